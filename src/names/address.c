@@ -102,7 +102,7 @@ read_literal(const struct scan_text *t, size_t open, struct address *a)
 	if (is_followed_by_other(t, a->end, false))
 		return false;
 	if (end - begin <= 5 || !ascii_equal(t->bytes + begin, "IPv6:", 5))
-		return host_ipv4_end(t, begin) == end;
+		return end > begin && host_ipv4_end(t, begin) == end;
 	return host_is_ipv6(t, begin + 5, end);
 }
 
@@ -321,10 +321,12 @@ find_field(const struct scan_text *t, size_t at)
 	const char *name;
 	unsigned lines = 0;
 
-	while (ascii_is(scan_byte_at(t, line), ASCII_BLANK) && lines++ < MAX_FOLDED_LINES &&
-	    text_line_find_previous(t, 0, line, &line, &end))
-		;
-	quote_prefix_read(t, line, MAX_QUOTE_MARKS, &p);
+	do
+		quote_prefix_read(t, line, MAX_QUOTE_MARKS, &p);
+	while ((ascii_is(scan_byte_at(t, line), ASCII_BLANK) || (p.end > line + 2 &&
+		ascii_is(t->bytes[p.end - 1], ASCII_BLANK) &&
+		ascii_is(t->bytes[p.end - 2], ASCII_BLANK))) && lines++ < MAX_FOLDED_LINES &&
+	    text_line_find_previous(t, 0, line, &line, &end));
 	for (end = p.end; end - p.end < MAX_LABEL_WORD_BYTES &&
 	    ascii_is(scan_byte_at(t, end), ASCII_LABEL); end++)
 		;
@@ -342,11 +344,13 @@ find_field(const struct scan_text *t, size_t at)
 static bool
 is_announced(const struct scan_text *t, size_t open)
 {
-	enum { MAX_DISTANCE = 35 };
+	enum { MAX_DISTANCE = 23, MAX_WORD_BYTES = 12 };
 	static const char *const words[] = { "message-id", "references", "in-reply-to",
 		"content-id", "supersedes", "in article", "in message", "news:", "mid:", "cid:",
 		"id:" };
-	size_t at = open, limit = open > MAX_DISTANCE ? open - MAX_DISTANCE : 0, i;
+	size_t at = open, i;
+	size_t limit = open > MAX_DISTANCE + MAX_WORD_BYTES ?
+	    open - MAX_DISTANCE - MAX_WORD_BYTES : 0;
 
 	while (at-- > limit && !ascii_is_one_of(t->bytes[at], "<>")) {
 		if (!ascii_is(t->bytes[at], ASCII_ALPHA) ||
@@ -355,6 +359,7 @@ is_announced(const struct scan_text *t, size_t open)
 		for (i = 0; i < COUNT(words); i++)
 			if (ascii_lower(t->bytes[at]) == words[i][0] &&
 			    open - at >= strlen(words[i]) &&
+			    open - at - strlen(words[i]) <= MAX_DISTANCE &&
 			    ascii_equal(t->bytes + at, words[i], strlen(words[i])))
 				return true;
 	}
@@ -381,17 +386,19 @@ follows_name(const struct scan_text *t, size_t open)
 }
 
 /* Return true for a local part that programs make: at least half of it are digits; it is groups of
- * hexadecimal digits; or it is long, with digits, or a few digits between letters of both cases. */
+ * hexadecimal digits; or it is long, with digits, or has some between letters of both cases. A user
+ * may have digits at the end. */
 static bool
 is_made_by_program(const char *text, size_t len)
 {
-	size_t digits = 0, hex = 0, groups = 0, capitals = 0, small = 0, i;
+	size_t digits = 0, hex = 0, groups = 0, capitals = 0, small = 0, last = 0, i;
 
 	if ((len > 4 && memcmp(text + len - 4, ".fsf", 4) == 0) ||
 	    (len > 5 && (ascii_equal(text, "Pine.", 5) || ascii_equal(text, "Mutt.", 5))))
 		return true;
 	for (i = 0; i < len; i++) {
 		digits += ascii_is(text[i], ASCII_DIGIT);
+		last = ascii_is(text[i], ASCII_DIGIT) ? last + 1 : 0; /* digits at the end */
 		hex += ascii_is(text[i], ASCII_HEX);
 		groups += ascii_is_one_of(text[i], "-.");
 		capitals += ascii_is_capital(text[i]);
@@ -401,8 +408,9 @@ is_made_by_program(const char *text, size_t len)
 		return false;
 	return (digits >= 8 && 2 * digits >= len) ||
 	    (len >= 8 && groups > 0 && hex + groups == len) ||
-	    (len >= 16 && digits >= 4 && !memchr(text, '+', len) && !memchr(text, '=', len)) ||
-	    (len >= 24 && digits >= 2 && capitals > 0 && small > 0);
+	    (len >= 16 && digits >= 4 && !(digits == last && last <= 6) &&
+		!memchr(text, '+', len) && !memchr(text, '=', len)) ||
+	    (len >= 10 && digits >= 2 && digits > last && capitals > 0 && small > 0);
 }
 
 bool

@@ -15,47 +15,29 @@
 
 /* ---- names of files, hosts and titles --- */
 
-/* Endings of file names in URLs, by their first letter. */
-static const char *const file_endings['z' - 'a' + 1][10] = {
-	['a' - 'a'] = { "asp", "aspx", "avi", "asc" },
-	['b' - 'a'] = { "bz2" },
-	['c' - 'a'] = { "cgi", "csv", "css", "cpp" },
-	['d' - 'a'] = { "dvi", "doc", "diff" },
-	['e' - 'a'] = { "eps", "exe" },
-	['g' - 'a'] = { "gz", "gif", "git" },
-	['h' - 'a'] = { "html", "htm", "hqx" },
-	['j' - 'a'] = { "jsp", "js", "json", "jpg", "jpeg", "java" },
-	['l' - 'a'] = { "log" },
-	['m' - 'a'] = { "md", "mp3" },
-	['p' - 'a'] = { "php", "pl", "pdf", "ps", "ppt", "png", "py", "patch", "pgp" },
-	['r' - 'a'] = { "rtf" },
-	['s' - 'a'] = { "shtml", "shtm", "sig" },
-	['t' - 'a'] = { "tex", "txt", "text", "tgz", "tar" },
-	['x' - 'a'] = { "xls", "xml", "xz" },
-	['z' - 'a'] = { "zip" },
-};
+/* Endings of file names in URLs. */
+static const char file_endings[] = " asc asp aspx avi bz2 cgi cpp css csv diff doc dvi eps exe gif git gz"
+    " hqx htm html java jpeg jpg js json jsp log md mp3 patch pdf pgp php pl png ppt ps py rtf shtm"
+    " shtml sig tar tex text tgz txt xls xml xz zip ";
 enum { MAX_FILE_ENDING_BYTES = 5 };
 
 /* Return true if s ends in a file's ending, such as ".html", perhaps with punctuation after it. */
 static bool
 ends_as_file(urlgrep_span s)
 {
-	size_t end = s.len, dot, min_dot;
-	const char *const *endings;
+	char ending[MAX_FILE_ENDING_BYTES + 3] = " ";
+	size_t end = s.len, at;
 
 	while (end > 0 && (is_in(s.text[end - 1], SENTENCE) || s.text[end - 1] == '\''))
 		end--;
-	min_dot = end > MAX_FILE_ENDING_BYTES ? end - MAX_FILE_ENDING_BYTES - 1 : 0;
-	for (dot = end; dot > min_dot; dot--)
-		if (!ascii_is(s.text[dot - 1], ASCII_ALPHA | ASCII_DIGIT))
-			break;
-	if (dot < 2 || dot == end || s.text[dot - 1] != '.' ||
-	    s.text[dot] < 'a' || s.text[dot] > 'z')
+	for (at = end; at > 0 && ascii_is(s.text[at - 1], ASCII_ALPHA | ASCII_DIGIT); at--)
+		if (end - at == MAX_FILE_ENDING_BYTES)
+			return false;
+	if (at < 2 || at == end || s.text[at - 1] != '.')
 		return false;
-	for (endings = file_endings[s.text[dot] - 'a']; *endings; endings++)
-		if (strlen(*endings) == end - dot && memcmp(s.text + dot, *endings, end - dot) == 0)
-			return true;
-	return false;
+	memcpy(ending + 1, s.text + at, end - at);
+	ending[1 + end - at] = ' ';
+	return strstr(file_endings, ending) != NULL;
 }
 
 /* Return where the path begins, after "//" and the host. */

@@ -3,7 +3,7 @@
  * Most scripts have blanks between words, so a letter belongs to the URL. Chinese,
  * Japanese, Korean and Thai prose follows a URL directly, so what stands before the first
  * letter decides, and the other reading is kept. */
-#include "text/letters.h"
+#include "text/run.h"
 
 #include <string.h>
 

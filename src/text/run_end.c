@@ -1,9 +1,8 @@
 /* run_end.c - where in a run of characters a bare URL ends: at markup and code (rule K), at
- * another URL, and at letters beyond US-ASCII (letters.h) */
+ * another URL, and at letters beyond US-ASCII (letters.c) */
 #include <string.h>
 
 #include "text/escape.h"
-#include "text/letters.h"
 #include "text/run.h"
 #include "util/ascii.h"
 #include "util/utf8.h"

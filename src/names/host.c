@@ -332,7 +332,7 @@ host_is_ipv6(const struct scan_text *t, size_t begin, size_t end)
 	return colons >= 2;
 }
 
-/* Return the length of the dot at bytes[at]: 1; 3 for a full stop of East Asia; 0 if there is none. */
+/* Return the length of the dot at bytes[at]: 3 for a full stop of East Asia; 0 if there is none. */
 static size_t
 dot_length(const struct scan_text *t, size_t at)
 {

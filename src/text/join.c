@@ -193,6 +193,17 @@ score_break(urlgrep_scanner *s, struct candidate *c, struct line_break *b, int *
 	return answer;
 }
 
+/* Return true if another URL begins in the next line, unless this one ends where a host follows. It
+ * is looked for first: in lists of URLs every line break is one before a URL. */
+static bool
+is_before_other_url(const struct line_break *b)
+{
+	const char *end = b->text->bytes + b->fragment_end;
+
+	return join_is_before_url(b) && memcmp(end - 2, "//", 2) != 0 &&
+	    !ascii_equal(end - 3, "%2f", 3);
+}
+
 /* Score the break as the lines look, or, of a URL between quotation marks and nothing else, as
  * joined. Answers as score_break. */
 static enum scan_answer
@@ -205,7 +216,7 @@ score_lines(urlgrep_scanner *s, struct candidate *c, struct line_break *b, int *
 		b->fragment_end--;
 	}
 	if ((only_quoted && c->byte_before != '"') || !line_break_read_leaders(s, b) ||
-	    !line_break_read_run(s, b))
+	    is_before_other_url(b) || !line_break_read_run(s, b))
 		return SCAN_NO;
 	if (!only_quoted)
 		return score_break(s, c, b, score);

@@ -147,9 +147,6 @@ pattern_text_rule_at(const struct grammar_table *g, const char *pattern, size_t 
 
 /* ---- compiled patterns --- */
 
-/* JIT-compiling a section costs as much as interpreting it about 50 times. */
-enum { JIT_AFTER_MATCHES = 32 };
-
 void
 pattern_free(const urlgrep_memory *memory, struct pattern *p)
 {
@@ -267,7 +264,7 @@ jit_compile(struct pattern *p)
 }
 
 const pcre2_code *
-pattern_code(const struct pattern_options *options, struct pattern *p)
+pattern_code(const struct pattern_options *options, struct pattern *p, unsigned jit_after)
 {
 	const pcre2_code *code = atomic_load_explicit(&p->jit_code, memory_order_acquire);
 
@@ -277,7 +274,7 @@ pattern_code(const struct pattern_options *options, struct pattern *p)
 		return p->code;
 	/* one thread compiles it; until then, the others interpret it */
 	if (!options->use_jit_early && atomic_fetch_add_explicit(&p->match_count, 1,
-	    memory_order_relaxed) != JIT_AFTER_MATCHES)
+	    memory_order_relaxed) != jit_after)
 		return p->code;
 	return jit_compile(p);
 }

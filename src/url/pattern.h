@@ -82,9 +82,13 @@ void pattern_set_free(struct pattern_set *set);
 struct pattern *pattern_find(const struct pattern_set *set, unsigned section,
     unsigned variant);
 
-/* Return the machine code of a pattern once it matched often enough, else the code to
- * be interpreted. */
-const pcre2_code *pattern_code(const struct pattern_options *options, struct pattern *p);
+/* JIT-compiling a section costs as much as interpreting it about 50 times. */
+enum { JIT_AFTER_MATCHES = 32 };
+
+/* Return the machine code of a pattern once it matched jit_after times, else the code to be
+ * interpreted. */
+const pcre2_code *pattern_code(const struct pattern_options *options, struct pattern *p,
+    unsigned jit_after);
 
 /* Compile a pattern with these options of PCRE2 for a place that threads share. Returns what is
  * published there then, NULL without memory. */

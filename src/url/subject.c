@@ -122,7 +122,7 @@ subject_match(struct match_state *m, const struct subject *s)
 
 	if (p == NULL)
 		return URLGREP_NOMEM;
-	code = pattern_code(&s->set->options, p);
+	code = pattern_code(&s->set->options, p, JIT_AFTER_MATCHES);
 	if (code != p->code && !s->set->table->is_utf)
 		return match_status(match_jit(m, code, s->text, s->len));
 	return match_status(match_run(m, code, s->text, s->len, 0));

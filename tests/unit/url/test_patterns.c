@@ -32,10 +32,10 @@ calls_before_jit(bool use_jit, bool use_jit_early)
 	ok(p && p->code && p == pattern_find(&set, 1, PATTERN_JUDGE) &&
 	    p != pattern_find(&set, 2, PATTERN_JUDGE) && p != pattern_find(&set, 1, PATTERN_TRACE) &&
 	    p == pattern_find(&set, 1, PATTERN_JUDGE), "a pattern is compiled once");
-	while (calls < 100 && (jit = pattern_code(&set.options, p)) == p->code)
+	while (calls < 100 && (jit = pattern_code(&set.options, p, JIT_AFTER_MATCHES)) == p->code)
 		calls++;
 	for (later = 0; later < 50; later++)
-		if (pattern_code(&set.options, p) != jit)
+		if (pattern_code(&set.options, p, JIT_AFTER_MATCHES) != jit)
 			calls = -1;
 	pattern_set_free(&set);
 	return calls;

@@ -305,6 +305,13 @@ static const enum join_sign next_text_signs[] = {
 	[NEXT_TEXT_PROSE_AFTER_SLASH] = SIGN_WORD_PROSE,
 };
 
+/* Return true if the sign is of a line as a whole. */
+static bool
+is_of_line(enum join_sign sign)
+{
+	return sign >= SIGN_NEXT_URL && sign <= SIGN_NEXT_BRACE;
+}
+
 /* Find what the next line is. */
 static void
 find_next(struct rules *rules, struct join *j)
@@ -313,19 +320,18 @@ find_next(struct rules *rules, struct join *j)
 	const char *text = b->text->bytes + b->run;
 	size_t len = b->next_end - b->run;
 	struct rule_match match;
-	unsigned rule = b->is_text ? rules_find(rules, RULES_NEXT_TEXT, 0, text, len, 0, &match) : 0;
+	unsigned rule;
 
-	if (rule == NEXT_TEXT_PROSE_AFTER_SLASH && j->before.text[j->before.len - 1] != '/')
-		rule = 0;
-	j->next = rule ? 0 : rules_find(rules, RULES_NEXT_LINE, 0, text, len, 0, &match);
-	j->kind = rule ? next_text_signs[rule] : next_signs[j->next];
-}
-
-/* Return true if the sign is of a line as a whole. */
-static bool
-is_of_line(enum join_sign sign)
-{
-	return sign >= SIGN_NEXT_URL && sign <= SIGN_NEXT_BRACE;
+	j->next = rules_find(rules, RULES_NEXT_LINE, 0, text, len, 0, &match);
+	j->kind = next_signs[j->next];
+	if (!b->is_text || is_of_line(j->kind))
+		return;
+	rule = rules_find(rules, RULES_NEXT_TEXT, 0, text, len, 0, &match);
+	if (rule == 0 || (rule == NEXT_TEXT_PROSE_AFTER_SLASH &&
+	    j->before.text[j->before.len - 1] != '/'))
+		return;
+	j->next = 0;
+	j->kind = next_text_signs[rule];
 }
 
 /* Return the sign of a line that continues no URL; NONE if it may. */

@@ -5,9 +5,8 @@
                             mbox() with the email package and re
 
 The texts are pieces of about 1 KB of $ARCHIVES (mailboxes) or, without it, of corpus/. The
-compared functions take turns, and the least time of each counts, since other load may disturb
-a round. It is CPU time, except for mbox() with several threads, which is judged by elapsed
-time and needs idle processors. The exit status is 1 if a ratio is less than demanded.
+compared functions take turns, and the least CPU time of each counts, since other load may disturb
+a round. The exit status is 1 if a ratio is less than demanded.
 """
 import email
 import email.policy
@@ -125,20 +124,17 @@ def first_messages(path):
 
 
 def bench_mail(path):
-    """Print the times of an archive. Return the ratios of the time of the email package to that
-    of mbox(): CPU time with one thread, and elapsed time with the default threads."""
+    """Print the times of an archive. Return the ratio of the CPU time of the email package to that
+    of mbox()."""
     messages = first_messages(path)
     with tempfile.NamedTemporaryFile() as file:
         for raw in messages:
             file.write(b"From a@b.example Tue Mar 14 10:12:00 1995\n" + raw + b"\n")
         file.flush()
 
-        def ours(**options):
-            return sum(len(message.urls) for message in urlgrep.mbox(file.name, **options))
-
         best = least_seconds({
             "email": lambda: by_email_package(messages),
-            "mbox, 1 thread": lambda: ours(threads=1), "mbox": ours,
+            "mbox": lambda: sum(len(message.urls) for message in urlgrep.mbox(file.name)),
             "batches": lambda: sum(len(batch) for batch in urlgrep.batches(file.name))},
             (time.process_time, time.perf_counter))
         size = file.tell() / 1e6
@@ -146,7 +142,7 @@ def bench_mail(path):
     print(f"{os.path.basename(path)}, {len(messages)} messages, {size:.1f} MB; microseconds a "
           "message, CPU time and elapsed time:",
           "; ".join(f"{name} {both[0]:.1f} {both[1]:.1f}" for name, both in each.items()))
-    return (each["email"][0] / each["mbox, 1 thread"][0], each["email"][1] / each["mbox"][1])
+    return each["email"][0] / each["mbox"][0]
 
 
 def median(ratios):
@@ -158,11 +154,8 @@ def main():
     good = bench_texts()
     paths = archives()
     if paths:
-        one, default = zip(*map(bench_mail, paths))
-        threads = min(len(os.sched_getaffinity(0)), 4)
-        print(f"email with re and mbox(), one thread, CPU time: {median(one):.1f} times")
-        good.append(report(f"email with re and mbox(), {threads} threads, elapsed time, the "
-                           "median archive", median(default), 150))
+        good.append(report("email with re and mbox(), the median archive",
+                           median([bench_mail(path) for path in paths]), 100))
     else:
         print("skipped: mbox(), no archives of mail (set ARCHIVES)")
     return 0 if all(good) else 1

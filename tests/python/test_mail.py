@@ -256,6 +256,52 @@ class Ranges(unittest.TestCase):
         self.assertEqual([url for piece in pieces for url in found[piece]],
                          [url.url for url in urls_of(data)])
 
+    def check_read_ahead(self, path):
+        """All messages of a path, with and without a thread that decompresses; the error that
+        ends it or None."""
+        both = []
+        for read_ahead in (True, False):
+            found, error = [], None
+            try:
+                for message in urlgrep.mbox(path, read_ahead=read_ahead):
+                    found.append((message.number, message.line, message.raw,
+                                  [(url.url, url.line, url.message) for url in message.urls]))
+            except urlgrep.ReadError as failure:
+                error = failure.filename
+            both.append((found, error))
+        self.assertEqual(*both)
+        return both[0]
+
+    def test_read_ahead(self):
+        data = gzip.compress(mailbox(9000))
+        for name, cut in (("whole", 0), ("damaged", 2000)):
+            with self.subTest(name), tempfile.NamedTemporaryFile(suffix=".gz") as file:
+                file.write(data[:len(data) - cut])
+                file.flush()
+                found, error = self.check_read_ahead(file.name)
+                self.assertEqual(error, file.name if cut else None)
+                self.assertGreater(len(found), 1000)
+
+    def test_fork(self):
+        """A forked process is told that the thread is not there; the parent reads on."""
+        with tempfile.NamedTemporaryFile(suffix=".gz") as file:
+            file.write(gzip.compress(mailbox(30000)))
+            file.flush()
+            reader = urlgrep.mbox(file.name)
+            self.assertEqual(next(reader).number, 1)
+            pid = os.fork()
+            if pid == 0:
+                status = 1
+                try:
+                    next(reader)
+                except RuntimeError as error:
+                    del reader
+                    status = 0 if "another process" in str(error) else 2
+                finally:
+                    os._exit(status)
+            self.assertEqual(os.waitstatus_to_exitcode(os.waitpid(pid, 0)[1]), 0)
+            self.assertEqual(sum(1 for _ in reader), 29999)
+
     def test_beyond_4_gib(self):
         """Offsets have 64 bits: a sparse file."""
         with tempfile.NamedTemporaryFile() as file:

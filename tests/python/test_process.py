@@ -1,5 +1,6 @@
 """Memory, references, subinterpreters, and the package as a command"""
 import gc
+import gzip
 import io
 import json
 import os
@@ -9,11 +10,9 @@ import sys
 import tempfile
 import unittest
 import weakref
-from unittest import mock
 
 import urlgrep
 from support import CORPUS, TOP, mailbox
-from urlgrep import parallel
 
 ROUNDS = 300
 
@@ -43,13 +42,12 @@ def use_mbox():
         str((message.id, message.texts, message.urls, message.urls and message.urls[0].part))
 
 
-def use_parallel():
-    with mock.patch.multiple(parallel, PIECE_BYTES=900, LEAST_PIECES=2), \
-            tempfile.NamedTemporaryFile() as file:
-        file.write(mailbox(9))
+def use_read_ahead():
+    with tempfile.NamedTemporaryFile() as file:
+        file.write(gzip.compress(mailbox(9)))
         file.flush()
-        str([message.urls for message in urlgrep.mbox(file.name, threads=2)])
-        next(urlgrep.mbox(file.name, threads=2))
+        str([message.urls for message in urlgrep.mbox(file.name)])
+        next(urlgrep.mbox(file.name))
 
 
 def use_extract():
@@ -81,7 +79,7 @@ def use_errors():
         raise AssertionError("no exception")
 
 
-USES = (use_find, use_judge, use_mbox, use_parallel, use_extract, use_batches, use_errors)
+USES = (use_find, use_judge, use_mbox, use_read_ahead, use_extract, use_batches, use_errors)
 
 
 class Memory(unittest.TestCase):
@@ -103,19 +101,16 @@ class Memory(unittest.TestCase):
         names = ["url"]
         url, = urlgrep.find(text)
         with tempfile.NamedTemporaryFile(delete=False) as file:
-            file.write(mailbox(9))
+            file.write(gzip.compress(mailbox(9)))
         self.addCleanup(os.remove, file.name)
         objects = (text, data, column, names, urlgrep.URL, urlgrep.Array, urlgrep.Batches,
                    urlgrep.Message, file.name, None, url, column[0], "current")
         uses = (lambda: urlgrep.find(text), lambda: list(urlgrep.mbox(data)),
-                lambda: list(urlgrep.mbox(file.name, threads=2)),
+                lambda: list(urlgrep.mbox(file.name)),
                 lambda: urlgrep.extract(column, columns=names, grammar="current"),
                 lambda: list(urlgrep.batches(data, columns=names)),
                 lambda: (str(url), repr(url), url.parts, url.line),
                 lambda: urlgrep.batches(data).__arrow_c_stream__())
-        patch = mock.patch.multiple(parallel, PIECE_BYTES=900, LEAST_PIECES=2)
-        patch.start()
-        self.addCleanup(patch.stop)
         for use in uses:
             use()
         before = [sys.getrefcount(value) for value in objects]

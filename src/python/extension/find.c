@@ -7,7 +7,7 @@
 
 #include "row/fields.h"
 #include "text_input.h"
-#include "url_object.h"
+#include "url.h"
 #include "util/utf8.h"
 
 /* Scanning a longer text takes so long that other threads should run. */
@@ -74,7 +74,7 @@ append_url(struct find *f, PyObject *list, const urlgrep_finding *finding)
 		end = count_characters(&f->count,
 		    (size_t)(finding->offset + finding->length));
 	}
-	url = url_object_new(&f->maker, finding, begin, end);
+	url = url_object_new(&f->maker, finding, NULL, begin, end);
 	status = url ? PyList_Append(list, url) : -1;
 	Py_XDECREF(url);
 	return status;
@@ -202,7 +202,7 @@ object_of_judged(const struct url_maker *maker, const urlgrep_url *url, Py_ssize
 	urlgrep_finding finding = { .url = *url, .form = URLGREP_BARE,
 		.length = url->text.len, .readings = &reading, .reading_count = 1 };
 
-	return url_object_new(maker, &finding, 0, (int64_t)end);
+	return url_object_new(maker, &finding, NULL, 0, (int64_t)end);
 }
 
 /* Return (verdict, parts, warnings, error or None, url). */

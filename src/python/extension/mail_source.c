@@ -154,8 +154,8 @@ make_reader(struct mail_source *s, struct state *state, const struct mail_option
 {
 	urlgrep_mail_options options = search_mail_options(&o->search);
 
-	options.flags |= o->reads_ahead ? URLGREP_MAIL_READ_AHEAD : 0;
-	s->reads_ahead = o->reads_ahead;
+	s->reads_ahead = o->reads_ahead && s->object == NULL;
+	options.flags |= s->reads_ahead ? URLGREP_MAIL_READ_AHEAD : 0;
 	options.type = type_named(o->type);
 	if (o->type && options.type == URLGREP_MAIL_DETECT) {
 		PyErr_Format(PyExc_ValueError,
@@ -277,7 +277,7 @@ mail_source_open(struct mail_source *s, struct state *state,
 	int seekable = 0;
 
 	memset(s, 0, sizeof(*s));
-	if (make_reader(s, state, options) < 0 || take_source(s, options->source) < 0)
+	if (take_source(s, options->source) < 0 || make_reader(s, state, options) < 0)
 		return -1;
 	if (s->object && s->buffer.obj == NULL &&
 	    (seekable = is_seekable(s->object)) < 0)

@@ -12,7 +12,7 @@ struct mail_options {
 	PyObject *source;
 	uint64_t begin, end;
 	const char *type;    /* "mbox", "mail", "text", "html" or NULL */
-	bool reads_ahead;    /* decompress a file in a thread of its own */
+	bool reads_ahead;    /* decompress a path in a thread of its own */
 	struct search_options search;
 };
 

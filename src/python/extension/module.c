@@ -4,11 +4,9 @@
 #include "array.h"
 #include "extract.h"
 #include "find.h"
-#include "message_object.h"
-#include "piece.h"
-#include "reader.h"
+#include "message.h"
 #include "state.h"
-#include "url_object.h"
+#include "url.h"
 
 /* The libraries beneath have global state (libarchive), and the Arrow stream is called
  * back from other threads, which belong to the main interpreter. */
@@ -60,14 +58,11 @@ add_types(PyObject *module, struct state *state)
 	state->array_type = array_type_new(module);
 	state->message_type = message_type_new(module);
 	state->reader_type = reader_type_new(module);
-	state->piece_type = piece_type_new(module);
-	state->pieces_type = pieces_type_new(module);
 	state->batches_type = batches_type_new(module);
 	state->read_error = PyErr_NewExceptionWithDoc("urlgrep.ReadError",
 	    "Something of a mailbox cannot be read.", PyExc_OSError, NULL);
 	if (state->url_type == NULL || state->array_type == NULL ||
 	    state->message_type == NULL || state->reader_type == NULL ||
-	    state->piece_type == NULL || state->pieces_type == NULL ||
 	    state->batches_type == NULL || state->read_error == NULL)
 		return -1;
 	return PyModule_AddObjectRef(module, "ReadError", state->read_error);
@@ -96,8 +91,6 @@ module_traverse(PyObject *module, visitproc visit, void *arg)
 	Py_VISIT(state->array_type);
 	Py_VISIT(state->message_type);
 	Py_VISIT(state->reader_type);
-	Py_VISIT(state->piece_type);
-	Py_VISIT(state->pieces_type);
 	Py_VISIT(state->batches_type);
 	Py_VISIT(state->read_error);
 	return 0;
@@ -112,8 +105,6 @@ module_clear(PyObject *module)
 	Py_CLEAR(state->array_type);
 	Py_CLEAR(state->message_type);
 	Py_CLEAR(state->reader_type);
-	Py_CLEAR(state->piece_type);
-	Py_CLEAR(state->pieces_type);
 	Py_CLEAR(state->batches_type);
 	Py_CLEAR(state->read_error);
 	return 0;

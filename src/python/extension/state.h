@@ -31,8 +31,7 @@ struct pool {
 };
 
 struct state {
-	PyTypeObject *url_type, *array_type, *message_type, *reader_type, *piece_type,
-	    *pieces_type, *batches_type;
+	PyTypeObject *url_type, *array_type, *message_type, *reader_type, *batches_type;
 	PyObject *read_error; /* the exception urlgrep.ReadError */
 	struct pool pools[MAX_GRAMMARS][GRAMMAR_VARIANTS];
 	struct wrapper_table *wrapper_tables; /* all that were given */

@@ -81,45 +81,14 @@ class Message(_urlgrep.Message):
         return f"<urlgrep.Message {self.number} of {self.path!r}: {len(self.urls)} URLs>"
 
 
-def mbox(source, begin=0, end=None, *, threads=None, **options):
+def mbox(source, begin=0, end=None, *, read_ahead=True, **options):
     """Iterate over the messages of a mailbox, or those that begin in a byte range of it.
 
     source is a path, bytes, or a file object; it may be any file that the command
     urlgrep reads. Raises OSError if it cannot be opened, and ReadError for what cannot
-    be read of it.
-
-    So many threads read a path; the messages are the same, in the same order. None: as many
-    as there are processors, at most 4; but 1 for a range, beside which others are likely
-    to be read.
+    be read of it. With read_ahead, a thread decompresses a path, if that is compressed.
     """
-    from . import parallel
-    if threads is None:
-        is_whole = begin == 0 and end is None
-        threads = min(parallel.processors(), parallel.DEFAULT_THREADS) if is_whole else 1
-    elif threads < 1:
-        raise ValueError("threads: expected a positive number")
-    if threads == 1 or not _is_path(source):
-        return _urlgrep.open_reader(Message, source, begin, end, **options)
-    reader = _urlgrep.open_reader(Message, source, begin, end, read_ahead=True, **options)
-    ranges = _ranges_of(source, begin, end, options.get("type"))
-    if not ranges:
-        return reader
-    readers = [_urlgrep.open_reader(Message, source, begin, end, **options)
-               for _ in range(min(threads, len(ranges)))]
-    return parallel.ParallelReader(readers, ranges)
-
-
-def _is_path(source):
-    return isinstance(source, (str, os.PathLike)) and not hasattr(source, "read")
-
-
-def _ranges_of(path, begin, end, type):
-    """The ranges in which threads read a path; none if it is small or cannot be divided."""
-    from . import parallel
-    ranges = parallel.cut(begin, end, os.path.getsize(path))
-    if len(ranges) < parallel.LEAST_PIECES or not _urlgrep.is_divisible(path, type):
-        return []
-    return ranges
+    return _urlgrep.open_reader(Message, source, begin, end, read_ahead=read_ahead, **options)
 
 
 def message(raw, **options):

@@ -1,19 +1,21 @@
-/* url_object.c - the Python type urlgrep.URL
+/* url.c - the Python type urlgrep.URL
  *
  * A URL holds a copy of the finding; an attribute is a row of the table of columns and is
  * made when it is asked for. */
-#include "url_object.h"
+#include "url.h"
 
-#include <stdlib.h>
+#include <stddef.h>
 #include <string.h>
 
 struct url_object {
-	PyObject_HEAD
-	struct saved_finding *saved;
+	PyObject_VAR_HEAD
 	struct pool *pool; /* of the module, to which the type refers */
 	unsigned unwrap_classes;
 	const struct wrapper_table *wrappers;
 	int64_t begin, end;
+	urlgrep_finding finding;
+	urlgrep_location *location; /* without signs; NULL if it is of a text */
+	max_align_t block[];        /* what finding and location borrow */
 };
 
 struct url_maker
@@ -23,41 +25,105 @@ url_maker_of(struct state *state, struct pool *pool, const struct search_options
 		options->wrappers };
 }
 
-PyObject *
-url_object_new(const struct url_maker *maker, const urlgrep_finding *finding,
-    int64_t begin, int64_t end)
-{
-	struct saved_finding *saved = saved_finding_new(finding, NULL);
-	PyObject *url;
+/* ---- a copy of what a finding borrows --- */
 
-	if (saved == NULL)
-		return PyErr_NoMemory();
-	url = url_object_of_saved(maker, saved);
-	if (url) {
-		((struct url_object *)url)->begin = begin;
-		((struct url_object *)url)->end = end;
+/* Copies to a block; if that is NULL, only counts the bytes that it needs. */
+struct copier {
+	char *block;
+	size_t len;
+};
+
+/* Return the copy, or the bytes themselves if they are only counted. */
+static void *
+copy_bytes(struct copier *c, const void *bytes, size_t len)
+{
+	char *to = c->block ? c->block + c->len : NULL;
+
+	if (bytes == NULL)
+		return NULL;
+	c->len += len;
+	return to ? memcpy(to, bytes, len) : (void *)bytes;
+}
+
+static void
+copy_span(struct copier *c, urlgrep_span *span)
+{
+	span->text = copy_bytes(c, span->text, span->len);
+}
+
+static void
+copy_string(struct copier *c, const char **string)
+{
+	*string = copy_bytes(c, *string, *string ? strlen(*string) + 1 : 0);
+}
+
+static void
+copy_location(struct copier *c, urlgrep_location *l)
+{
+	copy_string(c, &l->path);
+	copy_string(c, &l->part);
+	copy_string(c, &l->encoding);
+	copy_string(c, &l->alternative);
+	copy_span(c, &l->element);
+	copy_span(c, &l->attribute);
+	copy_span(c, &l->link_text);
+	copy_span(c, &l->shown_host);
+	l->sign_count = 0;
+	l->signs = NULL;
+}
+
+/* Copy what a finding and its location borrow, and the location itself; first what needs to be
+ * aligned. */
+static void
+copy_borrowed(struct copier *c, urlgrep_finding *f, urlgrep_location **location)
+{
+	const char *url = f->url.text.text;
+	unsigned i;
+
+	f->readings = copy_bytes(c, f->readings, f->reading_count * sizeof(*f->readings));
+	*location = copy_bytes(c, *location, sizeof(**location));
+	copy_span(c, &f->url.text);
+	for (i = 0; i < f->url.part_count; i++) /* they lie in the URL */
+		f->url.parts[i].value.text += f->url.text.text - url;
+	copy_span(c, &f->written);
+	copy_span(c, &f->supplied);
+	copy_span(c, &f->defanged);
+	for (i = 0; i < f->reading_count; i++) {
+		urlgrep_span reading = f->readings[i].url;
+
+		copy_span(c, &reading);
+		if (c->block) /* else the readings are the scanner's */
+			((urlgrep_reading *)f->readings)[i].url = reading;
 	}
-	return url;
+	if (*location)
+		copy_location(c, *location);
 }
 
 PyObject *
-url_object_of_saved(const struct url_maker *maker, struct saved_finding *saved)
+url_object_new(const struct url_maker *maker, const urlgrep_finding *finding,
+    const urlgrep_location *location, int64_t begin, int64_t end)
 {
-	struct url_object *u = PyObject_New(struct url_object, maker->type);
-	const urlgrep_location *location = saved_finding_location(saved);
+	urlgrep_finding counted = *finding;
+	urlgrep_location counted_location;
+	urlgrep_location *at = location ? &counted_location : NULL;
+	struct copier copier = { .block = NULL };
+	struct url_object *u;
 
-	if (u == NULL) {
-		free(saved);
+	if (location)
+		counted_location = *location;
+	copy_borrowed(&copier, &counted, &at);
+	u = PyObject_NewVar(struct url_object, maker->type, (Py_ssize_t)copier.len);
+	if (u == NULL)
 		return NULL;
-	}
-	u->saved = saved;
 	u->pool = maker->pool;
 	u->unwrap_classes = maker->unwrap_classes;
 	u->wrappers = maker->wrappers;
-	if (location) {
-		u->begin = (int64_t)location->offset;
-		u->end = u->begin + (int64_t)location->length;
-	}
+	u->begin = begin;
+	u->end = end;
+	u->finding = counted;
+	u->location = at;
+	copier = (struct copier){ .block = (char *)u->block };
+	copy_borrowed(&copier, &u->finding, &u->location);
 	return (PyObject *)u;
 }
 
@@ -66,7 +132,6 @@ url_dealloc(PyObject *self)
 {
 	PyTypeObject *type = Py_TYPE(self);
 
-	free(((struct url_object *)self)->saved);
 	PyObject_Free(self);
 	Py_DECREF(type);
 }
@@ -77,6 +142,12 @@ PyObject *
 str_of_span(urlgrep_span span)
 {
 	return PyUnicode_DecodeUTF8(span.text, (Py_ssize_t)span.len, "surrogateescape");
+}
+
+PyObject *
+str_of_string(const char *string)
+{
+	return str_of_span((urlgrep_span){ string, strlen(string) });
 }
 
 PyObject *
@@ -184,17 +255,16 @@ url_get_column(PyObject *self, void *closure)
 	struct details *details = pool_take_details(u->pool, u->unwrap_classes,
 	    u->wrappers);
 	const struct field *column = closure;
-	struct restored_finding restored;
+	struct row row = { .finding = &u->finding, .location = u->location,
+		.details = details };
 	struct value value;
 	PyObject *object;
 
 	if (details == NULL)
 		return NULL;
-	saved_finding_restore(u->saved, &restored);
-	restored.row.details = details;
-	field_get(column, &restored.row, &value);
+	field_get(column, &row, &value);
 	object = details_have_failed(details) ? PyErr_NoMemory() :
-	    object_of_value(column->type, &restored.row, &value);
+	    object_of_value(column->type, &row, &value);
 	pool_give_details(u->pool, details, u->unwrap_classes, u->wrappers);
 	return object;
 }
@@ -216,7 +286,7 @@ url_get_end(PyObject *self, void *closure)
 static PyObject *
 url_str(PyObject *self)
 {
-	return str_of_span(saved_finding_url(((struct url_object *)self)->saved));
+	return str_of_span(((struct url_object *)self)->finding.url.text);
 }
 
 static PyObject *
@@ -263,7 +333,7 @@ url_type_new(PyObject *module)
 		{ 0, NULL },
 	};
 	PyType_Spec spec = { .name = "urlgrep.URL",
-		.basicsize = sizeof(struct url_object),
+		.basicsize = sizeof(struct url_object), .itemsize = 1,
 		.flags = Py_TPFLAGS_DEFAULT | Py_TPFLAGS_DISALLOW_INSTANTIATION,
 		.slots = slots };
 	PyObject *type;

@@ -1,9 +1,8 @@
-/* url_object.h - the Python type urlgrep.URL */
-#ifndef PYTHON_EXTENSION_URL_OBJECT_H
-#define PYTHON_EXTENSION_URL_OBJECT_H
+/* url.h - the Python type urlgrep.URL */
+#ifndef PYTHON_EXTENSION_URL_H
+#define PYTHON_EXTENSION_URL_H
 
 #include "row/fields.h"
-#include "saved_finding.h"
 #include "state.h"
 
 /* Make the type and add it to the module. Return NULL with an exception. */
@@ -22,16 +21,13 @@ struct url_maker url_maker_of(struct state *state, struct pool *pool,
     const struct search_options *options);
 
 /* Return a new URL for a finding, which is copied; text[begin:end] is it in the text that
- * Python has. NULL with an exception. */
+ * Python has. location is NULL if that is not a file. NULL with an exception. */
 PyObject *url_object_new(const struct url_maker *maker, const urlgrep_finding *finding,
-    int64_t begin, int64_t end);
-
-/* The same, for a finding that was saved, which is taken over. */
-PyObject *url_object_of_saved(const struct url_maker *maker,
-    struct saved_finding *saved);
+    const urlgrep_location *location, int64_t begin, int64_t end);
 
 /* Return text as a str; bytes that are not UTF-8 become surrogates (PEP 383). */
 PyObject *str_of_span(urlgrep_span span);
+PyObject *str_of_string(const char *string);
 
 /* Return the parts of a URL as a dict. */
 PyObject *dict_of_parts(const urlgrep_url *url);

@@ -1,12 +1,12 @@
 /* find.c - the functions find() and judge() */
-#include "find.h"
+#include "module.h"
 
 #include <stdbool.h>
 #include <stdlib.h>
 #include <string.h>
 
 #include "row/fields.h"
-#include "text_input.h"
+#include "texts.h"
 #include "url.h"
 #include "util/utf8.h"
 

@@ -1,6 +1,6 @@
 /* message.c - mbox(): the types urlgrep._urlgrep.Message and Reader, and what there is to know
  * of single messages */
-#include "message.h"
+#include "module.h"
 
 #include <errno.h>
 #include <stddef.h>
@@ -9,8 +9,8 @@
 #include <structmember.h>
 #include <unistd.h>
 
-#include "mail_source.h"
-#include "text_input.h"
+#include "mailbox.h"
+#include "texts.h"
 #include "url.h"
 
 /* Its members are set from Python for a message that is not there. */
@@ -243,11 +243,8 @@ message_type_new(PyObject *module)
 		.basicsize = sizeof(struct message_object),
 		.flags = Py_TPFLAGS_DEFAULT | Py_TPFLAGS_BASETYPE | Py_TPFLAGS_HAVE_GC,
 		.slots = slots };
-	PyObject *type = PyType_FromModuleAndSpec(module, &spec, NULL);
 
-	if (type && PyModule_AddObjectRef(module, "Message", type) < 0)
-		Py_CLEAR(type);
-	return (PyTypeObject *)type;
+	return type_new(module, &spec, "Message");
 }
 
 /* ---- the type of readers --- */
@@ -324,7 +321,7 @@ reader_type_new(PyObject *module)
 		    Py_TPFLAGS_HAVE_GC,
 		.slots = slots };
 
-	return (PyTypeObject *)PyType_FromModuleAndSpec(module, &spec, NULL);
+	return type_new(module, &spec, NULL);
 }
 
 /* Raise the OSError of a file that cannot be opened. */

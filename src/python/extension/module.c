@@ -1,12 +1,9 @@
 /* module.c - the extension module urlgrep._urlgrep, for the limited API of Python 3.11 */
-#include "batches.h"
+#include "module.h"
+
+#include <stddef.h>
+
 #include "row/fields.h"
-#include "array.h"
-#include "extract.h"
-#include "find.h"
-#include "message.h"
-#include "state.h"
-#include "url.h"
 
 /* The libraries beneath have global state (libarchive), and the Arrow stream is called
  * back from other threads, which belong to the main interpreter. */
@@ -51,21 +48,37 @@ add_constant(PyObject *module, const char *name, PyObject *value)
 	return status;
 }
 
+/* The types that the state refers to. */
+static const struct {
+	size_t at; /* offset of a PyTypeObject * in struct state */
+	PyTypeObject *(*make)(PyObject *module);
+} types[] = {
+	{ offsetof(struct state, url_type), url_type_new },
+	{ offsetof(struct state, array_type), array_type_new },
+	{ offsetof(struct state, message_type), message_type_new },
+	{ offsetof(struct state, reader_type), reader_type_new },
+	{ offsetof(struct state, batches_type), batches_type_new },
+};
+enum { TYPES = sizeof(types) / sizeof(types[0]) };
+
+static PyTypeObject **
+type_at(PyObject *module, size_t i)
+{
+	return (PyTypeObject **)((char *)state_of_module(module) + types[i].at);
+}
+
 static int
 add_types(PyObject *module, struct state *state)
 {
-	state->url_type = url_type_new(module);
-	state->array_type = array_type_new(module);
-	state->message_type = message_type_new(module);
-	state->reader_type = reader_type_new(module);
-	state->batches_type = batches_type_new(module);
+	size_t i;
+
+	for (i = 0; i < TYPES; i++)
+		if ((*type_at(module, i) = types[i].make(module)) == NULL)
+			return -1;
 	state->read_error = PyErr_NewExceptionWithDoc("urlgrep.ReadError",
 	    "Something of a mailbox cannot be read.", PyExc_OSError, NULL);
-	if (state->url_type == NULL || state->array_type == NULL ||
-	    state->message_type == NULL || state->reader_type == NULL ||
-	    state->batches_type == NULL || state->read_error == NULL)
-		return -1;
-	return PyModule_AddObjectRef(module, "ReadError", state->read_error);
+	return state->read_error ?
+	    PyModule_AddObjectRef(module, "ReadError", state->read_error) : -1;
 }
 
 static int
@@ -85,28 +98,22 @@ module_exec(PyObject *module)
 static int
 module_traverse(PyObject *module, visitproc visit, void *arg)
 {
-	struct state *state = state_of_module(module);
+	size_t i;
 
-	Py_VISIT(state->url_type);
-	Py_VISIT(state->array_type);
-	Py_VISIT(state->message_type);
-	Py_VISIT(state->reader_type);
-	Py_VISIT(state->batches_type);
-	Py_VISIT(state->read_error);
+	for (i = 0; i < TYPES; i++)
+		Py_VISIT(*type_at(module, i));
+	Py_VISIT(state_of_module(module)->read_error);
 	return 0;
 }
 
 static int
 module_clear(PyObject *module)
 {
-	struct state *state = state_of_module(module);
+	size_t i;
 
-	Py_CLEAR(state->url_type);
-	Py_CLEAR(state->array_type);
-	Py_CLEAR(state->message_type);
-	Py_CLEAR(state->reader_type);
-	Py_CLEAR(state->batches_type);
-	Py_CLEAR(state->read_error);
+	for (i = 0; i < TYPES; i++)
+		Py_CLEAR(*type_at(module, i));
+	Py_CLEAR(state_of_module(module)->read_error);
 	return 0;
 }
 

@@ -1,5 +1,5 @@
 /* state.c - idle scanners and readers, which are expensive to make */
-#include "state.h"
+#include "module.h"
 
 #include <string.h>
 
@@ -15,6 +15,16 @@ struct state *
 state_of_object(PyObject *object)
 {
 	return PyType_GetModuleState(Py_TYPE(object));
+}
+
+PyTypeObject *
+type_new(PyObject *module, PyType_Spec *spec, const char *name)
+{
+	PyObject *type = PyType_FromModuleAndSpec(module, spec, NULL);
+
+	if (type && name && PyModule_AddObjectRef(module, name, type) < 0)
+		Py_CLEAR(type);
+	return (PyTypeObject *)type;
 }
 
 /* Return the index of a grammar; that of "current" if name is unknown, which the options
@@ -50,6 +60,19 @@ pool_of_options(struct state *state, const struct search_options *o)
 }
 
 struct details *
+pool_new_details(const struct pool *pool, unsigned unwrap_classes,
+    const struct wrapper_table *wrappers)
+{
+	struct details *details = details_new(&(struct details_source){
+	    .grammar_name = pool->name, .grammar = pool->grammar,
+	    .unwrap_classes = unwrap_classes, .wrappers = wrappers });
+
+	if (details == NULL)
+		PyErr_NoMemory();
+	return details;
+}
+
+struct details *
 pool_take_details(struct pool *pool, unsigned unwrap_classes,
     const struct wrapper_table *wrappers)
 {
@@ -62,13 +85,9 @@ pool_take_details(struct pool *pool, unsigned unwrap_classes,
 		details = NULL;
 	}
 	if (details == NULL)
-		details = details_new(&(struct details_source){ .grammar_name = pool->name,
-		    .grammar = pool->grammar, .unwrap_classes = unwrap_classes,
-		    .wrappers = wrappers });
-	if (details == NULL) {
-		PyErr_NoMemory();
+		details = pool_new_details(pool, unwrap_classes, wrappers);
+	if (details == NULL)
 		return NULL;
-	}
 	details_begin(details);
 	details_clear_failure(details);
 	return details;

@@ -336,11 +336,7 @@ url_type_new(PyObject *module)
 		.basicsize = sizeof(struct url_object), .itemsize = 1,
 		.flags = Py_TPFLAGS_DEFAULT | Py_TPFLAGS_DISALLOW_INSTANTIATION,
 		.slots = slots };
-	PyObject *type;
 
 	fill_attributes(attributes);
-	type = PyType_FromModuleAndSpec(module, &spec, NULL);
-	if (type && PyModule_AddObjectRef(module, "URL", type) < 0)
-		Py_CLEAR(type);
-	return (PyTypeObject *)type;
+	return type_new(module, &spec, "URL");
 }

@@ -1,12 +1,9 @@
-/* url.h - the Python type urlgrep.URL */
+/* url.h - the Python type urlgrep.URL, and values of the table of fields */
 #ifndef PYTHON_EXTENSION_URL_H
 #define PYTHON_EXTENSION_URL_H
 
+#include "module.h"
 #include "row/fields.h"
-#include "state.h"
-
-/* Make the type and add it to the module. Return NULL with an exception. */
-PyTypeObject *url_type_new(PyObject *module);
 
 /* What the URLs of a search have in common. */
 struct url_maker {

@@ -1,11 +1,9 @@
-/* build.c - builds an Arrow array, value by value, and exports it */
-#include "build.h"
+/* arrow.c - builds Arrow arrays, value by value and row by row, and exports them */
+#include "arrow.h"
 
-#include <stdatomic.h>
 #include <stdlib.h>
 #include <string.h>
 
-#include "row/fields.h"
 #include "util/utf8.h"
 
 /* ---- bytes --- */
@@ -29,21 +27,27 @@ extend(struct arrow_builder *b, struct arrow_bytes *bytes, size_t count)
 	return bytes->at + bytes->len - count;
 }
 
-/* Note whether value number b->length is present, and count it. */
+/* Append a bit for value number b->length. */
 static void
-append_validity(struct arrow_builder *b, bool is_valid)
+append_bit(struct arrow_builder *b, struct arrow_bytes *bits, bool value)
 {
 	unsigned bit = (unsigned)(b->length % 8);
 	char *byte;
 
-	if (bit == 0 && (byte = extend(b, &b->validity, 1)) != NULL)
+	if (bit == 0 && (byte = extend(b, bits, 1)) != NULL)
 		*byte = 0;
+	if (!b->has_failed && value)
+		bits->at[b->length / 8] |= (char)(1U << bit);
+}
+
+/* Complete value number b->length, which is present or null. */
+static void
+append_validity(struct arrow_builder *b, bool is_valid)
+{
+	append_bit(b, &b->validity, is_valid);
 	if (b->has_failed)
 		return;
-	if (is_valid)
-		b->validity.at[b->length / 8] |= (char)(1U << bit);
-	else
-		b->null_count++;
+	b->null_count += !is_valid;
 	b->length++;
 }
 
@@ -139,8 +143,8 @@ append_mended(struct arrow_builder *b, const char *text, size_t len)
 	}
 }
 
-void
-arrow_append_text(struct arrow_builder *b, const char *text, size_t len)
+static void
+append_text(struct arrow_builder *b, const char *text, size_t len)
 {
 	char *to;
 
@@ -161,30 +165,17 @@ append_bytes_of(struct arrow_builder *b, int64_t number)
 		memcpy(to, &number, sizeof(number));
 }
 
-void
-arrow_append_number(struct arrow_builder *b, int64_t number)
+static void
+append_number(struct arrow_builder *b, int64_t number)
 {
 	append_bytes_of(b, number);
 	append_validity(b, true);
 }
 
-/* Append a bit, as number b->length. */
 static void
-append_bit(struct arrow_builder *b, bool value)
+append_bool(struct arrow_builder *b, bool value)
 {
-	unsigned bit = (unsigned)(b->length % 8);
-	char *byte;
-
-	if (bit == 0 && (byte = extend(b, &b->values, 1)) != NULL)
-		*byte = 0;
-	if (!b->has_failed && value)
-		b->values.at[b->length / 8] |= (char)(1U << bit);
-}
-
-void
-arrow_append_bool(struct arrow_builder *b, bool value)
-{
-	append_bit(b, value);
+	append_bit(b, &b->values, value);
 	append_validity(b, true);
 }
 
@@ -202,12 +193,6 @@ arrow_append_list(struct arrow_builder *b)
 }
 
 void
-arrow_append_struct(struct arrow_builder *b)
-{
-	append_validity(b, true);
-}
-
-void
 arrow_append_null(struct arrow_builder *b)
 {
 	size_t i;
@@ -220,7 +205,7 @@ arrow_append_null(struct arrow_builder *b)
 		append_bytes_of(b, 0);
 		break;
 	case ARROW_BOOL:
-		append_bit(b, false);
+		append_bit(b, &b->values, false);
 		break;
 	case ARROW_LIST:
 	case ARROW_MAP:
@@ -235,11 +220,6 @@ arrow_append_null(struct arrow_builder *b)
 }
 
 /* ---- arrays that are complete --- */
-
-struct arrow_shared {
-	atomic_long references;
-	struct arrow_builder builder;
-};
 
 struct arrow_shared *
 arrow_share(struct arrow_builder *b)
@@ -261,18 +241,6 @@ arrow_shared_release(struct arrow_shared *s)
 		return;
 	arrow_builder_free(&s->builder);
 	free(s);
-}
-
-int64_t
-arrow_shared_length(const struct arrow_shared *s)
-{
-	return s->builder.length;
-}
-
-const struct arrow_builder *
-arrow_shared_builder(const struct arrow_shared *s)
-{
-	return &s->builder;
 }
 
 /* ---- exported arrays --- */
@@ -412,4 +380,181 @@ arrow_export_schema(const struct arrow_builder *b, struct ArrowSchema *out)
 		return true;
 	release_schema(out);
 	return false;
+}
+
+/* ---- the shapes of columns --- */
+
+/* A type with its children. */
+struct shape {
+	enum arrow_type type;
+	size_t child_count;
+	const struct shape *children;
+	const char *name; /* of a child */
+};
+
+static const struct shape item[] = { { ARROW_TEXT, 0, NULL, "item" } };
+
+static const struct shape part_members[] = {
+	{ ARROW_TEXT, 0, NULL, "key" },
+	{ ARROW_TEXT, 0, NULL, "value" },
+};
+static const struct shape part[] = { { ARROW_STRUCT, 2, part_members, "entries" } };
+
+static const struct shape reading_members[] = {
+	{ ARROW_TEXT, 0, NULL, "url" },
+	{ ARROW_TEXT, 0, NULL, "verdict" },
+	{ ARROW_LIST, 1, item, "how" },
+};
+static const struct shape reading[] = { { ARROW_STRUCT, 3, reading_members, "item" } };
+
+static const struct shape shape_of_field[] = {
+	[FIELD_TEXT] = { .type = ARROW_TEXT },
+	[FIELD_NAME] = { .type = ARROW_TEXT },
+	[FIELD_TIME] = { .type = ARROW_TEXT },
+	[FIELD_LABELS] = { .type = ARROW_TEXT },
+	[FIELD_NUMBER] = { .type = ARROW_NUMBER },
+	[FIELD_BOOL] = { .type = ARROW_BOOL },
+	[FIELD_WORDS] = { ARROW_LIST, 1, item, NULL },
+	[FIELD_TEXTS] = { ARROW_LIST, 1, item, NULL },
+	[FIELD_STEPS] = { ARROW_LIST, 1, item, NULL },
+	[FIELD_PARTS] = { ARROW_MAP, 1, part, NULL },
+	[FIELD_READINGS] = { ARROW_LIST, 1, reading, NULL },
+};
+
+static void
+init_shape(struct arrow_builder *b, const struct shape *shape, const char *name)
+{
+	size_t i;
+
+	arrow_builder_init(b, shape->type, name, shape->child_count);
+	for (i = 0; i < b->child_count; i++)
+		init_shape(&b->children[i], &shape->children[i], shape->children[i].name);
+}
+
+/* ---- values that are not simple --- */
+
+static void
+append_string(struct arrow_builder *b, const char *string)
+{
+	append_text(b, string, strlen(string));
+}
+
+static void
+append_words(struct arrow_builder *b, uint64_t words, const char *(*word)(unsigned))
+{
+	const char *name;
+
+	while ((name = field_next_word(&words, word)) != NULL)
+		append_string(&b->children[0], name);
+	arrow_append_list(b);
+}
+
+static void
+append_texts(struct arrow_builder *b, struct text_list texts)
+{
+	size_t i;
+
+	for (i = 0; i < texts.count; i++)
+		append_text(&b->children[0], texts.at[i].text, texts.at[i].len);
+	arrow_append_list(b);
+}
+
+static void
+append_parts(struct arrow_builder *b, const urlgrep_url *url)
+{
+	struct arrow_builder *entries = &b->children[0];
+	unsigned i;
+
+	for (i = 0; i < url->part_count; i++) {
+		append_string(&entries->children[0], url->parts[i].name);
+		append_text(&entries->children[1], url->parts[i].value.text,
+		    url->parts[i].value.len);
+		append_validity(entries, true);
+	}
+	arrow_append_list(b);
+}
+
+static void
+append_readings(struct arrow_builder *b, const urlgrep_finding *f)
+{
+	struct arrow_builder *entry = &b->children[0];
+	unsigned i;
+
+	for (i = 0; i < f->reading_count; i++) {
+		const urlgrep_reading *r = &f->readings[i];
+
+		append_text(&entry->children[0], r->url.text, r->url.len);
+		append_string(&entry->children[1], field_verdict_name(r->verdict));
+		append_words(&entry->children[2], r->how, urlgrep_treatment_name);
+		append_validity(entry, true);
+	}
+	arrow_append_list(b);
+}
+
+/* ---- rows --- */
+
+void
+arrow_rows_init(struct arrow_builder *b, const char *name,
+    const struct column_list *columns)
+{
+	size_t i;
+
+	arrow_builder_init(b, ARROW_STRUCT, name, columns->count);
+	for (i = 0; i < b->child_count; i++)
+		init_shape(&b->children[i], &shape_of_field[columns->at[i]->type],
+		    columns->at[i]->name);
+}
+
+static void
+append_value(struct arrow_builder *b, enum field_type type, const struct row *row,
+    const struct value *value)
+{
+	switch (type) {
+	case FIELD_TEXT:
+	case FIELD_NAME:
+	case FIELD_TIME:
+	case FIELD_LABELS:
+		append_text(b, value->text.text, value->text.len);
+		break;
+	case FIELD_NUMBER:
+		append_number(b, value->number);
+		break;
+	case FIELD_BOOL:
+		append_bool(b, value->number != 0);
+		break;
+	case FIELD_WORDS:
+		append_words(b, value->words, value->word);
+		break;
+	case FIELD_TEXTS:
+	case FIELD_STEPS:
+		append_texts(b, value->texts);
+		break;
+	case FIELD_PARTS:
+		append_parts(b, value->url);
+		break;
+	case FIELD_READINGS:
+		append_readings(b, row->finding);
+		break;
+	}
+}
+
+void
+arrow_rows_append(struct arrow_builder *b, const struct column_list *columns,
+    const struct row *row)
+{
+	struct value value;
+	size_t i;
+
+	if (row->details)
+		details_begin(row->details);
+	for (i = 0; i < b->child_count; i++) {
+		const struct field *column = columns->at[i];
+
+		field_get(column, row, &value);
+		if (value.is_absent)
+			arrow_append_null(&b->children[i]);
+		else
+			append_value(&b->children[i], column->type, row, &value);
+	}
+	append_validity(b, true);
 }

@@ -1,10 +1,10 @@
-/* state.h - what the extension module holds: types and, for each way to use a grammar, idle
+/* module.h - what the extension module holds: types and, for each way to use a grammar, idle
  * scanners and readers
  *
  * The module exists once in a process: subinterpreters are refused. All functions here are
  * to be called with the GIL. */
-#ifndef PYTHON_EXTENSION_STATE_H
-#define PYTHON_EXTENSION_STATE_H
+#ifndef PYTHON_EXTENSION_MODULE_H
+#define PYTHON_EXTENSION_MODULE_H
 
 #define PY_SSIZE_T_CLEAN
 #include <Python.h>
@@ -40,8 +40,16 @@ struct state {
 struct state *state_of_module(PyObject *module);
 struct state *state_of_object(PyObject *object);
 
+/* Make a type, and add it to the module by that name, which may be NULL. Return NULL with an
+ * exception. */
+PyTypeObject *type_new(PyObject *module, PyType_Spec *spec, const char *name);
+
 /* Return the pool of the grammar that the options name; NULL with an exception. */
 struct pool *pool_of_options(struct state *state, const struct search_options *options);
+
+/* Return new details of URLs, with these services; NULL with an exception. */
+struct details *pool_new_details(const struct pool *pool, unsigned unwrap_classes,
+    const struct wrapper_table *wrappers);
 
 /* Lend the details of URLs, with these services; NULL with an exception. They are not shared
  * meanwhile: an object that is made from them may start the garbage collector, and so any
@@ -66,5 +74,41 @@ PyObject *take_options(struct state *state, struct search_options *options, unsi
     PyObject *keywords, char *const *names);
 
 void state_clear(struct state *state);
+
+/* ---- functions and types of the module --- */
+
+PyObject *py_find(PyObject *module, PyObject *args, PyObject *keywords);
+PyObject *py_judge(PyObject *module, PyObject *args, PyObject *keywords);
+
+/* The same as py_find, with the calling convention METH_FASTCALL | METH_KEYWORDS. */
+PyObject *py_find_fast(PyObject *module, PyObject *const *args, Py_ssize_t count,
+    PyObject *names);
+
+/* Make the type that urlgrep.Message extends, and that of readers, which are iterators over
+ * messages. Return NULL with an exception. */
+PyTypeObject *message_type_new(PyObject *module);
+PyTypeObject *reader_type_new(PyObject *module);
+
+/* open_reader(message_type, source, begin=0, end=None, *, type=None, read_ahead=False,
+ * **options) -> Reader */
+PyObject *py_open_reader(PyObject *module, PyObject *args, PyObject *keywords);
+
+/* is_divisible(source, type=None) -> bool */
+PyObject *py_is_divisible(PyObject *module, PyObject *args, PyObject *keywords);
+
+/* message_fields(raw) -> dict; message_texts(raw) -> list of (part, encoding, text, html) */
+PyObject *py_message_fields(PyObject *module, PyObject *raw);
+PyObject *py_message_texts(PyObject *module, PyObject *raw);
+
+/* Make the type urlgrep.URL, and add it to the module. Return NULL with an exception. */
+PyTypeObject *url_type_new(PyObject *module);
+
+/* Make the types urlgrep.Array: an Arrow array that other libraries take by the PyCapsule
+ * protocol; and urlgrep.Batches: an iterator over Arrays, and an Arrow stream. */
+PyTypeObject *array_type_new(PyObject *module);
+PyTypeObject *batches_type_new(PyObject *module);
+
+PyObject *py_extract(PyObject *module, PyObject *args, PyObject *keywords);
+PyObject *py_batches(PyObject *module, PyObject *args, PyObject *keywords);
 
 #endif

@@ -1,11 +1,11 @@
-/* mail_source.h - opens what Python calls a mailbox: a path, a bytes-like object, or a file
+/* mailbox.h - opens what Python calls a mailbox: a path, a bytes-like object, or a file
  * object, also of an object store */
-#ifndef PYTHON_EXTENSION_MAIL_SOURCE_H
-#define PYTHON_EXTENSION_MAIL_SOURCE_H
+#ifndef PYTHON_EXTENSION_MAILBOX_H
+#define PYTHON_EXTENSION_MAILBOX_H
 
 #include <stdbool.h>
 
-#include "state.h"
+#include "module.h"
 
 /* How to read; the arguments that mbox() and batches() have in common. */
 struct mail_options {

@@ -1,5 +1,5 @@
-/* mail_source.c - opens what Python calls a mailbox */
-#include "mail_source.h"
+/* mailbox.c - opens what Python calls a mailbox */
+#include "mailbox.h"
 
 #include <errno.h>
 #include <stdlib.h>

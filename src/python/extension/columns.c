@@ -1,17 +1,345 @@
-/* batches.c - the function batches(): the URLs of a mailbox as Arrow record batches
- *
- * A batch is complete after so many bytes, not rows: what it takes is bounded. What cannot
- * be read is a row, too. */
-#include "batches.h"
-
+/* columns.c - URLs as columns of Arrow: extract() and batches()
+ * (https://arrow.apache.org/docs/format/CDataInterface/PyCapsuleInterface.html) */
 #include <errno.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
 
-#include "array.h"
-#include "rows.h"
-#include "mail_source.h"
+#include "arrow.h"
+#include "mailbox.h"
+#include "module.h"
+#include "texts.h"
+
+/* ---- which columns --- */
+
+static void
+list_default(struct column_list *list, unsigned set)
+{
+	const struct field *column;
+	unsigned i;
+
+	for (i = 0; (column = field_at(i)) != NULL; i++)
+		if (column->sets & set)
+			list->at[list->count++] = column;
+}
+
+static int
+add_name(struct column_list *list, PyObject *name)
+{
+	const char *text = PyUnicode_AsUTF8AndSize(name, NULL);
+	const struct field *column = text ? field_named(text, strlen(text)) : NULL;
+
+	if (text == NULL)
+		return -1;
+	if (column == NULL || list->count == MAX_FIELDS) {
+		PyErr_Format(PyExc_ValueError, column ? "too many columns: %.100s" :
+		    "unknown column: %.100s", text);
+		return -1;
+	}
+	list->at[list->count++] = column;
+	return 0;
+}
+
+/* Read a sequence of names, or None: the default columns of the set (OF_TEXT, OF_MAIL).
+ * Return -1 with an exception. */
+static int
+column_list_read(struct column_list *list, PyObject *names, unsigned set)
+{
+	PyObject *iterator, *name;
+	int status = 0;
+
+	list->count = 0;
+	if (names == NULL || names == Py_None) {
+		list_default(list, set);
+		return 0;
+	}
+	iterator = PyObject_GetIter(names);
+	if (iterator == NULL)
+		return -1;
+	while (status == 0 && (name = PyIter_Next(iterator)) != NULL) {
+		status = add_name(list, name);
+		Py_DECREF(name);
+	}
+	Py_DECREF(iterator);
+	return PyErr_Occurred() ? -1 : status;
+}
+
+/* ---- the type urlgrep.Array --- */
+
+struct array_object {
+	PyObject_HEAD
+	struct arrow_shared *shared;
+};
+
+/* Return an array of what was built, which is taken over; NULL with an exception. */
+static PyObject *
+array_object_new(PyTypeObject *type, struct arrow_builder *b)
+{
+	struct array_object *a = PyObject_New(struct array_object, type);
+
+	if (a == NULL)
+		return NULL;
+	a->shared = arrow_share(b);
+	if (a->shared)
+		return (PyObject *)a;
+	Py_DECREF(a);
+	return PyErr_NoMemory();
+}
+
+static void
+array_dealloc(PyObject *self)
+{
+	PyTypeObject *type = Py_TYPE(self);
+
+	arrow_shared_release(((struct array_object *)self)->shared);
+	PyObject_Free(self);
+	Py_DECREF(type);
+}
+
+/* ---- capsules --- */
+
+static void
+free_schema(PyObject *capsule)
+{
+	struct ArrowSchema *schema = PyCapsule_GetPointer(capsule, "arrow_schema");
+
+	if (schema && schema->release)
+		schema->release(schema);
+	free(schema);
+}
+
+static void
+free_array(PyObject *capsule)
+{
+	struct ArrowArray *array = PyCapsule_GetPointer(capsule, "arrow_array");
+
+	if (array && array->release)
+		array->release(array);
+	free(array);
+}
+
+/* Return a capsule that holds a structure of zeros; NULL with an exception. */
+static PyObject *
+capsule_new(const char *name, size_t size, PyCapsule_Destructor destructor)
+{
+	void *structure = calloc(1, size);
+	PyObject *capsule = structure ? PyCapsule_New(structure, name, destructor) :
+	    PyErr_NoMemory();
+
+	if (capsule == NULL)
+		free(structure);
+	return capsule;
+}
+
+static PyObject *
+capsule_of_schema(const struct arrow_builder *b)
+{
+	PyObject *capsule = capsule_new("arrow_schema", sizeof(struct ArrowSchema),
+	    free_schema);
+
+	if (capsule == NULL ||
+	    arrow_export_schema(b, PyCapsule_GetPointer(capsule, "arrow_schema")))
+		return capsule;
+	Py_DECREF(capsule);
+	return PyErr_NoMemory();
+}
+
+static PyObject *
+capsule_of_array(struct arrow_shared *shared)
+{
+	PyObject *capsule = capsule_new("arrow_array", sizeof(struct ArrowArray), free_array);
+
+	if (capsule == NULL ||
+	    arrow_export_array(shared, PyCapsule_GetPointer(capsule, "arrow_array")))
+		return capsule;
+	Py_DECREF(capsule);
+	return PyErr_NoMemory();
+}
+
+/* ---- methods --- */
+
+static PyObject *
+array_c_schema(PyObject *self, PyObject *unused)
+{
+	(void)unused;
+	return capsule_of_schema(&((struct array_object *)self)->shared->builder);
+}
+
+/* A consumer may ask for another type, and has to take what it gets. */
+static PyObject *
+array_c_array(PyObject *self, PyObject *args, PyObject *keywords)
+{
+	static char *names[] = { "requested_schema", NULL };
+	PyObject *requested = NULL, *schema, *array;
+
+	if (!PyArg_ParseTupleAndKeywords(args, keywords, "|O:__arrow_c_array__", names,
+	    &requested))
+		return NULL;
+	schema = array_c_schema(self, NULL);
+	if (schema == NULL)
+		return NULL;
+	array = capsule_of_array(((struct array_object *)self)->shared);
+	if (array == NULL) {
+		Py_DECREF(schema);
+		return NULL;
+	}
+	return Py_BuildValue("(NN)", schema, array);
+}
+
+static Py_ssize_t
+array_length(PyObject *self)
+{
+	return (Py_ssize_t)((struct array_object *)self)->shared->builder.length;
+}
+
+PyTypeObject *
+array_type_new(PyObject *module)
+{
+	static PyMethodDef methods[] = {
+		{ "__arrow_c_schema__", array_c_schema, METH_NOARGS, NULL },
+		{ "__arrow_c_array__", (PyCFunction)(void (*)(void))array_c_array,
+		    METH_VARARGS | METH_KEYWORDS, NULL },
+		{ NULL, NULL, 0, NULL },
+	};
+	PyType_Slot slots[] = {
+		{ Py_tp_dealloc, (void *)array_dealloc },
+		{ Py_tp_methods, methods },
+		{ Py_sq_length, (void *)array_length },
+		{ Py_tp_doc, (void *)"An Arrow array: pyarrow.array(a), polars.Series(a)." },
+		{ 0, NULL },
+	};
+	PyType_Spec spec = { .name = "urlgrep.Array",
+		.basicsize = sizeof(struct array_object),
+		.flags = Py_TPFLAGS_DEFAULT | Py_TPFLAGS_DISALLOW_INSTANTIATION,
+		.slots = slots };
+
+	return type_new(module, &spec, "Array");
+}
+
+/* ---- extract() --- */
+
+struct extract {
+	struct search_options options;
+	urlgrep_scanner *scanner;
+	struct details *details;
+	struct column_list columns;
+	struct arrow_builder list; /* of structs */
+	bool has_failed;           /* no memory for the scanner */
+};
+
+/* Append the URLs of one text. */
+static void
+extract_text(struct extract *e, urlgrep_span text)
+{
+	struct arrow_builder *item = &e->list.children[0];
+	urlgrep_finding finding;
+	struct row row = { .finding = &finding, .details = e->details };
+	urlgrep_status status;
+
+	urlgrep_scanner_reset(e->scanner);
+	urlgrep_scanner_text(e->scanner, text.text, text.len,
+	    search_text_flags(&e->options));
+	while ((status = urlgrep_next(e->scanner, &finding)) == URLGREP_OK)
+		if (search_wants(&e->options, &finding))
+			arrow_rows_append(item, &e->columns, &row);
+	if (status != URLGREP_END)
+		e->has_failed = true;
+	arrow_append_list(&e->list);
+}
+
+static void
+extract_chunk(struct extract *e, const struct arrow_texts *texts)
+{
+	int64_t i;
+
+	for (i = 0; i < texts->length && !e->has_failed; i++) {
+		urlgrep_span text = arrow_texts_at(texts, i);
+
+		if (text.text)
+			extract_text(e, text);
+		else
+			arrow_append_null(&e->list);
+	}
+}
+
+/* Search all chunks. Return -1 with an exception. */
+static int
+extract_chunks(struct extract *e, struct arrow_texts *texts)
+{
+	int status;
+
+	while ((status = arrow_texts_next_chunk(texts)) == 1) {
+		Py_BEGIN_ALLOW_THREADS
+		extract_chunk(e, texts);
+		Py_END_ALLOW_THREADS
+		if (e->has_failed || details_have_failed(e->details) ||
+		    arrow_builder_has_failed(&e->list)) {
+			PyErr_SetString(PyExc_MemoryError,
+			    "no memory, or more than 2 GiB in a column");
+			return -1;
+		}
+	}
+	return status;
+}
+
+static PyObject *
+extract(struct extract *e, PyTypeObject *type, PyObject *column)
+{
+	PyObject *array = NULL;
+	struct arrow_texts texts;
+
+	arrow_builder_init(&e->list, ARROW_LIST, "", 1);
+	if (!e->list.has_failed)
+		arrow_rows_init(&e->list.children[0], "item", &e->columns);
+	if (arrow_builder_has_failed(&e->list)) {
+		PyErr_NoMemory();
+	} else {
+		if (arrow_texts_open(&texts, column) == 0 &&
+		    extract_chunks(e, &texts) == 0)
+			array = array_object_new(type, &e->list);
+		arrow_texts_close(&texts);
+	}
+	arrow_builder_free(&e->list);
+	return array;
+}
+
+/* Search the column with what that needs. */
+static PyObject *
+extract_with(struct extract *e, struct state *state, PyObject *column)
+{
+	struct pool *pool = pool_of_options(state, &e->options);
+	PyObject *array = NULL;
+
+	if (pool == NULL || (e->scanner = pool_take_scanner(pool)) == NULL)
+		return NULL;
+	e->details = pool_new_details(pool, e->options.unwrap_classes, e->options.wrappers);
+	if (e->details)
+		array = extract(e, state->array_type, column);
+	details_free(e->details);
+	pool_give_scanner(pool, e->scanner);
+	return array;
+}
+
+PyObject *
+py_extract(PyObject *module, PyObject *args, PyObject *keywords)
+{
+	static char *names[] = { "column", "columns", NULL };
+	struct extract e = { .has_failed = false };
+	PyObject *others = take_options(state_of_module(module), &e.options, FOR_TEXT,
+	    keywords, names);
+	PyObject *column, *columns = NULL, *array = NULL;
+
+	if (others && PyArg_ParseTupleAndKeywords(args, others, "O|$O:extract", names,
+	    &column, &columns) && column_list_read(&e.columns, columns, OF_TEXT) == 0)
+		array = extract_with(&e, state_of_module(module), column);
+	Py_XDECREF(others);
+	return array;
+}
+
+/* ---- batches(): the URLs of a mailbox as record batches ---
+ *
+ * A batch is complete after so many bytes, not rows: what it takes is bounded. What cannot be read
+ * is a row, too. */
 
 enum {
 	BATCH_BYTES = 4 * 1024 * 1024,
@@ -278,23 +606,18 @@ batches_c_stream(PyObject *self, PyObject *args, PyObject *keywords)
 	struct stream *s;
 
 	if (!PyArg_ParseTupleAndKeywords(args, keywords, "|O:__arrow_c_stream__", names,
-	    &requested))
+	    &requested) || (capsule = capsule_new("arrow_array_stream", sizeof(*stream),
+	    free_stream)) == NULL)
 		return NULL;
-	stream = calloc(1, sizeof(*stream));
+	stream = PyCapsule_GetPointer(capsule, "arrow_array_stream");
 	s = calloc(1, sizeof(*s));
-	if (stream == NULL || s == NULL) {
-		free(stream);
-		free(s);
+	if (s == NULL) {
+		Py_DECREF(capsule);
 		return PyErr_NoMemory();
 	}
 	s->batches = Py_NewRef(self);
 	*stream = (struct ArrowArrayStream){ stream_get_schema, stream_get_next,
 		stream_get_last_error, stream_release, s };
-	capsule = PyCapsule_New(stream, "arrow_array_stream", free_stream);
-	if (capsule == NULL) {
-		stream_release(stream);
-		free(stream);
-	}
 	/* cppcheck-suppress memleak ; the capsule owns s */
 	return capsule;
 }
@@ -325,11 +648,8 @@ batches_type_new(PyObject *module)
 		.flags = Py_TPFLAGS_DEFAULT | Py_TPFLAGS_DISALLOW_INSTANTIATION |
 		    Py_TPFLAGS_HAVE_GC,
 		.slots = slots };
-	PyObject *type = PyType_FromModuleAndSpec(module, &spec, NULL);
 
-	if (type && PyModule_AddObjectRef(module, "Batches", type) < 0)
-		Py_CLEAR(type);
-	return (PyTypeObject *)type;
+	return type_new(module, &spec, "Batches");
 }
 
 /* Open the source, for rows with these columns. Return -1 with an exception. */
@@ -340,11 +660,8 @@ open_batches(struct batches_object *b, struct state *state, const struct mail_op
 	if (column_list_read(&b->columns, columns, OF_MAIL) < 0 ||
 	    mail_source_open(&b->source, state, o) < 0)
 		return -1;
-	b->details = details_new(&(struct details_source){ .grammar_name = o->search.grammar,
-	    .grammar = b->source.pool->grammar, .unwrap_classes = o->search.unwrap_classes,
-	    .wrappers = o->search.wrappers });
-	if (b->details == NULL)
-		PyErr_NoMemory();
+	b->details = pool_new_details(b->source.pool, o->search.unwrap_classes,
+	    o->search.wrappers);
 	return b->details ? 0 : -1;
 }
 

@@ -319,9 +319,12 @@ static bool
 is_skipped_binary(const urlgrep_mail *m)
 {
 	char text[BINARY_BYTES];
+	size_t len;
 
-	return has_flag(m, URLGREP_MAIL_SKIP_BINARY) &&
-	    memchr(text, '\0', read_front(m, text, sizeof(text))) != NULL;
+	if (!has_flag(m, URLGREP_MAIL_SKIP_BINARY))
+		return false;
+	len = read_front(m, text, sizeof(text));
+	return memchr(text, '\0', len) != NULL;
 }
 
 /* Decide whether only the range is read; an input that cannot be divided is read as a whole

@@ -74,14 +74,15 @@ equal_words(const char *a, const char *b)
 bool
 ascii_equal(const char *a, const char *b, size_t len)
 {
-	size_t i;
+	size_t i, last;
 
 	if (len < WORD_BYTES)
 		return equal_bytes(a, b, len);
-	for (i = 0; i + WORD_BYTES < len; i += WORD_BYTES)
+	last = len - WORD_BYTES;
+	for (i = 0; i < last; i += WORD_BYTES)
 		if (!equal_words(a + i, b + i))
 			return false;
-	return equal_words(a + len - WORD_BYTES, b + len - WORD_BYTES);
+	return equal_words(a + last, b + last);
 }
 
 bool

@@ -104,7 +104,7 @@ url_object_new(const struct url_maker *maker, const urlgrep_finding *finding,
     const urlgrep_location *location, int64_t begin, int64_t end)
 {
 	urlgrep_finding counted = *finding;
-	urlgrep_location counted_location;
+	urlgrep_location counted_location = { .path = NULL };
 	urlgrep_location *at = location ? &counted_location : NULL;
 	struct copier copier = { .block = NULL };
 	struct url_object *u;

@@ -183,9 +183,10 @@ static bool
 init_pattern_sets(urlgrep_grammar *g, const struct grammar_table *table,
     unsigned flags)
 {
-	const struct grammar_table *ascii = table->base ? grammar_find(table->base) : table;
+	const char *name = table->base ? table->base : table->name;
+	const struct grammar_table *ascii = grammar_find(name);
 	const struct grammar_table *beyond_ascii = flags & URLGREP_NO_IRI ? NULL :
-	    find_extension(ascii->name);
+	    find_extension(name);
 	struct pattern_options options = { .memory = &g->memory, .general = g->general,
 		.use_jit = !(flags & URLGREP_NO_JIT),
 		.use_jit_early = (flags & URLGREP_EARLY_JIT) != 0 };

@@ -468,7 +468,6 @@ count_wide(const char *text, size_t len, size_t *at)
 {
 	const __m256i zero = _mm256_setzero_si256();
 	__m256i sums = zero;
-	uint64_t lines[4];
 
 	for (; len - *at >= 4 * WIDE_BYTES; *at += 4 * WIDE_BYTES) {
 		__m256i feeds = _mm256_add_epi8(wide_feeds(text + *at),
@@ -476,8 +475,8 @@ count_wide(const char *text, size_t len, size_t *at)
 
 		sums = _mm256_add_epi64(sums, _mm256_sad_epu8(_mm256_sub_epi8(zero, feeds), zero));
 	}
-	memcpy(lines, &sums, sizeof(lines));
-	return lines[0] + lines[1] + lines[2] + lines[3];
+	return (uint64_t)(_mm256_extract_epi64(sums, 0) + _mm256_extract_epi64(sums, 1) +
+	    _mm256_extract_epi64(sums, 2) + _mm256_extract_epi64(sums, 3));
 }
 #endif
 

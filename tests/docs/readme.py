@@ -34,7 +34,7 @@ URLGREP = os.environ.get("URLGREP") or os.path.join(TOP, "build", "urlgrep")
 MARKDOWN = ["README.md"] + sorted(glob.glob("src/doc/*.md")) + \
     sorted(glob.glob("src/clients/**/README.md", recursive=True))
 PAGES = sorted(glob.glob("src/man/*.[0-9]") + glob.glob("src/man/*.[0-9].in"))
-OPTIONAL = ["jq", "sqlite3", "parallel"]  # programs that only examples need
+OPTIONAL = ["fzf", "jq", "sqlite3", "parallel"]  # programs that only examples need
 MAX_README_LINES = 180
 
 

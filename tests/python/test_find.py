@@ -1,8 +1,11 @@
 """find() and judge()"""
+import copy
 import doctest
 import gc
 import glob
+import multiprocessing
 import os
+import pickle
 import sys
 import threading
 import unittest
@@ -178,7 +181,67 @@ class Judge(unittest.TestCase):
         self.assertFalse(urlgrep.judge(""))
 
 
+def found_in_texts():
+    """URLs of all kinds, with every attribute."""
+    for text in ("<URL:http://h.example/over-\nview> mailto:a@b.example", b"http://h.example/\xe9",
+                 "http://b\u00fccher.example/?utm_source=x \udce9 hxxp://evil[.]example/x",
+                 "https://www.google.com/url?q=https%3A%2F%2Fh.example%2Fa www.example.org"):
+        yield from urlgrep.find(text, all=True, refang=True, schemeless=True)
+    for message in urlgrep.mbox(os.path.join(TOP, "corpus/demo.eml")):
+        yield from message.urls
+
+
+class Values(unittest.TestCase):
+    def test_compare(self):
+        b, a, again = urlgrep.find("http://h/b http://h/a http://h/b")
+        self.assertTrue(b == again and a != b and a < b and b >= again and hash(b) == hash(again))
+        self.assertEqual(len({a, b, again}), 2)
+        self.assertNotEqual(a, "http://h/a")
+        with self.assertRaises(TypeError):
+            a < "http://h/a"
+
+    def test_copies(self):
+        count = 0
+        ways = [copy.copy, copy.deepcopy]
+        ways += [lambda url, version=version: pickle.loads(pickle.dumps(url, version))
+                 for version in range(pickle.HIGHEST_PROTOCOL + 1)]
+        for url in found_in_texts():
+            values = url.to_dict()
+            self.assertEqual(values, {name: getattr(url, name) for name in dir(url)
+                                      if not name.startswith("_") and name != "to_dict"})
+            for make in ways:
+                made = make(make(url))
+                self.assertEqual((made, hash(made), str(made), repr(made), made.to_dict()),
+                                 (url, hash(url), str(url), repr(url), values))
+            count += 1
+        self.assertGreater(count, 8)
+        for wrong in ({}, {"url": 1}, None):
+            with self.assertRaises(TypeError):
+                urlgrep._urlgrep.url_of_values(wrong)
+
+    def test_message(self):
+        message, = urlgrep.mbox(os.path.join(TOP, "corpus/demo.eml"))
+        for made in (pickle.loads(pickle.dumps(message)), copy.deepcopy(message)):
+            for name in ("path", "type", "number", "offset", "length", "line", "raw", "urls",
+                         "errors", "id", "texts"):
+                self.assertEqual(getattr(made, name), getattr(message, name), name)
+            self.assertEqual([url.to_dict() for url in made.urls],
+                             [url.to_dict() for url in message.urls])
+
+    def test_processes(self):
+        """URLs pass from one process to another."""
+        texts = ["see http://h.example/%d" % i for i in range(20)]
+        with multiprocessing.get_context("fork").Pool(2) as pool:
+            self.assertEqual(pool.map(urlgrep.find, texts), [urlgrep.find(t) for t in texts])
+
+
 class Documentation(unittest.TestCase):
+    def test_help(self):
+        for function, name in ((urlgrep.find, "join"), (urlgrep.extract, "scheme"),
+                               (urlgrep.batches, "links"), (urlgrep.batches, "wrappers")):
+            self.assertRegex(function.__doc__, rf"\n    {name} ")
+        self.assertNotRegex(urlgrep.find.__doc__, r"\n    links ")
+
     def test_readme(self):
         """The examples of README.md."""
         os.chdir(TOP)

@@ -4,6 +4,7 @@ import gzip
 import io
 import json
 import os
+import pickle
 import re
 import subprocess
 import sys
@@ -30,6 +31,12 @@ def use_find():
                             refang="hosts", schemeless="low", strict=True, no_iri=False,
                             wrappers="own\tgateway\tgate.example\t/go\tq:to\tpct\t-\t-\n"):
         str([getattr(url, name) for name in dir(url) if not name.startswith("_")])
+
+
+def use_values():
+    one, two = urlgrep.find("http://h.example/ https://bit.ly/x")
+    made = pickle.loads(pickle.dumps(one))
+    str((one == two, one == made, hash(one), made.host, made.begin, made.to_dict()))
 
 
 def use_judge():
@@ -79,7 +86,8 @@ def use_errors():
         raise AssertionError("no exception")
 
 
-USES = (use_find, use_judge, use_mbox, use_read_ahead, use_extract, use_batches, use_errors)
+USES = (use_find, use_values, use_judge, use_mbox, use_read_ahead, use_extract, use_batches,
+        use_errors)
 
 
 class Memory(unittest.TestCase):

@@ -2,6 +2,8 @@
 #include "module.h"
 
 #include <stddef.h>
+#include <stdio.h>
+#include <string.h>
 
 #include "row/fields.h"
 
@@ -124,25 +126,54 @@ module_free(void *module)
 	state_clear(state_of_module(module));
 }
 
+/* What help() prints of functions with options. */
+enum { MAX_HELP_BYTES = 4096 };
+static char find_help[MAX_HELP_BYTES] =
+    "find(text, **options) -> list of URL\n\n"
+    "The URLs of a text, str or bytes.";
+static char extract_help[MAX_HELP_BYTES] =
+    "extract(column, *, columns=None, **options) -> Array\n\n"
+    "The URLs of each text of a column, as an Arrow array of lists of structs.";
+static char batches_help[MAX_HELP_BYTES] =
+    "batches(source, begin=0, end=None, *, type=None, columns=None,\n"
+    "        max_bytes=4194304, **options) -> Batches\n\n"
+    "The URLs of a mailbox, or a byte range of it, as Arrow record batches; what\n"
+    "cannot be read is a row with an error.";
+
+/* Append the options for one use and their values, unless that is done. */
+static void
+append_options(char *help, unsigned use)
+{
+	const struct search_option *option;
+	size_t len = strlen(help);
+	unsigned i;
+
+	if (strstr(help, "Options:"))
+		return;
+	len += (size_t)snprintf(help + len, MAX_HELP_BYTES - len, "\n\nOptions:\n\n");
+	for (i = 0; (option = search_option_at(i)) != NULL && len < MAX_HELP_BYTES; i++)
+		if (option->uses & use)
+			len += (size_t)snprintf(help + len, MAX_HELP_BYTES - len,
+			    "    %-15s %s%s\n", option->name,
+			    option->type == OPTION_OPTIONAL_WORD ? "True, or " : "",
+			    option->type == OPTION_FLAG ? "True or False" : option->expected);
+	if (len < MAX_HELP_BYTES)
+		snprintf(help + len, MAX_HELP_BYTES - len,
+		    "    %-15s other services that wrap URLs: rows of a table", "wrappers");
+}
+
 #define KEYWORDS(function) (PyCFunction)(void (*)(void))(function)
 
 static PyMethodDef functions[] = {
-	{ "find", KEYWORDS(py_find_fast), METH_FASTCALL | METH_KEYWORDS,
-	    "find(text, **options) -> list of URL\n\n"
-	    "The URLs of a text, str or bytes; all=True: also invalid ones." },
+	{ "find", KEYWORDS(py_find_fast), METH_FASTCALL | METH_KEYWORDS, find_help },
 	{ "judge", KEYWORDS(py_judge), METH_VARARGS | METH_KEYWORDS, NULL },
-	{ "extract", KEYWORDS(py_extract), METH_VARARGS | METH_KEYWORDS,
-	    "extract(column, *, columns=None, **options) -> Array\n\n"
-	    "The URLs of each text of a column, as an Arrow array of lists of structs." },
+	{ "extract", KEYWORDS(py_extract), METH_VARARGS | METH_KEYWORDS, extract_help },
 	{ "open_reader", KEYWORDS(py_open_reader), METH_VARARGS | METH_KEYWORDS, NULL },
-	{ "batches", KEYWORDS(py_batches), METH_VARARGS | METH_KEYWORDS,
-	    "batches(source, begin=0, end=None, *, type=None, columns=None,\n"
-	    "        max_bytes=4194304, **options) -> Batches\n\n"
-	    "The URLs of a mailbox, or a byte range of it, as Arrow record batches; what\n"
-	    "cannot be read is a row with an error." },
+	{ "batches", KEYWORDS(py_batches), METH_VARARGS | METH_KEYWORDS, batches_help },
 	{ "is_divisible", KEYWORDS(py_is_divisible), METH_VARARGS | METH_KEYWORDS, NULL },
 	{ "message_fields", py_message_fields, METH_O, NULL },
 	{ "message_texts", py_message_texts, METH_O, NULL },
+	{ "url_of_values", py_url_of_values, METH_O, NULL },
 	{ NULL, NULL, 0, NULL },
 };
 
@@ -165,5 +196,8 @@ static struct PyModuleDef definition = {
 PyMODINIT_FUNC
 PyInit__urlgrep(void)
 {
+	append_options(find_help, FOR_TEXT);
+	append_options(extract_help, FOR_TEXT);
+	append_options(batches_help, FOR_MAIL);
 	return PyModuleDef_Init(&definition);
 }

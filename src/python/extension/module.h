@@ -103,6 +103,9 @@ PyObject *py_message_texts(PyObject *module, PyObject *raw);
 /* Make the type urlgrep.URL, and add it to the module. Return NULL with an exception. */
 PyTypeObject *url_type_new(PyObject *module);
 
+/* url_of_values(dict) -> URL: with the attributes that its method to_dict() returned */
+PyObject *py_url_of_values(PyObject *module, PyObject *values);
+
 /* Make the types urlgrep.Array: an Arrow array that other libraries take by the PyCapsule
  * protocol; and urlgrep.Batches: an iterator over Arrays, and an Arrow stream. */
 PyTypeObject *array_type_new(PyObject *module);

@@ -1,7 +1,7 @@
 /* url.c - the Python type urlgrep.URL
  *
- * A URL holds a copy of the finding; an attribute is a row of the table of columns and is
- * made when it is asked for. */
+ * A URL holds a copy of the finding; an attribute is a row of the table of fields and is
+ * computed when it is read. A URL that was pickled or copied holds the values instead. */
 #include "url.h"
 
 #include <stddef.h>
@@ -12,6 +12,7 @@ struct url_object {
 	struct pool *pool; /* of the module, to which the type refers */
 	unsigned unwrap_classes;
 	const struct wrapper_table *wrappers;
+	PyObject *values; /* a dict of what follows by name; or NULL */
 	int64_t begin, end;
 	urlgrep_finding finding;
 	urlgrep_location *location; /* without signs; NULL if it is of a text */
@@ -118,6 +119,7 @@ url_object_new(const struct url_maker *maker, const urlgrep_finding *finding,
 	u->pool = maker->pool;
 	u->unwrap_classes = maker->unwrap_classes;
 	u->wrappers = maker->wrappers;
+	u->values = NULL;
 	u->begin = begin;
 	u->end = end;
 	u->finding = counted;
@@ -127,11 +129,31 @@ url_object_new(const struct url_maker *maker, const urlgrep_finding *finding,
 	return (PyObject *)u;
 }
 
+PyObject *
+py_url_of_values(PyObject *module, PyObject *values)
+{
+	PyObject *url = PyDict_Check(values) ? PyDict_GetItemString(values, "url") : NULL;
+	struct url_object *u;
+
+	if (url == NULL || !PyUnicode_Check(url)) {
+		PyErr_SetString(PyExc_TypeError, "expected the attributes of a URL");
+		return NULL;
+	}
+	u = PyObject_NewVar(struct url_object, state_of_module(module)->url_type, 0);
+	if (u == NULL)
+		return NULL;
+	u->values = PyDict_Copy(values);
+	if (u->values == NULL)
+		Py_CLEAR(u);
+	return (PyObject *)u;
+}
+
 static void
 url_dealloc(PyObject *self)
 {
 	PyTypeObject *type = Py_TYPE(self);
 
+	Py_XDECREF(((struct url_object *)self)->values);
 	PyObject_Free(self);
 	Py_DECREF(type);
 }
@@ -248,20 +270,31 @@ object_of_value(enum field_type type, const struct row *row, const struct value 
 
 /* ---- attributes --- */
 
+/* Return the value of that name, of a URL that holds values; None if it has none. */
+static PyObject *
+held_value(const struct url_object *u, const char *name)
+{
+	PyObject *value = PyDict_GetItemString(u->values, name);
+
+	return Py_NewRef(value ? value : Py_None);
+}
+
 static PyObject *
 url_get_column(PyObject *self, void *closure)
 {
 	const struct url_object *u = (struct url_object *)self;
-	struct details *details = pool_take_details(u->pool, u->unwrap_classes,
-	    u->wrappers);
 	const struct field *column = closure;
-	struct row row = { .finding = &u->finding, .location = u->location,
-		.details = details };
+	struct row row = { .finding = &u->finding, .location = u->location };
+	struct details *details;
 	struct value value;
 	PyObject *object;
 
+	if (u->values)
+		return held_value(u, column->name);
+	details = pool_take_details(u->pool, u->unwrap_classes, u->wrappers);
 	if (details == NULL)
 		return NULL;
+	row.details = details;
 	field_get(column, &row, &value);
 	object = details_have_failed(details) ? PyErr_NoMemory() :
 	    object_of_value(column->type, &row, &value);
@@ -272,21 +305,27 @@ url_get_column(PyObject *self, void *closure)
 static PyObject *
 url_get_begin(PyObject *self, void *closure)
 {
+	const struct url_object *u = (struct url_object *)self;
+
 	(void)closure;
-	return PyLong_FromLongLong(((struct url_object *)self)->begin);
+	return u->values ? held_value(u, "begin") : PyLong_FromLongLong(u->begin);
 }
 
 static PyObject *
 url_get_end(PyObject *self, void *closure)
 {
+	const struct url_object *u = (struct url_object *)self;
+
 	(void)closure;
-	return PyLong_FromLongLong(((struct url_object *)self)->end);
+	return u->values ? held_value(u, "end") : PyLong_FromLongLong(u->end);
 }
 
 static PyObject *
 url_str(PyObject *self)
 {
-	return str_of_span(((struct url_object *)self)->finding.url.text);
+	const struct url_object *u = (struct url_object *)self;
+
+	return u->values ? held_value(u, "url") : str_of_span(u->finding.url.text);
 }
 
 static PyObject *
@@ -301,35 +340,91 @@ url_repr(PyObject *self)
 	return repr;
 }
 
+/* Compare the texts of two URLs, wherever they were found. */
+static PyObject *
+url_compare(PyObject *self, PyObject *other, int operator)
+{
+	PyObject *one, *two, *result = NULL;
+
+	if (Py_TYPE(self) != Py_TYPE(other))
+		return Py_NewRef(Py_NotImplemented);
+	one = url_str(self);
+	two = url_str(other);
+	if (one && two)
+		result = PyUnicode_RichCompare(one, two, operator);
+	Py_XDECREF(one);
+	Py_XDECREF(two);
+	return result;
+}
+
+static Py_hash_t
+url_hash(PyObject *self)
+{
+	PyObject *url = url_str(self);
+	Py_hash_t hash = url ? PyObject_Hash(url) : -1;
+
+	Py_XDECREF(url);
+	return hash;
+}
+
 /* ---- the type --- */
 
 enum { MAX_ATTRIBUTES = MAX_FIELDS + 3 };
 
+static PyGetSetDef attributes[MAX_ATTRIBUTES]; /* the last ones are NULL */
+
 /* Fill in one attribute for each column that is of URLs. */
 static void
-fill_attributes(PyGetSetDef *attributes)
+fill_attributes(void)
 {
+	PyGetSetDef *next = attributes;
 	const struct field *column;
 	unsigned i;
 
-	*attributes++ = (PyGetSetDef){ .name = "begin", .get = url_get_begin };
-	*attributes++ = (PyGetSetDef){ .name = "end", .get = url_get_end };
+	*next++ = (PyGetSetDef){ .name = "begin", .get = url_get_begin };
+	*next++ = (PyGetSetDef){ .name = "end", .get = url_get_end };
 	for (i = 0; (column = field_at(i)) != NULL; i++)
 		if (column->sets & OF_URL)
-			*attributes++ = (PyGetSetDef){ .name = column->name,
+			*next++ = (PyGetSetDef){ .name = column->name,
 				.get = url_get_column, .closure = (void *)column };
+}
+
+/* to_dict() -> dict of all attributes */
+static PyObject *
+url_to_dict(PyObject *self, PyObject *unused)
+{
+	PyObject *dict = PyDict_New();
+	const PyGetSetDef *a;
+
+	(void)unused;
+	for (a = attributes; dict && a->name; a++) {
+		PyObject *value = a->get(self, a->closure);
+
+		if (value == NULL || PyDict_SetItemString(dict, a->name, value) < 0)
+			Py_CLEAR(dict);
+		Py_XDECREF(value);
+	}
+	return dict;
 }
 
 PyTypeObject *
 url_type_new(PyObject *module)
 {
-	static PyGetSetDef attributes[MAX_ATTRIBUTES]; /* the last ones are NULL */
+	static PyMethodDef methods[] = {
+		{ "to_dict", url_to_dict, METH_NOARGS,
+		    "to_dict() -> dict\n\nAll attributes by name." },
+		{ NULL, NULL, 0, NULL },
+	};
 	PyType_Slot slots[] = {
 		{ Py_tp_dealloc, (void *)url_dealloc },
 		{ Py_tp_str, (void *)url_str },
 		{ Py_tp_repr, (void *)url_repr },
+		{ Py_tp_richcompare, (void *)url_compare },
+		{ Py_tp_hash, (void *)url_hash },
 		{ Py_tp_getset, attributes },
-		{ Py_tp_doc, (void *)"A URL that was found; str() is its text." },
+		{ Py_tp_methods, methods },
+		{ Py_tp_doc, (void *)"A URL that was found; str() is its text, by which it "
+		    "compares and hashes." },
 		{ 0, NULL },
 	};
 	PyType_Spec spec = { .name = "urlgrep.URL",
@@ -337,6 +432,6 @@ url_type_new(PyObject *module)
 		.flags = Py_TPFLAGS_DEFAULT | Py_TPFLAGS_DISALLOW_INSTANTIATION,
 		.slots = slots };
 
-	fill_attributes(attributes);
+	fill_attributes();
 	return type_new(module, &spec, "URL");
 }

@@ -7,6 +7,7 @@
     batches(path)             the URLs of a mailbox as Arrow record batches
     pieces(path), resolve(batches)   for many machines
 """
+import copyreg
 import os
 from typing import NamedTuple
 
@@ -20,6 +21,8 @@ __all__ = ["COLUMNS", "MAIL_COLUMNS", "TEXT_COLUMNS", "URL", "Array", "Batches",
            "judge", "mbox", "message", "pieces", "resolve"]
 
 PIECE_BYTES = 64 * 1024 * 1024
+
+copyreg.pickle(URL, lambda url: (_urlgrep.url_of_values, (url.to_dict(),)))
 
 
 class Judgement(NamedTuple):
@@ -52,6 +55,9 @@ class Text(NamedTuple):
     html: bool
 
 
+MEMBERS = ("path", "type", "number", "offset", "length", "line", "raw", "urls", "errors")
+
+
 class Message(_urlgrep.Message):
     """A message of mail or news; a text or an HTML document counts as one, too."""
     __slots__ = ()
@@ -77,8 +83,18 @@ class Message(_urlgrep.Message):
             return []
         return [Text(*text) for text in _urlgrep.message_texts(self.raw) or []]
 
+    def __reduce__(self):
+        return _message_of, ({name: getattr(self, name) for name in MEMBERS},)
+
     def __repr__(self):
         return f"<urlgrep.Message {self.number} of {self.path!r}: {len(self.urls)} URLs>"
+
+
+def _message_of(members):
+    made = Message()
+    for name, value in members.items():
+        setattr(made, name, value)
+    return made
 
 
 def mbox(source, begin=0, end=None, *, read_ahead=True, **options):
@@ -95,11 +111,8 @@ def message(raw, **options):
     """Return a single message, given as bytes."""
     for found in _urlgrep.open_reader(Message, bytes(memoryview(raw)), type="mail", **options):
         return found
-    empty = Message()
-    empty.path, empty.type, empty.raw = "<bytes>", "mail", b""
-    empty.number = empty.line = 1
-    empty.urls, empty.errors = [], ()
-    return empty
+    return _message_of({"path": "<bytes>", "type": "mail", "raw": b"", "number": 1, "line": 1,
+                        "urls": [], "errors": ()})
 
 
 def pieces(source, size=PIECE_BYTES, *, type=None):

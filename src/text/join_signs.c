@@ -273,6 +273,7 @@ static const enum join_sign next_signs[] = {
 	[NEXT_LINE_HYPHENATED_END] = SIGN_WORD_HYPHENATED_END,
 	[NEXT_LINE_HYPHENATED] = SIGN_WORD_HYPHENATED,
 	[NEXT_LINE_COMMIT] = SIGN_WORD_COMMIT_APART,
+	[NEXT_LINE_QUEUE_ID] = SIGN_WORD_QUEUE_ID,
 	[NEXT_LINE_TAG] = SIGN_WORD_COMMIT_APART,
 	[NEXT_LINE_MAILBOX] = SIGN_WORD_MAILBOX,
 	[NEXT_LINE_ADDRESS] = SIGN_WORD_ADDRESS,
@@ -539,7 +540,7 @@ word_sign(const struct join *j)
 		return SIGN_WORD_COMMIT_END;
 	if (j->next == NEXT_LINE_TAG && !ascii_is(last_byte(j), ASCII_ALPHA | ASCII_DIGIT))
 		return SIGN_WORD_PATH;
-	if (sign == SIGN_WORD_COMMIT_APART)
+	if (sign == SIGN_WORD_COMMIT_APART || sign == SIGN_WORD_QUEUE_ID)
 		return sign;
 	if (has_other_script(j))
 		return SIGN_WORD_OTHER_SCRIPT;

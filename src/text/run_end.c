@@ -109,6 +109,7 @@ find_bytes(const char *run, size_t len)
 		if (c == '.' && i > 0 && run[i - 1] == '.')
 			set = BYTE_MARK;
 		pending |= set;
+		all |= set & BYTE_SEMICOLON; /* an entity at the end is not always trimmed */
 		if (set & BYTE_GOES_ON || all & BYTE_MARK)
 			all = pending;
 	}

@@ -377,7 +377,7 @@ append_section(const struct mime_parser *p, urlgrep_span *parameter, urlgrep_spa
 }
 
 /* Read "name=value" at the beginning of s, or skip what is none up to the next semicolon. Of
- * several values of one name the first counts. */
+ * several values of one name the first counts. A boundary may be empty. */
 static void
 read_parameter(const struct mime_parser *p, struct parameters *all, urlgrep_span *s)
 {
@@ -393,7 +393,8 @@ read_parameter(const struct mime_parser *p, struct parameters *all, urlgrep_span
 	parameter = find_parameter(all, base);
 	value = take_char(s, '"') ? take_quoted(p, s) :
 	    take_unquoted(s, parameter == &all->name || parameter == &all->filename);
-	if (parameter == NULL || (value.len == 0 && parameter != &all->name))
+	if (parameter == NULL || (value.len == 0 && parameter != &all->name &&
+	    parameter != &all->boundary))
 		return;
 	if (star && (parameter->text == NULL || star[1] != '0'))
 		append_section(p, parameter, value, name.text[name.len - 1] == '*');
@@ -588,6 +589,16 @@ add_part(const struct mime_parser *p, const struct mime_entity *e, unsigned alte
 	body_structure_add_part(p->structure, &part);
 }
 
+/* Return true for a message in a message (RFC 2046, 5.2.1), in place; one that is encoded, which
+ * MIME forbids, is decoded as other parts are. */
+static bool
+is_message(const struct mime_entity *e)
+{
+	return span_is(e->type, "message") && transfer_encoding_is_identity(e->encoding) &&
+	    (span_is(e->subtype, "rfc822") || span_is(e->subtype, "global") ||
+		span_is(e->subtype, "news") || span_is(e->subtype, "rfc2822"));
+}
+
 /* ---- multipart (RFC 2046, 5.1) --- */
 
 /* A line that is a boundary, or the end of a multipart that has no further one. */
@@ -667,6 +678,46 @@ push_part(struct mime_parser *p, size_t begin, const struct boundary_line *bound
 	return true;
 }
 
+/* Return true if the part is a multipart with the boundary of e, or a message that is one. */
+static bool
+has_boundary_of(const struct mime_parser *p, const struct mime_entity *e, struct mime_entity part)
+{
+	urlgrep_span outer = e->parameters.boundary, inner;
+
+	while (is_message(&part)) {
+		struct mime_entity message;
+
+		read_header(p, part.body.begin, part.body.end, false, &message);
+		part = message;
+	}
+	inner = part.parameters.boundary;
+	return span_is(part.type, "multipart") && inner.text && inner.len == outer.len &&
+	    memcmp(inner.text, outer.text, inner.len) == 0;
+}
+
+/* Return the boundary line of e after a multipart in it that has the same boundary, and whose
+ * first boundary line is `line`. The inner multipart has all of them up to its closing one. */
+static struct boundary_line
+skip_inner_multipart(const struct mime_parser *p, const struct mime_entity *e,
+    struct boundary_line line)
+{
+	size_t depth = 1;
+
+	while (!line.is_missing && depth > 0) {
+		struct boundary_line next = find_boundary(p, e, line.next);
+		struct mime_entity part;
+
+		if (line.is_closing) {
+			depth--;
+		} else {
+			read_header(p, line.next, next.begin, false, &part);
+			depth += has_boundary_of(p, e, part);
+		}
+		line = next;
+	}
+	return line;
+}
+
 /* Push the parts of the multipart e onto the stack. Where no closing boundary is, as in much spam,
  * the last part ends with the multipart; and so does the last one that there may be. */
 static void
@@ -680,12 +731,16 @@ split_multipart(struct mime_parser *p, const struct mime_entity *e)
 		size_t begin = line.next;
 
 		line = find_boundary(p, e, begin);
-		if (push_part(p, begin, &line, is_digest))
-			continue;
-		body_structure_set_exceeded(p->structure, BOUND_PARTS);
-		if (p->part_count > first)
-			p->parts[p->part_count - 1].body.end = e->body.end;
-		return;
+		if (!push_part(p, begin, &line, is_digest)) {
+			body_structure_set_exceeded(p->structure, BOUND_PARTS);
+			if (p->part_count > first)
+				p->parts[p->part_count - 1].body.end = e->body.end;
+			return;
+		}
+		if (has_boundary_of(p, e, p->parts[p->part_count - 1])) {
+			line = skip_inner_multipart(p, e, line);
+			p->parts[p->part_count - 1].body.end = line.begin;
+		}
 	}
 }
 
@@ -736,7 +791,7 @@ read_multipart(struct mime_parser *p, const struct mime_entity *e, unsigned alte
 
 	if (span_is(e->subtype, "encrypted"))
 		body_structure_note_unread(p->structure, e->type, e->subtype, p->path);
-	if (e->parameters.boundary.len > 0)
+	if (e->parameters.boundary.text)
 		split_multipart(p, e);
 	end = p->part_count;
 	if (is_alternative)
@@ -752,16 +807,6 @@ read_multipart(struct mime_parser *p, const struct mime_entity *e, unsigned alte
 	if (is_alternative)
 		read_parts(p, first, end, alternative, depth, false, true);
 	p->part_count = first;
-}
-
-/* Return true for a message in a message (RFC 2046, 5.2.1), in place; one that is encoded, which
- * MIME forbids, is decoded as other parts are. */
-static bool
-is_message(const struct mime_entity *e)
-{
-	return span_is(e->type, "message") && transfer_encoding_is_identity(e->encoding) &&
-	    (span_is(e->subtype, "rfc822") || span_is(e->subtype, "global") ||
-		span_is(e->subtype, "news") || span_is(e->subtype, "rfc2822"));
 }
 
 static void

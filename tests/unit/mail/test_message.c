@@ -308,7 +308,27 @@ static const struct made made[] = {
 	    "Content-Type: text/plain\n\na\n--xx--\n", "subject: s|1.1: a|" },
 	{ "an inner multipart with the same boundary",
 	    MIXED "--xx\nContent-Type: multipart/mixed; boundary=xx\n\n--xx\n"
-	    "Content-Type: text/plain\n\na\n--xx--\n--xx--\n", "subject: s|1: |2: a|" },
+	    "Content-Type: text/plain\n\na\n--xx--\n--xx--\n", "subject: s|1.1: a|" },
+	{ "parts after an inner multipart with the same boundary",
+	    MIXED "--xx\nContent-Type: multipart/alternative; boundary=xx\n\n--xx\n\na\n--xx\n"
+	    "Content-Type: text/html\n\nb\n--xx--\n--xx\n\nc\n--xx--\n",
+	    "subject: s|1.1 alternative: a|1.2 h alternative: b|2: c|" },
+	{ "three multiparts in each other with the same boundary",
+	    MIXED "--xx\nContent-Type: multipart/mixed; boundary=xx\n\n--xx\n"
+	    "Content-Type: multipart/mixed; boundary=\"xx\"\n\n--xx\n\na\n--xx--\n--xx\n\nb\n"
+	    "--xx--\n--xx\n\nc\n--xx--\n--xx\n\nd\n", "subject: s|1.1.1: a|1.2: b|2: c|" },
+	{ "an inner multipart with the same boundary that does not end",
+	    MIXED "--xx\nContent-Type: multipart/mixed; boundary=xx\n\n--xx\n\na\n--xx\n\nb\n",
+	    "subject: s|1.1: a|1.2: b\n|" },
+	{ "a message whose multipart has the same boundary",
+	    MIXED "--xx\nContent-Type: message/rfc822\n\nSubject: t\n"
+	    "Content-Type: multipart/mixed; boundary=xx\n\n--xx\n\na\n--xx\n\nb\n--xx--\n"
+	    "--xx\n\nc\n--xx--\n", "subject: s|1.subject: t|1.1: a|1.2: b|2: c|" },
+	{ "an empty boundary", HEAD
+	    "Content-Type: multipart/mixed; boundary=\"\"\n\n--\nContent-Type: text/html\n\na\n"
+	    "--b\n--\n\nc\n----\nd\n", "subject: s|1 h: a\n--b|2: c|" },
+	{ "an empty boundary that does not occur", HEAD
+	    "Content-Type: multipart/mixed; boundary=\n\na\n--b\n", "subject: s|1: a\n--b\n|" },
 	{ "a digest", HEAD
 	    "Content-Type: multipart/digest; boundary=xx\n\n--xx\n\n"
 	    "Subject: t\n\na\n--xx--\n", "subject: s|1.subject: t|1: a|" },

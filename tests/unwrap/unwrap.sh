@@ -51,7 +51,7 @@ t '--warn: a short URL' 0 "$archived
 https://bit.ly/abc	shortener" --warn other
 t '--unwrap -u: each target once' 0 "$target" --unwrap -u wrapped wrapped -h
 t '--unwrap -c' 0 1 --unwrap -c wrapped
-e '--unwrap: no such class' 2 '' 'urlgrep: --unwrap=gateways: expected gateway, redirect, tracker, amp, archive or all' \
+e '--unwrap: no such class' 2 '' 'urlgrep: --unwrap=gateways: expected gateway, redirect, tracker, amp, archive, short or all' \
 	--unwrap=gateways wrapped
 for threads in 1 2; do
 	t "--unwrap -u -j$threads: each target once" 0 "$target" \

@@ -141,7 +141,7 @@ def main():
             for by in ("host", "scheme", "year", "month", "sender", "list", "file", "url"):
                 is_fit(run([URLREPORT, f"--by={by}", "--top=0"], directory, text),
                        f"urlreport --by={by} of {what}")
-            is_safe_page(run([URLREPORT, "--html=-"], directory, text),
+            is_safe_page(run([URLREPORT, "--html"], directory, text),
                          f"urlreport --html of {what}", 1)
     tap.done_testing()
 

@@ -261,7 +261,7 @@ class Documentation(unittest.TestCase):
         attributes = [name for name in dir(urlgrep.URL) if not name.startswith("_")]
         url = stubs[stubs.index("class URL"):].split("\nclass ")[0]
         for name in attributes:
-            self.assertRegex(url, rf"def {name}\(self\)")
+            self.assertRegex(url, rf"(?m)^    ({name}: Final\[|def {name}\(self\))")
 
     def test_abi(self):
         """The extension is for the limited API."""

@@ -140,43 +140,20 @@ PyObject *
 py_find(PyObject *module, PyObject *args, PyObject *keywords)
 {
 	static char *names[] = { "text", NULL };
+	struct state *state = state_of_module(module);
 	struct search_options options;
-	PyObject *others = take_options(state_of_module(module), &options, FOR_TEXT,
-	    keywords, names);
-	PyObject *text, *list = NULL;
+	PyObject *others, *text, *list = NULL;
 
+	if (keywords == NULL) { /* the usual call is worth a short cut */
+		search_options_init(&options);
+		return PyArg_UnpackTuple(args, "find", 1, 1, &text) ?
+		    find(state, text, &options) : NULL;
+	}
+	others = take_options(state, &options, FOR_TEXT, keywords, names);
 	if (others && PyArg_ParseTupleAndKeywords(args, others, "O:find", names, &text))
-		list = find(state_of_module(module), text, &options);
+		list = find(state, text, &options);
 	Py_XDECREF(others);
 	return list;
-}
-
-PyObject *
-py_find_fast(PyObject *module, PyObject *const *args, Py_ssize_t count,
-    PyObject *names)
-{
-	PyObject *tuple, *keywords, *result = NULL;
-	Py_ssize_t i, named = names ? PyTuple_Size(names) : 0;
-
-	if (count == 1 && named == 0) {
-		struct search_options options;
-
-		search_options_init(&options);
-		return find(state_of_module(module), args[0], &options);
-	}
-	tuple = PyTuple_New(count);
-	keywords = PyDict_New();
-	for (i = 0; tuple && i < count; i++)
-		PyTuple_SetItem(tuple, i, Py_NewRef(args[i]));
-	for (i = 0; keywords && i < named; i++)
-		if (PyDict_SetItem(keywords, PyTuple_GetItem(names, i),
-		    args[count + i]) < 0)
-			Py_CLEAR(keywords);
-	if (tuple && keywords)
-		result = py_find(module, tuple, keywords);
-	Py_XDECREF(tuple);
-	Py_XDECREF(keywords);
-	return result;
 }
 
 /* ---- judge --- */

@@ -216,14 +216,10 @@ take_path(struct mail_source *s, PyObject *path)
 static int
 take_source(struct mail_source *s, PyObject *source)
 {
-	if (PyObject_HasAttrString(source, "read"))
-		return take_object(s, source);
-	if (!PyBytes_Check(source) && !PyUnicode_Check(source) &&
-	    PyObject_CheckBuffer(source))
-		return take_object(s, source);
-	if (PyBytes_Check(source))
-		return take_object(s, source);
-	return take_path(s, source);
+	bool is_object = PyObject_HasAttrString(source, "read") ||
+	    PyObject_CheckBuffer(source);
+
+	return is_object ? take_object(s, source) : take_path(s, source);
 }
 
 /* Open the source in the reader; without the GIL. */

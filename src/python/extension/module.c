@@ -165,7 +165,7 @@ append_options(char *help, unsigned use)
 #define KEYWORDS(function) (PyCFunction)(void (*)(void))(function)
 
 static PyMethodDef functions[] = {
-	{ "find", KEYWORDS(py_find_fast), METH_FASTCALL | METH_KEYWORDS, find_help },
+	{ "find", KEYWORDS(py_find), METH_VARARGS | METH_KEYWORDS, find_help },
 	{ "judge", KEYWORDS(py_judge), METH_VARARGS | METH_KEYWORDS, NULL },
 	{ "extract", KEYWORDS(py_extract), METH_VARARGS | METH_KEYWORDS, extract_help },
 	{ "open_reader", KEYWORDS(py_open_reader), METH_VARARGS | METH_KEYWORDS, NULL },

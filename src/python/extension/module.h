@@ -80,10 +80,6 @@ void state_clear(struct state *state);
 PyObject *py_find(PyObject *module, PyObject *args, PyObject *keywords);
 PyObject *py_judge(PyObject *module, PyObject *args, PyObject *keywords);
 
-/* The same as py_find, with the calling convention METH_FASTCALL | METH_KEYWORDS. */
-PyObject *py_find_fast(PyObject *module, PyObject *const *args, Py_ssize_t count,
-    PyObject *names);
-
 /* Make the type that urlgrep.Message extends, and that of readers, which are iterators over
  * messages. Return NULL with an exception. */
 PyTypeObject *message_type_new(PyObject *module);

@@ -302,22 +302,15 @@ url_get_column(PyObject *self, void *closure)
 	return object;
 }
 
+/* Return the attribute begin, or end if there is a closure. */
 static PyObject *
-url_get_begin(PyObject *self, void *closure)
+url_get_place(PyObject *self, void *closure)
 {
 	const struct url_object *u = (struct url_object *)self;
+	bool is_end = closure != NULL;
 
-	(void)closure;
-	return u->values ? held_value(u, "begin") : PyLong_FromLongLong(u->begin);
-}
-
-static PyObject *
-url_get_end(PyObject *self, void *closure)
-{
-	const struct url_object *u = (struct url_object *)self;
-
-	(void)closure;
-	return u->values ? held_value(u, "end") : PyLong_FromLongLong(u->end);
+	return u->values ? held_value(u, is_end ? "end" : "begin") :
+	    PyLong_FromLongLong(is_end ? u->end : u->begin);
 }
 
 static PyObject *
@@ -381,8 +374,8 @@ fill_attributes(void)
 	const struct field *column;
 	unsigned i;
 
-	*next++ = (PyGetSetDef){ .name = "begin", .get = url_get_begin };
-	*next++ = (PyGetSetDef){ .name = "end", .get = url_get_end };
+	*next++ = (PyGetSetDef){ .name = "begin", .get = url_get_place };
+	*next++ = (PyGetSetDef){ .name = "end", .get = url_get_place, .closure = attributes };
 	for (i = 0; (column = field_at(i)) != NULL; i++)
 		if (column->sets & OF_URL)
 			*next++ = (PyGetSetDef){ .name = column->name,

@@ -206,6 +206,7 @@ body_structure_inherit(struct body_structure *s, const struct body_structure *en
 
 enum {
 	MAX_DEPTH = 100, /* of multiparts and messages in each other */
+	MAX_SKIPPED_BYTES = 128 * 1024 * 1024,
 	MAX_PATH_BYTES = (MAX_DEPTH + 2) * 6, /* five digits and a dot for each level */
 	MAX_VALUE_BYTES = 1024 /* of a parameter in sections (RFC 2231) */
 };
@@ -231,6 +232,7 @@ struct mime_parser {
 	struct mime_entity *parts; /* a stack: of the multiparts that are being read */
 	size_t part_count, part_room;
 	size_t all_parts; /* that were on the stack */
+	size_t skipped_bytes; /* of multiparts with the boundary of the outer one */
 	char path[MAX_PATH_BYTES]; /* of the part being read, "1.2"; "" at the top */
 	size_t path_len;
 };
@@ -635,6 +637,14 @@ read_boundary(const struct mime_parser *p, const struct mime_entity *e, size_t a
 	return rest == line->next;
 }
 
+static struct boundary_line
+no_boundary(const struct mime_entity *e)
+{
+	size_t end = e->body.end;
+
+	return (struct boundary_line){ end, end, .is_closing = true, .is_missing = true };
+}
+
 /* Return the first boundary line of e at or after at, where a line begins, or the end. */
 static struct boundary_line
 find_boundary(const struct mime_parser *p, const struct mime_entity *e, size_t at)
@@ -645,7 +655,7 @@ find_boundary(const struct mime_parser *p, const struct mime_entity *e, size_t a
 	for (; at < end; at += ascii_pair(p->text + at, end - at, '\n', '-') + 1)
 		if (is_at_boundary(p, e, at) && read_boundary(p, e, at, &line))
 			return line;
-	return (struct boundary_line){ end, end, .is_closing = true, .is_missing = true };
+	return no_boundary(e);
 }
 
 /* Push the part between begin and the boundary onto the stack. The line break before a boundary
@@ -683,8 +693,9 @@ static bool
 has_boundary_of(const struct mime_parser *p, const struct mime_entity *e, struct mime_entity part)
 {
 	urlgrep_span outer = e->parameters.boundary, inner;
+	unsigned depth;
 
-	while (is_message(&part)) {
+	for (depth = 0; depth < MAX_DEPTH && is_message(&part); depth++) {
 		struct mime_entity message;
 
 		read_header(p, part.body.begin, part.body.end, false, &message);
@@ -696,17 +707,19 @@ has_boundary_of(const struct mime_parser *p, const struct mime_entity *e, struct
 }
 
 /* Return the boundary line of e after a multipart in it that has the same boundary, and whose
- * first boundary line is `line`. The inner multipart has all of them up to its closing one. */
+ * first boundary line is `line`. The inner multipart has all of them up to its closing one. Each
+ * level reads them again: beyond MAX_SKIPPED_BYTES the inner multipart has the rest. */
 static struct boundary_line
-skip_inner_multipart(const struct mime_parser *p, const struct mime_entity *e,
+skip_inner_multipart(struct mime_parser *p, const struct mime_entity *e,
     struct boundary_line line)
 {
 	size_t depth = 1;
 
-	while (!line.is_missing && depth > 0) {
+	while (!line.is_missing && depth > 0 && p->skipped_bytes < MAX_SKIPPED_BYTES) {
 		struct boundary_line next = find_boundary(p, e, line.next);
 		struct mime_entity part;
 
+		p->skipped_bytes += next.begin - line.begin;
 		if (line.is_closing) {
 			depth--;
 		} else {
@@ -715,7 +728,7 @@ skip_inner_multipart(const struct mime_parser *p, const struct mime_entity *e,
 		}
 		line = next;
 	}
-	return line;
+	return depth > 0 ? no_boundary(e) : line;
 }
 
 /* Push the parts of the multipart e onto the stack. Where no closing boundary is, as in much spam,
@@ -845,7 +858,7 @@ mime_parse(struct body_structure *s, const char *text, size_t len)
 	p.structure = s;
 	p.text = text;
 	p.parts = NULL;
-	p.part_count = p.part_room = p.all_parts = p.path_len = 0;
+	p.part_count = p.part_room = p.all_parts = p.skipped_bytes = p.path_len = 0;
 	p.path[0] = '\0';
 	read_header(&p, utf8_bom_length(text, len), len, true, &e);
 	read_body(&p, &e, 0, 0);

@@ -160,6 +160,10 @@ Content-Type: text/html
 		repeat_line 1000000 'a@b,' | tr '\n' ' '; printf '\n'; $url_line"
 	bounded '16 million parts' 1 --as=mail "printf 'Content-Type: multipart/mixed; boundary=b\n\n'
 		repeat_line 16000000 --b; $url_line"
+	bounded 'a million multiparts in each other' 0 --as=mail "printf 'Content-Type: multipart/mixed; boundary=b\n\n'
+		repeat_line 1000000 '--b
+Content-Type: multipart/mixed; boundary=\"\\b\"
+'; $url_line"
 else
 	tests=$((tests + 1))
 	echo "ok $tests - bounded memory # SKIP no GNU time (install time)"

@@ -367,13 +367,13 @@ static void
 report_place(const struct settings *configured, const char *config_path,
     const struct option_row *row)
 {
-	char text[64];
+	char text[64], what[80];
 
-	if (!is_given(configured, row))
+	if (config_path == NULL || !is_given(configured, row))
 		return;
 	describe(configured, row, text, sizeof(text));
-	strcat(text, " is set");
-	report(config_path, "", "this is where ", text);
+	snprintf(what, sizeof(what), "%s is set", text);
+	report(config_path, "", "this is where ", what);
 }
 
 /* Return the first of the options that it cannot be combined with and that was given, or

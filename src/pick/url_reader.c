@@ -160,7 +160,7 @@ add_target(struct row_maker *m, struct url_row *row, const urlgrep_finding *find
 	if (!is_same_text(target->shown->text, finding->url.text)) {
 		row->target = copy_span(m, target->shown->text);
 		row->opens_target = true;
-	} else if (target_is_unwrapped(target)) {
+	} else if (unwrapped && target_is_unwrapped(target)) {
 		row->target = copy_span(m, unwrapped->target->text);
 	}
 }

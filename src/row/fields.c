@@ -3,6 +3,7 @@
 
 #include <pthread.h>
 #include <stddef.h>
+#include <stdio.h>
 #include <string.h>
 #include <time.h>
 
@@ -111,7 +112,7 @@ add_part_name(const char *name)
 		if (strcmp(parts.names[i], name) == 0)
 			return;
 	if (parts.count < MAX_PART_NAMES)
-		strcpy(parts.names[parts.count++], name);
+		snprintf(parts.names[parts.count++], MAX_PART_NAME_BYTES, "%s", name);
 }
 
 /* Copy the name that a line "%%name CAPTURE NAME" of the grammar gives to a capture. Return
@@ -696,13 +697,16 @@ void
 field_get(const struct field *field, const struct row *row, struct value *value)
 {
 	value->is_absent = value->is_null = false;
-	if (row->finding == NULL && !(field->sets & OF_ERROR)) {
+	if (field->source == IN_FUNCTION && (row->finding || field->sets & OF_ERROR)) {
+		field->get(row, value);
+		return;
+	}
+	if (row->finding == NULL) {
 		value->is_absent = true;
 		return;
 	}
 	switch (field->source) {
 	case IN_FUNCTION:
-		field->get(row, value);
 		break;
 	case IN_FINDING:
 		set_span(value, MEMBER(urlgrep_span, row->finding, field->at));

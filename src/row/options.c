@@ -285,7 +285,7 @@ store(const struct search_option *row, void *member, const char *value)
 	case OPTION_TEXT:
 		if (value[strspn(value, ",")] == '\0' || strlen(value) >= MAX_SCHEME_BYTES)
 			return false;
-		strcpy(member, value);
+		memcpy(member, value, strlen(value) + 1);
 		return true;
 	}
 	return false;

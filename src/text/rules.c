@@ -128,7 +128,7 @@ rules_find(struct rules *r, enum rule_set set, unsigned conditions, const char *
 		return 0;
 	offsets = pcre2_get_ovector_pointer(m->data);
 	*match = (struct rule_match){ offsets[0], offsets[1] };
-	return (unsigned)atoi((const char *)pcre2_get_mark(m->data));
+	return (unsigned)strtoul((const char *)pcre2_get_mark(m->data), NULL, 10);
 }
 
 bool

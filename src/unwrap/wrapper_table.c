@@ -550,7 +550,7 @@ shape_of_query(const struct wrapper *w, urlgrep_span query)
 static enum wrapper_shape
 shape_by_row(const struct wrapper *w, const struct http_url *url)
 {
-	urlgrep_span target = { NULL, 0 };
+	urlgrep_span target = { "", 0 };
 	bool is_cut;
 
 	if (w->class != URLGREP_UNWRAP_GATEWAY || w->where == WHERE_SERVER ||

@@ -125,7 +125,7 @@ warn_user(const urlgrep_url *url, urlgrep_span scheme)
 		w |= bit(PASSWORD) | (user.len == 0 ? bit(EMPTY_USER) : 0);
 	if (user.text && word_list_has("http https", scheme.text, scheme.len))
 		w |= bit(USERINFO);
-	for (i = 0; i < user.len; i++)
+	for (i = 0; user.text && i < user.len; i++)
 		if (user.text[i] == '.' || escaped_byte(user, i) == '.')
 			w |= bit(USERINFO_SPOOF);
 	return w;

@@ -218,6 +218,7 @@ score_lines(urlgrep_scanner *s, struct candidate *c, struct line_break *b, int *
 	if ((only_quoted && c->byte_before != '"') || !line_break_read_leaders(s, b) ||
 	    is_before_other_url(b) || !line_break_read_run(s, b))
 		return SCAN_NO;
+	line_break_read_lines_around(b);
 	if (!only_quoted)
 		return score_break(s, c, b, score);
 	*score = JOIN_CERTAIN;

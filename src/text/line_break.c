@@ -63,9 +63,8 @@ read_own_prefix(struct line_break *b)
 	b->has_same_prefix = quote_prefix_equal(&b->prefix, &b->next_prefix);
 }
 
-/* Find the lines around both, as far as they are at hand. */
-static void
-read_lines_around(struct line_break *b)
+void
+line_break_read_lines_around(struct line_break *b)
 {
 	const struct scan_text *t = b->text;
 	size_t begin = b->line, end = b->next_end;
@@ -73,6 +72,9 @@ read_lines_around(struct line_break *b)
 	    begin - MAX_LOOKBEHIND_BYTES / 2 : 0;
 	struct line_around *line;
 
+	if (b->has_lines_around)
+		return;
+	b->has_lines_around = true;
 	for (b->before_count = 0; b->before_count < MAX_LINES_BEFORE; b->before_count++) {
 		line = &b->before[b->before_count];
 		if (!text_line_find_previous(t, floor, begin, &line->begin, &line->end))
@@ -96,11 +98,12 @@ line_break_read(const urlgrep_scanner *s, const struct candidate *c, struct line
 	b->fragment_begin = last->begin;
 	b->next_prefix.count = 0;
 	b->run_end = 0;
+	b->before_count = b->after_count = 0;
+	b->has_lines_around = false;
 	b->is_text = (s->flags & URLGREP_NOT_MAIL) != 0;
 	if (!read_line_end(&s->text, last->end, b) || !read_next_line(&s->text, b))
 		return false;
 	read_own_prefix(b);
-	read_lines_around(b);
 	if (b->has_same_prefix)
 		b->run += quote_prefix_dash_escape(b->text, b->run, b->next_end);
 	return true;

@@ -33,11 +33,12 @@ struct line_break {
 	size_t run_end;  /* 0: it was not measured */
 	size_t word_end; /* of the first word there, which begins with the run */
 	/* The lines before the URL's, the nearest one first, and those after the next one. */
+	bool has_lines_around;
 	unsigned before_count, after_count;
 	struct line_around before[MAX_LINES_BEFORE], after[MAX_LINES_AFTER];
 };
 
-/* Read the break after c's last fragment, and the lines around it, but not yet the run of the next
+/* Read the break after c's last fragment, but not yet the lines around it, nor the run of the next
  * line. Returns false if there is no break or nothing that could belong to c; then b->next_prefix
  * is that of an empty line, if that is all the next line has. */
 bool line_break_read(const urlgrep_scanner *s, const struct candidate *c, struct line_break *b);
@@ -46,6 +47,10 @@ bool line_break_read(const urlgrep_scanner *s, const struct candidate *c, struct
  * but for a quote prefix, with its run. Returns false if that is empty. */
 bool line_break_read_over_empty(const urlgrep_scanner *s, const struct candidate *c,
     struct line_break *b);
+
+/* Find the lines around both lines, as far as they are at hand. Most breaks are decided without
+ * them. */
+void line_break_read_lines_around(struct line_break *b);
 
 /* Take the leaders of comments and the marks of a diff for what they are, and find the run after
  * them. Returns false if the next line is none of the same comment, quote or item of a list. */

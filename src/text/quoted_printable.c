@@ -27,10 +27,11 @@ is_encoded_line(const struct scan_text *t, size_t begin, size_t end, bool is_str
 
 /* Return true if a line around the URL's is encoded. */
 static bool
-is_among_encoded_lines(const struct line_break *b, bool is_strict)
+is_among_encoded_lines(struct line_break *b, bool is_strict)
 {
 	unsigned i;
 
+	line_break_read_lines_around(b);
 	for (i = 0; i < b->before_count; i++)
 		if (is_encoded_line(b->text, b->before[i].begin, b->before[i].end, is_strict))
 			return true;
@@ -141,7 +142,7 @@ has_encoded_equals(const struct line_break *b)
 }
 
 bool
-quoted_printable_find(const struct candidate *c, const struct line_break *b)
+quoted_printable_find(const struct candidate *c, struct line_break *b)
 {
 	if (b->text->bytes[b->fragment_end - 1] != '=' || b->line_end != b->fragment_end ||
 	    b->fragment_end - c->begin < 2 || !has_fitting_lines(b) || !is_encoded(b))

@@ -14,8 +14,7 @@ bool quoted_printable_holds_bytes(const struct scan_text *t, const struct candid
 
 /* Look whether the "=" that the URL and its line end in is a soft line break: it stands
  * before any "?" of the URL, or lines nearby are in quoted-printable, too. */
-bool quoted_printable_find(const struct candidate *c,
-    const struct line_break *b);
+bool quoted_printable_find(const struct candidate *c, struct line_break *b);
 
 /* Return where the URL goes on in the next line: after the marks of a quoted one, else at its
  * beginning. */

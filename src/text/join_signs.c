@@ -251,6 +251,38 @@ is_divided_before_host(const struct join *j)
 	    (memcmp(end - 2, "//", 2) == 0 || ascii_equal(end - 3, "%2f", 3));
 }
 
+/* Frequent words of English, of other languages some, and greetings at the end of mail. In
+ * next-line.pcre they would be a quarter of what is compiled. */
+static const char frequent_words[] = "a about all also an and any are as at be been but by can "
+    "cheers could das de der did die do does el en enjoy et for from greetings groeten gruss had "
+    "has have he here how hth i if in into is it its just la later le les lg like may merci mfg more "
+    "most mvh my no not now of on one only or other our out regards saludos should so some such than "
+    "thanks that the their them then there these they this those thus to too und under up us was we "
+    "were what when where which who why will with would y you your";
+
+/* Return true if the first word of the next line is frequent, or several are with slashes between
+ * them: "and/or". */
+static bool
+is_frequent(const struct line_break *b)
+{
+	const char *bytes = b->text->bytes;
+	size_t at = b->run, word;
+
+	while (at < b->next_end && ascii_is_one_of(bytes[at], "\"'`([{"))
+		at++;
+	for (word = at;; word = ++at) {
+		while (at < b->next_end && ascii_is(bytes[at], ASCII_ALPHA))
+			at++;
+		if (at == word || !word_list_has(frequent_words, bytes + word, at - word))
+			return false;
+		if (b->next_end - at < 2 || bytes[at] != '/' || !ascii_is(bytes[at + 1], ASCII_ALPHA))
+			break;
+	}
+	while (at < b->next_end && ascii_is_one_of(bytes[at], "\"'`)]}.,;:!?*>"))
+		at++;
+	return at == b->next_end || ascii_is(bytes[at], ASCII_BLANK);
+}
+
 /* What the rules of next-line.pcre say of the next line. */
 static const enum join_sign next_signs[] = {
 	[0] = SIGN_WORD_OTHER,
@@ -265,7 +297,6 @@ static const enum join_sign next_signs[] = {
 	[NEXT_LINE_CODE] = SIGN_NEXT_CODE,
 	/* of words: what context changes is in word_sign() */
 	[NEXT_LINE_ABBREVIATION] = SIGN_WORD_PROSE,
-	[NEXT_LINE_FREQUENT] = SIGN_WORD_PROSE,
 	[NEXT_LINE_PROSE] = SIGN_WORD_PROSE,
 	[NEXT_LINE_CAPITAL] = SIGN_WORD_PROSE,
 	[NEXT_LINE_LOWER] = SIGN_WORD_LOWER,
@@ -325,6 +356,8 @@ find_next(struct rules *rules, struct join *j)
 	unsigned rule;
 
 	j->next = rules_find(rules, RULES_NEXT_LINE, 0, text, len, 0, &match);
+	if (j->next != NEXT_LINE_PROSE && !is_of_line(next_signs[j->next]) && is_frequent(b))
+		j->next = NEXT_LINE_PROSE;
 	j->kind = next_signs[j->next];
 	if (!b->is_text || is_of_line(j->kind))
 		return;
@@ -545,7 +578,7 @@ word_sign(const struct join *j)
 		return sign;
 	if (has_other_script(j))
 		return SIGN_WORD_OTHER_SCRIPT;
-	if (j->splits_ending && j->next != NEXT_LINE_FREQUENT)
+	if (j->splits_ending && !is_frequent(j->b))
 		return SIGN_WORD_FILE;
 	if (j->next == NEXT_LINE_CAPITAL && goes_on_in_capitals(j))
 		return lower_word_sign(j);
@@ -797,7 +830,7 @@ is_cut_at_column(const struct join *j, size_t width)
 
 	if (j->c->fragment_count < 3 || b->run != b->next_prefix.end ||
 	    (j->c->certain_count == 1 && j->c->chain_score < JOIN_LIKELY) ||
-	    j->next == NEXT_LINE_FREQUENT)
+	    is_frequent(j->b))
 		return false;
 	before = &j->c->fragments[j->c->fragment_count - 3];
 	return width >= MIN_MARGIN_COLUMNS && width <= MAX_CUT_COLUMNS && width ==

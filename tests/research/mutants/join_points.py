@@ -7,7 +7,7 @@ in which mutants.py works, and tests/vectors/joins.jsonl must fail then: its tex
 4 points, between the thresholds 3 and 6. A table that the build refuses has failed, too.
 To see what text gives which signs: urlgrep --json --as=text FILE.
 
-    tests/robustness/mutants/join_points.py [ROW]...
+    tests/research/mutants/join_points.py [ROW]...
 """
 import os
 import re

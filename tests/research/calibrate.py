@@ -19,7 +19,7 @@ an archive. Logistic regression finds the points of the rows that are marked `le
 src/text/rules/points.tsv; the others stay. A row moves from its present points only as
 far as the proofs say.
 
-    tests/accuracy/calibrate.py [ARCHIVE|DIRECTORY]...
+    tests/research/calibrate.py [ARCHIVE|DIRECTORY]...
 
 Archives are mboxes, also in directories ($ARCHIVES without arguments). Printed are how
 right the present points are; the same for points that were learnt without the archive that

@@ -9,9 +9,9 @@ how many only as another reading, how many were joined wrongly. The same
 passages every time. Of "hyphen inserted" the right one can but be a reading:
 a hyphen at a break is nearly always the URL's, so kept comes first.
 
-    tests/accuracy/synthetic_breaks.py                 the table
-    tests/accuracy/synthetic_breaks.py --show KIND N   N passages of a kind that came out wrong
-    tests/accuracy/synthetic_breaks.py --number N      N of each half, instead of 10,000
+    tests/research/synthetic_breaks.py                 the table
+    tests/research/synthetic_breaks.py --show KIND N   N passages of a kind that came out wrong
+    tests/research/synthetic_breaks.py --number N      N of each half, instead of 10,000
 """
 import argparse
 import json

@@ -1,7 +1,7 @@
 #!/usr/bin/env python3
 """Mutation testing: change the program in one place, and require that a test fails.
 
-    tests/robustness/mutants/mutants.py [OPTION...] [GROUP | FILE]...
+    tests/research/mutants/mutants.py [OPTION...] [GROUP | FILE]...
 
 A mutant is one change of one token in src/: an operator, a constant, a condition that is
 negated, a statement that is removed, a value that is returned; in a grammar an

@@ -5,8 +5,8 @@ URLs of the shapes that mail has today stand in a paragraph that is cut at 70 to
 columns, quoted or not, after a few words or none, and before text or none. How many came
 out cut or joined wrongly, by confidence. The same passages every time.
 
-    tests/accuracy/column_breaks.py          the table
-    tests/accuracy/column_breaks.py --show   also those that are not right
+    tests/research/column_breaks.py          the table
+    tests/research/column_breaks.py --show   also those that are not right
 """
 import itertools
 import json

@@ -15,6 +15,7 @@ import os
 import subprocess
 import sys
 
+sys.path.insert(1, os.path.join(os.path.dirname(os.path.abspath(__file__)), "..", "accuracy"))
 import accuracy
 import labelled_text
 import names_peers

@@ -8,7 +8,7 @@ was left out are scored (accuracy.py). Passages from mail that is in no archive 
 scored with the points of all archives. Printed are, for each file of passages, the F1
 scores with the points of the program and with those.
 
-    tests/accuracy/held_out.py [ARCHIVE|DIRECTORY]...
+    tests/research/held_out.py [ARCHIVE|DIRECTORY]...
 
 Archives are mboxes, also in directories ($ARCHIVES without arguments).
 """
@@ -16,6 +16,7 @@ import os
 import shutil
 import sys
 
+sys.path.insert(1, os.path.join(os.path.dirname(os.path.abspath(__file__)), "..", "accuracy"))
 import accuracy
 import calibrate
 from archives import Skip

@@ -6,8 +6,8 @@ exception, to be read by a person. For each tree this prints how many URLs were 
 how many bare ones were joined, and these with their lines. Without arguments, those of the
 trees below that this machine has are searched, and the packages of npm in $NODE_MODULES.
 
-    tests/accuracy/source_trees.py             all trees (make check-trees)
-    tests/accuracy/source_trees.py DIRECTORY... these
+    tests/research/source_trees.py             all trees (make check-trees)
+    tests/research/source_trees.py DIRECTORY... these
 
 The exit status is 1 if more than one URL in 2,000 is joined.
 """

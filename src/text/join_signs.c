@@ -462,6 +462,8 @@ path_sign(const struct join *j)
 
 	if (cuts_host(j))
 		return SIGN_PATH_HOST_CUT;
+	if (at >= before.len && front == '@')
+		return SIGN_PATH_NONE_USER;
 	if (at >= before.len)
 		return has_odd_host(before) ? SIGN_PATH_NONE_ODD_HOST : SIGN_PATH_NONE;
 	if (!j->splits_ending && ends_as_file(path) &&

@@ -3,6 +3,7 @@
 
 #include <errno.h>
 #include <signal.h>
+#include <stdatomic.h>
 #include <stdio.h>
 #include <sys/stat.h>
 #include <unistd.h>
@@ -20,6 +21,36 @@ static size_t flush_bytes;
 static int first_error; /* an errno, or 0 */
 static bool is_file;
 
+/* Signals that end the command wait until what is being written is written. Any thread may write, and
+ * the signals reach the main thread, so that blocking them would not do. */
+static atomic_int ending_signal;
+static atomic_bool is_writing;
+
+static void
+end_by_signal(int number)
+{
+	signal(number, SIG_DFL);
+	kill(getpid(), number);
+}
+
+static void
+note_signal(int number)
+{
+	atomic_store(&ending_signal, number);
+	if (!atomic_load(&is_writing))
+		end_by_signal(number);
+}
+
+/* Handle the signal, unless it is ignored, as in a shell's background. */
+static void
+handle_signal(int number)
+{
+	struct sigaction action = { .sa_handler = note_signal, .sa_flags = SA_RESTART }, before;
+
+	if (sigaction(number, NULL, &before) == 0 && before.sa_handler == SIG_DFL)
+		sigaction(number, &action, NULL);
+}
+
 void
 output_setup(void)
 {
@@ -28,6 +59,11 @@ output_setup(void)
 
 	is_file = fstat(STDOUT_FILENO, &st) == 0 && S_ISREG(st.st_mode);
 	flush_bytes = is_file ? FLUSH_FILE_BYTES : isatty(STDOUT_FILENO) ? 0 : FLUSH_BYTES;
+	if (is_file) {
+		handle_signal(SIGINT);
+		handle_signal(SIGTERM);
+		handle_signal(SIGHUP);
+	}
 	setvbuf(stderr, error_buffer, _IOLBF, sizeof(error_buffer));
 }
 
@@ -68,19 +104,22 @@ write_buffer(void)
 	strbuf_clear(&buffer);
 }
 
-/* Signals that end the command have to wait, so that they leave no partial line. */
+/* Write, and then end by the signal that has come meanwhile: so it leaves no partial line. */
 static void
 write_buffer_to_file(void)
 {
-	sigset_t ending, before;
+	int number;
 
-	sigemptyset(&ending);
-	sigaddset(&ending, SIGINT);
-	sigaddset(&ending, SIGTERM);
-	sigaddset(&ending, SIGHUP);
-	pthread_sigmask(SIG_BLOCK, &ending, &before);
-	write_buffer();
-	pthread_sigmask(SIG_SETMASK, &before, NULL);
+	atomic_store(&is_writing, true);
+	if (atomic_load(&ending_signal) == 0)
+		write_buffer();
+	atomic_store(&is_writing, false);
+	number = atomic_load(&ending_signal);
+	if (number == 0)
+		return;
+	end_by_signal(number);
+	for (;;) /* in a thread that the signal does not reach */
+		pause();
 }
 
 /* A regular file is written page by page. A pipe may have no reader, so there signals must not

@@ -403,12 +403,12 @@ find_rule_end(const struct run *r)
 	return r->end + (rest > MAX_PLACEHOLDER_BYTES ? MAX_PLACEHOLDER_BYTES : rest);
 }
 
-/* Find the end of a run that is not plain. Returns false if there is no URL. */
+/* Find the end of a run that is not plain; partner: see find_partner. Returns false if there is
+ * no URL. */
 static bool
-find_end(struct run *r)
+find_end(struct run *r, size_t partner)
 {
 	struct run_reader x = { .run = r, .bytes = r->text->bytes, .at = r->content };
-	size_t partner = find_partner(r);
 
 	r->other_end = r->hidden_end = 0;
 	r->has_escapes = r->is_template = r->has_hidden = false;
@@ -450,11 +450,35 @@ is_plain(const struct run *r)
 	    memchr(content, '@', len) == NULL;
 }
 
+/* Find the end of a long run in its front, if it is there. So a run of many short URLs does not
+ * take time in proportion to its length for each of them. Returns false if it is not. */
+static bool
+find_end_in_front(struct run *r)
+{
+	enum { FRONT_BYTES = 2048, MARGIN_BYTES = 512 };
+	size_t end = r->end;
+
+	if (end - r->content <= FRONT_BYTES)
+		return false;
+	r->end = r->content + FRONT_BYTES;
+	if (find_end(r, SIZE_MAX) && r->end - r->content < FRONT_BYTES - MARGIN_BYTES &&
+	    r->other_end < r->content + FRONT_BYTES - MARGIN_BYTES)
+		return true;
+	r->end = end;
+	return false;
+}
+
 enum scan_answer
 run_find_end(struct run *r)
 {
-	if (!is_plain(r))
-		return find_end(r) ? SCAN_YES : SCAN_NO;
+	size_t partner;
+
+	if (!is_plain(r)) {
+		partner = find_partner(r);
+		if (partner == SIZE_MAX && find_end_in_front(r))
+			return SCAN_YES;
+		return find_end(r, partner) ? SCAN_YES : SCAN_NO;
+	}
 	r->other_end = r->hidden_end = 0;
 	r->is_paired = r->is_template = r->has_escapes = r->is_braced = r->has_hidden = false;
 	return SCAN_YES;

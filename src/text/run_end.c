@@ -343,10 +343,14 @@ escape_length(const struct run *r, size_t at)
 bool
 run_may_be_template(const char *text, size_t len)
 {
-	const char *at_sign = memchr(text, '@', len);
+	const char *end = text + len, *at_sign = text;
 
-	return ascii_unmarked(text, len) < len || memchr(text, '*', len) ||
-	    (at_sign && memrchr(text, '@', len) != at_sign);
+	if (ascii_unmarked(text, len) < len || memchr(text, '*', len))
+		return true;
+	while ((at_sign = memchr(at_sign, '@', (size_t)(end - at_sign))) != NULL)
+		if (++at_sign < end && *at_sign >= 'A' && *at_sign <= 'Z')
+			return true; /* perhaps "@NAME@" */
+	return false;
 }
 
 /* Return true if there is a sign of a template or pattern up to x->at. */
@@ -455,7 +459,7 @@ is_plain(const struct run *r)
 static bool
 find_end_in_front(struct run *r)
 {
-	enum { FRONT_BYTES = 2048, MARGIN_BYTES = 512 };
+	enum { FRONT_BYTES = 1024, MARGIN_BYTES = 384 };
 	size_t end = r->end;
 
 	if (end - r->content <= FRONT_BYTES)

@@ -248,6 +248,8 @@ span_is(urlgrep_span s, const char *word)
 static void
 advance(urlgrep_span *s, size_t count)
 {
+	if (count == 0) /* of an absent text, too */
+		return;
 	s->text += count;
 	s->len -= count;
 }

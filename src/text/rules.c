@@ -12,7 +12,9 @@ enum {
 	 * of them takes. */
 	RULE_MATCH_LIMIT = 100 * 1000,
 	/* A set has more alternatives than a grammar, and takes longer to be interpreted. */
-	RULE_JIT_AFTER_MATCHES = 8
+	RULE_JIT_AFTER_MATCHES = 8,
+	/* To interpret a pattern for more bytes takes longer than to compile it. */
+	LONG_TEXT_BYTES = 2048
 };
 
 _Static_assert((int)RULE_SET_COUNT <= (int)MAX_RULE_PATTERNS,
@@ -119,7 +121,8 @@ rules_find(struct rules *r, enum rule_set set, unsigned conditions, const char *
 	}
 	r->table = &rule_tables[set];
 	r->conditions = conditions;
-	code = pattern_code(&grammar_patterns(r->grammar)->options, p, RULE_JIT_AFTER_MATCHES);
+	code = pattern_code(&grammar_patterns(r->grammar)->options, p,
+	    len - at > LONG_TEXT_BYTES ? 0 : RULE_JIT_AFTER_MATCHES);
 	rc = pcre2_match(code, (PCRE2_SPTR)text, len, at, 0, m->data, m->context);
 	if (rc == PCRE2_ERROR_JIT_STACKLIMIT)
 		rc = pcre2_match(code, (PCRE2_SPTR)text, len, at, PCRE2_NO_JIT, m->data, m->context);

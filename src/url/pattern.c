@@ -272,9 +272,9 @@ pattern_code(const struct pattern_options *options, struct pattern *p, unsigned 
 		return code;
 	if (!options->use_jit)
 		return p->code;
-	/* one thread compiles it; until then, the others interpret it */
+	/* racing threads may compile it twice; the first to publish wins */
 	if (!options->use_jit_early && atomic_fetch_add_explicit(&p->match_count, 1,
-	    memory_order_relaxed) != jit_after)
+	    memory_order_relaxed) < jit_after)
 		return p->code;
 	return jit_compile(p);
 }

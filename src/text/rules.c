@@ -1,6 +1,7 @@
 /* rules.c - match the rules of src/text/rules by PCRE2 */
 #include "text/rules.h"
 
+#include <limits.h>
 #include <stdlib.h>
 
 #include "url/grammar.h"
@@ -113,6 +114,8 @@ rules_find(struct rules *r, enum rule_set set, unsigned conditions, const char *
 	const struct match_state *m = &r->state;
 	const PCRE2_SIZE *offsets;
 	const pcre2_code *code;
+	unsigned jit_after = RULE_JIT_AFTER_MATCHES;
+	uint32_t options = 0;
 	int rc;
 
 	if (p == NULL) {
@@ -121,9 +124,15 @@ rules_find(struct rules *r, enum rule_set set, unsigned conditions, const char *
 	}
 	r->table = &rule_tables[set];
 	r->conditions = conditions;
-	code = pattern_code(&grammar_patterns(r->grammar)->options, p,
-	    len - at > LONG_TEXT_BYTES ? 0 : RULE_JIT_AFTER_MATCHES);
-	rc = pcre2_match(code, (PCRE2_SPTR)text, len, at, 0, m->data, m->context);
+	/* Where bytes are not UTF-8, machine code and the interpreter of PCRE2 10.42 differ. */
+	if (rule_tables[set].is_utf) {
+		options = PCRE2_NO_JIT;
+		jit_after = UINT_MAX;
+	} else if (len - at > LONG_TEXT_BYTES) {
+		jit_after = 0;
+	}
+	code = pattern_code(&grammar_patterns(r->grammar)->options, p, jit_after);
+	rc = pcre2_match(code, (PCRE2_SPTR)text, len, at, options, m->data, m->context);
 	if (rc == PCRE2_ERROR_JIT_STACKLIMIT)
 		rc = pcre2_match(code, (PCRE2_SPTR)text, len, at, PCRE2_NO_JIT, m->data, m->context);
 	r->failed |= rc == PCRE2_ERROR_NOMEMORY;

@@ -288,7 +288,7 @@ SCRIPTS = $(sort $(wildcard $(patsubst %,tests/%/*.sh,cli files output unwrap ma
 	tests/accuracy/labelled_text.py tests/accuracy/labelled_names.py \
 	tests/accuracy/foreign_cases.py \
 	tests/robustness/hostile/hostile.py tests/robustness/hostile/outputs.py
-# Run tests with prove, then count what was skipped, and why.
+# Run tests with prove, then count the skipped ones, with their reasons.
 RUN_TESTS = PROVE='$(PROVE)' CHECK_ALL='$(CHECK_ALL)' sh tests/common/run_tests.sh
 CHECK_ALL =
 

@@ -1,4 +1,4 @@
-/* escape.c - any text on a terminal, in HTML and in CSV: what is not safe to show is escaped */
+/* escape.c - escape text for a terminal, for HTML and for CSV */
 #include "cmd/escape.h"
 
 #include <inttypes.h>
@@ -137,7 +137,7 @@ escape_write_line(struct strbuf *out, const char *text, size_t len)
 
 /* ---- HTML --- */
 
-/* Return what stands for a character in HTML, or NULL if it may stand for itself. */
+/* Return the character reference for a character of HTML, or NULL if it needs none. */
 static const char *
 entity_of(char c)
 {

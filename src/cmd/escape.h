@@ -1,4 +1,4 @@
-/* escape.h - any text on a terminal, in HTML and in CSV: what is not safe to show is escaped */
+/* escape.h - escape text for a terminal, for HTML and for CSV */
 #ifndef CMD_ESCAPE_H
 #define CMD_ESCAPE_H
 

@@ -115,7 +115,7 @@ file_copy_to_temporary(int from)
 
 /* ---- texts and names --- */
 
-/* Append what is left of the file. Return false and set errno if it cannot be read. */
+/* Append the rest of the file. Return false and set errno if it cannot be read. */
 static bool
 read_all(FILE *file, struct strbuf *text)
 {

@@ -24,7 +24,7 @@ void opener_close(struct opener *opener);
 bool opener_wait(struct opener *opener, int error);
 void opener_stop_waiting(struct opener *opener);
 
-/* Copy what is left of a file to a nameless temporary one. Return its descriptor, at the end of
+/* Copy the rest of a file to a nameless temporary one. Return its descriptor, at the end of
  * the file, or -1 and errno. */
 int file_copy_to_temporary(int from);
 

@@ -1,4 +1,4 @@
-/* help.c - what is printed instead of a search: --help, --version, --schemes, and with --generate
+/* help.c - output other than that of a search: --help, --version, --schemes, and with --generate
  * the completions of shells and the lists of the manual */
 #include <stddef.h>
 #include <stdio.h>

@@ -1,0 +1,88 @@
+#!/usr/bin/env python3
+"""corpus_places.py - where URLs are found in the files of corpus/ (TAP): offset and length in the
+JSON output select the bytes of the URL in the file, its line is the line of the offset, and four
+threads print what one prints
+
+Which URLs are found: corpus.sh; what --csv, --tsv and --format print: output/fields.py; ranges:
+files/ranges.py; Python: python/test_find.py.
+"""
+import glob
+import json
+import os
+import subprocess
+import sys
+
+sys.path.insert(1, os.path.join(os.path.dirname(os.path.abspath(__file__)), "..", "common"))
+from tap import done_testing, ok
+
+TOP = os.path.dirname(os.path.dirname(os.path.dirname(os.path.abspath(__file__))))
+# a program, or a command with arguments such as valgrind's
+URLGREP = os.environ.get("URLGREP", "build/urlgrep")
+URLGREP = [URLGREP] if os.path.exists(os.path.join(TOP, URLGREP)) else URLGREP.split()
+LEAST_PLACES = 600
+
+
+def run(*arguments):
+    """The lines that a command prints on standard output, and what is wrong with the rest."""
+    done = subprocess.run([*URLGREP, *arguments], cwd=TOP, capture_output=True, timeout=300,
+                          stdin=subprocess.DEVNULL, check=False)
+    trouble = done.stderr.decode("utf-8", "backslashreplace")
+    if done.returncode > 1 or done.returncode < 0:
+        trouble += f"exit status {done.returncode}\n"
+    return done.stdout.decode("utf-8", "surrogateescape").splitlines(), trouble
+
+
+def read(file):
+    with open(os.path.join(TOP, file), "rb") as opened:
+        return opened.read()
+
+
+def wrong_place(row, data):
+    """Why the line, offset and length of a finding do not fit its file; None if they do."""
+    begin, end = row["offset"], row["offset"] + row["length"]
+    if b"\0" in data:
+        return None  # UTF-16 and UTF-32
+    line = data.count(b"\n", 0, begin) + 1
+    if row["line"] != line:
+        return f"offset {begin} is in line {line}"
+    source, url = data[begin:end], row.get("written", row["url"])
+    if isinstance(url, dict) or not url.isascii() or "element" in row or \
+            row.get("encoding", "7bit") not in ("7bit", "8bit") or \
+            any(sign in source for sign in (b"=?", b"&", b"\x1b")):
+        return None  # encoded otherwise in the file
+    rest = iter(source)
+    if source[:1].isspace() or source[-1:].isspace() or not all(c in rest for c in url.encode()):
+        return f"is not {source!r}"
+    return None
+
+
+def check_places(lines):
+    wrong, count = [], 0
+    data = {}
+    for row in map(json.loads, lines):
+        if row["type"] != "url":
+            continue
+        count += 1
+        file = row["file"]
+        if file not in data:
+            data[file] = read(file)
+        reason = wrong_place(row, data[file])
+        if reason:
+            wrong.append(f"{file}:{row['line']}: {row['url']} {reason}")
+    ok(not wrong, "line, offset and length are those of the URL in the file", "\n".join(wrong))
+    ok(count >= LEAST_PLACES, f"at least {LEAST_PLACES} places", str(count))
+
+
+def main():
+    files = [file for file in sorted(glob.glob("corpus/*", root_dir=TOP))
+             if not file.endswith((".urls", ".options"))]
+    for options in ("", "--headers --schemeless --email --refang --readings=all --warn -n"):
+        arguments = ["--all", *options.split(), *files]
+        lines, trouble = run(*arguments)
+        ok(not trouble, f"no message {options}".strip(), trouble)
+        ok(run("-j4", *arguments)[0] == lines, f"-j4 {options}".strip())
+    check_places(run("--all", "--json", *files)[0])
+    done_testing()
+
+
+main()

@@ -7,15 +7,13 @@
 #include <stdlib.h>
 #include <string.h>
 #include <sys/stat.h>
-#include <time.h>
 #include <unistd.h>
 
 #include "cmd/messages.h"
 #include "cmd/xmalloc.h"
 #include "util/strbuf.h"
 
-enum { OPEN_FLAGS = O_RDONLY | O_CLOEXEC | O_NOCTTY, MAX_WAITS = 500 };
-enum { MAX_SMALL_BYTES = 1024 * 1024 };
+enum { OPEN_FLAGS = O_RDONLY | O_CLOEXEC | O_NOCTTY, MAX_SMALL_BYTES = 1024 * 1024 };
 
 /* ---- opening --- */
 
@@ -44,10 +42,10 @@ use_directory(struct opener *o, const char *path, size_t len)
 	return o->fd >= 0;
 }
 
-/* Open a file. Most files of a run are in the directory of the file before: openat(2) finds them
- * without going through their whole path again. */
-static int
-try_to_open(struct opener *o, const char *path)
+/* Most files of a run are in the directory of the file before: openat(2) finds them without
+ * going through their whole path again. */
+int
+opener_open(struct opener *o, const char *path)
 {
 	const char *slash = strrchr(path, '/');
 
@@ -60,38 +58,6 @@ try_to_open(struct opener *o, const char *path)
 		opener_close(o); /* this may have been one descriptor too many */
 	}
 	return open(path, OPEN_FLAGS);
-}
-
-int
-opener_open(struct opener *o, const char *path)
-{
-	int fd;
-
-	while ((fd = try_to_open(o, path)) < 0 && opener_wait(o, errno))
-		;
-	opener_stop_waiting(o);
-	return fd;
-}
-
-bool
-opener_wait(struct opener *o, int error)
-{
-	const struct timespec moment = { .tv_nsec = 1000 * 1000 };
-
-	if ((error != EMFILE && error != ENFILE) || o->is_at_end)
-		return false;
-	if (++o->waits > MAX_WAITS) {
-		o->is_at_end = true;
-		return false;
-	}
-	nanosleep(&moment, NULL);
-	return true;
-}
-
-void
-opener_stop_waiting(struct opener *o)
-{
-	o->waits = 0;
 }
 
 int

@@ -8,21 +8,13 @@
 struct opener {
 	char *directory; /* of the last file; or NULL */
 	int fd;          /* of that directory; -1: it is not open */
-	unsigned waits;
-	bool is_at_end;  /* waiting did not help: an error is reported at once from now on */
 };
 
-#define OPENER_NEW { NULL, -1, 0, false }
+#define OPENER_NEW { NULL, -1 }
 
-/* Open a file for reading. Return its descriptor, or -1 and errno. Where other threads have all
- * the files open that there may be, wait for a while. */
+/* Open a file for reading. Return its descriptor, or -1 and errno. */
 int opener_open(struct opener *opener, const char *path);
 void opener_close(struct opener *opener);
-
-/* Return true after a moment if it makes sense to try again to open something, which failed
- * with this error. Call opener_stop_waiting() when it is open. */
-bool opener_wait(struct opener *opener, int error);
-void opener_stop_waiting(struct opener *opener);
 
 /* Copy the rest of a file to a nameless temporary one. Return its descriptor, at the end of
  * the file, or -1 and errno. */

@@ -13,8 +13,10 @@
 
 #include <errno.h>
 #include <fcntl.h>
+#include <limits.h>
 #include <stdlib.h>
 #include <string.h>
+#include <sys/resource.h>
 #include <sys/stat.h>
 #include <unistd.h>
 
@@ -34,6 +36,11 @@ enum {
 	OPEN_BYTES = 4096        /* and each file to open these */
 };
 
+/* Descriptors that a thread needs at a time: a directory, a file in it, and a shared library or
+ * a module of iconv, which otherwise could not be loaded. The main thread needs one more, to find
+ * holes, beside the shared files. */
+enum { FILES_PER_THREAD = 3, FILES_OF_MAIN_THREAD = 4 };
+
 struct scheduler {
 	const struct settings *settings;
 	char **names;         /* those on the command line */
@@ -46,6 +53,9 @@ struct scheduler {
 	uint64_t member;      /* number of the last one that was read here */
 	struct strbuf member_path;
 	struct search_sums sums; /* of what is read here, and searched by others */
+	unsigned threads;
+	atomic_uint open_files; /* shared ones that are not closed yet */
+	unsigned max_open_files;
 };
 
 /* ---- tasks --- */
@@ -162,7 +172,7 @@ is_wanted(const struct scheduler *s)
 static uint64_t
 range_bytes(const struct scheduler *s, uint64_t left)
 {
-	uint64_t share = left / (2 * (uint64_t)s->settings->threads);
+	uint64_t share = left / (2 * (uint64_t)s->threads);
 
 	return share < MIN_RANGE_BYTES ? MIN_RANGE_BYTES :
 	    share > RANGE_BYTES ? RANGE_BYTES : share;
@@ -406,6 +416,8 @@ search_fd(struct scheduler *s, int fd, const char *path, bool by_name)
 	int error = fstat(fd, &st) != 0 ? errno : S_ISDIR(st.st_mode) ? EISDIR : 0;
 
 	file->fd = fd;
+	file->open_files = &s->open_files;
+	atomic_fetch_add(&s->open_files, 1);
 	atomic_init(&file->references, 1);
 	file->is_sparse = error == 0 && sparse_file_is(&st);
 	if (error)
@@ -451,7 +463,7 @@ open_error(const struct scheduler *s, const char *path, int error)
 }
 
 /* Only a regular file can be opened later, and in another thread: opening a named pipe
- * may wait. If there are too many open files, wait for those that are searched. */
+ * may wait. If too many files are open, wait for those that are searched. */
 static void
 search_path(struct scheduler *s, const char *path, const struct stat *status)
 {
@@ -470,11 +482,9 @@ search_path(struct scheduler *s, const char *path, const struct stat *status)
 		add_file(s, path, (uint64_t)status->st_size);
 		return;
 	}
-	fd = open(path, FLAGS);
-	if (fd < 0 && (errno == EMFILE || errno == ENFILE)) {
+	if (atomic_load(&s->open_files) >= s->max_open_files)
 		drain(s);
-		fd = open(path, FLAGS);
-	}
+	fd = open(path, FLAGS);
 	if (fd < 0)
 		add_error(s, path, open_error(s, path, errno), false);
 	else
@@ -518,6 +528,27 @@ print_summary(struct scheduler *s, const struct timespec *start)
 	printer_print_summary(s->here->printer, &summary);
 }
 
+/* Start no more threads than may have their files open, and share the rest of the descriptors
+ * among files that are divided. Those that are open now are taken to be the lowest. */
+static void
+limit_files(struct scheduler *s)
+{
+	int used = fcntl(STDIN_FILENO, F_DUPFD_CLOEXEC, 0);
+	uint64_t spare = 0, threads = (uint64_t)s->settings->threads;
+	struct rlimit limit;
+
+	if (used >= 0)
+		close(used);
+	if (used >= 0 && getrlimit(RLIMIT_NOFILE, &limit) == 0 &&
+	    limit.rlim_cur > (rlim_t)used + FILES_OF_MAIN_THREAD)
+		spare = limit.rlim_cur - (rlim_t)used - FILES_OF_MAIN_THREAD;
+	if (threads > spare / FILES_PER_THREAD)
+		threads = spare / FILES_PER_THREAD;
+	spare -= threads * FILES_PER_THREAD;
+	s->threads = (unsigned)threads;
+	s->max_open_files = spare < UINT_MAX ? 1 + (unsigned)spare : UINT_MAX;
+}
+
 bool
 scheduler_run(const struct search_context *context, char **names, struct progress *progress,
     const struct timespec *start)
@@ -530,8 +561,9 @@ scheduler_run(const struct search_context *context, char **names, struct progres
 	s.limits = s.here->limits = limits_new(settings, s.here->printer, progress);
 	s.merge.limits = s.limits;
 	s.merge.progress = progress;
-	if (settings->threads > 1)
-		s.queue = queue_new((unsigned)settings->threads, context, &s.merge);
+	limit_files(&s);
+	if (s.threads > 1)
+		s.queue = queue_new(s.threads, context, &s.merge);
 	if (fstat(STDOUT_FILENO, &s.output) != 0)
 		s.output.st_mode = 0;
 

@@ -32,6 +32,7 @@ bool scheduler_run(const struct search_context *context, char **names,
 struct shared_file {
 	int fd;
 	atomic_uint references;
+	atomic_uint *open_files; /* the scheduler's number of shared files */
 	bool is_sparse; /* it has holes */
 };
 

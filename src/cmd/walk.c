@@ -54,7 +54,6 @@ struct walk {
 	size_t hidden_prefix;    /* bytes of the path that are not shown */
 	struct ignore_rules *above; /* of the work tree that it is in, above it */
 	struct stat status;      /* of the last file */
-	struct opener opener; /* only for its patience */
 };
 
 struct walk *
@@ -164,16 +163,12 @@ sort_entries(struct directory *d)
 /* Read all entries of the directory. Return 0, or an errno; then the entries are those
  * that could be read. */
 static int
-read_directory(struct walk *w, struct directory *d, const char *path)
+read_directory(struct directory *d, const char *path)
 {
 	const struct dirent *e;
-	DIR *stream;
-	int error;
+	DIR *stream = opendir(path);
+	int error = stream ? 0 : errno;
 
-	while ((stream = opendir(path)) == NULL && opener_wait(&w->opener, errno))
-		;
-	error = stream ? 0 : errno;
-	opener_stop_waiting(&w->opener);
 	while (stream && (errno = 0, e = readdir(stream)) != NULL) {
 		if (strcmp(e->d_name, ".") == 0 || strcmp(e->d_name, "..") == 0)
 			continue;
@@ -259,7 +254,7 @@ enter_directory(struct walk *w)
 	d->path_len = w->path.at[len - 1] == '/' ? len - 1 : len;
 	error = identify_directory(w, d);
 	if (error == 0) {
-		error = read_directory(w, d, w->path.at);
+		error = read_directory(d, w->path.at);
 		read_ignore_rules(w, d);
 	}
 	return error;

@@ -87,6 +87,7 @@ shared_file_release(struct shared_file *file)
 		return;
 	if (file->fd != STDIN_FILENO)
 		close(file->fd);
+	atomic_fetch_sub(file->open_files, 1);
 	free(file);
 }
 

@@ -1,9 +1,8 @@
 /* test_files.c - names and files: patterns of gitignore(5), paths, texts
- * of files, directories that stay open, patience */
+ * of files, directories that stay open */
 #include <errno.h>
 #include <fcntl.h>
 #include <sys/stat.h>
-#include <time.h>
 #include <unistd.h>
 
 #include "cmd/files.h"
@@ -268,28 +267,6 @@ test_directories(void)
 	ok(c.fd == -1 && c.directory == NULL, "cleared");
 }
 
-/* ---- patience --- */
-
-static void
-test_patience(void)
-{
-	struct opener p = OPENER_NEW;
-	struct timespec start;
-	unsigned waits = 0;
-
-	ok(!opener_wait(&p, ENOENT) && !opener_wait(&p, 0) && p.waits == 0,
-	    "no patience with other errors");
-	ok(opener_wait(&p, ENFILE) && opener_wait(&p, EMFILE) && p.waits == 2,
-	    "patience where there are too many files");
-	opener_stop_waiting(&p);
-	clock_gettime(CLOCK_MONOTONIC, &start);
-	while (opener_wait(&p, EMFILE))
-		waits++;
-	ok(waits == 500 && seconds_since(&start) >= 0.5, "500 times, a millisecond each");
-	opener_stop_waiting(&p);
-	ok(!opener_wait(&p, EMFILE) && p.waits == 0, "it does not come back");
-}
-
 int
 main(void)
 {
@@ -300,7 +277,6 @@ main(void)
 	test_texts();
 	test_paths();
 	test_directories();
-	test_patience();
 	unlink(path_of("d/a"));
 	unlink(path_of("d/b"));
 	unlink(path_of("dd/a"));

@@ -39,18 +39,24 @@ extern "C" {
 #define URLGREP_API
 #endif
 
-/* What a function returns, and the verdict about a URL. */
+/* What a function returns. */
 typedef enum urlgrep_status {
-	URLGREP_OK,      /* success; the URL is valid */
-	URLGREP_END,     /* there are no more */
-	URLGREP_MORE,    /* undecided until more of the text is given */
-	URLGREP_INVALID, /* the grammar does not accept it */
-	URLGREP_LIMIT,   /* too long or too complex to be judged, see URLGREP_MAX_URL_BYTES */
-	URLGREP_NOMEM,   /* out of memory */
-	URLGREP_UNKNOWN, /* no grammar of that name */
-	URLGREP_SKIPPED, /* something could not be read: see urlgrep_mail.h */
-	URLGREP_LOOSE    /* not valid, but RFC 3986 accepts it once it is percent-encoded */
+	URLGREP_OK,       /* success */
+	URLGREP_END,      /* there are no more */
+	URLGREP_MORE,     /* undecided until more of the text is given */
+	URLGREP_REJECTED, /* an argument is not acceptable; nothing was changed */
+	URLGREP_NOMEM,    /* out of memory */
+	URLGREP_SKIPPED   /* something could not be read: see urlgrep_mail.h */
 } urlgrep_status;
+
+/* The verdict about a URL. */
+typedef enum urlgrep_verdict {
+	URLGREP_VALID,    /* the grammar accepts it */
+	URLGREP_LOOSE,    /* not valid, but RFC 3986 accepts it once it is percent-encoded */
+	URLGREP_INVALID,  /* the grammar does not accept it */
+	URLGREP_LIMIT,    /* too long or too complex to be judged, see URLGREP_MAX_URL_BYTES */
+	URLGREP_UNJUDGED  /* there was no memory to judge it */
+} urlgrep_verdict;
 
 /* The longest URL that is judged; this bounds memory. */
 enum { URLGREP_MAX_URL_BYTES = 65536 };
@@ -106,12 +112,12 @@ URLGREP_API const char *urlgrep_grammar_text(const char *name);
 
 /* Return a new grammar, to be freed with urlgrep_grammar_free. memory may be NULL
  * (malloc and free); it is copied, its data is not. On failure returns NULL and sets
- * *why, if why is not NULL, to NOMEM or UNKNOWN. */
+ * *why, if why is not NULL, to NOMEM, or to REJECTED if no grammar has that name. */
 URLGREP_API urlgrep_grammar *urlgrep_grammar_new(const char *name,
     unsigned flags, const urlgrep_memory *memory, urlgrep_status *why);
 
 /* Also find NAME://... in texts, although the scheme is not listed. Call this before you
- * make scanners of this grammar. Returns OK; INVALID if name cannot be the name of a
+ * make scanners of this grammar. Returns OK; REJECTED if name cannot be the name of a
  * scheme, or is longer than all listed ones; NOMEM. */
 URLGREP_API urlgrep_status urlgrep_grammar_add_scheme(urlgrep_grammar *grammar,
     const char *name);
@@ -152,7 +158,7 @@ typedef struct urlgrep_part {
  * "#" directly after a slash, and bytes that are not UTF-8. Only the grammar "current" has loose URLs. */
 typedef struct urlgrep_url {
 	urlgrep_span text;
-	urlgrep_status verdict; /* OK: valid; LOOSE, INVALID, LIMIT or NOMEM */
+	urlgrep_verdict verdict;
 	unsigned part_count;
 	urlgrep_part parts[URLGREP_MAX_PARTS];
 } urlgrep_url;
@@ -178,6 +184,9 @@ typedef struct urlgrep_scanner urlgrep_scanner;
  * the grammar's allocator. NULL if there is no memory. */
 URLGREP_API urlgrep_scanner *urlgrep_scanner_new(const urlgrep_grammar *grammar);
 
+/* Return the grammar that the scanner judges by. */
+URLGREP_API const urlgrep_grammar *urlgrep_scanner_grammar(const urlgrep_scanner *scanner);
+
 /* Free a scanner. NULL is allowed. */
 URLGREP_API void urlgrep_scanner_free(urlgrep_scanner *scanner);
 
@@ -191,28 +200,28 @@ enum {
 	URLGREP_ATTRIBUTE = 2
 };
 
-/* Return "valid" for OK, "loose" for LOOSE and "invalid" for any other verdict. */
-URLGREP_API const char *urlgrep_verdict_name(urlgrep_status verdict);
+/* Return "valid" for VALID, "loose" for LOOSE and "invalid" for any other verdict. */
+URLGREP_API const char *urlgrep_verdict_name(urlgrep_verdict verdict);
+
+/* Return 1 if the grammar accepts URLs with that verdict: VALID, or LOOSE unless the grammar
+ * is URLGREP_STRICT. Else 0. */
+URLGREP_API int urlgrep_accepts(const urlgrep_grammar *grammar, urlgrep_verdict verdict);
 
 /* Judge text[0..len) as a URL. Fills *url, which borrows text, and returns its
  * verdict. */
-URLGREP_API urlgrep_status urlgrep_judge(urlgrep_scanner *scanner,
+URLGREP_API urlgrep_verdict urlgrep_judge(urlgrep_scanner *scanner,
     const char *text, size_t len, unsigned flags, urlgrep_url *url);
-
-/* Return 1 if a URL with that verdict is accepted: it is valid, or loose and the grammar is
- * not URLGREP_STRICT. Else 0. */
-URLGREP_API int urlgrep_accepts(const urlgrep_scanner *scanner, urlgrep_status verdict);
 
 /* Explain why urlgrep_judge, with the same flags, finds text[0..len) not valid. Fills
  * *error, whose spans last until the scanner is used again. Returns OK; END if the text
- * is valid; LIMIT; NOMEM. */
+ * is valid; REJECTED if it is too long or too complex to be judged; NOMEM. */
 URLGREP_API urlgrep_status urlgrep_explain(urlgrep_scanner *scanner,
     const char *text, size_t len, unsigned flags, urlgrep_error *error);
 
 /* Set *uri to the URI of a judged URL: percent-encoded (RFC 3987, 3.1) with the repairs of
  * a loose URL. If host is not absent, it takes the place of the URL's host: the library
  * has no IDNA, so a program that has it gives the A-labels here. *uri lasts until the
- * scanner is used again. Returns OK; INVALID, and sets *uri to absent, if the URL is
+ * scanner is used again. Returns OK; REJECTED, and sets *uri to absent, if the URL is
  * neither valid nor loose; NOMEM. */
 URLGREP_API urlgrep_status urlgrep_uri(urlgrep_scanner *scanner,
     const urlgrep_url *url, urlgrep_span host, urlgrep_span *uri);
@@ -290,7 +299,7 @@ enum {
  * loose ones; those with the same verdict by the evidence for them. */
 typedef struct urlgrep_reading {
 	urlgrep_span url;       /* borrows the text or the scanner */
-	urlgrep_status verdict; /* OK: valid; LOOSE, INVALID or LIMIT */
+	urlgrep_verdict verdict; /* never UNJUDGED */
 	unsigned how;           /* set of bits, see above */
 } urlgrep_reading;
 
@@ -455,7 +464,7 @@ URLGREP_API int urlgrep_may_have_url(const urlgrep_grammar *grammar,
 
 /* Make reading number index of the last finding its best one, with confidence HIGH, since
  * there is evidence beyond the text: the same URL occurs unbroken elsewhere, or in the
- * HTML alternative of the text. The readings change their order. Returns OK; INVALID if
+ * HTML alternative of the text. The readings change their order. Returns OK; REJECTED if
  * there is no such reading, or the finding is malformed or not the last; NOMEM. Unless it
  * returns OK, the finding is unchanged. */
 URLGREP_API urlgrep_status urlgrep_choose(urlgrep_scanner *scanner,
@@ -574,7 +583,7 @@ URLGREP_API void urlgrep_unwrapper_free(urlgrep_unwrapper *unwrapper);
  *
  * The first lines of the built-in table explain them: wrappers.tsv among the installed
  * documents, src/unwrap/tables/wrappers.tsv in the sources. The caller's rows are tried
- * before the built-in ones. Returns OK, INVALID or NOMEM; if INVALID, sets *why, unless
+ * before the built-in ones. Returns OK, REJECTED or NOMEM; if REJECTED, sets *why, unless
  * why is NULL, to the reason. */
 URLGREP_API urlgrep_status urlgrep_unwrapper_add(urlgrep_unwrapper *unwrapper,
     const char *row, size_t len, const char **why);

@@ -90,7 +90,7 @@ find_meaning(struct checker *c, urlgrep_span text)
 /* Return advice on what was written, or NULL. It lasts until the next call. */
 static const char *
 find_note(struct checker *c, urlgrep_span written, urlgrep_span text,
-    urlgrep_status verdict)
+    urlgrep_verdict verdict)
 {
 	urlgrep_span meaning = { NULL, 0 };
 
@@ -163,7 +163,7 @@ check_one(struct checker *c, urlgrep_span written)
 	    urlgrep_explain(p->scanner, text.text, text.len, 0, &error) == URLGREP_OK)
 		result.error = &error;
 	print_result(c, &result);
-	return result.verdict == URLGREP_OK;
+	return result.verdict == URLGREP_VALID;
 }
 
 static bool

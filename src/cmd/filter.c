@@ -328,13 +328,13 @@ filter_denied_warnings(const struct settings *s, const urlgrep_finding *finding,
 	    target_warnings_of_all(target)) : 0;
 }
 
-urlgrep_status
+urlgrep_verdict
 filter_verdict(const struct settings *s, const urlgrep_finding *finding,
     const urlgrep_location *location, const struct target *target)
 {
-	urlgrep_status verdict = finding->url.verdict;
+	urlgrep_verdict verdict = finding->url.verdict;
 
-	return (verdict == URLGREP_OK || verdict == URLGREP_LOOSE) &&
+	return (verdict == URLGREP_VALID || verdict == URLGREP_LOOSE) &&
 	    filter_denied_warnings(s, finding, location, target) ? URLGREP_INVALID : verdict;
 }
 

@@ -46,7 +46,7 @@ urlgrep_warnings filter_denied_warnings(const struct settings *settings,
     const struct target *target);
 
 /* Return the verdict of the grammar, or INVALID if --deny names a warning. */
-urlgrep_status filter_verdict(const struct settings *settings,
+urlgrep_verdict filter_verdict(const struct settings *settings,
     const urlgrep_finding *finding, const urlgrep_location *location,
     const struct target *target);
 

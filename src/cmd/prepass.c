@@ -31,7 +31,7 @@ struct prepass {
 /* ---- findings --- */
 
 static bool
-is_accepted(const struct prepass *p, urlgrep_status verdict)
+is_accepted(const struct prepass *p, urlgrep_verdict verdict)
 {
 	return settings_accept(p->settings, verdict);
 }

@@ -197,7 +197,7 @@ write_steps(struct strbuf *j, const urlgrep_unwrapped *r)
 		json_open(j, NULL, '{');
 		json_string(j, "via", r->steps[i].via);
 		json_span(j, "url", r->steps[i].url.text);
-		json_bool(j, "valid", r->steps[i].url.verdict == URLGREP_OK);
+		json_bool(j, "valid", r->steps[i].url.verdict == URLGREP_VALID);
 		json_close(j, '}');
 	}
 	json_close(j, ']');
@@ -226,7 +226,7 @@ write_readings(struct strbuf *j, const urlgrep_finding *f)
 
 		json_open(j, NULL, '{');
 		json_span(j, "url", reading->url);
-		json_bool(j, "valid", reading->verdict == URLGREP_OK);
+		json_bool(j, "valid", reading->verdict == URLGREP_VALID);
 		json_string(j, "verdict", field_verdict_name(reading->verdict));
 		write_words(j, "how", reading->how & ~evidence, urlgrep_treatment_name);
 		write_words(j, "evidence", reading->how & evidence, urlgrep_treatment_name);
@@ -467,7 +467,7 @@ write_explanation(struct strbuf *j, struct printer *p, const urlgrep_finding *f)
 static void
 write_why(struct strbuf *j, struct printer *p, const struct row *row)
 {
-	urlgrep_status verdict = row->finding->url.verdict;
+	urlgrep_verdict verdict = row->finding->url.verdict;
 
 	if (row->is_denied)
 		write_denied(j, filter_denied_warnings(p->settings, row->finding, row->location,
@@ -531,7 +531,7 @@ is_plain(const struct printer *p, const struct row *row)
 	const urlgrep_reading *reading = f->readings;
 	const struct target *t = p->target;
 
-	return (f->url.verdict == URLGREP_OK || f->url.verdict == URLGREP_LOOSE) &&
+	return (f->url.verdict == URLGREP_VALID || f->url.verdict == URLGREP_LOOSE) &&
 	    !row->is_denied &&
 	    f->kind == URLGREP_KIND_URL && f->notes == 0 && f->defanged.text == NULL &&
 	    !(row->location->flags & (URLGREP_MAIL_HREF_DIFFERS | URLGREP_MAIL_RELATIVE)) &&
@@ -547,7 +547,7 @@ static unsigned
 tag_of(const struct row *row)
 {
 	return (unsigned)row->finding->confidence << 2 |
-	    (row->finding->url.verdict == URLGREP_OK ? 2 : 0) |
+	    (row->finding->url.verdict == URLGREP_VALID ? 2 : 0) |
 	    (row->location->attribute.text ? 1 : 0);
 }
 

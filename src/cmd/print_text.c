@@ -238,7 +238,7 @@ write_warnings(struct printer *p, const char *before, urlgrep_warnings set)
 static void
 write_failure(struct printer *p, const urlgrep_finding *f)
 {
-	if (f->url.verdict == URLGREP_NOMEM)
+	if (f->url.verdict == URLGREP_UNJUDGED)
 		strbuf_append_string(p->out, "out of memory");
 	else if (f->url.verdict != URLGREP_LIMIT)
 		strbuf_append_string(p->out, "invalid");
@@ -266,7 +266,7 @@ write_reason(struct printer *p, const urlgrep_finding *f,
 		write_plain_url(p, f->readings[1].url);
 	} else if (filter_verdict(p->settings, f, location, p->target) != f->url.verdict) {
 		write_denied(p, "\tdenied: ", f, location);
-	} else if (f->url.verdict != URLGREP_LIMIT && f->url.verdict != URLGREP_NOMEM &&
+	} else if (f->url.verdict != URLGREP_LIMIT && f->url.verdict != URLGREP_UNJUDGED &&
 	    urlgrep_explain_finding(p->scanner, f, &e) == URLGREP_OK) {
 		strbuf_printf(p->out, "\t%zu: ", e.offset);
 		write_span(p, e.message);
@@ -642,7 +642,7 @@ print_check(struct printer *p, const struct check_result *result)
 	}
 	if (result->verdict != f->url.verdict)
 		print_denied(p, f);
-	else if (result->verdict == URLGREP_OK)
+	else if (result->verdict == URLGREP_VALID)
 		print_valid(p, f);
 	else if (result->error)
 		print_error(p, f->url.text, result->error);

@@ -23,7 +23,7 @@ struct printer;
 /* What --check found out about one URL. */
 struct check_result {
 	const urlgrep_finding *finding; /* only its url is set */
-	urlgrep_status verdict;         /* by the grammar and --deny */
+	urlgrep_verdict verdict;         /* by the grammar and --deny */
 	const urlgrep_error *error;     /* why the grammar finds it not valid; or NULL */
 	const char *note;               /* advice to the user; or NULL */
 };

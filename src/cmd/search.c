@@ -46,7 +46,7 @@ add_schemes(urlgrep_grammar *grammar, const struct string_list *schemes)
 
 		if (status == URLGREP_NOMEM)
 			x_die();
-		if (status == URLGREP_INVALID) {
+		if (status == URLGREP_REJECTED) {
 			report_place("--scheme=", schemes->at[i], "not the name of a scheme");
 			return false;
 		}

@@ -166,9 +166,9 @@ settings_resolve(struct settings *s, char **names)
 }
 
 bool
-settings_accept(const struct settings *s, urlgrep_status verdict)
+settings_accept(const struct settings *s, urlgrep_verdict verdict)
 {
-	return verdict == URLGREP_OK || (verdict == URLGREP_LOOSE && !s->strict);
+	return verdict == URLGREP_VALID || (verdict == URLGREP_LOOSE && !s->strict);
 }
 
 bool

@@ -139,7 +139,7 @@ void settings_free(struct settings *s);
 void settings_resolve(struct settings *s, char **names);
 
 /* Return true if a URL with that verdict of the grammar counts as valid. */
-bool settings_accept(const struct settings *s, urlgrep_status verdict);
+bool settings_accept(const struct settings *s, urlgrep_verdict verdict);
 
 /* Return true if one finding of a file is enough: nothing but names or the exit
  * status is printed. */

@@ -29,7 +29,7 @@ print_urls(urlgrep_mail *mail, const char *path)
 	while ((status = urlgrep_mail_next(mail, &f, &l)) != URLGREP_END)
 		if (status != URLGREP_OK)
 			print_error(urlgrep_mail_error(mail), status);
-		else if (f.url.verdict == URLGREP_OK || f.url.verdict == URLGREP_LOOSE)
+		else if (f.url.verdict == URLGREP_VALID || f.url.verdict == URLGREP_LOOSE)
 			found = printf("%s:%" PRIu64 ":%" PRIu64 ":%" PRIu64 ":%.*s\n",
 			    l.path, l.line, l.offset, l.length, (int)f.url.text.len,
 			    f.url.text.text) > 0;

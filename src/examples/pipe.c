@@ -26,7 +26,7 @@ print_found(urlgrep_scanner *scanner)
 	urlgrep_status status;
 
 	while ((status = urlgrep_next(scanner, &found)) == URLGREP_OK)
-		if (urlgrep_accepts(scanner, found.url.verdict))
+		if (urlgrep_accepts(urlgrep_scanner_grammar(scanner), found.url.verdict))
 			printf("%llu: %.*s\n", (unsigned long long)found.offset,
 			    (int)found.url.text.len, found.url.text.text);
 	fflush(stdout);

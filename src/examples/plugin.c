@@ -67,7 +67,7 @@ main(void)
 
 	if (mail && urlgrep_mail_open_buffer(mail, "message", message, len, NULL) == URLGREP_OK)
 		while (urlgrep_mail_next(mail, &f, &l) == URLGREP_OK)
-			if (f.url.verdict == URLGREP_OK || f.url.verdict == URLGREP_LOOSE)
+			if (f.url.verdict == URLGREP_VALID || f.url.verdict == URLGREP_LOOSE)
 				print_finding(&f);
 	urlgrep_mail_free(mail);
 	urlgrep_grammar_free(grammar);

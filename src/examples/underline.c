@@ -54,7 +54,7 @@ mark_urls(urlgrep_scanner *scanner, const char *text, size_t len, char *marks)
 
 	urlgrep_scanner_text(scanner, text, len, URLGREP_LAST);
 	while (urlgrep_next(scanner, &found) == URLGREP_OK)
-		if (urlgrep_accepts(scanner, found.url.verdict))
+		if (urlgrep_accepts(urlgrep_scanner_grammar(scanner), found.url.verdict))
 			for (at = 0; at < found.length; at++)
 				marks[found.offset + at] = 1;
 }

@@ -117,10 +117,10 @@ is_plain(urlgrep_span url)
 static urlgrep_status
 judge_plain(struct link_judge *j, urlgrep_span url, urlgrep_finding *f)
 {
-	urlgrep_status verdict = urlgrep_judge(j->scanner, url.text, url.len, 0, &f->url);
+	urlgrep_verdict verdict = urlgrep_judge(j->scanner, url.text, url.len, 0, &f->url);
 
-	if (verdict != URLGREP_OK)
-		return verdict == URLGREP_NOMEM ? URLGREP_NOMEM : URLGREP_END;
+	if (verdict != URLGREP_VALID)
+		return verdict == URLGREP_UNJUDGED ? URLGREP_NOMEM : URLGREP_END;
 	f->notes = f->defang_signs = 0;
 	f->kind = URLGREP_KIND_URL;
 	f->defanged = f->written = f->supplied = (urlgrep_span){ NULL, 0 };
@@ -155,7 +155,7 @@ judge_scanned(struct link_judge *j, urlgrep_span url, urlgrep_finding *f)
 	else if (!is_whole)
 		urlgrep_judge(j->scanner, url.text, url.len, URLGREP_ATTRIBUTE, &f->url);
 	f->notes &= ~(unsigned)URLGREP_HOST_BESIDE; /* that is in the URL */
-	return f->url.verdict == URLGREP_NOMEM ? URLGREP_NOMEM : URLGREP_OK;
+	return f->url.verdict == URLGREP_UNJUDGED ? URLGREP_NOMEM : URLGREP_OK;
 }
 
 /* ---- what browsers open (WHATWG URL, "basic URL parser") --- */
@@ -404,7 +404,7 @@ judge_malformed(struct link_judge *j, urlgrep_span base, urlgrep_span written,
 	}
 	set_invalid(f, url);
 	if (urlgrep_judge(j->scanner, j->mended.at, j->mended.len, 0, &second) ==
-	    URLGREP_NOMEM)
+	    URLGREP_UNJUDGED)
 		return URLGREP_NOMEM;
 	f->notes = URLGREP_MALFORMED;
 	j->readings[1] = (urlgrep_reading){ second.text, second.verdict,
@@ -555,9 +555,10 @@ read_shown(urlgrep_scanner *scanner, struct idna *idna, urlgrep_span text,
 	urlgrep_scanner_reset(scanner);
 	urlgrep_scanner_text(scanner, text.text, text.len, URLGREP_LAST);
 	status = urlgrep_next(scanner, &f);
-	if (status == URLGREP_OK && f.url.verdict == URLGREP_NOMEM)
+	if (status == URLGREP_OK && f.url.verdict == URLGREP_UNJUDGED)
 		status = URLGREP_NOMEM;
-	if (status != URLGREP_OK || !urlgrep_accepts(scanner, f.url.verdict))
+	if (status != URLGREP_OK ||
+	    !urlgrep_accepts(urlgrep_scanner_grammar(scanner), f.url.verdict))
 		return status == URLGREP_NOMEM ? URLGREP_NOMEM : URLGREP_OK;
 	shown->host = urlgrep_part_named(&f.url, "host");
 	shown->has_other_host = shown->host.text == NULL ||

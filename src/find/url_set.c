@@ -217,7 +217,7 @@ urlgrep_status
 unbroken_urls_add(urlgrep_url_set *urls, const urlgrep_finding *f)
 {
 	if (f->reading_count != 1 ||
-	    (f->url.verdict != URLGREP_OK && f->url.verdict != URLGREP_LOOSE))
+	    (f->url.verdict != URLGREP_VALID && f->url.verdict != URLGREP_LOOSE))
 		return URLGREP_OK;
 	return urlgrep_url_set_add(urls, f->url.text) == URLGREP_NOMEM ?
 	    URLGREP_NOMEM : URLGREP_OK;
@@ -230,7 +230,7 @@ static bool
 may_replace_best(const urlgrep_scanner *scanner, const urlgrep_finding *f,
     const urlgrep_reading *r)
 {
-	if (!urlgrep_accepts(scanner, r->verdict))
+	if (!urlgrep_accepts(urlgrep_scanner_grammar(scanner), r->verdict))
 		return false;
 	return f->confidence != URLGREP_HIGH || urlgrep_form_is_delimited(f->form) ||
 	    r->how & URLGREP_HYPHEN_DROPPED || r->url.len >= f->url.text.len;

@@ -124,14 +124,14 @@ make_rfc1738(struct details *d)
 bool
 details_is_rfc1738(struct details *d, const urlgrep_url *url)
 {
-	urlgrep_status status = URLGREP_INVALID;
+	urlgrep_verdict verdict = URLGREP_INVALID;
 	urlgrep_url judged;
 
 	if (make_rfc1738(d))
-		status = urlgrep_judge(d->rfc1738, url->text.text, url->text.len, 0,
+		verdict = urlgrep_judge(d->rfc1738, url->text.text, url->text.len, 0,
 		    &judged);
-	d->has_failed |= status == URLGREP_NOMEM;
-	return status == URLGREP_OK;
+	d->has_failed |= verdict == URLGREP_UNJUDGED;
+	return verdict == URLGREP_VALID;
 }
 
 const struct idn *
@@ -163,7 +163,7 @@ make_unwrapper(struct details *d)
 static bool
 is_accepted(const urlgrep_url *url)
 {
-	return url->verdict == URLGREP_OK || url->verdict == URLGREP_LOOSE;
+	return url->verdict == URLGREP_VALID || url->verdict == URLGREP_LOOSE;
 }
 
 const urlgrep_unwrapped *

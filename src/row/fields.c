@@ -12,7 +12,7 @@
 #include "util/utf8.h"
 
 const char *
-field_verdict_name(urlgrep_status verdict)
+field_verdict_name(urlgrep_verdict verdict)
 {
 	return verdict == URLGREP_LIMIT ? "limit" : urlgrep_verdict_name(verdict);
 }
@@ -305,7 +305,7 @@ get_certainty(const struct row *r, struct value *v)
 		set_string(v, urlgrep_confidence_name(r->finding->certainty));
 }
 
-static urlgrep_status
+static urlgrep_verdict
 verdict_of(const struct row *r)
 {
 	return r->is_denied ? URLGREP_INVALID : r->finding->url.verdict;
@@ -320,7 +320,7 @@ get_verdict(const struct row *r, struct value *v)
 static void
 get_valid(const struct row *r, struct value *v)
 {
-	set_number(v, verdict_of(r) == URLGREP_OK);
+	set_number(v, verdict_of(r) == URLGREP_VALID);
 }
 
 static void

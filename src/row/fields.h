@@ -133,7 +133,7 @@ int64_t field_read_time(const char *iso);
 size_t field_next_piece(urlgrep_span text, urlgrep_span *piece);
 
 /* Return the name of a verdict. */
-const char *field_verdict_name(urlgrep_status verdict);
+const char *field_verdict_name(urlgrep_verdict verdict);
 
 /* Return the name of part number index of URLs, by any grammar; NULL from the first index
  * without one. The names that most schemes have come first. */

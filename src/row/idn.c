@@ -229,7 +229,7 @@ idn_make_uri(urlgrep_scanner *scanner, const urlgrep_url *url, urlgrep_span *uri
 	    is_encoded_host(urlgrep_part_named(url, "host")) &&
 	    idn_read(url, &idn) == IDN_READ && is_plain_host(idn.name.ascii))
 		host = (urlgrep_span){ idn.name.ascii, strlen(idn.name.ascii) };
-	if (url->verdict == URLGREP_OK && host.text == NULL && is_ascii)
+	if (url->verdict == URLGREP_VALID && host.text == NULL && is_ascii)
 		return URLGREP_END; /* most are */
 	status = urlgrep_uri(scanner, url, host, uri);
 	if (status == URLGREP_NOMEM)

@@ -426,9 +426,9 @@ wants_scheme(const struct search_options *o, urlgrep_span url)
 bool
 search_wants(const struct search_options *o, const urlgrep_finding *f)
 {
-	urlgrep_status verdict = f->url.verdict;
+	urlgrep_verdict verdict = f->url.verdict;
 
-	if (!o->all && verdict != URLGREP_OK && (verdict != URLGREP_LOOSE || o->strict))
+	if (!o->all && verdict != URLGREP_VALID && (verdict != URLGREP_LOOSE || o->strict))
 		return false;
 	if (!(o->kinds >> f->kind & 1) || !wants_scheme(o, f->url.text))
 		return false;

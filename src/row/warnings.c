@@ -84,7 +84,7 @@ library_warning(const char *name)
 static urlgrep_warnings
 warn_of_ascii_host(const char *host, urlgrep_span written)
 {
-	urlgrep_url url = { .verdict = URLGREP_OK, .part_count = 1 };
+	urlgrep_url url = { .verdict = URLGREP_VALID, .part_count = 1 };
 	urlgrep_warnings lookalike = 0;
 
 	url.parts[0] = (urlgrep_part){ "host", { host, strlen(host) } };
@@ -117,7 +117,7 @@ warn_of_host(const urlgrep_url *url, const struct idn *idn)
 static bool
 is_good(const urlgrep_url *url)
 {
-	return url->verdict == URLGREP_OK || url->verdict == URLGREP_LOOSE;
+	return url->verdict == URLGREP_VALID || url->verdict == URLGREP_LOOSE;
 }
 
 urlgrep_warnings

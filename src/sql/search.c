@@ -79,7 +79,7 @@ search_prepare(struct sql_search *s, bool is_mail, urlgrep_span join, urlgrep_sp
 	if (s->join == NULL || s->words == NULL)
 		return URLGREP_NOMEM;
 	if (!read_arguments(s, why, size))
-		return URLGREP_INVALID;
+		return URLGREP_REJECTED;
 	s->is_ready = make_parts(s);
 	return s->is_ready ? URLGREP_OK : URLGREP_NOMEM;
 }

@@ -4,17 +4,17 @@
 #include "text/scanner.h"
 #include "url/grammar.h"
 
-urlgrep_status
+const urlgrep_grammar *
+urlgrep_scanner_grammar(const urlgrep_scanner *s)
+{
+	return s->grammar;
+}
+
+urlgrep_verdict
 urlgrep_judge(urlgrep_scanner *s, const char *text, size_t len, unsigned flags,
     urlgrep_url *url)
 {
 	return matcher_judge_url(s->matcher, text, len, flags, url);
-}
-
-int
-urlgrep_accepts(const urlgrep_scanner *s, urlgrep_status verdict)
-{
-	return grammar_accepts(s->grammar, verdict);
 }
 
 urlgrep_status
@@ -114,9 +114,9 @@ urlgrep_confidence_name(urlgrep_confidence confidence)
 }
 
 const char *
-urlgrep_verdict_name(urlgrep_status verdict)
+urlgrep_verdict_name(urlgrep_verdict verdict)
 {
-	return verdict == URLGREP_OK ? "valid" :
+	return verdict == URLGREP_VALID ? "valid" :
 	    verdict == URLGREP_LOOSE ? "loose" : "invalid";
 }
 

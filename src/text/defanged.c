@@ -487,7 +487,7 @@ judge(struct undoing *u, urlgrep_finding *f)
 	s->text = text;
 	s->run_begin = run_begin;
 	s->run_end = run_end;
-	if (answer != SCAN_YES || !grammar_accepts(s->grammar, f->url.verdict))
+	if (answer != SCAN_YES || !urlgrep_accepts(s->grammar, f->url.verdict))
 		return answer == SCAN_NOMEM ? answer : SCAN_NO;
 	u->at = written_offset(u, 1 + (size_t)f->length);
 	f->offset = text.origin + u->begin;
@@ -634,7 +634,7 @@ read_own_form(struct undoing *u, size_t end, urlgrep_finding *f)
 	urlgrep_scanner *s = u->scanner;
 	const char *text = u->text->bytes + u->begin;
 	size_t len = trim_bare_url(scan_byte_before(u->text, u->begin), text, end - u->begin);
-	urlgrep_status verdict;
+	urlgrep_verdict verdict;
 
 	u->at = u->begin + len;
 	strbuf_clear(u->url);
@@ -643,8 +643,8 @@ read_own_form(struct undoing *u, size_t end, urlgrep_finding *f)
 	finding_begin(s, f, URLGREP_BARE, u->begin, u->begin + len);
 	verdict = matcher_judge_url(s->matcher, u->url->at, u->url->len,
 	    memchr(u->url->at, ' ', u->url->len) ? URLGREP_ATTRIBUTE : 0, &f->url);
-	if (!grammar_accepts(s->grammar, verdict))
-		return verdict == URLGREP_NOMEM ? SCAN_NOMEM : SCAN_NO;
+	if (!urlgrep_accepts(s->grammar, verdict))
+		return verdict == URLGREP_UNJUDGED ? SCAN_NOMEM : SCAN_NO;
 	finding_set_reading(s, f, f->url.text, verdict);
 	u->signs |= URLGREP_DEFANG_COLON | (memmem(text, len, "[.]", 3) ? URLGREP_DEFANG_DOT : 0) |
 	    (memmem(text, len, "[@]", 3) ? URLGREP_DEFANG_AT : 0);

@@ -112,16 +112,16 @@ verdict_sign(urlgrep_scanner *s, const struct join *j, bool matters, enum join_s
 
 	*sign = SIGN_NONE;
 	if (matcher_judge(s->matcher, j->before.text, join_trimmed_length(j), &unjoined) ==
-	    URLGREP_NOMEM)
+	    URLGREP_UNJUDGED)
 		return URLGREP_NOMEM;
-	if (unjoined.verdict == URLGREP_OK && !matters)
+	if (unjoined.verdict == URLGREP_VALID && !matters)
 		return URLGREP_OK;
 	if (matcher_judge(s->matcher, j->joined.text, trim_bare_url(j->c->byte_before,
-	    j->joined.text, j->joined.len - join_cut_escape_length(j)), &joined) == URLGREP_NOMEM)
+	    j->joined.text, j->joined.len - join_cut_escape_length(j)), &joined) == URLGREP_UNJUDGED)
 		return URLGREP_NOMEM;
-	if (joined.verdict != URLGREP_OK && unjoined.verdict == URLGREP_OK)
+	if (joined.verdict != URLGREP_VALID && unjoined.verdict == URLGREP_VALID)
 		*sign = SIGN_VERDICT_JOINED_INVALID;
-	if (joined.verdict == URLGREP_OK && unjoined.verdict != URLGREP_OK)
+	if (joined.verdict == URLGREP_VALID && unjoined.verdict != URLGREP_VALID)
 		*sign = SIGN_VERDICT_UNJOINED_INVALID;
 	return URLGREP_OK;
 }

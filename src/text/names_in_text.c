@@ -106,7 +106,7 @@ judge_as_name(urlgrep_scanner *s, const struct candidate *c, urlgrep_confidence 
 {
 	enum scan_answer answer = readings_make_finding(s, c, f);
 
-	if (answer != SCAN_YES || !grammar_accepts(s->grammar, f->url.verdict))
+	if (answer != SCAN_YES || !urlgrep_accepts(s->grammar, f->url.verdict))
 		return answer == SCAN_NOMEM ? answer : SCAN_NO;
 	set_name(s, c, certainty, f);
 	return SCAN_YES;
@@ -330,7 +330,7 @@ judge_address(urlgrep_scanner *s, urlgrep_span written, const struct address *a,
 	append_url(s, written, at, a->is_quoted);
 	if (s->joined.failed ||
 	    matcher_judge(s->matcher, s->joined.at + begin, s->joined.len - begin,
-		&f->url) == URLGREP_NOMEM)
+		&f->url) == URLGREP_UNJUDGED)
 		return SCAN_NOMEM;
 	if (a->is_invalid) {
 		f->url.verdict = URLGREP_INVALID;

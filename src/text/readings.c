@@ -40,7 +40,7 @@ finding_begin(urlgrep_scanner *s, urlgrep_finding *f, urlgrep_form form, size_t 
 
 void
 finding_set_reading(urlgrep_scanner *s, urlgrep_finding *f, urlgrep_span url,
-    urlgrep_status verdict)
+    urlgrep_verdict verdict)
 {
 	s->readings[0] = (urlgrep_reading){ url, verdict, 0 };
 	f->reading_count = 1;
@@ -292,29 +292,29 @@ add_bare(urlgrep_scanner *s, const struct candidate *c, struct alternative_readi
 
 /* Judge a reading. An opaque URL is one only if it is valid and looks like one of its
  * scheme, unless "<URL:" says that it is one (rule V4). */
-static urlgrep_status
+static urlgrep_verdict
 judge_reading(urlgrep_scanner *s, urlgrep_form form, urlgrep_span text, urlgrep_url *url)
 {
-	urlgrep_status status = matcher_judge(s->matcher, text.text, text.len, url);
+	urlgrep_verdict verdict = matcher_judge(s->matcher, text.text, text.len, url);
 
 	if (form == URLGREP_WRAPPED || !readings_is_opaque(text) ||
-	    (status != URLGREP_OK && status != URLGREP_LOOSE))
-		return status;
-	if (status == URLGREP_OK)
-		status = matcher_judge_shape(s->matcher, text.text, text.len);
-	if (status == URLGREP_LOOSE)
-		status = URLGREP_INVALID;
-	url->verdict = status;
-	if (status != URLGREP_OK)
+	    (verdict != URLGREP_VALID && verdict != URLGREP_LOOSE))
+		return verdict;
+	if (verdict == URLGREP_VALID)
+		verdict = matcher_judge_shape(s->matcher, text.text, text.len);
+	if (verdict == URLGREP_LOOSE)
+		verdict = URLGREP_INVALID;
+	url->verdict = verdict;
+	if (verdict != URLGREP_VALID)
 		url->part_count = 0;
-	return status;
+	return verdict;
 }
 
 /* Return the place of a verdict in the order of readings (rule V7). */
 static unsigned
-rank_of(urlgrep_status verdict)
+rank_of(urlgrep_verdict verdict)
 {
-	return verdict == URLGREP_OK ? 0 : verdict == URLGREP_LOOSE ? 1 : 2;
+	return verdict == URLGREP_VALID ? 0 : verdict == URLGREP_LOOSE ? 1 : 2;
 }
 
 /* Add a judged reading after those with the same verdict, and make it the best one if it
@@ -349,16 +349,16 @@ judge_alternatives(urlgrep_scanner *s, const struct alternative_readings *all,
 
 	f->reading_count = 0;
 	if (all->count == 0)
-		return URLGREP_INVALID;
+		return URLGREP_REJECTED;
 	for (i = 0; i < all->count; i++) {
 		const struct alternative_reading *a = &all->at[i];
 		urlgrep_span text = { s->joined.at + a->begin, a->len };
 
-		if (judge_reading(s, f->form, text, &url) == URLGREP_NOMEM)
+		if (judge_reading(s, f->form, text, &url) == URLGREP_UNJUDGED)
 			return URLGREP_NOMEM;
 		if (i == 0)
 			first = url;
-		if (!is_delimited || grammar_accepts(s->grammar, url.verdict))
+		if (!is_delimited || urlgrep_accepts(s->grammar, url.verdict))
 			add_reading(s, &url, a->how, f);
 	}
 	if (f->reading_count == 0)
@@ -370,7 +370,7 @@ judge_alternatives(urlgrep_scanner *s, const struct alternative_readings *all,
 static urlgrep_status
 judge_only(urlgrep_scanner *s, const char *text, size_t len, urlgrep_finding *f)
 {
-	if (judge_reading(s, f->form, (urlgrep_span){ text, len }, &f->url) == URLGREP_NOMEM)
+	if (judge_reading(s, f->form, (urlgrep_span){ text, len }, &f->url) == URLGREP_UNJUDGED)
 		return URLGREP_NOMEM;
 	finding_set_reading(s, f, f->url.text, f->url.verdict);
 	return URLGREP_OK;
@@ -681,9 +681,9 @@ urlgrep_choose(urlgrep_scanner *s, urlgrep_finding *f, unsigned index)
 
 	if (f->readings != s->readings || index >= f->reading_count ||
 	    f->notes & (URLGREP_MALFORMED | URLGREP_TEMPLATE | URLGREP_UNLISTED_SCHEME))
-		return URLGREP_INVALID;
+		return URLGREP_REJECTED;
 	chosen = s->readings[index];
-	if (judge_reading(s, f->form, chosen.url, &url) == URLGREP_NOMEM)
+	if (judge_reading(s, f->form, chosen.url, &url) == URLGREP_UNJUDGED)
 		return URLGREP_NOMEM;
 	length = s->lengths[index];
 	for (i = index; i > 0; i--) {

@@ -12,7 +12,7 @@ void finding_begin(urlgrep_scanner *s, urlgrep_finding *f, urlgrep_form form, si
 
 /* Give the finding its only reading. */
 void finding_set_reading(urlgrep_scanner *s, urlgrep_finding *f, urlgrep_span url,
-    urlgrep_status verdict);
+    urlgrep_verdict verdict);
 
 /* Make a finding invalid, whatever the grammar says of it: the note says why. Of its readings only
  * the best one is kept. */

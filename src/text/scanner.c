@@ -354,11 +354,11 @@ is_prose(urlgrep_scanner *s, const urlgrep_finding *f)
 {
 	urlgrep_url url;
 
-	if (f->url.verdict == URLGREP_OK || f->form == URLGREP_WRAPPED ||
+	if (f->url.verdict == URLGREP_VALID || f->form == URLGREP_WRAPPED ||
 	    !readings_is_opaque(f->url.text))
 		return false;
 	return f->form != URLGREP_ANGLE ||
-	    matcher_judge(s->matcher, f->url.text.text, f->url.text.len, &url) == URLGREP_OK;
+	    matcher_judge(s->matcher, f->url.text.text, f->url.text.len, &url) == URLGREP_VALID;
 }
 
 /* Read the URL of a scheme that is not listed, "NAME://" (rule S5), but not one that holds

@@ -272,9 +272,9 @@ urlgrep_strip_tracking(urlgrep_unwrapper *u, const char *text, size_t len)
 	if (result->removed_count == 0)
 		return result;
 	matcher_judge_url(u->matcher, u->clean.at, u->clean.len, 0, &result->url);
-	if (result->url.verdict == URLGREP_NOMEM)
+	if (result->url.verdict == URLGREP_UNJUDGED)
 		return NULL;
-	if (!grammar_accepts(u->grammar, result->url.verdict))
+	if (!urlgrep_accepts(u->grammar, result->url.verdict))
 		memset(result, 0, sizeof(*result));
 	return result;
 }

@@ -61,7 +61,7 @@ urlgrep_unwrapper_add(urlgrep_unwrapper *u, const char *row, size_t len, const c
 	if (why)
 		*why = wrong;
 	if (wrong)
-		return URLGREP_INVALID;
+		return URLGREP_REJECTED;
 	if (!nomem && u->row_count == u->row_room) {
 		void *more = memory_double_array(u->memory, u->rows, &u->row_room,
 		    sizeof(*u->rows));
@@ -261,9 +261,9 @@ judge_target(urlgrep_unwrapper *u, const struct strbuf *target, struct attempt *
 	if (a->status != URLGREP_UNWRAP_TARGET)
 		return true;
 	matcher_judge_url(u->matcher, target->at, target->len, 0, &a->url);
-	if (!grammar_accepts(u->grammar, a->url.verdict))
+	if (!urlgrep_accepts(u->grammar, a->url.verdict))
 		a->status = URLGREP_UNWRAP_INVALID;
-	return a->url.verdict != URLGREP_NOMEM;
+	return a->url.verdict != URLGREP_UNJUDGED;
 }
 
 /* Undo a URL by one row; the target goes to *out. Returns false without memory. If the

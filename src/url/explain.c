@@ -20,24 +20,33 @@ struct failure {
 
 /* ---- the longest viable prefix --- */
 
+/* Return the status of an explanation that needed a URL with that verdict. */
+static urlgrep_status
+status_of(urlgrep_verdict verdict)
+{
+	if (verdict == URLGREP_VALID)
+		return URLGREP_OK;
+	return verdict == URLGREP_UNJUDGED ? URLGREP_NOMEM : URLGREP_REJECTED;
+}
+
 /* Set *s to what the failure of a text is explained by: the text, or if RFC 3987 accepts it,
- * the URI made of it. Returns OK, LIMIT or NOMEM. */
+ * the URI made of it. Returns OK, REJECTED or NOMEM. */
 static urlgrep_status
 failing_subject(struct matcher *m, const char *text, size_t len, struct subject *s)
 {
-	urlgrep_status status;
+	urlgrep_verdict verdict;
 
 	*s = subject_make(grammar_patterns(m->grammar), text, len);
 	if (!matcher_is_iri(m, text, len))
 		return URLGREP_OK;
-	status = matcher_encode_iri(m, text, len);
-	if (status == URLGREP_INVALID) {
+	verdict = matcher_encode_iri(m, text, len);
+	if (verdict == URLGREP_INVALID) {
 		*s = subject_make(grammar_patterns_beyond_ascii(m->grammar), text, len);
 		return URLGREP_OK;
 	}
 	s->text = m->uri.at;
 	s->len = m->uri.len;
-	return status;
+	return status_of(verdict);
 }
 
 /* Return the offset in text[0..len) that corresponds to the offset in the subject. */
@@ -94,10 +103,10 @@ bisect_viable(struct matcher *m, const struct subject *s, unsigned variant,
 
 		if (rc >= 0 || rc == PCRE2_ERROR_PARTIAL)
 			low = middle;
-		else if (match_status(rc) == URLGREP_INVALID)
+		else if (match_verdict(rc) == URLGREP_INVALID)
 			high = middle - 1;
 		else
-			return match_status(rc);
+			return status_of(match_verdict(rc));
 	}
 	*viable = character_begin(s, low);
 	return URLGREP_OK;
@@ -131,7 +140,7 @@ find_viable(struct matcher *m, const struct subject *s, size_t *viable,
 }
 
 /* Set *viable to the length of the longest prefix of an invalid text that some valid
- * URL has too. Returns OK, LIMIT or NOMEM. */
+ * URL has too. Returns OK, REJECTED or NOMEM. */
 static urlgrep_status
 find_viable_prefix(struct matcher *m, const char *text, size_t len, size_t *viable)
 {
@@ -234,12 +243,12 @@ find_rule(struct matcher *m, const struct subject *s, size_t offset,
 			*rule = pattern_text_rule_at(table, text.at, trace.item);
 	}
 	strbuf_free(&text);
-	return match_status(rc) == URLGREP_NOMEM ? URLGREP_NOMEM : URLGREP_OK;
+	return match_verdict(rc) == URLGREP_UNJUDGED ? URLGREP_NOMEM : URLGREP_OK;
 }
 
-/* Return OK if the BNF of the grammar without its prose accepts the text; INVALID if
- * it does not, or if there is no such BNF; LIMIT; NOMEM. */
-static urlgrep_status
+/* Return VALID if the BNF of the grammar without its prose accepts the text; INVALID if
+ * it does not, or if there is no such BNF; LIMIT; UNJUDGED. */
+static urlgrep_verdict
 judge_by_bnf(struct matcher *m, const struct subject *s)
 {
 	int bnf = s->set->table->bnf_section;
@@ -248,8 +257,8 @@ judge_by_bnf(struct matcher *m, const struct subject *s)
 	if (bnf < 0)
 		return URLGREP_INVALID;
 	p = pattern_find(s->set, (unsigned)bnf, PATTERN_JUDGE);
-	return p ? match_status(match_run(&m->state, p->code, s->text, s->len, 0)) :
-	    URLGREP_NOMEM;
+	return p ? match_verdict(match_run(&m->state, p->code, s->text, s->len, 0)) :
+	    URLGREP_UNJUDGED;
 }
 
 /* Complete *failure, whose offset is known and whose rule is a rule that counts, or
@@ -259,15 +268,16 @@ complete_failure(struct matcher *m, const struct subject *s, struct failure *fai
 {
 	const struct grammar_table *table = s->set->table;
 	urlgrep_span rule = failure->rule;
-	urlgrep_status status = URLGREP_OK, bnf = judge_by_bnf(m, s);
+	urlgrep_verdict bnf = judge_by_bnf(m, s);
+	urlgrep_status status = URLGREP_OK;
 
-	if (bnf == URLGREP_NOMEM)
-		return bnf;
+	if (bnf == URLGREP_UNJUDGED)
+		return URLGREP_NOMEM;
 	if (rule.text == NULL)
 		status = find_rule(m, s, failure->offset, false, &rule);
 	if (rule.text == NULL)
 		rule = subject_section(s)->production;
-	failure->is_prose = bnf == URLGREP_OK ||
+	failure->is_prose = bnf == URLGREP_VALID ||
 	    (table->bnf_section < 0 && is_prose_rule(rule));
 	failure->rule = rule;
 	failure->why = grammar_find_why(table, rule);
@@ -280,7 +290,7 @@ complete_failure(struct matcher *m, const struct subject *s, struct failure *fai
 	return status;
 }
 
-/* Explain why a text is invalid. Returns OK, LIMIT or NOMEM. */
+/* Explain why a text is invalid. Returns OK, REJECTED or NOMEM. */
 static urlgrep_status
 find_failure(struct matcher *m, const char *text, size_t len,
     struct failure *failure)
@@ -563,7 +573,7 @@ can_be_fixed(const struct strbuf *url, size_t fixed, size_t offset)
 }
 
 /* Set *offset to the place in out that the grammar rejects. At first out mostly equals the text,
- * whose failure is known. Return OK, LIMIT or NOMEM. */
+ * whose failure is known. Return OK, REJECTED or NOMEM. */
 static urlgrep_status
 find_offset(const struct strbuf *out, struct matcher *m, urlgrep_span text,
     const struct failure *known, size_t *offset)
@@ -577,34 +587,36 @@ find_offset(const struct strbuf *out, struct matcher *m, urlgrep_span text,
 /* Write a suggestion: escape what no URL has, then the character at the error, again and
  * again, until the URL is valid or that does not help. Characters that are legal elsewhere
  * ("/", "?") are escaped too: the user decides whether the suggestion is what was meant.
- * Returns OK, INVALID if there is no suggestion, LIMIT or NOMEM. */
+ * Returns OK, REJECTED if there is no suggestion, or NOMEM. */
 static urlgrep_status
 suggest_fix(struct strbuf *out, struct matcher *m, urlgrep_span text,
     const struct failure *failure)
 {
 	size_t fixed = 0, offset; /* the fixes go forward */
 	urlgrep_status status;
+	urlgrep_verdict verdict;
 	urlgrep_url url;
 	unsigned i;
 
 	strbuf_clear(out);
 	if (text.len == 0 || text.len > MAX_FIXED_BYTES)
-		return URLGREP_INVALID;
+		return URLGREP_REJECTED;
 	escape_unsafe(out, text.text, text.len);
 	for (i = 0; i <= MAX_FIXES && !out->failed; i++) {
-		status = matcher_judge(m, out->at, out->len, &url);
-		if (status == URLGREP_OK)
-			return has_escaped_host(&url) ? URLGREP_INVALID : URLGREP_OK;
-		if (status == URLGREP_INVALID || status == URLGREP_LOOSE)
-			status = find_offset(out, m, text, failure, &offset);
+		verdict = matcher_judge(m, out->at, out->len, &url);
+		if (verdict == URLGREP_VALID)
+			return has_escaped_host(&url) ? URLGREP_REJECTED : URLGREP_OK;
+		if (verdict != URLGREP_INVALID && verdict != URLGREP_LOOSE)
+			return status_of(verdict);
+		status = find_offset(out, m, text, failure, &offset);
 		if (status != URLGREP_OK)
 			return status;
 		offset = find_culprit(out, offset);
 		if (!can_be_fixed(out, fixed, offset))
-			return URLGREP_INVALID;
+			return URLGREP_REJECTED;
 		fixed = escape_at(out, offset);
 	}
-	return out->failed ? URLGREP_NOMEM : URLGREP_INVALID;
+	return out->failed ? URLGREP_NOMEM : URLGREP_REJECTED;
 }
 
 /* ---- both --- */
@@ -616,12 +628,15 @@ explainer_explain(struct explainer *e, struct matcher *m, const char *text,
 	const char *mark = flags & URLGREP_NO_FRAGMENT ? memchr(text, '#', len) : NULL;
 	struct failure failure;
 	urlgrep_url url;
+	urlgrep_verdict verdict;
 	urlgrep_status status;
 
 	memset(error, 0, sizeof(*error));
-	status = matcher_judge_url(m, text, len, flags, &url);
-	if (status != URLGREP_INVALID && status != URLGREP_LOOSE)
-		return status == URLGREP_OK ? URLGREP_END : status;
+	verdict = matcher_judge_url(m, text, len, flags, &url);
+	if (verdict == URLGREP_VALID)
+		return URLGREP_END;
+	if (verdict != URLGREP_INVALID && verdict != URLGREP_LOOSE)
+		return status_of(verdict);
 	status = find_failure(m, text, len, &failure);
 	if (status != URLGREP_OK)
 		return status;

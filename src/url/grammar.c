@@ -172,10 +172,10 @@ grammar_is_iri(const urlgrep_grammar *grammar)
 	return grammar->beyond_ascii.table != NULL;
 }
 
-bool
-grammar_accepts(const urlgrep_grammar *grammar, urlgrep_status verdict)
+int
+urlgrep_accepts(const urlgrep_grammar *grammar, urlgrep_verdict verdict)
 {
-	return verdict == URLGREP_OK ||
+	return verdict == URLGREP_VALID ||
 	    (verdict == URLGREP_LOOSE && !grammar->is_strict);
 }
 
@@ -210,7 +210,7 @@ urlgrep_grammar_new(const char *name, unsigned flags,
 		memory = &memory_default;
 	if (why == NULL)
 		why = &ignored;
-	*why = URLGREP_UNKNOWN;
+	*why = URLGREP_REJECTED;
 	if (table == NULL)
 		return NULL;
 	*why = URLGREP_NOMEM;
@@ -282,7 +282,7 @@ urlgrep_grammar_add_scheme(urlgrep_grammar *grammar, const char *name)
 	struct added_scheme *a;
 
 	if (!scheme_is_name(name, len))
-		return URLGREP_INVALID;
+		return URLGREP_REJECTED;
 	if (grammar_find_scheme(grammar, name, len))
 		return URLGREP_OK;
 	a = memory_allocate_zeroed(&grammar->memory, sizeof(*a));

@@ -97,10 +97,6 @@ const urlgrep_memory *grammar_memory(const urlgrep_grammar *grammar);
 /* Return true if URLs may go on beyond US-ASCII. */
 bool grammar_is_iri(const urlgrep_grammar *grammar);
 
-/* Return true if a URL with that verdict counts as valid where readings are chosen: also
- * if it is loose, unless the grammar is strict. */
-bool grammar_accepts(const urlgrep_grammar *grammar, urlgrep_status verdict);
-
 /* Return the scheme called text[0..len), in any case, which is listed or was added to the
  * grammar; or NULL. */
 const struct scheme *grammar_find_scheme(const urlgrep_grammar *grammar,

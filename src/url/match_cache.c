@@ -73,7 +73,7 @@ match_cache_find(const struct match_cache *cache, const char *text, size_t len,
 	if (e->len != len || memcmp(e->text, text, len) != 0)
 		return false;
 	url->text = (urlgrep_span){ text, len };
-	url->verdict = (urlgrep_status)e->verdict;
+	url->verdict = (urlgrep_verdict)e->verdict;
 	for (groups = e->groups; groups; groups &= groups - 1, i++)
 		url->parts[i] = (urlgrep_part){
 			e->section->part_names[__builtin_ctz(groups)],
@@ -91,7 +91,7 @@ match_cache_keep(struct match_cache *cache, const urlgrep_url *url,
 	unsigned i;
 
 	if (cache == NULL || !is_kept(text.len) || url->part_count > MAX_PARTS ||
-	    url->verdict == URLGREP_NOMEM)
+	    url->verdict == URLGREP_UNJUDGED)
 		return;
 	e = &cache->entries[entry_index(text.text, text.len)];
 	memcpy(e->text, text.text, text.len);

@@ -78,7 +78,7 @@ judge_subject(struct matcher *m, const struct subject *s, struct judgement *j)
 	j->groups = 0;
 	j->url->part_count = 0;
 	j->url->verdict = subject_match(&m->state, s);
-	if (j->url->verdict == URLGREP_OK)
+	if (j->url->verdict == URLGREP_VALID)
 		j->groups = fill_parts(m, j->section, j->url);
 }
 
@@ -114,17 +114,17 @@ judge_encoded(struct matcher *m, const struct subject *s, struct judgement *j)
 	map_parts(j->url, text, s->text);
 }
 
-urlgrep_status
+urlgrep_verdict
 matcher_encode_iri(struct matcher *m, const char *text, size_t len)
 {
 	struct subject s = subject_make(grammar_patterns_beyond_ascii(m->grammar), text, len);
-	urlgrep_status status = subject_match(&m->state, &s);
+	urlgrep_verdict verdict = subject_match(&m->state, &s);
 
-	if (status != URLGREP_OK)
-		return status;
+	if (verdict != URLGREP_VALID)
+		return verdict;
 	strbuf_clear(&m->uri);
 	loose_encode(&m->uri, text, len, ENCODE_UNICODE);
-	return m->uri.failed ? URLGREP_NOMEM : URLGREP_OK;
+	return m->uri.failed ? URLGREP_UNJUDGED : URLGREP_VALID;
 }
 
 /* Judge a URL by the rules of its scheme. */
@@ -142,7 +142,7 @@ judge_strictly(struct matcher *m, struct judgement *j)
 	j->groups = 0;
 	j->url->part_count = 0;
 	j->url->verdict = matcher_encode_iri(m, text.text, text.len);
-	if (j->url->verdict != URLGREP_OK)
+	if (j->url->verdict != URLGREP_VALID)
 		return;
 	s.text = m->uri.at;
 	s.len = m->uri.len;
@@ -150,24 +150,24 @@ judge_strictly(struct matcher *m, struct judgement *j)
 }
 
 /* Write the text with its repairs, percent-encoded, to m->mended or m->uri, and set *s to
- * it. Returns OK, INVALID, LIMIT or NOMEM. */
-static urlgrep_status
+ * it. Returns the verdict about its characters beyond US-ASCII. */
+static urlgrep_verdict
 mend(struct matcher *m, urlgrep_span text, unsigned what, struct subject *s)
 {
-	urlgrep_status status = URLGREP_OK;
+	urlgrep_verdict verdict = URLGREP_VALID;
 
 	strbuf_clear(&m->mended);
 	loose_encode(&m->mended, text.text, text.len, what);
 	if (m->mended.failed)
-		return URLGREP_NOMEM;
+		return URLGREP_UNJUDGED;
 	*s = (struct subject){ m->mended.at, m->mended.len, grammar_patterns(m->grammar),
 		(unsigned)grammar_patterns(m->grammar)->table->loose_section };
 	if (matcher_is_iri(m, s->text, s->len)) {
-		status = matcher_encode_iri(m, s->text, s->len);
+		verdict = matcher_encode_iri(m, s->text, s->len);
 		s->text = m->uri.at;
 		s->len = m->uri.len;
 	}
-	return status;
+	return verdict;
 }
 
 /* If a URL that is not valid becomes a URI by the repairs of `what` (see loose.h), judge
@@ -175,7 +175,7 @@ mend(struct matcher *m, urlgrep_span text, unsigned what, struct subject *s)
 static void
 judge_loosely(struct matcher *m, unsigned what, struct judgement *j)
 {
-	urlgrep_status status;
+	urlgrep_verdict verdict;
 	struct subject s;
 
 	if (j->url->verdict != URLGREP_INVALID || j->url->text.len == 0 ||
@@ -183,13 +183,13 @@ judge_loosely(struct matcher *m, unsigned what, struct judgement *j)
 		return;
 	if (!grammar_is_iri(m->grammar) && !utf8_is_ascii(j->url->text.text, j->url->text.len))
 		return;
-	status = mend(m, j->url->text, what, &s);
-	if (status != URLGREP_OK) {
-		j->url->verdict = status;
+	verdict = mend(m, j->url->text, what, &s);
+	if (verdict != URLGREP_VALID) {
+		j->url->verdict = verdict;
 		return;
 	}
 	judge_encoded(m, &s, j);
-	if (j->url->verdict != URLGREP_OK)
+	if (j->url->verdict != URLGREP_VALID)
 		return;
 	if (loose_has_authority(j->url)) {
 		j->url->verdict = URLGREP_LOOSE;
@@ -199,7 +199,7 @@ judge_loosely(struct matcher *m, unsigned what, struct judgement *j)
 	}
 }
 
-urlgrep_status
+urlgrep_verdict
 matcher_judge(struct matcher *m, const char *text, size_t len, urlgrep_url *url)
 {
 	struct judgement j = { .url = url };
@@ -215,7 +215,7 @@ matcher_judge(struct matcher *m, const char *text, size_t len, urlgrep_url *url)
 	return url->verdict;
 }
 
-urlgrep_status
+urlgrep_verdict
 matcher_judge_url(struct matcher *m, const char *text, size_t len, unsigned flags,
     urlgrep_url *url)
 {
@@ -230,7 +230,7 @@ matcher_judge_url(struct matcher *m, const char *text, size_t len, unsigned flag
 	if (flags & URLGREP_ATTRIBUTE)
 		judge_loosely(m, ENCODE_LOOSE | ENCODE_SPACE, &j);
 	if (flags & URLGREP_NO_FRAGMENT && memchr(text, '#', len) &&
-	    (url->verdict == URLGREP_OK || url->verdict == URLGREP_LOOSE)) {
+	    (url->verdict == URLGREP_VALID || url->verdict == URLGREP_LOOSE)) {
 		url->part_count = 0;
 		url->verdict = URLGREP_INVALID;
 	}
@@ -242,8 +242,8 @@ matcher_make_uri(struct matcher *m, const urlgrep_url *url, urlgrep_span host,
     urlgrep_span *uri)
 {
 	*uri = (urlgrep_span){ NULL, 0 };
-	if (url->verdict != URLGREP_OK && url->verdict != URLGREP_LOOSE)
-		return URLGREP_INVALID;
+	if (url->verdict != URLGREP_VALID && url->verdict != URLGREP_LOOSE)
+		return URLGREP_REJECTED;
 	strbuf_clear(&m->uri);
 	loose_append_uri(&m->uri, url, host);
 	if (m->uri.failed)
@@ -252,7 +252,7 @@ matcher_make_uri(struct matcher *m, const urlgrep_url *url, urlgrep_span host,
 	return URLGREP_OK;
 }
 
-urlgrep_status
+urlgrep_verdict
 matcher_judge_shape(struct matcher *m, const char *text, size_t len)
 {
 	struct subject s = subject_make(grammar_shapes(m->grammar), text, len);

@@ -17,14 +17,14 @@ struct matcher *matcher_new(const urlgrep_grammar *grammar);
 /* Free a matcher; NULL is allowed. */
 void matcher_free(struct matcher *m);
 
-/* Judge text[0..len) and fill *url, which borrows text. Returns its verdict: OK,
- * LOOSE, INVALID, LIMIT if PCRE2 exceeds a limit, or NOMEM. */
-urlgrep_status matcher_judge(struct matcher *m, const char *text, size_t len,
+/* Judge text[0..len) and fill *url, which borrows text. Returns its verdict: LIMIT if PCRE2
+ * exceeds a limit. */
+urlgrep_verdict matcher_judge(struct matcher *m, const char *text, size_t len,
     urlgrep_url *url);
 
 /* The same with the flags of urlgrep_judge(), and LIMIT for a text longer than
  * URLGREP_MAX_URL_BYTES. */
-urlgrep_status matcher_judge_url(struct matcher *m, const char *text, size_t len,
+urlgrep_verdict matcher_judge_url(struct matcher *m, const char *text, size_t len,
     unsigned flags, urlgrep_url *url);
 
 /* Set *uri to the URI of a judged URL, until the matcher is used again, as urlgrep_uri()
@@ -32,9 +32,9 @@ urlgrep_status matcher_judge_url(struct matcher *m, const char *text, size_t len
 urlgrep_status matcher_make_uri(struct matcher *m, const urlgrep_url *url,
     urlgrep_span host, urlgrep_span *uri);
 
-/* Return OK if an opaque URL looks as one of its scheme must in running text; INVALID if it
- * does not; LIMIT; NOMEM. */
-urlgrep_status matcher_judge_shape(struct matcher *m, const char *text, size_t len);
+/* Return VALID if an opaque URL looks as one of its scheme must in running text; INVALID if it
+ * does not; LIMIT; UNJUDGED. */
+urlgrep_verdict matcher_judge_shape(struct matcher *m, const char *text, size_t len);
 
 /* ---- explain.c: where a URL fails, why, and how to fix it --- */
 

@@ -18,8 +18,8 @@ struct matcher {
 /* Return true if the text is judged as an IRI. */
 bool matcher_is_iri(const struct matcher *m, const char *text, size_t len);
 
-/* Write the URI of text[0..len) to m->uri if RFC 3987 accepts it. Returns OK, INVALID,
- * LIMIT or NOMEM. */
-urlgrep_status matcher_encode_iri(struct matcher *m, const char *text, size_t len);
+/* Write the URI of text[0..len) to m->uri if RFC 3987 accepts it, and return its
+ * verdict. */
+urlgrep_verdict matcher_encode_iri(struct matcher *m, const char *text, size_t len);
 
 #endif

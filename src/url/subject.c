@@ -96,11 +96,11 @@ match_is_utf8_error(int rc)
 	return rc <= PCRE2_ERROR_UTF8_ERR1 && rc >= PCRE2_ERROR_UTF8_ERR21;
 }
 
-urlgrep_status
-match_status(int rc)
+urlgrep_verdict
+match_verdict(int rc)
 {
 	if (rc >= 0)
-		return URLGREP_OK;
+		return URLGREP_VALID;
 	if (match_is_utf8_error(rc))
 		return URLGREP_INVALID;
 	switch (rc) {
@@ -108,22 +108,22 @@ match_status(int rc)
 	case PCRE2_ERROR_PARTIAL:
 		return URLGREP_INVALID;
 	case PCRE2_ERROR_NOMEMORY:
-		return URLGREP_NOMEM;
+		return URLGREP_UNJUDGED;
 	default: /* the limit of matches, depth or heap */
 		return URLGREP_LIMIT;
 	}
 }
 
-urlgrep_status
+urlgrep_verdict
 subject_match(struct match_state *m, const struct subject *s)
 {
 	struct pattern *p = subject_pattern(s, judging_variant(s));
 	const pcre2_code *code;
 
 	if (p == NULL)
-		return URLGREP_NOMEM;
+		return URLGREP_UNJUDGED;
 	code = pattern_code(&s->set->options, p, JIT_AFTER_MATCHES);
 	if (code != p->code && !s->set->table->is_utf)
-		return match_status(match_jit(m, code, s->text, s->len));
-	return match_status(match_run(m, code, s->text, s->len, 0));
+		return match_verdict(match_jit(m, code, s->text, s->len));
+	return match_verdict(match_run(m, code, s->text, s->len, 0));
 }

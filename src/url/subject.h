@@ -39,10 +39,10 @@ int match_run(struct match_state *m, const pcre2_code *code, const char *text, s
 /* Return true if that says that the text is not UTF-8. */
 bool match_is_utf8_error(int rc);
 
-/* Return OK, INVALID, LIMIT or NOMEM for what match_run() returned. */
-urlgrep_status match_status(int rc);
+/* Return the verdict that follows from what match_run() returned; never LOOSE. */
+urlgrep_verdict match_verdict(int rc);
 
-/* Judge the subject. Returns OK, INVALID, LIMIT or NOMEM. */
-urlgrep_status subject_match(struct match_state *m, const struct subject *s);
+/* Judge the subject. Never returns LOOSE. */
+urlgrep_verdict subject_match(struct match_state *m, const struct subject *s);
 
 #endif

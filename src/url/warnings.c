@@ -546,7 +546,7 @@ warn_scheme(urlgrep_span scheme)
 static bool
 is_url(const urlgrep_url *url)
 {
-	return url->verdict == URLGREP_OK || url->verdict == URLGREP_LOOSE;
+	return url->verdict == URLGREP_VALID || url->verdict == URLGREP_LOOSE;
 }
 
 urlgrep_warnings

@@ -37,9 +37,9 @@ report_open(struct report *r)
 }
 
 static inline const char *
-report_verdict(urlgrep_status verdict)
+report_verdict(urlgrep_verdict verdict)
 {
-	return verdict == URLGREP_OK ? "valid" :
+	return verdict == URLGREP_VALID ? "valid" :
 	    verdict == URLGREP_LOOSE ? "loose" :
 	    verdict == URLGREP_INVALID ? "invalid" :
 	    verdict == URLGREP_LIMIT ? "limit" : "other";

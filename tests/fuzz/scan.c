@@ -69,7 +69,7 @@ check_finding(unsigned g, const urlgrep_finding *f, size_t len)
 	must(f->kind != URLGREP_KIND_NAME || f->supplied.len > 0);
 	if (f->notes & URLGREP_MALFORMED) {
 		must(f->url.verdict == URLGREP_INVALID && f->reading_count == 2);
-		must(f->readings[1].verdict == URLGREP_OK ||
+		must(f->readings[1].verdict == URLGREP_VALID ||
 		    f->readings[1].verdict == URLGREP_LOOSE);
 		check_reading(g, f->readings[1].url, f->readings[1].verdict);
 	} else if (f->url.verdict != URLGREP_LIMIT && !is_invalid_anyway(f)) {

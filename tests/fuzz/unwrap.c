@@ -24,7 +24,7 @@ must_be_clean(const urlgrep_url *url)
 {
 	size_t i;
 
-	must(url->verdict != URLGREP_INVALID && url->verdict != URLGREP_NOMEM);
+	must(url->verdict != URLGREP_INVALID && url->verdict != URLGREP_UNJUDGED);
 	for (i = 0; i < url->text.len; i++)
 		must((unsigned char)url->text.text[i] > ' ' &&
 		    (unsigned char)url->text.text[i] < 0x7F);

@@ -75,10 +75,10 @@ check_without_fragment(urlgrep_scanner *s, const urlgrep_url *url)
 	urlgrep_url strict;
 
 	urlgrep_judge(s, text, len, URLGREP_NO_FRAGMENT, &without);
-	must(without.verdict == URLGREP_OK);
+	must(without.verdict == URLGREP_VALID);
 	must(without.part_count == url->part_count - (mark ? 1 : 0));
 	urlgrep_judge(s, text, url->text.len, URLGREP_NO_FRAGMENT, &strict);
-	must((strict.verdict == URLGREP_OK) == (mark == NULL));
+	must((strict.verdict == URLGREP_VALID) == (mark == NULL));
 }
 
 /* Check that the case of a scheme does not matter. */
@@ -189,7 +189,7 @@ LLVMFuzzerTestOneInput(const uint8_t *data, size_t size)
 		rfc1738_judge(text, size, &theirs);
 		must_be_same(&url, &theirs);
 	}
-	if (url.verdict == URLGREP_OK)
+	if (url.verdict == URLGREP_VALID)
 		check_valid(jit[g], &url, is_strict(g, data, size));
 	if (url.verdict == URLGREP_INVALID) {
 		check_error(jit[g], text, size, &error);

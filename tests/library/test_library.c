@@ -64,7 +64,7 @@ use_all(const char *name, const urlgrep_memory *memory)
 	if (status == URLGREP_END)
 		status = urlgrep_explain(s, "http://h.example/a\001b", 20, 0, &e);
 	if (status == URLGREP_OK && found < 3)
-		status = URLGREP_INVALID;
+		status = URLGREP_REJECTED;
 	urlgrep_scanner_free(s);
 	urlgrep_grammar_free(g);
 	return status;
@@ -349,10 +349,10 @@ check_limits(void)
 
 	memset(long_url, 'a', len);
 	memcpy(long_url, "http://h/", 9);
-	ok(urlgrep_judge(s, long_url, len - 1, 0, &url) == URLGREP_OK,
+	ok(urlgrep_judge(s, long_url, len - 1, 0, &url) == URLGREP_VALID,
 	    "the longest URL is judged");
 	ok(urlgrep_judge(s, long_url, len, 0, &url) == URLGREP_LIMIT &&
-	    urlgrep_explain(s, long_url, len, 0, &e) == URLGREP_LIMIT,
+	    urlgrep_explain(s, long_url, len, 0, &e) == URLGREP_REJECTED,
 	    "of a longer one the verdict is LIMIT");
 	urlgrep_scanner_text(s, long_url, len, URLGREP_LAST);
 	ok(urlgrep_next(s, &f) == URLGREP_OK && f.url.verdict == URLGREP_LIMIT &&
@@ -369,7 +369,7 @@ check_limits(void)
 	    urlgrep_explain(s, "", 0, 0, &e) == URLGREP_OK && e.offset == 0,
 	    "an empty text is no URL");
 	ok(urlgrep_grammar_new("rfc9999", 0, NULL, &why) == NULL &&
-	    why == URLGREP_UNKNOWN, "an unknown grammar is reported");
+	    why == URLGREP_REJECTED, "an unknown grammar is reported");
 	for (i = 0; urlgrep_warning_name(i); i++)
 		has_meanings &= urlgrep_warning_meaning(i) != NULL;
 	ok(i > 20 && has_meanings && urlgrep_warning_meaning(i) == NULL,
@@ -469,7 +469,7 @@ check_choose(void)
 		;
 	ok(f.length == 10 && urlgrep_choose(s, &f, 0) == URLGREP_OK && f.length == 10,
 	    "the only reading may be chosen");
-	ok(urlgrep_choose(s, &f, 1) == URLGREP_INVALID, "another one may not");
+	ok(urlgrep_choose(s, &f, 1) == URLGREP_REJECTED, "another one may not");
 	urlgrep_scanner_free(s);
 	urlgrep_grammar_free(g);
 }
@@ -482,7 +482,7 @@ is_span(urlgrep_span span, const char *text)
 
 /* Return true if a URL has that verdict, and becomes that URI; NULL: none. */
 static bool
-has_uri(urlgrep_scanner *s, const char *text, unsigned flags, urlgrep_status verdict,
+has_uri(urlgrep_scanner *s, const char *text, unsigned flags, urlgrep_verdict verdict,
     const char *wanted)
 {
 	const urlgrep_span none = { NULL, 0 };
@@ -494,7 +494,7 @@ has_uri(urlgrep_scanner *s, const char *text, unsigned flags, urlgrep_status ver
 		return false;
 	status = urlgrep_uri(s, &url, none, &uri);
 	return wanted ? status == URLGREP_OK && is_span(uri, wanted) :
-	    status == URLGREP_INVALID && uri.text == NULL;
+	    status == URLGREP_REJECTED && uri.text == NULL;
 }
 
 static void
@@ -505,12 +505,12 @@ check_uris(urlgrep_scanner *s)
 	urlgrep_url url;
 	urlgrep_span uri;
 
-	ok(has_uri(s, "http://h/a", 0, URLGREP_OK, "http://h/a") &&
-	    has_uri(s, "sip:a@h.example;x=[", 0, URLGREP_OK, "sip:a@h.example;x=["),
+	ok(has_uri(s, "http://h/a", 0, URLGREP_VALID, "http://h/a") &&
+	    has_uri(s, "sip:a@h.example;x=[", 0, URLGREP_VALID, "sip:a@h.example;x=["),
 	    "a valid URL is its own URI");
 	ok(has_uri(s, "http://h/%zz[x]\xFF|%41", 0, URLGREP_LOOSE,
 		"http://h/%25zz%5Bx%5D%FF%7C%41"), "a loose URL is percent-encoded");
-	ok(has_uri(s, "http://h/\xC3\xBC", 0, URLGREP_OK, "http://h/%C3%BC"),
+	ok(has_uri(s, "http://h/\xC3\xBC", 0, URLGREP_VALID, "http://h/%C3%BC"),
 	    "so is one beyond US-ASCII");
 	ok(has_uri(s, "http://{h}/", 0, URLGREP_INVALID, NULL) &&
 	    has_uri(s, "http://h\xFF/", 0, URLGREP_INVALID, NULL) &&
@@ -529,7 +529,7 @@ check_uris(urlgrep_scanner *s)
 }
 
 /* Judge text by a grammar with these flags. */
-static urlgrep_status
+static urlgrep_verdict
 judge_with(const char *name, unsigned flags, const char *text, int *accepted)
 {
 	urlgrep_grammar *g = urlgrep_grammar_new(name, flags, NULL, NULL);
@@ -537,7 +537,7 @@ judge_with(const char *name, unsigned flags, const char *text, int *accepted)
 	urlgrep_url url;
 
 	urlgrep_judge(s, text, strlen(text), 0, &url);
-	*accepted = urlgrep_accepts(s, url.verdict);
+	*accepted = urlgrep_accepts(g, url.verdict);
 	urlgrep_scanner_free(s);
 	urlgrep_grammar_free(g);
 	return url.verdict;
@@ -560,7 +560,7 @@ check_verdicts(void)
 	ok(judge_with("rfc1738", 0, "http://h.example/|", &accepted) == URLGREP_INVALID &&
 	    judge_with("draft", 0, "http://h.example/|", &accepted) == URLGREP_INVALID,
 	    "in other grammars nothing is loose");
-	ok(strcmp(urlgrep_verdict_name(URLGREP_OK), "valid") == 0 &&
+	ok(strcmp(urlgrep_verdict_name(URLGREP_VALID), "valid") == 0 &&
 	    strcmp(urlgrep_verdict_name(URLGREP_LOOSE), "loose") == 0 &&
 	    strcmp(urlgrep_verdict_name(URLGREP_LIMIT), "invalid") == 0, "their names");
 	urlgrep_scanner_free(s);
@@ -580,8 +580,8 @@ check_schemes(void)
 	ok(urlgrep_grammar_add_scheme(g, "X") == URLGREP_OK &&
 	    urlgrep_grammar_add_scheme(g, "foo+bar") == URLGREP_OK &&
 	    urlgrep_grammar_add_scheme(g, "http") == URLGREP_OK &&
-	    urlgrep_grammar_add_scheme(g, "1a") == URLGREP_INVALID &&
-	    urlgrep_grammar_add_scheme(g, "") == URLGREP_INVALID, "schemes are added");
+	    urlgrep_grammar_add_scheme(g, "1a") == URLGREP_REJECTED &&
+	    urlgrep_grammar_add_scheme(g, "") == URLGREP_REJECTED, "schemes are added");
 	s = urlgrep_scanner_new(g);
 	found = findings_of(s, text, sizeof(text) - 1, 3, 1, 0);
 	ok(strstr(found, "x://a/b valid") && strstr(found, "foo+bar://c/d valid") &&

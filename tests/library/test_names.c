@@ -89,7 +89,7 @@ is_expected(const urlgrep_finding *f, json_t *expect)
 		json_object_get(expect, "certainty")) &&
 	    name_is(urlgrep_confidence_name(f->confidence),
 		json_object_get(expect, "confidence")) &&
-	    (f->url.verdict == URLGREP_OK) ==
+	    (f->url.verdict == URLGREP_VALID) ==
 		json_is_true(json_object_get(expect, "valid")) &&
 	    (written == NULL || span_is(f->written, written)) &&
 	    (supplied == NULL || span_is(f->supplied, supplied)) &&
@@ -134,7 +134,7 @@ check_whole(const struct row *row)
 	urlgrep_scanner_text(s, row->text, row->len, row->flags | URLGREP_LAST);
 	while (urlgrep_next(s, &f) == URLGREP_OK) {
 		good &= is_in_place(&f, row->text);
-		if ((f.url.verdict != URLGREP_OK) == row->wants_invalid &&
+		if ((f.url.verdict != URLGREP_VALID) == row->wants_invalid &&
 		    (f.kind != URLGREP_KIND_URL || row->wants_urls))
 			good &= is_expected(&f, json_array_get(row->expect, n++));
 	}

@@ -92,7 +92,7 @@ is_expected(const urlgrep_finding *f, json_t *expect)
 	if (!span_is(f->url.text, json_object_get(expect, "url")) ||
 	    strcmp(urlgrep_form_is_delimited(f->form) ? "wrapped" : "bare",
 		json_string_value(json_object_get(expect, "form"))) != 0 ||
-	    (f->url.verdict == URLGREP_OK) !=
+	    (f->url.verdict == URLGREP_VALID) !=
 		json_is_true(json_object_get(expect, "valid")))
 		return false;
 	if (confidence && strcmp(urlgrep_confidence_name(f->confidence),
@@ -317,7 +317,7 @@ marked_text(urlgrep_scanner *s, const char *text, size_t len, unsigned flags,
 	urlgrep_scanner_reset(s);
 	urlgrep_scanner_text(s, text, len, flags | URLGREP_LAST);
 	while (urlgrep_next(s, &f) == URLGREP_OK) {
-		bool valid = f.url.verdict == URLGREP_OK;
+		bool valid = f.url.verdict == URLGREP_VALID;
 		const char *stretch = text + f.offset;
 
 		write_text(file, text + end, (size_t)f.offset - end);

@@ -63,9 +63,9 @@ same_parts(const urlgrep_url *url, char **field, unsigned count)
 }
 
 static const char *
-verdict_name(urlgrep_status verdict)
+verdict_name(urlgrep_verdict verdict)
 {
-	return verdict == URLGREP_LIMIT || verdict == URLGREP_NOMEM ? "another status" :
+	return verdict == URLGREP_LIMIT || verdict == URLGREP_UNJUDGED ? "another status" :
 	    urlgrep_verdict_name(verdict);
 }
 
@@ -83,7 +83,7 @@ check_row(urlgrep_scanner *s, char **field, unsigned fields, const char *what)
 	if (!ok(strcmp(verdict_name(url.verdict), field[2]) == 0, "%s: %s, %s: %s (%s)",
 		place, what, field[2], field[1], field[0]))
 		printf("# expected %s, got %s\n", field[2], verdict_name(url.verdict));
-	if (valid && url.verdict == URLGREP_OK && !flags &&
+	if (valid && url.verdict == URLGREP_VALID && !flags &&
 	    !ok(same_parts(&url, field + 4, fields - 4), "%s: %s, parts: %s", place,
 		what, field[1]))
 		for (i = 0; i < url.part_count; i++)
@@ -145,7 +145,7 @@ some_url_begins(urlgrep_scanner *s, const char *text, size_t len)
 
 		memcpy(url, text, len);
 		memcpy(url + len, endings[i], n);
-		if (urlgrep_judge(s, url, len + n, 0, &judged) == URLGREP_OK)
+		if (urlgrep_judge(s, url, len + n, 0, &judged) == URLGREP_VALID)
 			return true;
 	}
 	return false;
@@ -183,7 +183,7 @@ check_offset(urlgrep_scanner *s, char **field, unsigned flags)
 
 		memcpy(copy, error.suggestion.text, error.suggestion.len);
 		ok(urlgrep_judge(s, copy, error.suggestion.len, 0, &url) ==
-		    URLGREP_OK, "%s: suggestion: %.*s", place, (int)error.suggestion.len, copy);
+		    URLGREP_VALID, "%s: suggestion: %.*s", place, (int)error.suggestion.len, copy);
 	}
 }
 
@@ -336,7 +336,7 @@ check_warnings(const char *path)
 			continue;
 		rows++;
 		if (urlgrep_judge(scanner_for("rfc1738", true), field[1],
-			strlen(field[1]), 0, &url) != URLGREP_OK)
+			strlen(field[1]), 0, &url) != URLGREP_VALID)
 			urlgrep_judge(scanner_for("current", true), field[1],
 			    strlen(field[1]), 0, &url);
 		warning_names(urlgrep_url_warnings(&url), names);

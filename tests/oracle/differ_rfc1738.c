@@ -102,7 +102,7 @@ compare(const struct made *m, struct count *count)
 	urlgrep_judge(interpreter, m->text, m->len, 0, &plain);
 	rfc1738_judge(m->text, m->len, &theirs);
 	count->all++;
-	count->valid += theirs.verdict == URLGREP_OK;
+	count->valid += theirs.verdict == URLGREP_VALID;
 	note_parts(&theirs);
 	if ((same(&ours, &theirs) && same(&plain, &theirs)) ||
 	    count->different++ >= SHOWN)

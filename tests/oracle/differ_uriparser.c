@@ -122,7 +122,7 @@ compare(urlgrep_scanner *s, const struct made *m, struct count *count)
 		count->ports++;
 		good = url.verdict == URLGREP_INVALID;
 	} else {
-		good = theirs == (url.verdict == URLGREP_OK) &&
+		good = theirs == (url.verdict == URLGREP_VALID) &&
 		    (!theirs || same_parts(&url, &uri));
 	}
 	count->all++;

@@ -39,7 +39,7 @@ main(int argc, char **argv)
 			continue;
 		left--;
 		urlgrep_judge(s, m.text, m.len, 0, &url);
-		printf("%s\t%.*s\n", url.verdict == URLGREP_OK ? "valid" : "invalid",
+		printf("%s\t%.*s\n", url.verdict == URLGREP_VALID ? "valid" : "invalid",
 		    (int)m.len, m.text);
 	}
 	urlgrep_scanner_free(s);

@@ -616,7 +616,7 @@ url(struct reader *r)
 }
 
 /* appendix: url [ "#" fragment ] */
-urlgrep_status
+urlgrep_verdict
 rfc1738_judge(const char *text, size_t len, urlgrep_url *u)
 {
 	const char *end = text + len;

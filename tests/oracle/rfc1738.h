@@ -6,6 +6,6 @@
 #include "urlgrep.h"
 
 /* Judge text[0..len): fills *url as urlgrep_judge does. */
-urlgrep_status rfc1738_judge(const char *text, size_t len, urlgrep_url *url);
+urlgrep_verdict rfc1738_judge(const char *text, size_t len, urlgrep_url *url);
 
 #endif

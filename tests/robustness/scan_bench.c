@@ -66,14 +66,14 @@ judge(urlgrep_scanner *s, bool explain, struct tally *tally)
 	while ((len = getline(&line, &size, stdin)) > 0) {
 		urlgrep_url url;
 		urlgrep_error error;
-		urlgrep_status status;
+		urlgrep_verdict verdict;
 
 		tally->bytes += (unsigned long)len;
 		len--;
-		status = urlgrep_judge(s, line, (size_t)len, 0, &url);
-		tally->count += status == URLGREP_OK;
-		good &= status == URLGREP_OK || status == URLGREP_INVALID ||
-		    status == URLGREP_LIMIT;
+		verdict = urlgrep_judge(s, line, (size_t)len, 0, &url);
+		tally->count += verdict == URLGREP_VALID;
+		good &= verdict == URLGREP_VALID || verdict == URLGREP_INVALID ||
+		    verdict == URLGREP_LIMIT;
 		if (explain)
 			urlgrep_explain(s, line, (size_t)len, 0, &error);
 	}

@@ -133,7 +133,7 @@ add_reading(struct rows *rows, urlgrep_scanner *judge, const urlgrep_finding *fo
 	row->url = g_strndup(reading->url.text, reading->url.len);
 	row->shown = fit_to_show(reading->url);
 	row->read = treatment(reading->how, location);
-	row->valid = urlgrep_accepts(judge, urlgrep_judge(judge, reading->url.text,
+	row->valid = urlgrep_accepts(urlgrep_scanner_grammar(judge), urlgrep_judge(judge, reading->url.text,
 	    reading->url.len, 0, &other.url));
 	row->remark = row->valid ? meanings(urlgrep_finding_warnings(&other), location) :
 	    reason(judge, reading->url);

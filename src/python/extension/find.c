@@ -192,7 +192,7 @@ judge(urlgrep_scanner *scanner, const struct url_maker *maker,
 	urlgrep_error error;
 	PyObject *why, *object;
 
-	if (urlgrep_judge(scanner, text.text, text.len, 0, &url) == URLGREP_NOMEM)
+	if (urlgrep_judge(scanner, text.text, text.len, 0, &url) == URLGREP_UNJUDGED)
 		return PyErr_NoMemory();
 	object = object_of_judged(maker, &url, input->characters >= 0 ?
 	    input->characters : (Py_ssize_t)text.len);

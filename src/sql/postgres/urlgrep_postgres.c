@@ -204,7 +204,7 @@ get_search(FunctionCallInfo fcinfo, bool is_mail)
 	switch (search_prepare(search, is_mail, join, words, why, sizeof(why))) {
 	case URLGREP_OK:
 		return search;
-	case URLGREP_INVALID:
+	case URLGREP_REJECTED:
 		ereport(ERROR, (errcode(ERRCODE_INVALID_PARAMETER_VALUE),
 		    errmsg("%s", text_to_cstring(text_of((urlgrep_span){ why, strlen(why) })))));
 	default:

@@ -284,7 +284,7 @@ prepare(struct table_cursor *c)
 	if (read_argument(c, 1, &join) && read_argument(c, 2, &options))
 		status = search_prepare(c->search, c->table->is_mail, join, options, why,
 		    sizeof(why));
-	if (status != URLGREP_INVALID)
+	if (status != URLGREP_REJECTED)
 		return status == URLGREP_OK ? SQLITE_OK : SQLITE_NOMEM;
 	sqlite3_free(base->zErrMsg);
 	base->zErrMsg = sqlite3_mprintf("%s", why);

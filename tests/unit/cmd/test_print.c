@@ -28,7 +28,7 @@ is_text(struct strbuf *b, const char *wanted)
 
 /* Check what --check prints as text of a URL that could not be judged. */
 static void
-test_failure(const char *what, const char *url, size_t len, urlgrep_status verdict,
+test_failure(const char *what, const char *url, size_t len, urlgrep_verdict verdict,
     const char *wanted)
 {
 	struct settings settings = { .format = &format_text };
@@ -53,7 +53,7 @@ test_failures(void)
 	memset(letters, 'a', sizeof(letters));
 	test_failure("the match limit", "http://h/", 9, URLGREP_LIMIT,
 	    "http://h/\n  match limit exceeded\n");
-	test_failure("no memory", "http://h/", 9, URLGREP_NOMEM,
+	test_failure("no memory", "http://h/", 9, URLGREP_UNJUDGED,
 	    "http://h/\n  out of memory\n");
 	test_failure("no explanation", "http://h/", 9, URLGREP_INVALID,
 	    "http://h/\n  invalid\n");

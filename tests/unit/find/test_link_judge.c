@@ -88,12 +88,12 @@ agrees(urlgrep_scanner *scanner, const char *text, size_t len, urlgrep_status st
 	if (status != URLGREP_OK)
 		return false;
 	if (memchr(text, ' ', len) || memchr(text, '\t', len)) /* see find_template() */
-		return f->url.verdict != URLGREP_OK;
+		return f->url.verdict != URLGREP_VALID;
 	if (found.notes & URLGREP_TEMPLATE)
 		return f->notes & URLGREP_TEMPLATE && f->url.verdict == URLGREP_INVALID;
 	if (found.url.text.len != len)
 		urlgrep_judge(scanner, text, len, URLGREP_ATTRIBUTE, &found.url);
-	return found.url.verdict != URLGREP_OK ? f->url.verdict != URLGREP_OK :
+	return found.url.verdict != URLGREP_VALID ? f->url.verdict != URLGREP_VALID :
 	    is_same(f, &found);
 }
 

@@ -14,7 +14,7 @@ static const struct grammar_section section = { .part_names = part_names,
 static urlgrep_url
 make_url(char *text, size_t len, unsigned parts, unsigned step)
 {
-	urlgrep_url url = { { text, len }, URLGREP_OK, parts, { { NULL, { NULL, 0 } } } };
+	urlgrep_url url = { { text, len }, URLGREP_VALID, parts, { { NULL, { NULL, 0 } } } };
 	unsigned i;
 
 	snprintf(text, len + 1, "%0*zu", (int)len, len * 100 + parts * 10 + step);
@@ -50,7 +50,7 @@ is_known(const struct match_cache *cache, const urlgrep_url *url)
 
 static bool
 keeps(struct match_cache *cache, size_t len, unsigned parts, unsigned step,
-    urlgrep_status verdict)
+    urlgrep_verdict verdict)
 {
 	char text[200];
 	urlgrep_url url = make_url(text, len, parts, step);
@@ -117,22 +117,22 @@ main(void)
 	bool all = true, gaps = true;
 
 	for (parts = 0; parts <= 8; parts++)
-		all &= keeps(cache, 50, parts, 1, URLGREP_OK);
+		all &= keeps(cache, 50, parts, 1, URLGREP_VALID);
 	ok(all, "up to eight parts");
 	for (parts = 2; parts <= 8; parts++)
-		gaps &= keeps(cache, 50, parts, 2, URLGREP_OK);
+		gaps &= keeps(cache, 50, parts, 2, URLGREP_VALID);
 	ok(gaps, "parts with others missing between them");
 	ok(keeps(cache, 51, 0, 1, URLGREP_INVALID), "an invalid URL");
 	ok(forgets(cache), "a text that others have overwritten");
 	ok(count_known(cache, 90) > 70 && count_known(cache, 96) > 70 &&
 	    count_known(cache, 40) > 70, "most of the last hundred URLs are known");
-	ok(keeps(cache, 16, 3, 1, URLGREP_OK) && keeps(cache, 96, 3, 1, URLGREP_OK),
+	ok(keeps(cache, 16, 3, 1, URLGREP_VALID) && keeps(cache, 96, 3, 1, URLGREP_VALID),
 	    "the shortest and the longest");
-	ok(!keeps(cache, 15, 3, 1, URLGREP_OK) && !keeps(cache, 97, 3, 1, URLGREP_OK),
+	ok(!keeps(cache, 15, 3, 1, URLGREP_VALID) && !keeps(cache, 97, 3, 1, URLGREP_VALID),
 	    "not a shorter or a longer one");
-	ok(!keeps(cache, 52, 9, 1, URLGREP_OK), "not one with more parts");
-	ok(!keeps(cache, 53, 0, 1, URLGREP_NOMEM), "not one that was not judged");
-	ok(!keeps(NULL, 50, 3, 1, URLGREP_OK), "nothing without memory");
+	ok(!keeps(cache, 52, 9, 1, URLGREP_VALID), "not one with more parts");
+	ok(!keeps(cache, 53, 0, 1, URLGREP_UNJUDGED), "not one that was not judged");
+	ok(!keeps(NULL, 50, 3, 1, URLGREP_VALID), "nothing without memory");
 	match_cache_free(cache);
 	return done_testing();
 }

@@ -40,13 +40,13 @@ check_statuses(void)
 {
 	static const struct {
 		int rc;
-		urlgrep_status status;
+		urlgrep_verdict verdict;
 	} cases[] = {
-		{ 0, URLGREP_OK }, { 1, URLGREP_OK }, { 17, URLGREP_OK },
+		{ 0, URLGREP_VALID }, { 1, URLGREP_VALID }, { 17, URLGREP_VALID },
 		{ PCRE2_ERROR_NOMATCH, URLGREP_INVALID }, { PCRE2_ERROR_PARTIAL, URLGREP_INVALID },
 		{ PCRE2_ERROR_UTF8_ERR1, URLGREP_INVALID }, { PCRE2_ERROR_UTF8_ERR2, URLGREP_INVALID },
 		{ PCRE2_ERROR_UTF8_ERR20, URLGREP_INVALID }, { PCRE2_ERROR_UTF8_ERR21, URLGREP_INVALID },
-		{ PCRE2_ERROR_UTF8_ERR21 - 1, URLGREP_LIMIT }, { PCRE2_ERROR_NOMEMORY, URLGREP_NOMEM },
+		{ PCRE2_ERROR_UTF8_ERR21 - 1, URLGREP_LIMIT }, { PCRE2_ERROR_NOMEMORY, URLGREP_UNJUDGED },
 		{ PCRE2_ERROR_MATCHLIMIT, URLGREP_LIMIT }, { PCRE2_ERROR_DEPTHLIMIT, URLGREP_LIMIT },
 		{ PCRE2_ERROR_HEAPLIMIT, URLGREP_LIMIT }, { PCRE2_ERROR_JIT_STACKLIMIT, URLGREP_LIMIT },
 		{ PCRE2_ERROR_RECURSELOOP, URLGREP_LIMIT },
@@ -54,7 +54,7 @@ check_statuses(void)
 	size_t i;
 
 	for (i = 0; i < sizeof(cases) / sizeof(cases[0]); i++)
-		ok(match_status(cases[i].rc) == cases[i].status, "the status of %d", cases[i].rc);
+		ok(match_verdict(cases[i].rc) == cases[i].verdict, "the verdict of %d", cases[i].rc);
 }
 
 int

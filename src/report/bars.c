@@ -1,10 +1,10 @@
 /* bars.c - a tally as bars in a terminal, or as CSV */
-
 #include <inttypes.h>
 #include <stdint.h>
 #include <string.h>
 
 #include "cmd/escape.h"
+#include "cmd/xmalloc.h"
 #include "report/report.h"
 
 enum { DEFAULT_TOP = 20 };
@@ -26,40 +26,40 @@ choose_rows(struct tally *tally, const struct report_options *o, size_t *shown)
 	return is_ordered ? rows + (count - *shown) : rows;
 }
 
-static uint64_t
-total_count(struct tally *tally)
-{
-	size_t count, i;
-	struct tally_row *const *rows = tally_by_key(tally, &count);
-	uint64_t total = 0;
-
-	for (i = 0; i < count; i++)
-		total += rows[i]->count;
-	return total;
-}
-
 /* ---- CSV --- */
+
+/* Append the keys of a row, each with a comma after it. */
+static void
+append_keys(struct strbuf *out, const char *key)
+{
+	size_t len;
+
+	for (;; key += len + 1) {
+		len = strcspn(key, (char[]){ KEY_SEPARATOR, '\0' });
+		csv_write_value(out, key, len);
+		strbuf_append_byte(out, ',');
+		if (key[len] == '\0')
+			break;
+	}
+}
 
 static void
 append_csv(struct strbuf *out, struct tally *tally, const struct report_options *o)
 {
-	size_t count, i, keys;
+	size_t count, i;
 	struct tally_row *const *rows = choose_rows(tally, o, &count);
 
-	for (keys = 0; keys < MAX_KEYS && o->by[keys]; keys++)
-		strbuf_printf(out, "%s,", o->by[keys]->name);
-	strbuf_append_string(out, "urls" CSV_LINE_END);
+	for (i = 0; o->by[i]; i++)
+		strbuf_printf(out, "%s,", o->by[i]->name);
+	strbuf_append_string(out, "urls,messages,senders,first,last" CSV_LINE_END);
 	for (i = 0; i < count; i++) {
-		const char *key = rows[i]->key, *end;
-		size_t left = keys;
-
-		while (left-- > 0) {
-			end = left > 0 ? strchr(key, KEY_SEPARATOR) : NULL;
-			csv_write_value(out, key, end ? (size_t)(end - key) : strlen(key));
-			strbuf_append_byte(out, ',');
-			key = end ? end + 1 : "";
-		}
-		strbuf_printf(out, "%" PRIu64 CSV_LINE_END, rows[i]->count);
+		append_keys(out, rows[i]->key);
+		strbuf_printf(out, "%" PRIu64 ",%" PRIu64 ",%" PRIu64 ",", rows[i]->count,
+		    rows[i]->messages, rows[i]->others);
+		csv_write_value(out, rows[i]->first_day, strlen(rows[i]->first_day));
+		strbuf_append_byte(out, ',');
+		csv_write_value(out, rows[i]->last_day, strlen(rows[i]->last_day));
+		strbuf_append_string(out, CSV_LINE_END);
 	}
 }
 
@@ -69,7 +69,7 @@ append_csv(struct strbuf *out, struct tally *tally, const struct report_options 
 static void
 write_label(struct strbuf *out, const char *text, size_t columns, bool is_utf8)
 {
-	const char *dots = is_utf8 ? "\342\200\246" : "...";
+	const char *dots = is_utf8 ? "\u2026" : "...";
 	size_t dot_columns = is_utf8 ? 1 : 3;
 	size_t len = strlen(text), fitting;
 	size_t used = escape_columns(text, len, columns - dot_columns, &fitting);
@@ -86,26 +86,15 @@ write_label(struct strbuf *out, const char *text, size_t columns, bool is_utf8)
 
 /* ---- bars --- */
 
-/* Write a bar for part of whole, which takes so many columns. In UTF-8 the last column is
- * filled by eighths. */
+/* Write a bar for part of whole, which takes so many columns. */
 static void
 write_bar(struct strbuf *out, uint64_t part, uint64_t whole, size_t columns, bool is_utf8)
 {
-	double share = (double)part / (double)whole;
-	size_t eighths = (size_t)(share * 8.0 * (double)columns + 0.5);
-	size_t i;
+	size_t full = (size_t)((double)part / (double)whole * (double)columns + 0.5);
 
-	if (eighths == 0)
-		eighths = 1;
-	if (!is_utf8) {
-		for (i = 0; i < (eighths + 4) / 8 || i == 0; i++)
-			strbuf_append_byte(out, '#');
-		return;
-	}
-	for (i = 0; i < eighths / 8; i++)
-		strbuf_append_string(out, "\342\226\210"); /* U+2588, a full block; then 7/8... */
-	if (eighths % 8)
-		strbuf_printf(out, "\342\226%c", (char)(0x88 + 8 - (int)(eighths % 8)));
+	do
+		strbuf_append_string(out, is_utf8 ? "\u2588" : "#"); /* a full block */
+	while (full-- > 1);
 }
 
 /* How a line is divided. */
@@ -140,12 +129,12 @@ divide_line(struct tally_row *const *rows, size_t count, unsigned width,
 }
 
 static void
-append_title(struct strbuf *out, struct tally *tally, const struct report_options *o)
+append_title(struct strbuf *out, struct tally *tally, const struct report_options *o,
+    uint64_t total)
 {
-	size_t shown, size = tally_size(tally);
-	size_t named = size - (tally_count_of(tally, grouping_none) > 0);
-	uint64_t total = total_count(tally);
+	size_t shown, size, named = tally_size(tally);
 
+	tally_by_key(tally, &size);
 	choose_rows(tally, o, &shown);
 	strbuf_printf(out, "%" PRIu64 " URL%s, %zu ", total, total == 1 ? "" : "s", named);
 	if (o->by[1])
@@ -158,25 +147,53 @@ append_title(struct strbuf *out, struct tally *tally, const struct report_option
 	strbuf_append_string(out, "\n\n");
 }
 
-void
-bars_append(struct strbuf *out, struct tally *tally, const struct report_options *o)
+static void
+append_bars(struct strbuf *out, struct tally *tally, const struct report_options *o)
 {
 	size_t count, i;
-	struct tally_row *const *rows;
-	struct bar_columns columns;
+	struct tally_row *const *rows = choose_rows(tally, o, &count);
 	uint64_t greatest;
+	struct bar_columns columns = divide_line(rows, count, o->width, &greatest);
 
-	if (o->is_csv) {
-		append_csv(out, tally, o);
-		return;
-	}
-	append_title(out, tally, o);
-	rows = choose_rows(tally, o, &count);
-	columns = divide_line(rows, count, o->width, &greatest);
 	for (i = 0; i < count; i++) {
 		write_label(out, rows[i]->key, columns.label, o->is_utf8);
 		strbuf_printf(out, "  %*" PRIu64 "  ", (int)columns.count, rows[i]->count);
 		write_bar(out, rows[i]->count, greatest, columns.bar, o->is_utf8);
 		strbuf_append_byte(out, '\n');
 	}
+}
+
+uint64_t
+bars_append(struct strbuf *out, struct found *found, const struct report_options *o)
+{
+	struct tally *tally = tally_new();
+	struct strbuf key = { .memory = &xmalloc_memory }, sender = key;
+	const json_t *url;
+	uint64_t total = 0;
+	size_t i;
+
+	for (; (url = found_next(found)) != NULL; total++) {
+		strbuf_clear(&key);
+		strbuf_clear(&sender);
+		for (i = 0; o->by[i]; i++) {
+			if (i > 0)
+				strbuf_append_byte(&key, o->is_csv ? KEY_SEPARATOR : ' ');
+			grouping_append(o->by[i], url, &key);
+		}
+		strbuf_append_byte(&key, '\0');
+		if (o->is_csv)
+			grouping_append(&groupings[BY_SENDER], url, &sender);
+		strbuf_append_byte(&sender, '\0');
+		tally_add(tally, key.at, found, url, sender.at);
+	}
+	if (o->is_csv) {
+		append_csv(out, tally, o);
+	} else {
+		append_title(out, tally, o, total);
+		append_bars(out, tally, o);
+	}
+	strbuf_free(&key);
+	strbuf_free(&sender);
+	tally_free(tally);
+	return total;
 }

@@ -5,6 +5,7 @@
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
+#include <sys/stat.h>
 #include <sys/wait.h>
 #include <unistd.h>
 
@@ -12,30 +13,29 @@
 #include "cmd/xmalloc.h"
 #include "report/report.h"
 
-/* How each line of urlgrep --json begins. */
-static const char json_begin[] = "{\"type\":\"";
-
 struct found {
-	char **names;       /* the next one, */
-	bool is_stdin_next; /* or standard input */
-	const char *name;   /* of what is read */
-	FILE *in;           /* NULL: nothing is */
-	pid_t urlgrep;      /* that writes it; 0: none */
-	bool has_failed;    /* an urlgrep did */
+	struct found_input input;
+	size_t next_json; /* of the input's files */
+	const char *name; /* of what is read */
+	FILE *in;         /* NULL: nothing is */
+	pid_t urlgrep;    /* that writes it; 0: none */
+	bool has_run;     /* urlgrep, */
+	bool has_failed;  /* and it has */
 	char *line;
 	size_t line_size;
 	uint64_t line_number;
 	uint64_t messages;
 	json_t *url; /* of the last line */
+	json_t *last; /* URL that was in a message */
+	uint64_t message, message_count; /* number of the URL's message; of how many */
 };
 
 struct found *
-found_new(char **names)
+found_new(const struct found_input *input)
 {
 	struct found *f = x_calloc(1, sizeof(*f));
 
-	f->names = names;
-	f->is_stdin_next = *names == NULL;
+	f->input = *input;
 	return f;
 }
 
@@ -68,7 +68,14 @@ found_free(struct found *f)
 	close_input(f);
 	json_decref(f->url);
 	free(f->line);
+	json_decref(f->last);
 	free(f);
+}
+
+uint64_t
+found_message(const struct found *f)
+{
+	return f->message;
 }
 
 uint64_t
@@ -89,6 +96,28 @@ static bool
 is_stdin(const char *name)
 {
 	return strcmp(name, "-") == 0;
+}
+
+bool
+found_is_json(const char *name)
+{
+	static const char json_begin[] = "{\"type\":\"";
+	char begin[sizeof(json_begin) - 1];
+	struct stat st;
+	ssize_t len;
+	int fd;
+
+	if (is_stdin(name))
+		return true;
+	if (stat(name, &st) != 0)
+		return false;
+	if (S_ISFIFO(st.st_mode))
+		return true;
+	fd = open(name, O_RDONLY | O_CLOEXEC);
+	len = fd < 0 ? 0 : read(fd, begin, sizeof(begin));
+	if (fd >= 0)
+		close(fd);
+	return len == sizeof(begin) && memcmp(begin, json_begin, sizeof(begin)) == 0;
 }
 
 /* Return the path of the urlgrep that is installed beside this program, or else its name, which
@@ -113,20 +142,20 @@ find_urlgrep(void)
 	return x_strndup(name, sizeof(name) - 1);
 }
 
-/* Search count files with urlgrep. Return false, after a message, if it cannot be started. */
+/* Run urlgrep --json. Return false, after a message, if it cannot be started. */
 static bool
-run_urlgrep(struct found *f, char **names, size_t count)
+run_urlgrep(struct found *f)
 {
-	static char json[] = "--json", end[] = "--";
-	char **arguments = x_calloc(count + 4, sizeof(*arguments));
+	static char json[] = "--json";
+	size_t count = f->input.word_count;
+	char **arguments = x_calloc(count + 3, sizeof(*arguments));
 	posix_spawn_file_actions_t actions;
 	extern char **environ;
 	int ends[2], error;
 
 	arguments[0] = find_urlgrep();
 	arguments[1] = json;
-	arguments[2] = end;
-	memcpy(arguments + 3, names, count * sizeof(*names));
+	memcpy(arguments + 2, f->input.words, count * sizeof(*arguments));
 	if (pipe2(ends, O_CLOEXEC) != 0 || posix_spawn_file_actions_init(&actions) != 0)
 		x_die();
 	if (posix_spawn_file_actions_adddup2(&actions, ends[1], STDOUT_FILENO) != 0)
@@ -136,74 +165,39 @@ run_urlgrep(struct found *f, char **names, size_t count)
 	free(arguments[0]);
 	free(arguments);
 	close(ends[1]);
-	if (error == 0) {
-		f->in = fdopen(ends[0], "r");
-		f->name = "urlgrep --json";
-		return f->in != NULL;
-	}
+	f->name = "urlgrep --json";
+	f->in = error ? NULL : fdopen(ends[0], "r");
+	if (f->in)
+		return true;
 	close(ends[0]);
 	f->urlgrep = 0;
-	message_errno("urlgrep", error);
+	message_errno("urlgrep", error ? error : errno);
 	return false;
 }
 
-/* Open a file, and set *is_json. Return false, after a message, if it cannot be read. */
 static bool
-open_file(struct found *f, const char *name, bool *is_json)
+open_json(struct found *f, const char *name)
 {
-	char begin[sizeof(json_begin) - 1];
-	size_t len;
-
 	f->name = is_stdin(name) ? STDIN_NAME : name;
 	f->in = is_stdin(name) ? fdopen(dup(STDIN_FILENO), "r") : fopen(name, "re");
-	*is_json = is_stdin(name);
-	if (f->in && *is_json)
-		return true;
-	len = f->in ? fread(begin, 1, sizeof(begin), f->in) : 0;
-	if (f->in == NULL || ferror(f->in)) {
-		message_errno(name, errno);
-		close_input(f);
-		return false;
-	}
-	*is_json = len == sizeof(begin) && memcmp(begin, json_begin, len) == 0;
-	rewind(f->in);
-	return true;
+	if (f->in == NULL)
+		message_errno(f->name, errno);
+	return f->in != NULL;
 }
 
-/* Open the next input: a file of JSON, or urlgrep with the files up to the next one. Return
- * false after the last. */
+/* Open the next input: a file of JSON or, after these, the output of urlgrep. Return false after
+ * the last. */
 static bool
 open_next(struct found *f)
 {
-	static char standard_input[] = "-";
-	char **first = f->names;
-	bool is_json;
-
 	f->line_number = 0;
-	if (f->is_stdin_next) {
-		f->is_stdin_next = false;
-		return open_file(f, standard_input, &is_json);
-	}
-	while (*f->names) {
-		bool is_open = open_file(f, *f->names, &is_json);
-
-		if (is_open && is_json && f->names == first) {
-			f->names++;
+	while (f->next_json < f->input.json_count)
+		if (open_json(f, f->input.json[f->next_json++]))
 			return true;
-		}
-		close_input(f);
-		if (!is_open || is_json) {
-			size_t count = (size_t)(f->names - first);
-
-			f->names += !is_open;
-			if (count > 0 && run_urlgrep(f, first, count))
-				return true;
-			first = f->names;
-			continue;
-		}
-		f->names++;
-	}
-	return f->names > first && run_urlgrep(f, first, (size_t)(f->names - first));
+	if (f->has_run || f->input.word_count == 0)
+		return false;
+	f->has_run = true;
+	return run_urlgrep(f);
 }
 
 /* ---- lines --- */
@@ -254,6 +248,23 @@ found_string(const json_t *url, const char *parent, const char *name)
 	return string ? string : "";
 }
 
+/* Count the message of the URL, unless the URL before was in it, too. */
+static void
+count_message(struct found *f)
+{
+	const json_t *message = json_object_get(f->url, "message");
+
+	f->message = 0;
+	if (message == NULL)
+		return;
+	if (!json_equal(message, json_object_get(f->last, "message")) ||
+	    strcmp(found_string(f->url, NULL, "path"), found_string(f->last, NULL, "path")) != 0)
+		f->message_count++;
+	f->message = f->message_count;
+	json_decref(f->last);
+	f->last = json_incref(f->url);
+}
+
 const json_t *
 found_next(struct found *f)
 {
@@ -266,30 +277,10 @@ found_next(struct found *f)
 		/* a URL that is not UTF-8 is no string, but its percent-encoded form is */
 		if (!json_is_string(json_object_get(f->url, "url")))
 			json_object_set(f->url, "url", json_object_get(f->url, "uri"));
-		if (strcmp(found_string(f->url, NULL, "verdict"), "invalid") != 0)
-			return f->url;
+		if (strcmp(found_string(f->url, NULL, "verdict"), "invalid") == 0)
+			continue;
+		count_message(f);
+		return f->url;
 	}
 	return NULL;
-}
-
-bool
-found_is_broken(const json_t *url, bool *is_rejoined)
-{
-	json_t *readings = json_object_get(url, "readings");
-	json_t *how = json_object_get(json_array_get(readings, 0), "how");
-	const char *form = found_string(url, NULL, "form");
-	const char *encoding = found_string(url, NULL, "encoding");
-	bool is_wrapped = strcmp(form, "wrapped") == 0 || strcmp(form, "angle") == 0;
-	bool is_decoded = *encoding && strcmp(encoding, "7bit") != 0 && strcmp(encoding, "8bit") != 0;
-	json_int_t length = json_integer_value(json_object_get(url, "length"));
-	bool is_broken = json_array_size(readings) > 1 || json_array_size(how) > 0 ||
-	    (is_wrapped && !is_decoded &&
-		length > (json_int_t)strlen(found_string(url, NULL, "url")));
-	size_t i;
-
-	*is_rejoined = is_broken;
-	for (i = 0; i < json_array_size(how); i++)
-		if (strcmp(json_string_value(json_array_get(how, i)), "not-joined") == 0)
-			*is_rejoined = false;
-	return is_broken;
 }

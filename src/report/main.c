@@ -1,6 +1,5 @@
 /* main.c - the command urlreport: counts the URLs of mail and text */
 #include <errno.h>
-#include <getopt.h>
 #include <langinfo.h>
 #include <locale.h>
 #include <signal.h>
@@ -19,13 +18,8 @@
 
 enum { DEFAULT_WIDTH = 80, MAX_WIDTH = 400 };
 
-enum action { ACTION_REPORT, ACTION_HELP, ACTION_VERSION };
-
-static const char usage[] =
-    "usage: urlreport [--by=WHAT[,WHAT]...] [--top=NUM] [--csv] [FILE]...\n"
-    "       urlreport --html [FILE]... >PAGE\n";
-
 static const char help[] =
+    "usage: urlreport [OPTION]... [URLGREP-OPTION]... [FILE]...\n"
     "\n"
     "Count the URLs that urlgrep finds in each FILE, or that it printed with --json.\n"
     "Without FILE, or when FILE is -, read the output of urlgrep --json.\n"
@@ -38,6 +32,8 @@ static const char help[] =
     "  -V, --version    print the version\n"
     "      --help       print this help\n"
     "\n"
+    "Options of urlgrep select what is counted: -r, --since, --host, --unwrap...\n"
+    "\n"
     "Exit status: 0 if there was a URL, 1 if none, 2 if there was an error.\n";
 
 /* ---- options --- */
@@ -45,20 +41,20 @@ static const char help[] =
 static bool
 set_groupings(struct report_options *o, const char *names)
 {
-	size_t count = 0;
+	size_t count = 0, len;
 
-	for (;;) {
-		size_t len = strcspn(names, ",");
+	for (;; names += len + 1) {
+		const struct grouping *by = groupings;
 
-		o->by[count] = grouping_named(names, len);
-		if (o->by[count] == NULL || count == MAX_KEYS - 1)
+		len = strcspn(names, ",");
+		while (by->name && (strlen(by->name) != len || memcmp(by->name, names, len) != 0))
+			by++;
+		if (by->name == NULL || count == MAX_KEYS)
 			break;
-		count++;
-		if (names[len] == '\0') {
-			o->by[count] = NULL;
+		o->by[count++] = by;
+		o->by[count] = NULL;
+		if (names[len] == '\0')
 			return true;
-		}
-		names += len + 1;
 	}
 	message("--by", "expected host, scheme, year, month, sender, list, file or url");
 	return false;
@@ -77,6 +73,83 @@ set_top(struct report_options *o, const char *number)
 	return false;
 }
 
+/* Carry out an option of urlreport itself. Return how many words it takes: 0 if it is none, -1
+ * after a message if it is wrong. */
+static int
+read_own_option(struct report_options *o, char *const *words)
+{
+	const struct {
+		char letter;
+		const char *name;
+		bool *flag;
+		bool (*read)(struct report_options *o, const char *argument);
+	} rows[] = {
+		{ 'b', "--by", NULL, set_groupings }, { 'n', "--top", NULL, set_top },
+		{ '\0', "--csv", &o->is_csv, NULL }, { '\0', "--html", &o->is_html, NULL },
+		{ 'V', "--version", &o->wants_version, NULL },
+		{ '\0', "--help", &o->wants_help, NULL },
+	};
+	const char *word = words[0], *argument;
+	size_t i;
+
+	for (i = 0; i < sizeof(rows) / sizeof(rows[0]); i++) {
+		size_t len = strlen(rows[i].name);
+		bool is_letter = rows[i].letter && word[1] == rows[i].letter;
+
+		if (!is_letter && strncmp(word, rows[i].name, len) != 0)
+			continue;
+		argument = is_letter ? word + 2 : word + len;
+		if (rows[i].flag && *argument == '\0') {
+			*rows[i].flag = true;
+			return 1;
+		}
+		if (rows[i].flag || (!is_letter && *argument && *argument != '='))
+			continue;
+		if (*argument == '\0') /* the next word, which may be missing */
+			return rows[i].read(o, words[1] ? words[1] : "") ? 1 + (words[1] != NULL) : -1;
+		return rows[i].read(o, argument + !is_letter) ? 1 : -1;
+	}
+	return 0;
+}
+
+/* Sort the words of the command line: carry out urlreport's options, and note what urlgrep gets
+ * and which files are JSON. Which words are arguments of options only urlgrep knows; those that
+ * name no file may be. Return false after a message. */
+static bool
+read_words(struct report_options *o, struct found_input *input, char **words)
+{
+	static char standard_input[] = "-";
+	bool are_names = false, has_options = false, has_files = false;
+	int taken;
+
+	for (; *words; words += taken) {
+		bool is_option = !are_names && (*words)[0] == '-' && (*words)[1];
+
+		taken = is_option ? read_own_option(o, words) : 0;
+		if (taken < 0)
+			return false;
+		if (taken > 0)
+			continue;
+		taken = 1;
+		if (!is_option && found_is_json(*words)) {
+			input->json[input->json_count++] = *words;
+			continue;
+		}
+		are_names |= is_option && strcmp(*words, "--") == 0;
+		has_options |= is_option && !are_names;
+		has_files |= !is_option && (!has_options || access(*words, F_OK) == 0);
+		input->words[input->word_count++] = *words;
+	}
+	if (input->json_count > 0 && has_options)
+		message(input->json[0], "options of urlgrep do not select from its output");
+	else if (has_options && !has_files)
+		message("options of urlgrep", "there is no FILE that they could select from");
+	else if (!has_files && input->json_count == 0)
+		input->json[input->json_count++] = standard_input;
+	input->word_count *= has_files;
+	return !has_options || (has_files && input->json_count == 0);
+}
+
 /* Return false, after a message, if options cannot be combined. */
 static bool
 check_options(const struct report_options *o)
@@ -92,52 +165,6 @@ check_options(const struct report_options *o)
 	else
 		return true;
 	return false;
-}
-
-/* Read the options. Return false, after a message, if one is wrong. */
-static bool
-read_options(struct report_options *o, enum action *action, int argc, char **argv)
-{
-	static const struct option names[] = {
-		{ "by", required_argument, NULL, 'b' },
-		{ "top", required_argument, NULL, 'n' },
-		{ "csv", no_argument, NULL, 'c' },
-		{ "html", no_argument, NULL, 'p' },
-		{ "version", no_argument, NULL, 'V' },
-		{ "help", no_argument, NULL, 'h' },
-		{ NULL, 0, NULL, 0 },
-	};
-	int code;
-
-	while ((code = getopt_long(argc, argv, "b:n:V", names, NULL)) != -1) {
-		switch (code) {
-		case 'b':
-			if (!set_groupings(o, optarg))
-				return false;
-			break;
-		case 'n':
-			if (!set_top(o, optarg))
-				return false;
-			break;
-		case 'c':
-			o->is_csv = true;
-			break;
-		case 'p':
-			o->is_html = true;
-			break;
-		case 'V':
-			*action = ACTION_VERSION;
-			break;
-		case 'h':
-			*action = ACTION_HELP;
-			break;
-		default:
-			fputs(usage, stderr);
-			fputs("try 'urlreport --help'\n", stderr);
-			return false;
-		}
-	}
-	return check_options(o);
 }
 
 /* ---- the terminal --- */
@@ -168,47 +195,21 @@ shows_utf8(void)
 
 /* ---- reports --- */
 
-/* Count the URLs by the groupings, and print the counts. Return how many rows there are. */
-static uint64_t
-print_counts(const struct report_options *o, struct found *found)
-{
-	struct tally *tally = tally_new();
-	struct strbuf key = { .memory = &xmalloc_memory };
-	const json_t *url;
-	uint64_t count;
-	size_t i;
-
-	while ((url = found_next(found)) != NULL) {
-		strbuf_clear(&key);
-		for (i = 0; i < MAX_KEYS && o->by[i]; i++) {
-			if (i > 0)
-				strbuf_append_byte(&key, o->is_csv ? KEY_SEPARATOR : ' ');
-			grouping_append_key(o->by[i], url, &key);
-		}
-		strbuf_append_byte(&key, '\0');
-		tally_add(tally, key.at, 0);
-	}
-	count = tally_size(tally);
-	bars_append(output_buffer(), tally, o);
-	strbuf_free(&key);
-	tally_free(tally);
-	return count;
-}
-
 static int
-print_report(struct report_options *o, char **names)
+print_report(struct report_options *o, const struct found_input *input)
 {
-	struct found *found = found_new(names);
+	struct found *found = found_new(input);
 	bool has_failed;
 	uint64_t count;
 
 	o->width = line_width();
 	o->is_utf8 = shows_utf8();
 	if (o->by[0] == NULL)
-		o->by[0] = grouping_named("host", strlen("host"));
-	if (*names == NULL && isatty(STDIN_FILENO))
+		o->by[0] = &groupings[0];
+	if (input->json_count && strcmp(input->json[0], "-") == 0 && isatty(STDIN_FILENO))
 		fputs("urlreport: reading the output of urlgrep --json\n", stderr);
-	count = o->is_html ? page_append(output_buffer(), found) : print_counts(o, found);
+	count = o->is_html ? page_append(output_buffer(), found) :
+	    bars_append(output_buffer(), found, o);
 	has_failed = found_has_failed(found);
 	found_free(found);
 	if (!output_close() || messages_had_errors() || has_failed)
@@ -220,18 +221,26 @@ int
 main(int argc, char **argv)
 {
 	struct report_options options = { .top = -1 };
-	enum action action = ACTION_REPORT;
+	struct found_input input = {
+		.json = x_calloc((size_t)argc + 1, sizeof(*input.json)),
+		.words = x_calloc((size_t)argc + 1, sizeof(*input.words)) };
+	int status = EXIT_ERROR;
 
 	output_setup();
 	signal(SIGPIPE, SIG_IGN);
 	messages_set_program("urlreport");
-	if (!read_options(&options, &action, argc, argv))
-		return EXIT_ERROR;
-	if (action == ACTION_REPORT)
-		return print_report(&options, argv + optind);
-	if (action == ACTION_HELP)
-		printf("%s%s", usage, help);
-	else
-		printf("urlreport %s\n", urlgrep_version());
-	return output_close() ? EXIT_FOUND : EXIT_ERROR;
+	if (read_words(&options, &input, argv + 1) && check_options(&options)) {
+		if (!options.wants_help && !options.wants_version) {
+			status = print_report(&options, &input);
+		} else {
+			if (options.wants_help)
+				fputs(help, stdout);
+			else
+				printf("urlreport %s\n", urlgrep_version());
+			status = output_close() ? EXIT_FOUND : EXIT_ERROR;
+		}
+	}
+	free(input.json);
+	free(input.words);
+	return status;
 }

@@ -1,19 +1,82 @@
-/* tally.c - how often each of many strings was counted
+/* tally.c - what URLs are counted by, and how often each key was counted
  *
  * The rows are in a binary tree of the C library (tsearch), which is balanced: the strings
  * come from mail, and nobody can choose them so that a search takes long. */
-#include "report/report.h"
-
 #include <search.h>
 #include <stdlib.h>
 #include <string.h>
 
 #include "cmd/xmalloc.h"
+#include "report/report.h"
+#include "util/ascii.h"
+
+/* ---- keys --- */
+
+/* Append the address in a From field: in angle brackets, or the word with "@"; or the whole
+ * field, which in archives may be "ann at example.org". */
+static void
+append_sender(const json_t *url, struct strbuf *key)
+{
+	const char *from = found_string(url, "message", "from");
+	const char *begin = strrchr(from, '<');
+	const char *end = begin ? strchr(begin, '>') : NULL;
+	const char *at = strchr(from, '@');
+
+	if (end) {
+		begin++;
+	} else if (at) {
+		for (begin = at; begin > from && begin[-1] != ' ';)
+			begin--;
+		end = at + strcspn(at, " ");
+	} else {
+		begin = from;
+		end = from + strlen(from);
+	}
+	strbuf_append(key, begin, (size_t)(end - begin));
+}
+
+const struct grouping groupings[] = {
+	[BY_HOST] = { "host", "hosts", "parts", "host", .is_lower = true },
+	[BY_SCHEME] = { "scheme", "schemes", "parts", "scheme", .is_lower = true },
+	[BY_YEAR] = { "year", "years", "message", "date_iso", 4, .is_ordered = true },
+	[BY_MONTH] = { "month", "months", "message", "date_iso", 7, .is_ordered = true },
+	[BY_SENDER] = { "sender", "senders", .append = append_sender, .is_lower = true },
+	[BY_LIST] = { "list", "lists", "message", "list_id", .is_lower = true },
+	[BY_FILE] = { "file", "files", NULL, "path" },
+	[BY_URL] = { "url", "different URLs", NULL, "url" },
+	[BY_COUNT] = { .name = NULL },
+};
+
+const char no_key[] = "(none)";
+
+void
+grouping_append(const struct grouping *by, const json_t *url, struct strbuf *key)
+{
+	size_t at = key->len;
+
+	if (by->append) {
+		by->append(url, key);
+	} else {
+		const char *text = found_string(url, by->parent, by->member);
+
+		strbuf_append(key, text, by->length ? strnlen(text, by->length) : strlen(text));
+	}
+	if (key->len == at)
+		strbuf_append_string(key, no_key);
+	for (; at < key->len; at++)
+		if (by->is_lower)
+			key->at[at] = ascii_lower(key->at[at]);
+		else if (key->at[at] == KEY_SEPARATOR)
+			key->at[at] = ' ';
+}
+
+/* ---- rows --- */
 
 struct tally {
 	void *root;
 	struct tally_row **rows;
 	size_t count, room;
+	struct tally *others; /* keys and other strings, with a line feed between; or NULL */
 };
 
 static int
@@ -42,16 +105,21 @@ tally_free(struct tally *t)
 		free(t->rows[i]->key);
 		free(t->rows[i]);
 	}
+	tally_free(t->others);
 	free(t->rows);
 	free(t);
 }
 
-/* Return a new row, which the tally owns. */
+/* Return the row of a key, which is added if it is not there. */
 static struct tally_row *
-add_row(struct tally *t, const char *key)
+find_row(struct tally *t, const char *key)
 {
-	struct tally_row *row = x_calloc(1, sizeof(*row));
+	struct tally_row *row, wanted = { .key = (char *)(uintptr_t)key };
+	void *const *found = tfind(&wanted, &t->root, compare_keys);
 
+	if (found)
+		return *found;
+	row = x_calloc(1, sizeof(*row));
 	row->key = x_strndup(key, strlen(key));
 	if (t->count == t->room) {
 		t->room = t->room ? 2 * t->room : 64;
@@ -63,43 +131,55 @@ add_row(struct tally *t, const char *key)
 	return row;
 }
 
-/* Return the row of a string, or NULL. */
-static struct tally_row *
-find_row(const struct tally *t, const char *key)
+/* Count another string that belongs to a row, if it is new there. */
+static void
+count_other(struct tally *t, struct tally_row *row, const char *other)
 {
-	const struct tally_row wanted = { .key = (char *)(uintptr_t)key };
-	void *const *found = tfind(&wanted, &t->root, compare_keys);
+	struct strbuf pair = { .memory = &xmalloc_memory };
 
-	return found ? *found : NULL;
+	if (t->others == NULL)
+		t->others = tally_new();
+	strbuf_printf(&pair, "%s\n%s", row->key, other);
+	strbuf_append_byte(&pair, '\0');
+	row->others += find_row(t->others, pair.at)->count++ == 0;
+	strbuf_free(&pair);
+}
+
+static void
+set_day(char day[DAY_BYTES + 1], const char *date, size_t len)
+{
+	memcpy(day, date, len);
+	day[len] = '\0';
 }
 
 struct tally_row *
-tally_add(struct tally *t, const char *key, unsigned year)
+tally_add(struct tally *t, const char *key, const struct found *found, const json_t *url,
+    const char *other)
 {
 	struct tally_row *row = find_row(t, key);
+	const char *date = found_string(url, "message", "date_iso");
+	size_t len = strnlen(date, DAY_BYTES);
 
-	if (row == NULL)
-		row = add_row(t, key);
 	row->count++;
-	if (year && (row->first_year == 0 || year < row->first_year))
-		row->first_year = year;
-	if (year > row->last_year)
-		row->last_year = year;
+	if (found_message(found) != row->last_message) {
+		row->messages++;
+		row->last_message = found_message(found);
+	}
+	if (len && (row->first_day[0] == '\0' || strncmp(date, row->first_day, DAY_BYTES) < 0))
+		set_day(row->first_day, date, len);
+	if (len && strncmp(date, row->last_day, DAY_BYTES) > 0)
+		set_day(row->last_day, date, len);
+	if (other && strcmp(other, no_key) != 0)
+		count_other(t, row, other);
 	return row;
 }
 
-uint64_t
-tally_count_of(const struct tally *t, const char *key)
-{
-	const struct tally_row *row = find_row(t, key);
-
-	return row ? row->count : 0;
-}
-
 size_t
-tally_size(const struct tally *t)
+tally_size(struct tally *t)
 {
-	return t->count;
+	const struct tally_row none = { .key = (char *)(uintptr_t)no_key };
+
+	return t->count - (tfind(&none, &t->root, compare_keys) != NULL);
 }
 
 /* ---- orders --- */

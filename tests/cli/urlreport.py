@@ -44,25 +44,39 @@ MESSAGES = [
      "<URL:http://c.example/long-\nname> http://c.example/\u202e <gopher://g.example/1>"),
 ]
 # arguments -> the output with LC_ALL=C in 40 columns
+REST = ",messages,senders,first,last\r\n"  # of the header row of CSV
+ANN, BOB, CAROL = ",1,1,1995-03-14,1995-03-14\r\n", ",1,1,1996-12-31,1996-12-31\r\n", ",1,1,,\r\n"
+BOTH = "1995-03-14,1996-12-31\r\n"
 GOLDEN = [
     (["--by=scheme"], "8 URLs, 4 schemes\n\nhttp    5  #############################\n"
      "ftp     1  ######\ngopher  1  ######\nmailto  1  ######\n"),
     (["-n1"], "8 URLs, 4 hosts (first 1)\n\na.example  3  ##########################\n"),
-    (["--by=year"], "8 URLs, 2 years\n\n(none)  3  #############################\n"
+    (["-b", "year"], "8 URLs, 2 years\n\n(none)  3  #############################\n"
      "1995    3  #############################\n1996    2  ###################\n"),
-    (["--by=month", "--csv"], "month,urls\r\n(none),3\r\n1995-03,3\r\n1996-12,2\r\n"),
-    (["--by=month", "--csv", "--top=1"], "month,urls\r\n1996-12,2\r\n"),
+    (["--by=month", "--csv"],
+     f"month,urls{REST}(none),3{CAROL}1995-03,3{ANN}1996-12,2{BOB}"),
+    (["--by=month", "--csv", "--top=1"], f"month,urls{REST}1996-12,2{BOB}"),
     (["--by=sender", "--csv"],
-     "sender,urls\r\nann@example.org,3\r\ncarol,3\r\nbob@example.org,2\r\n"),
-    (["--by=list", "--csv"], "list,urls\r\nl.example,8\r\n"),
-    (["--by=file", "--csv"], "file,urls\r\nm,8\r\n"),
-    (["--by=year,host", "--csv"], "year,host,urls\r\n(none),c.example,2\r\n(none),g.example,1\r\n"
-     "1995,a.example,2\r\n1995,b.example,1\r\n1996,(none),1\r\n1996,a.example,1\r\n"),
+     f"sender,urls{REST}ann@example.org,3{ANN}carol,3{CAROL}bob@example.org,2{BOB}"),
+    (["--by=list", "--csv"], f"list,urls{REST}l.example,8,3,3,{BOTH}"),
+    (["--by=file", "--csv"], f"file,urls{REST}m,8,3,3,{BOTH}"),
+    (["--by=year,host", "--csv"],
+     f"year,host,urls{REST}(none),c.example,2{CAROL}(none),g.example,1{CAROL}"
+     f"1995,a.example,2{ANN}1995,b.example,1{ANN}1996,(none),1{BOB}1996,a.example,1{BOB}"),
     (["--by=scheme,year", "-n2"], "8 URLs, 6 rows (first 2)\n\nhttp (none)  2  ########################\n"
      "http 1995    2  ########################\n"),
-    (["--by=url", "--csv", "-n2"], "url,urls\r\nhttp://a.example/1,2\r\nftp://b.example/,1\r\n"),
+    (["--by=url", "--csv", "-n", "2"],
+     f"url,urls{REST}http://a.example/1,2,2,2,{BOTH}ftp://b.example/,1{ANN}"),
     (["--by=host", "--csv", "-n0"],
-     "host,urls\r\na.example,3\r\nc.example,2\r\n(none),1\r\nb.example,1\r\ng.example,1\r\n"),
+     f"host,urls{REST}a.example,3,2,2,{BOTH}c.example,2{CAROL}(none),1{BOB}b.example,1{ANN}g.example,1{CAROL}"),
+]
+# options of urlgrep -> the years that are left
+SELECTED = [
+    (["--since=1996"], ["1996"]),
+    (["--since", "1995", "--until", "1995-12"], ["1995"]),
+    (["--scheme=gopher,ftp"], ["(none)", "1995"]),
+    (["-e", "c.example/long"], ["(none)"]),
+    (["-r", "--host=a.example", "d"], ["1995", "1996"]),
 ]
 REFUSED = [
     (["--by=hosts"], "--by: expected host, scheme, year, month, sender, list, file or url"),
@@ -74,8 +88,10 @@ REFUSED = [
     (["--html", "--top=2"],
      "--html: cannot be combined with --top: the page has several counts"),
     (["--by=year,"], "--by: expected host, scheme, year, month, sender, list, file or url"),
-    (["missing"], "missing: no such file or directory"),
-    (["."], ".: is a directory"),
+    (["--since=1996"], "options of urlgrep: there is no FILE that they could select from"),
+    (["--host", "a.example"], "options of urlgrep: there is no FILE that they could select from"),
+    (["--host=x", "m.json"], "m.json: options of urlgrep do not select from its output"),
+    (["--top"], "--top: expected a number"),
     (["half.json"], "half.json: line 2 is not a line of urlgrep --json"),
 ]
 
@@ -97,6 +113,8 @@ def make_files():
         file.write(b'{"type":"url","url":"http://a/"}\n{"type":"url","url":"http')
     with open("empty", "wb"):
         pass
+    os.mkdir("d")
+    os.link("m", "d/m")
     return found
 
 
@@ -116,6 +134,18 @@ def test_golden(found):
         equal((done.stderr.decode().splitlines()[-1:], done.returncode),
               (["urlreport: " + wanted], 2),
               "an error: " + " ".join(arguments))
+    for arguments, wanted in SELECTED:
+        done = run("--by=year", "--csv", *arguments, *["m"][:arguments[-1] != "d"])
+        equal([row[0] for row in csv.reader(io.StringIO(done.stdout.decode()))][1:], wanted,
+              "options of urlgrep: " + " ".join(arguments))
+    for name, wanted in (("missing", "no such file or directory; a pattern goes after -e"),
+                         (".", "is a directory")):
+        done = run(name)
+        equal((done.stderr.decode(), done.returncode), (f"urlgrep: {name}: {wanted}\n", 2),
+              "what urlgrep cannot read: " + name)
+    done = subprocess.run(["bash", "-c", f"{URLREPORT} --by=list --csv <({URLGREP} --json m)"],
+                          capture_output=True, check=False)
+    ok(b"l.example,8," in done.stdout, "a pipe that has a name is JSON", str(done))
     done = run(text=b"See http://h.example/\n")
     equal((done.stderr, done.returncode), (b"urlreport: (standard input): line 1 is not a line of "
                                            b"urlgrep --json (try urlgrep --json | urlreport)\n", 2),
@@ -143,7 +173,7 @@ def test_corpus():
     for what, done in (("files", run("--by=scheme", "--csv", "-n0", *files)),
                        ("--json", run("--by=scheme", "--csv", "-n0", text=found))):
         table = list(csv.reader(io.StringIO(done.stdout.decode())))[1:]
-        counts = {name: int(count) for name, count in table}
+        counts = {row[0]: int(row[1]) for row in table}
         equal(counts, dict(schemes), f"corpus/: the schemes of {what}")
 
 
@@ -198,20 +228,27 @@ def test_terminal():
     with open("formula", "w", encoding="utf-8") as file:
         file.write(MESSAGE.format(sender="=cmd()", date="", list="", text="http://a.example/"))
     guarded = run("--by=sender", "--csv", "formula").stdout
-    equal(guarded, b"sender,urls\r\n'=cmd(),1\r\n", "--csv: no formula")
+    equal(guarded, b"sender,urls,messages,senders,first,last\r\n'=cmd(),1,1,1,,\r\n", "--csv: no formula")
 
 
 def test_page():
     page = run("--html", "m").stdout.decode()
-    ok(re.search(r"<dt>URLs</dt><dd>8<.*<dt>messages</dt><dd>3<", page, re.S),
-       "--html: the totals", page[:3000])
-    for wanted in ("on one line: 7", "broken over lines and rejoined: 1",
-                   "at a line end, not joined: 0", '<div title="1995: 3">', '<div title="1996: 2">',
-                   '<div title="undated: 3">', '<span title="gopher">gopher</span><b>1</b>',
-                   '<td class="n">2</td><td class="u"><a href="http://a.example/1">'
-                   'http://a.example/1</a></td><td class="y">1995\u20131996</td>'):
-        ok(wanted in page, f"--html: {wanted}", page)
-    ok("@T" not in page and page.endswith("</html>\n"), "--html: the template is filled in", page)
+    head, _, rest = page.partition('<script type="application/json" id="data">')
+    text = rest.partition("</script>")[0]
+    data = json.loads(text)
+    equal((data["total"], data["warned"], data["messages"]), (8, 1, 3), "--html: the totals")
+    for name, wanted in (
+            ("years", [["(none)", 3, ""], ["1995", 3, ""], ["1996", 2, ""]]),
+            ("hosts-by-year", [["(none)", 2, ""], ["1995", 2, ""], ["1996", 1, ""]]),
+            ("schemes", [["http", 5, ""], ["ftp", 1, ""], ["gopher", 1, ""], ["mailto", 1, ""]]),
+            ("breaks", [["on one line", 7, ""], ["broken over lines and rejoined", 1, ""]]),
+            ("obsolete", [["ftp", 1, ""], ["gopher", 1, ""]]),
+            ("files", [["m", 8, ""]])):
+        equal(data[name]["rows"], wanted, f"--html: {name}")
+    equal(data["urls"]["rows"][0], ["http://a.example/1", 2, "1995-03-14", "1996-12-31", "",
+                                    "http://a.example/1"], "--html: the table")
+    ok("<" not in text and head.startswith("<!DOCTYPE") and page.endswith("</html>\n"),
+       "--html: the template is filled in", page)
     with open("m.json", "rb") as file:
         equal(run("--html", text=file.read()).stdout.decode(), page, "--html: the same of --json")
     with open("/dev/full", "wb") as full:
@@ -223,7 +260,7 @@ def test_size():
     """A million lines: linear, and not one lost."""
     line = '{"type":"url","url":"http://h%d/","verdict":"valid","parts":{"scheme":"http"}}\n'
     text = "".join(line % i for i in range(200000)).encode()
-    equal(run("--by=scheme", "--csv", text=text).stdout, b"scheme,urls\r\nhttp,200000\r\n",
+    equal(run("--by=scheme", "--csv", text=text).stdout, b"scheme,urls,messages,senders,first,last\r\nhttp,200000,0,0,,\r\n",
           "200,000 lines of JSON")
     ok(run("--by=url", "--csv", "-n0", text=text).stdout.count(b"\n") == 200001,
        "200,000 different URLs")

@@ -111,11 +111,11 @@ find_note(struct checker *c, urlgrep_span written, urlgrep_span text,
 
 /* Return true if the options select the URL. */
 static bool
-is_selected(struct checker *c, const urlgrep_finding *finding)
+is_selected(struct checker *c, const struct row *row)
 {
 	const char *pattern, *reason;
 
-	switch (filter_match(c->filter, finding, c->printer->target)) {
+	switch (filter_match(c->filter, row)) {
 	case FILTER_WANTED:
 		return true;
 	case FILTER_FAILED:
@@ -133,8 +133,8 @@ print_result(struct checker *c, const struct check_result *result)
 {
 	if (c->settings->mode == OUTPUT_NOTHING)
 		return;
-	if (c->settings->unique && urlgrep_url_set_add(c->seen, printer_unique_text(
-		c->printer, result->finding, c->printer->target)) != URLGREP_OK)
+	if (c->settings->unique && urlgrep_url_set_add(c->seen,
+		printer_unique_text(c->printer, result->row)) != URLGREP_OK)
 		return;
 	c->settings->format->print_check(c->printer, result);
 	if (c->settings->line_buffered)
@@ -150,20 +150,24 @@ check_one(struct checker *c, urlgrep_span written)
 	struct printer *p = c->printer;
 	urlgrep_span text = strip_wrapper(written);
 	urlgrep_finding finding = { .length = text.len };
-	struct check_result result = { .finding = &finding };
+	struct row row = { .finding = &finding, .details = p->details };
+	struct check_result result = { .row = &row };
+	urlgrep_verdict verdict;
 	urlgrep_error error;
 
 	urlgrep_judge(p->scanner, text.text, text.len, c->settings->judge_flags, &finding.url);
-	p->target = target_find(p->targets, &finding.url);
-	if (!is_selected(c, &finding))
+	details_begin(p->details);
+	if (!is_selected(c, &row))
 		return false;
-	result.verdict = filter_verdict(c->settings, &finding, NULL, p->target);
-	result.note = find_note(c, written, text, result.verdict);
-	if ((result.verdict == URLGREP_INVALID || result.verdict == URLGREP_LOOSE) &&
+	row.is_denied = filter_denies(c->settings, &row);
+	verdict = row_verdict(&row);
+	result.note = find_note(c, written, text, verdict);
+	if ((verdict == URLGREP_INVALID || verdict == URLGREP_LOOSE) &&
 	    urlgrep_explain(p->scanner, text.text, text.len, 0, &error) == URLGREP_OK)
 		result.error = &error;
 	print_result(c, &result);
-	return result.verdict == URLGREP_VALID;
+	printer_check_memory(p);
+	return verdict == URLGREP_VALID;
 }
 
 static bool
@@ -194,7 +198,7 @@ check_urls(const struct search_context *context, char **urls)
 		.note = { .memory = &xmalloc_memory } };
 	bool all_valid = true;
 
-	c.printer = printer_new(c.settings, &context->grammars, output_buffer(), NULL);
+	c.printer = printer_new(c.settings, search_details_new(context), output_buffer(), NULL);
 	c.filter = filter_new(c.settings);
 	c.scanner = urlgrep_scanner_new(context->grammars.chosen);
 	c.seen = urlgrep_url_set_new(&xmalloc_memory);
@@ -207,6 +211,7 @@ check_urls(const struct search_context *context, char **urls)
 	urlgrep_url_set_free(c.seen);
 	urlgrep_scanner_free(c.scanner);
 	filter_free(c.filter);
+	details_free(c.printer->details);
 	printer_free(c.printer);
 	strbuf_free(&c.note);
 	return all_valid;

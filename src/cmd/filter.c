@@ -321,28 +321,22 @@ filter_free(struct filter *f)
 /* ---- findings --- */
 
 urlgrep_warnings
-filter_denied_warnings(const struct settings *s, const urlgrep_finding *finding,
-    const urlgrep_location *location, const struct target *target)
+filter_denied_warnings(const struct settings *s, const struct row *row)
 {
-	return s->deny ? s->deny & (finding_warnings_of(finding, location) |
-	    target_warnings_of_all(target)) : 0;
-}
+	const urlgrep_unwrapped *unwrapped = s->deny && row->details ?
+	    details_unwrapped(row->details, &row->finding->url) : NULL;
 
-urlgrep_verdict
-filter_verdict(const struct settings *s, const urlgrep_finding *finding,
-    const urlgrep_location *location, const struct target *target)
-{
-	urlgrep_verdict verdict = finding->url.verdict;
-
-	return (verdict == URLGREP_VALID || verdict == URLGREP_LOOSE) &&
-	    filter_denied_warnings(s, finding, location, target) ? URLGREP_INVALID : verdict;
+	return s->deny ? s->deny & (finding_warnings_of(row->finding, row->location) |
+	    finding_warnings_of_unwrapped(unwrapped)) : 0;
 }
 
 bool
-filter_accepts(const struct settings *s, const urlgrep_finding *finding,
-    const urlgrep_location *location, const struct target *target)
+filter_denies(const struct settings *s, const struct row *row)
 {
-	return settings_accept(s, filter_verdict(s, finding, location, target));
+	urlgrep_verdict verdict = row->finding->url.verdict;
+
+	return (verdict == URLGREP_VALID || verdict == URLGREP_LOOSE) &&
+	    filter_denied_warnings(s, row);
 }
 
 static bool
@@ -356,14 +350,6 @@ wants_kind(const struct settings *s, const urlgrep_finding *finding)
 	default:
 		return s->kinds & WANT_URLS;
 	}
-}
-
-static bool
-wants_validity(const struct settings *s, const urlgrep_finding *finding,
-    const urlgrep_location *location, const struct target *target)
-{
-	return s->selection == SELECT_ALL ||
-	    filter_accepts(s, finding, location, target) == (s->selection == SELECT_VALID);
 }
 
 /* An invalid URL has no parts, but it has a scheme: what is before the colon. */
@@ -430,31 +416,36 @@ judge_url(struct filter *f, const urlgrep_finding *finding, const urlgrep_url *u
 }
 
 enum filter_answer
-filter_match(struct filter *f, const urlgrep_finding *finding, const struct target *target)
+filter_match(struct filter *f, const struct row *row)
 {
 	const struct settings *s = f->settings;
+	const urlgrep_finding *finding = row->finding;
 	enum filter_answer answer = judge_url(f, finding, &finding->url);
+	const urlgrep_unwrapped *u = s->unwrap && answer == FILTER_UNWANTED ?
+	    details_unwrapped(row->details, &finding->url) : NULL;
 	unsigned i;
 
-	for (i = 0; s->unwrap && target->unwrapped && answer == FILTER_UNWANTED &&
-	    i < target->unwrapped->step_count; i++)
-		if (settings_accept(s, target->unwrapped->steps[i].url.verdict))
-			answer = judge_url(f, finding, &target->unwrapped->steps[i].url);
+	for (i = 0; u && answer == FILTER_UNWANTED && i < u->step_count; i++)
+		if (settings_accept(s, u->steps[i].url.verdict))
+			answer = judge_url(f, finding, &u->steps[i].url);
 	return answer;
 }
 
 enum filter_answer
-filter_judge(struct filter *f, urlgrep_mail *mail, const urlgrep_finding *finding,
-    const urlgrep_location *location, const struct target *target)
+filter_judge(struct filter *f, struct row *row)
 {
 	const struct settings *s = f->settings;
 
+	row->is_denied = false;
 	if (f->only_valid && !f->has_messages)
-		return settings_accept(s, finding->url.verdict) ? FILTER_WANTED :
+		return settings_accept(s, row->finding->url.verdict) ? FILTER_WANTED :
 		    FILTER_UNWANTED;
-	if (f->has_messages && mail && !wants_message(f, mail, location))
+	if ((f->has_messages && !wants_message(f, row->mail, row->location)) ||
+	    !wants_kind(s, row->finding))
 		return FILTER_UNWANTED;
-	if (!wants_kind(s, finding) || !wants_validity(s, finding, location, target))
+	row->is_denied = filter_denies(s, row);
+	if (s->selection != SELECT_ALL &&
+	    settings_accept(s, row_verdict(row)) != (s->selection == SELECT_VALID))
 		return FILTER_UNWANTED;
-	return filter_match(f, finding, target);
+	return filter_match(f, row);
 }

@@ -9,9 +9,7 @@
 #include <string.h>
 
 #include "cmd/escape.h"
-#include "cmd/filter.h"
 #include "cmd/printer.h"
-#include "cmd/target.h"
 #include "cmd/xmalloc.h"
 #include "row/warnings.h"
 
@@ -176,18 +174,18 @@ take_marks(const struct marked_text *t, size_t i, size_t *next, size_t *count)
 /* ---- --html --- */
 
 static void
-mark_link(struct printer *p, const urlgrep_finding *f, const urlgrep_location *location)
+mark_link(struct printer *p, const struct row *row)
 {
-	const urlgrep_url *shown = p->target->shown;
-	struct mark *mark = add_mark(p->marked, location);
+	const urlgrep_url *shown = printer_shown_url(row);
+	urlgrep_span label = row->location->link_text;
+	struct mark *mark = add_mark(p->marked, row->location);
 
 	mark->url = copy_span(p->marked, shown->text);
 	mark->url_len = shown->text.len;
-	mark->label = copy_span(p->marked, location->link_text);
-	mark->label_len = location->link_text.len;
-	mark->warnings = finding_warnings_of(f, location) |
-	    target_warnings_of_wrapper(p->target, p->settings);
-	mark->is_accepted = filter_accepts(p->settings, f, location, p->target) &&
+	mark->label = copy_span(p->marked, label);
+	mark->label_len = label.len;
+	mark->warnings = row_warnings(row);
+	mark->is_accepted = settings_accept(p->settings, row_verdict(row)) &&
 	    html_text_is_safe_scheme(urlgrep_part_named(shown, "scheme")) &&
 	    html_text_is_exact(shown->text);
 }
@@ -382,10 +380,9 @@ const struct printer_format format_html = {
 /* ---- --without --- */
 
 static void
-mark_url(struct printer *p, const urlgrep_finding *f, const urlgrep_location *location)
+mark_url(struct printer *p, const struct row *row)
 {
-	(void)f;
-	add_mark(p->marked, location);
+	add_mark(p->marked, row->location);
 }
 
 /* Write lines; a terminal must not get control characters. */

@@ -470,8 +470,7 @@ write_why(struct strbuf *j, struct printer *p, const struct row *row)
 	urlgrep_verdict verdict = row->finding->url.verdict;
 
 	if (row->is_denied)
-		write_denied(j, filter_denied_warnings(p->settings, row->finding, row->location,
-		    p->target));
+		write_denied(j, filter_denied_warnings(p->settings, row));
 	else if (verdict == URLGREP_INVALID || verdict == URLGREP_LOOSE)
 		write_explanation(j, p, row->finding);
 }
@@ -529,13 +528,13 @@ is_plain(const struct printer *p, const struct row *row)
 {
 	const urlgrep_finding *f = row->finding;
 	const urlgrep_reading *reading = f->readings;
-	const struct target *t = p->target;
 
 	return (f->url.verdict == URLGREP_VALID || f->url.verdict == URLGREP_LOOSE) &&
 	    !row->is_denied &&
 	    f->kind == URLGREP_KIND_URL && f->notes == 0 && f->defanged.text == NULL &&
 	    !(row->location->flags & (URLGREP_MAIL_HREF_DIFFERS | URLGREP_MAIL_RELATIVE)) &&
-	    t->unwrapped == NULL && t->cleaned == NULL && !p->settings->defang &&
+	    !p->settings->defang && details_unwrapped(row->details, &f->url) == NULL &&
+	    details_cleaned(row->details, &f->url) == NULL &&
 	    f->reading_count == 1 && reading->how == 0 &&
 	    reading->verdict == f->url.verdict && reading->url.len == f->url.text.len &&
 	    memcmp(reading->url.text, f->url.text.text, reading->url.len) == 0;
@@ -585,22 +584,19 @@ write_url(struct printer *p, const struct row *row)
 }
 
 static void
-print_finding(struct printer *p, const urlgrep_finding *f,
-    const urlgrep_location *location)
+print_finding(struct printer *p, const struct row *row)
 {
 	const struct json *json = p->json;
 	const struct member *members = json->finding.at;
-	struct row row = printer_row(p, f, location);
 
 	json_open(p->out, NULL, '{');
-	write_file(p, &row);
-	write_members(p->out, p, members + json->line, members + json->url, &row);
-	write_url(p, &row);
-	write_members(p->out, p, members + json->url_end, members + json->message, &row);
-	if (location->message)
-		write_message(p, &row);
-	write_members(p->out, p, members + json->message_end, members + json->finding.count, &row);
-	printer_check_memory(p);
+	write_file(p, row);
+	write_members(p->out, p, members + json->line, members + json->url, row);
+	write_url(p, row);
+	write_members(p->out, p, members + json->url_end, members + json->message, row);
+	if (row->location->message)
+		write_message(p, row);
+	write_members(p->out, p, members + json->message_end, members + json->finding.count, row);
 	if (p->settings->with_context)
 		write_context(p->out, p);
 	json_end_line(p->out);
@@ -611,20 +607,19 @@ print_finding(struct printer *p, const urlgrep_finding *f,
 static void
 print_check(struct printer *p, const struct check_result *result)
 {
-	struct row row = printer_row(p, result->finding, NULL);
+	const struct row *row = result->row;
 	const struct field *warnings = field_named("warnings", 8);
 	struct strbuf *j = p->out;
 	struct value value;
 
 	json_open(j, NULL, '{');
 	json_string(j, "type", "check");
-	write_members(j, p, p->json->check.at, p->json->check.at + p->json->check.count, &row);
-	if (row.is_denied)
-		write_denied(j, filter_denied_warnings(p->settings, result->finding, NULL,
-		    p->target));
+	write_members(j, p, p->json->check.at, p->json->check.at + p->json->check.count, row);
+	if (row->is_denied)
+		write_denied(j, filter_denied_warnings(p->settings, row));
 	else if (result->error)
 		write_error(j, result->error);
-	printer_get_value(p, warnings, &row, &value);
+	printer_get_value(p, warnings, row, &value);
 	write_words(j, "warnings", value.words, value.word);
 	if (result->note)
 		json_string(j, "note", result->note);

@@ -51,14 +51,12 @@ write_line(struct strbuf *out, const char *line, size_t len)
 }
 
 static void
-print_finding(struct printer *p, const urlgrep_finding *finding,
-    const urlgrep_location *location)
+print_finding(struct printer *p, const struct row *row)
 {
 	const urlgrep_message *message = urlgrep_mail_current(p->mail);
 	const char *at, *end;
 
-	(void)finding;
-	if (message == NULL || location->message == 0 || is_printed(p, message))
+	if (message == NULL || row->location->message == 0 || is_printed(p, message))
 		return;
 	write_separator(p);
 	at = message->text.text;

@@ -295,11 +295,10 @@ write_template_value(struct strbuf *out, const char *text, size_t len)
 
 /* Write the items, with the separator between two, unless it is NULL. */
 static void
-write_items(struct printer *p, const urlgrep_finding *finding,
-    const urlgrep_location *location, write_value_fn *write_value, const char *separator)
+write_items(struct printer *p, const struct row *row, write_value_fn *write_value,
+    const char *separator)
 {
 	const struct layout *layout = p->settings->layout;
-	struct row row = printer_row(p, finding, location);
 	size_t i;
 
 	for (i = 0; i < layout->count; i++) {
@@ -311,9 +310,9 @@ write_items(struct printer *p, const urlgrep_finding *finding,
 			strbuf_append(p->out, item->text, item->len);
 			continue;
 		}
-		if (write_counted(p, item->field, &row))
+		if (write_counted(p, item->field, row))
 			continue;
-		read_value(p, item, &row);
+		read_value(p, item, row);
 		write_value(p->out, p->value.at, p->value.len);
 	}
 }
@@ -336,10 +335,9 @@ write_names(struct printer *p, const char *separator, const char *end)
 /* ---- the formats --- */
 
 static void
-print_csv_finding(struct printer *p, const urlgrep_finding *finding,
-    const urlgrep_location *location)
+print_csv_finding(struct printer *p, const struct row *row)
 {
-	write_items(p, finding, location, csv_write_value, ",");
+	write_items(p, row, csv_write_value, ",");
 	strbuf_append_string(p->out, CSV_LINE_END);
 }
 
@@ -350,10 +348,9 @@ print_csv_names(struct printer *p)
 }
 
 static void
-print_tsv_finding(struct printer *p, const urlgrep_finding *finding,
-    const urlgrep_location *location)
+print_tsv_finding(struct printer *p, const struct row *row)
 {
-	write_items(p, finding, location, write_tsv_value, "\t");
+	write_items(p, row, write_tsv_value, "\t");
 	strbuf_append_byte(p->out, '\n');
 }
 
@@ -364,10 +361,9 @@ print_tsv_names(struct printer *p)
 }
 
 static void
-print_template_finding(struct printer *p, const urlgrep_finding *finding,
-    const urlgrep_location *location)
+print_template_finding(struct printer *p, const struct row *row)
 {
-	write_items(p, finding, location, write_template_value, NULL);
+	write_items(p, row, write_template_value, NULL);
 	strbuf_append_byte(p->out, p->settings->null_data ? '\0' : '\n');
 }
 

@@ -7,7 +7,6 @@
 #include "cmd/filter.h"
 #include "cmd/context.h"
 #include "cmd/escape.h"
-#include "cmd/target.h"
 #include "cmd/xmalloc.h"
 #include "row/warnings.h"
 #include "row/idn.h"
@@ -168,11 +167,13 @@ has_safe_scheme(const urlgrep_url *url)
  * no harm: http, https or mailto, and it has no warnings. *target lasts until p->scanner is
  * used again. */
 static bool
-hyperlink_is_safe(struct printer *p, const urlgrep_finding *f,
-    const urlgrep_location *location, urlgrep_span *target)
+hyperlink_is_safe(struct printer *p, const struct row *row, urlgrep_span *target)
 {
+	const urlgrep_finding *f = row->finding;
+
 	if (!settings_accept(p->settings, f->url.verdict) || !has_safe_scheme(&f->url) ||
-	    (finding_warnings_of(f, location) | target_warnings_of_all(p->target)) != 0)
+	    (finding_warnings_of(f, row->location) |
+	    finding_warnings_of_unwrapped(details_unwrapped(row->details, &f->url))) != 0)
 		return false;
 	if (!printer_make_uri(p, &f->url, target))
 		*target = f->url.text;
@@ -198,13 +199,13 @@ hyperlink_end(struct strbuf *out)
 
 /* Write a reading of the finding, as a link if that is wanted and safe. */
 static void
-write_url(struct printer *p, const urlgrep_finding *f, urlgrep_span text,
-    const urlgrep_location *location)
+write_url(struct printer *p, const struct row *row, urlgrep_span text)
 {
+	const urlgrep_finding *f = row->finding;
 	urlgrep_span target;
 	bool is_linked = p->settings->hyperlink && !p->settings->defang &&
 	    text.text == f->url.text.text &&
-	    hyperlink_is_safe(p, f, location, &target);
+	    hyperlink_is_safe(p, row, &target);
 
 	if (is_linked)
 		hyperlink_begin(p->out, target);
@@ -249,23 +250,22 @@ write_failure(struct printer *p, const urlgrep_finding *f)
 }
 
 static void
-write_denied(struct printer *p, const char *before, const urlgrep_finding *f,
-    const urlgrep_location *location)
+write_denied(struct printer *p, const char *before, const struct row *row)
 {
-	write_warnings(p, before, filter_denied_warnings(p->settings, f, location, p->target));
+	write_warnings(p, before, filter_denied_warnings(p->settings, row));
 }
 
 static void
-write_reason(struct printer *p, const urlgrep_finding *f,
-    const urlgrep_location *location)
+write_reason(struct printer *p, const struct row *row)
 {
+	const urlgrep_finding *f = row->finding;
 	urlgrep_error e;
 
 	if (f->notes & URLGREP_MALFORMED) {
 		strbuf_append_string(p->out, "\tmeant: ");
 		write_plain_url(p, f->readings[1].url);
-	} else if (filter_verdict(p->settings, f, location, p->target) != f->url.verdict) {
-		write_denied(p, "\tdenied: ", f, location);
+	} else if (row->is_denied) {
+		write_denied(p, "\tdenied: ", row);
 	} else if (f->url.verdict != URLGREP_LIMIT && f->url.verdict != URLGREP_UNJUDGED &&
 	    urlgrep_explain_finding(p->scanner, f, &e) == URLGREP_OK) {
 		strbuf_printf(p->out, "\t%zu: ", e.offset);
@@ -284,66 +284,66 @@ end_line(struct printer *p)
 	strbuf_append_byte(p->out, p->settings->null_data ? '\0' : '\n');
 }
 
+/* Warnings are not printed with those for which a URL is denied. */
 static void
-print_reading(struct printer *p, const urlgrep_finding *f, urlgrep_span text,
-    const urlgrep_location *location, bool is_accepted)
+print_reading(struct printer *p, const struct row *row, urlgrep_span text, bool is_accepted)
 {
-	write_location(p, location);
-	write_url(p, f, text, location);
+	write_location(p, row->location);
+	write_url(p, row, text);
 	if (!is_accepted)
-		write_reason(p, f, location);
+		write_reason(p, row);
 	if (p->settings->warn &&
-	    (is_accepted || !settings_accept(p->settings, f->url.verdict)))
-		write_warnings(p, "\t", finding_warnings_of(f, location) |
-		    target_warnings_of_wrapper(p->target, p->settings));
+	    (is_accepted || !settings_accept(p->settings, row->finding->url.verdict)))
+		write_warnings(p, "\t", row_warnings(row));
 	end_line(p);
 }
 
 /* Print the best reading, or what it leads to. */
 static void
-print_best_reading(struct printer *p, const urlgrep_finding *f,
-    const urlgrep_location *location)
+print_best_reading(struct printer *p, const struct row *row)
 {
-	bool is_accepted = filter_accepts(p->settings, f, location, p->target);
+	const urlgrep_finding *f = row->finding;
+	const urlgrep_url *target = printer_shown_url(row);
+	bool is_accepted = settings_accept(p->settings, row_verdict(row));
+	struct row shown_row = *row;
 	urlgrep_finding shown;
 
-	if (!is_accepted || p->target->shown == &f->url) {
-		print_reading(p, f, shown_text(f), location, is_accepted);
+	if (target == &f->url || !is_accepted) {
+		print_reading(p, row, shown_text(f), is_accepted);
 		return;
 	}
 	shown = *f;
-	shown.url = *p->target->shown;
-	print_reading(p, &shown, shown.url.text, location, true);
+	shown.url = *target;
+	shown_row.finding = &shown;
+	print_reading(p, &shown_row, shown.url.text, true);
 }
 
 /* Print another reading, or what it leads to. */
 static void
-print_other_reading(struct printer *p, const urlgrep_finding *f, urlgrep_span text,
-    const urlgrep_location *location)
+print_other_reading(struct printer *p, const struct row *row, urlgrep_span text)
 {
 	urlgrep_url url;
 
 	if (p->settings->unwrap || p->settings->strip_tracking) {
 		urlgrep_judge(p->scanner, text.text, text.len, 0, &url);
-		p->target = target_find(p->targets, &url);
-		text = p->target->shown->text;
+		details_begin(p->details);
+		text = details_shown(p->details, &url)->text;
 	}
-	print_reading(p, f, text, location, true);
+	print_reading(p, row, text, true);
 }
 
-/* Print the parts that --part names, separated by tabs; nothing if there are none. location
- * is NULL with --check. */
+/* Print the parts that --part names, separated by tabs; nothing if there are none. */
 static void
-print_parts(struct printer *p, const urlgrep_finding *f, const urlgrep_location *location)
+print_parts(struct printer *p, const struct row *row)
 {
 	const struct string_list *names = &p->settings->parts;
 	urlgrep_span parts, part;
 	size_t i;
 
-	if (!printer_find_parts(p, f, p->target->shown, &parts))
+	if (!printer_find_parts(p, row, &parts))
 		return;
-	if (location)
-		write_location(p, location);
+	if (row->location) /* not with --check */
+		write_location(p, row->location);
 	for (i = 0; i < names->count; i++) {
 		const char *tab = memchr(parts.text, '\t', parts.len);
 		size_t len = tab ? (size_t)(tab - parts.text) : parts.len;
@@ -427,46 +427,44 @@ print_context(struct printer *p)
 
 /* Print the readings that are wanted, and what --explain adds. */
 static void
-print_readings(struct printer *p, const urlgrep_finding *f,
-    const urlgrep_location *location)
+print_readings(struct printer *p, const struct row *row)
 {
 	const struct settings *s = p->settings;
+	const urlgrep_finding *f = row->finding;
 	unsigned i;
 
-	print_best_reading(p, f, location);
+	print_best_reading(p, row);
 	for (i = 1; s->all_readings && i < f->reading_count; i++)
 		if (settings_accept(s, f->readings[i].verdict) &&
 		    !(f->readings[i].how & URLGREP_REPAIRED))
-			print_other_reading(p, f, f->readings[i].url, location);
+			print_other_reading(p, row, f->readings[i].url);
 	if (s->explain) {
 		print_removed_space(p, f);
-		print_signs(p, location);
+		print_signs(p, row->location);
 	}
 }
 
 static void
-print_finding(struct printer *p, const urlgrep_finding *f,
-    const urlgrep_location *location)
+print_finding(struct printer *p, const struct row *row)
 {
 	if (p->settings->parts.count)
-		print_parts(p, f, location);
+		print_parts(p, row);
 	else
-		print_readings(p, f, location);
+		print_readings(p, row);
 	if (p->settings->with_context)
 		print_context(p);
 }
 
 static void
-print_plain_finding(struct printer *p, const urlgrep_finding *f,
-    const urlgrep_location *location)
+print_plain_finding(struct printer *p, const struct row *row)
 {
-	urlgrep_span text = shown_text(f);
+	urlgrep_span text = shown_text(row->finding);
 
-	if (settings_accept(p->settings, f->url.verdict) &&
-	    !needs_name(p->settings, location->path))
+	if (settings_accept(p->settings, row->finding->url.verdict) &&
+	    !needs_name(p->settings, row->location->path))
 		escape_write_line(p->out, text.text, text.len);
 	else
-		print_finding(p, f, location);
+		print_finding(p, row);
 }
 
 /* ---- a file --- */
@@ -531,30 +529,31 @@ print_steps(struct printer *p, const urlgrep_unwrapped *r)
 
 /* Print what a URL leads to: with --unwrap the steps, and what --strip-tracking leaves. */
 static void
-print_target(struct printer *p)
+print_target(struct printer *p, const urlgrep_url *url)
 {
-	const struct target *t = p->target;
+	const urlgrep_unwrapped *unwrapped = details_unwrapped(p->details, url);
+	const urlgrep_cleaned *cleaned = details_cleaned(p->details, url);
 	const char *before = " (without ";
 	size_t i;
 
-	if (p->settings->unwrap && t->unwrapped)
-		print_steps(p, t->unwrapped);
-	if (t->cleaned == NULL)
+	if (p->settings->unwrap && unwrapped)
+		print_steps(p, unwrapped);
+	if (cleaned == NULL)
 		return;
 	strbuf_append_string(p->out, "\n  clean: ");
-	write_plain_url(p, t->cleaned->url.text);
-	for (i = 0; i < t->cleaned->removed_count; i++, before = ", ") {
+	write_plain_url(p, cleaned->url.text);
+	for (i = 0; i < cleaned->removed_count; i++, before = ", ") {
 		strbuf_append_string(p->out, before);
-		write_span(p, t->cleaned->removed[i]);
+		write_span(p, cleaned->removed[i]);
 	}
 	strbuf_append_byte(p->out, ')');
 }
 
 /* Print the verdict on a valid or loose URL, and its parts. */
 static void
-print_verdict(struct printer *p, const urlgrep_finding *f)
+print_verdict(struct printer *p, const struct row *row)
 {
-	const urlgrep_url *url = &f->url;
+	const urlgrep_url *url = &row->finding->url;
 	urlgrep_span uri;
 	unsigned i;
 
@@ -569,26 +568,25 @@ print_verdict(struct printer *p, const urlgrep_finding *f)
 		strbuf_append_string(p->out, "\n  uri: ");
 		write_span(p, uri);
 	}
-	print_target(p);
-	write_warnings(p, "\n  warnings: ", finding_warnings_of(f, NULL) |
-		    target_warnings_of_wrapper(p->target, p->settings));
+	print_target(p, url);
+	write_warnings(p, "\n  warnings: ", row_warnings(row));
 	strbuf_append_byte(p->out, '\n');
 }
 
 static void
-print_valid(struct printer *p, const urlgrep_finding *f)
+print_valid(struct printer *p, const struct row *row)
 {
-	write_plain_url(p, f->url.text);
+	write_plain_url(p, row->finding->url.text);
 	strbuf_append_byte(p->out, '\n');
-	print_verdict(p, f);
+	print_verdict(p, row);
 }
 
 static void
-print_denied(struct printer *p, const urlgrep_finding *f)
+print_denied(struct printer *p, const struct row *row)
 {
-	write_span(p, f->url.text);
-	write_host(p, &f->url);
-	write_denied(p, "\n  denied: ", f, NULL);
+	write_span(p, row->finding->url.text);
+	write_host(p, &row->finding->url);
+	write_denied(p, "\n  denied: ", row);
 	strbuf_append_byte(p->out, '\n');
 }
 
@@ -633,23 +631,24 @@ print_failure(struct printer *p, const urlgrep_finding *f)
 static void
 print_check(struct printer *p, const struct check_result *result)
 {
-	const urlgrep_finding *f = result->finding;
+	const struct row *row = result->row;
+	urlgrep_verdict verdict = row_verdict(row);
 
 	if (p->settings->parts.count) {
-		if (settings_accept(p->settings, result->verdict))
-			print_parts(p, f, NULL);
+		if (settings_accept(p->settings, verdict))
+			print_parts(p, row);
 		return;
 	}
-	if (result->verdict != f->url.verdict)
-		print_denied(p, f);
-	else if (result->verdict == URLGREP_VALID)
-		print_valid(p, f);
+	if (row->is_denied)
+		print_denied(p, row);
+	else if (verdict == URLGREP_VALID)
+		print_valid(p, row);
 	else if (result->error)
-		print_error(p, f->url.text, result->error);
+		print_error(p, row->finding->url.text, result->error);
 	else
-		print_failure(p, f);
-	if (result->verdict == URLGREP_LOOSE)
-		print_verdict(p, f);
+		print_failure(p, row->finding);
+	if (verdict == URLGREP_LOOSE)
+		print_verdict(p, row);
 	if (result->note)
 		strbuf_printf(p->out, "  note: %s\n", result->note);
 }

@@ -4,9 +4,7 @@
 #include <stdlib.h>
 #include <string.h>
 
-#include "cmd/filter.h"
 #include "cmd/xmalloc.h"
-#include "cmd/target.h"
 #include "row/idn.h"
 #include "util/ascii.h"
 
@@ -34,8 +32,8 @@ printer_format_named(const char *name)
 }
 
 struct printer *
-printer_new(const struct settings *settings, const struct grammars *grammars,
-    struct strbuf *out, urlgrep_mail *mail)
+printer_new(const struct settings *settings, struct details *details, struct strbuf *out,
+    urlgrep_mail *mail)
 {
 	struct printer *p = x_calloc(1, sizeof(*p));
 
@@ -48,11 +46,9 @@ printer_new(const struct settings *settings, const struct grammars *grammars,
 	if (settings->format->print_message)
 		p->marked = marked_text_new();
 	p->parts.memory = p->message_path.memory = &xmalloc_memory;
-	p->details = details_new(&(struct details_source){ .grammar_name = settings->grammar,
-	    .grammar = grammars->chosen, .rfc1738 = grammars->rfc1738 });
-	if (p->details == NULL || (p->scanner = details_scanner(p->details)) == NULL)
-		x_die();
-	p->targets = target_finder_new(settings, grammars->chosen);
+	p->details = details;
+	p->scanner = details_scanner(details);
+	printer_check_memory(p);
 	return p;
 }
 
@@ -61,8 +57,6 @@ printer_free(struct printer *p)
 {
 	if (p == NULL)
 		return;
-	details_free(p->details);
-	target_finder_free(p->targets);
 	strbuf_free(&p->value);
 	strbuf_free(&p->shown);
 	strbuf_free(&p->context_line);
@@ -113,19 +107,6 @@ printer_shown_host(struct printer *p, urlgrep_span host)
 	return (urlgrep_span){ p->shown.at, p->shown.len };
 }
 
-struct row
-printer_row(struct printer *p, const urlgrep_finding *f, const urlgrep_location *location)
-{
-	const struct target *t = p->target;
-
-	details_begin(p->details);
-	details_set_target(p->details, t->unwrapped, t->cleaned, t->shown);
-	return (struct row){ .finding = f, .location = location, .mail = p->mail,
-		.details = p->details,
-		.is_denied = filter_verdict(p->settings, f, location, t) != f->url.verdict,
-		.warnings = target_warnings_of_wrapper(t, p->settings) };
-}
-
 void
 printer_get_value(struct printer *p, const struct field *field, const struct row *row,
     struct value *value)
@@ -167,8 +148,7 @@ append_folded(struct strbuf *columns, urlgrep_span part)
 }
 
 bool
-printer_find_parts(struct printer *p, const urlgrep_finding *finding,
-    const urlgrep_url *url, urlgrep_span *parts)
+printer_find_parts(struct printer *p, const struct row *row, urlgrep_span *parts)
 {
 	const struct string_list *names = &p->settings->parts;
 	bool has_any = false;
@@ -176,7 +156,7 @@ printer_find_parts(struct printer *p, const urlgrep_finding *finding,
 
 	strbuf_clear(&p->parts);
 	for (i = 0; i < names->count; i++) {
-		urlgrep_span part = find_part(finding, url, names->at[i]);
+		urlgrep_span part = find_part(row->finding, printer_shown_url(row), names->at[i]);
 
 		if (i > 0)
 			strbuf_append_byte(&p->parts, '\t');

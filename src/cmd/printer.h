@@ -9,7 +9,6 @@
 #include <stdint.h>
 
 #include "cmd/settings.h"
-#include "cmd/target.h"
 #include "cmd/xmalloc.h"
 #include "row/fields.h"
 #include "urlgrep.h"
@@ -22,10 +21,9 @@ struct printer;
 
 /* What --check found out about one URL. */
 struct check_result {
-	const urlgrep_finding *finding; /* only its url is set */
-	urlgrep_verdict verdict;         /* by the grammar and --deny */
-	const urlgrep_error *error;     /* why the grammar finds it not valid; or NULL */
-	const char *note;               /* advice to the user; or NULL */
+	const struct row *row;      /* of whose finding only the URL is set */
+	const urlgrep_error *error; /* why the grammar finds it not valid; or NULL */
+	const char *note;           /* advice to the user; or NULL */
 };
 
 /* What a whole run read and found. */
@@ -49,8 +47,7 @@ struct printer_format {
 	bool needs_rfc1738; /* judges each URL by that grammar, too */
 	bool needs_targets; /* of wrappers, whether they are printed or not */
 	void (*print_begin)(struct printer *p); /* before anything else of a search */
-	void (*print_finding)(struct printer *p, const urlgrep_finding *finding,
-	    const urlgrep_location *location);
+	void (*print_finding)(struct printer *p, const struct row *row);
 	/* Instead of printing findings: print a message, or text, with them. print_finding
 	 * marks one in p->marked. */
 	void (*print_message)(struct printer *p);
@@ -79,9 +76,7 @@ struct printer {
 	const struct settings *settings;
 	struct strbuf *out; /* the formats append to it; may be changed between findings */
 	urlgrep_mail *mail; /* whose current message has the finding; or NULL */
-	struct target_finder *targets; /* of the finding to print, and of its readings */
-	const struct target *target;   /* of the finding to print */
-	struct details *details; /* of the finding's URL */
+	struct details *details;  /* of the finding's URL; borrowed */
 	urlgrep_scanner *scanner; /* theirs; judges and explains by the chosen grammar */
 	struct strbuf value;      /* for the format */
 	struct strbuf shown;      /* see printer_shown_text() */
@@ -105,9 +100,9 @@ extern const struct printer_format format_text, format_json, format_csv, format_
 const struct printer_format *printer_format_named(const char *name);
 
 /* Make a printer, which appends to out, a buffer whose memory never fails
- * (cmd/xmalloc.h). Settings, grammars, out and mail must outlive it. */
-struct printer *printer_new(const struct settings *settings,
-    const struct grammars *grammars, struct strbuf *out, urlgrep_mail *mail);
+ * (cmd/xmalloc.h). Settings, details, out and mail must outlive it. */
+struct printer *printer_new(const struct settings *settings, struct details *details,
+    struct strbuf *out, urlgrep_mail *mail);
 /* Takes NULL. */
 void printer_free(struct printer *p);
 
@@ -119,10 +114,6 @@ bool printer_make_uri(struct printer *p, const urlgrep_url *url, urlgrep_span *u
  * lasts until the next call. */
 urlgrep_span printer_shown_text(struct printer *p, urlgrep_span url);
 urlgrep_span printer_shown_host(struct printer *p, urlgrep_span host);
-
-/* Return the row of a finding, which leads to p->target. */
-struct row printer_row(struct printer *p, const urlgrep_finding *finding,
-    const urlgrep_location *location);
 
 /* Exit if an allocation for a value failed. */
 static inline void
@@ -151,34 +142,38 @@ const char *marked_text_end(struct marked_text *text, urlgrep_mail *mail);
 /* Return the name of part number i for --part, from 0; NULL after the last. */
 const char *printer_part_name(unsigned i);
 
+/* Return what is shown of the finding: the URL, or what it leads to. */
+static inline const urlgrep_url *
+printer_shown_url(const struct row *row)
+{
+	return details_shown(row->details, &row->finding->url);
+}
+
 /* Set *parts to those that --part names, separated by tabs, until the next call: with -u the
  * host in small letters. Return false if the URL has none of them. */
-bool printer_find_parts(struct printer *p, const urlgrep_finding *finding,
-    const urlgrep_url *url, urlgrep_span *parts);
+bool printer_find_parts(struct printer *p, const struct row *row, urlgrep_span *parts);
 
 /* Return what -u compares, until the next call: what is printed of the finding. */
 static inline urlgrep_span
-printer_unique_text(struct printer *p, const urlgrep_finding *finding,
-    const struct target *target)
+printer_unique_text(struct printer *p, const struct row *row)
 {
 	urlgrep_span parts;
 
 	if (p->settings->parts.count == 0)
-		return target->shown->text;
-	printer_find_parts(p, finding, target->shown, &parts);
+		return printer_shown_url(row)->text;
+	printer_find_parts(p, row, &parts);
 	return parts;
 }
 
 /* Write such a number, or defer it. */
 void printer_write_number(struct printer *p, enum printer_number kind, uint64_t number);
 
-/* Print a finding, which is from p->mail, and leads to target. */
+/* Print a finding, which is from p->mail. */
 static inline void
-printer_print_finding(struct printer *p, const urlgrep_finding *finding,
-    const urlgrep_location *location, const struct target *target)
+printer_print_finding(struct printer *p, const struct row *row)
 {
-	p->target = target;
-	p->settings->format->print_finding(p, finding, location);
+	p->settings->format->print_finding(p, row);
+	printer_check_memory(p);
 }
 
 /* Print what stands before all findings. */

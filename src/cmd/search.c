@@ -1,29 +1,17 @@
 /* search.c - searches one input after another */
 #include "cmd/search.h"
 
-#include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
 #include <sys/stat.h>
 
 #include "cmd/files.h"
 #include "cmd/messages.h"
+#include "cmd/options.h"
 #include "cmd/xmalloc.h"
 #include "util/sparse_file.h"
 
 /* ---- what searches share --- */
-
-/* Print "urlgrep: PLACE: reason" for the scheme of an option or a line of a file. */
-static void
-report_place(const char *before, const char *after, const char *reason)
-{
-	struct strbuf place = { .memory = &xmalloc_memory };
-
-	strbuf_append_string(&place, before);
-	strbuf_append(&place, after, strlen(after) + 1);
-	message(place.at, reason);
-	strbuf_free(&place);
-}
 
 static urlgrep_grammar *
 make_grammar(const char *name, unsigned flags)
@@ -46,64 +34,29 @@ add_schemes(urlgrep_grammar *grammar, const struct string_list *schemes)
 
 		if (status == URLGREP_NOMEM)
 			x_die();
-		if (status == URLGREP_REJECTED) {
-			report_place("--scheme=", schemes->at[i], "not the name of a scheme");
-			return false;
-		}
+		if (status == URLGREP_REJECTED)
+			return option_report(option_named("scheme"), schemes->at[i],
+			    "not the name of a scheme");
 	}
 	return true;
 }
 
-/* List the rows, which are cut apart, and try each. */
-static bool
-add_rows(urlgrep_unwrapper *unwrapper, const char *path, char *text,
-    struct string_list *rows)
-{
-	unsigned line = 0;
-	bool is_good = true;
-	const char *why;
-	char place[16];
-
-	for (; *text; line++) {
-		char *row = text;
-		size_t len = strcspn(row, "\n");
-
-		text += len + (row[len] == '\n');
-		row[len] = '\0';
-		if (len == 0 || row[0] == '#')
-			continue;
-		switch (urlgrep_unwrapper_add(unwrapper, row, len, &why)) {
-		case URLGREP_OK:
-			string_list_add(rows, row);
-			break;
-		case URLGREP_NOMEM:
-			x_die();
-		default:
-			snprintf(place, sizeof(place), ":%u", line + 1);
-			report_place(path, place, why);
-			is_good = false;
-		}
-	}
-	return is_good;
-}
-
 /* Read the table of --wrappers. Return false after a message. */
 static bool
-read_wrappers(struct settings *s, const urlgrep_grammar *grammar)
+read_wrappers(struct search_context *c, const char *path)
 {
-	char *text = file_text_read(s->wrappers_path);
-	urlgrep_unwrapper *unwrapper;
-	bool is_good;
+	char *text = file_text_read(path), why[160];
 
 	if (text == NULL)
 		return false;
-	string_list_add(&s->texts, text);
-	unwrapper = urlgrep_unwrapper_new(grammar, URLGREP_UNWRAP_DEFAULT);
-	if (unwrapper == NULL)
+	c->wrappers = wrapper_table_of(&c->tables, c->grammars.chosen, text, strlen(text), why,
+	    sizeof(why));
+	free(text);
+	if (c->wrappers == NULL && *why == '\0')
 		x_die();
-	is_good = add_rows(unwrapper, s->wrappers_path, text, &s->wrapper_rows);
-	urlgrep_unwrapper_free(unwrapper);
-	return is_good;
+	if (c->wrappers == NULL)
+		message(path, why);
+	return c->wrappers != NULL;
 }
 
 bool
@@ -112,7 +65,8 @@ search_context_begin(struct search_context *c, struct settings *s)
 	struct filter *filter = filter_new(s);
 	urlgrep_grammar *chosen;
 
-	*c = (struct search_context){ .settings = s };
+	*c = (struct search_context){ .settings = s, .choice = { s->strict, s->need_targets,
+		s->unwrap, s->strip_tracking } };
 	filter_free(filter);
 	if (filter == NULL)
 		return false;
@@ -121,15 +75,29 @@ search_context_begin(struct search_context *c, struct settings *s)
 	if (s->format->needs_rfc1738)
 		c->grammars.rfc1738 = make_grammar("rfc1738", 0);
 	return add_schemes(chosen, &s->schemes) &&
-	    (s->wrappers_path == NULL || read_wrappers(s, chosen));
+	    (s->wrappers_path == NULL || read_wrappers(c, s->wrappers_path));
 }
 
 void
 search_context_end(struct search_context *c)
 {
+	wrapper_tables_free(c->tables);
 	/* const is for the threads that share them */
 	urlgrep_grammar_free((urlgrep_grammar *)(uintptr_t)c->grammars.chosen);
 	urlgrep_grammar_free((urlgrep_grammar *)(uintptr_t)c->grammars.rfc1738);
+}
+
+struct details *
+search_details_new(const struct search_context *c)
+{
+	struct details *details = details_new(&(struct details_source){
+		.grammar_name = c->settings->grammar, .grammar = c->grammars.chosen,
+		.rfc1738 = c->grammars.rfc1738, .unwrap_classes = c->settings->unwrap_classes,
+		.wrappers = c->wrappers, .choice = &c->choice });
+
+	if (details == NULL)
+		x_die();
+	return details;
 }
 
 /* ---- inputs --- */
@@ -141,13 +109,15 @@ search_new(const struct search_context *context, bool is_filtered)
 	urlgrep_mail_options options = context->settings->mail;
 
 	options.known = context->known;
-	options.wrappers = (const char *const *)context->settings->wrapper_rows.at;
-	options.wrapper_count = context->settings->wrapper_rows.count;
+	options.wrappers = context->wrappers ? context->wrappers->rows : NULL;
+	options.wrapper_count = context->wrappers ? context->wrappers->count : 0;
 	s->member_path.memory = &xmalloc_memory;
 	s->mail = urlgrep_mail_new(context->grammars.chosen, &options);
 	if (s->mail == NULL)
 		x_die();
-	s->targets = target_finder_new(context->settings, context->grammars.chosen);
+	s->details = search_details_new(context);
+	s->row = (struct row){ .finding = &s->finding, .location = &s->location, .mail = s->mail,
+		.details = s->details };
 	if (is_filtered)
 		s->filter = filter_new(context->settings);
 	s->by_message = is_filtered && context->settings->format->print_message;
@@ -160,7 +130,7 @@ search_free(struct search *s)
 	if (s == NULL)
 		return;
 	urlgrep_mail_free(s->mail);
-	target_finder_free(s->targets);
+	details_free(s->details);
 	filter_free(s->filter);
 	strbuf_free(&s->member_path);
 	free(s);
@@ -230,10 +200,14 @@ report_failed_open(struct search *s)
 static enum search_event
 filter_finding(struct search *s)
 {
+	enum filter_answer answer;
+
 	if (s->filter == NULL)
 		return SEARCH_FINDING;
-	s->target = target_find(s->targets, &s->finding.url);
-	switch (filter_judge(s->filter, s->mail, &s->finding, &s->location, s->target)) {
+	details_begin(s->details);
+	answer = filter_judge(s->filter, &s->row);
+	search_check_memory(s->details);
+	switch (answer) {
 	case FILTER_WANTED:
 		return SEARCH_FINDING;
 	case FILTER_FAILED:

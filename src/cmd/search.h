@@ -24,6 +24,9 @@
 struct search_context {
 	const struct settings *settings;
 	struct grammars grammars;
+	struct details_choice choice;
+	const struct wrapper_table *wrappers; /* of --wrappers, or NULL; in: */
+	struct wrapper_table *tables;
 	const urlgrep_url_set *known; /* from the prepass, or NULL */
 };
 
@@ -31,6 +34,17 @@ struct search_context {
  * patterns of -e. Return false after a message. In both cases the context must be ended. */
 bool search_context_begin(struct search_context *context, struct settings *settings);
 void search_context_end(struct search_context *context);
+
+/* Return details of URLs, as the settings choose them. */
+struct details *search_details_new(const struct search_context *context);
+
+/* Exit if an allocation for details failed. */
+static inline void
+search_check_memory(const struct details *details)
+{
+	if (details_have_failed(details))
+		x_die();
+}
 
 enum search_event {
 	SEARCH_MESSAGE,     /* if the format prints whole messages: message is set; what
@@ -49,12 +63,12 @@ struct search {
 	urlgrep_finding finding;
 	urlgrep_location location;
 	urlgrep_message message;
-	const struct target *target; /* of the finding */
+	struct row row; /* of the finding */
 	const char *path;
 	const char *reason;
 
 	urlgrep_mail *mail; /* the reader */
-	struct target_finder *targets;
+	struct details *details;
 	struct filter *filter; /* NULL: all findings are wanted */
 	struct strbuf member_path;
 	bool by_message; /* the format prints whole messages */

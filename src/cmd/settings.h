@@ -96,8 +96,7 @@ struct settings {
 	/* what they lead to */
 	bool unwrap, strip_tracking, defang; /* what is printed */
 	unsigned unwrap_classes;             /* of --unwrap, or the default */
-	const char *wrappers_path;           /* --wrappers, or NULL; its rows: */
-	struct string_list wrapper_rows;     /* search_context_begin() reads them */
+	const char *wrappers_path;           /* --wrappers, or NULL */
 	bool need_targets; /* of wrappers: they are printed, or have warnings */
 
 	/* what is printed */

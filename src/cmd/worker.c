@@ -197,9 +197,9 @@ print_finding(struct worker *w)
 {
 	const struct search *s = w->search;
 
-	if (!limits_accept(w->limits, printer_unique_text(w->printer, &s->finding, s->target), 1))
+	if (!limits_accept(w->limits, printer_unique_text(w->printer, &s->row), 1))
 		return;
-	printer_print_finding(w->printer, &s->finding, &s->location, s->target);
+	printer_print_finding(w->printer, &s->row);
 	limits_end_output(w->limits);
 }
 
@@ -217,11 +217,11 @@ record_finding(struct worker *w)
 	if (r == NULL || r->kind != RECORD_FINDINGS || counts_alone || r->text_len > GROUP_BYTES)
 		r = add_record(w, RECORD_FINDINGS);
 	if (w->settings->mode == OUTPUT_FINDINGS)
-		printer_print_finding(w->printer, &s->finding, &s->location, s->target);
+		printer_print_finding(w->printer, &s->row);
 	r->count++;
 	r->text_len = t->output.len - r->text;
 	if (counts_alone) {
-		url = printer_unique_text(w->printer, &s->finding, s->target);
+		url = printer_unique_text(w->printer, &s->row);
 		r->name = add_text(w, url.text, url.len);
 		r->name_len = url.len;
 	}
@@ -422,7 +422,7 @@ worker_new(const struct search_context *context, struct progress *progress)
 	w->opener = (struct opener)OPENER_NEW;
 	w->search = search_new(context, true);
 	w->search->progress = progress;
-	w->printer = printer_new(context->settings, &context->grammars, output_buffer(),
+	w->printer = printer_new(context->settings, w->search->details, output_buffer(),
 	    w->search->mail);
 	w->printer->defer_data = w;
 	return w;

@@ -12,7 +12,7 @@
 
 #include "cmd/files.h"
 #include "cmd/messages.h"
-#include "cmd/target.h"
+#include "cmd/filter.h"
 #include "cmd/walk.h"
 #include "cmd/xmalloc.h"
 #include "row/idn.h"
@@ -94,18 +94,18 @@ group_of(const urlgrep_finding *finding, const urlgrep_location *location)
 
 /* Return why a finding is not opened; NULL: it can be. */
 static const char *
-refusal_of(struct row_maker *m, const urlgrep_finding *finding,
-    const urlgrep_location *location, const struct target *target)
+refusal_of(struct row_maker *m, const struct row *found)
 {
+	const urlgrep_finding *finding = found->finding;
 	struct strbuf reason = { .memory = &xmalloc_memory };
 	const char *copy, *name;
 	urlgrep_warnings denied;
 	urlgrep_error error;
 
-	if (filter_accepts(m->settings, finding, location, target))
+	if (settings_accept(m->settings, row_verdict(found)))
 		return NULL;
 	if (settings_accept(m->settings, finding->url.verdict)) {
-		denied = filter_denied_warnings(m->settings, finding, location, target);
+		denied = filter_denied_warnings(m->settings, found);
 		strbuf_append_string(&reason, "refused by --deny=");
 		while ((name = finding_warnings_next(&denied)) != NULL) {
 			strbuf_append_string(&reason, name);
@@ -149,18 +149,19 @@ is_same_text(urlgrep_span a, urlgrep_span b)
 
 /* Note where a wrapper leads. With --unwrap or --strip-tracking that is opened. */
 static void
-add_target(struct row_maker *m, struct url_row *row, const urlgrep_finding *finding,
-    const struct target *target)
+add_target(struct row_maker *m, struct url_row *row, const struct row *found)
 {
-	const urlgrep_unwrapped *unwrapped = target->unwrapped;
+	const urlgrep_url *url = &found->finding->url;
+	const urlgrep_unwrapped *unwrapped = details_unwrapped(found->details, url);
+	urlgrep_span shown = details_shown(found->details, url)->text;
 
-	row->warnings |= target_warnings_of_all(target);
+	row->warnings |= finding_warnings_of_unwrapped(unwrapped);
 	if (unwrapped && unwrapped->step_count)
 		row->service = unwrapped->steps[0].via;
-	if (!is_same_text(target->shown->text, finding->url.text)) {
-		row->target = copy_span(m, target->shown->text);
+	if (!is_same_text(shown, url->text)) {
+		row->target = copy_span(m, shown);
 		row->opens_target = true;
-	} else if (unwrapped && target_is_unwrapped(target)) {
+	} else if (unwrapped && unwrapped->status == URLGREP_UNWRAP_TARGET) {
 		row->target = copy_span(m, unwrapped->target->text);
 	}
 }
@@ -191,12 +192,13 @@ add_reading(struct row_maker *m, const struct search *search, struct url_row row
     const urlgrep_reading *reading)
 {
 	urlgrep_finding other = search->finding;
-	struct target none = { .shown = &other.url };
+	const struct row row_of_other = { .finding = &other, .location = &search->location };
 
 	if (!settings_accept(m->settings, reading->verdict))
 		return;
 	urlgrep_judge(m->judge, reading->url.text, reading->url.len, 0, &other.url);
-	if (!filter_accepts(m->settings, &other, &search->location, &none))
+	if (!settings_accept(m->settings, other.url.verdict) ||
+	    filter_denies(m->settings, &row_of_other))
 		return;
 	row.url = copy_span(m, reading->url);
 	row.len = reading->url.len;
@@ -233,7 +235,7 @@ row_maker_add(struct row_maker *m, const struct search *search,
 		.offset = location->offset, .length = location->length };
 	unsigned i;
 
-	row.refusal = refusal_of(m, finding, location, search->target);
+	row.refusal = refusal_of(m, &search->row);
 	if (!is_wanted(m, finding, location, row.refusal))
 		return false;
 	row.url = copy_span(m, finding->url.text);
@@ -244,7 +246,7 @@ row_maker_add(struct row_maker *m, const struct search *search,
 	row.warnings = finding_warnings_of(finding, location);
 	add_host(m, &row, &finding->url);
 	add_label(m, &row, finding, location);
-	add_target(m, &row, finding, search->target);
+	add_target(m, &row, &search->row);
 	url_list_add(m->list, &row);
 	for (i = 1; i < finding->reading_count && row.refusal == NULL; i++)
 		add_reading(m, search, row, &finding->readings[i]);

@@ -5,6 +5,8 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "row/warnings.h"
+
 enum { MAX_TEXTS = 16 }; /* more than there are services or notes */
 _Static_assert((int)MAX_TEXTS > (int)URLGREP_MAX_UNWRAP_STEPS, "a text for each step");
 
@@ -21,7 +23,6 @@ struct details {
 	bool is_unwrapped, is_cleaned, is_host_read;
 	const urlgrep_unwrapped *unwrapped;
 	const urlgrep_cleaned *cleaned;
-	const urlgrep_url *shown; /* NULL: the URL itself */
 	struct idn idn;
 	urlgrep_span texts[MAX_TEXTS];
 	char inner_note[32];
@@ -54,17 +55,6 @@ void
 details_begin(struct details *d)
 {
 	d->is_unwrapped = d->is_cleaned = d->is_host_read = false;
-	d->shown = NULL;
-}
-
-void
-details_set_target(struct details *d, const urlgrep_unwrapped *unwrapped,
-    const urlgrep_cleaned *cleaned, const urlgrep_url *shown)
-{
-	d->is_unwrapped = d->is_cleaned = true;
-	d->unwrapped = unwrapped;
-	d->cleaned = cleaned;
-	d->shown = shown;
 }
 
 bool
@@ -160,10 +150,12 @@ make_unwrapper(struct details *d)
 	return d->unwrapper != NULL;
 }
 
+/* Return true if the URL may lead to another one. */
 static bool
-is_accepted(const urlgrep_url *url)
+may_lead(const struct details *d, const urlgrep_url *url)
 {
-	return url->verdict == URLGREP_VALID || url->verdict == URLGREP_LOOSE;
+	return url->verdict == URLGREP_VALID || (url->verdict == URLGREP_LOOSE &&
+	    !(d->source.choice && d->source.choice->strict));
 }
 
 const urlgrep_unwrapped *
@@ -173,7 +165,8 @@ details_unwrapped(struct details *d, const urlgrep_url *url)
 		return d->unwrapped;
 	d->is_unwrapped = true;
 	d->unwrapped = NULL;
-	if (!is_accepted(url) || !make_unwrapper(d))
+	if ((d->source.choice && !d->source.choice->targets) || !may_lead(d, url) ||
+	    !make_unwrapper(d))
 		return NULL;
 	d->unwrapped = urlgrep_unwrap(d->unwrapper, url->text.text, url->text.len);
 	d->has_failed |= d->unwrapped == NULL;
@@ -191,31 +184,60 @@ details_target(struct details *d, const urlgrep_url *url)
 	    unwrapped->target : NULL;
 }
 
+/* Return the URL or its target, which details_cleaned() cleans. */
+static const urlgrep_url *
+innermost(struct details *d, const urlgrep_url *url)
+{
+	const struct details_choice *choice = d->source.choice;
+	const urlgrep_url *target = choice && !choice->unwrap ? NULL : details_target(d, url);
+
+	return target ? target : url;
+}
+
 const urlgrep_cleaned *
 details_cleaned(struct details *d, const urlgrep_url *url)
 {
-	const urlgrep_url *target, *cleaned_url;
+	urlgrep_span text;
 
 	if (d->is_cleaned)
 		return d->cleaned;
 	d->is_cleaned = true;
 	d->cleaned = NULL;
-	target = details_target(d, url);
-	cleaned_url = target ? target : url;
-	if (!is_accepted(url) || !make_unwrapper(d))
+	if ((d->source.choice && !d->source.choice->strip_tracking) || !may_lead(d, url) ||
+	    !make_unwrapper(d))
 		return NULL;
-	d->cleaned = urlgrep_strip_tracking(d->unwrapper, cleaned_url->text.text,
-	    cleaned_url->text.len);
+	text = innermost(d, url)->text;
+	d->cleaned = urlgrep_strip_tracking(d->unwrapper, text.text, text.len);
 	d->has_failed |= d->cleaned == NULL;
 	if (d->cleaned && d->cleaned->removed_count == 0)
 		d->cleaned = NULL;
 	return d->cleaned;
 }
 
+const urlgrep_url *
+details_shown(struct details *d, const urlgrep_url *url)
+{
+	const urlgrep_cleaned *cleaned;
+
+	if (d->source.choice == NULL)
+		return url;
+	cleaned = details_cleaned(d, url);
+	return cleaned ? &cleaned->url : innermost(d, url);
+}
+
+urlgrep_warnings
+details_wrapper_warnings(struct details *d, const urlgrep_url *url)
+{
+	const urlgrep_unwrapped *u = d->source.choice ? details_unwrapped(d, url) : NULL;
+
+	return u == NULL ? 0 : finding_warnings_of_services(u) |
+	    (d->source.choice->unwrap ? finding_warnings_of_status(u->status) : 0);
+}
+
 urlgrep_span
 details_defanged(struct details *d, const urlgrep_url *url)
 {
-	urlgrep_span text = d->shown ? d->shown->text : url->text;
+	urlgrep_span text = details_shown(d, url)->text;
 	size_t size = urlgrep_defang(text.text, text.len, NULL, 0);
 	char *defanged = realloc(d->defanged, size + 1);
 

@@ -13,6 +13,14 @@
 /* For one thread. What the functions return lasts until details_begin. */
 struct details;
 
+/* What the command was asked to find out. */
+struct details_choice {
+	bool strict;         /* loose URLs lead nowhere */
+	bool targets;        /* look for what wrappers lead to; */
+	bool unwrap;         /* it is shown instead of them, */
+	bool strip_tracking; /* and what is shown has no tracking parameters */
+};
+
 /* What details are made from. All is borrowed, and must outlive them. */
 struct details_source {
 	const char *grammar_name;
@@ -21,6 +29,7 @@ struct details_source {
 	/* Targets are those of these classes of services, and of those in the table, or NULL. */
 	unsigned unwrap_classes;
 	const struct wrapper_table *wrappers;
+	const struct details_choice *choice; /* NULL: everything may be asked for */
 };
 
 /* Return details of URLs. Scanners are made when they are needed: this takes less than
@@ -31,10 +40,6 @@ void details_free(struct details *details);
 
 /* Forget the URL before. */
 void details_begin(struct details *details);
-/* Tell what is known of the new URL: what it leads to, and what that is without tracking
- * parameters, each or NULL; and which of the URLs is shown. */
-void details_set_target(struct details *details, const urlgrep_unwrapped *unwrapped,
-    const urlgrep_cleaned *cleaned, const urlgrep_url *shown);
 
 /* Return true if an allocation failed, until that is cleared. */
 bool details_have_failed(const struct details *details);
@@ -67,7 +72,15 @@ const urlgrep_url *details_target(struct details *details, const urlgrep_url *ur
  * there are none. */
 const urlgrep_cleaned *details_cleaned(struct details *details, const urlgrep_url *url);
 
-/* Return the URL, or that which is shown, as urlgrep_defang writes it. */
+/* Return what is shown in place of the URL by the choice: the URL, its target, or that
+ * cleaned. */
+const urlgrep_url *details_shown(struct details *details, const urlgrep_url *url);
+
+/* Return the warnings of the URL as a wrapper: which services it is of and, if its target is
+ * shown, why that is not known. There are none without a choice. */
+urlgrep_warnings details_wrapper_warnings(struct details *details, const urlgrep_url *url);
+
+/* Return what is shown of the URL, as urlgrep_defang writes it. */
 urlgrep_span details_defanged(struct details *details, const urlgrep_url *url);
 
 /* A list of texts. */

@@ -305,22 +305,16 @@ get_certainty(const struct row *r, struct value *v)
 		set_string(v, urlgrep_confidence_name(r->finding->certainty));
 }
 
-static urlgrep_verdict
-verdict_of(const struct row *r)
-{
-	return r->is_denied ? URLGREP_INVALID : r->finding->url.verdict;
-}
-
 static void
 get_verdict(const struct row *r, struct value *v)
 {
-	set_string(v, field_verdict_name(verdict_of(r)));
+	set_string(v, field_verdict_name(row_verdict(r)));
 }
 
 static void
 get_valid(const struct row *r, struct value *v)
 {
-	set_number(v, verdict_of(r) == URLGREP_VALID);
+	set_number(v, row_verdict(r) == URLGREP_VALID);
 }
 
 static void
@@ -371,11 +365,19 @@ get_readings(const struct row *r, struct value *v)
 	v->reading_count = r->finding->reading_count;
 }
 
+urlgrep_warnings
+row_warnings(const struct row *r)
+{
+	const urlgrep_url *url = &r->finding->url;
+
+	return finding_warnings_of_host(r->finding, r->location, details_host(r->details, url)) |
+	    details_wrapper_warnings(r->details, url);
+}
+
 static void
 get_warnings(const struct row *r, struct value *v)
 {
-	set_words(v, r->warnings | finding_warnings_of_host(r->finding, r->location,
-	    details_host(r->details, &r->finding->url)), warning_word);
+	set_words(v, row_warnings(r), warning_word);
 }
 
 static void

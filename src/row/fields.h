@@ -18,7 +18,6 @@ struct row {
 	urlgrep_mail *mail; /* whose current message has the finding; or NULL */
 	struct details *details;          /* of the finding's URL */
 	bool is_denied;     /* the URL counts as invalid, whatever the grammar says */
-	urlgrep_warnings warnings; /* besides the finding's own: of what it leads to */
 	const char *path;   /* of an error */
 	const char *error;
 };
@@ -131,6 +130,16 @@ int64_t field_read_time(const char *iso);
 /* Set *piece to what stands for the beginning of a text where only UTF-8 may be: valid characters
  * as they are, or U+FFFD for a byte. Return how many bytes of the text that are. */
 size_t field_next_piece(urlgrep_span text, urlgrep_span *piece);
+
+/* Return the verdict on the URL: that of the grammar, or INVALID if it is denied. */
+static inline urlgrep_verdict
+row_verdict(const struct row *row)
+{
+	return row->is_denied ? URLGREP_INVALID : row->finding->url.verdict;
+}
+
+/* Return the warnings of the finding, and of its URL as a wrapper. */
+urlgrep_warnings row_warnings(const struct row *row);
 
 /* Return the name of a verdict. */
 const char *field_verdict_name(urlgrep_verdict verdict);

@@ -184,6 +184,20 @@ finding_warnings_of_services(const urlgrep_unwrapped *unwrapped)
 	return set;
 }
 
+urlgrep_warnings
+finding_warnings_of_unwrapped(const urlgrep_unwrapped *unwrapped)
+{
+	urlgrep_warnings set = 0;
+	unsigned i;
+
+	if (unwrapped == NULL)
+		return 0;
+	for (i = 0; i < unwrapped->step_count; i++)
+		set |= finding_warnings_of_url(&unwrapped->steps[i].url);
+	return set | finding_warnings_of_services(unwrapped) |
+	    finding_warnings_of_status(unwrapped->status);
+}
+
 const char *
 finding_warnings_next(urlgrep_warnings *set)
 {

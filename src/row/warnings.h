@@ -37,6 +37,9 @@ urlgrep_warnings finding_warnings_of_services(const urlgrep_unwrapped *unwrapped
 /* Return the warning of a wrapper without a target: why it has none. */
 urlgrep_warnings finding_warnings_of_status(urlgrep_unwrap_status status);
 
+/* Return all warnings of a wrapper and of the URLs in it; NULL is allowed: it is none. */
+urlgrep_warnings finding_warnings_of_unwrapped(const urlgrep_unwrapped *unwrapped);
+
 /* Remove the first warning from *set and return its name; NULL if *set is empty. */
 const char *finding_warnings_next(urlgrep_warnings *set);
 

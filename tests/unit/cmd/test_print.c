@@ -33,7 +33,8 @@ test_failure(const char *what, const char *url, size_t len, urlgrep_verdict verd
 {
 	struct settings settings = { .format = &format_text };
 	urlgrep_finding finding = { .length = len };
-	struct check_result result = { .finding = &finding, .verdict = verdict };
+	struct row row = { .finding = &finding };
+	struct check_result result = { .row = &row };
 	struct strbuf out = { .memory = &memory_default };
 	struct printer p = { .settings = &settings, .out = &out };
 

@@ -11,36 +11,6 @@
 #include "util/memory.h"
 #include "util/utf8.h"
 
-/* Header fields of mail and news (RFC 5322, RFC 5536) that text seldom begins a line
- * with: one of these makes it a message... */
-static const char *const telling_fields[] = { "Message-ID", "Received",
-	"Return-Path", "Delivered-To", "MIME-Version", "Newsgroups", "Path",
-	"X-Mailer", "In-Reply-To", "References", "DKIM-Signature" };
-/* ... or two of these. */
-static const char *const common_fields[] = { "From", "To", "Cc", "Date", "Subject",
-	"Sender", "Reply-To", "Content-Type", "Organization", "Lines" };
-
-static bool
-is_among(const char *const *names, size_t count, const char *name, size_t len)
-{
-	size_t i;
-
-	for (i = 0; i < count; i++)
-		if (ascii_is_word(name, len, names[i]))
-			return true;
-	return false;
-}
-
-enum { ENOUGH_POINTS = 2 };
-
-static unsigned
-points_of_field(const char *name, size_t len)
-{
-	if (is_among(telling_fields, COUNT(telling_fields), name, len))
-		return ENOUGH_POINTS;
-	return is_among(common_fields, COUNT(common_fields), name, len);
-}
-
 /* UNLIKELY and LIKELY are answers that more bytes may change. */
 enum answer { NO, UNLIKELY, LIKELY, YES };
 
@@ -61,34 +31,52 @@ may_become_field(const char *line, size_t len)
 	return i == len && memchr(line, ':', len) == NULL;
 }
 
-/* Look for header fields, folded or not, up to a blank line or the end of what was
+/* Return true if the line, without its line feed, is empty; some programs write CR CR LF. */
+static bool
+is_empty_line(const char *line, size_t len)
+{
+	while (len > 0 && line[len - 1] == '\r')
+		len--;
+	return len == 0;
+}
+
+enum {
+	ENOUGH_POINTS = 2, /* of header_name_points(); one more for a line that is no field, */
+	MOST_POINTS = 4    /* and for two such lines, or a pasted report */
+};
+
+/* Look for header fields, folded or not, up to an empty line or the end of what was
  * read. Return `open` if that comes before any field that is known. */
 static enum answer
 is_header(const char *text, size_t len, enum answer open)
 {
-	unsigned points = 0;
-	size_t at = 0;
+	unsigned points = 0, enough = ENOUGH_POINTS;
+	size_t begin = header_find_begin(text, len), at;
 
-	while (at < len) {
+	if (begin == len && len > 0)
+		return UNLIKELY;
+	for (at = begin; at < len;) {
 		const char *line = text + at;
 		const char *end = memchr(line, '\n', len - at);
 		size_t size = end ? (size_t)(end - line) : len - at;
 		size_t name = header_name_length(line, size);
 
-		if (size == 0 || (size == 1 && *line == '\r'))
-			return points >= ENOUGH_POINTS ? YES : NO;
-		if (name == 0 && (at == 0 || (*line != ' ' && *line != '\t'))) {
-			if (end)
-				return NO;
-			if (points == 0 && may_become_field(line, size))
+		if (end && is_empty_line(line, size))
+			return points >= enough ? YES : NO;
+		if (name > 0 && points < MOST_POINTS)
+			points += header_name_points(line, name);
+		else if (name == 0 && (at == begin || (*line != ' ' && *line != '\t'))) {
+			if (end == NULL && points == 0 && may_become_field(line, size))
 				return UNLIKELY;
-			break;
+			if (end == NULL)
+				break;
+			if (points == 0)
+				return NO;
+			enough += enough < MOST_POINTS;
 		}
-		if (points < ENOUGH_POINTS)
-			points += points_of_field(line, name);
 		at += size + (end != NULL);
 	}
-	return points >= ENOUGH_POINTS ? LIKELY : points ? UNLIKELY : open;
+	return points >= enough ? LIKELY : points ? UNLIKELY : open;
 }
 
 /* A text may begin with a line that looks like a field. */

@@ -622,7 +622,8 @@ read_message(struct message_search *s)
 	if (!s->raw.is_rest) {
 		urlgrep_status status = message_read(s->message, s->raw.text, s->raw.len);
 
-		s->goes_on_as_text = status == URLGREP_OK && message_goes_on_as_text(s->message);
+		s->goes_on_as_text = s->raw.is_long && status == URLGREP_OK &&
+		    message_goes_on_as_text(s->message);
 		return status;
 	}
 	return message_read(s->message, "", 0);

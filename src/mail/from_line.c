@@ -4,7 +4,8 @@
  * that an unquoted "From here on" of mboxo is text), if the line before it is blank
  * or, where that blank line was lost, a header field follows. A "From " line without a
  * time or a year ("From -8946248053963491671", as archive.org delivers Usenet) needs
- * both. */
+ * both. So does one without anything ("From ", as Thunderbird writes today, "From -"), unless a field
+ * of mail follows. */
 #include "mail/from_line.h"
 
 #include <string.h>
@@ -95,11 +96,22 @@ begins_with_day(const char *text, size_t len)
 	        "JanFebMarAprMayJunJulAugSepOctNovDec");
 }
 
+/* Return true if the line is "From " or "From -". */
+static bool
+is_bare(const char *line, size_t len)
+{
+	while (len > 5 && header_is_space(line[len - 1]))
+		len--;
+	return len >= 5 && memcmp(line, "From ", 5) == 0 && (len == 5 || (len == 6 && line[5] == '-'));
+}
+
 bool
 from_line_is_undated(const char *line, size_t len)
 {
 	size_t end = 5, next;
 
+	if (is_bare(line, len))
+		return true;
 	if (len < 6 || memcmp(line, "From ", 5) != 0)
 		return false;
 	while (end < len && line[end] > ' ' && (unsigned char)line[end] < 0x80)
@@ -144,14 +156,17 @@ from_line_begins_message(const char *text, size_t len, size_t at, size_t front)
 	const char *line = text + at;
 	size_t left = len - at < MAX_FROM_LINE_BYTES ? len - at : MAX_FROM_LINE_BYTES;
 	const char *end = memchr(line, '\n', left);
-	size_t line_len = end ? (size_t)(end - line) : left;
+	size_t line_len = end ? (size_t)(end - line) : left, name;
 
-	if (from_line_is_dated(line, line_len))
-		return is_after_blank_line(text, at, front) ||
-		    (end && header_name_length(end + 1, left - line_len - 1) != 0);
-	return end && is_after_blank_line(text, at, front) &&
-	    from_line_is_undated(line, line_len) &&
-	    header_name_length(end + 1, left - line_len - 1) != 0;
+	if (from_line_is_dated(line, line_len) && is_after_blank_line(text, at, front))
+		return true;
+	name = end ? header_name_length(end + 1, left - line_len - 1) : 0;
+	if (name == 0)
+		return false;
+	if (is_after_blank_line(text, at, front))
+		return from_line_is_undated(line, line_len);
+	return from_line_is_dated(line, line_len) ||
+	    (is_bare(line, line_len) && header_name_points(end + 1, name) > 0);
 }
 
 const char *

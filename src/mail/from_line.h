@@ -12,8 +12,8 @@ enum { MAX_FROM_LINE_BYTES = 512 }; /* with the name of the field that follows *
 bool from_line_is_dated(const char *line, size_t len);
 
 /* Return true if line[0..len) looks like a "From " line without a time or a year:
- * "From -8946248053963491671", "From ann@example.org Tue Mar 14". Such a line begins a
- * message only if a header field follows. */
+ * "From -8946248053963491671", "From ann@example.org Tue Mar 14", or nothing: "From ". Such a
+ * line begins a message only if a header field follows. */
 bool from_line_is_undated(const char *line, size_t len);
 
 /* Return true if text begins with what is left of a "From " line whose "From " was taken

@@ -4,6 +4,7 @@
 #include <string.h>
 
 #include "util/ascii.h"
+#include "util/memory.h"
 #include "util/utf8.h"
 
 /* Return the length of the name before line[colon]; 0 if that is no name, or no colon. */
@@ -16,10 +17,22 @@ name_length(const char *line, size_t len, size_t colon)
 	return len - colon > 2 && line[colon + 1] == '/' && line[colon + 2] == '/' ? 0 : colon;
 }
 
+/* Return the offset of the first byte of line[0..len) at or after at that is neither space nor tab,
+ * unless at is 0. */
+static size_t
+skip_blanks_after(size_t at, const char *line, size_t len)
+{
+	while (at > 0 && at < len && (line[at] == ' ' || line[at] == '\t'))
+		at++;
+	return at;
+}
+
 size_t
 header_name_length(const char *line, size_t len)
 {
-	return name_length(line, len, ascii_until(line, len, '!', ':'));
+	size_t end = ascii_until(line, len, '!', ':');
+
+	return name_length(line, len, skip_blanks_after(end, line, len)) ? end : 0;
 }
 
 size_t
@@ -28,9 +41,7 @@ header_read_field(const char *text, size_t len, struct header_field *f)
 	size_t colon, length = ascii_folded_line(text, len, &colon);
 
 	f->name = (urlgrep_span){ text, colon };
-	while (colon > 0 && colon < len && (text[colon] == ' ' || text[colon] == '\t'))
-		colon++;
-	colon = name_length(text, len, colon);
+	colon = name_length(text, len, skip_blanks_after(colon, text, len));
 	if (colon == 0)
 		return 0;
 	f->value = (urlgrep_span){ text + colon + 1, length - colon - 1 };
@@ -41,6 +52,55 @@ bool
 header_field_is(const struct header_field *f, const char *name)
 {
 	return ascii_is_word(f->name.text, f->name.len, name);
+}
+
+unsigned
+header_name_points(const char *name, size_t len)
+{
+	static const char telling[] = "message-id received return-path delivered-to mime-version "
+	    "newsgroups path x-mailer in-reply-to references dkim-signature "
+	    "content-transfer-encoding content-disposition x-mozilla-status";
+	static const char common[] = "from to cc date subject sender reply-to content-type organization "
+	    "lines";
+
+	return word_list_has(telling, name, len) ? 2 : word_list_has(common, name, len);
+}
+
+/* Return the length of the line at the beginning of text[0..len) if a program put it before a header;
+ * len if more bytes would tell; else 0. */
+static size_t
+preface_length(const char *text, size_t len)
+{
+	static const char *const prefaces[] = { ">From ", "+OK",
+		"Microsoft Mail Internet Headers Version" };
+	size_t i;
+
+	for (i = 0; i < COUNT(prefaces); i++) {
+		size_t n = strlen(prefaces[i]);
+
+		if (memcmp(text, prefaces[i], len < n ? len : n) == 0)
+			return ascii_find(text, len, '\n');
+	}
+	return 0;
+}
+
+size_t
+header_find_begin(const char *text, size_t len)
+{
+	size_t bom = utf8_bom_length(text, len), at = bom, preface, name;
+
+	do {
+		while (at < len && header_is_space(text[at]))
+			at++;
+		preface = preface_length(text + at, len - at);
+		at += preface;
+	} while (preface > 0);
+	if (at > bom && at < len && text[at - 1] != '\n')
+		return 0; /* an indented text */
+	name = header_name_length(text + at, len - at);
+	if (name == 0 && at > bom && memchr(text + at, '\n', len - at) == NULL)
+		return len;
+	return at == len || (name > 0 && (at == bom || header_name_points(text + at, name) > 0)) ? at : 0;
 }
 
 /* ---- which fields are searched --- */

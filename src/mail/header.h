@@ -29,12 +29,20 @@ header_is_space(char c)
 }
 
 /* Return the length of the field name that line[0..len) begins with; 0 if it is not
- * the first line of a field. */
+ * the first line of a field. White space may come before the colon (RFC 5322, 4.5). */
 size_t header_name_length(const char *line, size_t len);
 
+/* Return how much the field name speaks for a header of mail or news (RFC 5322, RFC 5536): 2 if text
+ * seldom begins a line with it, 1 if text does, too, 0 if it is another name. */
+unsigned header_name_points(const char *name, size_t len);
+
+/* Return the offset in text[0..len) at which its header begins, after blank lines, a byte order
+ * mark and lines that programs put before a header, such as ">From ...": 0 if there is nothing of that,
+ * or no header of mail after it; len if more bytes would tell. */
+size_t header_find_begin(const char *text, size_t len);
+
 /* Set *f to the field that text[0..len) begins with, and return its length, folded lines and line
- * end included; 0 if it begins with no field. White space may come before the colon (RFC 5322,
- * 4.5). */
+ * end included; 0 if it begins with no field. */
 size_t header_read_field(const char *text, size_t len, struct header_field *f);
 
 /* Return true if the field has this name, in any case. */

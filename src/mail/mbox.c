@@ -9,6 +9,7 @@
 #include <string.h>
 
 #include "mail/from_line.h"
+#include "mail/header.h"
 #include "util/ascii.h"
 #include "util/memory.h"
 #include "util/utf8.h"
@@ -529,6 +530,11 @@ enter_front(struct mbox *m)
 {
 	size_t least = 1;
 
+	if (m->range.format == MAILBOX_SINGLE) {
+		if (!read_at_least(m, MAX_BLANK_BYTES + MAX_FROM_LINE_BYTES))
+			return false;
+		advance(m, header_find_begin(m->text, m->len));
+	}
 	if (m->range.format != MAILBOX_MBOX)
 		return true;
 	while (!m->is_at_end && m->len < least) {

@@ -206,6 +206,7 @@ body_structure_inherit(struct body_structure *s, const struct body_structure *en
 
 enum {
 	MAX_DEPTH = 100, /* of multiparts and messages in each other */
+	MAX_JUNK_BYTES = 64 * 1024, /* in a header, before its next field */
 	MAX_SKIPPED_BYTES = 128 * 1024 * 1024,
 	MAX_PATH_BYTES = (MAX_DEPTH + 2) * 6, /* five digits and a dot for each level */
 	MAX_VALUE_BYTES = 1024 /* of a parameter in sections (RFC 2231) */
@@ -473,13 +474,15 @@ next_line(const struct mime_parser *p, size_t at, size_t end)
 	return feed ? (size_t)(feed - p->text) + 1 : end;
 }
 
-/* Return the length of the blank line at `at`; 0 if it is not blank. */
+/* Return the length of the empty line at `at`, 0 if it is not empty. Some programs write CR CR LF. */
 static size_t
-blank_line_length(const struct mime_parser *p, size_t at, size_t end)
+empty_line_length(const struct mime_parser *p, size_t at, size_t end)
 {
-	if (p->text[at] == '\n')
-		return 1;
-	return end - at >= 2 && p->text[at] == '\r' && p->text[at + 1] == '\n' ? 2 : 0;
+	size_t i = at;
+
+	while (i < end && p->text[i] == '\r')
+		i++;
+	return i < end && p->text[i] == '\n' ? i + 1 - at : 0;
 }
 
 /* Note what the field says of the body. */
@@ -496,14 +499,43 @@ read_field(const struct mime_parser *p, struct mime_entity *e, const struct head
 		e->disposition = f->value;
 }
 
+/* Return true if the line that begins at `at` begins with the boundary of e. */
+static bool
+is_at_boundary(const struct mime_parser *p, const struct mime_entity *e, size_t at, size_t end)
+{
+	urlgrep_span boundary = e->parameters.boundary;
+
+	return boundary.text && end - at >= boundary.len + 2 && memcmp(p->text + at, "--", 2) == 0 &&
+	    memcmp(p->text + at + 2, boundary.text, boundary.len) == 0;
+}
+
+/* Return the offset of the first line after `at`, but before an empty one, that is a field only
+ * headers have; at if there is none. */
+static size_t
+find_telling_field(const struct mime_parser *p, size_t at, size_t end)
+{
+	size_t line = at;
+
+	if (end - at > MAX_JUNK_BYTES)
+		end = at + MAX_JUNK_BYTES;
+	while ((line = next_line(p, line, end)) < end && empty_line_length(p, line, end) == 0) {
+		urlgrep_span name = { p->text + line, header_name_length(p->text + line, end - line) };
+
+		if (header_name_points(name.text, name.len) > 1 || span_is(name, "Content-Type"))
+			return line;
+	}
+	return at;
+}
+
 /* Read the header of the entity at..end into *e and, if it is the message's own, add its fields
- * to the structure. It ends with a blank line, or before the first of two lines that are no
- * fields. */
+ * to the structure. It ends with an empty line, before a boundary, or before the first of two lines
+ * that are no fields, unless a field that only headers have follows these. */
 static void
 read_header(const struct mime_parser *p, size_t at, size_t end, bool is_message,
     struct mime_entity *e)
 {
 	size_t junk = 0; /* 1 plus the offset of a line that is no field */
+	size_t resumes = 0; /* where fields go on after such lines */
 
 	*e = (struct mime_entity){ .encoding = TRANSFER_7BIT, .body = { end, end } };
 	while (at < end) {
@@ -517,16 +549,22 @@ read_header(const struct mime_parser *p, size_t at, size_t end, bool is_message,
 			if (is_message)
 				add_field(p->structure, &field);
 			junk = 0;
-		} else if (blank_line_length(p, at, end) > 0) {
-			e->body.begin = junk ? junk - 1 : at + blank_line_length(p, at, end);
+		} else if (empty_line_length(p, at, end) > 0) {
+			e->body.begin = junk ? junk - 1 : at + empty_line_length(p, at, end);
+			return;
+		} else if (is_at_boundary(p, e, at, end)) {
+			e->body.begin = at;
 			return;
 		} else {
 			next = next_line(p, at, end);
-			if (junk || memmem(line, next - at, "://", 3)) {
-				e->body.begin = junk ? junk - 1 : at;
-				return;
+			if (at >= resumes && (junk || memmem(line, next - at, "://", 3))) {
+				resumes = e->has_fields ? find_telling_field(p, at, end) : at;
+				if (resumes == at) {
+					e->body.begin = junk ? junk - 1 : at;
+					return;
+				}
 			}
-			if (next - at < 5 || memcmp(line, "From ", 5) != 0)
+			if (at >= resumes && (next - at < 5 || memcmp(line, "From ", 5) != 0))
 				junk = at + 1;
 		}
 		at = next;
@@ -612,16 +650,6 @@ struct boundary_line {
 	bool is_missing; /* it is the end */
 };
 
-/* Return true if the line that begins at `at` begins with the boundary of e. */
-static bool
-is_at_boundary(const struct mime_parser *p, const struct mime_entity *e, size_t at)
-{
-	urlgrep_span boundary = e->parameters.boundary;
-
-	return e->body.end - at >= boundary.len + 2 && memcmp(p->text + at, "--", 2) == 0 &&
-	    memcmp(p->text + at + 2, boundary.text, boundary.len) == 0;
-}
-
 /* Read the boundary line at `at`. Returns false if it only begins like one, as the boundary of a
  * multipart in e may. */
 static bool
@@ -655,7 +683,7 @@ find_boundary(const struct mime_parser *p, const struct mime_entity *e, size_t a
 	struct boundary_line line;
 
 	for (; at < end; at += ascii_pair(p->text + at, end - at, '\n', '-') + 1)
-		if (is_at_boundary(p, e, at) && read_boundary(p, e, at, &line))
+		if (is_at_boundary(p, e, at, end) && read_boundary(p, e, at, &line))
 			return line;
 	return no_boundary(e);
 }
@@ -680,7 +708,7 @@ push_part(struct mime_parser *p, size_t begin, const struct boundary_line *bound
 	p->all_parts++;
 	if (!boundary->is_missing && end > begin && p->text[end - 1] == '\n')
 		end--;
-	if (!boundary->is_missing && end > begin && p->text[end - 1] == '\r')
+	while (!boundary->is_missing && end > begin && p->text[end - 1] == '\r')
 		end--;
 	read_header(p, begin, end, false, part);
 	if (is_in_digest && !part->has_type) {

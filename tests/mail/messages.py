@@ -1,0 +1,64 @@
+#!/usr/bin/env python3
+"""messages.tsv - what is found in whole files of mail, as programs write, export and damage them.
+
+A row: what it shows; the name of the file; options; the file; what is printed, divided by blanks
+(after "!", a part of the message on standard error, with status 2). Escapes are those of C, with
+\\c for the end of a line that is CR LF; {b64:TEXT} is TEXT in base64. "-" is nothing.
+"""
+import base64
+import os
+import re
+import shlex
+import subprocess
+import sys
+import tempfile
+
+TOP = os.path.dirname(os.path.dirname(os.path.dirname(os.path.abspath(__file__))))
+sys.path.insert(0, os.path.join(TOP, "tests", "common"))
+
+import tap  # noqa: E402
+
+URLGREP = os.path.abspath(os.environ.get("URLGREP") or os.path.join(TOP, "build", "urlgrep"))
+TABLE = os.path.join(TOP, "tests", "vectors", "messages.tsv")
+ESCAPES = {b"n": b"\n", b"r": b"\r", b"t": b"\t", b"c": b"\r\n", b"\\": b"\\", b"}": b"}"}
+
+
+def unescape(text):
+    """Return the bytes that the escapes in text stand for."""
+    return re.sub(rb"\\(x[0-9A-F]{2}|.)",
+                  lambda m: ESCAPES.get(m[1]) or bytes([int(m[1][1:], 16)]), text)
+
+
+def read_file(column):
+    """Return the file that a column stands for."""
+    parts = re.split(rb"\{b64:((?:[^}\\]|\\.)*)\}", column.encode())
+    return b"".join(base64.b64encode(unescape(part)) if i % 2 else unescape(part)
+                    for i, part in enumerate(parts))
+
+
+def main():
+    """Run the command on each row."""
+    with open(TABLE, encoding="utf-8") as lines, tempfile.TemporaryDirectory() as directory:
+        for number, line in enumerate(lines, 1):
+            if line.startswith("#") or not line.strip():
+                continue
+            what, name, options, content, expected = line.rstrip("\n").split("\t")
+            with open(os.path.join(directory, name), "wb") as file:
+                file.write(read_file(content))
+            command = [URLGREP, "-h", *shlex.split("" if options == "-" else options), name]
+            result = subprocess.run(command, cwd=directory, capture_output=True, check=False)
+            urls, _, told = expected.partition("!")
+            wanted = [] if urls.strip() == "-" else urls.split()
+            got = result.stdout.decode("utf-8", "replace").split("\n")[:-1]
+            errors = result.stderr.decode("utf-8", "replace")
+            status = 2 if told else 0 if wanted else 1
+            good = got == wanted and result.returncode == status and told.strip() in errors and (
+                bool(told) or not errors)
+            tap.ok(good, f"messages.tsv:{number}: {what}",
+                   f"expected: {wanted} {told}, status {status}\n"
+                   f"got:      {got} {errors}, status {result.returncode}")
+            os.remove(os.path.join(directory, name))
+    tap.done_testing()
+
+
+main()

@@ -1,7 +1,7 @@
-/* charset.c - text in another charset converted to UTF-8 by iconv, and mapped back
+/* charset.c - text in another charset converted to UTF-8, and mapped back
  *
- * A text is converted in chunks. Those of US-ASCII are copied; the others end with a
- * line, or after CHUNK_BYTES. To map a byte back, its chunk is converted again. */
+ * iconv converts all charsets but the most common ones, for which it takes four times as long. A
+ * text is converted in chunks. To map a byte back, its chunk is converted again. */
 #include "mail/charset.h"
 
 #include <errno.h>
@@ -18,119 +18,101 @@ enum {
 	CHUNK_BYTES = 512,
 	MORE_BYTES = 8,     /* a character, with what changes the state before it */
 	MAX_NAME_BYTES = 64,
-	MAX_CONVERTERS = 16
+	MAX_CONVERTERS = 16,
+	MAX_EXPANSION = 3,  /* bytes of UTF-8 for a byte */
+	REPLACEMENT = 0xFFFD
 };
 
 static const char replacement[] = "\xEF\xBF\xBD"; /* U+FFFD */
 enum { REPLACEMENT_BYTES = sizeof(replacement) - 1 };
 
-struct converter {
-	char name[MAX_NAME_BYTES + 1];
-	iconv_t iconv;   /* (iconv_t)-1: the charset is unknown */
-	bool has_states; /* what a byte is depends on those before its character */
-};
-
-struct charset_converters {
-	const urlgrep_memory *memory;
-	struct converter items[MAX_CONVERTERS];
-	size_t count;
-	size_t oldest;
-};
-
-struct charset_text {
-	struct charset_converters *all;
-	const char *charset;
-	urlgrep_span original, utf8;
-	bool extends_ascii; /* chunks that begin with US-ASCII are copied */
-	const struct source_point *chunks;
-	size_t chunk_count;
-};
-
-/* Bytes being converted. What is after the room in out is overwritten, too, by less than
- * MORE_BYTES. */
-struct conversion {
-	char *in, *out;
-	size_t in_len, room;
-};
-
 /* ---- names --- */
 
-bool
-charset_is_utf8_or_ascii(const char *charset)
-{
-	static const char *const names[] = { "utf-8", "us-ascii", "utf8", "ascii",
-		"ansi_x3.4-1968", "iso646-us", "us" };
-	size_t i;
-
-	for (i = 0; i < sizeof(names) / sizeof(names[0]); i++)
-		if (ascii_is_word(charset, strlen(charset), names[i]))
-			return true;
-	return false;
-}
-
 enum charset_kind {
-	EXTENDS_ASCII,
+	OTHER, /* what iconv knows; bytes below 80 hex are US-ASCII */
+	UTF_8,
+	US_ASCII,
+	LATIN_1,
+	WINDOWS_1252,
 	HAS_STATES,    /* what a byte is depends on those before its character */
 	HAS_WIDE_UNITS /* of several bytes */
 };
 
-static enum charset_kind
-kind_of(const char *charset)
+struct charset {
+	const char *name; /* in lower case; a "*" at its end stands for anything */
+	enum charset_kind kind;
+	const char *iconv_name; /* NULL: the same */
+};
+
+/* The library of the system knows nearly all that mail has. GB 2312 is GBK, which contains it.
+ * Shift_JIS is that of Windows, as in browsers: in the standard's own, "~" is an overline and "\"
+ * a yen sign. */
+static const struct charset charsets[] = { { "utf-8", UTF_8, NULL }, { "utf8", UTF_8, NULL },
+	{ "us-ascii", US_ASCII, NULL }, { "ascii", US_ASCII, NULL },
+	{ "ansi_x3.4-1968", US_ASCII, NULL }, { "iso646-us", US_ASCII, NULL },
+	{ "us", US_ASCII, NULL }, { "iso-8859-1", LATIN_1, NULL }, { "latin1", LATIN_1, NULL },
+	{ "windows-1252", WINDOWS_1252, NULL }, { "cp1252", WINDOWS_1252, NULL },
+	{ "unicode-1-1-utf-7", HAS_STATES, "UTF-7" }, /* RFC 1642 */
+	{ "csutf7", HAS_STATES, "UTF-7" }, { "utf-7*", HAS_STATES, NULL },
+	{ "utf7*", HAS_STATES, NULL }, { "iso2022-jp", HAS_STATES, "ISO-2022-JP" },
+	{ "iso-2022-*", HAS_STATES, NULL }, { "iso2022*", HAS_STATES, NULL },
+	{ "csiso2022*", HAS_STATES, NULL }, { "hz-gb-2312", HAS_STATES, "HZ" },
+	{ "utf-16*", HAS_WIDE_UNITS, NULL }, { "utf16*", HAS_WIDE_UNITS, NULL },
+	{ "utf-32*", HAS_WIDE_UNITS, NULL }, { "ucs-2*", HAS_WIDE_UNITS, NULL },
+	{ "ucs-4*", HAS_WIDE_UNITS, NULL }, { "iso-10646-ucs-2", HAS_WIDE_UNITS, "UTF-16LE" },
+	{ "iso-10646-ucs*", HAS_WIDE_UNITS, NULL }, { "unicode", HAS_WIDE_UNITS, "UTF-16LE" },
+	{ "csunicode", HAS_WIDE_UNITS, "UTF-16LE" }, /* as browsers read these three */
+	{ "gb2312", OTHER, "GBK" }, { "x-gbk", OTHER, "GBK" }, { "shift_jis", OTHER, "CP932" },
+	{ "shift-jis", OTHER, "CP932" }, { "sjis", OTHER, "CP932" }, { "x-sjis", OTHER, "CP932" },
+	{ "ms_kanji", OTHER, "CP932" }, { "csshiftjis", OTHER, "CP932" },
+	{ "windows-31j", OTHER, "CP932" }, { "x-euc-jp", OTHER, "EUC-JP" },
+	{ "ks_c_5601-1987", OTHER, "EUC-KR" }, { "x-big5", OTHER, "BIG5" },
+	{ "x-mac-roman", OTHER, "MACINTOSH" } };
+
+static struct charset
+find_charset(const char *name)
 {
-	static const struct {
-		const char *prefix; /* of the name, in lower case */
-		enum charset_kind kind;
-	} rows[] = { { "utf-7", HAS_STATES }, { "utf7", HAS_STATES }, { "csutf7", HAS_STATES },
-		{ "unicode-1-1-utf-7", HAS_STATES }, { "iso-2022-", HAS_STATES },
-		{ "iso2022", HAS_STATES }, { "csiso2022", HAS_STATES }, { "hz-gb", HAS_STATES },
-		{ "utf-16", HAS_WIDE_UNITS }, { "utf16", HAS_WIDE_UNITS },
-		{ "utf-32", HAS_WIDE_UNITS }, { "ucs-2", HAS_WIDE_UNITS },
-		{ "ucs-4", HAS_WIDE_UNITS }, { "iso-10646-ucs", HAS_WIDE_UNITS } };
-	size_t len = strlen(charset), i;
+	size_t len = strlen(name), i;
 
-	for (i = 0; i < sizeof(rows) / sizeof(rows[0]); i++) {
-		size_t n = strlen(rows[i].prefix);
+	for (i = 0; i < COUNT(charsets); i++) {
+		const char *known = charsets[i].name;
+		size_t known_len = strlen(known);
+		bool is_prefix = known[known_len - 1] == '*';
 
-		if (n <= len && ascii_equal(charset, rows[i].prefix, n))
-			return rows[i].kind;
+		if (ascii_lower(*name) == *known && known_len - is_prefix <= len &&
+		    (is_prefix || known_len == len) && ascii_equal(name, known, known_len - is_prefix))
+			return charsets[i];
 	}
-	return EXTENDS_ASCII;
+	return (struct charset){ name, OTHER, NULL };
+}
+
+bool
+charset_is_utf8_or_ascii(const char *charset)
+{
+	enum charset_kind kind = find_charset(charset).kind;
+
+	return kind == UTF_8 || kind == US_ASCII;
+}
+
+/* Return true if no iconv is needed. */
+static bool
+is_simple(enum charset_kind kind)
+{
+	return kind >= UTF_8 && kind <= WINDOWS_1252;
 }
 
 bool
 charset_always_extends_ascii(const char *charset)
 {
-	return kind_of(charset) == EXTENDS_ASCII;
+	return find_charset(charset).kind < HAS_STATES;
 }
 
 bool
 charset_extends_ascii(const char *charset, const char *text, size_t len)
 {
-	enum charset_kind kind = kind_of(charset);
+	enum charset_kind kind = find_charset(charset).kind;
 
-	return kind == EXTENDS_ASCII || (kind == HAS_WIDE_UNITS && memchr(text, '\0', len) == NULL);
-}
-
-/* Return the name by which iconv knows a charset. The library of the system knows nearly all that
- * mail has. GB 2312 is GBK, which contains it. Shift_JIS is that of Windows, as in browsers: in the
- * standard's own, "~" is an overline and "\" a yen sign. */
-static const char *
-iconv_name(const char *charset)
-{
-	static const char *const rows[][2] = { { "gb2312", "GBK" }, { "x-gbk", "GBK" },
-		{ "shift_jis", "CP932" }, { "shift-jis", "CP932" }, { "sjis", "CP932" },
-		{ "x-sjis", "CP932" }, { "ms_kanji", "CP932" }, { "csshiftjis", "CP932" },
-		{ "windows-31j", "CP932" }, { "iso2022-jp", "ISO-2022-JP" },
-		{ "x-euc-jp", "EUC-JP" }, { "ks_c_5601-1987", "EUC-KR" },
-		{ "unicode-1-1-utf-7", "UTF-7" }, /* RFC 1642 */
-		{ "csutf7", "UTF-7" }, { "hz-gb-2312", "HZ" }, { "x-big5", "BIG5" },
-		{ "x-mac-roman", "MACINTOSH" } };
-	size_t len = strlen(charset), i;
-
-	for (i = 0; i < sizeof(rows) / sizeof(rows[0]); i++)
-		if (ascii_is_word(charset, len, rows[i][0]))
-			return rows[i][1];
-	return charset;
+	return kind < HAS_STATES || (kind == HAS_WIDE_UNITS && memchr(text, '\0', len) == NULL);
 }
 
 bool
@@ -164,6 +146,26 @@ charset_of_code_page(uint32_t page, char name[CODE_PAGE_NAME_BYTES])
 }
 
 /* ---- converters --- */
+
+struct converter {
+	char name[MAX_NAME_BYTES + 1];
+	bool has_states;
+	iconv_t iconv; /* (iconv_t)-1: the charset is unknown */
+};
+
+struct charset_converters {
+	const urlgrep_memory *memory;
+	struct converter items[MAX_CONVERTERS];
+	size_t count;
+	size_t oldest;
+};
+
+/* Bytes being converted. What is after the room in out is overwritten, too, by less than
+ * MORE_BYTES. */
+struct conversion {
+	char *in, *out;
+	size_t in_len, room;
+};
 
 /* Forget the state that a text before left. */
 static void
@@ -201,32 +203,35 @@ close_converter(const struct converter *c)
 
 /* Open a converter for this charset in the place of the oldest one. */
 static const struct converter *
-open_converter(struct charset_converters *all, const char *charset)
+open_converter(struct charset_converters *all, const char *name)
 {
 	struct converter *c = &all->items[all->oldest];
+	struct charset charset = find_charset(name);
 
 	if (all->count == MAX_CONVERTERS)
 		close_converter(c);
 	else
 		all->count++;
 	all->oldest = (all->oldest + 1) % MAX_CONVERTERS;
-	memory_copy_text(c->name, charset, strlen(charset));
-	c->has_states = kind_of(charset) == HAS_STATES;
-	c->iconv = iconv_open("UTF-8", iconv_name(charset));
+	memory_copy_text(c->name, name, strlen(name));
+	c->has_states = charset.kind == HAS_STATES;
+	c->iconv = iconv_open("UTF-8", charset.iconv_name ? charset.iconv_name : name);
 	return c;
 }
 
-/* Return the converter from this charset, whose name is not too long. If the charset is
- * unknown, its iconv is (iconv_t)-1. */
+/* Return the converter from this charset; NULL if it is unknown. */
 static const struct converter *
-find_converter(struct charset_converters *all, const char *charset)
+find_converter(struct charset_converters *all, const char *name)
 {
-	size_t len = strlen(charset), i;
+	size_t len = strlen(name), i = 0;
+	const struct converter *c;
 
-	for (i = 0; i < all->count; i++)
-		if (ascii_is_word(charset, len, all->items[i].name))
-			return &all->items[i];
-	return open_converter(all, charset);
+	if (len > MAX_NAME_BYTES)
+		return NULL;
+	while (i < all->count && !ascii_is_word(name, len, all->items[i].name))
+		i++;
+	c = i < all->count ? &all->items[i] : open_converter(all, name);
+	return c->iconv != (iconv_t)-1 ? c : NULL;
 }
 
 struct charset_converters *
@@ -253,13 +258,83 @@ charset_converters_free(struct charset_converters *all)
 
 /* ---- a text --- */
 
+struct charset_text {
+	struct charset_converters *all;
+	const char *charset;
+	enum charset_kind kind;
+	urlgrep_span original, utf8;
+	bool extends_ascii; /* chunks that begin with US-ASCII are copied */
+	const struct source_point *chunks;
+	size_t chunk_count;
+};
+
 /* A text that is being converted. */
 struct charset_output {
-	const struct converter *converter;
+	enum charset_kind kind;
+	const struct converter *converter; /* NULL: it needs none, or the charset is unknown */
 	struct strbuf utf8, chunks; /* the latter of struct source_point */
 };
 
-/* Append characters at the beginning of text[0..len), converted to UTF-8. Return how many bytes they
+static struct charset_output
+begin_output(struct charset_converters *all, const char *charset)
+{
+	struct charset_output o = { .kind = find_charset(charset).kind,
+		.utf8.memory = all->memory, .chunks.memory = all->memory };
+
+	if (!is_simple(o.kind))
+		o.converter = find_converter(all, charset);
+	return o;
+}
+
+static void
+begin_chunk(struct charset_output *o, size_t source)
+{
+	struct source_point chunk = { o->utf8.len, source };
+
+	strbuf_append(&o->chunks, (const char *)&chunk, sizeof(chunk));
+}
+
+/* Set *code to the character that text[0..len), in a simple charset, begins with, U+FFFD if it
+ * begins with none. Return its length. */
+static size_t
+decode_simple(enum charset_kind kind, const char *text, size_t len, uint32_t *code)
+{
+	unsigned char byte = (unsigned char)*text;
+	size_t n = kind == UTF_8 ? utf8_decode(text, len, code) : 0;
+
+	if (n > 0)
+		return n;
+	*code = kind == LATIN_1 ? byte : kind == WINDOWS_1252 ? utf8_windows_1252(byte) : REPLACEMENT;
+	if (kind == WINDOWS_1252 && *code >= 0x80 && *code < 0xA0) /* the charset does not have it */
+		*code = REPLACEMENT;
+	return 1;
+}
+
+static void
+convert_simple(struct charset_output *o, urlgrep_span original)
+{
+	size_t at = 0, end = 0, n;
+	uint32_t code;
+
+	while (at < original.len && strbuf_reserve(&o->utf8, MAX_EXPANSION * (size_t)CHUNK_BYTES)) {
+		char *out = o->utf8.at + o->utf8.len;
+
+		begin_chunk(o, at);
+		end = original.len - at < CHUNK_BYTES ? original.len : at + CHUNK_BYTES;
+		while (at < end) {
+			n = utf8_ascii_length(original.text + at, end - at);
+			out = (char *)memcpy(out, original.text + at, n) + n;
+			at += n;
+			for (; at < end && (unsigned char)original.text[at] >= 0x80; at += n) {
+				n = decode_simple(o->kind, original.text + at, original.len - at, &code);
+				out += utf8_encode(code, out);
+			}
+		}
+		o->utf8.len = (size_t)(out - o->utf8.at);
+	}
+}
+
+/* Append characters at the beginning of text[0..len), converted by iconv. Return how many bytes they
  * have: not those of a character that is incomplete at the end. */
 static size_t
 append_some(struct charset_output *o, const char *text, size_t len)
@@ -288,7 +363,7 @@ flush(struct charset_output *o)
 	o->utf8.len += MORE_BYTES - room;
 }
 
-/* Convert the chunk at the beginning of text[0..len); return its length. */
+/* Convert the chunk at the beginning of text[0..len): a line, or CHUNK_BYTES. Return its length. */
 static size_t
 convert_chunk(struct charset_output *o, const char *text, size_t len)
 {
@@ -312,13 +387,16 @@ convert_text(struct charset_output *o, urlgrep_span original, bool extends_ascii
 {
 	size_t at = 0;
 
+	if (is_simple(o->kind)) {
+		convert_simple(o, original);
+		return;
+	}
 	reset(o->converter);
 	while (at < original.len && !o->utf8.failed && !o->chunks.failed) {
 		const char *text = original.text + at;
 		size_t n = extends_ascii ? utf8_ascii_length(text, original.len - at) : 0;
-		struct source_point chunk = { o->utf8.len, at };
 
-		strbuf_append(&o->chunks, (const char *)&chunk, sizeof(chunk));
+		begin_chunk(o, at);
 		if (n > 0)
 			strbuf_append(&o->utf8, text, n);
 		else
@@ -327,47 +405,32 @@ convert_text(struct charset_output *o, urlgrep_span original, bool extends_ascii
 	}
 }
 
-/* Copy the output to the arena. Return NULL without memory. */
-static struct charset_text *
-make_text(struct charset_converters *all, struct arena *arena, const char *charset,
-    urlgrep_span original, const struct charset_output *o)
-{
-	struct charset_text *t = arena_allocate(arena, sizeof(*t));
-	struct source_point *chunks = arena_allocate(arena, o->chunks.len + 1);
-	char *utf8 = arena_allocate(arena, o->utf8.len + 1);
-	char *name = arena_copy(arena, charset, strlen(charset));
-
-	if (t == NULL || chunks == NULL || utf8 == NULL || name == NULL ||
-	    o->utf8.failed || o->chunks.failed)
-		return NULL;
-	memory_copy_text(utf8, o->utf8.at ? o->utf8.at : "", o->utf8.len);
-	if (o->chunks.len > 0)
-		memcpy(chunks, o->chunks.at, o->chunks.len);
-	*t = (struct charset_text){ .all = all, .charset = name, .original = original,
-		.utf8 = { utf8, o->utf8.len }, .chunks = chunks,
-		.extends_ascii = charset_extends_ascii(charset, original.text, original.len),
-		.chunk_count = o->chunks.len / sizeof(*chunks) };
-	return t;
-}
-
 urlgrep_status
 charset_convert(struct charset_converters *all, struct arena *arena,
     const char *charset, urlgrep_span original, struct charset_text **converted)
 {
-	struct charset_output o = { .utf8 = { .memory = all->memory },
-		.chunks = { .memory = all->memory } };
+	struct charset_output o = begin_output(all, charset);
+	struct charset_text *t;
 
 	*converted = NULL;
-	if (strlen(charset) > MAX_NAME_BYTES)
+	if (!is_simple(o.kind) && o.converter == NULL)
 		return URLGREP_OK;
-	o.converter = find_converter(all, charset);
-	if (o.converter->iconv == (iconv_t)-1)
-		return URLGREP_OK;
-	convert_text(&o, original, charset_extends_ascii(charset, original.text,
-	    original.len));
-	*converted = make_text(all, arena, charset, original, &o);
+	t = arena_allocate(arena, sizeof(*t));
+	if (t == NULL)
+		return URLGREP_NOMEM;
+	*t = (struct charset_text){ .all = all, .kind = o.kind, .original = original,
+		.extends_ascii = charset_extends_ascii(charset, original.text, original.len) };
+	convert_text(&o, original, t->extends_ascii);
+	if (!o.utf8.failed && !o.chunks.failed) {
+		t->charset = arena_copy(arena, charset, strlen(charset));
+		t->utf8 = (urlgrep_span){ arena_copy(arena, o.utf8.at ? o.utf8.at : "", o.utf8.len),
+			o.utf8.len };
+		t->chunks = (const void *)arena_copy(arena, o.chunks.at ? o.chunks.at : "", o.chunks.len);
+		t->chunk_count = o.chunks.len / sizeof(*t->chunks);
+	}
 	strbuf_free(&o.utf8);
 	strbuf_free(&o.chunks);
+	*converted = t->charset && t->utf8.text && t->chunks ? t : NULL;
 	return *converted ? URLGREP_OK : URLGREP_NOMEM;
 }
 
@@ -375,13 +438,11 @@ bool
 charset_append(struct charset_converters *all, const char *charset, urlgrep_span text,
     struct strbuf *out)
 {
-	struct charset_output o = { .utf8 = *out, .chunks = { .memory = all->memory } };
+	struct charset_output o = begin_output(all, charset);
 
-	if (strlen(charset) > MAX_NAME_BYTES)
+	if (!is_simple(o.kind) && o.converter == NULL)
 		return false;
-	o.converter = find_converter(all, charset);
-	if (o.converter->iconv == (iconv_t)-1)
-		return false;
+	o.utf8 = *out;
 	convert_text(&o, text, charset_extends_ascii(charset, text.text, text.len));
 	*out = o.utf8;
 	out->failed |= o.chunks.failed;
@@ -426,11 +487,16 @@ charset_text_source(const struct charset_text *t, size_t at)
 	urlgrep_span original = { t->original.text + whole.begin, whole.end - whole.begin };
 	const struct converter *c;
 
+	if (is_simple(t->kind)) { /* no other than UTF-8 has more than a byte for a character */
+		for (begin = whole.begin; at > chunk->at; at--)
+			begin += !utf8_is_continuation(t->utf8.text[at]);
+		return (struct byte_range){ begin, begin + 1 };
+	}
 	if (t->extends_ascii && utf8_is_ascii(original.text, 1))
 		return (struct byte_range){ whole.begin + at - chunk->at,
 			whole.begin + at - chunk->at + 1 };
 	c = find_converter(t->all, t->charset);
-	if (c->has_states || c->iconv == (iconv_t)-1)
+	if (c == NULL || c->has_states)
 		return whole;
 	while (begin > chunk->at && utf8_is_continuation(t->utf8.text[begin]))
 		begin--;

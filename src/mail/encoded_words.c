@@ -121,27 +121,6 @@ append_plain(struct strbuf *out, urlgrep_span text)
 	}
 }
 
-/* Append what should be UTF-8, or US-ASCII: U+FFFD for each byte that is neither, so that nothing
- * joins what stood around it. */
-static void
-append_well_formed(struct strbuf *out, urlgrep_span text, bool is_ascii)
-{
-	size_t at = 0;
-
-	while (at < text.len) {
-		size_t n = utf8_ascii_length(text.text + at, text.len - at);
-		uint32_t code;
-
-		strbuf_append(out, text.text + at, n);
-		at += n;
-		if (at == text.len)
-			break;
-		n = is_ascii ? 0 : utf8_decode(text.text + at, text.len - at, &code);
-		strbuf_append(out, n > 0 ? text.text + at : "\xEF\xBF\xBD", n > 0 ? n : 3);
-		at += n > 0 ? n : 1;
-	}
-}
-
 /* Append bytes, converted to UTF-8, a blank for each NUL. */
 static void
 append_bytes(struct strbuf *out, urlgrep_span charset, struct strbuf *bytes,
@@ -153,10 +132,7 @@ append_bytes(struct strbuf *out, urlgrep_span charset, struct strbuf *bytes,
 	memory_copy_text(name, charset.text, charset.len);
 	while (nul && (nul = memchr(nul, '\0', (size_t)(bytes->at + bytes->len - nul))) != NULL)
 		*nul++ = ' ';
-	if (charset_is_utf8_or_ascii(name))
-		append_well_formed(out, text, !ascii_is_word(name, charset.len, "utf-8") &&
-		    !ascii_is_word(name, charset.len, "utf8"));
-	else if (!charset_append(converters, name, text, out))
+	if (!charset_append(converters, name, text, out))
 		append_plain(out, text);
 }
 

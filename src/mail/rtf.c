@@ -369,7 +369,7 @@ find_word(const char *word, bool is_ignorable)
 	const size_t count = sizeof(words) / sizeof(words[0]);
 	size_t i = 0;
 
-	while (i < count && strcmp(word, words[i].word) != 0)
+	while (i < count && (*word != *words[i].word || strcmp(word, words[i].word) != 0))
 		i++;
 	if (i < count && (!is_ignorable || words[i].action <= SKIP_BYTES))
 		return words[i];

@@ -18,6 +18,9 @@ static const struct charset_case {
 	{ "iso-8859-1", "a\xE9 b\n\xFC", "a\u00E9 b\n\u00FC", "^^^^^^" },
 	{ "ISO-8859-15", "\xA4 1", "\u20AC 1", "^^^" },
 	{ "windows-1252", "\x93http://h/\x94", "\u201Chttp://h/\u201D", "^^^^^^^^^^^" },
+	{ "cp1252", "\x80\x81\xE9", "\u20AC\uFFFD\u00E9", "^^^" },
+	{ "us-ascii", "a\xE9" "b", "a\uFFFD" "b", "^^^" },
+	{ "unicode", "h\0\xE9\0", "h\u00E9", "^ ^ " }, /* as browsers read it */
 	{ "koi8-r", "a\n\xD4\xC5\xD3\xD4 b\nc", "a\n\u0442\u0435\u0441\u0442 b\nc", "^^^^^^^^^^" },
 	{ "windows-1255", "\xF9\xCC b", "\uFB49 b", NULL }, /* a mark is composed */
 	{ "shift_jis", "a\x83\x41" "b\x83\x5C.", "a\u30A2b\u30BD.", "^^ ^^ ^" },

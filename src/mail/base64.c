@@ -173,6 +173,31 @@ base64_decoded_size(size_t len)
 	return (len / GROUP_LETTERS + 1) * GROUP_BYTES;
 }
 
+/* Return the offset after the padding at text[at], and line breaks, if it completes a group of so
+ * many letters, and more data follows at once; else len. */
+static size_t
+skip_padding(const char *text, size_t len, size_t at, size_t letters)
+{
+	for (; at < len && text[at] == '='; at++)
+		letters++;
+	while (at < len && ascii_is(text[at], ASCII_BREAK))
+		at++;
+	return at < len && letter(text[at]) && letters % GROUP_LETTERS == 0 ? at : len;
+}
+
+size_t
+base64_inner_padding(const char *text, size_t len)
+{
+	const char *sign = memchr(text, '=', len);
+	size_t letters = 0, i;
+
+	if (sign == NULL || (size_t)(sign - text) + 3 > len)
+		return len;
+	for (i = 0; text + i < sign; i++)
+		letters += letter(text[i]) != 0;
+	return skip_padding(text, len, i, letters) < len ? i : len;
+}
+
 size_t
 base64_decode(const char *text, size_t len, char *out)
 {
@@ -194,8 +219,12 @@ base64_decode(const char *text, size_t len, char *out)
 				break;
 		}
 		c = text[at++];
-		if (c == '=')
-			return n + put_last_group(out + n, bits, count);
+		if (c == '=') {
+			n += put_last_group(out + n, bits, count);
+			at = skip_padding(text, len, at - 1, count);
+			bits = count = 0;
+			continue;
+		}
 		if (letter(c) == 0)
 			continue;
 		bits = bits << 6 | (letter(c) - IS_LETTER);
@@ -244,10 +273,14 @@ base64_find_letter(const char *text, size_t len)
  * and so is a shorter one of letters only. */
 enum { MIN_DATA_LETTERS = 32, MIN_LINE_LETTERS = 16 };
 
+/* Data that goes on at once after its padding has lines of whole groups; footers have words. */
+enum { MIN_MORE_LETTERS = 8 };
+
 /* A line of the encoded text. */
 struct base64_line {
 	size_t letters; /* that it begins with, after white space */
 	bool is_padded; /* "=" follows them */
+	bool is_whole;  /* ... or nothing: the line is some groups */
 	bool is_data;   /* nothing but letters, "=" and white space is in it */
 };
 
@@ -255,13 +288,18 @@ static struct base64_line
 look_at_line(const char *text, size_t len)
 {
 	struct base64_line line = { .is_data = true };
-	size_t at = 0;
+	size_t at = 0, begin;
 
 	while (at < len && ascii_is_space(text[at]))
 		at++;
 	line.letters = base64_letter_run(text + at, len - at);
+	begin = at;
 	at += line.letters;
 	line.is_padded = line.letters > 0 && at < len && text[at] == '=';
+	while (at < len && text[at] == '=')
+		at++;
+	line.is_whole = begin == 0 && at >= MIN_MORE_LETTERS && at % GROUP_LETTERS == 0 &&
+	    (at == len || ascii_is(text[at], ASCII_BREAK));
 	for (; line.is_data && at < len; at++)
 		line.is_data = letter(text[at]) || text[at] == '=' || ascii_is_space(text[at]);
 	return line;
@@ -281,6 +319,30 @@ ends_with_data(const char *text, size_t len)
 	    base64_letter_run(text + len - MIN_DATA_LETTERS, MIN_DATA_LETTERS) == MIN_DATA_LETTERS;
 }
 
+/* Return the offset after the line at text[at]. */
+static size_t
+next_line(const char *text, size_t len, size_t at)
+{
+	const char *feed = memchr(text + at, '\n', len - at);
+
+	return feed ? (size_t)(feed - text) + 1 : len;
+}
+
+/* Return the end of the lines of data that follow padding at text[at]. */
+static size_t
+find_more_data(const char *text, size_t len, size_t at)
+{
+	while (at < len) {
+		size_t next = next_line(text, len, at);
+		struct base64_line line = look_at_line(text + at, next - at);
+
+		if (!line.is_whole)
+			break;
+		at = next;
+	}
+	return at;
+}
+
 size_t
 base64_data_end(const char *text, size_t len)
 {
@@ -290,16 +352,15 @@ base64_data_end(const char *text, size_t len)
 	if (ends_with_data(text, len))
 		return len;
 	for (; at < len; at = next) {
-		const char *feed = memchr(text + at, '\n', len - at);
 		struct base64_line line;
 
-		next = feed ? (size_t)(feed - text) + 1 : len;
+		next = next_line(text, len, at);
 		line = look_at_line(text + at, next - at);
 		if (line.letters >= MIN_DATA_LETTERS ||
 		    (line.is_data && line.letters >= MIN_LINE_LETTERS))
 			end = len;
 		if (line.is_padded && end == len) {
-			end = next;
+			end = find_more_data(text, len, next);
 			break;
 		}
 		if (!line.is_data && has_data && end == len)

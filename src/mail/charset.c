@@ -115,6 +115,16 @@ charset_extends_ascii(const char *charset, const char *text, size_t len)
 	return kind < HAS_STATES || (kind == HAS_WIDE_UNITS && memchr(text, '\0', len) == NULL);
 }
 
+const char *
+charset_of_mark(const char *text, size_t len)
+{
+	if (utf8_bom_length(text, len) > 0)
+		return "utf-8";
+	if (len < 2 || (memcmp(text, "\xFF\xFE", 2) != 0 && memcmp(text, "\xFE\xFF", 2) != 0))
+		return NULL;
+	return *text == '\xFF' ? "utf-16le" : "utf-16be";
+}
+
 bool
 charset_of_code_page(uint32_t page, char name[CODE_PAGE_NAME_BYTES])
 {

@@ -21,6 +21,10 @@ bool charset_extends_ascii(const char *charset, const char *text, size_t len);
 /* Return true if that is so for any text. */
 bool charset_always_extends_ascii(const char *charset);
 
+/* Return the charset that a byte order mark at the beginning of text[0..len) shows, as browsers
+ * read it whatever charset the text is said to have; NULL if there is none. */
+const char *charset_of_mark(const char *text, size_t len);
+
 enum { CODE_PAGE_NAME_BYTES = 24 };
 
 /* Set name to that of the charset of a code page, for which Windows has numbers. Returns false if

@@ -266,10 +266,14 @@ static void
 convert_text(struct message *m, const struct entity *e, const struct body_part *p,
     struct message_text *t)
 {
+	const char *charset = p->charset, *mark = charset_of_mark(t->text, t->len);
+
+	if (mark && !(charset && ascii_is_word(charset, strlen(charset), "utf-16")))
+		charset = mark; /* "utf-16" alone says that there is one */
 	if (!m->has_failed && needs_rtf_conversion(t, p))
 		convert_rtf(m, e, p, t);
-	else if (!m->has_failed && needs_conversion(t, p->charset))
-		convert_charset(m, t, p->charset);
+	else if (!m->has_failed && needs_conversion(t, charset))
+		convert_charset(m, t, charset);
 	if (!m->has_failed && p->is_folded)
 		unfold(m, t);
 }
@@ -300,7 +304,10 @@ static bool
 leave_undecoded(const struct message *m, const struct body_part *p, bool is_quoted,
     struct message_text *t)
 {
-	if (urlgrep_may_have_url(m->grammar, t->text, t->len,
+	bool may_be_wide = is_quoted ? t->len > 1 && ascii_equal(t->text, "=f", 2) :
+	    charset_of_mark(t->text, t->len) != NULL;
+
+	if (may_be_wide || urlgrep_may_have_url(m->grammar, t->text, t->len,
 	        (is_quoted ? URLGREP_IN_QUOTED_PRINTABLE : 0) |
 	        (p->is_html ? URLGREP_IN_HTML : 0)))
 		return false;
@@ -489,12 +496,19 @@ static void
 add_base64_part(struct message *m, const struct entity *e, const struct body_part *p)
 {
 	struct body_part *data = message_allocate(m, sizeof(*data));
+	size_t len;
 
 	if (data == NULL)
 		return;
 	*data = *p;
 	data->source.end = p->source.begin + base64_data_end(e->text + p->source.begin,
 	    p->source.end - p->source.begin);
+	len = data->source.end - p->source.begin;
+	if (base64_inner_padding(e->text + p->source.begin, len) < len) {
+		data->type = "base64 after its padding, which some readers do not decode";
+		body_structure_note_part(e->structure, data, true);
+		data->type = p->type;
+	}
 	add_whole_part(m, e, data);
 	if (!m->has_failed && data->source.end < p->source.end)
 		add_footer(m, e, p, data->source.end);

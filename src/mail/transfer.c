@@ -21,6 +21,7 @@ struct transfer_decoder {
 	size_t encoded_len;
 	char *decoded;
 	size_t len;
+	size_t inner_padding; /* of base64: from there on its groups cannot be counted */
 	struct source_point *checkpoints; /* NULL until they are needed */
 	size_t checkpoint_count;
 };
@@ -115,6 +116,7 @@ decode_base64(struct transfer_decoder *d)
 	if (d->decoded == NULL)
 		return false;
 	d->len = base64_decode(d->encoded, d->encoded_len, d->decoded);
+	d->inner_padding = base64_inner_padding(d->encoded, d->encoded_len);
 	return true;
 }
 
@@ -233,7 +235,7 @@ quoted_printable_source(const struct transfer_decoder *d, size_t at)
 	return (struct byte_range){ in, in };
 }
 
-/* Return the group of four letters, or what there is of it. */
+/* Return the group of four letters, or what there is of it; all that follows padding within. */
 static struct byte_range
 base64_source(const struct transfer_decoder *d, size_t at)
 {
@@ -244,6 +246,9 @@ base64_source(const struct transfer_decoder *d, size_t at)
 	end = skip_letters(d, begin, 4);
 	while (end > begin && base64_find_letter(d->encoded + end - 1, 1))
 		end--;
+	if (end > d->inner_padding)
+		return (struct byte_range){ begin < d->inner_padding ? begin : d->inner_padding,
+			d->encoded_len };
 	return (struct byte_range){ begin, end };
 }
 

@@ -45,10 +45,10 @@ urlgrep_span transfer_decoder_text(const struct transfer_decoder *d);
 /* Allocate now what transfer_decoder_source may need. Returns false without memory. */
 bool transfer_decoder_prepare(struct transfer_decoder *d);
 
-/* Return the bytes of the message that byte at of the decoded text comes from: exact
- * for quoted-printable, the group of four letters for base64, else all of the encoded
- * text. The first call allocates, unless the decoder is prepared; without memory it is all of the
- * text, too. */
+/* Return the bytes of the message that byte at of the decoded text comes from: exact for
+ * quoted-printable, the group of four letters for base64, or all that follows padding within it,
+ * else all of the encoded text. The first call allocates, unless the decoder is prepared; without memory it is
+ * all of the text, too. */
 struct byte_range transfer_decoder_source(struct transfer_decoder *d, size_t at);
 
 #endif

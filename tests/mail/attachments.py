@@ -85,6 +85,23 @@ def main():
                 text, _ = message(kind, disposition, content, encoding)
                 tap.equal(run(directory, text), (0, f"http://a.example/\n{URL}\n", ""),
                           f"read: {what}, {encoding}")
+        for what, content in (("UTF-16LE", b"\xff\xfe" + HTML.encode("utf-16le")),
+                              ("UTF-16BE", b"\xfe\xff" + HTML.encode("utf-16be")),
+                              ("UTF-8", b"\xef\xbb\xbf" + HTML.encode())):
+            for kind in ("text/html", "text/html; charset=utf-8", f"{BYTES}; name=agenda.html",
+                         "text/html; charset=iso-8859-1"):
+                data = base64.encodebytes(content).decode()
+                text, _ = message(kind, None, data, "x")
+                tap.equal(run(directory, text.replace(": x\n", ": base64\n"))[1],
+                          f"http://a.example/\n{URL}\n", f"{kind}: the byte order mark of {what}")
+        for kind, content in (("text/html", HTML), ("text/plain", TEXT)):
+            data = "".join(base64.b64encode(piece.encode()).decode() + "\n"
+                           for piece in (content[:32], content[32:]))
+            text, _ = message(kind, None, data, "x")
+            tap.equal(run(directory, text.replace(": x\n", ": base64\n")), (
+                2, f"http://a.example/\n{URL}\n", "urlgrep: mail.eml: message at byte 0: part 2 "
+                "damaged: base64 after its padding, which some readers do not decode\n"),
+                f"{kind}: base64 that goes on after its padding")
         for kind, disposition in UNREAD:
             text, _ = message(kind, disposition, TEXT, "base64")
             tap.equal(run(directory, text), (

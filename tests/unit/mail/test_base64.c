@@ -18,6 +18,18 @@ value_of(char c)
 	return found ? (unsigned)(found - alphabet) : 64;
 }
 
+/* Put what two or three letters stand for. */
+static size_t
+put_rest(char *out, unsigned bits, unsigned count)
+{
+	if (count < 2)
+		return 0;
+	out[0] = (char)(count == 2 ? bits >> 4 : bits >> 10);
+	if (count == 3)
+		out[1] = (char)(bits >> 2);
+	return count - 1;
+}
+
 /* Decode bit by bit. */
 static size_t
 decode_slowly(const char *text, size_t len, char *out)
@@ -25,7 +37,17 @@ decode_slowly(const char *text, size_t len, char *out)
 	unsigned bits = 0, count = 0;
 	size_t n = 0, at;
 
-	for (at = 0; at < len && text[at] != '='; at++) {
+	for (at = 0; at < len; at++) {
+		if (text[at] == '=') {
+			n += put_rest(out + n, bits, count % 4);
+			for (; at < len && text[at] == '='; at++)
+				count++;
+			while (at < len && (text[at] == '\r' || text[at] == '\n'))
+				at++;
+			if (at == len || value_of(text[at]) == 64 || count % 4 != 0)
+				return n;
+			count = 0;
+		}
 		if (value_of(text[at]) == 64)
 			continue;
 		bits = bits << 6 | value_of(text[at]);
@@ -35,13 +57,7 @@ decode_slowly(const char *text, size_t len, char *out)
 			out[n++] = (char)bits;
 		}
 	}
-	if (count % 4 == 2)
-		out[n++] = (char)(bits >> 4);
-	if (count % 4 == 3) {
-		out[n++] = (char)(bits >> 10);
-		out[n++] = (char)(bits >> 2);
-	}
-	return n;
+	return n + put_rest(out + n, bits, count % 4);
 }
 
 static size_t
@@ -107,6 +123,10 @@ static const struct {
 	{ "YWJjYWJjYWJjYWJj\n", "\xe9\n" },
 	{ "YWJjYWJjYWJjYWJj\n \n", "  -- \nann\n" },
 	{ "YWJjZA==\n", "YWJj\n" },
+	{ "YWJjZA==\nYWJjZGVm\nYWJjZGU=\n", "Best regards\n" }, /* data that goes on */
+	{ "YWJjZA==\nYWJjZGVmYWJj\n", "" },
+	{ "YWJjZA==YWJjZA==\n", "http://h.example/\n" },
+	{ "YWJjZA==\n", "\nYWJjZGVmYWJj\n" },
 	/* lines that are no data, or white space in one, and data after them */
 	{ "YWJjYWJjYWJjYWJjYWJjYWJjYWJjYWJjY\n!\nYWJjYWJjYWJjYWJjYWJjYWJjYWJjYWJjY\n", "-\n" },
 	{ "YWJjYWJjYWJjYWJj\n-- line\nYWJjYWJjYWJjYWJjYWJjYWJjYWJjYWJj=\n", "" },

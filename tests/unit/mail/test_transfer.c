@@ -93,6 +93,7 @@ static const struct base64_case {
 	{ "YWJjZ=GVm", "abc", "aaaa     " }, /* the first "=" ends it */
 	{ "YWJjZG=VmZGVm", "abcd", "aaaabb bb    " },
 	{ "=YWJj", "", "     " },
+	{ "YWJjZA=\nYWJj", "abcd", "aaaabb  bb  " }, /* as does padding of no group */
 	/* 16 letters and more at a time */
 	{ "YWJjYWJjYWJjYWJj", "abcabcabcabc", "aaaabbbbccccdddd" },
 	{ "YWJjYWJjYWJjYWJ*jYWJjYWJjZA==", "abcabcabcabcabcabcd",

@@ -1,13 +1,13 @@
 /* details.c - the details of a row in words, and text that is safe to show */
-#include "pick/details.h"
+#include "pick/pick.h"
 
 #include <inttypes.h>
-#include <stdbool.h>
 #include <stdio.h>
 #include <string.h>
 #include <wchar.h>
 
 #include "cmd/escape.h"
+#include "cmd/messages.h"
 #include "cmd/xmalloc.h"
 #include "row/warnings.h"
 #include "util/utf8.h"
@@ -78,28 +78,27 @@ add_hosts(struct row_details *d, const struct url_row *row)
 	end_line(d, true, false);
 }
 
-static void
-add_warning(struct row_details *d, const struct warning *warning)
-{
-	begin_line(d);
-	add(d, "! ");
-	add(d, warning->meaning);
-	add(d, " (");
-	add(d, warning->name);
-	add(d, ")");
-	end_line(d, true, false);
-}
-
+/* Say what each warning means; of those that are only information without a "!". */
 static void
 add_warnings(struct row_details *d, const struct url_row *row)
 {
 	struct warning warning;
 	unsigned i;
 
-	for (i = 0; finding_warnings_row(i, &warning); i++)
-		if (row->warnings & warning.bit &&
-		    !(row->text_differs && strcmp(warning.name, "href-differs") == 0))
-			add_warning(d, &warning);
+	for (i = 0; finding_warnings_row(i, &warning); i++) {
+		bool is_danger = (warning.bit & harmless_warnings()) == 0;
+
+		if (!(row->warnings & warning.bit) ||
+		    (row->text_differs && strcmp(warning.name, "href-differs") == 0))
+			continue;
+		begin_line(d);
+		add(d, is_danger ? "! " : "  ");
+		add(d, warning.meaning);
+		add(d, " (");
+		add(d, warning.name);
+		add(d, ")");
+		end_line(d, is_danger, false);
+	}
 }
 
 /* ---- the URL --- */
@@ -194,7 +193,7 @@ row_details_write(struct row_details *d, const struct url_row *row)
 	add_labelled(d, "  from: ", m->from);
 	add_labelled(d, "  subject: ", m->subject);
 	add_labelled(d, "  date: ", m->date);
-	add_labelled(d, "  file: ", m->path);
+	add_labelled(d, "  file: ", strcmp(m->path, STDIN_NAME) ? m->path : NULL);
 }
 
 /* ---- text for a terminal: safe, and so many columns wide --- */
@@ -322,7 +321,8 @@ shown_wrap(const char *shown, size_t len, size_t columns)
 	return fits;
 }
 
-const char *
+/* Return U+2026, or US-ASCII if the locale lacks it. */
+static const char *
 shown_ellipsis(void)
 {
 	return wcwidth(0x2026) == 1 ? "\u2026" : "~";

@@ -1,11 +1,12 @@
 /* launch.c - opens URLs with $BROWSER, copies them to the clipboard, and starts programs for both
  *
  * A URL is one argument, or a part of one. No shell reads the command. */
-#include "pick/launch.h"
+#include "pick/pick.h"
 
 #include <errno.h>
 #include <fcntl.h>
 #include <signal.h>
+#include <spawn.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
@@ -14,7 +15,6 @@
 
 #include "cmd/messages.h"
 #include "cmd/xmalloc.h"
-#include "util/strbuf.h"
 
 /* ---- programs, which no shell starts --- */
 
@@ -43,41 +43,6 @@ process_is_there(const char *name)
 	return is_there;
 }
 
-/* In the new process: execute the program, or report errno to the pipe. */
-static void __attribute__((noreturn))
-execute(char *const arguments[], int report)
-{
-	int error;
-	ssize_t written;
-
-	signal(SIGPIPE, SIG_DFL);
-	execvp(arguments[0], arguments);
-	error = errno;
-	written = write(report, &error, sizeof(error));
-	(void)written;
-	_exit(EXIT_ERROR);
-}
-
-/* In the parent: wait until the program is executed. Return false and set errno if it
- * cannot be. */
-static bool
-is_executed(const int report[2], pid_t process)
-{
-	int error = 0;
-	ssize_t got;
-
-	close(report[1]);
-	do
-		got = read(report[0], &error, sizeof(error));
-	while (got < 0 && errno == EINTR);
-	close(report[0]);
-	if (got != sizeof(error))
-		return true;
-	waitpid(process, NULL, 0);
-	errno = error;
-	return false;
-}
-
 static void
 write_all(int fd, const char *text, size_t len)
 {
@@ -94,61 +59,55 @@ write_all(int fd, const char *text, size_t len)
 	close(fd);
 }
 
-/* In the new process: leave the terminal. */
-static void
-detach(int input)
+/* Start a program whose standard input is `input`: in the terminal that this is; or (is_detached)
+ * in a session of its own, without output. Return -1 and set errno if it cannot be executed. */
+static pid_t
+spawn(char *const words[], int input, bool is_detached)
 {
-	int null = open("/dev/null", O_RDWR);
+	posix_spawn_file_actions_t actions;
+	posix_spawnattr_t attributes;
+	extern char **environ;
+	sigset_t defaults;
+	pid_t process;
+	int output;
 
-	setsid();
-	dup2(input >= 0 ? input : null, STDIN_FILENO);
-	dup2(null, STDOUT_FILENO);
-	dup2(null, STDERR_FILENO);
-	if (null > STDERR_FILENO)
-		close(null);
+	if (posix_spawn_file_actions_init(&actions) != 0 || posix_spawnattr_init(&attributes) != 0)
+		x_die();
+	sigemptyset(&defaults);
+	sigaddset(&defaults, SIGPIPE);
+	sigaddset(&defaults, SIGINT);
+	sigaddset(&defaults, SIGQUIT);
+	posix_spawnattr_setsigdefault(&attributes, &defaults);
+	posix_spawnattr_setflags(&attributes, (short)(POSIX_SPAWN_SETSIGDEF |
+	    (is_detached ? POSIX_SPAWN_SETSID : 0)));
+	posix_spawn_file_actions_adddup2(&actions, input, STDIN_FILENO);
+	for (output = STDOUT_FILENO; output <= STDERR_FILENO; output++)
+		if (is_detached)
+			posix_spawn_file_actions_addopen(&actions, output, "/dev/null", O_WRONLY, 0);
+		else
+			posix_spawn_file_actions_adddup2(&actions, input, output);
+	errno = posix_spawnp(&process, words[0], &actions, &attributes, words, environ);
+	posix_spawnattr_destroy(&attributes);
+	posix_spawn_file_actions_destroy(&actions);
+	return errno ? -1 : process;
 }
 
-/* Fork with a pipe in which the new process may report. Returns what fork returns. */
-static pid_t
-fork_with_report(int report[2])
+/* Start a program in the background, with text as its standard input. Return false and set errno
+ * if it cannot be executed. */
+static bool
+start_in_background(char *const words[], const char *text, size_t len)
 {
+	int ends[2], error;
 	pid_t process;
 
-	if (pipe2(report, O_CLOEXEC) != 0)
-		return -1;
-	process = fork();
-	if (process < 0) {
-		close(report[0]);
-		close(report[1]);
-	}
-	return process;
-}
-
-/* Start a program in a session of its own, without a terminal. If input is not NULL it is
- * the program's standard input. Return its process, or -1 and errno, also if it cannot be
- * executed. */
-static pid_t
-process_start(char *const arguments[], const char *input, size_t len)
-{
-	int report[2], feed[2] = { -1, -1 };
-	pid_t process;
-
-	if (input && pipe2(feed, O_CLOEXEC) != 0)
-		return -1;
-	process = fork_with_report(report);
-	if (process == 0) {
-		detach(feed[0]);
-		execute(arguments, report[1]);
-	}
-	if (input)
-		close(feed[0]);
-	if (process < 0 || !is_executed(report, process))
-		process = -1;
-	if (input && process >= 0)
-		write_all(feed[1], input, len);
-	else if (input)
-		close(feed[1]);
-	return process;
+	if (pipe2(ends, O_CLOEXEC) != 0)
+		return false;
+	process = spawn(words, ends[0], true);
+	error = errno;
+	close(ends[0]);
+	write_all(ends[1], text, process < 0 ? 0 : len);
+	errno = error;
+	return process >= 0;
 }
 
 static int
@@ -157,65 +116,26 @@ status_of(int status)
 	return WIFEXITED(status) ? WEXITSTATUS(status) : 128 + WTERMSIG(status);
 }
 
-/* What Ctrl-C and Ctrl-\ did before. */
-struct interrupts {
-	struct sigaction interrupt, quit;
-};
-
-/* Leave Ctrl-C and Ctrl-\ to another program in the terminal, as system() does. */
-static void
-ignore_interrupts(struct interrupts *before)
-{
-	struct sigaction ignore = { .sa_handler = SIG_IGN };
-
-	sigemptyset(&ignore.sa_mask);
-	sigaction(SIGINT, &ignore, &before->interrupt);
-	sigaction(SIGQUIT, &ignore, &before->quit);
-}
-
-static void
-restore_interrupts(const struct interrupts *before)
-{
-	sigaction(SIGINT, &before->interrupt, NULL);
-	sigaction(SIGQUIT, &before->quit, NULL);
-}
-
-/* Start a program in the terminal. Return -1 and set errno if it cannot be executed. */
-static pid_t
-start_in_terminal(char *const arguments[], int terminal, const struct interrupts *before)
-{
-	int report[2];
-	pid_t process = fork_with_report(report);
-
-	if (process == 0) {
-		dup2(terminal, STDIN_FILENO);
-		dup2(terminal, STDOUT_FILENO);
-		dup2(terminal, STDERR_FILENO);
-		restore_interrupts(before);
-		execute(arguments, report[1]);
-	}
-	return process < 0 || !is_executed(report, process) ? -1 : process;
-}
-
-/* Run a program in the terminal whose descriptor is given, and wait for it. Return its
- * exit status, 128 and the signal that ended it, or -1 and errno. */
+/* Run a program in the terminal, and wait for it; Ctrl-C and Ctrl-\ are for the program, as in
+ * system(3). Return its exit status, 128 and the signal that ended it, or -1 and errno. */
 static int
-process_run(char *const arguments[], int terminal)
+run_in_terminal(char *const words[], int terminal)
 {
-	struct interrupts before;
-	int status = 0, error = 0;
+	struct sigaction ignore = { .sa_handler = SIG_IGN }, interrupt, quit;
+	int status = 0, error;
 	pid_t process;
 
-	ignore_interrupts(&before);
-	process = start_in_terminal(arguments, terminal, &before);
-	if (process < 0)
-		error = errno;
-	while (error == 0 && waitpid(process, &status, 0) < 0)
-		if (errno != EINTR)
-			error = errno;
-	restore_interrupts(&before);
+	sigemptyset(&ignore.sa_mask);
+	sigaction(SIGINT, &ignore, &interrupt);
+	sigaction(SIGQUIT, &ignore, &quit);
+	process = spawn(words, terminal, false);
+	error = errno;
+	while (process >= 0 && waitpid(process, &status, 0) < 0 && errno == EINTR)
+		;
+	sigaction(SIGINT, &interrupt, NULL);
+	sigaction(SIGQUIT, &quit, NULL);
 	errno = error;
-	return error ? -1 : status_of(status);
+	return process < 0 ? -1 : status_of(status);
 }
 
 int
@@ -239,27 +159,19 @@ is_set(const char *variable)
 	return value && *value;
 }
 
-static bool
-is_one_of(const char *name, const char *const *names)
-{
-	for (; *names; names++)
-		if (strcmp(name, *names) == 0)
-			return true;
-	return false;
-}
-
 /* Return true if the program draws in the terminal; xdg-open and its like start such a
  * program where there is no display. */
 static bool
 draws_in_terminal(const char *program)
 {
-	static const char *const drawing[] = { "browsh", "carbonyl", "chawan", "cha", "elinks",
-		"links", "links2", "lynx", "w3m", "www-browser", NULL };
-	static const char *const choosing[] = { "sensible-browser", "xdg-open", NULL };
-	const char *slash = strrchr(program, '/'), *name = slash ? slash + 1 : program;
+	static const char drawing[] = " browsh carbonyl chawan cha elinks links links2 lynx w3m "
+	    "www-browser ", choosing[] = " sensible-browser xdg-open ";
+	const char *slash = strrchr(program, '/');
+	char word[64];
 
-	return is_one_of(name, drawing) ||
-	    (is_one_of(name, choosing) && !is_set("DISPLAY") && !is_set("WAYLAND_DISPLAY"));
+	snprintf(word, sizeof(word), " %s ", slash ? slash + 1 : program);
+	return strstr(drawing, word) ||
+	    (strstr(choosing, word) && !is_set("DISPLAY") && !is_set("WAYLAND_DISPLAY"));
 }
 
 /* Cut a command into words at blanks. */
@@ -354,9 +266,9 @@ browser_open(const struct browser *browser, const char *url, int terminal)
 	int status;
 
 	if (browser->needs_terminal)
-		status = process_run(arguments, terminal);
+		status = run_in_terminal(arguments, terminal);
 	else
-		status = process_start(arguments, NULL, 0) < 0 ? -1 : 0;
+		status = start_in_background(arguments, "", 0) ? 0 : -1;
 	browser_free_arguments(arguments);
 	return status;
 }
@@ -387,10 +299,9 @@ copy_by_program(const char *text, size_t len, bool is_primary)
 
 	for (i = 0; i < sizeof(tools) / sizeof(tools[0]); i++) {
 		const char *const *words = is_primary ? tools[i].primary : tools[i].clipboard;
-		const char *value = getenv(tools[i].variable);
 
-		if (value && *value && process_is_there(words[0]) &&
-		    process_start((char *const *)(uintptr_t)words, text, len) >= 0)
+		if (is_set(tools[i].variable) && process_is_there(words[0]) &&
+		    start_in_background((char *const *)(uintptr_t)words, text, len))
 			return words[0];
 	}
 	return NULL;

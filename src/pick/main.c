@@ -1,6 +1,6 @@
-/* main.c - urlpick: choose URLs of messages or texts and open them */
+/* main.c - urlpick: choose URLs of messages or texts and open them: the command line, and the menu
+ * of numbers for terminals that cannot be drawn on */
 #include <errno.h>
-#include <fcntl.h>
 #include <locale.h>
 #include <signal.h>
 #include <stdio.h>
@@ -8,146 +8,364 @@
 #include <string.h>
 #include <unistd.h>
 
-#include "cmd/settings.h"
 #include "cmd/messages.h"
+#include "cmd/options.h"
+#include "cmd/settings.h"
 #include "cmd/xmalloc.h"
+#include "pick/pick.h"
 #include "row/idn.h"
-#include "pick/arguments.h"
-#include "pick/launch.h"
-#include "pick/url_list.h"
-#include "pick/menu.h"
-#include "pick/picker.h"
-#include "pick/details.h"
-#include "pick/url_reader.h"
-#include "util/strbuf.h"
 
-/* Before anything is drawn: a message is read by then. */
-enum { FIRST_MILLISECONDS = 150 };
-
-/* What a run has. */
-struct pick_run {
-	struct arguments *arguments;
-	struct settings *settings; /* in the arguments */
-	struct search_context context;
-	struct url_list *list;
-	struct url_reader *reader;
-	struct browser browser;
-	FILE *tty;
-	struct strbuf printed;
+enum {
+	FIRST_MILLISECONDS = 150, /* before anything is drawn: a message is read by then */
+	CONTEXT_LINES = 100,      /* of a text that is read in pieces, around a URL */
+	MAX_ANSWER_BYTES = 32
 };
 
-/* Return true if the list is to be printed with numbers, without a screen. */
-static bool
-wants_numbers(void)
-{
-	const char *variable = getenv("URLPICK_MENU");
+/* ---- the command line --- */
 
-	return variable && strcmp(variable, "plain") == 0;
+struct arguments {
+	bool help, version;
+	struct settings settings; /* of urlgrep */
+	char **names;   /* of files, up to NULL */
+	char **words;   /* what settings_read() read: settings are borrowed from it */
+};
+
+/* What urlgrep is told before the user's own options. Mail clients hand over single parts,
+ * too, without a header to tell that they are mail. */
+static const char *const defaults[] = { "--join=always", "--schemeless", "--email" };
+enum { DEFAULT_COUNT = sizeof(defaults) / sizeof(defaults[0]) };
+
+/* Set what the word asks for, if it is an option of urlpick. */
+static bool
+read_own(struct arguments *a, struct pick *pick, const char *word)
+{
+	const struct {
+		const char *letter, *name;
+		bool *is_set;
+	} rows[] = {
+		{ "-p", "--print", &pick->prints }, { NULL, "--once", &pick->ends_after_one },
+		{ NULL, "--no-mouse", &pick->no_mouse },
+		{ NULL, "--help", &a->help }, { "-V", "--version", &a->version },
+	};
+	size_t i;
+
+	for (i = 0; i < sizeof(rows) / sizeof(rows[0]); i++)
+		if (strcmp(word, rows[i].name) == 0 ||
+		    (rows[i].letter && strcmp(word, rows[i].letter) == 0)) {
+			*rows[i].is_set = true;
+			return true;
+		}
+	return false;
 }
 
-/* ---- the menu that picks one URL --- */
-
-/* Open or print the picked row. Return the exit status. */
-static int
-finish_row(struct pick_run *r, const struct url_row *row)
+/* Return true if the word ends in an option whose argument is the next word. */
+static bool
+takes_next_word(const char *word)
 {
+	bool is_long = strncmp(word, "--", 2) == 0;
+	const struct option_row *row;
+	const char *letter;
+
+	if (word[0] != '-' || word[1] == '\0' || strchr(word, '='))
+		return false;
+	if (is_long) {
+		row = option_named(word + 2);
+		return row && option_needs_argument(row);
+	}
+	for (letter = word + 1; *letter; letter++)
+		for (row = option_rows; row->help; row++)
+			if (row->letter == *letter && option_needs_argument(row))
+				return letter[1] == '\0';
+	return false;
+}
+
+/* Copy the words that are not urlpick's own. Return their number. */
+static int
+separate(struct arguments *a, struct pick *pick, int argc, char **argv)
+{
+	int count = 0, i, j;
+	bool is_argument = false, are_names = false;
+
+	a->words = x_calloc((size_t)argc + DEFAULT_COUNT + 1, sizeof(*a->words));
+	a->words[count++] = x_strndup(argv[0] ? argv[0] : "", argv[0] ? strlen(argv[0]) : 0);
+	for (j = 0; j < DEFAULT_COUNT; j++)
+		a->words[count++] = x_strndup(defaults[j], strlen(defaults[j]));
+	for (i = 1; i < argc; i++) {
+		if (!is_argument && !are_names && read_own(a, pick, argv[i]))
+			continue;
+		are_names |= !is_argument && strcmp(argv[i], "--") == 0;
+		is_argument = !is_argument && !are_names && takes_next_word(argv[i]);
+		a->words[count++] = x_strndup(argv[i], strlen(argv[i]));
+	}
+	return count;
+}
+
+/* Report an option of urlgrep that prints something else than URLs. Return true if there
+ * is none. */
+static bool
+check_options(const struct settings *s)
+{
+	char format[32];
+	const struct {
+		bool is_given;
+		const char *name;
+	} rows[] = {
+		{ s->check, "--check" }, { s->asked.count, "--count" },
+		{ s->asked.names == NAMES_WITH, "--files-with-matches" },
+		{ s->asked.names == NAMES_WITHOUT, "--files-without-match" }, { s->asked.quiet, "--quiet" },
+		{ s->parts.count != 0, "--part" }, { s->print_message, "--print-message" },
+		{ s->lines_before || s->lines_after, "--context" }, { s->defang, "--defang" },
+		{ s->generate != NULL, "--generate" }, { s->print_schemes, "--schemes" },
+		{ s->print_grammar != NULL, "--print-grammar" },
+		{ s->piece_bytes != 0, "--pieces" }, { s->prepass, "--resolve" },
+		{ s->has_range, "--range" }, { strcmp(s->asked.format, "text") != 0, format },
+	};
+	size_t i;
+
+	snprintf(format, sizeof(format), "--%s", s->asked.format);
+	for (i = 0; i < sizeof(rows) / sizeof(rows[0]); i++)
+		if (rows[i].is_given) {
+			message(rows[i].name, "not an option of urlpick");
+			return false;
+		}
+	return true;
+}
+
+/* Read the command line. Return false, after a message, if it is wrong. */
+static bool
+read_arguments(struct arguments *a, struct pick *pick, int argc, char **argv)
+{
+	int count = separate(a, pick, argc, argv), first;
+
+	if (a->help || a->version)
+		return true;
+	if (!settings_read(&a->settings, count, a->words, &first) || !check_options(&a->settings))
+		return false;
+	a->names = a->words + first;
+	return true;
+}
+
+static void
+free_arguments(struct arguments *a)
+{
+	size_t i;
+
+	/* getopt_long() may have put them in another order; none is gone */
+	for (i = 0; a->words && a->words[i]; i++)
+		free(a->words[i]);
+	free(a->words);
+	settings_free(&a->settings);
+}
+
+static const char help[] =
+    "usage: urlpick [OPTION]... [URLGREP-OPTION]... [FILE]...\n"
+    "\n"
+    "List the URLs of messages or texts, and open those that you choose. Without\n"
+    "FILE, or when FILE is -, read standard input.\n"
+    "\n"
+    "  -p, --print     print the chosen URLs instead of opening them\n"
+    "      --once      quit when a URL has been opened\n"
+    "      --no-mouse  leave the mouse to the terminal\n"
+    "  -V, --version   print the version\n"
+    "      --help      print this help\n"
+    "\n"
+    "Options of urlgrep select what is listed: --host, --scheme, -e, --deny, -m,\n"
+    "--unwrap... In the list, ? shows the keys.\n";
+
+/* ---- the menu of numbers --- */
+
+static void
+append_in_brackets(struct strbuf *out, const char *before, const char *text)
+{
+	if (text == NULL)
+		return;
+	strbuf_append_string(out, before);
+	shown_append(out, text, strlen(text));
+	strbuf_append_string(out, ")");
+}
+
+/* Append what is chosen of a row, with its label and how it is read, as it may be shown;
+ * no line feed. */
+static void
+menu_line_append(struct strbuf *out, const struct url_row *row)
+{
+	const char *other = row->opens_target ? row->url : row->target;
+
+	strbuf_append_string(out, row->refusal ? "x " : url_row_is_odd(row) ? "! " : "  ");
+	shown_append(out, url_row_chosen(row), strlen(url_row_chosen(row)));
+	if (row->other_host) {
+		strbuf_append_string(out, "  (");
+		strbuf_append_string(out, url_row_other_form(row));
+		append_in_brackets(out, " ", row->other_host);
+	}
+	append_in_brackets(out, "  (text: ", row->label);
+	append_in_brackets(out, row->opens_target ? "  (wrapped in " : "  (leads to ", other);
+	if (row->how) {
+		strbuf_append_string(out, "  (");
+		row_details_append_how(out, row->how);
+		strbuf_append_string(out, ")");
+	}
+}
+
+/* Print the warnings of a row below it. */
+static void
+print_warnings(const struct url_row *row, FILE *tty)
+{
+	struct row_details details;
+	unsigned i;
+
+	row_details_write(&details, row);
+	for (i = 0; i < details.count; i++)
+		if (details.lines[i].is_warning)
+			fprintf(tty, "      %.*s\n", (int)details.lines[i].len,
+			    details.text.at + details.lines[i].begin);
+	strbuf_free(&details.text);
+}
+
+static void
+print_item(const struct url_item *item, FILE *tty)
+{
+	struct strbuf line = { .memory = &xmalloc_memory };
+
+	if (item->row == NULL) {
+		fprintf(tty, "-- %s (%zu)\n", url_row_group_name(item->group), item->number);
+		return;
+	}
+	menu_line_append(&line, item->row);
+	fprintf(tty, "%3zu %.*s\n", item->number, (int)line.len, line.at);
+	strbuf_free(&line);
+	print_warnings(item->row, tty);
+}
+
+/* Read a line without its line feed; a longer one is cut. Return false at the end. */
+static bool
+read_answer(char answer[MAX_ANSWER_BYTES], FILE *tty)
+{
+	int c;
+
+	fflush(tty);
+	if (fgets(answer, MAX_ANSWER_BYTES, tty) == NULL)
+		return false;
+	if (strchr(answer, '\n') == NULL)
+		while ((c = getc(tty)) != '\n' && c != EOF)
+			;
+	answer[strcspn(answer, "\n")] = '\0';
+	return true;
+}
+
+/* Print the rows and let the user type the number of one. Return it; NULL: none. */
+static struct url_row *
+pick_number(struct url_list *list, FILE *tty)
+{
+	char answer[MAX_ANSWER_BYTES], *end;
+	size_t count, i, number;
+	const struct url_item *items = url_list_items(list, &count);
+	struct url_row *row = NULL;
+
+	while (row == NULL) {
+		for (i = 0; i < count; i++)
+			print_item(&items[i], tty);
+		fprintf(tty, "open which? [1-%zu, Enter: none] ", url_list_listed(list));
+		if (!read_answer(answer, tty) || *answer == '\0')
+			return NULL;
+		number = strtoul(answer, &end, 10);
+		row = *end == '\0' ? url_list_numbered(list, number) : NULL;
+	}
+	return row;
+}
+
+/* If the row is odd, print what is known about it and ask whether to open it. Return true
+ * if it is to be opened. */
+static bool
+agrees(const struct url_row *row, FILE *tty)
+{
+	char answer[MAX_ANSWER_BYTES];
+	struct row_details details;
+
+	if (!url_row_is_odd(row))
+		return true;
+	row_details_write(&details, row);
+	fprintf(tty, "\n%.*sopen it all the same? [y/N] ", (int)details.text.len,
+	    details.text.at);
+	strbuf_free(&details.text);
+	return read_answer(answer, tty) &&
+	    (strcasecmp(answer, "y") == 0 || strcasecmp(answer, "yes") == 0);
+}
+
+/* Open or print the row whose number is typed. Return the exit status. */
+static int
+run_numbers(struct pick *p)
+{
+	const struct url_row *row = pick_number(p->list, p->tty);
 	int status;
 
+	if (row == NULL)
+		return EXIT_FOUND;
 	if (row->refusal) {
 		message(row->url, row->refusal);
 		return EXIT_ERROR;
 	}
-	if (r->arguments->prints) {
-		strbuf_append_string(&r->printed, url_row_chosen(row));
-		strbuf_append(&r->printed, "\n", 1);
+	if (p->prints) {
+		strbuf_append_string(&p->printed, url_row_chosen(row));
+		strbuf_append(&p->printed, "\n", 1);
 		return EXIT_FOUND;
 	}
-	if (!number_menu_agrees(row, r->tty))
+	if (!agrees(row, p->tty))
 		return EXIT_FOUND;
-	if (r->browser.words == NULL) {
+	if (p->browser.words == NULL) {
 		message("no browser", "set BROWSER");
 		return EXIT_ERROR;
 	}
-	status = browser_open(&r->browser, url_row_chosen(row), fileno(r->tty));
+	status = browser_open(&p->browser, url_row_chosen(row), fileno(p->tty));
 	if (status < 0)
-		message_errno(r->browser.words[0], errno);
+		message_errno(p->browser.words[0], errno);
 	return status < 0 ? EXIT_ERROR : status;
-}
-
-static int
-run_numbers(struct pick_run *r)
-{
-	const struct url_row *row = number_menu_pick(r->list, r->tty);
-
-	return row ? finish_row(r, row) : EXIT_FOUND;
 }
 
 /* ---- the run --- */
 
-/* Return what the list is a list of. */
-static const char *
-title_of(const struct pick_run *r)
-{
-	const struct url_message *first = url_list_row(r->list, 0)->message;
-	const struct url_message *last =
-	    url_list_row(r->list, url_list_count(r->list) - 1)->message;
-	char *const *names = r->arguments->names;
-
-	if (first == last && first->subject)
-		return first->subject;
-	return names[0] && names[1] == NULL ? names[0] : "urlpick";
-}
-
-/* Return the title as it may be shown; the caller frees it. */
+/* Return what the list is a list of, as it may be shown; the caller frees it. */
 static char *
-make_title(const struct pick_run *r)
+make_title(const struct pick *p, char *const *names)
 {
 	struct strbuf title = { .memory = &xmalloc_memory };
+	const struct url_message *first = url_list_row(p->list, 0)->message;
+	const struct url_message *last =
+	    url_list_row(p->list, url_list_count(p->list) - 1)->message;
+	const char *name = first == last && first->subject ? first->subject :
+	    names[0] && names[1] == NULL ? names[0] : "urlpick";
 
-	shown_append(&title, title_of(r), strlen(title_of(r)));
+	shown_append(&title, name, strlen(name));
 	strbuf_append(&title, "", 1);
 	return title.at;
 }
 
-static int
-run_screen(struct pick_run *r, bool is_reading)
-{
-	char *title = make_title(r);
-	struct picker_task task = { .list = r->list, .reader = r->reader,
-		.context = &r->context, .browser = &r->browser, .tty = r->tty,
-		.title = title, .is_reading = is_reading,
-		.prints = r->arguments->prints, .ends_after_one = r->arguments->once,
-		.wants_mouse = !r->arguments->no_mouse };
-	enum picker_result result = picker_run(&task, &r->printed);
-
-	free(title);
-	if (result == PICKER_DONE)
-		return EXIT_FOUND;
-	while (is_reading)
-		is_reading = url_reader_step(r->reader, 0);
-	return run_numbers(r);
-}
-
 /* Read the first URLs, and let the user pick. */
 static int
-pick(struct pick_run *r)
+run_list(struct pick *p, char *const *names)
 {
-	bool by_number = wants_numbers();
-	bool is_reading = true;
-	int status;
+	const char *menu = getenv("URLPICK_MENU");
+	bool by_number = menu && strcmp(menu, "plain") == 0;
+	int status = EXIT_FOUND;
+	char *title;
 
 	do
-		is_reading = url_reader_step(r->reader,
-		    by_number ? 0 : FIRST_MILLISECONDS);
-	while (is_reading && url_list_count(r->list) == 0);
-	if (url_list_count(r->list) == 0) {
+		p->is_reading = url_reader_step(p->reader, by_number ? 0 : FIRST_MILLISECONDS);
+	while (p->is_reading && url_list_count(p->list) == 0);
+	if (url_list_count(p->list) == 0) {
 		puts("no URLs");
 		status = EXIT_NONE;
 	} else {
-		status = by_number ? run_numbers(r) : run_screen(r, is_reading);
+		p->title = title = make_title(p, names);
+		if (by_number || !picker_run(p)) {
+			while (p->is_reading)
+				p->is_reading = url_reader_step(p->reader, 0);
+			status = run_numbers(p);
+		}
+		free(title);
 	}
-	url_reader_report_errors(r->reader);
-	return url_list_count(r->list) == 0 && messages_had_errors() ? EXIT_ERROR : status;
+	url_reader_report_errors(p->reader);
+	return url_list_count(p->list) == 0 && messages_had_errors() ? EXIT_ERROR : status;
 }
 
 /* Print what was picked with -p. */
@@ -164,75 +382,73 @@ print_picked(const struct strbuf *printed, int status)
 
 /* Return true if there is something to read, and a terminal to ask on. */
 static bool
-is_ready(const struct pick_run *r)
+is_ready(const struct pick *p, const struct arguments *a)
 {
-	if (r->tty == NULL) {
+	if (p->tty == NULL)
 		message("/dev/tty",
 		    "no terminal to read keys from; urlgrep prints URLs without one");
-		return false;
-	}
-	if (*r->arguments->names == NULL && isatty(STDIN_FILENO) &&
-	    !r->settings->recursive) {
+	else if (*a->names == NULL && isatty(STDIN_FILENO) && !a->settings.recursive)
 		message("standard input", "nothing to read; see urlpick --help");
-		return false;
-	}
-	return true;
+	else
+		return true;
+	return false;
 }
 
 static int
-run(struct pick_run *r, struct arguments *a)
+run(struct pick *p, struct arguments *a)
 {
+	struct search_context context = { .settings = NULL };
 	enum selection selection;
 	int status = EXIT_ERROR;
 
-	r->arguments = a;
-	r->settings = &a->settings;
-	settings_resolve(r->settings, a->names);
-	selection = r->settings->selection;
-	r->settings->need_targets = true;
-	/* what is not wanted is shown as refused */
-	r->settings->selection = SELECT_ALL;
-	if (r->settings->quiet_about_files)
+	settings_resolve(&a->settings, a->names);
+	selection = a->settings.selection;
+	a->settings.need_targets = true;
+	/* what is not wanted is shown as refused, and so are links that run something */
+	a->settings.selection = SELECT_ALL;
+	a->settings.mail.flags |= URLGREP_MAIL_MALFORMED;
+	a->settings.mail.context_lines = CONTEXT_LINES;
+	if (a->settings.quiet_about_files)
 		messages_set_quiet();
-	if (!is_ready(r))
+	if (!is_ready(p, a))
 		return status;
-	browser_choose(&r->browser, getenv("BROWSER"));
-	if (search_context_begin(&r->context, r->settings)) {
-		r->list = url_list_new();
-		r->reader = url_reader_new(&r->context, selection, a->names, r->list);
-		status = print_picked(&r->printed, pick(r));
+	browser_choose(&p->browser, getenv("BROWSER"));
+	if (search_context_begin(&context, &a->settings)) {
+		p->list = url_list_new();
+		p->reader = url_reader_new(&context, selection, a->names, p->list);
+		status = print_picked(&p->printed, run_list(p, a->names));
 	}
-	url_reader_free(r->reader);
-	url_list_free(r->list);
-	browser_free(&r->browser);
-	strbuf_free(&r->printed);
-	search_context_end(&r->context);
+	url_reader_free(p->reader);
+	url_list_free(p->list);
+	browser_free(&p->browser);
+	strbuf_free(&p->printed);
+	search_context_end(&context);
 	return status;
 }
 
 int
 main(int argc, char **argv)
 {
-	struct arguments arguments;
-	struct pick_run r = { .printed.memory = &xmalloc_memory };
+	struct arguments arguments = { .help = false };
+	struct pick p = { .printed.memory = &xmalloc_memory };
 	int status = EXIT_FOUND;
 
 	setlocale(LC_ALL, "");
 	messages_set_program("urlpick");
 	signal(SIGPIPE, SIG_IGN);
 	idn_without_memory = x_die;
-	if (!arguments_read(&arguments, argc, argv)) {
+	if (!read_arguments(&arguments, &p, argc, argv)) {
 		status = EXIT_ERROR;
 	} else if (arguments.help) {
-		arguments_print_help();
+		fputs(help, stdout);
 	} else if (arguments.version) {
 		printf("urlpick %s\n", urlgrep_version());
 	} else {
-		r.tty = fopen("/dev/tty", "r+e");
-		status = run(&r, &arguments);
-		if (r.tty)
-			fclose(r.tty);
+		p.tty = fopen("/dev/tty", "r+e");
+		status = run(&p, &arguments);
+		if (p.tty)
+			fclose(p.tty);
 	}
-	arguments_free(&arguments);
+	free_arguments(&arguments);
 	return status;
 }

@@ -1,5 +1,5 @@
 /* picker.c - the list on the screen: keys and mouse choose, mark, open, copy and search */
-#include "pick/picker.h"
+#include "pick/pick.h"
 
 #include <errno.h>
 #include <stdarg.h>
@@ -7,29 +7,22 @@
 #include <string.h>
 
 #include "cmd/xmalloc.h"
-#include "pick/context.h"
-#include "pick/launch.h"
-#include "pick/details.h"
-#include "pick/terminal.h"
-#include "pick/view.h"
 #include "util/utf8.h"
 
 enum {
 	READ_MILLISECONDS = 60,      /* between two looks at the keyboard */
 	CHILDREN_MILLISECONDS = 300, /* between two looks at the programs in the background */
 	MAX_STATUS_BYTES = 256,
-	BACKSPACE = 8, DELETE = 127, CONTROL_U = 21, ESCAPE = 27
+	CONTROL_U = 21, ESCAPE = 27
 };
 
 struct picker {
-	const struct picker_task *task;
-	struct terminal *terminal;
+	struct pick *pick;
 	struct list_view view;
-	struct strbuf *printed;
 	char status[MAX_STATUS_BYTES];
 	size_t number; /* that is being typed */
 	bool has_opened, has_copied; /* by programs in the background */
-	bool is_reading;
+	char *words; /* that are searched for; or NULL */
 	bool is_done;
 };
 
@@ -47,7 +40,7 @@ set_status(struct picker *p, const char *format, ...)
 static void
 draw(struct picker *p)
 {
-	p->view.is_reading = p->is_reading;
+	p->view.is_reading = p->pick->is_reading;
 	list_view_draw(&p->view);
 }
 
@@ -87,16 +80,16 @@ move(struct picker *p, long rows)
 static void
 type_digit(struct picker *p, unsigned digit)
 {
-	size_t count, i, number = p->number * 10 + digit;
-	const struct url_item *items = url_list_items(p->view.list, &count);
+	size_t number = p->number * 10 + digit;
+	struct url_row *row;
 
 	if (number > url_list_listed(p->view.list))
 		number = digit;
-	for (i = 0; i < count; i++)
-		if (items[i].row && items[i].number == number) {
-			p->view.chosen = items[i].row;
-			p->number = number;
-		}
+	row = url_list_numbered(p->view.list, number);
+	if (row) {
+		p->view.chosen = row;
+		p->number = number;
+	}
 }
 
 /* Keep a row chosen when others are listed. */
@@ -112,7 +105,7 @@ keep_choice(struct picker *p)
 static void
 report_errors(struct picker *p)
 {
-	size_t errors = url_reader_error_count(p->task->reader);
+	size_t errors = url_reader_error_count(p->pick->reader);
 
 	if (errors)
 		set_status(p, "%zu could not be read; the reasons follow at the end", errors);
@@ -122,10 +115,10 @@ report_errors(struct picker *p)
 static void
 read_on(struct picker *p)
 {
-	if (!p->is_reading)
+	if (!p->pick->is_reading)
 		return;
-	p->is_reading = url_reader_step(p->task->reader, READ_MILLISECONDS);
-	if (!p->is_reading)
+	p->pick->is_reading = url_reader_step(p->pick->reader, READ_MILLISECONDS);
+	if (!p->pick->is_reading)
 		report_errors(p);
 	if (p->view.chosen == NULL)
 		keep_choice(p);
@@ -135,7 +128,7 @@ read_on(struct picker *p)
 static void
 read_all(struct picker *p)
 {
-	while (p->is_reading)
+	while (p->pick->is_reading)
 		read_on(p);
 }
 
@@ -145,19 +138,18 @@ read_all(struct picker *p)
 static bool
 ask(struct picker *p, const char *question)
 {
-	struct terminal_input input;
-	enum terminal_event event;
+	struct screen_input input;
+	enum screen_event event;
 
 	p->view.prompt = question;
 	p->view.typed = NULL;
 	do {
 		draw(p);
-		event = terminal_wait(p->terminal, -1, &input);
+		event = screen_wait(-1, &input);
 	} while (event != EVENT_KEY && event != EVENT_HANGUP);
 	p->view.prompt = NULL;
 	p->is_done |= event == EVENT_HANGUP;
-	return event == EVENT_KEY && !input.is_function &&
-	    (input.key == 'y' || input.key == 'Y');
+	return event == EVENT_KEY && (input.key == 'y' || input.key == 'Y');
 }
 
 /* Remove the last character of the query. */
@@ -171,72 +163,106 @@ shorten(struct strbuf *query)
 
 /* Change the query by a key. Return false if it ends the typing. */
 static bool
-edit_query(struct strbuf *query, const struct terminal_input *input)
+edit_query(struct strbuf *query, const struct screen_input *input)
 {
 	char text[4];
 
-	switch (input->is_function ? 0 : input->key) {
-	case '\r':
-	case '\n':
-		return false;
-	case ESCAPE:
-		query->len = 0;
-		return false;
-	case CONTROL_U:
-		query->len = 0;
-		return true;
-	case BACKSPACE:
-	case DELETE:
+	if (input->is_backspace) {
 		shorten(query);
 		return true;
-	case 0: /* a function key: Backspace, or another one, which ends the typing */
-		if (keys_is_backspace(input->key))
-			shorten(query);
-		return keys_is_backspace(input->key);
-	default:
-		if (input->key >= ' ')
-			strbuf_append(query, text, utf8_encode((uint32_t)input->key, text));
-		return true;
 	}
+	if (input->key == ESCAPE || input->key == CONTROL_U)
+		query->len = 0;
+	else if (input->key >= ' ')
+		strbuf_append(query, text, utf8_encode((uint32_t)input->key, text));
+	return input->key == CONTROL_U || input->key >= ' ';
 }
 
 /* List what matches the query. */
 static void
-narrow(struct picker *p, struct strbuf *query)
+limit(struct picker *p, const char *query)
 {
-	strbuf_append(query, "", 1);
-	query->len--;
-	url_list_narrow(p->view.list, query->at);
-	p->view.typed = query->at;
+	url_list_limit(p->view.list, query);
 	p->view.top = 0;
 	keep_choice(p);
 }
 
-/* Let the user type words, and list what has them in it while they are typed. */
-static void
-search(struct picker *p)
+/* Let the user type words after a prompt; while they are typed (is_limit), list what has them.
+ * Return them, which the caller frees. */
+static char *
+type_words(struct picker *p, const char *prompt, bool is_limit)
 {
 	struct strbuf query = { .memory = &xmalloc_memory };
-	struct terminal_input input;
-	enum terminal_event event;
+	struct screen_input input;
+	enum screen_event event;
 	bool goes_on = true;
 
-	strbuf_append_string(&query, url_list_query(p->view.list));
-	while (goes_on) {
-		p->view.prompt = "/";
-		narrow(p, &query);
+	if (is_limit)
+		strbuf_append_string(&query, url_list_query(p->view.list));
+	p->view.prompt = prompt;
+	for (;;) {
+		strbuf_append(&query, "", 1);
+		query.len--;
+		p->view.typed = query.at;
+		if (is_limit)
+			limit(p, query.at);
+		if (!goes_on)
+			break;
 		draw(p);
-		event = terminal_wait(p->terminal, p->is_reading ? 0 : -1, &input);
+		event = screen_wait(p->pick->is_reading ? 0 : -1, &input);
 		goes_on = event != EVENT_HANGUP &&
 		    (event != EVENT_KEY || edit_query(&query, &input));
 		p->is_done |= event == EVENT_HANGUP;
 		read_on(p);
 	}
-	narrow(p, &query);
 	p->view.prompt = p->view.typed = NULL;
+	return query.at;
+}
+
+static void
+type_limit(struct picker *p)
+{
+	free(type_words(p, "limit: ", true));
 	if (p->view.chosen == NULL)
 		set_status(p, "no URL has these words; Esc lists all");
-	strbuf_free(&query);
+}
+
+/* Choose the next row that has the words which are searched for, or (step -1) the one before. */
+static void
+go_to_match(struct picker *p, int step)
+{
+	size_t count, i, left;
+	const struct url_item *items;
+
+	read_all(p);
+	items = url_list_items(p->view.list, &count);
+	if (p->words == NULL || *p->words == '\0') {
+		set_status(p, "nothing is searched for: / asks for words");
+		return;
+	}
+	i = list_view_index(&p->view, p->view.chosen);
+	for (left = count; left > 0; left--) {
+		i = step > 0 ? (i + 1 < count ? i + 1 : 0) : (i > 0 ? i : count) - 1;
+		if (items[i].row && url_row_matches(items[i].row, p->words)) {
+			p->view.chosen = items[i].row;
+			return;
+		}
+	}
+	set_status(p, "no URL has these words");
+}
+
+static void
+search(struct picker *p)
+{
+	char *words = type_words(p, "/", false);
+
+	if (*words == '\0') {
+		free(words);
+		return;
+	}
+	free(p->words);
+	p->words = words;
+	go_to_match(p, 1);
 }
 
 /* ---- opening --- */
@@ -246,15 +272,15 @@ print_url(struct picker *p, const struct url_row *row)
 {
 	const char *url = url_row_chosen(row);
 
-	strbuf_append(p->printed, url, strlen(url));
-	strbuf_append(p->printed, "\n", 1);
+	strbuf_append(&p->pick->printed, url, strlen(url));
+	strbuf_append(&p->pick->printed, "\n", 1);
 }
 
 /* Open what the row has chosen. */
 static void
 start_browser(struct picker *p, const struct url_row *row)
 {
-	const struct browser *browser = p->task->browser;
+	const struct browser *browser = &p->pick->browser;
 	int status;
 
 	if (browser->words == NULL) {
@@ -262,10 +288,10 @@ start_browser(struct picker *p, const struct url_row *row)
 		return;
 	}
 	if (browser->needs_terminal)
-		terminal_suspend();
-	status = browser_open(browser, url_row_chosen(row), fileno(p->task->tty));
+		screen_suspend();
+	status = browser_open(browser, url_row_chosen(row), fileno(p->pick->tty));
 	if (browser->needs_terminal)
-		terminal_resume();
+		screen_resume();
 	p->has_opened = true;
 	if (status < 0)
 		set_status(p, "%s: %s", browser->words[0], strerror(errno));
@@ -273,7 +299,7 @@ start_browser(struct picker *p, const struct url_row *row)
 		set_status(p, "%s: exit status %d", browser->words[0], status);
 	else
 		set_status(p, "opened: %s", url_row_chosen(row));
-	p->is_done |= p->task->ends_after_one && status >= 0;
+	p->is_done |= p->pick->ends_after_one && status >= 0;
 }
 
 /* Open or print a row's URL; ask first if it is odd. */
@@ -284,7 +310,7 @@ open_row(struct picker *p, struct url_row *row)
 		set_status(p, "not opened: %s", row->refusal);
 		return;
 	}
-	if (p->task->prints) {
+	if (p->pick->prints) {
 		print_url(p, row);
 		p->is_done = true;
 		return;
@@ -309,11 +335,12 @@ open_marked(struct picker *p)
 
 		if (!row->is_marked)
 			continue;
+		row->is_marked = false;
 		open_row(p, row);
 		done++;
 	}
 	if (done == 0)
-		set_status(p, "nothing is marked: m marks a URL");
+		set_status(p, "nothing is marked: t marks a URL");
 	else if (done > 1 && !p->is_done)
 		set_status(p, "%zu marked URLs", done);
 }
@@ -322,20 +349,13 @@ open_marked(struct picker *p)
 static void
 open_chosen(struct picker *p)
 {
-	if (p->task->prints && url_list_marked(p->view.list))
+	if (p->pick->prints && url_list_marked(p->view.list))
 		open_marked(p);
 	else
 		open_row(p, p->view.chosen);
 }
 
 /* ---- marking and copying --- */
-
-static void
-mark(struct picker *p)
-{
-	p->view.chosen->is_marked ^= true;
-	move(p, 1);
-}
 
 /* Call a function for all rows that are listed. */
 static void
@@ -384,7 +404,7 @@ copy(struct picker *p, bool is_primary)
 	}
 	if (count == 0)
 		strbuf_append_string(&text, url_row_chosen(p->view.chosen));
-	tool = clipboard_copy(text.at, text.len, is_primary, fileno(p->task->tty));
+	tool = clipboard_copy(text.at, text.len, is_primary, fileno(p->pick->tty));
 	p->has_copied |= tool != NULL;
 	set_status(p, "copied %zu URL%s by %s", count ? count : 1, count > 1 ? "s" : "",
 	    tool ? tool : "the terminal, if it allows that (OSC 52)");
@@ -394,22 +414,12 @@ copy(struct picker *p, bool is_primary)
 /* ---- pages --- */
 
 static void
-show_page(struct picker *p, const char *title, const struct strbuf *text, size_t begin,
-    size_t end)
-{
-	struct screen_page page = { .title = title, .text = text->at, .len = text->len,
-		.begin = begin, .end = end };
-
-	p->is_done |= !page_show(p->terminal, &page);
-}
-
-static void
 show_help(struct picker *p)
 {
 	struct strbuf text = { .memory = &xmalloc_memory };
 
 	keys_append_help(&text);
-	show_page(p, "urlpick: keys", &text, 0, 0);
+	p->is_done |= !page_show("urlpick: keys", &text, 0, 0);
 	strbuf_free(&text);
 }
 
@@ -419,37 +429,37 @@ show_details(struct picker *p)
 	struct row_details details;
 
 	row_details_write(&details, p->view.chosen);
-	show_page(p, "urlpick: details", &details.text, 0, 0);
+	p->is_done |= !page_show("urlpick: details", &details.text, 0, 0);
 	strbuf_free(&details.text);
 }
 
+/* Show the text that the URL, or the text of its link, is in. */
 static void
 show_context(struct picker *p)
 {
-	struct url_context context;
-	struct strbuf title = { .memory = &xmalloc_memory };
 	const struct url_row *row = p->view.chosen;
-	const char *reason = context_read(&context, p->task->context, p->task->reader, row);
+	struct strbuf title = { .memory = &xmalloc_memory }, text = title;
+	size_t begin, end;
 
+	if (row->text.text == NULL) {
+		set_status(p, "no context: the link has no text");
+		return;
+	}
 	strbuf_append_string(&title, "context: ");
 	shown_append(&title, row->message->path, strlen(row->message->path));
 	strbuf_append(&title, "", 1);
-	if (reason)
-		set_status(p, "no context: %s", reason);
-	else
-		show_page(p, title.at, &context.text, context.begin, context.end);
+	shown_append_lines(&text, row->text.text, row->text_begin);
+	begin = text.len;
+	shown_append_lines(&text, row->text.text + row->text_begin,
+	    row->text_end - row->text_begin);
+	end = text.len;
+	shown_append_lines(&text, row->text.text + row->text_end, row->text.len - row->text_end);
+	p->is_done |= !page_show(title.at, &text, begin, end);
 	strbuf_free(&title);
-	strbuf_free(&context.text);
+	strbuf_free(&text);
 }
 
 /* ---- events --- */
-
-static void
-show_all(struct picker *p)
-{
-	url_list_narrow(p->view.list, "");
-	keep_choice(p);
-}
 
 static void
 do_move(struct picker *p, enum command command)
@@ -490,7 +500,15 @@ do_with_chosen(struct picker *p, enum command command)
 		open_chosen(p);
 		break;
 	case COMMAND_MARK:
-		mark(p);
+		p->view.chosen->is_marked ^= true;
+		move(p, 1);
+		break;
+	case COMMAND_SEARCH:
+		search(p);
+		break;
+	case COMMAND_NEXT_MATCH:
+	case COMMAND_PREVIOUS_MATCH:
+		go_to_match(p, command == COMMAND_NEXT_MATCH ? 1 : -1);
 		break;
 	case COMMAND_COPY:
 	case COMMAND_COPY_PRIMARY:
@@ -529,17 +547,14 @@ do_command(struct picker *p, enum command command)
 	case COMMAND_SWITCH_ALL_TARGETS:
 		for_listed(p, switch_target);
 		break;
-	case COMMAND_SEARCH:
-		search(p);
+	case COMMAND_LIMIT:
+		type_limit(p);
 		break;
 	case COMMAND_SHOW_ALL:
-		show_all(p);
+		limit(p, "");
 		break;
 	case COMMAND_HELP:
 		show_help(p);
-		break;
-	case COMMAND_REDRAW:
-		terminal_redraw();
 		break;
 	case COMMAND_QUIT:
 		p->is_done = true;
@@ -551,19 +566,19 @@ do_command(struct picker *p, enum command command)
 }
 
 static void
-press_key(struct picker *p, const struct terminal_input *input)
+press_key(struct picker *p, const struct screen_input *input)
 {
-	if (!input->is_function && input->key >= '0' && input->key <= '9') {
+	if (input->key >= '0' && input->key <= '9') {
 		type_digit(p, (unsigned)(input->key - '0'));
 		return;
 	}
 	p->number = 0;
-	do_command(p, keys_command(input->key, input->is_function));
+	do_command(p, input->command);
 }
 
 /* A click chooses a row; a click on the chosen row opens it. */
 static void
-click(struct picker *p, const struct terminal_input *input)
+click(struct picker *p, const struct screen_input *input)
 {
 	struct url_row *row = list_view_row_at(&p->view, input->row);
 
@@ -574,7 +589,7 @@ click(struct picker *p, const struct terminal_input *input)
 }
 
 static void
-handle(struct picker *p, enum terminal_event event, const struct terminal_input *input)
+handle(struct picker *p, enum screen_event event, const struct screen_input *input)
 {
 	if (event != EVENT_NONE && event != EVENT_RESIZE)
 		p->view.status = NULL;
@@ -608,27 +623,25 @@ report_failed_program(struct picker *p)
 		    p->has_opened ? "browser or the clipboard" : "clipboard", status);
 }
 
-enum picker_result
-picker_run(const struct picker_task *task, struct strbuf *printed)
+bool
+picker_run(struct pick *pick)
 {
-	struct picker p = { .task = task, .printed = printed,
-		.is_reading = task->is_reading,
-		.view = { .list = task->list, .title = task->title } };
-	struct terminal_input input;
+	struct picker p = { .pick = pick, .view = { .list = pick->list, .title = pick->title } };
+	struct screen_input input;
 
-	p.terminal = terminal_new(task->tty, task->wants_mouse);
-	if (p.terminal == NULL)
-		return PICKER_NO_SCREEN;
+	if (!screen_begin(pick->tty, !pick->no_mouse))
+		return false;
 	keep_choice(&p);
-	if (!p.is_reading)
+	if (!pick->is_reading)
 		report_errors(&p);
 	while (!p.is_done) {
 		draw(&p);
-		handle(&p, terminal_wait(p.terminal, p.is_reading ? 0 :
-		    p.has_opened || p.has_copied ? CHILDREN_MILLISECONDS : -1, &input), &input);
+		handle(&p, screen_wait(pick->is_reading ? 0 : p.has_opened || p.has_copied ?
+		    CHILDREN_MILLISECONDS : -1, &input), &input);
 		read_on(&p);
 		report_failed_program(&p);
 	}
-	terminal_free(p.terminal);
-	return PICKER_DONE;
+	screen_end();
+	free(p.words);
+	return true;
 }

@@ -1,8 +1,8 @@
 /* page.c - the counts as one HTML page
  *
  * The counts are written into src/report/page.html as JSON, and its script draws the charts and
- * the table. Everything is in the file, and a policy in its head keeps the browser from loading anything
- * else. */
+ * the table. Everything is in the file, and a policy in its head keeps the browser from loading
+ * anything else. */
 #include <stdlib.h>
 #include <string.h>
 

@@ -284,39 +284,97 @@ def test_search():
     s = Screen("newsletter.eml")
     s.shows("60 URLs", "search: the list")
     s.type("/", "C", "a")
+    s.shows("^/Ca", "/: words are typed")
+    s.type("t", "s", "Enter")
+    s.shows("text: Article 7: cats", "the next URL whose text has the word, in any case")
+    s.type("n", "n")
+    s.shows("text: Article 21: cats", "n: the one after that")
+    s.type("N")
+    s.shows("text: Article 14: cats", "N: the one before")
+    s.type("G", "n")
+    s.shows("text: Article 7: cats", "after the last one comes the first")
+    s.type("N")
+    s.shows("text: Article 56: cats", "and before the first one the last")
+    s.type("/", "x", "y", "z", "Enter")
+    s.shows("no URL has these words", "none: says so")
+    s.shows(" 60 URLs", "and all are listed")
+    s.end()
+
+
+def test_limit():
+    s = Screen("newsletter.eml")
+    s.shows("60 URLs", "limit: the list")
+    s.type("n")
+    s.shows("nothing is searched for", "n before a search: says so")
+    s.type("l", "C", "a")
     s.shows("8 of 60 URLs", "the list changes while words are typed, in any case")
     s.type("t", "s", "Enter")
     s.shows("^1    Article 7: cats", "their texts have the word")
-    s.picture("search-80x24")
+    s.picture("limit-80x24")
     s.type("3", "Space")
     s.opens([TRACKED + "21"], "numbers are those of the list that is shown")
-    s.type("/", "Space", "4", "9", "Enter")
+    s.type("l", "Space", "4", "9", "Enter")
     s.shows(" 1 of 60 URLs", "two words: both are there")
-    s.type("/", "BSpace", "x", "Enter")
+    s.type("l", "BSpace", "x", "Enter")
     s.shows("no URL has these words", "none: says so")
     s.type("Escape")
     s.shows(" 60 URLs", "Esc: all again")
     s.end()
 
 
+def test_innocent():
+    """The plain text of a message in which the HTML deceives; links that run something."""
+    write("innocent.eml", b"""From: a@h.example
+MIME-Version: 1.0
+Content-Type: multipart/alternative; boundary=b
+
+--b
+Content-Type: text/plain
+
+Log in at https://bank.example/login or call us: https://good.example/call
+--b
+Content-Type: text/html
+
+<a href="https://evil.example/steal">https://bank.example/login</a>
+<a href="javascript:alert(1)">Run</a> <a href="https://u1.ct.sendgrid.net/ls/click?upn=abc">Read</a>
+--b--
+""")
+    s = Screen("<innocent.eml")
+    s.shows(r"^1  ! +https://bank.example/login", "the plain twin of a link that deceives has a warning")
+    s.shows("^! This is only the text of a link that leads elsewhere", "and says why")
+    s.lacks("file:", "standard input is not named")
+    s.shows(r"^4    Read +https://u1", "what is only information")
+    s.type("4")
+    s.shows(r"^  a wrapper whose target .*\(opaque\)", "has no sign of danger")
+    s.shows(r"-- Not opened \(1\)\n5  x Run +javascript:alert\(1\)", "javascript: is listed")
+    s.type("5", "Enter")
+    s.shows("^not opened: not valid", "and not opened")
+    s.type("c")
+    s.shows("^https://bank.example/login Run Read", "its context is the text of the HTML")
+    s.type("q", "1", "c")
+    s.shows("^Log in at https://bank.example/login", "that of the plain twin is the plain text")
+    s.end()
+
+
 def test_marks():
     s = Screen("newsletter.eml")
     s.shows("60 URLs", "marks: the list")
-    s.type("m", "j", "m", "j", "a")
-    s.shows("60 URLs, 3 marked", "m and a mark, and go on")
+    s.type("t", "j", "m", "j", "a")
+    s.shows("60 URLs, 3 marked", "t, m and a mark, and go on")
     s.shows(r"^ 3 \+  Article 3", "what is marked has a sign")
     s.picture("marked-80x24")
     s.type("o")
     s.opens([TRACKED + n for n in "135"], "o: opens all of them")
     s.shows("3 marked URLs", "and says how many")
-    s.type("y")
+    s.shows("60 URLs$", "then none is marked")
+    s.type("1", "t", "j", "t", "j", "t", "y")
     s.shows("copied 3 URLs by", "y: copies them")
     text = "\n".join(TRACKED + n for n in "135").encode()
     sequence = "\x1b]52;c;" + base64.b64encode(text).decode() + "\x07"
     s.type("M")
     s.shows("60 URLs$", "M: none is marked")
     ok(sequence in read(s.raw), "by OSC 52")
-    s.type("/", "c", "a", "t", "s", "Enter", "*")
+    s.type("l", "c", "a", "t", "s", "Enter", "*")
     s.shows("8 of 60 URLs, 8 marked", "*: marks what is listed")
     s.end()
     s = Screen("-p newsletter.eml")
@@ -360,7 +418,7 @@ def test_sizes():
     s.picture("phishing-40x10")
     s.type("G", "g")
     s.tmux("resize-window", "-x", "100", "-y", "30")
-    s.shows(r"Enter open  m mark .*\? help  q quit", "resized: drawn for the new size")
+    s.shows(r"Enter open  t mark .*\? help  q quit", "resized: drawn for the new size")
     s.shows("^7  x Click here", "with more rows")
     s.tmux("resize-window", "-x", "20", "-y", "4")
     s.shows("^Your account", "20x4: still there")
@@ -522,7 +580,8 @@ write("newsletter.eml", NEWSLETTER)
 write("bidi.eml", BIDI)
 try:
     words = sys.argv[1:]
-    for test in (test_phishing, test_alternative, test_wrapper, test_newsletter, test_search, test_marks,
+    for test in (test_phishing, test_alternative, test_wrapper, test_newsletter, test_search, test_limit,
+                 test_innocent, test_marks,
                  test_copy_programs, test_sizes, test_several_files, test_raw, test_locale,
                  test_mouse, test_browsers, test_large):
         if not words or any(word in test.__name__ for word in words):

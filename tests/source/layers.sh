@@ -97,7 +97,7 @@ ok 'only the patterns of grammars and the filter include PCRE2' only \
 	'url/pattern.h|cmd/filter.c' 'pcre2\.h'
 ok 'only url includes the patterns' sh -c \
 	"grep -rl 'include .url/pattern\.h' src | grep -v '^src/url/'"
-ok 'only curses.h includes ncurses' only 'pick/curses.h' 'n?curses'
+ok 'only screen.c includes ncurses' only 'pick/screen.c' 'n?curses'
 ok 'only libraries.h includes libarchive and zlib' only 'input/libraries.h' '(archive(_entry)?|zlib)\.h'
 ok 'in the libraries only the thread that reads ahead is about signals' only \
 	'input/read_ahead.c|(cmd|pick|report|python|clients|examples)/.*' 'signal\.h'

@@ -1,14 +1,11 @@
 /* test_pick.c - urlpick's pure parts: text as it is shown, the list, the command of the
- * browser, the clipboard's sequence, the place of a URL in a text */
+ * browser, the clipboard's sequence */
 #include <locale.h>
 
 #include "tap.h"
 
 #include "cmd/xmalloc.h"
-#include "pick/context.h"
-#include "pick/launch.h"
-#include "pick/url_list.h"
-#include "pick/details.h"
+#include "pick/pick.h"
 
 /* Compare what is in the buffer, and free it. */
 #define equal(buffer, wanted, ...) equal_text(__LINE__, buffer, wanted, __VA_ARGS__)
@@ -242,9 +239,9 @@ narrow(struct url_list *list, const char *query, const char *wanted)
 {
 	struct strbuf out;
 
-	url_list_narrow(list, query);
+	url_list_limit(list, query);
 	out = listed(list);
-	equal(&out, wanted, "the list, with /%s", query);
+	equal(&out, wanted, "the list, limited to: %s", query);
 }
 
 static void
@@ -312,39 +309,6 @@ test_odd(void)
 	}
 }
 
-/* ---- context --- */
-
-static void
-test_place(urlgrep_scanner *scanner, const char *text, const char *url, const char *wanted)
-{
-	struct strbuf out = empty();
-	size_t begin = 0, end = 0;
-
-	if (context_find_url(scanner, 0, (urlgrep_span){ text, strlen(text) },
-		(urlgrep_span){ url, strlen(url) }, &begin, &end))
-		strbuf_append(&out, text + begin, end - begin);
-	equal(&out, wanted, "the place of %s", url);
-}
-
-static void
-test_places(void)
-{
-	urlgrep_grammar *grammar = urlgrep_grammar_new("current", 0, NULL, NULL);
-	urlgrep_scanner *scanner = urlgrep_scanner_new(grammar);
-
-	test_place(scanner, "http://h.example/ab http://h.example/a", "http://h.example/a",
-	    "http://h.example/a");
-	test_place(scanner, "see <URL:http://h.example/over-\nview> there",
-	    "http://h.example/over-view", "http://h.example/over-\nview");
-	test_place(scanner, "see <URL:http://h.example/over-\nview> there",
-	    "http://h.example/overview", "http://h.example/over-\nview");
-	test_place(scanner, "see www.example.org there", "http://www.example.org",
-	    "www.example.org");
-	test_place(scanner, "nothing", "http://h.example/", "");
-	urlgrep_scanner_free(scanner);
-	urlgrep_grammar_free(grammar);
-}
-
 int
 main(void)
 {
@@ -362,6 +326,5 @@ main(void)
 	test_list();
 	test_many();
 	test_odd();
-	test_places();
 	return done_testing();
 }

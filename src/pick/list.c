@@ -1,11 +1,12 @@
-/* url_list.c - the rows that were found, and those of them that are listed
+/* list.c - the rows that were found, and those of them that are listed
  *
- * The hash table is not urlgrep_url_set, which cannot tell which row has a URL. */
-#include "pick/url_list.h"
+ * The rows are in a binary tree of the C library (tsearch), which is balanced: mail could be made
+ * of URLs that collide in a hash table. */
+#include "pick/pick.h"
 
+#include <search.h>
 #include <stdlib.h>
 #include <string.h>
-#include <unistd.h>
 
 #include "cmd/xmalloc.h"
 #include "row/warnings.h"
@@ -13,15 +14,13 @@
 #include "util/memory.h"
 #include "util/utf8.h"
 
-enum { FIRST_SLOTS = 64 };
+enum { FIRST_ROOM = 64 };
 
 struct url_list {
 	struct arena arena;
 	struct url_row **rows;
 	size_t count, room;
-	size_t *slots; /* number of a row and 1; 0: free */
-	size_t slot_count;
-	uint64_t seed; /* mail could be made of URLs that collide */
+	void *tree;
 	char *query;
 	struct url_item *items;
 	size_t item_count, listed;
@@ -35,21 +34,33 @@ url_list_new(void)
 
 	list->arena.memory = &xmalloc_memory;
 	list->query = x_strndup("", 0);
-	list->slot_count = FIRST_SLOTS;
-	list->slots = x_calloc(list->slot_count, sizeof(*list->slots));
-	if (getentropy(&list->seed, sizeof(list->seed)) != 0)
-		list->seed = (uint64_t)(uintptr_t)list;
 	return list;
+}
+
+/* ---- each URL once --- */
+
+/* Compare URLs and shown hosts. */
+static int
+compare_rows(const void *left, const void *right)
+{
+	const struct url_row *a = left, *b = right;
+	int order = a->len != b->len ? (a->len < b->len ? -1 : 1) : memcmp(a->url, b->url, a->len);
+
+	return order ? order : strcmp(a->shown_host ? a->shown_host : "",
+	    b->shown_host ? b->shown_host : "");
 }
 
 void
 url_list_free(struct url_list *list)
 {
+	size_t i;
+
 	if (list == NULL)
 		return;
+	for (i = 0; i < list->count; i++)
+		tdelete(list->rows[i], &list->tree, compare_rows);
 	arena_free(&list->arena);
 	free(list->rows);
-	free(list->slots);
 	free(list->query);
 	free(list->items);
 	free(list);
@@ -70,81 +81,35 @@ url_list_add_message(struct url_list *list, const struct url_message *message)
 	return copy;
 }
 
-/* ---- each URL once --- */
-
-static uint64_t
-hash(const struct url_list *list, const char *text, size_t len)
+struct url_row *
+url_list_find(const struct url_list *list, const struct url_row *row)
 {
-	uint64_t h = list->seed;
-	size_t i;
+	void *const *found = tfind(row, &list->tree, compare_rows);
 
-	for (i = 0; i < len; i++)
-		h = (h ^ (unsigned char)text[i]) * 0x100000001B3;
-	return h ^ h >> 29;
-}
-
-static bool
-is_same(const char *a, const char *b)
-{
-	return a == b || (a && b && strcmp(a, b) == 0);
-}
-
-/* Return the slot that has the row's URL, or the free one for it. */
-static size_t
-find_slot(const struct url_list *list, const struct url_row *row)
-{
-	size_t mask = list->slot_count - 1;
-	size_t i = (size_t)hash(list, row->url, row->len) & mask;
-
-	for (; list->slots[i]; i = (i + 1) & mask) {
-		const struct url_row *other = list->rows[list->slots[i] - 1];
-
-		if (other->len == row->len &&
-		    memcmp(other->url, row->url, row->len) == 0 &&
-		    is_same(other->shown_host, row->shown_host))
-			break;
-	}
-	return i;
-}
-
-static void
-grow_slots(struct url_list *list)
-{
-	size_t i;
-
-	list->slot_count *= 2;
-	free(list->slots);
-	list->slots = x_calloc(list->slot_count, sizeof(*list->slots));
-	for (i = 0; i < list->count; i++)
-		list->slots[find_slot(list, list->rows[i])] = i + 1;
+	return found ? *found : NULL;
 }
 
 bool
 url_list_add(struct url_list *list, const struct url_row *row)
 {
-	size_t slot = find_slot(list, row);
-	struct url_row *copy;
+	struct url_row *old = url_list_find(list, row), *copy;
 
-	if (list->slots[slot]) {
-		struct url_row *old = list->rows[list->slots[slot] - 1];
-
+	list->is_stale = true;
+	if (old) {
 		old->label = old->label ? old->label : row->label;
 		if (row->group < old->group && old->group != GROUP_INVALID)
 			old->group = row->group;
-		list->is_stale = true;
 		return false;
 	}
 	if (list->count == list->room) {
-		list->room = list->room ? 2 * list->room : FIRST_SLOTS;
+		list->room = list->room ? 2 * list->room : FIRST_ROOM;
 		list->rows = x_realloc(list->rows, list->room * sizeof(struct url_row *));
 	}
 	copy = arena_allocate(&list->arena, sizeof(*copy));
 	*copy = *row;
 	list->rows[list->count++] = copy;
-	list->slots[slot] = list->count;
-	if (list->count > list->slot_count / 2)
-		grow_slots(list);
-	list->is_stale = true;
+	if (tsearch(copy, &list->tree, compare_rows) == NULL)
+		x_die();
 	return true;
 }
 
@@ -173,7 +138,7 @@ url_list_marked(const struct url_list *list)
 /* ---- what is listed --- */
 
 void
-url_list_narrow(struct url_list *list, const char *query)
+url_list_limit(struct url_list *list, const char *query)
 {
 	char *copy = x_strndup(query, strlen(query));
 
@@ -194,28 +159,17 @@ has_word(const char *text, const char *word)
 	return text && strcasestr(text, word) != NULL;
 }
 
-static bool
-row_has_word(const struct url_row *row, const char *word)
+bool
+url_row_matches(const struct url_row *row, const char *query)
 {
 	const struct url_message *m = row->message;
-
-	return has_word(row->url, word) || has_word(row->target, word) ||
-	    has_word(row->label, word) || has_word(m->from, word) ||
-	    has_word(m->subject, word);
-}
-
-static bool
-matches(const struct url_list *list, const struct url_row *row)
-{
-	char *words, *rest = NULL, *word;
+	char *words = x_strndup(query, strlen(query)), *rest = words, *word;
 	bool is_match = true;
 
-	if (list->query[0] == '\0')
-		return true;
-	words = x_strndup(list->query, strlen(list->query));
-	for (word = strtok_r(words, " ", &rest); word && is_match;
-	    word = strtok_r(NULL, " ", &rest))
-		is_match = row_has_word(row, word);
+	while (is_match && (word = strsep(&rest, " ")) != NULL)
+		is_match = has_word(row->url, word) || has_word(row->target, word) ||
+		    has_word(row->label, word) || has_word(m->from, word) ||
+		    has_word(m->subject, word);
 	free(words);
 	return is_match;
 }
@@ -229,7 +183,7 @@ list_group(struct url_list *list, enum row_group group)
 	for (i = 0; i < list->count; i++) {
 		struct url_row *row = list->rows[i];
 
-		if (row->group == group && matches(list, row))
+		if (row->group == group && url_row_matches(row, list->query))
 			list->items[list->item_count++] =
 			    (struct url_item){ row, group, ++list->listed };
 	}
@@ -267,6 +221,18 @@ url_list_items(struct url_list *list, size_t *count)
 	return list->items;
 }
 
+struct url_row *
+url_list_numbered(struct url_list *list, size_t number)
+{
+	size_t count, i;
+	const struct url_item *items = url_list_items(list, &count);
+
+	for (i = 0; i < count; i++)
+		if (items[i].row && items[i].number == number)
+			return items[i].row;
+	return NULL;
+}
+
 size_t
 url_list_listed(struct url_list *list)
 {
@@ -290,9 +256,7 @@ url_row_has_usual_scheme(const struct url_row *row)
 	return false;
 }
 
-/* Return the warnings that only say that the target is not known, or that there is one.
- * Newsletters are full of such links. */
-static urlgrep_warnings
+urlgrep_warnings
 harmless_warnings(void)
 {
 	static const char *const names[] = { "redirect", "shortener", "opaque" };

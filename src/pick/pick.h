@@ -1,0 +1,330 @@
+/* pick.h - urlpick: the rows of its list, the reader that finds them, the screen that shows them,
+ * and the programs that open and copy them */
+#ifndef PICK_PICK_H
+#define PICK_PICK_H
+
+#include <stdbool.h>
+#include <stddef.h>
+#include <stdint.h>
+#include <stdio.h>
+#include <wchar.h>
+
+#include "cmd/search.h"
+#include "urlgrep.h"
+#include "util/strbuf.h"
+
+/* ---- list.c: URLs that may be opened --- */
+
+/* The rows of a group are listed together. */
+enum row_group { GROUP_LINKS, GROUP_ADDRESSES, GROUP_RESOURCES, GROUP_INVALID, GROUP_COUNT };
+
+/* A message, document or text in which URLs were found. Strings that do not apply are NULL. */
+struct url_message {
+	const char *path; /* of its member */
+	const char *from, *subject, *date;
+};
+
+/* All strings last as long as the list. */
+struct url_row {
+	const char *url;        /* as it was found */
+	size_t len;             /* it may hold NUL only if it is not valid */
+	const char *target;     /* where a wrapper leads; or NULL */
+	const char *service;    /* the wrapper's, or NULL */
+	const char *label;      /* the text of the link; or a name or address as written;
+	                           or NULL */
+	const char *shown_host; /* in that text, and not that of the URL; or NULL */
+	const char *host;       /* of the URL; or NULL */
+	const char *other_host; /* an internationalized one in the other form; or NULL */
+	const char *refusal;    /* why it cannot be opened; NULL: it can */
+	urlgrep_warnings warnings;
+	bool text_differs; /* the text of the link shows another URL */
+	bool is_text;      /* it is no link in HTML */
+	bool is_link_text; /* it is only the text of a link that leads elsewhere */
+	bool is_alternative; /* another reading of the URL before it */
+	unsigned how;      /* set of bits, see urlgrep_reading */
+	enum row_group group;
+	const struct url_message *message;
+	urlgrep_span text; /* decoded, in which the URL or its label is: what was kept of it; */
+	size_t text_begin, text_end; /* and where it is there */
+
+	bool is_marked;
+	bool opens_target; /* rather than url */
+};
+
+/* Return what is opened, copied or printed. */
+static inline const char *
+url_row_chosen(const struct url_row *row)
+{
+	return row->opens_target ? row->target : row->url;
+}
+
+/* Return true if the chosen URL has a scheme that browsers and mail programs open without
+ * harm. */
+bool url_row_has_usual_scheme(const struct url_row *row);
+
+/* Return the warnings that only say that the target is not known, or that there is one.
+ * Newsletters are full of such links. */
+urlgrep_warnings harmless_warnings(void);
+
+/* Return true if the user is to be asked before it is opened: it has a warning, or an
+ * unusual scheme. */
+bool url_row_is_odd(const struct url_row *row);
+
+/* Return in which form other_host is: "in Unicode" or "in US-ASCII". */
+const char *url_row_other_form(const struct url_row *row);
+
+/* Return true if all words of the query are, in any case, in the URL, its target or label, or in
+ * the sender or the subject of the message. */
+bool url_row_matches(const struct url_row *row, const char *query);
+
+/* Return the heading of a group. */
+const char *url_row_group_name(enum row_group group);
+
+/* The rows that were found. What is listed are items: rows in the order of their groups, those
+ * only that match the limit, with a heading before each group. */
+struct url_list;
+
+/* A listed item: a row, or (row NULL) the heading of a group. */
+struct url_item {
+	struct url_row *row;
+	enum row_group group;
+	size_t number; /* of the row among those listed, from 1; of a group: its rows */
+};
+
+struct url_list *url_list_new(void);
+/* Takes NULL. */
+void url_list_free(struct url_list *list);
+
+/* Return a copy of text that lasts as long as the list; NULL if text is NULL. */
+const char *url_list_copy(struct url_list *list, const char *text, size_t len);
+/* Return a copy of the message that lasts as long as the list. */
+const struct url_message *url_list_add_message(struct url_list *list,
+    const struct url_message *message);
+
+/* Return the row with the row's URL and shown host, or NULL. */
+struct url_row *url_list_find(const struct url_list *list, const struct url_row *row);
+
+/* Add a copy of a row whose strings last as long as the list, unless the same URL is there
+ * with the same shown host: then give that the label that it lacks. Return true if the row
+ * is new. */
+bool url_list_add(struct url_list *list, const struct url_row *row);
+
+/* Return the number of rows, and row number i. */
+size_t url_list_count(const struct url_list *list);
+struct url_row *url_list_row(const struct url_list *list, size_t i);
+
+/* List only rows that match the query. */
+void url_list_limit(struct url_list *list, const char *query);
+const char *url_list_query(const struct url_list *list);
+
+/* Return what is listed and set *count. It lasts until rows are added or the limit
+ * changes. */
+const struct url_item *url_list_items(struct url_list *list, size_t *count);
+
+/* Return the row with a number among those listed; NULL if there is none. */
+struct url_row *url_list_numbered(struct url_list *list, size_t number);
+
+/* Return the number of rows that are listed, and that are marked, listed or not. */
+size_t url_list_listed(struct url_list *list);
+size_t url_list_marked(const struct url_list *list);
+
+/* ---- reader.c: reads files, bit by bit, and adds the URLs in them to a list --- */
+
+struct url_reader;
+
+/* Make a reader of the files called names, which end with NULL. All must outlive it. The
+ * context's settings select all URLs; those of the selection are listed. */
+struct url_reader *url_reader_new(const struct search_context *context,
+    enum selection selection, char **names, struct url_list *list);
+/* Takes NULL. */
+void url_reader_free(struct url_reader *reader);
+
+/* Read on for about so many milliseconds (0: to the end). Return false at the end. */
+bool url_reader_step(struct url_reader *reader, unsigned milliseconds);
+
+/* Return how often something could not be read, and report all of it. */
+size_t url_reader_error_count(const struct url_reader *reader);
+void url_reader_report_errors(const struct url_reader *reader);
+
+/* ---- details.c: a row in words, and text that is safe to show --- */
+
+enum { MAX_DETAILS = 64 };
+
+/* A line, as it may be shown. */
+struct detail {
+	size_t begin, len; /* in the text */
+	bool is_warning;
+	bool is_url;
+};
+
+struct row_details {
+	struct strbuf text; /* of all lines, each with a line feed */
+	struct detail lines[MAX_DETAILS];
+	unsigned count;
+};
+
+/* Write what is known about a row: first what is dangerous about it, then the URL. Of a URL
+ * and its target a "*" marks the one that is opened. Free the text. */
+void row_details_write(struct row_details *details, const struct url_row *row);
+
+/* Append how a reading treats the line breaks of the URL, in words, to out. */
+void row_details_append_how(struct strbuf *out, unsigned how);
+
+/* Append text as it may be shown. Characters that are not safe, or that the locale does
+ * not have, are escaped as \xHH, \uHHHH or \UHHHHHHHH. */
+void shown_append(struct strbuf *out, const char *text, size_t len);
+
+/* The same for a text of several lines: keep line feeds, expand tabs, drop carriage
+ * returns. */
+void shown_append_lines(struct strbuf *out, const char *text, size_t len);
+
+/* Return how many columns shown text takes. */
+size_t shown_columns(const char *shown, size_t len);
+
+/* Return how many bytes of shown text fit into so many columns. */
+size_t shown_fit(const char *shown, size_t len, size_t columns);
+
+/* Return how many bytes of shown text the first line has if it is wrapped at so many
+ * columns: at a blank in the second half of the line, if there is one. At least 1 if len
+ * is. */
+size_t shown_wrap(const char *shown, size_t len, size_t columns);
+
+/* Append shown text, or the part of it that fits, and an ellipsis. */
+void shown_append_cut(struct strbuf *out, const char *shown, size_t len, size_t columns);
+
+/* Where the host is in what shown_append_url appended; len 0: it has none. */
+struct shown_host {
+	size_t begin, len;
+};
+
+/* Append a URL in at most so many columns. The end of the host is never cut off: it says
+ * whose host that is. */
+struct shown_host shown_append_url(struct strbuf *out, const char *url, size_t len,
+    size_t columns);
+
+/* Append the host of a URL, or all of a URL without one, in at most so many columns. */
+void shown_append_host(struct strbuf *out, const char *url, size_t len, size_t columns);
+
+/* Return U+2192, or US-ASCII if the locale lacks it. */
+const char *shown_arrow(void);
+
+/* ---- launch.c: opens URLs with $BROWSER, and copies them to the clipboard --- */
+
+/* The words of the command that opens a URL. */
+struct browser {
+	char **words; /* up to NULL; NULL: there is no browser */
+	bool needs_terminal;
+};
+
+/* Choose the first command that is there of those in commands, which are separated by
+ * colons; NULL or "": xdg-open. */
+void browser_choose(struct browser *browser, const char *commands);
+void browser_free(struct browser *browser);
+
+/* Return the words of the command with the URL in the place of each "%s", or after them,
+ * up to NULL. Free it with browser_free_arguments. */
+char **browser_arguments(const struct browser *browser, const char *url);
+void browser_free_arguments(char **arguments);
+
+/* Open a URL. A browser that needs it gets the terminal, and is waited for. Return 0, the
+ * exit status of such a browser, or -1 and errno if it cannot be started. */
+int browser_open(const struct browser *browser, const char *url, int terminal);
+
+/* Copy text by the desktop's program, if there is one, and by an escape sequence of the
+ * terminal whose descriptor is given (OSC 52); is_primary: to the primary selection, which
+ * the middle mouse button pastes. Return the name of the program, or NULL. */
+const char *clipboard_copy(const char *text, size_t len, bool is_primary, int terminal);
+
+/* Append the escape sequence to out. */
+void clipboard_append_osc52(struct strbuf *out, const char *text, size_t len,
+    bool is_primary);
+
+/* Return the exit status, as above, of a process that was started, if one has ended with a
+ * status other than 0; else 0. */
+int process_failed_status(void);
+
+/* ---- screen.c: the terminal, /dev/tty, for standard input and output may be pipes --- */
+
+/* Begin to draw. Return false if the terminal cannot be drawn on: then it is as before. */
+bool screen_begin(FILE *tty, bool wants_mouse);
+/* Give the terminal back as it was. */
+void screen_end(void);
+
+/* Leave the screen to another program; and draw on it again. */
+void screen_suspend(void);
+void screen_resume(void);
+
+enum command {
+	COMMAND_NONE, COMMAND_DOWN, COMMAND_UP, COMMAND_PAGE_DOWN, COMMAND_PAGE_UP,
+	COMMAND_FIRST, COMMAND_LAST, COMMAND_OPEN, COMMAND_OPEN_MARKED, COMMAND_MARK,
+	COMMAND_MARK_ALL, COMMAND_UNMARK_ALL, COMMAND_COPY, COMMAND_COPY_PRIMARY,
+	COMMAND_SEARCH, COMMAND_NEXT_MATCH, COMMAND_PREVIOUS_MATCH, COMMAND_LIMIT,
+	COMMAND_SHOW_ALL, COMMAND_CONTEXT, COMMAND_DETAILS, COMMAND_SWITCH_TARGET,
+	COMMAND_SWITCH_ALL_TARGETS, COMMAND_HELP, COMMAND_REDRAW, COMMAND_QUIT
+};
+
+enum screen_event { EVENT_KEY, EVENT_CLICK, EVENT_WHEEL_UP, EVENT_WHEEL_DOWN, EVENT_RESIZE,
+	EVENT_NONE, EVENT_HANGUP };
+
+struct screen_input {
+	wint_t key;          /* 0: a function key */
+	enum command command; /* of the key */
+	bool is_backspace;
+	int row;             /* of a click */
+};
+
+/* Wait up to so many milliseconds (negative: without end) for an event. */
+enum screen_event screen_wait(int milliseconds, struct screen_input *input);
+
+/* What is drawn of the list. */
+struct list_view {
+	struct url_list *list;
+	struct url_row *chosen; /* NULL: nothing is listed */
+	size_t top;             /* the first item that is shown */
+	const char *title;
+	bool is_reading;        /* more URLs may be found */
+	const char *status;     /* instead of the hint at the bottom; or NULL */
+	const char *prompt;     /* before what is typed at the bottom; or NULL */
+	const char *typed;
+};
+
+/* Draw all of it; *view is scrolled so that the chosen row can be seen. */
+void list_view_draw(struct list_view *view);
+
+/* Return how many items are shown. */
+int list_view_item_rows(void);
+
+/* Return the row of the list that is drawn in that row of the screen, or NULL. */
+struct url_row *list_view_row_at(const struct list_view *view, int screen_row);
+
+/* Return the index of the item of a row; that of the first row if it is not listed. */
+size_t list_view_index(const struct list_view *view, const struct url_row *row);
+
+/* Show a text over the whole screen until it is left. Its bytes from begin to end stand out, and
+ * are on the screen at first; both 0: it begins with the first line. Return false if the terminal
+ * is gone. */
+bool page_show(const char *title, const struct strbuf *text, size_t begin, size_t end);
+
+/* Append a line for each command, with its keys. */
+void keys_append_help(struct strbuf *out);
+
+/* ---- picker.c: the list on the screen: keys and mouse choose, mark, open, copy and search --- */
+
+/* A run of urlpick. Everything is borrowed. */
+struct pick {
+	struct url_list *list;
+	struct url_reader *reader;
+	struct browser browser;
+	FILE *tty;
+	const char *title;
+	bool is_reading;     /* the reader has not come to its end */
+	bool prints;         /* -p: chosen URLs are appended to `printed`, not opened */
+	bool ends_after_one; /* --once */
+	bool no_mouse;
+	struct strbuf printed;
+};
+
+/* Let the user pick until that ends. Return false if the terminal cannot be drawn on. */
+bool picker_run(struct pick *pick);
+
+#endif

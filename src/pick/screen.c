@@ -1,0 +1,775 @@
+/* screen.c - the terminal by ncurses: what is drawn of the list and of pages, and the keys */
+#define NCURSES_WIDECHAR 1 /* the only file that includes curses.h */
+#include <curses.h>
+#include <errno.h>
+#include <poll.h>
+#include <stdlib.h>
+#include <string.h>
+
+#include "cmd/xmalloc.h"
+#include "pick/pick.h"
+#include "util/utf8.h"
+
+enum { ESCAPE_MILLISECONDS = 50 };
+enum { COLOR_OF_WARNING = 1, COLOR_OF_FAINT };
+
+/* There is one screen, as ncurses has it. */
+static SCREEN *screen;
+static int screen_fd;
+
+static bool
+can_draw(void)
+{
+	return tigetstr("cup") != NULL && tigetstr("cup") != (char *)-1 &&
+	    tigetstr("clear") != NULL && tigetstr("clear") != (char *)-1;
+}
+
+bool
+screen_begin(FILE *tty, bool wants_mouse)
+{
+	const char *no_color = getenv("NO_COLOR");
+
+	screen_fd = fileno(tty);
+	screen = newterm(NULL, tty, tty);
+	if (screen == NULL || !can_draw()) {
+		screen_end();
+		return false;
+	}
+	set_escdelay(ESCAPE_MILLISECONDS);
+	cbreak();
+	noecho();
+	nonl();
+	keypad(stdscr, TRUE);
+	nodelay(stdscr, TRUE);
+	curs_set(0);
+	if (has_colors() && (no_color == NULL || *no_color == '\0')) {
+		start_color();
+		use_default_colors();
+		init_pair(COLOR_OF_WARNING, COLOR_RED, -1);
+		init_pair(COLOR_OF_FAINT, COLOR_CYAN, -1);
+	}
+	if (wants_mouse) {
+		mousemask(BUTTON1_PRESSED | BUTTON4_PRESSED | BUTTON5_PRESSED, NULL);
+		mouseinterval(0); /* ncurses would wait for a second click */
+	}
+	return true;
+}
+
+void
+screen_end(void)
+{
+	if (screen) {
+		endwin();
+		delscreen(screen);
+	}
+	screen = NULL;
+}
+
+void
+screen_suspend(void)
+{
+	def_prog_mode();
+	endwin();
+}
+
+static void
+redraw(void)
+{
+	clearok(stdscr, TRUE);
+	refresh();
+}
+
+void
+screen_resume(void)
+{
+	reset_prog_mode();
+	redraw();
+}
+
+/* ---- drawing --- */
+
+enum style { STYLE_PLAIN, STYLE_TITLE, STYLE_WARNING, STYLE_STRONG, STYLE_FAINT,
+	STYLE_SELECTED, STYLE_MATCH };
+
+static attr_t
+attributes(enum style style)
+{
+	switch (style) {
+	case STYLE_TITLE:
+	case STYLE_SELECTED:
+		return A_REVERSE;
+	case STYLE_WARNING:
+		return A_BOLD | (attr_t)COLOR_PAIR(COLOR_OF_WARNING);
+	case STYLE_STRONG:
+		return A_BOLD;
+	case STYLE_FAINT:
+		return (attr_t)COLOR_PAIR(COLOR_OF_FAINT);
+	case STYLE_MATCH:
+		return A_REVERSE | A_BOLD;
+	default:
+		return A_NORMAL;
+	}
+}
+
+/* Draw shown text that fits into so many columns; return how many it took. */
+static int
+draw_text(int row, int column, const char *shown, size_t len, int columns,
+    enum style style)
+{
+	size_t fits = columns > 0 ? shown_fit(shown, len, (size_t)columns) : 0, at = 0, n;
+	wchar_t *wide = x_calloc(fits + 1, sizeof(*wide));
+	int count = 0;
+
+	for (; at < fits; at += n) {
+		uint32_t code;
+
+		n = utf8_decode(shown + at, fits - at, &code);
+		if (n == 0)
+			break;
+		wide[count++] = (wchar_t)code;
+	}
+	attrset((int)attributes(style));
+	mvaddnwstr(row, column, wide, count);
+	attrset(A_NORMAL);
+	free(wide);
+	return (int)shown_columns(shown, at);
+}
+
+/* Draw it and fill the columns after it with blanks. */
+static void
+draw_field(int row, int column, const char *shown, size_t len, int columns,
+    enum style style)
+{
+	int used = draw_text(row, column, shown, len, columns, style);
+
+	if (columns > used) {
+		attrset((int)attributes(style));
+		mvhline(row, column + used, ' ', columns - used);
+		attrset(A_NORMAL);
+	}
+}
+
+/* Change the style of what was drawn. */
+static void
+restyle(int row, int column, int columns, enum style style)
+{
+	attr_t set = attributes(style);
+
+	if (columns > 0)
+		mvchgat(row, column, columns, set & ~(attr_t)A_COLOR,
+		    (short)PAIR_NUMBER(set), NULL);
+}
+
+/* Show the cursor there; or (row -1) hide it. */
+static void
+place_cursor(int row, int column)
+{
+	curs_set(row >= 0);
+	if (row >= 0)
+		move(row, column);
+}
+
+/* ---- keys: those of urlscan, less and vi, where these have such a key --- */
+
+enum { CONTROL_B = 2, CONTROL_D = 4, CONTROL_F = 6, CONTROL_L = 12, CONTROL_U = 21,
+	ESCAPE = 27, MAX_CHARACTERS = 5 };
+
+static const struct key_row {
+	enum command command;
+	const char *names; /* for people */
+	const char *help;
+	wchar_t characters[MAX_CHARACTERS];
+	int function_key;
+} key_rows[] = {
+	{ COMMAND_DOWN, "j, Down", "next URL", L"j", KEY_DOWN },
+	{ COMMAND_UP, "k, Up", "previous URL", L"k", KEY_UP },
+	{ COMMAND_PAGE_DOWN, "PgDn, Ctrl-F", "next page", { CONTROL_F, CONTROL_D },
+	    KEY_NPAGE },
+	{ COMMAND_PAGE_UP, "PgUp, Ctrl-B", "previous page", { CONTROL_B, CONTROL_U },
+	    KEY_PPAGE },
+	{ COMMAND_FIRST, "g, Home", "first URL", L"g", KEY_HOME },
+	{ COMMAND_LAST, "G, End", "last URL", L"G", KEY_END },
+	{ COMMAND_OPEN, "Enter, Space", "open the URL, and stay (-p: print it, and quit)",
+	    L"\r\n ", KEY_ENTER },
+	{ COMMAND_MARK, "t, m, a", "mark the URL, or unmark it, and go on", L"tma", 0 },
+	{ COMMAND_MARK_ALL, "*", "mark all listed URLs", L"*", 0 },
+	{ COMMAND_UNMARK_ALL, "M", "unmark all URLs", L"M", 0 },
+	{ COMMAND_OPEN_MARKED, "o", "open all marked URLs, and unmark them", L"o", 0 },
+	{ COMMAND_COPY, "y, C", "copy the marked URLs, or this one, to the clipboard",
+	    L"yC", 0 },
+	{ COMMAND_COPY_PRIMARY, "P", "copy to the primary selection", L"P", 0 },
+	{ COMMAND_SEARCH, "/", "go to the next URL with these words in it, in the text of\n"
+	    "the link, the sender or the subject", L"/", 0 },
+	{ COMMAND_NEXT_MATCH, "n", "go to the next such URL", L"n", 0 },
+	{ COMMAND_PREVIOUS_MATCH, "N", "go to the previous such URL", L"N", 0 },
+	{ COMMAND_LIMIT, "l", "list only URLs with these words", L"l", 0 },
+	{ COMMAND_SHOW_ALL, "Esc", "list all URLs again", { ESCAPE }, 0 },
+	{ COMMAND_CONTEXT, "c", "show the text around the URL", L"c", 0 },
+	{ COMMAND_DETAILS, "Tab, v", "show all that is known about the URL", L"\tv", 0 },
+	{ COMMAND_SWITCH_TARGET, "u", "open the target of the wrapper, or the wrapper", L"u",
+	    0 },
+	{ COMMAND_SWITCH_ALL_TARGETS, "U", "the same for all listed URLs", L"U", 0 },
+	{ COMMAND_HELP, "?, F1", "show this help", L"?", KEY_F(1) },
+	{ COMMAND_REDRAW, "Ctrl-L", "draw the screen again", { CONTROL_L }, 0 },
+	{ COMMAND_QUIT, "q, Q", "quit", L"qQ", 0 },
+};
+
+enum { KEY_ROW_COUNT = sizeof(key_rows) / sizeof(key_rows[0]) };
+
+/* Return the command of a key: a character, or (is_function) one of ncurses' KEY_... */
+static enum command
+command_of_key(wint_t key, bool is_function)
+{
+	int i;
+
+	for (i = 0; i < KEY_ROW_COUNT; i++)
+		if (is_function ? key_rows[i].function_key == (int)key :
+		    key && wcschr(key_rows[i].characters, (wchar_t)key) != NULL)
+			return key_rows[i].command;
+	return COMMAND_NONE;
+}
+
+/* Append a line of help; a second one of the same command is indented. */
+static void
+append_row(struct strbuf *out, const struct key_row *row)
+{
+	const char *line = row->help, *names = row->names;
+	char text[128];
+
+	while (line) {
+		const char *end = strchr(line, '\n');
+		int len = end ? (int)(end - line) : (int)strlen(line);
+
+		snprintf(text, sizeof(text), "  %-14s %.*s\n", names, len, line);
+		strbuf_append_string(out, text);
+		names = "";
+		line = end ? end + 1 : NULL;
+	}
+}
+
+void
+keys_append_help(struct strbuf *out)
+{
+	int i;
+
+	for (i = 0; i < KEY_ROW_COUNT; i++)
+		append_row(out, &key_rows[i]);
+	strbuf_append_string(out, "  1, 2, 3...     go to the URL with that number\n"
+	    "  mouse          a click chooses, a second one opens; the wheel moves\n"
+	    "\n"
+	    "In the list: + marked, ! has a warning, x is not opened. Of a wrapper and its\n"
+	    "target the first one opens.\n");
+}
+
+/* ---- input --- */
+
+static enum screen_event
+read_mouse(struct screen_input *input)
+{
+	MEVENT mouse;
+
+	if (getmouse(&mouse) != OK)
+		return EVENT_NONE;
+	input->row = mouse.y;
+	if (mouse.bstate & BUTTON4_PRESSED)
+		return EVENT_WHEEL_UP;
+	if (mouse.bstate & BUTTON5_PRESSED)
+		return EVENT_WHEEL_DOWN;
+	return EVENT_CLICK;
+}
+
+/* Return what ncurses has read, if that is an event. */
+static enum screen_event
+read_event(struct screen_input *input)
+{
+	wint_t key;
+	int status = get_wch(&key);
+	bool is_function = status == KEY_CODE_YES;
+
+	if (status == ERR)
+		return EVENT_NONE;
+	if (is_function && key == KEY_RESIZE)
+		return EVENT_RESIZE;
+	if (is_function && key == KEY_MOUSE)
+		return read_mouse(input);
+	input->command = command_of_key(key, is_function);
+	input->is_backspace = is_function ? key == KEY_BACKSPACE : key == 8 || key == 127;
+	input->key = is_function ? 0 : key;
+	return EVENT_KEY;
+}
+
+enum screen_event
+screen_wait(int milliseconds, struct screen_input *input)
+{
+	struct pollfd pollfd = { .fd = screen_fd, .events = POLLIN };
+	enum screen_event event = read_event(input);
+
+	if (event == EVENT_NONE) {
+		if (poll(&pollfd, 1, milliseconds) < 0 && errno != EINTR)
+			return EVENT_HANGUP;
+		event = read_event(input);
+	}
+	if (event == EVENT_NONE && pollfd.revents & (POLLHUP | POLLERR | POLLNVAL))
+		return EVENT_HANGUP;
+	if (event == EVENT_KEY && input->command == COMMAND_REDRAW)
+		redraw();
+	return event;
+}
+
+/* ---- the list --- */
+
+enum {
+	FIRST_ROW = 1,         /* below the title */
+	SMALL_SCREEN_ROWS = 16, /* without a line between list and details */
+	MAX_DETAIL_ROWS = 8,
+	NARROW_COLUMNS = 60
+};
+
+/* ---- the layout --- */
+
+static bool
+has_divider(void)
+{
+	return LINES >= SMALL_SCREEN_ROWS;
+}
+
+static int
+detail_rows(void)
+{
+	int rows = LINES / 3;
+
+	return rows > MAX_DETAIL_ROWS ? MAX_DETAIL_ROWS : rows;
+}
+
+int
+list_view_item_rows(void)
+{
+	int rows = LINES - FIRST_ROW - detail_rows() - has_divider() - 1;
+
+	return rows > 1 ? rows : 1;
+}
+
+size_t
+list_view_index(const struct list_view *view, const struct url_row *row)
+{
+	size_t count, i, first = 0;
+	const struct url_item *items = url_list_items(view->list, &count);
+
+	for (i = count; i-- > 0;) {
+		if (items[i].row == NULL)
+			continue;
+		if (items[i].row == row)
+			return i;
+		first = i;
+	}
+	return first;
+}
+
+struct url_row *
+list_view_row_at(const struct list_view *view, int screen_row)
+{
+	size_t count, i;
+	const struct url_item *items = url_list_items(view->list, &count);
+
+	if (screen_row < FIRST_ROW || screen_row >= FIRST_ROW + list_view_item_rows())
+		return NULL;
+	i = view->top + (size_t)(screen_row - FIRST_ROW);
+	return i < count ? items[i].row : NULL;
+}
+
+/* ---- one row --- */
+
+/* How the columns of the list are divided. */
+struct list_columns {
+	int number; /* the digits of the greatest number */
+	int label;  /* 0: no row has one */
+};
+
+static const char *
+label_of(const struct url_row *row)
+{
+	return row->label ? row->label : "";
+}
+
+/* Draw the label: the text of the link, or how this reading differs. */
+static void
+draw_label(const struct url_row *row, int y, int x, int columns)
+{
+	struct strbuf label = { .memory = &xmalloc_memory };
+	struct strbuf cut = { .memory = &xmalloc_memory };
+
+	if (row->how && row->label == NULL) {
+		strbuf_append_string(&label, "(");
+		row_details_append_how(&label, row->how);
+		strbuf_append_string(&label, ")");
+	} else {
+		shown_append(&label, label_of(row), strlen(label_of(row)));
+	}
+	shown_append_cut(&cut, label.at, label.len, (size_t)columns);
+	if (cut.len)
+		draw_text(y, x, cut.at, cut.len, columns,
+		    row->label ? STYLE_STRONG : STYLE_FAINT);
+	strbuf_free(&label);
+	strbuf_free(&cut);
+}
+
+/* Append the host of the other one of a wrapper and its target, in at most so many
+ * columns. */
+static void
+append_other(struct strbuf *out, const struct url_row *row, size_t columns)
+{
+	const char *other = row->opens_target ? row->url : row->target;
+
+	if (columns < 8)
+		return;
+	strbuf_append_string(out, " ");
+	strbuf_append_string(out, row->opens_target ? "<" : shown_arrow());
+	strbuf_append_string(out, " ");
+	shown_append_host(out, other, strlen(other), columns - 3);
+}
+
+/* Draw the URL that opens, its host strong, and the other one beside it. */
+static void
+draw_url(const struct url_row *row, int y, int x, int columns)
+{
+	struct strbuf text = { .memory = &xmalloc_memory };
+	const char *url = url_row_chosen(row);
+	size_t len = row->opens_target ? strlen(url) : row->len;
+	size_t other = row->target ? (size_t)columns * 2 / 5 : 0;
+	struct shown_host host = shown_append_url(&text, url, len, (size_t)columns - other);
+	int before, strong;
+
+	if (other)
+		append_other(&text, row, other);
+	draw_text(y, x, text.at, text.len, columns,
+	    row->group == GROUP_LINKS ? STYLE_PLAIN : STYLE_FAINT);
+	before = (int)shown_columns(text.at, host.begin);
+	strong = (int)shown_columns(text.at + host.begin, host.len);
+	restyle(y, x + before, strong, row->text_differs ? STYLE_WARNING :
+	    STYLE_STRONG);
+	strbuf_free(&text);
+}
+
+/* Draw a row: its number, its marks, the label, the URL. */
+static void
+draw_row(const struct url_item *item, int y, const struct list_columns *c, bool is_chosen)
+{
+	const struct url_row *row = item->row;
+	char text[32];
+	int x, width = COLS;
+
+	x = snprintf(text, sizeof(text), "%*zu %c%c ", c->number, item->number,
+	    row->is_marked ? '+' : ' ', row->refusal ? 'x' : url_row_is_odd(row) ? '!' : ' ');
+	draw_text(y, 0, text, (size_t)x, width,
+	    row->refusal || url_row_is_odd(row) ? STYLE_WARNING : STYLE_PLAIN);
+	if (c->label) {
+		draw_label(row, y, x, c->label);
+		x += c->label + 1;
+	}
+	if (width > x)
+		draw_url(row, y, x, width - x);
+	if (is_chosen)
+		restyle(y, 0, width, STYLE_SELECTED);
+}
+
+static void
+draw_heading(const struct url_item *item, int y)
+{
+	char text[64];
+	int len = snprintf(text, sizeof(text), "-- %s (%zu)", url_row_group_name(item->group),
+	    item->number);
+
+	draw_text(y, 0, text, (size_t)len, COLS, STYLE_FAINT);
+}
+
+/* ---- the list --- */
+
+static struct list_columns
+divide_columns(const struct list_view *view, const struct url_item *items, size_t count)
+{
+	struct list_columns c = { .number = 1, .label = 0 };
+	size_t n = url_list_listed(view->list), i;
+	int width = COLS, share = width * 2 / 5;
+
+	for (; n >= 10; n /= 10)
+		c.number++;
+	for (i = 0; i < count; i++)
+		if (items[i].row && (items[i].row->label || items[i].row->how))
+			c.label = width < NARROW_COLUMNS ? width / 3 : share > 40 ? 40 : share;
+	return c;
+}
+
+static void
+scroll_to_chosen(struct list_view *view, size_t index, size_t count)
+{
+	size_t rows = (size_t)list_view_item_rows();
+
+	if (index < view->top)
+		view->top = index;
+	if (index >= view->top + rows)
+		view->top = index - rows + 1;
+	if (count < view->top + rows)
+		view->top = count > rows ? count - rows : 0;
+	if (view->top == 1 && index < rows) /* a heading before the first row */
+		view->top = 0;
+}
+
+static void
+draw_items(struct list_view *view)
+{
+	size_t count, i, rows = (size_t)list_view_item_rows();
+	const struct url_item *items = url_list_items(view->list, &count);
+	struct list_columns columns;
+
+	scroll_to_chosen(view, list_view_index(view, view->chosen), count);
+	columns = divide_columns(view, items + view->top,
+	    count - view->top < rows ? count - view->top : rows);
+	for (i = 0; i < rows && view->top + i < count; i++) {
+		const struct url_item *item = &items[view->top + i];
+
+		if (item->row)
+			draw_row(item, FIRST_ROW + (int)i, &columns,
+			    item->row == view->chosen);
+		else
+			draw_heading(item, FIRST_ROW + (int)i);
+	}
+}
+
+/* ---- around the list --- */
+
+static void
+draw_title(const struct list_view *view)
+{
+	struct strbuf title = { .memory = &xmalloc_memory };
+	size_t listed = url_list_listed(view->list), all = url_list_count(view->list);
+	size_t marked = url_list_marked(view->list);
+	char text[96];
+	int width = COLS, len;
+
+	len = listed == all ? snprintf(text, sizeof(text), " %zu URL%s", all,
+	    all == 1 ? "" : "s") : snprintf(text, sizeof(text), " %zu of %zu URLs", listed, all);
+	if (marked)
+		len += snprintf(text + len, sizeof(text) - (size_t)len, ", %zu marked", marked);
+	if (view->is_reading)
+		len += snprintf(text + len, sizeof(text) - (size_t)len, ", reading");
+	shown_append_cut(&title, view->title, strlen(view->title),
+	    width > len ? (size_t)(width - len) : 0);
+	draw_field(0, 0, title.len ? title.at : "", title.len, width, STYLE_TITLE);
+	draw_text(0, width > len ? width - len : 0, text, (size_t)len, width, STYLE_TITLE);
+	strbuf_free(&title);
+}
+
+/* Draw the lines of details that there is room for, each wrapped. */
+static void
+draw_details(const struct list_view *view)
+{
+	struct row_details details;
+	int y = FIRST_ROW + list_view_item_rows(), last = LINES - 1;
+	int width = COLS;
+	unsigned i;
+
+	if (has_divider())
+		draw_field(y++, 0, "", 0, width, STYLE_TITLE);
+	if (view->chosen == NULL)
+		return;
+	row_details_write(&details, view->chosen);
+	for (i = 0; i < details.count; i++) {
+		const struct detail *line = &details.lines[i];
+		const char *at = details.text.at + line->begin;
+		size_t left = line->len, n;
+
+		for (; left > 0 && y < last; at += n, left -= n) {
+			n = shown_wrap(at, left, (size_t)width);
+			draw_text(y++, 0, at, n, width,
+			    line->is_warning ? STYLE_WARNING :
+			    line->is_url ? STYLE_STRONG : STYLE_PLAIN);
+		}
+	}
+	strbuf_free(&details.text);
+}
+
+static void
+draw_bottom(const struct list_view *view)
+{
+	static const char hint[] =
+	    "Enter open  t mark  y copy  / search  l limit  c context  ? help  q quit";
+	static const char short_hint[] = "Enter open  ? help  q quit";
+	struct strbuf line = { .memory = &xmalloc_memory };
+	int y = LINES - 1, width = COLS - 1;
+	const char *fitting = (int)strlen(hint) <= width ? hint : short_hint;
+	const char *text = view->prompt ? view->prompt : view->status ? view->status : fitting;
+	int x;
+
+	shown_append(&line, text, strlen(text));
+	if (view->prompt && view->typed)
+		shown_append(&line, view->typed, strlen(view->typed));
+	x = draw_text(y, 0, line.at, line.len, width,
+	    view->prompt || view->status ? STYLE_STRONG : STYLE_FAINT);
+	place_cursor(view->prompt ? y : -1, x);
+	strbuf_free(&line);
+}
+
+void
+list_view_draw(struct list_view *view)
+{
+	erase();
+	draw_title(view);
+	draw_items(view);
+	draw_details(view);
+	draw_bottom(view);
+	refresh();
+}
+
+/* ---- a text over the whole screen, to be scrolled --- */
+
+struct page {
+	const char *title, *text; /* shown text with line feeds */
+	size_t len;
+	size_t begin, end; /* of what stands out */
+	size_t *lines;     /* where each line of the screen begins in the text; */
+	size_t count, room;
+	size_t top;        /* the first that is shown */
+};
+
+static size_t
+page_rows(void)
+{
+	return LINES > 2 ? (size_t)LINES - 2 : 1;
+}
+
+/* Scroll down by so many lines, or up. */
+static bool
+scroll_page(struct page *p, long lines)
+{
+	size_t last = p->count > page_rows() ? p->count - page_rows() : 0;
+
+	if (lines < 0)
+		p->top = p->top > (size_t)-lines ? p->top - (size_t)-lines : 0;
+	else
+		p->top += (size_t)lines;
+	p->top = p->top < last ? p->top : last;
+	return true;
+}
+
+/* Wrap the text for the size of the screen, and scroll to its byte `first`, so many lines
+ * below the top. */
+static void
+lay_out(struct page *p, size_t first, size_t lines_above)
+{
+	size_t columns = COLS > 1 ? (size_t)COLS : 1, at = 0;
+
+	p->count = p->top = 0;
+	while (at < p->len) {
+		const char *feed = memchr(p->text + at, '\n', p->len - at);
+		size_t end = feed ? (size_t)(feed - p->text) : p->len;
+
+		if (p->count == p->room) {
+			p->room = p->room ? 2 * p->room : 64;
+			p->lines = x_realloc(p->lines, p->room * sizeof(*p->lines));
+		}
+		p->lines[p->count++] = at;
+		at += shown_wrap(p->text + at, end - at, columns);
+		at += at == end || p->text[at] == ' ';
+	}
+	while (p->top + 1 < p->count && p->lines[p->top + 1] <= first)
+		p->top++;
+	scroll_page(p, -(long)lines_above);
+}
+
+/* Draw a line of the page: bytes from begin to end. */
+static void
+draw_line(const struct page *p, size_t begin, size_t end, int row)
+{
+	const size_t ends[] = { p->begin, p->end, end };
+	const enum style styles[] = { STYLE_PLAIN, STYLE_MATCH, STYLE_PLAIN };
+	int column = 0, i;
+
+	for (i = 0; i < 3; i++) {
+		size_t to = ends[i] < end ? ends[i] : end;
+
+		if (to > begin) {
+			column += draw_text(row, column, p->text + begin, to - begin, COLS - column,
+			    styles[i]);
+			begin = to;
+		}
+	}
+}
+
+static void
+draw_page(const struct page *p)
+{
+	static const char hint[] = "q back  j k PgDn PgUp g G scroll";
+	size_t i;
+
+	erase();
+	draw_field(0, 0, p->title, strlen(p->title), COLS, STYLE_TITLE);
+	for (i = p->top; i < p->count && i < p->top + page_rows(); i++) {
+		size_t end = i + 1 < p->count ? p->lines[i + 1] : p->len;
+
+		while (end > p->lines[i] && (p->text[end - 1] == '\n' || p->text[end - 1] == ' '))
+			end--;
+		draw_line(p, p->lines[i], end, (int)(i - p->top) + 1);
+	}
+	draw_text(LINES - 1, 0, hint, sizeof(hint) - 1, COLS - 1, STYLE_FAINT);
+	place_cursor(-1, 0);
+	refresh();
+}
+
+/* Do what a key says. Return false if it leaves the page. */
+static bool
+do_page_command(struct page *p, enum command command)
+{
+	switch (command) {
+	case COMMAND_DOWN:
+		return scroll_page(p, 1);
+	case COMMAND_UP:
+		return scroll_page(p, -1);
+	case COMMAND_PAGE_DOWN:
+	case COMMAND_OPEN:
+		return scroll_page(p, (long)page_rows());
+	case COMMAND_PAGE_UP:
+		return scroll_page(p, -(long)page_rows());
+	case COMMAND_FIRST:
+		return scroll_page(p, -(long)p->count);
+	case COMMAND_LAST:
+		return scroll_page(p, (long)p->count);
+	default:
+		return command == COMMAND_REDRAW || command == COMMAND_NONE;
+	}
+}
+
+/* Handle an event. Return false if it leaves the page. */
+static bool
+handle_in_page(struct page *p, enum screen_event event, const struct screen_input *input)
+{
+	switch (event) {
+	case EVENT_KEY:
+		return do_page_command(p, input->command);
+	case EVENT_WHEEL_DOWN:
+		return scroll_page(p, 3);
+	case EVENT_WHEEL_UP:
+		return scroll_page(p, -3);
+	case EVENT_RESIZE:
+		lay_out(p, p->count ? p->lines[p->top] : 0, 0);
+		return true;
+	default:
+		return event != EVENT_HANGUP;
+	}
+}
+
+bool
+page_show(const char *title, const struct strbuf *text, size_t begin, size_t end)
+{
+	struct page page = { .title = title, .text = text->at, .len = text->len, .begin = begin,
+		.end = end };
+	struct screen_input input;
+	enum screen_event event;
+
+	lay_out(&page, begin, page_rows() / 2);
+	do {
+		draw_page(&page);
+		event = screen_wait(-1, &input);
+	} while (handle_in_page(&page, event, &input));
+	free(page.lines);
+	return event != EVENT_HANGUP;
+}

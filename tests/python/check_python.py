@@ -12,7 +12,8 @@ import unittest
 
 HERE = os.path.dirname(os.path.abspath(__file__))
 PYTHON = os.environ.get("URLGREP_PYTHON")
-if PYTHON and os.path.abspath(PYTHON) != os.path.abspath(sys.executable):
+if (__name__ == "__main__" and PYTHON and
+        os.path.abspath(PYTHON) != os.path.abspath(sys.executable)):
     os.execv(PYTHON, [PYTHON, *sys.argv])
 
 sys.path[:0] = [HERE, os.path.join(os.path.dirname(HERE), "common")]
@@ -63,4 +64,5 @@ def main():
     done_testing()
 
 
-main()
+if __name__ == "__main__":  # processes that are spawned import this file, too
+    main()

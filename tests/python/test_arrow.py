@@ -1,5 +1,6 @@
 """extract() and batches(), taken by pyarrow, polars, pandas and DuckDB"""
 import ctypes
+import datetime
 import gzip
 import os
 import tempfile
@@ -85,8 +86,11 @@ class Extract(unittest.TestCase):
         every = pa.array(urlgrep.extract(["http://h.example/"], columns=urlgrep.COLUMNS))
         every.validate(full=True)
         self.assertEqual(list(every.to_pylist()[0][0]), list(urlgrep.COLUMNS))
-        with self.assertRaisesRegex(ValueError, "unknown column: hots"):
-            urlgrep.extract([], columns=["hots"])
+        for name in ("hots", "host\0"):
+            with self.assertRaisesRegex(ValueError, f"unknown column: {name}"):
+                urlgrep.extract([], columns=[name])
+        with self.assertRaises(TypeError):
+            urlgrep.extract([], columns=[5])
 
     def test_not_utf8(self):
         array = pa.array(urlgrep.extract([b"<URL:http://h.example/\xe9>"], all=True))
@@ -195,6 +199,19 @@ class Batches(unittest.TestCase):
         rows = pa.table(urlgrep.batches("/nonexistent/inbox")).to_pylist()
         self.assertEqual([(row["type"], row["error"]) for row in rows],
                          [("error", "No such file or directory")])
+
+    def test_dates(self):
+        """A date is a timestamp in UTC; null after 9999, which Python does not have."""
+        message = b"Subject: s\nDate: %s\n\nhttp://h.example/\n"
+        for written, date in ((b"Tue, 14 Mar 1995 10:12:00 -0130", (1995, 3, 14, 11, 42)),
+                              (b"1 Jan 1901 00:30 +0100", (1900, 12, 31, 23, 30)),
+                              (b"31 Dec 9999 23:59:59 +0000", (9999, 12, 31, 23, 59, 59)),
+                              (b"31 Dec 9999 23:59:59 -0100", None), (b"never", None)):
+            table = pa.table(urlgrep.batches(message % written, columns=["date", "date_raw"]))
+            self.assertEqual(table.schema.field("date").type, pa.timestamp("us", "UTC"))
+            self.assertEqual(table.to_pylist(), [
+                {"date": date and datetime.datetime(*date, tzinfo=datetime.timezone.utc),
+                 "date_raw": written.decode()}])
 
     def test_empty(self):
         table = pa.table(urlgrep.batches(b""))

@@ -3,15 +3,18 @@ import copy
 import doctest
 import gc
 import glob
+import inspect
 import multiprocessing
 import os
 import pickle
+import subprocess
 import sys
+import tempfile
 import threading
 import unittest
 
 import urlgrep
-from support import CORPUS, TOP, command, text_of
+from support import CORPUS, TOP, command, mailbox, text_of
 
 
 class Find(unittest.TestCase):
@@ -89,8 +92,10 @@ class Find(unittest.TestCase):
             urlgrep.find()
         with self.assertRaises(TypeError):
             urlgrep.find("x", "current")
-        with self.assertRaises(TypeError):
-            urlgrep.find("x", nothing=1)
+        for wrong in ({"nothing": 1}, {"text": "y"}):
+            with self.assertRaisesRegex(TypeError, "invalid keyword"):
+                urlgrep.find("x", **wrong)
+        self.assertEqual(urlgrep.find(text="x"), [])
         for name in ("latin", "current\0x"):
             with self.assertRaisesRegex(ValueError, "grammar: expected"):
                 urlgrep.find("x", grammar=name)
@@ -215,9 +220,21 @@ class Values(unittest.TestCase):
                                  (url, hash(url), str(url), repr(url), values))
             count += 1
         self.assertGreater(count, 8)
-        for wrong in ({}, {"url": 1}, None):
+        for wrong in ({}, {"url": 1}, None, {**values, "begin": "1"}, {**values, "end": None},
+                      {**values, "parts": ()}, {**values, "warnings": "x"},
+                      {**values, "valid": 1}, {**values, "host": b"h"}):
             with self.assertRaises(TypeError):
                 urlgrep._urlgrep.url_of_values(wrong)
+        made = urlgrep._urlgrep.url_of_values({**values, "another": 1})
+        self.assertEqual(made.to_dict(), values)
+
+    def test_tampered_pickles(self):
+        """20,000 mutations of pickled URLs and messages raise, or make objects that can be
+        used; in a process of its own with 1 GB of memory."""
+        done = subprocess.run([sys.executable, os.path.join(TOP, "tests/python/tampered.py")],
+                              capture_output=True, text=True, check=False)
+        self.assertEqual(done.returncode, 0, done.stderr)  # pickle itself may complain there
+        self.assertRegex(done.stdout, r"20000 mutations, \d{4,5} raise, \d{3,5} are used")
 
     def test_message(self):
         message, = urlgrep.mbox(os.path.join(TOP, "corpus/demo.eml"))
@@ -228,11 +245,54 @@ class Values(unittest.TestCase):
             self.assertEqual([url.to_dict() for url in made.urls],
                              [url.to_dict() for url in message.urls])
 
+    def check_map(self, map_texts):
+        """URLs pass from one process to another, with all that is known of them."""
+        texts = ["see http://h.example/%d and https://bit.ly/%d" % (i, i) for i in range(20)]
+        wanted = [[url.to_dict() for url in urlgrep.find(text)] for text in texts]
+        self.assertEqual([[url.to_dict() for url in found] for found in map_texts(texts)],
+                         wanted)
+
     def test_processes(self):
-        """URLs pass from one process to another."""
-        texts = ["see http://h.example/%d" % i for i in range(20)]
-        with multiprocessing.get_context("fork").Pool(2) as pool:
-            self.assertEqual(pool.map(urlgrep.find, texts), [urlgrep.find(t) for t in texts])
+        for way in multiprocessing.get_all_start_methods():
+            with self.subTest(way), multiprocessing.get_context(way).Pool(2) as pool:
+                self.check_map(lambda texts, pool=pool: pool.map(urlgrep.find, texts))
+
+    def test_joblib(self):
+        try:
+            import joblib
+        except ImportError:
+            self.skipTest("no joblib: make check-python")
+        for backend in ("loky", "threading"):
+            with self.subTest(backend):
+                self.check_map(lambda texts, backend=backend: joblib.Parallel(
+                    n_jobs=2, backend=backend)(map(joblib.delayed(urlgrep.find), texts)))
+
+    def test_dask(self):
+        try:
+            import dask.bag
+        except ImportError:
+            self.skipTest("no dask: make check-python")
+        for scheduler in ("processes", "threads"):
+            with self.subTest(scheduler):
+                self.check_map(lambda texts, scheduler=scheduler: dask.bag.from_sequence(
+                    texts, npartitions=4).map(urlgrep.find).compute(scheduler=scheduler))
+
+    def test_dask_mailbox(self):
+        """The recipe of the documentation: a range of a mailbox for each task."""
+        try:
+            import dask.bag
+        except ImportError:
+            self.skipTest("no dask: make check-python")
+        with tempfile.NamedTemporaryFile() as file:
+            file.write(mailbox(300))
+            file.flush()
+            path = file.name
+            found = dask.bag.from_sequence(urlgrep.pieces(path, 10000)).map(
+                lambda ends: [url for message in urlgrep.mbox(path, *ends)
+                              for url in message.urls]).flatten().compute()
+            wanted = [url for message in urlgrep.mbox(path) for url in message.urls]
+            self.assertEqual([(url.offset, url) for url in found],
+                             [(url.offset, url) for url in wanted])
 
 
 class Documentation(unittest.TestCase):
@@ -241,6 +301,9 @@ class Documentation(unittest.TestCase):
                                (urlgrep.batches, "links"), (urlgrep.batches, "wrappers")):
             self.assertRegex(function.__doc__, rf"\n    {name} ")
         self.assertNotRegex(urlgrep.find.__doc__, r"\n    links ")
+        self.assertEqual(list(inspect.signature(urlgrep.find).parameters)[:2] +
+                         list(inspect.signature(urlgrep.find).parameters)[-2:],
+                         ["text", "grammar", "join", "wrappers"])
 
     def test_readme(self):
         """The examples of README.md."""

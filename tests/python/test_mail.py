@@ -71,10 +71,12 @@ class Mbox(unittest.TestCase):
         data = mailbox(3)
         for message in urlgrep.mbox(data):
             number = message.number - 1
-            self.assertEqual((message.id, message.date, message.from_, message.to),
+            self.assertEqual((message.message_id, message.date, message.from_, message.to),
                              (f"{number}@example.org", "1995-03-14T10:12:00+00:00",
                               "Ann <ann@example.org>", "bob@example.org"))
-            self.assertEqual(message.date_as_written, "Tue, 14 Mar 1995 10:12:00 +0000")
+            self.assertEqual(message.date_raw, "Tue, 14 Mar 1995 10:12:00 +0000")
+            self.assertEqual((message.id, message.date_as_written),
+                             (message.message_id, message.date_raw))
             self.assertEqual(message.subject, f"númber {number}")
             self.assertIsNone(message.list_id)
             self.assertEqual((message.type, message.errors), ("mail", ()))
@@ -116,6 +118,43 @@ class Mbox(unittest.TestCase):
         self.assertEqual(sum(len(m.urls) for m in urlgrep.mbox(Generous(data))),
                          sum(len(m.urls) for m in urlgrep.mbox(data)))
 
+    def test_misbehaving_files(self):
+        """What read(), seek() and seekable() do wrong is raised, with each way to read."""
+        class File:
+            def __init__(self, **methods):
+                for name, method in methods.items():
+                    setattr(self, name, method)
+
+        def fail(*_):
+            raise ZeroDivisionError
+
+        data = mailbox(3)
+        wrong = [(TypeError, File(read=lambda size, value=value: value))
+                 for value in ("text", None, 5, bytearray(data), memoryview(data), [data])]
+        itself = File(seekable=lambda: True, seek=lambda offset: 0)
+        itself.read = lambda size: itself
+        wrong += [(TypeError, itself), (ZeroDivisionError, File(read=fail)),
+                  (ZeroDivisionError, File(read=lambda size: data, seekable=fail)),
+                  (ZeroDivisionError, File(read=lambda size: data, seek=fail,
+                                           seekable=lambda: True)),
+                  (AttributeError, File(read=lambda size: data, seekable=lambda: True)),
+                  (TypeError, File(read=5)), (TypeError, File(read=lambda: data))]
+        for error, file in wrong:
+            ways = [lambda: list(urlgrep.mbox(file)), lambda: list(urlgrep.batches(file))]
+            if hasattr(file, "seekable"):  # a stream is not read for these
+                ways += [lambda: list(urlgrep.mbox(file, 10, 900)),
+                         lambda: urlgrep.pieces(file)]
+            for use in ways:
+                with self.assertRaises(error, msg=vars(file)):
+                    use()
+        ends = iter([data, fail])
+        late = File(read=lambda size: (lambda part: part if part is data else part())(next(ends)))
+        found = []
+        with self.assertRaises(ZeroDivisionError):
+            for message in urlgrep.mbox(late):
+                found.append(message)
+        self.assertLess(len(found), 4)
+
     def test_no_bytes(self):
         for raw in ("Subject: x\n\n", 5, None):
             with self.assertRaisesRegex(TypeError, "bytes-like"):
@@ -142,14 +181,20 @@ class Mbox(unittest.TestCase):
         self.assertIn("http://x.example/",
                       [url.url for url in urlgrep.message(raw, headers=True).urls])
         self.assertEqual(next(iter(urlgrep.mbox(raw, type="text"))).type, "text")
-        with self.assertRaisesRegex(ValueError, "type: expected"):
-            urlgrep.mbox(raw, type="maildir")
+        for wrong in ("maildir", "mail\0x", ""):
+            with self.assertRaisesRegex(ValueError, "type: expected"):
+                urlgrep.mbox(raw, type=wrong)
+        with self.assertRaisesRegex(TypeError, "type: expected"):
+            urlgrep.mbox(raw, type=5)
 
     def test_errors(self):
         with self.assertRaises(FileNotFoundError):
             urlgrep.mbox(os.path.join(self.directory.name, "none"))
-        with self.assertRaises(TypeError):
-            urlgrep.mbox(1)
+        for wrong in (1, None, [], {"read"}):
+            with self.assertRaises(TypeError):
+                urlgrep.mbox(wrong)
+        with self.assertRaises(ValueError):
+            urlgrep.mbox(self.directory.name + "/in\0box")
         with self.assertRaisesRegex(ConnectionError, "the store is away"):
             list(urlgrep.mbox(Failing(b"x")))
         damaged = self.write("cut.gz", gzip.compress(mailbox(2000))[:-2000])
@@ -234,8 +279,9 @@ class Ranges(unittest.TestCase):
                 urlgrep.mbox(mailbox(1), begin)
             with self.assertRaises(OverflowError):
                 urlgrep.batches(mailbox(1), begin)
-        with self.assertRaises(TypeError):
-            urlgrep.mbox(mailbox(1), "0")
+        for begin in ("0", None, 1.5):
+            with self.assertRaises(TypeError):
+                urlgrep.mbox(mailbox(1), begin)
         with self.assertRaises(FileNotFoundError):
             urlgrep.pieces("/nonexistent/inbox")
 

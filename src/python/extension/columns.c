@@ -5,85 +5,124 @@
 #include <stdlib.h>
 #include <string.h>
 
-#include "arrow.h"
-#include "mailbox.h"
 #include "module.h"
-#include "texts.h"
+#include "row/details.h"
+
+static PyObject *
+raise_failure(void)
+{
+	PyErr_SetString(PyExc_MemoryError, "no memory, or more than 2 GiB in a column");
+	return NULL;
+}
 
 /* ---- which columns --- */
 
-static void
-list_default(struct column_list *list, unsigned set)
-{
-	const struct field *column;
-	unsigned i;
-
-	for (i = 0; (column = field_at(i)) != NULL; i++)
-		if (column->sets & set)
-			list->at[list->count++] = column;
-}
-
 static int
-add_name(struct column_list *list, PyObject *name)
+add_field(struct field_list *list, PyObject *name)
 {
-	const char *text = PyUnicode_AsUTF8AndSize(name, NULL);
-	const struct field *column = text ? field_named(text, strlen(text)) : NULL;
+	Py_ssize_t len;
+	const char *text = PyUnicode_AsUTF8AndSize(name, &len);
+	const struct field *field = text ? field_named(text, (size_t)len) : NULL;
 
 	if (text == NULL)
 		return -1;
-	if (column == NULL || list->count == MAX_FIELDS) {
-		PyErr_Format(PyExc_ValueError, column ? "too many columns: %.100s" :
-		    "unknown column: %.100s", text);
+	if (field == NULL || list->count == MAX_FIELDS) {
+		PyErr_Format(PyExc_ValueError, field ? "too many columns: %.100U" :
+		    "unknown column: %.100U", name);
 		return -1;
 	}
-	list->at[list->count++] = column;
+	list->at[list->count++] = field;
 	return 0;
 }
 
-/* Read a sequence of names, or None: the default columns of the set (OF_TEXT, OF_MAIL).
- * Return -1 with an exception. */
+/* Read a sequence of names, or None: the default columns of the set (OF_TEXT, OF_MAIL). */
 static int
-column_list_read(struct column_list *list, PyObject *names, unsigned set)
+read_fields(struct field_list *list, PyObject *names, unsigned set)
 {
+	const struct field *field;
 	PyObject *iterator, *name;
 	int status = 0;
+	unsigned i;
 
 	list->count = 0;
-	if (names == NULL || names == Py_None) {
-		list_default(list, set);
+	if (names == Py_None) {
+		for (i = 0; (field = field_at(i)) != NULL; i++)
+			if (field->sets & set)
+				list->at[list->count++] = field;
 		return 0;
 	}
 	iterator = PyObject_GetIter(names);
 	if (iterator == NULL)
 		return -1;
 	while (status == 0 && (name = PyIter_Next(iterator)) != NULL) {
-		status = add_name(list, name);
+		status = add_field(list, name);
 		Py_DECREF(name);
 	}
 	Py_DECREF(iterator);
 	return PyErr_Occurred() ? -1 : status;
 }
 
+/* ---- capsules --- */
+
+/* The structures of Arrow by the names that their capsules have. */
+#define FREE(structure, name) \
+static void \
+free_##name(PyObject *capsule) \
+{ \
+	struct structure *at = PyCapsule_GetPointer(capsule, #name); \
+\
+	if (at->release) \
+		at->release(at); \
+	free(at); \
+}
+FREE(ArrowSchema, arrow_schema)
+FREE(ArrowArray, arrow_array)
+FREE(ArrowArrayStream, arrow_array_stream)
+
+/* Return a capsule that holds a structure of zeros, and set *structure. */
+static PyObject *
+capsule_new(const char *name, size_t size, PyCapsule_Destructor destructor, void *structure)
+{
+	void *at = calloc(1, size);
+	PyObject *capsule = at ? PyCapsule_New(at, name, destructor) : PyErr_NoMemory();
+
+	if (capsule == NULL)
+		free(at);
+	*(void **)structure = at;
+	return capsule;
+}
+
+static PyObject *
+schema_of_rows(const struct rows *rows)
+{
+	struct ArrowSchema *schema;
+	PyObject *capsule = capsule_new("arrow_schema", sizeof(*schema), free_arrow_schema,
+	    &schema);
+
+	if (capsule == NULL || rows_export_schema(rows, schema))
+		return capsule;
+	Py_DECREF(capsule);
+	return PyErr_NoMemory();
+}
+
 /* ---- the type urlgrep.Array --- */
 
 struct array_object {
 	PyObject_HEAD
-	struct arrow_shared *shared;
+	struct rows *rows;
 };
 
-/* Return an array of what was built, which is taken over; NULL with an exception. */
+/* Return an array of rows, which are taken over. */
 static PyObject *
-array_object_new(PyTypeObject *type, struct arrow_builder *b)
+array_object_new(struct state *state, struct rows *rows)
 {
-	struct array_object *a = PyObject_New(struct array_object, type);
+	struct array_object *a = PyObject_New(struct array_object, state->array_type);
 
 	if (a == NULL)
-		return NULL;
-	a->shared = arrow_share(b);
-	if (a->shared)
-		return (PyObject *)a;
-	Py_DECREF(a);
-	return PyErr_NoMemory();
+		rows_release(rows);
+	else
+		a->rows = rows;
+	return (PyObject *)a;
 }
 
 static void
@@ -91,105 +130,41 @@ array_dealloc(PyObject *self)
 {
 	PyTypeObject *type = Py_TYPE(self);
 
-	arrow_shared_release(((struct array_object *)self)->shared);
+	rows_release(((struct array_object *)self)->rows);
 	PyObject_Free(self);
 	Py_DECREF(type);
 }
-
-/* ---- capsules --- */
-
-static void
-free_schema(PyObject *capsule)
-{
-	struct ArrowSchema *schema = PyCapsule_GetPointer(capsule, "arrow_schema");
-
-	if (schema && schema->release)
-		schema->release(schema);
-	free(schema);
-}
-
-static void
-free_array(PyObject *capsule)
-{
-	struct ArrowArray *array = PyCapsule_GetPointer(capsule, "arrow_array");
-
-	if (array && array->release)
-		array->release(array);
-	free(array);
-}
-
-/* Return a capsule that holds a structure of zeros; NULL with an exception. */
-static PyObject *
-capsule_new(const char *name, size_t size, PyCapsule_Destructor destructor)
-{
-	void *structure = calloc(1, size);
-	PyObject *capsule = structure ? PyCapsule_New(structure, name, destructor) :
-	    PyErr_NoMemory();
-
-	if (capsule == NULL)
-		free(structure);
-	return capsule;
-}
-
-static PyObject *
-capsule_of_schema(const struct arrow_builder *b)
-{
-	PyObject *capsule = capsule_new("arrow_schema", sizeof(struct ArrowSchema),
-	    free_schema);
-
-	if (capsule == NULL ||
-	    arrow_export_schema(b, PyCapsule_GetPointer(capsule, "arrow_schema")))
-		return capsule;
-	Py_DECREF(capsule);
-	return PyErr_NoMemory();
-}
-
-static PyObject *
-capsule_of_array(struct arrow_shared *shared)
-{
-	PyObject *capsule = capsule_new("arrow_array", sizeof(struct ArrowArray), free_array);
-
-	if (capsule == NULL ||
-	    arrow_export_array(shared, PyCapsule_GetPointer(capsule, "arrow_array")))
-		return capsule;
-	Py_DECREF(capsule);
-	return PyErr_NoMemory();
-}
-
-/* ---- methods --- */
 
 static PyObject *
 array_c_schema(PyObject *self, PyObject *unused)
 {
 	(void)unused;
-	return capsule_of_schema(&((struct array_object *)self)->shared->builder);
+	return schema_of_rows(((struct array_object *)self)->rows);
 }
 
 /* A consumer may ask for another type, and has to take what it gets. */
 static PyObject *
 array_c_array(PyObject *self, PyObject *args, PyObject *keywords)
 {
-	static char *names[] = { "requested_schema", NULL };
-	PyObject *requested = NULL, *schema, *array;
+	PyObject *schema = array_c_schema(self, NULL), *capsule;
+	struct ArrowArray *array;
 
-	if (!PyArg_ParseTupleAndKeywords(args, keywords, "|O:__arrow_c_array__", names,
-	    &requested))
-		return NULL;
-	schema = array_c_schema(self, NULL);
+	(void)args;
+	(void)keywords;
 	if (schema == NULL)
 		return NULL;
-	array = capsule_of_array(((struct array_object *)self)->shared);
-	if (array == NULL) {
-		Py_DECREF(schema);
-		return NULL;
+	capsule = capsule_new("arrow_array", sizeof(*array), free_arrow_array, &array);
+	if (capsule && !rows_export(((struct array_object *)self)->rows, array)) {
+		PyErr_NoMemory();
+		Py_CLEAR(capsule);
 	}
-	return Py_BuildValue("(NN)", schema, array);
+	return Py_BuildValue("(NN)", schema, capsule);
 }
 
 static Py_ssize_t
 array_length(PyObject *self)
 {
-	return (Py_ssize_t)((struct array_object *)self)->shared->builder.length;
+	return (Py_ssize_t)((struct array_object *)self)->rows->root.length;
 }
 
 PyTypeObject *
@@ -197,8 +172,7 @@ array_type_new(PyObject *module)
 {
 	static PyMethodDef methods[] = {
 		{ "__arrow_c_schema__", array_c_schema, METH_NOARGS, NULL },
-		{ "__arrow_c_array__", (PyCFunction)(void (*)(void))array_c_array,
-		    METH_VARARGS | METH_KEYWORDS, NULL },
+		{ "__arrow_c_array__", KEYWORDS(array_c_array), METH_VARARGS | METH_KEYWORDS, NULL },
 		{ NULL, NULL, 0, NULL },
 	};
 	PyType_Slot slots[] = {
@@ -213,127 +187,315 @@ array_type_new(PyObject *module)
 		.flags = Py_TPFLAGS_DEFAULT | Py_TPFLAGS_DISALLOW_INSTANTIATION,
 		.slots = slots };
 
-	return type_new(module, &spec, "Array");
+	return type_new(module, &spec);
 }
 
-/* ---- extract() --- */
+/* ---- extract(): a column of texts --- */
+
+/* A column: a sequence of str, bytes and None, or an Arrow array or stream, which is read chunk
+ * by chunk. */
+struct texts {
+	PyObject *owners;      /* of a sequence: a list of what holds the texts, */
+	urlgrep_span *spans;   /* and these; */
+	PyObject *capsules;    /* of Arrow */
+	struct ArrowSchema *schema, own_schema;
+	struct ArrowArrayStream *stream; /* or NULL */
+	struct ArrowArray *chunk, own_chunk;
+	char format;           /* of the texts: u, U, z, Z, v (views), n (nulls) */
+	bool is_wrapped;       /* the texts are the only child of a struct */
+	int64_t length;        /* of the current chunk */
+	bool is_started;
+};
+
+/* Append the text of an object to the list of its owners. */
+static int
+add_text(struct texts *t, PyObject *object)
+{
+	struct text_input input = { .owner = NULL };
+
+	if (object == Py_None)
+		return 0;
+	if (!PyUnicode_Check(object) && !PyBytes_Check(object)) {
+		PyErr_Format(PyExc_TypeError, "expected str, bytes or None, not %.100R",
+		    (PyObject *)Py_TYPE(object));
+		return -1;
+	}
+	if (text_input_open(&input, object) < 0)
+		return -1;
+	t->spans[t->length] = input.text;
+	return append_object(t->owners, input.owner);
+}
+
+static int
+open_sequence(struct texts *t, PyObject *column)
+{
+	PyObject *objects = PySequence_Tuple(column);
+	Py_ssize_t count = objects ? PyTuple_Size(objects) : 0;
+	int status = -1;
+
+	t->owners = PyList_New(0);
+	t->spans = calloc((size_t)count + 1, sizeof(*t->spans));
+	if (objects && t->spans == NULL)
+		PyErr_NoMemory();
+	if (objects && t->owners && t->spans)
+		for (status = 0; status == 0 && t->length < count; t->length++)
+			status = add_text(t, PyTuple_GetItem(objects, t->length));
+	Py_XDECREF(objects);
+	return status;
+}
+
+/* Look where the texts are: in the array itself, or in the only column of a table. */
+static int
+read_schema(struct texts *t)
+{
+	const struct ArrowSchema *schema = t->schema;
+	const char *format = schema->format;
+
+	t->is_wrapped = strcmp(format, "+s") == 0 && schema->n_children == 1;
+	if (t->is_wrapped)
+		schema = schema->children[0];
+	format = schema->format;
+	if (!schema->dictionary && *format && (strcmp(format, "vu") == 0 ||
+	    strcmp(format, "vz") == 0 || (strchr("uUzZn", *format) && format[1] == '\0'))) {
+		t->format = *format;
+		return 0;
+	}
+	PyErr_Format(PyExc_TypeError,
+	    "expected a column of strings or binary, not of the Arrow format \"%.100s\"%s",
+	    format, schema->dictionary ? ", encoded by a dictionary" : "");
+	return -1;
+}
+
+static int
+open_array(struct texts *t, PyObject *column)
+{
+	t->capsules = PyObject_CallMethod(column, "__arrow_c_array__", NULL);
+	if (t->capsules == NULL)
+		return -1;
+	if (!PyTuple_Check(t->capsules) || PyTuple_Size(t->capsules) != 2) {
+		PyErr_SetString(PyExc_TypeError, "__arrow_c_array__: not two capsules");
+		return -1;
+	}
+	t->schema = PyCapsule_GetPointer(PyTuple_GetItem(t->capsules, 0), "arrow_schema");
+	t->chunk = PyCapsule_GetPointer(PyTuple_GetItem(t->capsules, 1), "arrow_array");
+	if (t->schema == NULL || t->chunk == NULL)
+		return -1;
+	t->length = t->chunk->length;
+	return read_schema(t);
+}
+
+static int
+open_stream(struct texts *t, PyObject *column)
+{
+	t->capsules = PyObject_CallMethod(column, "__arrow_c_stream__", NULL);
+	if (t->capsules == NULL)
+		return -1;
+	t->stream = PyCapsule_GetPointer(t->capsules, "arrow_array_stream");
+	if (t->stream == NULL)
+		return -1;
+	if (t->stream->get_schema(t->stream, &t->own_schema) != 0) {
+		t->own_schema.release = NULL;
+		PyErr_SetString(PyExc_ValueError, "the Arrow stream has no schema");
+		return -1;
+	}
+	t->schema = &t->own_schema;
+	return read_schema(t);
+}
+
+static int
+texts_open(struct texts *t, PyObject *column)
+{
+	if (PyObject_HasAttrString(column, "__arrow_c_array__"))
+		return open_array(t, column);
+	if (PyObject_HasAttrString(column, "__arrow_c_stream__"))
+		return open_stream(t, column);
+	if (PyUnicode_Check(column) || PyBytes_Check(column)) {
+		PyErr_SetString(PyExc_TypeError,
+		    "expected a column of texts, not a single one: see find()");
+		return -1;
+	}
+	return open_sequence(t, column);
+}
+
+static void
+texts_close(struct texts *t)
+{
+	if (t->own_chunk.release)
+		t->own_chunk.release(&t->own_chunk);
+	if (t->own_schema.release)
+		t->own_schema.release(&t->own_schema);
+	Py_XDECREF(t->capsules);
+	Py_XDECREF(t->owners);
+	free(t->spans);
+}
+
+/* Go to the next chunk. Return 1, 0 at the end, or -1 with an exception. */
+static int
+next_chunk(struct texts *t)
+{
+	bool is_first = !t->is_started;
+	const char *why;
+	int error;
+
+	t->is_started = true;
+	if (t->stream == NULL)
+		return is_first;
+	if (t->own_chunk.release)
+		t->own_chunk.release(&t->own_chunk);
+	error = t->stream->get_next(t->stream, &t->own_chunk);
+	if (error) {
+		why = t->stream->get_last_error(t->stream);
+		t->own_chunk.release = NULL;
+		PyErr_Format(PyExc_OSError, "the Arrow stream failed: %.200s",
+		    why ? why : strerror(error));
+		return -1;
+	}
+	t->chunk = &t->own_chunk;
+	t->length = t->own_chunk.length;
+	return t->own_chunk.release != NULL;
+}
+
+static bool
+is_null(const struct ArrowArray *a, int64_t i)
+{
+	const unsigned char *bits = a->n_buffers > 0 ? a->buffers[0] : NULL;
+
+	return bits && !(bits[i / 8] >> (i % 8) & 1);
+}
+
+/* Return a text of which the array has a view (16 bytes): short ones are in it, others in
+ * one of the data buffers. */
+static urlgrep_span
+viewed_text(const struct ArrowArray *a, int64_t i)
+{
+	const char *view = (const char *)a->buffers[1] + 16 * i;
+	int32_t len, at[2];
+
+	memcpy(&len, view, sizeof(len));
+	if (len <= 12)
+		return (urlgrep_span){ view + 4, (size_t)len };
+	memcpy(at, view + 8, sizeof(at)); /* the buffer, and where in it */
+	return (urlgrep_span){ (const char *)a->buffers[2 + at[0]] + at[1], (size_t)len };
+}
+
+/* Return text number i of the chunk, absent if it is null. Does not need the GIL. */
+static urlgrep_span
+text_at(const struct texts *t, int64_t i)
+{
+	const struct ArrowArray *a = t->chunk;
+	int64_t begin, end;
+
+	if (a == NULL)
+		return t->spans[i];
+	i += a->offset;
+	if (t->is_wrapped && !is_null(a, i)) {
+		a = a->children[0];
+		i += a->offset;
+	}
+	if (t->format == 'n' || is_null(a, i)) /* an array of nulls has no buffers */
+		return (urlgrep_span){ NULL, 0 };
+	if (t->format == 'v')
+		return viewed_text(a, i);
+	if (t->format == 'U' || t->format == 'Z') {
+		begin = ((const int64_t *)a->buffers[1])[i];
+		end = ((const int64_t *)a->buffers[1])[i + 1];
+	} else {
+		begin = ((const int32_t *)a->buffers[1])[i];
+		end = ((const int32_t *)a->buffers[1])[i + 1];
+	}
+	return (urlgrep_span){ a->buffers[2] ? (const char *)a->buffers[2] + begin : "",
+		(size_t)(end - begin) };
+}
 
 struct extract {
 	struct search_options options;
+	struct field_list fields;
 	urlgrep_scanner *scanner;
 	struct details *details;
-	struct column_list columns;
-	struct arrow_builder list; /* of structs */
-	bool has_failed;           /* no memory for the scanner */
+	struct rows *rows;
 };
 
-/* Append the URLs of one text. */
-static void
+/* Append the URLs of one text. Return false without memory. */
+static bool
 extract_text(struct extract *e, urlgrep_span text)
 {
-	struct arrow_builder *item = &e->list.children[0];
 	urlgrep_finding finding;
 	struct row row = { .finding = &finding, .details = e->details };
-	urlgrep_status status;
+	urlgrep_status status = URLGREP_END;
 
 	urlgrep_scanner_reset(e->scanner);
-	urlgrep_scanner_text(e->scanner, text.text, text.len,
-	    search_text_flags(&e->options));
-	while ((status = urlgrep_next(e->scanner, &finding)) == URLGREP_OK)
-		if (search_wants(&e->options, &finding))
-			arrow_rows_append(item, &e->columns, &row);
-	if (status != URLGREP_END)
-		e->has_failed = true;
-	arrow_append_list(&e->list);
-}
-
-static void
-extract_chunk(struct extract *e, const struct arrow_texts *texts)
-{
-	int64_t i;
-
-	for (i = 0; i < texts->length && !e->has_failed; i++) {
-		urlgrep_span text = arrow_texts_at(texts, i);
-
-		if (text.text)
-			extract_text(e, text);
-		else
-			arrow_append_null(&e->list);
+	if (text.text) {
+		urlgrep_scanner_text(e->scanner, text.text, text.len,
+		    search_text_flags(&e->options));
+		while ((status = urlgrep_next(e->scanner, &finding)) == URLGREP_OK)
+			if (search_wants(&e->options, &finding))
+				rows_append(e->rows, &row);
 	}
+	rows_end_list(e->rows, text.text == NULL);
+	return status == URLGREP_END;
 }
 
-/* Search all chunks. Return -1 with an exception. */
 static int
-extract_chunks(struct extract *e, struct arrow_texts *texts)
+extract_chunks(struct extract *e, struct texts *texts)
 {
+	bool is_good = true;
+	size_t bytes;
+	int64_t i;
 	int status;
 
-	while ((status = arrow_texts_next_chunk(texts)) == 1) {
+	while ((status = next_chunk(texts)) == 1) {
 		Py_BEGIN_ALLOW_THREADS
-		extract_chunk(e, texts);
+		for (i = 0; i < texts->length && is_good; i++)
+			is_good = extract_text(e, text_at(texts, i));
 		Py_END_ALLOW_THREADS
-		if (e->has_failed || details_have_failed(e->details) ||
-		    arrow_builder_has_failed(&e->list)) {
-			PyErr_SetString(PyExc_MemoryError,
-			    "no memory, or more than 2 GiB in a column");
+		if (!is_good || details_have_failed(e->details) ||
+		    !rows_measure(e->rows, &bytes)) {
+			raise_failure();
 			return -1;
 		}
 	}
 	return status;
 }
 
-static PyObject *
-extract(struct extract *e, PyTypeObject *type, PyObject *column)
-{
-	PyObject *array = NULL;
-	struct arrow_texts texts;
-
-	arrow_builder_init(&e->list, ARROW_LIST, "", 1);
-	if (!e->list.has_failed)
-		arrow_rows_init(&e->list.children[0], "item", &e->columns);
-	if (arrow_builder_has_failed(&e->list)) {
-		PyErr_NoMemory();
-	} else {
-		if (arrow_texts_open(&texts, column) == 0 &&
-		    extract_chunks(e, &texts) == 0)
-			array = array_object_new(type, &e->list);
-		arrow_texts_close(&texts);
-	}
-	arrow_builder_free(&e->list);
-	return array;
-}
-
 /* Search the column with what that needs. */
 static PyObject *
-extract_with(struct extract *e, struct state *state, PyObject *column)
+extract(struct extract *e, struct state *state, PyObject *column)
 {
-	struct pool *pool = pool_of_options(state, &e->options);
+	struct engine *engine = engine_of(state, &e->options);
+	struct texts texts = { .owners = NULL };
 	PyObject *array = NULL;
 
-	if (pool == NULL || (e->scanner = pool_take_scanner(pool)) == NULL)
-		return NULL;
-	e->details = pool_new_details(pool, e->options.unwrap_classes, e->options.wrappers);
+	e->scanner = engine ? engine_take_scanner(engine) : NULL;
+	e->details = e->scanner ? engine_take_details(engine) : NULL;
+	e->rows = e->details ? rows_new(&e->fields, true) : NULL;
+	if (e->details && e->rows == NULL)
+		PyErr_NoMemory();
+	if (e->rows && texts_open(&texts, column) == 0 && extract_chunks(e, &texts) == 0) {
+		array = array_object_new(state, e->rows);
+		e->rows = NULL;
+	}
+	texts_close(&texts);
+	rows_release(e->rows);
 	if (e->details)
-		array = extract(e, state->array_type, column);
-	details_free(e->details);
-	pool_give_scanner(pool, e->scanner);
+		engine_give_details(engine, e->details);
+	if (e->scanner)
+		engine_give_scanner(engine, e->scanner);
 	return array;
 }
 
+/* extract(column, columns, options) -> Array */
 PyObject *
-py_extract(PyObject *module, PyObject *args, PyObject *keywords)
+py_extract(PyObject *module, PyObject *args)
 {
-	static char *names[] = { "column", "columns", NULL };
-	struct extract e = { .has_failed = false };
-	PyObject *others = take_options(state_of_module(module), &e.options, FOR_TEXT,
-	    keywords, names);
-	PyObject *column, *columns = NULL, *array = NULL;
+	struct state *state = state_of_module(module);
+	PyObject *column, *columns, *options;
+	struct extract e;
 
-	if (others && PyArg_ParseTupleAndKeywords(args, others, "O|$O:extract", names,
-	    &column, &columns) && column_list_read(&e.columns, columns, OF_TEXT) == 0)
-		array = extract_with(&e, state_of_module(module), column);
-	Py_XDECREF(others);
-	return array;
+	if (!PyArg_ParseTuple(args, "OOO!", &column, &columns, &PyDict_Type, &options) ||
+	    options_read(state, &e.options, FOR_TEXT, options) < 0 ||
+	    read_fields(&e.fields, columns, OF_TEXT) < 0)
+		return NULL;
+	return extract(&e, state, column);
 }
 
 /* ---- batches(): the URLs of a mailbox as record batches ---
@@ -341,123 +503,90 @@ py_extract(PyObject *module, PyObject *args, PyObject *keywords)
  * A batch is complete after so many bytes, not rows: what it takes is bounded. What cannot be read
  * is a row, too. */
 
-enum {
-	BATCH_BYTES = 4 * 1024 * 1024,
-	ROWS_BETWEEN_CHECKS = 16 /* of the size of a batch */
-};
+enum { ROWS_BETWEEN_CHECKS = 16 /* of the size of a batch */ };
 
 struct batches_object {
 	PyObject_HEAD
 	struct mail_source source;
-	struct column_list columns;
-	struct search_options options;
+	struct field_list fields;
 	struct details *details;
 	size_t max_bytes;
 	bool is_at_end;
-	bool is_busy; /* another thread is in the reader */
+	char error[256]; /* of the stream */
 };
-
-/* ---- rows; without the GIL --- */
 
 /* Append a row for what the reader skipped. */
 static void
-append_error(struct batches_object *b, struct arrow_builder *rows)
+append_error(struct batches_object *b, struct rows *rows)
 {
 	const urlgrep_mail_error_info *error = urlgrep_mail_error(b->source.mail);
-	struct row row = { .path = error->path, .error = error->reason };
 
-	arrow_rows_append(rows, &b->columns, &row);
+	rows_append(rows, &(struct row){ .path = error->path, .error = error->reason });
 }
 
+/* Append rows until the batch is full or the input ends, without the GIL. Return false without
+ * memory. */
 static bool
-is_full(const struct batches_object *b, const struct arrow_builder *rows)
+fill_batch(struct batches_object *b, struct rows *rows)
 {
-	return rows->length % ROWS_BETWEEN_CHECKS == 0 && rows->length > 0 &&
-	    arrow_builder_bytes(rows) >= b->max_bytes;
-}
-
-/* Append rows until the batch is full or the input ends. Return false without memory. */
-static bool
-fill_batch(struct batches_object *b, struct arrow_builder *rows)
-{
-	urlgrep_mail *mail = b->source.mail;
 	urlgrep_location location;
 	urlgrep_finding finding;
-	struct row row = { .finding = &finding, .location = &location, .mail = mail,
-		.details = b->details };
+	struct row row = { .finding = &finding, .location = &location,
+		.mail = b->source.mail, .details = b->details };
+	urlgrep_status status = URLGREP_OK;
+	size_t bytes = 0;
 
-	while (!is_full(b, rows)) {
-		urlgrep_status status = urlgrep_mail_next(mail, &finding, &location);
-
-		if (status == URLGREP_END) {
-			b->is_at_end = true;
-			break;
-		}
+	if (b->source.opened == URLGREP_SKIPPED) {
+		append_error(b, rows);
+		status = URLGREP_END;
+	}
+	while (status != URLGREP_END && bytes < b->max_bytes) {
+		status = urlgrep_mail_next(row.mail, &finding, &location);
 		if (status == URLGREP_NOMEM)
 			return false;
 		if (status == URLGREP_SKIPPED)
 			append_error(b, rows);
-		else if (search_wants(&b->options, &finding))
-			arrow_rows_append(rows, &b->columns, &row);
+		else if (status == URLGREP_OK && search_wants(&b->source.options, &finding))
+			rows_append(rows, &row);
+		if (rows->root.length % ROWS_BETWEEN_CHECKS == 0 && !rows_measure(rows, &bytes))
+			return false;
 	}
-	return !arrow_builder_has_failed(rows) && !details_have_failed(b->details);
+	b->is_at_end = status == URLGREP_END;
+	return rows_measure(rows, &bytes) && !details_have_failed(b->details);
 }
 
-/* Make the next batch, which has no rows at the end of the input. */
-static bool
-next_batch(struct batches_object *b, struct arrow_builder *rows)
+/* Return the next batch, which has no rows at the end of the input. */
+static struct rows *
+next_batch(struct batches_object *b)
 {
-	arrow_rows_init(rows, "", &b->columns);
-	if (arrow_builder_has_failed(rows))
-		return false;
-	if (b->source.is_empty || b->is_at_end) {
-		b->is_at_end = true;
-		return true;
-	}
-	if (b->source.opened == URLGREP_SKIPPED) {
-		append_error(b, rows);
-		b->is_at_end = true;
-		return !arrow_builder_has_failed(rows);
-	}
-	return fill_batch(b, rows);
-}
+	struct rows *rows;
+	bool is_good = true;
 
-/* ---- Python --- */
-
-/* Make the next batch. Return -1 with an exception. */
-static int
-step(struct batches_object *b, struct arrow_builder *rows)
-{
-	bool has_memory;
-
-	if (b->is_busy) {
-		PyErr_SetString(PyExc_ValueError, "the mailbox is being read by another thread");
-		memset(rows, 0, sizeof(*rows));
-		return -1;
-	}
-	b->is_busy = true;
+	if (mail_source_enter(&b->source) < 0)
+		return NULL;
 	Py_BEGIN_ALLOW_THREADS
-	has_memory = next_batch(b, rows);
+	rows = rows_new(&b->fields, false);
+	if (rows && !b->source.is_empty && !b->is_at_end)
+		is_good = fill_batch(b, rows);
 	Py_END_ALLOW_THREADS
-	b->is_busy = false;
-	if (mail_source_check(&b->source) < 0)
-		return -1;
-	if (!has_memory)
-		PyErr_NoMemory();
-	return has_memory ? 0 : -1;
+	if (mail_source_leave(&b->source) == 0) {
+		if (rows && is_good)
+			return rows;
+		raise_failure();
+	}
+	rows_release(rows);
+	return NULL;
 }
 
 static PyObject *
 batches_next(PyObject *self)
 {
-	struct batches_object *b = (struct batches_object *)self;
-	struct arrow_builder rows;
-	PyObject *array = NULL;
+	struct rows *rows = next_batch((struct batches_object *)self);
 
-	if (step(b, &rows) == 0 && rows.length > 0)
-		array = array_object_new(state_of_object(self)->array_type, &rows);
-	arrow_builder_free(&rows);
-	return array;
+	if (rows && rows->root.length > 0)
+		return array_object_new(state_of_object(self), rows);
+	rows_release(rows);
+	return NULL;
 }
 
 static int
@@ -477,11 +606,13 @@ batches_clear(PyObject *self)
 static void
 batches_dealloc(PyObject *self)
 {
+	struct batches_object *b = (struct batches_object *)self;
 	PyTypeObject *type = Py_TYPE(self);
 
 	PyObject_GC_UnTrack(self);
-	mail_source_close(&((struct batches_object *)self)->source);
-	details_free(((struct batches_object *)self)->details);
+	if (b->details)
+		engine_give_details(b->source.engine, b->details);
+	mail_source_close(&b->source);
 	PyObject_GC_Del(self);
 	Py_DECREF(type);
 }
@@ -489,40 +620,30 @@ batches_dealloc(PyObject *self)
 static PyObject *
 batches_c_schema(PyObject *self, PyObject *unused)
 {
-	struct arrow_builder rows;
-	PyObject *capsule;
+	struct rows *rows = rows_new(&((struct batches_object *)self)->fields, false);
+	PyObject *capsule = rows ? schema_of_rows(rows) : PyErr_NoMemory();
 
 	(void)unused;
-	arrow_rows_init(&rows, "", &((struct batches_object *)self)->columns);
-	capsule = arrow_builder_has_failed(&rows) ? PyErr_NoMemory() :
-	    capsule_of_schema(&rows);
-	arrow_builder_free(&rows);
+	rows_release(rows);
 	return capsule;
 }
 
-/* ---- the Arrow stream --- */
-
-struct stream {
-	PyObject *batches;
-	char error[256];
-};
+/* ---- the Arrow stream: its private data are the batches --- */
 
 static int
 stream_get_schema(struct ArrowArrayStream *stream, struct ArrowSchema *out)
 {
-	struct stream *s = stream->private_data;
-	struct arrow_builder rows;
-	bool is_done;
+	struct batches_object *b = stream->private_data;
+	struct rows *rows = rows_new(&b->fields, false);
+	bool is_done = rows && rows_export_schema(rows, out);
 
-	arrow_rows_init(&rows, "", &((struct batches_object *)s->batches)->columns);
-	is_done = !arrow_builder_has_failed(&rows) && arrow_export_schema(&rows, out);
-	arrow_builder_free(&rows);
+	rows_release(rows);
 	return is_done ? 0 : ENOMEM;
 }
 
-/* Keep the text of the exception for get_last_error; with the GIL. */
+/* Keep the text of the exception for get_last_error. */
 static void
-take_exception(struct stream *s)
+take_exception(struct batches_object *b)
 {
 	PyObject *type, *error, *traceback, *text;
 	const char *string;
@@ -530,7 +651,7 @@ take_exception(struct stream *s)
 	PyErr_Fetch(&type, &error, &traceback);
 	text = error ? PyObject_Str(error) : NULL;
 	string = text ? PyUnicode_AsUTF8AndSize(text, NULL) : NULL;
-	snprintf(s->error, sizeof(s->error), "%s", string ? string : "no memory");
+	snprintf(b->error, sizeof(b->error), "%s", string ? string : "no memory");
 	PyErr_Clear();
 	Py_XDECREF(text);
 	Py_XDECREF(type);
@@ -539,31 +660,19 @@ take_exception(struct stream *s)
 }
 
 static int
-export_rows(struct arrow_builder *rows, struct ArrowArray *out)
-{
-	struct arrow_shared *shared = arrow_share(rows);
-	bool is_done = shared && arrow_export_array(shared, out);
-
-	arrow_shared_release(shared);
-	return is_done ? 0 : ENOMEM;
-}
-
-static int
 stream_get_next(struct ArrowArrayStream *stream, struct ArrowArray *out)
 {
-	struct stream *s = stream->private_data;
+	struct batches_object *b = stream->private_data;
 	PyGILState_STATE gil = PyGILState_Ensure();
-	struct arrow_builder rows;
-	int error = 0;
+	struct rows *rows = next_batch(b);
+	int error = rows ? 0 : EIO;
 
 	memset(out, 0, sizeof(*out));
-	if (step((struct batches_object *)s->batches, &rows) < 0) {
-		take_exception(s);
-		error = EIO;
-	} else if (rows.length > 0) {
-		error = export_rows(&rows, out);
-	}
-	arrow_builder_free(&rows);
+	if (rows == NULL)
+		take_exception(b);
+	else if (rows->root.length > 0 && !rows_export(rows, out))
+		error = ENOMEM;
+	rows_release(rows);
 	PyGILState_Release(gil);
 	return error;
 }
@@ -571,65 +680,42 @@ stream_get_next(struct ArrowArrayStream *stream, struct ArrowArray *out)
 static const char *
 stream_get_last_error(struct ArrowArrayStream *stream)
 {
-	return ((struct stream *)stream->private_data)->error;
+	return ((struct batches_object *)stream->private_data)->error;
 }
 
 static void
 stream_release(struct ArrowArrayStream *stream)
 {
-	struct stream *s = stream->private_data;
 	PyGILState_STATE gil = PyGILState_Ensure();
 
-	Py_DECREF(s->batches);
+	Py_DECREF((PyObject *)stream->private_data);
 	PyGILState_Release(gil);
-	free(s);
 	stream->release = NULL;
-}
-
-static void
-free_stream(PyObject *capsule)
-{
-	struct ArrowArrayStream *stream =
-	    PyCapsule_GetPointer(capsule, "arrow_array_stream");
-
-	if (stream && stream->release)
-		stream->release(stream);
-	free(stream);
 }
 
 static PyObject *
 batches_c_stream(PyObject *self, PyObject *args, PyObject *keywords)
 {
-	static char *names[] = { "requested_schema", NULL };
 	struct ArrowArrayStream *stream;
-	PyObject *requested = NULL, *capsule;
-	struct stream *s;
+	PyObject *capsule = capsule_new("arrow_array_stream", sizeof(*stream),
+	    free_arrow_array_stream, &stream);
 
-	if (!PyArg_ParseTupleAndKeywords(args, keywords, "|O:__arrow_c_stream__", names,
-	    &requested) || (capsule = capsule_new("arrow_array_stream", sizeof(*stream),
-	    free_stream)) == NULL)
-		return NULL;
-	stream = PyCapsule_GetPointer(capsule, "arrow_array_stream");
-	s = calloc(1, sizeof(*s));
-	if (s == NULL) {
-		Py_DECREF(capsule);
-		return PyErr_NoMemory();
-	}
-	s->batches = Py_NewRef(self);
-	*stream = (struct ArrowArrayStream){ stream_get_schema, stream_get_next,
-		stream_get_last_error, stream_release, s };
-	/* cppcheck-suppress memleak ; the capsule owns s */
+	(void)args;
+	(void)keywords;
+	if (capsule)
+		*stream = (struct ArrowArrayStream){ stream_get_schema, stream_get_next,
+			stream_get_last_error, stream_release, Py_NewRef(self) };
 	return capsule;
 }
 
-/* ---- the type --- */
+/* ---- the type urlgrep.Batches --- */
 
 PyTypeObject *
 batches_type_new(PyObject *module)
 {
 	static PyMethodDef methods[] = {
 		{ "__arrow_c_schema__", batches_c_schema, METH_NOARGS, NULL },
-		{ "__arrow_c_stream__", (PyCFunction)(void (*)(void))batches_c_stream,
+		{ "__arrow_c_stream__", KEYWORDS(batches_c_stream),
 		    METH_VARARGS | METH_KEYWORDS, NULL },
 		{ NULL, NULL, 0, NULL },
 	};
@@ -649,54 +735,28 @@ batches_type_new(PyObject *module)
 		    Py_TPFLAGS_HAVE_GC,
 		.slots = slots };
 
-	return type_new(module, &spec, "Batches");
+	return type_new(module, &spec);
 }
 
-/* Open the source, for rows with these columns. Return -1 with an exception. */
-static int
-open_batches(struct batches_object *b, struct state *state, const struct mail_options *o,
-    PyObject *columns)
+/* batches(columns, max_bytes, arguments of a source) -> Batches */
+PyObject *
+py_batches(PyObject *module, PyObject *args)
 {
-	if (column_list_read(&b->columns, columns, OF_MAIL) < 0 ||
-	    mail_source_open(&b->source, state, o) < 0)
-		return -1;
-	b->details = pool_new_details(b->source.pool, o->search.unwrap_classes,
-	    o->search.wrappers);
-	return b->details ? 0 : -1;
-}
+	struct state *state = state_of_module(module);
+	struct batches_object *b;
+	PyObject *columns, *source;
+	Py_ssize_t max_bytes;
 
-static PyObject *
-make_batches(struct state *state, const struct mail_options *o, PyObject *columns,
-    Py_ssize_t max_bytes)
-{
-	struct batches_object *b = (struct batches_object *)PyType_GenericAlloc(
-	    state->batches_type, 0);
-
+	if (!PyArg_ParseTuple(args, "OnO!", &columns, &max_bytes, &PyTuple_Type, &source))
+		return NULL;
+	b = (struct batches_object *)PyType_GenericAlloc(state->batches_type, 0);
 	if (b == NULL)
 		return NULL;
-	b->options = o->search;
 	b->max_bytes = max_bytes > 0 ? (size_t)max_bytes : 1;
-	if (open_batches(b, state, o, columns) == 0)
+	if (read_fields(&b->fields, columns, OF_MAIL) == 0 &&
+	    mail_source_open(&b->source, state, source) == 0 &&
+	    (b->details = engine_take_details(b->source.engine)) != NULL)
 		return (PyObject *)b;
 	Py_DECREF(b);
 	return NULL;
-}
-
-PyObject *
-py_batches(PyObject *module, PyObject *args, PyObject *keywords)
-{
-	static char *names[] = { "source", "begin", "end", "type", "columns", "max_bytes",
-		NULL };
-	struct mail_options o = { .end = UINT64_MAX };
-	PyObject *others = take_options(state_of_module(module), &o.search, FOR_MAIL,
-	    keywords, names);
-	PyObject *columns = NULL, *batches = NULL;
-	Py_ssize_t max_bytes = BATCH_BYTES;
-
-	if (others && PyArg_ParseTupleAndKeywords(args, others, "O|O&O&$zOn:batches", names,
-	    &o.source, convert_range_begin, &o.begin, convert_range_end, &o.end, &o.type,
-	    &columns, &max_bytes))
-		batches = make_batches(state_of_module(module), &o, columns, max_bytes);
-	Py_XDECREF(others);
-	return batches;
 }

@@ -1,17 +1,79 @@
-/* find.c - the functions find() and judge() */
-#include "module.h"
-
-#include <stdbool.h>
-#include <stdlib.h>
+/* find.c - texts of Python, and the functions find() and judge() */
 #include <string.h>
 
-#include "row/fields.h"
-#include "texts.h"
-#include "url.h"
+#include "module.h"
 #include "util/utf8.h"
 
 /* Scanning a longer text takes so long that other threads should run. */
 enum { LONG_TEXT_BYTES = 64 * 1024 };
+
+/* ---- texts --- */
+
+/* Lone surrogates have no UTF-8: those that stand for bytes become these bytes, others
+ * become question marks. */
+static PyObject *
+encode_surrogates(PyObject *string)
+{
+	PyObject *encoded;
+
+	PyErr_Clear();
+	encoded = PyUnicode_AsEncodedString(string, "utf-8", "surrogateescape");
+	if (encoded || !PyErr_ExceptionMatches(PyExc_UnicodeEncodeError))
+		return encoded;
+	PyErr_Clear();
+	return PyUnicode_AsEncodedString(string, "utf-8", "replace");
+}
+
+static int
+open_string(struct text_input *t, PyObject *string)
+{
+	Py_ssize_t length = PyUnicode_GetLength(string), size = 0;
+	const char *text = PyUnicode_AsUTF8AndSize(string, &size);
+
+	if (text) {
+		t->owner = Py_NewRef(string);
+	} else {
+		if (!PyErr_ExceptionMatches(PyExc_UnicodeEncodeError))
+			return -1;
+		t->owner = encode_surrogates(string);
+		if (t->owner == NULL)
+			return -1;
+		t->surrogates = string;
+		text = PyBytes_AsString(t->owner);
+		size = PyBytes_Size(t->owner);
+	}
+	t->text = (urlgrep_span){ text, (size_t)size };
+	t->characters = length == size ? -1 : length;
+	return 0;
+}
+
+int
+text_input_open(struct text_input *t, PyObject *object)
+{
+	Py_buffer buffer;
+
+	*t = (struct text_input){ .characters = -1 };
+	if (PyUnicode_Check(object))
+		return open_string(t, object);
+	if (!PyObject_CheckBuffer(object)) {
+		PyErr_Format(PyExc_TypeError, "expected str or a bytes-like object, not %.100R",
+		    (PyObject *)Py_TYPE(object));
+		return -1;
+	}
+	t->owner = PyMemoryView_FromObject(object);
+	if (t->owner == NULL || PyObject_GetBuffer(t->owner, &buffer, PyBUF_SIMPLE) < 0) {
+		Py_CLEAR(t->owner);
+		return -1;
+	}
+	t->text = (urlgrep_span){ buffer.buf ? buffer.buf : "", (size_t)buffer.len };
+	if (!buffer.readonly) { /* others may change it while the GIL is released */
+		Py_DECREF(t->owner);
+		t->owner = PyBytes_FromStringAndSize(buffer.buf, buffer.len);
+		t->text.text = t->owner ? PyBytes_AsString(t->owner) : NULL;
+	}
+	PyBuffer_Release(&buffer); /* the memoryview has it, too */
+	return t->owner ? 0 : -1;
+}
 
 /* ---- where a finding is in a str --- */
 
@@ -55,7 +117,8 @@ count_characters(struct character_count *c, size_t offset)
 
 struct find {
 	const struct search_options *options;
-	struct url_maker maker;
+	PyTypeObject *type; /* urlgrep.URL */
+	struct engine *engine;
 	urlgrep_scanner *scanner;
 	const struct text_input *input;
 	struct character_count count;
@@ -66,18 +129,12 @@ append_url(struct find *f, PyObject *list, const urlgrep_finding *finding)
 {
 	int64_t begin = (int64_t)finding->offset;
 	int64_t end = (int64_t)(finding->offset + finding->length);
-	PyObject *url;
-	int status;
 
 	if (f->input->characters >= 0) {
-		begin = count_characters(&f->count, (size_t)finding->offset);
-		end = count_characters(&f->count,
-		    (size_t)(finding->offset + finding->length));
+		begin = count_characters(&f->count, (size_t)begin);
+		end = count_characters(&f->count, (size_t)end);
 	}
-	url = url_object_new(&f->maker, finding, NULL, begin, end);
-	status = url ? PyList_Append(list, url) : -1;
-	Py_XDECREF(url);
-	return status;
+	return append_object(list, url_object_new(f->type, f->engine, finding, NULL, begin, end));
 }
 
 static urlgrep_status
@@ -104,8 +161,7 @@ find_all(struct find *f)
 	urlgrep_scanner_text(f->scanner, f->input->text.text, f->input->text.len,
 	    search_text_flags(f->options));
 	while (list && (status = next_finding(f, &finding)) == URLGREP_OK)
-		if (search_wants(f->options, &finding) &&
-		    append_url(f, list, &finding) < 0)
+		if (search_wants(f->options, &finding) && append_url(f, list, &finding) < 0)
 			Py_CLEAR(list);
 	if (list && status != URLGREP_END) {
 		Py_CLEAR(list);
@@ -117,43 +173,45 @@ find_all(struct find *f)
 static PyObject *
 find(struct state *state, PyObject *text, const struct search_options *options)
 {
-	struct pool *pool = pool_of_options(state, options);
-	struct text_input input;
-	struct find f = { .options = options, .input = &input, .count.input = &input };
+	struct text_input input = { .owner = NULL };
+	struct find f = { .options = options, .type = state->url_type,
+		.engine = engine_of(state, options), .input = &input, .count.input = &input };
 	PyObject *list = NULL;
 
-	if (pool == NULL)
-		return NULL;
-	f.maker = url_maker_of(state, pool, options);
-	if (text_input_open(&input, text) == 0) {
-		f.scanner = pool_take_scanner(pool);
+	if (f.engine && text_input_open(&input, text) == 0) {
+		f.scanner = engine_take_scanner(f.engine);
 		if (f.scanner) {
 			list = find_all(&f);
-			pool_give_scanner(pool, f.scanner);
+			engine_give_scanner(f.engine, f.scanner);
 		}
 	}
-	text_input_close(&input);
+	Py_XDECREF(input.owner);
 	return list;
 }
 
+/* find(text, **options) -> list of URL */
 PyObject *
-py_find(PyObject *module, PyObject *args, PyObject *keywords)
+py_find(PyObject *module, PyObject *const *args, Py_ssize_t count, PyObject *names)
 {
-	static char *names[] = { "text", NULL };
 	struct state *state = state_of_module(module);
+	PyObject *text = count == 1 ? args[0] : NULL;
+	Py_ssize_t name_count = names ? PyTuple_Size(names) : 0, i;
 	struct search_options options;
-	PyObject *others, *text, *list = NULL;
 
-	if (keywords == NULL) { /* the usual call is worth a short cut */
-		search_options_init(&options);
-		return PyArg_UnpackTuple(args, "find", 1, 1, &text) ?
-		    find(state, text, &options) : NULL;
+	search_options_init(&options);
+	for (i = 0; i < name_count; i++) {
+		PyObject *name = PyTuple_GetItem(names, i), *value = args[count + i];
+
+		if (count == 0 && PyUnicode_CompareWithASCIIString(name, "text") == 0)
+			text = value;
+		else if (option_read(state, &options, FOR_TEXT, name, value) < 0)
+			return NULL;
 	}
-	others = take_options(state, &options, FOR_TEXT, keywords, names);
-	if (others && PyArg_ParseTupleAndKeywords(args, others, "O:find", names, &text))
-		list = find(state, text, &options);
-	Py_XDECREF(others);
-	return list;
+	if (text)
+		return find(state, text, &options);
+	PyErr_Format(PyExc_TypeError, "find() takes 1 positional argument, but %zd were given",
+	    count);
+	return NULL;
 }
 
 /* ---- judge --- */
@@ -162,79 +220,61 @@ py_find(PyObject *module, PyObject *args, PyObject *keywords)
 static PyObject *
 dict_of_error(const urlgrep_error *e)
 {
-	PyObject *suggestion = e->suggestion.text ? str_of_span(e->suggestion) :
-	    Py_NewRef(Py_None);
-
 	return Py_BuildValue("{s:n,s:n,s:N,s:s,s:N,s:N}", "offset", (Py_ssize_t)e->offset,
 	    "length", (Py_ssize_t)e->length, "rule", str_of_span(e->rule), "by",
 	    e->prose ? "prose" : "bnf", "message", str_of_span(e->message),
-	    "suggestion", suggestion);
+	    "suggestion", str_of_span(e->suggestion));
 }
 
-/* What judge() found: all that is said of URLs in texts. */
+/* Return (verdict, parts, error or None, url). The URL has all that is said of URLs in texts. */
 static PyObject *
-object_of_judged(const struct url_maker *maker, const urlgrep_url *url, Py_ssize_t end)
-{
-	urlgrep_reading reading = { url->text, url->verdict, 0 };
-	urlgrep_finding finding = { .url = *url, .form = URLGREP_BARE,
-		.length = url->text.len, .readings = &reading, .reading_count = 1 };
-
-	return url_object_new(maker, &finding, NULL, 0, (int64_t)end);
-}
-
-/* Return (verdict, parts, warnings, error or None, url). */
-static PyObject *
-judge(urlgrep_scanner *scanner, const struct url_maker *maker,
+judge(struct state *state, struct engine *engine, urlgrep_scanner *scanner,
     const struct text_input *input)
 {
 	urlgrep_span text = input->text;
-	urlgrep_url url;
+	urlgrep_finding finding = { .form = URLGREP_BARE, .length = text.len,
+		.reading_count = 1 };
+	urlgrep_url *url = &finding.url;
+	urlgrep_reading reading;
 	urlgrep_error error;
 	PyObject *why, *object;
 
-	if (urlgrep_judge(scanner, text.text, text.len, 0, &url) == URLGREP_UNJUDGED)
+	if (urlgrep_judge(scanner, text.text, text.len, 0, url) == URLGREP_UNJUDGED)
 		return PyErr_NoMemory();
-	object = object_of_judged(maker, &url, input->characters >= 0 ?
-	    input->characters : (Py_ssize_t)text.len);
-	if ((url.verdict == URLGREP_INVALID || url.verdict == URLGREP_LOOSE) &&
+	reading = (urlgrep_reading){ url->text, url->verdict, 0 };
+	finding.readings = &reading;
+	object = url_object_new(state->url_type, engine, &finding, NULL, 0,
+	    input->characters >= 0 ? (int64_t)input->characters : (int64_t)text.len);
+	if ((url->verdict == URLGREP_INVALID || url->verdict == URLGREP_LOOSE) &&
 	    urlgrep_explain(scanner, text.text, text.len, 0, &error) == URLGREP_OK)
 		why = dict_of_error(&error);
 	else
 		why = Py_NewRef(Py_None);
-	return Py_BuildValue("(sNNNN)", field_verdict_name(url.verdict), dict_of_parts(&url),
-	    object ? PyObject_GetAttrString(object, "warnings") : NULL, why, object);
+	return Py_BuildValue("(sNNN)", field_verdict_name(url->verdict), dict_of_parts(url), why,
+	    object);
 }
 
-static PyObject *
-judge_with(struct state *state, PyObject *text, const struct search_options *options)
-{
-	struct pool *pool = pool_of_options(state, options);
-	urlgrep_scanner *scanner = pool ? pool_take_scanner(pool) : NULL;
-	struct text_input input;
-	struct url_maker maker;
-	PyObject *result = NULL;
-
-	if (scanner == NULL)
-		return NULL;
-	maker = url_maker_of(state, pool, options);
-	if (text_input_open(&input, text) == 0)
-		result = judge(scanner, &maker, &input);
-	text_input_close(&input);
-	pool_give_scanner(pool, scanner);
-	return result;
-}
-
+/* judge(url, options) -> tuple */
 PyObject *
-py_judge(PyObject *module, PyObject *args, PyObject *keywords)
+py_judge(PyObject *module, PyObject *args)
 {
-	static char *names[] = { "url", NULL };
+	struct state *state = state_of_module(module);
+	struct text_input input = { .owner = NULL };
+	urlgrep_scanner *scanner = NULL;
+	PyObject *text, *values, *result = NULL;
 	struct search_options options;
-	PyObject *others = take_options(state_of_module(module), &options, FOR_JUDGING,
-	    keywords, names);
-	PyObject *text, *result = NULL;
+	struct engine *engine;
 
-	if (others && PyArg_ParseTupleAndKeywords(args, others, "O:judge", names, &text))
-		result = judge_with(state_of_module(module), text, &options);
-	Py_XDECREF(others);
+	if (!PyArg_ParseTuple(args, "OO!", &text, &PyDict_Type, &values) ||
+	    options_read(state, &options, FOR_JUDGING, values) < 0 ||
+	    (engine = engine_of(state, &options)) == NULL ||
+	    text_input_open(&input, text) < 0)
+		return NULL;
+	scanner = engine_take_scanner(engine);
+	if (scanner) {
+		result = judge(state, engine, scanner, &input);
+		engine_give_scanner(engine, scanner);
+	}
+	Py_DECREF(input.owner);
 	return result;
 }

@@ -1,113 +1,228 @@
-/* module.h - what the extension module holds: types and, for each way to use a grammar, idle
- * scanners and readers
+/* module.h - what the files of the extension module share
  *
- * The module exists once in a process: subinterpreters are refused. All functions here are
- * to be called with the GIL. */
+ * The module exists once in a process: subinterpreters are refused. Functions need the GIL unless
+ * they say otherwise. Those that return a PyObject *, or another pointer, return NULL with an
+ * exception if they fail; those that return an int, -1. */
 #ifndef PYTHON_EXTENSION_MODULE_H
 #define PYTHON_EXTENSION_MODULE_H
 
 #define PY_SSIZE_T_CLEAN
 #include <Python.h>
+#include <stdatomic.h>
+#include <stdbool.h>
 
 #include <urlgrep.h>
 #include <urlgrep_mail.h>
 
+#include "row/fields.h"
 #include "row/options.h"
+#include "util/strbuf.h"
 
-/* of each grammar: with and without STRICT and NO_IRI */
-enum { MAX_GRAMMARS = 8, GRAMMAR_VARIANTS = 4, MAX_IDLE = 16 };
+/* ---- the module --- */
 
-struct details;
+enum { MAX_IDLE = 16 };
 
-struct pool {
-	const char *name;         /* of the grammar, as the library has it */
-	urlgrep_grammar *grammar; /* NULL until it is first used */
-	struct details *details;  /* idle ones, or NULL */
-	unsigned unwrap_classes;  /* of the details */
+/* A grammar and services that wrap URLs, with the scanners and details that are idle: these
+ * are expensive to make. */
+struct engine {
+	struct engine *next;
+	const char *name;                  /* of the grammar */
+	unsigned flags, unwrap_classes;    /* of the grammar; of the services */
 	const struct wrapper_table *wrappers;
-	urlgrep_scanner *idle[MAX_IDLE];
-	int idle_count;
-	urlgrep_mail *idle_reader; /* with the default options, or NULL */
+	urlgrep_grammar *grammar;
+	bool owns_grammar;                 /* else it is that of an older engine */
+	urlgrep_scanner *scanners[MAX_IDLE];
+	int scanner_count;
+	struct details *details;           /* or NULL */
 };
 
 struct state {
-	PyTypeObject *url_type, *array_type, *message_type, *reader_type, *batches_type;
+	PyTypeObject *url_type, *array_type, *reader_type, *batches_type;
 	PyObject *read_error; /* the exception urlgrep.ReadError */
-	struct pool pools[MAX_GRAMMARS][GRAMMAR_VARIANTS];
+	struct engine *engines;
 	struct wrapper_table *wrapper_tables; /* all that were given */
+	urlgrep_mail *mail;   /* an idle reader with the default options, or NULL */
 };
 
 struct state *state_of_module(PyObject *module);
 struct state *state_of_object(PyObject *object);
 
-/* Make a type, and add it to the module by that name, which may be NULL. Return NULL with an
- * exception. */
-PyTypeObject *type_new(PyObject *module, PyType_Spec *spec, const char *name);
+/* A function with keywords, for PyMethodDef. */
+#define KEYWORDS(function) (PyCFunction)(void (*)(void))function
 
-/* Return the pool of the grammar that the options name; NULL with an exception. */
-struct pool *pool_of_options(struct state *state, const struct search_options *options);
+/* Make a type, and add it to the module by its name. */
+PyTypeObject *type_new(PyObject *module, PyType_Spec *spec);
 
-/* Return new details of URLs, with these services; NULL with an exception. */
-struct details *pool_new_details(const struct pool *pool, unsigned unwrap_classes,
-    const struct wrapper_table *wrappers);
+/* Set options for one use from a dict. */
+int options_read(struct state *state, struct search_options *options, unsigned use,
+    PyObject *values);
+/* Set the option of that name; keywords of a call are read one by one. */
+int option_read(struct state *state, struct search_options *options, unsigned use,
+    PyObject *name, PyObject *value);
 
-/* Lend the details of URLs, with these services; NULL with an exception. They are not shared
- * meanwhile: an object that is made from them may start the garbage collector, and so any
- * Python code, which may ask for those of another URL. */
-struct details *pool_take_details(struct pool *pool, unsigned unwrap_classes,
-    const struct wrapper_table *wrappers);
-void pool_give_details(struct pool *pool, struct details *details, unsigned unwrap_classes,
-    const struct wrapper_table *wrappers);
+/* Return the engine for the options. It lasts as long as the module. */
+struct engine *engine_of(struct state *state, const struct search_options *options);
 
-/* Lend a scanner; NULL with an exception. Give it back when done. */
-urlgrep_scanner *pool_take_scanner(struct pool *pool);
-void pool_give_scanner(struct pool *pool, urlgrep_scanner *scanner);
+/* Lend a scanner, or details of URLs. They are not shared meanwhile: making an object may start
+ * the garbage collector, and so any Python code. Give them back when done. */
+urlgrep_scanner *engine_take_scanner(struct engine *engine);
+void engine_give_scanner(struct engine *engine, urlgrep_scanner *scanner);
+struct details *engine_take_details(struct engine *engine);
+void engine_give_details(struct engine *engine, struct details *details);
 
-/* Lend a reader with the default options; NULL with an exception. */
-urlgrep_mail *pool_take_reader(struct pool *pool);
-void pool_give_reader(struct pool *pool, urlgrep_mail *reader);
+/* ---- objects of Python (url.c) --- */
 
-/* Read those of the keyword arguments, or NULL, that are options for one use into *options.
- * Return the other arguments, which must be among names, as a new dict; NULL with an
- * exception. */
-PyObject *take_options(struct state *state, struct search_options *options, unsigned use,
-    PyObject *keywords, char *const *names);
+/* Return a new URL for a finding, which is copied; text[begin:end] is it in the text that
+ * Python has. location is NULL if that is not a file. */
+PyObject *url_object_new(PyTypeObject *type, struct engine *engine,
+    const urlgrep_finding *finding, const urlgrep_location *location, int64_t begin,
+    int64_t end);
 
-void state_clear(struct state *state);
+/* Return text as a str; bytes that are not UTF-8 become surrogates (PEP 383). None if it is
+ * absent. */
+PyObject *str_of_span(urlgrep_span span);
+PyObject *str_of_string(const char *string);
+
+/* Return the parts of a URL as a dict. */
+PyObject *dict_of_parts(const urlgrep_url *url);
+
+/* Append an object, which is released. Return -1 also if it is NULL. */
+int append_object(PyObject *list, PyObject *object);
+
+/* ---- texts of Python (find.c) --- */
+
+struct text_input {
+	urlgrep_span text;     /* UTF-8 of a str; the bytes of another object */
+	PyObject *owner;       /* holds the text */
+	Py_ssize_t characters; /* of a str that has others than US-ASCII; else -1 */
+	PyObject *surrogates;  /* the str, if it has surrogates, each of which is one byte of the
+	                          text; else NULL. Borrowed */
+};
+
+/* Open a str or a bytes-like object. Surrogates in a str are encoded as they come from bytes
+ * (PEP 383). Release the owner when the text is no longer needed. */
+int text_input_open(struct text_input *input, PyObject *object);
+
+/* ---- mailboxes (mail.c) --- */
+
+struct mail_source {
+	struct engine *engine;
+	urlgrep_mail *mail;
+	PyObject *object;      /* a file object, or NULL */
+	bool is_seekable;
+	Py_buffer buffer;      /* of a bytes-like object; .obj is NULL if there is none */
+	char *path;
+	struct search_options options;
+	bool is_empty;         /* no message begins in the range */
+	bool is_busy;          /* a thread is in the reader */
+	bool reads_ahead;      /* a thread decompresses: in the process that opened it */
+	pid_t process;
+	urlgrep_status opened;
+	/* of a file object: what was read of it last, and an exception that it raised */
+	PyObject *bytes;
+	uint64_t bytes_begin;
+	PyObject *error_type, *error, *error_traceback;
+};
+
+/* Open a source from arguments (source, begin, end, type, read_ahead, options). Unreadable files
+ * are no exception, but set s->opened. Close it in any case. */
+int mail_source_open(struct mail_source *s, struct state *state, PyObject *arguments);
+void mail_source_close(struct mail_source *s);
+
+/* Enter the reader. Refuse another thread, and a process that was forked. */
+int mail_source_enter(struct mail_source *s);
+/* Leave it. Raise what the file object raised meanwhile. */
+int mail_source_leave(struct mail_source *s);
+
+/* For the garbage collector, as a file object may refer to what reads it. A source that was
+ * cleared has no messages. */
+int mail_source_traverse(struct mail_source *s, visitproc visit, void *arg);
+void mail_source_clear(struct mail_source *s);
+
+/* ---- Arrow arrays (arrow.c); nothing there needs the GIL --- */
+
+/* The Arrow C data interface (https://arrow.apache.org/docs/format/CDataInterface.html) */
+
+struct ArrowSchema {
+	const char *format, *name, *metadata;
+	int64_t flags, n_children;
+	struct ArrowSchema **children, *dictionary;
+	void (*release)(struct ArrowSchema *);
+	void *private_data;
+};
+
+struct ArrowArray {
+	int64_t length, null_count, offset, n_buffers, n_children;
+	const void **buffers;
+	struct ArrowArray **children, *dictionary;
+	void (*release)(struct ArrowArray *);
+	void *private_data;
+};
+
+struct ArrowArrayStream {
+	int (*get_schema)(struct ArrowArrayStream *, struct ArrowSchema *out);
+	int (*get_next)(struct ArrowArrayStream *, struct ArrowArray *out);
+	const char *(*get_last_error)(struct ArrowArrayStream *);
+	void (*release)(struct ArrowArrayStream *);
+	void *private_data;
+};
+
+/* A column under construction. */
+struct column {
+	const char *format, *name; /* as in struct ArrowSchema; constants */
+	int64_t length, null_count;
+	struct strbuf validity, offsets, data;
+	const void *buffers[3];    /* of an array that is exported */
+	struct column *children;
+	int64_t child_count;
+};
+
+struct field_list {
+	const struct field *at[MAX_FIELDS];
+	size_t count;
+};
+
+/* Rows with a column for each field, or lists of such rows; counted by references. */
+struct rows {
+	atomic_long references;
+	const struct field_list *fields;
+	struct column root;
+	struct column *row; /* root, or its child */
+};
+
+/* Return new rows, or NULL without memory. fields must outlive their construction. */
+struct rows *rows_new(const struct field_list *fields, bool in_lists);
+void rows_release(struct rows *rows);
+
+/* Append a row. Text that is not UTF-8 gets U+FFFD for each byte that is not. */
+void rows_append(struct rows *rows, const struct row *row);
+/* End a list of the rows that were appended since the one before; or append null. */
+void rows_end_list(struct rows *rows, bool is_null);
+
+/* Set *bytes to about how many bytes were appended. Return false if an allocation failed, or a
+ * column has more than 2 GiB. */
+bool rows_measure(const struct rows *rows, size_t *bytes);
+
+/* Fill in *out. Return false without memory. An array may be exported several times; each
+ * holds a reference until it is released. */
+bool rows_export(struct rows *rows, struct ArrowArray *out);
+bool rows_export_schema(const struct rows *rows, struct ArrowSchema *out);
 
 /* ---- functions and types of the module --- */
 
-PyObject *py_find(PyObject *module, PyObject *args, PyObject *keywords);
-PyObject *py_judge(PyObject *module, PyObject *args, PyObject *keywords);
-
-/* Make the type that urlgrep.Message extends, and that of readers, which are iterators over
- * messages. Return NULL with an exception. */
-PyTypeObject *message_type_new(PyObject *module);
-PyTypeObject *reader_type_new(PyObject *module);
-
-/* open_reader(message_type, source, begin=0, end=None, *, type=None, read_ahead=False,
- * **options) -> Reader */
-PyObject *py_open_reader(PyObject *module, PyObject *args, PyObject *keywords);
-
-/* is_divisible(source, type=None) -> bool */
-PyObject *py_is_divisible(PyObject *module, PyObject *args, PyObject *keywords);
-
-/* message_fields(raw) -> dict; message_texts(raw) -> list of (part, encoding, text, html) */
+PyObject *py_find(PyObject *module, PyObject *const *args, Py_ssize_t count, PyObject *names);
+PyObject *py_judge(PyObject *module, PyObject *args);
+PyObject *py_extract(PyObject *module, PyObject *args);
+PyObject *py_batches(PyObject *module, PyObject *args);
+PyObject *py_open_reader(PyObject *module, PyObject *args);
+PyObject *py_is_divisible(PyObject *module, PyObject *args);
 PyObject *py_message_fields(PyObject *module, PyObject *raw);
 PyObject *py_message_texts(PyObject *module, PyObject *raw);
-
-/* Make the type urlgrep.URL, and add it to the module. Return NULL with an exception. */
-PyTypeObject *url_type_new(PyObject *module);
-
-/* url_of_values(dict) -> URL: with the attributes that its method to_dict() returned */
 PyObject *py_url_of_values(PyObject *module, PyObject *values);
 
-/* Make the types urlgrep.Array: an Arrow array that other libraries take by the PyCapsule
- * protocol; and urlgrep.Batches: an iterator over Arrays, and an Arrow stream. */
+PyTypeObject *url_type_new(PyObject *module);
 PyTypeObject *array_type_new(PyObject *module);
 PyTypeObject *batches_type_new(PyObject *module);
-
-PyObject *py_extract(PyObject *module, PyObject *args, PyObject *keywords);
-PyObject *py_batches(PyObject *module, PyObject *args, PyObject *keywords);
+PyTypeObject *reader_type_new(PyObject *module);
 
 #endif

@@ -2,149 +2,135 @@
  *
  * A URL holds a copy of the finding; an attribute is a row of the table of fields and is
  * computed when it is read. A URL that was pickled or copied holds the values instead. */
-#include "url.h"
+#include "module.h"
 
 #include <stddef.h>
 #include <string.h>
 
+#include "row/details.h"
+
 struct url_object {
 	PyObject_VAR_HEAD
-	struct pool *pool; /* of the module, to which the type refers */
-	unsigned unwrap_classes;
-	const struct wrapper_table *wrappers;
-	PyObject *values; /* a dict of what follows by name; or NULL */
+	struct engine *engine; /* of the module, to which the type refers */
+	PyObject *values;      /* a dict of what follows by name; or NULL */
 	int64_t begin, end;
 	urlgrep_finding finding;
 	urlgrep_location *location; /* without signs; NULL if it is of a text */
 	max_align_t block[];        /* what finding and location borrow */
 };
 
-struct url_maker
-url_maker_of(struct state *state, struct pool *pool, const struct search_options *options)
-{
-	return (struct url_maker){ state->url_type, pool, options->unwrap_classes,
-		options->wrappers };
-}
-
 /* ---- a copy of what a finding borrows --- */
 
-/* Copies to a block; if that is NULL, only counts the bytes that it needs. */
-struct copier {
-	char *block;
-	size_t len;
-};
-
-/* Return the copy, or the bytes themselves if they are only counted. */
-static void *
-copy_bytes(struct copier *c, const void *bytes, size_t len)
-{
-	char *to = c->block ? c->block + c->len : NULL;
-
-	if (bytes == NULL)
-		return NULL;
-	c->len += len;
-	return to ? memcpy(to, bytes, len) : (void *)bytes;
-}
+/* The texts that findings and locations borrow, by the table of fields. */
+static struct borrowed {
+	bool of_location, is_string; /* is_string: NUL-terminated; else a span */
+	size_t at;
+} borrowed[MAX_FIELDS];
+static unsigned borrowed_count;
 
 static void
-copy_span(struct copier *c, urlgrep_span *span)
+list_borrowed(void)
 {
-	span->text = copy_bytes(c, span->text, span->len);
-}
-
-static void
-copy_string(struct copier *c, const char **string)
-{
-	*string = copy_bytes(c, *string, *string ? strlen(*string) + 1 : 0);
-}
-
-static void
-copy_location(struct copier *c, urlgrep_location *l)
-{
-	copy_string(c, &l->path);
-	copy_string(c, &l->part);
-	copy_string(c, &l->encoding);
-	copy_string(c, &l->alternative);
-	copy_span(c, &l->element);
-	copy_span(c, &l->attribute);
-	copy_span(c, &l->link_text);
-	copy_span(c, &l->shown_host);
-	l->sign_count = 0;
-	l->signs = NULL;
-}
-
-/* Copy what a finding and its location borrow, and the location itself; first what needs to be
- * aligned. */
-static void
-copy_borrowed(struct copier *c, urlgrep_finding *f, urlgrep_location **location)
-{
-	const char *url = f->url.text.text;
+	const struct field *field;
 	unsigned i;
 
-	f->readings = copy_bytes(c, f->readings, f->reading_count * sizeof(*f->readings));
-	*location = copy_bytes(c, *location, sizeof(**location));
-	copy_span(c, &f->url.text);
+	borrowed_count = 0;
+	borrowed[borrowed_count++] =
+	    (struct borrowed){ true, true, offsetof(urlgrep_location, path) };
+	for (i = 0; (field = field_at(i)) != NULL; i++)
+		if (field->source == IN_FINDING || field->source == IN_LOCATION ||
+		    field->source == IN_LOCATION_STRING)
+			borrowed[borrowed_count++] = (struct borrowed){
+			    field->source != IN_FINDING, field->source == IN_LOCATION_STRING,
+			    field->at };
+}
+
+/* Return where the text is that is row number i; NULL if it is absent. */
+static const char **
+borrowed_text(unsigned i, const urlgrep_finding *finding, const urlgrep_location *location)
+{
+	const void *at = borrowed[i].of_location ? (const void *)location : finding;
+	const char **text = at ? (const char **)((uintptr_t)at + borrowed[i].at) : NULL;
+
+	return text && *text ? text : NULL;
+}
+
+static size_t
+borrowed_length(unsigned i, const char *const *text)
+{
+	return borrowed[i].is_string ? strlen(*text) + 1 : ((const urlgrep_span *)text)->len;
+}
+
+/* Return how many bytes the copy takes. */
+static size_t
+block_size(const urlgrep_finding *f, const urlgrep_location *location)
+{
+	size_t size = f->reading_count * sizeof(*f->readings) + (location ? sizeof(*location) : 0);
+	const char **text;
+	unsigned i;
+
+	for (i = 0; i < borrowed_count; i++)
+		if ((text = borrowed_text(i, f, location)) != NULL)
+			size += borrowed_length(i, text);
+	for (i = 0; i < f->reading_count; i++)
+		size += f->readings[i].url.len;
+	return size;
+}
+
+/* Copy bytes to *block, which is advanced. */
+static void *
+copy_bytes(char **block, const void *bytes, size_t len)
+{
+	char *copy = *block;
+
+	*block += len;
+	return len ? memcpy(copy, bytes, len) : copy;
+}
+
+/* Move what the finding and the location borrow to the block; first what needs to be
+ * aligned. */
+static void
+copy_borrowed(struct url_object *u)
+{
+	urlgrep_finding *f = &u->finding;
+	char *block = (char *)u->block;
+	const char *url = f->url.text.text, **text;
+	urlgrep_reading *readings;
+	unsigned i;
+
+	f->readings = readings = copy_bytes(&block, f->readings,
+	    f->reading_count * sizeof(*f->readings));
+	if (u->location) {
+		u->location = copy_bytes(&block, u->location, sizeof(*u->location));
+		u->location->sign_count = 0;
+		u->location->signs = NULL;
+	}
+	for (i = 0; i < borrowed_count; i++)
+		if ((text = borrowed_text(i, f, u->location)) != NULL)
+			*text = copy_bytes(&block, *text, borrowed_length(i, text));
 	for (i = 0; i < f->url.part_count; i++) /* they lie in the URL */
 		f->url.parts[i].value.text += f->url.text.text - url;
-	copy_span(c, &f->written);
-	copy_span(c, &f->supplied);
-	copy_span(c, &f->defanged);
-	for (i = 0; i < f->reading_count; i++) {
-		urlgrep_span reading = f->readings[i].url;
-
-		copy_span(c, &reading);
-		if (c->block) /* else the readings are the scanner's */
-			((urlgrep_reading *)f->readings)[i].url = reading;
-	}
-	if (*location)
-		copy_location(c, *location);
+	for (i = 0; i < f->reading_count; i++)
+		readings[i].url.text = copy_bytes(&block, readings[i].url.text,
+		    readings[i].url.len);
 }
 
 PyObject *
-url_object_new(const struct url_maker *maker, const urlgrep_finding *finding,
+url_object_new(PyTypeObject *type, struct engine *engine, const urlgrep_finding *finding,
     const urlgrep_location *location, int64_t begin, int64_t end)
 {
-	urlgrep_finding counted = *finding;
-	urlgrep_location counted_location = { .path = NULL };
-	urlgrep_location *at = location ? &counted_location : NULL;
-	struct copier copier = { .block = NULL };
-	struct url_object *u;
+	struct url_object *u = PyObject_NewVar(struct url_object, type,
+	    (Py_ssize_t)block_size(finding, location));
 
-	if (location)
-		counted_location = *location;
-	copy_borrowed(&copier, &counted, &at);
-	u = PyObject_NewVar(struct url_object, maker->type, (Py_ssize_t)copier.len);
 	if (u == NULL)
 		return NULL;
-	u->pool = maker->pool;
-	u->unwrap_classes = maker->unwrap_classes;
-	u->wrappers = maker->wrappers;
+	u->engine = engine;
 	u->values = NULL;
 	u->begin = begin;
 	u->end = end;
-	u->finding = counted;
-	u->location = at;
-	copier = (struct copier){ .block = (char *)u->block };
-	copy_borrowed(&copier, &u->finding, &u->location);
-	return (PyObject *)u;
-}
-
-PyObject *
-py_url_of_values(PyObject *module, PyObject *values)
-{
-	PyObject *url = PyDict_Check(values) ? PyDict_GetItemString(values, "url") : NULL;
-	struct url_object *u;
-
-	if (url == NULL || !PyUnicode_Check(url)) {
-		PyErr_SetString(PyExc_TypeError, "expected the attributes of a URL");
-		return NULL;
-	}
-	u = PyObject_NewVar(struct url_object, state_of_module(module)->url_type, 0);
-	if (u == NULL)
-		return NULL;
-	u->values = PyDict_Copy(values);
-	if (u->values == NULL)
-		Py_CLEAR(u);
+	u->finding = *finding;
+	u->location = (urlgrep_location *)(uintptr_t)location; /* is replaced by the copy */
+	copy_borrowed(u);
 	return (PyObject *)u;
 }
 
@@ -163,6 +149,8 @@ url_dealloc(PyObject *self)
 PyObject *
 str_of_span(urlgrep_span span)
 {
+	if (span.text == NULL)
+		Py_RETURN_NONE;
 	return PyUnicode_DecodeUTF8(span.text, (Py_ssize_t)span.len, "surrogateescape");
 }
 
@@ -172,36 +160,27 @@ str_of_string(const char *string)
 	return str_of_span((urlgrep_span){ string, strlen(string) });
 }
 
-PyObject *
-tuple_of_words(uint64_t words, const char *(*word)(unsigned))
+int
+append_object(PyObject *list, PyObject *object)
 {
-	PyObject *list = PyList_New(0), *tuple;
-	const char *text;
+	int status = object ? PyList_Append(list, object) : -1;
 
-	while (list && (text = field_next_word(&words, word)) != NULL) {
-		PyObject *name = PyUnicode_FromString(text);
-
-		if (name == NULL || PyList_Append(list, name) < 0)
-			Py_CLEAR(list);
-		Py_XDECREF(name);
-	}
-	tuple = list ? PyList_AsTuple(list) : NULL;
-	Py_XDECREF(list);
-	return tuple;
+	Py_XDECREF(object);
+	return status;
 }
 
+/* Return a list of that type as a tuple of str. */
 static PyObject *
-tuple_of_texts(struct text_list texts)
+tuple_of_list(enum field_type type, struct value value)
 {
-	PyObject *tuple = PyTuple_New((Py_ssize_t)texts.count);
-	size_t i;
+	PyObject *list = PyList_New(0), *tuple;
+	urlgrep_span element;
 
-	for (i = 0; tuple && i < texts.count; i++) {
-		PyObject *text = str_of_span(texts.at[i]);
-
-		if (text == NULL || PyTuple_SetItem(tuple, (Py_ssize_t)i, text) < 0)
-			Py_CLEAR(tuple);
-	}
+	while (list && field_next_element(type, &value, &element))
+		if (append_object(list, str_of_span(element)) < 0)
+			Py_CLEAR(list);
+	tuple = list ? PyList_AsTuple(list) : NULL;
+	Py_XDECREF(list);
 	return tuple;
 }
 
@@ -224,16 +203,16 @@ dict_of_parts(const urlgrep_url *url)
 
 /* Return the readings as a tuple of (url, verdict, how). */
 static PyObject *
-tuple_of_readings(const urlgrep_finding *f)
+tuple_of_readings(const struct value *value)
 {
-	PyObject *tuple = PyTuple_New((Py_ssize_t)f->reading_count);
+	PyObject *tuple = PyTuple_New((Py_ssize_t)value->reading_count);
 	unsigned i;
 
-	for (i = 0; tuple && i < f->reading_count; i++) {
-		const urlgrep_reading *r = &f->readings[i];
+	for (i = 0; tuple && i < value->reading_count; i++) {
+		const urlgrep_reading *r = &value->readings[i];
+		struct value how = { .words = r->how, .word = urlgrep_treatment_name };
 		PyObject *item = Py_BuildValue("(NsN)", str_of_span(r->url),
-		    field_verdict_name(r->verdict),
-		    tuple_of_words(r->how, urlgrep_treatment_name));
+		    field_verdict_name(r->verdict), tuple_of_list(FIELD_WORDS, how));
 
 		if (item == NULL || PyTuple_SetItem(tuple, (Py_ssize_t)i, item) < 0)
 			Py_CLEAR(tuple);
@@ -242,7 +221,7 @@ tuple_of_readings(const urlgrep_finding *f)
 }
 
 static PyObject *
-object_of_value(enum field_type type, const struct row *row, const struct value *value)
+object_of_value(enum field_type type, const struct value *value)
 {
 	if (value->is_absent)
 		Py_RETURN_NONE;
@@ -256,27 +235,22 @@ object_of_value(enum field_type type, const struct row *row, const struct value 
 		return PyLong_FromLongLong(value->number);
 	case FIELD_BOOL:
 		return PyBool_FromLong((long)value->number);
-	case FIELD_WORDS:
-		return tuple_of_words(value->words, value->word);
-	case FIELD_TEXTS:
-	case FIELD_STEPS:
-		return tuple_of_texts(value->texts);
 	case FIELD_PARTS:
 		return dict_of_parts(value->url);
+	case FIELD_READINGS:
+		return tuple_of_readings(value);
 	default:
-		return tuple_of_readings(row->finding);
+		return tuple_of_list(type, *value);
 	}
 }
 
 /* ---- attributes --- */
 
-/* Return the value of that name, of a URL that holds values; None if it has none. */
+/* Return the value of that name, of a URL that holds values. */
 static PyObject *
 held_value(const struct url_object *u, const char *name)
 {
-	PyObject *value = PyDict_GetItemString(u->values, name);
-
-	return Py_NewRef(value ? value : Py_None);
+	return Py_NewRef(PyDict_GetItemString(u->values, name));
 }
 
 static PyObject *
@@ -291,14 +265,14 @@ url_get_column(PyObject *self, void *closure)
 
 	if (u->values)
 		return held_value(u, column->name);
-	details = pool_take_details(u->pool, u->unwrap_classes, u->wrappers);
+	details = engine_take_details(u->engine);
 	if (details == NULL)
 		return NULL;
 	row.details = details;
 	field_get(column, &row, &value);
 	object = details_have_failed(details) ? PyErr_NoMemory() :
-	    object_of_value(column->type, &row, &value);
-	pool_give_details(u->pool, details, u->unwrap_classes, u->wrappers);
+	    object_of_value(column->type, &value);
+	engine_give_details(u->engine, details);
 	return object;
 }
 
@@ -400,6 +374,79 @@ url_to_dict(PyObject *self, PyObject *unused)
 	return dict;
 }
 
+/* Return true if an attribute may have the value: one that was pickled may have been tampered
+ * with. */
+static bool
+is_possible(const PyGetSetDef *attribute, PyObject *value)
+{
+	const struct field *field = attribute->closure;
+	bool is_place = attribute->get == url_get_place;
+
+	if (value == Py_None)
+		return !is_place && strcmp(attribute->name, "url") != 0;
+	switch (is_place ? FIELD_NUMBER : field->type) {
+	case FIELD_NUMBER:
+		return PyLong_CheckExact(value);
+	case FIELD_BOOL:
+		return PyBool_Check(value);
+	case FIELD_PARTS:
+		return PyDict_CheckExact(value);
+	case FIELD_TEXT:
+	case FIELD_NAME:
+	case FIELD_TIME:
+	case FIELD_LABELS:
+		return PyUnicode_CheckExact(value);
+	default:
+		return PyTuple_CheckExact(value);
+	}
+}
+
+/* Return a copy of a dict of attributes. Those that are missing are None: another version may have
+ * written it. */
+static PyObject *
+copy_values(PyObject *values)
+{
+	PyObject *copy = PyDict_New();
+	const PyGetSetDef *a;
+
+	for (a = attributes; copy && a->name; a++) {
+		PyObject *value = PyDict_GetItemString(values, a->name);
+
+		if (value == NULL)
+			value = Py_None;
+		if (!is_possible(a, value)) {
+			PyErr_Format(PyExc_TypeError, "not an attribute of a URL: %s: %.100R",
+			    a->name, value);
+			Py_CLEAR(copy);
+		} else if (PyDict_SetItemString(copy, a->name, value) < 0) {
+			Py_CLEAR(copy);
+		}
+	}
+	return copy;
+}
+
+/* url_of_values(dict) -> URL with the attributes that to_dict() returned */
+PyObject *
+py_url_of_values(PyObject *module, PyObject *values)
+{
+	struct url_object *u;
+	PyObject *copy;
+
+	if (!PyDict_CheckExact(values)) {
+		PyErr_SetString(PyExc_TypeError, "expected the attributes of a URL");
+		return NULL;
+	}
+	copy = copy_values(values);
+	if (copy == NULL)
+		return NULL;
+	u = PyObject_NewVar(struct url_object, state_of_module(module)->url_type, 0);
+	if (u)
+		u->values = copy;
+	else
+		Py_DECREF(copy);
+	return (PyObject *)u;
+}
+
 PyTypeObject *
 url_type_new(PyObject *module)
 {
@@ -425,6 +472,7 @@ url_type_new(PyObject *module)
 		.flags = Py_TPFLAGS_DEFAULT | Py_TPFLAGS_DISALLOW_INSTANTIATION,
 		.slots = slots };
 
+	list_borrowed();
 	fill_attributes();
-	return type_new(module, &spec, "URL");
+	return type_new(module, &spec);
 }

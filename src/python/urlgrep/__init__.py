@@ -9,11 +9,13 @@
 """
 import copyreg
 import os
+from dataclasses import dataclass, field
+from operator import index
 from typing import NamedTuple
 
 from . import _urlgrep
 from ._urlgrep import (COLUMNS, MAIL_COLUMNS, TEXT_COLUMNS, URL, Array, Batches, ReadError,
-                       batches, extract, find)
+                       find)
 
 __version__ = _urlgrep.version
 __all__ = ["COLUMNS", "MAIL_COLUMNS", "TEXT_COLUMNS", "URL", "Array", "Batches",
@@ -21,9 +23,20 @@ __all__ = ["COLUMNS", "MAIL_COLUMNS", "TEXT_COLUMNS", "URL", "Array", "Batches",
            "judge", "mbox", "message", "pieces", "resolve"]
 
 PIECE_BYTES = 64 * 1024 * 1024
+BATCH_BYTES = 4 * 1024 * 1024
 
 copyreg.pickle(URL, lambda url: (_urlgrep.url_of_values, (url.to_dict(),)))
 
+
+def _with_options(options):
+    """List the options of a function in its documentation."""
+    def document(function):
+        function.__doc__ = function.__doc__.rstrip() + options
+        return function
+    return document
+
+
+# ---- texts ------------------------------------------------------------------
 
 class Judgement(NamedTuple):
     """What a grammar says of a URL. It is true if the URL is valid."""
@@ -44,8 +57,17 @@ class Judgement(NamedTuple):
 def judge(url, grammar="current", **options):
     """Judge a URL: its parts, or where and why it fails. The url of the judgement has what
     is known of a URL that was found, such as its target."""
-    return Judgement(*_urlgrep.judge(url, grammar=grammar, **options))
+    verdict, parts, error, judged = _urlgrep.judge(url, {"grammar": grammar, **options})
+    return Judgement(verdict, parts, judged.warnings, error, judged)
 
+
+@_with_options(_urlgrep.TEXT_OPTIONS)
+def extract(column, *, columns=None, **options):
+    """Return the URLs of each text of a column, as an Arrow array of lists of structs."""
+    return _urlgrep.extract(column, columns, options)
+
+
+# ---- mailboxes --------------------------------------------------------------
 
 class Text(NamedTuple):
     """A decoded text of a message: a part of its body, or a header field."""
@@ -55,26 +77,39 @@ class Text(NamedTuple):
     html: bool
 
 
-MEMBERS = ("path", "type", "number", "offset", "length", "line", "raw", "urls", "errors")
-
-
-class Message(_urlgrep.Message):
-    """A message of mail or news; a text or an HTML document counts as one, too."""
-    __slots__ = ()
-
-    def _field(self, name):
+def _header_field(name, doc=None):
+    def get(self):
         if self._fields is None:
             self._fields = (_urlgrep.message_fields(self.raw)
                             if self.type == "mail" and self.raw is not None else {}) or {}
         return self._fields.get(name)
+    return property(get, doc=doc)
 
-    id = property(lambda self: self._field("id"), doc="Message-ID, without brackets")
-    date = property(lambda self: self._field("date"), doc="Date, in ISO 8601")
-    date_as_written = property(lambda self: self._field("date_as_written"))
-    from_ = property(lambda self: self._field("from_"))
-    to = property(lambda self: self._field("to"))
-    subject = property(lambda self: self._field("subject"))
-    list_id = property(lambda self: self._field("list_id"))
+
+@dataclass(slots=True, repr=False, eq=False)
+class Message:
+    """A message of mail or news; a text or an HTML document counts as one, too."""
+    path: str
+    type: str
+    number: int
+    offset: int
+    length: int
+    line: int
+    raw: bytes | None
+    urls: list
+    errors: tuple
+    _fields: dict | None = field(default=None, init=False)
+
+    message_id = _header_field("message_id", "Message-ID, without brackets")
+    date = _header_field("date", "Date, in ISO 8601")
+    date_raw = _header_field("date_raw", "Date, as it is written")
+    from_ = _header_field("from")
+    to = _header_field("to")
+    subject = _header_field("subject")
+    list_id = _header_field("list_id")
+    labels = _header_field("labels")
+    id = message_id              # the names before version 0.3
+    date_as_written = date_raw
 
     @property
     def texts(self):
@@ -84,35 +119,45 @@ class Message(_urlgrep.Message):
         return [Text(*text) for text in _urlgrep.message_texts(self.raw) or []]
 
     def __reduce__(self):
-        return _message_of, ({name: getattr(self, name) for name in MEMBERS},)
+        return Message, (self.path, self.type, self.number, self.offset, self.length,
+                         self.line, self.raw, self.urls, self.errors)
 
     def __repr__(self):
         return f"<urlgrep.Message {self.number} of {self.path!r}: {len(self.urls)} URLs>"
 
 
 def _message_of(members):
-    made = Message()
-    for name, value in members.items():
-        setattr(made, name, value)
-    return made
+    return Message(*members)
 
 
-def mbox(source, begin=0, end=None, *, read_ahead=True, **options):
+@_with_options(_urlgrep.MAIL_OPTIONS)
+def mbox(source, begin=0, end=None, *, type=None, read_ahead=True, **options):
     """Iterate over the messages of a mailbox, or those that begin in a byte range of it.
 
     source is a path, bytes, or a file object; it may be any file that the command
     urlgrep reads. Raises OSError if it cannot be opened, and ReadError for what cannot
     be read of it. With read_ahead, a thread decompresses a path, if that is compressed.
     """
-    return _urlgrep.open_reader(Message, source, begin, end, read_ahead=read_ahead, **options)
+    return map(_message_of, _urlgrep.open_reader(source, index(begin), end, type, read_ahead,
+                                                 options))
 
 
+@_with_options(_urlgrep.MAIL_OPTIONS)
 def message(raw, **options):
     """Return a single message, given as bytes."""
-    for found in _urlgrep.open_reader(Message, bytes(memoryview(raw)), type="mail", **options):
+    raw = bytes(memoryview(raw))
+    for found in mbox(raw, type="mail", **options):
         return found
-    return _message_of({"path": "<bytes>", "type": "mail", "raw": b"", "number": 1, "line": 1,
-                        "urls": [], "errors": ()})
+    return Message("<bytes>", "mail", 1, 0, 0, 1, raw, [], ())
+
+
+@_with_options(_urlgrep.MAIL_OPTIONS)
+def batches(source, begin=0, end=None, *, type=None, columns=None, max_bytes=BATCH_BYTES,
+            **options):
+    """Return the URLs of a mailbox, or a byte range of it, as Arrow record batches; what
+    cannot be read is a row with an error."""
+    return _urlgrep.batches(columns, max_bytes, (source, index(begin), end, type, False,
+                                                 options))
 
 
 def pieces(source, size=PIECE_BYTES, *, type=None):
@@ -121,7 +166,7 @@ def pieces(source, size=PIECE_BYTES, *, type=None):
     None, the end of the file."""
     if size <= 0:
         raise ValueError("size: expected a positive number of bytes")
-    if not _urlgrep.is_divisible(source, type):
+    if not _urlgrep.is_divisible(source, 0, None, type, False, {}):
         return [(0, None)]
     total = _size_of(source)
     cuts = [*range(0, max(total, 1), size), None]

@@ -28,15 +28,6 @@ put_key(struct strbuf *j, const char *key)
 	j->len += len + 3;
 }
 
-struct json_key
-json_key_of(const char *name)
-{
-	struct json_key key;
-
-	key.len = (unsigned)snprintf(key.text, sizeof(key.text), "\"%s\":", name);
-	return key;
-}
-
 void
 json_open(struct strbuf *j, const char *key, char bracket)
 {

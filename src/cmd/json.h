@@ -36,23 +36,4 @@ void json_integer(struct strbuf *j, const char *key, int number);
 /* Write a number of seconds with three decimals. */
 void json_seconds(struct strbuf *j, const char *key, double seconds);
 
-/* A key as it is written, and its length. */
-struct json_key {
-	char text[28];
-	unsigned len;
-};
-
-/* Return the key of that name, which is short. */
-struct json_key json_key_of(const char *name);
-
-/* Write the key of the value that follows. (Fields are written with such keys: 1 % of the
- * instructions of --json of mail.) */
-static inline void
-json_put_key(struct strbuf *j, const struct json_key *key)
-{
-	strbuf_reserve(j, sizeof(key->text));
-	memcpy(j->at + j->len, key->text, sizeof(key->text));
-	j->len += key->len;
-}
-
 #endif

@@ -9,140 +9,10 @@
 #include "cmd/context.h"
 #include "cmd/filter.h"
 #include "cmd/json.h"
-#include "cmd/url_cache.h"
-#include "cmd/xmalloc.h"
 #include "row/warnings.h"
+#include "util/memory.h"
 
-enum { VERSION = 1, MAX_OBJECTS = 8 };
-
-/* A field, and its place in the object. */
-struct member {
-	const struct field *field;
-	const char *object; /* the name of the object that it is in; or NULL. The same pointer for
-	                       all members of one object */
-	struct json_key key, second_key; /* the second one may be empty */
-};
-
-struct members {
-	struct member at[MAX_FIELDS];
-	unsigned count;
-};
-
-struct json {
-	struct members finding, check;
-	/* The members of a finding that are about the file end at line; then those about its URL,
-	 * and about the message: its number, the fields of its header, and where it is. */
-	unsigned line, url, url_end, message, message_end;
-	struct url_cache *urls;      /* those members */
-	struct url_cache *explained; /* why URLs are not valid */
-	struct strbuf path, file;    /* the file whose finding was last, and its members */
-	uint64_t serial;             /* of the message whose finding was last; 0: none */
-	struct strbuf header;        /* its header fields */
-	char objects[MAX_OBJECTS][16]; /* names of objects that members are in */
-	unsigned object_count;
-};
-
-/* ---- the members --- */
-
-/* Return the name of an object, always at the same place. */
-static const char *
-name_object(struct json *json, const char *name, size_t len)
-{
-	unsigned i;
-
-	for (i = 0; i < json->object_count; i++)
-		if (strlen(json->objects[i]) == len && memcmp(json->objects[i], name, len) == 0)
-			return json->objects[i];
-	snprintf(json->objects[json->object_count++], sizeof(json->objects[0]), "%.*s", (int)len,
-	    name);
-	return json->objects[i];
-}
-
-static void
-add_member(struct json *json, struct members *members, const struct field *field)
-{
-	const char *dot = strchr(field->json, '.');
-	size_t skipped = dot ? (size_t)(dot + 1 - field->json) : 0;
-	struct member *m = &members->at[members->count++];
-
-	m->field = field;
-	if (dot)
-		m->object = name_object(json, field->json, skipped - 1);
-	m->key = json_key_of(field->json + skipped);
-	if (field->old_json) { /* in the same object */
-		m->second_key = m->key;
-		m->key = json_key_of(field->old_json + skipped);
-	}
-}
-
-/* List the members of a finding: fields that JSON does not have as a part of another. */
-static void
-list_finding_members(struct json *json, bool is_defanged)
-{
-	const struct field *field;
-	unsigned i;
-
-	for (i = 0; (field = field_at(i)) != NULL; i++) {
-		if (field->json == NULL || field->sets & OF_ANOTHER ||
-		    (field->needs & NEEDS_DEFANG && !is_defanged))
-			continue;
-		if (strcmp(field->name, "line") == 0)
-			json->line = json->finding.count;
-		if (strcmp(field->name, "kind") == 0)
-			json->url = json->finding.count;
-		if (strcmp(field->name, "message") == 0)
-			json->message = json->finding.count;
-		add_member(json, &json->finding, field);
-		if (strcmp(field->name, "notes") == 0)
-			json->url_end = json->finding.count;
-		if (strcmp(field->name, "message_offset") == 0)
-			json->message_end = json->finding.count;
-	}
-}
-
-/* List the members of a check. The warnings follow later. */
-static void
-list_check_members(struct json *json, bool is_defanged)
-{
-	static const char *const names[] = { "url", "grammar", "valid", "verdict", "uri",
-		"parts", "host_ascii", "host_unicode", "target", "target_parts",
-		"target_warnings", "unwrap_status", "unwrap_via", "unwrap_notes", "unwrap_hint",
-		"unwrap_steps", "clean", "removed", "defanged_url" };
-	size_t i;
-
-	for (i = 0; i < sizeof(names) / sizeof(names[0]); i++) {
-		const struct field *field = field_named(names[i], strlen(names[i]));
-
-		if (is_defanged || !(field->needs & NEEDS_DEFANG))
-			add_member(json, &json->check, field);
-	}
-}
-
-struct json *
-json_new(bool is_defanged)
-{
-	struct json *json = x_calloc(1, sizeof(*json));
-
-	list_check_members(json, is_defanged);
-	list_finding_members(json, is_defanged);
-	json->urls = url_cache_new();
-	json->explained = url_cache_new();
-	json->path.memory = json->file.memory = json->header.memory = &xmalloc_memory;
-	return json;
-}
-
-void
-json_free(struct json *json)
-{
-	if (json == NULL)
-		return;
-	url_cache_free(json->urls);
-	url_cache_free(json->explained);
-	strbuf_free(&json->path);
-	strbuf_free(&json->file);
-	strbuf_free(&json->header);
-	free(json);
-}
+enum { VERSION = 1 };
 
 /* ---- values --- */
 
@@ -309,22 +179,21 @@ enter_object(struct strbuf *j, const char **open, const char *object)
 
 /* Write the value of a member a second time, after its key. */
 static void
-repeat_value(struct strbuf *j, size_t begin, const struct json_key *key)
+repeat_value(struct strbuf *j, size_t begin, const char *key, size_t key_len)
 {
 	size_t len = j->len - begin;
 
-	json_put_key(j, key);
+	strbuf_append(j, key, key_len);
 	strbuf_reserve(j, len);
 	strbuf_append(j, j->at + begin, len);
 }
 
-/* Write a member. Return false if the finding has none. (Inline: 1 % of the instructions of
- * --json of mail.) */
-static inline __attribute__((always_inline)) bool
-write_member(struct strbuf *j, struct printer *p, const struct member *m,
-    const struct row *row, const char **open)
+/* Write a member. Return false if the finding has none. */
+static bool
+write_member(struct printer *p, const struct field *field, const struct row *row,
+    const char **open)
 {
-	const struct field *field = m->field;
+	struct strbuf *j = p->out;
 	struct value value;
 	size_t begin;
 
@@ -332,75 +201,39 @@ write_member(struct strbuf *j, struct printer *p, const struct member *m,
 	/* a line without a number may get one later */
 	if (value.is_absent && !value.is_null && !(field->needs & NEEDS_LINE))
 		return false;
-	enter_object(j, open, m->object);
-	json_put_key(j, &m->key);
+	enter_object(j, open, field->object);
+	strbuf_append(j, field->old_json ? field->old_json : field->json,
+	    field->old_json ? field->old_json_len : field->json_len);
 	begin = j->len;
-	if (field->needs & (NEEDS_LINE | NEEDS_MESSAGE_NUMBER))
+	if (row->location && field->needs & (NEEDS_LINE | NEEDS_MESSAGE_NUMBER))
 		write_counted(j, p, field, row->location);
 	else
 		write_value(j, field->type, row, &value);
-	if (m->second_key.len)
-		repeat_value(j, begin, &m->second_key);
+	if (field->old_json)
+		repeat_value(j, begin, field->json, field->json_len);
 	return true;
 }
 
-/* Write the members from m to last - 1, and end the object that the last one is in. An object
- * whose first member is absent has none. */
+/* Write the members from field on, before `end` or the end of the table, that are in these sets.
+ * An object whose first member is absent has none. */
 static void
-write_members(struct strbuf *j, struct printer *p, const struct member *m,
-    const struct member *last, const struct row *row)
+write_members(struct printer *p, const struct field *field, const struct field *end,
+    unsigned sets, const struct row *row)
 {
-	const char *open = NULL;
+	const char *open = NULL, *absent = NULL;
 
-	for (; m < last; m++) {
-		const char *object = m->object;
-
-		if (field_is_empty(m->field, row) || write_member(j, p, m, row, &open) ||
-		    object == NULL || object == open)
+	for (; field != end && field->name; field++) {
+		if (field->json == NULL || field->sets & OF_ANOTHER ||
+		    (field->sets & sets) != sets ||
+		    (field->object && field->object == absent) ||
+		    (field->needs & NEEDS_DEFANG && !p->settings->defang))
 			continue;
-		while (m + 1 < last && m[1].object == object)
-			m++;
+		if (!field_is_empty(field, row) && write_member(p, field, row, &open))
+			continue;
+		if (field->object != open)
+			absent = field->object;
 	}
-	enter_object(j, &open, NULL);
-}
-
-/* Write the members about the file, once for all findings in it that follow each other. */
-static void
-write_file(struct printer *p, const struct row *row)
-{
-	const char *path = row->location->path;
-	struct json *json = p->json;
-
-	if (json->path.len == 0 || strcmp(json->path.at, path) != 0) {
-		strbuf_clear(&json->path);
-		strbuf_append(&json->path, path, strlen(path) + 1);
-		strbuf_clear(&json->file);
-		write_members(&json->file, p, json->finding.at, json->finding.at + json->line,
-		    row);
-	}
-	strbuf_append(p->out, json->file.at, json->file.len);
-}
-
-/* Write the message, and the header fields once for all of its findings. */
-static void
-write_message(struct printer *p, const struct row *row)
-{
-	struct json *json = p->json;
-	uint64_t serial = urlgrep_mail_serial(p->mail);
-	const struct member *number = json->finding.at + json->message, *last;
-	const char *open = NULL;
-
-	write_member(p->out, p, number, row, &open);
-	last = json->finding.at + json->message_end - 1;
-	if (json->serial != serial) {
-		strbuf_clear(&json->header);
-		while (++number < last)
-			write_member(&json->header, p, number, row, &open);
-		json->serial = serial;
-	}
-	strbuf_append(p->out, json->header.at, json->header.len);
-	write_member(p->out, p, last, row, &open);
-	json_close(p->out, '}');
+	enter_object(p->out, &open, NULL);
 }
 
 /* ---- what is in no field --- */
@@ -439,40 +272,18 @@ write_error(struct strbuf *j, const urlgrep_error *e)
 	json_close(j, '}');
 }
 
-/* Write why the grammar finds a finding not valid. To find that out takes hundreds of times as
- * long as to judge a URL, so what depends on the URL alone is cached. */
-static void
-write_explanation(struct strbuf *j, struct printer *p, const urlgrep_finding *f)
-{
-	bool is_kept = f->notes == 0;
-	urlgrep_span text = { NULL, 0 };
-	size_t begin = j->len;
-	urlgrep_error error;
-
-	if (is_kept)
-		text = url_cache_find(p->json->explained, f->url.text, 0);
-	if (text.text) {
-		strbuf_append(j, text.text, text.len);
-		return;
-	}
-	if (urlgrep_explain_finding(p->scanner, f, &error) != URLGREP_OK)
-		return;
-	write_error(j, &error);
-	if (is_kept)
-		url_cache_keep(p->json->explained, f->url.text, 0,
-		    (urlgrep_span){ j->at + begin, j->len - begin });
-}
-
 /* Write why a finding is not valid, if it is not. */
 static void
 write_why(struct strbuf *j, struct printer *p, const struct row *row)
 {
 	urlgrep_verdict verdict = row->finding->url.verdict;
+	urlgrep_error error;
 
 	if (row->is_denied)
 		write_denied(j, filter_denied_warnings(p->settings, row));
-	else if (verdict == URLGREP_INVALID || verdict == URLGREP_LOOSE)
-		write_explanation(j, p, row->finding);
+	else if ((verdict == URLGREP_INVALID || verdict == URLGREP_LOOSE) &&
+	    urlgrep_explain_finding(p->scanner, row->finding, &error) == URLGREP_OK)
+		write_error(j, &error);
 }
 
 /* Write the points for and against joining the lines. */
@@ -521,82 +332,127 @@ write_context(struct strbuf *j, struct printer *p)
 
 /* ---- a finding --- */
 
-/* Return true if what write_judged_url writes depends on the URL and tag_of only, so that
- * it can be cached. */
+/* ---- a finding --- */
+
+/* Texts of the URLs that came last: in mail and logs most URLs come again. A URL displaces the one
+ * that has the same hash. */
+struct url_texts {
+	struct url_text {
+		char *at; /* the URL, then the text; NULL: none yet */
+		uint16_t url_len, text_len, room;
+		unsigned char tag; /* differs if the same URL is printed differently */
+	} entries[512];
+};
+
+struct url_texts *
+url_texts_new(void)
+{
+	return x_calloc(1, sizeof(struct url_texts));
+}
+
+void
+url_texts_free(struct url_texts *texts)
+{
+	size_t i;
+
+	for (i = 0; texts && i < COUNT(texts->entries); i++)
+		free(texts->entries[i].at);
+	free(texts);
+}
+
+/* Return the entry of a URL of at least eight bytes. Its length, middle and end are hashed: URLs
+ * often begin alike. */
+static struct url_text *
+entry_of(struct url_texts *texts, urlgrep_span url)
+{
+	const uint64_t golden_ratio = 0x9E3779B97F4A7C15u; /* 2^64 / 1.618... */
+	uint64_t end, middle;
+
+	memcpy(&end, url.text + url.len - sizeof(end), sizeof(end));
+	memcpy(&middle, url.text + (url.len - sizeof(middle)) / 2, sizeof(middle));
+	return &texts->entries[((end ^ middle * 31 ^ url.len) * golden_ratio) >> (64 - 9)];
+}
+
+/* Keep the text of a URL, unless they are long. */
+static void
+keep_text(struct url_text *e, urlgrep_span url, unsigned char tag, const char *text, size_t len)
+{
+	enum { MAX_ENTRY_BYTES = 1024 };
+
+	if (url.len + len > MAX_ENTRY_BYTES)
+		return;
+	if (e->room < url.len + len) {
+		e->room = (uint16_t)(url.len + len);
+		e->at = x_realloc(e->at, e->room);
+	}
+	memcpy(e->at, url.text, url.len);
+	memcpy(e->at + url.len, text, len);
+	e->url_len = (uint16_t)url.len;
+	e->text_len = (uint16_t)len;
+	e->tag = tag;
+}
+
+/* Return true if what write_judged_url writes depends on the URL and tag_of only. */
 static bool
 is_plain(const struct printer *p, const struct row *row)
 {
 	const urlgrep_finding *f = row->finding;
 	const urlgrep_reading *reading = f->readings;
 
-	return (f->url.verdict == URLGREP_VALID || f->url.verdict == URLGREP_LOOSE) &&
-	    !row->is_denied &&
-	    f->kind == URLGREP_KIND_URL && f->notes == 0 && f->defanged.text == NULL &&
+	return f->url.text.len >= sizeof(uint64_t) &&
+	    !row->is_denied && f->kind == URLGREP_KIND_URL && f->notes == 0 &&
+	    f->defanged.text == NULL && !p->settings->defang &&
 	    !(row->location->flags & (URLGREP_MAIL_HREF_DIFFERS | URLGREP_MAIL_RELATIVE)) &&
-	    !p->settings->defang && details_unwrapped(row->details, &f->url) == NULL &&
+	    details_unwrapped(row->details, &f->url) == NULL &&
 	    details_cleaned(row->details, &f->url) == NULL &&
 	    f->reading_count == 1 && reading->how == 0 &&
 	    reading->verdict == f->url.verdict && reading->url.len == f->url.text.len &&
 	    memcmp(reading->url.text, f->url.text.text, reading->url.len) == 0;
 }
 
-/* Return a number that differs if the same URL is printed differently. The URLs of
- * attributes have rules of their own (URLGREP_ATTRIBUTE). */
-static unsigned
+/* The URLs of attributes have rules of their own (URLGREP_ATTRIBUTE). */
+static unsigned char
 tag_of(const struct row *row)
 {
-	return (unsigned)row->finding->confidence << 2 |
-	    (row->finding->url.verdict == URLGREP_VALID ? 2 : 0) |
-	    (row->location->attribute.text ? 1 : 0);
+	return (unsigned char)((unsigned)row->finding->confidence << 4 |
+	    (unsigned)row->finding->url.verdict << 1 | (row->location->attribute.text != NULL));
 }
 
-/* Write the URL, its target, its notes, and why it is not valid. */
+/* Write the members about the URL by itself, and why it is not valid. */
 static void
 write_judged_url(struct printer *p, const struct row *row)
 {
-	const struct member *members = p->json->finding.at;
-
-	write_members(p->out, p, members + p->json->url, members + p->json->url_end, row);
+	write_members(p, p->url_fields, p->other_fields, 0, row);
 	if (row->location->sign_count && row->finding->reading_count > 1)
 		write_signs(p->out, row->location);
 	write_why(p->out, p, row);
 }
 
-/* Write the same, or copy it from the cache. */
+/* Write the same, or copy it from the URL's last text. */
 static void
 write_url(struct printer *p, const struct row *row)
 {
-	bool is_kept = is_plain(p, row);
-	urlgrep_span text = { NULL, 0 }, url = row->finding->url.text;
-	unsigned tag = tag_of(row);
+	urlgrep_span url = row->finding->url.text;
+	struct url_text *e = is_plain(p, row) ? entry_of(p->url_texts, url) : NULL;
 	size_t begin = p->out->len;
 
-	if (is_kept)
-		text = url_cache_find(p->json->urls, url, tag);
-	if (text.text) {
-		strbuf_append(p->out, text.text, text.len);
+	if (e && e->at && e->url_len == url.len && e->tag == tag_of(row) &&
+	    memcmp(e->at, url.text, url.len) == 0) {
+		strbuf_append(p->out, e->at + url.len, e->text_len);
 		return;
 	}
 	write_judged_url(p, row);
-	if (is_kept)
-		url_cache_keep(p->json->urls, url, tag,
-		    (urlgrep_span){ p->out->at + begin, p->out->len - begin });
+	if (e)
+		keep_text(e, url, tag_of(row), p->out->at + begin, p->out->len - begin);
 }
 
 static void
 print_finding(struct printer *p, const struct row *row)
 {
-	const struct json *json = p->json;
-	const struct member *members = json->finding.at;
-
 	json_open(p->out, NULL, '{');
-	write_file(p, row);
-	write_members(p->out, p, members + json->line, members + json->url, row);
+	write_members(p, field_at(0), p->url_fields, 0, row);
 	write_url(p, row);
-	write_members(p->out, p, members + json->url_end, members + json->message, row);
-	if (row->location->message)
-		write_message(p, row);
-	write_members(p->out, p, members + json->message_end, members + json->finding.count, row);
+	write_members(p, p->other_fields, NULL, 0, row);
 	if (p->settings->with_context)
 		write_context(p->out, p);
 	json_end_line(p->out);
@@ -607,20 +463,15 @@ print_finding(struct printer *p, const struct row *row)
 static void
 print_check(struct printer *p, const struct check_result *result)
 {
-	const struct row *row = result->row;
-	const struct field *warnings = field_named("warnings", 8);
 	struct strbuf *j = p->out;
-	struct value value;
 
 	json_open(j, NULL, '{');
 	json_string(j, "type", "check");
-	write_members(j, p, p->json->check.at, p->json->check.at + p->json->check.count, row);
-	if (row->is_denied)
-		write_denied(j, filter_denied_warnings(p->settings, row));
+	write_members(p, field_at(0), NULL, IN_CHECK, result->row);
+	if (result->row->is_denied)
+		write_denied(j, filter_denied_warnings(p->settings, result->row));
 	else if (result->error)
 		write_error(j, result->error);
-	printer_get_value(p, warnings, row, &value);
-	write_words(j, "warnings", value.words, value.word);
 	if (result->note)
 		json_string(j, "note", result->note);
 	json_end_line(j);

@@ -15,8 +15,8 @@
 #include "urlgrep_mail.h"
 #include "util/strbuf.h"
 
-struct json;
 struct marked_text;
+struct url_texts;
 struct printer;
 
 /* What --check found out about one URL. */
@@ -80,7 +80,9 @@ struct printer {
 	urlgrep_scanner *scanner; /* theirs; judges and explains by the chosen grammar */
 	struct strbuf value;      /* for the format */
 	struct strbuf shown;      /* see printer_shown_text() */
-	struct json *json;        /* NULL if that is not the format */
+	/* Of JSON: the first field about the URL by itself, the first after those, and a cache. */
+	const struct field *url_fields, *other_fields;
+	struct url_texts *url_texts;
 	struct marked_text *marked; /* the message, if it is printed with its findings */
 	struct strbuf parts;      /* see printer_find_parts() */
 	struct strbuf context_line; /* of the text around the URL */
@@ -127,9 +129,9 @@ printer_check_memory(const struct printer *p)
 void printer_get_value(struct printer *p, const struct field *field, const struct row *row,
     struct value *value);
 
-/* What a printer of JSON keeps from one finding to the next; json_free takes NULL. */
-struct json *json_new(bool is_defanged);
-void json_free(struct json *json);
+/* What a printer of JSON keeps from one finding to the next; url_texts_free takes NULL. */
+struct url_texts *url_texts_new(void);
+void url_texts_free(struct url_texts *texts);
 
 /* What a printer of whole texts keeps of a message; marked_text_free takes NULL. Begin a
  * message, whose texts can be read until the next one; end it when all of its findings were

@@ -60,7 +60,9 @@ enum {
 	OF_JUDGED = 16,  /* depends on nothing but the text of the URL */
 	OF_ERROR = 32,   /* what could not be read has it, too */
 	OF_ANOTHER = 64, /* JSON has it in the value of another field */
-	IS_URL = 128     /* --defang alters it */
+	IS_URL = 128,    /* --defang alters it */
+	IN_CHECK = 256,  /* --check --json has it */
+	ENDS_URL = 512   /* the last one about the URL by itself */
 };
 
 /* For struct field.needs: what a command has to do for the field. */
@@ -73,9 +75,12 @@ enum {
 
 struct field {
 	const char *name;
-	const char *json;     /* its place: "url", "message.id"; NULL: it is not of a URL */
+	const char *json;     /* its key in JSON, "\"url\":"; NULL: it is not of a URL */
+	size_t json_len;
 	enum field_type type;
 	unsigned sets, needs;
+	const char *object;   /* the name of the object that JSON has it in, the same pointer for all
+	                         that follow each other there; or NULL: that of the finding */
 	/* Where the value is: get is NULL for one that stands in a structure. */
 	enum {
 		IN_FUNCTION,
@@ -90,13 +95,15 @@ struct field {
 	size_t at; /* an offset, a flag or a urlgrep_mail_field */
 	void (*get)(const struct row *row, struct value *value);
 	/* Names from before version 0.3, or NULL: */
-	const char *old_json; /* JSON, version 1, also has this place */
+	const char *old_json; /* JSON, version 1, also has this key, before the other */
+	size_t old_json_len;
 	const char *old_name; /* is taken for the name, too */
 };
 
 enum { MAX_FIELDS = 80 }; /* more than there are */
 
-/* Return field number index, in the order of JSON; NULL from the first index without one. */
+/* Return field number index, in the order of JSON; NULL from the first index without one. The
+ * fields are an array, whose last element has no name. */
 const struct field *field_at(unsigned index);
 /* Return the field of that name, which may be an old one, or NULL. */
 const struct field *field_named(const char *name, size_t len);

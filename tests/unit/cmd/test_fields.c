@@ -27,9 +27,9 @@ is_unique(unsigned i)
 			continue;
 		if (is_same(one->name, other->name) || is_same(one->old_name, other->name) ||
 		    is_same(one->old_name, other->old_name) ||
-		    is_same(one->old_json, other->json))
+		    (one->object == other->object && is_same(one->old_json, other->json)))
 			return false;
-		if (is_same(one->json, other->json) &&
+		if (one->object == other->object && is_same(one->json, other->json) &&
 		    !((one->sets | other->sets) & OF_ANOTHER))
 			return false;
 	}

@@ -1,6 +1,5 @@
 /* test_parallel.c - the parts of a search with threads, one by one: whether ranges fit, tasks and
- * the merging of what they found; the limits on what is printed; the line that shows progress;
- * the cache of URLs */
+ * the merging of what they found; the limits on what is printed; the line that shows progress */
 #include <fcntl.h>
 #include <unistd.h>
 
@@ -8,7 +7,6 @@
 #include "cmd/output.h"
 #include "cmd/progress.h"
 #include "cmd/scheduler.h"
-#include "cmd/url_cache.h"
 #include "tap.h"
 #include "util/memory.h"
 
@@ -365,64 +363,6 @@ test_progress(void)
 	close(before);
 }
 
-/* ---- the cache of URLs --- */
-
-#define SPAN(s) ((urlgrep_span){ s, sizeof(s) - 1 })
-
-static bool
-finds(const struct url_cache *c, urlgrep_span url, unsigned tag, urlgrep_span wanted)
-{
-	urlgrep_span text = url_cache_find(c, url, tag);
-
-	return text.len == wanted.len && (text.text != NULL) == (wanted.text != NULL) &&
-	    (text.text == NULL || memcmp(text.text, wanted.text, text.len) == 0);
-}
-
-static void
-test_cache(void)
-{
-	static char long_text[1024];
-	static const urlgrep_span none = { NULL, 0 };
-	struct url_cache *c = url_cache_new();
-	urlgrep_span url = SPAN("http://a.example/x");
-	char number[32];
-	unsigned i, found = 0;
-	bool good = true;
-
-	memset(long_text, 'y', sizeof(long_text));
-	ok(finds(c, url, 1, none), "nothing in an empty cache");
-	url_cache_keep(c, url, 1, SPAN("text"));
-	ok(finds(c, SPAN("http://a.example/x"), 1, SPAN("text")), "a text that was kept");
-	ok(finds(c, url, 2, none) && finds(c, url, 0, none), "another tag");
-	ok(finds(c, SPAN("http://b.example/x"), 1, none), "another URL");
-	url_cache_keep(c, url, 255, SPAN("a longer text than the one before it"));
-	ok(finds(c, url, 255, SPAN("a longer text than the one before it")) && finds(c, url, 1, none),
-	    "it is displaced by a longer one");
-	url_cache_keep(c, url, 3, SPAN(""));
-	ok(finds(c, url, 3, SPAN("")), "an empty text");
-	url_cache_keep(c, SPAN("http:aa"), 1, SPAN("text"));
-	ok(finds(c, SPAN("http:aa"), 1, none), "seven bytes are too few");
-	url_cache_keep(c, SPAN("http:aaa"), 1, SPAN("eight"));
-	ok(finds(c, SPAN("http:aaa"), 1, SPAN("eight")), "eight are enough");
-	url_cache_keep(c, url, 4, (urlgrep_span){ long_text, sizeof(long_text) - url.len });
-	ok(finds(c, url, 4, (urlgrep_span){ long_text, sizeof(long_text) - url.len }),
-	    "1024 bytes with the URL");
-	url_cache_keep(c, url, 5, (urlgrep_span){ long_text, sizeof(long_text) - url.len + 1 });
-	ok(finds(c, url, 5, none), "1025 are too many");
-	for (i = 0; i < 5000; i++) {
-		urlgrep_span key = { number, (size_t)snprintf(number, sizeof(number), "http://h/%u", i % 1000) };
-		urlgrep_span got = url_cache_find(c, key, 0);
-
-		found += got.text != NULL;
-		good = good && (got.text == NULL ||
-		    (got.len == key.len && memcmp(got.text, key.text, key.len) == 0));
-		url_cache_keep(c, key, 0, key);
-	}
-	ok(good && found > 500, "1,000 URLs, each five times: %u were found", found);
-	url_cache_free(c);
-	url_cache_free(NULL);
-}
-
 int
 main(void)
 {
@@ -442,6 +382,5 @@ main(void)
 	for (i = 0; i < sizeof(limits_rows) / sizeof(*limits_rows); i++)
 		test_limits(&limits_rows[i]);
 	test_progress();
-	test_cache();
 	return done_testing();
 }

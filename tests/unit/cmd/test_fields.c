@@ -26,11 +26,10 @@ is_unique(unsigned i)
 		if (k == i)
 			continue;
 		if (is_same(one->name, other->name) || is_same(one->old_name, other->name) ||
-		    is_same(one->old_name, other->old_name) ||
-		    (one->object == other->object && is_same(one->old_json, other->json)))
+		    is_same(one->old_name, other->old_name))
 			return false;
-		if (one->object == other->object && is_same(one->json, other->json) &&
-		    !((one->sets | other->sets) & OF_ANOTHER))
+		if (one->object == other->object && !((one->sets | other->sets) & OF_ANOTHER) &&
+		    (is_same(one->json, other->json) || is_same(one->old_json, other->json)))
 			return false;
 	}
 	return true;

@@ -33,7 +33,6 @@ struct angle_reader {
 	size_t bracket;             /* the "<" */
 	struct angle_prefix prefix; /* of its line, set at the first line break */
 	bool may_break;             /* line breaks are undone */
-	bool has_bar;               /* the first one divides no label from the URL */
 	size_t begin;               /* of the URL, or of the white space before it */
 	size_t at;
 	size_t limit;
@@ -339,41 +338,20 @@ read_characters(struct angle_reader *r)
 
 /* ---- the end --- */
 
-/* Return true if what was read so far has no path, query or fragment, so that a bar makes
- * it invalid: a host, or a URL without "//" (rules V3, V4). */
+/* Return true if a bar is at r->at and divides a URL from its label, as in "<URL|label>", which
+ * Slack writes; it escapes the bars of URLs (rule W10). */
 static bool
-is_invalid_with_bar(const struct angle_reader *r)
-{
-	const char *url = r->text->bytes + r->begin, *bar = r->text->bytes + r->at;
-	const char *colon = memchr(url, ':', (size_t)(bar - url));
-
-	if (colon == NULL || bar - colon < 3 || memcmp(colon + 1, "//", 2) != 0)
-		return true;
-	for (colon += 3; colon < bar; colon++)
-		if (*colon == '/' || *colon == '?' || *colon == '#')
-			return false;
-	return true;
-}
-
-/* Return true if a bar is at r->at, the first one, and divides a URL from its label, as in
- * "<URL|label>", which Slack writes (rule W10). */
-static bool
-is_before_label(struct angle_reader *r)
+is_before_label(const struct angle_reader *r)
 {
 	const struct scan_text *t = r->text;
 	size_t at = r->at + 1;
-	bool has_blank = false;
 
-	if (t->bytes[r->at] != '|' || r->has_bar || r->c->form != URLGREP_ANGLE)
+	if (t->bytes[r->at] != '|' || r->c->form != URLGREP_ANGLE || r->lines)
 		return false;
-	r->has_bar = true;
-	for (; at < r->limit && t->bytes[at] != '>'; at++) {
-		if (t->bytes[at] == '<' || ascii_is(t->bytes[at], ASCII_BREAK))
-			return false;
-		has_blank |= ascii_is(t->bytes[at], ASCII_BLANK);
-	}
-	return at < r->limit && (has_blank || is_invalid_with_bar(r) ||
-	    memmem(t->bytes + r->at, at - r->at, "://", 3));
+	while (at < r->limit && t->bytes[at] != '>' && t->bytes[at] != '<' &&
+	    !ascii_is(t->bytes[at], ASCII_BREAK))
+		at++;
+	return at > r->at + 1 && at < r->limit && t->bytes[at] == '>';
 }
 
 /* Return how many letters the fragment has if it is a word of prose: letters, and perhaps
@@ -461,7 +439,6 @@ begin_reading(struct angle_reader *r, urlgrep_scanner *s, size_t open, size_t be
 	r->may_break = !(s->flags & URLGREP_JOIN_NEVER);
 	r->c = c;
 	r->bracket = open;
-	r->has_bar = false;
 	r->begin = r->at = begin;
 	r->limit = s->text.len - begin > MAX_ANGLE_BYTES ? begin + MAX_ANGLE_BYTES : s->text.len;
 	r->fragment_begin = SIZE_MAX;

@@ -110,6 +110,7 @@ struct alternative_reading {
 	size_t begin;
 	size_t len;
 	unsigned how;
+	bool is_beginning; /* of the first one, which does not come after it if it is loose */
 };
 
 struct alternative_readings {
@@ -132,6 +133,7 @@ add_alternative(urlgrep_scanner *s, const struct candidate *c, unsigned count,
 	all->count++;
 	a->begin = s->joined.len;
 	a->how = 0;
+	a->is_beginning = false;
 	append_supplied(s, c);
 	for (i = 0; i < count; i++) {
 		const struct fragment *f = &c->fragments[i];
@@ -230,6 +232,7 @@ add_decoded(urlgrep_scanner *s, const struct candidate *c, struct alternative_re
 
 	a->begin = s->joined.len;
 	a->len = 0;
+	a->is_beginning = false;
 	a->how = URLGREP_QP_DECODED | (c->fragment_count > 1 ? URLGREP_JOINED : 0);
 	append_supplied(s, c);
 	quoted_printable_append(&s->text, c, &s->joined);
@@ -247,6 +250,7 @@ add_other_end(urlgrep_scanner *s, const struct candidate *c, struct alternative_
 	if (a == NULL)
 		return;
 	append_fragment(s, c, c->begin, c->other_end);
+	a->is_beginning = c->other_end < c->end;
 	a->len = s->joined.len - a->begin;
 	finish_bare_way(s, c, all);
 }
@@ -317,15 +321,16 @@ rank_of(urlgrep_verdict verdict)
 	return verdict == URLGREP_VALID ? 0 : verdict == URLGREP_LOOSE ? 1 : 2;
 }
 
-/* Add a judged reading after those with the same verdict, and make it the best one if it
+/* Add a judged reading after those of its rank or a better one, and make it the best one if it
  * comes first. If a reading of a bare URL overtakes another one by its verdict, the signs at
  * the line breaks speak for the other one, so the confidence is not high. */
 static void
-add_reading(urlgrep_scanner *s, const urlgrep_url *url, unsigned how, urlgrep_finding *f)
+add_reading(urlgrep_scanner *s, const urlgrep_url *url, unsigned rank, unsigned how,
+    urlgrep_finding *f)
 {
 	unsigned at = f->reading_count++;
 
-	for (; at > 0 && rank_of(s->readings[at - 1].verdict) > rank_of(url->verdict); at--)
+	for (; at > 0 && rank_of(s->readings[at - 1].verdict) > rank; at--)
 		s->readings[at] = s->readings[at - 1];
 	s->readings[at] = (urlgrep_reading){ url->text, url->verdict, how };
 	if (at > 0)
@@ -359,10 +364,11 @@ judge_alternatives(urlgrep_scanner *s, const struct alternative_readings *all,
 		if (i == 0)
 			first = url;
 		if (!is_delimited || urlgrep_accepts(s->grammar, url.verdict))
-			add_reading(s, &url, a->how, f);
+			add_reading(s, &url, a->is_beginning && url.verdict == URLGREP_VALID ?
+			    rank_of(URLGREP_LOOSE) : rank_of(url.verdict), a->how, f);
 	}
 	if (f->reading_count == 0)
-		add_reading(s, &first, all->at[0].how, f);
+		add_reading(s, &first, rank_of(first.verdict), all->at[0].how, f);
 	return URLGREP_OK;
 }
 

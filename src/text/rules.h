@@ -15,7 +15,7 @@
 /* A rule: an alternative of its set. */
 struct rule {
 	const char *name;
-	unsigned char conditions; /* it holds if all of them do: a set of NAME_IF_... */
+	unsigned short conditions; /* it holds if all of them do: a set of NAME_IF_... */
 	const char *pattern;
 };
 

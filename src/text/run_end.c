@@ -81,8 +81,9 @@ enum {
 	BYTE_ROUND = 2,      /* ")" */
 	BYTE_BAR = 4,
 	BYTE_MARK = 8,       /* a rule of ends.pcre may begin with it */
-	BYTE_AMPERSAND = 16, /* ... but one with a semicolon after it, or two of them, at most */
-	BYTE_SEMICOLON = 32,
+	BYTE_AMPERSAND = 16,
+	BYTE_SEMICOLON = 32, /* a rule may begin with it if there is no query, or an ampersand */
+	BYTE_QUOTE = 128,    /* "'" */
 	BYTE_GOES_ON = 64    /* it is not trimmed from the end, with what is before it */
 };
 
@@ -95,10 +96,10 @@ find_bytes(const char *run, size_t len)
 		['#'] = BYTE_QUERY | BYTE_GOES_ON, ['('] = BYTE_MARK | BYTE_GOES_ON,
 		['['] = BYTE_MARK | BYTE_GOES_ON,
 		[']'] = BYTE_MARK, ['{'] = BYTE_MARK | BYTE_GOES_ON, ['}'] = BYTE_MARK, ['*'] = BYTE_MARK,
-		['`'] = BYTE_MARK, ['!'] = BYTE_MARK, ['\''] = BYTE_MARK, ['/'] = BYTE_GOES_ON,
+		['`'] = BYTE_MARK, ['!'] = BYTE_MARK, ['\''] = BYTE_MARK | BYTE_QUOTE, ['/'] = BYTE_GOES_ON,
 		['='] = BYTE_GOES_ON, ['_'] = BYTE_GOES_ON, ['-'] = BYTE_GOES_ON,
 		['%'] = BYTE_GOES_ON, ['+'] = BYTE_GOES_ON, ['~'] = BYTE_GOES_ON };
-	unsigned all = 0, pending = 0;
+	unsigned all = 0, pending = 0, colons = 0;
 	size_t i;
 
 	for (i = 0; i < len; i++) {
@@ -107,6 +108,8 @@ find_bytes(const char *run, size_t len)
 		    ascii_is(run[i], ASCII_ALPHA | ASCII_DIGIT) ? BYTE_GOES_ON : class[c];
 
 		if (c == '.' && i > 0 && run[i - 1] == '.')
+			set = BYTE_MARK;
+		if (c == ':' && i + 1 < len && ascii_is(run[i + 1], ASCII_DIGIT) && colons++)
 			set = BYTE_MARK;
 		pending |= set;
 		all |= set & BYTE_SEMICOLON; /* an entity at the end is not always trimmed */
@@ -132,8 +135,12 @@ find_conditions(const struct run *r, unsigned bytes)
 	if (r->has_authority && !r->is_continuation && r->end < r->text->len &&
 	    ascii_is(r->text->bytes[r->end], ASCII_BLANK))
 		set |= ENDS_IF_BEFORE_BLANK;
+	if (r->end - r->begin > 4 && ascii_equal(r->text->bytes + r->begin, "http", 4))
+		set |= ENDS_IF_HTTP;
 	if (bytes & BYTE_ROUND && holds_before(r, BEFORE_IF_BRACKET))
 		set |= ENDS_IF_IN_BRACKET;
+	if (bytes & BYTE_QUOTE && holds_before(r, BEFORE_IF_STRING))
+		set |= ENDS_IF_IN_STRING;
 	if (bytes & BYTE_BAR && holds_before(r, BEFORE_IF_LABEL))
 		set |= ENDS_IF_BEFORE_LABEL;
 	return set;
@@ -145,28 +152,56 @@ may_end(const struct run_reader *x, unsigned bytes, unsigned conditions)
 {
 	const struct run *r = x->run;
 
-	return bytes & (BYTE_MARK | BYTE_BAR) || conditions & (ENDS_IF_COMMAS | ENDS_IF_IN_BRACKET) ||
-	    x->len > r->end || (bytes & BYTE_AMPERSAND && (bytes & BYTE_SEMICOLON ||
-	    memmem(x->bytes + r->content, r->end - r->content, "&&", 2)));
+	return bytes & (BYTE_MARK | BYTE_BAR) || x->len > r->end ||
+	    conditions & (ENDS_IF_COMMAS | ENDS_IF_IN_BRACKET) ||
+	    (bytes & BYTE_SEMICOLON && (bytes & BYTE_AMPERSAND || !(bytes & BYTE_QUERY))) ||
+	    (bytes & BYTE_AMPERSAND &&
+	    memmem(x->bytes + r->content, r->end - r->content, "&&", 2));
 }
 
-/* Return where the URL ends at markup or code, from x->at on; r->end if it does not. */
+/* Return true if offset `at` is in the authority of a URL. */
+static bool
+is_in_host(const struct run *r, size_t at)
+{
+	const char *content = r->text->bytes + r->content;
+	size_t i;
+
+	for (i = 0; i < at - r->content; i++)
+		if (content[i] == '/' || content[i] == '?' || content[i] == '#')
+			return false;
+	return r->has_authority && !r->is_continuation;
+}
+
+/* Return where the URL ends at markup or code, from x->at on; r->end if it does not. Where it
+ * likely ends, or likely goes on, note the end of the other reading and search on. */
 static size_t
 find_mark(struct run_reader *x)
 {
 	struct rule_match mark;
-	unsigned rule;
 	size_t at = x->at > x->run->content ? x->at : x->run->begin;
 
-	if (!x->may_end)
-		return x->run->end;
-	while ((rule = rules_find(x->run->rules, RULES_ENDS, x->conditions, x->bytes, x->len, at,
-		&mark)) == ENDS_GLUED_BRACKET) {
-		if (x->decided == 0)
-			x->decided = mark.begin;
-		at = mark.begin + 1;
+	while (x->may_end) {
+		switch (rules_find(x->run->rules, RULES_ENDS, x->conditions, x->bytes, x->len, at,
+			&mark)) {
+		case 0:
+			return x->run->end;
+		case ENDS_OWN_BRACKETS:
+			if (is_in_host(x->run, mark.begin))
+				return mark.begin;
+			if (x->possible == 0)
+				x->possible = mark.begin;
+			at = mark.end;
+			break;
+		case ENDS_PLACE: case ENDS_GLUED_BRACKET: case ENDS_NEXT_WORD: case ENDS_NEXT_COMMAND:
+			if (x->decided == 0)
+				x->decided = mark.begin;
+			at = mark.end > mark.begin ? mark.end : mark.begin + 1;
+			break;
+		default:
+			return mark.begin < x->run->end ? mark.begin : x->run->end;
+		}
 	}
-	return rule && mark.begin < x->run->end ? mark.begin : x->run->end;
+	return x->run->end;
 }
 
 /* Return where the URL ends before another one; r->end if there is none. */
@@ -451,7 +486,8 @@ is_plain(const struct run *r)
 	return r->end < t->len && ascii_is_space(t->bytes[r->end]) &&
 	    (r->is_continuation || ascii_is_space(run_byte_before(r))) &&
 	    ascii_plain(content, t->len - r->content) >= len &&
-	    memchr(content, '@', len) == NULL;
+	    memchr(content, '@', len) == NULL && !(len && ascii_is(content[len - 1], ASCII_DIGIT) &&
+	    memchr(content, ':', len)); /* "a.js:12:34" */
 }
 
 /* Find the end of a long run in its front, if it is there. So a run of many short URLs does not

@@ -476,20 +476,30 @@ add_whole_part(struct message *m, const struct entity *e, const struct body_part
 		add_container(m, e, p);
 }
 
-/* Add the plain text that follows the data of a part in base64: the footer of a mailing list. */
+/* Add begin..end of a part in base64 as plain text: the footer of a mailing list. */
 static void
-add_footer(struct message *m, const struct entity *e, const struct body_part *p, size_t begin)
+add_footer(struct message *m, const struct entity *e, const struct body_part *p, size_t begin,
+    size_t end)
 {
 	struct body_part *footer = message_allocate(m, sizeof(*footer));
 
 	if (footer == NULL)
 		return;
 	*footer = (struct body_part){ .path = p->path, .content = BODY_TEXT,
-		.source = { begin, p->source.end },
+		.source = { begin, end },
 		.charset = p->charset && charset_always_extends_ascii(p->charset) ?
 		    p->charset : NULL,
 		.alternative = p->is_html ? 0 : p->alternative };
 	add_text(m, e, footer);
+}
+
+/* Return true if a URL stands as it is in text[0..len), which should be base64. */
+static bool
+has_plain_url(const char *text, size_t len)
+{
+	const char *colon = memchr(text, ':', len);
+
+	return colon && memmem(colon, len - (size_t)(colon - text), "://", 3);
 }
 
 static void
@@ -510,8 +520,11 @@ add_base64_part(struct message *m, const struct entity *e, const struct body_par
 		data->type = p->type;
 	}
 	add_whole_part(m, e, data);
+	if (!m->has_failed && has_plain_url(e->text + p->source.begin,
+	        data->source.end - p->source.begin))
+		add_footer(m, e, p, p->source.begin, data->source.end);
 	if (!m->has_failed && data->source.end < p->source.end)
-		add_footer(m, e, p, data->source.end);
+		add_footer(m, e, p, data->source.end, p->source.end);
 }
 
 static void

@@ -221,6 +221,7 @@ struct parameters {
 struct mime_entity {
 	struct byte_range body;
 	bool has_fields, has_type, has_encoding;
+	bool has_preamble; /* what is before its first boundary may be shown */
 	urlgrep_span type, subtype; /* of length 0: not given, or malformed */
 	struct parameters parameters;
 	enum transfer_encoding encoding;
@@ -398,6 +399,8 @@ read_parameter(const struct mime_parser *p, struct parameters *all, urlgrep_span
 	parameter = find_parameter(all, base);
 	value = take_char(s, '"') ? take_quoted(p, s) :
 	    take_unquoted(s, parameter == &all->name || parameter == &all->filename);
+	while (parameter == &all->boundary && value.len > 0 && value.text[value.len - 1] == ' ')
+		value.len--; /* a boundary line may end with blanks, too */
 	if (parameter == NULL || (value.len == 0 && parameter != &all->name &&
 	    parameter != &all->boundary))
 		return;
@@ -420,34 +423,50 @@ read_parameters(const struct mime_parser *p, struct parameters *all, urlgrep_spa
 	}
 }
 
+/* Return how much would be lost of the type if another one were read in its place. */
+static unsigned
+type_rank(urlgrep_span type, urlgrep_span subtype)
+{
+	return span_is(type, "multipart") ? 2 : span_is(subtype, "html");
+}
+
 /* Read "type/subtype; name=value...", or "text" alone, which is older than MIME (RFC 1049). Of
- * several types the last counts. */
+ * several types the last counts, but a multipart before HTML, and that before others: readers
+ * differ, and what is hidden from one is shown by another. */
 static void
 read_type(const struct mime_parser *p, struct mime_entity *e, urlgrep_span s)
 {
 	urlgrep_span type, subtype = { NULL, 0 };
 
-	e->has_type = true;
-	e->parameters = (struct parameters){ .name.len = 0 };
 	header_skip_space(&s);
 	type = take_token(&s);
 	if (take_char(&s, '/')) {
 		header_skip_space(&s);
 		subtype = take_token(&s);
 	}
+	e->has_preamble = e->has_type; /* it is the text for a reader who takes the other type */
+	if (e->has_type && type_rank(type, subtype) < type_rank(e->type, e->subtype))
+		return;
+	e->has_type = true;
+	e->parameters = (struct parameters){ .name.len = 0 };
 	e->type = (urlgrep_span){ type.text, subtype.len > 0 ? type.len : 0 };
 	e->subtype = subtype;
 	read_parameters(p, &e->parameters, s);
 }
 
+/* Of several encodings the first one that changes bytes counts: what is plain in a part that should
+ * be encoded is found, too. */
 static void
 read_encoding(struct mime_entity *e, urlgrep_span s)
 {
-	if (e->has_encoding)
-		return;
-	e->has_encoding = true;
+	enum transfer_encoding encoding;
+
 	take_char(&s, '"');
-	e->encoding = transfer_encoding_of(take_token(&s));
+	encoding = transfer_encoding_of(take_token(&s));
+	if (!e->has_encoding || (transfer_encoding_is_identity(e->encoding) &&
+	        !transfer_encoding_is_identity(encoding)))
+		e->encoding = encoding;
+	e->has_encoding = true;
 }
 
 /* Return the file name of the entity (RFC 2183, 2.3), which Content-Type may also have. */
@@ -575,7 +594,7 @@ read_header(const struct mime_parser *p, size_t at, size_t end, bool is_message,
 
 /* ---- a body --- */
 
-static void read_body(struct mime_parser *p, const struct mime_entity *e, unsigned alternative,
+static void read_body(struct mime_parser *p, struct mime_entity *e, unsigned alternative,
     unsigned depth);
 
 static bool
@@ -599,11 +618,24 @@ find_use(const struct mime_parser *p, const struct mime_entity *e, struct body_p
 	return media_type_use(&t, part);
 }
 
+/* Return true if the body is HTML as Eudora stores it, whatever its type was. */
+static bool
+is_marked_html(const struct mime_parser *p, const struct mime_entity *e)
+{
+	static const char mark[] = "<x-html>";
+	urlgrep_span body = { p->text + e->body.begin, e->body.end - e->body.begin };
+
+	while (body.len > 0 && header_is_space(*body.text))
+		advance(&body, 1);
+	return body.len >= sizeof(mark) - 1 && ascii_equal(body.text, mark, sizeof(mark) - 1);
+}
+
 static void
 describe_text(const struct mime_parser *p, const struct mime_entity *e, struct body_part *part)
 {
 	const struct parameters *of_type = &e->parameters;
 
+	part->is_html = part->is_html || is_marked_html(p, e);
 	part->is_flowed = !part->is_html && span_is(of_type->format, "flowed");
 	part->has_delsp = part->is_flowed && span_is(of_type->delsp, "yes");
 	if (of_type->charset.text)
@@ -718,22 +750,48 @@ push_part(struct mime_parser *p, size_t begin, const struct boundary_line *bound
 	return true;
 }
 
-/* Return true if the part is a multipart with the boundary of e, or a message that is one. */
+/* Set *part to the part of it that is not complete: that after its last boundary line. Returns false if
+ * its last one closes it. */
 static bool
-has_boundary_of(const struct mime_parser *p, const struct mime_entity *e, struct mime_entity part)
+enter_open_part(struct mime_parser *p, struct mime_entity *part)
 {
-	urlgrep_span outer = e->parameters.boundary, inner;
+	struct boundary_line line = find_boundary(p, part, part->body.begin), last = line;
+	size_t end = part->body.end;
+
+	for (; !line.is_missing; line = find_boundary(p, part, line.next))
+		last = line;
+	p->skipped_bytes += end - part->body.begin;
+	if (!last.is_closing)
+		read_header(p, last.next, end, false, part);
+	return !last.is_closing;
+}
+
+/* Return true if the part is a multipart with the boundary of e, or a message that is one; or
+ * (is_deep) if it holds such a multipart that is not complete. */
+static bool
+has_boundary_of(struct mime_parser *p, const struct mime_entity *e, struct mime_entity part,
+    bool is_deep)
+{
+	urlgrep_span outer = e->parameters.boundary;
 	unsigned depth;
 
-	for (depth = 0; depth < MAX_DEPTH && is_message(&part); depth++) {
+	for (depth = 0; depth < MAX_DEPTH; depth++) {
+		urlgrep_span inner = part.parameters.boundary;
 		struct mime_entity message;
 
-		read_header(p, part.body.begin, part.body.end, false, &message);
-		part = message;
+		if (is_message(&part)) {
+			read_header(p, part.body.begin, part.body.end, false, &message);
+			part = message;
+			continue;
+		}
+		if (!span_is(part.type, "multipart") || inner.text == NULL)
+			return false;
+		if (inner.len == outer.len && memcmp(inner.text, outer.text, inner.len) == 0)
+			return true;
+		if (!is_deep || p->skipped_bytes > MAX_SKIPPED_BYTES || !enter_open_part(p, &part))
+			return false;
 	}
-	inner = part.parameters.boundary;
-	return span_is(part.type, "multipart") && inner.text && inner.len == outer.len &&
-	    memcmp(inner.text, outer.text, inner.len) == 0;
+	return false;
 }
 
 /* Return the boundary line of e after a multipart in it that has the same boundary, and whose
@@ -754,17 +812,18 @@ skip_inner_multipart(struct mime_parser *p, const struct mime_entity *e,
 			depth--;
 		} else {
 			read_header(p, line.next, next.begin, false, &part);
-			depth += has_boundary_of(p, e, part);
+			depth += has_boundary_of(p, e, part, false);
 		}
 		line = next;
 	}
 	return depth > 0 ? no_boundary(e) : line;
 }
 
-/* Push the parts of the multipart e onto the stack. Where no closing boundary is, as in much spam,
- * the last part ends with the multipart; and so does the last one that there may be. */
-static void
-split_multipart(struct mime_parser *p, const struct mime_entity *e)
+/* Push the parts of the multipart e onto the stack, and return the line that closes it. Where no
+ * closing boundary is, as in much spam, the last part ends with the multipart; and so does the last
+ * one that there may be. */
+static struct boundary_line
+push_parts(struct mime_parser *p, const struct mime_entity *e, bool is_deep)
 {
 	bool is_digest = span_is(e->subtype, "digest");
 	size_t first = p->part_count;
@@ -778,12 +837,51 @@ split_multipart(struct mime_parser *p, const struct mime_entity *e)
 			body_structure_set_exceeded(p->structure, BOUND_PARTS);
 			if (p->part_count > first)
 				p->parts[p->part_count - 1].body.end = e->body.end;
-			return;
+			return no_boundary(e);
 		}
-		if (has_boundary_of(p, e, p->parts[p->part_count - 1])) {
+		if (has_boundary_of(p, e, p->parts[p->part_count - 1], is_deep)) {
 			line = skip_inner_multipart(p, e, line);
 			p->parts[p->part_count - 1].body.end = line.begin;
 		}
+	}
+	return line;
+}
+
+/* Push the parts of the multipart e onto the stack. Boundaries after the closing one show that a
+ * multipart deeper in it has the same boundary. */
+static void
+split_multipart(struct mime_parser *p, const struct mime_entity *e)
+{
+	size_t first = p->part_count;
+	struct boundary_line last = push_parts(p, e, false);
+
+	if (last.is_missing || find_boundary(p, e, last.next).is_missing)
+		return;
+	p->all_parts -= p->part_count - first;
+	p->part_count = first;
+	push_parts(p, e, true);
+}
+
+/* Set the boundary of a multipart that has none, or another one in its body: that of the first line
+ * after which a field says what a part holds. */
+static void
+guess_boundary(const struct mime_parser *p, struct mime_entity *e)
+{
+	static const char field[] = "Content-";
+	const size_t len = sizeof(field) - 1;
+	size_t at, end = e->body.end, next;
+
+	for (at = e->body.begin; at < end;
+	     at += ascii_pair(p->text + at, end - at, '\n', '-') + 1) {
+		if (end - at < 3 || memcmp(p->text + at, "--", 2) != 0)
+			continue;
+		next = next_line(p, at, end);
+		if (end - next < len || !ascii_equal(p->text + next, field, len))
+			continue;
+		while (header_is_space(p->text[next - 1]))
+			next--;
+		e->parameters.boundary = (urlgrep_span){ p->text + at + 2, next - at - 2 };
+		return;
 	}
 }
 
@@ -804,16 +902,19 @@ append_to_path(struct mime_parser *p, size_t number)
 	p->path[p->path_len] = '\0';
 }
 
-/* Read the parts from the stack that are plain text, or the others, or both. */
+/* Read the parts from the stack that are plain text, or the others, or both. A multipart must not be
+ * encoded (RFC 2045, 6.4); where it is, so are parts that do not say otherwise. */
 static void
-read_parts(struct mime_parser *p, size_t first, size_t end, unsigned alternative, unsigned depth,
-    bool wants_plain, bool wants_others)
+read_parts(struct mime_parser *p, size_t first, size_t end, enum transfer_encoding encoding,
+    unsigned alternative, unsigned depth, bool wants_plain, bool wants_others)
 {
 	size_t path_len = p->path_len, i;
 
 	for (i = first; i < end; i++) {
 		struct mime_entity part = p->parts[i]; /* the stack may move */
 
+		if (!transfer_encoding_is_identity(encoding) && !part.has_encoding)
+			part.encoding = encoding;
 		if (is_plain_text(&part) ? !wants_plain : !wants_others)
 			continue;
 		append_to_path(p, i - first + 1);
@@ -823,10 +924,28 @@ read_parts(struct mime_parser *p, size_t first, size_t end, unsigned alternative
 	}
 }
 
+/* Add what the multipart e has before its first boundary, or all of it, as a text. */
+static void
+add_preamble(struct mime_parser *p, const struct mime_entity *e, unsigned alternative)
+{
+	struct body_part part = { .path = body_structure_path(p->structure, p->path),
+		.source = e->body, .encoding = e->encoding, .alternative = alternative };
+
+	if (e->parameters.boundary.text)
+		part.source.end = find_boundary(p, e, e->body.begin).begin;
+	if (transfer_encoding_is_identity(e->encoding)) {
+		describe_text(p, e, &part);
+	} else { /* its boundaries are encoded, too: the first one begins a header */
+		part.content = BODY_MESSAGE;
+		part.type = body_structure_type(p->structure, e->type, e->subtype);
+	}
+	body_structure_add_part(p->structure, &part);
+}
+
 /* Of alternatives, plain text comes first, wherever it is: the others repeat it. A multipart
  * without a boundary is a text. */
 static void
-read_multipart(struct mime_parser *p, const struct mime_entity *e, unsigned alternative,
+read_multipart(struct mime_parser *p, struct mime_entity *e, unsigned alternative,
     unsigned depth)
 {
 	bool is_alternative = span_is(e->subtype, "alternative");
@@ -836,19 +955,20 @@ read_multipart(struct mime_parser *p, const struct mime_entity *e, unsigned alte
 		body_structure_note_unread(p->structure, e->type, e->subtype, p->path);
 	if (e->parameters.boundary.text)
 		split_multipart(p, e);
+	if (p->part_count == first) {
+		e->has_preamble = true;
+		guess_boundary(p, e);
+		if (e->parameters.boundary.text)
+			split_multipart(p, e);
+	}
 	end = p->part_count;
 	if (is_alternative)
 		alternative = body_structure_new_alternative(p->structure);
-	if (end == first) {
-		struct body_part part = { .path = body_structure_path(p->structure, p->path),
-			.source = e->body, .alternative = alternative };
-
-		describe_text(p, e, &part);
-		body_structure_add_part(p->structure, &part);
-	}
-	read_parts(p, first, end, alternative, depth, true, !is_alternative);
+	if (end == first || e->has_preamble)
+		add_preamble(p, e, alternative);
+	read_parts(p, first, end, e->encoding, alternative, depth, true, !is_alternative);
 	if (is_alternative)
-		read_parts(p, first, end, alternative, depth, false, true);
+		read_parts(p, first, end, e->encoding, alternative, depth, false, true);
 	p->part_count = first;
 }
 
@@ -866,7 +986,7 @@ read_message(struct mime_parser *p, const struct mime_entity *e, unsigned depth)
 
 /* Add the texts of the entity. */
 static void
-read_body(struct mime_parser *p, const struct mime_entity *e, unsigned alternative,
+read_body(struct mime_parser *p, struct mime_entity *e, unsigned alternative,
     unsigned depth)
 {
 	if (depth > MAX_DEPTH)

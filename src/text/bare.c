@@ -8,9 +8,11 @@
 #include "text/trim.h"
 #include "util/ascii.h"
 
-/* The run of an opaque scheme is short, or it is no URL. The limit keeps a text of
- * "mailto:mailto:..." linear. */
-enum { MAX_OPAQUE_BYTES = 1000 };
+/* The run of an opaque scheme is short, or it is no URL. The limits keep a text of
+ * "mailto:mailto:..." linear: where several were too long, the others in the same run are read in
+ * their first bytes only. */
+enum { MAX_OPAQUE_BYTES = 1000, MAX_CROWDED_OPAQUE_BYTES = 128, MAX_TOO_LONG = 8,
+	MAX_UNCROWDED = 8 };
 
 /* ---- the run --- */
 
@@ -82,10 +84,9 @@ may_begin_host(const struct scheme *scheme, const char *bytes, size_t len)
 static size_t
 max_run_length(const urlgrep_scanner *s, const struct candidate *c, bool has_slashes)
 {
-	bool is_short = !has_slashes &&
-	    (strcmp(c->scheme->name, "data") != 0 || is_within_run(s, c->begin));
-
-	return (is_short ? MAX_OPAQUE_BYTES : URLGREP_MAX_URL_BYTES) + 1;
+	if (has_slashes || (strcmp(c->scheme->name, "data") == 0 && !is_within_run(s, c->begin)))
+		return URLGREP_MAX_URL_BYTES + 1;
+	return (s->run_too_long < MAX_TOO_LONG ? MAX_OPAQUE_BYTES : MAX_CROWDED_OPAQUE_BYTES) + 1;
 }
 
 /* Fill c with the run as its only fragment. */
@@ -242,7 +243,8 @@ read_run(urlgrep_scanner *s, struct candidate *c, size_t content, size_t end,
 		.end = end, .has_authority = has_slashes,
 		.has_fields = (s->flags & URLGREP_COMMA_ENDS) != 0,
 		.is_xml = (s->flags & URLGREP_XML) != 0 ||
-		    has_escaped_slashes(&s->text, c, content) };
+		    has_escaped_slashes(&s->text, c, content),
+		.is_crowded = ++s->run_candidates > MAX_UNCROWDED };
 	answer = run_find_end(r);
 	if (answer == SCAN_YES)
 		set_run(c, r);
@@ -335,8 +337,10 @@ bare_read(urlgrep_scanner *s, size_t colon, struct candidate *c)
 	answer = bare_read_run(s, content, max_run_length(s, c, slashes != 0), slashes != 0, c);
 	if (answer != SCAN_YES)
 		return answer;
-	if (c->is_too_long && !slashes)
+	if (c->is_too_long && !slashes) {
+		s->run_too_long++;
 		return SCAN_NO;
+	}
 	if (!c->is_too_long && c->lacks_host)
 		c->end = content;
 	return c->lacks_host || c->end > content ? SCAN_YES : SCAN_NO;

@@ -393,6 +393,8 @@ letters_decide(const struct run *r, size_t at, uint32_t code, size_t length)
 	if ((code == APOSTROPHE && is_own_apostrophe(r, at, length)) ||
 	    host_goes_on_at_stop(r->text, r->content, at))
 		return LETTERS_GO_ON;
+	if (character_is_unspaced(class)) /* no mark */
+		return decide_letter(r, at, class);
 	switch (find_rule(r, at, &match)) {
 	case LETTERS_GARBLED: case LETTERS_STOP:
 		return LETTERS_END;
@@ -415,7 +417,8 @@ letters_make_host(const struct run *r)
 	const char *host = r->text->bytes + r->content, *dot;
 	size_t len = 0;
 
-	if (r->end == r->content || (unsigned char)host[0] < 0x80)
+	if (!r->has_authority || r->is_continuation || r->end == r->content ||
+	    (unsigned char)host[0] < 0x80)
 		return true;
 	while (len < r->end - r->content && host[len] != '/' && host[len] != '?' &&
 	    host[len] != '#' && host[len] != ':')

@@ -17,6 +17,7 @@ struct run {
 	bool is_continuation;
 	bool has_fields; /* a comma ends the field of a record */
 	bool is_xml;     /* "&amp;" stands for "&" */
+	bool is_crowded; /* many URLs stand in the same run without a space between them */
 
 	/* Set by run_find_end(). */
 	size_t other_end; /* where else the URL may end; 0: nowhere */
@@ -66,8 +67,8 @@ enum letters_answer letters_decide(const struct run *r, size_t at, uint32_t code
  * control, a character for private use, an invisible one. */
 bool letters_always_end(const struct run *r, size_t at, uint32_t code, size_t length);
 
-/* Return true if the host of r is in US-ASCII, or has a dot between characters (rule
- * I4). */
+/* Return true if r has no host, or one that is in US-ASCII or has a dot between characters (rule
+ * I4). If not, the same holds for a shorter r. */
 bool letters_make_host(const struct run *r);
 
 #endif

@@ -9,6 +9,7 @@
 
 enum {
 	MAX_OTHER_BYTES = 192, /* that a longer reading has beyond the likely end */
+	MAX_CROWDED_OTHER_BYTES = 64, /* the same in a crowded run */
 	MAX_PLACEHOLDER_BYTES = 40, /* "<name>" after a run */
 	MAX_BEFORE_BYTES = 256, /* of the line before the URL */
 	MAX_PAIR_BYTES = 2048, /* from a quotation mark or bracket to its partner */
@@ -344,13 +345,14 @@ read_run(struct run_reader *x)
 {
 	struct run *r = x->run;
 	unsigned bytes = find_bytes(x->bytes + r->content, r->end - r->content);
+	size_t other_bytes = r->is_crowded ? MAX_CROWDED_OTHER_BYTES : MAX_OTHER_BYTES;
 	size_t next_url, mark, end, special;
 
 	x->conditions = find_conditions(r, bytes);
 	x->may_end = may_end(x, bytes, x->conditions);
 	next_url = find_next_url(x);
 	mark = find_mark(x);
-	while (x->at < r->end && !(x->decided && x->at > x->decided + MAX_OTHER_BYTES)) {
+	while (x->at < r->end && !(x->decided && x->at > x->decided + other_bytes)) {
 		if (x->at > mark) /* an escape sequence that looks like one */
 			mark = find_mark(x);
 		end = mark < next_url ? mark : next_url;
@@ -449,6 +451,8 @@ find_end(struct run *r, size_t partner)
 {
 	struct run_reader x = { .run = r, .bytes = r->text->bytes, .at = r->content };
 
+	if (!letters_make_host(r))
+		return false; /* nor will its beginning */
 	r->other_end = r->hidden_end = 0;
 	r->has_escapes = r->is_template = r->has_hidden = false;
 	r->is_paired = partner != SIZE_MAX;
@@ -471,7 +475,7 @@ find_end(struct run *r, size_t partner)
 	} else if (x.possible) {
 		r->other_end = x.possible;
 	}
-	return !r->has_authority || r->is_continuation || letters_make_host(r);
+	return letters_make_host(r);
 }
 
 /* Return true if nothing in the run or beside it may end it, as nearly always: white space is on
@@ -491,18 +495,21 @@ is_plain(const struct run *r)
 }
 
 /* Find the end of a long run in its front, if it is there. So a run of many short URLs does not
- * take time in proportion to its length for each of them. Returns false if it is not. */
+ * take time in proportion to its length for each of them. What is after the front may be looked at
+ * by rules for its last bytes, the margin. Returns false if the end is not before that. */
 static bool
 find_end_in_front(struct run *r)
 {
-	enum { FRONT_BYTES = 1024, MARGIN_BYTES = 384 };
-	size_t end = r->end;
+	enum { FRONT_BYTES = 1024, MARGIN_BYTES = 384, CROWDED_FRONT_BYTES = 192,
+		CROWDED_MARGIN_BYTES = 64 };
+	size_t end = r->end, front = r->is_crowded ? CROWDED_FRONT_BYTES : FRONT_BYTES;
+	size_t limit = r->content + front -
+	    (r->is_crowded ? CROWDED_MARGIN_BYTES : MARGIN_BYTES);
 
-	if (end - r->content <= FRONT_BYTES)
+	if (end - r->content <= front)
 		return false;
-	r->end = r->content + FRONT_BYTES;
-	if (find_end(r, SIZE_MAX) && r->end - r->content < FRONT_BYTES - MARGIN_BYTES &&
-	    r->other_end < r->content + FRONT_BYTES - MARGIN_BYTES)
+	r->end = r->content + front;
+	if (find_end(r, SIZE_MAX) && r->end < limit && r->other_end < limit)
 		return true;
 	r->end = end;
 	return false;

@@ -564,6 +564,7 @@ measure_run(urlgrep_scanner *s, size_t mark)
 		s->run_begin = UINT64_MAX;
 		s->run_end = at;
 		s->run_is_complete = false;
+		s->run_candidates = s->run_too_long = 0;
 	}
 	end = (size_t)(s->run_end - t->origin);
 	if (!s->run_is_complete && end < limit) {

@@ -38,6 +38,8 @@ struct urlgrep_scanner {
 	uint64_t run_begin; /* of the first candidate in it; UINT64_MAX: there is none */
 	uint64_t run_end;
 	bool run_is_complete; /* the run ends at run_end; else there or later */
+	unsigned run_candidates; /* in the run */
+	unsigned run_too_long; /* of them, those of opaque schemes that were too long */
 
 	/* For defanged URLs: see defanged.c. */
 	struct suffix_table *defanged_suffixes; /* NULL before URLGREP_REFANG is first used */

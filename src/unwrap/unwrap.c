@@ -118,8 +118,8 @@ find_parameter(urlgrep_span query, urlgrep_span name, urlgrep_span *value)
 	return status;
 }
 
-/* Set *value to that of the first parameter of the row whose value looks like a URL, or
- * else the first that is not empty. */
+/* Set *value to that of the parameter of the row whose value looks like a URL, or else the first
+ * that is not empty. AMBIGUOUS: two that look like URLs differ. */
 static urlgrep_unwrap_status
 find_value(const struct wrapper *w, urlgrep_span query, urlgrep_span *value)
 {
@@ -131,13 +131,14 @@ find_value(const struct wrapper *w, urlgrep_span query, urlgrep_span *value)
 		found = find_parameter(query, name, &other);
 		if (found == URLGREP_UNWRAP_MALFORMED)
 			continue;
-		if (looks_like_url(other) || (value->len == 0 && other.len > 0) ||
+		if (looks_like_url(other) && looks_like_url(*value)) {
+			if (other.len != value->len || memcmp(other.text, value->text, other.len) != 0)
+				status = URLGREP_UNWRAP_AMBIGUOUS;
+		} else if (looks_like_url(other) || (value->len == 0 && other.len > 0) ||
 		    status == URLGREP_UNWRAP_MALFORMED) {
 			*value = other;
 			status = found;
 		}
-		if (looks_like_url(other))
-			break;
 	}
 	return status;
 }

@@ -215,7 +215,7 @@ check_rows(void)
 		urlgrep_status status = urlgrep_unwrapper_add(u, rows[i].row,
 		    strlen(rows[i].row), &why);
 
-		ok(status == (rows[i].is_good ? URLGREP_OK : URLGREP_INVALID) &&
+		ok(status == (rows[i].is_good ? URLGREP_OK : URLGREP_REJECTED) &&
 		    (why == NULL) == rows[i].is_good, "row of the caller's own: %s: %s",
 		    rows[i].row, why ? why : "good");
 	}

@@ -98,9 +98,11 @@ https://h.example/" --warn -j$threads gate.html
 https://h.example/" --warn --wrappers=rows -j$threads gate.html
 done
 t '--wrappers -j2' 0 http://h.example/ --unwrap --wrappers=rows -j2 gate
-printf '\nown\tgateway\tgate.example\t/go\tq:to\trot13\t-\t-\nown\n' >wrong
-e '--wrappers: rows that are wrong' 2 '' 'urlgrep: wrong:2: unknown codec
-urlgrep: wrong:3: expected 8 fields, separated by tabs: id, class, hosts, path, where, codec, end, hint' \
+printf '\nown\tgateway\tgate.example\t/go\tq:to\trot13\t-\t-\n' >wrong
+e '--wrappers: a row that is wrong' 2 '' 'urlgrep: wrong: line 2: unknown codec' \
+	--unwrap --wrappers=wrong gate
+echo own >wrong
+e '--wrappers: a row with too few fields' 2 '' 'urlgrep: wrong: line 1: expected 8 fields, separated by tabs: id, class, hosts, path, where, codec, end, hint' \
 	--unwrap --wrappers=wrong gate
 e '--wrappers: no such file' 2 '' 'urlgrep: missing: no such file or directory' \
 	--unwrap --wrappers=missing gate

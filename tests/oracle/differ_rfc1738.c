@@ -1,5 +1,6 @@
-/* differ_rfc1738.c - the library and the oracle give the same verdict and the same parts for
- * generated URLs and damaged rows of the table, with JIT and without
+/* differ_rfc1738.c - the library and the oracle give the same verdict and the same parts for the
+ * rows of the table with each byte changed, and, with JIT and without, for generated URLs and
+ * damaged rows
  *
  *	differ_rfc1738 [COUNT [SEED]] */
 #include "table.h"
@@ -132,12 +133,60 @@ make(struct made *m, struct count *count)
 		made_damage(m);
 }
 
+/* Compare row n with `len` bytes at `at` replaced by this text. */
+static void
+compare_changed(struct count *count, unsigned n, size_t at, size_t len, const char *by)
+{
+	struct made m = { .len = row_len[n] - len + strlen(by) };
+	urlgrep_url ours, theirs;
+
+	memcpy(m.text, row[n], at);
+	memcpy(m.text + at, by, strlen(by));
+	memcpy(m.text + at + strlen(by), row[n] + at + len, row_len[n] - at - len);
+	urlgrep_judge(jit, m.text, m.len, 0, &ours);
+	rfc1738_judge(m.text, m.len, &theirs);
+	count->all++;
+	count->valid += theirs.verdict == URLGREP_OK;
+	if (same(&ours, &theirs) || count->different++ >= SHOWN)
+		return;
+	show_bytes(m.text, m.len);
+	show_url("library", &ours);
+	show_url("oracle", &theirs);
+}
+
+/* Compare all rows with each byte omitted, doubled, replaced, and with the end there: each piece
+ * of the grammar meets too little, too much, and another character. */
+static void
+compare_all_changes(struct count *count)
+{
+	static const char marks[] = "!\"#$%&'()*+,-./:;<=>?@[\\]^_`{|}~ 019aAfFgGzZ\x7F\xE9";
+	static const char *const escapes[] = { "%00", "%09", "%0A", "%0d", "%20", "%22", "%2F", "%40",
+		"%41", "%5B", "%5c", "%5D", "%7F", "%ff" };
+	char one[2] = "", two[3] = "";
+	size_t at, i;
+	unsigned n;
+
+	for (n = 0; n < row_count; n++)
+		for (at = 0; at < row_len[n]; at++) {
+			two[0] = two[1] = row[n][at];
+			compare_changed(count, n, at, 1, "");
+			compare_changed(count, n, at, 1, two[0] ? two : "");
+			compare_changed(count, n, at, row_len[n] - at, "");
+			for (i = 0; i < sizeof(marks) - 1; i++) {
+				one[0] = marks[i];
+				compare_changed(count, n, at, 1, one);
+			}
+			for (i = 0; i < sizeof(escapes) / sizeof(escapes[0]); i++)
+				compare_changed(count, n, at, 1, escapes[i]);
+		}
+}
+
 int
 main(int argc, char **argv)
 {
 	unsigned long wanted = argc > 1 ? strtoul(argv[1], NULL, 10) : 50000;
 	struct made m = { .seed = argc > 2 ? strtoul(argv[2], NULL, 10) : 1738 };
-	struct count count = { 0, 0, 0, 0 };
+	struct count count = { 0, 0, 0, 0 }, changed = { 0, 0, 0, 0 };
 	urlgrep_grammar *g = urlgrep_grammar_new("rfc1738", 0, NULL, NULL);
 	urlgrep_grammar *h =
 	    urlgrep_grammar_new("rfc1738", URLGREP_NO_JIT, NULL, NULL);
@@ -145,6 +194,10 @@ main(int argc, char **argv)
 	jit = urlgrep_scanner_new(g);
 	interpreter = urlgrep_scanner_new(h);
 	read_rows("tests/vectors/rfc1738.tsv");
+	compare_all_changes(&changed);
+	ok(changed.different == 0 && changed.all > 1000 * row_count && changed.valid > changed.all / 10,
+	    "rfc1738: %u rows with each byte changed, %lu URLs, %lu of them valid: as the oracle says",
+	    row_count, changed.all, changed.valid);
 	while (count.all < wanted) {
 		make(&m, &count);
 		compare(&m, &count);

@@ -48,7 +48,7 @@ def wrong_place(row, data):
     source, url = data[begin:end], row.get("written", row["url"])
     if isinstance(url, dict) or not url.isascii() or "element" in row or \
             row.get("encoding", "7bit") not in ("7bit", "8bit") or \
-            any(sign in source for sign in (b"=?", b"&", b"\x1b")):
+            any(sign in source for sign in (b"=?", b"&", b"+-", b"\x1b")):
         return None  # encoded otherwise in the file
     rest = iter(source)
     if source[:1].isspace() or source[-1:].isspace() or not all(c in rest for c in url.encode()):

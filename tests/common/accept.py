@@ -3,8 +3,8 @@
 
     build/tests/library/test_characters | tests/common/accept.py
 
-For tables that tell all that is found (characters.tsv, findings.tsv, mail-findings.tsv,
-html-documents.tsv), after a rule has changed. Read the difference before it is committed.
+For tables that tell all that is found (characters.tsv, findings.tsv), after a rule has changed.
+Read the difference before it is committed.
 """
 
 import re

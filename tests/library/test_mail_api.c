@@ -2,6 +2,7 @@
  * texts, options, sources that fail. TAP. */
 #include <errno.h>
 
+#include "corpus_files.h"
 #include "mail_findings.h"
 #include "tap.h"
 
@@ -504,6 +505,131 @@ test_divisible(void)
 	urlgrep_mail_free(mail);
 }
 
+/* ---- however it is read, the same --- */
+
+enum reading { WHOLE, BY_BYTES, TEXTS_FIRST, FINDINGS_FIRST, INTERPRETED, READINGS };
+
+static const char *const reading_names[READINGS] = { "in a buffer",
+	"from a source that gives one byte at a time", "if all texts are asked for before the findings",
+	"if they are asked for after them", "without machine code" };
+
+struct byte_by_byte {
+	const char *text;
+	size_t len;
+};
+
+static ssize_t
+read_one_byte(void *data, char *buffer, size_t size, uint64_t offset)
+{
+	struct byte_by_byte *b = data;
+
+	if (size == 0 || offset >= b->len)
+		return 0;
+	buffer[0] = b->text[offset];
+	return 1;
+}
+
+static void
+report_texts(struct report *r, urlgrep_mail *mail)
+{
+	urlgrep_mail_text text;
+	size_t i;
+
+	for (i = 0; urlgrep_mail_text_at(mail, i, &text) == URLGREP_OK; i++) {
+		fprintf(r->file, "%s %s: ", or_none(text.part), or_none(text.encoding));
+		fwrite(text.text.text, 1, text.text.len, r->file);
+	}
+}
+
+/* Append the findings of each message to r, and its texts to texts. */
+static void
+report_messages(struct report *r, struct report *texts, urlgrep_mail *mail, bool texts_first)
+{
+	urlgrep_message m;
+	urlgrep_status status;
+
+	while ((status = urlgrep_mail_next_message(mail, &m)) != URLGREP_END) {
+		if (status != URLGREP_OK) {
+			fprintf(r->file, "error: %s\n", urlgrep_mail_error(mail)->reason);
+			continue;
+		}
+		if (texts_first)
+			report_texts(texts, mail);
+		report_input(r, mail);
+		if (!texts_first)
+			report_texts(texts, mail);
+	}
+}
+
+/* Return the findings of a file that is read in this way, and its texts if it is asked for them. */
+static char *
+read_corpus_file(const urlgrep_grammar *g, const char *path, struct byte_by_byte *b,
+    enum reading reading, char **texts)
+{
+	urlgrep_mail_options options = options_with(URLGREP_MAIL_COUNT_LINES | URLGREP_MAIL_HEADERS |
+	    URLGREP_MAIL_MALFORMED | URLGREP_MAIL_REFANG);
+	urlgrep_mail *mail = urlgrep_mail_new(g, &options);
+	urlgrep_mail_source source = { read_one_byte, b, true };
+	urlgrep_member member;
+	struct report r, t;
+
+	report_open(&r);
+	report_open(&t);
+	if (reading == BY_BYTES)
+		urlgrep_mail_open_source(mail, path, &source, NULL);
+	else
+		urlgrep_mail_open_buffer(mail, path, b->text, b->len, NULL);
+	if (reading == TEXTS_FIRST || reading == FINDINGS_FIRST)
+		while (urlgrep_mail_next_member(mail, &member) == URLGREP_OK)
+			report_messages(&r, &t, mail, reading == TEXTS_FIRST);
+	else
+		report_input(&r, mail);
+	urlgrep_mail_free(mail);
+	fclose(r.file);
+	fclose(t.file);
+	*texts = t.text;
+	return r.text;
+}
+
+/* Texts without a URL are not decoded before they are asked for. */
+static void
+test_corpus(void)
+{
+	urlgrep_grammar *interpreted = urlgrep_grammar_new("current", URLGREP_NO_JIT, NULL, NULL);
+	struct corpus_files *files = list_corpus();
+	size_t i, findings = 0, differing[READINGS] = { 0 }, other_texts = 0;
+	int way;
+
+	for (i = 0; i < files->count; i++) {
+		struct byte_by_byte b;
+		char *text = read_file(files->paths[i], &b.len), *found[READINGS], *texts[READINGS];
+
+		b.text = text;
+		for (way = 0; way < READINGS; way++) {
+			found[way] = read_corpus_file(way == INTERPRETED ? interpreted : grammar,
+			    files->paths[i], &b, (enum reading)way, &texts[way]);
+			if (strcmp(found[WHOLE], found[way]) == 0)
+				continue;
+			if (differing[way]++ == 0)
+				printf("# %s:\n", files->paths[i]);
+			print_difference(found[WHOLE], found[way]);
+		}
+		other_texts += strcmp(texts[TEXTS_FIRST], texts[FINDINGS_FIRST]) != 0;
+		findings += found[WHOLE][0] != '\0';
+		for (way = 0; way < READINGS; way++) {
+			free(found[way]);
+			free(texts[way]);
+		}
+		free(text);
+	}
+	for (way = BY_BYTES; way < READINGS; way++)
+		ok(differing[way] == 0, "%zu files of corpus/ %s", files->count, reading_names[way]);
+	ok(other_texts == 0, "their texts are the same before and after the findings");
+	ok(findings > 150, "%zu files have findings", findings);
+	urlgrep_grammar_free(interpreted);
+	free(files);
+}
+
 int
 main(void)
 {
@@ -521,6 +647,7 @@ main(void)
 	test_errors();
 	test_brief_locations();
 	test_divisible();
+	test_corpus();
 	urlgrep_grammar_free(grammar);
 	return done_testing();
 }

@@ -201,6 +201,57 @@ static const struct html_case {
 	{ "<averyveryverylongname href=x>y", "href x|", "y", NULL },
 	{ "a<ul>b<xmp>c</xmp>d<z>e<div0>f<Hr>g<zzz>h", "", "a\nb\nc\ndef\ngh", NULL },
 	{ "", "", "", NULL },
+	/* markup of all kinds */
+	{ "&#1;&#9;&#31;&#127;&#128;&#129;&#159;&#160;&#x80;&#x9f;&#x9F;", "",
+	    "\001 \037\177\342\202\254\302\201\305\270\302\240\342\202\254\305\270\305\270",
+	    NULL },
+	{ "a&&amp;&b&amp", "", "a&&&b&", NULL },
+	{ "<script><!--</script><a href=z>", "href z|", "", NULL },
+	{ "<xmp>a</xmpx></xmp\014><a href=z>b", "href z|", "a</xmpx>\nb", NULL },
+	{ "a<!--b--c-->d<!--e--!>f<!--->g<!-->h<!--i->j-->k", "", "adfghk", NULL },
+	{ "a<!", "", "a", NULL },
+	{ "a<!--[if x]>b", "", "a", NULL },
+	{ "<!--[if x]>--!>a", "", "a", NULL },
+	{ "<svg><![CDATA[]a]]]>b", "", "]a]b", NULL },
+	{ "a<!--b--!c--!-->d<!--->", "", "ad", NULL },
+	{ "<svg><font face=f><style><a href=1></style>", "", "", NULL },
+	{ "<svg><font faces=f><style><a href=1></style>", "href 1|", "", NULL },
+	{ "<math><annotation-xml encoding><style><a href=1></style>", "href 1|", "", NULL },
+	{ "<iframe srcdoc=\"<iframe srcdoc='<iframe srcdoc=&amp;quot;<iframe srcdoc=<a/href=4>d><a"
+	    "/href=3>c&amp;quot;><a href=2>b'><a href=1>a\"></iframe><a href=0>e</a>", "href 0|",
+	    "e", NULL },
+	{ "<base href=\" \"><base href=http://h/>", "", "", NULL },
+	{ "<iframe ping='<a/href=x>y' srcset='<a/href=z>'></iframe>",
+	    "ping <a/href=x>y|srcset <a/href=z>|", "", NULL },
+	{ "<a xlink:href=a><a href=b xlink:href=c><a xlink:href=d href=e>x</a>",
+	    "xlink:href a|href b|xlink:href c|xlink:href d|href e|", "x", NULL },
+	{ "<area href=a>x</area><v:rect href=b>y</v:rect><v: href=c>z<V:x href=d><vx:y href=e><lin"
+	    "k href=f>", "href a|href b|href c|href d|href e|href f|", "xyz", NULL },
+	{ "<meta http-equiv=refresh content=\"0;url\"><meta http-equiv=refresh content=\"0;ur\"><m"
+	    "eta http-equiv=refresh content=\"0;url=a\"><meta http-equiv=refresh content=\"0;urla"
+	    "\"><meta http-equiv=refresh content=\"0;url =\">",
+	    "content url|content ur|content a|content urla|", "", NULL },
+	{ "\n\na<br> <br>b <br>", "", "a\n\nb", NULL },
+	{ "<pre>a\r\nb\rc\r</pre>d", "", "a\nb\nc\nd", NULL },
+	{ "<pre>\r\na</pre><pre>\r</pre><pre>\n", "", "a", NULL },
+	{ "<pre>&#13;&#10;a&#9;b</pre>", "", "\r\na\tb", NULL },
+	{ "<template>a  b&amp;</template>c", "", "c", NULL },
+	{ "<pre>a</<re><svg></svg>b", "", "ab", NULL },
+	{ "< &#32;<address\nhttp-eq", "", "<", NULL },
+	{ "</br/>&#x41; <area>&eacute;x&#", "", "A \303\251x&#", NULL },
+	{ "<table><tbody></frame><svg></br><plaintext><a href=1>", "", "<a href=1>", NULL },
+	{ "<select>x<x TYPE=Hidden></col><math><style><a href=1></style>", "href 1|", "x", NULL },
+	{ "</noscript><colgroup x=1><col><frameset><style><a href=1></style>", "href 1|", "",
+	    NULL },
+	{ "<noscript><svg><desc><style></ruby><svg></rtc><template><a href=1>x</template>y", "",
+	    "", NULL },
+	{ "<math> <meta color=c><frame></button></head></link><svg></meta><style><a href=1></style"
+	    ">", "href 1|", "", NULL },
+	{ "<table><tbody><th type=x> <tr type=x></object><svg></br><style><a href=1></style><style"
+	    "><a href=1></style>", "", "", NULL },
+	{ "</rt ><base xhref=u  hidden>&frac34x<svg/><script action=c href=u></textarea/></framese"
+	    "t ><frameset><pre src='s' /><!-- c --><!--[if a]>q--!><svg></svg><a href='\001http:/"
+	    "/h/\037'>", "action c|href u|", "\302\276x", NULL },
 };
 
 static bool
@@ -264,6 +315,37 @@ check_case(const struct html_case *c)
 	good &= check_sources(h, strlen(c->html));
 	ok(good, "html case %d", (int)(c - cases));
 	html_free(h);
+}
+
+/* The visible text of a<NAME>b</NAME>c for each of these names; that of longer names is "abc". */
+static const struct name_case {
+	const char *text, *names;
+} names[] = {
+	{ "a\nb\nc", "address article aside blockquote body br caption center col colgroup dd details "
+	    "dialog dir div dl dt fieldset figcaption figure footer form frame frameset h1 h2 h3 h4 h5 h6 "
+	    "head header hgroup hr html isindex legend li listing main marquee menu nav ol optgroup "
+	    "option p pre search section summary table tbody td textarea tfoot th thead title tr ul xmp" },
+	{ "a b c", "audio button embed image img input object select video" },
+	{ "ac", "iframe noembed noframes script style template" },
+};
+
+static void
+check_names(const struct name_case *c)
+{
+	char all[1000], html[100], *name;
+	unsigned longer;
+
+	snprintf(all, sizeof(all), "%s", c->names);
+	for (name = strtok(all, " "); name; name = strtok(NULL, " "))
+		for (longer = 0; longer < 2; longer++) {
+			const char *x = longer ? "x" : "";
+			struct html *h;
+
+			snprintf(html, sizeof(html), "a<%s%s>b</%s%s>c", name, x, name, x);
+			h = html_new(&memory_default, html, strlen(html));
+			ok(is_equal(html_text(h), longer ? "abc" : c->text), "text of %s", html);
+			html_free(h);
+		}
 }
 
 /* URLs, and how they are written in the HTML */
@@ -358,6 +440,18 @@ static const struct list_case {
 	{ "<meta http-equiv=refresh content='' content='1;a'>", "" },
 	{ "<meta http-equiv=refresh content='1;a' content='1;b'>", "a<a>|" },
 	{ "<meta http-equiv=refres content='1;a'><p http-equiv=refresh content='1;a'>", "" },
+	{ "<a href='&Agravex'><a href='&Agrave='><a href='&Agrave;='><a href='&Agrave'><a href='&A"
+	    "grave-'><a href='&lt1'><a href='&ltA'><a href='&amp'>", "anchor &Agravex<&Agravex>|an"
+	    "chor &Agrave=<&Agrave=>|anchor \303\200=<&Agrave;=>|anchor \303\200<&Agrave>|anchor "
+	    "\303\200-<&Agrave->|anchor &lt1<&lt1>|anchor &ltA<&ltA>|anchor &<&amp>|" },
+	{ "<q ping=\"a&amp;b c\" srcset=\"d&amp;e 1x, f\" cite=g longdesc=h poster=i src=j formact"
+	    "ion=k action=l background=m data=n>",
+	    "a&b<a&amp;b>|c<c>|d&e<d&amp;e>|f<f>|g<g>|h<h>|i<i>|j<j>|k<k>|l<l>|m<m>|" },
+	{ "<meta content=\"0;a&amp;b\" http-equiv=refresh><meta content=\"\" content=\"0;c\" http-"
+	    "equiv=refresh>", "a&b<a&amp;b>|" },
+	{ "<a href=\"&Tab;\">x</a><a href=\"&NewLine;u&Tab;v\">y</a><a href=\"\177\">z</a>",
+	    "anchor uv<&NewLine;u&Tab;v>|anchor \177<\177>|" },
+	{ "<img\rsrcset=' ,a&amp;b&comma; '>", "a&b<a&amp;b>|" },
 };
 
 static void
@@ -782,6 +876,7 @@ main(void)
 	size_t i;
 
 	EACH(cases, check_case);
+	EACH(names, check_names);
 	EACH(values, check_value);
 	EACH(lists, check_list);
 	EACH(elements, check_element);

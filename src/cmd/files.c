@@ -13,51 +13,12 @@
 #include "cmd/xmalloc.h"
 #include "util/strbuf.h"
 
-enum { OPEN_FLAGS = O_RDONLY | O_CLOEXEC | O_NOCTTY, MAX_SMALL_BYTES = 1024 * 1024 };
+enum { MAX_SMALL_BYTES = 1024 * 1024 };
 
-/* ---- opening --- */
-
-void
-opener_close(struct opener *o)
-{
-	if (o->fd >= 0)
-		close(o->fd);
-	free(o->directory);
-	o->directory = NULL;
-	o->fd = -1;
-}
-
-/* Return true if the directory path[0..len) is open now. It is opened when the second of its
- * files is. */
-static bool
-use_directory(struct opener *o, const char *path, size_t len)
-{
-	if (o->directory && strncmp(o->directory, path, len) == 0 && o->directory[len] == '\0') {
-		if (o->fd < 0)
-			o->fd = open(o->directory, O_RDONLY | O_CLOEXEC | O_DIRECTORY);
-	} else {
-		opener_close(o);
-		o->directory = x_strndup(path, len);
-	}
-	return o->fd >= 0;
-}
-
-/* Most files of a run are in the directory of the file before: openat(2) finds them without
- * going through their whole path again. */
 int
-opener_open(struct opener *o, const char *path)
+file_open(const char *path)
 {
-	const char *slash = strrchr(path, '/');
-
-	if (slash && slash > path && slash[1] != '\0' &&
-	    use_directory(o, path, (size_t)(slash - path))) {
-		int fd = openat(o->fd, slash + 1, OPEN_FLAGS);
-
-		if (fd >= 0)
-			return fd;
-		opener_close(o); /* this may have been one descriptor too many */
-	}
-	return open(path, OPEN_FLAGS);
+	return open(path, O_RDONLY | O_CLOEXEC | O_NOCTTY);
 }
 
 int

@@ -4,17 +4,8 @@
 
 #include <stdbool.h>
 
-/* Opens the files of one thread. Initialize with OPENER_NEW. */
-struct opener {
-	char *directory; /* of the last file; or NULL */
-	int fd;          /* of that directory; -1: it is not open */
-};
-
-#define OPENER_NEW { NULL, -1 }
-
 /* Open a file for reading. Return its descriptor, or -1 and errno. */
-int opener_open(struct opener *opener, const char *path);
-void opener_close(struct opener *opener);
+int file_open(const char *path);
 
 /* Copy the rest of a file to a nameless temporary one. Return its descriptor, at the end of
  * the file, or -1 and errno. */

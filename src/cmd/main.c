@@ -10,6 +10,7 @@
 #include <time.h>
 #include <unistd.h>
 
+#include "cmd/files.h"
 #include "cmd/messages.h"
 #include "cmd/options.h"
 #include "cmd/output.h"
@@ -128,7 +129,7 @@ static int
 run_pieces(struct search_context *context, const char *path)
 {
 	struct search *search = search_new(context, false);
-	int fd = open(path, O_RDONLY | O_CLOEXEC | O_NOCTTY), error = 0;
+	int fd = file_open(path), error = 0;
 	struct stat st;
 
 	if (fd < 0 || fstat(fd, &st) != 0)

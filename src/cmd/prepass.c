@@ -20,7 +20,6 @@ enum { MAX_UNBROKEN_BYTES = 32 << 20, SLOT_BYTES = 64 };
 struct prepass {
 	const struct settings *settings;
 	struct search *search;
-	struct opener opener;
 	urlgrep_url_set *ambiguous; /* readings of URLs that have several */
 	urlgrep_url_set *unbroken;  /* URLs that occur unbroken */
 	size_t unbroken_bytes;
@@ -117,7 +116,7 @@ search_file(struct prepass *p, const char *path, collect_fn *collect)
 
 	if (stat(path, &st) != 0 || !S_ISREG(st.st_mode))
 		return;
-	fd = opener_open(&p->opener, path);
+	fd = file_open(path);
 	if (fd < 0)
 		return;
 	search_fd(p, fd, collect);
@@ -179,7 +178,7 @@ make_stdin_seekable(void)
 urlgrep_url_set *
 prepass_run(const struct search_context *context, char **names)
 {
-	struct prepass p = { .settings = context->settings, .opener = OPENER_NEW };
+	struct prepass p = { .settings = context->settings };
 
 	if (reads_stdin(context->settings, names) && !make_stdin_seekable())
 		return NULL;
@@ -189,7 +188,6 @@ prepass_run(const struct search_context *context, char **names)
 	search_all(&p, context->settings, names, collect_all);
 	if (p.has_overflowed && p.any_ambiguous)
 		search_all(&p, context->settings, names, collect_readings);
-	opener_close(&p.opener);
 	urlgrep_url_set_free(p.ambiguous);
 	search_free(p.search);
 	return p.unbroken;

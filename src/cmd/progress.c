@@ -5,9 +5,7 @@
 #include <stdbool.h>
 #include <stdio.h>
 #include <stdlib.h>
-#include <sys/stat.h>
 #include <time.h>
-#include <unistd.h>
 
 #include "cmd/xmalloc.h"
 
@@ -122,51 +120,4 @@ progress_clear_line(struct progress *p)
 		p->is_shown = false;
 	}
 	pthread_mutex_unlock(&p->lock);
-}
-
-/* ---- a file --- */
-
-/* Add what the reader read since the last call. */
-static void
-add_since_last(struct progress_file *f)
-{
-	urlgrep_mail_sums sums = urlgrep_mail_sums_of(f->mail);
-
-	progress_add(f->progress, sums.bytes - f->bytes,
-	    sums.file_bytes - f->file_bytes);
-	f->bytes = sums.bytes;
-	f->file_bytes = sums.file_bytes;
-}
-
-static ssize_t
-read_stream(void *data, char *buffer, size_t size, uint64_t offset)
-{
-	struct progress_file *f = data;
-
-	(void)offset;
-	add_since_last(f);
-	return read(f->fd, buffer, size);
-}
-
-static ssize_t
-read_at(void *data, char *buffer, size_t size, uint64_t offset)
-{
-	struct progress_file *f = data;
-
-	add_since_last(f);
-	return pread(f->fd, buffer, size, (off_t)(f->begin + offset));
-}
-
-urlgrep_mail_source
-progress_source(struct progress_file *file, struct progress *progress,
-    urlgrep_mail *mail, int fd)
-{
-	struct stat st;
-	off_t begin = lseek(fd, 0, SEEK_CUR);
-	bool seekable = begin >= 0 && fstat(fd, &st) == 0 && S_ISREG(st.st_mode);
-
-	*file = (struct progress_file){ .progress = progress, .mail = mail,
-		.fd = fd, .begin = seekable ? (uint64_t)begin : 0 };
-	return (urlgrep_mail_source){ seekable ? read_at : read_stream, file,
-		seekable };
 }

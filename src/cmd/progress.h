@@ -5,8 +5,6 @@
 #include <stdint.h>
 #include <time.h>
 
-#include "urlgrep_mail.h"
-
 /* Return how long something takes that began at start. */
 static inline double
 seconds_since(const struct timespec *start)
@@ -35,21 +33,5 @@ void progress_set_urls(struct progress *p, uint64_t urls);
 
 /* Clear the line before something else is written to the terminal. */
 void progress_clear_line(struct progress *p);
-
-/* A file that a reader reads through progress_source. */
-struct progress_file {
-	struct progress *progress;
-	urlgrep_mail *mail; /* the reader */
-	int fd;
-	uint64_t begin;     /* position in the file that is offset 0 */
-	uint64_t bytes, file_bytes; /* that were added */
-};
-
-/* Return a source for urlgrep_mail_open_source: the file open as fd from its current
- * position on, with progress added at each read. This is a callback because a long
- * stretch without any URL is read within one call of the library. *file is set up, and
- * must last as long as the source is read. */
-urlgrep_mail_source progress_source(struct progress_file *file,
-    struct progress *progress, urlgrep_mail *mail, int fd);
 
 #endif

@@ -5,9 +5,8 @@
  * reads faster than the threads search would copy a whole archive into memory.
  *
  * The tasks are in a ring. A thread begins the next one that none has begun. The thread that ends
- * the first task merges it, and those after it that have ended before. The first task merges its
- * records now and then; any other waits, once it has many of them, until it is the first. So
- * there are at most TASKS_PER_THREAD tasks for each thread, the records of each are bounded, and
+ * the first task merges it, and those after it that have ended before. A task with many records
+ * waits until it is the first, and merges what it has so far. So there are at most TASKS_PER_THREAD tasks for each thread, the records of each are bounded, and
  * the first one can always go on. */
 #include "cmd/scheduler.h"
 
@@ -17,7 +16,7 @@
 
 #include "cmd/xmalloc.h"
 
-enum { TASKS_PER_THREAD = 8, STACK_SIZE = 2 * 1024 * 1024, MAX_SPARE_SIZE = 1024 * 1024 };
+enum { TASKS_PER_THREAD = 8, STACK_SIZE = 2 * 1024 * 1024 };
 
 struct queue {
 	const struct search_context *context;
@@ -31,10 +30,6 @@ struct queue {
 	struct task **ring;
 	size_t size;
 	uint64_t first, begun, end; /* tasks counted from the first of all */
-	_Atomic(struct task *) turn; /* the first one, or NULL; read without the lock */
-	/* Empty tasks. Their memory is not returned to the system, which would have to clear it
-	 * again. */
-	struct task *spares;
 };
 
 static struct task **
@@ -93,7 +88,6 @@ queue_new(unsigned threads, const struct search_context *context, struct merge *
 void
 queue_free(struct queue *q)
 {
-	struct task *spare;
 	unsigned i;
 
 	if (q == NULL)
@@ -105,10 +99,6 @@ queue_free(struct queue *q)
 	pthread_mutex_unlock(&q->lock);
 	for (i = 0; i < q->started; i++)
 		pthread_join(q->threads[i], NULL);
-	for (; q->spares; q->spares = spare) {
-		spare = q->spares->next;
-		task_free(q->spares);
-	}
 	pthread_mutex_destroy(&q->lock);
 	pthread_cond_destroy(&q->added);
 	pthread_cond_destroy(&q->moved);
@@ -117,27 +107,7 @@ queue_free(struct queue *q)
 	free(q);
 }
 
-/* Note whose turn it is. The lock is held. */
-static void
-update_turn(struct queue *q)
-{
-	atomic_store(&q->turn, q->first < q->end ? *task_at(q, q->first) : NULL);
-}
-
 /* ---- the main thread --- */
-
-struct task *
-queue_new_task(struct queue *q)
-{
-	struct task *task;
-
-	pthread_mutex_lock(&q->lock);
-	task = q->spares;
-	if (task)
-		q->spares = task->next;
-	pthread_mutex_unlock(&q->lock);
-	return task ? task : task_new();
-}
 
 void
 queue_add(struct queue *q, struct task *task)
@@ -146,7 +116,6 @@ queue_add(struct queue *q, struct task *task)
 	while (q->end - q->first == q->size)
 		pthread_cond_wait(&q->moved, &q->lock);
 	*task_at(q, q->end++) = task;
-	update_turn(q);
 	if (q->started < q->max_threads && q->idle < q->end - q->begun)
 		start_thread(q);
 	pthread_cond_signal(&q->added);
@@ -180,12 +149,6 @@ queue_next(struct queue *q)
 	return task;
 }
 
-bool
-queue_is_turn(const struct queue *q, const struct task *task)
-{
-	return atomic_load_explicit(&q->turn, memory_order_relaxed) == task;
-}
-
 void
 queue_merge_now(struct queue *q, struct task *task)
 {
@@ -205,40 +168,23 @@ first_done(const struct queue *q)
 	return task && task->is_done ? task : NULL;
 }
 
-/* Keep a task that the ring has no more, unless it is large. The lock is held. */
-static void
-add_spare(struct queue *q, struct task *task)
-{
-	if (task->text.size + task->output.size > MAX_SPARE_SIZE) {
-		task_free(task);
-		return;
-	}
-	task->is_done = false;
-	task->next = q->spares;
-	q->spares = task;
-}
-
 /* While a task is merged, without the lock, it stays the first, and only this thread looks at
  * it. */
 void
 queue_end(struct queue *q, struct task *task)
 {
-	struct task *next;
-
 	pthread_mutex_lock(&q->lock);
 	task->is_done = true;
 	if (*task_at(q, q->first) != task)
 		task = NULL;
-	for (; task; task = next) {
+	while (task) {
 		pthread_mutex_unlock(&q->lock);
 		merge_task(q->merge, task);
-		task_clear_items(task);
+		task_free(task);
 		pthread_mutex_lock(&q->lock);
 		q->first++;
-		update_turn(q);
-		next = first_done(q);
-		add_spare(q, task);
 		pthread_cond_broadcast(&q->moved);
+		task = first_done(q);
 	}
 	pthread_mutex_unlock(&q->lock);
 }

@@ -36,10 +36,10 @@ enum {
 	OPEN_BYTES = 4096        /* and each file to open these */
 };
 
-/* Descriptors that a thread needs at a time: a directory, a file in it, and a shared library or
- * a module of iconv, which otherwise could not be loaded. The main thread needs one more, to find
+/* Descriptors that a thread needs at a time: a file, and a shared library or a module of
+ * iconv, which otherwise could not be loaded. The main thread needs one more, to find
  * holes, beside the shared files. */
-enum { FILES_PER_THREAD = 3, FILES_OF_MAIN_THREAD = 4 };
+enum { FILES_PER_THREAD = 2, FILES_OF_MAIN_THREAD = 3 };
 
 struct scheduler {
 	const struct settings *settings;
@@ -66,7 +66,7 @@ start_task(struct scheduler *s)
 	if (s->task->item_count == 0)
 		return;
 	queue_add(s->queue, s->task);
-	s->task = queue_new_task(s->queue);
+	s->task = task_new();
 }
 
 /* Wait until everything is searched and printed: what follows may be done here. */
@@ -301,6 +301,7 @@ add_member(struct scheduler *s, const urlgrep_member *member)
 		/* only the reader knows how to read a later piece of a long message */
 		bool is_piece = message.number > 0 && message.number == number;
 
+		worker_show_progress(s->here);
 		number = message.number;
 		if (status != URLGREP_OK)
 			add_read_error(s, status, true);
@@ -467,7 +468,6 @@ open_error(const struct scheduler *s, const char *path, int error)
 static void
 search_path(struct scheduler *s, const char *path, const struct stat *status)
 {
-	enum { FLAGS = O_RDONLY | O_CLOEXEC | O_NOCTTY };
 	const struct settings *settings = s->settings;
 	struct stat st;
 	bool is_regular;
@@ -484,7 +484,7 @@ search_path(struct scheduler *s, const char *path, const struct stat *status)
 	}
 	if (atomic_load(&s->open_files) >= s->max_open_files)
 		drain(s);
-	fd = open(path, FLAGS);
+	fd = file_open(path);
 	if (fd < 0)
 		add_error(s, path, open_error(s, path, errno), false);
 	else

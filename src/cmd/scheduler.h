@@ -104,8 +104,7 @@ struct task {
 	struct deferred_number *numbers; /* in the order of the output */
 	size_t number_count, number_room;
 
-	bool is_done;      /* of the queue, */
-	struct task *next; /* in its list of spare tasks */
+	bool is_done; /* of the queue */
 };
 
 struct task *task_new(void);
@@ -134,7 +133,6 @@ struct worker {
 	const struct settings *settings;
 	struct search *search;
 	struct printer *printer;
-	struct opener opener;
 	/* Of the main thread: what is found is counted and printed at once. NULL: it is recorded
 	 * in the task, which is in the queue. */
 	struct limits *limits;
@@ -145,6 +143,8 @@ struct worker {
 	uint64_t member; /* of the item */
 	uint64_t found;  /* in the current member, in this task */
 	struct search_sums sums; /* of what is not recorded */
+	struct progress *progress; /* of the main thread, or NULL; what it has shown of the file: */
+	struct search_sums shown;
 };
 
 /* Make the main thread's worker, which prints to standard output. */
@@ -154,6 +154,9 @@ void worker_free(struct worker *w);
 
 /* Search an item. */
 void worker_run_item(struct worker *w, struct task *task, size_t item);
+
+/* Add what was read since the last call to the progress that is shown. */
+void worker_show_progress(struct worker *w);
 
 /* What each of the threads runs: the tasks of a queue. */
 void worker_main(struct queue *queue, const struct search_context *context);
@@ -206,8 +209,6 @@ struct queue *queue_new(unsigned threads, const struct search_context *context,
 /* Wait for all tasks and threads. Takes NULL. */
 void queue_free(struct queue *q);
 
-/* Return an empty task, to be added to the queue or freed. */
-struct task *queue_new_task(struct queue *q);
 /* Add a task. Wait while there are too many. */
 void queue_add(struct queue *q, struct task *task);
 /* Wait until all tasks are searched and merged. */
@@ -215,8 +216,6 @@ void queue_drain(struct queue *q);
 
 /* For the threads: return the next task; NULL at the end. */
 struct task *queue_next(struct queue *q);
-/* Return true if the task is the first. */
-bool queue_is_turn(const struct queue *q, const struct task *task);
 /* Wait for the task's turn, and merge what it has recorded so far. */
 void queue_merge_now(struct queue *q, struct task *task);
 /* The task is searched to its end: it is merged when it is its turn. */

@@ -3,13 +3,11 @@
 
 #include <stdlib.h>
 #include <string.h>
-#include <sys/stat.h>
 
 #include "cmd/files.h"
 #include "cmd/messages.h"
 #include "cmd/options.h"
 #include "cmd/xmalloc.h"
-#include "util/sparse_file.h"
 
 /* ---- what searches share --- */
 
@@ -145,18 +143,10 @@ search_begin(struct search *s, urlgrep_status opened)
 	s->is_in_message = false;
 }
 
-/* A source that shows progress does not know holes, which take no time. */
 void
 search_open(struct search *s, int fd, const char *path, const urlgrep_mail_range *range)
 {
-	struct stat st;
-
-	if (s->progress && !(fstat(fd, &st) == 0 && sparse_file_is(&st))) {
-		s->source = progress_source(&s->progress_file, s->progress, s->mail, fd);
-		search_begin(s, urlgrep_mail_open_source(s->mail, path, &s->source, range));
-	} else {
-		search_begin(s, urlgrep_mail_open_fd(s->mail, path, fd, range));
-	}
+	search_begin(s, urlgrep_mail_open_fd(s->mail, path, fd, range));
 }
 
 void

@@ -15,7 +15,6 @@
 
 #include "cmd/filter.h"
 #include "cmd/printer.h"
-#include "cmd/progress.h"
 #include "cmd/settings.h"
 #include "urlgrep_mail.h"
 #include "util/strbuf.h"
@@ -81,10 +80,6 @@ struct search {
 		SEARCH_SKIPPING_MEMBER,
 		SEARCH_ENDED
 	} state;
-
-	struct progress *progress; /* borrowed; or NULL: it shows how much is read */
-	struct progress_file progress_file;
-	urlgrep_mail_source source;
 };
 
 /* Make a search. With is_filtered, it finds only what the settings select. */

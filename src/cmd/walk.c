@@ -12,7 +12,6 @@
 #include <dirent.h>
 #include <errno.h>
 #include <fnmatch.h>
-#include <stdint.h>
 #include <stdlib.h>
 #include <string.h>
 
@@ -22,7 +21,6 @@
 #include "util/strbuf.h"
 
 struct directory_entry {
-	uint64_t prefix; /* first bytes of the name as a number: most names differ there */
 	const char *name;
 	ino_t inode;
 	unsigned char type; /* DT_... */
@@ -118,24 +116,11 @@ is_wanted(const struct settings *s, const char *name)
 
 /* ---- reading a directory --- */
 
-static uint64_t
-name_prefix(const char *name)
-{
-	uint64_t prefix = 0;
-	unsigned i;
-
-	for (i = 0; i < sizeof(prefix); i++)
-		prefix = prefix << 8 | (unsigned char)(*name ? *name++ : '\0');
-	return prefix;
-}
-
 static int
 compare_names(const void *a, const void *b)
 {
 	const struct directory_entry *x = a, *y = b;
 
-	if (x->prefix != y->prefix)
-		return x->prefix < y->prefix ? -1 : 1;
 	return strcmp(x->name, y->name);
 }
 
@@ -154,7 +139,6 @@ sort_entries(struct directory *d)
 		at += sizeof(e->inode);
 		e->type = (unsigned char)*at++;
 		e->name = at;
-		e->prefix = name_prefix(at);
 		at += strlen(at) + 1;
 	}
 	qsort(d->entries, d->count, sizeof(*d->entries), compare_names);

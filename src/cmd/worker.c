@@ -13,7 +13,6 @@
 
 enum {
 	GROUP_BYTES = 32 * 1024, /* of findings in one record, if they need not count one by one */
-	TURN_OUTPUT_SIZE = 64 * 1024, /* of a task whose turn it is, before it is merged */
 	MAX_OUTPUT_SIZE = 2 * 1024 * 1024 /* of a task, before it waits for its turn; about */
 };
 
@@ -247,15 +246,19 @@ must_fit(const struct worker *w, const struct task_item *item)
 	    item->range.type == URLGREP_MAIL_TEXT;
 }
 
-/* Merge what the task has if that is much. */
-static void
-merge_if_large(struct worker *w)
+void
+worker_show_progress(struct worker *w)
 {
-	size_t size = task_output_size(w->task);
+	struct search_sums sums;
 
-	if (size > MAX_OUTPUT_SIZE ||
-	    (size > TURN_OUTPUT_SIZE && queue_is_turn(w->queue, w->task)))
-		queue_merge_now(w->queue, w->task);
+	if (w->progress == NULL)
+		return;
+	sums = search_sums_of(w->search);
+	if (sums.bytes < w->shown.bytes || sums.file_bytes < w->shown.file_bytes)
+		w->shown = (struct search_sums){ .bytes = 0 }; /* another file */
+	progress_add(w->progress, sums.bytes - w->shown.bytes,
+	    sums.file_bytes - w->shown.file_bytes);
+	w->shown = sums;
 }
 
 /* Return the next event of an item. Where a range was entered is known after the first. */
@@ -264,8 +267,9 @@ next_event(struct worker *w, struct task_item *item, bool is_first)
 {
 	enum search_event event = search_next(w->search);
 
-	if (w->limits == NULL)
-		merge_if_large(w);
+	worker_show_progress(w);
+	if (w->limits == NULL && task_output_size(w->task) > MAX_OUTPUT_SIZE)
+		queue_merge_now(w->queue, w->task);
 	if (is_first && must_fit(w, item)) {
 		item->entered_after = urlgrep_mail_sums_of(w->search->mail).entered_after;
 		add_record(w, RECORD_RANGE_BEGIN);
@@ -338,7 +342,7 @@ open_item(struct worker *w, struct task_item *item, int *fd)
 
 	switch (item->kind) {
 	case ITEM_FILE:
-		*fd = opener_open(&w->opener, path);
+		*fd = file_open(path);
 		if (*fd >= 0)
 			search_open(w->search, *fd, path, NULL);
 		else
@@ -419,9 +423,8 @@ worker_new(const struct search_context *context, struct progress *progress)
 	struct worker *w = x_calloc(1, sizeof(*w));
 
 	w->settings = context->settings;
-	w->opener = (struct opener)OPENER_NEW;
 	w->search = search_new(context, true);
-	w->search->progress = progress;
+	w->progress = progress;
 	w->printer = printer_new(context->settings, w->search->details, output_buffer(),
 	    w->search->mail);
 	w->printer->defer_data = w;
@@ -435,7 +438,6 @@ worker_free(struct worker *w)
 		return;
 	printer_free(w->printer);
 	search_free(w->search);
-	opener_close(&w->opener);
 	free(w);
 }
 

@@ -25,7 +25,7 @@ unknown_options() {
 			grep -oE '(excludes =|define NOT_[A-Z_]+)( NOT_[A-Z_]+)?[^.{}]*' |
 			grep -oE '"[a-z -]+"' | tr -s '" ' '\n' | sed -n 's/^[a-z]/--&/p'
 	} | sort -u >"$tmp/named"
-	test "$(wc -l <"$tmp/named")" -gt 40 || echo 'too few are found'
+	test "$(wc -l <"$tmp/named")" -gt 30 || echo 'too few are found'
 	while read -r name; do
 		grep -qE -- "$name([^a-z-]|\$)" "$out" || echo "$name"
 	done <"$tmp/named"

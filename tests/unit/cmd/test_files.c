@@ -1,5 +1,5 @@
 /* test_files.c - names and files: patterns of gitignore(5), paths, texts
- * of files, directories that stay open */
+ * of files */
 #include <errno.h>
 #include <fcntl.h>
 #include <sys/stat.h>
@@ -214,59 +214,6 @@ test_paths(void)
 	}
 }
 
-/* ---- directories that stay open --- */
-
-/* Open a file through the cache. Return true if it is the one of that text. */
-static bool
-opens(struct opener *c, const char *path, const char *wanted)
-{
-	char text[16] = "";
-	int fd = opener_open(c, path);
-	bool good = fd >= 0 && read(fd, text, sizeof(text) - 1) >= 0 && strcmp(text, wanted) == 0;
-
-	if (fd >= 0)
-		close(fd);
-	return good;
-}
-
-static void
-test_directories(void)
-{
-	struct opener c = OPENER_NEW;
-	char before[64];
-	int fd;
-
-	mkdir(path_of("d"), 0700);
-	mkdir(path_of("dd"), 0700);
-	write_file("d/a", "a", 1);
-	write_file("d/b", "b", 1);
-	write_file("dd/a", "c", 1);
-	write_file("top", "top", 3);
-	ok(opens(&c, path_of("d/a"), "a") && c.fd < 0, "the first file: its directory stays closed");
-	ok(opens(&c, path_of("d/b"), "b") && c.fd >= 0, "the second: it is opened");
-	fd = c.fd;
-	ok(opens(&c, path_of("d/a"), "a") && c.fd == fd, "the third: it is open");
-	ok(opens(&c, path_of("dd/a"), "c") && c.fd < 0 && fcntl(fd, F_GETFD) < 0,
-	    "another directory, whose name begins so");
-	ok(opens(&c, path_of("dd/a"), "c") && c.fd >= 0, "... and again");
-	ok(opener_open(&c, path_of("dd/missing")) == -1 && errno == ENOENT && c.fd < 0,
-	    "a file that is missing: the directory is closed");
-	ok(opens(&c, path_of("d/a"), "a") && c.fd < 0, "the first name again");
-	ok(opens(&c, path_of("d/b"), "b") && c.fd >= 0, "... and its second file");
-	if (getcwd(before, sizeof(before)) && chdir(directory) == 0) {
-		fd = c.fd;
-		ok(opens(&c, "top", "top") && c.fd == fd, "a name without a directory");
-		ok(chdir("/") == 0 && opener_open(&c, "/no-such-file") == -1 && c.fd == fd,
-		    "a name in the root");
-		ok(chdir(before) == 0, "back");
-	}
-	fd = opener_open(&c, path_of("d/"));
-	ok(fd >= 0, "a name that ends in a slash");
-	close(fd);
-	opener_close(&c);
-	ok(c.fd == -1 && c.directory == NULL, "cleared");
-}
-
 int
 main(void)
 {
@@ -276,7 +223,6 @@ main(void)
 	test_rule_files();
 	test_texts();
 	test_paths();
-	test_directories();
 	unlink(path_of("d/a"));
 	unlink(path_of("d/b"));
 	unlink(path_of("dd/a"));

@@ -11,7 +11,7 @@
  *
  *	urlgrep_scanner_text(scanner, text, len, URLGREP_LAST);
  *	while (urlgrep_next(scanner, &found) == URLGREP_OK)
- *		if (urlgrep_accepts(scanner, found.url.verdict))
+ *		if (urlgrep_accepts(grammar, found.url.verdict))
  *			printf("%.*s\n", (int)found.url.text.len, found.url.text.text);
  *	urlgrep_scanner_free(scanner);
  *	urlgrep_grammar_free(grammar);

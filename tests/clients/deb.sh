@@ -31,7 +31,7 @@ finds_no_error() {
 }
 
 unpack() {
-	for package in urlgrep liburlgrep1 liburlgrep-mail1 liburlgrep-dev claws-mail-urlgrep-plugin; do
+	for package in urlgrep urlgrep-doc liburlgrep1 liburlgrep-mail1 liburlgrep-dev claws-mail-urlgrep-plugin; do
 		dpkg-deb -x "$top/build/deb/${package}_"*.deb root || return
 	done
 }
@@ -57,6 +57,11 @@ finds() {
 	test "$(root/usr/bin/urlgrep -c "$top/corpus/demo.eml")" = 3
 }
 
+documents() { # package: the documents in it, a word each
+	dpkg-deb --fsys-tarfile "$top/build/deb/$1"_*.deb | tar -tf - |
+		sed -n 's,.*/doc/urlgrep/\([A-Z]*\)[.]md$,\1,p' | sort | paste -sd ' ' -
+}
+
 depends() { # package, pattern: a line of its dependencies, one a line
 	dpkg-deb -f "$top/build/deb/$1"_*.deb Depends | tr ',' '\n' | sed 's/^ *//' >depends
 	grep -q "$2" depends || ! differ "a dependency of $1" "$2" "$(cat depends)"
@@ -75,13 +80,17 @@ without_claws() {
 	DEB_BUILD_PROFILES=pkg.urlgrep.noclaws
 	export DEB_BUILD_PROFILES
 	packages=$(cd "$top"/build/deb/*/ && dh_listpackages | sort | paste -sd ' ' -)
-	! differ packages 'liburlgrep-dev liburlgrep-mail1 liburlgrep1 urlgrep' "$packages"
+	! differ packages 'liburlgrep-dev liburlgrep-mail1 liburlgrep1 urlgrep urlgrep-doc' \
+		"$packages"
 }
 
 ok 'the packages are built' build
 ok 'lintian finds neither error nor warning' finds_no_error
 ok 'they can be unpacked' unpack
 ok 'the command of urlgrep works' finds
+ok 'urlgrep has the documents of a user' test "$(documents urlgrep)" = 'FAQ NEWS README'
+ok 'urlgrep-doc has the others' test "$(documents urlgrep-doc)" = \
+	'COMPARISON HACKING JSON LIMITS MEASUREMENTS RULES UNWRAP'
 ok 'an example of liburlgrep-dev, with liburlgrep1' example
 ok 'an example of liburlgrep-dev, with liburlgrep-mail1' mail_example
 ok 'liburlgrep-dev depends on the library' depends liburlgrep-dev '^liburlgrep1 '

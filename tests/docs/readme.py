@@ -35,7 +35,7 @@ MARKDOWN = ["README.md"] + sorted(glob.glob("src/doc/*.md")) + \
     sorted(glob.glob("src/clients/**/README.md", recursive=True))
 PAGES = sorted(glob.glob("src/man/*.[0-9]") + glob.glob("src/man/*.[0-9].in"))
 OPTIONAL = ["fzf", "jq", "sqlite3", "parallel"]  # programs that only examples need
-MAX_README_LINES = 170
+MAX_README_LINES = 150
 
 
 def read(path):

@@ -5,16 +5,13 @@
  * or bare, broken over lines or whole. Each candidate is judged by a strict
  * grammar, which names its parts or says where and why it fails.
  *
- *	urlgrep_grammar *grammar = urlgrep_grammar_new("current", 0, NULL, NULL);
- *	urlgrep_scanner *scanner = urlgrep_scanner_new(grammar);
- *	urlgrep_finding found;
+ *	urlgrep_scanner *scanner = urlgrep_scanner_new(NULL);
+ *	const urlgrep_finding *found;
  *
  *	urlgrep_scanner_text(scanner, text, len, URLGREP_LAST);
- *	while (urlgrep_next(scanner, &found) == URLGREP_OK)
- *		if (urlgrep_accepts(grammar, found.url.verdict))
- *			printf("%.*s\n", (int)found.url.text.len, found.url.text.text);
+ *	while ((found = urlgrep_next(scanner)) != NULL)
+ *		printf("%.*s\n", (int)found->url.text.len, found->url.text.text);
  *	urlgrep_scanner_free(scanner);
- *	urlgrep_grammar_free(grammar);
  *
  * The library needs PCRE2 and the C library. It has no global state, prints
  * nothing, never exits, reads no locale and works in time linear in the text.
@@ -31,7 +28,7 @@
 extern "C" {
 #endif
 
-#define URLGREP_VERSION "0.2.0"
+#define URLGREP_VERSION "0.3.0"
 
 #if defined(URLGREP_BUILD) && defined(__GNUC__)
 #define URLGREP_API __attribute__((visibility("default")))
@@ -110,9 +107,10 @@ URLGREP_API const char *urlgrep_grammar_base(const char *name);
  * Returns NULL if no grammar has that name. */
 URLGREP_API const char *urlgrep_grammar_text(const char *name);
 
-/* Return a new grammar, to be freed with urlgrep_grammar_free. memory may be NULL
- * (malloc and free); it is copied, its data is not. On failure returns NULL and sets
- * *why, if why is not NULL, to NOMEM, or to REJECTED if no grammar has that name. */
+/* Return a new grammar, to be freed with urlgrep_grammar_free. name may be NULL: "current".
+ * memory may be NULL (malloc and free); it is copied, its data is not. On failure returns
+ * NULL and sets *why, if why is not NULL, to NOMEM, or to REJECTED if no grammar has that
+ * name. */
 URLGREP_API urlgrep_grammar *urlgrep_grammar_new(const char *name,
     unsigned flags, const urlgrep_memory *memory, urlgrep_status *why);
 
@@ -181,7 +179,8 @@ typedef struct urlgrep_error {
 typedef struct urlgrep_scanner urlgrep_scanner;
 
 /* Return a new scanner that judges by grammar, which must outlive it, and allocates with
- * the grammar's allocator. NULL if there is no memory. */
+ * the grammar's allocator. grammar may be NULL: the scanner has one of its own, which is
+ * "current". Returns NULL if there is no memory. */
 URLGREP_API urlgrep_scanner *urlgrep_scanner_new(const urlgrep_grammar *grammar);
 
 /* Return the grammar that the scanner judges by. */
@@ -339,7 +338,7 @@ enum {
 	URLGREP_DEFANG_SLASH = 128     /* "[/]" */
 };
 
-/* A URL in a text, valid or not. Its spans borrow the text or the scanner, and last until
+/* A URL in a text. It and its spans borrow the text or the scanner, and last until
  * urlgrep_next, urlgrep_scanner_text, urlgrep_scanner_reset or urlgrep_scanner_free is
  * called, or the text changes. */
 typedef struct urlgrep_finding {
@@ -381,46 +380,53 @@ URLGREP_API const char *urlgrep_note_name(unsigned index);
  * index is too large. */
 URLGREP_API const char *urlgrep_defang_sign_name(unsigned index);
 
-/* Flags for urlgrep_scanner_text. */
+/* Flags for urlgrep_scanner_text and for urlgrep_mail_options; those from 1 << 19 on are in
+ * urlgrep_mail.h. */
 enum {
-	URLGREP_LAST = 1,   /* the text ends here */
-	URLGREP_FLOWED = 2, /* format=flowed: soft line breaks are marked (RFC 3676, 4.1) */
-	URLGREP_DELSP = 4,  /* ... with DelSp=yes (RFC 3676, 4.1) */
-	/* Find malformed URLs, too, such as "http;//h.example/" and "hxxp://h.example/".
-	 * They are INVALID; their second reading is what they probably mean. Also find
-	 * NAME:// where the scheme is not listed: INVALID, with one reading. */
-	URLGREP_FIND_MALFORMED = 8,
+	URLGREP_LAST = 1 << 0, /* the text ends here */
+
+	/* Which findings to return. The default is URLs that the grammar accepts. */
+	URLGREP_ALL = 1 << 1, /* also those that it does not accept */
+	/* Also malformed URLs, such as "http;//h.example/" and "hxxp://h.example/". They are
+	 * INVALID; their second reading is what they probably mean. Also NAME:// where the
+	 * scheme is not listed: INVALID, with one reading. */
+	URLGREP_FIND_MALFORMED = 1 << 2,
+	/* Also defanged URLs, such as "hxxp://evil[.]example", if the original URL is
+	 * valid. The finding says how they are written. What urlgrep_defang() wrote is
+	 * restored byte for byte. This takes 10 KiB more. */
+	URLGREP_REFANG = 1 << 3,
+	URLGREP_REFANG_HOSTS = 1 << 4, /* also names without a scheme: "evil[.]example" */
+	/* Also names that stand for URLs: "www.example.org", "example.org/x". Their url has a
+	 * scheme; they are valid. Only names under public suffixes are found, and of them
+	 * those whose certainty is HIGH or MEDIUM. */
+	URLGREP_FIND_NAMES = 1 << 5,
+	URLGREP_LOW_NAMES = 1 << 6, /* ... or LOW: "README.md", "the end.In" */
+	/* Also e-mail addresses: their url is a mailto URL. */
+	URLGREP_FIND_ADDRESSES = 1 << 7,
+	URLGREP_LOW_ADDRESSES = 1 << 8, /* ... also of certainty LOW */
+	URLGREP_SUPPLY_HTTPS = 1 << 9,  /* supply "https" in place of "http" */
+
+	/* Which line breaks within URLs to undo. */
 	/* The text is neither mail nor news. Without this flag a bare URL that reaches the end of
 	 * its line is joined with the next line as in mail, where lines are broken at some
 	 * width. With it, lines are joined only where the two lines show that the URL goes on;
 	 * within 50 lines of header fields, attributions or quoted lines, the rules for
 	 * mail apply nevertheless. */
-	URLGREP_NOT_MAIL = 16,
-	/* Undo line breaks in <...> and between quotation marks only. */
-	URLGREP_JOIN_WRAPPED = 32,
-	/* Undo no line breaks: each line is a record, as in a log. */
-	URLGREP_JOIN_NEVER = 64,
+	URLGREP_NOT_MAIL = 1 << 10,
+	URLGREP_JOIN_ALWAYS = 1 << 11,  /* for liburlgrep-mail: no text is URLGREP_NOT_MAIL */
+	URLGREP_JOIN_WRAPPED = 1 << 12, /* only those in <...> and between quotation marks */
+	URLGREP_JOIN_NEVER = 1 << 13,   /* none: each line is a record, as in a log */
+
+	/* How the text is written. liburlgrep-mail finds that out. */
+	URLGREP_FLOWED = 1 << 14, /* format=flowed: soft line breaks are marked (RFC 3676, 4.1) */
+	URLGREP_DELSP = 1 << 15,  /* ... with DelSp=yes (RFC 3676, 4.1) */
 	/* A transfer encoding was decoded. Without this flag, "=" at the end of a line may be
 	 * the soft line break of quoted-printable (RFC 2045, 6.7). */
-	URLGREP_DECODED = 128,
-	/* Also find defanged URLs, such as "hxxp://evil[.]example", if the original URL is
-	 * valid. The finding says how they are written. What urlgrep_defang() wrote is
-	 * restored byte for byte. This takes 10 KiB more. */
-	URLGREP_REFANG = 8192,
-	URLGREP_REFANG_HOSTS = 16384, /* also names without a scheme: "evil[.]example" */
+	URLGREP_DECODED = 1 << 16,
 	/* The text is a table (RFC 4180): a comma ends a URL that is not in quotation marks. */
-	URLGREP_COMMA_ENDS = 32768,
+	URLGREP_COMMA_ENDS = 1 << 17,
 	/* The text is XML: "&amp;" in a URL stands for "&" (XML 1.0, 4.6). */
-	URLGREP_XML = 65536,
-	/* Find names that stand for URLs, too: "www.example.org", "example.org/x". Their
-	 * url has a scheme; they are valid. Only names under public suffixes are found,
-	 * and of them those whose certainty is HIGH or MEDIUM. */
-	URLGREP_FIND_NAMES = 256,
-	URLGREP_LOW_NAMES = 512, /* ... or LOW: "README.md", "the end.In" */
-	/* Find e-mail addresses, too: their url is a mailto URL. */
-	URLGREP_FIND_ADDRESSES = 1024,
-	URLGREP_LOW_ADDRESSES = 2048, /* ... also of certainty LOW */
-	URLGREP_SUPPLY_HTTPS = 4096 /* supply "https" in place of "http" */
+	URLGREP_XML = 1 << 18
 };
 
 /* Begin a new text: forget the one before. Allocations are kept for reuse. */
@@ -441,12 +447,14 @@ URLGREP_API void urlgrep_scanner_reset(urlgrep_scanner *scanner);
 URLGREP_API void urlgrep_scanner_text(urlgrep_scanner *scanner,
     const char *text, size_t len, unsigned flags);
 
-/* Find the next URL, valid or not. Returns OK and fills *finding; END; MORE if more of
- * the text is needed; NOMEM, after which the call may be repeated and finds the same. Of
- * a URL of more than URLGREP_MAX_URL_BYTES bytes the finding has that many, and the verdict is
- * LIMIT. */
-URLGREP_API urlgrep_status urlgrep_next(urlgrep_scanner *scanner,
-    urlgrep_finding *finding);
+/* Return the next finding, which belongs to the scanner; NULL if there is none, for the reason
+ * that urlgrep_scanner_status returns. Of a URL of more than URLGREP_MAX_URL_BYTES bytes the
+ * finding has that many, and the verdict is LIMIT. */
+URLGREP_API const urlgrep_finding *urlgrep_next(urlgrep_scanner *scanner);
+
+/* Return the status of the last urlgrep_next: OK if it found something; END; MORE if more of the
+ * text is needed; NOMEM, after which urlgrep_next may be repeated and finds the same. */
+URLGREP_API urlgrep_status urlgrep_scanner_status(const urlgrep_scanner *scanner);
 
 /* How a text is written that is not decoded yet: bits for urlgrep_may_have_url. */
 enum {

@@ -6,13 +6,12 @@
  * with its location. Each text is scanned by liburlgrep (urlgrep.h), of which
  * this library uses the public interface only.
  *
- *	urlgrep_grammar *grammar = urlgrep_grammar_new("current", 0, NULL, NULL);
  *	urlgrep_mail_options options = { .size = sizeof(options),
- *		.flags = URLGREP_MAIL_COUNT_LINES };
- *	urlgrep_mail *mail = urlgrep_mail_new(grammar, &options);
+ *		.flags = URLGREP_COUNT_LINES };
+ *	urlgrep_mail *mail = urlgrep_mail_new(NULL, &options);
  *	urlgrep_status status = urlgrep_mail_open_file(mail, "inbox", NULL);
- *	urlgrep_finding f;
- *	urlgrep_location where;
+ *	const urlgrep_finding *f;
+ *	const urlgrep_location *where;
  *
  *	if (status == URLGREP_OK)
  *		status = urlgrep_mail_next(mail, &f, &where);
@@ -21,12 +20,11 @@
  *			fprintf(stderr, "%s\n", urlgrep_mail_error(mail)->reason);
  *		else if (status != URLGREP_OK)
  *			fprintf(stderr, "out of memory\n");
- *		else if (f.url.verdict == URLGREP_OK || f.url.verdict == URLGREP_LOOSE)
- *			printf("%s:%llu:%.*s\n", where.path,
- *			    (unsigned long long)where.line, (int)f.url.text.len,
- *			    f.url.text.text);
+ *		else
+ *			printf("%s:%llu:%.*s\n", where->path,
+ *			    (unsigned long long)where->line, (int)f->url.text.len,
+ *			    f->url.text.text);
  *	urlgrep_mail_free(mail);
- *	urlgrep_grammar_free(grammar);
  *
  * The reader is a pull iterator over three levels: the members of the input (one,
  * unless it is an archive), the messages of a member, the URLs of a message. The
@@ -85,64 +83,50 @@ URLGREP_API int urlgrep_url_set_has(const urlgrep_url_set *set, urlgrep_span url
 
 /* ---- a reader ----------------------------------------------------------- */
 
-/* For urlgrep_mail_options.flags. */
+/* More flags for urlgrep_mail_options. Of those in urlgrep.h, the ones that say which findings to
+ * return and which line breaks to undo are for readers, too. With none of URLGREP_JOIN_...,
+ * text that is not in mail or news is read with URLGREP_NOT_MAIL, but files of records (logs,
+ * tables, JSON, subtitles) with URLGREP_JOIN_NEVER. */
 enum {
-	URLGREP_MAIL_RAW = 1,         /* one text, whatever the bytes are */
-	URLGREP_MAIL_HEADERS = 2,     /* also search header fields: all but those of
-	                                 addresses, identifiers and transport */
-	URLGREP_MAIL_COUNT_LINES = 4, /* fill in line numbers, and count lines */
-	URLGREP_MAIL_MALFORMED = 8,   /* also find malformed URLs (see urlgrep.h) */
-	URLGREP_MAIL_ANCHORS = 32,    /* of the links in HTML find only those that a click
-	                                 follows: the href of <a>, <area> and shapes of VML
-	                                 (<v:rect>); no images, style sheets, forms... */
-	URLGREP_MAIL_WHOLE_TEXTS = 16384, /* read a text of up to 128 MB at once, so that
-	                                 urlgrep_message.text is set; one that is folded
-	                                 (iCalendar, vCard) is there without its folds */
-	URLGREP_MAIL_SKIP_BINARY = 64, /* texts with a NUL in the first 32 KiB have no URLs;
-	                                  UTF-16 and compressed files do not count */
-	URLGREP_MAIL_REFANG = 4096,   /* also find defanged URLs: URLGREP_REFANG in urlgrep.h */
-	URLGREP_MAIL_REFANG_HOSTS = 8192, /* ... and names without a scheme */
-	URLGREP_MAIL_BRIEF_LOCATIONS = 65536, /* in messages and HTML documents, omit the members
-	                                 of locations that take time: line, offset, length,
-	                                 text_offset, text_length, link_text, shown_host and
-	                                 URLGREP_MAIL_HREF_DIFFERS */
-	URLGREP_MAIL_READ_AHEAD = 32768 /* decompress long input in a thread of its
-	                                 own while the text is searched; that thread calls
-	                                 the source's read function and the allocator. Not
-	                                 for sources that cannot be read at any offset */
+	URLGREP_RAW = 1 << 19,     /* one text, whatever the bytes are */
+	/* Also search header fields: all but those of identifiers and transport, and those of
+	 * addresses only with URLGREP_FIND_ADDRESSES. Fields of identifiers and newsgroups have
+	 * no names and addresses, nor have the labels of links in HTML. */
+	URLGREP_HEADERS = 1 << 20,
+	URLGREP_COUNT_LINES = 1 << 21, /* fill in line numbers, and count lines */
+	/* Of the links in HTML find only those that a click follows: the href of <a>, <area> and
+	 * shapes of VML (<v:rect>); no images, style sheets, forms... */
+	URLGREP_ANCHORS = 1 << 22,
+	/* Read a text of up to 128 MB at once, so that urlgrep_message.text is set; one that is
+	 * folded (iCalendar, vCard) is there without its folds. */
+	URLGREP_WHOLE_TEXTS = 1 << 23,
+	/* Texts with a NUL in the first 32 KiB have no URLs; UTF-16 and compressed files do not
+	 * count. */
+	URLGREP_SKIP_BINARY = 1 << 24,
+	/* In messages and HTML documents, omit the members of locations that take time: line,
+	 * offset, length, text_offset, text_length, link_text, shown_host and
+	 * URLGREP_MAIL_HREF_DIFFERS. */
+	URLGREP_BRIEF_LOCATIONS = 1 << 25,
+	/* Decompress long input in a thread of its own while the text is searched; that thread
+	 * calls the source's read function and the allocator. Not for sources that cannot be read
+	 * at any offset. */
+	URLGREP_READ_AHEAD = 1 << 26
 };
-
-/* Which line breaks within URLs are undone. */
-typedef enum urlgrep_mail_join {
-	URLGREP_MAIL_JOIN_AUTO,    /* in mail and news as URLGREP_MAIL_JOIN_ALWAYS; in other
-	                              text with URLGREP_NOT_MAIL (see urlgrep.h), but none
-	                              in files of records: logs, tables, JSON, subtitles */
-	URLGREP_MAIL_JOIN_ALWAYS,  /* all text is read as mail */
-	URLGREP_MAIL_JOIN_WRAPPED, /* only in <...> and between quotation marks */
-	URLGREP_MAIL_JOIN_NEVER
-} urlgrep_mail_join;
 
 /* How a reader reads. Zero means the default everywhere, except in size, which is required:
  * it tells the library which members the program knows, and the others are ignored. The
  * structure is copied; what it borrows must outlive the reader. */
 typedef struct urlgrep_mail_options {
 	size_t size;            /* sizeof(urlgrep_mail_options); 0: all are ignored */
-	unsigned flags;
+	unsigned flags;         /* see above and urlgrep.h */
 	urlgrep_mail_type type; /* of every member; DETECT by default */
 	/* The header fields to search besides the subject, by name in any case; they
-	 * replace what URLGREP_MAIL_HEADERS selects. The names are borrowed. */
+	 * replace what URLGREP_HEADERS selects. The names are borrowed. */
 	const char *const *headers;
 	size_t header_count;
 	const urlgrep_url_set *known; /* borrowed; or NULL */
 	const urlgrep_memory *memory; /* copied; NULL: malloc and free. libarchive
 	                                 allocates its own. */
-	urlgrep_mail_join join;
-	/* What else to find: flags of urlgrep_scanner_text (see urlgrep.h),
-	 * URLGREP_FIND_NAMES and the like. With URLGREP_FIND_ADDRESSES,
-	 * URLGREP_MAIL_HEADERS selects the fields of addresses, too. Fields of identifiers
-	 * and newsgroups have no names and addresses, nor have the labels of links in
-	 * HTML. */
-	unsigned scanner_flags;
 	/* Services that wrap URLs, besides those of the library: a link that shows a host
 	 * to which its wrapper leads does not get URLGREP_MAIL_HREF_DIFFERS. Rows are those
 	 * of urlgrep_unwrapper_add; a row that it rejects is ignored, so try it with that
@@ -156,7 +140,7 @@ typedef struct urlgrep_mail_options {
 } urlgrep_mail_options;
 
 /* Return a new reader that judges by grammar, which must outlive it; NULL if there is no
- * memory. options may be NULL. A reader takes about 1 MB, and up to 128 MB for the largest
+ * memory. grammar and options may be NULL, as in urlgrep_scanner_new. A reader takes about 1 MB, and up to 128 MB for the largest
  * message. */
 URLGREP_API urlgrep_mail *urlgrep_mail_new(const urlgrep_grammar *grammar,
     const urlgrep_mail_options *options);
@@ -241,7 +225,7 @@ URLGREP_API int urlgrep_mail_has_lengths(urlgrep_mail *mail);
  *            to go on with what follows
  *   NOMEM    an allocation failed; the iterator may be called again, but what it was
  *            looking at is lost
- * What they fill in is borrowed from the reader and lasts until the next call of any
+ * What they set their arguments to belongs to the reader and lasts until the next call of any
  * iterator. */
 
 /* A file; or a file within an archive. */
@@ -254,7 +238,7 @@ typedef struct urlgrep_member {
 /* Go to the next member, skipping what is left of the current one. From now on the
  * other two iterators return END at the end of the member. */
 URLGREP_API urlgrep_status urlgrep_mail_next_member(urlgrep_mail *mail,
-    urlgrep_member *member);
+    const urlgrep_member **member);
 
 /* A message; a text or an HTML document counts as one, too. */
 typedef struct urlgrep_message {
@@ -266,13 +250,13 @@ typedef struct urlgrep_message {
 	uint64_t line;          /* of its first byte, from 1; 0 without COUNT_LINES */
 	urlgrep_span text;      /* as stored in the member, in UTF-8 if that is in UTF-16 or
 	                           UTF-32; absent if read in pieces, which
-	                           URLGREP_MAIL_WHOLE_TEXTS prevents */
+	                           URLGREP_WHOLE_TEXTS prevents */
 } urlgrep_message;
 
 /* Go to the next message, skipping what is left of the current one. From now on
  * urlgrep_mail_next returns END at the end of the message. */
 URLGREP_API urlgrep_status urlgrep_mail_next_message(urlgrep_mail *mail,
-    urlgrep_message *message);
+    const urlgrep_message **message);
 
 /* For urlgrep_location.flags. */
 enum {
@@ -316,12 +300,11 @@ typedef struct urlgrep_location {
 	uint64_t text_length;    /* urlgrep_message.text; line breaks included */
 } urlgrep_location;
 
-/* Find the next URL, valid or not, of the current message, member or input,
- * whichever was begun last. Check its verdict: the command urlgrep prints URLs that are OK or
- * LOOSE, with --strict only those that are OK. A URL that occurs in several alternative
- * parts of a message (RFC 2046, 5.1.4) is found once. */
+/* Find the next URL of the current message, member or input, whichever was begun last: one
+ * that the grammar accepts, unless the flags ask for others. A URL that occurs in several
+ * alternative parts of a message (RFC 2046, 5.1.4) is found once. */
 URLGREP_API urlgrep_status urlgrep_mail_next(urlgrep_mail *mail,
-    urlgrep_finding *finding, urlgrep_location *location);
+    const urlgrep_finding **finding, const urlgrep_location **location);
 
 /* Return the decoded text that holds the last finding of urlgrep_mail_next, and set *begin
  * and *end to where it is there; lines around it may be shown to people. For a link in

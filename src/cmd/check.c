@@ -74,17 +74,18 @@ struct checker {
 static urlgrep_span
 find_meaning(struct checker *c, urlgrep_span text)
 {
-	const unsigned flags = URLGREP_FIND_MALFORMED | URLGREP_FIND_NAMES | URLGREP_LAST |
-	    (c->settings->mail.scanner_flags & URLGREP_SUPPLY_HTTPS);
-	urlgrep_finding f;
+	const unsigned flags = URLGREP_ALL | URLGREP_FIND_MALFORMED | URLGREP_FIND_NAMES | URLGREP_LAST |
+	    (c->settings->mail.flags & URLGREP_SUPPLY_HTTPS);
+	const urlgrep_finding *f;
 
 	urlgrep_scanner_reset(c->scanner);
 	urlgrep_scanner_text(c->scanner, text.text, text.len, flags);
-	if (urlgrep_next(c->scanner, &f) != URLGREP_OK || f.length != text.len)
+	f = urlgrep_next(c->scanner);
+	if (f == NULL || f->length != text.len)
 		return (urlgrep_span){ NULL, 0 };
-	if (f.notes & URLGREP_MALFORMED)
-		return f.readings[1].url;
-	return f.kind == URLGREP_KIND_NAME ? f.url.text : (urlgrep_span){ NULL, 0 };
+	if (f->notes & URLGREP_MALFORMED)
+		return f->readings[1].url;
+	return f->kind == URLGREP_KIND_NAME ? f->url.text : (urlgrep_span){ NULL, 0 };
 }
 
 /* Return advice on what was written, or NULL. It lasts until the next call. */

@@ -177,9 +177,9 @@ run(struct settings *settings, char **names, const struct timespec *start)
 	settings_resolve(settings, names);
 	settings->threads = count_threads(settings, names);
 	if (settings->threads > 1 && is_one_file(settings, names))
-		settings->mail.flags |= URLGREP_MAIL_READ_AHEAD;
+		settings->mail.flags |= URLGREP_READ_AHEAD;
 	if (settings->format == printer_format_named("plain"))
-		settings->mail.flags |= URLGREP_MAIL_BRIEF_LOCATIONS;
+		settings->mail.flags |= URLGREP_BRIEF_LOCATIONS;
 	if (settings->quiet_about_files)
 		messages_set_quiet();
 	if (search_context_begin(&context, settings))

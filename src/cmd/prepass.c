@@ -104,7 +104,7 @@ search_fd(struct prepass *p, int fd, collect_fn *collect)
 	search_only_current(s);
 	while ((event = search_next(s)) != SEARCH_END)
 		if (event == SEARCH_FINDING)
-			collect(p, &s->finding);
+			collect(p, s->row.finding);
 }
 
 /* Search a regular file. A named pipe can be read only once: in the main pass. */

@@ -289,7 +289,7 @@ static void
 add_member(struct scheduler *s, const urlgrep_member *member)
 {
 	urlgrep_mail *mail = s->here->search->mail;
-	urlgrep_message message;
+	const urlgrep_message *message;
 	urlgrep_status status;
 	uint64_t number = 0; /* of the message before */
 
@@ -299,14 +299,14 @@ add_member(struct scheduler *s, const urlgrep_member *member)
 	while (is_wanted(s) &&
 	    (status = urlgrep_mail_next_message(mail, &message)) != URLGREP_END) {
 		/* only the reader knows how to read a later piece of a long message */
-		bool is_piece = message.number > 0 && message.number == number;
+		bool is_piece = message->number > 0 && message->number == number;
 
 		worker_show_progress(s->here);
-		number = message.number;
+		number = message->number;
 		if (status != URLGREP_OK)
 			add_read_error(s, status, true);
-		else if (message.text.text && !is_piece && message.text.len <= MAX_COPIED_BYTES)
-			add_message(s, &message);
+		else if (message->text.text && !is_piece && message->text.len <= MAX_COPIED_BYTES)
+			add_message(s, message);
 		else
 			search_message_here(s);
 	}
@@ -346,7 +346,7 @@ divide(struct scheduler *s, struct shared_file *file, const char *path, bool by_
 	struct search *search = s->here->search;
 	urlgrep_mail_range whole = { .size = sizeof(whole), .end = UINT64_MAX,
 		.flags = URLGREP_MAIL_KNOWN_DIVISIBLE };
-	urlgrep_member member;
+	const urlgrep_member *member;
 	urlgrep_status status;
 	bool is_divisible, has_lengths;
 
@@ -359,18 +359,18 @@ divide(struct scheduler *s, struct shared_file *file, const char *path, bool by_
 	has_lengths = !is_divisible && urlgrep_mail_has_lengths(search->mail);
 	while (!is_over(s) &&
 	    (status = urlgrep_mail_next_member(search->mail, &member)) != URLGREP_END) {
-		whole.type = member.type;
+		whole.type = member->type;
 		if (status != URLGREP_OK) {
 			add_read_error(s, status, false);
 		} else if (is_divisible) {
 			divide_member(s, file, path, &whole);
 			return;
-		} else if (by_name && strcmp(member.path, path) == 0 &&
-		    (member.type != URLGREP_MAIL_MBOX || has_lengths)) {
+		} else if (by_name && strcmp(member->path, path) == 0 &&
+		    (member->type != URLGREP_MAIL_MBOX || has_lengths)) {
 			add_file(s, path, SMALL_FILE_BYTES);
 			return;
 		} else {
-			add_member(s, &member);
+			add_member(s, member);
 		}
 	}
 	search_sums_add(&s->sums, search_sums_of(search));

@@ -114,8 +114,7 @@ search_new(const struct search_context *context, bool is_filtered)
 	if (s->mail == NULL)
 		x_die();
 	s->details = search_details_new(context);
-	s->row = (struct row){ .finding = &s->finding, .location = &s->location, .mail = s->mail,
-		.details = s->details };
+	s->row = (struct row){ .mail = s->mail, .details = s->details };
 	if (is_filtered)
 		s->filter = filter_new(context->settings);
 	s->by_message = is_filtered && context->settings->format->print_message;
@@ -240,7 +239,7 @@ next_in_current(struct search *s)
 
 	if (s->by_message && !s->is_in_message)
 		return enter_message(s);
-	while ((status = urlgrep_mail_next(s->mail, &s->finding, &s->location)) ==
+	while ((status = urlgrep_mail_next(s->mail, &s->row.finding, &s->row.location)) ==
 	    URLGREP_OK)
 		if ((event = filter_finding(s)) != SEARCH_END)
 			return event;
@@ -252,12 +251,12 @@ next_in_current(struct search *s)
 static urlgrep_status
 enter_member(struct search *s)
 {
-	urlgrep_member member;
+	const urlgrep_member *member;
 	urlgrep_status status = urlgrep_mail_next_member(s->mail, &member);
 
 	if (status == URLGREP_OK) {
 		strbuf_clear(&s->member_path);
-		strbuf_append(&s->member_path, member.path, strlen(member.path) + 1);
+		strbuf_append(&s->member_path, member->path, strlen(member->path) + 1);
 		s->state = SEARCH_IN_MEMBER;
 	}
 	return status;
@@ -300,12 +299,12 @@ search_skip_member(struct search *s)
 bool
 search_is_divisible_mailbox(struct search *s, int fd, const char *path)
 {
-	urlgrep_member member;
+	const urlgrep_member *member;
 
 	return urlgrep_mail_open_fd(s->mail, path, fd, NULL) == URLGREP_OK &&
 	    urlgrep_mail_divisible(s->mail) &&
 	    urlgrep_mail_next_member(s->mail, &member) == URLGREP_OK &&
-	    member.type == URLGREP_MAIL_MBOX;
+	    member->type == URLGREP_MAIL_MBOX;
 }
 
 struct search_sums

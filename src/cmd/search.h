@@ -49,7 +49,7 @@ enum search_event {
 	SEARCH_MESSAGE,     /* if the format prints whole messages: message is set; what
 	                       follows is of this message, or text */
 	SEARCH_MESSAGE_END, /* it has ended; its texts can still be read */
-	SEARCH_FINDING,    /* finding and location are set */
+	SEARCH_FINDING,    /* row is set */
 	SEARCH_SKIPPED,    /* path could not be read, for this reason */
 	SEARCH_PATTERN_FAILED, /* path is the option -e of a pattern that cannot be
 	                      matched with a finding, for this reason */
@@ -59,9 +59,7 @@ enum search_event {
 
 /* One thread's search. The first part is set by events and lasts until the next. */
 struct search {
-	urlgrep_finding finding;
-	urlgrep_location location;
-	urlgrep_message message;
+	const urlgrep_message *message;
 	struct row row; /* of the finding */
 	const char *path;
 	const char *reason;

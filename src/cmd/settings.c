@@ -14,7 +14,7 @@
 /* Return the flags for names and addresses. Those of low certainty are found only if
  * they are wanted. */
 static unsigned
-resolve_scanner_flags(const struct settings *s)
+name_flags(const struct settings *s)
 {
 	unsigned flags = 0;
 
@@ -31,7 +31,7 @@ resolve_scanner_flags(const struct settings *s)
 	return flags;
 }
 
-/* Complete the options of the reader. Type, join and some flags are set already. */
+/* Complete the options of the reader. The type and some flags are set already. */
 static void
 resolve_mail(struct settings *s)
 {
@@ -42,16 +42,16 @@ resolve_mail(struct settings *s)
 	mail->context_lines = s->lines_before > s->lines_after ? s->lines_before :
 	    s->lines_after;
 	if (s->asked.headers)
-		mail->flags |= URLGREP_MAIL_HEADERS;
+		mail->flags |= URLGREP_HEADERS;
 	if (s->asked.only_anchors)
-		mail->flags |= URLGREP_MAIL_ANCHORS;
+		mail->flags |= URLGREP_ANCHORS;
 	if (s->selection != SELECT_VALID)
-		mail->flags |= URLGREP_MAIL_MALFORMED;
+		mail->flags |= URLGREP_FIND_MALFORMED;
 	if (s->asked.refang)
-		mail->flags |= URLGREP_MAIL_REFANG;
+		mail->flags |= URLGREP_REFANG;
 	if (s->asked.refang_hosts)
-		mail->flags |= URLGREP_MAIL_REFANG_HOSTS;
-	mail->scanner_flags = resolve_scanner_flags(s);
+		mail->flags |= URLGREP_REFANG_HOSTS;
+	mail->flags |= URLGREP_ALL | search_join_flags(s->asked.join) | name_flags(s);
 }
 
 static bool
@@ -116,7 +116,7 @@ resolve_format(struct settings *s)
 		s->format = printer_format_named("plain");
 	if (s->format->print_message) {
 		s->threads = 1; /* a message is printed when all of it is searched */
-		s->mail.flags |= URLGREP_MAIL_WHOLE_TEXTS;
+		s->mail.flags |= URLGREP_WHOLE_TEXTS;
 	}
 	if (s->mode != OUTPUT_FINDINGS)
 		return;
@@ -128,7 +128,7 @@ resolve_format(struct settings *s)
 		    layout_needs(s->layout, NEEDS_MESSAGE_NUMBER);
 	}
 	if (s->need_line_numbers)
-		s->mail.flags |= URLGREP_MAIL_COUNT_LINES;
+		s->mail.flags |= URLGREP_COUNT_LINES;
 }
 
 /* ---- all of it --- */

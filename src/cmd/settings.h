@@ -38,6 +38,7 @@ struct asked {
 	enum { IRI_DEFAULT, IRI_ON, IRI_OFF } iri;
 	enum { NAMES_OFF, NAMES_WITH, NAMES_WITHOUT } names; /* -l, -L */
 	enum when filename, color, hyperlink, progress;
+	unsigned join;                   /* as in search_join_flags() */
 	unsigned only_anchors;           /* of the links in HTML */
 	bool headers;
 	struct string_list header_names; /* empty: the default ones */

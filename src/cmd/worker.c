@@ -234,7 +234,7 @@ print_message(struct worker *w)
 	const char *reason = printer_print_message(w->printer);
 
 	if (reason)
-		message_file(w->search->message.path, reason);
+		message_file(w->search->message->path, reason);
 	limits_end_output(w->limits);
 }
 
@@ -287,7 +287,7 @@ search_item(struct worker *w, struct task_item *item)
 	for (; !is_at_end && !is_over(w); is_first = false) {
 		switch (next_event(w, item, is_first)) {
 		case SEARCH_FINDING:
-			if (s->location.offset < item->skipped_to)
+			if (s->row.location->offset < item->skipped_to)
 				break;
 			if (w->limits)
 				print_finding(w);
@@ -300,7 +300,7 @@ search_item(struct worker *w, struct task_item *item)
 			end_member(w, s->path);
 			break;
 		case SEARCH_MESSAGE:
-			printer_begin_message(w->printer, &s->message);
+			printer_begin_message(w->printer, s->message);
 			break;
 		case SEARCH_MESSAGE_END:
 			print_message(w);

@@ -20,8 +20,8 @@ print_error(const urlgrep_mail_error_info *error, urlgrep_status status)
 static void
 print_urls(urlgrep_mail *mail, const char *path)
 {
-	urlgrep_finding f;
-	urlgrep_location l;
+	const urlgrep_finding *f;
+	const urlgrep_location *l;
 	urlgrep_status status = urlgrep_mail_open_file(mail, path, NULL);
 
 	if (status != URLGREP_OK)
@@ -29,10 +29,10 @@ print_urls(urlgrep_mail *mail, const char *path)
 	while ((status = urlgrep_mail_next(mail, &f, &l)) != URLGREP_END)
 		if (status != URLGREP_OK)
 			print_error(urlgrep_mail_error(mail), status);
-		else if (f.url.verdict == URLGREP_VALID || f.url.verdict == URLGREP_LOOSE)
+		else
 			found = printf("%s:%" PRIu64 ":%" PRIu64 ":%" PRIu64 ":%.*s\n",
-			    l.path, l.line, l.offset, l.length, (int)f.url.text.len,
-			    f.url.text.text) > 0;
+			    l->path, l->line, l->offset, l->length, (int)f->url.text.len,
+			    f->url.text.text) > 0;
 }
 
 int
@@ -44,7 +44,7 @@ main(int argc, char **argv)
 
 	memset(&options, 0, sizeof(options)); /* members of later versions, too */
 	options.size = sizeof(options);
-	options.flags = URLGREP_MAIL_COUNT_LINES;
+	options.flags = URLGREP_COUNT_LINES;
 	mail = grammar ? urlgrep_mail_new(grammar, &options) : NULL;
 	while (mail && argc-- > 1)
 		print_urls(mail, *++argv);

@@ -17,16 +17,16 @@ main(int argc, char **argv)
 	const char *text = argc > 1 ? argv[1] : "<URL:http://h.example/over-\nview>";
 	urlgrep_grammar *grammar = urlgrep_grammar_new("current", 0, NULL, NULL);
 	urlgrep_scanner *scanner = grammar ? urlgrep_scanner_new(grammar) : NULL;
-	urlgrep_finding found;
+	const urlgrep_finding *found;
 	unsigned i;
 
 	if (scanner == NULL)
 		return 2;
-	urlgrep_scanner_text(scanner, text, strlen(text), URLGREP_LAST);
-	while (urlgrep_next(scanner, &found) == URLGREP_OK) {
-		print(urlgrep_verdict_name(found.url.verdict), found.url.text);
-		for (i = 0; i < found.url.part_count; i++)
-			print(found.url.parts[i].name, found.url.parts[i].value);
+	urlgrep_scanner_text(scanner, text, strlen(text), URLGREP_LAST | URLGREP_ALL);
+	while ((found = urlgrep_next(scanner)) != NULL) {
+		print(urlgrep_verdict_name(found->url.verdict), found->url.text);
+		for (i = 0; i < found->url.part_count; i++)
+			print(found->url.parts[i].name, found->url.parts[i].value);
 	}
 	urlgrep_scanner_free(scanner);
 	urlgrep_grammar_free(grammar);

@@ -22,15 +22,13 @@ struct window {
 static urlgrep_status
 print_found(urlgrep_scanner *scanner)
 {
-	urlgrep_finding found;
-	urlgrep_status status;
+	const urlgrep_finding *found;
 
-	while ((status = urlgrep_next(scanner, &found)) == URLGREP_OK)
-		if (urlgrep_accepts(urlgrep_scanner_grammar(scanner), found.url.verdict))
-			printf("%llu: %.*s\n", (unsigned long long)found.offset,
-			    (int)found.url.text.len, found.url.text.text);
+	while ((found = urlgrep_next(scanner)) != NULL)
+		printf("%llu: %.*s\n", (unsigned long long)found->offset,
+		    (int)found->url.text.len, found->url.text.text);
 	fflush(stdout);
-	return status;
+	return urlgrep_scanner_status(scanner);
 }
 
 /* Read the next piece. Return its length, 0 at the end, -1 on an error. */

@@ -62,13 +62,12 @@ main(void)
 	size_t len = fread(message, 1, sizeof(message), stdin);
 	urlgrep_grammar *grammar = urlgrep_grammar_new("current", 0, NULL, NULL);
 	urlgrep_mail *mail = grammar ? urlgrep_mail_new(grammar, NULL) : NULL;
-	urlgrep_finding f;
-	urlgrep_location l;
+	const urlgrep_finding *f;
+	const urlgrep_location *l;
 
 	if (mail && urlgrep_mail_open_buffer(mail, "message", message, len, NULL) == URLGREP_OK)
 		while (urlgrep_mail_next(mail, &f, &l) == URLGREP_OK)
-			if (f.url.verdict == URLGREP_VALID || f.url.verdict == URLGREP_LOOSE)
-				print_finding(&f);
+			print_finding(f);
 	urlgrep_mail_free(mail);
 	urlgrep_grammar_free(grammar);
 	return mail == NULL;

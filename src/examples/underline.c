@@ -49,14 +49,13 @@ show(const char *text, const char *marks, size_t len)
 static void
 mark_urls(urlgrep_scanner *scanner, const char *text, size_t len, char *marks)
 {
-	urlgrep_finding found;
+	const urlgrep_finding *found;
 	uint64_t at;
 
 	urlgrep_scanner_text(scanner, text, len, URLGREP_LAST);
-	while (urlgrep_next(scanner, &found) == URLGREP_OK)
-		if (urlgrep_accepts(urlgrep_scanner_grammar(scanner), found.url.verdict))
-			for (at = 0; at < found.length; at++)
-				marks[found.offset + at] = 1;
+	while ((found = urlgrep_next(scanner)) != NULL)
+		for (at = 0; at < found->length; at++)
+			marks[found->offset + at] = 1;
 }
 
 int

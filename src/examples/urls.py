@@ -14,7 +14,7 @@ from ctypes import POINTER, Structure, byref, c_char_p, c_int, c_size_t, c_uint,
     c_uint64, c_void_p
 from typing import NamedTuple
 
-OK, END = 0, 1
+END = 1
 LAST = 1
 PARTS = 16
 
@@ -47,7 +47,7 @@ class Finding(Structure):
                 ("written", Span), ("supplied", Span), ("certainty", c_int)]
 
 
-library = ctypes.CDLL(os.environ.get("LIBURLGREP", "liburlgrep.so.1"))
+library = ctypes.CDLL(os.environ.get("LIBURLGREP", "liburlgrep.so.2"))
 
 
 def declare(name, result, *arguments):
@@ -62,7 +62,8 @@ scanner_new = declare("scanner_new", c_void_p, c_void_p)
 scanner_free = declare("scanner_free", None, c_void_p)
 scanner_text = declare("scanner_text", None, c_void_p, c_void_p, c_size_t, c_uint)
 accepts = declare("accepts", c_int, c_void_p, c_int)
-next_finding = declare("next", c_int, c_void_p, POINTER(Finding))
+next_finding = declare("next", POINTER(Finding), c_void_p)
+scanner_status = declare("scanner_status", c_int, c_void_p)
 finding_warnings = declare("finding_warnings", c_uint64, POINTER(Finding))
 warning_name = declare("warning_name", c_char_p, c_uint)
 
@@ -88,14 +89,14 @@ def names_of(warnings):
         index += 1
 
 
-def url_of(found, scanner):
+def url_of(found, rules):
     judged = found.url
     return URL(
         decode(judged.text),
         {part.name.decode(): decode(part.value)
          for part in judged.parts[:judged.part_count]},
         [decode(reading.url) for reading in found.readings[:found.reading_count]
-         if accepts(scanner, reading.verdict)],
+         if accepts(rules, reading.verdict)],
         list(names_of(finding_warnings(byref(found)))),
         found.offset, found.offset + found.length)
 
@@ -110,12 +111,10 @@ def find(text, grammar="current"):
     try:
         if not scanner:
             raise MemoryError
-        found = Finding()
         scanner_text(scanner, data, len(data), LAST)
-        while (status := next_finding(scanner, byref(found))) == OK:
-            if accepts(scanner, found.url.verdict):
-                yield url_of(found, scanner)
-        if status != END:
+        while found := next_finding(scanner):
+            yield url_of(found.contents, rules)
+        if scanner_status(scanner) != END:
             raise MemoryError
     finally:
         scanner_free(scanner)

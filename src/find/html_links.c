@@ -44,9 +44,14 @@ has_blank(urlgrep_span url)
 static urlgrep_status
 scan(struct link_judge *j, const char *text, size_t len, urlgrep_finding *f)
 {
+	const urlgrep_finding *found;
+
 	urlgrep_scanner_reset(j->scanner);
-	urlgrep_scanner_text(j->scanner, text, len, URLGREP_LAST);
-	return urlgrep_next(j->scanner, f);
+	urlgrep_scanner_text(j->scanner, text, len, URLGREP_LAST | URLGREP_ALL);
+	found = urlgrep_next(j->scanner);
+	if (found)
+		*f = *found;
+	return urlgrep_scanner_status(j->scanner);
 }
 
 /* Set *found if a mark of a template is anywhere in a URL with blanks, before which the
@@ -546,21 +551,18 @@ static urlgrep_status
 read_shown(urlgrep_scanner *scanner, struct idna *idna, urlgrep_span text,
     urlgrep_span host, struct shown_url *shown)
 {
-	urlgrep_finding f;
-	urlgrep_status status;
+	const urlgrep_finding *f;
 
 	*shown = (struct shown_url){ .host = { NULL, 0 } };
 	if (host.text == NULL || text.len == 0)
 		return URLGREP_OK;
 	urlgrep_scanner_reset(scanner);
 	urlgrep_scanner_text(scanner, text.text, text.len, URLGREP_LAST);
-	status = urlgrep_next(scanner, &f);
-	if (status == URLGREP_OK && f.url.verdict == URLGREP_UNJUDGED)
-		status = URLGREP_NOMEM;
-	if (status != URLGREP_OK ||
-	    !urlgrep_accepts(urlgrep_scanner_grammar(scanner), f.url.verdict))
-		return status == URLGREP_NOMEM ? URLGREP_NOMEM : URLGREP_OK;
-	shown->host = urlgrep_part_named(&f.url, "host");
+	f = urlgrep_next(scanner);
+	if (f == NULL)
+		return urlgrep_scanner_status(scanner) == URLGREP_NOMEM ? URLGREP_NOMEM :
+		    URLGREP_OK;
+	shown->host = urlgrep_part_named(&f->url, "host");
 	shown->has_other_host = shown->host.text == NULL ||
 	    !idna_is_same_host(idna, shown->host, host);
 	return URLGREP_OK;

@@ -225,16 +225,16 @@ static urlgrep_status
 gather_text(struct message_search *s, urlgrep_span text, unsigned flags,
     add_finding_fn *add, urlgrep_url_set *to)
 {
-	urlgrep_finding f;
-	urlgrep_status status;
+	const urlgrep_finding *f;
 
 	urlgrep_scanner_reset(s->second_scanner);
 	urlgrep_scanner_text(s->second_scanner, text.text, text.len,
-	    flags | name_flags(s) | URLGREP_LAST);
-	while ((status = urlgrep_next(s->second_scanner, &f)) == URLGREP_OK)
-		if (gather(s, to, add, &f) == URLGREP_NOMEM)
+	    flags | name_flags(s) | URLGREP_LAST | URLGREP_ALL);
+	while ((f = urlgrep_next(s->second_scanner)) != NULL)
+		if (gather(s, to, add, f) == URLGREP_NOMEM)
 			return URLGREP_NOMEM;
-	return status == URLGREP_END ? URLGREP_OK : URLGREP_NOMEM;
+	return urlgrep_scanner_status(s->second_scanner) == URLGREP_END ? URLGREP_OK :
+	    URLGREP_NOMEM;
 }
 
 /* Add the URLs of an HTML document: those of its attributes, and visible ones. NULL: the
@@ -563,7 +563,7 @@ begin_scan(struct message_search *s)
 		flags = segment_flags(s, t->html, t->begin, &end);
 	urlgrep_scanner_reset(s->scanner);
 	urlgrep_scanner_text(s->scanner, t->text.text + t->begin, end - t->begin,
-	    flags | URLGREP_LAST);
+	    flags | URLGREP_LAST | URLGREP_ALL);
 	s->current.end = end;
 	s->phase = PHASE_SCAN;
 }
@@ -781,9 +781,10 @@ static urlgrep_status
 next_in_text(struct message_search *s, urlgrep_finding *f, urlgrep_location *l)
 {
 	const struct current_text *t = &s->current;
-	urlgrep_status status;
+	const urlgrep_finding *found;
 
-	while ((status = urlgrep_next(s->scanner, f)) == URLGREP_OK) {
+	while ((found = urlgrep_next(s->scanner)) != NULL) {
+		*f = *found;
 		if (read_alternative(s) == URLGREP_NOMEM)
 			return URLGREP_NOMEM;
 		if (choose_reading(s, f) == URLGREP_NOMEM)
@@ -798,7 +799,7 @@ next_in_text(struct message_search *s, urlgrep_finding *f, urlgrep_location *l)
 		return is_in(t->alternative_urls, f->url.text) ?
 		    describe_alternative(s, f, l) : URLGREP_OK;
 	}
-	return status;
+	return urlgrep_scanner_status(s->scanner);
 }
 
 /* Go on to the next URL or the next phase. Returns OK with a URL; MORE after a change of

@@ -18,7 +18,7 @@ struct message_search_options {
 	unsigned scanner_flags; /* for mail */
 	unsigned file_flags;    /* for <pre> in an HTML file */
 	bool only_anchors; /* of the links in HTML */
-	bool brief_locations; /* see URLGREP_MAIL_BRIEF_LOCATIONS */
+	bool brief_locations; /* see URLGREP_BRIEF_LOCATIONS */
 	const urlgrep_url_set *known; /* or NULL */
 	const char *const *wrappers;  /* rows of services besides those of the library */
 	size_t wrapper_count;

@@ -28,6 +28,7 @@ enum { MAX_REASON_BYTES = 320 }; /* longer ones are cut */
 struct urlgrep_mail {
 	urlgrep_memory memory;
 	urlgrep_mail_options options;
+	urlgrep_grammar *own_grammar; /* if the caller gave none */
 	urlgrep_scanner *scanner;
 	struct document *document;
 	struct mbox *mbox;
@@ -55,6 +56,9 @@ struct urlgrep_mail {
 	uint64_t serial; /* how many messages there were, of all inputs */
 	uint64_t message_offset; /* of the first part of the current message, if split */
 	struct source_map map;
+	urlgrep_member member;     /* what the iterators returned last */
+	urlgrep_finding finding;
+	urlgrep_location location;
 
 	urlgrep_mail_sums sums;
 	uint64_t decoded_before;  /* by the message reader, before this input */
@@ -72,24 +76,15 @@ has_flag(const urlgrep_mail *m, unsigned flag)
 static unsigned
 scanner_flags(const urlgrep_mail *m, bool is_mail)
 {
-	static const unsigned flags[] = {
-		[URLGREP_MAIL_JOIN_AUTO] = URLGREP_NOT_MAIL,
-		[URLGREP_MAIL_JOIN_ALWAYS] = 0,
-		[URLGREP_MAIL_JOIN_WRAPPED] = URLGREP_JOIN_WRAPPED,
-		[URLGREP_MAIL_JOIN_NEVER] = URLGREP_JOIN_NEVER
-	};
-	const unsigned chosen = URLGREP_FIND_NAMES | URLGREP_LOW_NAMES |
+	const unsigned joins = URLGREP_JOIN_ALWAYS | URLGREP_JOIN_WRAPPED | URLGREP_JOIN_NEVER;
+	const unsigned chosen = joins | URLGREP_FIND_MALFORMED | URLGREP_REFANG |
+	    URLGREP_REFANG_HOSTS | URLGREP_FIND_NAMES | URLGREP_LOW_NAMES |
 	    URLGREP_FIND_ADDRESSES | URLGREP_LOW_ADDRESSES | URLGREP_SUPPLY_HTTPS;
-	unsigned join = m->options.join <= URLGREP_MAIL_JOIN_NEVER ?
-	    flags[m->options.join] : 0;
+	unsigned flags = m->options.flags & chosen;
 
-	if (is_mail)
-		join &= ~(unsigned)URLGREP_NOT_MAIL;
-	return join | (m->options.scanner_flags & chosen) |
-	    (has_flag(m, URLGREP_MAIL_RAW) ? URLGREP_DECODED : 0) |
-	    (has_flag(m, URLGREP_MAIL_MALFORMED) ? URLGREP_FIND_MALFORMED : 0) |
-	    (has_flag(m, URLGREP_MAIL_REFANG) ? URLGREP_REFANG : 0) |
-	    (has_flag(m, URLGREP_MAIL_REFANG_HOSTS) ? URLGREP_REFANG_HOSTS : 0);
+	if (!is_mail && (flags & joins) == 0)
+		flags |= URLGREP_NOT_MAIL;
+	return flags | (has_flag(m, URLGREP_RAW) ? URLGREP_DECODED : 0);
 }
 
 /* Record what was skipped, for urlgrep_mail_error. Return SKIPPED. */
@@ -131,8 +126,8 @@ open_document(urlgrep_mail *m)
 {
 	document_open(m->document, &(struct document_input){ .source = m->source,
 	    .path = m->path, .type = m->range.type,
-	    .is_raw = has_flag(m, URLGREP_MAIL_RAW),
-	    .reads_ahead = has_flag(m, URLGREP_MAIL_READ_AHEAD) });
+	    .is_raw = has_flag(m, URLGREP_RAW),
+	    .reads_ahead = has_flag(m, URLGREP_READ_AHEAD) });
 }
 
 static void
@@ -321,7 +316,7 @@ is_skipped_binary(const urlgrep_mail *m)
 	char text[BINARY_BYTES];
 	size_t len;
 
-	if (!has_flag(m, URLGREP_MAIL_SKIP_BINARY))
+	if (!has_flag(m, URLGREP_SKIP_BINARY))
 		return false;
 	len = read_front(m, text, sizeof(text));
 	return memchr(text, '\0', len) != NULL;
@@ -394,7 +389,7 @@ is_xml(const urlgrep_mail *m)
 
 	if (!m->is_range)
 		return m->document->is_xml;
-	return !has_flag(m, URLGREP_MAIL_RAW) &&
+	return !has_flag(m, URLGREP_RAW) &&
 	    file_type_is_xml(m->member_path, text, read_front(m, text, sizeof(text)));
 }
 
@@ -403,11 +398,11 @@ open_text(urlgrep_mail *m)
 {
 	struct text_range range = { .begin = m->range.begin,
 		.end = m->range.end, .line = m->range.line,
-		.count_lines = has_flag(m, URLGREP_MAIL_COUNT_LINES),
+		.count_lines = has_flag(m, URLGREP_COUNT_LINES),
 		.scanner_flags = scanner_flags(m, false),
 		.encoding = member_encoding(m),
 		.context_lines = m->options.context_lines,
-		.skips_binary = has_flag(m, URLGREP_MAIL_SKIP_BINARY),
+		.skips_binary = has_flag(m, URLGREP_SKIP_BINARY),
 		.live_fd = m->source.data == &m->file && !m->source.seekable ? m->file.fd : -1,
 		.is_folded = !m->is_range && m->document->is_folded };
 	struct byte_stream stream = open_stream(m, &range.origin);
@@ -431,7 +426,7 @@ open_mbox(urlgrep_mail *m)
 		.number = m->range.message,
 		.format = m->is_range && m->type == URLGREP_MAIL_MBOX ? MAILBOX_MBOX :
 		    m->document->format,
-		.count_lines = has_flag(m, URLGREP_MAIL_COUNT_LINES),
+		.count_lines = has_flag(m, URLGREP_COUNT_LINES),
 		.has_lengths = (m->range.flags & URLGREP_MAIL_HAS_LENGTHS) != 0 };
 	struct byte_stream stream = open_stream(m, &range.origin);
 
@@ -578,7 +573,7 @@ step_text(urlgrep_mail *m)
 	}
 	m->current = (urlgrep_message){ .path = m->member_path,
 		.type = URLGREP_MAIL_TEXT, .offset = m->range.offset + m->range.begin,
-		.line = has_flag(m, URLGREP_MAIL_COUNT_LINES) ? m->range.line : 0 };
+		.line = has_flag(m, URLGREP_COUNT_LINES) ? m->range.line : 0 };
 	return URLGREP_OK;
 }
 
@@ -651,12 +646,12 @@ make_parts(urlgrep_mail *m, const urlgrep_grammar *grammar)
 		.wrapper_count = m->options.wrapper_count };
 
 	options.message.flags =
-	    (has_flag(m, URLGREP_MAIL_HEADERS) ? MESSAGE_HEADERS : 0) |
-	    (m->options.scanner_flags & URLGREP_FIND_ADDRESSES ? MESSAGE_ADDRESSES : 0);
+	    (has_flag(m, URLGREP_HEADERS) ? MESSAGE_HEADERS : 0) |
+	    (has_flag(m, URLGREP_FIND_ADDRESSES) ? MESSAGE_ADDRESSES : 0);
 	options.message.headers = m->options.headers;
 	options.message.header_count = m->options.header_count;
-	options.only_anchors = has_flag(m, URLGREP_MAIL_ANCHORS);
-	options.brief_locations = has_flag(m, URLGREP_MAIL_BRIEF_LOCATIONS);
+	options.only_anchors = has_flag(m, URLGREP_ANCHORS);
+	options.brief_locations = has_flag(m, URLGREP_BRIEF_LOCATIONS);
 	options.scanner_flags = scanner_flags(m, true);
 	options.file_flags = scanner_flags(m, false);
 	m->scanner = urlgrep_scanner_new(grammar);
@@ -694,7 +689,9 @@ urlgrep_mail_new(const urlgrep_grammar *grammar,
 	m->memory = *options.memory;
 	m->options = options;
 	m->own_fd = -1;
-	if (!make_parts(m, grammar)) {
+	if (grammar == NULL)
+		grammar = m->own_grammar = urlgrep_grammar_new(NULL, 0, &m->memory, NULL);
+	if (grammar == NULL || !make_parts(m, grammar)) {
 		urlgrep_mail_free(m);
 		return NULL;
 	}
@@ -715,6 +712,7 @@ urlgrep_mail_free(urlgrep_mail *m)
 	mbox_free(m->mbox);
 	document_free(m->document);
 	urlgrep_scanner_free(m->scanner);
+	urlgrep_grammar_free(m->own_grammar);
 	memory_release(&memory, m->path);
 	memory_release(&memory, m);
 }
@@ -760,7 +758,7 @@ step_finding(urlgrep_mail *m, urlgrep_finding *f, urlgrep_location *l)
 		return step_text_finding(m, f, l);
 	status = message_search_next(m->message, f, l);
 	if (status == URLGREP_OK) {
-		if (!has_flag(m, URLGREP_MAIL_BRIEF_LOCATIONS))
+		if (!has_flag(m, URLGREP_BRIEF_LOCATIONS))
 			source_map_apply(&m->map, member_encoding(m), &m->current, l);
 		l->message_offset = l->message ? m->message_offset : 0;
 	}
@@ -774,7 +772,7 @@ step_finding(urlgrep_mail *m, urlgrep_finding *f, urlgrep_location *l)
 /* ---- the iterators --- */
 
 urlgrep_status
-urlgrep_mail_next_member(urlgrep_mail *m, urlgrep_member *member)
+urlgrep_mail_next_member(urlgrep_mail *m, const urlgrep_member **member)
 {
 	urlgrep_status status = m->is_member ? end_member(m) : URLGREP_END;
 
@@ -783,13 +781,13 @@ urlgrep_mail_next_member(urlgrep_mail *m, urlgrep_member *member)
 	if (status != URLGREP_END)
 		return status;
 	status = step_member(m);
-	if (status == URLGREP_OK)
-		*member = (urlgrep_member){ m->member_path, m->type };
+	m->member = (urlgrep_member){ m->member_path, m->type };
+	*member = &m->member;
 	return status;
 }
 
 urlgrep_status
-urlgrep_mail_next_message(urlgrep_mail *m, urlgrep_message *message)
+urlgrep_mail_next_message(urlgrep_mail *m, const urlgrep_message **message)
 {
 	urlgrep_status status = step_message(m);
 
@@ -797,19 +795,32 @@ urlgrep_mail_next_message(urlgrep_mail *m, urlgrep_message *message)
 	if (status != URLGREP_OK)
 		return status;
 	if (m->current.type == URLGREP_MAIL_TEXT && !m->is_range &&
-	    text_search_whole(m->text, has_flag(m, URLGREP_MAIL_WHOLE_TEXTS),
+	    text_search_whole(m->text, has_flag(m, URLGREP_WHOLE_TEXTS),
 		&m->current.text))
 		m->current.length = m->current.text.len;
-	*message = m->current;
+	*message = &m->current;
 	return URLGREP_OK;
 }
 
-urlgrep_status
-urlgrep_mail_next(urlgrep_mail *m, urlgrep_finding *f, urlgrep_location *l)
+/* Return true if the caller asked for the last finding. */
+static bool
+is_wanted(const urlgrep_mail *m)
 {
-	for (;;) {
-		urlgrep_status status = step_finding(m, f, l);
+	return has_flag(m, URLGREP_ALL) ||
+	    m->finding.notes & (URLGREP_MALFORMED | URLGREP_UNLISTED_SCHEME) ||
+	    urlgrep_accepts(urlgrep_scanner_grammar(m->scanner), m->finding.url.verdict);
+}
 
+urlgrep_status
+urlgrep_mail_next(urlgrep_mail *m, const urlgrep_finding **f, const urlgrep_location **l)
+{
+	*f = &m->finding;
+	*l = &m->location;
+	for (;;) {
+		urlgrep_status status = step_finding(m, &m->finding, &m->location);
+
+		if (status == URLGREP_OK && !is_wanted(m))
+			continue;
 		if (status != URLGREP_END || m->stays_in_message)
 			return status;
 		status = step_message(m);

@@ -277,7 +277,7 @@ scan_piece(struct text_search *s)
 		drop_binary(s);
 	s->is_scanned = true;
 	urlgrep_scanner_text(s->scanner, s->buffer + s->begin, s->len - context_after(s),
-	    s->range.scanner_flags | (s->is_last ? URLGREP_LAST : 0));
+	    s->range.scanner_flags | URLGREP_ALL | (s->is_last ? URLGREP_LAST : 0));
 	return true;
 }
 
@@ -321,11 +321,13 @@ urlgrep_status
 text_search_next(struct text_search *s, urlgrep_finding *f)
 {
 	for (;;) {
-		urlgrep_status status = urlgrep_next(s->scanner, f);
+		const urlgrep_finding *found = urlgrep_next(s->scanner);
+		urlgrep_status status = urlgrep_scanner_status(s->scanner);
 
 		if (status == URLGREP_END)
 			return end_search(s);
-		if (status == URLGREP_OK) {
+		if (found) {
+			*f = *found;
 			f->offset += s->range.origin + s->skipped;
 			if (f->offset >= s->range.end)
 				return end_search(s);

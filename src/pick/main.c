@@ -406,7 +406,7 @@ run(struct pick *p, struct arguments *a)
 	a->settings.need_targets = true;
 	/* what is not wanted is shown as refused, and so are links that run something */
 	a->settings.selection = SELECT_ALL;
-	a->settings.mail.flags |= URLGREP_MAIL_MALFORMED;
+	a->settings.mail.flags |= URLGREP_FIND_MALFORMED;
 	a->settings.mail.context_lines = CONTEXT_LINES;
 	if (a->settings.quiet_about_files)
 		messages_set_quiet();

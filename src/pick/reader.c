@@ -208,8 +208,8 @@ note_link_text(struct url_reader *r, urlgrep_span text)
 static void
 add_label(struct url_reader *r, struct url_row *row)
 {
-	const urlgrep_finding *finding = &r->search->finding;
-	const urlgrep_location *location = &r->search->location;
+	const urlgrep_finding *finding = r->search->row.finding;
+	const urlgrep_location *location = r->search->row.location;
 	urlgrep_span label = location->link_text.len ? location->link_text :
 	    finding->kind != URLGREP_KIND_URL ? finding->written :
 	    finding->defanged;
@@ -258,7 +258,7 @@ copy_field(struct url_reader *r, urlgrep_mail_field field)
 static void
 find_message(struct url_reader *r)
 {
-	const char *path = r->search->location.path;
+	const char *path = r->search->row.location->path;
 	uint64_t serial = urlgrep_mail_serial(r->search->mail);
 	struct url_message m;
 
@@ -277,8 +277,8 @@ find_message(struct url_reader *r)
 static void
 add_reading(struct url_reader *r, struct url_row row, const urlgrep_reading *reading)
 {
-	const urlgrep_location *location = &r->search->location;
-	urlgrep_finding other = r->search->finding;
+	const urlgrep_location *location = r->search->row.location;
+	urlgrep_finding other = *r->search->row.finding;
 	const struct row row_of_other = { .finding = &other, .location = location };
 
 	if (!settings_accept(r->settings, reading->verdict))
@@ -304,8 +304,8 @@ add_reading(struct url_reader *r, struct url_row row, const urlgrep_reading *rea
 static bool
 add_readings(struct url_reader *r)
 {
-	const urlgrep_finding *finding = &r->search->finding;
-	const urlgrep_location *location = &r->search->location;
+	const urlgrep_finding *finding = r->search->row.finding;
+	const urlgrep_location *location = r->search->row.location;
 	struct url_row row = { .len = finding->url.text.len, .refusal = refusal_of(r) };
 	unsigned i;
 

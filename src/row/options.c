@@ -217,8 +217,15 @@ static const struct search_option rows[] = {
 	{ "links", OPTION_WORD, FOR_MAIL, "\"all\" or \"anchors\"", AT(only_anchors),
 	    WORDS("all", "anchors") },
 };
-_Static_assert(URLGREP_MAIL_JOIN_AUTO == 0 && URLGREP_MAIL_JOIN_ALWAYS == 1 &&
-    URLGREP_MAIL_JOIN_WRAPPED == 2 && URLGREP_MAIL_JOIN_NEVER == 3, "the words of join");
+
+unsigned
+search_join_flags(unsigned join)
+{
+	static const unsigned flags[] = { 0, URLGREP_JOIN_ALWAYS, URLGREP_JOIN_WRAPPED,
+		URLGREP_JOIN_NEVER };
+
+	return flags[join];
+}
 
 const struct search_option *
 search_option_at(unsigned index)
@@ -436,13 +443,16 @@ search_wants(const struct search_options *o, const urlgrep_finding *f)
 	    (f->kind == URLGREP_KIND_NAME ? o->least_name : o->least_address);
 }
 
-/* Return the flags for names and addresses. */
+/* Return the flags for texts and for mail. */
 static unsigned
-scanner_flags(const struct search_options *o)
+common_flags(const struct search_options *o)
 {
 	bool names = o->kinds & WANT_NAMES, addresses = o->kinds & WANT_ADDRESSES;
 
-	return (names ? URLGREP_FIND_NAMES : 0) |
+	return URLGREP_ALL | search_join_flags(o->join) |
+	    (o->all ? URLGREP_FIND_MALFORMED : 0) | (o->refang ? URLGREP_REFANG : 0) |
+	    (o->refang_hosts ? URLGREP_REFANG_HOSTS : 0) |
+	    (names ? URLGREP_FIND_NAMES : 0) |
 	    (names && o->least_name == URLGREP_LOW ? URLGREP_LOW_NAMES : 0) |
 	    (addresses ? URLGREP_FIND_ADDRESSES : 0) |
 	    (addresses && o->least_address == URLGREP_LOW ? URLGREP_LOW_ADDRESSES : 0) |
@@ -452,26 +462,16 @@ scanner_flags(const struct search_options *o)
 unsigned
 search_text_flags(const struct search_options *o)
 {
-	static const unsigned joins[] = { [URLGREP_MAIL_JOIN_AUTO] = URLGREP_NOT_MAIL,
-		[URLGREP_MAIL_JOIN_ALWAYS] = 0,
-		[URLGREP_MAIL_JOIN_WRAPPED] = URLGREP_JOIN_WRAPPED,
-		[URLGREP_MAIL_JOIN_NEVER] = URLGREP_JOIN_NEVER };
-
-	return joins[o->join] | URLGREP_LAST | (o->all ? URLGREP_FIND_MALFORMED : 0) |
-	    scanner_flags(o) | (o->refang ? URLGREP_REFANG : 0) |
-	    (o->refang_hosts ? URLGREP_REFANG_HOSTS : 0);
+	return common_flags(o) | URLGREP_LAST | (o->join == 0 ? URLGREP_NOT_MAIL : 0);
 }
 
 urlgrep_mail_options
 search_mail_options(const struct search_options *o)
 {
 	return (urlgrep_mail_options){ .size = sizeof(urlgrep_mail_options),
-		.flags = URLGREP_MAIL_COUNT_LINES | (o->headers ? URLGREP_MAIL_HEADERS : 0) |
-		    (o->only_anchors ? URLGREP_MAIL_ANCHORS : 0) |
-		    (o->all ? URLGREP_MAIL_MALFORMED : 0) |
-		    (o->refang ? URLGREP_MAIL_REFANG : 0) |
-		    (o->refang_hosts ? URLGREP_MAIL_REFANG_HOSTS : 0),
-		.join = o->join, .scanner_flags = scanner_flags(o),
+		.flags = URLGREP_COUNT_LINES | common_flags(o) |
+		    (o->headers ? URLGREP_HEADERS : 0) |
+		    (o->only_anchors ? URLGREP_ANCHORS : 0),
 		.wrappers = o->wrappers ? o->wrappers->rows : NULL,
 		.wrapper_count = o->wrappers ? o->wrappers->count : 0 };
 }

@@ -53,7 +53,7 @@ struct search_options {
 	bool refang;
 	unsigned refang_hosts;
 	unsigned unwrap_classes;
-	unsigned join;          /* a urlgrep_mail_join */
+	unsigned join;          /* 0 auto, 1 always, 2 wrapped, 3 never */
 	bool headers;           /* of mail, as is: */
 	unsigned only_anchors;
 	const struct wrapper_table *wrappers; /* borrowed; or NULL. Not among the rows below */
@@ -107,6 +107,9 @@ bool search_options_parse(struct search_options *options, unsigned use,
 
 /* Return true if the finding is one that is looked for. */
 bool search_wants(const struct search_options *options, const urlgrep_finding *finding);
+
+/* Return the flag of URLGREP_JOIN_... for a value of join. */
+unsigned search_join_flags(unsigned join);
 
 /* Return the flags with which a text that is not mail is searched as a whole. */
 unsigned search_text_flags(const struct search_options *options);

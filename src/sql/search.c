@@ -99,20 +99,27 @@ urlgrep_status
 search_next(struct sql_search *s)
 {
 	for (;;) {
-		urlgrep_status status = s->is_mail ?
-		    urlgrep_mail_next(s->mail, &s->finding, &s->location) :
-		    urlgrep_next(s->scanner, &s->finding);
+		const urlgrep_location *location = NULL;
+		const urlgrep_finding *finding;
+		urlgrep_status status;
 
+		if (s->is_mail) {
+			status = urlgrep_mail_next(s->mail, &finding, &location);
+		} else {
+			finding = urlgrep_next(s->scanner);
+			status = urlgrep_scanner_status(s->scanner);
+		}
 		if (status == URLGREP_SKIPPED) {
 			s->row = (struct row){ .error = urlgrep_mail_error(s->mail)->reason };
 			return URLGREP_OK;
 		}
-		if (status == URLGREP_OK && !search_wants(&s->options, &s->finding))
+		if (status == URLGREP_OK && !search_wants(&s->options, finding))
 			continue;
 		details_begin(s->details);
+		if (status == URLGREP_OK)
+			s->finding = *finding;
 		s->row = (struct row){ .finding = &s->finding, .mail = s->mail,
-			.location = s->is_mail ? &s->location : NULL,
-			.details = s->details };
+			.location = location, .details = s->details };
 		return status;
 	}
 }

@@ -12,6 +12,7 @@
 /* Initialize with zeros. */
 struct sql_search {
 	struct row row; /* the current one */
+	urlgrep_finding finding; /* its offsets may be in other units */
 	/* the rest is of search.c */
 	bool is_ready, is_mail;
 	char *join, *words; /* the arguments that it was made for */
@@ -20,8 +21,6 @@ struct sql_search {
 	urlgrep_scanner *scanner;
 	urlgrep_mail *mail;
 	struct details *details;
-	urlgrep_finding finding;
-	urlgrep_location location;
 };
 
 void search_free(struct sql_search *search);

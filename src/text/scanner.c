@@ -27,13 +27,20 @@ enum {
 urlgrep_scanner *
 urlgrep_scanner_new(const urlgrep_grammar *grammar)
 {
-	const urlgrep_memory *memory = grammar_memory(grammar);
-	urlgrep_scanner *s = memory_allocate(memory, sizeof(*s));
+	urlgrep_grammar *own = grammar ? NULL : urlgrep_grammar_new(NULL, 0, NULL, NULL);
+	const urlgrep_memory *memory;
+	urlgrep_scanner *s;
 
-	if (s == NULL)
+	if (grammar == NULL && (grammar = own) == NULL)
 		return NULL;
-	memset(s, 0, sizeof(*s));
+	memory = grammar_memory(grammar);
+	s = memory_allocate_zeroed(memory, sizeof(*s));
+	if (s == NULL) {
+		urlgrep_grammar_free(own);
+		return NULL;
+	}
 	s->grammar = grammar;
+	s->own_grammar = own;
 	s->is_iri = grammar_is_iri(grammar);
 	s->suffixes = grammar_suffixes(grammar);
 	s->joined.memory = s->undone.memory = s->undone_map.memory = memory;
@@ -50,8 +57,11 @@ urlgrep_scanner_new(const urlgrep_grammar *grammar)
 void
 urlgrep_scanner_free(urlgrep_scanner *s)
 {
+	urlgrep_grammar *own;
+
 	if (s == NULL)
 		return;
+	own = s->own_grammar;
 	strbuf_free(&s->joined);
 	strbuf_free(&s->undone);
 	strbuf_free(&s->undone_map);
@@ -60,6 +70,7 @@ urlgrep_scanner_free(urlgrep_scanner *s)
 	rules_free(s->rules);
 	memory_release(grammar_memory(s->grammar), s->defanged_suffixes);
 	memory_release(grammar_memory(s->grammar), s);
+	urlgrep_grammar_free(own);
 }
 
 void
@@ -639,17 +650,29 @@ prepare(urlgrep_scanner *s)
 	return true;
 }
 
-urlgrep_status
-urlgrep_next(urlgrep_scanner *s, urlgrep_finding *finding)
+/* Return true if the caller asked for the last finding. */
+static bool
+is_wanted(const urlgrep_scanner *s)
+{
+	return s->flags & URLGREP_ALL ||
+	    s->finding.notes & (URLGREP_MALFORMED | URLGREP_UNLISTED_SCHEME) ||
+	    urlgrep_accepts(s->grammar, s->finding.url.verdict);
+}
+
+/* Find the next URL. Returns OK, END, MORE or NOMEM. */
+static urlgrep_status
+find_next(urlgrep_scanner *s)
 {
 	size_t mark;
 
 	if (!prepare(s))
 		return URLGREP_NOMEM;
 	while (next_mark(s, &mark)) {
-		switch (examine(s, mark, finding)) {
+		switch (examine(s, mark, &s->finding)) {
 		case SCAN_YES:
-			return URLGREP_OK;
+			if (is_wanted(s))
+				return URLGREP_OK;
+			break;
 		case SCAN_MORE:
 			return URLGREP_MORE;
 		case SCAN_NOMEM:
@@ -659,4 +682,17 @@ urlgrep_next(urlgrep_scanner *s, urlgrep_finding *finding)
 		}
 	}
 	return s->text.is_last ? URLGREP_END : URLGREP_MORE;
+}
+
+const urlgrep_finding *
+urlgrep_next(urlgrep_scanner *s)
+{
+	s->status = find_next(s);
+	return s->status == URLGREP_OK ? &s->finding : NULL;
+}
+
+urlgrep_status
+urlgrep_scanner_status(const urlgrep_scanner *s)
+{
+	return s->status;
 }

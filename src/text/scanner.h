@@ -18,6 +18,7 @@ enum {
 
 struct urlgrep_scanner {
 	const urlgrep_grammar *grammar;
+	urlgrep_grammar *own_grammar; /* the same, if the caller gave none */
 	struct matcher *matcher;
 	struct rules *rules;
 	bool is_iri; /* URLs may contain characters beyond US-ASCII */
@@ -54,6 +55,8 @@ struct urlgrep_scanner {
 	urlgrep_sign signs[MAX_SIGNS];
 	unsigned sign_count;
 	struct explainer explainer;
+	urlgrep_finding finding; /* the last one */
+	urlgrep_status status;   /* of urlgrep_next() */
 };
 
 #endif

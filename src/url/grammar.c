@@ -202,7 +202,7 @@ urlgrep_grammar *
 urlgrep_grammar_new(const char *name, unsigned flags,
     const urlgrep_memory *memory, urlgrep_status *why)
 {
-	const struct grammar_table *table = find_grammar(name);
+	const struct grammar_table *table = find_grammar(name ? name : "current");
 	urlgrep_status ignored;
 	urlgrep_grammar *g;
 

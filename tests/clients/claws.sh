@@ -75,8 +75,8 @@ $top/build/claws/urlgrep.so
 END
 
 build() {
-	make -s -C "$top" claws 2>&1 && cp "$top/build/liburlgrep.so" "$tmp/lib/liburlgrep.so.1" &&
-		cp "$top/build/liburlgrep-mail.so" "$tmp/lib/liburlgrep-mail.so.1"
+	make -s -C "$top" claws 2>&1 && cp "$top/build/liburlgrep.so" "$tmp/lib/liburlgrep.so.2" &&
+		cp "$top/build/liburlgrep-mail.so" "$tmp/lib/liburlgrep-mail.so.2"
 }
 
 without_headers() {

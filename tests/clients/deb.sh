@@ -31,7 +31,7 @@ finds_no_error() {
 }
 
 unpack() {
-	for package in urlgrep urlgrep-doc liburlgrep1 liburlgrep-mail1 liburlgrep-dev claws-mail-urlgrep-plugin; do
+	for package in urlgrep urlgrep-doc liburlgrep2 liburlgrep-mail2 liburlgrep-dev claws-mail-urlgrep-plugin; do
 		dpkg-deb -x "$top/build/deb/${package}_"*.deb root || return
 	done
 }
@@ -80,7 +80,7 @@ without_claws() {
 	DEB_BUILD_PROFILES=pkg.urlgrep.noclaws
 	export DEB_BUILD_PROFILES
 	packages=$(cd "$top"/build/deb/*/ && dh_listpackages | sort | paste -sd ' ' -)
-	! differ packages 'liburlgrep-dev liburlgrep-mail1 liburlgrep1 urlgrep urlgrep-doc' \
+	! differ packages 'liburlgrep-dev liburlgrep-mail2 liburlgrep2 urlgrep urlgrep-doc' \
 		"$packages"
 }
 
@@ -91,16 +91,16 @@ ok 'the command of urlgrep works' finds
 ok 'urlgrep has the documents of a user' test "$(documents urlgrep)" = 'FAQ NEWS README'
 ok 'urlgrep-doc has the others' test "$(documents urlgrep-doc)" = \
 	'COMPARISON HACKING JSON LIMITS MEASUREMENTS RULES UNWRAP'
-ok 'an example of liburlgrep-dev, with liburlgrep1' example
-ok 'an example of liburlgrep-dev, with liburlgrep-mail1' mail_example
-ok 'liburlgrep-dev depends on the library' depends liburlgrep-dev '^liburlgrep1 '
+ok 'an example of liburlgrep-dev, with liburlgrep2' example
+ok 'an example of liburlgrep-dev, with liburlgrep-mail2' mail_example
+ok 'liburlgrep-dev depends on the library' depends liburlgrep-dev '^liburlgrep2 '
 ok 'the plugin is where Claws Mail looks for it' plugin_is_found
 ok 'it is alone in its package' test "$(dpkg-deb --fsys-tarfile \
 	"$top"/build/deb/claws-mail-urlgrep-plugin_*.deb | tar -tf - | grep -c '[.]so')" = 1
 ok 'it depends on Claws Mail' depends claws-mail-urlgrep-plugin '^claws-mail (>= [0-9]'
 ok 'and on no later one' depends claws-mail-urlgrep-plugin '^claws-mail (<< [0-9]'
-ok 'on liburlgrep-mail' depends claws-mail-urlgrep-plugin '^liburlgrep-mail1 '
-ok 'on liburlgrep' depends claws-mail-urlgrep-plugin '^liburlgrep1 '
+ok 'on liburlgrep-mail' depends claws-mail-urlgrep-plugin '^liburlgrep-mail2 '
+ok 'on liburlgrep' depends claws-mail-urlgrep-plugin '^liburlgrep2 '
 ok 'a build profile leaves the plugin out' without_claws
 echo "1..$n"
 exit $failed

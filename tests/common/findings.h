@@ -81,7 +81,7 @@ report_text(struct report *r, urlgrep_scanner *s, const char *text, size_t len,
     size_t first, size_t step, unsigned flags)
 {
 	size_t kept = 0, begin = 0, end = first < len ? first : len;
-	urlgrep_finding found;
+	const urlgrep_finding *found;
 
 	urlgrep_scanner_reset(s);
 	for (;;) {
@@ -90,9 +90,10 @@ report_text(struct report *r, urlgrep_scanner *s, const char *text, size_t len,
 
 		fence(&piece, text + begin, end - begin);
 		urlgrep_scanner_text(s, piece.text, end - begin,
-		    flags | (end == len ? URLGREP_LAST : 0));
-		while ((status = urlgrep_next(s, &found)) == URLGREP_OK)
-			report_finding(r, &found);
+		    flags | URLGREP_ALL | (end == len ? URLGREP_LAST : 0));
+		while ((found = urlgrep_next(s)) != NULL)
+			report_finding(r, found);
+		status = urlgrep_scanner_status(s);
 		kept = urlgrep_scanner_kept(s);
 		unfence(&piece);
 		if (status != URLGREP_MORE) {

@@ -32,15 +32,15 @@ report_mail_finding(struct report *r, const urlgrep_finding *f,
 static inline void
 report_input(struct report *r, urlgrep_mail *mail)
 {
-	urlgrep_finding f;
-	urlgrep_location l;
+	const urlgrep_finding *f;
+	const urlgrep_location *l;
 	urlgrep_status status;
 	unsigned errors = 0;
 
 	while ((status = urlgrep_mail_next(mail, &f, &l)) != URLGREP_END &&
 	    errors < 1000) {
 		if (status == URLGREP_OK) {
-			report_mail_finding(r, &f, &l);
+			report_mail_finding(r, f, l);
 			continue;
 		}
 		errors++;

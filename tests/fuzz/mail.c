@@ -30,8 +30,8 @@ open_input(urlgrep_mail *mail, const struct input *in, uint64_t begin, uint64_t 
 static void
 report_findings(struct report *r, urlgrep_mail *mail)
 {
-	urlgrep_finding f;
-	urlgrep_location l;
+	const urlgrep_finding *f;
+	const urlgrep_location *l;
 	urlgrep_status status;
 
 	while ((status = urlgrep_mail_next(mail, &f, &l)) != URLGREP_END) {
@@ -40,8 +40,8 @@ report_findings(struct report *r, urlgrep_mail *mail)
 			must(urlgrep_mail_error(mail)->reason[0] != '\0');
 			continue;
 		}
-		must(l.path && l.length > 0 && f.reading_count > 0);
-		report_mail_finding(r, &f, &l);
+		must(l->path && l->length > 0 && f->reading_count > 0);
+		report_mail_finding(r, f, l);
 	}
 }
 
@@ -97,8 +97,8 @@ report_message(struct report *r, urlgrep_mail *mail, const urlgrep_message *mess
 static bool
 report_by_levels(struct report *r, urlgrep_mail *mail, unsigned choice)
 {
-	urlgrep_member member;
-	urlgrep_message message;
+	const urlgrep_member *member;
+	const urlgrep_message *message;
 	urlgrep_status status;
 	unsigned members = 0;
 
@@ -107,11 +107,11 @@ report_by_levels(struct report *r, urlgrep_mail *mail, unsigned choice)
 			return false;
 		if (status != URLGREP_OK)
 			continue;
-		must(member.path && member.type != URLGREP_MAIL_DETECT);
+		must(member->path && member->type != URLGREP_MAIL_DETECT);
 		while ((status = urlgrep_mail_next_message(mail, &message)) !=
 		    URLGREP_END)
 			if (status == URLGREP_OK)
-				report_message(r, mail, &message, choice);
+				report_message(r, mail, message, choice);
 	}
 	return true;
 }
@@ -185,7 +185,8 @@ reader_of(unsigned flags)
 {
 	static urlgrep_mail *readers[32];
 	static urlgrep_grammar *grammar;
-	urlgrep_mail_options options = { .size = sizeof(options), .flags = flags };
+	urlgrep_mail_options options = { .size = sizeof(options),
+		.flags = URLGREP_ALL | flags * URLGREP_RAW };
 
 	if (grammar == NULL)
 		grammar = urlgrep_grammar_new("current", 0, NULL, NULL);

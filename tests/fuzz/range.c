@@ -35,8 +35,8 @@ static urlgrep_mail_sums
 report_range(struct report *r, urlgrep_mail *mail, const struct long_text *t,
     const urlgrep_mail_range *range)
 {
-	urlgrep_finding finding;
-	urlgrep_location location;
+	const urlgrep_finding *finding;
+	const urlgrep_location *location;
 	urlgrep_status status;
 
 	must(urlgrep_mail_open_buffer(mail, "input", t->at, t->len, range) ==
@@ -44,10 +44,10 @@ report_range(struct report *r, urlgrep_mail *mail, const struct long_text *t,
 	while ((status = urlgrep_mail_next(mail, &finding, &location)) != URLGREP_END) {
 		if (status != URLGREP_OK) /* a part that is not read */
 			continue;
-		must(location.length > 0 && location.offset >= range->begin);
-		must(range->type != URLGREP_MAIL_TEXT || location.offset < range->end);
-		report_finding(r, &finding);
-		report_location(r, &location);
+		must(location->length > 0 && location->offset >= range->begin);
+		must(range->type != URLGREP_MAIL_TEXT || location->offset < range->end);
+		report_finding(r, finding);
+		report_location(r, location);
 	}
 	return urlgrep_mail_sums_of(mail);
 }
@@ -131,8 +131,8 @@ reader_of(unsigned choice)
 	static urlgrep_mail *readers[2];
 	static urlgrep_grammar *grammar;
 	urlgrep_mail_options options = { .size = sizeof(options),
-		.flags = URLGREP_MAIL_COUNT_LINES |
-		    (choice & 1 ? URLGREP_MAIL_MALFORMED : 0) };
+		.flags = URLGREP_ALL | URLGREP_COUNT_LINES |
+		    (choice & 1 ? URLGREP_FIND_MALFORMED : 0) };
 
 	if (grammar == NULL)
 		grammar = urlgrep_grammar_new("current", 0, NULL, NULL);

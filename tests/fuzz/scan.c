@@ -36,7 +36,7 @@ setup(void)
 /* Check that a reading, judged by itself, has the same verdict. Return the number of its
  * parts. */
 static unsigned
-check_reading(unsigned g, urlgrep_span url, urlgrep_status verdict)
+check_reading(unsigned g, urlgrep_span url, urlgrep_verdict verdict)
 {
 	char *copy = copied(url.text, url.len);
 	urlgrep_url again;
@@ -91,13 +91,13 @@ scan(unsigned g, urlgrep_scanner *s, const char *text, size_t len, size_t step,
 	urlgrep_scanner_reset(s);
 	do {
 		char *piece = copied(text + begin, end - begin);
-		urlgrep_finding found;
+		const urlgrep_finding *found;
 
 		urlgrep_scanner_text(s, piece, end - begin,
-		    flags | (end == len ? URLGREP_LAST : 0));
-		while ((status = urlgrep_next(s, &found)) == URLGREP_OK) {
-			check_finding(g, &found, len);
-			report_finding(&r, &found);
+		    flags | URLGREP_ALL | (end == len ? URLGREP_LAST : 0));
+		while ((found = urlgrep_next(s)) != NULL) {
+			check_finding(g, found, len);
+			report_finding(&r, found);
 		}
 		begin += urlgrep_scanner_kept(s);
 		free(piece);

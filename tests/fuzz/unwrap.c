@@ -66,18 +66,18 @@ static urlgrep_span
 search(const char *text, size_t len, unsigned flags)
 {
 	urlgrep_span first = { NULL, 0 };
-	urlgrep_finding f;
+	const urlgrep_finding *f;
 
 	urlgrep_scanner_reset(scanner);
-	urlgrep_scanner_text(scanner, text, len, flags | URLGREP_LAST);
-	while (urlgrep_next(scanner, &f) == URLGREP_OK) {
-		must(f.offset <= len && f.length <= len - f.offset);
-		if (f.defanged.text) {
-			must(f.defang_signs != 0 && f.url.verdict != URLGREP_INVALID);
-			must(f.defanged.text == text + f.offset && f.defanged.len == f.length);
+	urlgrep_scanner_text(scanner, text, len, flags | URLGREP_LAST | URLGREP_ALL);
+	while ((f = urlgrep_next(scanner)) != NULL) {
+		must(f->offset <= len && f->length <= len - f->offset);
+		if (f->defanged.text) {
+			must(f->defang_signs != 0 && f->url.verdict != URLGREP_INVALID);
+			must(f->defanged.text == text + f->offset && f->defanged.len == f->length);
 		}
-		if (first.text == NULL && f.offset == 0 && f.length == len)
-			first = f.url.text;
+		if (first.text == NULL && f->offset == 0 && f->length == len)
+			first = f->url.text;
 	}
 	return first;
 }

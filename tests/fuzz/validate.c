@@ -145,7 +145,7 @@ check_error(urlgrep_scanner *s, const char *text, size_t len,
 		    error->suggestion.len);
 
 		must(urlgrep_judge(s, mended, error->suggestion.len, 0, &url) ==
-		    URLGREP_OK);
+		    URLGREP_VALID);
 		free(mended);
 	}
 }

@@ -62,18 +62,18 @@ find_answer(char answer[8], urlgrep_scanner *s, const char *text, const char *un
 {
 	static char room[3 * MAX_TIMES * MAX_UNIT_BYTES + 500];
 	size_t before = 0, after, len = write_text(room, text, unit, times, &before, &after);
-	urlgrep_finding f;
+	const urlgrep_finding *f;
 	unsigned count = 0;
 
 	strcpy(answer, "-");
 	urlgrep_scanner_reset(s);
-	urlgrep_scanner_text(s, fenced_copy(room, len), len, flags | URLGREP_LAST);
-	while (urlgrep_next(s, &f) == URLGREP_OK) {
-		size_t end = (size_t)(f.offset + f.length);
+	urlgrep_scanner_text(s, fenced_copy(room, len), len, flags | URLGREP_LAST | URLGREP_ALL);
+	while ((f = urlgrep_next(s)) != NULL) {
+		size_t end = (size_t)(f->offset + f->length);
 
 		if (count++ == 0)
-			snprintf(answer, 8, "%c%c%c", urlgrep_verdict_name(f.url.verdict)[0],
-			    f.offset < before ? '<' : f.offset == before ? '|' : '>',
+			snprintf(answer, 8, "%c%c%c", urlgrep_verdict_name(f->url.verdict)[0],
+			    f->offset < before ? '<' : f->offset == before ? '|' : '>',
 			    end < before ? '<' : end == before ? '|' : end == after ? ')' :
 			    end < after ? '.' : '>');
 	}

@@ -167,10 +167,10 @@ find_urls(urlgrep_mail *mail, const char *message, bool ask_for_texts, char urls
 {
 	urlgrep_mail_range range = { .size = sizeof(range), .end = UINT64_MAX,
 		.type = URLGREP_MAIL_MESSAGE };
-	urlgrep_message m;
+	const urlgrep_message *m;
 	urlgrep_mail_text text;
-	urlgrep_finding f;
-	urlgrep_location l;
+	const urlgrep_finding *f;
+	const urlgrep_location *l;
 	unsigned count = 0;
 	int n = 0;
 
@@ -181,7 +181,7 @@ find_urls(urlgrep_mail *mail, const char *message, bool ask_for_texts, char urls
 		urlgrep_mail_text_at(mail, 0, &text);
 	for (; urlgrep_mail_next(mail, &f, &l) == URLGREP_OK && n < MAX_BYTES / 2; count++)
 		n += snprintf(urls + n, MAX_BYTES - (size_t)n, "%.*s at %llu\n",
-		    (int)f.url.text.len, f.url.text.text, (unsigned long long)l.offset);
+		    (int)f->url.text.len, f->url.text.text, (unsigned long long)l->offset);
 	return count;
 }
 

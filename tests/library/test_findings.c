@@ -117,7 +117,7 @@ tell_pieces(struct told *t, urlgrep_scanner *s, const char *text, size_t len, un
     size_t first, size_t step, char *copy(const char *, size_t))
 {
 	size_t begin = 0, end = first < len ? first : len;
-	urlgrep_finding f;
+	const urlgrep_finding *f;
 	urlgrep_status status;
 
 	t->len = 0;
@@ -125,12 +125,13 @@ tell_pieces(struct told *t, urlgrep_scanner *s, const char *text, size_t len, un
 	urlgrep_scanner_reset(s);
 	for (;;) {
 		urlgrep_scanner_text(s, copy(text + begin, end - begin), end - begin,
-		    set | (end == len ? URLGREP_LAST : 0));
-		while ((status = urlgrep_next(s, &f)) == URLGREP_OK) {
+		    set | URLGREP_ALL | (end == len ? URLGREP_LAST : 0));
+		while ((f = urlgrep_next(s)) != NULL) {
 			if (judges_others)
-				judge_others(s, &f);
-			tell_finding(t, s, &f);
+				judge_others(s, f);
+			tell_finding(t, s, f);
 		}
+		status = urlgrep_scanner_status(s);
 		begin += urlgrep_scanner_kept(s);
 		if (status != URLGREP_MORE)
 			break;

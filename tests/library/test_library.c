@@ -50,7 +50,7 @@ use_all(const char *name, const urlgrep_memory *memory)
 	urlgrep_status status, why;
 	urlgrep_grammar *g = urlgrep_grammar_new(name, 0, memory, &why);
 	urlgrep_scanner *s = g ? urlgrep_scanner_new(g) : NULL;
-	urlgrep_finding f;
+	const urlgrep_finding *f;
 	urlgrep_error e;
 	unsigned found = 0;
 
@@ -58,9 +58,10 @@ use_all(const char *name, const urlgrep_memory *memory)
 		urlgrep_grammar_free(g);
 		return g ? URLGREP_NOMEM : why;
 	}
-	urlgrep_scanner_text(s, sample, strlen(sample), URLGREP_LAST);
-	while ((status = urlgrep_next(s, &f)) == URLGREP_OK)
+	urlgrep_scanner_text(s, sample, strlen(sample), URLGREP_LAST | URLGREP_ALL);
+	while ((f = urlgrep_next(s)) != NULL)
 		found++;
+	status = urlgrep_scanner_status(s);
 	if (status == URLGREP_END)
 		status = urlgrep_explain(s, "http://h.example/a\001b", 20, 0, &e);
 	if (status == URLGREP_OK && found < 3)
@@ -127,18 +128,19 @@ find_with_faults(struct faulty *f, unsigned *again)
 	urlgrep_memory memory = { faulty_allocate, faulty_release, f };
 	urlgrep_grammar *g = urlgrep_grammar_new("current", 0, &memory, NULL);
 	urlgrep_scanner *s = g ? urlgrep_scanner_new(g) : NULL;
-	urlgrep_finding found;
-	urlgrep_status status;
+	const urlgrep_finding *found;
 	struct report r;
 
 	*again = 0;
 	report_open(&r);
 	if (s)
 		urlgrep_scanner_text(s, joined_sample, strlen(joined_sample),
-		    URLGREP_LAST | URLGREP_FIND_MALFORMED);
-	while (s && (status = urlgrep_next(s, &found)) != URLGREP_END && *again < 3) {
-		if (status == URLGREP_OK)
-			report_finding(&r, &found);
+		    URLGREP_LAST | URLGREP_ALL | URLGREP_FIND_MALFORMED);
+	while (s && *again < 3) {
+		if ((found = urlgrep_next(s)) != NULL)
+			report_finding(&r, found);
+		else if (urlgrep_scanner_status(s) == URLGREP_END)
+			break;
 		else
 			++*again;
 	}
@@ -228,7 +230,7 @@ static size_t
 make_text(char *text, size_t size, unsigned seed)
 {
 	static const char *const shapes[] = { "http://h.example/a/", "\n", "\n> ",
-		"<URL:", ">", " ", "-\n", "ftp://f.example/x-\n", "see ", "mailto:",
+		"<URL:", ">", " ", "-\n", "ftp://f->example/x-\n", "see ", "mailto:",
 		"ann@example.org", "\n\n", "\r\n", ".", ", ", "(", ")", "\"", "'",
 		"https://www.example.com/aaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaa/",
 		"bbbbbbbbbbbb/c.html", "=", "&x=1", "%4", "1", "<", "news:", "x.y.z",
@@ -342,7 +344,7 @@ check_limits(void)
 	bool has_meanings = true;
 	unsigned i;
 	char *long_url = malloc(len);
-	urlgrep_finding f;
+	const urlgrep_finding *f;
 	urlgrep_url url;
 	urlgrep_error e;
 	urlgrep_status why;
@@ -354,9 +356,9 @@ check_limits(void)
 	ok(urlgrep_judge(s, long_url, len, 0, &url) == URLGREP_LIMIT &&
 	    urlgrep_explain(s, long_url, len, 0, &e) == URLGREP_REJECTED,
 	    "of a longer one the verdict is LIMIT");
-	urlgrep_scanner_text(s, long_url, len, URLGREP_LAST);
-	ok(urlgrep_next(s, &f) == URLGREP_OK && f.url.verdict == URLGREP_LIMIT &&
-	    urlgrep_next(s, &f) == URLGREP_END,
+	urlgrep_scanner_text(s, long_url, len, URLGREP_LAST | URLGREP_ALL);
+	ok((f = urlgrep_next(s)) != NULL && f->url.verdict == URLGREP_LIMIT &&
+	    (f = urlgrep_next(s)) == NULL && urlgrep_scanner_status(s) == URLGREP_END,
 	    "in a text it is found, with that verdict");
 	urlgrep_judge(s, "http://h?", 9, 0, &url);
 	ok(urlgrep_part_named(&url, "fragment").text == NULL &&
@@ -462,11 +464,13 @@ check_choose(void)
 	static const char text[] = "http://h.example/dddddddddddddddddddd-\nx.html http://h/a ";
 	urlgrep_grammar *g = urlgrep_grammar_new("current", 0, NULL, NULL);
 	urlgrep_scanner *s = urlgrep_scanner_new(g);
+	const urlgrep_finding *next;
 	urlgrep_finding f;
 
-	urlgrep_scanner_text(s, text, sizeof(text) - 1, URLGREP_LAST);
-	while (urlgrep_next(s, &f) == URLGREP_OK && f.reading_count > 1)
+	urlgrep_scanner_text(s, text, sizeof(text) - 1, URLGREP_LAST | URLGREP_ALL);
+	while ((next = urlgrep_next(s)) != NULL && next->reading_count > 1)
 		;
+	f = *next;
 	ok(f.length == 10 && urlgrep_choose(s, &f, 0) == URLGREP_OK && f.length == 10,
 	    "the only reading may be chosen");
 	ok(urlgrep_choose(s, &f, 1) == URLGREP_REJECTED, "another one may not");
@@ -602,13 +606,36 @@ check_schemes(void)
 static unsigned
 count_urls(urlgrep_scanner *s, const char *text, size_t len, unsigned flags)
 {
-	urlgrep_finding f;
+	const urlgrep_finding *f;
 	unsigned count = 0;
 
 	urlgrep_scanner_text(s, text, len, flags);
-	while (urlgrep_next(s, &f) == URLGREP_OK)
+	while ((f = urlgrep_next(s)) != NULL)
 		count++;
 	return count;
+}
+
+/* Without a grammar there is the default one; invalid URLs come if the caller asks for them. */
+static void
+check_defaults(void)
+{
+	static const char text[] = "http://h.example/a http://{host}/ http;//h.example/b ";
+	urlgrep_scanner *s = urlgrep_scanner_new(NULL);
+	const urlgrep_finding *f;
+	urlgrep_url url;
+
+	urlgrep_scanner_text(s, text, sizeof(text) - 1, URLGREP_LAST);
+	f = urlgrep_next(s);
+	ok(f && f->url.verdict == URLGREP_VALID && urlgrep_scanner_status(s) == URLGREP_OK &&
+	    urlgrep_next(s) == NULL && urlgrep_scanner_status(s) == URLGREP_END,
+	    "only URLs that the grammar accepts are returned");
+	ok(count_urls(s, text, sizeof(text) - 1, URLGREP_LAST | URLGREP_ALL) == 2 &&
+	    count_urls(s, text, sizeof(text) - 1, URLGREP_LAST | URLGREP_FIND_MALFORMED) == 2 &&
+	    count_urls(s, text, sizeof(text) - 1, 0) == 0 &&
+	    urlgrep_scanner_status(s) == URLGREP_MORE, "or those that are asked for");
+	ok(urlgrep_judge(s, "http://h.example/\xC3\xBC", 19, 0, &url) == URLGREP_VALID,
+	    "the default grammar is current");
+	urlgrep_scanner_free(s);
 }
 
 /* A text follows another one without a reset; and a text, of which a piece was searched, is
@@ -624,12 +651,12 @@ check_next_text(void)
 	size_t len = strlen(second);
 
 	memcpy(first, "http://h.example/", 17);
-	ok(count_urls(s, first, LONG_BYTES, URLGREP_LAST) == 1, "a long text");
+	ok(count_urls(s, first, LONG_BYTES, URLGREP_ALL | URLGREP_LAST) == 1, "a long text");
 	copy = memcpy(malloc(len), second, len);
 	ok(count_urls(s, copy, len, URLGREP_LAST) == 1, "after it a short one");
 	ok(count_urls(s, copy, len, URLGREP_LAST) == 1, "and the same again");
 	urlgrep_scanner_reset(s);
-	ok(count_urls(s, first, LONG_BYTES, 0) == 1, "a piece of a text");
+	ok(count_urls(s, first, LONG_BYTES, URLGREP_ALL) == 1, "a piece of a text");
 	ok(count_urls(s, copy, len, URLGREP_LAST) == 0, "of which little is left");
 	urlgrep_scanner_free(s);
 	urlgrep_grammar_free(g);
@@ -645,15 +672,15 @@ bytes_of_scanner(const urlgrep_grammar *g, const struct meter *m, unsigned *foun
 {
 	size_t before = m->bytes;
 	urlgrep_scanner *s = urlgrep_scanner_new(g);
-	urlgrep_finding f;
+	const urlgrep_finding *f;
 	char text[64];
 	unsigned i;
 
 	for (i = 0, *found = 0; s && i < 2000; i++) {
 		urlgrep_scanner_reset(s);
 		urlgrep_scanner_text(s, text, (size_t)snprintf(text, sizeof(text),
-		    "see http://h%u.example/page/%u.html\n", i % 9, i), URLGREP_LAST);
-		while (urlgrep_next(s, &f) == URLGREP_OK)
+		    "see http://h%u.example/page/%u.html\n", i % 9, i), URLGREP_LAST | URLGREP_ALL);
+		while ((f = urlgrep_next(s)) != NULL)
 			++*found;
 	}
 	urlgrep_scanner_free(s);
@@ -692,6 +719,7 @@ main(void)
 	}
 	check_failed_allocations();
 	check_next_text();
+	check_defaults();
 	check_scanner_bytes();
 	check_text_ends();
 	check_names();

@@ -36,7 +36,7 @@ static urlgrep_mail_options
 options_with(unsigned flags)
 {
 	return (urlgrep_mail_options){ .size = sizeof(urlgrep_mail_options),
-		.flags = flags };
+		.flags = URLGREP_ALL | flags };
 }
 
 static bool
@@ -63,14 +63,14 @@ equal_count(const char *what, uint64_t expected, uint64_t got)
 static char *
 urls_of(urlgrep_mail *mail)
 {
-	urlgrep_finding f;
-	urlgrep_location l;
+	const urlgrep_finding *f;
+	const urlgrep_location *l;
 	urlgrep_status status;
 	struct report r;
 
 	report_open(&r);
 	while ((status = urlgrep_mail_next(mail, &f, &l)) == URLGREP_OK)
-		fprintf(r.file, "%.*s ", (int)f.url.text.len, f.url.text.text);
+		fprintf(r.file, "%.*s ", (int)f->url.text.len, f->url.text.text);
 	if (status != URLGREP_END)
 		fprintf(r.file, "status %d", (int)status);
 	fclose(r.file);
@@ -92,10 +92,10 @@ static void
 test_levels(void)
 {
 	urlgrep_mail *mail = open_text(NULL, mbox, sizeof(mbox) - 1);
-	urlgrep_member member;
-	urlgrep_message m = { .number = 0 };
-	urlgrep_finding f;
-	urlgrep_location l;
+	const urlgrep_member *member;
+	const urlgrep_message *m;
+	const urlgrep_finding *f;
+	const urlgrep_location *l;
 
 	test_urls("all of an input", mail, "http://s.example/ http://a.example/1 "
 	    "http://a.example/over-view http://b.example/1 http://b.example/2 "
@@ -103,24 +103,24 @@ test_levels(void)
 	test_urls("nothing after END", mail, "");
 
 	ok(urlgrep_mail_open_buffer(mail, NULL, "http://a.example/", 17, NULL) == URLGREP_OK &&
-	    urlgrep_mail_next(mail, &f, &l) == URLGREP_OK && strcmp(l.path, "") == 0,
+	    urlgrep_mail_next(mail, &f, &l) == URLGREP_OK && strcmp(l->path, "") == 0,
 	    "an input without a name");
 	urlgrep_mail_open_buffer(mail, "box", mbox, sizeof(mbox) - 1, NULL);
 	ok(urlgrep_mail_next_member(mail, &member) == URLGREP_OK &&
-	    member.type == URLGREP_MAIL_MBOX && strcmp(member.path, "box") == 0,
+	    member->type == URLGREP_MAIL_MBOX && strcmp(member->path, "box") == 0,
 	    "the member of a file is the file");
-	ok(urlgrep_mail_next_message(mail, &m) == URLGREP_OK && m.number == 1 &&
-	    m.type == URLGREP_MAIL_MESSAGE && m.offset == sizeof(FROM) - 1 &&
-	    m.text.text && m.text.len == m.length &&
-	    memcmp(m.text.text, "From: Ann", 9) == 0, "the first message");
-	ok(urlgrep_mail_next(mail, &f, &l) == URLGREP_OK && l.message == 1 &&
-	    l.line == 0, "a finding, without its line");
-	ok(urlgrep_mail_next_message(mail, &m) == URLGREP_OK && m.number == 2,
+	ok(urlgrep_mail_next_message(mail, &m) == URLGREP_OK && m->number == 1 &&
+	    m->type == URLGREP_MAIL_MESSAGE && m->offset == sizeof(FROM) - 1 &&
+	    m->text.text && m->text.len == m->length &&
+	    memcmp(m->text.text, "From: Ann", 9) == 0, "the first message");
+	ok(urlgrep_mail_next(mail, &f, &l) == URLGREP_OK && l->message == 1 &&
+	    l->line == 0, "a finding, without its line");
+	ok(urlgrep_mail_next_message(mail, &m) == URLGREP_OK && m->number == 2,
 	    "the rest of a message is skipped");
 	test_urls("a message", mail, "http://b.example/1 http://b.example/2 ");
 	test_urls("END stays END", mail, "");
 	urlgrep_mail_next_message(mail, &m);
-	ok(m.number == 3 && urlgrep_mail_next_message(mail, &m) == URLGREP_END,
+	ok(m->number == 3 && urlgrep_mail_next_message(mail, &m) == URLGREP_END,
 	    "no fourth message");
 	ok(urlgrep_mail_next_member(mail, &member) == URLGREP_END, "no second member");
 	equal_count("messages", 3, urlgrep_mail_sums_of(mail).messages);
@@ -151,7 +151,7 @@ test_fields(void)
 		[URLGREP_MAIL_LABELS] = { "X-Gmail-Labels", NULL },
 	};
 	urlgrep_mail *mail = open_text(NULL, mbox, sizeof(mbox) - 1);
-	urlgrep_message m;
+	const urlgrep_message *m;
 	urlgrep_mail_text text = { .html = -1 };
 	size_t i;
 
@@ -184,8 +184,8 @@ test_serial(void)
 	    "From b Thu Jan  1 00:00:00 1970\nSubject: http://a.example/3\n\n";
 	urlgrep_mail *mail = open_text(NULL, mbox, sizeof(mbox) - 1);
 	uint64_t serials[6], none = urlgrep_mail_serial(mail);
-	urlgrep_finding f;
-	urlgrep_location l;
+	const urlgrep_finding *f;
+	const urlgrep_location *l;
 	size_t i;
 
 	for (i = 0; i < 6; i++) {
@@ -211,8 +211,8 @@ test_serial(void)
 static void
 next_surroundings(urlgrep_mail *mail, const char *around)
 {
-	urlgrep_finding f;
-	urlgrep_location l;
+	const urlgrep_finding *f;
+	const urlgrep_location *l;
 	urlgrep_span text;
 	size_t begin, end;
 	char got[256];
@@ -239,7 +239,7 @@ test_surroundings(void)
 	static const char plain[] = "one\nhttp://a.example/ two\nthree";
 	static const char labels[] = "From: a\nX-Gmail-Labels: Inbox,=?utf-8?q?Gr=C3=BCn?=\n"
 	    "Subject: b\n\nhttp://a.example/\n";
-	urlgrep_mail_options options = options_with(URLGREP_MAIL_SKIP_BINARY);
+	urlgrep_mail_options options = options_with(URLGREP_SKIP_BINARY);
 	urlgrep_mail *mail = open_text(NULL, plain, sizeof(plain) - 1);
 	size_t begin = 1, end = 1;
 
@@ -298,25 +298,25 @@ test_options(void)
 	static const char broken[] = "Subject: s\n\nhttp://a.example/over-\nview.html\n";
 	static const char delimited[] = "see <http://a.example/over-\nview.html>\n";
 	static const char whole[] = "http://a.example/overview.html";
-	urlgrep_mail_options options = options_with(URLGREP_MAIL_COUNT_LINES);
+	urlgrep_mail_options options = options_with(URLGREP_COUNT_LINES);
 	urlgrep_mail *mail = open_text(&options, mbox, sizeof(mbox) - 1);
 	urlgrep_url_set *known = urlgrep_url_set_new(NULL);
-	urlgrep_finding f;
-	urlgrep_location l = { .line = 0 };
+	const urlgrep_finding *f;
+	const urlgrep_location *l;
 
 	urlgrep_mail_next(mail, &f, &l);
 	urlgrep_mail_next(mail, &f, &l);
-	equal_count("line of the second URL", 10, l.line);
+	equal_count("line of the second URL", 10, l->line);
 	free(urls_of(mail));
 	equal_count("line feeds", count_line_feeds(mbox), urlgrep_mail_sums_of(mail).lines);
 	equal_count("bytes", sizeof(mbox) - 1, urlgrep_mail_sums_of(mail).bytes);
 	equal_count("decoded parts", 1, urlgrep_mail_sums_of(mail).decoded);
 	urlgrep_mail_free(mail);
 
-	options = options_with(URLGREP_MAIL_RAW);
+	options = options_with(URLGREP_RAW);
 	mail = open_text(&options, mbox, sizeof(mbox) - 1);
 	urlgrep_mail_next(mail, &f, &l);
-	ok(l.message == 0 && l.part == NULL, "RAW: a text");
+	ok(l->message == 0 && l->part == NULL, "RAW: a text");
 	urlgrep_mail_free(mail);
 
 	options = options_with(0);
@@ -325,7 +325,7 @@ test_options(void)
 	mail = open_text(&options, mbox, 400);
 	urlgrep_mail_next(mail, &f, &l);
 	urlgrep_mail_next(mail, &f, &l);
-	ok(strcmp(l.part, "x-page") == 0 && l.flags & URLGREP_MAIL_IN_HEADER,
+	ok(strcmp(l->part, "x-page") == 0 && l->flags & URLGREP_MAIL_IN_HEADER,
 	    "a header field by name");
 	urlgrep_mail_free(mail);
 
@@ -336,13 +336,13 @@ test_options(void)
 	    !urlgrep_url_set_has(known, (urlgrep_span){ whole, 5 }), "a set of URLs");
 	options = options_with(0);
 	options.known = known;
-	options.join = URLGREP_MAIL_JOIN_ALWAYS;
+	options.flags |= URLGREP_JOIN_ALWAYS;
 	mail = open_text(&options, broken, sizeof(broken) - 1);
 	test_urls("a known URL decides", mail, "http://a.example/overview.html ");
 	urlgrep_mail_open_buffer(mail, "text", delimited, sizeof(delimited) - 1, NULL);
-	ok(urlgrep_mail_next(mail, &f, &l) == URLGREP_OK && f.reading_count == 2 &&
-	    f.url.text.len == sizeof(whole) - 1 &&
-	    memcmp(f.url.text.text, whole, sizeof(whole) - 1) == 0,
+	ok(urlgrep_mail_next(mail, &f, &l) == URLGREP_OK && f->reading_count == 2 &&
+	    f->url.text.len == sizeof(whole) - 1 &&
+	    memcmp(f->url.text.text, whole, sizeof(whole) - 1) == 0,
 	    "also in a text, and between two readings");
 	urlgrep_mail_free(mail);
 	urlgrep_url_set_free(known);
@@ -354,8 +354,8 @@ static bool
 href_differs(const char *const *rows, size_t count, const char *html)
 {
 	urlgrep_mail_options options = options_with(0);
-	urlgrep_location l = { .flags = 0 };
-	urlgrep_finding f;
+	const urlgrep_location *l;
+	const urlgrep_finding *f;
 	urlgrep_mail *mail;
 
 	options.wrappers = rows;
@@ -363,7 +363,7 @@ href_differs(const char *const *rows, size_t count, const char *html)
 	mail = open_text(&options, html, strlen(html));
 	ok(urlgrep_mail_next(mail, &f, &l) == URLGREP_OK, "a link");
 	urlgrep_mail_free(mail);
-	return (l.flags & URLGREP_MAIL_HREF_DIFFERS) != 0;
+	return (l->flags & URLGREP_MAIL_HREF_DIFFERS) != 0;
 }
 
 static void
@@ -415,8 +415,8 @@ test_errors(void)
 	static char text[] = "see http://a.example/1\nand http://a.example/2\n";
 	urlgrep_mail_source source = { read_and_fail, text, 0 };
 	urlgrep_mail *mail = urlgrep_mail_new(grammar, NULL);
-	urlgrep_finding f;
-	urlgrep_location l;
+	const urlgrep_finding *f;
+	const urlgrep_location *l;
 	urlgrep_status status;
 	unsigned found = 0;
 
@@ -452,19 +452,19 @@ test_errors(void)
 static void
 test_brief_locations(void)
 {
-	urlgrep_mail_options brief = options_with(URLGREP_MAIL_BRIEF_LOCATIONS |
-	    URLGREP_MAIL_COUNT_LINES);
+	urlgrep_mail_options brief = options_with(URLGREP_BRIEF_LOCATIONS |
+	    URLGREP_COUNT_LINES);
 	urlgrep_mail *mail = open_text(&brief, mbox, sizeof(mbox) - 1);
 	char wide[2 * sizeof(mbox)] = "\xFF\xFE";
 	unsigned found = 0, bad = 0;
-	urlgrep_finding f;
-	urlgrep_location l;
+	const urlgrep_finding *f;
+	const urlgrep_location *l;
 	size_t i;
 
 	while (urlgrep_mail_next(mail, &f, &l) == URLGREP_OK) {
-		bad += l.message == 0 || l.message_offset == 0 || l.part == NULL ||
-		    l.encoding == NULL || l.line || l.offset || l.length || l.text_length ||
-		    l.link_text.text;
+		bad += l->message == 0 || l->message_offset == 0 || l->part == NULL ||
+		    l->encoding == NULL || l->line || l->offset || l->length || l->text_length ||
+		    l->link_text.text;
 		found++;
 	}
 	ok(found == 7 && bad == 0, "brief locations: message and part");
@@ -484,18 +484,18 @@ test_divisible(void)
 {
 	static const char counted[] = FROM "Content-Length: 2\n\na\n\n" FROM "\nb\n";
 	urlgrep_mail *mail = open_text(NULL, mbox, sizeof(mbox) - 1);
-	urlgrep_message m;
+	const urlgrep_message *m;
 
 	ok(urlgrep_mail_divisible(mail) == 1, "an mbox is divisible");
 	ok(urlgrep_mail_has_lengths(mail) == 0, "and has no lengths");
-	ok(urlgrep_mail_next_message(mail, &m) == URLGREP_OK && m.number == 1,
+	ok(urlgrep_mail_next_message(mail, &m) == URLGREP_OK && m->number == 1,
 	    "and is read from its front after that");
 	ok(urlgrep_mail_divisible(mail) == 0, "not once reading has begun");
 	urlgrep_mail_open_buffer(mail, "counted", counted, sizeof(counted) - 1, NULL);
 	ok(urlgrep_mail_divisible(mail) == 0, "an mbox with Content-Length is not");
 	ok(urlgrep_mail_has_lengths(mail) == 1, "it has lengths");
-	ok(urlgrep_mail_next_message(mail, &m) == URLGREP_OK && m.number == 1 &&
-	    m.length == 22, "and is read from its front after that");
+	ok(urlgrep_mail_next_message(mail, &m) == URLGREP_OK && m->number == 1 &&
+	    m->length == 22, "and is read from its front after that");
 	ok(urlgrep_mail_has_lengths(mail) == 0, "this is not said once reading has begun");
 	urlgrep_mail_open_buffer(mail, "text", "some text", 9, NULL);
 	ok(urlgrep_mail_divisible(mail) == 1 && urlgrep_mail_has_lengths(mail) == 0,
@@ -545,7 +545,7 @@ report_texts(struct report *r, urlgrep_mail *mail)
 static void
 report_messages(struct report *r, struct report *texts, urlgrep_mail *mail, bool texts_first)
 {
-	urlgrep_message m;
+	const urlgrep_message *m;
 	urlgrep_status status;
 
 	while ((status = urlgrep_mail_next_message(mail, &m)) != URLGREP_END) {
@@ -566,11 +566,11 @@ static char *
 read_corpus_file(const urlgrep_grammar *g, const char *path, struct byte_by_byte *b,
     enum reading reading, char **texts)
 {
-	urlgrep_mail_options options = options_with(URLGREP_MAIL_COUNT_LINES | URLGREP_MAIL_HEADERS |
-	    URLGREP_MAIL_MALFORMED | URLGREP_MAIL_REFANG);
+	urlgrep_mail_options options = options_with(URLGREP_COUNT_LINES | URLGREP_HEADERS |
+	    URLGREP_FIND_MALFORMED | URLGREP_REFANG);
 	urlgrep_mail *mail = urlgrep_mail_new(g, &options);
 	urlgrep_mail_source source = { read_one_byte, b, true };
-	urlgrep_member member;
+	const urlgrep_member *member;
 	struct report r, t;
 
 	report_open(&r);

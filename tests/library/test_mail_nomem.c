@@ -57,13 +57,13 @@ note_status(struct outcome *o, urlgrep_status status)
 static void
 search_flat(struct outcome *o, urlgrep_mail *mail)
 {
-	urlgrep_finding f;
-	urlgrep_location l;
+	const urlgrep_finding *f;
+	const urlgrep_location *l;
 	urlgrep_status status;
 
 	while ((status = urlgrep_mail_next(mail, &f, &l)) != URLGREP_END) {
 		if (status == URLGREP_OK)
-			add_finding(o, &f, &l);
+			add_finding(o, f, l);
 		else if (!note_status(o, status))
 			return;
 	}
@@ -88,15 +88,15 @@ look_at_message(struct outcome *o, urlgrep_mail *mail)
 static bool
 search_message(struct outcome *o, urlgrep_mail *mail)
 {
-	urlgrep_finding f;
-	urlgrep_location l;
+	const urlgrep_finding *f;
+	const urlgrep_location *l;
 	urlgrep_status status;
 
 	if (!look_at_message(o, mail))
 		return false;
 	while ((status = urlgrep_mail_next(mail, &f, &l)) != URLGREP_END) {
 		if (status == URLGREP_OK)
-			add_finding(o, &f, &l);
+			add_finding(o, f, l);
 		else if (!note_status(o, status))
 			return false;
 	}
@@ -106,7 +106,7 @@ search_message(struct outcome *o, urlgrep_mail *mail)
 static bool
 search_member(struct outcome *o, urlgrep_mail *mail)
 {
-	urlgrep_message message;
+	const urlgrep_message *message;
 	urlgrep_status status;
 
 	while ((status = urlgrep_mail_next_message(mail, &message)) != URLGREP_END)
@@ -119,7 +119,7 @@ search_member(struct outcome *o, urlgrep_mail *mail)
 static void
 search_by_levels(struct outcome *o, urlgrep_mail *mail)
 {
-	urlgrep_member member;
+	const urlgrep_member *member;
 	urlgrep_status status;
 
 	while ((status = urlgrep_mail_next_member(mail, &member)) != URLGREP_END)
@@ -135,7 +135,7 @@ static void
 search(struct outcome *o, const struct input *in, bool by_levels)
 {
 	urlgrep_mail_options options = { .size = sizeof(options), .memory = &memory,
-		.flags = URLGREP_MAIL_HEADERS | URLGREP_MAIL_COUNT_LINES };
+		.flags = URLGREP_ALL | URLGREP_HEADERS | URLGREP_COUNT_LINES };
 	urlgrep_mail *mail = urlgrep_mail_new(grammar, &options);
 	urlgrep_status status;
 

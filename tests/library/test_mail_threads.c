@@ -18,7 +18,7 @@ static urlgrep_mail *
 new_reader(void)
 {
 	urlgrep_mail_options options = { .size = sizeof(options), .known = known,
-		.flags = URLGREP_MAIL_HEADERS | URLGREP_MAIL_COUNT_LINES };
+		.flags = URLGREP_ALL | URLGREP_HEADERS | URLGREP_COUNT_LINES };
 
 	return urlgrep_mail_new(grammar, &options);
 }

@@ -294,7 +294,7 @@ static const char *const messages[] = {
 	FROM HEAD "\n>From here http://a.example/%u\n>>From there http://b.example/%u\n\n",
 	FROM HEAD "\nand http://c.example/%u\n\nFrom here on http://d.example/%u\n\n",
 	FROM HEAD "\n\nFrom \nFrom\nFrom: http://e.example/%u\n\n"
-	    "From x 12:34 http://f.example/%u is no message\n\n",
+	    "From x 12:34 http://f->example/%u is no message\n\n",
 	/* a "From " line in a body, with a time and a year, but not after a blank line */
 	FROM HEAD "\ntext http://g.example/%u\nFrom bob Tue Mar 14 10:12:00 1995\n"
 	    "http://h.example/%u is text\n\n",
@@ -315,7 +315,7 @@ static const char *const messages[] = {
 	FROM HEAD "\nhttp://ac.example/%u\nFrom ann@example.org\nSubject: t\n\n"
 	    "From ann@example.org\n\nFrom here on it is\nText: http://ad.example/%u\n\n",
 	/* a long "From " line */
-	"From \"a very long name with <http://l.example/> in it, and so on and on and on "
+	"From \"a very long name with <http://l->example/> in it, and so on and on and on "
 	    "and on and on and on\" Tue Mar 14 10:12:00 1995 remote from m.example\n"
 	    HEAD "\nhttp://n.example/%u http://o.example/%u\n\n",
 	/* several parts */
@@ -577,16 +577,16 @@ test_offset(void)
 {
 	static const char text[] = "see http://h.example/\n" FROM;
 	urlgrep_mail_range range = range_of(0, UINT64_MAX);
-	urlgrep_finding f;
-	urlgrep_location l = { .offset = 0 };
+	const urlgrep_finding *f;
+	const urlgrep_location *l;
 	urlgrep_status status;
 
 	range.offset = UINT64_C(1) << 40;
 	range.type = URLGREP_MAIL_TEXT;
 	urlgrep_mail_open_buffer(mail, "text", text, sizeof(text) - 1, &range);
 	status = urlgrep_mail_next(mail, &f, &l);
-	ok(status == URLGREP_OK && l.offset == (UINT64_C(1) << 40) + 4, "an offset of 1 TB: %llu",
-	    (unsigned long long)l.offset);
+	ok(status == URLGREP_OK && l->offset == (UINT64_C(1) << 40) + 4, "an offset of 1 TB: %llu",
+	    (unsigned long long)l->offset);
 }
 
 static void
@@ -609,7 +609,7 @@ int
 main(int argc, char **argv)
 {
 	urlgrep_mail_options options = { .size = sizeof(options),
-		.flags = URLGREP_MAIL_COUNT_LINES | URLGREP_MAIL_HEADERS };
+		.flags = URLGREP_ALL | URLGREP_COUNT_LINES | URLGREP_HEADERS };
 	urlgrep_grammar *grammar = urlgrep_grammar_new("current", 0, NULL, NULL);
 	int i;
 

@@ -44,19 +44,21 @@ find_all(char *list, const char *text, size_t first, unsigned flags)
 {
 	urlgrep_scanner *scanner = urlgrep_scanner_new(grammar);
 	size_t len = strlen(text), kept;
-	urlgrep_finding f;
-	urlgrep_status status;
+	const urlgrep_finding *f;
 
 	list[0] = '\0';
-	memset(&f, 0xA5, sizeof(f)); /* each member must be filled in */
-	urlgrep_scanner_text(scanner, text, first, flags | (first == len ? URLGREP_LAST : 0));
-	while ((status = urlgrep_next(scanner, &f)) != URLGREP_END) {
-		if (status == URLGREP_MORE) {
+	urlgrep_scanner_text(scanner, text, first, 
+	    flags | URLGREP_ALL | (first == len ? URLGREP_LAST : 0));
+	for (;;) {
+		f = urlgrep_next(scanner);
+		if (urlgrep_scanner_status(scanner) == URLGREP_END)
+			break;
+		if (f == NULL) {
 			kept = urlgrep_scanner_kept(scanner);
 			urlgrep_scanner_text(scanner, text + kept, len - kept,
-			    flags | URLGREP_LAST);
-		} else if (f.defanged.text) {
-			append_found(list, &f);
+			    flags | URLGREP_LAST | URLGREP_ALL);
+		} else if (f->defanged.text) {
+			append_found(list, f);
 		}
 	}
 	urlgrep_scanner_free(scanner);

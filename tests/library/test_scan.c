@@ -119,14 +119,14 @@ static void
 check_whole(urlgrep_scanner *s, const char *text, size_t len, unsigned flags,
     json_t *expect, const struct place *at)
 {
-	urlgrep_finding f;
+	const urlgrep_finding *f;
 	size_t n = 0;
 	bool good = true;
 
 	urlgrep_scanner_reset(s);
-	urlgrep_scanner_text(s, text, len, flags | URLGREP_LAST);
-	while (urlgrep_next(s, &f) == URLGREP_OK)
-		good &= is_expected(&f, json_array_get(expect, n++)) != 0;
+	urlgrep_scanner_text(s, text, len, flags | URLGREP_LAST | URLGREP_ALL);
+	while ((f = urlgrep_next(s)) != NULL)
+		good &= is_expected(f, json_array_get(expect, n++)) != 0;
 	if (!ok(good && n == json_array_size(expect), "%s:%u: %s", at->path, at->line,
 		at->why)) {
 		char *found = findings_of(s, text, len, len, 1, flags);
@@ -312,25 +312,25 @@ marked_text(urlgrep_scanner *s, const char *text, size_t len, unsigned flags,
 	char *marked;
 	size_t size, end = 0;
 	FILE *file = open_memstream(&marked, &size);
-	urlgrep_finding f;
+	const urlgrep_finding *f;
 
 	urlgrep_scanner_reset(s);
-	urlgrep_scanner_text(s, text, len, flags | URLGREP_LAST);
-	while (urlgrep_next(s, &f) == URLGREP_OK) {
-		bool valid = f.url.verdict == URLGREP_VALID;
-		const char *stretch = text + f.offset;
+	urlgrep_scanner_text(s, text, len, flags | URLGREP_LAST | URLGREP_ALL);
+	while ((f = urlgrep_next(s)) != NULL) {
+		bool valid = f->url.verdict == URLGREP_VALID;
+		const char *stretch = text + f->offset;
 
-		write_text(file, text + end, (size_t)f.offset - end);
+		write_text(file, text + end, (size_t)f->offset - end);
 		fputs(marks[valid ? BEGIN_VALID : BEGIN_INVALID], file);
-		write_text(file, stretch, (size_t)f.length);
-		if (!is_stretch(f.url.text, stretch, (size_t)f.length)) {
+		write_text(file, stretch, (size_t)f->length);
+		if (!is_stretch(f->url.text, stretch, (size_t)f->length)) {
 			fputs(marks[ARROW], file);
-			write_text(file, f.url.text.text, f.url.text.len);
+			write_text(file, f->url.text.text, f->url.text.len);
 		}
 		if (with_others)
-			write_others(file, &f);
+			write_others(file, f);
 		fputs(marks[valid ? END_VALID : END_INVALID], file);
-		end = (size_t)(f.offset + f.length);
+		end = (size_t)(f->offset + f->length);
 	}
 	write_text(file, text + end, len - end);
 	fclose(file);

@@ -43,15 +43,15 @@ check_row(urlgrep_scanner *s, char **field, const char *place)
 	unsigned line_break = 1, count = 0, i;
 	const urlgrep_sign *signs = NULL;
 	const char *missing = NULL;
-	urlgrep_finding found;
+	const urlgrep_finding *found;
 	char *wanted;
 
 	undo_mark(field[1], "\u21B5", '\n');
 	undo_mark(field[1], "\u21E5", '\t');
 	urlgrep_scanner_reset(s);
-	urlgrep_scanner_text(s, field[1], strlen(field[1]), URLGREP_LAST |
+	urlgrep_scanner_text(s, field[1], strlen(field[1]), URLGREP_LAST | URLGREP_ALL |
 	    (strncmp(field[0], "text ", 5) == 0 ? URLGREP_NOT_MAIL : 0));
-	if (ok(urlgrep_next(s, &found) == URLGREP_OK, "%s: a URL is found", place))
+	if (ok((found = urlgrep_next(s)) != NULL, "%s: a URL is found", place))
 		signs = urlgrep_signs(s, &count);
 	for (wanted = strtok(field[0], " "); wanted; wanted = strtok(NULL, " ")) {
 		if (strcmp(wanted, "text") == 0)

@@ -146,7 +146,7 @@ compare_changed(struct count *count, unsigned n, size_t at, size_t len, const ch
 	urlgrep_judge(jit, m.text, m.len, 0, &ours);
 	rfc1738_judge(m.text, m.len, &theirs);
 	count->all++;
-	count->valid += theirs.verdict == URLGREP_OK;
+	count->valid += theirs.verdict == URLGREP_VALID;
 	if (same(&ours, &theirs) || count->different++ >= SHOWN)
 		return;
 	show_bytes(m.text, m.len);

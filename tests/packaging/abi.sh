@@ -108,12 +108,12 @@ plugin(const char *text, char *room, size_t size)
 {
 	urlgrep_grammar *grammar = urlgrep_grammar_new("current", 0, NULL, NULL);
 	urlgrep_scanner *scanner = urlgrep_scanner_new(grammar);
-	urlgrep_finding found;
+	const urlgrep_finding *found;
 	size_t len = 0;
 
 	urlgrep_scanner_text(scanner, text, strlen(text), URLGREP_LAST);
-	if (urlgrep_next(scanner, &found) == URLGREP_OK && found.url.text.len < size)
-		memcpy(room, found.url.text.text, len = found.url.text.len);
+	if ((found = urlgrep_next(scanner)) != NULL && found->url.text.len < size)
+		memcpy(room, found->url.text.text, len = found->url.text.len);
 	urlgrep_scanner_free(scanner);
 	urlgrep_grammar_free(grammar);
 	return len;
@@ -129,16 +129,16 @@ plugin(const char *text, char *room, size_t size)
 	/* the fields of a version that had no more than two */
 	urlgrep_mail_options options = { offsetof(urlgrep_mail_options, type) };
 	urlgrep_mail *mail;
-	urlgrep_finding found;
-	urlgrep_location location;
+	const urlgrep_finding *found;
+	const urlgrep_location *location;
 	size_t len = 0;
 
 	memset((char *)&options + options.size, 0xFF, sizeof(options) - options.size);
 	mail = urlgrep_mail_new(grammar, &options);
 	urlgrep_mail_open_buffer(mail, "text", text, strlen(text), NULL);
 	if (urlgrep_mail_next(mail, &found, &location) == URLGREP_OK &&
-	    found.url.text.len < size)
-		memcpy(room, found.url.text.text, len = found.url.text.len);
+	    found->url.text.len < size)
+		memcpy(room, found->url.text.text, len = found->url.text.len);
 	urlgrep_mail_free(mail);
 	urlgrep_grammar_free(grammar);
 	return len;

@@ -28,7 +28,7 @@ scan(urlgrep_scanner *s, unsigned flags, struct tally *tally)
 {
 	size_t size = 4 * PIECE_BYTES, len = 0;
 	char *text = malloc(size);
-	urlgrep_finding f;
+	const urlgrep_finding *f;
 	urlgrep_status status;
 
 	do {
@@ -38,9 +38,10 @@ scan(urlgrep_scanner *s, unsigned flags, struct tally *tally)
 			text = realloc(text, size *= 2);
 		n = read(STDIN_FILENO, text + len, PIECE_BYTES);
 		len += n > 0 ? (size_t)n : 0;
-		urlgrep_scanner_text(s, text, len, n > 0 ? flags : flags | URLGREP_LAST);
-		while ((status = urlgrep_next(s, &f)) == URLGREP_OK)
+		urlgrep_scanner_text(s, text, len, n > 0 ? flags : flags | URLGREP_LAST | URLGREP_ALL);
+		while ((f = urlgrep_next(s)) != NULL)
 			tally->count++;
+		status = urlgrep_scanner_status(s);
 		if (status == URLGREP_MORE) {
 			size_t done = urlgrep_scanner_kept(s);
 

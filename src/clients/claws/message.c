@@ -162,12 +162,12 @@ find_urls(struct rows *rows, const urlgrep_grammar *grammar, const char *text,
 {
 	urlgrep_scanner *scanner = urlgrep_scanner_new(grammar);
 	urlgrep_scanner *judge = urlgrep_scanner_new(grammar);
-	urlgrep_finding found;
+	const urlgrep_finding *found;
 
 	if (scanner && judge) {
-		urlgrep_scanner_text(scanner, text, len, URLGREP_LAST | flags);
-		while (urlgrep_next(scanner, &found) == URLGREP_OK)
-			add_finding(rows, judge, &found, NULL);
+		urlgrep_scanner_text(scanner, text, len, URLGREP_LAST | URLGREP_ALL | flags);
+		while ((found = urlgrep_next(scanner)) != NULL)
+			add_finding(rows, judge, found, NULL);
 	}
 	urlgrep_scanner_free(scanner);
 	urlgrep_scanner_free(judge);
@@ -177,17 +177,17 @@ void
 find_urls_of_message(struct rows *rows, const urlgrep_grammar *grammar, const char *path)
 {
 	urlgrep_mail_options options = { .size = sizeof(options),
-		.flags = URLGREP_MAIL_ANCHORS, .type = URLGREP_MAIL_MESSAGE };
+		.flags = URLGREP_ANCHORS | URLGREP_ALL, .type = URLGREP_MAIL_MESSAGE };
 	urlgrep_mail *mail = urlgrep_mail_new(grammar, &options);
 	urlgrep_scanner *judge = urlgrep_scanner_new(grammar);
-	urlgrep_finding found;
-	urlgrep_location location;
+	const urlgrep_finding *found;
+	const urlgrep_location *location;
 	urlgrep_status status;
 
 	if (mail && judge && urlgrep_mail_open_file(mail, path, NULL) == URLGREP_OK)
 		while ((status = urlgrep_mail_next(mail, &found, &location)) != URLGREP_END)
 			if (status == URLGREP_OK)
-				add_finding(rows, judge, &found, &location);
+				add_finding(rows, judge, found, location);
 	urlgrep_mail_free(mail);
 	urlgrep_scanner_free(judge);
 }

@@ -1,6 +1,6 @@
 ;;; urlgrep.el --- URLs of a message or text, whole  -*- lexical-binding: t; -*-
 
-;; Version: 0.2.0
+;; Version: 0.3.0
 ;; Package-Requires: ((emacs "27.1"))
 ;; Keywords: mail, news, hypermedia
 ;; SPDX-License-Identifier: MIT

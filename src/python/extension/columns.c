@@ -419,20 +419,20 @@ struct extract {
 static bool
 extract_text(struct extract *e, urlgrep_span text)
 {
-	urlgrep_finding finding;
-	struct row row = { .finding = &finding, .details = e->details };
-	urlgrep_status status = URLGREP_END;
+	struct row row = { .details = e->details };
+	bool is_good = true;
 
 	urlgrep_scanner_reset(e->scanner);
 	if (text.text) {
 		urlgrep_scanner_text(e->scanner, text.text, text.len,
 		    search_text_flags(&e->options));
-		while ((status = urlgrep_next(e->scanner, &finding)) == URLGREP_OK)
-			if (search_wants(&e->options, &finding))
+		while ((row.finding = urlgrep_next(e->scanner)) != NULL)
+			if (search_wants(&e->options, row.finding))
 				rows_append(e->rows, &row);
+		is_good = urlgrep_scanner_status(e->scanner) == URLGREP_END;
 	}
 	rows_end_list(e->rows, text.text == NULL);
-	return status == URLGREP_END;
+	return is_good;
 }
 
 static int
@@ -529,10 +529,7 @@ append_error(struct batches_object *b, struct rows *rows)
 static bool
 fill_batch(struct batches_object *b, struct rows *rows)
 {
-	urlgrep_location location;
-	urlgrep_finding finding;
-	struct row row = { .finding = &finding, .location = &location,
-		.mail = b->source.mail, .details = b->details };
+	struct row row = { .mail = b->source.mail, .details = b->details };
 	urlgrep_status status = URLGREP_OK;
 	size_t bytes = 0;
 
@@ -541,12 +538,12 @@ fill_batch(struct batches_object *b, struct rows *rows)
 		status = URLGREP_END;
 	}
 	while (status != URLGREP_END && bytes < b->max_bytes) {
-		status = urlgrep_mail_next(row.mail, &finding, &location);
+		status = urlgrep_mail_next(row.mail, &row.finding, &row.location);
 		if (status == URLGREP_NOMEM)
 			return false;
 		if (status == URLGREP_SKIPPED)
 			append_error(b, rows);
-		else if (status == URLGREP_OK && search_wants(&b->source.options, &finding))
+		else if (status == URLGREP_OK && search_wants(&b->source.options, row.finding))
 			rows_append(rows, &row);
 		if (rows->root.length % ROWS_BETWEEN_CHECKS == 0 && !rows_measure(rows, &bytes))
 			return false;

@@ -137,33 +137,32 @@ append_url(struct find *f, PyObject *list, const urlgrep_finding *finding)
 	return append_object(list, url_object_new(f->type, f->engine, finding, NULL, begin, end));
 }
 
-static urlgrep_status
-next_finding(struct find *f, urlgrep_finding *finding)
+static const urlgrep_finding *
+next_finding(struct find *f)
 {
-	urlgrep_status status;
+	const urlgrep_finding *finding;
 
 	if (f->input->text.len < LONG_TEXT_BYTES)
-		return urlgrep_next(f->scanner, finding);
+		return urlgrep_next(f->scanner);
 	Py_BEGIN_ALLOW_THREADS
-	status = urlgrep_next(f->scanner, finding);
+	finding = urlgrep_next(f->scanner);
 	Py_END_ALLOW_THREADS
-	return status;
+	return finding;
 }
 
 static PyObject *
 find_all(struct find *f)
 {
 	PyObject *list = PyList_New(0);
-	urlgrep_finding finding;
-	urlgrep_status status = URLGREP_END;
+	const urlgrep_finding *finding;
 
 	urlgrep_scanner_reset(f->scanner);
 	urlgrep_scanner_text(f->scanner, f->input->text.text, f->input->text.len,
 	    search_text_flags(f->options));
-	while (list && (status = next_finding(f, &finding)) == URLGREP_OK)
-		if (search_wants(f->options, &finding) && append_url(f, list, &finding) < 0)
+	while (list && (finding = next_finding(f)) != NULL)
+		if (search_wants(f->options, finding) && append_url(f, list, finding) < 0)
 			Py_CLEAR(list);
-	if (list && status != URLGREP_END) {
+	if (list && urlgrep_scanner_status(f->scanner) != URLGREP_END) {
 		Py_CLEAR(list);
 		PyErr_NoMemory();
 	}

@@ -152,7 +152,7 @@ make_reader(struct mail_source *s, struct state *state, PyObject *type, bool rea
 		return -1;
 	}
 	s->reads_ahead = reads_ahead && s->object == NULL && s->buffer.obj == NULL;
-	options.flags |= s->reads_ahead ? URLGREP_MAIL_READ_AHEAD : 0;
+	options.flags |= s->reads_ahead ? URLGREP_READ_AHEAD : 0;
 	s->engine = engine_of(state, &s->options);
 	s->mail = s->engine ? urlgrep_mail_new(s->engine->grammar, &options) : NULL;
 	if (s->engine && s->mail == NULL)
@@ -179,11 +179,11 @@ open_source(struct mail_source *s, const urlgrep_mail_range *range)
 static bool
 is_divisible(struct mail_source *s)
 {
-	urlgrep_member member;
+	const urlgrep_member *member;
 
 	return s->opened == URLGREP_OK && urlgrep_mail_divisible(s->mail) &&
 	    urlgrep_mail_next_member(s->mail, &member) == URLGREP_OK &&
-	    member.type == URLGREP_MAIL_MBOX;
+	    member->type == URLGREP_MAIL_MBOX;
 }
 
 /* Open a range of the source. A file that is not divided counts as one message, which
@@ -324,23 +324,23 @@ static int
 append_findings(struct reader_object *r, PyTypeObject *type, PyObject *urls, PyObject *errors)
 {
 	struct mail_source *s = &r->source;
-	urlgrep_location location;
-	urlgrep_finding finding;
+	const urlgrep_location *location;
+	const urlgrep_finding *finding;
 	urlgrep_status status;
 
 	for (;;) {
 		Py_BEGIN_ALLOW_THREADS
 		do
 			status = urlgrep_mail_next(s->mail, &finding, &location);
-		while (status == URLGREP_OK && !search_wants(&s->options, &finding));
+		while (status == URLGREP_OK && !search_wants(&s->options, finding));
 		Py_END_ALLOW_THREADS
 		if (status == URLGREP_END)
 			return 0;
 		if (status == URLGREP_NOMEM)
 			PyErr_NoMemory();
 		if (status == URLGREP_NOMEM || (status == URLGREP_OK && append_object(urls,
-		    url_object_new(type, s->engine, &finding, &location,
-		    (int64_t)location.offset, (int64_t)(location.offset + location.length))) < 0) ||
+		    url_object_new(type, s->engine, finding, location,
+		    (int64_t)location->offset, (int64_t)(location->offset + location->length))) < 0) ||
 		    (status == URLGREP_SKIPPED && append_object(errors,
 		    str_of_string(urlgrep_mail_error(s->mail)->reason)) < 0))
 			return -1;
@@ -404,7 +404,7 @@ reader_next(PyObject *self)
 	struct reader_object *r = (struct reader_object *)self;
 	struct state *state = state_of_object(self);
 	PyObject *message = NULL;
-	urlgrep_message m;
+	const urlgrep_message *m;
 	urlgrep_status status;
 
 	if (r->source.is_empty || mail_source_enter(&r->source) < 0)
@@ -417,7 +417,7 @@ reader_next(PyObject *self)
 	else if (status == URLGREP_SKIPPED && r->source.error_type == NULL)
 		raise_error(&r->source, state->read_error, NULL);
 	else if (status == URLGREP_OK && r->source.error_type == NULL)
-		message = tuple_of_message(r, state->url_type, &m);
+		message = tuple_of_message(r, state->url_type, m);
 	if (mail_source_leave(&r->source) < 0)
 		Py_CLEAR(message);
 	return message;
@@ -521,7 +521,7 @@ with_message(PyObject *module, PyObject *raw, PyObject *(*use)(urlgrep_mail *mai
 	PyObject *result = NULL;
 	struct text_input input = { .owner = NULL };
 	struct engine *engine;
-	urlgrep_message message;
+	const urlgrep_message *message;
 
 	search_options_init(&defaults);
 	engine = engine_of(state, &defaults);

@@ -8,7 +8,7 @@ static const char sample[] =
     "> see <URL:http://h.example/over-\n> view.html> and \"http://q.example/a\n"
     "> b/c.html\" or http://h.example/~x/dddddddddddddddddddddddddddddd/abcdefg/\n"
     "> more/x.html, gopher://h.example/11%0A and mailto:ann@example.org\n"
-    "news:comp.lang.c tel:+1-2 urn:a:b ftp://f.example/x;type=a http://h/\xC3\xA9\n";
+    "news:comp.lang.c tel:+1-2 urn:a:b ftp://f->example/x;type=a http://h/\xC3\xA9\n";
 
 /* The findings, and how many calls had to be repeated. */
 struct outcome {
@@ -20,13 +20,13 @@ struct outcome {
 static void
 find_all(urlgrep_scanner *s, struct outcome *o, struct report *r)
 {
-	urlgrep_finding f;
+	const urlgrep_finding *f;
 	urlgrep_status status;
 
-	urlgrep_scanner_text(s, sample, sizeof(sample) - 1, URLGREP_LAST);
-	while ((status = urlgrep_next(s, &f)) != URLGREP_END && o->again < 3) {
+	urlgrep_scanner_text(s, sample, sizeof(sample) - 1, URLGREP_LAST | URLGREP_ALL);
+	while ((status = urlgrep_next(s, f)) != URLGREP_END && o->again < 3) {
 		if (status == URLGREP_OK)
-			report_finding(r, &f);
+			report_finding(r, f);
 		else
 			o->again++;
 		o->good &= status == URLGREP_OK || status == URLGREP_NOMEM;

@@ -219,7 +219,7 @@ test_options(void)
 	    "unwrap=gateway join=wrapped default-scheme=https grammar=draft", why, sizeof(why));
 	ok(o.kinds == WANT_ADDRESSES && o.least_name == URLGREP_LOW &&
 	    o.least_address == URLGREP_MEDIUM && o.grammar_flags == URLGREP_STRICT && o.refang &&
-	    o.refang_hosts && o.unwrap_classes == 1 && o.join == URLGREP_MAIL_JOIN_WRAPPED &&
+	    o.refang_hosts && o.unwrap_classes == 1 && o.join == 2 &&
 	    o.default_https && strcmp(o.grammar, "draft") == 0, "options: stored");
 }
 

@@ -85,11 +85,13 @@ test_items(void)
 	enum { ITEMS = 1000 };
 	struct task *t = task_new();
 	struct shared_file *file = calloc(1, sizeof(*file));
+	atomic_uint open_files = 2;
 	char path[32];
 	bool good = true;
 	size_t len, i;
 
 	file->fd = dup(STDERR_FILENO);
+	file->open_files = &open_files;
 	file->references = 2;
 	task_add_item(t, ITEM_RANGE, "box")->file = file;
 	ok(t->item_count == 1 && t->items[0].kind == ITEM_RANGE && t->items[0].text_len == 0 &&

@@ -79,12 +79,14 @@ static bool
 agrees(urlgrep_scanner *scanner, const char *text, size_t len, urlgrep_status status,
     const urlgrep_finding *f)
 {
+	const urlgrep_finding *next;
 	urlgrep_finding found;
 
 	urlgrep_scanner_reset(scanner);
-	urlgrep_scanner_text(scanner, text, len, URLGREP_LAST);
-	if (urlgrep_next(scanner, &found) != URLGREP_OK || found.offset > 0)
+	urlgrep_scanner_text(scanner, text, len, URLGREP_LAST | URLGREP_ALL);
+	if ((next = urlgrep_next(scanner)) == NULL || next->offset > 0)
 		return status == URLGREP_END;
+	found = *next;
 	if (status != URLGREP_OK)
 		return false;
 	if (memchr(text, ' ', len) || memchr(text, '\t', len)) /* see find_template() */

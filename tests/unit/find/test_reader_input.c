@@ -15,8 +15,8 @@ static urlgrep_mail *mail;
 static unsigned
 count_urls(void)
 {
-	urlgrep_finding f;
-	urlgrep_location l;
+	const urlgrep_finding *f;
+	const urlgrep_location *l;
 	unsigned count = 0;
 
 	while (urlgrep_mail_next(mail, &f, &l) == URLGREP_OK)
@@ -82,11 +82,11 @@ check_range(void)
 	static const char text[] = "http://a.example/ http://b.example/\nhttp://c.example/\n";
 	urlgrep_mail_range range = { .size = offsetof(urlgrep_mail_range, message),
 		.begin = 18, .end = 36, .line = 7, .message = 9, .flags = ~0u };
-	urlgrep_finding f;
-	urlgrep_location l;
+	const urlgrep_finding *f;
+	const urlgrep_location *l;
 
 	urlgrep_mail_open_buffer(mail, "x", text, sizeof(text) - 1, &range);
-	ok(urlgrep_mail_next(mail, &f, &l) == URLGREP_OK && l.line == 7 && l.offset == 18,
+	ok(urlgrep_mail_next(mail, &f, &l) == URLGREP_OK && l->line == 7 && l->offset == 18,
 	    "a range");
 	ok(urlgrep_mail_sums_of(mail).bytes > 0 && urlgrep_mail_next(mail, &f, &l) == URLGREP_END,
 	    "its end");
@@ -94,7 +94,7 @@ check_range(void)
 	urlgrep_mail_open_buffer(mail, "x", text, sizeof(text) - 1, NULL);
 	ok(urlgrep_mail_sums_of(mail).bytes == 0 && urlgrep_mail_sums_of(mail).members == 0,
 	    "new sums");
-	ok(urlgrep_mail_next(mail, &f, &l) == URLGREP_OK && l.line == 1 && l.offset == 0 &&
+	ok(urlgrep_mail_next(mail, &f, &l) == URLGREP_OK && l->line == 1 && l->offset == 0 &&
 	    count_urls() == 2, "the range is forgotten");
 	ok(urlgrep_mail_sums_of(mail).bytes == sizeof(text) - 1 &&
 	    urlgrep_mail_sums_of(mail).file_bytes == sizeof(text) - 1 &&
@@ -107,7 +107,7 @@ main(void)
 {
 	urlgrep_grammar *grammar = urlgrep_grammar_new("current", 0, NULL, NULL);
 	urlgrep_mail_options options = { .size = sizeof(options),
-		.flags = URLGREP_MAIL_COUNT_LINES };
+		.flags = URLGREP_COUNT_LINES };
 	int first = next_fd();
 
 	mail = urlgrep_mail_new(grammar, &options);

@@ -115,11 +115,11 @@ static void
 check_given(struct given *g)
 {
 	urlgrep_mail_options options = { .size = sizeof(options), .flags = g->flags |
-		URLGREP_MAIL_COUNT_LINES, .context_lines = g->context_lines };
+		URLGREP_COUNT_LINES, .context_lines = g->context_lines };
 	urlgrep_mail *mail = urlgrep_mail_new(grammar, &options);
 	urlgrep_mail_source source = { read_given, g, !g->is_pipe };
-	urlgrep_finding f;
-	urlgrep_location l;
+	const urlgrep_finding *f;
+	const urlgrep_location *l;
 	unsigned found = 0, per_url = g->is_folded ? 2 : 1;
 	bool good = true;
 
@@ -128,13 +128,13 @@ check_given(struct given *g)
 	while (good && urlgrep_mail_next(mail, &f, &l) == URLGREP_OK) {
 		const struct line *line = &lines[++found];
 
-		good = found <= LINES && l.line == (found - 1) * per_url + 1 && l.offset == line->url_begin &&
-		    l.length == line->url_len &&
-		    (g->context_lines == 0 || has_context(g, mail, &f, found));
+		good = found <= LINES && l->line == (found - 1) * per_url + 1 && l->offset == line->url_begin &&
+		    l->length == line->url_len &&
+		    (g->context_lines == 0 || has_context(g, mail, f, found));
 		if (!good)
 			printf("# line %u: line %llu, %llu+%llu, expected %zu+%zu\n", found,
-			    (unsigned long long)l.line, (unsigned long long)l.offset,
-			    (unsigned long long)l.length, line->url_begin, line->url_len);
+			    (unsigned long long)l->line, (unsigned long long)l->offset,
+			    (unsigned long long)l->length, line->url_begin, line->url_len);
 	}
 	ok(good && found == LINES, "%s: %u URLs", g->name, found);
 	ok(g->misplaced == 0, "%s: %u of %u pieces are misplaced", g->name, g->misplaced,
@@ -150,12 +150,12 @@ static void
 check_ranges(unsigned count)
 {
 	struct given g = { .name = "ranges", .unit = 1, .step = SIZE_MAX };
-	urlgrep_mail_options options = { .size = sizeof(options), .flags = URLGREP_MAIL_COUNT_LINES };
+	urlgrep_mail_options options = { .size = sizeof(options), .flags = URLGREP_COUNT_LINES };
 	urlgrep_mail *mail = urlgrep_mail_new(grammar, &options);
 	urlgrep_mail_source source = { read_given, &g, 1 };
 	urlgrep_mail_range range = { .size = sizeof(range), .line = 1 };
-	urlgrep_finding f;
-	urlgrep_location l;
+	const urlgrep_finding *f;
+	const urlgrep_location *l;
 	unsigned found = 0, i;
 	bool good = true;
 
@@ -166,7 +166,7 @@ check_ranges(unsigned count)
 		urlgrep_mail_open_source(mail, "text", &source, &range);
 		while (urlgrep_mail_next(mail, &f, &l) == URLGREP_OK) {
 			found++;
-			good &= found <= LINES && l.line == found && l.offset == lines[found].url_begin;
+			good &= found <= LINES && l->line == found && l->offset == lines[found].url_begin;
 		}
 		range.line += urlgrep_mail_sums_of(mail).lines;
 	}
@@ -179,7 +179,7 @@ int
 main(void)
 {
 	struct given given[] = {
-		{ .name = "whole", .unit = 1, .step = SIZE_MAX, .flags = URLGREP_MAIL_WHOLE_TEXTS },
+		{ .name = "whole", .unit = 1, .step = SIZE_MAX, .flags = URLGREP_WHOLE_TEXTS },
 		{ .name = "in pieces", .unit = 1, .step = SIZE_MAX },
 		{ .name = "small reads", .unit = 1, .step = 1237 },
 		{ .name = "a pipe", .unit = 1, .step = 4096, .is_pipe = true },
@@ -190,7 +190,7 @@ main(void)
 		{ .name = "5 lines of context", .unit = 1, .step = 4096, .context_lines = 5 },
 		{ .name = "folded", .unit = 1, .step = SIZE_MAX, .is_folded = true },
 		{ .name = "folded, whole", .unit = 1, .step = SIZE_MAX, .is_folded = true,
-		  .flags = URLGREP_MAIL_WHOLE_TEXTS },
+		  .flags = URLGREP_WHOLE_TEXTS },
 		{ .name = "folded, UTF-16", .unit = 2, .step = 4099, .is_folded = true },
 		{ .name = "NUL", .unit = 1, .step = SIZE_MAX, .zeros = 3000001 },
 		{ .name = "NUL, a pipe", .unit = 1, .step = 65537, .zeros = 700000, .is_pipe = true },

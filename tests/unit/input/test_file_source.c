@@ -76,8 +76,8 @@ test_report(void)
 	urlgrep_grammar *grammar = urlgrep_grammar_new("current", 0, NULL, NULL);
 	urlgrep_mail *m = urlgrep_mail_new(grammar, NULL);
 	urlgrep_status status = urlgrep_mail_open_fd(m, "a.log", fileno(file), NULL);
-	urlgrep_finding finding;
-	urlgrep_location location;
+	const urlgrep_finding *finding;
+	const urlgrep_location *location;
 	unsigned found = 0;
 
 	ok(status == URLGREP_OK && ftruncate(fileno(file), CUT) == 0, "truncate");

@@ -326,6 +326,24 @@ def check_verdicts(path):
            f"{path}: {len(rows)} verdicts of {grammar}", "\n".join(wrong) or done.stderr)
 
 
+# ---- examples -----------------------------------------------------------------
+
+def check_examples(path):
+    """In the rows of tables, `TEXT` → `URL URL` or none is what is found in the text."""
+    wrong, count = [], 0
+    for number, line in enumerate(read(path).split("\n"), 1):
+        if not line.startswith("| **"):
+            continue
+        for text, urls in re.findall(r"`([^`]*)` → (`[^`]*`|none)", line.replace("\\|", "|")):
+            count += 1
+            wanted = [] if urls == "none" else urls.strip("`").split(" ")
+            done = subprocess.run([URLGREP], input=text.replace("↵", "\n") + "\n", text=True,
+                                  capture_output=True, check=False)
+            if done.stdout.split("\n")[:-1] != wanted:
+                wrong.append(f"{path}:{number}: {text}: {done.stdout!r}")
+    ok(not wrong and count > 50, f"{path}: {count} examples of what is found", "\n".join(wrong))
+
+
 # ---- lists that repeat a table ----
 
 def check_schemes():
@@ -367,6 +385,7 @@ def main():
     for path in PAGES:
         check_page(path)
     check_verdicts("src/doc/RULES.md")
+    check_examples("src/doc/RULES.md")
     check_schemes()
     check_parts()
     lines = read("README.md").count("\n")

@@ -114,8 +114,11 @@ needs-sql:
 
 SQLITE_EXTENSION = $B/sql/sqlite/urlgrep.so
 POSTGRES_EXTENSION = $B/sql/postgres/urlgrep.so
+# the releases from which ALTER EXTENSION urlgrep UPDATE leads to this one
+EARLIER = $(filter-out $(VERSION),0.2.0)
 POSTGRES_FILES = $(POSTGRES_EXTENSION) $B/sql/postgres/urlgrep.control \
-	$B/sql/postgres/urlgrep--$(VERSION).sql
+	$B/sql/postgres/urlgrep--$(VERSION).sql \
+	$(EARLIER:%=$B/sql/postgres/urlgrep--%--$(VERSION).sql)
 BINDING = $B/sql/search.o $(BINDING_OBJECTS) $B/liburlgrep-mail.a $B/liburlgrep.a
 LINK_BINDING = -shared -Wl,--exclude-libs,ALL $(LDFLAGS) $(BINDING) $(PCRE2_LIBS) $(MAIL_LIBS)
 
@@ -141,6 +144,10 @@ $B/sql/postgres/urlgrep--$(VERSION).sql: src/sql/postgres/urlgrep.sql.in $B/sql/
 	@mkdir -p $(@D)
 	sed "/^RETURNS/s/@COLUMNS@/$$($B/sql/print_columns)/" $< >$@
 
+# the columns may be others: the functions are made anew
+$B/sql/postgres/urlgrep--%--$(VERSION).sql: $B/sql/postgres/urlgrep--$(VERSION).sql
+	sed '/^.echo/a DROP FUNCTION urlgrep, urlgrep_mail;' $< >$@
+
 $B/sql/postgres/urlgrep.control: src/sql/postgres/urlgrep.control.in include/urlgrep.h
 	@mkdir -p $(@D)
 	sed 's/@VERSION@/$(VERSION)/' $< >$@
@@ -158,8 +165,8 @@ install-postgres: postgres
 	install -m 644 $(filter-out %.so,$(POSTGRES_FILES)) $(PG_EXTENSION)
 
 uninstall-postgres:
-	rm -f $(PG_LIBRARY)/urlgrep.so $(PG_EXTENSION)/urlgrep.control \
-		$(PG_EXTENSION)/urlgrep--$(VERSION).sql
+	rm -f $(PG_LIBRARY)/urlgrep.so \
+		$(patsubst $B/sql/postgres/%,$(PG_EXTENSION)/%,$(filter-out %.so,$(POSTGRES_FILES)))
 
 check-sql: needs-sql
 	@$(MAKE) -s $(PARALLEL) $B/urlgrep sqlite postgres

@@ -5,6 +5,23 @@
 #include <stdlib.h>
 #include <string.h>
 
+/* How much is searched before a query may be interrupted: bytes of a text, and URLs that are not
+ * wanted or messages. */
+enum { PIECE_BYTES = 256 * 1024, STEPS = 64 };
+
+struct sql_columns
+search_columns(void)
+{
+	struct sql_columns columns = { .count = 0 };
+	const struct field *field;
+	unsigned i;
+
+	for (i = 0; (field = field_at(i)) != NULL; i++)
+		if (field->sets & OF_SQL)
+			columns.at[columns.count++] = field;
+	return columns;
+}
+
 void
 search_free(struct sql_search *s)
 {
@@ -73,6 +90,11 @@ search_prepare(struct sql_search *s, bool is_mail, urlgrep_span join, urlgrep_sp
 	if (search_is_for(s, is_mail, join, words))
 		return URLGREP_OK;
 	search_free(s);
+	if ((join.len && memchr(join.text, '\0', join.len)) ||
+	    (words.len && memchr(words.text, '\0', words.len))) {
+		snprintf(why, size, "an option has a NUL");
+		return URLGREP_REJECTED;
+	}
 	s->is_mail = is_mail;
 	s->join = strndup(join.len ? join.text : "", join.len);
 	s->words = strndup(words.len ? words.text : "", words.len);
@@ -84,51 +106,93 @@ search_prepare(struct sql_search *s, bool is_mail, urlgrep_span join, urlgrep_sp
 	return s->is_ready ? URLGREP_OK : URLGREP_NOMEM;
 }
 
+/* Give the scanner the next piece of the text, after what it keeps of the one before. */
+static void
+give_piece(struct sql_search *s, size_t kept)
+{
+	unsigned flags = search_text_flags(&s->options);
+
+	s->text = (urlgrep_span){ s->text.text + kept, s->text.len - kept };
+	s->given += PIECE_BYTES - kept;
+	if (s->given < s->text.len)
+		flags &= ~(unsigned)URLGREP_LAST;
+	else
+		s->given = s->text.len;
+	urlgrep_scanner_text(s->scanner, s->text.text, s->given, flags);
+}
+
 urlgrep_status
 search_begin(struct sql_search *s, const char *text, size_t len)
 {
 	details_clear_failure(s->details);
+	s->steps = 0;
 	if (s->is_mail)
 		return urlgrep_mail_open_buffer(s->mail, "", text, len, NULL);
 	urlgrep_scanner_reset(s->scanner);
-	urlgrep_scanner_text(s->scanner, text, len, search_text_flags(&s->options));
+	s->text = (urlgrep_span){ text, len };
+	s->given = 0;
+	give_piece(s, 0);
 	return URLGREP_OK;
+}
+
+/* Go to the next finding of the message, or to the next message; return MORE then. */
+static urlgrep_status
+next_in_mail(struct sql_search *s, struct row *row)
+{
+	urlgrep_status status = URLGREP_END;
+	const urlgrep_message *message;
+
+	if (urlgrep_mail_current(s->mail))
+		status = urlgrep_mail_next(s->mail, &row->finding, &row->location);
+	if (status != URLGREP_END)
+		return status;
+	status = urlgrep_mail_next_message(s->mail, &message);
+	return status == URLGREP_OK ? URLGREP_MORE : status;
+}
+
+/* Go to the next finding of the text; return MORE after a piece. */
+static urlgrep_status
+next_in_text(struct sql_search *s, struct row *row)
+{
+	row->finding = urlgrep_next(s->scanner);
+	if (row->finding)
+		return URLGREP_OK;
+	if (urlgrep_scanner_status(s->scanner) == URLGREP_MORE) {
+		give_piece(s, urlgrep_scanner_kept(s->scanner));
+		s->steps = STEPS;
+		return URLGREP_MORE;
+	}
+	return urlgrep_scanner_status(s->scanner);
 }
 
 urlgrep_status
 search_next(struct sql_search *s)
 {
-	for (;;) {
-		const urlgrep_location *location = NULL;
-		const urlgrep_finding *finding;
-		urlgrep_status status;
+	urlgrep_status status;
 
-		if (s->is_mail) {
-			status = urlgrep_mail_next(s->mail, &finding, &location);
-		} else {
-			finding = urlgrep_next(s->scanner);
-			status = urlgrep_scanner_status(s->scanner);
+	s->row = (struct row){ .mail = s->mail, .details = s->details };
+	do {
+		if (s->steps++ >= STEPS) {
+			s->steps = 0;
+			return URLGREP_MORE;
 		}
-		if (status == URLGREP_SKIPPED) {
-			s->row = (struct row){ .error = urlgrep_mail_error(s->mail)->reason };
-			return URLGREP_OK;
-		}
-		if (status == URLGREP_OK && !search_wants(&s->options, finding))
-			continue;
-		details_begin(s->details);
-		if (status == URLGREP_OK)
-			s->finding = *finding;
-		s->row = (struct row){ .finding = &s->finding, .mail = s->mail,
-			.location = location, .details = s->details };
+		status = s->is_mail ? next_in_mail(s, &s->row) : next_in_text(s, &s->row);
+	} while (status == URLGREP_MORE ||
+	    (status == URLGREP_OK && !search_wants(&s->options, s->row.finding)));
+	details_begin(s->details);
+	if (status != URLGREP_SKIPPED)
 		return status;
-	}
+	s->row = (struct row){ .error = urlgrep_mail_error(s->mail)->reason };
+	return URLGREP_OK;
 }
 
 void
 search_set_place(struct sql_search *s, uint64_t offset, uint64_t length)
 {
+	s->finding = *s->row.finding;
 	s->finding.offset = offset;
 	s->finding.length = length;
+	s->row.finding = &s->finding;
 }
 
 bool

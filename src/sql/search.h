@@ -12,7 +12,6 @@
 /* Initialize with zeros. */
 struct sql_search {
 	struct row row; /* the current one */
-	urlgrep_finding finding; /* its offsets may be in other units */
 	/* the rest is of search.c */
 	bool is_ready, is_mail;
 	char *join, *words; /* the arguments that it was made for */
@@ -21,16 +20,27 @@ struct sql_search {
 	urlgrep_scanner *scanner;
 	urlgrep_mail *mail;
 	struct details *details;
+	urlgrep_span text;  /* from where the scanner was given it, */
+	size_t given;       /* and how much */
+	unsigned steps;
+	urlgrep_finding finding; /* whose place was set */
 };
 
 void search_free(struct sql_search *search);
+
+/* The columns of a database, in the order of the table of fields. */
+struct sql_columns {
+	const struct field *at[MAX_FIELDS];
+	int count;
+};
+struct sql_columns search_columns(void);
 
 /* Return true if the search was made for these arguments: a way to join lines, and options
  * separated by blanks. Those that are absent have the defaults. */
 bool search_is_for(const struct sql_search *search, bool is_mail, urlgrep_span join,
     urlgrep_span words);
 
-/* Make the search for these arguments, unless it is. Return OK; INVALID, and write the
+/* Make the search for these arguments, unless it is. Return OK; REJECTED, and write the
  * reason to why[0..size); NOMEM. */
 urlgrep_status search_prepare(struct sql_search *search, bool is_mail, urlgrep_span join,
     urlgrep_span words, char *why, size_t size);
@@ -39,8 +49,8 @@ urlgrep_status search_prepare(struct sql_search *search, bool is_mail, urlgrep_s
  * NOMEM. */
 urlgrep_status search_begin(struct sql_search *search, const char *text, size_t len);
 
-/* Go to the next row: a URL that is wanted, or what cannot be read of mail. Return OK, END
- * or NOMEM. */
+/* Go to the next row: a URL that is wanted, or what cannot be read of mail. Return OK, END or
+ * NOMEM; MORE if there is no row yet: call again, unless the query was interrupted. */
 urlgrep_status search_next(struct sql_search *search);
 
 /* Set where the URL of the current row, which was found in a text, is: of a text that was

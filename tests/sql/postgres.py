@@ -12,11 +12,12 @@ import shutil
 import subprocess
 import sys
 import tempfile
+import time
 
 HERE = os.path.dirname(os.path.abspath(__file__))
 sys.path[1:1] = [os.path.join(os.path.dirname(HERE), name) for name in ("common", "python")]
 from sql_texts import WRAPPED, bodies, in_database, mail_bodies, table_cases
-from support import TOP, command, files, mailbox, text_of
+from support import TOP, command, files, mailbox, messages, text_of
 from tap import done_testing, equal, ok, skip_all
 
 PG_CONFIG = os.environ.get("PG_CONFIG", "pg_config")
@@ -51,7 +52,9 @@ class Server:
             [*self.user, os.path.join(self.bin, "pg_ctl"), "-D", self.directory + "/data",
              "-w", "-l", self.directory + "/log", *arguments],
             stdout=subprocess.DEVNULL, stderr=subprocess.DEVNULL, check=False,
-            cwd=self.directory)
+            cwd=self.directory,
+            # large blocks go back to the system when they are freed, whatever was used before
+            env=dict(os.environ, MALLOC_MMAP_THRESHOLD_="1000000"))
         return done.returncode == 0
 
     def __enter__(self):
@@ -252,6 +255,71 @@ def check_encodings(server):
         ok("unknown option: x" in errors, f"an error in {encoding}", errors)
 
 
+def check_cancel(server):
+    """A query ends soon after it is cancelled, and its memory is freed."""
+    session = ("select pg_read_file('/proc/self/statm');\n"
+               "set statement_timeout = '%s';\nselect count(*) from %s;\n"
+               "set statement_timeout = 0;\nselect pg_read_file('/proc/self/statm');")
+    for what, query in (
+            ("URLs that are not wanted", "urlgrep(repeat('http://h.example:x/ ', 2000000))"),
+            ("a text without URLs", "urlgrep(repeat('a@', 10000000), "
+                                    "options => 'email')"),
+            ("large messages", "generate_series(1, 2) i, urlgrep_mail(convert_to('Subject: ' "
+             "|| i || E'\\nContent-Transfer-Encoding: base64\\n\\n' || encode(convert_to("
+             "repeat(E'http://h.example:x/ y\\n', 1000000), 'UTF8'), 'base64'), 'UTF8'))"),
+            ("mail without URLs", "urlgrep_mail(convert_to(repeat("
+             "E'From a@b Tue Mar 14 10:12:00 1995\\n\\nx\\n\\n', 500000), 'UTF8'))")):
+        begin = time.monotonic()
+        server.run(f"select count(*) from {query}")
+        whole = time.monotonic() - begin
+        begin = time.monotonic()
+        done = server.program("psql", "-h", server.directory, "-U", "tester", "-d", "postgres",
+                              "-X", "-q", "-A", "-t", "-f", "-",
+                              input=session % (f"{whole * 500:.0f}ms", query))
+        after = time.monotonic() - begin - whole / 2
+        pages = [int(line.split()[1]) for line in done.stdout.splitlines() if " " in line]
+        ok("canceling statement" in done.stderr and after < max(whole / 4, .3) and
+           len(pages) == 2 and pages[1] - pages[0] < 4000,
+           f"{what}: cancelled after {whole / 2:.2f} of {whole:.2f} s, it ends {after:.2f} s "
+           f"later, with {(pages[-1] - pages[0]) * 4 // 1024} MB more", done.stdout + done.stderr)
+
+
+def check_update(server):
+    """ALTER EXTENSION leads from an earlier version, whose functions have fewer columns."""
+    name = "urlgrep--0.0.1--%s.sql" % server.run(
+        "select default_version from pg_available_extensions where name = 'urlgrep'")[0]
+    built = os.path.relpath(os.path.join(os.path.dirname(BUILT), name), TOP)
+    made = subprocess.run(["make", "-s", "-C", TOP, built], capture_output=True, text=True,
+                          check=False)
+    scripts = [os.path.join(pg_path("--sharedir"), "extension", part)
+               for part in (name, "urlgrep--0.0.1.sql")]
+    try:
+        shutil.copy(os.path.join(TOP, built), scripts[0])
+        with open(scripts[1], "w", encoding="ascii") as file:
+            file.write("".join(
+                f"create function {function}(body {of}) returns table (url text, date text) as "
+                f"'MODULE_PATHNAME', '{symbol}' language c immutable strict;\n"
+                for function, of, symbol in (("urlgrep", "text", "urlgrep_text"),
+                                             ("urlgrep_mail", "bytea", "urlgrep_raw_mail"))))
+        rows = server.rows
+        server.run("create database earlier")
+        server.run("create extension urlgrep version '0.0.1'", "earlier")
+        mail = bytes_literal(messages(1)[0])
+        equal(rows(f"select * from urlgrep_mail({mail}) limit 1", "earlier"),
+              [{"url": "http://h.example/0", "date": "1995-03-14T10:12:00+00:00"}],
+              "an earlier version has dates as texts")
+        equal(server.run("alter extension urlgrep update", "earlier"), ("", ""), "it is updated")
+        equal(rows(f"select host, date = '1995-03-14 10:12:00+00' as same from "
+                   f"urlgrep_mail({mail}) limit 1", "earlier"),
+              [{"host": "h.example", "same": True}], "now they are timestamps")
+    except OSError as error:
+        ok(False, "an update", f"{error} {made.stderr}")
+    finally:
+        for script in scripts:
+            if os.path.exists(script):
+                os.remove(script)
+
+
 def check_speed(server):
     """Reading the column means to look at each byte of it."""
     texts = mail_bodies() or bodies(20000)
@@ -308,6 +376,8 @@ def main():
                 check_declaration(server)
                 check_mail(server)
                 check_encodings(server)
+                check_cancel(server)
+                check_update(server)
                 check_speed(server)
     finally:
         for target in targets:

@@ -6,9 +6,11 @@ as fast as REGEXP of sqlite3-pcre says whether there is a URL.
 """
 import json
 import os
+import signal
 import subprocess
 import sys
 import tempfile
+import time
 
 HERE = os.path.dirname(os.path.abspath(__file__))
 sys.path[1:1] = [os.path.join(os.path.dirname(HERE), name) for name in ("common", "python")]
@@ -45,6 +47,11 @@ def check_texts():
         rows, _ = run(f"select url from urlgrep({quoted(text)})")
         equal([row["url"] for row in rows], urls, f"urls in {text!r}")
     equal(run("select url from urlgrep(null)")[0], [], "NULL has no URLs")
+    rows, _ = run("select offset, url from urlgrep(replace(hex(zeroblob(100000)), '00', "
+                  "'<http://h.example/over-' || char(10) || 'view>' || char(10)))")
+    equal([(row["offset"], row["url"]) for row in rows],
+          [(30 * i + 1, "http://h.example/over-view") for i in range(100000)],
+          "a long text, which is searched in pieces")
     rows, _ = run("select url from urlgrep(x'687474703a2f2f682e6578616d706c652f00ff')")
     equal([row["url"] for row in rows], ["http://h.example/"], "a blob with NUL")
 
@@ -97,6 +104,8 @@ def check_table():
                              ("links=all", "unknown option: links"), ("x" * 300, "too long")):
         ok(message in run(f"select * from urlgrep('x', 'auto', '{options}')")[1],
            f"an error: {message}")
+    _, errors = run("select * from urlgrep('x', 'auto', 'all' || char(0) || 'x')")
+    ok("an option has a NUL" in errors, "options with a NUL are an error")
     rows, _ = run("select url from urlgrep('www.example.org') where options = 'schemeless'")
     equal([row["url"] for row in rows], ["http://www.example.org"], "options by name")
     rows, _ = run("select a.url as a, b.url as b, c.url as c from "
@@ -178,6 +187,41 @@ def check_mail(directory):
        "what cannot be read is a row", repr(rows))
 
 
+def check_interrupt():
+    """A query ends soon after it is interrupted."""
+    for what, query in (
+            ("URLs that are not wanted", "urlgrep(replace(hex(zeroblob(1000000)), '00', "
+             "'http://h.example:x/ '))"),
+            ("a text without URLs",
+             "urlgrep(replace(hex(zeroblob(8000000)), '00', 'a@'), null, 'email')"),
+            ("mail without URLs", "urlgrep_mail(replace(hex(zeroblob(1000000)), '00', "
+             "'From a@b Tue Mar 14 10:12:00 1995' || char(10, 10) || 'x' || char(10, 10)))")):
+        query = f"select count(*) from {query}"
+        whole, seconds, _ = timed(query, None)
+        cut, after, errors = timed(query, seconds / 2)
+        ok(whole == "0\n" and cut == "" and "interrupted" in errors and
+           after < max(seconds / 4, .2),
+           f"{what}: an interrupt after {seconds / 2:.2f} of {seconds:.2f} s ends the query "
+           f"{after:.2f} s later", whole + cut + errors)
+
+
+def timed(query, interrupt_after):
+    """What sqlite3 prints; how long the query takes, or how long it goes on after an
+    interrupt."""
+    with subprocess.Popen(["sqlite3", "-batch", "-cmd", f".load {EXTENSION}", ":memory:"],
+                          stdin=subprocess.PIPE, stdout=subprocess.PIPE,
+                          stderr=subprocess.PIPE, text=True) as process:
+        begin = time.monotonic()
+        process.stdin.write(f"{query};\n")
+        process.stdin.flush()
+        if interrupt_after:
+            time.sleep(interrupt_after)
+            process.send_signal(signal.SIGINT)
+            begin = time.monotonic()
+        printed, errors = process.communicate()
+        return printed, time.monotonic() - begin, errors
+
+
 def check_speed(directory):
     """The URLs of real bodies, against a test with a regular expression."""
     if not os.path.exists(PCRE + ".so"):
@@ -213,6 +257,7 @@ def main():
         check_encodings()
         check_table()
         check_mail(directory)
+        check_interrupt()
         check_speed(directory)
     done_testing()
 

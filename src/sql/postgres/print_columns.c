@@ -2,7 +2,7 @@
  * of columns when the extension is built */
 #include <stdio.h>
 
-#include "row/fields.h"
+#include "sql/search.h"
 
 static const char *
 type_name(enum field_type type)
@@ -26,16 +26,12 @@ type_name(enum field_type type)
 int
 main(void)
 {
-	const struct field *column;
-	const char *comma = "";
-	unsigned i;
+	struct sql_columns columns = search_columns();
+	int i;
 
-	for (i = 0; (column = field_at(i)) != NULL; i++)
-		if (column->sets & OF_SQL) {
-			printf("%s\"%s\" %s", comma, column->name,
-			    type_name(column->type));
-			comma = ", ";
-		}
+	for (i = 0; i < columns.count; i++)
+		printf("%s\"%s\" %s", i ? ", " : "", columns.at[i]->name,
+		    type_name(columns.at[i]->type));
 	putchar('\n');
 	return 0;
 }

@@ -154,13 +154,13 @@ body_offset(struct body *b, size_t offset)
 static void
 body_locate(struct body *b, struct sql_search *search)
 {
-	uint64_t offset = search->row.finding->offset;
+	const urlgrep_finding *finding = search->row.finding;
 	size_t begin, end;
 
 	if (b->utf8.data == NULL)
 		return;
-	begin = body_offset(b, (size_t)offset);
-	end = body_offset(b, (size_t)(offset + search->row.finding->length));
+	begin = body_offset(b, (size_t)finding->offset);
+	end = body_offset(b, (size_t)(finding->offset + finding->length));
 	search_set_place(search, begin, end - begin);
 }
 
@@ -342,26 +342,46 @@ put_row(struct result *r, struct sql_search *search)
 
 /* ---- the functions --- */
 
+/* Put the rows of a text. */
+static void
+put_rows(struct result *r, struct sql_search *search, struct body *body)
+{
+	urlgrep_status status = body->utf8.data ?
+	    search_begin(search, body->utf8.data, (size_t)body->utf8.len) :
+	    search_begin(search, body->text, body->len);
+
+	while (status == URLGREP_OK || status == URLGREP_MORE) {
+		CHECK_FOR_INTERRUPTS();
+		status = search_next(search);
+		if (status == URLGREP_OK) {
+			body_locate(body, search);
+			put_row(r, search);
+		}
+	}
+	if (status != URLGREP_END)
+		report_no_memory();
+}
+
 /* Return a row for each URL of the first argument, and for what cannot be read of it. */
 static Datum
 return_rows(FunctionCallInfo fcinfo, bool is_mail)
 {
 	text *argument = PG_GETARG_TEXT_PP(0); /* or bytea, which is stored alike */
-	struct sql_search *search = get_search(fcinfo, is_mail);
+	struct sql_search *volatile search = get_search(fcinfo, is_mail);
 	struct result r = announce_result(fcinfo);
-	urlgrep_status status;
 	struct body body;
 
 	body_open(&body, VARDATA_ANY(argument), VARSIZE_ANY_EXHDR(argument), is_mail);
-	status = body.utf8.data ? search_begin(search, body.utf8.data, (size_t)body.utf8.len) :
-	    search_begin(search, body.text, body.len);
-	while (status == URLGREP_OK && (status = search_next(search)) == URLGREP_OK) {
-		CHECK_FOR_INTERRUPTS();
-		body_locate(&body, search);
-		put_row(&r, search);
+	PG_TRY();
+	{
+		put_rows(&r, search, &body);
 	}
-	if (status != URLGREP_END)
-		report_no_memory();
+	PG_CATCH();
+	{
+		search_free(search); /* it may hold a message of 100 MB */
+		PG_RE_THROW();
+	}
+	PG_END_TRY();
 	if (body.utf8.data)
 		pfree(body.utf8.data);
 	return (Datum)0;

@@ -17,17 +17,12 @@ SQLITE_EXTENSION_INIT1
 /* MAX_IDLE: the searches of joins of as many tables are kept for the next query */
 enum { MAX_IDLE = 4, MAX_ARGUMENTS = 3 };
 
-/* What is the same for both tables. The hidden columns, which are the arguments, come
- * after the others. */
-struct table_columns {
-	const struct field *at[MAX_FIELDS];
-	int count;
-};
-
+/* One of the two tables. The hidden columns, which are the arguments, come after the others. */
 struct table {
 	sqlite3_vtab base;
+	sqlite3_stmt *probe; /* fails if the query is interrupted */
 	bool is_mail;
-	struct table_columns columns;
+	struct sql_columns columns;
 	struct sql_search *idle[MAX_IDLE]; /* of cursors that were closed */
 	int idle_count;
 };
@@ -43,21 +38,9 @@ struct table_cursor {
 
 /* ---- the tables --- */
 
-static void
-list_columns(struct table_columns *c)
-{
-	const struct field *column;
-	unsigned i;
-
-	c->count = 0;
-	for (i = 0; (column = field_at(i)) != NULL; i++)
-		if (column->sets & OF_SQL && c->count < MAX_FIELDS)
-			c->at[c->count++] = column;
-}
-
 /* Declare the columns. The names are quoted: "offset" is a keyword. */
 static int
-declare(sqlite3 *db, const struct table_columns *columns)
+declare(sqlite3 *db, const struct sql_columns *columns)
 {
 	sqlite3_str *sql = sqlite3_str_new(db);
 	char *text;
@@ -90,8 +73,10 @@ connect_table(sqlite3 *db, void *is_mail, int argc, const char *const *argv,
 		return SQLITE_NOMEM;
 	memset(t, 0, sizeof(*t));
 	t->is_mail = is_mail != NULL;
-	list_columns(&t->columns);
+	t->columns = search_columns();
 	status = declare(db, &t->columns);
+	if (status == SQLITE_OK)
+		status = sqlite3_prepare_v2(db, "SELECT 1", -1, &t->probe, NULL);
 	if (status == SQLITE_OK) {
 		sqlite3_vtab_config(db, SQLITE_VTAB_INNOCUOUS);
 		*out = &t->base;
@@ -115,6 +100,7 @@ disconnect_table(sqlite3_vtab *base)
 
 	while (t->idle_count > 0)
 		free_search(t->idle[--t->idle_count]);
+	sqlite3_finalize(t->probe);
 	sqlite3_free(t);
 	return SQLITE_OK;
 }
@@ -227,12 +213,26 @@ close_cursor(sqlite3_vtab_cursor *base)
 	return SQLITE_OK;
 }
 
+/* Return true if sqlite3_interrupt was called. SQLite has a function for that from version 3.41
+ * on; in any version a statement fails then. */
+static bool
+is_interrupted(struct table *t)
+{
+	bool is_failed = sqlite3_step(t->probe) == SQLITE_INTERRUPT;
+
+	sqlite3_reset(t->probe);
+	return is_failed;
+}
+
 static int
 next_row(sqlite3_vtab_cursor *base)
 {
 	struct table_cursor *c = (struct table_cursor *)base;
-	urlgrep_status status = search_next(c->search);
+	urlgrep_status status;
 
+	while ((status = search_next(c->search)) == URLGREP_MORE)
+		if (is_interrupted(c->table))
+			return SQLITE_INTERRUPT;
 	c->number++;
 	c->is_at_end = status == URLGREP_END;
 	return status == URLGREP_NOMEM ? SQLITE_NOMEM : SQLITE_OK;

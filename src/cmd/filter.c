@@ -235,8 +235,8 @@ wants_message(const struct filter *f, urlgrep_mail *mail, const urlgrep_location
 static bool
 wants_all_kinds(const struct settings *s)
 {
-	return s->kinds & WANT_URLS && s->least_name != URLGREP_HIGH &&
-	    s->least_address != URLGREP_HIGH;
+	return s->search.kinds & WANT_URLS && s->search.least_name != URLGREP_HIGH &&
+	    s->search.least_address != URLGREP_HIGH;
 }
 
 /* Compile the patterns of -e and -f. Return false after a message if one is wrong. */
@@ -339,19 +339,6 @@ filter_denies(const struct settings *s, const struct row *row)
 	    filter_denied_warnings(s, row);
 }
 
-static bool
-wants_kind(const struct settings *s, const urlgrep_finding *finding)
-{
-	switch (finding->kind) {
-	case URLGREP_KIND_NAME:
-		return s->kinds & WANT_NAMES && finding->certainty <= s->least_name;
-	case URLGREP_KIND_ADDRESS:
-		return s->kinds & WANT_ADDRESSES && finding->certainty <= s->least_address;
-	default:
-		return s->kinds & WANT_URLS;
-	}
-}
-
 /* An invalid URL has no parts, but it has a scheme: what is before the colon. */
 static bool
 wants_scheme(const struct settings *s, const urlgrep_url *url)
@@ -441,7 +428,7 @@ filter_judge(struct filter *f, struct row *row)
 		return settings_accept(s, row->finding->url.verdict) ? FILTER_WANTED :
 		    FILTER_UNWANTED;
 	if ((f->has_messages && !wants_message(f, row->mail, row->location)) ||
-	    !wants_kind(s, row->finding))
+	    !search_wants_kind(&s->search, row->finding))
 		return FILTER_UNWANTED;
 	row->is_denied = filter_denies(s, row);
 	if (s->selection != SELECT_ALL &&

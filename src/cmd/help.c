@@ -149,7 +149,7 @@ print_words(const struct option_row *row)
 static bool
 has_words(const struct option_row *row)
 {
-	return row->words || row->word;
+	return option_word(row, 0) != NULL;
 }
 
 static bool

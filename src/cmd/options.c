@@ -11,47 +11,12 @@
 
 /* ---- words that the libraries have --- */
 
-/* Return the i-th of the grammars that --grammar selects, which are not part of another. */
-static const char *
-base_grammar_name(unsigned i)
-{
-	const char *name;
-	unsigned index;
-
-	for (index = 0; (name = urlgrep_grammar_name(index)) != NULL; index++)
-		if (urlgrep_grammar_base(name) == NULL && i-- == 0)
-			return name;
-	return NULL;
-}
-
-static const char *
-certainty_word(unsigned i)
-{
-	return urlgrep_confidence_name((urlgrep_confidence)i);
-}
-
-/* Bit 1 << i of WANT_URLS... */
-static const char *
-kind_word(unsigned i)
-{
-	return urlgrep_kind_name((urlgrep_kind)i);
-}
-
 static const char *
 scheme_word(unsigned i)
 {
 	static urlgrep_scheme scheme; /* of tables that do not change */
 
 	return urlgrep_scheme_at(i, &scheme) == URLGREP_OK ? scheme.name : NULL;
-}
-
-/* The classes, then "all". */
-static const char *
-class_word(unsigned i)
-{
-	const char *name = urlgrep_unwrap_class_name(i);
-
-	return name ? name : i == 0 || urlgrep_unwrap_class_name(i - 1) ? "all" : NULL;
 }
 
 /* The warnings, then "all". */
@@ -201,6 +166,7 @@ read_columns(const char *argument, struct strbuf *reason)
 
 /* The member that the option sets, and a bool that it sets, too. */
 #define AT(name) .member = offsetof(struct settings, name)
+#define SHARED OPT_SHARED, .member = 0
 #define AND(name) .flag = offsetof(struct settings, name)
 #define WORDS(...) (const char *const[]){ __VA_ARGS__, NULL }
 #define WHEN_WORDS WORDS("auto", "never", "always")
@@ -213,26 +179,21 @@ read_columns(const char *argument, struct strbuf *reason)
 
 const struct option_row option_rows[] = {
 	{ .help = "Which URLs:" },
-	{ 0, "grammar", "NAME", "judge by rfc1738, current (default) or draft",
-	    OPT_NAME, AT(grammar), .word = base_grammar_name, .standard = "current" },
+	{ 0, "grammar", "NAME", "judge by rfc1738, current (default) or draft", SHARED },
 	{ 0, "iri", NULL, "allow characters beyond US-ASCII (default)",
 	    OPT_SET, AT(asked.iri), IRI_ON, .excludes = "grammar" },
 	{ 0, "no-iri", NULL, "allow only US-ASCII", OPT_SET, AT(asked.iri), IRI_OFF },
-	{ 0, "strict", NULL, "print only valid URLs, no loose ones", OPT_FLAG, AT(strict) },
+	{ 0, "strict", NULL, "print only valid URLs, no loose ones", SHARED },
 	{ 0, "invalid", NULL, "print only invalid URLs, with the reason",
 	    OPT_SET, AT(selection), SELECT_INVALID },
 	{ 0, "all", NULL, "print all URLs: valid, loose and invalid",
 	    OPT_SET, AT(selection), SELECT_ALL },
 	{ 0, "schemeless", "[LEAST]", "also find www.example.org; LEAST as for --email",
-	    OPT_WORD, AT(least_name), .absent = URLGREP_MEDIUM, AND(asked.schemeless),
-	    .word = certainty_word },
+	    SHARED },
 	{ 0, "email", "[LEAST]", "also find addresses; certainty: high, medium or low",
-	    OPT_WORD, AT(least_address), .absent = URLGREP_MEDIUM, AND(asked.email),
-	    .word = certainty_word },
-	{ 0, "only", "LIST", "print only these kinds: url, name, address",
-	    OPT_WORD_SET, AT(asked.only), .word = kind_word },
-	{ 0, "default-scheme", "NAME", "supply http (default) or https for names",
-	    OPT_WORD, AT(asked.default_https), .words = WORDS("http", "https") },
+	    SHARED },
+	{ 0, "only", "LIST", "print only these kinds: url, name, address", SHARED },
+	{ 0, "default-scheme", "NAME", "supply http (default) or https for names", SHARED },
 	{ 0, "scheme", "LIST", "print only URLs of these schemes, e.g. http,ftp",
 	    OPT_LIST, AT(schemes), .word = scheme_word,
 	    .expected = "expected the name of a scheme" },
@@ -263,14 +224,13 @@ const struct option_row option_rows[] = {
 
 	{ .help = "Wrapped and disguised URLs (nothing is looked up):" },
 	{ 0, "unwrap", "[LIST]", "print the URLs inside SafeLinks and other wrappers",
-	    OPT_WORD_SET, AT(unwrap_classes), AND(unwrap), .word = class_word },
+	    SHARED, AND(unwrap) },
 	{ 0, "wrappers", "FILE", "also know the services in this table",
 	    OPT_TEXT, AT(wrappers_path) },
 	{ 0, "strip-tracking", NULL, "remove parameters that track readers (utm_source)",
 	    OPT_FLAG, AT(strip_tracking) },
 	{ 0, "refang", "[hosts]", "read hxxp://evil[.]com; hosts: also evil[.]com",
-	    OPT_WORD, AT(asked.refang_hosts), true, AND(asked.refang),
-	    .words = WORDS("hosts") },
+	    SHARED },
 	{ 0, "defang", NULL, "print URLs as hxxp[:]//evil[.]example", OPT_FLAG, AT(defang) },
 
 	{ .help = "Output:" },
@@ -360,12 +320,10 @@ const struct option_row option_rows[] = {
 	{ 0, "as", "TYPE", "read as text, mail, mbox or html (default: detect)",
 	    OPT_WORD, AT(mail.type), URLGREP_MAIL_TEXT,
 	    .words = WORDS("text", "mail", "mbox", "html") },
-	{ 0, "links", "WHICH", "in HTML, find all links (default) or only anchors",
-	    OPT_WORD, AT(asked.only_anchors), .words = WORDS("all", "anchors") },
-	{ 0, "join", "WHEN", "undo line breaks: auto, always, wrapped or never",
-	    OPT_WORD, AT(asked.join), .words = WORDS("auto", "always", "wrapped", "never") },
+	{ 0, "links", "WHICH", "in HTML, find all links (default) or only anchors", SHARED },
+	{ 0, "join", "WHEN", "undo line breaks: auto, always, wrapped or never", SHARED },
 	{ 0, "headers", "[LIST]", "in mail, also search header fields: most, or LIST",
-	    OPT_LIST, AT(asked.header_names), AND(asked.headers),
+	    OPT_LIST, AT(asked.header_names), AND(search.headers),
 	    .read = check_headers, .expected = "expected names of fields" },
 	{ 0, "raw", NULL, "search the bytes as they are; decode nothing",
 	    OPT_BITS, AT(mail.flags), URLGREP_RAW, .excludes = "headers" },
@@ -416,9 +374,17 @@ option_named(const char *name)
 	return NULL;
 }
 
+const struct search_option *
+option_shared(const struct option_row *row)
+{
+	return search_option_named(row->name, FOR_JUDGING | FOR_TEXT | FOR_MAIL);
+}
+
 const char *
 option_word(const struct option_row *row, unsigned i)
 {
+	if (row->kind == OPT_SHARED)
+		return search_option_word(option_shared(row), i);
 	return row->word ? row->word(i) : row->words ? row->words[i] : NULL;
 }
 

@@ -15,8 +15,8 @@ enum option_kind {
 	OPT_SET,      /* unsigned, set to the row's value */
 	OPT_BITS,     /* unsigned, in which the bits of the row's value are set */
 	OPT_WORD,     /* unsigned: the index of the word plus the row's value, or absent */
-	OPT_WORD_SET, /* unsigned: 1 << index of each word of a list; "all" sets all bits */
-	OPT_NAME,     /* const char *: one of the words; by default the row's standard */
+	OPT_SHARED,   /* no member: the option of that name in row/options.h, of settings.search */
+	OPT_NAME,     /* const char *: one of the words */
 	OPT_TEXT,     /* const char * */
 	OPT_DATE,     /* const char *: YYYY, YYYY-MM or YYYY-MM-DD */
 	OPT_NUMBER,   /* long, from the row's min to its max; not given if negative */
@@ -44,7 +44,6 @@ struct option_row {
 	/* The words that the argument may be, up to NULL: as a list, or by index. */
 	const char *const *words;
 	const char *(*word)(unsigned index);
-	const char *standard; /* the word that is the same as no option */
 	const char *expected; /* of OPT_LIST: the message for a list without words */
 	const char *excludes; /* names of options that it cannot be combined with */
 	/* OPT_FORMAT: read the argument, or append the reason why that fails */
@@ -62,6 +61,9 @@ enum { MAX_OPTION_ROWS = 128 };
 
 /* Return the option of that name, or NULL. */
 const struct option_row *option_named(const char *name);
+
+/* Return the option of a row of OPT_SHARED. */
+const struct search_option *option_shared(const struct option_row *row);
 
 /* Return the i-th of the words that the option's argument may be, or NULL. */
 const char *option_word(const struct option_row *row, unsigned i);

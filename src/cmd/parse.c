@@ -87,19 +87,15 @@ read_word(const struct option_row *row, const char *argument, unsigned *index)
 	    option_report_words(row, argument, "expected ");
 }
 
-/* Set a bit for each word of a list, or all for "all". */
+/* Set an option of the search, whose value may be absent. */
 static bool
-read_word_set(const struct option_row *row, char *argument, unsigned *set)
+read_shared(struct search_options *options, const struct option_row *row, const char *argument)
 {
-	char *word;
-	unsigned index, count = 0;
+	const struct search_option *option = option_shared(row);
 
-	for (word = strtok(argument, ","); word; word = strtok(NULL, ","), count++) {
-		if (!read_word(row, word, &index))
-			return false;
-		*set |= strcmp(word, "all") == 0 ? ~0u : 1u << index;
-	}
-	return count > 0 || option_report_words(row, "", "expected ");
+	return (argument == NULL && option->type == OPTION_WORDS) ||
+	    search_option_set(options, option, argument) ||
+	    option_report_words(row, argument, "expected ");
 }
 
 bool
@@ -265,8 +261,8 @@ store(struct settings *s, const struct option_row *row, char *argument)
 			return false;
 		*(unsigned *)member = argument ? index + row->value : row->absent;
 		return true;
-	case OPT_WORD_SET:
-		return argument == NULL || read_word_set(row, argument, member);
+	case OPT_SHARED:
+		return read_shared(&s->search, row, argument);
 	case OPT_NAME:
 		*(const char **)member = argument;
 		return read_word(row, argument, &index);
@@ -309,7 +305,7 @@ static bool
 is_given(const struct settings *s, const struct option_row *row)
 {
 	const void *member = member_of(s, row);
-	const char *name;
+	const char *word;
 
 	if (row->flag)
 		return *(const bool *)((const char *)s + row->flag);
@@ -320,15 +316,15 @@ is_given(const struct settings *s, const struct option_row *row)
 		return *(const unsigned *)member == row->value;
 	case OPT_BITS:
 		return (*(const unsigned *)member & row->value) != 0;
+	case OPT_SHARED:
+		return search_option_is_set(&s->search, option_shared(row), &word);
 	case OPT_WORD:
-	case OPT_WORD_SET:
 	case OPT_LINES:
 		return *(const unsigned *)member != 0;
 	case OPT_NAME:
 	case OPT_TEXT:
 	case OPT_DATE:
-		name = *(const char *const *)member;
-		return name && (row->standard == NULL || strcmp(name, row->standard) != 0);
+		return *(const char *const *)member != NULL;
 	case OPT_NUMBER:
 		return *(const long *)member >= 0;
 	case OPT_SIZE:
@@ -358,6 +354,8 @@ describe(const struct settings *s, const struct option_row *row, char *text, siz
 	    row->kind == OPT_WORD ? option_word(row, *(const unsigned *)member - row->value) :
 	    NULL;
 
+	if (row->kind == OPT_SHARED)
+		search_option_is_set(&s->search, option_shared(row), &word);
 	snprintf(text, size, "--%s%s%s", row->name, word ? "=" : "", word ? word : "");
 	return text;
 }
@@ -653,10 +651,10 @@ settings_read(struct settings *s, int argc, char **argv, int *first)
 	const char *path = getenv("URLGREP_CONFIG_PATH");
 	struct settings configured;
 
-	*s = (struct settings){ .grammar = "current", .max_count = -1, .max_depth = -1,
-		.least_name = URLGREP_MEDIUM, .least_address = URLGREP_MEDIUM,
+	*s = (struct settings){ .max_count = -1, .max_depth = -1,
 		.mail = { .size = sizeof(s->mail), .memory = &xmalloc_memory },
 		.asked = { .hyperlink = WHEN_NEVER, .format = "text" } };
+	search_options_init(&s->search);
 	if (path && *path && !refuses_configuration(argc, argv) && !read_configuration(s, path))
 		return false;
 	configured = *s;

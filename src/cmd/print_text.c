@@ -558,7 +558,7 @@ print_verdict(struct printer *p, const struct row *row)
 	unsigned i;
 
 	strbuf_printf(p->out, "  %s in %s:", urlgrep_verdict_name(url->verdict),
-	    p->settings->grammar);
+	    p->settings->search.grammar);
 	for (i = 0; i < url->part_count; i++) {
 		strbuf_printf(p->out, " %s=", url->parts[i].name);
 		write_span(p, url->parts[i].value);

@@ -63,12 +63,12 @@ search_context_begin(struct search_context *c, struct settings *s)
 	struct filter *filter = filter_new(s);
 	urlgrep_grammar *chosen;
 
-	*c = (struct search_context){ .settings = s, .choice = { s->strict, s->need_targets,
+	*c = (struct search_context){ .settings = s, .choice = { s->search.strict, s->need_targets,
 		s->unwrap, s->strip_tracking } };
 	filter_free(filter);
 	if (filter == NULL)
 		return false;
-	chosen = make_grammar(s->grammar, s->grammar_flags);
+	chosen = make_grammar(s->search.grammar, s->search.grammar_flags);
 	c->grammars.chosen = chosen;
 	if (s->format->needs_rfc1738)
 		c->grammars.rfc1738 = make_grammar("rfc1738", 0);
@@ -89,8 +89,9 @@ struct details *
 search_details_new(const struct search_context *c)
 {
 	struct details *details = details_new(&(struct details_source){
-		.grammar_name = c->settings->grammar, .grammar = c->grammars.chosen,
-		.rfc1738 = c->grammars.rfc1738, .unwrap_classes = c->settings->unwrap_classes,
+		.grammar_name = c->settings->search.grammar, .grammar = c->grammars.chosen,
+		.rfc1738 = c->grammars.rfc1738,
+		.unwrap_classes = c->settings->search.unwrap_classes,
 		.wrappers = c->wrappers, .choice = &c->choice });
 
 	if (details == NULL)

@@ -11,47 +11,17 @@
 
 /* ---- files --- */
 
-/* Return the flags for names and addresses. Those of low certainty are found only if
- * they are wanted. */
-static unsigned
-name_flags(const struct settings *s)
-{
-	unsigned flags = 0;
-
-	if (s->kinds & WANT_NAMES)
-		flags |= URLGREP_FIND_NAMES;
-	if (s->kinds & WANT_NAMES && s->least_name == URLGREP_LOW)
-		flags |= URLGREP_LOW_NAMES;
-	if (s->kinds & WANT_ADDRESSES)
-		flags |= URLGREP_FIND_ADDRESSES;
-	if (s->kinds & WANT_ADDRESSES && s->least_address == URLGREP_LOW)
-		flags |= URLGREP_LOW_ADDRESSES;
-	if (s->asked.default_https)
-		flags |= URLGREP_SUPPLY_HTTPS;
-	return flags;
-}
-
-/* Complete the options of the reader. The type and some flags are set already. */
+/* Complete the options of the reader. Type and some flags are set already. */
 static void
 resolve_mail(struct settings *s)
 {
 	urlgrep_mail_options *mail = &s->mail;
 
+	mail->flags |= search_mail_options(&s->search).flags & ~(unsigned)URLGREP_COUNT_LINES;
 	mail->headers = s->asked.header_names.at;
 	mail->header_count = s->asked.header_names.count;
 	mail->context_lines = s->lines_before > s->lines_after ? s->lines_before :
 	    s->lines_after;
-	if (s->asked.headers)
-		mail->flags |= URLGREP_HEADERS;
-	if (s->asked.only_anchors)
-		mail->flags |= URLGREP_ANCHORS;
-	if (s->selection != SELECT_VALID)
-		mail->flags |= URLGREP_FIND_MALFORMED;
-	if (s->asked.refang)
-		mail->flags |= URLGREP_REFANG;
-	if (s->asked.refang_hosts)
-		mail->flags |= URLGREP_REFANG_HOSTS;
-	mail->flags |= URLGREP_ALL | search_join_flags(s->asked.join) | name_flags(s);
 }
 
 static bool
@@ -142,13 +112,10 @@ settings_resolve(struct settings *s, char **names)
 	s->follow_links = a->recursion == RECURSION_FOLLOWS;
 	s->show_progress = resolve_when(a->progress, isatty(STDERR_FILENO));
 
-	s->kinds = a->only ? a->only : WANT_URLS | (a->schemeless ? WANT_NAMES : 0) |
-	    (a->email ? WANT_ADDRESSES : 0);
-	s->grammar_flags = (a->iri == IRI_OFF ? URLGREP_NO_IRI : 0) |
-	    (s->strict ? URLGREP_STRICT : 0);
+	s->search.all = s->selection != SELECT_VALID;
+	if (a->iri == IRI_OFF)
+		s->search.grammar_flags |= URLGREP_NO_IRI;
 	s->judge_flags = s->mail.type == URLGREP_MAIL_HTML ? URLGREP_ATTRIBUTE : 0;
-	if (s->unwrap_classes == 0)
-		s->unwrap_classes = URLGREP_UNWRAP_DEFAULT;
 	resolve_mail(s);
 
 	s->mode = resolve_mode(a);
@@ -168,7 +135,7 @@ settings_resolve(struct settings *s, char **names)
 bool
 settings_accept(const struct settings *s, urlgrep_verdict verdict)
 {
-	return verdict == URLGREP_VALID || (verdict == URLGREP_LOOSE && !s->strict);
+	return verdict == URLGREP_VALID || (verdict == URLGREP_LOOSE && !s->search.strict);
 }
 
 bool

@@ -38,15 +38,7 @@ struct asked {
 	enum { IRI_DEFAULT, IRI_ON, IRI_OFF } iri;
 	enum { NAMES_OFF, NAMES_WITH, NAMES_WITHOUT } names; /* -l, -L */
 	enum when filename, color, hyperlink, progress;
-	unsigned join;                   /* as in search_join_flags() */
-	unsigned only_anchors;           /* of the links in HTML */
-	bool headers;
 	struct string_list header_names; /* empty: the default ones */
-	bool schemeless, email;
-	unsigned only;                   /* kinds: WANT_URLS...; 0: not given */
-	unsigned default_https;
-	bool refang;
-	unsigned refang_hosts;
 	bool count, quiet;
 	const char *format;              /* name of a struct printer_format */
 	bool is_default_format;          /* that of the configuration */
@@ -57,6 +49,7 @@ struct asked {
 struct settings {
 	const struct printer_format *format;
 	struct asked asked;
+	struct search_options search; /* those that Python and SQL have, too */
 	struct string_list texts; /* owned: of the files that options name */
 
 	/* which files are read, and how */
@@ -76,13 +69,8 @@ struct settings {
 	bool quiet_about_files;    /* -s */
 
 	/* which URLs are wanted */
-	const char *grammar; /* its name */
-	unsigned grammar_flags;
-	bool strict; /* loose URLs count as invalid */
 	unsigned judge_flags; /* of urlgrep_judge(), for --check */
 	enum selection selection;
-	unsigned kinds; /* WANT_URLS... */
-	urlgrep_confidence least_name, least_address; /* certainty of those printed */
 	struct string_list from, to, subjects; /* texts in these fields of the message */
 	const char *since, *until; /* YYYY[-MM[-DD]], or NULL */
 	urlgrep_warnings deny;
@@ -96,7 +84,6 @@ struct settings {
 
 	/* what they lead to */
 	bool unwrap, strip_tracking, defang; /* what is printed */
-	unsigned unwrap_classes;             /* of --unwrap, or the default */
 	const char *wrappers_path;           /* --wrappers, or NULL */
 	bool need_targets; /* of wrappers: they are printed, or have warnings */
 

@@ -1,4 +1,4 @@
-/* options.c - the options of a search that Python, SQL and Spark have in common */
+/* options.c - the options of a search that the command, Python, SQL and Spark have in common */
 #include "row/options.h"
 
 #include <stddef.h>
@@ -218,8 +218,8 @@ static const struct search_option rows[] = {
 	    WORDS("all", "anchors") },
 };
 
-unsigned
-search_join_flags(unsigned join)
+static unsigned
+join_flags(unsigned join)
 {
 	static const unsigned flags[] = { 0, URLGREP_JOIN_ALWAYS, URLGREP_JOIN_WRAPPED,
 		URLGREP_JOIN_NEVER };
@@ -235,14 +235,19 @@ search_option_at(unsigned index)
 
 /* ---- setting an option --- */
 
+const char *
+search_option_word(const struct search_option *row, unsigned i)
+{
+	return row->word ? row->word(i) : row->words ? row->words[i] : NULL;
+}
+
 /* Set *index to that of the word value[0..len) of the option. */
 static bool
 find_word(const struct search_option *row, const char *value, size_t len, unsigned *index)
 {
 	const char *word;
 
-	for (*index = 0; (word = row->word ? row->word(*index) : row->words[*index]) != NULL;
-	     (*index)++)
+	for (*index = 0; (word = search_option_word(row, *index)) != NULL; (*index)++)
 		if (strlen(word) == len && memcmp(word, value, len) == 0)
 			return true;
 	return false;
@@ -318,6 +323,31 @@ search_option_set(struct search_options *o, const struct search_option *row,
 	return true;
 }
 
+bool
+search_option_is_set(const struct search_options *o, const struct search_option *row,
+    const char **word)
+{
+	const char *member = (const char *)o + row->member;
+	struct search_options standard;
+
+	*word = NULL;
+	if (row->type == OPTION_FLAG)
+		return *(const bool *)member;
+	if (row->type == OPTION_TEXT)
+		return *member != '\0';
+	search_options_init(&standard);
+	if (row->type == OPTION_NAME) {
+		*word = *(const char *const *)member;
+		return strcmp(*word, *(const char **)((char *)&standard + row->member)) != 0;
+	}
+	if (row->flag ? !*(const bool *)((const char *)o + row->flag) :
+	    *(const unsigned *)member == *(unsigned *)((char *)&standard + row->member))
+		return false;
+	if (row->type != OPTION_WORDS && *(const unsigned *)member >= row->first)
+		*word = search_option_word(row, *(const unsigned *)member - row->first);
+	return true;
+}
+
 /* ---- options as a text --- */
 
 static bool
@@ -328,8 +358,8 @@ is_option_name(const char *name, const char *given)
 	return *name == *given;
 }
 
-static const struct search_option *
-option_named(const char *given, unsigned use)
+const struct search_option *
+search_option_named(const char *given, unsigned use)
 {
 	const struct search_option *row;
 	unsigned i;
@@ -362,7 +392,7 @@ set_word(struct search_options *o, unsigned use, char *word, char *why, size_t s
 
 	if (value)
 		*value++ = '\0';
-	row = option_named(word, use);
+	row = search_option_named(word, use);
 	if (row == NULL)
 		snprintf(why, size, "unknown option: %.*s", shown_length(word), word);
 	else if (search_option_set(o, row, value))
@@ -431,16 +461,22 @@ wants_scheme(const struct search_options *o, urlgrep_span url)
 }
 
 bool
+search_wants_kind(const struct search_options *o, const urlgrep_finding *f)
+{
+	if (!(o->kinds >> f->kind & 1))
+		return false;
+	return f->kind == URLGREP_KIND_URL || f->certainty <=
+	    (f->kind == URLGREP_KIND_NAME ? o->least_name : o->least_address);
+}
+
+bool
 search_wants(const struct search_options *o, const urlgrep_finding *f)
 {
 	urlgrep_verdict verdict = f->url.verdict;
 
 	if (!o->all && verdict != URLGREP_VALID && (verdict != URLGREP_LOOSE || o->strict))
 		return false;
-	if (!(o->kinds >> f->kind & 1) || !wants_scheme(o, f->url.text))
-		return false;
-	return f->kind == URLGREP_KIND_URL || f->certainty <=
-	    (f->kind == URLGREP_KIND_NAME ? o->least_name : o->least_address);
+	return search_wants_kind(o, f) && wants_scheme(o, f->url.text);
 }
 
 /* Return the flags for texts and for mail. */
@@ -449,7 +485,7 @@ common_flags(const struct search_options *o)
 {
 	bool names = o->kinds & WANT_NAMES, addresses = o->kinds & WANT_ADDRESSES;
 
-	return URLGREP_ALL | search_join_flags(o->join) |
+	return URLGREP_ALL | join_flags(o->join) |
 	    (o->all ? URLGREP_FIND_MALFORMED : 0) | (o->refang ? URLGREP_REFANG : 0) |
 	    (o->refang_hosts ? URLGREP_REFANG_HOSTS : 0) |
 	    (names ? URLGREP_FIND_NAMES : 0) |

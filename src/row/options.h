@@ -1,6 +1,5 @@
-/* options.h - the options of a search that Python, SQL and Spark have in common, by the
- * names that they have in the command, with "_" in place of "-"; and two lists that the
- * command has, too */
+/* options.h - the options of a search that the command, Python, SQL and Spark have in common, by the
+ * names that they have in the command, with "_" in place of "-" */
 #ifndef ROW_OPTIONS_H
 #define ROW_OPTIONS_H
 
@@ -95,6 +94,17 @@ struct search_option {
 /* Return option number index; NULL from the first index without one. */
 const struct search_option *search_option_at(unsigned index);
 
+/* Return the option of that name for one use, or NULL; "-" in the name is as good as "_". */
+const struct search_option *search_option_named(const char *name, unsigned use);
+
+/* Return the i-th of the words that its value may be, or NULL. */
+const char *search_option_word(const struct search_option *option, unsigned i);
+
+/* Return true if the option was set to something else than the default. Set *word to the word
+ * that it was set to, or NULL. */
+bool search_option_is_set(const struct search_options *options,
+    const struct search_option *option, const char **word);
+
 /* Set an option. value is NULL if it has none. Return false if it is not an expected one. */
 bool search_option_set(struct search_options *options, const struct search_option *option,
     const char *value);
@@ -105,11 +115,11 @@ bool search_option_set(struct search_options *options, const struct search_optio
 bool search_options_parse(struct search_options *options, unsigned use,
     const char *text, char *why, size_t size);
 
+/* Return true if the finding is of a kind, and of the certainty, that is looked for. */
+bool search_wants_kind(const struct search_options *options, const urlgrep_finding *finding);
+
 /* Return true if the finding is one that is looked for. */
 bool search_wants(const struct search_options *options, const urlgrep_finding *finding);
-
-/* Return the flag of URLGREP_JOIN_... for a value of join. */
-unsigned search_join_flags(unsigned join);
 
 /* Return the flags with which a text that is not mail is searched as a whole. */
 unsigned search_text_flags(const struct search_options *options);

@@ -938,7 +938,7 @@ for option in --schemeless --email; do
 	done
 done
 for value in host names url,host ''; do
-	e "--only=$value" 2 '' "urlgrep: --only=${value#url,}: expected url, name or address" \
+	e "--only=$value" 2 '' "urlgrep: --only=$value: expected url, name or address" \
 		"--only=$value" names
 done
 for value in ftp HTTP ''; do

@@ -19,7 +19,7 @@ ok '--help=all: no line is wider than 80 columns' sh -c '! grep -nE ".{81}" "$0"
 unknown_options() {
 	cd "$top/src" || return
 	{
-		grep -oE '"--[a-z-]+' pick/arguments.c | tr -d '"' |
+		grep -oE '"--[a-z-]+' pick/main.c | tr -d '"' |
 			grep -vxE -e '--(print|once|no-mouse)'
 		tr '\n' ' ' <cmd/options.c |
 			grep -oE '(excludes =|define NOT_[A-Z_]+)( NOT_[A-Z_]+)?[^.{}]*' |

@@ -3,7 +3,7 @@
 
 #include <string.h>
 
-#include "util/memory.h"
+#include "util/strbuf.h"
 
 enum {
 	TAG_INTEGER = 0x02,
@@ -153,95 +153,84 @@ enter_content(struct ber *b, struct ber_element *e)
 	    CMS_OK : CMS_UNREAD;
 }
 
-/* The strings of bytes in the content, one after the other: it is one, or is constructed of
- * several, which may be constructed too. */
-struct byte_strings {
-	struct ber ber;
-	struct ber_element string;
-	size_t open; /* constructed strings of indefinite length */
-	bool is_begun;
-};
-
-static struct byte_strings
-byte_strings_of(const struct ber *b, const struct ber_element *string)
+static void
+add_piece(struct strbuf *pieces, size_t *len, const struct ber_element *e)
 {
-	return (struct byte_strings){ *b, *string, string->is_indefinite, false };
+	struct source_point piece = { *len, e->begin };
+
+	strbuf_append(pieces, (const char *)&piece, sizeof(piece));
+	*len += e->end - e->begin;
 }
 
-/* Find the next piece. Returns false after the last one. */
-static bool
-next_piece(struct byte_strings *o, struct ber_element *piece)
+/* Find the pieces of the content, a string of bytes: it is one, or is constructed of several, which
+ * may be constructed too. Add up their lengths. */
+static void
+find_pieces(struct ber *b, const struct ber_element *string, struct strbuf *pieces, size_t *len)
 {
-	if (o->string.tag == TAG_BYTES) {
-		*piece = o->string;
-		o->is_begun = !o->is_begun;
-		return o->is_begun && !o->string.is_indefinite;
-	}
-	while (read_element(&o->ber, o->string.end, piece)) {
-		if (piece->tag == TAG_BYTES && !piece->is_indefinite) {
-			o->ber.at = piece->end;
-			return true;
-		}
-		if (piece->tag == (TAG_BYTES | CONSTRUCTED)) {
-			o->open += piece->is_indefinite;
-		} else if (piece->tag == 0 && o->open > 0) {
-			o->open--;
-			if (o->open == 0 && o->string.is_indefinite)
-				return false;
+	size_t open = string->is_indefinite; /* constructed strings of indefinite length */
+	struct ber_element e;
+
+	if (string->tag == TAG_BYTES && !string->is_indefinite)
+		add_piece(pieces, len, string);
+	if (string->tag == TAG_BYTES)
+		return;
+	while (read_element(b, string->end, &e)) {
+		if (e.tag == TAG_BYTES && !e.is_indefinite) {
+			add_piece(pieces, len, &e);
+			b->at = e.end;
+		} else if (e.tag == (TAG_BYTES | CONSTRUCTED)) {
+			open += e.is_indefinite;
+		} else if (e.tag == 0 && open > 0) {
+			if (--open == 0 && string->is_indefinite)
+				return;
 		} else {
 			break;
 		}
 	}
-	o->ber.is_damaged = o->ber.is_damaged || o->open > 0 ||
-	    o->ber.at < o->string.end;
-	return false;
+	b->is_damaged = b->is_damaged || open > 0 || b->at < string->end;
 }
 
-/* Copy the pieces of the content together, unless it is in one. */
-static enum cms_status
-join_pieces(struct arena *arena, struct byte_strings o, struct cms_content *c)
+/* Copy the pieces of the content together, unless it is in one. Return NULL without memory. */
+static const char *
+join_pieces(struct arena *arena, const char *text, const struct cms_content *c)
 {
-	const char *text = o.ber.text;
-	struct source_point *pieces;
-	struct ber_element piece;
-	char *joined = NULL;
-	size_t len = 0, n = 0;
+	char *joined;
+	size_t i;
 
-	pieces = arena_allocate(arena, (c->piece_count + 1) * sizeof(*pieces));
-	if (c->piece_count > 1)
-		joined = arena_allocate(arena, c->len);
-	if (pieces == NULL || (c->piece_count > 1 && joined == NULL))
-		return CMS_NOMEM;
-	pieces[0] = (struct source_point){ 0, o.ber.at };
-	while (next_piece(&o, &piece)) {
-		pieces[n++] = (struct source_point){ len, piece.begin };
-		if (joined)
-			memcpy(joined + len, text + piece.begin, piece.end - piece.begin);
-		len += piece.end - piece.begin;
+	if (c->piece_count == 1)
+		return text + c->pieces[0].source;
+	joined = arena_allocate(arena, c->len + 1);
+	for (i = 0; joined && i < c->piece_count; i++) {
+		size_t end = i + 1 < c->piece_count ? c->pieces[i + 1].at : c->len;
+
+		memcpy(joined + c->pieces[i].at, text + c->pieces[i].source, end - c->pieces[i].at);
 	}
-	c->text = joined ? joined : text + pieces[0].source;
-	c->pieces = pieces;
-	c->piece_count = n > 0 ? n : 1;
-	return CMS_OK;
+	return joined;
 }
 
 enum cms_status
 cms_open(struct arena *arena, const char *text, size_t len, struct cms_content *content)
 {
 	struct ber b = { .text = text };
-	struct ber_element e = { .end = len }, piece;
+	struct ber_element e = { .end = len };
 	enum cms_status status = enter_content(&b, &e);
-	struct byte_strings o = byte_strings_of(&b, &e);
+	struct strbuf pieces = { .memory = arena->memory };
 
 	*content = (struct cms_content){ .text = "" };
 	if (status != CMS_OK)
 		return status;
-	while (next_piece(&o, &piece)) {
-		content->piece_count++;
-		content->len += piece.end - piece.begin;
+	find_pieces(&b, &e, &pieces, &content->len);
+	if (pieces.len == 0 && !pieces.failed) { /* an empty one */
+		e.end = e.begin;
+		add_piece(&pieces, &content->len, &e);
 	}
-	content->is_damaged = o.ber.is_damaged;
-	return join_pieces(arena, byte_strings_of(&b, &e), content);
+	content->is_damaged = b.is_damaged;
+	content->piece_count = pieces.len / sizeof(struct source_point);
+	if (!pieces.failed)
+		content->pieces = (const void *)arena_copy(arena, pieces.at, pieces.len);
+	strbuf_free(&pieces);
+	content->text = content->pieces ? join_pieces(arena, text, content) : NULL;
+	return content->text ? CMS_OK : CMS_NOMEM;
 }
 
 size_t

@@ -14,8 +14,7 @@
 /* ---- compressed RTF of MAPI ([MS-OXRTFCP]): LZ77 with a dictionary of 4,096 bytes that begins
  * with frequent words of RTF --- */
 
-/* A reference of two bytes and an eighth of a byte stands for 17 bytes at most. */
-enum { MAX_RATIO = 8, MAX_RTF_BYTES = 32 * 1024 * 1024 /* more is damaged */ };
+enum { MAX_RTF_BYTES = 32 * 1024 * 1024 /* more is damaged */ };
 enum { COMPRESSED = 0x75465A4C, UNCOMPRESSED = 0x414C454D, HEADER_BYTES = 16,
 	DICTIONARY_BYTES = 4096, LENGTH_BITS = 4, MIN_COPY = 2 };
 
@@ -36,16 +35,7 @@ static void
 put_byte(struct decompressor *d, char c)
 {
 	d->dictionary[d->at++ % DICTIONARY_BYTES] = c;
-	strbuf_append(d->rtf, &c, 1);
-}
-
-/* Make room for what a text of this size takes that is not damaged. */
-static void
-reserve(struct strbuf *rtf, urlgrep_span compressed, size_t size)
-{
-	if (size > compressed.len * MAX_RATIO)
-		size = compressed.len * MAX_RATIO;
-	strbuf_reserve(rtf, size < MAX_RTF_BYTES ? size : MAX_RTF_BYTES);
+	strbuf_append_byte(d->rtf, c);
 }
 
 /* Copy from the dictionary. Returns false at the reference to the end of the dictionary,
@@ -108,7 +98,6 @@ decompress(urlgrep_span compressed, struct strbuf *rtf)
 	}
 	if (format != COMPRESSED)
 		return false;
-	reserve(rtf, compressed, size);
 	memcpy(d.dictionary, frequent, sizeof(frequent) - 1);
 	while (read_run(&d))
 		;

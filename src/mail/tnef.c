@@ -10,9 +10,7 @@
 #include "util/ascii.h"
 #include "util/byte_reader.h"
 
-/* ---- a list of MAPI properties ([MS-OXTNEF] 2.1.3.4) --- */
-
-/* Types. */
+/* Types of MAPI properties. */
 enum {
 	MAPI_LONG = 3,
 	MAPI_OBJECT = 0x0D,  /* an interface identifier of 16 bytes, then its data */
@@ -21,106 +19,9 @@ enum {
 	MAPI_BINARY = 0x102
 };
 
-struct mapi_property {
-	uint32_t type, id;
-	struct byte_range value; /* of several, the last one */
-};
-
-struct mapi_list {
-	struct byte_reader reader;
-	uint32_t left; /* properties */
-};
-
-enum { MULTIPLE = 0x1000, FIRST_NAMED = 0x8000, GUID_BYTES = 16, NAME_IS_TEXT = 1 };
-
-static struct mapi_list
-mapi_list_open(const char *text, struct byte_range range)
-{
-	struct mapi_list list = { .reader = { text, range.begin, range.end, false } };
-
-	list.left = read_little_endian(&list.reader, 4);
-	return list;
-}
-
-/* Set *size to that of a value of the type, with padding; 0 if each value has a size of its own.
- * Returns false for an unknown type. */
-static bool
-find_size(uint32_t type, size_t *size)
-{
-	static const struct {
-		uint32_t type;
-		size_t size;
-	} rows[] = { { 2 /* 16-bit integer */, 4 }, { MAPI_LONG, 4 }, { 4 /* float */, 4 },
-		{ 0x0A /* error */, 4 }, { 0x0B /* boolean */, 4 }, { 5 /* double */, 8 },
-		{ 6 /* currency */, 8 }, { 7 /* time, as a double */, 8 },
-		{ 0x14 /* 64-bit integer */, 8 }, { 0x40 /* time */, 8 }, { 0x48, GUID_BYTES },
-		{ MAPI_STRING8, 0 }, { MAPI_UNICODE, 0 }, { MAPI_BINARY, 0 }, { MAPI_OBJECT, 0 } };
-	size_t i;
-
-	for (i = 0; i < sizeof(rows) / sizeof(rows[0]); i++)
-		if (rows[i].type == type) {
-			*size = rows[i].size;
-			return true;
-		}
-	return false;
-}
-
-/* Read bytes that are padded to a multiple of 4; the padding at the end of the list may be
- * missing. */
-static struct byte_range
-read_padded(struct byte_reader *r, size_t len)
-{
-	struct byte_range bytes = read_bytes(r, len);
-	size_t padding = (4 - len % 4) % 4, left = r->end - r->at;
-
-	r->at += padding < left ? padding : left;
-	return bytes;
-}
-
-/* Skip the name of a property. */
-static void
-skip_name(struct byte_reader *r)
-{
-	read_bytes(r, GUID_BYTES);
-	if (read_little_endian(r, 4) == NAME_IS_TEXT)
-		read_padded(r, read_little_endian(r, 4));
-	else
-		read_bytes(r, 4);
-}
-
-/* Read the next property; named ones have an id of 8000 hex or more. Returns false after the
- * last one, and where the list is damaged: then reader.is_short is set. A value that is cut
- * short is returned before. */
-static bool
-mapi_list_next(struct mapi_list *list, struct mapi_property *property)
-{
-	struct byte_reader *r = &list->reader;
-	uint32_t type, count;
-	size_t size = 0;
-
-	if (list->left == 0 || r->is_short)
-		return false;
-	list->left--;
-	type = read_little_endian(r, 2);
-	*property = (struct mapi_property){ .type = type & ~(uint32_t)MULTIPLE,
-		.id = read_little_endian(r, 2) };
-	if (property->id >= FIRST_NAMED)
-		skip_name(r);
-	if (!find_size(property->type, &size))
-		r->is_short = true; /* where the next one begins is not known */
-	count = type & MULTIPLE || size == 0 ? read_little_endian(r, 4) : 1;
-	for (; count > 0 && !r->is_short; count--)
-		property->value = read_padded(r,
-		    size > 0 ? size : read_little_endian(r, 4));
-	return true;
-}
-
-/* ---- a stream --- */
-
 /* Attributes: the level at which they stand, and their number. */
 enum { LEVEL_MESSAGE = 1, LEVEL_ATTACHMENT = 2 };
 enum {
-	ATTRIBUTE_VERSION = 0x00089006,
 	ATTRIBUTE_CODE_PAGE = 0x00069007,
 	ATTRIBUTE_BODY = 0x0002800C,
 	ATTRIBUTE_PROPERTIES = 0x00069003,
@@ -142,19 +43,23 @@ enum {
 	PROPERTY_MEDIA_TYPE = 0x370E
 };
 
-enum { SIGNATURE_BYTES = 6, MAX_NAME_BYTES = 128, FIRST_ATTACHMENT = 3,
+enum { SIGNATURE_BYTES = 6, MAX_NAME_BYTES = 128, FIRST_ATTACHMENT = 3, MAX_TEXTS = 16,
 	UTF_16_PAGE = 1200 };
 
-/* A text, or something else: absent if the range is empty. */
+/* The value of a property or attribute: absent if the range is empty. */
 struct tnef_value {
-	struct byte_range bytes;
+	struct byte_range bytes; /* of several values, the last one */
 	uint32_t type; /* of MAPI */
 };
 
 /* The message itself, or an attached file. */
 struct item {
 	unsigned number; /* 0: the message */
-	struct tnef_value plain, html, rtf;
+	struct {
+		uint32_t id; /* PROPERTY_BODY, _HTML or _RTF */
+		struct tnef_value value;
+	} texts[MAX_TEXTS];
+	size_t text_count;
 	struct tnef_value data;
 	char name[MAX_NAME_BYTES], media_type[MAX_NAME_BYTES]; /* "": not given */
 };
@@ -192,26 +97,39 @@ tnef_may_begin(const char *text, size_t len)
 	return len < sizeof(beginning) && is_like_beginning(text, len);
 }
 
-/* ---- names and types --- */
+static bool
+is_present(struct tnef_value v)
+{
+	return v.bytes.end > v.bytes.begin;
+}
+
+/* Return the length of the value without the NULs at its end, in characters of *step bytes. */
+static size_t
+string_length(const struct tnef *t, struct tnef_value v, unsigned *step)
+{
+	const char *text = t->reader.text + v.bytes.begin;
+	size_t count;
+
+	*step = v.type == MAPI_UNICODE ? 2 : 1;
+	count = (v.bytes.end - v.bytes.begin) / *step;
+	while (count > 0 && text[count * *step - 1] == '\0' && text[(count - 1) * *step] == '\0')
+		count--;
+	return count;
+}
 
 /* Copy a string to name[0..MAX_NAME_BYTES), its end if it is too long; characters beyond
  * US-ASCII are not needed. */
 static void
 copy_name(const struct tnef *t, struct tnef_value v, char *name)
 {
-	unsigned step = v.type == MAPI_UNICODE ? 2 : 1;
-	size_t at = v.bytes.begin, count = (v.bytes.end - at) / step, n = 0;
+	unsigned step;
+	size_t count = string_length(t, v, &step), n = 0;
+	size_t at = count >= MAX_NAME_BYTES ? count - (MAX_NAME_BYTES - 1) : 0;
 
-	while (count > 0 && t->reader.text[at + (count - 1) * step] == '\0')
-		count--;
-	if (count >= MAX_NAME_BYTES) {
-		at += (count - (MAX_NAME_BYTES - 1)) * step;
-		count = MAX_NAME_BYTES - 1;
-	}
-	for (; n < count; n++) {
-		char c = t->reader.text[at + n * step];
+	for (; at < count; at++) {
+		char c = t->reader.text[v.bytes.begin + at * step];
 
-		name[n] = c > ' ' && c < 0x7F ? c : '_';
+		name[n++] = c > ' ' && c < 0x7F ? c : '_';
 	}
 	name[n] = '\0';
 }
@@ -225,62 +143,47 @@ new_part(const struct tnef *t, const char *path, struct tnef_value v)
 		.source = v.bytes, .encoding = TRANSFER_BINARY };
 }
 
-/* Remove the NULs at the end of a string. */
+/* Add the texts of the message that have this property. */
 static void
-trim(const struct tnef *t, struct tnef_value *v)
+add_texts(const struct tnef *t, uint32_t id, const char *path, unsigned alternative)
 {
-	struct byte_range *bytes = &v->bytes;
-	unsigned step = v->type == MAPI_UNICODE ? 2 : 1;
+	char charset[CODE_PAGE_NAME_BYTES];
+	size_t i;
 
-	while (bytes->end - bytes->begin >= step && t->reader.text[bytes->end - 1] == '\0' &&
-	    t->reader.text[bytes->end - step] == '\0')
-		bytes->end -= step;
+	for (i = 0; i < t->item.text_count; i++) {
+		struct tnef_value v = t->item.texts[i].value;
+		struct body_part p = new_part(t, path, v);
+		uint32_t page = v.type == MAPI_UNICODE ? UTF_16_PAGE :
+		    v.type == MAPI_BINARY && t->html_code_page ? t->html_code_page : t->code_page;
+		unsigned step;
+
+		if (t->item.texts[i].id != id)
+			continue;
+		p.alternative = alternative;
+		p.is_html = id == PROPERTY_HTML;
+		if (id == PROPERTY_RTF) {
+			p.content = BODY_COMPRESSED_RTF;
+			p.type = "compressed RTF";
+		} else {
+			p.source.end = v.bytes.begin + string_length(t, v, &step);
+			p.source.end += (step - 1) * (p.source.end - v.bytes.begin);
+			if (charset_of_code_page(page, charset))
+				p.charset = body_structure_copy(t->structure, charset, strlen(charset));
+		}
+		body_structure_add_part(t->structure, &p);
+	}
 }
 
-static bool
-is_present(struct tnef_value v)
-{
-	return v.bytes.end > v.bytes.begin;
-}
-
-static void
-add_text(const struct tnef *t, const char *path, struct tnef_value v, bool is_html,
-    unsigned alternative)
-{
-	struct body_part p;
-	uint32_t page = v.type == MAPI_UNICODE ? UTF_16_PAGE :
-	    v.type == MAPI_BINARY && t->html_code_page ? t->html_code_page : t->code_page;
-
-	char name[CODE_PAGE_NAME_BYTES];
-
-	trim(t, &v);
-	p = new_part(t, path, v);
-	if (charset_of_code_page(page, name))
-		p.charset = body_structure_copy(t->structure, name, strlen(name));
-	p.is_html = is_html;
-	p.alternative = alternative;
-	body_structure_add_part(t->structure, &p);
-}
-
-/* Add the text of the message. RTF says the same as HTML. */
+/* Add the text of the message. HTML and RTF should say the same; the sender decides, and readers
+ * differ in which they show. */
 static void
 add_message(const struct tnef *t)
 {
-	const struct item *m = &t->item;
 	unsigned alternative = body_structure_new_alternative(t->structure);
-	struct body_part p;
 
-	if (is_present(m->plain))
-		add_text(t, "1", m->plain, false, alternative);
-	if (is_present(m->html)) {
-		add_text(t, "2", m->html, true, alternative);
-	} else if (is_present(m->rtf)) {
-		p = new_part(t, "2", m->rtf);
-		p.content = BODY_COMPRESSED_RTF;
-		p.type = "compressed RTF";
-		p.alternative = alternative;
-		body_structure_add_part(t->structure, &p);
-	}
+	add_texts(t, PROPERTY_BODY, "1", alternative);
+	add_texts(t, PROPERTY_HTML, "2", alternative);
+	add_texts(t, PROPERTY_RTF, "2", alternative);
 }
 
 /* Return true if the file is a message within TNEF: an object of the interface IMessage; and
@@ -353,7 +256,55 @@ end_item(struct tnef *t)
 	t->item = (struct item){ .number = t->item.number + 1 };
 }
 
-/* ---- attributes --- */
+/* ---- lists of MAPI properties ([MS-OXTNEF] 2.1.3.4) --- */
+
+enum { MULTIPLE = 0x1000, FIRST_NAMED = 0x8000, GUID_BYTES = 16, NAME_IS_TEXT = 1 };
+
+/* Set *size to that of a value of the type, with padding; 0 if each value has a size of its own.
+ * Returns false for an unknown type. */
+static bool
+find_size(uint32_t type, size_t *size)
+{
+	static const struct {
+		uint32_t type;
+		size_t size;
+	} rows[] = { { 2 /* 16-bit integer */, 4 }, { MAPI_LONG, 4 }, { 4 /* float */, 4 },
+		{ 0x0A /* error */, 4 }, { 0x0B /* boolean */, 4 }, { 5 /* double */, 8 },
+		{ 6 /* currency */, 8 }, { 7 /* time, as a double */, 8 },
+		{ 0x14 /* 64-bit integer */, 8 }, { 0x40 /* time */, 8 }, { 0x48, GUID_BYTES },
+		{ MAPI_STRING8, 0 }, { MAPI_UNICODE, 0 }, { MAPI_BINARY, 0 }, { MAPI_OBJECT, 0 } };
+	size_t i;
+
+	for (i = 0; i < COUNT(rows); i++)
+		if (rows[i].type == type) {
+			*size = rows[i].size;
+			return true;
+		}
+	return false;
+}
+
+/* Read bytes that are padded to a multiple of 4; the padding at the end of the list may be
+ * missing. */
+static struct byte_range
+read_padded(struct byte_reader *r, size_t len)
+{
+	struct byte_range bytes = read_bytes(r, len);
+	size_t padding = (4 - len % 4) % 4, left = r->end - r->at;
+
+	r->at += padding < left ? padding : left;
+	return bytes;
+}
+
+/* Skip the name of a property. */
+static void
+skip_name(struct byte_reader *r)
+{
+	read_bytes(r, GUID_BYTES);
+	if (read_little_endian(r, 4) == NAME_IS_TEXT)
+		read_padded(r, read_little_endian(r, 4));
+	else
+		read_bytes(r, 4);
+}
 
 static uint32_t
 number_at(const struct tnef *t, struct byte_range at)
@@ -364,22 +315,31 @@ number_at(const struct tnef *t, struct byte_range at)
 }
 
 static void
-read_property(struct tnef *t, const struct mapi_property *p)
+keep_text(struct tnef *t, uint32_t id, struct tnef_value v)
 {
-	struct tnef_value v = { p->value, p->type };
+	struct item *item = &t->item;
 
-	switch (p->id) {
+	if (!is_present(v))
+		return;
+	if (item->text_count == MAX_TEXTS) {
+		t->is_damaged = true;
+		return;
+	}
+	item->texts[item->text_count].id = id;
+	item->texts[item->text_count++].value = v;
+}
+
+static void
+take_property(struct tnef *t, uint32_t id, struct tnef_value v)
+{
+	switch (id) {
 	case PROPERTY_BODY:
-		t->item.plain = v;
-		break;
 	case PROPERTY_HTML:
-		t->item.html = v;
-		break;
 	case PROPERTY_RTF:
-		t->item.rtf = v;
+		keep_text(t, id, v);
 		break;
 	case PROPERTY_CODE_PAGE:
-		t->html_code_page = number_at(t, p->value);
+		t->html_code_page = number_at(t, v.bytes);
 		break;
 	case PROPERTY_DATA:
 		if (is_present(v))
@@ -400,16 +360,37 @@ read_property(struct tnef *t, const struct mapi_property *p)
 	}
 }
 
+/* Read a property; named ones have an id of 8000 hex or more. A value that is cut short is taken
+ * before r->is_short is set. */
+static void
+read_property(struct tnef *t, struct byte_reader *r)
+{
+	uint32_t type = read_little_endian(r, 2), id = read_little_endian(r, 2), count;
+	struct tnef_value v = { .type = type & ~(uint32_t)MULTIPLE };
+	size_t size = 0;
+
+	if (id >= FIRST_NAMED)
+		skip_name(r);
+	if (!find_size(v.type, &size))
+		r->is_short = true; /* where the next one begins is not known */
+	count = type & MULTIPLE || size == 0 ? read_little_endian(r, 4) : 1;
+	for (; count > 0 && !r->is_short; count--)
+		v.bytes = read_padded(r, size > 0 ? size : read_little_endian(r, 4));
+	take_property(t, id, v);
+}
+
 static void
 read_properties(struct tnef *t, struct byte_range bytes)
 {
-	struct mapi_list list = mapi_list_open(t->reader.text, bytes);
-	struct mapi_property p;
+	struct byte_reader r = { t->reader.text, bytes.begin, bytes.end, false };
+	uint32_t left = read_little_endian(&r, 4);
 
-	while (mapi_list_next(&list, &p))
-		read_property(t, &p);
-	t->is_damaged = t->is_damaged || list.reader.is_short;
+	for (; left > 0 && !r.is_short; left--)
+		read_property(t, &r);
+	t->is_damaged = t->is_damaged || r.is_short;
 }
+
+/* ---- attributes --- */
 
 static void
 read_attribute(struct tnef *t, uint32_t name, struct byte_range bytes)
@@ -421,8 +402,7 @@ read_attribute(struct tnef *t, uint32_t name, struct byte_range bytes)
 		t->code_page = number_at(t, bytes);
 		break;
 	case ATTRIBUTE_BODY:
-		if (!is_present(t->item.plain))
-			t->item.plain = v;
+		keep_text(t, PROPERTY_BODY, v);
 		break;
 	case ATTRIBUTE_RENDERING:
 		end_item(t);

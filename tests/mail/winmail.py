@@ -82,8 +82,13 @@ CASES = [
      [("1.2", "http://h.example/\u0439")]),
     ("text and HTML: once", stream(tnef.message((UNICODE, BODY, TEXT.decode()), (BINARY, HTML, ANCHOR))),
      [("1.1", URL)]),
-    ("HTML and RTF: HTML", stream(tnef.message(
-        (BINARY, HTML, ANCHOR), (BINARY, RTF, tnef.compress(RTF_TEXT)))), [("1.2", URL)]),
+    ("HTML and RTF: both", stream(tnef.message(
+        (BINARY, HTML, ANCHOR), (BINARY, RTF, tnef.compress(RTF_TEXT)))), [("1.2", URL), ("1.2", URL)]),
+    ("RTF that says something else than HTML", stream(tnef.message(
+        (BINARY, HTML, b"none"), (BINARY, RTF, tnef.compress(RTF_TEXT)))), [("1.2", URL)]),
+    ("two texts", stream(tnef.message((BINARY, HTML, ANCHOR), (BINARY, HTML, b"none"), (
+        UNICODE, BODY, "http://first.example/"), (UNICODE, BODY, "none"))),
+     [("1.1", "http://first.example/"), ("1.2", URL)]),
     ("named properties before", stream(tnef.message(
         (UNICODE, "Keywords", "a"), (LONG, "Number", 1), (UNICODE, BODY, TEXT.decode()))),
      [("1.1", URL)]),

@@ -426,50 +426,61 @@ is_misread(const urlgrep_finding *f)
 	    memchr(f->url.text.text, '\\', f->url.text.len) != NULL);
 }
 
-/* Replace a status and finding that browsers read otherwise. */
+/* Replace a status and finding that browsers read otherwise. What a click opens is found. */
 static urlgrep_status
-judge_misread(struct link_judge *j, urlgrep_span base, urlgrep_span written,
+judge_misread(struct link_judge *j, urlgrep_span base, const struct html_link *link,
     urlgrep_span url, urlgrep_status status, urlgrep_finding *f)
 {
+	bool is_loose = status == URLGREP_OK && f->url.verdict == URLGREP_LOOSE;
+	urlgrep_verdict verdict;
+	urlgrep_url opened;
+
 	if (j->flags & URLGREP_FIND_MALFORMED)
-		return judge_malformed(j, base, written, url, status, f);
-	if (status == URLGREP_OK && f->url.verdict == URLGREP_LOOSE) {
-		if (mend(j, base, written))
-			set_invalid(f, url);
-		if (j->mended.failed)
+		return judge_malformed(j, base, link->url, url, status, f);
+	if (!link->is_anchor && !is_loose)
+		return status;
+	if (mend(j, base, link->url)) {
+		verdict = link->is_anchor && !j->has_no_host ?
+		    urlgrep_judge(j->scanner, j->mended.at, j->mended.len, 0, &opened) : URLGREP_INVALID;
+		if (verdict == URLGREP_UNJUDGED)
 			return URLGREP_NOMEM;
+		if (verdict <= URLGREP_LOOSE) {
+			set_invalid(f, url);
+			f->url = opened;
+			f->notes = URLGREP_MALFORMED;
+			return URLGREP_OK;
+		}
+		if (is_loose)
+			set_invalid(f, url);
 	}
-	return status;
+	return j->mended.failed ? URLGREP_NOMEM : status;
 }
 
 /* ---- links that were judged --- */
-
-static void
-set_reading(struct link_judge *j, urlgrep_finding *f)
-{
-	j->readings[0] = (urlgrep_reading){ f->url.text, f->url.verdict, 0 };
-	f->readings = j->readings;
-}
 
 urlgrep_status
 link_judge(struct link_judge *j, const struct html *h, const struct html_link *link,
     urlgrep_span url, urlgrep_finding *f)
 {
 	urlgrep_status status;
+	bool is_mended;
 
 	if (url.text == NULL)
 		return URLGREP_NOMEM;
 	status = judge(j, url, f);
 	if (status == URLGREP_END || (status == URLGREP_OK && is_misread(f)))
-		status = judge_misread(j, html_base(h), link->url, url, status, f);
+		status = judge_misread(j, html_base(h), link, url, status, f);
 	if (status != URLGREP_OK)
 		return status;
 	f->form = URLGREP_QUOTED;
-	f->confidence = URLGREP_HIGH;
-	f->reading_count = f->notes & URLGREP_MALFORMED ? 2 : 1;
+	is_mended = f->notes & URLGREP_MALFORMED && f->url.verdict != URLGREP_INVALID;
+	f->confidence = is_mended ? URLGREP_MEDIUM : URLGREP_HIGH;
+	f->reading_count = f->notes & URLGREP_MALFORMED && !is_mended ? 2 : 1;
 	f->offset = 0;
 	f->length = url.len;
-	set_reading(j, f);
+	j->readings[0] = (urlgrep_reading){ f->url.text, f->url.verdict,
+		is_mended ? URLGREP_REPAIRED : 0 };
+	f->readings = j->readings;
 	return URLGREP_OK;
 }
 

@@ -281,12 +281,12 @@ convert_text(struct message *m, const struct entity *e, const struct body_part *
 /* ---- texts without a URL --- */
 
 /* Return true if a text without a URL can be left undecoded: its part lasts as long as the
- * message, and its bytes show whether it has a URL. */
+ * message, and its bytes show whether it has a URL. HTML may have "//h.example/". */
 static bool
 may_be_left(const struct message *m, const struct entity *e, const struct body_part *p)
 {
 	return m->grammar && e->enclosure == NULL &&
-	    p->content == BODY_TEXT && !p->is_xml && !p->is_folded &&
+	    p->content == BODY_TEXT && !p->is_html && !p->is_xml && !p->is_folded &&
 	    (p->charset == NULL || charset_always_extends_ascii(p->charset));
 }
 
@@ -295,7 +295,7 @@ may_be_left(const struct message *m, const struct entity *e, const struct body_p
 static bool
 is_plain_utf8(const struct body_part *p)
 {
-	return !p->is_html && (p->charset == NULL || charset_is_utf8_or_ascii(p->charset));
+	return p->charset == NULL || charset_is_utf8_or_ascii(p->charset);
 }
 
 /* Leave a text undecoded if it has no URL; return true then. is_quoted: its quoted-printable is
@@ -308,8 +308,7 @@ leave_undecoded(const struct message *m, const struct body_part *p, bool is_quot
 	    charset_of_mark(t->text, t->len) != NULL;
 
 	if (may_be_wide || urlgrep_may_have_url(m->grammar, t->text, t->len,
-	        (is_quoted ? URLGREP_IN_QUOTED_PRINTABLE : 0) |
-	        (p->is_html ? URLGREP_IN_HTML : 0)))
+	        is_quoted ? URLGREP_IN_QUOTED_PRINTABLE : 0))
 		return false;
 	t->text = "";
 	t->len = 0;

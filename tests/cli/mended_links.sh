@@ -84,9 +84,23 @@ END
 cases '<base href=urn://b.example/c/d>' <<END
 http:a.example${tab}http:a.example meant: http://a.example${tab}the base is no page
 END
-ok 'not printed by default' sh -c \
-	'test -z "$(echo "<html><a href=http:/a.example><a href=javascript:x><img src=data:,x>" | "$0")"' \
+ok 'not printed by default: what no click opens' sh -c \
+	'test -z "$(echo "<html><img src=http:/a.example><a href=javascript:x><img src=data:,x>" | "$0")"' \
 	"$urlgrep"
+prints() { # URL HTML
+	! differ "output of $2" "$1" "$(printf '<html>%s' "$2" | urlgrep)"
+}
+ok 'by default: one slash' prints http://a.example '<a href=http:/a.example>'
+ok 'by default: no slash' prints https://a.example/x '<a href=https:a.example/x>'
+ok 'by default: backslashes' prints http://a.example/x '<a href="http:\\a.example\x">'
+ok 'by default: no scheme' prints https://a.example/x '<area href=//a.example/x>'
+ok 'by default: a host that backslashes hide' prints http://a.example/ \
+	'<base href=http://b.example/><a href="\\a.example/">'
+ok 'in a message without another URL' sh -c \
+	'printf "From: a\nContent-Type: text/html\n\n<a href=//a.example/x>x</a>\n" | "$0" |
+	grep -Fqx https://a.example/x' "$urlgrep"
+ok 'JSON: its note and confidence' prints_line '<html><a href=http:/a.example>' \
+	'"valid":true.*"how":\["mended"\].*"confidence":"medium".*"malformed"' --json
 ok 'JSON: the note, and how the URL is repaired' prints_line '<html><a href=http:/a.example>' \
 	'"valid":false.*"how":\["mended"\].*malformed' --json --all
 ok 'JSON: white space is loose, and the URI has it percent-encoded' prints_line \
@@ -97,8 +111,6 @@ ok 'white space is not loose with --strict' sh -c \
 prints_nothing() { # HTML
 	! differ "output of $1" '' "$(printf '<html>%s' "$1" | urlgrep)"
 }
-ok 'not by default: a host that backslashes hide' prints_nothing \
-	'<base href=http://b.example/><a href="\\a.example/">'
 ok 'not by default: templates' prints_nothing \
 	'<a href="http://a.example/{{x}}/"><a href="http://a.example/?x=%%s&amp;y">'
 ok 'JSON: all of an attribute is a template' prints_line \

@@ -1346,7 +1346,7 @@ t 'HTML: places of URLs made whole by the base' 0 '5:283:http://base.example/two
 10:653:http://base.example/only/a/path' -nb --host=base.example page
 json 'HTML: a URL made whole, in JSON' '"notes":["relative"]' --host=base.example <html.mail
 json 'HTML: one that was whole' '"notes":[]' --host=href.example <html.mail
-urls 'HTML: a base that is none' '' --as=html <<'END'
+urls 'HTML: a base that is none' 'https://i.example/' --as=html <<'END'
 <base href=/a/><base href="http://h.example/"><a href=b>c</a> <a href=//i.example/>d</a>
 END
 t 'HTML: place of a URL with entities' 0 '5:231:http://href.example/?a=1&b=2' -nb --host=href.example page

@@ -73,6 +73,14 @@ is_same(const urlgrep_finding *f, const urlgrep_finding *found)
 	    f->readings[0].verdict == f->url.verdict;
 }
 
+/* Return true for a finding of what browsers open for a link that is no URL as it is written. */
+static bool
+is_mended(const urlgrep_finding *f)
+{
+	return f->notes == URLGREP_MALFORMED && f->url.verdict <= URLGREP_LOOSE &&
+	    f->confidence == URLGREP_MEDIUM && f->readings[0].how == URLGREP_REPAIRED;
+}
+
 /* Return true if a link to text[0..len) agrees with what the scanner finds there. Where that
  * ends earlier, all of it is judged as an attribute; a template is not valid. */
 static bool
@@ -85,10 +93,12 @@ agrees(urlgrep_scanner *scanner, const char *text, size_t len, urlgrep_status st
 	urlgrep_scanner_reset(scanner);
 	urlgrep_scanner_text(scanner, text, len, URLGREP_LAST | URLGREP_ALL);
 	if ((next = urlgrep_next(scanner)) == NULL || next->offset > 0)
-		return status == URLGREP_END;
+		return status == URLGREP_END || (status == URLGREP_OK && is_mended(f));
 	found = *next;
 	if (status != URLGREP_OK)
 		return false;
+	if (is_mended(f))
+		return found.url.text.len != len || found.url.verdict != URLGREP_VALID;
 	if (memchr(text, ' ', len) || memchr(text, '\t', len)) /* see find_template() */
 		return f->url.verdict != URLGREP_VALID;
 	if (found.notes & URLGREP_TEMPLATE)

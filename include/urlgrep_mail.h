@@ -332,7 +332,9 @@ typedef enum urlgrep_mail_field {
 	URLGREP_MAIL_TO,
 	URLGREP_MAIL_SUBJECT,
 	URLGREP_MAIL_LIST_ID,
-	URLGREP_MAIL_LABELS    /* X-Gmail-Labels, as written: separated by commas */
+	URLGREP_MAIL_LABELS,   /* X-Gmail-Labels, as written: separated by commas */
+	URLGREP_MAIL_DATE_SOURCE /* where DATE_ISO is from if Date has none that can be read: "x-date",
+	                            "from-line" or "received"; else NULL */
 } urlgrep_mail_field;
 
 /* Return a header field of the current message, decoded to UTF-8 (RFC 2047), or NULL

@@ -622,6 +622,7 @@ read_message(struct message_search *s)
 	if (!s->raw.is_rest) {
 		urlgrep_status status = message_read(s->message, s->raw.text, s->raw.len);
 
+		message_set_from_line(s->message, s->raw.from_line);
 		s->goes_on_as_text = s->raw.is_long && status == URLGREP_OK &&
 		    message_goes_on_as_text(s->message);
 		return status;

@@ -883,6 +883,7 @@ urlgrep_mail_header(urlgrep_mail *m, urlgrep_mail_field field)
 		[URLGREP_MAIL_SUBJECT] = MESSAGE_SUBJECT,
 		[URLGREP_MAIL_LIST_ID] = MESSAGE_LIST_ID,
 		[URLGREP_MAIL_LABELS] = MESSAGE_LABELS,
+		[URLGREP_MAIL_DATE_SOURCE] = MESSAGE_DATE_SOURCE,
 	};
 
 	if (!m->is_message || m->current.type != URLGREP_MAIL_MESSAGE ||

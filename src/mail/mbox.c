@@ -45,6 +45,7 @@ struct mbox {
 	bool is_long;     /* it was too long */
 	bool is_uncounted; /* it has no Content-Length to be believed */
 	bool has_lengths;
+	size_t from_line_len; /* of the line before text[at]; 0: there is none, or it is too long */
 	struct mailbox_separator separator; /* before the message; not of an mbox */
 };
 
@@ -108,17 +109,24 @@ advance(struct mbox *m, size_t to)
 	m->at = to;
 }
 
-/* Drop what precedes at, except the bytes just before it: by these, begins_message() tells whether
- * a "From " line at `at` follows a blank line. */
+/* Return how many bytes before m->at are needed: begins_message() tells by these whether a "From "
+ * line at m->at follows a blank line, and it may follow such a line itself. */
+static size_t
+context_length(const struct mbox *m)
+{
+	return MBOX_CONTEXT_BYTES + m->from_line_len;
+}
+
+/* Drop what precedes at, except its context. */
 static void
 discard_consumed(struct mbox *m)
 {
-	size_t gone = m->at - MBOX_CONTEXT_BYTES;
+	size_t gone = m->at - context_length(m);
 
 	memmove(m->text, m->text + gone, m->len - gone);
 	m->origin += gone;
 	m->len -= gone;
-	m->at = MBOX_CONTEXT_BYTES;
+	m->at -= gone;
 }
 
 /* Go on after the hole; what precedes it is consumed. */
@@ -143,7 +151,7 @@ make_room(struct mbox *m)
 	size_t size = m->size * (m->size <= MAX_FOURFOLD_BYTES ? 4 : 2);
 	char *more;
 
-	if (m->at > MBOX_CONTEXT_BYTES &&
+	if (m->at > context_length(m) &&
 	    (m->size - m->len < READ_BYTES || m->len - m->at < m->at))
 		discard_consumed(m);
 	if (m->size - m->len >= READ_BYTES)
@@ -437,6 +445,7 @@ skip_from_line(struct mbox *m)
 {
 	const char *end;
 
+	m->from_line_len = 0;
 	skip_bom(m);
 	if (m->is_split || !is_at_from_line(m))
 		return true;
@@ -446,7 +455,10 @@ skip_from_line(struct mbox *m)
 		if (!read_more(m))
 			return false;
 	}
-	advance(m, end ? (size_t)(end - m->text) + 1 : m->len);
+	end = end ? end + 1 : m->text + m->len;
+	if (end - (m->text + m->at) <= MAX_FROM_LINE_BYTES)
+		m->from_line_len = (size_t)(end - (m->text + m->at));
+	advance(m, (size_t)(end - m->text));
 	return true;
 }
 
@@ -677,6 +689,7 @@ mbox_next(struct mbox *m, struct mbox_message *message)
 		seen = m->at + from < m->len ? m->at + from : m->len;
 	}
 	*message = (struct mbox_message){ .text = m->text + m->at, .len = end - m->at,
+		.from_line = { m->text + m->at - m->from_line_len, m->from_line_len },
 		.offset = m->origin + m->at, .number = m->number,
 		.is_rest = is_rest, .is_long = m->is_long,
 		.line = m->range.count_lines ? m->line : 0 };

@@ -26,6 +26,7 @@ enum {
 struct mbox_message {
 	const char *text;
 	size_t len;
+	urlgrep_span from_line; /* the "From " line before it; len 0: none, or it is too long */
 	uint64_t offset; /* of text in the stream */
 	uint64_t line;   /* of its first byte; 0 if lines are not counted */
 	uint64_t end_line; /* of the byte after its last one; 0 likewise */

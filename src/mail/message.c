@@ -53,6 +53,7 @@ message_reset(struct message *m)
 	for (i = 0; i < FIELD_COUNT; i++)
 		m->fields[i] = NULL;
 	m->asked_fields = 0;
+	m->from_line = (urlgrep_span){ NULL, 0 };
 	m->inner_fields = 0;
 	m->has_failed = false;
 }

@@ -74,6 +74,9 @@ void message_free(struct message *m);
  * OK or NOMEM; then the message has no texts and no fields. */
 urlgrep_status message_read(struct message *m, const char *text, size_t len);
 
+/* Tell which "From " line a mailbox has before the message that was read. Borrowed. */
+void message_set_from_line(struct message *m, urlgrep_span line);
+
 /* Return the texts to search: the selected header fields, then the texts of the body, also
  * those in TNEF and in S/MIME that is not encrypted (no images and the like); of a message in a
  * part likewise. They last until the next message is read. */
@@ -101,12 +104,14 @@ struct byte_range message_source_range(const struct message_text *t,
 enum message_field {
 	MESSAGE_ID,       /* without its angle brackets */
 	MESSAGE_DATE,     /* as written */
-	MESSAGE_DATE_ISO, /* see date.h */
+	MESSAGE_DATE_ISO, /* see date.h; of the first of Date, X-Date, the "From " line and the first
+	                     Received that has a date */
 	MESSAGE_FROM,
 	MESSAGE_TO,
 	MESSAGE_SUBJECT,
 	MESSAGE_LIST_ID,  /* without its phrase and angle brackets (RFC 2919) */
-	MESSAGE_LABELS    /* X-Gmail-Labels */
+	MESSAGE_LABELS,   /* X-Gmail-Labels */
+	MESSAGE_DATE_SOURCE /* of MESSAGE_DATE_ISO: "x-date", "from-line" or "received"; absent: Date */
 };
 
 /* Return a header field, decoded to UTF-8 when it is first asked for; of several with

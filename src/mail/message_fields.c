@@ -7,6 +7,7 @@
 #include "mail/date.h"
 #include "mail/encoded_words.h"
 #include "util/ascii.h"
+#include "util/memory.h"
 #include "util/strbuf.h"
 
 /* ---- decoding --- */
@@ -246,10 +247,12 @@ decode_list_id(struct message *m, const struct header_field *f)
 	return close ? message_copy_text(m, open + 1, (size_t)(close - open - 1)) : value;
 }
 
+typedef const char *decode_fn(struct message *m, const struct header_field *f);
+
 static const struct {
-	const char *name; /* NULL: it is computed from another */
+	const char *name; /* NULL: it is computed from others */
 	bool wants_last;  /* of several; else the first */
-	const char *(*decode)(struct message *m, const struct header_field *f);
+	decode_fn *decode;
 } rows[FIELD_COUNT] = {
 	/* some gateways prepend a Message-ID of their own */
 	[MESSAGE_ID] = { "message-id", true, decode_id },
@@ -261,49 +264,98 @@ static const struct {
 	[MESSAGE_LABELS] = { "x-gmail-labels", false, decode_field },
 };
 
-/* Return the decoded value of the field. If several have its name, the first or the last one counts
- * that has a value, as its row says. Return NULL if none has one. */
+/* Return the decoded value of the first field with the name that has one, of the last (is_last); NULL
+ * if none has. */
 static const char *
-read_field(struct message *m, enum message_field field)
+find_field(struct message *m, const char *name, bool is_last, decode_fn *decode)
 {
 	const struct body_structure *s = &m->structure;
-	size_t len = strlen(rows[field].name), i;
+	size_t len = strlen(name), i;
 	const char *value = NULL;
 
 	for (i = 0; value == NULL && !m->has_failed && i < s->field_count; i++) {
-		const struct header_field *f =
-		    &s->fields[rows[field].wants_last ? s->field_count - 1 - i : i];
+		const struct header_field *f = &s->fields[is_last ? s->field_count - 1 - i : i];
 
-		if (f->name.len == len && header_field_is(f, rows[field].name))
-			value = rows[field].decode(m, f);
+		if (f->name.len == len && header_field_is(f, name))
+			value = decode(m, f);
 	}
 	return value;
 }
 
-/* Return the date in ISO 8601, or NULL. */
-static const char *
-convert_date(struct message *m)
+void
+message_set_from_line(struct message *m, urlgrep_span line)
 {
-	const char *date = read_field(m, MESSAGE_DATE);
-	char iso[DATE_ISO_BYTES];
+	m->from_line = line;
+}
 
-	return date && date_to_iso(date, strlen(date), iso) ?
-	    message_copy_text(m, iso, strlen(iso)) : NULL;
+/* Return what follows the sender in the "From " line, or NULL. */
+static const char *
+from_line_date(struct message *m)
+{
+	urlgrep_span line = m->from_line;
+	size_t sender;
+
+	if (line.len < 5)
+		return NULL;
+	if (memcmp(line.text, "From ", 5) == 0) /* it may have been removed */
+		line = (urlgrep_span){ line.text + 5, line.len - 5 };
+	sender = ascii_find(line.text, line.len, ' ');
+	return message_copy_text(m, line.text + sender, line.len - sender);
+}
+
+/* Return the date that a server added to the field Received, after its last semicolon; or NULL. */
+static const char *
+decode_received(struct message *m, const struct header_field *f)
+{
+	const char *value = decode_field(m, f);
+	const char *semicolon = value ? strrchr(value, ';') : NULL;
+
+	return semicolon ? semicolon + 1 : NULL;
+}
+
+/* Set the date in ISO 8601, and where it is from. Programs that have no date write a "From " line of
+ * the first second of 1970. */
+static void
+find_date(struct message *m)
+{
+	static const struct {
+		const char *source, *name;
+		decode_fn *decode;
+	} sources[] = { { NULL, "date", decode_field }, { "x-date", "x-date", decode_field },
+		{ "from-line", NULL, NULL }, { "received", "received", decode_received } };
+	char iso[DATE_ISO_BYTES];
+	size_t i;
+
+	for (i = 0; !m->has_failed && i < COUNT(sources); i++) {
+		const char *date = sources[i].name ?
+		    find_field(m, sources[i].name, false, sources[i].decode) : from_line_date(m);
+
+		if (date == NULL || !date_to_iso(date, strlen(date), iso) ||
+		    (sources[i].name == NULL && strncmp(iso, "1970-01-01T00:00:00", 19) == 0))
+			continue;
+		m->fields[MESSAGE_DATE_ISO] = message_copy_text(m, iso, strlen(iso));
+		m->fields[MESSAGE_DATE_SOURCE] = sources[i].source;
+		break;
+	}
 }
 
 const char *
 message_field(struct message *m, enum message_field field)
 {
-	const char *value;
+	const unsigned dates = 1u << MESSAGE_DATE_ISO | 1u << MESSAGE_DATE_SOURCE;
+	bool is_date = dates >> field & 1;
 
 	if (m->asked_fields >> field & 1) /* as for all findings of a message but the first */
 		return m->fields[field];
-	value = field == MESSAGE_DATE_ISO ? convert_date(m) : read_field(m, field);
+	if (is_date)
+		find_date(m);
+	else
+		m->fields[field] = find_field(m, rows[field].name, rows[field].wants_last,
+		    rows[field].decode);
 	if (m->has_failed) {
 		m->has_failed = false; /* it may be asked for again */
 		return NULL;
 	}
-	m->fields[field] = value;
-	m->asked_fields |= 1u << field;
-	return value;
+	m->asked_fields |= is_date ? dates : 1u << field;
+	return m->fields[field];
 }

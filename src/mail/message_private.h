@@ -8,7 +8,7 @@
 #include "mail/message.h"
 #include "mail/mime.h"
 
-enum { FIELD_COUNT = MESSAGE_LABELS + 1 };
+enum { FIELD_COUNT = MESSAGE_DATE_SOURCE + 1 };
 
 struct message {
 	urlgrep_memory memory;
@@ -21,6 +21,7 @@ struct message {
 	/* the message being read */
 	const char *text;
 	size_t len;
+	urlgrep_span from_line;
 	struct message_text *texts;
 	size_t text_count, text_room;
 	struct arena arena; /* what the texts and fields point to */

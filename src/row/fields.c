@@ -638,6 +638,7 @@ static const struct field fields[] = {
 	    OLD_KEY("date") },
 	{ "date", KEY("date_iso"), FIELD_TIME, OF_MAIL | OF_SQL, 0,
 	    HEADER(URLGREP_MAIL_DATE_ISO), .old_name = "date_iso" },
+	{ "date_source", KEY("date_source"), FIELD_NAME, 0, 0, HEADER(URLGREP_MAIL_DATE_SOURCE) },
 	{ "from", KEY("from"), FIELD_TEXT, OF_MAIL | OF_SQL, 0, HEADER(URLGREP_MAIL_FROM) },
 	{ "to", KEY("to"), FIELD_TEXT, 0, 0, HEADER(URLGREP_MAIL_TO) },
 	{ "subject", KEY("subject"), FIELD_TEXT, OF_MAIL | OF_SQL, 0,

@@ -78,7 +78,7 @@ look_at_message(struct outcome *o, urlgrep_mail *mail)
 	size_t i;
 	int field;
 
-	for (field = URLGREP_MAIL_ID; field <= URLGREP_MAIL_LABELS; field++)
+	for (field = URLGREP_MAIL_ID; field <= URLGREP_MAIL_DATE_SOURCE; field++)
 		urlgrep_mail_header(mail, (urlgrep_mail_field)field);
 	for (i = 0; (status = urlgrep_mail_text_at(mail, i, &text)) == URLGREP_OK; i++)
 		;

@@ -102,6 +102,7 @@ class Message:
 
     message_id = _header_field("message_id", "Message-ID, without brackets")
     date = _header_field("date", "Date, in ISO 8601")
+    date_source = _header_field("date_source", "Where date is from, if not from Date")
     date_raw = _header_field("date_raw", "Date, as it is written")
     from_ = _header_field("from")
     to = _header_field("to")

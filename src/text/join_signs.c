@@ -345,6 +345,24 @@ is_of_line(enum join_sign sign)
 	return sign >= SIGN_NEXT_URL && sign <= SIGN_NEXT_BRACE;
 }
 
+bool
+join_is_before_prose(const char *text, size_t len)
+{
+	enum { MAX_WORD_BYTES = 9 }; /* the mode of a file, "drwxrwxrwx", has one more */
+	size_t at = 0;
+
+	while (at < len && ascii_is(text[at], ASCII_ALPHA))
+		at++;
+	if (at == 0 || at > MAX_WORD_BYTES)
+		return false;
+	at += at < len && (text[at] == ',' || text[at] == '.');
+	if (at == len || !ascii_is(text[at], ASCII_BLANK))
+		return false;
+	while (at < len && ascii_is(text[at], ASCII_BLANK))
+		at++;
+	return at < len && memchr(text + at, '|', len - at) == NULL;
+}
+
 /* Find what the next line is. */
 static void
 find_next(struct rules *rules, struct join *j)
@@ -352,14 +370,16 @@ find_next(struct rules *rules, struct join *j)
 	const struct line_break *b = j->b;
 	const char *text = b->text->bytes + b->run;
 	size_t len = b->next_end - b->run;
+	bool is_prose = join_is_before_prose(text, len);
 	struct rule_match match;
 	unsigned rule;
 
-	j->next = rules_find(rules, RULES_NEXT_LINE, 0, text, len, 0, &match);
+	j->next = is_prose ? NEXT_LINE_PROSE :
+	    rules_find(rules, RULES_NEXT_LINE, 0, text, len, 0, &match);
 	if (j->next != NEXT_LINE_PROSE && !is_of_line(next_signs[j->next]) && is_frequent(b))
 		j->next = NEXT_LINE_PROSE;
 	j->kind = next_signs[j->next];
-	if (!b->is_text || is_of_line(j->kind))
+	if (!b->is_text || is_of_line(j->kind) || (is_prose && memchr(text, ':', len) == NULL))
 		return;
 	rule = rules_find(rules, RULES_NEXT_TEXT, 0, text, len, 0, &match);
 	if (rule == 0 || (rule == NEXT_TEXT_PROSE_AFTER_SLASH &&

@@ -22,6 +22,10 @@ struct join {
 /* Return true if the next line begins with a URL of its own. */
 bool join_is_before_url(const struct line_break *b);
 
+/* Return true if the next line, text[0..len), begins with a word of prose and has more text, as most
+ * do: next-line.pcre says that it is prose, and next-text.pcre, if it has no colon, says nothing. */
+bool join_is_before_prose(const char *text, size_t len);
+
 /* Judge the break b before the last fragment of c, which is the run of the next line. */
 struct join join_begin(struct rules *rules, const struct candidate *c, const struct line_break *b,
     urlgrep_span joined);

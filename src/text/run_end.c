@@ -377,13 +377,38 @@ escape_length(const struct run *r, size_t at)
 	return e.kind == ESCAPE_UNDONE ? e.length : 0;
 }
 
+/* Return true if a rule of template.pcre may match at mark[0..len), of which ascii_unmarked() says
+ * that it may be a sign, or at the next mark. */
+static bool
+may_be_sign(const char *mark, size_t len)
+{
+	switch (*mark) {
+	case '.':
+		return len > 1 && memchr(".*+", mark[1], 3);
+	case '%': /* no escape of a byte */
+		return len < 3 || !ascii_is(mark[1], ASCII_HEX) || !ascii_is(mark[2], ASCII_HEX);
+	case '(':
+		return len > 1 && mark[1] == '?';
+	case '#':
+		return false; /* "{" follows */
+	default:
+		return (unsigned char)*mark < 0x80 || (unsigned char)*mark == 0xE2; /* an ellipsis */
+	}
+}
+
 bool
 run_may_be_template(const char *text, size_t len)
 {
 	const char *end = text + len, *at_sign = text;
+	size_t at = 0;
 
-	if (ascii_unmarked(text, len) < len || memchr(text, '*', len))
+	if (memchr(text, '*', len))
 		return true;
+	while ((at += ascii_unmarked(text + at, len - at)) < len) {
+		if (may_be_sign(text + at, len - at))
+			return true;
+		at++;
+	}
 	while ((at_sign = memchr(at_sign, '@', (size_t)(end - at_sign))) != NULL)
 		if (++at_sign < end && *at_sign >= 'A' && *at_sign <= 'Z')
 			return true; /* perhaps "@NAME@" */

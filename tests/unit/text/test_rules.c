@@ -1,6 +1,8 @@
 /* test_rules.c - the examples of src/text/rules, each by its rule */
 #include "tap.h"
+#include "text/join_signs.h"
 #include "text/rules.h"
+#include "text/run.h"
 #include "urlgrep.h"
 
 static const struct {
@@ -36,6 +38,21 @@ read_example(const char *text, char *copy, size_t marks[2])
 	return len;
 }
 
+/* Check that what is asked before a rule is tried agrees with the rules. */
+static void
+check_prefilters(unsigned i, const char *text, size_t len, unsigned found)
+{
+	enum rule_set set = examples[i].set;
+
+	if (set == RULES_TEMPLATE && found && !memchr(text, '<', len))
+		ok(run_may_be_template(text, len), "%s: a sign may be in %s", examples[i].place,
+		    examples[i].text);
+	if ((set == RULES_NEXT_LINE || set == RULES_NEXT_TEXT) && join_is_before_prose(text, len))
+		ok(set == RULES_NEXT_LINE ? found == NEXT_LINE_PROSE :
+		    found == 0 || memchr(text, ':', len), "%s: prose: %s", examples[i].place,
+		    examples[i].text);
+}
+
 static void
 run_example(struct rules *rules, unsigned i)
 {
@@ -50,6 +67,7 @@ run_example(struct rules *rules, unsigned i)
 	ok((found == examples[i].rule) == examples[i].holds &&
 	    (marks[1] == 0 || match.begin == marks[1]), "%s: %s: %s%s in %s", examples[i].place,
 	    table->name, examples[i].holds ? "" : "not ", name, examples[i].text);
+	check_prefilters(i, text, len, found);
 	if (found != examples[i].rule && examples[i].holds)
 		printf("# found: %s\n", found ? table->rules[found - 1].name : "none");
 }

@@ -47,23 +47,27 @@ holds_before(const struct run *r, unsigned rule)
 }
 
 /* Return where the mark is that closes what a mark before the URL opens; SIZE_MAX if there is
- * none. */
+ * none. A run ends at a double quotation mark. */
 static size_t
 find_partner(const struct run *r)
 {
-	static const char openers[] = "\"'`|}?", second[] = "([+!";
+	static const char openers[] = "'`|}?", second[] = "([+!";
 	size_t len = r->end < r->text->len ? r->end + 1 : r->end;
 	char before = run_byte_before(r);
 	struct rule_match pair;
 
-	if (r->is_continuation || (!memchr(openers, before, sizeof(openers) - 1) &&
-	    (!memchr(second, before, sizeof(second) - 1) || r->begin < 2 ||
-	    ascii_is_space(r->text->bytes[r->begin - 2]))))
+	if (r->is_continuation || ascii_is_space(before))
 		return SIZE_MAX;
 	if (len - r->content > MAX_PAIR_BYTES)
 		len = r->content + MAX_PAIR_BYTES;
-	return rules_find(r->rules, RULES_PAIRS, 0, r->text->bytes, len, r->begin, &pair) ?
-	    pair.begin : SIZE_MAX;
+	if (before == '"')
+		return r->end < len && r->text->bytes[r->end] == '"' ? r->end : SIZE_MAX;
+	if (!memchr(openers, before, sizeof(openers) - 1) &&
+	    (!memchr(second, before, sizeof(second) - 1) || r->begin < 2 ||
+	    ascii_is_space(r->text->bytes[r->begin - 2])))
+		return SIZE_MAX;
+	return rules_find(r->rules, RULES_PAIRS, 0, r->text->bytes, len, r->begin, &pair) &&
+	    pair.begin >= r->content ? pair.begin : SIZE_MAX; /* not that of "git+ssh:" */
 }
 
 /* Return true if a NUL shortly before the URL shows that the text is none. */
@@ -84,20 +88,22 @@ enum {
 	BYTE_MARK = 8,       /* a rule of ends.pcre may begin with it */
 	BYTE_AMPERSAND = 16,
 	BYTE_SEMICOLON = 32, /* a rule may begin with it if there is no query, or an ampersand */
+	BYTE_GOES_ON = 64,   /* it is not trimmed from the end, with what is before it */
 	BYTE_QUOTE = 128,    /* "'" */
-	BYTE_GOES_ON = 64    /* it is not trimmed from the end, with what is before it */
+	BYTE_SPECIAL = 256   /* a backslash, or beyond US-ASCII */
 };
 
-/* Return the set of all these bytes of the run but for those at its end, which are trimmed. */
+/* Return the set of all these bytes of the run but for those at its end, which are trimmed: of them
+ * only semicolons, since an entity is not always trimmed, and special ones. */
 static unsigned
 find_bytes(const char *run, size_t len)
 {
-	static const unsigned char class[128] = { ['?'] = BYTE_QUERY, [')'] = BYTE_ROUND,
+	static const unsigned short class[128] = { ['?'] = BYTE_QUERY, [')'] = BYTE_ROUND,
 		['|'] = BYTE_BAR, ['&'] = BYTE_AMPERSAND | BYTE_GOES_ON, [';'] = BYTE_SEMICOLON,
 		['#'] = BYTE_QUERY | BYTE_GOES_ON, ['('] = BYTE_MARK | BYTE_GOES_ON,
 		['['] = BYTE_MARK | BYTE_GOES_ON,
 		[']'] = BYTE_MARK, ['{'] = BYTE_MARK | BYTE_GOES_ON, ['}'] = BYTE_MARK, ['*'] = BYTE_MARK,
-		['`'] = BYTE_MARK, ['!'] = BYTE_MARK, ['\''] = BYTE_MARK | BYTE_QUOTE, ['/'] = BYTE_GOES_ON,
+		['`'] = BYTE_MARK, ['!'] = BYTE_MARK, ['\''] = BYTE_MARK | BYTE_QUOTE, ['\\'] = BYTE_SPECIAL, ['/'] = BYTE_GOES_ON,
 		['='] = BYTE_GOES_ON, ['_'] = BYTE_GOES_ON, ['-'] = BYTE_GOES_ON,
 		['%'] = BYTE_GOES_ON, ['+'] = BYTE_GOES_ON, ['~'] = BYTE_GOES_ON };
 	unsigned all = 0, pending = 0, colons = 0;
@@ -105,15 +111,19 @@ find_bytes(const char *run, size_t len)
 
 	for (i = 0; i < len; i++) {
 		unsigned char c = (unsigned char)run[i];
-		unsigned set = c >= 0x80 ? BYTE_MARK | BYTE_GOES_ON :
-		    ascii_is(run[i], ASCII_ALPHA | ASCII_DIGIT) ? BYTE_GOES_ON : class[c];
+		unsigned set;
 
+		if (ascii_is(run[i], ASCII_ALPHA | ASCII_DIGIT)) { /* as most are */
+			all |= pending;
+			continue;
+		}
+		set = c >= 0x80 ? BYTE_MARK | BYTE_GOES_ON | BYTE_SPECIAL : class[c];
 		if (c == '.' && i > 0 && run[i - 1] == '.')
 			set = BYTE_MARK;
 		if (c == ':' && i + 1 < len && ascii_is(run[i + 1], ASCII_DIGIT) && colons++)
 			set = BYTE_MARK;
 		pending |= set;
-		all |= set & BYTE_SEMICOLON; /* an entity at the end is not always trimmed */
+		all |= set & (BYTE_SEMICOLON | BYTE_SPECIAL);
 		if (set & BYTE_GOES_ON || all & BYTE_MARK)
 			all = pending;
 	}
@@ -212,7 +222,7 @@ find_next_url(const struct run_reader *x)
 	const struct run *r = x->run;
 	struct rule_match next;
 
-	return memmem(x->bytes + r->content, r->end - r->content, "://", 3) &&
+	return ascii_find_authority(x->bytes + r->content, r->end - r->content) &&
 	    rules_find(r->rules, RULES_NEXT_URL, x->conditions & ENDS_IF_NO_QUERY ?
 	    NEXT_URL_IF_NO_QUERY : 0, x->bytes, r->end, r->content, &next) ? next.begin : r->end;
 }
@@ -356,7 +366,7 @@ read_run(struct run_reader *x)
 		if (x->at > mark) /* an escape sequence that looks like one */
 			mark = find_mark(x);
 		end = mark < next_url ? mark : next_url;
-		special = find_special(x);
+		special = bytes & BYTE_SPECIAL ? find_special(x) : r->end;
 		x->at = end < special ? end : special;
 		if (x->at == end || !(x->bytes[special] == '\\' ? read_backslash(x) : read_letter(x)))
 			return;
@@ -469,10 +479,9 @@ find_rule_end(const struct run *r)
 	return r->end + (rest > MAX_PLACEHOLDER_BYTES ? MAX_PLACEHOLDER_BYTES : rest);
 }
 
-/* Find the end of a run that is not plain; partner: see find_partner. Returns false if there is
- * no URL. */
+/* Find the end of a run that is not plain. Returns false if there is no URL. */
 static bool
-find_end(struct run *r, size_t partner)
+find_end(struct run *r)
 {
 	struct run_reader x = { .run = r, .bytes = r->text->bytes, .at = r->content };
 
@@ -480,8 +489,6 @@ find_end(struct run *r, size_t partner)
 		return false; /* nor will its beginning */
 	r->other_end = r->hidden_end = 0;
 	r->has_escapes = r->is_template = r->has_hidden = false;
-	r->is_paired = partner != SIZE_MAX;
-	r->end = r->is_paired ? partner : end_before_arrow(r);
 	x.len = find_rule_end(r);
 	x.is_code = r->is_paired && (run_byte_before(r) == '\'' || run_byte_before(r) == '"');
 	r->is_braced = run_byte_before(r) == '{' && holds_before(r, BEFORE_IF_TEX);
@@ -503,20 +510,22 @@ find_end(struct run *r, size_t partner)
 	return letters_make_host(r);
 }
 
-/* Return true if nothing in the run or beside it may end it, as nearly always: white space is on
- * both sides, and all characters are plain. An "@" may be one of "@NAME@". */
+/* Return true if nothing in the run or beside it may end it, as nearly always: all characters are
+ * plain. An "@" may be one of "@NAME@", a colon that of a port or of a line of a file, and "E<gt>" is
+ * the markup of POD. */
 static bool
 is_plain(const struct run *r)
 {
 	const struct scan_text *t = r->text;
 	const char *content = t->bytes + r->content;
 	size_t len = r->end - r->content;
+	char before = run_byte_before(r);
 
-	return r->end < t->len && ascii_is_space(t->bytes[r->end]) &&
-	    (r->is_continuation || ascii_is_space(run_byte_before(r))) &&
-	    ascii_plain(content, t->len - r->content) >= len &&
-	    memchr(content, '@', len) == NULL && !(len && ascii_is(content[len - 1], ASCII_DIGIT) &&
-	    memchr(content, ':', len)); /* "a.js:12:34" */
+	if (ascii_plain(content, t->len - r->content) < len || memchr(content, '@', len) ||
+	    memchr(content, ':', len) || (!r->is_continuation && (before == '^' || before == '{')))
+		return false;
+	return scan_byte_at(t, r->end) != '<' || (scan_byte_at(t, r->end + 1) == '/' && len &&
+	    content[len - 1] != 'E' && content[len - 1] != 'Z');
 }
 
 /* Find the end of a long run in its front, if it is there. So a run of many short URLs does not
@@ -534,7 +543,7 @@ find_end_in_front(struct run *r)
 	if (end - r->content <= front)
 		return false;
 	r->end = r->content + front;
-	if (find_end(r, SIZE_MAX) && r->end < limit && r->other_end < limit)
+	if (find_end(r) && r->end < limit && r->other_end < limit)
 		return true;
 	r->end = end;
 	return false;
@@ -543,15 +552,13 @@ find_end_in_front(struct run *r)
 enum scan_answer
 run_find_end(struct run *r)
 {
-	size_t partner;
+	size_t partner = find_partner(r);
 
-	if (!is_plain(r)) {
-		partner = find_partner(r);
-		if (partner == SIZE_MAX && find_end_in_front(r))
-			return SCAN_YES;
-		return find_end(r, partner) ? SCAN_YES : SCAN_NO;
-	}
+	r->is_paired = partner != SIZE_MAX;
+	r->end = r->is_paired ? partner : end_before_arrow(r);
 	r->other_end = r->hidden_end = 0;
-	r->is_paired = r->is_template = r->has_escapes = r->is_braced = r->has_hidden = false;
-	return SCAN_YES;
+	r->is_template = r->has_escapes = r->is_braced = r->has_hidden = false;
+	if (is_plain(r) || (!r->is_paired && find_end_in_front(r)))
+		return SCAN_YES;
+	return find_end(r) ? SCAN_YES : SCAN_NO;
 }

@@ -356,39 +356,6 @@ match_shape(urlgrep_span text, const char *shape)
 	return i;
 }
 
-/* ---- JSON and subtitles --- */
-
-static bool
-is_json(urlgrep_span text)
-{
-	size_t at = 0;
-
-	if (text.len == 0 || (text.text[0] != '{' && text.text[0] != '['))
-		return false;
-	if (text.text[0] == '[')
-		at++;
-	while (at < text.len && ascii_is_space(text.text[at]))
-		at++;
-	if (at == text.len || text.text[at] != '{')
-		return false;
-	for (at++; at < text.len && ascii_is_space(text.text[at]); at++)
-		;
-	return at < text.len && text.text[at] == '"';
-}
-
-static bool
-is_subtitles(urlgrep_span text)
-{
-	urlgrep_span first, second;
-
-	if (!take_line(&text, &first))
-		return false;
-	if (match_shape(first, "WEBVTT"))
-		return first.len == 6 || ascii_is_space(first.text[6]);
-	return first.len == 1 && ascii_is(*first.text, ASCII_DIGIT) &&
-	    take_line(&text, &second) && match_shape(second, "00:00:00,000 --> 00:");
-}
-
 /* ---- lines that are alike --- */
 
 /* Return which form of time the line of a log begins with, from 1; 0 if with none. */
@@ -471,6 +438,6 @@ record_file_kind_of_head(const char *head, size_t len)
 		text.len = RECORD_HEAD_BYTES;
 	if (are_alike(text, count_commas))
 		return RECORD_COMMAS;
-	return is_json(text) || is_subtitles(text) || are_alike(text, find_time) ||
-	    are_alike(text, count_tabs) ? RECORD_LINES : RECORD_NONE;
+	return are_alike(text, find_time) || are_alike(text, count_tabs) ? RECORD_LINES :
+	    RECORD_NONE;
 }

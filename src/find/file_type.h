@@ -40,9 +40,8 @@ enum record_file record_file_kind(const char *path);
 
 enum { RECORD_HEAD_BYTES = 4096 };
 
-/* Return what a file holds whose first RECORD_HEAD_BYTES, or more, are head[0..len): JSON,
- * subtitles, a log whose lines begin with a time, or fields that tabs or commas divide, as
- * many in each line. */
+/* Return what a file holds whose first RECORD_HEAD_BYTES, or more, are head[0..len): a log whose
+ * lines begin with a time, or fields that tabs or commas divide, as many in each line. */
 enum record_file record_file_kind_of_head(const char *head, size_t len);
 
 #endif

@@ -29,17 +29,6 @@ link_url(struct link_judge *j, const struct html *h, const struct html_link *lin
 	return (urlgrep_span){ j->resolved.at, j->resolved.len };
 }
 
-static bool
-has_blank(urlgrep_span url)
-{
-	size_t i;
-
-	for (i = 0; i < url.len; i++)
-		if (ascii_is_space(url.text[i]))
-			return true;
-	return false;
-}
-
 /* Scan text, which begins with a scheme. */
 static urlgrep_status
 scan(struct link_judge *j, const char *text, size_t len, urlgrep_finding *f)
@@ -52,27 +41,6 @@ scan(struct link_judge *j, const char *text, size_t len, urlgrep_finding *f)
 	if (found)
 		*f = *found;
 	return urlgrep_scanner_status(j->scanner);
-}
-
-/* Set *found if a mark of a template is anywhere in a URL with blanks, before which the
- * scanner ends: "http://h/ {{ x }}". Returns OK or NOMEM. */
-static urlgrep_status
-find_template(struct link_judge *j, urlgrep_span url, bool *found)
-{
-	struct strbuf text = { .memory = j->resolved.memory };
-	urlgrep_status status = URLGREP_NOMEM;
-	urlgrep_finding f = { .notes = 0 };
-	size_t i;
-
-	strbuf_append(&text, url.text, url.len);
-	for (i = 0; i < text.len; i++)
-		if (ascii_is_space(text.at[i]))
-			text.at[i] = '_';
-	if (!text.failed)
-		status = scan(j, text.at, text.len, &f);
-	*found = status == URLGREP_OK && f.notes & URLGREP_TEMPLATE;
-	strbuf_free(&text);
-	return status == URLGREP_NOMEM ? URLGREP_NOMEM : URLGREP_OK;
 }
 
 /* ---- URLs that need no scanner --- */
@@ -135,29 +103,30 @@ judge_plain(struct link_judge *j, urlgrep_span url, urlgrep_finding *f)
 
 /* ---- URLs that the scanner finds --- */
 
+/* Return true if a template is anywhere in the URL, also after a blank, before which the scanner
+ * ends: "http://h/ {{ x }}". */
+static bool
+has_template(urlgrep_span url)
+{
+	return memmem(url.text, url.len, "{{", 2) || memmem(url.text, url.len, "{%", 2);
+}
+
 /* Judge a URL as the scanner would, which does not take all for URLs. In an attribute it
  * may have blanks, and is loose then (rule V2). */
 static urlgrep_status
 judge_scanned(struct link_judge *j, urlgrep_span url, urlgrep_finding *f)
 {
 	urlgrep_status status = scan(j, url.text, url.len, f);
-	bool is_template = false, is_whole;
 
 	if (status != URLGREP_OK)
 		return status;
 	if (f->offset != 0)
 		return URLGREP_END;
-	is_whole = f->url.text.text == url.text && f->url.text.len == url.len;
-	if (!is_whole && !(f->notes & URLGREP_TEMPLATE) && has_blank(url)) {
-		unsigned notes = f->notes;
-
-		if (find_template(j, url, &is_template) != URLGREP_OK)
-			return URLGREP_NOMEM;
-		f->notes = notes | (is_template ? URLGREP_TEMPLATE : 0);
-	}
+	if (has_template(url))
+		f->notes |= URLGREP_TEMPLATE;
 	if (f->notes & URLGREP_TEMPLATE) /* all of it is: it is no URL (rule T3) */
 		f->url = (urlgrep_url){ .text = url, .verdict = URLGREP_INVALID };
-	else if (!is_whole)
+	else if (f->url.text.text != url.text || f->url.text.len != url.len)
 		urlgrep_judge(j->scanner, url.text, url.len, URLGREP_ATTRIBUTE, &f->url);
 	f->notes &= ~(unsigned)URLGREP_HOST_BESIDE; /* that is in the URL */
 	return f->url.verdict == URLGREP_UNJUDGED ? URLGREP_NOMEM : URLGREP_OK;

@@ -78,9 +78,7 @@ struct message_search {
 	urlgrep_url_set *unbroken; /* URLs that occur unbroken in the message, */
 	bool is_gathered;          /* once they are needed */
 
-	/* The text that the last finding, or its label, is in, and where it is there. */
-	urlgrep_span found_text;
-	size_t found_begin, found_end;
+	struct text_place found; /* the last finding, or the text of its link */
 	uint64_t decoded;
 };
 
@@ -427,9 +425,7 @@ locate_finding(struct message_search *s, const urlgrep_finding *f, urlgrep_locat
 	size_t begin = s->current.begin + (size_t)f->offset;
 	size_t end = begin + (size_t)f->length;
 
-	s->found_text = h ? html_text(h) : s->current.text;
-	s->found_begin = begin;
-	s->found_end = end;
+	s->found = (struct text_place){ h ? html_text(h) : s->current.text, begin, end };
 	if (h && !s->options.brief_locations)
 		locate(s, html_source_begin(h, begin), html_source_end(h, end - 1), l);
 	else
@@ -686,9 +682,7 @@ locate_link(struct message_search *s, const struct html_link *link,
 {
 	const struct html *h = s->current.html;
 
-	s->found_text = html_text_of_link(h, link);
-	s->found_begin = link->text_begin;
-	s->found_end = link->text_end;
+	s->found = (struct text_place){ html_text_of_link(h, link), link->text_begin, link->text_end };
 	locate(s, link->source_begin, link->source_end, l);
 	l->element = link->element;
 	l->attribute = link->attribute;
@@ -860,14 +854,11 @@ message_search_next(struct message_search *s, urlgrep_finding *f,
 	return status;
 }
 
-urlgrep_span
-message_search_surroundings(const struct message_search *s, size_t *begin, size_t *end)
+struct text_place
+message_search_place(const struct message_search *s)
 {
-	*begin = s->found_begin;
-	*end = s->found_end;
-	if (s->found_begin == s->found_end)
-		return (urlgrep_span){ NULL, 0 };
-	return s->found_text;
+	return s->found.begin < s->found.end ? s->found :
+	    (struct text_place){ { NULL, 0 }, s->found.begin, s->found.end };
 }
 
 const char *

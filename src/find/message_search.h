@@ -5,6 +5,7 @@
 
 #include <stdbool.h>
 
+#include "find/text_search.h"
 #include "mail/mbox.h"
 #include "mail/message.h"
 #include "urlgrep_mail.h"
@@ -39,10 +40,9 @@ void message_search_open(struct message_search *s,
 urlgrep_status message_search_next(struct message_search *s,
     urlgrep_finding *f, urlgrep_location *location);
 
-/* Return the text that holds the last finding, and set *begin and *end to where it is
- * there; absent for a link without text. */
-urlgrep_span message_search_surroundings(const struct message_search *s, size_t *begin,
-    size_t *end);
+/* Return the place of the last finding, or of the text of its link; in no text for a link
+ * without one. */
+struct text_place message_search_place(const struct message_search *s);
 
 /* Return why a part was left out. */
 const char *message_search_skipped(const struct message_search *s);

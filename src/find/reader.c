@@ -832,12 +832,14 @@ urlgrep_mail_next(urlgrep_mail *m, const urlgrep_finding **f, const urlgrep_loca
 urlgrep_span
 urlgrep_mail_surroundings(const urlgrep_mail *m, size_t *begin, size_t *end)
 {
-	*begin = *end = 0;
-	if (!m->is_message)
-		return (urlgrep_span){ NULL, 0 };
-	if (m->current.type != URLGREP_MAIL_TEXT)
-		return message_search_surroundings(m->message, begin, end);
-	return text_search_at_hand(m->text, begin, end);
+	struct text_place place = { .begin = 0 };
+
+	if (m->is_message)
+		place = m->current.type == URLGREP_MAIL_TEXT ? text_search_place(m->text) :
+		    message_search_place(m->message);
+	*begin = place.begin;
+	*end = place.end;
+	return place.text;
 }
 
 urlgrep_mail_sums

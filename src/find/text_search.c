@@ -404,14 +404,13 @@ text_search_locate(struct text_search *s, const urlgrep_finding *f, uint64_t *of
 		    utf16_source_bytes(encoding, "", 1), offset, length);
 }
 
-urlgrep_span
-text_search_at_hand(const struct text_search *s, size_t *begin, size_t *end)
+struct text_place
+text_search_place(const struct text_search *s)
 {
-	size_t before = s->begin - s->front;
+	size_t before = s->begin - s->front, begin = before + (size_t)(s->found - s->offset);
 
-	*begin = before + (size_t)(s->found - s->offset);
-	*end = *begin + (size_t)(s->left_after - s->found);
-	return (urlgrep_span){ s->buffer + s->front, before + s->len };
+	return (struct text_place){ { s->buffer + s->front, before + s->len }, begin,
+		begin + (size_t)(s->left_after - s->found) };
 }
 
 uint64_t

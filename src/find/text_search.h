@@ -16,6 +16,12 @@ enum {
 	BINARY_BYTES = 32 * 1024
 };
 
+/* A place in a text. An offset says nothing without its text: documents in HTML have others. */
+struct text_place {
+	urlgrep_span text; /* absent: it is in none */
+	size_t begin, end;
+};
+
 /* What to search of a text. */
 struct text_range {
 	uint64_t origin;     /* offset of the first byte that the stream returns */
@@ -59,9 +65,8 @@ uint64_t text_search_line(struct text_search *s, const urlgrep_finding *f);
 void text_search_locate(struct text_search *s, const urlgrep_finding *f,
     uint64_t *offset, uint64_t *length);
 
-/* Return the text at hand, and set *begin and *end to where the last finding is in it. */
-urlgrep_span text_search_at_hand(const struct text_search *s, size_t *begin,
-    size_t *end);
+/* Return the place of the last finding in the text at hand. */
+struct text_place text_search_place(const struct text_search *s);
 
 /* Return the number of line feeds in the range, after END. */
 uint64_t text_search_lines(const struct text_search *s);

@@ -278,6 +278,7 @@ read_start_tag(struct html_parser *p, const struct html_token *tag)
 	struct link_list *links = &p->html->links;
 	const struct html_name_filter *wanted = link_list_begin_tag(links, tag);
 	struct html_attribute attribute;
+	struct html_range content;
 	bool is_html;
 
 	p->is_html_font = false;
@@ -297,7 +298,11 @@ read_start_tag(struct html_parser *p, const struct html_token *tag)
 		link_list_set_base(links);
 	if (html_is_tag(tag, "a"))
 		begin_anchor(p);
+	content.begin = p->tokenizer.at;
 	visible_text_add_start_tag(p->text, &p->tokenizer, tag, is_html);
+	content.end = p->tokenizer.at;
+	if (content.end > content.begin && html_is_tag(tag, "style"))
+		link_list_add_style_sheet(links, content);
 	if (is_html && html_is_tag(tag, "iframe"))
 		parse_srcdoc(p);
 }

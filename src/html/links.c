@@ -113,6 +113,8 @@ enum value_type {
 	VALUE_HREF, /* a URL that the element's text is a link to */
 	VALUE_URL_LIST,       /* separated by white space: ping */
 	VALUE_CANDIDATE_LIST, /* separated by commas, with descriptors: srcset */
+	VALUE_ANIMATION,      /* of SVG, which may change an href: separated by semicolons */
+	VALUE_STYLE,          /* CSS */
 	VALUE_DOCUMENT
 };
 
@@ -132,6 +134,10 @@ enum value_type {
 	ROW(n, "ping", NULL, VALUE_URL_LIST)             \
 	ROW(n, "srcset", NULL, VALUE_CANDIDATE_LIST)     \
 	ROW(n, "imagesrcset", NULL, VALUE_CANDIDATE_LIST) \
+	ROW(n, "to", NULL, VALUE_ANIMATION)              \
+	ROW(n, "from", NULL, VALUE_ANIMATION)            \
+	ROW(n, "values", NULL, VALUE_ANIMATION)          \
+	ROW(n, "style", NULL, VALUE_STYLE)               \
 	ROW(n, "srcdoc", "iframe", VALUE_DOCUMENT)
 
 #define URL_ATTRIBUTE(n, name, element, type) { name, sizeof(name) - 1, element, type },
@@ -442,6 +448,85 @@ add_candidates(struct link_list *l, const char *attribute, struct html_range val
 	}
 }
 
+/* Add those that begin with a scheme: the others may be colours and the like. */
+static void
+add_animation(struct link_list *l, const char *attribute, struct html_range value)
+{
+	const struct strbuf *text = &l->value.text;
+	size_t at, end;
+
+	if (!(html_is_tag(l->tag.token, "set") || html_is_tag(l->tag.token, "animate")) ||
+	    !decode_list(l, value))
+		return;
+	for (at = 0; at < text->len; at = end + 1) {
+		const char *semicolon = memchr(text->at + at, ';', text->len - at);
+		struct html_range url;
+
+		end = semicolon ? (size_t)(semicolon - text->at) : text->len;
+		url = trim_url(text->at, (struct html_range){ at, end });
+		if (uri_scheme_length((urlgrep_span){ text->at + url.begin, url.end - url.begin }) > 0)
+			add_decoded_link(l, attribute, url);
+	}
+}
+
+/* ---- style sheets --- */
+
+/* Return the offset after the next "url(" or "@import" of CSS; the length if there is none. */
+static size_t
+find_css_sign(const struct strbuf *css, size_t at)
+{
+	for (; at < css->len; at++) {
+		const char *text = css->at + at;
+
+		if (*text == '(' && at >= 3 && ascii_equal(text - 3, "url", 3))
+			return at + 1;
+		if (*text == '@' && css->len - at > 7 && ascii_equal(text + 1, "import", 6))
+			return at + 7;
+	}
+	return at;
+}
+
+/* Add the URLs of the CSS in l->value: url(...), in quotation marks or not, and @import "...".
+ * Escapes of CSS are not decoded. */
+static void
+add_css(struct link_list *l, const char *attribute)
+{
+	const struct strbuf *css = &l->value.text;
+	size_t at = 0;
+
+	while ((at = find_css_sign(css, at)) < css->len) {
+		bool is_import = css->at[at - 1] != '(';
+		char close = ')';
+		const char *end;
+
+		while (at < css->len && html_is_space(css->at[at]))
+			at++;
+		if (at < css->len && (css->at[at] == '"' || css->at[at] == '\''))
+			close = css->at[at++];
+		else if (is_import) /* url( may follow */
+			continue;
+		end = memchr(css->at + at, close, css->len - at);
+		if (end == NULL)
+			return;
+		add_decoded_link(l, attribute, (struct html_range){ at, (size_t)(end - css->at) });
+		at = (size_t)(end - css->at);
+	}
+}
+
+void
+link_list_add_style_sheet(struct link_list *l, struct html_range css)
+{
+	struct attribute_value *v = &l->value;
+
+	strbuf_clear(&v->text);
+	strbuf_clear(&v->runs);
+	add_run(v, css.begin, 0);
+	strbuf_append(&v->text, l->html + css.begin, css.end - css.begin);
+	l->failed |= v->text.failed || v->runs.failed;
+	if (!l->failed)
+		add_css(l, "style");
+}
+
 /* ---- more about links --- */
 
 void
@@ -566,6 +651,14 @@ add_url_attribute(struct link_list *l, unsigned index, struct html_range value)
 		break;
 	case VALUE_CANDIDATE_LIST:
 		add_candidates(l, u->name, value);
+		break;
+	case VALUE_ANIMATION:
+		add_animation(l, u->name, value);
+		break;
+	case VALUE_STYLE:
+		if (memchr(l->html + value.begin, '(', value.end - value.begin) &&
+		    decode_list(l, value))
+			add_css(l, u->name);
 		break;
 	case VALUE_DOCUMENT:
 		tag->srcdoc = value;

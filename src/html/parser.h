@@ -272,6 +272,9 @@ const struct html_name_filter *link_list_begin_tag(struct link_list *l,
 void link_list_add_attribute(struct link_list *l, const struct html_attribute *a);
 void link_list_end_tag(struct link_list *l);
 
+/* Add the URLs of a style sheet, the content of the element that was read. */
+void link_list_add_style_sheet(struct link_list *l, struct html_range css);
+
 /* Let the tag that was read set the base, if it is <base href>, and the first one. */
 void link_list_set_base(struct link_list *l);
 

@@ -68,6 +68,15 @@ static const struct html_case {
 	{ "<link imagesrcset='a, b'>", "imagesrcset a|imagesrcset b|", "", NULL },
 	{ "<svg><a xlink:href=a href=b>x</a>", "xlink:href a|href b|", "x", NULL },
 	{ "<a href href=x>y", "", "y", NULL },
+	/* style sheets and animations */
+	{ "<style>@import 'a';@IMPORT url( b );c{d:URL(\"e)\") url(f&amp;g)}</style>h",
+	    "style a|style b|style e)|style f&amp;g|", "h", NULL },
+	{ "<p style='a:url(b);d:curl (e);f:url(\"g\")'>h", "style b|style g|", "h", NULL },
+	{ "<style>url()@import a @import 'b</style><style>url(c</style><svg><style>url(d)</style>", "",
+	    "url(d)", NULL },
+	{ "<!--[if x]><style>url(a)</style><![endif]-->", "style a|", "", NULL },
+	{ "<svg><set to=http://a/ from=red><animate values='http://b/; c ;http://d/'><p to=http://e/>",
+	    "to http://a/|values http://b/|values http://d/|", "", NULL },
 	/* embedded documents: their text is not visible */
 	{ "a<!--[if mso]>b <a href=c>d</a> e<![endif]-->f", "href c|", "af", NULL },
 	{ "a<!--[IF !mso]><!-->b<a href=c>d</a><!--<![endif]-->f", "href c|", "abdf",
@@ -423,6 +432,7 @@ static const struct list_case {
 	    "pinh=i srcsex=j imagesrcsex=k xlink:hreg=l imagesrcset2=m>", "" },
 	{ "<object data=a><object srcdoc='<a href=b>'><p srcset=c imagesrcset=d>",
 	    "a<a>|c<c>|d<d>|" },
+	{ "<p style='a:url(b&amp;c)'>", "b&c<b&amp;c>|" },
 	{ "<base href=a><base xlink:href=b>", "b<b>|" },
 	/* refresh */
 	{ "<meta http-equiv=refresh content='1;url'>", "url<url>|" },

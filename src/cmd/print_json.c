@@ -6,7 +6,6 @@
 #include <stdlib.h>
 #include <string.h>
 
-#include "cmd/context.h"
 #include "cmd/filter.h"
 #include "cmd/json.h"
 #include "row/warnings.h"
@@ -497,10 +496,10 @@ print_summary(struct printer *p, const struct run_summary *summary)
 	json_number(j, "version", VERSION);
 	json_number(j, "files", summary->files);
 	json_number(j, "urls", summary->urls);
-	json_number(j, "bytes", summary->bytes);
-	json_number(j, "messages", summary->messages);
-	json_number(j, "lines", summary->lines);
-	json_number(j, "decoded", summary->decoded);
+	json_number(j, "bytes", summary->sums.bytes);
+	json_number(j, "messages", summary->sums.messages);
+	json_number(j, "lines", summary->sums.lines);
+	json_number(j, "decoded", summary->sums.decoded);
 	json_number(j, "skipped", summary->skipped);
 	if (p->settings->has_range)
 		write_range(j, p->settings);

@@ -5,7 +5,6 @@
 #include <string.h>
 
 #include "cmd/filter.h"
-#include "cmd/context.h"
 #include "cmd/escape.h"
 #include "cmd/xmalloc.h"
 #include "row/warnings.h"

@@ -30,11 +30,8 @@ struct check_result {
 struct run_summary {
 	uint64_t files; /* and members of archives */
 	uint64_t urls;
-	uint64_t bytes; /* decompressed */
-	uint64_t messages;
-	uint64_t lines;   /* line feeds */
-	uint64_t decoded; /* parts of messages that were encoded */
 	uint64_t skipped; /* files, members and parts that were not read to their end */
+	urlgrep_mail_sums sums;
 	double seconds;
 };
 
@@ -188,5 +185,25 @@ const char *printer_print_message(struct printer *p);
 void printer_print_end(struct printer *p);
 /* Print what the run read and found, unless nothing is to be printed. */
 void printer_print_summary(struct printer *p, const struct run_summary *summary);
+
+/* ---- the lines around a URL, in the decoded text that it is in (-A, -B, -C) --- */
+
+/* Each of before, lines and after is a number of lines, with their ends; any may be empty. */
+struct context {
+	urlgrep_span before, lines, after; /* lines: those that hold the URL */
+	urlgrep_span text;                 /* that they are in */
+	urlgrep_span url;                  /* in text, with its line breaks */
+};
+
+/* Find the lines around the last finding of the reader, as many as the settings say.
+ * Return false if there are none. */
+bool context_find(const urlgrep_mail *mail, const struct settings *settings,
+    struct context *context);
+
+/* Take the first line of *rest, which is one of the spans of the context, and write it to
+ * *line, without its end. Of a long line write only what is near the URL, and "[...]" for
+ * what is missing. Return false if there is none. */
+bool context_next_line(const struct context *context, urlgrep_span *rest,
+    struct strbuf *line);
 
 #endif

@@ -52,7 +52,7 @@ struct scheduler {
 	struct task *task;    /* that is being filled */
 	uint64_t member;      /* number of the last one that was read here */
 	struct strbuf member_path;
-	struct search_sums sums; /* of what is read here, and searched by others */
+	urlgrep_mail_sums sums; /* of what is read here, and searched by others */
 	unsigned threads;
 	atomic_uint open_files; /* shared ones that are not closed yet */
 	unsigned max_open_files;
@@ -229,7 +229,7 @@ search_rest_of_text(struct scheduler *s, struct shared_file *file, const char *p
 		.end = UINT64_MAX, .line = c->good_line, .type = URLGREP_MAIL_TEXT,
 		.flags = URLGREP_MAIL_KNOWN_DIVISIBLE };
 	uint64_t counted = c->broken_at - c->good_begin; /* bytes */
-	struct search_sums *sums = &s->here->sums;
+	urlgrep_mail_sums *sums = &s->here->sums;
 
 	add_file_item(s, ITEM_RANGE, file, path, &range)->skipped_to = c->broken_at;
 	run_here(s);
@@ -348,6 +348,7 @@ divide(struct scheduler *s, struct shared_file *file, const char *path, bool by_
 		.flags = URLGREP_MAIL_KNOWN_DIVISIBLE };
 	const urlgrep_member *member;
 	urlgrep_status status;
+	urlgrep_mail_sums sums;
 	bool is_divisible, has_lengths;
 
 	search_open(search, file->fd, path, NULL);
@@ -373,7 +374,8 @@ divide(struct scheduler *s, struct shared_file *file, const char *path, bool by_
 			add_member(s, member);
 		}
 	}
-	search_sums_add(&s->sums, search_sums_of(search));
+	sums = urlgrep_mail_sums_of(search->mail);
+	search_sums_add(&s->sums, &sums);
 }
 
 static void
@@ -514,16 +516,11 @@ search_all(struct scheduler *s)
 static void
 print_summary(struct scheduler *s, const struct timespec *start)
 {
-	struct search_sums sums = s->sums;
-	struct run_summary summary = { .skipped = messages_about_files(),
+	struct run_summary summary = { .skipped = messages_about_files(), .sums = s->sums,
 		.seconds = seconds_since(start) };
 
-	search_sums_add(&sums, s->here->sums);
-	search_sums_add(&sums, s->merge.sums);
-	summary.bytes = sums.bytes;
-	summary.messages = sums.messages;
-	summary.lines = sums.lines;
-	summary.decoded = sums.decoded;
+	search_sums_add(&summary.sums, &s->here->sums);
+	search_sums_add(&summary.sums, &s->merge.sums);
 	limits_summarize(s->limits, &summary);
 	printer_print_summary(s->here->printer, &summary);
 }

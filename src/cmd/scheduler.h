@@ -15,8 +15,8 @@
 #include <time.h>
 
 #include "cmd/files.h"
-#include "cmd/limits.h"
 #include "cmd/printer.h"
+#include "cmd/progress.h"
 #include "cmd/search.h"
 #include "util/strbuf.h"
 
@@ -24,6 +24,47 @@
  * NULL. Return true if something was found. */
 bool scheduler_run(const struct search_context *context, char **names,
     struct progress *progress, const struct timespec *start);
+
+/* ---- limits --- */
+
+/* What is printed of the findings, in the order of the input: each URL once (-u), so many of a
+ * file (-m), or only counts and names (-c, -l, -L, -q). Everything is counted in one place,
+ * wherever it was found. A "file" may be a member of an archive. */
+struct limits;
+
+/* printer prints names and counts. progress may be NULL. All must outlive the limits. */
+struct limits *limits_new(const struct settings *settings, struct printer *printer,
+    struct progress *progress);
+/* Takes NULL. */
+void limits_free(struct limits *l);
+
+/* Count findings of the current file. With limits_each_counts() count is 1 and url is
+ * that of the finding. Return true if they are to be printed; then call
+ * limits_end_output() after printing them. */
+bool limits_accept(struct limits *l, urlgrep_span url, uint64_t count);
+void limits_end_output(struct limits *l);
+
+/* Something of the current file was skipped: -L does not list it. */
+void limits_note_skipped(struct limits *l);
+
+/* The current file has ended: print its name or count if that is wanted. */
+void limits_end_file(struct limits *l, const char *path);
+
+/* Return true if nothing more is wanted of the current file; of the whole run. */
+bool limits_file_is_full(const struct limits *l);
+bool limits_run_is_over(const struct limits *l);
+
+/* Return true if something was found. */
+bool limits_found_any(const struct limits *l);
+
+/* Set summary's numbers of files and URLs. */
+void limits_summarize(const struct limits *l, struct run_summary *summary);
+
+/* Return true if findings must be counted one by one, with their URLs. */
+bool limits_each_counts(const struct settings *s);
+
+/* Return how many findings of a file are enough, whatever was found before them. */
+uint64_t limits_enough_findings(const struct settings *s);
 
 /* ---- tasks --- */
 
@@ -60,9 +101,7 @@ struct task_item {
 	uint64_t member;          /* number of the member that the main thread reads; or 0 */
 	size_t text, text_len;    /* ITEM_MESSAGE */
 
-	/* what the search of the item leaves */
-	struct search_sums sums;
-	uint64_t entered_after, left_after; /* see urlgrep_mail_sums */
+	urlgrep_mail_sums sums; /* what the search of the item leaves */
 };
 
 enum record_kind {
@@ -142,9 +181,9 @@ struct worker {
 	size_t item;     /* its index in the task */
 	uint64_t member; /* of the item */
 	uint64_t found;  /* in the current member, in this task */
-	struct search_sums sums; /* of what is not recorded */
+	urlgrep_mail_sums sums; /* of what is not recorded */
 	struct progress *progress; /* of the main thread, or NULL; what it has shown of the file: */
-	struct search_sums shown;
+	urlgrep_mail_sums shown;
 };
 
 /* Make the main thread's worker, which prints to standard output. */
@@ -188,7 +227,7 @@ struct merge {
 	struct progress *progress;
 	uint64_t lines_before, messages_before; /* in the member, before the next range */
 	struct continuity continuity;           /* while it is broken, findings are dropped */
-	struct search_sums sums;
+	urlgrep_mail_sums sums;
 	atomic_uint_least64_t full_member; /* number of the one of which no more is wanted */
 	atomic_bool is_over;               /* no more is wanted of anything */
 };

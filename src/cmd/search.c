@@ -308,21 +308,12 @@ search_is_divisible_mailbox(struct search *s, int fd, const char *path)
 	    member->type == URLGREP_MAIL_MBOX;
 }
 
-struct search_sums
-search_sums_of(const struct search *s)
-{
-	urlgrep_mail_sums sums = urlgrep_mail_sums_of(s->mail);
-
-	return (struct search_sums){ sums.bytes, sums.file_bytes, sums.messages,
-		sums.lines, sums.decoded };
-}
-
 void
-search_sums_add(struct search_sums *sums, struct search_sums more)
+search_sums_add(urlgrep_mail_sums *sums, const urlgrep_mail_sums *more)
 {
-	sums->bytes += more.bytes;
-	sums->file_bytes += more.file_bytes;
-	sums->messages += more.messages;
-	sums->lines += more.lines;
-	sums->decoded += more.decoded;
+	sums->bytes += more->bytes;
+	sums->file_bytes += more->file_bytes;
+	sums->messages += more->messages;
+	sums->lines += more->lines;
+	sums->decoded += more->decoded;
 }

@@ -110,18 +110,8 @@ enum search_event search_report_error(struct search *s, urlgrep_status status);
 /* Open a file. Return true if it is a mailbox whose messages can be found from any byte on. */
 bool search_is_divisible_mailbox(struct search *s, int fd, const char *path);
 
-/* What was read of all inputs. */
-struct search_sums {
-	uint64_t bytes;      /* decompressed */
-	uint64_t file_bytes; /* on disk */
-	uint64_t messages;
-	uint64_t lines;      /* 0 unless lines are counted */
-	uint64_t decoded;    /* parts */
-};
-
-/* Return what was read of the current input. */
-struct search_sums search_sums_of(const struct search *s);
-void search_sums_add(struct search_sums *sums, struct search_sums more);
+/* Add what was read of an input to the sums. */
+void search_sums_add(urlgrep_mail_sums *sums, const urlgrep_mail_sums *more);
 
 /* ---- for main.c --- */
 

@@ -1,6 +1,7 @@
 /* settings.c - what the options mean together, decided once before anything is read */
 #include "cmd/settings.h"
 
+#include <stdlib.h>
 #include <string.h>
 #include <sys/stat.h>
 #include <unistd.h>
@@ -48,6 +49,70 @@ resolve_unnamed_path(const struct settings *s, char **names)
 	if (s->asked.filename != WHEN_AUTO || has_many_files(s, names))
 		return NULL;
 	return *names && strcmp(*names, "-") != 0 ? *names : STDIN_NAME;
+}
+
+/* ---- colors --- */
+
+/* Return the place of the color with that capability of GREP_COLORS, or NULL. */
+static char *
+find_color(struct colors *colors, const char *name, size_t len)
+{
+	const struct {
+		const char *name;
+		char *color;
+	} rows[] = { { "fn", colors->name }, { "ln", colors->line },
+		{ "bn", colors->offset }, { "se", colors->separator },
+		{ "ms", colors->host }, { "mt", colors->host },
+		{ "cx", colors->context } };
+	size_t i;
+
+	for (i = 0; i < sizeof(rows) / sizeof(rows[0]); i++)
+		if (len == 2 && memcmp(rows[i].name, name, len) == 0)
+			return rows[i].color;
+	return NULL;
+}
+
+/* Set the color of "NAME=VALUE", or of a name alone, which has none here. */
+static void
+set_color(struct colors *colors, const char *text, size_t len)
+{
+	const char *equals = memchr(text, '=', len);
+	size_t name_len = equals ? (size_t)(equals - text) : len;
+	size_t value_len = equals ? len - name_len - 1 : 0;
+	char *color = find_color(colors, text, name_len);
+
+	if (color == NULL || equals == NULL || value_len >= MAX_COLOR_BYTES ||
+	    strspn(equals + 1, "0123456789;") < value_len)
+		return;
+	memcpy(color, equals + 1, value_len);
+	color[value_len] = '\0';
+}
+
+/* Return grep's colors, but the host is bold, with the changes of GREP_COLORS. Values that
+ * are no parameters of SGR (ECMA-48) are ignored. */
+static struct colors
+resolve_colors(void)
+{
+	struct colors colors = { .name = "35", .line = "32", .offset = "32",
+		.separator = "36", .host = "1", .warning = "31" };
+	const char *text = getenv("GREP_COLORS");
+	size_t len;
+
+	for (; text && *text; text += len + (text[len] == ':')) {
+		len = strcspn(text, ":");
+		set_color(&colors, text, len);
+	}
+	return colors;
+}
+
+/* Return true if standard output is a terminal that has colors, by NO_COLOR and TERM. */
+static bool
+has_colors(void)
+{
+	const char *no_color = getenv("NO_COLOR"), *terminal = getenv("TERM");
+
+	return isatty(STDOUT_FILENO) && (no_color == NULL || *no_color == '\0') &&
+	    terminal && strcmp(terminal, "dumb") != 0;
 }
 
 /* ---- output --- */
@@ -123,8 +188,8 @@ settings_resolve(struct settings *s, char **names)
 	s->unnamed_path = resolve_unnamed_path(s, names);
 	s->with_context = s->lines_before > 0 || s->lines_after > 0;
 	s->to_terminal = isatty(STDOUT_FILENO) != 0;
-	s->color = resolve_when(a->color, colors_by_default());
-	s->colors = colors_resolve();
+	s->color = resolve_when(a->color, has_colors());
+	s->colors = resolve_colors();
 	s->hyperlink = resolve_when(a->hyperlink, s->to_terminal);
 	resolve_format(s);
 	s->need_targets = s->unwrap || s->warn || s->deny || s->check || s->hyperlink ||

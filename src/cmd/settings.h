@@ -9,7 +9,6 @@
 #include <stdbool.h>
 #include <stdint.h>
 
-#include "cmd/colors.h"
 #include "cmd/xmalloc.h"
 #include "row/options.h"
 #include "urlgrep.h"
@@ -43,6 +42,19 @@ struct asked {
 	const char *format;              /* name of a struct printer_format */
 	bool is_default_format;          /* that of the configuration */
 	bool no_config;                  /* looked for before the configuration is read */
+};
+
+enum { MAX_COLOR_BYTES = 24 };
+
+/* The parameters of SGR: "35" or "01;31"; empty for no color. */
+struct colors {
+	char name[MAX_COLOR_BYTES];      /* fn: of files, and Message-IDs */
+	char line[MAX_COLOR_BYTES];      /* ln */
+	char offset[MAX_COLOR_BYTES];    /* bn */
+	char separator[MAX_COLOR_BYTES]; /* se */
+	char host[MAX_COLOR_BYTES];      /* ms, mt: it says where the URL leads */
+	char context[MAX_COLOR_BYTES];   /* cx */
+	char warning[MAX_COLOR_BYTES];
 };
 
 /* Strings are borrowed from the command line, or from texts. */

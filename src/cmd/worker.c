@@ -249,13 +249,13 @@ must_fit(const struct worker *w, const struct task_item *item)
 void
 worker_show_progress(struct worker *w)
 {
-	struct search_sums sums;
+	urlgrep_mail_sums sums;
 
 	if (w->progress == NULL)
 		return;
-	sums = search_sums_of(w->search);
+	sums = urlgrep_mail_sums_of(w->search->mail);
 	if (sums.bytes < w->shown.bytes || sums.file_bytes < w->shown.file_bytes)
-		w->shown = (struct search_sums){ .bytes = 0 }; /* another file */
+		w->shown = (urlgrep_mail_sums){ .bytes = 0 }; /* another file */
 	progress_add(w->progress, sums.bytes - w->shown.bytes,
 	    sums.file_bytes - w->shown.file_bytes);
 	w->shown = sums;
@@ -271,7 +271,7 @@ next_event(struct worker *w, struct task_item *item, bool is_first)
 	if (w->limits == NULL && task_output_size(w->task) > MAX_OUTPUT_SIZE)
 		queue_merge_now(w->queue, w->task);
 	if (is_first && must_fit(w, item)) {
-		item->entered_after = urlgrep_mail_sums_of(w->search->mail).entered_after;
+		item->sums = urlgrep_mail_sums_of(w->search->mail);
 		add_record(w, RECORD_RANGE_BEGIN);
 	}
 	return event;
@@ -317,7 +317,6 @@ search_item(struct worker *w, struct task_item *item)
 			break;
 		}
 	}
-	item->left_after = urlgrep_mail_sums_of(s->mail).left_after;
 }
 
 /* ---- items --- */
@@ -380,7 +379,7 @@ open_item(struct worker *w, struct task_item *item, int *fd)
 static void
 set_sums(struct worker *w, struct task_item *item)
 {
-	struct search_sums sums = search_sums_of(w->search);
+	urlgrep_mail_sums sums = urlgrep_mail_sums_of(w->search->mail);
 
 	if (item->kind == ITEM_MESSAGE)
 		item->sums.decoded = sums.decoded;
@@ -410,7 +409,7 @@ worker_run_item(struct worker *w, struct task *task, size_t index)
 	shared_file_release(item->file);
 	item->file = NULL;
 	if (w->limits)
-		search_sums_add(&w->sums, item->sums);
+		search_sums_add(&w->sums, &item->sums);
 	else
 		add_record(w, RECORD_ITEM_END);
 }
@@ -459,157 +458,4 @@ worker_main(struct queue *queue, const struct search_context *context)
 		queue_end(queue, task);
 	}
 	worker_free(w);
-}
-
-/* ---- merging --- */
-
-static uint64_t
-later(uint64_t a, uint64_t b)
-{
-	return a > b ? a : b;
-}
-
-/* What ends before the range does not matter in it; nor does where something ends that is longer
- * than the range. */
-void
-continuity_begin(struct continuity *c, uint64_t begin, uint64_t end, uint64_t entered_after,
-    uint64_t line)
-{
-	uint64_t left = later(c->left_after, begin);
-	uint64_t entered = later(entered_after, begin);
-
-	if (c->is_broken)
-		return;
-	if (begin == 0 || left == entered || (left >= end && entered >= end)) {
-		c->good_begin = begin;
-		c->good_line = line;
-	} else {
-		c->is_broken = true;
-		c->broken_at = begin;
-	}
-}
-
-void
-continuity_end(struct continuity *c, uint64_t left_after)
-{
-	if (!c->is_broken)
-		c->left_after = later(c->left_after, left_after);
-}
-
-/* Append the text of findings to the output, with the deferred numbers inserted: the first of
- * them is *next. */
-static void
-merge_text(struct merge *m, const struct task *t, const struct record *r, size_t *next)
-{
-	struct strbuf *out = output_buffer();
-	size_t at = r->text, end = at + r->text_len;
-
-	for (; *next < t->number_count && t->numbers[*next].at < end; ++*next) {
-		const struct deferred_number *n = &t->numbers[*next];
-
-		if (n->at < at)
-			continue; /* of a finding that was not wanted */
-		strbuf_append(out, t->output.at + at, n->at - at);
-		digits_append(out, n->number +
-		    (n->kind == NUMBER_LINE ? m->lines_before : m->messages_before));
-		at = n->at;
-	}
-	strbuf_append(out, t->output.at + at, end - at);
-}
-
-static void
-merge_findings(struct merge *m, const struct task *t, const struct record *r, size_t *next)
-{
-	urlgrep_span url = { t->output.at + r->name, r->name_len };
-
-	if (!limits_accept(m->limits, url, r->count))
-		return;
-	merge_text(m, t, r, next);
-	limits_end_output(m->limits);
-}
-
-static void
-merge_error(struct merge *m, const struct task *t, const struct record *r)
-{
-	const char *place = t->output.at + r->name, *reason = t->output.at + r->text;
-
-	if (r->kind == RECORD_ERROR && r->is_in_member)
-		limits_note_skipped(m->limits);
-	if (limits_file_is_full(m->limits))
-		return;
-	if (r->kind == RECORD_ERROR)
-		message_file(place, reason);
-	else
-		message_once(place, reason);
-}
-
-void
-merge_limits(struct merge *m, uint64_t member)
-{
-	if (member && limits_file_is_full(m->limits))
-		atomic_store(&m->full_member, member);
-	if (limits_run_is_over(m->limits))
-		atomic_store(&m->is_over, true);
-}
-
-static void
-end_item(struct merge *m, const struct task_item *item)
-{
-	const struct search_sums *sums = &item->sums;
-
-	search_sums_add(&m->sums, *sums);
-	progress_add(m->progress, sums->bytes, sums->file_bytes);
-	if (item->kind == ITEM_RANGE) {
-		m->lines_before += sums->lines;
-		m->messages_before += sums->messages;
-		continuity_end(&m->continuity, item->left_after);
-	}
-	merge_limits(m, item->member);
-}
-
-static void
-end_merged_member(struct merge *m, const char *path)
-{
-	limits_end_file(m->limits, path);
-	m->lines_before = m->messages_before = 0;
-	m->continuity = (struct continuity){ .is_broken = false };
-}
-
-static void
-merge_record(struct merge *m, const struct task *t, const struct record *r, size_t *next)
-{
-	const struct task_item *item = &t->items[r->item];
-
-	if (m->continuity.is_broken)
-		return;
-	switch (r->kind) {
-	case RECORD_FINDINGS:
-		merge_findings(m, t, r, next);
-		break;
-	case RECORD_ERROR:
-	case RECORD_PATTERN_ERROR:
-		merge_error(m, t, r);
-		break;
-	case RECORD_MEMBER_END:
-		end_merged_member(m, t->output.at + r->name);
-		break;
-	case RECORD_RANGE_BEGIN:
-		continuity_begin(&m->continuity, item->range.begin, item->range.end,
-		    item->entered_after, m->lines_before + 1);
-		break;
-	case RECORD_ITEM_END:
-		end_item(m, item);
-		break;
-	}
-}
-
-void
-merge_task(struct merge *m, struct task *t)
-{
-	size_t i, next = 0;
-
-	for (i = 0; i < t->record_count && !limits_run_is_over(m->limits); i++)
-		merge_record(m, t, &t->records[i], &next);
-	merge_limits(m, 0);
-	task_clear_output(t);
 }

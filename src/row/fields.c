@@ -1,14 +1,13 @@
 /* fields.c - the table of the fields of a finding */
 #include "row/fields.h"
 
-#include <pthread.h>
 #include <stddef.h>
 #include <stdio.h>
 #include <string.h>
 #include <time.h>
 
+#include "row/part_names.h"
 #include "row/warnings.h"
-#include "util/ascii.h"
 #include "util/utf8.h"
 
 const char *
@@ -95,89 +94,10 @@ field_next_piece(urlgrep_span text, urlgrep_span *piece)
 
 /* ---- parts --- */
 
-enum { MAX_PART_NAMES = 128, MAX_PART_NAME_BYTES = 24 };
-
-/* Written once, then read by all threads. */
-static struct {
-	char names[MAX_PART_NAMES][MAX_PART_NAME_BYTES];
-	unsigned count;
-} parts;
-
-static void
-add_part_name(const char *name)
-{
-	unsigned i;
-
-	for (i = 0; i < parts.count; i++)
-		if (strcmp(parts.names[i], name) == 0)
-			return;
-	if (parts.count < MAX_PART_NAMES)
-		snprintf(parts.names[parts.count++], MAX_PART_NAME_BYTES, "%s", name);
-}
-
-/* Copy the name that a line "%%name CAPTURE NAME" of the grammar gives to a capture. Return
- * false if there is no such line. */
-static bool
-copy_given_name(const char *grammar, const char *capture, size_t len, char *name)
-{
-	static const char directive[] = "\n%%name ";
-	const char *line = grammar;
-	size_t name_len;
-
-	while ((line = strstr(line, directive)) != NULL) {
-		line += strlen(directive);
-		if (strncmp(line, capture, len) != 0 || line[len] != ' ')
-			continue;
-		line += len + 1;
-		name_len = strcspn(line, "\n");
-		if (name_len >= MAX_PART_NAME_BYTES)
-			return false;
-		memcpy(name, line, name_len);
-		name[name_len] = '\0';
-		return true;
-	}
-	return false;
-}
-
-/* List the captures in capitals, "(?<ADDR_SPEC>": they are the parts. */
-static void
-list_parts(const char *grammar)
-{
-	const char *at = grammar;
-	char name[MAX_PART_NAME_BYTES];
-	size_t len, i;
-
-	while ((at = strstr(at, "(?<")) != NULL) {
-		at += strlen("(?<");
-		len = strspn(at, "ABCDEFGHIJKLMNOPQRSTUVWXYZ_0123456789");
-		if (len == 0 || len >= sizeof(name) || at[len] != '>')
-			continue;
-		if (!copy_given_name(grammar, at, len, name)) {
-			for (i = 0; i < len; i++)
-				name[i] = at[i] == '_' ? '-' : ascii_lower(at[i]);
-			name[len] = '\0';
-		}
-		add_part_name(name);
-	}
-}
-
-static void
-list_all_parts(void)
-{
-	const char *grammar;
-	unsigned i;
-
-	for (i = 0; (grammar = urlgrep_grammar_name(i)) != NULL; i++)
-		list_parts(urlgrep_grammar_text(grammar));
-}
-
 const char *
 field_part_name(unsigned index)
 {
-	static pthread_once_t once = PTHREAD_ONCE_INIT;
-
-	pthread_once(&once, list_all_parts);
-	return index < parts.count ? parts.names[index] : NULL;
+	return index < sizeof(part_names) / sizeof(part_names[0]) ? part_names[index] : NULL;
 }
 
 /* rfc1738 has a url-path, which does not include the "/" before it; for URLs without "//"

@@ -3,7 +3,6 @@
 #include <fcntl.h>
 #include <unistd.h>
 
-#include "cmd/limits.h"
 #include "cmd/output.h"
 #include "cmd/progress.h"
 #include "cmd/scheduler.h"

@@ -4,7 +4,6 @@
 
 #include <inttypes.h>
 
-#include "cmd/context.h"
 #include "cmd/escape.h"
 #include "cmd/json.h"
 #include "cmd/print_record.h"

@@ -117,12 +117,14 @@ def objects(*arguments, urls=None):
     return [json.loads(line) for line in done.stdout.splitlines()]
 
 
-def check(what, found, at_least):
+def check(what, found, at_least, with_jsonschema=False):
     ok(len(found) >= at_least, f"{what}: at least {at_least} objects",
        f"only {len(found)}")
     wrong = [f"{error}\n{json.dumps(value)[:200]}"
              for value in found for error in errors(value, SCHEMA)]
     ok(not wrong, f"{what}: as the schema says", "\n".join(wrong))
+    if not with_jsonschema:
+        return
     if jsonschema:
         validator = jsonschema.Draft202012Validator(SCHEMA)
         wrong = [error.message for value in found for error in validator.iter_errors(value)]
@@ -172,7 +174,7 @@ def check_document(path, but):
 
 def main():
     everything = ["--all", "--headers"]
-    check("corpus/", objects(*everything, *FILES), MIN_OBJECTS)
+    check("corpus/", objects(*everything, *FILES), MIN_OBJECTS, with_jsonschema=True)
     check("--invalid", objects("--invalid", *FILES), 20)
     check("--iri", objects("--iri", "--all", *FILES), MIN_OBJECTS)
     check("--grammar=rfc1738", objects("--grammar=rfc1738", "--all", *FILES), MIN_OBJECTS)
@@ -188,7 +190,7 @@ def main():
     with open("tests/vectors/unwrap.tsv", encoding="utf-8") as table:
         urls = "".join(line.split("\t")[1] + "\n" for line in table if "\t" in line)
     check("--check --unwrap=all --strip-tracking", objects(
-        "--check", "--unwrap=all", "--strip-tracking", "--defang", urls=urls), 200)
+        "--check", "--unwrap=all", "--strip-tracking", "--defang", urls=urls), 200, with_jsonschema=True)
     check_validator()
     if jsonschema:
         jsonschema.Draft202012Validator.check_schema(SCHEMA)

@@ -4,7 +4,7 @@
 #include "mail_findings.h"
 #include "tap.h"
 
-enum { LINES = 40000, LINE_BYTES = 100, PIECE_BYTES = 1024 * 1024, PAGE_BYTES = 4096 };
+enum { LINES = 24000, LINE_BYTES = 100, PIECE_BYTES = 1024 * 1024, PAGE_BYTES = 4096 };
 
 static urlgrep_grammar *grammar;
 

@@ -199,9 +199,6 @@ enum {
 	URLGREP_ATTRIBUTE = 2
 };
 
-/* Return "valid" for VALID, "loose" for LOOSE and "invalid" for any other verdict. */
-URLGREP_API const char *urlgrep_verdict_name(urlgrep_verdict verdict);
-
 /* Return 1 if the grammar accepts URLs with that verdict: VALID, or LOOSE unless the grammar
  * is URLGREP_STRICT. Else 0. */
 URLGREP_API int urlgrep_accepts(const urlgrep_grammar *grammar, urlgrep_verdict verdict);
@@ -229,22 +226,65 @@ URLGREP_API urlgrep_status urlgrep_uri(urlgrep_scanner *scanner,
 URLGREP_API urlgrep_span urlgrep_part_named(const urlgrep_url *url,
     const char *name);
 
-/* A set of warnings: bit 1 << index for warning number index. */
-typedef uint64_t urlgrep_warnings;
+/* Warnings: what may mislead or harm the reader of a URL (RFC 1738 section 6 and later
+ * experience). urlgrep_warning_meaning says what each means. */
+typedef enum urlgrep_warning {
+	URLGREP_WARN_PASSWORD,
+	URLGREP_WARN_USERINFO,
+	URLGREP_WARN_USERINFO_SPOOF,
+	URLGREP_WARN_EMPTY_USER,
+	URLGREP_WARN_PORT_NONDEFAULT,
+	URLGREP_WARN_PORT_RESERVED,
+	URLGREP_WARN_PORT_DANGEROUS,
+	URLGREP_WARN_PORT_ZERO,
+	URLGREP_WARN_CTL_ESCAPE,
+	URLGREP_WARN_CRLF_ESCAPE,
+	URLGREP_WARN_DOUBLE_ESCAPE,
+	URLGREP_WARN_OVERLONG_UTF8,
+	URLGREP_WARN_GOPHER_SMUGGLE,
+	URLGREP_WARN_IP_LOOKALIKE,
+	URLGREP_WARN_IP_LEADING_ZERO,
+	URLGREP_WARN_IP_PRIVATE,
+	URLGREP_WARN_IDN,
+	URLGREP_WARN_HOST_NOT_DNS,
+	URLGREP_WARN_HOST_UNQUALIFIED,
+	URLGREP_WARN_ENCODED_HOST,
+	URLGREP_WARN_SCHEME_ACTIVE,
+	URLGREP_WARN_ODD_GROUP,
+	URLGREP_WARN_MAILTO_HEADERS_1738,
+	URLGREP_WARN_BIDI,
+	URLGREP_WARN_INVISIBLE,
+	URLGREP_WARN_HOST_AMBIGUOUS,
+	/* The following are for programs: the command urlgrep, which has data about scripts
+	 * and unwraps URLs, gives them. The library gives none of them. */
+	URLGREP_WARN_IDN_MIXED,
+	URLGREP_WARN_IDN_CONFUSABLE,
+	URLGREP_WARN_HREF_DIFFERS,
+	URLGREP_WARN_REDIRECT,
+	URLGREP_WARN_SHORTENER,
+	URLGREP_WARN_TARGET_CUT,
+	URLGREP_WARN_TARGET_MALFORMED,
+	URLGREP_WARN_TARGET_AMBIGUOUS,
+	URLGREP_WARN_TARGET_REFUSED,
+	URLGREP_WARN_TARGET_INVALID,
+	URLGREP_WARN_OPAQUE
+} urlgrep_warning;
 
-/* Return the warnings about a URL: what may mislead or harm the reader (RFC 1738 section 6
- * and later experience). The set is empty if the URL is neither valid nor loose. */
+/* A set of warnings, each as its URLGREP_WARNING_BIT. */
+typedef uint64_t urlgrep_warnings;
+#define URLGREP_WARNING_BIT(warning) ((urlgrep_warnings)1 << (warning))
+
+/* Return the meaning of a warning in one clause, such as "port 0 cannot be connected to"; NULL if
+ * there is no such warning. */
+URLGREP_API const char *urlgrep_warning_meaning(unsigned warning);
+
+/* Return the warnings about a URL. The set is empty if the URL is neither valid nor loose. */
 URLGREP_API urlgrep_warnings urlgrep_url_warnings(const urlgrep_url *url);
 
 /* Return 1 if readers cannot see this character of Unicode: a bidi control, which
  * changes the direction of the text, or an invisible character. Escape it where a URL is
  * shown. Else returns 0. */
 URLGREP_API int urlgrep_is_invisible(uint32_t code);
-
-/* Return the name of warning number index, from 0, such as "userinfo", and its meaning in
- * one clause; NULL if index is too large. */
-URLGREP_API const char *urlgrep_warning_name(unsigned index);
-URLGREP_API const char *urlgrep_warning_meaning(unsigned index);
 
 /* ---- scanning a text --------------------------------------------------- */
 
@@ -363,22 +403,6 @@ typedef struct urlgrep_finding {
 /* Return 1 if URLs of this form are in angle brackets, so that white space does not end
  * them; else 0. */
 URLGREP_API int urlgrep_form_is_delimited(urlgrep_form form);
-
-/* Return the name of a value, such as "wrapped" or "high"; NULL if the value is unknown. */
-URLGREP_API const char *urlgrep_form_name(urlgrep_form form);
-URLGREP_API const char *urlgrep_kind_name(urlgrep_kind kind);
-URLGREP_API const char *urlgrep_confidence_name(urlgrep_confidence confidence);
-
-/* Return the name of bit 1 << index of a reading's how, such as "hyphen-kept", or of a
- * finding's notes, such as "malformed"; NULL if index is too large.
- * URLGREP_UNLISTED_SCHEME has no name; nor have URLGREP_BIDI_BESIDE, URLGREP_INVISIBLE_BESIDE and
- * URLGREP_HOST_BESIDE: see urlgrep_finding_warnings. */
-URLGREP_API const char *urlgrep_treatment_name(unsigned index);
-URLGREP_API const char *urlgrep_note_name(unsigned index);
-
-/* Return the name of bit 1 << index of a finding's defang_signs, such as "scheme"; NULL if
- * index is too large. */
-URLGREP_API const char *urlgrep_defang_sign_name(unsigned index);
 
 /* Flags for urlgrep_scanner_text and for urlgrep_mail_options; those from 1 << 19 on are in
  * urlgrep_mail.h. */
@@ -601,13 +625,6 @@ URLGREP_API urlgrep_status urlgrep_unwrapper_add(urlgrep_unwrapper *unwrapper,
 URLGREP_API const urlgrep_unwrapped *urlgrep_unwrap(urlgrep_unwrapper *unwrapper,
     const char *text, size_t len);
 
-/* Return the name of a value, such as "target"; of bit 1 << index of the notes, such as
- * "maybe-cut"; or of bit 1 << index of the classes, such as "gateway". NULL if there is
- * none. */
-URLGREP_API const char *urlgrep_unwrap_status_name(urlgrep_unwrap_status status);
-URLGREP_API const char *urlgrep_unwrap_note_name(unsigned index);
-URLGREP_API const char *urlgrep_unwrap_class_name(unsigned index);
-
 /* A URL without the parameters that track readers. */
 typedef struct urlgrep_cleaned {
 	urlgrep_url url;              /* absent if nothing was removed */
@@ -628,6 +645,29 @@ URLGREP_API const urlgrep_cleaned *urlgrep_strip_tracking(urlgrep_unwrapper *unw
  * Returns the length of the whole result, at most three times len. If that exceeds size,
  * only the first size bytes are written. */
 URLGREP_API size_t urlgrep_defang(const char *text, size_t len, char *out, size_t size);
+
+/* ---- names -------------------------------------------------------------- */
+
+/* The values that have names, which are those of JSON. Of a set of bits, each bit has a name,
+ * and the value is the bit's number: 1 for 1 << 1. */
+typedef enum urlgrep_names {
+	URLGREP_VERDICT_NAMES,       /* "valid", "loose"; "invalid" for all others */
+	URLGREP_WARNING_NAMES,       /* "userinfo" */
+	URLGREP_FORM_NAMES,          /* "wrapped" */
+	URLGREP_KIND_NAMES,          /* "url" */
+	URLGREP_CONFIDENCE_NAMES,    /* "high" */
+	URLGREP_TREATMENT_NAMES,     /* of the bits of a reading's how: "hyphen-kept" */
+	/* Of the bits of a finding's notes: "malformed". URLGREP_UNLISTED_SCHEME and the
+	 * notes that are warnings have no name. */
+	URLGREP_NOTE_NAMES,
+	URLGREP_DEFANG_SIGN_NAMES,   /* of the bits of a finding's defang_signs: "scheme" */
+	URLGREP_UNWRAP_STATUS_NAMES, /* "target" */
+	URLGREP_UNWRAP_NOTE_NAMES,   /* of bits: "maybe-cut" */
+	URLGREP_UNWRAP_CLASS_NAMES   /* of bits: "gateway" */
+} urlgrep_names;
+
+/* Return the name of a value; NULL if it has none. */
+URLGREP_API const char *urlgrep_name(urlgrep_names names, unsigned value);
 
 /* ---- the library ------------------------------------------------------- */
 

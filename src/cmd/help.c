@@ -347,13 +347,13 @@ print_mdoc(const char *text)
 static void
 print_man_warnings(void)
 {
-	struct warning w;
+	const char *name;
 	unsigned i;
 
 	puts(".Bl -tag -width 4n");
-	for (i = 0; finding_warnings_row(i, &w); i++) {
-		printf(".It Cm %s\n", w.name);
-		print_mdoc(w.meaning);
+	for (i = 0; (name = urlgrep_name(URLGREP_WARNING_NAMES, i)) != NULL; i++) {
+		printf(".It Cm %s\n", name);
+		print_mdoc(urlgrep_warning_meaning(i));
 	}
 	puts(".El");
 }
@@ -362,11 +362,11 @@ print_man_warnings(void)
 static void
 print_warnings(void)
 {
-	struct warning w;
+	const char *name;
 	unsigned i;
 
-	for (i = 0; finding_warnings_row(i, &w); i++)
-		printf("%s\t%s\n", w.name, w.meaning);
+	for (i = 0; (name = urlgrep_name(URLGREP_WARNING_NAMES, i)) != NULL; i++)
+		printf("%s\t%s\n", name, urlgrep_warning_meaning(i));
 }
 
 /* ---- the table of what can be generated; option_rows has the names, too --- */

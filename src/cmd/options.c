@@ -23,11 +23,10 @@ scheme_word(unsigned i)
 static const char *
 warning_word(unsigned i)
 {
-	struct warning warning;
+	const char *name = urlgrep_name(URLGREP_WARNING_NAMES, i);
 
-	if (finding_warnings_row(i, &warning))
-		return warning.name;
-	return i == 0 || finding_warnings_row(i - 1, &warning) ? "all" : NULL;
+	return name ? name :
+	    i == 0 || urlgrep_name(URLGREP_WARNING_NAMES, i - 1) ? "all" : NULL;
 }
 
 /* ---- options that have a way of their own --- */
@@ -131,12 +130,12 @@ read_pattern_file(struct settings *s, const struct option_row *row, char *argume
 static urlgrep_warnings
 warning_named(const char *name)
 {
-	struct warning warning;
+	const char *other;
 	unsigned i;
 
-	for (i = 0; finding_warnings_row(i, &warning); i++)
-		if (strcmp(name, warning.name) == 0)
-			return warning.bit;
+	for (i = 0; (other = urlgrep_name(URLGREP_WARNING_NAMES, i)) != NULL; i++)
+		if (strcmp(name, other) == 0)
+			return URLGREP_WARNING_BIT(i);
 	return strcmp(name, "all") == 0 ? ~(urlgrep_warnings)0 : 0;
 }
 

@@ -17,12 +17,12 @@ enum { VERSION = 1 };
 
 /* Write a list of names. */
 static void
-write_words(struct strbuf *j, const char *key, uint64_t words, const char *(*word)(unsigned))
+write_words(struct strbuf *j, const char *key, uint64_t words, urlgrep_names names)
 {
 	const char *name;
 
 	json_open(j, key, '[');
-	while ((name = field_next_word(&words, word)) != NULL)
+	while ((name = field_next_word(&words, names)) != NULL)
 		json_string(j, NULL, name);
 	json_close(j, ']');
 }
@@ -97,8 +97,8 @@ write_readings(struct strbuf *j, const urlgrep_finding *f)
 		json_span(j, "url", reading->url);
 		json_bool(j, "valid", reading->verdict == URLGREP_VALID);
 		json_string(j, "verdict", field_verdict_name(reading->verdict));
-		write_words(j, "how", reading->how & ~evidence, urlgrep_treatment_name);
-		write_words(j, "evidence", reading->how & evidence, urlgrep_treatment_name);
+		write_words(j, "how", reading->how & ~evidence, URLGREP_TREATMENT_NAMES);
+		write_words(j, "evidence", reading->how & evidence, URLGREP_TREATMENT_NAMES);
 		json_close(j, '}');
 	}
 	json_close(j, ']');

@@ -511,10 +511,10 @@ print_steps(struct printer *p, const urlgrep_unwrapped *r)
 		if (r->steps[i].url.text.text)
 			write_plain_url(p, r->steps[i].url.text);
 		if (!settings_accept(p->settings, r->steps[i].url.verdict))
-			strbuf_append_string(p->out, urlgrep_unwrap_status_name(
+			strbuf_append_string(p->out, urlgrep_name(URLGREP_UNWRAP_STATUS_NAMES, 
 			    i == 0 ? r->status : r->inner));
 	}
-	for (i = 0; (name = urlgrep_unwrap_note_name(i)) != NULL; i++)
+	for (i = 0; (name = urlgrep_name(URLGREP_UNWRAP_NOTE_NAMES, i)) != NULL; i++)
 		if (r->notes >> i & 1) {
 			strbuf_printf(p->out, "%s%s", before, name);
 			before = ", ";
@@ -556,7 +556,7 @@ print_verdict(struct printer *p, const struct row *row)
 	urlgrep_span uri;
 	unsigned i;
 
-	strbuf_printf(p->out, "  %s in %s:", urlgrep_verdict_name(url->verdict),
+	strbuf_printf(p->out, "  %s in %s:", urlgrep_name(URLGREP_VERDICT_NAMES, url->verdict),
 	    p->settings->search.grammar);
 	for (i = 0; i < url->part_count; i++) {
 		strbuf_printf(p->out, " %s=", url->parts[i].name);

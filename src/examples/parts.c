@@ -24,7 +24,7 @@ main(int argc, char **argv)
 		return 2;
 	urlgrep_scanner_text(scanner, text, strlen(text), URLGREP_LAST | URLGREP_ALL);
 	while ((found = urlgrep_next(scanner)) != NULL) {
-		print(urlgrep_verdict_name(found->url.verdict), found->url.text);
+		print(urlgrep_name(URLGREP_VERDICT_NAMES, found->url.verdict), found->url.text);
 		for (i = 0; i < found->url.part_count; i++)
 			print(found->url.parts[i].name, found->url.parts[i].value);
 	}

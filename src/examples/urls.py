@@ -16,6 +16,7 @@ from typing import NamedTuple
 
 END = 1
 LAST = 1
+WARNING_NAMES = 1
 PARTS = 16
 
 
@@ -65,7 +66,7 @@ accepts = declare("accepts", c_int, c_void_p, c_int)
 next_finding = declare("next", POINTER(Finding), c_void_p)
 scanner_status = declare("scanner_status", c_int, c_void_p)
 finding_warnings = declare("finding_warnings", c_uint64, POINTER(Finding))
-warning_name = declare("warning_name", c_char_p, c_uint)
+name_of = declare("name", c_char_p, c_int, c_uint)
 
 
 class URL(NamedTuple):
@@ -83,7 +84,7 @@ def decode(span):
 
 def names_of(warnings):
     index = 0
-    while name := warning_name(index):
+    while name := name_of(WARNING_NAMES, index):
         if warnings >> index & 1:
             yield name.decode()
         index += 1

@@ -82,20 +82,20 @@ add_hosts(struct row_details *d, const struct url_row *row)
 static void
 add_warnings(struct row_details *d, const struct url_row *row)
 {
-	struct warning warning;
+	const char *name;
 	unsigned i;
 
-	for (i = 0; finding_warnings_row(i, &warning); i++) {
-		bool is_danger = (warning.bit & harmless_warnings()) == 0;
+	for (i = 0; (name = urlgrep_name(URLGREP_WARNING_NAMES, i)) != NULL; i++) {
+		bool is_danger = (URLGREP_WARNING_BIT(i) & harmless_warnings()) == 0;
 
-		if (!(row->warnings & warning.bit) ||
-		    (row->text_differs && strcmp(warning.name, "href-differs") == 0))
+		if (!(row->warnings & URLGREP_WARNING_BIT(i)) ||
+		    (row->text_differs && i == URLGREP_WARN_HREF_DIFFERS))
 			continue;
 		begin_line(d);
 		add(d, is_danger ? "! " : "  ");
-		add(d, warning.meaning);
+		add(d, urlgrep_warning_meaning(i));
 		add(d, " (");
-		add(d, warning.name);
+		add(d, name);
 		add(d, ")");
 		end_line(d, is_danger, false);
 	}

@@ -259,17 +259,9 @@ url_row_has_usual_scheme(const struct url_row *row)
 urlgrep_warnings
 harmless_warnings(void)
 {
-	static const char *const names[] = { "redirect", "shortener", "opaque" };
-	struct warning row;
-	urlgrep_warnings set = 0;
-	unsigned i;
-	size_t j;
-
-	for (i = 0; finding_warnings_row(i, &row); i++)
-		for (j = 0; j < sizeof(names) / sizeof(names[0]); j++)
-			if (strcmp(row.name, names[j]) == 0)
-				set |= row.bit;
-	return set;
+	return URLGREP_WARNING_BIT(URLGREP_WARN_REDIRECT) |
+	    URLGREP_WARNING_BIT(URLGREP_WARN_SHORTENER) |
+	    URLGREP_WARNING_BIT(URLGREP_WARN_OPAQUE);
 }
 
 bool

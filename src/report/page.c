@@ -143,12 +143,12 @@ shown_string(const char *text)
 static const char *
 meaning_of(const char *name)
 {
-	struct warning w;
+	const char *other;
 	unsigned i;
 
-	for (i = 0; finding_warnings_row(i, &w); i++)
-		if (strcmp(w.name, name) == 0)
-			return w.meaning;
+	for (i = 0; (other = urlgrep_name(URLGREP_WARNING_NAMES, i)) != NULL; i++)
+		if (strcmp(other, name) == 0)
+			return urlgrep_warning_meaning(i);
 	return "";
 }
 

@@ -284,12 +284,12 @@ details_notes(struct details *d, const urlgrep_unwrapped *u)
 	size_t count = 0;
 	unsigned i;
 
-	for (i = 0; urlgrep_unwrap_note_name(i) && count < MAX_TEXTS - 1; i++)
+	for (i = 0; urlgrep_name(URLGREP_UNWRAP_NOTE_NAMES, i) && count < MAX_TEXTS - 1; i++)
 		if (u->notes >> i & 1)
-			d->texts[count++] = span_of(urlgrep_unwrap_note_name(i));
+			d->texts[count++] = span_of(urlgrep_name(URLGREP_UNWRAP_NOTE_NAMES, i));
 	if (u->inner) {
 		snprintf(d->inner_note, sizeof(d->inner_note), "inner-%s",
-		    urlgrep_unwrap_status_name(u->inner));
+		    urlgrep_name(URLGREP_UNWRAP_STATUS_NAMES, u->inner));
 		d->texts[count++] = span_of(d->inner_note);
 	}
 	return (struct text_list){ d->texts, count };

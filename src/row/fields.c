@@ -13,24 +13,23 @@
 const char *
 field_verdict_name(urlgrep_verdict verdict)
 {
-	return verdict == URLGREP_LIMIT ? "limit" : urlgrep_verdict_name(verdict);
+	return verdict == URLGREP_LIMIT ? "limit" : urlgrep_name(URLGREP_VERDICT_NAMES, verdict);
 }
 
 const char *
-field_next_word(uint64_t *words, const char *(*word)(unsigned))
+field_next_word(uint64_t *words, urlgrep_names names)
 {
+	const char *name = NULL;
 	unsigned i;
 
-	for (i = 0; *words >> i; i++) {
-		if (!(*words >> i & 1))
-			continue;
-		*words &= ~((uint64_t)1 << i);
-		if (word(i))
-			return word(i);
-		if (i == 63)
-			break;
+	for (i = 0; *words && name == NULL; i++) {
+		uint64_t bit = (uint64_t)1 << i;
+
+		if (*words & bit)
+			name = bit == FIELD_RELATIVE ? "relative" : urlgrep_name(names, i);
+		*words &= ~bit;
 	}
-	return NULL;
+	return name;
 }
 
 bool
@@ -38,7 +37,7 @@ field_next_element(enum field_type type, struct value *v, urlgrep_span *element)
 {
 	const char *word = NULL;
 
-	if (type == FIELD_WORDS && (word = field_next_word(&v->words, v->word)) != NULL) {
+	if (type == FIELD_WORDS && (word = field_next_word(&v->words, v->names)) != NULL) {
 		*element = (urlgrep_span){ word, strlen(word) };
 		return true;
 	}
@@ -140,29 +139,10 @@ set_number(struct value *value, uint64_t number)
 }
 
 static void
-set_words(struct value *value, uint64_t words, const char *(*word)(unsigned))
+set_words(struct value *value, uint64_t words, urlgrep_names names)
 {
 	value->words = words;
-	value->word = word;
-}
-
-/* ---- names in sets --- */
-
-static const char *
-warning_word(unsigned index)
-{
-	urlgrep_warnings set = (urlgrep_warnings)1 << index;
-
-	return finding_warnings_next(&set);
-}
-
-enum { RELATIVE_NOTE = 63 };
-
-/* Characters beside a URL are among the warnings, and have no name here. */
-static const char *
-note_word(unsigned index)
-{
-	return index == RELATIVE_NOTE ? "relative" : urlgrep_note_name(index);
+	value->names = names;
 }
 
 /* ---- getters: values that stand in no structure --- */
@@ -200,19 +180,19 @@ get_length(const struct row *r, struct value *v)
 static void
 get_form(const struct row *r, struct value *v)
 {
-	set_string(v, urlgrep_form_name(r->finding->form));
+	set_string(v, urlgrep_name(URLGREP_FORM_NAMES, r->finding->form));
 }
 
 static void
 get_kind(const struct row *r, struct value *v)
 {
-	set_string(v, urlgrep_kind_name(r->finding->kind));
+	set_string(v, urlgrep_name(URLGREP_KIND_NAMES, r->finding->kind));
 }
 
 static void
 get_confidence(const struct row *r, struct value *v)
 {
-	set_string(v, urlgrep_confidence_name(r->finding->confidence));
+	set_string(v, urlgrep_name(URLGREP_CONFIDENCE_NAMES, r->finding->confidence));
 }
 
 /* How certain it is that a name or an address is one at all. */
@@ -222,7 +202,7 @@ get_certainty(const struct row *r, struct value *v)
 	if (r->finding->kind == URLGREP_KIND_URL)
 		v->is_absent = true;
 	else
-		set_string(v, urlgrep_confidence_name(r->finding->certainty));
+		set_string(v, urlgrep_name(URLGREP_CONFIDENCE_NAMES, r->finding->certainty));
 }
 
 static void
@@ -297,7 +277,7 @@ row_warnings(const struct row *r)
 static void
 get_warnings(const struct row *r, struct value *v)
 {
-	set_words(v, row_warnings(r), warning_word);
+	set_words(v, row_warnings(r), URLGREP_WARNING_NAMES);
 }
 
 static void
@@ -305,14 +285,15 @@ get_notes(const struct row *r, struct value *v)
 {
 	bool is_relative = r->location && r->location->flags & URLGREP_MAIL_RELATIVE;
 
-	set_words(v, r->finding->notes | (uint64_t)is_relative << RELATIVE_NOTE, note_word);
+	set_words(v, r->finding->notes | (is_relative ? FIELD_RELATIVE : 0),
+	    URLGREP_NOTE_NAMES);
 }
 
 static void
 get_defanged_signs(const struct row *r, struct value *v)
 {
 	v->is_absent = r->finding->defanged.text == NULL;
-	set_words(v, r->finding->defang_signs, urlgrep_defang_sign_name);
+	set_words(v, r->finding->defang_signs, URLGREP_DEFANG_SIGN_NAMES);
 }
 
 static void
@@ -352,7 +333,7 @@ get_target_warnings(const struct row *r, struct value *v)
 	const urlgrep_url *target = target_of(r, v);
 
 	if (target)
-		set_words(v, finding_warnings_of_url(target), warning_word);
+		set_words(v, finding_warnings_of_url(target), URLGREP_WARNING_NAMES);
 }
 
 /* Return what a wrapper is known to lead to, or that this is not known; NULL, and the value is
@@ -372,7 +353,7 @@ get_unwrap_status(const struct row *r, struct value *v)
 	const urlgrep_unwrapped *u = unwrapped_of(r, v);
 
 	if (u)
-		set_string(v, urlgrep_unwrap_status_name(u->status));
+		set_string(v, urlgrep_name(URLGREP_UNWRAP_STATUS_NAMES, u->status));
 }
 
 static void
@@ -418,7 +399,7 @@ get_unwrap_warnings(const struct row *r, struct value *v)
 
 	if (u)
 		set_words(v, finding_warnings_of_services(u) |
-		    finding_warnings_of_status(u->status), warning_word);
+		    finding_warnings_of_status(u->status), URLGREP_WARNING_NAMES);
 }
 
 static void

@@ -42,8 +42,8 @@ struct value {
 	bool is_null;                  /* absent, but JSON has it: as null */
 	urlgrep_span text;             /* of FIELD_TEXT and FIELD_LABELS */
 	int64_t number;                /* also of FIELD_BOOL */
-	uint64_t words;                /* bit 1 << index: word(index) is in the list */
-	const char *(*word)(unsigned);
+	uint64_t words;                /* a set of bits that have names; see also FIELD_RELATIVE */
+	urlgrep_names names;
 	struct text_list texts;        /* also of FIELD_STEPS */
 	const urlgrep_reading *readings;
 	unsigned reading_count;
@@ -124,8 +124,11 @@ field_is_empty(const struct field *field, const struct row *row)
 	return at && *(const char *const *)(at + field->at) == NULL;
 }
 
+/* The bit of a set that is called "relative": a note that is a flag of the location. */
+#define FIELD_RELATIVE ((uint64_t)1 << 63)
+
 /* Remove the first word from a set and return its name; NULL if the set has none. */
-const char *field_next_word(uint64_t *words, const char *(*word)(unsigned));
+const char *field_next_word(uint64_t *words, urlgrep_names names);
 
 /* Remove the first element of a list of that type: a word, a text, or the URL of a step or a
  * reading. Return false if the list has none. */

@@ -164,22 +164,23 @@ grammar_word(unsigned i)
 static const char *
 certainty_word(unsigned i)
 {
-	return urlgrep_confidence_name((urlgrep_confidence)i);
+	return urlgrep_name(URLGREP_CONFIDENCE_NAMES, (urlgrep_confidence)i);
 }
 
 static const char *
 kind_word(unsigned i)
 {
-	return urlgrep_kind_name((urlgrep_kind)i);
+	return urlgrep_name(URLGREP_KIND_NAMES, (urlgrep_kind)i);
 }
 
 /* The classes, then "all". */
 static const char *
 class_word(unsigned i)
 {
-	const char *name = urlgrep_unwrap_class_name(i);
+	const char *name = urlgrep_name(URLGREP_UNWRAP_CLASS_NAMES, i);
 
-	return name ? name : i == 0 || urlgrep_unwrap_class_name(i - 1) ? "all" : NULL;
+	return name ? name :
+	    i == 0 || urlgrep_name(URLGREP_UNWRAP_CLASS_NAMES, i - 1) ? "all" : NULL;
 }
 
 /* ---- the table --- */

@@ -6,77 +6,10 @@
 #include "row/idn.h"
 #include "util/utf8.h"
 
-/* The warnings of the command have the highest bits of urlgrep_warnings: those of the
- * library begin at bit 0, and there may be as many as FIRST_OWN. */
-enum { IDN_MIXED, IDN_CONFUSABLE, HREF_DIFFERS, REDIRECT, SHORTENER, TARGET_CUT,
-	TARGET_MALFORMED, TARGET_AMBIGUOUS, TARGET_REFUSED, TARGET_INVALID, OPAQUE,
-	OWN_COUNT };
-enum { FIRST_OWN = 64 - OWN_COUNT };
-
-static const struct {
-	const char *name, *meaning;
-} own[] = {
-	[IDN_MIXED] = { "idn-mixed", "a label of the host mixes scripts" },
-	[IDN_CONFUSABLE] = { "idn-confusable",
-	    "a label of the host looks like US-ASCII but is not" },
-	[HREF_DIFFERS] = { "href-differs",
-	    "an HTML link whose text shows a URL of another host" },
-	[REDIRECT] = { "redirect", "it leads to another URL, by a service that all may use" },
-	[SHORTENER] = { "shortener", "a short URL: where it leads is not in it" },
-	[TARGET_CUT] = { "target-cut", "a wrapper whose end, and target, is cut" },
-	[TARGET_MALFORMED] = { "target-malformed", "a wrapper whose target is no URL" },
-	[TARGET_AMBIGUOUS] = { "target-ambiguous", "a wrapper with two targets" },
-	[TARGET_REFUSED] = { "target-refused", "a wrapper of javascript: or the like" },
-	[TARGET_INVALID] = { "target-invalid", "a wrapper of a URL that is not valid" },
-	[OPAQUE] = { "opaque", "a wrapper whose target stands on a server only" },
-};
-
-_Static_assert(sizeof(own) / sizeof(own[0]) == OWN_COUNT, "a row for each warning");
-_Static_assert(sizeof(urlgrep_warnings) * 8 == 64, "FIRST_OWN counts from the top bit");
-
 static urlgrep_warnings
-bit_of(unsigned index)
+bit(unsigned warning)
 {
-	return (urlgrep_warnings)1 << index;
-}
-
-static unsigned
-count_library_warnings(void)
-{
-	unsigned count = 0;
-
-	while (count < FIRST_OWN && urlgrep_warning_name(count))
-		count++;
-	return count;
-}
-
-bool
-finding_warnings_row(unsigned i, struct warning *row)
-{
-	unsigned count = count_library_warnings();
-
-	if (i < count) {
-		*row = (struct warning){ urlgrep_warning_name(i),
-			urlgrep_warning_meaning(i), bit_of(i) };
-		return true;
-	}
-	i -= count;
-	if (i >= OWN_COUNT)
-		return false;
-	*row = (struct warning){ own[i].name, own[i].meaning, bit_of(FIRST_OWN + i) };
-	return true;
-}
-
-/* Return the library's warning called name. */
-static urlgrep_warnings
-library_warning(const char *name)
-{
-	unsigned i;
-
-	for (i = 0; i < FIRST_OWN && urlgrep_warning_name(i); i++)
-		if (strcmp(urlgrep_warning_name(i), name) == 0)
-			return bit_of(i);
-	return 0;
+	return URLGREP_WARNING_BIT(warning);
 }
 
 /* Return what the library says of the host in US-ASCII, to which browsers connect: to
@@ -90,10 +23,10 @@ warn_of_ascii_host(const char *host, urlgrep_span written)
 	url.parts[0] = (urlgrep_part){ "host", { host, strlen(host) } };
 	if (*host && host[strspn(host, "0123456789.")] == '\0' &&
 	    !utf8_is_ascii(written.text, written.len))
-		lookalike = library_warning("ip-lookalike");
+		lookalike = bit(URLGREP_WARN_IP_LOOKALIKE);
 	return lookalike | (urlgrep_url_warnings(&url) &
-	    (library_warning("ip-lookalike") | library_warning("ip-leading-zero") |
-	    library_warning("ip-private") | library_warning("host-not-dns")));
+	    (bit(URLGREP_WARN_IP_LOOKALIKE) | bit(URLGREP_WARN_IP_LEADING_ZERO) |
+	    bit(URLGREP_WARN_IP_PRIVATE) | bit(URLGREP_WARN_HOST_NOT_DNS)));
 }
 
 /* Return the warnings of a host that idn_read() has read. */
@@ -104,14 +37,14 @@ warn_of_host(const urlgrep_url *url, const struct idn *idn)
 
 	if (idn->result == IDN_NONE) /* most are: do not search for names */
 		return 0;
-	ambiguous = library_warning("host-ambiguous");
+	ambiguous = bit(URLGREP_WARN_HOST_AMBIGUOUS);
 	if (idn->result == IDN_REFUSED)
 		return ambiguous;
 	return warn_of_ascii_host(idn->name.ascii, urlgrep_part_named(url, "host")) |
 	    (idn->name.is_refused || idn->name.is_deviant || *idn->name.ascii == '\0' ?
 	    ambiguous : 0) |
-	    (idn->is_mixed ? bit_of(FIRST_OWN + IDN_MIXED) : 0) |
-	    (idn->is_confusable ? bit_of(FIRST_OWN + IDN_CONFUSABLE) : 0);
+	    (idn->is_mixed ? bit(URLGREP_WARN_IDN_MIXED) : 0) |
+	    (idn->is_confusable ? bit(URLGREP_WARN_IDN_CONFUSABLE) : 0);
 }
 
 static bool
@@ -130,7 +63,7 @@ finding_warnings_of_host(const urlgrep_finding *finding, const urlgrep_location 
 		return set;
 	set |= warn_of_host(&finding->url, idn);
 	if (location && (location->flags & URLGREP_MAIL_HREF_DIFFERS))
-		set |= bit_of(FIRST_OWN + HREF_DIFFERS);
+		set |= bit(URLGREP_WARN_HREF_DIFFERS);
 	return set;
 }
 
@@ -158,15 +91,15 @@ urlgrep_warnings
 finding_warnings_of_status(urlgrep_unwrap_status status)
 {
 	static const unsigned char warnings[] = {
-		[URLGREP_UNWRAP_CUT] = TARGET_CUT,
-		[URLGREP_UNWRAP_MALFORMED] = TARGET_MALFORMED,
-		[URLGREP_UNWRAP_AMBIGUOUS] = TARGET_AMBIGUOUS,
-		[URLGREP_UNWRAP_REFUSED] = TARGET_REFUSED,
-		[URLGREP_UNWRAP_INVALID] = TARGET_INVALID,
-		[URLGREP_UNWRAP_OPAQUE] = OPAQUE };
+		[URLGREP_UNWRAP_CUT] = URLGREP_WARN_TARGET_CUT,
+		[URLGREP_UNWRAP_MALFORMED] = URLGREP_WARN_TARGET_MALFORMED,
+		[URLGREP_UNWRAP_AMBIGUOUS] = URLGREP_WARN_TARGET_AMBIGUOUS,
+		[URLGREP_UNWRAP_REFUSED] = URLGREP_WARN_TARGET_REFUSED,
+		[URLGREP_UNWRAP_INVALID] = URLGREP_WARN_TARGET_INVALID,
+		[URLGREP_UNWRAP_OPAQUE] = URLGREP_WARN_OPAQUE };
 
 	return status == URLGREP_UNWRAP_NONE || status == URLGREP_UNWRAP_TARGET ? 0 :
-	    bit_of(FIRST_OWN + warnings[status]);
+	    bit(warnings[status]);
 }
 
 urlgrep_warnings
@@ -177,9 +110,9 @@ finding_warnings_of_services(const urlgrep_unwrapped *unwrapped)
 
 	for (i = 0; i < unwrapped->step_count; i++) {
 		if (unwrapped->steps[i].kind == URLGREP_UNWRAP_REDIRECT)
-			set |= bit_of(FIRST_OWN + REDIRECT);
+			set |= bit(URLGREP_WARN_REDIRECT);
 		if (unwrapped->steps[i].kind == URLGREP_UNWRAP_SHORT)
-			set |= bit_of(FIRST_OWN + SHORTENER);
+			set |= bit(URLGREP_WARN_SHORTENER);
 	}
 	return set;
 }
@@ -204,11 +137,10 @@ finding_warnings_next(urlgrep_warnings *set)
 	unsigned i;
 
 	for (i = 0; *set; i++) {
-		if (!(*set & bit_of(i)))
+		if (!(*set & bit(i)))
 			continue;
-		*set &= ~bit_of(i);
-		return i < FIRST_OWN ? urlgrep_warning_name(i) :
-		    own[i - FIRST_OWN].name;
+		*set &= ~bit(i);
+		return urlgrep_name(URLGREP_WARNING_NAMES, i);
 	}
 	return NULL;
 }

@@ -10,15 +10,6 @@
 
 struct idn;
 
-struct warning {
-	const char *name;
-	const char *meaning; /* in one clause */
-	urlgrep_warnings bit;
-};
-
-/* Fill in warning number i, from 0. Return false after the last. */
-bool finding_warnings_row(unsigned i, struct warning *row);
-
 /* Return the warnings of a finding; none if its URL is not valid. location is NULL for
  * a URL that is in no file. */
 urlgrep_warnings finding_warnings_of(const urlgrep_finding *finding,

@@ -3,6 +3,7 @@
 
 #include "text/scanner.h"
 #include "url/grammar.h"
+#include "url/warnings.h"
 
 const urlgrep_grammar *
 urlgrep_scanner_grammar(const urlgrep_scanner *s)
@@ -75,113 +76,60 @@ urlgrep_scheme_at(unsigned index, urlgrep_scheme *scheme)
 	return URLGREP_OK;
 }
 
-/* ---- the names of the values in a finding, as JSON has them --- */
+/* ---- names --- */
 
-const char *
-urlgrep_form_name(urlgrep_form form)
-{
-	switch (form) {
-	case URLGREP_WRAPPED: return "wrapped";
-	case URLGREP_ANGLE: return "angle";
-	case URLGREP_QUOTED: return "quoted";
-	case URLGREP_BARE: return "bare";
-	case URLGREP_SCHEMELESS: return "schemeless";
-	case URLGREP_EMAIL: return "email";
-	}
-	return NULL;
-}
+static const char *const names_of_forms[] = {
+	[URLGREP_WRAPPED] = "wrapped", [URLGREP_ANGLE] = "angle", [URLGREP_QUOTED] = "quoted",
+	[URLGREP_BARE] = "bare", [URLGREP_SCHEMELESS] = "schemeless", [URLGREP_EMAIL] = "email" };
+static const char *const names_of_kinds[] = { [URLGREP_KIND_URL] = "url",
+	[URLGREP_KIND_NAME] = "name", [URLGREP_KIND_ADDRESS] = "address" };
+static const char *const names_of_confidences[] = { [URLGREP_HIGH] = "high",
+	[URLGREP_MEDIUM] = "medium", [URLGREP_LOW] = "low" };
 
-const char *
-urlgrep_kind_name(urlgrep_kind kind)
-{
-	switch (kind) {
-	case URLGREP_KIND_URL: return "url";
-	case URLGREP_KIND_NAME: return "name";
-	case URLGREP_KIND_ADDRESS: return "address";
-	}
-	return NULL;
-}
+/* Of bits, from the lowest on. "mended" is what version 1 of the JSON has for REPAIRED. */
+static const char *const names_of_treatments[] = { "joined", "not-joined", "hyphen-kept",
+	"hyphen-dropped", "unbroken-copy", "mended", "decoded" };
+static const char *const names_of_notes[] = { "unicode-space", "unterminated-wrapper",
+	"malformed", "template", "json-escaped" };
+static const char *const names_of_defang_signs[] = { "at", "backslash", "blank", "colon", "dot",
+	"no-scheme", "scheme", "slash" };
 
-const char *
-urlgrep_confidence_name(urlgrep_confidence confidence)
-{
-	switch (confidence) {
-	case URLGREP_HIGH: return "high";
-	case URLGREP_MEDIUM: return "medium";
-	case URLGREP_LOW: return "low";
-	}
-	return NULL;
-}
+static const char *const names_of_unwrap_statuses[] = { [URLGREP_UNWRAP_NONE] = "none",
+	[URLGREP_UNWRAP_TARGET] = "target", [URLGREP_UNWRAP_CUT] = "cut",
+	[URLGREP_UNWRAP_MALFORMED] = "malformed", [URLGREP_UNWRAP_AMBIGUOUS] = "ambiguous",
+	[URLGREP_UNWRAP_REFUSED] = "refused", [URLGREP_UNWRAP_INVALID] = "invalid",
+	[URLGREP_UNWRAP_OPAQUE] = "opaque" };
+static const char *const names_of_unwrap_notes[] = { "maybe-cut", "double-encoded",
+	"head-repaired", "nested-too-deep" };
+static const char *const names_of_unwrap_classes[] = { "gateway", "redirect", "tracker", "amp",
+	"archive", "short" };
 
-const char *
-urlgrep_verdict_name(urlgrep_verdict verdict)
-{
-	return verdict == URLGREP_VALID ? "valid" :
-	    verdict == URLGREP_LOOSE ? "loose" : "invalid";
-}
-
-struct bit_name {
-	unsigned bit;
-	const char *name;
+#define NAMES(list) { list, sizeof(list) / sizeof((list)[0]) }
+static const struct {
+	const char *const *at;
+	unsigned count;
+} lists[] = {
+	[URLGREP_FORM_NAMES] = NAMES(names_of_forms),
+	[URLGREP_KIND_NAMES] = NAMES(names_of_kinds),
+	[URLGREP_CONFIDENCE_NAMES] = NAMES(names_of_confidences),
+	[URLGREP_TREATMENT_NAMES] = NAMES(names_of_treatments),
+	[URLGREP_NOTE_NAMES] = NAMES(names_of_notes),
+	[URLGREP_DEFANG_SIGN_NAMES] = NAMES(names_of_defang_signs),
+	[URLGREP_UNWRAP_STATUS_NAMES] = NAMES(names_of_unwrap_statuses),
+	[URLGREP_UNWRAP_NOTE_NAMES] = NAMES(names_of_unwrap_notes),
+	[URLGREP_UNWRAP_CLASS_NAMES] = NAMES(names_of_unwrap_classes),
 };
 
-/* Return the name of bit 1 << index, or NULL. */
-static const char *
-find_name(const struct bit_name *names, size_t count, unsigned index)
-{
-	size_t i;
-
-	for (i = 0; i < count; i++)
-		if (index < 32 && names[i].bit == 1u << index)
-			return names[i].name;
-	return NULL;
-}
-
 const char *
-urlgrep_treatment_name(unsigned index)
+urlgrep_name(urlgrep_names names, unsigned value)
 {
-	static const struct bit_name names[] = {
-		{ URLGREP_JOINED, "joined" },
-		{ URLGREP_UNJOINED, "not-joined" },
-		{ URLGREP_HYPHEN_KEPT, "hyphen-kept" },
-		{ URLGREP_HYPHEN_DROPPED, "hyphen-dropped" },
-		{ URLGREP_UNBROKEN_COPY, "unbroken-copy" },
-		{ URLGREP_REPAIRED, "mended" }, /* as version 1 of the JSON has it */
-		{ URLGREP_QP_DECODED, "decoded" },
-	};
-
-	return find_name(names, COUNT(names), index);
-}
-
-const char *
-urlgrep_note_name(unsigned index)
-{
-	static const struct bit_name names[] = {
-		{ URLGREP_UNICODE_SPACE, "unicode-space" },
-		{ URLGREP_UNTERMINATED, "unterminated-wrapper" },
-		{ URLGREP_MALFORMED, "malformed" },
-		{ URLGREP_TEMPLATE, "template" },
-		{ URLGREP_JSON_ESCAPED, "json-escaped" },
-	};
-
-	return find_name(names, COUNT(names), index);
-}
-
-const char *
-urlgrep_defang_sign_name(unsigned index)
-{
-	static const struct bit_name names[] = {
-		{ URLGREP_DEFANG_AT, "at" },
-		{ URLGREP_DEFANG_BACKSLASH, "backslash" },
-		{ URLGREP_DEFANG_BLANK, "blank" },
-		{ URLGREP_DEFANG_COLON, "colon" },
-		{ URLGREP_DEFANG_DOT, "dot" },
-		{ URLGREP_DEFANG_NO_SCHEME, "no-scheme" },
-		{ URLGREP_DEFANG_SCHEME, "scheme" },
-		{ URLGREP_DEFANG_SLASH, "slash" },
-	};
-
-	return find_name(names, COUNT(names), index);
+	if (names == URLGREP_VERDICT_NAMES)
+		return value == URLGREP_VALID ? "valid" :
+		    value == URLGREP_LOOSE ? "loose" : "invalid";
+	if (names == URLGREP_WARNING_NAMES)
+		return warning_name(value);
+	return names < sizeof(lists) / sizeof(lists[0]) && value < lists[names].count ?
+	    lists[names].at[value] : NULL;
 }
 
 /* ---- the version --- */

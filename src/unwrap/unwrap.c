@@ -424,36 +424,3 @@ urlgrep_unwrap(urlgrep_unwrapper *u, const char *text, size_t len)
 	memset(r, 0, offsetof(urlgrep_unwrapped, steps));
 	return undo(u, (urlgrep_span){ text, len }, r) ? r : NULL;
 }
-
-/* ---- names --- */
-
-const char *
-urlgrep_unwrap_status_name(urlgrep_unwrap_status status)
-{
-	static const char *const names[] = {
-		[URLGREP_UNWRAP_NONE] = "none", [URLGREP_UNWRAP_TARGET] = "target",
-		[URLGREP_UNWRAP_CUT] = "cut", [URLGREP_UNWRAP_MALFORMED] = "malformed",
-		[URLGREP_UNWRAP_AMBIGUOUS] = "ambiguous",
-		[URLGREP_UNWRAP_REFUSED] = "refused",
-		[URLGREP_UNWRAP_INVALID] = "invalid", [URLGREP_UNWRAP_OPAQUE] = "opaque" };
-
-	return (size_t)status < COUNT(names) ? names[status] : NULL;
-}
-
-const char *
-urlgrep_unwrap_note_name(unsigned index)
-{
-	static const char *const names[] = { "maybe-cut", "double-encoded",
-		"head-repaired", "nested-too-deep" };
-
-	return index < COUNT(names) ? names[index] : NULL;
-}
-
-const char *
-urlgrep_unwrap_class_name(unsigned index)
-{
-	static const char *const names[] = { "gateway", "redirect", "tracker", "amp",
-		"archive", "short" };
-
-	return index < COUNT(names) ? names[index] : NULL;
-}

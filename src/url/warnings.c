@@ -9,48 +9,68 @@
 #include "util/memory.h"
 #include "util/utf8.h"
 
-/* The warnings in the order of their numbers: name, what it is called, what it means. */
-#define WARNINGS(X) \
-	X(PASSWORD, "password", "holds a password for all to read") \
-	X(USERINFO, "userinfo", "a user name in a web address, deprecated") \
-	X(USERINFO_SPOOF, "userinfo-spoof", \
-	    "the user name looks like a host; the real one follows the @") \
-	X(EMPTY_USER, "empty-user", "a password with an empty user name") \
-	X(PORT_NONDEFAULT, "port-nondefault", "not the scheme's own port") \
-	X(PORT_RESERVED, "port-reserved", "another service's port below 1024") \
-	X(PORT_DANGEROUS, "port-dangerous", "a port that browsers refuse to connect to") \
-	X(PORT_ZERO, "port-zero", "port 0 cannot be connected to") \
-	X(CTL_ESCAPE, "ctl-escape", "an escaped control character") \
-	X(CRLF_ESCAPE, "crlf-escape", "an escaped line break, which can begin a second command") \
-	X(DOUBLE_ESCAPE, "double-escape", "escaped twice") \
-	X(OVERLONG_UTF8, "overlong-utf8", \
-	    "UTF-8 that is longer than necessary, which filters read differently") \
-	X(GOPHER_SMUGGLE, "gopher-smuggle", "gopher that can speak to another service") \
-	X(IP_LOOKALIKE, "ip-lookalike", \
-	    "a host of digits that programs read as different addresses") \
-	X(IP_LEADING_ZERO, "ip-leading-zero", "an address with leading zeros, octal to some") \
-	X(IP_PRIVATE, "ip-private", "a private or local address") \
-	X(IDN, "idn", "an internationalized host name in its encoded form") \
-	X(HOST_NOT_DNS, "host-not-dns", "not a name the DNS can have") \
-	X(HOST_UNQUALIFIED, "host-unqualified", "a host name without a dot") \
-	X(ENCODED_HOST, "encoded-host", \
-	    "an escape in the host, which some programs do not decode") \
-	X(SCHEME_ACTIVE, "scheme-active", "a scheme that runs code or reads local files") \
-	X(ODD_GROUP, "odd-group", "a newsgroup name with an empty part") \
-	X(MAILTO_HEADERS_1738, "mailto-headers-1738", \
-	    "headers, which RFC 1738 reads as part of the address") \
-	X(BIDI, "bidi", "a character in or beside it that turns the direction of the text") \
-	X(INVISIBLE, "invisible", "an invisible character in or beside it") \
-	X(HOST_AMBIGUOUS, "host-ambiguous", \
-	    "programs disagree about the host: some open another one, or none")
-
-#define AS_CONSTANT(constant, name, meaning) constant,
-enum warning { WARNINGS(AS_CONSTANT) WARNING_COUNT };
-
-#define AS_ROW(constant, name, meaning) { name, meaning },
+/* The names of the warnings, and what they mean. */
 static const struct {
 	const char *name, *meaning;
-} warnings[] = { WARNINGS(AS_ROW) };
+} warnings[] = {
+	[URLGREP_WARN_PASSWORD] = { "password", "holds a password for all to read" },
+	[URLGREP_WARN_USERINFO] = { "userinfo", "a user name in a web address, deprecated" },
+	[URLGREP_WARN_USERINFO_SPOOF] = { "userinfo-spoof",
+	    "the user name looks like a host; the real one follows the @" },
+	[URLGREP_WARN_EMPTY_USER] = { "empty-user", "a password with an empty user name" },
+	[URLGREP_WARN_PORT_NONDEFAULT] = { "port-nondefault", "not the scheme's own port" },
+	[URLGREP_WARN_PORT_RESERVED] = { "port-reserved", "another service's port below 1024" },
+	[URLGREP_WARN_PORT_DANGEROUS] = { "port-dangerous",
+	    "a port that browsers refuse to connect to" },
+	[URLGREP_WARN_PORT_ZERO] = { "port-zero", "port 0 cannot be connected to" },
+	[URLGREP_WARN_CTL_ESCAPE] = { "ctl-escape", "an escaped control character" },
+	[URLGREP_WARN_CRLF_ESCAPE] = { "crlf-escape",
+	    "an escaped line break, which can begin a second command" },
+	[URLGREP_WARN_DOUBLE_ESCAPE] = { "double-escape", "escaped twice" },
+	[URLGREP_WARN_OVERLONG_UTF8] = { "overlong-utf8",
+	    "UTF-8 that is longer than necessary, which filters read differently" },
+	[URLGREP_WARN_GOPHER_SMUGGLE] = { "gopher-smuggle",
+	    "gopher that can speak to another service" },
+	[URLGREP_WARN_IP_LOOKALIKE] = { "ip-lookalike",
+	    "a host of digits that programs read as different addresses" },
+	[URLGREP_WARN_IP_LEADING_ZERO] = { "ip-leading-zero",
+	    "an address with leading zeros, octal to some" },
+	[URLGREP_WARN_IP_PRIVATE] = { "ip-private", "a private or local address" },
+	[URLGREP_WARN_IDN] = { "idn", "an internationalized host name in its encoded form" },
+	[URLGREP_WARN_HOST_NOT_DNS] = { "host-not-dns", "not a name the DNS can have" },
+	[URLGREP_WARN_HOST_UNQUALIFIED] = { "host-unqualified", "a host name without a dot" },
+	[URLGREP_WARN_ENCODED_HOST] = { "encoded-host",
+	    "an escape in the host, which some programs do not decode" },
+	[URLGREP_WARN_SCHEME_ACTIVE] = { "scheme-active",
+	    "a scheme that runs code or reads local files" },
+	[URLGREP_WARN_ODD_GROUP] = { "odd-group", "a newsgroup name with an empty part" },
+	[URLGREP_WARN_MAILTO_HEADERS_1738] = { "mailto-headers-1738",
+	    "headers, which RFC 1738 reads as part of the address" },
+	[URLGREP_WARN_BIDI] = { "bidi",
+	    "a character in or beside it that turns the direction of the text" },
+	[URLGREP_WARN_INVISIBLE] = { "invisible", "an invisible character in or beside it" },
+	[URLGREP_WARN_HOST_AMBIGUOUS] = { "host-ambiguous",
+	    "programs disagree about the host: some open another one, or none" },
+	[URLGREP_WARN_IDN_MIXED] = { "idn-mixed", "a label of the host mixes scripts" },
+	[URLGREP_WARN_IDN_CONFUSABLE] = { "idn-confusable",
+	    "a label of the host looks like US-ASCII but is not" },
+	[URLGREP_WARN_HREF_DIFFERS] = { "href-differs",
+	    "an HTML link whose text shows a URL of another host" },
+	[URLGREP_WARN_REDIRECT] = { "redirect",
+	    "it leads to another URL, by a service that all may use" },
+	[URLGREP_WARN_SHORTENER] = { "shortener", "a short URL: where it leads is not in it" },
+	[URLGREP_WARN_TARGET_CUT] = { "target-cut", "a wrapper whose end, and target, is cut" },
+	[URLGREP_WARN_TARGET_MALFORMED] = { "target-malformed",
+	    "a wrapper whose target is no URL" },
+	[URLGREP_WARN_TARGET_AMBIGUOUS] = { "target-ambiguous", "a wrapper with two targets" },
+	[URLGREP_WARN_TARGET_REFUSED] = { "target-refused",
+	    "a wrapper of javascript: or the like" },
+	[URLGREP_WARN_TARGET_INVALID] = { "target-invalid",
+	    "a wrapper of a URL that is not valid" },
+	[URLGREP_WARN_OPAQUE] = { "opaque", "a wrapper whose target stands on a server only" },
+};
+
+enum { COUNT = sizeof(warnings) / sizeof(warnings[0]) };
 
 /* The ports that browsers block (WHATWG Fetch, "bad port"). */
 static const unsigned short blocked_ports[] = { 1, 7, 9, 11, 13, 15, 17, 19, 20, 21,
@@ -61,30 +81,30 @@ static const unsigned short blocked_ports[] = { 1, 7, 9, 11, 13, 15, 17, 19, 20,
 	5061, 6000, 6566, 6665, 6666, 6667, 6668, 6669, 6679, 6697, 10080 };
 
 static urlgrep_warnings
-bit(enum warning w)
+bit(urlgrep_warning w)
 {
-	return (urlgrep_warnings)1 << w;
+	return URLGREP_WARNING_BIT(w);
 }
 
 const char *
-urlgrep_warning_name(unsigned index)
+warning_name(unsigned index)
 {
-	return index < WARNING_COUNT ? warnings[index].name : NULL;
+	return index < COUNT ? warnings[index].name : NULL;
 }
 
 const char *
 urlgrep_warning_meaning(unsigned index)
 {
-	return index < WARNING_COUNT ? warnings[index].meaning : NULL;
+	return index < COUNT ? warnings[index].meaning : NULL;
 }
 
 /* Return the warnings for the notes of a finding. */
 static urlgrep_warnings
 warn_notes(unsigned notes)
 {
-	return (notes & URLGREP_BIDI_BESIDE ? bit(BIDI) : 0) |
-	    (notes & URLGREP_INVISIBLE_BESIDE ? bit(INVISIBLE) : 0) |
-	    (notes & URLGREP_HOST_BESIDE ? bit(HOST_AMBIGUOUS) : 0);
+	return (notes & URLGREP_BIDI_BESIDE ? bit(URLGREP_WARN_BIDI) : 0) |
+	    (notes & URLGREP_INVISIBLE_BESIDE ? bit(URLGREP_WARN_INVISIBLE) : 0) |
+	    (notes & URLGREP_HOST_BESIDE ? bit(URLGREP_WARN_HOST_AMBIGUOUS) : 0);
 }
 
 static bool
@@ -122,12 +142,13 @@ warn_user(const urlgrep_url *url, urlgrep_span scheme)
 	size_t i;
 
 	if (password.text)
-		w |= bit(PASSWORD) | (user.len == 0 ? bit(EMPTY_USER) : 0);
+		w |= bit(URLGREP_WARN_PASSWORD) |
+		    (user.len == 0 ? bit(URLGREP_WARN_EMPTY_USER) : 0);
 	if (user.text && word_list_has("http https", scheme.text, scheme.len))
-		w |= bit(USERINFO);
+		w |= bit(URLGREP_WARN_USERINFO);
 	for (i = 0; user.text && i < user.len; i++)
 		if (user.text[i] == '.' || escaped_byte(user, i) == '.')
-			w |= bit(USERINFO_SPOOF);
+			w |= bit(URLGREP_WARN_USERINFO_SPOOF);
 	return w;
 }
 
@@ -137,7 +158,7 @@ static urlgrep_warnings
 warn_port(urlgrep_span scheme, urlgrep_span digits)
 {
 	const struct scheme *listed = scheme_find(scheme.text, scheme.len);
-	urlgrep_warnings w = bit(PORT_NONDEFAULT);
+	urlgrep_warnings w = bit(URLGREP_WARN_PORT_NONDEFAULT);
 	unsigned port = 0;
 	size_t i;
 
@@ -147,11 +168,12 @@ warn_port(urlgrep_span scheme, urlgrep_span digits)
 		port = port * 10 + (unsigned)(digits.text[i] - '0');
 	if (port != 0 && listed && port == listed->port)
 		return 0;
-	w |= (port < 1024 ? bit(PORT_RESERVED) : 0) | (port == 0 ? bit(PORT_ZERO) : 0);
+	w |= (port < 1024 ? bit(URLGREP_WARN_PORT_RESERVED) : 0) |
+	    (port == 0 ? bit(URLGREP_WARN_PORT_ZERO) : 0);
 	for (i = 0; i < COUNT(blocked_ports); i++)
 		if (blocked_ports[i] == port)
-			w |= bit(PORT_DANGEROUS);
-	return equals(scheme, "gopher") ? w | bit(GOPHER_SMUGGLE) : w;
+			w |= bit(URLGREP_WARN_PORT_DANGEROUS);
+	return equals(scheme, "gopher") ? w | bit(URLGREP_WARN_GOPHER_SMUGGLE) : w;
 }
 
 /* ---- host --- */
@@ -196,7 +218,7 @@ warn_authority(const urlgrep_url *url, urlgrep_span scheme, urlgrep_span host)
 		return 0;
 	if (is_later_ip || (has_others && (host.len == 0 || equals(scheme, "file"))) ||
 	    (equals(scheme, "file") && has_backslashes(url->text, scheme)))
-		return bit(HOST_AMBIGUOUS);
+		return bit(URLGREP_WARN_HOST_AMBIGUOUS);
 	return 0;
 }
 
@@ -363,21 +385,21 @@ warn_host(urlgrep_span host)
 	if (host.len == 0)
 		return 0;
 	if (host.text[0] == '[')
-		return is_private_literal(host) ? bit(IP_PRIVATE) : 0;
+		return is_private_literal(host) ? bit(URLGREP_WARN_IP_PRIVATE) : 0;
 	if (host_read_quad(host, group, &has_zeros))
-		return (has_zeros ? bit(IP_LEADING_ZERO) : 0) |
-		    (is_private_quad(group) ? bit(IP_PRIVATE) : 0);
+		return (has_zeros ? bit(URLGREP_WARN_IP_LEADING_ZERO) : 0) |
+		    (is_private_quad(group) ? bit(URLGREP_WARN_IP_PRIVATE) : 0);
 	if (looks_numeric(host))
-		return bit(IP_LOOKALIKE);
+		return bit(URLGREP_WARN_IP_LOOKALIKE);
 	if (is_localhost(host))
-		return bit(IP_PRIVATE);
+		return bit(URLGREP_WARN_IP_PRIVATE);
 	if (ascii_has_a_label(host.text, host.len))
-		w |= bit(IDN);
+		w |= bit(URLGREP_WARN_IDN);
 	if (is_of_dns(host) && !ends_in_number(host)) /* most are */
-		return contains(host, '.') ? w : w | bit(HOST_UNQUALIFIED);
+		return contains(host, '.') ? w : w | bit(URLGREP_WARN_HOST_UNQUALIFIED);
 	if (contains(host, '%'))
-		return w | bit(ENCODED_HOST);
-	return utf8_is_ascii(host.text, host.len) ? w | bit(HOST_NOT_DNS) : w;
+		return w | bit(URLGREP_WARN_ENCODED_HOST);
+	return utf8_is_ascii(host.text, host.len) ? w | bit(URLGREP_WARN_HOST_NOT_DNS) : w;
 }
 
 /* ---- escapes --- */
@@ -409,18 +431,19 @@ warn_escapes(urlgrep_span text, urlgrep_span scheme)
 		if (byte < 0)
 			continue;
 		if ((byte < 0x20 || byte == 0x7F) && !(is_gopher && byte == '\t'))
-			w |= bit(CTL_ESCAPE);
+			w |= bit(URLGREP_WARN_CTL_ESCAPE);
 		if (byte == '\r' || byte == '\n')
-			w |= bit(CRLF_ESCAPE) | (is_gopher ? bit(GOPHER_SMUGGLE) : 0);
+			w |= bit(URLGREP_WARN_CRLF_ESCAPE) |
+			    (is_gopher ? bit(URLGREP_WARN_GOPHER_SMUGGLE) : 0);
 		second = escaped_byte(text, i + 3);
 		if (byte == 0xC2 && second >= 0x80 && second < 0xA0)
-			w |= bit(CTL_ESCAPE);
+			w |= bit(URLGREP_WARN_CTL_ESCAPE);
 		if (is_overlong(text, i, byte))
-			w |= bit(OVERLONG_UTF8);
+			w |= bit(URLGREP_WARN_OVERLONG_UTF8);
 		if (byte == '%' && i + 4 < text.len &&
 		    ascii_is(text.text[i + 3], ASCII_HEX) &&
 		    ascii_is(text.text[i + 4], ASCII_HEX))
-			w |= bit(DOUBLE_ESCAPE);
+			w |= bit(URLGREP_WARN_DOUBLE_ESCAPE);
 	}
 	return w;
 }
@@ -532,14 +555,14 @@ warn_group(urlgrep_span group)
 	bool is_odd = group.len > 0 && (group.text[0] == '.' || group.text[group.len - 1] == '.' ||
 	    memmem(group.text, group.len, "..", 2));
 
-	return is_odd ? bit(ODD_GROUP) : 0;
+	return is_odd ? bit(URLGREP_WARN_ODD_GROUP) : 0;
 }
 
 static urlgrep_warnings
 warn_scheme(urlgrep_span scheme)
 {
 	return word_list_has("javascript vbscript data file view-source jar", scheme.text,
-	    scheme.len) ? bit(SCHEME_ACTIVE) : 0;
+	    scheme.len) ? bit(URLGREP_WARN_SCHEME_ACTIVE) : 0;
 }
 
 /* Return true if the URL is valid or loose: then it has parts. */
@@ -562,7 +585,8 @@ urlgrep_url_warnings(const urlgrep_url *url)
 	    warn_authority(url, scheme, host) | warn_host(host) |
 	    warn_escapes(url->text, scheme) | warn_invisible(url->text) |
 	    warn_group(urlgrep_part_named(url, "group")) |
-	    (contains(urlgrep_part_named(url, "domain"), '?') ? bit(MAILTO_HEADERS_1738) : 0);
+	    (contains(urlgrep_part_named(url, "domain"), '?') ?
+	    bit(URLGREP_WARN_MAILTO_HEADERS_1738) : 0);
 }
 
 urlgrep_warnings

@@ -7,6 +7,9 @@
 
 #include "urlgrep.h"
 
+/* Return the name of a warning; NULL if there is no such warning. */
+const char *warning_name(unsigned warning);
+
 /* Return URLGREP_BIDI_BESIDE for a bidi control, URLGREP_INVISIBLE_BESIDE for an
  * invisible character, 0 for any other. */
 unsigned invisible_note(uint32_t code);

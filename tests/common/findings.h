@@ -52,12 +52,13 @@ report_finding(struct report *r, const urlgrep_finding *f)
 
 	fprintf(r->file, "%llu+%llu %s %s notes %u %s",
 	    (unsigned long long)f->offset, (unsigned long long)f->length,
-	    urlgrep_form_name(f->form), urlgrep_confidence_name(f->confidence),
+	    urlgrep_name(URLGREP_FORM_NAMES, f->form),
+	    urlgrep_name(URLGREP_CONFIDENCE_NAMES, f->confidence),
 	    f->notes, report_verdict(f->url.verdict));
 	if (f->kind != URLGREP_KIND_URL)
-		fprintf(r->file, " %s \"%.*s\" %s %.*s", urlgrep_kind_name(f->kind),
+		fprintf(r->file, " %s \"%.*s\" %s %.*s", urlgrep_name(URLGREP_KIND_NAMES, f->kind),
 		    (int)f->written.len, f->written.text,
-		    urlgrep_confidence_name(f->certainty), (int)f->supplied.len,
+		    urlgrep_name(URLGREP_CONFIDENCE_NAMES, f->certainty), (int)f->supplied.len,
 		    f->supplied.text ? f->supplied.text : "");
 	for (i = 0; i < f->url.part_count; i++)
 		fprintf(r->file, " %s=%.*s", f->url.parts[i].name,
@@ -70,7 +71,7 @@ report_finding(struct report *r, const urlgrep_finding *f)
 		    report_verdict(reading->verdict));
 		for (bit = 0; bit < 32; bit++)
 			if (reading->how >> bit & 1)
-				fprintf(r->file, " %s", urlgrep_treatment_name(bit));
+				fprintf(r->file, " %s", urlgrep_name(URLGREP_TREATMENT_NAMES, bit));
 	}
 	fputc('\n', r->file);
 }

@@ -106,7 +106,7 @@ check_valid(urlgrep_scanner *s, const urlgrep_url *url, bool strict)
 	if (strict)
 		check_without_fragment(s, url);
 	check_capitals(s, url);
-	while (urlgrep_warning_name(names_of_warnings))
+	while (urlgrep_name(URLGREP_WARNING_NAMES, names_of_warnings))
 		names_of_warnings++;
 	must(urlgrep_url_warnings(url) >> names_of_warnings == 0);
 }

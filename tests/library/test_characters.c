@@ -72,7 +72,8 @@ find_answer(char answer[8], urlgrep_scanner *s, const char *text, const char *un
 		size_t end = (size_t)(f->offset + f->length);
 
 		if (count++ == 0)
-			snprintf(answer, 8, "%c%c%c", urlgrep_verdict_name(f->url.verdict)[0],
+			snprintf(answer, 8, "%c%c%c",
+			    urlgrep_name(URLGREP_VERDICT_NAMES, f->url.verdict)[0],
 			    f->offset < before ? '<' : f->offset == before ? '|' : '>',
 			    end < before ? '<' : end == before ? '|' : end == after ? ')' :
 			    end < after ? '.' : '>');

@@ -37,13 +37,13 @@ static const struct flag {
 
 /* Tell the names of the bits of a set. */
 static void
-tell_names(struct told *t, const char *what, uint64_t set, const char *name(unsigned))
+tell_names(struct told *t, const char *what, uint64_t set, urlgrep_names names)
 {
 	unsigned i;
 
 	for (i = 0; i < 64; i++)
 		if (set >> i & 1) {
-			tell(t, " %s%s", what, name(i));
+			tell(t, " %s%s", what, urlgrep_name(names, i));
 			what = "";
 		}
 }
@@ -64,11 +64,11 @@ tell_finding(struct told *t, const urlgrep_scanner *s, const urlgrep_finding *f)
 	unsigned i;
 
 	tell(t, "%s%llu+%llu %s %s", t->len ? " | " : "", (unsigned long long)f->offset,
-	    (unsigned long long)f->length, urlgrep_form_name(f->form),
-	    urlgrep_confidence_name(f->confidence));
+	    (unsigned long long)f->length, urlgrep_name(URLGREP_FORM_NAMES, f->form),
+	    urlgrep_name(URLGREP_CONFIDENCE_NAMES, f->confidence));
 	if (f->kind != URLGREP_KIND_URL) {
-		tell(t, " %s %s ", urlgrep_kind_name(f->kind),
-		    urlgrep_confidence_name(f->certainty));
+		tell(t, " %s %s ", urlgrep_name(URLGREP_KIND_NAMES, f->kind),
+		    urlgrep_name(URLGREP_CONFIDENCE_NAMES, f->certainty));
 		tell_span(t, f->supplied);
 		tell(t, " \"");
 		tell_span(t, f->written);
@@ -79,14 +79,14 @@ tell_finding(struct told *t, const urlgrep_scanner *s, const urlgrep_finding *f)
 		tell_span(t, f->defanged);
 		tell(t, "\"");
 	}
-	tell_names(t, "signs ", f->defang_signs, urlgrep_defang_sign_name);
-	tell_names(t, "notes ", f->notes, urlgrep_note_name);
-	tell_names(t, "warnings ", urlgrep_finding_warnings(f), urlgrep_warning_name);
+	tell_names(t, "signs ", f->defang_signs, URLGREP_DEFANG_SIGN_NAMES);
+	tell_names(t, "notes ", f->notes, URLGREP_NOTE_NAMES);
+	tell_names(t, "warnings ", urlgrep_finding_warnings(f), URLGREP_WARNING_NAMES);
 	for (i = 0; i < f->reading_count; i++) {
 		tell(t, " <");
 		tell_span(t, f->readings[i].url);
-		tell(t, "> %s", urlgrep_verdict_name(f->readings[i].verdict));
-		tell_names(t, "", f->readings[i].how, urlgrep_treatment_name);
+		tell(t, "> %s", urlgrep_name(URLGREP_VERDICT_NAMES, f->readings[i].verdict));
+		tell_names(t, "", f->readings[i].how, URLGREP_TREATMENT_NAMES);
 	}
 	tell_signs(t, s);
 }

@@ -372,7 +372,7 @@ check_limits(void)
 	    "an empty text is no URL");
 	ok(urlgrep_grammar_new("rfc9999", 0, NULL, &why) == NULL &&
 	    why == URLGREP_REJECTED, "an unknown grammar is reported");
-	for (i = 0; urlgrep_warning_name(i); i++)
+	for (i = 0; urlgrep_name(URLGREP_WARNING_NAMES, i); i++)
 		has_meanings &= urlgrep_warning_meaning(i) != NULL;
 	ok(i > 20 && has_meanings && urlgrep_warning_meaning(i) == NULL,
 	    "each warning has a meaning");
@@ -442,15 +442,16 @@ check_text_ends(void)
 static void
 check_names(void)
 {
-	ok(strcmp(urlgrep_form_name(URLGREP_ANGLE), "angle") == 0 &&
-	    strcmp(urlgrep_confidence_name(URLGREP_LOW), "low") == 0 &&
-	    strcmp(urlgrep_treatment_name(0), "joined") == 0 &&
-	    strcmp(urlgrep_treatment_name(5), "mended") == 0 &&
-	    strcmp(urlgrep_treatment_name(6), "decoded") == 0 &&
-	    strcmp(urlgrep_note_name(2), "malformed") == 0,
+	ok(strcmp(urlgrep_name(URLGREP_FORM_NAMES, URLGREP_ANGLE), "angle") == 0 &&
+	    strcmp(urlgrep_name(URLGREP_CONFIDENCE_NAMES, URLGREP_LOW), "low") == 0 &&
+	    strcmp(urlgrep_name(URLGREP_TREATMENT_NAMES, 0), "joined") == 0 &&
+	    strcmp(urlgrep_name(URLGREP_TREATMENT_NAMES, 5), "mended") == 0 &&
+	    strcmp(urlgrep_name(URLGREP_TREATMENT_NAMES, 6), "decoded") == 0 &&
+	    strcmp(urlgrep_name(URLGREP_NOTE_NAMES, 2), "malformed") == 0,
 	    "values of findings have names");
-	ok(urlgrep_treatment_name(7) == NULL && urlgrep_treatment_name(32) == NULL &&
-	    urlgrep_note_name(5) == NULL, "other values have none");
+	ok(urlgrep_name(URLGREP_TREATMENT_NAMES, 7) == NULL &&
+	    urlgrep_name(URLGREP_TREATMENT_NAMES, 32) == NULL &&
+	    urlgrep_name(URLGREP_NOTE_NAMES, 5) == NULL, "other values have none");
 	ok(urlgrep_form_is_delimited(URLGREP_WRAPPED) &&
 	    urlgrep_form_is_delimited(URLGREP_ANGLE) &&
 	    !urlgrep_form_is_delimited(URLGREP_QUOTED) &&
@@ -564,9 +565,10 @@ check_verdicts(void)
 	ok(judge_with("rfc1738", 0, "http://h.example/|", &accepted) == URLGREP_INVALID &&
 	    judge_with("draft", 0, "http://h.example/|", &accepted) == URLGREP_INVALID,
 	    "in other grammars nothing is loose");
-	ok(strcmp(urlgrep_verdict_name(URLGREP_VALID), "valid") == 0 &&
-	    strcmp(urlgrep_verdict_name(URLGREP_LOOSE), "loose") == 0 &&
-	    strcmp(urlgrep_verdict_name(URLGREP_LIMIT), "invalid") == 0, "their names");
+	ok(strcmp(urlgrep_name(URLGREP_VERDICT_NAMES, URLGREP_VALID), "valid") == 0 &&
+	    strcmp(urlgrep_name(URLGREP_VERDICT_NAMES, URLGREP_LOOSE), "loose") == 0 &&
+	    strcmp(urlgrep_name(URLGREP_VERDICT_NAMES, URLGREP_LIMIT), "invalid") == 0,
+	    "their names");
 	urlgrep_scanner_free(s);
 	urlgrep_grammar_free(g);
 }

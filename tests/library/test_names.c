@@ -84,10 +84,10 @@ is_expected(const urlgrep_finding *f, json_t *expect)
 	json_t *supplied = json_object_get(expect, "supplied");
 
 	return span_is(f->url.text, json_object_get(expect, "url")) &&
-	    name_is(urlgrep_form_name(f->form), json_object_get(expect, "form")) &&
-	    name_is(urlgrep_confidence_name(f->certainty),
+	    name_is(urlgrep_name(URLGREP_FORM_NAMES, f->form), json_object_get(expect, "form")) &&
+	    name_is(urlgrep_name(URLGREP_CONFIDENCE_NAMES, f->certainty),
 		json_object_get(expect, "certainty")) &&
-	    name_is(urlgrep_confidence_name(f->confidence),
+	    name_is(urlgrep_name(URLGREP_CONFIDENCE_NAMES, f->confidence),
 		json_object_get(expect, "confidence")) &&
 	    (f->url.verdict == URLGREP_VALID) ==
 		json_is_true(json_object_get(expect, "valid")) &&

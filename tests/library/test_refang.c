@@ -26,13 +26,14 @@ append_found(char *list, const urlgrep_finding *f)
 	char signs[256] = "";
 	unsigned i;
 
-	for (i = 0; urlgrep_defang_sign_name(i); i++)
+	for (i = 0; urlgrep_name(URLGREP_DEFANG_SIGN_NAMES, i); i++)
 		if (f->defang_signs >> i & 1) {
 			strcat(signs, signs[0] ? "," : "");
-			strcat(signs, urlgrep_defang_sign_name(i));
+			strcat(signs, urlgrep_name(URLGREP_DEFANG_SIGN_NAMES, i));
 		}
-	append_finding(list, f->url.text, f->defanged, signs, urlgrep_form_name(f->form),
-	    urlgrep_confidence_name(f->confidence));
+	append_finding(list, f->url.text, f->defanged, signs,
+	    urlgrep_name(URLGREP_FORM_NAMES, f->form),
+	    urlgrep_name(URLGREP_CONFIDENCE_NAMES, f->confidence));
 	if (f->kind != URLGREP_KIND_URL || f->certainty != URLGREP_HIGH ||
 	    f->written.text || f->supplied.text)
 		strcat(list, "not a URL with a scheme ");

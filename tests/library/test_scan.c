@@ -70,12 +70,12 @@ has_warnings(const urlgrep_finding *f, json_t *names)
 	size_t n = 0;
 	unsigned i;
 
-	for (i = 0; names && urlgrep_warning_name(i); i++) {
+	for (i = 0; names && urlgrep_name(URLGREP_WARNING_NAMES, i); i++) {
 		const char *name = json_string_value(json_array_get(names, n));
 
 		if (!(set >> i & 1))
 			continue;
-		if (name == NULL || strcmp(name, urlgrep_warning_name(i)) != 0)
+		if (name == NULL || strcmp(name, urlgrep_name(URLGREP_WARNING_NAMES, i)) != 0)
 			return false;
 		n++;
 	}
@@ -95,7 +95,7 @@ is_expected(const urlgrep_finding *f, json_t *expect)
 	    (f->url.verdict == URLGREP_VALID) !=
 		json_is_true(json_object_get(expect, "valid")))
 		return false;
-	if (confidence && strcmp(urlgrep_confidence_name(f->confidence),
+	if (confidence && strcmp(urlgrep_name(URLGREP_CONFIDENCE_NAMES, f->confidence),
 		json_string_value(confidence)) != 0)
 		return false;
 	if (!has_warnings(f, json_object_get(expect, "warnings")))

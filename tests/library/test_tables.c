@@ -66,7 +66,7 @@ static const char *
 verdict_name(urlgrep_verdict verdict)
 {
 	return verdict == URLGREP_LIMIT || verdict == URLGREP_UNJUDGED ? "another status" :
-	    urlgrep_verdict_name(verdict);
+	    urlgrep_name(URLGREP_VERDICT_NAMES, verdict);
 }
 
 static void
@@ -305,13 +305,13 @@ warning_names(urlgrep_warnings set, char *text)
 	const char *names[64];
 	unsigned n = 0, i, k;
 
-	for (i = 0; urlgrep_warning_name(i); i++) {
+	for (i = 0; urlgrep_name(URLGREP_WARNING_NAMES, i); i++) {
 		if (!(set >> i & 1))
 			continue;
 		for (k = n++; k > 0 &&
-		    strcmp(names[k - 1], urlgrep_warning_name(i)) > 0; k--)
+		    strcmp(names[k - 1], urlgrep_name(URLGREP_WARNING_NAMES, i)) > 0; k--)
 			names[k] = names[k - 1];
-		names[k] = urlgrep_warning_name(i);
+		names[k] = urlgrep_name(URLGREP_WARNING_NAMES, i);
 	}
 	strcpy(text, n ? "" : "-");
 	for (i = 0; i < n; i++)

@@ -29,13 +29,13 @@ write_notes(const urlgrep_unwrapped *r, char *list)
 	unsigned i;
 
 	list[0] = '\0';
-	for (i = 0; urlgrep_unwrap_note_name(i); i++)
+	for (i = 0; urlgrep_name(URLGREP_UNWRAP_NOTE_NAMES, i); i++)
 		if (r->notes >> i & 1)
-			append(list, urlgrep_unwrap_note_name(i),
-			    strlen(urlgrep_unwrap_note_name(i)));
+			append(list, urlgrep_name(URLGREP_UNWRAP_NOTE_NAMES, i),
+			    strlen(urlgrep_name(URLGREP_UNWRAP_NOTE_NAMES, i)));
 	if (r->inner) {
 		snprintf(word, sizeof(word), "inner-%s",
-		    urlgrep_unwrap_status_name(r->inner));
+		    urlgrep_name(URLGREP_UNWRAP_STATUS_NAMES, r->inner));
 		append(list, word, strlen(word));
 	}
 	if (r->hint.text) {
@@ -80,14 +80,15 @@ check_unwrap(urlgrep_unwrapper *u, char **field, const char *place)
 		strcpy(via, "-");
 	write_notes(r, notes);
 	has_target = r->status == URLGREP_UNWRAP_TARGET;
-	is_good = strcmp(urlgrep_unwrap_status_name(r->status), field[2]) == 0 &&
+	is_good = strcmp(urlgrep_name(URLGREP_UNWRAP_STATUS_NAMES, r->status), field[2]) == 0 &&
 	    (has_target ? r->target->text.len == strlen(field[3]) &&
 		memcmp(r->target->text.text, field[3], strlen(field[3])) == 0 :
 		strcmp(field[3], "-") == 0) &&
 	    strcmp(via, field[4]) == 0 && strcmp(notes, field[5]) == 0;
 	if (!ok(is_good, "%s: %s: %s", place, field[6], field[1]))
 		printf("# expected %s %s %s %s\n# got      %s %.*s %s %s\n", field[2],
-		    field[3], field[4], field[5], urlgrep_unwrap_status_name(r->status),
+		    field[3], field[4], field[5],
+		    urlgrep_name(URLGREP_UNWRAP_STATUS_NAMES, r->status),
 		    has_target ? (int)r->target->text.len : 1,
 		    has_target ? r->target->text.text : "-", via, notes);
 }

@@ -103,10 +103,10 @@ meanings(urlgrep_warnings set, const urlgrep_location *location)
 		    *host ? ": " : "", host);
 		g_free(host);
 	}
-	for (i = 0; urlgrep_warning_name(i); i++)
+	for (i = 0; urlgrep_name(URLGREP_WARNING_NAMES, i); i++)
 		if (set >> i & 1)
 			g_string_append_printf(text, "%s%s: %s", text->len ? "\n" : "",
-			    urlgrep_warning_name(i), urlgrep_warning_meaning(i));
+			    urlgrep_name(URLGREP_WARNING_NAMES, i), urlgrep_warning_meaning(i));
 	return g_string_free(text, FALSE);
 }
 

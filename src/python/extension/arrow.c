@@ -235,7 +235,7 @@ append_readings(struct column *c, const struct value *value)
 
 	for (i = 0; i < value->reading_count; i++) {
 		const urlgrep_reading *r = &value->readings[i];
-		struct value how = { .words = r->how, .word = urlgrep_treatment_name };
+		struct value how = { .words = r->how, .names = URLGREP_TREATMENT_NAMES };
 
 		append_text(&entry->children[0], r->url);
 		append_string(&entry->children[1], field_verdict_name(r->verdict));

@@ -210,7 +210,7 @@ tuple_of_readings(const struct value *value)
 
 	for (i = 0; tuple && i < value->reading_count; i++) {
 		const urlgrep_reading *r = &value->readings[i];
-		struct value how = { .words = r->how, .word = urlgrep_treatment_name };
+		struct value how = { .words = r->how, .names = URLGREP_TREATMENT_NAMES };
 		PyObject *item = Py_BuildValue("(NsN)", str_of_span(r->url),
 		    field_verdict_name(r->verdict), tuple_of_list(FIELD_WORDS, how));
 

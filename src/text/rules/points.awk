@@ -20,6 +20,7 @@ function count(kind, points) {
 # the code: where each SIGN_... first occurs
 FILENAME != ARGV[ARGC - 1] {
 	rest = $0
+	gsub(/[A-Z0-9]_SIGN_/, "", rest) # a part of another name
 	while (match(rest, /SIGN_[A-Z0-9_]+/)) {
 		name = substr(rest, RSTART + 5, RLENGTH - 5)
 		rest = substr(rest, RSTART + RLENGTH)

@@ -56,7 +56,7 @@ judge(urlgrep_scanner *s, const char *url, size_t len)
 	urlgrep_url judged;
 
 	urlgrep_judge(s, url, len, 0, &judged);
-	return urlgrep_verdict_name(judged.verdict)[0];
+	return urlgrep_name(URLGREP_VERDICT_NAMES, judged.verdict)[0];
 }
 
 /* Copy the URL to `to` with the byte at `at` changed. Return its length. */

@@ -278,7 +278,9 @@ document_next(struct document *d)
 		d->unread = magic_unread_mail(document_path(d), d->head, d->head_len);
 	d->is_folded = type.type == URLGREP_MAIL_TEXT && !d->input.is_raw &&
 	    file_type_is_folded(document_path(d), d->head, d->head_len);
-	d->is_xml = !d->input.is_raw && file_type_is_xml(document_path(d), d->head, d->head_len);
+	/* calendars and cards have HTML in some properties */
+	d->is_xml = d->is_folded || (!d->input.is_raw &&
+	        file_type_is_xml(document_path(d), d->head, d->head_len));
 	d->type = type.type;
 	d->format = type.format;
 	return URLGREP_OK;

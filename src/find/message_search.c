@@ -143,7 +143,8 @@ format_flags(const struct message_text *part)
 	    (part->has_delsp ? URLGREP_DELSP : 0) |
 	    (part->is_encoded ? URLGREP_DECODED : 0) |
 	    (part->is_xml ? URLGREP_XML : 0) |
-	    (part->is_unfolded ? URLGREP_JOIN_NEVER : 0);
+	    /* calendars have HTML in some properties */
+	    (part->is_unfolded ? URLGREP_JOIN_NEVER | URLGREP_XML : 0);
 }
 
 /* Return the flags that the caller chose for names and addresses. */

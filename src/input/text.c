@@ -240,15 +240,17 @@ release_held(struct unfolder *u, char *to, size_t *to_len)
 	u->held_len = 0;
 }
 
-/* Append the backslash that is held, unless a colon follows: c is the next byte. */
+/* Append the backslash that is held, unless c, the next byte, is escaped by it. */
 static void
 release_backslash(struct unfolder *u, char c, char *to, size_t *to_len)
 {
 	if (!u->has_backslash)
 		return;
 	u->has_backslash = false;
-	if (c == ':')
+	if (c == ':' || c == ';')
 		add_removed(u, 1, 0);
+	else if (c == 'N') /* a line break, as "\n", which ends a URL in any text */
+		append(u, " ", 1, to, to_len);
 	else
 		append(u, "\\", 1, to, to_len);
 }

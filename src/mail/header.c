@@ -192,18 +192,19 @@ header_unfold(char *out, urlgrep_span value)
 {
 	size_t at = 0, len = 0;
 
-	trim(&value);
-	while (at < value.len && header_is_space(value.text[at]))
-		at++;
-	while (at < value.len) {
-		size_t line = ascii_break(value.text + at, value.len - at);
-		const char *end = value.text + at + line;
+	for (trim(&value); at < value.len; out[len++] = ' ') {
+		size_t line;
 
+		while (at < value.len && header_is_space(value.text[at]))
+			at++;
+		line = ascii_break(value.text + at, value.len - at);
 		copy_without_nul(out + len, value.text + at, line);
 		len += line;
-		at += line + 1;
-		if (at < value.len && *end == '\r' && end[1] != '\n')
-			out[len++] = ' '; /* this CR does not end a line */
+		at += line;
+		if (at == value.len)
+			break;
+		while (out[len - 1] == ' ' || out[len - 1] == '\t')
+			len--;
 	}
 	return len;
 }

@@ -57,8 +57,8 @@ bool header_is_selected(const struct header_selection *selection, const struct h
 bool header_trim_if_plain(urlgrep_span *value);
 
 /* Write the value, unfolded (RFC 5322, 2.2.3), to out, which has room for value.len bytes: without
- * line breaks and white space around it, and with a blank for each NUL and for a CR that is in no
- * line break. Return its length. */
+ * white space around it, with one blank for each line break and the white space around that, as mail
+ * programs show it, and with a blank for each NUL. Return its length. */
 size_t header_unfold(char *out, urlgrep_span value);
 
 /* Skip white space and comments, also in each other, at the beginning of *s (RFC 5322, 3.2.2). A

@@ -8,48 +8,45 @@
 
 /* The types of files, by the endings of their names. */
 static const struct {
-	const char *ending, *type;
-} endings[] = {
-	{ ".asc", "text/plain" }, { ".conf", "text/plain" }, { ".csv", "text/plain" },
-	{ ".diff", "text/plain" }, { ".eml", "message/rfc822" }, { ".htm", "text/html" },
-	{ ".html", "text/html" }, { ".ics", "text/calendar" }, { ".json", "text/plain" },
-	{ ".log", "text/plain" }, { ".markdown", "text/plain" }, { ".mbox", "application/mbox" },
-	{ ".md", "text/plain" }, { ".msg", "application/vnd.ms-outlook" },
-	{ ".p7m", "application/pkcs7-mime" }, { ".patch", "text/plain" },
-	{ ".rst", "text/plain" }, { ".rtf", "text/rtf" }, { ".tex", "text/plain" },
-	{ ".text", "text/plain" }, { ".tsv", "text/plain" }, { ".txt", "text/plain" },
-	{ ".vcf", "text/vcard" }, { ".xhtml", "text/html" }, { ".xml", "text/xml" },
-	{ ".yaml", "text/plain" }, { ".yml", "text/plain" }
+	const char *type, *endings;
+} types[] = {
+	{ "text/plain", ".asc .conf .csv .diff .json .log .markdown .md .patch .rst .tex .text .tsv .txt "
+	    ".url .yaml .yml" },
+	{ "text/html", ".hta .htm .html .shtml .xht .xhtml" },
+	{ "text/xml", ".svg .webloc .xml" },
+	{ "text/calendar", ".ics .vcs" },
+	{ "text/vcard", ".vcf" },
+	{ "text/rtf", ".rtf" },
+	{ "message/rfc822", ".eml .mht .mhtml" },
+	{ "application/mbox", ".mbox" },
+	{ "application/vnd.ms-outlook", ".msg" },
+	{ "application/pkcs7-mime", ".p7m" }
 };
 
-/* Subtypes of "application" that are text. */
-static const char *const texts[] = { "ecmascript", "javascript", "json", "pgp", "sql",
-	"x-csh", "x-diff", "x-httpd-php", "x-javascript", "x-json", "x-latex", "x-patch",
-	"x-perl", "x-php", "x-python", "x-ruby", "x-sh", "x-shellscript", "x-tcl", "x-tex",
-	"x-texinfo", "x-troff", "x-troff-man", "x-yaml", "xml", "xml-dtd", "yaml" };
+/* Subtypes of "application" and "image" by what they are. */
+static const struct {
+	const char *type, *subtypes;
+} aliases[] = {
+	{ "text/plain", "ecmascript javascript json pgp sql txt x-csh x-diff x-httpd-php x-javascript "
+	    "x-json x-latex x-patch x-perl x-php x-python x-ruby x-sh x-shellscript x-tcl x-tex x-texinfo "
+	    "x-troff x-troff-man x-yaml xml-dtd yaml" },
+	{ "text/html", "html x-html xhtml+xml" },
+	{ "text/xml", "xml" },
+	{ "text/calendar", "ics" },
+	{ "text/rtf", "rtf x-rtf" }
+};
 
-/* Endings of subtypes that are text (RFC 6839). */
-static const char *const text_suffixes[] = { "+json", "+xml", "+yaml" };
+/* Subtypes of "application" that are no text, whatever the name of the file is. */
+static const char binaries[] = "gzip java-archive pdf pgp-encrypted pgp-signature pkcs7-signature "
+    "x-gzip x-pkcs7-signature x-tar x-zip-compressed zip";
 
 /* Text of which lines are folded (RFC 5545, 3.1; RFC 6350, 3.2). */
-static const char *const folded_texts[] = { "calendar", "vcard", "x-vcard", "x-vcalendar",
-	"directory" };
+static const char folded_texts[] = "calendar vcard x-vcard x-vcalendar directory";
 
 static bool
 is_word(urlgrep_span s, const char *word)
 {
 	return ascii_is_word(s.text, s.len, word);
-}
-
-static bool
-is_among(urlgrep_span s, const char *const *words, size_t count)
-{
-	size_t i;
-
-	for (i = 0; i < count; i++)
-		if (is_word(s, words[i]))
-			return true;
-	return false;
 }
 
 struct media_type
@@ -63,17 +60,31 @@ media_type_of(const char *string)
 	return t;
 }
 
-/* Return the type of a file with the name; of length 0 if the name does not say it. */
+/* Return true if name ends in one of the endings. */
+static bool
+has_ending(urlgrep_span name, const char *endings)
+{
+	const char *at = name.text + name.len;
+
+	while (at > name.text && at[-1] != '.')
+		at--;
+	return at > name.text + 1 && word_list_has(endings, at - 1, (size_t)(name.text + name.len - at) + 1);
+}
+
+/* Return the type of a file with the name; of length 0 if the name does not say it. Windows ignores
+ * dots and blanks at its end. */
 static struct media_type
 type_of_file(urlgrep_span name)
 {
 	size_t i;
 
+	while (name.len > 0 && (name.text[name.len - 1] == '.' || name.text[name.len - 1] == ' '))
+		name.len--;
 	if (is_word(name, "winmail.dat"))
 		return media_type_of("application/ms-tnef");
-	for (i = 0; i < COUNT(endings); i++)
-		if (ascii_has_ending(name.text, name.len, endings[i].ending))
-			return media_type_of(endings[i].type);
+	for (i = 0; i < COUNT(types); i++)
+		if (has_ending(name, types[i].endings))
+			return media_type_of(types[i].type);
 	return (struct media_type){ .type.len = 0 };
 }
 
@@ -82,40 +93,29 @@ use_of_text(urlgrep_span subtype, struct body_part *p)
 {
 	p->is_html = is_word(subtype, "html");
 	p->is_xml = is_word(subtype, "xml");
-	p->is_folded = is_among(subtype, folded_texts, COUNT(folded_texts));
+	p->is_folded = word_list_has(folded_texts, subtype.text, subtype.len);
 	p->content = is_word(subtype, "rtf") ? BODY_RTF : BODY_TEXT;
 	return MEDIA_READ;
-}
-
-static bool
-is_text_of_application(urlgrep_span subtype)
-{
-	size_t i;
-
-	for (i = 0; i < COUNT(text_suffixes); i++)
-		if (ascii_has_ending(subtype.text, subtype.len, text_suffixes[i]))
-			return true;
-	return is_among(subtype, texts, COUNT(texts));
 }
 
 static enum media_use
 use_of_application(urlgrep_span subtype, struct body_part *p)
 {
-	static const char *const unread[] = { "mbox", "vnd.ms-outlook" };
+	size_t i;
 
-	if (is_among(subtype, unread, COUNT(unread)))
+	if (is_word(subtype, "mbox") || is_word(subtype, "vnd.ms-outlook"))
 		return MEDIA_UNREAD;
+	for (i = 0; i < COUNT(aliases); i++)
+		if (word_list_has(aliases[i].subtypes, subtype.text, subtype.len))
+			return use_of_text(media_type_of(aliases[i].type).subtype, p);
 	p->content = BODY_TEXT;
-	p->is_html = is_word(subtype, "xhtml+xml");
-	p->is_xml = is_word(subtype, "xml") ||
-	    (ascii_has_ending(subtype.text, subtype.len, "+xml") && !p->is_html);
+	p->is_xml = ascii_has_ending(subtype.text, subtype.len, "+xml"); /* RFC 6839 */
 	if (is_word(subtype, "ms-tnef") || is_word(subtype, "vnd.ms-tnef"))
 		p->content = BODY_TNEF;
 	else if (is_word(subtype, "pkcs7-mime") || is_word(subtype, "x-pkcs7-mime"))
 		p->content = BODY_SMIME;
-	else if (is_word(subtype, "rtf") || is_word(subtype, "x-rtf"))
-		p->content = BODY_RTF;
-	else if (!is_text_of_application(subtype))
+	else if (!p->is_xml && !ascii_has_ending(subtype.text, subtype.len, "+json") &&
+	    !ascii_has_ending(subtype.text, subtype.len, "+yaml"))
 		return MEDIA_BINARY;
 	return MEDIA_READ;
 }
@@ -129,22 +129,35 @@ use_of_message(urlgrep_span subtype, struct body_part *p)
 	return MEDIA_READ;
 }
 
+static enum media_use
+use_of_type(const struct media_type *t, struct body_part *p)
+{
+	if (is_word(t->type, "text"))
+		return use_of_text(t->subtype, p);
+	if (is_word(t->type, "message"))
+		return use_of_message(t->subtype, p);
+	if (is_word(t->type, "multipart"))
+		return is_word(t->subtype, "encrypted") ? MEDIA_UNREAD : MEDIA_BINARY;
+	return is_word(t->type, "application") || is_word(t->subtype, "svg+xml") ?
+	    use_of_application(t->subtype, p) : MEDIA_BINARY;
+}
+
 enum media_use
 media_type_use(const struct media_type *t, struct body_part *p)
 {
-	struct media_type m = *t;
+	bool is_application = is_word(t->type, "application");
+	enum media_use use = use_of_type(t, p);
+	struct media_type of_file;
+	size_t i;
 
-	if (m.type.len == 0 ||
-	    (is_word(m.type, "application") && is_word(m.subtype, "octet-stream")))
-		m = type_of_file(t->file_name);
-	if (is_word(m.type, "text"))
-		return use_of_text(m.subtype, p);
-	if (is_word(m.type, "message"))
-		return use_of_message(m.subtype, p);
-	if (is_word(m.type, "multipart"))
-		return is_word(m.subtype, "encrypted") ? MEDIA_UNREAD : MEDIA_BINARY;
-	return is_word(m.type, "application") ? use_of_application(m.subtype, p) :
-	    MEDIA_BINARY;
+	for (i = 0; use == MEDIA_BINARY && i < COUNT(t->file_names); i++) {
+		if (t->type.len > 0 && (!is_application ||
+		        word_list_has(binaries, t->subtype.text, t->subtype.len)))
+			break;
+		of_file = type_of_file(t->file_names[i]);
+		use = use_of_type(&of_file, p);
+	}
+	return use;
 }
 
 bool

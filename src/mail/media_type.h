@@ -11,7 +11,7 @@
 /* As in "Content-Type: text/plain", in any case. */
 struct media_type {
 	urlgrep_span type, subtype;
-	urlgrep_span file_name; /* len 0: not given */
+	urlgrep_span file_names[2]; /* of its disposition and its type; len 0: not given */
 };
 
 enum media_use {
@@ -24,8 +24,8 @@ enum media_use {
 struct media_type media_type_of(const char *string);
 
 /* Return how a part of the type is used. If it is read, set content, is_html, is_xml and
- * is_folded of the part. The file name decides if the type is application/octet-stream, or
- * absent. */
+ * is_folded of the part. The file names decide if the type is absent, or one of an application that
+ * is not known. */
 enum media_use media_type_use(const struct media_type *t, struct body_part *p);
 
 /* Return true for text that is neither HTML nor RTF: of alternatives it is preferred. */

@@ -145,13 +145,29 @@ decode_transfer(struct message *m, struct message_text *t,
 	t->len = decoded.len;
 }
 
+/* Return true if the text, which has bytes beyond US-ASCII, is UTF-8, whatever its label says. A word or
+ * two in a Chinese, Japanese or Korean charset may be, too, but without a character of three bytes. */
+static bool
+is_mislabelled_utf8(const struct message_text *t, const char *charset)
+{
+	bool is_sure = strncmp(charset, "iso-8859-", 9) == 0 || strncmp(charset, "windows-125", 11) == 0;
+	size_t i;
+
+	if (!utf8_is_valid(t->text, t->len))
+		return false;
+	for (i = 0; i < t->len && !is_sure; i++)
+		is_sure = (unsigned char)t->text[i] >= 0xE0;
+	return is_sure;
+}
+
 static bool
 needs_conversion(const struct message_text *t, const char *charset)
 {
 	if (charset == NULL || charset_is_utf8_or_ascii(charset))
 		return false;
-	return !charset_extends_ascii(charset, t->text, t->len) ||
-	    !utf8_is_ascii(t->text, t->len);
+	if (!charset_extends_ascii(charset, t->text, t->len))
+		return true;
+	return !utf8_is_ascii(t->text, t->len) && !is_mislabelled_utf8(t, charset);
 }
 
 /* Convert the text from its charset to UTF-8. Text in an unknown charset stays as it is. */

@@ -469,7 +469,7 @@ read_encoding(struct mime_entity *e, urlgrep_span s)
 	e->has_encoding = true;
 }
 
-/* Return the file name of the entity (RFC 2183, 2.3), which Content-Type may also have. */
+/* Return the file name in Content-Disposition (RFC 2183, 2.3). Content-Type may have one, too. */
 static urlgrep_span
 find_file_name(const struct mime_parser *p, const struct mime_entity *e)
 {
@@ -479,7 +479,7 @@ find_file_name(const struct mime_parser *p, const struct mime_entity *e)
 	header_skip_space(&s);
 	take_token(&s);
 	read_parameters(p, &of_disposition, s);
-	return of_disposition.filename.len ? of_disposition.filename : e->parameters.name;
+	return of_disposition.filename;
 }
 
 /* ---- a header --- */
@@ -601,7 +601,7 @@ static bool
 is_plain_text(const struct mime_entity *e)
 {
 	return e->type.len == 0 ||
-	    media_type_is_plain_text(&(struct media_type){ e->type, e->subtype, { NULL, 0 } });
+	    media_type_is_plain_text(&(struct media_type){ e->type, e->subtype, { { NULL, 0 } } });
 }
 
 /* Set what the part holds, and return how it is used. The file name of a text or image does not
@@ -609,12 +609,14 @@ is_plain_text(const struct mime_entity *e)
 static enum media_use
 find_use(const struct mime_parser *p, const struct mime_entity *e, struct body_part *part)
 {
-	struct media_type t = { e->type, e->subtype, { NULL, 0 } };
+	struct media_type t = { e->type, e->subtype, { { NULL, 0 } } };
 
 	if (e->type.len == 0)
 		return MEDIA_READ;
-	if (span_is(e->type, "application"))
-		t.file_name = find_file_name(p, e);
+	if (span_is(e->type, "application")) {
+		t.file_names[0] = find_file_name(p, e);
+		t.file_names[1] = e->parameters.name;
+	}
 	return media_type_use(&t, part);
 }
 

@@ -208,7 +208,7 @@ type_of_attachment(const struct item *item, bool is_embedded)
 	struct media_type t = media_type_of(is_embedded ? "application/ms-tnef" :
 	    *item->media_type ? item->media_type : "application/octet-stream");
 
-	t.file_name = (urlgrep_span){ item->name, strlen(item->name) };
+	t.file_names[0] = (urlgrep_span){ item->name, strlen(item->name) };
 	return t;
 }
 

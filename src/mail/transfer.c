@@ -50,7 +50,8 @@ quoted_unit_length(const char *p, size_t left, size_t *decoded_len)
 		return 3;
 	while (n < left && (p[n] == ' ' || p[n] == '\t'))
 		n++;
-	feed = n + (left - n > 1 && p[n] == '\r');
+	for (feed = n; left - feed > 1 && p[feed] == '\r'; feed++) /* also CR CR LF */
+		;
 	if (n == left || p[feed] == '\n') {
 		*decoded_len = 0;
 		return *p != '=' || n == left ? n : feed + 1;

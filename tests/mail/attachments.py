@@ -27,6 +27,16 @@ READ = [
     # the type, the disposition, the content
     (f"{BYTES}; name=agenda.txt", None, TEXT),
     (f"{BYTES}; name=agenda.bin", "attachment; filename=agenda.txt", TEXT),
+    (f"{BYTES}; name=agenda.txt", "attachment; filename=agenda.bin", TEXT),
+    ("application/txt; name=agenda.txt", None, TEXT),
+    ("application/msword; name=agenda.rtf", None, RTF),
+    ("application/x-unknown", "attachment; filename=agenda.shtml", HTML),
+    (BYTES, 'attachment; filename="agenda.html. "', HTML),
+    (BYTES, "attachment; filename=agenda.svg", f'<svg><a href="{URL}"/></svg>'),
+    ("image/svg+xml", None, f'<svg><a href="{URL}"/></svg>'),
+    (BYTES, "attachment; filename=agenda.url", f"[InternetShortcut]\nURL={URL}\n"),
+    ("application/html", None, HTML),
+    ("application/ics", None, CALENDAR),
     (BYTES, 'attachment; filename="the agenda.patch"', TEXT),
     (BYTES, "attachment; filename*=utf-8''the%20agenda.log", TEXT),
     (BYTES, "attachment; filename=the agenda.md", TEXT),
@@ -50,7 +60,6 @@ UNREAD = [
 ]
 BINARY = [
     (BYTES, None), (f"{BYTES}; name=agenda.pdf", None), (f"{BYTES}; name=.html", None),
-    (f"{BYTES}; name=agenda.txt", "attachment; filename=agenda.bin"),
     ("application/pdf; name=agenda.txt", None), ("image/png; name=agenda.txt", None),
     ("application/pgp-signature; name=a.asc", None),
 ]

@@ -1474,7 +1474,7 @@ for name in a.msg B.MBOX; do
 		'urlgrep: message: message at byte 0: part 2 not read: application/octet-stream' message
 	part_of_type application/octet-stream "${name}x" >message
 	t "nor reported: ${name}x" 0 http://h.example/ message
-	part_of_type application/x-other $name >message
+	part_of_type application/pdf $name >message
 	t "nor reported: $name of another type" 0 http://h.example/ message
 done
 part_of_type application/vnd.ms-outlook a >message

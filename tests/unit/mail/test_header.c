@@ -149,9 +149,9 @@ static void
 test_unfolding(void)
 {
 	static const char *const values[][2] = {
-		{ " a\n b", "a b" }, { " a\r\n b", "a b" }, { "\ta \t\n\t b ", "a \t\t b" },
+		{ " a\n b", "a b" }, { " a\r\n b", "a b" }, { "\ta \t\n\t b ", "a b" },
 		{ "a\n\n b", "a b" }, { "a\rb", "a b" }, { "a\tb", "a\tb" },
-		{ "a \n  \n c", "a    c" }, { "a\r\r\n b \r\n", "a  b" }, { "  a  b  ", "a  b" },
+		{ "a \n  \n c", "a c" }, { "a\r\r\n b \r\n", "a b" }, { "  a  b  ", "a  b" },
 		{ "a\f\n b\f", "a\f b\f" }, { "\v a", "\v a" }, { "a\n", "a" }, { "", "" },
 		{ " \n \n", "" }, { "\n a", "a" }, { "a\001b\n c", "a\001b c" },
 		{ "\xC3\xA9\n \xE9", "\xC3\xA9 \xE9" },

@@ -50,7 +50,8 @@ static const struct {
 	{ "application/ecmascript", "", BODY_TEXT },
 	{ "application/pgp-signature", "a.asc", BINARY },
 	{ "application/pdf", "a.txt", BINARY },
-	{ "application/octet-streams", "a.txt", BINARY },
+	{ "application/octet-streams", "a.txt", BODY_TEXT },
+	{ "application/zip", "a.txt", BINARY }, { "image/png", "a.txt", BINARY },
 	{ "image/png", "a.txt", BINARY },
 	{ "image/octet-stream", "a.txt", BINARY },
 	{ "application/octet-stream", "", BINARY },
@@ -125,7 +126,7 @@ held(const char *type, const char *file_name)
 	struct body_part p = { .content = BODY_TEXT };
 	enum media_use use;
 
-	t.file_name = (urlgrep_span){ file_name, strlen(file_name) };
+	t.file_names[0] = (urlgrep_span){ file_name, strlen(file_name) };
 	use = media_type_use(&t, &p);
 	if (use != MEDIA_READ)
 		return use == MEDIA_BINARY ? BINARY : UNREAD;

@@ -85,7 +85,7 @@ static const struct made made[] = {
 	{ "no blank line", HEAD, "subject: s|1: |" },
 	{ "no header", "\nbody\n", "1: body\n|" },
 	{ "a line that is not a field", HEAD "what?\n\nbody\n", "subject: s|1: what?\n\nbody\n|" },
-	{ "folded", "Subject: a\n b\n\tc\nX: y\n\nbody\n", "subject: a b\011c|1: body\n|" },
+	{ "folded", "Subject: a\n b\n\tc\nX: y\n\nbody\n", "subject: a b c|1: body\n|" },
 	{ "an encoded subject", "Subject: =?utf-8?q?caf=C3=A9?=\n\nbody\n",
 	    "subject: caf\303\251|1: body\n|" },
 	{ "8-bit bytes in a subject", "Subject: caf\xC3\xA9 \xE9\n\nbody\n",
@@ -126,7 +126,7 @@ static const struct made made[] = {
 	{ "a broken encoded word", "Subject: a =? b =?x?q?\nFrom: =?\n\nbody\n",
 	    "subject: a =? b =?x?q?|1: body\n|" },
 	{ "UTF-8 beside a CR", "Subject: caf\xC3\xA9 \r x\n\nbody\n",
-	    "subject: caf\303\251   x|1: body\n|" },
+	    "subject: caf\303\251 x|1: body\n|" },
 	{ "a NUL in the body", HEAD "\nbo\0dy\n", "subject: s|1: bo\000dy\n|" },
 	{ "a type", HEAD "Content-Type: text/plain\n\nbody\n", "subject: s|1: body\n|" },
 	{ "a type without subtype", HEAD "Content-Type: text\n\nbody\n", "subject: s|1: body\n|" },
@@ -180,7 +180,7 @@ static const struct made made[] = {
 	    "subject: s|1: b|" },
 	{ "a name and another file name", MIXED "--xx\nContent-Type: "
 	    "application/octet-stream; name=a.txt\nContent-Disposition: attachment; "
-	    "filename=a.bin\n\nb\n--xx--\n", "subject: s|" },
+	    "filename=a.bin\n\nb\n--xx--\n", "subject: s|1: b|" },
 	{ "a disposition without a file name", MIXED "--xx\nContent-Type: "
 	    "application/octet-stream; name=a.txt\nContent-Disposition: attachment\n\nb\n"
 	    "--xx--\n", "subject: s|1: b|" },
@@ -215,7 +215,7 @@ static const struct made made[] = {
 	    "Content-Disposition: attachment; filename=a b.txt\n\nc\n--xx--\n",
 	    "subject: s|1: c|" },
 	{ "a disposition without a type", MIXED "--xx\nContent-Type: application/x-a\n"
-	    "Content-Disposition: ; filename=a.txt\n\nb\n--xx--\n", "subject: s|" },
+	    "Content-Disposition: ; filename=a.txt\n\nb\n--xx--\n", "subject: s|1: b|" },
 	{ "two dispositions", MIXED "--xx\nContent-Disposition: attachment; filename=a.txt\n"
 	    "Content-Type: application/octet-stream\nContent-Disposition: inline; "
 	    "filename=a.bin\n\nb\n--xx--\n", "subject: s|1: b|" },

@@ -38,7 +38,8 @@ static const struct quoted_case {
 	/* neither the end of a line nor an encoded byte */
 	{ "a \r", "a \r", "^^^" },
 	{ "a= \r", "a= \r", "^^^^" },
-	{ "a \r\r\n", "a \r\r\n", "^^^^^" },
+	{ "a \r\r\nb", "a\r\r\nb", "^ ^^^^" },
+	{ "a=\r\r\nb", "ab", "^    ^" },
 	{ "a=4\n=", "a=4\n", "^^^^ " },
 	{ "=x1==41= 1", "=x1=A= 1", "^^^^^  ^^^" },
 };
@@ -186,7 +187,10 @@ decode_slowly(const char *in, size_t len, char *out, size_t *from)
 		}
 		while (end < len && (in[end] == ' ' || in[end] == '\t'))
 			end++;
-		next = end + (end < len && in[end] == '\r' && end + 1 < len && in[end + 1] == '\n');
+		for (next = end; next < len && in[next] == '\r'; next++)
+			;
+		if (next == len || in[next] != '\n')
+			next = end;
 		if (end > at && (next == len || in[next] == '\n')) {
 			at = in[at] == '=' && next < len ? next + 1 : end;
 			continue;

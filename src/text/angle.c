@@ -204,18 +204,24 @@ skip_blanks(struct angle_reader *r)
 	return r->at < r->limit;
 }
 
-/* Return true if another URL begins at r->at: a listed scheme and "://". */
+/* Return true if another URL begins at r->at, perhaps after brackets or a quotation mark: "www.", or a
+ * listed scheme and "://". */
 static bool
 begins_url(const struct angle_reader *r)
 {
+	enum { MAX_MARKS = 3 };
 	const struct scan_text *t = r->text;
-	size_t limit = t->len - r->at > MAX_SCHEME_BYTES ? r->at + MAX_SCHEME_BYTES : t->len;
-	size_t end = r->at;
+	size_t begin = r->at, end, limit;
 
-	while (end < limit && ascii_is(t->bytes[end], ASCII_SCHEME))
-		end++;
+	while (begin < t->len && begin - r->at < MAX_MARKS && strchr("([{\"'", t->bytes[begin]))
+		begin++;
+	if (t->len - begin > 4 && ascii_equal(t->bytes + begin, "www.", 4))
+		return true;
+	limit = t->len - begin > MAX_SCHEME_BYTES ? begin + MAX_SCHEME_BYTES : t->len;
+	for (end = begin; end < limit && ascii_is(t->bytes[end], ASCII_SCHEME); end++)
+		;
 	return t->len - end >= 3 && memcmp(t->bytes + end, "://", 3) == 0 &&
-	    scheme_find(t->bytes + r->at, end - r->at);
+	    scheme_find(t->bytes + begin, end - begin);
 }
 
 /* Return true if a URL that begins in the next line cannot belong to this one: after a letter,
@@ -369,19 +375,23 @@ word_length(const struct scan_text *t, const struct fragment *f)
 	return at == f->end ? len : 0;
 }
 
-/* Return true if two words or more, and nothing else, follow a blank in "<...>": the writer of
- * "<http://h.example/ for details>" did not close the bracket after the URL (rule W9). In a query
- * they may be what it asks for, and single letters are those of a word that was spaced out. */
+/* Return true if words, and nothing else, follow a blank in "<...>": the writer of
+ * "<http://h.example/ for details>" did not close the bracket after the URL (rule W9), and
+ * "<http://h.example/ Foo>" is a link of Haddock; one word alone may be the URL's if a line break is
+ * in it. In a query they may be what it asks for, and single letters are those of a word that was
+ * spaced out. */
 static bool
 ends_in_prose(const struct angle_reader *r)
 {
 	enum { MIN_LETTERS = 3 };
 	const struct candidate *c = r->c;
+	const char *url = r->text->bytes + r->begin;
 	unsigned i = r->first_after_blank;
 	size_t longest = 0, len = 1;
 
-	if (r->blanks == 0 || c->form != URLGREP_ANGLE || c->fragment_count < i + 2 ||
-	    memchr(r->text->bytes + r->begin, '?', c->fragments[i].begin - r->begin))
+	if (r->blanks == 0 || c->form != URLGREP_ANGLE || c->fragment_count < i + 1 + (r->lines > 0) ||
+	    memchr(url, '?', c->fragments[i].begin - r->begin) ||
+	    memcmp(r->text->bytes + c->fragments[i - 1].end - 2, "//", 2) == 0)
 		return false;
 	for (; i < c->fragment_count && len; i++) {
 		len = word_length(r->text, &c->fragments[i]);

@@ -84,7 +84,9 @@ may_begin_host(const struct scheme *scheme, const char *bytes, size_t len)
 static size_t
 max_run_length(const urlgrep_scanner *s, const struct candidate *c, bool has_slashes)
 {
-	if (has_slashes || (strcmp(c->scheme->name, "data") == 0 && !is_within_run(s, c->begin)))
+	bool is_long = strcmp(c->scheme->name, "data") == 0 || strcmp(c->scheme->name, "magnet") == 0;
+
+	if (has_slashes || (is_long && !is_within_run(s, c->begin)))
 		return URLGREP_MAX_URL_BYTES + 1;
 	return (s->run_too_long < MAX_TOO_LONG ? MAX_OPAQUE_BYTES : MAX_CROWDED_OPAQUE_BYTES) + 1;
 }
@@ -254,12 +256,17 @@ read_run(urlgrep_scanner *s, struct candidate *c, size_t content, size_t end,
 size_t
 bare_escaped_slashes_length(const struct scan_text *t, size_t colon)
 {
-	size_t at = colon + bare_colon_length(t, colon), len = t->len - at, n, second;
+	static const char *const slashes[] = { "\\/\\/", "\\\\/\\\\/", "\\u002f\\u002f",
+		"\\\\u002f\\\\u002f", "\\x2f\\x2f" };
+	size_t at = colon + bare_colon_length(t, colon), len = t->len - at, n, second, i;
 	const char *next = t->bytes + at;
 	char character;
 
-	if (len > 3 && memcmp(next, "\\/\\/", 4) == 0)
-		return 4;
+	for (i = 0; i < sizeof(slashes) / sizeof(slashes[0]); i++) {
+		n = strlen(slashes[i]);
+		if (n < len && ascii_equal(next, slashes[i], n))
+			return n;
+	}
 	n = escape_read_reference(next, len, &character);
 	if (n == 0 || character != '/')
 		return 0;
@@ -294,9 +301,10 @@ enum scan_answer
 bare_read_run(urlgrep_scanner *s, size_t content, size_t max_len, bool has_authority,
     struct candidate *c)
 {
-	size_t end = find_run_end(s, c->begin, max_len);
+	size_t end = find_run_end(s, c->begin, max_len), delimited_end;
 	enum scan_answer answer;
 	struct run r;
+	char emphasis;
 
 	answer = read_run(s, c, content, end, has_authority, &r);
 	if (answer != SCAN_YES)
@@ -304,14 +312,23 @@ bare_read_run(urlgrep_scanner *s, size_t content, size_t max_len, bool has_autho
 	if ((r.is_xml && has_reference(&r, c->begin)) ||
 	    escape_is_in_scheme(s->text.bytes, c->begin, r.end))
 		r.has_escapes = true;
-	if (has_authority && content - c->begin > 4 && s->text.bytes[content - 2] == '\\' &&
-	    !c->lacks_host) {
+	if (has_authority && content - c->begin > 4 && s->text.bytes[content - 3] != ':' &&
+	    !c->lacks_host && memchr(s->text.bytes + c->begin, '\\', content - c->begin)) {
+		if (s->text.bytes[content - 3] == 'x' && !ascii_is_one_of(c->byte_before, "\"'"))
+			return SCAN_NO; /* GnuPG prints names of certificates so, and divides them */
 		r.has_escapes = true; /* in "http:\/\/" */
-		end_before_plain_slash(&r);
+		if (memcmp(s->text.bytes + content - 2, "\\/", 2) == 0)
+			end_before_plain_slash(&r);
 	}
 	c->is_too_long = r.end - c->begin >= max_len;
-	c->end = c->is_too_long ? end : c->begin + trim_bare_url(c->byte_before,
-	    s->text.bytes + c->begin, (r.hidden_end ? r.hidden_end : r.end) - c->begin);
+	delimited_end = run_delimited_end(&r);
+	c->is_delimited = delimited_end != 0;
+	emphasis = run_emphasis(&r);
+	if (emphasis)
+		c->byte_before = emphasis;
+	c->end = c->is_too_long ? end : delimited_end ? delimited_end : c->begin +
+	    trim_bare_url(c->byte_before, s->text.bytes + c->begin,
+		(r.hidden_end ? r.hidden_end : r.end) - c->begin);
 	c->notes |= r.has_hidden ? URLGREP_UNICODE_SPACE : 0;
 	if (r.has_escapes && !c->is_too_long)
 		undo_escapes(&r, c);

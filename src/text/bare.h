@@ -16,8 +16,8 @@ bare_colon_length(const struct scan_text *t, size_t colon)
 	return t->bytes[colon] == '\\' ? 2 : 1;
 }
 
-/* Return the length of "\\/\\/", which JSON makes of "//", or of "&#x2F;&#x2F;", after such a
- * colon; 0 if there is none. */
+/* Return the length of "\\/\\/", which JSON makes of "//", or of "\\u002F\\u002F" or
+ * "&#x2F;&#x2F;", after such a colon; 0 if there is none. */
 size_t bare_escaped_slashes_length(const struct scan_text *t, size_t colon);
 
 /* Return the length of the "//" after such a colon, escaped or not; 0 if there is none. */

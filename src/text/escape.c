@@ -11,13 +11,13 @@ static const struct {
 	const char *sequence;
 	char character;
 } sequences[] = {
-	{ "\\/", '/' }, { "\\u0026", '&' }, { "\\u003d", '=' }, { "\\u003D", '=' },
-	{ "\\u002f", '/' }, { "\\u002F", '/' },        /* JSON */
+	{ "\\/", '/' }, { "\\\\/", '/' }, /* JSON, and JSON in JSON */
 	{ "\\-", '-' }, { "\\(hy", '-' }, { "\\:", '\0' }, { "\\(ti", '~' }, { "\\(ha", '^' },
 	{ "\\(at", '@' }, { "\\(sh", '#' }, { "\\(sl", '/' }, { "\\(ul", '_' }, { "\\[ti]", '~' },
 	{ "\\[ha]", '^' }, { "\\[at]", '@' }, { "\\[sh]", '#' }, { "\\[sl]", '/' },
 	{ "\\[ul]", '_' }, { "\\[u007E]", '~' }, { "\\|~", '~' }, { "\\|\\(ti", '~' },
 	{ "\\|\\[ti]", '~' }, /* roff */
+	{ "\\?", '?' }, { "\\=", '=' }, { "\\|", '|' }, /* shells, tables of Markdown */
 	{ "\\_", '_' }, { "\\#", '#' }, { "\\$", '$' }, { "\\~{}", '~' },
 	{ "\\textasciitilde{}", '~' } /* TeX */
 };
@@ -32,7 +32,7 @@ static const struct {
 	{ "{\\textunderscore}", '_' }, { "$\\sim$", '~' }, { "{$\\sim$}", '~' }
 };
 
-enum { JSON_SEQUENCES = 6 }; /* the first rows */
+enum { JSON_SEQUENCES = 2 }; /* the first rows */
 
 static void
 set(struct escape *e, enum escape_kind kind, size_t length, char character)
@@ -59,13 +59,60 @@ read_unit(const char *text, size_t len, uint32_t *unit)
 	return true;
 }
 
-/* Decode "\uXXXX", or the two of a surrogate pair (RFC 8259, 7). Returns the length; 0 if
- * there is none. */
+/* Read "\xXX" or "\ooo" at text[0..len). Returns the length; 0 if there is none. */
+static size_t
+read_byte(const char *text, size_t len, unsigned char *byte)
+{
+	if (len < 4 || text[0] != '\\')
+		return 0;
+	if (text[1] == 'x' && ascii_is(text[2], ASCII_HEX) && ascii_is(text[3], ASCII_HEX)) {
+		*byte = (unsigned char)(ascii_hex_value(text[2]) << 4 | ascii_hex_value(text[3]));
+		return 4;
+	}
+	if (text[1] < '0' || text[1] > '3' || (text[2] & ~7) != '0' || (text[3] & ~7) != '0')
+		return 0;
+	*byte = (unsigned char)((text[1] & 7) << 6 | (text[2] & 7) << 3 | (text[3] & 7));
+	return 4;
+}
+
+/* Decode the bytes of a character of UTF-8 that a string literal has as escapes, as "\xc3\xa9", or
+ * one below U+0100. Returns the length; 0 if there is none. */
+static size_t
+read_bytes(const char *text, size_t len, uint32_t *code)
+{
+	unsigned char bytes[4];
+	size_t at = 0, count, n;
+
+	for (count = 0; count < sizeof(bytes); at += n, count++) {
+		n = read_byte(text + at, len - at, &bytes[count]);
+		if (n == 0)
+			break;
+	}
+	if (count == 0)
+		return 0;
+	n = utf8_decode((const char *)bytes, count, code);
+	if (n == 0) {
+		*code = bytes[0];
+		n = 1;
+	}
+	return n * 4;
+}
+
+/* Decode "\uXXXX", or the two of a surrogate pair (RFC 8259, 7), or the bytes of a character. A
+ * backslash before it is that of JSON in JSON. Returns the length; 0 if there is none. */
 static size_t
 read_character(const char *text, size_t len, uint32_t *code)
 {
 	uint32_t low;
+	size_t n;
 
+	if (len > 6 && text[1] == '\\' && text[2] == 'u') {
+		n = read_character(text + 1, len - 1, code);
+		return n ? n + 1 : 0;
+	}
+	n = read_bytes(text, len, code);
+	if (n)
+		return n;
 	if (!read_unit(text, len, code))
 		return 0;
 	if (*code < 0xD800 || *code > 0xDFFF)
@@ -121,7 +168,7 @@ goes_on_over_letter(const char *text, size_t begin, size_t at, enum character_cl
 	    (class == CHARACTER_LATIN && ascii_is(before, ASCII_ALPHA));
 }
 
-/* If a character beyond US-ASCII with which the URL goes on is at text[at], set *e to it. */
+/* If a character of string literals with which the URL goes on is at text[at], set *e to it. */
 static bool
 read_letter(const char *text, size_t begin, size_t at, size_t end, struct escape *e)
 {
@@ -129,13 +176,22 @@ read_letter(const char *text, size_t begin, size_t at, size_t end, struct escape
 	size_t len = read_character(text + at, end - at, &code);
 	enum character_class class;
 
-	if (len == 0 || code < 0x80)
+	if (len == 0)
 		return false;
+	if (code < 0x80) {
+		if (!ascii_is((char)code, ASCII_RUN))
+			return false;
+		set(e, ESCAPE_UNDONE, len, (char)code);
+		e->is_json = text[at + 1] == 'u';
+		return true;
+	}
 	class = character_class_of(code);
+	if (text[at + 1] != 'u' && text[at + 1] != '\\' && !has_path(text, begin, at))
+		return false;
 	if (class == CHARACTER_END || !goes_on_over_letter(text, begin, at, class))
 		return false;
 	set(e, ESCAPE_UNDONE, len, '\0');
-	e->is_json = true;
+	e->is_json = text[at + 1] == 'u';
 	utf8_encode(code, e->original);
 	return true;
 }
@@ -185,6 +241,8 @@ ends_url(const char *next, size_t len)
 		return false;
 	if (memchr("nrt0\"'\\", next[0], 7))
 		return true;
+	if (next[0] == 'N') /* of iCalendar and of subtitles; "\N{...}" is a character of Python */
+		return len > 1 && next[1] != '{';
 	if (len > 1 && memcmp(next, "22", 2) == 0)
 		return true; /* a quotation mark of LLVM and WebAssembly */
 	if (next[0] == 'x')
@@ -241,32 +299,34 @@ is_escaped_in_target(const char *text, size_t begin, size_t at, size_t end)
 	    memchr(marks, text[at + 1], sizeof(marks) - 1) != NULL;
 }
 
-/* Return true if a round bracket after the backslash at text[at] is one of a pair with a word between
- * them, as PDF and Markdown escape them: "/wiki/A_\(b\)". */
+/* Return true if a bracket after the backslash at text[at] is one of a pair with a word between them, as
+ * PDF, Markdown and shells escape them: "/wiki/A_\(b\)", "/a\[1\]". */
 static bool
 is_escaped_bracket(const char *text, size_t begin, size_t at, size_t end)
 {
 	enum { MAX_WORD_BYTES = 64 };
 	const char *from, *other, *word;
+	bool is_square;
 
 	if (end - at < 2)
 		return false;
-	if (text[at + 1] == '(') {
+	is_square = text[at + 1] == '[' || text[at + 1] == ']';
+	if (text[at + 1] == '(' || text[at + 1] == '[') {
 		word = text + at + 2;
 		other = memmem(word, end - at - 2 > MAX_WORD_BYTES ? MAX_WORD_BYTES : end - at - 2,
-		    "\\)", 2);
+		    is_square ? "\\]" : "\\)", 2);
 	} else {
-		if (text[at + 1] != ')')
+		if (text[at + 1] != ')' && !is_square)
 			return false;
 		from = at - begin > MAX_WORD_BYTES ? text + at - MAX_WORD_BYTES : text + begin;
-		word = memrchr(from, '(', (size_t)(text + at - from));
+		word = memrchr(from, is_square ? '[' : '(', (size_t)(text + at - from));
 		if (word == NULL || word < text + begin + 1 || word[-1] != '\\')
 			return false;
 		word++;
 		other = text + at;
 	}
 	for (; other && word < other; word++)
-		if (!ascii_is(*word, ASCII_ALPHA | ASCII_DIGIT) && !strchr("_-.,%'", *word))
+		if (!ascii_is(*word, ASCII_ALPHA | ASCII_DIGIT) && !strchr("_-.,%'=", *word))
 			return false;
 	return other != NULL;
 }
@@ -279,14 +339,27 @@ is_escaped_in_value(const char *text, size_t begin, size_t at, size_t end)
 	    escape_is_in_scheme(text, begin, end);
 }
 
+/* Return true if the backslash at text[at] is one of a path of Windows in a query, "?f=c:\temp\a.log",
+ * of a URL that is no string literal. */
+static bool
+is_in_windows_path(const char *text, size_t begin, size_t at)
+{
+	const char *drive = memmem(text + begin, at + 1 - begin, ":\\", 2);
+
+	return drive && drive > text + begin + 1 && ascii_is(drive[-1], ASCII_ALPHA) &&
+	    !ascii_is(drive[-2], ASCII_ALPHA | ASCII_DIGIT) &&
+	    !(begin > 0 && (text[begin - 1] == '"' || text[begin - 1] == '\''));
+}
+
 void
 escape_read(const char *text, size_t begin, size_t at, size_t end, bool is_braced,
     struct escape *e)
 {
-	static const char known[] = "/u-()[]|:_#$~%&nrt02\"'\\xfe*,;.!+=";
+	static const char known[] = "/u-()[]|:_#$~%&nrtN0123\"'\\xfe*,;.!+=?";
 	size_t len = end - at, i;
 
-	if (!is_braced && len > 1 && !memchr(known, text[at + 1], sizeof(known) - 1)) {
+	if (is_in_windows_path(text, begin, at) ||
+	    (!is_braced && len > 1 && !memchr(known, text[at + 1], sizeof(known) - 1))) {
 		set(e, ESCAPE_NONE, 1, '\\');
 		return;
 	}

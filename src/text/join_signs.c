@@ -572,17 +572,31 @@ lower_word_sign(const struct join *j)
 	    SIGN_WORD_LOWER_AFTER_TEXT : SIGN_WORD_LOWER;
 }
 
-/* Return true if the next word begins with letters beyond US-ASCII, perhaps after a number, but the
- * URL has none: the prose of Chinese and Japanese has no blanks that would divide it into words. */
+/* Return true if bytes[begin..end) has a letter of Chinese, Japanese or Korean. */
+static bool
+has_east_asian(const struct scan_text *t, size_t begin, size_t end)
+{
+	while (begin < end && !((unsigned char)t->bytes[begin] >= 0xE3 &&
+	    (unsigned char)t->bytes[begin] <= 0xED))
+		begin++;
+	return begin < end;
+}
+
+/* Return true if the next word has letters beyond US-ASCII, but the URL has none: the prose of Chinese
+ * and Japanese has no blanks that would divide it into words. Nor does a word in US-ASCII continue
+ * the URL if such prose is before the URL and after the word. */
 static bool
 has_other_script(const struct join *j)
 {
-	size_t at = j->b->run;
+	const struct line_break *b = j->b;
+	size_t word = ascii_until(b->text->bytes + b->run, b->word_end - b->run, '\0', '\177');
 
-	while (ascii_is(scan_byte_at(j->b->text, at), ASCII_DIGIT))
-		at++;
-	return (unsigned char)scan_byte_at(j->b->text, at) >= 0x80 &&
-	    ascii_until(j->before.text, j->before.len, '\0', '\177') == j->before.len;
+	if (ascii_until(j->before.text, j->before.len, '\0', '\177') < j->before.len)
+		return false;
+	if (b->run + word < b->word_end)
+		return !has_any((urlgrep_span){ j->run.text, word }, PART);
+	return !has_any(j->run, PART) && !has_byte(j->run, '.') && has_east_asian(b->text, b->line, b->fragment_begin) &&
+	    has_east_asian(b->text, b->word_end, b->next_end);
 }
 
 static enum join_sign

@@ -1,11 +1,29 @@
 /* line_break.c - a line break after a bare URL, and the lines around it */
 #include "text/line_break.h"
 
+#include <string.h>
+
 #include "text/bare.h"
 #include "text/run.h"
 #include "util/ascii.h"
 
 /* ---- both lines --- */
+
+/* Return the offset of the first byte of bytes[at..end) that is of no blank. No-break spaces
+ * (U+00A0), which browsers write into indentation, and ideographic ones (U+3000) are blanks. */
+static size_t
+skip_all_blanks(const struct scan_text *t, size_t at, size_t end)
+{
+	for (;;) {
+		at = text_line_skip_blanks(t, at, end);
+		if (end - at > 2 && memcmp(t->bytes + at, "\302\240", 2) == 0)
+			at += 2;
+		else if (end - at > 3 && memcmp(t->bytes + at, "\343\200\200", 3) == 0)
+			at += 3;
+		else
+			return at;
+	}
+}
 
 /* Find the end of the URL's line, and the mark there. Returns false if the URL does not reach
  * it. */
@@ -22,7 +40,7 @@ read_line_end(const struct scan_text *t, size_t url_end, struct line_break *b)
 			return false;
 		b->line_end += len;
 	}
-	b->line_end = text_line_skip_blanks(t, b->line_end, t->len);
+	b->line_end = skip_all_blanks(t, b->line_end, t->len);
 	if (b->line_end == t->len || !ascii_is(t->bytes[b->line_end], ASCII_BREAK))
 		return false;
 	if (b->mark == MARK_NONE) { /* the run may have taken one in */
@@ -47,7 +65,7 @@ read_next_line(const struct scan_text *t, struct line_break *b)
 	text_line_find_next(t, b->line_end, &b->next_line);
 	b->next_end = find_line_end(t, b->next_line);
 	quote_prefix_read(t, b->next_line, MAX_QUOTE_MARKS, &b->next_prefix);
-	b->run = text_line_skip_blanks(t, b->next_prefix.end, b->next_end);
+	b->run = skip_all_blanks(t, b->next_prefix.end, b->next_end);
 	return b->run < b->next_end;
 }
 
@@ -209,7 +227,7 @@ line_break_read_leaders(const urlgrep_scanner *s, struct line_break *b)
 	    (!leader.mark || comment_leader_is_prose(&leader)))
 		return true;
 	b->is_text = true;
-	b->run = next.text;
+	b->run = skip_all_blanks(t, next.text, b->next_end);
 	return b->run < b->next_end && (!in_diff || t->bytes[text] == t->bytes[next_text]) &&
 	    is_in_comment(b, text + in_diff, next_text + in_diff, &leader, &next) &&
 	    is_in_list_item(b, leader.text);

@@ -205,7 +205,8 @@ finish_bare_way(urlgrep_scanner *s, const struct candidate *c, struct alternativ
 
 	if (s->joined.failed)
 		return;
-	a->len = trim_bare_url(c->byte_before, s->joined.at + a->begin, a->len);
+	if (!c->is_delimited || a->is_beginning)
+		a->len = trim_bare_url(c->byte_before, s->joined.at + a->begin, a->len);
 	if (is_last_known(s, all))
 		all->count--;
 }
@@ -455,6 +456,24 @@ has_scheme(urlgrep_span url)
 	return i > 0 && i < url.len && url.text[i] == ':';
 }
 
+/* Return true if "at" is between blanks in a wrapper: archives write "ann at example.org" for an
+ * address, so nobody wrote the URL without blanks. */
+static bool
+has_hidden_address(const urlgrep_scanner *s, const struct candidate *c)
+{
+	const char *bytes = s->text.bytes;
+	unsigned i;
+
+	for (i = 1; i + 1 < c->fragment_count; i++) {
+		const struct fragment *f = &c->fragments[i];
+
+		if (f->end - f->begin == 2 && memcmp(bytes + f->begin, "at", 2) == 0 &&
+		    ascii_is(bytes[f->begin - 1], ASCII_BLANK) && ascii_is(bytes[f->end], ASCII_BLANK))
+			return true;
+	}
+	return false;
+}
+
 /* Return true if the finding is a template: noted where its run ends, but for what escape sequences
  * stand for; or between angle brackets, where "<git:// url>" is one, too. */
 static bool
@@ -468,7 +487,7 @@ is_template(const urlgrep_scanner *s, const struct candidate *c, urlgrep_span ur
 		return true;
 	if (!urlgrep_form_is_delimited(c->form) && !c->is_escaped)
 		return false;
-	return (run_may_be_template(url.text, url.len) &&
+	return has_hidden_address(s, c) || (run_may_be_template(url.text, url.len) &&
 	    rules_find(s->rules, RULES_TEMPLATE, 0, url.text, url.len, 0, &sign) != 0) ||
 	    (!c->is_escaped && c->fragment_count > 1 && f[0].end + 1 == f[1].begin &&
 	    f[0].end - f[0].begin > 3 &&

@@ -41,6 +41,14 @@ run_byte_before(const struct run *r)
  * members of r. Answers YES; NO if there is no URL; MORE. */
 enum scan_answer run_find_end(struct run *r);
 
+/* Return where the URL ends in a full stop or "!" that is not the sentence's, since syntax delimits the URL, as in
+ * "[a](http://h/a.)"; 0 if it does not. */
+size_t run_delimited_end(const struct run *r);
+
+/* Return the mark at the end if it closes an emphasis that began before other words, as in
+ * "~~old: http://h/a~~"; else NUL. */
+char run_emphasis(const struct run *r);
+
 /* Return the length of a soft hyphen or a character without width at text[0..len) that a
  * program put between two characters of a URL; 0 if there is none. */
 size_t run_hidden_length(const char *text, size_t len);

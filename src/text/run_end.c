@@ -32,9 +32,10 @@ struct run_reader {
 
 /* ---- marks around and within the run --- */
 
-/* Return true if the rule holds for what is before the URL in its line. */
-static bool
-holds_before(const struct run *r, unsigned rule)
+/* Return the rule that holds for what is before the URL in its line, of those of a condition of
+ * before.pcre; 0 if there is none. */
+static unsigned
+find_before(const struct run *r, unsigned condition)
 {
 	const struct scan_text *t = r->text;
 	size_t from = r->begin > MAX_BEFORE_BYTES ? r->begin - MAX_BEFORE_BYTES : 0;
@@ -42,8 +43,48 @@ holds_before(const struct run *r, unsigned rule)
 	size_t len = r->begin - from, line = ascii_after_break(text, len);
 	struct rule_match match;
 
-	return !r->is_continuation && rules_find(r->rules, RULES_BEFORE, rule, text, len,
-	    line > 0 ? line - 1 : 0, &match) != 0;
+	return r->is_continuation ? 0 : rules_find(r->rules, RULES_BEFORE, condition, text, len,
+	    line > 0 ? line - 1 : 0, &match);
+}
+
+static bool
+holds_before(const struct run *r, unsigned condition)
+{
+	return find_before(r, condition) != 0;
+}
+
+size_t
+run_delimited_end(const struct run *r)
+{
+	const struct scan_text *t = r->text;
+	const char *brace = run_byte_before(r) == '{' ?
+	    memchr(t->bytes + r->content, '}', r->end - r->content) : NULL;
+	size_t end = brace ? (size_t)(brace - t->bytes) : r->end;
+	char after = scan_byte_at(t, end);
+
+	if (end < r->content + 2 || !ascii_is_one_of(t->bytes[end - 1], ".!") ||
+	    t->bytes[end - 2] == '.')
+		return 0;
+	if (after == ' ' ? scan_byte_at(t, end + 1) != '"' || run_byte_before(r) != '(' :
+	    !ascii_is_one_of(after, "\"')}]|\33"))
+		return 0;
+	return holds_before(r, BEFORE_IF_DELIMITED) ? end : 0;
+}
+
+char
+run_emphasis(const struct run *r)
+{
+	const char *bytes = r->text->bytes;
+	size_t end = r->end;
+	unsigned rule;
+
+	while (end > r->content && ascii_is_one_of(bytes[end - 1], ".,;:!?)"))
+		end--;
+	if (end == r->content || !ascii_is_one_of(bytes[end - 1], "~_="))
+		return '\0';
+	rule = bytes[end - 1] == '~' ? BEFORE_TILDES :
+	    bytes[end - 1] == '_' ? BEFORE_UNDERSCORES : BEFORE_EQUALS;
+	return find_before(r, BEFORE_IF_EMPHASIS) == rule ? bytes[end - 1] : '\0';
 }
 
 /* Return where the mark is that closes what a mark before the URL opens; SIZE_MAX if there is

@@ -96,6 +96,9 @@ def check_equal(spark, paths, wanted):
     df = urls.read(spark, paths, piece_bytes=PIECE_BYTES)
     equal(ordered(df.collect()), ordered(wanted), "read(): the rows of a single run")
     equal(df.columns, list(urls.MAIL_COLUMNS), "read(): the columns of batches()")
+    dates = df.selectExpr("unix_timestamp(date) as seconds", "typeof(date) as type") \
+        .where("seconds is not null").distinct().collect()
+    equal([tuple(row) for row in dates], [(795175920, "timestamp")], "read(): timestamps")
     pattern = os.path.join(os.path.dirname(paths[0]), "*.mbox")
     equal(ordered(urls.read(spark, pattern, piece_bytes=PIECE_BYTES).collect()),
           ordered(row for row in wanted if row["file"].endswith(".mbox")), "a pattern")
@@ -276,6 +279,22 @@ def check_texts(spark):
           "extract_urls(): columns")
 
 
+def check_rdd(spark):
+    """URL objects pass between executors, with all that is known of them."""
+    import urlgrep
+    texts = [f"see <URL:http://h{i % 7}.example/over-\nview> and https://bit.ly/{i % 10}"
+             for i in range(200)]
+    wanted = [url for text in texts for url in urlgrep.find(text)]
+    urls = spark.sparkContext.parallelize(texts, 4).flatMap(urlgrep.find)
+    equal([url.to_dict() for url in urls.collect()], [url.to_dict() for url in wanted],
+          "an RDD of URLs")
+    equal(sorted(urls.distinct().collect()), sorted(set(wanted)), "distinct URLs")
+    hosts = dict(urls.map(lambda url: (url.host, 1)).reduceByKey(lambda a, b: a + b).collect())
+    equal(hosts, {host: sum(url.host == host for url in wanted)
+                  for host in {url.host for url in wanted}}, "their hosts are counted")
+    equal(urls.sortBy(str).map(str).collect(), sorted(map(str, wanted)), "they are sorted")
+
+
 def check_resolve(spark, directory):
     """As resolve() of the package, which is compared with the command."""
     import pyarrow
@@ -324,6 +343,7 @@ def main():
     check_options(spark, directory)
     check_errors(spark, paths)
     check_texts(spark)
+    check_rdd(spark)
     check_resolve(spark, directory)
     check_attempts(spark, paths, wanted)
     check_killed_executor(spark, paths, wanted)

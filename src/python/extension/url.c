@@ -21,38 +21,45 @@ struct url_object {
 
 /* ---- a copy of what a finding borrows --- */
 
-/* The texts that findings and locations borrow, by the table of fields. */
+/* The texts that findings borrow, and after them those that locations borrow, by the table of
+ * fields. */
 static struct borrowed {
-	bool of_location, is_string; /* is_string: NUL-terminated; else a span */
+	bool is_string; /* NUL-terminated; else a span */
 	size_t at;
 } borrowed[MAX_FIELDS];
-static unsigned borrowed_count;
+static unsigned in_finding, in_both;
 
 static void
-list_borrowed(void)
+add_borrowed(int source)
 {
 	const struct field *field;
 	unsigned i;
 
-	borrowed_count = 0;
-	borrowed[borrowed_count++] =
-	    (struct borrowed){ true, true, offsetof(urlgrep_location, path) };
 	for (i = 0; (field = field_at(i)) != NULL; i++)
-		if (field->source == IN_FINDING || field->source == IN_LOCATION ||
-		    field->source == IN_LOCATION_STRING)
-			borrowed[borrowed_count++] = (struct borrowed){
-			    field->source != IN_FINDING, field->source == IN_LOCATION_STRING,
-			    field->at };
+		if ((int)field->source == source)
+			borrowed[in_both++] =
+			    (struct borrowed){ source == IN_LOCATION_STRING, field->at };
+}
+
+static void
+list_borrowed(void)
+{
+	in_both = 0;
+	add_borrowed(IN_FINDING);
+	in_finding = in_both;
+	borrowed[in_both++] = (struct borrowed){ true, offsetof(urlgrep_location, path) };
+	add_borrowed(IN_LOCATION);
+	add_borrowed(IN_LOCATION_STRING);
 }
 
 /* Return where the text is that is row number i; NULL if it is absent. */
 static const char **
 borrowed_text(unsigned i, const urlgrep_finding *finding, const urlgrep_location *location)
 {
-	const void *at = borrowed[i].of_location ? (const void *)location : finding;
-	const char **text = at ? (const char **)((uintptr_t)at + borrowed[i].at) : NULL;
+	uintptr_t at = i < in_finding ? (uintptr_t)finding : (uintptr_t)location;
+	const char **text = (const char **)(at + borrowed[i].at);
 
-	return text && *text ? text : NULL;
+	return *text ? text : NULL;
 }
 
 static size_t
@@ -66,10 +73,10 @@ static size_t
 block_size(const urlgrep_finding *f, const urlgrep_location *location)
 {
 	size_t size = f->reading_count * sizeof(*f->readings) + (location ? sizeof(*location) : 0);
+	unsigned i, count = location ? in_both : in_finding;
 	const char **text;
-	unsigned i;
 
-	for (i = 0; i < borrowed_count; i++)
+	for (i = 0; i < count; i++)
 		if ((text = borrowed_text(i, f, location)) != NULL)
 			size += borrowed_length(i, text);
 	for (i = 0; i < f->reading_count; i++)
@@ -95,8 +102,8 @@ copy_borrowed(struct url_object *u)
 	urlgrep_finding *f = &u->finding;
 	char *block = (char *)u->block;
 	const char *url = f->url.text.text, **text;
+	unsigned i, count = u->location ? in_both : in_finding;
 	urlgrep_reading *readings;
-	unsigned i;
 
 	f->readings = readings = copy_bytes(&block, f->readings,
 	    f->reading_count * sizeof(*f->readings));
@@ -105,7 +112,7 @@ copy_borrowed(struct url_object *u)
 		u->location->sign_count = 0;
 		u->location->signs = NULL;
 	}
-	for (i = 0; i < borrowed_count; i++)
+	for (i = 0; i < count; i++)
 		if ((text = borrowed_text(i, f, u->location)) != NULL)
 			*text = copy_bytes(&block, *text, borrowed_length(i, text));
 	for (i = 0; i < f->url.part_count; i++) /* they lie in the URL */
@@ -259,20 +266,22 @@ url_get_column(PyObject *self, void *closure)
 	const struct url_object *u = (struct url_object *)self;
 	const struct field *column = closure;
 	struct row row = { .finding = &u->finding, .location = u->location };
-	struct details *details;
 	struct value value;
 	PyObject *object;
 
 	if (u->values)
 		return held_value(u, column->name);
-	details = engine_take_details(u->engine);
-	if (details == NULL)
+	if (column->source != IN_FUNCTION) { /* it stands in the copy */
+		field_get(column, &row, &value);
+		return object_of_value(column->type, &value);
+	}
+	row.details = engine_take_details(u->engine);
+	if (row.details == NULL)
 		return NULL;
-	row.details = details;
 	field_get(column, &row, &value);
-	object = details_have_failed(details) ? PyErr_NoMemory() :
+	object = details_have_failed(row.details) ? PyErr_NoMemory() :
 	    object_of_value(column->type, &value);
-	engine_give_details(u->engine, details);
+	engine_give_details(u->engine, row.details);
 	return object;
 }
 

@@ -9,7 +9,7 @@
 """
 import copyreg
 import os
-from dataclasses import dataclass, field
+from itertools import starmap
 from operator import index
 from typing import NamedTuple
 
@@ -86,19 +86,15 @@ def _header_field(name, doc=None):
     return property(get, doc=doc)
 
 
-@dataclass(slots=True, repr=False, eq=False)
 class Message:
     """A message of mail or news; a text or an HTML document counts as one, too."""
-    path: str
-    type: str
-    number: int
-    offset: int
-    length: int
-    line: int
-    raw: bytes | None
-    urls: list
-    errors: tuple
-    _fields: dict | None = field(default=None, init=False)
+    __slots__ = ("path", "type", "number", "offset", "length", "line", "raw", "urls", "errors",
+                 "_fields")
+
+    def __init__(self, *members):
+        (self.path, self.type, self.number, self.offset, self.length, self.line, self.raw,
+         self.urls, self.errors) = members
+        self._fields = None
 
     message_id = _header_field("message_id", "Message-ID, without brackets")
     date = _header_field("date", "Date, in ISO 8601")
@@ -120,15 +116,10 @@ class Message:
         return [Text(*text) for text in _urlgrep.message_texts(self.raw) or []]
 
     def __reduce__(self):
-        return Message, (self.path, self.type, self.number, self.offset, self.length,
-                         self.line, self.raw, self.urls, self.errors)
+        return Message, tuple(getattr(self, name) for name in self.__slots__[:-1])
 
     def __repr__(self):
         return f"<urlgrep.Message {self.number} of {self.path!r}: {len(self.urls)} URLs>"
-
-
-def _message_of(members):
-    return Message(*members)
 
 
 @_with_options(_urlgrep.MAIL_OPTIONS)
@@ -139,7 +130,7 @@ def mbox(source, begin=0, end=None, *, type=None, read_ahead=True, **options):
     urlgrep reads. Raises OSError if it cannot be opened, and ReadError for what cannot
     be read of it. With read_ahead, a thread decompresses a path, if that is compressed.
     """
-    return map(_message_of, _urlgrep.open_reader(source, index(begin), end, type, read_ahead,
+    return starmap(Message, _urlgrep.open_reader(source, index(begin), end, type, read_ahead,
                                                  options))
 
 

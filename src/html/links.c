@@ -7,13 +7,6 @@
 
 /* ---- the values of attributes --- */
 
-/* From begin on, the text is the HTML from source on, byte by byte; or a character that
- * the reference source..source_end stands for. */
-struct value_run {
-	size_t begin;
-	size_t source, source_end; /* source_end is 0 if this is no reference */
-};
-
 void
 attribute_value_init(struct attribute_value *v, const urlgrep_memory *memory)
 {
@@ -28,9 +21,9 @@ attribute_value_free(struct attribute_value *v)
 }
 
 static void
-add_run(struct attribute_value *v, size_t source, size_t source_end)
+add_run(struct attribute_value *v, size_t source)
 {
-	struct value_run run = { v->text.len, source, source_end };
+	struct source_point run = { v->text.len, source };
 
 	strbuf_append(&v->runs, (const char *)&run, sizeof(run));
 }
@@ -43,12 +36,11 @@ add_reference(struct attribute_value *v, const char *html, size_t at, size_t end
 	uint32_t code;
 	size_t used = entity_decode(html + at, end - at, true, &code);
 
+	add_run(v, at);
 	if (used == 0) {
-		add_run(v, at, 0);
-		strbuf_append(&v->text, "&", 1);
+		strbuf_append_byte(&v->text, '&');
 		return at + 1;
 	}
-	add_run(v, at, at + used);
 	strbuf_append(&v->text, character, utf8_encode(code, character));
 	return at + used;
 }
@@ -66,43 +58,35 @@ attribute_value_decode(struct attribute_value *v, const char *html,
 
 		end = mark ? (size_t)(mark - html) : range.end;
 		if (at < end) {
-			add_run(v, at, 0);
+			add_run(v, at);
 			strbuf_append(&v->text, html + at, end - at);
 		}
 		at = mark ? add_reference(v, html, end, range.end) : end;
 	}
+	add_run(v, range.end);
 	return !v->text.failed && !v->runs.failed;
 }
 
-/* Return the run that byte number at of the text belongs to. */
-static const struct value_run *
-find_run(const struct attribute_value *v, size_t at)
+/* Return where byte number at of the text comes from: a reference is longer than what it stands
+ * for. */
+static struct html_range
+find_source(const struct attribute_value *v, size_t at)
 {
-	const struct value_run *runs = (const void *)v->runs.at;
-	size_t low = 0, high = v->runs.len / sizeof(*runs);
+	const struct source_point *runs = (const void *)v->runs.at;
+	const struct source_point *run = runs +
+	    source_point_find(runs, v->runs.len / sizeof(*runs) - 1, at);
+	size_t source = run->source + (at - run->at);
 
-	while (high - low > 1) {
-		size_t middle = low + (high - low) / 2;
-
-		if (runs[middle].begin <= at)
-			low = middle;
-		else
-			high = middle;
-	}
-	return &runs[low];
+	if (run[1].source - run->source > run[1].at - run->at)
+		return (struct html_range){ run->source, run[1].source };
+	return (struct html_range){ source, source + 1 };
 }
 
 struct html_range
 attribute_value_source(const struct attribute_value *v, struct html_range range)
 {
-	const struct value_run *first = find_run(v, range.begin);
-	const struct value_run *last = find_run(v, range.end - 1);
-
-	return (struct html_range){
-		first->source_end ? first->source :
-		first->source + (range.begin - first->begin),
-		last->source_end ? last->source_end :
-		last->source + (range.end - last->begin) };
+	return (struct html_range){ find_source(v, range.begin).begin,
+		find_source(v, range.end - 1).end };
 }
 
 /* ---- attributes with URLs --- */
@@ -520,8 +504,9 @@ link_list_add_style_sheet(struct link_list *l, struct html_range css)
 
 	strbuf_clear(&v->text);
 	strbuf_clear(&v->runs);
-	add_run(v, css.begin, 0);
+	add_run(v, css.begin);
 	strbuf_append(&v->text, l->html + css.begin, css.end - css.begin);
+	add_run(v, css.end);
 	l->failed |= v->text.failed || v->runs.failed;
 	if (!l->failed)
 		add_css(l, "style");

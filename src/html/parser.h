@@ -10,6 +10,7 @@
 #include <string.h>
 
 #include "html/html.h"
+#include "util/byte_range.h"
 #include "util/strbuf.h"
 
 /* ---- tokens (HTML standard, 13.2.5): tokenizer.c --- */
@@ -151,7 +152,7 @@ struct visible_text {
 	const char *html; /* borrowed */
 	size_t len;
 	struct strbuf text;
-	struct strbuf runs; /* of struct source_run, see text.c */
+	struct strbuf runs; /* of struct source_point: where the source does not go on byte by byte */
 	struct strbuf preformatted; /* of struct html_range: text that keeps its line breaks */
 
 	/* white space between the visible bytes before and after; at the beginning of
@@ -211,7 +212,8 @@ struct html_range visible_text_end_extent(const struct visible_text *v);
 /* For values that are more than one URL: lists, and documents. */
 struct attribute_value {
 	struct strbuf text;
-	struct strbuf runs; /* of struct value_run, see links.c */
+	struct strbuf runs; /* of struct source_point: from each on the text is the HTML byte by byte, or
+	                       a character that a reference stands for; the last is the end */
 };
 
 void attribute_value_init(struct attribute_value *v, const urlgrep_memory *memory);

@@ -100,13 +100,6 @@ find_element(const char name[MAX_TAG_NAME_BYTES + 1])
 
 /* ---- the text and its sources --- */
 
-/* From begin on, each byte of the visible text is the byte of the HTML that has its offset plus
- * shift (modulo the range of size_t). */
-struct source_run {
-	size_t begin;
-	size_t shift;
-};
-
 enum { MAX_FIRST_BYTES = 16 * 1024 };
 
 void
@@ -166,10 +159,10 @@ visible_text_end_other(struct visible_text *v, const struct visible_text *outer)
 	v->preformatted = preformatted;
 }
 
-static const struct source_run *
+static const struct source_point *
 get_runs(const struct visible_text *v, size_t *count)
 {
-	*count = v->runs.len / sizeof(struct source_run);
+	*count = v->runs.len / sizeof(struct source_point);
 	return (const void *)v->runs.at;
 }
 
@@ -184,11 +177,11 @@ get_preformatted(const struct visible_text *v, size_t *count)
 static inline void
 add_source(struct visible_text *v, size_t source)
 {
-	struct source_run run = { v->text.len, source - v->text.len };
+	struct source_point run = { v->text.len, source };
 	size_t count;
-	const struct source_run *runs = get_runs(v, &count);
+	const struct source_point *runs = get_runs(v, &count);
 
-	if (count == 0 || runs[count - 1].shift != run.shift)
+	if (count == 0 || source - runs[count - 1].source != run.at - runs[count - 1].at)
 		strbuf_append(&v->runs, (const char *)&run, sizeof(run));
 }
 
@@ -598,20 +591,13 @@ size_t
 html_source_begin(const struct html *h, size_t at)
 {
 	const struct visible_text *v = &h->text;
-	size_t low = 0, high, source, count;
-	const struct source_run *runs = get_runs(v, &count);
+	size_t source, count;
+	const struct source_point *runs = get_runs(v, &count);
 
 	if (at >= v->text.len)
 		return v->len;
-	for (high = count; high - low > 1;) {
-		size_t middle = low + (high - low) / 2;
-
-		if (runs[middle].begin <= at)
-			low = middle;
-		else
-			high = middle;
-	}
-	source = at + runs[low].shift;
+	runs += source_point_find(runs, count, at);
+	source = runs->source + (at - runs->at);
 	return source < v->len ? source : v->len;
 }
 

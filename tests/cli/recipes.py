@@ -31,13 +31,14 @@ view{0}>
 
 
 def recipe(word):
-    """The -literal block of the manual in which the word is."""
+    """The -literal block of the manual in which the word is, or the command of a session."""
     with open(TOP + "/src/man/urlgrep.1.in", encoding="utf-8") as file:
         text = file.read().replace(r"\-", "-").replace(r"\e", "\\")
     blocks = re.findall(r"(?ms)^\.Bd -literal.*?\n(.*?)^\.Ed", text)
     found = [block for block in blocks if word in block]
     ok(len(found) == 1, f"one recipe has {word}", f"{len(found)}")
-    return found[0]
+    lines = [line[2:] for line in found[0].split("\n") if line.startswith("$ ") and word in line]
+    return lines[0] if lines else found[0]
 
 
 def shell(command):

@@ -137,6 +137,7 @@ def set_up(directory):
                     "Subject: not UTF-8\n\nsee http://latin.example/caf\xe9/menu now\n\n")
     shutil.copy("corpus/news-article-followup.news", os.path.join(directory, "news", "1"))
     subprocess.run("gzip -c inbox >inbox.gz", shell=True, check=True, cwd=directory)
+    shutil.copy(os.path.join(directory, "inbox"), os.path.join(directory, "list.mbox"))
 
 
 def run(command, directory):
@@ -358,8 +359,8 @@ def check_schemes():
 
 
 def check_parts():
-    """urlgrep(1) names the parts that the grammars have."""
-    page = read("src/man/urlgrep.1.in")
+    """urlgrep-json(5) names the parts that the grammars have."""
+    page = read("src/man/urlgrep-json.5")
     missing = set()
     for path in glob.glob("src/grammar/*.pcre"):
         grammar = read(path)
@@ -368,7 +369,7 @@ def check_parts():
             name = names.get(capture, capture.lower().replace("_", "-"))
             if not re.search(rf"(?<![\w-]){re.escape(name)}(?![\w-])", page):
                 missing.add(name)
-    ok(not missing, "urlgrep.1.in names the parts of the grammars", " ".join(missing))
+    ok(not missing, "urlgrep-json.5 names the parts of the grammars", " ".join(missing))
 
 
 # ---- all of it --------------------------------------------------------------

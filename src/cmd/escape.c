@@ -254,15 +254,11 @@ html_text_is_safe_scheme(urlgrep_span scheme)
 {
 	static const char *const safe[] = { "http", "https", "ftp", "ftps", "gopher",
 		"gemini", "mailto", "news", "nntp", "snews" };
-	size_t i, j;
+	size_t i;
 
-	for (i = 0; i < sizeof(safe) / sizeof(safe[0]); i++) {
-		for (j = 0; j < scheme.len && safe[i][j] &&
-		     ascii_lower(scheme.text[j]) == safe[i][j];)
-			j++;
-		if (j == scheme.len && safe[i][j] == '\0' && j > 0)
+	for (i = 0; i < sizeof(safe) / sizeof(safe[0]); i++)
+		if (ascii_is_word(scheme.text, scheme.len, safe[i]))
 			return true;
-	}
 	return false;
 }
 

@@ -163,12 +163,6 @@ json_string(struct strbuf *j, const char *key, const char *text)
 	json_text(j, key, text, strlen(text));
 }
 
-void
-json_span(struct strbuf *j, const char *key, urlgrep_span span)
-{
-	json_text(j, key, span.text, span.len);
-}
-
 /* ---- other values --- */
 
 void

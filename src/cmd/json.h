@@ -27,7 +27,11 @@ void json_end_line(struct strbuf *j);
  * safe to show (see escape.h) become \uHHHH. */
 void json_text(struct strbuf *j, const char *key, const char *text, size_t len);
 void json_string(struct strbuf *j, const char *key, const char *text);
-void json_span(struct strbuf *j, const char *key, urlgrep_span span);
+static inline void
+json_span(struct strbuf *j, const char *key, urlgrep_span span)
+{
+	json_text(j, key, span.text, span.len);
+}
 
 void json_null(struct strbuf *j, const char *key);
 void json_bool(struct strbuf *j, const char *key, bool value);

@@ -157,22 +157,12 @@ final_status(const struct settings *settings, int status)
 	return output_close() && !messages_had_errors() ? status : EXIT_ERROR;
 }
 
-/* Check, divide or search what is named. Return the exit status as far as it is known. */
-static int
-run_wanted(struct search_context *context, char **names, const struct timespec *start)
-{
-	if (context->settings->check)
-		return check_urls(context, names) ? EXIT_FOUND : EXIT_NONE;
-	if (context->settings->piece_bytes)
-		return run_pieces(context, *names);
-	return run_search(context, names, start);
-}
-
+/* Check, divide or search what is named. Return the exit status. */
 static int
 run(struct settings *settings, char **names, const struct timespec *start)
 {
 	struct search_context context;
-	int status = EXIT_ERROR;
+	int status;
 
 	settings_resolve(settings, names);
 	settings->threads = count_threads(settings, names);
@@ -182,8 +172,14 @@ run(struct settings *settings, char **names, const struct timespec *start)
 		settings->mail.flags |= URLGREP_BRIEF_LOCATIONS;
 	if (settings->quiet_about_files)
 		messages_set_quiet();
-	if (search_context_begin(&context, settings))
-		status = run_wanted(&context, names, start);
+	if (!search_context_begin(&context, settings))
+		status = EXIT_ERROR;
+	else if (settings->check)
+		status = check_urls(&context, names) ? EXIT_FOUND : EXIT_NONE;
+	else if (settings->piece_bytes)
+		status = run_pieces(&context, *names);
+	else
+		status = run_search(&context, names, start);
 	search_context_end(&context);
 	return final_status(settings, status);
 }

@@ -174,7 +174,8 @@ hyperlink_is_safe(struct printer *p, const struct row *row, urlgrep_span *target
 	    (finding_warnings_of(f, row->location) |
 	    finding_warnings_of_unwrapped(details_unwrapped(row->details, &f->url))) != 0)
 		return false;
-	if (!printer_make_uri(p, &f->url, target))
+	*target = details_uri(p->details, &f->url);
+	if (target->text == NULL)
 		*target = f->url.text;
 	return target->len <= MAX_LINK_BYTES &&
 	    escape_skip_printable(target->text, 0, target->len) == target->len;
@@ -563,7 +564,8 @@ print_verdict(struct printer *p, const struct row *row)
 		write_span(p, url->parts[i].value);
 	}
 	write_host(p, url);
-	if (printer_make_uri(p, url, &uri)) {
+	uri = details_uri(p->details, url);
+	if (uri.text) {
 		strbuf_append_string(p->out, "\n  uri: ");
 		write_span(p, uri);
 	}

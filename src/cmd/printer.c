@@ -5,7 +5,6 @@
 #include <string.h>
 
 #include "cmd/xmalloc.h"
-#include "row/idn.h"
 #include "util/ascii.h"
 #include "util/utf8.h"
 
@@ -68,16 +67,6 @@ printer_free(struct printer *p)
 	strbuf_free(&p->parts);
 	strbuf_free(&p->message_path);
 	free(p);
-}
-
-bool
-printer_make_uri(struct printer *p, const urlgrep_url *url, urlgrep_span *uri)
-{
-	urlgrep_status status = idn_make_uri(p->scanner, url, uri);
-
-	if (status == URLGREP_NOMEM)
-		x_die();
-	return status == URLGREP_OK;
 }
 
 urlgrep_span

@@ -105,10 +105,6 @@ struct printer *printer_new(const struct settings *settings, struct details *det
 /* Takes NULL. */
 void printer_free(struct printer *p);
 
-/* Set *uri to the URI of a URL, its host as A-labels, until p->scanner is used again.
- * Return false if the URL has none, or is one itself. */
-bool printer_make_uri(struct printer *p, const urlgrep_url *url, urlgrep_span *uri);
-
 /* Return a URL, or a host, as it is shown: with --defang so that no program links it. The text
  * lasts until the next call. */
 urlgrep_span printer_shown_text(struct printer *p, urlgrep_span url);

@@ -156,6 +156,14 @@ def main():
         equal([line.split("\t") for line in lines[:-1]],
               [[unguarded(cell) for cell in line] for line in table[1:]], "--format: as --csv")
 
+        parts = "scheme,user,password,host,port,path,query,fragment"
+        shown, rows_of_parts = (subprocess.run(
+            [URLGREP, "-h", option + parts, *files], capture_output=True, check=False,
+            stdin=subprocess.DEVNULL).stdout.decode().split("\n")[:-1] for option in ("--part=", "--tsv="))
+        equal([line.split("\t") for line in shown],
+              [[unguarded(cell) for cell in line.split("\t")] for line in rows_of_parts[1:] if line.strip("\t")],
+              "--part: as --tsv")
+
         for old, new in (("path", "file"), ("twin", "alternative")):
             ok(all(row.get(old) == row.get(new) for row in rows), f"JSON: {old} is {new}")
         ok(all(row["message"].get("date") == row["message"].get("date_raw")

@@ -147,7 +147,7 @@ add_signs(urlgrep_scanner *s, const struct join *j, const enum join_sign *signs,
 /* Add the points of all signs of the break before c's last fragment, the costly ones only where
  * they can change the decision. Returns OK or NOMEM. */
 static urlgrep_status
-add_points(urlgrep_scanner *s, const struct join *j, int *score)
+add_points(urlgrep_scanner *s, const struct join *j, struct line_break *b, int *score)
 {
 	enum { MAX_POINTS_AROUND = MAX_ROOM_POINTS + MAX_LINE_POINTS + MAX_THEN_POINTS };
 	enum join_sign signs[MAX_TEXT_SIGNS], verdict;
@@ -159,8 +159,10 @@ add_points(urlgrep_scanner *s, const struct join *j, int *score)
 	    URLGREP_OK)
 		return URLGREP_NOMEM;
 	add_signs(s, j, &verdict, 1, score);
-	if (*score + MAX_POINTS_AROUND >= JOIN_POSSIBLE)
+	if (*score + MAX_POINTS_AROUND >= JOIN_POSSIBLE) {
+		line_break_read_lines_around(b, MAX_LINES_BEFORE);
 		add_signs(s, j, signs, join_line_signs(j, signs), score);
+	}
 	return URLGREP_OK;
 }
 
@@ -184,7 +186,7 @@ score_break(urlgrep_scanner *s, struct candidate *c, struct line_break *b, int *
 		answer = SCAN_NO;
 	} else if (b->mark != MARK_NONE) {
 		*score = join_text_signs(&j, signs) > 1 ? JOIN_CERTAIN : JOIN_NEVER;
-	} else if (add_points(s, &j, score) != URLGREP_OK) {
+	} else if (add_points(s, &j, b, score) != URLGREP_OK) {
 		answer = SCAN_NOMEM;
 	}
 	c->fragment_count--;
@@ -218,7 +220,7 @@ score_lines(urlgrep_scanner *s, struct candidate *c, struct line_break *b, int *
 	if ((only_quoted && c->byte_before != '"') || !line_break_read_leaders(s, b) ||
 	    is_before_other_url(b) || !line_break_read_run(s, b))
 		return SCAN_NO;
-	line_break_read_lines_around(b);
+	line_break_read_lines_around(b, 1);
 	if (!only_quoted)
 		return score_break(s, c, b, score);
 	*score = JOIN_CERTAIN;

@@ -82,24 +82,22 @@ read_own_prefix(struct line_break *b)
 }
 
 void
-line_break_read_lines_around(struct line_break *b)
+line_break_read_lines_around(struct line_break *b, unsigned count)
 {
 	const struct scan_text *t = b->text;
-	size_t begin = b->line, end = b->next_end;
-	size_t floor = begin > MAX_LOOKBEHIND_BYTES / 2 ?
-	    begin - MAX_LOOKBEHIND_BYTES / 2 : 0;
+	size_t begin = b->before_count ? b->before[b->before_count - 1].begin : b->line;
+	size_t end = b->after_count ? b->after[b->after_count - 1].end : b->next_end;
+	size_t floor = b->line > MAX_LOOKBEHIND_BYTES / 2 ?
+	    b->line - MAX_LOOKBEHIND_BYTES / 2 : 0;
 	struct line_around *line;
 
-	if (b->has_lines_around)
-		return;
-	b->has_lines_around = true;
-	for (b->before_count = 0; b->before_count < MAX_LINES_BEFORE; b->before_count++) {
+	for (; b->before_count < count && b->before_count < MAX_LINES_BEFORE; b->before_count++) {
 		line = &b->before[b->before_count];
 		if (!text_line_find_previous(t, floor, begin, &line->begin, &line->end))
 			break;
 		begin = line->begin;
 	}
-	for (b->after_count = 0; b->after_count < MAX_LINES_AFTER && end < t->len &&
+	for (; b->after_count < count && b->after_count < MAX_LINES_AFTER && end < t->len &&
 	    end - b->next_end < MAX_LOOKAHEAD_BYTES; b->after_count++) {
 		line = &b->after[b->after_count];
 		text_line_find_next(t, end, &line->begin);
@@ -117,7 +115,6 @@ line_break_read(const urlgrep_scanner *s, const struct candidate *c, struct line
 	b->next_prefix.count = 0;
 	b->run_end = 0;
 	b->before_count = b->after_count = 0;
-	b->has_lines_around = false;
 	b->is_text = (s->flags & URLGREP_NOT_MAIL) != 0;
 	if (!read_line_end(&s->text, last->end, b) || !read_next_line(&s->text, b))
 		return false;

@@ -33,7 +33,6 @@ struct line_break {
 	size_t run_end;  /* 0: it was not measured */
 	size_t word_end; /* of the first word there, which begins with the run */
 	/* The lines before the URL's, the nearest one first, and those after the next one. */
-	bool has_lines_around;
 	unsigned before_count, after_count;
 	struct line_around before[MAX_LINES_BEFORE], after[MAX_LINES_AFTER];
 };
@@ -48,9 +47,9 @@ bool line_break_read(const urlgrep_scanner *s, const struct candidate *c, struct
 bool line_break_read_over_empty(const urlgrep_scanner *s, const struct candidate *c,
     struct line_break *b);
 
-/* Find the lines around both lines, as far as they are at hand. Most breaks are decided without
- * them. */
-void line_break_read_lines_around(struct line_break *b);
+/* Find so many lines before the URL's and after the next one, as far as they are at hand. Most
+ * breaks are decided with one of each. */
+void line_break_read_lines_around(struct line_break *b, unsigned count);
 
 /* Take the leaders of comments and the marks of a diff for what they are, and find the run after
  * them. Returns false if the next line is none of the same comment, quote or item of a list. */

@@ -31,7 +31,7 @@ is_among_encoded_lines(struct line_break *b, bool is_strict)
 {
 	unsigned i;
 
-	line_break_read_lines_around(b);
+	line_break_read_lines_around(b, MAX_LINES_BEFORE);
 	for (i = 0; i < b->before_count; i++)
 		if (is_encoded_line(b->text, b->before[i].begin, b->before[i].end, is_strict))
 			return true;

@@ -173,7 +173,7 @@ typedef struct urlgrep_error {
 
 /* A scanner judges URLs and scans texts, for one thread at a time. It may judge and explain
  * other URLs while it scans a text: the last finding stays as it is. It takes 10 KiB, and
- * 32 KiB more from the first URL that it judges. PCRE2 takes 20 KiB more from the first
+ * 64 KiB more from the first URL that it judges. PCRE2 takes 20 KiB more from the first
  * pattern that it interprets: without JIT, before a scheme's 32nd match, and for
  * urlgrep_explain. A URL in pieces takes the bytes of all its readings. */
 typedef struct urlgrep_scanner urlgrep_scanner;

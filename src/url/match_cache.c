@@ -1,12 +1,12 @@
 /* match_cache.c - remember the URLs that were judged last
  *
- * A hash table of entries, one URL each, which takes the place of the one before. 32 KiB in all. */
+ * A hash table of entries, one URL each, which takes the place of the one before. 64 KiB in all. */
 #include "url/match_cache.h"
 
 #include <stdint.h>
 #include <string.h>
 
-enum { ENTRY_BITS = 8, MIN_TEXT_BYTES = 16, MAX_TEXT_BYTES = 96, MAX_PARTS = 8 };
+enum { ENTRY_BITS = 9, MIN_TEXT_BYTES = 16, MAX_TEXT_BYTES = 96, MAX_PARTS = 8 };
 
 /* Part number i is that of the i-th bit of groups; bit 0 is the first group. */
 struct match_entry {
@@ -14,6 +14,7 @@ struct match_entry {
 	uint16_t groups;
 	unsigned char len; /* 0: the entry is empty */
 	unsigned char verdict;
+	unsigned char shape; /* its verdict, and 1; 0: not known */
 	unsigned char part_begin[MAX_PARTS], part_len[MAX_PARTS];
 	char text[MAX_TEXT_BYTES];
 };
@@ -60,6 +61,24 @@ entry_index(const char *text, size_t len)
 	return ((end ^ middle * 31 ^ len) * golden_ratio) >> (64 - ENTRY_BITS);
 }
 
+/* Return true if the entry is that of text[0..len). */
+static bool
+entry_is(const struct match_entry *e, const char *text, size_t len)
+{
+	return e->len == len && memcmp(e->text, text, len) == 0;
+}
+
+unsigned char *
+match_cache_shape(struct match_cache *cache, const char *text, size_t len)
+{
+	struct match_entry *e;
+
+	if (cache == NULL || !is_kept(len))
+		return NULL;
+	e = &cache->entries[entry_index(text, len)];
+	return entry_is(e, text, len) ? &e->shape : NULL;
+}
+
 bool
 match_cache_find(const struct match_cache *cache, const char *text, size_t len,
     urlgrep_url *url)
@@ -70,7 +89,7 @@ match_cache_find(const struct match_cache *cache, const char *text, size_t len,
 	if (cache == NULL || !is_kept(len))
 		return false;
 	e = &cache->entries[entry_index(text, len)];
-	if (e->len != len || memcmp(e->text, text, len) != 0)
+	if (!entry_is(e, text, len))
 		return false;
 	url->text = (urlgrep_span){ text, len };
 	url->verdict = (urlgrep_verdict)e->verdict;
@@ -97,6 +116,7 @@ match_cache_keep(struct match_cache *cache, const urlgrep_url *url,
 	memcpy(e->text, text.text, text.len);
 	e->len = (unsigned char)text.len;
 	e->verdict = (unsigned char)url->verdict;
+	e->shape = 0;
 	e->section = section;
 	e->groups = (uint16_t)groups;
 	for (i = 0; i < url->part_count; i++) {

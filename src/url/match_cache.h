@@ -25,4 +25,8 @@ bool match_cache_find(const struct match_cache *cache, const char *text, size_t 
 void match_cache_keep(struct match_cache *cache, const urlgrep_url *url,
     const struct grammar_section *section, unsigned groups);
 
+/* Return where the verdict on the shape of text[0..len) is kept, and 1; 0 is there if it is not
+ * known. NULL if the cache does not know the URL. */
+unsigned char *match_cache_shape(struct match_cache *cache, const char *text, size_t len);
+
 #endif

@@ -256,6 +256,13 @@ urlgrep_verdict
 matcher_judge_shape(struct matcher *m, const char *text, size_t len)
 {
 	struct subject s = subject_make(grammar_shapes(m->grammar), text, len);
+	unsigned char *kept = match_cache_shape(m->cache, text, len);
+	urlgrep_verdict verdict;
 
-	return subject_match(&m->state, &s);
+	if (kept && *kept)
+		return (urlgrep_verdict)(*kept - 1);
+	verdict = subject_match(&m->state, &s);
+	if (kept && verdict != URLGREP_UNJUDGED)
+		*kept = (unsigned char)(verdict + 1);
+	return verdict;
 }

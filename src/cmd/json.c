@@ -53,8 +53,8 @@ json_end_line(struct strbuf *j)
 
 /* ---- strings --- */
 
-static void
-write_base64(struct strbuf *j, const char *text, size_t len)
+void
+json_base64(struct strbuf *j, const char *text, size_t len)
 {
 	static const char digits[] =
 	    "ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789+/";
@@ -127,7 +127,7 @@ write_special(struct strbuf *j, const char *text, size_t plain, size_t len)
 {
 	if (!utf8_is_valid(text + plain, len - plain)) {
 		strbuf_append_string(j, "{\"bytes\":\"");
-		write_base64(j, text, len);
+		json_base64(j, text, len);
 		strbuf_append_string(j, "\"},");
 		return;
 	}

@@ -33,6 +33,9 @@ json_span(struct strbuf *j, const char *key, urlgrep_span span)
 	json_text(j, key, span.text, span.len);
 }
 
+/* Append text in base64, without quotation marks. */
+void json_base64(struct strbuf *j, const char *text, size_t len);
+
 void json_null(struct strbuf *j, const char *key);
 void json_bool(struct strbuf *j, const char *key, bool value);
 void json_number(struct strbuf *j, const char *key, uint64_t number);

@@ -12,70 +12,33 @@
 #include "row/warnings.h"
 #include "util/utf8.h"
 
-/* ---- lines --- */
+/* ---- the details of a row --- */
 
-/* Begin a line. */
-static void
-begin_line(struct row_details *d)
-{
-	d->lines[d->count] = (struct detail){ .begin = d->text.len };
-}
+enum line_kind { LINE_PLAIN, LINE_WARNING, LINE_URL };
 
+/* Add a line of words, up to NULL; the last of too many lines is overwritten. */
 static void
-add(struct row_details *d, const char *text)
-{
-	shown_append(&d->text, text, strlen(text));
-}
-
-/* End the line; the last of too many is overwritten. */
-static void
-end_line(struct row_details *d, bool is_warning, bool is_url)
+add_line(struct row_details *d, enum line_kind kind, const char *const *words)
 {
 	struct detail *line = &d->lines[d->count];
 
+	*line = (struct detail){ .begin = d->text.len, .is_warning = kind == LINE_WARNING,
+		.is_url = kind == LINE_URL };
+	for (; *words; words++)
+		shown_append(&d->text, *words, strlen(*words));
 	line->len = d->text.len - line->begin;
-	line->is_warning = is_warning;
-	line->is_url = is_url;
 	strbuf_append(&d->text, "\n", 1);
 	if (d->count < MAX_DETAILS - 1)
 		d->count++;
 }
 
+#define WORDS(...) (const char *const[]){ __VA_ARGS__, NULL }
+
 static void
 add_labelled(struct row_details *d, const char *label, const char *value)
 {
-	if (value == NULL)
-		return;
-	begin_line(d);
-	add(d, label);
-	add(d, value);
-	end_line(d, false, false);
-}
-
-/* ---- dangers --- */
-
-static void
-add_alarm(struct row_details *d, const char *text)
-{
-	begin_line(d);
-	add(d, "! ");
-	add(d, text);
-	end_line(d, true, false);
-}
-
-/* Say which host the text shows, and which one the link has. */
-static void
-add_hosts(struct row_details *d, const struct url_row *row)
-{
-	if (!row->text_differs)
-		return;
-	begin_line(d);
-	add(d, "! The text shows ");
-	add(d, row->shown_host ? row->shown_host : "another URL");
-	add(d, ", but the link leads to ");
-	add(d, row->host ? row->host : row->url);
-	add(d, ".");
-	end_line(d, true, false);
+	if (value)
+		add_line(d, LINE_PLAIN, WORDS(label, value));
 }
 
 /* Say what each warning means; of those that are only information without a "!". */
@@ -85,41 +48,37 @@ add_warnings(struct row_details *d, const struct url_row *row)
 	const char *name;
 	unsigned i;
 
+	if (row->refusal)
+		add_line(d, LINE_WARNING, WORDS("! ", row->refusal));
+	if (row->is_link_text)
+		add_line(d, LINE_WARNING,
+		    WORDS("! This is only the text of a link that leads elsewhere."));
+	if (row->text_differs)
+		add_line(d, LINE_WARNING, WORDS("! The text shows ", row->shown_host ?
+		    row->shown_host : "another URL", ", but the link leads to ",
+		    row->host ? row->host : row->url, "."));
 	for (i = 0; (name = urlgrep_name(URLGREP_WARNING_NAMES, i)) != NULL; i++) {
 		bool is_danger = (URLGREP_WARNING_BIT(i) & harmless_warnings()) == 0;
 
-		if (!(row->warnings & URLGREP_WARNING_BIT(i)) ||
-		    (row->text_differs && i == URLGREP_WARN_HREF_DIFFERS))
-			continue;
-		begin_line(d);
-		add(d, is_danger ? "! " : "  ");
-		add(d, urlgrep_warning_meaning(i));
-		add(d, " (");
-		add(d, name);
-		add(d, ")");
-		end_line(d, is_danger, false);
+		if (row->warnings & URLGREP_WARNING_BIT(i) &&
+		    !(row->text_differs && i == URLGREP_WARN_HREF_DIFFERS))
+			add_line(d, is_danger ? LINE_WARNING : LINE_PLAIN,
+			    WORDS(is_danger ? "! " : "  ", urlgrep_warning_meaning(i), " (", name, ")"));
 	}
-}
-
-/* ---- the URL --- */
-
-static void
-add_url(struct row_details *d, const char *mark, const char *url, size_t len)
-{
-	begin_line(d);
-	add(d, mark);
-	shown_append(&d->text, url, len);
-	end_line(d, false, true);
 }
 
 static void
 add_urls(struct row_details *d, const struct url_row *row)
 {
-	add_url(d, row->target && !row->opens_target ? "* " : "  ", row->url, row->len);
+	add_line(d, LINE_URL, WORDS(row->target && !row->opens_target ? "* " : "  ", row->url));
 	if (row->target)
-		add_url(d, row->opens_target ? "* leads to " : "  leads to ", row->target,
-		    strlen(row->target));
+		add_line(d, LINE_URL, WORDS(row->opens_target ? "* leads to " : "  leads to ",
+		    row->target));
 	add_labelled(d, "  wrapped by ", row->service);
+	add_labelled(d, "  text: ", row->label);
+	if (row->other_host)
+		add_line(d, LINE_PLAIN, WORDS("  host ", url_row_other_form(row), ": ",
+		    row->other_host));
 }
 
 void
@@ -137,59 +96,34 @@ row_details_append_how(struct strbuf *out, unsigned how)
 		{ URLGREP_REPAIRED, "repaired" },
 		{ URLGREP_QP_DECODED, "quoted-printable decoded" },
 	};
+	const char *separator = "";
 	size_t i;
-	bool is_first = true;
 
-	for (i = 0; i < sizeof(table) / sizeof(table[0]); i++) {
-		if (!(how & table[i].bit))
-			continue;
-		strbuf_append_string(out, is_first ? "" : ", ");
-		strbuf_append_string(out, table[i].words);
-		is_first = false;
-	}
-}
-
-static void
-add_other_host(struct row_details *d, const struct url_row *row)
-{
-	if (row->other_host == NULL)
-		return;
-	begin_line(d);
-	add(d, "  host ");
-	add(d, url_row_other_form(row));
-	add(d, ": ");
-	add(d, row->other_host);
-	end_line(d, false, false);
-}
-
-static void
-add_how(struct row_details *d, const struct url_row *row)
-{
-	if (row->how == 0)
-		return;
-	begin_line(d);
-	add(d, row->is_alternative ? "  other reading: " : "  best reading: ");
-	row_details_append_how(&d->text, row->how);
-	end_line(d, false, false);
+	for (i = 0; i < sizeof(table) / sizeof(table[0]); i++)
+		if (how & table[i].bit) {
+			strbuf_append_string(out, separator);
+			strbuf_append_string(out, table[i].words);
+			separator = ", ";
+		}
 }
 
 void
 row_details_write(struct row_details *d, const struct url_row *row)
 {
 	const struct url_message *m = row->message;
+	struct strbuf how = { .memory = &xmalloc_memory };
 
 	d->count = 0;
 	d->text = (struct strbuf){ .memory = &xmalloc_memory };
-	if (row->refusal)
-		add_alarm(d, row->refusal);
-	if (row->is_link_text)
-		add_alarm(d, "This is only the text of a link that leads elsewhere.");
-	add_hosts(d, row);
 	add_warnings(d, row);
 	add_urls(d, row);
-	add_labelled(d, "  text: ", row->label);
-	add_other_host(d, row);
-	add_how(d, row);
+	if (row->how) {
+		row_details_append_how(&how, row->how);
+		strbuf_append(&how, "", 1);
+		add_labelled(d, row->is_alternative ? "  other reading: " : "  best reading: ",
+		    how.at);
+		strbuf_free(&how);
+	}
 	add_labelled(d, "  from: ", m->from);
 	add_labelled(d, "  subject: ", m->subject);
 	add_labelled(d, "  date: ", m->date);

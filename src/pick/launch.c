@@ -13,6 +13,7 @@
 #include <sys/wait.h>
 #include <unistd.h>
 
+#include "cmd/json.h"
 #include "cmd/messages.h"
 #include "cmd/xmalloc.h"
 
@@ -307,31 +308,11 @@ copy_by_program(const char *text, size_t len, bool is_primary)
 	return NULL;
 }
 
-static void
-append_base64(struct strbuf *out, const char *text, size_t len)
-{
-	static const char digits[] =
-	    "ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789+/";
-	size_t at, i;
-
-	for (at = 0; at < len; at += 3) {
-		size_t n = len - at < 3 ? len - at : 3;
-		unsigned bits = 0;
-		char four[4];
-
-		for (i = 0; i < 3; i++)
-			bits = bits << 8 | (i < n ? (unsigned char)text[at + i] : 0);
-		for (i = 0; i < 4; i++)
-			four[i] = i > n ? '=' : digits[bits >> (18 - 6 * i) & 0x3F];
-		strbuf_append(out, four, sizeof(four));
-	}
-}
-
 void
 clipboard_append_osc52(struct strbuf *out, const char *text, size_t len, bool is_primary)
 {
 	strbuf_append_string(out, is_primary ? "\033]52;p;" : "\033]52;c;");
-	append_base64(out, text, len);
+	json_base64(out, text, len);
 	strbuf_append_string(out, "\a");
 }
 

@@ -267,15 +267,6 @@ search(struct picker *p)
 
 /* ---- opening --- */
 
-static void
-print_url(struct picker *p, const struct url_row *row)
-{
-	const char *url = url_row_chosen(row);
-
-	strbuf_append(&p->pick->printed, url, strlen(url));
-	strbuf_append(&p->pick->printed, "\n", 1);
-}
-
 /* Open what the row has chosen. */
 static void
 start_browser(struct picker *p, const struct url_row *row)
@@ -311,7 +302,8 @@ open_row(struct picker *p, struct url_row *row)
 		return;
 	}
 	if (p->pick->prints) {
-		print_url(p, row);
+		strbuf_append_string(&p->pick->printed, url_row_chosen(row));
+		strbuf_append(&p->pick->printed, "\n", 1);
 		p->is_done = true;
 		return;
 	}
@@ -357,34 +349,27 @@ open_chosen(struct picker *p)
 
 /* ---- marking and copying --- */
 
-/* Call a function for all rows that are listed. */
-static void
-for_listed(struct picker *p, void (*action)(struct url_row *row))
-{
-	size_t count, i;
-	const struct url_item *items = url_list_items(p->view.list, &count);
-
-	for (i = 0; i < count; i++)
-		if (items[i].row)
-			action(items[i].row);
-}
-
-static void
-mark_row(struct url_row *row)
-{
-	row->is_marked = row->refusal == NULL;
-}
-
-static void
-unmark_row(struct url_row *row)
-{
-	row->is_marked = false;
-}
-
 static void
 switch_target(struct url_row *row)
 {
 	row->opens_target = row->target && !row->opens_target;
+}
+
+/* Mark or unmark all rows that are listed, or switch their targets. */
+static void
+change_listed(struct picker *p, enum command command)
+{
+	size_t count, i;
+	const struct url_item *items = url_list_items(p->view.list, &count);
+
+	for (i = 0; i < count; i++) {
+		struct url_row *row = items[i].row;
+
+		if (row && command == COMMAND_SWITCH_ALL_TARGETS)
+			switch_target(row);
+		else if (row)
+			row->is_marked = command == COMMAND_MARK_ALL && row->refusal == NULL;
+	}
 }
 
 static void
@@ -539,13 +524,9 @@ do_command(struct picker *p, enum command command)
 		open_marked(p);
 		break;
 	case COMMAND_MARK_ALL:
-		for_listed(p, mark_row);
-		break;
 	case COMMAND_UNMARK_ALL:
-		for_listed(p, unmark_row);
-		break;
 	case COMMAND_SWITCH_ALL_TARGETS:
-		for_listed(p, switch_target);
+		change_listed(p, command);
 		break;
 	case COMMAND_LIMIT:
 		type_limit(p);

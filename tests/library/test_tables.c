@@ -348,6 +348,72 @@ check_warnings(const char *path)
 	return rows;
 }
 
+/* The ports that the Fetch standard blocks; 0 has a warning of its own. */
+static const unsigned short blocked_ports[] = { 1, 7, 9, 11, 13, 15, 17, 19, 20, 21, 22, 23, 25,
+	37, 42, 43, 53, 69, 77, 79, 87, 95, 101, 102, 103, 104, 109, 110, 111, 113, 115, 117, 119, 123,
+	135, 137, 139, 143, 161, 179, 389, 427, 465, 512, 513, 514, 515, 526, 530, 531, 532, 540, 548,
+	554, 556, 563, 587, 601, 636, 989, 990, 993, 995, 1719, 1720, 1723, 2049, 3659, 4045, 4190,
+	5060, 5061, 6000, 6566, 6665, 6666, 6667, 6668, 6669, 6679, 6697, 10080 };
+
+#define BIT(warning) ((uint64_t)1 << (warning))
+
+/* Return true if urlgrep warns of these and of nothing else. */
+static bool
+warns_of(const char *url, uint64_t expected)
+{
+	urlgrep_url judged;
+
+	urlgrep_judge(scanner_for("current", true), url, strlen(url), 0, &judged);
+	if (urlgrep_url_warnings(&judged) == expected)
+		return true;
+	printf("# %s: %llx, expected %llx\n", url,
+	    (unsigned long long)urlgrep_url_warnings(&judged), (unsigned long long)expected);
+	return false;
+}
+
+static void
+check_ports(void)
+{
+	unsigned port, next = 0;
+	bool good = true;
+	char url[40];
+
+	for (port = 1; port < 65536; port++) {
+		uint64_t expected = port == 80 ? 0 : BIT(URLGREP_WARN_PORT_NONDEFAULT);
+
+		if (port != 80 && port < 1024)
+			expected |= BIT(URLGREP_WARN_PORT_RESERVED);
+		if (port == blocked_ports[next]) {
+			expected |= BIT(URLGREP_WARN_PORT_DANGEROUS);
+			next += next + 1 < sizeof(blocked_ports) / sizeof(blocked_ports[0]);
+		}
+		snprintf(url, sizeof(url), "http://h.example:%u/", port);
+		good &= warns_of(url, expected);
+	}
+	ok(good, "warnings of each port");
+}
+
+static void
+check_escapes(void)
+{
+	static const char *const formats[] = { "http://h.example/%%%02X", "http://h.example/%%%02xz",
+		"http://h.example/?a=%%%02X", "http://h.example/#%%%02Xb" };
+	bool good = true;
+	char url[40];
+	unsigned byte, i;
+
+	for (byte = 0; byte < 128; byte++)
+		for (i = 0; i < sizeof(formats) / sizeof(formats[0]); i++) {
+			uint64_t expected = byte < 0x20 || byte == 0x7F ? BIT(URLGREP_WARN_CTL_ESCAPE) : 0;
+
+			if (byte == '\n' || byte == '\r')
+				expected |= BIT(URLGREP_WARN_CRLF_ESCAPE);
+			snprintf(url, sizeof(url), formats[i], byte);
+			good &= warns_of(url, expected);
+		}
+	ok(good, "warnings of each escape of US-ASCII");
+}
+
 int
 main(int argc, char **argv)
 {
@@ -371,6 +437,8 @@ main(int argc, char **argv)
 		    tables[i].least);
 	}
 	check_long_suggestion();
+	check_ports();
+	check_escapes();
 	for (i = 0; i < 2 * GRAMMARS; i++) {
 		urlgrep_scanner_free(scanner[i]);
 		urlgrep_grammar_free(grammar[i]);

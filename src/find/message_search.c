@@ -194,6 +194,19 @@ segment_flags(const struct message_search *s, const struct html *h, size_t at, s
 	return s->is_html ? s->options.file_flags : s->options.scanner_flags;
 }
 
+/* Parse an HTML part. Returns NULL without memory. */
+static struct html *
+new_html(struct message_search *s, const struct message_text *part)
+{
+	struct html *h = html_new(s->memory, part->text, part->len);
+
+	if (h && part->base && !html_set_base(h, (urlgrep_span){ part->base, strlen(part->base) })) {
+		html_free(h);
+		return NULL;
+	}
+	return h;
+}
+
 /* ---- URLs that others are compared with --- */
 
 /* Add those URLs of a finding to a set that belong into it. Returns OK or NOMEM. */
@@ -446,7 +459,7 @@ gather_html_part(struct message_search *s, const struct message_text *part)
 
 	if (s->html && s->html_part == part)
 		return gather_html(s, s->html, unbroken_urls_add, s->unbroken);
-	other = html_new(s->memory, part->text, part->len);
+	other = new_html(s, part);
 	status = gather_html(s, other, unbroken_urls_add, s->unbroken);
 	html_free(other);
 	return status;
@@ -494,8 +507,7 @@ parse_html(struct message_search *s, const struct message_text *part)
 	if (s->html && s->html_part == part)
 		return s->html;
 	forget_html(s);
-	s->html = part ? html_new(s->memory, part->text, part->len) :
-	    html_new(s->memory, s->raw.text, s->raw.len);
+	s->html = part ? new_html(s, part) : html_new(s->memory, s->raw.text, s->raw.len);
 	s->html_part = part;
 	return s->html;
 }

@@ -766,6 +766,16 @@ html_link_text(const struct html *h, const struct html_link *link)
 		link->text_end - link->text_begin };
 }
 
+bool
+html_set_base(struct html *h, urlgrep_span base)
+{
+	if (h->links.base || !uri_is_base(base))
+		return true;
+	h->links.base = memory_copy(h->links.memory, base.text, base.len);
+	h->links.base_len = h->links.base ? base.len : 0;
+	return h->links.base != NULL;
+}
+
 urlgrep_span
 html_base(const struct html *h)
 {

@@ -202,9 +202,8 @@ get_folds(const struct unfolder *u, size_t *count)
 	return (void *)u->folds.at;
 }
 
-/* Record that so many bytes and lines are removed. */
-static void
-add_removed(struct unfolder *u, size_t bytes, size_t lines)
+void
+unfolder_remove(struct unfolder *u, size_t bytes, size_t lines)
 {
 	size_t count;
 	struct fold *folds = get_folds(u, &count);
@@ -221,12 +220,12 @@ add_removed(struct unfolder *u, size_t bytes, size_t lines)
 static void
 remove_break(struct unfolder *u)
 {
-	add_removed(u, u->held_len + 1, memchr(u->held, '\n', u->held_len) != NULL);
+	unfolder_remove(u, u->held_len + 1, memchr(u->held, '\n', u->held_len) != NULL);
 	u->held_len = 0;
 }
 
-static void
-append(struct unfolder *u, const char *text, size_t len, char *to, size_t *to_len)
+void
+unfolder_copy(struct unfolder *u, const char *text, size_t len, char *to, size_t *to_len)
 {
 	memcpy(to + *to_len, text, len);
 	*to_len += len;
@@ -236,7 +235,7 @@ append(struct unfolder *u, const char *text, size_t len, char *to, size_t *to_le
 static void
 release_held(struct unfolder *u, char *to, size_t *to_len)
 {
-	append(u, u->held, u->held_len, to, to_len);
+	unfolder_copy(u, u->held, u->held_len, to, to_len);
 	u->held_len = 0;
 }
 
@@ -248,11 +247,11 @@ release_backslash(struct unfolder *u, char c, char *to, size_t *to_len)
 		return;
 	u->has_backslash = false;
 	if (c == ':' || c == ';')
-		add_removed(u, 1, 0);
+		unfolder_remove(u, 1, 0);
 	else if (c == 'N') /* a line break, as "\n", which ends a URL in any text */
-		append(u, " ", 1, to, to_len);
+		unfolder_copy(u, " ", 1, to, to_len);
 	else
-		append(u, "\\", 1, to, to_len);
+		unfolder_copy(u, "\\", 1, to, to_len);
 }
 
 /* Append what has no line break. */
@@ -266,7 +265,7 @@ append_line(struct unfolder *u, const char *text, size_t len, char *to, size_t *
 		size_t n = mark ? (size_t)(mark - text) - at : len - at;
 
 		release_backslash(u, text[at], to, to_len);
-		append(u, text + at, n, to, to_len);
+		unfolder_copy(u, text + at, n, to, to_len);
 		at += n;
 		if (mark) {
 			u->has_backslash = true;

@@ -12,7 +12,11 @@
 #include "util/ascii.h"
 #include "util/utf8.h"
 
-enum { MAX_ENCLOSURES = 16 /* nested */ };
+enum {
+	MAX_ENCLOSURES = 16, /* nested */
+	MIN_CUT_BYTES = 980, /* of a line, where mail servers cut it */
+	MAX_CUT_BYTES = 998  /* RFC 5321, 4.5.3.1.6, without CR LF */
+};
 
 /* ---- a reader --- */
 
@@ -227,6 +231,58 @@ unfold(struct message *m, struct message_text *t)
 	t->is_unfolded = true;
 }
 
+/* Return the length of what a mail server inserted at text[*at], which is moved there, to cut a line that
+ * is too long for SMTP: LF and a blank after 998 bytes, or "!", LF and a blank after fewer. 0: there is
+ * nothing more of that. */
+static size_t
+find_cut(const char *text, size_t len, size_t *at)
+{
+	while (len - *at > MIN_CUT_BYTES) {
+		const char *line = text + *at, *feed = memrchr(line, '\n', MIN_CUT_BYTES), *end;
+
+		if (feed == NULL) {
+			feed = memchr(line + MIN_CUT_BYTES, '\n', len - *at - MIN_CUT_BYTES);
+			if (feed == NULL)
+				break;
+			end = feed - (feed[-1] == '\r');
+			end -= end[-1] == '!' && end - line <= MAX_CUT_BYTES;
+			*at = (size_t)(end - text);
+			if ((*end == '!' || end - line == MAX_CUT_BYTES) && len - *at > 3 &&
+			    feed[1] == ' ' && feed[2] > ' ')
+				return (size_t)(feed - end) + 2;
+		}
+		*at = (size_t)(feed + 1 - text);
+	}
+	return 0;
+}
+
+/* Join lines that a mail server cut. The bytes after the cut begin a line for it, with the blank. */
+static void
+join_cut_lines(struct message *m, struct message_text *t)
+{
+	size_t at = 0, cut = find_cut(t->text, t->len, &at), begin = 0, len = 0;
+	struct unfolder *u = cut > 0 ? message_allocate(m, sizeof(*u)) : NULL;
+	char *text = u ? message_allocate(m, t->len + 1) : NULL;
+
+	if (text == NULL)
+		return;
+	unfolder_init(u, &m->memory);
+	for (; cut > 0; cut = find_cut(t->text, t->len, &at)) {
+		unfolder_copy(u, t->text + begin, at - begin, text, &len);
+		unfolder_remove(u, cut, 1);
+		begin = at + cut;
+		at = begin - 1;
+	}
+	unfolder_copy(u, t->text + begin, t->len - begin, text, &len);
+	if (!keep_folds(m, u)) {
+		m->has_failed = true;
+		return;
+	}
+	t->text = text;
+	t->len = len;
+	t->unfolder = u;
+}
+
 /* Return true if the text, which was decoded, is RTF to be converted: not every file that is
  * sent as RTF is. */
 static bool
@@ -267,7 +323,7 @@ new_text(struct message *m, const struct entity *e, const struct body_part *p)
 {
 	struct message_text t = { .part = p->path,
 		.encoding = transfer_encoding_name(p->encoding),
-		.text = e->text + p->source.begin,
+		.base = p->base, .text = e->text + p->source.begin,
 		.len = p->source.end - p->source.begin,
 		.is_html = p->is_html, .is_xml = p->is_xml, .is_flowed = p->is_flowed,
 		.has_delsp = p->has_delsp, .alternative = p->alternative,
@@ -275,6 +331,8 @@ new_text(struct message *m, const struct entity *e, const struct body_part *p)
 
 	if (e->enclosure) /* its structure is forgotten before the texts are */
 		t.part = message_copy_text(m, p->path, strlen(p->path));
+	if (e->enclosure && p->base)
+		t.base = message_copy_text(m, p->base, strlen(p->base));
 	return t;
 }
 
@@ -293,6 +351,8 @@ convert_text(struct message *m, const struct entity *e, const struct body_part *
 		convert_charset(m, t, charset);
 	if (!m->has_failed && p->is_folded)
 		unfold(m, t);
+	else if (!m->has_failed && !t->is_encoded && t->charset_text == NULL)
+		join_cut_lines(m, t);
 }
 
 /* ---- texts without a URL --- */

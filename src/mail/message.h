@@ -41,6 +41,7 @@ struct message_text {
 	const char *field;    /* the name of the header field; NULL: it is none */
 	const char *encoding; /* Content-Transfer-Encoding: "quoted-printable"...; "7bit"; of
 	                         a text in TNEF or S/MIME, that of these if it has none */
+	const char *base;     /* of relative references in HTML without <base>; NULL: not given */
 	const char *text;     /* decoded; in UTF-8 if its charset is known */
 	size_t len;
 	bool is_encoded;      /* the transfer encoding changes bytes */

@@ -226,6 +226,7 @@ struct mime_entity {
 	struct parameters parameters;
 	enum transfer_encoding encoding;
 	urlgrep_span disposition; /* the value of Content-Disposition */
+	urlgrep_span base;        /* ... of Content-Base, or else of Content-Location */
 };
 
 struct mime_parser {
@@ -516,6 +517,9 @@ read_field(const struct mime_parser *p, struct mime_entity *e, const struct head
 		read_encoding(e, f->value);
 	else if (header_field_is(f, "Content-Disposition") && e->disposition.text == NULL)
 		e->disposition = f->value;
+	else if (header_field_is(f, "Content-Base") ||
+	    (header_field_is(f, "Content-Location") && e->base.text == NULL))
+		e->base = f->value;
 }
 
 /* Return true if the line that begins at `at` begins with the boundary of e. */
@@ -636,10 +640,13 @@ static void
 describe_text(const struct mime_parser *p, const struct mime_entity *e, struct body_part *part)
 {
 	const struct parameters *of_type = &e->parameters;
+	urlgrep_span base = e->base;
 
 	part->is_html = part->is_html || is_marked_html(p, e);
 	part->is_flowed = !part->is_html && span_is(of_type->format, "flowed");
 	part->has_delsp = part->is_flowed && span_is(of_type->delsp, "yes");
+	if (part->is_html && e->base.text && header_trim_if_plain(&base))
+		part->base = body_structure_copy(p->structure, base.text, base.len);
 	if (of_type->charset.text)
 		part->charset = body_structure_copy(p->structure, of_type->charset.text,
 		    of_type->charset.len);
@@ -768,11 +775,10 @@ enter_open_part(struct mime_parser *p, struct mime_entity *part)
 	return !last.is_closing;
 }
 
-/* Return true if the part is a multipart with the boundary of e, or a message that is one; or
- * (is_deep) if it holds such a multipart that is not complete. */
+/* Return true if the part is a multipart with the boundary of e, a message that is one, or if it holds
+ * such a multipart that is not complete. */
 static bool
-has_boundary_of(struct mime_parser *p, const struct mime_entity *e, struct mime_entity part,
-    bool is_deep)
+has_boundary_of(struct mime_parser *p, const struct mime_entity *e, struct mime_entity part)
 {
 	urlgrep_span outer = e->parameters.boundary;
 	unsigned depth;
@@ -790,7 +796,7 @@ has_boundary_of(struct mime_parser *p, const struct mime_entity *e, struct mime_
 			return false;
 		if (inner.len == outer.len && memcmp(inner.text, outer.text, inner.len) == 0)
 			return true;
-		if (!is_deep || p->skipped_bytes > MAX_SKIPPED_BYTES || !enter_open_part(p, &part))
+		if (p->skipped_bytes > MAX_SKIPPED_BYTES || !enter_open_part(p, &part))
 			return false;
 	}
 	return false;
@@ -814,18 +820,19 @@ skip_inner_multipart(struct mime_parser *p, const struct mime_entity *e,
 			depth--;
 		} else {
 			read_header(p, line.next, next.begin, false, &part);
-			depth += has_boundary_of(p, e, part, false);
+			depth += has_boundary_of(p, e, part);
 		}
 		line = next;
 	}
 	return depth > 0 ? no_boundary(e) : line;
 }
 
-/* Push the parts of the multipart e onto the stack, and return the line that closes it. Where no
+/* Push the parts of the multipart e onto the stack, and return the line that closes it. has_nested: a
+ * multipart in it has the same boundary, and all of its parts up to its closing line. Where no
  * closing boundary is, as in much spam, the last part ends with the multipart; and so does the last
  * one that there may be. */
 static struct boundary_line
-push_parts(struct mime_parser *p, const struct mime_entity *e, bool is_deep)
+push_parts(struct mime_parser *p, const struct mime_entity *e, bool has_nested)
 {
 	bool is_digest = span_is(e->subtype, "digest");
 	size_t first = p->part_count;
@@ -841,7 +848,7 @@ push_parts(struct mime_parser *p, const struct mime_entity *e, bool is_deep)
 				p->parts[p->part_count - 1].body.end = e->body.end;
 			return no_boundary(e);
 		}
-		if (has_boundary_of(p, e, p->parts[p->part_count - 1], is_deep)) {
+		if (has_nested && has_boundary_of(p, e, p->parts[p->part_count - 1])) {
 			line = skip_inner_multipart(p, e, line);
 			p->parts[p->part_count - 1].body.end = line.begin;
 		}
@@ -850,7 +857,7 @@ push_parts(struct mime_parser *p, const struct mime_entity *e, bool is_deep)
 }
 
 /* Push the parts of the multipart e onto the stack. Boundaries after the closing one show that a
- * multipart deeper in it has the same boundary. */
+ * multipart in it has the same boundary. */
 static void
 split_multipart(struct mime_parser *p, const struct mime_entity *e)
 {

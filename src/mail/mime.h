@@ -43,6 +43,7 @@ struct body_part {
 	struct byte_range source; /* in the message */
 	enum transfer_encoding encoding;
 	const char *charset;  /* NULL: not given */
+	const char *base;     /* of relative references (RFC 2557, 5); NULL: not given */
 	bool is_html;         /* text/html, application/xhtml+xml */
 	bool is_xml;          /* text/xml, application/xml, application/rss+xml... */
 	bool is_flowed;       /* RFC 3676 */

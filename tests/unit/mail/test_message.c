@@ -293,7 +293,7 @@ static const struct made made[] = {
 	    "--xx--\n--xx\n\nc\n--xx--\n--xx\n\nd\n", "subject: s|1.1.1: a|1.2: b|2: c|" },
 	{ "an inner multipart with the same boundary that does not end",
 	    MIXED "--xx\nContent-Type: multipart/mixed; boundary=xx\n\n--xx\n\na\n--xx\n\nb\n",
-	    "subject: s|1.1: a|1.2: b\n|" },
+	    "subject: s|1: |2: a|3: b\n|" },
 	{ "a message whose multipart has the same boundary",
 	    MIXED "--xx\nContent-Type: message/rfc822\n\nSubject: t\n"
 	    "Content-Type: multipart/mixed; boundary=xx\n\n--xx\n\na\n--xx\n\nb\n--xx--\n"

@@ -9,21 +9,10 @@
 
 /* ---- --help --- */
 
-/* The options used most, in groups: a name without a row of the table is a heading. */
-static const char *const common[] = {
-	"Which URLs:",
-	"regexp", "ignore-case", "scheme", "host", "invalid", "all", "strict",
-	"schemeless", "email", "deny", "unique", "max-count",
-	"Which messages (e-mail and news articles):",
-	"from", "subject", "since", "until",
-	"Output:",
-	"with-filename", "line-number", "with-message", "part", "context", "count",
-	"files-with-matches", "unwrap", "warn", "json", "csv", "format", "html", "color",
-	"Files:",
-	"recursive", "include", "exclude-dir", "headers", "join",
-	"Instead of searching:",
-	"check", "version", "help",
-};
+/* The options used most: with the lines around them and a prompt they fill
+ * a screen of 24 lines. */
+static const char *const common[] = { "regexp", "scheme", "host", "all", "email", "unique", "from", "since", "unwrap", "line-number", "part", "context", "count", "json", "csv",
+	"recursive", "join", "check" };
 
 static void
 print_row(const struct option_row *row)
@@ -44,49 +33,36 @@ print_row(const struct option_row *row)
 }
 
 static void
-print_common(void)
-{
-	size_t i;
-
-	for (i = 0; i < sizeof(common) / sizeof(common[0]); i++) {
-		const struct option_row *row = option_named(common[i]);
-
-		if (row)
-			print_row(row);
-		else
-			printf("\n%s\n", common[i]);
-	}
-	puts("\nThese are the options used most; 'urlgrep --help=all' prints all of them.");
-}
-
-static void
 print_all(void)
 {
 	const struct option_row *row;
 
+	puts("\n"
+	     "URLs may be written as <URL:...> (RFC 1738) or bare; URLs that were broken\n"
+	     "over several lines are rejoined; a strict grammar judges each one.");
 	for (row = option_rows; row->help; row++)
 		if (row->name == NULL)
 			printf("\n%s\n", row->help);
 		else
 			print_row(row);
+	putchar('\n');
 }
 
 void
 help_print(bool all)
 {
+	size_t i;
+
 	puts("usage: urlgrep [OPTION]... [FILE]...\n"
-	     "\n"
-	     "Find the URLs in mail, news and text, and print each on a line of its own.\n"
-	     "URLs may be written as <URL:...> (RFC 1738) or bare; URLs that were broken\n"
-	     "over several lines are rejoined; a strict grammar judges each one. Without\n"
-	     "FILE, or when FILE is -, read standard input; with -r and without FILE, search\n"
-	     "the current directory. Patterns are given with -e.");
+	     "Print each URL in mail, news and text. Without FILE, or when FILE is -, read\n"
+	     "standard input, or the current directory with -r. Patterns are given with -e.");
 	if (all)
 		print_all();
-	else
-		print_common();
-	puts("\nExit status: 0 if a URL was found (--check: all are valid), 1 if none,\n"
-	     "2 if there was an error.");
+	for (i = 0; !all && i < sizeof(common) / sizeof(common[0]); i++)
+		print_row(option_named(common[i]));
+	if (!all)
+		puts("'urlgrep --help=all' prints all options.");
+	puts("Exit status: 0: a URL was found (--check: all are valid), 1: none, 2: error.");
 }
 
 /* ---- --version, --schemes --- */

@@ -98,15 +98,6 @@ enum {
  *   "rfc1738"  RFC 1738 section 5 and its prose, to the letter */
 URLGREP_API const char *urlgrep_grammar_name(unsigned index);
 
-/* Return the name of the grammar that the grammar called name is a part of: "current" for
- * "iri". Returns NULL if it is not a part of another, or if no grammar has that name.
- * Programs offer users only grammars that are not parts of others. */
-URLGREP_API const char *urlgrep_grammar_base(const char *name);
-
-/* Return the source text of the grammar called name; patterns are compiled from it.
- * Returns NULL if no grammar has that name. */
-URLGREP_API const char *urlgrep_grammar_text(const char *name);
-
 /* Return a new grammar, to be freed with urlgrep_grammar_free. name may be NULL: "current".
  * memory may be NULL (malloc and free); it is copied, its data is not. On failure returns
  * NULL and sets *why, if why is not NULL, to NOMEM, or to REJECTED if no grammar has that
@@ -222,9 +213,27 @@ URLGREP_API urlgrep_status urlgrep_explain(urlgrep_scanner *scanner,
 URLGREP_API urlgrep_status urlgrep_uri(urlgrep_scanner *scanner,
     const urlgrep_url *url, urlgrep_span host, urlgrep_span *uri);
 
-/* Return the part of that name; absent if the URL has none. */
+/* Return the part of that name; absent if the URL has none. The names are those of the grammar. */
 URLGREP_API urlgrep_span urlgrep_part_named(const urlgrep_url *url,
     const char *name);
+
+/* The components of a URL that each grammar has, under different names. */
+typedef enum urlgrep_component {
+	URLGREP_SCHEME,
+	URLGREP_USER,
+	URLGREP_PASSWORD,
+	URLGREP_HOST,
+	URLGREP_PORT,
+	/* The path: of rfc1738 without the slash before it (its url-path); of a URL without "//"
+	 * what follows the scheme (a local, relative or opaque path). */
+	URLGREP_PATH,
+	URLGREP_QUERY,
+	URLGREP_FRAGMENT
+} urlgrep_component;
+
+/* Return a component of the URL, whatever the grammar; absent if the URL has none. */
+URLGREP_API urlgrep_span urlgrep_component_of(const urlgrep_url *url,
+    urlgrep_component component);
 
 /* Warnings: what may mislead or harm the reader of a URL (RFC 1738 section 6 and later
  * experience). urlgrep_warning_meaning says what each means. */
@@ -480,28 +489,6 @@ URLGREP_API const urlgrep_finding *urlgrep_next(urlgrep_scanner *scanner);
  * text is needed; NOMEM, after which urlgrep_next may be repeated and finds the same. */
 URLGREP_API urlgrep_status urlgrep_scanner_status(const urlgrep_scanner *scanner);
 
-/* How a text is written that is not decoded yet: bits for urlgrep_may_have_url. */
-enum {
-	URLGREP_IN_QUOTED_PRINTABLE = 1, /* RFC 2045, 6.7 */
-	URLGREP_IN_HTML = 2              /* with tags and character references */
-};
-
-/* Return 0 if text[0..len) certainly has no URL, so that a program need not decode, convert
- * and parse it. Return 1 if it may have one: there is a colon after what may be a scheme, or a
- * colon or scheme may be hidden by an escape, a character reference, a soft line break or a tag.
- * encoding says how the text is written; its charset must extend US-ASCII. Malformed and defanged
- * URLs, names and addresses do not count. */
-URLGREP_API int urlgrep_may_have_url(const urlgrep_grammar *grammar,
-    const char *text, size_t len, unsigned encoding);
-
-/* Make reading number index of the last finding its best one, with confidence HIGH, since
- * there is evidence beyond the text: the same URL occurs unbroken elsewhere, or in the
- * HTML alternative of the text. The readings change their order. Returns OK; REJECTED if
- * there is no such reading, or the finding is malformed or not the last; NOMEM. Unless it
- * returns OK, the finding is unchanged. */
-URLGREP_API urlgrep_status urlgrep_choose(urlgrep_scanner *scanner,
-    urlgrep_finding *finding, unsigned index);
-
 /* Explain why a finding is not valid, as urlgrep_explain does; the rule is
  * "template" or "unlisted-scheme" if one of these notes makes it invalid. */
 URLGREP_API urlgrep_status urlgrep_explain_finding(urlgrep_scanner *scanner,
@@ -512,26 +499,21 @@ URLGREP_API urlgrep_status urlgrep_explain_finding(urlgrep_scanner *scanner,
  * "scheme-active" may be in the set. */
 URLGREP_API urlgrep_warnings urlgrep_finding_warnings(const urlgrep_finding *finding);
 
-/* One sign that a bare URL goes on after a line break (points above 0), or that it does
- * not (points below 0). Its name is a kind and a value, such as "line:full". The lines
- * are joined if the points of all signs of a line break add up to URLGREP_SIGNS_HIGH. */
-enum { URLGREP_SIGNS_HIGH = 6 };
-typedef struct urlgrep_sign {
-	const char *name;    /* a constant */
-	int points;
-	unsigned line_break; /* counted from 1 within the URL */
-} urlgrep_sign;
-
-/* Return the signs for the last finding, one line break after the other, and set *count.
- * There are none if the URL does not reach the end of a line, or if brackets or the
- * sender's soft breaks decide. They last until urlgrep_next is called again. */
-URLGREP_API const urlgrep_sign *urlgrep_signs(const urlgrep_scanner *scanner,
-    unsigned *count);
-
 /* After MORE: return how many bytes at the front of the text are no longer needed. The
  * bytes from there on must be given again: those that have not been searched yet, and at
  * most 128 KiB before them. */
 URLGREP_API size_t urlgrep_scanner_kept(const urlgrep_scanner *scanner);
+
+/* Units in which other programs count texts. */
+typedef enum urlgrep_unit {
+	URLGREP_BYTES,
+	URLGREP_CHARACTERS, /* of Unicode, as Python and Emacs do */
+	URLGREP_UTF16       /* code units of UTF-16, as JavaScript, Java and Qt do */
+} urlgrep_unit;
+
+/* Return the length of text[0..len) in that unit. A byte that is not of UTF-8 counts as one. For the
+ * offsets of findings, count from one to the next: the sum of all is the length of the text. */
+URLGREP_API size_t urlgrep_length_in(const char *text, size_t len, urlgrep_unit unit);
 
 /* ---- URLs within URLs -------------------------------------------------- */
 

@@ -289,8 +289,8 @@ typedef struct urlgrep_location {
 	                            each sequence of white space, at most 200 characters.
 	                            With alternative: that of the link there */
 	unsigned flags;
-	unsigned sign_count;     /* see urlgrep_signs */
-	const urlgrep_sign *signs;
+	unsigned sign_count;     /* see urlgrep_signs in urlgrep_tools.h */
+	const struct urlgrep_sign *signs;
 	urlgrep_span shown_host; /* with HREF_DIFFERS: the host that the text shows, unless
 	                            the URL there has none, such as a mailto */
 	uint64_t message_offset; /* of the message's first byte, after its "From " line, in

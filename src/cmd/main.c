@@ -20,6 +20,7 @@
 #include "cmd/search.h"
 #include "cmd/xmalloc.h"
 #include "row/idn.h"
+#include "urlgrep_tools.h"
 
 /* ---- threads --- */
 

@@ -9,6 +9,7 @@
 #include "cmd/filter.h"
 #include "cmd/json.h"
 #include "row/warnings.h"
+#include "urlgrep_tools.h"
 #include "util/memory.h"
 
 enum { VERSION = 1 };

@@ -9,6 +9,7 @@
 #include "cmd/xmalloc.h"
 #include "row/warnings.h"
 #include "row/idn.h"
+#include "urlgrep_tools.h"
 #include "util/ascii.h"
 
 /* ---- pieces of a line --- */

@@ -10,6 +10,7 @@
 #include "find/html_links.h"
 #include "find/url_set.h"
 #include "html/html.h"
+#include "urlgrep_tools.h"
 #include "util/ascii.h"
 #include "util/memory.h"
 

@@ -13,6 +13,7 @@
 #include "find/url_set.h"
 #include "mail/mbox.h"
 #include "urlgrep_mail.h"
+#include "urlgrep_tools.h"
 #include "util/memory.h"
 
 /* Where a message is in a member that was converted from UTF-16 or UTF-32. */

@@ -8,6 +8,7 @@
 #include <string.h>
 #include <unistd.h>
 
+#include "urlgrep_tools.h"
 #include "util/memory.h"
 #include "util/strbuf.h"
 

@@ -9,6 +9,7 @@
 #include "mail/base64.h"
 #include "mail/rtf.h"
 #include "mail/tnef.h"
+#include "urlgrep_tools.h"
 #include "util/ascii.h"
 #include "util/utf8.h"
 

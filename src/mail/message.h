@@ -7,6 +7,7 @@
 #include <stddef.h>
 
 #include "urlgrep.h"
+#include "urlgrep_tools.h"
 #include "util/byte_range.h"
 
 struct body_part;

@@ -30,6 +30,7 @@ FILES = \
 	$(foreach l,$(LIBRARY_NAMES),$(call library_files,$l)) \
 	include/urlgrep.h:644:$(DESTDIR)$(PREFIX)/include/urlgrep.h \
 	include/urlgrep_mail.h:644:$(DESTDIR)$(PREFIX)/include/urlgrep_mail.h \
+	include/urlgrep_tools.h:644:$(DESTDIR)$(PREFIX)/include/urlgrep_tools.h \
 	$B/install/urlgrep.1:644:$(SHARE)/man/man1/urlgrep.1 \
 	src/man/urlreport.1:644:$(SHARE)/man/man1/urlreport.1 \
 	src/man/urlgrep-json.5:644:$(SHARE)/man/man5/urlgrep-json.5 \

@@ -99,20 +99,11 @@ field_part_name(unsigned index)
 	return index < sizeof(part_names) / sizeof(part_names[0]) ? part_names[index] : NULL;
 }
 
-/* rfc1738 has a url-path, which does not include the "/" before it; for URLs without "//"
- * the grammars have local, relative and opaque paths. */
 urlgrep_span
 field_part(const urlgrep_url *url, const char *name)
 {
-	static const char *const paths[] = { "url-path", "lpath", "rpath", "opath" };
-	urlgrep_span part = urlgrep_part_named(url, name);
-	size_t i;
-
-	if (part.text || strcmp(name, "path") != 0)
-		return part;
-	for (i = 0; part.text == NULL && i < sizeof(paths) / sizeof(paths[0]); i++)
-		part = urlgrep_part_named(url, paths[i]);
-	return part;
+	return strcmp(name, "path") == 0 ? urlgrep_component_of(url, URLGREP_PATH) :
+	    urlgrep_part_named(url, name);
 }
 
 /* ---- kinds of values --- */

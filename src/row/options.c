@@ -6,6 +6,7 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "urlgrep_tools.h"
 #include "util/ascii.h"
 #include "util/utf8.h"
 

@@ -4,6 +4,7 @@
 #include "text/scanner.h"
 #include "url/grammar.h"
 #include "url/warnings.h"
+#include "util/utf8.h"
 
 const urlgrep_grammar *
 urlgrep_scanner_grammar(const urlgrep_scanner *s)
@@ -74,6 +75,23 @@ urlgrep_scheme_at(unsigned index, urlgrep_scheme *scheme)
 		.is_opaque = s->opaque || s->only_wrapped,
 		.is_registered = s->is_registered, .port = s->port, .rfc = s->rfc };
 	return URLGREP_OK;
+}
+
+/* ---- units --- */
+
+size_t
+urlgrep_length_in(const char *text, size_t len, urlgrep_unit unit)
+{
+	size_t at = 0, units = 0, n;
+	uint32_t code;
+
+	if (unit == URLGREP_BYTES)
+		return len;
+	for (; at < len; at += n ? n : 1, units++) {
+		n = utf8_decode(text + at, len - at, &code);
+		units += unit == URLGREP_UTF16 && n == 4;
+	}
+	return units;
 }
 
 /* ---- names --- */

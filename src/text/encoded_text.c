@@ -6,6 +6,7 @@
 #include <string.h>
 
 #include "url/grammar.h"
+#include "urlgrep_tools.h"
 #include "util/ascii.h"
 
 /* A text, and where in it. */

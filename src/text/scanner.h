@@ -9,6 +9,7 @@
 #include "text/search.h"
 #include "url/matcher.h"
 #include "urlgrep.h"
+#include "urlgrep_tools.h"
 #include "util/strbuf.h"
 
 enum {

@@ -4,6 +4,7 @@
 #include <string.h>
 
 #include "url/pattern.h"
+#include "urlgrep_tools.h"
 #include "util/ascii.h"
 
 /* ---- tables --- */
@@ -313,4 +314,26 @@ urlgrep_part_named(const urlgrep_url *url, const char *name)
 			return url->parts[i].value;
 	}
 	return (urlgrep_span){ NULL, 0 };
+}
+
+urlgrep_span
+urlgrep_component_of(const urlgrep_url *url, urlgrep_component component)
+{
+	static const char *const names[][6] = {
+		[URLGREP_SCHEME] = { "scheme" },
+		[URLGREP_USER] = { "user" },
+		[URLGREP_PASSWORD] = { "password" },
+		[URLGREP_HOST] = { "host" },
+		[URLGREP_PORT] = { "port" },
+		[URLGREP_PATH] = { "path", "url-path", "lpath", "rpath", "opath" },
+		[URLGREP_QUERY] = { "query" },
+		[URLGREP_FRAGMENT] = { "fragment" },
+	};
+	urlgrep_span part = { NULL, 0 };
+	unsigned i;
+
+	if ((size_t)component < sizeof(names) / sizeof(names[0]))
+		for (i = 0; part.text == NULL && names[component][i]; i++)
+			part = urlgrep_part_named(url, names[component][i]);
+	return part;
 }

@@ -4,6 +4,7 @@
 #include <getopt.h>
 
 #include "cmd/settings.h"
+#include "urlgrep_tools.h"
 
 enum { WORDS = 64, LONGEST = 4096 };
 
@@ -26,8 +27,8 @@ LLVMFuzzerTestOneInput(const uint8_t *data, size_t size)
 	optind = 0; /* glibc: start again */
 	if (settings_read(&s, argc, argv, &first)) {
 		must(first >= 1 && first <= argc);
-		must(s.grammar != NULL);
-		must(urlgrep_grammar_text(s.grammar) != NULL);
+		must(s.search.grammar != NULL);
+		must(urlgrep_grammar_text(s.search.grammar) != NULL);
 	}
 	settings_free(&s);
 	return 0;

@@ -6,6 +6,7 @@
 #include "findings.h"
 #include "range_fit.h"
 #include "urlgrep_mail.h"
+#include "urlgrep_tools.h"
 
 enum {
 	MAX_INPUT_BYTES = 8192,

@@ -3,6 +3,7 @@
  * before the search, which decodes all of them, or not. TAP. */
 #include "tap.h"
 #include "urlgrep_mail.h"
+#include "urlgrep_tools.h"
 
 #define QUOTED URLGREP_IN_QUOTED_PRINTABLE
 #define HTML URLGREP_IN_HTML

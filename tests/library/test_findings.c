@@ -9,6 +9,7 @@
 #include "table.h"
 #include "tap.h"
 #include "told.h"
+#include "urlgrep_tools.h"
 
 static const char table[] = "tests/vectors/findings.tsv";
 

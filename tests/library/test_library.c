@@ -5,6 +5,7 @@
 #include "findings.h"
 #include "tap.h"
 #include "urlgrep.h"
+#include "urlgrep_tools.h"
 
 /* ---- a caller's allocator that fails --- */
 
@@ -617,6 +618,37 @@ count_urls(urlgrep_scanner *s, const char *text, size_t len, unsigned flags)
 	return count;
 }
 
+/* The components of a URL in two grammars, and lengths in other units. */
+static void
+check_components(void)
+{
+	static const char url[] = "http://h.example:8080/a?q", text[] = "a\xC3\xBC\xF0\x9F\x98\x80\xFF";
+	static const struct {
+		const char *grammar, *path;
+	} rows[] = { { "current", "/a" }, { "rfc1738", "a" } };
+	const size_t len = sizeof(text) - 1;
+	urlgrep_url judged;
+	size_t i;
+
+	for (i = 0; i < sizeof(rows) / sizeof(rows[0]); i++) {
+		urlgrep_grammar *g = urlgrep_grammar_new(rows[i].grammar, 0, NULL, NULL);
+		urlgrep_scanner *s = urlgrep_scanner_new(g);
+
+		urlgrep_judge(s, url, sizeof(url) - 1, 0, &judged);
+		ok(is_span(urlgrep_component_of(&judged, URLGREP_PATH), rows[i].path) &&
+		    is_span(urlgrep_component_of(&judged, URLGREP_HOST), "h.example") &&
+		    is_span(urlgrep_component_of(&judged, URLGREP_PORT), "8080") &&
+		    urlgrep_component_of(&judged, URLGREP_USER).text == NULL,
+		    "components in %s", rows[i].grammar);
+		urlgrep_scanner_free(s);
+		urlgrep_grammar_free(g);
+	}
+	ok(urlgrep_length_in(text, len, URLGREP_BYTES) == 8 &&
+	    urlgrep_length_in(text, len, URLGREP_CHARACTERS) == 4 &&
+	    urlgrep_length_in(text, len, URLGREP_UTF16) == 5 &&
+	    urlgrep_length_in(text, 0, URLGREP_UTF16) == 0, "lengths in other units");
+}
+
 /* Without a grammar there is the default one; invalid URLs come if the caller asks for them. */
 static void
 check_defaults(void)
@@ -722,6 +754,7 @@ main(void)
 	check_failed_allocations();
 	check_next_text();
 	check_defaults();
+	check_components();
 	check_scanner_bytes();
 	check_text_ends();
 	check_names();

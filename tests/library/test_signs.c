@@ -5,6 +5,7 @@
 #include "table.h"
 #include "tap.h"
 #include "urlgrep.h"
+#include "urlgrep_tools.h"
 
 /* Replace each mark in the text by the character that it stands for. */
 static void

@@ -69,6 +69,7 @@ symbols() {
 	sed -n '/^#/p' "$top/tests/packaging/abi.symbols"
 	functions liburlgrep
 	layout urlgrep.h
+	layout urlgrep_tools.h
 	functions liburlgrep-mail
 	layout urlgrep_mail.h
 }

@@ -61,7 +61,7 @@ ok 'the command, the libraries and their objects are there' missing_files
 # may include.
 includes() { # directory, pattern of directories, of headers beside them
 	find "src/$1" -name '*.[ch]' -exec grep -nE '^#[[:space:]]*include "' {} + |
-		grep -vE "\"(($1|$2)/[a-z0-9_]+\.h|urlgrep(_mail)?\.h$3)\""
+		grep -vE "\"(($1|$2)/[a-z0-9_]+\.h|urlgrep(_mail|_tools)?\.h$3)\""
 }
 
 # Each directory includes itself, the public headers, util, and the directories before it in its line
@@ -166,14 +166,15 @@ link_with_public() {
 		"$build/liburlgrep-mail.a" -Wl,--no-whole-archive -L"$build" -lurlgrep -ldl
 }
 ok 'liburlgrep-mail uses only public functions of liburlgrep' link_with_public
-public_functions() { # header: functions that a library exports but no header declares
+public_functions() { # library, headers: functions that a library exports but no header declares
 	nm -D --defined-only "$build/$1.so" | awk '{ print $3 }' | while read -r function; do
-		grep -qw "$function" "include/$2" || echo "$function"
+		grep -qw "$function" $2 || echo "$function"
 	done
 }
-ok 'urlgrep.h declares what liburlgrep exports' public_functions liburlgrep urlgrep.h
+ok 'urlgrep.h and urlgrep_tools.h declare what liburlgrep exports' \
+	public_functions liburlgrep 'include/urlgrep.h include/urlgrep_tools.h'
 ok 'urlgrep_mail.h declares what liburlgrep-mail exports' \
-	public_functions liburlgrep-mail urlgrep_mail.h
+	public_functions liburlgrep-mail include/urlgrep_mail.h
 
 # ---- the headers -------------------------------------------------------------
 
@@ -186,7 +187,7 @@ undocumented() { # header
 	awk '/^URLGREP_API/ { if (!said) print FILENAME ": " $0 }
 		{ said = /\*\/$/ || (/^URLGREP_API/ && said) || (/^    / && said) }' "include/$1"
 }
-for header in urlgrep.h urlgrep_mail.h; do
+for header in urlgrep.h urlgrep_tools.h urlgrep_mail.h; do
 	ok "$header is C11" header $header c c11 "$cc"
 	ok "$header is C17" header $header c c17 "$cc"
 	if command -v c++ >/dev/null; then

@@ -10,6 +10,7 @@
 #include "url/grammar.h"
 #include "url/pattern.h"
 #include "url/scheme.h"
+#include "urlgrep_tools.h"
 
 /* Return the pattern, or NULL after printing why it does not compile. */
 static pcre2_code *

@@ -9,6 +9,7 @@ import re
 import subprocess
 import sys
 import tempfile
+import threading
 import unittest
 import weakref
 
@@ -174,6 +175,45 @@ class Memory(unittest.TestCase):
         wrong = [block for block in blocks
                  if re.search(rf"_urlgrep\.abi3|\(({sources}):", block)]
         self.assertEqual(wrong, [])
+
+
+class Threads(unittest.TestCase):
+    def test_all_at_once(self):
+        """Threads that share URLs, engines and an array, and take turns as often as they can."""
+        wrapped = "https://www.google.com/url?q=http%3A%2F%2Fh.example%2F"
+        shared = urlgrep.find(wrapped + " http://b\u00fccher.example/ <http://h/over-\nview>")
+        values = [url.to_dict() for url in shared]
+        array, data = urlgrep.extract([wrapped] * 50), mailbox(20)
+        counts = dict.fromkeys(("URLs", "find", "refang", "strict", "extract", "export", "mbox",
+                                "batches"), 0)
+
+        def uses():
+            yield "URLs", [url.to_dict() for url in shared] == values
+            yield "find", [url.target for url in urlgrep.find(wrapped)] == ["http://h.example/"]
+            yield "refang", urlgrep.find("hxxp://h[.]example/", refang=True)[0].host == "h.example"
+            yield "strict", urlgrep.find("http://h/a|b", strict=True) == []
+            yield "extract", len(urlgrep.extract([wrapped, None, b"\0\xff"])) == 3
+            yield "export", len(array.__arrow_c_array__()) == 2
+            yield "mbox", sum(len(message.urls) for message in urlgrep.mbox(data)) == 60
+            yield "batches", sum(map(len, urlgrep.batches(data, max_bytes=1))) == 60
+
+        def run():
+            for _ in range(20):
+                for name, is_right in uses():
+                    if is_right:
+                        with lock:
+                            counts[name] += 1
+
+        lock = threading.Lock()
+        interval = sys.getswitchinterval()
+        sys.setswitchinterval(1e-6)
+        self.addCleanup(sys.setswitchinterval, interval)
+        threads = [threading.Thread(target=run) for _ in range(6)]
+        for thread in threads:
+            thread.start()
+        for thread in threads:
+            thread.join()
+        self.assertEqual(counts, dict.fromkeys(counts, 120))
 
 
 class Process(unittest.TestCase):

@@ -136,7 +136,7 @@ set_option(struct search_options *options, const struct search_option *option,
     PyObject *value)
 {
 	const char *word = NULL;
-	Py_ssize_t len;
+	Py_ssize_t len = 0;
 	int is_set;
 
 	if (option->type == OPTION_FLAG ||

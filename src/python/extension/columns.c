@@ -167,28 +167,24 @@ array_length(PyObject *self)
 	return (Py_ssize_t)((struct array_object *)self)->rows->root.length;
 }
 
-PyTypeObject *
-array_type_new(PyObject *module)
-{
-	static PyMethodDef methods[] = {
-		{ "__arrow_c_schema__", array_c_schema, METH_NOARGS, NULL },
-		{ "__arrow_c_array__", KEYWORDS(array_c_array), METH_VARARGS | METH_KEYWORDS, NULL },
-		{ NULL, NULL, 0, NULL },
-	};
-	PyType_Slot slots[] = {
-		{ Py_tp_dealloc, (void *)array_dealloc },
-		{ Py_tp_methods, methods },
-		{ Py_sq_length, (void *)array_length },
-		{ Py_tp_doc, (void *)"An Arrow array: pyarrow.array(a), polars.Series(a)." },
-		{ 0, NULL },
-	};
-	PyType_Spec spec = { .name = "urlgrep.Array",
-		.basicsize = sizeof(struct array_object),
-		.flags = Py_TPFLAGS_DEFAULT | Py_TPFLAGS_DISALLOW_INSTANTIATION,
-		.slots = slots };
+static PyMethodDef array_methods[] = {
+	{ "__arrow_c_schema__", array_c_schema, METH_NOARGS, NULL },
+	{ "__arrow_c_array__", KEYWORDS(array_c_array), METH_VARARGS | METH_KEYWORDS, NULL },
+	{ NULL, NULL, 0, NULL },
+};
 
-	return type_new(module, &spec);
-}
+static PyType_Slot array_slots[] = {
+	{ Py_tp_dealloc, (void *)array_dealloc },
+	{ Py_tp_methods, array_methods },
+	{ Py_sq_length, (void *)array_length },
+	{ Py_tp_doc, (void *)"An Arrow array: pyarrow.array(a), polars.Series(a)." },
+	{ 0, NULL },
+};
+
+PyType_Spec array_spec = { .name = "urlgrep.Array",
+	.basicsize = sizeof(struct array_object),
+	.flags = Py_TPFLAGS_DEFAULT | Py_TPFLAGS_DISALLOW_INSTANTIATION,
+	.slots = array_slots };
 
 /* ---- extract(): a column of texts --- */
 
@@ -707,33 +703,29 @@ batches_c_stream(PyObject *self, PyObject *args, PyObject *keywords)
 
 /* ---- the type urlgrep.Batches --- */
 
-PyTypeObject *
-batches_type_new(PyObject *module)
-{
-	static PyMethodDef methods[] = {
-		{ "__arrow_c_schema__", batches_c_schema, METH_NOARGS, NULL },
-		{ "__arrow_c_stream__", KEYWORDS(batches_c_stream),
-		    METH_VARARGS | METH_KEYWORDS, NULL },
-		{ NULL, NULL, 0, NULL },
-	};
-	PyType_Slot slots[] = {
-		{ Py_tp_dealloc, (void *)batches_dealloc },
-		{ Py_tp_traverse, (void *)batches_traverse },
-		{ Py_tp_clear, (void *)batches_clear },
-		{ Py_tp_iter, (void *)PyObject_SelfIter },
-		{ Py_tp_iternext, (void *)batches_next },
-		{ Py_tp_methods, methods },
-		{ Py_tp_doc, (void *)"An iterator over record batches, and an Arrow stream." },
-		{ 0, NULL },
-	};
-	PyType_Spec spec = { .name = "urlgrep.Batches",
-		.basicsize = sizeof(struct batches_object),
-		.flags = Py_TPFLAGS_DEFAULT | Py_TPFLAGS_DISALLOW_INSTANTIATION |
-		    Py_TPFLAGS_HAVE_GC,
-		.slots = slots };
+static PyMethodDef batches_methods[] = {
+	{ "__arrow_c_schema__", batches_c_schema, METH_NOARGS, NULL },
+	{ "__arrow_c_stream__", KEYWORDS(batches_c_stream),
+	    METH_VARARGS | METH_KEYWORDS, NULL },
+	{ NULL, NULL, 0, NULL },
+};
 
-	return type_new(module, &spec);
-}
+static PyType_Slot batches_slots[] = {
+	{ Py_tp_dealloc, (void *)batches_dealloc },
+	{ Py_tp_traverse, (void *)batches_traverse },
+	{ Py_tp_clear, (void *)batches_clear },
+	{ Py_tp_iter, (void *)PyObject_SelfIter },
+	{ Py_tp_iternext, (void *)batches_next },
+	{ Py_tp_methods, batches_methods },
+	{ Py_tp_doc, (void *)"An iterator over record batches, and an Arrow stream." },
+	{ 0, NULL },
+};
+
+PyType_Spec batches_spec = { .name = "urlgrep.Batches",
+	.basicsize = sizeof(struct batches_object),
+	.flags = Py_TPFLAGS_DEFAULT | Py_TPFLAGS_DISALLOW_INSTANTIATION |
+	    Py_TPFLAGS_HAVE_GC,
+	.slots = batches_slots };
 
 /* batches(columns, max_bytes, arguments of a source) -> Batches */
 PyObject *

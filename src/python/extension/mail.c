@@ -448,25 +448,20 @@ reader_dealloc(PyObject *self)
 	Py_DECREF(type);
 }
 
-PyTypeObject *
-reader_type_new(PyObject *module)
-{
-	PyType_Slot slots[] = {
-		{ Py_tp_dealloc, (void *)reader_dealloc },
-		{ Py_tp_traverse, (void *)reader_traverse },
-		{ Py_tp_clear, (void *)reader_clear },
-		{ Py_tp_iter, (void *)PyObject_SelfIter },
-		{ Py_tp_iternext, (void *)reader_next },
-		{ 0, NULL },
-	};
-	PyType_Spec spec = { .name = "urlgrep._urlgrep.Reader",
-		.basicsize = sizeof(struct reader_object),
-		.flags = Py_TPFLAGS_DEFAULT | Py_TPFLAGS_DISALLOW_INSTANTIATION |
-		    Py_TPFLAGS_HAVE_GC,
-		.slots = slots };
+static PyType_Slot reader_slots[] = {
+	{ Py_tp_dealloc, (void *)reader_dealloc },
+	{ Py_tp_traverse, (void *)reader_traverse },
+	{ Py_tp_clear, (void *)reader_clear },
+	{ Py_tp_iter, (void *)PyObject_SelfIter },
+	{ Py_tp_iternext, (void *)reader_next },
+	{ 0, NULL },
+};
 
-	return type_new(module, &spec);
-}
+PyType_Spec reader_spec = { .name = "urlgrep._urlgrep.Reader",
+	.basicsize = sizeof(struct reader_object),
+	.flags = Py_TPFLAGS_DEFAULT | Py_TPFLAGS_DISALLOW_INSTANTIATION |
+	    Py_TPFLAGS_HAVE_GC,
+	.slots = reader_slots };
 
 /* open_reader(source, begin, end, type, read_ahead, options) -> Reader */
 PyObject *

@@ -307,25 +307,15 @@ add(PyObject *module, const char *name, PyObject *object)
 	return status;
 }
 
-PyTypeObject *
-type_new(PyObject *module, PyType_Spec *spec)
-{
-	PyObject *type = PyType_FromModuleAndSpec(module, spec, NULL);
-
-	if (type && PyModule_AddObjectRef(module, strrchr(spec->name, '.') + 1, type) < 0)
-		Py_CLEAR(type);
-	return (PyTypeObject *)type;
-}
-
 /* The types that the state refers to. */
 static const struct {
 	size_t at; /* offset of a PyTypeObject * in struct state */
-	PyTypeObject *(*make)(PyObject *module);
+	PyType_Spec *spec;
 } types[] = {
-	{ offsetof(struct state, url_type), url_type_new },
-	{ offsetof(struct state, array_type), array_type_new },
-	{ offsetof(struct state, reader_type), reader_type_new },
-	{ offsetof(struct state, batches_type), batches_type_new },
+	{ offsetof(struct state, url_type), &url_spec },
+	{ offsetof(struct state, array_type), &array_spec },
+	{ offsetof(struct state, reader_type), &reader_spec },
+	{ offsetof(struct state, batches_type), &batches_spec },
 };
 
 static PyTypeObject **
@@ -346,9 +336,13 @@ module_exec(PyObject *module)
 		PyErr_SetString(PyExc_ImportError, "urlgrep does not support subinterpreters");
 		return -1;
 	}
-	for (i = 0; i < COUNT(types); i++)
-		if ((*type_at(module, i) = types[i].make(module)) == NULL)
+	for (i = 0; i < COUNT(types); i++) {
+		PyObject *type = PyType_FromModuleAndSpec(module, types[i].spec, NULL);
+
+		*type_at(module, i) = (PyTypeObject *)type;
+		if (add(module, strrchr(types[i].spec->name, '.') + 1, Py_XNewRef(type)) < 0)
 			return -1;
+	}
 	state->read_error = PyErr_NewExceptionWithDoc("urlgrep.ReadError",
 	    "Something of a mailbox cannot be read.", PyExc_OSError, NULL);
 	if (add(module, "ReadError", Py_XNewRef(state->read_error)) < 0 ||
@@ -434,5 +428,6 @@ PyMODINIT_FUNC
 PyInit__urlgrep(void)
 {
 	write_find_help();
+	url_type_prepare();
 	return PyModuleDef_Init(&definition);
 }

@@ -50,9 +50,6 @@ struct state *state_of_object(PyObject *object);
 /* A function with keywords, for PyMethodDef. */
 #define KEYWORDS(function) (PyCFunction)(void (*)(void))function
 
-/* Make a type, and add it to the module by its name. */
-PyTypeObject *type_new(PyObject *module, PyType_Spec *spec);
-
 /* Set options for one use from a dict. */
 int options_read(struct state *state, struct search_options *options, unsigned use,
     PyObject *values);
@@ -220,9 +217,8 @@ PyObject *py_message_fields(PyObject *module, PyObject *raw);
 PyObject *py_message_texts(PyObject *module, PyObject *raw);
 PyObject *py_url_of_values(PyObject *module, PyObject *values);
 
-PyTypeObject *url_type_new(PyObject *module);
-PyTypeObject *array_type_new(PyObject *module);
-PyTypeObject *batches_type_new(PyObject *module);
-PyTypeObject *reader_type_new(PyObject *module);
+extern PyType_Spec url_spec, array_spec, reader_spec, batches_spec;
+/* Make the attributes and the copies of URLs from the table of fields, before the type is. */
+void url_type_prepare(void);
 
 #endif

@@ -350,13 +350,14 @@ enum { MAX_ATTRIBUTES = MAX_FIELDS + 3 };
 static PyGetSetDef attributes[MAX_ATTRIBUTES]; /* the last ones are NULL */
 
 /* Fill in one attribute for each column that is of URLs. */
-static void
-fill_attributes(void)
+void
+url_type_prepare(void)
 {
 	PyGetSetDef *next = attributes;
 	const struct field *column;
 	unsigned i;
 
+	list_borrowed();
 	*next++ = (PyGetSetDef){ .name = "begin", .get = url_get_place };
 	*next++ = (PyGetSetDef){ .name = "end", .get = url_get_place, .closure = attributes };
 	for (i = 0; (column = field_at(i)) != NULL; i++)
@@ -456,32 +457,26 @@ py_url_of_values(PyObject *module, PyObject *values)
 	return (PyObject *)u;
 }
 
-PyTypeObject *
-url_type_new(PyObject *module)
-{
-	static PyMethodDef methods[] = {
-		{ "to_dict", url_to_dict, METH_NOARGS,
-		    "to_dict() -> dict\n\nAll attributes by name." },
-		{ NULL, NULL, 0, NULL },
-	};
-	PyType_Slot slots[] = {
-		{ Py_tp_dealloc, (void *)url_dealloc },
-		{ Py_tp_str, (void *)url_str },
-		{ Py_tp_repr, (void *)url_repr },
-		{ Py_tp_richcompare, (void *)url_compare },
-		{ Py_tp_hash, (void *)url_hash },
-		{ Py_tp_getset, attributes },
-		{ Py_tp_methods, methods },
-		{ Py_tp_doc, (void *)"A URL that was found; str() is its text, by which it "
-		    "compares and hashes." },
-		{ 0, NULL },
-	};
-	PyType_Spec spec = { .name = "urlgrep.URL",
-		.basicsize = sizeof(struct url_object), .itemsize = 1,
-		.flags = Py_TPFLAGS_DEFAULT | Py_TPFLAGS_DISALLOW_INSTANTIATION,
-		.slots = slots };
+static PyMethodDef url_methods[] = {
+	{ "to_dict", url_to_dict, METH_NOARGS,
+	    "to_dict() -> dict\n\nAll attributes by name." },
+	{ NULL, NULL, 0, NULL },
+};
 
-	list_borrowed();
-	fill_attributes();
-	return type_new(module, &spec);
-}
+static PyType_Slot url_slots[] = {
+	{ Py_tp_dealloc, (void *)url_dealloc },
+	{ Py_tp_str, (void *)url_str },
+	{ Py_tp_repr, (void *)url_repr },
+	{ Py_tp_richcompare, (void *)url_compare },
+	{ Py_tp_hash, (void *)url_hash },
+	{ Py_tp_getset, attributes },
+	{ Py_tp_methods, url_methods },
+	{ Py_tp_doc, (void *)"A URL that was found; str() is its text, by which it "
+	    "compares and hashes." },
+	{ 0, NULL },
+};
+
+PyType_Spec url_spec = { .name = "urlgrep.URL",
+	.basicsize = sizeof(struct url_object), .itemsize = 1,
+	.flags = Py_TPFLAGS_DEFAULT | Py_TPFLAGS_DISALLOW_INSTANTIATION,
+	.slots = url_slots };

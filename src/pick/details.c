@@ -9,7 +9,6 @@
 #include "cmd/escape.h"
 #include "cmd/messages.h"
 #include "cmd/xmalloc.h"
-#include "row/warnings.h"
 #include "util/utf8.h"
 
 /* ---- the details of a row --- */

@@ -9,7 +9,6 @@
 #include <string.h>
 
 #include "cmd/xmalloc.h"
-#include "row/warnings.h"
 #include "util/ascii.h"
 #include "util/memory.h"
 #include "util/utf8.h"

@@ -9,7 +9,6 @@
 #include "cmd/escape.h"
 #include "cmd/xmalloc.h"
 #include "report/report.h"
-#include "row/warnings.h"
 #include "util/ascii.h"
 
 /* made of the template by embed.awk; the mark is replaced by the JSON */

@@ -173,29 +173,30 @@ base64_decoded_size(size_t len)
 	return (len / GROUP_LETTERS + 1) * GROUP_BYTES;
 }
 
-/* Return the offset after the padding at text[at], and line breaks, if it completes a group of so
- * many letters, and more data follows at once; else len. */
+/* Return the offset after the padding at text[at], and line breaks, if more data follows at once;
+ * else len. Add the length of the padding to *count. */
 static size_t
-skip_padding(const char *text, size_t len, size_t at, size_t letters)
+skip_padding(const char *text, size_t len, size_t at, unsigned *count)
 {
 	for (; at < len && text[at] == '='; at++)
-		letters++;
+		++*count;
 	while (at < len && ascii_is(text[at], ASCII_BREAK))
 		at++;
-	return at < len && letter(text[at]) && letters % GROUP_LETTERS == 0 ? at : len;
+	return at < len && letter(text[at]) ? at : len;
 }
 
 size_t
 base64_inner_padding(const char *text, size_t len)
 {
 	const char *sign = memchr(text, '=', len);
-	size_t letters = 0, i;
+	unsigned count = 0;
+	size_t i;
 
-	if (sign == NULL || (size_t)(sign - text) + 3 > len)
+	if (sign == NULL || skip_padding(text, len, (size_t)(sign - text), &count) == len)
 		return len;
 	for (i = 0; text + i < sign; i++)
-		letters += letter(text[i]) != 0;
-	return skip_padding(text, len, i, letters) < len ? i : len;
+		count += letter(text[i]) != 0;
+	return count % GROUP_LETTERS == 0 ? i : len;
 }
 
 size_t
@@ -221,7 +222,9 @@ base64_decode(const char *text, size_t len, char *out)
 		c = text[at++];
 		if (c == '=') {
 			n += put_last_group(out + n, bits, count);
-			at = skip_padding(text, len, at - 1, count);
+			at = skip_padding(text, len, at - 1, &count);
+			if (count % GROUP_LETTERS != 0)
+				return n;
 			bits = count = 0;
 			continue;
 		}

@@ -264,7 +264,7 @@ function count_uses(pattern, bracketed, used) {
 	}
 }
 
-# Write which rules a section uses.
+# Write how often a section uses each rule: 2 stands for more.
 function write_uses(i, bracketed, k) {
 	split("", uses)
 	count_uses(body[i], bracketed)
@@ -274,10 +274,10 @@ function write_uses(i, bracketed, k) {
 		if (uses[k] && begins_with_bracket(rule_text[k]))
 			has_brackets[i] = 1
 	}
-	tables = tables sprintf("static const bool %s_%d_%d[] = {",
+	tables = tables sprintf("static const unsigned char %s_%d_%d[] = {",
 		bracketed ? "uses" : "unbracketed_uses", grammar, i)
 	for (k = 0; k < rules; k++)
-		tables = tables (k % 30 ? " " : "\n\t") (uses[k] > 0) ","
+		tables = tables (k % 30 ? " " : "\n\t") (uses[k] > 1 ? 2 : uses[k] + 0) ","
 	tables = tables "\n};\n"
 }
 

@@ -31,8 +31,8 @@ struct grammar_rule {
 struct grammar_section {
 	urlgrep_span production;
 	urlgrep_span body;
-	const bool *uses;             /* of each rule */
-	const bool *unbracketed_uses; /* without those in rules that are bracketed */
+	const unsigned char *uses; /* of each rule: how many, 2 for more */
+	const unsigned char *unbracketed_uses; /* without those in rules that are bracketed */
 	bool has_users;    /* it uses a rule with is_user */
 	bool has_brackets; /* it uses a rule with is_bracketed */
 	const char *const *part_names; /* of the groups from 1 on */

@@ -30,6 +30,36 @@ replacement(const struct grammar_table *g, const struct grammar_rule *rule, unsi
 	    variant == PATTERN_JUDGE_USERLESS) ? no_match : NULL;
 }
 
+/* Append text of a pattern that judges. A rule that is used only once takes the place of its use:
+ * a call takes PCRE2 longer. */
+static void
+append_inlined(struct strbuf *out, const struct grammar_table *g, const unsigned char *uses,
+    unsigned variant, urlgrep_span text)
+{
+	const char *at = text.text, *end = at + text.len, *use;
+
+	while ((use = memmem(at, (size_t)(end - at), "(?&", 3)) != NULL) {
+		const char *close = memchr(use, ')', (size_t)(end - use));
+		urlgrep_span name = { use + 3, (size_t)(close - use) - 3 };
+		const struct grammar_rule *rule = grammar_find_rule(g, name);
+		size_t head = name.len + strlen("(?<>");
+
+		strbuf_append(out, at, (size_t)(use - at));
+		at = close + 1;
+		if (replacement(g, rule, variant)) {
+			strbuf_append_string(out, replacement(g, rule, variant));
+		} else if (uses[rule - g->rules] == 1) {
+			strbuf_append_string(out, "(?:");
+			append_inlined(out, g, uses, variant,
+			    (urlgrep_span){ rule->text.text + head, rule->text.len - head });
+			strbuf_append_string(out, "\n"); /* it may end in a comment */
+		} else {
+			strbuf_append(out, use, (size_t)(at - use));
+		}
+	}
+	strbuf_append(out, at, (size_t)(end - at));
+}
+
 /* Append a rule under its name. */
 static void
 append_rule(struct strbuf *out, const struct grammar_table *g,
@@ -55,16 +85,25 @@ pattern_text_compose(struct strbuf *out, const struct grammar_table *g,
     unsigned section, unsigned variant)
 {
 	const struct grammar_section *s = &g->sections[section];
-	const bool *uses = pattern_variant_judges(variant) && variant != PATTERN_JUDGE ?
+	const unsigned char *uses = pattern_variant_judges(variant) && variant != PATTERN_JUDGE ?
 	    s->unbracketed_uses : s->uses;
+	bool judges = pattern_variant_judges(variant);
 	unsigned i;
 
 	strbuf_append_string(out, "(?x)\\A(?:");
-	append_span(out, s->body);
+	if (judges)
+		append_inlined(out, g, uses, variant, s->body);
+	else
+		append_span(out, s->body);
 	strbuf_append_string(out, "\n)\\z(?(DEFINE)\n");
-	for (i = 0; i < g->rule_count; i++)
-		if (uses[i])
+	for (i = 0; i < g->rule_count; i++) {
+		if (!judges && uses[i]) {
 			append_rule(out, g, &g->rules[i], variant);
+		} else if (judges && uses[i] > 1 && replacement(g, &g->rules[i], variant) == NULL) {
+			append_inlined(out, g, uses, variant, g->rules[i].text);
+			strbuf_append_string(out, "\n");
+		}
+	}
 	strbuf_append_string(out, ")");
 }
 

@@ -27,15 +27,15 @@ escape_skip_printable(const char *text, size_t at, size_t len)
 	return at + ascii_until(text + at, len - at, ' ', '\177');
 }
 
-/* Return true if the character at offset at is a joiner between two characters beyond
- * US-ASCII, as words of Persian and the languages of India have. */
+/* Return true if the character at offset at is a joiner after a character beyond US-ASCII, as words of
+ * Persian and the languages of India have, and before another one, a mark or the end. */
 static bool
 is_joiner(const char *text, size_t at, size_t len, uint32_t code, size_t n)
 {
 	enum { NON_JOINER = 0x200C, JOINER = 0x200D };
 
-	return (code == NON_JOINER || code == JOINER) && at > 0 && at + n < len &&
-	    (unsigned char)text[at - 1] >= 0x80 && (unsigned char)text[at + n] >= 0x80;
+	return (code == NON_JOINER || code == JOINER) && at > 0 && (unsigned char)text[at - 1] >= 0x80 &&
+	    (at + n < len ? !ascii_is_alphanumeric(text[at + n]) : code == JOINER);
 }
 
 /* Return how many columns a character takes that is shown: one if the locale does not tell. */

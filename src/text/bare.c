@@ -32,10 +32,16 @@ bare_run_end(const urlgrep_scanner *s, size_t begin, size_t max_len)
 	size_t at = begin;
 
 	for (;;) {
+		size_t n = 1;
+
 		at += ascii_run(t->bytes + at, end - at);
-		if (at == end || !goes_on_with(t->bytes[at]))
+		if (at == end)
 			return at;
-		at++;
+		if (!goes_on_with(t->bytes[at]))
+			n = t->bytes[at] == '\33' ? run_control_length(t->bytes + at, end - at) : 0;
+		if (n == 0)
+			return at;
+		at += n;
 	}
 }
 
@@ -76,7 +82,8 @@ may_begin_host(const struct scheme *scheme, const char *bytes, size_t len)
 	case '?': case '#': case ':': case ',': case '(': case ')':
 		return false;
 	default:
-		return (unsigned char)c >= 0x80 || ascii_is(c, ASCII_RUN);
+		return (unsigned char)c >= 0x80 || ascii_is(c, ASCII_RUN) ||
+		    run_control_length(bytes, len) > 0;
 	}
 }
 
@@ -112,7 +119,7 @@ set_run(struct candidate *c, const struct run *r)
 static const char *
 find_hidden(const char *at, const char *end)
 {
-	while (at < end && ((unsigned char)*at < 0x80 ||
+	while (at < end && (((unsigned char)*at < 0x80 && *at != '\33') ||
 	    run_hidden_length(at, (size_t)(end - at)) == 0))
 		at++;
 	return at;
@@ -154,7 +161,7 @@ read_escape(const struct run *r, size_t begin, size_t at, struct escape *e)
 	const char *bytes = r->text->bytes;
 	size_t n;
 
-	if ((unsigned char)bytes[at] >= 0x80) {
+	if ((unsigned char)bytes[at] >= 0x80 || bytes[at] == '\33') {
 		*e = (struct escape){ ESCAPE_UNDONE, run_hidden_length(bytes + at, r->end - at),
 			"", false };
 		return;
@@ -327,7 +334,7 @@ bare_read_run(urlgrep_scanner *s, size_t content, size_t max_len, bool has_autho
 	if (emphasis)
 		c->byte_before = emphasis;
 	c->end = c->is_too_long ? end : delimited_end ? delimited_end : c->begin +
-	    trim_bare_url(c->byte_before, s->text.bytes + c->begin,
+	    trim_bare_url(r.is_paired ? '"' : c->byte_before, s->text.bytes + c->begin,
 		(r.hidden_end ? r.hidden_end : r.end) - c->begin);
 	c->notes |= r.has_hidden ? URLGREP_UNICODE_SPACE : 0;
 	if (r.has_escapes && !c->is_too_long)

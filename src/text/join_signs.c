@@ -594,7 +594,7 @@ has_other_script(const struct join *j)
 	if (ascii_until(j->before.text, j->before.len, '\0', '\177') < j->before.len)
 		return false;
 	if (b->run + word < b->word_end)
-		return !has_any((urlgrep_span){ j->run.text, word }, PART);
+		return !has_any((urlgrep_span){ j->run.text, word }, PART) && !memchr(j->run.text, '.', word);
 	return !has_any(j->run, PART) && !has_byte(j->run, '.') && has_east_asian(b->text, b->line, b->fragment_begin) &&
 	    has_east_asian(b->text, b->word_end, b->next_end);
 }

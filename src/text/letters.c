@@ -61,6 +61,16 @@ is_letter_before(const struct run *r, size_t at)
 	    character_is_letter(class_before(r, at)));
 }
 
+/* Return true if a virama of an Indic script ends at offset `at`: U+094D, U+09CD ... U+0D4D. */
+static bool
+is_virama_before(const struct run *r, size_t at)
+{
+	uint32_t code;
+
+	character_before(r->text->bytes + r->begin, at - r->begin, &code);
+	return code >= 0x094D && code <= 0x0D4D && (code & 0x7F) == 0x4D;
+}
+
 /* Return true if a word goes on directly at offset at. */
 static bool
 is_word_at(const struct run *r, size_t at)
@@ -97,11 +107,33 @@ find_rule(const struct run *r, size_t at, struct rule_match *match)
 
 /* ---- characters that end every URL --- */
 
+/* Return true if a URL goes on over the joiner at offset `at`: between letters and between symbols, as
+ * in emoji; after a letter of a word that ends in one, before a mark of the URL; U+200D also at the end
+ * of a word of Malayalam or Bengali, after the sign that joins. */
+static bool
+goes_on_over_joiner(const struct run *r, size_t at, uint32_t code, size_t length)
+{
+	static const char marks[] = "-./_=&?#%";
+	enum character_class before = class_before(r, at);
+	size_t next = at + length;
+
+	if (before == CHARACTER_SYMBOL)
+		return class_at(r, next) == CHARACTER_SYMBOL;
+	if (!is_letter_before(r, at))
+		return false;
+	if (is_letter_at(r, next))
+		return true;
+	return before >= CHARACTER_MARK && ((next < r->end &&
+	    memchr(marks, r->text->bytes[next], sizeof(marks) - 1) && is_word_at(r, next + 1)) ||
+	    (code == JOINER_LAST && (unsigned char)r->text->bytes[r->begin] < 0x80 &&
+	    is_virama_before(r, at) && (next >= r->end || !is_letter_at(r, next))));
+}
+
 bool
 letters_always_end(const struct run *r, size_t at, uint32_t code, size_t length)
 {
 	if (code >= JOINER_FIRST && code <= JOINER_LAST)
-		return !is_letter_before(r, at) || !is_letter_at(r, at + length);
+		return !goes_on_over_joiner(r, at, code, length);
 	return character_class_of(code) == CHARACTER_END;
 }
 
@@ -305,6 +337,20 @@ are_before_end(const struct run *r, size_t at)
 	return rule == LETTERS_END_MARK || rule == LETTERS_OWN_MARK;
 }
 
+/* Return true if the letter at offset `at`, after a letter of a path, is Greek, Cyrillic, Armenian or
+ * Georgian: words of these scripts are not glued to URLs. Those of Hebrew and Arabic are. */
+static bool
+is_spaced_script(const struct run *r, size_t at)
+{
+	uint32_t code = 0;
+
+	utf8_decode(r->text->bytes + at, r->end - at, &code);
+	return ((code >= 0x370 && code <= 0x58F) || (code >= 0x10A0 && code <= 0x10FF)) &&
+	    ascii_is(r->text->bytes[at - 1], ASCII_ALPHA) && !is_file_name(r, at) &&
+	    memchr(r->text->bytes + r->content, '/', at - r->content) &&
+	    !memchr(r->text->bytes + r->content, '?', at - r->content);
+}
+
 /* Answer for a letter that is not Latin after an ASCII letter or digit (I5a). */
 static enum letters_answer
 decide_after_word(const struct run *r, size_t at, enum character_class class)
@@ -316,9 +362,9 @@ decide_after_word(const struct run *r, size_t at, enum character_class class)
 		return LETTERS_LIKELY_GO_ON;
 	goes_on = !r->is_continuation && has_deep_path(r, at) && !is_file_name(r, at) &&
 	    begins_line(r) && !are_before_end(r, at) && ends_line(r);
-	if (!character_is_unspaced(class))
+	if (!character_is_unspaced(class) && (goes_on || !is_spaced_script(r, at)))
 		return goes_on ? LETTERS_GO_ON : LETTERS_END;
-	return goes_on ? LETTERS_LIKELY_GO_ON : LETTERS_LIKELY_END;
+	return goes_on || !character_is_unspaced(class) ? LETTERS_LIKELY_GO_ON : LETTERS_LIKELY_END;
 }
 
 /* Return true if the authority, up to offset at, may still go on: its last label is not
@@ -398,6 +444,8 @@ letters_decide(const struct run *r, size_t at, uint32_t code, size_t length)
 	switch (find_rule(r, at, &match)) {
 	case LETTERS_GARBLED: case LETTERS_STOP:
 		return LETTERS_END;
+	case LETTERS_OWN_BRACKET:
+		return has_deep_path(r, at) ? LETTERS_LIKELY_GO_ON : LETTERS_END;
 	case LETTERS_FOOTNOTE: case LETTERS_OWN_MARK:
 		return LETTERS_MARK_ENDS;
 	case LETTERS_END_MARK:

@@ -49,8 +49,14 @@ size_t run_delimited_end(const struct run *r);
  * "~~old: http://h/a~~"; else NUL. */
 char run_emphasis(const struct run *r);
 
-/* Return the length of a soft hyphen or a character without width at text[0..len) that a
- * program put between two characters of a URL; 0 if there is none. */
+enum { MAX_CONTROL_BYTES = 24 };
+
+/* Return the length of a control sequence of a terminal at text[0..len) that sets a color, erases the
+ * rest of a line or designates a character set (ECMA-48); 0 if there is none. */
+size_t run_control_length(const char *text, size_t len);
+
+/* Return the length of a soft hyphen, a character without width or such sequences at text[0..len) that
+ * a program put between two characters of a URL; 0 if there is none. */
 size_t run_hidden_length(const char *text, size_t len);
 
 /* Return true if template.pcre may match in text[0..len), what follows "scheme://" or the URL. */

@@ -131,7 +131,7 @@ enum {
 	BYTE_SEMICOLON = 32, /* a rule may begin with it if there is no query, or an ampersand */
 	BYTE_GOES_ON = 64,   /* it is not trimmed from the end, with what is before it */
 	BYTE_QUOTE = 128,    /* "'" */
-	BYTE_SPECIAL = 256   /* a backslash, or beyond US-ASCII */
+	BYTE_SPECIAL = 256   /* a backslash, a control, or beyond US-ASCII */
 };
 
 /* Return the set of all these bytes of the run but for those at its end, which are trimmed: of them
@@ -144,7 +144,8 @@ find_bytes(const char *run, size_t len)
 		['#'] = BYTE_QUERY | BYTE_GOES_ON, ['('] = BYTE_MARK | BYTE_GOES_ON,
 		['['] = BYTE_MARK | BYTE_GOES_ON,
 		[']'] = BYTE_MARK, ['{'] = BYTE_MARK | BYTE_GOES_ON, ['}'] = BYTE_MARK, ['*'] = BYTE_MARK,
-		['`'] = BYTE_MARK, ['!'] = BYTE_MARK, ['\''] = BYTE_MARK | BYTE_QUOTE, ['\\'] = BYTE_SPECIAL, ['/'] = BYTE_GOES_ON,
+		['`'] = BYTE_MARK, ['!'] = BYTE_MARK, ['\''] = BYTE_MARK | BYTE_QUOTE,
+		['\\'] = BYTE_SPECIAL, ['\33'] = BYTE_MARK | BYTE_SPECIAL, ['/'] = BYTE_GOES_ON,
 		['='] = BYTE_GOES_ON, ['_'] = BYTE_GOES_ON, ['-'] = BYTE_GOES_ON,
 		['%'] = BYTE_GOES_ON, ['+'] = BYTE_GOES_ON, ['~'] = BYTE_GOES_ON };
 	unsigned all = 0, pending = 0, colons = 0;
@@ -161,7 +162,8 @@ find_bytes(const char *run, size_t len)
 		set = c >= 0x80 ? BYTE_MARK | BYTE_GOES_ON | BYTE_SPECIAL : class[c];
 		if (c == '.' && i > 0 && run[i - 1] == '.')
 			set = BYTE_MARK;
-		if (c == ':' && i + 1 < len && ascii_is(run[i + 1], ASCII_DIGIT) && colons++)
+		if (c == ':' && i + 1 < len && ascii_is(run[i + 1], ASCII_DIGIT) && (colons++ ||
+		    memchr(run + i, ',', len - i)))
 			set = BYTE_MARK;
 		pending |= set;
 		all |= set & (BYTE_SEMICOLON | BYTE_SPECIAL);
@@ -295,13 +297,33 @@ read_backslash(struct run_reader *x)
 }
 
 size_t
+run_control_length(const char *text, size_t len)
+{
+	size_t at = 2;
+
+	if (len < 3 || text[0] != '\33')
+		return 0;
+	if (text[1] == '(')
+		return 3;
+	while (at < len && at < MAX_CONTROL_BYTES && (ascii_is(text[at], ASCII_DIGIT) ||
+	    text[at] == ';' || text[at] == ':'))
+		at++;
+	return text[1] == '[' && at < len && (text[at] == 'm' || text[at] == 'K') ? at + 1 : 0;
+}
+
+size_t
 run_hidden_length(const char *text, size_t len)
 {
-	enum { SOFT_HYPHEN = 0xAD, ZERO_WIDTH_SPACE = 0x200B, WORD_JOINER = 0x2060,
+	enum { ESCAPE = 0x1B, SOFT_HYPHEN = 0xAD, ZERO_WIDTH_SPACE = 0x200B, WORD_JOINER = 0x2060,
 		NO_BREAK = 0xFEFF };
 	uint32_t code = 0;
-	size_t n = utf8_decode(text, len, &code);
+	size_t n = utf8_decode(text, len, &code), at = 0;
 
+	if (code == ESCAPE) {
+		while ((n = run_control_length(text + at, len - at)) > 0)
+			at += n;
+		return at;
+	}
 	return code == SOFT_HYPHEN || code == ZERO_WIDTH_SPACE || code == WORD_JOINER ||
 	    code == NO_BREAK ? n : 0;
 }
@@ -314,8 +336,9 @@ is_within_url(const struct run_reader *x, size_t length)
 	static const char marks[] = "/?#&=%_~-";
 	size_t next = x->at + length;
 
-	return x->hidden < MAX_HIDDEN && x->at > x->run->content && next < x->run->end &&
-	    ascii_is(x->bytes[x->at - 1], ASCII_RUN) &&
+	return x->hidden < MAX_HIDDEN && next < x->run->end &&
+	    (x->bytes[x->at] == '\33' || (x->at > x->run->content &&
+	    ascii_is(x->bytes[x->at - 1], ASCII_RUN))) &&
 	    (ascii_is(x->bytes[next], ASCII_ALPHA | ASCII_DIGIT) ||
 		memchr(marks, x->bytes[next], sizeof(marks) - 1));
 }
@@ -332,11 +355,21 @@ read_hidden(struct run_reader *x, size_t length)
 		return false; /* one other reading is enough */
 	x->hidden++;
 	r->has_hidden = r->has_escapes = true;
-	if (length > 2 && r->hidden_end == 0 &&
+	if (length > 2 && x->bytes[x->at] != '\33' && r->hidden_end == 0 &&
 	    (!r->has_authority || memchr(host, '.', x->at - r->content)))
 		r->hidden_end = x->at;
 	x->at += length;
 	return true;
+}
+
+/* Read control sequences of a terminal: colors within a URL. Returns false if the URL ends before
+ * them. */
+static bool
+read_control(struct run_reader *x)
+{
+	size_t n = run_hidden_length(x->bytes + x->at, x->run->end - x->at);
+
+	return n > 0 && read_hidden(x, n);
 }
 
 /* Read a character beyond US-ASCII. Where letters may or may not go on, note the other
@@ -378,14 +411,14 @@ read_letter(struct run_reader *x)
 
 /* ---- the run --- */
 
-/* Return the offset of the next backslash or byte beyond US-ASCII from x->at on; r->end if there is
+/* Return the offset of the next backslash, control or byte beyond US-ASCII from x->at on; r->end if there is
  * none. */
 static size_t
 find_special(const struct run_reader *x)
 {
 	size_t at = x->at;
 
-	while (at < x->run->end && x->bytes[at] != '\\' && (unsigned char)x->bytes[at] < 0x80)
+	while (at < x->run->end && x->bytes[at] != '\\' && x->bytes[at] >= ' ')
 		at++;
 	return at;
 }
@@ -409,7 +442,8 @@ read_run(struct run_reader *x)
 		end = mark < next_url ? mark : next_url;
 		special = bytes & BYTE_SPECIAL ? find_special(x) : r->end;
 		x->at = end < special ? end : special;
-		if (x->at == end || !(x->bytes[special] == '\\' ? read_backslash(x) : read_letter(x)))
+		if (x->at == end || !(x->bytes[special] == '\\' ? read_backslash(x) :
+		    x->bytes[special] == '\33' ? read_control(x) : read_letter(x)))
 			return;
 	}
 }

@@ -13,6 +13,7 @@
 #include "text/forms.h"
 #include "text/quoted_printable.h"
 #include "text/readings.h"
+#include "text/run.h"
 #include "url/grammar.h"
 #include "util/ascii.h"
 #include "util/text_line.h"
@@ -581,7 +582,9 @@ measure_run(urlgrep_scanner *s, size_t mark)
 	if (!s->run_is_complete && end < limit) {
 		end = bare_run_end(s, end, limit - end);
 		s->run_end = t->origin + end;
-		s->run_is_complete = end < limit && (end < t->len || t->is_last);
+		/* a control sequence may go on */
+		s->run_is_complete = end < limit && (t->is_last || (end < t->len &&
+		    (t->bytes[end] != '\33' || t->len - end > MAX_CONTROL_BYTES)));
 	}
 	return end;
 }

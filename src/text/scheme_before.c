@@ -36,7 +36,8 @@ scheme_before_is_url_prefix(const struct scan_text *t, size_t begin, size_t colo
 static bool
 ends_in_esc(const char *text, size_t end)
 {
-	static const char *const names[] = { "\33", "\\033", "\\e", "\\x1b", "\\u001b" };
+	static const char *const names[] = { "\33", "\\033", "\\e", "\\x1b", "\\u001b", "^[",
+		"#033" };
 	size_t i;
 
 	for (i = 0; i < sizeof(names) / sizeof(names[0]); i++) {

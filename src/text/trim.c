@@ -324,6 +324,35 @@ closes_wide_bracket(uint32_t code, const char *run, size_t len)
 	return memmem(run, len, open, sizeof(open)) != NULL;
 }
 
+/* Return true if run[0..len) ends in a sign of a script, to which a joiner belongs. */
+static bool
+ends_in_mark(const char *run, size_t len)
+{
+	uint32_t code;
+
+	character_before(run, len, &code);
+	return code >= 0x80 && character_class_of(code) >= CHARACTER_MARK;
+}
+
+/* Return true if the symbols that run[0..len) ends in, as an emoji, are what a delimiter begins:
+ * "/wiki/\U0001F42C", "?utf8=\u2713". Punctuation is the sentence's. */
+static bool
+follows_delimiter(const char *run, size_t len)
+{
+	enum { FIRST_SYMBOL = 0x2190, LAST_SYMBOL = 0x2BFF, FIRST_EMOJI = 0x1F000, JOINER = 0x200D,
+		FIRST_SELECTOR = 0xFE00, LAST_SELECTOR = 0xFE0F };
+	uint32_t code = 0x80;
+	size_t n = 0;
+
+	for (; len > n; len -= n) {
+		n = character_before(run, len, &code);
+		if ((code < FIRST_SYMBOL || code > LAST_SYMBOL) && code < FIRST_EMOJI && code != JOINER &&
+		    (code < FIRST_SELECTOR || code > LAST_SELECTOR))
+			break;
+	}
+	return n == 1 && ascii_is_one_of((char)code, "/=_-&#?%");
+}
+
 /* Return the length of the punctuation or symbol beyond US-ASCII at the end, such as an
  * arrow or an emoji with its variation selector; 0 if there is none. */
 static size_t
@@ -336,8 +365,9 @@ symbol_length(const char *run, size_t len)
 	if ((unsigned char)run[len - 1] < 0x80)
 		return 0;
 	n = character_before(run, len, &code);
-	return n > 1 && !closes_wide_bracket(code, run, len) &&
-	    (character_class_of(code) == CHARACTER_SYMBOL || code == JOINER ||
+	return n > 1 && !follows_delimiter(run, len) && !closes_wide_bracket(code, run, len) &&
+	    (character_class_of(code) == CHARACTER_SYMBOL ||
+	    (code == JOINER && !ends_in_mark(run, len - n)) ||
 	    (code >= FIRST_SELECTOR && code <= LAST_SELECTOR)) ? n : 0;
 }
 

@@ -6,7 +6,7 @@
 #include <string.h>
 
 #include "cmd/files.h"
-#include "cmd/print_record.h"
+#include "cmd/printer.h"
 #include "row/warnings.h"
 
 /* ---- words that the libraries have --- */

@@ -9,7 +9,7 @@
 #include "cmd/files.h"
 #include "cmd/messages.h"
 #include "cmd/options.h"
-#include "cmd/print_record.h"
+#include "cmd/printer.h"
 #include "cmd/xmalloc.h"
 #include "util/ascii.h"
 #include "util/strbuf.h"

@@ -2,7 +2,7 @@
  *
  * TSV has no quotation marks: escapes keep tabs and line ends out of values. In all three
  * formats control and invisible characters are escaped as in text. */
-#include "cmd/print_record.h"
+#include "cmd/printer.h"
 
 #include <stdlib.h>
 #include <string.h>

@@ -7,7 +7,6 @@
 #include <unistd.h>
 
 #include "cmd/messages.h"
-#include "cmd/print_record.h"
 #include "cmd/printer.h"
 
 /* ---- files --- */

@@ -6,7 +6,6 @@
 
 #include "cmd/escape.h"
 #include "cmd/json.h"
-#include "cmd/print_record.h"
 #include "cmd/printer.h"
 #include "cmd/xmalloc.h"
 #include "row/warnings.h"

@@ -362,24 +362,31 @@ path_of(const char *path)
 static PyObject *
 tuple_of_message(struct reader_object *r, PyTypeObject *type, const urlgrep_message *m)
 {
-	PyObject *path = path_of(m->path), *raw = NULL, *tuple = NULL;
-	PyObject *urls = PyList_New(0), *errors = PyList_New(0);
+	enum { RAW = 6, URLS, ERRORS, MEMBERS };
+	PyObject *urls = PyList_New(0), *errors = PyList_New(0), *tuple = PyTuple_New(MEMBERS);
+	PyObject *objects[MEMBERS] = { path_of(m->path), PyUnicode_FromString(type_names[m->type]),
+		PyLong_FromUnsignedLongLong(m->number), PyLong_FromUnsignedLongLong(m->offset),
+		PyLong_FromUnsignedLongLong(m->length), PyLong_FromUnsignedLongLong(m->line) };
 	urlgrep_span text;
+	Py_ssize_t i;
 
-	if (path && urls && errors && append_findings(r, type, urls, errors) == 0) {
+	if (urls && errors && append_findings(r, type, urls, errors) == 0) {
 		text = urlgrep_mail_current(r->source.mail)->text; /* the search may move it */
-		raw = text.text ? PyBytes_FromStringAndSize(text.text, (Py_ssize_t)text.len) :
-		    Py_NewRef(Py_None);
+		objects[RAW] = text.text ? PyBytes_FromStringAndSize(text.text,
+		    (Py_ssize_t)text.len) : Py_NewRef(Py_None);
+		objects[URLS] = Py_NewRef(urls);
+		objects[ERRORS] = PyList_AsTuple(errors);
 	}
-	if (raw)
-		tuple = Py_BuildValue("(OsKKKKOON)", path, type_names[m->type],
-		    (unsigned long long)m->number, (unsigned long long)m->offset,
-		    (unsigned long long)m->length, (unsigned long long)m->line, raw, urls,
-		    PyList_AsTuple(errors));
-	Py_XDECREF(path);
+	for (i = 0; i < MEMBERS; i++) {
+		if (tuple && objects[i]) {
+			PyTuple_SetItem(tuple, i, objects[i]);
+		} else { /* there is an exception */
+			Py_CLEAR(tuple);
+			Py_XDECREF(objects[i]);
+		}
+	}
 	Py_XDECREF(urls);
 	Py_XDECREF(errors);
-	Py_XDECREF(raw);
 	return tuple;
 }
 

@@ -85,14 +85,14 @@ is_plain(urlgrep_span url)
 	return true;
 }
 
-/* Judge a URL that is plain. Return OK; END if it is not valid, which has reasons that only the
- * scanner knows; or NOMEM. */
+/* Judge a URL that is plain. Return OK; END if it is not as wanted, valid or loose, which has reasons
+ * that only the scanner knows; or NOMEM. */
 static urlgrep_status
-judge_plain(struct link_judge *j, urlgrep_span url, urlgrep_finding *f)
+judge_plain(struct link_judge *j, urlgrep_span url, urlgrep_verdict wanted, urlgrep_finding *f)
 {
 	urlgrep_verdict verdict = urlgrep_judge(j->scanner, url.text, url.len, 0, &f->url);
 
-	if (verdict != URLGREP_VALID)
+	if (verdict != wanted)
 		return verdict == URLGREP_UNJUDGED ? URLGREP_NOMEM : URLGREP_END;
 	f->notes = f->defang_signs = 0;
 	f->kind = URLGREP_KIND_URL;
@@ -349,7 +349,7 @@ judge_active(struct link_judge *j, urlgrep_span url, urlgrep_finding *f)
 static urlgrep_status
 judge(struct link_judge *j, urlgrep_span url, urlgrep_finding *f)
 {
-	urlgrep_status status = is_plain(url) ? judge_plain(j, url, f) : URLGREP_END;
+	urlgrep_status status = is_plain(url) ? judge_plain(j, url, URLGREP_VALID, f) : URLGREP_END;
 
 	if (status != URLGREP_END)
 		return status;
@@ -427,6 +427,20 @@ judge_misread(struct link_judge *j, urlgrep_span base, const struct html_link *l
 
 /* ---- links that were judged --- */
 
+/* Return true if the URL is a mailto URL that is valid but for its query, such as "?subject=a/b". In text
+ * that is no URL (rule V4); in an attribute, a click writes a message. */
+static bool
+has_loose_query(struct link_judge *j, urlgrep_span url, urlgrep_finding *f)
+{
+	static const char scheme[] = "mailto:";
+	const char *mark = memchr(url.text, '?', url.len);
+
+	return mark && memchr(mark, '=', url.len - (size_t)(mark - url.text)) && url.len > sizeof(scheme) - 1 &&
+	    ascii_equal(url.text, scheme, sizeof(scheme) - 1) && !has_template(url) &&
+	    urlgrep_judge(j->scanner, url.text, (size_t)(mark - url.text), 0, &f->url) ==
+	        URLGREP_VALID && judge_plain(j, url, URLGREP_LOOSE, f) == URLGREP_OK;
+}
+
 urlgrep_status
 link_judge(struct link_judge *j, const struct html *h, const struct html_link *link,
     urlgrep_span url, urlgrep_finding *f)
@@ -436,7 +450,7 @@ link_judge(struct link_judge *j, const struct html *h, const struct html_link *l
 
 	if (url.text == NULL)
 		return URLGREP_NOMEM;
-	status = judge(j, url, f);
+	status = has_loose_query(j, url, f) ? URLGREP_OK : judge(j, url, f);
 	if (status == URLGREP_END || (status == URLGREP_OK && is_misread(f)))
 		status = judge_misread(j, html_base(h), link, url, status, f);
 	if (status != URLGREP_OK)

@@ -694,29 +694,6 @@ message_skipped(const struct message *m)
 	return m->structure.exceeded ? m->structure.exceeded : m->structure.unread;
 }
 
-/* Return true if the value of a Content-Type is that of a multipart. */
-static bool
-is_multipart(urlgrep_span value)
-{
-	static const char type[] = "multipart/";
-	size_t len = sizeof(type) - 1;
-
-	header_skip_space(&value);
-	return value.len > len && ascii_equal(value.text, type, len);
-}
-
-static bool
-has_multipart(const struct body_structure *s)
-{
-	size_t i;
-
-	for (i = 0; i < s->field_count; i++)
-		if (header_field_is(&s->fields[i], "Content-Type") &&
-		    is_multipart(s->fields[i].value))
-			return true;
-	return false;
-}
-
 bool
 message_goes_on_as_text(const struct message *m)
 {
@@ -724,7 +701,7 @@ message_goes_on_as_text(const struct message *m)
 
 	return m->structure.part_count == 1 && p->content == BODY_TEXT && !p->is_html &&
 	    transfer_encoding_is_identity(p->encoding) && p->source.end == m->len &&
-	    !has_multipart(&m->structure);
+	    !m->structure.has_multipart;
 }
 
 /* ---- where the bytes of a text come from --- */

@@ -57,7 +57,7 @@ body_structure_clear(struct body_structure *s)
 	s->enclosed_parts = 0;
 	s->exceeded = NULL;
 	s->unread = NULL;
-	s->has_failed = false;
+	s->has_multipart = s->has_failed = false;
 }
 
 /* Return the array with room for one element more; NULL without memory, which is noted. */
@@ -960,6 +960,7 @@ read_multipart(struct mime_parser *p, struct mime_entity *e, unsigned alternativ
 	bool is_alternative = span_is(e->subtype, "alternative");
 	size_t first = p->part_count, end;
 
+	p->structure->has_multipart = true;
 	if (span_is(e->subtype, "encrypted"))
 		body_structure_note_unread(p->structure, e->type, e->subtype, p->path);
 	if (e->parameters.boundary.text)

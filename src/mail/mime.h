@@ -68,6 +68,7 @@ struct body_structure {
 	const char *unread;     /* the first part that is not read because it is encrypted, damaged or
 	                           in a format of its own, such as "part 2 not read:
 	                           application/vnd.ms-outlook"; or NULL */
+	bool has_multipart;
 	bool has_failed;        /* an allocation has: something may be missing */
 };
 

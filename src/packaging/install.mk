@@ -115,7 +115,10 @@ $B/install/liburlgrep.3: include/urlgrep.h
 $B/install/liburlgrep-mail.3: include/urlgrep_mail.h
 $B/install/%.3: src/man/%.3.in src/man/header.awk Makefile | $B/install
 	awk -f src/man/header.awk $(filter include/%,$^) >$@.interface
-	sed -e '/^@INTERFACE@$$/{' -e 'r $@.interface' -e 'd' -e '}' \
+	{ echo '.Nm $(subst -,\-,$*)'; sed -n 's/^URLGREP_API.*\(urlgrep_[a-z_0-9]*\)(.*/.Nm \1/p' \
+		$(filter include/%,$^); } | sed '$$!s/$$/ ,/' >$@.names
+	sed -e '/^@NAMES@$$/{' -e 'r $@.names' -e 'd' -e '}' \
+		-e '/^@INTERFACE@$$/{' -e 'r $@.interface' -e 'd' -e '}' \
 		-e 's/@SOVERSION@/$(SOVERSION)/' $< >$@
 
 $B/install:

@@ -32,6 +32,7 @@ usr/bin/urlpick
 usr/bin/urlreport
 usr/include/urlgrep.h
 usr/include/urlgrep_mail.h
+usr/include/urlgrep_tools.h
 usr/lib/here/liburlgrep-mail.a
 usr/lib/here/liburlgrep-mail.so
 usr/lib/here/liburlgrep-mail.so.$version
@@ -207,6 +208,8 @@ for library in liburlgrep liburlgrep-mail; do
 	sed -n '/^\.Bd/,/^\.Ed/p' "$man/man3/$library.3" | grep -v '^	' |
 		grep -oE '\<urlgrep_[a-z0-9_]+\(' | sort -u >"$tmp/manual"
 	ok "$library.3 has the functions of the header" cmp "$tmp/told" "$tmp/manual"
+	sed -n 's/^\.Nm \(urlgrep_[a-z0-9_]*\).*/\1(/p' "$man/man3/$library.3" | sort -u >"$tmp/manual"
+	ok "$library.3 is the page of each, as man urlgrep_next finds it" cmp "$tmp/told" "$tmp/manual"
 	ok 'and there are some' [ "$(wc -l <"$tmp/told")" -gt 10 ]
 done
 

@@ -505,6 +505,20 @@ test_divisible(void)
 	urlgrep_mail_free(mail);
 }
 
+static void
+test_range_sums(void)
+{
+	urlgrep_mail *mail = open_text(NULL, mbox, sizeof(mbox) - 1);
+	const urlgrep_finding *f;
+	const urlgrep_location *l;
+
+	while (urlgrep_mail_next(mail, &f, &l) == URLGREP_OK)
+		;
+	equal_count("a whole mbox is entered at its front", 0,
+	    urlgrep_mail_sums_of(mail).entered_after);
+	urlgrep_mail_free(mail);
+}
+
 /* ---- however it is read, the same --- */
 
 enum reading { WHOLE, BY_BYTES, TEXTS_FIRST, FINDINGS_FIRST, INTERPRETED, READINGS };
@@ -647,6 +661,7 @@ main(void)
 	test_errors();
 	test_brief_locations();
 	test_divisible();
+	test_range_sums();
 	test_corpus();
 	urlgrep_grammar_free(grammar);
 	return done_testing();

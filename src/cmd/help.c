@@ -11,7 +11,8 @@
 
 /* The options used most: with the lines around them and a prompt they fill
  * a screen of 24 lines. */
-static const char *const common[] = { "regexp", "scheme", "host", "all", "email", "unique", "from", "since", "unwrap", "line-number", "part", "context", "count", "json", "csv",
+static const char *const common[] = { "regexp", "scheme", "host", "all", "email", "unique",
+	"from", "since", "unwrap", "line-number", "part", "context", "count", "json", "csv",
 	"recursive", "join", "check" };
 
 static void

@@ -79,8 +79,8 @@ struct field {
 	size_t json_len;
 	enum field_type type;
 	unsigned sets, needs;
-	const char *object;   /* the name of the object that JSON has it in, the same pointer for all
-	                         that follow each other there; or NULL: that of the finding */
+	const char *object;   /* the name of the object that JSON has it in: the same pointer for
+	                         all of them; or NULL: that of the finding */
 	/* Where the value is: get is NULL for one that stands in a structure. */
 	enum {
 		IN_FUNCTION,

@@ -1,5 +1,5 @@
-/* options.h - the options of a search that the command, Python, SQL and Spark have in common, by the
- * names that they have in the command, with "_" in place of "-" */
+/* options.h - the options of a search that the command, Python, SQL and Spark have in common, by
+ * the names that they have in the command, with "_" in place of "-" */
 #ifndef ROW_OPTIONS_H
 #define ROW_OPTIONS_H
 

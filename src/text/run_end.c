@@ -75,13 +75,17 @@ char
 run_emphasis(const struct run *r)
 {
 	const char *bytes = r->text->bytes;
-	size_t end = r->end;
+	size_t end = r->end, from = r->begin > MAX_BEFORE_BYTES ? r->begin - MAX_BEFORE_BYTES : 0;
 	unsigned rule;
 
 	while (end > r->content && ascii_is_one_of(bytes[end - 1], ".,;:!?)"))
 		end--;
 	if (end == r->content || !ascii_is_one_of(bytes[end - 1], "~_="))
 		return '\0';
+	from += ascii_after_break(bytes + from, r->begin - from);
+	if (!memmem(bytes + from, r->begin - from, bytes[end - 1] == '=' ? "==" : bytes + end - 1,
+		bytes[end - 1] == '=' ? 2 : 1))
+		return '\0'; /* as nearly always */
 	rule = bytes[end - 1] == '~' ? BEFORE_TILDES :
 	    bytes[end - 1] == '_' ? BEFORE_UNDERSCORES : BEFORE_EQUALS;
 	return find_before(r, BEFORE_IF_EMPHASIS) == rule ? bytes[end - 1] : '\0';

@@ -85,8 +85,8 @@ is_plain(urlgrep_span url)
 	return true;
 }
 
-/* Judge a URL that is plain. Return OK; END if it is not as wanted, valid or loose, which has reasons
- * that only the scanner knows; or NOMEM. */
+/* Judge a URL that is plain. Return OK; END if it is not as wanted, valid or loose, which has
+ * reasons that only the scanner knows; or NOMEM. */
 static urlgrep_status
 judge_plain(struct link_judge *j, urlgrep_span url, urlgrep_verdict wanted, urlgrep_finding *f)
 {
@@ -427,15 +427,16 @@ judge_misread(struct link_judge *j, urlgrep_span base, const struct html_link *l
 
 /* ---- links that were judged --- */
 
-/* Return true if the URL is a mailto URL that is valid but for its query, such as "?subject=a/b". In text
- * that is no URL (rule V4); in an attribute, a click writes a message. */
+/* Return true if the URL is a mailto URL that is valid but for its query, such as "?subject=a/b".
+ * In text that is no URL (rule V4); in an attribute, a click writes a message. */
 static bool
 has_loose_query(struct link_judge *j, urlgrep_span url, urlgrep_finding *f)
 {
 	static const char scheme[] = "mailto:";
 	const char *mark = memchr(url.text, '?', url.len);
 
-	return mark && memchr(mark, '=', url.len - (size_t)(mark - url.text)) && url.len > sizeof(scheme) - 1 &&
+	return mark && memchr(mark, '=', url.len - (size_t)(mark - url.text)) &&
+	    url.len > sizeof(scheme) - 1 &&
 	    ascii_equal(url.text, scheme, sizeof(scheme) - 1) && !has_template(url) &&
 	    urlgrep_judge(j->scanner, url.text, (size_t)(mark - url.text), 0, &f->url) ==
 	        URLGREP_VALID && judge_plain(j, url, URLGREP_LOOSE, f) == URLGREP_OK;

@@ -87,13 +87,13 @@ take_offset(urlgrep_span *s, struct date *d)
 	}
 }
 
-/* Read a word: a month, a zone (the names that RFC 5322 gives an offset are all west of UTC), or one
- * that does not matter. */
+/* Read a word: a month, a zone (the names that RFC 5322 gives an offset are all west of UTC), or
+ * one that does not matter. */
 static void
 take_word(urlgrep_span *s, struct date *d)
 {
-	static const char *const months[] = { "january", "february", "march", "april", "may", "june",
-		"july", "august", "september", "october", "november", "december" };
+	static const char *const months[] = { "january", "february", "march", "april", "may",
+		"june", "july", "august", "september", "october", "november", "december" };
 	static const char zones[] = "edt4est5cdt5cst6mdt6mst7pdt7pst8";
 	urlgrep_span word = { s->text, 0 };
 	size_t i;
@@ -126,9 +126,9 @@ take_iso_date(urlgrep_span *s, struct date *d)
 	return true;
 }
 
-/* Read a number: of day, year or time; others do not matter. A year may have two to four digits (RFC
- * 5322, 4.3); some mailers print the years since 1900 with four: "0103". Returns false if there is no
- * such number. */
+/* Read a number: of day, year or time; others do not matter. A year may have two to four digits
+ * (RFC 5322, 4.3); some mailers print the years since 1900 with four: "0103". Returns false if
+ * there is no such number. */
 static bool
 take_digits(urlgrep_span *s, struct date *d)
 {

@@ -1,11 +1,10 @@
 /* from_line.c - the "From " lines of an mbox (RFC 4155)
  *
- * A message begins at a line that starts with "From " and holds a time and a year (so
- * that an unquoted "From here on" of mboxo is text), if the line before it is blank
- * or, where that blank line was lost, a header field follows. A "From " line without a
- * time or a year ("From -8946248053963491671", as archive.org delivers Usenet) needs
- * both. So does one without anything ("From ", as Thunderbird writes today, "From -"), unless a field
- * of mail follows. */
+ * A message begins at a line that starts with "From " and holds a time and a year (so that an
+ * unquoted "From here on" of mboxo is text), if the line before it is blank or, where that blank
+ * line was lost, a header field follows. A "From " line without a time or a year ("From
+ * -8946248053963491671", as archive.org delivers Usenet) needs both. So does one without anything
+ * ("From ", as Thunderbird writes today, "From -"), unless a field of mail follows. */
 #include "mail/from_line.h"
 
 #include <string.h>
@@ -102,7 +101,8 @@ is_bare(const char *line, size_t len)
 {
 	while (len > 5 && header_is_space(line[len - 1]))
 		len--;
-	return len >= 5 && memcmp(line, "From ", 5) == 0 && (len == 5 || (len == 6 && line[5] == '-'));
+	return len >= 5 && memcmp(line, "From ", 5) == 0 &&
+	    (len == 5 || (len == 6 && line[5] == '-'));
 }
 
 bool

@@ -60,14 +60,14 @@ header_name_points(const char *name, size_t len)
 	static const char telling[] = "message-id received return-path delivered-to mime-version "
 	    "newsgroups path x-mailer in-reply-to references dkim-signature "
 	    "content-transfer-encoding content-disposition x-mozilla-status";
-	static const char common[] = "from to cc date subject sender reply-to content-type organization "
-	    "lines";
+	static const char common[] = "from to cc date subject sender reply-to content-type "
+	    "organization lines";
 
 	return word_list_has(telling, name, len) ? 2 : word_list_has(common, name, len);
 }
 
-/* Return the length of the line at the beginning of text[0..len) if a program put it before a header;
- * len if more bytes would tell; else 0. */
+/* Return the length of the line at the beginning of text[0..len) if a program put it before a
+ * header; len if more bytes would tell; else 0. */
 static size_t
 preface_length(const char *text, size_t len)
 {
@@ -100,7 +100,9 @@ header_find_begin(const char *text, size_t len)
 	name = header_name_length(text + at, len - at);
 	if (name == 0 && at > bom && memchr(text + at, '\n', len - at) == NULL)
 		return len;
-	return at == len || (name > 0 && (at == bom || header_name_points(text + at, name) > 0)) ? at : 0;
+	if (at < len && name == 0)
+		return 0;
+	return at == len || at == bom || header_name_points(text + at, name) > 0 ? at : 0;
 }
 
 /* ---- which fields are searched --- */

@@ -32,13 +32,13 @@ header_is_space(char c)
  * the first line of a field. White space may come before the colon (RFC 5322, 4.5). */
 size_t header_name_length(const char *line, size_t len);
 
-/* Return how much the field name speaks for a header of mail or news (RFC 5322, RFC 5536): 2 if text
- * seldom begins a line with it, 1 if text does, too, 0 if it is another name. */
+/* Return how much the field name speaks for a header of mail or news (RFC 5322, RFC 5536): 2 if
+ * text seldom begins a line with it, 1 if text does, too, 0 if it is another name. */
 unsigned header_name_points(const char *name, size_t len);
 
 /* Return the offset in text[0..len) at which its header begins, after blank lines, a byte order
- * mark and lines that programs put before a header, such as ">From ...": 0 if there is nothing of that,
- * or no header of mail after it; len if more bytes would tell. */
+ * mark and lines that programs put before a header, such as ">From ...": 0 if there is nothing of
+ * that, or no header of mail after it; len if more bytes would tell. */
 size_t header_find_begin(const char *text, size_t len);
 
 /* Set *f to the field that text[0..len) begins with, and return its length, folded lines and line
@@ -57,8 +57,8 @@ bool header_is_selected(const struct header_selection *selection, const struct h
 bool header_trim_if_plain(urlgrep_span *value);
 
 /* Write the value, unfolded (RFC 5322, 2.2.3), to out, which has room for value.len bytes: without
- * white space around it, with one blank for each line break and the white space around that, as mail
- * programs show it, and with a blank for each NUL. Return its length. */
+ * white space around it, with one blank for each line break and the white space around that, as
+ * mail programs show it, and with a blank for each NUL. Return its length. */
 size_t header_unfold(char *out, urlgrep_span value);
 
 /* Skip white space and comments, also in each other, at the beginning of *s (RFC 5322, 3.2.2). A

@@ -10,8 +10,8 @@
 static const struct {
 	const char *type, *endings;
 } types[] = {
-	{ "text/plain", ".asc .conf .csv .diff .json .log .markdown .md .patch .rst .tex .text .tsv .txt "
-	    ".url .yaml .yml" },
+	{ "text/plain", ".asc .conf .csv .diff .json .log .markdown .md .patch .rst .tex .text .tsv "
+	    ".txt .url .yaml .yml" },
 	{ "text/html", ".hta .htm .html .shtml .xht .xhtml" },
 	{ "text/xml", ".svg .webloc .xml" },
 	{ "text/calendar", ".ics .vcs" },
@@ -27,9 +27,9 @@ static const struct {
 static const struct {
 	const char *type, *subtypes;
 } aliases[] = {
-	{ "text/plain", "ecmascript javascript json pgp sql txt x-csh x-diff x-httpd-php x-javascript "
-	    "x-json x-latex x-patch x-perl x-php x-python x-ruby x-sh x-shellscript x-tcl x-tex x-texinfo "
-	    "x-troff x-troff-man x-yaml xml-dtd yaml" },
+	{ "text/plain", "ecmascript javascript json pgp sql txt x-csh x-diff x-httpd-php "
+	    "x-javascript x-json x-latex x-patch x-perl x-php x-python x-ruby x-sh x-shellscript x-tcl "
+	    "x-tex x-texinfo x-troff x-troff-man x-yaml xml-dtd yaml" },
 	{ "text/html", "html x-html xhtml+xml" },
 	{ "text/xml", "xml" },
 	{ "text/calendar", "ics" },
@@ -68,7 +68,8 @@ has_ending(urlgrep_span name, const char *endings)
 
 	while (at > name.text && at[-1] != '.')
 		at--;
-	return at > name.text + 1 && word_list_has(endings, at - 1, (size_t)(name.text + name.len - at) + 1);
+	return at > name.text + 1 &&
+	    word_list_has(endings, at - 1, (size_t)(name.text + name.len - at) + 1);
 }
 
 /* Return the type of a file with the name; of length 0 if the name does not say it. Windows ignores

@@ -150,12 +150,16 @@ decode_transfer(struct message *m, struct message_text *t,
 	t->len = decoded.len;
 }
 
-/* Return true if the text, which has bytes beyond US-ASCII, is UTF-8, whatever its label says. A word or
- * two in a Chinese, Japanese or Korean charset may be, too, but without a character of three bytes. */
+/* Return true if the text, which has bytes beyond US-ASCII, is UTF-8, whatever its label says. A
+ * word or two in a Chinese, Japanese or Korean charset may be, too, but without a character of
+ * three bytes. */
 static bool
 is_mislabelled_utf8(const struct message_text *t, const char *charset)
 {
-	bool is_sure = strncmp(charset, "iso-8859-", 9) == 0 || strncmp(charset, "windows-125", 11) == 0;
+	static const char one_byte[] = "windows-125", iso[] = "iso-8859-";
+	size_t name_len = strlen(charset);
+	bool is_sure = (name_len >= sizeof(iso) && ascii_equal(charset, iso, sizeof(iso) - 1)) ||
+	    (name_len >= sizeof(one_byte) && ascii_equal(charset, one_byte, sizeof(one_byte) - 1));
 	size_t i;
 
 	if (!utf8_is_valid(t->text, t->len))
@@ -232,9 +236,9 @@ unfold(struct message *m, struct message_text *t)
 	t->is_unfolded = true;
 }
 
-/* Return the length of what a mail server inserted at text[*at], which is moved there, to cut a line that
- * is too long for SMTP: LF and a blank after 998 bytes, or "!", LF and a blank after fewer. 0: there is
- * nothing more of that. */
+/* Return the length of what a mail server inserted at text[*at], which is moved there, to cut a
+ * line that is too long for SMTP: LF and a blank after 998 bytes, or "!", LF and a blank after
+ * fewer. 0: there is nothing more of that. */
 static size_t
 find_cut(const char *text, size_t len, size_t *at)
 {
@@ -257,7 +261,8 @@ find_cut(const char *text, size_t len, size_t *at)
 	return 0;
 }
 
-/* Join lines that a mail server cut. The bytes after the cut begin a line for it, with the blank. */
+/* Join lines that a mail server cut. The bytes after the cut begin a line for it, with the
+ * blank. */
 static void
 join_cut_lines(struct message *m, struct message_text *t)
 {

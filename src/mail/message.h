@@ -106,14 +106,14 @@ struct byte_range message_source_range(const struct message_text *t,
 enum message_field {
 	MESSAGE_ID,       /* without its angle brackets */
 	MESSAGE_DATE,     /* as written */
-	MESSAGE_DATE_ISO, /* see date.h; of the first of Date, X-Date, the "From " line and the first
-	                     Received that has a date */
+	MESSAGE_DATE_ISO, /* see date.h; of the first of Date, X-Date, the "From " line and
+	                     Received that has one */
 	MESSAGE_FROM,
 	MESSAGE_TO,
 	MESSAGE_SUBJECT,
 	MESSAGE_LIST_ID,  /* without its phrase and angle brackets (RFC 2919) */
 	MESSAGE_LABELS,   /* X-Gmail-Labels */
-	MESSAGE_DATE_SOURCE /* of MESSAGE_DATE_ISO: "x-date", "from-line" or "received"; absent: Date */
+	MESSAGE_DATE_SOURCE /* of MESSAGE_DATE_ISO: "x-date", "from-line", "received"; NULL: Date */
 };
 
 /* Return a header field, decoded to UTF-8 when it is first asked for; of several with

@@ -264,8 +264,8 @@ static const struct {
 	[MESSAGE_LABELS] = { "x-gmail-labels", false, decode_field },
 };
 
-/* Return the decoded value of the first field with the name that has one, of the last (is_last); NULL
- * if none has. */
+/* Return the decoded value of the first field with the name that has one, of the last (is_last);
+ * NULL if none has. */
 static const char *
 find_field(struct message *m, const char *name, bool is_last, decode_fn *decode)
 {
@@ -313,8 +313,8 @@ decode_received(struct message *m, const struct header_field *f)
 	return semicolon ? semicolon + 1 : NULL;
 }
 
-/* Set the date in ISO 8601, and where it is from. Programs that have no date write a "From " line of
- * the first second of 1970. */
+/* Set the date in ISO 8601, and where it is from. Programs that have no date write a "From " line
+ * of the first second of 1970. */
 static void
 find_date(struct message *m)
 {

@@ -494,7 +494,8 @@ next_line(const struct mime_parser *p, size_t at, size_t end)
 	return feed ? (size_t)(feed - p->text) + 1 : end;
 }
 
-/* Return the length of the empty line at `at`, 0 if it is not empty. Some programs write CR CR LF. */
+/* Return the length of the empty line at `at`, 0 if it is not empty. Some programs write CR CR
+ * LF. */
 static size_t
 empty_line_length(const struct mime_parser *p, size_t at, size_t end)
 {
@@ -528,7 +529,8 @@ is_at_boundary(const struct mime_parser *p, const struct mime_entity *e, size_t 
 {
 	urlgrep_span boundary = e->parameters.boundary;
 
-	return boundary.text && end - at >= boundary.len + 2 && memcmp(p->text + at, "--", 2) == 0 &&
+	return boundary.text && end - at >= boundary.len + 2 &&
+	    memcmp(p->text + at, "--", 2) == 0 &&
 	    memcmp(p->text + at + 2, boundary.text, boundary.len) == 0;
 }
 
@@ -542,8 +544,9 @@ find_telling_field(const struct mime_parser *p, size_t at, size_t end)
 	if (end - at > MAX_JUNK_BYTES)
 		end = at + MAX_JUNK_BYTES;
 	while ((line = next_line(p, line, end)) < end && empty_line_length(p, line, end) == 0) {
-		urlgrep_span name = { p->text + line, header_name_length(p->text + line, end - line) };
+		urlgrep_span name = { p->text + line, 0 };
 
+		name.len = header_name_length(name.text, end - line);
 		if (header_name_points(name.text, name.len) > 1 || span_is(name, "Content-Type"))
 			return line;
 	}
@@ -759,8 +762,8 @@ push_part(struct mime_parser *p, size_t begin, const struct boundary_line *bound
 	return true;
 }
 
-/* Set *part to the part of it that is not complete: that after its last boundary line. Returns false if
- * its last one closes it. */
+/* Set *part to the part of it that is not complete: that after its last boundary line. Returns
+ * false if its last one closes it. */
 static bool
 enter_open_part(struct mime_parser *p, struct mime_entity *part)
 {
@@ -775,8 +778,8 @@ enter_open_part(struct mime_parser *p, struct mime_entity *part)
 	return !last.is_closing;
 }
 
-/* Return true if the part is a multipart with the boundary of e, a message that is one, or if it holds
- * such a multipart that is not complete. */
+/* Return true if the part is a multipart with the boundary of e, a message that is one, or if it
+ * holds such a multipart that is not complete. */
 static bool
 has_boundary_of(struct mime_parser *p, const struct mime_entity *e, struct mime_entity part)
 {
@@ -827,10 +830,10 @@ skip_inner_multipart(struct mime_parser *p, const struct mime_entity *e,
 	return depth > 0 ? no_boundary(e) : line;
 }
 
-/* Push the parts of the multipart e onto the stack, and return the line that closes it. has_nested: a
- * multipart in it has the same boundary, and all of its parts up to its closing line. Where no
- * closing boundary is, as in much spam, the last part ends with the multipart; and so does the last
- * one that there may be. */
+/* Push the parts of the multipart e onto the stack, and return the line that closes it.
+ * has_nested: a multipart in it has the same boundary, and all of its parts up to its closing
+ * line. Where no closing boundary is, as in much spam, the last part ends with the multipart; and
+ * so does the last one that there may be. */
 static struct boundary_line
 push_parts(struct mime_parser *p, const struct mime_entity *e, bool has_nested)
 {
@@ -911,8 +914,8 @@ append_to_path(struct mime_parser *p, size_t number)
 	p->path[p->path_len] = '\0';
 }
 
-/* Read the parts from the stack that are plain text, or the others, or both. A multipart must not be
- * encoded (RFC 2045, 6.4); where it is, so are parts that do not say otherwise. */
+/* Read the parts from the stack that are plain text, or the others, or both. A multipart must not
+ * be encoded (RFC 2045, 6.4); where it is, so are parts that do not say otherwise. */
 static void
 read_parts(struct mime_parser *p, size_t first, size_t end, enum transfer_encoding encoding,
     unsigned alternative, unsigned depth, bool wants_plain, bool wants_others)

@@ -13,6 +13,7 @@ enum {
 	MAX_PLACEHOLDER_BYTES = 40, /* "<name>" after a run */
 	MAX_BEFORE_BYTES = 256, /* of the line before the URL */
 	MAX_PAIR_BYTES = 2048, /* from a quotation mark or bracket to its partner */
+	MAX_CROWDED_PAIR_BYTES = 64, /* the same in a crowded run */
 	MAX_HIDDEN = 24        /* soft hyphens and the like in a URL */
 };
 
@@ -98,13 +99,14 @@ find_partner(const struct run *r)
 {
 	static const char openers[] = "'`|}?", second[] = "([+!";
 	size_t len = r->end < r->text->len ? r->end + 1 : r->end;
+	size_t max = r->is_crowded ? MAX_CROWDED_PAIR_BYTES : MAX_PAIR_BYTES;
 	char before = run_byte_before(r);
 	struct rule_match pair;
 
 	if (r->is_continuation || ascii_is_space(before))
 		return SIZE_MAX;
-	if (len - r->content > MAX_PAIR_BYTES)
-		len = r->content + MAX_PAIR_BYTES;
+	if (len - r->content > max)
+		len = r->content + max;
 	if (before == '"')
 		return r->end < len && r->text->bytes[r->end] == '"' ? r->end : SIZE_MAX;
 	if (!memchr(openers, before, sizeof(openers) - 1) &&
@@ -496,7 +498,9 @@ run_may_be_template(const char *text, size_t len)
 	while ((at += ascii_unmarked(text + at, len - at)) < len) {
 		if (may_be_sign(text + at, len - at))
 			return true;
-		at++;
+		do /* letters beyond US-ASCII are seldom alone */
+			at++;
+		while (at < len && (unsigned char)text[at] >= 0x80 && text[at] != '\xE2');
 	}
 	while ((at_sign = memchr(at_sign, '@', (size_t)(end - at_sign))) != NULL)
 		if (++at_sign < end && *at_sign >= 'A' && *at_sign <= 'Z')
@@ -613,7 +617,7 @@ is_plain(const struct run *r)
 static bool
 find_end_in_front(struct run *r)
 {
-	enum { FRONT_BYTES = 1024, MARGIN_BYTES = 384, CROWDED_FRONT_BYTES = 192,
+	enum { FRONT_BYTES = 1024, MARGIN_BYTES = 384, CROWDED_FRONT_BYTES = 160,
 		CROWDED_MARGIN_BYTES = 64 };
 	size_t end = r->end, front = r->is_crowded ? CROWDED_FRONT_BYTES : FRONT_BYTES;
 	size_t limit = r->content + front -

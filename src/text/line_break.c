@@ -9,16 +9,17 @@
 
 /* ---- both lines --- */
 
-/* Return the offset of the first byte of bytes[at..end) that is of no blank. No-break spaces
- * (U+00A0), which browsers write into indentation, and ideographic ones (U+3000) are blanks. */
+/* Return the offset of the first byte of bytes[at..end) that is of no blank; at, if that is beyond
+ * the end, as after a prefix longer than the look-ahead. No-break spaces (U+00A0), which browsers
+ * write into indentation, and ideographic ones (U+3000) are blanks. */
 static size_t
 skip_all_blanks(const struct scan_text *t, size_t at, size_t end)
 {
 	for (;;) {
 		at = text_line_skip_blanks(t, at, end);
-		if (end - at > 2 && memcmp(t->bytes + at, "\302\240", 2) == 0)
+		if (at + 2 < end && memcmp(t->bytes + at, "\302\240", 2) == 0)
 			at += 2;
-		else if (end - at > 3 && memcmp(t->bytes + at, "\343\200\200", 3) == 0)
+		else if (at + 3 < end && memcmp(t->bytes + at, "\343\200\200", 3) == 0)
 			at += 3;
 		else
 			return at;

@@ -79,7 +79,7 @@ t '--check --unwrap: no target' 0 "$refused
   valid in current: scheme=https host=www.google.com path=/url query=q=javascript%3Aalert%281%29
   google: refused
   warnings: redirect,target-refused" --check --unwrap --warn "$refused"
-t '--check --json: without --unwrap, too' 0 '{"type":"check","url":"https://protect-us.mimecast.com/s/a?domain=h.example","grammar":"current","valid":true,"verdict":"valid","parts":{"scheme":"https","host":"protect-us.mimecast.com","path":"/s/a","query":"domain=h.example"},"unwrap":{"status":"opaque","via":["mimecast"],"notes":[],"hint":"h.example","steps":[]},"warnings":[]}' \
+t '--check --json: without --unwrap, too' 0 '{"type":"check","url":"https://protect-us.mimecast.com/s/a?domain=h.example","valid":true,"verdict":"valid","grammar":"current","parts":{"scheme":"https","host":"protect-us.mimecast.com","path":"/s/a","query":"domain=h.example"},"unwrap":{"status":"opaque","via":["mimecast"],"notes":[],"hint":"h.example","steps":[]},"warnings":[]}' \
 	--check --json 'https://protect-us.mimecast.com/s/a?domain=h.example'
 
 # ---- --wrappers --------------------------------------------------------------

@@ -524,7 +524,7 @@ URLGREP_API size_t urlgrep_length_in(const char *text, size_t len, urlgrep_unit 
  * removes tracking parameters.
  *
  * An unwrapper belongs to one thread. It takes 1 KiB, what a scanner takes for judging
- * (33 KiB), and at most four times the length of each nested URL. URLs of more than
+ * (65 KiB), and at most four times the length of each nested URL. URLs of more than
  * URLGREP_MAX_URL_BYTES are not unwrapped. The time is linear in the length of the URL. */
 typedef struct urlgrep_unwrapper urlgrep_unwrapper;
 

@@ -735,8 +735,8 @@ check_scanner_bytes(void)
 
 	bytes_of_scanner(g, &m, &found);
 	bytes = bytes_of_scanner(g, &m, &found);
-	ok(found == 2000 && bytes > 16384 && bytes <= 65536,
-	    "a scanner allocates %zu bytes for %u URLs, at most 65,536", bytes, found);
+	ok(found == 2000 && bytes > 16384 && bytes <= 98304,
+	    "a scanner allocates %zu bytes for %u URLs, at most 98,304", bytes, found);
 	urlgrep_grammar_free(g);
 }
 

@@ -11,7 +11,8 @@
 #	tests/robustness/linear.sh            all
 #	tests/robustness/linear.sh WORD       only the tests with WORD in their names
 #
-# LINEAR_BYTES is the middle size, 1000000 if it is not set. If it is less, only one
+# LINEAR_BYTES is the middle size, 1000000 if it is not set; a quarter of it, the smallest text, is to
+# be longer than what is looked at around a URL, 8 KiB on each side. If it is less, only one
 # grammar is tried, as in make check.
 set -u
 

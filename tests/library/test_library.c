@@ -231,7 +231,7 @@ static size_t
 make_text(char *text, size_t size, unsigned seed)
 {
 	static const char *const shapes[] = { "http://h.example/a/", "\n", "\n> ",
-		"<URL:", ">", " ", "-\n", "ftp://f->example/x-\n", "see ", "mailto:",
+		"<URL:", ">", " ", "-\n", "ftp://f.example/x-\n", "see ", "mailto:",
 		"ann@example.org", "\n\n", "\r\n", ".", ", ", "(", ")", "\"", "'",
 		"https://www.example.com/aaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaa/",
 		"bbbbbbbbbbbb/c.html", "=", "&x=1", "%4", "1", "<", "news:", "x.y.z",

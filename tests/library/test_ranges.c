@@ -299,7 +299,7 @@ static const char *const messages[] = {
 	FROM HEAD "\n>From here http://a.example/%u\n>>From there http://b.example/%u\n\n",
 	FROM HEAD "\nand http://c.example/%u\n\nFrom here on http://d.example/%u\n\n",
 	FROM HEAD "\n\nFrom \nFrom\nFrom: http://e.example/%u\n\n"
-	    "From x 12:34 http://f->example/%u is no message\n\n",
+	    "From x 12:34 http://f.example/%u is no message\n\n",
 	/* a "From " line in a body, with a time and a year, but not after a blank line */
 	FROM HEAD "\ntext http://g.example/%u\nFrom bob Tue Mar 14 10:12:00 1995\n"
 	    "http://h.example/%u is text\n\n",
@@ -320,7 +320,7 @@ static const char *const messages[] = {
 	FROM HEAD "\nhttp://ac.example/%u\nFrom ann@example.org\nSubject: t\n\n"
 	    "From ann@example.org\n\nFrom here on it is\nText: http://ad.example/%u\n\n",
 	/* a long "From " line */
-	"From \"a very long name with <http://l->example/> in it, and so on and on and on "
+	"From \"a very long name with <http://l.example/> in it, and so on and on and on "
 	    "and on and on and on\" Tue Mar 14 10:12:00 1995 remote from m.example\n"
 	    HEAD "\nhttp://n.example/%u http://o.example/%u\n\n",
 	/* several parts */

@@ -13,13 +13,15 @@
 #
 # LINEAR_BYTES is the middle size, 1000000 if it is not set; a quarter of it, the smallest text, is to
 # be longer than what is looked at around a URL, 8 KiB on each side. If it is less, only one
-# grammar is tried, as in make check.
+# grammar is tried, as in make check. SHORTER_BYTES, a quarter of it if it is not set, is that of texts
+# that take long: their longest may be as long as the longest URL, but then not longer.
 set -u
 
 top=$(cd "$(dirname "$0")/../.." && pwd)
 scan_bench=${SCAN_BENCH:-$top/build/tests/scan_bench}
 only=${1:-}
 bytes=${LINEAR_BYTES:-1000000}
+shorter_bytes=${SHORTER_BYTES:-$((bytes / 4))}
 grammars='current rfc1738'
 [ "$bytes" -ge 1000000 ] || grammars=current
 most=12000 # instructions per byte; repeated opaque schemes take the most
@@ -129,7 +131,7 @@ hostile()
 # them, or they take long
 shorter()
 {
-	search "$1 (shorter)" $((bytes / 4)) "$2"
+	search "$1 (shorter)" "$shorter_bytes" "$2"
 }
 
 # texts that repeat a line of 60,000 bytes, three times at least

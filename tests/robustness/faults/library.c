@@ -8,7 +8,7 @@ static const char sample[] =
     "> see <URL:http://h.example/over-\n> view.html> and \"http://q.example/a\n"
     "> b/c.html\" or http://h.example/~x/dddddddddddddddddddddddddddddd/abcdefg/\n"
     "> more/x.html, gopher://h.example/11%0A and mailto:ann@example.org\n"
-    "news:comp.lang.c tel:+1-2 urn:a:b ftp://f->example/x;type=a http://h/\xC3\xA9\n";
+    "news:comp.lang.c tel:+1-2 urn:a:b ftp://f.example/x;type=a http://h/\xC3\xA9\n";
 
 /* The findings, and how many calls had to be repeated. */
 struct outcome {
@@ -21,15 +21,15 @@ static void
 find_all(urlgrep_scanner *s, struct outcome *o, struct report *r)
 {
 	const urlgrep_finding *f;
-	urlgrep_status status;
+	urlgrep_status status = URLGREP_OK;
 
 	urlgrep_scanner_text(s, sample, sizeof(sample) - 1, URLGREP_LAST | URLGREP_ALL);
-	while ((status = urlgrep_next(s, f)) != URLGREP_END && o->again < 3) {
-		if (status == URLGREP_OK)
+	while (status != URLGREP_END && o->again < 3) {
+		if ((f = urlgrep_next(s)) != NULL)
 			report_finding(r, f);
-		else
-			o->again++;
-		o->good &= status == URLGREP_OK || status == URLGREP_NOMEM;
+		status = urlgrep_scanner_status(s);
+		o->again += status == URLGREP_NOMEM;
+		o->good &= status != URLGREP_MORE;
 	}
 }
 

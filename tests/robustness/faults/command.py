@@ -152,6 +152,8 @@ def memory():
             by_other = got.stderr.startswith(LOADING_ENDS) or case[-1] in ARCHIVED and (
                 got.returncode == -signal.SIGSEGV or b'in libarchive' in got.stderr or
                 got.stderr == b'out of memory\n')
+            # ICU goes on with a set of characters that it has no memory for
+            by_other |= case[-1] == 'imitation' and got.returncode == -signal.SIGSEGV
             by_icu = got.returncode == good.returncode and \
                 got.stdout.count(b'idn-mixed') > good.stdout.count(b'idn-mixed') and \
                 same_output(case, *(MIXED.sub(b'', run.stdout) for run in (got, good)))

@@ -36,7 +36,7 @@ extern "C" {
 #define URLGREP_API
 #endif
 
-/* What a function returns. */
+/* The status that a function returns. */
 typedef enum urlgrep_status {
 	URLGREP_OK,       /* success */
 	URLGREP_END,      /* there are no more */
@@ -115,10 +115,11 @@ URLGREP_API urlgrep_status urlgrep_grammar_add_scheme(urlgrep_grammar *grammar,
 typedef struct urlgrep_scheme {
 	const char *name;
 	int has_slashes;   /* 1 if it is found in running text as name:// */
-	int is_opaque;     /* 1 if it is found as name: where what follows looks like it */
+	int is_opaque;     /* 1 if it is found as name: only where the text after it looks like its
+	                      URLs */
 	int is_registered; /* 1 if it is registered with IANA */
 	unsigned port;     /* the default port; 0: none */
-	unsigned rfc;      /* the number of its RFC; 0: none is known */
+	unsigned rfc;      /* the number of its RFC; 0: unknown */
 } urlgrep_scheme;
 
 /* Fill *scheme with listed scheme number index, from 0, in alphabetical order. Returns OK,
@@ -213,7 +214,7 @@ URLGREP_API urlgrep_status urlgrep_explain(urlgrep_scanner *scanner,
 URLGREP_API urlgrep_status urlgrep_uri(urlgrep_scanner *scanner,
     const urlgrep_url *url, urlgrep_span host, urlgrep_span *uri);
 
-/* Return the part of that name; absent if the URL has none. The names are those of the grammar. */
+/* Return the part with a name of the grammar; absent if the URL has no such part. */
 URLGREP_API urlgrep_span urlgrep_part_named(const urlgrep_url *url,
     const char *name);
 
@@ -224,8 +225,8 @@ typedef enum urlgrep_component {
 	URLGREP_PASSWORD,
 	URLGREP_HOST,
 	URLGREP_PORT,
-	/* The path: of rfc1738 without the slash before it (its url-path); of a URL without "//"
-	 * what follows the scheme (a local, relative or opaque path). */
+	/* The path. In rfc1738 it lacks the slash before it (it is the url-path). In a URL without
+	 * "//" it is the rest after the scheme (a local, relative or opaque path). */
 	URLGREP_PATH,
 	URLGREP_QUERY,
 	URLGREP_FRAGMENT
@@ -235,8 +236,8 @@ typedef enum urlgrep_component {
 URLGREP_API urlgrep_span urlgrep_component_of(const urlgrep_url *url,
     urlgrep_component component);
 
-/* Warnings: what may mislead or harm the reader of a URL (RFC 1738 section 6 and later
- * experience). urlgrep_warning_meaning says what each means. */
+/* Warnings: properties of a URL that may mislead or harm its reader (RFC 1738 section 6 and later
+ * experience). urlgrep_warning_meaning() explains each. */
 typedef enum urlgrep_warning {
 	URLGREP_WARN_PASSWORD,
 	URLGREP_WARN_USERINFO,
@@ -264,8 +265,8 @@ typedef enum urlgrep_warning {
 	URLGREP_WARN_BIDI,
 	URLGREP_WARN_INVISIBLE,
 	URLGREP_WARN_HOST_AMBIGUOUS,
-	/* The following are for programs: the command urlgrep, which has data about scripts
-	 * and unwraps URLs, gives them. The library gives none of them. */
+	/* The following are for programs: the command urlgrep, which has data about scripts and
+	 * unwraps URLs, reports them. The library never does. */
 	URLGREP_WARN_IDN_MIXED,
 	URLGREP_WARN_IDN_CONFUSABLE,
 	URLGREP_WARN_HREF_DIFFERS,
@@ -283,8 +284,8 @@ typedef enum urlgrep_warning {
 typedef uint64_t urlgrep_warnings;
 #define URLGREP_WARNING_BIT(warning) ((urlgrep_warnings)1 << (warning))
 
-/* Return the meaning of a warning in one clause, such as "port 0 cannot be connected to"; NULL if
- * there is no such warning. */
+/* Return the meaning of a warning in one clause, such as "port 0 cannot be connected to", or NULL
+ * if the warning does not exist. */
 URLGREP_API const char *urlgrep_warning_meaning(unsigned warning);
 
 /* Return the warnings about a URL. The set is empty if the URL is neither valid nor loose. */
@@ -297,10 +298,9 @@ URLGREP_API int urlgrep_is_invisible(uint32_t code);
 
 /* ---- scanning a text --------------------------------------------------- */
 
-/* A scanner is a pull iterator: give it a text, then take one finding after the other.
- * The text is bytes in any superset of US-ASCII, such as UTF-8; NUL is a byte like any
- * other. Transfer encodings (RFC 2045) must be decoded before. All offsets and lengths
- * count bytes of the text.
+/* A scanner is a pull iterator: give it a text, then take one finding after another. The text is
+ * bytes in any superset of US-ASCII, such as UTF-8; NUL is a byte like any other. Transfer
+ * encodings (RFC 2045) must be decoded before. All offsets and lengths count bytes of the text.
  *
  * A text may come in pieces of any size; the findings do not depend on them. The time is
  * linear in the length of the text. Memory is allocated only for URLs that are broken
@@ -316,16 +316,16 @@ typedef enum urlgrep_form {
 	URLGREP_EMAIL       /* an e-mail address: ann@example.org */
 } urlgrep_form;
 
-/* What a finding is. */
+/* The kind of a finding. */
 typedef enum urlgrep_kind {
 	URLGREP_KIND_URL,    /* a URL with its scheme */
-	URLGREP_KIND_NAME,   /* a name that stands for a URL, see URLGREP_FIND_NAMES */
+	URLGREP_KIND_NAME,   /* a name that abbreviates a URL, see URLGREP_FIND_NAMES */
 	URLGREP_KIND_ADDRESS /* an e-mail address, see URLGREP_FIND_ADDRESSES */
 } urlgrep_kind;
 
-/* How certain the end of a URL is. That of a bare URL may be doubtful at the end of a line, or
- * where something follows that may belong to it. The end of a delimited URL is marked, so
- * its confidence is always HIGH. */
+/* How certain the end of a URL is. The end of a bare URL may be doubtful at the end of a line, or
+ * before text that may belong to the URL. The end of a delimited URL is marked, so its confidence
+ * is always HIGH. */
 typedef enum urlgrep_confidence {
 	URLGREP_HIGH,
 	URLGREP_MEDIUM,
@@ -339,7 +339,7 @@ enum {
 	URLGREP_HYPHEN_KEPT = 4,     /* a hyphen before a line break is kept */
 	URLGREP_HYPHEN_DROPPED = 8,  /* a hyphen before a line break is dropped */
 	URLGREP_UNBROKEN_COPY = 16,  /* the reading was chosen by urlgrep_choose */
-	URLGREP_REPAIRED = 32,       /* what a malformed URL probably means */
+	URLGREP_REPAIRED = 32,       /* the probable meaning of a malformed URL */
 	URLGREP_QP_DECODED = 64      /* quoted-printable is decoded (RFC 2045, 6.7) */
 };
 
@@ -351,13 +351,13 @@ typedef struct urlgrep_reading {
 	unsigned how;           /* set of bits, see above */
 } urlgrep_reading;
 
-/* What else was noticed about a finding: a set of bits. */
+/* Other properties of a finding: a set of bits. */
 enum {
 	URLGREP_UNICODE_SPACE = 1, /* white space beyond US-ASCII in it was ignored */
 	URLGREP_UNTERMINATED = 2,  /* it follows "<URL:", but there is no ">" */
 	URLGREP_MALFORMED = 4,     /* "http;//", "hxxp://": see URLGREP_FIND_MALFORMED */
-	/* A template of URLs, such as "http://{host}/", or a pattern: INVALID whatever the
-	 * grammar says of it. */
+	/* A template of URLs, such as "http://{host}/", or a pattern: INVALID even if the grammar
+	 * accepts it. */
 	URLGREP_TEMPLATE = 8,
 	/* Escape sequences of JSON, such as "\/", were undone in it. */
 	URLGREP_JSON_ESCAPED = 16,
@@ -396,8 +396,8 @@ typedef struct urlgrep_finding {
 	urlgrep_confidence confidence;
 	unsigned notes;          /* set of bits, see above */
 	uint64_t offset;         /* of the URL in the whole text, without brackets */
-	uint64_t length;         /* in the text, with line breaks, and with what quotes or
-	                            indents the lines after them */
+	uint64_t length;         /* in the text, with line breaks, and with the quote prefix or
+	                            indentation of the lines after them */
 	unsigned reading_count;  /* at least 1 */
 	const urlgrep_reading *readings; /* best first; borrows the scanner */
 	urlgrep_span defanged;   /* as it is written, if that is defanged; else absent */
@@ -406,7 +406,7 @@ typedef struct urlgrep_finding {
 	/* Of a name or an address: */
 	urlgrep_span written;    /* as it is in the text, without line breaks; else absent */
 	urlgrep_span supplied;   /* the scheme that a name lacks: "http"; else absent */
-	urlgrep_confidence certainty; /* that it is one at all; of a URL HIGH */
+	urlgrep_confidence certainty; /* that it is a name or address; HIGH for a URL */
 } urlgrep_finding;
 
 /* Return 1 if URLs of this form are in angle brackets, so that white space does not end
@@ -421,17 +421,17 @@ enum {
 	/* Which findings to return. The default is URLs that the grammar accepts. */
 	URLGREP_ALL = 1 << 1, /* also those that it does not accept */
 	/* Also malformed URLs, such as "http;//h.example/" and "hxxp://h.example/". They are
-	 * INVALID; their second reading is what they probably mean. Also NAME:// where the
-	 * scheme is not listed: INVALID, with one reading. */
+	 * INVALID; their second reading is their probable meaning. Also NAME:// where the scheme is
+	 * not listed: INVALID, with one reading. */
 	URLGREP_FIND_MALFORMED = 1 << 2,
 	/* Also defanged URLs, such as "hxxp://evil[.]example", if the original URL is
 	 * valid. The finding says how they are written. What urlgrep_defang() wrote is
 	 * restored byte for byte. This takes 10 KiB more. */
 	URLGREP_REFANG = 1 << 3,
 	URLGREP_REFANG_HOSTS = 1 << 4, /* also names without a scheme: "evil[.]example" */
-	/* Also names that stand for URLs: "www.example.org", "example.org/x". Their url has a
-	 * scheme; they are valid. Only names under public suffixes are found, and of them
-	 * those whose certainty is HIGH or MEDIUM. */
+	/* Also names that abbreviate URLs: "www.example.org", "example.org/x". Their url has a
+	 * scheme; they are valid. Only names under public suffixes, with a certainty of HIGH or
+	 * MEDIUM, are found. */
 	URLGREP_FIND_NAMES = 1 << 5,
 	URLGREP_LOW_NAMES = 1 << 6, /* ... or LOW: "README.md", "the end.In" */
 	/* Also e-mail addresses: their url is a mailto URL. */
@@ -458,7 +458,7 @@ enum {
 	URLGREP_DECODED = 1 << 16,
 	/* The text is a table (RFC 4180): a comma ends a URL that is not in quotation marks. */
 	URLGREP_COMMA_ENDS = 1 << 17,
-	/* The text is XML: "&amp;" in a URL stands for "&" (XML 1.0, 4.6). */
+	/* The text is XML: "&amp;" in a URL represents "&" (XML 1.0, 4.6). */
 	URLGREP_XML = 1 << 18
 };
 
@@ -472,17 +472,17 @@ URLGREP_API void urlgrep_scanner_reset(urlgrep_scanner *scanner);
  * A whole text: call this once, with URLGREP_LAST, and urlgrep_next until it returns END. The
  * next call begins a new text, as urlgrep_scanner_reset does.
  *
- * A text in pieces: when urlgrep_next returns MORE, call urlgrep_scanner_kept, move the
- * bytes from there on to the front, append what follows, and give all of it to this
- * function, with the same flags. Give URLGREP_LAST with the last piece; urlgrep_next then
- * returns END instead of MORE. A URL is found when 8 KiB after it are there. If more text is late,
- * give what there is again, with nothing appended, to get the URLs of its lines. */
+ * A text in pieces: when urlgrep_next returns MORE, call urlgrep_scanner_kept, move the bytes from
+ * there on to the front, append the next bytes, and give all of it to this function, with the same
+ * flags. Give URLGREP_LAST with the last piece; urlgrep_next then returns END instead of MORE. A
+ * URL is found once 8 KiB after it are available. If more text is late, give the available text
+ * again, with nothing appended, to get the URLs of its lines. */
 URLGREP_API void urlgrep_scanner_text(urlgrep_scanner *scanner,
     const char *text, size_t len, unsigned flags);
 
-/* Return the next finding, which belongs to the scanner; NULL if there is none, for the reason
- * that urlgrep_scanner_status returns. Of a URL of more than URLGREP_MAX_URL_BYTES bytes the
- * finding has that many, and the verdict is LIMIT. */
+/* Return the next finding, which belongs to the scanner, or NULL; urlgrep_scanner_status() then
+ * returns the reason. A URL of more than URLGREP_MAX_URL_BYTES bytes is truncated to that length,
+ * and its verdict is LIMIT. */
 URLGREP_API const urlgrep_finding *urlgrep_next(urlgrep_scanner *scanner);
 
 /* Return the status of the last urlgrep_next: OK if it found something; END; MORE if more of the
@@ -494,9 +494,8 @@ URLGREP_API urlgrep_status urlgrep_scanner_status(const urlgrep_scanner *scanner
 URLGREP_API urlgrep_status urlgrep_explain_finding(urlgrep_scanner *scanner,
     const urlgrep_finding *finding, urlgrep_error *error);
 
-/* Return what is odd or dangerous about a finding: its URL's warnings, and "bidi" and
- * "invisible" for the characters beside it. If the best reading is invalid, only
- * "scheme-active" may be in the set. */
+/* Return the warnings of a finding: those of its URL, and "bidi" and "invisible" for the characters
+ * beside it. If the best reading is invalid, only "scheme-active" may be in the set. */
 URLGREP_API urlgrep_warnings urlgrep_finding_warnings(const urlgrep_finding *finding);
 
 /* After MORE: return how many bytes at the front of the text are no longer needed. The
@@ -523,9 +522,9 @@ URLGREP_API size_t urlgrep_length_in(const char *text, size_t len, urlgrep_unit 
  * so it cannot find a target that only the service's server knows. An unwrapper also
  * removes tracking parameters.
  *
- * An unwrapper belongs to one thread. It takes 1 KiB, what a scanner takes for judging
- * (65 KiB), and at most four times the length of each nested URL. URLs of more than
- * URLGREP_MAX_URL_BYTES are not unwrapped. The time is linear in the length of the URL. */
+ * An unwrapper belongs to one thread. It takes 1 KiB, the 65 KiB that a scanner takes for judging,
+ * and at most four times the length of each nested URL. URLs of more than URLGREP_MAX_URL_BYTES are
+ * not unwrapped. The time is linear in the length of the URL. */
 typedef struct urlgrep_unwrapper urlgrep_unwrapper;
 
 /* Classes of services: a set of bits. */
@@ -539,12 +538,12 @@ enum {
 	URLGREP_UNWRAP_DEFAULT = 47  /* all but ARCHIVE */
 };
 
-/* What became of a URL. */
+/* The result of unwrapping a URL. */
 typedef enum urlgrep_unwrap_status {
-	URLGREP_UNWRAP_NONE,      /* it is no wrapper */
+	URLGREP_UNWRAP_NONE,      /* it is not a wrapper */
 	URLGREP_UNWRAP_TARGET,    /* it has a target, which is valid */
 	URLGREP_UNWRAP_CUT,       /* its end, and with it a part of the target, is missing */
-	URLGREP_UNWRAP_MALFORMED, /* the target cannot be decoded, or is no URL */
+	URLGREP_UNWRAP_MALFORMED, /* the target cannot be decoded, or is not a URL */
 	URLGREP_UNWRAP_AMBIGUOUS, /* it has two different targets */
 	URLGREP_UNWRAP_REFUSED,   /* the target is "javascript:..." or the like */
 	URLGREP_UNWRAP_INVALID,   /* the grammar rejects the target */
@@ -622,16 +621,16 @@ typedef struct urlgrep_cleaned {
 URLGREP_API const urlgrep_cleaned *urlgrep_strip_tracking(urlgrep_unwrapper *unwrapper,
     const char *text, size_t len);
 
-/* Defang a URL: write text[0..len) to out[0..size) in a form that programs do not
- * recognize as a URL, such as "hxxps[:]//evil[.]example/", without a NUL at the end.
- * Returns the length of the whole result, at most three times len. If that exceeds size,
- * only the first size bytes are written. */
+/* Defang a URL: write text[0..len) to out[0..size) in a form that programs do not recognize as a
+ * URL, such as "hxxps[:]//evil[.]example/", without a NUL at the end. Returns the length of the
+ * whole result, at most three times len. If the length exceeds size, only the first size bytes are
+ * written. */
 URLGREP_API size_t urlgrep_defang(const char *text, size_t len, char *out, size_t size);
 
 /* ---- names -------------------------------------------------------------- */
 
-/* The values that have names, which are those of JSON. Of a set of bits, each bit has a name,
- * and the value is the bit's number: 1 for 1 << 1. */
+/* The values that have names, which JSON output uses. In a set of bits, each bit has a name, and
+ * the value is the bit's number: 1 for 1 << 1. */
 typedef enum urlgrep_names {
 	URLGREP_VERDICT_NAMES,       /* "valid", "loose"; "invalid" for all others */
 	URLGREP_WARNING_NAMES,       /* "userinfo" */
@@ -656,8 +655,8 @@ URLGREP_API const char *urlgrep_name(urlgrep_names names, unsigned value);
 /* Return the version of the library that is loaded; compare it with URLGREP_VERSION. */
 URLGREP_API const char *urlgrep_version(void);
 
-/* Return 1 if PCRE2 can JIT-compile patterns here; 0 if it was built without that, or the
- * system refuses it: then everything works, but more slowly. */
+/* Return 1 if PCRE2 can JIT-compile patterns here; 0 if it was built without JIT, or the system
+ * refuses it: then everything works, but more slowly. */
 URLGREP_API int urlgrep_jit(void);
 
 /* Write the version of PCRE2 in use to text[0..size), with a NUL at the end. */

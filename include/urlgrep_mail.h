@@ -1,10 +1,9 @@
 /* urlgrep_mail.h - find the URLs in files, archives, mailboxes and messages
  *
- * liburlgrep-mail reads a file as a person would: it decompresses it, walks the
- * members of an archive, splits a mailbox into messages, decodes the parts of
- * each message (RFC 2045, 2047, 3676) and HTML, and finds every URL once, whole,
- * with its location. Each text is scanned by liburlgrep (urlgrep.h), of which
- * this library uses the public interface only.
+ * liburlgrep-mail reads a file as a person would: it decompresses it, walks the members of an
+ * archive, splits a mailbox into messages, decodes the parts of each message (RFC 2045, 2047, 3676)
+ * and HTML, and finds every URL once, whole, with its location. It scans each text with liburlgrep
+ * (urlgrep.h), using the public interface only.
  *
  *	urlgrep_mail_options options = { .size = sizeof(options),
  *		.flags = URLGREP_COUNT_LINES };
@@ -26,10 +25,10 @@
  *			    f->url.text.text);
  *	urlgrep_mail_free(mail);
  *
- * The reader is a pull iterator over three levels: the members of the input (one,
- * unless it is an archive), the messages of a member, the URLs of a message. The
- * levels may be walked one by one or skipped: urlgrep_mail_next finds the next URL of
- * what was begun last, the input, a member or a message.
+ * The reader is a pull iterator over three levels: the members of the input (one, unless it is an
+ * archive), the messages of a member, the URLs of a message. The levels may be walked one by one or
+ * skipped: urlgrep_mail_next() finds the next URL of the input, member or message that was begun
+ * last.
  *
  * The library never prints, exits, or installs signal or log handlers. Libraries
  * beneath it have global state, which it shares with the rest of the process: libarchive
@@ -52,10 +51,10 @@
 extern "C" {
 #endif
 
-/* A reader: what one thread needs to search inputs, one after another. */
+/* A reader: the state that one thread needs to search inputs, one after another. */
 typedef struct urlgrep_mail urlgrep_mail;
 
-/* What a member of the input is. */
+/* The type of a member of the input. */
 typedef enum urlgrep_mail_type {
 	URLGREP_MAIL_DETECT,  /* for options: decide by the first bytes */
 	URLGREP_MAIL_TEXT,    /* any text */
@@ -89,9 +88,9 @@ URLGREP_API int urlgrep_url_set_has(const urlgrep_url_set *set, urlgrep_span url
  * tables, JSON, subtitles) with URLGREP_JOIN_NEVER. */
 enum {
 	URLGREP_RAW = 1 << 19,     /* one text, whatever the bytes are */
-	/* Also search header fields: all but those of identifiers and transport, and those of
-	 * addresses only with URLGREP_FIND_ADDRESSES. Fields of identifiers and newsgroups have
-	 * no names and addresses, nor have the labels of links in HTML. */
+	/* Also search header fields: all except identifiers and transport fields, and address
+	 * fields only with URLGREP_FIND_ADDRESSES. Names and addresses are not searched for in
+	 * fields of identifiers and newsgroups, nor in the labels of links in HTML. */
 	URLGREP_HEADERS = 1 << 20,
 	URLGREP_COUNT_LINES = 1 << 21, /* fill in line numbers, and count lines */
 	/* Of the links in HTML find only those that a click follows: the href of <a>, <area> and
@@ -113,24 +112,24 @@ enum {
 	URLGREP_READ_AHEAD = 1 << 26
 };
 
-/* How a reader reads. Zero means the default everywhere, except in size, which is required:
- * it tells the library which members the program knows, and the others are ignored. The
- * structure is copied; what it borrows must outlive the reader. */
+/* How a reader reads. Zero means the default everywhere, except in size, which is required: from it
+ * the library knows which members the program has, and ignores the others. The structure is copied;
+ * the strings and arrays that it points to must outlive the reader. */
 typedef struct urlgrep_mail_options {
 	size_t size;            /* sizeof(urlgrep_mail_options); 0: all are ignored */
 	unsigned flags;         /* see above and urlgrep.h */
 	urlgrep_mail_type type; /* of every member; DETECT by default */
-	/* The header fields to search besides the subject, by name in any case; they
-	 * replace what URLGREP_HEADERS selects. The names are borrowed. */
+	/* The header fields to search besides the subject, by name in any case; they replace the
+	 * selection of URLGREP_HEADERS. The names are borrowed. */
 	const char *const *headers;
 	size_t header_count;
 	const urlgrep_url_set *known; /* borrowed; or NULL */
 	const urlgrep_memory *memory; /* copied; NULL: malloc and free. libarchive
 	                                 allocates its own. */
-	/* Services that wrap URLs, besides those of the library: a link that shows a host
-	 * to which its wrapper leads does not get URLGREP_MAIL_HREF_DIFFERS. Rows are those
-	 * of urlgrep_unwrapper_add; a row that it rejects is ignored, so try it with that
-	 * function first. The rows are borrowed. */
+	/* Services that wrap URLs, besides those of the library: a link that shows a host to which
+	 * its wrapper leads does not get URLGREP_MAIL_HREF_DIFFERS. Rows have the format of
+	 * urlgrep_unwrapper_add(); a row that it rejects is ignored, so try it with that function
+	 * first. The rows are borrowed. */
 	const char *const *wrappers;
 	size_t wrapper_count;
 	/* How many lines before and after a URL urlgrep_mail_surroundings returns at least, of
@@ -158,17 +157,16 @@ enum {
 	URLGREP_MAIL_HAS_LENGTHS = 2
 };
 
-/* A byte range of an input, and where it lies in a file. A text's URLs, a mailbox's
- * messages, belong to the range in which they begin: the findings of adjacent
- * ranges are those of the whole. An input that cannot be divided belongs to
- * the range that holds its first byte. */
+/* A byte range of an input, and its position in a file. The URLs of a text and the messages of a
+ * mailbox belong to the range in which they begin: adjacent ranges together have the same findings
+ * as the whole. An input that cannot be divided belongs to the range that holds its first byte. */
 typedef struct urlgrep_mail_range {
 	size_t size;            /* sizeof(urlgrep_mail_range); required, as in the options */
 	uint64_t begin, end;    /* half-open; end UINT64_MAX: the end of the input */
 	uint64_t line;          /* number of the line that holds begin; 0: 1 */
 	uint64_t message;       /* number of the first message; 0: 1 */
 	uint64_t offset;        /* added to all offsets: where the input lies in a file */
-	urlgrep_mail_type type; /* instead of that of the options, unless DETECT */
+	urlgrep_mail_type type; /* overrides the type in the options, unless DETECT */
 	unsigned flags;
 } urlgrep_mail_range;
 
@@ -183,16 +181,16 @@ typedef struct urlgrep_mail_source {
 	int seekable;
 } urlgrep_mail_source;
 
-/* Begin to read an input, and forget the one before. path names it in locations and
- * is copied (NULL: no name, but for a file); range may be NULL (all of it) and is copied.
- * Return OK, NOMEM, or SKIPPED if the file cannot be opened (see
- * urlgrep_mail_error); then the iterators return END. That a file can be opened, but not
- * read, such as a directory, is reported by the first call of an iterator.
+/* Begin to read an input, and forget the one before. path names it in locations and is copied
+ * (NULL: no name, but for a file); range may be NULL (all of it) and is copied. Return OK, NOMEM,
+ * or SKIPPED if the file cannot be opened (see urlgrep_mail_error); then the iterators return END.
+ * If a file, such as a directory, can be opened but not read, the first call of an iterator reports
+ * it.
  *
- * A descriptor, a buffer and what a source reads from stay the caller's, and must last
- * until the next input is opened, or the reader is freed. A descriptor of a regular file is
- * read by pread from its current position on; another one, such as a pipe or a socket, by
- * read, which must block: EAGAIN is an error. */
+ * Descriptors, buffers and the objects that a source reads from stay the caller's, and must last
+ * until the next input is opened, or the reader is freed. Regular files are read by pread() from
+ * the descriptor's current position on. Other descriptors, such as pipes and sockets, are read by
+ * read(), which must block: EAGAIN is an error. */
 URLGREP_API urlgrep_status urlgrep_mail_open_file(urlgrep_mail *mail,
     const char *path, const urlgrep_mail_range *range);
 URLGREP_API urlgrep_status urlgrep_mail_open_fd(urlgrep_mail *mail,
@@ -221,12 +219,12 @@ URLGREP_API int urlgrep_mail_has_lengths(urlgrep_mail *mail);
 /* The iterators below return
  *   OK       there is one more
  *   END      there are no more
- *   SKIPPED  something could not be read, urlgrep_mail_error says what; call again
- *            to go on with what follows
- *   NOMEM    an allocation failed; the iterator may be called again, but what it was
- *            looking at is lost
- * What they set their arguments to belongs to the reader and lasts until the next call of any
- * iterator. */
+ *   SKIPPED  something could not be read, see urlgrep_mail_error(); call again
+ *            to go on after it
+ *   NOMEM    an allocation failed; the iterator may be called again, but the part that
+ *            it was reading is lost
+ * The objects that their arguments are set to belong to the reader and last until the next call of
+ * any iterator. */
 
 /* A file; or a file within an archive. */
 typedef struct urlgrep_member {
@@ -235,8 +233,8 @@ typedef struct urlgrep_member {
 	urlgrep_mail_type type; /* never DETECT */
 } urlgrep_member;
 
-/* Go to the next member, skipping what is left of the current one. From now on the
- * other two iterators return END at the end of the member. */
+/* Go to the next member, skipping the rest of the current one. From now on the other two iterators
+ * return END at the end of the member. */
 URLGREP_API urlgrep_status urlgrep_mail_next_member(urlgrep_mail *mail,
     const urlgrep_member **member);
 
@@ -253,8 +251,8 @@ typedef struct urlgrep_message {
 	                           URLGREP_WHOLE_TEXTS prevents */
 } urlgrep_message;
 
-/* Go to the next message, skipping what is left of the current one. From now on
- * urlgrep_mail_next returns END at the end of the message. */
+/* Go to the next message, skipping the rest of the current one. From now on urlgrep_mail_next
+ * returns END at the end of the message. */
 URLGREP_API urlgrep_status urlgrep_mail_next_message(urlgrep_mail *mail,
     const urlgrep_message **message);
 
@@ -285,9 +283,9 @@ typedef struct urlgrep_location {
 	const char *alternative; /* the HTML part that has the same URL */
 	urlgrep_span element;    /* of a link in HTML: the element's name, "a", */
 	urlgrep_span attribute;  /* the attribute's, "href", */
-	urlgrep_span link_text;  /* and the visible text that it covers: with one space for
-	                            each sequence of white space, at most 200 characters.
-	                            With alternative: that of the link there */
+	urlgrep_span link_text;  /* and the visible text that it covers: with one space for each
+	                            sequence of white space, at most 200 characters. With
+	                            alternative: the text of the link there */
 	unsigned flags;
 	unsigned sign_count;     /* see urlgrep_signs in urlgrep_tools.h */
 	const struct urlgrep_sign *signs;
@@ -306,22 +304,22 @@ typedef struct urlgrep_location {
 URLGREP_API urlgrep_status urlgrep_mail_next(urlgrep_mail *mail,
     const urlgrep_finding **finding, const urlgrep_location **location);
 
-/* Return the decoded text that holds the last finding of urlgrep_mail_next, and set *begin
- * and *end to where it is there; lines around it may be shown to people. For a link in
- * HTML this is the visible text, and where the text of the link is. Absent if that is not
- * known: of a link without text. Lasts until the next call of any iterator. */
+/* Return the decoded text that holds the last finding of urlgrep_mail_next(), and set *begin and
+ * *end to its range there, so that the lines around it can be shown. For a link in HTML these are
+ * the visible text and the range of the link's text in it. The text is absent for a link without
+ * text. It lasts until the next call of any iterator. */
 URLGREP_API urlgrep_span urlgrep_mail_surroundings(const urlgrep_mail *mail,
     size_t *begin, size_t *end);
 
 /* ---- more about the current message ------------------------------------- */
 
-/* Return the message that urlgrep_mail_next_message went to last, or that the last finding
- * is in; NULL if there is none. Lasts until the next call of any iterator. */
+/* Return the current message, or NULL: the one that urlgrep_mail_next_message() went to last, or
+ * that contains the last finding. It lasts until the next call of any iterator. */
 URLGREP_API const urlgrep_message *urlgrep_mail_current(const urlgrep_mail *mail);
 
-/* Return a number that is different for each message that this reader has gone to, in all of
- * its inputs. While it stays the same, so do the header fields, so that a caller may keep what
- * it made of them. Returns 0 if there is no current message. */
+/* Return a number that is different for each message that this reader has gone to, in all of its
+ * inputs. While it stays the same, so do the header fields, so that a caller may cache values
+ * derived from them. Returns 0 if there is no current message. */
 URLGREP_API uint64_t urlgrep_mail_serial(const urlgrep_mail *mail);
 
 typedef enum urlgrep_mail_field {
@@ -356,7 +354,7 @@ typedef struct urlgrep_mail_text {
 URLGREP_API urlgrep_status urlgrep_mail_text_at(urlgrep_mail *mail, size_t index,
     urlgrep_mail_text *text);
 
-/* What was read since the input was opened. */
+/* Counts of what was read since the input was opened. */
 typedef struct urlgrep_mail_sums {
 	uint64_t members;
 	uint64_t messages;  /* that begin in the range */
@@ -365,33 +363,33 @@ typedef struct urlgrep_mail_sums {
 	uint64_t file_bytes; /* read of the input itself */
 	uint64_t lines;     /* line feeds in the range; 0 without COUNT_LINES */
 	uint64_t skipped;   /* how often SKIPPED was returned */
-	/* Of a range of a text: entered_after is where the last URL ends that begins before
-	 * the range (0: none was seen), and left_after where the last one ends that begins in
-	 * it or before. If entered_after is greater than the range's begin, it must equal
-	 * left_after of the range before; then the findings of adjacent ranges are those of
-	 * the whole. entered_after is known as soon as the first finding of the range is.
+	/* In a text: entered_after is the end of the last URL that begins before the range (0: none
+	 * was seen). left_after is the end of the last URL that begins in the range or before it.
+	 * If entered_after is greater than the range's begin, it must equal left_after of the range
+	 * before; then adjacent ranges together have the same findings as the whole. entered_after
+	 * is known once the first finding of the range is returned.
 	 *
-	 * Of a range of a mailbox: entered_after is where its first message begins, with its
-	 * "From " line, which may be beyond the range (UINT64_MAX: none was found), and
-	 * left_after is where the message after its last one begins (0: none begins in the
-	 * range). If entered_after is greater than the range's begin, it must equal the last
-	 * left_after of the ranges before that is not 0, or both must be beyond the range;
-	 * then the messages of adjacent ranges are those of the whole. */
+	 * In a mailbox: entered_after is the offset of the range's first message, with its "From "
+	 * line; it may be beyond the range (UINT64_MAX: none was found). left_after is the offset
+	 * of the message after the range's last one (0: none begins in the range). If entered_after
+	 * is greater than the range's begin, it must equal the last left_after of the ranges before
+	 * that is not 0, or both must be beyond the range; then adjacent ranges together have the
+	 * same messages as the whole. */
 	uint64_t entered_after, left_after;
 } urlgrep_mail_sums;
 
 /* Return the sums up to now. */
 URLGREP_API urlgrep_mail_sums urlgrep_mail_sums_of(const urlgrep_mail *mail);
 
-/* What could not be read, or was skipped. */
+/* A part of the input that could not be read, or was skipped. */
 typedef struct urlgrep_mail_error_info {
 	const char *path;   /* of the input or member */
 	const char *reason; /* for people, one line, no full stop */
 	int system_error;   /* the errno if a file or source cannot be read, else 0 */
 } urlgrep_mail_error_info;
 
-/* After SKIPPED: what was skipped, and why. Lasts until the next call. After any other
- * status path and reason may be NULL. */
+/* Return the part that was skipped, and the reason, after SKIPPED. It lasts until the next call.
+ * After any other status path and reason may be NULL. */
 URLGREP_API const urlgrep_mail_error_info *urlgrep_mail_error(
     const urlgrep_mail *mail);
 
@@ -400,8 +398,8 @@ URLGREP_API const urlgrep_mail_error_info *urlgrep_mail_error(
 /* Return the version of the library that is loaded; compare it with URLGREP_VERSION. */
 URLGREP_API const char *urlgrep_mail_version(void);
 
-/* Load library number index, from 0, of those that are loaded when needed, and return its
- * name; NULL if index is too large. Write its name and version, such as "libarchive 3.6.2", or
+/* Load library number index, from 0, of the libraries that are loaded on demand, and return its
+ * name, or NULL if index is too large. Write its name and version, such as "libarchive 3.6.2", or
  * why it cannot be loaded, to text, cut to size bytes with the NUL. */
 URLGREP_API const char *urlgrep_mail_library(unsigned index, char *text, size_t size);
 

@@ -1,7 +1,7 @@
-/* urlgrep_tools.h - what the tools of this project need of liburlgrep besides urlgrep.h
+/* urlgrep_tools.h - functions of liburlgrep for the tools of this project only
  *
- * A mail client or a library needs none of it. liburlgrep-mail chooses among the readings of a
- * URL by other copies of it, and skips texts that have no URL; the command shows the text of
+ * Mail clients and other libraries do not need them. liburlgrep-mail chooses among the readings of
+ * a URL by other copies of it, and skips texts that have no URL; the command shows the text of
  * grammars, and the signs by which the lines of a URL were joined. */
 #ifndef URLGREP_TOOLS_H
 #define URLGREP_TOOLS_H
@@ -14,9 +14,9 @@ extern "C" {
 
 /* ---- grammars ---------------------------------------------------------- */
 
-/* Return the name of the grammar that the grammar called name is a part of: "current" for
- * "iri". Returns NULL if it is not a part of another, or if no grammar has that name.
- * Programs offer users only grammars that are not parts of others. */
+/* Return the name of the grammar of which the grammar `name` is a part: "current" for "iri".
+ * Returns NULL if it is not a part of another, or if no grammar has that name. Programs offer users
+ * only grammars that are not parts of others. */
 URLGREP_API const char *urlgrep_grammar_base(const char *name);
 
 /* Return the source text of the grammar called name; patterns are compiled from it.

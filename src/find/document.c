@@ -158,7 +158,7 @@ read_rest(struct document *d, char *buffer, size_t size)
 	return -1;
 }
 
-/* The stream's read: what was read to detect the type comes first. */
+/* The stream's read: the bytes that were read to detect the type come first. */
 static ssize_t
 read_stream(void *document, char *buffer, size_t size)
 {
@@ -201,9 +201,8 @@ given_type(urlgrep_mail_type type)
 	    MAILBOX_SINGLE, true };
 }
 
-/* Find the type by the first bytes: as many as fit, so that it does not depend on how
- * they are read; but no more of a pipe than is necessary, since they may be long in
- * coming. */
+/* Find the type by the first bytes. Read as many as fit, so that the type does not depend on the
+ * sizes of reads; but read no more of a pipe than necessary, since its bytes may come late. */
 static struct file_type
 find_type(struct document *d)
 {

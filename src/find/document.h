@@ -13,7 +13,7 @@
 #include "urlgrep_mail.h"
 #include "util/strbuf.h"
 
-/* What to open. */
+/* The input to open. */
 struct document_input {
 	struct byte_source source;
 	const char *path;       /* borrowed until the next document_open */
@@ -47,8 +47,8 @@ struct document {
 	struct strbuf path;     /* empty: it is the input's */
 	bool is_at_end;
 	size_t head_len;        /* its first bytes, read to detect the type */
-	size_t head_at;         /* how many of these were read again */
-	size_t converted_at, converted_len; /* what was not returned yet */
+	size_t head_at;         /* how many of these were returned by the stream */
+	size_t converted_at, converted_len; /* the bytes not returned yet */
 	char head[DOCUMENT_HEAD_BYTES];
 	char unconverted[UNCONVERTED_BYTES];
 	char converted[CONVERTED_BYTES];
@@ -61,16 +61,16 @@ void document_free(struct document *d);
 
 void document_open(struct document *d, const struct document_input *input);
 
-/* Go to the next member. Returns OK, END, NOMEM, or SKIPPED (see d->error; the path
- * is then that of the archive). */
+/* Go to the next member. Returns OK, END, NOMEM, or SKIPPED (see d->error; the path is then the
+ * archive's). */
 urlgrep_status document_next(struct document *d);
 
 /* Return the path of the member: "FILE", "FILE:NAME" or "FILE:ARCHIVE:NAME". It lasts until the
  * next member. */
 const char *document_path(const struct document *d);
 
-/* Return what the lines of the member are, by its first bytes; NONE for what comes through
- * a pipe, of which few may have been read yet. */
+/* Return the kind of the member's lines, by its first bytes; NONE for a pipe, since few of its
+ * bytes may have been read yet. */
 enum record_file document_record_kind(const struct document *d);
 
 /* Return true if the member is the input itself, as it is stored, and is read so. */

@@ -1,4 +1,4 @@
-/* file_type.c - detect what a file is by its name and its first bytes */
+/* file_type.c - detect the type of a file by its name and its first bytes */
 #include "find/file_type.h"
 
 #include <string.h>
@@ -45,8 +45,8 @@ enum {
 	MOST_POINTS = 4    /* and for two such lines, or a pasted report */
 };
 
-/* Look for header fields, folded or not, up to an empty line or the end of what was
- * read. Return `open` if that comes before any field that is known. */
+/* Look for header fields, folded or not, up to an empty line or the end of the bytes read. Return
+ * `open` if the bytes end before any known field. */
 static enum answer
 is_header(const char *text, size_t len, enum answer open)
 {
@@ -144,8 +144,8 @@ skip_white_space(const char *text, size_t len, size_t at)
 	return at;
 }
 
-/* Return where the XML declaration or style sheet instruction at offset at ends; at if
- * there is none, and len if it is not complete. */
+/* Return the end of the XML declaration or style sheet instruction at offset `at`, or `at`; len if
+ * the instruction is incomplete. */
 static size_t
 skip_xml_instruction(const char *text, size_t len, size_t at)
 {
@@ -291,7 +291,7 @@ static const char *const record_endings[] = { "csv", "log", "tsv", "tab", "json"
 	"jsonl", "ndjson", "geojson", "ipynb", "webmanifest", "har", "srt", "vtt", "sbv",
 	"list", "sources" };
 
-/* Return the index of the word that text[0..len) is; count if it is none. */
+/* Return the index of text[0..len) among the words, or count. */
 static size_t
 find_word(const char *const *words, size_t count, const char *text, size_t len)
 {
@@ -337,8 +337,8 @@ take_line(urlgrep_span *text, urlgrep_span *line)
 	return true;
 }
 
-/* Return the length of what `shape` matches at the beginning of text: '0' stands for a digit,
- * 'A' for a letter, '_' for a digit or blank, others for themselves. 0 if it does not. */
+/* Return the length of the match of `shape` at the beginning of text, or 0: '0' matches a digit,
+ * 'A' a letter, '_' a digit or blank, other characters themselves. */
 static size_t
 match_shape(urlgrep_span text, const char *shape)
 {
@@ -358,7 +358,8 @@ match_shape(urlgrep_span text, const char *shape)
 
 /* ---- lines that are alike --- */
 
-/* Return which form of time the line of a log begins with, from 1; 0 if with none. */
+/* Return the number, from 1, of the form of the time at the beginning of a log line; 0 if it has
+ * none. */
 static size_t
 find_time(urlgrep_span line)
 {

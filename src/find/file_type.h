@@ -1,4 +1,4 @@
-/* file_type.h - detect what a file is by its name and its first bytes */
+/* file_type.h - detect the type of a file by its name and its first bytes */
 #ifndef FIND_FILE_TYPE_H
 #define FIND_FILE_TYPE_H
 
@@ -15,7 +15,7 @@ struct file_type {
 	                 deliver one line at a time) */
 };
 
-/* Return the type of what begins with text[0..len): a few thousand bytes, or all of it. */
+/* Return the type of a file that begins with text[0..len): a few thousand bytes, or all of it. */
 struct file_type file_type_detect(const char *text, size_t len);
 
 /* Return true if text[0..len) begins an iCalendar or a vCard, or if a file of that name is
@@ -30,18 +30,19 @@ bool file_type_is_xml(const char *path, const char *text, size_t len);
 
 enum record_file {
 	RECORD_NONE,  /* a text */
-	RECORD_LINES, /* each line stands for itself: a log, a table, JSON, subtitles */
+	RECORD_LINES, /* each line is a record of its own: a log, a table, JSON, subtitles */
 	RECORD_COMMAS /* likewise, and commas divide its fields */
 };
 
-/* Return what a file of that name holds. The names of compressed and rotated logs are
+/* Return the content type of a file by its name. The names of compressed and rotated logs are
  * known, too. */
 enum record_file record_file_kind(const char *path);
 
 enum { RECORD_HEAD_BYTES = 4096 };
 
-/* Return what a file holds whose first RECORD_HEAD_BYTES, or more, are head[0..len): a log whose
- * lines begin with a time, or fields that tabs or commas divide, as many in each line. */
+/* Return the content type of a file whose first RECORD_HEAD_BYTES, or more, are head[0..len): a log
+ * whose lines begin with a time, or a table whose lines have the same number of fields, divided by
+ * tabs or commas. */
 enum record_file record_file_kind_of_head(const char *head, size_t len);
 
 #endif

@@ -1,4 +1,5 @@
-/* html_links.c - the links of an HTML document: what they lead to, and what their texts show */
+/* html_links.c - the links of an HTML document: their targets, and the hosts that their texts
+ * show */
 #include "find/html_links.h"
 
 #include <string.h>
@@ -7,7 +8,7 @@
 #include "util/ascii.h"
 #include "util/utf8.h"
 
-/* ---- what a link leads to --- */
+/* ---- the target of a link --- */
 
 bool
 link_is_relative(const struct html *h, const struct html_link *link)
@@ -45,7 +46,7 @@ scan(struct link_judge *j, const char *text, size_t len, urlgrep_finding *f)
 
 /* ---- URLs that need no scanner --- */
 
-/* Return the length of the "http://" or "https://" that url begins with; 0 if there is none. */
+/* Return the length of the "http://" or "https://" at the beginning of url, or 0. */
 static size_t
 http_prefix_length(urlgrep_span url)
 {
@@ -85,8 +86,8 @@ is_plain(urlgrep_span url)
 	return true;
 }
 
-/* Judge a URL that is plain. Return OK; END if it is not as wanted, valid or loose, which has
- * reasons that only the scanner knows; or NOMEM. */
+/* Judge a URL that is plain. Return OK; END if it does not have the wanted verdict, valid or loose,
+ * for reasons that only the scanner finds; or NOMEM. */
 static urlgrep_status
 judge_plain(struct link_judge *j, urlgrep_span url, urlgrep_verdict wanted, urlgrep_finding *f)
 {
@@ -111,7 +112,7 @@ has_template(urlgrep_span url)
 	return memmem(url.text, url.len, "{{", 2) || memmem(url.text, url.len, "{%", 2);
 }
 
-/* Judge a URL as the scanner would, which does not take all for URLs. In an attribute it
+/* Judge a URL as the scanner would, which does not take every text for a URL. In an attribute a URL
  * may have blanks, and is loose then (rule V2). */
 static urlgrep_status
 judge_scanned(struct link_judge *j, urlgrep_span url, urlgrep_finding *f)
@@ -124,7 +125,7 @@ judge_scanned(struct link_judge *j, urlgrep_span url, urlgrep_finding *f)
 		return URLGREP_END;
 	if (has_template(url))
 		f->notes |= URLGREP_TEMPLATE;
-	if (f->notes & URLGREP_TEMPLATE) /* all of it is: it is no URL (rule T3) */
+	if (f->notes & URLGREP_TEMPLATE) /* all of it is the template, so not a URL (rule T3) */
 		f->url = (urlgrep_url){ .text = url, .verdict = URLGREP_INVALID };
 	else if (f->url.text.text != url.text || f->url.text.len != url.len)
 		urlgrep_judge(j->scanner, url.text, url.len, URLGREP_ATTRIBUTE, &f->url);
@@ -132,7 +133,7 @@ judge_scanned(struct link_judge *j, urlgrep_span url, urlgrep_finding *f)
 	return f->url.verdict == URLGREP_UNJUDGED ? URLGREP_NOMEM : URLGREP_OK;
 }
 
-/* ---- what browsers open (WHATWG URL, "basic URL parser") --- */
+/* ---- the URL that browsers open (WHATWG URL, "basic URL parser") --- */
 
 static bool
 is_slash(char c)
@@ -140,8 +141,7 @@ is_slash(char c)
 	return c == '/' || c == '\\';
 }
 
-/* Return the length of the scheme that url begins with, without its colon; 0 if there is
- * none. A single letter is a drive. */
+/* Return the length of the scheme of url, without its colon, or 0. A single letter is a drive. */
 static size_t
 scheme_length(urlgrep_span url)
 {
@@ -159,7 +159,7 @@ is_one_of(const char *text, size_t len, const char *const *words)
 	return false;
 }
 
-/* Return true if the scheme text[0..len) is one of those whose URLs browsers mend. */
+/* Return true if browsers repair URLs of the scheme text[0..len). */
 static bool
 is_special(const char *text, size_t len)
 {
@@ -188,9 +188,8 @@ count_slashes(urlgrep_span url, size_t at)
 	return at - begin;
 }
 
-/* Return what IDNA makes of a character of a host: the letters and the full stops of
- * Chinese and Japanese input methods are those of US-ASCII, and some characters are
- * ignored (0). */
+/* Map a character of a host as IDNA does: the letters and full stops of Chinese and Japanese input
+ * methods become those of US-ASCII; for an ignored character return 0. */
 static uint32_t
 map_host_character(uint32_t code)
 {
@@ -202,8 +201,8 @@ map_host_character(uint32_t code)
 	    code;
 }
 
-/* Append the host and what is before and after it, up to the path, and return its end.
- * Set *is_changed if it is not as written. */
+/* Append the authority, with its host mapped, and return its end. Set *is_changed if the mapping
+ * changed it. */
 static size_t
 mend_authority(struct strbuf *out, urlgrep_span url, size_t at, bool *is_changed)
 {
@@ -248,8 +247,8 @@ mend_path(struct strbuf *out, urlgrep_span url, size_t at, bool *is_changed)
 	}
 }
 
-/* Write to j->mended what a URL of a special scheme means, whose authority begins at
- * url[at] after any slashes. */
+/* Write the meaning of a URL of a special scheme to j->mended. Its authority begins at url[at],
+ * after any slashes. */
 static void
 mend_hierarchy(struct link_judge *j, urlgrep_span scheme, urlgrep_span url, size_t at,
     bool *is_changed)
@@ -273,7 +272,7 @@ mend_hierarchy(struct link_judge *j, urlgrep_span scheme, urlgrep_span url, size
 	mend_path(&j->mended, url, at, is_changed);
 }
 
-/* Write to j->mended a reference, with slashes for its backslashes, resolved. */
+/* Resolve a reference, with its backslashes replaced by slashes, and write it to j->mended. */
 static void
 mend_relative(struct link_judge *j, urlgrep_span base, urlgrep_span reference,
     bool *is_changed)
@@ -288,8 +287,8 @@ mend_relative(struct link_judge *j, urlgrep_span base, urlgrep_span reference,
 	strbuf_free(&path);
 }
 
-/* Write to j->mended what browsers open for a link. Return false if that is the link as
- * it is written, but for escapes. */
+/* Write the URL that browsers open for a link to j->mended. Return false if it is the link as
+ * written, except for escapes. */
 static bool
 mend(struct link_judge *j, urlgrep_span base, urlgrep_span url)
 {
@@ -334,8 +333,8 @@ set_invalid(urlgrep_finding *f, urlgrep_span url)
 	f->url.text = url;
 }
 
-/* Make an invalid finding of a link that is active (rule H1), even if the grammar accepts
- * data. */
+/* Make an invalid finding of an active link, such as javascript: (rule H1), even if the grammar
+ * accepts data. */
 static urlgrep_status
 judge_active(struct link_judge *j, urlgrep_span url, urlgrep_finding *f)
 {
@@ -356,8 +355,8 @@ judge(struct link_judge *j, urlgrep_span url, urlgrep_finding *f)
 	return is_active(url) ? judge_active(j, url, f) : judge_scanned(j, url, f);
 }
 
-/* Make a malformed or invalid finding of a link that is not valid; status is what
- * judge found. */
+/* Make a malformed or invalid finding of a link that is not valid; status is the result of
+ * judge(). */
 static urlgrep_status
 judge_malformed(struct link_judge *j, urlgrep_span base, urlgrep_span written,
     urlgrep_span url, urlgrep_status status, urlgrep_finding *f)
@@ -395,7 +394,8 @@ is_misread(const urlgrep_finding *f)
 	    memchr(f->url.text.text, '\\', f->url.text.len) != NULL);
 }
 
-/* Replace a status and finding that browsers read otherwise. What a click opens is found. */
+/* Replace a status and finding that browsers read otherwise: the finding is the URL that a click
+ * opens. */
 static urlgrep_status
 judge_misread(struct link_judge *j, urlgrep_span base, const struct html_link *link,
     urlgrep_span url, urlgrep_status status, urlgrep_finding *f)
@@ -427,8 +427,8 @@ judge_misread(struct link_judge *j, urlgrep_span base, const struct html_link *l
 
 /* ---- links that were judged --- */
 
-/* Return true if the URL is a mailto URL that is valid but for its query, such as "?subject=a/b".
- * In text that is no URL (rule V4); in an attribute, a click writes a message. */
+/* Return true if the URL is a mailto URL that is valid except for its query, such as
+ * "?subject=a/b". In text it is not a URL (rule V4); in an attribute, a click writes a message. */
 static bool
 has_loose_query(struct link_judge *j, urlgrep_span url, urlgrep_finding *f)
 {
@@ -534,13 +534,13 @@ link_text_collapse(urlgrep_span text, char out[MAX_LINK_TEXT_BYTES])
 	return len;
 }
 
-/* What the first URL in the text of a link shows. */
+/* The host that the first URL in the text of a link shows. */
 struct shown_url {
 	bool has_other_host; /* than the link leads to, after IDNA */
 	urlgrep_span host;   /* borrows the text or the scanner; absent if it has none */
 };
 
-/* Find out what the text of a link shows that leads to `host`, which may be absent.
+/* Compare the host that the text of a link shows with its target `host`, which may be absent.
  * scanner must not be in use. Returns OK or NOMEM. */
 static urlgrep_status
 read_shown(urlgrep_scanner *scanner, struct idna *idna, urlgrep_span text,
@@ -563,8 +563,7 @@ read_shown(urlgrep_scanner *scanner, struct idna *idna, urlgrep_span text,
 	return URLGREP_OK;
 }
 
-/* Return where the first ellipsis begins in the text, and set *length to its length; NULL if
- * there is none. */
+/* Return the first ellipsis in the text, and set *length to its length; or return NULL. */
 static const char *
 find_ellipsis(urlgrep_span text, size_t *length)
 {
@@ -606,7 +605,7 @@ link_text_is_shortened(urlgrep_span text, urlgrep_span url)
 	    memcmp(url.text + url.len - back.len, back.text, back.len) == 0;
 }
 
-/* ---- what a wrapper leads to --- */
+/* ---- the target of a wrapper --- */
 
 /* Return true if the text is the URL, but for white space around it. */
 static bool
@@ -676,9 +675,9 @@ make_unwrapper(struct link_description *d)
 	return true;
 }
 
-/* Correct *shown, which was compared with the host of url itself, if that is a wrapper
- * whose target is known. A gateway may show any host that it leads to; a redirector only
- * the last one, unless text, that of the link, is the URL itself. Returns OK or NOMEM. */
+/* Correct *shown, which was compared with the host of url itself, if url is a wrapper whose target
+ * is known. A gateway may show any host that it leads to; a redirector only the last one, unless
+ * the text of the link is the URL itself. Returns OK or NOMEM. */
 static urlgrep_status
 compare_target(struct link_description *d, urlgrep_span url, urlgrep_span text,
     struct shown_url *shown)

@@ -1,4 +1,5 @@
-/* html_links.h - the links of an HTML document: what they lead to, and what their texts show */
+/* html_links.h - the links of an HTML document: their targets, and the hosts that their texts
+ * show */
 #ifndef FIND_HTML_LINKS_H
 #define FIND_HTML_LINKS_H
 
@@ -10,9 +11,9 @@
 #include "util/idna.h"
 #include "util/strbuf.h"
 
-/* ---- what a link leads to --- */
+/* ---- the target of a link --- */
 
-/* What judging needs: a scanner, which must not be in use, and room for one URL.
+/* The state for judging links: a scanner, which must not be in use, and room for one URL.
  * Initialize with zeros, then set scanner, flags, and the buffers' memory. */
 struct link_judge {
 	urlgrep_scanner *scanner;
@@ -26,29 +27,28 @@ struct link_judge {
 /* Return true if the link is a relative reference that its document's base resolves. */
 bool link_is_relative(const struct html *h, const struct html_link *link);
 
-/* Return the absolute URL of a link, which lasts until the next is asked for; absent
- * without memory. */
+/* Return the absolute URL of a link, which lasts until the next call; absent without memory. */
 urlgrep_span link_url(struct link_judge *j, const struct html *h,
     const struct html_link *link);
 
 /* Make a finding of a link, whose link_url is url; its offset is 0. It lasts until the next is
- * made. An attribute holds nothing but a URL, so all of it is judged. Returns OK; END if the
- * scanner would not take it for a URL; or NOMEM.
+ * made. An attribute holds only a URL, so all of it is judged. Returns OK; END if the scanner would
+ * not take it for a URL; or NOMEM.
  *
- * With URLGREP_FIND_MALFORMED (rule H1), URLs that browsers mend, such as "http:/h/",
- * "http:\\h" and "//h/" without a base, are malformed findings, whose second reading is
- * what browsers open; and all that begins with a scheme is an invalid finding. Links to
- * javascript, vbscript and data are invalid findings even if the grammar accepts them. */
+ * With URLGREP_FIND_MALFORMED (rule H1), URLs that browsers repair, such as "http:/h/", "http:\\h"
+ * and "//h/" without a base, are malformed findings, whose second reading is the URL that browsers
+ * open; and all other text that begins with a scheme is an invalid finding. Links to javascript,
+ * vbscript and data are invalid findings even if the grammar accepts them. */
 urlgrep_status link_judge(struct link_judge *j, const struct html *h,
     const struct html_link *link, urlgrep_span url, urlgrep_finding *f);
 
-/* Return the link of an HTML alternative that has the URL of the plain one; NULL if there
- * is none among those that are compared. Both have their URLs in the same order, as a rule:
- * begin at link number *next, and set that to the one after the link that is returned. */
+/* Return the link of an HTML alternative that has the same URL as the plain text, or NULL if no
+ * compared link has. Both have their URLs in the same order, as a rule: begin at link number *next,
+ * and set it to the number after the link returned. */
 const struct html_link *link_find(const struct html *h, urlgrep_span url,
     size_t *next);
 
-/* ---- what the text of a link shows, and whether the link leads elsewhere --- */
+/* ---- the host that the text of a link shows, and whether the link leads elsewhere --- */
 
 enum { MAX_LINK_TEXT_CHARACTERS = 200,
 	MAX_LINK_TEXT_BYTES = 4 * MAX_LINK_TEXT_CHARACTERS };
@@ -64,7 +64,7 @@ bool link_text_is_shortened(urlgrep_span text, urlgrep_span url);
 /* Describes links. Initialize with zeros, then set grammar and rows, which are borrowed. */
 struct link_description {
 	const urlgrep_grammar *grammar;
-	const char *const *rows; /* of wrappers besides those of the library */
+	const char *const *rows; /* of wrappers in addition to the library's */
 	size_t row_count;
 	urlgrep_unwrapper *unwrapper; /* NULL before the first link that shows a URL */
 	struct idna idna; /* loaded when it is needed */

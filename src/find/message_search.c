@@ -1,8 +1,8 @@
 /* message_search.c - the URLs of one message, or of one HTML document
  *
- * A message is searched text by text. What its parts say twice counts once: a URL of a
- * plain text that its HTML alternative (RFC 2046, 5.1.4) has too is reported for the
- * plain text; a URL that is both an attribute and visible is reported as a link. */
+ * A message is searched text by text. A URL that its parts repeat is reported once: for the plain
+ * text if its HTML alternative (RFC 2046, 5.1.4) has it, too; as a link if it is both an attribute
+ * and visible. */
 #include "find/message_search.h"
 
 #include <string.h>
@@ -14,9 +14,9 @@
 #include "util/ascii.h"
 #include "util/memory.h"
 
-/* What a message may take besides its own bytes, of which there are at most
- * MAX_MESSAGE_BYTES: its decoded texts, the links and visible text of an HTML part, the
- * URLs that are compared with others. */
+/* The memory that a message may take besides its own bytes, at most MAX_MESSAGE_BYTES: for its
+ * decoded texts, the links and visible text of an HTML part, and the URLs that are compared with
+ * others. */
 enum { MAX_MESSAGE_MEMORY_BYTES = 160 * 1024 * 1024 };
 
 #define TOO_COMPLEX_HTML "HTML that takes more than 160 MiB, searched as text"
@@ -28,10 +28,10 @@ struct alternative {
 	urlgrep_url_set *urls;           /* of it, once they are needed; owned */
 };
 
-/* What is being searched: a text of the message, or of an HTML document. */
+/* The text being searched: a text of the message, or of an HTML document. */
 struct current_text {
 	urlgrep_span text;
-	size_t begin, end;       /* of what is scanned of it */
+	size_t begin, end;       /* of its scanned segment */
 	unsigned format_flags;
 	const struct message_text *part; /* NULL: the file itself is HTML */
 	const struct html *html;         /* text is its visible text */
@@ -47,7 +47,7 @@ enum search_phase { PHASE_PARSE, PHASE_NEXT_TEXT, PHASE_LINKS, PHASE_SCAN, PHASE
 
 struct message_search {
 	struct memory_budget budget;
-	const char *exceeded; /* what of the message does not fit into it; or NULL */
+	const char *exceeded; /* the content of the message that does not fit into it; or NULL */
 	const urlgrep_memory *memory;   /* of the budget */
 	struct message_text raw_text;   /* the whole message, if it cannot be decoded */
 	struct message_search_options options;
@@ -85,8 +85,8 @@ struct message_search {
 
 /* ---- the budget of memory --- */
 
-/* Return true if an allocation failed because the message exceeds its budget, and note
- * what does not fit, unless something else did not fit before. */
+/* Return true if an allocation failed because the message exceeds its budget, and record the first
+ * content that does not fit. */
 static bool
 is_budget_exceeded(struct message_search *s, const char *what)
 {
@@ -156,8 +156,8 @@ name_flags(const struct message_search *s)
 	    URLGREP_FIND_ADDRESSES | URLGREP_LOW_ADDRESSES | URLGREP_SUPPLY_HTTPS);
 }
 
-/* Return true if the text is a header field of identifiers, newsgroups or hosts that a
- * message passed, in which nothing is a name or an address (rule N15). */
+/* Return true if the text is a header field of identifiers, newsgroups or hosts that a message
+ * passed. Their words are never names or addresses (rule N15). */
 static bool
 has_identifiers(const struct message_text *part)
 {
@@ -211,7 +211,7 @@ new_html(struct message_search *s, const struct message_text *part)
 
 /* ---- URLs that others are compared with --- */
 
-/* Add those URLs of a finding to a set that belong into it. Returns OK or NOMEM. */
+/* Add the URLs of a finding that belong into a set to the set. Returns OK or NOMEM. */
 typedef urlgrep_status add_finding_fn(urlgrep_url_set *set, const urlgrep_finding *f);
 
 /* Add the best reading of any finding. */
@@ -251,8 +251,8 @@ gather_text(struct message_search *s, urlgrep_span text, unsigned flags,
 	    URLGREP_NOMEM;
 }
 
-/* Add the URLs of an HTML document: those of its attributes, and visible ones. NULL: the
- * document was not parsed without memory, or beyond the budget. */
+/* Add the URLs of an HTML document, in its attributes and its visible text. NULL: the document was
+ * not parsed, for lack of memory or budget. */
 static urlgrep_status
 gather_html(struct message_search *s, const struct html *h, add_finding_fn *add,
     urlgrep_url_set *to)
@@ -514,8 +514,8 @@ parse_html(struct message_search *s, const struct message_text *part)
 	return s->html;
 }
 
-/* If the current text is plain and has an HTML alternative, make its URLs known, unless
- * that was done: it is, when the text has a URL. */
+/* If the current text is plain and has an HTML alternative, gather the URLs of the alternative
+ * once. Called when the text has a URL. */
 static urlgrep_status
 read_alternative(struct message_search *s)
 {
@@ -665,8 +665,8 @@ parse_message(struct message_search *s)
 	return URLGREP_OK;
 }
 
-/* Begin the next text. Returns END after the last; SKIPPED once if something of the
- * message was left out. */
+/* Begin the next text. Returns END after the last; SKIPPED once if a part of the message was
+ * skipped. */
 static urlgrep_status
 next_text(struct message_search *s)
 {
@@ -690,7 +690,7 @@ begin_message(struct message_search *s)
 
 /* ---- links and URLs of a text --- */
 
-/* Describe where a link is, and what it shows. Returns OK or NOMEM. */
+/* Describe the position of a link, and the host that it shows. Returns OK or NOMEM. */
 static urlgrep_status
 locate_link(struct message_search *s, const struct html_link *link,
     const urlgrep_finding *f, urlgrep_location *l)
@@ -756,7 +756,7 @@ next_link(struct message_search *s, urlgrep_finding *f, urlgrep_location *l)
 	return URLGREP_END;
 }
 
-/* Return the link whose visible text the finding is in; NULL if there is none. */
+/* Return the link whose visible text the finding is in, or NULL. */
 static const struct html_link *
 find_label(struct message_search *s, const urlgrep_finding *f)
 {
@@ -772,8 +772,8 @@ find_label(struct message_search *s, const urlgrep_finding *f)
 	return i < count && links[i].text_begin < begin + f->length ? &links[i] : NULL;
 }
 
-/* Return true if the finding is the visible text of a link, and says less than its URL: a name,
- * an address, or a URL that a program has shortened. */
+/* Return true if the finding is the visible text of a link, and shorter than its URL: a name, an
+ * address, or a URL that a program has shortened. */
 static bool
 is_link_label(struct message_search *s, const urlgrep_finding *f)
 {
@@ -858,8 +858,8 @@ message_search_next(struct message_search *s, urlgrep_finding *f,
 	do
 		status = step(s, f, l);
 	while (status == URLGREP_MORE);
-	/* The rest of the message is lost: what its texts say twice could be found in
-	 * another place. */
+	/* Drop the rest of the message: a URL that its texts repeat could be found again in another
+	 * text. */
 	if (status == URLGREP_NOMEM) {
 		s->phase = PHASE_END;
 		if (is_budget_exceeded(s,

@@ -21,7 +21,7 @@ struct message_search_options {
 	bool only_anchors; /* of the links in HTML */
 	bool brief_locations; /* see URLGREP_BRIEF_LOCATIONS */
 	const urlgrep_url_set *known; /* or NULL */
-	const char *const *wrappers;  /* rows of services besides those of the library */
+	const char *const *wrappers;  /* rows of services in addition to the library's */
 	size_t wrapper_count;
 };
 
@@ -35,8 +35,8 @@ void message_search_free(struct message_search *s);
 void message_search_open(struct message_search *s,
     const struct mbox_message *raw, bool is_html, const char *path);
 
-/* Find the next URL. Returns OK; END; SKIPPED if a part was left out (see
- * message_search_skipped); or NOMEM: the rest of the current part is lost. */
+/* Find the next URL. Returns OK; END; SKIPPED if a part was skipped (see message_search_skipped());
+ * or NOMEM: the rest of the current part is lost. */
 urlgrep_status message_search_next(struct message_search *s,
     urlgrep_finding *f, urlgrep_location *location);
 
@@ -44,7 +44,7 @@ urlgrep_status message_search_next(struct message_search *s,
  * without one. */
 struct text_place message_search_place(const struct message_search *s);
 
-/* Return why a part was left out. */
+/* Return why a part was skipped. */
 const char *message_search_skipped(const struct message_search *s);
 
 /* Return a decoded header field of the message; see message_field. */

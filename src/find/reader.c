@@ -57,7 +57,7 @@ struct urlgrep_mail {
 	uint64_t serial; /* how many messages there were, of all inputs */
 	uint64_t message_offset; /* of the first part of the current message, if split */
 	struct source_map map;
-	urlgrep_member member;     /* what the iterators returned last */
+	urlgrep_member member;     /* the last results of the iterators */
 	urlgrep_finding finding;
 	urlgrep_location location;
 
@@ -88,7 +88,7 @@ scanner_flags(const urlgrep_mail *m, bool is_mail)
 	return flags | (has_flag(m, URLGREP_RAW) ? URLGREP_DECODED : 0);
 }
 
-/* Record what was skipped, for urlgrep_mail_error. Return SKIPPED. */
+/* Record an omission for urlgrep_mail_error(). Return SKIPPED. */
 static urlgrep_status
 skip(urlgrep_mail *m, const char *path, const char *reason, int system_error)
 {
@@ -156,7 +156,7 @@ set_range(urlgrep_mail *m, const urlgrep_mail_range *range)
 		m->range.type = m->options.type;
 }
 
-/* Forget the input before, and copy what names the new one. */
+/* Forget the input before, and copy the path and range of the new one. */
 static urlgrep_status
 begin_input(urlgrep_mail *m, const char *path, const urlgrep_mail_range *range)
 {
@@ -242,8 +242,8 @@ find_lengths(urlgrep_mail *m)
 	    mbox_lacks_lengths(m->mbox) ? LENGTHS_ABSENT : LENGTHS_UNKNOWN;
 }
 
-/* Find the type of the input if it is a plain text, or a plain mbox of which *lengths is
- * set; else DETECT. */
+/* Return the type of the input if it is a plain text, or a plain mbox, for which *lengths is set;
+ * else DETECT. */
 static urlgrep_mail_type
 find_plain_type(urlgrep_mail *m, enum lengths *lengths)
 {
@@ -301,7 +301,7 @@ urlgrep_mail_has_lengths(urlgrep_mail *m)
 	return examine_input(m, &type, &lengths) && lengths == LENGTHS_PRESENT;
 }
 
-/* Read the front of an input of which a range is searched. Return the length. */
+/* Read the front of an input to search a range of it. Return the length. */
 static size_t
 read_front(const urlgrep_mail *m, char *text, size_t size)
 {
@@ -367,8 +367,8 @@ open_stream(urlgrep_mail *m, uint64_t *origin)
 
 /* ---- members --- */
 
-/* Return what the lines of the member are: by its name, or else by its first lines, also
- * if only a range is read. */
+/* Return the kind of the member's lines: by its name, or else by its first lines, also if only a
+ * range is read. */
 static enum record_file
 record_kind(const urlgrep_mail *m, unsigned flags)
 {
@@ -382,7 +382,7 @@ record_kind(const urlgrep_mail *m, unsigned flags)
 	return record_file_kind_of_head(text, read_front(m, text, sizeof(text)));
 }
 
-/* Return true if the text, or that of which it is a range, is XML. */
+/* Return true if the text, or the whole text if only a range is read, is XML. */
 static bool
 is_xml(const urlgrep_mail *m)
 {
@@ -484,8 +484,8 @@ step_member(urlgrep_mail *m)
 	return URLGREP_OK;
 }
 
-/* End the member. A read error that ended it is reported now (SKIPPED), after what was read
- * before was searched; else return END. */
+/* End the member. A read error that ended it is reported now (SKIPPED), after the bytes before it
+ * were searched; else return END. */
 static urlgrep_status
 end_member(urlgrep_mail *m)
 {
@@ -518,8 +518,8 @@ end_member(urlgrep_mail *m)
 
 /* ---- members in UTF-16 or UTF-32 --- */
 
-/* Enter the next message of a member, and set its offset and length to those that it has as
- * it is stored. What is between two messages (the "From " lines of an mbox) is US-ASCII. */
+/* Enter the next message of a member, and set its offset and length in the file as stored. The
+ * separators of messages (the "From " lines of an mbox) are US-ASCII. */
 static void
 source_map_enter(struct source_map *map, enum text_encoding encoding,
     urlgrep_message *message)

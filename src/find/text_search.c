@@ -86,7 +86,7 @@ text_search_open(struct text_search *s, struct byte_stream stream,
 
 /* ---- reading --- */
 
-/* Count the line feeds up to an offset; what lies before it is at hand. */
+/* Count the line feeds up to an offset; the bytes before it are in the buffer. */
 static void
 count_lines_to(struct text_search *s, uint64_t offset)
 {
@@ -99,7 +99,7 @@ count_lines_to(struct text_search *s, uint64_t offset)
 	s->line_offset = offset;
 }
 
-/* Map offsets back up to this one; what lies before it is at hand. */
+/* Map offsets back up to this one; the bytes before it are in the buffer. */
 static void
 map_to(struct text_search *s, uint64_t offset)
 {
@@ -135,17 +135,17 @@ context_before(const struct text_search *s)
 	return available < MAX_CONTEXT_BYTES ? available : MAX_CONTEXT_BYTES;
 }
 
-/* Return how many bytes to leave free at the front of the buffer, so that the next piece is read
- * to the same place of a page as it has in the file. Processors take up to three times as long to
- * copy to a place of a page that is just after the one they copy from. */
+/* Return how many bytes to leave free at the front of the buffer, so that the next piece is read to
+ * the same page offset as it has in the file. Processors take up to three times as long to copy to
+ * a page offset just after the source's. */
 static size_t
 page_padding(const struct text_search *s, size_t used)
 {
 	return (size_t)(s->offset + s->len - ((uintptr_t)s->buffer + used)) % PAGE_BYTES;
 }
 
-/* Move what is at hand to the front of the buffer, and make room for another piece.
- * Returns false without memory. */
+/* Move the unread bytes to the front of the buffer, and make room for another piece. Returns false
+ * without memory. */
 static bool
 make_room(struct text_search *s)
 {
@@ -172,8 +172,8 @@ is_all_zeros(const char *text, size_t len)
 	    (text[0] == '\0' && memcmp(text, text + 1, len - 1) == 0);
 }
 
-/* Skip most of a hole that follows, if what is at hand lies in it, too: to the scanner it
- * is a shorter row of zeros, which no URL reaches over. */
+/* Skip most of a hole that follows, if the bytes in the buffer lie in it, too: the scanner sees
+ * fewer zeros, which no URL spans. */
 static void
 skip_hole(struct text_search *s)
 {
@@ -237,8 +237,8 @@ give_up(struct text_search *s)
 	return URLGREP_NOMEM;
 }
 
-/* Return how many bytes at the end are not scanned yet, so that lines after a URL are at
- * hand when it is found. */
+/* Return how many bytes at the end are not scanned yet, so that the lines after a URL are in the
+ * buffer when it is found. */
 static size_t
 context_after(const struct text_search *s)
 {
@@ -265,7 +265,8 @@ drop_binary(struct text_search *s)
 	s->len = 0;
 }
 
-/* Give the scanner what is at hand, and what follows. Returns false without memory. */
+/* Give the scanner the bytes that it still needs, and the next piece. Returns false without
+ * memory. */
 static bool
 scan_piece(struct text_search *s)
 {
@@ -283,7 +284,7 @@ scan_piece(struct text_search *s)
 
 /* ---- searching --- */
 
-/* Return true if no URL that begins in the range can be in what the scanner still
+/* Return true if no URL that begins in the range can be in the bytes that the scanner still
  * needs. */
 static bool
 is_past_range(const struct text_search *s)

@@ -10,19 +10,20 @@
 #include "urlgrep.h"
 
 enum {
-	/* A range is scanned from so many bytes before its begin: three times as far as
-	 * a scanner looks back. */
+	/* A range is scanned from this many bytes before its begin: three times as far as a scanner
+	 * looks back. */
 	TEXT_OVERLAP_BYTES = 24 * 1024,
 	BINARY_BYTES = 32 * 1024
 };
 
-/* A place in a text. An offset says nothing without its text: documents in HTML have others. */
+/* A place in a text. An offset is meaningless without its text: an HTML document has several
+ * texts. */
 struct text_place {
 	urlgrep_span text; /* absent: it is in none */
 	size_t begin, end;
 };
 
-/* What to search of a text. */
+/* The range of a text to search, and how. */
 struct text_range {
 	uint64_t origin;     /* offset of the first byte that the stream returns */
 	uint64_t begin, end; /* URLs that begin there are returned */
@@ -47,9 +48,8 @@ void text_search_free(struct text_search *s);
 void text_search_open(struct text_search *s, struct byte_stream stream,
     const struct text_range *range);
 
-/* Find the next URL; its offset is that in the stream's input. Returns OK, END, or
- * NOMEM. END may be due to a read error, after what was read before was searched:
- * see text_search_error. */
+/* Find the next URL; its offset is that in the stream's input. Returns OK, END, or NOMEM. END may
+ * be due to a read error, after the bytes before it were searched: see text_search_error. */
 urlgrep_status text_search_next(struct text_search *s, urlgrep_finding *f);
 
 /* Read to the end of the range without searching, to count its lines. */

@@ -76,8 +76,8 @@ urlgrep_url_set_free(urlgrep_url_set *set)
 	memory_release(&memory, set);
 }
 
-/* A table that was hardly used is halved: one that many URLs made large would take long to clear
- * each time. */
+/* A table that was hardly used is halved: clearing a table that many URLs once enlarged would take
+ * long each time. */
 void
 url_set_clear(urlgrep_url_set *set)
 {
@@ -196,7 +196,7 @@ urlgrep_url_set_add(urlgrep_url_set *set, urlgrep_span url)
 		return URLGREP_END;
 	strbuf_append(&set->bytes, url.text, url.len);
 	if (set->bytes.failed) {
-		set->bytes.failed = false; /* what was there is still good */
+		set->bytes.failed = false; /* the old bytes are still valid */
 		return URLGREP_NOMEM;
 	}
 	*slot = (struct slot){ hash, at, url.len };
@@ -224,9 +224,8 @@ unbroken_urls_add(urlgrep_url_set *urls, const urlgrep_finding *f)
 	    URLGREP_NOMEM : URLGREP_OK;
 }
 
-/* Return true if the reading may replace the best one. Where that was joined with high
- * confidence, a mere beginning of it may not: it may be a copy that was cut at
- * the same place. */
+/* Return true if the reading may replace the best one. If the best one was joined with high
+ * confidence, a prefix of it may not: it may come from a copy that was cut at the same place. */
 static bool
 may_replace_best(const urlgrep_scanner *scanner, const urlgrep_finding *f,
     const urlgrep_reading *r)

@@ -4,7 +4,7 @@
 
 #include "urlgrep_mail.h"
 
-/* Return a new set that hashes as another does: to draw a seed takes a system call. NULL without
+/* Return a new set with the hash seed of another: a new seed takes a system call. NULL without
  * memory. */
 urlgrep_url_set *url_set_new_like(const urlgrep_url_set *other);
 

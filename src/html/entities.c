@@ -1,7 +1,7 @@
 /* entities.c - character references: &amp; &#38; &#x26; (HTML standard, 13.2.5.72)
  *
- * Of the 2,231 names in HTML 5 the table has those of HTML 4, which mail uses, and
- * those of US-ASCII characters, which can hide a URL (http&colon;&sol;&sol;). */
+ * HTML 5 has 2,231 names. The table has the names of HTML 4, which mail uses, and of US-ASCII
+ * characters, which can hide a URL (http&colon;&sol;&sol;). */
 #include "html/parser.h"
 
 #include <stdlib.h>
@@ -107,7 +107,7 @@ compare_names(const void *name, const void *entity)
 	return strcmp(name, ((const struct named_entity *)entity)->name);
 }
 
-/* Return the character called name[0..len); 0 if there is none. */
+/* Return the character called name[0..len), or 0. */
 static uint32_t
 find_name(const char *name, size_t len)
 {
@@ -182,8 +182,8 @@ decode_common(const char *html, size_t len, uint32_t *code)
 
 /* ---- by number --- */
 
-/* Return the character that a number stands for: 0x80 to 0x9F are those of
- * windows-1252 (13.2.5.80). */
+/* Return the character of a numeric reference: 0x80 to 0x9F are read as windows-1252
+ * (13.2.5.80). */
 static uint32_t
 number_to_code(uint32_t number)
 {
@@ -192,7 +192,7 @@ number_to_code(uint32_t number)
 	return number >= 0x80 && number < 0xA0 ? utf8_windows_1252((unsigned char)number) : number;
 }
 
-/* Return the value of a digit; -1 if c is none. */
+/* Return the value of a digit; -1 if c is not a digit. */
 static int
 digit_value(char c, int base)
 {

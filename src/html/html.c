@@ -1,19 +1,18 @@
 /* html.c - parse HTML: its links, and its visible text with a map to the source
  *
- * This is written by hand because the libraries build a tree, which takes more than
- * linear time and loses the source: such a builder walks its stack of open elements
- * for each tag, and one took 19 s for 100,000 <div>; this one takes 7 ms. The tree decides
- * what is raw text: in its place the open elements of SVG and MathML are kept, up to a
- * depth, and src/doc/LIMITS.md lists which links differ from those of a browser. Without a
- * tree the links stay in the order of the source, and every visible byte keeps its offset
- * there, which findings are reported with. lexbor's tokenizer could be used alone, but
- * Debian 12 has no package of it, and its text is decoded: the offset of each character
- * reference would have to be found a second time. */
+ * This is written by hand because the libraries build a tree, which takes more than linear time and
+ * loses the source: such a builder walks its stack of open elements for each tag, and one took 19 s
+ * for 100,000 <div>; this one takes 7 ms. In a browser the tree decides which text is raw; this
+ * parser keeps the open elements of SVG and MathML instead, up to a depth, and src/doc/LIMITS.md
+ * lists the links that differ from a browser's. Without a tree the links stay in the order of the
+ * source, and every visible byte keeps its offset in the source, which findings report. lexbor's
+ * tokenizer could be used alone, but Debian 12 has no package of it, and its text is decoded: the
+ * offset of each character reference would have to be found a second time. */
 #include "html/parser.h"
 #include "util/ascii.h"
 #include "util/memory.h"
 
-/* The HTML within elements of SVG and MathML that are nested more deeply is read as theirs. */
+/* HTML within more deeply nested elements of SVG and MathML is read as SVG or MathML. */
 enum { MAX_FOREIGN_DEPTH = 256, HTML_BUCKETS = 256 };
 
 /* The open elements of SVG and MathML, in which <style> and the like begin no raw text: the
@@ -91,7 +90,7 @@ begin_anchor(struct html_parser *p)
 
 /* ---- SVG, MathML and <select> --- */
 
-/* Return true if the names, which a blank is before and after, have that of the tag. */
+/* Return true if the names, each between blanks, contain the name of the tag. */
 static bool
 is_one_of(const struct html_token *tag, const char *names)
 {
@@ -125,7 +124,7 @@ is_font_attribute(const struct html_parser *p, const struct html_token *tag,
 	return false;
 }
 
-/* Close what is open in SVG and MathML, up to where the content is HTML. */
+/* Close the open elements of SVG and MathML, up to one whose content is HTML. */
 static void
 leave_foreign(struct foreign_content *f)
 {
@@ -345,8 +344,8 @@ parse(struct html_parser *p)
 	end_anchor(p);
 }
 
-/* Parse range of html as a document within another: its links are added, and its text is
- * that of its links only. */
+/* Parse range of html as a document within another: add its links, and only the text of its
+ * links. */
 static void
 parse_embedded(struct html_parser *outer, const char *html, struct html_range range)
 {

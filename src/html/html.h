@@ -17,8 +17,8 @@ struct html_link {
 	urlgrep_span url;
 	urlgrep_span element, attribute; /* their names in lower case: "a", "href" */
 	size_t source_begin, source_end; /* of the URL in the HTML */
-	/* of <a href>: the visible text that it covers, as offsets into html_text_of_link;
-	 * both 0 if there is none */
+	/* of <a href>: the visible text that it covers, as offsets into html_text_of_link; both 0
+	 * if it has no text */
 	size_t text_begin, text_end;
 	bool is_anchor;   /* the href of <a>, <area>, or a shape of VML (<v:rect>) */
 	bool is_embedded; /* in <iframe srcdoc> or a conditional comment */
@@ -30,18 +30,18 @@ enum { MAX_HTML_DEPTH = 4 };
 /* Parse text[0..len), in UTF-8 or a charset that extends US-ASCII; bytes that are not
  * UTF-8 are kept. memory and text are borrowed until html_free.
  *
- * Links are found wherever a browser or Outlook sees an element: also in <iframe srcdoc>
- * and in conditional comments ("<!--[if mso]>"). Elements that the standard's tree rules
- * ignore, such as <a> in <select>, are not left out.
+ * Links are found wherever a browser or Outlook sees an element: also in <iframe srcdoc> and in
+ * conditional comments ("<!--[if mso]>"). Elements that the standard's tree rules ignore, such as
+ * <a> in <select>, are read, too.
  *
- * It takes time linear in len; memory for the links, the visible text, and 16 bytes for
- * each place where that departs from the source. Return NULL without memory. */
+ * It takes time linear in len, and memory for the links, the visible text, and 16 bytes for each
+ * place where the visible text departs from the source. Return NULL without memory. */
 struct html *html_new(const urlgrep_memory *memory, const char *text, size_t len);
 /* Takes NULL. */
 void html_free(struct html *h);
 
-/* Return the links in the order of the HTML, and set *count. They last as long as h, as
- * does all that follows. */
+/* Return the links in the order of the HTML, and set *count. They last as long as h, like the
+ * results of the functions below. */
 const struct html_link *html_links(const struct html *h, size_t *count);
 
 /* Return the text that the offsets of a link refer to: html_text, or the text of the documents
@@ -51,7 +51,7 @@ urlgrep_span html_text_of_link(const struct html *h, const struct html_link *lin
 /* Return the visible text that a link covers; absent if there is none. */
 urlgrep_span html_link_text(const struct html *h, const struct html_link *link);
 
-/* Return the href of the first <base>; absent if there is none, or if it cannot be a base
+/* Return the href of the first <base>; absent without a <base>, or if it cannot be a base
  * (uri_is_base). */
 urlgrep_span html_base(const struct html *h);
 
@@ -64,9 +64,9 @@ bool html_set_base(struct html *h, urlgrep_span base);
  * references are decoded. */
 urlgrep_span html_text(const struct html *h);
 
-/* Return the end of the segment that begins at offset at of html_text: of one element that
- * keeps its line breaks, such as <pre>; or (*is_preformatted false) of text whose line
- * breaks are those of the layout. */
+/* Return the end of the segment that begins at offset at of html_text: one element that keeps its
+ * line breaks, such as <pre>; or (*is_preformatted false) text whose line breaks come from the
+ * layout. */
 size_t html_segment_end(const struct html *h, size_t at, bool *is_preformatted);
 
 /* Return the offset in the HTML of visible byte number at (the end of the HTML if there

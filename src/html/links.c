@@ -67,8 +67,8 @@ attribute_value_decode(struct attribute_value *v, const char *html,
 	return !v->text.failed && !v->runs.failed;
 }
 
-/* Return where byte number at of the text comes from: a reference is longer than what it stands
- * for. */
+/* Return the source offset of byte number `at` of the text: a reference is longer than its
+ * character. */
 static struct html_range
 find_source(const struct attribute_value *v, size_t at)
 {
@@ -91,7 +91,7 @@ attribute_value_source(const struct attribute_value *v, struct html_range range)
 
 /* ---- attributes with URLs --- */
 
-/* What the value of an attribute is. */
+/* The kind of an attribute's value. */
 enum value_type {
 	VALUE_URL,
 	VALUE_HREF, /* a URL that the element's text is a link to */
@@ -225,8 +225,8 @@ trim_url(const char *text, struct html_range range)
 	return range;
 }
 
-/* Append the URL in a value of the HTML to strings, without counting it in their
- * length. Return its length; 0 if there is none, or without memory. */
+/* Append the URL in a value of the HTML to strings, without counting it in their length. Return its
+ * length; 0 if the value has no URL, or without memory. */
 static size_t
 decode_url(struct link_list *l, struct html_range value)
 {
@@ -426,7 +426,7 @@ add_candidates(struct link_list *l, const char *attribute, struct html_range val
 		at = url.end;
 		if (text->at[at - 1] != ',')
 			at = skip_descriptors(text, at);
-		while (text->at[url.end - 1] == ',') /* the first byte is none */
+		while (text->at[url.end - 1] == ',') /* the first byte is not a comma */
 			url.end--;
 		add_decoded_link(l, attribute, url);
 	}
@@ -455,7 +455,7 @@ add_animation(struct link_list *l, const char *attribute, struct html_range valu
 
 /* ---- style sheets --- */
 
-/* Return the offset after the next "url(" or "@import" of CSS; the length if there is none. */
+/* Return the offset after the next "url(" or "@import" of CSS, or the length. */
 static size_t
 find_css_sign(const struct strbuf *css, size_t at)
 {
@@ -703,8 +703,8 @@ skip_time(const struct strbuf *text, size_t *at)
 	return true;
 }
 
-/* Find the URL in the content of a refresh, such as 5; url='http://h/' (HTML standard,
- * "shared declarative refresh steps"). Return false if there is none. */
+/* Find the URL in the content of a refresh, such as 5; url='http://h/' (HTML standard, "shared
+ * declarative refresh steps"). Return false if it has no URL. */
 static bool
 find_refresh_url(const struct strbuf *text, struct html_range *url)
 {
@@ -739,7 +739,7 @@ link_list_end_tag(struct link_list *l)
 		add_decoded_link(l, "content", url);
 }
 
-/* ---- what was found --- */
+/* ---- results --- */
 
 const struct html_link *
 html_links(const struct html *h, size_t *count)

@@ -64,7 +64,7 @@ struct html_name_filter {
 
 #define HTML_NAME_BIT(c) (UINT32_C(1) << ((c) & 31))
 
-/* Return true if a name may be one of those of the filter; NULL: every name. */
+/* Return true if the filter may contain the name. NULL contains every name. */
 static inline bool
 html_name_may_be_in(const struct html_name_filter *filter, const char *html,
     struct html_range name)
@@ -75,16 +75,15 @@ html_name_may_be_in(const struct html_name_filter *filter, const char *html,
 	    (filter->first_letters[len] & HTML_NAME_BIT(html[name.begin])) != 0);
 }
 
-/* What is between two tokens is skipped: comments other than conditional ones,
- * declarations, and all else that the standard reads as comments ("<!x>", "<?x>",
- * "</3>"). */
+/* Comments other than conditional ones, declarations, and everything that the standard reads as
+ * comments ("<!x>", "<?x>", "</3>") are skipped. */
 struct tokenizer {
 	const char *html; /* borrowed */
 	size_t len;
 	size_t at;         /* the next byte to read */
 	bool is_plaintext; /* set to read all that follows as text */
 	bool has_cdata;    /* set in SVG and MathML: "<![CDATA[" begins text */
-	bool is_cut;       /* the text ended within a tag: what it does is void */
+	bool is_cut;       /* the text ended within a tag, which has no effect */
 	bool is_self_closing; /* the last tag ended in "/>" */
 };
 
@@ -115,9 +114,9 @@ struct html_range tokenizer_read_text(struct tokenizer *t);
 bool tokenizer_find_attribute(struct tokenizer *t, const struct html_name_filter *wanted,
     struct html_attribute *a);
 
-/* Read the next attribute of the tag that was read last, of those that the filter lets pass.
- * Return false after the last one: then t->is_cut tells whether the text ended before the tag
- * did. The value of an attribute without one is empty. */
+/* Read the next attribute in the filter of the tag that was read last. Return false after the last
+ * one: then t->is_cut is true if the text ended before the tag did. The value of an attribute
+ * without one is empty. */
 static inline bool
 tokenizer_next_attribute(struct tokenizer *t, const struct html_name_filter *wanted,
     struct html_attribute *a)
@@ -138,11 +137,10 @@ void tokenizer_skip_line_break(struct tokenizer *t);
 
 /* ---- character references: entities.c --- */
 
-/* Decode the character reference at the beginning of html[0..len), which begins with
- * "&". Return its length in the HTML and set *code to its character; return 0 if
- * it is only an "&". In an attribute a name without ";" may not look like a
- * parameter of a URL: ?a=1&copy=2. No reference is shorter than the UTF-8 of
- * its character. */
+/* Decode the character reference at the beginning of html[0..len), which begins with "&". Return
+ * its length in the HTML and set *code to its character; return 0 if it is only an "&". In an
+ * attribute a name without ";" may not look like a parameter of a URL: ?a=1&copy=2. A reference is
+ * never shorter than the UTF-8 of its character. */
 size_t entity_decode(const char *html, size_t len, bool in_attribute,
     uint32_t *code);
 
@@ -155,15 +153,15 @@ struct visible_text {
 	struct strbuf runs; /* of struct source_point: where the source does not go on byte by byte */
 	struct strbuf preformatted; /* of struct html_range: text that keeps its line breaks */
 
-	/* white space between the visible bytes before and after; at the beginning of
-	 * the text, and of a line, there is none */
+	/* white space between the visible bytes before and after; not set at the beginning of the
+	 * text or of a line */
 	size_t due_line_breaks;
 	bool is_space_due;
 	size_t gap_source; /* the offset where it begins in the HTML */
 
 	size_t pre_depth;    /* elements that keep white space */
 	size_t hidden_depth; /* elements that are not rendered */
-	size_t title_end;    /* up to there the text is the <title> or what is before it */
+	size_t title_end;    /* end of the <title>, or of the text before it */
 	bool has_content;    /* an image, a line break or the like was seen */
 
 	bool is_extent_empty; /* see visible_text_begin_extent */
@@ -172,12 +170,12 @@ struct visible_text {
 
 void visible_text_init(struct visible_text *v, const urlgrep_memory *memory,
     const char *html, size_t len);
-/* Reserve what a document needs that is not long. */
+/* Reserve memory for a document of usual length. */
 void visible_text_reserve(struct visible_text *v);
 void visible_text_free(struct visible_text *v);
 
-/* Begin to append the text of other HTML, on a line of its own; then go on with what was
- * before, which *outer keeps. The places of such text in the source are void. */
+/* Begin to append the text of other HTML, on a line of its own; then go on with the HTML before,
+ * which *outer keeps. The source offsets of such text are meaningless. */
 void visible_text_begin_other(struct visible_text *v, const char *html, size_t len,
     struct visible_text *outer);
 void visible_text_end_other(struct visible_text *v, const struct visible_text *outer);
@@ -186,9 +184,8 @@ void visible_text_end_other(struct visible_text *v, const struct visible_text *o
 void visible_text_read(struct visible_text *v, struct tokenizer *t);
 void visible_text_add_literal(struct visible_text *v, struct html_range text);
 
-/* Do what a tag does to the text: begin a line or a word, keep white space, hide
- * what follows. If the tag is one of HTML, the content of a raw text element is read from
- * t as well. */
+/* Apply the effect of a tag on the text: begin a line or a word, keep white space, hide the text
+ * after it. If the tag is one of HTML, the content of a raw text element is read from t as well. */
 void visible_text_add_start_tag(struct visible_text *v, struct tokenizer *t,
     const struct html_token *tag, bool is_html);
 void visible_text_add_end_tag(struct visible_text *v,
@@ -201,10 +198,10 @@ visible_text_is_empty(const struct visible_text *v)
 	return !v->has_content && v->text.len == v->title_end;
 }
 
-/* Begin to record the extent of what is appended. */
+/* Begin to record the extent of the appended text. */
 void visible_text_begin_extent(struct visible_text *v);
-/* Return what was appended since, without white space before it; both offsets are 0 if
- * nothing was. */
+/* Return the extent of the text appended since, without white space before it; both offsets are 0
+ * if it is empty. */
 struct html_range visible_text_end_extent(const struct visible_text *v);
 
 /* ---- the values of attributes: links.c --- */
@@ -212,8 +209,8 @@ struct html_range visible_text_end_extent(const struct visible_text *v);
 /* For values that are more than one URL: lists, and documents. */
 struct attribute_value {
 	struct strbuf text;
-	struct strbuf runs; /* of struct source_point: from each on the text is the HTML byte by byte, or
-	                       a character that a reference stands for; the last is the end */
+	struct strbuf runs; /* of struct source_point: from each on the text is the HTML byte by
+	                       byte, or the character of a reference; the last is the end */
 };
 
 void attribute_value_init(struct attribute_value *v, const urlgrep_memory *memory);
@@ -232,7 +229,7 @@ struct html_range attribute_value_source(const struct attribute_value *v,
 
 #define NO_LINK SIZE_MAX /* instead of a link's index */
 
-/* What was seen of the tag that is being read. */
+/* The attributes seen of the tag that is being read. */
 struct link_tag {
 	const struct html_token *token; /* borrowed */
 	unsigned seen_attributes; /* bit i: url_attributes[i] of links.c */
@@ -266,9 +263,9 @@ link_list_get(const struct link_list *l, size_t *count)
 	return (void *)l->links.at;
 }
 
-/* Begin to read a start tag; the token is borrowed until its end. Return which of its attributes
- * are to be added, NULL for all. Add the links of an attribute; and when all were read and the tag
- * is complete, that of a refresh. */
+/* Begin to read a start tag; the token is borrowed until its end. Return the filter of the
+ * attributes to add, NULL for all. Add the links of an attribute; after the last attribute of a
+ * complete tag, add the link of a refresh. */
 const struct html_name_filter *link_list_begin_tag(struct link_list *l,
     const struct html_token *tag);
 void link_list_add_attribute(struct link_list *l, const struct html_attribute *a);

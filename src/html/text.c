@@ -1,4 +1,4 @@
-/* text.c - what a reader sees of HTML, and where in the HTML it comes from
+/* text.c - the visible text of HTML, and its offsets in the HTML
  *
  * Scripts, styles, comments and templates are hidden. Blocks, <br>, table cells and the
  * like begin new lines; elsewhere white space is folded, except in <pre>. Style sheets
@@ -9,7 +9,7 @@
 
 /* ---- elements --- */
 
-/* What the tags of an element do to the text. */
+/* The effects of an element's tags on the text. */
 enum element_kind {
 	ELEMENT_INLINE, /* nothing: <b> does not break a word */
 	ELEMENT_SPACE,  /* separates words, as an image does */
@@ -30,8 +30,8 @@ struct text_element {
 #define ELEMENTS(c, ...) \
 	[(c) - 'a'] = (const struct text_element[]){ __VA_ARGS__, { "", ELEMENT_INLINE } }
 
-/* By the first letter of their names, those that are not ELEMENT_INLINE; first the most common
- * in mail, even if they are. */
+/* The elements by the first letter of their names: those that are not ELEMENT_INLINE; before them
+ * the most common in mail, inline or not. */
 static const struct text_element *const elements['z' - 'a' + 1] = {
 	ELEMENTS('a', { "a", ELEMENT_INLINE }, { "address", ELEMENT_BLOCK },
 	    { "article", ELEMENT_BLOCK }, { "aside", ELEMENT_BLOCK },
@@ -128,7 +128,7 @@ visible_text_free(struct visible_text *v)
 	strbuf_free(&v->preformatted);
 }
 
-/* Forget what was open. */
+/* Forget the open elements. */
 static void
 clear_state(struct visible_text *v)
 {
@@ -222,7 +222,7 @@ close_gap(struct visible_text *v)
 	v->is_space_due = false;
 }
 
-/* Prepare to append what is visible. */
+/* Prepare to append visible text. */
 static inline void
 begin_visible(struct visible_text *v)
 {
@@ -330,7 +330,7 @@ break_block(struct visible_text *v, size_t source)
 
 enum { MIN_ROOM = 4 * ASCII_BLOCK_BYTES };
 
-/* Return the end of what begins at html[at] and is seen as it is in <pre>: all but CR. */
+/* Return the end of the bytes from html[at] on that <pre> shows unchanged: all but CR. */
 static size_t
 find_preformatted_end(const struct visible_text *v, size_t at, size_t end,
     bool has_references)
@@ -379,7 +379,7 @@ read_space(struct visible_text *v, size_t at, size_t end)
 	return at + 1 < end && v->html[at + 1] == '\n' ? at + 2 : at + 1;
 }
 
-/* Append what the "&" at html[at] stands for; return its end. */
+/* Append the character of the reference at html[at], or "&"; return its end. */
 static size_t
 show_reference(struct visible_text *v, size_t at, size_t end)
 {
@@ -414,7 +414,7 @@ add_range(struct visible_text *v, struct html_range range, bool has_references)
 	}
 }
 
-/* Append what begins at html[at]: words with a space between each two. Return its end. */
+/* Append the words from html[at] on, with a space between each two. Return their end. */
 static size_t
 show_words(struct visible_text *v, size_t at)
 {
@@ -465,8 +465,7 @@ visible_text_add_literal(struct visible_text *v, struct html_range text)
 
 /* ---- tags --- */
 
-/* Read the content of a raw text element. That of <textarea> and <xmp> keeps its white
- * space. */
+/* Read the content of a raw text element. In <textarea> and <xmp> white space is kept. */
 static void
 add_raw_text(struct visible_text *v, struct tokenizer *t,
     const struct html_token *tag, enum element_kind kind)
@@ -609,7 +608,7 @@ html_source_end(const struct html *h, size_t at)
 	size_t back;
 	uint32_t code;
 
-	/* a character reference stands for up to four bytes, one of which is at */
+	/* a character reference yields up to four bytes, one of which is `at` */
 	for (back = 0; back < 4 && back <= source; back++) {
 		const char *html = v->html + source - back;
 		size_t used = *html != '&' ? 0 :

@@ -5,8 +5,8 @@
 #include "html/parser.h"
 #include "util/ascii.h"
 
-/* What ends the names of tags and of attributes; white space, and what else is skipped before
- * an attribute. */
+/* Characters that end the names of tags and of attributes; white space, and other characters that
+ * are skipped before an attribute. */
 enum { ENDS_NAME = 1, ENDS_ATTRIBUTE_NAME = 2, SPACE = 4, BEFORE_ATTRIBUTE = 8 };
 
 #define WHITE (ENDS_NAME | ENDS_ATTRIBUTE_NAME | SPACE | BEFORE_ATTRIBUTE)
@@ -82,7 +82,7 @@ find_comment_end(const struct tokenizer *t, size_t at)
 	return t->len;
 }
 
-/* Return the offset after the ">" from at on, or that of the end. */
+/* Return the offset after the next ">" from `at` on, or of the end. */
 static size_t
 find_greater(const struct tokenizer *t, size_t at)
 {
@@ -182,8 +182,8 @@ is_script(const struct tokenizer *t, size_t at, bool is_end)
 	    end < t->len && ends_name(t->html[end]);
 }
 
-/* Return the end of what "<!--" begins in a script, which is at html[at]: after "-->",
- * or at "</script". There a "<script" hides the next "</script" (13.2.5.20 to 31). */
+/* Return the end of the escaped text in a script whose "<!--" is at html[at]: after "-->", or at
+ * "</script". In it a "<script" hides the next "</script" (13.2.5.20 to 31). */
 static size_t
 find_escaped_script_end(const struct tokenizer *t, size_t at)
 {

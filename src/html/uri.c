@@ -118,7 +118,7 @@ merge_paths(char *out, const struct uri_parts *base, urlgrep_span path)
 	return append(out, append(out, 0, "", directory), "", path);
 }
 
-/* Return true if segment[0..len) is so many dots, 1 or 2. */
+/* Return true if segment[0..len) consists of this many dots, 1 or 2. */
 static bool
 is_dots(const char *segment, size_t len, size_t dots)
 {

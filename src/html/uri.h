@@ -10,7 +10,7 @@
 /* A longer base is not used: it would make every reference so much longer. */
 enum { MAX_BASE_BYTES = 256 };
 
-/* Return the length of the scheme, without its colon; 0 if there is none. */
+/* Return the length of the scheme, without its colon, or 0. */
 size_t uri_scheme_length(urlgrep_span text);
 
 /* Return true if url is "scheme://...", of at most MAX_BASE_BYTES. */
@@ -20,9 +20,9 @@ bool uri_is_base(urlgrep_span url);
  * it is neither empty nor only a fragment. */
 bool uri_is_relative_reference(urlgrep_span reference);
 
-/* Resolve a reference that has no scheme against a base, of which uri_is_base is true
- * (section 5.2). Write the URL to out, which has room for base.len + reference.len +
- * 1 bytes, and return its length. */
+/* Resolve a reference that has no scheme against a base for which uri_is_base() is true (section
+ * 5.2). Write the URL to out, which has room for base.len + reference.len + 1 bytes, and return its
+ * length. */
 size_t uri_resolve(urlgrep_span base, urlgrep_span reference, char *out);
 
 #endif

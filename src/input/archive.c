@@ -1,8 +1,8 @@
 /* archive.c - read an input decompressed, and the members of an archive
  *
- * An input is read through a chain of stages, each of which reads from the one before
- * it. The first bytes of a stage decide whether another one follows. libarchive does
- * all unpacking, and all decompression but that of gzip. */
+ * An input is read through a chain of stages; each reads from the one before it. The first bytes of
+ * a stage decide whether another one follows. libarchive does all unpacking, and all decompression
+ * except gzip. */
 #include "input/archive.h"
 
 #include <errno.h>
@@ -28,22 +28,21 @@ enum {
 	MAX_ERROR_BYTES = 128
 };
 
-/* What the first stage reads. */
+/* The input of the first stage. */
 struct stage_source {
 	const urlgrep_memory *memory;
 	struct byte_source bytes;
 	uint64_t begin;
 	_Atomic uint64_t bytes_read; /* maybe by a thread that reads ahead */
-	char *buffer; /* INPUT_BUFFER_BYTES for what is not copied elsewhere */
+	char *buffer; /* INPUT_BUFFER_BYTES for bytes that are not copied elsewhere */
 };
 
-/* A stream of bytes that can be peeked at: those of the source; or those that the reader of
- * gzip, or libarchive, which calls a compressed file an archive, too, returns for the stage
- * before. */
+/* A stream of bytes that can be peeked at. They come from the source, or from the stage before
+ * through the gzip reader or libarchive, which calls a compressed file an archive, too. */
 struct stage {
 	struct stage_source *source;
 	char *head;               /* a buffer for the bytes peeked at: */
-	char own_head[HEAD_BYTES]; /* this, but for the input */
+	char own_head[HEAD_BYTES]; /* this, except for the input */
 	size_t head_size;
 	size_t head_at, head_len; /* head[head_at..head_len) is still unread */
 
@@ -62,7 +61,7 @@ struct stage {
 /* An archive, and how its current member is compressed. */
 struct level {
 	struct stage archive, layers[MAX_LAYERS];
-	const char *name; /* of the member; NULL: there is none, or this is no archive */
+	const char *name; /* of the member; NULL: no member, or not an archive */
 	bool is_over;
 	bool is_damaged; /* there was an error in a header, and no good header since */
 };
@@ -77,9 +76,8 @@ struct archive_reader {
 	int system_error;   /* of that error: an errno, or 0 */
 	const char *unread; /* why the member, an archive, is not unpacked */
 
-	/* The chain: a .tar.gz that has a .gz as its member uses a layer of the input, a
-	 * level and a layer of that. What is decompressed and still compressed goes on to
-	 * the next layer. */
+	/* The chain: a .tar.gz that has a .gz as its member uses a layer of the input, a level and
+	 * a layer of that. Output of a layer that is still compressed goes to the next layer. */
 	struct stage input, input_layers[MAX_LAYERS];
 	struct level levels[MAX_NESTED];
 	unsigned depth;      /* how many of the levels are in use */
@@ -87,7 +85,7 @@ struct archive_reader {
 	size_t member_bytes; /* of a packed member, up to MIN_AHEAD_BYTES */
 	struct read_ahead *ahead;
 
-	/* the head of the input; after that, what libarchive reads of it */
+	/* the head of the input; after that, the blocks that libarchive reads */
 	char buffer[INPUT_BUFFER_BYTES];
 };
 
@@ -101,7 +99,7 @@ stage_begin(struct stage *s, struct stage *parent)
 		.head_size = sizeof(s->own_head) };
 }
 
-/* Return true if the bytes are those of the source. */
+/* Return true if the stage reads the source itself. */
 static bool
 is_source(const struct stage *s)
 {
@@ -132,8 +130,8 @@ set_archive_error(struct stage *s)
 	s->system_error = 0;
 }
 
-/* End the stage with the error of its parent, which is the cause of libarchive's, or else
- * with that of libarchive. Return -1. */
+/* End the stage with the error of its parent, which caused libarchive's, or else with libarchive's
+ * own error. Return -1. */
 static int
 stage_fail(struct stage *s, int status)
 {
@@ -170,7 +168,7 @@ read_source(struct stage *s, char *text, size_t size)
 	return n;
 }
 
-/* End the stage if a read of gzip returned the end or an error. Return what it returned. */
+/* End the stage if a read of gzip returned the end or an error. Return its result. */
 static ssize_t
 end_gzip(struct stage *s, ssize_t n)
 {
@@ -388,7 +386,7 @@ archive_seek_cb(struct archive *a, void *data, la_int64_t offset, int whence)
 	return base + offset;
 }
 
-typedef bool support_fn(struct archive *a); /* tells libarchive what to read */
+typedef bool support_fn(struct archive *a); /* enables formats or filters of libarchive */
 
 /* archive_read_support_filter_all would also decode uuencode, which a message in a
  * compressed mbox may hold, and run programs (lzop, grzip). */
@@ -408,7 +406,7 @@ support_compression(struct archive *a)
 	    la->read_support_format_empty(a) >= ARCHIVE_WARN; /* raw needs a byte */
 }
 
-/* The zip reader is the one that does not seek; raw reads what only looked like a tar. */
+/* The zip reader is the one that does not seek; raw reads a file that only looked like a tar. */
 static bool
 support_archives(struct archive *a)
 {
@@ -471,8 +469,8 @@ open_decompressed(struct stage *s, struct stage *parent)
 		unpack_fail(s, "damaged compressed input");
 }
 
-/* Decompress s, as long as what comes out is compressed. Return the last layer, or s, and
- * set *packing to what it has. */
+/* Decompress s, as long as the output is compressed itself. Return the last layer, or s, and set
+ * *packing to the packing of its bytes. */
 static struct stage *
 unpack_layers(struct stage layers[MAX_LAYERS], struct stage *s, enum packing *packing)
 {
@@ -576,7 +574,7 @@ name_of(const struct level *l, struct archive_entry *entry)
 	return name ? name : "?"; /* not in UTF-8, although it claims to be */
 }
 
-/* Go to the next header of an archive, and return what archive_reader_next does. */
+/* Go to the next header of an archive. Return the same values as archive_reader_next(). */
 static int
 next_entry(struct archive_reader *r, struct level *l)
 {

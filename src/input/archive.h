@@ -26,12 +26,12 @@ enum {
 	                          another thread, which reads the source and allocates */
 };
 
-/* Begin to read the bytes of source from offset begin on; what it refers to must last
- * until the next call. The format is detected by the first bytes: gzip, bzip2,
- * xz, zstd, lzip, lzma, lz4, compress, tar, zip, a tar that is compressed, 7z if the source
- * is seekable, or none of these. A member of an archive that is compressed is
- * decompressed. If it is a tar or zip, its members follow, as those of the archive do; an
- * archive in that is read as it is, and so is a 7z in an archive. */
+/* Begin to read the bytes of source from offset begin on; the objects that it refers to must last
+ * until the next call. The format is detected by the first bytes: gzip, bzip2, xz, zstd, lzip,
+ * lzma, lz4, compress, tar, zip, a tar that is compressed, 7z if the source is seekable, or none of
+ * these. A compressed member of an archive is decompressed. If it is a tar or zip, its members are
+ * read like the members of the outer archive. An archive at the third level is not unpacked, nor is
+ * a 7z in an archive. */
 void archive_reader_open(struct archive_reader *r, struct byte_source source,
     uint64_t begin, unsigned flags);
 

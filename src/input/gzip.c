@@ -19,7 +19,7 @@ enum inflate_status {
 	INFLATE_NOMEM
 };
 
-/* What is read and written next; a run advances both. */
+/* The input and output of the next run, which advances both. */
 struct inflate_buffers {
 	const unsigned char *in;
 	size_t in_len;
@@ -92,8 +92,9 @@ free_isal(const urlgrep_memory *memory, void *member)
 	memory_release(memory, member);
 }
 
-/* Read the header, or a part of it, and what follows it. Its checksum is ignored. (The mode
- * that reads the header with the rest forgets the flags of one that comes in pieces.) */
+/* Read the header, or a part of it, and the data after it. The checksum of the header is ignored.
+ * (The mode of ISA-L that reads the header with the data forgets the flags of a header that comes
+ * in pieces.) */
 static int
 read_isal(struct isal_member *m)
 {
@@ -128,8 +129,7 @@ run_isal(void *member, struct inflate_buffers *b)
 		return INFLATE_BAD_CHECKSUM;
 	if (status >= 0)
 		return state->block_state == ISAL_STATE_FINISHED ? INFLATE_END : INFLATE_MORE;
-	/* the length of a match that is not possible counts as written, but there is
-	 * something else at its place */
+	/* the length of an impossible match counts as written, but the bytes there are arbitrary */
 	written = (size_t)(b->out - begin);
 	advance(b, b->in, b->out - (written < MAX_MATCH ? written : MAX_MATCH));
 	return INFLATE_DAMAGED;
@@ -254,7 +254,7 @@ struct gzip_reader {
 	gzip_next_fn *next;
 	void *data;
 
-	const unsigned char *in; /* what is left of the input's bytes */
+	const unsigned char *in; /* the unread rest of the input buffer */
 	size_t in_len;
 	bool is_input_over;
 	bool has_input_failed;
@@ -313,9 +313,9 @@ fill(struct gzip_reader *r)
 
 /* ---- members --- */
 
-/* Begin the member that comes next. What follows one member and does not begin another is
- * ignored, as gzip does. The library gets the magic number, which may come in two pieces, once
- * all of it was read. */
+/* Begin the next member. As in gzip, bytes after a member that do not begin another one are
+ * ignored. The library gets the magic number, which may come in two pieces, once all of it was
+ * read. */
 static void
 begin_member(struct gzip_reader *r)
 {
@@ -336,8 +336,8 @@ begin_member(struct gzip_reader *r)
 	r->position = IN_MEMBER;
 }
 
-/* End the member, or with damage all. What follows a member with a wrong checksum may be good:
- * the error is reported at the end. */
+/* End the member, or the whole input if the member is damaged. Members after one with a wrong
+ * checksum may be good: the error is reported at the end. */
 static void
 end_member(struct gzip_reader *r, enum inflate_status status, size_t skipped)
 {

@@ -24,7 +24,7 @@ const struct inflate_library *inflate_zlib(void);
  * -1 on an error. */
 typedef ssize_t gzip_next_fn(void *data, const void **bytes);
 
-/* Return a reader of one .gz, or NULL without memory. What is given is borrowed. */
+/* Return a reader of one .gz, or NULL without memory. The arguments are borrowed. */
 struct gzip_reader *gzip_reader_new(const urlgrep_memory *memory,
     const struct inflate_library *library, gzip_next_fn *next, void *data);
 /* Takes NULL. */

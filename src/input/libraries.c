@@ -138,7 +138,7 @@ urlgrep_mail_library(unsigned index, char *text, size_t size)
 		version = zlib()->zlibVersion();
 	} else if (index == 2) {
 		missing = inflate_isal() ? NULL : "not installed";
-		version = "in use"; /* it does not tell which */
+		version = "in use"; /* ISA-L does not report its version */
 	} else if (index == 3 && !can_load_icu()) {
 		missing = "cannot be loaded";
 	}

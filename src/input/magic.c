@@ -39,8 +39,8 @@ magic_is_gzip(const char *head, size_t len)
 	return has_magic(head, len, 0, "\x1f\x8b\x08", 3);
 }
 
-/* A mail may begin with "BZh9", but not with the magic number of a block (the digits of
- * pi) or of the end (those of its square root) after that. */
+/* A mail may begin with "BZh9", but not with the magic number of a block (the digits of pi) or of
+ * the end (the digits of its square root) after that. */
 static bool
 is_bzip2(const char *head, size_t len)
 {

@@ -12,14 +12,14 @@ enum packing {
 	PACKING_SEEKABLE    /* 7z: an archive that can be read only by seeking */
 };
 
-enum { MAGIC_BYTES = 512 }; /* so many are enough: the first block of a tar */
+enum { MAGIC_BYTES = 512 }; /* enough bytes for any format: the first block of a tar */
 
-/* Return how the file that begins with head[0..len) is packed. */
+/* Return the packing of a file that begins with head[0..len). */
 enum packing magic_detect(const char *head, size_t len);
 
-/* Return the length of the path without the endings of compressed files (.gz), of old copies
- * (.bak) and of rotated logs (.1), of which there may be several: the ending before them says what
- * the file holds. */
+/* Return the length of the path without the endings of compressed files (.gz), of old copies (.bak)
+ * and of rotated logs (.1), even several of them: the ending before them shows the type of the
+ * file. */
 size_t file_name_length(const char *path);
 
 /* Return the length of the skippable frames (RFC 8878, section 3.1.2) before the first frame of

@@ -16,9 +16,9 @@ struct read_ahead *read_ahead_new(const urlgrep_memory *memory);
 /* Takes NULL. */
 void read_ahead_free(struct read_ahead *a);
 
-/* Begin to read what is left of the stream, with reads of at least 128 KiB. Until
- * read_ahead_is_on returns false again, nobody else may use the stream. Returns false if
- * there is no memory or no thread: the caller reads the stream itself. */
+/* Begin to read the rest of the stream, with reads of at least 128 KiB. Until read_ahead_is_on()
+ * returns false again, no other code may use the stream. Returns false if there is no memory or no
+ * thread: the caller reads the stream itself. */
 bool read_ahead_start(struct read_ahead *a, struct byte_stream stream);
 
 /* Return true if a stream was begun and has not ended. */
@@ -28,7 +28,7 @@ bool read_ahead_is_on(const struct read_ahead *a);
  * which the thread has ended. The stream must be on. */
 ssize_t read_ahead_read(struct read_ahead *a, char *text, size_t size);
 
-/* End the thread, and forget what it has read. Takes NULL. */
+/* End the thread, and discard the bytes that it has read. Takes NULL. */
 void read_ahead_stop(struct read_ahead *a);
 
 #endif

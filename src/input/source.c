@@ -1,4 +1,4 @@
-/* source.c - where the bytes of an input come from: a file, a buffer or a caller's function */
+/* source.c - the source of an input's bytes: a file, a buffer or a caller's function */
 #include "input/source.h"
 
 #include <string.h>

@@ -1,4 +1,4 @@
-/* source.h - where the bytes of an input come from: a file, a buffer or a caller's function */
+/* source.h - the source of an input's bytes: a file, a buffer or a caller's function */
 #ifndef INPUT_SOURCE_H
 #define INPUT_SOURCE_H
 
@@ -21,17 +21,17 @@ struct byte_source {
 	uint64_t (*find_hole_end)(void *data, uint64_t offset);
 };
 
-/* What has been read of a source so far: the next read continues there. */
+/* The position in a source: the next read continues there. */
 struct byte_stream {
 	/* Like read(2). */
 	ssize_t (*read)(void *data, char *buffer, size_t size);
 	void *data;
-	/* If what follows is a long hole of a sparse file, skip most of it, and return the
-	 * number of bytes, zeros, that will not be read; else return 0. The last read
-	 * returned zeros only then, as the next one will. May be NULL. */
+	/* If a long hole of a sparse file comes next, skip most of it, and return the number of
+	 * zero bytes skipped; else return 0. In a hole both the last read and the next one return
+	 * only zeros. May be NULL. */
 	uint64_t (*skip_hole)(void *data);
-	/* Read up to size bytes that lie so many bytes ahead, which read() returns again.
-	 * Returns fewer only at the end, -1 on an error. NULL if that cannot be done. */
+	/* Read up to size bytes that lie `ahead` bytes ahead, which read() returns again. Returns
+	 * fewer only at the end, -1 on an error. NULL if peeking is impossible. */
 	ssize_t (*peek)(void *data, char *buffer, size_t size, uint64_t ahead);
 };
 
@@ -49,7 +49,7 @@ enum { MIN_HOLE_BYTES = 1024 * 1024 };
  * gives it for no read of a file. */
 #define FILE_TRUNCATED ENODATA
 
-/* Return what is to be reported of a read that failed with this errno. */
+/* Return the message to report for a read that failed with this errno. */
 const char *file_source_error(int error);
 
 struct file_source {
@@ -61,11 +61,10 @@ struct file_source {
 	uint64_t zeros_end; /* where the last read ended, if it returned zeros only */
 };
 
-/* Return a source of the bytes from the current position of fd on. A regular file is
- * read with pread, which leaves that position as it is, anything else with read.
- * Interrupted reads are retried, and a file that ends before the size that it had fails
- * with FILE_TRUNCATED. The source refers to f. Holes of at least
- * MIN_HOLE_BYTES are found where the system can tell. */
+/* Return a source of the bytes from the current position of fd on. A regular file is read with
+ * pread, which leaves that position as it is, anything else with read. Interrupted reads are
+ * retried, and a file that ends before the size that it had fails with FILE_TRUNCATED. The source
+ * refers to f. Holes of at least MIN_HOLE_BYTES are found where the system supports SEEK_DATA. */
 struct byte_source file_source_open(struct file_source *f, int fd);
 
 struct buffer_source {
@@ -76,7 +75,7 @@ struct buffer_source {
 /* Return a source of the bytes of a buffer, which refers to b. */
 struct byte_source buffer_source_open(struct buffer_source *b);
 
-/* ---- a byte range of a source as a stream, and what follows it --- */
+/* ---- a byte range of a source as a stream, and the bytes after it --- */
 
 struct range_stream {
 	struct byte_source source;
@@ -85,8 +84,8 @@ struct range_stream {
 	uint64_t bytes_read; /* within it */
 };
 
-/* Begin to read at origin, some bytes before begin. What is read after the end of the
- * range, because a URL or a message continues there, is read in small pieces. */
+/* Begin to read at origin, some bytes before begin. Bytes after the end of the range are read, in
+ * small pieces, only if a URL or a message continues there. */
 void range_stream_open(struct range_stream *s, struct byte_source source,
     uint64_t origin, uint64_t begin, uint64_t end);
 

@@ -1,6 +1,6 @@
-/* text.c - text that is not as it stands in the file: UTF-16 and UTF-32, folded lines
+/* text.c - text that is converted before it is searched: UTF-16 and UTF-32, folded lines
  *
- * The conversion from UTF-16 keeps nothing to map back with: every code unit, well-formed or
+ * The conversion from UTF-16 needs no table to map offsets back: every code unit, well-formed or
  * not, becomes one character, so that the length of the original follows from the UTF-8. */
 #include "input/text.h"
 
@@ -254,7 +254,7 @@ release_backslash(struct unfolder *u, char c, char *to, size_t *to_len)
 		unfolder_copy(u, "\\", 1, to, to_len);
 }
 
-/* Append what has no line break. */
+/* Append text without a line break. */
 static void
 append_line(struct unfolder *u, const char *text, size_t len, char *to, size_t *to_len)
 {
@@ -274,7 +274,7 @@ append_line(struct unfolder *u, const char *text, size_t len, char *to, size_t *
 	}
 }
 
-/* Return true if c ends the line break of which a byte is held. */
+/* Return true if c completes the line break whose first byte is held. */
 static bool
 ends_break(const struct unfolder *u, char c)
 {
@@ -323,7 +323,7 @@ read_unfolded(void *unfolder, char *buffer, size_t size)
 	ssize_t n;
 
 	do {
-		size_t room = size - sizeof(u->held) - 1; /* what is held is returned, too */
+		size_t room = size - sizeof(u->held) - 1; /* held bytes are returned, too */
 
 		n = u->folded.read(u->folded.data, piece,
 		    room < PIECE_BYTES ? room : PIECE_BYTES);

@@ -1,4 +1,4 @@
-/* text.h - text that is not as it stands in the file: UTF-16 and UTF-32, folded lines */
+/* text.h - text that is converted before it is searched: UTF-16 and UTF-32, folded lines */
 #ifndef INPUT_TEXT_H
 #define INPUT_TEXT_H
 
@@ -20,7 +20,7 @@ enum text_encoding {
 	ENCODING_UTF32BE
 };
 
-enum { ENCODING_HEAD_BYTES = 512 }; /* so many are enough to detect the encoding */
+enum { ENCODING_HEAD_BYTES = 512 }; /* enough bytes to detect the encoding */
 
 /* Return the encoding of a text that begins with head[0..len), all of it or
  * ENCODING_HEAD_BYTES: by its byte order mark or, without one, if nearly all characters
@@ -37,9 +37,9 @@ struct utf16_decoder {
 	size_t unit_len;
 };
 
-/* Convert text[0..len) to UTF-8, and return the length. out has room for 2 * len + 8 bytes.
- * What is not a character becomes U+FFFD; the byte order mark is kept. An incomplete
- * character at the end is kept for the next call. */
+/* Convert text[0..len) to UTF-8, and return the length. out has room for 2 * len + 8 bytes. Invalid
+ * code units become U+FFFD; the byte order mark is kept. An incomplete character at the end is kept
+ * for the next call. */
 size_t utf16_decode(struct utf16_decoder *d, const char *text, size_t len, char *out);
 
 /* Return how many bytes of the original the converted text[0..len) comes from. */
@@ -49,7 +49,7 @@ uint64_t utf16_source_bytes(enum text_encoding encoding, const char *text, size_
  * (RFC 5545, 3.1; RFC 6350, 3.2). So is a backslash before a colon, as in
  * "URL:https\://h.example/", which address books and calendars write --- */
 
-/* What was removed before a byte. */
+/* The bytes and lines removed before a byte. */
 struct fold {
 	uint64_t offset; /* of that byte in the unfolded text */
 	uint64_t bytes;  /* removed from the beginning of the text on */
@@ -70,8 +70,8 @@ struct unfolder {
 void unfolder_init(struct unfolder *u, const urlgrep_memory *memory);
 void unfolder_free(struct unfolder *u);
 
-/* Begin to unfold what a stream returns. The stream returned is read by more than four
- * bytes at a time. */
+/* Return a stream of the unfolded text of `folded`. Each read of it must ask for more than four
+ * bytes. */
 struct byte_stream unfolder_open(struct unfolder *u, struct byte_stream folded);
 
 /* Unfold text[0..len) and append it to *to, which does not become longer than the text.
@@ -79,15 +79,16 @@ struct byte_stream unfolder_open(struct unfolder *u, struct byte_stream folded);
 void unfolder_append(struct unfolder *u, const char *text, size_t len, bool is_last,
     char *to, size_t *to_len);
 
-/* What it consists of: copy text[0..len) to *to; record that so many bytes and lines are removed. */
+/* The steps of unfolding: copy text[0..len) to *to; record that so many bytes and lines are
+ * removed. */
 void unfolder_copy(struct unfolder *u, const char *text, size_t len, char *to, size_t *to_len);
 void unfolder_remove(struct unfolder *u, size_t bytes, size_t lines);
 
-/* Return what was removed before the byte at offset. */
+/* Return the number of bytes and lines removed before the byte at offset. */
 struct fold unfolder_find(const struct unfolder *u, uint64_t offset);
 
-/* Forget the folds before offset but for their sum: offsets before it are not looked up
- * any more. */
+/* Forget the folds before offset except for their sum: offsets before it are not looked up any
+ * more. */
 void unfolder_forget(struct unfolder *u, uint64_t offset);
 
 /* Return true if an allocation failed since the text was begun: offsets may be wrong. */

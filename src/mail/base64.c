@@ -70,7 +70,7 @@ load_both(const char *bytes)
 	return _mm256_broadcastsi128_si256(_mm_loadu_si128((const __m128i *)(const void *)bytes));
 }
 
-/* Return a bit for each byte of the block that is no letter: the tables have a bit in common for
+/* Return a bit for each byte of the block that is not a letter: the tables have a bit in common for
  * its first and last four bits, as in Mula and Lemire, "Faster Base64 Encoding and Decoding Using
  * AVX2 Instructions" (2018). */
 __attribute__((target("avx2"))) static inline uint32_t
@@ -86,8 +86,8 @@ wide_not_letters(__m256i block, __m256i high)
 	return wide_mask(_mm256_cmpgt_epi8(common, _mm256_setzero_si256()));
 }
 
-/* Return the value of each letter: "/" has a shift of its own, all others that of their first
- * four bits. */
+/* Return the value of each letter: "/" has a shift of its own, all others have the shift of their
+ * first four bits. */
 __attribute__((target("avx2"))) static inline __m256i
 wide_values(__m256i block, __m256i high)
 {
@@ -99,7 +99,7 @@ wide_values(__m256i block, __m256i high)
 	    _mm256_shuffle_epi8(load_both(shifts), _mm256_add_epi8(high, slashes)));
 }
 
-/* Write the WIDE_DECODED_BYTES that the values stand for. */
+/* Write the WIDE_DECODED_BYTES that the values encode. */
 __attribute__((target("avx2"))) static inline void
 put_wide(char *out, __m256i values)
 {
@@ -141,8 +141,8 @@ decode_wide_groups(const char *text, size_t len, char *out)
 }
 #endif
 
-/* Decode the groups at the beginning of text[0..len), up to a byte that is no letter; return how
- * many there are. */
+/* Decode the groups at the beginning of text[0..len), up to a byte that is not a letter; return
+ * their number. */
 static size_t
 decode_groups(const char *text, size_t len, char *out)
 {
@@ -155,7 +155,7 @@ decode_groups(const char *text, size_t len, char *out)
 	return n / GROUP_BYTES;
 }
 
-/* Write what two or three letters at the end stand for; return the length. */
+/* Decode two or three letters at the end; return the length. */
 static size_t
 put_last_group(char *out, unsigned bits, unsigned count)
 {
@@ -272,8 +272,8 @@ base64_find_letter(const char *text, size_t len)
 
 /* ---- plain text after the data --- */
 
-/* A line that begins with so many letters is data wherever it is, since prose has no words so long;
- * and so is a shorter one of letters only. */
+/* A line that begins with this many letters is data wherever it is, since words of prose are
+ * shorter; so is a shorter line of letters only. */
 enum { MIN_DATA_LETTERS = 32, MIN_LINE_LETTERS = 16 };
 
 /* Data that goes on at once after its padding has lines of whole groups; footers have words. */
@@ -284,7 +284,7 @@ struct base64_line {
 	size_t letters; /* that it begins with, after white space */
 	bool is_padded; /* "=" follows them */
 	bool is_whole;  /* ... or nothing: the line is some groups */
-	bool is_data;   /* nothing but letters, "=" and white space is in it */
+	bool is_data;   /* it has only letters, "=" and white space */
 };
 
 static struct base64_line

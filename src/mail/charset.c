@@ -16,7 +16,7 @@
 
 enum {
 	CHUNK_BYTES = 512,
-	MORE_BYTES = 8,     /* a character, with what changes the state before it */
+	MORE_BYTES = 8,     /* a character, with the state changes before it */
 	MAX_NAME_BYTES = 64,
 	MAX_CONVERTERS = 16,
 	MAX_EXPANSION = 3,  /* bytes of UTF-8 for a byte */
@@ -29,24 +29,24 @@ enum { REPLACEMENT_BYTES = sizeof(replacement) - 1 };
 /* ---- names --- */
 
 enum charset_kind {
-	OTHER, /* what iconv knows; bytes below 80 hex are US-ASCII */
+	OTHER, /* any charset of iconv; bytes below 80 hex are US-ASCII */
 	UTF_8,
 	US_ASCII,
 	LATIN_1,
 	WINDOWS_1252,
-	HAS_STATES,    /* what a byte is depends on those before its character */
+	HAS_STATES,    /* the meaning of a byte depends on the bytes before its character */
 	HAS_WIDE_UNITS /* of several bytes */
 };
 
 struct charset {
-	const char *name; /* in lower case; a "*" at its end stands for anything */
+	const char *name; /* in lower case; a "*" at its end matches anything */
 	enum charset_kind kind;
 	const char *iconv_name; /* NULL: the same */
 };
 
-/* The library of the system knows nearly all that mail has. GB 2312 is GBK, which contains it.
- * Shift_JIS is that of Windows, as in browsers: in the standard's own, "~" is an overline and "\"
- * a yen sign. */
+/* The C library converts nearly all charsets of mail. GB 2312 is read as GBK, a superset. Shift_JIS
+ * is read as the variant of Windows, as in browsers: in the standard's own, "~" is an overline and
+ * "\" a yen sign. */
 static const struct charset charsets[] = { { "utf-8", UTF_8, NULL }, { "utf8", UTF_8, NULL },
 	{ "us-ascii", US_ASCII, NULL }, { "ascii", US_ASCII, NULL },
 	{ "ansi_x3.4-1968", US_ASCII, NULL }, { "iso646-us", US_ASCII, NULL },
@@ -170,8 +170,7 @@ struct charset_converters {
 	size_t oldest;
 };
 
-/* Bytes being converted. What is after the room in out is overwritten, too, by less than
- * MORE_BYTES. */
+/* Bytes being converted. Fewer than MORE_BYTES after the room in out are overwritten, too. */
 struct conversion {
 	char *in, *out;
 	size_t in_len, room;
@@ -206,12 +205,12 @@ close_converter(const struct converter *c)
 		iconv_close(c->iconv);
 }
 
-/* GCC's analyzer does not see that close_converter() closes what is stored in the list. */
+/* GCC's analyzer does not see that close_converter() closes the converters in the list. */
 #if defined(__GNUC__) && !defined(__clang__)
 #pragma GCC diagnostic ignored "-Wanalyzer-malloc-leak"
 #endif
 
-/* Open a converter for this charset in the place of the oldest one. */
+/* Open a converter for this charset, replacing the oldest one. */
 static const struct converter *
 open_converter(struct charset_converters *all, const char *name)
 {
@@ -304,8 +303,8 @@ begin_chunk(struct charset_output *o, size_t source)
 	strbuf_append(&o->chunks, (const char *)&chunk, sizeof(chunk));
 }
 
-/* Set *code to the character that text[0..len), in a simple charset, begins with, U+FFFD if it
- * begins with none. Return its length. */
+/* Set *code to the first character of text[0..len), in a simple charset, or to U+FFFD if it is
+ * invalid. Return its length. */
 static size_t
 decode_simple(enum charset_kind kind, const char *text, size_t len, uint32_t *code)
 {
@@ -344,8 +343,8 @@ convert_simple(struct charset_output *o, urlgrep_span original)
 	}
 }
 
-/* Append characters at the beginning of text[0..len), converted by iconv. Return how many bytes they
- * have: not those of a character that is incomplete at the end. */
+/* Append characters at the beginning of text[0..len), converted by iconv. Return how many bytes
+ * were converted, without a character that is incomplete at the end. */
 static size_t
 append_some(struct charset_output *o, const char *text, size_t len)
 {
@@ -359,7 +358,7 @@ append_some(struct charset_output *o, const char *text, size_t len)
 	return len - v.in_len;
 }
 
-/* Append what iconv kept back: it may compose a letter with the mark after it. */
+/* Append the characters that iconv kept back: it may compose a letter with the mark after it. */
 static void
 flush(struct charset_output *o)
 {

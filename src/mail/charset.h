@@ -18,20 +18,19 @@ bool charset_is_utf8_or_ascii(const char *charset);
  * others is left as it is, too. So is text in UTF-16 or UTF-32 without NULs, which is not
  * really in that charset or has no URL. */
 bool charset_extends_ascii(const char *charset, const char *text, size_t len);
-/* Return true if that is so for any text. */
+/* Return true if charset_extends_ascii() is true for any text. */
 bool charset_always_extends_ascii(const char *charset);
 
-/* Return the charset that a byte order mark at the beginning of text[0..len) shows, as browsers
- * read it whatever charset the text is said to have; NULL if there is none. */
+/* Return the charset of the byte order mark at the beginning of text[0..len), or NULL. As in
+ * browsers, the mark overrides the declared charset. */
 const char *charset_of_mark(const char *text, size_t len);
 
 enum { CODE_PAGE_NAME_BYTES = 24 };
 
-/* Set name to that of the charset of a code page, for which Windows has numbers. Returns false if
- * the page is not known. */
+/* Set name to the charset of a code page of Windows. Returns false if the page is unknown. */
 bool charset_of_code_page(uint32_t page, char name[CODE_PAGE_NAME_BYTES]);
 
-/* Converters from the charsets that were met, kept for the next text. */
+/* Converters from the charsets met so far, kept for the next text. */
 struct charset_converters;
 
 /* Return NULL without memory. */
@@ -39,17 +38,17 @@ struct charset_converters *charset_converters_new(const urlgrep_memory *memory);
 /* Takes NULL. */
 void charset_converters_free(struct charset_converters *all);
 
-/* A text, and what it was converted from. */
+/* A text, and its original before conversion. */
 struct charset_text;
 
 /* Convert original[0..len), which is borrowed. Bytes that are ill-formed in the charset are
- * replaced by U+FFFD, so that nothing joins what stood around them. Set *converted to what
- * lasts as long as the arena that it is allocated from and as the converters; to NULL for
- * an unknown charset. Returns OK or NOMEM. */
+ * replaced by U+FFFD, so that the text around them is not joined. Set *converted to the result,
+ * which lasts as long as its arena and the converters; to NULL for an unknown charset. Returns OK
+ * or NOMEM. */
 urlgrep_status charset_convert(struct charset_converters *all, struct arena *arena,
     const char *charset, urlgrep_span original, struct charset_text **converted);
 
-/* Append text, converted to UTF-8; U+FFFD for what is ill-formed. Return false if the charset is
+/* Append text, converted to UTF-8, with U+FFFD for ill-formed bytes. Return false if the charset is
  * unknown. Without memory out->failed is set. */
 bool charset_append(struct charset_converters *all, const char *charset,
     urlgrep_span text, struct strbuf *out);

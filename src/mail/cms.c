@@ -21,14 +21,14 @@ enum {
 struct ber_element {
 	unsigned char tag; /* the first byte */
 	bool is_indefinite;
-	size_t begin, end; /* of the contents; end is that of the enclosing one if
+	size_t begin, end; /* of the contents; end is the end of the enclosing one if
 	                      is_indefinite */
 };
 
 struct ber {
 	const char *text;
 	size_t at;
-	bool is_damaged; /* a length exceeds what is there */
+	bool is_damaged; /* a length exceeds the bytes available */
 };
 
 static unsigned char
@@ -77,8 +77,8 @@ read_element(struct ber *b, size_t end, struct ber_element *e)
 	return read_length(b, end, e);
 }
 
-/* Go to the end of an element that was begun, without recursion. Returns false if that
- * cannot be found. */
+/* Go to the end of an element that was begun, without recursion. Returns false if its end cannot be
+ * found. */
 static bool
 skip_contents(struct ber *b, const struct ber_element *e)
 {
@@ -162,8 +162,8 @@ add_piece(struct strbuf *pieces, size_t *len, const struct ber_element *e)
 	*len += e->end - e->begin;
 }
 
-/* Find the pieces of the content, a string of bytes: it is one, or is constructed of several, which
- * may be constructed too. Add up their lengths. */
+/* Find the pieces of the content, a string of bytes: a primitive string is one piece; a constructed
+ * one has several strings, which may be constructed, too. Add up their lengths. */
 static void
 find_pieces(struct ber *b, const struct ber_element *string, struct strbuf *pieces, size_t *len)
 {

@@ -20,7 +20,7 @@ skip(urlgrep_span *s, size_t count)
 	s->len -= count;
 }
 
-/* Skip c, with white space and comments around it, if it is next; return whether it was. */
+/* Skip c, with white space and comments around it, and return true if it is next. */
 static bool
 take_char(urlgrep_span *s, char c)
 {
@@ -35,7 +35,7 @@ take_char(urlgrep_span *s, char c)
 	return true;
 }
 
-/* Read the digits at the beginning of s, and return how many there are. */
+/* Read the digits at the beginning of s, and return their number. */
 static size_t
 take_number(urlgrep_span *s, unsigned *value)
 {
@@ -49,9 +49,9 @@ take_number(urlgrep_span *s, unsigned *value)
 	return n;
 }
 
-/* ---- what a date consists of, in any order --- */
+/* ---- the elements of a date, in any order --- */
 
-/* Read ":12:00" after the hour. Returns false if that is no time. */
+/* Read ":12:00" after the hour. Returns false if the time is invalid. */
 static bool
 take_time(urlgrep_span *s, char mark, struct date *d)
 {
@@ -65,7 +65,7 @@ take_time(urlgrep_span *s, char mark, struct date *d)
 	return !take_char(s, mark) || take_number(s, &d->second) <= 2;
 }
 
-/* Read "+0100", "+01:00" or "+01"; others, such as "-0060", are no known offset. */
+/* Read "+0100", "+01:00" or "+01"; others, such as "-0060", are unknown offsets. */
 static void
 take_offset(urlgrep_span *s, struct date *d)
 {
@@ -127,8 +127,8 @@ take_iso_date(urlgrep_span *s, struct date *d)
 }
 
 /* Read a number: of day, year or time; others do not matter. A year may have two to four digits
- * (RFC 5322, 4.3); some mailers print the years since 1900 with four: "0103". Returns false if
- * there is no such number. */
+ * (RFC 5322, 4.3); some mailers print the years since 1900 with four: "0103". Returns false if the
+ * number is invalid. */
 static bool
 take_digits(urlgrep_span *s, struct date *d)
 {
@@ -155,7 +155,7 @@ take_digits(urlgrep_span *s, struct date *d)
 
 /* ---- the date --- */
 
-/* Return true if there is such a date. The second 60 is a leap second. */
+/* Return true if the date exists. The second 60 is a leap second. */
 static bool
 is_in_range(const struct date *d)
 {

@@ -44,7 +44,7 @@ find_sign(const char *text, const char *end)
 	return end;
 }
 
-/* Read the encoded word that text begins with. Return false if it begins with none. Some programs
+/* Read the encoded word at the beginning of text. Return false if none is there. Some programs
  * leave blanks in the words. */
 static bool
 read_word(const char *text, const char *end, struct encoded_word *w)
@@ -102,7 +102,7 @@ append_b(struct strbuf *out, struct strbuf *letters)
 	letters->len = 0;
 }
 
-/* Append text that is not encoded: as it is, if that is UTF-8, or else from ISO 8859-1. */
+/* Append text that is not encoded: unchanged if it is UTF-8, else converted from ISO 8859-1. */
 static void
 append_plain(struct strbuf *out, urlgrep_span text)
 {
@@ -136,9 +136,9 @@ append_bytes(struct strbuf *out, urlgrep_span charset, struct strbuf *bytes,
 		append_plain(out, text);
 }
 
-/* Append the run of words that begins with w, and return its end. The words of a run have the same
- * charset and encoding: they are decoded as one, since some programs end them within a character
- * or a group of letters. */
+/* Append the run of words that begins with w, and return the end of the run. The words of a run
+ * have the same charset and encoding: they are decoded as one, since some programs end them within
+ * a character or a group of letters. */
 static const char *
 append_run(struct strbuf *out, const struct encoded_word *w, const char *end,
     struct charset_converters *converters)

@@ -1,4 +1,4 @@
-/* formats.c - what separates the messages of a mailbox that is not an mbox */
+/* formats.c - the separators of the messages in mailboxes other than mbox */
 #include "mail/formats.h"
 
 #include <string.h>
@@ -36,9 +36,9 @@ line_length(const char *text, size_t len)
 	return feed ? (size_t)(feed - text) + 1 : len;
 }
 
-/* ---- lines with the length of what follows --- */
+/* ---- lines with the length of the message after them --- */
 
-/* Read the decimal number at text[*at]. Returns false if there is none. */
+/* Read the decimal number at text[*at]. Returns false if there is no number. */
 static bool
 read_number(const char *text, size_t len, size_t *at, uint64_t *number)
 {
@@ -127,8 +127,8 @@ skip_line(const char *text, size_t at, size_t len)
 	return at + line_length(text + at, len - at);
 }
 
-/* After the end of a message: a form feed, a line of labels, and a line that ends the
- * header as received, if that is left out ("0"). */
+/* After the end of a message: a form feed, a line of labels, and a line that ends the header as
+ * received, if that is omitted ("0"). */
 static struct mailbox_separator
 babyl_separator(const char *text, size_t len)
 {
@@ -214,7 +214,7 @@ mailbox_separator_at(enum mailbox_format format, const char *text, size_t len)
 	return (struct mailbox_separator){ 0, false, 0 };
 }
 
-/* Return what a separator begins with; "" if it cannot be searched for. */
+/* Return the first bytes of each separator; "" if it cannot be searched for. */
 static const char *
 separator_begin(enum mailbox_format format)
 {
@@ -276,7 +276,7 @@ mailbox_hide_shown_header(char *text, size_t len)
 	end = find_blank_line(text, shown, len);
 	if (!is_header(text, shown, end))
 		return; /* the header was shown as it was received */
-	/* the blank line and those of the second header continue the last field */
+	/* the blank line and the lines of the second header continue the last field */
 	text[at] = ' ';
 	text[at + 1] = '\n';
 	for (at += 2; at < end; at++)

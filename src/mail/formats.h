@@ -1,5 +1,5 @@
-/* formats.h - what separates the messages of a mailbox that is not an mbox: MMDF,
- * Babyl, news batches, MBX and emlx */
+/* formats.h - the separators of the messages in mailboxes other than mbox: MMDF, Babyl, news
+ * batches, MBX and emlx */
 #ifndef MAIL_FORMATS_H
 #define MAIL_FORMATS_H
 
@@ -17,32 +17,32 @@ enum mailbox_format {
 	MAILBOX_EMLX    /* of Apple Mail: a line with the length, a message, a plist */
 };
 
-/* No separator, nor the preamble of a mailbox, is longer. */
+/* The longest separator or preamble of a mailbox. */
 enum { MAX_SEPARATOR_BYTES = 4096 };
 
-/* What is between two messages. */
+/* The separator of two messages. */
 struct mailbox_separator {
-	size_t len;     /* 0: there is none */
-	bool has_count; /* it says how long the next message is */
+	size_t len;     /* 0: no separator */
+	bool has_count; /* it has the length of the next message */
 	uint64_t count;
 };
 
-/* Return the format of a mailbox that begins with text[0..len); MAILBOX_MBOX if it is
- * none of the others. A file that begins with a number in a line of its own is an emlx
- * only if the header of a message follows, which is left to the caller. */
+/* Return the format of a mailbox that begins with text[0..len); MAILBOX_MBOX if no other format
+ * matches. A file that begins with a number in a line of its own is an emlx only if the header of a
+ * message follows, which is left to the caller. */
 enum mailbox_format mailbox_format_detect(const char *text, size_t len);
 
 /* Return true if mailbox_format_detect may find another format once the rest of the first
  * line is read. */
 bool mailbox_format_is_open(const char *text, size_t len);
 
-/* Return the separator that text[0..len) begins with; len is at least
- * MAX_SEPARATOR_BYTES, unless the file ends there. */
+/* Return the separator at the beginning of text[0..len); len is at least MAX_SEPARATOR_BYTES,
+ * unless the file ends there. */
 struct mailbox_separator mailbox_separator_at(enum mailbox_format format,
     const char *text, size_t len);
 
-/* Return the offset of the first separator at or after `from`, which is at least 1; len
- * if there is none. It may be incomplete. */
+/* Return the offset of the first separator at or after `from`, which is at least 1, or len. The
+ * separator may be incomplete. */
 size_t mailbox_find_separator(enum mailbox_format format, const char *text, size_t from,
     size_t len);
 

@@ -3,7 +3,7 @@
  * A message begins at a line that starts with "From " and holds a time and a year (so that an
  * unquoted "From here on" of mboxo is text), if the line before it is blank or, where that blank
  * line was lost, a header field follows. A "From " line without a time or a year ("From
- * -8946248053963491671", as archive.org delivers Usenet) needs both. So does one without anything
+ * -8946248053963491671", in archive.org's copies of Usenet) needs both. So does an empty one
  * ("From ", as Thunderbird writes today, "From -"), unless a field of mail follows. */
 #include "mail/from_line.h"
 
@@ -12,7 +12,7 @@
 #include "mail/header.h"
 #include "util/ascii.h"
 
-/* Return the number of digits just before at, in a line that begins with none. */
+/* Return the number of digits just before `at`, in a line that does not begin with a digit. */
 static size_t
 digits_before(const char *at)
 {
@@ -37,7 +37,7 @@ has_year(const char *at, const char *end)
 	return n == 4;
 }
 
-/* Return true if a time and a year are in line[0..len), which begins with no digit. */
+/* Return true if a time and a year are in line[0..len), which does not begin with a digit. */
 static bool
 has_time_and_year(const char *line, size_t len)
 {
@@ -59,8 +59,8 @@ from_line_is_dated(const char *line, size_t len)
 	    has_time_and_year(line + 4, len - 4);
 }
 
-/* Return true if word[0..len) is one that prose does not follow "From " with: a number,
- * an address, the path of UUCP, or the sender of bounces. */
+/* Return true if word[0..len) does not follow "From " in prose: a number, an address, the path of
+ * UUCP, or the sender of bounces. */
 static bool
 is_sender(const char *word, size_t len)
 {

@@ -7,7 +7,8 @@
 #include "util/memory.h"
 #include "util/utf8.h"
 
-/* Return the length of the name before line[colon]; 0 if that is no name, or no colon. */
+/* Return the length of the field name before line[colon]; 0 if the name is invalid, or the byte is
+ * not a colon. */
 static size_t
 name_length(const char *line, size_t len, size_t colon)
 {
@@ -67,7 +68,7 @@ header_name_points(const char *name, size_t len)
 }
 
 /* Return the length of the line at the beginning of text[0..len) if a program put it before a
- * header; len if more bytes would tell; else 0. */
+ * header; len if more bytes are needed to decide; else 0. */
 static size_t
 preface_length(const char *text, size_t len)
 {
@@ -124,7 +125,7 @@ header_is_selected(const struct header_selection *selection, const struct header
 	/* angle brackets in these fields enclose addresses, not URLs, */
 	static const char *const addresses[] = { "from", "to", "cc", "bcc", "sender", "reply-to",
 		"return-path" };
-	/* or identifiers; what else these hold is written by programs for programs */
+	/* or identifiers; the rest of these fields is written by programs for programs */
 	static const char *const others[] = { "message-id", "references", "in-reply-to", "received",
 		"date", "dkim-signature", "x-face", "face", "path", "arc-seal",
 		"arc-message-signature", "authentication-results", "content-type",

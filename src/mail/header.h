@@ -15,8 +15,8 @@ struct header_field {
 
 /* Which fields of a message are texts to search. */
 struct header_selection {
-	bool has_default; /* all but those of addresses, identifiers and transport */
-	bool has_addresses; /* ... and those of addresses */
+	bool has_default; /* all except addresses, identifiers and transport fields */
+	bool has_addresses; /* ... and address fields */
 	const char *const *names; /* these instead, if there are any; in any case */
 	size_t name_count;
 };
@@ -28,21 +28,21 @@ header_is_space(char c)
 	return c == ' ' || c == '\t' || c == '\r' || c == '\n';
 }
 
-/* Return the length of the field name that line[0..len) begins with; 0 if it is not
- * the first line of a field. White space may come before the colon (RFC 5322, 4.5). */
+/* Return the length of the field name at the beginning of line[0..len); 0 if it is not the first
+ * line of a field. White space may come before the colon (RFC 5322, 4.5). */
 size_t header_name_length(const char *line, size_t len);
 
-/* Return how much the field name speaks for a header of mail or news (RFC 5322, RFC 5536): 2 if
- * text seldom begins a line with it, 1 if text does, too, 0 if it is another name. */
+/* Return the evidence of the field name for a header of mail or news (RFC 5322, RFC 5536): 2 if
+ * lines of text seldom begin with it, 1 if they sometimes do, 0 for another name. */
 unsigned header_name_points(const char *name, size_t len);
 
 /* Return the offset in text[0..len) at which its header begins, after blank lines, a byte order
- * mark and lines that programs put before a header, such as ">From ...": 0 if there is nothing of
- * that, or no header of mail after it; len if more bytes would tell. */
+ * mark and lines that programs put before a header, such as ">From ...": 0 if there are no such
+ * bytes, or no header of mail after them; len if more bytes are needed to decide. */
 size_t header_find_begin(const char *text, size_t len);
 
-/* Set *f to the field that text[0..len) begins with, and return its length, folded lines and line
- * end included; 0 if it begins with no field. */
+/* Set *f to the field at the beginning of text[0..len), and return its length, folded lines and
+ * line end included; 0 if no field is there. */
 size_t header_read_field(const char *text, size_t len, struct header_field *f);
 
 /* Return true if the field has this name, in any case. */
@@ -51,9 +51,8 @@ bool header_field_is(const struct header_field *f, const char *name);
 /* Return true if the field is one to search. The subject always is. */
 bool header_is_selected(const struct header_selection *selection, const struct header_field *f);
 
-/* Return true if the value can be used as it is, without unfolding or decoding: one
- * line, no encoded word (RFC 2047), well-formed UTF-8. White space around it is
- * trimmed then; else *value may be trimmed or not. */
+/* Return true if the value needs no unfolding or decoding: one line, no encoded word (RFC 2047),
+ * well-formed UTF-8. White space around it is trimmed then; else *value may be trimmed or not. */
 bool header_trim_if_plain(urlgrep_span *value);
 
 /* Write the value, unfolded (RFC 5322, 2.2.3), to out, which has room for value.len bytes: without
@@ -61,7 +60,7 @@ bool header_trim_if_plain(urlgrep_span *value);
  * mail programs show it, and with a blank for each NUL. Return its length. */
 size_t header_unfold(char *out, urlgrep_span value);
 
-/* Skip white space and comments, also in each other, at the beginning of *s (RFC 5322, 3.2.2). A
+/* Skip white space and comments, also nested ones, at the beginning of *s (RFC 5322, 3.2.2). A
  * comment need not end. */
 void header_skip_space(urlgrep_span *s);
 

@@ -45,7 +45,7 @@ struct mbox {
 	bool is_long;     /* it was too long */
 	bool is_uncounted; /* it has no Content-Length to be believed */
 	bool has_lengths;
-	size_t from_line_len; /* of the line before text[at]; 0: there is none, or it is too long */
+	size_t from_line_len; /* of the line before text[at]; 0: no such line, or it is too long */
 	struct mailbox_separator separator; /* before the message; not of an mbox */
 };
 
@@ -109,15 +109,15 @@ advance(struct mbox *m, size_t to)
 	m->at = to;
 }
 
-/* Return how many bytes before m->at are needed: begins_message() tells by these whether a "From "
- * line at m->at follows a blank line, and it may follow such a line itself. */
+/* Return how many bytes before m->at are needed: begins_message() checks in them whether a "From "
+ * line at m->at follows a blank line, or another "From " line. */
 static size_t
 context_length(const struct mbox *m)
 {
 	return MBOX_CONTEXT_BYTES + m->from_line_len;
 }
 
-/* Drop what precedes at, except its context. */
+/* Drop the bytes before at, except its context. */
 static void
 discard_consumed(struct mbox *m)
 {
@@ -129,7 +129,7 @@ discard_consumed(struct mbox *m)
 	m->at -= gone;
 }
 
-/* Go on after the hole; what precedes it is consumed. */
+/* Go on after the hole; the bytes before it are consumed. */
 static void
 cross_gap(struct mbox *m)
 {
@@ -141,10 +141,10 @@ cross_gap(struct mbox *m)
 		m->line_at_end = m->line;
 }
 
-/* Make room to read. Drop what precedes `at` if it is more than half of the text, even if there is
- * room left: so after a long message only the beginning of its large buffer is used, which stays in
- * the cache. Growing fourfold first copies less, and touches fewer pages, than doubling. Returns
- * false without memory. */
+/* Make room to read. Drop the bytes before `at` if they are more than half of the text, even if
+ * there is room left: after a long message only the beginning of its large buffer is used then,
+ * which stays in the cache. Growing fourfold first copies less, and touches fewer pages, than
+ * doubling. Returns false without memory. */
 static bool
 make_room(struct mbox *m)
 {
@@ -164,9 +164,9 @@ make_room(struct mbox *m)
 	return true;
 }
 
-/* Read more, or find that a hole follows, which ends the message that is being read: then
- * nothing is read before that message is consumed. After a read error the last word is dropped,
- * since it may be a part of a URL. Returns false without memory. */
+/* Read more. If a hole follows, it ends the message that is being read: read nothing before that
+ * message is consumed. After a read error drop the last word, since it may be a part of a URL.
+ * Returns false without memory. */
 static bool
 read_more(struct mbox *m)
 {
@@ -180,7 +180,7 @@ read_more(struct mbox *m)
 		cross_gap(m);
 	if (!make_room(m)) {
 		m->is_at_end = true;
-		m->at = m->len; /* rather lose the rest than cut a message */
+		m->at = m->len; /* losing the rest is better than cutting a message */
 		return false;
 	}
 	n = m->stream.read(m->stream.data, m->text + m->len, READ_BYTES);
@@ -196,7 +196,7 @@ read_more(struct mbox *m)
 
 /* ---- "From " lines --- */
 
-/* Return true if a message begins at at, the beginning of a line. */
+/* Return true if a message begins at `at`, the beginning of a line. */
 static bool
 begins_message(const struct mbox *m, size_t at)
 {
@@ -207,8 +207,8 @@ begins_message(const struct mbox *m, size_t at)
 
 /* ---- Content-Length --- */
 
-/* Return the number that a field's value begins with, at most MAX_MESSAGE_BYTES;
- * that if there is none. */
+/* Return the number at the beginning of a field's value, at most MAX_MESSAGE_BYTES, or
+ * MAX_MESSAGE_BYTES if there is no number. */
 static size_t
 read_length(const char *p)
 {
@@ -230,7 +230,7 @@ is_line_break(const char *text, size_t len)
 	return *text == '\n' || (len > 1 && text[0] == '\r' && text[1] == '\n');
 }
 
-/* If the whole line that text[0..len) begins with is the field, set *length. */
+/* If the first line of text[0..len) is complete and is the field, set *length. */
 static void
 read_field(const char *text, size_t len, size_t *length)
 {
@@ -263,8 +263,8 @@ mbox_find_content_length(const char *text, size_t len, size_t begin, size_t *len
 
 enum answer { NO, YES, MORE };
 
-/* Return true if it can be seen, without reading what precedes it, that no message and not
- * the end of the stream follows at `end`, which is beyond what was read. */
+/* Return true if neither a message nor the end of the stream follows at `end`, which is beyond the
+ * bytes read. The bytes before it are not read. */
 static bool
 is_wrong_end(struct mbox *m, size_t end)
 {
@@ -287,8 +287,8 @@ is_wrong_end(struct mbox *m, size_t end)
 	return text[at - 1] != '\n' || !from_line_begins_message(text, len, at, 0);
 }
 
-/* Find the end of the message at begin by its Content-Length. Returns YES if it has
- * one that is right. */
+/* Find the end of the message at begin by its Content-Length. Returns YES if it has a correct
+ * one. */
 static enum answer
 find_counted_end(struct mbox *m, size_t begin, size_t *end)
 {
@@ -312,8 +312,8 @@ find_counted_end(struct mbox *m, size_t begin, size_t *end)
 
 /* ---- the next message --- */
 
-/* Find the first message that begins at or after from. Returns YES and *begin; NO if
- * none begins in what was read; MORE if the line at *begin may be incomplete. */
+/* Find the first message that begins at or after from. Returns YES and *begin; NO if none begins in
+ * the bytes read; MORE if the line at *begin may be incomplete. */
 static enum answer
 find_message(const struct mbox *m, size_t from, size_t *begin)
 {
@@ -329,8 +329,8 @@ find_message(const struct mbox *m, size_t from, size_t *begin)
 	return NO;
 }
 
-/* Find the end that the line before the message at begin gives. A wrong length of an
- * article in a news batch is not believed. */
+/* Find the end of the message at begin by the line before it. A wrong length of an article in a
+ * news batch is ignored. */
 static enum answer
 find_given_end(struct mbox *m, size_t begin, size_t *end)
 {
@@ -388,8 +388,8 @@ piece_length(const char *text)
 	return next ? (size_t)(next - text) + 1 : MAX_MESSAGE_BYTES;
 }
 
-/* Find the end of the message at begin, searching from *seen on, which is moved to
- * where to search again. Returns false if more must be read. */
+/* Find the end of the message at begin, searching from *seen on. Move *seen to the offset from
+ * which to search again. Returns false if more must be read. */
 static bool
 find_end(struct mbox *m, size_t begin, size_t *seen, size_t *end)
 {
@@ -428,7 +428,7 @@ skip_bom(struct mbox *m)
 		advance(m, bom);
 }
 
-/* Return true at a "From " line, or at what a splitter left of the first one. */
+/* Return true at a "From " line, or at the rest of the first one that a splitter left. */
 static bool
 is_at_from_line(const struct mbox *m)
 {
@@ -462,7 +462,7 @@ skip_from_line(struct mbox *m)
 	return true;
 }
 
-/* Read until `count` bytes are at hand, or the stream or what precedes a hole ends.
+/* Read until `count` bytes are available, or to the end of the stream or the beginning of a hole.
  * Returns false without memory. */
 static bool
 read_at_least(struct mbox *m, size_t count)
@@ -486,7 +486,7 @@ skip_rest(struct mbox *m)
 	return true;
 }
 
-/* Skip what is between two messages of a mailbox that is not an mbox. */
+/* Skip the separator of two messages in a mailbox other than mbox. */
 static bool
 skip_separators(struct mbox *m)
 {
@@ -507,8 +507,8 @@ skip_separators(struct mbox *m)
 	return read_at_least(m, 1);
 }
 
-/* Read until the byte at from is there, and position m up to `context` bytes
- * before it. Returns false without memory. */
+/* Read until the byte at `from` is available, and position m up to `context` bytes before it.
+ * Returns false without memory. */
 static bool
 seek_forward(struct mbox *m, size_t from, size_t context)
 {

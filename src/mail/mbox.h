@@ -12,17 +12,17 @@
 #include "urlgrep.h"
 
 enum {
-	/* Longer messages are returned in pieces of at most this size, each with the number of
-	 * the message, so that memory is bounded. A piece ends after a line, an empty one if
-	 * that is not far. */
+	/* Longer messages are returned in pieces of at most this size, each with the number of the
+	 * message, so that memory is bounded. A piece ends after a line, an empty one if one is
+	 * near. */
 	MAX_MESSAGE_BYTES = 64 * 1024 * 1024,
-	/* A "From " line is recognized by what precedes it: so many bytes of a
-	 * range must be read before its begin. */
+	/* A "From " line is recognized by the text before it: this many bytes before the begin of a
+	 * range must be read. */
 	MBOX_CONTEXT_BYTES = 4
 };
 
-/* A message as stored, without the "From " line before it, or a piece of one. Borrowed until
- * the next one is asked for. */
+/* A message as stored, without the "From " line before it, or a piece of one. Borrowed until the
+ * next call of mbox_next(). */
 struct mbox_message {
 	const char *text;
 	size_t len;
@@ -32,10 +32,10 @@ struct mbox_message {
 	uint64_t end_line; /* of the byte after its last one; 0 likewise */
 	uint64_t number;
 	bool is_long; /* the message is longer than MAX_MESSAGE_BYTES: another piece follows */
-	bool is_rest; /* a piece of such a message, but the first one */
+	bool is_rest; /* a piece of such a message, except the first one */
 };
 
-/* What to split, and how to number it. */
+/* The stream to split, and the number of its first message. */
 struct mbox_range {
 	uint64_t origin;     /* offset of the first byte that the stream returns */
 	uint64_t begin, end; /* messages that begin there are returned */
@@ -65,25 +65,25 @@ urlgrep_status mbox_next(struct mbox *m, struct mbox_message *message);
 /* Return the errno that ended the stream, or 0. */
 int mbox_error(const struct mbox *m);
 
-/* Return the offset in text[0..len) after the blank line that ends the header at begin, 0 if there
- * is none in 256 KiB. *length is the value of the first Content-Length; MAX_MESSAGE_BYTES if there is
- * none, or if it is larger. */
+/* Return the offset in text[0..len) after the blank line that ends the header at begin, or 0 if
+ * none is in 256 KiB. *length is the value of the first Content-Length, at most MAX_MESSAGE_BYTES,
+ * which is also the value if the header has no such field. */
 size_t mbox_find_content_length(const char *text, size_t len, size_t begin, size_t *length);
 
-/* Return true if some message so far has a Content-Length field: then a range cannot
- * tell where its messages begin. */
+/* Return true if some message so far has a Content-Length field: then the messages of a range
+ * cannot be found without the bytes before it. */
 bool mbox_has_lengths(const struct mbox *m);
 
 /* Return true once enough messages were read to say that the mbox has no
  * Content-Length fields. */
 bool mbox_lacks_lengths(const struct mbox *m);
 
-/* Return where the first message that was found from the begin of the range on begins, with
- * its "From " line: begin, at the front of a stream; UINT64_MAX if none was found. It may
- * be beyond the range. Known once a message was asked for. */
+/* Return the offset of the first message found from the begin of the range on, with its "From "
+ * line: begin, at the front of a stream; UINT64_MAX if none was found. It may be beyond the range.
+ * Known after the first call of mbox_next(). */
 uint64_t mbox_entered_at(const struct mbox *m);
 
-/* Return where the message after the last one of the range begins; 0 if none begins in a
+/* Return the offset of the message after the last one of the range; 0 if no message begins in a
  * range that does not begin at 0. Known at the end of the range. */
 uint64_t mbox_left_at(const struct mbox *m);
 

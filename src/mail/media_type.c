@@ -1,4 +1,4 @@
-/* media_type.c - what a part of a message holds, by its media type and file name */
+/* media_type.c - the content of a part of a message, by its media type and file name */
 #include "mail/media_type.h"
 
 #include <string.h>
@@ -23,7 +23,7 @@ static const struct {
 	{ "application/pkcs7-mime", ".p7m" }
 };
 
-/* Subtypes of "application" and "image" by what they are. */
+/* Subtypes of "application" and "image" by their content. */
 static const struct {
 	const char *type, *subtypes;
 } aliases[] = {
@@ -36,11 +36,11 @@ static const struct {
 	{ "text/rtf", "rtf x-rtf" }
 };
 
-/* Subtypes of "application" that are no text, whatever the name of the file is. */
+/* Subtypes of "application" that are not text, whatever the name of the file is. */
 static const char binaries[] = "gzip java-archive pdf pgp-encrypted pgp-signature pkcs7-signature "
     "x-gzip x-pkcs7-signature x-tar x-zip-compressed zip";
 
-/* Text of which lines are folded (RFC 5545, 3.1; RFC 6350, 3.2). */
+/* Text with folded lines (RFC 5545, 3.1; RFC 6350, 3.2). */
 static const char folded_texts[] = "calendar vcard x-vcard x-vcalendar directory";
 
 static bool
@@ -72,7 +72,7 @@ has_ending(urlgrep_span name, const char *endings)
 	    word_list_has(endings, at - 1, (size_t)(name.text + name.len - at) + 1);
 }
 
-/* Return the type of a file with the name; of length 0 if the name does not say it. Windows ignores
+/* Return the type of a file by its name; of length 0 if the name does not show it. Windows ignores
  * dots and blanks at its end. */
 static struct media_type
 type_of_file(urlgrep_span name)

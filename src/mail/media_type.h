@@ -1,4 +1,4 @@
-/* media_type.h - what a part of a message holds, by its media type and file name (RFC 2045, 5;
+/* media_type.h - the content of a part of a message, by its media type and file name (RFC 2045, 5;
  * RFC 2183, 2.3) */
 #ifndef MAIL_MEDIA_TYPE_H
 #define MAIL_MEDIA_TYPE_H
@@ -15,9 +15,9 @@ struct media_type {
 };
 
 enum media_use {
-	MEDIA_READ,   /* it is text, or holds texts */
-	MEDIA_BINARY, /* it is no text: images, archives, signatures */
-	MEDIA_UNREAD  /* it may hold mail or text, in a form that is not read */
+	MEDIA_READ,   /* it is text, or contains texts */
+	MEDIA_BINARY, /* it is not text: images, archives, signatures */
+	MEDIA_UNREAD  /* it may contain mail or text, in a format that is not read */
 };
 
 /* Divide "type/subtype; parameters". The spans borrow the string; there is no file name. */

@@ -236,9 +236,9 @@ unfold(struct message *m, struct message_text *t)
 	t->is_unfolded = true;
 }
 
-/* Return the length of what a mail server inserted at text[*at], which is moved there, to cut a
- * line that is too long for SMTP: LF and a blank after 998 bytes, or "!", LF and a blank after
- * fewer. 0: there is nothing more of that. */
+/* Move *at to the next bytes that a mail server inserted to break a line too long for SMTP: LF and
+ * a blank after 998 bytes, or "!", LF and a blank after fewer. Return their length, or 0 if no more
+ * follow. */
 static size_t
 find_cut(const char *text, size_t len, size_t *at)
 {
@@ -447,8 +447,8 @@ decode_enclosure(struct enclosure *e, struct arena *arena, const struct body_par
 	return true;
 }
 
-/* Find the content of signed data. Returns false if there is nothing to read, which is noted unless
- * that is as it should be. */
+/* Find the content of signed data. Returns false if there is nothing to read; note that unless it
+ * is normal. */
 static bool
 open_signed(struct message *m, const struct entity *e, const struct body_part *p,
     struct enclosure *opened)
@@ -481,7 +481,7 @@ open_enclosure(struct message *m, const struct entity *e, const struct body_part
 	return p->content != BODY_SMIME || open_signed(m, e, p, opened) ? opened : NULL;
 }
 
-/* Return true if a field says what the body is. */
+/* Return true if a field describes the body. */
 static bool
 has_content_field(const struct body_structure *s)
 {
@@ -496,8 +496,8 @@ has_content_field(const struct body_structure *s)
 	return false;
 }
 
-/* Parse what the enclosure holds. What was signed may be a text without a header: the first lines
- * of it must not be taken for one. */
+/* Parse the content of the enclosure. The signed content may be a text without a header: its first
+ * lines must not be taken for one. */
 static void
 parse_enclosure(const struct entity *e, const struct body_part *p)
 {
@@ -575,7 +575,7 @@ add_footer(struct message *m, const struct entity *e, const struct body_part *p,
 	add_text(m, e, footer);
 }
 
-/* Return true if a URL stands as it is in text[0..len), which should be base64. */
+/* Return true if text[0..len), which should be base64, has a plain URL. */
 static bool
 has_plain_url(const char *text, size_t len)
 {

@@ -19,8 +19,8 @@ struct unfolder;
 
 /* For message_options.flags. */
 enum {
-	MESSAGE_HEADERS = 1, /* search header fields, too: all but those of addresses,
-	                        identifiers and transport */
+	MESSAGE_HEADERS = 1, /* search header fields, too: all except addresses, identifiers and
+	                        transport fields */
 	MESSAGE_ADDRESSES = 2 /* with MESSAGE_HEADERS: the fields of addresses, too */
 };
 
@@ -39,9 +39,9 @@ struct message_options {
 struct message_text {
 	const char *part;     /* "1.2"; "subject", or another field's name in lower case;
 	                         "1.2.subject" of a message in part 1.2 */
-	const char *field;    /* the name of the header field; NULL: it is none */
-	const char *encoding; /* Content-Transfer-Encoding: "quoted-printable"...; "7bit"; of
-	                         a text in TNEF or S/MIME, that of these if it has none */
+	const char *field;    /* the name of the header field; NULL: not a header field */
+	const char *encoding; /* Content-Transfer-Encoding: "quoted-printable"...; "7bit"; a text in
+	                         TNEF or S/MIME without one has the encoding of the enclosure */
 	const char *base;     /* of relative references in HTML without <base>; NULL: not given */
 	const char *text;     /* decoded; in UTF-8 if its charset is known */
 	size_t len;
@@ -53,7 +53,7 @@ struct message_text {
 	bool is_unfolded;     /* iCalendar or vCard: each line is whole */
 	const struct body_part *undecoded; /* the text is empty, since this part of it has no URL:
 	                                      see message_decode_texts(); NULL: decoded */
-	unsigned alternative; /* texts of one number say the same; 0: none */
+	unsigned alternative; /* texts with the same number are alternatives; 0: none */
 	/* Private: how to map back. */
 	const struct enclosure *enclosure; /* the text is in it; NULL: in the message */
 	struct byte_range source; /* of the encoded text there */
@@ -76,29 +76,30 @@ void message_free(struct message *m);
  * OK or NOMEM; then the message has no texts and no fields. */
 urlgrep_status message_read(struct message *m, const char *text, size_t len);
 
-/* Tell which "From " line a mailbox has before the message that was read. Borrowed. */
+/* Set the "From " line before the message that was read from a mailbox. It is borrowed. */
 void message_set_from_line(struct message *m, urlgrep_span line);
 
-/* Return the texts to search: the selected header fields, then the texts of the body, also
- * those in TNEF and in S/MIME that is not encrypted (no images and the like); of a message in a
- * part likewise. They last until the next message is read. */
+/* Return the texts to search: the selected header fields, then the texts of the body, also those in
+ * TNEF and in S/MIME that is not encrypted (no images and the like), likewise for messages in
+ * parts. They last until the next message is read. */
 const struct message_text *message_texts(const struct message *m, size_t *count);
 
-/* Decode the texts that were left undecoded, too. Returns OK or NOMEM; then some still are. */
+/* Decode the texts that were left undecoded, too. Returns OK, or NOMEM if some are still
+ * undecoded. */
 urlgrep_status message_decode_texts(struct message *m);
 
-/* Return why something that should be there was left out, or is not decoded: a bound (see
- * mime.h), or a part that cannot be read. NULL: nothing was. */
+/* Return why some content was skipped or is not decoded: a bound (see mime.h), or a part that
+ * cannot be read. NULL: nothing was skipped. */
 const char *message_skipped(const struct message *m);
 
-/* Return true if more bytes after those of the message would be more of its only text, which is
- * stored as it stands. */
+/* Return true if more bytes after the message would continue its only text, which is stored without
+ * an encoding. */
 bool message_goes_on_as_text(const struct message *m);
 
-/* Return the bytes of the message that bytes begin..end of the text come from: exact
- * for text that is not encoded or quoted-printable; of base64, whole groups of four
- * letters; of a charset with states, such as ISO-2022-JP, whole lines; of RTF all of it;
- * else all of the encoded text. An empty range is at `begin`. */
+/* Return the bytes of the message that bytes begin..end of the text come from. They are exact for
+ * text that is not encoded or quoted-printable. They are whole groups of four letters in base64,
+ * whole lines in a charset with states, such as ISO-2022-JP, and else, as in RTF, all of the
+ * encoded text. An empty range is at `begin`. */
 struct byte_range message_source_range(const struct message_text *t,
     size_t begin, size_t end);
 
@@ -116,10 +117,9 @@ enum message_field {
 	MESSAGE_DATE_SOURCE /* of MESSAGE_DATE_ISO: "x-date", "from-line", "received"; NULL: Date */
 };
 
-/* Return a header field, decoded to UTF-8 when it is first asked for; of several with
- * that name the first, but the last Message-ID. Returns NULL if the message
- * has none, if it cannot be decoded, or without memory. It lasts until the next
- * message is read. */
+/* Return a header field, decoded to UTF-8 at the first request: the first field of that name, or
+ * the last Message-ID. Returns NULL if the message has none, if it cannot be decoded, or without
+ * memory. It lasts until the next message is read. */
 const char *message_field(struct message *m, enum message_field field);
 
 #endif

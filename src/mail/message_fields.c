@@ -1,5 +1,5 @@
-/* message_fields.c - the header fields of a message: those to search, as texts with their places,
- * and those that are asked for by name, such as the subject */
+/* message_fields.c - the header fields of a message: texts to search, with their offsets, and
+ * fields that callers get by name, such as the subject */
 #include "mail/message_private.h"
 
 #include <string.h>
@@ -208,8 +208,8 @@ decode_field(struct message *m, const struct header_field *f)
 	    decode_value(m, f->value);
 }
 
-/* Return the message identifier in the field without its angle brackets, what is around them, and
- * white space; or NULL. */
+/* Return the message identifier in the field, or NULL. Its angle brackets, the text around them,
+ * and white space are removed. */
 static const char *
 decode_id(struct message *m, const struct header_field *f)
 {
@@ -236,7 +236,7 @@ decode_id(struct message *m, const struct header_field *f)
 	return id;
 }
 
-/* Return what the last pair of angle brackets encloses (RFC 2919, 2); else the value. */
+/* Return the text in the last pair of angle brackets (RFC 2919, 2); else the value. */
 static const char *
 decode_list_id(struct message *m, const struct header_field *f)
 {
@@ -288,7 +288,7 @@ message_set_from_line(struct message *m, urlgrep_span line)
 	m->from_line = line;
 }
 
-/* Return what follows the sender in the "From " line, or NULL. */
+/* Return the text after the sender in the "From " line, or NULL. */
 static const char *
 from_line_date(struct message *m)
 {

@@ -1,5 +1,4 @@
-/* message_private.h - what is known of the message being read, for message.c and
- * message_fields.c */
+/* message_private.h - the state of the message being read, for message.c and message_fields.c */
 #ifndef MAIL_MESSAGE_PRIVATE_H
 #define MAIL_MESSAGE_PRIVATE_H
 
@@ -24,14 +23,14 @@ struct message {
 	urlgrep_span from_line;
 	struct message_text *texts;
 	size_t text_count, text_room;
-	struct arena arena; /* what the texts and fields point to */
+	struct arena arena; /* memory that the texts and fields point to */
 	const char *fields[FIELD_COUNT]; /* NULL: absent, or not asked for */
 	unsigned asked_fields; /* bit i: fields[i] was asked for */
 	size_t inner_fields; /* header fields of messages in the message */
 	bool has_failed;     /* an allocation has */
 };
 
-/* What a part holds once it is decoded: a message or texts. */
+/* The decoded content of a part: a message or texts. */
 struct enclosure {
 	const struct enclosure *outer; /* that the part is in; NULL: the message */
 	const char *encoding;             /* of the innermost part that is encoded, or NULL */
@@ -42,7 +41,7 @@ struct enclosure {
 	size_t len;
 };
 
-/* What is being read: the message, or a message or text enclosed in one of its parts. */
+/* The entity being read: the message, or a message or text enclosed in one of its parts. */
 struct entity {
 	const char *text;
 	size_t len;
@@ -54,7 +53,7 @@ struct entity {
 /* Return the message's converters from charsets; NULL without memory, which is noted. */
 struct charset_converters *message_converters(struct message *m);
 
-/* Append a copy of the text to those of the message. */
+/* Append a copy of the text to the texts of the message. */
 void message_append_text(struct message *m, const struct message_text *t);
 
 /* Return size bytes of the arena; NULL without memory, which is noted. */
@@ -63,7 +62,7 @@ void *message_allocate(struct message *m, size_t size);
 /* Return a copy in the arena; NULL likewise. */
 char *message_copy_text(struct message *m, const char *text, size_t len);
 
-/* Set the encoding of a text in an encoded enclosure to that of the enclosure. */
+/* Set the encoding of a text in an encoded enclosure to the enclosure's. */
 void message_take_encoding(const struct entity *e, struct message_text *t);
 
 /* Add the selected fields of the message. */

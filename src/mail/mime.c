@@ -1,7 +1,7 @@
-/* mime.c - what a message consists of: its header fields and the parts of its body
+/* mime.c - the structure of a message: its header fields and the parts of its body
  *
  * The parser takes any message, however malformed, as most mail programs do. A header may have
- * lines that are no fields, and need not end with a blank line; parameters may be malformed; a
+ * lines that are not fields, and need not end with a blank line; parameters may be malformed; a
  * multipart may lack its boundaries, or the closing one. Tests compare it with other parsers. */
 #include "mail/mime.h"
 
@@ -31,7 +31,7 @@ body_structure_free(struct body_structure *s)
 	arena_free(&s->strings);
 }
 
-/* Return the number of parts that are no headers, also of messages in the message. */
+/* Return the number of parts other than headers, also in messages in the message. */
 static size_t
 count_parts(const struct body_structure *s)
 {
@@ -128,7 +128,7 @@ body_structure_copy(struct body_structure *s, const char *text, size_t len)
 	return copy;
 }
 
-/* Return what printf would write, as a copy. Longer texts are truncated. */
+/* Return a formatted copy, as asprintf() does. Longer texts are truncated. */
 __attribute__((format(printf, 2, 3))) static const char *
 format(struct body_structure *s, const char *format, ...)
 {
@@ -221,7 +221,7 @@ struct parameters {
 struct mime_entity {
 	struct byte_range body;
 	bool has_fields, has_type, has_encoding;
-	bool has_preamble; /* what is before its first boundary may be shown */
+	bool has_preamble; /* the text before its first boundary may be shown */
 	urlgrep_span type, subtype; /* of length 0: not given, or malformed */
 	struct parameters parameters;
 	enum transfer_encoding encoding;
@@ -339,7 +339,7 @@ take_unquoted(urlgrep_span *s, bool is_name)
 	return value;
 }
 
-/* Return where the value of a parameter belongs; NULL if it does not matter. */
+/* Return the variable for the value of a parameter; NULL if the parameter does not matter. */
 static urlgrep_span *
 find_parameter(struct parameters *p, urlgrep_span name)
 {
@@ -383,8 +383,8 @@ append_section(const struct mime_parser *p, urlgrep_span *parameter, urlgrep_spa
 	*parameter = (urlgrep_span){ joined, len };
 }
 
-/* Read "name=value" at the beginning of s, or skip what is none up to the next semicolon. Of
- * several values of one name the first counts. A boundary may be empty. */
+/* Read "name=value" at the beginning of s, or skip other text up to the next semicolon. The first
+ * of several values of one name counts. A boundary may be empty. */
 static void
 read_parameter(const struct mime_parser *p, struct parameters *all, urlgrep_span *s)
 {
@@ -424,7 +424,7 @@ read_parameters(const struct mime_parser *p, struct parameters *all, urlgrep_spa
 	}
 }
 
-/* Return how much would be lost of the type if another one were read in its place. */
+/* Rank the type by how much would be lost if the part were read as another type. */
 static unsigned
 type_rank(urlgrep_span type, urlgrep_span subtype)
 {
@@ -432,8 +432,8 @@ type_rank(urlgrep_span type, urlgrep_span subtype)
 }
 
 /* Read "type/subtype; name=value...", or "text" alone, which is older than MIME (RFC 1049). Of
- * several types the last counts, but a multipart before HTML, and that before others: readers
- * differ, and what is hidden from one is shown by another. */
+ * several types the last counts, but a multipart takes precedence over HTML, and HTML over others:
+ * readers differ, and one shows text that another hides. */
 static void
 read_type(const struct mime_parser *p, struct mime_entity *e, urlgrep_span s)
 {
@@ -455,8 +455,8 @@ read_type(const struct mime_parser *p, struct mime_entity *e, urlgrep_span s)
 	read_parameters(p, &e->parameters, s);
 }
 
-/* Of several encodings the first one that changes bytes counts: what is plain in a part that should
- * be encoded is found, too. */
+/* Of several encodings the first one that changes bytes counts: plain text in a part that should be
+ * encoded is found, too. */
 static void
 read_encoding(struct mime_entity *e, urlgrep_span s)
 {
@@ -485,7 +485,7 @@ find_file_name(const struct mime_parser *p, const struct mime_entity *e)
 
 /* ---- a header --- */
 
-/* Return where the line after the one at begins; end if there is none. */
+/* Return the offset of the next line, or end. */
 static size_t
 next_line(const struct mime_parser *p, size_t at, size_t end)
 {
@@ -506,7 +506,7 @@ empty_line_length(const struct mime_parser *p, size_t at, size_t end)
 	return i < end && p->text[i] == '\n' ? i + 1 - at : 0;
 }
 
-/* Note what the field says of the body. */
+/* Store the properties of the body that the field declares. */
 static void
 read_field(const struct mime_parser *p, struct mime_entity *e, const struct header_field *f)
 {
@@ -534,8 +534,8 @@ is_at_boundary(const struct mime_parser *p, const struct mime_entity *e, size_t 
 	    memcmp(p->text + at + 2, boundary.text, boundary.len) == 0;
 }
 
-/* Return the offset of the first line after `at`, but before an empty one, that is a field only
- * headers have; at if there is none. */
+/* Return the offset of the first line after `at`, but before an empty one, that is a field that
+ * only headers have, or `at`. */
 static size_t
 find_telling_field(const struct mime_parser *p, size_t at, size_t end)
 {
@@ -553,14 +553,14 @@ find_telling_field(const struct mime_parser *p, size_t at, size_t end)
 	return at;
 }
 
-/* Read the header of the entity at..end into *e and, if it is the message's own, add its fields
- * to the structure. It ends with an empty line, before a boundary, or before the first of two lines
- * that are no fields, unless a field that only headers have follows these. */
+/* Read the header of the entity at..end into *e and, if it is the message's own, add its fields to
+ * the structure. The header ends with an empty line, before a boundary, or before the first of two
+ * lines that are not fields, unless a field that only headers have follows these. */
 static void
 read_header(const struct mime_parser *p, size_t at, size_t end, bool is_message,
     struct mime_entity *e)
 {
-	size_t junk = 0; /* 1 plus the offset of a line that is no field */
+	size_t junk = 0; /* 1 plus the offset of a line that is not a field */
 	size_t resumes = 0; /* where fields go on after such lines */
 
 	*e = (struct mime_entity){ .encoding = TRANSFER_7BIT, .body = { end, end } };
@@ -611,8 +611,8 @@ is_plain_text(const struct mime_entity *e)
 	    media_type_is_plain_text(&(struct media_type){ e->type, e->subtype, { { NULL, 0 } } });
 }
 
-/* Set what the part holds, and return how it is used. The file name of a text or image does not
- * matter. */
+/* Set the content type of the part, and return how it is used. The file name of a text or image
+ * does not matter. */
 static enum media_use
 find_use(const struct mime_parser *p, const struct mime_entity *e, struct body_part *part)
 {
@@ -762,8 +762,8 @@ push_part(struct mime_parser *p, size_t begin, const struct boundary_line *bound
 	return true;
 }
 
-/* Set *part to the part of it that is not complete: that after its last boundary line. Returns
- * false if its last one closes it. */
+/* Set *part to its incomplete part, after its last boundary line. Returns false if that line closes
+ * it. */
 static bool
 enter_open_part(struct mime_parser *p, struct mime_entity *part)
 {
@@ -778,8 +778,8 @@ enter_open_part(struct mime_parser *p, struct mime_entity *part)
 	return !last.is_closing;
 }
 
-/* Return true if the part is a multipart with the boundary of e, a message that is one, or if it
- * holds such a multipart that is not complete. */
+/* Return true if the part is a multipart with the boundary of e, a message that is such a
+ * multipart, or if it contains an incomplete one. */
 static bool
 has_boundary_of(struct mime_parser *p, const struct mime_entity *e, struct mime_entity part)
 {
@@ -830,10 +830,10 @@ skip_inner_multipart(struct mime_parser *p, const struct mime_entity *e,
 	return depth > 0 ? no_boundary(e) : line;
 }
 
-/* Push the parts of the multipart e onto the stack, and return the line that closes it.
- * has_nested: a multipart in it has the same boundary, and all of its parts up to its closing
- * line. Where no closing boundary is, as in much spam, the last part ends with the multipart; and
- * so does the last one that there may be. */
+/* Push the parts of the multipart e onto the stack, and return the line that closes it. has_nested:
+ * a multipart in it has the same boundary, and all of its parts up to its closing line. Without a
+ * closing boundary, as in much spam, the last part ends with the multipart; so does the last one
+ * that the bound on parts allows. */
 static struct boundary_line
 push_parts(struct mime_parser *p, const struct mime_entity *e, bool has_nested)
 {
@@ -874,8 +874,8 @@ split_multipart(struct mime_parser *p, const struct mime_entity *e)
 	push_parts(p, e, true);
 }
 
-/* Set the boundary of a multipart that has none, or another one in its body: that of the first line
- * after which a field says what a part holds. */
+/* Set the boundary of a multipart whose header has none, or not the one in its body: take the first
+ * boundary line that a field of a part's header follows. */
 static void
 guess_boundary(const struct mime_parser *p, struct mime_entity *e)
 {
@@ -915,7 +915,7 @@ append_to_path(struct mime_parser *p, size_t number)
 }
 
 /* Read the parts from the stack that are plain text, or the others, or both. A multipart must not
- * be encoded (RFC 2045, 6.4); where it is, so are parts that do not say otherwise. */
+ * be encoded (RFC 2045, 6.4); if it is, so are the parts that declare no encoding. */
 static void
 read_parts(struct mime_parser *p, size_t first, size_t end, enum transfer_encoding encoding,
     unsigned alternative, unsigned depth, bool wants_plain, bool wants_others)
@@ -936,7 +936,7 @@ read_parts(struct mime_parser *p, size_t first, size_t end, enum transfer_encodi
 	}
 }
 
-/* Add what the multipart e has before its first boundary, or all of it, as a text. */
+/* Add the text of the multipart e before its first boundary, or all of it. */
 static void
 add_preamble(struct mime_parser *p, const struct mime_entity *e, unsigned alternative)
 {

@@ -1,5 +1,5 @@
-/* mime.h - what a message consists of: its header fields and the parts of its body, where they are
- * and how each is encoded (RFC 5322, 2045, 2046) */
+/* mime.h - the structure of a message: its header fields and the parts of its body, with their
+ * offsets and encodings (RFC 5322, 2045, 2046) */
 #ifndef MAIL_MIME_H
 #define MAIL_MIME_H
 
@@ -10,25 +10,25 @@
 #include "mail/transfer.h"
 #include "util/memory.h"
 
-/* How much of a message is read, so that memory is bounded for any input. src/doc/LIMITS.md lists
- * all bounds, and what happens beyond each. */
+/* Bounds on the parts of a message that are read, so that memory is bounded for any input.
+ * src/doc/LIMITS.md lists all bounds, and the effect of each. */
 enum {
-	MAX_PARTS = 10 * 1000,        /* of a message, with those of messages in it */
+	MAX_PARTS = 10 * 1000,        /* of a message, including messages in it */
 	MAX_FIELDS = 10 * 1000,       /* in the header of a message */
-	MAX_FIELD_BYTES = 1024 * 1024 /* a longer value is searched as it stands */
+	MAX_FIELD_BYTES = 1024 * 1024 /* a longer value is searched undecoded */
 };
 
-/* What is reported of a message that exceeds a bound. */
+/* The reports about a message that exceeds a bound. */
 #define BOUND_PARTS "more than 10,000 parts"
 #define BOUND_FIELDS "more than 10,000 header fields"
 #define BOUND_FIELD_BYTES "a header field longer than 1 MiB"
 #define BOUND_DEPTH "parts nested too deeply"
 
-/* What a part holds once it is decoded. */
+/* The decoded content of a part. */
 enum body_content {
 	BODY_TEXT,
 	BODY_HEADER,     /* the header of a message in the message; other parts are its body */
-	BODY_MESSAGE,    /* a header and a body (in what one of the next two holds) */
+	BODY_MESSAGE,    /* a header and a body, within TNEF or S/MIME */
 	BODY_TNEF,       /* winmail.dat: see mail/tnef.h */
 	BODY_SMIME,      /* S/MIME that is not clear-signed: see mail/cms.h */
 	BODY_RTF,        /* see mail/rtf.h */
@@ -49,15 +49,16 @@ struct body_part {
 	bool is_flowed;       /* RFC 3676 */
 	bool has_delsp;
 	bool is_folded;       /* text/calendar, text/vcard: RFC 5545, 3.1 */
-	unsigned alternative; /* parts of one number say the same; 0: none */
+	unsigned alternative; /* parts with the same number are alternatives; 0: none */
 };
 
-/* The lists of a message. What they hold lasts until the structure is cleared. */
+/* The lists of a message. Their elements last until the structure is cleared. */
 struct body_structure {
 	const urlgrep_memory *memory;
 	struct header_field *fields; /* in the order of the message */
 	size_t field_count, field_room;
-	struct body_part *parts; /* likewise, but of alternatives plain text comes first */
+	struct body_part *parts; /* likewise, except that plain text comes first among
+	                            alternatives */
 	size_t part_count, part_room;
 	size_t header_count;    /* of the parts, which do not count as such */
 	struct arena strings;
@@ -69,16 +70,16 @@ struct body_structure {
 	                           in a format of its own, such as "part 2 not read:
 	                           application/vnd.ms-outlook"; or NULL */
 	bool has_multipart;
-	bool has_failed;        /* an allocation has: something may be missing */
+	bool has_failed;        /* an allocation failed: something may be missing */
 };
 
 /* Make s empty, with this memory, which must outlive it. */
 void body_structure_init(struct body_structure *s, const urlgrep_memory *memory);
 void body_structure_free(struct body_structure *s);
 
-/* Say that s describes a message in a part of another, whose path is `path`: the paths
- * of its own parts begin with that, its alternatives have numbers that `outer` has not, and
- * the bound of parts is that of both together. Lasts until the next call; s is empty. */
+/* Make s, which is empty, describe a message in the part `path` of another message: the paths of
+ * its own parts begin with `path`, its alternatives have numbers that `outer` does not use, and the
+ * bound of parts applies to both together. This lasts until the next call. */
 void body_structure_set_outer(struct body_structure *s,
     const struct body_structure *outer, const char *path);
 
@@ -119,8 +120,7 @@ void body_structure_note_part(struct body_structure *s, const struct body_part *
 /* Note that the message exceeds a bound; the string must last. */
 void body_structure_set_exceeded(struct body_structure *s, const char *bound);
 
-/* Note what was skipped, or failed, in a message that is enclosed in this one, and which
- * alternatives and parts it has. */
+/* Add the omissions, errors, alternatives and parts of a message that is enclosed in this one. */
 void body_structure_inherit(struct body_structure *s,
     const struct body_structure *enclosed);
 

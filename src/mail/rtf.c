@@ -55,8 +55,8 @@ copy_reference(struct decompressor *d)
 	return true;
 }
 
-/* Read eight references or bytes, as the bits of the byte before them say. Returns false at
- * the end. */
+/* Read eight references or bytes; the bits of the byte before them show which. Returns false at the
+ * end. */
 static bool
 read_run(struct decompressor *d)
 {
@@ -75,8 +75,8 @@ read_run(struct decompressor *d)
 	return !d->in.is_short && !d->rtf->failed && d->rtf->len < MAX_RTF_BYTES;
 }
 
-/* Append the RTF to *rtf. Returns false if it is damaged, after what comes before that, or without
- * memory: then rtf->failed is set. The checksum is not verified. */
+/* Append the RTF to *rtf. If it is damaged, append the text before the damage and return false.
+ * Without memory, set rtf->failed and return false. The checksum is not verified. */
 static bool
 decompress(urlgrep_span compressed, struct strbuf *rtf)
 {
@@ -124,7 +124,7 @@ is_blank(char c)
 	return c == ' ' || c == '\t' || c == '\n';
 }
 
-/* Return the next word, or what is in quotation marks; empty at the end. Set *is_quoted. */
+/* Return the next word, or the text in quotation marks; empty at the end. Set *is_quoted. */
 static urlgrep_span
 take_argument(urlgrep_span *s, bool *is_quoted)
 {
@@ -186,14 +186,14 @@ open_link(urlgrep_span instruction, struct strbuf *html)
 
 enum { MAX_GROUPS = 1000, MAX_WORD_BYTES = 32, DEFAULT_PAGE = 1252 };
 
-/* What is between a brace and the one that closes it. */
+/* A group: the text between a brace and the one that closes it. */
 struct group {
 	bool is_skipped;     /* fonts and the like */
 	bool is_hidden;      /* \htmlrtf: for readers that ignore the HTML */
 	bool is_tag;         /* \htmltag: HTML */
 	bool is_instruction; /* of a field */
 	bool has_link;       /* of a field, which is to be closed */
-	unsigned char fallback; /* characters after \uN that stand for it */
+	unsigned char fallback; /* characters after \uN that are its fallback */
 };
 
 struct rtf {
@@ -203,7 +203,7 @@ struct rtf {
 	unsigned depth;
 	bool is_ignorable;  /* after "\*" */
 	bool from_html, from_text;
-	unsigned skipped;   /* characters to come that stand for a \uN */
+	unsigned skipped;   /* further characters of the fallback of a \uN */
 	unsigned surrogate; /* the first of two, or 0 */
 	unsigned code_page;
 	struct strbuf *html;
@@ -218,7 +218,7 @@ current(struct rtf *r)
 
 /* ---- output --- */
 
-/* Append to the output or to the instruction of a field, unless nothing is shown here. */
+/* Append to the output or to the instruction of a field, unless this text is hidden. */
 static void
 put(struct rtf *r, const char *text, size_t len)
 {
@@ -234,7 +234,7 @@ put_string(struct rtf *r, const char *text)
 	put(r, text, strlen(text));
 }
 
-/* Put a character of the text; skip it if it stands for a \uN. */
+/* Append a character of the text; skip it if it is the fallback of a \uN. */
 static void
 put_character(struct rtf *r, char c)
 {
@@ -326,7 +326,7 @@ close_group(struct rtf *r)
 /* ---- control words --- */
 
 enum action {
-	SKIP_GROUP, /* fonts and the like are no text */
+	SKIP_GROUP, /* fonts and the like are not text */
 	BEGIN_TAG, BEGIN_INSTRUCTION,
 	SKIP_BYTES, SET_CODE_PAGE, SET_FROM_HTML, SET_FROM_TEXT,
 	PUT_UNICODE, SET_FALLBACK, SET_HIDDEN,
@@ -446,7 +446,7 @@ hex_value(char c)
 	return ascii_is(c, ASCII_HEX) ? ascii_hex_value(c) : 0;
 }
 
-/* Read what follows a backslash. */
+/* Read a control word or symbol, after its backslash. */
 static void
 read_control(struct rtf *r)
 {
@@ -501,10 +501,10 @@ read_all(struct rtf *r)
 	return r->depth == 0;
 }
 
-/* Append to *html what the RTF shows: the HTML that it was made from, if it was; plain text that it
- * was made from, in <pre>; else paragraphs and links. Set *code_page to that of the bytes of html
- * beyond US-ASCII. Returns false if the RTF is damaged, after what comes before that, or without
- * memory: then html->failed is set. */
+/* Append the content of the RTF to *html: the HTML that it encapsulates; plain text that it
+ * encapsulates, in <pre>; else paragraphs and links. Set *code_page to the code page of the bytes
+ * of html beyond US-ASCII. If the RTF is damaged, append the content before the damage and return
+ * false. Without memory, set html->failed and return false. */
 static bool
 to_html(urlgrep_span rtf, struct strbuf *html, unsigned *code_page)
 {

@@ -9,10 +9,10 @@
 #include "util/memory.h"
 
 struct rtf_text {
-	urlgrep_span html; /* of the arena: the HTML that the RTF was made from, if it was; plain text
-	                      that it was made from, in <pre>; else paragraphs and links */
+	urlgrep_span html; /* of the arena: the HTML that the RTF encapsulates; plain text that it
+	                      encapsulates, in <pre>; else paragraphs and links */
 	char charset[CODE_PAGE_NAME_BYTES]; /* of the HTML; "": not known */
-	bool is_damaged;   /* html is what comes before the damage */
+	bool is_damaged;   /* html has the content before the damage */
 };
 
 /* Convert the RTF, which may be compressed as in TNEF. Returns false without memory. */

@@ -1,5 +1,5 @@
-/* tnef.c - the texts and attached files of a TNEF stream ([MS-OXTNEF]): attributes of the
- * message, then those of each attached file. Most of them have a list of MAPI properties. */
+/* tnef.c - the texts and attached files of a TNEF stream ([MS-OXTNEF]): attributes of the message,
+ * then of each attached file. Most of them have a list of MAPI properties. */
 #include "mail/tnef.h"
 
 #include <stdio.h>
@@ -19,7 +19,7 @@ enum {
 	MAPI_BINARY = 0x102
 };
 
-/* Attributes: the level at which they stand, and their number. */
+/* Attributes: their level and their number. */
 enum { LEVEL_MESSAGE = 1, LEVEL_ATTACHMENT = 2 };
 enum {
 	ATTRIBUTE_CODE_PAGE = 0x00069007,
@@ -174,8 +174,8 @@ add_texts(const struct tnef *t, uint32_t id, const char *path, unsigned alternat
 	}
 }
 
-/* Add the text of the message. HTML and RTF should say the same; the sender decides, and readers
- * differ in which they show. */
+/* Add the text of the message. HTML and RTF should have the same content; but they come from the
+ * sender, and readers differ in which they show. */
 static void
 add_message(const struct tnef *t)
 {
@@ -212,8 +212,8 @@ type_of_attachment(const struct item *item, bool is_embedded)
 	return t;
 }
 
-/* Return how the file is used. A signed message of Exchange is a file whose type is that of
- * the message, a multipart: it has a header, as every message has. */
+/* Return how the file is used. A signed message of Exchange is a file that has the type of the
+ * message, a multipart: it has a header, as every message has. */
 static enum media_use
 use_of_attachment(const struct media_type *t, struct body_part *p)
 {
@@ -260,8 +260,8 @@ end_item(struct tnef *t)
 
 enum { MULTIPLE = 0x1000, FIRST_NAMED = 0x8000, GUID_BYTES = 16, NAME_IS_TEXT = 1 };
 
-/* Set *size to that of a value of the type, with padding; 0 if each value has a size of its own.
- * Returns false for an unknown type. */
+/* Set *size to the size of a value of the type, with padding; 0 if each value has a size of its
+ * own. Returns false for an unknown type. */
 static bool
 find_size(uint32_t type, size_t *size)
 {
@@ -422,8 +422,8 @@ read_attribute(struct tnef *t, uint32_t name, struct byte_range bytes)
 	}
 }
 
-/* The checksums are not verified: a damaged text is better than none, and each level of
- * messages in each other would be read once more. */
+/* The checksums are not verified: a damaged text is better than none, and verifying would read each
+ * level of nested messages once more. */
 enum tnef_status
 tnef_parse(struct body_structure *s, const char *text, size_t len)
 {

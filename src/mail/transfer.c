@@ -1,7 +1,7 @@
 /* transfer.c - decode a Content-Transfer-Encoding, and map the decoded text
  * back to the encoded one
  *
- * Decoders of other libraries do not say which byte comes from where. */
+ * Decoders of other libraries do not report the source of each byte. */
 #include "mail/transfer.h"
 
 #include <string.h>
@@ -93,7 +93,7 @@ decode_quoted_printable(struct transfer_decoder *d)
 
 /* ---- base64 (RFC 2045, 6.8) and uuencode --- */
 
-/* Return the offset after the line "begin 644 name"; len if there is none. */
+/* Return the offset after the line "begin 644 name", or len. */
 static size_t
 find_uuencoded_data(const char *text, size_t len)
 {
@@ -121,8 +121,8 @@ decode_base64(struct transfer_decoder *d)
 	return true;
 }
 
-/* Append the bytes that a line of uuencode stands for: a letter for their number, then four letters
- * for each three bytes, of which the last may be missing. */
+/* Append the bytes that a line of uuencode encodes: a letter for their number, then four letters
+ * for each three bytes. The last letters may be missing. */
 static void
 decode_uuencoded_line(struct transfer_decoder *d, const char *line, size_t len)
 {
@@ -236,7 +236,8 @@ quoted_printable_source(const struct transfer_decoder *d, size_t at)
 	return (struct byte_range){ in, in };
 }
 
-/* Return the group of four letters, or what there is of it; all that follows padding within. */
+/* Return the group of four letters, or an incomplete one at the end. If it has padding within,
+ * return all of the rest. */
 static struct byte_range
 base64_source(const struct transfer_decoder *d, size_t at)
 {

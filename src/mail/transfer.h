@@ -29,7 +29,7 @@ bool transfer_encoding_is_identity(enum transfer_encoding encoding);
  * name that is unknown. */
 enum transfer_encoding transfer_encoding_of(urlgrep_span name);
 
-/* A text and what it was decoded from. */
+/* A text and its encoded original. */
 struct transfer_decoder;
 
 /* Decode encoded[0..len), which is borrowed, by an encoding that is not the identity.
@@ -42,13 +42,13 @@ struct transfer_decoder *transfer_decoder_new(struct arena *arena, const char *e
 /* Return the decoded text; it lasts as long as the decoder. */
 urlgrep_span transfer_decoder_text(const struct transfer_decoder *d);
 
-/* Allocate now what transfer_decoder_source may need. Returns false without memory. */
+/* Allocate the memory that transfer_decoder_source() may need. Returns false on failure. */
 bool transfer_decoder_prepare(struct transfer_decoder *d);
 
 /* Return the bytes of the message that byte at of the decoded text comes from: exact for
- * quoted-printable, the group of four letters for base64, or all that follows padding within it,
- * else all of the encoded text. The first call allocates, unless the decoder is prepared; without memory it is
- * all of the text, too. */
+ * quoted-printable, the group of four letters for base64, or all of the rest if padding is within
+ * the group, else all of the encoded text. The first call allocates, unless the decoder is
+ * prepared; without memory it is all of the text, too. */
 struct byte_range transfer_decoder_source(struct transfer_decoder *d, size_t at);
 
 #endif

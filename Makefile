@@ -8,12 +8,12 @@
 #   make check-python, check-sql, check-spark, check-clients: the bindings and mail programs
 #   make sanitize, tsan, faults, fuzz, lint: sanitizers, failures of the system, SECONDS=60 for
 #                   each fuzz target, warnings of compilers and analyzers
-#   make oracle     BASE=PROGRAM: all findings of large corpora, compared with those of another
-#                   build; ARCHIVES=DIRECTORY of mailboxes
+#   make oracle     BASE=PROGRAM: all findings of large corpora, compared with another build;
+#                   ARCHIVES=DIRECTORY of mailboxes
 #   make bench      install other tools and compare with them
 #   make install    PREFIX=/usr/local DESTDIR=; make uninstall; make dist, make deb
 #
-# tests/README.md has all targets; those of research and measurement are in
+# tests/README.md lists all targets; the targets of research and measurement are in
 # tests/research/Makefile.
 
 all:
@@ -61,7 +61,7 @@ PCRE2_CFLAGS = $(shell pkg-config --cflags libpcre2-8 2>/dev/null)
 PCRE2_LIBS = $(shell pkg-config --libs libpcre2-8 2>/dev/null || echo -lpcre2-8)
 MAIL_PACKAGES = libarchive zlib
 MAIL_CFLAGS = $(shell pkg-config --cflags $(MAIL_PACKAGES) 2>/dev/null)
-# loaded when they are needed, by the names in the libraries; linked where there is none
+# loaded when they are needed, by the names in the libraries; linked where they have no name
 soname = $(shell objdump -p "`$(CC) -print-file-name=$(1).so`" 2>/dev/null | \
 	sed -n 's/^ *SONAME *//p')
 ARCHIVE_SONAME := $(call soname,libarchive)
@@ -79,7 +79,7 @@ URLGREP ?= $B/urlgrep
 export URLGREP
 endif
 
-# Print what is made: the command itself with V=1, nothing with make -s.
+# Print the name of each file that is made; its command with V=1, nothing with make -s.
 V ?=
 quiet = $(if $(V),,@$(if $(findstring s,$(firstword -$(MAKEFLAGS))),,echo '  $(1) $@';) )
 
@@ -180,7 +180,7 @@ $B/liburlgrep-mail.so.$(SOVERSION): $(UTIL) $(MAIL) $B/liburlgrep.so
 $B/liburlgrep.so $B/liburlgrep-mail.so: %: %.$(SOVERSION)
 	@ln -sf $(<F) $@
 
-# what a program that is linked with both static libraries needs besides
+# the other libraries with which a program that uses both static libraries is linked
 print-libraries:
 	@echo $(PCRE2_LIBS) $(MAIL_LIBS)
 
@@ -401,7 +401,7 @@ screenshots: needs-check needs-clients needs-browser
 	$(RUN_TESTS) tests/pages/pages.sh :: $B $(MAILBOX) || status=$$?; \
 	tests/common/screens.py $B/screenshots && exit $$status
 
-# All findings of two builds. The corpora are the mailboxes in ARCHIVES and what the system has:
+# All findings of two builds. The corpora are the mailboxes in ARCHIVES and files of the system:
 # the packages under "oracle" in packages.tsv have text in East Asian, Cyrillic, Arabic, Thai and
 # other scripts, wiki text, HTML and manuals.
 ARCHIVES ?=

@@ -65,12 +65,12 @@ struct checker {
 	const struct settings *settings;
 	struct printer *printer;
 	struct filter *filter;
-	urlgrep_scanner *scanner; /* finds what was probably meant */
+	urlgrep_scanner *scanner; /* finds the URL that was probably meant */
 	urlgrep_url_set *seen;    /* for -u */
 	struct strbuf note;
 };
 
-/* Return what a text that is not valid probably means; absent if that is unknown. */
+/* Return the URL that an invalid text probably means; absent if there is no guess. */
 static urlgrep_span
 find_meaning(struct checker *c, urlgrep_span text)
 {
@@ -88,7 +88,7 @@ find_meaning(struct checker *c, urlgrep_span text)
 	return f->kind == URLGREP_KIND_NAME ? f->url.text : (urlgrep_span){ NULL, 0 };
 }
 
-/* Return advice on what was written, or NULL. It lasts until the next call. */
+/* Return advice on the text, or NULL. It lasts until the next call. */
 static const char *
 find_note(struct checker *c, urlgrep_span written, urlgrep_span text,
     urlgrep_verdict verdict)

@@ -27,8 +27,9 @@ escape_skip_printable(const char *text, size_t at, size_t len)
 	return at + ascii_until(text + at, len - at, ' ', '\177');
 }
 
-/* Return true if the character at offset at is a joiner after a character beyond US-ASCII, as words of
- * Persian and the languages of India have, and before another one, a mark or the end. */
+/* Return true if the character at offset at is a joiner as in words of Persian and the languages
+ * of India: a character beyond US-ASCII is before it, and another one, punctuation or the end
+ * after it. */
 static bool
 is_joiner(const char *text, size_t at, size_t len, uint32_t code, size_t n)
 {
@@ -38,7 +39,7 @@ is_joiner(const char *text, size_t at, size_t len, uint32_t code, size_t n)
 	    (at + n < len ? !ascii_is_alphanumeric(text[at + n]) : code == JOINER);
 }
 
-/* Return how many columns a character takes that is shown: one if the locale does not tell. */
+/* Return the number of columns of a character: 1 if the locale does not know it. */
 static size_t
 character_columns(uint32_t code)
 {
@@ -157,8 +158,8 @@ entity_of(char c)
 	}
 }
 
-/* Return true if HTML does not allow the character: U+FDD0 to U+FDEF, and the last two of
- * each plane, are no characters. */
+/* Return true if HTML does not allow the character: U+FDD0 to U+FDEF, and the last two of each
+ * plane, are not characters. */
 static bool
 is_noncharacter(uint32_t code)
 {

@@ -13,13 +13,13 @@
  * or len. */
 size_t escape_skip_printable(const char *text, size_t at, size_t len);
 
-/* Return true if a character may be shown as it is wherever it stands: it is no control,
- * separates no lines, and is neither invisible nor a bidi control. */
+/* Return true if a character may be shown as it is anywhere: it is not a control character, a
+ * line separator, invisible, or a bidi control. */
 bool escape_is_safe(uint32_t code);
 
 /* Append text to out; bytes that are not UTF-8 and characters that are not safe are written as
- * \xHH, \uHHHH or \UHHHHHHHH, but for joiners within words beyond US-ASCII. Return the
- * number of columns, one for each character unless the locale tells. */
+ * \xHH, \uHHHH or \UHHHHHHHH, but for joiners within words beyond US-ASCII. Return the number of
+ * columns, one for each character that the locale does not know. */
 size_t escape_write(struct strbuf *out, const char *text, size_t len);
 
 /* Return the number of columns that escape_write would return; *used is how many of the bytes
@@ -33,21 +33,20 @@ void escape_write_line(struct strbuf *out, const char *text, size_t len);
 
 /* ---- HTML --- */
 
-/* Append text for an element, or for an attribute in quotation marks. Line feeds and tabs
- * stay; bytes that are not UTF-8, and characters that are not safe to show
- * or not allowed in HTML, are written as \xHH or \uHHHH. A CR before a line feed is left
- * out. */
+/* Append text for an element, or for an attribute in quotation marks. Line feeds and tabs stay;
+ * bytes that are not UTF-8, and characters that are not safe to show or not allowed in HTML, are
+ * written as \xHH or \uHHHH. A CR before a line feed is skipped. */
 void html_text_write(struct strbuf *out, const char *text, size_t len);
 void html_text_write_string(struct strbuf *out, const char *text);
 
-/* Append the value of an href, which is exactly text; invisible characters are written as
- * references. Text is one for which html_text_is_exact is true: all of it is UTF-8, without
- * control characters and what HTML does not allow. */
+/* Append text as the value of an href, unchanged; invisible characters are written as references.
+ * html_text_is_exact must be true for the text: it is UTF-8, without control characters and
+ * characters that HTML does not allow. */
 void html_text_write_href(struct strbuf *out, urlgrep_span text);
 bool html_text_is_exact(urlgrep_span text);
 
-/* Return true if the scheme of a URL may be a link's: it fetches or writes to something, and
- * runs nothing. */
+/* Return true if the page may link URLs of the scheme: following one fetches something or begins
+ * a message, but runs nothing. */
 bool html_text_is_safe_scheme(urlgrep_span scheme);
 
 /* ---- CSV: values of comma-separated records (RFC 4180) --- */

@@ -22,7 +22,7 @@ char *file_text_read_small(const char *path);
 /* Return "DIRECTORY/NAME", which the caller frees. */
 char *file_path_join(const char *directory, const char *name);
 
-/* Return what follows the last slash of a path, in the path. */
+/* Return the last component of a path: a pointer into the path, after its last slash. */
 const char *file_path_base(const char *path);
 
 #endif

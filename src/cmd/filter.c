@@ -20,7 +20,7 @@
 /* Bounds on matching a pattern without JIT, after JIT-compiled code gave up. */
 enum { MATCH_LIMIT = 20 * 1000 * 1000, HEAP_LIMIT_KIB = 64 * 1024 };
 
-/* A header field, and the texts of which it must contain one. */
+/* A header field, and a list of texts: the field must contain at least one of them. */
 struct condition {
 	urlgrep_mail_field field;
 	const struct string_list *texts;
@@ -200,8 +200,8 @@ meets_condition(const struct filter *f, const struct condition *c, urlgrep_mail 
 	return false;
 }
 
-/* Return true if the message is from the time that is wanted. The limits are beginnings of
- * a date in ISO 8601, so that a year or a month includes all that begins so. */
+/* Return true if the date of the message is within --since and --until. These are prefixes of ISO
+ * 8601 dates, so that a year or a month includes all dates in it. */
 static bool
 meets_dates(const struct settings *s, urlgrep_mail *mail)
 {
@@ -339,7 +339,7 @@ filter_denies(const struct settings *s, const struct row *row)
 	    filter_denied_warnings(s, row);
 }
 
-/* An invalid URL has no parts, but it has a scheme: what is before the colon. */
+/* An invalid URL has no parts. Its scheme is the text before the colon. */
 static bool
 wants_scheme(const struct settings *s, const urlgrep_url *url)
 {

@@ -19,7 +19,7 @@ void filter_free(struct filter *filter);
 enum filter_answer {
 	FILTER_UNWANTED,
 	FILTER_WANTED,
-	FILTER_FAILED /* PCRE2 cannot tell whether a pattern matches */
+	FILTER_FAILED /* PCRE2 gave up matching a pattern */
 };
 
 /* Return whether a finding is wanted, and set row->is_denied. After FILTER_FAILED,
@@ -33,8 +33,8 @@ enum filter_answer filter_match(struct filter *filter, const struct row *row);
  * Both last until the next call of filter_judge. */
 const char *filter_failure(const struct filter *filter, const char **reason);
 
-/* Return those warnings of the finding and of its target that --deny names. The row may have no
- * details: then it leads nowhere. */
+/* Return those warnings of the finding and of its target that --deny names. A row without details
+ * has no target. */
 urlgrep_warnings filter_denied_warnings(const struct settings *settings,
     const struct row *row);
 

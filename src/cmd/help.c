@@ -1,5 +1,5 @@
-/* help.c - output other than that of a search: --help, --version, --schemes, and with --generate
- * the completions of shells and the lists of the manual */
+/* help.c - output other than findings: --help, --version, --schemes, and with --generate the
+ * completions of shells and the lists of the manual */
 #include <stddef.h>
 #include <stdio.h>
 #include <string.h>
@@ -148,7 +148,7 @@ is_file(const struct option_row *row)
 	return row->argument && strcmp(row->argument, "FILE") == 0;
 }
 
-/* Print text with a backslash before each character of which. */
+/* Print text with a backslash before each character that is in `which`. */
 static void
 print_escaped(const char *text, const char *which)
 {
@@ -227,7 +227,7 @@ print_bash(void)
 	     "complete -o default -F _urlgrep urlgrep");
 }
 
-/* Print what completes the argument: words, a list of words, or files. */
+/* Print the completion of the argument: words, a list of words, or files. */
 static void
 print_zsh_argument(const struct option_row *row)
 {
@@ -309,7 +309,7 @@ print_fish(void)
 
 /* ---- the lists of the manual (mdoc) --- */
 
-/* Print a line of text with what mdoc would interpret escaped. */
+/* Print a line of text; characters that mdoc would interpret are escaped. */
 static void
 print_mdoc(const char *text)
 {
@@ -346,7 +346,7 @@ print_warnings(void)
 		printf("%s\t%s\n", name, urlgrep_warning_meaning(i));
 }
 
-/* ---- the table of what can be generated; option_rows has the names, too --- */
+/* ---- the outputs of --generate; option_rows has the names, too --- */
 
 static const struct {
 	const char *name;

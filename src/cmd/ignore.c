@@ -57,8 +57,8 @@ match_bracket(const char *bracket, size_t len, char c)
 	return fnmatch(pattern, name, 0) == 0;
 }
 
-/* Match one byte with the element that the pattern begins with, which is no star. Set *len
- * to the length of the element. */
+/* Match one byte with the element that the pattern begins with, which is not a star. Set *len to
+ * the length of the element. */
 static bool
 match_element(struct piece p, char c, size_t *len)
 {
@@ -326,9 +326,9 @@ ignore_rules_leave(struct ignore_rules *rules, struct ignore_rules *above)
 
 /* ---- above the directory that is walked --- */
 
-/* Read the rules of each directory from the root, path[0..root_len), down to the one that
- * holds the last component. path ends with a slash, and is cut for a moment. In the paths
- * that are matched, walked_len bytes stand for it. */
+/* Read the rules of each directory from the root, path[0..root_len), down to the one that holds
+ * the last component. path ends with a slash, and is truncated temporarily. The paths that are
+ * matched begin with walked_len bytes in place of it. */
 static struct ignore_rules *
 read_down(char *path, size_t root_len, size_t walked_len)
 {

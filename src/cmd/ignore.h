@@ -1,9 +1,9 @@
 /* ignore.h - which files of a git work tree are not searched: gitignore(5)
  *
- * The files .gitignore and .ignore of each directory, and .git/info/exclude. .ignore has
- * the same form, and precedence over .gitignore, as in ripgrep. Of the rules of one file the
- * last that matches counts, of several files that of the deepest directory. No library does
- * this: libgit2 alone takes longer to load than most searches take. */
+ * The files .gitignore and .ignore of each directory, and .git/info/exclude. .ignore has the same
+ * form, and precedence over .gitignore, as in ripgrep. The last rule of a file that matches
+ * counts; if several files have one, the file in the deepest directory decides. No library is
+ * used for this: libgit2 alone takes longer to load than most searches take. */
 #ifndef CMD_IGNORE_H
 #define CMD_IGNORE_H
 
@@ -13,7 +13,7 @@
 /* The rules of a directory of a work tree, and of those above it. */
 struct ignore_rules;
 
-/* What a directory has. */
+/* A set: the entries of a directory that matter here. */
 enum {
 	HAS_GIT = 1,       /* .git: it is the root of a work tree */
 	HAS_GITIGNORE = 2,
@@ -23,13 +23,13 @@ enum {
 /* Return the bit of a file of that name in a directory, or 0. */
 unsigned ignore_rules_bit(const char *name);
 
-/* Return the rules in the directory at path, which has these files. Those of `above` hold
- * there, too, and must outlive them, unless the directory is the root of a work tree.
- * Return `above` if nothing is added. */
+/* Return the rules in the directory at path, which has these files. They include those of
+ * `above`, which must outlive them, unless the directory is the root of a work tree. Return
+ * `above` if nothing is added. */
 struct ignore_rules *ignore_rules_enter(struct ignore_rules *above,
     const char *path, unsigned has);
 
-/* Free what ignore_rules_enter() returned if it was not `above`. */
+/* Free the result of ignore_rules_enter(), unless that was `above`. */
 void ignore_rules_leave(struct ignore_rules *rules,
     struct ignore_rules *above);
 

@@ -121,7 +121,7 @@ write_escaped(struct strbuf *j, const char *text, size_t len)
 	}
 }
 
-/* Write a string of which only the first `plain` bytes certainly need no escaping. */
+/* Write a string. Its first `plain` bytes are known to need no escaping. */
 static void
 write_special(struct strbuf *j, const char *text, size_t plain, size_t len)
 {
@@ -137,7 +137,7 @@ write_special(struct strbuf *j, const char *text, size_t plain, size_t len)
 	strbuf_append_string(j, "\",");
 }
 
-/* Most strings need no escaping: copy them while looking for what does. */
+/* Most strings need no escaping: copy them while looking for a character that does. */
 void
 json_text(struct strbuf *j, const char *key, const char *text, size_t len)
 {

@@ -13,9 +13,9 @@
 #include "urlgrep.h"
 #include "util/strbuf.h"
 
-/* Each function appends to a buffer whose memory never fails (cmd/xmalloc.h). The key is NULL
- * for an element of an array and for the outermost object, and if the key was written before.
- * A comma follows each value; json_close() and json_end_line() overwrite the last one. */
+/* Each function appends to a buffer whose memory never fails (cmd/xmalloc.h). The key is NULL for
+ * an element of an array, for the outermost object, and if the key was written before. A comma
+ * follows each value; json_close() and json_end_line() overwrite the last one. */
 
 /* Begin and end objects and arrays; bracket is one of { } [ ]. */
 void json_open(struct strbuf *j, const char *key, char bracket);

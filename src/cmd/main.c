@@ -158,7 +158,7 @@ final_status(const struct settings *settings, int status)
 	return output_close() && !messages_had_errors() ? status : EXIT_ERROR;
 }
 
-/* Check, divide or search what is named. Return the exit status. */
+/* Check the URLs, or divide or search the files, of the command line. Return the exit status. */
 static int
 run(struct settings *settings, char **names, const struct timespec *start)
 {
@@ -185,7 +185,8 @@ run(struct settings *settings, char **names, const struct timespec *start)
 	return final_status(settings, status);
 }
 
-/* Print what is asked for instead of a search. Return false if it is a search. */
+/* Print the output of an option that replaces the search. Return false if there is no such
+ * option. */
 static bool
 print_instead(const struct settings *s)
 {
@@ -204,8 +205,8 @@ print_instead(const struct settings *s)
 	return true;
 }
 
-/* End as other programs do whose output nobody reads: by SIGPIPE, unless that was ignored
- * when the command began. */
+/* End by SIGPIPE, as other programs do when the reader of a pipe is gone, unless the signal was
+ * ignored when the command began. */
 static void
 die_of_closed_pipe(void)
 {

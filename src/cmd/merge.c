@@ -1,5 +1,5 @@
-/* merge.c - what is printed of the findings, in the order of the input: the limits on it, and what
- * threads have recorded */
+/* merge.c - prints findings in the order of the input: applies the limits, and merges the records
+ * of the threads */
 #include "cmd/scheduler.h"
 
 #include <stdlib.h>
@@ -148,8 +148,8 @@ later(uint64_t a, uint64_t b)
 	return a > b ? a : b;
 }
 
-/* What ends before the range does not matter in it; nor does where something ends that is longer
- * than the range. */
+/* A URL that ends before the range does not matter in it; neither does the end of a URL that
+ * extends beyond the range. */
 void
 continuity_begin(struct continuity *c, uint64_t begin, uint64_t end, uint64_t entered_after,
     uint64_t line)

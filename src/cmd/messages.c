@@ -97,7 +97,7 @@ message_once(const char *place, const char *reason)
 	message(place, reason);
 }
 
-/* Print the message with a small first letter, for the reasons of the system and of
+/* Print the message with its first letter in lower case: the reasons of the system and of
  * libarchive begin with a capital. "ZIP bad CRC" stays. */
 static void
 message_uncapitalized(const char *place, const char *reason)

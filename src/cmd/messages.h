@@ -15,19 +15,19 @@ enum { EXIT_FOUND = 0, EXIT_NONE = 1, EXIT_ERROR = 2 };
 void messages_set_program(const char *name);
 const char *messages_program(void);
 
-/* Print "PROGRAM: PLACE: reason", after what is already in standard output's buffer.
- * Control and invisible characters are escaped. */
+/* Print "PROGRAM: PLACE: reason", after the contents of standard output's buffer. Control and
+ * invisible characters are escaped. */
 void message(const char *place, const char *reason);
 /* The same, unless the same place was reported by this function before. */
 void message_once(const char *place, const char *reason);
 /* The same with the reason of an errno. */
 void message_errno(const char *place, int error);
 
-/* The same about a file; nothing after messages_set_quiet(). A capital letter at the
- * beginning of the reason becomes small. */
+/* The same about a file; nothing after messages_set_quiet(). The first letter of the reason is
+ * written in lower case. */
 void message_file(const char *path, const char *reason);
 
-/* That a command waits for what a person types. */
+/* The notice that a command reads from a terminal. */
 #define NOTICE_TERMINAL "reading from the terminal; Ctrl-D ends the text"
 
 /* Print the same without counting it as an error; nothing after messages_set_quiet(). */

@@ -29,7 +29,7 @@ warning_word(unsigned i)
 	    i == 0 || urlgrep_name(URLGREP_WARNING_NAMES, i - 1) ? "all" : NULL;
 }
 
-/* ---- options that have a way of their own --- */
+/* ---- options with functions of their own --- */
 
 /* As in grep, slashes at the end of the pattern do not count. */
 static bool
@@ -126,7 +126,7 @@ read_pattern_file(struct settings *s, const struct option_row *row, char *argume
 	return true;
 }
 
-/* Return the bits of a warning, or of "all"; 0 if there is none of that name. */
+/* Return the bits of a warning, or of "all"; 0 if the name is unknown. */
 static urlgrep_warnings
 warning_named(const char *name)
 {
@@ -170,7 +170,7 @@ read_columns(const char *argument, struct strbuf *reason)
 #define WORDS(...) (const char *const[]){ __VA_ARGS__, NULL }
 #define WHEN_WORDS WORDS("auto", "never", "always")
 
-/* Options that the formats of records have no place for, or those of whole texts. */
+/* Options without a place in the formats of records, and in those of whole texts. */
 #define NOT_RECORDS "check pieces count files-with-matches files-without-match part explain " \
 	"readings null print-message context "
 #define NOT_WHOLE_TEXTS NOT_RECORDS "null-data range unique max-count defang quiet from to " \

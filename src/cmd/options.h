@@ -1,5 +1,5 @@
-/* options.h - the table of options, which the parser, --help, the completions and urlpick
- * share, and what is printed of it */
+/* options.h - the table of options, which the parser, --help, the completions and urlpick share,
+ * and the output made from it */
 #ifndef CMD_OPTIONS_H
 #define CMD_OPTIONS_H
 
@@ -27,7 +27,7 @@ enum option_kind {
 	OPT_TEXTS,    /* struct string_list, to which the argument is added */
 	OPT_LIST,     /* struct string_list, to which each word of a list is added */
 	OPT_FORMAT,   /* no member: the output format that has the option's name */
-	OPT_OTHER     /* what the row's function does */
+	OPT_OTHER     /* stored by the row's function */
 };
 
 struct option_row {
@@ -38,7 +38,7 @@ struct option_row {
 	enum option_kind kind;
 	size_t member;        /* offset in struct settings */
 	unsigned value;
-	unsigned absent;      /* OPT_WORD: what is stored without an argument */
+	unsigned absent;      /* OPT_WORD: the value without an argument */
 	long min, max;
 	size_t flag;          /* offset of a bool that is set to true, too; or 0 */
 	/* The words that the argument may be, up to NULL: as a list, or by index. */
@@ -48,8 +48,8 @@ struct option_row {
 	const char *excludes; /* names of options that it cannot be combined with */
 	/* OPT_FORMAT: read the argument, or append the reason why that fails */
 	struct layout *(*read_layout)(const char *argument, struct strbuf *reason);
-	/* OPT_OTHER: store the argument; OPT_LIST: check what was stored. Return false, after
-	 * a message, if it is wrong. */
+	/* OPT_OTHER: store the argument; OPT_LIST: check the stored words. Return false, after a
+	 * message, if it is wrong. */
 	bool (*read)(struct settings *s, const struct option_row *row, char *argument);
 };
 
@@ -71,7 +71,7 @@ const char *option_word(const struct option_row *row, unsigned i);
 /* Return true if the option has an argument that may not be absent. */
 bool option_needs_argument(const struct option_row *row);
 
-/* ---- what is printed (help.c) --- */
+/* ---- output (help.c) --- */
 
 /* Print the options used most, in groups; or all of them. */
 void help_print(bool all);
@@ -83,7 +83,7 @@ void help_print_version(void);
  * default port, the RFC. */
 void help_print_schemes(void);
 
-/* Print what --generate=NAME asks for. */
+/* Print the output of --generate=NAME. */
 void completions_print(const char *name);
 
 /* ---- for the functions of rows (parse.c) --- */
@@ -100,8 +100,8 @@ bool option_report_words(const struct option_row *row, const char *argument,
  * without a message, if it is not one of them. */
 bool option_find_word(const struct option_row *row, const char *argument, unsigned *index);
 
-/* Add the words of an argument, which are separated by commas, to the list. The argument is cut
- * up. Return false, after the message that the row expects something, if there is none. */
+/* Split the argument at commas, in place, and add the words to the list. If there is no word,
+ * print the message that the row expects something, and return false. */
 bool option_add_words(struct string_list *list, const struct option_row *row, char *argument);
 
 #endif

@@ -11,9 +11,9 @@
 #include "cmd/messages.h"
 #include "cmd/xmalloc.h"
 
-/* The buffer is written out after a line beyond so many bytes; to a file in larger pieces, which
- * takes the system less time, and to a terminal at once. Of what a long line has taken no more
- * than KEPT_BYTES are kept. */
+/* After a line, the buffer is written out if it has so many bytes: to a file in larger pieces,
+ * which takes the system less time, and to a terminal at once. After a long line no more than
+ * KEPT_BYTES stay allocated. */
 enum { FLUSH_BYTES = 32 * 1024, FLUSH_FILE_BYTES = 256 * 1024, KEPT_BYTES = 1024 * 1024 };
 
 static struct strbuf buffer = { .memory = &xmalloc_memory };
@@ -21,8 +21,8 @@ static size_t flush_bytes;
 static int first_error; /* an errno, or 0 */
 static bool is_file;
 
-/* Signals that end the command wait until what is being written is written. Any thread may write, and
- * the signals reach the main thread, so that blocking them would not do. */
+/* A signal that ends the command waits until the current write is complete. Blocking the signals
+ * would not be enough: they reach the main thread, but any thread may write. */
 static atomic_int ending_signal;
 static atomic_bool is_writing;
 
@@ -104,7 +104,7 @@ write_buffer(void)
 	strbuf_clear(&buffer);
 }
 
-/* Write, and then end by the signal that has come meanwhile: so it leaves no partial line. */
+/* Write, then end by a signal that has arrived meanwhile, so that it leaves no partial line. */
 static void
 write_buffer_to_file(void)
 {
@@ -142,7 +142,7 @@ output_error(void)
 	return first_error;
 }
 
-/* Write out what stdio has. */
+/* Write out the buffer of stdio. */
 static void
 flush_stdio(void)
 {

@@ -79,7 +79,7 @@ option_find_word(const struct option_row *row, const char *argument, unsigned *i
 	return false;
 }
 
-/* Find one of the words that the option takes, or report that it is none. */
+/* Find the argument among the words that the option takes, or report that it is not one of them. */
 static bool
 read_word(const struct option_row *row, const char *argument, unsigned *index)
 {
@@ -231,8 +231,8 @@ choose_format(struct settings *s, const struct option_row *row, const char *argu
 	return s->layout != NULL;
 }
 
-/* Store an argument, which is NULL if it may be and is absent. Return false, after a message, if
- * it is wrong. */
+/* Store an argument; NULL if it is optional and absent. Return false, after a message, if it is
+ * wrong. */
 static bool
 store(struct settings *s, const struct option_row *row, char *argument)
 {
@@ -300,7 +300,7 @@ store(struct settings *s, const struct option_row *row, char *argument)
 
 /* ---- combinations --- */
 
-/* Return true if the option was given and stands for something else than the default. */
+/* Return true if the option was given with a value other than the default. */
 static bool
 is_given(const struct settings *s, const struct option_row *row)
 {
@@ -420,7 +420,7 @@ check_combinations(const struct settings *s, const struct settings *configured,
 	return false;
 }
 
-/* ---- what getopt_long() rejects --- */
+/* ---- options that getopt_long() rejects --- */
 
 /* Options of GNU grep and ripgrep that urlgrep does not have. */
 static const struct {
@@ -499,7 +499,7 @@ report_long_option(const char *word)
 	strbuf_free(&names);
 }
 
-/* What getopt_long() returns for row i is LONG_ONLY + i, or the letter of the option. */
+/* For row i, getopt_long() returns the letter of the option, or LONG_ONLY + i if it has none. */
 enum { LONG_ONLY = 256 };
 
 /* Report an option that getopt_long() rejected: the last word it read or, among
@@ -548,7 +548,7 @@ fill_getopt(char *letters, struct option *names)
 	*names = (struct option){ NULL, 0, NULL, 0 };
 }
 
-/* Return the row of what getopt_long() returned, or NULL if that is an error. */
+/* Return the row for a result of getopt_long(), or NULL if that is an error. */
 static const struct option_row *
 find_row(int code)
 {
@@ -562,8 +562,8 @@ find_row(int code)
 	return NULL;
 }
 
-/* Read arguments; what follows the options is argv[*first..argc), or not allowed if first is
- * NULL. */
+/* Read arguments. Those after the options are argv[*first..argc); they are not allowed if first
+ * is NULL. */
 static bool
 read_arguments(struct settings *s, int argc, char **argv, int *first)
 {
@@ -588,8 +588,8 @@ read_arguments(struct settings *s, int argc, char **argv, int *first)
 	return first || optind == argc;
 }
 
-/* Append the arguments in a text: one on each line, without white space around it. Empty
- * lines and those that begin with "#" are none. */
+/* Append the arguments in a text: one on each line, without white space around it. Skip empty
+ * lines and comments, which begin with "#". */
 static void
 split_lines(char *text, struct string_list *arguments)
 {
@@ -631,8 +631,8 @@ read_configuration(struct settings *s, const char *path)
 	return is_good;
 }
 
-/* Return true if --no-config is among the arguments. It may be abbreviated; whether it is
- * ambiguous then is for the parser to say. */
+/* Return true if --no-config is among the arguments. It may be abbreviated; the parser reports an
+ * ambiguous abbreviation. */
 static bool
 refuses_configuration(int argc, char **argv)
 {

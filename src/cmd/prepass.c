@@ -13,8 +13,8 @@
 #include "cmd/walk.h"
 #include "cmd/xmalloc.h"
 
-/* What the set of all unbroken URLs may take, about; with the set's slots and spare room
- * up to twice that. */
+/* The approximate limit for the set of all unbroken URLs. With its slots and spare room, the set
+ * takes up to twice that. */
 enum { MAX_UNBROKEN_BYTES = 32 << 20, SLOT_BYTES = 64 };
 
 struct prepass {

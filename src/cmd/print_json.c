@@ -1,5 +1,5 @@
-/* print_json.c - output as JSON, one object per line, version 1: the fields of the table (src/row),
- * each at its place, and what only JSON has: signs, error and context */
+/* print_json.c - output as JSON, one object per line, version 1: the fields of the table
+ * (src/row), each at its place, and the members that only JSON has: signs, error and context */
 #include "cmd/printer.h"
 
 #include <stdio.h>
@@ -146,8 +146,7 @@ write_value(struct strbuf *j, enum field_type type, const struct row *row,
 
 /* ---- members --- */
 
-/* Write the number of a line or a message, or leave it out of the line if it is inserted
- * later. */
+/* Write the number of a line or a message, unless it is to be inserted later. */
 static void
 write_counted(struct strbuf *j, struct printer *p, const struct field *field,
     const urlgrep_location *location)
@@ -214,8 +213,8 @@ write_member(struct printer *p, const struct field *field, const struct row *row
 	return true;
 }
 
-/* Write the members from field on, before `end` or the end of the table, that are in these sets.
- * An object whose first member is absent has none. */
+/* Write the members that are in these sets, from `field` up to `end` or the end of the table. An
+ * object whose first member is absent is skipped. */
 static void
 write_members(struct printer *p, const struct field *field, const struct field *end,
     unsigned sets, const struct row *row)
@@ -236,7 +235,7 @@ write_members(struct printer *p, const struct field *field, const struct field *
 	enter_object(p->out, &open, NULL);
 }
 
-/* ---- what is in no field --- */
+/* ---- members that are not fields --- */
 
 /* Write that a URL has warnings that --deny names. */
 static void
@@ -392,7 +391,7 @@ keep_text(struct url_text *e, urlgrep_span url, unsigned char tag, const char *t
 	e->tag = tag;
 }
 
-/* Return true if what write_judged_url writes depends on the URL and tag_of only. */
+/* Return true if the output of write_judged_url depends only on the URL and tag_of. */
 static bool
 is_plain(const struct printer *p, const struct row *row)
 {

@@ -1,10 +1,10 @@
 /* print_message.c - output of whole texts, with their URLs as links in an HTML page (--html), or
  * without them (--without); and an mbox of the messages that hold a finding (--print-message)
  *
- * The page is HTML5, loads nothing and runs no script. Of an HTML file or part, whose source
- * nobody wants to read, the links are listed. With --without, a text or HTML file is printed
- * as it is, but for the URLs; in UTF-8 if it is in UTF-16. Of a message all texts are printed
- * that are searched, decoded: the subject, and the parts. */
+ * The page is HTML5, loads nothing and runs no script. An HTML file or part is shown as the list
+ * of its links, not as source. With --without, a text or HTML file is printed as it is except for
+ * the URLs; in UTF-8 if it is in UTF-16. For a message, all texts that are searched are printed,
+ * decoded: the subject, and the parts. */
 #include <stdlib.h>
 #include <string.h>
 #include <time.h>
@@ -20,7 +20,7 @@
 struct mark {
 	size_t text;       /* its index */
 	size_t begin, end;
-	size_t url, url_len;     /* in the copies: what the finding leads to */
+	size_t url, url_len;     /* in the copies: the URL to link to */
 	size_t label, label_len; /* of a link in HTML: its visible text */
 	urlgrep_warnings warnings;
 	bool is_accepted;  /* it is valid or loose, and not denied */
@@ -403,7 +403,7 @@ write_piece(struct printer *p, const char *text, size_t len)
 	escape_write_tabs(p->out, text, (size_t)(end - text));
 }
 
-/* Write a text without what is marked. Of a message, a text ends with a newline. */
+/* Write a text without its marked parts. A text of a message ends with a newline. */
 static void
 print_rest(struct printer *p, const urlgrep_mail_text *text, const struct mark *marks,
     size_t count)

@@ -69,7 +69,7 @@ list_names(struct strbuf *reason)
 	strbuf_append_string(reason, " and parts.NAME");
 }
 
-/* Return the name of the part that is called parts.NAME here; NULL if it is no part. */
+/* Return the name of the part that is called parts.NAME here; NULL if it is not a part. */
 static const char *
 part_named(const char *name, size_t len)
 {
@@ -130,7 +130,7 @@ struct template_reader {
 	struct layout *layout;
 	struct strbuf *reason;
 	size_t len;  /* of the layout's text */
-	size_t from; /* where the text begins that is not an item yet */
+	size_t from; /* beginning of the text that is not an item yet */
 };
 
 /* Make an item of the text so far. */
@@ -157,8 +157,8 @@ read_field(struct template_reader *r, const char *at)
 	return add_field(r->layout, at + 1, len, r->reason) ? len + 2 : 0;
 }
 
-/* Read a character that stands for another one: "{{", "}}" or an escape. Return its length,
- * or 0 after appending to the reason. */
+/* Read an escaped character: "{{", "}}" or a backslash escape. Return its length, or 0 after
+ * appending to the reason. */
 static size_t
 read_escape(struct template_reader *r, const char *at)
 {

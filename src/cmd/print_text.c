@@ -62,8 +62,8 @@ write_line_number(struct printer *p, uint64_t line)
 	write_separator(p);
 }
 
-/* Write the file name: with -Z as it is, and a NUL (for xargs -0). Return false if what
- * normally follows it is then not wanted. */
+/* Write the file name: with -Z as it is, and a NUL (for xargs -0). Return false if the separator
+ * that normally follows it is not wanted. */
 static bool
 write_name(struct printer *p, const char *path)
 {
@@ -215,7 +215,7 @@ write_url(struct printer *p, const struct row *row, urlgrep_span text)
 		hyperlink_end(p->out);
 }
 
-/* Return what is printed of a finding: an address, or its best reading's URL. */
+/* Return the text to print for a finding: the address, or the URL of its best reading. */
 static urlgrep_span
 shown_text(const urlgrep_finding *f)
 {
@@ -299,7 +299,7 @@ print_reading(struct printer *p, const struct row *row, urlgrep_span text, bool 
 	end_line(p);
 }
 
-/* Print the best reading, or what it leads to. */
+/* Print the best reading, or its target. */
 static void
 print_best_reading(struct printer *p, const struct row *row)
 {
@@ -319,7 +319,7 @@ print_best_reading(struct printer *p, const struct row *row)
 	print_reading(p, &shown_row, shown.url.text, true);
 }
 
-/* Print another reading, or what it leads to. */
+/* Print another reading, or its target. */
 static void
 print_other_reading(struct printer *p, const struct row *row, urlgrep_span text)
 {
@@ -426,7 +426,7 @@ print_context(struct printer *p)
 	print_lines(p, "  ", &context, context.after);
 }
 
-/* Print the readings that are wanted, and what --explain adds. */
+/* Print the readings that are wanted, and the lines that --explain adds. */
 static void
 print_readings(struct printer *p, const struct row *row)
 {
@@ -528,7 +528,7 @@ print_steps(struct printer *p, const urlgrep_unwrapped *r)
 	}
 }
 
-/* Print what a URL leads to: with --unwrap the steps, and what --strip-tracking leaves. */
+/* Print the target of a URL: the steps with --unwrap, and the URL that --strip-tracking leaves. */
 static void
 print_target(struct printer *p, const urlgrep_url *url)
 {

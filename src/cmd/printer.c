@@ -119,8 +119,8 @@ printer_part_name(unsigned i)
 	return name ? name : i == 0 || field_part_name(i - 1) ? written_part : NULL;
 }
 
-/* Return the part called name of a finding that is shown as url; "written" is the text as it
- * stands. */
+/* Return the part called name of a finding that is shown as url; "written" is the text as it was
+ * found. */
 static urlgrep_span
 find_part(const urlgrep_finding *f, const urlgrep_url *url, const char *name)
 {
@@ -216,7 +216,7 @@ printer_print_summary(struct printer *p, const struct run_summary *summary)
 
 /* ---- the lines around a URL (-A, -B, -C) --- */
 
-/* Bounds on what is printed for a URL: a line may hold all URLs of its file. */
+/* Bounds on the context printed for a URL: a line may hold all URLs of its file. */
 enum {
 	MAX_SIDE_BYTES = 1000,        /* of a line, on each side of the URL */
 	MAX_CONTEXT_BYTES = 64 * 1024 /* before the URL, and after it */
@@ -277,7 +277,7 @@ context_find(const urlgrep_mail *mail, const struct settings *s, struct context 
 	return true;
 }
 
-/* Narrow *line to what is near the URL. */
+/* Narrow *line to the text near the URL. */
 static void
 narrow(const struct context *c, urlgrep_span *line)
 {

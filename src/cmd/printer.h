@@ -19,14 +19,14 @@ struct marked_text;
 struct url_texts;
 struct printer;
 
-/* What --check found out about one URL. */
+/* The result of --check for one URL. */
 struct check_result {
-	const struct row *row;      /* of whose finding only the URL is set */
+	const struct row *row;      /* its finding has only the URL set */
 	const urlgrep_error *error; /* why the grammar finds it not valid; or NULL */
 	const char *note;           /* advice to the user; or NULL */
 };
 
-/* What a whole run read and found. */
+/* The totals of a run. */
 struct run_summary {
 	uint64_t files; /* and members of archives */
 	uint64_t urls;
@@ -122,13 +122,13 @@ printer_check_memory(const struct printer *p)
 void printer_get_value(struct printer *p, const struct field *field, const struct row *row,
     struct value *value);
 
-/* What a printer of JSON keeps from one finding to the next; url_texts_free takes NULL. */
+/* The cache that a printer of JSON keeps between findings; url_texts_free takes NULL. */
 struct url_texts *url_texts_new(void);
 void url_texts_free(struct url_texts *texts);
 
-/* What a printer of whole texts keeps of a message; marked_text_free takes NULL. Begin a
- * message, whose texts can be read until the next one; end it when all of its findings were
- * printed: return NULL, or why the text cannot be printed. */
+/* The message that a printer of whole texts collects; marked_text_free takes NULL. Begin a
+ * message, whose texts can be read until the next one. End it when all of its findings were
+ * printed: return NULL, or the reason why the text cannot be printed. */
 struct marked_text *marked_text_new(void);
 void marked_text_free(struct marked_text *text);
 void marked_text_begin(struct marked_text *text, const urlgrep_message *message);
@@ -137,18 +137,19 @@ const char *marked_text_end(struct marked_text *text, urlgrep_mail *mail);
 /* Return the name of part number i for --part, from 0; NULL after the last. */
 const char *printer_part_name(unsigned i);
 
-/* Return what is shown of the finding: the URL, or what it leads to. */
+/* Return the URL that is shown for the finding: its own, or its target. */
 static inline const urlgrep_url *
 printer_shown_url(const struct row *row)
 {
 	return details_shown(row->details, &row->finding->url);
 }
 
-/* Set *parts to those that --part names, separated by tabs, until the next call: with -u the
- * host in small letters. Return false if the URL has none of them. */
+/* Set *parts to the parts that --part names, separated by tabs, until the next call. With -u the
+ * host is in lower case. Return false if the URL has none of them. */
 bool printer_find_parts(struct printer *p, const struct row *row, urlgrep_span *parts);
 
-/* Return what -u compares, until the next call: what is printed of the finding. */
+/* Return the text that -u compares: the one printed for the finding. It lasts until the next
+ * call. */
 static inline urlgrep_span
 printer_unique_text(struct printer *p, const struct row *row)
 {
@@ -171,15 +172,15 @@ printer_print_finding(struct printer *p, const struct row *row)
 	printer_check_memory(p);
 }
 
-/* Print what stands before all findings. */
+/* Print the output before all findings. */
 void printer_print_begin(struct printer *p);
 /* Begin a message, if the format prints messages. */
 void printer_begin_message(struct printer *p, const urlgrep_message *message);
 /* Print the message that was begun. Return NULL, or why it cannot be printed. */
 const char *printer_print_message(struct printer *p);
-/* Print what stands after all messages. */
+/* Print the output after all messages. */
 void printer_print_end(struct printer *p);
-/* Print what the run read and found, unless nothing is to be printed. */
+/* Print the totals of the run, unless nothing is to be printed. */
 void printer_print_summary(struct printer *p, const struct run_summary *summary);
 
 /* ---- the lines around a URL, in the decoded text that it is in (-A, -B, -C) --- */
@@ -196,13 +197,13 @@ struct context {
 bool context_find(const urlgrep_mail *mail, const struct settings *settings,
     struct context *context);
 
-/* Take the first line of *rest, which is one of the spans of the context, and write it to
- * *line, without its end. Of a long line write only what is near the URL, and "[...]" for
- * what is missing. Return false if there is none. */
+/* Take the first line of *rest, which is one of the spans of the context, and write it to *line,
+ * without its end. A long line is reduced to the text near the URL, with "[...]" for each missing
+ * part. Return false if *rest is empty. */
 bool context_next_line(const struct context *context, urlgrep_span *rest,
     struct strbuf *line);
 
-/* ---- what --csv, --tsv and --format print of each finding: fields, and text between them --- */
+/* ---- the records of --csv, --tsv and --format: fields, and text between them --- */
 
 /* A field, or text if field is NULL. */
 struct layout_item {

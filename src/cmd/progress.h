@@ -24,8 +24,8 @@ struct progress *progress_new(uint64_t total);
 /* All functions below take NULL, and then do nothing. */
 void progress_free(struct progress *p);
 
-/* Add what was read: bytes, decompressed, and bytes of files as they are on disk. Show
- * the line if it is time for it; never in the first second. */
+/* Add numbers of bytes that were read: decompressed, and as they are on disk. Update the line if
+ * it is due; never in the first second. */
 void progress_add(struct progress *p, uint64_t bytes, uint64_t file_bytes);
 
 /* Set the number of URLs found so far. */

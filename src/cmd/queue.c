@@ -6,9 +6,9 @@
  *
  * The tasks are in a ring. A thread begins the next one that none has begun. The thread that ends
  * the first task merges it, and those after it that have ended before. A task with many records
- * waits until it is the first, and merges what it has so far. So there are at most
- * TASKS_PER_THREAD tasks for each thread, the records of each are bounded, and
- * the first one can always go on. */
+ * waits until it is the first, and merges its records so far. So there are at most
+ * TASKS_PER_THREAD tasks for each thread, the records of each are bounded, and the first one can
+ * always go on. */
 #include "cmd/scheduler.h"
 
 #include <pthread.h>

@@ -46,13 +46,13 @@ struct scheduler {
 	char **names;         /* those on the command line */
 	struct stat output;   /* standard output; st_mode is 0 if it is unknown */
 	struct limits *limits;
-	struct worker *here;  /* what this thread searches */
+	struct worker *here;  /* the worker of this thread */
 	struct queue *queue;  /* NULL: there is one thread only */
 	struct merge merge;
 	struct task *task;    /* that is being filled */
 	uint64_t member;      /* number of the last one that was read here */
 	struct strbuf member_path;
-	urlgrep_mail_sums sums; /* of what is read here, and searched by others */
+	urlgrep_mail_sums sums; /* of input read here, and searched by others */
 	unsigned threads;
 	atomic_uint open_files; /* shared ones that are not closed yet */
 	unsigned max_open_files;
@@ -69,7 +69,7 @@ start_task(struct scheduler *s)
 	s->task = task_new();
 }
 
-/* Wait until everything is searched and printed: what follows may be done here. */
+/* Wait until everything is searched and printed, so that this thread may run the next item. */
 static void
 drain(struct scheduler *s)
 {
@@ -101,8 +101,8 @@ end_item(struct scheduler *s, uint64_t bytes)
 		start_task(s);
 }
 
-/* After all before it, report that path could not be read: as a part of the member that is
- * read here, or not. */
+/* Report that path could not be read, after all output before it. It may be a part of the member
+ * that is read here. */
 static void
 add_error(struct scheduler *s, const char *path, const char *reason, bool is_in_member)
 {
@@ -113,7 +113,7 @@ add_error(struct scheduler *s, const char *path, const char *reason, bool is_in_
 	end_item(s, 0);
 }
 
-/* Report what the reader here could not read. */
+/* Report the error of the reader in this thread. */
 static void
 add_read_error(struct scheduler *s, urlgrep_status status, bool is_in_member)
 {
@@ -190,8 +190,8 @@ bytes_left(int fd)
 	return (uint64_t)(st.st_size - at);
 }
 
-/* Cut `whole`, which ends no later than the file, into ranges. Where one would end in a hole of
- * the file, it ends after it. If no more of the file is wanted, the rest is not read. */
+/* Cut `whole`, which ends no later than the file, into ranges. A range that would end in a hole
+ * of the file ends after the hole. If no more of the file is wanted, the rest is not read. */
 static void
 add_ranges(struct scheduler *s, struct shared_file *file, const char *path,
     const urlgrep_mail_range *whole)
@@ -219,8 +219,8 @@ add_ranges(struct scheduler *s, struct shared_file *file, const char *path,
 	}
 }
 
-/* Search the rest of a text here, from the last range that fits; what that range found is
- * merged already. */
+/* Search the rest of a text here, from the last range that fits; its findings are merged
+ * already. */
 static void
 search_rest_of_text(struct scheduler *s, struct shared_file *file, const char *path,
     const struct continuity *c)
@@ -315,10 +315,10 @@ add_member(struct scheduler *s, const urlgrep_member *member)
 
 /* ---- files --- */
 
-/* Complete what is to be read of a file: a range that --range names of a mailbox whose messages
- * can be found, or all of it. A message belongs to the range in which it begins; a file that
- * cannot be divided counts as one message, which begins at 0. Return false if no message begins
- * in the range. */
+/* Complete the range of a file to be read: that of --range for a mailbox whose messages can be
+ * found from any byte on, or else the whole file. A message belongs to the range in which it
+ * begins; a file that cannot be divided counts as one message, which begins at 0. Return false if
+ * no message begins in the range. */
 static bool
 choose_range(struct scheduler *s, int fd, const char *path, urlgrep_mail_range *range)
 {
@@ -447,9 +447,9 @@ search_stdin(struct scheduler *s)
 	lseek(STDIN_FILENO, 0, SEEK_END);
 }
 
-/* Return the reason why a file was not opened. If the first name is that of no file, it is the
- * only one or others are files, and there is no -e, it may be meant as a pattern: grep and ripgrep
- * take one. */
+/* Return the reason why a file was not opened. The first name may be meant as a pattern, as in
+ * grep and ripgrep, if it is not a file, there is no -e, and it is the only name or other names
+ * are files. */
 static const char *
 open_error(const struct scheduler *s, const char *path, int error)
 {

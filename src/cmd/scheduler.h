@@ -1,9 +1,9 @@
-/* scheduler.h - has the files of a run searched by this thread or by several, and what they
- * find printed in the order of the input
+/* scheduler.h - has the files of a run searched by one thread or several, and the findings
+ * printed in the order of the input
  *
  * The main thread divides the input into items (scheduler.c). With one thread it searches each
- * item at once and prints what it finds. Otherwise items are collected in tasks, and tasks are
- * queued for the threads (queue.c). A thread records what the items of a task have (worker.c);
+ * item at once and prints the findings. Otherwise items are collected in tasks, and tasks are
+ * queued for the threads (queue.c). A thread records the results for a task's items (worker.c);
  * the records are merged, that is counted and printed, task by task. */
 #ifndef CMD_SCHEDULER_H
 #define CMD_SCHEDULER_H
@@ -20,16 +20,16 @@
 #include "cmd/search.h"
 #include "util/strbuf.h"
 
-/* Search the files called names, print what is wanted of them, and a summary. progress may be
- * NULL. Return true if something was found. */
+/* Search the files called names, print the wanted findings, and a summary. progress may be NULL.
+ * Return true if something was found. */
 bool scheduler_run(const struct search_context *context, char **names,
     struct progress *progress, const struct timespec *start);
 
 /* ---- limits --- */
 
-/* What is printed of the findings, in the order of the input: each URL once (-u), so many of a
- * file (-m), or only counts and names (-c, -l, -L, -q). Everything is counted in one place,
- * wherever it was found. A "file" may be a member of an archive. */
+/* The limits on output, applied in the order of the input: each URL once (-u), so many per file
+ * (-m), or only counts and names (-c, -l, -L, -q). Everything is counted in one place, wherever
+ * it was found. A "file" may be a member of an archive. */
 struct limits;
 
 /* printer prints names and counts. progress may be NULL. All must outlive the limits. */
@@ -38,9 +38,9 @@ struct limits *limits_new(const struct settings *settings, struct printer *print
 /* Takes NULL. */
 void limits_free(struct limits *l);
 
-/* Count findings of the current file. With limits_each_counts() count is 1 and url is
- * that of the finding. Return true if they are to be printed; then call
- * limits_end_output() after printing them. */
+/* Count findings of the current file. With limits_each_counts() count is 1 and url is the
+ * finding's. Return true if they are to be printed; then call limits_end_output() after printing
+ * them. */
 bool limits_accept(struct limits *l, urlgrep_span url, uint64_t count);
 void limits_end_output(struct limits *l);
 
@@ -85,7 +85,7 @@ enum item_kind {
 	ITEM_OPEN,    /* file is to be searched, or the range of it */
 	ITEM_RANGE,   /* a range of file, whose member the main thread ends */
 	ITEM_MESSAGE, /* a message in memory */
-	ITEM_HERE,    /* what the main thread's reader has begun */
+	ITEM_HERE,    /* the input that the main thread's reader has begun */
 	ITEM_END,     /* the member called path has ended */
 	ITEM_ERROR    /* path could not be read, for this reason */
 };
@@ -101,7 +101,7 @@ struct task_item {
 	uint64_t member;          /* number of the member that the main thread reads; or 0 */
 	size_t text, text_len;    /* ITEM_MESSAGE */
 
-	urlgrep_mail_sums sums; /* what the search of the item leaves */
+	urlgrep_mail_sums sums; /* set by the search of the item */
 };
 
 enum record_kind {
@@ -130,7 +130,7 @@ struct deferred_number {
 	uint64_t number;
 };
 
-/* Items in the order of the input, and records of what they have. */
+/* Items in the order of the input, and the records of their results. */
 struct task {
 	struct task_item *items;
 	size_t item_count, item_room;
@@ -150,8 +150,8 @@ struct task *task_new(void);
 /* Free a task; NULL is allowed. */
 void task_free(struct task *t);
 
-/* Append an item, and return it to be completed; it lasts until the next one. path is
- * copied, unless it is the same as that of the item before. */
+/* Append an item, and return it to be completed; it lasts until the next one. path is copied,
+ * unless it equals the path of the item before. */
 struct task_item *task_add_item(struct task *t, enum item_kind kind, const char *path);
 
 /* Copy bytes into the task's text. Return their offset. */
@@ -172,7 +172,7 @@ struct worker {
 	const struct settings *settings;
 	struct search *search;
 	struct printer *printer;
-	/* Of the main thread: what is found is counted and printed at once. NULL: it is recorded
+	/* In the main thread: findings are counted and printed at once. NULL: they are recorded
 	 * in the task, which is in the queue. */
 	struct limits *limits;
 	struct queue *queue;
@@ -181,8 +181,8 @@ struct worker {
 	size_t item;     /* its index in the task */
 	uint64_t member; /* of the item */
 	uint64_t found;  /* in the current member, in this task */
-	urlgrep_mail_sums sums; /* of what is not recorded */
-	struct progress *progress; /* of the main thread, or NULL; what it has shown of the file: */
+	urlgrep_mail_sums sums; /* of input that is not recorded */
+	struct progress *progress; /* of the main thread, or NULL; it has shown these sums: */
 	urlgrep_mail_sums shown;
 };
 
@@ -194,20 +194,20 @@ void worker_free(struct worker *w);
 /* Search an item. */
 void worker_run_item(struct worker *w, struct task *task, size_t item);
 
-/* Add what was read since the last call to the progress that is shown. */
+/* Add the bytes read since the last call to the progress. */
 void worker_show_progress(struct worker *w);
 
-/* What each of the threads runs: the tasks of a queue. */
+/* Run the tasks of a queue: the main function of each thread. */
 void worker_main(struct queue *queue, const struct search_context *context);
 
 /* ---- merging --- */
 
-/* Whether the ranges of a text fit together.
+/* The check whether the ranges of a text fit together.
  *
- * A thread that begins to read in the middle of a text may find other URLs there than
- * one that comes from the front: what looks like the beginning of a URL may be the
- * middle of one that was joined over many lines. The findings of a range count as long as the
- * last URL before each range ends at the same byte for both. Initialize with zeros. */
+ * A thread that starts in the middle of a text may find other URLs there than one that starts at
+ * its beginning: the apparent start of a URL may be the middle of one that was joined over many
+ * lines. The findings of a range count as long as the last URL before each range ends at the same
+ * byte for both. Initialize with zeros. */
 struct continuity {
 	uint64_t left_after; /* where the last URL of the ranges before ends */
 	uint64_t good_begin, good_line; /* of the last range that fits */
@@ -221,14 +221,14 @@ void continuity_begin(struct continuity *c, uint64_t begin, uint64_t end,
     uint64_t entered_after, uint64_t line);
 void continuity_end(struct continuity *c, uint64_t left_after);
 
-/* Prints and counts what tasks have recorded. */
+/* Prints and counts the records of tasks. */
 struct merge {
 	struct limits *limits;
 	struct progress *progress;
 	uint64_t lines_before, messages_before; /* in the member, before the next range */
 	struct continuity continuity;           /* while it is broken, findings are dropped */
 	urlgrep_mail_sums sums;
-	atomic_uint_least64_t full_member; /* number of the one of which no more is wanted */
+	atomic_uint_least64_t full_member; /* number of the member that has reached its limit */
 	atomic_bool is_over;               /* no more is wanted of anything */
 };
 
@@ -255,7 +255,7 @@ void queue_drain(struct queue *q);
 
 /* For the threads: return the next task; NULL at the end. */
 struct task *queue_next(struct queue *q);
-/* Wait for the task's turn, and merge what it has recorded so far. */
+/* Wait for the task's turn, and merge its records so far. */
 void queue_merge_now(struct queue *q, struct task *task);
 /* The task is searched to its end: it is merged when it is its turn. */
 void queue_end(struct queue *q, struct task *task);

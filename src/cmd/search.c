@@ -9,7 +9,7 @@
 #include "cmd/options.h"
 #include "cmd/xmalloc.h"
 
-/* ---- what searches share --- */
+/* ---- the data that searches share --- */
 
 static urlgrep_grammar *
 make_grammar(const char *name, unsigned flags)
@@ -221,7 +221,7 @@ enter_message(struct search *s)
 	return status == URLGREP_END ? SEARCH_END : search_report_error(s, status);
 }
 
-/* Return the event at the end of what was begun last. */
+/* Return the event at the end of the input, member or message that was begun last. */
 static enum search_event
 end_current(struct search *s)
 {
@@ -231,7 +231,7 @@ end_current(struct search *s)
 	return SEARCH_MESSAGE_END;
 }
 
-/* Return the next event of what was begun last. */
+/* Return the next event of the input, member or message that was begun last. */
 static enum search_event
 next_in_current(struct search *s)
 {

@@ -5,8 +5,8 @@
  *	while ((event = search_next(s)) != SEARCH_END)
  *		switch (event) ...
  *
- * The command, with any number of threads, its prepass and urlpick run this loop; they differ
- * in what they do with an event. walk.h has the inputs. */
+ * The command, with any number of threads, its prepass and urlpick run this loop; they differ in
+ * their handling of events. walk.h has the inputs. */
 #ifndef CMD_SEARCH_H
 #define CMD_SEARCH_H
 
@@ -19,7 +19,7 @@
 #include "urlgrep_mail.h"
 #include "util/strbuf.h"
 
-/* What the searches of a run share. */
+/* The data that the searches of a run share. */
 struct search_context {
 	const struct settings *settings;
 	struct grammars grammars;
@@ -46,8 +46,8 @@ search_check_memory(const struct details *details)
 }
 
 enum search_event {
-	SEARCH_MESSAGE,     /* if the format prints whole messages: message is set; what
-	                       follows is of this message, or text */
+	SEARCH_MESSAGE,     /* if the format prints whole messages: message is set; the
+	                       next events are of this message, or text */
 	SEARCH_MESSAGE_END, /* it has ended; its texts can still be read */
 	SEARCH_FINDING,    /* row is set */
 	SEARCH_SKIPPED,    /* path could not be read, for this reason */
@@ -80,7 +80,7 @@ struct search {
 	} state;
 };
 
-/* Make a search. With is_filtered, it finds only what the settings select. */
+/* Make a search. With is_filtered, it returns only findings that the settings select. */
 struct search *search_new(const struct search_context *context, bool is_filtered);
 /* Takes NULL. */
 void search_free(struct search *s);
@@ -93,14 +93,14 @@ void search_open_text(struct search *s, urlgrep_span text, const char *path,
 /* Go on with an input that was opened in s->mail with this status. */
 void search_begin(struct search *s, urlgrep_status opened);
 
-/* Search only what was begun last in s->mail, the input, a member or a message, and tell no ends
- * of members. */
+/* Search only the input, member or message that was begun last in s->mail, and skip
+ * SEARCH_MEMBER_END. */
 void search_only_current(struct search *s);
 
 /* Return the next event of the input. */
 enum search_event search_next(struct search *s);
 
-/* Skip what is left of the member; the next event is its end. */
+/* Skip the rest of the member; the next event is its end. */
 void search_skip_member(struct search *s);
 
 /* Return SEARCH_SKIPPED with the path and reason of s->mail's last error; end the
@@ -110,7 +110,7 @@ enum search_event search_report_error(struct search *s, urlgrep_status status);
 /* Open a file. Return true if it is a mailbox whose messages can be found from any byte on. */
 bool search_is_divisible_mailbox(struct search *s, int fd, const char *path);
 
-/* Add what was read of an input to the sums. */
+/* Add the sums of an input to *sums. */
 void search_sums_add(urlgrep_mail_sums *sums, const urlgrep_mail_sums *more);
 
 /* ---- for main.c --- */
@@ -120,9 +120,9 @@ void search_sums_add(urlgrep_mail_sums *sums, const urlgrep_mail_sums *more);
 bool check_urls(const struct search_context *context, char **urls);
 
 /* --resolve: return the set of unbroken URLs in the files called names, which the caller frees.
- * Standard input that cannot be read twice is copied to a temporary file, and is that
- * file from then on. What cannot be read is skipped: the main pass reports it.
- * Return NULL and set errno if standard input cannot be copied. */
+ * Standard input that cannot be read twice is copied to a temporary file, and is that file from
+ * then on. Unreadable input is skipped: the main pass reports it. Return NULL and set errno if
+ * standard input cannot be copied. */
 urlgrep_url_set *prepass_run(const struct search_context *context, char **names);
 
 #endif

@@ -1,4 +1,4 @@
-/* settings.c - what the options mean together, decided once before anything is read */
+/* settings.c - resolves the options in combination, once, before anything is read */
 #include "cmd/settings.h"
 
 #include <stdlib.h>
@@ -87,8 +87,8 @@ set_color(struct colors *colors, const char *text, size_t len)
 	color[value_len] = '\0';
 }
 
-/* Return grep's colors, but the host is bold, with the changes of GREP_COLORS. Values that
- * are no parameters of SGR (ECMA-48) are ignored. */
+/* Return grep's colors, but the host is bold, with the changes of GREP_COLORS. Values that are
+ * not parameters of SGR (ECMA-48) are ignored. */
 static struct colors
 resolve_colors(void)
 {

@@ -1,5 +1,5 @@
-/* settings.h - what the options ask for: struct settings as parse.c fills it, and as
- * settings_resolve() completes it before anything is read
+/* settings.h - the settings of a run: struct settings, which parse.c fills, and
+ * settings_resolve() completes before anything is read
  *
  * No other file of the command asks which options were given, except main.c for the
  * options that replace the search (--help, --version...). */
@@ -17,7 +17,7 @@
 struct layout;
 struct printer_format;
 
-/* What is printed of a search. */
+/* The output of a search. */
 enum output_mode {
 	OUTPUT_FINDINGS,
 	OUTPUT_COUNT,         /* -c: the number of findings of each file */
@@ -31,7 +31,7 @@ enum selection { SELECT_VALID, SELECT_INVALID, SELECT_ALL };
 /* The order of the words of --color and the like. */
 enum when { WHEN_AUTO, WHEN_NEVER, WHEN_ALWAYS };
 
-/* What was asked for, of which settings_resolve() makes something else. */
+/* Options as they were given; settings_resolve() sets other members by them. */
 struct asked {
 	enum { RECURSION_OFF, RECURSION_ON, RECURSION_FOLLOWS } recursion; /* -r, -R */
 	enum { IRI_DEFAULT, IRI_ON, IRI_OFF } iri;
@@ -40,7 +40,7 @@ struct asked {
 	struct string_list header_names; /* empty: the default ones */
 	bool count, quiet;
 	const char *format;              /* name of a struct printer_format */
-	bool is_default_format;          /* that of the configuration */
+	bool is_default_format;          /* it is from the configuration */
 	bool no_config;                  /* looked for before the configuration is read */
 };
 
@@ -94,12 +94,12 @@ struct settings {
 	bool unique;    /* -u: each URL once */
 	long max_count; /* -m: of each file; negative: no limit */
 
-	/* what they lead to */
-	bool unwrap, strip_tracking, defang; /* what is printed */
+	/* the targets of URLs */
+	bool unwrap, strip_tracking, defang; /* for output */
 	const char *wrappers_path;           /* --wrappers, or NULL */
 	bool need_targets; /* of wrappers: they are printed, or have warnings */
 
-	/* what is printed */
+	/* output */
 	enum output_mode mode;
 	struct layout *layout; /* of --csv, --tsv or --format; or NULL */
 	bool print_message; /* URLs that are in no message do not count, either */
@@ -134,7 +134,7 @@ struct settings {
 bool settings_read(struct settings *s, int argc, char **argv, int *first);
 void settings_free(struct settings *s);
 
-/* Decide what the options that were read mean for these names of files, which end with NULL. */
+/* Resolve the options that were read, for these names of files, which end with NULL. */
 void settings_resolve(struct settings *s, char **names);
 
 /* Return true if a URL with that verdict of the grammar counts as valid. */

@@ -23,8 +23,7 @@ struct walk *walk_new(const struct settings *settings, char **names);
 /* Takes NULL. */
 void walk_free(struct walk *w);
 
-/* Get the next file; what *entry points to lasts until the next call. Return false at
- * the end. */
+/* Get the next file; its path and status last until the next call. Return false at the end. */
 bool walk_next(struct walk *w, struct walk_entry *entry);
 
 #endif

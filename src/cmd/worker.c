@@ -1,5 +1,4 @@
-/* worker.c - searches the items of tasks: a thread's part, and the merging of what threads have
- * recorded */
+/* worker.c - searches the items of tasks: the part of a thread, and the merging of records */
 #include "cmd/scheduler.h"
 
 #include <errno.h>
@@ -277,7 +276,7 @@ next_event(struct worker *w, struct task_item *item, bool is_first)
 	return event;
 }
 
-/* Do what each event of an item requires: the loop of all searches that print. */
+/* Handle the events of an item: the loop of all searches that print. */
 static void
 search_item(struct worker *w, struct task_item *item)
 {
@@ -332,8 +331,8 @@ defer_number(void *data, enum printer_number kind, uint64_t number, size_t at)
 	t->numbers[t->number_count++] = (struct deferred_number){ at, kind, number };
 }
 
-/* Open what the item refers to; *fd is then to be closed, unless it is -1. Return false if that
- * is not searched. */
+/* Open the file that the item refers to; the caller closes *fd unless it is -1. Return false if
+ * the file is not to be searched. */
 static bool
 open_item(struct worker *w, struct task_item *item, int *fd)
 {
@@ -374,8 +373,8 @@ open_item(struct worker *w, struct task_item *item, int *fd)
 	return false;
 }
 
-/* The main thread has counted messages and bytes when it read them; of those only what was
- * decoded is known here. */
+/* The main thread counted messages and bytes when it read them; only the number of decoded bytes
+ * is known here. */
 static void
 set_sums(struct worker *w, struct task_item *item)
 {

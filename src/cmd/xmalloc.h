@@ -12,9 +12,9 @@
 /* An allocator for the libraries and util/strbuf.h that never returns NULL. */
 extern const urlgrep_memory xmalloc_memory;
 
-/* Have freed memory kept for what is allocated next. Without this the C library returns a
- * buffer to the system and takes the next one from it, page by page. Call this before
- * anything is allocated. */
+/* Have freed memory kept for later allocations. Without this the C library returns a buffer to
+ * the system and takes the next one from it, page by page. Call this before anything is
+ * allocated. */
 void x_keep_freed(void);
 
 /* The functions of the C library, but they never return NULL. */

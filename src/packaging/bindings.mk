@@ -1,13 +1,13 @@
-# bindings.mk - Python, SQL and Spark: what is tested with packages from PyPI and with
-# database servers. make check is free of them.
+# bindings.mk - Python, SQL and Spark: the bindings that are tested with packages from PyPI and
+# with database servers. make check does not need these.
 
 .PHONY: check-python check-sql check-spark soak-spark run-spark bench-bindings needs-python needs-sql \
 	needs-spark dist-python print-binding
 
-# what all bindings are linked with, besides both libraries
+# the objects that all bindings are linked with, besides both libraries
 BINDING_OBJECTS = $(call objects,row) $(UTIL) $(DYNLOAD)
 
-# where setup.py, and the tests of extensions, find what is built
+# where setup.py, and the tests of extensions, find the built files
 dist-python check-python check-sql run-spark soak-spark bench-bindings: export URLGREP_BUILD = $B
 
 print-binding:
@@ -23,7 +23,7 @@ PIP_FLAGS = --quiet --disable-pip-version-check
 needs-python:
 	$(NEED) build check python
 
-# $(call environment,NAME,REQUIREMENTS): a virtual environment with what is pinned there
+# $(call environment,NAME,REQUIREMENTS): a virtual environment with the packages pinned there
 define environment
 $(VENV)/$(1)/done: $(2) | needs-python
 	rm -rf $(VENV)/$(1)
@@ -73,7 +73,7 @@ $(VENV)/spark-%/done: tests/spark/requirements-%.txt | needs-spark needs-python
 # each version of Spark with requirements
 SPARKS = $(patsubst tests/spark/requirements-%.txt,%,$(wildcard tests/spark/requirements-*.txt))
 
-# Can pip download packages? Where it cannot, the tests are skipped, and say so.
+# Test whether pip can download packages. If it cannot, the tests are skipped, and say so.
 REACH_INDEX = { test -x $(VENV)/probe/bin/python || $(PYTHON) -m venv $(VENV)/probe; } && \
 	$(VENV)/probe/bin/python -m pip download $(PIP_FLAGS) --retries 1 --timeout 20 \
 		--no-deps --only-binary=:all: --require-hashes -d $(VENV)/probe/files \
@@ -144,7 +144,7 @@ $B/sql/postgres/urlgrep--$(VERSION).sql: src/sql/postgres/urlgrep.sql.in $B/sql/
 	@mkdir -p $(@D)
 	sed "/^RETURNS/s/@COLUMNS@/$$($B/sql/print_columns)/" $< >$@
 
-# the columns may be others: the functions are made anew
+# the columns may have changed: the functions are created again
 $B/sql/postgres/urlgrep--%--$(VERSION).sql: $B/sql/postgres/urlgrep--$(VERSION).sql
 	sed '/^.echo/a DROP FUNCTION urlgrep, urlgrep_mail;' $< >$@
 

@@ -1,4 +1,4 @@
-# install.mk - what make install installs, and the archives made of it
+# install.mk - the files that make install installs, and the archives made of them
 
 LIBDIR ?= $(PREFIX)/lib
 SHARE = $(DESTDIR)$(PREFIX)/share
@@ -14,7 +14,7 @@ library_files = \
 	$B/install/$(1).pc:644:$(DESTDIR)$(LIBDIR)/pkgconfig/$(1).pc \
 	$B/install/$(1).3:644:$(SHARE)/man/man3/$(1).3
 
-# what is not built without ncurses
+# files that are not built without ncurses
 URLPICK_FILES = \
 	$B/urlpick:755:$(DESTDIR)$(PREFIX)/bin/urlpick \
 	src/man/urlpick.1:644:$(SHARE)/man/man1/urlpick.1 \
@@ -57,10 +57,10 @@ GENERATED = $(foreach l,$(LIBRARY_NAMES),$l.pc $l.3) urlgrep.1 urlgrep.bash urlg
 
 .PHONY: install install-files uninstall dist deb check-clients needs-clients
 
-# The manual pages and what is for mail programs name files below /usr, as in the packages.
+# The manual pages and the files for mail programs name files below /usr, as in the packages.
 AT_PREFIX = s,/usr/share/\(\(doc/\)*urlgrep\),$(PREFIX)/share/\1,g
 
-# "make install RELEASE=" installs what make has built, without optimizing it at link time.
+# "make install RELEASE=" installs the files that make has built, not optimized at link time.
 install:
 	@$(MAKE) --no-print-directory $(PARALLEL) $(AS_RELEASE) install-files
 

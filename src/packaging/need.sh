@@ -1,5 +1,5 @@
 #!/bin/sh
-# need.sh - install what is missing for the purposes of packages.tsv
+# need.sh - install the missing packages for purposes in packages.tsv
 #
 #	need.sh PURPOSE...
 #
@@ -31,7 +31,7 @@ int main(void) { return 0; }
 	esac >/dev/null 2>&1
 }
 
-missing() { # purpose...: those of which something is missing
+missing() { # purpose...: print the ones for which something is missing
 	for purpose; do
 		for word in $(row "$purpose" 2); do
 			has "$word" || { echo "$purpose"; break; }

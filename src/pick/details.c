@@ -40,7 +40,7 @@ add_labelled(struct row_details *d, const char *label, const char *value)
 		add_line(d, LINE_PLAIN, WORDS(label, value));
 }
 
-/* Say what each warning means; of those that are only information without a "!". */
+/* Add the meaning of each warning, with a "!" unless it is only information. */
 static void
 add_warnings(struct row_details *d, const struct url_row *row)
 {
@@ -316,8 +316,8 @@ fit_end(const char *shown, size_t len, size_t columns)
 	return len - at;
 }
 
-/* Append the end of a shown host, and an ellipsis before it unless that is all of it. Return
- * the length of what is appended of it. */
+/* Append the end of a shown host, and an ellipsis before it unless that is all of it. Return the
+ * length of the appended part of it. */
 static size_t
 append_host_end(struct strbuf *out, const char *host, size_t len, size_t columns)
 {
@@ -348,7 +348,7 @@ shown_append_host(struct strbuf *out, const char *url, size_t len, size_t column
 	strbuf_free(&all);
 }
 
-/* Append a shown URL whose host does not fit together with what is before it. */
+/* Append a shown URL whose host does not fit together with the text before it. */
 static struct shown_host
 append_from_host(struct strbuf *out, const char *shown, size_t len,
     struct shown_host host, size_t columns)

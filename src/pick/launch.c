@@ -60,8 +60,8 @@ write_all(int fd, const char *text, size_t len)
 	close(fd);
 }
 
-/* Start a program whose standard input is `input`: in the terminal that this is; or (is_detached)
- * in a session of its own, without output. Return -1 and set errno if it cannot be executed. */
+/* Start a program whose standard input is `input`: in this terminal or, if is_detached, in a
+ * session of its own, without output. Return -1 and set errno if it cannot be executed. */
 static pid_t
 spawn(char *const words[], int input, bool is_detached)
 {

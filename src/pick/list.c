@@ -1,4 +1,4 @@
-/* list.c - the rows that were found, and those of them that are listed
+/* list.c - the rows that were found, and which of them are listed
  *
  * The rows are in a binary tree of the C library (tsearch), which is balanced: mail could be made
  * of URLs that collide in a hash table. */
@@ -134,7 +134,7 @@ url_list_marked(const struct url_list *list)
 	return count;
 }
 
-/* ---- what is listed --- */
+/* ---- the listed items --- */
 
 void
 url_list_limit(struct url_list *list, const char *query)

@@ -27,15 +27,15 @@ struct arguments {
 	bool help, version;
 	struct settings settings; /* of urlgrep */
 	char **names;   /* of files, up to NULL */
-	char **words;   /* what settings_read() read: settings are borrowed from it */
+	char **words;   /* the words read by settings_read(), which settings borrow */
 };
 
-/* What urlgrep is told before the user's own options. Mail clients hand over single parts,
- * too, without a header to tell that they are mail. */
+/* The options of urlgrep before the user's own. Mail clients pass single parts, too, which have
+ * no header that shows that they are mail. */
 static const char *const defaults[] = { "--join=always", "--schemeless", "--email" };
 enum { DEFAULT_COUNT = sizeof(defaults) / sizeof(defaults[0]) };
 
-/* Set what the word asks for, if it is an option of urlpick. */
+/* Carry out the word, if it is an option of urlpick. */
 static bool
 read_own(struct arguments *a, struct pick *pick, const char *word)
 {
@@ -100,8 +100,8 @@ separate(struct arguments *a, struct pick *pick, int argc, char **argv)
 	return count;
 }
 
-/* Report an option of urlgrep that prints something else than URLs. Return true if there
- * is none. */
+/* Report an option of urlgrep that prints something other than URLs. Return true if no such
+ * option is given. */
 static bool
 check_options(const struct settings *s)
 {
@@ -184,8 +184,8 @@ append_in_brackets(struct strbuf *out, const char *before, const char *text)
 	strbuf_append_string(out, ")");
 }
 
-/* Append what is chosen of a row, with its label and how it is read, as it may be shown;
- * no line feed. */
+/* Append the chosen URL of a row, with its label and the way it is read, safe to show and without
+ * a line feed. */
 static void
 menu_line_append(struct strbuf *out, const struct url_row *row)
 {
@@ -274,8 +274,8 @@ pick_number(struct url_list *list, FILE *tty)
 	return row;
 }
 
-/* If the row is odd, print what is known about it and ask whether to open it. Return true
- * if it is to be opened. */
+/* If the row is odd, print its details and ask whether to open it. Return true if it is to be
+ * opened. */
 static bool
 agrees(const struct url_row *row, FILE *tty)
 {
@@ -324,7 +324,7 @@ run_numbers(struct pick *p)
 
 /* ---- the run --- */
 
-/* Return what the list is a list of, as it may be shown; the caller frees it. */
+/* Return the title of the list, safe to show; the caller frees it. */
 static char *
 make_title(const struct pick *p, char *const *names)
 {
@@ -368,7 +368,7 @@ run_list(struct pick *p, char *const *names)
 	return url_list_count(p->list) == 0 && messages_had_errors() ? EXIT_ERROR : status;
 }
 
-/* Print what was picked with -p. */
+/* Print the URLs that were picked with -p. */
 static int
 print_picked(const struct strbuf *printed, int status)
 {
@@ -404,7 +404,7 @@ run(struct pick *p, struct arguments *a)
 	settings_resolve(&a->settings, a->names);
 	selection = a->settings.selection;
 	a->settings.need_targets = true;
-	/* what is not wanted is shown as refused, and so are links that run something */
+	/* findings that are not wanted are shown as refused, and so are links that run something */
 	a->settings.selection = SELECT_ALL;
 	a->settings.mail.flags |= URLGREP_FIND_MALFORMED;
 	a->settings.mail.context_lines = CONTEXT_LINES;

@@ -32,26 +32,26 @@ struct url_row {
 	const char *service;    /* the wrapper's, or NULL */
 	const char *label;      /* the text of the link; or a name or address as written;
 	                           or NULL */
-	const char *shown_host; /* in that text, and not that of the URL; or NULL */
+	const char *shown_host; /* in that text, if not the URL's; or NULL */
 	const char *host;       /* of the URL; or NULL */
 	const char *other_host; /* an internationalized one in the other form; or NULL */
 	const char *refusal;    /* why it cannot be opened; NULL: it can */
 	urlgrep_warnings warnings;
 	bool text_differs; /* the text of the link shows another URL */
-	bool is_text;      /* it is no link in HTML */
+	bool is_text;      /* it is not a link in HTML */
 	bool is_link_text; /* it is only the text of a link that leads elsewhere */
 	bool is_alternative; /* another reading of the URL before it */
 	unsigned how;      /* set of bits, see urlgrep_reading */
 	enum row_group group;
 	const struct url_message *message;
-	urlgrep_span text; /* decoded, in which the URL or its label is: what was kept of it; */
+	urlgrep_span text; /* decoded, with the URL or its label: the part that was kept; */
 	size_t text_begin, text_end; /* and where it is there */
 
 	bool is_marked;
 	bool opens_target; /* rather than url */
 };
 
-/* Return what is opened, copied or printed. */
+/* Return the URL that is opened, copied or printed. */
 static inline const char *
 url_row_chosen(const struct url_row *row)
 {
@@ -80,8 +80,8 @@ bool url_row_matches(const struct url_row *row, const char *query);
 /* Return the heading of a group. */
 const char *url_row_group_name(enum row_group group);
 
-/* The rows that were found. What is listed are items: rows in the order of their groups, those
- * only that match the limit, with a heading before each group. */
+/* The rows that were found. The list consists of items: the rows that match the limit, in the
+ * order of their groups, with a heading before each group. */
 struct url_list;
 
 /* A listed item: a row, or (row NULL) the heading of a group. */
@@ -104,9 +104,9 @@ const struct url_message *url_list_add_message(struct url_list *list,
 /* Return the row with the row's URL and shown host, or NULL. */
 struct url_row *url_list_find(const struct url_list *list, const struct url_row *row);
 
-/* Add a copy of a row whose strings last as long as the list, unless the same URL is there
- * with the same shown host: then give that the label that it lacks. Return true if the row
- * is new. */
+/* Add a copy of a row whose strings last as long as the list, unless the same URL is there with
+ * the same shown host: then that row gets the label if it has none. Return true if the row is
+ * new. */
 bool url_list_add(struct url_list *list, const struct url_row *row);
 
 /* Return the number of rows, and row number i. */
@@ -117,8 +117,7 @@ struct url_row *url_list_row(const struct url_list *list, size_t i);
 void url_list_limit(struct url_list *list, const char *query);
 const char *url_list_query(const struct url_list *list);
 
-/* Return what is listed and set *count. It lasts until rows are added or the limit
- * changes. */
+/* Return the listed items and set *count. It lasts until rows are added or the limit changes. */
 const struct url_item *url_list_items(struct url_list *list, size_t *count);
 
 /* Return the row with a number among those listed; NULL if there is none. */
@@ -133,7 +132,7 @@ size_t url_list_marked(const struct url_list *list);
 struct url_reader;
 
 /* Make a reader of the files called names, which end with NULL. All must outlive it. The
- * context's settings select all URLs; those of the selection are listed. */
+ * context's settings select all URLs; the reader lists those of its selection. */
 struct url_reader *url_reader_new(const struct search_context *context,
     enum selection selection, char **names, struct url_list *list);
 /* Takes NULL. */
@@ -163,8 +162,8 @@ struct row_details {
 	unsigned count;
 };
 
-/* Write what is known about a row: first what is dangerous about it, then the URL. Of a URL
- * and its target a "*" marks the one that is opened. Free the text. */
+/* Write the details of a row: first the dangers, then the URL. A "*" marks the URL or the target,
+ * whichever is opened. The caller frees the text. */
 void row_details_write(struct row_details *details, const struct url_row *row);
 
 /* Append how a reading treats the line breaks of the URL, in words, to out. */
@@ -192,7 +191,7 @@ size_t shown_wrap(const char *shown, size_t len, size_t columns);
 /* Append shown text, or the part of it that fits, and an ellipsis. */
 void shown_append_cut(struct strbuf *out, const char *shown, size_t len, size_t columns);
 
-/* Where the host is in what shown_append_url appended; len 0: it has none. */
+/* The place of the host in the text that shown_append_url appended; len 0: it has none. */
 struct shown_host {
 	size_t begin, len;
 };
@@ -216,8 +215,8 @@ struct browser {
 	bool needs_terminal;
 };
 
-/* Choose the first command that is there of those in commands, which are separated by
- * colons; NULL or "": xdg-open. */
+/* Choose the first installed one of the commands, which are separated by colons; NULL or "":
+ * xdg-open. */
 void browser_choose(struct browser *browser, const char *commands);
 void browser_free(struct browser *browser);
 
@@ -276,7 +275,7 @@ struct screen_input {
 /* Wait up to so many milliseconds (negative: without end) for an event. */
 enum screen_event screen_wait(int milliseconds, struct screen_input *input);
 
-/* What is drawn of the list. */
+/* The list as it is drawn. */
 struct list_view {
 	struct url_list *list;
 	struct url_row *chosen; /* NULL: nothing is listed */
@@ -284,7 +283,7 @@ struct list_view {
 	const char *title;
 	bool is_reading;        /* more URLs may be found */
 	const char *status;     /* instead of the hint at the bottom; or NULL */
-	const char *prompt;     /* before what is typed at the bottom; or NULL */
+	const char *prompt;     /* before the typed text at the bottom; or NULL */
 	const char *typed;
 };
 
@@ -297,12 +296,12 @@ int list_view_item_rows(void);
 /* Return the row of the list that is drawn in that row of the screen, or NULL. */
 struct url_row *list_view_row_at(const struct list_view *view, int screen_row);
 
-/* Return the index of the item of a row; that of the first row if it is not listed. */
+/* Return the index of the item of a row, or of the first row if that row is not listed. */
 size_t list_view_index(const struct list_view *view, const struct url_row *row);
 
-/* Show a text over the whole screen until it is left. Its bytes from begin to end stand out, and
- * are on the screen at first; both 0: it begins with the first line. Return false if the terminal
- * is gone. */
+/* Show a text over the whole screen until it is left. Its bytes from begin to end are
+ * highlighted, and visible at first; both 0: the screen begins with the first line. Return false
+ * if the terminal is gone. */
 bool page_show(const char *title, const struct strbuf *text, size_t begin, size_t end);
 
 /* Append a line for each command, with its keys. */

@@ -124,7 +124,7 @@ read_on(struct picker *p)
 		keep_choice(p);
 }
 
-/* Read what there is up to the end, for it is to be listed, or changed, as a whole. */
+/* Read to the end of the input, for a command that applies to the whole list. */
 static void
 read_all(struct picker *p)
 {
@@ -178,7 +178,7 @@ edit_query(struct strbuf *query, const struct screen_input *input)
 	return input->key == CONTROL_U || input->key >= ' ';
 }
 
-/* List what matches the query. */
+/* List the rows that match the query. */
 static void
 limit(struct picker *p, const char *query)
 {
@@ -187,8 +187,8 @@ limit(struct picker *p, const char *query)
 	keep_choice(p);
 }
 
-/* Let the user type words after a prompt; while they are typed (is_limit), list what has them.
- * Return them, which the caller frees. */
+/* Let the user type words after a prompt. With is_limit, list the rows that have them while they
+ * are typed. Return the words, which the caller frees. */
 static char *
 type_words(struct picker *p, const char *prompt, bool is_limit)
 {
@@ -267,7 +267,7 @@ search(struct picker *p)
 
 /* ---- opening --- */
 
-/* Open what the row has chosen. */
+/* Open the chosen URL of the row. */
 static void
 start_browser(struct picker *p, const struct url_row *row)
 {

@@ -20,15 +20,15 @@
 
 enum {
 	FINDINGS_PER_LOOK = 16, /* the clock is not looked at after each finding */
-	/* Of the text that a URL is in so much is kept on both sides of it, and less when all of
-	 * that takes much memory. */
+	/* So much of the text is kept on each side of a URL, and less when all kept texts take
+	 * much memory. */
 	KEPT_BESIDE_BYTES = 64 * 1024, KEPT_BESIDE_LESS_BYTES = 256,
 	MUCH_KEPT_BYTES = 64 * 1024 * 1024
 };
 
 struct unread {
 	char *path, *reason;
-	bool is_option; /* path is that of a pattern */
+	bool is_option; /* path is the option of a pattern */
 };
 
 struct url_reader {
@@ -97,7 +97,7 @@ url_reader_free(struct url_reader *r)
 	free(r);
 }
 
-/* ---- rows: what they say --- */
+/* ---- rows: their contents --- */
 
 static const char *
 copy_span(struct url_reader *r, urlgrep_span span)
@@ -225,7 +225,7 @@ add_label(struct url_reader *r, struct url_row *row)
 	    urlgrep_url_set_has(r->link_texts, finding->url.text);
 }
 
-/* Keep the text that the finding or its label is in, or what is near it in a long one. */
+/* Keep the text that the finding or its label is in, or the part near it if the text is long. */
 static void
 keep_text(struct url_reader *r, struct url_row *row)
 {
@@ -254,7 +254,7 @@ copy_field(struct url_reader *r, urlgrep_mail_field field)
 	return url_list_copy(r->list, value, value ? strlen(value) : 0);
 }
 
-/* Set r->message to that of the finding. */
+/* Set r->message to the message of the finding. */
 static void
 find_message(struct url_reader *r)
 {
@@ -271,7 +271,7 @@ find_message(struct url_reader *r)
 	r->serial = serial;
 }
 
-/* ---- rows: which there are --- */
+/* ---- rows: adding them --- */
 
 /* Add a reading other than the best one, if it can be opened. */
 static void
@@ -298,9 +298,9 @@ add_reading(struct url_reader *r, struct url_row row, const urlgrep_reading *rea
 	url_list_add(r->list, &row);
 }
 
-/* Add the readings of what the search has found to the list: what can be opened, or is refused by
- * --deny; by default also what is not valid, but a link to the reader of the HTML. Return true if
- * the best one can be opened. */
+/* Add the readings of the search's finding to the list: those that can be opened, or that --deny
+ * refuses. By default, also add an invalid URL that readers of the HTML see as a link. Return
+ * true if the best one can be opened. */
 static bool
 add_readings(struct url_reader *r)
 {
@@ -395,7 +395,7 @@ add_finding(struct url_reader *r)
 		search_skip_member(r->search);
 }
 
-/* Do what the next event of the open input requires. */
+/* Handle the next event of the open input. */
 static void
 next_event(struct url_reader *r)
 {

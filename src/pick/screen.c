@@ -1,4 +1,4 @@
-/* screen.c - the terminal by ncurses: what is drawn of the list and of pages, and the keys */
+/* screen.c - the terminal by ncurses: draws the list and the pages, and reads the keys */
 #define NCURSES_WIDECHAR 1 /* the only file that includes curses.h */
 #include <curses.h>
 #include <errno.h>
@@ -149,7 +149,7 @@ draw_field(int row, int column, const char *shown, size_t len, int columns,
 	}
 }
 
-/* Change the style of what was drawn. */
+/* Change the style of drawn text. */
 static void
 restyle(int row, int column, int columns, enum style style)
 {
@@ -169,7 +169,7 @@ place_cursor(int row, int column)
 		move(row, column);
 }
 
-/* ---- keys: those of urlscan, less and vi, where these have such a key --- */
+/* ---- keys: as in urlscan, less and vi, where these have such a key --- */
 
 enum { CONTROL_B = 2, CONTROL_D = 4, CONTROL_F = 6, CONTROL_L = 12, CONTROL_U = 21,
 	ESCAPE = 27, MAX_CHARACTERS = 5 };
@@ -278,7 +278,7 @@ read_mouse(struct screen_input *input)
 	return EVENT_CLICK;
 }
 
-/* Return what ncurses has read, if that is an event. */
+/* Return the event that ncurses has read, if there is one. */
 static enum screen_event
 read_event(struct screen_input *input)
 {
@@ -625,7 +625,7 @@ list_view_draw(struct list_view *view)
 struct page {
 	const char *title, *text; /* shown text with line feeds */
 	size_t len;
-	size_t begin, end; /* of what stands out */
+	size_t begin, end; /* of the highlighted part */
 	size_t *lines;     /* where each line of the screen begins in the text; */
 	size_t count, room;
 	size_t top;        /* the first that is shown */
@@ -715,7 +715,7 @@ draw_page(const struct page *p)
 	refresh();
 }
 
-/* Do what a key says. Return false if it leaves the page. */
+/* Execute the command of a key. Return false if it leaves the page. */
 static bool
 do_page_command(struct page *p, enum command command)
 {

@@ -16,7 +16,7 @@
 struct found {
 	struct found_input input;
 	size_t next_json; /* of the input's files */
-	const char *name; /* of what is read */
+	const char *name; /* of the input */
 	FILE *in;         /* NULL: nothing is */
 	pid_t urlgrep;    /* that writes it; 0: none */
 	bool has_run;     /* urlgrep, */
@@ -39,7 +39,7 @@ found_new(const struct found_input *input)
 	return f;
 }
 
-/* Close what was read. An urlgrep that failed has said why. */
+/* Close the input. If urlgrep failed, it has printed the reason. */
 static void
 close_input(struct found *f)
 {

@@ -73,8 +73,8 @@ set_top(struct report_options *o, const char *number)
 	return false;
 }
 
-/* Carry out an option of urlreport itself. Return how many words it takes: 0 if it is none, -1
- * after a message if it is wrong. */
+/* Carry out an option of urlreport itself. Return the number of words that it takes: 0 if it is
+ * not one, -1 after a message if it is wrong. */
 static int
 read_own_option(struct report_options *o, char *const *words)
 {
@@ -112,9 +112,9 @@ read_own_option(struct report_options *o, char *const *words)
 	return 0;
 }
 
-/* Sort the words of the command line: carry out urlreport's options, and note what urlgrep gets
- * and which files are JSON. Which words are arguments of options only urlgrep knows; those that
- * name no file may be. Return false after a message. */
+/* Sort the words of the command line: carry out urlreport's options, and note which ones urlgrep
+ * gets and which files are JSON. Only urlgrep knows which words are arguments of its options; a
+ * word that does not name a file may be one. Return false after a message. */
 static bool
 read_words(struct report_options *o, struct found_input *input, char **words)
 {
@@ -169,7 +169,7 @@ check_options(const struct report_options *o)
 
 /* ---- the terminal --- */
 
-/* Return the width of the terminal; or what COLUMNS says; or 80. */
+/* Return the width of the terminal, or else the value of COLUMNS, or 80. */
 static unsigned
 line_width(void)
 {

@@ -15,7 +15,7 @@
 extern const char page_template[];
 static const char data_mark[] = "@DATA@";
 
-/* ---- what the charts count, besides what --by offers --- */
+/* ---- the groupings of the charts, besides those of --by --- */
 
 /* Append how a URL was found at a line end: it is broken there, or may be. */
 static void
@@ -125,7 +125,7 @@ count_url(struct tally *const *tallies, const struct found *found, const json_t 
 
 /* ---- the JSON --- */
 
-/* Return a string in which what is not safe to show is escaped. */
+/* Return a string; characters that are not safe to show are escaped. */
 static json_t *
 shown_string(const char *text)
 {
@@ -138,7 +138,7 @@ shown_string(const char *text)
 	return string;
 }
 
-/* Return the meaning of a warning; "" if it is none. */
+/* Return the meaning of a warning; "" if the name is unknown. */
 static const char *
 meaning_of(const char *name)
 {
@@ -159,7 +159,7 @@ is_link(const char *url)
 	    html_text_is_exact((urlgrep_span){ url, strlen(url) });
 }
 
-/* Return what the page shows of a row; of URLs in the table more. */
+/* Return the values of a row that the page shows: more for URLs in the table. */
 static json_t *
 row_json(const struct chart *chart, const struct tally_row *row)
 {
@@ -192,7 +192,7 @@ chart_json(const struct chart *chart, struct tally *tally)
 	return json_pack("{sosI}", "rows", array, "size", (json_int_t)tally_size(tally));
 }
 
-/* Append JSON that may stand in a script: no string in it ends that. */
+/* Append JSON for use inside a script element: no string in it ends the element. */
 static void
 append_json(struct strbuf *out, const json_t *json)
 {

@@ -1,4 +1,4 @@
-/* report.h - what urlreport counts, and the forms in which it prints the counts */
+/* report.h - the URLs that urlreport counts, and the forms in which it prints the counts */
 #ifndef REPORT_REPORT_H
 #define REPORT_REPORT_H
 
@@ -13,8 +13,8 @@
 
 struct found;
 
-/* What is read: files of urlgrep --json ("-": standard input), and what urlgrep finds with these
- * options and in these files. */
+/* The input: files of urlgrep --json ("-": standard input), and the findings of urlgrep with
+ * these options in these files. */
 struct found_input {
 	char **json; /* borrowed, like the words */
 	size_t json_count;
@@ -30,8 +30,8 @@ struct found *found_new(const struct found_input *input);
 /* Takes NULL. */
 void found_free(struct found *found);
 
-/* Return the JSON object of the next URL that is valid or loose, which lasts until the next
- * call; NULL after the last. What cannot be read is reported by message(). */
+/* Return the JSON object of the next URL that is valid or loose, which lasts until the next call;
+ * NULL after the last. Read errors are reported by message(). */
 const json_t *found_next(struct found *found);
 
 /* Return the number of the message that the last URL is in, from 1; 0: it is in none. */
@@ -46,18 +46,18 @@ bool found_has_failed(const struct found *found);
 /* Return a string of the object, or of its member parent (NULL: of itself); "" if there is none. */
 const char *found_string(const json_t *url, const char *parent, const char *name);
 
-/* ---- tally.c: what URLs are counted by, and how often each key was counted --- */
+/* ---- tally.c: the keys by which URLs are counted, and the count of each --- */
 
 struct grouping {
 	const char *name, *plural;
 	const char *parent, *member; /* where the key is in the object of a URL, */
-	size_t length;               /* of which only so many bytes count; 0: all */
+	size_t length;               /* only so many bytes of it count; 0: all */
 	bool is_lower, is_ordered;   /* in lower case; by the keys, and all of them by default */
 	/* Append the key of a URL, if it has one; or NULL */
 	void (*append)(const json_t *url, struct strbuf *key);
 };
 
-/* Those that --by offers; the last has no name. */
+/* The groupings of --by; the last one has no name. */
 extern const struct grouping groupings[];
 enum { BY_HOST, BY_SCHEME, BY_YEAR, BY_MONTH, BY_SENDER, BY_LIST, BY_FILE, BY_URL, BY_COUNT };
 

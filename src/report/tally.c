@@ -1,7 +1,7 @@
-/* tally.c - what URLs are counted by, and how often each key was counted
+/* tally.c - the keys by which URLs are counted, and the count of each
  *
- * The rows are in a binary tree of the C library (tsearch), which is balanced: the strings
- * come from mail, and nobody can choose them so that a search takes long. */
+ * The rows are in a binary tree of the C library (tsearch), which is balanced: the strings come
+ * from mail, and no sender can choose them so that a search takes long. */
 #include <search.h>
 #include <stdlib.h>
 #include <string.h>

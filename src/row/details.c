@@ -133,7 +133,7 @@ details_host(struct details *d, const urlgrep_url *url)
 	return &d->idn;
 }
 
-/* ---- what the URL leads to --- */
+/* ---- the target of the URL --- */
 
 static bool
 make_unwrapper(struct details *d)

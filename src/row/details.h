@@ -10,23 +10,24 @@
 #include "row/idn.h"
 #include "row/options.h"
 
-/* For one thread. What the functions return lasts until details_begin. */
+/* For one thread. The results of the functions last until details_begin. */
 struct details;
 
-/* What the command was asked to find out. */
+/* The details that the options of the command ask for. */
 struct details_choice {
 	bool strict;         /* loose URLs lead nowhere */
-	bool targets;        /* look for what wrappers lead to; */
-	bool unwrap;         /* it is shown instead of them, */
-	bool strip_tracking; /* and what is shown has no tracking parameters */
+	bool targets;        /* decode the targets of wrappers; */
+	bool unwrap;         /* show targets instead of wrappers, */
+	bool strip_tracking; /* and the URL without tracking parameters */
 };
 
-/* What details are made from. All is borrowed, and must outlive them. */
+/* The objects that details are made from. All are borrowed, and must outlive the details. */
 struct details_source {
 	const char *grammar_name;
 	const urlgrep_grammar *grammar;         /* which judged the URLs */
 	const urlgrep_grammar *rfc1738;         /* NULL: compiled when it is needed */
-	/* Targets are those of these classes of services, and of those in the table, or NULL. */
+	/* The classes of services whose URLs have a target, and a table of more services, or
+	 * NULL. */
 	unsigned unwrap_classes;
 	const struct wrapper_table *wrappers;
 	const struct details_choice *choice; /* NULL: everything may be asked for */
@@ -57,7 +58,7 @@ urlgrep_span details_uri(struct details *details, const urlgrep_url *url);
 /* Return whether RFC 1738 accepts the URL. */
 bool details_is_rfc1738(struct details *details, const urlgrep_url *url);
 
-/* Return what is known of the host, if it is internationalized. */
+/* Return the forms of the host, if it is internationalized. */
 const struct idn *details_host(struct details *details, const urlgrep_url *url);
 
 /* Return the result of decoding a wrapper, whose target may be unknown; NULL if the URL is
@@ -72,15 +73,15 @@ const urlgrep_url *details_target(struct details *details, const urlgrep_url *ur
  * there are none. */
 const urlgrep_cleaned *details_cleaned(struct details *details, const urlgrep_url *url);
 
-/* Return what is shown in place of the URL by the choice: the URL, its target, or that
- * cleaned. */
+/* Return the URL that is shown by the choice: the URL itself, its target, or either of them
+ * without tracking parameters. */
 const urlgrep_url *details_shown(struct details *details, const urlgrep_url *url);
 
-/* Return the warnings of the URL as a wrapper: which services it is of and, if its target is
- * shown, why that is not known. There are none without a choice. */
+/* Return the warnings of the URL as a wrapper: its services and, if targets are shown, the reason
+ * why its target is unknown. There are none without a choice. */
 urlgrep_warnings details_wrapper_warnings(struct details *details, const urlgrep_url *url);
 
-/* Return what is shown of the URL, as urlgrep_defang writes it. */
+/* Return the shown URL, as urlgrep_defang writes it. */
 urlgrep_span details_defanged(struct details *details, const urlgrep_url *url);
 
 /* A list of texts. */

@@ -54,7 +54,7 @@ field_next_element(enum field_type type, struct value *v, urlgrep_span *element)
 	return false;
 }
 
-/* Return the number that so many digits are. */
+/* Return the value of a decimal number with len digits. */
 static int
 read_digits(const char *at, size_t len)
 {
@@ -136,7 +136,7 @@ set_words(struct value *value, uint64_t words, urlgrep_names names)
 	value->names = names;
 }
 
-/* ---- getters: values that stand in no structure --- */
+/* ---- getters: values that are not in a structure --- */
 
 static void
 get_type(const struct row *r, struct value *v)
@@ -293,7 +293,7 @@ get_defanged_url(const struct row *r, struct value *v)
 	set_span(v, details_defanged(r->details, &r->finding->url));
 }
 
-/* Return what the URL leads to; NULL, and the value is absent, if it leads to none. */
+/* Return the target of the URL; NULL, and the value is absent, if it has none. */
 static const urlgrep_url *
 target_of(const struct row *r, struct value *v)
 {
@@ -327,8 +327,8 @@ get_target_warnings(const struct row *r, struct value *v)
 		set_words(v, finding_warnings_of_url(target), URLGREP_WARNING_NAMES);
 }
 
-/* Return what a wrapper is known to lead to, or that this is not known; NULL, and the value is
- * absent, if the URL is no wrapper. */
+/* Return the result of decoding a wrapper, whose target may be unknown; NULL, and the value is
+ * absent, if the URL is not a wrapper. */
 static const urlgrep_unwrapped *
 unwrapped_of(const struct row *r, struct value *v)
 {
@@ -435,7 +435,7 @@ enum {
 #define KEY(name) "\"" name "\":", sizeof(name) + 2
 #define OLD_KEY(name) .old_json = "\"" name "\":", .old_json_len = sizeof(name) + 2
 
-/* Where values stand. */
+/* Where values are. */
 #define AT(place, structure, member) .source = place, .at = offsetof(structure, member)
 #define FINDING(member) AT(IN_FINDING, urlgrep_finding, member)
 #define LINK(member) AT(IN_LOCATION, urlgrep_location, member)

@@ -11,7 +11,7 @@
 
 #include "row/details.h"
 
-/* A finding, or what could not be read. */
+/* A finding, or a read error. */
 struct row {
 	const urlgrep_finding *finding;   /* NULL: error is set */
 	const urlgrep_location *location; /* NULL: the finding is of a text */
@@ -33,7 +33,7 @@ enum field_type {
 	FIELD_LABELS,   /* a text: labels separated by commas, which JSON has as a list */
 	FIELD_STEPS,    /* those from a wrapper to its target; as texts, the URLs */
 	FIELD_PARTS,    /* the parts of the URL, by name */
-	FIELD_READINGS  /* those of the finding */
+	FIELD_READINGS  /* the readings of the finding */
 };
 
 /* The value of a field: only the members that its type has are set. */
@@ -54,20 +54,20 @@ struct value {
 /* For struct field.sets. */
 enum {
 	OF_URL = 1,      /* an attribute of a URL */
-	OF_TEXT = 2,     /* a column of what is found in a text, by default */
-	OF_MAIL = 4,     /* a column of what is found in mail, by default */
+	OF_TEXT = 2,     /* a default column for findings in a text */
+	OF_MAIL = 4,     /* a default column for findings in mail */
 	OF_SQL = 8,      /* a column of the tables in databases */
 	OF_JUDGED = 16,  /* depends on nothing but the text of the URL */
-	OF_ERROR = 32,   /* what could not be read has it, too */
+	OF_ERROR = 32,   /* read errors have it, too */
 	OF_ANOTHER = 64, /* JSON has it in the value of another field */
 	IS_URL = 128,    /* --defang alters it */
 	IN_CHECK = 256,  /* --check --json has it */
 	ENDS_URL = 512   /* the last one about the URL by itself */
 };
 
-/* For struct field.needs: what a command has to do for the field. */
+/* For struct field.needs: the work that a command has to do for the field. */
 enum {
-	NEEDS_TARGET = 1,         /* to look for what wrappers lead to */
+	NEEDS_TARGET = 1,         /* to decode the targets of wrappers */
 	NEEDS_LINE = 2,           /* to count lines from the beginning of the text */
 	NEEDS_MESSAGE_NUMBER = 4, /* to count messages from the beginning of the mailbox */
 	NEEDS_DEFANG = 8          /* in JSON: only with --defang */
@@ -80,8 +80,8 @@ struct field {
 	enum field_type type;
 	unsigned sets, needs;
 	const char *object;   /* the name of the object that JSON has it in: the same pointer for
-	                         all of them; or NULL: that of the finding */
-	/* Where the value is: get is NULL for one that stands in a structure. */
+	                         all of them; or NULL: the finding's own */
+	/* Where the value is: get is NULL for one that is in a structure. */
 	enum {
 		IN_FUNCTION,
 		IN_FINDING,         /* a span */
@@ -112,8 +112,8 @@ const struct field *field_named(const char *name, size_t len);
  * another value is read or details_begin is called. */
 void field_get(const struct field *field, const struct row *row, struct value *value);
 
-/* Return true if the value stands in a structure, and is absent; it may also be absent if this
- * returns false. Spans begin with a pointer. */
+/* Return true if the value is in a structure, and absent. Values from functions may be absent,
+ * too. Spans begin with a pointer. */
 static inline bool
 field_is_empty(const struct field *field, const struct row *row)
 {
@@ -137,11 +137,11 @@ bool field_next_element(enum field_type type, struct value *value, urlgrep_span 
 /* Return a date of FIELD_TIME in seconds since 1970. */
 int64_t field_read_time(const char *iso);
 
-/* Set *piece to what stands for the beginning of a text where only UTF-8 may be: valid characters
- * as they are, or U+FFFD for a byte. Return how many bytes of the text that are. */
+/* Convert the beginning of a text to valid UTF-8: set *piece to the valid characters there, or to
+ * U+FFFD for an invalid byte. Return the number of bytes of the text that *piece represents. */
 size_t field_next_piece(urlgrep_span text, urlgrep_span *piece);
 
-/* Return the verdict on the URL: that of the grammar, or INVALID if it is denied. */
+/* Return the grammar's verdict on the URL, or INVALID if the URL is denied. */
 static inline urlgrep_verdict
 row_verdict(const struct row *row)
 {

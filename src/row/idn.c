@@ -114,8 +114,8 @@ mixes_scripts(const char *label, size_t len)
 	return failed & USPOOF_RESTRICTION_LEVEL;
 }
 
-/* Return true if the last label is in US-ASCII. If it is in Cyrillic, say, the reader
- * expects Cyrillic before it, and nobody takes that for US-ASCII. */
+/* Return true if the last label is in US-ASCII. If it is in Cyrillic, say, readers expect
+ * Cyrillic before it, and do not mistake that for US-ASCII. */
 static bool
 ends_in_ascii(const char *host, size_t len)
 {

@@ -10,7 +10,7 @@
 
 enum idn_result {
 	IDN_NONE,    /* the host is not internationalized, or ICU is missing */
-	IDN_REFUSED, /* it is no well-formed name */
+	IDN_REFUSED, /* it is not a well-formed name */
 	IDN_READ
 };
 

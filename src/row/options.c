@@ -132,7 +132,7 @@ wrapper_table_add(const struct wrapper_table *table, urlgrep_unwrapper *unwrappe
 _Static_assert(1 << URLGREP_KIND_URL == WANT_URLS && 1 << URLGREP_KIND_NAME == WANT_NAMES &&
     1 << URLGREP_KIND_ADDRESS == WANT_ADDRESSES, "a bit for each kind");
 
-/* Set what follows from the options. */
+/* Set the members that are derived from the options. */
 static void
 resolve(struct search_options *o)
 {
@@ -243,7 +243,7 @@ search_option_word(const struct search_option *row, unsigned i)
 	return row->word ? row->word(i) : row->words ? row->words[i] : NULL;
 }
 
-/* Set *index to that of the word value[0..len) of the option. */
+/* Set *index to the index of value[0..len) among the words of the option. */
 static bool
 find_word(const struct search_option *row, const char *value, size_t len, unsigned *index)
 {
@@ -429,9 +429,9 @@ search_options_parse(struct search_options *o, unsigned use, const char *text, c
 	return true;
 }
 
-/* ---- what they mean together --- */
+/* ---- the options in combination --- */
 
-/* Return the length of the first word of a list, and set *next to what follows it; 0 and NULL
+/* Return the length of the first word of a list, and set *next to the text after it; 0 and NULL
  * at the end. */
 static size_t
 take_word(const char *list, const char **next)
@@ -444,8 +444,8 @@ take_word(const char *list, const char **next)
 	return len;
 }
 
-/* Return true if the URL has one of the schemes that were asked for. An invalid URL has no
- * parts: its scheme is what stands before the first colon. */
+/* Return true if the URL has one of the schemes that were asked for. An invalid URL has no parts:
+ * its scheme is the text before the first colon. */
 static bool
 wants_scheme(const struct search_options *o, urlgrep_span url)
 {

@@ -11,7 +11,7 @@
 
 /* ---- services that wrap URLs --- */
 
-/* Services besides those of the library: what the file of --wrappers holds, as a text. */
+/* Services besides those of the library: the contents of the file of --wrappers. */
 struct wrapper_table {
 	struct wrapper_table *next;
 	size_t len;
@@ -56,7 +56,7 @@ struct search_options {
 	bool headers;           /* of mail, as is: */
 	unsigned only_anchors;
 	const struct wrapper_table *wrappers; /* borrowed; or NULL. Not among the rows below */
-	/* what follows from these: */
+	/* derived from these: */
 	unsigned grammar_flags; /* for urlgrep_grammar_new */
 	unsigned kinds;         /* WANT_URLS... */
 };
@@ -64,7 +64,7 @@ struct search_options {
 /* Set the defaults. */
 void search_options_init(struct search_options *options);
 
-/* What an option is for: a set. */
+/* The uses of an option: a set. */
 enum { FOR_JUDGING = 1, FOR_TEXT = 2, FOR_MAIL = 4 };
 
 enum option_type {
@@ -82,7 +82,7 @@ struct search_option {
 	enum option_type type;
 	unsigned uses;        /* FOR_JUDGING... */
 	const char *expected; /* the values, for people */
-	/* How it is stored: a flag as a bool, a word as its number plus that of the first. */
+	/* How it is stored: a flag as a bool, a word as `first` plus its index. */
 	size_t member;        /* offset in struct search_options */
 	unsigned absent;      /* without a word */
 	unsigned first;

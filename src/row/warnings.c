@@ -1,4 +1,4 @@
-/* warnings.c - what is unusual or dangerous about a finding */
+/* warnings.c - warnings about unusual and dangerous findings */
 #include "row/warnings.h"
 
 #include <string.h>
@@ -12,8 +12,8 @@ bit(unsigned warning)
 	return URLGREP_WARNING_BIT(warning);
 }
 
-/* Return what the library says of the host in US-ASCII, to which browsers connect: to
- * them fullwidth and circled digits are digits. */
+/* Return the library's warnings about the host in US-ASCII, to which browsers connect: they read
+ * fullwidth and circled digits as digits. */
 static urlgrep_warnings
 warn_of_ascii_host(const char *host, urlgrep_span written)
 {

@@ -1,5 +1,5 @@
-/* warnings.h - what is unusual or dangerous about a finding: the library's
- * warnings, those of internationalized hosts (ICU), and those of links in HTML */
+/* warnings.h - warnings about unusual and dangerous findings: the library's, those about
+ * internationalized hosts (ICU), and those about links in HTML */
 #ifndef ROW_WARNINGS_H
 #define ROW_WARNINGS_H
 
@@ -28,7 +28,7 @@ urlgrep_warnings finding_warnings_of_services(const urlgrep_unwrapped *unwrapped
 /* Return the warning of a wrapper without a target: why it has none. */
 urlgrep_warnings finding_warnings_of_status(urlgrep_unwrap_status status);
 
-/* Return all warnings of a wrapper and of the URLs in it; NULL is allowed: it is none. */
+/* Return all warnings of a wrapper and of the URLs in it; NULL is allowed: it has no warnings. */
 urlgrep_warnings finding_warnings_of_unwrapped(const urlgrep_unwrapped *unwrapped);
 
 /* Remove the first warning from *set and return its name; NULL if *set is empty. */

@@ -1,4 +1,4 @@
-/* search.c - what a database keeps from one text to the next */
+/* search.c - the state that a database keeps from one text to the next */
 #include "sql/search.h"
 
 #include <stdio.h>
@@ -63,7 +63,7 @@ read_arguments(struct sql_search *s, char *why, size_t size)
 	    search_options_parse(&s->options, use, s->words, why, size);
 }
 
-/* Make what the options say. */
+/* Make the objects that the options require. */
 static bool
 make_parts(struct sql_search *s)
 {
@@ -106,7 +106,7 @@ search_prepare(struct sql_search *s, bool is_mail, urlgrep_span join, urlgrep_sp
 	return s->is_ready ? URLGREP_OK : URLGREP_NOMEM;
 }
 
-/* Give the scanner the next piece of the text, after what it keeps of the one before. */
+/* Give the scanner the next piece of the text, after the rest that it keeps of the previous one. */
 static void
 give_piece(struct sql_search *s, size_t kept)
 {

@@ -1,5 +1,5 @@
-/* search.h - what a database keeps from one text to the next: a grammar, and a scanner of
- * texts or a reader of mail, for one way to search */
+/* search.h - the state that a database keeps from one text to the next: a grammar, and a scanner
+ * of texts or a reader of mail, for one way to search */
 #ifndef SQL_SEARCH_H
 #define SQL_SEARCH_H
 
@@ -40,8 +40,8 @@ struct sql_columns search_columns(void);
 bool search_is_for(const struct sql_search *search, bool is_mail, urlgrep_span join,
     urlgrep_span words);
 
-/* Make the search for these arguments, unless it is. Return OK; REJECTED, and write the
- * reason to why[0..size); NOMEM. */
+/* Make the search for these arguments, unless it was made for them before. Return OK; REJECTED,
+ * and write the reason to why[0..size); NOMEM. */
 urlgrep_status search_prepare(struct sql_search *search, bool is_mail, urlgrep_span join,
     urlgrep_span words, char *why, size_t size);
 
@@ -49,15 +49,15 @@ urlgrep_status search_prepare(struct sql_search *search, bool is_mail, urlgrep_s
  * NOMEM. */
 urlgrep_status search_begin(struct sql_search *search, const char *text, size_t len);
 
-/* Go to the next row: a URL that is wanted, or what cannot be read of mail. Return OK, END or
- * NOMEM; MORE if there is no row yet: call again, unless the query was interrupted. */
+/* Go to the next row: a URL that is wanted, or an error in reading mail. Return OK, END or NOMEM;
+ * MORE if there is no row yet: call again, unless the query was interrupted. */
 urlgrep_status search_next(struct sql_search *search);
 
-/* Set where the URL of the current row, which was found in a text, is: of a text that was
- * converted before it was searched. */
+/* Set the place of the current row's URL in the original text, for a text that was converted
+ * before it was searched. */
 void search_set_place(struct sql_search *search, uint64_t offset, uint64_t length);
 
-/* Set *value to that of a column in the current row. Return false without memory. */
+/* Set *value to the value of a column in the current row. Return false without memory. */
 bool search_value(struct sql_search *search, const struct field *column,
     struct value *value);
 

@@ -1,7 +1,7 @@
 /* plugin.c - the plugin as Claws Mail sees it: Tools, "URLs in this message..."
  *
- * Its source is under the MIT license, as liburlgrep is. Within Claws Mail the GPL,
- * version 3 or later, rules the whole, and that is what it tells Claws Mail. */
+ * Its source is under the MIT license, as liburlgrep is. Within Claws Mail, the whole is under
+ * the GPL, version 3 or later, which is the license that the plugin reports. */
 #include <stdio.h>
 #include <string.h>
 
@@ -35,7 +35,7 @@ flags_of(MimeInfo *part)
 	    (delsp && g_ascii_strcasecmp(delsp, "yes") == 0 ? URLGREP_DELSP : 0);
 }
 
-/* A text part is had from Claws Mail decoded, in UTF-8. */
+/* Claws Mail passes a text part decoded, in UTF-8. */
 static void
 find_in_part(struct rows *rows, MimeInfo *part)
 {
@@ -93,7 +93,7 @@ show_urls(GtkAction *action, gpointer data)
 		    prefs_common_get_uri_cmd());
 }
 
-/* ---- what Claws Mail asks of a plugin --- */
+/* ---- the functions that a plugin has to define --- */
 
 static GtkActionEntry entries[] = {
 	{ ACTION, NULL, "_URLs in this message...", "<Control><Shift>j", NULL,

@@ -1,4 +1,4 @@
-/* urls.h - what the three files of the plugin share */
+/* urls.h - the declarations that the three files of the plugin share */
 #ifndef CLIENTS_CLAWS_URLS_H
 #define CLIENTS_CLAWS_URLS_H
 
@@ -7,12 +7,12 @@
 #include <stdbool.h>
 #include <urlgrep_mail.h>
 
-/* One line of the list: a URL as it may be, or what is no URL and why. */
+/* One line of the list: a reading of a URL, or an invalid text with the reason. */
 struct window_row {
 	char *url;
 	char *shown;  /* the same, without characters that could disguise it */
 	char *read;   /* how line breaks were treated, and the text of a link, or "" */
-	char *remark; /* warnings and what they mean, or why it is no URL, or "" */
+	char *remark; /* warnings with their meanings, or why it is not a URL, or "" */
 	bool valid;  /* or loose */
 	bool warned; /* to be asked about before it is opened */
 };
@@ -39,8 +39,8 @@ void rows_free(struct rows *rows);
 
 /* ---- window.c --- */
 
-/* A window over parent with the rows, which it frees; one that is there goes.
- * command opens a URL: words, in which %s stands for it. */
+/* A window over parent with the rows, which it frees; an earlier one is closed. command opens a
+ * URL: words, in which %s is replaced by the URL. */
 void show_rows(GtkWindow *parent, struct rows *rows, const char *command);
 void close_rows(void);
 

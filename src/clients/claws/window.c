@@ -3,7 +3,7 @@
 
 enum { URL, READ, REMARK, COLOR, ROW, COLUMNS };
 
-/* What a list knows of itself. */
+/* The state of a list. */
 struct list {
 	GtkWidget *window;
 	GtkTreeView *view;
@@ -43,7 +43,7 @@ agreed(struct list *list, const struct window_row *row)
 	return answer == GTK_RESPONSE_ACCEPT;
 }
 
-/* Put the URL in the place of each "%s" of a word, which is freed. */
+/* Replace each "%s" of a word, which is freed, by the URL. */
 static char *
 place_url(char *word, const char *url)
 {
@@ -137,7 +137,7 @@ store_of(const struct rows *rows)
 	return store;
 }
 
-/* What is too long for its column goes on below: no end of a URL is hidden. */
+/* Wrap text that is too long for its column, so that no end of a URL is hidden. */
 static void
 add_column(GtkTreeView *view, const char *title, int what, int width)
 {

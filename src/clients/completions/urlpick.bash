@@ -1,4 +1,4 @@
-# bash completion for urlpick: its own options, and those of urlgrep
+# bash completion for urlpick: its own options, and urlgrep's
 declare -F _urlgrep >/dev/null || . "${BASH_SOURCE[0]%/*}/urlgrep"
 
 _urlpick()

@@ -1,4 +1,4 @@
-# fish completion for urlpick: its own options, and those of urlgrep
+# fish completion for urlpick: its own options, and urlgrep's
 complete -c urlpick -w urlgrep
 complete -c urlpick -s p -l print -d 'print the chosen URLs instead of opening them'
 complete -c urlpick -l once -d 'quit when a URL has been opened'

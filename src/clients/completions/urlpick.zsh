@@ -1,5 +1,5 @@
 #compdef urlpick
-# zsh completion for urlpick: its own options, and those of urlgrep
+# zsh completion for urlpick: its own options, and urlgrep's
 _arguments -s -S : \
 	'(-p --print)'{-p,--print}'[print the chosen URLs instead of opening them]' \
 	'--once[quit when a URL has been opened]' \

@@ -58,7 +58,7 @@
 ;; Emacs represents a byte that is not a character by two bytes.
 
 (defun urlgrep--run (&rest arguments)
-  "Replace the buffer's text by what urlgrep, told ARGUMENTS, says of it."
+  "Replace the buffer's text by the output of urlgrep with ARGUMENTS for it."
   (goto-char (point-min))
   (while (and enable-multibyte-characters
               (re-search-forward "[\x3fff80-\x3fffff]" nil t))
@@ -127,8 +127,8 @@ UNICODE is shown beside it then."
   'follow-link t)
 
 (defun urlgrep--unicode (finding url)
-  "What to show beside URL, a reading of FINDING: its host in Unicode.
-Nil if there is none, or the URL has it so."
+  "Return text to show beside URL, a reading of FINDING: its host in Unicode.
+Return nil if it has no such host, or if URL has that form already."
   (let ((ascii (alist-get 'host_ascii finding))
         (unicode (alist-get 'host_unicode finding)))
     (and (stringp ascii) (stringp unicode) (not (equal ascii unicode))
@@ -136,7 +136,7 @@ Nil if there is none, or the URL has it so."
          (format "  (in Unicode %s)" unicode))))
 
 (defun urlgrep--help (url unicode warnings)
-  "What to show while the mouse is on URL, its host in UNICODE, with WARNINGS."
+  "Return the help for URL: the URL, its host in UNICODE, and WARNINGS."
   (concat url unicode
           (and warnings (concat "\n" (string-join warnings ", ")))))
 
@@ -222,7 +222,7 @@ Nil where that shows none."
     table))
 
 (defconst urlgrep--location-warnings '("bidi" "invisible" "href-differs")
-  "Warnings about where a URL stands, which hold for all of its readings.")
+  "Warnings about the place of a URL, which hold for all of its readings.")
 
 (defun urlgrep--warnings (finding url judged)
   "Return the warnings about URL, a reading of FINDING, with those in JUDGED."
@@ -253,7 +253,7 @@ Nil where that shows none."
         (urlgrep--read)))))
 
 (defvar urlgrep--meanings nil
-  "What each warning means: an alist, read once from `urlgrep-program'.")
+  "The meaning of each warning: an alist, read once from `urlgrep-program'.")
 
 (defun urlgrep--meaning (warning)
   "Return WARNING with its meaning."
@@ -318,7 +318,7 @@ Nil where that shows none."
     (define-key map "p" #'backward-button)
     (define-key map "w" #'urlgrep-copy)
     map)
-  "Keys of the list of URLs, besides those of `special-mode'.")
+  "Keys of the list of URLs, in addition to `special-mode-map'.")
 
 (define-derived-mode urlgrep-list-mode special-mode "URLs"
   "List of URLs: RET opens one, w copies it, g reads the message again.")

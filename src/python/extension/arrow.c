@@ -9,7 +9,7 @@ enum { ARROW_NULLABLE = 2 };
 
 /* ---- columns --- */
 
-/* A type with those of its children. */
+/* A type with the types of its children. */
 struct shape {
 	const char *format, *name;
 	int64_t child_count;
@@ -29,7 +29,7 @@ static const struct shape reading_members[] = {
 };
 static const struct shape reading[] = { { "+s", "item", 3, reading_members } };
 
-/* Without names: those are the fields'. */
+/* Without names, which are the fields'. */
 static const struct shape shape_of_type[] = {
 	[FIELD_TEXT] = { .format = "u" },
 	[FIELD_NAME] = { .format = "u" },

@@ -191,7 +191,7 @@ PyType_Spec array_spec = { .name = "urlgrep.Array",
 /* A column: a sequence of str, bytes and None, or an Arrow array or stream, which is read chunk
  * by chunk. */
 struct texts {
-	PyObject *owners;      /* of a sequence: a list of what holds the texts, */
+	PyObject *owners;      /* of a sequence: a list of the owners of the texts, */
 	urlgrep_span *spans;   /* and these; */
 	PyObject *capsules;    /* of Arrow */
 	struct ArrowSchema *schema, own_schema;
@@ -359,8 +359,8 @@ is_null(const struct ArrowArray *a, int64_t i)
 	return bits && !(bits[i / 8] >> (i % 8) & 1);
 }
 
-/* Return a text of which the array has a view (16 bytes): short ones are in it, others in
- * one of the data buffers. */
+/* Return a text whose view (16 bytes) is in the array: short ones are in it, others in one of the
+ * data buffers. */
 static urlgrep_span
 viewed_text(const struct ArrowArray *a, int64_t i)
 {
@@ -453,7 +453,7 @@ extract_chunks(struct extract *e, struct texts *texts)
 	return status;
 }
 
-/* Search the column with what that needs. */
+/* Search the column, with a scanner and details of the engine. */
 static PyObject *
 extract(struct extract *e, struct state *state, PyObject *column)
 {
@@ -496,7 +496,7 @@ py_extract(PyObject *module, PyObject *args)
 
 /* ---- batches(): the URLs of a mailbox as record batches ---
  *
- * A batch is complete after so many bytes, not rows: what it takes is bounded. What cannot be read
+ * A batch is complete after so many bytes, not rows, so that its memory is bounded. A read error
  * is a row, too. */
 
 enum { ROWS_BETWEEN_CHECKS = 16 /* of the size of a batch */ };
@@ -511,7 +511,7 @@ struct batches_object {
 	char error[256]; /* of the stream */
 };
 
-/* Append a row for what the reader skipped. */
+/* Append a row for the error for which the reader skipped something. */
 static void
 append_error(struct batches_object *b, struct rows *rows)
 {

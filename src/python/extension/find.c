@@ -9,8 +9,8 @@ enum { LONG_TEXT_BYTES = 64 * 1024 };
 
 /* ---- texts --- */
 
-/* Lone surrogates have no UTF-8: those that stand for bytes become these bytes, others
- * become question marks. */
+/* Lone surrogates have no UTF-8: those that represent bytes become these bytes, others become
+ * question marks. */
 static PyObject *
 encode_surrogates(PyObject *string)
 {

@@ -1,5 +1,5 @@
 /* mail.c - mailboxes: a path, a bytes-like object, or a file object, also of an object store; and
- * what there is to know of single messages */
+ * the fields and texts of single messages */
 #include <errno.h>
 #include <stdlib.h>
 #include <string.h>
@@ -347,7 +347,7 @@ append_findings(struct reader_object *r, PyTypeObject *type, PyObject *urls, PyO
 	}
 }
 
-/* Return the path of a message; that of the message before is mostly the same object. */
+/* Return the path of a message: mostly the same object as for the previous message. */
 static PyObject *
 path_of(const char *path)
 {
@@ -511,7 +511,7 @@ py_is_divisible(PyObject *module, PyObject *args)
 
 /* ---- a single message --- */
 
-/* Call use() with a reader that has begun the message; return what it returns. */
+/* Call use() with a reader that has begun the message; return its result. */
 static PyObject *
 with_message(PyObject *module, PyObject *raw, PyObject *(*use)(urlgrep_mail *mail))
 {
@@ -538,7 +538,7 @@ with_message(PyObject *module, PyObject *raw, PyObject *(*use)(urlgrep_mail *mai
 	else
 		result = mail && input.text.len == 0 ? Py_NewRef(Py_None) : PyErr_NoMemory();
 	Py_DECREF(input.owner);
-	urlgrep_mail_free(state->mail); /* that of another thread */
+	urlgrep_mail_free(state->mail); /* set by another thread */
 	state->mail = mail;
 	return result;
 }

@@ -130,7 +130,7 @@ raise_expected(PyObject *exception, const char *name, const char *expected, PyOb
 	return -1;
 }
 
-/* Set an option. What has no value, or need not have one, is True or False. */
+/* Set an option. One whose value is optional, or that has none, is True or False. */
 static int
 set_option(struct search_options *options, const struct search_option *option,
     PyObject *value)
@@ -219,7 +219,7 @@ options_read(struct state *state, struct search_options *options, unsigned use,
 	return 0;
 }
 
-/* ---- what help() prints --- */
+/* ---- the texts that help() prints --- */
 
 enum { MAX_HELP_BYTES = 4096 };
 
@@ -251,7 +251,7 @@ write_options(char *help, unsigned use)
 	append_help(help, "    %-15s other services that wrap URLs: rows of a table", "wrappers");
 }
 
-/* That of find, which begins with its signature: inspect.signature() reads it. */
+/* The help of find, which begins with its signature: inspect.signature() reads it. */
 static char find_help[MAX_HELP_BYTES];
 
 static void

@@ -1,4 +1,4 @@
-/* module.h - what the files of the extension module share
+/* module.h - the declarations that the files of the extension module share
  *
  * The module exists once in a process: subinterpreters are refused. Functions need the GIL unless
  * they say otherwise. Those that return a PyObject *, or another pointer, return NULL with an
@@ -30,7 +30,7 @@ struct engine {
 	unsigned flags, unwrap_classes;    /* of the grammar; of the services */
 	const struct wrapper_table *wrappers;
 	urlgrep_grammar *grammar;
-	bool owns_grammar;                 /* else it is that of an older engine */
+	bool owns_grammar;                 /* else an older engine owns it */
 	urlgrep_scanner *scanners[MAX_IDLE];
 	int scanner_count;
 	struct details *details;           /* or NULL */
@@ -115,7 +115,7 @@ struct mail_source {
 	bool reads_ahead;      /* a thread decompresses: in the process that opened it */
 	pid_t process;
 	urlgrep_status opened;
-	/* of a file object: what was read of it last, and an exception that it raised */
+	/* of a file object: the bytes read last, and an exception that it raised */
 	PyObject *bytes;
 	uint64_t bytes_begin;
 	PyObject *error_type, *error, *error_traceback;
@@ -128,11 +128,11 @@ void mail_source_close(struct mail_source *s);
 
 /* Enter the reader. Refuse another thread, and a process that was forked. */
 int mail_source_enter(struct mail_source *s);
-/* Leave it. Raise what the file object raised meanwhile. */
+/* Leave the reader. Raise the exception that the file object raised meanwhile. */
 int mail_source_leave(struct mail_source *s);
 
-/* For the garbage collector, as a file object may refer to what reads it. A source that was
- * cleared has no messages. */
+/* For the garbage collector, as a file object may refer to its reader. A source that was cleared
+ * has no messages. */
 int mail_source_traverse(struct mail_source *s, visitproc visit, void *arg);
 void mail_source_clear(struct mail_source *s);
 

@@ -12,14 +12,14 @@
 struct url_object {
 	PyObject_VAR_HEAD
 	struct engine *engine; /* of the module, to which the type refers */
-	PyObject *values;      /* a dict of what follows by name; or NULL */
+	PyObject *values;      /* a dict of the attributes by name; or NULL */
 	int64_t begin, end;
 	urlgrep_finding finding;
 	urlgrep_location *location; /* without signs; NULL if it is of a text */
-	max_align_t block[];        /* what finding and location borrow */
+	max_align_t block[];        /* the memory that finding and location borrow */
 };
 
-/* ---- a copy of what a finding borrows --- */
+/* ---- a copy of the memory that a finding borrows --- */
 
 /* The texts that findings borrow, and after them those that locations borrow, by the table of
  * fields. */
@@ -94,8 +94,7 @@ copy_bytes(char **block, const void *bytes, size_t len)
 	return len ? memcpy(copy, bytes, len) : copy;
 }
 
-/* Move what the finding and the location borrow to the block; first what needs to be
- * aligned. */
+/* Move the memory that the finding and the location borrow to the block, aligned objects first. */
 static void
 copy_borrowed(struct url_object *u)
 {
@@ -271,7 +270,7 @@ url_get_column(PyObject *self, void *closure)
 
 	if (u->values)
 		return held_value(u, column->name);
-	if (column->source != IN_FUNCTION) { /* it stands in the copy */
+	if (column->source != IN_FUNCTION) { /* it is in the copy */
 		field_get(column, &row, &value);
 		return object_of_value(column->type, &value);
 	}
@@ -411,8 +410,8 @@ is_possible(const PyGetSetDef *attribute, PyObject *value)
 	}
 }
 
-/* Return a copy of a dict of attributes. Those that are missing are None: another version may have
- * written it. */
+/* Return a copy of a dict of attributes. Missing ones are None: another version may have written
+ * it. */
 static PyObject *
 copy_values(PyObject *values)
 {

@@ -39,7 +39,7 @@ def _with_options(options):
 # ---- texts ------------------------------------------------------------------
 
 class Judgement(NamedTuple):
-    """What a grammar says of a URL. It is true if the URL is valid."""
+    """The judgement of a grammar on a URL. It is true if the URL is valid."""
     verdict: str
     parts: dict
     warnings: tuple
@@ -55,8 +55,8 @@ class Judgement(NamedTuple):
 
 
 def judge(url, grammar="current", **options):
-    """Judge a URL: its parts, or where and why it fails. The url of the judgement has what
-    is known of a URL that was found, such as its target."""
+    """Judge a URL: its parts, or where and why it fails. The url of the judgement has the
+    attributes of a URL that was found, such as its target."""
     verdict, parts, error, judged = _urlgrep.judge(url, {"grammar": grammar, **options})
     return Judgement(verdict, parts, judged.warnings, error, judged)
 
@@ -127,8 +127,8 @@ def mbox(source, begin=0, end=None, *, type=None, read_ahead=True, **options):
     """Iterate over the messages of a mailbox, or those that begin in a byte range of it.
 
     source is a path, bytes, or a file object; it may be any file that the command
-    urlgrep reads. Raises OSError if it cannot be opened, and ReadError for what cannot
-    be read of it. With read_ahead, a thread decompresses a path, if that is compressed.
+    urlgrep reads. Raises OSError if it cannot be opened, and ReadError for a part
+    that cannot be read. With read_ahead, a thread decompresses a path, if that is compressed.
     """
     return starmap(Message, _urlgrep.open_reader(source, index(begin), end, type, read_ahead,
                                                  options))
@@ -146,8 +146,8 @@ def message(raw, **options):
 @_with_options(_urlgrep.MAIL_OPTIONS)
 def batches(source, begin=0, end=None, *, type=None, columns=None, max_bytes=BATCH_BYTES,
             **options):
-    """Return the URLs of a mailbox, or a byte range of it, as Arrow record batches; what
-    cannot be read is a row with an error."""
+    """Return the URLs of a mailbox, or a byte range of it, as Arrow record batches;
+    a part that cannot be read is a row with an error."""
     return _urlgrep.batches(columns, max_bytes, (source, index(begin), end, type, False,
                                                  options))
 
@@ -176,8 +176,8 @@ def _size_of(source):
 def resolve(batches):
     """Decide how broken URLs are to be read: by the same URL unbroken in any batch.
 
-    batches are pyarrow tables, or what pyarrow.table() takes, with the columns of
-    batches(). Returns a pyarrow table of the same rows.
+    batches are pyarrow tables, or other arguments of pyarrow.table(), with the columns
+    of batches(). Returns a pyarrow table of the same rows.
     """
     from .evidence import resolve as resolve_batches
     return resolve_batches(batches)

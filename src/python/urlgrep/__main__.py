@@ -13,7 +13,7 @@ def print_url(url, as_json):
                           "length": url.length, "url": url.url, "verdict": url.verdict,
                           "parts": url.parts, "warnings": list(url.warnings)}))
     else:
-        # what is not UTF-8, or would change the terminal, is shown as an escape
+        # bytes that are not UTF-8, or would change the terminal, are shown as escapes
         text = url.url.encode("utf-8", "backslashreplace").decode()
         print("".join(c if c.isprintable() else c.encode("unicode_escape").decode()
                       for c in text))
@@ -63,7 +63,7 @@ if __name__ == "__main__":
     try:
         status = main()
         sys.stdout.flush()
-    except BrokenPipeError:  # nobody reads the output any more, as after "| head"
+    except BrokenPipeError:  # the reader of the output is gone, as after "| head"
         os.dup2(os.open(os.devnull, os.O_WRONLY), sys.stdout.fileno())
         status = 141  # 128 + SIGPIPE, as a shell reports it
     sys.exit(status)

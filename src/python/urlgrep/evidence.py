@@ -54,7 +54,7 @@ def has_other_length(row, best):
 
 
 def with_parts(row, length_is_unknown):
-    """Set what depends on the URL; its length in the file is null if it is unknown."""
+    """Set the fields that depend on the URL; its length in the file is null if it is unknown."""
     from . import judge
     from ._urlgrep import JUDGED_COLUMNS
     url = judge(row["url"], grammar=row.get("grammar")).url

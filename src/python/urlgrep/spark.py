@@ -1,13 +1,13 @@
 """The URLs of mailboxes as DataFrames of Apache Spark.
 
-    df = read(spark, "inbox/*.mbox")    a row for each URL, and for what cannot be read
+    df = read(spark, "inbox/*.mbox")    a row for each URL, and for each read error
     check(df)                           raises if something could not be read
     resolve(df)                         evidence from everywhere decides broken URLs
     extract_urls("body")                the URLs of a column of texts
 
 Mailboxes are read inside the tasks, in byte ranges, and nothing but URLs goes through
 Arrow. Spark 4 also has the format "urlgrep": register(spark), then
-spark.read.format("urlgrep").load(path). Paths are local, or those of fsspec ("s3://...",
+spark.read.format("urlgrep").load(path). Paths are local, or URLs of fsspec ("s3://...",
 "hdfs://..."), which must be installed for that.
 """
 import glob
@@ -76,7 +76,7 @@ def list_files(path):
 
 
 def open_source(path):
-    """What batches() reads: a path, or a file object of a store."""
+    """Return the source for batches(): a path, or a file object of a store."""
     if is_remote(path):
         import fsspec
         return fsspec.open(path, "rb", compression=None).open()
@@ -84,7 +84,7 @@ def open_source(path):
 
 
 def pieces_of(path, size, piece_bytes):
-    """The ranges of a file. A small file is not opened: that would take the driver long if
+    """Return the ranges of a file. A small file is not opened: that would take the driver long if
     there are many."""
     if size <= piece_bytes:
         return [(0, None)]
@@ -92,7 +92,7 @@ def pieces_of(path, size, piece_bytes):
 
 
 def plan(paths, piece_bytes):
-    """The tasks (path, begin, end), the biggest first: the last ones to end are short."""
+    """Return the tasks (path, begin, end), the biggest first: the last ones to end are short."""
     tasks = []
     for path in [paths] if isinstance(paths, (str, os.PathLike)) else paths:
         for name, size in list_files(os.fspath(path)):
@@ -105,7 +105,7 @@ def plan(paths, piece_bytes):
 
 def read_task(path, begin, end, options):
     """Yield the record batches of a task. An error of a store is raised, so that Spark
-    tries again; what the reader cannot read is a row."""
+    tries again; an error of the reader is a row."""
     source = open_source(path)
     for batch in batches(source, begin, end, **options):
         found = pyarrow.record_batch(batch)
@@ -123,7 +123,7 @@ def named(batch, path):
 
 
 def arrow_schema(options):
-    """The schema of batches() with these options, which it also checks."""
+    """Return the schema of batches() with these options, which it also checks."""
     return pyarrow.schema(batches(b"", **options))
 
 
@@ -132,7 +132,7 @@ def arrow_schema(options):
 def read(spark, paths, *, piece_bytes=PIECE_BYTES, columns=MAIL_COLUMNS, **options):
     """Return a DataFrame with a row for each URL of the files, directories or patterns.
 
-    options are those of batches(), such as schemeless or strict. A task reads one range, or
+    options are passed to batches(), such as schemeless or strict. A task reads one range, or
     one file that cannot be divided.
     """
     tasks = plan(paths, piece_bytes)
@@ -165,7 +165,7 @@ class Piece(InputPartition):
 
 class UrlgrepDataSource(DataSource):
     """The format "urlgrep". Options: path, pieceBytes, columns (names separated by commas),
-    messageType, and those of batches()."""
+    messageType, and the options of batches()."""
 
     @classmethod
     def name(cls):
@@ -184,21 +184,21 @@ class UrlgrepDataSource(DataSource):
 
 
 def option_named(options, name):
-    """The value of an option in either spelling; None if it is not set."""
+    """Return the value of an option in either spelling; None if it is not set."""
     value = options.get(name.replace("_", ""))
     return options.get(name) if value is None else value
 
 
 def is_true(name, value):
-    """The value of an option that is true or false."""
+    """Return the value of an option that is true or false."""
     if value.lower() not in TRUTH:
         raise ValueError(f'{name}: expected "true" or "false", not {value!r}')
     return TRUTH[value.lower()]
 
 
 def search_options(options):
-    """The options of batches() among those of the format, whose values are strings and whose
-    names Spark finds in any case."""
+    """Return the options of batches() among the format's options, whose values are strings
+    and whose names Spark finds in any case."""
     flags = {name: option_named(options, name) for name in FLAGS}
     words = {name: option_named(options, name) for name in WORDS}
     return {**{name: is_true(name, value) for name, value in flags.items() if value},

@@ -3,8 +3,8 @@
  *	SELECT m.id, u.url FROM mail AS m, urlgrep(m.body) AS u WHERE u.host = 'h.example';
  *	SELECT m.id, u.url FROM mail AS m, urlgrep_mail(m.raw) AS u;
  *
- * A process of the server is one thread: it keeps what searches, which also survives an
- * error that leaves a function by longjmp. */
+ * A process of the server is one thread: it keeps its searches. They also survive an error that
+ * leaves a function by longjmp. */
 #include <postgres.h>
 
 #include <catalog/namespace.h>
@@ -26,7 +26,7 @@ static struct sql_search searches[4];
 
 /* ---- encodings --- */
 
-/* Return true if texts must be converted. The encoding SQL_ASCII is none: its bytes are
+/* Return true if texts must be converted. SQL_ASCII does not name an encoding: its bytes are
  * taken as UTF-8. */
 static bool
 has_other_encoding(const char *text, size_t len)
@@ -86,8 +86,8 @@ convert(int from, int to, const char *text, size_t len)
 	return out;
 }
 
-/* Return a text, which is UTF-8, in the encoding of the database. What it cannot hold, bytes
- * that are not valid and NUL, become question marks. */
+/* Return a text, which is UTF-8, in the encoding of the database. Characters that it lacks,
+ * invalid bytes and NUL become question marks. */
 static text *
 text_of(urlgrep_span span)
 {
@@ -110,7 +110,7 @@ text_of(urlgrep_span span)
 	return t;
 }
 
-/* A text in the encoding of the database, and what is searched of it. */
+/* A text in the encoding of the database, and the copy in UTF-8 that is searched. */
 struct body {
 	const char *text;
 	size_t len;
@@ -150,7 +150,7 @@ body_offset(struct body *b, size_t offset)
 	return b->at;
 }
 
-/* Set where the URL that was found is in the text. */
+/* Set the place of the URL in the text. */
 static void
 body_locate(struct body *b, struct sql_search *search)
 {
@@ -268,8 +268,8 @@ datum_of(const struct field *column, Oid declared, struct sql_search *search, bo
 
 /* ---- rows --- */
 
-/* The result of a call. Its columns are those of SQL that the function was declared with,
- * in the order of the table. */
+/* The result of a call. Its columns are the SQL columns with which the function was declared, in
+ * the order of the table. */
 struct result {
 	FunctionCallInfo call;
 	ReturnSetInfo *set; /* NULL before the first row */
@@ -362,7 +362,7 @@ put_rows(struct result *r, struct sql_search *search, struct body *body)
 		report_no_memory();
 }
 
-/* Return a row for each URL of the first argument, and for what cannot be read of it. */
+/* Return a row for each URL of the first argument, and for each error in reading it. */
 static Datum
 return_rows(FunctionCallInfo fcinfo, bool is_mail)
 {

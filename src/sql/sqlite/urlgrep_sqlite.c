@@ -3,9 +3,9 @@
  *	SELECT m.id, u.url FROM mail AS m, urlgrep(m.body) AS u WHERE u.host = 'h.example';
  *	SELECT m.id, u.url FROM mail AS m, urlgrep_mail(m.raw) AS u;
  *
- * A second argument is a way to join lines, as for the option --join; a third one has
- * options of the command, separated by blanks. The columns are those of the table in
- * src/row/fields.c; lists are arrays in JSON. */
+ * A second argument is a way to join lines, as for the option --join; a third one has options of
+ * the command, separated by blanks. The columns are listed in the table in src/row/fields.c;
+ * lists are arrays in JSON. */
 #include <sqlite3ext.h>
 SQLITE_EXTENSION_INIT1
 #include <stdbool.h>
@@ -255,7 +255,7 @@ copy_arguments(struct table_cursor *c, int given, sqlite3_value **argv)
 	return true;
 }
 
-/* Set *span to the bytes of an argument, or to none if it is NULL or not given. Return false
+/* Set *span to the bytes of an argument; absent if that is NULL or not given. Return false
  * without memory. */
 static bool
 read_argument(struct table_cursor *c, int i, urlgrep_span *span)
@@ -339,7 +339,7 @@ append_mended(sqlite3_str *out, urlgrep_span text)
 	}
 }
 
-/* Return what was appended, or that there was no memory. */
+/* Return the appended text, or an out-of-memory error. */
 static void
 result_appended(sqlite3_context *context, sqlite3_str *out)
 {

@@ -11,18 +11,18 @@
 #   %%scheme NAME,... PRODUCTION
 #                       up to the next "%%" line, a pattern for whole URLs of these
 #                       schemes. The name _other_ is for all other schemes; _bnf_ for
-#                       the BNF of a standard without its prose; _loose_ for what is
-#                       loose, not valid, after the repairs of src/url/loose.c. Captures
+#                       the BNF of a standard without its prose; _loose_ for URLs
+#                       that are loose after the repairs of src/url/loose.c. Captures
 #                       are in capitals: they are the parts of the URL
 #   %%why RULE TEXT     the message for URLs that are rejected by that rule
 #   %%name CAPTURE NAME the name of a part that is not its capture's in small letters
 #   %%count RULE        the rule looks ahead to count: see matcher.c, find_counted()
-#   %%user RULE         the rule matches what ends at an "@": in a URL without "@" it
+#   %%user RULE         the rule's match ends at an "@": in a URL without "@" it
 #                       is not the cause of a failure
 #   %%utf               the pattern matches characters of UTF-8, not bytes
 #   %%extends GRAMMAR   this grammar judges URLs beyond US-ASCII, before GRAMMAR judges
-#                       the URIs that they stand for
-#   %%shapes            this grammar judges nothing: it says what opaque URLs look like
+#                       the URIs that they map to
+#   %%shapes            this grammar judges nothing: it has the forms of opaque URLs
 #                       in running text
 
 function fail_at(line, message) {
@@ -74,7 +74,7 @@ function split_directive(line, at) {
 	rest_at = offset + at
 }
 
-# Note what a directive says about a rule or capture: its name, and what follows.
+# Record the arguments of a directive about a rule or capture: its name, and the text after it.
 function note(usage) {
 	if (first == "" || (rest == "") != (usage == "RULE"))
 		fail(keyword " " usage " is wanted")
@@ -167,8 +167,8 @@ function check_uses(pattern, line, at, used) {
 	}
 }
 
-# Collect the captures of a section in capture[]. PCRE2 reports what else is wrong with a pattern, and
-# is told that groups without a name are no captures.
+# Collect the captures of a section in capture[]. PCRE2 reports other mistakes in a pattern, and
+# is called with the option that groups without a name do not capture.
 function find_captures(pattern, line, at, found, i) {
 	captures = at = 0
 	while (match(substr(pattern, at + 1), /\(\?<[A-Za-z_][^>]*>/)) {
@@ -264,7 +264,7 @@ function count_uses(pattern, bracketed, used) {
 	}
 }
 
-# Write how often a section uses each rule: 2 stands for more.
+# Write how often a section uses each rule: 2 means two or more times.
 function write_uses(i, bracketed, k) {
 	split("", uses)
 	count_uses(body[i], bracketed)

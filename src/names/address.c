@@ -15,8 +15,8 @@ enum {
 
 /* ---- the domain (rules E4, E5) --- */
 
-/* Return the end of the run of labels that begins at `begin`: of the domain, without dots
- * and hyphens at its end, or cut where the next sentence begins. */
+/* Return the end of the domain that begins at `begin`: a run of labels without dots and hyphens at
+ * its end, cut where the next sentence begins. */
 static size_t
 find_domain_end(const struct scan_text *t, size_t begin, bool is_iri)
 {
@@ -43,7 +43,7 @@ find_domain_end(const struct scan_text *t, size_t begin, bool is_iri)
 	return end;
 }
 
-/* Return true if what follows a domain says that this is no address (rules E4, E6). */
+/* Return true if the text after a domain shows that this is not an address (rules E4, E6). */
 static bool
 is_followed_by_other(const struct scan_text *t, size_t end, bool is_iri)
 {
@@ -136,7 +136,7 @@ find_run(const struct scan_text *t, size_t floor, size_t at, bool is_iri, unsign
 static size_t
 skip_marks(const struct scan_text *t, size_t begin, size_t at, char *mark)
 {
-	/* what they are escaped as: white space, and ",&,/:;<= */
+	/* escapes of white space and of ",&,/:;<= */
 	static const char delimiters[] = "20 09 0A 0D 22 26 2C 2F 3A 3B 3C 3D";
 	size_t i;
 
@@ -158,8 +158,8 @@ skip_marks(const struct scan_text *t, size_t begin, size_t at, char *mark)
 	return begin;
 }
 
-/* Return where the local part begins by the "=" in it: after it, unless it is that of a rewritten
- * sender such as "prvs=710e=ann", or of a bounce, "list+ann=example.org". */
+/* Return the beginning of the local part: after the last "=", unless the "=" belongs to a rewritten
+ * sender such as "prvs=710e=ann", or to a bounce address, "list+ann=example.org". */
 static size_t
 skip_assignments(const struct scan_text *t, size_t begin, size_t at)
 {
@@ -183,8 +183,8 @@ skip_assignments(const struct scan_text *t, size_t begin, size_t at)
 	return after;
 }
 
-/* Skip what punctuation and markup write before a local part. A "+" before a digit is that of a
- * telephone number at a gateway. */
+/* Skip punctuation and markup before a local part. A "+" before a digit belongs to a telephone
+ * number at a gateway. */
 static size_t
 skip_leading(const struct scan_text *t, size_t begin, size_t at)
 {
@@ -203,8 +203,8 @@ skip_leading(const struct scan_text *t, size_t begin, size_t at)
 	return begin;
 }
 
-/* Return true if "user:" stands before bytes[begin], so that a password may follow: a word that
- * does not say that an address follows. */
+/* Return true if "user:" precedes bytes[begin], so that a password may follow. The word is not one
+ * that announces an address. */
 static bool
 may_be_password(const struct scan_text *t, size_t begin)
 {
@@ -223,7 +223,7 @@ may_be_password(const struct scan_text *t, size_t begin)
 	return word < begin - 1 && !word_list_has(words, t->bytes + word, begin - 1 - word);
 }
 
-/* Return true if an address may begin at `begin`, by what stands before it. */
+/* Return true if an address may begin at `begin`, judged by the text before it. */
 static bool
 may_begin(const struct scan_text *t, size_t begin)
 {
@@ -260,8 +260,8 @@ read_quoted(const struct scan_text *t, size_t floor, struct address *a)
 	return !is_word_byte(scan_byte_before(t, a->begin)) && may_begin(t, a->begin);
 }
 
-/* Move *begin over what the run that ends at `at` has before the local part. classes: as
- * find_run() sets it. Returns false if there is none. */
+/* Move *begin, in the run that ends at `at`, to the local part. classes: as find_run() sets it.
+ * Returns false if there is no local part. */
 static bool
 trim_run(const struct scan_text *t, size_t *begin, size_t at, unsigned classes)
 {
@@ -366,7 +366,7 @@ is_announced(const struct scan_text *t, size_t open)
 	return false;
 }
 
-/* Return true if a person's name, as far as one can see, stands before the bracket. */
+/* Return true if a person's name, as far as the text shows, precedes the bracket. */
 static bool
 follows_name(const struct scan_text *t, size_t open)
 {
@@ -385,9 +385,9 @@ follows_name(const struct scan_text *t, size_t open)
 	    (unsigned char)scan_byte_before(t, end) >= 0x80;
 }
 
-/* Return true for a local part that programs make: at least half of it are digits; it is groups of
- * hexadecimal digits; or it is long, with digits, or has some between letters of both cases. A user
- * may have digits at the end. */
+/* Return true if a program generated the local part: at least half of it consists of digits; it
+ * consists of groups of hexadecimal digits; or it is long and has digits, or has digits between
+ * letters of both cases. The local part of a person may have digits at the end. */
 static bool
 is_made_by_program(const char *text, size_t len)
 {
@@ -448,8 +448,8 @@ address_read(const struct scan_text *t, size_t floor, size_t at, bool is_iri, st
 
 /* ---- line breaks (rule E10) --- */
 
-/* If a quote prefix and blanks are all that stands before bytes[at] in its line, set *end
- * to the end of the line before. */
+/* If only a quote prefix and blanks precede bytes[at] in its line, set *end to the end of the
+ * previous line. */
 static bool
 find_break_before(const struct scan_text *t, size_t at, size_t *end)
 {

@@ -19,7 +19,7 @@ struct address {
 bool address_read(const struct scan_text *t, size_t floor, size_t at, bool is_iri,
     struct address *a);
 
-/* Return true if "<bytes[begin..end)>" with its "@" at `at` is a Message-ID or the like, and no
+/* Return true if "<bytes[begin..end)>" with its "@" at `at` is a Message-ID or the like, not an
  * address (rule E7). */
 bool address_is_message_id(const struct scan_text *t, size_t begin, size_t at);
 

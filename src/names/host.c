@@ -1,5 +1,4 @@
-/* host.c - hosts in running text: their characters, where they begin and end, and what their
- * labels say about them */
+/* host.c - hosts in running text: their characters, bounds, and the evidence of their labels */
 #include "names/host.h"
 
 #include <string.h>
@@ -45,8 +44,8 @@ neighbor_after(const struct scan_text *t, size_t at)
 	return utf8_decode(t->bytes + at, t->len - at, &code) ? classify(code) : NEIGHBOR_LETTER;
 }
 
-/* Return true if a host may hold the character beyond US-ASCII: a letter, or what divides words
- * or syllables in its script. */
+/* Return true if a host may contain the character beyond US-ASCII: a letter, or a mark that divides
+ * words or syllables in its script. */
 static bool
 is_host_character(uint32_t code)
 {
@@ -173,7 +172,7 @@ host_run_begin_plain(const struct scan_text *t, size_t floor, size_t dot, size_t
 	while (at > limit && ascii_is(bytes[at - 1], ASCII_HOST)) {
 		at--;
 		if (bytes[at] <= '.' && bytes[at] == bytes[at + 1])
-			return false; /* of the characters of hosts only "." and "-" are so low */
+			return false; /* "." and "-" are the only characters of hosts below it */
 	}
 	*begin = at;
 	return at < dot && ascii_is_alphanumeric(bytes[at]) &&
@@ -191,7 +190,7 @@ count_hyphens_back(const struct scan_text *t, size_t floor, size_t at)
 	return at - begin;
 }
 
-/* Return true if the hyphens before bytes[at] are those of an A-label or the like: exactly two
+/* Return true if the hyphens before bytes[at] belong to an A-label or the like: exactly two
  * characters of the label precede them, "xn" if there are more than two. */
 static bool
 are_hyphens_of_label(const struct scan_text *t, size_t floor, size_t at, size_t count)
@@ -382,8 +381,9 @@ label_begin(const char *text, size_t end)
 	return end;
 }
 
-/* Return true if text[0..len), which is beyond US-ASCII, may be a U-label: an A-label has at most
- * MAX_LABEL_BYTES, "xn--" and at least one for each character. A mark alone is none. */
+/* Return true if text[0..len), which is beyond US-ASCII, may be a U-label. Its A-label, of at most
+ * MAX_LABEL_BYTES, has "xn--" and at least one byte for each character. A single mark is not a
+ * label. */
 static bool
 is_u_label(const char *text, size_t len)
 {
@@ -418,7 +418,7 @@ first_length(const struct host *h)
 }
 
 /* Note label number h->label_count from the end, text[begin..end). Returns false if it is
- * none. */
+ * not a label. */
 static bool
 add_label(struct host *h, size_t begin, size_t end)
 {
@@ -496,7 +496,7 @@ host_has_title_case(const struct host *h)
 	return label_has_title_case(h->text + h->top, h->len - h->top);
 }
 
-/* Return true if the capitals of the top label speak against a name (rule N7). */
+/* Return true if the capitals of the top label are evidence against a name (rule N7). */
 static bool
 has_odd_capitals(const struct host *h)
 {

@@ -1,5 +1,4 @@
-/* host.h - hosts in running text: their characters, where they begin and end, and what their
- * labels say about them */
+/* host.h - hosts in running text: their characters, bounds, and the evidence of their labels */
 #ifndef NAMES_HOST_H
 #define NAMES_HOST_H
 
@@ -19,7 +18,7 @@ is_word_byte(char c)
 	return ascii_is_alphanumeric(c) || c == '_';
 }
 
-/* What stands beside a name. */
+/* The kinds of characters directly before or after a name. */
 enum neighbor {
 	NEIGHBOR_NONE,    /* an end of the text, or US-ASCII */
 	NEIGHBOR_MARK,    /* no letter: a quotation mark, a dash */
@@ -28,29 +27,29 @@ enum neighbor {
 	NEIGHBOR_DOT      /* U+00B7, by which archives blank out letters */
 };
 
-/* Return what ends before bytes[at], and what begins there. */
+/* Return the kind of the character that ends before bytes[at], or begins there. */
 enum neighbor neighbor_before(const struct scan_text *t, size_t at);
 enum neighbor neighbor_after(const struct scan_text *t, size_t at);
 
 /* Return the length of the character of a host that ends before bytes[at], or begins there; 0 if
- * that is none. is_iri: letters beyond US-ASCII count. */
+ * hosts have no such character. is_iri: letters beyond US-ASCII count. */
 size_t host_character_before(const struct scan_text *t, size_t at, bool is_iri);
 size_t host_character_after(const struct scan_text *t, size_t at, bool is_iri);
 
 /* ---- runs of such characters (rule N1) --- */
 
-/* A run that is longer than this before a dot is no host. */
+/* A run that is longer than this before a dot is not a host. */
 enum { MAX_RUN_BYTES = 320 };
 
-/* Set *begin to where the run of host characters begins that holds the dot. Returns false if
- * host_run_begin() is needed to find that: nearly all runs are in US-ASCII, without two dots
- * or hyphens together. */
+/* Set *begin to the beginning of the run of host characters around the dot. Returns false if
+ * host_run_begin() is needed to find that: nearly all runs are in US-ASCII, without two dots or
+ * hyphens together. */
 bool host_run_begin_plain(const struct scan_text *t, size_t floor, size_t dot,
     size_t *begin);
 
-/* Set *begin to where the piece of the run of host characters begins that holds the dot. Three dots
+/* Set *begin to the beginning of the piece, around the dot, of a run of host characters. Three dots
  * divide a run, and so do two hyphens before "www." and the like. *may_be_dash: two hyphens follow
- * its first word. Returns false if the piece is no host's. */
+ * its first word. Returns false if the piece cannot be a host. */
 bool host_run_begin(const struct scan_text *t, size_t floor, size_t dot, bool is_iri,
     size_t *begin, bool *may_be_dash);
 
@@ -59,7 +58,7 @@ bool host_run_begin(const struct scan_text *t, size_t floor, size_t dot, bool is
 size_t host_run_label_end(const struct scan_text *t, size_t begin, bool is_iri,
     size_t *rest);
 
-/* What follows a top label in the run. */
+/* How the run goes on after a top label. */
 enum run_end {
 	RUN_ENDS,
 	RUN_GOES_ON,
@@ -80,13 +79,13 @@ size_t host_ipv4_end(const struct scan_text *t, size_t begin);
 bool host_is_ipv6(const struct scan_text *t, size_t begin, size_t end);
 
 /* Return true if the full stop of East Asia at bytes[at] divides labels of the host that begins at
- * `begin`, as IDNA has it (UTS 46): labels of US-ASCII are before it, of which the last is no top
- * label of a name, and after it, of which the last is one. */
+ * `begin`, as IDNA has it (UTS 46). Labels of US-ASCII are before it, and the last of them is not a
+ * top label of a name; labels of US-ASCII are after it, too, and the last of them is one. */
 bool host_goes_on_at_stop(const struct scan_text *t, size_t begin, size_t at);
 
 /* ---- labels --- */
 
-/* A first label that says that this is a name, and of which service. */
+/* The first labels that indicate a name and its service. */
 enum host_prefix { PREFIX_NONE, PREFIX_WWW, PREFIX_FTP, PREFIX_GOPHER };
 
 /* The offsets count bytes of text. */
@@ -103,8 +102,8 @@ struct host {
 };
 
 /* Read text[0..len) as a host of two labels or more under a known top label. An
- * underscore may be in the labels before the registered one. Returns false if it is none
- * (rules N3, N5). */
+ * underscore may be in the labels before the registered one. Returns false if it is not a
+ * host (rules N3, N5). */
 bool host_read(const char *text, size_t len, struct host *h);
 
 /* Return true if the host is a public suffix and nothing else. */
@@ -120,8 +119,8 @@ bool host_has_odd_digits(const struct host *h);
 /* Return true if the top label is in title case, "Com". */
 bool host_has_title_case(const struct host *h);
 
-/* Return the certainty that the labels leave to a host: LOW where rules N3, N7, N9 or N10
- * say so, else HIGH. has_tail: a port, a path or a query follows it. */
+/* Return the confidence in a host by its labels: LOW if one of the rules N3, N7, N9 and N10
+ * applies, else HIGH. has_tail: a port, a path or a query follows it. */
 urlgrep_confidence host_certainty(const struct host *h, bool has_tail, bool has_path);
 
 #endif

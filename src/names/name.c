@@ -17,7 +17,7 @@ is_at(const struct scan_text *t, size_t at, const char *word)
 	return t->len - at >= len && memcmp(t->bytes + at, word, len) == 0;
 }
 
-/* ---- what stands before (rule N2) --- */
+/* ---- the text before a name (rule N2) --- */
 
 /* Return true if bytes[at..at+2) are the digits of an escape such as "=40". */
 static bool
@@ -74,7 +74,7 @@ may_begin(const struct scan_text *t, size_t begin, bool has_prefix)
 		return has_prefix || !is_member(t, begin);
 	case '=':
 		return has_prefix || !is_escape(t, begin);
-	case '-': case '_': case '.': /* taken off, or what divides the run */
+	case '-': case '_': case '.': /* removed, or the delimiter of the run */
 		return has_prefix || before != '-' ||
 		    neighbor_before(t, begin - 1) < NEIGHBOR_LETTER;
 	default:
@@ -103,8 +103,8 @@ read_port(const struct scan_text *t, size_t colon, unsigned *port, size_t *end)
 	return true;
 }
 
-/* Return what begins at `at`, after the host or its port. Mark characters of prose may follow a
- * name; a letter, or another delimiter of URLs, follows those of a query or fragment. */
+/* Return the kind of the tail at `at`, after the host or its port. Mark characters of prose may
+ * follow a name; a letter, or another delimiter of URLs, follows those of a query or fragment. */
 static enum name_tail
 classify_tail(const struct scan_text *t, size_t at, bool is_iri)
 {
@@ -121,7 +121,7 @@ classify_tail(const struct scan_text *t, size_t at, bool is_iri)
 	    TAIL_QUERY : TAIL_NONE;
 }
 
-/* Read what follows the host up to the path. */
+/* Read the text between the host and the path. */
 static void
 read_tail(const struct scan_text *t, bool is_iri, struct name *name)
 {
@@ -181,7 +181,7 @@ name_read(const struct scan_text *t, size_t floor, size_t dot, bool is_iri,
 	return true;
 }
 
-/* ---- what stands after a bare name (rule N8) --- */
+/* ---- the text after a bare name (rule N8) --- */
 
 /* Return true if an HTML entity, such as "&gt;", begins at the ampersand. */
 static bool
@@ -336,7 +336,7 @@ is_before(const struct scan_text *t, size_t at, const char *word)
 	return at >= len && ascii_equal(t->bytes + at - len, word, len);
 }
 
-/* Return the offset after the last byte before bytes[at] that is no blank. */
+/* Return the offset after the last byte before bytes[at] that is not a blank. */
 static size_t
 skip_blanks_back(const struct scan_text *t, size_t at)
 {
@@ -347,8 +347,8 @@ skip_blanks_back(const struct scan_text *t, size_t at)
 	return at;
 }
 
-/* Return true if "(at)", "[at]", "<at>" or "@" and a blank stand before the name, or a "*"
- * that is glued to a word (rule N11). */
+/* Return true if "(at)", "[at]", "<at>" or "@" and a blank precede the name, or a "*" that is glued
+ * to a word (rule N11). */
 static bool
 has_marked_at(const struct scan_text *t, size_t begin)
 {
@@ -391,7 +391,7 @@ may_begin_address(const struct scan_text *t, size_t at)
 	    ascii_is_one_of(t->bytes[before - 1], at == before ? "<([:\"" : ",;:-/|");
 }
 
-/* Return true if what follows the name says that a person wrote. */
+/* Return true if the text after the name belongs to an attribution: ">", "wrote" or "<mailto:". */
 static bool
 is_attribution(const struct scan_text *t, size_t at)
 {
@@ -404,9 +404,9 @@ is_attribution(const struct scan_text *t, size_t at)
 	    (t->len - begin > 8 && ascii_equal(t->bytes + begin, "<mailto:", 8));
 }
 
-/* Return true if "at" and a word before it stand before the name, as in "ann at example.org":
- * the word looks like a local part, begins a field, and is not frequent there in prose, or the line
- * says that it is a person's (rule N11). */
+/* Return true if a word and "at" precede the name, as in "ann at example.org" (rule N11). The word
+ * looks like a local part, begins a field, and is not frequent there in prose; or the line shows
+ * that it belongs to a person. */
 static bool
 follows_spelled_at(const struct scan_text *t, const struct name *name)
 {
@@ -502,8 +502,8 @@ is_assigned(const struct scan_text *t, const struct name *name)
 	    (scan_byte_at(t, at) == '=' || scan_byte_at(t, at + 1) == '=');
 }
 
-/* Return true if the name is probably the host of an obfuscated address, the rest of what the line
- * before began, or a member in code. */
+/* Return true if the name is probably the host of an obfuscated address, the rest of a name that
+ * began in the previous line, or a member in code. */
 static bool
 is_doubtful(const struct scan_text *t, const struct name *name)
 {

@@ -1,14 +1,14 @@
 /* name.h - names without a scheme in running text: "www.example.org", "example.org/x"
  *
- * A name is found at the dot before its top label. Rules N1 to N13 of
- * src/doc/RULES.md decide what it is, and how certainly. */
+ * A name is found at the dot before its top label. Rules N1 to N13 of src/doc/RULES.md decide
+ * whether it is a name, and the confidence. */
 #ifndef NAMES_NAME_H
 #define NAMES_NAME_H
 
 #include "names/host.h"
 #include "util/scan_text.h"
 
-/* What follows the host. */
+/* The parts after the host. */
 enum name_tail {
 	TAIL_NONE,  /* a bare name */
 	TAIL_PORT,  /* and nothing else */
@@ -29,8 +29,8 @@ struct name {
 	bool has_dash;     /* two hyphens are in it that may be a dash of prose */
 };
 
-/* Read the name at a dot that may stand before a top label, but nothing that follows its
- * port. Returns false if it is none. floor: no name begins before it. */
+/* Read the name, up to its port, at a dot that may precede a top label. Returns false if there is
+ * no name. floor: no name begins before it. */
 bool name_read(const struct scan_text *t, size_t floor, size_t dot,
     bool is_iri, struct name *name);
 
@@ -39,16 +39,16 @@ bool name_read(const struct scan_text *t, size_t floor, size_t dot,
 bool name_read_numeric(const struct scan_text *t, size_t floor, size_t mark,
     struct name *name);
 
-/* Return true if what follows a bare name, or one with a port, lets it be one (rule N8). */
+/* Return true if the text after a bare name, or one with a port, may follow a name (rule N8). */
 bool name_may_end(const struct scan_text *t, const struct name *name);
 
-/* Return how certain it is that this is a name (rule N13). The path, if any, ends before
+/* Return the confidence that this is a name (rule N13). The path, if any, ends before
  * `end`. */
 urlgrep_confidence name_certainty(const struct scan_text *t, const struct name *name,
     size_t end);
 
 /* Return the scheme that is supplied: "http", "https", "ftp" or "gopher" (rule N12).
- * is_https: in place of http. */
+ * is_https: use "https" instead of "http". */
 const char *name_scheme(const struct name *name, bool is_https);
 
 /* Return true if a name in angle brackets is delimited by them: it has a prefix, or a

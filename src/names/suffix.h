@@ -16,7 +16,7 @@ enum {
 	TOP_LABEL_FRONTS = FRONT_CODES * FRONT_CODES * FRONT_CODES
 };
 
-/* What is known of a top label: names/data/labels.tsv describes the properties. */
+/* Properties of a top label; names/data/labels.tsv describes them. */
 enum {
 	TOP_STRONG = 1,
 	TOP_WEAK = 2,
@@ -39,7 +39,7 @@ struct top_label {
 	unsigned short flags;
 };
 
-/* What is known of a first label, or of a whole name. */
+/* Properties of a first label, or of a whole name. */
 enum { WORD_NEWSGROUP = 1, WORD_TOPIC = 2, WORD_RECEIVER = 4, WORD_LOW = 8 };
 
 struct name_word {
@@ -71,7 +71,7 @@ top_label_front(const char *label)
 }
 
 /* Return true if label[0..3) may begin a top label: most labels begin otherwise. A hyphen
- * after two letters may be punctuation, as what is beyond US-ASCII is. */
+ * after two letters may be punctuation, and so may a byte beyond US-ASCII. */
 static inline bool
 top_label_may_begin(const char *label)
 {

@@ -19,7 +19,7 @@ enum {
 	MAX_ANGLE_BLANKS = 4 /* within lines: more than that is prose before a ">" */
 };
 
-/* What the line with the "<" begins with (rules W5, J9). */
+/* The prefix of the line with the "<", which later lines repeat (rules W5, J9). */
 struct angle_prefix {
 	struct quote_prefix quote;
 	char diff_mark;  /* "+" or "-" in the first column of a diff, or 0 */
@@ -43,7 +43,7 @@ struct angle_reader {
 	size_t front;               /* of the last line, after its prefix */
 };
 
-/* ---- what is before the text in a line --- */
+/* ---- the prefix of a line --- */
 
 /* Read the prefix of the line that holds the "<" at `bracket`. */
 static void
@@ -83,8 +83,8 @@ skip_quote(const struct scan_text *t, const struct angle_prefix *p, size_t *at)
 	return first;
 }
 
-/* Return the length of the mark at bytes[at..end): a few bytes, no letters or digits of US-ASCII
- * among them, before a blank, or a bar; 0 if there is none. */
+/* Return the length of the mark at bytes[at..end): a bar, or a few bytes before a blank that are
+ * not letters or digits of US-ASCII; 0 if there is none. */
 static size_t
 mark_length(const struct scan_text *t, size_t at, size_t end)
 {
@@ -116,8 +116,9 @@ skip_marks(const struct angle_reader *r, size_t at, size_t end)
 	return at;
 }
 
-/* Skip the same prefix of the line that begins at r->at. A line without it is taken whole. Returns
- * false if it is another line of a diff, as a removed one after an added one. */
+/* Skip the same prefix of the line that begins at r->at. A line without the prefix is read from its
+ * beginning. Returns false if it is a different line of a diff, such as a removed line after an
+ * added one. */
 static bool
 skip_prefix(struct angle_reader *r)
 {
@@ -143,7 +144,7 @@ skip_prefix(struct angle_reader *r)
 /* White space beyond US-ASCII that is ignored (rule W3). */
 static const struct {
 	uint32_t first, last;
-	bool is_invisible; /* takes no column, so it is no blank of prose */
+	bool is_invisible; /* has no width, so it is not a blank of prose */
 } unicode_spaces[] = {
 	{ 0xA0, 0xA0, false },     /* NO-BREAK SPACE */
 	{ 0xAD, 0xAD, true },      /* SOFT HYPHEN */
@@ -288,8 +289,8 @@ skip_space(struct angle_reader *r)
 
 /* ---- characters --- */
 
-/* Read a backslash: what an escape sequence of roff, TeX or JSON stands for is a fragment
- * of its own (rule K6); any other backslash is a character of the URL. */
+/* Read a backslash. The character that an escape sequence of roff, TeX or JSON encodes becomes a
+ * separate fragment (rule K6); any other backslash is a character of the URL. */
 static bool
 read_backslash(struct angle_reader *r)
 {
@@ -344,8 +345,8 @@ read_characters(struct angle_reader *r)
 
 /* ---- the end --- */
 
-/* Return true if a bar is at r->at and divides a URL from its label, as in "<URL|label>", which
- * Slack writes; it escapes the bars of URLs (rule W10). */
+/* Return true if the byte at r->at is a bar between a URL and its label, as in "<URL|label>" of
+ * Slack, which escapes the bars of URLs (rule W10). */
 static bool
 is_before_label(const struct angle_reader *r)
 {
@@ -375,11 +376,11 @@ word_length(const struct scan_text *t, const struct fragment *f)
 	return at == f->end ? len : 0;
 }
 
-/* Return true if words, and nothing else, follow a blank in "<...>": the writer of
+/* Return true if only words follow a blank in "<...>". The writer of
  * "<http://h.example/ for details>" did not close the bracket after the URL (rule W9), and
- * "<http://h.example/ Foo>" is a link of Haddock; one word alone may be the URL's if a line break is
- * in it. In a query they may be what it asks for, and single letters are those of a word that was
- * spaced out. */
+ * "<http://h.example/ Foo>" is a link of Haddock. A single word may belong to the URL if the URL
+ * contains a line break. Words in a query may be search terms, and single letters may be a word
+ * whose letters are spaced out. */
 static bool
 ends_in_prose(const struct angle_reader *r)
 {
@@ -427,7 +428,7 @@ finish(struct angle_reader *r)
 }
 
 /* Return true if the ">" at r->at begins a line, after two line breaks or more, and a blank and a
- * word follow: it is a quote mark, for "> Ann wrote this" ends no URL. */
+ * word follow: it is a quote mark, since "> Ann wrote this" does not end a URL. */
 static bool
 is_quote_mark(const struct angle_reader *r)
 {

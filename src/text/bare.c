@@ -8,16 +8,16 @@
 #include "text/trim.h"
 #include "util/ascii.h"
 
-/* The run of an opaque scheme is short, or it is no URL. The limits keep a text of
- * "mailto:mailto:..." linear: where several were too long, the others in the same run are read in
- * their first bytes only. */
+/* A long run after an opaque scheme is not a URL. The limits keep the time for "mailto:mailto:..."
+ * linear: after several candidates that are too long, only the first bytes of the others in the
+ * same run are read. */
 enum { MAX_OPAQUE_BYTES = 1000, MAX_CROWDED_OPAQUE_BYTES = 128, MAX_TOO_LONG = 8,
 	MAX_UNCROWDED = 8 };
 
 /* ---- the run --- */
 
-/* Return true if a run goes on with c, which is not of ASCII_RUN: beyond US-ASCII, or a
- * character that no URL should have but many do (rule I7). */
+/* Return true if a run continues with c, a character outside the class ASCII_RUN: one beyond
+ * US-ASCII, or one that is not legal in URLs but common there (rule I7). */
 static bool
 goes_on_with(char c)
 {
@@ -195,8 +195,8 @@ has_reference(const struct run *r, size_t begin)
 	return false;
 }
 
-/* Divide c's only fragment at escape sequences, which are undone. If there are too many,
- * none is undone, and the fragment ends at the first one, so that no line is joined. */
+/* Divide c's only fragment at escape sequences, which are undone. If there are too many, none is
+ * undone. Then the fragment ends at the first one, so that no line is joined. */
 static void
 undo_escapes(const struct run *r, struct candidate *c)
 {
@@ -289,8 +289,9 @@ ends_line(const struct scan_text *t, size_t at)
 	    at + 1 < t->len && ascii_is(t->bytes[at + 1], ASCII_BREAK));
 }
 
-/* End a run that begins with "http:\/\/" before a slash that is not escaped: JSON escapes
- * all of them, and in "s/http:\/\/h/x/" or "/http:\/\/h/" that slash is not the URL's. */
+/* End a run that begins with "http:\/\/" before a slash that is not escaped: JSON escapes all
+ * slashes of a URL, and in "s/http:\/\/h/x/" or "/http:\/\/h/" the unescaped slash does not belong
+ * to it. */
 static void
 end_before_plain_slash(struct run *r)
 {

@@ -32,15 +32,16 @@ bare_slashes_length(const struct scan_text *t, size_t colon)
 	return next == '\\' || next == '&' ? bare_escaped_slashes_length(t, colon) : 0;
 }
 
-/* Read the bare URL that begins at c->begin and whose scheme ends before `colon` (or the
- * backslash before it), up to the end of its line. Answers YES and fills the rest of c but its
- * notes; NO if it is no URL; MORE. A URL of more than URLGREP_MAX_URL_BYTES bytes is marked as too
- * long. */
+/* Read the bare URL that begins at c->begin and whose scheme ends before `colon` (or the backslash
+ * before it), up to the end of its line. Returns SCAN_YES and fills the other members of c except
+ * its notes; SCAN_NO if it is not a URL; SCAN_MORE. A URL of more than URLGREP_MAX_URL_BYTES bytes
+ * is marked as too long. */
 enum scan_answer bare_read(urlgrep_scanner *s, size_t colon, struct candidate *c);
 
-/* Measure the run of c, from c->begin on, of which at most max_len bytes are wanted, and
- * find where the URL in it ends. Its authority, or what follows its scheme, begins at
- * content. Fills the rest of c but its notes. Answers YES; NO if there is no URL; MORE. */
+/* Measure the run of c, which begins at c->begin, up to max_len bytes, and find the end of the URL
+ * in it. Its authority, or the text after "scheme:" if it has none, begins at content. Fills the
+ * other members of c except its notes. Returns SCAN_YES, SCAN_NO if there is no URL, or
+ * SCAN_MORE. */
 enum scan_answer bare_read_run(urlgrep_scanner *s, size_t content, size_t max_len,
     bool has_authority, struct candidate *c);
 

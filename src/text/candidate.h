@@ -41,7 +41,7 @@ struct candidate {
 	bool has_soft_breaks;   /* marked ones: there is no other reading */
 	bool is_quoted_printable; /* to be decoded: fragments end in "=" */
 	bool is_too_long;       /* for the matcher: the verdict is LIMIT */
-	bool is_escaped;        /* the fragments are what escape sequences stand for */
+	bool is_escaped;        /* the fragments are decoded escape sequences */
 	bool is_delimited;      /* marks at the end belong to it */
 	char byte_before;       /* a line feed at the beginning of the text */
 

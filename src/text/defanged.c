@@ -1,9 +1,9 @@
-/* defanged.c - URLs that are written so that nobody opens them ("hxxp://evil[.]example"), and
- * malformed ones ("http;//h.example/")
+/* defanged.c - defanged URLs ("hxxp://evil[.]example"), which are altered so that no program opens
+ * them, and malformed ones ("http;//h.example/")
  *
- * What is written otherwise than in a URL is a row of a table. The rows are undone into a buffer,
- * and a map leads from its bytes back to the text. The rules for bare URLs find the end in the
- * buffer, and the grammar judges what they find, as if it had been written so.
+ * The rules for defanged text list the alterations. The original characters are written to a
+ * buffer, and a map leads from its bytes back to the text. The rules for bare URLs find the end in
+ * the buffer, and the grammar judges the URL in it like any other.
  *
  * A defanged URL has an anchor (a scheme, "mailto", or a name if names are wanted) and a sign:
  * an altered scheme, or something in brackets. */
@@ -31,7 +31,7 @@ enum {
 	CONTEXT_BYTES = 64 /* of the text after the run, for the rules that find its end */
 };
 
-/* What the rules for the rest of a URL undo, and the sign that they are. */
+/* The replacements of the rules for the rest of a URL, and the signs of defanging. */
 static const struct {
 	const char *means;
 	unsigned sign;
@@ -48,7 +48,7 @@ static const struct {
 
 /* ---- one attempt to undo --- */
 
-/* Where a place of the buffer is in the text; what follows it was copied. */
+/* An offset in the buffer and its offset in the text; the bytes after it were copied. */
 struct map_entry {
 	size_t undone, written;
 };
@@ -58,9 +58,9 @@ struct undoing {
 	const struct scan_text *text; /* of the scanner */
 	size_t begin;          /* of what is read, as it is written */
 	size_t at;             /* read up to here */
-	struct strbuf *url;    /* what it means, after the byte before it */
+	struct strbuf *url;    /* the original URL, after the byte before it */
 	struct strbuf *map;    /* of struct map_entry */
-	const char *scheme;    /* what it is meant to be */
+	const char *scheme;    /* the original scheme */
 	size_t colon;          /* in *url */
 	unsigned signs;        /* set of URLGREP_DEFANG_SCHEME... */
 	bool has_scheme, is_mailto;
@@ -115,7 +115,7 @@ is_one_of(const char *text, size_t len, const char *list)
 	return false;
 }
 
-/* Append what the next bytes, so many, stand for. */
+/* Append the replacement of the next bytes. */
 static void
 undo(struct undoing *u, size_t written, const char *means, unsigned sign)
 {
@@ -128,7 +128,7 @@ undo(struct undoing *u, size_t written, const char *means, unsigned sign)
 	strbuf_append(u->map, (const char *)&entry, sizeof(entry));
 }
 
-/* Append the next bytes, so many, as they are. */
+/* Append the next bytes unchanged. */
 static void
 copy(struct undoing *u, size_t len)
 {
@@ -150,8 +150,8 @@ written_offset(const struct undoing *u, size_t undone)
 	return entry.written + (undone - entry.undone);
 }
 
-/* Return the length of what stands for a mark of a URL at `at`, and set *rule; 0 if nothing does.
- * conditions: what may be there, DEFANGED_IF_... */
+/* Return the length of the altered mark of a URL at `at`, and set *rule; 0 if there is none.
+ * conditions: the kinds of marks that are possible there, DEFANGED_IF_... */
 static size_t
 match_mark(const struct undoing *u, size_t at, unsigned conditions, unsigned *rule)
 {
@@ -173,7 +173,7 @@ bracketed_length(const struct undoing *u, size_t at, unsigned wanted)
 	return rule == wanted ? len : 0;
 }
 
-/* ---- the scheme and what is between it and the host --- */
+/* ---- the scheme and the marks between it and the host --- */
 
 /* Append the scheme, which is written in the text between begin and end, and the colon; read on
  * after its end. */
@@ -416,7 +416,7 @@ read_user(struct undoing *u)
 	return true;
 }
 
-/* Read what follows the host: a port, a path, a query. A slash in any brackets is a sign here. */
+/* Read the port, path and query after the host. A slash in any brackets is a sign here. */
 static void
 read_rest(struct undoing *u)
 {
@@ -434,7 +434,7 @@ read_rest(struct undoing *u)
 		undo_run(u, u->begin + URLGREP_MAX_URL_BYTES);
 }
 
-/* ---- what the rules for bare URLs find in the buffer --- */
+/* ---- applying the rules for bare URLs to the buffer --- */
 
 /* Return true if too many attempts failed in the text around `mark`. */
 static bool
@@ -496,8 +496,8 @@ judge(struct undoing *u, urlgrep_finding *f)
 	return SCAN_YES;
 }
 
-/* Return true if what was read, "http://example[.]com", is a regular expression: by what it has up
- * to the next blank or quotation mark, and what is around it. */
+/* Return true if a URL such as "http://example[.]com" is a regular expression. The text
+ * up to the next blank or quotation mark, and the text around it, decide. */
 static bool
 is_pattern(const struct undoing *u)
 {
@@ -516,8 +516,8 @@ is_pattern(const struct undoing *u)
 
 /* ---- with a scheme --- */
 
-/* Return true if the scheme ends in "://", and a host follows without anything unusual in it or
- * after it, as nearly always: then nothing is defanged. */
+/* Return true if the scheme ends in "://", and an ordinary host with an ordinary delimiter follows,
+ * as in nearly all text. Then nothing is defanged. */
 static bool
 is_ordinary(const struct undoing *u)
 {
@@ -561,7 +561,7 @@ has_only_dots(const struct undoing *u)
 	    (u->signs & ~(unsigned)(URLGREP_DEFANG_DOT | URLGREP_DEFANG_BACKSLASH)) == 0;
 }
 
-/* Read what follows the scheme of a defanged or malformed URL. */
+/* Read a defanged or malformed URL after its scheme. */
 static enum scan_answer
 read_after_scheme(struct undoing *u, bool takes_mistakes, urlgrep_finding *f)
 {
@@ -675,13 +675,13 @@ read_with_scheme(struct undoing *u, size_t end, urlgrep_finding *f)
 			return answer;
 		read_scheme(u, u->scanner->floor, end, false);
 	}
-	/* "ttp" at the beginning of a line is what is left of "http". */
+	/* "ttp" at the beginning of a line is a truncated "http". */
 	is_cut = u->is_altered && ascii_lower(byte_at(u, u->begin)) == 't' &&
 	    begins_line(u->text, u->begin);
 	return is_cut ? SCAN_NO : read_after_scheme(u, false, f);
 }
 
-/* ---- without a scheme: what is in brackets is more often code or mathematics --- */
+/* ---- without a scheme: text in brackets is more often code or mathematics --- */
 
 /* Return where the name whose first dot in brackets is at `mark` begins; SIZE_MAX if there is
  * none. */
@@ -698,8 +698,8 @@ find_name_begin(const struct scan_text *t, size_t floor, size_t mark)
 	return begin < mark ? begin : SIZE_MAX;
 }
 
-/* Return true if the name may follow what is before it: no letter beyond US-ASCII of which it
- * would be the rest, but of a script without blanks between words. */
+/* Return true if the name may begin after the character before it. After a letter beyond US-ASCII
+ * it would be the rest of a word, unless the script has no blanks between words. */
 static bool
 may_begin_name(const struct undoing *u)
 {
@@ -728,7 +728,7 @@ is_domain_of_address(const struct undoing *u)
 	return at > 0 && u->text->bytes[at - 1] == '@';
 }
 
-/* Return true if what follows the name, or a word of its line, says that it is code. */
+/* Return true if the text after the name, or a word of its line, shows that it is code. */
 static bool
 is_in_code(const struct undoing *u, bool has_path)
 {
@@ -762,8 +762,8 @@ are_blanks_likely(const struct undoing *u, bool has_path)
 	    has_word(u, u->begin, "www")) || (!begins_in_capital(u, u->begin) && !ends_in_word(u));
 }
 
-/* Return true if what was read is a name and not code, mathematics, a file or an address; ipv4:
- * it is four numbers. */
+/* Return true if the text read is a name and not code, mathematics, a file or an address. ipv4:
+ * it consists of four numbers. */
 static bool
 is_likely_name(const struct undoing *u, bool is_ipv4, bool has_path)
 {
@@ -845,8 +845,8 @@ form_of(const struct undoing *u)
 	    URLGREP_BARE;
 }
 
-/* Return true if neither slashes nor what stands for them can follow the colon, and it is not
- * that of "mailto:": it is one of prose, a header field or "news:". */
+/* Return true if neither slashes nor altered slashes can follow the colon, and it does not end
+ * "mailto:". Then it belongs to prose, a header field or "news:". */
 static bool
 is_plain_colon(const struct scan_text *t, size_t colon)
 {

@@ -1,4 +1,4 @@
-/* encoded_text.c - whether a text that is not decoded yet may have a URL
+/* encoded_text.c - check whether a text that is not decoded yet may contain a URL
  *
  * Every URL has a scheme and a colon. Many texts have no colon after the name of a scheme, not even
  * one that is written as an escape or a character reference. */
@@ -53,8 +53,8 @@ previous_escaped(struct text_cursor *c)
 	return (int)(ascii_hex_value(at[-2]) << 4 | ascii_hex_value(at[-1]));
 }
 
-/* Return true if what a reader sees here may be something else: tags, comments and, in
- * attributes, line breaks are left out; references are replaced. */
+/* Return true if the reader may see other text here: tags, comments and, in attributes, line breaks
+ * are skipped, and references are replaced. */
 static bool
 is_markup(int c)
 {
@@ -155,7 +155,7 @@ is_number_of_colon(const struct text_cursor *c)
 }
 
 /* Return true if a character reference may be a colon ("&#58;", "&colon;"), or has no ";", so
- * that its end depends on what follows. */
+ * that its end depends on the next characters. */
 static bool
 has_reference(struct text_cursor c)
 {

@@ -22,7 +22,7 @@ static const struct {
 	{ "\\textasciitilde{}", '~' } /* TeX */
 };
 
-/* What programs for bibliographies write: the braces are not those of the URL. */
+/* Commands that bibliography programs write. Their braces do not belong to the URL. */
 static const struct {
 	const char *group;
 	char character;
@@ -75,8 +75,8 @@ read_byte(const char *text, size_t len, unsigned char *byte)
 	return 4;
 }
 
-/* Decode the bytes of a character of UTF-8 that a string literal has as escapes, as "\xc3\xa9", or
- * one below U+0100. Returns the length; 0 if there is none. */
+/* Decode a character that a string literal contains as escaped bytes of UTF-8, such as "\xc3\xa9",
+ * or as one escape below U+0100. Returns the length; 0 if there is none. */
 static size_t
 read_bytes(const char *text, size_t len, uint32_t *code)
 {
@@ -98,8 +98,8 @@ read_bytes(const char *text, size_t len, uint32_t *code)
 	return n * 4;
 }
 
-/* Decode "\uXXXX", or the two of a surrogate pair (RFC 8259, 7), or the bytes of a character. A
- * backslash before it is that of JSON in JSON. Returns the length; 0 if there is none. */
+/* Decode "\uXXXX", or the two of a surrogate pair (RFC 8259, 7), or the bytes of a character. Two
+ * backslashes occur in JSON within JSON. Returns the length; 0 if there is none. */
 static size_t
 read_character(const char *text, size_t len, uint32_t *code)
 {
@@ -146,9 +146,9 @@ is_root(const char *text, size_t begin, size_t at)
 	return path == text + at - 1;
 }
 
-/* Return true if the URL goes on over a letter of that class at text[at], as over one that is
- * not escaped (rule I5): in a string that begins with the URL or in angle brackets, after a
- * delimiter or another such letter; a Latin one also after an ASCII letter. */
+/* Return true if an escaped letter of that class at text[at] belongs to the URL, like an unescaped
+ * one (rule I5): in a string that begins with the URL or in angle brackets, after a delimiter or
+ * another such letter; a Latin letter also after an ASCII letter. */
 static bool
 goes_on_over_letter(const char *text, size_t begin, size_t at, enum character_class class)
 {
@@ -214,8 +214,8 @@ read_ambiguous(const char *text, size_t begin, size_t at, size_t end, bool is_br
 	set(e, ESCAPE_UNDONE, 2, is_tex ? text[at + 1] : '\0');
 }
 
-/* Return true if next[0..len) names a character of roff with which no URL goes on, as
- * "(ra" and "[ra]": brackets, quotation marks, dashes, a bullet. */
+/* Return true if next[0..len) names a character of roff that ends a URL, such as "(ra" and "[ra]":
+ * brackets, quotation marks, dashes, a bullet. */
 static bool
 is_roff_mark(const char *next, size_t len)
 {
@@ -232,8 +232,8 @@ is_roff_mark(const char *next, size_t len)
 	return *name != '\0';
 }
 
-/* Return true if the backslash begins a sequence with which no URL goes on: a control
- * character or quotation mark of a string, a font, string or mark of roff. */
+/* Return true if the backslash begins a sequence that ends a URL: a control character or quotation
+ * mark of a string, a font, string or mark of roff. */
 static bool
 ends_url(const char *next, size_t len)
 {
@@ -299,8 +299,8 @@ is_escaped_in_target(const char *text, size_t begin, size_t at, size_t end)
 	    memchr(marks, text[at + 1], sizeof(marks) - 1) != NULL;
 }
 
-/* Return true if a bracket after the backslash at text[at] is one of a pair with a word between them, as
- * PDF, Markdown and shells escape them: "/wiki/A_\(b\)", "/a\[1\]". */
+/* Return true if a bracket after the backslash at text[at] belongs to a pair with a word between
+ * them. PDF, Markdown and shells escape such brackets: "/wiki/A_\(b\)", "/a\[1\]". */
 static bool
 is_escaped_bracket(const char *text, size_t begin, size_t at, size_t end)
 {
@@ -339,8 +339,8 @@ is_escaped_in_value(const char *text, size_t begin, size_t at, size_t end)
 	    escape_is_in_scheme(text, begin, end);
 }
 
-/* Return true if the backslash at text[at] is one of a path of Windows in a query, "?f=c:\temp\a.log",
- * of a URL that is no string literal. */
+/* Return true if the backslash at text[at] belongs to a path of Windows in a query,
+ * "?f=c:\temp\a.log", and the URL is not in a string literal. */
 static bool
 is_in_windows_path(const char *text, size_t begin, size_t at)
 {
@@ -431,7 +431,7 @@ escape_reference_length(const char *text, size_t len, uint32_t *code)
 	return at > first && at < len && text[at] == ';' ? at + 1 : 0;
 }
 
-/* Return the length of what stands for "&" at the beginning of text[0..len). */
+/* Return the length of the encoded "&" at the beginning of text[0..len). */
 static size_t
 ampersand_length(const char *text, size_t len)
 {

@@ -1,5 +1,5 @@
-/* escape.h - what JSON, roff, TeX and XML put into URLs: backslashes that are not theirs (K6),
- * and "&amp;" (K8) */
+/* escape.h - the backslashes that JSON, roff and TeX add to URLs (rule K6), and the "&amp;" of XML
+ * (rule K8) */
 #ifndef TEXT_ESCAPE_H
 #define TEXT_ESCAPE_H
 
@@ -7,17 +7,17 @@
 #include <stddef.h>
 #include <stdint.h>
 
-/* What a backslash in a run is. */
+/* The meaning of a backslash in a run. */
 enum escape_kind {
 	ESCAPE_NONE,    /* a character of the run */
 	ESCAPE_END,     /* the URL ends before it */
-	ESCAPE_UNDONE   /* the sequence stands for one character, or for none */
+	ESCAPE_UNDONE   /* the sequence encodes one character, or none */
 };
 
 struct escape {
 	enum escape_kind kind;
 	size_t length;  /* of the sequence in the text */
-	char original[5]; /* the character that it stands for, in UTF-8; "": none */
+	char original[5]; /* the decoded character, in UTF-8; "": none */
 	bool is_json;
 };
 
@@ -26,13 +26,13 @@ struct escape {
 void escape_read(const char *text, size_t begin, size_t at, size_t end, bool is_braced,
     struct escape *e);
 
-/* Read a character of a URL in TeX that is a group of its own at text[0..len), as "{\_}" or
- * "$\sim$". Returns its length; 0: something else is there. */
+/* Read a character of a URL that TeX writes as a group, such as "{\_}" or "$\sim$", at
+ * text[0..len). Returns its length; 0 if there is no such group. */
 size_t escape_read_group(const char *text, size_t len, struct escape *e);
 
-/* If a character of a URL that is escaped as in XML is at the beginning of text[0..len), set
- * *character to it and return the length: "&amp;", once or twice escaped, as in the HTML of a feed,
- * or the number of a character, as in "&#x2F;". 0: something else is there. */
+/* Decode the XML escape at the beginning of text[0..len): "&amp;", escaped once or twice (as in the
+ * HTML of a feed), or a numeric reference such as "&#x2F;". Sets *character and returns the length
+ * of the escape; 0 if there is none. */
 size_t escape_read_reference(const char *text, size_t len, char *character);
 
 /* Return the length of "&#60;" or "&#x3c;" at the beginning of text[0..len), and set *code to the

@@ -1,6 +1,7 @@
 /* forms.h - the forms in which the scanner finds URLs besides bare ones, and their schemes
  *
- * A finder answers YES and fills *finding if there is one at the mark; NO; or NOMEM. */
+ * A finder returns SCAN_YES and fills *finding if there is a finding at the mark; else SCAN_NO or
+ * SCAN_NOMEM. */
 #ifndef TEXT_FORMS_H
 #define TEXT_FORMS_H
 
@@ -19,14 +20,15 @@ bool scheme_before_is_url_prefix(const struct scan_text *t, size_t begin, size_t
  * of roff: "\nhttps", "\u003chttps", "\fIftp". 0: none. */
 size_t scheme_before_escape_length(const struct scan_text *t, size_t begin, size_t colon);
 
-/* Return the listed scheme that the word ends in, and set *begin to where it begins: the word
- * without characters that no scheme begins with ("+http://", "8https://"), or what follows
- * a "+" or its last "." or "-" ("exist.http://"). NULL: none. */
+/* Return the listed scheme that the word ends in, and set *begin to its offset; NULL if there is
+ * none. The scheme is the word without leading characters that no scheme begins with ("+http://",
+ * "8https://"), or the part after a "+" or after its last "." or "-" ("exist.http://"). */
 const struct scheme *scheme_before_find(const urlgrep_grammar *grammar,
     const struct scan_text *t, size_t *begin, size_t colon);
 
-/* Return the length of the altered scheme that the text ends in before `end`, such as "hxxp", after
- * what a scheme may follow, and set *means and whether it is a mistake; 0 if there is none. */
+/* Return the length of the altered scheme, such as "hxxp", that ends at `end` and follows a
+ * character that a scheme may follow; 0 if there is none. Sets *means to the original scheme, and
+ * whether the alteration is a mistake. */
 size_t scheme_before_altered_length(const struct scan_text *t, size_t floor, size_t end,
     const char **means, bool *is_mistake);
 
@@ -37,8 +39,8 @@ struct suffix_table *scheme_before_suffixes_new(const urlgrep_memory *memory,
 
 /* ---- angle.c: <URL:...> and <scheme:...> --- */
 
-/* Read the URL between angle brackets whose "<" is at `open` and whose content begins
- * at `begin`; over line breaks, but for URLGREP_JOIN_NEVER. Returns true and fills c's fragments,
+/* Read the URL between angle brackets whose "<" is at `open` and whose content begins at `begin`.
+ * It may contain line breaks, except with URLGREP_JOIN_NEVER. Returns true and fills c's fragments,
  * extent, notes and confidence; false if no ">" ends it within reach. */
 bool angle_read(urlgrep_scanner *s, size_t open, size_t begin, struct candidate *c);
 
@@ -60,7 +62,7 @@ enum scan_answer address_find(urlgrep_scanner *s, size_t at, urlgrep_finding *fi
 enum scan_answer defanged_find(urlgrep_scanner *s, size_t mark, urlgrep_finding *finding);
 
 /* Find the malformed URL whose colon, or whose first slash if it has no colon, is at `mark`. The
- * finding is invalid; its second reading is what it probably means. */
+ * finding is invalid; its second reading is the probable URL. */
 enum scan_answer malformed_find(urlgrep_scanner *s, size_t mark, urlgrep_finding *finding);
 
 #endif

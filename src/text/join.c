@@ -1,8 +1,8 @@
 /* join.c - does a bare URL that reaches the end of its line go on in the next?
  *
  * A mark at the end of the line may say so; in format=flowed (RFC 3676) the sender has marked the
- * breaks. Otherwise nothing is certain: the signs of join_signs.c give points, those of mail or those
- * of other text (rule B6), and their sum decides. */
+ * breaks. Otherwise nothing is certain: each sign of join_signs.c gives points, which differ for
+ * mail and other text, and their sum decides (rule B6). */
 #include "text/join.h"
 
 #include <string.h>
@@ -55,16 +55,16 @@ is_justified(const struct line_break *b)
 	    memcmp(bytes + b->before[0].end - 3, "\342\200\220", 3) == 0);
 }
 
-/* Return the score from which on the breaks after the certain ones are joined, too. If there are
- * certain ones, the URL goes on anyway, and a URL that is joined only in part was never written. An
- * encoder of quoted-printable, however, divides one line, after which nothing need follow. */
+/* Return the least score at which the breaks after the certain ones are joined, too. If there are
+ * certain ones, the URL goes on anyway, and a URL joined only in part is wrong for certain. An
+ * encoder of quoted-printable, however, may divide a single line, and the URL may end there. */
 static int
 least_chain_score(const struct candidate *c)
 {
 	return c->certain_count > 1 && !c->is_quoted_printable ? JOIN_LIKELY : JOIN_CERTAIN;
 }
 
-/* Join all fragments for certain. score: that of the last break. */
+/* Join all fragments for certain. score: the score of the last break. */
 static void
 join_chain(struct candidate *c, const struct line_break *b, int score)
 {
@@ -91,7 +91,7 @@ decide_join(struct candidate *c, const struct line_break *b, int score)
 	if (score < JOIN_POSSIBLE)
 		return SCAN_NO;
 	if (c->certain_count > 1 && score < least_chain_score(c) && line_break_ends_in_hyphen(b))
-		score = least_chain_score(c); /* nobody wrote what is joined only up to a hyphen */
+		score = least_chain_score(c); /* no URL ends in the hyphen of a break */
 	line_break_add_fragment(c, b);
 	c->chain_score += c->certain_count + 1 == c->fragment_count ? score : score / 2;
 	if (c->chain_score >= least_chain_score(c))
@@ -103,8 +103,8 @@ decide_join(struct candidate *c, const struct line_break *b, int score)
 
 /* ---- the score of a break --- */
 
-/* Judge the URL with and without the join; the former only if it can change something
- * (matters), or if the latter is not valid. Returns OK or NOMEM. */
+/* Judge the URL with and without the join. The joined URL is judged only if its verdict can change
+ * the result (matters), or if the other one is not valid. Returns OK or NOMEM. */
 static urlgrep_status
 verdict_sign(urlgrep_scanner *s, const struct join *j, bool matters, enum join_sign *sign)
 {
@@ -195,8 +195,8 @@ score_break(urlgrep_scanner *s, struct candidate *c, struct line_break *b, int *
 	return answer;
 }
 
-/* Return true if another URL begins in the next line, unless this one ends where a host follows. It
- * is looked for first: in lists of URLs every line break is one before a URL. */
+/* Return true if another URL begins in the next line, unless this URL ends before a host. This is
+ * checked first, since in lists of URLs every line break precedes a URL. */
 static bool
 is_before_other_url(const struct line_break *b)
 {
@@ -229,8 +229,8 @@ score_lines(urlgrep_scanner *s, struct candidate *c, struct line_break *b, int *
 
 /* ---- wrappers of gateways --- */
 
-/* Set *shape to that of what is joined so far, as the wrapper of a mail gateway. Returns
- * false without memory. */
+/* Set *shape to the shape of the fragments joined so far, read as the wrapper of a mail gateway.
+ * Returns false without memory. */
 static bool
 find_shape(urlgrep_scanner *s, const struct candidate *c, enum wrapper_shape *shape)
 {
@@ -266,9 +266,10 @@ set_chain(struct candidate *c, const struct chain *chain)
 	c->fragments[chain->count - 1] = chain->last;
 }
 
-/* Add lines to c, a wrapper that is cut, until it is whole. Answers YES, with the last
- * break in *b; NO if it does not become whole, or something else is in these lines; NOMEM. *closing: the chain with which something follows the target, if there is one
- * before it is whole. */
+/* Add lines to c, a wrapper that is cut, until it is whole. Returns SCAN_YES, with the last break
+ * in *b; SCAN_NO if it does not become whole, or if these lines contain other text; SCAN_NOMEM.
+ * *closing: the chain at which the text after the target begins, if it begins before the wrapper is
+ * whole. */
 static enum scan_answer
 add_lines_of_wrapper(urlgrep_scanner *s, struct candidate *c, struct line_break *b,
     struct chain *closing)
@@ -292,9 +293,8 @@ add_lines_of_wrapper(urlgrep_scanner *s, struct candidate *c, struct line_break 
 	return SCAN_NO;
 }
 
-/* Join the lines after an empty quoted line, if the URL is a wrapper that is whole with
- * them (rule U13): programs that break the lines of a reply again leave such lines.
- * Answers as decide_join. */
+/* Join the lines after an empty quoted line if they complete a wrapper (rule U13). Programs that
+ * wrap the lines of a reply again leave such empty lines. Returns the same as decide_join(). */
 static enum scan_answer
 join_over_empty_lines(urlgrep_scanner *s, struct candidate *c)
 {
@@ -320,8 +320,8 @@ join_over_empty_lines(urlgrep_scanner *s, struct candidate *c)
 
 /* ---- one line after another --- */
 
-/* Join the next line, whatever it is, if the URL's line ends in a soft line break of
- * quoted-printable. Answers as decide_join, or NO if it does not end so. */
+/* Join the next line, whatever it contains, if the URL's line ends in a soft line break of
+ * quoted-printable. Returns the same as decide_join(), or SCAN_NO if there is no such break. */
 static enum scan_answer
 join_quoted_printable(urlgrep_scanner *s, struct candidate *c, struct line_break *b)
 {
@@ -361,8 +361,8 @@ join_plain(urlgrep_scanner *s, struct candidate *c)
 	return answer;
 }
 
-/* Return true if the text of the next line begins with the run: one blank is stuffed, another
- * would be of the text; and "-- " begins a signature (RFC 3676, 4.3 and 4.4). */
+/* Return true if the text of the next line begins with the run: one blank is stuffed, a second one
+ * belongs to the text; and "-- " begins a signature (RFC 3676, 4.3 and 4.4). */
 static bool
 next_line_goes_on(const struct line_break *b)
 {
@@ -397,9 +397,9 @@ join_flowed(urlgrep_scanner *s, struct candidate *c)
 	return line_break_run_ends_line(&b) ? SCAN_YES : SCAN_NO;
 }
 
-/* Return true if the line break after a URL in format=flowed is scored. Programs that do
- * not know of the format broke quoted lines that are not soft before they were quoted, and
- * wide lines before they were pasted. */
+/* Return true if the line break after a URL in format=flowed is scored. Programs without support
+ * for the format may have wrapped quoted lines that are not soft before the quoting, and wide lines
+ * before they were pasted. */
 static bool
 is_flowed_break_scored(const urlgrep_scanner *s, const struct candidate *c)
 {
@@ -418,9 +418,9 @@ is_flowed_break_scored(const urlgrep_scanner *s, const struct candidate *c)
 	return is_fixed && p.count > 0 && p.end <= last->begin;
 }
 
-/* Join one line after so many others. The wrapper of a gateway may have more lines than
- * other URLs, since its end is known; its lines are scored in format=flowed, too. Answers as
- * decide_join. */
+/* Join the next line, after `joins` others. The wrapper of a gateway may have more lines than other
+ * URLs, since its end is known; its lines are scored in format=flowed, too. Returns the same as
+ * decide_join(). */
 static enum scan_answer
 join_next(urlgrep_scanner *s, struct candidate *c, unsigned joins)
 {
@@ -435,8 +435,8 @@ join_next(urlgrep_scanner *s, struct candidate *c, unsigned joins)
 	    join_flowed(s, c) : join_plain(s, c);
 }
 
-/* Lower the confidence of a URL that was joined, but is the wrapper of a gateway and lacks
- * its end: it is not the whole URL. Returns false without memory. */
+/* Lower the confidence of a joined URL that is the wrapper of a gateway and lacks its end: it is
+ * not the whole URL. Returns false without memory. */
 static bool
 lower_confidence_if_cut(urlgrep_scanner *s, struct candidate *c)
 {

@@ -5,9 +5,9 @@
 #include "text/candidate.h"
 #include "text/scanner.h"
 
-/* Add to c, a bare URL, the fragments of the lines that follow as far as they certainly
- * or possibly belong to it; set c->certain_count and c->confidence.
- * Answers YES; NO if c is no URL without them; NOMEM. */
+/* Add to c, a bare URL, the fragments of the next lines that certainly or possibly belong to it;
+ * set c->certain_count and c->confidence. Returns SCAN_YES; SCAN_NO if c is not a URL without them;
+ * SCAN_NOMEM. */
 enum scan_answer join_lines(urlgrep_scanner *s, struct candidate *c);
 
 #endif

@@ -1,7 +1,7 @@
-/* join_signs.c - what speaks for a bare URL going on after a line break, and what against
+/* join_signs.c - evidence for and against the continuation of a bare URL after a line break
  *
- * Each sign is of one kind, and points.tsv has the points of each and where they come from. A kind
- * that says nothing gives no sign. */
+ * Each sign is of one kind. points.tsv lists the points of each sign and their source. A kind
+ * without evidence gives no sign. */
 #include "text/join_signs.h"
 
 #include <string.h>
@@ -88,8 +88,8 @@ has_odd_host(urlgrep_span url)
 	return host && (dot == NULL || p - dot < 3 || p - dot > 5);
 }
 
-/* Return true if the run begins as a host goes on: "com/x" after a dot (has_dot),
- * "h.example/x" after "//". It may be all of the run (is_whole) if that must be one. */
+/* Return true if the run begins like the rest of a host: "com/x" after a dot (has_dot),
+ * "h.example/x" after "//". is_whole: the rest of the host may be the whole run. */
 static bool
 begins_as_host(urlgrep_span run, bool has_dot, bool is_whole)
 {
@@ -205,8 +205,8 @@ is_message_id(const struct join *j)
 
 /* ---- the next line --- */
 
-/* Return where the marks at `at` end that may stand before a URL, but not between the pieces of
- * one, as "=" may. */
+/* Return the end of the marks at `at` that may precede a URL. Marks that may also divide the pieces
+ * of a URL, such as "=", are not among them. */
 static size_t
 skip_marks(const struct scan_text *t, size_t at, size_t end)
 {
@@ -237,8 +237,8 @@ join_is_before_url(const struct line_break *b)
 	    scheme_find(t->bytes + begin, at - begin) != NULL;
 }
 
-/* Return true if the URL ends where a host follows, in "//" or in an escaped slash as that of a
- * redirector in "%3A%2F%2F", and the next line begins with "www." or the like. */
+/* Return true if the URL ends before a host, in "//" or in an escaped slash such as the last of the
+ * "%3A%2F%2F" of a redirector, and the next line begins with "www." or the like. */
 static bool
 is_divided_before_host(const struct join *j)
 {
@@ -251,8 +251,8 @@ is_divided_before_host(const struct join *j)
 	    (memcmp(end - 2, "//", 2) == 0 || ascii_equal(end - 3, "%2f", 3));
 }
 
-/* Frequent words of English, of other languages some, and greetings at the end of mail. In
- * next-line.pcre they would be a quarter of what is compiled. */
+/* Frequent words of English, some of other languages, and greetings at the end of mail. In
+ * next-line.pcre they would be a quarter of the compiled code. */
 static const char frequent_words[] = "a about all also an and any are as at be been but by can "
     "cheers could das de der did die do does el en enjoy et for from greetings groeten gruss had "
     "has have he here how hth i if in into is it its just la later le les lg like may merci mfg more "
@@ -283,7 +283,7 @@ is_frequent(const struct line_break *b)
 	return at == b->next_end || ascii_is(bytes[at], ASCII_BLANK);
 }
 
-/* What the rules of next-line.pcre say of the next line. */
+/* The sign of each rule of next-line.pcre. */
 static const enum join_sign next_signs[] = {
 	[0] = SIGN_WORD_OTHER,
 	[NEXT_LINE_LIST_ITEM] = SIGN_NEXT_LAYOUT,
@@ -295,7 +295,7 @@ static const enum join_sign next_signs[] = {
 	[NEXT_LINE_LOG] = SIGN_NEXT_LISTING,
 	[NEXT_LINE_LISTING] = SIGN_NEXT_LISTING,
 	[NEXT_LINE_CODE] = SIGN_NEXT_CODE,
-	/* of words: what context changes is in word_sign() */
+	/* of words: word_sign() changes some of them by the context */
 	[NEXT_LINE_ABBREVIATION] = SIGN_WORD_PROSE,
 	[NEXT_LINE_PROSE] = SIGN_WORD_PROSE,
 	[NEXT_LINE_CAPITAL] = SIGN_WORD_PROSE,
@@ -326,7 +326,7 @@ is_assignment(const struct join *j)
 	return j->next == NEXT_LINE_FIELD || j->next == NEXT_LINE_ASSIGNMENT;
 }
 
-/* What those of next-text.pcre say. */
+/* The sign of each rule of next-text.pcre. */
 static const enum join_sign next_text_signs[] = {
 	[NEXT_TEXT_LABEL] = SIGN_NEXT_LABEL,
 	[NEXT_TEXT_PROGRAM] = SIGN_NEXT_CODE,
@@ -363,7 +363,7 @@ join_is_before_prose(const char *text, size_t len)
 	return at < len && memchr(text + at, '|', len - at) == NULL;
 }
 
-/* Find what the next line is. */
+/* Classify the next line. */
 static void
 find_next(struct rules *rules, struct join *j)
 {
@@ -458,7 +458,7 @@ end_sign(const struct join *j)
 	return ascii_is(*last, ASCII_ALPHA) || is_in(*last, JOINT) ? SIGN_NONE : SIGN_END_OTHER;
 }
 
-/* Return true if the break is within a host, also that of a URL in the URL, or before one. */
+/* Return true if the break is within or before a host, of the URL or of a URL in it. */
 static bool
 cuts_host(const struct join *j)
 {
@@ -582,9 +582,9 @@ has_east_asian(const struct scan_text *t, size_t begin, size_t end)
 	return begin < end;
 }
 
-/* Return true if the next word has letters beyond US-ASCII, but the URL has none: the prose of Chinese
- * and Japanese has no blanks that would divide it into words. Nor does a word in US-ASCII continue
- * the URL if such prose is before the URL and after the word. */
+/* Return true if the next word has letters beyond US-ASCII, but the URL has none: it is prose of
+ * Chinese or Japanese, which has no blanks between words. Also return true for a word in US-ASCII
+ * if such prose is before the URL and after the word. */
 static bool
 has_other_script(const struct join *j)
 {
@@ -705,8 +705,8 @@ indentation(const struct scan_text *t, const struct quote_prefix *p, size_t line
 	return text_line_skip_blanks(t, begin, t->len) - begin;
 }
 
-/* Return true if the line after the next one is indented as the URL's line, so that the
- * next line hangs from it: the item of a list, or its description. */
+/* Return true if the line after the next one is indented like the URL's line, so that the next line
+ * is indented further: the text of a list item, or its description. */
 static bool
 is_hanging(const struct join *j, size_t indent)
 {
@@ -764,8 +764,8 @@ prefix_sign(const struct join *j)
 
 	if (b->has_same_prefix || has_prefix_of_chain(j))
 		return SIGN_PREFIX_SAME;
-	/* A program that wraps a quoted line again cuts anywhere, but hardly ever just after a
-	 * slash, unless an identifier follows, or a path that is no prose. */
+	/* A program that wraps a quoted line again cuts anywhere, but rarely just after a slash,
+	 * unless an identifier or a path that is not prose follows. */
 	if (b->text->bytes[b->line_end - 1] == '/' && j->next != NEXT_LINE_COMMIT &&
 	    !is_message_id(j) && !(has_byte(j->run, '/') && has_byte(j->run, '?')))
 		return SIGN_PREFIX_OTHER_AFTER_SLASH;
@@ -797,9 +797,9 @@ enum {
 /* The widest lines around. */
 struct widths {
 	size_t own;         /* of the URL's line */
-	size_t same_prefix; /* of those with the URL's quote prefix */
+	size_t same_prefix; /* lines with the URL's quote prefix */
 	size_t any_prefix;
-	size_t paragraph;   /* of those up to a blank line, in text that is no mail */
+	size_t paragraph;   /* lines up to a blank line, in text that is not mail */
 	unsigned cut_lines; /* as wide as the URL's, and ending within a word */
 };
 
@@ -855,9 +855,9 @@ measure_lines(const struct line_break *b)
 	return w;
 }
 
-/* Return true if the URL was joined with the line before this break, and both lines end in
- * the same column: some program cuts there, not between words. A URL may end there, too, so a
- * frequent word or an indentation says that it does. */
+/* Return true if the URL was joined with the line before this break, and both lines end in the same
+ * column: a program cuts there, not between words. A URL may end there, too: a frequent word or an
+ * indentation shows that it does. */
 static bool
 is_cut_at_column(const struct join *j, size_t width)
 {
@@ -903,9 +903,9 @@ room_sign(const struct join *j, const struct widths *w)
 	return needed <= w->any_prefix ? SIGN_NONE : SIGN_ROOM_NO;
 }
 
-/* Return true if the URL does not end in a delimiter, so that a program could only have cut it at
- * a margin, but its line does not reach one: it is narrow, or it is wider than all lines around,
- * not as wide as margins often are, and the next word stands for itself. */
+/* Return true if no program can have cut the URL. It does not end in a delimiter, so only a margin
+ * could cut it, but its line does not end at a margin: it is narrow; or it is wider than all lines
+ * around, its width is not a usual margin, and the next word is a word by itself. */
 static bool
 is_cut_before_margin(const struct join *j, const struct widths *w, enum join_sign room)
 {
@@ -942,7 +942,7 @@ line_sign(const struct join *j, const struct widths *w, enum join_sign room)
 	return w->own < 65 ? SIGN_NONE : SIGN_LINE_NOT_WIDEST;
 }
 
-/* Return the sign of what follows the run: text, or the end of the paragraph. */
+/* Return the sign of the text after the run, or of the end of the paragraph. */
 static enum join_sign
 then_sign(const struct join *j)
 {
@@ -964,7 +964,7 @@ join_line_signs(const struct join *j, enum join_sign *signs)
 	unsigned n = 0;
 
 	if (j->c->fragment_count > 2 && w.own < SHORT_COLUMNS) {
-		/* the rest of a longer line that was wrapped again: its width says nothing */
+		/* the rest of a longer line that was wrapped again: its width is no evidence */
 	} else {
 		signs[n++] = room_sign(j, &w);
 		signs[n] = line_sign(j, &w, signs[n - 1]);

@@ -1,4 +1,4 @@
-/* join_signs.h - what speaks for a bare URL going on after a line break, and what against */
+/* join_signs.h - evidence for and against the continuation of a bare URL after a line break */
 #ifndef TEXT_JOIN_SIGNS_H
 #define TEXT_JOIN_SIGNS_H
 
@@ -9,8 +9,8 @@
 struct join {
 	const struct line_break *b;
 	const struct candidate *c;
-	unsigned next;       /* what the next line is: NEXT_LINE_..., or 0 */
-	enum join_sign kind; /* the sign of that */
+	unsigned next;       /* the rule that matches the next line: NEXT_LINE_..., or 0 */
+	enum join_sign kind; /* the sign of that rule */
 	urlgrep_span joined; /* the URL up to the end of the run */
 	urlgrep_span before; /* the URL up to the break: the beginning of joined */
 	urlgrep_span run;    /* in the text */
@@ -22,8 +22,9 @@ struct join {
 /* Return true if the next line begins with a URL of its own. */
 bool join_is_before_url(const struct line_break *b);
 
-/* Return true if the next line, text[0..len), begins with a word of prose and has more text, as most
- * do: next-line.pcre says that it is prose, and next-text.pcre, if it has no colon, says nothing. */
+/* Return true if the next line, text[0..len), begins with a word of prose and has more text, like
+ * most lines: next-line.pcre finds that it is prose, and no rule of next-text.pcre matches if it
+ * has no colon. */
 bool join_is_before_prose(const char *text, size_t len);
 
 /* Judge the break b before the last fragment of c, which is the run of the next line. */
@@ -33,8 +34,8 @@ struct join join_begin(struct rules *rules, const struct candidate *c, const str
 /* Return how much of the URL before the break would remain without the join. */
 size_t join_trimmed_length(const struct join *j);
 
-/* Return the length of half an escape at the end of the joined URL: "%" or "%2", if its line
- * ends there, too, so that it goes on in the one after. 0: there is none. */
+/* Return the length of an incomplete escape, "%" or "%2", at the end of the joined URL, if its line
+ * ends there, too, so that it goes on in the next one; 0 if there is none. */
 size_t join_cut_escape_length(const struct join *j);
 
 /* Return true if a backslash ends the URL's line, but the URL, too: in Markdown it ends the line. */

@@ -1,7 +1,7 @@
 /* letters.c - URLs in text that is not US-ASCII: which letters belong to them
  *
  * Most scripts have blanks between words, so a letter belongs to the URL. Chinese,
- * Japanese, Korean and Thai prose follows a URL directly, so what stands before the first
+ * Japanese, Korean and Thai prose follows a URL directly, so the character before the first
  * letter decides, and the other reading is kept. */
 #include "text/run.h"
 
@@ -154,8 +154,8 @@ closes_quotation(const struct run *r, size_t at, size_t length)
 		bytes + at, length) == NULL;
 }
 
-/* Return true if the apostrophe at offset at is one of the URL's own, as in "L'Aquila",
- * not that of "h.example's" or of a quotation. */
+/* Return true if the apostrophe at offset at belongs to the URL, as in "L'Aquila", and not to a
+ * genitive ("h.example's") or a quotation. */
 static bool
 is_own_apostrophe(const struct run *r, size_t at, size_t length)
 {
@@ -205,8 +205,8 @@ closes_own_bracket(const struct run *r, size_t at, uint32_t code, size_t length)
 
 /* ---- a letter after a character of US-ASCII (rule I5) --- */
 
-/* Return true if one of the marks that go on within a URL is at offset at, and something
- * that is no trailing punctuation follows where it may end a sentence. */
+/* Return true if one of the marks that go on within a URL is at offset at. If it may end a
+ * sentence, a character that is not trailing punctuation must follow. */
 static bool
 is_delimiter_at(const struct run *r, size_t at)
 {
@@ -257,8 +257,8 @@ goes_on_after_slash(const struct run *r, size_t at, enum character_class class)
 	    class != CHARACTER_HANGUL && class != CHARACTER_THAI);
 }
 
-/* Return true if what is between the last "/" and offset at is the name of a file with
- * an extension. */
+/* Return true if the text between the last "/" and offset at is a file name with an
+ * extension. */
 static bool
 is_file_name(const struct run *r, size_t at)
 {
@@ -271,8 +271,7 @@ is_file_name(const struct run *r, size_t at)
 	    bytes[dot - 2] != '/';
 }
 
-/* Return true if nothing but marks of a list or comment stands before the URL in its
- * line. */
+/* Return true if only marks of a list or comment are before the URL in its line. */
 static bool
 begins_line(const struct run *r)
 {
@@ -288,7 +287,7 @@ begins_line(const struct run *r)
 	return at == 0 ? r->text->origin == 0 : ascii_is(bytes[at - 1], ASCII_BREAK);
 }
 
-/* Return true if nothing but blanks stands after the run in its line. */
+/* Return true if only blanks follow the run in its line. */
 static bool
 ends_line(const struct run *r)
 {
@@ -311,7 +310,7 @@ has_deep_path(const struct run *r, size_t at)
 	    (size_t)(r->text->bytes + at - slash - 1)) != NULL;
 }
 
-/* Return true if a letter of a script without blanks stands before offset at in the same
+/* Return true if a letter of a script without blanks precedes offset at in the same
  * segment of the path, field of the query, or fragment. */
 static bool
 is_mixed_segment(const struct run *r, size_t at)
@@ -337,8 +336,8 @@ are_before_end(const struct run *r, size_t at)
 	return rule == LETTERS_END_MARK || rule == LETTERS_OWN_MARK;
 }
 
-/* Return true if the letter at offset `at`, after a letter of a path, is Greek, Cyrillic, Armenian or
- * Georgian: words of these scripts are not glued to URLs. Those of Hebrew and Arabic are. */
+/* Return true if the letter at offset `at`, after a letter of a path, is Greek, Cyrillic, Armenian
+ * or Georgian: words of these scripts are not glued to URLs. Words of Hebrew and Arabic are. */
 static bool
 is_spaced_script(const struct run *r, size_t at)
 {

@@ -9,9 +9,9 @@
 
 /* ---- both lines --- */
 
-/* Return the offset of the first byte of bytes[at..end) that is of no blank; at, if that is beyond
- * the end, as after a prefix longer than the look-ahead. No-break spaces (U+00A0), which browsers
- * write into indentation, and ideographic ones (U+3000) are blanks. */
+/* Return the offset of the first byte of bytes[at..end) that does not belong to a blank. Returns at
+ * if at is beyond the end, as after a prefix longer than the look-ahead. No-break spaces (U+00A0),
+ * which browsers write into indentation, and ideographic ones (U+3000) are blanks. */
 static size_t
 skip_all_blanks(const struct scan_text *t, size_t at, size_t end)
 {
@@ -59,7 +59,7 @@ find_line_end(const struct scan_text *t, size_t begin)
 	    begin + MAX_LOOKAHEAD_BYTES : t->len);
 }
 
-/* Find the next line and what is at its front. Returns false if it is blank. */
+/* Find the next line and its prefix. Returns false if it is blank. */
 static bool
 read_next_line(const struct scan_text *t, struct line_break *b)
 {
@@ -157,7 +157,7 @@ drop_name(struct quote_prefix *p, size_t line)
 }
 
 /* Return true if the comment that the URL's line begins, perhaps after other text, goes on in the
- * next line: its leader stands in the same column. */
+ * next line, with its leader in the same column. */
 static bool
 is_in_comment(const struct line_break *b, size_t text, size_t next_text,
     const struct comment_leader *leader, const struct comment_leader *next)

@@ -27,7 +27,7 @@ struct line_break {
 	size_t next_end;
 	struct quote_prefix next_prefix;
 	bool has_same_prefix;
-	bool is_text; /* no mail, or lines of a comment or a diff */
+	bool is_text; /* not mail, or lines of a comment or a diff */
 	/* The run at the front of the next line, which may continue the URL. */
 	size_t run;
 	size_t run_end;  /* 0: it was not measured */
@@ -38,8 +38,8 @@ struct line_break {
 };
 
 /* Read the break after c's last fragment, but not yet the lines around it, nor the run of the next
- * line. Returns false if there is no break or nothing that could belong to c; then b->next_prefix
- * is that of an empty line, if that is all the next line has. */
+ * line. Returns false if there is no break or nothing that could belong to c. If the next line
+ * consists of a prefix only, the result is false, but b->next_prefix is set. */
 bool line_break_read(const urlgrep_scanner *s, const struct candidate *c, struct line_break *b);
 
 /* Read the break after c's last fragment, and the next line, or the one after it if that is empty
@@ -47,12 +47,12 @@ bool line_break_read(const urlgrep_scanner *s, const struct candidate *c, struct
 bool line_break_read_over_empty(const urlgrep_scanner *s, const struct candidate *c,
     struct line_break *b);
 
-/* Find so many lines before the URL's and after the next one, as far as they are at hand. Most
- * breaks are decided with one of each. */
+/* Find up to `count` lines before the URL's line, and as many after the next line, if the text is
+ * available. For most breaks, one of each is enough. */
 void line_break_read_lines_around(struct line_break *b, unsigned count);
 
-/* Take the leaders of comments and the marks of a diff for what they are, and find the run after
- * them. Returns false if the next line is none of the same comment, quote or item of a list. */
+/* Skip the leaders of comments and the marks of a diff, and find the run after them. Returns false
+ * if the next line is not part of the same comment, quote or list item. */
 bool line_break_read_leaders(const urlgrep_scanner *s, struct line_break *b);
 
 /* Measure the run at the front of the next line. Returns false if it is empty. */

@@ -51,7 +51,7 @@ scheme_of(const urlgrep_scanner *s, const struct name *name)
 	return name_scheme(name, s->flags & URLGREP_SUPPLY_HTTPS);
 }
 
-/* Make of f, whose URL is that of c, a finding of a name. */
+/* Turn f, which has the URL of c, into a finding of a name. */
 static void
 set_name(urlgrep_scanner *s, const struct candidate *c,
     urlgrep_confidence certainty, urlgrep_finding *f)

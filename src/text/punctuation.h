@@ -1,5 +1,4 @@
-/* punctuation.h - sets of punctuation, and bytes of spans: what the signs of a line break look
- * at */
+/* punctuation.h - sets of punctuation, and bytes of spans, for the signs of a line break */
 #ifndef TEXT_PUNCTUATION_H
 #define TEXT_PUNCTUATION_H
 

@@ -1,4 +1,4 @@
-/* quoted_printable.c - URLs in quoted-printable that nobody has decoded (RFC 2045, 6.7) */
+/* quoted_printable.c - URLs in quoted-printable text that is not decoded (RFC 2045, 6.7) */
 #include "text/quoted_printable.h"
 
 #include <string.h>
@@ -8,8 +8,8 @@
 #include "util/ascii.h"
 #include "util/utf8.h"
 
-/* Of an encoded line: RFC 2045, 6.7, allows 76, but some programs write what RFC 5322, 2.1.1,
- * allows other lines. */
+/* Of an encoded line. RFC 2045, 6.7, allows 76, but some programs write up to 78, the limit of
+ * RFC 5322, 2.1.1, for other lines. */
 enum { MAX_COLUMNS = 78 };
 
 /* ---- is it? --- */
@@ -47,9 +47,9 @@ quoted_printable_run(const struct line_break *b)
 	return b->prefix.count > 0 ? b->next_prefix.end : b->next_line;
 }
 
-/* Return true if the "=" is before any "?" of the URL, which is no value in "name=URL" (an
- * encoder encodes that sign), and the next line does not begin with a word of prose: then no
- * other line is needed. */
+/* Return true if the "=" is a soft line break without evidence from other lines: it is before any
+ * "?" of the URL, the URL is not the value in "name=URL" (an encoder encodes that sign), and the
+ * next line does not begin with a word of prose. */
 static bool
 is_soft_break_alone(const struct candidate *c, const struct line_break *b)
 {
@@ -92,8 +92,8 @@ may_hold_url(const struct line_break *b)
 	    (b->fragment_end >= 4 && memcmp(end - 3, "=3D", 3) == 0);
 }
 
-/* Return true if the "=" ends the name of a field: "?a=1&name=". Then other lines that end
- * so say nothing. */
+/* Return true if the "=" ends the name of a field: "?a=1&name=". Then other lines that end in "="
+ * are no evidence. */
 static bool
 is_parameter(const struct candidate *c, const struct line_break *b)
 {

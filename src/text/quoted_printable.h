@@ -1,4 +1,4 @@
-/* quoted_printable.h - URLs in quoted-printable that nobody has decoded (RFC 2045, 6.7) */
+/* quoted_printable.h - URLs in quoted-printable text that is not decoded (RFC 2045, 6.7) */
 #ifndef TEXT_QUOTED_PRINTABLE_H
 #define TEXT_QUOTED_PRINTABLE_H
 
@@ -12,8 +12,8 @@ bool quoted_printable_ends_byte(const struct scan_text *t, size_t end);
  * another within it, or it ends in a soft line break. */
 bool quoted_printable_holds_bytes(const struct scan_text *t, const struct candidate *c);
 
-/* Look whether the "=" that the URL and its line end in is a soft line break: it stands
- * before any "?" of the URL, or lines nearby are in quoted-printable, too. */
+/* Return true if the "=" at the end of the URL and its line is a soft line break: it precedes any
+ * "?" of the URL, or lines nearby are in quoted-printable, too. */
 bool quoted_printable_find(const struct candidate *c, struct line_break *b);
 
 /* Return where the URL goes on in the next line: after the marks of a quoted one, else at its

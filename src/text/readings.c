@@ -1,4 +1,4 @@
-/* readings.c - what a candidate may be: its line breaks undone in every way, judged */
+/* readings.c - the readings of a candidate: its line breaks undone in every way, and judged */
 #include "text/readings.h"
 
 #include <string.h>
@@ -12,7 +12,7 @@
 #include "util/character.h"
 #include "util/utf8.h"
 
-enum { MAX_VARIED_HYPHENS = 4 }; /* so many are kept or dropped in all ways (rule W4) */
+enum { MAX_VARIED_HYPHENS = 4 }; /* kept and dropped in all combinations (rule W4) */
 _Static_assert(1 << MAX_VARIED_HYPHENS <= MAX_READINGS, "all ways have room");
 
 int
@@ -295,8 +295,8 @@ add_bare(urlgrep_scanner *s, const struct candidate *c, struct alternative_readi
 
 /* ---- judging them --- */
 
-/* Judge a reading. An opaque URL is one only if it is valid and looks like one of its
- * scheme, unless "<URL:" says that it is one (rule V4). */
+/* Judge a reading. Text with an opaque scheme is a URL only if it is valid and has the typical form
+ * of its scheme, or if it is marked by "<URL:" (rule V4). */
 static urlgrep_verdict
 judge_reading(urlgrep_scanner *s, urlgrep_form form, urlgrep_span text, urlgrep_url *url)
 {
@@ -323,8 +323,8 @@ rank_of(urlgrep_verdict verdict)
 }
 
 /* Add a judged reading after those of its rank or a better one, and make it the best one if it
- * comes first. If a reading of a bare URL overtakes another one by its verdict, the signs at
- * the line breaks speak for the other one, so the confidence is not high. */
+ * comes first. If a reading of a bare URL overtakes another one by its verdict, the signs at the
+ * line breaks support the other one, so the confidence is not high. */
 static void
 add_reading(urlgrep_scanner *s, const urlgrep_url *url, unsigned rank, unsigned how,
     urlgrep_finding *f)
@@ -342,9 +342,9 @@ add_reading(urlgrep_scanner *s, const urlgrep_url *url, unsigned rank, unsigned 
 		f->confidence = URLGREP_MEDIUM;
 }
 
-/* Judge all alternatives and make readings of them. Of a delimited URL only readings that
- * are accepted count, since its text is certain but for the hyphens; if none is, the first
- * is its only reading. */
+/* Judge all alternatives and make readings of them. The text of a delimited URL is certain except
+ * for the hyphens, so only accepted readings count; if none is accepted, the first is its only
+ * reading. */
 static urlgrep_status
 judge_alternatives(urlgrep_scanner *s, const struct alternative_readings *all,
     urlgrep_finding *f)
@@ -456,8 +456,8 @@ has_scheme(urlgrep_span url)
 	return i > 0 && i < url.len && url.text[i] == ':';
 }
 
-/* Return true if "at" is between blanks in a wrapper: archives write "ann at example.org" for an
- * address, so nobody wrote the URL without blanks. */
+/* Return true if "at" is between blanks in a wrapper. Archives write "ann at example.org" for an
+ * address, so the original URL is not this text without blanks. */
 static bool
 has_hidden_address(const urlgrep_scanner *s, const struct candidate *c)
 {
@@ -474,8 +474,9 @@ has_hidden_address(const urlgrep_scanner *s, const struct candidate *c)
 	return false;
 }
 
-/* Return true if the finding is a template: noted where its run ends, but for what escape sequences
- * stand for; or between angle brackets, where "<git:// url>" is one, too. */
+/* Return true if the finding is a template. For bare URLs, this was noted when the end of the run
+ * was found, except for decoded escape sequences. Between angle brackets, "<git:// url>" is a
+ * template, too. */
 static bool
 is_template(const urlgrep_scanner *s, const struct candidate *c, urlgrep_span url)
 {
@@ -495,7 +496,7 @@ is_template(const urlgrep_scanner *s, const struct candidate *c, urlgrep_span ur
 	    memcmp(url.text + (f[0].end - f[0].begin) - 3, "://", 3) == 0);
 }
 
-/* Make a finding invalid, whatever the grammar says of it, and keep its best reading only. */
+/* Make a finding invalid, whatever its verdict by the grammar, and keep its best reading only. */
 void
 finding_reject(urlgrep_scanner *s, urlgrep_finding *f, unsigned note)
 {

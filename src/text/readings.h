@@ -1,4 +1,4 @@
-/* readings.h - findings, and what a candidate may be: its line breaks undone in every way */
+/* readings.h - findings, and the readings of a candidate: its line breaks undone in every way */
 #ifndef TEXT_READINGS_H
 #define TEXT_READINGS_H
 
@@ -14,11 +14,12 @@ void finding_begin(urlgrep_scanner *s, urlgrep_finding *f, urlgrep_form form, si
 void finding_set_reading(urlgrep_scanner *s, urlgrep_finding *f, urlgrep_span url,
     urlgrep_verdict verdict);
 
-/* Make a finding invalid, whatever the grammar says of it: the note says why. Of its readings only
- * the best one is kept. */
+/* Make a finding invalid, whatever its verdict by the grammar; the note gives the reason. Only its
+ * best reading is kept. */
 void finding_reject(urlgrep_scanner *s, urlgrep_finding *f, unsigned note);
 
-/* Fill *finding with the readings of c, best first. Answers YES; NO if it is no URL; NOMEM. */
+/* Fill *finding with the readings of c, best first. Returns SCAN_YES; SCAN_NO if it is not a URL;
+ * SCAN_NOMEM. */
 enum scan_answer readings_make_finding(urlgrep_scanner *s, const struct candidate *c,
     urlgrep_finding *finding);
 

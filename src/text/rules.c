@@ -26,10 +26,10 @@ struct rules {
 	struct match_state state;
 	bool failed; /* memory was short */
 	const struct rule_table *table; /* of the match that runs */
-	unsigned conditions;            /* that are so for it */
+	unsigned conditions;            /* that are true for it */
 };
 
-/* Answer a callout: 0 if the rule's conditions are so, else 1, and PCRE2 tries what is next. */
+/* Answer a callout: 0 if the rule's conditions are true, else 1, so that PCRE2 backtracks. */
 static int
 check_conditions(pcre2_callout_block *block, void *data)
 {
@@ -64,9 +64,9 @@ rules_free(struct rules *r)
 	memory_release(grammar_memory(r->grammar), r);
 }
 
-/* Append the rules of a set as alternatives. The mark of each is its number. It stands at the end,
- * since PCRE2 does not look for the bytes that a match can begin with beyond a mark. Before it, if
- * the rule has conditions, a callout asks whether they are so. */
+/* Append the rules of a set as alternatives. The mark of each is its number. It is at the end,
+ * since PCRE2 does not look beyond a mark for the bytes that a match can begin with. If the rule
+ * has conditions, a callout before the mark checks them. */
 static void
 compose(struct strbuf *text, const struct rule_table *table)
 {

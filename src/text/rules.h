@@ -30,7 +30,7 @@ struct rule_table {
 
 extern const struct rule_table rule_tables[RULE_SET_COUNT];
 
-/* What one scanner needs to match rules. */
+/* The state of one scanner for matching rules. */
 struct rules;
 
 /* Return NULL without memory. */
@@ -42,9 +42,9 @@ struct rule_match {
 	size_t begin, end;
 };
 
-/* Search text[at..len) for the first place where a rule of the set holds. Rules may look at what
- * is before `at`. conditions: the set of NAME_IF_... that are so. Returns the rule's number and
- * fills *match, or returns 0 if none holds, if the match takes too long, or without memory. */
+/* Search text[at..len) for the first place where a rule of the set matches. Rules may look at the
+ * text before `at`. conditions: the set of NAME_IF_... that are true. Returns the rule's number and
+ * fills *match; returns 0 if no rule matches, if the match takes too long, or without memory. */
 unsigned rules_find(struct rules *r, enum rule_set set, unsigned conditions,
     const char *text, size_t len, size_t at, struct rule_match *match);
 

@@ -1,4 +1,4 @@
-/* run.h - the characters of a bare URL in its line, and what stands around them */
+/* run.h - the characters of a bare URL in its line, and the text around them */
 #ifndef TEXT_RUN_H
 #define TEXT_RUN_H
 
@@ -11,18 +11,18 @@ struct run {
 	const struct scan_text *text;
 	struct rules *rules;
 	size_t begin;    /* of the URL, or of its continuation in a further line */
-	size_t content;  /* what follows "scheme://" or "scheme:" */
+	size_t content;  /* after "scheme://" or "scheme:" */
 	size_t end;
 	bool has_authority; /* a host begins at content */
 	bool is_continuation;
 	bool has_fields; /* a comma ends the field of a record */
-	bool is_xml;     /* "&amp;" stands for "&" */
-	bool is_crowded; /* many URLs stand in the same run without a space between them */
+	bool is_xml;     /* "&amp;" encodes "&" */
+	bool is_crowded; /* many URLs are in the same run without a space between them */
 
 	/* Set by run_find_end(). */
 	size_t other_end; /* where else the URL may end; 0: nowhere */
 	bool is_paired;   /* quotation marks or the like enclose it */
-	bool is_template; /* it stands for other URLs, or is a pattern */
+	bool is_template; /* it is a template for URLs, or a pattern */
 	bool has_escapes; /* of JSON, roff, TeX or XML: see escape.h */
 	bool is_braced;   /* it is the argument of a command of TeX */
 	bool has_hidden;  /* soft hyphens or characters without width: see run_hidden_length() */
@@ -37,8 +37,8 @@ run_byte_before(const struct run *r)
 	return r->begin > 0 ? r->text->bytes[r->begin - 1] : '\n';
 }
 
-/* Set r->end to where the URL ends, but for punctuation at its end (trim.h), and the last
- * members of r. Answers YES; NO if there is no URL; MORE. */
+/* Set r->end to the end of the URL, which may still include punctuation (trim.h), and the last
+ * members of r. Returns SCAN_YES; SCAN_NO if there is no URL; SCAN_MORE. */
 enum scan_answer run_find_end(struct run *r);
 
 /* Return where the URL ends in a full stop or "!" that is not the sentence's, since syntax delimits the URL, as in
@@ -59,7 +59,7 @@ size_t run_control_length(const char *text, size_t len);
  * a program put between two characters of a URL; 0 if there is none. */
 size_t run_hidden_length(const char *text, size_t len);
 
-/* Return true if template.pcre may match in text[0..len), what follows "scheme://" or the URL. */
+/* Return true if template.pcre may match in text[0..len), which follows "scheme://" or the URL. */
 bool run_may_be_template(const char *text, size_t len);
 
 /* ---- whether a URL goes on over a character beyond US-ASCII (rules I1-I6): letters.c --- */
@@ -81,8 +81,8 @@ enum letters_answer letters_decide(const struct run *r, size_t at, uint32_t code
  * control, a character for private use, an invisible one. */
 bool letters_always_end(const struct run *r, size_t at, uint32_t code, size_t length);
 
-/* Return true if r has no host, or one that is in US-ASCII or has a dot between characters (rule
- * I4). If not, the same holds for a shorter r. */
+/* Return true if r has no host, or a host in US-ASCII, or a host with a dot between characters
+ * (rule I4). If the result is false, it is false for a shorter r, too. */
 bool letters_make_host(const struct run *r);
 
 #endif

@@ -21,8 +21,8 @@ enum {
 struct run_reader {
 	struct run *run;
 	const char *bytes;
-	size_t at;       /* what is before it belongs to the URL */
-	size_t len;      /* of the text that rules look at: the run and what is directly after it */
+	size_t at;       /* the bytes before it belong to the URL */
+	size_t len;      /* of the text for the rules: the run and the bytes directly after it */
 	bool is_code;    /* the run is a string literal */
 	unsigned conditions; /* of ends.pcre */
 	bool may_end;    /* a rule of ends.pcre may hold */
@@ -33,8 +33,8 @@ struct run_reader {
 
 /* ---- marks around and within the run --- */
 
-/* Return the rule that holds for what is before the URL in its line, of those of a condition of
- * before.pcre; 0 if there is none. */
+/* Return the rule of before.pcre with this condition that matches the text before the URL in its
+ * line; 0 if there is none. */
 static unsigned
 find_before(const struct run *r, unsigned condition)
 {
@@ -92,7 +92,7 @@ run_emphasis(const struct run *r)
 	return find_before(r, BEFORE_IF_EMPHASIS) == rule ? bytes[end - 1] : '\0';
 }
 
-/* Return where the mark is that closes what a mark before the URL opens; SIZE_MAX if there is
+/* Return the offset of the mark that closes the pair opened before the URL; SIZE_MAX if there is
  * none. A run ends at a double quotation mark. */
 static size_t
 find_partner(const struct run *r)
@@ -114,10 +114,10 @@ find_partner(const struct run *r)
 	    ascii_is_space(r->text->bytes[r->begin - 2])))
 		return SIZE_MAX;
 	return rules_find(r->rules, RULES_PAIRS, 0, r->text->bytes, len, r->begin, &pair) &&
-	    pair.begin >= r->content ? pair.begin : SIZE_MAX; /* not that of "git+ssh:" */
+	    pair.begin >= r->content ? pair.begin : SIZE_MAX; /* not the "+" of "git+ssh:" */
 }
 
-/* Return true if a NUL shortly before the URL shows that the text is none. */
+/* Return true if a NUL shortly before the URL shows that the input is binary. */
 static bool
 is_binary(const struct run *r)
 {
@@ -127,7 +127,7 @@ is_binary(const struct run *r)
 	return memchr(r->text->bytes + r->begin - n, '\0', n) != NULL;
 }
 
-/* What bytes of a run say about it. */
+/* Properties of the bytes of a run. */
 enum {
 	BYTE_QUERY = 1,
 	BYTE_ROUND = 2,      /* ")" */
@@ -135,7 +135,7 @@ enum {
 	BYTE_MARK = 8,       /* a rule of ends.pcre may begin with it */
 	BYTE_AMPERSAND = 16,
 	BYTE_SEMICOLON = 32, /* a rule may begin with it if there is no query, or an ampersand */
-	BYTE_GOES_ON = 64,   /* it is not trimmed from the end, with what is before it */
+	BYTE_GOES_ON = 64,   /* neither it nor the bytes before it are trimmed from the end */
 	BYTE_QUOTE = 128,    /* "'" */
 	BYTE_SPECIAL = 256   /* a backslash, a control, or beyond US-ASCII */
 };
@@ -179,7 +179,7 @@ find_bytes(const char *run, size_t len)
 	return all;
 }
 
-/* Return the conditions of ends.pcre that are so. */
+/* Return the conditions of ends.pcre that are true. */
 static unsigned
 find_conditions(const struct run *r, unsigned bytes)
 {
@@ -334,7 +334,7 @@ run_hidden_length(const char *text, size_t len)
 	    code == NO_BREAK ? n : 0;
 }
 
-/* Return true if the hidden character at x->at stands between two characters of a URL in
+/* Return true if the hidden character at x->at is between two characters of a URL in
  * US-ASCII. */
 static bool
 is_within_url(const struct run_reader *x, size_t length)
@@ -350,7 +350,7 @@ is_within_url(const struct run_reader *x, size_t length)
 }
 
 /* Read a hidden character (rule I9). A soft hyphen divides a word, and so belongs to the
- * URL; the others may stand after it, but not within the only label of a host. */
+ * URL; the others may follow it, but not within the only label of a host. */
 static bool
 read_hidden(struct run_reader *x, size_t length)
 {
@@ -468,8 +468,8 @@ escape_length(const struct run *r, size_t at)
 	return e.kind == ESCAPE_UNDONE ? e.length : 0;
 }
 
-/* Return true if a rule of template.pcre may match at mark[0..len), of which ascii_unmarked() says
- * that it may be a sign, or at the next mark. */
+/* Return true if a rule of template.pcre may match at mark[0..len), where ascii_unmarked() found a
+ * possible sign, or at the next mark. */
 static bool
 may_be_sign(const char *mark, size_t len)
 {
@@ -533,8 +533,8 @@ find_template(const struct run_reader *x)
 	return false;
 }
 
-/* Return the end of the run without what makes an arrow or the end of a comment or of code with a
- * ">" after it: "->", "-->", "?>", "%>" (rule K4). */
+/* Return the end of the run without the characters that form an arrow or the end of a comment or of
+ * code with the ">" after it: "->", "-->", "?>", "%>" (rule K4). */
 static size_t
 end_before_arrow(const struct run *r)
 {
@@ -593,9 +593,9 @@ find_end(struct run *r)
 	return letters_make_host(r);
 }
 
-/* Return true if nothing in the run or beside it may end it, as nearly always: all characters are
- * plain. An "@" may be one of "@NAME@", a colon that of a port or of a line of a file, and "E<gt>" is
- * the markup of POD. */
+/* Return true if nothing in the run or beside it may end it, because all characters are plain, as
+ * in nearly all runs. Not plain are "@", which may belong to "@NAME@"; a colon, which may precede a
+ * port or a line number; and "E<gt>", the markup of POD. */
 static bool
 is_plain(const struct run *r)
 {
@@ -611,9 +611,10 @@ is_plain(const struct run *r)
 	    content[len - 1] != 'E' && content[len - 1] != 'Z');
 }
 
-/* Find the end of a long run in its front, if it is there. So a run of many short URLs does not
- * take time in proportion to its length for each of them. What is after the front may be looked at
- * by rules for its last bytes, the margin. Returns false if the end is not before that. */
+/* Find the end of the URL in the front of a long run, so that a run of many short URLs does not
+ * take time in proportion to its length for each of them. Rules may look at the bytes after the
+ * front if they match in its last bytes, the margin. Returns false if the end is not before the
+ * margin. */
 static bool
 find_end_in_front(struct run *r)
 {

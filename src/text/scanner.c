@@ -1,7 +1,7 @@
 /* scanner.c - searches a text for URLs, from colon to colon
  *
- * Every URL has a scheme and a colon, and colons are rare. Only where the letters before
- * one end the name of a scheme does anything but the prefilter read the text. */
+ * Every URL has a scheme and a colon, and colons are rare. The prefilter finds the colons after
+ * letters that end the name of a scheme; all other code reads the text only there. */
 #include "text/scanner.h"
 
 #include <stddef.h>
@@ -229,8 +229,8 @@ is_value(const struct scan_text *t, size_t begin)
 	    !ascii_is_space(t->bytes[begin - 2]);
 }
 
-/* Return the byte before the URL, or what it stands for when the end of the URL is looked for: a
- * star if one further away may open an emphasis; a space before a value. */
+/* Return the byte before the URL, or the byte that takes its role in the search for the end of the
+ * URL: a star if an earlier one may open an emphasis; a space before a value. */
 static char
 find_byte_before(const struct scan_text *t, size_t begin)
 {
@@ -358,9 +358,9 @@ read_candidate(urlgrep_scanner *s, size_t colon, struct candidate *c)
 	    read_listed(s, begin, colon, c);
 }
 
-/* Return true if the finding is a word of prose and a colon: a bare opaque URL counts only
- * if it is valid, and one between angle brackets only if it looks like one of its scheme
- * or is not even valid. */
+/* Return true if the finding is a word of prose and a colon: a bare opaque URL counts only if it is
+ * valid, and one between angle brackets only if it has the typical form of its scheme, or is not
+ * valid. */
 static bool
 is_prose(urlgrep_scanner *s, const urlgrep_finding *f)
 {
@@ -373,8 +373,8 @@ is_prose(urlgrep_scanner *s, const urlgrep_finding *f)
 	    matcher_judge(s->matcher, f->url.text.text, f->url.text.len, &url) == URLGREP_VALID;
 }
 
-/* Read the URL of a scheme that is not listed, "NAME://" (rule S5), but not one that holds
- * another URL, which is found by itself. */
+/* Read the URL of a scheme that is not listed, "NAME://" (rule S5). A URL within such a URL is
+ * found separately; then there is no finding for the outer one. */
 static enum scan_answer
 read_unlisted(urlgrep_scanner *s, size_t colon, struct candidate *c)
 {
@@ -504,7 +504,7 @@ find_url(urlgrep_scanner *s, size_t colon, urlgrep_finding *finding)
 	return answer == SCAN_YES ? make_finding(s, &c, finding) : answer;
 }
 
-/* Find what would be a URL if its scheme were listed. */
+/* Find a URL whose scheme is not listed. */
 static enum scan_answer
 find_unlisted(urlgrep_scanner *s, size_t colon, urlgrep_finding *finding)
 {
@@ -520,7 +520,7 @@ find_unlisted(urlgrep_scanner *s, size_t colon, urlgrep_finding *finding)
 	return answer;
 }
 
-/* What may be at a mark, in the order in which it is tried. */
+/* The kinds of findings that a mark may begin, in the order in which they are tried. */
 static const struct {
 	const char *marks;
 	unsigned flags; /* one of them is needed; 0: none */
@@ -534,7 +534,7 @@ static const struct {
 	{ ":", URLGREP_FIND_MALFORMED, find_unlisted },
 };
 
-/* Find what is at the mark, and go on after it. */
+/* Find the URL, name or address at the mark, and go on after it. */
 static enum scan_answer
 find_at(urlgrep_scanner *s, size_t mark, urlgrep_finding *finding)
 {
@@ -589,8 +589,8 @@ measure_run(urlgrep_scanner *s, size_t mark)
 	return end;
 }
 
-/* Return true if the text, which does not go on for now, has all lines that decide in most
- * cases: that of the mark and, if its run reaches the end of the line, the next one. */
+/* Return true if the text available so far contains the lines that decide in most cases: the line
+ * of the mark and, if its run reaches the end of the line, the next one. */
 static bool
 has_lines(const urlgrep_scanner *s, size_t run_end)
 {
@@ -602,8 +602,8 @@ has_lines(const urlgrep_scanner *s, size_t run_end)
 	return text_line_find_next(t, end, &next) && text_line_find_end(t, next, t->len) < t->len;
 }
 
-/* Set *end to the end of the text that decides what is at the mark: its run, and
- * WINDOW_BYTES more. Returns false if that is not there yet. */
+/* Set *end to the end of the text that decides about the mark: its run, and WINDOW_BYTES more.
+ * Returns false if that text is not available yet. */
 static bool
 find_window(urlgrep_scanner *s, size_t mark, size_t *end)
 {
@@ -618,9 +618,9 @@ find_window(urlgrep_scanner *s, size_t mark, size_t *end)
 	return t->is_last || (s->is_paused && has_lines(s, run_end));
 }
 
-/* Answer as find_at(), which sees the window of the mark as if the text ended there: so the
- * findings do not depend on the pieces in which the text comes. MORE if the window is not
- * complete. */
+/* Return the result of find_at() for the window of the mark, as if the text ended there, so that
+ * the findings do not depend on the pieces in which the text arrives. Returns SCAN_MORE if the
+ * window is not complete. */
 static enum scan_answer
 examine(urlgrep_scanner *s, size_t mark, urlgrep_finding *finding)
 {
@@ -639,7 +639,7 @@ examine(urlgrep_scanner *s, size_t mark, urlgrep_finding *finding)
 	return answer;
 }
 
-/* Make what finding defanged URLs needs. Returns false without memory. */
+/* Allocate the state for defanged URLs. Returns false without memory. */
 static bool
 prepare(urlgrep_scanner *s)
 {

@@ -34,7 +34,7 @@ struct urlgrep_scanner {
 	size_t floor;    /* no candidate begins before the end of the last finding */
 	bool in_long_run; /* searched lies in a run that is too long for a URL */
 
-	bool is_paused; /* the text was given again, and is no longer than before */
+	bool is_paused; /* the caller passed the same text again, not longer than before */
 
 	/* The run of the last mark, by offsets in the whole text. */
 	uint64_t run_begin; /* of the first candidate in it; UINT64_MAX: there is none */
@@ -50,7 +50,7 @@ struct urlgrep_scanner {
 
 	/* Findings borrow the following. */
 	struct strbuf joined; /* readings that are not one span of the text */
-	struct strbuf undone, undone_map; /* what a defanged URL means, see defanged.c */
+	struct strbuf undone, undone_map; /* a defanged URL's original, see defanged.c */
 	urlgrep_reading readings[MAX_READINGS];
 	size_t lengths[MAX_READINGS]; /* of each reading in the text */
 	urlgrep_sign signs[MAX_SIGNS];

@@ -50,7 +50,7 @@ ends_in_esc(const char *text, size_t end)
 }
 
 /* If the word at `begin` is the end of a terminal's SGR sequence such as "ESC [ 1 ; 31 m"
- * (ECMA-48, 8.3.117), return what follows it; else `begin`. */
+ * (ECMA-48, 8.3.117), return its end; else `begin`. */
 static size_t
 skip_sgr(const struct scan_text *t, size_t begin, size_t colon)
 {
@@ -69,8 +69,8 @@ skip_sgr(const struct scan_text *t, size_t begin, size_t colon)
 }
 
 /* If the word at `begin` begins with the last letter of an escape sequence that designates a
- * character set, such as "ESC ( B" and "ESC $ B" of ISO-2022-JP (ECMA-35, 14.3), return what
- * follows it; else `begin`. */
+ * character set, such as "ESC ( B" and "ESC $ B" of ISO-2022-JP (ECMA-35, 14.3), return its
+ * end; else `begin`. */
 static size_t
 skip_designation(const struct scan_text *t, size_t begin, size_t colon)
 {
@@ -111,7 +111,7 @@ count_hex(const char *word, size_t len, size_t most)
 
 /* Return the length of the rest of an escape sequence at the beginning of word[0..len),
  * which follows a backslash: the "n" of "\n", "u201c", "x1b", and the "fI" of roff's "\fI".
- * 0: it is none, or nothing follows it. */
+ * Returns 0 if there is no such sequence, or if nothing follows it. */
 static size_t
 escape_rest_length(const char *word, size_t len)
 {
@@ -237,8 +237,8 @@ scheme_before_find(const urlgrep_grammar *grammar, const struct scan_text *t, si
 
 /* ---- altered schemes --- */
 
-/* Names of schemes as people write them, also with an "s" at the end. What is not listed is never
- * taken for http. */
+/* Names of schemes as people write them, also with an "s" at the end. Other spellings are
+ * never taken for http. */
 static const struct spelling {
 	const char *words;
 	const char *means, *means_with_s;
@@ -252,7 +252,7 @@ static const struct spelling {
 };
 enum { SPELLING_COUNT = sizeof(spellings) / sizeof(spellings[0]) };
 
-/* What ends in "http" or "https", as nearly always, ends in no altered scheme. */
+/* Text that ends in "http" or "https", as nearly always, ends in no altered scheme. */
 size_t
 scheme_before_altered_length(const struct scan_text *t, size_t floor, size_t end,
     const char **means, bool *is_mistake)

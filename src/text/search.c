@@ -1,10 +1,10 @@
 /* search.c - find the places of a text where a URL, a name or an address may be
  *
- * No other code reads all bytes of a text, so this is what its length costs. On x86-64
- * with AVX2, 64 bytes are compared at a time. Against memchr() alone, finding the colons that may
- * end a scheme takes 2.7 ms of CPU time in place of 6.3 for 130 MB of text with few URLs, and 5.0
- * ms in place of 12.0 for 100 MB of mail read as text, where there is a colon every other line
- * (the fastest of 25 runs). */
+ * No other code reads all bytes of a text, so only this depends on its length. On x86-64 with
+ * AVX2, 64 bytes are compared at a time. Against memchr() alone, finding the colons that may end a
+ * scheme takes 2.7 ms of CPU time instead of 6.3 for 130 MB of text with few URLs, and 5.0 ms
+ * instead of 12.0 for 100 MB of mail read as text, where there is a colon every other line (the
+ * fastest of 25 runs). */
 #include "text/search.h"
 
 #include <stdbool.h>
@@ -25,8 +25,8 @@ append_if(struct prefilter *p, const char *colon, bool is_hit)
 	p->hit_count += is_hit;
 }
 
-/* Append the hits of at..end, or of the first PREFILTER_GROUP_BYTES. Returns the end of what
- * was searched. */
+/* Append the hits of at..end, or of the first PREFILTER_GROUP_BYTES. Returns the end of the
+ * searched bytes. */
 static const char *
 search_colons_bytewise(struct prefilter *p, const struct suffix_table *t, const char *at,
     const char *end)
@@ -46,15 +46,15 @@ enum {
 };
 _Static_assert(PREFILTER_GROUP_BYTES == 64 * BLOCK_BYTES, "a group has a bit for each block");
 
-/* Return what is not zero where one of at[0..BLOCK_BYTES) is a colon. */
+/* Return a vector that is not zero where one of at[0..BLOCK_BYTES) is a colon. */
 __attribute__((target("avx2"))) static inline __m256i
 compare_block(const char *at)
 {
 	return _mm256_or_si256(wide_equal(at, ':'), wide_equal(at + WIDE_BYTES, ':'));
 }
 
-/* Return the comparisons of two blocks, each in one half of each lane: what is not zero
- * remains so. */
+/* Return the comparisons of two blocks, each in one half of each lane. Bytes that are not zero
+ * remain so. */
 __attribute__((target("avx2"))) static inline __m256i
 compare_two(const char *at)
 {
@@ -176,8 +176,8 @@ wants_more(const struct prefilter *p, const char *at)
 }
 
 /* Append the hits of at..end, group by group, until there are PREFILTER_HITS. Another byte
- * follows each group, and its blocks are aligned to cache lines. Returns the end of what was
- * searched. */
+ * follows each group, and its blocks are aligned to cache lines. Returns the end of the
+ * searched bytes. */
 __attribute__((target("avx2"))) static const char *
 search_groups(struct prefilter *p, const struct suffix_table *t, const char *at,
     const char *end)
@@ -240,12 +240,12 @@ prefilter_next(struct prefilter *p, const struct suffix_table *t, const char *at
 	}
 }
 
-/* ---- needles: most dots end sentences or stand in numbers and file names, so a dot is one only if
- * what follows may begin a top label --- */
+/* ---- needles: most dots end sentences or are part of numbers and file names, so a dot is a needle
+ * only if a top label may begin after it --- */
 
 enum {
-	HOST_BYTES = 8, /* so many bytes before a needle are looked at, more than SUFFIX_BYTES */
-	LABEL_BYTES = 3 /* and so many after it */
+	HOST_BYTES = 8, /* the bytes examined before a needle, more than SUFFIX_BYTES */
+	LABEL_BYTES = 3 /* the bytes examined after it */
 };
 
 
@@ -299,7 +299,7 @@ may_be_ipv4(const struct needles *n, const char *dot, const char *end)
 }
 
 /* Return true if label[0..], which begins as one, may be a top label that ends the host.
- * What is beyond US-ASCII or has a hyphen is left to the reader of names. */
+ * Labels beyond US-ASCII or with a hyphen are left to the reader of names. */
 static bool
 may_be_last_label(const char *label, const char *end)
 {
@@ -347,7 +347,7 @@ is_host_colon(const struct needles *n, const char *colon)
 	return at > n->begin && at[-1] == '[';
 }
 
-/* Return true if the colon may end a scheme; also if too few bytes are around it to tell. */
+/* Return true if the colon may end a scheme; also if too few bytes are around it to decide. */
 __attribute__((always_inline)) static inline bool
 is_scheme_colon(const struct needles *n, const struct suffix_table *t, const char *colon,
     const char *end, bool is_inner)
@@ -411,7 +411,7 @@ is_needle(const struct needles *n, const struct suffix_table *t, const char *at,
 	}
 }
 
-/* Append needles until there are NEEDLE_HITS. Returns the end of what was searched. */
+/* Append needles until there are NEEDLE_HITS. Returns the end of the searched bytes. */
 static const char *
 search_bytewise(struct needles *n, const struct suffix_table *t, const char *at,
     const char *end)

@@ -16,7 +16,7 @@ enum {
 
 /* The next colons of a text that may end a scheme: found some at a time. */
 struct prefilter {
-	const char *begin; /* of what was searched last; the hits are counted from there */
+	const char *begin; /* of the bytes searched last; the hits are offsets from it */
 	uint16_t hits[PREFILTER_HITS + PREFILTER_GROUP_BYTES / 2 + PREFILTER_COLONS];
 	unsigned next, hit_count;
 	const char *searched; /* the text before it was searched */
@@ -25,17 +25,17 @@ struct prefilter {
 /* Begin with the text from at on. */
 void prefilter_begin(struct prefilter *p, const char *at);
 
-/* Return what suffix_table_find() returns. Between calls of prefilter_begin(), at must
- * not decrease and end must stay the same. */
+/* Call suffix_table_find() for the next hit and return its result. Between calls of
+ * prefilter_begin(), at must not decrease and end must stay the same. */
 const char *prefilter_next(struct prefilter *p, const struct suffix_table *t,
     const char *at, const char *end);
 
 /* ---- needles: all marks in one pass, with names, addresses or defanged URLs --- */
 
-/* What to find: a set of bits. */
+/* The needles to find: a set of bits. */
 enum {
 	NEEDLE_COLON = 1, /* a colon that may end a listed scheme */
-	NEEDLE_DOT = 2,   /* a dot that may precede a top label or be that of an IPv4
+	NEEDLE_DOT = 2,   /* a dot that may precede a top label or be part of an IPv4
 	                     address; a colon after "localhost" or in an IPv6 address */
 	NEEDLE_AT = 4,    /* an "@" that is not alone */
 	NEEDLE_PAIR = 8,  /* the first of two slashes or underscores after a letter that an
@@ -60,9 +60,9 @@ struct needles {
 /* Begin with the text from at on. */
 void needles_begin(struct needles *n, unsigned set, const char *at);
 
-/* Return the next needle in at..end, or NULL. Between calls of needles_begin(), at must
- * not decrease and end must stay the same. A needle whose neighbors lie beyond `end`
- * is one. */
+/* Return the next needle in at..end, or NULL. Between calls of needles_begin(), at must not
+ * decrease and end must stay the same. A byte whose neighbors are beyond `end` counts as a
+ * needle. */
 const char *needles_next(struct needles *n, const struct suffix_table *t, const char *at,
     const char *end);
 

@@ -1,4 +1,4 @@
-/* trim.c - what at the end of a bare URL belongs to the sentence around it */
+/* trim.c - characters at the end of a bare URL that belong to the sentence around it */
 #include "text/trim.h"
 
 #include <stdbool.h>
@@ -89,7 +89,7 @@ is_unbalanced_quote(struct bracket_counts *b, const char *run, size_t len)
 	return b->count[QUOTE] % 2 == 1 || b->first_quote + b->count[QUOTE] == len;
 }
 
-/* ---- what may stand at the end --- */
+/* ---- the last characters --- */
 
 static bool
 has_path(const char *run, size_t len)
@@ -99,9 +99,9 @@ has_path(const char *run, size_t len)
 	return authority && memchr(authority + 3, '/', (size_t)(end - authority) - 3);
 }
 
-/* Return how many stars at the end do not belong to the URL. One does in "news:*", and in "/?q=*"
- * and "/a*" if no other star is before them. After a slash or a hyphen it is a pattern; two are
- * emphasis. */
+/* Return the number of stars at the end that do not belong to the URL. A single star belongs to it
+ * in "news:*", and in "/?q=*" and "/a*" if no other star is before them. After a slash or a hyphen
+ * it is a pattern; two are emphasis. */
 static size_t
 count_stars(char byte_before, const char *run, size_t len)
 {
@@ -260,8 +260,8 @@ last_part_host(const char *run, size_t len)
 	return (size_t)(begin - run);
 }
 
-/* Return true if the top label run[begin..end) of a host is followed by the word that is
- * glued to it, rather than part of a name such as "h.myOffice". */
+/* Return true if a glued word follows the top label run[begin..end) of a host, so that both are not
+ * part of a name such as "h.myOffice". */
 static bool
 is_whole_top_label(const char *run, size_t host, size_t begin, size_t end)
 {
@@ -294,7 +294,7 @@ next_word_length(const char *run, size_t len, size_t capital_end)
 	    len - word : 0;
 }
 
-/* Return the length of an ending after the apostrophe that a host or a page has: "h.example's
+/* Return the length of a grammatical ending after a host or page and an apostrophe: "h.example's
  * pages", and "h.example'de" in Turkish. In "/wiki/Ann's" it belongs to the URL. */
 static size_t
 ending_length(const char *run, size_t len)
@@ -334,8 +334,8 @@ ends_in_mark(const char *run, size_t len)
 	return code >= 0x80 && character_class_of(code) >= CHARACTER_MARK;
 }
 
-/* Return true if the symbols that run[0..len) ends in, as an emoji, are what a delimiter begins:
- * "/wiki/\U0001F42C", "?utf8=\u2713". Punctuation is the sentence's. */
+/* Return true if the symbols at the end of run[0..len), such as an emoji, follow a delimiter:
+ * "/wiki/\U0001F42C", "?utf8=\u2713". Punctuation belongs to the sentence. */
 static bool
 follows_delimiter(const char *run, size_t len)
 {
@@ -413,8 +413,8 @@ trim_punctuation(char byte_before, const char *run, size_t len)
 	return len;
 }
 
-/* Return the length of what is glued to the end; 0 if there is nothing. Most URLs have no capital
- * in their last word, and that begins with one. */
+/* Return the length of the text glued to the end; 0 if there is none. A glued word begins
+ * with a capital letter, which the last word of most URLs does not have. */
 static size_t
 glued_length(const char *run, size_t len)
 {

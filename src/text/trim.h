@@ -1,4 +1,4 @@
-/* trim.h - what at the end of a bare URL belongs to the sentence around it */
+/* trim.h - characters at the end of a bare URL that belong to the sentence around it */
 #ifndef TEXT_TRIM_H
 #define TEXT_TRIM_H
 

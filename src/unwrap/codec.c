@@ -1,6 +1,6 @@
-/* codec.c - how the services encode the URLs that they wrap, and how what they yield is mended
+/* codec.c - decode the URLs wrapped by services, and repair the result
  *
- * Nothing becomes longer when it is decoded, so nearly all is decoded where it is. */
+ * Decoding never makes text longer, so nearly all text is decoded in place. */
 #include "unwrap/codec.h"
 
 #include <stdint.h>
@@ -94,8 +94,8 @@ undo_base64_after(struct strbuf *b, const char *prefix)
 
 /* ---- Proofpoint URL Defense, versions 1 and 2 --- */
 
-/* Undo a version 1 link's parameter u: percent-encoded, and then HTML text, of which only "&amp;"
- * is undone: "&copy=2" is a parameter. */
+/* Undo a version 1 link's parameter u: percent-encoded, and then HTML text. Only "&amp;" is
+ * decoded, since "&copy=2" is a parameter. */
 static void
 undo_proofpoint_v1(struct strbuf *b)
 {
@@ -111,8 +111,8 @@ undo_proofpoint_v1(struct strbuf *b)
 	b->len = to;
 }
 
-/* Undo a version 2 link's parameter u: "-" stands for "%" and "_" for "/" in what is otherwise as
- * in version 1. */
+/* Undo a version 2 link's parameter u: "-" encodes "%" and "_" encodes "/"; the rest is as in
+ * version 1. */
 static urlgrep_unwrap_status
 undo_proofpoint_v2(struct strbuf *b)
 {
@@ -133,7 +133,7 @@ undo_proofpoint_v2(struct strbuf *b)
 
 /* ---- version 3 --- */
 
-/* Return the length of the run that a letter after "**" stands for; 0 if none. */
+/* Return the length of the run that a letter after "**" encodes; 0 if none. */
 static size_t
 run_length(char letter)
 {
@@ -180,7 +180,7 @@ append_replaced(struct strbuf *out, urlgrep_span template, urlgrep_span bytes, b
 	return used;
 }
 
-/* Append the URL of a version 3 link, of which text is what follows "/v3/__":
+/* Append the URL of a version 3 link. text follows "/v3/__" in the link:
  *
  *	https://h.example/a*b**Bc__;IyMjIw!!ORGANIZATION!ID$
  *
@@ -284,7 +284,7 @@ judge_scheme(const struct strbuf *target, size_t len)
 	    URLGREP_UNWRAP_TARGET : URLGREP_UNWRAP_MALFORMED;
 }
 
-/* ---- what is encoded more than once --- */
+/* ---- repeated encoding --- */
 
 /* Return the length of "%HH", "%25HH", "%2525HH"... at the beginning of text[0..len). */
 static size_t
@@ -356,8 +356,8 @@ slash_length(const char *text, size_t len)
 	return len >= 3 && memcmp(text, "%2", 2) == 0 && ascii_lower(text[2]) == 'f' ? 3 : 0;
 }
 
-/* Return how much of the text after "scheme:" are its two slashes, of which one may be
- * lost or encoded; 0 if there are none. */
+/* Return the length of the two slashes after "scheme:"; one of them may be lost or encoded. 0 if
+ * there are none. */
 static size_t
 slashes_length(const char *text, size_t len)
 {
@@ -376,8 +376,8 @@ is_allowed(char c)
 	    !memchr("\"<>\\^`{|}[]", c, 11);
 }
 
-/* Append host and what is before and after it, up to the path, and return its end.
- * *is_wrong: it has characters that no host has. */
+/* Append the authority, and return its end. *is_wrong: it has characters that are illegal in
+ * hosts. */
 static size_t
 append_authority(struct strbuf *out, const struct strbuf *target, size_t at,
     bool *is_wrong)

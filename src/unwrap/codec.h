@@ -1,4 +1,4 @@
-/* codec.h - how the services encode the URLs that they wrap, and how what they yield is mended */
+/* codec.h - decode the URLs wrapped by services, and repair the result */
 #ifndef UNWRAP_CODEC_H
 #define UNWRAP_CODEC_H
 
@@ -18,9 +18,9 @@ enum codec {
 	CODEC_PP3   /* version 3: see append_proofpoint_v3() */
 };
 
-/* Write the decoded text to *out, which is empty. Returns TARGET, MALFORMED, or CUT if the end of
- * the text is missing. What the codec itself knows about that end goes to *maybe_cut, which is left alone by
- * other codecs. */
+/* Write the decoded text to *out, which must be empty. Returns TARGET, MALFORMED, or CUT if the end
+ * of the text is missing. The codec of Proofpoint's version 3 sets *maybe_cut to whether the end
+ * may be missing; other codecs do not change it. */
 urlgrep_unwrap_status codec_decode(enum codec codec, urlgrep_span text, struct strbuf *out,
     bool *maybe_cut);
 
@@ -33,16 +33,16 @@ void codec_undo_percent(struct strbuf *b, size_t begin);
  *  - supplied (such as "https://", or NULL) is put before a target without a scheme,
  *    which must begin with a host;
  *  - two slashes are put after the scheme if one of them is lost, or encoded;
- *  - what may not stand in a URL is percent-encoded: control characters are never shown
- *    as they are.
+ *  - characters that are illegal in a URL are percent-encoded: control characters are never
+ *    shown unescaped.
  * Adds URLGREP_UNWRAP_DOUBLE_ENCODED and _HEAD_REPAIRED to *notes. Changes *target. Returns TARGET;
  * MALFORMED if there is no scheme, or one that is never wrapped; REFUSED for a scheme that runs a
- * program or shows a local file; INVALID, with *out set, for a host with characters that no host
- * has. */
+ * program or shows a local file; INVALID, with *out set, for a host with illegal
+ * characters. */
 urlgrep_unwrap_status mend_target(struct strbuf *target, const char *supplied,
     struct strbuf *out, unsigned *notes);
 
-/* Return true if a mended URL has a host with a dot, or an IP address in brackets. */
+/* Return true if a repaired URL has a host with a dot, or an IP address in brackets. */
 bool mend_has_whole_host(const char *url, size_t len);
 
 #endif

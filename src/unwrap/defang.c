@@ -2,8 +2,8 @@
  *
  *	hxxps[:]//evil[.]example/a.html?u=http[:]//b.example/
  *
- * Brackets are put only where the grammar allows none, so nothing is lost. Blanks, which
- * URLs in attributes of HTML may have, are put in brackets, too ("[ ]"). */
+ * Brackets are added only where the grammar does not allow them, so the original can be restored.
+ * Blanks, which URLs in attributes of HTML may contain, are bracketed, too ("[ ]"). */
 #include "unwrap/defang.h"
 
 #include <string.h>
@@ -22,7 +22,7 @@ put(char *out, size_t size, size_t used, char c, bool is_there)
 
 /* ---- the pieces of a URL --- */
 
-/* Offsets of what is written in different ways. */
+/* Offsets of the pieces of a URL that are defanged in different ways. */
 struct defanged_pieces {
 	size_t colon;     /* after the scheme */
 	size_t authority; /* begins here, after "//"; or at its end if there is none */
@@ -119,7 +119,7 @@ is_www_dot(const char *text, size_t begin, size_t at)
 		!ascii_is(text[at - 4], ASCII_ALPHA | ASCII_DIGIT));
 }
 
-/* What of an authority was read. */
+/* The state of reading an authority. */
 struct authority_state {
 	bool in_address, after_at;
 };
@@ -140,7 +140,7 @@ is_risky_in_authority(const char *text, const struct defanged_pieces *p, size_t 
 		ends_scheme(text, p->rest, p->authority, at)));
 }
 
-/* The same for what begins at `begin` and follows an authority. */
+/* The same for the path, query and fragment, which begin at `begin`. */
 static bool
 is_risky_in_rest(const char *text, size_t len, size_t begin, size_t at)
 {
@@ -192,7 +192,7 @@ is_bracketed(const char *text, size_t len, size_t at)
 	    memchr(".:@ ", text[at + 1], 4);
 }
 
-/* Return true if text[0..len) is what urlgrep_defang() writes of *url. */
+/* Return true if text[0..len) is the output of urlgrep_defang() for *url. */
 static bool
 is_defanged_form(const char *text, size_t len, struct strbuf *url, size_t begin)
 {

@@ -6,9 +6,8 @@
 
 #include "util/strbuf.h"
 
-/* Append to *out the URL that text[0..len) is the form of that urlgrep_defang() writes.
- * Returns false if it is not exactly that form of any URL, or without memory
- * (out->failed); then what was appended is of no use. */
+/* Append to *out the URL for which urlgrep_defang() writes text[0..len). Returns false if there is
+ * no such URL, or without memory (out->failed); then the appended bytes are meaningless. */
 bool defang_undo(const char *text, size_t len, struct strbuf *out);
 
 #endif

@@ -1,7 +1,7 @@
 /* tracking.c - remove the parameters that track readers from a URL
  *
- * All other bytes stay as they are, and so do URLs that are signed, that unsubscribe, and
- * wrappers, which are signed more often than not. */
+ * All other bytes stay unchanged, and so do signed URLs, URLs that unsubscribe, and wrappers,
+ * most of which are signed. */
 #include <string.h>
 
 #include "unwrap/codec.h"
@@ -28,7 +28,7 @@ find_parameter(enum tracking_kind kind, urlgrep_span text, urlgrep_span host)
 	return NULL;
 }
 
-/* ---- what was removed --- */
+/* ---- the record of removals --- */
 
 /* A URL being cleaned. */
 struct cleaning {
@@ -78,7 +78,8 @@ record_tracking(struct cleaning *c, urlgrep_span text)
 
 /* ---- queries --- */
 
-/* Return how much of a parameter is kept: what precedes a second "?" and a listed name. */
+/* Return the length of the part of a parameter to keep: the text before a second "?" and a listed
+ * name. */
 static size_t
 kept_length(struct cleaning *c, urlgrep_span part)
 {
@@ -94,7 +95,7 @@ kept_length(struct cleaning *c, urlgrep_span part)
 	return part.len;
 }
 
-/* Return what divides the parameters: "&amp;" if each "&" begins one. */
+/* Return the separator of the parameters: "&amp;" if each "&" begins one. */
 static const char *
 find_separator(urlgrep_span query)
 {
@@ -200,7 +201,7 @@ has_word(urlgrep_span text, const char *word)
 	return false;
 }
 
-/* Return true if the path or query says that the reader is known here on purpose. */
+/* Return true if the path or query shows that the URL identifies the reader on purpose. */
 static bool
 is_preference(const struct http_url *url)
 {

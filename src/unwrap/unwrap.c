@@ -75,9 +75,9 @@ urlgrep_unwrapper_add(urlgrep_unwrapper *u, const char *row, size_t len, const c
 	return URLGREP_OK;
 }
 
-/* ---- where the target stands --- */
+/* ---- the target --- */
 
-/* What one row makes of a URL. */
+/* The result of one row for a URL. */
 struct attempt {
 	urlgrep_unwrap_status status;
 	unsigned notes;
@@ -96,8 +96,8 @@ looks_like_url(urlgrep_span value)
 	return i > 0 && i < value.len && (value.text[i] == ':' || value.text[i] == '%');
 }
 
-/* Set *value to that of the parameter with this name. AMBIGUOUS: it is there twice, with
- * different values. MALFORMED: it is not there. */
+/* Set *value to the value of the parameter with this name. Returns AMBIGUOUS if it occurs twice
+ * with different values, and MALFORMED if it is missing. */
 static urlgrep_unwrap_status
 find_parameter(urlgrep_span query, urlgrep_span name, urlgrep_span *value)
 {
@@ -118,8 +118,8 @@ find_parameter(urlgrep_span query, urlgrep_span name, urlgrep_span *value)
 	return status;
 }
 
-/* Set *value to that of the parameter of the row whose value looks like a URL, or else the first
- * that is not empty. AMBIGUOUS: two that look like URLs differ. */
+/* Set *value to the value, among the row's parameters, that looks like a URL, or else to the first
+ * that is not empty. Returns AMBIGUOUS if two that look like URLs differ. */
 static urlgrep_unwrap_status
 find_value(const struct wrapper *w, urlgrep_span query, urlgrep_span *value)
 {
@@ -268,7 +268,7 @@ judge_target(urlgrep_unwrapper *u, const struct strbuf *target, struct attempt *
 }
 
 /* Undo a URL by one row; the target goes to *out. Returns false without memory. If the
- * status is NONE, the URL is not this row's, and the rest of *a is void. */
+ * status is NONE, the row does not match the URL, and the rest of *a is void. */
 static bool
 try_row(urlgrep_unwrapper *u, const struct wrapper *w, const struct http_url *url,
     struct strbuf *out, struct attempt *a)
@@ -305,8 +305,8 @@ next_row(const urlgrep_unwrapper *u, unsigned classes, size_t *next)
 	return NULL;
 }
 
-/* Undo a URL by the first row that yields a target or, if none does, say why the first
- * row that is the URL's does not. Returns false without memory. */
+/* Undo a URL by the first row that yields a target or, if none does, report why the first row that
+ * matches the URL yields none. Returns false without memory. */
 static bool
 undo_level(urlgrep_unwrapper *u, const struct http_url *url, struct strbuf *out,
     struct attempt *a, const struct wrapper **row)
@@ -341,7 +341,7 @@ undo_level(urlgrep_unwrapper *u, const struct http_url *url, struct strbuf *out,
 
 /* ---- all levels --- */
 
-/* Return true if a row of the classes that are undone is that of the URL. */
+/* Return true if a row of these classes matches the URL. */
 static bool
 is_wrapper(const urlgrep_unwrapper *u, const struct http_url *url, unsigned classes)
 {
@@ -365,7 +365,7 @@ unwrapper_knows(const urlgrep_unwrapper *u, const char *text, size_t len)
 	return http_url_read(&url, text, len) && is_wrapper(u, &url, ~0u);
 }
 
-/* Record what a level yielded. Return true if there is a target, so that another level
+/* Record the result of a level. Return true if there is a target, so that another level
  * may follow. */
 static bool
 add_step(urlgrep_unwrapped *r, const struct attempt *a, const struct wrapper *row,

@@ -21,8 +21,8 @@ struct urlgrep_unwrapper {
 
 	/* Results borrow the following. */
 	urlgrep_unwrapped result;
-	struct strbuf urls[URLGREP_MAX_UNWRAP_STEPS]; /* what each step yielded */
-	struct strbuf decoded;                        /* before it is mended */
+	struct strbuf urls[URLGREP_MAX_UNWRAP_STEPS]; /* the result of each step */
+	struct strbuf decoded;                        /* before it is repaired */
 
 	urlgrep_cleaned cleaned;
 	struct strbuf clean;
@@ -31,7 +31,7 @@ struct urlgrep_unwrapper {
 	size_t removed_room;
 };
 
-/* What a parameter that tracks is: all of a name, its beginning, or that of a segment of a path. */
+/* The match of a tracking parameter: a whole name, its beginning, or that of a path segment. */
 enum tracking_kind { TRACKING_NAME, TRACKING_PREFIX, TRACKING_SEGMENT };
 
 /* A row of tables/tracking-params.tsv, compiled by tables/tracking.awk. */
@@ -45,7 +45,7 @@ struct tracking_parameter {
 extern const struct tracking_parameter tracking_table[];
 extern const unsigned tracking_count;
 
-/* Return true if a row of the table, of any class, is that of the URL. */
+/* Return true if a row of the table, of any class, matches the URL. */
 bool unwrapper_knows(const urlgrep_unwrapper *u, const char *text, size_t len);
 
 #endif

@@ -33,7 +33,7 @@ list_next(const char **list, char separator)
 	return word;
 }
 
-/* Cut *span at the first `mark`, and return what follows it; absent if there is none. */
+/* Cut *span at the first `mark`, and return the text after it; absent if there is none. */
 static urlgrep_span
 cut_at(urlgrep_span *span, char mark)
 {
@@ -68,7 +68,7 @@ divide_authority(struct http_url *url)
 
 	if (at)
 		url->host = span_from(url->host, at + 1);
-	if (url->host.len > 0 && url->host.text[0] != '[') /* an IPv6 address, which is no name */
+	if (url->host.len > 0 && url->host.text[0] != '[') /* an IPv6 address, not a name */
 		port = cut_at(&url->host, ':');
 	if (url->host.len > 0 && url->host.text[url->host.len - 1] == '.')
 		url->host.len--;
@@ -142,8 +142,8 @@ is_country_suffix(urlgrep_span text)
 	    ascii_is(text.text[1], ASCII_ALPHA);
 }
 
-/* Match a host with a pattern, in which "*" stands for one or more characters: of a label, or, if
- * it stands for whole ones, of any number of them. */
+/* Match a host with a pattern, in which "*" matches one or more characters of a label or, if it is
+ * the whole first label, of any number of labels. */
 static bool
 matches_host(urlgrep_span pattern, urlgrep_span host, bool is_wide)
 {
@@ -195,8 +195,8 @@ is_name(urlgrep_span host)
 
 /* ---- patterns of paths --- */
 
-/* Skip what pattern[0..len) matches at the beginning of *text. "**" stands for all that is before
- * the literal after it. */
+/* Skip the match of pattern[0..len) at the beginning of *text. "**" matches all text before the
+ * literal after it. */
 static bool
 skip_matching(const char *pattern, size_t len, urlgrep_span *text)
 {
@@ -262,8 +262,7 @@ matches_path(const char *pattern, const struct http_url *url, urlgrep_span *targ
 	return true;
 }
 
-/* Return false if the first letter of the path differs from that of the pattern, as most
- * do. */
+/* Return false if the first letters of the path and the pattern differ, as in most cases. */
 static bool
 may_match_path(const char *pattern, urlgrep_span path)
 {
@@ -291,7 +290,7 @@ wrapper_classes_of_host(urlgrep_span host)
 	size_t tail = host.len < WRAPPER_TAIL_BYTES ? 0 : host.len - WRAPPER_TAIL_BYTES, at;
 	uint32_t hash = 0; /* unwrap/tables/wrappers.awk computes the same */
 
-	/* what becomes another byte than the small letter is in no host of the table */
+	/* characters that this does not map to lower case are in no host of the table */
 	for (at = host.len; at > tail; at--)
 		hash = hash * 31 + ((unsigned char)host.text[at - 1] | ('a' ^ 'A'));
 	return wrapper_host_classes[hash % WRAPPER_HOST_SLOTS];

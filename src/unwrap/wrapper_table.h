@@ -22,7 +22,7 @@ struct http_url {
 	bool is_plain; /* no user, and the port is absent, empty, 80 or 443 */
 };
 
-/* Read text[0..len). Returns false if it is no http URL. */
+/* Read text[0..len). Returns false if it is not an http URL. */
 bool http_url_read(struct http_url *url, const char *text, size_t len);
 
 /* A parameter of a query. */
@@ -35,8 +35,8 @@ struct parameter {
  * HTML has it. Returns false if there is none. */
 bool parameter_next(urlgrep_span *query, struct parameter *parameter);
 
-/* Return true if one of the names in a list, separated by commas, is that of a parameter of the
- * query. */
+/* Return true if the query has a parameter with one of the names in a list, separated by
+ * commas. */
 bool query_has_parameter(urlgrep_span query, const char *names);
 
 /* Return true if the two are equal but for the case of letters. */
@@ -52,11 +52,11 @@ urlgrep_span list_next(const char **list, char separator);
 
 enum { WRAPPER_TAIL_BYTES = 10, WRAPPER_HOST_SLOTS = 4096 };
 
-/* Where the target stands. */
+/* The place of the target. */
 enum wrapper_where {
 	WHERE_PARAMETER,  /* in a parameter of the query */
-	WHERE_QUERY,      /* it is the query and what follows */
-	WHERE_PATH,       /* in the path, and what follows */
+	WHERE_QUERY,      /* it is the query and all text after it */
+	WHERE_PATH,       /* in the path, up to the end of the URL */
 	WHERE_STAR,       /* after the first "*" */
 	WHERE_AMPERSANDS, /* after the last "&&&" */
 	WHERE_SERVER      /* on the server only: the wrapper is opaque */
@@ -83,8 +83,8 @@ extern const struct wrapper wrapper_table[];
 extern const unsigned wrapper_count;
 extern const unsigned char wrapper_host_classes[WRAPPER_HOST_SLOTS]; /* by the end of a host */
 
-/* Read row[0..len), whose fields are copied into the arena. Returns NULL, or why it is
- * wrong: for people, one line. *nomem: there is no memory; then NULL is returned. */
+/* Read row[0..len), whose fields are copied into the arena. Returns NULL, or a message of one line
+ * for the user if the row is wrong. Without memory, sets *nomem and returns NULL. */
 const char *wrapper_row_read(struct wrapper *w, struct arena *arena, const char *row,
     size_t len, bool *nomem);
 
@@ -97,22 +97,22 @@ unsigned wrapper_classes_of_host(urlgrep_span host);
  * "x.{g}", where {g} is com, or xx, co.xx or com.xx of a country xx; or "*", any host. */
 bool wrapper_hosts_match(const char *patterns, urlgrep_span host);
 
-/* Return true if the URL is this service's: by host, port, path and names. In its path "*" is a
- * segment that is not empty, "**" is anything, {t} the target: what follows up to the literal after
- * {t}, query and fragment included. A final slash makes no difference in a path without {t}.
- * *target: the target. *is_cut: the literal after {t} is missing. Both are void if the URL is not
- * the service's. */
+/* Return true if the URL belongs to this service, judged by host, port, path and parameter names.
+ * In the path, "*" matches a segment that is not empty, "**" any text, and {t} the target, which
+ * extends to the literal after {t} and includes query and fragment. A final slash makes no
+ * difference in a path without {t}. *target: the target. *is_cut: the literal after {t} is missing.
+ * Both are void if the result is false. */
 bool wrapper_matches(const struct wrapper *w, const struct http_url *url,
     urlgrep_span *target, bool *is_cut);
 
 /* ---- whether the end of a wrapper is there: evidence for joining lines (rule U13) --- */
 
 enum wrapper_shape {
-	SHAPE_NONE,  /* no wrapper of a gateway */
-	SHAPE_OPEN,  /* its end, or that of its target, is missing */
-	SHAPE_ENDED, /* the target is there; nothing says whether the wrapper goes on */
-	SHAPE_CLOSING, /* something that follows a target is there, but not the last of it */
-	SHAPE_WHOLE  /* what follows a target is there, too */
+	SHAPE_NONE,  /* not the wrapper of a gateway */
+	SHAPE_OPEN,  /* its end, or the end of its target, is missing */
+	SHAPE_ENDED, /* the target is complete; the wrapper may go on */
+	SHAPE_CLOSING, /* the text after the target is incomplete */
+	SHAPE_WHOLE  /* the text after the target is complete, too */
 };
 
 /* Return the shape of text[0..len), by the built-in rows. Nothing is decoded. */

@@ -1,7 +1,7 @@
 /* explain.c - say where a URL fails, why, and how to fix it
  *
- * The place is the end of the longest prefix that some URL has, too: PCRE2's partial matches
- * find it. The reason is the rule that was at work there, which callouts find. */
+ * The place is the end of the longest prefix that some valid URL shares; partial matches of PCRE2
+ * find it. The reason is the rule that was being matched there; callouts find it. */
 #include <string.h>
 
 #include "url/grammar.h"
@@ -29,7 +29,7 @@ status_of(urlgrep_verdict verdict)
 	return verdict == URLGREP_UNJUDGED ? URLGREP_NOMEM : URLGREP_REJECTED;
 }
 
-/* Set *s to what the failure of a text is explained by: the text, or if RFC 3987 accepts it,
+/* Set *s to the subject whose failure explains the rejection: the text or, if RFC 3987 accepts it,
  * the URI made of it. Returns OK, REJECTED or NOMEM. */
 static urlgrep_status
 failing_subject(struct matcher *m, const char *text, size_t len, struct subject *s)
@@ -543,7 +543,7 @@ is_in_no_url(const char *text, size_t len, size_t at)
 	    (c == '%' && !ascii_is_escape(text + at, len - at));
 }
 
-/* Write text to out, with what no URL has escaped. */
+/* Write text to out; escape the characters that are illegal in URLs. */
 static void
 escape_unsafe(struct strbuf *out, const char *text, size_t len)
 {
@@ -584,10 +584,10 @@ find_offset(const struct strbuf *out, struct matcher *m, urlgrep_span text,
 	return find_viable_prefix(m, out->at, out->len, offset);
 }
 
-/* Write a suggestion: escape what no URL has, then the character at the error, again and
- * again, until the URL is valid or that does not help. Characters that are legal elsewhere
- * ("/", "?") are escaped too: the user decides whether the suggestion is what was meant.
- * Returns OK, REJECTED if there is no suggestion, or NOMEM. */
+/* Write a suggestion: escape the characters that are illegal in URLs, then the character at each
+ * error in turn, until the URL is valid or escaping does not help. Characters that are legal
+ * elsewhere ("/", "?") are escaped too: the user decides whether the suggestion is the intended
+ * URL. Returns OK, REJECTED if there is no suggestion, or NOMEM. */
 static urlgrep_status
 suggest_fix(struct strbuf *out, struct matcher *m, urlgrep_span text,
     const struct failure *failure)

@@ -47,12 +47,12 @@ struct grammar_scheme {
 
 struct grammar_table {
 	const char *name;
-	/* The grammar that judges the URLs in US-ASCII, and the URIs that other URLs stand
-	 * for, or NULL. */
+	/* The grammar that judges the URLs in US-ASCII, and the URIs that other URLs map
+	 * to, or NULL. */
 	const char *base;
 	const char *text; /* the whole file */
 	bool is_utf;      /* matches characters of UTF-8, not bytes */
-	bool is_shapes;   /* judges nothing: says what opaque URLs look like in text */
+	bool is_shapes;   /* judges nothing: has the forms of opaque URLs in text */
 	const struct grammar_rule *rules;
 	unsigned rule_count;
 	const struct grammar_section *sections;
@@ -63,7 +63,7 @@ struct grammar_table {
 	unsigned count_count;
 	unsigned other_section;
 	int bnf_section;   /* of the BNF without the prose; -1: none */
-	int loose_section; /* of what is loose; -1: nothing is */
+	int loose_section; /* for loose URLs; -1: no URL is loose */
 };
 
 extern const struct grammar_table grammar_tables[];
@@ -112,7 +112,7 @@ const struct pattern_set *grammar_patterns(const urlgrep_grammar *grammar);
 /* Return the patterns that judge URLs beyond US-ASCII; see grammar_is_iri(). */
 const struct pattern_set *grammar_patterns_beyond_ascii(const urlgrep_grammar *grammar);
 
-/* Return the patterns of what opaque URLs look like in running text. */
+/* Return the patterns for the forms of opaque URLs in running text. */
 const struct pattern_set *grammar_shapes(const urlgrep_grammar *grammar);
 
 enum { MAX_RULE_PATTERNS = 64 };

@@ -1,8 +1,8 @@
-/* loose.c - repair what is not valid, and percent-encode what a URI must not contain
+/* loose.c - repair URLs that are not valid, and percent-encode characters that are illegal in URIs
  *
- * Browsers open "http://h.example/a|b": they escape the "|". So does a loose URL become a
- * URI of RFC 3986 when the characters that nobody mistakes for anything else are escaped.
- * The authority is never repaired: a host with such characters is none. */
+ * Browsers open "http://h.example/a|b": they escape the "|". A URL is
+ * loose if escaping such characters, whose meaning is never in doubt, makes it a URI of RFC 3986.
+ * The authority is never repaired: with such characters, it has no valid host. */
 #include "url/loose.h"
 
 #include <string.h>
@@ -25,9 +25,9 @@ loose_find_authority_end(const char *text, size_t len)
 	return at;
 }
 
-/* Return the bit of what makes the ASCII character at text[at] one to be encoded, or 0.
- * fragment: the offset of the first "#". Another one after a slash is data of the fragment, as
- * in "https://h.example/#/#room"; other ones are those of templates and of references. */
+/* Return the bit of the reason to encode the ASCII character at text[at], or 0. fragment: the
+ * offset of the first "#". A later "#" after a slash is data of the fragment, as in
+ * "https://h.example/#/#room"; any other belongs to a template or a reference. */
 static unsigned
 reason_to_encode(const char *text, size_t len, size_t at, size_t fragment)
 {

@@ -1,4 +1,4 @@
-/* loose.h - repair what is not valid, and percent-encode what a URI must not contain */
+/* loose.h - repair URLs that are not valid, and percent-encode characters illegal in URIs */
 #ifndef URL_LOOSE_H
 #define URL_LOOSE_H
 
@@ -8,7 +8,7 @@
 #include "urlgrep.h"
 #include "util/strbuf.h"
 
-/* What is percent-encoded: a set of bits. */
+/* The characters to percent-encode: a set of bits. */
 enum {
 	/* Outside the authority: | ^ \ { } [ ], the backquote, "%" without two hexadecimal
 	 * digits, a second "#" directly after a slash, and bytes above 7F that are not well-formed

@@ -1,6 +1,7 @@
 /* match_cache.c - remember the URLs that were judged last
  *
- * A hash table of entries, one URL each, which takes the place of the one before. 64 KiB in all. */
+ * A hash table of entries of one URL each; a new URL replaces the previous one. The size is 64
+ * KiB. */
 #include "url/match_cache.h"
 
 #include <stdint.h>
@@ -8,7 +9,7 @@
 
 enum { ENTRY_BITS = 9, MIN_TEXT_BYTES = 16, MAX_TEXT_BYTES = 96, MAX_PARTS = 8 };
 
-/* Part number i is that of the i-th bit of groups; bit 0 is the first group. */
+/* Part number i belongs to the i-th bit of groups; bit 0 is the first group. */
 struct match_entry {
 	const struct grammar_section *section;
 	uint16_t groups;
@@ -61,7 +62,7 @@ entry_index(const char *text, size_t len)
 	return ((end ^ middle * 31 ^ len) * golden_ratio) >> (64 - ENTRY_BITS);
 }
 
-/* Return true if the entry is that of text[0..len). */
+/* Return true if the entry is for text[0..len). */
 static bool
 entry_is(const struct match_entry *e, const char *text, size_t len)
 {

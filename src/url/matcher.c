@@ -58,7 +58,7 @@ fill_parts(const struct matcher *m, const struct grammar_section *section,
 	return groups;
 }
 
-/* What was found out about a URL: its verdict and parts are in *url. */
+/* The result for a URL; its verdict and parts are in *url. */
 struct judgement {
 	urlgrep_url *url;
 	const struct grammar_section *section; /* that judged it */
@@ -170,8 +170,7 @@ mend(struct matcher *m, urlgrep_span text, unsigned what, struct subject *s)
 	return verdict;
 }
 
-/* If a URL that is not valid becomes a URI by the repairs of `what` (see loose.h), judge
- * it as loose. */
+/* Judge a URL that is not valid as loose if the repairs `what` (see loose.h) make it a URI. */
 static void
 judge_loosely(struct matcher *m, unsigned what, struct judgement *j)
 {

@@ -11,7 +11,7 @@
 
 struct matcher;
 
-/* Return a new matcher, which borrows the grammar; NULL if there is no memory. */
+/* Return a new matcher, which borrows the grammar; NULL without memory. */
 struct matcher *matcher_new(const urlgrep_grammar *grammar);
 
 /* Free a matcher; NULL is allowed. */

@@ -14,7 +14,7 @@ append_span(struct strbuf *out, urlgrep_span span)
 	strbuf_append(out, span.text, span.len);
 }
 
-/* Return what a rule is replaced by, or NULL if it stays. */
+/* Return the replacement of a rule, or NULL if it stays. */
 static const char *
 replacement(const struct grammar_table *g, const struct grammar_rule *rule, unsigned variant)
 {
@@ -202,8 +202,8 @@ is_trace(unsigned variant)
 	return variant == PATTERN_TRACE || variant == PATTERN_TRACE_HOST;
 }
 
-/* What PCRE2 need not look for: the loops of a grammar are possessive, and its pattern is anchored,
- * so these optimizations bring nothing and take a tenth of the time to compile. */
+/* Disable the optimizations of PCRE2 that cannot help: the loops of a grammar are possessive, and
+ * its pattern is anchored. They take a tenth of the time to compile. */
 enum { UNOPTIMIZED = PCRE2_NO_AUTO_POSSESS | PCRE2_NO_START_OPTIMIZE };
 
 static uint32_t
@@ -215,7 +215,8 @@ compile_options(const struct grammar_table *table, unsigned variant)
 }
 
 /* Return a compiled pattern, or NULL. The grammars and rules compile
- * (tests/unit/url/test_grammars.c, tests/unit/text/test_rules.c), so there is no memory then. */
+ * (tests/unit/url/test_grammars.c, tests/unit/text/test_rules.c), so the only cause of NULL is lack
+ * of memory. */
 static struct pattern *
 pattern_new(const struct pattern_options *options, urlgrep_span text, uint32_t pcre2_options)
 {
@@ -253,8 +254,8 @@ pattern_place(const struct pattern_set *set, unsigned section, unsigned variant)
 	return &set->patterns[section * pattern_variant_count(set->table) + variant];
 }
 
-/* Return the variant to compile for this one: if a section uses no rule that a variant leaves out,
- * two variants have the same pattern, which is compiled once. */
+/* Return the variant to compile for this one. If a section uses no rule that a variant omits, two
+ * variants have the same pattern, which is compiled once. */
 static unsigned
 shared_variant(const struct grammar_section *s, unsigned variant)
 {
@@ -349,7 +350,7 @@ pattern_set_free(struct pattern_set *set)
 	memory_release(set->options.memory, set->patterns);
 }
 
-/* ---- what PCRE2 offers here --- */
+/* ---- features of the installed PCRE2 --- */
 
 int
 urlgrep_jit(void)

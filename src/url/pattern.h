@@ -14,7 +14,7 @@
 #include "url/grammar.h"
 #include "util/strbuf.h"
 
-/* What a section's pattern is for.
+/* The purposes of a section's patterns.
  *
  * PATTERN_JUDGE decides.
  * PATTERN_JUDGE_UNBRACKETED judges texts without "[": rules that begin with one never
@@ -22,7 +22,7 @@
  * PATTERN_JUDGE_USERLESS judges texts with neither "[" nor "@": the rules of user names
  * (%%user) never match either. Else the host is first read as a user name.
  *
- * The others explain a rejection, so all rules keep their names. They leave out the
+ * The others explain a rejection, so all rules keep their names. They omit the
  * rules that look ahead to count (%%count): PATTERN_UNCOUNTED and PATTERN_TRACE all of
  * them, PATTERN_COUNT + n all but number n. Under PATTERN_TRACE_HOST the rules of
  * user names never match either. */
@@ -57,7 +57,7 @@ struct pattern {
 	atomic_uint match_count;        /* before there was one */
 };
 
-/* What patterns are compiled with. */
+/* The options that patterns are compiled with. */
 struct pattern_options {
 	const urlgrep_memory *memory;
 	pcre2_general_context *general;
@@ -90,8 +90,8 @@ enum { JIT_AFTER_MATCHES = 32 };
 const pcre2_code *pattern_code(const struct pattern_options *options, struct pattern *p,
     unsigned jit_after);
 
-/* Compile a pattern with these options of PCRE2 for a place that threads share. Returns what is
- * published there then, NULL without memory. */
+/* Compile a pattern with these options of PCRE2 for a place that threads share. Returns the pattern
+ * that is published there, perhaps by another thread; NULL without memory. */
 struct pattern *pattern_publish(_Atomic(struct pattern *) *place,
     const struct pattern_options *options, urlgrep_span text, uint32_t pcre2_options);
 
@@ -102,7 +102,7 @@ void pattern_free(const urlgrep_memory *memory, struct pattern *p);
 void pattern_text_compose(struct strbuf *out, const struct grammar_table *g,
     unsigned section, unsigned variant);
 
-/* Return the name of the innermost named group around pattern[item], as it stands in
+/* Return the name of the innermost named group around pattern[item], as written in
  * the grammar's text; absent if there is none. */
 urlgrep_span pattern_text_rule_at(const struct grammar_table *g,
     const char *pattern, size_t item);

@@ -89,9 +89,9 @@ suffix_table_set_code(struct suffix_table *t, int c, unsigned code)
 		    (unsigned short)(code << CODE_BITS * (SUFFIX_BYTES - 1 - i));
 }
 
-/* Set the codes: one for each letter, one for all digits, and one
- * for "+", "-" and "."; and one for the backslash before an escaped colon. A backslash is in
- * place of a slash in JSON, "http:\/\/", and an ampersand in HTML, "http:&#x2F;&#x2F;". */
+/* Set the codes: one for each letter, one for all digits, and one for "+", "-" and "."; and one for
+ * the backslash before an escaped colon. Instead of a slash, a backslash follows in JSON,
+ * "http:\/\/", and an ampersand in HTML, "http:&#x2F;&#x2F;". */
 static void
 set_codes(struct suffix_table *t)
 {

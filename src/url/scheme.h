@@ -33,8 +33,8 @@ extern const unsigned short scheme_slots[SCHEME_SLOTS];
 const struct scheme *scheme_find(const char *text, size_t len);
 
 /* If text[0..len) ends in "http" or "https" after two bytes of these classes at least (see
- * ascii.h), return where that begins; else 0. "athttp://" lost the space before it when HTML was
- * converted to text. One letter more may make another scheme ("shttp"). */
+ * ascii.h), return its offset; else 0. "athttp://" lost the space before it when HTML was converted
+ * to text. One letter more may make another scheme ("shttp"). */
 size_t scheme_find_http_at_end(const char *text, size_t len, unsigned classes);
 
 /* Return true if text[0..len) can be the name of a scheme that is not listed. */
@@ -61,7 +61,7 @@ struct suffix_table {
 /* Fill the table with all listed schemes. */
 void suffix_table_init(struct suffix_table *t);
 
-/* Set the code of a character, less than SUFFIX_CODES, wherever it stands before a colon. */
+/* Set the code of a character, less than SUFFIX_CODES, for all positions before a colon. */
 void suffix_table_set_code(struct suffix_table *t, int c, unsigned code);
 
 /* Add a scheme. */

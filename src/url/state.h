@@ -1,4 +1,4 @@
-/* state.h - what a matcher holds; for the files of url/match */
+/* state.h - the members of a matcher; for the files of src/url only */
 #ifndef URL_STATE_H
 #define URL_STATE_H
 

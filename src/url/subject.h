@@ -1,21 +1,21 @@
-/* subject.h - a text to be matched, and by what; for the files of url/match */
+/* subject.h - a text and the patterns that match it; for the files of src/url only */
 #ifndef URL_SUBJECT_H
 #define URL_SUBJECT_H
 
 #include "url/pattern.h"
 #include "urlgrep.h"
 
-/* What PCRE2 needs for a match, and what it leaves. */
+/* The context of PCRE2 for a match, and its results. */
 struct match_state {
 	pcre2_match_context *context;
 	pcre2_match_data *data;
 };
 
-/* Returns false without memory; then match_state_free() is to be called, too. */
+/* Prepare for matching. Returns false without memory; call match_state_free() then, too. */
 bool match_state_init(struct match_state *m, pcre2_general_context *general);
 void match_state_free(struct match_state *m);
 
-/* A text to be matched, and by what. */
+/* A text, and the section whose patterns match it. */
 struct subject {
 	const char *text;
 	size_t len;
@@ -31,15 +31,15 @@ const struct grammar_section *subject_section(const struct subject *s);
 /* Return the pattern of that variant that matches the subject; NULL without memory. */
 struct pattern *subject_pattern(const struct subject *s, unsigned variant);
 
-/* Match text[0..len) by the interpreter if machine code cannot, and return what
- * pcre2_match() returns. */
+/* Match text[0..len), by the interpreter if machine code cannot, and return the result of
+ * pcre2_match(). */
 int match_run(struct match_state *m, const pcre2_code *code, const char *text, size_t len,
     uint32_t options);
 
-/* Return true if that says that the text is not UTF-8. */
+/* Return true if rc reports that the text is not UTF-8. */
 bool match_is_utf8_error(int rc);
 
-/* Return the verdict that follows from what match_run() returned; never LOOSE. */
+/* Return the verdict for a result of match_run(); never LOOSE. */
 urlgrep_verdict match_verdict(int rc);
 
 /* Judge the subject. Never returns LOOSE. */

@@ -1,4 +1,4 @@
-/* warnings.c - what is odd or dangerous about a valid or loose URL */
+/* warnings.c - odd or dangerous properties of a valid or loose URL */
 #include "url/warnings.h"
 
 #include <arpa/inet.h>
@@ -9,7 +9,7 @@
 #include "util/memory.h"
 #include "util/utf8.h"
 
-/* The names of the warnings, and what they mean. */
+/* The names of the warnings, and their descriptions. */
 static const struct {
 	const char *name, *meaning;
 } warnings[] = {
@@ -191,8 +191,8 @@ is_more_than_host(urlgrep_span url, urlgrep_span scheme, urlgrep_span host)
 	return end - begin > host.len;
 }
 
-/* Return true if two slashes, of which one or both are backslashes, follow the scheme:
- * browsers take what follows for the host. */
+/* Return true if two slashes follow the scheme, and one or both are backslashes: browsers expect
+ * the host after them. */
 static bool
 has_backslashes(urlgrep_span url, urlgrep_span scheme)
 {
@@ -282,8 +282,8 @@ is_private_literal(urlgrep_span host)
 enum { MAX_DNS_NAME_BYTES = 253, MAX_DNS_LABEL_BYTES = 63 };
 
 /* Return the length of the number at the beginning of the host: digits, or "0x" and
- * hexadecimal digits, of which there may be none ("0x" is 0 to browsers). Returns 0 if
- * the label holds anything else. */
+ * any hexadecimal digits (browsers read "0x" as 0). Returns 0 if the label contains anything
+ * else. */
 static size_t
 number_label_length(urlgrep_span host)
 {

@@ -1,4 +1,4 @@
-/* warnings.h - what is odd or dangerous about a URL; the warnings are in urlgrep.h */
+/* warnings.h - odd or dangerous properties of a URL; the warnings are in urlgrep.h */
 #ifndef URL_WARNINGS_H
 #define URL_WARNINGS_H
 

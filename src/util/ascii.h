@@ -71,20 +71,20 @@ ascii_is_escape(const char *text, size_t len)
 size_t ascii_run(const char *text, size_t len);
 
 /* Return how many bytes at the beginning of text[0..len) are of ASCII_PLAIN, a dot that no
- * dot, star or plus follows, or a colon that no slash follows; the last of them may be left
- * out. */
+ * dot, star or plus follows, or a colon that no slash follows; the last of them need not be
+ * counted. */
 size_t ascii_plain(const char *text, size_t len);
 
-/* Return how many bytes at the beginning of text[0..len) are no signs of a template: "#$%([{",
- * a backslash, a bar, a byte beyond US-ASCII, or a dot before a dot, a star or a plus. A dot near
- * the end may count as one, too. */
+/* Return how many bytes at the beginning of text[0..len) are not signs of a template: "#$%([{", a
+ * backslash, a bar, a byte beyond US-ASCII, or a dot before a dot, a star or a plus. A dot near the
+ * end may count as one, too. */
 size_t ascii_unmarked(const char *text, size_t len);
 
 /* Return the offset of the first byte of text[0..len) that is less than least, more than
  * '~', or stop; len if there is none. */
 size_t ascii_until(const char *text, size_t len, char least, char stop);
 
-/* Return the offset of the first byte of text[0..len) that cannot stand as it is between double
+/* Return the offset of the first byte of text[0..len) that must be escaped between double
  * quotes: a control character, DEL, a byte beyond US-ASCII, a quote or a backslash; len if there
  * is none. */
 size_t ascii_quotable(const char *text, size_t len);
@@ -177,8 +177,8 @@ size_t ascii_pair(const char *text, size_t len, char first, char second);
 size_t ascii_feed_before(const char *text, size_t len, char letter);
 
 /* Return the length of the line that text[0..len) begins with, with its line feed and the lines
- * after it that begin with a space or tab (are folded into it). Set *name_len to the offset of
- * its first byte that is a colon or not visible US-ASCII: len if there is none. */
+ * after it that begin with a space or tab (folded lines). Set *name_len to the offset of its first
+ * byte that is a colon or not visible US-ASCII: len if there is none. */
 size_t ascii_folded_line(const char *text, size_t len, size_t *name_len);
 
 /* Return the number of line feeds in text[0..len). */
@@ -186,31 +186,31 @@ uint64_t line_count(const char *text, size_t len);
 
 /* ---- copies that end at certain bytes --- */
 
-/* What may be written after a copy, at most; and the length of a name that is copied. */
+/* The most bytes that may be written after a copy; also the length of a copied name. */
 enum { ASCII_BLOCK_BYTES = 16 };
 
-/* Copy text[0..len), which is HTML, with a space for each white space character (but VT) between
- * two words, up to the first "<" or "&", or to white space that is not one such character; return
- * the offset of that, or len. What follows it in out, which has room for ASCII_BLOCK_BYTES more
- * than that, may be overwritten. */
+/* Copy text[0..len), which is HTML, with a space for each single white space character (except VT)
+ * between two words. Stop at the first "<" or "&", or at other white space; return its offset, or
+ * len. The ASCII_BLOCK_BYTES after the copy in out may be overwritten, so out must have room for
+ * them. */
 size_t ascii_copy_words(char *out, const char *text, size_t len);
 
 /* Return how many bytes at the beginning of text[0..len), which is HTML, are white space: space,
  * TAB, LF, FF or CR. */
 size_t ascii_html_space(const char *text, size_t len);
 
-/* Copy the first ASCII_BLOCK_BYTES of text[0..len) in lower case, up to what is not in the name of
- * any element of HTML (a byte less than '!' or beyond US-ASCII, "/", ">" or "="), and fill out with
- * NUL. Return how many were copied. */
+/* Copy the first ASCII_BLOCK_BYTES of text[0..len) in lower case, up to a byte that occurs in no
+ * element name of HTML (a byte less than '!' or beyond US-ASCII, "/", ">" or "="), and fill the
+ * rest of out with NUL. Return the number of bytes copied. */
 size_t ascii_copy_name(char out[ASCII_BLOCK_BYTES], const char *text, size_t len);
 
 /* Copy text[0..len), which is quoted-printable, up to the first "=" or to a space or tab before
- * a CR, an LF or the end; return the offset of that, or len. What follows it in out, which has
- * room for len bytes, may be overwritten. */
+ * a CR, an LF or the end; return the offset of that, or len. The rest of out, which has room for
+ * len bytes, may be overwritten. */
 size_t ascii_copy_literals(char *out, const char *text, size_t len);
 
-/* Copy text[0..len) up to what ascii_quotable() looks for; return the offset of that, or len. What
- * follows it in out, which has room for len bytes, may be overwritten. */
+/* Copy text[0..len) up to the byte that ascii_quotable() finds; return its offset, or len. The rest
+ * of out, which has room for len bytes, may be overwritten. */
 size_t ascii_copy_quotable(char *out, const char *text, size_t len);
 
 #endif

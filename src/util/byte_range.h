@@ -8,13 +8,13 @@ struct byte_range {
 	size_t begin, end;
 };
 
-/* Where byte `at` of a text comes from; bytes after it come from what is after that. */
+/* The offset in the source of byte `at` of a text. The bytes after both correspond, up to the next
+ * point. */
 struct source_point {
 	size_t at, source;
 };
 
-/* Return the number of the last of the points, of which there is at least one, that is not after
- * byte `at`. */
+/* Return the index of the last point that is not after byte `at`. There is at least one point. */
 static inline size_t
 source_point_find(const struct source_point *points, size_t count, size_t at)
 {

@@ -9,8 +9,7 @@
 #include "urlgrep.h"
 #include "util/byte_range.h"
 
-/* Bytes that are read one after the other. What is read past the end is 0, and sets
- * is_short. */
+/* A reader of consecutive bytes. Reading past the end yields 0 and sets is_short. */
 struct byte_reader {
 	const char *text;
 	size_t at, end;

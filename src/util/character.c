@@ -4,7 +4,7 @@
 #include "util/utf8.h"
 
 /* The classes by Unicode's blocks, each from its first character up to the next row. Within a
- * block, what is not yet assigned, and marks that hardly follow a URL, count as its letters. */
+ * block, unassigned characters and marks that rarely follow a URL count as its letters. */
 static const struct {
 	uint32_t first;
 	enum character_class class;

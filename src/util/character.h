@@ -38,8 +38,8 @@ character_is_unspaced(enum character_class class)
 	return class >= CHARACTER_UNSPACED;
 }
 
-/* Return the length of the last character of text[0..len), which is not empty: 1 for a
- * byte that is no UTF-8. Sets *code to it, or to the byte. */
+/* Return the length of the last character of text[0..len), which is not empty: 1 for a byte that is
+ * not UTF-8. Sets *code to the character, or to the byte. */
 size_t character_before(const char *text, size_t len, uint32_t *code);
 
 #endif

@@ -1,7 +1,8 @@
 /* find.c - searches for classes of bytes, and copies that end at them, a block at a time
  *
  * Blocks are vectors of GCC and Clang, so that one definition serves all processors. With SSE2
- * the bits of a block are one instruction; with AVX2 the longest searches look at 64 bytes. */
+ * one instruction yields the bits of a block; with AVX2 the longest searches compare 64 bytes at a
+ * time. */
 #include <stdbool.h>
 #include <stdint.h>
 #include <string.h>
@@ -82,11 +83,12 @@ lowest(unsigned some)
 	return (unsigned)__builtin_ctz(some);
 }
 
-/* ---- what is searched for: a bit for each such byte of at[0..BLOCK_BYTES) ----
+/* ---- searches for bytes: a bit for each such byte of at[0..BLOCK_BYTES) ----
  *
  * One more byte may be read: a line feed after the end of the text. */
 
-/* Letters of either case have the same lower-case form, and few other bytes have one of those. */
+/* Letters of either case have the same lower-case form, and few other bytes have the form of a
+ * letter. */
 static inline block
 lower(block bytes)
 {
@@ -112,8 +114,8 @@ dots_before_marks(block bytes)
 	return dots & ((dots | bits(between(bytes, '*', '+'))) >> 1);
 }
 
-/* Besides what is not plain, find a dot before another, a star or a plus, a colon before a
- * slash, and a dot or colon at the end. */
+/* Find bytes that are not of ASCII_PLAIN, except most dots and colons: only a dot before a dot, a
+ * star or a plus, a colon before a slash, and a dot or colon at the end count. */
 static inline unsigned
 not_plain(const char *at)
 {
@@ -240,7 +242,7 @@ first(const char *text, size_t len, unsigned (*found)(const char *))
 	return some ? at + lowest(some) : len;
 }
 
-/* The same for what two characters say. */
+/* The same for a search with two characters as arguments. */
 static inline size_t
 first_by(const char *text, size_t len, unsigned (*found)(const char *, char, char), char a, char b)
 {
@@ -462,7 +464,7 @@ wide_feeds(const char *at)
 	return _mm256_add_epi8(wide_equal(at, '\n'), wide_equal(at + WIDE_BYTES, '\n'));
 }
 
-/* Return the line feeds of pairs of blocks of text[0..len); add the length of those to *at. */
+/* Count the line feeds in pairs of blocks of text[0..len); add the length of the pairs to *at. */
 WIDE static uint64_t
 count_wide(const char *text, size_t len, size_t *at)
 {
@@ -543,8 +545,8 @@ line_count(const char *text, size_t len)
 
 /* ---- copies --- */
 
-/* Copy text[0..len) up to what found returns a bit for; return the offset of that, or len. A block
- * is written at a time, as far as the text goes. */
+/* Copy text[0..len) up to the first byte for which found returns a bit; return its offset, or len.
+ * A block is written at a time, as far as the text goes. */
 static inline size_t
 copy_until(char *out, const char *text, size_t len, unsigned (*found)(const char *))
 {

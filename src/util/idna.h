@@ -43,7 +43,7 @@ void idna_free(struct idna *i);
 size_t idna_decode_host(urlgrep_span host, char text[MAX_HOST_NAME_BYTES]);
 
 /* Fill in *name from host[0..len), in UTF-8. Return false if it is too long. ICU replaces
- * what is not well-formed by U+FFFD. */
+ * ill-formed UTF-8 by U+FFFD. */
 bool idna_translate(const struct idna *i, const char *host, size_t len,
     struct idna_name *name);
 

@@ -118,7 +118,7 @@ static const struct {
 	{ "rem", 3, 'R' }, { ".\\\"", 3, '.' }, { "'\\\"", 3, '\'' },
 	{ "\"", 1, '"' }, { "!", 1, '!' } };
 
-/* Which bytes the leaders begin with: most lines begin with others. */
+/* The first bytes of leaders: most lines begin with others. */
 static const bool begins_leader[256] = { ['#'] = true, [';'] = true, ['%'] = true,
 	['>'] = true, ['-'] = true, ['/'] = true, ['d'] = true, ['R'] = true,
 	['r'] = true, ['.'] = true, ['\''] = true, ['"'] = true, ['!'] = true };

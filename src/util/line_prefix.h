@@ -45,8 +45,8 @@ struct comment_leader {
 };
 
 /* Read the leader of the line that begins at `begin`, perhaps after the columns of a quote or a
- * diff, and ends at `end`. "*" and "+" are leaders only in a comment that a line above opened with
- * "/" and "*". */
+ * diff, and ends at `end`. "*" and "+" are leaders only in a comment that an earlier line opened
+ * with "/" and "*". */
 void comment_leader_read(const struct scan_text *t, size_t begin, size_t end,
     struct comment_leader *leader);
 

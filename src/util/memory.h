@@ -66,7 +66,7 @@ void arena_clear(struct arena *a);
 /* Free all allocations, and that memory, too. */
 void arena_free(struct arena *a);
 
-/* ---- budgets: an allocator that refuses to allocate more than so many bytes --- */
+/* ---- budgets: an allocator with a limit on its bytes --- */
 
 struct memory_budget {
 	urlgrep_memory memory; /* to allocate from; refers to the budget */

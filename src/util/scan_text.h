@@ -13,7 +13,7 @@ enum {
 	 * ahead from the end of its line. */
 	MAX_LOOKBEHIND_BYTES = 8192,
 	MAX_LOOKAHEAD_BYTES = 2048,
-	/* So much text after the run of a mark decides what is there. */
+	/* The text after the run of a mark that may affect its finding. */
 	WINDOW_BYTES = 8192
 };
 
@@ -46,7 +46,7 @@ scan_span(const struct scan_text *t, size_t begin, size_t end)
 	return (urlgrep_span){ t->bytes + begin, end - begin };
 }
 
-/* What a function that reads a part of the text answers. */
+/* The answer of a function that reads a part of the text. */
 enum scan_answer {
 	SCAN_NO,
 	SCAN_YES,

@@ -9,8 +9,8 @@
 /* Return true if the file takes less room on disk than it has bytes. */
 bool sparse_file_is(const struct stat *st);
 
-/* If the byte at offset of the file is in a hole, return where the hole ends; else, or
- * where the system cannot tell, return offset. The position of fd stays as it is. */
+/* If the byte at offset of the file is in a hole, return the end of the hole; else, or if the
+ * system cannot report holes, return offset. The position of fd does not change. */
 uint64_t sparse_file_hole_end(int fd, uint64_t offset);
 
 #endif

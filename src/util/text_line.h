@@ -17,9 +17,8 @@ size_t text_line_find_begin(const struct scan_text *t, size_t at);
  * whole text *next is that end. */
 bool text_line_find_next(const struct scan_text *t, size_t end, size_t *next);
 
-/* Set *begin and *end to those of the line before the one that begins at `line`. Returns
- * false if there is none that begins at `floor` or after it, as far as the text is at
- * hand. */
+/* Set *begin and *end to the bounds of the line before the one that begins at `line`. Returns false
+ * if no such line begins at `floor` or after it, as far as the text is available. */
 bool text_line_find_previous(const struct scan_text *t, size_t floor, size_t line,
     size_t *begin, size_t *end);
 
@@ -49,13 +48,13 @@ bool text_line_is_blank(const struct scan_text *t, size_t begin, size_t end);
 
 /* ---- breaks --- */
 
-/* What a mark is of. It belongs to neither line. */
+/* The kinds of marks of a line break. A mark belongs to neither line. */
 enum break_mark {
 	MARK_NONE,
 	MARK_HYPHEN,    /* U+2010, as groff prints it, or a soft hyphen */
 	MARK_BACKSLASH, /* of shells, Python and reStructuredText */
 	MARK_PERCENT,   /* of TeX */
-	MARK_EQUALS     /* of quoted-printable that was not decoded */
+	MARK_EQUALS     /* of quoted-printable text that is not decoded */
 };
 
 /* Return the hyphen or backslash at bytes[at..end), and set *len to its length. */
@@ -67,8 +66,9 @@ enum break_mark break_mark_read(const struct scan_text *t, size_t at, size_t end
 enum break_mark break_mark_read_last(const struct scan_text *t, size_t begin, size_t end,
     size_t *len);
 
-/* Return where the text goes on after the page break whose first line begins at `begin`: form feeds,
- * the footer and header of an RFC, and the blank lines beside them; `begin` if there is none. */
+/* Return the offset of the text after the page break whose first line begins at `begin`: form
+ * feeds, the footer and header of an RFC, and the blank lines beside them; `begin` if there is
+ * none. */
 size_t page_break_skip(const struct scan_text *t, size_t begin);
 
 #endif

@@ -22,9 +22,9 @@ utf8_is_continuation(char byte)
 	return ((unsigned char)byte & 0xC0) == 0x80;
 }
 
-/* Decode the character at the beginning of text[0..len). Returns its length in bytes
- * and sets *code; 0 if there is none: the bytes are ill-formed (overlong,
- * a surrogate, beyond U+10FFFF) or end too early. */
+/* Decode the character at the beginning of text[0..len). Returns its length in bytes and sets
+ * *code; 0 if the bytes are ill-formed (overlong, a surrogate, beyond U+10FFFF) or end too
+ * early. */
 size_t utf8_decode(const char *text, size_t len, uint32_t *code);
 
 /* Encode a character into out[0..4); returns its length. */

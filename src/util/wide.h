@@ -48,7 +48,7 @@ wide_is_supported(void)
 }
 #endif
 
-/* Return true if a text of so many bytes is worth a search by wide blocks. */
+/* Return true if a search by wide blocks pays for a text of this length. */
 static inline bool
 wide_is_usable(size_t len)
 {

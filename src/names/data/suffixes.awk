@@ -94,7 +94,7 @@ function top_flags(label) {
 	return "0"
 }
 
-# Return what the label is by its form, where labels.tsv does not say.
+# Return the strength that the form of a label gives, for labels without a row in labels.tsv.
 function default_strength(label) {
 	if (("top", label) in properties_of && properties_of["top", label] ~ /STRONG|WEAK|MAIL_ONLY/)
 		return ""
@@ -146,8 +146,8 @@ function add_front(first, second, third) {
 	front[front_bit(first, second, third)] = 1
 }
 
-# Add the first three characters of a top label in US-ASCII. What follows two may be
-# punctuation.
+# Add the first three characters of a top label in US-ASCII. Punctuation may follow a label of two
+# letters.
 function add_label_front(label, first, second, third) {
 	first = front_code(substr(label, 1, 1))
 	second = front_code(substr(label, 2, 1))

@@ -1,26 +1,26 @@
 # compile.awk - check the rules of src/text/rules (NAME.pcre) and turn them into C
 #
 # A file of rules is a set of patterns of PCRE2 that are tried together, as alternatives of one
-# pattern. rules_find() says which of them matches first, and where. Spaces and "#" to the end of a
-# line mean nothing within a pattern, as with PCRE2_EXTENDED. A pattern has no captures, and its
-# loops are possessive where they can be. A file consists of comments and of these lines:
+# pattern. rules_find() returns the first of them that matches, and where. Spaces and "#" to the end
+# of a line mean nothing within a pattern, as with PCRE2_EXTENDED. A pattern has no captures, and
+# its loops are possessive where they can be. A file consists of comments and of these lines:
 #
 #   %%utf              the patterns match characters of UTF-8, not bytes
 #   %%anchored         they match where the search begins, nowhere else
-#   %%condition NAME   the caller says whether this is so; a rule may ask for it
+#   %%condition NAME   the caller sets whether this is true; a rule may require it
 #   %%define NAME PATTERN
-#                      (?&NAME) in a pattern after it stands for PATTERN
+#                      (?&NAME) in later patterns is replaced by PATTERN
 #   %%rule NAME [CONDITION ...]
 #                      a rule, whose pattern follows in lines that begin with a tab, and holds if
-#                      all these conditions do. The comment before it says what it is for
-#   %%skip NAME        a pattern, too; the search goes on after what it matches, and finds no rule
-#                      there. Only %%no, with no rule at all in the text
+#                      all these conditions do. The comment before it says its purpose
+#   %%skip NAME        a pattern, too; the search goes on after its match, and finds no rule in
+#                      it. Only %%no, with no rule at all in the text
 #   %%yes EXAMPLE      in this text the rule is the first that matches, and
 #   %%no EXAMPLE       in this text it is not. Every rule has at least one of each
 #
 # An example may have one or two marks "¦", which are not part of the text: the search begins at
-# the first one, and the match begins at the second one. U+240A stands for a line feed, U+2409 for a
-# tab, U+2420 for a blank, and "\xHH" for a byte. tests/unit/text/test_rules.c runs all examples.
+# the first one, and the match begins at the second one. U+240A means a line feed, U+2409 a tab,
+# U+2420 a blank, and "\xHH" for a byte. tests/unit/text/test_rules.c runs all examples.
 #
 # awk -v out=OUT -f compile.awk FILE...  prints one of these files, or a message for each mistake,
 # with exit status 1:
@@ -67,7 +67,7 @@ function begin_file() {
 	split("", condition_of)
 }
 
-# Check what a rule has, and enter it.
+# Check a rule, and enter it.
 function end_rule() {
 	if (rule == "")
 		return
@@ -93,7 +93,7 @@ function check_groups(text) {
 		fail("rule \"" rule "\" before this line has a group without its end")
 }
 
-# Return the pattern with what (?&NAME) stands for.
+# Return the pattern with each (?&NAME) expanded.
 function expand(text, used) {
 	while (match(text, /\(\?&[^)]*\)/)) {
 		used = substr(text, RSTART + 3, RLENGTH - 4)

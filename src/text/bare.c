@@ -241,7 +241,7 @@ has_escaped_slashes(const struct scan_text *t, const struct candidate *c, size_t
 	return content - c->begin > 8 && t->bytes[content - 1] == ';' && !c->lacks_host;
 }
 
-/* Read the run of c that ends at end into r. Answers as run_find_end does. */
+/* Read the run of c that ends at end into r. Returns the same as run_find_end(). */
 static enum scan_answer
 read_run(urlgrep_scanner *s, struct candidate *c, size_t content, size_t end,
     bool has_slashes, struct run *r)

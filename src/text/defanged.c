@@ -56,7 +56,7 @@ struct map_entry {
 struct undoing {
 	urlgrep_scanner *scanner;
 	const struct scan_text *text; /* of the scanner */
-	size_t begin;          /* of what is read, as it is written */
+	size_t begin;          /* of the defanged text */
 	size_t at;             /* read up to here */
 	struct strbuf *url;    /* the original URL, after the byte before it */
 	struct strbuf *map;    /* of struct map_entry */
@@ -459,8 +459,8 @@ note_failure(struct undoing *u, size_t mark)
 		s->failed_end = end;
 }
 
-/* Make the finding of the URL in the buffer, and set u->at to its end in the text. Answers YES if
- * the grammar accepts it; NO; NOMEM. */
+/* Make the finding of the URL in the buffer, and set u->at to its end in the text. Returns SCAN_YES
+ * if the grammar accepts it, SCAN_NO or SCAN_NOMEM. */
 static enum scan_answer
 judge(struct undoing *u, urlgrep_finding *f)
 {

@@ -39,8 +39,8 @@ skip_soft_breaks(struct text_cursor *c)
 	}
 }
 
-/* Return the byte that the escape before the cursor stands for, and go before it; UNKNOWN if
- * there is none. */
+/* Return the byte that the escape before the cursor encodes, and move before it; UNKNOWN if there
+ * is none. */
 static int
 previous_escaped(struct text_cursor *c)
 {

@@ -82,9 +82,9 @@ join_chain(struct candidate *c, const struct line_break *b, int score)
 	}
 }
 
-/* Decide by the score of one break, and of those before it that are not certain, whether
- * the run of the next line is joined. Later breaks show little more than the first one, since the
- * lines around are the same. Answers YES if the next line must be examined, too. */
+/* Decide by the score of one break, and of those before it that are not certain, whether the run of
+ * the next line is joined. Later breaks show little more than the first one, since the lines around
+ * are the same. Returns SCAN_YES if the next line must be examined, too. */
 static enum scan_answer
 decide_join(struct candidate *c, const struct line_break *b, int score)
 {
@@ -166,8 +166,8 @@ add_points(urlgrep_scanner *s, const struct join *j, struct line_break *b, int *
 	return URLGREP_OK;
 }
 
-/* Set *score of the break b after c's last fragment. Answers YES, NO if the next line cannot
- * continue the URL, or NOMEM. */
+/* Set *score for the break b after c's last fragment. Returns SCAN_YES, SCAN_NO if the next line
+ * cannot continue the URL, or SCAN_NOMEM. */
 static enum scan_answer
 score_break(urlgrep_scanner *s, struct candidate *c, struct line_break *b, int *score)
 {
@@ -206,8 +206,8 @@ is_before_other_url(const struct line_break *b)
 	    !ascii_equal(end - 3, "%2f", 3);
 }
 
-/* Score the break as the lines look, or, of a URL between quotation marks and nothing else, as
- * joined. Answers as score_break. */
+/* Score the break by the appearance of the lines; if only a URL is between quotation marks, score
+ * it as joined. Returns the same as score_break(). */
 static enum scan_answer
 score_lines(urlgrep_scanner *s, struct candidate *c, struct line_break *b, int *score)
 {
@@ -334,7 +334,7 @@ join_quoted_printable(urlgrep_scanner *s, struct candidate *c, struct line_break
 	return decide_join(c, b, JOIN_CERTAIN);
 }
 
-/* Join one line. Answers as decide_join. */
+/* Join one line. Returns the same as decide_join(). */
 static enum scan_answer
 join_plain(urlgrep_scanner *s, struct candidate *c)
 {

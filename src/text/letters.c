@@ -22,8 +22,7 @@ enum {
 
 /* ---- the characters around an offset --- */
 
-/* Return the class of the character beyond US-ASCII at offset at; CHARACTER_END if there
- * is none. */
+/* Return the class of the character beyond US-ASCII at offset at, or CHARACTER_END. */
 static enum character_class
 class_at(const struct run *r, size_t at)
 {

@@ -80,7 +80,8 @@ read_whole_name(const urlgrep_scanner *s, urlgrep_span text, struct name *name)
 	    name->begin == 0 && (name->tail || name->host_end == text.len);
 }
 
-/* Supply a scheme if c is a name. Answers YES with its certainty, NO or NOMEM. */
+/* Supply a scheme and set the confidence if c is a name. Returns SCAN_YES, SCAN_NO or
+ * SCAN_NOMEM. */
 static enum scan_answer
 supply_scheme(urlgrep_scanner *s, struct candidate *c,
     urlgrep_confidence *certainty)
@@ -164,9 +165,8 @@ set_host(const struct name *name, struct candidate *c)
 	c->fragments[0] = (struct fragment){ .begin = c->begin, .end = c->end };
 }
 
-/* Read the path or query of the name and the lines that it goes on in; drop it from *name
- * if nothing is left of it. Answers YES or NOMEM; NO if the name is not wanted, or
- * too long. */
+/* Read the path or query of the name and the lines that it goes on in; remove it from *name if it
+ * becomes empty. Returns SCAN_YES; SCAN_NO if the name is not wanted, or too long; SCAN_NOMEM. */
 static enum scan_answer
 read_tail(urlgrep_scanner *s, struct name *name, struct candidate *c)
 {
@@ -194,7 +194,7 @@ read_tail(urlgrep_scanner *s, struct name *name, struct candidate *c)
 	    SCAN_YES;
 }
 
-/* Fill *c with the name as it is in the text. Answers as read_tail(). */
+/* Fill *c with the name as it is in the text. Returns the same as read_tail(). */
 static enum scan_answer
 read_bare_name(urlgrep_scanner *s, struct name *name, struct candidate *c,
     urlgrep_confidence *certainty)

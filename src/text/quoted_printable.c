@@ -208,7 +208,8 @@ decode(const struct scan_text *t, size_t at, size_t end, char *byte)
 	return 3;
 }
 
-/* Return how many bytes of bytes[at..end), at most `max`, stand for themselves. */
+/* Return the number of literal (not encoded) bytes at the beginning of bytes[at..end), at most
+ * `max`. */
 static size_t
 count_plain(const struct scan_text *t, size_t at, size_t end, size_t max)
 {

@@ -140,8 +140,8 @@ enum {
 	BYTE_SPECIAL = 256   /* a backslash, a control, or beyond US-ASCII */
 };
 
-/* Return the set of all these bytes of the run but for those at its end, which are trimmed: of them
- * only semicolons, since an entity is not always trimmed, and special ones. */
+/* Return the set of these bytes in the run. Bytes at its end, which are trimmed, are not included,
+ * except for special ones and semicolons, since an entity is not always trimmed. */
 static unsigned
 find_bytes(const char *run, size_t len)
 {
@@ -550,7 +550,8 @@ end_before_arrow(const struct run *r)
 	return end;
 }
 
-/* Return where the text ends at which rules look: after the run, or a "<" and some bytes. */
+/* Return the end of the text for the rules: after the run, or after some bytes that begin with
+ * "<". */
 static size_t
 find_rule_end(const struct run *r)
 {

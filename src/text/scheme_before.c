@@ -175,8 +175,8 @@ find_after_escape(const struct colon *c, size_t *begin)
 	return scheme;
 }
 
-/* If the word is not listed and a listed scheme follows one of its plus signs, set *begin
- * to where that begins and return it: "registry+https", but not "git+https". Else NULL. */
+/* If the word is not listed and a listed scheme follows one of its plus signs, set *begin to its
+ * offset and return it: "registry+https", but not "git+https". Else NULL. */
 static const struct scheme *
 find_after_plus(const struct colon *c, size_t *begin)
 {

@@ -117,7 +117,7 @@ store_colons(uint16_t *at, const char *block, unsigned offset)
 	return count;
 }
 
-/* Keep the hits of so many colons, which are stored after the hits. */
+/* Keep those of the `count` colons that are hits. The colons are stored after the hits. */
 static inline void
 keep_hits(struct prefilter *p, const struct suffix_table *t, unsigned count)
 {
@@ -131,9 +131,8 @@ keep_hits(struct prefilter *p, const struct suffix_table *t, unsigned count)
 	}
 }
 
-/* Append the hits of a group of so many stripes. A branch that depends on the bytes is
- * mispredicted, so first find all blocks with colons, then their colons, then those that are
- * hits. */
+/* Append the hits of a group of stripes. A branch that depends on the bytes is mispredicted, so
+ * first find all blocks with colons, then their colons, then those that are hits. */
 __attribute__((target("avx2"))) static void
 search_group(struct prefilter *p, const struct suffix_table *t, const char *group,
     unsigned stripes)

@@ -143,8 +143,8 @@ run_length(char letter)
 	    letter == '-' ? 64 : letter == '_' ? 65 : 0;
 }
 
-/* Read the token at the beginning of text[0..len), a "*". Returns the number of bytes
- * that it stands for, 0 if it is malformed, and sets its length. */
+/* Read the token at the beginning of text[0..len), a "*". Returns the number of bytes that it
+ * encodes, 0 if it is malformed, and sets its length. */
 static size_t
 read_token(const char *text, size_t len, size_t *token)
 {

@@ -142,8 +142,8 @@ group_name(const char *pattern)
 	return (urlgrep_span){ pattern + 2, strcspn(pattern + 2, ">") };
 }
 
-/* Return the name of the innermost named group around pattern[item], absent if there
- * is none. */
+/* Return the name of the innermost named group around pattern[item]; an absent span if there is no
+ * such group. */
 static urlgrep_span
 group_around(const char *pattern, size_t item)
 {

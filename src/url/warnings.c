@@ -119,7 +119,7 @@ contains(urlgrep_span span, char c)
 	return span.len && memchr(span.text, c, span.len) != NULL;
 }
 
-/* Return the byte that the escape at text[at] stands for, or -1 if there is none. */
+/* Return the byte that the escape at text[at] encodes, or -1 if there is none. */
 static int
 escaped_byte(urlgrep_span url, size_t at)
 {

@@ -84,9 +84,9 @@ size_t ascii_unmarked(const char *text, size_t len);
  * '~', or stop; len if there is none. */
 size_t ascii_until(const char *text, size_t len, char least, char stop);
 
-/* Return the offset of the first byte of text[0..len) that must be escaped between double
- * quotes: a control character, DEL, a byte beyond US-ASCII, a quote or a backslash; len if there
- * is none. */
+/* Return the offset of the first byte of text[0..len) that must be escaped between double quotes: a
+ * control character, DEL, a byte beyond US-ASCII, a quote or a backslash. Returns len if all bytes
+ * are plain. */
 size_t ascii_quotable(const char *text, size_t len);
 
 /* How many bytes the next two functions read. */

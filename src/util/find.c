@@ -223,8 +223,7 @@ last_bytes(const char *text, size_t len)
 	return last;
 }
 
-/* Return the offset of the first byte of text[0..len) that found returns a bit for; len if there
- * is none. */
+/* Return the offset of the first byte of text[0..len) for which found returns a bit, or len. */
 static inline size_t
 first(const char *text, size_t len, unsigned (*found)(const char *))
 {

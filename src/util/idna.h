@@ -47,8 +47,8 @@ size_t idna_decode_host(urlgrep_span host, char text[MAX_HOST_NAME_BYTES]);
 bool idna_translate(const struct idna *i, const char *host, size_t len,
     struct idna_name *name);
 
-/* Return true if two hosts are the same one: they are equal in US-ASCII but for a dot at
- * the end. Without ICU internationalized hosts are compared as they are written. */
+/* Return true if two hosts are the same: they are equal in US-ASCII except for a dot at the end.
+ * Without ICU, internationalized hosts are compared as written. */
 bool idna_is_same_host(struct idna *i, urlgrep_span a, urlgrep_span b);
 
 #endif

@@ -64,8 +64,11 @@ media_type_of(const char *string)
 static bool
 has_ending(urlgrep_span name, const char *endings)
 {
-	const char *at = name.text + name.len;
+	const char *at;
 
+	if (name.len == 0) /* it may be absent */
+		return false;
+	at = name.text + name.len;
 	while (at > name.text && at[-1] != '.')
 		at--;
 	return at > name.text + 1 &&

@@ -62,12 +62,14 @@ append_obsolete(const json_t *url, struct strbuf *key)
 static void
 append_warnings(const json_t *url, struct strbuf *key)
 {
-	json_t *warning;
+	const json_t *warnings = json_object_get(url, "warnings");
 	size_t i;
 
-	json_array_foreach(json_object_get(url, "warnings"), i, warning)
-		strbuf_printf(key, i > 0 ? " %s" : "%s", json_is_string(warning) ?
-		    json_string_value(warning) : "");
+	for (i = 0; i < json_array_size(warnings); i++) {
+		const char *name = json_string_value(json_array_get(warnings, i));
+
+		strbuf_printf(key, i > 0 ? " %s" : "%s", name ? name : "");
+	}
 }
 
 static const struct grouping by_break = { .append = append_break };

@@ -99,6 +99,7 @@ scan(unsigned g, urlgrep_scanner *s, const char *text, size_t len, size_t step,
 			check_finding(g, found, len);
 			report_finding(&r, found);
 		}
+		status = urlgrep_scanner_status(s);
 		begin += urlgrep_scanner_kept(s);
 		free(piece);
 		must(status == URLGREP_END || (status == URLGREP_MORE && end < len));

@@ -316,6 +316,7 @@ find_field(const struct scan_text *t, size_t at)
 	static const char addresses[] = "from to cc bcc reply-to sender return-path delivered-to "
 	    "errors-to";
 	enum { MAX_FOLDED_LINES = 64 };
+	size_t floor = at > MAX_LOOKBEHIND_BYTES / 2 ? at - MAX_LOOKBEHIND_BYTES / 2 : 0;
 	size_t line = text_line_find_begin(t, at), end, len;
 	struct quote_prefix p;
 	const char *name;
@@ -326,7 +327,7 @@ find_field(const struct scan_text *t, size_t at)
 	while ((ascii_is(scan_byte_at(t, line), ASCII_BLANK) || (p.end > line + 2 &&
 		ascii_is(t->bytes[p.end - 1], ASCII_BLANK) &&
 		ascii_is(t->bytes[p.end - 2], ASCII_BLANK))) && lines++ < MAX_FOLDED_LINES &&
-	    text_line_find_previous(t, 0, line, &line, &end));
+	    text_line_find_previous(t, floor, line, &line, &end));
 	for (end = p.end; end - p.end < MAX_LABEL_WORD_BYTES &&
 	    ascii_is(scan_byte_at(t, end), ASCII_LABEL); end++)
 		;

@@ -160,6 +160,7 @@ charset_of_code_page(uint32_t page, char name[CODE_PAGE_NAME_BYTES])
 struct converter {
 	char name[MAX_NAME_BYTES + 1];
 	bool has_states;
+	bool is_japanese; /* ISO-2022-JP */
 	iconv_t iconv; /* (iconv_t)-1: the charset is unknown */
 };
 
@@ -224,6 +225,7 @@ open_converter(struct charset_converters *all, const char *name)
 	all->oldest = (all->oldest + 1) % MAX_CONVERTERS;
 	memory_copy_text(c->name, name, strlen(name));
 	c->has_states = charset.kind == HAS_STATES;
+	c->is_japanese = c->has_states && ascii_has_ending(name, strlen(name), "jp");
 	c->iconv = iconv_open("UTF-8", charset.iconv_name ? charset.iconv_name : name);
 	return c;
 }
@@ -343,18 +345,42 @@ convert_simple(struct charset_output *o, urlgrep_span original)
 	}
 }
 
+/* Undo what JIS X 0201 makes of "~" and "\\" from `begin` on. Programs that write ESC ( J for US-ASCII
+ * mean these, and in URLs they are common. No other set of ISO-2022-JP has the two characters. */
+static void
+undo_jis_roman(struct charset_output *o, size_t begin)
+{
+	static const char overline[] = "\xE2\x80\xBE", yen[] = "\xC2\xA5"; /* U+203E, U+00A5 */
+	char *out = o->utf8.at + begin, *in = out, *end = o->utf8.at + o->utf8.len;
+
+	while (in < end) {
+		bool is_overline = end - in >= 3 && memcmp(in, overline, 3) == 0;
+
+		if (is_overline || (end - in >= 2 && memcmp(in, yen, 2) == 0)) {
+			*out++ = is_overline ? '~' : '\\';
+			in += is_overline ? 3 : 2;
+		} else {
+			*out++ = *in++;
+		}
+	}
+	o->utf8.len = (size_t)(out - o->utf8.at);
+}
+
 /* Append characters at the beginning of text[0..len), converted by iconv. Return how many bytes
  * were converted, without a character that is incomplete at the end. */
 static size_t
 append_some(struct charset_output *o, const char *text, size_t len)
 {
 	struct conversion v = { .in = (char *)text, .in_len = len, .room = CHUNK_BYTES };
+	size_t begin = o->utf8.len;
 
 	if (!strbuf_reserve(&o->utf8, CHUNK_BYTES + MORE_BYTES))
 		return len;
 	v.out = o->utf8.at + o->utf8.len;
 	convert(o->converter, &v);
 	o->utf8.len = (size_t)(v.out - o->utf8.at);
+	if (o->converter->is_japanese)
+		undo_jis_roman(o, begin);
 	return len - v.in_len;
 }
 

@@ -233,8 +233,18 @@ unfolder_copy(struct unfolder *u, const char *text, size_t len, char *to, size_t
 }
 
 static void
+begin_property(struct unfolder *u)
+{
+	u->in_head = true;
+	u->encoding_len = 0;
+	u->is_quoted = false;
+}
+
+static void
 release_held(struct unfolder *u, char *to, size_t *to_len)
 {
+	if (memchr(u->held, '\n', u->held_len))
+		begin_property(u);
 	unfolder_copy(u, u->held, u->held_len, to, to_len);
 	u->held_len = 0;
 }
@@ -254,9 +264,57 @@ release_backslash(struct unfolder *u, char c, char *to, size_t *to_len)
 		unfolder_copy(u, "\\", 1, to, to_len);
 }
 
-/* Append text without a line break. */
+/* Read the head of a property, up to its colon, and find out how its value is encoded. Return the
+ * length of what was read. */
+static size_t
+read_head(struct unfolder *u, const char *text, size_t len)
+{
+	static const char encoding[] = "quoted-printable";
+	size_t at;
+
+	for (at = 0; at < len && u->in_head; at++) {
+		char c = ascii_lower(text[at]);
+
+		if (encoding[u->encoding_len] != '\0')
+			u->encoding_len = c == encoding[u->encoding_len] ? u->encoding_len + 1 :
+			    c == encoding[0];
+		u->in_head = c != ':';
+	}
+	u->is_quoted = !u->in_head && encoding[u->encoding_len] == '\0';
+	return at;
+}
+
+/* Append the beginning of an escape that goes on no further. */
 static void
-append_line(struct unfolder *u, const char *text, size_t len, char *to, size_t *to_len)
+release_escape(struct unfolder *u, char *to, size_t *to_len)
+{
+	unfolder_copy(u, u->escape, u->escape_len, to, to_len);
+	u->escape_len = 0;
+}
+
+/* Append a byte of quoted-printable. An escaped line break becomes a space, so that the numbers of
+ * lines stay those of the file. */
+static void
+append_quoted(struct unfolder *u, char c, char *to, size_t *to_len)
+{
+	if (u->escape_len > 0 && !ascii_is(c, ASCII_HEX))
+		release_escape(u, to, to_len);
+	if (u->escape_len == 2) {
+		char byte = (char)(ascii_hex_value(u->escape[1]) << 4 | ascii_hex_value(c));
+
+		unfolder_copy(u, byte == '\r' || byte == '\n' ? " " : &byte, 1, to, to_len);
+		unfolder_remove(u, 2, 0);
+		u->escape_len = 0;
+	} else if (u->escape_len > 0 || c == '=') {
+		u->escape[u->escape_len++] = c;
+	} else {
+		unfolder_copy(u, &c, 1, to, to_len);
+	}
+}
+
+/* Append text without a line break that is not in quoted-printable. */
+static void
+append_plain(struct unfolder *u, const char *text, size_t len, char *to, size_t *to_len)
 {
 	size_t at = 0;
 
@@ -272,6 +330,19 @@ append_line(struct unfolder *u, const char *text, size_t len, char *to, size_t *
 			at++;
 		}
 	}
+}
+
+/* Append text without a line break. */
+static void
+append_line(struct unfolder *u, const char *text, size_t len, char *to, size_t *to_len)
+{
+	size_t at = u->in_head ? read_head(u, text, len) : 0;
+
+	if (!u->is_quoted)
+		at = len;
+	append_plain(u, text, at, to, to_len);
+	for (; at < len; at++)
+		append_quoted(u, text[at], to, to_len);
 }
 
 /* Return true if c completes the line break whose first byte is held. */
@@ -290,6 +361,12 @@ unfolder_append(struct unfolder *u, const char *text, size_t len, bool is_last,
 	while (at < len) {
 		size_t n;
 
+		if (u->in_soft_break && (text[at] == '\r' || text[at] == '\n')) {
+			unfolder_remove(u, 1, text[at] == '\n');
+			u->in_soft_break = text[at++] == '\r';
+			continue;
+		}
+		u->in_soft_break = false;
 		if (u->held_len > 0 && u->held[u->held_len - 1] == '\n' &&
 		    (text[at] == ' ' || text[at] == '\t')) {
 			remove_break(u);
@@ -301,12 +378,18 @@ unfolder_append(struct unfolder *u, const char *text, size_t len, bool is_last,
 		n = ascii_break(text + at, len - at);
 		append_line(u, text + at, n, to, to_len);
 		at += n;
-		if (n == 0) {
+		if (n == 0 && u->is_quoted && u->escape_len == 1) {
+			unfolder_remove(u, 1, 0);
+			u->escape_len = 0;
+			u->in_soft_break = true;
+		} else if (n == 0) {
+			release_escape(u, to, to_len);
 			release_backslash(u, text[at], to, to_len);
 			u->held[u->held_len++] = text[at++];
 		}
 	}
 	if (is_last) {
+		release_escape(u, to, to_len);
 		release_backslash(u, '\n', to, to_len);
 		release_held(u, to, to_len);
 	}
@@ -323,7 +406,8 @@ read_unfolded(void *unfolder, char *buffer, size_t size)
 	ssize_t n;
 
 	do {
-		size_t room = size - sizeof(u->held) - 1; /* held bytes are returned, too */
+		/* held bytes are returned, too */
+		size_t room = size - sizeof(u->held) - sizeof(u->escape) - 1;
 
 		n = u->folded.read(u->folded.data, piece,
 		    room < PIECE_BYTES ? room : PIECE_BYTES);
@@ -340,7 +424,9 @@ unfolder_open(struct unfolder *u, struct byte_stream folded)
 	strbuf_clear(&u->folds);
 	u->last = (struct fold){ 0, 0, 0 };
 	u->held_len = 0;
-	u->has_backslash = false;
+	u->has_backslash = u->in_soft_break = false;
+	u->escape_len = 0;
+	begin_property(u);
 	u->folded = folded;
 	return (struct byte_stream){ .read = read_unfolded, .data = u };
 }

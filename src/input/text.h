@@ -47,7 +47,8 @@ uint64_t utf16_source_bytes(enum text_encoding encoding, const char *text, size_
 
 /* ---- folded lines of iCalendar, vCard and LDIF: a line break and the blank after it are removed
  * (RFC 5545, 3.1; RFC 6350, 3.2). So is a backslash before a colon, as in
- * "URL:https\://h.example/", which address books and calendars write --- */
+ * "URL:https\://h.example/", which address books and calendars write; and a property that says
+ * ENCODING=QUOTED-PRINTABLE is decoded (vCard 2.1, vCalendar 1.0) --- */
 
 /* The bytes and lines removed before a byte. */
 struct fold {
@@ -64,13 +65,19 @@ struct unfolder {
 	char held[2];        /* a line break that may be one of a fold */
 	size_t held_len;
 	bool has_backslash; /* one that a colon may follow */
+	bool in_head;       /* before the colon of a property; so much of its encoding was read: */
+	unsigned char encoding_len;
+	bool is_quoted;     /* the property is in quoted-printable (vCard 2.1, vCalendar 1.0) */
+	bool in_soft_break; /* a soft line break of that is being removed */
+	char escape[2];     /* what was read of "=41" */
+	size_t escape_len;
 };
 
 /* Initialize; memory is borrowed. */
 void unfolder_init(struct unfolder *u, const urlgrep_memory *memory);
 void unfolder_free(struct unfolder *u);
 
-/* Return a stream of the unfolded text of `folded`. Each read of it must ask for more than four
+/* Return a stream of the unfolded text of `folded`. Each read of it must ask for more than six
  * bytes. */
 struct byte_stream unfolder_open(struct unfolder *u, struct byte_stream folded);
 

@@ -92,7 +92,7 @@ check_row(const struct folded *row)
 
 		p.at = 0;
 		len = read_all(unfolder_open(&u, stream), text,
-		    p.step <= p.len ? sizeof(text) : p.step - p.len + 4);
+		    p.step <= p.len ? sizeof(text) : p.step - p.len + 6);
 		ok(len == strlen(row->text) && memcmp(text, row->text, len) == 0 &&
 		    leads_back(&u, row->folded, text, len), "row %d by %zu",
 		    (int)(row - rows), p.step);

@@ -25,19 +25,13 @@ URLGREP_API const char *urlgrep_grammar_text(const char *name);
 
 /* ---- findings ---------------------------------------------------------- */
 
-/* How a text is written that is not decoded yet: bits for urlgrep_may_have_url. */
-enum {
-	URLGREP_IN_QUOTED_PRINTABLE = 1, /* RFC 2045, 6.7 */
-	URLGREP_IN_HTML = 2              /* with tags and character references */
-};
-
-/* Return 0 if text[0..len) certainly has no URL, so that a program need not decode, convert
- * and parse it. Return 1 if it may have one: there is a colon after what may be a scheme, or a
- * colon or scheme may be hidden by an escape, a character reference, a soft line break or a tag.
- * encoding says how the text is written; its charset must extend US-ASCII. Malformed and defanged
- * URLs, names and addresses do not count. */
+/* Return 0 if text[0..len) certainly has no URL, so that a program need not decode and convert it.
+ * Return 1 if it may have one: there is a colon after what may be a scheme, or a colon or scheme
+ * may be hidden by an escape or a soft line break of quoted-printable (RFC 2045, 6.7). The text
+ * is not HTML, and its charset must extend US-ASCII. Malformed and defanged URLs, names and
+ * addresses do not count. */
 URLGREP_API int urlgrep_may_have_url(const urlgrep_grammar *grammar,
-    const char *text, size_t len, unsigned encoding);
+    const char *text, size_t len, int is_quoted_printable);
 
 /* Make reading number index of *finding, a copy of the last finding, its best one, with confidence HIGH, since
  * there is evidence beyond the text: the same URL occurs unbroken elsewhere, or in the

@@ -390,8 +390,7 @@ leave_undecoded(const struct message *m, const struct body_part *p, bool is_quot
 	bool may_be_wide = is_quoted ? t->len > 1 && ascii_equal(t->text, "=f", 2) :
 	    charset_of_mark(t->text, t->len) != NULL;
 
-	if (may_be_wide || urlgrep_may_have_url(m->grammar, t->text, t->len,
-	        is_quoted ? URLGREP_IN_QUOTED_PRINTABLE : 0))
+	if (may_be_wide || urlgrep_may_have_url(m->grammar, t->text, t->len, is_quoted))
 		return false;
 	t->text = "";
 	t->len = 0;

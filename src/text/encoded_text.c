@@ -1,7 +1,7 @@
 /* encoded_text.c - check whether a text that is not decoded yet may contain a URL
  *
  * Every URL has a scheme and a colon. Many texts have no colon after the name of a scheme, not even
- * one that is written as an escape or a character reference. */
+ * one that is written as an escape. */
 #include <stdbool.h>
 #include <string.h>
 
@@ -12,13 +12,10 @@
 /* A text, and where in it. */
 struct text_cursor {
 	const char *begin, *end, *at;
-	bool is_quoted, is_html;
+	bool is_quoted; /* quoted-printable (RFC 2045, 6.7) */
 };
 
-enum {
-	SEPARATOR = ' ', /* as good as any character that no scheme has */
-	UNKNOWN = -1     /* a tag or a reference is here: the character may be any */
-};
+enum { SEPARATOR = ' ' }; /* as good as any character that no scheme has */
 
 /* ---- back from a colon --- */
 
@@ -39,51 +36,21 @@ skip_soft_breaks(struct text_cursor *c)
 	}
 }
 
-/* Return the byte that the escape before the cursor encodes, and move before it; UNKNOWN if there
- * is none. */
-static int
-previous_escaped(struct text_cursor *c)
-{
-	const char *at = c->at;
-
-	if (at - c->begin < 3 || at[-3] != '=' || !ascii_is(at[-2], ASCII_HEX) ||
-	    !ascii_is(at[-1], ASCII_HEX))
-		return UNKNOWN;
-	c->at -= 3;
-	return (int)(ascii_hex_value(at[-2]) << 4 | ascii_hex_value(at[-1]));
-}
-
-/* Return true if the reader may see other text here: tags, comments and, in attributes, line breaks
- * are skipped, and references are replaced. */
-static bool
-is_markup(int c)
-{
-	return c < ' ' || c == '<' || c == '>' || c == '&' || c == ';';
-}
-
 /* Return the character before the cursor, and go before it. */
-static int
+static char
 previous(struct text_cursor *c)
 {
-	int byte = UNKNOWN;
+	const char *at;
 
-	if (c->is_quoted) {
+	if (c->is_quoted)
 		skip_soft_breaks(c);
-		byte = previous_escaped(c);
+	at = c->at;
+	if (c->is_quoted && at - c->begin >= 3 && at[-3] == '=' && ascii_is(at[-2], ASCII_HEX) &&
+	    ascii_is(at[-1], ASCII_HEX)) {
+		c->at -= 3;
+		return (char)(ascii_hex_value(at[-2]) << 4 | ascii_hex_value(at[-1]));
 	}
-	if (byte == UNKNOWN)
-		byte = c->at > c->begin ? (unsigned char)*--c->at : SEPARATOR;
-	return c->is_html && is_markup(byte) ? UNKNOWN : byte;
-}
-
-/* Return the character after the colon, or a slash if there may be one. */
-static char
-following(const struct text_cursor *c, const char *colon)
-{
-	char byte = colon + 1 < c->end ? colon[1] : '/';
-
-	return (c->is_quoted && byte == '=') ||
-	    (c->is_html && is_markup((unsigned char)byte)) ? '/' : byte;
+	return at > c->begin ? *--c->at : SEPARATOR;
 }
 
 /* Return true if the colon may end a scheme. */
@@ -94,15 +61,12 @@ may_end_scheme(struct text_cursor c, const struct suffix_table *t, const char *c
 	int i;
 
 	c.at = colon;
-	for (i = SUFFIX_BYTES - 1; i >= 0; i--) {
-		int byte = previous(&c);
-
-		if (byte == UNKNOWN)
-			return true;
-		around[i] = (char)byte;
-	}
+	for (i = SUFFIX_BYTES - 1; i >= 0; i--)
+		around[i] = previous(&c);
 	around[SUFFIX_BYTES] = ':';
-	around[SUFFIX_BYTES + 1] = following(&c, colon);
+	/* a slash, if there may be one */
+	around[SUFFIX_BYTES + 1] = colon + 1 == c.end || (c.is_quoted && colon[1] == '=') ? '/' :
+	    colon[1];
 	return suffix_table_has(t, around + SUFFIX_BYTES, around + sizeof(around));
 }
 
@@ -117,77 +81,30 @@ has_scheme(const struct text_cursor *c, const struct suffix_table *t)
 	return false;
 }
 
-/* ---- colons that are written otherwise --- */
-
-/* Return true if there is the escape of a byte, "=3A". */
+/* Return true if a colon is escaped: "=3A". */
 static bool
-has_escape(const struct text_cursor *c, char high, char low)
+has_escaped_colon(const struct text_cursor *c)
 {
 	const char *at = c->begin;
 	size_t left, n;
 
 	for (;; at += n + 1) {
 		left = (size_t)(c->end - at);
-		n = ascii_pair(at, left, '=', high);
+		n = ascii_pair(at, left, '=', '3');
 		if (left - n < 3)
 			return false;
-		if (ascii_lower(at[n + 2]) == low)
+		if (ascii_lower(at[n + 2]) == 'a')
 			return true;
 	}
-}
-
-/* Return true if the numeric character reference whose digits begin at the cursor may be a
- * colon, or may end elsewhere than at a ";". */
-static bool
-is_number_of_colon(const struct text_cursor *c)
-{
-	const char *at = c->at;
-	unsigned base = 10, number = 0;
-
-	if (at < c->end && ascii_lower(*at) == 'x') {
-		base = 16;
-		at++;
-	}
-	for (; at < c->end && ascii_is(*at, base == 16 ? ASCII_HEX : ASCII_DIGIT); at++)
-		if (number <= ':')
-			number = number * base + ascii_hex_value(*at);
-	return at == c->end || *at != ';' || number == ':';
-}
-
-/* Return true if a character reference may be a colon ("&#58;", "&colon;"), or has no ";", so
- * that its end depends on the next characters. */
-static bool
-has_reference(struct text_cursor c)
-{
-	for (c.at = c.begin; (c.at = memchr(c.at, '&', (size_t)(c.end - c.at))) != NULL;) {
-		if (++c.at == c.end)
-			return false;
-		if (*c.at == 'c' || (c.is_quoted && *c.at == '='))
-			return true;
-		if (*c.at != '#')
-			continue;
-		c.at++;
-		if (is_number_of_colon(&c))
-			return true;
-	}
-	return false;
 }
 
 int
 urlgrep_may_have_url(const urlgrep_grammar *grammar, const char *text, size_t len,
-    unsigned encoding)
+    int is_quoted_printable)
 {
 	const struct text_cursor c = { .begin = text, .end = text + len,
-		.is_quoted = encoding & URLGREP_IN_QUOTED_PRINTABLE,
-		.is_html = encoding & URLGREP_IN_HTML };
+		.is_quoted = is_quoted_printable };
 
-	if (len == 0)
-		return 0;
-	if (has_scheme(&c, grammar_suffixes(grammar)))
-		return 1;
-	if (c.is_quoted && has_escape(&c, '3', 'a'))
-		return 1;
-	if (!c.is_html)
-		return 0;
-	return has_reference(c) || (c.is_quoted && has_escape(&c, '2', '6')); /* "&" */
+	return len > 0 && (has_scheme(&c, grammar_suffixes(grammar)) ||
+	    (c.is_quoted && has_escaped_colon(&c)));
 }

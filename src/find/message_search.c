@@ -10,6 +10,7 @@
 #include "find/html_links.h"
 #include "find/url_set.h"
 #include "html/html.h"
+#include "input/text.h"
 #include "urlgrep_tools.h"
 #include "util/ascii.h"
 #include "util/memory.h"
@@ -80,6 +81,7 @@ struct message_search {
 	bool is_gathered;          /* once they are needed */
 
 	struct text_place found; /* the last finding, or the text of its link */
+	urlgrep_reading readings[2]; /* of a finding that a server cut: whole, and up to the cut */
 	uint64_t decoded;
 };
 
@@ -786,6 +788,42 @@ is_link_label(struct message_search *s, const urlgrep_finding *f)
 		link_url(&s->judge, s->current.html, link));
 }
 
+/* If a mail server cut a line within the URL, offer what is before the cut, too: that may be all of
+ * it, with a word after it. */
+static urlgrep_status
+offer_cut(struct message_search *s, urlgrep_finding *f)
+{
+	const struct message_text *part = s->current.part;
+	size_t end = (size_t)(f->offset + f->length);
+	urlgrep_url before;
+	struct fold cut;
+
+	if (part == NULL || part->is_html || part->is_unfolded || part->unfolder == NULL ||
+	    f->url.text.len != f->length || f->length == 0)
+		return URLGREP_OK;
+	cut = unfolder_find(part->unfolder, s->current.begin + end - 1);
+	if (cut.offset <= s->current.begin + f->offset)
+		return URLGREP_OK;
+	f->confidence = f->confidence == URLGREP_LOW ? URLGREP_LOW : URLGREP_MEDIUM;
+	if (urlgrep_judge(s->second_scanner, f->url.text.text,
+	    (size_t)(cut.offset - s->current.begin - f->offset), 0, &before) == URLGREP_UNJUDGED)
+		return URLGREP_NOMEM;
+	if (f->reading_count != 1 || !urlgrep_accepts(s->options.grammar, before.verdict))
+		return URLGREP_OK;
+	s->readings[0] = f->readings[0];
+	s->readings[0].how |= URLGREP_JOINED;
+	s->readings[1] = (urlgrep_reading){ before.text, before.verdict, URLGREP_UNJOINED };
+	if (!urlgrep_accepts(s->options.grammar, f->url.verdict)) {
+		s->readings[1] = s->readings[0];
+		s->readings[0] = (urlgrep_reading){ before.text, before.verdict, URLGREP_UNJOINED };
+		f->url = before;
+		f->length = before.text.len;
+	}
+	f->readings = s->readings;
+	f->reading_count = 2;
+	return URLGREP_OK;
+}
+
 /* Find the next URL of the text that is scanned; END after the last one. */
 static urlgrep_status
 next_in_text(struct message_search *s, urlgrep_finding *f, urlgrep_location *l)
@@ -797,7 +835,7 @@ next_in_text(struct message_search *s, urlgrep_finding *f, urlgrep_location *l)
 		*f = *found;
 		if (read_alternative(s) == URLGREP_NOMEM)
 			return URLGREP_NOMEM;
-		if (choose_reading(s, f) == URLGREP_NOMEM)
+		if (choose_reading(s, f) == URLGREP_NOMEM || offer_cut(s, f) == URLGREP_NOMEM)
 			return URLGREP_NOMEM;
 		if (t->alternative_urls && gather(s, s->shown,
 			add_any, f) == URLGREP_NOMEM)

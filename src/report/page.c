@@ -104,7 +104,8 @@ static bool
 count_url(struct tally *const *tallies, const struct found *found, const json_t *url,
     struct strbuf *key)
 {
-	struct tally_row *rows[CHART_COUNT] = { NULL };
+	const char *host = no_key, *warnings = no_key;
+	struct tally_row *row, *url_row = NULL;
 	char *rest, *word;
 	size_t i;
 
@@ -112,16 +113,23 @@ count_url(struct tally *const *tallies, const struct found *found, const json_t 
 		strbuf_clear(key);
 		grouping_append(charts[i].by, url, key);
 		strbuf_append_byte(key, '\0');
-		for (rest = key->at; rest;) {
+		rest = key->at;
+		do {
 			word = charts[i].is_list ? strsep(&rest, " ") : rest;
 			rest = word == rest ? NULL : rest;
-			rows[i] = tally_add(tallies[i], word, found, url,
-			    charts[i].counts_hosts ? rows[CHART_HOSTS]->key : NULL);
-		}
+			row = tally_add(tallies[i], word, found, url,
+			    charts[i].counts_hosts ? host : NULL);
+		} while (rest);
+		if (i == CHART_HOSTS)
+			host = row->key;
+		if (i == CHART_URLS)
+			url_row = row;
+		if (i == CHART_WARNING_SETS)
+			warnings = row->key;
 	}
-	if (strcmp(rows[CHART_WARNING_SETS]->key, no_key) == 0)
+	if (url_row == NULL || strcmp(warnings, no_key) == 0)
 		return false;
-	rows[CHART_URLS]->note = rows[CHART_WARNING_SETS]->key;
+	url_row->note = warnings;
 	return true;
 }
 

@@ -357,13 +357,15 @@ href_differs(const char *const *rows, size_t count, const char *html)
 	const urlgrep_location *l;
 	const urlgrep_finding *f;
 	urlgrep_mail *mail;
+	bool differs;
 
 	options.wrappers = rows;
 	options.wrapper_count = count;
 	mail = open_text(&options, html, strlen(html));
 	ok(urlgrep_mail_next(mail, &f, &l) == URLGREP_OK, "a link");
+	differs = (l->flags & URLGREP_MAIL_HREF_DIFFERS) != 0;
 	urlgrep_mail_free(mail);
-	return (l->flags & URLGREP_MAIL_HREF_DIFFERS) != 0;
+	return differs;
 }
 
 static void

@@ -631,7 +631,7 @@ rfc1738_judge(const char *text, size_t len, urlgrep_url *u)
 		run(&r, "fragment", RESERVED);
 		good = at_end(&r);
 	}
-	u->verdict = good ? URLGREP_OK : URLGREP_INVALID;
+	u->verdict = good ? URLGREP_VALID : URLGREP_INVALID;
 	if (!good)
 		u->part_count = 0;
 	return u->verdict;

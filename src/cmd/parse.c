@@ -95,7 +95,7 @@ read_shared(struct search_options *options, const struct option_row *row, const 
 
 	return (argument == NULL && option->type == OPTION_WORDS) ||
 	    search_option_set(options, option, argument) ||
-	    option_report_words(row, argument, "expected ");
+	    option_report_words(row, argument ? argument : "", "expected ");
 }
 
 bool

@@ -380,7 +380,7 @@ keep_text(struct url_text *e, urlgrep_span url, unsigned char tag, const char *t
 
 	if (url.len + len > MAX_ENTRY_BYTES)
 		return;
-	if (e->room < url.len + len) {
+	if (e->at == NULL || e->room < url.len + len) {
 		e->room = (uint16_t)(url.len + len);
 		e->at = x_realloc(e->at, e->room);
 	}

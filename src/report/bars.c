@@ -49,8 +49,10 @@ append_csv(struct strbuf *out, struct tally *tally, const struct report_options 
 	size_t count, i;
 	struct tally_row *const *rows = choose_rows(tally, o, &count);
 
-	for (i = 0; o->by[i]; i++)
+	i = 0;
+	do
 		strbuf_printf(out, "%s,", o->by[i]->name);
+	while (o->by[++i]);
 	strbuf_append_string(out, "urls,messages,senders,first,last" CSV_LINE_END);
 	for (i = 0; i < count; i++) {
 		append_keys(out, rows[i]->key);
@@ -175,11 +177,12 @@ bars_append(struct strbuf *out, struct found *found, const struct report_options
 	for (; (url = found_next(found)) != NULL; total++) {
 		strbuf_clear(&key);
 		strbuf_clear(&sender);
-		for (i = 0; o->by[i]; i++) {
+		i = 0;
+		do {
 			if (i > 0)
 				strbuf_append_byte(&key, o->is_csv ? KEY_SEPARATOR : ' ');
 			grouping_append(o->by[i], url, &key);
-		}
+		} while (o->by[++i]);
 		strbuf_append_byte(&key, '\0');
 		if (o->is_csv)
 			grouping_append(&groupings[BY_SENDER], url, &sender);

@@ -105,7 +105,7 @@ size_t tally_size(struct tally *t);
 enum { MAX_KEYS = 4 };
 
 struct report_options {
-	const struct grouping *by[MAX_KEYS + 1]; /* up to NULL */
+	const struct grouping *by[MAX_KEYS + 1]; /* one at least, up to NULL */
 	long top;       /* rows to print; 0: all; negative: not given */
 	bool is_csv, is_html, wants_help, wants_version;
 	bool is_utf8;   /* the terminal shows UTF-8 */

@@ -143,7 +143,7 @@ def memory():
         # the first ones, and a part of many
         tried = range(1, calls + 1) if every else \
             sorted({*range(1, min(calls, 400) + 1), *range(1, calls + 1, max(1, calls // 400))})
-        wrong, survived, killed = [], 0, 0
+        wrong, survived, killed, crashed = [], 0, 0, 0
         for number in tried:
             got = run(*case, fail={'FAIL_MALLOC': str(number)})
             same = got.returncode == good.returncode and same_output(case, got.stdout, good.stdout)
@@ -152,8 +152,10 @@ def memory():
             by_other = got.stderr.startswith(LOADING_ENDS) or case[-1] in ARCHIVED and (
                 got.returncode == -signal.SIGSEGV or b'in libarchive' in got.stderr or
                 got.stderr == b'out of memory\n')
-            # ICU goes on with a set of characters that it has no memory for
-            by_other |= case[-1] == 'imitation' and got.returncode == -signal.SIGSEGV
+            # ICU goes on with a set of characters that it has no memory for; once or twice
+            in_icu = case[-1] == 'imitation' and got.returncode == -signal.SIGSEGV
+            crashed += in_icu
+            by_other |= in_icu
             by_icu = got.returncode == good.returncode and \
                 got.stdout.count(b'idn-mixed') > good.stdout.count(b'idn-mixed') and \
                 same_output(case, *(MIXED.sub(b'', run.stdout) for run in (got, good)))
@@ -161,7 +163,7 @@ def memory():
             killed += bool(by_other or (by_icu and not same))
             if not (same or reported or by_other or by_icu):
                 wrong.append((number, got.returncode, got.stderr[-200:], len(got.stdout), len(good.stdout)))
-        ok(not wrong and killed <= 16,
+        ok(not wrong and killed <= 16 and crashed <= 2,
            f'memory: {" ".join(case)}: {len(tried)} of {calls} allocations fail, one at a time: '
            f'{len(tried) - survived - killed} reported, {survived} not needed, '
            f'other libraries end {killed}', *wrong[:5])

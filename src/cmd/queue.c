@@ -116,6 +116,7 @@ queue_add(struct queue *q, struct task *task)
 	pthread_mutex_lock(&q->lock);
 	while (q->end - q->first == q->size)
 		pthread_cond_wait(&q->moved, &q->lock);
+	task->number = q->end;
 	*task_at(q, q->end++) = task;
 	if (q->started < q->max_threads && q->idle < q->end - q->begun)
 		start_thread(q);
@@ -154,7 +155,7 @@ void
 queue_merge_now(struct queue *q, struct task *task)
 {
 	pthread_mutex_lock(&q->lock);
-	while (*task_at(q, q->first) != task)
+	while (q->first != task->number)
 		pthread_cond_wait(&q->moved, &q->lock);
 	pthread_mutex_unlock(&q->lock);
 	merge_task(q->merge, task);
@@ -170,13 +171,14 @@ first_done(const struct queue *q)
 }
 
 /* While a task is merged, without the lock, it stays the first, and only this thread looks at
- * it. */
+ * it. Others are compared with it by their numbers: when it is freed, a new task may get its
+ * address. */
 void
 queue_end(struct queue *q, struct task *task)
 {
 	pthread_mutex_lock(&q->lock);
 	task->is_done = true;
-	if (*task_at(q, q->first) != task)
+	if (q->first != task->number)
 		task = NULL;
 	while (task) {
 		pthread_mutex_unlock(&q->lock);

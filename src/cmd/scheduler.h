@@ -143,7 +143,8 @@ struct task {
 	struct deferred_number *numbers; /* in the order of the output */
 	size_t number_count, number_room;
 
-	bool is_done; /* of the queue */
+	uint64_t number; /* of the queue: its place in the order of all tasks, */
+	bool is_done;    /* and that it is searched */
 };
 
 struct task *task_new(void);

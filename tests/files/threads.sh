@@ -188,6 +188,23 @@ many_tasks() {
 }
 ok 'many tasks' many_tasks
 
+# Tasks that end at once, when a task that was freed gives its memory to a later one.
+mkdir short
+i=0
+while test $i -lt 2000; do
+	message $i >short/$i
+	truncate -s 250000 short/$i
+	i=$((i + 1))
+done
+same_each_time() {
+	urlgrep -j1 -r short >wanted || return 1
+	for run in 1 2 3 4 5 6 7 8 9 10 11 12 13 14 15; do
+		urlgrep -j4 -r short >got || return 1
+		cmp wanted got || return 1
+	done
+}
+ok 'many tasks that end at once, 15 times' same_each_time
+
 # ---- ending before the end of the input
 
 ends_early() { # the input is endless

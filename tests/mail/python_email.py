@@ -220,7 +220,7 @@ FILES = {"text/html": "htm html xhtml", "text/calendar": "ics", "text/vcard": "v
                        "yaml yml"}
 TYPES = {"." + ending: kind for kind, endings in FILES.items() for ending in endings.split()}
 TEXTS = re.compile(r"application/(pgp|(x-)?(json|yaml|javascript|php)|xml|x-(patch|diff|perl|"
-                   r"python|sh|tex|troff(-man)?)|.+\+(xml|json|yaml))")
+                   r"python|sh|tex|troff(-man)?)|.+\+(xml|json|yaml))|image/svg\+xml")
 
 
 def type_of(part):

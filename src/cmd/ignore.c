@@ -2,6 +2,7 @@
 #include "cmd/ignore.h"
 
 #include <fnmatch.h>
+#include <limits.h>
 #include <stdlib.h>
 #include <string.h>
 #include <sys/stat.h>
@@ -12,110 +13,20 @@
 
 /* ---- patterns --- */
 
-/* fnmatch(3) is not used for whole patterns: with many stars it takes exponential time in some C
- * libraries, and patterns come with the files that are searched. */
-
-/* A pattern, or a name, that need not end with NUL. */
-struct piece {
-	const char *text;
-	size_t len;
-};
-
-/* Return the length of the bracket expression at the beginning, or 0 if it has no end. */
-static size_t
-bracket_length(struct piece p)
-{
-	size_t i = 1;
-
-	if (i < p.len && (p.text[i] == '!' || p.text[i] == '^'))
-		i++;
-	if (i < p.len && p.text[i] == ']')
-		i++;
-	for (; i < p.len; i++) {
-		const char *end;
-
-		if (p.text[i] == ']')
-			return i + 1;
-		if (p.text[i] != '[' || i + 1 == p.len || p.text[i + 1] != ':')
-			continue;
-		end = memchr(p.text + i + 2, ']', p.len - i - 2);
-		if (end && end > p.text + i + 2 && end[-1] == ':')
-			i = (size_t)(end - p.text);
-	}
-	return 0;
-}
-
+/* Return true if the first components of a pattern and a path match: a file name has at most
+ * NAME_MAX bytes. */
 static bool
-match_bracket(const char *bracket, size_t len, char c)
+match_component(const char *pattern, const char *path)
 {
-	char pattern[256], name[2] = { c, '\0' };
+	char glob[2 * NAME_MAX], name[NAME_MAX + 1];
+	size_t glob_len = strcspn(pattern, "/"), name_len = strcspn(path, "/");
 
-	if (len >= sizeof(pattern))
+	if (glob_len == 0 || glob_len >= sizeof(glob) || name_len >= sizeof(name))
 		return false;
-	memcpy(pattern, bracket, len);
-	pattern[len] = '\0';
-	return fnmatch(pattern, name, 0) == 0;
-}
-
-/* Match one byte with the element that the pattern begins with, which is not a star. Set *len to
- * the length of the element. */
-static bool
-match_element(struct piece p, char c, size_t *len)
-{
-	*len = 1;
-	if (p.text[0] == '?')
-		return true;
-	if (p.text[0] == '\\' && p.len > 1) {
-		*len = 2;
-		return p.text[1] == c;
-	}
-	if (p.text[0] == '[' && bracket_length(p) > 0) {
-		*len = bracket_length(p);
-		return match_bracket(p.text, *len, c);
-	}
-	return p.text[0] == c;
-}
-
-/* On a mismatch the last star takes one byte more; those before it need not change. */
-static bool
-match_piece(struct piece p, struct piece name)
-{
-	size_t at = 0, i = 0, after_star = 0, star_end = 0, len;
-	bool has_star = false;
-
-	while (i < name.len) {
-		struct piece rest = { p.text + at, p.len - at };
-
-		if (rest.len > 0 && *rest.text == '*') {
-			has_star = true;
-			after_star = ++at;
-			star_end = i;
-		} else if (rest.len > 0 && match_element(rest, name.text[i], &len)) {
-			at += len;
-			i++;
-		} else if (has_star) {
-			at = after_star;
-			i = ++star_end;
-		} else {
-			return false;
-		}
-	}
-	while (at < p.len && p.text[at] == '*')
-		at++;
-	return at == p.len;
-}
-
-bool
-glob_match_name(const char *pattern, const char *name)
-{
-	return match_piece((struct piece){ pattern, strlen(pattern) },
-	    (struct piece){ name, strlen(name) });
-}
-
-static struct piece
-first_component(const char *path)
-{
-	return (struct piece){ path, strcspn(path, "/") };
+	memcpy(glob, pattern, glob_len);
+	memcpy(name, path, name_len);
+	glob[glob_len] = name[name_len] = '\0';
+	return fnmatch(glob, name, 0) == 0;
 }
 
 static const char *
@@ -125,21 +36,20 @@ after_component(const char *path)
 	return *path ? path + 1 : path;
 }
 
+/* On a mismatch the last "**" takes one component more; those before it need not change. */
 bool
-glob_match_path(const char *pattern, const char *path)
+glob_match(const char *pattern, const char *path)
 {
 	const char *after_stars = NULL, *stars_end = NULL;
 
 	while (*path) {
-		struct piece p = first_component(pattern);
-
-		if (p.len == 2 && memcmp(p.text, "**", 2) == 0) {
+		if (strncmp(pattern, "**", 2) == 0 && (pattern[2] == '/' || pattern[2] == '\0')) {
 			pattern = after_component(pattern);
 			if (*pattern == '\0')
 				return true;
 			after_stars = pattern;
 			stars_end = path;
-		} else if (p.len > 0 && match_piece(p, first_component(path))) {
+		} else if (match_component(pattern, path)) {
 			pattern = after_component(pattern);
 			path = after_component(path);
 		} else if (after_stars) {
@@ -177,15 +87,6 @@ struct ignore_rules {
 	char *prefix;    /* goes before the rest of those paths: the directory is above
 	                    the one that is walked; or NULL */
 };
-
-unsigned
-ignore_rules_bit(const char *name)
-{
-	if (strncmp(name, ".git", 4) == 0)
-		return name[4] == '\0' ? HAS_GIT :
-		    strcmp(name + 4, "ignore") == 0 ? HAS_GITIGNORE : 0;
-	return strcmp(name, ".ignore") == 0 ? HAS_IGNORE : 0;
-}
 
 /* ---- reading --- */
 
@@ -280,18 +181,18 @@ is_work_tree(const char *directory)
 
 /* Read the rules of a directory of a work tree. */
 static struct ignore_rules *
-rules_new(struct ignore_rules *above, const char *path, unsigned has)
+rules_new(struct ignore_rules *above, const char *path)
 {
+	static const char *const names[] = { [FILE_IGNORE] = ".ignore",
+		[FILE_GITIGNORE] = ".gitignore", [FILE_GIT_EXCLUDE] = ".git/info/exclude" };
 	struct ignore_rules *r = x_calloc(1, sizeof(*r));
+	size_t i;
 
 	r->above = above;
 	r->path_len = slash_end(path);
-	if (has & HAS_IGNORE)
-		read_rules_in(&r->files[FILE_IGNORE], path, ".ignore");
-	if (has & HAS_GITIGNORE)
-		read_rules_in(&r->files[FILE_GITIGNORE], path, ".gitignore");
-	if (above == NULL)
-		read_rules_in(&r->files[FILE_GIT_EXCLUDE], path, ".git/info/exclude");
+	for (i = 0; i < FILE_COUNT; i++)
+		if (i != FILE_GIT_EXCLUDE || above == NULL)
+			read_rules_in(&r->files[i], path, names[i]);
 	return r;
 }
 
@@ -309,19 +210,20 @@ rules_free(struct ignore_rules *r)
 }
 
 struct ignore_rules *
-ignore_rules_enter(struct ignore_rules *above, const char *path, unsigned has)
+ignore_rules_enter(struct ignore_rules *above, const char *path)
 {
-	if (has & HAS_GIT && is_work_tree(path))
-		return rules_new(NULL, path, has);
-	return above && has & (HAS_GITIGNORE | HAS_IGNORE) ?
-	    rules_new(above, path, has) : above;
+	return is_work_tree(path) ? rules_new(NULL, path) : above ? rules_new(above, path) : NULL;
 }
 
 void
-ignore_rules_leave(struct ignore_rules *rules, struct ignore_rules *above)
+ignore_rules_free(struct ignore_rules *rules, const struct ignore_rules *above)
 {
-	if (rules != above)
+	while (rules && rules != above) {
+		struct ignore_rules *next = rules->above;
+
 		rules_free(rules);
+		rules = next;
+	}
 }
 
 /* ---- above the directory that is walked --- */
@@ -337,7 +239,7 @@ read_down(char *path, size_t root_len, size_t walked_len)
 
 	while (path[len] == '/' && path[len + 1] != '\0') {
 		path[len] = '\0';
-		r = rules_new(r, path, HAS_GITIGNORE | HAS_IGNORE);
+		r = rules_new(r, path);
 		path[len] = '/';
 		r->path_len = walked_len;
 		r->prefix = x_strndup(path + len + 1, strlen(path + len + 1));
@@ -370,17 +272,6 @@ ignore_rules_above(const char *path)
 	return rules;
 }
 
-void
-ignore_rules_free_above(struct ignore_rules *rules)
-{
-	while (rules) {
-		struct ignore_rules *above = rules->above;
-
-		rules_free(rules);
-		rules = above;
-	}
-}
-
 /* ---- matching --- */
 
 /* Return the last rule of the file that matches the path from its directory; or NULL. */
@@ -395,8 +286,7 @@ find_rule(const struct rule_file *file, const char *path, bool is_directory)
 
 		if (rule->is_for_directories && !is_directory)
 			continue;
-		if (rule->is_anchored ? glob_match_path(rule->pattern, path) :
-		    glob_match_name(rule->pattern, name))
+		if (glob_match(rule->pattern, rule->is_anchored ? path : name))
 			return rule;
 	}
 	return NULL;

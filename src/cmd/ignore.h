@@ -13,30 +13,16 @@
 /* The rules of a directory of a work tree, and of those above it. */
 struct ignore_rules;
 
-/* A set: the entries of a directory that matter here. */
-enum {
-	HAS_GIT = 1,       /* .git: it is the root of a work tree */
-	HAS_GITIGNORE = 2,
-	HAS_IGNORE = 4
-};
-
-/* Return the bit of a file of that name in a directory, or 0. */
-unsigned ignore_rules_bit(const char *name);
-
-/* Return the rules in the directory at path, which has these files. They include those of
- * `above`, which must outlive them, unless the directory is the root of a work tree. Return
- * `above` if nothing is added. */
-struct ignore_rules *ignore_rules_enter(struct ignore_rules *above,
-    const char *path, unsigned has);
-
-/* Free the result of ignore_rules_enter(), unless that was `above`. */
-void ignore_rules_leave(struct ignore_rules *rules,
-    struct ignore_rules *above);
+/* Return the rules in the directory at path: its own and those of `above`, which must outlive
+ * them, unless the directory is the root of a work tree. NULL if it is in no work tree. */
+struct ignore_rules *ignore_rules_enter(struct ignore_rules *above, const char *path);
 
 /* Return the rules in the directories above the one at path, up to the root of the work
  * tree that it is in; NULL if it is in none. */
 struct ignore_rules *ignore_rules_above(const char *path);
-void ignore_rules_free_above(struct ignore_rules *rules);
+
+/* Free rules and those that they include, but not `above`. Both may be NULL. */
+void ignore_rules_free(struct ignore_rules *rules, const struct ignore_rules *above);
 
 /* Return true if the file or directory at path, which is below the directory of the rules,
  * is not to be searched. rules may be NULL. */
@@ -45,12 +31,8 @@ bool ignore_rules_match(const struct ignore_rules *rules, const char *path,
 
 /* ---- patterns --- */
 
-/* Return true if a pattern without "/" matches a file name: "*" and "?" match any bytes,
- * a backslash makes the next byte literal, and brackets are as in fnmatch(3). */
-bool glob_match_name(const char *pattern, const char *name);
-
-/* Return true if a pattern matches a path, component by component; the component "**"
- * matches any number of them, at the end at least one. */
-bool glob_match_path(const char *pattern, const char *path);
+/* Return true if a pattern matches a path, component by component as in fnmatch(3); the component
+ * "**" matches any number of them, at the end at least one. */
+bool glob_match(const char *pattern, const char *path);
 
 #endif

@@ -20,24 +20,16 @@
 #include "cmd/xmalloc.h"
 #include "util/strbuf.h"
 
-struct directory_entry {
-	const char *name;
-	ino_t inode;
-	unsigned char type; /* DT_... */
-};
-
 /* A directory that is being walked. It is read completely when it is entered, so no
  * descriptor is open while the directories below it are walked. */
 struct directory {
-	struct strbuf names; /* for each entry: inode, type, name, NUL */
-	struct directory_entry *entries;
+	struct dirent **entries; /* sorted by name; those before next are freed */
 	size_t count, next;
 	size_t path_len; /* of its path in walk.path, without a slash at the end */
 	bool is_maildir;
 	dev_t device;    /* of a Maildir; with -R always */
 	ino_t inode;     /* with -R */
-	unsigned has;    /* of HAS_GIT... */
-	struct ignore_rules *rules, *rules_above;
+	struct ignore_rules *rules;
 };
 
 struct walk {
@@ -50,7 +42,6 @@ struct walk {
 	size_t depth, room;
 	struct strbuf path;      /* of the last file or directory, with its NUL */
 	size_t hidden_prefix;    /* bytes of the path that are not shown */
-	struct ignore_rules *above; /* of the work tree that it is in, above it */
 	struct stat status;      /* of the last file */
 };
 
@@ -71,13 +62,10 @@ leave_directory(struct walk *w)
 {
 	struct directory *d = &w->stack[--w->depth];
 
-	ignore_rules_leave(d->rules, d->rules_above);
+	ignore_rules_free(d->rules, w->depth > 0 ? d[-1].rules : NULL);
+	while (d->next < d->count)
+		free(d->entries[d->next++]);
 	free(d->entries);
-	strbuf_free(&d->names);
-	if (w->depth > 0)
-		return;
-	ignore_rules_free_above(w->above);
-	w->above = NULL;
 }
 
 void
@@ -117,58 +105,29 @@ is_wanted(const struct settings *s, const char *name)
 /* ---- reading a directory --- */
 
 static int
-compare_names(const void *a, const void *b)
+compare_names(const struct dirent **a, const struct dirent **b)
 {
-	const struct directory_entry *x = a, *y = b;
-
-	return strcmp(x->name, y->name);
+	return strcmp((*a)->d_name, (*b)->d_name);
 }
 
-/* Build the sorted array of entries from the names, which no longer move. */
-static void
-sort_entries(struct directory *d)
+static int
+is_entry(const struct dirent *e)
 {
-	const char *at = d->names.at;
-	size_t i;
-
-	d->entries = x_malloc((d->count + 1) * sizeof(*d->entries));
-	for (i = 0; i < d->count; i++) {
-		struct directory_entry *e = &d->entries[i];
-
-		memcpy(&e->inode, at, sizeof(e->inode));
-		at += sizeof(e->inode);
-		e->type = (unsigned char)*at++;
-		e->name = at;
-		at += strlen(at) + 1;
-	}
-	qsort(d->entries, d->count, sizeof(*d->entries), compare_names);
+	return strcmp(e->d_name, ".") != 0 && strcmp(e->d_name, "..") != 0;
 }
 
-/* Read all entries of the directory. Return 0, or an errno; then the entries are those
- * that could be read. */
+/* Read the entries of the directory. Return 0, or an errno; then there are none. */
 static int
 read_directory(struct directory *d, const char *path)
 {
-	const struct dirent *e;
-	DIR *stream = opendir(path);
-	int error = stream ? 0 : errno;
+	int count = scandir(path, &d->entries, is_entry, compare_names);
 
-	while (stream && (errno = 0, e = readdir(stream)) != NULL) {
-		if (strcmp(e->d_name, ".") == 0 || strcmp(e->d_name, "..") == 0)
-			continue;
-		strbuf_append(&d->names, (const char *)&e->d_ino, sizeof(e->d_ino));
-		strbuf_append(&d->names, (const char *)&e->d_type, 1);
-		strbuf_append(&d->names, e->d_name, strlen(e->d_name) + 1);
-		d->count++;
-		if (e->d_name[0] == '.')
-			d->has |= ignore_rules_bit(e->d_name);
-	}
-	if (stream) {
-		error = errno;
-		closedir(stream);
-	}
-	sort_entries(d);
-	return error;
+	if (count < 0 && errno == ENOMEM)
+		x_die();
+	if (count < 0)
+		return errno;
+	d->count = (size_t)count;
+	return 0;
 }
 
 /* A Maildir keeps each message in a file of its own, in directories of these names.
@@ -184,20 +143,6 @@ is_maildir(const char *path, dev_t *device)
 		return false;
 	*device = st.st_dev;
 	return true;
-}
-
-/* Read the rules of a directory, whose entries were read, unless --no-ignore. */
-static void
-read_ignore_rules(struct walk *w, struct directory *d)
-{
-	bool is_first = w->depth == 1;
-
-	if (w->settings->no_ignore)
-		return;
-	if (is_first)
-		w->above = ignore_rules_above(w->path.at);
-	d->rules_above = is_first ? w->above : w->stack[w->depth - 2].rules;
-	d->rules = ignore_rules_enter(d->rules_above, w->path.at, d->has);
 }
 
 /* Return 0, or the errno for which the directory at walk.path is not entered: with -R it may be
@@ -233,13 +178,15 @@ enter_directory(struct walk *w)
 		w->stack = x_realloc(w->stack, w->room * sizeof(*w->stack));
 	}
 	d = &w->stack[w->depth++];
-	*d = (struct directory){ .names = { .memory = &xmalloc_memory } };
+	*d = (struct directory){ .count = 0 };
 	d->is_maildir = is_maildir(w->path.at, &d->device);
 	d->path_len = w->path.at[len - 1] == '/' ? len - 1 : len;
 	error = identify_directory(w, d);
 	if (error == 0) {
 		error = read_directory(d, w->path.at);
-		read_ignore_rules(w, d);
+		if (!w->settings->no_ignore)
+			d->rules = ignore_rules_enter(w->depth > 1 ? d[-1].rules :
+			    ignore_rules_above(w->path.at), w->path.at);
 	}
 	return error;
 }
@@ -312,20 +259,20 @@ read_status(struct walk *w)
 /* Visit an entry of the current directory, whose path is set. Return true if there is
  * something to be returned: a file, or an error. */
 static bool
-visit_entry(struct walk *w, const struct directory *d,
-    const struct directory_entry *e, struct walk_entry *entry)
+visit_entry(struct walk *w, const struct directory *d, const struct dirent *e,
+    struct walk_entry *entry)
 {
-	bool is_directory = e->type == DT_DIR;
-	bool is_link = e->type == DT_LNK && w->settings->follow_links;
+	bool is_directory = e->d_type == DT_DIR;
+	bool is_link = e->d_type == DT_LNK && w->settings->follow_links;
 	int error;
 
-	if (!is_directory && !is_link && e->type != DT_REG && e->type != DT_UNKNOWN)
+	if (!is_directory && !is_link && e->d_type != DT_REG && e->d_type != DT_UNKNOWN)
 		return false;
-	if (e->type == DT_REG && is_skipped(w, e->name, false))
+	if (e->d_type == DT_REG && is_skipped(w, e->d_name, false))
 		return false;
-	if (e->type == DT_REG && d->is_maildir) {
+	if (e->d_type == DT_REG && d->is_maildir) {
 		w->status = (struct stat){ .st_mode = S_IFREG,
-			.st_dev = d->device, .st_ino = e->inode };
+			.st_dev = d->device, .st_ino = e->d_ino };
 		return return_file(w, entry);
 	}
 	if (!is_directory) {
@@ -335,13 +282,13 @@ visit_entry(struct walk *w, const struct directory *d,
 		is_directory = S_ISDIR(w->status.st_mode);
 	}
 	if (is_directory) {
-		if (!goes_deeper(w) || is_skipped(w, e->name, true))
+		if (!goes_deeper(w) || is_skipped(w, e->d_name, true))
 			return false;
 		error = enter_directory(w);
 		return error && return_error(w, entry, error);
 	}
 	return S_ISREG(w->status.st_mode) &&
-	    (e->type == DT_REG || !is_skipped(w, e->name, false)) &&
+	    (e->d_type == DT_REG || !is_skipped(w, e->d_name, false)) &&
 	    return_file(w, entry);
 }
 
@@ -427,10 +374,13 @@ walk_next(struct walk *w, struct walk_entry *entry)
 		} else if (d->next == d->count) {
 			leave_directory(w);
 		} else {
-			const struct directory_entry *e = &d->entries[d->next++];
+			struct dirent *e = d->entries[d->next++];
+			bool is_found;
 
-			set_path(w, d->path_len, e->name);
-			if (visit_entry(w, d, e, entry))
+			set_path(w, d->path_len, e->d_name);
+			is_found = visit_entry(w, d, e, entry);
+			free(e);
+			if (is_found)
 				return true;
 		}
 	}

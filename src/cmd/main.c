@@ -130,6 +130,7 @@ static int
 run_pieces(struct search_context *context, const char *path)
 {
 	struct search *search = search_new(context, false);
+	urlgrep_mail_type type = URLGREP_MAIL_DETECT;
 	int fd = file_open(path), error = 0;
 	struct stat st;
 
@@ -138,8 +139,8 @@ run_pieces(struct search_context *context, const char *path)
 	else if (S_ISDIR(st.st_mode))
 		error = EISDIR;
 	else
-		print_pieces(S_ISREG(st.st_mode) &&
-		    search_is_divisible_mailbox(search, fd, path) ? (uint64_t)st.st_size : 0,
+		print_pieces(S_ISREG(st.st_mode) && search_is_divisible(search, fd, path, &type) &&
+		    type == URLGREP_MAIL_MBOX ? (uint64_t)st.st_size : 0,
 		    context->settings->piece_bytes);
 	if (error)
 		message_errno(path, error);

@@ -1,8 +1,5 @@
-/* merge.c - prints findings in the order of the input: applies the limits, and merges the records
- * of the threads */
+/* merge.c - prints and counts what the workers recorded, in the order of the input */
 #include "cmd/scheduler.h"
-
-#include <stdlib.h>
 
 #include "cmd/messages.h"
 #include "cmd/output.h"
@@ -10,128 +7,15 @@
 
 /* ---- limits --- */
 
-struct limits {
-	const struct settings *settings;
-	struct printer *printer;
-	struct progress *progress;
-	urlgrep_url_set *printed; /* for -u */
-	uint64_t files, urls;     /* that have ended, and the URLs in them */
-	uint64_t count;           /* in the current file */
-	bool is_incomplete; /* something of the file was skipped */
-	bool is_full;             /* the current file */
-	bool found_any;
-};
-
-struct limits *
-limits_new(const struct settings *settings, struct printer *printer,
-    struct progress *progress)
-{
-	struct limits *l = x_calloc(1, sizeof(*l));
-
-	l->settings = settings;
-	l->printer = printer;
-	l->progress = progress;
-	l->printed = urlgrep_url_set_new(&xmalloc_memory);
-	return l;
-}
-
-void
-limits_free(struct limits *l)
-{
-	if (l)
-		urlgrep_url_set_free(l->printed);
-	free(l);
-}
-
 bool
-limits_accept(struct limits *l, urlgrep_span url, uint64_t count)
-{
-	const struct settings *s = l->settings;
-
-	if (l->is_full)
-		return false;
-	if (s->unique && urlgrep_url_set_add(l->printed, url) != URLGREP_OK)
-		return false;
-	l->found_any = true;
-	l->count += count;
-	l->is_full = settings_first_is_enough(s) ||
-	    l->count == (uint64_t)s->max_count;
-	progress_set_urls(l->progress, l->urls + l->count);
-	if (s->mode != OUTPUT_FINDINGS)
-		return false;
-	progress_clear_line(l->progress);
-	return true;
-}
-
-void
-limits_end_output(struct limits *l)
-{
-	if (l->settings->line_buffered)
-		output_flush();
-	else
-		output_end_line();
-}
-
-void
-limits_note_skipped(struct limits *l)
-{
-	l->is_incomplete = true;
-}
-
-void
-limits_end_file(struct limits *l, const char *path)
-{
-	const struct printer_format *format = l->settings->format;
-	enum output_mode mode = l->settings->mode;
-
-	if (mode == OUTPUT_COUNT)
-		format->print_count(l->printer, path, l->count);
-	else if (l->count > 0 ? mode == OUTPUT_FILES_WITH :
-	    mode == OUTPUT_FILES_WITHOUT && !l->is_incomplete)
-		format->print_name(l->printer, path);
-	limits_end_output(l);
-	l->files++;
-	l->urls += l->count;
-	l->count = 0;
-	l->is_full = false;
-	l->is_incomplete = false;
-}
-
-bool
-limits_file_is_full(const struct limits *l)
-{
-	return l->is_full || output_has_failed();
-}
-
-bool
-limits_run_is_over(const struct limits *l)
-{
-	return (l->settings->mode == OUTPUT_NOTHING && l->found_any) ||
-	    output_has_failed();
-}
-
-bool
-limits_found_any(const struct limits *l)
-{
-	return l->found_any;
-}
-
-void
-limits_summarize(const struct limits *l, struct run_summary *summary)
-{
-	summary->files = l->files;
-	summary->urls = l->urls;
-}
-
-bool
-limits_each_counts(const struct settings *s)
+merge_counts_each(const struct settings *s)
 {
 	return s->unique || s->max_count >= 0;
 }
 
 /* With -u that is unknown: each finding may have been printed before. */
 uint64_t
-limits_enough_findings(const struct settings *s)
+merge_enough_findings(const struct settings *s)
 {
 	if (s->unique)
 		return UINT64_MAX;
@@ -140,7 +24,51 @@ limits_enough_findings(const struct settings *s)
 	return s->max_count < 0 ? UINT64_MAX : (uint64_t)s->max_count;
 }
 
-/* ---- merging --- */
+bool
+merge_file_is_full(const struct merge *m)
+{
+	return m->is_full || output_has_failed();
+}
+
+/* Let the threads know what is not wanted any more. The current file is the divided one of that
+ * number; 0 if it is another one. */
+static void
+publish_limits(struct merge *m, uint64_t divided)
+{
+	if (divided && merge_file_is_full(m))
+		atomic_store(&m->full_divided, divided);
+	if ((m->settings->mode == OUTPUT_NOTHING && m->found_any) || output_has_failed())
+		atomic_store(&m->is_over, true);
+}
+
+/* Count findings of the current file, of which the URL is given if they count one by one. Return
+ * true if they are to be printed. */
+static bool
+accept(struct merge *m, urlgrep_span url, uint64_t count)
+{
+	const struct settings *s = m->settings;
+
+	if (m->is_full)
+		return false;
+	if (s->unique && urlgrep_url_set_add(m->printed, url) != URLGREP_OK)
+		return false;
+	m->found_any = true;
+	m->count += count;
+	m->is_full = settings_first_is_enough(s) || m->count == (uint64_t)s->max_count;
+	progress_set_urls(m->progress, m->urls + m->count);
+	return s->mode == OUTPUT_FINDINGS;
+}
+
+static void
+end_output(const struct merge *m)
+{
+	if (m->settings->line_buffered)
+		output_flush();
+	else
+		output_end_line();
+}
+
+/* ---- whether ranges fit --- */
 
 static uint64_t
 later(uint64_t a, uint64_t b)
@@ -175,14 +103,16 @@ continuity_end(struct continuity *c, uint64_t left_after)
 		c->left_after = later(c->left_after, left_after);
 }
 
-/* Append the text of findings to the output, with the deferred numbers inserted: the first of
- * them is *next. */
+/* ---- records --- */
+
+/* Print the text of findings, with the deferred numbers inserted: the first of them is *next. */
 static void
-merge_text(struct merge *m, const struct task *t, const struct record *r, size_t *next)
+print_text(struct merge *m, const struct task *t, const struct record *r, size_t *next)
 {
 	struct strbuf *out = output_buffer();
 	size_t at = r->text, end = at + r->text_len;
 
+	progress_clear_line(m->progress);
 	for (; *next < t->number_count && t->numbers[*next].at < end; ++*next) {
 		const struct deferred_number *n = &t->numbers[*next];
 
@@ -194,17 +124,7 @@ merge_text(struct merge *m, const struct task *t, const struct record *r, size_t
 		at = n->at;
 	}
 	strbuf_append(out, t->output.at + at, end - at);
-}
-
-static void
-merge_findings(struct merge *m, const struct task *t, const struct record *r, size_t *next)
-{
-	urlgrep_span url = { t->output.at + r->name, r->name_len };
-
-	if (!limits_accept(m->limits, url, r->count))
-		return;
-	merge_text(m, t, r, next);
-	limits_end_output(m->limits);
+	end_output(m);
 }
 
 static void
@@ -213,8 +133,8 @@ merge_error(struct merge *m, const struct task *t, const struct record *r)
 	const char *place = t->output.at + r->name, *reason = t->output.at + r->text;
 
 	if (r->kind == RECORD_ERROR && r->is_in_member)
-		limits_note_skipped(m->limits);
-	if (limits_file_is_full(m->limits))
+		m->is_incomplete = true;
+	if (merge_file_is_full(m))
 		return;
 	if (r->kind == RECORD_ERROR)
 		message_file(place, reason);
@@ -222,36 +142,36 @@ merge_error(struct merge *m, const struct task *t, const struct record *r)
 		message_once(place, reason);
 }
 
-void
-merge_limits(struct merge *m, uint64_t member)
+/* Print the name or count of the file that has ended, if that is wanted. */
+static void
+end_file(struct merge *m, const char *path)
 {
-	if (member && limits_file_is_full(m->limits))
-		atomic_store(&m->full_member, member);
-	if (limits_run_is_over(m->limits))
-		atomic_store(&m->is_over, true);
+	const struct printer_format *format = m->settings->format;
+	enum output_mode mode = m->settings->mode;
+
+	if (mode == OUTPUT_COUNT)
+		format->print_count(m->printer, path, m->count);
+	else if (m->count > 0 ? mode == OUTPUT_FILES_WITH :
+	    mode == OUTPUT_FILES_WITHOUT && !m->is_incomplete)
+		format->print_name(m->printer, path);
+	end_output(m);
+	m->files++;
+	m->urls += m->count;
+	m->count = 0;
+	m->is_full = m->is_incomplete = false;
+	m->lines_before = m->messages_before = 0;
+	m->continuity = (struct continuity){ .is_broken = false };
 }
 
 static void
 end_item(struct merge *m, const struct task_item *item)
 {
-	const urlgrep_mail_sums *sums = &item->sums;
-
-	search_sums_add(&m->sums, sums);
-	progress_add(m->progress, sums->bytes, sums->file_bytes);
-	if (item->kind == ITEM_RANGE) {
-		m->lines_before += sums->lines;
-		m->messages_before += sums->messages;
-		continuity_end(&m->continuity, sums->left_after);
-	}
-	merge_limits(m, item->member);
-}
-
-static void
-end_merged_member(struct merge *m, const char *path)
-{
-	limits_end_file(m->limits, path);
-	m->lines_before = m->messages_before = 0;
-	m->continuity = (struct continuity){ .is_broken = false };
+	search_sums_add(&m->sums, &item->sums);
+	if (item->kind != ITEM_RANGE)
+		return;
+	m->lines_before += item->sums.lines;
+	m->messages_before += item->sums.messages;
+	continuity_end(&m->continuity, item->sums.left_after);
 }
 
 static void
@@ -263,14 +183,16 @@ merge_record(struct merge *m, const struct task *t, const struct record *r, size
 		return;
 	switch (r->kind) {
 	case RECORD_FINDINGS:
-		merge_findings(m, t, r, next);
+		if (r->count == 0 || accept(m,
+			(urlgrep_span){ t->output.at + r->name, r->name_len }, r->count))
+			print_text(m, t, r, next);
 		break;
 	case RECORD_ERROR:
 	case RECORD_PATTERN_ERROR:
 		merge_error(m, t, r);
 		break;
-	case RECORD_MEMBER_END:
-		end_merged_member(m, t->output.at + r->name);
+	case RECORD_FILE_END:
+		end_file(m, t->output.at + r->name);
 		break;
 	case RECORD_RANGE_BEGIN:
 		continuity_begin(&m->continuity, item->range.begin, item->range.end,
@@ -280,6 +202,7 @@ merge_record(struct merge *m, const struct task *t, const struct record *r, size
 		end_item(m, item);
 		break;
 	}
+	publish_limits(m, item->divided);
 }
 
 void
@@ -287,8 +210,8 @@ merge_task(struct merge *m, struct task *t)
 {
 	size_t i, next = 0;
 
-	for (i = 0; i < t->record_count && !limits_run_is_over(m->limits); i++)
+	for (i = 0; i < t->record_count && !atomic_load(&m->is_over); i++)
 		merge_record(m, t, &t->records[i], &next);
-	merge_limits(m, 0);
-	task_clear_output(t);
+	t->record_count = t->number_count = 0;
+	strbuf_clear(&t->output);
 }

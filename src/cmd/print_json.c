@@ -281,7 +281,7 @@ write_why(struct strbuf *j, struct printer *p, const struct row *row)
 	if (row->is_denied)
 		write_denied(j, filter_denied_warnings(p->settings, row));
 	else if ((verdict == URLGREP_INVALID || verdict == URLGREP_LOOSE) &&
-	    urlgrep_explain_finding(p->scanner, row->finding, &error) == URLGREP_OK)
+	    urlgrep_explain_finding(printer_scanner(p), row->finding, &error) == URLGREP_OK)
 		write_error(j, &error);
 }
 

@@ -164,7 +164,7 @@ has_safe_scheme(const urlgrep_url *url)
 }
 
 /* Return true, and set *target to the URI in US-ASCII, if a click on the finding's URL does
- * no harm: http, https or mailto, and it has no warnings. *target lasts until p->scanner is
+ * no harm: http, https or mailto, and it has no warnings. *target lasts until the scanner is
  * used again. */
 static bool
 hyperlink_is_safe(struct printer *p, const struct row *row, urlgrep_span *target)
@@ -268,7 +268,7 @@ write_reason(struct printer *p, const struct row *row)
 	} else if (row->is_denied) {
 		write_denied(p, "\tdenied: ", row);
 	} else if (f->url.verdict != URLGREP_LIMIT && f->url.verdict != URLGREP_UNJUDGED &&
-	    urlgrep_explain_finding(p->scanner, f, &e) == URLGREP_OK) {
+	    urlgrep_explain_finding(printer_scanner(p), f, &e) == URLGREP_OK) {
 		strbuf_printf(p->out, "\t%zu: ", e.offset);
 		write_span(p, e.message);
 	} else {
@@ -326,7 +326,7 @@ print_other_reading(struct printer *p, const struct row *row, urlgrep_span text)
 	urlgrep_url url;
 
 	if (p->settings->unwrap || p->settings->strip_tracking) {
-		urlgrep_judge(p->scanner, text.text, text.len, 0, &url);
+		urlgrep_judge(printer_scanner(p), text.text, text.len, 0, &url);
 		details_begin(p->details);
 		text = details_shown(p->details, &url)->text;
 	}

@@ -49,8 +49,6 @@ printer_new(const struct settings *settings, struct details *details, struct str
 		p->marked = marked_text_new();
 	p->parts.memory = p->message_path.memory = &xmalloc_memory;
 	p->details = details;
-	p->scanner = details_scanner(details);
-	printer_check_memory(p);
 	return p;
 }
 

@@ -74,7 +74,6 @@ struct printer {
 	struct strbuf *out; /* the formats append to it; may be changed between findings */
 	urlgrep_mail *mail; /* whose current message has the finding; or NULL */
 	struct details *details;  /* of the finding's URL; borrowed */
-	urlgrep_scanner *scanner; /* theirs; judges and explains by the chosen grammar */
 	struct strbuf value;      /* for the format */
 	struct strbuf shown;      /* see printer_shown_text() */
 	/* Of JSON: the first field about the URL by itself, the first after those, and a cache. */
@@ -99,7 +98,8 @@ extern const struct printer_format format_text, format_json, format_csv, format_
 const struct printer_format *printer_format_named(const char *name);
 
 /* Make a printer, which appends to out, a buffer whose memory never fails
- * (cmd/xmalloc.h). Settings, details, out and mail must outlive it. */
+ * (cmd/xmalloc.h). Settings, details, out and mail must outlive it; details are NULL if it prints
+ * no findings. */
 struct printer *printer_new(const struct settings *settings, struct details *details,
     struct strbuf *out, urlgrep_mail *mail);
 /* Takes NULL. */
@@ -116,6 +116,16 @@ printer_check_memory(const struct printer *p)
 {
 	if (details_have_failed(p->details))
 		x_die();
+}
+
+/* Return the scanner of the details, which judges and explains by the chosen grammar. */
+static inline urlgrep_scanner *
+printer_scanner(const struct printer *p)
+{
+	urlgrep_scanner *scanner = details_scanner(p->details);
+
+	printer_check_memory(p);
+	return scanner;
 }
 
 /* Set *value to the field's value in the row, until the next call. */

@@ -22,6 +22,7 @@ enum { TASKS_PER_THREAD = 8, STACK_SIZE = 2 * 1024 * 1024 };
 struct queue {
 	const struct search_context *context;
 	struct merge *merge;
+	struct worker *here; /* without threads */
 	pthread_mutex_t lock;
 	pthread_cond_t added; /* a task, or is_closed */
 	pthread_cond_t moved; /* the first task is another one */
@@ -39,12 +40,68 @@ task_at(const struct queue *q, uint64_t number)
 	return &q->ring[number % q->size];
 }
 
+/* Wait for the next task that none has begun. NULL at the end. */
+static struct task *
+begin_task(struct queue *q)
+{
+	struct task *task = NULL;
+
+	pthread_mutex_lock(&q->lock);
+	q->idle++;
+	while (q->begun == q->end && !q->is_closed)
+		pthread_cond_wait(&q->added, &q->lock);
+	q->idle--;
+	if (q->begun < q->end)
+		task = *task_at(q, q->begun++);
+	pthread_mutex_unlock(&q->lock);
+	return task;
+}
+
+/* Return the first task if it has ended, or NULL. The lock is held. */
+static struct task *
+first_done(const struct queue *q)
+{
+	struct task *task = q->first < q->begun ? *task_at(q, q->first) : NULL;
+
+	return task && task->is_done ? task : NULL;
+}
+
+/* Merge a task that is searched to its end when it is its turn. While a task is merged, without
+ * the lock, it stays the first, and only this thread looks at it. Others are compared with it by
+ * their numbers: when it is freed, a new task may get its address. */
+static void
+end_task(struct queue *q, struct task *task)
+{
+	pthread_mutex_lock(&q->lock);
+	task->is_done = true;
+	if (q->first != task->number)
+		task = NULL;
+	while (task) {
+		pthread_mutex_unlock(&q->lock);
+		merge_task(q->merge, task);
+		task_free(task);
+		pthread_mutex_lock(&q->lock);
+		q->first++;
+		pthread_cond_broadcast(&q->moved);
+		task = first_done(q);
+	}
+	pthread_mutex_unlock(&q->lock);
+}
+
 static void *
 run_thread(void *data)
 {
 	struct queue *q = data;
+	struct worker *worker = NULL;
+	struct task *task;
 
-	worker_main(q, q->context);
+	while ((task = begin_task(q)) != NULL) {
+		if (worker == NULL)
+			worker = worker_new(q->context, q, q->merge);
+		worker_run(worker, task);
+		end_task(q, task);
+	}
+	worker_free(worker);
 	return NULL;
 }
 
@@ -79,11 +136,13 @@ queue_new(unsigned threads, const struct search_context *context, struct merge *
 	pthread_mutex_init(&q->lock, NULL);
 	pthread_cond_init(&q->added, NULL);
 	pthread_cond_init(&q->moved, NULL);
-	start_thread(q);
-	if (q->started > 0)
-		return q;
-	queue_free(q);
-	return NULL;
+	if (threads > 1)
+		start_thread(q);
+	if (q->started == 0) {
+		q->max_threads = 1;
+		q->here = worker_new(context, q, merge);
+	}
+	return q;
 }
 
 void
@@ -91,9 +150,8 @@ queue_free(struct queue *q)
 {
 	unsigned i;
 
-	if (q == NULL)
-		return;
 	queue_drain(q);
+	worker_free(q->here);
 	pthread_mutex_lock(&q->lock);
 	q->is_closed = true;
 	pthread_cond_broadcast(&q->added);
@@ -108,11 +166,21 @@ queue_free(struct queue *q)
 	free(q);
 }
 
-/* ---- the main thread --- */
+bool
+queue_has_threads(const struct queue *q)
+{
+	return q->max_threads > 1;
+}
 
 void
 queue_add(struct queue *q, struct task *task)
 {
+	if (q->here) {
+		worker_run(q->here, task);
+		merge_task(q->merge, task);
+		task_free(task);
+		return;
+	}
 	pthread_mutex_lock(&q->lock);
 	while (q->end - q->first == q->size)
 		pthread_cond_wait(&q->moved, &q->lock);
@@ -133,67 +201,12 @@ queue_drain(struct queue *q)
 	pthread_mutex_unlock(&q->lock);
 }
 
-/* ---- the threads --- */
-
-struct task *
-queue_next(struct queue *q)
-{
-	struct task *task = NULL;
-
-	pthread_mutex_lock(&q->lock);
-	q->idle++;
-	while (q->begun == q->end && !q->is_closed)
-		pthread_cond_wait(&q->added, &q->lock);
-	q->idle--;
-	if (q->begun < q->end)
-		task = *task_at(q, q->begun++);
-	pthread_mutex_unlock(&q->lock);
-	return task;
-}
-
 void
 queue_merge_now(struct queue *q, struct task *task)
 {
 	pthread_mutex_lock(&q->lock);
-	while (q->first != task->number)
+	while (q->here == NULL && q->first != task->number)
 		pthread_cond_wait(&q->moved, &q->lock);
 	pthread_mutex_unlock(&q->lock);
 	merge_task(q->merge, task);
-}
-
-/* Return the first task if it has ended, or NULL. The lock is held. */
-static struct task *
-first_done(const struct queue *q)
-{
-	struct task *task = q->first < q->begun ? *task_at(q, q->first) : NULL;
-
-	return task && task->is_done ? task : NULL;
-}
-
-/* While a task is merged, without the lock, it stays the first, and only this thread looks at
- * it. Others are compared with it by their numbers: when it is freed, a new task may get its
- * address. */
-void
-queue_end(struct queue *q, struct task *task)
-{
-	pthread_mutex_lock(&q->lock);
-	task->is_done = true;
-	if (q->first != task->number)
-		task = NULL;
-	while (task) {
-		pthread_mutex_unlock(&q->lock);
-		merge_task(q->merge, task);
-		task_free(task);
-		pthread_mutex_lock(&q->lock);
-		q->first++;
-		pthread_cond_broadcast(&q->moved);
-		task = first_done(q);
-	}
-	pthread_mutex_unlock(&q->lock);
-}
-
-bool
-queue_is_over(const struct queue *q)
-{
-	return atomic_load_explicit(&q->merge->is_over, memory_order_relaxed);
 }

@@ -1,14 +1,11 @@
-/* scheduler.c - divides the files of a run into items for the threads
+/* scheduler.c - divides the files of a run into items
  *
- * Small files go to the threads by name, many in a task; so does a big file that is one
- * message, or a mailbox with Content-Length fields, in which a message can only be found from the
- * one before. A big text or other mailbox is cut into ranges, which the threads read themselves;
- * where a range of a text does not fit the one before, the rest is searched here. Everything
- * else is read here: a stream, packed files, the members of an archive. The messages that are
- * read here are copied into tasks; one that is too big for that is searched here when all before
- * it is done.
- *
- * With one thread nothing is divided: each item is a whole input, and is searched here. */
+ * Small files go to the threads by name, many in a task. A long text or mailbox is cut into
+ * ranges, which the threads read themselves; where a range of a text does not fit the one before,
+ * the rest is searched again. Everything else is searched by one thread: a stream, a mailbox with
+ * Content-Length fields, in which a message can only be found from the one before, and packed
+ * files and archives, whose decompression takes longer than the search. With one thread nothing is
+ * divided. */
 #include "cmd/scheduler.h"
 
 #include <errno.h>
@@ -20,8 +17,9 @@
 #include <sys/stat.h>
 #include <unistd.h>
 
-#include "cmd/progress.h"
+#include "cmd/files.h"
 #include "cmd/messages.h"
+#include "cmd/output.h"
 #include "cmd/walk.h"
 #include "cmd/xmalloc.h"
 #include "util/sparse_file.h"
@@ -30,7 +28,6 @@ enum {
 	SMALL_FILE_BYTES = 256 * 1024,
 	RANGE_BYTES = 2 * 1024 * 1024,
 	MIN_RANGE_BYTES = 512 * 1024, /* at the end of a file */
-	MAX_COPIED_BYTES = 4 * 1024 * 1024, /* of a message */
 	TASK_BYTES = 512 * 1024, /* a task of several items is complete with this many, */
 	ITEM_BYTES = 64,         /* to which each item adds these, */
 	OPEN_BYTES = 4096        /* and each file to open these */
@@ -43,16 +40,14 @@ enum { FILES_PER_THREAD = 2, FILES_OF_MAIN_THREAD = 3 };
 
 struct scheduler {
 	const struct settings *settings;
+	const struct search_context *context;
 	char **names;         /* those on the command line */
 	struct stat output;   /* standard output; st_mode is 0 if it is unknown */
-	struct limits *limits;
-	struct worker *here;  /* the worker of this thread */
-	struct queue *queue;  /* NULL: there is one thread only */
+	struct queue *queue;
 	struct merge merge;
 	struct task *task;    /* that is being filled */
-	uint64_t member;      /* number of the last one that was read here */
-	struct strbuf member_path;
-	urlgrep_mail_sums sums; /* of input read here, and searched by others */
+	struct search *probe; /* looks at files; NULL: none was looked at yet */
+	uint64_t divided;     /* number of files that were divided */
 	unsigned threads;
 	atomic_uint open_files; /* shared ones that are not closed yet */
 	unsigned max_open_files;
@@ -69,58 +64,33 @@ start_task(struct scheduler *s)
 	s->task = task_new();
 }
 
-/* Wait until everything is searched and printed, so that this thread may run the next item. */
+/* Wait until everything so far is searched and printed. */
 static void
 drain(struct scheduler *s)
 {
-	if (s->queue == NULL)
-		return;
 	start_task(s);
 	queue_drain(s->queue);
-}
-
-/* Run the last item of the task here. Nothing else is in it, and nothing is in the queue. */
-static void
-run_here(struct scheduler *s)
-{
-	worker_run_item(s->here, s->task, 0);
-	task_clear_items(s->task);
-	merge_limits(&s->merge, s->member);
 }
 
 /* Complete the item that was added last, which is so many bytes to search. */
 static void
 end_item(struct scheduler *s, uint64_t bytes)
 {
-	if (s->queue == NULL) {
-		run_here(s);
-		return;
-	}
 	s->task->weight += bytes + ITEM_BYTES;
-	if (s->task->weight >= TASK_BYTES)
+	if (s->task->weight >= TASK_BYTES || !queue_has_threads(s->queue))
 		start_task(s);
 }
 
-/* Report that path could not be read, after all output before it. It may be a part of the member
- * that is read here. */
+/* Report that path could not be read, after all output before it. */
 static void
-add_error(struct scheduler *s, const char *path, const char *reason, bool is_in_member)
+add_error(struct scheduler *s, const char *path, const char *reason)
 {
+	struct strbuf *text = &s->task->text;
 	struct task_item *item = task_add_item(s->task, ITEM_ERROR, path);
 
-	item->member = is_in_member ? s->member : 0;
-	item->reason = task_copy(s->task, reason, strlen(reason) + 1);
+	item->reason = text->len;
+	strbuf_append(text, reason, strlen(reason) + 1);
 	end_item(s, 0);
-}
-
-/* Report the error of the reader in this thread. */
-static void
-add_read_error(struct scheduler *s, urlgrep_status status, bool is_in_member)
-{
-	struct search *search = s->here->search;
-
-	search_report_error(search, status);
-	add_error(s, search->path, search->reason, is_in_member);
 }
 
 static void
@@ -130,25 +100,20 @@ add_end(struct scheduler *s, const char *path)
 	end_item(s, 0);
 }
 
-/* Have a file opened and searched by a thread. */
+/* Have a file, or a range of it, searched by a thread. */
 static void
-add_file(struct scheduler *s, const char *path, uint64_t bytes)
-{
-	task_add_item(s->task, ITEM_FILE, path);
-	end_item(s, bytes + OPEN_BYTES);
-}
-
-/* Add an item that refers to an open file, and is not complete yet. */
-static struct task_item *
-add_file_item(struct scheduler *s, enum item_kind kind, struct shared_file *file,
-    const char *path, const urlgrep_mail_range *range)
+add_file(struct scheduler *s, enum item_kind kind, struct shared_file *file, const char *path,
+    const urlgrep_mail_range *range, uint64_t skipped_to)
 {
 	struct task_item *item = task_add_item(s->task, kind, path);
 
 	item->range = *range;
+	item->skipped_to = skipped_to;
 	item->file = file;
 	atomic_fetch_add(&file->references, 1);
-	return item;
+	if (kind == ITEM_RANGE)
+		item->divided = s->divided;
+	end_item(s, RANGE_BYTES);
 }
 
 /* Return true if no more is wanted of the run. */
@@ -158,11 +123,11 @@ is_over(const struct scheduler *s)
 	return atomic_load(&s->merge.is_over);
 }
 
-/* Return true if more is wanted of the member that is read here. */
+/* Return true if more is wanted of the file that is divided. */
 static bool
 is_wanted(const struct scheduler *s)
 {
-	return !is_over(s) && atomic_load(&s->merge.full_member) != s->member;
+	return !is_over(s) && atomic_load(&s->merge.full_divided) != s->divided;
 }
 
 /* ---- ranges --- */
@@ -178,18 +143,6 @@ range_bytes(const struct scheduler *s, uint64_t left)
 	    share > RANGE_BYTES ? RANGE_BYTES : share;
 }
 
-/* Return how many bytes there are from the position of fd on. */
-static uint64_t
-bytes_left(int fd)
-{
-	off_t at = lseek(fd, 0, SEEK_CUR);
-	struct stat st;
-
-	if (at < 0 || fstat(fd, &st) != 0 || st.st_size < at)
-		return 0;
-	return (uint64_t)(st.st_size - at);
-}
-
 /* Cut `whole`, which ends no later than the file, into ranges. A range that would end in a hole
  * of the file ends after the hole. If no more of the file is wanted, the rest is not read. */
 static void
@@ -197,202 +150,99 @@ add_ranges(struct scheduler *s, struct shared_file *file, const char *path,
     const urlgrep_mail_range *whole)
 {
 	urlgrep_mail_range range = *whole;
-	uint64_t bytes = bytes_left(file->fd);
-	bool is_last = false;
+	off_t at = lseek(file->fd, 0, SEEK_CUR);
+	struct stat st = { .st_size = 0 };
+	uint64_t bytes = 0;
 
-	s->member++;
-	range.line = range.message = 1;
+	if (at >= 0 && fstat(file->fd, &st) == 0 && st.st_size > at)
+		bytes = (uint64_t)(st.st_size - at);
 	if (bytes > whole->end)
 		bytes = whole->end;
-	while (!is_last && is_wanted(s)) {
+	range.line = range.message = 1;
+	do {
 		uint64_t left = range.begin < bytes ? bytes - range.begin : 0;
 		uint64_t size = range_bytes(s, left);
 		uint64_t end = left <= size ? bytes : range.begin + size;
 
-		if (file->is_sparse && left > size)
+		if (left > size && sparse_file_is(&st))
 			end = sparse_file_hole_end(file->fd, end);
-		is_last = end >= bytes;
-		range.end = is_last ? whole->end : end;
-		add_file_item(s, ITEM_RANGE, file, path, &range)->member = s->member;
-		end_item(s, RANGE_BYTES);
+		range.end = end >= bytes ? whole->end : end;
+		add_file(s, ITEM_RANGE, file, path, &range, 0);
 		range.begin = range.end;
-	}
+	} while (range.end != whole->end && is_wanted(s));
 }
 
-/* Search the rest of a text here, from the last range that fits; its findings are merged
- * already. */
+/* Search the rest of a text, from the last range that fits; its findings are merged already. */
 static void
-search_rest_of_text(struct scheduler *s, struct shared_file *file, const char *path,
+add_rest_of_text(struct scheduler *s, struct shared_file *file, const char *path,
     const struct continuity *c)
 {
 	const urlgrep_mail_range range = { .size = sizeof(range), .begin = c->good_begin,
 		.end = UINT64_MAX, .line = c->good_line, .type = URLGREP_MAIL_TEXT,
 		.flags = URLGREP_MAIL_KNOWN_DIVISIBLE };
 	uint64_t counted = c->broken_at - c->good_begin; /* bytes */
-	urlgrep_mail_sums *sums = &s->here->sums;
+	struct merge *m = &s->merge;
 
-	add_file_item(s, ITEM_RANGE, file, path, &range)->skipped_to = c->broken_at;
-	run_here(s);
-	sums->bytes -= counted;
-	sums->file_bytes -= counted;
+	m->sums.bytes -= counted;
+	m->sums.file_bytes -= counted;
 	if (s->settings->need_line_numbers)
-		sums->lines -= s->merge.lines_before + 1 - c->good_line;
+		m->sums.lines -= m->lines_before + 1 - c->good_line;
+	add_file(s, ITEM_RANGE, file, path, &range, c->broken_at);
 }
 
 /* Have a file searched in ranges. Ranges of a text are checked when they are merged. */
 static void
-divide_member(struct scheduler *s, struct shared_file *file, const char *path,
+divide(struct scheduler *s, struct shared_file *file, const char *path,
     const urlgrep_mail_range *whole)
 {
 	struct continuity c;
 
+	s->divided++;
 	add_ranges(s, file, path, whole);
 	if (whole->type == URLGREP_MAIL_TEXT) {
 		drain(s);
 		c = s->merge.continuity;
 		s->merge.continuity = (struct continuity){ .is_broken = false };
 		if (c.is_broken && is_wanted(s))
-			search_rest_of_text(s, file, path, &c);
+			add_rest_of_text(s, file, path, &c);
 	}
 	add_end(s, path);
 }
 
-/* ---- messages that are read here --- */
-
-static void
-add_message(struct scheduler *s, const urlgrep_message *message)
-{
-	struct task_item *item = task_add_item(s->task, ITEM_MESSAGE, s->member_path.at);
-
-	item->member = s->member;
-	item->range = (urlgrep_mail_range){ .size = sizeof(item->range),
-		.end = UINT64_MAX, .line = message->line,
-		.message = message->number, .offset = message->offset,
-		.type = message->type };
-	item->text = task_copy(s->task, message->text.text, message->text.len);
-	item->text_len = message->text.len;
-	end_item(s, message->text.len);
-}
-
-static void
-search_message_here(struct scheduler *s)
-{
-	drain(s);
-	if (!is_wanted(s))
-		return;
-	task_add_item(s->task, ITEM_HERE, s->member_path.at)->member = s->member;
-	run_here(s);
-}
-
-/* Schedule the messages of a member that was begun. */
-static void
-add_member(struct scheduler *s, const urlgrep_member *member)
-{
-	urlgrep_mail *mail = s->here->search->mail;
-	const urlgrep_message *message;
-	urlgrep_status status;
-	uint64_t number = 0; /* of the message before */
-
-	s->member++;
-	strbuf_clear(&s->member_path);
-	strbuf_append(&s->member_path, member->path, strlen(member->path) + 1);
-	while (is_wanted(s) &&
-	    (status = urlgrep_mail_next_message(mail, &message)) != URLGREP_END) {
-		/* only the reader knows how to read a later piece of a long message */
-		bool is_piece = message->number > 0 && message->number == number;
-
-		worker_show_progress(s->here);
-		number = message->number;
-		if (status != URLGREP_OK)
-			add_read_error(s, status, true);
-		else if (message->text.text && !is_piece && message->text.len <= MAX_COPIED_BYTES)
-			add_message(s, message);
-		else
-			search_message_here(s);
-	}
-	add_end(s, s->member_path.at);
-}
-
 /* ---- files --- */
 
-/* Complete the range of a file to be read: that of --range for a mailbox whose messages can be
- * found from any byte on, or else the whole file. A message belongs to the range in which it
- * begins; a file that cannot be divided counts as one message, which begins at 0. Return false if
- * no message begins in the range. */
-static bool
-choose_range(struct scheduler *s, int fd, const char *path, urlgrep_mail_range *range)
-{
-	*range = (urlgrep_mail_range){ .size = sizeof(*range), .end = UINT64_MAX };
-	if (!s->settings->has_range)
-		return true;
-	range->begin = s->settings->range_begin;
-	range->end = s->settings->range_end;
-	if (range->begin == range->end)
-		return false;
-	if (search_is_divisible_mailbox(s->here->search, fd, path)) {
-		range->type = URLGREP_MAIL_MBOX;
-		range->flags = URLGREP_MAIL_KNOWN_DIVISIBLE;
-		return true;
-	}
-	range->end = UINT64_MAX;
-	return range->begin == 0;
-}
-
-/* Have a file searched by the threads: in ranges, by one of them if it is one message that can be
- * opened by its name again, or message by message. */
+/* Search an open file, or the part of it that --range chooses: of a mailbox whose messages can be
+ * found from any byte on. A message belongs to the range in which it begins; a file that cannot
+ * be divided counts as one message, which begins at 0. A pipe can be read only once. */
 static void
-divide(struct scheduler *s, struct shared_file *file, const char *path, bool by_name)
+search_file(struct scheduler *s, struct shared_file *file, const char *path, bool is_pipe)
 {
-	struct search *search = s->here->search;
-	urlgrep_mail_range whole = { .size = sizeof(whole), .end = UINT64_MAX,
-		.flags = URLGREP_MAIL_KNOWN_DIVISIBLE };
-	const urlgrep_member *member;
-	urlgrep_status status;
-	urlgrep_mail_sums sums;
-	bool is_divisible, has_lengths;
+	urlgrep_mail_range range = { .size = sizeof(range), .end = UINT64_MAX }, part = range;
+	bool has_threads = queue_has_threads(s->queue), has_range = s->settings->has_range;
+	urlgrep_mail_type type = URLGREP_MAIL_DETECT;
+	bool divides = !is_pipe && (has_threads || has_range);
 
-	search_open(search, file->fd, path, NULL);
-	if (search->state == SEARCH_OPEN_FAILED) {
-		add_read_error(s, URLGREP_SKIPPED, false);
+	if (divides && s->probe == NULL)
+		s->probe = search_new(s->context, false);
+	divides = divides && search_is_divisible(s->probe, file->fd, path, &type);
+	if (has_range) {
+		part.begin = s->settings->range_begin;
+		part.end = s->settings->range_end;
+		divides = divides && type == URLGREP_MAIL_MBOX;
+	}
+	if (part.begin == part.end || (part.begin > 0 && !divides)) {
+		add_end(s, path);
 		return;
 	}
-	is_divisible = urlgrep_mail_divisible(search->mail);
-	has_lengths = !is_divisible && urlgrep_mail_has_lengths(search->mail);
-	while (!is_over(s) &&
-	    (status = urlgrep_mail_next_member(search->mail, &member)) != URLGREP_END) {
-		whole.type = member->type;
-		if (status != URLGREP_OK) {
-			add_read_error(s, status, false);
-		} else if (is_divisible) {
-			divide_member(s, file, path, &whole);
-			return;
-		} else if (by_name && strcmp(member->path, path) == 0 &&
-		    (member->type != URLGREP_MAIL_MBOX || has_lengths)) {
-			add_file(s, path, SMALL_FILE_BYTES);
-			return;
-		} else {
-			add_member(s, member);
-		}
+	if (divides) {
+		range = part;
+		range.type = type;
+		range.flags = URLGREP_MAIL_KNOWN_DIVISIBLE;
 	}
-	sums = urlgrep_mail_sums_of(search->mail);
-	search_sums_add(&s->sums, &sums);
-}
-
-static void
-search_file(struct scheduler *s, struct shared_file *file, const char *path, bool by_name)
-{
-	urlgrep_mail_range range;
-
-	if (!choose_range(s, file->fd, path, &range)) {
-		add_end(s, path);
-	} else if (s->queue == NULL) {
-		add_file_item(s, ITEM_OPEN, file, path, &range);
-		end_item(s, 0);
-	} else if (range.type != URLGREP_MAIL_DETECT) {
-		divide_member(s, file, path, &range);
-	} else {
-		divide(s, file, path, by_name);
-	}
+	if (divides && has_threads)
+		divide(s, file, path, &range);
+	else
+		add_file(s, ITEM_FILE, file, path, &range, 0);
 }
 
 /* Return true if the file is being written by this command: reading it would never end.
@@ -412,7 +262,7 @@ is_output(const struct scheduler *s, const struct stat *in)
 /* Search the file open as fd, which is closed when it is not needed any more unless it is
  * standard input. */
 static void
-search_fd(struct scheduler *s, int fd, const char *path, bool by_name)
+search_fd(struct scheduler *s, int fd, const char *path)
 {
 	struct shared_file *file = x_malloc(sizeof(*file));
 	struct stat st = { .st_size = 0 };
@@ -422,15 +272,14 @@ search_fd(struct scheduler *s, int fd, const char *path, bool by_name)
 	file->open_files = &s->open_files;
 	atomic_fetch_add(&s->open_files, 1);
 	atomic_init(&file->references, 1);
-	file->is_sparse = error == 0 && sparse_file_is(&st);
 	if (error)
-		add_error(s, path, strerror(error), false);
+		add_error(s, path, strerror(error));
 	else if (is_output(s, &st))
-		add_error(s, path, "input file is also the output", false);
+		add_error(s, path, "input file is also the output");
 	else if (s->settings->max_count == 0)
 		add_end(s, path);
 	else
-		search_file(s, file, path, by_name);
+		search_file(s, file, path, !S_ISREG(st.st_mode));
 	shared_file_release(file);
 }
 
@@ -442,7 +291,7 @@ search_stdin(struct scheduler *s)
 		drain(s);
 		message_notice(STDIN_NAME, NOTICE_TERMINAL);
 	}
-	search_fd(s, STDIN_FILENO, STDIN_NAME, false);
+	search_fd(s, STDIN_FILENO, STDIN_NAME);
 	drain(s);
 	lseek(STDIN_FILENO, 0, SEEK_END);
 }
@@ -472,25 +321,24 @@ search_path(struct scheduler *s, const char *path, const struct stat *status)
 {
 	const struct settings *settings = s->settings;
 	struct stat st;
-	bool is_regular;
 	int fd;
 
 	if (status == NULL && stat(path, &st) == 0)
 		status = &st;
-	is_regular = status && S_ISREG(status->st_mode);
-	if (is_regular && settings->max_count != 0 && !settings->has_range &&
-	    !is_output(s, status) &&
-	    (s->queue == NULL || status->st_size <= SMALL_FILE_BYTES)) {
-		add_file(s, path, (uint64_t)status->st_size);
+	if (status && S_ISREG(status->st_mode) && settings->max_count != 0 &&
+	    !settings->has_range && !is_output(s, status) &&
+	    (!queue_has_threads(s->queue) || status->st_size <= SMALL_FILE_BYTES)) {
+		task_add_item(s->task, ITEM_FILE, path);
+		end_item(s, (uint64_t)status->st_size + OPEN_BYTES);
 		return;
 	}
 	if (atomic_load(&s->open_files) >= s->max_open_files)
 		drain(s);
 	fd = file_open(path);
 	if (fd < 0)
-		add_error(s, path, open_error(s, path, errno), false);
+		add_error(s, path, open_error(s, path, errno));
 	else
-		search_fd(s, fd, path, is_regular);
+		search_fd(s, fd, path);
 }
 
 /* ---- a run --- */
@@ -503,7 +351,7 @@ search_all(struct scheduler *s)
 
 	while (!is_over(s) && walk_next(walk, &entry)) {
 		if (entry.error)
-			add_error(s, entry.path, strerror(entry.error), false);
+			add_error(s, entry.path, strerror(entry.error));
 		else if (entry.path)
 			search_path(s, entry.path, entry.status);
 		else
@@ -516,13 +364,11 @@ search_all(struct scheduler *s)
 static void
 print_summary(struct scheduler *s, const struct timespec *start)
 {
-	struct run_summary summary = { .skipped = messages_about_files(), .sums = s->sums,
+	struct run_summary summary = { .files = s->merge.files, .urls = s->merge.urls,
+		.skipped = messages_about_files(), .sums = s->merge.sums,
 		.seconds = seconds_since(start) };
 
-	search_sums_add(&summary.sums, &s->here->sums);
-	search_sums_add(&summary.sums, &s->merge.sums);
-	limits_summarize(s->limits, &summary);
-	printer_print_summary(s->here->printer, &summary);
+	printer_print_summary(s->merge.printer, &summary);
 }
 
 /* Start no more threads than may have their files open, and share the rest of the descriptors
@@ -551,30 +397,26 @@ scheduler_run(const struct search_context *context, char **names, struct progres
     const struct timespec *start)
 {
 	const struct settings *settings = context->settings;
-	struct scheduler s = { .settings = settings, .names = names, .task = task_new(),
-		.member_path.memory = &xmalloc_memory, .here = worker_new(context, progress) };
-	bool found_any;
+	struct printer *printer = printer_new(settings, NULL, output_buffer(), NULL);
+	struct scheduler s = { .settings = settings, .context = context, .names = names,
+		.task = task_new(), .merge = { .settings = settings, .printer = printer,
+			.progress = progress, .printed = urlgrep_url_set_new(&xmalloc_memory) } };
 
-	s.limits = s.here->limits = limits_new(settings, s.here->printer, progress);
-	s.merge.limits = s.limits;
-	s.merge.progress = progress;
 	limit_files(&s);
-	if (s.threads > 1)
-		s.queue = queue_new(s.threads, context, &s.merge);
+	s.queue = queue_new(s.threads, context, &s.merge);
 	if (fstat(STDOUT_FILENO, &s.output) != 0)
 		s.output.st_mode = 0;
 
-	printer_print_begin(s.here->printer);
+	printer_print_begin(printer);
 	search_all(&s);
 	progress_clear_line(progress);
-	printer_print_end(s.here->printer);
+	printer_print_end(printer);
 	print_summary(&s, start);
-	found_any = limits_found_any(s.limits);
 
 	queue_free(s.queue);
 	task_free(s.task);
-	limits_free(s.limits);
-	worker_free(s.here);
-	strbuf_free(&s.member_path);
-	return found_any;
+	search_free(s.probe);
+	urlgrep_url_set_free(s.merge.printed);
+	printer_free(printer);
+	return s.merge.found_any;
 }

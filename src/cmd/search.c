@@ -135,25 +135,14 @@ search_free(struct search *s)
 }
 
 void
-search_begin(struct search *s, urlgrep_status opened)
+search_open(struct search *s, int fd, const char *path, const urlgrep_mail_range *range)
 {
+	urlgrep_status opened = urlgrep_mail_open_fd(s->mail, path, fd, range);
+
 	if (opened == URLGREP_NOMEM)
 		x_die();
 	s->state = opened == URLGREP_OK ? SEARCH_IN_INPUT : SEARCH_OPEN_FAILED;
 	s->is_in_message = false;
-}
-
-void
-search_open(struct search *s, int fd, const char *path, const urlgrep_mail_range *range)
-{
-	search_begin(s, urlgrep_mail_open_fd(s->mail, path, fd, range));
-}
-
-void
-search_open_text(struct search *s, urlgrep_span text, const char *path,
-    const urlgrep_mail_range *range)
-{
-	search_begin(s, urlgrep_mail_open_buffer(s->mail, path, text.text, text.len, range));
 }
 
 void
@@ -164,8 +153,9 @@ search_only_current(struct search *s)
 	s->is_in_message = false;
 }
 
-enum search_event
-search_report_error(struct search *s, urlgrep_status status)
+/* Return SEARCH_SKIPPED with the path and reason of the reader's last error. */
+static enum search_event
+report_error(struct search *s, urlgrep_status status)
 {
 	const urlgrep_mail_error_info *error;
 
@@ -181,7 +171,7 @@ static enum search_event
 report_failed_open(struct search *s)
 {
 	s->state = SEARCH_ENDED;
-	return search_report_error(s, URLGREP_SKIPPED);
+	return report_error(s, URLGREP_SKIPPED);
 }
 
 /* ---- events --- */
@@ -218,7 +208,7 @@ enter_message(struct search *s)
 	s->is_in_message = status == URLGREP_OK;
 	if (status == URLGREP_OK)
 		return SEARCH_MESSAGE;
-	return status == URLGREP_END ? SEARCH_END : search_report_error(s, status);
+	return status == URLGREP_END ? SEARCH_END : report_error(s, status);
 }
 
 /* Return the event at the end of the input, member or message that was begun last. */
@@ -244,7 +234,7 @@ next_in_current(struct search *s)
 	    URLGREP_OK)
 		if ((event = filter_finding(s)) != SEARCH_END)
 			return event;
-	return status == URLGREP_END ? end_current(s) : search_report_error(s, status);
+	return status == URLGREP_END ? end_current(s) : report_error(s, status);
 }
 
 /* Go to the next member. Its path is copied: it lasts only until the next call of an
@@ -285,7 +275,7 @@ search_next(struct search *s)
 		return leave_member(s);
 	if (s->state == SEARCH_IN_INPUT && (status = enter_member(s)) != URLGREP_OK)
 		return status == URLGREP_END ? SEARCH_END :
-		    search_report_error(s, status);
+		    report_error(s, status);
 	event = next_in_current(s);
 	return event == SEARCH_END && s->state == SEARCH_IN_MEMBER ?
 	    leave_member(s) : event;
@@ -298,14 +288,16 @@ search_skip_member(struct search *s)
 }
 
 bool
-search_is_divisible_mailbox(struct search *s, int fd, const char *path)
+search_is_divisible(struct search *s, int fd, const char *path, urlgrep_mail_type *type)
 {
 	const urlgrep_member *member;
 
-	return urlgrep_mail_open_fd(s->mail, path, fd, NULL) == URLGREP_OK &&
-	    urlgrep_mail_divisible(s->mail) &&
-	    urlgrep_mail_next_member(s->mail, &member) == URLGREP_OK &&
-	    member->type == URLGREP_MAIL_MBOX;
+	if (urlgrep_mail_open_fd(s->mail, path, fd, NULL) != URLGREP_OK ||
+	    !urlgrep_mail_divisible(s->mail) ||
+	    urlgrep_mail_next_member(s->mail, &member) != URLGREP_OK)
+		return false;
+	*type = member->type;
+	return true;
 }
 
 void

@@ -87,14 +87,8 @@ void search_free(struct search *s);
 
 /* Open an input. range may be NULL: all of it. An error is the first event. */
 void search_open(struct search *s, int fd, const char *path, const urlgrep_mail_range *range);
-void search_open_text(struct search *s, urlgrep_span text, const char *path,
-    const urlgrep_mail_range *range);
 
-/* Go on with an input that was opened in s->mail with this status. */
-void search_begin(struct search *s, urlgrep_status opened);
-
-/* Search only the input, member or message that was begun last in s->mail, and skip
- * SEARCH_MEMBER_END. */
+/* Search the input, or its range, without SEARCH_MEMBER_END. */
 void search_only_current(struct search *s);
 
 /* Return the next event of the input. */
@@ -103,12 +97,9 @@ enum search_event search_next(struct search *s);
 /* Skip the rest of the member; the next event is its end. */
 void search_skip_member(struct search *s);
 
-/* Return SEARCH_SKIPPED with the path and reason of s->mail's last error; end the
- * command if status is NOMEM. */
-enum search_event search_report_error(struct search *s, urlgrep_status status);
-
-/* Open a file. Return true if it is a mailbox whose messages can be found from any byte on. */
-bool search_is_divisible_mailbox(struct search *s, int fd, const char *path);
+/* Open a file. Return true, and set *type, if it is a text whose URLs, or a mailbox whose messages
+ * can be found from any byte on. */
+bool search_is_divisible(struct search *s, int fd, const char *path, urlgrep_mail_type *type);
 
 /* Add the sums of an input to *sums. */
 void search_sums_add(urlgrep_mail_sums *sums, const urlgrep_mail_sums *more);

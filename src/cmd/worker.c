@@ -1,4 +1,4 @@
-/* worker.c - searches the items of tasks: the part of a thread, and the merging of records */
+/* worker.c - searches the items of tasks, and records what is found */
 #include "cmd/scheduler.h"
 
 #include <errno.h>
@@ -6,13 +6,30 @@
 #include <string.h>
 #include <unistd.h>
 
+#include "cmd/files.h"
 #include "cmd/messages.h"
-#include "cmd/output.h"
 #include "cmd/xmalloc.h"
 
 enum {
 	GROUP_BYTES = 32 * 1024, /* of findings in one record, if they need not count one by one */
-	MAX_OUTPUT_SIZE = 2 * 1024 * 1024 /* of a task, before it waits for its turn; about */
+	MAX_OUTPUT_SIZE = 2 * 1024 * 1024, /* of a task, before it waits for its turn; about */
+	MAX_OUTPUT_HERE = 1024 /* the same in the only thread: it is copied while in the cache */
+};
+
+struct worker {
+	const struct settings *settings;
+	struct search *search;
+	struct printer *printer;
+	struct queue *queue;
+	struct merge *merge;
+	size_t max_output; /* of a task, before it is merged */
+	uint64_t enough;   /* findings of a file */
+
+	struct task *task;
+	size_t item;      /* its index in the task */
+	uint64_t divided; /* of the item */
+	uint64_t found;   /* in the current file, in this task */
+	urlgrep_mail_sums shown; /* those of the item that the progress has */
 };
 
 /* ---- tasks --- */
@@ -29,24 +46,18 @@ task_new(void)
 void
 task_free(struct task *t)
 {
+	size_t i;
+
 	if (t == NULL)
 		return;
-	task_clear_items(t);
+	for (i = 0; i < t->item_count; i++)
+		shared_file_release(t->items[i].file);
 	free(t->items);
 	free(t->records);
 	free(t->numbers);
 	strbuf_free(&t->text);
 	strbuf_free(&t->output);
 	free(t);
-}
-
-size_t
-task_copy(struct task *t, const char *text, size_t len)
-{
-	size_t at = t->text.len;
-
-	strbuf_append(&t->text, text, len);
-	return at;
 }
 
 /* Return an array with room for one element more. */
@@ -62,10 +73,13 @@ make_room(void *array, size_t count, size_t *room, size_t size)
 static size_t
 copy_path(struct task *t, const char *path)
 {
-	size_t before = t->item_count > 0 ? t->items[t->item_count - 1].path : 0;
+	size_t at = t->item_count > 0 ? t->items[t->item_count - 1].path : 0;
 
-	return t->item_count > 0 && strcmp(t->text.at + before, path) == 0 ? before :
-	    task_copy(t, path, strlen(path) + 1);
+	if (t->item_count > 0 && strcmp(t->text.at + at, path) == 0)
+		return at;
+	at = t->text.len;
+	strbuf_append(&t->text, path, strlen(path) + 1);
+	return at;
 }
 
 struct task_item *
@@ -87,32 +101,6 @@ shared_file_release(struct shared_file *file)
 		close(file->fd);
 	atomic_fetch_sub(file->open_files, 1);
 	free(file);
-}
-
-void
-task_clear_items(struct task *t)
-{
-	size_t i;
-
-	for (i = 0; i < t->item_count; i++)
-		shared_file_release(t->items[i].file);
-	t->item_count = 0;
-	t->weight = 0;
-	strbuf_clear(&t->text);
-}
-
-void
-task_clear_output(struct task *t)
-{
-	t->record_count = t->number_count = 0;
-	strbuf_clear(&t->output);
-}
-
-size_t
-task_output_size(const struct task *t)
-{
-	return t->output.len + t->record_count * sizeof(*t->records) +
-	    t->number_count * sizeof(*t->numbers);
 }
 
 /* ---- records --- */
@@ -141,121 +129,106 @@ add_text(struct worker *w, const char *text, size_t len)
 	return at;
 }
 
-/* Report an error, in a member or not, or record it. */
+/* Record an error, in a member or not. */
 static void
 add_error(struct worker *w, enum record_kind kind, bool is_in_member, const char *path,
     const char *reason)
 {
-	struct record *r;
+	struct record *r = add_record(w, kind);
 
-	if (w->limits == NULL) {
-		r = add_record(w, kind);
-		r->is_in_member = is_in_member;
-		r->name = add_text(w, path, strlen(path) + 1);
-		r->text = add_text(w, reason, strlen(reason) + 1);
-		return;
-	}
-	if (kind == RECORD_PATTERN_ERROR)
-		message_once(path, reason);
-	else
-		message_file(path, reason);
-	if (is_in_member)
-		limits_note_skipped(w->limits);
+	r->is_in_member = is_in_member;
+	r->name = add_text(w, path, strlen(path) + 1);
+	r->text = add_text(w, reason, strlen(reason) + 1);
 }
 
 static void
-end_member(struct worker *w, const char *path)
+end_file(struct worker *w, const char *path)
 {
-	if (w->limits)
-		limits_end_file(w->limits, path);
-	else
-		add_record(w, RECORD_MEMBER_END)->name = add_text(w, path, strlen(path) + 1);
+	add_record(w, RECORD_FILE_END)->name = add_text(w, path, strlen(path) + 1);
 	w->found = 0;
-}
-
-/* ---- events --- */
-
-/* Return true if nothing more is wanted of the run; of the member. */
-static bool
-is_over(const struct worker *w)
-{
-	return w->limits ? limits_run_is_over(w->limits) : queue_is_over(w->queue);
-}
-
-static bool
-has_enough(const struct worker *w)
-{
-	return w->limits ? limits_file_is_full(w->limits) :
-	    w->found >= limits_enough_findings(w->settings);
-}
-
-/* Count and print a finding at once. */
-static void
-print_finding(struct worker *w)
-{
-	const struct search *s = w->search;
-
-	if (!limits_accept(w->limits, printer_unique_text(w->printer, &s->row), 1))
-		return;
-	printer_print_finding(w->printer, &s->row);
-	limits_end_output(w->limits);
 }
 
 /* Print a finding to the output of the task, and record it: with those before it, unless they
  * count one by one. */
 static void
-record_finding(struct worker *w)
+add_finding(struct worker *w)
 {
-	const struct search *s = w->search;
+	const struct row *row = &w->search->row;
 	struct task *t = w->task;
 	struct record *r = t->record_count > 0 ? &t->records[t->record_count - 1] : NULL;
-	bool counts_alone = limits_each_counts(w->settings);
+	bool counts_alone = merge_counts_each(w->settings);
 	urlgrep_span url;
 
-	if (r == NULL || r->kind != RECORD_FINDINGS || counts_alone || r->text_len > GROUP_BYTES)
+	if (r == NULL || r->kind != RECORD_FINDINGS || r->count == 0 || counts_alone ||
+	    r->text_len > GROUP_BYTES)
 		r = add_record(w, RECORD_FINDINGS);
 	if (w->settings->mode == OUTPUT_FINDINGS)
-		printer_print_finding(w->printer, &s->row);
+		printer_print_finding(w->printer, row);
 	r->count++;
 	r->text_len = t->output.len - r->text;
 	if (counts_alone) {
-		url = printer_unique_text(w->printer, &s->row);
+		url = printer_unique_text(w->printer, row);
 		r->name = add_text(w, url.text, url.len);
 		r->name_len = url.len;
 	}
 	w->found++;
 }
 
-/* Print the message that has ended. Formats that do have no other threads. */
+/* Print the message that has ended. */
 static void
-print_message(struct worker *w)
+add_message(struct worker *w)
 {
+	struct record *r = add_record(w, RECORD_FINDINGS);
 	const char *reason = printer_print_message(w->printer);
 
+	r->text_len = w->task->output.len - r->text;
 	if (reason)
-		message_file(w->search->message->path, reason);
-	limits_end_output(w->limits);
+		add_error(w, RECORD_ERROR, false, w->search->message->path, reason);
+}
+
+/* ---- events --- */
+
+/* Return true if nothing more is wanted of the run; of the file. */
+static bool
+is_over(const struct worker *w)
+{
+	return atomic_load_explicit(&w->merge->is_over, memory_order_relaxed);
+}
+
+static bool
+has_enough(const struct worker *w)
+{
+	if (w->found >= w->enough)
+		return true;
+	return queue_has_threads(w->queue) ?
+	    w->divided && atomic_load(&w->merge->full_divided) == w->divided :
+	    merge_file_is_full(w->merge);
 }
 
 /* Return true if the next range of the same text must fit this one. */
 static bool
-must_fit(const struct worker *w, const struct task_item *item)
+must_fit(const struct task_item *item)
 {
-	return w->limits == NULL && item->kind == ITEM_RANGE &&
-	    item->range.type == URLGREP_MAIL_TEXT;
+	return item->kind == ITEM_RANGE && item->range.type == URLGREP_MAIL_TEXT &&
+	    item->skipped_to == 0;
 }
 
-void
-worker_show_progress(struct worker *w)
+static size_t
+output_size(const struct task *t)
+{
+	return t->output.len + t->record_count * sizeof(*t->records) +
+	    t->number_count * sizeof(*t->numbers);
+}
+
+static void
+show_progress(struct worker *w)
 {
 	urlgrep_mail_sums sums;
 
-	if (w->progress == NULL)
+	if (w->merge->progress == NULL)
 		return;
 	sums = urlgrep_mail_sums_of(w->search->mail);
-	if (sums.bytes < w->shown.bytes || sums.file_bytes < w->shown.file_bytes)
-		w->shown = (urlgrep_mail_sums){ .bytes = 0 }; /* another file */
-	progress_add(w->progress, sums.bytes - w->shown.bytes,
+	progress_add(w->merge->progress, sums.bytes - w->shown.bytes,
 	    sums.file_bytes - w->shown.file_bytes);
 	w->shown = sums;
 }
@@ -266,10 +239,8 @@ next_event(struct worker *w, struct task_item *item, bool is_first)
 {
 	enum search_event event = search_next(w->search);
 
-	worker_show_progress(w);
-	if (w->limits == NULL && task_output_size(w->task) > MAX_OUTPUT_SIZE)
-		queue_merge_now(w->queue, w->task);
-	if (is_first && must_fit(w, item)) {
+	show_progress(w);
+	if (is_first && must_fit(item)) {
 		item->sums = urlgrep_mail_sums_of(w->search->mail);
 		add_record(w, RECORD_RANGE_BEGIN);
 	}
@@ -281,28 +252,24 @@ static void
 search_item(struct worker *w, struct task_item *item)
 {
 	struct search *s = w->search;
-	bool is_first = true, is_at_end = false;
+	enum search_event event = SEARCH_MESSAGE;
+	bool is_first = true;
 
-	for (; !is_at_end && !is_over(w); is_first = false) {
-		switch (next_event(w, item, is_first)) {
+	for (; event != SEARCH_END && !is_over(w); is_first = false) {
+		event = next_event(w, item, is_first);
+		switch (event) {
 		case SEARCH_FINDING:
-			if (s->row.location->offset < item->skipped_to)
-				break;
-			if (w->limits)
-				print_finding(w);
-			else
-				record_finding(w);
-			if (has_enough(w))
-				search_skip_member(s);
+			if (s->row.location->offset >= item->skipped_to)
+				add_finding(w);
 			break;
 		case SEARCH_MEMBER_END:
-			end_member(w, s->path);
+			end_file(w, s->path);
 			break;
 		case SEARCH_MESSAGE:
 			printer_begin_message(w->printer, s->message);
 			break;
 		case SEARCH_MESSAGE_END:
-			print_message(w);
+			add_message(w);
 			break;
 		case SEARCH_SKIPPED:
 			add_error(w, RECORD_ERROR, s->state == SEARCH_IN_MEMBER ||
@@ -312,10 +279,14 @@ search_item(struct worker *w, struct task_item *item)
 			add_error(w, RECORD_PATTERN_ERROR, false, s->path, s->reason);
 			break;
 		case SEARCH_END:
-			is_at_end = true;
 			break;
 		}
+		if (output_size(w->task) > w->max_output)
+			queue_merge_now(w->queue, w->task);
+		if (event == SEARCH_FINDING && has_enough(w))
+			search_skip_member(s);
 	}
+	item->sums = urlgrep_mail_sums_of(s->mail);
 }
 
 /* ---- items --- */
@@ -331,100 +302,94 @@ defer_number(void *data, enum printer_number kind, uint64_t number, size_t at)
 	t->numbers[t->number_count++] = (struct deferred_number){ at, kind, number };
 }
 
-/* Open the file that the item refers to; the caller closes *fd unless it is -1. Return false if
- * the file is not to be searched. */
-static bool
-open_item(struct worker *w, struct task_item *item, int *fd)
+/* Open the file called path, and search it. */
+static void
+open_file(struct worker *w, struct task_item *item, const char *path)
+{
+	int fd = file_open(path);
+
+	if (fd < 0) {
+		add_error(w, RECORD_ERROR, false, path, strerror(errno));
+		return;
+	}
+	search_open(w->search, fd, path, NULL);
+	search_item(w, item);
+	close(fd);
+}
+
+static void
+run_item(struct worker *w, struct task_item *item)
 {
 	const char *text = w->task->text.at, *path = text + item->path;
 
+	if (item->divided == 0 || item->divided != w->divided)
+		w->found = 0;
+	w->divided = item->divided;
+	w->shown = (urlgrep_mail_sums){ .bytes = 0 };
+	w->printer->defer_number = item->kind == ITEM_RANGE && item->skipped_to == 0 ?
+	    defer_number : NULL;
 	switch (item->kind) {
 	case ITEM_FILE:
-		*fd = file_open(path);
-		if (*fd >= 0)
-			search_open(w->search, *fd, path, NULL);
-		else
-			add_error(w, RECORD_ERROR, false, path, strerror(errno));
-		return *fd >= 0;
-	case ITEM_OPEN:
+		if (item->file == NULL) {
+			open_file(w, item, path);
+			break;
+		}
 		search_open(w->search, item->file->fd, path, &item->range);
-		return true;
+		search_item(w, item);
+		break;
 	case ITEM_RANGE:
-	case ITEM_MESSAGE:
 		if (has_enough(w))
-			return false;
-		if (item->kind == ITEM_RANGE)
-			search_open(w->search, item->file->fd, path, &item->range);
-		else
-			search_open_text(w->search, (urlgrep_span){ text + item->text,
-				item->text_len }, path, &item->range);
+			break;
+		search_open(w->search, item->file->fd, path, &item->range);
 		search_only_current(w->search);
-		return true;
-	case ITEM_HERE:
-		search_only_current(w->search);
-		return true;
+		search_item(w, item);
+		break;
 	case ITEM_END:
-		end_member(w, path);
-		return false;
+		end_file(w, path);
+		break;
 	case ITEM_ERROR:
-		add_error(w, RECORD_ERROR, item->member != 0, path, text + item->reason);
-		return false;
+		add_error(w, RECORD_ERROR, false, path, text + item->reason);
+		break;
 	}
-	return false;
-}
-
-/* The main thread counted messages and bytes when it read them; only the number of decoded bytes
- * is known here. */
-static void
-set_sums(struct worker *w, struct task_item *item)
-{
-	urlgrep_mail_sums sums = urlgrep_mail_sums_of(w->search->mail);
-
-	if (item->kind == ITEM_MESSAGE)
-		item->sums.decoded = sums.decoded;
-	else if (item->kind != ITEM_HERE)
-		item->sums = sums;
+	shared_file_release(item->file);
+	item->file = NULL;
+	add_record(w, RECORD_ITEM_END);
 }
 
 void
-worker_run_item(struct worker *w, struct task *task, size_t index)
+worker_run(struct worker *w, struct task *task)
 {
-	struct task_item *item = &task->items[index];
-	int fd = -1;
-
 	w->task = task;
-	w->item = index;
-	if (item->member == 0 || item->member != w->member)
-		w->found = 0;
-	w->member = item->member;
-	w->printer->defer_number = w->limits == NULL && item->kind == ITEM_RANGE ?
-	    defer_number : NULL;
-	if (open_item(w, item, &fd)) {
-		search_item(w, item);
-		set_sums(w, item);
-	}
-	if (fd >= 0)
-		close(fd);
-	shared_file_release(item->file);
-	item->file = NULL;
-	if (w->limits)
-		search_sums_add(&w->sums, &item->sums);
-	else
-		add_record(w, RECORD_ITEM_END);
+	w->printer->out = &task->output;
+	w->divided = 0;
+	for (w->item = 0; w->item < task->item_count && !is_over(w); w->item++)
+		run_item(w, &task->items[w->item]);
 }
 
-/* ---- threads --- */
+/* ---- workers --- */
+
+/* Return true if a finding must be printed before the next one is looked for, by the only thread:
+ * somebody waits for it, or it may be the last one that is wanted. */
+static bool
+prints_at_once(const struct settings *s)
+{
+	return s->line_buffered || s->to_terminal || merge_counts_each(s) ||
+	    settings_first_is_enough(s);
+}
 
 struct worker *
-worker_new(const struct search_context *context, struct progress *progress)
+worker_new(const struct search_context *context, struct queue *queue, struct merge *merge)
 {
 	struct worker *w = x_calloc(1, sizeof(*w));
 
 	w->settings = context->settings;
 	w->search = search_new(context, true);
-	w->progress = progress;
-	w->printer = printer_new(context->settings, w->search->details, output_buffer(),
-	    w->search->mail);
+	w->queue = queue;
+	w->merge = merge;
+	w->enough = merge_enough_findings(context->settings);
+	w->max_output = queue_has_threads(queue) ? MAX_OUTPUT_SIZE :
+	    prints_at_once(w->settings) ? 0 : MAX_OUTPUT_HERE;
+	w->printer = printer_new(context->settings, w->search->details, NULL, w->search->mail);
 	w->printer->defer_data = w;
 	return w;
 }
@@ -437,24 +402,4 @@ worker_free(struct worker *w)
 	printer_free(w->printer);
 	search_free(w->search);
 	free(w);
-}
-
-void
-worker_main(struct queue *queue, const struct search_context *context)
-{
-	struct worker *w = NULL;
-	struct task *task;
-	size_t i;
-
-	while ((task = queue_next(queue)) != NULL) {
-		if (w == NULL)
-			w = worker_new(context, NULL);
-		w->queue = queue;
-		w->printer->out = &task->output;
-		w->member = 0;
-		for (i = 0; i < task->item_count && !is_over(w); i++)
-			worker_run_item(w, task, i);
-		queue_end(queue, task);
-	}
-	worker_free(w);
 }

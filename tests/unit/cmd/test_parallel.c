@@ -3,11 +3,11 @@
 #include <fcntl.h>
 #include <unistd.h>
 
+#include "cmd/messages.h"
 #include "cmd/output.h"
 #include "cmd/progress.h"
 #include "cmd/scheduler.h"
 #include "tap.h"
-#include "util/memory.h"
 
 /* ---- whether ranges fit --- */
 
@@ -82,44 +82,41 @@ static void
 test_items(void)
 {
 	enum { ITEMS = 1000 };
-	struct task *t = task_new();
+	struct task *t = task_new(), *other = task_new();
 	struct shared_file *file = calloc(1, sizeof(*file));
 	atomic_uint open_files = 2;
 	char path[32];
 	bool good = true;
 	size_t len, i;
+	int fd;
 
-	file->fd = dup(STDERR_FILENO);
+	fd = file->fd = dup(STDERR_FILENO);
 	file->open_files = &open_files;
 	file->references = 2;
+	task_add_item(other, ITEM_RANGE, "box")->file = file;
 	task_add_item(t, ITEM_RANGE, "box")->file = file;
-	ok(t->item_count == 1 && t->items[0].kind == ITEM_RANGE && t->items[0].text_len == 0 &&
+	ok(t->item_count == 1 && t->items[0].kind == ITEM_RANGE && t->items[0].range.end == 0 &&
 	    strcmp(path_of(t, 0), "box") == 0, "an item");
 	len = t->text.len;
-	task_add_item(t, ITEM_MESSAGE, "box");
+	task_add_item(t, ITEM_END, "box");
 	ok(t->items[1].path == t->items[0].path && t->text.len == len && !t->items[1].file,
 	    "the same path is not copied");
-	i = task_copy(t, "a\0b", 3);
-	ok(i == len && t->text.len == len + 3 && memcmp(t->text.at + i, "a\0b", 3) == 0,
-	    "a text is copied");
 	task_add_item(t, ITEM_FILE, "bo");
 	ok(strcmp(path_of(t, 2), "bo") == 0, "a path that begins the one before");
 	for (i = t->item_count; i < ITEMS; i++) {
 		snprintf(path, sizeof(path), "file %zu", i / 3);
-		task_add_item(t, (enum item_kind)(i % 5), path);
+		task_add_item(t, (enum item_kind)(i % 4), path);
 	}
 	for (i = 3; i < ITEMS; i++) {
 		snprintf(path, sizeof(path), "file %zu", i / 3);
-		good = good && t->items[i].kind == (enum item_kind)(i % 5) &&
+		good = good && t->items[i].kind == (enum item_kind)(i % 4) &&
 		    strcmp(path_of(t, i), path) == 0;
 	}
 	ok(good && t->item_count == ITEMS, "%d items", ITEMS);
-	task_clear_items(t);
-	ok(is_open(file->fd) && t->item_count == 0, "a file with another reference stays open");
-	task_add_item(t, ITEM_OPEN, "box")->file = file;
-	i = (size_t)file->fd;
 	task_free(t);
-	ok(!is_open((int)i), "the last reference closes it");
+	ok(is_open(fd), "a file with another reference stays open");
+	task_free(other);
+	ok(!is_open(fd), "the last reference closes it");
 	task_free(NULL);
 	shared_file_release(NULL);
 }
@@ -153,18 +150,18 @@ add_end(struct task *t, enum record_kind kind, size_t item, const char *name)
 
 /* Two ranges of a file, and another file: numbers go on in the second range only. */
 static void
-test_merge(long max_count, const char *wanted, uint64_t full_member)
+test_merge(long max_count, const char *wanted, uint64_t full)
 {
 	static const struct printer_format format = { .name = "test" };
 	struct settings s = { .max_count = max_count, .format = &format };
 	struct printer p = { .settings = &s };
-	struct merge m = { .limits = limits_new(&s, &p, NULL) };
+	struct merge m = { .settings = &s, .printer = &p };
 	struct task *t = task_new();
 	struct strbuf *out = output_buffer();
 
-	task_add_item(t, ITEM_RANGE, "a")->member = 7;
+	task_add_item(t, ITEM_RANGE, "a")->divided = 7;
 	t->items[0].sums.lines = 10;
-	task_add_item(t, ITEM_RANGE, "a")->member = 7;
+	task_add_item(t, ITEM_RANGE, "a")->divided = 7;
 	task_add_item(t, ITEM_END, "a");
 	task_add_item(t, ITEM_FILE, "b");
 	add_findings(t, 0, 3, ":x ", 1);
@@ -172,18 +169,17 @@ test_merge(long max_count, const char *wanted, uint64_t full_member)
 	add_findings(t, 1, 4, ":y ", 1);
 	add_findings(t, 1, 5, ":z ", 1);
 	add_end(t, RECORD_ITEM_END, 1, "");
-	add_end(t, RECORD_MEMBER_END, 2, "a");
+	add_end(t, RECORD_FILE_END, 2, "a");
 	add_findings(t, 3, 1, ":b ", 1);
-	add_end(t, RECORD_MEMBER_END, 3, "b");
+	add_end(t, RECORD_FILE_END, 3, "b");
 	strbuf_clear(out);
 	merge_task(&m, t);
 	strbuf_append(out, "", 1);
-	if (!ok(strcmp(out->at, wanted) == 0 && m.full_member == full_member &&
+	if (!ok(strcmp(out->at, wanted) == 0 && m.full_divided == full &&
 	    m.sums.lines == 10 && t->record_count == 0 && t->output.len == 0,
 	    "merged: %ld", max_count))
 		printf("# %s\n", out->at);
 	strbuf_clear(out);
-	limits_free(m.limits);
 	task_free(t);
 }
 
@@ -234,40 +230,48 @@ test_limits(const struct limits_row *row)
 		.print_count = print_file_count };
 	struct settings s = { .mode = row->mode, .unique = row->unique,
 		.max_count = row->max_count, .format = &format };
-	struct strbuf printed = { .memory = &memory_default };
-	struct printer p = { .settings = &s, .out = &printed };
-	struct limits *l = limits_new(&s, &p, NULL);
-	struct run_summary summary = { 0 };
+	struct strbuf *out = output_buffer();
+	struct printer p = { .settings = &s, .out = out };
+	struct merge m = { .settings = &s, .printer = &p,
+		.printed = urlgrep_url_set_new(NULL) };
+	struct task *t = task_new();
+	char text[2] = "";
 	const char *at;
-	size_t files = 0, full = 0;
+	size_t files = 0;
 	bool found = false;
 
+	task_add_item(t, ITEM_FILE, "+");
 	for (at = row->urls; *at; at++) {
 		if (*at == '.') {
-			limits_end_file(l, "+");
+			add_end(t, RECORD_FILE_END, 0, "+");
 			files++;
 		} else if (*at == '!') {
-			limits_note_skipped(l);
+			add_end(t, RECORD_ERROR, 0, "+");
+			t->records[t->record_count - 1].is_in_member = true;
 		} else {
-			full += limits_file_is_full(l);
-			if (limits_accept(l, (urlgrep_span){ at, 1 }, 1))
-				strbuf_append_byte(&printed, *at);
+			*text = *at;
+			add_findings(t, 0, 0, text, 1);
+			t->records[t->record_count - 1].name = t->output.len - 1;
+			t->records[t->record_count - 1].name_len = 1;
+			t->number_count = 0;
 			found = true;
 		}
 	}
-	strbuf_append_byte(&printed, '\0');
-	limits_summarize(l, &summary);
-	if (!ok(strcmp(printed.at, row->printed) == 0 && summary.files == files &&
-	    summary.urls == row->total && limits_found_any(l) == found &&
-	    limits_each_counts(&s) == row->each_counts &&
-	    limits_enough_findings(&s) == row->enough &&
-	    limits_run_is_over(l) == (row->mode == OUTPUT_NOTHING && found),
+	strbuf_clear(out);
+	merge_task(&m, t);
+	strbuf_append_byte(out, '\0');
+	if (!ok(strcmp(out->at, row->printed) == 0 && m.urls + m.count == row->total &&
+	    (m.is_over || m.files == files) && m.found_any == found &&
+	    merge_counts_each(&s) == row->each_counts &&
+	    merge_enough_findings(&s) == row->enough &&
+	    m.is_over == (row->mode == OUTPUT_NOTHING && found),
 	    "limits: mode %d, unique %d, %ld, %s", (int)row->mode, row->unique, row->max_count,
 	    row->urls))
-		printf("# printed: %s, %zu files, %zu URLs\n", printed.at, (size_t)summary.files,
-		    (size_t)summary.urls);
-	strbuf_free(&printed);
-	limits_free(l);
+		printf("# printed: %s, %zu files, %zu URLs\n", out->at, (size_t)m.files,
+		    (size_t)m.urls);
+	strbuf_clear(out);
+	urlgrep_url_set_free(m.printed);
+	task_free(t);
 }
 
 /* ---- progress --- */
@@ -380,6 +384,7 @@ main(void)
 	dup2(stdout_before, STDOUT_FILENO);
 	test_merge(-1, "3:x 14:y 15:z 1:b ", 0);
 	test_merge(2, "3:x 14:y 1:b ", 7);
+	messages_set_quiet();
 	for (i = 0; i < sizeof(limits_rows) / sizeof(*limits_rows); i++)
 		test_limits(&limits_rows[i]);
 	test_progress();

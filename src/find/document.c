@@ -1,40 +1,24 @@
 /* document.c - the members of an input, one after the other */
-#include "find/document.h"
+#include "find/find.h"
 
 #include <errno.h>
-#include <stddef.h>
 #include <string.h>
 
-#include "find/file_type.h"
 #include "input/magic.h"
-#include "util/memory.h"
 
-struct document *
-document_new(const urlgrep_memory *memory)
+bool
+document_init(struct document *d, const urlgrep_memory *memory)
 {
-	struct document *d = memory_allocate(memory, sizeof(*d));
-
-	if (d == NULL)
-		return NULL;
-	memset(d, 0, offsetof(struct document, head));
-	d->memory = memory;
 	d->path.memory = memory;
 	d->archive = archive_reader_new(memory);
-	if (d->archive == NULL) {
-		memory_release(memory, d);
-		return NULL;
-	}
-	return d;
+	return d->archive != NULL;
 }
 
 void
 document_free(struct document *d)
 {
-	if (d == NULL)
-		return;
 	archive_reader_free(d->archive);
 	strbuf_free(&d->path);
-	memory_release(d->memory, d);
 }
 
 void
@@ -69,18 +53,6 @@ document_record_kind(const struct document *d)
 {
 	return d->input.source.seekable && !d->input.is_raw ?
 	    record_file_kind_of_head(d->head, d->head_len) : RECORD_NONE;
-}
-
-int
-document_system_error(const struct document *d)
-{
-	return d->error ? archive_reader_system_error(d->archive) : 0;
-}
-
-uint64_t
-document_input_bytes(const struct document *d)
-{
-	return archive_reader_bytes(d->archive);
 }
 
 /* ---- the bytes of a member --- */

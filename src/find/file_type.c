@@ -1,5 +1,5 @@
 /* file_type.c - detect the type of a file by its name and its first bytes */
-#include "find/file_type.h"
+#include "find/find.h"
 
 #include <string.h>
 
@@ -8,7 +8,6 @@
 #include "mail/header.h"
 #include "mail/from_line.h"
 #include "util/ascii.h"
-#include "util/memory.h"
 #include "util/utf8.h"
 
 /* UNLIKELY and LIKELY are answers that more bytes may change. */

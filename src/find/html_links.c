@@ -1,6 +1,6 @@
 /* html_links.c - the links of an HTML document: their targets, and the hosts that their texts
  * show */
-#include "find/html_links.h"
+#include "find/find.h"
 
 #include <string.h>
 
@@ -30,80 +30,6 @@ link_url(struct link_judge *j, const struct html *h, const struct html_link *lin
 	return (urlgrep_span){ j->resolved.at, j->resolved.len };
 }
 
-/* Scan text, which begins with a scheme. */
-static urlgrep_status
-scan(struct link_judge *j, const char *text, size_t len, urlgrep_finding *f)
-{
-	const urlgrep_finding *found;
-
-	urlgrep_scanner_reset(j->scanner);
-	urlgrep_scanner_text(j->scanner, text, len, URLGREP_LAST | URLGREP_ALL);
-	found = urlgrep_next(j->scanner);
-	if (found)
-		*f = *found;
-	return urlgrep_scanner_status(j->scanner);
-}
-
-/* ---- URLs that need no scanner --- */
-
-/* Return the length of the "http://" or "https://" at the beginning of url, or 0. */
-static size_t
-http_prefix_length(urlgrep_span url)
-{
-	size_t len;
-
-	if (url.len < 8 || memcmp(url.text, "http", 4) != 0)
-		return 0;
-	len = 4u + (url.text[4] == 's');
-	return memcmp(url.text + len, "://", 3) == 0 ? len + 3 : 0;
-}
-
-/* Return true if text[0..len), which ascii_unmarked() stops at, may be a sign of a template: it is
- * neither a percent-escape nor a dot between names. */
-static bool
-is_template_sign(const char *text, size_t len)
-{
-	if (*text == '.')
-		return len > 1 && memchr(".*+", text[1], 3);
-	return !ascii_is_escape(text, len);
-}
-
-/* Return true if the scanner finds the URL, or the beginning of it, and notes nothing: then it is
- * valid if the grammar accepts it. */
-static bool
-is_plain(urlgrep_span url)
-{
-	size_t at = http_prefix_length(url);
-
-	if (at == 0 || at == url.len || !ascii_is(url.text[at], ASCII_ALPHA | ASCII_DIGIT) ||
-	    memchr(url.text, '*', url.len))
-		return false;
-	for (; at < url.len; at++) {
-		at += ascii_unmarked(url.text + at, url.len - at);
-		if (at < url.len && is_template_sign(url.text + at, url.len - at))
-			return false;
-	}
-	return true;
-}
-
-/* Judge a URL that is plain. Return OK; END if it does not have the wanted verdict, valid or loose,
- * for reasons that only the scanner finds; or NOMEM. */
-static urlgrep_status
-judge_plain(struct link_judge *j, urlgrep_span url, urlgrep_verdict wanted, urlgrep_finding *f)
-{
-	urlgrep_verdict verdict = urlgrep_judge(j->scanner, url.text, url.len, 0, &f->url);
-
-	if (verdict != wanted)
-		return verdict == URLGREP_UNJUDGED ? URLGREP_NOMEM : URLGREP_END;
-	f->notes = f->defang_signs = 0;
-	f->kind = URLGREP_KIND_URL;
-	f->defanged = f->written = f->supplied = (urlgrep_span){ NULL, 0 };
-	f->certainty = URLGREP_HIGH;
-	return URLGREP_OK;
-}
-
-/* ---- URLs that the scanner finds --- */
-
 /* Return true if a template is anywhere in the URL, also after a blank, before which the scanner
  * ends: "http://h/ {{ x }}". */
 static bool
@@ -117,10 +43,14 @@ has_template(urlgrep_span url)
 static urlgrep_status
 judge_scanned(struct link_judge *j, urlgrep_span url, urlgrep_finding *f)
 {
-	urlgrep_status status = scan(j, url.text, url.len, f);
+	const urlgrep_finding *found;
 
-	if (status != URLGREP_OK)
-		return status;
+	urlgrep_scanner_reset(j->scanner);
+	urlgrep_scanner_text(j->scanner, url.text, url.len, URLGREP_LAST | URLGREP_ALL);
+	found = urlgrep_next(j->scanner);
+	if (found == NULL)
+		return urlgrep_scanner_status(j->scanner);
+	*f = *found;
 	if (f->offset != 0)
 		return URLGREP_END;
 	if (has_template(url))
@@ -333,56 +263,35 @@ set_invalid(urlgrep_finding *f, urlgrep_span url)
 	f->url.text = url;
 }
 
-/* Make an invalid finding of an active link, such as javascript: (rule H1), even if the grammar
- * accepts data. */
-static urlgrep_status
-judge_active(struct link_judge *j, urlgrep_span url, urlgrep_finding *f)
+/* Judge a mailto URL that is valid except for its query, such as "?subject=a/b", and return true.
+ * In text it is not a URL (rule V4); in an attribute, a click writes a message. */
+static bool
+judge_loose_query(struct link_judge *j, urlgrep_span url, urlgrep_finding *f)
 {
-	if (!(j->flags & URLGREP_FIND_MALFORMED))
-		return URLGREP_END;
-	set_invalid(f, url);
-	return URLGREP_OK;
+	static const char scheme[] = "mailto:";
+	const char *mark = memchr(url.text, '?', url.len);
+
+	if (mark == NULL || memchr(mark, '=', url.len - (size_t)(mark - url.text)) == NULL ||
+	    url.len < sizeof(scheme) || !ascii_equal(url.text, scheme, sizeof(scheme) - 1) ||
+	    has_template(url) || urlgrep_judge(j->scanner, url.text, (size_t)(mark - url.text), 0,
+		&f->url) != URLGREP_VALID)
+		return false;
+	memset(f, 0, sizeof(*f));
+	f->certainty = URLGREP_HIGH;
+	return urlgrep_judge(j->scanner, url.text, url.len, 0, &f->url) == URLGREP_LOOSE;
 }
 
-/* Judge a URL whatever browsers make of it. */
+/* Judge a URL whatever browsers make of it. An active link, such as javascript:, is invalid even if
+ * the grammar accepts data (rule H1). */
 static urlgrep_status
 judge(struct link_judge *j, urlgrep_span url, urlgrep_finding *f)
 {
-	urlgrep_status status = is_plain(url) ? judge_plain(j, url, URLGREP_VALID, f) : URLGREP_END;
-
-	if (status != URLGREP_END)
-		return status;
-	return is_active(url) ? judge_active(j, url, f) : judge_scanned(j, url, f);
-}
-
-/* Make a malformed or invalid finding of a link that is not valid; status is the result of
- * judge(). */
-static urlgrep_status
-judge_malformed(struct link_judge *j, urlgrep_span base, urlgrep_span written,
-    urlgrep_span url, urlgrep_status status, urlgrep_finding *f)
-{
-	urlgrep_url second;
-	bool is_mended = mend(j, base, written);
-
-	if (j->mended.failed)
-		return URLGREP_NOMEM;
-	if (j->has_no_host)
-		return status;
-	if (!is_mended) {
-		if (status == URLGREP_END && scheme_length(url) > 0) {
-			set_invalid(f, url);
-			status = URLGREP_OK;
-		}
-		return status;
-	}
+	if (judge_loose_query(j, url, f))
+		return URLGREP_OK;
+	if (!is_active(url))
+		return judge_scanned(j, url, f);
 	set_invalid(f, url);
-	if (urlgrep_judge(j->scanner, j->mended.at, j->mended.len, 0, &second) ==
-	    URLGREP_UNJUDGED)
-		return URLGREP_NOMEM;
-	f->notes = URLGREP_MALFORMED;
-	j->readings[1] = (urlgrep_reading){ second.text, second.verdict,
-		URLGREP_REPAIRED };
-	return URLGREP_OK;
+	return j->flags & URLGREP_FIND_MALFORMED ? URLGREP_OK : URLGREP_END;
 }
 
 /* Return true if browsers read another URL than the grammar does: in http and the like a
@@ -394,52 +303,43 @@ is_misread(const urlgrep_finding *f)
 	    memchr(f->url.text.text, '\\', f->url.text.len) != NULL);
 }
 
-/* Replace a status and finding that browsers read otherwise: the finding is the URL that a click
- * opens. */
+/* Replace a status and finding that browsers read otherwise: by the URL that a click opens or, with
+ * FIND_MALFORMED, by a malformed or invalid one. */
 static urlgrep_status
 judge_misread(struct link_judge *j, urlgrep_span base, const struct html_link *link,
     urlgrep_span url, urlgrep_status status, urlgrep_finding *f)
 {
 	bool is_loose = status == URLGREP_OK && f->url.verdict == URLGREP_LOOSE;
-	urlgrep_verdict verdict;
-	urlgrep_url opened;
+	bool finds_malformed = j->flags & URLGREP_FIND_MALFORMED, is_mended;
+	urlgrep_url opened = { .verdict = URLGREP_INVALID };
 
-	if (j->flags & URLGREP_FIND_MALFORMED)
-		return judge_malformed(j, base, link->url, url, status, f);
-	if (!link->is_anchor && !is_loose)
+	if (!finds_malformed && !link->is_anchor && !is_loose)
 		return status;
-	if (mend(j, base, link->url)) {
-		verdict = link->is_anchor && !j->has_no_host ?
-		    urlgrep_judge(j->scanner, j->mended.at, j->mended.len, 0, &opened) : URLGREP_INVALID;
-		if (verdict == URLGREP_UNJUDGED)
-			return URLGREP_NOMEM;
-		if (verdict <= URLGREP_LOOSE) {
-			set_invalid(f, url);
-			f->url = opened;
-			f->notes = URLGREP_MALFORMED;
-			return URLGREP_OK;
-		}
+	is_mended = mend(j, base, link->url);
+	if (j->mended.failed)
+		return URLGREP_NOMEM;
+	if (finds_malformed && !is_mended && !j->has_no_host && status == URLGREP_END &&
+	    scheme_length(url) > 0) {
+		set_invalid(f, url);
+		return URLGREP_OK;
+	}
+	if (!is_mended || (finds_malformed && j->has_no_host))
+		return status;
+	if ((finds_malformed || link->is_anchor) && !j->has_no_host &&
+	    urlgrep_judge(j->scanner, j->mended.at, j->mended.len, 0, &opened) == URLGREP_UNJUDGED)
+		return URLGREP_NOMEM;
+	if (!finds_malformed && opened.verdict > URLGREP_LOOSE) {
 		if (is_loose)
 			set_invalid(f, url);
+		return status;
 	}
-	return j->mended.failed ? URLGREP_NOMEM : status;
-}
-
-/* ---- links that were judged --- */
-
-/* Return true if the URL is a mailto URL that is valid except for its query, such as
- * "?subject=a/b". In text it is not a URL (rule V4); in an attribute, a click writes a message. */
-static bool
-has_loose_query(struct link_judge *j, urlgrep_span url, urlgrep_finding *f)
-{
-	static const char scheme[] = "mailto:";
-	const char *mark = memchr(url.text, '?', url.len);
-
-	return mark && memchr(mark, '=', url.len - (size_t)(mark - url.text)) &&
-	    url.len > sizeof(scheme) - 1 &&
-	    ascii_equal(url.text, scheme, sizeof(scheme) - 1) && !has_template(url) &&
-	    urlgrep_judge(j->scanner, url.text, (size_t)(mark - url.text), 0, &f->url) ==
-	        URLGREP_VALID && judge_plain(j, url, URLGREP_LOOSE, f) == URLGREP_OK;
+	set_invalid(f, url);
+	f->notes = URLGREP_MALFORMED;
+	if (finds_malformed)
+		j->readings[1] = (urlgrep_reading){ opened.text, opened.verdict, URLGREP_REPAIRED };
+	else
+		f->url = opened;
+	return URLGREP_OK;
 }
 
 urlgrep_status
@@ -451,7 +351,7 @@ link_judge(struct link_judge *j, const struct html *h, const struct html_link *l
 
 	if (url.text == NULL)
 		return URLGREP_NOMEM;
-	status = has_loose_query(j, url, f) ? URLGREP_OK : judge(j, url, f);
+	status = judge(j, url, f);
 	if (status == URLGREP_END || (status == URLGREP_OK && is_misread(f)))
 		status = judge_misread(j, html_base(h), link, url, status, f);
 	if (status != URLGREP_OK)
@@ -499,14 +399,6 @@ is_space(uint32_t code)
 	    code == 0x202F || code == 0x205F || code == 0x3000;
 }
 
-/* Decode a character as utf8_decode does; most are US-ASCII. */
-static size_t
-decode(const char *text, size_t len, uint32_t *code)
-{
-	*code = (unsigned char)*text;
-	return *code < 0x80 ? 1 : utf8_decode(text, len, code);
-}
-
 size_t
 link_text_collapse(urlgrep_span text, char out[MAX_LINK_TEXT_BYTES])
 {
@@ -515,7 +407,7 @@ link_text_collapse(urlgrep_span text, char out[MAX_LINK_TEXT_BYTES])
 	uint32_t code;
 
 	for (; at < text.len && count < MAX_LINK_TEXT_CHARACTERS; at += size) {
-		size = decode(text.text + at, text.len - at, &code);
+		size = utf8_decode(text.text + at, text.len - at, &code);
 		if (size == 0)
 			size = 1; /* a byte of another charset */
 		else if (is_space(code)) {
@@ -534,32 +426,19 @@ link_text_collapse(urlgrep_span text, char out[MAX_LINK_TEXT_BYTES])
 	return len;
 }
 
-/* The host that the first URL in the text of a link shows. */
-struct shown_url {
-	bool has_other_host; /* than the link leads to, after IDNA */
-	urlgrep_span host;   /* borrows the text or the scanner; absent if it has none */
-};
-
-/* Compare the host that the text of a link shows with its target `host`, which may be absent.
- * scanner must not be in use. Returns OK or NOMEM. */
+/* Find the host that the first URL in the text of a link shows; it borrows the text or the scanner,
+ * and is absent if the URL has none. Return OK if the text has a URL, END if not, or NOMEM. */
 static urlgrep_status
-read_shown(urlgrep_scanner *scanner, struct idna *idna, urlgrep_span text,
-    urlgrep_span host, struct shown_url *shown)
+read_shown(urlgrep_scanner *scanner, urlgrep_span text, urlgrep_span *host)
 {
 	const urlgrep_finding *f;
 
-	*shown = (struct shown_url){ .host = { NULL, 0 } };
-	if (host.text == NULL || text.len == 0)
-		return URLGREP_OK;
 	urlgrep_scanner_reset(scanner);
 	urlgrep_scanner_text(scanner, text.text, text.len, URLGREP_LAST);
 	f = urlgrep_next(scanner);
 	if (f == NULL)
-		return urlgrep_scanner_status(scanner) == URLGREP_NOMEM ? URLGREP_NOMEM :
-		    URLGREP_OK;
-	shown->host = urlgrep_part_named(&f->url, "host");
-	shown->has_other_host = shown->host.text == NULL ||
-	    !idna_is_same_host(idna, shown->host, host);
+		return urlgrep_scanner_status(scanner);
+	*host = urlgrep_part_named(&f->url, "host");
 	return URLGREP_OK;
 }
 
@@ -626,47 +505,35 @@ has_redirect(const urlgrep_unwrapped *r)
 	return false;
 }
 
-/* Return true if one of the URLs that the wrapper leads to, from step number `first` on,
- * has the host. */
+/* Return true if a wrapper leads to the host: in any step or, of redirectors, in the last one. */
 static bool
-leads_to(const urlgrep_unwrapped *r, unsigned first, struct idna *idna, urlgrep_span host)
+leads_to(const urlgrep_unwrapped *r, struct idna *idna, urlgrep_span host)
 {
+	bool is_redirect = has_redirect(r), is_last = false;
 	unsigned i;
 
-	for (i = first; i < r->step_count; i++) {
+	for (i = 0; i < r->step_count && !is_last; i++) {
 		urlgrep_span other = urlgrep_part_named(&r->steps[i].url, "host");
 
-		if (other.text &&
-		    idna_is_same_host(idna, host, other))
+		is_last = &r->steps[i].url == r->target;
+		if ((is_last || !is_redirect) && other.text && idna_is_same_host(idna, host, other))
 			return true;
-		if (&r->steps[i].url == r->target)
-			break;
 	}
 	return false;
-}
-
-/* Return the number of the step that yielded the innermost target. */
-static unsigned
-target_step(const urlgrep_unwrapped *r)
-{
-	unsigned i = 0;
-
-	while (&r->steps[i].url != r->target)
-		i++;
-	return i;
 }
 
 /* Make the unwrapper, which knows the caller's rows. Returns false without memory. */
 static bool
 make_unwrapper(struct link_description *d)
 {
+	const urlgrep_mail_options *given = &d->options->given;
 	size_t i;
 
-	d->unwrapper = urlgrep_unwrapper_new(d->grammar, URLGREP_UNWRAP_DEFAULT);
+	d->unwrapper = urlgrep_unwrapper_new(d->options->grammar, URLGREP_UNWRAP_DEFAULT);
 	if (d->unwrapper == NULL)
 		return false;
-	for (i = 0; i < d->row_count; i++)
-		if (urlgrep_unwrapper_add(d->unwrapper, d->rows[i], strlen(d->rows[i]),
+	for (i = 0; i < given->wrapper_count; i++)
+		if (urlgrep_unwrapper_add(d->unwrapper, given->wrappers[i], strlen(given->wrappers[i]),
 			NULL) == URLGREP_NOMEM) {
 			urlgrep_unwrapper_free(d->unwrapper);
 			d->unwrapper = NULL;
@@ -675,28 +542,24 @@ make_unwrapper(struct link_description *d)
 	return true;
 }
 
-/* Correct *shown, which was compared with the host of url itself, if url is a wrapper whose target
- * is known. A gateway may show any host that it leads to; a redirector only the last one, unless
- * the text of the link is the URL itself. Returns OK or NOMEM. */
+/* Correct *differs, the comparison of a shown host with that of url itself, if url is a wrapper whose
+ * target is known. A gateway may show any host that it leads to; a redirector only the last one,
+ * unless the text of the link is the URL itself. Returns OK or NOMEM. */
 static urlgrep_status
 compare_target(struct link_description *d, urlgrep_span url, urlgrep_span text,
-    struct shown_url *shown)
+    urlgrep_span shown, bool *differs)
 {
 	const urlgrep_unwrapped *r;
 
-	if (shown->host.text == NULL || is_url_itself(text, url))
+	if (shown.text == NULL || is_url_itself(text, url))
 		return URLGREP_OK;
 	if (d->unwrapper == NULL && !make_unwrapper(d))
 		return URLGREP_NOMEM;
 	r = urlgrep_unwrap(d->unwrapper, url.text, url.len);
 	if (r == NULL)
 		return URLGREP_NOMEM;
-	if (r->status != URLGREP_UNWRAP_TARGET)
-		return URLGREP_OK;
-	if (has_redirect(r))
-		shown->has_other_host = !leads_to(r, target_step(r), &d->idna, shown->host);
-	else if (shown->has_other_host)
-		shown->has_other_host = !leads_to(r, 0, &d->idna, shown->host);
+	if (r->status == URLGREP_UNWRAP_TARGET && (*differs || has_redirect(r)))
+		*differs = !leads_to(r, &d->idna, shown);
 	return URLGREP_OK;
 }
 
@@ -711,18 +574,22 @@ urlgrep_status
 link_description_write(struct link_description *d, urlgrep_scanner *scanner,
     urlgrep_span text, const urlgrep_finding *f, urlgrep_location *l)
 {
-	struct shown_url shown;
+	urlgrep_span host = urlgrep_part_named(&f->url, "host"), shown;
 	urlgrep_status status;
+	bool differs;
 
 	if (text.text)
 		l->link_text = (urlgrep_span){ d->text, link_text_collapse(text, d->text) };
-	status = read_shown(scanner, &d->idna, text,
-	    urlgrep_part_named(&f->url, "host"), &shown);
-	if (status == URLGREP_OK)
-		status = compare_target(d, f->url.text, text, &shown);
-	if (shown.has_other_host) {
+	if (host.text == NULL || text.len == 0)
+		return URLGREP_OK;
+	status = read_shown(scanner, text, &shown);
+	if (status != URLGREP_OK)
+		return status == URLGREP_NOMEM ? URLGREP_NOMEM : URLGREP_OK;
+	differs = shown.text == NULL || !idna_is_same_host(&d->idna, shown, host);
+	status = compare_target(d, f->url.text, text, shown, &differs);
+	if (differs) {
 		l->flags |= URLGREP_MAIL_HREF_DIFFERS;
-		l->shown_host = shown.host;
+		l->shown_host = shown;
 	}
 	return status;
 }

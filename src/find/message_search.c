@@ -3,17 +3,12 @@
  * A message is searched text by text. A URL that its parts repeat is reported once: for the plain
  * text if its HTML alternative (RFC 2046, 5.1.4) has it, too; as a link if it is both an attribute
  * and visible. */
-#include "find/message_search.h"
+#include "find/find.h"
 
 #include <string.h>
 
-#include "find/html_links.h"
-#include "find/url_set.h"
-#include "html/html.h"
-#include "input/text.h"
 #include "urlgrep_tools.h"
 #include "util/ascii.h"
-#include "util/memory.h"
 
 /* The memory that a message may take besides its own bytes, at most MAX_MESSAGE_BYTES: for its
  * decoded texts, the links and visible text of an HTML part, and the URLs that are compared with
@@ -51,7 +46,7 @@ struct message_search {
 	const char *exceeded; /* the content of the message that does not fit into it; or NULL */
 	const urlgrep_memory *memory;   /* of the budget */
 	struct message_text raw_text;   /* the whole message, if it cannot be decoded */
-	struct message_search_options options;
+	const struct find_options *options;
 	urlgrep_scanner *scanner;       /* of the text that is searched */
 	urlgrep_scanner *second_scanner; /* of others, while a finding is in use */
 	struct link_judge judge;
@@ -154,7 +149,7 @@ format_flags(const struct message_text *part)
 static unsigned
 name_flags(const struct message_search *s)
 {
-	return s->options.scanner_flags & (URLGREP_FIND_NAMES | URLGREP_LOW_NAMES |
+	return s->options->mail_flags & (URLGREP_FIND_NAMES | URLGREP_LOW_NAMES |
 	    URLGREP_FIND_ADDRESSES | URLGREP_LOW_ADDRESSES | URLGREP_SUPPLY_HTTPS);
 }
 
@@ -179,7 +174,7 @@ has_identifiers(const struct message_text *part)
 static unsigned
 part_flags(const struct message_search *s, const struct message_text *part)
 {
-	unsigned names = name_flags(s), flags = s->options.scanner_flags;
+	unsigned names = name_flags(s), flags = s->options->mail_flags;
 
 	return names && part && part->field && has_identifiers(part) ? flags & ~names : flags;
 }
@@ -193,8 +188,8 @@ segment_flags(const struct message_search *s, const struct html *h, size_t at, s
 
 	*end = html_segment_end(h, at, &is_preformatted);
 	if (!is_preformatted)
-		return s->options.scanner_flags | URLGREP_FLOWED | URLGREP_JOIN_WRAPPED;
-	return s->is_html ? s->options.file_flags : s->options.scanner_flags;
+		return s->options->mail_flags | URLGREP_FLOWED | URLGREP_JOIN_WRAPPED;
+	return s->is_html ? s->options->text_flags : s->options->mail_flags;
 }
 
 /* Parse an HTML part. Returns NULL without memory. */
@@ -213,33 +208,22 @@ new_html(struct message_search *s, const struct message_text *part)
 
 /* ---- URLs that others are compared with --- */
 
-/* Add the URLs of a finding that belong into a set to the set. Returns OK or NOMEM. */
-typedef urlgrep_status add_finding_fn(urlgrep_url_set *set, const urlgrep_finding *f);
-
-/* Add the best reading of any finding. */
-static urlgrep_status
-add_any(urlgrep_url_set *set, const urlgrep_finding *f)
-{
-	return urlgrep_url_set_add(set, f->url.text) == URLGREP_NOMEM ?
-	    URLGREP_NOMEM : URLGREP_OK;
-}
-
-/* Add the URLs of a finding to a set by which URLs of the message are compared. If they
+/* Add the URL of a finding to a set by which URLs of the message are compared. If they
  * exceed the budget, they are skipped: then a URL may be reported twice, or a broken one
  * not be resolved. Returns OK or NOMEM, as the functions below. */
 static urlgrep_status
-gather(struct message_search *s, urlgrep_url_set *to, add_finding_fn *add,
-    const urlgrep_finding *f)
+gather(struct message_search *s, urlgrep_url_set *to, const urlgrep_finding *f)
 {
-	if (add(to, f) != URLGREP_NOMEM || is_budget_exceeded(s, "too many URLs to compare"))
-		return URLGREP_OK;
-	return URLGREP_NOMEM;
+	urlgrep_status status = to == s->unbroken ? unbroken_urls_add(to, f) :
+	    urlgrep_url_set_add(to, f->url.text);
+
+	return status == URLGREP_NOMEM && !is_budget_exceeded(s, "too many URLs to compare") ?
+	    URLGREP_NOMEM : URLGREP_OK;
 }
 
 /* Add the URLs of a text, which the second scanner scans with flags besides those for names. */
 static urlgrep_status
-gather_text(struct message_search *s, urlgrep_span text, unsigned flags,
-    add_finding_fn *add, urlgrep_url_set *to)
+gather_text(struct message_search *s, urlgrep_span text, unsigned flags, urlgrep_url_set *to)
 {
 	const urlgrep_finding *f;
 
@@ -247,7 +231,7 @@ gather_text(struct message_search *s, urlgrep_span text, unsigned flags,
 	urlgrep_scanner_text(s->second_scanner, text.text, text.len,
 	    flags | name_flags(s) | URLGREP_LAST | URLGREP_ALL);
 	while ((f = urlgrep_next(s->second_scanner)) != NULL)
-		if (gather(s, to, add, f) == URLGREP_NOMEM)
+		if (gather(s, to, f) == URLGREP_NOMEM)
 			return URLGREP_NOMEM;
 	return urlgrep_scanner_status(s->second_scanner) == URLGREP_END ? URLGREP_OK :
 	    URLGREP_NOMEM;
@@ -256,8 +240,7 @@ gather_text(struct message_search *s, urlgrep_span text, unsigned flags,
 /* Add the URLs of an HTML document, in its attributes and its visible text. NULL: the document was
  * not parsed, for lack of memory or budget. */
 static urlgrep_status
-gather_html(struct message_search *s, const struct html *h, add_finding_fn *add,
-    urlgrep_url_set *to)
+gather_html(struct message_search *s, const struct html *h, urlgrep_url_set *to)
 {
 	const struct html_link *links;
 	urlgrep_status status = URLGREP_OK;
@@ -271,7 +254,7 @@ gather_html(struct message_search *s, const struct html *h, add_finding_fn *add,
 	for (i = 0; i < count; i++) {
 		status = link_judge(&s->judge, h, &links[i], link_url(&s->judge, h, &links[i]), &f);
 		if (status == URLGREP_OK)
-			status = gather(s, to, add, &f);
+			status = gather(s, to, &f);
 		if (status == URLGREP_NOMEM)
 			return status;
 	}
@@ -281,7 +264,7 @@ gather_html(struct message_search *s, const struct html *h, add_finding_fn *add,
 		unsigned flags = segment_flags(s, h, at, &end);
 
 		status = gather_text(s, (urlgrep_span){ text.text + at, end - at },
-		    flags & ~(unsigned)URLGREP_FIND_MALFORMED, add, to);
+		    flags & ~(unsigned)URLGREP_FIND_MALFORMED, to);
 	}
 	return status;
 }
@@ -291,20 +274,21 @@ gather_html(struct message_search *s, const struct html *h, add_finding_fn *add,
 /* Return a reader of messages that leaves texts without a URL undecoded, if only URLs with a
  * scheme are looked for. */
 static struct message *
-new_message(const urlgrep_memory *memory, const struct message_search_options *options)
+new_message(const urlgrep_memory *memory, const struct find_options *o)
 {
 	const unsigned others = URLGREP_FIND_MALFORMED | URLGREP_REFANG | URLGREP_REFANG_HOSTS |
 	    URLGREP_FIND_NAMES | URLGREP_FIND_ADDRESSES;
-	struct message_options of_message = options->message;
 
-	if ((options->scanner_flags & others) == 0)
-		of_message.grammar = options->grammar;
-	return message_new(memory, &of_message);
+	return message_new(memory, &(struct message_options){
+		.flags = (has_flag(o, URLGREP_HEADERS) ? MESSAGE_HEADERS : 0) |
+		    (has_flag(o, URLGREP_FIND_ADDRESSES) ? MESSAGE_ADDRESSES : 0),
+		.headers = o->given.headers, .header_count = o->given.header_count,
+		.grammar = has_flag(o, others) ? NULL : o->grammar });
 }
 
 struct message_search *
 message_search_new(const urlgrep_memory *memory, urlgrep_scanner *scanner,
-    const struct message_search_options *options)
+    const struct find_options *options)
 {
 	struct message_search *s = memory_allocate_zeroed(memory, sizeof(*s));
 
@@ -312,15 +296,12 @@ message_search_new(const urlgrep_memory *memory, urlgrep_scanner *scanner,
 		return NULL;
 	memory_budget_init(&s->budget, memory, MAX_MESSAGE_MEMORY_BYTES);
 	memory = s->memory = &s->budget.memory;
-	s->options = *options;
+	s->options = s->description.options = options;
 	s->scanner = scanner;
 	s->phase = PHASE_END;
 	s->second_scanner = urlgrep_scanner_new(options->grammar);
-	s->description.grammar = options->grammar;
-	s->description.rows = options->wrappers;
-	s->description.row_count = options->wrapper_count;
 	s->judge.scanner = s->second_scanner;
-	s->judge.flags = options->scanner_flags & URLGREP_FIND_MALFORMED;
+	s->judge.flags = options->mail_flags & URLGREP_FIND_MALFORMED;
 	s->judge.resolved.memory = s->judge.mended.memory = memory;
 	s->message = new_message(memory, options);
 	s->shown = urlgrep_url_set_new(memory);
@@ -420,7 +401,7 @@ locate(struct message_search *s, size_t begin, size_t end, urlgrep_location *l)
 		l->encoding = part->encoding;
 		l->flags = part->field ? URLGREP_MAIL_IN_HEADER : 0;
 	}
-	if (s->options.brief_locations)
+	if (has_flag(s->options, URLGREP_BRIEF_LOCATIONS))
 		return;
 	l->text_offset = begin;
 	l->text_length = end - begin;
@@ -444,7 +425,7 @@ locate_finding(struct message_search *s, const urlgrep_finding *f, urlgrep_locat
 	size_t end = begin + (size_t)f->length;
 
 	s->found = (struct text_place){ h ? html_text(h) : s->current.text, begin, end };
-	if (h && !s->options.brief_locations)
+	if (h && !has_flag(s->options, URLGREP_BRIEF_LOCATIONS))
 		locate(s, html_source_begin(h, begin), html_source_end(h, end - 1), l);
 	else
 		locate(s, begin, end, l);
@@ -462,9 +443,9 @@ gather_html_part(struct message_search *s, const struct message_text *part)
 	urlgrep_status status;
 
 	if (s->html && s->html_part == part)
-		return gather_html(s, s->html, unbroken_urls_add, s->unbroken);
+		return gather_html(s, s->html, s->unbroken);
 	other = new_html(s, part);
-	status = gather_html(s, other, unbroken_urls_add, s->unbroken);
+	status = gather_html(s, other, s->unbroken);
 	html_free(other);
 	return status;
 }
@@ -481,8 +462,7 @@ gather_unbroken(struct message_search *s)
 		const struct message_text *t = &s->texts[i];
 
 		status = t->is_html ? gather_html_part(s, t) :
-		    gather_text(s, (urlgrep_span){ t->text, t->len },
-			format_flags(t), unbroken_urls_add, s->unbroken);
+		    gather_text(s, (urlgrep_span){ t->text, t->len }, format_flags(t), s->unbroken);
 	}
 	s->is_gathered = status == URLGREP_OK;
 	return status;
@@ -498,8 +478,8 @@ choose_reading(struct message_search *s, urlgrep_finding *f)
 		return URLGREP_NOMEM;
 	if (unbroken_urls_choose(s->unbroken, s->scanner, f) == URLGREP_NOMEM)
 		return URLGREP_NOMEM;
-	return s->options.known ?
-	    unbroken_urls_choose(s->options.known, s->scanner, f) : URLGREP_OK;
+	return s->options->given.known ?
+	    unbroken_urls_choose(s->options->given.known, s->scanner, f) : URLGREP_OK;
 }
 
 /* ---- HTML alternatives --- */
@@ -532,9 +512,8 @@ read_alternative(struct message_search *s)
 		return URLGREP_OK;
 	if (a->urls == NULL) {
 		a->urls = url_set_new_like(s->links);
-		if (a->urls == NULL || gather_html(s,
-			parse_html(s, a->html), add_any,
-			a->urls) == URLGREP_NOMEM)
+		if (a->urls == NULL ||
+		    gather_html(s, parse_html(s, a->html), a->urls) == URLGREP_NOMEM)
 			return URLGREP_NOMEM;
 	}
 	s->current.alternative = a->html->part;
@@ -704,7 +683,7 @@ locate_link(struct message_search *s, const struct html_link *link,
 	l->element = link->element;
 	l->attribute = link->attribute;
 	l->flags |= link_is_relative(h, link) ? URLGREP_MAIL_RELATIVE : 0;
-	if (s->options.brief_locations)
+	if (has_flag(s->options, URLGREP_BRIEF_LOCATIONS))
 		return URLGREP_OK;
 	return link_description_write(&s->description, s->scanner, html_link_text(h, link),
 	    f, l);
@@ -719,7 +698,7 @@ describe_alternative(struct message_search *s, const urlgrep_finding *f,
 	const struct html_link *link = NULL;
 
 	l->alternative = s->current.alternative;
-	if (s->current.alternative_html && !s->options.brief_locations)
+	if (s->current.alternative_html && !has_flag(s->options, URLGREP_BRIEF_LOCATIONS))
 		link = link_find(s->current.alternative_html, f->url.text,
 		    &s->current.next_alternative_link);
 	return link == NULL ? URLGREP_OK : link_description_write(&s->description,
@@ -739,7 +718,7 @@ next_link(struct message_search *s, urlgrep_finding *f, urlgrep_location *l)
 		urlgrep_span url = link_url(&s->judge, h, link);
 		urlgrep_status status;
 
-		if (s->options.only_anchors && !link->is_anchor)
+		if (has_flag(s->options, URLGREP_ANCHORS) && !link->is_anchor)
 			continue;
 		if (url.text && was_shown(s, url))
 			continue;
@@ -747,8 +726,7 @@ next_link(struct message_search *s, urlgrep_finding *f, urlgrep_location *l)
 		if (status == URLGREP_END)
 			continue;
 		if (status == URLGREP_OK)
-			status = gather(s, s->links,
-			    add_any, f);
+			status = gather(s, s->links, f);
 		if (status == URLGREP_NOMEM)
 			return status;
 		if (was_shown(s, f->url.text))
@@ -808,12 +786,12 @@ offer_cut(struct message_search *s, urlgrep_finding *f)
 	if (urlgrep_judge(s->second_scanner, f->url.text.text,
 	    (size_t)(cut.offset - s->current.begin - f->offset), 0, &before) == URLGREP_UNJUDGED)
 		return URLGREP_NOMEM;
-	if (f->reading_count != 1 || !urlgrep_accepts(s->options.grammar, before.verdict))
+	if (f->reading_count != 1 || !urlgrep_accepts(s->options->grammar, before.verdict))
 		return URLGREP_OK;
 	s->readings[0] = f->readings[0];
 	s->readings[0].how |= URLGREP_JOINED;
 	s->readings[1] = (urlgrep_reading){ before.text, before.verdict, URLGREP_UNJOINED };
-	if (!urlgrep_accepts(s->options.grammar, f->url.verdict)) {
+	if (!urlgrep_accepts(s->options->grammar, f->url.verdict)) {
 		s->readings[1] = s->readings[0];
 		s->readings[0] = (urlgrep_reading){ before.text, before.verdict, URLGREP_UNJOINED };
 		f->url = before;
@@ -837,8 +815,7 @@ next_in_text(struct message_search *s, urlgrep_finding *f, urlgrep_location *l)
 			return URLGREP_NOMEM;
 		if (choose_reading(s, f) == URLGREP_NOMEM || offer_cut(s, f) == URLGREP_NOMEM)
 			return URLGREP_NOMEM;
-		if (t->alternative_urls && gather(s, s->shown,
-			add_any, f) == URLGREP_NOMEM)
+		if (t->alternative_urls && gather(s, s->shown, f) == URLGREP_NOMEM)
 			return URLGREP_NOMEM;
 		if (was_shown(s, f->url.text) ||
 		    (t->html && (is_in(s->links, f->url.text) || is_link_label(s, f))))

@@ -7,33 +7,19 @@
 #include <string.h>
 #include <unistd.h>
 
-#include "find/document.h"
-#include "find/message_search.h"
-#include "find/text_search.h"
-#include "find/url_set.h"
-#include "mail/mbox.h"
-#include "urlgrep_mail.h"
+#include "find/find.h"
 #include "urlgrep_tools.h"
-#include "util/memory.h"
-
-/* Where a message is in a member that was converted from UTF-16 or UTF-32. */
-struct source_map {
-	uint64_t begin, end;               /* of the message, converted, */
-	uint64_t source_begin, source_end; /* and as it is stored */
-	size_t at;       /* an offset in the message, converted */
-	uint64_t source; /* of that byte as it is stored */
-};
 
 enum { MAX_REASON_BYTES = 320 }; /* longer ones are cut */
 
 struct urlgrep_mail {
 	urlgrep_memory memory;
-	urlgrep_mail_options options;
+	struct find_options options;
 	urlgrep_grammar *own_grammar; /* if the caller gave none */
 	urlgrep_scanner *scanner;
-	struct document *document;
+	struct document document;
 	struct mbox *mbox;
-	struct text_search *text;
+	struct text_search text;
 	struct message_search *message;
 
 	/* the input */
@@ -56,7 +42,9 @@ struct urlgrep_mail {
 	urlgrep_message current;
 	uint64_t serial; /* how many messages there were, of all inputs */
 	uint64_t message_offset; /* of the first part of the current message, if split */
-	struct source_map map;
+	/* if the member was converted: the begin of the message, the byte of it that was mapped last,
+	 * and its end */
+	struct source_map map_begin, map, map_end;
 	urlgrep_member member;     /* the last results of the iterators */
 	urlgrep_finding finding;
 	urlgrep_location location;
@@ -67,25 +55,19 @@ struct urlgrep_mail {
 	char reason[MAX_REASON_BYTES];
 };
 
-static bool
-has_flag(const urlgrep_mail *m, unsigned flag)
-{
-	return (m->options.flags & flag) != 0;
-}
-
 /* Return the flags for the scanner of a text that is mail, or not. */
 static unsigned
-scanner_flags(const urlgrep_mail *m, bool is_mail)
+scanner_flags(const struct find_options *o, bool is_mail)
 {
 	const unsigned joins = URLGREP_JOIN_ALWAYS | URLGREP_JOIN_WRAPPED | URLGREP_JOIN_NEVER;
 	const unsigned chosen = joins | URLGREP_FIND_MALFORMED | URLGREP_REFANG |
 	    URLGREP_REFANG_HOSTS | URLGREP_FIND_NAMES | URLGREP_LOW_NAMES |
 	    URLGREP_FIND_ADDRESSES | URLGREP_LOW_ADDRESSES | URLGREP_SUPPLY_HTTPS;
-	unsigned flags = m->options.flags & chosen;
+	unsigned flags = o->given.flags & chosen;
 
 	if (!is_mail && (flags & joins) == 0)
 		flags |= URLGREP_NOT_MAIL;
-	return flags | (has_flag(m, URLGREP_RAW) ? URLGREP_DECODED : 0);
+	return flags | (has_flag(o, URLGREP_RAW) ? URLGREP_DECODED : 0);
 }
 
 /* Record an omission for urlgrep_mail_error(). Return SKIPPED. */
@@ -105,30 +87,16 @@ skip_errno(urlgrep_mail *m, const char *path, int error)
 	return skip(m, path, file_source_error(error), error);
 }
 
-/* Return the encoding that the member is converted from. */
-static enum text_encoding
-member_encoding(const urlgrep_mail *m)
-{
-	return m->is_range ? ENCODING_BYTES : m->document->decoder.encoding;
-}
-
-/* Return true if the text may be one of several ranges. */
-static bool
-can_continue(const urlgrep_mail *m)
-{
-	return m->is_range || document_is_plain(m->document);
-}
-
 /* ---- the input: a file, a buffer or a source --- */
 
 /* Begin to read the members of the input, also again. */
 static void
 open_document(urlgrep_mail *m)
 {
-	document_open(m->document, &(struct document_input){ .source = m->source,
+	document_open(&m->document, &(struct document_input){ .source = m->source,
 	    .path = m->path, .type = m->range.type,
-	    .is_raw = has_flag(m, URLGREP_RAW),
-	    .reads_ahead = has_flag(m, URLGREP_READ_AHEAD) });
+	    .is_raw = has_flag(&m->options, URLGREP_RAW),
+	    .reads_ahead = has_flag(&m->options, URLGREP_READ_AHEAD) });
 }
 
 static void
@@ -153,7 +121,7 @@ set_range(urlgrep_mail *m, const urlgrep_mail_range *range)
 	if (m->range.message == 0)
 		m->range.message = 1;
 	if (m->range.type == URLGREP_MAIL_DETECT)
-		m->range.type = m->options.type;
+		m->range.type = m->options.given.type;
 }
 
 /* Forget the input before, and copy the path and range of the new one. */
@@ -242,72 +210,49 @@ find_lengths(urlgrep_mail *m)
 	    mbox_lacks_lengths(m->mbox) ? LENGTHS_ABSENT : LENGTHS_UNKNOWN;
 }
 
-/* Return the type of the input if it is a plain text, or a plain mbox, for which *lengths is set;
- * else DETECT. */
+/* Return the type of the input, whose member is begun, if it is a plain text or a plain mbox; else
+ * DETECT. */
 static urlgrep_mail_type
-find_plain_type(urlgrep_mail *m, enum lengths *lengths)
+find_plain_type(urlgrep_mail *m)
 {
-	urlgrep_mail_type type;
+	const struct document *d = &m->document;
 
-	*lengths = LENGTHS_UNKNOWN;
 	if (!m->source.seekable)
 		return URLGREP_MAIL_DETECT;
 	open_document(m);
-	if (document_next(m->document) != URLGREP_OK ||
-	    !document_is_plain(m->document))
-		return URLGREP_MAIL_DETECT;
-	type = m->document->type;
-	if (type == URLGREP_MAIL_TEXT)
-		return type;
-	if (type != URLGREP_MAIL_MBOX || m->document->format != MAILBOX_MBOX)
-		return URLGREP_MAIL_DETECT;
-	*lengths = find_lengths(m);
-	return type;
+	return document_next(&m->document) == URLGREP_OK && document_is_plain(d) &&
+	    (d->type == URLGREP_MAIL_TEXT ||
+		(d->type == URLGREP_MAIL_MBOX && d->format == MAILBOX_MBOX)) ?
+	    d->type : URLGREP_MAIL_DETECT;
 }
 
+/* Examine an input that was opened, unless a member of it was begun, and begin it again. Return
+ * true if it is a text (is_text), or an mbox with so many lengths. */
 static bool
-is_divisible(urlgrep_mail_type type, enum lengths lengths)
+is_plain(urlgrep_mail *m, bool is_text, enum lengths lengths)
 {
-	return type == URLGREP_MAIL_TEXT || lengths == LENGTHS_ABSENT;
-}
+	urlgrep_mail_type type;
+	bool is_such;
 
-/* Examine an input that was opened, and begin it again. Return false if it was not, or if a
- * member of it was begun. */
-static bool
-examine_input(urlgrep_mail *m, urlgrep_mail_type *type, enum lengths *lengths)
-{
 	if (!m->is_open || m->is_member)
 		return false;
-	*type = find_plain_type(m, lengths);
+	type = find_plain_type(m);
+	is_such = type == URLGREP_MAIL_TEXT ? is_text :
+	    type == URLGREP_MAIL_MBOX && find_lengths(m) == lengths;
 	open_document(m);
-	return true;
+	return is_such;
 }
 
 int
 urlgrep_mail_divisible(urlgrep_mail *m)
 {
-	enum lengths lengths;
-	urlgrep_mail_type type;
-
-	return examine_input(m, &type, &lengths) && is_divisible(type, lengths);
+	return is_plain(m, true, LENGTHS_ABSENT);
 }
 
 int
 urlgrep_mail_has_lengths(urlgrep_mail *m)
 {
-	enum lengths lengths;
-	urlgrep_mail_type type;
-
-	return examine_input(m, &type, &lengths) && lengths == LENGTHS_PRESENT;
-}
-
-/* Read the front of an input to search a range of it. Return the length. */
-static size_t
-read_front(const urlgrep_mail *m, char *text, size_t size)
-{
-	ssize_t n = m->source.read(m->source.data, text, size, 0);
-
-	return n > 0 ? (size_t)n : 0;
+	return is_plain(m, false, LENGTHS_PRESENT);
 }
 
 /* Return true if the input is to be skipped because it begins like a binary file. */
@@ -315,12 +260,12 @@ static bool
 is_skipped_binary(const urlgrep_mail *m)
 {
 	char text[BINARY_BYTES];
-	size_t len;
+	ssize_t len;
 
-	if (!has_flag(m, URLGREP_SKIP_BINARY))
+	if (!has_flag(&m->options, URLGREP_SKIP_BINARY))
 		return false;
-	len = read_front(m, text, sizeof(text));
-	return memchr(text, '\0', len) != NULL;
+	len = m->source.read(m->source.data, text, sizeof(text), 0);
+	return len > 0 && memchr(text, '\0', (size_t)len) != NULL;
 }
 
 /* Decide whether only the range is read; an input that cannot be divided is read as a whole
@@ -328,24 +273,19 @@ is_skipped_binary(const urlgrep_mail *m)
 static urlgrep_status
 enter_range(urlgrep_mail *m)
 {
-	urlgrep_mail_type type = m->range.type;
-	enum lengths lengths = LENGTHS_ABSENT;
+	bool is_known = m->range.flags & (URLGREP_MAIL_KNOWN_DIVISIBLE | URLGREP_MAIL_HAS_LENGTHS);
+	urlgrep_mail_type type = find_plain_type(m);
 
-	if (!(m->range.flags & (URLGREP_MAIL_KNOWN_DIVISIBLE | URLGREP_MAIL_HAS_LENGTHS) &&
-	    (type == URLGREP_MAIL_TEXT || type == URLGREP_MAIL_MBOX)))
-		type = find_plain_type(m, &lengths);
-	if (!is_divisible(type, lengths)) {
-		if (m->range.begin > 0 || m->range.end == 0)
-			return URLGREP_END;
-		m->is_range = false; /* all of it begins here */
-		m->range.end = UINT64_MAX;
-		open_document(m);
+	if (type == URLGREP_MAIL_TEXT)
+		return is_skipped_binary(m) ? URLGREP_END : URLGREP_OK;
+	if (type == URLGREP_MAIL_MBOX && (is_known || find_lengths(m) == LENGTHS_ABSENT))
 		return URLGREP_OK;
-	}
-	m->type = type;
-	m->member_path = m->path;
-	return type == URLGREP_MAIL_TEXT && is_skipped_binary(m) ? URLGREP_END :
-	    URLGREP_OK;
+	if (m->range.begin > 0 || m->range.end == 0)
+		return URLGREP_END;
+	m->is_range = false; /* all of it begins here */
+	m->range.end = UINT64_MAX;
+	open_document(m);
+	return URLGREP_OK;
 }
 
 /* Return the bytes of the member; of a range, with some bytes before it as context. Set
@@ -357,7 +297,7 @@ open_stream(urlgrep_mail *m, uint64_t *origin)
 
 	*origin = 0;
 	if (!m->is_range)
-		return document_stream(m->document);
+		return document_stream(&m->document);
 	if (m->range.begin > context)
 		*origin = m->range.begin - context;
 	range_stream_open(&m->range_stream, m->source, *origin, m->range.begin,
@@ -367,56 +307,28 @@ open_stream(urlgrep_mail *m, uint64_t *origin)
 
 /* ---- members --- */
 
-/* Return the kind of the member's lines: by its name, or else by its first lines, also if only a
- * range is read. */
-static enum record_file
-record_kind(const urlgrep_mail *m, unsigned flags)
-{
-	enum record_file kind = record_file_kind(m->member_path);
-	char text[RECORD_HEAD_BYTES];
-
-	if (kind != RECORD_NONE || !(flags & URLGREP_NOT_MAIL))
-		return kind;
-	if (!m->is_range)
-		return document_record_kind(m->document);
-	return record_file_kind_of_head(text, read_front(m, text, sizeof(text)));
-}
-
-/* Return true if the text, or the whole text if only a range is read, is XML. */
-static bool
-is_xml(const urlgrep_mail *m)
-{
-	char text[16];
-
-	if (!m->is_range)
-		return m->document->is_xml;
-	return !has_flag(m, URLGREP_RAW) &&
-	    file_type_is_xml(m->member_path, text, read_front(m, text, sizeof(text)));
-}
-
 static void
 open_text(urlgrep_mail *m)
 {
+	const struct document *d = &m->document;
 	struct text_range range = { .begin = m->range.begin,
 		.end = m->range.end, .line = m->range.line,
-		.count_lines = has_flag(m, URLGREP_COUNT_LINES),
-		.scanner_flags = scanner_flags(m, false),
-		.encoding = member_encoding(m),
-		.context_lines = m->options.context_lines,
-		.skips_binary = has_flag(m, URLGREP_SKIP_BINARY),
+		.scanner_flags = m->options.text_flags, .encoding = d->decoder.encoding,
 		.live_fd = m->source.data == &m->file && !m->source.seekable ? m->file.fd : -1,
-		.is_folded = !m->is_range && m->document->is_folded };
+		.is_folded = d->is_folded };
 	struct byte_stream stream = open_stream(m, &range.origin);
-	enum record_file kind = record_kind(m, range.scanner_flags);
+	enum record_file kind = record_file_kind(m->member_path);
 
+	if (kind == RECORD_NONE && range.scanner_flags & URLGREP_NOT_MAIL)
+		kind = document_record_kind(d);
 	if (range.is_folded ||
 	    (range.scanner_flags & URLGREP_NOT_MAIL && kind != RECORD_NONE))
 		range.scanner_flags |= URLGREP_JOIN_NEVER;
 	if (kind == RECORD_COMMAS)
 		range.scanner_flags |= URLGREP_COMMA_ENDS;
-	if (is_xml(m))
+	if (d->is_xml)
 		range.scanner_flags |= URLGREP_XML;
-	text_search_open(m->text, stream, &range);
+	text_search_open(&m->text, stream, &range);
 }
 
 static void
@@ -424,10 +336,8 @@ open_mbox(urlgrep_mail *m)
 {
 	struct mbox_range range = { .begin = m->range.begin,
 		.end = m->range.end, .line = m->range.line,
-		.number = m->range.message,
-		.format = m->is_range && m->type == URLGREP_MAIL_MBOX ? MAILBOX_MBOX :
-		    m->document->format,
-		.count_lines = has_flag(m, URLGREP_COUNT_LINES),
+		.number = m->range.message, .format = m->document.format,
+		.count_lines = has_flag(&m->options, URLGREP_COUNT_LINES),
 		.has_lengths = (m->range.flags & URLGREP_MAIL_HAS_LENGTHS) != 0 };
 	struct byte_stream stream = open_stream(m, &range.origin);
 
@@ -438,26 +348,16 @@ open_mbox(urlgrep_mail *m)
 static urlgrep_status
 find_member(urlgrep_mail *m)
 {
-	if (m->is_range) {
-		urlgrep_status status =
-		    m->sums.members > 0 ? URLGREP_END : enter_range(m);
+	urlgrep_status status = URLGREP_END;
 
-		if (m->is_range || status != URLGREP_OK)
-			return status;
-	}
-	switch (document_next(m->document)) {
-	case URLGREP_OK:
-		m->type = m->document->type;
-		m->member_path = document_path(m->document);
-		return URLGREP_OK;
-	case URLGREP_END:
-		return URLGREP_END;
-	case URLGREP_SKIPPED:
-		return skip(m, document_path(m->document), m->document->error,
-		    document_system_error(m->document));
-	default:
-		return URLGREP_NOMEM;
-	}
+	if (m->is_range && m->sums.members == 0)
+		status = enter_range(m);
+	if (!m->is_range)
+		status = document_next(&m->document);
+	m->type = m->document.type;
+	m->member_path = document_path(&m->document);
+	return status != URLGREP_SKIPPED ? status : skip(m, m->member_path, m->document.error,
+	    archive_reader_system_error(m->document.archive));
 }
 
 /* Go to the next member. Returns OK, END, SKIPPED or NOMEM. */
@@ -479,8 +379,8 @@ step_member(urlgrep_mail *m)
 	else
 		open_mbox(m);
 	m->current = (urlgrep_message){ .path = m->member_path };
-	memset(&m->map, 0, sizeof(m->map));
-	m->map.end = m->map.source_end = m->range.offset;
+	m->map_end = (struct source_map){ m->document.decoder.encoding, m->range.offset,
+		m->range.offset };
 	return URLGREP_OK;
 }
 
@@ -489,31 +389,24 @@ step_member(urlgrep_mail *m)
 static urlgrep_status
 end_member(urlgrep_mail *m)
 {
-	int error = m->type == URLGREP_MAIL_TEXT ? text_search_error(m->text) :
-	    mbox_error(m->mbox);
+	bool is_text = m->type == URLGREP_MAIL_TEXT;
+	int error = is_text ? m->text.error : mbox_error(m->mbox);
+	const struct document *d = &m->document;
 
-	if (m->type == URLGREP_MAIL_TEXT) {
-		m->sums.lines += text_search_lines(m->text);
-		if (can_continue(m)) {
-			m->sums.entered_after = text_search_entered_after(m->text);
-			m->sums.left_after = text_search_left_after(m->text);
-		}
-	} else {
-		m->sums.lines += mbox_lines(m->mbox);
-		if (m->is_range) {
-			m->sums.entered_after = mbox_entered_at(m->mbox);
-			m->sums.left_after = mbox_left_at(m->mbox);
-		}
+	m->sums.lines += is_text ? text_search_lines(&m->text) : mbox_lines(m->mbox);
+	if (is_text && document_is_plain(d)) {
+		m->sums.entered_after = m->text.entered_after;
+		m->sums.left_after = m->text.left_after;
+	} else if (m->is_range) {
+		m->sums.entered_after = mbox_entered_at(m->mbox);
+		m->sums.left_after = mbox_left_at(m->mbox);
 	}
 	m->is_member = false;
-	if (!m->is_range && m->document->error)
-		return skip(m, m->member_path, m->document->error,
-		    document_system_error(m->document));
+	if (d->error)
+		return skip(m, m->member_path, d->error, archive_reader_system_error(d->archive));
 	if (error)
 		return skip_errno(m, m->member_path, error);
-	if (!m->is_range && m->document->unread)
-		return skip(m, m->member_path, m->document->unread, 0);
-	return URLGREP_END;
+	return d->unread ? skip(m, m->member_path, d->unread, 0) : URLGREP_END;
 }
 
 /* ---- members in UTF-16 or UTF-32 --- */
@@ -521,43 +414,37 @@ end_member(urlgrep_mail *m)
 /* Enter the next message of a member, and set its offset and length in the file as stored. The
  * separators of messages (the "From " lines of an mbox) are US-ASCII. */
 static void
-source_map_enter(struct source_map *map, enum text_encoding encoding,
-    urlgrep_message *message)
+enter_stored(urlgrep_mail *m, urlgrep_message *message)
 {
-	uint64_t gap = message->offset - map->end;
+	enum text_encoding encoding = m->map_end.encoding;
+	uint64_t gap = message->offset - m->map_end.at;
 
 	if (encoding == ENCODING_BYTES)
 		return;
-	map->begin = message->offset;
-	map->end = map->begin + message->text.len;
-	map->at = 0;
-	map->source = map->source_begin =
-	    map->source_end + gap * utf16_source_bytes(encoding, "", 1);
-	message->offset = map->source_begin;
-	message->length = utf16_source_bytes(encoding, message->text.text,
-	    message->text.len);
-	map->source_end = map->source_begin + message->length;
+	m->map_end.at = message->offset;
+	m->map_end.stored += gap * utf16_source_bytes(encoding, "", 1);
+	m->map = m->map_begin = m->map_end;
+	source_map_advance(&m->map_end, message->text.text, m->map_end.at + message->text.len);
+	message->offset = m->map_begin.stored;
+	message->length = m->map_end.stored - m->map_begin.stored;
 }
 
 /* Set the offset and length of a location in the message, or HTML document, to those that
  * it has as it is stored. */
 static void
-source_map_apply(struct source_map *map, enum text_encoding encoding,
-    const urlgrep_message *message, urlgrep_location *l)
+locate_stored(urlgrep_mail *m, urlgrep_location *l)
 {
-	const char *text = message->text.text;
-	size_t at = (size_t)(l->offset - map->begin);
+	enum text_encoding encoding = m->map_end.encoding;
+	const char *text = m->current.text.text;
 
 	if (encoding == ENCODING_BYTES)
 		return;
-	if (at < map->at) {
-		map->at = 0;
-		map->source = map->source_begin;
-	}
-	map->source += utf16_source_bytes(encoding, text + map->at, at - map->at);
-	map->at = at;
-	l->length = utf16_source_bytes(encoding, text + at, (size_t)l->length);
-	l->offset = map->source;
+	if (l->offset < m->map.at)
+		m->map = m->map_begin;
+	source_map_advance(&m->map, text + (m->map.at - m->map_begin.at), l->offset);
+	l->length = utf16_source_bytes(encoding, text + (m->map.at - m->map_begin.at),
+	    (size_t)l->length);
+	l->offset = m->map.stored;
 }
 
 /* ---- messages --- */
@@ -567,14 +454,14 @@ static urlgrep_status
 step_text(urlgrep_mail *m)
 {
 	if (m->current.type == URLGREP_MAIL_TEXT) {
-		urlgrep_status status = text_search_skip(m->text);
+		urlgrep_status status = text_search_skip(&m->text);
 
 		m->is_member = status == URLGREP_NOMEM;
 		return status;
 	}
 	m->current = (urlgrep_message){ .path = m->member_path,
 		.type = URLGREP_MAIL_TEXT, .offset = m->range.offset + m->range.begin,
-		.line = has_flag(m, URLGREP_COUNT_LINES) ? m->range.line : 0 };
+		.line = has_flag(&m->options, URLGREP_COUNT_LINES) ? m->range.line : 0 };
 	return URLGREP_OK;
 }
 
@@ -598,7 +485,7 @@ step_mbox(urlgrep_mail *m)
 		.number = is_html ? 0 : raw.number, .offset = raw.offset,
 		.length = raw.len, .line = raw.line, .text = { raw.text, raw.len } };
 	message_search_open(m->message, &raw, is_html, m->member_path);
-	source_map_enter(&m->map, member_encoding(m), &m->current);
+	enter_stored(m, &m->current);
 	if (is_new)
 		m->message_offset = m->current.offset;
 	return URLGREP_OK;
@@ -639,32 +526,6 @@ step_message(urlgrep_mail *m)
 
 /* ---- a reader --- */
 
-static bool
-make_parts(urlgrep_mail *m, const urlgrep_grammar *grammar)
-{
-	struct message_search_options options = { .grammar = grammar,
-		.known = m->options.known, .wrappers = m->options.wrappers,
-		.wrapper_count = m->options.wrapper_count };
-
-	options.message.flags =
-	    (has_flag(m, URLGREP_HEADERS) ? MESSAGE_HEADERS : 0) |
-	    (has_flag(m, URLGREP_FIND_ADDRESSES) ? MESSAGE_ADDRESSES : 0);
-	options.message.headers = m->options.headers;
-	options.message.header_count = m->options.header_count;
-	options.only_anchors = has_flag(m, URLGREP_ANCHORS);
-	options.brief_locations = has_flag(m, URLGREP_BRIEF_LOCATIONS);
-	options.scanner_flags = scanner_flags(m, true);
-	options.file_flags = scanner_flags(m, false);
-	m->scanner = urlgrep_scanner_new(grammar);
-	if (m->scanner == NULL)
-		return false;
-	m->document = document_new(&m->memory);
-	m->mbox = mbox_new(&m->memory);
-	m->text = text_search_new(&m->memory, m->scanner);
-	m->message = message_search_new(&m->memory, m->scanner, &options);
-	return m->document && m->mbox && m->text && m->message;
-}
-
 /* Copy the options that the caller knows; the others are zeros, the defaults. */
 static void
 copy_options(urlgrep_mail_options *to, const urlgrep_mail_options *from)
@@ -674,6 +535,23 @@ copy_options(urlgrep_mail_options *to, const urlgrep_mail_options *from)
 		memcpy(to, from, from->size < sizeof(*to) ? from->size : sizeof(*to));
 	if (to->memory == NULL)
 		to->memory = &memory_default;
+}
+
+/* Make the parts of a reader. Returns false without memory. */
+static bool
+make_parts(urlgrep_mail *m)
+{
+	const urlgrep_memory *memory = &m->memory;
+
+	m->options.mail_flags = scanner_flags(&m->options, true);
+	m->options.text_flags = scanner_flags(&m->options, false);
+	m->scanner = urlgrep_scanner_new(m->options.grammar);
+	if (m->scanner == NULL || !document_init(&m->document, memory) ||
+	    !text_search_init(&m->text, memory, m->scanner, &m->options))
+		return false;
+	m->mbox = mbox_new(memory);
+	m->message = message_search_new(memory, m->scanner, &m->options);
+	return m->mbox && m->message;
 }
 
 urlgrep_mail *
@@ -688,11 +566,11 @@ urlgrep_mail_new(const urlgrep_grammar *grammar,
 	if (m == NULL)
 		return NULL;
 	m->memory = *options.memory;
-	m->options = options;
 	m->own_fd = -1;
 	if (grammar == NULL)
 		grammar = m->own_grammar = urlgrep_grammar_new(NULL, 0, &m->memory, NULL);
-	if (grammar == NULL || !make_parts(m, grammar)) {
+	m->options = (struct find_options){ .given = options, .grammar = grammar };
+	if (grammar == NULL || !make_parts(m)) {
 		urlgrep_mail_free(m);
 		return NULL;
 	}
@@ -709,9 +587,9 @@ urlgrep_mail_free(urlgrep_mail *m)
 	memory = m->memory;
 	close_input(m);
 	message_search_free(m->message);
-	text_search_free(m->text);
+	text_search_free(&m->text);
 	mbox_free(m->mbox);
-	document_free(m->document);
+	document_free(&m->document);
 	urlgrep_scanner_free(m->scanner);
 	urlgrep_grammar_free(m->own_grammar);
 	memory_release(&memory, m->path);
@@ -729,19 +607,19 @@ urlgrep_mail_version(void)
 static urlgrep_status
 step_text_finding(urlgrep_mail *m, urlgrep_finding *f, urlgrep_location *l)
 {
-	urlgrep_status status = text_search_next(m->text, f);
+	urlgrep_status status = text_search_next(&m->text, f);
 
 	if (status != URLGREP_OK)
 		return status;
-	if (f->reading_count > 1 && m->options.known &&
-	    unbroken_urls_choose(m->options.known, m->scanner, f) == URLGREP_NOMEM)
+	if (f->reading_count > 1 && m->options.given.known &&
+	    unbroken_urls_choose(m->options.given.known, m->scanner, f) == URLGREP_NOMEM)
 		return URLGREP_NOMEM;
 	memset(l, 0, sizeof(*l));
 	l->path = m->member_path;
-	l->line = text_search_line(m->text, f);
+	l->line = text_search_line(&m->text, f);
 	l->text_offset = f->offset;
 	l->text_length = f->length;
-	text_search_locate(m->text, f, &l->offset, &l->length);
+	text_search_locate(&m->text, f, &l->offset, &l->length);
 	l->offset += m->range.offset;
 	l->signs = urlgrep_signs(m->scanner, &l->sign_count);
 	return URLGREP_OK;
@@ -759,8 +637,8 @@ step_finding(urlgrep_mail *m, urlgrep_finding *f, urlgrep_location *l)
 		return step_text_finding(m, f, l);
 	status = message_search_next(m->message, f, l);
 	if (status == URLGREP_OK) {
-		if (!has_flag(m, URLGREP_BRIEF_LOCATIONS))
-			source_map_apply(&m->map, member_encoding(m), &m->current, l);
+		if (!has_flag(&m->options, URLGREP_BRIEF_LOCATIONS))
+			locate_stored(m, l);
 		l->message_offset = l->message ? m->message_offset : 0;
 	}
 	if (status != URLGREP_SKIPPED)
@@ -796,8 +674,7 @@ urlgrep_mail_next_message(urlgrep_mail *m, const urlgrep_message **message)
 	if (status != URLGREP_OK)
 		return status;
 	if (m->current.type == URLGREP_MAIL_TEXT && !m->is_range &&
-	    text_search_whole(m->text, has_flag(m, URLGREP_WHOLE_TEXTS),
-		&m->current.text))
+	    text_search_whole(&m->text, &m->current.text))
 		m->current.length = m->current.text.len;
 	*message = &m->current;
 	return URLGREP_OK;
@@ -807,7 +684,7 @@ urlgrep_mail_next_message(urlgrep_mail *m, const urlgrep_message **message)
 static bool
 is_wanted(const urlgrep_mail *m)
 {
-	return has_flag(m, URLGREP_ALL) ||
+	return has_flag(&m->options, URLGREP_ALL) ||
 	    m->finding.notes & (URLGREP_MALFORMED | URLGREP_UNLISTED_SCHEME) ||
 	    urlgrep_accepts(urlgrep_scanner_grammar(m->scanner), m->finding.url.verdict);
 }
@@ -836,7 +713,7 @@ urlgrep_mail_surroundings(const urlgrep_mail *m, size_t *begin, size_t *end)
 	struct text_place place = { .begin = 0 };
 
 	if (m->is_message)
-		place = m->current.type == URLGREP_MAIL_TEXT ? text_search_place(m->text) :
+		place = m->current.type == URLGREP_MAIL_TEXT ? text_search_place(&m->text) :
 		    message_search_place(m->message);
 	*begin = place.begin;
 	*end = place.end;
@@ -848,15 +725,14 @@ urlgrep_mail_sums_of(const urlgrep_mail *m)
 {
 	urlgrep_mail_sums sums = m->sums;
 
-	if (m->is_member && m->type == URLGREP_MAIL_TEXT && can_continue(m))
-		sums.entered_after = text_search_entered_after(m->text);
+	if (m->is_member && m->type == URLGREP_MAIL_TEXT && document_is_plain(&m->document))
+		sums.entered_after = m->text.entered_after;
 	else if (m->is_member && m->is_range)
 		sums.entered_after = mbox_entered_at(m->mbox);
 	sums.decoded = message_search_decoded(m->message) - m->decoded_before;
 	sums.bytes = m->is_range ? range_stream_bytes_read(&m->range_stream) :
-	    m->document->bytes;
-	sums.file_bytes = m->is_range ? sums.bytes :
-	    document_input_bytes(m->document);
+	    m->document.bytes;
+	sums.file_bytes = m->is_range ? sums.bytes : archive_reader_bytes(m->document.archive);
 	return sums;
 }
 

@@ -1,83 +1,47 @@
 /* text_search.c - the URLs of a text of any length, read in pieces, each with its line */
-#include "find/text_search.h"
+#include "find/find.h"
 
 #include <errno.h>
 #include <poll.h>
-#include <stddef.h>
 #include <string.h>
 
-#include "input/text.h"
 #include "util/ascii.h"
-#include "util/memory.h"
 
 enum { PIECE_BYTES = 1024 * 1024, MAX_CONTEXT_BYTES = 64 * 1024,
 	MAX_PART_BYTES = 256 * 1024, MAX_WHOLE_BYTES = 128 * 1024 * 1024, PAGE_BYTES = 4096,
 	PAUSE_MILLISECONDS = 100 };
 
-struct text_search {
-	const urlgrep_memory *memory;
-	urlgrep_scanner *scanner;
-	struct byte_stream stream;
-	struct text_range range;
-	char *buffer;
-	size_t size;
-	size_t front;       /* the context before the text at hand: buffer[front..begin) */
-	size_t begin, len;  /* the text at hand: buffer[begin..begin + len) */
-	uint64_t offset;    /* of buffer[begin] in the input */
-	uint64_t skipped;   /* bytes of holes, which the scanner has not seen */
-	bool is_last;       /* the stream has no more bytes */
-	bool is_scanned;    /* the scanner was given some text */
-	bool is_paused;     /* no more of it came for PAUSE_MILLISECONDS */
-	int error;
-	uint64_t line;      /* of the byte at line_offset */
-	uint64_t line_offset;
-	uint64_t source_offset; /* of the byte at mapped_offset, as it is stored */
-	uint64_t mapped_offset; /* not used unless the input is converted */
-	struct unfolder unfolder; /* if the range is folded */
-	uint64_t entered_after, left_after;
-	bool is_entered;    /* a URL was found that begins in the range */
-	uint64_t found;     /* offset of the last finding in the input */
-};
-
-struct text_search *
-text_search_new(const urlgrep_memory *memory, urlgrep_scanner *scanner)
+bool
+text_search_init(struct text_search *s, const urlgrep_memory *memory,
+    urlgrep_scanner *scanner, const struct find_options *options)
 {
-	struct text_search *s = memory_allocate_zeroed(memory, sizeof(*s));
-
-	if (s == NULL)
-		return NULL;
 	s->memory = memory;
+	s->options = options;
 	s->scanner = scanner;
 	unfolder_init(&s->unfolder, memory);
 	s->size = 2 * PIECE_BYTES;
 	s->buffer = memory_allocate(memory, s->size);
-	if (s->buffer == NULL) {
-		memory_release(memory, s);
-		return NULL;
-	}
-	return s;
+	return s->buffer != NULL;
 }
 
 void
 text_search_free(struct text_search *s)
 {
-	if (s == NULL)
+	if (s->memory == NULL)
 		return;
 	unfolder_free(&s->unfolder);
 	memory_release(s->memory, s->buffer);
-	memory_release(s->memory, s);
 }
 
 void
 text_search_open(struct text_search *s, struct byte_stream stream,
     const struct text_range *range)
 {
-	struct text_search kept = *s;
-
-	*s = (struct text_search){ .memory = kept.memory,
-		.scanner = kept.scanner, .buffer = kept.buffer, .size = kept.size,
-		.unfolder = kept.unfolder, .stream = stream, .range = *range,
-		.offset = range->origin, .line = range->line, .line_offset = range->begin };
+	*s = (struct text_search){ .memory = s->memory, .options = s->options,
+		.scanner = s->scanner, .buffer = s->buffer, .size = s->size,
+		.unfolder = s->unfolder, .stream = stream, .range = *range,
+		.offset = range->origin, .line = range->line, .line_offset = range->begin,
+		.map = { .encoding = range->encoding } };
 	if (range->is_folded)
 		s->stream = unfolder_open(&s->unfolder, stream);
 	urlgrep_scanner_reset(s->scanner);
@@ -92,7 +56,7 @@ count_lines_to(struct text_search *s, uint64_t offset)
 {
 	if (offset > s->range.end)
 		offset = s->range.end;
-	if (!s->range.count_lines || offset <= s->line_offset)
+	if (!has_flag(s->options, URLGREP_COUNT_LINES) || offset <= s->line_offset)
 		return;
 	s->line += line_count(s->buffer + s->begin + (s->line_offset - s->offset),
 	    (size_t)(offset - s->line_offset));
@@ -103,12 +67,8 @@ count_lines_to(struct text_search *s, uint64_t offset)
 static void
 map_to(struct text_search *s, uint64_t offset)
 {
-	if (s->range.encoding == ENCODING_BYTES || offset <= s->mapped_offset)
-		return;
-	s->source_offset += utf16_source_bytes(s->range.encoding,
-	    s->buffer + s->begin + (s->mapped_offset - s->offset),
-	    (size_t)(offset - s->mapped_offset));
-	s->mapped_offset = offset;
+	if (s->range.encoding != ENCODING_BYTES && offset > s->map.at)
+		source_map_advance(&s->map, s->buffer + s->begin + (s->map.at - s->offset), offset);
 }
 
 /* Drop the first bytes of the text at hand. */
@@ -130,7 +90,7 @@ context_before(const struct text_search *s)
 {
 	size_t available = s->begin - s->front;
 
-	if (s->range.context_lines == 0)
+	if (s->options->given.context_lines == 0)
 		return 0;
 	return available < MAX_CONTEXT_BYTES ? available : MAX_CONTEXT_BYTES;
 }
@@ -246,9 +206,9 @@ context_after(const struct text_search *s)
 	const char *end = s->buffer + s->begin + s->len;
 	unsigned lines = 0;
 
-	if (s->range.context_lines == 0 || s->is_last)
+	if (s->options->given.context_lines == 0 || s->is_last)
 		return 0;
-	while (count < most && lines <= s->range.context_lines)
+	while (count < most && lines <= s->options->given.context_lines)
 		lines += end[-(ptrdiff_t)++count] == '\n';
 	return count;
 }
@@ -274,7 +234,7 @@ scan_piece(struct text_search *s)
 		discard(s, urlgrep_scanner_kept(s->scanner));
 	if ((s->is_scanned || s->len == 0) && !pauses(s) && !read_piece(s))
 		return false;
-	if (s->range.skips_binary && !s->is_scanned)
+	if (has_flag(s->options, URLGREP_SKIP_BINARY) && !s->is_scanned)
 		drop_binary(s);
 	s->is_scanned = true;
 	urlgrep_scanner_text(s->scanner, s->buffer + s->begin, s->len - context_after(s),
@@ -357,16 +317,10 @@ text_search_skip(struct text_search *s)
 	return URLGREP_END;
 }
 
-int
-text_search_error(const struct text_search *s)
-{
-	return s->error;
-}
-
 uint64_t
 text_search_line(struct text_search *s, const urlgrep_finding *f)
 {
-	if (!s->range.count_lines)
+	if (!has_flag(s->options, URLGREP_COUNT_LINES))
 		return 0;
 	count_lines_to(s, f->offset);
 	return s->line + (s->range.is_folded ?
@@ -396,7 +350,7 @@ text_search_locate(struct text_search *s, const urlgrep_finding *f, uint64_t *of
 	*length = f->length;
 	if (encoding != ENCODING_BYTES) {
 		map_to(s, f->offset);
-		*offset = s->source_offset;
+		*offset = s->map.stored;
 		*length = utf16_source_bytes(encoding,
 		    s->buffer + s->begin + (f->offset - s->offset), (size_t)f->length);
 	}
@@ -421,8 +375,9 @@ text_search_lines(const struct text_search *s)
 }
 
 bool
-text_search_whole(struct text_search *s, bool reads_all, urlgrep_span *text)
+text_search_whole(struct text_search *s, urlgrep_span *text)
 {
+	bool reads_all = has_flag(s->options, URLGREP_WHOLE_TEXTS);
 	size_t most = reads_all ? MAX_WHOLE_BYTES : MAX_PART_BYTES;
 
 	if (s->is_scanned || (s->range.is_folded && !reads_all))
@@ -438,16 +393,4 @@ text_search_whole(struct text_search *s, bool reads_all, urlgrep_span *text)
 		return false;
 	*text = (urlgrep_span){ s->buffer + s->begin, s->len };
 	return true;
-}
-
-uint64_t
-text_search_entered_after(const struct text_search *s)
-{
-	return s->entered_after;
-}
-
-uint64_t
-text_search_left_after(const struct text_search *s)
-{
-	return s->left_after;
 }

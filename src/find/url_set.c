@@ -2,15 +2,13 @@
  * in one buffer
  *
  * The hash is seeded, since a mailbox could be made of URLs that collide. */
-#include "find/url_set.h"
+#include "find/find.h"
 
 #include <stdbool.h>
 #include <string.h>
 #include <unistd.h>
 
 #include "urlgrep_tools.h"
-#include "util/memory.h"
-#include "util/strbuf.h"
 
 enum { FIRST_SLOTS = 64 };
 

@@ -2,7 +2,7 @@
  * it is in the file; and an mbox divided into two ranges: the same again */
 #include "fuzz.h"
 
-#include "find/file_type.h"
+#include "find/find.h"
 #include "mail/mbox.h"
 #include "pieces.h"
 #include "util/memory.h"

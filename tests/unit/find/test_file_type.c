@@ -1,7 +1,7 @@
 /* test_file_type.c - what a file is by its first bytes, however many are known; and by its
  * name */
 #include "fence.h"
-#include "find/file_type.h"
+#include "find/find.h"
 #include "tap.h"
 
 /* The answer for each prefix: "TYPE" once it is sure, "TYPE?" while more bytes may change

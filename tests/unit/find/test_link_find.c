@@ -1,6 +1,6 @@
 /* test_link_find.c - the link of an HTML alternative that has the URL of the plain one: in
  * the same order, in another one, among very many */
-#include "find/html_links.h"
+#include "find/find.h"
 #include "tap.h"
 #include "util/memory.h"
 

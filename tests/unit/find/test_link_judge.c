@@ -1,6 +1,6 @@
 /* test_link_judge.c - links are judged as the scanner would judge them, also those that it does
  * not see */
-#include "find/html_links.h"
+#include "find/find.h"
 #include "tap.h"
 #include "util/memory.h"
 

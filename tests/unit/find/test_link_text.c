@@ -1,6 +1,6 @@
 /* test_link_text.c - the text of a link in one line: each character of white space, and the
  * longest text */
-#include "find/html_links.h"
+#include "find/find.h"
 #include "tap.h"
 #include "util/utf8.h"
 

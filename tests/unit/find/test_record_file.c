@@ -2,7 +2,7 @@
 #include <string.h>
 
 #include "fence.h"
-#include "find/file_type.h"
+#include "find/find.h"
 #include "tap.h"
 
 static const struct name_case {

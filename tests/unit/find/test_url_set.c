@@ -1,6 +1,6 @@
 /* test_url_set.c - a set of URLs: members of every length that differ in any byte, growth,
  * failed allocations, many members that are alike */
-#include "find/url_set.h"
+#include "find/find.h"
 #include "tap.h"
 #include "util/memory.h"
 

@@ -1,0 +1,365 @@
+/* find.h - from an input to findings with locations: the parts of a reader (urlgrep_mail), which
+ * reader.c joins */
+#ifndef FIND_FIND_H
+#define FIND_FIND_H
+
+#include <stdbool.h>
+#include <stddef.h>
+#include <stdint.h>
+
+#include "html/html.h"
+#include "input/archive.h"
+#include "input/source.h"
+#include "input/text.h"
+#include "mail/formats.h"
+#include "mail/mbox.h"
+#include "mail/message.h"
+#include "urlgrep_mail.h"
+#include "util/idna.h"
+#include "util/memory.h"
+#include "util/strbuf.h"
+
+/* How a reader reads. */
+struct find_options {
+	urlgrep_mail_options given;
+	const urlgrep_grammar *grammar;
+	unsigned mail_flags, text_flags; /* of the scanner, for mail and for other text */
+};
+
+static inline bool
+has_flag(const struct find_options *o, unsigned flag)
+{
+	return (o->given.flags & flag) != 0;
+}
+
+/* A place in a text. An offset is meaningless without its text: an HTML document has several
+ * texts. */
+struct text_place {
+	urlgrep_span text; /* absent: it is in none */
+	size_t begin, end;
+};
+
+/* ---- file_type.c: the type of a file, by its name and its first bytes --- */
+
+struct file_type {
+	urlgrep_mail_type type;
+	enum mailbox_format format; /* of an mbox, or a message */
+	bool is_sure; /* false if more bytes could still turn it into mail (a pipe may
+	                 deliver one line at a time) */
+};
+
+/* Return the type of a file that begins with text[0..len): a few thousand bytes, or all of it. */
+struct file_type file_type_detect(const char *text, size_t len);
+
+/* Return true if text[0..len) begins an iCalendar or a vCard, or if a file of that name is
+ * one: its lines are folded. */
+bool file_type_is_folded(const char *path, const char *text, size_t len);
+
+/* Return true if text[0..len) begins with an XML declaration, or if a file of that name is
+ * XML. */
+bool file_type_is_xml(const char *path, const char *text, size_t len);
+
+/* Files whose lines are records. */
+enum record_file {
+	RECORD_NONE,  /* a text */
+	RECORD_LINES, /* each line is a record of its own: a log, a table, JSON, subtitles */
+	RECORD_COMMAS /* likewise, and commas divide its fields */
+};
+
+/* Return the content type of a file by its name. The names of compressed and rotated logs are
+ * known, too. */
+enum record_file record_file_kind(const char *path);
+
+enum { RECORD_HEAD_BYTES = 4096 };
+
+/* Return the content type of a file whose first RECORD_HEAD_BYTES, or more, are head[0..len): a log
+ * whose lines begin with a time, or a table whose lines have the same number of fields, divided by
+ * tabs or commas. */
+enum record_file record_file_kind_of_head(const char *head, size_t len);
+
+/* ---- document.c: the members of an input, one after the other: decompressed, each with its type,
+ * and with its bytes as a stream --- */
+
+/* The input to open. */
+struct document_input {
+	struct byte_source source;
+	const char *path;       /* borrowed until the next document_open */
+	urlgrep_mail_type type; /* of every member, or DETECT */
+	bool is_raw;            /* one text, nothing is unpacked */
+	bool reads_ahead;       /* decompress in a thread of its own */
+};
+
+enum {
+	DOCUMENT_HEAD_BYTES = 8192,
+	UNCONVERTED_BYTES = 4096, /* of UTF-16 or UTF-32, to be converted at once */
+	CONVERTED_BYTES = 2 * UNCONVERTED_BYTES + 8
+};
+
+struct document {
+	/* the current member */
+	urlgrep_mail_type type; /* never DETECT */
+	enum mailbox_format format;
+	bool is_folded;         /* a text with folded lines: iCalendar, vCard or LDIF */
+	bool is_xml;            /* as file_type_is_xml says */
+	struct utf16_decoder decoder; /* of its encoding to UTF-8 */
+	const char *unread;     /* why mail or an archive in it is read as it is, or NULL */
+	const char *error;      /* why it could not be read further, or NULL */
+	uint64_t bytes;         /* read of all members */
+	struct archive_reader *archive;
+
+	/* how it is read: for document.c alone */
+	struct document_input input;
+	bool is_open;
+	struct strbuf path;     /* empty: it is the input's */
+	bool is_at_end;
+	size_t head_len;        /* its first bytes, read to detect the type */
+	size_t head_at;         /* how many of these were returned by the stream */
+	size_t converted_at, converted_len; /* the bytes not returned yet */
+	char head[DOCUMENT_HEAD_BYTES];
+	char unconverted[UNCONVERTED_BYTES];
+	char converted[CONVERTED_BYTES];
+};
+
+/* Initialize a reader of documents, which is used for one input after another. Returns false
+ * without memory; then it must be freed, too. */
+bool document_init(struct document *d, const urlgrep_memory *memory);
+void document_free(struct document *d);
+
+void document_open(struct document *d, const struct document_input *input);
+
+/* Go to the next member. Returns OK, END, NOMEM, or SKIPPED (see d->error; the path is then the
+ * archive's). */
+urlgrep_status document_next(struct document *d);
+
+/* Return the path of the member: "FILE", "FILE:NAME" or "FILE:ARCHIVE:NAME". It lasts until the
+ * next member. */
+const char *document_path(const struct document *d);
+
+/* Return the kind of the member's lines, by its first bytes; NONE for a pipe, since few of its
+ * bytes may have been read yet. */
+enum record_file document_record_kind(const struct document *d);
+
+/* Return true if the member is the input itself, as it is stored, and is read so. */
+bool document_is_plain(const struct document *d);
+
+/* Return the bytes of the member, from the first on. After a read error the stream
+ * ends, and d->error says why. */
+struct byte_stream document_stream(struct document *d);
+
+/* The place, in a member as it is stored, of a byte of its text converted to UTF-8. */
+struct source_map {
+	enum text_encoding encoding;
+	uint64_t at, stored; /* the offsets of the same byte: converted, and as stored */
+};
+
+/* Go on to the byte at offset `to`; text is the byte at map->at. */
+static inline void
+source_map_advance(struct source_map *map, const char *text, uint64_t to)
+{
+	map->stored += utf16_source_bytes(map->encoding, text, (size_t)(to - map->at));
+	map->at = to;
+}
+
+/* ---- url_set.c: a set of URLs (its public functions are in urlgrep_mail.h) --- */
+
+/* Return a new set with the hash seed of another: a new seed takes a system call. NULL without
+ * memory. */
+urlgrep_url_set *url_set_new_like(const urlgrep_url_set *other);
+
+/* Remove all members; the memory is kept. */
+void url_set_clear(urlgrep_url_set *set);
+
+/* Add the URL of a finding that has one reading and is valid; ignore others. Such URLs, which occur
+ * unbroken, decide how the same URLs were broken elsewhere. Returns OK or NOMEM. */
+urlgrep_status unbroken_urls_add(urlgrep_url_set *urls, const urlgrep_finding *finding);
+
+/* Make the longest reading of a finding that occurs unbroken elsewhere its best
+ * one (see urlgrep_choose). scanner is the one that made the finding. Returns OK or
+ * NOMEM. */
+urlgrep_status unbroken_urls_choose(const urlgrep_url_set *urls, urlgrep_scanner *scanner,
+    urlgrep_finding *finding);
+
+/* ---- text_search.c: the URLs of a text of any length, read in pieces, each with its line --- */
+
+enum {
+	/* A range is scanned from this many bytes before its begin: three times as far as a scanner
+	 * looks back. */
+	TEXT_OVERLAP_BYTES = 24 * 1024,
+	BINARY_BYTES = 32 * 1024
+};
+
+/* The range of a text to search, and how. */
+struct text_range {
+	uint64_t origin;     /* offset of the first byte that the stream returns */
+	uint64_t begin, end; /* URLs that begin there are returned */
+	uint64_t line;       /* number of the line that holds begin */
+	unsigned scanner_flags;
+	enum text_encoding encoding; /* of the input; the stream returns UTF-8 */
+	bool is_folded; /* iCalendar, vCard or LDIF; a whole input only */
+	int live_fd; /* a pipe or a terminal, whose next line may come late; or -1 */
+};
+
+struct text_search {
+	const urlgrep_memory *memory;
+	const struct find_options *options;
+	urlgrep_scanner *scanner;
+	struct byte_stream stream;
+	struct text_range range;
+	char *buffer;
+	size_t size;
+	size_t front;       /* the context before the text at hand: buffer[front..begin) */
+	size_t begin, len;  /* the text at hand: buffer[begin..begin + len) */
+	uint64_t offset;    /* of buffer[begin] in the input */
+	uint64_t skipped;   /* bytes of holes, which the scanner has not seen */
+	bool is_last;       /* the stream has no more bytes */
+	bool is_scanned;    /* the scanner was given some text */
+	bool is_paused;     /* no more of it came for some time */
+	int error;          /* the errno that ended the text, or 0 */
+	uint64_t line;      /* of the byte at line_offset */
+	uint64_t line_offset;
+	struct source_map map; /* not used unless the input is converted */
+	struct unfolder unfolder; /* if the range is folded */
+	/* where the last URL ends that begins before the range (0: none was seen), and the last one
+	 * that begins in it or before */
+	uint64_t entered_after, left_after;
+	bool is_entered;    /* a URL was found that begins in the range */
+	uint64_t found;     /* offset of the last finding in the input */
+};
+
+/* Initialize; everything is borrowed. Returns false without memory; then it must be freed, too. */
+bool text_search_init(struct text_search *s, const urlgrep_memory *memory,
+    urlgrep_scanner *scanner, const struct find_options *options);
+void text_search_free(struct text_search *s);
+
+/* Begin to search a text. range is copied. */
+void text_search_open(struct text_search *s, struct byte_stream stream,
+    const struct text_range *range);
+
+/* Find the next URL; its offset is that in the stream's input. Returns OK, END, or NOMEM. END may
+ * be due to a read error, after the bytes before it were searched: see s->error. */
+urlgrep_status text_search_next(struct text_search *s, urlgrep_finding *f);
+
+/* Read to the end of the range without searching, to count its lines. */
+urlgrep_status text_search_skip(struct text_search *s);
+
+/* Return the number of the line that the last finding begins in. */
+uint64_t text_search_line(struct text_search *s, const urlgrep_finding *f);
+
+/* Set where the last finding is in the input, in the encoding that it is stored in. */
+void text_search_locate(struct text_search *s, const urlgrep_finding *f,
+    uint64_t *offset, uint64_t *length);
+
+/* Return the place of the last finding in the text at hand. */
+struct text_place text_search_place(const struct text_search *s);
+
+/* Return the number of line feeds in the range, after END. */
+uint64_t text_search_lines(const struct text_search *s);
+
+/* Return true and the text if all of it is in memory; reads the first piece or, with WHOLE_TEXTS,
+ * up to 128 MiB. Not possible once searching has begun; nor, without WHOLE_TEXTS, if the text is
+ * folded. */
+bool text_search_whole(struct text_search *s, urlgrep_span *text);
+
+/* ---- html_links.c: the links of an HTML document --- */
+
+/* The state for judging links: a scanner, which must not be in use, and room for one URL.
+ * Initialize with zeros, then set scanner, flags, and the buffers' memory. */
+struct link_judge {
+	urlgrep_scanner *scanner;
+	unsigned flags;         /* URLGREP_FIND_MALFORMED, or 0 */
+	struct strbuf resolved; /* a relative reference, resolved */
+	struct strbuf mended;   /* a malformed URL, as browsers read it; */
+	bool has_no_host;       /* which they do not open */
+	urlgrep_reading readings[2];
+};
+
+/* Return true if the link is a relative reference that its document's base resolves. */
+bool link_is_relative(const struct html *h, const struct html_link *link);
+
+/* Return the absolute URL of a link, which lasts until the next call; absent without memory. */
+urlgrep_span link_url(struct link_judge *j, const struct html *h,
+    const struct html_link *link);
+
+/* Make a finding of a link, whose link_url is url; its offset is 0. It lasts until the next is
+ * made. An attribute holds only a URL, so all of it is judged. Returns OK; END if the scanner would
+ * not take it for a URL; or NOMEM.
+ *
+ * With URLGREP_FIND_MALFORMED (rule H1), URLs that browsers repair, such as "http:/h/", "http:\\h"
+ * and "//h/" without a base, are malformed findings, whose second reading is the URL that browsers
+ * open; and all other text that begins with a scheme is an invalid finding. Links to javascript,
+ * vbscript and data are invalid findings even if the grammar accepts them. */
+urlgrep_status link_judge(struct link_judge *j, const struct html *h,
+    const struct html_link *link, urlgrep_span url, urlgrep_finding *f);
+
+/* Return the link of an HTML alternative that has the same URL as the plain text, or NULL if no
+ * compared link has. Both have their URLs in the same order, as a rule: begin at link number *next,
+ * and set it to the number after the link returned. */
+const struct html_link *link_find(const struct html *h, urlgrep_span url,
+    size_t *next);
+
+enum { MAX_LINK_TEXT_CHARACTERS = 200,
+	MAX_LINK_TEXT_BYTES = 4 * MAX_LINK_TEXT_CHARACTERS };
+
+/* Copy text with one space for each sequence of white space and none at both ends, and
+ * no more than MAX_LINK_TEXT_CHARACTERS. Return the length of the copy. */
+size_t link_text_collapse(urlgrep_span text, char out[MAX_LINK_TEXT_BYTES]);
+
+/* Return true if the text of a link to url is a URL that a program has shortened, so that it
+ * leads nowhere: it ends in an ellipsis, or has one where url has more. */
+bool link_text_is_shortened(urlgrep_span text, urlgrep_span url);
+
+/* Describes links: their texts, the hosts that these show, and whether the links lead elsewhere.
+ * Initialize with zeros, then set options, which are borrowed. */
+struct link_description {
+	const struct find_options *options;
+	urlgrep_unwrapper *unwrapper; /* NULL before the first link that shows a URL */
+	struct idna idna; /* loaded when it is needed */
+	char text[MAX_LINK_TEXT_BYTES]; /* of the last location */
+};
+
+void link_description_free(struct link_description *d);
+
+/* Describe in *l the text of a link that leads to the URL of a finding. scanner must not be
+ * in use. Returns OK or NOMEM. */
+urlgrep_status link_description_write(struct link_description *d, urlgrep_scanner *scanner,
+    urlgrep_span text, const urlgrep_finding *f, urlgrep_location *l);
+
+/* ---- message_search.c: the URLs of one message, or of one HTML document: each once, with its
+ * location --- */
+
+struct message_search;
+
+/* Returns NULL without memory. Scanner and options are borrowed. */
+struct message_search *message_search_new(const urlgrep_memory *memory,
+    urlgrep_scanner *scanner, const struct find_options *options);
+void message_search_free(struct message_search *s);
+
+/* Begin to search a message, or (is_html) an HTML document. raw->text is borrowed.
+ * path names its member, and is borrowed too. */
+void message_search_open(struct message_search *s,
+    const struct mbox_message *raw, bool is_html, const char *path);
+
+/* Find the next URL. Returns OK; END; SKIPPED if a part was skipped (see message_search_skipped());
+ * or NOMEM: the rest of the current part is lost. */
+urlgrep_status message_search_next(struct message_search *s,
+    urlgrep_finding *f, urlgrep_location *location);
+
+/* Return the place of the last finding, or of the text of its link; in no text for a link
+ * without one. */
+struct text_place message_search_place(const struct message_search *s);
+
+/* Return why a part was skipped. */
+const char *message_search_skipped(const struct message_search *s);
+
+/* Return a decoded header field of the message; see message_field. */
+const char *message_search_field(struct message_search *s,
+    enum message_field field);
+
+/* Return the texts of the message, NULL and *count = 0 for HTML or without memory. */
+const struct message_text *message_search_texts(struct message_search *s,
+    size_t *count);
+
+/* Return how many encoded parts were decoded since the reader was made. */
+uint64_t message_search_decoded(const struct message_search *s);
+
+#endif

@@ -51,7 +51,7 @@ document_is_plain(const struct document *d)
 enum record_file
 document_record_kind(const struct document *d)
 {
-	return d->input.source.seekable && !d->input.is_raw ?
+	return !d->input.is_raw ?
 	    record_file_kind_of_head(d->head, d->head_len) : RECORD_NONE;
 }
 
@@ -247,6 +247,9 @@ document_next(struct document *d)
 	type = find_type(d);
 	if (d->unread == NULL && type.type == URLGREP_MAIL_TEXT && !d->input.is_raw)
 		d->unread = magic_unread_mail(document_path(d), d->head, d->head_len);
+	if (type.type == URLGREP_MAIL_TEXT && d->input.type == URLGREP_MAIL_DETECT &&
+	    !d->input.is_raw && file_type_is_html(document_path(d)))
+		type.type = URLGREP_MAIL_HTML;
 	d->is_folded = type.type == URLGREP_MAIL_TEXT && !d->input.is_raw &&
 	    file_type_is_folded(document_path(d), d->head, d->head_len);
 	/* calendars and cards have HTML in some properties */

@@ -209,6 +209,14 @@ has_ending(const char *path, const char *const *endings, size_t count)
 }
 
 bool
+file_type_is_html(const char *path)
+{
+	static const char *const endings[] = { ".html", ".htm", ".xhtml" };
+
+	return has_ending(path, endings, COUNT(endings));
+}
+
+bool
 file_type_is_xml(const char *path, const char *text, size_t len)
 {
 	static const char *const endings[] = { ".xml", ".svg", ".rss", ".atom", ".opml", ".rdf",

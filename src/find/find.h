@@ -55,6 +55,9 @@ struct file_type file_type_detect(const char *text, size_t len);
  * one: its lines are folded. */
 bool file_type_is_folded(const char *path, const char *text, size_t len);
 
+/* Return true if a file of that name is HTML, though it begins as a fragment of a document. */
+bool file_type_is_html(const char *path);
+
 /* Return true if text[0..len) begins with an XML declaration, or if a file of that name is
  * XML. */
 bool file_type_is_xml(const char *path, const char *text, size_t len);

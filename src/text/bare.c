@@ -317,8 +317,11 @@ bare_read_run(urlgrep_scanner *s, size_t content, size_t max_len, bool has_autho
 	answer = read_run(s, c, content, end, has_authority, &r);
 	if (answer != SCAN_YES)
 		return answer;
-	if ((r.is_xml && has_reference(&r, c->begin)) ||
-	    escape_is_in_scheme(s->text.bytes, c->begin, r.end))
+	if (has_reference(&r, c->begin)) {
+		r.is_xml = r.is_xml || run_is_attribute(&r);
+		r.has_escapes = r.has_escapes || r.is_xml;
+	}
+	if (escape_is_in_scheme(s->text.bytes, c->begin, r.end))
 		r.has_escapes = true;
 	if (has_authority && content - c->begin > 4 && s->text.bytes[content - 3] != ':' &&
 	    !c->lacks_host && memchr(s->text.bytes + c->begin, '\\', content - c->begin)) {
@@ -328,6 +331,8 @@ bare_read_run(urlgrep_scanner *s, size_t content, size_t max_len, bool has_autho
 		if (memcmp(s->text.bytes + content - 2, "\\/", 2) == 0)
 			end_before_plain_slash(&r);
 	}
+	if (c->confidence == URLGREP_HIGH && run_ends_before_value(&r))
+		c->confidence = URLGREP_MEDIUM;
 	c->is_too_long = r.end - c->begin >= max_len;
 	delimited_end = run_delimited_end(&r);
 	c->is_delimited = delimited_end != 0;

@@ -295,24 +295,36 @@ add_bare(urlgrep_scanner *s, const struct candidate *c, struct alternative_readi
 
 /* ---- judging them --- */
 
+/* Return true if a query with a URN follows the scheme, as in "magnet:?xt=urn:btih:" and nowhere in
+ * prose. */
+static bool
+begins_with_query(urlgrep_span text)
+{
+	const char *colon = memchr(text.text, ':', text.len);
+
+	return colon && colon + 1 < text.text + text.len && colon[1] == '?' &&
+	    memmem(text.text, text.len, "=urn:", 5);
+}
+
 /* Judge a reading. Text with an opaque scheme is a URL only if it is valid and has the typical form
- * of its scheme, or if it is marked by "<URL:" (rule V4). */
+ * of its scheme, or if it is marked by "<URL:" (rule V4). A query with a URN may be loose. */
 static urlgrep_verdict
 judge_reading(urlgrep_scanner *s, urlgrep_form form, urlgrep_span text, urlgrep_url *url)
 {
-	urlgrep_verdict verdict = matcher_judge(s->matcher, text.text, text.len, url);
+	urlgrep_verdict verdict = matcher_judge(s->matcher, text.text, text.len, url), shape;
 
 	if (form == URLGREP_WRAPPED || !readings_is_opaque(text) ||
 	    (verdict != URLGREP_VALID && verdict != URLGREP_LOOSE))
 		return verdict;
-	if (verdict == URLGREP_VALID)
-		verdict = matcher_judge_shape(s->matcher, text.text, text.len);
 	if (verdict == URLGREP_LOOSE)
-		verdict = URLGREP_INVALID;
-	url->verdict = verdict;
-	if (verdict != URLGREP_VALID)
-		url->part_count = 0;
-	return verdict;
+		shape = begins_with_query(text) ? URLGREP_VALID : URLGREP_INVALID;
+	else
+		shape = matcher_judge_shape(s->matcher, text.text, text.len);
+	if (shape == URLGREP_VALID)
+		return verdict;
+	url->verdict = shape;
+	url->part_count = 0;
+	return shape;
 }
 
 /* Return the place of a verdict in the order of readings (rule V7). */

@@ -49,6 +49,13 @@ size_t run_delimited_end(const struct run *r);
  * "~~old: http://h/a~~"; else NUL. */
 char run_emphasis(const struct run *r);
 
+/* Return true if r is the value of an attribute of HTML, as it may be in a string of code. */
+bool run_is_attribute(const struct run *r);
+
+/* Return true if r ends at a quotation mark or "<" that begins a value, and so may be a part of the
+ * URL: "?q=\"x\"", "1234(1983)040<0396:AB>". */
+bool run_ends_before_value(const struct run *r);
+
 enum { MAX_CONTROL_BYTES = 24 };
 
 /* Return the length of a control sequence of a terminal at text[0..len) that sets a color, erases the

@@ -92,6 +92,26 @@ run_emphasis(const struct run *r)
 	return find_before(r, BEFORE_IF_EMPHASIS) == rule ? bytes[end - 1] : '\0';
 }
 
+bool
+run_is_attribute(const struct run *r)
+{
+	return holds_before(r, BEFORE_IF_ATTRIBUTE);
+}
+
+bool
+run_ends_before_value(const struct run *r)
+{
+	const struct scan_text *t = r->text;
+	size_t at = r->end;
+	char next = scan_byte_at(t, at + 1);
+
+	if (scan_byte_at(t, at) == '<')
+		return ascii_is(t->bytes[at - 1], ASCII_DIGIT) && ascii_is(next, ASCII_DIGIT);
+	at -= t->bytes[at - 1] == '\\';
+	return scan_byte_at(t, r->end) == '"' && ascii_is_one_of(t->bytes[at - 1], "=:{[") &&
+	    ascii_is(next, ASCII_ALPHA | ASCII_DIGIT);
+}
+
 /* Return the offset of the mark that closes the pair opened before the URL; SIZE_MAX if there is
  * none. A run ends at a double quotation mark. */
 static size_t
@@ -203,6 +223,8 @@ find_conditions(const struct run *r, unsigned bytes)
 		set |= ENDS_IF_IN_STRING;
 	if (bytes & BYTE_BAR && holds_before(r, BEFORE_IF_LABEL))
 		set |= ENDS_IF_BEFORE_LABEL;
+	if (run_byte_before(r) == '=' && holds_before(r, BEFORE_IF_NAMED))
+		set |= ENDS_IF_NAMED;
 	return set;
 }
 
@@ -213,7 +235,7 @@ may_end(const struct run_reader *x, unsigned bytes, unsigned conditions)
 	const struct run *r = x->run;
 
 	return bytes & (BYTE_MARK | BYTE_BAR) || x->len > r->end ||
-	    conditions & (ENDS_IF_COMMAS | ENDS_IF_IN_BRACKET) ||
+	    conditions & (ENDS_IF_COMMAS | ENDS_IF_IN_BRACKET | ENDS_IF_NAMED) ||
 	    (bytes & BYTE_SEMICOLON && (bytes & BYTE_AMPERSAND || !(bytes & BYTE_QUERY))) ||
 	    (bytes & BYTE_AMPERSAND &&
 	    memmem(x->bytes + r->content, r->end - r->content, "&&", 2));
@@ -253,6 +275,7 @@ find_mark(struct run_reader *x)
 			at = mark.end;
 			break;
 		case ENDS_PLACE: case ENDS_GLUED_BRACKET: case ENDS_NEXT_WORD: case ENDS_NEXT_COMMAND:
+		case ENDS_NEXT_SETTING:
 			if (x->decided == 0)
 				x->decided = mark.begin;
 			at = mark.end > mark.begin ? mark.end : mark.begin + 1;

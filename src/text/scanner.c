@@ -366,8 +366,8 @@ is_prose(urlgrep_scanner *s, const urlgrep_finding *f)
 {
 	urlgrep_url url;
 
-	if (f->url.verdict == URLGREP_VALID || f->form == URLGREP_WRAPPED ||
-	    !readings_is_opaque(f->url.text))
+	if (f->url.verdict == URLGREP_VALID || f->url.verdict == URLGREP_LOOSE ||
+	    f->form == URLGREP_WRAPPED || !readings_is_opaque(f->url.text))
 		return false;
 	return f->form != URLGREP_ANGLE ||
 	    matcher_judge(s->matcher, f->url.text.text, f->url.text.len, &url) == URLGREP_VALID;

@@ -536,11 +536,14 @@ t '--raw wins over --as' 0 'http://a.example/?x=3D1' --raw --as=mail coded
 t '--as=mail' 0 'http://a.example/?x=1' --as=mail coded
 t '--as=mbox of a message alone' 0 'http://a.example/?x=1' --as=mbox coded
 t '--as=mail of an mbox: one message' 0 "$box" --as=mail box
-printf 'http://a.example/?x&amp;y <a href="http://b.example/">here</a>\n' >part.html
+printf 'http://a.example/?x&amp;y <a href="http://b.example/">here</a>\n' >part
 t 'a piece of HTML is text' 0 'http://a.example/?x&amp;y
-http://b.example/' part.html
+http://b.example/' part
 t '--as=html' 0 'http://b.example/
-http://a.example/?x&y' --as=html part.html
+http://a.example/?x&y' --as=html part
+cp part part.html
+t 'a piece of HTML, by its name' 0 'http://b.example/
+http://a.example/?x&y' part.html
 printf 'A note:\n\nhttp://a.example/\n' >note
 t '--as=mail of a text' 0 'http://a.example/' --as=mail note
 t '--as=mbox of a text' 0 'http://a.example/' --as=mbox note

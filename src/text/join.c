@@ -103,29 +103,6 @@ decide_join(struct candidate *c, const struct line_break *b, int score)
 
 /* ---- the score of a break --- */
 
-/* Judge the URL with and without the join. The joined URL is judged only if its verdict can change
- * the result (matters), or if the other one is not valid. Returns OK or NOMEM. */
-static urlgrep_status
-verdict_sign(urlgrep_scanner *s, const struct join *j, bool matters, enum join_sign *sign)
-{
-	urlgrep_url joined, unjoined;
-
-	*sign = SIGN_NONE;
-	if (matcher_judge(s->matcher, j->before.text, join_trimmed_length(j), &unjoined) ==
-	    URLGREP_UNJUDGED)
-		return URLGREP_NOMEM;
-	if (unjoined.verdict == URLGREP_VALID && !matters)
-		return URLGREP_OK;
-	if (matcher_judge(s->matcher, j->joined.text, trim_bare_url(j->c->byte_before,
-	    j->joined.text, j->joined.len - join_cut_escape_length(j)), &joined) == URLGREP_UNJUDGED)
-		return URLGREP_NOMEM;
-	if (joined.verdict != URLGREP_VALID && unjoined.verdict == URLGREP_VALID)
-		*sign = SIGN_VERDICT_JOINED_INVALID;
-	if (joined.verdict == URLGREP_VALID && unjoined.verdict != URLGREP_VALID)
-		*sign = SIGN_VERDICT_UNJOINED_INVALID;
-	return URLGREP_OK;
-}
-
 /* Add the points of signs to *score, and keep each in s->signs. */
 static void
 add_signs(urlgrep_scanner *s, const struct join *j, const enum join_sign *signs, unsigned count,
@@ -144,26 +121,19 @@ add_signs(urlgrep_scanner *s, const struct join *j, const enum join_sign *signs,
 	}
 }
 
-/* Add the points of all signs of the break before c's last fragment, the costly ones only where
- * they can change the decision. Returns OK or NOMEM. */
-static urlgrep_status
+/* Add the points of all signs of the break before c's last fragment, those of the lines around only
+ * where they can change the decision. */
+static void
 add_points(urlgrep_scanner *s, const struct join *j, struct line_break *b, int *score)
 {
 	enum { MAX_POINTS_AROUND = MAX_ROOM_POINTS + MAX_LINE_POINTS + MAX_THEN_POINTS };
-	enum join_sign signs[MAX_TEXT_SIGNS], verdict;
+	enum join_sign signs[MAX_TEXT_SIGNS];
 
 	add_signs(s, j, signs, join_text_signs(j, signs), score);
-	if (*score + MAX_VERDICT_POINTS + MAX_POINTS_AROUND < JOIN_POSSIBLE)
-		return URLGREP_OK;
-	if (verdict_sign(s, j, *score + MAX_POINTS_AROUND >= JOIN_POSSIBLE, &verdict) !=
-	    URLGREP_OK)
-		return URLGREP_NOMEM;
-	add_signs(s, j, &verdict, 1, score);
 	if (*score + MAX_POINTS_AROUND >= JOIN_POSSIBLE) {
 		line_break_read_lines_around(b, MAX_LINES_BEFORE);
 		add_signs(s, j, signs, join_line_signs(j, signs), score);
 	}
-	return URLGREP_OK;
 }
 
 /* Set *score for the break b after c's last fragment. Returns SCAN_YES, SCAN_NO if the next line
@@ -186,8 +156,8 @@ score_break(urlgrep_scanner *s, struct candidate *c, struct line_break *b, int *
 		answer = SCAN_NO;
 	} else if (b->mark != MARK_NONE) {
 		*score = join_text_signs(&j, signs) > 1 ? JOIN_CERTAIN : JOIN_NEVER;
-	} else if (add_points(s, &j, b, score) != URLGREP_OK) {
-		answer = SCAN_NOMEM;
+	} else {
+		add_points(s, &j, b, score);
 	}
 	c->fragment_count--;
 	if (*score > JOIN_NEVER && *score < JOIN_POSSIBLE && line_break_ends_in_hyphen(b))

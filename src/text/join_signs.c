@@ -441,21 +441,17 @@ end_sign(const struct join *j)
 		return SIGN_END_CLOSED;
 	if (*last == '%' || (last[-1] == '%' && ascii_is(*last, ASCII_HEX)))
 		return SIGN_END_ESCAPE_CUT;
-	if (*last == '/')
-		return last[-1] == '/' ? SIGN_END_SLASHES : SIGN_END_SLASH;
+	if (memcmp(last - 2, "://", 3) == 0)
+		return SIGN_END_NO_HOST;
+	if (*last == '/' || *last == '_')
+		return SIGN_END_SLASH;
 	if (is_in(*last, SEARCH))
 		return SIGN_END_QUERY;
-	if (*last == '#')
-		return has_byte(j->run, '/') ? SIGN_END_NAMESPACE : SIGN_END_HASH;
 	if (*last == '-')
 		return SIGN_END_HYPHEN;
-	if (*last == '_')
-		return SIGN_END_UNDERSCORE;
 	if (*last == ',')
 		return SIGN_END_COMMA;
-	if (ascii_is(*last, ASCII_DIGIT))
-		return SIGN_END_DIGIT;
-	return ascii_is(*last, ASCII_ALPHA) || is_in(*last, JOINT) ? SIGN_NONE : SIGN_END_OTHER;
+	return ascii_is(*last, ASCII_DIGIT) ? SIGN_END_DIGIT : SIGN_NONE;
 }
 
 /* Return true if the break is within or before a host, of the URL or of a URL in it. */
@@ -529,9 +525,6 @@ front_sign(const struct join *j)
 
 	if (c >= 'a' && c <= 'z')
 		return SIGN_FRONT_LOWER;
-	if (ascii_is_capital(c))
-		return is_in(j->b->text->bytes[j->b->line_end - 1], SENTENCE) ?
-		    SIGN_FRONT_SENTENCE : SIGN_NONE;
 	if (ascii_is(c, ASCII_DIGIT))
 		return SIGN_FRONT_DIGIT;
 	if (ascii_is_one_of(c, "/?&#") && ascii_is(second, ASCII_ALPHA | ASCII_DIGIT))
@@ -630,8 +623,6 @@ word_sign(const struct join *j)
 		return sign;
 	if (goes_on_with_title(j))
 		return SIGN_WORD_OF_TITLE;
-	if (j->next == NEXT_LINE_FIELD && !has_any(j->before, SEARCH) && !has_byte(j->before, ';'))
-		return SIGN_WORD_FIELD;
 	return sign != SIGN_WORD_NUMBER && sign != SIGN_WORD_PATH && ends_as_file(j->inner) ?
 	    SIGN_WORD_FILE : sign;
 }
@@ -651,8 +642,6 @@ after_sign(const struct join *j)
 {
 	char c = j->b->run_end < j->b->next_end ? j->b->text->bytes[j->b->run_end] : ' ';
 
-	if (c == '"')
-		return SIGN_AFTER_QUOTE;
 	return ascii_is(c, ASCII_BLANK) ? SIGN_AFTER_BLANK : SIGN_NONE;
 }
 
@@ -681,10 +670,8 @@ bracket_sign(const struct join *j)
 {
 	char opener = j->c->byte_before, closer = closer_of(opener);
 
-	if (!is_in(opener, OPENER))
+	if (!is_in(opener, OPENER) || has_byte(j->before, closer))
 		return SIGN_BRACKET_NONE;
-	if (has_byte(j->before, closer))
-		return SIGN_BRACKET_CLOSED;
 	if (!memchr(j->run.text, closer, j->b->word_end - j->b->run))
 		return SIGN_BRACKET_OPEN;
 	return ascii_is(last_byte(j), ASCII_ALPHA | ASCII_DIGIT) &&
@@ -705,21 +692,6 @@ indentation(const struct scan_text *t, const struct quote_prefix *p, size_t line
 	return text_line_skip_blanks(t, begin, t->len) - begin;
 }
 
-/* Return true if the line after the next one is indented like the URL's line, so that the next line
- * is indented further: the text of a list item, or its description. */
-static bool
-is_hanging(const struct join *j, size_t indent)
-{
-	const struct line_break *b = j->b;
-	struct quote_prefix p;
-
-	if (!j->is_alone || b->after_count == 0)
-		return false;
-	quote_prefix_read(b->text, b->after[0].begin, MAX_QUOTE_MARKS, &p);
-	return !text_line_is_blank(b->text, p.end, b->after[0].end) &&
-	    indentation(b->text, &p, b->after[0].begin) == indent;
-}
-
 static enum join_sign
 indent_sign(const struct join *j)
 {
@@ -730,7 +702,7 @@ indent_sign(const struct join *j)
 	if (here == there || (!b->has_same_prefix && j->is_alone && here <= there + 1 &&
 	    there <= here + 1))
 		return SIGN_INDENT_SAME; /* a blank belongs to the marks of some programs */
-	return there > here + 1 && is_hanging(j, here) ? SIGN_INDENT_HANGING : SIGN_INDENT_OTHER;
+	return there > here + 1 && j->is_alone ? SIGN_INDENT_DEEPER : SIGN_INDENT_OTHER;
 }
 
 /* Return true if the line has the quote prefix of the next line. */
@@ -760,7 +732,6 @@ static enum join_sign
 prefix_sign(const struct join *j)
 {
 	const struct line_break *b = j->b;
-	bool is_fewer = b->next_prefix.count < b->prefix.count;
 
 	if (b->has_same_prefix || has_prefix_of_chain(j))
 		return SIGN_PREFIX_SAME;
@@ -770,14 +741,13 @@ prefix_sign(const struct join *j)
 	    !is_message_id(j) && !(has_byte(j->run, '/') && has_byte(j->run, '?')))
 		return SIGN_PREFIX_OTHER_AFTER_SLASH;
 	/* Such programs also leave lines with fewer marks and more text. */
-	if (!j->is_alone && !(last_byte(j) == '-' && b->next_prefix.count > 0 && is_fewer))
+	if (!j->is_alone && !(last_byte(j) == '-' && b->next_prefix.count > 0 &&
+	    b->next_prefix.count < b->prefix.count))
 		return SIGN_PREFIX_OTHER_TEXT;
 	if (b->next_prefix.count == 0)
 		return SIGN_PREFIX_LOST;
-	if (is_fewer)
-		return SIGN_PREFIX_FEWER;
 	return b->before_count > 0 && has_next_prefix(j, b->before[0].begin) ?
-	    SIGN_PREFIX_OWN_LOST : SIGN_PREFIX_MORE;
+	    SIGN_PREFIX_OWN_LOST : SIGN_NONE;
 }
 
 /* ---- the lines around --- */
@@ -1022,7 +992,7 @@ join_ends_markdown(const struct join *j)
 unsigned
 join_text_signs(const struct join *j, enum join_sign *signs)
 {
-	enum wrapper_shape before = wrapper_shape_of(j->before.text, j->before.len), joined;
+	enum wrapper_shape before = wrapper_shape_of(j->before.text, j->before.len);
 	unsigned n = 0;
 
 	signs[n++] = next_sign(j);
@@ -1039,12 +1009,8 @@ join_text_signs(const struct join *j, enum join_sign *signs)
 	signs[n++] = bracket_sign(j);
 	signs[n++] = indent_sign(j);
 	signs[n++] = prefix_sign(j);
-	if (before == SHAPE_OPEN || before == SHAPE_CLOSING) {
+	if (before == SHAPE_OPEN || before == SHAPE_CLOSING)
 		signs[n++] = SIGN_WRAPPER_CUT;
-		joined = wrapper_shape_of(j->joined.text, j->joined.len);
-		if (joined > before && joined != SHAPE_ENDED)
-			signs[n++] = SIGN_WRAPPER_WHOLE;
-	}
 	if (is_cut_at_column(j, text_line_width(j->b->text, j->b->line, j->b->fragment_end)))
 		signs[n++] = SIGN_CUT_SAME;
 	return n;

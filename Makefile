@@ -100,7 +100,7 @@ CORE = $(UTIL) $(call objects,$(CORE_LAYERS)) $(TABLES:%=$B/%.o)
 MAIL = $(DYNLOAD) $(call objects,$(MAIL_LAYERS))
 CLI = $(call objects,$(CMD_LAYERS))
 PICK = $(call objects,pick)
-REPORT = $(call objects,report) $B/report/page_template.o $B/row/warnings.o $B/row/idn.o \
+REPORT = $(call objects,report) $B/report/page_template.o \
 	$(patsubst %,$B/cmd/%.o,messages output xmalloc escape)
 JANSSON_LIBS := $(shell pkg-config --libs jansson 2>/dev/null || echo -ljansson)
 CURSES_CFLAGS := $(shell pkg-config --cflags ncursesw 2>/dev/null)

@@ -13,7 +13,6 @@
 
 #include "cmd/messages.h"
 #include "cmd/xmalloc.h"
-#include "row/warnings.h"
 #include "util/ascii.h"
 #include "util/strbuf.h"
 

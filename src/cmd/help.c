@@ -5,7 +5,6 @@
 #include <string.h>
 
 #include "cmd/options.h"
-#include "row/warnings.h"
 
 /* ---- --help --- */
 

@@ -7,7 +7,6 @@
 
 #include "cmd/files.h"
 #include "cmd/printer.h"
-#include "row/warnings.h"
 
 /* ---- words that the libraries have --- */
 

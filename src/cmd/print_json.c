@@ -8,7 +8,6 @@
 
 #include "cmd/filter.h"
 #include "cmd/json.h"
-#include "row/warnings.h"
 #include "urlgrep_tools.h"
 #include "util/memory.h"
 
@@ -245,7 +244,7 @@ write_denied(struct strbuf *j, urlgrep_warnings set)
 	const char *name;
 	size_t len = strlen(message);
 
-	while ((name = finding_warnings_next(&set)) != NULL && len < sizeof(message))
+	while ((name = field_next_word(&set, URLGREP_WARNING_NAMES)) != NULL && len < sizeof(message))
 		len += (size_t)snprintf(message + len, sizeof(message) - len, "%s%s",
 		    message[len - 1] == ' ' ? "" : ",", name);
 	json_open(j, "error", '{');

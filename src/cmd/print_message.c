@@ -12,7 +12,6 @@
 #include "cmd/escape.h"
 #include "cmd/printer.h"
 #include "cmd/xmalloc.h"
-#include "row/warnings.h"
 
 /* ---- a message with marks --- */
 
@@ -205,7 +204,7 @@ write_warnings(struct strbuf *out, urlgrep_warnings set)
 
 	if (set == 0)
 		return;
-	for (; (name = finding_warnings_next(&set)) != NULL; before = ", ") {
+	for (; (name = field_next_word(&set, URLGREP_WARNING_NAMES)) != NULL; before = ", ") {
 		strbuf_append_string(out, before);
 		html_text_write_string(out, name);
 	}

@@ -7,7 +7,6 @@
 #include "cmd/filter.h"
 #include "cmd/escape.h"
 #include "cmd/xmalloc.h"
-#include "row/warnings.h"
 #include "row/idn.h"
 #include "urlgrep_tools.h"
 #include "util/ascii.h"
@@ -228,7 +227,7 @@ write_warnings(struct printer *p, const char *before, urlgrep_warnings set)
 {
 	const char *name;
 
-	for (; (name = finding_warnings_next(&set)) != NULL; before = ",") {
+	for (; (name = field_next_word(&set, URLGREP_WARNING_NAMES)) != NULL; before = ",") {
 		strbuf_append_string(p->out, before);
 		write_colored(p, p->settings->colors.warning, name, strlen(name));
 	}

@@ -12,13 +12,277 @@
 #include <dirent.h>
 #include <errno.h>
 #include <fnmatch.h>
+#include <limits.h>
 #include <stdlib.h>
 #include <string.h>
+#include <unistd.h>
 
 #include "cmd/files.h"
-#include "cmd/ignore.h"
 #include "cmd/xmalloc.h"
 #include "util/strbuf.h"
+
+/* ---- gitignore(5) --- */
+
+/* The rules are those of .gitignore and .ignore in each directory, and of .git/info/exclude. .ignore
+ * has the same form, and precedence over .gitignore, as in ripgrep. The last rule of a file that
+ * matches counts; if several files have one, the file in the deepest directory decides. No library
+ * is used for this: libgit2 alone takes longer to load than most searches take. */
+
+/* Return true if the first components of a pattern and a path match: a file name has at most
+ * NAME_MAX bytes. */
+static bool
+match_component(const char *pattern, const char *path)
+{
+	char glob[2 * NAME_MAX], name[NAME_MAX + 1];
+	size_t glob_len = strcspn(pattern, "/"), name_len = strcspn(path, "/");
+
+	if (glob_len == 0 || glob_len >= sizeof(glob) || name_len >= sizeof(name))
+		return false;
+	memcpy(glob, pattern, glob_len);
+	memcpy(name, path, name_len);
+	glob[glob_len] = name[name_len] = '\0';
+	return fnmatch(glob, name, 0) == 0;
+}
+
+static const char *
+after_component(const char *path)
+{
+	path += strcspn(path, "/");
+	return *path ? path + 1 : path;
+}
+
+/* On a mismatch the last "**" takes one component more; those before it need not change. */
+bool
+glob_match(const char *pattern, const char *path)
+{
+	const char *after_stars = NULL, *stars_end = NULL;
+
+	while (*path) {
+		if (strncmp(pattern, "**", 2) == 0 && (pattern[2] == '/' || pattern[2] == '\0')) {
+			pattern = after_component(pattern);
+			if (*pattern == '\0')
+				return true;
+			after_stars = pattern;
+			stars_end = path;
+		} else if (match_component(pattern, path)) {
+			pattern = after_component(pattern);
+			path = after_component(path);
+		} else if (after_stars) {
+			pattern = after_stars;
+			path = stars_end = after_component(stars_end);
+		} else {
+			return false;
+		}
+	}
+	return *pattern == '\0';
+}
+
+/* A line of a file. */
+struct rule {
+	const char *pattern;
+	bool is_negated, is_for_directories;
+	bool is_anchored; /* matches the path from the file's directory, not the name */
+};
+
+struct rule_file {
+	char *text;
+	struct rule *rules;
+	size_t count;
+};
+
+/* In the order of their precedence. */
+enum { FILE_IGNORE, FILE_GITIGNORE, FILE_GIT_EXCLUDE, FILE_COUNT };
+
+/* The rules of a directory of a work tree, and of those above it. */
+struct ignore_rules {
+	struct ignore_rules *above; /* NULL: this is the root of the work tree */
+	struct rule_file files[FILE_COUNT];
+	size_t path_len; /* of the directory's real path, without a slash at the end */
+};
+
+/* Cut off spaces at the end, unless a backslash is before them. */
+static void
+trim_spaces(char *line)
+{
+	size_t len = strlen(line);
+
+	while (len > 0 && line[len - 1] == ' ' && (len == 1 || line[len - 2] != '\\'))
+		line[--len] = '\0';
+}
+
+/* Read a line into *rule. Return false if it has no rule. */
+static bool
+read_rule(char *line, struct rule *rule)
+{
+	size_t len;
+
+	*rule = (struct rule){ .pattern = line };
+	trim_spaces(line);
+	if (*line == '#')
+		return false;
+	if (*line == '!') {
+		rule->is_negated = true;
+		line++;
+	}
+	len = strlen(line);
+	if (len > 0 && line[len - 1] == '/') {
+		rule->is_for_directories = true;
+		line[len - 1] = '\0';
+	}
+	rule->is_anchored = strchr(line, '/') != NULL;
+	rule->pattern = *line == '/' ? line + 1 : line;
+	return *rule->pattern != '\0';
+}
+
+static void
+read_rules(struct rule_file *file)
+{
+	char *line = file->text, *end;
+	size_t room = 0, len;
+
+	if (strncmp(line, "\xEF\xBB\xBF", 3) == 0)
+		line += 3;
+	for (; *line; line = end) {
+		len = strcspn(line, "\n");
+		end = line + len + (line[len] == '\n');
+		line[len > 0 && line[len - 1] == '\r' ? len - 1 : len] = '\0';
+		if (file->count == room) {
+			room = room ? room * 2 : 16;
+			file->rules = x_realloc(file->rules, room * sizeof(*file->rules));
+		}
+		file->count += read_rule(line, &file->rules[file->count]);
+	}
+}
+
+/* Read the rules of the file called name in the directory, if it is there. */
+static void
+read_rules_in(struct rule_file *file, const char *directory, const char *name)
+{
+	char *path = file_path_join(directory, name);
+
+	if ((file->text = file_text_read_small(path)) != NULL)
+		read_rules(file);
+	free(path);
+}
+
+/* Return true if the .git in the directory belongs to a work tree. It is a file in linked
+ * work trees and submodules. */
+static bool
+is_work_tree(const char *directory)
+{
+	char *git = file_path_join(directory, ".git"), *head = file_path_join(git, "HEAD");
+	struct stat st;
+	bool is_root = stat(git, &st) == 0 &&
+	    (S_ISREG(st.st_mode) || access(head, F_OK) == 0);
+
+	free(git);
+	free(head);
+	return is_root;
+}
+
+/* Read the rules of a directory of a work tree, whose real path has that length. */
+static struct ignore_rules *
+rules_new(struct ignore_rules *above, const char *path, size_t path_len)
+{
+	static const char *const names[] = { [FILE_IGNORE] = ".ignore",
+		[FILE_GITIGNORE] = ".gitignore", [FILE_GIT_EXCLUDE] = ".git/info/exclude" };
+	struct ignore_rules *r = x_calloc(1, sizeof(*r));
+	size_t i;
+
+	r->above = above;
+	r->path_len = path_len;
+	for (i = 0; i < FILE_COUNT; i++)
+		if (i != FILE_GIT_EXCLUDE || above == NULL)
+			read_rules_in(&r->files[i], path, names[i]);
+	return r;
+}
+
+static void
+rules_free(struct ignore_rules *r)
+{
+	size_t i;
+
+	for (i = 0; i < FILE_COUNT; i++) {
+		free(r->files[i].text);
+		free(r->files[i].rules);
+	}
+	free(r);
+}
+
+/* Free rules and those that they include, but not `above`. Both may be NULL. */
+static void
+ignore_rules_free(struct ignore_rules *rules, const struct ignore_rules *above)
+{
+	while (rules && rules != above) {
+		struct ignore_rules *next = rules->above;
+
+		rules_free(rules);
+		rules = next;
+	}
+}
+
+/* Return the rules in the directories above the one with that real path, up to the root of the
+ * work tree that it is in; NULL if it is in none, or is the root. */
+static struct ignore_rules *
+ignore_rules_above(char *path)
+{
+	struct ignore_rules *rules = NULL;
+	size_t end = strlen(path), at = end;
+	bool is_root = is_work_tree(path);
+
+	while (!is_root && at > 0) {
+		while (at > 0 && path[--at] != '/')
+			;
+		path[at] = '\0';
+		is_root = is_work_tree(path);
+		path[at] = '/';
+	}
+	for (; is_root && at < end; at += 1 + strcspn(path + at + 1, "/")) {
+		path[at] = '\0';
+		rules = rules_new(rules, path, at);
+		path[at] = '/';
+	}
+	return rules;
+}
+
+/* Return the last rule of the file that matches the path from its directory; or NULL. */
+static const struct rule *
+find_rule(const struct rule_file *file, const char *path, bool is_directory)
+{
+	const char *name = file_path_base(path);
+	size_t i;
+
+	for (i = file->count; i-- > 0;) {
+		const struct rule *rule = &file->rules[i];
+
+		if (rule->is_for_directories && !is_directory)
+			continue;
+		if (glob_match(rule->pattern, rule->is_anchored ? path : name))
+			return rule;
+	}
+	return NULL;
+}
+
+/* Return true if the file or directory with that real path, which is below the directory of the
+ * rules, is not to be searched. */
+static bool
+ignore_rules_match(const struct ignore_rules *rules, const char *path, bool is_directory)
+{
+	const struct ignore_rules *r;
+	const struct rule *rule;
+	unsigned file;
+
+	if (strcmp(file_path_base(path), ".git") == 0)
+		return true;
+	for (file = 0; file < FILE_COUNT; file++)
+		for (r = rules; r; r = r->above)
+			if ((rule = find_rule(&r->files[file], path + r->path_len + 1,
+				is_directory)) != NULL)
+				return !rule->is_negated;
+	return false;
+}
+
+/* ---- directories --- */
 
 /* A directory that is being walked. It is read completely when it is entered, so no
  * descriptor is open while the directories below it are walked. */
@@ -42,6 +306,9 @@ struct walk {
 	size_t depth, room;
 	struct strbuf path;      /* of the last file or directory, with its NUL */
 	size_t hidden_prefix;    /* bytes of the path that are not shown */
+	struct strbuf real;      /* the same as path, from the root of the file system; its first */
+	size_t real_len;         /* bytes are the directory on the command line, */
+	size_t named_len;        /* which is so many bytes in path */
 	struct stat status;      /* of the last file */
 };
 
@@ -53,7 +320,7 @@ walk_new(const struct settings *settings, char **names)
 	w->settings = settings;
 	w->names = names;
 	w->is_first = true;
-	w->path.memory = &xmalloc_memory;
+	w->path.memory = w->real.memory = &xmalloc_memory;
 	return w;
 }
 
@@ -77,6 +344,7 @@ walk_free(struct walk *w)
 		leave_directory(w);
 	free(w->stack);
 	strbuf_free(&w->path);
+	strbuf_free(&w->real);
 	free(w);
 }
 
@@ -165,6 +433,49 @@ identify_directory(const struct walk *w, struct directory *d)
 	return 0;
 }
 
+/* Begin walk.real, in the directory on the command line. */
+static void
+begin_real_path(struct walk *w, const struct directory *d)
+{
+	char *real = realpath(w->path.at, NULL);
+
+	strbuf_clear(&w->real);
+	if (real && strcmp(real, "/") != 0)
+		strbuf_append_string(&w->real, real);
+	free(real);
+	w->real_len = w->real.len;
+	w->named_len = d->path_len;
+	strbuf_append(&w->real, "", 1);
+}
+
+/* Make walk.real the real path of walk.path, below that directory. */
+static void
+set_real_path(struct walk *w)
+{
+	w->real.len = w->real_len;
+	strbuf_append(&w->real, w->path.at + w->named_len, w->path.len - w->named_len);
+}
+
+/* Read the rules of the current directory. */
+static void
+read_ignore_rules(struct walk *w, struct directory *d)
+{
+	struct ignore_rules *above;
+
+	if (w->depth == 1) {
+		begin_real_path(w, d);
+		above = ignore_rules_above(w->real.at);
+	} else {
+		set_real_path(w);
+		above = d[-1].rules;
+	}
+	if (is_work_tree(w->real.at))
+		above = NULL;
+	else if (above == NULL)
+		return;
+	d->rules = rules_new(above, w->path.at, w->real.len - 1);
+}
+
 /* Enter the directory at walk.path. Return 0, or the errno of a failure to read it. */
 static int
 enter_directory(struct walk *w)
@@ -185,8 +496,7 @@ enter_directory(struct walk *w)
 	if (error == 0) {
 		error = read_directory(d, w->path.at);
 		if (!w->settings->no_ignore)
-			d->rules = ignore_rules_enter(w->depth > 1 ? d[-1].rules :
-			    ignore_rules_above(w->path.at), w->path.at);
+			read_ignore_rules(w, d);
 	}
 	return error;
 }
@@ -225,7 +535,7 @@ return_file(struct walk *w, struct walk_entry *entry)
 /* Return true if the entry at walk.path, in the current directory, is skipped because of its
  * name. */
 static bool
-is_skipped(const struct walk *w, const char *name, bool is_directory)
+is_skipped(struct walk *w, const char *name, bool is_directory)
 {
 	const struct settings *s = w->settings;
 	const struct directory *d = &w->stack[w->depth - 1];
@@ -234,7 +544,10 @@ is_skipped(const struct walk *w, const char *name, bool is_directory)
 		return true;
 	if (is_directory ? matches_any(&s->exclude_dir, name) : !is_wanted(s, name))
 		return true;
-	return d->rules && ignore_rules_match(d->rules, w->path.at, is_directory);
+	if (d->rules == NULL)
+		return false;
+	set_real_path(w);
+	return ignore_rules_match(d->rules, w->real.at, is_directory);
 }
 
 /* Return true if directories in the current one are entered, with --max-depth. */

@@ -26,4 +26,8 @@ void walk_free(struct walk *w);
 /* Get the next file; its path and status last until the next call. Return false at the end. */
 bool walk_next(struct walk *w, struct walk_entry *entry);
 
+/* Return true if a pattern of .gitignore matches a path, component by component as in fnmatch(3);
+ * the component "**" matches any number of them, at the end at least one. */
+bool glob_match(const char *pattern, const char *path);
+
 #endif

@@ -13,7 +13,6 @@
 #include "cmd/walk.h"
 #include "cmd/xmalloc.h"
 #include "row/idn.h"
-#include "row/warnings.h"
 #include "util/ascii.h"
 #include "util/strbuf.h"
 #include "util/utf8.h"
@@ -141,7 +140,7 @@ refusal_of(struct url_reader *r)
 	if (settings_accept(r->settings, finding->url.verdict)) {
 		denied = filter_denied_warnings(r->settings, found);
 		strbuf_append_string(&reason, "refused by --deny=");
-		while ((name = finding_warnings_next(&denied)) != NULL)
+		while ((name = field_next_word(&denied, URLGREP_WARNING_NAMES)) != NULL)
 			strbuf_printf(&reason, denied ? "%s," : "%s", name);
 	} else {
 		strbuf_append_string(&reason, "not valid");

@@ -1,13 +1,14 @@
-/* fields.c - the table of the fields of a finding */
+/* fields.c - the table of the fields of a finding, and how their values are computed */
 #include "row/fields.h"
 
 #include <stddef.h>
 #include <stdio.h>
+#include <stdlib.h>
 #include <string.h>
 #include <time.h>
 
+#include "row/idn.h"
 #include "row/part_names.h"
-#include "row/warnings.h"
 #include "util/utf8.h"
 
 const char *
@@ -136,289 +137,578 @@ set_words(struct value *value, uint64_t words, urlgrep_names names)
 	value->names = names;
 }
 
-/* ---- getters: values that are not in a structure --- */
+/* ---- warnings --- */
 
-static void
-get_type(const struct row *r, struct value *v)
+static urlgrep_warnings
+bit(unsigned warning)
 {
-	set_string(v, r->finding ? "url" : "error");
+	return URLGREP_WARNING_BIT(warning);
 }
 
-static void
-get_file(const struct row *r, struct value *v)
+/* Return the library's warnings about the host in US-ASCII, to which browsers connect: they read
+ * fullwidth and circled digits as digits. */
+static urlgrep_warnings
+warn_of_ascii_host(const char *host, urlgrep_span written)
 {
-	set_string(v, r->location ? r->location->path : r->path);
+	urlgrep_url url = { .verdict = URLGREP_VALID, .part_count = 1 };
+	urlgrep_warnings lookalike = 0;
+
+	url.parts[0] = (urlgrep_part){ "host", { host, strlen(host) } };
+	if (*host && host[strspn(host, "0123456789.")] == '\0' &&
+	    !utf8_is_ascii(written.text, written.len))
+		lookalike = bit(URLGREP_WARN_IP_LOOKALIKE);
+	return lookalike | (urlgrep_url_warnings(&url) &
+	    (bit(URLGREP_WARN_IP_LOOKALIKE) | bit(URLGREP_WARN_IP_LEADING_ZERO) |
+	    bit(URLGREP_WARN_IP_PRIVATE) | bit(URLGREP_WARN_HOST_NOT_DNS)));
 }
 
-static void
-get_error(const struct row *r, struct value *v)
+/* Return the warnings of a host that idn_read() has read. */
+static urlgrep_warnings
+warn_of_host(const urlgrep_url *url, const struct idn *idn)
 {
-	set_string(v, r->error);
+	urlgrep_warnings ambiguous;
+
+	if (idn->result == IDN_NONE) /* most are: do not search for names */
+		return 0;
+	ambiguous = bit(URLGREP_WARN_HOST_AMBIGUOUS);
+	if (idn->result == IDN_REFUSED)
+		return ambiguous;
+	return warn_of_ascii_host(idn->name.ascii, urlgrep_part_named(url, "host")) |
+	    (idn->name.is_refused || idn->name.is_deviant || *idn->name.ascii == '\0' ?
+	    ambiguous : 0) |
+	    (idn->is_mixed ? bit(URLGREP_WARN_IDN_MIXED) : 0) |
+	    (idn->is_confusable ? bit(URLGREP_WARN_IDN_CONFUSABLE) : 0);
 }
 
-static void
-get_offset(const struct row *r, struct value *v)
+static bool
+is_good(const urlgrep_url *url)
 {
-	set_number(v, r->location ? r->location->offset : r->finding->offset);
+	return url->verdict == URLGREP_VALID || url->verdict == URLGREP_LOOSE;
 }
 
-static void
-get_length(const struct row *r, struct value *v)
+/* Return the warnings of a finding whose host was read. */
+static urlgrep_warnings
+warnings_of_host(const urlgrep_finding *finding, const urlgrep_location *location,
+    const struct idn *idn)
 {
-	set_number(v, r->location ? r->location->length : r->finding->length);
+	urlgrep_warnings set = urlgrep_finding_warnings(finding);
+
+	if (!is_good(&finding->url))
+		return set;
+	set |= warn_of_host(&finding->url, idn);
+	if (location && (location->flags & URLGREP_MAIL_HREF_DIFFERS))
+		set |= bit(URLGREP_WARN_HREF_DIFFERS);
+	return set;
 }
 
-static void
-get_form(const struct row *r, struct value *v)
+urlgrep_warnings
+finding_warnings_of(const urlgrep_finding *finding, const urlgrep_location *location)
 {
-	set_string(v, urlgrep_name(URLGREP_FORM_NAMES, r->finding->form));
+	struct idn idn;
+
+	idn_read(&finding->url, &idn);
+	return warnings_of_host(finding, location, &idn);
 }
 
-static void
-get_kind(const struct row *r, struct value *v)
+/* Return the warnings of a URL by itself; none if it is not valid. */
+static urlgrep_warnings
+warnings_of_url(const urlgrep_url *url)
 {
-	set_string(v, urlgrep_name(URLGREP_KIND_NAMES, r->finding->kind));
+	struct idn idn;
+
+	if (!is_good(url))
+		return 0;
+	idn_read(url, &idn);
+	return urlgrep_url_warnings(url) | warn_of_host(url, &idn);
 }
 
-static void
-get_confidence(const struct row *r, struct value *v)
+/* Return the warning of a wrapper without a target: why it has none. */
+static urlgrep_warnings
+warnings_of_status(urlgrep_unwrap_status status)
 {
-	set_string(v, urlgrep_name(URLGREP_CONFIDENCE_NAMES, r->finding->confidence));
+	static const unsigned char warnings[] = {
+		[URLGREP_UNWRAP_CUT] = URLGREP_WARN_TARGET_CUT,
+		[URLGREP_UNWRAP_MALFORMED] = URLGREP_WARN_TARGET_MALFORMED,
+		[URLGREP_UNWRAP_AMBIGUOUS] = URLGREP_WARN_TARGET_AMBIGUOUS,
+		[URLGREP_UNWRAP_REFUSED] = URLGREP_WARN_TARGET_REFUSED,
+		[URLGREP_UNWRAP_INVALID] = URLGREP_WARN_TARGET_INVALID,
+		[URLGREP_UNWRAP_OPAQUE] = URLGREP_WARN_OPAQUE };
+
+	return status == URLGREP_UNWRAP_NONE || status == URLGREP_UNWRAP_TARGET ? 0 :
+	    bit(warnings[status]);
 }
 
-/* How certain it is that a name or an address is one at all. */
-static void
-get_certainty(const struct row *r, struct value *v)
+/* Return the warnings of the services that a wrapper is of. */
+static urlgrep_warnings
+warnings_of_services(const urlgrep_unwrapped *unwrapped)
 {
-	if (r->finding->kind == URLGREP_KIND_URL)
-		v->is_absent = true;
-	else
-		set_string(v, urlgrep_name(URLGREP_CONFIDENCE_NAMES, r->finding->certainty));
+	urlgrep_warnings set = 0;
+	unsigned i;
+
+	for (i = 0; i < unwrapped->step_count; i++) {
+		if (unwrapped->steps[i].kind == URLGREP_UNWRAP_REDIRECT)
+			set |= bit(URLGREP_WARN_REDIRECT);
+		if (unwrapped->steps[i].kind == URLGREP_UNWRAP_SHORT)
+			set |= bit(URLGREP_WARN_SHORTENER);
+	}
+	return set;
 }
 
-static void
-get_verdict(const struct row *r, struct value *v)
+urlgrep_warnings
+finding_warnings_of_unwrapped(const urlgrep_unwrapped *unwrapped)
 {
-	set_string(v, field_verdict_name(row_verdict(r)));
+	urlgrep_warnings set = 0;
+	unsigned i;
+
+	if (unwrapped == NULL)
+		return 0;
+	for (i = 0; i < unwrapped->step_count; i++)
+		set |= warnings_of_url(&unwrapped->steps[i].url);
+	return set | warnings_of_services(unwrapped) |
+	    warnings_of_status(unwrapped->status);
 }
 
-static void
-get_valid(const struct row *r, struct value *v)
+/* ---- details --- */
+
+enum { MAX_TEXTS = 16 }; /* more than there are services or notes */
+_Static_assert((int)MAX_TEXTS > (int)URLGREP_MAX_UNWRAP_STEPS, "a text for each step");
+
+struct details {
+	struct details_source source;
+	bool has_failed;
+	/* made when they are needed */
+	urlgrep_scanner *scanner;
+	urlgrep_unwrapper *unwrapper;
+	urlgrep_grammar *rfc1738_grammar;
+	urlgrep_scanner *rfc1738;
+	char *defanged;
+	/* of the URL */
+	bool is_unwrapped, is_cleaned, is_host_read;
+	const urlgrep_unwrapped *unwrapped;
+	const urlgrep_cleaned *cleaned;
+	struct idn idn;
+	urlgrep_span texts[MAX_TEXTS];
+	char inner_note[32];
+};
+
+struct details *
+details_new(const struct details_source *source)
 {
-	set_number(v, row_verdict(r) == URLGREP_VALID);
+	struct details *d = calloc(1, sizeof(*d));
+
+	if (d)
+		d->source = *source;
+	return d;
 }
 
-static void
-get_uri(const struct row *r, struct value *v)
+void
+details_free(struct details *d)
 {
-	set_span(v, details_uri(r->details, &r->finding->url));
+	if (d == NULL)
+		return;
+	urlgrep_scanner_free(d->scanner);
+	urlgrep_unwrapper_free(d->unwrapper);
+	urlgrep_scanner_free(d->rfc1738);
+	urlgrep_grammar_free(d->rfc1738_grammar);
+	free(d->defanged);
+	free(d);
 }
 
-static void
-get_grammar(const struct row *r, struct value *v)
+void
+details_begin(struct details *d)
 {
-	set_string(v, details_grammar(r->details));
+	d->is_unwrapped = d->is_cleaned = d->is_host_read = false;
 }
 
-static void
-get_rfc1738(const struct row *r, struct value *v)
+bool
+details_have_failed(const struct details *d)
 {
-	set_number(v, details_is_rfc1738(r->details, &r->finding->url));
+	return d->has_failed;
 }
 
-static void
-get_parts(const struct row *r, struct value *v)
+void
+details_clear_failure(struct details *d)
 {
-	v->url = &r->finding->url;
+	d->has_failed = false;
 }
 
-/* The forms of a host that is internationalized. */
-static void
-get_host_ascii(const struct row *r, struct value *v)
+urlgrep_scanner *
+details_scanner(struct details *d)
 {
-	const struct idn *idn = details_host(r->details, &r->finding->url);
-
-	set_string(v, idn->result == IDN_READ ? idn->name.ascii : NULL);
+	if (d->scanner == NULL)
+		d->scanner = urlgrep_scanner_new(d->source.grammar);
+	d->has_failed |= d->scanner == NULL;
+	return d->scanner;
 }
 
-static void
-get_host_unicode(const struct row *r, struct value *v)
+urlgrep_span
+details_uri(struct details *d, const urlgrep_url *url)
 {
-	const struct idn *idn = details_host(r->details, &r->finding->url);
+	urlgrep_span uri = { NULL, 0 };
+	urlgrep_scanner *scanner = details_scanner(d);
 
-	set_string(v, idn->result == IDN_READ ? idn->name.unicode : NULL);
+	if (scanner && idn_make_uri(scanner, url, &uri) == URLGREP_NOMEM)
+		d->has_failed = true;
+	return uri;
 }
 
-static void
-get_readings(const struct row *r, struct value *v)
+static bool
+make_rfc1738(struct details *d)
 {
-	v->readings = r->finding->readings;
-	v->reading_count = r->finding->reading_count;
+	if (d->rfc1738)
+		return true;
+	if (d->source.rfc1738 == NULL)
+		d->source.rfc1738 = d->rfc1738_grammar =
+		    urlgrep_grammar_new("rfc1738", 0, NULL, NULL);
+	if (d->source.rfc1738)
+		d->rfc1738 = urlgrep_scanner_new(d->source.rfc1738);
+	d->has_failed |= d->rfc1738 == NULL;
+	return d->rfc1738 != NULL;
+}
+
+/* Return whether RFC 1738 accepts the URL. */
+static bool
+is_rfc1738(struct details *d, const urlgrep_url *url)
+{
+	urlgrep_verdict verdict = URLGREP_INVALID;
+	urlgrep_url judged;
+
+	if (make_rfc1738(d))
+		verdict = urlgrep_judge(d->rfc1738, url->text.text, url->text.len, 0,
+		    &judged);
+	d->has_failed |= verdict == URLGREP_UNJUDGED;
+	return verdict == URLGREP_VALID;
+}
+
+const struct idn *
+details_host(struct details *d, const urlgrep_url *url)
+{
+	if (!d->is_host_read)
+		idn_read(url, &d->idn);
+	d->is_host_read = true;
+	return &d->idn;
+}
+
+static bool
+make_unwrapper(struct details *d)
+{
+	if (d->unwrapper == NULL) {
+		d->unwrapper = urlgrep_unwrapper_new(d->source.grammar,
+		    d->source.unwrap_classes);
+		if (d->unwrapper && !wrapper_table_add(d->source.wrappers, d->unwrapper)) {
+			urlgrep_unwrapper_free(d->unwrapper);
+			d->unwrapper = NULL;
+		}
+	}
+	d->has_failed |= d->unwrapper == NULL;
+	return d->unwrapper != NULL;
+}
+
+/* Return true if the URL may lead to another one. */
+static bool
+may_lead(const struct details *d, const urlgrep_url *url)
+{
+	return url->verdict == URLGREP_VALID || (url->verdict == URLGREP_LOOSE &&
+	    !(d->source.choice && d->source.choice->strict));
+}
+
+const urlgrep_unwrapped *
+details_unwrapped(struct details *d, const urlgrep_url *url)
+{
+	if (d->is_unwrapped)
+		return d->unwrapped;
+	d->is_unwrapped = true;
+	d->unwrapped = NULL;
+	if ((d->source.choice && !d->source.choice->targets) || !may_lead(d, url) ||
+	    !make_unwrapper(d))
+		return NULL;
+	d->unwrapped = urlgrep_unwrap(d->unwrapper, url->text.text, url->text.len);
+	d->has_failed |= d->unwrapped == NULL;
+	if (d->unwrapped && d->unwrapped->status == URLGREP_UNWRAP_NONE)
+		d->unwrapped = NULL;
+	return d->unwrapped;
+}
+
+/* Return the URL that it carries; NULL if it is not known. */
+static const urlgrep_url *
+target_of(struct details *d, const urlgrep_url *url)
+{
+	const urlgrep_unwrapped *unwrapped = details_unwrapped(d, url);
+
+	return unwrapped && unwrapped->status == URLGREP_UNWRAP_TARGET ?
+	    unwrapped->target : NULL;
+}
+
+/* Return the URL or its target, which details_cleaned cleans. */
+static const urlgrep_url *
+innermost(struct details *d, const urlgrep_url *url)
+{
+	const struct details_choice *choice = d->source.choice;
+	const urlgrep_url *target = choice && !choice->unwrap ? NULL : target_of(d, url);
+
+	return target ? target : url;
+}
+
+const urlgrep_cleaned *
+details_cleaned(struct details *d, const urlgrep_url *url)
+{
+	urlgrep_span text;
+
+	if (d->is_cleaned)
+		return d->cleaned;
+	d->is_cleaned = true;
+	d->cleaned = NULL;
+	if ((d->source.choice && !d->source.choice->strip_tracking) || !may_lead(d, url) ||
+	    !make_unwrapper(d))
+		return NULL;
+	text = innermost(d, url)->text;
+	d->cleaned = urlgrep_strip_tracking(d->unwrapper, text.text, text.len);
+	d->has_failed |= d->cleaned == NULL;
+	if (d->cleaned && d->cleaned->removed_count == 0)
+		d->cleaned = NULL;
+	return d->cleaned;
+}
+
+const urlgrep_url *
+details_shown(struct details *d, const urlgrep_url *url)
+{
+	const urlgrep_cleaned *cleaned;
+
+	if (d->source.choice == NULL)
+		return url;
+	cleaned = details_cleaned(d, url);
+	return cleaned ? &cleaned->url : innermost(d, url);
 }
 
 urlgrep_warnings
 row_warnings(const struct row *r)
 {
+	const struct details_choice *choice = r->details->source.choice;
+	const urlgrep_url *url = &r->finding->url;
+	const urlgrep_unwrapped *u = choice ? details_unwrapped(r->details, url) : NULL;
+	urlgrep_warnings set = warnings_of_host(r->finding, r->location,
+	    details_host(r->details, url));
+
+	if (u)
+		set |= warnings_of_services(u) |
+		    (choice->unwrap ? warnings_of_status(u->status) : 0);
+	return set;
+}
+
+/* Return the shown URL, as urlgrep_defang writes it. */
+static urlgrep_span
+defanged_url(struct details *d, const urlgrep_url *url)
+{
+	urlgrep_span text = details_shown(d, url)->text;
+	size_t size = urlgrep_defang(text.text, text.len, NULL, 0);
+	char *defanged = realloc(d->defanged, size + 1);
+
+	if (defanged == NULL) {
+		d->has_failed = true;
+		return (urlgrep_span){ NULL, 0 };
+	}
+	d->defanged = defanged;
+	urlgrep_defang(text.text, text.len, defanged, size);
+	return (urlgrep_span){ defanged, size };
+}
+
+/* ---- getters: values that are not in a structure --- */
+
+/* The values that a getter has: the `at` of their rows. */
+enum {
+	TYPE, FILE_NAME, ERROR, OFFSET, LENGTH, CERTAINTY, VERDICT, VALID, GRAMMAR, RFC1738, URI, PARTS,
+	READINGS, WARNINGS, NOTES, MESSAGE_OFFSET,
+	ASCII, UNICODE,
+	DEFANGED_SIGNS, DEFANGED_URL,
+	TARGET, TARGET_PARTS, TARGET_WARNINGS,
+	STATUS, VIA, STEPS, UNWRAP_NOTES, HINT, UNWRAP_WARNINGS,
+	CLEAN, REMOVED
+};
+
+/* Values that read errors have, too. */
+static void
+get_any(const struct field *field, const struct row *r, struct value *v)
+{
+	switch (field->at) {
+	case TYPE:
+		set_string(v, r->finding ? "url" : "error");
+		break;
+	case FILE_NAME:
+		set_string(v, r->location ? r->location->path : r->path);
+		break;
+	default:
+		set_string(v, r->error);
+		break;
+	}
+}
+
+/* Values of the finding, and of its place. */
+static void
+get_found(const struct field *field, const struct row *r, struct value *v)
+{
+	const urlgrep_finding *f = r->finding;
+
+	switch (field->at) {
+	case OFFSET:
+		set_number(v, r->location ? r->location->offset : f->offset);
+		break;
+	case LENGTH:
+		set_number(v, r->location ? r->location->length : f->length);
+		break;
+	case CERTAINTY: /* that a name or an address is one at all */
+		set_string(v, f->kind == URLGREP_KIND_URL ? NULL :
+		    urlgrep_name(URLGREP_CONFIDENCE_NAMES, f->certainty));
+		break;
+	case READINGS:
+		v->readings = f->readings;
+		v->reading_count = f->reading_count;
+		break;
+	case WARNINGS:
+		set_words(v, row_warnings(r), URLGREP_WARNING_NAMES);
+		break;
+	case NOTES:
+		set_words(v, f->notes | (r->location &&
+		    r->location->flags & URLGREP_MAIL_RELATIVE ? FIELD_RELATIVE : 0),
+		    URLGREP_NOTE_NAMES);
+		break;
+	case DEFANGED_SIGNS:
+		v->is_absent = f->defanged.text == NULL;
+		set_words(v, f->defang_signs, URLGREP_DEFANG_SIGN_NAMES);
+		break;
+	default:
+		v->is_absent = r->location == NULL || r->location->message == 0;
+		if (!v->is_absent)
+			set_number(v, r->location->message_offset);
+		break;
+	}
+}
+
+/* The verdict on the URL, and its forms. */
+static void
+get_judged(const struct field *field, const struct row *r, struct value *v)
+{
 	const urlgrep_url *url = &r->finding->url;
 
-	return finding_warnings_of_host(r->finding, r->location, details_host(r->details, url)) |
-	    details_wrapper_warnings(r->details, url);
+	switch (field->at) {
+	case VERDICT:
+		set_string(v, field_verdict_name(row_verdict(r)));
+		break;
+	case VALID:
+		set_number(v, row_verdict(r) == URLGREP_VALID);
+		break;
+	case GRAMMAR:
+		set_string(v, r->details->source.grammar_name);
+		break;
+	case RFC1738:
+		set_number(v, is_rfc1738(r->details, url));
+		break;
+	case URI:
+		set_span(v, details_uri(r->details, url));
+		break;
+	case PARTS:
+		v->url = url;
+		break;
+	default:
+		set_span(v, defanged_url(r->details, url));
+		break;
+	}
 }
 
+/* The forms of a host that is internationalized. */
 static void
-get_warnings(const struct row *r, struct value *v)
+get_host(const struct field *field, const struct row *r, struct value *v)
 {
-	set_words(v, row_warnings(r), URLGREP_WARNING_NAMES);
+	const struct idn *idn = details_host(r->details, &r->finding->url);
+
+	set_string(v, idn->result != IDN_READ ? NULL :
+	    field->at == ASCII ? idn->name.ascii : idn->name.unicode);
 }
 
+/* Values of the URL that a wrapper carries. */
 static void
-get_notes(const struct row *r, struct value *v)
+get_target(const struct field *field, const struct row *r, struct value *v)
 {
-	bool is_relative = r->location && r->location->flags & URLGREP_MAIL_RELATIVE;
-
-	set_words(v, r->finding->notes | (is_relative ? FIELD_RELATIVE : 0),
-	    URLGREP_NOTE_NAMES);
-}
-
-static void
-get_defanged_signs(const struct row *r, struct value *v)
-{
-	v->is_absent = r->finding->defanged.text == NULL;
-	set_words(v, r->finding->defang_signs, URLGREP_DEFANG_SIGN_NAMES);
-}
-
-static void
-get_defanged_url(const struct row *r, struct value *v)
-{
-	set_span(v, details_defanged(r->details, &r->finding->url));
-}
-
-/* Return the target of the URL; NULL, and the value is absent, if it has none. */
-static const urlgrep_url *
-target_of(const struct row *r, struct value *v)
-{
-	const urlgrep_url *target = details_target(r->details, &r->finding->url);
+	const urlgrep_url *target = target_of(r->details, &r->finding->url);
 
 	v->is_absent = target == NULL;
-	return target;
-}
-
-static void
-get_target(const struct row *r, struct value *v)
-{
-	const urlgrep_url *target = target_of(r, v);
-
-	if (target)
+	v->url = target;
+	if (target && field->at == TARGET)
 		set_span(v, target->text);
+	else if (target && field->at == TARGET_WARNINGS)
+		set_words(v, warnings_of_url(target), URLGREP_WARNING_NAMES);
 }
 
-static void
-get_target_parts(const struct row *r, struct value *v)
+static urlgrep_span
+span_of(const char *string)
 {
-	v->url = target_of(r, v);
+	return (urlgrep_span){ string, strlen(string) };
 }
 
-static void
-get_target_warnings(const struct row *r, struct value *v)
+/* List the services of a wrapper, the URLs that undoing each yields, or notes about that. Return
+ * how many there are. */
+static size_t
+list_texts(size_t which, struct details *d, const urlgrep_unwrapped *u)
 {
-	const urlgrep_url *target = target_of(r, v);
+	size_t count = 0;
+	unsigned i;
 
-	if (target)
-		set_words(v, finding_warnings_of_url(target), URLGREP_WARNING_NAMES);
+	for (i = 0; which == VIA && i < u->step_count; i++)
+		d->texts[count++] = span_of(u->steps[i].via);
+	for (i = 0; which == STEPS && i < u->step_count && u->steps[i].url.text.text; i++)
+		d->texts[count++] = u->steps[i].url.text;
+	if (which != UNWRAP_NOTES)
+		return count;
+	for (i = 0; urlgrep_name(URLGREP_UNWRAP_NOTE_NAMES, i) && count < MAX_TEXTS - 1; i++)
+		if (u->notes >> i & 1)
+			d->texts[count++] = span_of(urlgrep_name(URLGREP_UNWRAP_NOTE_NAMES, i));
+	if (u->inner) {
+		snprintf(d->inner_note, sizeof(d->inner_note), "inner-%s",
+		    urlgrep_name(URLGREP_UNWRAP_STATUS_NAMES, u->inner));
+		d->texts[count++] = span_of(d->inner_note);
+	}
+	return count;
 }
 
-/* Return the result of decoding a wrapper, whose target may be unknown; NULL, and the value is
- * absent, if the URL is not a wrapper. */
-static const urlgrep_unwrapped *
-unwrapped_of(const struct row *r, struct value *v)
+/* Values of a wrapper, whose target may be unknown. */
+static void
+get_unwrapped(const struct field *field, const struct row *r, struct value *v)
 {
 	const urlgrep_unwrapped *u = details_unwrapped(r->details, &r->finding->url);
 
 	v->is_absent = u == NULL;
-	return u;
-}
-
-static void
-get_unwrap_status(const struct row *r, struct value *v)
-{
-	const urlgrep_unwrapped *u = unwrapped_of(r, v);
-
-	if (u)
+	v->unwrapped = u;
+	if (u == NULL)
+		return;
+	switch (field->at) {
+	case STATUS:
 		set_string(v, urlgrep_name(URLGREP_UNWRAP_STATUS_NAMES, u->status));
-}
-
-static void
-get_unwrap_via(const struct row *r, struct value *v)
-{
-	const urlgrep_unwrapped *u = unwrapped_of(r, v);
-
-	if (u)
-		v->texts = details_via(r->details, u);
-}
-
-static void
-get_unwrap_steps(const struct row *r, struct value *v)
-{
-	v->unwrapped = unwrapped_of(r, v);
-	if (v->unwrapped)
-		v->texts = details_steps(r->details, v->unwrapped);
-}
-
-static void
-get_unwrap_notes(const struct row *r, struct value *v)
-{
-	const urlgrep_unwrapped *u = unwrapped_of(r, v);
-
-	if (u)
-		v->texts = details_notes(r->details, u);
-}
-
-static void
-get_unwrap_hint(const struct row *r, struct value *v)
-{
-	const urlgrep_unwrapped *u = unwrapped_of(r, v);
-
-	if (u)
+		break;
+	case HINT:
 		set_span(v, u->hint);
-	v->is_null = u && v->is_absent;
+		v->is_null = v->is_absent;
+		break;
+	case UNWRAP_WARNINGS:
+		set_words(v, warnings_of_services(u) | warnings_of_status(u->status),
+		    URLGREP_WARNING_NAMES);
+		break;
+	default:
+		v->texts = (struct text_list){ r->details->texts,
+			list_texts(field->at, r->details, u) };
+		break;
+	}
 }
 
+/* Values of the URL without tracking parameters. */
 static void
-get_unwrap_warnings(const struct row *r, struct value *v)
-{
-	const urlgrep_unwrapped *u = unwrapped_of(r, v);
-
-	if (u)
-		set_words(v, finding_warnings_of_services(u) |
-		    finding_warnings_of_status(u->status), URLGREP_WARNING_NAMES);
-}
-
-static void
-get_clean(const struct row *r, struct value *v)
+get_cleaned(const struct field *field, const struct row *r, struct value *v)
 {
 	const urlgrep_cleaned *cleaned = details_cleaned(r->details, &r->finding->url);
 
 	v->is_absent = cleaned == NULL;
-	if (cleaned)
+	if (cleaned && field->at == CLEAN)
 		set_span(v, cleaned->url.text);
-}
-
-static void
-get_removed(const struct row *r, struct value *v)
-{
-	const urlgrep_cleaned *cleaned = details_cleaned(r->details, &r->finding->url);
-
-	v->is_absent = cleaned == NULL;
-	if (cleaned)
+	else if (cleaned)
 		v->texts = (struct text_list){ cleaned->removed, cleaned->removed_count };
-}
-
-static void
-get_message_offset(const struct row *r, struct value *v)
-{
-	v->is_absent = r->location == NULL || r->location->message == 0;
-	if (!v->is_absent)
-		set_number(v, r->location->message_offset);
 }
 
 /* ---- the table --- */
@@ -438,38 +728,39 @@ enum {
 /* Where values are. */
 #define AT(place, structure, member) .source = place, .at = offsetof(structure, member)
 #define FINDING(member) AT(IN_FINDING, urlgrep_finding, member)
+#define NAME(member, list) AT(IN_FINDING_NAME, urlgrep_finding, member), .names = list
 #define LINK(member) AT(IN_LOCATION, urlgrep_location, member)
 #define STRING(member) AT(IN_LOCATION_STRING, urlgrep_location, member)
 #define COUNT(member) AT(IN_LOCATION_NUMBER, urlgrep_location, member)
 #define FLAG(flag) .source = IN_LOCATION_FLAGS, .at = flag
 #define HEADER(field) .object = message, .source = IN_HEADER, .at = field
 #define IN_PARTS .source = IN_PART
-#define BY(function) .get = function
-#define BY_UNWRAPPING(function) .object = unwrap, .get = function
+#define BY(function, value) .get = function, .at = value
+#define BY_UNWRAPPING(value) .object = unwrap, BY(get_unwrapped, value)
 
 /* Objects of JSON that hold several fields. */
 static const char defanged[] = "defanged", unwrap[] = "unwrap", message[] = "message";
 
 static const struct field fields[] = {
-	{ "type", KEY("type"), FIELD_NAME, OF_MAIL | OF_ERROR, 0, BY(get_type) },
-	{ "file", KEY("file"), FIELD_TEXT, OF_URL | OF_MAIL | OF_ERROR, 0, BY(get_file),
+	{ "type", KEY("type"), FIELD_NAME, OF_MAIL | OF_ERROR, 0, BY(get_any, TYPE) },
+	{ "file", KEY("file"), FIELD_TEXT, OF_URL | OF_MAIL | OF_ERROR, 0, BY(get_any, FILE_NAME),
 	    OLD_KEY("path") },
 	{ "line", KEY("line"), FIELD_NUMBER, FOUND, NEEDS_LINE, COUNT(line) },
-	{ "offset", KEY("offset"), FIELD_NUMBER, EVERYWHERE, 0, BY(get_offset) },
-	{ "length", KEY("length"), FIELD_NUMBER, EVERYWHERE, 0, BY(get_length) },
-	{ "form", KEY("form"), FIELD_NAME, EVERYWHERE, 0, BY(get_form) },
+	{ "offset", KEY("offset"), FIELD_NUMBER, EVERYWHERE, 0, BY(get_found, OFFSET) },
+	{ "length", KEY("length"), FIELD_NUMBER, EVERYWHERE, 0, BY(get_found, LENGTH) },
+	{ "form", KEY("form"), FIELD_NAME, EVERYWHERE, 0, NAME(form, URLGREP_FORM_NAMES) },
 	/* from here to notes: of the URL */
-	{ "kind", KEY("kind"), FIELD_NAME, ASKED, 0, BY(get_kind) },
+	{ "kind", KEY("kind"), FIELD_NAME, ASKED, 0, NAME(kind, URLGREP_KIND_NAMES) },
 	{ "url", KEY("url"), FIELD_TEXT, EVERYWHERE | IS_URL | IN_CHECK, 0, FINDING(url.text) },
 	{ "written", KEY("written"), FIELD_TEXT, ASKED | IS_URL, 0, FINDING(written) },
 	{ "supplied", KEY("supplied"), FIELD_TEXT, ASKED, 0, FINDING(supplied) },
-	{ "certainty", KEY("certainty"), FIELD_NAME, ASKED, 0, BY(get_certainty) },
-	{ "valid", KEY("valid"), FIELD_BOOL, OF_URL | IN_CHECK, 0, BY(get_valid) },
-	{ "verdict", KEY("verdict"), FIELD_NAME, EVERYWHERE | IN_CHECK, 0, BY(get_verdict) },
-	{ "uri", KEY("uri"), FIELD_TEXT, ASKED | OF_JUDGED | IS_URL | IN_CHECK, 0, BY(get_uri) },
+	{ "certainty", KEY("certainty"), FIELD_NAME, ASKED, 0, BY(get_found, CERTAINTY) },
+	{ "valid", KEY("valid"), FIELD_BOOL, OF_URL | IN_CHECK, 0, BY(get_judged, VALID) },
+	{ "verdict", KEY("verdict"), FIELD_NAME, EVERYWHERE | IN_CHECK, 0, BY(get_judged, VERDICT) },
+	{ "uri", KEY("uri"), FIELD_TEXT, ASKED | OF_JUDGED | IS_URL | IN_CHECK, 0, BY(get_judged, URI) },
 	{ "grammar", KEY("grammar"), FIELD_NAME, OF_URL | OF_JUDGED | IN_CHECK, 0,
-	    BY(get_grammar) },
-	{ "rfc1738", KEY("rfc1738"), FIELD_BOOL, OF_URL | OF_JUDGED, 0, BY(get_rfc1738) },
+	    BY(get_judged, GRAMMAR) },
+	{ "rfc1738", KEY("rfc1738"), FIELD_BOOL, OF_URL | OF_JUDGED, 0, BY(get_judged, RFC1738) },
 	{ "scheme", KEY("scheme"), FIELD_TEXT, PART | EVERYWHERE, 0, IN_PARTS },
 	{ "user", KEY("user"), FIELD_TEXT, PART, 0, IN_PARTS },
 	{ "password", KEY("password"), FIELD_TEXT, PART, 0, IN_PARTS },
@@ -478,43 +769,43 @@ static const struct field fields[] = {
 	{ "path", KEY("path"), FIELD_TEXT, PART, 0, IN_PARTS },
 	{ "query", KEY("query"), FIELD_TEXT, PART, 0, IN_PARTS },
 	{ "fragment", KEY("fragment"), FIELD_TEXT, PART, 0, IN_PARTS },
-	{ "parts", KEY("parts"), FIELD_PARTS, OF_URL | OF_JUDGED | IN_CHECK, 0, BY(get_parts) },
+	{ "parts", KEY("parts"), FIELD_PARTS, OF_URL | OF_JUDGED | IN_CHECK, 0, BY(get_judged, PARTS) },
 	{ "host_ascii", KEY("host_ascii"), FIELD_TEXT, ASKED | OF_JUDGED | IN_CHECK, 0,
-	    BY(get_host_ascii) },
+	    BY(get_host, ASCII) },
 	{ "host_unicode", KEY("host_unicode"), FIELD_TEXT, ASKED | OF_JUDGED | IN_CHECK, 0,
-	    BY(get_host_unicode) },
+	    BY(get_host, UNICODE) },
 	{ "defanged", KEY("text"), FIELD_TEXT, ASKED, 0, .object = defanged, FINDING(defanged) },
 	{ "defanged_signs", KEY("signs"), FIELD_WORDS, OF_URL, 0, .object = defanged,
-	    BY(get_defanged_signs) },
+	    BY(get_found, DEFANGED_SIGNS) },
 	{ "target", KEY("target"), FIELD_TEXT, ASKED | OF_JUDGED | IS_URL | IN_CHECK, NEEDS_TARGET,
-	    BY(get_target) },
+	    BY(get_target, TARGET) },
 	{ "target_parts", KEY("target_parts"), FIELD_PARTS, OF_URL | OF_JUDGED | IN_CHECK,
-	    NEEDS_TARGET, BY(get_target_parts) },
+	    NEEDS_TARGET, BY(get_target, TARGET_PARTS) },
 	{ "target_warnings", KEY("target_warnings"), FIELD_WORDS, OF_URL | OF_JUDGED | IN_CHECK,
-	    NEEDS_TARGET, BY(get_target_warnings) },
+	    NEEDS_TARGET, BY(get_target, TARGET_WARNINGS) },
 	{ "unwrap_status", KEY("status"), FIELD_NAME, ASKED | OF_JUDGED | IN_CHECK, NEEDS_TARGET,
-	    BY_UNWRAPPING(get_unwrap_status) },
+	    BY_UNWRAPPING(STATUS) },
 	{ "unwrap_via", KEY("via"), FIELD_TEXTS, ASKED | OF_JUDGED | IN_CHECK, NEEDS_TARGET,
-	    BY_UNWRAPPING(get_unwrap_via) },
+	    BY_UNWRAPPING(VIA) },
 	{ "unwrap_notes", KEY("notes"), FIELD_TEXTS, OF_URL | OF_JUDGED | IN_CHECK, NEEDS_TARGET,
-	    BY_UNWRAPPING(get_unwrap_notes) },
+	    BY_UNWRAPPING(UNWRAP_NOTES) },
 	{ "unwrap_hint", KEY("hint"), FIELD_TEXT, OF_URL | OF_JUDGED | IN_CHECK, NEEDS_TARGET,
-	    BY_UNWRAPPING(get_unwrap_hint) },
+	    BY_UNWRAPPING(HINT) },
 	{ "unwrap_steps", KEY("steps"), FIELD_STEPS, OF_URL | OF_JUDGED | IN_CHECK, NEEDS_TARGET,
-	    BY_UNWRAPPING(get_unwrap_steps) },
+	    BY_UNWRAPPING(STEPS) },
 	{ "unwrap_warnings", KEY("warnings"), FIELD_WORDS, OF_URL | OF_JUDGED | OF_ANOTHER,
-	    NEEDS_TARGET, BY(get_unwrap_warnings) },
+	    NEEDS_TARGET, BY(get_unwrapped, UNWRAP_WARNINGS) },
 	{ "clean", KEY("clean"), FIELD_TEXT, ASKED | OF_JUDGED | IS_URL | IN_CHECK, 0,
-	    BY(get_clean) },
+	    BY(get_cleaned, CLEAN) },
 	{ "removed", KEY("removed"), FIELD_TEXTS, ASKED | OF_JUDGED | IN_CHECK, 0,
-	    BY(get_removed) },
+	    BY(get_cleaned, REMOVED) },
 	{ "defanged_url", KEY("defanged_url"), FIELD_TEXT, OF_URL | OF_JUDGED | IN_CHECK,
-	    NEEDS_DEFANG, BY(get_defanged_url) },
-	{ "readings", KEY("readings"), FIELD_READINGS, FOUND, 0, BY(get_readings) },
-	{ "confidence", KEY("confidence"), FIELD_NAME, EVERYWHERE, 0, BY(get_confidence) },
+	    NEEDS_DEFANG, BY(get_judged, DEFANGED_URL) },
+	{ "readings", KEY("readings"), FIELD_READINGS, FOUND, 0, BY(get_found, READINGS) },
+	{ "confidence", KEY("confidence"), FIELD_NAME, EVERYWHERE, 0, NAME(confidence, URLGREP_CONFIDENCE_NAMES) },
 	{ "warnings", KEY("warnings"), FIELD_WORDS, EVERYWHERE | OF_JUDGED | IN_CHECK, NEEDS_TARGET,
-	    BY(get_warnings) },
-	{ "notes", KEY("notes"), FIELD_WORDS, OF_URL | OF_MAIL, 0, BY(get_notes) },
+	    BY(get_found, WARNINGS) },
+	{ "notes", KEY("notes"), FIELD_WORDS, OF_URL | OF_MAIL, 0, BY(get_found, NOTES) },
 	/* of a link in HTML */
 	{ "element", KEY("element"), FIELD_TEXT, FOUND, 0, LINK(element) },
 	{ "attribute", KEY("attribute"), FIELD_TEXT, FOUND, 0, LINK(attribute) },
@@ -542,12 +833,12 @@ static const struct field fields[] = {
 	    HEADER(URLGREP_MAIL_LIST_ID) },
 	{ "labels", KEY("labels"), FIELD_LABELS, 0, 0, HEADER(URLGREP_MAIL_LABELS) },
 	{ "message_offset", KEY("offset"), FIELD_NUMBER, OF_URL | OF_MAIL, 0, .object = message,
-	    BY(get_message_offset) },
+	    BY(get_found, MESSAGE_OFFSET) },
 	{ "part", KEY("part"), FIELD_TEXT, FOUND, 0, STRING(part) },
 	{ "alternative", KEY("alternative"), FIELD_TEXT, OF_URL | OF_MAIL, 0, STRING(alternative),
 	    OLD_KEY("twin"), .old_name = "twin" },
 	{ "encoding", KEY("encoding"), FIELD_TEXT, OF_URL | OF_MAIL, 0, STRING(encoding) },
-	{ "error", NULL, 0, FIELD_TEXT, OF_MAIL | OF_SQL | OF_ERROR, 0, BY(get_error) },
+	{ "error", NULL, 0, FIELD_TEXT, OF_MAIL | OF_SQL | OF_ERROR, 0, BY(get_any, ERROR) },
 	{ .name = NULL }
 };
 
@@ -607,7 +898,7 @@ field_get(const struct field *field, const struct row *row, struct value *value)
 {
 	value->is_absent = value->is_null = false;
 	if (field->source == IN_FUNCTION && (row->finding || field->sets & OF_ERROR)) {
-		field->get(row, value);
+		field->get(field, row, value);
 		return;
 	}
 	if (row->finding == NULL) {
@@ -619,6 +910,10 @@ field_get(const struct field *field, const struct row *row, struct value *value)
 		break;
 	case IN_FINDING:
 		set_span(value, MEMBER(urlgrep_span, row->finding, field->at));
+		break;
+	case IN_FINDING_NAME:
+		set_string(value, urlgrep_name(field->names,
+		    MEMBER(unsigned, row->finding, field->at)));
 		break;
 	case IN_PART:
 		set_span(value, field_part(&row->finding->url, field->name));

@@ -9,7 +9,71 @@
 #include <urlgrep.h>
 #include <urlgrep_mail.h>
 
-#include "row/details.h"
+#include "row/options.h"
+
+struct idn;
+
+/* ---- details: values of a URL that are computed only when a field needs them --- */
+
+/* For one thread. The results of the functions last until details_begin. */
+struct details;
+
+/* The details that the options of the command ask for. */
+struct details_choice {
+	bool strict;         /* loose URLs lead nowhere */
+	bool targets;        /* decode the targets of wrappers; */
+	bool unwrap;         /* show targets instead of wrappers, */
+	bool strip_tracking; /* and the URL without tracking parameters */
+};
+
+/* The objects that details are made from. All are borrowed, and must outlive the details. */
+struct details_source {
+	const char *grammar_name;
+	const urlgrep_grammar *grammar;         /* which judged the URLs */
+	const urlgrep_grammar *rfc1738;         /* NULL: compiled when it is needed */
+	/* The classes of services whose URLs have a target, and a table of more services, or
+	 * NULL. */
+	unsigned unwrap_classes;
+	const struct wrapper_table *wrappers;
+	const struct details_choice *choice; /* NULL: everything may be asked for */
+};
+
+/* Return details of URLs. Scanners are made when they are needed: this takes less than
+ * 4 KiB. NULL without memory. */
+struct details *details_new(const struct details_source *source);
+/* Takes NULL. */
+void details_free(struct details *details);
+
+/* Forget the URL before. */
+void details_begin(struct details *details);
+
+/* Return true if an allocation failed, until that is cleared. */
+bool details_have_failed(const struct details *details);
+void details_clear_failure(struct details *details);
+
+/* Return a scanner of the grammar, for judging and explaining; NULL without memory. */
+urlgrep_scanner *details_scanner(struct details *details);
+
+/* Return the URI; absent if it is the URL itself. */
+urlgrep_span details_uri(struct details *details, const urlgrep_url *url);
+
+/* Return the forms of the host, if it is internationalized. */
+const struct idn *details_host(struct details *details, const urlgrep_url *url);
+
+/* Return the result of decoding a wrapper, whose target may be unknown; NULL if the URL is
+ * not a wrapper. */
+const urlgrep_unwrapped *details_unwrapped(struct details *details,
+    const urlgrep_url *url);
+
+/* Return the URL, or else its target if it is known, without tracking parameters; NULL if
+ * there are none. */
+const urlgrep_cleaned *details_cleaned(struct details *details, const urlgrep_url *url);
+
+/* Return the URL that is shown by the choice: the URL itself, its target, or either of them
+ * without tracking parameters. */
+const urlgrep_url *details_shown(struct details *details, const urlgrep_url *url);
+
+/* ---- rows --- */
 
 /* A finding, or a read error. */
 struct row {
@@ -20,6 +84,12 @@ struct row {
 	bool is_denied;     /* the URL counts as invalid, whatever the grammar says */
 	const char *path;   /* of an error */
 	const char *error;
+};
+
+/* A list of texts. */
+struct text_list {
+	const urlgrep_span *at;
+	size_t count;
 };
 
 enum field_type {
@@ -85,6 +155,7 @@ struct field {
 	enum {
 		IN_FUNCTION,
 		IN_FINDING,         /* a span */
+		IN_FINDING_NAME,    /* an enumeration, which has names */
 		IN_LOCATION,        /* a span */
 		IN_LOCATION_STRING,
 		IN_LOCATION_NUMBER, /* absent if it is 0 */
@@ -92,8 +163,9 @@ struct field {
 		IN_HEADER,
 		IN_PART
 	} source;
-	size_t at; /* an offset, a flag or a urlgrep_mail_field */
-	void (*get)(const struct row *row, struct value *value);
+	size_t at; /* an offset, a flag, a urlgrep_mail_field, or a number for get */
+	urlgrep_names names;
+	void (*get)(const struct field *field, const struct row *row, struct value *value);
 	/* Names from before version 0.3, or NULL: */
 	const char *old_json; /* JSON, version 1, also has this key, before the other */
 	size_t old_json_len;
@@ -148,8 +220,17 @@ row_verdict(const struct row *row)
 	return row->is_denied ? URLGREP_INVALID : row->finding->url.verdict;
 }
 
-/* Return the warnings of the finding, and of its URL as a wrapper. */
+/* Return the warnings of the finding and, with a choice of details, of its URL as a wrapper: its
+ * services and, if targets are shown, the reason why its target is unknown. */
 urlgrep_warnings row_warnings(const struct row *row);
+
+/* Return the warnings of a finding; none if its URL is not valid. location is NULL for a URL that
+ * is in no file. */
+urlgrep_warnings finding_warnings_of(const urlgrep_finding *finding,
+    const urlgrep_location *location);
+
+/* Return all warnings of a wrapper and of the URLs in it; NULL is allowed: it has no warnings. */
+urlgrep_warnings finding_warnings_of_unwrapped(const urlgrep_unwrapped *unwrapped);
 
 /* Return the name of a verdict. */
 const char *field_verdict_name(urlgrep_verdict verdict);

@@ -6,7 +6,6 @@
 #include <string.h>
 
 #include "module.h"
-#include "row/details.h"
 
 static PyObject *
 raise_failure(void)

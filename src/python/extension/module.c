@@ -7,7 +7,6 @@
 #include <stdlib.h>
 #include <string.h>
 
-#include "row/details.h"
 
 struct state *
 state_of_module(PyObject *module)

@@ -7,7 +7,6 @@
 #include <stddef.h>
 #include <string.h>
 
-#include "row/details.h"
 
 struct url_object {
 	PyObject_VAR_HEAD

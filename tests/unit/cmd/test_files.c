@@ -6,7 +6,7 @@
 #include <unistd.h>
 
 #include "cmd/files.h"
-#include "cmd/ignore.h"
+#include "cmd/walk.h"
 #include "cmd/progress.h"
 #include "cmd/messages.h"
 #include "tap.h"
@@ -135,15 +135,6 @@ is_string(const char *got, const char *wanted)
 	return good;
 }
 
-/* ---- names of files with rules --- */
-
-static void
-test_rule_files(void)
-{
-	ok(ignore_rules_above(path_of("no such directory")) == NULL,
-	    "no rules above what is not there");
-}
-
 /* ---- texts of files --- */
 
 static void
@@ -200,7 +191,6 @@ main(void)
 	if (mkdtemp(directory) == NULL)
 		return 1;
 	test_patterns();
-	test_rule_files();
 	test_texts();
 	test_paths();
 	unlink(path_of("d/a"));

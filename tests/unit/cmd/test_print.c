@@ -8,7 +8,6 @@
 #include "cmd/json.h"
 #include "cmd/printer.h"
 #include "cmd/xmalloc.h"
-#include "row/warnings.h"
 #include "util/memory.h"
 
 /* Return true if the text in b is wanted, and make b empty; otherwise print it. */
@@ -75,12 +74,12 @@ test_warnings(void)
 
 	for (i = 0; (name = urlgrep_name(URLGREP_WARNING_NAMES, i)) != NULL; i++) {
 		all |= one = URLGREP_WARNING_BIT(i);
-		own = finding_warnings_next(&one);
+		own = field_next_word(&one, URLGREP_WARNING_NAMES);
 		has_own_name = has_own_name && own && one == 0 && strcmp(own, name) == 0 &&
 		    urlgrep_warning_meaning(i);
 	}
 	ok(has_own_name, "each bit has the warning's name");
-	for (count = i; i > 0 && finding_warnings_next(&all); i--)
+	for (count = i; i > 0 && field_next_word(&all, URLGREP_WARNING_NAMES); i--)
 		;
 	ok(i == 0 && all == 0, "a set has each of its warnings once");
 	ok(count == URLGREP_WARN_OPAQUE + 1 && urlgrep_warning_meaning(count) == NULL &&

@@ -15,6 +15,7 @@ static uint64_t file_messages;
 static const char *program = "urlgrep";
 static void (*hook)(void *data);
 static void *hook_data;
+static struct strbuf *held;
 
 void
 messages_set_program(const char *name)
@@ -33,6 +34,12 @@ messages_set_hook(void (*before_message)(void *data), void *data)
 {
 	hook = before_message;
 	hook_data = data;
+}
+
+void
+messages_hold(struct strbuf *to)
+{
+	held = to;
 }
 
 void
@@ -66,7 +73,10 @@ print_message(const char *place, const char *reason)
 	escape_write(&line, place, strlen(place));
 	strbuf_append_string(&line, ": ");
 	escape_write_line(&line, reason, strlen(reason));
-	fwrite(line.at, 1, line.len, stderr);
+	if (held)
+		strbuf_append(held, line.at, line.len);
+	else
+		fwrite(line.at, 1, line.len, stderr);
 	strbuf_free(&line);
 }
 

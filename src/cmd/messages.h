@@ -5,6 +5,8 @@
 #include <stdbool.h>
 #include <stdint.h>
 
+#include "util/strbuf.h"
+
 /* Exit statuses, the same as grep's. */
 enum { EXIT_FOUND = 0, EXIT_NONE = 1, EXIT_ERROR = 2 };
 
@@ -35,6 +37,8 @@ void message_notice(const char *place, const char *text);
 
 /* Print nothing about files (-s); had_errors still counts them. */
 void messages_set_quiet(void);
+/* Append messages to a buffer instead of printing them; NULL: print them again. */
+void messages_hold(struct strbuf *held);
 /* Call before_message(data) before each message, to clear its line. */
 void messages_set_hook(void (*before_message)(void *data), void *data);
 

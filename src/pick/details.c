@@ -2,7 +2,6 @@
 #include "pick/pick.h"
 
 #include <inttypes.h>
-#include <stdio.h>
 #include <string.h>
 #include <wchar.h>
 
@@ -131,47 +130,25 @@ row_details_write(struct row_details *d, const struct url_row *row)
 
 /* ---- text for a terminal: safe, and so many columns wide --- */
 
-enum { TAB_COLUMNS = 8, MAX_ESCAPE_BYTES = 16 };
+enum { TAB_COLUMNS = 8 };
 
 /* ---- characters --- */
-
-/* Decode the first character of text; return its length. Set *code to it, or *is_safe to
- * false if it may not be shown. */
-static size_t
-read_character(const char *text, size_t len, uint32_t *code, bool *is_safe)
-{
-	size_t n = utf8_decode(text, len, code);
-
-	*is_safe = n && escape_is_safe(*code) && wcwidth((wchar_t)*code) >= 0;
-	if (n == 0)
-		*code = (unsigned char)*text;
-	return n ? n : 1;
-}
-
-static void
-append_escape(struct strbuf *out, uint32_t code, bool is_byte)
-{
-	char text[MAX_ESCAPE_BYTES];
-
-	snprintf(text, sizeof(text), is_byte ? "\\x%02" PRIX32 :
-	    code > 0xFFFF ? "\\U%08" PRIX32 : "\\u%04" PRIX32, code);
-	strbuf_append_string(out, text);
-}
 
 void
 shown_append(struct strbuf *out, const char *text, size_t len)
 {
 	size_t at = 0, n;
 
-	for (; at < len; at += n) {
-		uint32_t code;
-		bool is_safe;
+	for (; at < len; at += n ? n : 1) {
+		uint32_t code = (unsigned char)text[at];
 
-		n = read_character(text + at, len - at, &code, &is_safe);
-		if (is_safe)
+		n = utf8_decode(text + at, len - at, &code);
+		if (n && escape_is_safe(code) && wcwidth((wchar_t)code) >= 0)
 			strbuf_append(out, text + at, n);
+		else if (n <= 1)
+			strbuf_printf(out, "\\x%02X", (unsigned)(unsigned char)text[at]);
 		else
-			append_escape(out, code, n == 1);
+			strbuf_printf(out, code > 0xFFFF ? "\\U%08" PRIX32 : "\\u%04" PRIX32, code);
 	}
 }
 
@@ -206,10 +183,6 @@ character_columns(const char *text, size_t len, size_t *n)
 	uint32_t code;
 	int columns;
 
-	if ((unsigned char)*text < 0x80) {
-		*n = 1;
-		return 1;
-	}
 	*n = utf8_decode(text, len, &code);
 	columns = *n ? wcwidth((wchar_t)code) : 1;
 	*n = *n ? *n : 1;
@@ -331,23 +304,6 @@ append_host_end(struct strbuf *out, const char *host, size_t len, size_t columns
 	return kept;
 }
 
-void
-shown_append_host(struct strbuf *out, const char *url, size_t len, size_t columns)
-{
-	struct strbuf all = { .memory = out->memory };
-	struct shown_host host;
-	const char *shown;
-
-	shown_append(&all, url, len);
-	shown = all.at ? all.at : "";
-	host = find_host(shown, all.len);
-	if (host.len)
-		append_host_end(out, shown + host.begin, host.len, columns);
-	else
-		shown_append_cut(out, shown, all.len, columns);
-	strbuf_free(&all);
-}
-
 /* Append a shown URL whose host does not fit together with the text before it. */
 static struct shown_host
 append_from_host(struct strbuf *out, const char *shown, size_t len,
@@ -371,7 +327,8 @@ append_from_host(struct strbuf *out, const char *shown, size_t len,
 }
 
 struct shown_host
-shown_append_url(struct strbuf *out, const char *url, size_t len, size_t columns)
+shown_append_url(struct strbuf *out, const char *url, size_t len, size_t columns,
+    bool is_host_only)
 {
 	struct strbuf all = { .memory = out->memory };
 	const char *shown;
@@ -381,7 +338,9 @@ shown_append_url(struct strbuf *out, const char *url, size_t len, size_t columns
 	shown_append(&all, url, len);
 	shown = all.at ? all.at : "";
 	host = find_host(shown, all.len);
-	if (shown_columns(shown, all.len) <= columns || host.len == 0 ||
+	if (host.len && is_host_only) {
+		append_host_end(out, shown + host.begin, host.len, columns);
+	} else if (shown_columns(shown, all.len) <= columns || host.len == 0 ||
 	    shown_columns(shown, host.begin + host.len) < columns) {
 		shown_append_cut(out, shown, all.len, columns);
 		host.begin += before;

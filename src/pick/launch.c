@@ -175,43 +175,25 @@ draws_in_terminal(const char *program)
 	    (strstr(choosing, word) && !is_set("DISPLAY") && !is_set("WAYLAND_DISPLAY"));
 }
 
-/* Cut a command into words at blanks. */
-static char **
-split_words(char *command)
-{
-	char **words = x_calloc(strlen(command) / 2 + 2, sizeof(*words));
-	char *rest = NULL, *word;
-	size_t n = 0;
-
-	for (word = strtok_r(command, " ", &rest); word; word = strtok_r(NULL, " ", &rest))
-		words[n++] = x_strndup(word, strlen(word));
-	return words;
-}
-
 void
 browser_choose(struct browser *browser, const char *commands)
 {
-	char *all, *rest, *command;
+	char *all, *rest, *command, *name;
 
 	*browser = (struct browser){ NULL, false };
 	if (commands == NULL || *commands == '\0')
 		commands = "xdg-open";
 	rest = all = x_strndup(commands, strlen(commands));
-	while (browser->words == NULL && (command = strsep(&rest, ":")) != NULL) {
-		browser->words = split_words(command);
-		if (browser->words[0] == NULL || !process_is_there(browser->words[0]))
-			browser_free(browser);
+	while (browser->command == NULL && (command = strsep(&rest, ":")) != NULL) {
+		command += strspn(command, " ");
+		name = x_strndup(command, strcspn(command, " "));
+		if (process_is_there(name)) {
+			browser->command = x_strndup(command, strlen(command));
+			browser->needs_terminal = draws_in_terminal(name);
+		}
+		free(name);
 	}
-	if (browser->words)
-		browser->needs_terminal = draws_in_terminal(browser->words[0]);
 	free(all);
-}
-
-void
-browser_free(struct browser *browser)
-{
-	browser_free_arguments(browser->words);
-	browser->words = NULL;
 }
 
 /* ---- opening --- */
@@ -236,17 +218,16 @@ place_url(const char *word, const char *url, bool *is_placed)
 char **
 browser_arguments(const struct browser *browser, const char *url)
 {
-	char **arguments;
+	char *copy = x_strndup(browser->command, strlen(browser->command)), *rest = NULL, *word;
+	char **arguments = x_calloc(strlen(copy) / 2 + 3, sizeof(*arguments));
 	bool is_placed = false;
-	size_t n = 0, i;
+	size_t n = 0;
 
-	while (browser->words[n])
-		n++;
-	arguments = x_calloc(n + 2, sizeof(*arguments));
-	for (i = 0; i < n; i++)
-		arguments[i] = place_url(browser->words[i], url, &is_placed);
+	for (word = strtok_r(copy, " ", &rest); word; word = strtok_r(NULL, " ", &rest))
+		arguments[n++] = place_url(word, url, &is_placed);
 	if (!is_placed)
 		arguments[n] = x_strndup(url, strlen(url));
+	free(copy);
 	return arguments;
 }
 
@@ -255,7 +236,7 @@ browser_free_arguments(char **arguments)
 {
 	size_t i;
 
-	for (i = 0; arguments && arguments[i]; i++)
+	for (i = 0; arguments[i]; i++)
 		free(arguments[i]);
 	free(arguments);
 }
@@ -301,8 +282,8 @@ copy_by_program(const char *text, size_t len, bool is_primary)
 	for (i = 0; i < sizeof(tools) / sizeof(tools[0]); i++) {
 		const char *const *words = is_primary ? tools[i].primary : tools[i].clipboard;
 
-		if (is_set(tools[i].variable) && process_is_there(words[0]) &&
-		    start_in_background((char *const *)(uintptr_t)words, text, len))
+		if (is_set(tools[i].variable) && start_in_background((char *const *)(uintptr_t)words,
+			text, len))
 			return words[0];
 	}
 	return NULL;

@@ -10,30 +10,15 @@
 
 #include "cmd/xmalloc.h"
 #include "util/ascii.h"
-#include "util/memory.h"
 #include "util/utf8.h"
 
 enum { FIRST_ROOM = 64 };
 
-struct url_list {
-	struct arena arena;
-	struct url_row **rows;
-	size_t count, room;
-	void *tree;
-	char *query;
-	struct url_item *items;
-	size_t item_count, listed;
-	bool is_stale; /* items do not match the rows and the query */
-};
-
-struct url_list *
-url_list_new(void)
+void
+url_list_init(struct url_list *list)
 {
-	struct url_list *list = x_calloc(1, sizeof(*list));
-
 	list->arena.memory = &xmalloc_memory;
 	list->query = x_strndup("", 0);
-	return list;
 }
 
 /* ---- each URL once --- */
@@ -54,15 +39,12 @@ url_list_free(struct url_list *list)
 {
 	size_t i;
 
-	if (list == NULL)
-		return;
 	for (i = 0; i < list->count; i++)
 		tdelete(list->rows[i], &list->tree, compare_rows);
 	arena_free(&list->arena);
 	free(list->rows);
 	free(list->query);
 	free(list->items);
-	free(list);
 }
 
 const char *
@@ -113,18 +95,6 @@ url_list_add(struct url_list *list, const struct url_row *row)
 }
 
 size_t
-url_list_count(const struct url_list *list)
-{
-	return list->count;
-}
-
-struct url_row *
-url_list_row(const struct url_list *list, size_t i)
-{
-	return list->rows[i];
-}
-
-size_t
 url_list_marked(const struct url_list *list)
 {
 	size_t count = 0, i;
@@ -144,12 +114,6 @@ url_list_limit(struct url_list *list, const char *query)
 	free(list->query);
 	list->query = copy;
 	list->is_stale = true;
-}
-
-const char *
-url_list_query(const struct url_list *list)
-{
-	return list->query;
 }
 
 static bool
@@ -230,13 +194,6 @@ url_list_numbered(struct url_list *list, size_t number)
 		if (items[i].row && items[i].number == number)
 			return items[i].row;
 	return NULL;
-}
-
-size_t
-url_list_listed(struct url_list *list)
-{
-	refresh(list);
-	return list->listed;
 }
 
 /* ---- one line of the list: a URL that may be opened --- */

@@ -9,7 +9,6 @@
 #include <unistd.h>
 
 #include "cmd/messages.h"
-#include "cmd/options.h"
 #include "cmd/settings.h"
 #include "cmd/xmalloc.h"
 #include "pick/pick.h"
@@ -27,12 +26,12 @@ struct arguments {
 	bool help, version;
 	struct settings settings; /* of urlgrep */
 	char **names;   /* of files, up to NULL */
-	char **words;   /* the words read by settings_read(), which settings borrow */
+	char **words;   /* the words read by settings_read() */
 };
 
 /* The options of urlgrep before the user's own. Mail clients pass single parts, too, which have
  * no header that shows that they are mail. */
-static const char *const defaults[] = { "--join=always", "--schemeless", "--email" };
+static char defaults[][sizeof("--join=always")] = { "--join=always", "--schemeless", "--email" };
 enum { DEFAULT_COUNT = sizeof(defaults) / sizeof(defaults[0]) };
 
 /* Carry out the word, if it is an option of urlpick. */
@@ -58,44 +57,21 @@ read_own(struct arguments *a, struct pick *pick, const char *word)
 	return false;
 }
 
-/* Return true if the word ends in an option whose argument is the next word. */
-static bool
-takes_next_word(const char *word)
-{
-	bool is_long = strncmp(word, "--", 2) == 0;
-	const struct option_row *row;
-	const char *letter;
-
-	if (word[0] != '-' || word[1] == '\0' || strchr(word, '='))
-		return false;
-	if (is_long) {
-		row = option_named(word + 2);
-		return row && option_needs_argument(row);
-	}
-	for (letter = word + 1; *letter; letter++)
-		for (row = option_rows; row->help; row++)
-			if (row->letter == *letter && option_needs_argument(row))
-				return letter[1] == '\0';
-	return false;
-}
-
 /* Copy the words that are not urlpick's own. Return their number. */
 static int
 separate(struct arguments *a, struct pick *pick, int argc, char **argv)
 {
-	int count = 0, i, j;
-	bool is_argument = false, are_names = false;
+	int count = 0, i;
+	bool are_names = false;
 
 	a->words = x_calloc((size_t)argc + DEFAULT_COUNT + 1, sizeof(*a->words));
-	a->words[count++] = x_strndup(argv[0] ? argv[0] : "", argv[0] ? strlen(argv[0]) : 0);
-	for (j = 0; j < DEFAULT_COUNT; j++)
-		a->words[count++] = x_strndup(defaults[j], strlen(defaults[j]));
+	a->words[count++] = argv[0];
+	for (i = 0; i < DEFAULT_COUNT; i++)
+		a->words[count++] = defaults[i];
 	for (i = 1; i < argc; i++) {
-		if (!is_argument && !are_names && read_own(a, pick, argv[i]))
-			continue;
-		are_names |= !is_argument && strcmp(argv[i], "--") == 0;
-		is_argument = !is_argument && !are_names && takes_next_word(argv[i]);
-		a->words[count++] = x_strndup(argv[i], strlen(argv[i]));
+		are_names |= strcmp(argv[i], "--") == 0;
+		if (are_names || !read_own(a, pick, argv[i]))
+			a->words[count++] = argv[i];
 	}
 	return count;
 }
@@ -145,18 +121,6 @@ read_arguments(struct arguments *a, struct pick *pick, int argc, char **argv)
 	return true;
 }
 
-static void
-free_arguments(struct arguments *a)
-{
-	size_t i;
-
-	/* getopt_long() may have put them in another order; none is gone */
-	for (i = 0; a->words && a->words[i]; i++)
-		free(a->words[i]);
-	free(a->words);
-	settings_free(&a->settings);
-}
-
 static const char help[] =
     "usage: urlpick [OPTION]... [URLGREP-OPTION]... [FILE]...\n"
     "\n"
@@ -189,8 +153,6 @@ append_in_brackets(struct strbuf *out, const char *before, const char *text)
 static void
 menu_line_append(struct strbuf *out, const struct url_row *row)
 {
-	const char *other = row->opens_target ? row->url : row->target;
-
 	strbuf_append_string(out, row->refusal ? "x " : url_row_is_odd(row) ? "! " : "  ");
 	shown_append(out, url_row_chosen(row), strlen(url_row_chosen(row)));
 	if (row->other_host) {
@@ -199,7 +161,8 @@ menu_line_append(struct strbuf *out, const struct url_row *row)
 		append_in_brackets(out, " ", row->other_host);
 	}
 	append_in_brackets(out, "  (text: ", row->label);
-	append_in_brackets(out, row->opens_target ? "  (wrapped in " : "  (leads to ", other);
+	append_in_brackets(out, row->opens_target ? "  (wrapped in " : "  (leads to ",
+	    url_row_other(row));
 	if (row->how) {
 		strbuf_append_string(out, "  (");
 		row_details_append_how(out, row->how);
@@ -265,7 +228,7 @@ pick_number(struct url_list *list, FILE *tty)
 	while (row == NULL) {
 		for (i = 0; i < count; i++)
 			print_item(&items[i], tty);
-		fprintf(tty, "open which? [1-%zu, Enter: none] ", url_list_listed(list));
+		fprintf(tty, "open which? [1-%zu, Enter: none] ", list->listed);
 		if (!read_answer(answer, tty) || *answer == '\0')
 			return NULL;
 		number = strtoul(answer, &end, 10);
@@ -296,7 +259,7 @@ agrees(const struct url_row *row, FILE *tty)
 static int
 run_numbers(struct pick *p)
 {
-	const struct url_row *row = pick_number(p->list, p->tty);
+	const struct url_row *row = pick_number(&p->list, p->tty);
 	int status;
 
 	if (row == NULL)
@@ -312,13 +275,13 @@ run_numbers(struct pick *p)
 	}
 	if (!agrees(row, p->tty))
 		return EXIT_FOUND;
-	if (p->browser.words == NULL) {
+	if (p->browser.command == NULL) {
 		message("no browser", "set BROWSER");
 		return EXIT_ERROR;
 	}
 	status = browser_open(&p->browser, url_row_chosen(row), fileno(p->tty));
 	if (status < 0)
-		message_errno(p->browser.words[0], errno);
+		message_errno(p->browser.command, errno);
 	return status < 0 ? EXIT_ERROR : status;
 }
 
@@ -329,9 +292,8 @@ static char *
 make_title(const struct pick *p, char *const *names)
 {
 	struct strbuf title = { .memory = &xmalloc_memory };
-	const struct url_message *first = url_list_row(p->list, 0)->message;
-	const struct url_message *last =
-	    url_list_row(p->list, url_list_count(p->list) - 1)->message;
+	const struct url_message *first = p->list.rows[0]->message;
+	const struct url_message *last = p->list.rows[p->list.count - 1]->message;
 	const char *name = first == last && first->subject ? first->subject :
 	    names[0] && names[1] == NULL ? names[0] : "urlpick";
 
@@ -340,21 +302,23 @@ make_title(const struct pick *p, char *const *names)
 	return title.at;
 }
 
-/* Read the first URLs, and let the user pick. */
+/* Read the first URLs, and let the user pick. The messages about files follow at the end. */
 static int
 run_list(struct pick *p, char *const *names)
 {
 	const char *menu = getenv("URLPICK_MENU");
 	bool by_number = menu && strcmp(menu, "plain") == 0;
+	struct strbuf messages = { .memory = &xmalloc_memory };
 	int status = EXIT_FOUND;
 	char *title;
 
+	messages_hold(&messages);
 	do
 		p->is_reading = url_reader_step(p->reader, by_number ? 0 : FIRST_MILLISECONDS);
-	while (p->is_reading && url_list_count(p->list) == 0);
-	if (url_list_count(p->list) == 0) {
+	while (p->is_reading && p->list.count == 0);
+	if (p->list.count == 0) {
 		puts("no URLs");
-		status = EXIT_NONE;
+		status = messages_had_errors() ? EXIT_ERROR : EXIT_NONE;
 	} else {
 		p->title = title = make_title(p, names);
 		if (by_number || !picker_run(p)) {
@@ -364,8 +328,10 @@ run_list(struct pick *p, char *const *names)
 		}
 		free(title);
 	}
-	url_reader_report_errors(p->reader);
-	return url_list_count(p->list) == 0 && messages_had_errors() ? EXIT_ERROR : status;
+	messages_hold(NULL);
+	fwrite(messages.at, 1, messages.len, stderr);
+	strbuf_free(&messages);
+	return status;
 }
 
 /* Print the URLs that were picked with -p. */
@@ -413,14 +379,14 @@ run(struct pick *p, struct arguments *a)
 	if (!is_ready(p, a))
 		return status;
 	browser_choose(&p->browser, getenv("BROWSER"));
+	url_list_init(&p->list);
 	if (search_context_begin(&context, &a->settings)) {
-		p->list = url_list_new();
-		p->reader = url_reader_new(&context, selection, a->names, p->list);
+		p->reader = url_reader_new(&context, selection, a->names, &p->list);
 		status = print_picked(&p->printed, run_list(p, a->names));
 	}
 	url_reader_free(p->reader);
-	url_list_free(p->list);
-	browser_free(&p->browser);
+	url_list_free(&p->list);
+	free(p->browser.command);
 	strbuf_free(&p->printed);
 	search_context_end(&context);
 	return status;
@@ -449,6 +415,7 @@ main(int argc, char **argv)
 		if (p.tty)
 			fclose(p.tty);
 	}
-	free_arguments(&arguments);
+	free(arguments.words);
+	settings_free(&arguments.settings);
 	return status;
 }

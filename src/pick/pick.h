@@ -11,6 +11,7 @@
 
 #include "cmd/search.h"
 #include "urlgrep.h"
+#include "util/memory.h"
 #include "util/strbuf.h"
 
 /* ---- list.c: URLs that may be opened --- */
@@ -51,11 +52,18 @@ struct url_row {
 	bool opens_target; /* rather than url */
 };
 
-/* Return the URL that is opened, copied or printed. */
+/* Return the URL that is opened, copied or printed; and the other one of a wrapper and its target,
+ * or NULL. */
 static inline const char *
 url_row_chosen(const struct url_row *row)
 {
 	return row->opens_target ? row->target : row->url;
+}
+
+static inline const char *
+url_row_other(const struct url_row *row)
+{
+	return row->opens_target ? row->url : row->target;
 }
 
 /* Return true if the chosen URL has a scheme that browsers and mail programs open without
@@ -80,10 +88,6 @@ bool url_row_matches(const struct url_row *row, const char *query);
 /* Return the heading of a group. */
 const char *url_row_group_name(enum row_group group);
 
-/* The rows that were found. The list consists of items: the rows that match the limit, in the
- * order of their groups, with a heading before each group. */
-struct url_list;
-
 /* A listed item: a row, or (row NULL) the heading of a group. */
 struct url_item {
 	struct url_row *row;
@@ -91,8 +95,21 @@ struct url_item {
 	size_t number; /* of the row among those listed, from 1; of a group: its rows */
 };
 
-struct url_list *url_list_new(void);
-/* Takes NULL. */
+/* The rows that were found. The list consists of items: the rows that match the query, in the
+ * order of their groups, with a heading before each group. */
+struct url_list {
+	struct arena arena;
+	struct url_row **rows;
+	size_t count, room;
+	void *tree; /* of the rows */
+	char *query;
+	struct url_item *items; /* see url_list_items() */
+	size_t item_count;
+	size_t listed; /* items without headings, at the last call of url_list_items() */
+	bool is_stale; /* items do not match the rows and the query */
+};
+
+void url_list_init(struct url_list *list);
 void url_list_free(struct url_list *list);
 
 /* Return a copy of text that lasts as long as the list; NULL if text is NULL. */
@@ -109,13 +126,8 @@ struct url_row *url_list_find(const struct url_list *list, const struct url_row 
  * new. */
 bool url_list_add(struct url_list *list, const struct url_row *row);
 
-/* Return the number of rows, and row number i. */
-size_t url_list_count(const struct url_list *list);
-struct url_row *url_list_row(const struct url_list *list, size_t i);
-
 /* List only rows that match the query. */
 void url_list_limit(struct url_list *list, const char *query);
-const char *url_list_query(const struct url_list *list);
 
 /* Return the listed items and set *count. It lasts until rows are added or the limit changes. */
 const struct url_item *url_list_items(struct url_list *list, size_t *count);
@@ -123,8 +135,7 @@ const struct url_item *url_list_items(struct url_list *list, size_t *count);
 /* Return the row with a number among those listed; NULL if there is none. */
 struct url_row *url_list_numbered(struct url_list *list, size_t number);
 
-/* Return the number of rows that are listed, and that are marked, listed or not. */
-size_t url_list_listed(struct url_list *list);
+/* Return the number of rows that are marked, listed or not. */
 size_t url_list_marked(const struct url_list *list);
 
 /* ---- reader.c: reads files, bit by bit, and adds the URLs in them to a list --- */
@@ -140,10 +151,6 @@ void url_reader_free(struct url_reader *reader);
 
 /* Read on for about so many milliseconds (0: to the end). Return false at the end. */
 bool url_reader_step(struct url_reader *reader, unsigned milliseconds);
-
-/* Return how often something could not be read, and report all of it. */
-size_t url_reader_error_count(const struct url_reader *reader);
-void url_reader_report_errors(const struct url_reader *reader);
 
 /* ---- details.c: a row in words, and text that is safe to show --- */
 
@@ -196,29 +203,24 @@ struct shown_host {
 	size_t begin, len;
 };
 
-/* Append a URL in at most so many columns. The end of the host is never cut off: it says
- * whose host that is. */
+/* Append a URL, or (is_host_only) its host if it has one, in at most so many columns. The end of
+ * the host is never cut off: it says whose host that is. */
 struct shown_host shown_append_url(struct strbuf *out, const char *url, size_t len,
-    size_t columns);
-
-/* Append the host of a URL, or all of a URL without one, in at most so many columns. */
-void shown_append_host(struct strbuf *out, const char *url, size_t len, size_t columns);
+    size_t columns, bool is_host_only);
 
 /* Return U+2192, or US-ASCII if the locale lacks it. */
 const char *shown_arrow(void);
 
 /* ---- launch.c: opens URLs with $BROWSER, and copies them to the clipboard --- */
 
-/* The words of the command that opens a URL. */
 struct browser {
-	char **words; /* up to NULL; NULL: there is no browser */
+	char *command; /* its words, separated by blanks; NULL: there is no browser */
 	bool needs_terminal;
 };
 
 /* Choose the first installed one of the commands, which are separated by colons; NULL or "":
  * xdg-open. */
 void browser_choose(struct browser *browser, const char *commands);
-void browser_free(struct browser *browser);
 
 /* Return the words of the command with the URL in the place of each "%s", or after them,
  * up to NULL. Free it with browser_free_arguments. */
@@ -253,75 +255,88 @@ void screen_end(void);
 void screen_suspend(void);
 void screen_resume(void);
 
-enum command {
-	COMMAND_NONE, COMMAND_DOWN, COMMAND_UP, COMMAND_PAGE_DOWN, COMMAND_PAGE_UP,
-	COMMAND_FIRST, COMMAND_LAST, COMMAND_OPEN, COMMAND_OPEN_MARKED, COMMAND_MARK,
-	COMMAND_MARK_ALL, COMMAND_UNMARK_ALL, COMMAND_COPY, COMMAND_COPY_PRIMARY,
-	COMMAND_SEARCH, COMMAND_NEXT_MATCH, COMMAND_PREVIOUS_MATCH, COMMAND_LIMIT,
-	COMMAND_SHOW_ALL, COMMAND_CONTEXT, COMMAND_DETAILS, COMMAND_SWITCH_TARGET,
-	COMMAND_SWITCH_ALL_TARGETS, COMMAND_HELP, COMMAND_REDRAW, COMMAND_QUIT
-};
-
 enum screen_event { EVENT_KEY, EVENT_CLICK, EVENT_WHEEL_UP, EVENT_WHEEL_DOWN, EVENT_RESIZE,
 	EVENT_NONE, EVENT_HANGUP };
 
+struct pick;
+
+/* How a key moves in a list, or in a page. */
+enum movement { MOVE_NONE, MOVE_DOWN, MOVE_UP, MOVE_PAGE_DOWN, MOVE_PAGE_UP, MOVE_FIRST, MOVE_LAST };
+
+enum { CONTROL_B = 2, CONTROL_D = 4, CONTROL_F = 6, CONTROL_L = 12, CONTROL_U = 21, ESCAPE = 27 };
+
+/* A command, and its keys. */
+struct key_row {
+	const char *names; /* of the keys, for people */
+	const char *help;
+	wchar_t characters[5];
+	void (*run)(struct pick *p, int argument); /* NULL: only draw the screen again */
+	int argument;
+	bool needs_row;    /* do nothing without a chosen row */
+	enum movement in_page;
+};
+
 struct screen_input {
-	wint_t key;          /* 0: a function key */
-	enum command command; /* of the key */
+	wint_t key;        /* 0: a function key */
+	const struct key_row *row; /* NULL: no command */
 	bool is_backspace;
-	int row;             /* of a click */
+	int y;             /* of a click */
 };
 
 /* Wait up to so many milliseconds (negative: without end) for an event. */
 enum screen_event screen_wait(int milliseconds, struct screen_input *input);
 
-/* The list as it is drawn. */
-struct list_view {
-	struct url_list *list;
-	struct url_row *chosen; /* NULL: nothing is listed */
-	size_t top;             /* the first item that is shown */
-	const char *title;
-	bool is_reading;        /* more URLs may be found */
-	const char *status;     /* instead of the hint at the bottom; or NULL */
-	const char *prompt;     /* before the typed text at the bottom; or NULL */
-	const char *typed;
-};
-
-/* Draw all of it; *view is scrolled so that the chosen row can be seen. */
-void list_view_draw(struct list_view *view);
+/* Draw the list and all around it, scrolled so that the chosen row can be seen. */
+void list_draw(struct pick *p);
 
 /* Return how many items are shown. */
-int list_view_item_rows(void);
+int list_item_rows(void);
 
 /* Return the row of the list that is drawn in that row of the screen, or NULL. */
-struct url_row *list_view_row_at(const struct list_view *view, int screen_row);
+struct url_row *list_row_at(struct pick *p, int screen_row);
 
 /* Return the index of the item of a row, or of the first row if that row is not listed. */
-size_t list_view_index(const struct list_view *view, const struct url_row *row);
+size_t list_index(struct pick *p, const struct url_row *row);
 
 /* Show a text over the whole screen until it is left. Its bytes from begin to end are
  * highlighted, and visible at first; both 0: the screen begins with the first line. Return false
  * if the terminal is gone. */
 bool page_show(const char *title, const struct strbuf *text, size_t begin, size_t end);
 
-/* Append a line for each command, with its keys. */
-void keys_append_help(struct strbuf *out);
-
 /* ---- picker.c: the list on the screen: keys and mouse choose, mark, open, copy and search --- */
 
-/* A run of urlpick. Everything is borrowed. */
+enum { MAX_STATUS_BYTES = 256 };
+
+/* A run of urlpick. */
 struct pick {
-	struct url_list *list;
+	struct url_list list;
 	struct url_reader *reader;
 	struct browser browser;
 	FILE *tty;
-	const char *title;
 	bool is_reading;     /* the reader has not come to its end */
 	bool prints;         /* -p: chosen URLs are appended to `printed`, not opened */
 	bool ends_after_one; /* --once */
 	bool no_mouse;
 	struct strbuf printed;
+
+	/* the screen */
+	const char *title;      /* borrowed */
+	struct url_row *chosen; /* NULL: nothing is listed */
+	size_t top;             /* the first item that is shown */
+	const char *status;     /* instead of the hint at the bottom; or NULL */
+	const char *prompt;     /* before the typed text at the bottom; or NULL */
+	const char *typed;
+
+	/* for picker.c alone */
+	char status_text[MAX_STATUS_BYTES];
+	size_t number; /* that is being typed */
+	bool has_opened, has_copied; /* by programs in the background */
+	char *words; /* that are searched for; or NULL */
+	bool is_done;
 };
+
+/* The commands of the list, up to one without keys. */
+extern const struct key_row key_rows[];
 
 /* Let the user pick until that ends. Return false if the terminal cannot be drawn on. */
 bool picker_run(struct pick *pick);

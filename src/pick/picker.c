@@ -6,68 +6,50 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "cmd/messages.h"
 #include "cmd/xmalloc.h"
 #include "util/utf8.h"
 
 enum {
 	READ_MILLISECONDS = 60,      /* between two looks at the keyboard */
-	CHILDREN_MILLISECONDS = 300, /* between two looks at the programs in the background */
-	MAX_STATUS_BYTES = 256,
-	CONTROL_U = 21, ESCAPE = 27
-};
-
-struct picker {
-	struct pick *pick;
-	struct list_view view;
-	char status[MAX_STATUS_BYTES];
-	size_t number; /* that is being typed */
-	bool has_opened, has_copied; /* by programs in the background */
-	char *words; /* that are searched for; or NULL */
-	bool is_done;
+	CHILDREN_MILLISECONDS = 300 /* between two looks at the programs in the background */
 };
 
 static void __attribute__((format(printf, 2, 3)))
-set_status(struct picker *p, const char *format, ...)
+set_status(struct pick *p, const char *format, ...)
 {
 	va_list arguments;
 
 	va_start(arguments, format);
-	vsnprintf(p->status, sizeof(p->status), format, arguments);
+	vsnprintf(p->status_text, sizeof(p->status_text), format, arguments);
 	va_end(arguments);
-	p->view.status = p->status;
-}
-
-static void
-draw(struct picker *p)
-{
-	p->view.is_reading = p->pick->is_reading;
-	list_view_draw(&p->view);
+	p->status = p->status_text;
 }
 
 /* ---- moving --- */
 
 /* Choose the row of the item at an index, or the nearest one in the direction of step. */
 static void
-choose_item(struct picker *p, size_t index, int step)
+choose_item(struct pick *p, size_t index, int step)
 {
 	size_t count;
-	const struct url_item *items = url_list_items(p->view.list, &count);
+	const struct url_item *items = url_list_items(&p->list, &count);
 
 	if (count == 0) {
-		p->view.chosen = NULL;
+		p->chosen = NULL;
 		return;
 	}
 	if (index >= count)
 		index = count - 1;
 	if (items[index].row == NULL) /* a heading has a row after it, and is never last */
 		index = step < 0 && index > 0 ? index - 1 : index + 1;
-	p->view.chosen = items[index].row;
+	p->chosen = items[index].row;
 }
 
 static void
-move(struct picker *p, long rows)
+choose_beside(struct pick *p, long rows)
 {
-	size_t index = list_view_index(&p->view, p->view.chosen);
+	size_t index = list_index(p, p->chosen);
 
 	if (rows < 0 && index < (size_t)-rows)
 		index = 0;
@@ -78,57 +60,57 @@ move(struct picker *p, long rows)
 
 /* Choose the row with the number that is typed. */
 static void
-type_digit(struct picker *p, unsigned digit)
+type_digit(struct pick *p, unsigned digit)
 {
 	size_t number = p->number * 10 + digit;
 	struct url_row *row;
 
-	if (number > url_list_listed(p->view.list))
+	if (number > p->list.listed)
 		number = digit;
-	row = url_list_numbered(p->view.list, number);
+	row = url_list_numbered(&p->list, number);
 	if (row) {
-		p->view.chosen = row;
+		p->chosen = row;
 		p->number = number;
 	}
 }
 
 /* Keep a row chosen when others are listed. */
 static void
-keep_choice(struct picker *p)
+keep_choice(struct pick *p)
 {
-	choose_item(p, list_view_index(&p->view, p->view.chosen), 1);
+	choose_item(p, list_index(p, p->chosen), 1);
 }
 
 /* ---- reading --- */
 
-/* Say how much could not be read. */
+/* Report how much could not be read. */
 static void
-report_errors(struct picker *p)
+report_errors(struct pick *p)
 {
-	size_t errors = url_reader_error_count(p->pick->reader);
+	uint64_t errors = messages_about_files();
 
 	if (errors)
-		set_status(p, "%zu could not be read; the reasons follow at the end", errors);
+		set_status(p, "%ju could not be read; the reasons follow at the end", (uintmax_t)errors);
 }
 
 /* Read on for a moment. */
 static void
-read_on(struct picker *p)
+read_on(struct pick *p)
 {
-	if (!p->pick->is_reading)
+	if (!p->is_reading)
 		return;
-	p->pick->is_reading = url_reader_step(p->pick->reader, READ_MILLISECONDS);
-	if (!p->pick->is_reading)
+	p->is_reading = url_reader_step(p->reader, READ_MILLISECONDS);
+	if (!p->is_reading)
 		report_errors(p);
-	if (p->view.chosen == NULL)
+	if (p->chosen == NULL)
 		keep_choice(p);
 }
 
 /* Read to the end of the input, for a command that applies to the whole list. */
 static void
-read_all(struct picker *p)
+read_all(struct pick *p)
 {
-	while (p->pick->is_reading)
+	while (p->is_reading)
 		read_on(p);
 }
 
@@ -136,18 +118,18 @@ read_all(struct picker *p)
 
 /* Ask a question; return true if the answer is yes. */
 static bool
-ask(struct picker *p, const char *question)
+ask(struct pick *p, const char *question)
 {
 	struct screen_input input;
 	enum screen_event event;
 
-	p->view.prompt = question;
-	p->view.typed = NULL;
+	p->prompt = question;
+	p->typed = NULL;
 	do {
-		draw(p);
+		list_draw(p);
 		event = screen_wait(-1, &input);
 	} while (event != EVENT_KEY && event != EVENT_HANGUP);
-	p->view.prompt = NULL;
+	p->prompt = NULL;
 	p->is_done |= event == EVENT_HANGUP;
 	return event == EVENT_KEY && (input.key == 'y' || input.key == 'Y');
 }
@@ -180,17 +162,17 @@ edit_query(struct strbuf *query, const struct screen_input *input)
 
 /* List the rows that match the query. */
 static void
-limit(struct picker *p, const char *query)
+limit(struct pick *p, const char *query)
 {
-	url_list_limit(p->view.list, query);
-	p->view.top = 0;
+	url_list_limit(&p->list, query);
+	p->top = 0;
 	keep_choice(p);
 }
 
 /* Let the user type words after a prompt. With is_limit, list the rows that have them while they
  * are typed. Return the words, which the caller frees. */
 static char *
-type_words(struct picker *p, const char *prompt, bool is_limit)
+type_words(struct pick *p, const char *prompt, bool is_limit)
 {
 	struct strbuf query = { .memory = &xmalloc_memory };
 	struct screen_input input;
@@ -198,53 +180,61 @@ type_words(struct picker *p, const char *prompt, bool is_limit)
 	bool goes_on = true;
 
 	if (is_limit)
-		strbuf_append_string(&query, url_list_query(p->view.list));
-	p->view.prompt = prompt;
+		strbuf_append_string(&query, p->list.query);
+	p->prompt = prompt;
 	for (;;) {
 		strbuf_append(&query, "", 1);
 		query.len--;
-		p->view.typed = query.at;
+		p->typed = query.at;
 		if (is_limit)
 			limit(p, query.at);
 		if (!goes_on)
 			break;
-		draw(p);
-		event = screen_wait(p->pick->is_reading ? 0 : -1, &input);
+		list_draw(p);
+		event = screen_wait(p->is_reading ? 0 : -1, &input);
 		goes_on = event != EVENT_HANGUP &&
 		    (event != EVENT_KEY || edit_query(&query, &input));
 		p->is_done |= event == EVENT_HANGUP;
 		read_on(p);
 	}
-	p->view.prompt = p->view.typed = NULL;
+	p->prompt = p->typed = NULL;
 	return query.at;
 }
 
 static void
-type_limit(struct picker *p)
+type_limit(struct pick *p, int argument)
 {
+	(void)argument;
 	free(type_words(p, "limit: ", true));
-	if (p->view.chosen == NULL)
+	if (p->chosen == NULL)
 		set_status(p, "no URL has these words; Esc lists all");
+}
+
+static void
+show_all(struct pick *p, int argument)
+{
+	(void)argument;
+	limit(p, "");
 }
 
 /* Choose the next row that has the words which are searched for, or (step -1) the one before. */
 static void
-go_to_match(struct picker *p, int step)
+go_to_match(struct pick *p, int step)
 {
 	size_t count, i, left;
 	const struct url_item *items;
 
 	read_all(p);
-	items = url_list_items(p->view.list, &count);
+	items = url_list_items(&p->list, &count);
 	if (p->words == NULL || *p->words == '\0') {
 		set_status(p, "nothing is searched for: / asks for words");
 		return;
 	}
-	i = list_view_index(&p->view, p->view.chosen);
+	i = list_index(p, p->chosen);
 	for (left = count; left > 0; left--) {
 		i = step > 0 ? (i + 1 < count ? i + 1 : 0) : (i > 0 ? i : count) - 1;
 		if (items[i].row && url_row_matches(items[i].row, p->words)) {
-			p->view.chosen = items[i].row;
+			p->chosen = items[i].row;
 			return;
 		}
 	}
@@ -252,7 +242,7 @@ go_to_match(struct picker *p, int step)
 }
 
 static void
-search(struct picker *p)
+search(struct pick *p, int argument)
 {
 	char *words = type_words(p, "/", false);
 
@@ -262,52 +252,52 @@ search(struct picker *p)
 	}
 	free(p->words);
 	p->words = words;
-	go_to_match(p, 1);
+	go_to_match(p, argument);
 }
 
 /* ---- opening --- */
 
 /* Open the chosen URL of the row. */
 static void
-start_browser(struct picker *p, const struct url_row *row)
+start_browser(struct pick *p, const struct url_row *row)
 {
-	const struct browser *browser = &p->pick->browser;
+	const struct browser *browser = &p->browser;
 	int status;
 
-	if (browser->words == NULL) {
+	if (browser->command == NULL) {
 		set_status(p, "no browser; set BROWSER");
 		return;
 	}
 	if (browser->needs_terminal)
 		screen_suspend();
-	status = browser_open(browser, url_row_chosen(row), fileno(p->pick->tty));
+	status = browser_open(browser, url_row_chosen(row), fileno(p->tty));
 	if (browser->needs_terminal)
 		screen_resume();
 	p->has_opened = true;
 	if (status < 0)
-		set_status(p, "%s: %s", browser->words[0], strerror(errno));
+		set_status(p, "%s: %s", browser->command, strerror(errno));
 	else if (status > 0)
-		set_status(p, "%s: exit status %d", browser->words[0], status);
+		set_status(p, "%s: exit status %d", browser->command, status);
 	else
 		set_status(p, "opened: %s", url_row_chosen(row));
-	p->is_done |= p->pick->ends_after_one && status >= 0;
+	p->is_done |= p->ends_after_one && status >= 0;
 }
 
 /* Open or print a row's URL; ask first if it is odd. */
 static void
-open_row(struct picker *p, struct url_row *row)
+open_row(struct pick *p, struct url_row *row)
 {
 	if (row->refusal) {
 		set_status(p, "not opened: %s", row->refusal);
 		return;
 	}
-	if (p->pick->prints) {
-		strbuf_append_string(&p->pick->printed, url_row_chosen(row));
-		strbuf_append(&p->pick->printed, "\n", 1);
+	if (p->prints) {
+		strbuf_append_string(&p->printed, url_row_chosen(row));
+		strbuf_append(&p->printed, "\n", 1);
 		p->is_done = true;
 		return;
 	}
-	p->view.chosen = row;
+	p->chosen = row;
 	if (url_row_is_odd(row) && !ask(p, url_row_has_usual_scheme(row) ?
 		"It has a warning. Open it all the same? [y/N] " :
 		"An unusual scheme. Open it all the same? [y/N] ")) {
@@ -318,12 +308,13 @@ open_row(struct picker *p, struct url_row *row)
 }
 
 static void
-open_marked(struct picker *p)
+open_marked(struct pick *p, int argument)
 {
 	size_t i, done = 0;
 
-	for (i = 0; i < url_list_count(p->view.list); i++) {
-		struct url_row *row = url_list_row(p->view.list, i);
+	(void)argument;
+	for (i = 0; i < p->list.count; i++) {
+		struct url_row *row = p->list.rows[i];
 
 		if (!row->is_marked)
 			continue;
@@ -339,48 +330,62 @@ open_marked(struct picker *p)
 
 /* With -p the marked URLs are picked, if there are any. */
 static void
-open_chosen(struct picker *p)
+open_chosen(struct pick *p, int argument)
 {
-	if (p->pick->prints && url_list_marked(p->view.list))
-		open_marked(p);
+	if (p->prints && url_list_marked(&p->list))
+		open_marked(p, argument);
 	else
-		open_row(p, p->view.chosen);
+		open_row(p, p->chosen);
 }
 
 /* ---- marking and copying --- */
 
 static void
-switch_target(struct url_row *row)
+mark_chosen(struct pick *p, int argument)
 {
-	row->opens_target = row->target && !row->opens_target;
+	(void)argument;
+	p->chosen->is_marked ^= true;
+	choose_beside(p, 1);
 }
 
-/* Mark or unmark all rows that are listed, or switch their targets. */
+/* Mark or unmark all rows that are listed. */
 static void
-change_listed(struct picker *p, enum command command)
+mark_listed(struct pick *p, int marks)
 {
 	size_t count, i;
-	const struct url_item *items = url_list_items(p->view.list, &count);
+	const struct url_item *items = url_list_items(&p->list, &count);
 
+	for (i = 0; i < count; i++)
+		if (items[i].row)
+			items[i].row->is_marked = marks && items[i].row->refusal == NULL;
+}
+
+/* Switch the targets of the chosen row, or of all that are listed. */
+static void
+switch_targets(struct pick *p, int are_all)
+{
+	size_t count, i;
+	const struct url_item *items = url_list_items(&p->list, &count);
+
+	if (!are_all && p->chosen->target == NULL)
+		set_status(p, "it is no wrapper of another URL");
 	for (i = 0; i < count; i++) {
 		struct url_row *row = items[i].row;
 
-		if (row && command == COMMAND_SWITCH_ALL_TARGETS)
-			switch_target(row);
-		else if (row)
-			row->is_marked = command == COMMAND_MARK_ALL && row->refusal == NULL;
+		if (row && row->target && (are_all || row == p->chosen))
+			row->opens_target = !row->opens_target;
 	}
 }
 
 static void
-copy(struct picker *p, bool is_primary)
+copy(struct pick *p, int is_primary)
 {
 	struct strbuf text = { .memory = &xmalloc_memory };
-	size_t i, count = url_list_marked(p->view.list);
+	size_t i, count = url_list_marked(&p->list);
 	const char *tool;
 
-	for (i = 0; i < url_list_count(p->view.list) && count; i++) {
-		const struct url_row *row = url_list_row(p->view.list, i);
+	for (i = 0; i < p->list.count && count; i++) {
+		const struct url_row *row = p->list.rows[i];
 
 		if (!row->is_marked)
 			continue;
@@ -388,8 +393,8 @@ copy(struct picker *p, bool is_primary)
 		strbuf_append_string(&text, url_row_chosen(row));
 	}
 	if (count == 0)
-		strbuf_append_string(&text, url_row_chosen(p->view.chosen));
-	tool = clipboard_copy(text.at, text.len, is_primary, fileno(p->pick->tty));
+		strbuf_append_string(&text, url_row_chosen(p->chosen));
+	tool = clipboard_copy(text.at, text.len, is_primary, fileno(p->tty));
 	p->has_copied |= tool != NULL;
 	set_status(p, "copied %zu URL%s by %s", count ? count : 1, count > 1 ? "s" : "",
 	    tool ? tool : "the terminal, if it allows that (OSC 52)");
@@ -398,34 +403,59 @@ copy(struct picker *p, bool is_primary)
 
 /* ---- pages --- */
 
+/* Append lines of help for a command; the second one is indented. */
 static void
-show_help(struct picker *p)
+append_help(struct strbuf *out, const struct key_row *row)
+{
+	const char *line = row->help, *names = row->names;
+	size_t len;
+
+	for (;; line += len + 1, names = "") {
+		len = strcspn(line, "\n");
+		strbuf_printf(out, "  %-14s %.*s\n", names, (int)len, line);
+		if (line[len] == '\0')
+			break;
+	}
+}
+
+static void
+show_help(struct pick *p, int argument)
 {
 	struct strbuf text = { .memory = &xmalloc_memory };
+	const struct key_row *row;
 
-	keys_append_help(&text);
+	(void)argument;
+	for (row = key_rows; row->names; row++)
+		append_help(&text, row);
+	strbuf_append_string(&text, "  1, 2, 3...     go to the URL with that number\n"
+	    "  mouse          a click chooses, a second one opens; the wheel moves\n"
+	    "\n"
+	    "In the list: + marked, ! has a warning, x is not opened. Of a wrapper and its\n"
+	    "target the first one opens.\n");
 	p->is_done |= !page_show("urlpick: keys", &text, 0, 0);
 	strbuf_free(&text);
 }
 
 static void
-show_details(struct picker *p)
+show_details(struct pick *p, int argument)
 {
 	struct row_details details;
 
-	row_details_write(&details, p->view.chosen);
+	(void)argument;
+	row_details_write(&details, p->chosen);
 	p->is_done |= !page_show("urlpick: details", &details.text, 0, 0);
 	strbuf_free(&details.text);
 }
 
 /* Show the text that the URL, or the text of its link, is in. */
 static void
-show_context(struct picker *p)
+show_context(struct pick *p, int argument)
 {
-	const struct url_row *row = p->view.chosen;
+	const struct url_row *row = p->chosen;
 	struct strbuf title = { .memory = &xmalloc_memory }, text = title;
 	size_t begin, end;
 
+	(void)argument;
 	if (row->text.text == NULL) {
 		set_status(p, "no context: the link has no text");
 		return;
@@ -444,136 +474,111 @@ show_context(struct picker *p)
 	strbuf_free(&text);
 }
 
-/* ---- events --- */
+/* ---- keys: as in urlscan, less and vi, where these have such a key --- */
 
 static void
-do_move(struct picker *p, enum command command)
+move_choice(struct pick *p, int movement)
 {
-	long page = list_view_item_rows();
-
-	switch (command) {
-	case COMMAND_DOWN:
-		move(p, 1);
+	switch ((enum movement)movement) {
+	case MOVE_NONE:
 		break;
-	case COMMAND_UP:
-		move(p, -1);
+	case MOVE_DOWN:
+		choose_beside(p, 1);
 		break;
-	case COMMAND_PAGE_DOWN:
-		move(p, page);
+	case MOVE_UP:
+		choose_beside(p, -1);
 		break;
-	case COMMAND_PAGE_UP:
-		move(p, -page);
+	case MOVE_PAGE_DOWN:
+		choose_beside(p, list_item_rows());
 		break;
-	case COMMAND_FIRST:
+	case MOVE_PAGE_UP:
+		choose_beside(p, -list_item_rows());
+		break;
+	case MOVE_FIRST:
 		choose_item(p, 0, 1);
 		break;
-	case COMMAND_LAST:
+	case MOVE_LAST:
 		read_all(p);
 		choose_item(p, SIZE_MAX, 1);
 		break;
-	default:
-		break;
-	}
-}
-
-/* Execute a command that acts on the chosen row. */
-static void
-do_with_chosen(struct picker *p, enum command command)
-{
-	switch (command) {
-	case COMMAND_OPEN:
-		open_chosen(p);
-		break;
-	case COMMAND_MARK:
-		p->view.chosen->is_marked ^= true;
-		move(p, 1);
-		break;
-	case COMMAND_SEARCH:
-		search(p);
-		break;
-	case COMMAND_NEXT_MATCH:
-	case COMMAND_PREVIOUS_MATCH:
-		go_to_match(p, command == COMMAND_NEXT_MATCH ? 1 : -1);
-		break;
-	case COMMAND_COPY:
-	case COMMAND_COPY_PRIMARY:
-		copy(p, command == COMMAND_COPY_PRIMARY);
-		break;
-	case COMMAND_CONTEXT:
-		show_context(p);
-		break;
-	case COMMAND_DETAILS:
-		show_details(p);
-		break;
-	case COMMAND_SWITCH_TARGET:
-		if (p->view.chosen->target)
-			switch_target(p->view.chosen);
-		else
-			set_status(p, "it is no wrapper of another URL");
-		break;
-	default:
-		do_move(p, command);
 	}
 }
 
 static void
-do_command(struct picker *p, enum command command)
+quit(struct pick *p, int argument)
 {
-	switch (command) {
-	case COMMAND_OPEN_MARKED:
-		open_marked(p);
-		break;
-	case COMMAND_MARK_ALL:
-	case COMMAND_UNMARK_ALL:
-	case COMMAND_SWITCH_ALL_TARGETS:
-		change_listed(p, command);
-		break;
-	case COMMAND_LIMIT:
-		type_limit(p);
-		break;
-	case COMMAND_SHOW_ALL:
-		limit(p, "");
-		break;
-	case COMMAND_HELP:
-		show_help(p);
-		break;
-	case COMMAND_QUIT:
-		p->is_done = true;
-		break;
-	default:
-		if (p->view.chosen)
-			do_with_chosen(p, command);
-	}
+	(void)argument;
+	p->is_done = true;
 }
 
+const struct key_row key_rows[] = {
+	{ "j, Down", "next URL", L"j", move_choice, MOVE_DOWN, true, MOVE_DOWN },
+	{ "k, Up", "previous URL", L"k", move_choice, MOVE_UP, true, MOVE_UP },
+	{ "PgDn, Ctrl-F", "next page", { CONTROL_F, CONTROL_D },
+	    move_choice, MOVE_PAGE_DOWN, true, MOVE_PAGE_DOWN },
+	{ "PgUp, Ctrl-B", "previous page", { CONTROL_B, CONTROL_U },
+	    move_choice, MOVE_PAGE_UP, true, MOVE_PAGE_UP },
+	{ "g, Home", "first URL", L"g", move_choice, MOVE_FIRST, true, MOVE_FIRST },
+	{ "G, End", "last URL", L"G", move_choice, MOVE_LAST, true, MOVE_LAST },
+	{ "Enter, Space", "open the URL, and stay (-p: print it, and quit)", L"\r\n ",
+	    open_chosen, 0, true, MOVE_PAGE_DOWN },
+	{ "t, m, a", "mark the URL, or unmark it, and go on", L"tma", mark_chosen, 0, true, 0 },
+	{ "*", "mark all listed URLs", L"*", mark_listed, true, false, 0 },
+	{ "M", "unmark all URLs", L"M", mark_listed, false, false, 0 },
+	{ "o", "open all marked URLs, and unmark them", L"o", open_marked, 0, false, 0 },
+	{ "y, C", "copy the marked URLs, or this one, to the clipboard", L"yC",
+	    copy, false, true, 0 },
+	{ "P", "copy to the primary selection", L"P", copy, true, true, 0 },
+	{ "/", "go to the next URL with these words in it, in the text of\n"
+	    "the link, the sender or the subject", L"/", search, 1, true, 0 },
+	{ "n", "go to the next such URL", L"n", go_to_match, 1, true, 0 },
+	{ "N", "go to the previous such URL", L"N", go_to_match, -1, true, 0 },
+	{ "l", "list only URLs with these words", L"l", type_limit, 0, false, 0 },
+	{ "Esc", "list all URLs again", { ESCAPE }, show_all, 0, false, 0 },
+	{ "c", "show the text around the URL", L"c", show_context, 0, true, 0 },
+	{ "Tab, v", "show all that is known about the URL", L"\tv", show_details, 0, true, 0 },
+	{ "u", "open the target of the wrapper, or the wrapper", L"u",
+	    switch_targets, false, true, 0 },
+	{ "U", "the same for all listed URLs", L"U", switch_targets, true, false, 0 },
+	{ "?, F1", "show this help", L"?", show_help, 0, false, 0 },
+	{ "Ctrl-L", "draw the screen again", { CONTROL_L }, NULL, 0, false, 0 },
+	{ "q, Q", "quit", L"qQ", quit, 0, false, 0 },
+	{ .names = NULL },
+};
+
+/* ---- events --- */
+
 static void
-press_key(struct picker *p, const struct screen_input *input)
+press_key(struct pick *p, const struct screen_input *input)
 {
+	const struct key_row *row = input->row;
+
 	if (input->key >= '0' && input->key <= '9') {
 		type_digit(p, (unsigned)(input->key - '0'));
 		return;
 	}
 	p->number = 0;
-	do_command(p, input->command);
+	if (row && row->run && (p->chosen || !row->needs_row))
+		row->run(p, row->argument);
 }
 
 /* A click chooses a row; a click on the chosen row opens it. */
 static void
-click(struct picker *p, const struct screen_input *input)
+click(struct pick *p, const struct screen_input *input)
 {
-	struct url_row *row = list_view_row_at(&p->view, input->row);
+	struct url_row *row = list_row_at(p, input->y);
 
-	if (row && row == p->view.chosen)
-		do_command(p, COMMAND_OPEN);
+	if (row && row == p->chosen)
+		open_chosen(p, 0);
 	else if (row)
-		p->view.chosen = row;
+		p->chosen = row;
 }
 
 static void
-handle(struct picker *p, enum screen_event event, const struct screen_input *input)
+handle(struct pick *p, enum screen_event event, const struct screen_input *input)
 {
 	if (event != EVENT_NONE && event != EVENT_RESIZE)
-		p->view.status = NULL;
+		p->status = NULL;
 	switch (event) {
 	case EVENT_KEY:
 		press_key(p, input);
@@ -583,7 +588,7 @@ handle(struct picker *p, enum screen_event event, const struct screen_input *inp
 		break;
 	case EVENT_WHEEL_UP:
 	case EVENT_WHEEL_DOWN:
-		do_command(p, event == EVENT_WHEEL_UP ? COMMAND_UP : COMMAND_DOWN);
+		choose_beside(p, event == EVENT_WHEEL_UP ? -1 : 1);
 		break;
 	case EVENT_HANGUP:
 		p->is_done = true;
@@ -595,7 +600,7 @@ handle(struct picker *p, enum screen_event event, const struct screen_input *inp
 
 /* Say if a program in the background has failed. */
 static void
-report_failed_program(struct picker *p)
+report_failed_program(struct pick *p)
 {
 	int status = p->has_opened || p->has_copied ? process_failed_status() : 0;
 
@@ -605,24 +610,23 @@ report_failed_program(struct picker *p)
 }
 
 bool
-picker_run(struct pick *pick)
+picker_run(struct pick *p)
 {
-	struct picker p = { .pick = pick, .view = { .list = pick->list, .title = pick->title } };
 	struct screen_input input;
 
-	if (!screen_begin(pick->tty, !pick->no_mouse))
+	if (!screen_begin(p->tty, !p->no_mouse))
 		return false;
-	keep_choice(&p);
-	if (!pick->is_reading)
-		report_errors(&p);
-	while (!p.is_done) {
-		draw(&p);
-		handle(&p, screen_wait(pick->is_reading ? 0 : p.has_opened || p.has_copied ?
+	keep_choice(p);
+	if (!p->is_reading)
+		report_errors(p);
+	while (!p->is_done) {
+		list_draw(p);
+		handle(p, screen_wait(p->is_reading ? 0 : p->has_opened || p->has_copied ?
 		    CHILDREN_MILLISECONDS : -1, &input), &input);
-		read_on(&p);
-		report_failed_program(&p);
+		read_on(p);
+		report_failed_program(p);
 	}
 	screen_end();
-	free(p.words);
+	free(p->words);
 	return true;
 }

@@ -2,12 +2,12 @@
 #include "pick/pick.h"
 
 #include <errno.h>
-#include <fcntl.h>
 #include <stdlib.h>
 #include <string.h>
 #include <time.h>
 #include <unistd.h>
 
+#include "cmd/files.h"
 #include "cmd/filter.h"
 #include "cmd/messages.h"
 #include "cmd/walk.h"
@@ -25,11 +25,6 @@ enum {
 	MUCH_KEPT_BYTES = 64 * 1024 * 1024
 };
 
-struct unread {
-	char *path, *reason;
-	bool is_option; /* path is the option of a pattern */
-};
-
 struct url_reader {
 	const struct settings *settings;
 	enum selection selection; /* --invalid, --all */
@@ -45,8 +40,6 @@ struct url_reader {
 	const struct url_message *message; /* which is in the list */
 	urlgrep_span text; /* the last one that was kept */
 	size_t kept;       /* bytes of all */
-	struct unread *unread;
-	size_t unread_count;
 };
 
 struct url_reader *
@@ -79,15 +72,8 @@ close_input(struct url_reader *r)
 void
 url_reader_free(struct url_reader *r)
 {
-	size_t i;
-
 	if (r == NULL)
 		return;
-	for (i = 0; i < r->unread_count; i++) {
-		free(r->unread[i].path);
-		free(r->unread[i].reason);
-	}
-	free(r->unread);
 	close_input(r);
 	urlgrep_scanner_free(r->judge);
 	urlgrep_url_set_free(r->link_texts);
@@ -328,39 +314,6 @@ add_readings(struct url_reader *r)
 	return row.refusal == NULL;
 }
 
-/* ---- errors --- */
-
-static void
-note_unread(struct url_reader *r, const char *path, const char *reason, bool is_option)
-{
-	size_t i;
-
-	for (i = 0; is_option && i < r->unread_count; i++)
-		if (strcmp(r->unread[i].path, path) == 0)
-			return;
-	r->unread = x_realloc(r->unread, (r->unread_count + 1) * sizeof(*r->unread));
-	r->unread[r->unread_count++] = (struct unread){ x_strndup(path, strlen(path)),
-		x_strndup(reason, strlen(reason)), is_option };
-}
-
-size_t
-url_reader_error_count(const struct url_reader *r)
-{
-	return r->unread_count;
-}
-
-void
-url_reader_report_errors(const struct url_reader *r)
-{
-	size_t i;
-
-	for (i = 0; i < r->unread_count; i++)
-		if (r->unread[i].is_option)
-			message(r->unread[i].path, r->unread[i].reason);
-		else
-			message_file(r->unread[i].path, r->unread[i].reason);
-}
-
 /* ---- inputs --- */
 
 /* Go to the next input. Return false after the last. */
@@ -374,9 +327,9 @@ next_input(struct url_reader *r)
 		return false;
 	name = entry.path ? entry.path : STDIN_NAME;
 	if (entry.error == 0)
-		r->fd = entry.path ? open(entry.path, O_RDONLY | O_CLOEXEC | O_NOCTTY) : STDIN_FILENO;
+		r->fd = entry.path ? file_open(entry.path) : STDIN_FILENO;
 	if (entry.error || r->fd < 0)
-		note_unread(r, name, strerror(entry.error ? entry.error : errno), false);
+		message_file(name, strerror(entry.error ? entry.error : errno));
 	else
 		search_open(r->search, r->fd, name, NULL);
 	r->found = 0;
@@ -398,16 +351,15 @@ add_finding(struct url_reader *r)
 static void
 next_event(struct url_reader *r)
 {
-	enum search_event event = search_next(r->search);
-
-	switch (event) {
+	switch (search_next(r->search)) {
 	case SEARCH_FINDING:
 		add_finding(r);
 		break;
 	case SEARCH_SKIPPED:
+		message_file(r->search->path, r->search->reason);
+		break;
 	case SEARCH_PATTERN_FAILED:
-		note_unread(r, r->search->path, r->search->reason,
-		    event == SEARCH_PATTERN_FAILED);
+		message_once(r->search->path, r->search->reason);
 		break;
 	case SEARCH_MEMBER_END:
 		r->found = 0;

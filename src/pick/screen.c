@@ -91,25 +91,10 @@ screen_resume(void)
 enum style { STYLE_PLAIN, STYLE_TITLE, STYLE_WARNING, STYLE_STRONG, STYLE_FAINT,
 	STYLE_SELECTED, STYLE_MATCH };
 
-static attr_t
-attributes(enum style style)
-{
-	switch (style) {
-	case STYLE_TITLE:
-	case STYLE_SELECTED:
-		return A_REVERSE;
-	case STYLE_WARNING:
-		return A_BOLD | (attr_t)COLOR_PAIR(COLOR_OF_WARNING);
-	case STYLE_STRONG:
-		return A_BOLD;
-	case STYLE_FAINT:
-		return (attr_t)COLOR_PAIR(COLOR_OF_FAINT);
-	case STYLE_MATCH:
-		return A_REVERSE | A_BOLD;
-	default:
-		return A_NORMAL;
-	}
-}
+static const attr_t attributes[] = { [STYLE_PLAIN] = A_NORMAL, [STYLE_TITLE] = A_REVERSE,
+	[STYLE_WARNING] = A_BOLD | COLOR_PAIR(COLOR_OF_WARNING), [STYLE_STRONG] = A_BOLD,
+	[STYLE_FAINT] = COLOR_PAIR(COLOR_OF_FAINT), [STYLE_SELECTED] = A_REVERSE,
+	[STYLE_MATCH] = A_REVERSE | A_BOLD };
 
 /* Draw shown text that fits into so many columns; return how many it took. */
 static int
@@ -128,7 +113,7 @@ draw_text(int row, int column, const char *shown, size_t len, int columns,
 			break;
 		wide[count++] = (wchar_t)code;
 	}
-	attrset((int)attributes(style));
+	attrset((int)attributes[style]);
 	mvaddnwstr(row, column, wide, count);
 	attrset(A_NORMAL);
 	free(wide);
@@ -143,7 +128,7 @@ draw_field(int row, int column, const char *shown, size_t len, int columns,
 	int used = draw_text(row, column, shown, len, columns, style);
 
 	if (columns > used) {
-		attrset((int)attributes(style));
+		attrset((int)attributes[style]);
 		mvhline(row, column + used, ' ', columns - used);
 		attrset(A_NORMAL);
 	}
@@ -153,7 +138,7 @@ draw_field(int row, int column, const char *shown, size_t len, int columns,
 static void
 restyle(int row, int column, int columns, enum style style)
 {
-	attr_t set = attributes(style);
+	attr_t set = attributes[style];
 
 	if (columns > 0)
 		mvchgat(row, column, columns, set & ~(attr_t)A_COLOR,
@@ -169,96 +154,35 @@ place_cursor(int row, int column)
 		move(row, column);
 }
 
-/* ---- keys: as in urlscan, less and vi, where these have such a key --- */
+/* ---- keys --- */
 
-enum { CONTROL_B = 2, CONTROL_D = 4, CONTROL_F = 6, CONTROL_L = 12, CONTROL_U = 21,
-	ESCAPE = 27, MAX_CHARACTERS = 5 };
-
-static const struct key_row {
-	enum command command;
-	const char *names; /* for people */
-	const char *help;
-	wchar_t characters[MAX_CHARACTERS];
-	int function_key;
-} key_rows[] = {
-	{ COMMAND_DOWN, "j, Down", "next URL", L"j", KEY_DOWN },
-	{ COMMAND_UP, "k, Up", "previous URL", L"k", KEY_UP },
-	{ COMMAND_PAGE_DOWN, "PgDn, Ctrl-F", "next page", { CONTROL_F, CONTROL_D },
-	    KEY_NPAGE },
-	{ COMMAND_PAGE_UP, "PgUp, Ctrl-B", "previous page", { CONTROL_B, CONTROL_U },
-	    KEY_PPAGE },
-	{ COMMAND_FIRST, "g, Home", "first URL", L"g", KEY_HOME },
-	{ COMMAND_LAST, "G, End", "last URL", L"G", KEY_END },
-	{ COMMAND_OPEN, "Enter, Space", "open the URL, and stay (-p: print it, and quit)",
-	    L"\r\n ", KEY_ENTER },
-	{ COMMAND_MARK, "t, m, a", "mark the URL, or unmark it, and go on", L"tma", 0 },
-	{ COMMAND_MARK_ALL, "*", "mark all listed URLs", L"*", 0 },
-	{ COMMAND_UNMARK_ALL, "M", "unmark all URLs", L"M", 0 },
-	{ COMMAND_OPEN_MARKED, "o", "open all marked URLs, and unmark them", L"o", 0 },
-	{ COMMAND_COPY, "y, C", "copy the marked URLs, or this one, to the clipboard",
-	    L"yC", 0 },
-	{ COMMAND_COPY_PRIMARY, "P", "copy to the primary selection", L"P", 0 },
-	{ COMMAND_SEARCH, "/", "go to the next URL with these words in it, in the text of\n"
-	    "the link, the sender or the subject", L"/", 0 },
-	{ COMMAND_NEXT_MATCH, "n", "go to the next such URL", L"n", 0 },
-	{ COMMAND_PREVIOUS_MATCH, "N", "go to the previous such URL", L"N", 0 },
-	{ COMMAND_LIMIT, "l", "list only URLs with these words", L"l", 0 },
-	{ COMMAND_SHOW_ALL, "Esc", "list all URLs again", { ESCAPE }, 0 },
-	{ COMMAND_CONTEXT, "c", "show the text around the URL", L"c", 0 },
-	{ COMMAND_DETAILS, "Tab, v", "show all that is known about the URL", L"\tv", 0 },
-	{ COMMAND_SWITCH_TARGET, "u", "open the target of the wrapper, or the wrapper", L"u",
-	    0 },
-	{ COMMAND_SWITCH_ALL_TARGETS, "U", "the same for all listed URLs", L"U", 0 },
-	{ COMMAND_HELP, "?, F1", "show this help", L"?", KEY_F(1) },
-	{ COMMAND_REDRAW, "Ctrl-L", "draw the screen again", { CONTROL_L }, 0 },
-	{ COMMAND_QUIT, "q, Q", "quit", L"qQ", 0 },
-};
-
-enum { KEY_ROW_COUNT = sizeof(key_rows) / sizeof(key_rows[0]) };
-
-/* Return the command of a key: a character, or (is_function) one of ncurses' KEY_... */
-static enum command
-command_of_key(wint_t key, bool is_function)
+/* Return the character that stands for a function key, or 0. */
+static wint_t
+character_of(wint_t function_key)
 {
-	int i;
+	static const struct {
+		wint_t function_key;
+		wint_t character;
+	} rows[] = { { KEY_DOWN, 'j' }, { KEY_UP, 'k' }, { KEY_NPAGE, CONTROL_F },
+		{ KEY_PPAGE, CONTROL_B }, { KEY_HOME, 'g' }, { KEY_END, 'G' }, { KEY_ENTER, '\r' },
+		{ KEY_F(1), '?' } };
+	size_t i;
 
-	for (i = 0; i < KEY_ROW_COUNT; i++)
-		if (is_function ? key_rows[i].function_key == (int)key :
-		    key && wcschr(key_rows[i].characters, (wchar_t)key) != NULL)
-			return key_rows[i].command;
-	return COMMAND_NONE;
+	for (i = 0; i < COUNT(rows); i++)
+		if (rows[i].function_key == function_key)
+			return rows[i].character;
+	return 0;
 }
 
-/* Append a line of help; a second one of the same command is indented. */
-static void
-append_row(struct strbuf *out, const struct key_row *row)
+static const struct key_row *
+find_key(wint_t character)
 {
-	const char *line = row->help, *names = row->names;
-	char text[128];
+	const struct key_row *row;
 
-	while (line) {
-		const char *end = strchr(line, '\n');
-		int len = end ? (int)(end - line) : (int)strlen(line);
-
-		snprintf(text, sizeof(text), "  %-14s %.*s\n", names, len, line);
-		strbuf_append_string(out, text);
-		names = "";
-		line = end ? end + 1 : NULL;
-	}
-}
-
-void
-keys_append_help(struct strbuf *out)
-{
-	int i;
-
-	for (i = 0; i < KEY_ROW_COUNT; i++)
-		append_row(out, &key_rows[i]);
-	strbuf_append_string(out, "  1, 2, 3...     go to the URL with that number\n"
-	    "  mouse          a click chooses, a second one opens; the wheel moves\n"
-	    "\n"
-	    "In the list: + marked, ! has a warning, x is not opened. Of a wrapper and its\n"
-	    "target the first one opens.\n");
+	for (row = key_rows; row->names; row++)
+		if (character && wcschr(row->characters, (wchar_t)character) != NULL)
+			return row;
+	return NULL;
 }
 
 /* ---- input --- */
@@ -270,7 +194,7 @@ read_mouse(struct screen_input *input)
 
 	if (getmouse(&mouse) != OK)
 		return EVENT_NONE;
-	input->row = mouse.y;
+	input->y = mouse.y;
 	if (mouse.bstate & BUTTON4_PRESSED)
 		return EVENT_WHEEL_UP;
 	if (mouse.bstate & BUTTON5_PRESSED)
@@ -292,7 +216,7 @@ read_event(struct screen_input *input)
 		return EVENT_RESIZE;
 	if (is_function && key == KEY_MOUSE)
 		return read_mouse(input);
-	input->command = command_of_key(key, is_function);
+	input->row = find_key(is_function ? character_of(key) : key);
 	input->is_backspace = is_function ? key == KEY_BACKSPACE : key == 8 || key == 127;
 	input->key = is_function ? 0 : key;
 	return EVENT_KEY;
@@ -311,7 +235,7 @@ screen_wait(int milliseconds, struct screen_input *input)
 	}
 	if (event == EVENT_NONE && pollfd.revents & (POLLHUP | POLLERR | POLLNVAL))
 		return EVENT_HANGUP;
-	if (event == EVENT_KEY && input->command == COMMAND_REDRAW)
+	if (event == EVENT_KEY && input->row && input->row->run == NULL)
 		redraw();
 	return event;
 }
@@ -342,7 +266,7 @@ detail_rows(void)
 }
 
 int
-list_view_item_rows(void)
+list_item_rows(void)
 {
 	int rows = LINES - FIRST_ROW - detail_rows() - has_divider() - 1;
 
@@ -350,10 +274,10 @@ list_view_item_rows(void)
 }
 
 size_t
-list_view_index(const struct list_view *view, const struct url_row *row)
+list_index(struct pick *p, const struct url_row *row)
 {
 	size_t count, i, first = 0;
-	const struct url_item *items = url_list_items(view->list, &count);
+	const struct url_item *items = url_list_items(&p->list, &count);
 
 	for (i = count; i-- > 0;) {
 		if (items[i].row == NULL)
@@ -366,14 +290,14 @@ list_view_index(const struct list_view *view, const struct url_row *row)
 }
 
 struct url_row *
-list_view_row_at(const struct list_view *view, int screen_row)
+list_row_at(struct pick *p, int screen_row)
 {
 	size_t count, i;
-	const struct url_item *items = url_list_items(view->list, &count);
+	const struct url_item *items = url_list_items(&p->list, &count);
 
-	if (screen_row < FIRST_ROW || screen_row >= FIRST_ROW + list_view_item_rows())
+	if (screen_row < FIRST_ROW || screen_row >= FIRST_ROW + list_item_rows())
 		return NULL;
-	i = view->top + (size_t)(screen_row - FIRST_ROW);
+	i = p->top + (size_t)(screen_row - FIRST_ROW);
 	return i < count ? items[i].row : NULL;
 }
 
@@ -418,14 +342,14 @@ draw_label(const struct url_row *row, int y, int x, int columns)
 static void
 append_other(struct strbuf *out, const struct url_row *row, size_t columns)
 {
-	const char *other = row->opens_target ? row->url : row->target;
+	const char *other = url_row_other(row);
 
 	if (columns < 8)
 		return;
 	strbuf_append_string(out, " ");
 	strbuf_append_string(out, row->opens_target ? "<" : shown_arrow());
 	strbuf_append_string(out, " ");
-	shown_append_host(out, other, strlen(other), columns - 3);
+	shown_append_url(out, other, strlen(other), columns - 3, true);
 }
 
 /* Draw the URL that opens, its host strong, and the other one beside it. */
@@ -436,7 +360,8 @@ draw_url(const struct url_row *row, int y, int x, int columns)
 	const char *url = url_row_chosen(row);
 	size_t len = row->opens_target ? strlen(url) : row->len;
 	size_t other = row->target ? (size_t)columns * 2 / 5 : 0;
-	struct shown_host host = shown_append_url(&text, url, len, (size_t)columns - other);
+	struct shown_host host = shown_append_url(&text, url, len, (size_t)columns - other,
+	    false);
 	int before, strong;
 
 	if (other)
@@ -485,10 +410,10 @@ draw_heading(const struct url_item *item, int y)
 /* ---- the list --- */
 
 static struct list_columns
-divide_columns(const struct list_view *view, const struct url_item *items, size_t count)
+divide_columns(struct pick *p, const struct url_item *items, size_t count)
 {
 	struct list_columns c = { .number = 1, .label = 0 };
-	size_t n = url_list_listed(view->list), i;
+	size_t n = p->list.listed, i;
 	int width = COLS, share = width * 2 / 5;
 
 	for (; n >= 10; n /= 10)
@@ -500,36 +425,36 @@ divide_columns(const struct list_view *view, const struct url_item *items, size_
 }
 
 static void
-scroll_to_chosen(struct list_view *view, size_t index, size_t count)
+scroll_to_chosen(struct pick *p, size_t index, size_t count)
 {
-	size_t rows = (size_t)list_view_item_rows();
+	size_t rows = (size_t)list_item_rows();
 
-	if (index < view->top)
-		view->top = index;
-	if (index >= view->top + rows)
-		view->top = index - rows + 1;
-	if (count < view->top + rows)
-		view->top = count > rows ? count - rows : 0;
-	if (view->top == 1 && index < rows) /* a heading before the first row */
-		view->top = 0;
+	if (index < p->top)
+		p->top = index;
+	if (index >= p->top + rows)
+		p->top = index - rows + 1;
+	if (count < p->top + rows)
+		p->top = count > rows ? count - rows : 0;
+	if (p->top == 1 && index < rows) /* a heading before the first row */
+		p->top = 0;
 }
 
 static void
-draw_items(struct list_view *view)
+draw_items(struct pick *p)
 {
-	size_t count, i, rows = (size_t)list_view_item_rows();
-	const struct url_item *items = url_list_items(view->list, &count);
+	size_t count, i, rows = (size_t)list_item_rows();
+	const struct url_item *items = url_list_items(&p->list, &count);
 	struct list_columns columns;
 
-	scroll_to_chosen(view, list_view_index(view, view->chosen), count);
-	columns = divide_columns(view, items + view->top,
-	    count - view->top < rows ? count - view->top : rows);
-	for (i = 0; i < rows && view->top + i < count; i++) {
-		const struct url_item *item = &items[view->top + i];
+	scroll_to_chosen(p, list_index(p, p->chosen), count);
+	columns = divide_columns(p, items + p->top,
+	    count - p->top < rows ? count - p->top : rows);
+	for (i = 0; i < rows && p->top + i < count; i++) {
+		const struct url_item *item = &items[p->top + i];
 
 		if (item->row)
 			draw_row(item, FIRST_ROW + (int)i, &columns,
-			    item->row == view->chosen);
+			    item->row == p->chosen);
 		else
 			draw_heading(item, FIRST_ROW + (int)i);
 	}
@@ -538,11 +463,11 @@ draw_items(struct list_view *view)
 /* ---- around the list --- */
 
 static void
-draw_title(const struct list_view *view)
+draw_title(struct pick *p)
 {
 	struct strbuf title = { .memory = &xmalloc_memory };
-	size_t listed = url_list_listed(view->list), all = url_list_count(view->list);
-	size_t marked = url_list_marked(view->list);
+	size_t listed = p->list.listed, all = p->list.count;
+	size_t marked = url_list_marked(&p->list);
 	char text[96];
 	int width = COLS, len;
 
@@ -550,9 +475,9 @@ draw_title(const struct list_view *view)
 	    all == 1 ? "" : "s") : snprintf(text, sizeof(text), " %zu of %zu URLs", listed, all);
 	if (marked)
 		len += snprintf(text + len, sizeof(text) - (size_t)len, ", %zu marked", marked);
-	if (view->is_reading)
+	if (p->is_reading)
 		len += snprintf(text + len, sizeof(text) - (size_t)len, ", reading");
-	shown_append_cut(&title, view->title, strlen(view->title),
+	shown_append_cut(&title, p->title, strlen(p->title),
 	    width > len ? (size_t)(width - len) : 0);
 	draw_field(0, 0, title.len ? title.at : "", title.len, width, STYLE_TITLE);
 	draw_text(0, width > len ? width - len : 0, text, (size_t)len, width, STYLE_TITLE);
@@ -561,18 +486,18 @@ draw_title(const struct list_view *view)
 
 /* Draw the lines of details that there is room for, each wrapped. */
 static void
-draw_details(const struct list_view *view)
+draw_details(struct pick *p)
 {
 	struct row_details details;
-	int y = FIRST_ROW + list_view_item_rows(), last = LINES - 1;
+	int y = FIRST_ROW + list_item_rows(), last = LINES - 1;
 	int width = COLS;
 	unsigned i;
 
 	if (has_divider())
 		draw_field(y++, 0, "", 0, width, STYLE_TITLE);
-	if (view->chosen == NULL)
+	if (p->chosen == NULL)
 		return;
-	row_details_write(&details, view->chosen);
+	row_details_write(&details, p->chosen);
 	for (i = 0; i < details.count; i++) {
 		const struct detail *line = &details.lines[i];
 		const char *at = details.text.at + line->begin;
@@ -589,7 +514,7 @@ draw_details(const struct list_view *view)
 }
 
 static void
-draw_bottom(const struct list_view *view)
+draw_bottom(struct pick *p)
 {
 	static const char hint[] =
 	    "Enter open  t mark  y copy  / search  l limit  c context  ? help  q quit";
@@ -597,26 +522,26 @@ draw_bottom(const struct list_view *view)
 	struct strbuf line = { .memory = &xmalloc_memory };
 	int y = LINES - 1, width = COLS - 1;
 	const char *fitting = (int)strlen(hint) <= width ? hint : short_hint;
-	const char *text = view->prompt ? view->prompt : view->status ? view->status : fitting;
+	const char *text = p->prompt ? p->prompt : p->status ? p->status : fitting;
 	int x;
 
 	shown_append(&line, text, strlen(text));
-	if (view->prompt && view->typed)
-		shown_append(&line, view->typed, strlen(view->typed));
+	if (p->prompt && p->typed)
+		shown_append(&line, p->typed, strlen(p->typed));
 	x = draw_text(y, 0, line.at, line.len, width,
-	    view->prompt || view->status ? STYLE_STRONG : STYLE_FAINT);
-	place_cursor(view->prompt ? y : -1, x);
+	    p->prompt || p->status ? STYLE_STRONG : STYLE_FAINT);
+	place_cursor(p->prompt ? y : -1, x);
 	strbuf_free(&line);
 }
 
 void
-list_view_draw(struct list_view *view)
+list_draw(struct pick *p)
 {
 	erase();
-	draw_title(view);
-	draw_items(view);
-	draw_details(view);
-	draw_bottom(view);
+	draw_title(p);
+	draw_items(p);
+	draw_details(p);
+	draw_bottom(p);
 	refresh();
 }
 
@@ -715,27 +640,17 @@ draw_page(const struct page *p)
 	refresh();
 }
 
-/* Execute the command of a key. Return false if it leaves the page. */
+/* Scroll by a key. Return false if it leaves the page. */
 static bool
-do_page_command(struct page *p, enum command command)
+press_key_in_page(struct page *p, const struct key_row *row)
 {
-	switch (command) {
-	case COMMAND_DOWN:
-		return scroll_page(p, 1);
-	case COMMAND_UP:
-		return scroll_page(p, -1);
-	case COMMAND_PAGE_DOWN:
-	case COMMAND_OPEN:
-		return scroll_page(p, (long)page_rows());
-	case COMMAND_PAGE_UP:
-		return scroll_page(p, -(long)page_rows());
-	case COMMAND_FIRST:
-		return scroll_page(p, -(long)p->count);
-	case COMMAND_LAST:
-		return scroll_page(p, (long)p->count);
-	default:
-		return command == COMMAND_REDRAW || command == COMMAND_NONE;
-	}
+	const long lines[] = { [MOVE_DOWN] = 1, [MOVE_UP] = -1, [MOVE_PAGE_DOWN] = (long)page_rows(),
+		[MOVE_PAGE_UP] = -(long)page_rows(), [MOVE_FIRST] = -(long)p->count,
+		[MOVE_LAST] = (long)p->count };
+
+	if (row && row->in_page)
+		return scroll_page(p, lines[row->in_page]);
+	return row == NULL || row->run == NULL;
 }
 
 /* Handle an event. Return false if it leaves the page. */
@@ -744,7 +659,7 @@ handle_in_page(struct page *p, enum screen_event event, const struct screen_inpu
 {
 	switch (event) {
 	case EVENT_KEY:
-		return do_page_command(p, input->command);
+		return press_key_in_page(p, input->row);
 	case EVENT_WHEEL_DOWN:
 		return scroll_page(p, 3);
 	case EVENT_WHEEL_UP:

@@ -95,8 +95,8 @@ print-layers:
 objects = $(patsubst src/%.c,$B/%.o,$(foreach d,$(1),$(wildcard src/$d/*.c)))
 # of util: not in liburlgrep
 DYNLOAD = $B/util/dynload.o $B/util/idna.o
-UTIL = $(filter-out $(DYNLOAD),$(call objects,util))
-CORE = $(UTIL) $(call objects,$(CORE_LAYERS)) $(TABLES:%=$B/%.o)
+UTIL = $(filter-out $(DYNLOAD),$(call objects,util)) $B/util/classes.o
+CORE = $(UTIL) $(call objects,$(CORE_LAYERS)) $(filter-out $(UTIL),$(TABLES:%=$B/%.o))
 MAIL = $(DYNLOAD) $(call objects,$(MAIL_LAYERS))
 CLI = $(call objects,$(CMD_LAYERS))
 PICK = $(call objects,pick)
@@ -124,8 +124,9 @@ $B/%.o: $B/%.c
 	$(call quiet,compile)$(COMPILE) -fPIC -fvisibility=hidden -c -o $@ $<
 
 # Data is checked by the awk program beside it, and becomes a table in C.
-TABLES = url/grammar_tables url/scheme_table names/suffix_table unwrap/wrappers_data \
+TABLES = util/classes url/grammar_tables url/scheme_table names/suffix_table unwrap/wrappers_data \
 	unwrap/tracking_data text/rule_tables
+$B/util/classes.c: $(addprefix src/util/classes.,awk tsv)
 $B/url/grammar_tables.c: src/grammar/compile.awk $(sort $(wildcard src/grammar/*.pcre))
 $B/url/scheme_table.c: $(addprefix src/grammar/schemes.,awk tsv)
 $B/names/suffix_table.c: $(addprefix src/names/data/,suffixes.awk suffixes.txt labels.tsv)

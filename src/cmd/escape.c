@@ -24,7 +24,7 @@ escape_is_safe(uint32_t code)
 size_t
 escape_skip_printable(const char *text, size_t at, size_t len)
 {
-	return at + ascii_until(text + at, len - at, ' ', '\177');
+	return at + ascii_span(text + at, len - at, ASCII_PRINTABLE);
 }
 
 /* Return true if the character at offset at is a joiner as in words of Persian and the languages

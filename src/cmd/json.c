@@ -115,7 +115,7 @@ write_escaped(struct strbuf *j, const char *text, size_t len)
 			write_escape(j, code);
 		}
 		i += n;
-		n = ascii_quotable(text + i, len - i);
+		n = ascii_span(text + i, len - i, ASCII_QUOTABLE);
 		strbuf_append(j, text + i, n);
 		i += n;
 	}
@@ -147,7 +147,7 @@ json_text(struct strbuf *j, const char *key, const char *text, size_t len)
 	put_key(j, key);
 	strbuf_reserve(j, len + strlen("\"\","));
 	at = j->at + j->len;
-	plain = ascii_copy_quotable(at + 1, text, len);
+	plain = ascii_copy_span(at + 1, text, len, ASCII_QUOTABLE);
 	if (plain < len) {
 		write_special(j, text, plain, len);
 		return;

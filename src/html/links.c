@@ -183,7 +183,7 @@ decode_value(const char *html, size_t len, char *out)
 	uint32_t code;
 
 	while (at < len) {
-		size_t plain = ascii_until(html + at, len - at, ' ', '&');
+		size_t plain = ascii_span(html + at, len - at, ASCII_ATTRIBUTE);
 
 		memcpy(out + n, html + at, plain);
 		n += plain;

@@ -328,7 +328,7 @@ break_block(struct visible_text *v, size_t source)
 
 /* ---- text --- */
 
-enum { MIN_ROOM = 4 * ASCII_BLOCK_BYTES };
+enum { MIN_ROOM = 64 };
 
 /* Return the end of the bytes from html[at] on that <pre> shows unchanged: all but CR. */
 static size_t
@@ -364,8 +364,8 @@ static inline size_t
 fold_space(struct visible_text *v, size_t at, size_t end)
 {
 	break_word(v, at++);
-	if (at < end && html_is_space(v->html[at]))
-		at += ascii_html_space(v->html + at, end - at);
+	while (at < end && html_is_space(v->html[at]))
+		at++;
 	return at;
 }
 
@@ -424,7 +424,7 @@ show_words(struct visible_text *v, size_t at)
 		return v->len;
 	begin_visible(v);
 	add_source(v, at);
-	room = v->text.size - v->text.len - ASCII_BLOCK_BYTES;
+	room = v->text.size - v->text.len;
 	len = ascii_copy_words(v->text.at + v->text.len, v->html + at, len < room ? len : room);
 	v->text.len += len;
 	return at + len;

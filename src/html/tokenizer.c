@@ -247,19 +247,18 @@ static bool
 read_tag_name(struct tokenizer *t, struct html_token *token)
 {
 	const char *html = t->html;
-	size_t begin = t->at + 1, end = t->len, at, len;
+	size_t begin = t->at + 1, end = t->len, at, len = 0;
 	bool is_end = begin < end && html[begin] == '/';
 
 	begin += is_end;
 	if (begin >= end || !ascii_is(html[begin], ASCII_ALPHA))
 		return false;
-	len = ascii_copy_name(token->name, html + begin, end - begin);
-	at = begin + len;
-	if (len > MAX_TAG_NAME_BYTES || (at < end && !ends_name(html[at]))) {
-		memset(token->name, 0, sizeof(token->name));
-		while (at < end && !ends_name(html[at]))
-			at++;
-	}
+	memset(token->name, 0, sizeof(token->name));
+	for (at = begin; at < end && !ends_name(html[at]); at++)
+		;
+	if (at - begin <= MAX_TAG_NAME_BYTES)
+		for (; begin + len < at; len++) /* NUL does not end the name */
+			token->name[len] = html[begin + len] ? ascii_lower(html[begin + len]) : '?';
 	token->type = is_end ? HTML_END_TAG : HTML_START_TAG;
 	token->name_range = (struct html_range){ begin, at };
 	token->range = (struct html_range){ t->at, at };
@@ -363,8 +362,7 @@ end_attributes(struct tokenizer *t, size_t begin, size_t at)
 	return false;
 }
 
-/* Skip the value at html[at], from where on there are ASCII_SHORT_BYTES: in double quotes, or short
- * and without any. Return the offset after it, or 0 if it is another. */
+/* Skip the value at html[at], in double quotes or without any. Return the offset after it, or 0 if it is another. */
 static inline size_t
 skip_usual_value(const struct tokenizer *t, size_t at)
 {
@@ -378,9 +376,9 @@ skip_usual_value(const struct tokenizer *t, size_t at)
 	}
 	if (html[at] == '\'')
 		return 0;
-	len = ascii_unquoted(html + at); /* 0: white space may be before the value */
+	len = ascii_span(html + at, t->len - at, ASCII_UNQUOTED); /* 0: perhaps white space */
 	at += len;
-	return len > 0 && (is_in(html[at], SPACE) || html[at] == '>') ? at : 0;
+	return len > 0 && at < t->len && (is_in(html[at], SPACE) || html[at] == '>') ? at : 0;
 }
 
 /* Skip attributes in the usual forms, ' name="value"' and ' name=value', that are not wanted,
@@ -388,10 +386,14 @@ skip_usual_value(const struct tokenizer *t, size_t at)
 static inline size_t
 skip_usual(const struct tokenizer *t, size_t at, const struct html_name_filter *wanted)
 {
-	while (t->len - at > 4 * ASCII_SHORT_BYTES && is_in(t->html[at], SPACE)) {
-		const char *name = t->html + at + 1;
-		size_t len = ascii_letters(name), end;
+	enum { ROOM = 4 * MAX_FILTERED_NAME_BYTES }; /* more than a name and its value's first byte */
 
+	while (t->len - at > ROOM && is_in(t->html[at], SPACE)) {
+		const char *name = t->html + at + 1;
+		size_t len = 0, end;
+
+		while (len <= MAX_FILTERED_NAME_BYTES && ascii_is(name[len], ASCII_ALPHA))
+			len++;
 		if (len == 0 || len > MAX_FILTERED_NAME_BYTES || name[len] != '=' ||
 		    (wanted->first_letters[len] & HTML_NAME_BIT(*name)) != 0)
 			break;

@@ -375,7 +375,7 @@ unfolder_append(struct unfolder *u, const char *text, size_t len, bool is_last,
 		}
 		if (u->held_len > 0 && !ends_break(u, text[at]))
 			release_held(u, to, to_len);
-		n = ascii_break(text + at, len - at);
+		n = ascii_until(text + at, len - at, ASCII_BREAK);
 		append_line(u, text + at, n, to, to_len);
 		at += n;
 		if (n == 0 && u->is_quoted && u->escape_len == 1) {

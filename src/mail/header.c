@@ -18,6 +18,18 @@ name_length(const char *line, size_t len, size_t colon)
 	return len - colon > 2 && line[colon + 1] == '/' && line[colon + 2] == '/' ? 0 : colon;
 }
 
+/* Return how many bytes at the beginning of line[0..len) may be the name of a field. Names are too
+ * short for ascii_span() to pay. */
+static size_t
+skip_name(const char *line, size_t len)
+{
+	size_t at = 0;
+
+	while (at < len && ascii_is(line[at], ASCII_FIELD_NAME))
+		at++;
+	return at;
+}
+
 /* Return the offset of the first byte of line[0..len) at or after at that is neither space nor tab,
  * unless at is 0. */
 static size_t
@@ -31,7 +43,7 @@ skip_blanks_after(size_t at, const char *line, size_t len)
 size_t
 header_name_length(const char *line, size_t len)
 {
-	size_t end = ascii_until(line, len, '!', ':');
+	size_t end = skip_name(line, len);
 
 	return name_length(line, len, skip_blanks_after(end, line, len)) ? end : 0;
 }
@@ -39,7 +51,8 @@ header_name_length(const char *line, size_t len)
 size_t
 header_read_field(const char *text, size_t len, struct header_field *f)
 {
-	size_t colon, length = ascii_folded_line(text, len, &colon);
+	size_t length = ascii_folded_line(text, len);
+	size_t colon = skip_name(text, length);
 
 	f->name = (urlgrep_span){ text, colon };
 	colon = name_length(text, len, skip_blanks_after(colon, text, len));
@@ -167,7 +180,7 @@ header_trim_if_plain(urlgrep_span *value)
 	for (;; i++) {
 		unsigned char c;
 
-		i += ascii_until(value->text + i, value->len - i, ' ', '=');
+		i += ascii_span(value->text + i, value->len - i, ASCII_UNENCODED);
 		if (i == value->len)
 			break;
 		c = (unsigned char)value->text[i];
@@ -200,7 +213,7 @@ header_unfold(char *out, urlgrep_span value)
 
 		while (at < value.len && header_is_space(value.text[at]))
 			at++;
-		line = ascii_break(value.text + at, value.len - at);
+		line = ascii_until(value.text + at, value.len - at, ASCII_BREAK);
 		copy_without_nul(out + len, value.text + at, line);
 		len += line;
 		at += line;

@@ -256,7 +256,7 @@ mbox_find_content_length(const char *text, size_t len, size_t begin, size_t *len
 			return at + (text[at] == '\r' ? 2 : 1);
 		if (*length == MAX_MESSAGE_BYTES)
 			read_field(text + at, len - at, length);
-		at += ascii_feed_before(text + at, limit - at, 'c') + 1;
+		at += ascii_feed_before(text + at, limit - at, ASCII_C_OR_BREAK) + 1;
 	}
 	return 0;
 }

@@ -311,7 +311,7 @@ unquote(const struct mime_parser *p, urlgrep_span quoted)
 static urlgrep_span
 take_quoted(const struct mime_parser *p, urlgrep_span *s)
 {
-	urlgrep_span value = { s->text, ascii_quotable(s->text, s->len) };
+	urlgrep_span value = { s->text, ascii_span(s->text, s->len, ASCII_QUOTABLE) };
 	bool is_plain = value.len == s->len || s->text[value.len] == '"';
 
 	while (value.len < s->len && s->text[value.len] != '"')

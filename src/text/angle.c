@@ -339,7 +339,7 @@ read_characters(struct angle_reader *r)
 	if (r->fragment_begin == SIZE_MAX)
 		r->fragment_begin = r->at;
 	r->at++;
-	r->at += ascii_run(t->bytes + r->at, r->limit - r->at);
+	r->at += ascii_span(t->bytes + r->at, r->limit - r->at, ASCII_RUN);
 	return true;
 }
 

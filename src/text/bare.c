@@ -34,7 +34,7 @@ bare_run_end(const urlgrep_scanner *s, size_t begin, size_t max_len)
 	for (;;) {
 		size_t n = 1;
 
-		at += ascii_run(t->bytes + at, end - at);
+		at += ascii_span(t->bytes + at, end - at, ASCII_RUN);
 		if (at == end)
 			return at;
 		if (!goes_on_with(t->bytes[at]))

@@ -12,6 +12,7 @@
 #include "unwrap/wrapper_table.h"
 #include "url/scheme.h"
 #include "util/ascii.h"
+#include "util/utf8.h"
 
 /* ---- names of files, hosts and titles --- */
 
@@ -582,9 +583,9 @@ static bool
 has_other_script(const struct join *j)
 {
 	const struct line_break *b = j->b;
-	size_t word = ascii_until(b->text->bytes + b->run, b->word_end - b->run, '\0', '\177');
+	size_t word = utf8_ascii_length(b->text->bytes + b->run, b->word_end - b->run);
 
-	if (ascii_until(j->before.text, j->before.len, '\0', '\177') < j->before.len)
+	if (!utf8_is_ascii(j->before.text, j->before.len))
 		return false;
 	if (b->run + word < b->word_end)
 		return !has_any((urlgrep_span){ j->run.text, word }, PART) && !memchr(j->run.text, '.', word);

@@ -31,7 +31,7 @@ count_breaks(const struct scan_text *t, const struct candidate *c)
 		const struct fragment *f = &c->fragments[i];
 		size_t gap = f[1].begin - f->end;
 
-		if (ascii_break(t->bytes + f->end, gap) == gap)
+		if (ascii_until(t->bytes + f->end, gap, ASCII_BREAK) == gap)
 			return SIZE_MAX;
 	}
 	return i;

@@ -491,8 +491,8 @@ escape_length(const struct run *r, size_t at)
 	return e.kind == ESCAPE_UNDONE ? e.length : 0;
 }
 
-/* Return true if a rule of template.pcre may match at mark[0..len), where ascii_unmarked() found a
- * possible sign, or at the next mark. */
+/* Return true if a rule of template.pcre may match at mark[0..len), which a span of ASCII_UNMARKED
+ * ends at: a possible sign, or at the next mark. */
 static bool
 may_be_sign(const char *mark, size_t len)
 {
@@ -518,7 +518,7 @@ run_may_be_template(const char *text, size_t len)
 
 	if (memchr(text, '*', len))
 		return true;
-	while ((at += ascii_unmarked(text + at, len - at)) < len) {
+	while ((at += ascii_span_unrepeated(text + at, len - at, ASCII_UNMARKED)) < len) {
 		if (may_be_sign(text + at, len - at))
 			return true;
 		do /* letters beyond US-ASCII are seldom alone */
@@ -628,8 +628,8 @@ is_plain(const struct run *r)
 	size_t len = r->end - r->content;
 	char before = run_byte_before(r);
 
-	if (ascii_plain(content, t->len - r->content) < len || memchr(content, '@', len) ||
-	    memchr(content, ':', len) || (!r->is_continuation && (before == '^' || before == '{')))
+	if (ascii_span_unrepeated(content, t->len - r->content, ASCII_PLAIN) < len ||
+	    (!r->is_continuation && (before == '^' || before == '{')))
 		return false;
 	return scan_byte_at(t, r->end) != '<' || (scan_byte_at(t, r->end + 1) == '/' && len &&
 	    content[len - 1] != 'E' && content[len - 1] != 'Z');

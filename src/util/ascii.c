@@ -1,44 +1,361 @@
-/* ascii.c - the table of classes of bytes, and comparing without case */
+/* ascii.c - searches for bytes, counting lines, and comparing without case
+ *
+ * With AVX2, 64 bytes are searched at a time; other processors search byte by byte. */
 #include "util/ascii.h"
 
 #include <stdint.h>
 #include <string.h>
 
-#define ANYWHERE \
-	(ASCII_RUN | ASCII_PLAIN | ASCII_LOCAL | ASCII_LOCAL_PLAIN | ASCII_HOST | ASCII_LABEL)
-#define LETTER (ASCII_ALPHA | ASCII_SCHEME | ANYWHERE)
-#define DIGIT (ASCII_DIGIT | ASCII_HEX | ASCII_SCHEME | ANYWHERE)
-#define MARK (ASCII_RUN | ASCII_LOCAL | ASCII_LOCAL_MARK)
-#define ENDS_LOCAL (ASCII_LOCAL | ASCII_LOCAL_MARK)
-#define FOUR(c, classes) \
-	[c] = classes, [(c) + 1] = classes, [(c) + 2] = classes, [(c) + 3] = classes
+#include "util/wide.h"
 
-const unsigned short ascii_class[256] = {
-	['\t'] = ASCII_BLANK, ['\v'] = ASCII_BLANK, ['\f'] = ASCII_BLANK, [' '] = ASCII_BLANK,
-	['\n'] = ASCII_BREAK, ['\r'] = ASCII_BREAK,
-	FOUR('0', DIGIT), FOUR('4', DIGIT), ['8'] = DIGIT, ['9'] = DIGIT,
-	FOUR('A', LETTER | ASCII_HEX), ['E'] = LETTER | ASCII_HEX, ['F'] = LETTER | ASCII_HEX,
-	FOUR('G', LETTER), FOUR('K', LETTER), FOUR('O', LETTER), FOUR('S', LETTER),
-	FOUR('W', LETTER),
-	FOUR('a', LETTER | ASCII_HEX), ['e'] = LETTER | ASCII_HEX, ['f'] = LETTER | ASCII_HEX,
-	FOUR('g', LETTER), FOUR('k', LETTER), FOUR('o', LETTER), FOUR('s', LETTER),
-	FOUR('w', LETTER),
-	['-'] = ASCII_SCHEME | ANYWHERE, ['_'] = ANYWHERE,
-	['.'] = ASCII_SCHEME | ASCII_RUN | ASCII_LOCAL | ASCII_LOCAL_PLAIN | ASCII_HOST,
-	['+'] = ASCII_SCHEME | ASCII_RUN | ASCII_LOCAL | ASCII_LOCAL_PLAIN,
-	['!'] = ASCII_RUN | ASCII_LOCAL | ASCII_LOCAL_PLAIN,
-	['\''] = ASCII_RUN | ASCII_LOCAL | ASCII_LOCAL_PLAIN,
-	['$'] = MARK | ASCII_LOCAL_PLAIN, ['*'] = MARK | ASCII_LOCAL_PLAIN,
-	['~'] = MARK | ASCII_LOCAL_PLAIN | ASCII_PLAIN,
-	['#'] = MARK, ['?'] = MARK, ['{'] = MARK, ['}'] = MARK,
-	['^'] = ENDS_LOCAL, ['`'] = ENDS_LOCAL, ['|'] = ENDS_LOCAL,
-	['%'] = ASCII_RUN | ASCII_LOCAL, ['&'] = ASCII_RUN | ASCII_LOCAL,
-	['/'] = ASCII_RUN | ASCII_PLAIN | ASCII_LOCAL,
-	['='] = ASCII_RUN | ASCII_PLAIN | ASCII_LOCAL,
-	['('] = ASCII_RUN | ASCII_LOCAL_PLAIN, [')'] = ASCII_RUN | ASCII_LOCAL_PLAIN,
-	['@'] = ASCII_RUN | ASCII_PLAIN, [','] = ASCII_RUN, [':'] = ASCII_RUN, [';'] = ASCII_RUN,
-	['['] = ASCII_RUN, [']'] = ASCII_RUN,
+/* ---- searches --- */
+
+/* The bytes that a search stops at. Its arguments, a and b, are a class or a character each. */
+enum stop {
+	STOP_IN,       /* of class a */
+	STOP_OUTSIDE,  /* not of class a */
+	STOP_REPEATED, /* the same; and a dot before a dot, a star or a plus */
+	STOP_PAIR,     /* a before b */
+	STOP_FEED,     /* a line feed before a byte of class a */
+	STOP_FIELD,    /* a line feed before neither a space nor a tab */
+	STOP_LITERAL,  /* "="; and a space or tab before a line break or the end */
+	STOP_WORD      /* "<" and "&"; and white space of HTML before any of these or the end */
 };
+
+/* Return 1 if whether a search stops at a byte depends on the next one, else 0. */
+static inline size_t
+bytes_ahead(enum stop stop)
+{
+	return stop > STOP_OUTSIDE;
+}
+
+static bool
+is_blank(char c)
+{
+	return c == ' ' || c == '\t';
+}
+
+/* Return true if a search of a text up to `end` stops at *at. */
+static inline bool
+stops(enum stop stop, const char *at, const char *end, unsigned a, unsigned b)
+{
+	bool is_last = at + 1 == end;
+	char next = is_last ? '\0' : at[1];
+
+	switch (stop) {
+	case STOP_IN:
+		return ascii_is(*at, a);
+	case STOP_OUTSIDE:
+		return !ascii_is(*at, a);
+	case STOP_REPEATED:
+		return !ascii_is(*at, a) || (*at == '.' && ascii_is_one_of(next, ".*+"));
+	case STOP_PAIR:
+		return *at == (char)a && !is_last && next == (char)b;
+	case STOP_FEED:
+		return *at == '\n' && ascii_is(next, a);
+	case STOP_FIELD:
+		return *at == '\n' && !is_blank(next);
+	case STOP_LITERAL:
+		return *at == '=' || (is_blank(*at) && (is_last || ascii_is(next, ASCII_BREAK)));
+	case STOP_WORD:
+		return ascii_is(*at, ASCII_HTML_END) &&
+		    (!ascii_is(*at, ASCII_HTML_SPACE) || is_last || ascii_is(next, ASCII_HTML_END));
+	}
+	return true;
+}
+
+#if HAS_WIDE_BLOCKS
+#define WIDE __attribute__((target("avx2")))
+#define INLINE __attribute__((always_inline)) inline /* GCC would compile the searches only once */
+
+/* Return the classes of at[0..WIDE_BYTES) by their high four bits, and set *members to those among
+ * them that hold the byte. A byte beyond US-ASCII has a class, and none holds it. */
+WIDE static inline __m256i
+wide_classes(const char *at, unsigned class, __m256i *members)
+{
+	const __m256i by_high_bits = _mm256_broadcastsi128_si256(_mm_setr_epi8(1, 2, 4, 8, 16, 32,
+	    64, -128, -1, -1, -1, -1, -1, -1, -1, -1));
+	const char *nibbles = (const char *)ascii_nibbles[__builtin_ctz(class)];
+	__m128i table = _mm_loadu_si128((const __m128i *)(const void *)nibbles);
+	__m256i bytes = wide_load(at);
+	__m256i high_bits = _mm256_and_si256(_mm256_srli_epi16(bytes, 4), _mm256_set1_epi8(15));
+	__m256i wanted = _mm256_shuffle_epi8(by_high_bits, high_bits);
+
+	*members = _mm256_and_si256(wanted,
+	    _mm256_shuffle_epi8(_mm256_broadcastsi128_si256(table), bytes));
+	return wanted;
+}
+
+WIDE static inline __m256i
+wide_in(const char *at, unsigned class)
+{
+	__m256i members, wanted = wide_classes(at, class, &members);
+
+	return _mm256_cmpeq_epi8(members, wanted);
+}
+
+WIDE static inline __m256i
+wide_outside(const char *at, unsigned class)
+{
+	__m256i members;
+
+	wide_classes(at, class, &members);
+	return _mm256_cmpeq_epi8(members, _mm256_setzero_si256());
+}
+
+WIDE static inline __m256i
+wide_any(const char *at, char a, char b)
+{
+	return _mm256_or_si256(wide_equal(at, a), wide_equal(at, b));
+}
+
+/* Return those of at[0..WIDE_BYTES) that a search stops at; a byte follows them. */
+WIDE static INLINE __m256i
+wide_stops(enum stop stop, const char *at, unsigned a, unsigned b)
+{
+	const char *next = at + 1;
+	__m256i found;
+
+	switch (stop) {
+	case STOP_IN:
+		return wide_in(at, a);
+	case STOP_OUTSIDE:
+		return wide_outside(at, a);
+	case STOP_REPEATED:
+		found = _mm256_or_si256(wide_any(next, '.', '*'), wide_equal(next, '+'));
+		found = _mm256_and_si256(wide_equal(at, '.'), found);
+		return _mm256_or_si256(found, wide_outside(at, a));
+	case STOP_PAIR:
+		return _mm256_and_si256(wide_equal(at, (char)a), wide_equal(next, (char)b));
+	case STOP_FEED:
+		return _mm256_and_si256(wide_equal(at, '\n'), wide_in(next, a));
+	case STOP_FIELD:
+		return _mm256_andnot_si256(wide_any(next, ' ', '\t'), wide_equal(at, '\n'));
+	case STOP_LITERAL:
+		found = _mm256_and_si256(wide_any(at, ' ', '\t'), wide_any(next, '\r', '\n'));
+		return _mm256_or_si256(found, wide_equal(at, '='));
+	case STOP_WORD:
+		found = _mm256_and_si256(wide_in(at, ASCII_HTML_SPACE), wide_in(next, ASCII_HTML_END));
+		return _mm256_or_si256(found, wide_any(at, '<', '&'));
+	}
+	return _mm256_setzero_si256();
+}
+
+/* Return the offset of the first byte of text[0..len), which is longer than a block, that the search
+ * stops at. The last byte is not examined if that depends on a byte after it. Pairs are rare, so two
+ * blocks at a time are searched for them. */
+WIDE static INLINE size_t
+first_wide(enum stop stop, bool is_copy, char *out, const char *text, size_t len, unsigned a,
+    unsigned b)
+{
+	const bool is_rare = stop == STOP_PAIR || stop == STOP_FEED;
+	size_t at = 0, last = len - WIDE_BYTES - bytes_ahead(stop);
+	uint32_t some;
+
+	for (; is_rare && at + WIDE_BYTES <= last; at += 2 * WIDE_BYTES) {
+		__m256i low = wide_stops(stop, text + at, a, b);
+		__m256i high = wide_stops(stop, text + at + WIDE_BYTES, a, b);
+		__m256i both = _mm256_or_si256(low, high);
+
+		if (!_mm256_testz_si256(both, both))
+			return at + (size_t)__builtin_ctzll(wide_mask(low) |
+			    (uint64_t)wide_mask(high) << WIDE_BYTES);
+	}
+	for (;; at += WIDE_BYTES) {
+		at = at < last ? at : last;
+		some = wide_mask(wide_stops(stop, text + at, a, b));
+		if (is_copy)
+			_mm256_storeu_si256((__m256i *)(void *)(out + at), wide_load(text + at));
+		if (some)
+			return at + (size_t)__builtin_ctz(some);
+		if (at == last)
+			return at + WIDE_BYTES;
+	}
+}
+#else
+#define WIDE
+
+static inline size_t
+first_wide(enum stop stop, bool is_copy, char *out, const char *text, size_t len, unsigned a,
+    unsigned b)
+{
+	(void)stop, (void)is_copy, (void)out, (void)text, (void)len, (void)a, (void)b;
+	return 0;
+}
+#endif
+
+typedef size_t wide_search(char *out, const char *text, size_t len, unsigned a, unsigned b);
+
+/* The same for a text that is not longer than a block. */
+static size_t
+first_in_block(wide_search *wide, char *out, const char *text, size_t len, unsigned a, unsigned b)
+{
+	char block[WIDE_BYTES + 1] = { 0 };
+
+	memcpy(block, text, len);
+	if (out)
+		memcpy(out, text, len);
+	return wide(block, block, sizeof(block), a, b);
+}
+
+/* Return the offset of the first byte of text[0..len) that the search stops at, or len. Copy the
+ * bytes before it, unless out is NULL. */
+static inline size_t
+search(wide_search *wide, enum stop stop, char *out, const char *text, size_t len, unsigned a,
+    unsigned b)
+{
+	size_t at = 0;
+
+	if (len > 1 && wide_is_supported()) {
+		at = len > WIDE_BYTES ? wide(out, text, len, a, b) :
+		    first_in_block(wide, out, text, len, a, b);
+		if (at < len - bytes_ahead(stop))
+			return at;
+		at = len - bytes_ahead(stop);
+	}
+	for (; at < len && !stops(stop, text + at, text + len, a, b); at++)
+		if (out)
+			out[at] = text[at];
+	return at;
+}
+
+#define DEFINE_SEARCH(name, stop, is_copy) \
+	WIDE static size_t \
+	name##_wide(char *out, const char *text, size_t len, unsigned a, unsigned b) \
+	{ \
+		return first_wide(stop, is_copy, out, text, len, a, b); \
+	} \
+	static inline size_t \
+	name(char *out, const char *text, size_t len, unsigned a, unsigned b) \
+	{ \
+		return search(name##_wide, stop, out, text, len, a, b); \
+	}
+
+DEFINE_SEARCH(find_member, STOP_IN, false)
+DEFINE_SEARCH(find_other, STOP_OUTSIDE, false)
+DEFINE_SEARCH(find_repeated, STOP_REPEATED, false)
+DEFINE_SEARCH(find_pair, STOP_PAIR, false)
+DEFINE_SEARCH(find_feed, STOP_FEED, false)
+DEFINE_SEARCH(find_field_end, STOP_FIELD, false)
+DEFINE_SEARCH(copy_plain, STOP_OUTSIDE, true)
+DEFINE_SEARCH(copy_literals, STOP_LITERAL, true)
+DEFINE_SEARCH(copy_words, STOP_WORD, true)
+
+size_t
+ascii_span(const char *text, size_t len, unsigned class)
+{
+	return find_other(NULL, text, len, class, 0);
+}
+
+size_t
+ascii_until(const char *text, size_t len, unsigned class)
+{
+	return find_member(NULL, text, len, class, 0);
+}
+
+size_t
+ascii_span_unrepeated(const char *text, size_t len, unsigned class)
+{
+	return find_repeated(NULL, text, len, class, 0);
+}
+
+size_t
+ascii_pair(const char *text, size_t len, char first, char second)
+{
+	return find_pair(NULL, text, len, (unsigned char)first, (unsigned char)second);
+}
+
+size_t
+ascii_feed_before(const char *text, size_t len, unsigned class)
+{
+	return find_feed(NULL, text, len, class, 0);
+}
+
+size_t
+ascii_folded_line(const char *text, size_t len)
+{
+	size_t feed = find_field_end(NULL, text, len, 0, 0);
+
+	return feed + (feed < len);
+}
+
+size_t
+ascii_copy_span(char *out, const char *text, size_t len, unsigned class)
+{
+	return copy_plain(out, text, len, class, 0);
+}
+
+size_t
+ascii_copy_literals(char *out, const char *text, size_t len)
+{
+	return copy_literals(out, text, len, 0, 0);
+}
+
+size_t
+ascii_copy_words(char *out, const char *text, size_t len)
+{
+	size_t copied = copy_words(out, text, len, 0, 0), at;
+
+	for (at = 0; (at += ascii_until(out + at, copied - at, ASCII_HTML_BREAK)) < copied; at++)
+		out[at] = ' ';
+	return copied;
+}
+
+size_t
+ascii_after_break(const char *text, size_t len)
+{
+	const char *feed = memrchr(text, '\n', len), *line = feed ? feed + 1 : text;
+	const char *cr = memrchr(line, '\r', len - (size_t)(line - text));
+
+	return (size_t)((cr ? cr + 1 : line) - text);
+}
+
+const char *
+ascii_find_authority(const char *text, size_t len)
+{
+	const char *colon = text, *end = text + len;
+
+	while ((colon = memchr(colon, ':', (size_t)(end - colon))) != NULL) {
+		if (end - colon > 2 && colon[1] == '/' && colon[2] == '/')
+			return colon;
+		colon++;
+	}
+	return NULL;
+}
+
+#if HAS_WIDE_BLOCKS
+/* Return the number of line feeds in text[0..len), which has at least WIDE_BYTES. */
+WIDE static uint64_t
+count_wide(const char *text, size_t len)
+{
+	const size_t last = len - WIDE_BYTES;
+	uint64_t lines = 0;
+	size_t at = 0;
+
+	for (; at < last; at += WIDE_BYTES)
+		lines += (unsigned)__builtin_popcount(wide_mask(wide_equal(text + at, '\n')));
+	/* the last block, without the bytes that are counted */
+	return lines + (unsigned)__builtin_popcount((uint32_t)((uint64_t)wide_mask(
+	    wide_equal(text + last, '\n')) >> (at - last)));
+}
+#endif
+
+uint64_t
+line_count(const char *text, size_t len)
+{
+	uint64_t lines = 0;
+	size_t at = 0;
+
+#if HAS_WIDE_BLOCKS
+	if (len >= WIDE_BYTES && wide_is_supported())
+		return count_wide(text, len);
+#endif
+	for (; (at += ascii_find(text + at, len - at, '\n')) < len; at++)
+		lines++;
+	return lines;
+}
+
+/* ---- comparing --- */
 
 /* Return true if a[0..len) and b[0..len) are equal but for case, byte by byte. */
 static bool

@@ -7,23 +7,39 @@
 #include <stdint.h>
 #include <string.h>
 
+/* The classes of classes.tsv: sets of bits. */
 enum {
-	ASCII_ALPHA = 1,
-	ASCII_DIGIT = 2,
-	ASCII_SCHEME = 4, /* scheme = 1*[ alpha | digit | "+" | "-" | "." ] */
-	ASCII_RUN = 8,    /* may continue a bare URL (rule B2) */
-	ASCII_BLANK = 16, /* white space within a line */
-	ASCII_BREAK = 32, /* CR and LF */
-	ASCII_HEX = 64,
-	ASCII_PLAIN = 128, /* of a URL, and never the end of one or the sign of something else */
-	ASCII_HOST = 256,  /* a host may hold it */
-	ASCII_LABEL = 512, /* ... and a label: all of a host but its dots */
-	ASCII_LOCAL = 1024, /* a local part of an address that is not quoted may hold it */
-	ASCII_LOCAL_MARK = 2048,  /* ... but in running text it begins after such a byte */
-	ASCII_LOCAL_PLAIN = 4096  /* a mailto URL has it as it is in a local part */
+	ASCII_ALPHA = 1 << 0,
+	ASCII_DIGIT = 1 << 1,
+	ASCII_SCHEME = 1 << 2, /* scheme = 1*[ alpha | digit | "+" | "-" | "." ] */
+	ASCII_RUN = 1 << 3,    /* may continue a bare URL (rule B2) */
+	ASCII_BLANK = 1 << 4,  /* white space within a line */
+	ASCII_BREAK = 1 << 5,  /* CR and LF */
+	ASCII_HEX = 1 << 6,
+	ASCII_PLAIN = 1 << 7,  /* of a URL, and never the end of one or the sign of something else */
+	ASCII_HOST = 1 << 8,   /* a host may hold it */
+	ASCII_LABEL = 1 << 9,  /* ... and a label: all of a host but its dots */
+	ASCII_LOCAL = 1 << 10, /* a local part of an address that is not quoted may hold it */
+	ASCII_LOCAL_MARK = 1 << 11,  /* ... but in running text it begins after such a byte */
+	ASCII_LOCAL_PLAIN = 1 << 12, /* a mailto URL has it as it is in a local part */
+	ASCII_PRINTABLE = 1 << 13,
+	ASCII_FIELD_NAME = 1 << 14, /* of a header (RFC 5322, ftext) */
+	ASCII_UNENCODED = 1 << 15,  /* printable, and not the "=" of an encoded word */
+	ASCII_QUOTABLE = 1 << 16,   /* needs no escape between double quotes */
+	ASCII_UNMARKED = 1 << 17,   /* no sign of a template: "#$%([{", a backslash or a bar */
+	ASCII_HTML_SPACE = 1 << 18,
+	ASCII_HTML_BREAK = 1 << 19, /* white space of HTML but the space */
+	ASCII_HTML_END = 1 << 20,   /* of a word: white space, "<" or "&" */
+	ASCII_ATTRIBUTE = 1 << 21,  /* printable, and not the "&" of a character reference */
+	ASCII_UNQUOTED = 1 << 22,   /* of the value of an attribute without quotes */
+	ASCII_TAG_NAME = 1 << 23,   /* in the names of HTML's elements, and others */
+	ASCII_C_OR_BREAK = 1 << 24  /* "c" in either case, CR and LF */
 };
 
-extern const unsigned short ascii_class[256];
+/* made from classes.tsv: the classes of each byte; and, for each class and the low four bits of a
+ * byte, the high four bits of its members, as a set */
+extern const uint32_t ascii_class[256];
+extern const unsigned char ascii_nibbles[][16];
 
 static inline bool
 ascii_is(char c, unsigned classes)
@@ -67,47 +83,55 @@ ascii_is_escape(const char *text, size_t len)
 	    ascii_is(text[2], ASCII_HEX);
 }
 
-/* Return how many bytes at the beginning of text[0..len) are of ASCII_RUN. */
-size_t ascii_run(const char *text, size_t len);
+/* ---- searches --- */
 
-/* Return how many bytes at the beginning of text[0..len) are of ASCII_PLAIN, a dot that no
- * dot, star or plus follows, or a colon that no slash follows; the last of them need not be
- * counted. */
-size_t ascii_plain(const char *text, size_t len);
+/* Return how many bytes at the beginning of text[0..len) are of a class. */
+size_t ascii_span(const char *text, size_t len, unsigned class);
 
-/* Return how many bytes at the beginning of text[0..len) are not signs of a template: "#$%([{", a
- * backslash, a bar, a byte beyond US-ASCII, or a dot before a dot, a star or a plus. A dot near the
- * end may count as one, too. */
-size_t ascii_unmarked(const char *text, size_t len);
+/* Return the offset of the first byte of text[0..len) that is of a class; len if there is none. */
+size_t ascii_until(const char *text, size_t len, unsigned class);
 
-/* Return the offset of the first byte of text[0..len) that is less than least, more than
- * '~', or stop; len if there is none. */
-size_t ascii_until(const char *text, size_t len, char least, char stop);
+/* Return how many bytes at the beginning of text[0..len) are of a class that has the dot, up to a
+ * dot that another, a star or a plus follows. */
+size_t ascii_span_unrepeated(const char *text, size_t len, unsigned class);
 
-/* Return the offset of the first byte of text[0..len) that must be escaped between double quotes: a
- * control character, DEL, a byte beyond US-ASCII, a quote or a backslash. Returns len if all bytes
- * are plain. */
-size_t ascii_quotable(const char *text, size_t len);
+/* Return the offset of the first byte of text[0..len) that is `first` before `second`; len if
+ * there is none. */
+size_t ascii_pair(const char *text, size_t len, char first, char second);
 
-/* How many bytes the next two functions read. */
-enum { ASCII_SHORT_BYTES = 16 };
+/* Return the offset of the first line feed of text[0..len) that is before a byte of a class; len if
+ * there is none. */
+size_t ascii_feed_before(const char *text, size_t len, unsigned class);
 
-/* Return how many bytes at the beginning of text[0..ASCII_SHORT_BYTES) are letters; "_", "~" and
- * the like may count as some. */
-size_t ascii_letters(const char *text);
+/* Return the length of the line that text[0..len) begins with, with its line feed and the lines
+ * after it that begin with a space or tab (folded lines). */
+size_t ascii_folded_line(const char *text, size_t len);
 
-/* Return how many bytes at the beginning of text[0..ASCII_SHORT_BYTES) are US-ASCII but no
- * control, space or ">". */
-size_t ascii_unquoted(const char *text);
+/* Return the number of line feeds in text[0..len). */
+uint64_t line_count(const char *text, size_t len);
 
-/* Return the offset of the first c in text[0..len); len if there is none. If c is among the first
- * 16 bytes, this is faster than memchr(). */
-size_t ascii_find(const char *text, size_t len, char c);
+/* Return the offset of the first c in text[0..len); len if there is none. */
+static inline size_t
+ascii_find(const char *text, size_t len, char c)
+{
+	const char *found = memchr(text, c, len);
 
-/* Return the offset of the first CR or LF in text[0..len); len if there is none. */
-size_t ascii_break(const char *text, size_t len);
+	return found ? (size_t)(found - text) : len;
+}
+
 /* Return the offset just after the last CR or LF in text[0..len); 0 if there is none. */
 size_t ascii_after_break(const char *text, size_t len);
+
+/* The following copy text[0..len) up to a byte, and return its offset, or len. The rest of out, which
+ * has room for len bytes, may be overwritten.
+ *
+ * Copy bytes of a class. */
+size_t ascii_copy_span(char *out, const char *text, size_t len, unsigned class);
+/* Copy quoted-printable up to the first "=", or to a space or tab before CR, LF or the end. */
+size_t ascii_copy_literals(char *out, const char *text, size_t len);
+/* Copy words of HTML, with a space for the white space character between each two, up to the first
+ * "<" or "&", or to other white space. */
+size_t ascii_copy_words(char *out, const char *text, size_t len);
 
 /* Return the offset just after the last white space in text[0..len); 0 if there is none. */
 static inline size_t
@@ -165,52 +189,5 @@ bool word_list_has(const char *list, const char *text, size_t len);
 
 /* Return true if a label of a host is an A-label: it begins with "xn--", in any case (RFC 5890). */
 bool ascii_has_a_label(const char *host, size_t len);
-
-/* ---- pairs of bytes, and lines --- */
-
-/* Return the offset of the first byte of text[0..len) that is `first` before `second`; len if
- * there is none. */
-size_t ascii_pair(const char *text, size_t len, char first, char second);
-
-/* Return the offset of the first line feed of text[0..len) that is before letter, which is in lower
- * case, in either case, or before a CR or LF; len if there is none. */
-size_t ascii_feed_before(const char *text, size_t len, char letter);
-
-/* Return the length of the line that text[0..len) begins with, with its line feed and the lines
- * after it that begin with a space or tab (folded lines). Set *name_len to the offset of its first
- * byte that is a colon or not visible US-ASCII: len if there is none. */
-size_t ascii_folded_line(const char *text, size_t len, size_t *name_len);
-
-/* Return the number of line feeds in text[0..len). */
-uint64_t line_count(const char *text, size_t len);
-
-/* ---- copies that end at certain bytes --- */
-
-/* The most bytes that may be written after a copy; also the length of a copied name. */
-enum { ASCII_BLOCK_BYTES = 16 };
-
-/* Copy text[0..len), which is HTML, with a space for each single white space character (except VT)
- * between two words. Stop at the first "<" or "&", or at other white space; return its offset, or
- * len. The ASCII_BLOCK_BYTES after the copy in out may be overwritten, so out must have room for
- * them. */
-size_t ascii_copy_words(char *out, const char *text, size_t len);
-
-/* Return how many bytes at the beginning of text[0..len), which is HTML, are white space: space,
- * TAB, LF, FF or CR. */
-size_t ascii_html_space(const char *text, size_t len);
-
-/* Copy the first ASCII_BLOCK_BYTES of text[0..len) in lower case, up to a byte that occurs in no
- * element name of HTML (a byte less than '!' or beyond US-ASCII, "/", ">" or "="), and fill the
- * rest of out with NUL. Return the number of bytes copied. */
-size_t ascii_copy_name(char out[ASCII_BLOCK_BYTES], const char *text, size_t len);
-
-/* Copy text[0..len), which is quoted-printable, up to the first "=" or to a space or tab before
- * a CR, an LF or the end; return the offset of that, or len. The rest of out, which has room for
- * len bytes, may be overwritten. */
-size_t ascii_copy_literals(char *out, const char *text, size_t len);
-
-/* Copy text[0..len) up to the byte that ascii_quotable() finds; return its offset, or len. The rest
- * of out, which has room for len bytes, may be overwritten. */
-size_t ascii_copy_quotable(char *out, const char *text, size_t len);
 
 #endif

@@ -9,7 +9,7 @@
 size_t
 text_line_find_end(const struct scan_text *t, size_t at, size_t end)
 {
-	return at + ascii_break(t->bytes + at, end - at);
+	return at + ascii_until(t->bytes + at, end - at, ASCII_BREAK);
 }
 
 size_t
@@ -91,7 +91,7 @@ text_line_column(const struct scan_text *t, size_t begin, size_t at)
 {
 	size_t column = 0;
 
-	if (at > begin && ascii_until(t->bytes + begin, at - begin, ' ', '\177') == at - begin)
+	if (at > begin && ascii_span(t->bytes + begin, at - begin, ASCII_PRINTABLE) == at - begin)
 		return at - begin; /* visible US-ASCII and spaces, as nearly always */
 	for (; begin < at; begin++) {
 		if (t->bytes[begin] == '\t')

@@ -1,0 +1,44 @@
+# classes.awk - turn classes.tsv into the two tables of src/util/ascii.h
+#
+# ascii_class has a bit for each class of a byte. ascii_nibbles has the same by class: for the low
+# four bits of a byte, a bit for each value of the high four bits that makes it a member.
+
+BEGIN {
+	FS = "\t"
+	for (byte = 1; byte < 128; byte++)
+		character[byte] = sprintf("%c", byte)
+}
+
+/^#/ { next }
+
+NF != 2 || $2 !~ /^\[.*\]$/ {
+	print FILENAME ":" FNR ": expected a name and a bracket expression" >"/dev/stderr"
+	exit failed = 1
+}
+
+{
+	split("", nibbles)
+	for (byte = 1; byte < 128; byte++)
+		if (character[byte] ~ "^" $2 "$") {
+			classes[byte] += 2 ^ count
+			nibbles[byte % 16] += 2 ^ int(byte / 16)
+		}
+	row = ""
+	for (low = 0; low < 16; low++)
+		row = row (low ? ", " : "") nibbles[low] + 0
+	rows = rows "\t{ " row " }, /* " $1 " */\n"
+	checks = checks "_Static_assert(ASCII_" $1 " == 1u << " count++ ", \"the order of classes.tsv\");\n"
+}
+
+END {
+	if (failed)
+		exit 1
+	print "/* made from classes.tsv by classes.awk */"
+	print "#include \"util/ascii.h\"\n"
+	print "const uint32_t ascii_class[256] = {"
+	for (byte = 1; byte < 128; byte++)
+		if (byte in classes)
+			print "\t[" byte "] = " classes[byte] ","
+	print "};\n\nconst unsigned char ascii_nibbles[][16] = {"
+	printf "%s};\n\n%s", rows, checks
+}

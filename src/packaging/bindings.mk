@@ -1,14 +1,14 @@
 # bindings.mk - Python, SQL and Spark: the bindings that are tested with packages from PyPI and
 # with database servers. make check does not need these.
 
-.PHONY: check-python check-sql check-spark soak-spark run-spark bench-bindings needs-python needs-sql \
-	needs-spark dist-python print-binding
+.PHONY: check-python check-sql check-spark soak-spark run-spark bench-bindings run-bench-bindings \
+	needs-python needs-sql needs-spark dist-python print-binding
 
 # the objects that all bindings are linked with, besides both libraries
 BINDING_OBJECTS = $(call objects,row) $(UTIL) $(DYNLOAD)
 
 # where setup.py, and the tests of extensions, find the built files
-dist-python check-python check-sql run-spark soak-spark bench-bindings: export URLGREP_BUILD = $B
+dist-python check-python check-sql run-spark soak-spark run-bench-bindings: export URLGREP_BUILD = $B
 
 print-binding:
 	@echo $(BINDING_OBJECTS)
@@ -52,7 +52,10 @@ check-python: dist-python
 		tests/python/distributions.py
 
 # the ratios of times that the bindings must show; ARCHIVES=DIRECTORY of mailboxes
-bench-bindings: check-python
+bench-bindings:
+	@$(MAKE) -s $(AS_RELEASE) run-bench-bindings
+
+run-bench-bindings: check-python
 	@$(IN_VENV) tests/bench/bindings.py
 
 # ---- Spark

@@ -16,7 +16,7 @@ from setuptools.command.sdist import sdist
 HERE = os.path.dirname(os.path.abspath(__file__))
 IS_CHECKOUT = not os.path.exists(os.path.join(HERE, "core", "Makefile"))
 TOP = os.path.dirname(os.path.dirname(HERE)) if IS_CHECKOUT else os.path.join(HERE, "core")
-BUILD = os.environ.get("URLGREP_BUILD", "build")
+BUILD = os.environ.get("URLGREP_BUILD", "build/release")
 CORE = ["Makefile", "LICENSE", "include", "src"]
 NOT_CORE = {"src/python", "src/clients", "src/debian", "src/doc", "src/examples", "src/sql"}
 
@@ -31,8 +31,10 @@ def make(*arguments):
     environment = {name: value for name, value in os.environ.items()
                    if name not in ("CFLAGS", "LDFLAGS", "MAKEFLAGS", "MFLAGS")}
     flags = shlex.split(os.environ.get("URLGREP_MAKE", ""))  # such as CFLAGS=-O0
-    return subprocess.run(["make", "-s", "-C", TOP, f"B={BUILD}", *flags, *arguments], check=True,
-                          env=environment, stdout=subprocess.PIPE, text=True).stdout
+    release = "1" if BUILD.endswith("release") else ""
+    return subprocess.run(["make", "-s", "-C", TOP, f"B={BUILD}", f"RELEASE={release}", *flags,
+                           *arguments], check=True, env=environment, stdout=subprocess.PIPE,
+                          text=True).stdout
 
 
 class BuildExtension(build_ext):

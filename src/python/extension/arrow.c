@@ -1,8 +1,10 @@
 /* arrow.c - builds Arrow arrays, value by value and row by row, and exports them */
+#include <stdatomic.h>
 #include <stdlib.h>
 #include <string.h>
 
 #include "module.h"
+#include "util/strbuf.h"
 #include "util/utf8.h"
 
 enum { ARROW_NULLABLE = 2 };
@@ -11,7 +13,7 @@ enum { ARROW_NULLABLE = 2 };
 
 /* A type with the types of its children. */
 struct shape {
-	const char *format, *name;
+	const char *format, *name; /* as in struct ArrowSchema; constants */
 	int64_t child_count;
 	const struct shape *children;
 };
@@ -42,6 +44,16 @@ static const struct shape shape_of_type[] = {
 	[FIELD_STEPS] = { "+l", NULL, 1, item },
 	[FIELD_PARTS] = { "+m", NULL, 1, part },
 	[FIELD_READINGS] = { "+l", NULL, 1, reading },
+};
+
+/* A column under construction. */
+struct column {
+	const char *format, *name;
+	int64_t length, null_count;
+	struct strbuf validity, offsets, data;
+	const void *buffers[3];    /* of an array that is exported */
+	struct column *children;
+	int64_t child_count;
 };
 
 static bool
@@ -79,31 +91,23 @@ end_value(struct column *c, bool is_valid)
 	c->length++;
 }
 
-/* Initialize a column; its children are zeros. Return false without memory. */
+/* Return false without memory. */
 static bool
-column_init(struct column *c, const char *format, const char *name, int64_t child_count)
+column_init(struct column *c, const struct shape *shape)
 {
-	*c = (struct column){ .format = format, .name = name,
+	bool is_done = true;
+
+	*c = (struct column){ .format = shape->format, .name = shape->name,
 		.validity.memory = &memory_default, .offsets.memory = &memory_default,
-		.data.memory = &memory_default };
-	c->children = calloc((size_t)child_count + 1, sizeof(*c->children));
+		.data.memory = &memory_default,
+		.children = calloc((size_t)shape->child_count + 1, sizeof(*c->children)) };
 	if (c->children == NULL)
 		return false;
-	c->child_count = child_count;
 	if (has_offsets(c))
 		append_offset(c, 0);
-	return true;
-}
-
-static bool
-column_init_shape(struct column *c, const struct shape *shape, const char *name)
-{
-	bool is_done = column_init(c, shape->format, name, shape->child_count);
-	int64_t i;
-
-	for (i = 0; is_done && i < shape->child_count; i++)
-		is_done = column_init_shape(&c->children[i], &shape->children[i],
-		    shape->children[i].name);
+	for (; is_done && c->child_count < shape->child_count; c->child_count++)
+		is_done = column_init(&c->children[c->child_count],
+		    &shape->children[c->child_count]);
 	return is_done;
 }
 
@@ -112,8 +116,6 @@ column_free(struct column *c)
 {
 	int64_t i;
 
-	if (c->format == NULL) /* not initialized */
-		return;
 	for (i = 0; i < c->child_count; i++)
 		column_free(&c->children[i]);
 	free(c->children);
@@ -278,38 +280,34 @@ append_value(struct column *c, enum field_type type, struct value *value)
 
 /* ---- rows --- */
 
-static bool
-init_rows(struct rows *rows, bool in_lists)
-{
-	const struct field_list *fields = rows->fields;
-	size_t i;
-
-	rows->row = &rows->root;
-	if (in_lists) {
-		if (!column_init(&rows->root, "+l", "", 1))
-			return false;
-		rows->row = &rows->root.children[0];
-	}
-	if (!column_init(rows->row, "+s", in_lists ? "item" : "", (int64_t)fields->count))
-		return false;
-	for (i = 0; i < fields->count; i++)
-		if (!column_init_shape(&rows->row->children[i],
-		    &shape_of_type[fields->at[i]->type], fields->at[i]->name))
-			return false;
-	return true;
-}
+struct rows {
+	atomic_long references;
+	const struct field_list *fields;
+	struct column root;
+	struct column *row; /* root, or its child */
+};
 
 struct rows *
 rows_new(const struct field_list *fields, bool in_lists)
 {
+	struct shape members[MAX_FIELDS];
+	struct shape row = { "+s", in_lists ? "item" : "", (int64_t)fields->count, members };
+	struct shape list = { "+l", "", 1, &row };
 	struct rows *rows = calloc(1, sizeof(*rows));
+	size_t i;
 
 	if (rows == NULL)
 		return NULL;
+	for (i = 0; i < fields->count; i++) {
+		members[i] = shape_of_type[fields->at[i]->type];
+		members[i].name = fields->at[i]->name;
+	}
 	atomic_init(&rows->references, 1);
 	rows->fields = fields;
-	if (init_rows(rows, in_lists))
+	if (column_init(&rows->root, in_lists ? &list : &row)) {
+		rows->row = in_lists ? &rows->root.children[0] : &rows->root;
 		return rows;
+	}
 	rows_release(rows);
 	return NULL;
 }
@@ -347,6 +345,12 @@ void
 rows_end_list(struct rows *rows, bool is_null)
 {
 	end_list(&rows->root, !is_null);
+}
+
+int64_t
+rows_count(const struct rows *rows)
+{
+	return rows->root.length;
 }
 
 bool
@@ -459,3 +463,164 @@ rows_export_schema(const struct rows *rows, struct ArrowSchema *out)
 {
 	return export_schema(&rows->root, out);
 }
+
+/* ---- objects of Python --- */
+
+int
+field_list_read(struct field_list *list, PyObject *names, unsigned set)
+{
+	PyObject *tuple = names == Py_None ? PyTuple_New(0) : PySequence_Tuple(names);
+	Py_ssize_t count = tuple ? PyTuple_Size(tuple) : -1, i, len;
+	const struct field *field = NULL;
+
+	list->count = 0;
+	for (i = 0; names == Py_None && (field = field_at((unsigned)i)) != NULL; i++)
+		if (field->sets & set)
+			list->at[list->count++] = field;
+	for (i = 0; i < count; i++) {
+		PyObject *name = PyTuple_GetItem(tuple, i);
+		const char *text = PyUnicode_AsUTF8AndSize(name, &len);
+
+		field = text ? field_named(text, (size_t)len) : NULL;
+		if (field == NULL || list->count == MAX_FIELDS)
+			break;
+		list->at[list->count++] = field;
+	}
+	if (i < count && !PyErr_Occurred())
+		PyErr_Format(PyExc_ValueError, field ? "too many columns: %.100U" :
+		    "unknown column: %.100U", PyTuple_GetItem(tuple, i));
+	Py_XDECREF(tuple);
+	return PyErr_Occurred() ? -1 : 0;
+}
+
+PyObject *
+raise_rows_failed(void)
+{
+	PyErr_SetString(PyExc_MemoryError, "no memory, or more than 2 GiB in a column");
+	return NULL;
+}
+
+/* The structures of Arrow by the names that their capsules have. */
+#define FREE(structure, name) \
+static void \
+free_##name(PyObject *capsule) \
+{ \
+	struct structure *at = PyCapsule_GetPointer(capsule, #name); \
+\
+	if (at->release) \
+		at->release(at); \
+	free(at); \
+}
+FREE(ArrowSchema, arrow_schema)
+FREE(ArrowArray, arrow_array)
+FREE(ArrowArrayStream, arrow_array_stream)
+
+/* Return a capsule that holds a structure of zeros, and set *structure. */
+static PyObject *
+capsule_new(const char *name, size_t size, PyCapsule_Destructor destructor, void *structure)
+{
+	void *at = calloc(1, size);
+	PyObject *capsule = at ? PyCapsule_New(at, name, destructor) : PyErr_NoMemory();
+
+	if (capsule == NULL)
+		free(at);
+	*(void **)structure = at;
+	return capsule;
+}
+
+PyObject *
+stream_capsule(struct ArrowArrayStream **stream)
+{
+	return capsule_new("arrow_array_stream", sizeof(**stream), free_arrow_array_stream, stream);
+}
+
+PyObject *
+schema_capsule(const struct rows *rows)
+{
+	struct ArrowSchema *schema;
+	PyObject *capsule = capsule_new("arrow_schema", sizeof(*schema), free_arrow_schema,
+	    &schema);
+
+	if (capsule && !(rows && rows_export_schema(rows, schema))) {
+		Py_CLEAR(capsule);
+		PyErr_NoMemory();
+	}
+	return capsule;
+}
+
+/* The type urlgrep.Array. */
+struct array_object {
+	PyObject_HEAD
+	struct rows *rows;
+};
+
+PyObject *
+array_object_new(struct state *state, struct rows *rows)
+{
+	struct array_object *a = PyObject_New(struct array_object, state->types[ARRAY_TYPE]);
+
+	if (a == NULL)
+		rows_release(rows);
+	else
+		a->rows = rows;
+	return (PyObject *)a;
+}
+
+static void
+array_dealloc(PyObject *self)
+{
+	PyTypeObject *type = Py_TYPE(self);
+
+	rows_release(((struct array_object *)self)->rows);
+	PyObject_Free(self);
+	Py_DECREF(type);
+}
+
+static PyObject *
+array_c_schema(PyObject *self, PyObject *unused)
+{
+	(void)unused;
+	return schema_capsule(((struct array_object *)self)->rows);
+}
+
+/* A consumer may ask for another type, and has to take what it gets. */
+static PyObject *
+array_c_array(PyObject *self, PyObject *args, PyObject *keywords)
+{
+	PyObject *schema = array_c_schema(self, NULL), *capsule;
+	struct ArrowArray *array;
+
+	(void)args;
+	(void)keywords;
+	capsule = capsule_new("arrow_array", sizeof(*array), free_arrow_array, &array);
+	if (capsule && !rows_export(((struct array_object *)self)->rows, array)) {
+		PyErr_NoMemory();
+		Py_CLEAR(capsule);
+	}
+	return Py_BuildValue("(NN)", schema, capsule);
+}
+
+static Py_ssize_t
+array_length(PyObject *self)
+{
+	return (Py_ssize_t)rows_count(((struct array_object *)self)->rows);
+}
+
+static PyMethodDef array_methods[] = {
+	{ "__arrow_c_schema__", array_c_schema, METH_NOARGS, NULL },
+	{ "__arrow_c_array__", KEYWORDS(array_c_array), METH_VARARGS | METH_KEYWORDS, NULL },
+	{ NULL, NULL, 0, NULL },
+};
+
+static PyType_Slot array_slots[] = {
+	{ Py_tp_dealloc, (void *)array_dealloc },
+	{ Py_tp_methods, array_methods },
+	{ Py_sq_length, (void *)array_length },
+	{ Py_tp_doc, (void *)"An Arrow array: pyarrow.array(a), polars.Series(a)." },
+	{ 0, NULL },
+};
+
+PyType_Spec array_spec = { .name = "urlgrep.Array",
+	.basicsize = sizeof(struct array_object),
+	.flags = Py_TPFLAGS_DEFAULT | Py_TPFLAGS_DISALLOW_INSTANTIATION,
+	.slots = array_slots };

@@ -14,31 +14,38 @@ enum { LONG_TEXT_BYTES = 64 * 1024 };
 static PyObject *
 encode_surrogates(PyObject *string)
 {
-	PyObject *encoded;
+	static const char *const ways[] = { "surrogateescape", "replace" };
+	PyObject *encoded = NULL;
+	size_t i;
 
-	PyErr_Clear();
-	encoded = PyUnicode_AsEncodedString(string, "utf-8", "surrogateescape");
-	if (encoded || !PyErr_ExceptionMatches(PyExc_UnicodeEncodeError))
-		return encoded;
-	PyErr_Clear();
-	return PyUnicode_AsEncodedString(string, "utf-8", "replace");
+	for (i = 0; i < 2 && !encoded && PyErr_ExceptionMatches(PyExc_UnicodeEncodeError); i++) {
+		PyErr_Clear();
+		encoded = PyUnicode_AsEncodedString(string, "utf-8", ways[i]);
+	}
+	return encoded;
 }
 
-static int
-open_string(struct text_input *t, PyObject *string)
+int
+text_input_open(struct text_input *t, PyObject *object)
 {
-	Py_ssize_t length = PyUnicode_GetLength(string), size = 0;
-	const char *text = PyUnicode_AsUTF8AndSize(string, &size);
+	Py_ssize_t length = -1, size = 0;
+	const char *text = NULL;
 
-	if (text) {
-		t->owner = Py_NewRef(string);
+	*t = (struct text_input){ .characters = -1 };
+	if (PyUnicode_Check(object)) {
+		length = PyUnicode_GetLength(object);
+		text = PyUnicode_AsUTF8AndSize(object, &size);
+		t->surrogates = text ? NULL : object;
+		t->owner = text ? Py_NewRef(object) : encode_surrogates(object);
+	} else if (PyObject_CheckBuffer(object)) { /* copied, unless it is of bytes */
+		t->owner = PyBytes_FromObject(object);
 	} else {
-		if (!PyErr_ExceptionMatches(PyExc_UnicodeEncodeError))
-			return -1;
-		t->owner = encode_surrogates(string);
-		if (t->owner == NULL)
-			return -1;
-		t->surrogates = string;
+		PyErr_Format(PyExc_TypeError, "expected str or a bytes-like object, not %.100R",
+		    (PyObject *)Py_TYPE(object));
+	}
+	if (t->owner == NULL)
+		return -1;
+	if (text == NULL) {
 		text = PyBytes_AsString(t->owner);
 		size = PyBytes_Size(t->owner);
 	}
@@ -47,40 +54,15 @@ open_string(struct text_input *t, PyObject *string)
 	return 0;
 }
 
-int
-text_input_open(struct text_input *t, PyObject *object)
-{
-	Py_buffer buffer;
+/* ---- find --- */
 
-	*t = (struct text_input){ .characters = -1 };
-	if (PyUnicode_Check(object))
-		return open_string(t, object);
-	if (!PyObject_CheckBuffer(object)) {
-		PyErr_Format(PyExc_TypeError, "expected str or a bytes-like object, not %.100R",
-		    (PyObject *)Py_TYPE(object));
-		return -1;
-	}
-	t->owner = PyMemoryView_FromObject(object);
-	if (t->owner == NULL || PyObject_GetBuffer(t->owner, &buffer, PyBUF_SIMPLE) < 0) {
-		Py_CLEAR(t->owner);
-		return -1;
-	}
-	t->text = (urlgrep_span){ buffer.buf ? buffer.buf : "", (size_t)buffer.len };
-	if (!buffer.readonly) { /* others may change it while the GIL is released */
-		Py_DECREF(t->owner);
-		t->owner = PyBytes_FromStringAndSize(buffer.buf, buffer.len);
-		t->text.text = t->owner ? PyBytes_AsString(t->owner) : NULL;
-	}
-	PyBuffer_Release(&buffer); /* the memoryview has it, too */
-	return t->owner ? 0 : -1;
-}
-
-/* ---- where a finding is in a str --- */
-
-/* Counts characters up to an offset, for offsets that do not decrease. */
-struct character_count {
-	const struct text_input *input;
-	size_t bytes;
+struct find {
+	struct state *state;
+	const struct search_options *options;
+	struct engine *engine;
+	urlgrep_scanner *scanner;
+	struct text_input input;
+	size_t bytes;       /* up to which characters were counted */
 	int64_t characters;
 };
 
@@ -95,46 +77,34 @@ character_length(PyObject *string, Py_ssize_t index)
 	return code < 0x800 ? 2 : code < 0x10000 ? 3 : 4;
 }
 
-/* Return how many characters come before a byte. The bytes of surrogates may be UTF-8
- * together: "\udcc3\udca9" becomes C3 A9. Therefore the str itself is read then. */
+/* Return where a byte is in the text that Python has; offsets do not decrease. The bytes of
+ * surrogates may be UTF-8 together: "\udcc3\udca9" becomes C3 A9. Therefore the str itself is read
+ * then. */
 static int64_t
-count_characters(struct character_count *c, size_t offset)
+place_of(struct find *f, uint64_t offset)
 {
-	const struct text_input *input = c->input;
+	const struct text_input *input = &f->input;
 
-	while (c->bytes < offset) {
+	if (input->characters < 0)
+		return (int64_t)offset;
+	while (f->bytes < offset) {
 		uint32_t code;
 
-		c->bytes += input->surrogates ?
-		    character_length(input->surrogates, (Py_ssize_t)c->characters) :
-		    utf8_decode(input->text.text + c->bytes, offset - c->bytes, &code);
-		c->characters++;
+		f->bytes += input->surrogates ?
+		    character_length(input->surrogates, (Py_ssize_t)f->characters) :
+		    utf8_decode(input->text.text + f->bytes, offset - f->bytes, &code);
+		f->characters++;
 	}
-	return c->characters;
+	return f->characters;
 }
-
-/* ---- find --- */
-
-struct find {
-	const struct search_options *options;
-	PyTypeObject *type; /* urlgrep.URL */
-	struct engine *engine;
-	urlgrep_scanner *scanner;
-	const struct text_input *input;
-	struct character_count count;
-};
 
 static int
 append_url(struct find *f, PyObject *list, const urlgrep_finding *finding)
 {
-	int64_t begin = (int64_t)finding->offset;
-	int64_t end = (int64_t)(finding->offset + finding->length);
+	int64_t begin = place_of(f, finding->offset);
 
-	if (f->input->characters >= 0) {
-		begin = count_characters(&f->count, (size_t)begin);
-		end = count_characters(&f->count, (size_t)end);
-	}
-	return append_object(list, url_object_new(f->type, f->engine, finding, NULL, begin, end));
+	return append_object(list, url_object_new(f->state, f->engine, finding, NULL, begin,
+	    place_of(f, finding->offset + finding->length)));
 }
 
 static const urlgrep_finding *
@@ -142,7 +112,7 @@ next_finding(struct find *f)
 {
 	const urlgrep_finding *finding;
 
-	if (f->input->text.len < LONG_TEXT_BYTES)
+	if (f->input.text.len < LONG_TEXT_BYTES)
 		return urlgrep_next(f->scanner);
 	Py_BEGIN_ALLOW_THREADS
 	finding = urlgrep_next(f->scanner);
@@ -157,7 +127,7 @@ find_all(struct find *f)
 	const urlgrep_finding *finding;
 
 	urlgrep_scanner_reset(f->scanner);
-	urlgrep_scanner_text(f->scanner, f->input->text.text, f->input->text.len,
+	urlgrep_scanner_text(f->scanner, f->input.text.text, f->input.text.len,
 	    search_text_flags(f->options));
 	while (list && (finding = next_finding(f)) != NULL)
 		if (search_wants(f->options, finding) && append_url(f, list, finding) < 0)
@@ -172,19 +142,18 @@ find_all(struct find *f)
 static PyObject *
 find(struct state *state, PyObject *text, const struct search_options *options)
 {
-	struct text_input input = { .owner = NULL };
-	struct find f = { .options = options, .type = state->url_type,
-		.engine = engine_of(state, options), .input = &input, .count.input = &input };
+	struct find f = { .state = state, .options = options,
+		.engine = engine_of(state, options) };
 	PyObject *list = NULL;
 
-	if (f.engine && text_input_open(&input, text) == 0) {
+	if (f.engine && text_input_open(&f.input, text) == 0) {
 		f.scanner = engine_take_scanner(f.engine);
 		if (f.scanner) {
 			list = find_all(&f);
 			engine_give_scanner(f.engine, f.scanner);
 		}
 	}
-	Py_XDECREF(input.owner);
+	Py_XDECREF(f.input.owner);
 	return list;
 }
 
@@ -192,7 +161,7 @@ find(struct state *state, PyObject *text, const struct search_options *options)
 PyObject *
 py_find(PyObject *module, PyObject *const *args, Py_ssize_t count, PyObject *names)
 {
-	struct state *state = state_of_module(module);
+	struct state *state = PyModule_GetState(module);
 	PyObject *text = count == 1 ? args[0] : NULL;
 	Py_ssize_t name_count = names ? PyTuple_Size(names) : 0, i;
 	struct search_options options;
@@ -225,7 +194,7 @@ dict_of_error(const urlgrep_error *e)
 	    "suggestion", str_of_span(e->suggestion));
 }
 
-/* Return (verdict, parts, error or None, url). The URL has all that is said of URLs in texts. */
+/* Return (URL, error or None). The URL has all that is said of URLs in texts. */
 static PyObject *
 judge(struct state *state, struct engine *engine, urlgrep_scanner *scanner,
     const struct text_input *input)
@@ -233,33 +202,30 @@ judge(struct state *state, struct engine *engine, urlgrep_scanner *scanner,
 	urlgrep_span text = input->text;
 	urlgrep_finding finding = { .form = URLGREP_BARE, .length = text.len,
 		.reading_count = 1 };
-	urlgrep_url *url = &finding.url;
 	urlgrep_reading reading;
+	urlgrep_verdict verdict = urlgrep_judge(scanner, text.text, text.len, 0, &finding.url);
 	urlgrep_error error;
-	PyObject *why, *object;
+	PyObject *url;
 
-	if (urlgrep_judge(scanner, text.text, text.len, 0, url) == URLGREP_UNJUDGED)
+	if (verdict == URLGREP_UNJUDGED)
 		return PyErr_NoMemory();
-	reading = (urlgrep_reading){ url->text, url->verdict, 0 };
+	reading = (urlgrep_reading){ finding.url.text, verdict, 0 };
 	finding.readings = &reading;
-	object = url_object_new(state->url_type, engine, &finding, NULL, 0,
+	url = url_object_new(state, engine, &finding, NULL, 0,
 	    input->characters >= 0 ? (int64_t)input->characters : (int64_t)text.len);
-	if ((url->verdict == URLGREP_INVALID || url->verdict == URLGREP_LOOSE) &&
+	if ((verdict == URLGREP_INVALID || verdict == URLGREP_LOOSE) &&
 	    urlgrep_explain(scanner, text.text, text.len, 0, &error) == URLGREP_OK)
-		why = dict_of_error(&error);
-	else
-		why = Py_NewRef(Py_None);
-	return Py_BuildValue("(sNNN)", field_verdict_name(url->verdict), dict_of_parts(url), why,
-	    object);
+		return Py_BuildValue("(NN)", url, dict_of_error(&error));
+	return Py_BuildValue("(NO)", url, Py_None);
 }
 
 /* judge(url, options) -> tuple */
 PyObject *
 py_judge(PyObject *module, PyObject *args)
 {
-	struct state *state = state_of_module(module);
-	struct text_input input = { .owner = NULL };
-	urlgrep_scanner *scanner = NULL;
+	struct state *state = PyModule_GetState(module);
+	struct text_input input;
+	urlgrep_scanner *scanner;
 	PyObject *text, *values, *result = NULL;
 	struct search_options options;
 	struct engine *engine;

@@ -1,34 +1,66 @@
-/* mail.c - mailboxes: a path, a bytes-like object, or a file object, also of an object store; and
- * the fields and texts of single messages */
+/* mail.c - a mailbox as messages, or as record batches of its URLs: a path, a bytes-like object, or
+ * a file object, also of an object store; and the fields and texts of single messages */
 #include <errno.h>
+#include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
 #include <unistd.h>
 
 #include "module.h"
+#include "util/memory.h"
+
+enum { ROWS_BETWEEN_CHECKS = 16 /* of the size of a batch */ };
 
 static const char *const type_names[] = { [URLGREP_MAIL_TEXT] = "text",
 	[URLGREP_MAIL_MESSAGE] = "mail", [URLGREP_MAIL_MBOX] = "mbox",
 	[URLGREP_MAIL_HTML] = "html" };
 
+/* An iterator over messages, or over batches. */
+struct reader {
+	PyObject_HEAD
+	struct engine *engine;
+	urlgrep_mail *mail;    /* NULL after reader_clear */
+	PyObject *object;      /* a file object, or NULL */
+	bool is_seekable;
+	Py_buffer buffer;      /* of a bytes-like object; .obj is NULL if there is none */
+	char *path;
+	PyObject *path_object; /* the same, or NULL */
+	PyObject *message_type; /* the class Message; NULL: makes batches */
+	struct search_options options;
+	bool is_at_end;        /* there are no messages, or no more batches */
+	bool is_busy;          /* a thread is in the reader */
+	bool reads_ahead;      /* a thread decompresses: in the process that opened it */
+	pid_t process;
+	urlgrep_status opened;
+	/* of a file object: the bytes read last, and an exception that it raised */
+	PyObject *bytes;
+	uint64_t bytes_begin;
+	PyObject *error;
+	/* of batches */
+	struct field_list fields;
+	struct details *details;
+	size_t max_bytes;
+	char stream_error[256];
+};
+
 /* ---- file objects --- */
 
 /* Read the bytes from an offset on. */
 static PyObject *
-read_bytes(struct mail_source *s, uint64_t offset)
+read_bytes(struct reader *r, uint64_t offset)
 {
 	enum { BYTES_AT_ONCE = 1024 * 1024 };
 	PyObject *bytes;
 
-	if (s->is_seekable) {
-		PyObject *place = PyObject_CallMethod(s->object, "seek", "K",
+	if (r->is_seekable) {
+		PyObject *place = PyObject_CallMethod(r->object, "seek", "K",
 		    (unsigned long long)offset);
 
 		if (place == NULL)
 			return NULL;
 		Py_DECREF(place);
 	}
-	bytes = PyObject_CallMethod(s->object, "read", "i", BYTES_AT_ONCE);
+	bytes = PyObject_CallMethod(r->object, "read", "i", BYTES_AT_ONCE);
 	if (bytes == NULL || PyBytes_Check(bytes))
 		return bytes;
 	PyErr_Format(PyExc_TypeError, "read() should return bytes, not %.100R",
@@ -37,108 +69,119 @@ read_bytes(struct mail_source *s, uint64_t offset)
 	return NULL;
 }
 
+/* Return the current exception, which is cleared. */
+static PyObject *
+take_exception(void)
+{
+	PyObject *type, *error, *traceback;
+
+	PyErr_Fetch(&type, &error, &traceback);
+	PyErr_NormalizeException(&type, &error, &traceback);
+	if (traceback)
+		PyException_SetTraceback(error, traceback);
+	Py_XDECREF(type);
+	Py_XDECREF(traceback);
+	return error;
+}
+
 /* Replace the bytes that are kept. Keep the first exception instead; return false then. */
 static bool
-keep_bytes(struct mail_source *s, uint64_t offset)
+keep_bytes(struct reader *r, uint64_t offset)
 {
 	PyGILState_STATE gil = PyGILState_Ensure();
-	PyObject *bytes = read_bytes(s, offset), *before = s->bytes;
+	PyObject *bytes = read_bytes(r, offset), *before = r->bytes;
 
-	s->bytes = bytes;
-	s->bytes_begin = offset;
+	r->bytes = bytes;
+	r->bytes_begin = offset;
 	Py_XDECREF(before);
-	if (bytes == NULL && s->error_type == NULL)
-		PyErr_Fetch(&s->error_type, &s->error, &s->error_traceback);
+	if (bytes == NULL && r->error == NULL)
+		r->error = take_exception();
 	else if (bytes == NULL)
 		PyErr_Clear();
 	PyGILState_Release(gil);
 	return bytes != NULL;
 }
 
-/* Return how many bytes are kept from an offset on, and set *at. Some file objects return more
- * than they are asked for, such as urllib3's of a compressed response. */
+/* Copy bytes that are kept from an offset on. Return how many. Some file objects return more than
+ * they are asked for, such as urllib3's of a compressed response. */
 static size_t
-kept_bytes(const struct mail_source *s, uint64_t offset, const char **at)
+copy_kept(const struct reader *r, char *buffer, size_t size, uint64_t offset)
 {
-	Py_ssize_t len = s->bytes ? PyBytes_Size(s->bytes) : 0;
+	uint64_t len = r->bytes ? (uint64_t)PyBytes_Size(r->bytes) : 0;
 
-	if (offset < s->bytes_begin || offset - s->bytes_begin >= (uint64_t)len)
+	if (offset < r->bytes_begin || offset - r->bytes_begin >= len)
 		return 0;
-	*at = PyBytes_AsString(s->bytes) + (offset - s->bytes_begin);
-	return (size_t)len - (size_t)(offset - s->bytes_begin);
+	len -= offset - r->bytes_begin;
+	if (len < size)
+		size = (size_t)len;
+	memcpy(buffer, PyBytes_AsString(r->bytes) + (offset - r->bytes_begin), size);
+	return size;
 }
 
 /* Read from the file object, for the library; without the GIL. */
 static ssize_t
-read_file_object(void *source, char *buffer, size_t size, uint64_t offset)
+read_file_object(void *reader, char *buffer, size_t size, uint64_t offset)
 {
-	struct mail_source *s = source;
-	const char *at = NULL;
-	size_t len = kept_bytes(s, offset, &at);
+	size_t len = copy_kept(reader, buffer, size, offset);
 
-	if (len == 0 && !keep_bytes(s, offset)) {
-		errno = EIO;
-		return -1;
-	}
-	if (len == 0)
-		len = kept_bytes(s, offset, &at);
-	if (len > size)
-		len = size;
 	if (len > 0)
-		memcpy(buffer, at, len);
-	return (ssize_t)len;
+		return (ssize_t)len;
+	if (keep_bytes(reader, offset))
+		return (ssize_t)copy_kept(reader, buffer, size, offset);
+	errno = EIO;
+	return -1;
 }
 
 /* ---- opening --- */
 
 /* Take a file object. One without seekable() is a stream. */
 static int
-take_file_object(struct mail_source *s, PyObject *object)
+take_file_object(struct reader *r, PyObject *object)
 {
 	PyObject *answer;
 	int seekable = 0;
 
-	s->object = Py_NewRef(object);
+	r->object = Py_NewRef(object);
 	if (PyObject_HasAttrString(object, "seekable")) {
 		answer = PyObject_CallMethod(object, "seekable", NULL);
 		seekable = answer ? PyObject_IsTrue(answer) : -1;
 		Py_XDECREF(answer);
 	}
-	s->is_seekable = seekable > 0;
+	r->is_seekable = seekable > 0;
 	return seekable < 0 ? -1 : 0;
 }
 
 /* Take a bytes-like object, a file object, or a path: str or os.PathLike. */
 static int
-take_source(struct mail_source *s, PyObject *source)
+take_source(struct reader *r, PyObject *source)
 {
 	PyObject *encoded = NULL;
 	const char *path = "<bytes>";
 
 	if (PyObject_CheckBuffer(source)) {
-		if (PyObject_GetBuffer(source, &s->buffer, PyBUF_SIMPLE) < 0)
+		if (PyObject_GetBuffer(source, &r->buffer, PyBUF_SIMPLE) < 0)
 			return -1;
 	} else if (PyObject_HasAttrString(source, "read")) {
 		path = "<file>";
-		if (take_file_object(s, source) < 0)
+		if (take_file_object(r, source) < 0)
 			return -1;
 	} else {
 		if (!PyUnicode_FSConverter(source, &encoded))
 			return -1;
 		path = PyBytes_AsString(encoded);
 	}
-	s->path = strdup(path);
+	r->path = strdup(path);
 	Py_XDECREF(encoded);
-	if (s->path == NULL)
+	if (r->path == NULL)
 		PyErr_NoMemory();
-	return s->path ? 0 : -1;
+	return r->path ? 0 : -1;
 }
 
-/* Make the reader. type is a name or None. */
+/* Make the reader of the library. type is a name or None. */
 static int
-make_reader(struct mail_source *s, struct state *state, PyObject *type, bool reads_ahead)
+make_reader(struct reader *r, struct state *state, PyObject *type, bool reads_ahead)
 {
-	urlgrep_mail_options options = search_mail_options(&s->options);
+	urlgrep_mail_options options = search_mail_options(&r->options);
 
 	if (type != Py_None) {
 		options.type = URLGREP_MAIL_TEXT; /* the first that has a name */
@@ -151,59 +194,483 @@ make_reader(struct mail_source *s, struct state *state, PyObject *type, bool rea
 		    "type: expected \"mbox\", \"mail\", \"text\" or \"html\", not %.100R", type);
 		return -1;
 	}
-	s->reads_ahead = reads_ahead && s->object == NULL && s->buffer.obj == NULL;
-	options.flags |= s->reads_ahead ? URLGREP_READ_AHEAD : 0;
-	s->engine = engine_of(state, &s->options);
-	s->mail = s->engine ? urlgrep_mail_new(s->engine->grammar, &options) : NULL;
-	if (s->engine && s->mail == NULL)
+	r->reads_ahead = reads_ahead && r->object == NULL && r->buffer.obj == NULL;
+	options.flags |= r->reads_ahead ? URLGREP_READ_AHEAD : 0;
+	r->engine = engine_of(state, &r->options);
+	r->mail = r->engine ? urlgrep_mail_new(r->engine->grammar, &options) : NULL;
+	if (r->engine && r->mail == NULL)
 		PyErr_NoMemory();
-	return s->mail ? 0 : -1;
+	return r->mail ? 0 : -1;
 }
 
 /* Open the source in the reader; without the GIL. */
 static urlgrep_status
-open_source(struct mail_source *s, const urlgrep_mail_range *range)
+open_source(struct reader *r, const urlgrep_mail_range *range)
 {
-	urlgrep_mail_source source = { read_file_object, s, s->is_seekable };
+	urlgrep_mail_source source = { read_file_object, r, r->is_seekable };
 
-	if (s->buffer.obj)
-		return urlgrep_mail_open_buffer(s->mail, s->path,
-		    s->buffer.buf ? s->buffer.buf : "", (size_t)s->buffer.len, range);
-	if (s->object)
-		return urlgrep_mail_open_source(s->mail, s->path, &source, range);
-	return urlgrep_mail_open_file(s->mail, s->path, range);
+	if (r->buffer.obj)
+		return urlgrep_mail_open_buffer(r->mail, r->path,
+		    r->buffer.buf ? r->buffer.buf : "", (size_t)r->buffer.len, range);
+	if (r->object)
+		return urlgrep_mail_open_source(r->mail, r->path, &source, range);
+	return urlgrep_mail_open_file(r->mail, r->path, range);
 }
 
 /* Return true if the source is a mailbox whose messages can be found from any byte on. Does
  * not need the GIL. */
 static bool
-is_divisible(struct mail_source *s)
+is_divisible(struct reader *r)
 {
 	const urlgrep_member *member;
 
-	return s->opened == URLGREP_OK && urlgrep_mail_divisible(s->mail) &&
-	    urlgrep_mail_next_member(s->mail, &member) == URLGREP_OK &&
+	return r->opened == URLGREP_OK && urlgrep_mail_divisible(r->mail) &&
+	    urlgrep_mail_next_member(r->mail, &member) == URLGREP_OK &&
 	    member->type == URLGREP_MAIL_MBOX;
 }
 
 /* Open a range of the source. A file that is not divided counts as one message, which
  * begins at 0. Without the GIL. */
 static void
-open_range(struct mail_source *s, uint64_t begin, uint64_t end)
+open_range(struct reader *r, uint64_t begin, uint64_t end)
 {
 	urlgrep_mail_range range = { .size = sizeof(range), .begin = begin, .end = end,
 		.type = URLGREP_MAIL_MBOX, .flags = URLGREP_MAIL_KNOWN_DIVISIBLE };
 
-	s->opened = open_source(s, NULL);
-	if (s->opened != URLGREP_OK || (begin == 0 && end == UINT64_MAX))
+	r->opened = open_source(r, NULL);
+	if (r->opened != URLGREP_OK || (begin == 0 && end == UINT64_MAX))
 		return;
-	if (begin < end && is_divisible(s))
-		s->opened = open_source(s, &range);
+	if (begin < end && is_divisible(r))
+		r->opened = open_source(r, &range);
 	else if (begin == 0 && end > 0)
-		s->opened = open_source(s, NULL);
+		r->opened = open_source(r, NULL);
 	else
-		s->is_empty = true;
+		r->is_at_end = true;
 }
+
+/* ---- using the reader of the library --- */
+
+/* Enter the reader. Refuse another thread, and a process that was forked. */
+static int
+reader_enter(struct reader *r)
+{
+	if (r->is_busy) {
+		PyErr_SetString(PyExc_ValueError, "the mailbox is being read by another thread");
+		return -1;
+	}
+	if (r->reads_ahead && r->process != getpid()) {
+		PyErr_SetString(PyExc_RuntimeError,
+		    "the mailbox is being read by another process");
+		return -1;
+	}
+	r->is_busy = true;
+	return 0;
+}
+
+/* Leave the reader. Raise the exception that the file object raised meanwhile. */
+static int
+reader_leave(struct reader *r)
+{
+	PyObject *error = r->error;
+
+	r->is_busy = false;
+	r->error = NULL;
+	if (error)
+		PyErr_SetObject((PyObject *)Py_TYPE(error), error);
+	Py_XDECREF(error);
+	return error ? -1 : 0;
+}
+
+/* Raise the error that the reader reports: by the constructor OSError(errno, reason, path). */
+static PyObject *
+raise_error(const struct reader *r, PyObject *type, const char *path)
+{
+	const urlgrep_mail_error_info *error = urlgrep_mail_error(r->mail);
+	PyObject *arguments = Py_BuildValue("(isN)", error->system_error, error->reason,
+	    PyUnicode_DecodeFSDefault(path ? path : error->path));
+
+	if (arguments)
+		PyErr_SetObject(type, arguments);
+	Py_XDECREF(arguments);
+	return NULL;
+}
+
+/* ---- messages --- */
+
+/* Go to the next URL of the message that is wanted. Does not need the GIL. */
+static urlgrep_status
+next_wanted(struct reader *r, struct row *row)
+{
+	urlgrep_status status;
+
+	do
+		status = urlgrep_mail_next(r->mail, &row->finding, &row->location);
+	while (status == URLGREP_OK && !search_wants(&r->options, row->finding));
+	return status;
+}
+
+/* Append the URLs of the message, whose first is in the row, and the reasons why something of it
+ * was skipped, for which *errors is made a list. */
+static int
+append_findings(struct reader *r, struct state *state, urlgrep_status status, struct row *row,
+    PyObject *urls, PyObject **errors)
+{
+	while (status != URLGREP_END) {
+		const urlgrep_location *where = row->location;
+		int appended = -1;
+
+		if (status == URLGREP_SKIPPED && *errors == NULL)
+			*errors = PyList_New(0);
+		if (status == URLGREP_OK)
+			appended = append_object(urls, url_object_new(state, r->engine,
+			    row->finding, where, (int64_t)where->offset,
+			    (int64_t)(where->offset + where->length)));
+		else if (status == URLGREP_SKIPPED && *errors)
+			appended = append_object(*errors,
+			    PyUnicode_FromString(urlgrep_mail_error(r->mail)->reason));
+		else if (status == URLGREP_NOMEM)
+			PyErr_NoMemory();
+		if (appended < 0)
+			return -1;
+		Py_BEGIN_ALLOW_THREADS
+		status = next_wanted(r, row);
+		Py_END_ALLOW_THREADS
+	}
+	return 0;
+}
+
+/* Return the path of a message: mostly the same object. */
+static PyObject *
+path_of(struct reader *r, const char *path)
+{
+	if (strcmp(path, r->path) != 0)
+		return PyUnicode_DecodeFSDefault(path);
+	if (r->path_object == NULL)
+		r->path_object = PyUnicode_DecodeFSDefault(path);
+	return Py_XNewRef(r->path_object);
+}
+
+/* Return an object of the class Message, which is a tuple, for a message whose first URL was looked
+ * for. */
+static PyObject *
+message_object(struct reader *r, struct state *state, const urlgrep_message *m,
+    urlgrep_status status, struct row *row)
+{
+	enum { MEMBERS = 9 };
+	PyObject *urls = PyList_New(0), *errors = NULL, *message = NULL;
+	const uint64_t numbers[] = { m->number, m->offset, m->length, m->line };
+	const urlgrep_message *now;
+	size_t i = 0, n;
+
+	if (urls && append_findings(r, state, status, row, urls, &errors) == 0)
+		message = PyType_GenericAlloc((PyTypeObject *)r->message_type, MEMBERS);
+	if (message == NULL) {
+		Py_XDECREF(urls);
+		Py_XDECREF(errors);
+		return NULL;
+	}
+	now = urlgrep_mail_current(r->mail); /* the search may move its text */
+	PyTuple_SetItem(message, i++, path_of(r, now->path));
+	PyTuple_SetItem(message, i++, PyUnicode_FromString(type_names[m->type]));
+	for (n = 0; n < COUNT(numbers); n++)
+		PyTuple_SetItem(message, i++, PyLong_FromUnsignedLongLong(numbers[n]));
+	PyTuple_SetItem(message, i++, now->text.text ? PyBytes_FromStringAndSize(now->text.text,
+	    (Py_ssize_t)now->text.len) : Py_NewRef(Py_None));
+	PyTuple_SetItem(message, i++, urls);
+	PyTuple_SetItem(message, i++, errors ? PyList_AsTuple(errors) : PyTuple_New(0));
+	Py_XDECREF(errors);
+	if (PyErr_Occurred())
+		Py_CLEAR(message);
+	return message;
+}
+
+/* next_message() -> Message; None at the end */
+static PyObject *
+reader_next_message(PyObject *self, PyObject *unused)
+{
+	struct reader *r = (struct reader *)self;
+	struct state *state = PyType_GetModuleState(Py_TYPE(self));
+	PyObject *object = NULL;
+	const urlgrep_message *m;
+	urlgrep_message message = { .path = NULL }; /* the search may set its length */
+	urlgrep_status status, found = URLGREP_END;
+	struct row row;
+
+	(void)unused;
+	if (r->is_at_end)
+		return Py_NewRef(Py_None);
+	if (reader_enter(r) < 0)
+		return NULL;
+	Py_BEGIN_ALLOW_THREADS
+	status = urlgrep_mail_next_message(r->mail, &m);
+	if (status == URLGREP_OK) {
+		message = *m;
+		found = next_wanted(r, &row);
+	}
+	Py_END_ALLOW_THREADS
+	if (status == URLGREP_END)
+		object = Py_NewRef(Py_None);
+	else if (status == URLGREP_NOMEM)
+		PyErr_NoMemory();
+	else if (status == URLGREP_SKIPPED && r->error == NULL)
+		raise_error(r, state->read_error, NULL);
+	else if (r->error == NULL)
+		object = message_object(r, state, &message, found, &row);
+	if (reader_leave(r) < 0)
+		Py_CLEAR(object);
+	return object;
+}
+
+/* ---- record batches ---
+ *
+ * A batch is complete after so many bytes, not rows, so that its memory is bounded. A read error
+ * is a row, too. */
+
+/* Append a row for the error for which the reader skipped something. */
+static void
+append_error(struct reader *r, struct rows *rows)
+{
+	const urlgrep_mail_error_info *error = urlgrep_mail_error(r->mail);
+
+	rows_append(rows, &(struct row){ .path = error->path, .error = error->reason });
+}
+
+/* Append rows until the batch is full or the input ends, without the GIL. Return false without
+ * memory. */
+static bool
+fill_batch(struct reader *r, struct rows *rows)
+{
+	struct row row = { .mail = r->mail, .details = r->details };
+	urlgrep_status status = r->opened;
+	size_t bytes = 0;
+
+	if (status == URLGREP_SKIPPED) {
+		append_error(r, rows);
+		status = URLGREP_END;
+	}
+	while (status != URLGREP_END && bytes < r->max_bytes) {
+		status = next_wanted(r, &row);
+		if (status == URLGREP_NOMEM)
+			return false;
+		if (status == URLGREP_SKIPPED)
+			append_error(r, rows);
+		else if (status == URLGREP_OK)
+			rows_append(rows, &row);
+		if (rows_count(rows) % ROWS_BETWEEN_CHECKS == 0 && !rows_measure(rows, &bytes))
+			return false;
+	}
+	r->is_at_end = status == URLGREP_END;
+	return rows_measure(rows, &bytes) && !details_have_failed(r->details);
+}
+
+/* Return the next batch, which has no rows at the end of the input. */
+static struct rows *
+next_batch(struct reader *r)
+{
+	struct rows *rows;
+	bool is_good = true;
+
+	if (reader_enter(r) < 0)
+		return NULL;
+	Py_BEGIN_ALLOW_THREADS
+	rows = rows_new(&r->fields, false);
+	if (rows && !r->is_at_end)
+		is_good = fill_batch(r, rows);
+	Py_END_ALLOW_THREADS
+	if (reader_leave(r) == 0) {
+		if (rows && is_good)
+			return rows;
+		raise_rows_failed();
+	}
+	rows_release(rows);
+	return NULL;
+}
+
+/* The functions of an Arrow stream, whose private data is the reader. */
+
+static int
+stream_get_schema(struct ArrowArrayStream *stream, struct ArrowSchema *out)
+{
+	struct reader *r = stream->private_data;
+	struct rows *rows = rows_new(&r->fields, false);
+	bool is_done = rows && rows_export_schema(rows, out);
+
+	rows_release(rows);
+	return is_done ? 0 : ENOMEM;
+}
+
+static int
+stream_get_next(struct ArrowArrayStream *stream, struct ArrowArray *out)
+{
+	struct reader *r = stream->private_data;
+	PyGILState_STATE gil = PyGILState_Ensure();
+	struct rows *rows = next_batch(r);
+	int error = rows ? 0 : EIO;
+
+	memset(out, 0, sizeof(*out));
+	if (rows == NULL) {
+		PyObject *exception = take_exception(), *text = PyObject_Str(exception);
+		const char *string = text ? PyUnicode_AsUTF8AndSize(text, NULL) : NULL;
+
+		snprintf(r->stream_error, sizeof(r->stream_error), "%s",
+		    string ? string : "no memory");
+		PyErr_Clear();
+		Py_XDECREF(text);
+		Py_XDECREF(exception);
+	} else if (rows_count(rows) > 0 && !rows_export(rows, out)) {
+		error = ENOMEM;
+	}
+	rows_release(rows);
+	PyGILState_Release(gil);
+	return error;
+}
+
+static const char *
+stream_get_last_error(struct ArrowArrayStream *stream)
+{
+	return ((struct reader *)stream->private_data)->stream_error;
+}
+
+static void
+stream_release(struct ArrowArrayStream *stream)
+{
+	PyGILState_STATE gil = PyGILState_Ensure();
+
+	Py_DECREF((PyObject *)stream->private_data);
+	PyGILState_Release(gil);
+	stream->release = NULL;
+}
+
+static PyObject *
+reader_c_stream(PyObject *self, PyObject *args, PyObject *keywords)
+{
+	struct ArrowArrayStream *stream;
+	PyObject *capsule = stream_capsule(&stream);
+
+	(void)args;
+	(void)keywords;
+	if (capsule)
+		*stream = (struct ArrowArrayStream){ stream_get_schema, stream_get_next,
+			stream_get_last_error, stream_release, Py_NewRef(self) };
+	return capsule;
+}
+
+static PyObject *
+reader_c_schema(PyObject *self, PyObject *unused)
+{
+	struct rows *rows = rows_new(&((struct reader *)self)->fields, false);
+	PyObject *capsule = schema_capsule(rows);
+
+	(void)unused;
+	rows_release(rows);
+	return capsule;
+}
+
+/* ---- the type of readers --- */
+
+static PyObject *
+reader_next(PyObject *self)
+{
+	struct reader *r = (struct reader *)self;
+	struct rows *rows = next_batch(r);
+
+	if (rows && rows_count(rows) > 0)
+		return array_object_new(PyType_GetModuleState(Py_TYPE(self)), rows);
+	rows_release(rows);
+	return NULL;
+}
+
+/* is_divisible() -> bool */
+static PyObject *
+reader_is_divisible(PyObject *self, PyObject *unused)
+{
+	struct reader *r = (struct reader *)self;
+	bool is_true;
+
+	(void)unused;
+	if (reader_enter(r) < 0)
+		return NULL;
+	Py_BEGIN_ALLOW_THREADS
+	is_true = is_divisible(r);
+	Py_END_ALLOW_THREADS
+	return reader_leave(r) < 0 ? NULL : PyBool_FromLong(is_true);
+}
+
+/* The garbage collector has to know of a file object, which may refer to its reader. */
+static int
+reader_traverse(PyObject *self, visitproc visit, void *arg)
+{
+	struct reader *r = (struct reader *)self;
+
+	Py_VISIT(Py_TYPE(self));
+	Py_VISIT(r->object);
+	Py_VISIT(r->buffer.obj);
+	Py_VISIT(r->error);
+	Py_VISIT(r->message_type);
+	return 0;
+}
+
+/* Let go of the source. */
+static int
+reader_clear(PyObject *self)
+{
+	struct reader *r = (struct reader *)self;
+
+	if (r->reads_ahead && r->process != getpid()) /* a thread is missing */
+		return 0;
+	r->is_at_end = true;
+	r->opened = URLGREP_SKIPPED;
+	urlgrep_mail_free(r->mail);
+	r->mail = NULL;
+	if (r->buffer.obj)
+		PyBuffer_Release(&r->buffer);
+	Py_CLEAR(r->object);
+	Py_CLEAR(r->bytes);
+	Py_CLEAR(r->error);
+	return 0;
+}
+
+static void
+reader_dealloc(PyObject *self)
+{
+	struct reader *r = (struct reader *)self;
+	PyTypeObject *type = Py_TYPE(self);
+
+	PyObject_GC_UnTrack(self);
+	reader_clear(self);
+	if (r->details)
+		engine_give_details(r->engine, r->details);
+	Py_XDECREF(r->message_type);
+	Py_XDECREF(r->path_object);
+	free(r->path);
+	PyObject_GC_Del(self);
+	Py_DECREF(type);
+}
+
+static PyMethodDef reader_methods[] = {
+	{ "next_message", reader_next_message, METH_NOARGS, NULL },
+	{ "is_divisible", reader_is_divisible, METH_NOARGS, NULL },
+	{ "__arrow_c_schema__", reader_c_schema, METH_NOARGS, NULL },
+	{ "__arrow_c_stream__", KEYWORDS(reader_c_stream), METH_VARARGS | METH_KEYWORDS, NULL },
+	{ NULL, NULL, 0, NULL },
+};
+
+static PyType_Slot reader_slots[] = {
+	{ Py_tp_dealloc, (void *)reader_dealloc },
+	{ Py_tp_traverse, (void *)reader_traverse },
+	{ Py_tp_clear, (void *)reader_clear },
+	{ Py_tp_iter, (void *)PyObject_SelfIter },
+	{ Py_tp_iternext, (void *)reader_next },
+	{ Py_tp_methods, reader_methods },
+	{ Py_tp_doc, (void *)"An iterator over record batches, and an Arrow stream." },
+	{ 0, NULL },
+};
+
+PyType_Spec reader_spec = { .name = "urlgrep.Batches",
+	.basicsize = sizeof(struct reader),
+	.flags = Py_TPFLAGS_DEFAULT | Py_TPFLAGS_DISALLOW_INSTANTIATION |
+	    Py_TPFLAGS_HAVE_GC,
+	.slots = reader_slots };
 
 /* Convert the beginning or end of a range, for "O&"; None is the end of the file. */
 static int
@@ -222,345 +689,75 @@ convert_offset(PyObject *object, void *offset)
 	return PyErr_Occurred() == NULL;
 }
 
-int
-mail_source_open(struct mail_source *s, struct state *state, PyObject *arguments)
+/* Open the source that the arguments name. A file that cannot be read is an exception, or a batch
+ * with a row for the error. */
+static int
+reader_open(struct reader *r, struct state *state, PyObject *args)
 {
-	PyObject *source, *type, *options;
+	PyObject *source, *type, *options, *columns = NULL;
+	Py_ssize_t max_bytes = 0;
 	uint64_t begin, end;
 	int reads_ahead;
 
-	*s = (struct mail_source){ .process = getpid() };
-	if (!PyArg_ParseTuple(arguments, "OO&O&OpO!", &source, convert_offset, &begin,
-	    convert_offset, &end, &type, &reads_ahead, &PyDict_Type, &options) ||
-	    options_read(state, &s->options, FOR_MAIL, options) < 0 ||
-	    take_source(s, source) < 0 || make_reader(s, state, type, reads_ahead) < 0 ||
-	    mail_source_enter(s) < 0)
+	r->process = getpid();
+	if (!PyArg_ParseTuple(args, "OO&O&OpO!O|n", &source, convert_offset, &begin,
+	    convert_offset, &end, &type, &reads_ahead, &PyDict_Type, &options, &columns,
+	    &max_bytes) ||
+	    options_read(state, &r->options, FOR_MAIL, options) < 0 ||
+	    take_source(r, source) < 0 || make_reader(r, state, type, reads_ahead) < 0)
+		return -1;
+	r->max_bytes = max_bytes > 0 ? (size_t)max_bytes : 1;
+	if (PyType_Check(columns))
+		r->message_type = Py_NewRef(columns);
+	else if (field_list_read(&r->fields, columns, OF_MAIL) < 0 ||
+	    (r->details = engine_take_details(r->engine)) == NULL)
+		return -1;
+	if (reader_enter(r) < 0)
 		return -1;
 	Py_BEGIN_ALLOW_THREADS
-	open_range(s, begin, end);
+	open_range(r, begin, end);
 	Py_END_ALLOW_THREADS
-	if (mail_source_leave(s) == 0 && s->opened == URLGREP_NOMEM)
+	if (reader_leave(r) < 0)
+		return -1;
+	if (r->opened == URLGREP_NOMEM)
 		PyErr_NoMemory();
+	else if (r->opened != URLGREP_OK && r->message_type)
+		raise_error(r, PyExc_OSError, r->path);
 	return PyErr_Occurred() ? -1 : 0;
 }
 
-void
-mail_source_close(struct mail_source *s)
-{
-	if (s->reads_ahead && s->process != getpid()) /* a thread is missing */
-		return;
-	urlgrep_mail_free(s->mail);
-	if (s->buffer.obj)
-		PyBuffer_Release(&s->buffer);
-	Py_XDECREF(s->object);
-	Py_XDECREF(s->bytes);
-	Py_XDECREF(s->error_type);
-	Py_XDECREF(s->error);
-	Py_XDECREF(s->error_traceback);
-	free(s->path);
-}
-
-/* ---- using it --- */
-
-int
-mail_source_enter(struct mail_source *s)
-{
-	if (s->is_busy) {
-		PyErr_SetString(PyExc_ValueError, "the mailbox is being read by another thread");
-		return -1;
-	}
-	if (s->reads_ahead && s->process != getpid()) {
-		PyErr_SetString(PyExc_RuntimeError,
-		    "the mailbox is being read by another process");
-		return -1;
-	}
-	s->is_busy = true;
-	return 0;
-}
-
-int
-mail_source_leave(struct mail_source *s)
-{
-	s->is_busy = false;
-	if (s->error_type == NULL)
-		return 0;
-	PyErr_Restore(s->error_type, s->error, s->error_traceback);
-	s->error_type = s->error = s->error_traceback = NULL;
-	return -1;
-}
-
-int
-mail_source_traverse(struct mail_source *s, visitproc visit, void *arg)
-{
-	Py_VISIT(s->object);
-	Py_VISIT(s->buffer.obj);
-	Py_VISIT(s->error_type);
-	Py_VISIT(s->error);
-	Py_VISIT(s->error_traceback);
-	return 0;
-}
-
-void
-mail_source_clear(struct mail_source *s)
-{
-	struct mail_source old = *s;
-
-	if (s->object == NULL && s->buffer.obj == NULL) /* a path refers to nothing */
-		return;
-	*s = (struct mail_source){ .engine = s->engine, .is_empty = true };
-	mail_source_close(&old);
-}
-
-/* ---- the type of readers: iterators over messages --- */
-
-struct reader_object {
-	PyObject_HEAD
-	struct mail_source source;
-};
-
-/* Append the URLs of the message that the reader is at, and the reasons why something of it was
- * skipped. */
-static int
-append_findings(struct reader_object *r, PyTypeObject *type, PyObject *urls, PyObject *errors)
-{
-	struct mail_source *s = &r->source;
-	const urlgrep_location *location;
-	const urlgrep_finding *finding;
-	urlgrep_status status;
-
-	for (;;) {
-		Py_BEGIN_ALLOW_THREADS
-		do
-			status = urlgrep_mail_next(s->mail, &finding, &location);
-		while (status == URLGREP_OK && !search_wants(&s->options, finding));
-		Py_END_ALLOW_THREADS
-		if (status == URLGREP_END)
-			return 0;
-		if (status == URLGREP_NOMEM)
-			PyErr_NoMemory();
-		if (status == URLGREP_NOMEM || (status == URLGREP_OK && append_object(urls,
-		    url_object_new(type, s->engine, finding, location,
-		    (int64_t)location->offset, (int64_t)(location->offset + location->length))) < 0) ||
-		    (status == URLGREP_SKIPPED && append_object(errors,
-		    str_of_string(urlgrep_mail_error(s->mail)->reason)) < 0))
-			return -1;
-	}
-}
-
-/* Return the path of a message: mostly the same object as for the previous message. */
-static PyObject *
-path_of(const char *path)
-{
-	PyObject *string = PyUnicode_DecodeFSDefault(path);
-
-	if (string)
-		PyUnicode_InternInPlace(&string);
-	return string;
-}
-
-/* Return the arguments of the class Message. */
-static PyObject *
-tuple_of_message(struct reader_object *r, PyTypeObject *type, const urlgrep_message *m)
-{
-	enum { RAW = 6, URLS, ERRORS, MEMBERS };
-	PyObject *urls = PyList_New(0), *errors = PyList_New(0), *tuple = PyTuple_New(MEMBERS);
-	PyObject *objects[MEMBERS] = { path_of(m->path), PyUnicode_FromString(type_names[m->type]),
-		PyLong_FromUnsignedLongLong(m->number), PyLong_FromUnsignedLongLong(m->offset),
-		PyLong_FromUnsignedLongLong(m->length), PyLong_FromUnsignedLongLong(m->line) };
-	urlgrep_span text;
-	Py_ssize_t i;
-
-	if (urls && errors && append_findings(r, type, urls, errors) == 0) {
-		text = urlgrep_mail_current(r->source.mail)->text; /* the search may move it */
-		objects[RAW] = text.text ? PyBytes_FromStringAndSize(text.text,
-		    (Py_ssize_t)text.len) : Py_NewRef(Py_None);
-		objects[URLS] = Py_NewRef(urls);
-		objects[ERRORS] = PyList_AsTuple(errors);
-	}
-	for (i = 0; i < MEMBERS; i++) {
-		if (tuple && objects[i]) {
-			PyTuple_SetItem(tuple, i, objects[i]);
-		} else { /* there is an exception */
-			Py_CLEAR(tuple);
-			Py_XDECREF(objects[i]);
-		}
-	}
-	Py_XDECREF(urls);
-	Py_XDECREF(errors);
-	return tuple;
-}
-
-/* Raise the error that the reader reports: by the constructor OSError(errno, reason, path). */
-static PyObject *
-raise_error(const struct mail_source *s, PyObject *type, const char *path)
-{
-	const urlgrep_mail_error_info *error = urlgrep_mail_error(s->mail);
-	PyObject *arguments = Py_BuildValue("(isN)", error->system_error, error->reason,
-	    PyUnicode_DecodeFSDefault(path ? path : error->path));
-
-	if (arguments)
-		PyErr_SetObject(type, arguments);
-	Py_XDECREF(arguments);
-	return NULL;
-}
-
-/* Return the next message; NULL at the end, or with an exception. */
-static PyObject *
-reader_next(PyObject *self)
-{
-	struct reader_object *r = (struct reader_object *)self;
-	struct state *state = state_of_object(self);
-	PyObject *message = NULL;
-	const urlgrep_message *m;
-	urlgrep_status status;
-
-	if (r->source.is_empty || mail_source_enter(&r->source) < 0)
-		return NULL;
-	Py_BEGIN_ALLOW_THREADS
-	status = urlgrep_mail_next_message(r->source.mail, &m);
-	Py_END_ALLOW_THREADS
-	if (status == URLGREP_NOMEM)
-		PyErr_NoMemory();
-	else if (status == URLGREP_SKIPPED && r->source.error_type == NULL)
-		raise_error(&r->source, state->read_error, NULL);
-	else if (status == URLGREP_OK && r->source.error_type == NULL)
-		message = tuple_of_message(r, state->url_type, m);
-	if (mail_source_leave(&r->source) < 0)
-		Py_CLEAR(message);
-	return message;
-}
-
-static int
-reader_traverse(PyObject *self, visitproc visit, void *arg)
-{
-	Py_VISIT(Py_TYPE(self));
-	return mail_source_traverse(&((struct reader_object *)self)->source, visit, arg);
-}
-
-static int
-reader_clear(PyObject *self)
-{
-	mail_source_clear(&((struct reader_object *)self)->source);
-	return 0;
-}
-
-static void
-reader_dealloc(PyObject *self)
-{
-	PyTypeObject *type = Py_TYPE(self);
-
-	PyObject_GC_UnTrack(self);
-	mail_source_close(&((struct reader_object *)self)->source);
-	PyObject_GC_Del(self);
-	Py_DECREF(type);
-}
-
-static PyType_Slot reader_slots[] = {
-	{ Py_tp_dealloc, (void *)reader_dealloc },
-	{ Py_tp_traverse, (void *)reader_traverse },
-	{ Py_tp_clear, (void *)reader_clear },
-	{ Py_tp_iter, (void *)PyObject_SelfIter },
-	{ Py_tp_iternext, (void *)reader_next },
-	{ 0, NULL },
-};
-
-PyType_Spec reader_spec = { .name = "urlgrep._urlgrep.Reader",
-	.basicsize = sizeof(struct reader_object),
-	.flags = Py_TPFLAGS_DEFAULT | Py_TPFLAGS_DISALLOW_INSTANTIATION |
-	    Py_TPFLAGS_HAVE_GC,
-	.slots = reader_slots };
-
-/* open_reader(source, begin, end, type, read_ahead, options) -> Reader */
+/* open_reader(source, begin, end, type, read_ahead, options, Message) -> Batches, whose
+ * next_message() returns messages; with columns and max_bytes instead of the class, an iterator over
+ * batches */
 PyObject *
 py_open_reader(PyObject *module, PyObject *args)
 {
-	struct state *state = state_of_module(module);
-	struct reader_object *r =
-	    (struct reader_object *)PyType_GenericAlloc(state->reader_type, 0);
+	struct state *state = PyModule_GetState(module);
+	PyObject *reader = PyType_GenericAlloc(state->types[READER_TYPE], 0);
 
-	if (r == NULL)
-		return NULL;
-	if (mail_source_open(&r->source, state, args) == 0) {
-		if (r->source.opened == URLGREP_OK)
-			return (PyObject *)r;
-		raise_error(&r->source, PyExc_OSError, r->source.path);
-	}
-	Py_DECREF(r);
-	return NULL;
-}
-
-/* is_divisible(the same) -> bool */
-PyObject *
-py_is_divisible(PyObject *module, PyObject *args)
-{
-	struct reader_object *r = (struct reader_object *)py_open_reader(module, args);
-	PyObject *answer = NULL;
-	bool is_true;
-
-	if (r == NULL)
-		return NULL;
-	r->source.is_busy = true;
-	Py_BEGIN_ALLOW_THREADS
-	is_true = is_divisible(&r->source);
-	Py_END_ALLOW_THREADS
-	if (mail_source_leave(&r->source) == 0)
-		answer = PyBool_FromLong(is_true);
-	Py_DECREF(r);
-	return answer;
+	if (reader && reader_open((struct reader *)reader, state, args) < 0)
+		Py_CLEAR(reader);
+	return reader;
 }
 
 /* ---- a single message --- */
-
-/* Call use() with a reader that has begun the message; return its result. */
-static PyObject *
-with_message(PyObject *module, PyObject *raw, PyObject *(*use)(urlgrep_mail *mail))
-{
-	urlgrep_mail_range range = { .size = sizeof(range), .end = UINT64_MAX,
-		.type = URLGREP_MAIL_MESSAGE };
-	struct state *state = state_of_module(module);
-	urlgrep_mail *mail = state->mail;
-	struct search_options defaults;
-	PyObject *result = NULL;
-	struct text_input input = { .owner = NULL };
-	struct engine *engine;
-	const urlgrep_message *message;
-
-	search_options_init(&defaults);
-	engine = engine_of(state, &defaults);
-	if (engine == NULL || text_input_open(&input, raw) < 0)
-		return NULL;
-	state->mail = NULL;
-	if (mail == NULL)
-		mail = urlgrep_mail_new(engine->grammar, NULL);
-	if (mail && urlgrep_mail_open_buffer(mail, "", input.text.text, input.text.len,
-	    &range) == URLGREP_OK && urlgrep_mail_next_message(mail, &message) == URLGREP_OK)
-		result = use(mail);
-	else
-		result = mail && input.text.len == 0 ? Py_NewRef(Py_None) : PyErr_NoMemory();
-	Py_DECREF(input.owner);
-	urlgrep_mail_free(state->mail); /* set by another thread */
-	state->mail = mail;
-	return result;
-}
 
 static PyObject *
 dict_of_fields(urlgrep_mail *mail)
 {
 	PyObject *dict = PyDict_New();
 	const struct field *field;
+	struct row row = { .mail = mail, .finding = &(urlgrep_finding){ .length = 0 } };
+	struct value value;
 	unsigned i;
 
 	for (i = 0; dict && (field = field_at(i)) != NULL; i++) {
-		const char *text;
-		PyObject *value;
-
 		if (field->source != IN_HEADER)
 			continue;
-		text = urlgrep_mail_header(mail, (urlgrep_mail_field)field->at);
-		value = text ? str_of_string(text) : Py_NewRef(Py_None);
-		if (value == NULL || PyDict_SetItemString(dict, field->name, value) < 0)
+		field_get(field, &row, &value);
+		if (set_item(dict, field->name, value.is_absent ? Py_NewRef(Py_None) :
+		    str_of_span(value.text)) < 0)
 			Py_CLEAR(dict);
-		Py_XDECREF(value);
 	}
 	return dict;
 }
@@ -584,16 +781,36 @@ list_of_texts(urlgrep_mail *mail)
 	return list;
 }
 
-/* message_fields(raw) -> dict of header fields, or None if there is no message */
+/* read_message(raw, texts) -> list of (part, encoding, text, html) if texts is true, else dict of
+ * header fields; or None if there is no message */
 PyObject *
-py_message_fields(PyObject *module, PyObject *raw)
+py_read_message(PyObject *module, PyObject *args)
 {
-	return with_message(module, raw, dict_of_fields);
-}
+	struct state *state = PyModule_GetState(module);
+	urlgrep_mail_range range = { .size = sizeof(range), .end = UINT64_MAX,
+		.type = URLGREP_MAIL_MESSAGE };
+	urlgrep_mail *mail = state->mail;
+	struct search_options defaults;
+	PyObject *raw, *result = NULL;
+	struct text_input input;
+	struct engine *engine;
+	const urlgrep_message *message;
+	int wants_texts;
 
-/* message_texts(raw) -> list of (part, encoding, text, html), or None */
-PyObject *
-py_message_texts(PyObject *module, PyObject *raw)
-{
-	return with_message(module, raw, list_of_texts);
+	search_options_init(&defaults);
+	if (!PyArg_ParseTuple(args, "Op", &raw, &wants_texts) ||
+	    (engine = engine_of(state, &defaults)) == NULL || text_input_open(&input, raw) < 0)
+		return NULL;
+	state->mail = NULL;
+	if (mail == NULL)
+		mail = urlgrep_mail_new(engine->grammar, NULL);
+	if (mail && urlgrep_mail_open_buffer(mail, "", input.text.text, input.text.len,
+	    &range) == URLGREP_OK && urlgrep_mail_next_message(mail, &message) == URLGREP_OK)
+		result = wants_texts ? list_of_texts(mail) : dict_of_fields(mail);
+	else
+		result = mail && input.text.len == 0 ? Py_NewRef(Py_None) : PyErr_NoMemory();
+	Py_DECREF(input.owner);
+	urlgrep_mail_free(state->mail); /* set by another thread */
+	state->mail = mail;
+	return result;
 }

@@ -2,73 +2,51 @@
  * functions, options and engines */
 #include "module.h"
 
-#include <stddef.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
 
-
-struct state *
-state_of_module(PyObject *module)
-{
-	return PyModule_GetState(module);
-}
-
-struct state *
-state_of_object(PyObject *object)
-{
-	return PyType_GetModuleState(Py_TYPE(object));
-}
+#include "util/memory.h"
 
 /* ---- engines --- */
 
-static struct engine *
-find_engine(struct engine *e, const struct search_options *o)
-{
-	while (e && (e->flags != o->grammar_flags || e->unwrap_classes != o->unwrap_classes ||
-	    e->wrappers != o->wrappers || strcmp(e->name, o->grammar) != 0))
-		e = e->next;
-	return e;
-}
-
-/* Make an engine, with the grammar of another one if there is one. */
+/* Return a new engine, which judges by a grammar of its own. */
 static struct engine *
 add_engine(struct state *state, const struct search_options *o)
 {
-	struct engine *e = calloc(1, sizeof(*e)), *other = state->engines;
+	struct engine *e = calloc(1, sizeof(*e));
+	urlgrep_grammar *grammar = e ? urlgrep_grammar_new(o->grammar, o->grammar_flags, NULL,
+	    NULL) : NULL;
 
-	while (other && (other->flags != o->grammar_flags ||
-	    strcmp(other->name, o->grammar) != 0))
-		other = other->next;
-	if (e) {
-		*e = (struct engine){ .next = state->engines, .name = o->grammar,
-			.flags = o->grammar_flags, .unwrap_classes = o->unwrap_classes,
-			.wrappers = o->wrappers, .owns_grammar = other == NULL };
-		e->grammar = other ? other->grammar :
-		    urlgrep_grammar_new(o->grammar, o->grammar_flags, NULL, NULL);
-	}
-	if (e == NULL || e->grammar == NULL) {
+	if (grammar == NULL) {
 		free(e);
 		PyErr_NoMemory();
 		return NULL;
 	}
+	*e = (struct engine){ .next = state->engines, .grammar_flags = o->grammar_flags,
+		.grammar = grammar, .source = { .grammar_name = o->grammar, .grammar = grammar,
+		.unwrap_classes = o->unwrap_classes, .wrappers = o->wrappers } };
 	return state->engines = e;
 }
 
 struct engine *
-engine_of(struct state *state, const struct search_options *options)
+engine_of(struct state *state, const struct search_options *o)
 {
-	struct engine *e = find_engine(state->engines, options);
+	struct engine *e = state->engines;
 
-	return e ? e : add_engine(state, options);
+	while (e && (e->grammar_flags != o->grammar_flags ||
+	    e->source.unwrap_classes != o->unwrap_classes || e->source.wrappers != o->wrappers ||
+	    strcmp(e->source.grammar_name, o->grammar) != 0))
+		e = e->next;
+	return e ? e : add_engine(state, o);
 }
 
 urlgrep_scanner *
 engine_take_scanner(struct engine *e)
 {
-	urlgrep_scanner *scanner = e->scanner_count > 0 ? e->scanners[--e->scanner_count] :
-	    urlgrep_scanner_new(e->grammar);
+	urlgrep_scanner *scanner = e->scanner ? e->scanner : urlgrep_scanner_new(e->grammar);
 
+	e->scanner = NULL;
 	if (scanner == NULL)
 		PyErr_NoMemory();
 	return scanner;
@@ -77,22 +55,16 @@ engine_take_scanner(struct engine *e)
 void
 engine_give_scanner(struct engine *e, urlgrep_scanner *scanner)
 {
-	if (e->scanner_count < MAX_IDLE)
-		e->scanners[e->scanner_count++] = scanner;
-	else
-		urlgrep_scanner_free(scanner);
+	urlgrep_scanner_free(e->scanner);
+	e->scanner = scanner;
 }
 
 struct details *
 engine_take_details(struct engine *e)
 {
-	struct details *details = e->details;
+	struct details *details = e->details ? e->details : details_new(&e->source);
 
 	e->details = NULL;
-	if (details == NULL)
-		details = details_new(&(struct details_source){ .grammar_name = e->name,
-		    .grammar = e->grammar, .unwrap_classes = e->unwrap_classes,
-		    .wrappers = e->wrappers });
 	if (details == NULL) {
 		PyErr_NoMemory();
 		return NULL;
@@ -107,17 +79,6 @@ engine_give_details(struct engine *e, struct details *details)
 {
 	details_free(e->details);
 	e->details = details;
-}
-
-static void
-free_engine(struct engine *e)
-{
-	while (e->scanner_count > 0)
-		urlgrep_scanner_free(e->scanners[--e->scanner_count]);
-	details_free(e->details);
-	if (e->owns_grammar)
-		urlgrep_grammar_free(e->grammar);
-	free(e);
 }
 
 /* ---- options --- */
@@ -185,16 +146,10 @@ int
 option_read(struct state *state, struct search_options *options, unsigned use,
     PyObject *name, PyObject *value)
 {
-	const struct search_option *option;
-	bool is_wrappers = PyUnicode_Check(name) &&
-	    PyUnicode_CompareWithASCIIString(name, "wrappers") == 0;
-	unsigned i;
+	const char *text = PyUnicode_AsUTF8AndSize(name, NULL);
+	const struct search_option *option = text ? search_option_named(text, use) : NULL;
 
-	for (i = 0; (option = search_option_at(i)) != NULL; i++)
-		if (option->uses & use && PyUnicode_Check(name) &&
-		    PyUnicode_CompareWithASCIIString(name, option->name) == 0)
-			break;
-	if (option == NULL && !is_wrappers) {
+	if (option == NULL && (text == NULL || strcmp(text, "wrappers") != 0)) {
 		PyErr_Format(PyExc_TypeError, "%.100R is an invalid keyword argument", name);
 		return -1;
 	}
@@ -220,64 +175,34 @@ options_read(struct state *state, struct search_options *options, unsigned use,
 
 /* ---- the texts that help() prints --- */
 
-enum { MAX_HELP_BYTES = 4096 };
-
-/* Append to a text of MAX_HELP_BYTES. */
-__attribute__((format(printf, 2, 3))) static void
-append_help(char *help, const char *format, ...)
-{
-	size_t len = strlen(help);
-	va_list arguments;
-
-	va_start(arguments, format);
-	vsnprintf(help + len, MAX_HELP_BYTES - len, format, arguments);
-	va_end(arguments);
-}
-
-/* Write the options for one use and their values. */
+/* Write the signature of a function, which inspect.signature() reads, unless it is NULL, what the
+ * function does, and its options for one use. */
 static void
-write_options(char *help, unsigned use)
+write_help(char *help, size_t size, const char *signature, unsigned use)
 {
+	FILE *out = fmemopen(help, size, "w");
 	const struct search_option *option;
 	unsigned i;
 
-	append_help(help, "\n\nOptions:\n\n");
+	if (out == NULL)
+		return;
+	for (i = 0; signature && (option = search_option_at(i)) != NULL; i++)
+		if (option->uses & use)
+			fprintf(out, "%s, %s=None", i ? "" : signature, option->name);
+	if (signature)
+		fputs(", wrappers=None)\n--\n\nReturn a list of the URLs of a text, str or bytes.",
+		    out);
+	fputs("\n\nOptions:\n\n", out);
 	for (i = 0; (option = search_option_at(i)) != NULL; i++)
 		if (option->uses & use)
-			append_help(help, "    %-15s %s%s\n", option->name,
+			fprintf(out, "    %-15s %s%s\n", option->name,
 			    option->type == OPTION_OPTIONAL_WORD ? "True, or " : "",
 			    option->type == OPTION_FLAG ? "True or False" : option->expected);
-	append_help(help, "    %-15s other services that wrap URLs: rows of a table", "wrappers");
-}
-
-/* The help of find, which begins with its signature: inspect.signature() reads it. */
-static char find_help[MAX_HELP_BYTES];
-
-static void
-write_find_help(void)
-{
-	const struct search_option *option;
-	unsigned i;
-
-	snprintf(find_help, sizeof(find_help), "find($module, text, *");
-	for (i = 0; (option = search_option_at(i)) != NULL; i++)
-		if (option->uses & FOR_TEXT)
-			append_help(find_help, ", %s=None", option->name);
-	append_help(find_help, ", wrappers=None)\n--\n\n"
-	    "Return a list of the URLs of a text, str or bytes.");
-	write_options(find_help, FOR_TEXT);
+	fprintf(out, "    %-15s other services that wrap URLs: rows of a table", "wrappers");
+	fclose(out);
 }
 
 /* ---- the module --- */
-
-static PyObject *
-options_help(unsigned use)
-{
-	char help[MAX_HELP_BYTES] = "";
-
-	write_options(help, use);
-	return PyUnicode_FromString(help);
-}
 
 /* Return the names of the fields of any of the sets as a tuple. */
 static PyObject *
@@ -306,40 +231,26 @@ add(PyObject *module, const char *name, PyObject *object)
 	return status;
 }
 
-/* The types that the state refers to. */
-static const struct {
-	size_t at; /* offset of a PyTypeObject * in struct state */
-	PyType_Spec *spec;
-} types[] = {
-	{ offsetof(struct state, url_type), &url_spec },
-	{ offsetof(struct state, array_type), &array_spec },
-	{ offsetof(struct state, reader_type), &reader_spec },
-	{ offsetof(struct state, batches_type), &batches_spec },
-};
-
-static PyTypeObject **
-type_at(PyObject *module, size_t i)
-{
-	return (PyTypeObject **)((char *)state_of_module(module) + types[i].at);
-}
+static PyType_Spec *const specs[TYPES] = { [URL_TYPE] = &url_spec, [ARRAY_TYPE] = &array_spec,
+	[READER_TYPE] = &reader_spec };
 
 /* The libraries beneath have global state (libarchive), and the Arrow stream is called
  * back from other threads, which belong to the main interpreter. */
 static int
 module_exec(PyObject *module)
 {
-	struct state *state = state_of_module(module);
+	struct state *state = PyModule_GetState(module);
 	size_t i;
 
 	if (PyInterpreterState_GetID(PyInterpreterState_Get()) != 0) {
 		PyErr_SetString(PyExc_ImportError, "urlgrep does not support subinterpreters");
 		return -1;
 	}
-	for (i = 0; i < COUNT(types); i++) {
-		PyObject *type = PyType_FromModuleAndSpec(module, types[i].spec, NULL);
+	for (i = 0; i < TYPES; i++) {
+		PyObject *type = PyType_FromModuleAndSpec(module, specs[i], NULL);
 
-		*type_at(module, i) = (PyTypeObject *)type;
-		if (add(module, strrchr(types[i].spec->name, '.') + 1, Py_XNewRef(type)) < 0)
+		state->types[i] = (PyTypeObject *)type;
+		if (add(module, strrchr(specs[i]->name, '.') + 1, Py_XNewRef(type)) < 0)
 			return -1;
 	}
 	state->read_error = PyErr_NewExceptionWithDoc("urlgrep.ReadError",
@@ -349,60 +260,61 @@ module_exec(PyObject *module)
 	    add(module, "COLUMNS", tuple_of_fields(0)) < 0 ||
 	    add(module, "TEXT_COLUMNS", tuple_of_fields(OF_TEXT)) < 0 ||
 	    add(module, "MAIL_COLUMNS", tuple_of_fields(OF_MAIL)) < 0 ||
-	    add(module, "JUDGED_COLUMNS", tuple_of_fields(OF_JUDGED)) < 0 ||
-	    add(module, "TEXT_OPTIONS", options_help(FOR_TEXT)) < 0)
+	    add(module, "JUDGED_COLUMNS", tuple_of_fields(OF_JUDGED)) < 0)
 		return -1;
-	return add(module, "MAIL_OPTIONS", options_help(FOR_MAIL));
+	return 0;
 }
 
 static int
 module_traverse(PyObject *module, visitproc visit, void *arg)
 {
+	struct state *state = PyModule_GetState(module);
 	size_t i;
 
-	for (i = 0; i < COUNT(types); i++)
-		Py_VISIT(*type_at(module, i));
-	Py_VISIT(state_of_module(module)->read_error);
+	for (i = 0; i < TYPES; i++)
+		Py_VISIT(state->types[i]);
+	Py_VISIT(state->read_error);
 	return 0;
 }
 
 static int
 module_clear(PyObject *module)
 {
+	struct state *state = PyModule_GetState(module);
 	size_t i;
 
-	for (i = 0; i < COUNT(types); i++)
-		Py_CLEAR(*type_at(module, i));
-	Py_CLEAR(state_of_module(module)->read_error);
+	for (i = 0; i < TYPES; i++)
+		Py_CLEAR(state->types[i]);
+	Py_CLEAR(state->read_error);
 	return 0;
 }
 
 static void
 module_free(void *module)
 {
-	struct state *state = state_of_module(module);
-	struct engine *engine;
+	struct state *state = PyModule_GetState(module);
+	struct engine *e;
 
 	module_clear(module);
 	urlgrep_mail_free(state->mail);
-	while ((engine = state->engines) != NULL) {
-		state->engines = engine->next;
-		free_engine(engine);
+	while ((e = state->engines) != NULL) {
+		state->engines = e->next;
+		urlgrep_scanner_free(e->scanner);
+		details_free(e->details);
+		urlgrep_grammar_free(e->grammar);
+		free(e);
 	}
 	wrapper_tables_free(state->wrapper_tables);
-	state->wrapper_tables = NULL;
-	state->mail = NULL;
 }
+
+static char find_help[4096], text_help[4096], mail_help[4096];
 
 static PyMethodDef functions[] = {
 	{ "find", KEYWORDS(py_find), METH_FASTCALL | METH_KEYWORDS, find_help },
 	{ "judge", py_judge, METH_VARARGS, NULL },
-	{ "extract", py_extract, METH_VARARGS, NULL },
-	{ "batches", py_batches, METH_VARARGS, NULL },
-	{ "open_reader", py_open_reader, METH_VARARGS, NULL },
-	{ "is_divisible", py_is_divisible, METH_VARARGS, NULL },
-	{ "message_fields", py_message_fields, METH_O, NULL },
-	{ "message_texts", py_message_texts, METH_O, NULL },
+	{ "extract", py_extract, METH_VARARGS, text_help },
+	{ "open_reader", py_open_reader, METH_VARARGS, mail_help },
+	{ "read_message", py_read_message, METH_VARARGS, NULL },
 	{ "url_of_values", py_url_of_values, METH_O, NULL },
 	{ NULL, NULL, 0, NULL },
 };
@@ -426,7 +338,9 @@ static struct PyModuleDef definition = {
 PyMODINIT_FUNC
 PyInit__urlgrep(void)
 {
-	write_find_help();
+	write_help(find_help, sizeof(find_help), "find($module, text, *", FOR_TEXT);
+	write_help(text_help, sizeof(text_help), NULL, FOR_TEXT);
+	write_help(mail_help, sizeof(mail_help), NULL, FOR_MAIL);
 	url_type_prepare();
 	return PyModuleDef_Init(&definition);
 }

@@ -7,6 +7,7 @@
 #include <stddef.h>
 #include <string.h>
 
+#include "util/memory.h"
 
 struct url_object {
 	PyObject_VAR_HEAD
@@ -20,112 +21,90 @@ struct url_object {
 
 /* ---- a copy of the memory that a finding borrows --- */
 
-/* The texts that findings borrow, and after them those that locations borrow, by the table of
- * fields. */
-static struct borrowed {
-	bool is_string; /* NUL-terminated; else a span */
-	size_t at;
-} borrowed[MAX_FIELDS];
+/* The fields that are texts which findings borrow, and after them those that locations borrow. */
+static const struct field *borrowed[MAX_FIELDS];
 static unsigned in_finding, in_both;
 
 static void
-add_borrowed(int source)
+list_borrowed(void)
 {
 	const struct field *field;
 	unsigned i;
 
 	for (i = 0; (field = field_at(i)) != NULL; i++)
-		if ((int)field->source == source)
-			borrowed[in_both++] =
-			    (struct borrowed){ source == IN_LOCATION_STRING, field->at };
+		if (field->source == IN_FINDING)
+			borrowed[in_finding++] = field;
+	in_both = in_finding;
+	for (i = 0; (field = field_at(i)) != NULL; i++)
+		if (field->source == IN_LOCATION || field->source == IN_LOCATION_STRING)
+			borrowed[in_both++] = field;
 }
 
-static void
-list_borrowed(void)
+/* Return the length of a text. Unless *block is NULL, move it there, and *block after it. */
+static size_t
+keep_text(const char **text, size_t len, char **block)
 {
-	in_both = 0;
-	add_borrowed(IN_FINDING);
-	in_finding = in_both;
-	borrowed[in_both++] = (struct borrowed){ true, offsetof(urlgrep_location, path) };
-	add_borrowed(IN_LOCATION);
-	add_borrowed(IN_LOCATION_STRING);
-}
-
-/* Return where the text is that is row number i; NULL if it is absent. */
-static const char **
-borrowed_text(unsigned i, const urlgrep_finding *finding, const urlgrep_location *location)
-{
-	uintptr_t at = i < in_finding ? (uintptr_t)finding : (uintptr_t)location;
-	const char **text = (const char **)(at + borrowed[i].at);
-
-	return *text ? text : NULL;
+	if (*block) {
+		*text = len ? memcpy(*block, *text, len) : *block;
+		*block += len;
+	}
+	return len;
 }
 
 static size_t
-borrowed_length(unsigned i, const char *const *text)
+keep_string(const char **string, char **block)
 {
-	return borrowed[i].is_string ? strlen(*text) + 1 : ((const urlgrep_span *)text)->len;
+	return *string ? keep_text(string, strlen(*string) + 1, block) : 0;
 }
 
-/* Return how many bytes the copy takes. */
+/* Return how many bytes the texts have that a finding with these readings, and a location unless
+ * it is NULL, borrow. Move them to the block unless that is NULL. */
 static size_t
-block_size(const urlgrep_finding *f, const urlgrep_location *location)
+keep_texts(urlgrep_finding *f, urlgrep_reading *readings, urlgrep_location *location, char *block)
 {
-	size_t size = f->reading_count * sizeof(*f->readings) + (location ? sizeof(*location) : 0);
+	size_t size = location ? keep_string(&location->path, &block) : 0;
 	unsigned i, count = location ? in_both : in_finding;
-	const char **text;
 
-	for (i = 0; i < count; i++)
-		if ((text = borrowed_text(i, f, location)) != NULL)
-			size += borrowed_length(i, text);
+	for (i = 0; i < count; i++) {
+		char *at = (i < in_finding ? (char *)f : (char *)location) + borrowed[i]->at;
+		urlgrep_span *span = (urlgrep_span *)at;
+
+		if (borrowed[i]->source == IN_LOCATION_STRING)
+			size += keep_string((const char **)at, &block);
+		else if (span->text)
+			size += keep_text(&span->text, span->len, &block);
+	}
 	for (i = 0; i < f->reading_count; i++)
-		size += f->readings[i].url.len;
+		size += keep_text(&readings[i].url.text, readings[i].url.len, &block);
 	return size;
 }
 
-/* Copy bytes to *block, which is advanced. */
+/* Copy an object to the front of *block, which is advanced. */
 static void *
-copy_bytes(char **block, const void *bytes, size_t len)
+keep_object(const void *object, size_t size, char **block)
 {
-	char *copy = *block;
+	void *copy = *block;
 
-	*block += len;
-	return len ? memcpy(copy, bytes, len) : copy;
-}
-
-/* Move the memory that the finding and the location borrow to the block, aligned objects first. */
-static void
-copy_borrowed(struct url_object *u)
-{
-	urlgrep_finding *f = &u->finding;
-	char *block = (char *)u->block;
-	const char *url = f->url.text.text, **text;
-	unsigned i, count = u->location ? in_both : in_finding;
-	urlgrep_reading *readings;
-
-	f->readings = readings = copy_bytes(&block, f->readings,
-	    f->reading_count * sizeof(*f->readings));
-	if (u->location) {
-		u->location = copy_bytes(&block, u->location, sizeof(*u->location));
-		u->location->sign_count = 0;
-		u->location->signs = NULL;
-	}
-	for (i = 0; i < count; i++)
-		if ((text = borrowed_text(i, f, u->location)) != NULL)
-			*text = copy_bytes(&block, *text, borrowed_length(i, text));
-	for (i = 0; i < f->url.part_count; i++) /* they lie in the URL */
-		f->url.parts[i].value.text += f->url.text.text - url;
-	for (i = 0; i < f->reading_count; i++)
-		readings[i].url.text = copy_bytes(&block, readings[i].url.text,
-		    readings[i].url.len);
+	if (size)
+		memcpy(copy, object, size);
+	*block += size;
+	return copy;
 }
 
 PyObject *
-url_object_new(PyTypeObject *type, struct engine *engine, const urlgrep_finding *finding,
+url_object_new(struct state *state, struct engine *engine, const urlgrep_finding *finding,
     const urlgrep_location *location, int64_t begin, int64_t end)
 {
-	struct url_object *u = PyObject_NewVar(struct url_object, type,
-	    (Py_ssize_t)block_size(finding, location));
+	size_t readings_size = finding->reading_count * sizeof(*finding->readings);
+	size_t size = readings_size + (location ? sizeof(*location) : 0) +
+	    keep_texts((urlgrep_finding *)(uintptr_t)finding,
+	    (urlgrep_reading *)(uintptr_t)finding->readings,
+	    (urlgrep_location *)(uintptr_t)location, NULL);
+	struct url_object *u = PyObject_NewVar(struct url_object, state->types[URL_TYPE],
+	    (Py_ssize_t)size);
+	urlgrep_reading *readings;
+	char *block;
+	unsigned i;
 
 	if (u == NULL)
 		return NULL;
@@ -134,8 +113,13 @@ url_object_new(PyTypeObject *type, struct engine *engine, const urlgrep_finding 
 	u->begin = begin;
 	u->end = end;
 	u->finding = *finding;
-	u->location = (urlgrep_location *)(uintptr_t)location; /* is replaced by the copy */
-	copy_borrowed(u);
+	block = (char *)u->block;
+	u->finding.readings = readings = keep_object(finding->readings, readings_size, &block);
+	u->location = location ? keep_object(location, sizeof(*location), &block) : NULL;
+	keep_texts(&u->finding, readings, u->location, block);
+	for (i = 0; i < finding->url.part_count; i++) /* they lie in the URL */
+		u->finding.url.parts[i].value.text +=
+		    u->finding.url.text.text - finding->url.text.text;
 	return (PyObject *)u;
 }
 
@@ -159,16 +143,19 @@ str_of_span(urlgrep_span span)
 	return PyUnicode_DecodeUTF8(span.text, (Py_ssize_t)span.len, "surrogateescape");
 }
 
-PyObject *
-str_of_string(const char *string)
-{
-	return str_of_span((urlgrep_span){ string, strlen(string) });
-}
-
 int
 append_object(PyObject *list, PyObject *object)
 {
 	int status = object ? PyList_Append(list, object) : -1;
+
+	Py_XDECREF(object);
+	return status;
+}
+
+int
+set_item(PyObject *dict, const char *name, PyObject *object)
+{
+	int status = object ? PyDict_SetItemString(dict, name, object) : -1;
 
 	Py_XDECREF(object);
 	return status;
@@ -189,20 +176,15 @@ tuple_of_list(enum field_type type, struct value value)
 	return tuple;
 }
 
-PyObject *
+static PyObject *
 dict_of_parts(const urlgrep_url *url)
 {
 	PyObject *dict = PyDict_New();
 	unsigned i;
 
-	for (i = 0; dict && i < url->part_count; i++) {
-		PyObject *value = str_of_span(url->parts[i].value);
-
-		if (value == NULL ||
-		    PyDict_SetItemString(dict, url->parts[i].name, value) < 0)
+	for (i = 0; dict && i < url->part_count; i++)
+		if (set_item(dict, url->parts[i].name, str_of_span(url->parts[i].value)) < 0)
 			Py_CLEAR(dict);
-		Py_XDECREF(value);
-	}
 	return dict;
 }
 
@@ -251,12 +233,9 @@ object_of_value(enum field_type type, const struct value *value)
 
 /* ---- attributes --- */
 
-/* Return the value of that name, of a URL that holds values. */
-static PyObject *
-held_value(const struct url_object *u, const char *name)
-{
-	return Py_NewRef(PyDict_GetItemString(u->values, name));
-}
+/* The range in the text that Python has. */
+static const struct field places[] = { { .name = "begin", .type = FIELD_NUMBER },
+	{ .name = "end", .type = FIELD_NUMBER } };
 
 static PyObject *
 url_get_column(PyObject *self, void *closure)
@@ -268,7 +247,9 @@ url_get_column(PyObject *self, void *closure)
 	PyObject *object;
 
 	if (u->values)
-		return held_value(u, column->name);
+		return Py_NewRef(PyDict_GetItemString(u->values, column->name));
+	if (column == &places[0] || column == &places[1])
+		return PyLong_FromLongLong(column == &places[0] ? u->begin : u->end);
 	if (column->source != IN_FUNCTION) { /* it is in the copy */
 		field_get(column, &row, &value);
 		return object_of_value(column->type, &value);
@@ -283,34 +264,21 @@ url_get_column(PyObject *self, void *closure)
 	return object;
 }
 
-/* Return the attribute begin, or end if there is a closure. */
-static PyObject *
-url_get_place(PyObject *self, void *closure)
-{
-	const struct url_object *u = (struct url_object *)self;
-	bool is_end = closure != NULL;
-
-	return u->values ? held_value(u, is_end ? "end" : "begin") :
-	    PyLong_FromLongLong(is_end ? u->end : u->begin);
-}
-
 static PyObject *
 url_str(PyObject *self)
 {
 	const struct url_object *u = (struct url_object *)self;
 
-	return u->values ? held_value(u, "url") : str_of_span(u->finding.url.text);
+	return u->values ? Py_NewRef(PyDict_GetItemString(u->values, "url")) :
+	    str_of_span(u->finding.url.text);
 }
 
 static PyObject *
 url_repr(PyObject *self)
 {
-	PyObject *url = url_str(self), *repr;
+	PyObject *url = url_str(self), *repr = url ? PyUnicode_FromFormat("URL(%R)", url) : NULL;
 
-	if (url == NULL)
-		return NULL;
-	repr = PyUnicode_FromFormat("URL(%R)", url);
-	Py_DECREF(url);
+	Py_XDECREF(url);
 	return repr;
 }
 
@@ -341,7 +309,7 @@ url_hash(PyObject *self)
 	return hash;
 }
 
-/* ---- the type --- */
+/* ---- all attributes as a dict --- */
 
 enum { MAX_ATTRIBUTES = MAX_FIELDS + 3 };
 
@@ -356,10 +324,9 @@ url_type_prepare(void)
 	unsigned i;
 
 	list_borrowed();
-	*next++ = (PyGetSetDef){ .name = "begin", .get = url_get_place };
-	*next++ = (PyGetSetDef){ .name = "end", .get = url_get_place, .closure = attributes };
-	for (i = 0; (column = field_at(i)) != NULL; i++)
-		if (column->sets & OF_URL)
+	for (i = 0; (column = i < COUNT(places) ? &places[i] : field_at(i - COUNT(places))) != NULL;
+	    i++)
+		if (i < COUNT(places) || column->sets & OF_URL)
 			*next++ = (PyGetSetDef){ .name = column->name,
 				.get = url_get_column, .closure = (void *)column };
 }
@@ -372,13 +339,9 @@ url_to_dict(PyObject *self, PyObject *unused)
 	const PyGetSetDef *a;
 
 	(void)unused;
-	for (a = attributes; dict && a->name; a++) {
-		PyObject *value = a->get(self, a->closure);
-
-		if (value == NULL || PyDict_SetItemString(dict, a->name, value) < 0)
+	for (a = attributes; dict && a->name; a++)
+		if (set_item(dict, a->name, a->get(self, a->closure)) < 0)
 			Py_CLEAR(dict);
-		Py_XDECREF(value);
-	}
 	return dict;
 }
 
@@ -387,71 +350,48 @@ url_to_dict(PyObject *self, PyObject *unused)
 static bool
 is_possible(const PyGetSetDef *attribute, PyObject *value)
 {
+	static PyTypeObject *const types[] = { [FIELD_TEXT] = &PyUnicode_Type,
+		[FIELD_NAME] = &PyUnicode_Type, [FIELD_TIME] = &PyUnicode_Type,
+		[FIELD_LABELS] = &PyUnicode_Type, [FIELD_NUMBER] = &PyLong_Type,
+		[FIELD_BOOL] = &PyBool_Type, [FIELD_PARTS] = &PyDict_Type,
+		[FIELD_WORDS] = &PyTuple_Type, [FIELD_TEXTS] = &PyTuple_Type,
+		[FIELD_STEPS] = &PyTuple_Type, [FIELD_READINGS] = &PyTuple_Type };
 	const struct field *field = attribute->closure;
-	bool is_place = attribute->get == url_get_place;
 
 	if (value == Py_None)
-		return !is_place && strcmp(attribute->name, "url") != 0;
-	switch (is_place ? FIELD_NUMBER : field->type) {
-	case FIELD_NUMBER:
-		return PyLong_CheckExact(value);
-	case FIELD_BOOL:
-		return PyBool_Check(value);
-	case FIELD_PARTS:
-		return PyDict_CheckExact(value);
-	case FIELD_TEXT:
-	case FIELD_NAME:
-	case FIELD_TIME:
-	case FIELD_LABELS:
-		return PyUnicode_CheckExact(value);
-	default:
-		return PyTuple_CheckExact(value);
-	}
+		return field != &places[0] && field != &places[1] &&
+		    strcmp(field->name, "url") != 0;
+	return Py_TYPE(value) == types[field->type];
 }
 
-/* Return a copy of a dict of attributes. Missing ones are None: another version may have written
- * it. */
-static PyObject *
-copy_values(PyObject *values)
+/* url_of_values(dict) -> URL with the attributes that to_dict() returned. Missing ones are None:
+ * another version may have written it. */
+PyObject *
+py_url_of_values(PyObject *module, PyObject *values)
 {
+	struct state *state = PyModule_GetState(module);
+	struct url_object *u = NULL;
 	PyObject *copy = PyDict_New();
 	const PyGetSetDef *a;
 
 	for (a = attributes; copy && a->name; a++) {
-		PyObject *value = PyDict_GetItemString(values, a->name);
+		PyObject *value = PyDict_CheckExact(values) ?
+		    PyDict_GetItemString(values, a->name) : NULL;
 
-		if (value == NULL)
-			value = Py_None;
-		if (!is_possible(a, value)) {
+		if (!is_possible(a, value ? value : Py_None)) {
 			PyErr_Format(PyExc_TypeError, "not an attribute of a URL: %s: %.100R",
-			    a->name, value);
+			    a->name, value ? value : Py_None);
 			Py_CLEAR(copy);
-		} else if (PyDict_SetItemString(copy, a->name, value) < 0) {
+		} else if (PyDict_SetItemString(copy, a->name, value ? value : Py_None) < 0) {
 			Py_CLEAR(copy);
 		}
 	}
-	return copy;
-}
-
-/* url_of_values(dict) -> URL with the attributes that to_dict() returned */
-PyObject *
-py_url_of_values(PyObject *module, PyObject *values)
-{
-	struct url_object *u;
-	PyObject *copy;
-
-	if (!PyDict_CheckExact(values)) {
-		PyErr_SetString(PyExc_TypeError, "expected the attributes of a URL");
-		return NULL;
-	}
-	copy = copy_values(values);
-	if (copy == NULL)
-		return NULL;
-	u = PyObject_NewVar(struct url_object, state_of_module(module)->url_type, 0);
+	if (copy)
+		u = PyObject_NewVar(struct url_object, state->types[URL_TYPE], 0);
 	if (u)
 		u->values = copy;
 	else
-		Py_DECREF(copy);
+		Py_XDECREF(copy);
 	return (PyObject *)u;
 }
 

@@ -9,7 +9,6 @@
 """
 import copyreg
 import os
-from itertools import starmap
 from operator import index
 from typing import NamedTuple
 
@@ -28,10 +27,10 @@ BATCH_BYTES = 4 * 1024 * 1024
 copyreg.pickle(URL, lambda url: (_urlgrep.url_of_values, (url.to_dict(),)))
 
 
-def _with_options(options):
-    """List the options of a function in its documentation."""
+def _with_options(implementation):
+    """List the options in the documentation of a function."""
     def document(function):
-        function.__doc__ = function.__doc__.rstrip() + options
+        function.__doc__ = function.__doc__.rstrip() + implementation.__doc__
         return function
     return document
 
@@ -57,11 +56,11 @@ class Judgement(NamedTuple):
 def judge(url, grammar="current", **options):
     """Judge a URL: its parts, or where and why it fails. The url of the judgement has the
     attributes of a URL that was found, such as its target."""
-    verdict, parts, error, judged = _urlgrep.judge(url, {"grammar": grammar, **options})
-    return Judgement(verdict, parts, judged.warnings, error, judged)
+    judged, error = _urlgrep.judge(url, {"grammar": grammar, **options})
+    return Judgement(judged.verdict, judged.parts, judged.warnings, error, judged)
 
 
-@_with_options(_urlgrep.TEXT_OPTIONS)
+@_with_options(_urlgrep.extract)
 def extract(column, *, columns=None, **options):
     """Return the URLs of each text of a column, as an Arrow array of lists of structs."""
     return _urlgrep.extract(column, columns, options)
@@ -79,22 +78,29 @@ class Text(NamedTuple):
 
 def _header_field(name, doc=None):
     def get(self):
-        if self._fields is None:
-            self._fields = (_urlgrep.message_fields(self.raw)
-                            if self.type == "mail" and self.raw is not None else {}) or {}
-        return self._fields.get(name)
+        if self._header is None:
+            self._header = self._read(False) or {}
+        return self._header.get(name)
     return property(get, doc=doc)
 
 
-class Message:
-    """A message of mail or news; a text or an HTML document counts as one, too."""
-    __slots__ = ("path", "type", "number", "offset", "length", "line", "raw", "urls", "errors",
-                 "_fields")
+class _Members(NamedTuple):
+    path: str
+    type: str
+    number: int
+    offset: int
+    length: int
+    line: int
+    raw: bytes | None
+    urls: list
+    errors: tuple
 
-    def __init__(self, *members):
-        (self.path, self.type, self.number, self.offset, self.length, self.line, self.raw,
-         self.urls, self.errors) = members
-        self._fields = None
+
+class Message(_Members):
+    """A message of mail or news; a text or an HTML document counts as one, too."""
+    __eq__ = object.__eq__
+    __hash__ = object.__hash__
+    _header = None
 
     message_id = _header_field("message_id", "Message-ID, without brackets")
     date = _header_field("date", "Date, in ISO 8601")
@@ -108,21 +114,20 @@ class Message:
     id = message_id              # the names before version 0.3
     date_as_written = date_raw
 
+    def _read(self, texts):
+        is_mail = self.type == "mail" and self.raw is not None
+        return is_mail and _urlgrep.read_message(self.raw, texts)
+
     @property
     def texts(self):
         """The decoded texts of the message."""
-        if self.type != "mail" or self.raw is None:
-            return []
-        return [Text(*text) for text in _urlgrep.message_texts(self.raw) or []]
-
-    def __reduce__(self):
-        return Message, tuple(getattr(self, name) for name in self.__slots__[:-1])
+        return [Text(*text) for text in self._read(True) or []]
 
     def __repr__(self):
         return f"<urlgrep.Message {self.number} of {self.path!r}: {len(self.urls)} URLs>"
 
 
-@_with_options(_urlgrep.MAIL_OPTIONS)
+@_with_options(_urlgrep.open_reader)
 def mbox(source, begin=0, end=None, *, type=None, read_ahead=True, **options):
     """Iterate over the messages of a mailbox, or those that begin in a byte range of it.
 
@@ -130,11 +135,11 @@ def mbox(source, begin=0, end=None, *, type=None, read_ahead=True, **options):
     urlgrep reads. Raises OSError if it cannot be opened, and ReadError for a part
     that cannot be read. With read_ahead, a thread decompresses a path, if that is compressed.
     """
-    return starmap(Message, _urlgrep.open_reader(source, index(begin), end, type, read_ahead,
-                                                 options))
+    reader = _urlgrep.open_reader(source, index(begin), end, type, read_ahead, options, Message)
+    return iter(reader.next_message, None)
 
 
-@_with_options(_urlgrep.MAIL_OPTIONS)
+@_with_options(_urlgrep.open_reader)
 def message(raw, **options):
     """Return a single message, given as bytes."""
     raw = bytes(memoryview(raw))
@@ -143,13 +148,13 @@ def message(raw, **options):
     return Message("<bytes>", "mail", 1, 0, 0, 1, raw, [], ())
 
 
-@_with_options(_urlgrep.MAIL_OPTIONS)
+@_with_options(_urlgrep.open_reader)
 def batches(source, begin=0, end=None, *, type=None, columns=None, max_bytes=BATCH_BYTES,
             **options):
     """Return the URLs of a mailbox, or a byte range of it, as Arrow record batches;
     a part that cannot be read is a row with an error."""
-    return _urlgrep.batches(columns, max_bytes, (source, index(begin), end, type, False,
-                                                 options))
+    return _urlgrep.open_reader(source, index(begin), end, type, False, options, columns,
+                                max_bytes)
 
 
 def pieces(source, size=PIECE_BYTES, *, type=None):
@@ -158,7 +163,7 @@ def pieces(source, size=PIECE_BYTES, *, type=None):
     None, the end of the file."""
     if size <= 0:
         raise ValueError("size: expected a positive number of bytes")
-    if not _urlgrep.is_divisible(source, 0, None, type, False, {}):
+    if not _urlgrep.open_reader(source, 0, None, type, False, {}, Message).is_divisible():
         return [(0, None)]
     total = _size_of(source)
     cuts = [*range(0, max(total, 1), size), None]

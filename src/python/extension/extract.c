@@ -1,0 +1,297 @@
+/* extract.c - extract(): the URLs of a column of texts, as Arrow lists
+ * (https://arrow.apache.org/docs/format/CDataInterface/PyCapsuleInterface.html) */
+#include <stdlib.h>
+#include <string.h>
+
+#include "module.h"
+
+/* ---- a column of texts --- */
+
+/* A sequence of str, bytes and None, or an Arrow array or stream, which is read chunk by chunk. */
+struct texts {
+	PyObject *owners;      /* of a sequence: a list of the owners of the texts, */
+	urlgrep_span *spans;   /* and these; */
+	PyObject *capsules;    /* of Arrow */
+	struct ArrowSchema *schema, own_schema;
+	struct ArrowArrayStream *stream; /* or NULL */
+	struct ArrowArray *chunk, own_chunk;
+	char format;           /* of the texts: u, U, z, Z, v (views), n (nulls) */
+	bool is_wrapped;       /* the texts are the only child of a struct */
+	int64_t length;        /* of the current chunk */
+	bool is_started;
+};
+
+/* Append the text of an object to the list of its owners. */
+static int
+add_text(struct texts *t, PyObject *object)
+{
+	struct text_input input;
+
+	if (object == Py_None)
+		return 0;
+	if (!PyUnicode_Check(object) && !PyBytes_Check(object)) {
+		PyErr_Format(PyExc_TypeError, "expected str, bytes or None, not %.100R",
+		    (PyObject *)Py_TYPE(object));
+		return -1;
+	}
+	if (text_input_open(&input, object) < 0)
+		return -1;
+	t->spans[t->length] = input.text;
+	return append_object(t->owners, input.owner);
+}
+
+static int
+open_sequence(struct texts *t, PyObject *column)
+{
+	PyObject *objects = PySequence_Tuple(column);
+	Py_ssize_t count = objects ? PyTuple_Size(objects) : 0;
+	int status = objects ? 0 : -1;
+
+	t->owners = PyList_New(0);
+	t->spans = calloc((size_t)count + 1, sizeof(*t->spans));
+	if (t->spans == NULL)
+		PyErr_NoMemory();
+	if (t->owners == NULL || t->spans == NULL)
+		status = -1;
+	for (; status == 0 && t->length < count; t->length++)
+		status = add_text(t, PyTuple_GetItem(objects, t->length));
+	Py_XDECREF(objects);
+	return status;
+}
+
+/* Look where the texts are: in the array itself, or in the only column of a table. */
+static int
+read_schema(struct texts *t)
+{
+	const struct ArrowSchema *schema = t->schema;
+
+	t->is_wrapped = strcmp(schema->format, "+s") == 0 && schema->n_children == 1;
+	if (t->is_wrapped)
+		schema = schema->children[0];
+	t->format = *schema->format;
+	if (!schema->dictionary && t->format && (strcmp(schema->format, "vu") == 0 ||
+	    strcmp(schema->format, "vz") == 0 ||
+	    (strchr("uUzZn", t->format) && schema->format[1] == '\0')))
+		return 0;
+	PyErr_Format(PyExc_TypeError,
+	    "expected a column of strings or binary, not of the Arrow format \"%.100s\"%s",
+	    schema->format, schema->dictionary ? ", encoded by a dictionary" : "");
+	return -1;
+}
+
+static int
+open_array(struct texts *t, PyObject *column)
+{
+	PyObject *schema, *array;
+
+	t->capsules = PyObject_CallMethod(column, "__arrow_c_array__", NULL);
+	if (t->capsules == NULL || !PyArg_Parse(t->capsules, "(OO)", &schema, &array))
+		return -1;
+	t->schema = PyCapsule_GetPointer(schema, "arrow_schema");
+	t->chunk = t->schema ? PyCapsule_GetPointer(array, "arrow_array") : NULL;
+	if (t->chunk == NULL)
+		return -1;
+	t->length = t->chunk->length;
+	return read_schema(t);
+}
+
+static int
+open_stream(struct texts *t, PyObject *column)
+{
+	t->capsules = PyObject_CallMethod(column, "__arrow_c_stream__", NULL);
+	t->stream = t->capsules ? PyCapsule_GetPointer(t->capsules, "arrow_array_stream") : NULL;
+	if (t->stream == NULL)
+		return -1;
+	t->schema = &t->own_schema;
+	if (t->stream->get_schema(t->stream, t->schema) == 0)
+		return read_schema(t);
+	t->own_schema.release = NULL;
+	PyErr_SetString(PyExc_ValueError, "the Arrow stream has no schema");
+	return -1;
+}
+
+static int
+texts_open(struct texts *t, PyObject *column)
+{
+	if (PyObject_HasAttrString(column, "__arrow_c_array__"))
+		return open_array(t, column);
+	if (PyObject_HasAttrString(column, "__arrow_c_stream__"))
+		return open_stream(t, column);
+	if (!PyUnicode_Check(column) && !PyBytes_Check(column))
+		return open_sequence(t, column);
+	PyErr_SetString(PyExc_TypeError,
+	    "expected a column of texts, not a single one: see find()");
+	return -1;
+}
+
+static void
+texts_close(struct texts *t)
+{
+	if (t->own_chunk.release)
+		t->own_chunk.release(&t->own_chunk);
+	if (t->own_schema.release)
+		t->own_schema.release(&t->own_schema);
+	Py_XDECREF(t->capsules);
+	Py_XDECREF(t->owners);
+	free(t->spans);
+}
+
+/* Go to the next chunk. Return 1, 0 at the end, or -1 with an exception. */
+static int
+next_chunk(struct texts *t)
+{
+	bool is_first = !t->is_started;
+	const char *why;
+	int error;
+
+	t->is_started = true;
+	if (t->stream == NULL)
+		return is_first;
+	if (t->own_chunk.release)
+		t->own_chunk.release(&t->own_chunk);
+	error = t->stream->get_next(t->stream, &t->own_chunk);
+	if (error) {
+		why = t->stream->get_last_error(t->stream);
+		t->own_chunk.release = NULL;
+		PyErr_Format(PyExc_OSError, "the Arrow stream failed: %.200s",
+		    why ? why : strerror(error));
+		return -1;
+	}
+	t->chunk = &t->own_chunk;
+	t->length = t->own_chunk.length;
+	return t->own_chunk.release != NULL;
+}
+
+static bool
+is_null(const struct ArrowArray *a, int64_t i)
+{
+	const unsigned char *bits = a->n_buffers > 0 ? a->buffers[0] : NULL;
+
+	return bits && !(bits[i / 8] >> (i % 8) & 1);
+}
+
+/* Return a text whose view (16 bytes) is in the array: short ones are in it, others in one of the
+ * data buffers. */
+static urlgrep_span
+viewed_text(const struct ArrowArray *a, int64_t i)
+{
+	const char *view = (const char *)a->buffers[1] + 16 * i;
+	int32_t len, at[2];
+
+	memcpy(&len, view, sizeof(len));
+	if (len <= 12)
+		return (urlgrep_span){ view + 4, (size_t)len };
+	memcpy(at, view + 8, sizeof(at)); /* the buffer, and where in it */
+	return (urlgrep_span){ (const char *)a->buffers[2 + at[0]] + at[1], (size_t)len };
+}
+
+/* Return text number i of the chunk, absent if it is null. Does not need the GIL. */
+static urlgrep_span
+text_at(const struct texts *t, int64_t i)
+{
+	const struct ArrowArray *a = t->chunk;
+	bool is_large = t->format == 'U' || t->format == 'Z';
+	int64_t begin, end;
+
+	if (a == NULL)
+		return t->spans[i];
+	i += a->offset;
+	if (t->is_wrapped && !is_null(a, i)) {
+		a = a->children[0];
+		i += a->offset;
+	}
+	if (t->format == 'n' || is_null(a, i)) /* an array of nulls has no buffers */
+		return (urlgrep_span){ NULL, 0 };
+	if (t->format == 'v')
+		return viewed_text(a, i);
+	begin = is_large ? ((const int64_t *)a->buffers[1])[i] : ((const int32_t *)a->buffers[1])[i];
+	end = is_large ? ((const int64_t *)a->buffers[1])[i + 1] :
+	    ((const int32_t *)a->buffers[1])[i + 1];
+	return (urlgrep_span){ a->buffers[2] ? (const char *)a->buffers[2] + begin : "",
+		(size_t)(end - begin) };
+}
+
+/* ---- the search --- */
+
+struct extract {
+	struct search_options options;
+	urlgrep_scanner *scanner;
+	struct details *details;
+	struct rows *rows;
+};
+
+/* Append the URLs of one text. Return false without memory. */
+static bool
+extract_text(struct extract *e, urlgrep_span text)
+{
+	struct row row = { .details = e->details };
+	bool is_good = true;
+
+	urlgrep_scanner_reset(e->scanner);
+	if (text.text) {
+		urlgrep_scanner_text(e->scanner, text.text, text.len,
+		    search_text_flags(&e->options));
+		while ((row.finding = urlgrep_next(e->scanner)) != NULL)
+			if (search_wants(&e->options, row.finding))
+				rows_append(e->rows, &row);
+		is_good = urlgrep_scanner_status(e->scanner) == URLGREP_END;
+	}
+	rows_end_list(e->rows, text.text == NULL);
+	return is_good;
+}
+
+static int
+extract_chunks(struct extract *e, struct texts *texts)
+{
+	bool is_good = true;
+	size_t bytes;
+	int64_t i;
+	int status;
+
+	while ((status = next_chunk(texts)) == 1) {
+		Py_BEGIN_ALLOW_THREADS
+		for (i = 0; i < texts->length && is_good; i++)
+			is_good = extract_text(e, text_at(texts, i));
+		Py_END_ALLOW_THREADS
+		if (!is_good || details_have_failed(e->details) ||
+		    !rows_measure(e->rows, &bytes)) {
+			raise_rows_failed();
+			return -1;
+		}
+	}
+	return status;
+}
+
+/* extract(column, columns, options) -> Array */
+PyObject *
+py_extract(PyObject *module, PyObject *args)
+{
+	struct state *state = PyModule_GetState(module);
+	PyObject *column, *columns, *options, *array = NULL;
+	struct extract e = { .scanner = NULL };
+	struct texts texts = { .owners = NULL };
+	struct field_list fields;
+	struct engine *engine;
+
+	if (!PyArg_ParseTuple(args, "OOO!", &column, &columns, &PyDict_Type, &options) ||
+	    options_read(state, &e.options, FOR_TEXT, options) < 0 ||
+	    field_list_read(&fields, columns, OF_TEXT) < 0 ||
+	    (engine = engine_of(state, &e.options)) == NULL)
+		return NULL;
+	e.scanner = engine_take_scanner(engine);
+	e.details = e.scanner ? engine_take_details(engine) : NULL;
+	e.rows = e.details ? rows_new(&fields, true) : NULL;
+	if (e.rows == NULL) {
+		raise_rows_failed();
+	} else if (texts_open(&texts, column) == 0 && extract_chunks(&e, &texts) == 0) {
+		array = array_object_new(state, e.rows);
+		e.rows = NULL;
+	}
+	texts_close(&texts);
+	rows_release(e.rows);
+	if (e.details)
+		engine_give_details(engine, e.details);
+	if (e.scanner)
+		engine_give_scanner(engine, e.scanner);
+	return array;
+}

@@ -3,7 +3,7 @@
 
 #include <string.h>
 
-#include "mail/base64.h"
+#include "mail/transfer.h"
 #include "util/ascii.h"
 #include "util/utf8.h"
 
@@ -97,8 +97,10 @@ append_q(struct strbuf *out, urlgrep_span text)
 static void
 append_b(struct strbuf *out, struct strbuf *letters)
 {
+	bool ignored;
+
 	if (letters->len > 0 && strbuf_reserve(out, base64_decoded_size(letters->len)))
-		out->len += base64_decode(letters->at, letters->len, out->at + out->len);
+		out->len += base64_decode(letters->at, letters->len, out->at + out->len, &ignored);
 	letters->len = 0;
 }
 

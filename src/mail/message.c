@@ -6,9 +6,9 @@
 #include <string.h>
 
 #include "input/text.h"
-#include "mail/base64.h"
 #include "mail/rtf.h"
 #include "mail/tnef.h"
+#include "mail/transfer.h"
 #include "urlgrep_tools.h"
 #include "util/ascii.h"
 #include "util/utf8.h"
@@ -130,24 +130,23 @@ message_take_encoding(const struct entity *e, struct message_text *t)
 
 /* ---- a text of the body --- */
 
-/* Undo the transfer encoding, if there is one. */
-static void
-decode_transfer(struct message *m, struct message_text *t,
-    enum transfer_encoding encoding)
+/* Return a decoder of the part's transfer encoding, unless that is the identity; NULL, too, without
+ * memory. */
+static struct transfer_decoder *
+decode_transfer(struct message *m, const struct entity *e, const struct body_part *p)
 {
-	urlgrep_span decoded;
+	struct transfer_decoder *d;
 
-	t->is_encoded = !transfer_encoding_is_identity(encoding);
-	if (!t->is_encoded)
-		return;
-	t->decoder = transfer_decoder_new(&m->arena, t->text, t->len, t->source.begin, encoding);
-	if (t->decoder == NULL) {
+	if (transfer_encoding_is_identity(p->encoding))
+		return NULL;
+	d = transfer_decoder_new(&m->arena, e->text + p->source.begin,
+	    p->source.end - p->source.begin, p->source.begin, p->encoding);
+	if (d == NULL)
 		m->has_failed = true;
-		return;
-	}
-	decoded = transfer_decoder_text(t->decoder);
-	t->text = decoded.text;
-	t->len = decoded.len;
+	else if (d->has_inner_padding)
+		body_structure_note_part(e->structure, p->path, true,
+		    "base64 after its padding, which some readers do not decode");
+	return d;
 }
 
 /* Return true if the text, which has bytes beyond US-ASCII, is UTF-8, whatever its label says. A
@@ -314,7 +313,7 @@ convert_rtf(struct message *m, const struct entity *e, const struct body_part *p
 		return;
 	}
 	if (rtf.is_damaged)
-		body_structure_note_part(e->structure, p, true);
+		body_structure_note_part(e->structure, p->path, true, p->type);
 	t->text = rtf.html.text;
 	t->len = rtf.html.len;
 	t->is_html = true;
@@ -407,7 +406,12 @@ decode_text(struct message *m, const struct entity *e, const struct body_part *p
 
 	if (m->has_failed || (is_quoted && may_be_left(m, e, p) && leave_undecoded(m, p, true, t)))
 		return;
-	decode_transfer(m, t, p->encoding);
+	t->decoder = decode_transfer(m, e, p);
+	if (t->decoder) {
+		t->is_encoded = true;
+		t->text = t->decoder->decoded;
+		t->len = t->decoder->len;
+	}
 	if (m->has_failed || (!is_quoted && !is_plain_utf8(p) && may_be_left(m, e, p) &&
 	        leave_undecoded(m, p, false, t)))
 		return;
@@ -428,24 +432,6 @@ add_text(struct message *m, const struct entity *e, const struct body_part *p)
 
 /* ---- parts that hold messages or texts --- */
 
-/* Undo the transfer encoding. Returns false without memory. */
-static bool
-decode_enclosure(struct enclosure *e, struct arena *arena, const struct body_part *p)
-{
-	urlgrep_span decoded;
-
-	if (transfer_encoding_is_identity(p->encoding))
-		return true;
-	e->encoding = transfer_encoding_name(p->encoding);
-	e->decoder = transfer_decoder_new(arena, e->text, e->len, p->source.begin, p->encoding);
-	if (e->decoder == NULL || !transfer_decoder_prepare(e->decoder))
-		return false;
-	decoded = transfer_decoder_text(e->decoder);
-	e->text = decoded.text;
-	e->len = decoded.len;
-	return true;
-}
-
 /* Find the content of signed data. Returns false if there is nothing to read; note that unless it
  * is normal. */
 static bool
@@ -456,7 +442,7 @@ open_signed(struct message *m, const struct entity *e, const struct body_part *p
 
 	m->has_failed = status == CMS_NOMEM;
 	if (status == CMS_UNREAD || opened->content.is_damaged)
-		body_structure_note_part(e->structure, p, opened->content.is_damaged);
+		body_structure_note_part(e->structure, p->path, opened->content.is_damaged, p->type);
 	opened->text = opened->content.text;
 	opened->len = opened->content.len;
 	return status == CMS_OK;
@@ -473,10 +459,14 @@ open_enclosure(struct message *m, const struct entity *e, const struct body_part
 		*opened = (struct enclosure){ .outer = e->enclosure, .source = p->source,
 			.encoding = e->enclosure ? e->enclosure->encoding : NULL,
 			.text = e->text + p->source.begin, .len = p->source.end - p->source.begin };
-	if (opened == NULL || !decode_enclosure(opened, &m->arena, p)) {
-		m->has_failed = true;
-		return NULL;
+	if (opened && (opened->decoder = decode_transfer(m, e, p)) != NULL) {
+		opened->encoding = transfer_encoding_name(p->encoding);
+		opened->text = opened->decoder->decoded;
+		opened->len = opened->decoder->len;
+		m->has_failed |= !transfer_decoder_prepare(opened->decoder);
 	}
+	if (m->has_failed)
+		return NULL;
 	return p->content != BODY_SMIME || open_signed(m, e, p, opened) ? opened : NULL;
 }
 
@@ -506,7 +496,7 @@ parse_enclosure(const struct entity *e, const struct body_part *p)
 		enum tnef_status status = tnef_parse(e->structure, inner->text, inner->len);
 
 		if (status != TNEF_COMPLETE)
-			body_structure_note_part(e->structure, p, status == TNEF_DAMAGED);
+			body_structure_note_part(e->structure, p->path, status == TNEF_DAMAGED, p->type);
 		return;
 	}
 	mime_parse(e->structure, inner->text, inner->len);
@@ -587,22 +577,15 @@ static void
 add_base64_part(struct message *m, const struct entity *e, const struct body_part *p)
 {
 	struct body_part *data = message_allocate(m, sizeof(*data));
-	size_t len;
+	const char *text = e->text + p->source.begin;
+	size_t len = base64_data_end(text, p->source.end - p->source.begin);
 
 	if (data == NULL)
 		return;
 	*data = *p;
-	data->source.end = p->source.begin + base64_data_end(e->text + p->source.begin,
-	    p->source.end - p->source.begin);
-	len = data->source.end - p->source.begin;
-	if (base64_inner_padding(e->text + p->source.begin, len) < len) {
-		data->type = "base64 after its padding, which some readers do not decode";
-		body_structure_note_part(e->structure, data, true);
-		data->type = p->type;
-	}
+	data->source.end = p->source.begin + len;
 	add_whole_part(m, e, data);
-	if (!m->has_failed && has_plain_url(e->text + p->source.begin,
-	        data->source.end - p->source.begin))
+	if (!m->has_failed && has_plain_url(text, len))
 		add_footer(m, e, p, p->source.begin, data->source.end);
 	if (!m->has_failed && data->source.end < p->source.end)
 		add_footer(m, e, p, data->source.end, p->source.end);

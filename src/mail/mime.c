@@ -175,11 +175,12 @@ body_structure_note_unread(struct body_structure *s, urlgrep_span type,
 }
 
 void
-body_structure_note_part(struct body_structure *s, const struct body_part *p, bool is_damaged)
+body_structure_note_part(struct body_structure *s, const char *path, bool is_damaged,
+    const char *what)
 {
-	if (s->unread == NULL && p->path)
-		s->unread = format(s, "part %s %s: %s", p->path, is_damaged ? "damaged" : "not read",
-		    p->type);
+	if (s->unread == NULL && path)
+		s->unread = format(s, "part %s %s: %s", path, is_damaged ? "damaged" : "not read",
+		    what);
 }
 
 void

@@ -113,9 +113,9 @@ const char *body_structure_type(struct body_structure *s, urlgrep_span type,
 void body_structure_note_unread(struct body_structure *s, urlgrep_span type,
     urlgrep_span subtype, const char *path);
 
-/* Note that a part is not read, or (is_damaged) not all of it. */
-void body_structure_note_part(struct body_structure *s, const struct body_part *p,
-    bool is_damaged);
+/* Note that a part, of type `what`, is not read, or (is_damaged) not all of it. */
+void body_structure_note_part(struct body_structure *s, const char *path, bool is_damaged,
+    const char *what);
 
 /* Note that the message exceeds a bound; the string must last. */
 void body_structure_set_exceeded(struct body_structure *s, const char *bound);

@@ -4,27 +4,14 @@
  * Decoders of other libraries do not report the source of each byte. */
 #include "mail/transfer.h"
 
+#include <stdint.h>
 #include <string.h>
 
-#include "mail/base64.h"
 #include "util/ascii.h"
 
-/* Checkpoints lie at least this many encoded bytes apart (of base64: letters), so that
- * mapping a byte back decodes little more than that. */
+/* Checkpoints lie at least this many encoded bytes apart, so that mapping a byte back decodes
+ * little more than that. */
 enum { CHECKPOINT_BYTES = 64 };
-
-struct transfer_decoder {
-	struct arena *arena;
-	enum transfer_encoding encoding;
-	size_t offset; /* of the encoded text in the message */
-	const char *encoded;
-	size_t encoded_len;
-	char *decoded;
-	size_t len;
-	size_t inner_padding; /* of base64: from there on its groups cannot be counted */
-	struct source_point *checkpoints; /* NULL until they are needed */
-	size_t checkpoint_count;
-};
 
 /* ---- quoted-printable (RFC 2045, 6.7) --- */
 
@@ -64,9 +51,9 @@ static bool
 decode_quoted_printable(struct transfer_decoder *d)
 {
 	const char *in = d->encoded, *end = in + d->encoded_len;
-	char *out;
+	char *out = arena_allocate(d->arena, d->encoded_len + 1);
 
-	d->decoded = out = arena_allocate(d->arena, d->encoded_len + 1);
+	d->decoded = out;
 	if (out == NULL)
 		return false;
 	while (in < end) {
@@ -91,7 +78,213 @@ decode_quoted_printable(struct transfer_decoder *d)
 	return true;
 }
 
-/* ---- base64 (RFC 2045, 6.8) and uuencode --- */
+/* ---- base64 (RFC 2045, 6.8) --- */
+
+/* The letters and their values. */
+#define LETTERS(ROW)                                                                       \
+	ROW('A', 0) ROW('B', 1) ROW('C', 2) ROW('D', 3) ROW('E', 4) ROW('F', 5)            \
+	ROW('G', 6) ROW('H', 7) ROW('I', 8) ROW('J', 9) ROW('K', 10) ROW('L', 11)          \
+	ROW('M', 12) ROW('N', 13) ROW('O', 14) ROW('P', 15) ROW('Q', 16) ROW('R', 17)      \
+	ROW('S', 18) ROW('T', 19) ROW('U', 20) ROW('V', 21) ROW('W', 22) ROW('X', 23)      \
+	ROW('Y', 24) ROW('Z', 25) ROW('a', 26) ROW('b', 27) ROW('c', 28) ROW('d', 29)      \
+	ROW('e', 30) ROW('f', 31) ROW('g', 32) ROW('h', 33) ROW('i', 34) ROW('j', 35)      \
+	ROW('k', 36) ROW('l', 37) ROW('m', 38) ROW('n', 39) ROW('o', 40) ROW('p', 41)      \
+	ROW('q', 42) ROW('r', 43) ROW('s', 44) ROW('t', 45) ROW('u', 46) ROW('v', 47)      \
+	ROW('w', 48) ROW('x', 49) ROW('y', 50) ROW('z', 51) ROW('0', 52) ROW('1', 53)      \
+	ROW('2', 54) ROW('3', 55) ROW('4', 56) ROW('5', 57) ROW('6', 58) ROW('7', 59)      \
+	ROW('8', 60) ROW('9', 61) ROW('+', 62) ROW('/', 63)
+
+/* The bits of the first to the fourth letter of a group, at the place that they have in 32 bits;
+ * and below these a mark for each letter that tells it from other bytes. */
+#define FIRST(letter, value) [letter] = UINT32_C(value) << 26 | 1,
+#define SECOND(letter, value) [letter] = UINT32_C(value) << 20 | 2,
+#define THIRD(letter, value) [letter] = UINT32_C(value) << 14 | 4,
+#define FOURTH(letter, value) [letter] = UINT32_C(value) << 8 | 8,
+
+static const uint32_t letters[4][256] = { { LETTERS(FIRST) }, { LETTERS(SECOND) },
+	{ LETTERS(THIRD) }, { LETTERS(FOURTH) } };
+
+enum { GROUP_LETTERS = 4, GROUP_BYTES = 3, ALL_MARKS = 1 | 2 | 4 | 8 };
+
+static inline uint32_t
+letter_bits(unsigned place, char c)
+{
+	return letters[place][(unsigned char)c];
+}
+
+static inline bool
+is_letter(char c)
+{
+	return letter_bits(0, c) != 0;
+}
+
+/* Write the bytes of a group, and one more. */
+static inline void
+put_group(char *out, uint32_t bits)
+{
+	out[0] = (char)(bits >> 24);
+	out[1] = (char)(bits >> 16);
+	out[2] = (char)(bits >> 8);
+	out[3] = (char)bits;
+}
+
+/* Decode the groups of four letters at the beginning of text[0..len); return their number. */
+static inline size_t
+decode_groups(const char *text, size_t len, char *out)
+{
+	const char *at = text;
+	uint32_t bits;
+
+	for (; len - (size_t)(at - text) >= GROUP_LETTERS; at += GROUP_LETTERS, out += GROUP_BYTES) {
+		bits = letter_bits(0, at[0]) | letter_bits(1, at[1]) | letter_bits(2, at[2]) |
+		    letter_bits(3, at[3]);
+		if ((bits & ALL_MARKS) != ALL_MARKS)
+			break;
+		put_group(out, bits);
+	}
+	return (size_t)(at - text) / GROUP_LETTERS;
+}
+
+/* Return the offset of the data that follows the padding of a group at text[0..len) at once, or
+ * after line breaks; len if none does. count: of the letters in the group. */
+static size_t
+skip_padding(const char *text, size_t len, size_t count)
+{
+	size_t at = 0;
+
+	while (at < len && text[at] == '=')
+		at++;
+	count += at;
+	while (at < len && ascii_is(text[at], ASCII_BREAK))
+		at++;
+	return at < len && is_letter(text[at]) && count == GROUP_LETTERS ? at : len;
+}
+
+/* Decode the unit of base64 at the beginning of text[0..len): bytes that are not letters, which
+ * stand for nothing; or a group, up to its fourth letter or, if it has padding, to the data that
+ * follows at once. Other padding ends the data, and the unit is the rest of the text. Write up to
+ * four bytes to out, of which *decoded count. Return the length of the unit. */
+static size_t
+decode_unit(const char *text, size_t len, char *out, size_t *decoded)
+{
+	uint32_t bits = 0;
+	size_t at = 0, count = 0;
+
+	*decoded = 0;
+	while (at < len && !is_letter(text[at]) && text[at] != '=')
+		at++;
+	if (at > 0)
+		return at;
+	for (; at < len && count < GROUP_LETTERS && text[at] != '='; at++)
+		if (is_letter(text[at]))
+			bits |= letter_bits((unsigned)count++, text[at]);
+	put_group(out, bits);
+	*decoded = count > 0 ? count - 1 : 0;
+	return count < GROUP_LETTERS ? at + skip_padding(text + at, len - at, count) : at;
+}
+
+size_t
+base64_decoded_size(size_t len)
+{
+	return (len / GROUP_LETTERS + 2) * GROUP_BYTES;
+}
+
+size_t
+base64_decode(const char *text, size_t len, char *out, bool *has_inner_padding)
+{
+	size_t at = 0, n = 0, decoded;
+
+	*has_inner_padding = false;
+	while (at < len) {
+		size_t groups = decode_groups(text + at, len - at, out + n);
+
+		at += groups * GROUP_LETTERS;
+		n += groups * GROUP_BYTES;
+		if (at == len)
+			break;
+		at += decode_unit(text + at, len - at, out + n, &decoded);
+		n += decoded;
+		*has_inner_padding |= decoded % GROUP_BYTES > 0 && at < len;
+	}
+	return n;
+}
+
+static bool
+decode_base64(struct transfer_decoder *d)
+{
+	char *out = arena_allocate(d->arena, base64_decoded_size(d->encoded_len));
+
+	d->decoded = out;
+	if (out)
+		d->len = base64_decode(d->encoded, d->encoded_len, out, &d->has_inner_padding);
+	return out != NULL;
+}
+
+/* ---- plain text after base64 --- */
+
+/* A line that begins with this many letters is data wherever it is, since words of prose are
+ * shorter; so is a line of this many letters only. */
+enum { MIN_DATA_LETTERS = 32, MIN_LINE_LETTERS = 8 };
+
+/* Return true if text[0..len) ends with data: with its first padding, or with many letters. */
+static bool
+ends_with_data(const char *text, size_t len)
+{
+	const char *sign = memchr(text, '=', len);
+	size_t count = 0;
+
+	while (len > 0 && (text[len - 1] == '=' || ascii_is_space(text[len - 1])))
+		len--;
+	while (!sign && count < len && count < MIN_DATA_LETTERS && is_letter(text[len - 1 - count]))
+		count++;
+	return sign ? sign >= text + len : count == MIN_DATA_LETTERS;
+}
+
+/* Return true if the line is data: many letters, or only letters, with padding or white space. A
+ * short one counts after a line of data. */
+static bool
+is_data_line(const char *line, size_t len, bool after_data)
+{
+	size_t at = 0, count = 0;
+
+	while (at < len && ascii_is_space(line[at]))
+		at++;
+	while (at < len && is_letter(line[at])) {
+		at++;
+		count++;
+	}
+	if (count >= MIN_DATA_LETTERS)
+		return true;
+	while (at < len && (is_letter(line[at]) || line[at] == '=' || ascii_is_space(line[at])))
+		at++;
+	return at == len && count >= (after_data ? 1 : MIN_LINE_LETTERS);
+}
+
+size_t
+base64_data_end(const char *text, size_t len)
+{
+	size_t end = 0, at = 0, next;
+	bool after_data = true;
+
+	if (ends_with_data(text, len))
+		return len;
+	while (at < len && ascii_is_space(text[at]))
+		at++;
+	for (; at < len; at = next) {
+		next = at + ascii_find(text + at, len - at, '\n');
+		next += next < len;
+		after_data = is_data_line(text + at, next - at, after_data);
+		if (after_data) {
+			end = next;
+			after_data = memchr(text + at, '=', next - at) == NULL;
+		}
+	}
+	for (at = end; at < len && ascii_is_space(text[at]); at++)
+		;
+	return end > 0 && at < len ? end : len;
+}
+
+/* ---- uuencode --- */
 
 /* Return the offset after the line "begin 644 name", or len. */
 static size_t
@@ -110,21 +303,10 @@ find_uuencoded_data(const char *text, size_t len)
 	return end ? (size_t)(end - text) + 1 : len;
 }
 
-static bool
-decode_base64(struct transfer_decoder *d)
-{
-	d->decoded = arena_allocate(d->arena, base64_decoded_size(d->encoded_len));
-	if (d->decoded == NULL)
-		return false;
-	d->len = base64_decode(d->encoded, d->encoded_len, d->decoded);
-	d->inner_padding = base64_inner_padding(d->encoded, d->encoded_len);
-	return true;
-}
-
 /* Append the bytes that a line of uuencode encodes: a letter for their number, then four letters
  * for each three bytes. The last letters may be missing. */
 static void
-decode_uuencoded_line(struct transfer_decoder *d, const char *line, size_t len)
+decode_uuencoded_line(struct transfer_decoder *d, const char *line, size_t len, char *out)
 {
 	size_t count = (size_t)(line[0] - ' ') & 63, i, k;
 
@@ -134,7 +316,7 @@ decode_uuencoded_line(struct transfer_decoder *d, const char *line, size_t len)
 		for (k = i; k < i + 4; k++)
 			bits = bits << 6 | ((unsigned)((k < len ? line[k] : ' ') - ' ') & 63);
 		for (k = 0; k < 3 && count > 0; k++, count--)
-			d->decoded[d->len++] = (char)(bits >> (16 - 8 * k));
+			out[d->len++] = (char)(bits >> (16 - 8 * k));
 	}
 }
 
@@ -143,9 +325,10 @@ decode_uuencode(struct transfer_decoder *d)
 {
 	const char *end = d->encoded + d->encoded_len;
 	const char *line = d->encoded + find_uuencoded_data(d->encoded, d->encoded_len), *feed;
+	char *out = arena_allocate(d->arena, d->encoded_len + 1);
 
-	d->decoded = arena_allocate(d->arena, d->encoded_len + 1);
-	if (d->decoded == NULL)
+	d->decoded = out;
+	if (out == NULL)
 		return false;
 	for (; line < end; line = feed + 1) {
 		size_t len;
@@ -157,101 +340,69 @@ decode_uuencode(struct transfer_decoder *d)
 		if (len >= 3 && memcmp(line, "end", 3) == 0)
 			break;
 		if (len > 0)
-			decode_uuencoded_line(d, line, len);
+			decode_uuencoded_line(d, line, len, out);
 	}
 	return true;
 }
 
 /* ---- mapping back --- */
 
-/* Return the offset after `count` letters of base64 from in on. */
-static size_t
-skip_letters(const struct transfer_decoder *d, size_t in, size_t count)
+/* Return the length of the unit of encoded text that begins at `in`, and set *decoded to the number
+ * of bytes that it stands for. */
+static inline size_t
+unit_length(const struct transfer_decoder *d, size_t in, size_t *decoded)
 {
-	return in + base64_skip_letters(d->encoded + in, d->encoded_len - in, count);
+	char group[GROUP_LETTERS];
+
+	return d->encoding == TRANSFER_BASE64 ?
+	    decode_unit(d->encoded + in, d->encoded_len - in, group, decoded) :
+	    quoted_unit_length(d->encoded + in, d->encoded_len - in, decoded);
 }
 
-static void
-add_checkpoint(struct transfer_decoder *d, size_t encoded, size_t decoded)
+bool
+transfer_decoder_prepare(struct transfer_decoder *d)
 {
-	d->checkpoints[d->checkpoint_count++] = (struct source_point){ decoded, encoded };
-}
+	size_t in = 0, out = 0, next = 0, decoded;
 
-/* Find where to begin to decode again, unless that is known. Returns false without memory. */
-static bool
-find_checkpoints(struct transfer_decoder *d)
-{
-	size_t in = 0, out = 0, next = CHECKPOINT_BYTES, decoded;
-
-	if (d->checkpoints)
+	if (d->checkpoints || d->encoding == TRANSFER_UUENCODE)
 		return true;
 	d->checkpoints = arena_allocate(d->arena,
 	    (d->encoded_len / CHECKPOINT_BYTES + 1) * sizeof(*d->checkpoints));
-	if (d->checkpoints == NULL)
-		return false;
-	if (d->encoding == TRANSFER_BASE64) {
-		for (; in < d->encoded_len || out == 0; out += CHECKPOINT_BYTES / 4 * 3) {
-			add_checkpoint(d, in, out);
-			in = skip_letters(d, in, CHECKPOINT_BYTES);
-		}
-		return true;
-	}
-	add_checkpoint(d, 0, 0);
-	while (in < d->encoded_len) {
+	for (; d->checkpoints && in < d->encoded_len; out += decoded) {
 		if (in >= next) {
-			add_checkpoint(d, in, out);
+			d->checkpoints[d->checkpoint_count++] = (struct source_point){ out, in };
 			next = in + CHECKPOINT_BYTES;
 		}
-		if (is_literal(d->encoded[in])) {
-			in++;
-			out++;
-			continue;
-		}
-		in += quoted_unit_length(d->encoded + in, d->encoded_len - in, &decoded);
+		in += unit_length(d, in, &decoded);
+	}
+	return d->checkpoints != NULL;
+}
+
+struct byte_range
+transfer_decoder_source(struct transfer_decoder *d, size_t at)
+{
+	size_t in, end, out, decoded;
+	const struct source_point *point;
+
+	if (!transfer_decoder_prepare(d) || d->checkpoint_count == 0)
+		return (struct byte_range){ d->offset, d->offset + d->encoded_len };
+	point = &d->checkpoints[source_point_find(d->checkpoints, d->checkpoint_count, at)];
+	end = point->source;
+	out = point->at;
+	do {
+		in = end;
+		end += unit_length(d, in, &decoded);
 		out += decoded;
+	} while (out <= at && end < d->encoded_len);
+	if (d->encoding == TRANSFER_BASE64) {
+		end = in + ascii_find(d->encoded + in, end - in, '=');
+		while (end > in && !is_letter(d->encoded[end - 1]))
+			end--;
+	} else if (decoded > 1) { /* white space */
+		in += decoded - (out - at);
+		end = in + 1;
 	}
-	return true;
-}
-
-static struct source_point
-find_checkpoint(const struct transfer_decoder *d, size_t at)
-{
-	return d->checkpoints[source_point_find(d->checkpoints, d->checkpoint_count, at)];
-}
-
-/* Return the byte or escape. */
-static struct byte_range
-quoted_printable_source(const struct transfer_decoder *d, size_t at)
-{
-	struct source_point start = find_checkpoint(d, at);
-	size_t in = start.source, out = start.at, unit, decoded;
-
-	for (; in < d->encoded_len; in += unit, out += decoded) {
-		unit = quoted_unit_length(d->encoded + in, d->encoded_len - in, &decoded);
-		if (out + decoded > at) {
-			in += at - out; /* within white space */
-			return (struct byte_range){ in, in + (decoded > 1 ? 1 : unit) };
-		}
-	}
-	return (struct byte_range){ in, in };
-}
-
-/* Return the group of four letters, or an incomplete one at the end. If it has padding within,
- * return all of the rest. */
-static struct byte_range
-base64_source(const struct transfer_decoder *d, size_t at)
-{
-	struct source_point start = find_checkpoint(d, at);
-	size_t begin = skip_letters(d, start.source, (at - start.at) / 3 * 4), end;
-
-	begin += base64_find_letter(d->encoded + begin, d->encoded_len - begin);
-	end = skip_letters(d, begin, 4);
-	while (end > begin && base64_find_letter(d->encoded + end - 1, 1))
-		end--;
-	if (end > d->inner_padding)
-		return (struct byte_range){ begin < d->inner_padding ? begin : d->inner_padding,
-			d->encoded_len };
-	return (struct byte_range){ begin, end };
+	return (struct byte_range){ d->offset + in, d->offset + end };
 }
 
 /* ---- all encodings --- */
@@ -285,7 +436,7 @@ transfer_encoding_of(urlgrep_span name)
 	for (encoding = TRANSFER_7BIT; encoding <= TRANSFER_UUENCODE; encoding++)
 		if (ascii_is_word(name.text, name.len, transfer_encoding_name(encoding)))
 			return encoding;
-	for (i = 0; i < sizeof(others) / sizeof(others[0]); i++)
+	for (i = 0; i < COUNT(others); i++)
 		if (ascii_is_word(name.text, name.len, others[i].name))
 			return others[i].encoding;
 	return TRANSFER_7BIT;
@@ -305,28 +456,4 @@ transfer_decoder_new(struct arena *arena, const char *encoded, size_t len, size_
 	is_decoded = encoding == TRANSFER_QUOTED_PRINTABLE ? decode_quoted_printable(d) :
 	    encoding == TRANSFER_BASE64 ? decode_base64(d) : decode_uuencode(d);
 	return is_decoded ? d : NULL;
-}
-
-urlgrep_span
-transfer_decoder_text(const struct transfer_decoder *d)
-{
-	return (urlgrep_span){ d->decoded, d->len };
-}
-
-bool
-transfer_decoder_prepare(struct transfer_decoder *d)
-{
-	return d->encoding == TRANSFER_UUENCODE || find_checkpoints(d);
-}
-
-struct byte_range
-transfer_decoder_source(struct transfer_decoder *d, size_t at)
-{
-	struct byte_range source = { 0, d->encoded_len };
-
-	if (d->encoding == TRANSFER_QUOTED_PRINTABLE && find_checkpoints(d))
-		source = quoted_printable_source(d, at);
-	else if (d->encoding == TRANSFER_BASE64 && find_checkpoints(d))
-		source = base64_source(d, at);
-	return (struct byte_range){ d->offset + source.begin, d->offset + source.end };
 }

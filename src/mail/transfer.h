@@ -30,7 +30,19 @@ bool transfer_encoding_is_identity(enum transfer_encoding encoding);
 enum transfer_encoding transfer_encoding_of(urlgrep_span name);
 
 /* A text and its encoded original. */
-struct transfer_decoder;
+struct transfer_decoder {
+	const char *decoded; /* of the arena */
+	size_t len;
+	bool has_inner_padding; /* of base64: data follows padding; some programs stop there */
+	/* private */
+	struct arena *arena;
+	enum transfer_encoding encoding;
+	size_t offset;       /* of the encoded text in the message */
+	const char *encoded; /* borrowed */
+	size_t encoded_len;
+	struct source_point *checkpoints; /* NULL until they are needed */
+	size_t checkpoint_count;
+};
 
 /* Decode encoded[0..len), which is borrowed, by an encoding that is not the identity.
  * offset is where it begins in the message. Returns a decoder that lasts as long as
@@ -39,16 +51,26 @@ struct transfer_decoder;
 struct transfer_decoder *transfer_decoder_new(struct arena *arena, const char *encoded, size_t len,
     size_t offset, enum transfer_encoding encoding);
 
-/* Return the decoded text; it lasts as long as the decoder. */
-urlgrep_span transfer_decoder_text(const struct transfer_decoder *d);
-
 /* Allocate the memory that transfer_decoder_source() may need. Returns false on failure. */
 bool transfer_decoder_prepare(struct transfer_decoder *d);
 
 /* Return the bytes of the message that byte at of the decoded text comes from: exact for
- * quoted-printable, the group of four letters for base64, or all of the rest if padding is within
- * the group, else all of the encoded text. The first call allocates, unless the decoder is
- * prepared; without memory it is all of the text, too. */
+ * quoted-printable, the group of four letters for base64, else all of the encoded text. The first
+ * call allocates, unless the decoder is prepared; without memory it is all of the text, too. */
 struct byte_range transfer_decoder_source(struct transfer_decoder *d, size_t at);
+
+/* ---- base64 --- */
+
+/* Return how many bytes base64_decode() needs at most for len encoded ones. */
+size_t base64_decoded_size(size_t len);
+
+/* Decode text[0..len) to out; return the length. Bytes that are not letters are skipped. The last
+ * group need not have its "=". The text ends at padding, unless that completes a group and more
+ * data follows at once: then *has_inner_padding is set. */
+size_t base64_decode(const char *text, size_t len, char *out, bool *has_inner_padding);
+
+/* Return the end of the data in text[0..len) if plain text follows it, which mailing list software
+ * appends; else len. */
+size_t base64_data_end(const char *text, size_t len);
 
 #endif

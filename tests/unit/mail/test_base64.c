@@ -1,7 +1,7 @@
 /* test_base64.c - base64 decoded as by a decoder that takes one letter at a time: each byte at
  * each place, texts of every length. Also: where the data ends and plain text follows */
 #include "fence.h"
-#include "mail/base64.h"
+#include "mail/transfer.h"
 #include "tap.h"
 
 enum { MAX_TEXT = 100 };
@@ -60,37 +60,19 @@ decode_slowly(const char *text, size_t len, char *out)
 	return n + put_rest(out + n, bits, count % 4);
 }
 
-static size_t
-skip_slowly(const char *text, size_t len, size_t count)
-{
-	size_t at;
-
-	for (at = 0; at < len && count > 0; at++)
-		count -= value_of(text[at]) < 64;
-	return at;
-}
-
 /* Compare with the slow decoder; both get the text in a block of its own size. */
 static bool
 agrees(const char *text, size_t len)
 {
 	char wanted[MAX_TEXT], *copy = malloc(len + 1);
 	char *out = malloc(base64_decoded_size(len));
-	size_t n = decode_slowly(text, len, wanted), first = 0, count;
-	bool good;
+	size_t n = decode_slowly(text, len, wanted);
+	bool ignored, good;
 
 	memcpy(copy, text, len);
 	copy[len] = 'A'; /* which must not count */
-	good = base64_decode(copy, len, out) == n && memcmp(out, wanted, n) == 0 &&
-	    n <= base64_decoded_size(len);
-	for (count = 0; count <= len + 1; count += 1 + count / 5)
-		good &= base64_skip_letters(copy, len, count) == skip_slowly(text, len, count);
-	while (first < len && value_of(text[first]) == 64)
-		first++;
-	good &= base64_find_letter(copy, len) == first;
-	for (count = 0; count < len && value_of(text[count]) < 64; count++)
-		;
-	good &= base64_letter_run(copy, len) == count;
+	good = base64_decode(copy, len, out, &ignored) == n && memcmp(out, wanted, n) == 0 &&
+	    n < base64_decoded_size(len);
 	free(copy);
 	free(out);
 	return good;
@@ -121,12 +103,12 @@ static const struct {
 	{ "YWJjZA== the list\n", "Ann\n" },
 	{ "YWJjYWJjYWJjYWJj\nYWJj\n", "____\nhttp://h.example/\n" },
 	{ "YWJjYWJjYWJjYWJj\n", "\xe9\n" },
-	{ "YWJjYWJjYWJjYWJj\n \n", "  -- \nann\n" },
+	{ "YWJjYWJjYWJjYWJj\n", " \n  -- \nann\n" },
 	{ "YWJjZA==\n", "YWJj\n" },
 	{ "YWJjZA==\nYWJjZGVm\nYWJjZGU=\n", "Best regards\n" }, /* data that goes on */
 	{ "YWJjZA==\nYWJjZGVmYWJj\n", "" },
 	{ "YWJjZA==YWJjZA==\n", "http://h.example/\n" },
-	{ "YWJjZA==\n", "\nYWJjZGVmYWJj\n" },
+	{ "YWJjZA==\n\nYWJjZGVmYWJj\n", "" },
 	/* lines that are no data, or white space in one, and data after them */
 	{ "YWJjYWJjYWJjYWJjYWJjYWJjYWJjYWJjY\n!\nYWJjYWJjYWJjYWJjYWJjYWJjYWJjYWJjY\n", "-\n" },
 	{ "YWJjYWJjYWJjYWJj\n-- line\nYWJjYWJjYWJjYWJjYWJjYWJjYWJjYWJj=\n", "" },
@@ -157,7 +139,7 @@ main(void)
 	char text[MAX_TEXT] = "", kept, out[8];
 	size_t len, at;
 	int c;
-	bool good = true;
+	bool good = true, ignored;
 
 	for (len = 0; len < MAX_TEXT; len++) {
 		fill(text, len, len % 63 + 1);
@@ -176,7 +158,7 @@ main(void)
 	for (at = 0, good = true; at < 64; at++) {
 		char group[] = { 'A', 'A', 'A', alphabet[at] };
 
-		good &= base64_decode(group, 4, out) == 3 && out[0] == 0 && out[1] == 0 &&
+		good &= base64_decode(group, 4, out, &ignored) == 3 && out[0] == 0 && out[1] == 0 &&
 		    (unsigned char)out[2] == at;
 	}
 	ok(good, "the value of each letter");
@@ -187,7 +169,7 @@ main(void)
 	}
 	ok(good, "letters after other bytes");
 	ok(base64_decoded_size(0) >= 1 && base64_decoded_size(4) >= 3 &&
-	    base64_decoded_size(400) <= 303, "the size that is needed");
+	    base64_decoded_size(400) <= 306, "the size that is needed");
 	for (at = 0; at < sizeof(footer_cases) / sizeof(footer_cases[0]); at++)
 		check_footer(at);
 	return done_testing();

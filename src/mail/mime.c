@@ -208,7 +208,6 @@ body_structure_inherit(struct body_structure *s, const struct body_structure *en
 enum {
 	MAX_DEPTH = 100, /* of multiparts and messages in each other */
 	MAX_JUNK_BYTES = 64 * 1024, /* in a header, before its next field */
-	MAX_SKIPPED_BYTES = 128 * 1024 * 1024,
 	MAX_PATH_BYTES = (MAX_DEPTH + 2) * 6, /* five digits and a dot for each level */
 	MAX_VALUE_BYTES = 1024 /* of a parameter in sections (RFC 2231) */
 };
@@ -236,7 +235,6 @@ struct mime_parser {
 	struct mime_entity *parts; /* a stack: of the multiparts that are being read */
 	size_t part_count, part_room;
 	size_t all_parts; /* that were on the stack */
-	size_t skipped_bytes; /* of multiparts with the boundary of the outer one */
 	char path[MAX_PATH_BYTES]; /* of the part being read, "1.2"; "" at the top */
 	size_t path_len;
 };
@@ -691,8 +689,7 @@ is_message(const struct mime_entity *e)
 /* A line that is a boundary, or the end of a multipart that has no further one. */
 struct boundary_line {
 	size_t begin, next; /* offsets of the line, and of the one after it */
-	bool is_closing;
-	bool is_missing; /* it is the end */
+	bool is_closing, is_missing; /* is_missing: it is the end */
 };
 
 /* Read the boundary line at `at`. Returns false if it only begins like one, as the boundary of a
@@ -763,116 +760,32 @@ push_part(struct mime_parser *p, size_t begin, const struct boundary_line *bound
 	return true;
 }
 
-/* Set *part to its incomplete part, after its last boundary line. Returns false if that line closes
- * it. */
-static bool
-enter_open_part(struct mime_parser *p, struct mime_entity *part)
-{
-	struct boundary_line line = find_boundary(p, part, part->body.begin), last = line;
-	size_t end = part->body.end;
-
-	for (; !line.is_missing; line = find_boundary(p, part, line.next))
-		last = line;
-	p->skipped_bytes += end - part->body.begin;
-	if (!last.is_closing)
-		read_header(p, last.next, end, false, part);
-	return !last.is_closing;
-}
-
-/* Return true if the part is a multipart with the boundary of e, a message that is such a
- * multipart, or if it contains an incomplete one. */
-static bool
-has_boundary_of(struct mime_parser *p, const struct mime_entity *e, struct mime_entity part)
-{
-	urlgrep_span outer = e->parameters.boundary;
-	unsigned depth;
-
-	for (depth = 0; depth < MAX_DEPTH; depth++) {
-		urlgrep_span inner = part.parameters.boundary;
-		struct mime_entity message;
-
-		if (is_message(&part)) {
-			read_header(p, part.body.begin, part.body.end, false, &message);
-			part = message;
-			continue;
-		}
-		if (!span_is(part.type, "multipart") || inner.text == NULL)
-			return false;
-		if (inner.len == outer.len && memcmp(inner.text, outer.text, inner.len) == 0)
-			return true;
-		if (p->skipped_bytes > MAX_SKIPPED_BYTES || !enter_open_part(p, &part))
-			return false;
-	}
-	return false;
-}
-
-/* Return the boundary line of e after a multipart in it that has the same boundary, and whose
- * first boundary line is `line`. The inner multipart has all of them up to its closing one. Each
- * level reads them again: beyond MAX_SKIPPED_BYTES the inner multipart has the rest. */
-static struct boundary_line
-skip_inner_multipart(struct mime_parser *p, const struct mime_entity *e,
-    struct boundary_line line)
-{
-	size_t depth = 1;
-
-	while (!line.is_missing && depth > 0 && p->skipped_bytes < MAX_SKIPPED_BYTES) {
-		struct boundary_line next = find_boundary(p, e, line.next);
-		struct mime_entity part;
-
-		p->skipped_bytes += next.begin - line.begin;
-		if (line.is_closing) {
-			depth--;
-		} else {
-			read_header(p, line.next, next.begin, false, &part);
-			depth += has_boundary_of(p, e, part);
-		}
-		line = next;
-	}
-	return depth > 0 ? no_boundary(e) : line;
-}
-
-/* Push the parts of the multipart e onto the stack, and return the line that closes it. has_nested:
- * a multipart in it has the same boundary, and all of its parts up to its closing line. Without a
- * closing boundary, as in much spam, the last part ends with the multipart; so does the last one
- * that the bound on parts allows. */
-static struct boundary_line
-push_parts(struct mime_parser *p, const struct mime_entity *e, bool has_nested)
+/* Push the parts of the multipart e onto the stack. Without a closing boundary, as in much spam, the
+ * last part ends with the multipart; so does the last one that the bound on parts allows. Boundaries
+ * after a closing one show that a multipart in it has the same boundary: all texts between them are
+ * parts of e, then. */
+static void
+push_parts(struct mime_parser *p, const struct mime_entity *e)
 {
 	bool is_digest = span_is(e->subtype, "digest");
 	size_t first = p->part_count;
-	struct boundary_line line = find_boundary(p, e, e->body.begin);
+	struct boundary_line line = find_boundary(p, e, e->body.begin), next;
 
-	while (!line.is_closing) {
-		size_t begin = line.next;
+	for (; !line.is_missing; line = next) {
+		size_t at = line.next;
 
-		line = find_boundary(p, e, begin);
-		if (!push_part(p, begin, &line, is_digest)) {
+		next = find_boundary(p, e, at);
+		while (line.is_closing && at < next.begin && header_is_space(p->text[at]))
+			at++;
+		if (line.is_closing && (next.is_missing || at == next.begin))
+			continue;
+		if (!push_part(p, line.next, &next, is_digest)) {
 			body_structure_set_exceeded(p->structure, BOUND_PARTS);
 			if (p->part_count > first)
 				p->parts[p->part_count - 1].body.end = e->body.end;
-			return no_boundary(e);
-		}
-		if (has_nested && has_boundary_of(p, e, p->parts[p->part_count - 1])) {
-			line = skip_inner_multipart(p, e, line);
-			p->parts[p->part_count - 1].body.end = line.begin;
+			return;
 		}
 	}
-	return line;
-}
-
-/* Push the parts of the multipart e onto the stack. Boundaries after the closing one show that a
- * multipart in it has the same boundary. */
-static void
-split_multipart(struct mime_parser *p, const struct mime_entity *e)
-{
-	size_t first = p->part_count;
-	struct boundary_line last = push_parts(p, e, false);
-
-	if (last.is_missing || find_boundary(p, e, last.next).is_missing)
-		return;
-	p->all_parts -= p->part_count - first;
-	p->part_count = first;
-	push_parts(p, e, true);
 }
 
 /* Set the boundary of a multipart whose header has none, or not the one in its body: take the first
@@ -968,12 +881,12 @@ read_multipart(struct mime_parser *p, struct mime_entity *e, unsigned alternativ
 	if (span_is(e->subtype, "encrypted"))
 		body_structure_note_unread(p->structure, e->type, e->subtype, p->path);
 	if (e->parameters.boundary.text)
-		split_multipart(p, e);
+		push_parts(p, e);
 	if (p->part_count == first) {
 		e->has_preamble = true;
 		guess_boundary(p, e);
 		if (e->parameters.boundary.text)
-			split_multipart(p, e);
+			push_parts(p, e);
 	}
 	end = p->part_count;
 	if (is_alternative)
@@ -1022,7 +935,7 @@ mime_parse(struct body_structure *s, const char *text, size_t len)
 	p.structure = s;
 	p.text = text;
 	p.parts = NULL;
-	p.part_count = p.part_room = p.all_parts = p.skipped_bytes = p.path_len = 0;
+	p.part_count = p.part_room = p.all_parts = p.path_len = 0;
 	p.path[0] = '\0';
 	read_header(&p, utf8_bom_length(text, len), len, true, &e);
 	read_body(&p, &e, 0, 0);

@@ -258,7 +258,7 @@ static const struct made made[] = {
 	    MIXED "--xx\nContent-Type: text/plain\n\na --xx\nb\n--xx--\n",
 	    "subject: s|1: a --xx\nb|" },
 	{ "a boundary after the closing one",
-	    MIXED "--xx\nContent-Type: text/plain\n\na\n--xx--\n--xx\n\nb\n", "subject: s|1: a|" },
+	    MIXED "--xx\nContent-Type: text/plain\n\na\n--xx--\n--xx\n\nb\n", "subject: s|1: a|2: b\n|" },
 	{ "no boundary",
 	    HEAD "Content-Type: multipart/mixed\n\n--xx\n\na\n--xx--\n",
 	    "subject: s|1: --xx\n\na\n--xx--\n|" },
@@ -282,22 +282,22 @@ static const struct made made[] = {
 	    "Content-Type: text/plain\n\na\n--xx--\n", "subject: s|1.1: a|" },
 	{ "an inner multipart with the same boundary",
 	    MIXED "--xx\nContent-Type: multipart/mixed; boundary=xx\n\n--xx\n"
-	    "Content-Type: text/plain\n\na\n--xx--\n--xx--\n", "subject: s|1.1: a|" },
+	    "Content-Type: text/plain\n\na\n--xx--\n--xx--\n", "subject: s|1: |2: a|" },
 	{ "parts after an inner multipart with the same boundary",
 	    MIXED "--xx\nContent-Type: multipart/alternative; boundary=xx\n\n--xx\n\na\n--xx\n"
 	    "Content-Type: text/html\n\nb\n--xx--\n--xx\n\nc\n--xx--\n",
-	    "subject: s|1.1 alternative: a|1.2 h alternative: b|2: c|" },
+	    "subject: s|1 alternative: |2: a|3 h: b|4: c|" },
 	{ "three multiparts in each other with the same boundary",
 	    MIXED "--xx\nContent-Type: multipart/mixed; boundary=xx\n\n--xx\n"
 	    "Content-Type: multipart/mixed; boundary=\"xx\"\n\n--xx\n\na\n--xx--\n--xx\n\nb\n"
-	    "--xx--\n--xx\n\nc\n--xx--\n--xx\n\nd\n", "subject: s|1.1.1: a|1.2: b|2: c|" },
+	    "--xx--\n--xx\n\nc\n--xx--\n--xx\n\nd\n", "subject: s|1: |2: |3: a|4: b|5: c|6: d\n|" },
 	{ "an inner multipart with the same boundary that does not end",
 	    MIXED "--xx\nContent-Type: multipart/mixed; boundary=xx\n\n--xx\n\na\n--xx\n\nb\n",
 	    "subject: s|1: |2: a|3: b\n|" },
 	{ "a message whose multipart has the same boundary",
 	    MIXED "--xx\nContent-Type: message/rfc822\n\nSubject: t\n"
 	    "Content-Type: multipart/mixed; boundary=xx\n\n--xx\n\na\n--xx\n\nb\n--xx--\n"
-	    "--xx\n\nc\n--xx--\n", "subject: s|1.subject: t|1.1: a|1.2: b|2: c|" },
+	    "--xx\n\nc\n--xx--\n", "subject: s|1.subject: t|1: |2: a|3: b|4: c|" },
 	{ "an empty boundary", HEAD
 	    "Content-Type: multipart/mixed; boundary=\"\"\n\n--\nContent-Type: text/html\n\na\n"
 	    "--b\n--\n\nc\n----\nd\n", "subject: s|1 h: a\n--b|2: c|" },

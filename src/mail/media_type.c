@@ -1,52 +1,132 @@
-/* media_type.c - the content of a part of a message, by its media type and file name */
-#include "mail/media_type.h"
-
+/* media_type.c - the content of a part of a message, by its media type and file name (RFC 2045, 5;
+ * RFC 2183, 2.3) */
 #include <string.h>
 
+#include "mail/message_private.h"
 #include "util/ascii.h"
-#include "util/memory.h"
 
-/* The types of files, by the endings of their names. */
-static const struct {
-	const char *type, *endings;
-} types[] = {
-	{ "text/plain", ".asc .conf .csv .diff .json .log .markdown .md .patch .rst .tex .text .tsv "
-	    ".txt .url .yaml .yml" },
-	{ "text/html", ".hta .htm .html .shtml .xht .xhtml" },
-	{ "text/xml", ".svg .webloc .xml" },
-	{ "text/calendar", ".ics .vcs" },
-	{ "text/vcard", ".vcf" },
-	{ "text/rtf", ".rtf" },
-	{ "message/rfc822", ".eml .mht .mhtml" },
-	{ "application/mbox", ".mbox" },
-	{ "application/vnd.ms-outlook", ".msg" },
-	{ "application/pkcs7-mime", ".p7m" }
-};
-
-/* Subtypes of "application" and "image" by their content. */
-static const struct {
-	const char *type, *subtypes;
-} aliases[] = {
-	{ "text/plain", "ecmascript javascript json pgp sql txt x-csh x-diff x-httpd-php "
+/* The kinds of content that are read, or would be worth reading: the subtypes of "text" and
+ * "message", those of "application", and the endings of file names. */
+static const struct media_row {
+	enum media_use use;
+	enum body_content content;
+	bool is_html, is_xml, is_folded;
+	const char *texts, *applications, *endings;
+} rows[] = {
+	{ MEDIA_READ, BODY_TEXT, .texts = "plain",
+	    .applications = "ecmascript javascript json pgp sql txt x-csh x-diff x-httpd-php "
 	    "x-javascript x-json x-latex x-patch x-perl x-php x-python x-ruby x-sh x-shellscript x-tcl "
-	    "x-tex x-texinfo x-troff x-troff-man x-yaml xml-dtd yaml" },
-	{ "text/html", "html x-html xhtml+xml" },
-	{ "text/xml", "xml" },
-	{ "text/calendar", "ics" },
-	{ "text/rtf", "rtf x-rtf" }
+	    "x-tex x-texinfo x-troff x-troff-man x-yaml xml-dtd yaml",
+	    .endings = ".asc .conf .csv .diff .json .log .markdown .md .patch .rst .tex .text .tsv .txt "
+	    ".url .yaml .yml" },
+	{ MEDIA_READ, BODY_TEXT, .is_html = true, .texts = "html",
+	    .applications = "html x-html xhtml+xml",
+	    .endings = ".hta .htm .html .shtml .xht .xhtml" },
+	{ MEDIA_READ, BODY_TEXT, .is_xml = true, .texts = "xml", .applications = "xml",
+	    .endings = ".svg .webloc .xml" },
+	/* folded lines (RFC 5545, 3.1; RFC 6350, 3.2) */
+	{ MEDIA_READ, BODY_TEXT, .is_folded = true,
+	    .texts = "calendar vcard x-vcard x-vcalendar directory", .applications = "ics",
+	    .endings = ".ics .vcs .vcf" },
+	{ MEDIA_READ, BODY_RTF, .texts = "rtf", .applications = "rtf x-rtf", .endings = ".rtf" },
+	/* RFC 2046, 5.2; RFC 6532, 3.7; others, such as message/delivery-status, are text */
+	{ MEDIA_READ, BODY_MESSAGE, .texts = "rfc822 global", .applications = "",
+	    .endings = ".eml .mht .mhtml" },
+	{ MEDIA_READ, BODY_TNEF, .texts = "", .applications = "ms-tnef vnd.ms-tnef", .endings = "" },
+	{ MEDIA_READ, BODY_SMIME, .texts = "", .applications = "pkcs7-mime x-pkcs7-mime",
+	    .endings = ".p7m" },
+	{ MEDIA_UNREAD, BODY_TEXT, .texts = "", .applications = "mbox vnd.ms-outlook",
+	    .endings = ".mbox .msg" }
 };
 
 /* Subtypes of "application" that are not text, whatever the name of the file is. */
 static const char binaries[] = "gzip java-archive pdf pgp-encrypted pgp-signature pkcs7-signature "
     "x-gzip x-pkcs7-signature x-tar x-zip-compressed zip";
 
-/* Text with folded lines (RFC 5545, 3.1; RFC 6350, 3.2). */
-static const char folded_texts[] = "calendar vcard x-vcard x-vcalendar directory";
-
 static bool
 is_word(urlgrep_span s, const char *word)
 {
 	return ascii_is_word(s.text, s.len, word);
+}
+
+/* Set the content of the part by the row. */
+static enum media_use
+take_row(const struct media_row *row, struct body_part *p)
+{
+	p->content = row->content;
+	p->text.is_html = row->is_html;
+	p->text.is_xml = row->is_xml;
+	p->is_folded = row->is_folded;
+	return row->use;
+}
+
+static enum media_use
+use_of_text(const struct media_type *t, struct body_part *p)
+{
+	bool is_message = is_word(t->type, "message");
+	size_t i;
+
+	for (i = 0; i < COUNT(rows); i++)
+		if (word_list_has(rows[i].texts, t->subtype.text, t->subtype.len) &&
+		    is_message == (rows[i].content == BODY_MESSAGE))
+			return take_row(&rows[i], p);
+	return take_row(&rows[0], p);
+}
+
+static enum media_use
+use_of_application(urlgrep_span subtype, struct body_part *p)
+{
+	static const struct media_row xml = { MEDIA_READ, BODY_TEXT, .is_xml = true };
+	size_t i;
+
+	for (i = 0; i < COUNT(rows); i++)
+		if (word_list_has(rows[i].applications, subtype.text, subtype.len))
+			return take_row(&rows[i], p);
+	if (ascii_has_ending(subtype.text, subtype.len, "+xml")) /* RFC 6839 */
+		return take_row(&xml, p);
+	if (ascii_has_ending(subtype.text, subtype.len, "+json") ||
+	    ascii_has_ending(subtype.text, subtype.len, "+yaml"))
+		return take_row(&rows[0], p);
+	return MEDIA_BINARY;
+}
+
+/* Windows ignores dots and blanks at the end of a name. */
+static enum media_use
+use_of_file(urlgrep_span name, struct body_part *p)
+{
+	size_t len = name.len, dot, i;
+
+	while (len > 0 && (name.text[len - 1] == '.' || name.text[len - 1] == ' '))
+		len--;
+	if (is_word((urlgrep_span){ name.text, len }, "winmail.dat"))
+		return use_of_application((urlgrep_span){ "ms-tnef", 7 }, p);
+	for (dot = len; dot > 0 && name.text[dot - 1] != '.'; dot--)
+		;
+	for (i = 0; dot > 1 && i < COUNT(rows); i++)
+		if (word_list_has(rows[i].endings, name.text + dot - 1, len - dot + 1))
+			return take_row(&rows[i], p);
+	return MEDIA_BINARY;
+}
+
+enum media_use
+media_type_use(const struct media_type *t, struct body_part *p)
+{
+	bool is_application = is_word(t->type, "application");
+	enum media_use use = MEDIA_BINARY;
+	size_t i;
+
+	if (is_word(t->type, "text") || is_word(t->type, "message"))
+		return use_of_text(t, p);
+	if (is_word(t->type, "multipart") && is_word(t->subtype, "encrypted"))
+		return MEDIA_UNREAD;
+	if (is_application || is_word(t->subtype, "svg+xml"))
+		use = use_of_application(t->subtype, p);
+	if (t->type.len > 0 && (!is_application ||
+	        word_list_has(binaries, t->subtype.text, t->subtype.len)))
+		return use;
+	for (i = 0; use == MEDIA_BINARY && i < COUNT(t->file_names); i++)
+		use = use_of_file(t->file_names[i], p);
+	return use;
 }
 
 struct media_type
@@ -60,108 +140,11 @@ media_type_of(const char *string)
 	return t;
 }
 
-/* Return true if name ends in one of the endings. */
-static bool
-has_ending(urlgrep_span name, const char *endings)
+const char *
+media_type_name(struct message *m, const struct media_type *t)
 {
-	const char *at;
-
-	if (name.len == 0) /* it may be absent */
-		return false;
-	at = name.text + name.len;
-	while (at > name.text && at[-1] != '.')
-		at--;
-	return at > name.text + 1 &&
-	    word_list_has(endings, at - 1, (size_t)(name.text + name.len - at) + 1);
-}
-
-/* Return the type of a file by its name; of length 0 if the name does not show it. Windows ignores
- * dots and blanks at its end. */
-static struct media_type
-type_of_file(urlgrep_span name)
-{
-	size_t i;
-
-	while (name.len > 0 && (name.text[name.len - 1] == '.' || name.text[name.len - 1] == ' '))
-		name.len--;
-	if (is_word(name, "winmail.dat"))
-		return media_type_of("application/ms-tnef");
-	for (i = 0; i < COUNT(types); i++)
-		if (has_ending(name, types[i].endings))
-			return media_type_of(types[i].type);
-	return (struct media_type){ .type.len = 0 };
-}
-
-static enum media_use
-use_of_text(urlgrep_span subtype, struct body_part *p)
-{
-	p->is_html = is_word(subtype, "html");
-	p->is_xml = is_word(subtype, "xml");
-	p->is_folded = word_list_has(folded_texts, subtype.text, subtype.len);
-	p->content = is_word(subtype, "rtf") ? BODY_RTF : BODY_TEXT;
-	return MEDIA_READ;
-}
-
-static enum media_use
-use_of_application(urlgrep_span subtype, struct body_part *p)
-{
-	size_t i;
-
-	if (is_word(subtype, "mbox") || is_word(subtype, "vnd.ms-outlook"))
-		return MEDIA_UNREAD;
-	for (i = 0; i < COUNT(aliases); i++)
-		if (word_list_has(aliases[i].subtypes, subtype.text, subtype.len))
-			return use_of_text(media_type_of(aliases[i].type).subtype, p);
-	p->content = BODY_TEXT;
-	p->is_xml = ascii_has_ending(subtype.text, subtype.len, "+xml"); /* RFC 6839 */
-	if (is_word(subtype, "ms-tnef") || is_word(subtype, "vnd.ms-tnef"))
-		p->content = BODY_TNEF;
-	else if (is_word(subtype, "pkcs7-mime") || is_word(subtype, "x-pkcs7-mime"))
-		p->content = BODY_SMIME;
-	else if (!p->is_xml && !ascii_has_ending(subtype.text, subtype.len, "+json") &&
-	    !ascii_has_ending(subtype.text, subtype.len, "+yaml"))
-		return MEDIA_BINARY;
-	return MEDIA_READ;
-}
-
-/* RFC 2046, 5.2; RFC 6532, 3.7. Others, such as message/delivery-status, are text. */
-static enum media_use
-use_of_message(urlgrep_span subtype, struct body_part *p)
-{
-	p->content = is_word(subtype, "rfc822") || is_word(subtype, "global") ?
-	    BODY_MESSAGE : BODY_TEXT;
-	return MEDIA_READ;
-}
-
-static enum media_use
-use_of_type(const struct media_type *t, struct body_part *p)
-{
-	if (is_word(t->type, "text"))
-		return use_of_text(t->subtype, p);
-	if (is_word(t->type, "message"))
-		return use_of_message(t->subtype, p);
-	if (is_word(t->type, "multipart"))
-		return is_word(t->subtype, "encrypted") ? MEDIA_UNREAD : MEDIA_BINARY;
-	return is_word(t->type, "application") || is_word(t->subtype, "svg+xml") ?
-	    use_of_application(t->subtype, p) : MEDIA_BINARY;
-}
-
-enum media_use
-media_type_use(const struct media_type *t, struct body_part *p)
-{
-	bool is_application = is_word(t->type, "application");
-	enum media_use use = use_of_type(t, p);
-	struct media_type of_file;
-	size_t i;
-
-	for (i = 0; use == MEDIA_BINARY && i < COUNT(t->file_names); i++) {
-		if (t->type.len > 0 && (!is_application ||
-		        word_list_has(binaries, t->subtype.text, t->subtype.len)))
-			break;
-		of_file = type_of_file(t->file_names[i]);
-		use = use_of_type(&of_file, p);
-	}
-	return use;
+	return message_format(m, "%.*s/%.*s", (int)t->type.len, t->type.text,
+	    (int)t->subtype.len, t->subtype.text);
 }
 
 bool

@@ -3,6 +3,8 @@
  * byte can be mapped back to the message */
 #include "mail/message_private.h"
 
+#include <stdarg.h>
+#include <stdio.h>
 #include <string.h>
 
 #include "input/text.h"
@@ -15,6 +17,7 @@
 
 enum {
 	MAX_ENCLOSURES = 16, /* nested */
+	MAX_FORMATTED_BYTES = 1024,
 	MIN_CUT_BYTES = 980, /* of a line, where mail servers cut it */
 	MAX_CUT_BYTES = 998  /* RFC 5321, 4.5.3.1.6, without CR LF */
 };
@@ -34,7 +37,6 @@ message_new(const urlgrep_memory *memory, const struct message_options *options)
 	m->memory = *memory;
 	m->arena.memory = &m->memory;
 	if (options) {
-		m->flags = options->flags;
 		m->selection = (struct header_selection){
 			.has_default = options->flags & MESSAGE_HEADERS,
 			.has_addresses = options->flags & MESSAGE_ADDRESSES,
@@ -42,7 +44,6 @@ message_new(const urlgrep_memory *memory, const struct message_options *options)
 			.name_count = options->header_count };
 		m->grammar = options->grammar;
 	}
-	body_structure_init(&m->structure, &m->memory);
 	return m;
 }
 
@@ -50,17 +51,10 @@ message_new(const urlgrep_memory *memory, const struct message_options *options)
 static void
 message_reset(struct message *m)
 {
-	size_t i;
+	size_t kept = offsetof(struct message, text);
 
-	body_structure_clear(&m->structure);
-	m->text_count = 0;
 	arena_clear(&m->arena);
-	for (i = 0; i < FIELD_COUNT; i++)
-		m->fields[i] = NULL;
-	m->asked_fields = 0;
-	m->from_line = (urlgrep_span){ NULL, 0 };
-	m->inner_fields = 0;
-	m->has_failed = false;
+	memset((char *)m + kept, 0, sizeof(*m) - kept);
 }
 
 void
@@ -71,9 +65,9 @@ message_free(struct message *m)
 	if (m == NULL)
 		return;
 	memory = m->memory;
-	body_structure_free(&m->structure);
 	charset_converters_free(m->converters);
 	arena_free(&m->arena);
+	memory_release(&memory, m->fields);
 	memory_release(&memory, m->texts);
 	memory_release(&memory, m);
 }
@@ -86,22 +80,6 @@ message_converters(struct message *m)
 	if (m->converters == NULL)
 		m->has_failed = true;
 	return m->converters;
-}
-
-void
-message_append_text(struct message *m, const struct message_text *t)
-{
-	if (m->text_count == m->text_room) {
-		void *grown = memory_double_array(&m->memory, m->texts,
-		    &m->text_room, sizeof(*m->texts));
-
-		if (grown == NULL) {
-			m->has_failed = true;
-			return;
-		}
-		m->texts = grown;
-	}
-	m->texts[m->text_count++] = *t;
 }
 
 void *
@@ -119,13 +97,72 @@ message_copy_text(struct message *m, const char *text, size_t len)
 	return memory_copy_text(message_allocate(m, len + 1), text, len);
 }
 
-void
-message_take_encoding(const struct entity *e, struct message_text *t)
+const char *
+message_format(struct message *m, const char *format, ...)
 {
-	if (e->enclosure && e->enclosure->encoding) {
-		t->is_encoded = true;
-		t->encoding = e->enclosure->encoding;
+	char text[MAX_FORMATTED_BYTES];
+	va_list arguments;
+
+	va_start(arguments, format);
+	vsnprintf(text, sizeof(text), format, arguments);
+	va_end(arguments);
+	return message_copy_text(m, text, strlen(text));
+}
+
+/* ---- parts and reports --- */
+
+void
+message_set_exceeded(struct message *m, const char *bound)
+{
+	if (m->exceeded == NULL)
+		m->exceeded = bound;
+}
+
+void
+message_note_part(struct message *m, const char *path, bool is_damaged, const char *what)
+{
+	if (m->unread == NULL && path)
+		m->unread = message_format(m, "part %s %s: %s", path,
+		    is_damaged ? "damaged" : "not read", what);
+}
+
+const char *
+message_part_path(struct message *m, const char *path)
+{
+	const char *outer = m->outer_path;
+
+	if (outer && *path)
+		return message_format(m, "%s.%s", outer, path);
+	return outer ? outer : *path ? message_copy_text(m, path, strlen(path)) : "1";
+}
+
+void
+message_add_part(struct message *m, const struct body_part *p)
+{
+	struct body_part *copy;
+
+	if (p->content != BODY_HEADER && m->part_count == MAX_PARTS) {
+		message_set_exceeded(m, BOUND_PARTS);
+		return;
 	}
+	copy = message_allocate(m, sizeof(*copy));
+	if (copy == NULL)
+		return;
+	*copy = *p;
+	copy->text.encoding = transfer_encoding_name(p->encoding);
+	m->part_count += p->content != BODY_HEADER;
+	*m->next_part = copy;
+	m->next_part = &copy->next;
+}
+
+/* Begin to parse a body, of the part at outer_path unless that is NULL: append its parts to
+ * *parts. */
+static void
+begin_body(struct message *m, const char *outer_path, struct body_part **parts)
+{
+	*parts = NULL;
+	m->outer_path = outer_path;
+	m->next_part = parts;
 }
 
 /* ---- a text of the body --- */
@@ -135,16 +172,17 @@ message_take_encoding(const struct entity *e, struct message_text *t)
 static struct transfer_decoder *
 decode_transfer(struct message *m, const struct entity *e, const struct body_part *p)
 {
+	struct byte_range source = p->text.source;
 	struct transfer_decoder *d;
 
 	if (transfer_encoding_is_identity(p->encoding))
 		return NULL;
-	d = transfer_decoder_new(&m->arena, e->text + p->source.begin,
-	    p->source.end - p->source.begin, p->source.begin, p->encoding);
+	d = transfer_decoder_new(&m->arena, e->text + source.begin, source.end - source.begin,
+	    source.begin, p->encoding);
 	if (d == NULL)
 		m->has_failed = true;
 	else if (d->has_inner_padding)
-		body_structure_note_part(e->structure, p->path, true,
+		message_note_part(m, p->text.part, true,
 		    "base64 after its padding, which some readers do not decode");
 	return d;
 }
@@ -193,7 +231,7 @@ convert_charset(struct message *m, struct message_text *t, const char *charset)
 		t->text = utf8.text;
 		t->len = utf8.len;
 	} else if (!charset_extends_ascii(charset, t->text, t->len)) {
-		body_structure_set_exceeded(&m->structure, "text in an unknown charset");
+		message_set_exceeded(m, "text in an unknown charset");
 	}
 }
 
@@ -302,8 +340,7 @@ needs_rtf_conversion(const struct message_text *t, const struct body_part *p)
 
 /* Convert RTF to HTML, and that to UTF-8. */
 static void
-convert_rtf(struct message *m, const struct entity *e, const struct body_part *p,
-    struct message_text *t)
+convert_rtf(struct message *m, const struct body_part *p, struct message_text *t)
 {
 	struct rtf_text rtf;
 
@@ -313,7 +350,7 @@ convert_rtf(struct message *m, const struct entity *e, const struct body_part *p
 		return;
 	}
 	if (rtf.is_damaged)
-		body_structure_note_part(e->structure, p->path, true, p->type);
+		message_note_part(m, t->part, true, p->type);
 	t->text = rtf.html.text;
 	t->len = rtf.html.len;
 	t->is_html = true;
@@ -322,36 +359,16 @@ convert_rtf(struct message *m, const struct entity *e, const struct body_part *p
 		convert_charset(m, t, rtf.charset);
 }
 
-/* Return a text for the part, which is not decoded yet. */
-static struct message_text
-new_text(struct message *m, const struct entity *e, const struct body_part *p)
-{
-	struct message_text t = { .part = p->path,
-		.encoding = transfer_encoding_name(p->encoding),
-		.base = p->base, .text = e->text + p->source.begin,
-		.len = p->source.end - p->source.begin,
-		.is_html = p->is_html, .is_xml = p->is_xml, .is_flowed = p->is_flowed,
-		.has_delsp = p->has_delsp, .alternative = p->alternative,
-		.enclosure = e->enclosure, .source = p->source, .is_exact = true };
-
-	if (e->enclosure) /* its structure is forgotten before the texts are */
-		t.part = message_copy_text(m, p->path, strlen(p->path));
-	if (e->enclosure && p->base)
-		t.base = message_copy_text(m, p->base, strlen(p->base));
-	return t;
-}
-
 /* Convert a text, whose transfer encoding is undone, to UTF-8 or HTML, and unfold it. */
 static void
-convert_text(struct message *m, const struct entity *e, const struct body_part *p,
-    struct message_text *t)
+convert_text(struct message *m, const struct body_part *p, struct message_text *t)
 {
 	const char *charset = p->charset, *mark = charset_of_mark(t->text, t->len);
 
 	if (mark && !(charset && ascii_is_word(charset, strlen(charset), "utf-16")))
 		charset = mark; /* "utf-16" alone says that there is one */
 	if (!m->has_failed && needs_rtf_conversion(t, p))
-		convert_rtf(m, e, p, t);
+		convert_rtf(m, p, t);
 	else if (!m->has_failed && needs_conversion(t, charset))
 		convert_charset(m, t, charset);
 	if (!m->has_failed && p->is_folded)
@@ -368,7 +385,7 @@ static bool
 may_be_left(const struct message *m, const struct entity *e, const struct body_part *p)
 {
 	return m->grammar && e->enclosure == NULL &&
-	    p->content == BODY_TEXT && !p->is_html && !p->is_xml && !p->is_folded &&
+	    p->content == BODY_TEXT && !p->text.is_html && !p->text.is_xml && !p->is_folded &&
 	    (p->charset == NULL || charset_always_extends_ascii(p->charset));
 }
 
@@ -398,13 +415,19 @@ leave_undecoded(const struct message *m, const struct body_part *p, bool is_quot
 	return true;
 }
 
+/* Set *t to the text of the part, decoded to UTF-8. */
 static void
 decode_text(struct message *m, const struct entity *e, const struct body_part *p,
     struct message_text *t)
 {
 	bool is_quoted = p->encoding == TRANSFER_QUOTED_PRINTABLE;
 
-	if (m->has_failed || (is_quoted && may_be_left(m, e, p) && leave_undecoded(m, p, true, t)))
+	*t = p->text;
+	t->text = e->text + t->source.begin;
+	t->len = t->source.end - t->source.begin;
+	t->enclosure = e->enclosure;
+	t->is_exact = true;
+	if (is_quoted && may_be_left(m, e, p) && leave_undecoded(m, p, true, t))
 		return;
 	t->decoder = decode_transfer(m, e, p);
 	if (t->decoder) {
@@ -412,128 +435,116 @@ decode_text(struct message *m, const struct entity *e, const struct body_part *p
 		t->text = t->decoder->decoded;
 		t->len = t->decoder->len;
 	}
-	if (m->has_failed || (!is_quoted && !is_plain_utf8(p) && may_be_left(m, e, p) &&
-	        leave_undecoded(m, p, false, t)))
-		return;
-	if (!t->is_encoded)
-		message_take_encoding(e, t);
-	convert_text(m, e, p, t);
+	if (!m->has_failed && (is_quoted || is_plain_utf8(p) || !may_be_left(m, e, p) ||
+	        !leave_undecoded(m, p, false, t)))
+		convert_text(m, p, t);
 }
 
-/* Add a part, which is a text, decoded to UTF-8. */
+/* Add a part, which is a text. */
 static void
 add_text(struct message *m, const struct entity *e, const struct body_part *p)
 {
-	struct message_text t = new_text(m, e, p);
+	struct message_text t;
 
 	decode_text(m, e, p, &t);
-	message_append_text(m, &t);
+	message_append_text(m, e, &t);
 }
 
 /* ---- parts that hold messages or texts --- */
 
-/* Find the content of signed data. Returns false if there is nothing to read; note that unless it
- * is normal. */
+/* Open the part as the entity *inner, which has an enclosure. Return false if it cannot be read,
+ * which may be noted, or without memory. */
 static bool
-open_signed(struct message *m, const struct entity *e, const struct body_part *p,
-    struct enclosure *opened)
+open_enclosure(struct message *m, const struct entity *outer, const struct body_part *p,
+    struct entity *inner)
 {
-	enum cms_status status = cms_open(&m->arena, opened->text, opened->len, &opened->content);
+	struct enclosure *opened = message_allocate(m, sizeof(*opened));
+	struct byte_range source = p->text.source;
+	enum cms_status status;
 
+	*inner = (struct entity){ outer->text + source.begin, source.end - source.begin, opened,
+		m->field_count, outer->depth + 1 };
+	if (opened == NULL)
+		return false;
+	*opened = (struct enclosure){ .outer = outer->enclosure, .source = source,
+		.encoding = outer->enclosure ? outer->enclosure->encoding : NULL,
+		.decoder = decode_transfer(m, outer, p) };
+	if (opened->decoder) {
+		opened->encoding = p->text.encoding;
+		inner->text = opened->decoder->decoded;
+		inner->len = opened->decoder->len;
+		m->has_failed |= !transfer_decoder_prepare(opened->decoder);
+	}
+	if (m->has_failed || p->content != BODY_SMIME)
+		return !m->has_failed;
+	status = cms_open(&m->arena, inner->text, inner->len, &opened->content);
 	m->has_failed = status == CMS_NOMEM;
-	if (status == CMS_UNREAD || opened->content.is_damaged)
-		body_structure_note_part(e->structure, p->path, opened->content.is_damaged, p->type);
-	opened->text = opened->content.text;
-	opened->len = opened->content.len;
+	if (status == CMS_UNREAD || opened->content.is_damaged) /* certificates alone are normal */
+		message_note_part(m, p->text.part, opened->content.is_damaged, p->type);
+	inner->text = opened->content.text;
+	inner->len = opened->content.len;
 	return status == CMS_OK;
 }
 
-/* Open a part that holds messages or texts. Returns NULL if it cannot be read, which may
- * be noted, or without memory. */
-static const struct enclosure *
-open_enclosure(struct message *m, const struct entity *e, const struct body_part *p)
-{
-	struct enclosure *opened = message_allocate(m, sizeof(*opened));
-
-	if (opened)
-		*opened = (struct enclosure){ .outer = e->enclosure, .source = p->source,
-			.encoding = e->enclosure ? e->enclosure->encoding : NULL,
-			.text = e->text + p->source.begin, .len = p->source.end - p->source.begin };
-	if (opened && (opened->decoder = decode_transfer(m, e, p)) != NULL) {
-		opened->encoding = transfer_encoding_name(p->encoding);
-		opened->text = opened->decoder->decoded;
-		opened->len = opened->decoder->len;
-		m->has_failed |= !transfer_decoder_prepare(opened->decoder);
-	}
-	if (m->has_failed)
-		return NULL;
-	return p->content != BODY_SMIME || open_signed(m, e, p, opened) ? opened : NULL;
-}
-
-/* Return true if a field describes the body. */
+/* Return true if a field of the entity describes its body. */
 static bool
-has_content_field(const struct body_structure *s)
+has_content_field(const struct message *m, const struct entity *e)
 {
 	static const char beginning[] = "Content-";
 	const size_t len = sizeof(beginning) - 1;
 	size_t i;
 
-	for (i = 0; i < s->field_count; i++)
-		if (s->fields[i].name.len > len &&
-		    ascii_equal(s->fields[i].name.text, beginning, len))
+	for (i = e->first_field; i < m->field_count; i++)
+		if (m->fields[i].name.len > len &&
+		    ascii_equal(m->fields[i].name.text, beginning, len))
 			return true;
 	return false;
 }
 
-/* Parse the content of the enclosure. The signed content may be a text without a header: its first
- * lines must not be taken for one. */
-static void
-parse_enclosure(const struct entity *e, const struct body_part *p)
+/* Parse the entity, the content of part p. The signed content may be a text without a header: its
+ * first lines must not be taken for one. */
+static struct body_part *
+parse_entity(struct message *m, const struct entity *e, const struct body_part *p)
 {
-	const struct enclosure *inner = e->enclosure;
+	size_t before = m->part_count;
+	enum tnef_status status;
+	struct body_part *parts;
 
+	begin_body(m, p->text.part, &parts);
 	if (p->content == BODY_TNEF) {
-		enum tnef_status status = tnef_parse(e->structure, inner->text, inner->len);
-
+		status = tnef_parse(m, e->text, e->len);
 		if (status != TNEF_COMPLETE)
-			body_structure_note_part(e->structure, p->path, status == TNEF_DAMAGED, p->type);
-		return;
+			message_note_part(m, p->text.part, status == TNEF_DAMAGED, p->type);
+		return parts;
 	}
-	mime_parse(e->structure, inner->text, inner->len);
-	if (p->content != BODY_SMIME || e->structure->has_failed ||
-	    has_content_field(e->structure))
-		return;
-	body_structure_clear(e->structure);
-	body_structure_add_part(e->structure, &(struct body_part){
-	    .path = body_structure_path(e->structure, ""), .source = { 0, inner->len } });
+	mime_parse(m, e->text, e->len);
+	if (p->content == BODY_SMIME && !m->has_failed && !has_content_field(m, e)) {
+		begin_body(m, p->text.part, &parts);
+		m->part_count = before;
+		message_add_part(m, &(struct body_part){ .text = { .part = p->text.part,
+		    .source = { 0, e->len } } });
+	}
+	return parts;
 }
 
-static void add_parts(struct message *m, const struct entity *e);
+static void add_parts(struct message *m, const struct entity *e, const struct body_part *parts);
 
 /* Add the texts of a part that holds messages or texts. */
 static void
 add_container(struct message *m, const struct entity *e, const struct body_part *p)
 {
-	struct body_structure structure;
-	struct entity inner = { .depth = e->depth + 1, .structure = &structure };
+	struct body_part *parts;
+	struct entity inner;
 
-	if (e->depth == MAX_ENCLOSURES) {
-		body_structure_set_exceeded(&m->structure, BOUND_DEPTH);
-		return;
+	if (e->depth == MAX_ENCLOSURES)
+		message_set_exceeded(m, BOUND_DEPTH);
+	else if (open_enclosure(m, e, p, &inner)) {
+		parts = parse_entity(m, &inner, p);
+		if (p->content == BODY_MESSAGE)
+			message_add_fields(m, &inner, p->text.part);
+		add_parts(m, &inner, parts);
+		m->field_count = inner.first_field;
 	}
-	inner.enclosure = open_enclosure(m, e, p);
-	if (inner.enclosure == NULL)
-		return;
-	inner.text = inner.enclosure->text;
-	inner.len = inner.enclosure->len;
-	body_structure_init(&structure, &m->memory);
-	body_structure_set_outer(&structure, e->structure, p->path);
-	parse_enclosure(&inner, p);
-	if (p->content == BODY_MESSAGE)
-		message_add_enclosed_fields(m, &inner, p->path);
-	add_parts(m, &inner);
-	body_structure_inherit(e->structure, &structure);
-	body_structure_free(&structure);
 }
 
 static void
@@ -542,25 +553,25 @@ add_whole_part(struct message *m, const struct entity *e, const struct body_part
 	if (p->content == BODY_TEXT || p->content == BODY_RTF || p->content == BODY_COMPRESSED_RTF)
 		add_text(m, e, p);
 	else if (p->content == BODY_HEADER)
-		message_add_header(m, e, p->path, p->source.begin, p->source.end);
+		message_add_header(m, e, p->text.part, p->text.source);
 	else
 		add_container(m, e, p);
 }
 
 /* Add begin..end of a part in base64 as plain text: the footer of a mailing list. */
 static void
-add_footer(struct message *m, const struct entity *e, const struct body_part *p, size_t begin,
-    size_t end)
+add_footer(struct message *m, const struct entity *e, const struct body_part *p,
+    struct byte_range source)
 {
 	struct body_part *footer = message_allocate(m, sizeof(*footer));
 
 	if (footer == NULL)
 		return;
-	*footer = (struct body_part){ .path = p->path, .content = BODY_TEXT,
-		.source = { begin, end },
-		.charset = p->charset && charset_always_extends_ascii(p->charset) ?
-		    p->charset : NULL,
-		.alternative = p->is_html ? 0 : p->alternative };
+	*footer = (struct body_part){ .content = BODY_TEXT, .text = { .part = p->text.part,
+		.source = source, .encoding = transfer_encoding_name(TRANSFER_7BIT),
+		.alternative = p->text.is_html ? 0 : p->text.alternative } };
+	if (p->charset && charset_always_extends_ascii(p->charset))
+		footer->charset = p->charset;
 	add_text(m, e, footer);
 }
 
@@ -577,65 +588,51 @@ static void
 add_base64_part(struct message *m, const struct entity *e, const struct body_part *p)
 {
 	struct body_part *data = message_allocate(m, sizeof(*data));
-	const char *text = e->text + p->source.begin;
-	size_t len = base64_data_end(text, p->source.end - p->source.begin);
+	struct byte_range source = p->text.source;
+	const char *text = e->text + source.begin;
+	size_t len = base64_data_end(text, source.end - source.begin);
 
 	if (data == NULL)
 		return;
 	*data = *p;
-	data->source.end = p->source.begin + len;
+	data->text.source.end = source.begin + len;
 	add_whole_part(m, e, data);
 	if (!m->has_failed && has_plain_url(text, len))
-		add_footer(m, e, p, p->source.begin, data->source.end);
-	if (!m->has_failed && data->source.end < p->source.end)
-		add_footer(m, e, p, data->source.end, p->source.end);
+		add_footer(m, e, p, data->text.source);
+	source.begin += len;
+	if (!m->has_failed && source.begin < source.end)
+		add_footer(m, e, p, source);
 }
 
 static void
-add_parts(struct message *m, const struct entity *e)
+add_parts(struct message *m, const struct entity *e, const struct body_part *p)
 {
-	const struct body_structure *s = e->structure;
-	size_t i;
-
-	m->has_failed = m->has_failed || s->has_failed;
-	for (i = 0; !m->has_failed && i < s->part_count; i++) {
-		const struct body_part *p = &s->parts[i];
-
+	for (; p && !m->has_failed; p = p->next)
 		if (p->encoding == TRANSFER_BASE64)
 			add_base64_part(m, e, p);
 		else
 			add_whole_part(m, e, p);
-		m->has_failed = m->has_failed || s->has_failed;
-	}
 }
 
-
-/* ---- the message --- */
-
-/* The message is a TNEF stream. */
-static void
-add_tnef(struct message *m)
-{
-	body_structure_add_part(&m->structure, &(struct body_part){ .path = "1",
-	    .content = BODY_TNEF, .type = "application/ms-tnef",
-	    .source = { 0, m->len }, .encoding = TRANSFER_BINARY });
-}
+/* ---- the whole message --- */
 
 urlgrep_status
 message_read(struct message *m, const char *text, size_t len)
 {
-	const struct entity e = { .text = text, .len = len, .structure = &m->structure };
+	const struct entity e = { .text = text, .len = len };
 
 	message_reset(m);
 	m->text = text;
 	m->len = len;
+	begin_body(m, NULL, &m->parts);
 	if (tnef_begins(text, len))
-		add_tnef(m);
+		message_add_part(m, &(struct body_part){ .content = BODY_TNEF,
+		    .type = "application/ms-tnef", .encoding = TRANSFER_BINARY,
+		    .text = { .part = "1", .source = { 0, len } } });
 	else
-		mime_parse(&m->structure, text, len);
-	m->has_failed = m->structure.has_failed;
-	message_add_fields(m, &e);
-	add_parts(m, &e);
+		mime_parse(m, text, len);
+	message_add_fields(m, &e, NULL);
+	add_parts(m, &e, m->parts);
 	if (!m->has_failed)
 		return URLGREP_OK;
 	message_reset(m);
@@ -645,20 +642,18 @@ message_read(struct message *m, const char *text, size_t len)
 urlgrep_status
 message_decode_texts(struct message *m)
 {
-	const struct entity e = { .text = m->text, .len = m->len, .structure = &m->structure };
+	const struct entity e = { .text = m->text, .len = m->len };
 	const urlgrep_grammar *grammar = m->grammar;
 	bool has_failed;
 	size_t i;
 
 	m->grammar = NULL;
 	for (i = 0; !m->has_failed && i < m->text_count; i++) {
-		const struct body_part *p = m->texts[i].undecoded;
 		struct message_text t;
 
-		if (p == NULL)
+		if (m->texts[i].undecoded == NULL)
 			continue;
-		t = new_text(m, &e, p);
-		decode_text(m, &e, p, &t);
+		decode_text(m, &e, m->texts[i].undecoded, &t);
 		if (!m->has_failed)
 			m->texts[i] = t;
 	}
@@ -678,17 +673,17 @@ message_texts(const struct message *m, size_t *count)
 const char *
 message_skipped(const struct message *m)
 {
-	return m->structure.exceeded ? m->structure.exceeded : m->structure.unread;
+	return m->exceeded ? m->exceeded : m->unread;
 }
 
 bool
 message_goes_on_as_text(const struct message *m)
 {
-	const struct body_part *p = m->structure.parts;
+	const struct body_part *p = m->parts;
 
-	return m->structure.part_count == 1 && p->content == BODY_TEXT && !p->is_html &&
-	    transfer_encoding_is_identity(p->encoding) && p->source.end == m->len &&
-	    !m->structure.has_multipart;
+	return p && p->next == NULL && p->content == BODY_TEXT && !p->text.is_html &&
+	    transfer_encoding_is_identity(p->encoding) && p->text.source.end == m->len &&
+	    !m->has_multipart;
 }
 
 /* ---- where the bytes of a text come from --- */

@@ -88,8 +88,8 @@ const struct message_text *message_texts(const struct message *m, size_t *count)
  * undecoded. */
 urlgrep_status message_decode_texts(struct message *m);
 
-/* Return why some content was skipped or is not decoded: a bound (see mime.h), or a part that
- * cannot be read. NULL: nothing was skipped. */
+/* Return why some content was skipped or is not decoded: a bound of src/doc/LIMITS.md, or a part
+ * that cannot be read. NULL: nothing was skipped. */
 const char *message_skipped(const struct message *m);
 
 /* Return true if more bytes after the message would continue its only text, which is stored without

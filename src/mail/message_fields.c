@@ -1,11 +1,10 @@
 /* message_fields.c - the header fields of a message: texts to search, with their offsets, and
  * fields that callers get by name, such as the subject */
-#include "mail/message_private.h"
-
 #include <string.h>
 
 #include "mail/date.h"
 #include "mail/encoded_words.h"
+#include "mail/message_private.h"
 #include "util/ascii.h"
 #include "util/memory.h"
 #include "util/strbuf.h"
@@ -50,6 +49,25 @@ decode_value(struct message *m, urlgrep_span value)
 
 /* ---- texts to search --- */
 
+void
+message_append_text(struct message *m, const struct entity *e, struct message_text *t)
+{
+	struct message_text *grown = m->texts;
+
+	if (!t->is_encoded && e->enclosure && e->enclosure->encoding) {
+		t->is_encoded = true;
+		t->encoding = e->enclosure->encoding;
+	}
+	if (m->text_count == m->text_room)
+		grown = memory_double_array(&m->memory, m->texts, &m->text_room, sizeof(*grown));
+	if (grown == NULL) {
+		m->has_failed = true;
+		return;
+	}
+	m->texts = grown;
+	m->texts[m->text_count++] = *t;
+}
+
 /* Return the name in lower case, or NULL without memory. */
 static const char *
 lower_case_name(struct message *m, urlgrep_span name)
@@ -60,21 +78,6 @@ lower_case_name(struct message *m, urlgrep_span name)
 	for (i = 0; copy && i < name.len; i++)
 		copy[i] = ascii_lower(copy[i]);
 	return copy;
-}
-
-/* Return "PATH.FIELD", or NULL without memory. */
-static const char *
-part_of_field(struct message *m, const char *path, const char *field)
-{
-	size_t path_len = strlen(path), len = strlen(field);
-	char *part = message_allocate(m, path_len + 1 + len + 1);
-
-	if (part == NULL)
-		return NULL;
-	memcpy(part, path, path_len);
-	part[path_len] = '.';
-	memcpy(part + path_len + 1, field, len + 1);
-	return part;
 }
 
 /* Find the decoded value t in the entity, right after its field's name; if it is
@@ -93,30 +96,18 @@ locate_value(const struct entity *e, const struct header_field *f, struct messag
 	t->source.end = (size_t)(end - e->text);
 }
 
-/* Return a text for the field, without its value. path: of the part with the message that has
- * it; NULL: the message that is read. */
-static struct message_text
-new_field_text(struct message *m, const struct entity *e, const char *path,
-    const struct header_field *f)
-{
-	struct message_text t = { .enclosure = e->enclosure,
-		.encoding = transfer_encoding_name(TRANSFER_7BIT),
-		.field = header_field_is(f, "subject") ? "subject" : lower_case_name(m, f->name) };
-
-	t.part = path && t.field ? part_of_field(m, path, t.field) : t.field;
-	message_take_encoding(e, &t);
-	return t;
-}
-
 /* Add a header field as a text; it is borrowed if it is plain. path: of the part with the message
  * that has it; NULL: the message that is read. */
 static void
 add_field(struct message *m, const struct entity *e, const char *path,
     const struct header_field *f)
 {
-	struct message_text t = new_field_text(m, e, path, f);
+	struct message_text t = { .enclosure = e->enclosure,
+		.encoding = transfer_encoding_name(TRANSFER_7BIT),
+		.field = header_field_is(f, "subject") ? "subject" : lower_case_name(m, f->name) };
 	urlgrep_span value = f->value;
 
+	t.part = path && t.field ? message_format(m, "%s.%s", path, t.field) : t.field;
 	if (header_trim_if_plain(&value)) {
 		t.text = value.text;
 		t.len = value.len;
@@ -124,7 +115,7 @@ add_field(struct message *m, const struct entity *e, const char *path,
 		t.source.end = t.source.begin + t.len;
 		t.is_exact = true;
 	} else if (value.len > MAX_FIELD_BYTES) {
-		body_structure_set_exceeded(&m->structure, BOUND_FIELD_BYTES);
+		message_set_exceeded(m, BOUND_FIELD_BYTES);
 		t.text = value.text;
 		t.len = value.len;
 		locate_value(e, f, &t);
@@ -135,65 +126,50 @@ add_field(struct message *m, const struct entity *e, const char *path,
 		t.len = strlen(t.text);
 		locate_value(e, f, &t);
 	}
-	message_append_text(m, &t);
+	message_append_text(m, e, &t);
 }
 
-void
-message_add_fields(struct message *m, const struct entity *e)
-{
-	const struct body_structure *s = e->structure;
-	bool wants_others = m->selection.has_default || m->selection.name_count > 0;
-	size_t i;
-
-	for (i = 0; !m->has_failed && i < s->field_count; i++)
-		if ((wants_others || s->fields[i].name.len == sizeof("subject") - 1) &&
-		    header_is_selected(&m->selection, &s->fields[i]))
-			add_field(m, e, NULL, &s->fields[i]);
-}
-
-/* Add a field of a message in a message if it is selected. */
+/* Add a field if it is selected. */
 static void
-add_inner_field(struct message *m, const struct entity *e, const char *path,
+add_selected_field(struct message *m, const struct entity *e, const char *path,
     const struct header_field *f)
 {
 	if (!header_is_selected(&m->selection, f))
 		return;
-	if (m->inner_fields == MAX_FIELDS) {
-		body_structure_set_exceeded(&m->structure, BOUND_FIELDS);
+	if (path && m->inner_fields++ == MAX_FIELDS) {
+		m->inner_fields = MAX_FIELDS;
+		message_set_exceeded(m, BOUND_FIELDS);
 		return;
 	}
-	m->inner_fields++;
 	add_field(m, e, path, f);
 }
 
 void
-message_add_header(struct message *m, const struct entity *e, const char *path, size_t begin,
-    size_t end)
+message_add_fields(struct message *m, const struct entity *e, const char *path)
 {
-	size_t at, len;
+	bool wants_others = m->selection.has_default || m->selection.name_count > 0;
+	size_t i;
 
-	for (at = begin; !m->has_failed && at < end; at += len) {
-		const char *line = e->text + at, *feed;
-		struct header_field f;
-
-		len = header_read_field(line, end - at, &f);
-		if (len > 0) {
-			add_inner_field(m, e, path, &f);
-			continue;
-		}
-		feed = memchr(line, '\n', end - at);
-		len = feed ? (size_t)(feed - line) + 1 : end - at;
-	}
+	for (i = e->first_field; !m->has_failed && i < m->field_count; i++)
+		if (wants_others || m->fields[i].name.len == sizeof("subject") - 1)
+			add_selected_field(m, e, path, &m->fields[i]);
 }
 
 void
-message_add_enclosed_fields(struct message *m, const struct entity *e, const char *path)
+message_add_header(struct message *m, const struct entity *e, const char *path,
+    struct byte_range source)
 {
-	const struct body_structure *s = e->structure;
-	size_t i;
+	size_t at, len;
 
-	for (i = 0; !m->has_failed && i < s->field_count; i++)
-		add_inner_field(m, e, path, &s->fields[i]);
+	for (at = source.begin; !m->has_failed && at < source.end; at += len) {
+		struct header_field f;
+
+		len = header_read_field(e->text + at, source.end - at, &f);
+		if (len > 0)
+			add_selected_field(m, e, path, &f);
+		else
+			len = ascii_find(e->text + at, source.end - at, '\n') + 1;
+	}
 }
 
 /* ---- fields by name --- */
@@ -269,12 +245,11 @@ static const struct {
 static const char *
 find_field(struct message *m, const char *name, bool is_last, decode_fn *decode)
 {
-	const struct body_structure *s = &m->structure;
 	size_t len = strlen(name), i;
 	const char *value = NULL;
 
-	for (i = 0; value == NULL && !m->has_failed && i < s->field_count; i++) {
-		const struct header_field *f = &s->fields[is_last ? s->field_count - 1 - i : i];
+	for (i = 0; value == NULL && !m->has_failed && i < m->field_count; i++) {
+		const struct header_field *f = &m->fields[is_last ? m->field_count - 1 - i : i];
 
 		if (f->name.len == len && header_field_is(f, name))
 			value = decode(m, f);
@@ -333,8 +308,8 @@ find_date(struct message *m)
 		if (date == NULL || !date_to_iso(date, strlen(date), iso) ||
 		    (sources[i].name == NULL && strncmp(iso, "1970-01-01T00:00:00", 19) == 0))
 			continue;
-		m->fields[MESSAGE_DATE_ISO] = message_copy_text(m, iso, strlen(iso));
-		m->fields[MESSAGE_DATE_SOURCE] = sources[i].source;
+		m->values[MESSAGE_DATE_ISO] = message_copy_text(m, iso, strlen(iso));
+		m->values[MESSAGE_DATE_SOURCE] = sources[i].source;
 		break;
 	}
 }
@@ -346,16 +321,16 @@ message_field(struct message *m, enum message_field field)
 	bool is_date = dates >> field & 1;
 
 	if (m->asked_fields >> field & 1) /* as for all findings of a message but the first */
-		return m->fields[field];
+		return m->values[field];
 	if (is_date)
 		find_date(m);
 	else
-		m->fields[field] = find_field(m, rows[field].name, rows[field].wants_last,
+		m->values[field] = find_field(m, rows[field].name, rows[field].wants_last,
 		    rows[field].decode);
 	if (m->has_failed) {
 		m->has_failed = false; /* it may be asked for again */
 		return NULL;
 	}
 	m->asked_fields |= is_date ? dates : 1u << field;
-	return m->fields[field];
+	return m->values[field];
 }

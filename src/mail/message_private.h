@@ -1,33 +1,88 @@
-/* message_private.h - the state of the message being read, for message.c and message_fields.c */
+/* message_private.h - the message being read, and the parts of its body: for message.c,
+ * message_fields.c, and the parsers mime.c, media_type.c and tnef.c */
 #ifndef MAIL_MESSAGE_PRIVATE_H
 #define MAIL_MESSAGE_PRIVATE_H
 
 #include "mail/charset.h"
 #include "mail/cms.h"
+#include "mail/header.h"
 #include "mail/message.h"
-#include "mail/mime.h"
+#include "mail/transfer.h"
+#include "util/memory.h"
+
+/* Bounds on the parts of a message that are read, so that memory is bounded for any input.
+ * src/doc/LIMITS.md lists all bounds, and the effect of each. */
+enum {
+	MAX_PARTS = 10 * 1000,        /* of a message, including messages in it */
+	MAX_FIELDS = 10 * 1000,       /* in the header of a message */
+	MAX_FIELD_BYTES = 1024 * 1024 /* a longer value is searched undecoded */
+};
+
+/* The reports about a message that exceeds a bound. */
+#define BOUND_PARTS "more than 10,000 parts"
+#define BOUND_FIELDS "more than 10,000 header fields"
+#define BOUND_FIELD_BYTES "a header field longer than 1 MiB"
+#define BOUND_DEPTH "parts nested too deeply"
+
+/* The decoded content of a part. */
+enum body_content {
+	BODY_TEXT,
+	BODY_HEADER,  /* the header of a message in the message; other parts are its body */
+	BODY_MESSAGE, /* a header and a body, within TNEF or S/MIME */
+	BODY_TNEF,    /* winmail.dat: see mail/tnef.h */
+	BODY_SMIME,   /* S/MIME that is not clear-signed: see mail/cms.h */
+	BODY_RTF,     /* see mail/rtf.h */
+	BODY_COMPRESSED_RTF /* of TNEF */
+};
+
+/* A part of the body that is read. */
+struct body_part {
+	struct body_part *next;
+	struct message_text text; /* its description and source; it is not decoded */
+	enum body_content content;
+	enum transfer_encoding encoding;
+	const char *type;    /* "application/ms-tnef", for reports; NULL: a text or header */
+	const char *charset; /* NULL: not given */
+	bool is_folded;      /* text/calendar, text/vcard: RFC 5545, 3.1 */
+};
 
 enum { FIELD_COUNT = MESSAGE_DATE_SOURCE + 1 };
 
 struct message {
 	urlgrep_memory memory;
-	unsigned flags;
 	struct header_selection selection;
 	const urlgrep_grammar *grammar; /* of the URLs that are wanted; NULL: decode all texts */
-	struct body_structure structure;
 	struct charset_converters *converters; /* NULL until one is needed */
+	struct arena arena; /* memory that the parts, texts and fields point to */
+	struct header_field *fields; /* in the order of the message; then of the message in it that is
+	                                being read */
+	size_t field_room;
+	struct message_text *texts;
+	size_t text_room;
 
-	/* the message being read */
+	/* the message being read, and the messages in it: zeros before it is read */
 	const char *text;
 	size_t len;
 	urlgrep_span from_line;
-	struct message_text *texts;
-	size_t text_count, text_room;
-	struct arena arena; /* memory that the texts and fields point to */
-	const char *fields[FIELD_COUNT]; /* NULL: absent, or not asked for */
-	unsigned asked_fields; /* bit i: fields[i] was asked for */
-	size_t inner_fields; /* header fields of messages in the message */
+	struct body_part *parts; /* in the order of the message, except that plain text comes first
+	                            among alternatives */
+	size_t part_count;       /* also in messages in it; without headers */
+	unsigned alternatives;   /* the last number of alternatives */
+	size_t field_count, text_count;
+	size_t inner_fields; /* header fields of messages in the message that are texts */
+	bool has_multipart;
 	bool has_failed;     /* an allocation has */
+	const char *exceeded; /* the first bound that the message exceeds; or NULL */
+	const char *unread;   /* the first part that is not read because it is encrypted, damaged or in
+	                         a format of its own, such as "part 2 not read:
+	                         application/vnd.ms-outlook"; or NULL */
+
+	/* the body that is being parsed */
+	const char *outer_path;       /* of the part that it is in; NULL: of the message itself */
+	struct body_part **next_part; /* where the next part is appended */
+
+	const char *values[FIELD_COUNT]; /* of fields by name; NULL: absent, or not asked for */
+	unsigned asked_fields; /* bit i: values[i] was asked for */
 };
 
 /* The decoded content of a part: a message or texts. */
@@ -37,43 +92,89 @@ struct enclosure {
 	struct byte_range source;         /* of the part */
 	struct transfer_decoder *decoder; /* of the part; NULL: it is not encoded */
 	struct cms_content content;       /* no pieces: the decoded part is the text */
-	const char *text;
-	size_t len;
 };
 
 /* The entity being read: the message, or a message or text enclosed in one of its parts. */
 struct entity {
 	const char *text;
 	size_t len;
-	const struct enclosure *enclosure; /* NULL: the message */
-	struct body_structure *structure;
+	struct enclosure *enclosure; /* NULL: the message */
+	size_t first_field; /* of m->fields */
 	unsigned depth; /* of enclosures */
 };
 
-/* Return the message's converters from charsets; NULL without memory, which is noted. */
-struct charset_converters *message_converters(struct message *m);
-
-/* Append a copy of the text to the texts of the message. */
-void message_append_text(struct message *m, const struct message_text *t);
+/* ---- memory and reports: message.c --- */
 
 /* Return size bytes of the arena; NULL without memory, which is noted. */
 void *message_allocate(struct message *m, size_t size);
 
-/* Return a copy in the arena; NULL likewise. */
+/* Return a NUL-terminated copy in the arena; NULL likewise. */
 char *message_copy_text(struct message *m, const char *text, size_t len);
 
-/* Set the encoding of a text in an encoded enclosure to the enclosure's. */
-void message_take_encoding(const struct entity *e, struct message_text *t);
+/* Return a formatted copy, as asprintf() does; NULL likewise. Longer texts than 1,024 bytes are
+ * truncated. */
+__attribute__((format(printf, 2, 3))) const char *message_format(struct message *m,
+    const char *format, ...);
 
-/* Add the selected fields of the message. */
-void message_add_fields(struct message *m, const struct entity *e);
+/* Note that the message exceeds a bound; the string must last. */
+void message_set_exceeded(struct message *m, const char *bound);
 
-/* Add the selected fields of the header at begin..end of the entity, of a message in the part at
+/* Note that the part at path, of type `what`, is not read, or (is_damaged) not all of it. */
+void message_note_part(struct message *m, const char *path, bool is_damaged, const char *what);
+
+/* Append a copy of the part; parts beyond MAX_PARTS are skipped. */
+void message_add_part(struct message *m, const struct body_part *p);
+
+/* Return the path of a part that is at `path` in the tree of multiparts of the body that is being
+ * parsed, "" at the top. NULL without memory. */
+const char *message_part_path(struct message *m, const char *path);
+
+/* Return the message's converters from charsets; NULL without memory, which is noted. */
+struct charset_converters *message_converters(struct message *m);
+
+/* ---- parsers --- */
+
+/* Parse the message text[0..len): add its fields and parts. */
+void mime_parse(struct message *m, const char *text, size_t len);
+
+/* As in "Content-Type: text/plain", in any case. */
+struct media_type {
+	urlgrep_span type, subtype;
+	urlgrep_span file_names[2]; /* of its disposition and its type; len 0: not given */
+};
+
+enum media_use {
+	MEDIA_READ,   /* it is text, or contains texts */
+	MEDIA_BINARY, /* it is not text: images, archives, signatures */
+	MEDIA_UNREAD  /* it may contain mail or text, in a format that is not read */
+};
+
+/* Divide "type/subtype; parameters". The spans borrow the string; there is no file name. */
+struct media_type media_type_of(const char *string);
+
+/* Return how a part of the type is used. If it is read, set content, is_html, is_xml and
+ * is_folded of the part. The file names decide if the type is absent, or one of an application that
+ * is not known. */
+enum media_use media_type_use(const struct media_type *t, struct body_part *p);
+
+/* Return true for text that is neither HTML nor RTF: of alternatives it is preferred. */
+bool media_type_is_plain_text(const struct media_type *t);
+
+/* Return "TYPE/SUBTYPE" in the arena; NULL without memory. */
+const char *media_type_name(struct message *m, const struct media_type *t);
+
+/* ---- texts: message_fields.c --- */
+
+/* Append a copy of the text to the texts of the message. If it is in an encoded enclosure, and not
+ * encoded itself, its encoding is the enclosure's. */
+void message_append_text(struct message *m, const struct entity *e, struct message_text *t);
+
+/* Add the selected fields of the entity. path: of the part that holds it; NULL: the message. */
+void message_add_fields(struct message *m, const struct entity *e, const char *path);
+
+/* Add the selected fields of the header at `source` in the entity, of a message in the part at
  * `path`. Lines that are no fields are skipped. */
-void message_add_header(struct message *m, const struct entity *e, const char *path, size_t begin,
-    size_t end);
-
-/* Add the selected fields of a message that is an enclosure in the part at `path`. */
-void message_add_enclosed_fields(struct message *m, const struct entity *e, const char *path);
+void message_add_header(struct message *m, const struct entity *e, const char *path,
+    struct byte_range source);
 
 #endif

@@ -1,209 +1,14 @@
-/* mime.c - the structure of a message: its header fields and the parts of its body
+/* mime.c - the structure of a message: its header fields and the parts of its body, with their
+ * offsets and encodings (RFC 5322, 2045, 2046)
  *
  * The parser takes any message, however malformed, as most mail programs do. A header may have
  * lines that are not fields, and need not end with a blank line; parameters may be malformed; a
  * multipart may lack its boundaries, or the closing one. Tests compare it with other parsers. */
-#include "mail/mime.h"
-
-#include <stdarg.h>
-#include <stdio.h>
 #include <string.h>
 
-#include "mail/media_type.h"
+#include "mail/message_private.h"
 #include "util/ascii.h"
 #include "util/utf8.h"
-
-/* ---- the lists --- */
-
-enum { MAX_FORMATTED_BYTES = 1024 };
-
-void
-body_structure_init(struct body_structure *s, const urlgrep_memory *memory)
-{
-	*s = (struct body_structure){ .memory = memory, .strings.memory = memory };
-}
-
-void
-body_structure_free(struct body_structure *s)
-{
-	memory_release(s->memory, s->fields);
-	memory_release(s->memory, s->parts);
-	arena_free(&s->strings);
-}
-
-/* Return the number of parts other than headers, also in messages in the message. */
-static size_t
-count_parts(const struct body_structure *s)
-{
-	return s->part_count - s->header_count + s->enclosed_parts;
-}
-
-void
-body_structure_set_outer(struct body_structure *s, const struct body_structure *outer,
-    const char *path)
-{
-	s->outer_path = path;
-	s->outer_parts = outer->outer_parts + count_parts(outer);
-	s->alternatives = s->outer_alternatives = outer->alternatives;
-}
-
-void
-body_structure_clear(struct body_structure *s)
-{
-	s->field_count = 0;
-	s->part_count = s->header_count = 0;
-	arena_clear(&s->strings);
-	s->alternatives = s->outer_alternatives;
-	s->enclosed_parts = 0;
-	s->exceeded = NULL;
-	s->unread = NULL;
-	s->has_multipart = s->has_failed = false;
-}
-
-/* Return the array with room for one element more; NULL without memory, which is noted. */
-static void *
-grow(struct body_structure *s, void *array, size_t count, size_t *room, size_t size)
-{
-	void *grown = count < *room ? array : memory_double_array(s->memory, array, room, size);
-
-	s->has_failed = s->has_failed || grown == NULL;
-	return grown;
-}
-
-static void
-add_field(struct body_structure *s, const struct header_field *f)
-{
-	void *grown;
-
-	if (s->field_count == MAX_FIELDS) {
-		body_structure_set_exceeded(s, BOUND_FIELDS);
-		return;
-	}
-	grown = grow(s, s->fields, s->field_count, &s->field_room, sizeof(*s->fields));
-	if (grown == NULL)
-		return;
-	s->fields = grown;
-	s->fields[s->field_count++] = *f;
-}
-
-static void
-append_part(struct body_structure *s, const struct body_part *p)
-{
-	void *grown = grow(s, s->parts, s->part_count, &s->part_room, sizeof(*s->parts));
-
-	if (grown == NULL)
-		return;
-	s->parts = grown;
-	s->parts[s->part_count++] = *p;
-}
-
-void
-body_structure_add_part(struct body_structure *s, const struct body_part *p)
-{
-	if (s->outer_parts + count_parts(s) >= MAX_PARTS)
-		body_structure_set_exceeded(s, BOUND_PARTS);
-	else
-		append_part(s, p);
-}
-
-/* Add the header at `source` of a message in the part that is at `path` in the tree of
- * multiparts. */
-static void
-add_header(struct body_structure *s, const char *path, struct byte_range source)
-{
-	size_t count = s->part_count;
-
-	append_part(s, &(struct body_part){ .content = BODY_HEADER, .source = source,
-	    .path = body_structure_path(s, path) });
-	s->header_count += s->part_count - count;
-}
-
-const char *
-body_structure_copy(struct body_structure *s, const char *text, size_t len)
-{
-	const char *copy = arena_copy(&s->strings, text, len);
-
-	if (copy == NULL)
-		s->has_failed = true;
-	return copy;
-}
-
-/* Return a formatted copy, as asprintf() does. Longer texts are truncated. */
-__attribute__((format(printf, 2, 3))) static const char *
-format(struct body_structure *s, const char *format, ...)
-{
-	char text[MAX_FORMATTED_BYTES];
-	va_list arguments;
-
-	va_start(arguments, format);
-	vsnprintf(text, sizeof(text), format, arguments);
-	va_end(arguments);
-	return body_structure_copy(s, text, strlen(text));
-}
-
-const char *
-body_structure_path(struct body_structure *s, const char *path)
-{
-	const char *outer = s->outer_path;
-
-	if (outer == NULL)
-		return *path ? body_structure_copy(s, path, strlen(path)) : "1";
-	return *path ? format(s, "%s.%s", outer, path) : body_structure_copy(s, outer, strlen(outer));
-}
-
-unsigned
-body_structure_new_alternative(struct body_structure *s)
-{
-	return ++s->alternatives;
-}
-
-const char *
-body_structure_type(struct body_structure *s, urlgrep_span type, urlgrep_span subtype)
-{
-	return format(s, "%.*s/%.*s", (int)type.len, type.text, (int)subtype.len, subtype.text);
-}
-
-void
-body_structure_note_unread(struct body_structure *s, urlgrep_span type,
-    urlgrep_span subtype, const char *path)
-{
-	const char *whole = s->unread ? NULL : body_structure_path(s, path);
-
-	if (whole)
-		s->unread = format(s, "part %s not read: %.*s/%.*s", whole, (int)type.len, type.text,
-		    (int)subtype.len, subtype.text);
-}
-
-void
-body_structure_note_part(struct body_structure *s, const char *path, bool is_damaged,
-    const char *what)
-{
-	if (s->unread == NULL && path)
-		s->unread = format(s, "part %s %s: %s", path, is_damaged ? "damaged" : "not read",
-		    what);
-}
-
-void
-body_structure_set_exceeded(struct body_structure *s, const char *bound)
-{
-	if (s->exceeded == NULL)
-		s->exceeded = bound;
-}
-
-void
-body_structure_inherit(struct body_structure *s, const struct body_structure *enclosed)
-{
-	if (enclosed->exceeded)
-		body_structure_set_exceeded(s, enclosed->exceeded);
-	s->alternatives = enclosed->outer_path ? enclosed->alternatives : s->alternatives;
-	s->enclosed_parts += enclosed->outer_path ? count_parts(enclosed) : 0;
-	s->has_failed = s->has_failed || enclosed->has_failed;
-	if (s->unread == NULL && enclosed->unread)
-		s->unread = body_structure_copy(s, enclosed->unread,
-		    strlen(enclosed->unread));
-}
-
-/* ---- the parser --- */
 
 enum {
 	MAX_DEPTH = 100, /* of multiparts and messages in each other */
@@ -219,10 +24,11 @@ struct parameters {
 
 /* A header and its body: a message, or a part of a multipart (RFC 2045, 2.4). */
 struct mime_entity {
+	struct mime_entity *next; /* in the multipart */
 	struct byte_range body;
 	bool has_fields, has_type, has_encoding;
 	bool has_preamble; /* the text before its first boundary may be shown */
-	urlgrep_span type, subtype; /* of length 0: not given, or malformed */
+	struct media_type type; /* of length 0: not given, or malformed */
 	struct parameters parameters;
 	enum transfer_encoding encoding;
 	urlgrep_span disposition; /* the value of Content-Disposition */
@@ -230,11 +36,9 @@ struct mime_entity {
 };
 
 struct mime_parser {
-	struct body_structure *structure;
+	struct message *message;
 	const char *text;
-	struct mime_entity *parts; /* a stack: of the multiparts that are being read */
-	size_t part_count, part_room;
-	size_t all_parts; /* that were on the stack */
+	size_t part_count; /* of multiparts */
 	char path[MAX_PATH_BYTES]; /* of the part being read, "1.2"; "" at the top */
 	size_t path_len;
 };
@@ -290,20 +94,16 @@ take_char(urlgrep_span *s, char c)
 static urlgrep_span
 unquote(const struct mime_parser *p, urlgrep_span quoted)
 {
-	char *copy = arena_copy(&p->structure->strings, quoted.text, quoted.len);
+	char *copy = message_copy_text(p->message, quoted.text, quoted.len);
 	size_t len = 0, i;
 
-	if (copy == NULL) {
-		p->structure->has_failed = true;
-		return (urlgrep_span){ quoted.text, 0 };
-	}
-	for (i = 0; i < quoted.len; i++) {
+	for (i = 0; copy && i < quoted.len; i++) {
 		if (copy[i] == '\\' && i + 1 < quoted.len)
 			copy[len++] = copy[++i];
 		else if (!ascii_is(copy[i], ASCII_BREAK))
 			copy[len++] = copy[i];
 	}
-	return (urlgrep_span){ copy, len };
+	return (urlgrep_span){ copy ? copy : quoted.text, len };
 }
 
 /* Return the rest of a quoted string, which need not end, and skip it. */
@@ -366,11 +166,9 @@ append_section(const struct mime_parser *p, urlgrep_span *parameter, urlgrep_spa
 		advance(&value, (size_t)(mark + 1 - value.text));
 	if (len + value.len > MAX_VALUE_BYTES)
 		return;
-	joined = arena_allocate(&p->structure->strings, len + value.len + 1);
-	if (joined == NULL) {
-		p->structure->has_failed = true;
+	joined = message_allocate(p->message, len + value.len + 1);
+	if (joined == NULL)
 		return;
-	}
 	memory_copy_text(joined, parameter->text ? parameter->text : "", len);
 	while (i < value.len) {
 		bool is_escape = is_extended && ascii_is_escape(value.text + i, value.len - i);
@@ -425,9 +223,9 @@ read_parameters(const struct mime_parser *p, struct parameters *all, urlgrep_spa
 
 /* Rank the type by how much would be lost if the part were read as another type. */
 static unsigned
-type_rank(urlgrep_span type, urlgrep_span subtype)
+type_rank(const struct media_type *t)
 {
-	return span_is(type, "multipart") ? 2 : span_is(subtype, "html");
+	return span_is(t->type, "multipart") ? 2 : span_is(t->subtype, "html");
 }
 
 /* Read "type/subtype; name=value...", or "text" alone, which is older than MIME (RFC 1049). Of
@@ -436,21 +234,21 @@ type_rank(urlgrep_span type, urlgrep_span subtype)
 static void
 read_type(const struct mime_parser *p, struct mime_entity *e, urlgrep_span s)
 {
-	urlgrep_span type, subtype = { NULL, 0 };
+	struct media_type t = { .subtype.len = 0 };
 
 	header_skip_space(&s);
-	type = take_token(&s);
+	t.type = take_token(&s);
 	if (take_char(&s, '/')) {
 		header_skip_space(&s);
-		subtype = take_token(&s);
+		t.subtype = take_token(&s);
 	}
 	e->has_preamble = e->has_type; /* it is the text for a reader who takes the other type */
-	if (e->has_type && type_rank(type, subtype) < type_rank(e->type, e->subtype))
+	if (e->has_type && type_rank(&t) < type_rank(&e->type))
 		return;
 	e->has_type = true;
 	e->parameters = (struct parameters){ .name.len = 0 };
-	e->type = (urlgrep_span){ type.text, subtype.len > 0 ? type.len : 0 };
-	e->subtype = subtype;
+	t.type.len = t.subtype.len > 0 ? t.type.len : 0;
+	e->type = t;
 	read_parameters(p, &e->parameters, s);
 }
 
@@ -552,6 +350,26 @@ find_telling_field(const struct mime_parser *p, size_t at, size_t end)
 	return at;
 }
 
+static void
+add_field(struct message *m, const struct header_field *f)
+{
+	struct header_field *grown;
+
+	if (m->field_count == MAX_FIELDS) {
+		message_set_exceeded(m, BOUND_FIELDS);
+		return;
+	}
+	if (m->field_count == m->field_room) {
+		grown = memory_double_array(&m->memory, m->fields, &m->field_room, sizeof(*m->fields));
+		if (grown == NULL) {
+			m->has_failed = true;
+			return;
+		}
+		m->fields = grown;
+	}
+	m->fields[m->field_count++] = *f;
+}
+
 /* Read the header of the entity at..end into *e and, if it is the message's own, add its fields to
  * the structure. The header ends with an empty line, before a boundary, or before the first of two
  * lines that are not fields, unless a field that only headers have follows these. */
@@ -572,7 +390,7 @@ read_header(const struct mime_parser *p, size_t at, size_t end, bool is_message,
 			e->has_fields = true;
 			read_field(p, e, &field);
 			if (is_message)
-				add_field(p->structure, &field);
+				add_field(p->message, &field);
 			junk = 0;
 		} else if (empty_line_length(p, at, end) > 0) {
 			e->body.begin = junk ? junk - 1 : at + empty_line_length(p, at, end);
@@ -606,8 +424,7 @@ static void read_body(struct mime_parser *p, struct mime_entity *e, unsigned alt
 static bool
 is_plain_text(const struct mime_entity *e)
 {
-	return e->type.len == 0 ||
-	    media_type_is_plain_text(&(struct media_type){ e->type, e->subtype, { { NULL, 0 } } });
+	return e->type.type.len == 0 || media_type_is_plain_text(&e->type);
 }
 
 /* Set the content type of the part, and return how it is used. The file name of a text or image
@@ -615,11 +432,11 @@ is_plain_text(const struct mime_entity *e)
 static enum media_use
 find_use(const struct mime_parser *p, const struct mime_entity *e, struct body_part *part)
 {
-	struct media_type t = { e->type, e->subtype, { { NULL, 0 } } };
+	struct media_type t = e->type;
 
-	if (e->type.len == 0)
+	if (t.type.len == 0)
 		return MEDIA_READ;
-	if (span_is(e->type, "application")) {
+	if (span_is(t.type, "application")) {
 		t.file_names[0] = find_file_name(p, e);
 		t.file_names[1] = e->parameters.name;
 	}
@@ -642,15 +459,16 @@ static void
 describe_text(const struct mime_parser *p, const struct mime_entity *e, struct body_part *part)
 {
 	const struct parameters *of_type = &e->parameters;
+	struct message_text *t = &part->text;
 	urlgrep_span base = e->base;
 
-	part->is_html = part->is_html || is_marked_html(p, e);
-	part->is_flowed = !part->is_html && span_is(of_type->format, "flowed");
-	part->has_delsp = part->is_flowed && span_is(of_type->delsp, "yes");
-	if (part->is_html && e->base.text && header_trim_if_plain(&base))
-		part->base = body_structure_copy(p->structure, base.text, base.len);
+	t->is_html = t->is_html || is_marked_html(p, e);
+	t->is_flowed = !t->is_html && span_is(of_type->format, "flowed");
+	t->has_delsp = t->is_flowed && span_is(of_type->delsp, "yes");
+	if (t->is_html && e->base.text && header_trim_if_plain(&base))
+		t->base = message_copy_text(p->message, base.text, base.len);
 	if (of_type->charset.text)
-		part->charset = body_structure_copy(p->structure, of_type->charset.text,
+		part->charset = message_copy_text(p->message, of_type->charset.text,
 		    of_type->charset.len);
 }
 
@@ -658,20 +476,21 @@ describe_text(const struct mime_parser *p, const struct mime_entity *e, struct b
 static void
 add_part(const struct mime_parser *p, const struct mime_entity *e, unsigned alternative)
 {
-	struct body_part part = { .source = e->body, .encoding = e->encoding,
-		.alternative = alternative };
+	struct body_part part = { .text = { .source = e->body, .alternative = alternative },
+		.encoding = e->encoding };
 	enum media_use use = find_use(p, e, &part);
 
-	if (use == MEDIA_UNREAD)
-		body_structure_note_unread(p->structure, e->type, e->subtype, p->path);
-	if (use != MEDIA_READ)
+	if (use == MEDIA_BINARY)
 		return;
-	part.path = body_structure_path(p->structure, p->path);
-	if (part.content == BODY_TEXT)
+	part.text.part = message_part_path(p->message, p->path);
+	if (use == MEDIA_READ && part.content == BODY_TEXT)
 		describe_text(p, e, &part);
 	else
-		part.type = body_structure_type(p->structure, e->type, e->subtype);
-	body_structure_add_part(p->structure, &part);
+		part.type = media_type_name(p->message, &e->type);
+	if (use == MEDIA_READ)
+		message_add_part(p->message, &part);
+	else
+		message_note_part(p->message, part.text.part, false, part.type);
 }
 
 /* Return true for a message in a message (RFC 2046, 5.2.1), in place; one that is encoded, which
@@ -679,9 +498,10 @@ add_part(const struct mime_parser *p, const struct mime_entity *e, unsigned alte
 static bool
 is_message(const struct mime_entity *e)
 {
-	return span_is(e->type, "message") && transfer_encoding_is_identity(e->encoding) &&
-	    (span_is(e->subtype, "rfc822") || span_is(e->subtype, "global") ||
-		span_is(e->subtype, "news") || span_is(e->subtype, "rfc2822"));
+	urlgrep_span subtype = e->type.subtype;
+
+	return span_is(e->type.type, "message") && transfer_encoding_is_identity(e->encoding) &&
+	    word_list_has("rfc822 global news rfc2822", subtype.text, subtype.len);
 }
 
 /* ---- multipart (RFC 2046, 5.1) --- */
@@ -730,45 +550,37 @@ find_boundary(const struct mime_parser *p, const struct mime_entity *e, size_t a
 	return no_boundary(e);
 }
 
-/* Push the part between begin and the boundary onto the stack. The line break before a boundary
- * belongs to the boundary. A part of a digest is a message unless it says otherwise (RFC 2046,
- * 5.1.5). */
-static bool
-push_part(struct mime_parser *p, size_t begin, const struct boundary_line *boundary,
+/* Return the part between begin and the boundary. The line break before a boundary belongs to the
+ * boundary. A part of a digest is a message unless it says otherwise (RFC 2046, 5.1.5). */
+static struct mime_entity *
+read_part(struct mime_parser *p, size_t begin, const struct boundary_line *boundary,
     bool is_in_digest)
 {
+	struct mime_entity *part = message_allocate(p->message, sizeof(*part));
 	size_t end = boundary->begin;
-	struct mime_entity *grown, *part;
 
-	if (p->all_parts == MAX_PARTS)
-		return false;
-	grown = grow(p->structure, p->parts, p->part_count, &p->part_room, sizeof(*p->parts));
-	if (grown == NULL)
-		return false;
-	p->parts = grown;
-	part = &p->parts[p->part_count++];
-	p->all_parts++;
+	if (part == NULL)
+		return NULL;
+	p->part_count++;
 	if (!boundary->is_missing && end > begin && p->text[end - 1] == '\n')
 		end--;
 	while (!boundary->is_missing && end > begin && p->text[end - 1] == '\r')
 		end--;
 	read_header(p, begin, end, false, part);
-	if (is_in_digest && !part->has_type) {
-		part->type = (urlgrep_span){ "message", 7 };
-		part->subtype = (urlgrep_span){ "rfc822", 6 };
-	}
-	return true;
+	if (is_in_digest && !part->has_type)
+		part->type = media_type_of("message/rfc822");
+	return part;
 }
 
-/* Push the parts of the multipart e onto the stack. Without a closing boundary, as in much spam, the
- * last part ends with the multipart; so does the last one that the bound on parts allows. Boundaries
- * after a closing one show that a multipart in it has the same boundary: all texts between them are
- * parts of e, then. */
-static void
-push_parts(struct mime_parser *p, const struct mime_entity *e)
+/* Return a list of the parts of the multipart e. Without a closing boundary, as in much spam, the
+ * last part ends with the multipart; so does the last one that the bound on parts allows.
+ * A boundary after a closing one shows that a multipart in it has the same boundary: the text
+ * before it may belong to a multipart between them. */
+static struct mime_entity *
+split_multipart(struct mime_parser *p, const struct mime_entity *e)
 {
-	bool is_digest = span_is(e->subtype, "digest");
-	size_t first = p->part_count;
+	bool is_digest = span_is(e->type.subtype, "digest");
+	struct mime_entity *parts = NULL, *last = NULL, *part;
 	struct boundary_line line = find_boundary(p, e, e->body.begin), next;
 
 	for (; !line.is_missing; line = next) {
@@ -777,15 +589,21 @@ push_parts(struct mime_parser *p, const struct mime_entity *e)
 		next = find_boundary(p, e, at);
 		while (line.is_closing && at < next.begin && header_is_space(p->text[at]))
 			at++;
-		if (line.is_closing && (next.is_missing || at == next.begin))
+		if (line.is_closing && (next.is_closing || at == next.begin))
 			continue;
-		if (!push_part(p, line.next, &next, is_digest)) {
-			body_structure_set_exceeded(p->structure, BOUND_PARTS);
-			if (p->part_count > first)
-				p->parts[p->part_count - 1].body.end = e->body.end;
-			return;
+		if (p->part_count == MAX_PARTS) {
+			message_set_exceeded(p->message, BOUND_PARTS);
+			if (last)
+				last->body.end = e->body.end;
+			break;
 		}
+		part = read_part(p, line.next, &next, is_digest);
+		if (part == NULL)
+			break;
+		*(last ? &last->next : &parts) = part;
+		last = part;
 	}
+	return parts;
 }
 
 /* Set the boundary of a multipart whose header has none, or not the one in its body: take the first
@@ -828,23 +646,21 @@ append_to_path(struct mime_parser *p, size_t number)
 	p->path[p->path_len] = '\0';
 }
 
-/* Read the parts from the stack that are plain text, or the others, or both. A multipart must not
+/* Read the parts of a multipart that are plain text, or the others, or both. A multipart must not
  * be encoded (RFC 2045, 6.4); if it is, so are the parts that declare no encoding. */
 static void
-read_parts(struct mime_parser *p, size_t first, size_t end, enum transfer_encoding encoding,
+read_parts(struct mime_parser *p, const struct mime_entity *e, struct mime_entity *part,
     unsigned alternative, unsigned depth, bool wants_plain, bool wants_others)
 {
-	size_t path_len = p->path_len, i;
+	size_t path_len = p->path_len, number;
 
-	for (i = first; i < end; i++) {
-		struct mime_entity part = p->parts[i]; /* the stack may move */
-
-		if (!transfer_encoding_is_identity(encoding) && !part.has_encoding)
-			part.encoding = encoding;
-		if (is_plain_text(&part) ? !wants_plain : !wants_others)
+	for (number = 1; part; part = part->next, number++) {
+		if (!transfer_encoding_is_identity(e->encoding) && !part->has_encoding)
+			part->encoding = e->encoding;
+		if (is_plain_text(part) ? !wants_plain : !wants_others)
 			continue;
-		append_to_path(p, i - first + 1);
-		read_body(p, &part, alternative, depth + 1);
+		append_to_path(p, number);
+		read_body(p, part, alternative, depth + 1);
 		p->path_len = path_len;
 		p->path[path_len] = '\0';
 	}
@@ -854,18 +670,18 @@ read_parts(struct mime_parser *p, size_t first, size_t end, enum transfer_encodi
 static void
 add_preamble(struct mime_parser *p, const struct mime_entity *e, unsigned alternative)
 {
-	struct body_part part = { .path = body_structure_path(p->structure, p->path),
-		.source = e->body, .encoding = e->encoding, .alternative = alternative };
+	struct body_part part = { .text = { .part = message_part_path(p->message, p->path),
+		.source = e->body, .alternative = alternative }, .encoding = e->encoding };
 
 	if (e->parameters.boundary.text)
-		part.source.end = find_boundary(p, e, e->body.begin).begin;
+		part.text.source.end = find_boundary(p, e, e->body.begin).begin;
 	if (transfer_encoding_is_identity(e->encoding)) {
 		describe_text(p, e, &part);
 	} else { /* its boundaries are encoded, too: the first one begins a header */
 		part.content = BODY_MESSAGE;
-		part.type = body_structure_type(p->structure, e->type, e->subtype);
+		part.type = media_type_name(p->message, &e->type);
 	}
-	body_structure_add_part(p->structure, &part);
+	message_add_part(p->message, &part);
 }
 
 /* Of alternatives, plain text comes first, wherever it is: the others repeat it. A multipart
@@ -874,29 +690,28 @@ static void
 read_multipart(struct mime_parser *p, struct mime_entity *e, unsigned alternative,
     unsigned depth)
 {
-	bool is_alternative = span_is(e->subtype, "alternative");
-	size_t first = p->part_count, end;
+	bool is_alternative = span_is(e->type.subtype, "alternative");
+	struct mime_entity *parts = NULL;
 
-	p->structure->has_multipart = true;
-	if (span_is(e->subtype, "encrypted"))
-		body_structure_note_unread(p->structure, e->type, e->subtype, p->path);
+	p->message->has_multipart = true;
+	if (span_is(e->type.subtype, "encrypted"))
+		message_note_part(p->message, message_part_path(p->message, p->path), false,
+		    media_type_name(p->message, &e->type));
 	if (e->parameters.boundary.text)
-		push_parts(p, e);
-	if (p->part_count == first) {
+		parts = split_multipart(p, e);
+	if (parts == NULL) {
 		e->has_preamble = true;
 		guess_boundary(p, e);
 		if (e->parameters.boundary.text)
-			push_parts(p, e);
+			parts = split_multipart(p, e);
 	}
-	end = p->part_count;
 	if (is_alternative)
-		alternative = body_structure_new_alternative(p->structure);
-	if (end == first || e->has_preamble)
+		alternative = ++p->message->alternatives;
+	if (e->has_preamble)
 		add_preamble(p, e, alternative);
-	read_parts(p, first, end, e->encoding, alternative, depth, true, !is_alternative);
+	read_parts(p, e, parts, alternative, depth, true, !is_alternative);
 	if (is_alternative)
-		read_parts(p, first, end, e->encoding, alternative, depth, false, true);
-	p->part_count = first;
+		read_parts(p, e, parts, alternative, depth, false, true);
 }
 
 static void
@@ -906,8 +721,9 @@ read_message(struct mime_parser *p, const struct mime_entity *e, unsigned depth)
 
 	read_header(p, e->body.begin, e->body.end, false, &inner);
 	if (inner.has_fields)
-		add_header(p->structure, p->path,
-		    (struct byte_range){ e->body.begin, inner.body.begin });
+		message_add_part(p->message, &(struct body_part){ .content = BODY_HEADER,
+		    .text = { .part = message_part_path(p->message, p->path),
+			.source = { e->body.begin, inner.body.begin } } });
 	read_body(p, &inner, 0, depth + 1);
 }
 
@@ -917,8 +733,8 @@ read_body(struct mime_parser *p, struct mime_entity *e, unsigned alternative,
     unsigned depth)
 {
 	if (depth > MAX_DEPTH)
-		body_structure_set_exceeded(p->structure, BOUND_DEPTH);
-	else if (span_is(e->type, "multipart"))
+		message_set_exceeded(p->message, BOUND_DEPTH);
+	else if (span_is(e->type.type, "multipart"))
 		read_multipart(p, e, alternative, depth);
 	else if (is_message(e))
 		read_message(p, e, depth);
@@ -927,17 +743,15 @@ read_body(struct mime_parser *p, struct mime_entity *e, unsigned alternative,
 }
 
 void
-mime_parse(struct body_structure *s, const char *text, size_t len)
+mime_parse(struct message *m, const char *text, size_t len)
 {
 	struct mime_parser p;
 	struct mime_entity e;
 
-	p.structure = s;
+	p.message = m;
 	p.text = text;
-	p.parts = NULL;
-	p.part_count = p.part_room = p.all_parts = p.path_len = 0;
+	p.part_count = p.path_len = 0;
 	p.path[0] = '\0';
 	read_header(&p, utf8_bom_length(text, len), len, true, &e);
 	read_body(&p, &e, 0, 0);
-	memory_release(s->memory, p.parts);
 }

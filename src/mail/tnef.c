@@ -6,7 +6,7 @@
 #include <string.h>
 
 #include "mail/charset.h"
-#include "mail/media_type.h"
+#include "mail/message_private.h"
 #include "util/ascii.h"
 #include "util/byte_reader.h"
 
@@ -65,7 +65,7 @@ struct item {
 };
 
 struct tnef {
-	struct body_structure *structure;
+	struct message *message;
 	struct byte_reader reader;
 	uint32_t code_page, html_code_page; /* 0: not given */
 	struct item item;
@@ -139,8 +139,8 @@ copy_name(const struct tnef *t, struct tnef_value v, char *name)
 static struct body_part
 new_part(const struct tnef *t, const char *path, struct tnef_value v)
 {
-	return (struct body_part){ .path = body_structure_path(t->structure, path),
-		.source = v.bytes, .encoding = TRANSFER_BINARY };
+	return (struct body_part){ .text = { .part = message_part_path(t->message, path),
+		.source = v.bytes }, .encoding = TRANSFER_BINARY };
 }
 
 /* Add the texts of the message that have this property. */
@@ -159,18 +159,18 @@ add_texts(const struct tnef *t, uint32_t id, const char *path, unsigned alternat
 
 		if (t->item.texts[i].id != id)
 			continue;
-		p.alternative = alternative;
-		p.is_html = id == PROPERTY_HTML;
+		p.text.alternative = alternative;
+		p.text.is_html = id == PROPERTY_HTML;
 		if (id == PROPERTY_RTF) {
 			p.content = BODY_COMPRESSED_RTF;
 			p.type = "compressed RTF";
 		} else {
-			p.source.end = v.bytes.begin + string_length(t, v, &step);
-			p.source.end += (step - 1) * (p.source.end - v.bytes.begin);
+			p.text.source.end = v.bytes.begin + string_length(t, v, &step);
+			p.text.source.end += (step - 1) * (p.text.source.end - v.bytes.begin);
 			if (charset_of_code_page(page, charset))
-				p.charset = body_structure_copy(t->structure, charset, strlen(charset));
+				p.charset = message_copy_text(t->message, charset, strlen(charset));
 		}
-		body_structure_add_part(t->structure, &p);
+		message_add_part(t->message, &p);
 	}
 }
 
@@ -179,7 +179,7 @@ add_texts(const struct tnef *t, uint32_t id, const char *path, unsigned alternat
 static void
 add_message(const struct tnef *t)
 {
-	unsigned alternative = body_structure_new_alternative(t->structure);
+	unsigned alternative = ++t->message->alternatives;
 
 	add_texts(t, PROPERTY_BODY, "1", alternative);
 	add_texts(t, PROPERTY_HTML, "2", alternative);
@@ -237,12 +237,12 @@ add_attachment(const struct tnef *t)
 
 	snprintf(path, sizeof(path), "%u", t->item.number + FIRST_ATTACHMENT - 1);
 	p = new_part(t, path, data);
-	p.type = body_structure_type(t->structure, type.type, type.subtype);
+	p.type = media_type_name(t->message, &type);
 	use = use_of_attachment(&type, &p);
 	if (use == MEDIA_UNREAD)
-		body_structure_note_unread(t->structure, type.type, type.subtype, path);
+		message_note_part(t->message, p.text.part, false, p.type);
 	else if (use == MEDIA_READ && (data.type != MAPI_OBJECT || is_embedded))
-		body_structure_add_part(t->structure, &p);
+		message_add_part(t->message, &p);
 }
 
 /* Add the texts of the message, or the attached file, whose attributes were just read. */
@@ -425,9 +425,9 @@ read_attribute(struct tnef *t, uint32_t name, struct byte_range bytes)
 /* The checksums are not verified: a damaged text is better than none, and verifying would read each
  * level of nested messages once more. */
 enum tnef_status
-tnef_parse(struct body_structure *s, const char *text, size_t len)
+tnef_parse(struct message *m, const char *text, size_t len)
 {
-	struct tnef t = { .structure = s,
+	struct tnef t = { .message = m,
 		.reader = { text, SIGNATURE_BYTES, len, false } };
 
 	if (!tnef_begins(text, len))

@@ -10,7 +10,7 @@
 #include <stdbool.h>
 #include <stddef.h>
 
-#include "mail/mime.h"
+struct message;
 
 enum { TNEF_HEAD_BYTES = 11 }; /* enough bytes for tnef_begins() */
 
@@ -28,9 +28,9 @@ enum tnef_status {
 	TNEF_UNREAD   /* it is no TNEF */
 };
 
-/* Add the texts of the stream text[0..len) to s; their sources are ranges in the stream. Part 1 is
+/* Add the parts of the stream text[0..len) to m; their sources are ranges in the stream. Part 1 is
  * the message's own text, 2 the same in HTML or RTF, 3 and so on the attached files. Only attached
  * texts and containers of texts are added. */
-enum tnef_status tnef_parse(struct body_structure *s, const char *text, size_t len);
+enum tnef_status tnef_parse(struct message *m, const char *text, size_t len);
 
 #endif

@@ -1,7 +1,7 @@
 /* test_media_type.c - what a part holds, by its media type and file name */
 #include <string.h>
 
-#include "mail/media_type.h"
+#include "mail/message_private.h"
 #include "tap.h"
 
 enum { HTML = 100, FOLDED = 200, XML = 400, BINARY = 1000, UNREAD };
@@ -130,7 +130,7 @@ held(const char *type, const char *file_name)
 	use = media_type_use(&t, &p);
 	if (use != MEDIA_READ)
 		return use == MEDIA_BINARY ? BINARY : UNREAD;
-	return (int)p.content + p.is_html * HTML + p.is_folded * FOLDED + p.is_xml * XML;
+	return (int)p.content + p.text.is_html * HTML + p.is_folded * FOLDED + p.text.is_xml * XML;
 }
 
 static void

@@ -263,7 +263,7 @@ read_run(urlgrep_scanner *s, struct candidate *c, size_t content, size_t end,
 size_t
 bare_escaped_slashes_length(const struct scan_text *t, size_t colon)
 {
-	static const char *const slashes[] = { "\\/\\/", "\\\\/\\\\/", "\\u002f\\u002f",
+	static const char *const slashes[] = { "\\/\\/", "\\\\/\\\\/", "\\\\\\/\\\\\\/", "\\u002f\\u002f",
 		"\\\\u002f\\\\u002f", "\\x2f\\x2f" };
 	size_t at = colon + bare_colon_length(t, colon), len = t->len - at, n, second, i;
 	const char *next = t->bytes + at;

@@ -11,7 +11,7 @@ static const struct {
 	const char *sequence;
 	char character;
 } sequences[] = {
-	{ "\\/", '/' }, { "\\\\/", '/' }, /* JSON, and JSON in JSON */
+	{ "\\/", '/' }, { "\\\\/", '/' }, { "\\\\\\/", '/' }, /* JSON, and JSON in JSON */
 	{ "\\-", '-' }, { "\\(hy", '-' }, { "\\:", '\0' }, { "\\(ti", '~' }, { "\\(ha", '^' },
 	{ "\\(at", '@' }, { "\\(sh", '#' }, { "\\(sl", '/' }, { "\\(ul", '_' }, { "\\[ti]", '~' },
 	{ "\\[ha]", '^' }, { "\\[at]", '@' }, { "\\[sh]", '#' }, { "\\[sl]", '/' },
@@ -32,7 +32,7 @@ static const struct {
 	{ "{\\textunderscore}", '_' }, { "$\\sim$", '~' }, { "{$\\sim$}", '~' }
 };
 
-enum { JSON_SEQUENCES = 2 }; /* the first rows */
+enum { JSON_SEQUENCES = 3 }; /* the first rows */
 
 static void
 set(struct escape *e, enum escape_kind kind, size_t length, char character)
@@ -123,6 +123,36 @@ read_character(const char *text, size_t len, uint32_t *code)
 	return 12;
 }
 
+bool
+escape_may_go_on(const char *text, size_t len)
+{
+	return len > 0 && (ascii_is_alphanumeric(*text) || ascii_is_one_of(*text, "/?#&=%_~-") ||
+	    (len > 1 && ascii_is_one_of(*text, ".:@") && ascii_is_alphanumeric(text[1])));
+}
+
+/* If a color of a terminal is set in a string literal at text[0..len), as in "\\u001b[1m", and the URL
+ * goes on after it, return its length; else 0. */
+static size_t
+color_length(const char *text, size_t len)
+{
+	uint32_t code;
+	size_t at = read_character(text, len, &code), next;
+
+	if (at == 0 && len > 2 && (text[1] == 'e' || text[1] == 'E') && text[2] == '[')
+		at = 2;
+	else if (at == 0 || code != 0x1B)
+		return 0;
+	if (at == len || text[at] != '[')
+		return 0;
+	for (at++; at < len && (ascii_is(text[at], ASCII_DIGIT) || text[at] == ';'); at++)
+		;
+	if (at + 1 >= len || (text[at] != 'm' && text[at] != 'K'))
+		return 0;
+	at++;
+	next = text[at] == '\\' ? color_length(text + at, len - at) : 0;
+	return next || escape_may_go_on(text + at, len - at) ? at + next : 0;
+}
+
 /* Return true if a path, query or fragment is in text[begin..at), or no host. */
 static bool
 has_path(const char *text, size_t begin, size_t at)
@@ -174,8 +204,14 @@ read_letter(const char *text, size_t begin, size_t at, size_t end, struct escape
 {
 	uint32_t code;
 	size_t len = read_character(text + at, end - at, &code);
+	size_t color = len == 0 || code == 0x1B ? color_length(text + at, end - at) : 0;
 	enum character_class class;
 
+	if (color) {
+		set(e, ESCAPE_UNDONE, color, '\0');
+		e->is_json = text[at + 1] == 'u';
+		return true;
+	}
 	if (len == 0)
 		return false;
 	if (code < 0x80) {

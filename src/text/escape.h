@@ -39,6 +39,9 @@ size_t escape_read_reference(const char *text, size_t len, char *character);
  * number. 0: something else is there. */
 size_t escape_reference_length(const char *text, size_t len, uint32_t *code);
 
+/* Return true if a URL may go on with text[0..len) after a color of a terminal or the like. */
+bool escape_may_go_on(const char *text, size_t len);
+
 /* Return true if the colon after the scheme at text[begin..end) is escaped, as in Java's files of
  * properties and in vCard: "http\://h/". */
 bool escape_is_in_scheme(const char *text, size_t begin, size_t end);

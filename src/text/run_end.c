@@ -362,14 +362,12 @@ run_hidden_length(const char *text, size_t len)
 static bool
 is_within_url(const struct run_reader *x, size_t length)
 {
-	static const char marks[] = "/?#&=%_~-";
 	size_t next = x->at + length;
 
 	return x->hidden < MAX_HIDDEN && next < x->run->end &&
 	    (x->bytes[x->at] == '\33' || (x->at > x->run->content &&
 	    ascii_is(x->bytes[x->at - 1], ASCII_RUN))) &&
-	    (ascii_is(x->bytes[next], ASCII_ALPHA | ASCII_DIGIT) ||
-		memchr(marks, x->bytes[next], sizeof(marks) - 1));
+	    escape_may_go_on(x->bytes + next, x->run->end - next);
 }
 
 /* Read a hidden character (rule I9). A soft hyphen divides a word, and so belongs to the

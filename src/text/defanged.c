@@ -508,8 +508,8 @@ is_pattern(const struct undoing *u)
 	while (end < u->text->len && end - u->at < MAX_DEFANGED_HOST_BYTES &&
 	    !ascii_is_space(byte_at(u, end)) && !memchr("\"'", byte_at(u, end), 2))
 		end++;
-	return rules_find(u->scanner->rules, RULES_NOT_DEFANGED, 0, u->text->bytes, end, u->begin,
-	    &m) ||
+	return before == '^' ||
+	    rules_find(u->scanner->rules, RULES_NOT_DEFANGED, 0, u->text->bytes, end, u->begin, &m) ||
 	    (u->signs & URLGREP_DEFANG_BACKSLASH &&
 	    (memchr("/(|", before, 3) || memchr("\\$*+", after, 4)));
 }
@@ -743,7 +743,8 @@ is_in_code(const struct undoing *u, bool has_path)
 	end = text_line_find_end(t, u->at, end < t->len ? end : t->len);
 	return rules_find(rules, RULES_NOT_DEFANGED, NOT_DEFANGED_IF_LINE, t->bytes, end, begin,
 	    &m) == NOT_DEFANGED_CODE || (!has_path && rules_find(rules, RULES_NOT_DEFANGED,
-	    NOT_DEFANGED_IF_AFTER, t->bytes, end, u->at, &m) == NOT_DEFANGED_OPERATOR);
+	    NOT_DEFANGED_IF_AFTER, t->bytes, end, u->at, &m) == NOT_DEFANGED_OPERATOR &&
+	    m.begin == u->at);
 }
 
 static bool

@@ -295,6 +295,7 @@ static const enum join_sign next_signs[] = {
 	[NEXT_LINE_PUNCTUATION] = SIGN_NEXT_LAYOUT,
 	[NEXT_LINE_LOG] = SIGN_NEXT_LISTING,
 	[NEXT_LINE_LISTING] = SIGN_NEXT_LISTING,
+	[NEXT_LINE_COLUMNS] = SIGN_NEXT_LISTING,
 	[NEXT_LINE_CODE] = SIGN_NEXT_CODE,
 	/* of words: word_sign() changes some of them by the context */
 	[NEXT_LINE_ABBREVIATION] = SIGN_WORD_PROSE,
@@ -329,11 +330,10 @@ is_assignment(const struct join *j)
 
 /* The sign of each rule of next-text.pcre. */
 static const enum join_sign next_text_signs[] = {
+	[0] = SIGN_NONE,
 	[NEXT_TEXT_LABEL] = SIGN_NEXT_LABEL,
 	[NEXT_TEXT_PROGRAM] = SIGN_NEXT_CODE,
 	[NEXT_TEXT_NAME] = SIGN_NEXT_NAME,
-	[NEXT_TEXT_INNER_URL] = SIGN_NEXT_URL,
-	[NEXT_TEXT_ENDS_IN_URL] = SIGN_NEXT_ENDS_IN_URL,
 	[NEXT_TEXT_BRACE] = SIGN_NEXT_BRACE,
 	[NEXT_TEXT_MARK_AND_LETTER] = SIGN_WORD_PROSE,
 	[NEXT_TEXT_PROSE_AFTER_SLASH] = SIGN_WORD_PROSE,
@@ -364,6 +364,36 @@ join_is_before_prose(const char *text, size_t len)
 	return at < len && memchr(text + at, '|', len - at) == NULL;
 }
 
+/* Return true if the last word of the line has "://". */
+static bool
+ends_in_url(const struct scan_text *t, size_t begin, size_t end)
+{
+	size_t at = end;
+
+	while (at > begin && !ascii_is(t->bytes[at - 1], ASCII_BLANK))
+		at--;
+	return ascii_find_authority(t->bytes + at, end - at) != NULL;
+}
+
+/* Return the sign of the next line in text that is not mail; SIGN_NONE if it has none of its own. */
+static enum join_sign
+next_text_sign(struct rules *rules, const struct join *j)
+{
+	const struct line_break *b = j->b;
+	const struct scan_text *t = b->text;
+	struct rule_match match;
+	unsigned rule = rules_find(rules, RULES_NEXT_TEXT, j->before.text[j->before.len - 1] == '/' ?
+	    NEXT_TEXT_IF_AFTER_SLASH : 0, t->bytes + b->run, b->next_end - b->run, 0, &match);
+
+	if (rule != 0 && rule < NEXT_TEXT_BRACE)
+		return next_text_signs[rule];
+	if (ascii_find_authority(t->bytes + b->run, b->word_end - b->run))
+		return SIGN_NEXT_URL;
+	if (ends_in_url(t, b->run, text_line_trim(t, b->run, b->next_end)))
+		return SIGN_NEXT_ENDS_IN_URL; /* as the last of several columns */
+	return next_text_signs[rule];
+}
+
 /* Classify the next line. */
 static void
 find_next(struct rules *rules, struct join *j)
@@ -373,7 +403,7 @@ find_next(struct rules *rules, struct join *j)
 	size_t len = b->next_end - b->run;
 	bool is_prose = join_is_before_prose(text, len);
 	struct rule_match match;
-	unsigned rule;
+	enum join_sign sign;
 
 	j->next = is_prose ? NEXT_LINE_PROSE :
 	    rules_find(rules, RULES_NEXT_LINE, 0, text, len, 0, &match);
@@ -382,12 +412,11 @@ find_next(struct rules *rules, struct join *j)
 	j->kind = next_signs[j->next];
 	if (!b->is_text || is_of_line(j->kind) || (is_prose && memchr(text, ':', len) == NULL))
 		return;
-	rule = rules_find(rules, RULES_NEXT_TEXT, 0, text, len, 0, &match);
-	if (rule == 0 || (rule == NEXT_TEXT_PROSE_AFTER_SLASH &&
-	    j->before.text[j->before.len - 1] != '/'))
-		return;
-	j->next = 0;
-	j->kind = next_text_signs[rule];
+	sign = next_text_sign(rules, j);
+	if (sign != SIGN_NONE) {
+		j->next = 0;
+		j->kind = sign;
+	}
 }
 
 /* Return the sign of a line that continues no URL; NONE if it may. */
@@ -773,17 +802,6 @@ struct widths {
 	size_t paragraph;   /* lines up to a blank line, in text that is not mail */
 	unsigned cut_lines; /* as wide as the URL's, and ending within a word */
 };
-
-/* Return true if the last word of the line has "://". */
-static bool
-ends_in_url(const struct scan_text *t, size_t begin, size_t end)
-{
-	size_t at = end;
-
-	while (at > begin && !ascii_is(t->bytes[at - 1], ASCII_BLANK))
-		at--;
-	return ascii_find_authority(t->bytes + at, end - at) != NULL;
-}
 
 /* Count a line. *in_paragraph: no blank line is between it and the URL's. */
 static void

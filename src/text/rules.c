@@ -1,42 +1,27 @@
 /* rules.c - match the rules of src/text/rules by PCRE2 */
 #include "text/rules.h"
 
-#include <limits.h>
-#include <stdlib.h>
+#include <string.h>
 
 #include "url/grammar.h"
 #include "url/subject.h"
-#include "util/strbuf.h"
 
 enum {
 	/* A rule looks at a few hundred bytes, and its loops are possessive: far more steps than any
 	 * of them takes. */
 	RULE_MATCH_LIMIT = 100 * 1000,
-	/* A set has more alternatives than a grammar, and takes longer to be interpreted. */
-	RULE_JIT_AFTER_MATCHES = 8,
-	/* To interpret a pattern for more bytes takes longer than to compile it. */
-	LONG_TEXT_BYTES = 2048
+	/* Compiling machine code takes as long as interpreting a rule that many times. */
+	RULE_JIT_AFTER_MATCHES = 64
 };
 
-_Static_assert((int)RULE_SET_COUNT <= (int)MAX_RULE_PATTERNS,
+_Static_assert((int)RULE_COUNT <= (int)MAX_RULE_PATTERNS,
     "grammar.h: MAX_RULE_PATTERNS is too small");
 
 struct rules {
 	const urlgrep_grammar *grammar;
 	struct match_state state;
 	bool failed; /* memory was short */
-	const struct rule_table *table; /* of the match that runs */
-	unsigned conditions;            /* that are true for it */
 };
-
-/* Answer a callout: 0 if the rule's conditions are true, else 1, so that PCRE2 backtracks. */
-static int
-check_conditions(pcre2_callout_block *block, void *data)
-{
-	const struct rules *r = data;
-
-	return (r->table->rules[block->callout_number - 1].conditions & ~r->conditions) != 0;
-}
 
 struct rules *
 rules_new(const urlgrep_grammar *grammar)
@@ -51,7 +36,6 @@ rules_new(const urlgrep_grammar *grammar)
 		return NULL;
 	}
 	pcre2_set_match_limit(r->state.context, RULE_MATCH_LIMIT);
-	pcre2_set_callout(r->state.context, check_conditions, r);
 	return r;
 }
 
@@ -64,83 +48,85 @@ rules_free(struct rules *r)
 	memory_release(grammar_memory(r->grammar), r);
 }
 
-/* Append the rules of a set as alternatives. The mark of each is its number. It is at the end,
- * since PCRE2 does not look beyond a mark for the bytes that a match can begin with. If the rule
- * has conditions, a callout before the mark checks them. */
-static void
-compose(struct strbuf *text, const struct rule_table *table)
+/* Return the pattern of a rule of a set, or NULL without memory. */
+static struct pattern *
+find_pattern(const urlgrep_grammar *grammar, const struct rule_table *table, unsigned rule)
 {
-	unsigned i;
+	_Atomic(struct pattern *) *place = grammar_rule_pattern(grammar, table->first_number + rule);
+	struct pattern *p = atomic_load_explicit(place, memory_order_acquire);
+	const char *text = table->rules[rule].pattern;
 
-	for (i = 0; i < table->rule_count; i++) {
-		const struct rule *rule = &table->rules[i];
-
-		strbuf_append_string(text, i ? "|(?:" : "(?:");
-		strbuf_append_string(text, rule->pattern);
-		strbuf_append_string(text, ")");
-		if (rule->conditions)
-			strbuf_printf(text, "(?C%u)", i + 1);
-		strbuf_printf(text, "(*:%u)", i + 1);
-	}
+	return p ? p : pattern_publish(place, &grammar_patterns(grammar)->options,
+	    (urlgrep_span){ text, strlen(text) }, PCRE2_EXTENDED | PCRE2_DOTALL |
+	    PCRE2_DOLLAR_ENDONLY | PCRE2_ANCHORED |
+	    (table->is_utf ? PCRE2_UTF | PCRE2_MATCH_INVALID_UTF : 0));
 }
 
-/* Return the pattern of a set, or NULL without memory. */
-static struct pattern *
-find_pattern(const urlgrep_grammar *grammar, enum rule_set set)
+/* Return true if the rule matches at text[at], and set *match. */
+static bool
+match_rule(struct rules *r, const struct rule_table *table, unsigned rule, const char *text,
+    size_t len, size_t at, struct rule_match *match)
 {
-	const struct rule_table *table = &rule_tables[set];
-	const struct pattern_options *options = &grammar_patterns(grammar)->options;
-	_Atomic(struct pattern *) *place = grammar_rule_pattern(grammar, set);
-	struct pattern *p = atomic_load_explicit(place, memory_order_acquire);
-	struct strbuf text = { .memory = options->memory };
+	struct pattern *p = find_pattern(r->grammar, table, rule);
+	const struct match_state *m = &r->state;
+	const PCRE2_SIZE *offsets;
+	const pcre2_code *code;
+	int rc;
 
-	if (p)
-		return p;
-	compose(&text, table);
-	if (!text.failed)
-		p = pattern_publish(place, options, (urlgrep_span){ text.at, text.len },
-		    PCRE2_EXTENDED | PCRE2_DOTALL | PCRE2_DOLLAR_ENDONLY |
-		    (table->is_utf ? PCRE2_UTF | PCRE2_MATCH_INVALID_UTF : 0) |
-		    (table->is_anchored ? PCRE2_ANCHORED : 0));
-	strbuf_free(&text);
-	return p;
+	if (p == NULL) {
+		r->failed = true;
+		return false;
+	}
+	/* Where bytes are not UTF-8, machine code and the interpreter of PCRE2 10.42 differ. */
+	code = table->is_utf ? p->code : pattern_code(&grammar_patterns(r->grammar)->options, p,
+	    RULE_JIT_AFTER_MATCHES);
+	rc = pcre2_match(code, (PCRE2_SPTR)text, len, at, 0, m->data, m->context);
+	if (rc == PCRE2_ERROR_JIT_STACKLIMIT)
+		rc = pcre2_match(code, (PCRE2_SPTR)text, len, at, PCRE2_NO_JIT, m->data, m->context);
+	r->failed |= rc == PCRE2_ERROR_NOMEMORY;
+	if (rc < 0)
+		return false;
+	offsets = pcre2_get_ovector_pointer(m->data);
+	*match = (struct rule_match){ offsets[0], offsets[1] };
+	return true;
+}
+
+static inline const struct rules_of_byte *
+rules_of(const struct rule_table *table, const char *text, size_t len, size_t at)
+{
+	return &table->bytes[at < len ? (unsigned char)text[at] : END_OF_TEXT];
 }
 
 unsigned
 rules_find(struct rules *r, enum rule_set set, unsigned conditions, const char *text,
     size_t len, size_t at, struct rule_match *match)
 {
-	struct pattern *p = find_pattern(r->grammar, set);
-	const struct match_state *m = &r->state;
-	const PCRE2_SIZE *offsets;
-	const pcre2_code *code;
-	unsigned jit_after = RULE_JIT_AFTER_MATCHES;
-	uint32_t options = 0;
-	int rc;
+	const struct rule_table *table = &rule_tables[set];
+	uint64_t possible = table->bytes[END_OF_TEXT].had, here;
+	unsigned i;
+	size_t k;
 
-	if (p == NULL) {
-		r->failed = true;
-		return 0;
+	for (k = at; k < len; k++)
+		possible |= table->bytes[(unsigned char)text[k]].had;
+	for (here = possible; here; here &= here - 1) {
+		i = (unsigned)__builtin_ctzll(here);
+		if (table->rules[i].conditions & ~conditions)
+			possible &= ~(UINT64_C(1) << i);
 	}
-	r->table = &rule_tables[set];
-	r->conditions = conditions;
-	/* Where bytes are not UTF-8, machine code and the interpreter of PCRE2 10.42 differ. */
-	if (rule_tables[set].is_utf) {
-		options = PCRE2_NO_JIT;
-		jit_after = UINT_MAX;
-	} else if (len - at > LONG_TEXT_BYTES) {
-		jit_after = 0;
-	}
-	code = pattern_code(&grammar_patterns(r->grammar)->options, p, jit_after);
-	rc = pcre2_match(code, (PCRE2_SPTR)text, len, at, options, m->data, m->context);
-	if (rc == PCRE2_ERROR_JIT_STACKLIMIT)
-		rc = pcre2_match(code, (PCRE2_SPTR)text, len, at, PCRE2_NO_JIT, m->data, m->context);
-	r->failed |= rc == PCRE2_ERROR_NOMEMORY;
-	if (rc < 0)
-		return 0;
-	offsets = pcre2_get_ovector_pointer(m->data);
-	*match = (struct rule_match){ offsets[0], offsets[1] };
-	return (unsigned)strtoul((const char *)pcre2_get_mark(m->data), NULL, 10);
+	do {
+		here = possible & rules_of(table, text, len, at)->first &
+		    rules_of(table, text, len, at + 1)->second;
+		for (; here; here &= here - 1) {
+			i = (unsigned)__builtin_ctzll(here);
+			if (!match_rule(r, table, i, text, len, at, match))
+				continue;
+			if (!table->rules[i].skips)
+				return i + 1;
+			at = match->end - 1;
+			break;
+		}
+	} while (at++ < len && !table->is_anchored);
+	return 0;
 }
 
 bool

@@ -1,28 +1,40 @@
 /* rules.h - the rules for URLs in running text that are patterns: src/text/rules/NAME.pcre
  *
  * src/text/rules/compile.awk describes the form of these files, checks them, and makes the tables
- * and the names of this header. Each set of rules is compiled once for a grammar, when it is first
- * needed, and shared by its scanners. */
+ * and the names of this header. Each rule is compiled once for a grammar, when it is first needed,
+ * and shared by its scanners. */
 #ifndef TEXT_RULES_H
 #define TEXT_RULES_H
 
 #include <stdbool.h>
 #include <stddef.h>
+#include <stdint.h>
 
 #include "text/rule_names.h"
 #include "urlgrep.h"
 
-/* A rule: an alternative of its set. */
+/* A rule of a set. */
 struct rule {
 	const char *name;
+	bool skips; /* no rule is tried within its match */
 	unsigned short conditions; /* it holds if all of them do: a set of NAME_IF_... */
 	const char *pattern;
+};
+
+enum { END_OF_TEXT = 256 };
+
+/* Sets of rules: those whose match may have a byte, or the end, as its first or second byte, and those
+ * that may match if the text has the byte. At END_OF_TEXT the latter are the rules that need none. */
+struct rules_of_byte {
+	uint64_t first, second, had;
 };
 
 /* A set of rules, numbered from 1 on. */
 struct rule_table {
 	const char *name;
 	const struct rule *rules;
+	const struct rules_of_byte *bytes; /* and those at END_OF_TEXT */
+	unsigned char first_number; /* of its rules, among those of all sets */
 	unsigned char rule_count;
 	bool is_utf;      /* the rules match characters of UTF-8, not bytes */
 	bool is_anchored; /* they match where the search begins */

@@ -489,44 +489,23 @@ escape_length(const struct run *r, size_t at)
 	return e.kind == ESCAPE_UNDONE ? e.length : 0;
 }
 
-/* Return true if a rule of template.pcre may match at mark[0..len), which a span of ASCII_UNMARKED
- * ends at: a possible sign, or at the next mark. */
+/* Return true if one of these marks is before a byte of the class. */
 static bool
-may_be_sign(const char *mark, size_t len)
+has_before(const char *text, size_t len, char mark, unsigned class)
 {
-	switch (*mark) {
-	case '.':
-		return len > 1 && memchr(".*+", mark[1], 3);
-	case '%': /* no escape of a byte */
-		return len < 3 || !ascii_is(mark[1], ASCII_HEX) || !ascii_is(mark[2], ASCII_HEX);
-	case '(':
-		return len > 1 && mark[1] == '?';
-	case '#':
-		return false; /* "{" follows */
-	default:
-		return (unsigned char)*mark < 0x80 || (unsigned char)*mark == 0xE2; /* an ellipsis */
-	}
+	const char *end = text + len, *at = text;
+
+	while ((at = memchr(at, mark, (size_t)(end - at))) != NULL)
+		if (++at < end && ascii_is(*at, class))
+			return true;
+	return false;
 }
 
 bool
 run_may_be_template(const char *text, size_t len)
 {
-	const char *end = text + len, *at_sign = text;
-	size_t at = 0;
-
-	if (memchr(text, '*', len))
-		return true;
-	while ((at += ascii_span_unrepeated(text + at, len - at, ASCII_UNMARKED)) < len) {
-		if (may_be_sign(text + at, len - at))
-			return true;
-		do /* letters beyond US-ASCII are seldom alone */
-			at++;
-		while (at < len && (unsigned char)text[at] >= 0x80 && text[at] != '\xE2');
-	}
-	while ((at_sign = memchr(at_sign, '@', (size_t)(end - at_sign))) != NULL)
-		if (++at_sign < end && *at_sign >= 'A' && *at_sign <= 'Z')
-			return true; /* perhaps "@NAME@" */
-	return false;
+	return ascii_span_unrepeated(text, len, ASCII_UNMARKED) < len ||
+	    has_before(text, len, '@', ASCII_CAPITAL);
 }
 
 /* Return true if there is a sign of a template or pattern up to x->at. */
@@ -616,8 +595,8 @@ find_end(struct run *r)
 }
 
 /* Return true if nothing in the run or beside it may end it, because all characters are plain, as
- * in nearly all runs. Not plain are "@", which may belong to "@NAME@"; a colon, which may precede a
- * port or a line number; and "E<gt>", the markup of POD. */
+ * in nearly all runs. Not plain are "@" in "@NAME@"; a colon before a port, a line number or the
+ * slashes of another URL; and "E<gt>", the markup of POD. */
 static bool
 is_plain(const struct run *r)
 {
@@ -627,6 +606,8 @@ is_plain(const struct run *r)
 	char before = run_byte_before(r);
 
 	if (ascii_span_unrepeated(content, t->len - r->content, ASCII_PLAIN) < len ||
+	    has_before(content, len, '@', ASCII_CAPITAL) || has_before(content, len, ':', ASCII_DIGIT) ||
+	    ascii_find_authority(content, len) ||
 	    (!r->is_continuation && (before == '^' || before == '{')))
 		return false;
 	return scan_byte_at(t, r->end) != '<' || (scan_byte_at(t, r->end + 1) == '/' && len &&

@@ -115,7 +115,7 @@ const struct pattern_set *grammar_patterns_beyond_ascii(const urlgrep_grammar *g
 /* Return the patterns for the forms of opaque URLs in running text. */
 const struct pattern_set *grammar_shapes(const urlgrep_grammar *grammar);
 
-enum { MAX_RULE_PATTERNS = 64 };
+enum { MAX_RULE_PATTERNS = 192 };
 
 /* Return the place of a pattern of the rules for running text, below MAX_RULE_PATTERNS, which the
  * scanners of a grammar share. NULL is there until one publishes the pattern; the grammar frees it. */

@@ -26,14 +26,15 @@ enum {
 	ASCII_FIELD_NAME = 1 << 14, /* of a header (RFC 5322, ftext) */
 	ASCII_UNENCODED = 1 << 15,  /* printable, and not the "=" of an encoded word */
 	ASCII_QUOTABLE = 1 << 16,   /* needs no escape between double quotes */
-	ASCII_UNMARKED = 1 << 17,   /* no sign of a template: "#$%([{", a backslash or a bar */
+	ASCII_UNMARKED = 1 << 17,   /* no sign of a template: "#$%(*[{", a backslash or a bar */
 	ASCII_HTML_SPACE = 1 << 18,
 	ASCII_HTML_BREAK = 1 << 19, /* white space of HTML but the space */
 	ASCII_HTML_END = 1 << 20,   /* of a word: white space, "<" or "&" */
 	ASCII_ATTRIBUTE = 1 << 21,  /* printable, and not the "&" of a character reference */
 	ASCII_UNQUOTED = 1 << 22,   /* of the value of an attribute without quotes */
 	ASCII_TAG_NAME = 1 << 23,   /* in the names of HTML's elements, and others */
-	ASCII_C_OR_BREAK = 1 << 24  /* "c" in either case, CR and LF */
+	ASCII_C_OR_BREAK = 1 << 24, /* "c" in either case, CR and LF */
+	ASCII_CAPITAL = 1 << 25
 };
 
 /* made from classes.tsv: the classes of each byte; and, for each class and the low four bits of a

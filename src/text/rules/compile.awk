@@ -1,9 +1,10 @@
 # compile.awk - check the rules of src/text/rules (NAME.pcre) and turn them into C
 #
-# A file of rules is a set of patterns of PCRE2 that are tried together, as alternatives of one
-# pattern. rules_find() returns the first of them that matches, and where. Spaces and "#" to the end
-# of a line mean nothing within a pattern, as with PCRE2_EXTENDED. A pattern has no captures, and
-# its loops are possessive where they can be. A file consists of comments and of these lines:
+# A file of rules is a set of patterns of PCRE2 that are tried together, at one place of the text
+# after the other. rules_find() returns the first of them that matches, and where. A rule is tried
+# only before two bytes that its match can begin with, and if the text has a byte that it needs. Spaces and "#" to the end of a line mean nothing
+# within a pattern, as with PCRE2_EXTENDED. A pattern has no captures, and its loops are possessive
+# where they can be. A file consists of comments and of these lines:
 #
 #   %%utf              the patterns match characters of UTF-8, not bytes
 #   %%anchored         they match where the search begins, nowhere else
@@ -76,7 +77,9 @@ function end_rule() {
 	if (skips ? !examples["no"] || examples["yes"] : !examples["yes"] || !examples["no"])
 		fail("rule \"" rule "\" before this line needs %%yes and %%no, a skip %%no alone")
 	check_groups()
-	rule_pattern[set, rules[set]] = skips ? "(?:" pattern ")(*SKIP)(*FAIL)" : pattern
+	rule_pattern[set, rules[set]] = pattern
+	rule_skips[set, rules[set]] = skips
+	find_bytes(pattern)
 	rule = pattern = ""
 }
 
@@ -117,7 +120,10 @@ function begin_rule(i) {
 		fail("rule \"" rule "\" is there twice")
 	if (last !~ /^# / && last !~ /^%%no/)
 		fail("the line before a rule is a comment that says what it is for")
+	if (rules[set] == 52)
+		fail("a set has at most 52 rules, each a bit of a number") # that awk has exactly
 	rule_of[rule] = ++rules[set]
+	rule_bit[rules[set]] = 2 ^ (rules[set] - 1)
 	rule_name[set, rules[set]] = rule
 	rule_conditions[set, rules[set]] = 0
 	for (i = 3; i <= NF; i++) {
@@ -165,6 +171,221 @@ function read_directive(rest) {
 		fail("unknown or incomplete directive")
 }
 
+# ---- the bytes that a match begins with, and those that it has
+
+# Note for each byte whether it may be the first or the second one of a match of the rule, and whether
+# a match has it or another one of a set: too many bytes rather than too few. Of the functions below,
+# those that read a part of a pattern take and return a set of places in the match, before and after
+# the part: AT_FIRST, AT_SECOND, BEYOND.
+function find_bytes(text, bytes, i, at) {
+	rest = text
+	ignores_case = 0
+	split("", is_first)
+	split("", is_second)
+	any_second = utf[set]
+	at = read_choice(AT_FIRST)
+	if (at % 2) {
+		if (skips)
+			fail("rule \"" rule "\" before this line skips nothing")
+		for (i = 0; i <= END_OF_TEXT; i++)
+			is_first[i] = 1
+	}
+	for (i = 0; i <= END_OF_TEXT && (at < BEYOND || at % BEYOND || any_second); i++)
+		is_second[i] = 1
+	for (i in is_first)
+		first[set, i] += rule_bit[rules[set]]
+	for (i in is_second)
+		second[set, i] += rule_bit[rules[set]]
+	split(needed_cost >= NO_BYTES ? " " END_OF_TEXT : needed, bytes)
+	split("", is_first)
+	for (i in bytes)
+		is_first[bytes[i]] = 1
+	for (i in is_first)
+		had[set, i] += rule_bit[rules[set]]
+}
+
+# Return the union of two sets of places.
+function unite(a, b) {
+	return (a % 2 || b % 2 ? AT_FIRST : 0) + (a % 4 > 1 || b % 4 > 1 ? AT_SECOND : 0) + \
+		(a >= BEYOND || b >= BEYOND ? BEYOND : 0)
+}
+
+# Return the places after one byte.
+function advance(at) {
+	return (at % 2 ? AT_SECOND : 0) + (at > 1 ? BEYOND : 0)
+}
+
+# Read the alternatives up to a parenthesis or the end. Sets needed to bytes of which every match has
+# one, and needed_cost to how often texts have one of them, which is NO_BYTES if no byte is needed.
+function read_choice(begin, at, bytes, cost) {
+	at = read_sequence(begin)
+	while (take("^\\|")) {
+		bytes = needed
+		cost = needed_cost
+		at = unite(at, read_sequence(begin))
+		needed = needed bytes
+		needed_cost += cost
+	}
+	return at
+}
+
+function read_sequence(at, begin, bytes, cost) {
+	cost = NO_BYTES
+	take("^[ \t]+")
+	while (rest !~ /^([|)]|$)/) {
+		begin = at
+		at = read_item(begin)
+		if (rest ~ /^[*+{]/)
+			at = read_again(at)
+		if (rest ~ /^([*?]|\{0)/) {
+			at = unite(at, begin)
+		} else if (needed_cost <= cost) {
+			bytes = needed
+			cost = needed_cost
+		}
+		take("^([*+?]|\\{[0-9]+(,[0-9]*)?\\})[+?]?")
+		take("^[ \t]+")
+	}
+	needed = bytes
+	needed_cost = cost
+	return at
+}
+
+# Read a group, a class, an escape or a character.
+function read_item(at, ignored, i) {
+	is_group = 1
+	if (take("^\\(\\?(=|!|<=|<!)")) {
+		ignored = taken
+		read_choice(0)
+		take("^\\)")
+		if (ignored != "(?=")
+			needed_cost = NO_BYTES
+		return at
+	}
+	if (take("^\\(")) {
+		ignored = ignores_case
+		if (take("^\\?i?[:>]") && taken ~ /i/)
+			ignores_case = 1
+		at = read_choice(at)
+		ignores_case = ignored
+		take("^\\)")
+		is_group = 1
+		return at
+	}
+	needed_cost = NO_BYTES
+	if (take("^\\\\[AzZKGbB]") || take("^[$]"))
+		return at
+	is_group = 0
+	split("", item)
+	if (take("^\\["))
+		read_class()
+	else if (take("^\\."))
+		add_range(0, 255)
+	else
+		read_range(0)
+	needed = ""
+	needed_cost = 0
+	for (i in item) {
+		needed = needed " " i
+		needed_cost += byte_cost[i]
+		if (at % 2)
+			is_first[i] = 1
+		if (at % 4 > 1)
+			is_second[i] = 1
+	}
+	return advance(at)
+}
+
+# Return the places after the item that was read and comes again.
+function read_again(at, i) {
+	if (at % 4 > 1) {
+		any_second = any_second || is_group
+		for (i in item)
+			is_second[i] = 1
+	}
+	return unite(at, advance(at))
+}
+
+# Read a class from after its bracket on.
+function read_class(negated, i) {
+	negated = take("^\\^")
+	do
+		read_range(1)
+	while (!take("^\\]"))
+	for (i = 0; negated && i < 256; i++)
+		if (!(i in item))
+			add_range(i, i)
+		else if (!utf[set] || i < 128)
+			delete item[i]
+}
+
+# Add a character, an escape of several or, in a class, a range to the item. Of a character of UTF-8
+# the first byte is added.
+function read_range(in_class, low) {
+	if (take("^\\\\[pP](\\{[^}]*\\}|.)") || take("^\\\\[SDWN]")) {
+		add_range(0, 255)
+	} else if (take("^\\\\s")) {
+		add_range(9, 13)
+		add_range(32, 32)
+	} else if (take("^\\\\d")) {
+		add_range(48, 57)
+	} else if (take("^\\\\w")) {
+		add_range(48, 57)
+		add_range(65, 90)
+		add_range(95, 95)
+		add_range(97, 122)
+	} else {
+		low = read_character()
+		add_range(low, in_class && rest !~ /^-\]/ && take("^-") ? read_character() : low)
+	}
+}
+
+function add_range(low, high, i) {
+	for (i = low; i <= high; i++) {
+		item[i] = 1
+		if (ignores_case && ((i >= 65 && i <= 90) || (i >= 97 && i <= 122)))
+			item[i >= 97 ? i - 32 : i + 32] = 1
+	}
+}
+
+# Read a character, and return its first byte.
+function read_character(code) {
+	if (take("^\\\\x\\{[0-9A-Fa-f]+\\}"))
+		code = number_of(substr(taken, 4, length(taken) - 4))
+	else if (take("^\\\\x[0-9A-Fa-f][0-9A-Fa-f]"))
+		code = number_of(substr(taken, 3))
+	else if (take("^\\\\[trn]"))
+		return taken == "\\t" ? 9 : taken == "\\n" ? 10 : 13
+	else {
+		take("^\\\\")
+		take("^.")
+		code = ordinal[taken]
+		if (utf[set])
+			take("^[\200-\277]+")
+		return code
+	}
+	if (!utf[set] || code < 128)
+		return code
+	if (code < 2048)
+		return 192 + int(code / 64)
+	return code < 65536 ? 224 + int(code / 4096) : 240 + int(code / 262144)
+}
+
+function number_of(digits, n) {
+	for (n = 0; digits != ""; digits = substr(digits, 2))
+		n = n * 16 + index("0123456789ABCDEF", toupper(substr(digits, 1, 1))) - 1
+	return n
+}
+
+# Remove from the beginning of rest, and set taken to it. Returns 0 if it is not there.
+function take(expression) {
+	if (!match(rest, expression))
+		return 0
+	taken = substr(rest, 1, RLENGTH)
+	rest = substr(rest, RLENGTH + 1)
+	return 1
+}
+
 # ---- writing C
 
 function write_names(i, k) {
@@ -172,6 +393,9 @@ function write_names(i, k) {
 	for (i = 0; i < sets; i++)
 		print "\tRULES_" c_name(set_name[i]) ","
 	print "\tRULE_SET_COUNT\n};"
+	for (i = 0; i < sets; i++)
+		k += rules[i]
+	print "\nenum { RULE_COUNT = " k " };"
 	for (i = 0; i < sets; i++) {
 		print "\nenum {"
 		for (k = 1; k <= rules[i]; k++)
@@ -183,24 +407,38 @@ function write_names(i, k) {
 	}
 }
 
-function write_tables(i, k) {
+function write_tables(i, k, count) {
 	print "#include \"text/rules.h\"\n"
 	for (i = 0; i < sets; i++) {
 		print "static const struct rule rules_" i "[] = {"
 		for (k = 1; k <= rules[i]; k++)
-			printf "\t{ \"%s\", %d,\n\t    %s },\n", rule_name[i, k], \
-				rule_conditions[i, k], c_string(rule_pattern[i, k])
+			printf "\t{ \"%s\", %d, %d,\n\t    %s },\n", rule_name[i, k], \
+				rule_skips[i, k], rule_conditions[i, k], c_string(rule_pattern[i, k])
+		print "};\n\nstatic const struct rules_of_byte bytes_" i "[] = {"
+		for (k = 0; k <= 256; k++)
+			printf "\t{ %.0f, %.0f, %.0f },\n", first[i, k], second[i, k], had[i, k]
 		print "};\n"
 	}
 	print "const struct rule_table rule_tables[RULE_SET_COUNT] = {"
 	for (i = 0; i < sets; i++) {
-		printf "\t{ \"%s\", rules_%d, %d, %d, %d },\n", set_name[i], i, rules[i], utf[i], \
-			anchored[i]
+		printf "\t{ \"%s\", rules_%d, bytes_%d, %d, %d, %d, %d },\n", set_name[i], i, i, count, \
+			rules[i], utf[i], anchored[i]
+		count += rules[i]
 	}
 	print "};"
 }
 
 BEGIN {
+	NO_BYTES = 1000
+	END_OF_TEXT = 256
+	AT_FIRST = 1
+	AT_SECOND = 2
+	BEYOND = 4
+	for (byte = 0; byte < 256; byte++) {
+		ordinal[sprintf("%c", byte)] = byte
+		byte_cost[byte] = sprintf("%c", byte) ~ /[A-Za-z0-9 ]/ ? 4 : \
+			sprintf("%c", byte) ~ /[.\/:-]/ ? 3 : 1
+	}
 	print "/* made from the rules in src/text/rules by compile.awk */"
 }
 

@@ -246,7 +246,7 @@ static const struct {
 	{ ASCII_BLANK, " \t\v\f" },
 	{ ASCII_BREAK, "\r\n" },
 	{ ASCII_HEX, DIGITS "ABCDEFabcdef" },
-	{ ASCII_PLAIN, LETTERS DIGITS "-./=_~" },
+	{ ASCII_PLAIN, LETTERS DIGITS "-./:=@_~" },
 	{ ASCII_HOST, LETTERS DIGITS "-_." },
 	{ ASCII_LABEL, LETTERS DIGITS "-_" },
 	{ ASCII_LOCAL, LETTERS DIGITS "-_.!#$%&'*+/=?^`{|}~" }, /* atext of RFC 5322, and the dot */

@@ -19,6 +19,7 @@ enum {
 	MAX_ENCLOSURES = 16, /* nested */
 	MAX_FORMATTED_BYTES = 1024,
 	MIN_CUT_BYTES = 980, /* of a line, where mail servers cut it */
+	MIN_BARE_CUT_BYTES = 990, /* the same without a mark */
 	MAX_CUT_BYTES = 998  /* RFC 5321, 4.5.3.1.6, without CR LF */
 };
 
@@ -274,7 +275,7 @@ unfold(struct message *m, struct message_text *t)
 }
 
 /* Move *at to the next bytes that a mail server inserted to break a line too long for SMTP: LF and
- * a blank after 998 bytes, or "!", LF and a blank after fewer. Return their length, or 0 if no more
+ * a blank after 990 to 998 bytes, or "!", LF and a blank after fewer. Return their length, or 0 if no more
  * follow. */
 static size_t
 find_cut(const char *text, size_t len, size_t *at)
@@ -289,13 +290,29 @@ find_cut(const char *text, size_t len, size_t *at)
 			end = feed - (feed[-1] == '\r');
 			end -= end[-1] == '!' && end - line <= MAX_CUT_BYTES;
 			*at = (size_t)(end - text);
-			if ((*end == '!' || end - line == MAX_CUT_BYTES) && len - *at > 3 &&
+			if ((*end == '!' || (end - line >= MIN_BARE_CUT_BYTES &&
+			        end - line <= MAX_CUT_BYTES)) && len - *at > 3 &&
 			    feed[1] == ' ' && feed[2] > ' ')
 				return (size_t)(feed - end) + 2;
 		}
 		*at = (size_t)(feed + 1 - text);
 	}
 	return 0;
+}
+
+/* Return the length of what a second mail server inserted after the cut of a first one: up to a few
+ * bytes, "!" and LF. Set *at to where it begins. */
+static size_t
+find_second_cut(const char *text, size_t len, size_t *at)
+{
+	enum { MAX_REST_BYTES = 10 };
+	size_t rest = len - *at > MAX_REST_BYTES ? MAX_REST_BYTES : len - *at;
+	const char *mark = memmem(text + *at, rest, "!\n", 2);
+
+	if (mark == NULL || memchr(text + *at, ' ', (size_t)(mark - text) - *at))
+		return 0;
+	*at = (size_t)(mark - text);
+	return 2;
 }
 
 /* Join lines that a mail server cut. The bytes after the cut begin a line for it, with the
@@ -313,7 +330,13 @@ join_cut_lines(struct message *m, struct message_text *t)
 	for (; cut > 0; cut = find_cut(t->text, t->len, &at)) {
 		unfolder_copy(u, t->text + begin, at - begin, text, &len);
 		unfolder_remove(u, cut, 1);
-		begin = at + cut;
+		begin = at += cut;
+		cut = find_second_cut(t->text, t->len, &at);
+		if (cut > 0) {
+			unfolder_copy(u, t->text + begin, at - begin, text, &len);
+			unfolder_remove(u, cut, 1);
+			begin = at += cut;
+		}
 		at = begin - 1;
 	}
 	unfolder_copy(u, t->text + begin, t->len - begin, text, &len);

@@ -221,7 +221,7 @@ main(int argc, char **argv)
 		free_scanners();
 		return 0;
 	}
-	ok(tap_count > 300, "%d URLs", tap_count);
+	ok(tap_count > 60, "%d URLs", tap_count);
 	for (number = 0; number < sizeof(texts) / sizeof(texts[0]); number++)
 		test_beginnings(texts[number]);
 	free_scanners();

@@ -17,19 +17,10 @@ static const struct row {
 	int expected;
 } rows[] = {
 	{ "", 0, 0 },
-	{ "no colon", 0, 0 },
-	{ "http//example.org", 0, 0 },
-	{ "http://example.org", 0, 1 },
-	{ "see http:/", 0, 1 },
-	{ "http", 0, 0 },
 	{ "http:", 0, 1 }, /* as a scanner, to which more may be given */
 	{ "http: a", 0, 0 },
-	{ "HTTP:\\\\", 0, 1 },
 	{ "<URL:", 0, 1 },
-	{ "mailto:a@example.org", 0, 1 },
 	{ "at 10:30: he wrote:\n> no\n", 0, 0 },
-	{ "www.example.org", 0, 0 },
-	{ "http=3A//example.org", 0, 0 },
 	{ "http&#58;//example.org", 0, 0 },
 	{ "ht<b>tp</b>://example.org", 0, 0 },
 
@@ -38,7 +29,6 @@ static const struct row {
 	{ "http=3 a//example.org", QUOTED, 0 },
 	{ "http=3", QUOTED, 0 },
 	{ "=3B=3C=3A", QUOTED, 1 },
-	{ "=68ttp://example.org", QUOTED, 1 },
 	{ "ht=74p://example.org", QUOTED, 1 },
 	{ "h=74=74=70://example.org", QUOTED, 1 },
 	{ "=6A=74=74=71://example.org", QUOTED, 0 },
@@ -48,18 +38,15 @@ static const struct row {
 	{ "http=\n://example.org", QUOTED, 1 },
 	{ "http=\r\n://example.org", QUOTED, 1 },
 	{ "http= \t\r\n://example.org", QUOTED, 1 },
-	{ "ht=\ntp://example.org", QUOTED, 1 },
 	{ "ht=\nt=\np://example.org", QUOTED, 1 },
 	{ "h=\n=\ntt=\n=\np=\n=\n://example.org", QUOTED, 1 },
 	{ "http\n://example.org", QUOTED, 0 },
 	{ "=\n://example.org", QUOTED, 0 },
 	{ "xa=\nbc://example.org", QUOTED, 0 },
 	{ "http=E2://example.org", QUOTED, 0 },
-	{ "=zztp://example.org", QUOTED, 0 },
 	{ "mail=\nto:a@example.org", QUOTED, 1 },
 	{ "=CA=C9=D4: =D0=C1", QUOTED, 0 },
 	{ "class=3Da: =3D\n", QUOTED, 0 },
-	{ "http&#58;//example.org", QUOTED, 0 },
 };
 
 static void

@@ -1,16 +1,22 @@
-/* scan_bench.c - run the library over standard input, so that instructions can be counted:
+/* scan_bench.c - run the library over files, so that instructions can be counted
  *
- *	scan_bench GRAMMAR scan      scan a text in pieces for all findings
- *	scan_bench GRAMMAR names     the same, for names and addresses, too
- *	scan_bench GRAMMAR judge     judge the URL on each line
- *	scan_bench GRAMMAR explain   the same, and explain what is wrong with it
+ * Read requests from standard input, a line each:
  *
- * Prints the number of findings, or of valid URLs, and the number of bytes that were
- * scanned or judged. Exits with 1 if the library reports an error. */
+ *	GRAMMAR scan FILE      scan a text in pieces for all findings
+ *	GRAMMAR names FILE     the same, for names and addresses, too
+ *	GRAMMAR judge FILE     judge the URL on each line
+ *	GRAMMAR explain FILE   the same, and explain what is wrong with it
+ *	GRAMMAR nothing FILE   end at once
+ *
+ * A process of its own serves each request: valgrind starts and translates the program only
+ * once, and reports the instructions of each process. Answer with two lines: the number of findings
+ * or of valid URLs, and of bytes that were scanned or judged, unless the process crashed; and when
+ * it has ended the process and its exit status, which is 1 if the library reports an error. */
 #include <stdbool.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
+#include <sys/wait.h>
 #include <unistd.h>
 
 #include "urlgrep.h"
@@ -22,7 +28,7 @@ struct tally {
 	unsigned long bytes;
 };
 
-/* Scan standard input. Return false if a scan ends with an error. */
+/* Scan standard input in pieces. Return false if a scan ends with an error. */
 static bool
 scan(urlgrep_scanner *s, unsigned flags, struct tally *tally)
 {
@@ -82,24 +88,58 @@ judge(urlgrep_scanner *s, bool explain, struct tally *tally)
 	return good;
 }
 
-int
-main(int argc, char **argv)
+/* Serve one request. Return the exit status. */
+static int
+serve(urlgrep_scanner *s, const char *what)
 {
 	const unsigned names = URLGREP_FIND_NAMES | URLGREP_LOW_NAMES |
 	    URLGREP_FIND_ADDRESSES | URLGREP_LOW_ADDRESSES;
 	struct tally tally = { 0, 0 };
-	urlgrep_grammar *g;
-	urlgrep_scanner *s;
-	bool good;
+	bool good = true;
 
-	if (argc != 3 || (g = urlgrep_grammar_new(argv[1], 0, NULL, NULL)) == NULL ||
-	    (s = urlgrep_scanner_new(g)) == NULL)
-		return 2;
-	good = strcmp(argv[2], "scan") == 0 ? scan(s, 0, &tally) :
-	    strcmp(argv[2], "names") == 0 ? scan(s, names, &tally) :
-	    judge(s, strcmp(argv[2], "explain") == 0, &tally);
+	if (strcmp(what, "scan") == 0 || strcmp(what, "names") == 0)
+		good = scan(s, strcmp(what, "names") == 0 ? names : 0, &tally);
+	else if (strcmp(what, "nothing") != 0)
+		good = judge(s, strcmp(what, "explain") == 0, &tally);
 	printf("%lu %lu\n", tally.count, tally.bytes);
+	fflush(stdout);
+	return good ? 0 : 1;
+}
+
+int
+main(void)
+{
+	char line[4096], grammar[32], what[32], file[4000], current[32] = "";
+	urlgrep_grammar *g = NULL;
+	urlgrep_scanner *s = NULL;
+
+	while (fgets(line, sizeof(line), stdin) != NULL) {
+		int status = 0;
+		pid_t child;
+
+		if (sscanf(line, "%31s %31s %3999[^\n]", grammar, what, file) != 3)
+			return 2;
+		if (strcmp(grammar, current) != 0) {
+			urlgrep_scanner_free(s);
+			urlgrep_grammar_free(g);
+			strcpy(current, grammar);
+			if ((g = urlgrep_grammar_new(grammar, 0, NULL, NULL)) == NULL ||
+			    (s = urlgrep_scanner_new(g)) == NULL)
+				return 2;
+		}
+		child = fork();
+		if (child == 0) {
+			if (freopen(file, "r", stdin) == NULL)
+				_exit(2);
+			_exit(serve(s, what));
+		}
+		if (child < 0 || waitpid(child, &status, 0) < 0)
+			return 2;
+		printf("%ld %d\n", (long)child,
+		    WIFEXITED(status) ? WEXITSTATUS(status) : 128 + WTERMSIG(status));
+		fflush(stdout);
+	}
 	urlgrep_scanner_free(s);
 	urlgrep_grammar_free(g);
-	return good ? 0 : 1;
+	return 0;
 }

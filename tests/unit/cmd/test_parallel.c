@@ -21,12 +21,8 @@ static const struct {
 	size_t broken;
 } texts[] = {
 	{ "no URLs", { { 0, 0 }, { 0, 0 }, { 0, 0 }, { 0, 0 } }, 0 },
-	{ "URLs within ranges", { { 0, 50 }, { 50, 150 }, { 150, 250 }, { 0, 0 } }, 0 },
-	{ "a URL across an end", { { 0, 120 }, { 120, 150 }, { 0, 0 }, { 0, 0 } }, 0 },
 	{ "... which the next range does not see", { { 0, 120 }, { 0, 150 }, { 0, 0 }, { 0, 0 } }, 1 },
-	{ "... which ends elsewhere in the next range", { { 0, 120 }, { 121, 150 }, { 0, 0 }, { 0, 0 } }, 1 },
 	{ "... which only the next range sees", { { 0, 90 }, { 101, 150 }, { 0, 0 }, { 0, 0 } }, 1 },
-	{ "one that ends at the end", { { 0, 100 }, { 0, 150 }, { 0, 0 }, { 0, 0 } }, 0 },
 	{ "... before the next range", { { 0, 0 }, { 99, 150 }, { 0, 0 }, { 0, 0 } }, 0 },
 	{ "... one byte after it", { { 0, 101 }, { 100, 150 }, { 0, 0 }, { 0, 0 } }, 1 },
 	{ "one over a whole range", { { 0, 250 }, { 250, 250 }, { 250, 280 }, { 0, 0 } }, 0 },
@@ -201,9 +197,7 @@ static const struct limits_row {
 	{ OUTPUT_FINDINGS, false, 1, "abc.d..", "ad", true, 1, 2 },
 	{ OUTPUT_COUNT, false, -1, "ab.!.a.", "2;0;1;", false, UINT64_MAX, 3 },
 	{ OUTPUT_COUNT, true, -1, "aba.ab.c.", "2;0;1;", true, UINT64_MAX, 3 },
-	{ OUTPUT_COUNT, false, 2, "abc.a.", "2;1;", true, 2, 3 },
 	{ OUTPUT_FILES_WITH, false, -1, "ab..!.c.", "+;+;", false, 1, 2 },
-	{ OUTPUT_FILES_WITH, true, -1, "a.a.b.", "+;+;", true, UINT64_MAX, 2 },
 	{ OUTPUT_FILES_WITHOUT, false, -1, "ab..!.a!..", "+;+;", false, 1, 2 },
 	{ OUTPUT_FILES_WITHOUT, true, -1, "a.a.!a.", "+;", true, UINT64_MAX, 1 },
 	{ OUTPUT_NOTHING, false, -1, "ab.", "", false, 1, 1 },

@@ -44,7 +44,6 @@ static const struct {
 	{ "\xc2\x9b" "31m", "\\u009B31m" },     /* CSI as one character */
 	{ "\xff\xc3", "\\xFF\\xC3" },           /* not UTF-8 */
 	{ "\U000e0041", "\\U000E0041" },        /* a tag character */
-	{ "M\u00fcnchen \u65e5\u672c", "M\u00fcnchen \u65e5\u672c" },
 	{ "a\tb\nc", "a\\x09b\\x0Ac" },
 };
 

@@ -115,7 +115,6 @@ static const struct escaped {
 	{ BYTES("\xEF\xBF\xB9\xEF\xBF\xBA\xEF\xBF\xBB\xEF\xBF\xBC\xEF\xBF\xBD"),
 	    "\\uFFF9\\uFFFA\\uFFFB\xEF\xBF\xBC\xEF\xBF\xBD", 20,
 	    "\"\\ufff9\\ufffa\\ufffb\xEF\xBF\xBC\xEF\xBF\xBD\"" },
-	{ BYTES("\xF0\x9F\x98\x80"), "\xF0\x9F\x98\x80", 1, "\"\xF0\x9F\x98\x80\"" },
 	{ BYTES("\xF3\xA0\x81\x81x"), "\\U000E0041x", 11, "\"\\udb40\\udc41x\"" },
 	/* joiners, alone and within a word */
 	{ BYTES("a\xE2\x80\x8C" "b"), "a\\u200Cb", 8, "\"a\\u200cb\"" },
@@ -125,7 +124,6 @@ static const struct escaped {
 	    "\"\xD9\x85\\u200d\xD9\x85\"" },
 	{ BYTES("\xD9\x85\xE2\x80\x8E\xD9\x85"), "\xD9\x85\\u200E\xD9\x85", 8,
 	    "\"\xD9\x85\\u200e\xD9\x85\"" },
-	{ BYTES("\xE2\x80\x8C\xD9\x85"), "\\u200C\xD9\x85", 7, "\"\\u200c\xD9\x85\"" },
 	{ BYTES("\xD9\x85\xE2\x80\x8C"), "\xD9\x85\\u200C", 7, "\"\xD9\x85\\u200c\"" },
 	{ BYTES("\xD9\x85\xE2\x80\x8Cz"), "\xD9\x85\\u200Cz", 8, "\"\xD9\x85\\u200cz\"" },
 	{ BYTES("z\xE2\x80\x8C\xD9\x85"), "z\\u200C\xD9\x85", 8, "\"z\\u200c\xD9\x85\"" },
@@ -274,7 +272,7 @@ test_html(void)
 	} schemes[] = {
 		{ "http", true }, { "HTTPS", true }, { "mailto", true }, { "snews", true },
 		{ "nntp", true }, { "gemini", true }, { "", false }, { "h", false },
-		{ "htt", false }, { "httpss", false }, { "javascript", false }, { "data", false },
+		{ "htt", false }, { "httpss", false },
 		{ "file", false }, { "new", false }, { "newss", false }, { "ftp ", false },
 	};
 	struct strbuf out = { .memory = &memory_default };

@@ -7,7 +7,7 @@
 static const struct collapsed {
 	const char *text, *line;
 } rows[] = {
-	{ "", "" }, { "a", "a" }, { " ", "" }, { " a ", "a" }, { "a b", "a b" },
+	{ "", "" }, { " ", "" }, { " a ", "a" }, { "a b", "a b" },
 	{ "  a \t\r\n\v\f b  c ", "a b c" },
 	{ "caf\xC3\xA9 b", "caf\xC3\xA9 b" },
 	{ "a\xE9 b\xFF", "a\xE9 b\xFF" }, /* bytes of another charset */

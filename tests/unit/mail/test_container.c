@@ -21,15 +21,11 @@ static const struct {
 	const char *rtf, *html;
 	unsigned code_page; /* 0: the RTF is damaged */
 } rtf_rows[] = {
-	{ "{\\rtf1 a}", "a", 1252 },
 	{ "{\\rtf1\\ansi\\ansicpg1251 a\\'e9\\par\r\nb\\line c}", "a\xE9<br>\nb<br>\nc", 1251 },
-	{ "{\\rtf1 a\\b b\\b0  c}", "ab c", 1252 },
 	{ "{\\rtf1 \\{a\\}\\\\\\~\\_\\-b}", "{a}\\&nbsp;-b", 1252 },
 	{ "{\\rtf1 <a> & b}", "&lt;a> &amp; b", 1252 },
 	{ "{\\rtf1 \\'3ca\\'26}", "&lt;a&amp;", 1252 },
 	/* \uN, and what stands for it */
-	{ "{\\rtf1 \\u233?a}", "&#233;a", 1252 },
-	{ "{\\rtf1 \\u233\\'e9a}", "&#233;a", 1252 },
 	{ "{\\rtf1\\uc2 \\u233??a{\\uc0 \\u234 b}\\u235??c}", "&#233;a&#234;b&#235;c", 1252 },
 	{ "{\\rtf1 \\u-10179?\\u-8704?a}", "&#128512;a", 1252 },
 	{ "{\\rtf1 \\u-8704?a}", "&#65533;a", 1252 },
@@ -37,7 +33,6 @@ static const struct {
 	  "&#55295;&#1113088;&#65533;&#57344;a", 1252 },
 	{ "{\\rtf1 \\u-9216?\\u-9216?\\u-10240?a}", "&#65533;&#65533;a", 1252 },
 	/* what is not shown */
-	{ "{\\rtf1{\\fonttbl{\\f0 http://a/;}}{\\*\\new http://a/{b}}{\\pict 00}b}", "b", 1252 },
 	{ "{\\rtf1{\\*\\new a\\}{\\'7d}}b}", "b", 1252 },
 	{ "{\\rtf1 a\\bin3 }}}b}", "ab", 1252 },
 	{ "{\\rtf1{\\pict\\bin3 }}}}b}", "b", 1252 },
@@ -65,9 +60,6 @@ static const struct {
 	{ "{\\rtf1\\fromhtml1 {\\*\\htmltag64 <p>}\\htmlrtf {\\b \\htmlrtf0 a\\par & "
 	  "{\\*\\htmltag84 &lt;}\\htmlrtf <\\htmlrtf0\\htmlrtf }\\htmlrtf0 {\\*\\mhtmltag84 <b>}}",
 	  "<p>a\n&amp; &lt;", 1252 },
-	{ "{\\rtf1\\fromhtml1 \\htmlrtf{\\field{\\*\\fldinst HYPERLINK \"http://h/\"}{\\fldrslt "
-	  "\\htmlrtf0 a}}}",
-	  "a", 1252 },
 	{ "{\\rtf1\\ansi\\fromtext a\\par\r\n<b>\\par}", "<pre>\na\n&lt;b>\n", 1252 },
 	/* damaged */
 	{ "", "", 0 },
@@ -142,8 +134,6 @@ static const struct {
 } compressed_rows[] = {
 	{ "2d0000002b0000004c5a4675f1c5c7a703000a007263706731323542320af32068656c09002062770"
 	  "5b06c647d0a800fa0", "hello world", false },
-	{ "1a0000001c0000004c5a4675e2d44b51410004205758595a0d6e7d010eb0",
-	  "WXYZWXYZWXYZWXYZWXYZ", false },
 	/* without its end, a wrong size, one that no text has, no format, no header */
 	{ "1a0000001c0000004c5a4675e2d44b51410004205758595a0d6e7d", "WXYZWXYZWXYZWXYZWXYZ", false },
 	{ "1a0000001d0000004c5a4675e2d44b51410004205758595a0d6e7d010eb0",

@@ -79,15 +79,10 @@ struct made {
 
 static const struct made made[] = {
 	{ "plain", HEAD "\nbody http://h.example/\n", "subject: s|1: body http://h.example/\n|" },
-	{ "CR LF", "From: a@b.example\r\nSubject: s\r\n\r\nbody\r\n",
-	    "subject: s|1: body\015\n|" },
-	{ "no body", HEAD "\n", "subject: s|1: |" },
 	{ "no blank line", HEAD, "subject: s|1: |" },
 	{ "no header", "\nbody\n", "1: body\n|" },
 	{ "a line that is not a field", HEAD "what?\n\nbody\n", "subject: s|1: what?\n\nbody\n|" },
 	{ "folded", "Subject: a\n b\n\tc\nX: y\n\nbody\n", "subject: a b c|1: body\n|" },
-	{ "an encoded subject", "Subject: =?utf-8?q?caf=C3=A9?=\n\nbody\n",
-	    "subject: caf\303\251|1: body\n|" },
 	{ "8-bit bytes in a subject", "Subject: caf\xC3\xA9 \xE9\n\nbody\n",
 	    "subject: caf\303\251 \303\251|1: body\n|" },
 	{ "an empty subject", "From: a@b.example\nSubject:\n\nbody\n", "subject: |1: body\n|" },
@@ -101,16 +96,11 @@ static const struct made made[] = {
 	    "subject: a =? b =?x?q?|1: body\n|" },
 	{ "UTF-8 beside a CR", "Subject: caf\xC3\xA9 \r x\n\nbody\n",
 	    "subject: caf\303\251 x|1: body\n|" },
-	{ "a NUL in the body", HEAD "\nbo\0dy\n", "subject: s|1: bo\000dy\n|" },
-	{ "a type", HEAD "Content-Type: text/plain\n\nbody\n", "subject: s|1: body\n|" },
-	{ "a type without subtype", HEAD "Content-Type: text\n\nbody\n", "subject: s|1: body\n|" },
-	{ "a malformed type", HEAD "Content-Type: plain\n\nbody\n", "subject: s|1: body\n|" },
 	{ "a type without subtype, with a parameter",
 	    HEAD "Content-Type: text; charset=utf-8\n\nbody\n", "subject: s|1: body\n|" },
 	{ "a type twice",
 	    HEAD "Content-Type: text/plain\nContent-Type: text/html\n\nbody\n",
 	    "subject: s|1 h: body\n|" },
-	{ "an image", HEAD "Content-Type: image/png\n\nbody\n", "subject: s|" },
 	{ "a charset",
 	    HEAD "Content-Type: text/plain; charset=\"iso-8859-1\"\n\nb\xE9\n",
 	    "subject: s|1: b\303\251\n|" },
@@ -119,9 +109,6 @@ static const struct made made[] = {
 	    "subject: s|1: http://a/\n|" },
 	{ "a final semicolon",
 	    HEAD "Content-Type: text/html; charset=utf-8;\n\nbody\n", "subject: s|1 h: body\n|" },
-	{ "a comment",
-	    HEAD "Content-Type: text/plain (plain); charset=utf-8\n\nbody\n",
-	    "subject: s|1: body\n|" },
 	{ "a parameter in continuations",
 	    HEAD "Content-Type: text/plain; charset*0=utf; charset*1=-8\n\nb\n",
 	    "subject: s|1: b\n|" },
@@ -131,30 +118,17 @@ static const struct made made[] = {
 	{ "flowed, folded",
 	    HEAD "Content-Type: text/plain;\n\tformat=flowed;\n\tdelsp=no\n\na\n",
 	    "subject: s|1 f: a\n|" },
-	{ "quoted-printable",
-	    HEAD "Content-Transfer-Encoding: quoted-printable\n\na=\nb=3D\n",
-	    "subject: s|1: ab=\n|" },
 	{ "base64", HEAD "Content-Type: text/html\n"
 	    "Content-Transfer-Encoding: BASE64\n\nPGEgaHJlZj0i\n", "subject: s|1 h: <a href=\"|" },
-	{ "8bit", HEAD "Content-Transfer-Encoding: 8bit\n\n\xE9\n", "subject: s|1: \351\n|" },
 	{ "x-uuencode",
 	    HEAD "Content-Transfer-Encoding: x-uuencode\n\nbegin 644 a\n", "subject: s|1: |" },
 	{ "7-bit", HEAD "Content-Transfer-Encoding: 7-bit\n\na\n", "subject: s|1: a\n|" },
-	{ "a message in the message", HEAD "Content-Type: message/rfc822\n\n" HEAD
-	    "Content-Type: multipart/mixed; boundary=xx\n\n--xx\n\na\n--xx\n"
-	    "Content-Type: text/html\n\nb\n--xx--\n", "subject: s|1.subject: s|1: a|2 h: b|" },
 	{ "one that is sent as bytes", MIXED "--xx\nContent-Type: "
 	    "application/octet-stream; name=\"a.eml\"\n\nFrom: a\n\nb\n--xx--\n",
 	    "subject: s|1: b|" },
-	{ "a file name", MIXED "--xx\nContent-Disposition: attachment; "
-	    "filename=\"a.html\"\nContent-Type: application/octet-stream\n\n<a href=b>\n"
-	    "--xx--\n", "subject: s|1 h: <a href=b>|" },
 	{ "a name and a file name", MIXED "--xx\nContent-Type: application/octet-stream; "
 	    "name=a.bin\nContent-Disposition: inline;\n\tfilename=a.txt; size=5\n\nb\n--xx--\n",
 	    "subject: s|1: b|" },
-	{ "a name and another file name", MIXED "--xx\nContent-Type: "
-	    "application/octet-stream; name=a.txt\nContent-Disposition: attachment; "
-	    "filename=a.bin\n\nb\n--xx--\n", "subject: s|1: b|" },
 	{ "a disposition without a file name", MIXED "--xx\nContent-Type: "
 	    "application/octet-stream; name=a.txt\nContent-Disposition: attachment\n\nb\n"
 	    "--xx--\n", "subject: s|1: b|" },
@@ -162,13 +136,6 @@ static const struct made made[] = {
 	    "name=a.txt\nContent-Disposition:\n\nb\n--xx--\n", "subject: s|1: b|" },
 	{ "a file name as a parameter of the type", MIXED "--xx\nContent-Type: "
 	    "application/octet-stream; filename=a.txt\n\nb\n--xx--\n", "subject: s|" },
-	{ "a name as a parameter of the disposition", MIXED "--xx\nContent-Type: "
-	    "application/octet-stream\nContent-Disposition: attachment; name=a.txt\n\nb\n"
-	    "--xx--\n", "subject: s|" },
-	{ "an image with an empty name", MIXED "--xx\nContent-Type: image/gif; name=\"\"\n\n"
-	    "b\n--xx\nContent-Type: text/plain\n\na\n--xx--\n", "subject: s|2: a|" },
-	{ "an empty name", MIXED "--xx\nContent-Type: application/octet-stream; "
-	    "name=\"\"\n\nb\n--xx--\n", "subject: s|" },
 	{ "an empty name, and a file name", MIXED "--xx\nContent-Type: "
 	    "application/octet-stream;\n\tname=\"\"\nContent-Disposition: attachment; "
 	    "filename=a.txt\n\nb\n--xx--\n", "subject: s|1: b|" },
@@ -185,9 +152,6 @@ static const struct made made[] = {
 	{ "a file name in a charset", MIXED "--xx\nContent-Type: "
 	    "application/octet-stream\nContent-Disposition: attachment; "
 	    "filename*=utf-8''a%20b.txt\n\nb\n--xx--\n", "subject: s|1: b|" },
-	{ "a file name with blanks", MIXED "--xx\nContent-Type: application/octet-stream\n"
-	    "Content-Disposition: attachment; filename=a b.txt\n\nc\n--xx--\n",
-	    "subject: s|1: c|" },
 	{ "a disposition without a type", MIXED "--xx\nContent-Type: application/x-a\n"
 	    "Content-Disposition: ; filename=a.txt\n\nb\n--xx--\n", "subject: s|1: b|" },
 	{ "two dispositions", MIXED "--xx\nContent-Disposition: attachment; filename=a.txt\n"
@@ -201,36 +165,19 @@ static const struct made made[] = {
 	    "Content-Type: text/rtf\n\n{\\rtf1 a}\n--xx\nContent-Type: application/xhtml+xml"
 	    "\n\nb\n--xx\nContent-Type: text/plain\n\nc\n--xx--\n",
 	    "subject: s|3 alternative: c|1 h alternative: a|2 h alternative: b|" },
-	{ "Outlook's", MIXED "--xx\n\na\n--xx\n"
-	    "Content-Type: application/vnd.ms-outlook\n\nb\n--xx--\n", "subject: s|1: a|" },
 	{ "a mailbox", MIXED "--xx\nContent-Type: application/mbox\n\nFrom a\n--xx--\n",
 	    "subject: s|" },
 	{ "an encrypted message", HEAD "Content-Type: multipart/encrypted; boundary=xx\n\n"
 	    "--xx\nContent-Type: application/pgp-encrypted\n\na\n--xx--\n", "subject: s|" },
 	{ "a part that is empty", MIXED "--xx\n\n--xx\nContent-Type: text/html\n\n--xx--\n",
 	    "subject: s|1: |2 h: |" },
-	{ "a part of one byte", MIXED "--xx\n\na--xx\n\nb\n--xx--", "subject: s|1: a--xx\n\nb|" },
 	{ "no boundary", HEAD "Content-Type: multipart/mixed\n\na\n", "subject: s|1: a\n|" },
 	{ "a boundary that does not occur", MIXED "a\n", "subject: s|1: a\n|" },
-	{ "multipart", MIXED "--xx\nContent-Type: text/plain\n\na\n--xx\n"
-	    "Content-Type: text/html\n\nb\n--xx--\n", "subject: s|1: a|2 h: b|" },
 	{ "multipart, CR LF",
 	    "Content-Type: multipart/mixed; boundary=\"xx\"\r\n\r\npre\r\n--xx\r\n"
 	    "Content-Type: text/plain\r\n\r\na\r\n\r\n--xx--\r\nepilogue\r\n", "1: a\015\n|" },
 	{ "blanks after boundaries",
 	    MIXED "--xx \nContent-Type: text/plain\n\na\n--xx--\t \n", "subject: s|1: a|" },
-	{ "an empty part",
-	    MIXED "--xx\nContent-Type: text/plain\n\n\n--xx--\n", "subject: s|1: |" },
-	{ "a part without a body",
-	    MIXED "--xx\nContent-Type: text/plain\n--xx--\n", "subject: s|1: |" },
-	{ "a part without a header", MIXED "--xx\n\na\n--xx--\n", "subject: s|1: a|" },
-	{ "the closing boundary is missing",
-	    MIXED "--xx\nContent-Type: text/plain\n\na\n", "subject: s|1: a\n|" },
-	{ "the closing boundary is missing, lines end in CR LF",
-	    "Subject: s\r\nContent-Type: multipart/mixed; boundary=xx\r\n\r\n--xx\r\n"
-	    "Content-Type: text/html\r\n\r\na\r\n--xx\r\n"
-	    "Content-Type: text/plain\r\n\r\nhttp://h.example/\r\n\r\n",
-	    "subject: s|1 h: a|2: http://h.example/\015\n\015\n|" },
 	{ "the closing boundary of the inner multipart is missing",
 	    MIXED "--xx\nContent-Type: multipart/alternative; boundary=yy\n\n"
 	    "--yy\nContent-Type: text/html\n\nb\n\n--xx\n"
@@ -238,48 +185,21 @@ static const struct made made[] = {
 	{ "no closing boundary, blank lines at the end",
 	    MIXED "--xx\nContent-Type: text/html\nContent-Transfer-Encoding: base64\n\n"
 	    "aHR0cDovL2guZXhhbXBsZS8=\n\n\n", "subject: s|1 h: http://h.example/|" },
-	{ "no closing boundary, and a message as the last part",
-	    MIXED "--xx\nContent-Type: message/rfc822\n\nSubject: t\n\nc",
-	    "subject: s|1.subject: t|1: c|" },
 	{ "no closing boundary, and a part without a header", MIXED "--xx\n\na\n",
 	    "subject: s|1: a\n|" },
 	{ "nothing after a boundary", MIXED "--xx\n", "subject: s|1: |" },
 	{ "a line that begins like the boundary",
 	    MIXED "--xx\nContent-Type: text/plain\n\na\n--xxy\n--xx--\n",
 	    "subject: s|1: a\n--xxy|" },
-	{ "a line that begins like the closing boundary",
-	    MIXED "--xx\nContent-Type: text/plain\n\na\n--xx--y\n--xx--\n",
-	    "subject: s|1: a\n--xx--y|" },
 	{ "an inner boundary that begins with the outer one",
 	    MIXED "--xx\nContent-Type: multipart/alternative; boundary=xxy\n\n"
 	    "--xxy\nContent-Type: text/html\n\na\n--xxy--\n--xx--\n",
 	    "subject: s|1.1 h alternative: a|" },
-	{ "a boundary in a line",
-	    MIXED "--xx\nContent-Type: text/plain\n\na --xx\nb\n--xx--\n",
-	    "subject: s|1: a --xx\nb|" },
 	{ "a boundary after the closing one",
 	    MIXED "--xx\nContent-Type: text/plain\n\na\n--xx--\n--xx\n\nb\n", "subject: s|1: a|2: b\n|" },
 	{ "no boundary",
 	    HEAD "Content-Type: multipart/mixed\n\n--xx\n\na\n--xx--\n",
 	    "subject: s|1: --xx\n\na\n--xx--\n|" },
-	{ "a boundary that never occurs", MIXED "http://h.example/\n",
-	    "subject: s|1: http://h.example/\n|" },
-	{ "alternatives, the last without a subtype",
-	    HEAD "Content-Type: multipart/alternative; boundary=xx\n\n--xx\n"
-	    "Content-Type: text/html\n\na\n--xx\nContent-Type: text\n\nb\n"
-	    "--xx--\n", "subject: s|2 alternative: b|1 h alternative: a|" },
-	{ "alternatives, the plain one last",
-	    HEAD "Content-Type: multipart/alternative; boundary=xx\n\n--xx\n"
-	    "Content-Type: text/html\n\na\n--xx\nContent-Type: text/plain\n\nb\n"
-	    "--xx--\n", "subject: s|2 alternative: b|1 h alternative: a|" },
-	{ "multiparts in a multipart",
-	    MIXED "--xx\nContent-Type: multipart/alternative; boundary=yy\n\n"
-	    "--yy\nContent-Type: text/plain\n\na\n--yy\nContent-Type: text/html\n"
-	    "\nb\n--yy--\n\n--xx\nContent-Type: text/x-diff\n\nc\n--xx--\n",
-	    "subject: s|1.1 alternative: a|1.2 h alternative: b|2: c|" },
-	{ "an inner multipart that does not end",
-	    MIXED "--xx\nContent-Type: multipart/mixed; boundary=yy\n\n--yy\n"
-	    "Content-Type: text/plain\n\na\n--xx--\n", "subject: s|1.1: a|" },
 	{ "an inner multipart with the same boundary",
 	    MIXED "--xx\nContent-Type: multipart/mixed; boundary=xx\n\n--xx\n"
 	    "Content-Type: text/plain\n\na\n--xx--\n--xx--\n", "subject: s|1: |2: a|" },
@@ -303,12 +223,6 @@ static const struct made made[] = {
 	    "--b\n--\n\nc\n----\nd\n", "subject: s|1 h: a\n--b|2: c|" },
 	{ "an empty boundary that does not occur", HEAD
 	    "Content-Type: multipart/mixed; boundary=\n\na\n--b\n", "subject: s|1: a\n--b\n|" },
-	{ "a digest", HEAD
-	    "Content-Type: multipart/digest; boundary=xx\n\n--xx\n\n"
-	    "Subject: t\n\na\n--xx--\n", "subject: s|1.subject: t|1: a|" },
-	{ "a message in a message",
-	    MIXED "--xx\nContent-Type: message/rfc822\n\nSubject: t\n"
-	    "Content-Type: text/html\n\nb\n--xx--\n", "subject: s|1.subject: t|1 h: b|" },
 	{ "messages in a message, with header fields",
 	    MIXED "--xx\nContent-Type: message/rfc822\n\nX-Url: http://a.example/\nSubject: t\n"
 	    "Content-Type: multipart/mixed; boundary=yy\nReceived: from\n b\nFrom: a\n\n"
@@ -319,16 +233,10 @@ static const struct made made[] = {
 	    "Content-Type: multipart/mixed; boundary=xx\r\n\r\n--xx\r\n"
 	    "Content-Type: message/rfc822\r\n\r\nX-Url: a\r\n b\r\nSubject: \xE9\r\n\r\n\r\n"
 	    "--xx--\r\n", "1.subject: \303\251|1: |" },
-	{ "a message alone in a message",
-	    HEAD "Content-Type: message/rfc822\n\nSubject: t\n\nbody\n",
-	    "subject: s|1.subject: t|1: body\n|" },
 	{ "a message in a message, in base64",
 	    HEAD "Content-Type: message/rfc822\n"
 	    "Content-Transfer-Encoding: base64\n\nU3ViamVjdDogdAoKYQo=\n",
 	    "subject: s|1.subject: t|1: a\n|" },
-	{ "a delivery status",
-	    HEAD "Content-Type: message/delivery-status\n\nAction: failed\n",
-	    "subject: s|1: Action: failed\n|" },
 	{ "addresses, a list and a date", "To: A <a@b>, c@d\n"
 	    "List-Id: \"x <y>\" <list.example>\nDate: 1 Jan 00 10:00 EST\n\nbody\n",
 	    "1: body\n|" },

@@ -127,15 +127,12 @@ static const struct {
 	{ "a:", "a:", "a:", 2 },
 	{ "a:b", "a:b", "a:b", 2 },
 	{ "a:/", "a:/", "a:/", 2 },
-	{ "a:/b/c", "a:/b/c", "a:/b/c", 2 },
 	{ "a://", "a://", "a://", 4 },
 	{ "a:///", "a:///", "a:///", 4 },
 	{ "a://b", "a://b", "a://b", 5 },
-	{ "a://b/c", "a://b/c", "a://b/c", 5 },
 	{ "a://b?c", "a://b?c", "a://b?c", 5 },
 	{ "a://b#c", "a://b#c", "a://b#c", 5 },
 	{ "a://b:c@d/e", "a://b:c@d/e", "a://b:c@d/e", 9 },
-	{ "a:x//b/", "a:x//b/", "a:x//b/", 2 },
 	{ "|^\\{}[]`", "|^\\{}[]`", "|^\\{}[]`", 8 },
 	{ "a:|^\\{}[]`", "a:%7C%5E%5C%7B%7D%5B%5D%60", "a:%7C%5E%5C%7B%7D%5B%5D%60", 2 },
 	{ "a://|b/|c", "a://|b/%7Cc", "a://|b/%7Cc", 6 },
@@ -144,13 +141,10 @@ static const struct {
 	{ "a:%", "a:%25", "a:%25", 2 },
 	{ "a:%4", "a:%254", "a:%254", 2 },
 	{ "a:%41%4g%g4%%41", "a:%41%254g%25g4%25%41", "a:%41%254g%25g4%25%41", 2 },
-	{ "a://%/%", "a://%/%25", "a://%/%25", 5 },
-	{ "a:caf\xC3\xA9", "a:caf\xC3\xA9", "a:caf%C3%A9", 2 },
 	{ "a://\xC3\xA9/\xC3\xA9", "a://\xC3\xA9/\xC3\xA9", "a://%C3%A9/%C3%A9", 6 },
 	{ "a:\xC3", "a:%C3", "a:%C3", 2 },
 	{ "a:\xC3/\xFF", "a:%C3/%FF", "a:%C3/%FF", 2 },
 	{ "a://\xFF/", "a://\xFF/", "a://\xFF/", 5 },
-	{ "a:\xF0\x9F\x98\x80", "a:\xF0\x9F\x98\x80", "a:%F0%9F%98%80", 2 },
 	{ "a:\x7F\x01<>\"~!'()*", "a:\x7F\x01<>\"~!'()*", "a:\x7F\x01<>\"~!'()*", 2 },
 };
 
@@ -215,12 +209,10 @@ test_schemes(void)
 		size_t http; /* where "http" or "https" begins at the end of a word, or 0 */
 	} rows[] = {
 		{ "", false, 0 }, { "a", true, 0 }, { "Z", true, 0 }, { "1", false, 0 },
-		{ "+a", false, 0 }, { "a1+-.", true, 0 }, { "a_b", false, 0 }, { "a:", false, 0 },
-		{ "http", true, 0 }, { "ahttp", true, 0 }, { "abhttp", true, 2 },
-		{ "abHTTPS", true, 2 }, { "abchttps", true, 3 }, { "a1http", true, 0 },
-		{ "1ahttp", false, 0 }, { "ab-http", true, 0 }, { "a-bhttp", true, 0 },
-		{ "abhttpx", true, 0 }, { "abttp", true, 0 }, { "abhttpsx", true, 0 },
-		{ "abcttps", true, 0 },
+		{ "+a", false, 0 }, { "a_b", false, 0 }, { "a:", false, 0 },
+		{ "abhttp", true, 2 },
+		{ "abHTTPS", true, 2 }, { "abchttps", true, 3 },
+		{ "1ahttp", false, 0 }, { "a-bhttp", true, 0 },
 	};
 	char name[256];
 	size_t i;

@@ -240,11 +240,9 @@ static const struct {
 	const char *members;
 } classes[] = {
 	{ ASCII_ALPHA, LETTERS },
-	{ ASCII_DIGIT, DIGITS },
 	{ ASCII_SCHEME, LETTERS DIGITS "+-." },
 	{ ASCII_RUN, LETTERS DIGITS "!#$%&'()*+,-./:;=?@[]_{}~" },
 	{ ASCII_BLANK, " \t\v\f" },
-	{ ASCII_BREAK, "\r\n" },
 	{ ASCII_HEX, DIGITS "ABCDEFabcdef" },
 	{ ASCII_PLAIN, LETTERS DIGITS "-./:=@_~" },
 	{ ASCII_HOST, LETTERS DIGITS "-_." },

@@ -1,0 +1,149 @@
+#!/usr/bin/env python3
+"""linear.py - the time to search a text grows in proportion to the text, whatever it holds (TAP)
+
+Each text of linear.tsv is searched in three sizes, each four times the one before, and so are the
+URLs of every scheme judged and explained. valgrind counts the instructions, so that the load of the
+machine does not matter; scan_bench serves all texts from one process, since valgrind takes longer
+to start than most texts take. The last step may add 4.5 times the instructions that the step
+before added: this omits the cost of the beginning. And no byte may take more than MOST instructions,
+which finds what is quadratic up to some limit. The whole text must have been searched.
+
+    tests/robustness/linear.py            all
+    tests/robustness/linear.py WORD       only the tests with WORD in their names
+
+LINEAR_BYTES is the middle size, 1000000 if it is not set; a quarter of it, the smallest text, must be
+longer than what is looked at around a URL, 8 KiB on each side. If it is less, only one grammar is
+tried, as in make check. SHORTER_BYTES, a quarter of it if it is not set, is the middle size of texts
+that take long: the longest may be as long as the longest URL, but not longer.
+"""
+import os
+import re
+import shutil
+import subprocess
+import sys
+import tempfile
+
+HERE = os.path.dirname(os.path.abspath(__file__))
+TOP = os.path.dirname(os.path.dirname(HERE))
+sys.path.insert(1, os.path.join(os.path.dirname(HERE), "common"))
+from tap import done_testing, ok, skip_all
+
+SCAN_BENCH = os.environ.get("SCAN_BENCH", TOP + "/build/tests/scan_bench")
+BYTES = int(os.environ.get("LINEAR_BYTES", 1000000))
+SIZES = {"short": int(os.environ.get("SHORTER_BYTES", BYTES // 4)), "middle": BYTES,
+         "long": max(BYTES, 800000)}
+MOST = 12000    # instructions per byte; repeated opaque schemes take the most
+GROWTH = 4.5    # for four times the text
+SLACK = 10      # instructions per byte that are not counted
+# The place where a URL fails is found by bisection: n log n.
+MOST_EXPLAINED, GROWTH_EXPLAINED = 20000, 5.5
+JUDGED_BYTES, EXPLAINED_BYTES = 60000, 8000
+
+
+class Counter:
+    """scan_bench under valgrind, which writes the instructions of each process to a file."""
+
+    def __init__(self, directory):
+        self.directory = directory
+        self.starts = {}  # grammar: what a process takes that searches nothing
+        self.bench = subprocess.Popen(
+            ["valgrind", "--tool=cachegrind", "--cache-sim=no", "--cachegrind-out-file=/dev/null",
+             f"--log-file={directory}/log.%p", SCAN_BENCH],
+            stdin=subprocess.PIPE, stdout=subprocess.PIPE, text=True)
+
+    def ask(self, grammar, what, text):
+        """Return the instructions for a text, or a message."""
+        path = self.directory + "/text"
+        with open(path, "wb") as file:
+            file.write(text)
+        try:
+            self.bench.stdin.write(f"{grammar} {what} {path}\n")
+            self.bench.stdin.flush()
+            _, read_bytes = map(int, self.bench.stdout.readline().split())
+            process, status = map(int, self.bench.stdout.readline().split())
+        except (OSError, ValueError):
+            return f"{SCAN_BENCH} does not answer"
+        log = f"{self.directory}/log.{process}"
+        if status:
+            return f"exit status {status}"
+        if what != "nothing" and read_bytes != len(text):
+            return f"searched {read_bytes} of {len(text)} bytes"
+        with open(log, encoding="utf-8") as file:
+            counted = re.search(r"I +refs: +([0-9,]+)", file.read())
+        os.remove(log)
+        return int(counted.group(1).replace(",", "")) if counted else "valgrind counted nothing"
+
+    def count(self, grammar, what, text):
+        """Return the instructions for a text without those of the process before it, or a message."""
+        if grammar not in self.starts:
+            self.starts[grammar] = self.ask(grammar, "nothing", b"")
+        start, counted = self.starts[grammar], self.ask(grammar, what, text)
+        return next((value for value in (start, counted) if isinstance(value, str)), None) or \
+            counted - start
+
+
+def compare(name, counter, grammar, what, texts):
+    """Is the large text in proportion to the small one?"""
+    most, growth = (MOST_EXPLAINED, GROWTH_EXPLAINED) if what == "explain" else (MOST, GROWTH)
+    counts = [counter.count(grammar, what, text) for text in texts]
+    wrong = [count for count in counts if isinstance(count, str)]
+    if wrong:
+        ok(False, name, "\n".join(wrong))
+        return
+    tiny, small, large = counts
+    extent = len(texts[2]) - len(texts[1])
+    first = max(small - tiny, 0)  # 0: only the tiny one was short enough to judge
+    second = large - small
+    ok(second <= first * growth + extent * SLACK and second <= extent * most,
+       f"{name}: {second // extent} instructions per byte, {second * 100 // max(first, 1)} % for 400 %")
+
+
+def text_of(name, expression, size):
+    text = eval(expression, {"n": size})
+    if len(text) < size * 0.7:
+        raise ValueError(f"{name}: {len(text)} bytes of {size}")
+    return text
+
+
+def urls(grammar, unit, length):
+    """One URL a line, for each scheme of a grammar and each beginning, full of a unit."""
+    with open(f"{TOP}/src/grammar/{grammar}.pcre", encoding="utf-8") as file:
+        names = re.findall(r"^%%scheme (\S+)", file.read(), re.M)
+    schemes = [scheme.replace("_other_", "unlisted") for name in names for scheme in name.split(",")]
+    many = unit * (length // len(unit))
+    return "".join(f'{scheme}:{many}"\n{scheme}://h/{many}"\n{scheme}://{many}"\n'
+                   for scheme in schemes if not scheme.startswith("_")).encode()
+
+
+def all_tests():
+    """Each test: a name, a grammar, what is done, and the three texts."""
+    with open(HERE + "/linear.tsv", encoding="utf-8") as file:
+        rows = [line.rstrip("\n").split("\t") for line in file if not line.startswith("#")]
+    for grammar in ("current", "rfc1738") if BYTES >= 1000000 else ("current",):
+        for kind, what, name, expression in rows:
+            size = SIZES[kind]
+            yield f"{name} ({kind}), {grammar}", grammar, what, lambda e=expression, s=size, n=name: [
+                text_of(n, e, s // 4), text_of(n, e, s), text_of(n, e, s * 4)]
+    for what, length, units in (("judge", JUDGED_BYTES, ("a", "a-", "a.", "1.", "%41", ";a=", "a@b,", "u:")),
+                                ("explain", EXPLAINED_BYTES, ("a-", "%41"))):
+        for grammar in "rfc1738", "current", "draft":
+            for unit in units:
+                yield f"{what}, {grammar}, {unit}{unit}", grammar, what, lambda g=grammar, u=unit, n=length: [
+                    urls(g, u, n // 16), urls(g, u, n // 4), urls(g, u, n)]
+
+
+def main():
+    if shutil.which("valgrind") is None:
+        skip_all("no valgrind to count instructions (install valgrind)")
+    word = sys.argv[1] if len(sys.argv) > 1 else ""
+    with tempfile.TemporaryDirectory() as directory:
+        counter = Counter(directory)
+        for name, grammar, what, make_texts in all_tests():
+            if word in name:
+                compare(name, counter, grammar, what, make_texts())
+        counter.bench.stdin.close()
+        counter.bench.wait()
+    done_testing()
+
+
+main()

@@ -9,55 +9,19 @@
 
 enum { DEFAULT_TOP = 20 };
 
-/* ---- rows --- */
-
-/* Return the rows to print, the greatest first or in the order of their keys; *shown is how
- * many. */
-static struct tally_row *const *
-choose_rows(struct tally *tally, const struct report_options *o, size_t *shown)
-{
-	bool is_ordered = o->by[0]->is_ordered;
-	size_t count, top = o->top >= 0 ? (size_t)o->top : is_ordered ? 0 : DEFAULT_TOP;
-	struct tally_row *const *rows = is_ordered ? tally_by_key(tally, &count) :
-	    tally_by_count(tally, &count);
-
-	*shown = top && top < count ? top : count;
-	/* of years the last ones */
-	return is_ordered ? rows + (count - *shown) : rows;
-}
-
-/* ---- CSV --- */
-
-/* Append the keys of a row, each with a comma after it. */
+/* Append the rows, each with its keys, which are CSV already. */
 static void
-append_keys(struct strbuf *out, const char *key)
+append_csv(struct strbuf *out, struct tally_row *const *rows, size_t count,
+    const struct report_options *o)
 {
-	size_t len;
+	size_t i;
 
-	for (;; key += len + 1) {
-		len = strcspn(key, (char[]){ KEY_SEPARATOR, '\0' });
-		csv_write_value(out, key, len);
-		strbuf_append_byte(out, ',');
-		if (key[len] == '\0')
-			break;
-	}
-}
-
-static void
-append_csv(struct strbuf *out, struct tally *tally, const struct report_options *o)
-{
-	size_t count, i;
-	struct tally_row *const *rows = choose_rows(tally, o, &count);
-
-	i = 0;
-	do
+	for (i = 0; o->by[i]; i++)
 		strbuf_printf(out, "%s,", o->by[i]->name);
-	while (o->by[++i]);
 	strbuf_append_string(out, "urls,messages,senders,first,last" CSV_LINE_END);
 	for (i = 0; i < count; i++) {
-		append_keys(out, rows[i]->key);
-		strbuf_printf(out, "%" PRIu64 ",%" PRIu64 ",%" PRIu64 ",", rows[i]->count,
-		    rows[i]->messages, rows[i]->others);
+		strbuf_printf(out, "%s%" PRIu64 ",%" PRIu64 ",%" PRIu64 ",", rows[i]->key,
+		    rows[i]->count, rows[i]->messages, rows[i]->others);
 		csv_write_value(out, rows[i]->first_day, strlen(rows[i]->first_day));
 		strbuf_append_byte(out, ',');
 		csv_write_value(out, rows[i]->last_day, strlen(rows[i]->last_day));
@@ -131,31 +95,29 @@ divide_line(struct tally_row *const *rows, size_t count, unsigned width,
 }
 
 static void
-append_title(struct strbuf *out, struct tally *tally, const struct report_options *o,
-    uint64_t total)
+append_title(struct strbuf *out, const struct tally *tally, const struct report_options *o,
+    uint64_t total, size_t shown)
 {
-	size_t shown, size, named = tally_size(tally);
+	size_t named = tally_size(tally);
 
-	tally_by_key(tally, &size);
-	choose_rows(tally, o, &shown);
 	strbuf_printf(out, "%" PRIu64 " URL%s, %zu ", total, total == 1 ? "" : "s", named);
 	if (o->by[1])
 		strbuf_append_string(out, "rows");
 	else
 		strbuf_append_string(out, named == 1 && strcmp(o->by[0]->name, "url") != 0 ?
 		    o->by[0]->name : o->by[0]->plural);
-	if (shown < size)
+	if (shown < tally->count)
 		strbuf_printf(out, " (%s %zu)", o->by[0]->is_ordered ? "last" : "first", shown);
 	strbuf_append_string(out, "\n\n");
 }
 
 static void
-append_bars(struct strbuf *out, struct tally *tally, const struct report_options *o)
+append_bars(struct strbuf *out, struct tally_row *const *rows, size_t count,
+    const struct report_options *o)
 {
-	size_t count, i;
-	struct tally_row *const *rows = choose_rows(tally, o, &count);
 	uint64_t greatest;
 	struct bar_columns columns = divide_line(rows, count, o->width, &greatest);
+	size_t i;
 
 	for (i = 0; i < count; i++) {
 		write_label(out, rows[i]->key, columns.label, o->is_utf8);
@@ -165,38 +127,58 @@ append_bars(struct strbuf *out, struct tally *tally, const struct report_options
 	}
 }
 
+/* Write the keys of a URL with a blank between two or, for CSV, a comma after each. */
+static void
+write_keys(struct strbuf *keys, const json_t *url, const struct report_options *o)
+{
+	struct strbuf key = { .memory = &xmalloc_memory };
+	size_t i;
+
+	strbuf_clear(keys);
+	for (i = 0; o->by[i]; i++) {
+		strbuf_clear(&key);
+		grouping_append(o->by[i], url, &key);
+		if (o->is_csv)
+			csv_write_value(keys, key.at, key.len);
+		else
+			strbuf_append(keys, key.at, key.len);
+		if (o->is_csv || o->by[i + 1])
+			strbuf_append_byte(keys, o->is_csv ? ',' : ' ');
+	}
+	strbuf_append_byte(keys, '\0');
+	strbuf_free(&key);
+}
+
 uint64_t
 bars_append(struct strbuf *out, struct found *found, const struct report_options *o)
 {
-	struct tally *tally = tally_new();
-	struct strbuf key = { .memory = &xmalloc_memory }, sender = key;
+	struct tally tally = { .count = 0 };
+	struct strbuf keys = { .memory = &xmalloc_memory }, sender = keys;
+	bool is_ordered = o->by[0]->is_ordered;
+	size_t top = o->top >= 0 ? (size_t)o->top : is_ordered ? 0 : DEFAULT_TOP;
+	struct tally_row *const *rows;
 	const json_t *url;
 	uint64_t total = 0;
-	size_t i;
 
 	for (; (url = found_next(found)) != NULL; total++) {
-		strbuf_clear(&key);
+		write_keys(&keys, url, o);
 		strbuf_clear(&sender);
-		i = 0;
-		do {
-			if (i > 0)
-				strbuf_append_byte(&key, o->is_csv ? KEY_SEPARATOR : ' ');
-			grouping_append(o->by[i], url, &key);
-		} while (o->by[++i]);
-		strbuf_append_byte(&key, '\0');
 		if (o->is_csv)
 			grouping_append(&groupings[BY_SENDER], url, &sender);
 		strbuf_append_byte(&sender, '\0');
-		tally_add(tally, key.at, found, url, sender.at);
+		tally_add(&tally, keys.at, found, url, sender.at);
 	}
+	tally_sort(&tally, is_ordered);
+	top = top && top < tally.count ? top : tally.count;
+	rows = is_ordered ? tally.rows + (tally.count - top) : tally.rows; /* the last years */
 	if (o->is_csv) {
-		append_csv(out, tally, o);
+		append_csv(out, rows, top, o);
 	} else {
-		append_title(out, tally, o, total);
-		append_bars(out, tally, o);
+		append_title(out, &tally, o, total, top);
+		append_bars(out, rows, top, o);
 	}
-	strbuf_free(&key);
+	strbuf_free(&keys);
 	strbuf_free(&sender);
-	tally_free(tally);
+	tally_free(&tally);
 	return total;
 }

@@ -1,8 +1,8 @@
 /* found.c - the URLs of files, as urlgrep --json prints them (src/doc/JSON.md) */
+#include "report/report.h"
+
 #include <errno.h>
 #include <fcntl.h>
-#include <spawn.h>
-#include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
 #include <sys/stat.h>
@@ -11,33 +11,6 @@
 
 #include "cmd/messages.h"
 #include "cmd/xmalloc.h"
-#include "report/report.h"
-
-struct found {
-	struct found_input input;
-	size_t next_json; /* of the input's files */
-	const char *name; /* of the input */
-	FILE *in;         /* NULL: nothing is */
-	pid_t urlgrep;    /* that writes it; 0: none */
-	bool has_run;     /* urlgrep, */
-	bool has_failed;  /* and it has */
-	char *line;
-	size_t line_size;
-	uint64_t line_number;
-	uint64_t messages;
-	json_t *url; /* of the last line */
-	json_t *last; /* URL that was in a message */
-	uint64_t message, message_count; /* number of the URL's message; of how many */
-};
-
-struct found *
-found_new(const struct found_input *input)
-{
-	struct found *f = x_calloc(1, sizeof(*f));
-
-	f->input = *input;
-	return f;
-}
 
 /* Close the input. If urlgrep failed, it has printed the reason. */
 static void
@@ -45,9 +18,8 @@ close_input(struct found *f)
 {
 	int status = 0;
 
-	if (f->in == NULL)
-		return;
-	fclose(f->in);
+	if (f->in)
+		fclose(f->in);
 	f->in = NULL;
 	if (f->urlgrep == 0)
 		return;
@@ -63,31 +35,10 @@ close_input(struct found *f)
 void
 found_free(struct found *f)
 {
-	if (f == NULL)
-		return;
 	close_input(f);
 	json_decref(f->url);
-	free(f->line);
 	json_decref(f->last);
-	free(f);
-}
-
-uint64_t
-found_message(const struct found *f)
-{
-	return f->message;
-}
-
-uint64_t
-found_messages(const struct found *f)
-{
-	return f->messages;
-}
-
-bool
-found_has_failed(const struct found *f)
-{
-	return f->has_failed;
+	free(f->line);
 }
 
 /* ---- inputs --- */
@@ -120,69 +71,51 @@ found_is_json(const char *name)
 	return len == sizeof(begin) && memcmp(begin, json_begin, sizeof(begin)) == 0;
 }
 
-/* Return the path of the urlgrep that is installed beside this program, or else its name, which
- * is looked for in PATH. */
-static char *
-find_urlgrep(void)
+/* Become urlgrep: the one that is installed beside this program or, if there is none, that of
+ * PATH. */
+static __attribute__((noreturn)) void
+execute_urlgrep(char *const *words)
 {
-	static const char name[] = "urlgrep";
-	char path[4096];
+	static char name[] = "urlgrep", json[] = "--json";
+	char path[4096], *slash, **arguments;
 	ssize_t len = readlink("/proc/self/exe", path, sizeof(path) - sizeof(name));
-	char *slash;
+	size_t count = 0;
 
-	if (len > 0) {
-		path[len] = '\0';
-		slash = strrchr(path, '/');
-		if (slash) {
-			memcpy(slash + 1, name, sizeof(name));
-			if (access(path, X_OK) == 0)
-				return x_strndup(path, strlen(path));
-		}
+	while (words[count])
+		count++;
+	arguments = x_calloc(count + 3, sizeof(*arguments));
+	arguments[0] = name;
+	arguments[1] = json;
+	memcpy(arguments + 2, words, count * sizeof(*arguments));
+	path[len > 0 ? len : 0] = '\0';
+	slash = strrchr(path, '/');
+	if (slash) {
+		memcpy(slash + 1, name, sizeof(name));
+		execv(path, arguments);
 	}
-	return x_strndup(name, sizeof(name) - 1);
+	execvp(name, arguments);
+	message_errno(name, errno);
+	_exit(EXIT_ERROR);
 }
 
-/* Run urlgrep --json. Return false, after a message, if it cannot be started. */
-static bool
+/* Run urlgrep --json, whose output is the input. */
+static void
 run_urlgrep(struct found *f)
 {
-	static char json[] = "--json";
-	size_t count = f->input.word_count;
-	char **arguments = x_calloc(count + 3, sizeof(*arguments));
-	posix_spawn_file_actions_t actions;
-	extern char **environ;
-	int ends[2], error;
+	int ends[2];
 
-	arguments[0] = find_urlgrep();
-	arguments[1] = json;
-	memcpy(arguments + 2, f->input.words, count * sizeof(*arguments));
-	if (pipe2(ends, O_CLOEXEC) != 0 || posix_spawn_file_actions_init(&actions) != 0)
+	if (pipe2(ends, O_CLOEXEC) != 0 || (f->urlgrep = fork()) < 0)
 		x_die();
-	if (posix_spawn_file_actions_adddup2(&actions, ends[1], STDOUT_FILENO) != 0)
-		x_die();
-	error = posix_spawnp(&f->urlgrep, arguments[0], &actions, NULL, arguments, environ);
-	posix_spawn_file_actions_destroy(&actions);
-	free(arguments[0]);
-	free(arguments);
+	if (f->urlgrep == 0) {
+		dup2(ends[1], STDOUT_FILENO);
+		execute_urlgrep(f->words);
+	}
 	close(ends[1]);
 	f->name = "urlgrep --json";
-	f->in = error ? NULL : fdopen(ends[0], "r");
-	if (f->in)
-		return true;
-	close(ends[0]);
-	f->urlgrep = 0;
-	message_errno("urlgrep", error ? error : errno);
-	return false;
-}
-
-static bool
-open_json(struct found *f, const char *name)
-{
-	f->name = is_stdin(name) ? STDIN_NAME : name;
-	f->in = is_stdin(name) ? fdopen(dup(STDIN_FILENO), "r") : fopen(name, "re");
+	f->in = fdopen(ends[0], "r");
 	if (f->in == NULL)
-		message_errno(f->name, errno);
-	return f->in != NULL;
+		x_die();
+	f->words = NULL;
 }
 
 /* Open the next input: a file of JSON or, after these, the output of urlgrep. Return false after
@@ -190,14 +123,19 @@ open_json(struct found *f, const char *name)
 static bool
 open_next(struct found *f)
 {
+	const char *name;
+
 	f->line_number = 0;
-	while (f->next_json < f->input.json_count)
-		if (open_json(f, f->input.json[f->next_json++]))
-			return true;
-	if (f->has_run || f->input.word_count == 0)
-		return false;
-	f->has_run = true;
-	return run_urlgrep(f);
+	while (f->in == NULL && *f->json) {
+		name = *f->json++;
+		f->name = is_stdin(name) ? STDIN_NAME : name;
+		f->in = is_stdin(name) ? fdopen(dup(STDIN_FILENO), "r") : fopen(name, "re");
+		if (f->in == NULL)
+			message_errno(f->name, errno);
+	}
+	if (f->in == NULL && f->words && *f->words)
+		run_urlgrep(f);
+	return f->in != NULL;
 }
 
 /* ---- lines --- */

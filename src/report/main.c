@@ -116,10 +116,11 @@ read_own_option(struct report_options *o, char *const *words)
  * gets and which files are JSON. Only urlgrep knows which words are arguments of its options; a
  * word that does not name a file may be one. Return false after a message. */
 static bool
-read_words(struct report_options *o, struct found_input *input, char **words)
+read_words(struct report_options *o, struct found *found, char **words)
 {
 	static char standard_input[] = "-";
 	bool are_names = false, has_options = false, has_files = false;
+	char **json = found->json, **of_urlgrep = found->words;
 	int taken;
 
 	for (; *words; words += taken) {
@@ -132,22 +133,23 @@ read_words(struct report_options *o, struct found_input *input, char **words)
 			continue;
 		taken = 1;
 		if (!is_option && found_is_json(*words)) {
-			input->json[input->json_count++] = *words;
+			*json++ = *words;
 			continue;
 		}
 		are_names |= is_option && strcmp(*words, "--") == 0;
 		has_options |= is_option && !are_names;
 		has_files |= !is_option && (!has_options || access(*words, F_OK) == 0);
-		input->words[input->word_count++] = *words;
+		*of_urlgrep++ = *words;
 	}
-	if (input->json_count > 0 && has_options)
-		message(input->json[0], "options of urlgrep do not select from its output");
+	if (json > found->json && has_options)
+		message(found->json[0], "options of urlgrep do not select from its output");
 	else if (has_options && !has_files)
 		message("options of urlgrep", "there is no FILE that they could select from");
-	else if (!has_files && input->json_count == 0)
-		input->json[input->json_count++] = standard_input;
-	input->word_count *= has_files;
-	return !has_options || (has_files && input->json_count == 0);
+	else if (!has_files && json == found->json)
+		*json++ = standard_input;
+	if (!has_files)
+		found->words[0] = NULL;
+	return !has_options || (has_files && json == found->json);
 }
 
 /* Return false, after a message, if options cannot be combined. */
@@ -196,23 +198,20 @@ shows_utf8(void)
 /* ---- reports --- */
 
 static int
-print_report(struct report_options *o, const struct found_input *input)
+print_report(struct report_options *o, struct found *found)
 {
-	struct found *found = found_new(input);
-	bool has_failed;
 	uint64_t count;
 
 	o->width = line_width();
 	o->is_utf8 = shows_utf8();
 	if (o->by[0] == NULL)
 		o->by[0] = &groupings[0];
-	if (input->json_count && strcmp(input->json[0], "-") == 0 && isatty(STDIN_FILENO))
+	if (found->json[0] && strcmp(found->json[0], "-") == 0 && isatty(STDIN_FILENO))
 		fputs("urlreport: reading the output of urlgrep --json\n", stderr);
 	count = o->is_html ? page_append(output_buffer(), found) :
 	    bars_append(output_buffer(), found, o);
-	has_failed = found_has_failed(found);
 	found_free(found);
-	if (!output_close() || messages_had_errors() || has_failed)
+	if (!output_close() || messages_had_errors() || found->has_failed)
 		return EXIT_ERROR;
 	return count ? EXIT_FOUND : EXIT_NONE;
 }
@@ -221,17 +220,17 @@ int
 main(int argc, char **argv)
 {
 	struct report_options options = { .top = -1 };
-	struct found_input input = {
-		.json = x_calloc((size_t)argc + 1, sizeof(*input.json)),
-		.words = x_calloc((size_t)argc + 1, sizeof(*input.words)) };
+	char **json = x_calloc((size_t)argc + 1, sizeof(*json));
+	char **words = x_calloc((size_t)argc + 1, sizeof(*words));
+	struct found found = { .json = json, .words = words };
 	int status = EXIT_ERROR;
 
 	output_setup();
 	signal(SIGPIPE, SIG_IGN);
 	messages_set_program("urlreport");
-	if (read_words(&options, &input, argv + 1) && check_options(&options)) {
+	if (read_words(&options, &found, argv + 1) && check_options(&options)) {
 		if (!options.wants_help && !options.wants_version) {
-			status = print_report(&options, &input);
+			status = print_report(&options, &found);
 		} else {
 			if (options.wants_help)
 				fputs(help, stdout);
@@ -240,7 +239,7 @@ main(int argc, char **argv)
 			status = output_close() ? EXIT_FOUND : EXIT_ERROR;
 		}
 	}
-	free(input.json);
-	free(input.words);
+	free(json);
+	free(words);
 	return status;
 }

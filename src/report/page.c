@@ -9,7 +9,6 @@
 #include "cmd/escape.h"
 #include "cmd/xmalloc.h"
 #include "report/report.h"
-#include "util/ascii.h"
 
 /* made of the template by embed.awk; the mark is replaced by the JSON */
 extern const char page_template[];
@@ -43,21 +42,6 @@ append_break(const json_t *url, struct strbuf *key)
 	strbuf_append_string(key, state);
 }
 
-/* Append the scheme if browsers do not open it, or IANA lists it as historical. */
-static void
-append_obsolete(const json_t *url, struct strbuf *key)
-{
-	static const char *const schemes[] = { "afs", "fax", "ftp", "gopher", "mailserver",
-		"modem", "news", "nntp", "pack", "prospero", "rlogin", "snews", "telnet",
-		"tn3270", "videotex", "wais", "z39.50r", "z39.50s" };
-	const char *scheme = found_string(url, "parts", "scheme");
-	size_t i;
-
-	for (i = 0; i < sizeof(schemes) / sizeof(schemes[0]); i++)
-		if (ascii_is_word(scheme, strlen(scheme), schemes[i]))
-			strbuf_append_string(key, schemes[i]);
-}
-
 /* Append the names of the warnings, with a blank between two. */
 static void
 append_warnings(const json_t *url, struct strbuf *key)
@@ -73,53 +57,43 @@ append_warnings(const json_t *url, struct strbuf *key)
 }
 
 static const struct grouping by_break = { .append = append_break };
-static const struct grouping by_obsolete = { .append = append_obsolete };
 static const struct grouping by_warnings = { .append = append_warnings };
 
-enum { CHART_HOSTS, CHART_FILES, CHART_URLS, CHART_WARNING_SETS, CHART_COUNT = 10 };
+enum { CHART_HOSTS, CHART_FILES, CHART_URLS, CHART_WARNING_SETS, CHART_COUNT = 8 };
 enum { MAX_BARS = 15, MAX_YEARS = 80, MAX_TABLE_ROWS = 5000 /* a browser shows these at once */ };
 
-/* The counts. The page has a chart of each but files, URLs and sets of warnings. */
+/* The counts, from which the page makes its charts. */
 static const struct chart {
 	const char *name;
 	const struct grouping *by;
-	size_t most;       /* rows that are shown */
-	bool is_list;      /* each word of a key is counted */
+	size_t most;       /* rows that the page gets */
 	bool counts_hosts; /* different ones, not URLs */
 } charts[CHART_COUNT] = {
-	[CHART_HOSTS] = { "hosts", &groupings[BY_HOST], MAX_BARS },
-	[CHART_FILES] = { "files", &groupings[BY_FILE], 1 },
-	[CHART_URLS] = { "urls", &groupings[BY_URL], MAX_TABLE_ROWS },
-	[CHART_WARNING_SETS] = { "warning-sets", &by_warnings, 0 },
-	{ "years", &groupings[BY_YEAR], MAX_YEARS },
-	{ "hosts-by-year", &groupings[BY_YEAR], MAX_YEARS, .counts_hosts = true },
-	{ "schemes", &groupings[BY_SCHEME], MAX_BARS },
-	{ "warnings", &by_warnings, MAX_BARS, .is_list = true },
-	{ "breaks", &by_break, MAX_BARS },
-	{ "obsolete", &by_obsolete, MAX_BARS },
+	[CHART_HOSTS] = { "hosts", &groupings[BY_HOST], MAX_BARS, false },
+	[CHART_FILES] = { "files", &groupings[BY_FILE], 1, false },
+	[CHART_URLS] = { "urls", &groupings[BY_URL], MAX_TABLE_ROWS, false },
+	[CHART_WARNING_SETS] = { "warning-sets", &by_warnings, SIZE_MAX, false },
+	{ "years", &groupings[BY_YEAR], MAX_YEARS, false },
+	{ "hosts-by-year", &groupings[BY_YEAR], MAX_YEARS, true },
+	{ "schemes", &groupings[BY_SCHEME], SIZE_MAX, false },
+	{ "breaks", &by_break, SIZE_MAX, false },
 };
 
 /* Count a URL in each chart. Return true if it has a warning. */
 static bool
-count_url(struct tally *const *tallies, const struct found *found, const json_t *url,
+count_url(struct tally *tallies, const struct found *found, const json_t *url,
     struct strbuf *key)
 {
 	const char *host = no_key, *warnings = no_key;
 	struct tally_row *row, *url_row = NULL;
-	char *rest, *word;
 	size_t i;
 
 	for (i = 0; i < CHART_COUNT; i++) {
 		strbuf_clear(key);
 		grouping_append(charts[i].by, url, key);
 		strbuf_append_byte(key, '\0');
-		rest = key->at;
-		do {
-			word = charts[i].is_list ? strsep(&rest, " ") : rest;
-			rest = word == rest ? NULL : rest;
-			row = tally_add(tallies[i], word, found, url,
-			    charts[i].counts_hosts ? host : NULL);
-		} while (rest);
+		row = tally_add(&tallies[i], key->at, found, url,
+		    charts[i].counts_hosts ? host : NULL);
 		if (i == CHART_HOSTS)
 			host = row->key;
 		if (i == CHART_URLS)
@@ -148,17 +122,17 @@ shown_string(const char *text)
 	return string;
 }
 
-/* Return the meaning of a warning; "" if the name is unknown. */
-static const char *
-meaning_of(const char *name)
+/* Return the meaning of each warning, by its name. */
+static json_t *
+meanings_json(void)
 {
-	const char *other;
+	json_t *meanings = json_object();
+	const char *name;
 	unsigned i;
 
-	for (i = 0; (other = urlgrep_name(URLGREP_WARNING_NAMES, i)) != NULL; i++)
-		if (strcmp(other, name) == 0)
-			return urlgrep_warning_meaning(i);
-	return "";
+	for (i = 0; (name = urlgrep_name(URLGREP_WARNING_NAMES, i)) != NULL; i++)
+		json_object_set_new(meanings, name, json_string(urlgrep_warning_meaning(i)));
+	return meanings;
 }
 
 /* Return true if the page may have a link to the URL. */
@@ -176,7 +150,7 @@ row_json(const struct chart *chart, const struct tally_row *row)
 	json_int_t count = (json_int_t)(chart->counts_hosts ? row->others : row->count);
 
 	if (chart != &charts[CHART_URLS])
-		return json_pack("[oIs]", shown_string(row->key), count, meaning_of(row->key));
+		return json_pack("[oI]", shown_string(row->key), count);
 	return json_pack("[oIooos]", shown_string(row->key), count, shown_string(row->first_day),
 	    shown_string(row->last_day), shown_string(row->note ? row->note : ""),
 	    is_link(row->key) ? row->key : "");
@@ -187,16 +161,15 @@ static json_t *
 chart_json(const struct chart *chart, struct tally *tally)
 {
 	bool is_ordered = chart->by->is_ordered;
-	size_t left = chart->most, count, i = 0;
-	struct tally_row *const *rows = is_ordered ? tally_by_key(tally, &count) :
-	    tally_by_count(tally, &count);
+	size_t left = chart->most, i = 0;
 	json_t *array = json_array();
 
-	if (is_ordered && count > left)
-		i = count - left;
-	for (; i < count && left > 0; i++)
-		if (is_ordered || strcmp(rows[i]->key, no_key) != 0) {
-			json_array_append_new(array, row_json(chart, rows[i]));
+	tally_sort(tally, is_ordered);
+	if (is_ordered && tally->count > left)
+		i = tally->count - left;
+	for (; i < tally->count && left > 0; i++)
+		if (is_ordered || strcmp(tally->rows[i]->key, no_key) != 0) {
+			json_array_append_new(array, row_json(chart, tally->rows[i]));
 			left--;
 		}
 	return json_pack("{sosI}", "rows", array, "size", (json_int_t)tally_size(tally));
@@ -226,28 +199,27 @@ uint64_t
 page_append(struct strbuf *out, struct found *found)
 {
 	const char *mark = strstr(page_template, data_mark);
-	struct tally *tallies[CHART_COUNT];
+	struct tally tallies[CHART_COUNT] = { { .count = 0 } };
 	struct strbuf key = { .memory = &xmalloc_memory };
 	json_t *data = json_object();
 	const json_t *url;
 	json_int_t total = 0, warned = 0;
 	size_t i;
 
-	for (i = 0; i < CHART_COUNT; i++)
-		tallies[i] = tally_new();
 	for (; (url = found_next(found)) != NULL; total++)
 		warned += count_url(tallies, found, url, &key);
 	for (i = 0; i < CHART_COUNT; i++)
-		json_object_set_new(data, charts[i].name, chart_json(&charts[i], tallies[i]));
+		json_object_set_new(data, charts[i].name, chart_json(&charts[i], &tallies[i]));
+	json_object_set_new(data, "meanings", meanings_json());
 	json_object_set_new(data, "total", json_integer(total));
 	json_object_set_new(data, "warned", json_integer(warned));
-	json_object_set_new(data, "messages", json_integer((json_int_t)found_messages(found)));
+	json_object_set_new(data, "messages", json_integer((json_int_t)found->messages));
 	strbuf_append(out, page_template, (size_t)(mark - page_template));
 	append_json(out, data);
 	strbuf_append_string(out, mark + strlen(data_mark));
 	json_decref(data);
 	strbuf_free(&key);
 	for (i = 0; i < CHART_COUNT; i++)
-		tally_free(tallies[i]);
+		tally_free(&tallies[i]);
 	return (uint64_t)total;
 }

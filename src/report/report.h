@@ -6,42 +6,43 @@
 #include <stdbool.h>
 #include <stddef.h>
 #include <stdint.h>
+#include <stdio.h>
+#include <sys/types.h>
 
 #include "util/strbuf.h"
 
 /* ---- found.c: the URLs --- */
 
-struct found;
+/* The input: files of urlgrep --json ("-": standard input), and the findings of urlgrep with these
+ * options in these files. Initialize with zeros and set json and words, which are borrowed. */
+struct found {
+	char **json;      /* up to NULL */
+	char **words;     /* up to NULL; none: urlgrep is not run */
 
-/* The input: files of urlgrep --json ("-": standard input), and the findings of urlgrep with
- * these options in these files. */
-struct found_input {
-	char **json; /* borrowed, like the words */
-	size_t json_count;
-	char **words;
-	size_t word_count; /* 0: urlgrep is not run */
+	uint64_t message;  /* the number of the message that the last URL is in, from 1; 0: none */
+	uint64_t messages; /* how many the summaries up to now count */
+	bool has_failed;   /* urlgrep ended with an error, which it has reported */
+
+	/* for found.c alone */
+	const char *name;  /* of the input */
+	FILE *in;          /* NULL: nothing is open */
+	pid_t urlgrep;     /* that writes it; 0: none */
+	char *line;
+	size_t line_size;
+	uint64_t line_number;
+	json_t *url;       /* of the last line */
+	json_t *last;      /* URL that was in a message */
+	uint64_t message_count;
 };
 
 /* Return true if the file of that name is read as JSON: it begins like the output of urlgrep
  * --json, or is standard input or a pipe. */
 bool found_is_json(const char *name);
 
-struct found *found_new(const struct found_input *input);
-/* Takes NULL. */
-void found_free(struct found *found);
-
 /* Return the JSON object of the next URL that is valid or loose, which lasts until the next call;
  * NULL after the last. Read errors are reported by message(). */
 const json_t *found_next(struct found *found);
-
-/* Return the number of the message that the last URL is in, from 1; 0: it is in none. */
-uint64_t found_message(const struct found *found);
-
-/* Return how many messages the summaries up to now count. */
-uint64_t found_messages(const struct found *found);
-
-/* Return true if urlgrep ended with an error, which it has reported. */
-bool found_has_failed(const struct found *found);
+void found_free(struct found *found);
 
 /* Return a string of the object, or of its member parent (NULL: of itself); "" if there is none. */
 const char *found_string(const json_t *url, const char *parent, const char *name);
@@ -64,10 +65,7 @@ enum { BY_HOST, BY_SCHEME, BY_YEAR, BY_MONTH, BY_SENDER, BY_LIST, BY_FILE, BY_UR
 /* The key of URLs that have none. */
 extern const char no_key[];
 
-/* Between the keys of several groupings, in CSV. */
-#define KEY_SEPARATOR '\x1F'
-
-/* Append the key of a URL, which does not have the separator in it. */
+/* Append the key of a URL. */
 void grouping_append(const struct grouping *by, const json_t *url, struct strbuf *key);
 
 enum { YEAR_BYTES = 4, DAY_BYTES = 10 }; /* of a date in ISO 8601 */
@@ -81,10 +79,14 @@ struct tally_row {
 	const char *note; /* the caller's; NULL at first */
 };
 
-struct tally;
+/* Initialize with zeros. */
+struct tally {
+	struct tally_row **rows;
+	size_t count, room;
+	void *tree; /* of the rows */
+	struct tally *others; /* keys and other strings, with a line feed between; or NULL */
+};
 
-struct tally *tally_new(void);
-/* Takes NULL. */
 void tally_free(struct tally *t);
 
 /* Count the last URL of found under a key, and another key with it, or NULL. Return the row,
@@ -92,13 +94,11 @@ void tally_free(struct tally *t);
 struct tally_row *tally_add(struct tally *t, const char *key, const struct found *found,
     const json_t *url, const char *other);
 
-/* Return the rows in an order, and set *count. They last until the next call of a function
- * of the tally. */
-struct tally_row *const *tally_by_count(struct tally *t, size_t *count); /* greatest first */
-struct tally_row *const *tally_by_key(struct tally *t, size_t *count);
+/* Sort the rows: by their keys, or by their counts, the greatest first. */
+void tally_sort(struct tally *t, bool by_key);
 
 /* Return how many keys there are, without no_key. */
-size_t tally_size(struct tally *t);
+size_t tally_size(const struct tally *t);
 
 /* ---- bars.c, page.c: the counts --- */
 

@@ -63,21 +63,11 @@ grouping_append(const struct grouping *by, const json_t *url, struct strbuf *key
 	}
 	if (key->len == at)
 		strbuf_append_string(key, no_key);
-	for (; at < key->len; at++)
-		if (by->is_lower)
-			key->at[at] = ascii_lower(key->at[at]);
-		else if (key->at[at] == KEY_SEPARATOR)
-			key->at[at] = ' ';
+	for (; by->is_lower && at < key->len; at++)
+		key->at[at] = ascii_lower(key->at[at]);
 }
 
 /* ---- rows --- */
-
-struct tally {
-	void *root;
-	struct tally_row **rows;
-	size_t count, room;
-	struct tally *others; /* keys and other strings, with a line feed between; or NULL */
-};
 
 static int
 compare_keys(const void *left, const void *right)
@@ -87,27 +77,20 @@ compare_keys(const void *left, const void *right)
 	return strcmp(a->key, b->key);
 }
 
-struct tally *
-tally_new(void)
-{
-	return x_calloc(1, sizeof(struct tally));
-}
-
 void
 tally_free(struct tally *t)
 {
 	size_t i;
 
-	if (t == NULL)
-		return;
 	for (i = 0; i < t->count; i++) {
-		tdelete(t->rows[i], &t->root, compare_keys);
+		tdelete(t->rows[i], &t->tree, compare_keys);
 		free(t->rows[i]->key);
 		free(t->rows[i]);
 	}
-	tally_free(t->others);
 	free(t->rows);
-	free(t);
+	if (t->others)
+		tally_free(t->others);
+	free(t->others);
 }
 
 /* Return the row of a key, which is added if it is not there. */
@@ -115,7 +98,7 @@ static struct tally_row *
 find_row(struct tally *t, const char *key)
 {
 	struct tally_row *row, wanted = { .key = (char *)(uintptr_t)key };
-	void *const *found = tfind(&wanted, &t->root, compare_keys);
+	void *const *found = tfind(&wanted, &t->tree, compare_keys);
 
 	if (found)
 		return *found;
@@ -126,7 +109,7 @@ find_row(struct tally *t, const char *key)
 		t->rows = x_realloc(t->rows, t->room * sizeof(struct tally_row *));
 	}
 	t->rows[t->count++] = row;
-	if (tsearch(row, &t->root, compare_keys) == NULL)
+	if (tsearch(row, &t->tree, compare_keys) == NULL)
 		x_die();
 	return row;
 }
@@ -138,7 +121,7 @@ count_other(struct tally *t, struct tally_row *row, const char *other)
 	struct strbuf pair = { .memory = &xmalloc_memory };
 
 	if (t->others == NULL)
-		t->others = tally_new();
+		t->others = x_calloc(1, sizeof(*t->others));
 	strbuf_printf(&pair, "%s\n%s", row->key, other);
 	strbuf_append_byte(&pair, '\0');
 	row->others += find_row(t->others, pair.at)->count++ == 0;
@@ -161,9 +144,9 @@ tally_add(struct tally *t, const char *key, const struct found *found, const jso
 	size_t len = strnlen(date, DAY_BYTES);
 
 	row->count++;
-	if (found_message(found) != row->last_message) {
+	if (found->message != row->last_message) {
 		row->messages++;
-		row->last_message = found_message(found);
+		row->last_message = found->message;
 	}
 	if (len && (row->first_day[0] == '\0' || strncmp(date, row->first_day, DAY_BYTES) < 0))
 		set_day(row->first_day, date, len);
@@ -175,11 +158,11 @@ tally_add(struct tally *t, const char *key, const struct found *found, const jso
 }
 
 size_t
-tally_size(struct tally *t)
+tally_size(const struct tally *t)
 {
 	const struct tally_row none = { .key = (char *)(uintptr_t)no_key };
 
-	return t->count - (tfind(&none, &t->root, compare_keys) != NULL);
+	return t->count - (tfind(&none, &t->tree, compare_keys) != NULL);
 }
 
 /* ---- orders --- */
@@ -202,23 +185,10 @@ order_by_count(const void *left, const void *right)
 	return order_by_key(left, right);
 }
 
-static struct tally_row *const *
-sort_rows(struct tally *t, size_t *count, int (*order)(const void *, const void *))
+void
+tally_sort(struct tally *t, bool by_key)
 {
-	*count = t->count;
 	if (t->count > 0)
-		qsort(t->rows, t->count, sizeof(struct tally_row *), order);
-	return t->rows;
-}
-
-struct tally_row *const *
-tally_by_count(struct tally *t, size_t *count)
-{
-	return sort_rows(t, count, order_by_count);
-}
-
-struct tally_row *const *
-tally_by_key(struct tally *t, size_t *count)
-{
-	return sort_rows(t, count, order_by_key);
+		qsort(t->rows, t->count, sizeof(struct tally_row *),
+		    by_key ? order_by_key : order_by_count);
 }

@@ -162,6 +162,28 @@ async function checkSearch(browser, file) {
 	});
 }
 
+// The charts that the page counts by itself.
+async function checkCharts(browser, file, mbox) {
+	const found = run('urlgrep', '--json', mbox).toString().split('\n').filter(Boolean)
+		.map(JSON.parse).filter(({ type }) => type === 'url');
+	const keysOf = { warnings: url => url.warnings ?? [],
+		obsolete: url => ['ftp', 'gopher', 'news', 'telnet', 'wais'].filter(s => s === url.parts?.scheme) };
+
+	await withPage(browser, file, {}, async page => {
+		for (const [chart, keys] of Object.entries(keysOf)) {
+			const all = found.flatMap(keys);
+			const wanted = [...new Set(all)].map(key => [key, all.filter(k => k === key).length]);
+			const names = await page.$$eval(`[data-chart=${chart}] > span`, e => e.map(x => x.textContent));
+			const counts = await page.$$eval(`[data-chart=${chart}] > b`, e => e.map(x => x.textContent));
+			const shown = names.map((name, i) => [name, Number(counts[i].replace(/,/g, ''))]);
+
+			wanted.sort((a, b) => b[1] - a[1] || (a[0] < b[0] ? -1 : 1));
+			ok(wanted.length > 0, `the chart of ${chart}: there are some`);
+			same(shown, wanted.slice(0, 15), `the chart of ${chart}`);
+		}
+	});
+}
+
 async function checkAll(browser) {
 	const mbox = makeMailbox();
 	const report = join(scratch, 'report.html');
@@ -173,6 +195,7 @@ async function checkAll(browser) {
 	ok(wanted.length > 1000, 'the mailbox has URLs', wanted.length);
 	await checkPage(browser, report, 'report', [...new Set(wanted)]);
 	await checkSearch(browser, report);
+	await checkCharts(browser, report, mbox);
 	await checkPage(browser, text, 'text', wanted);
 	for (const file of readdirSync('corpus').filter(f => /\.(eml|html|news|mbox)$/.test(f))) {
 		const page = join(scratch, 'corpus.html');

@@ -8,7 +8,7 @@
 
 #include "util/text_line.h"
 #include "util/line_prefix.h"
-#include "text/escape.h"
+#include "text/undo.h"
 #include "util/ascii.h"
 #include "util/utf8.h"
 
@@ -29,6 +29,7 @@ struct angle_prefix {
 
 struct angle_reader {
 	const struct scan_text *text;
+	struct rules *rules;
 	struct candidate *c;
 	size_t bracket;             /* the "<" */
 	struct angle_prefix prefix; /* of its line, set at the first line break */
@@ -296,10 +297,9 @@ read_backslash(struct angle_reader *r)
 {
 	const struct scan_text *t = r->text;
 	struct candidate *c = r->c;
-	struct fragment *f;
 	struct escape e;
 
-	escape_read(t->bytes, r->bracket + 1, r->at, t->len, false, &e);
+	r->at = undo_read(r->rules, t->bytes, r->bracket + 1, r->at, t->len, false, &e);
 	if (e.kind != ESCAPE_UNDONE) {
 		if (r->fragment_begin == SIZE_MAX)
 			r->fragment_begin = r->at;
@@ -308,11 +308,8 @@ read_backslash(struct angle_reader *r)
 	}
 	if (!close_fragment(r, false) || c->fragment_count == MAX_FRAGMENTS)
 		return false;
-	if (*e.original) {
-		f = &c->fragments[c->fragment_count++];
-		*f = (struct fragment){ r->at, r->at + e.length, false, "" };
-		memcpy(f->original, e.original, sizeof(e.original));
-	}
+	if (*e.original)
+		c->fragments[c->fragment_count++] = undo_fragment(r->at, &e);
 	if (e.is_json)
 		c->notes |= URLGREP_JSON_ESCAPED;
 	r->at += e.length;
@@ -447,6 +444,7 @@ begin_reading(struct angle_reader *r, urlgrep_scanner *s, size_t open, size_t be
     struct candidate *c)
 {
 	r->text = &s->text;
+	r->rules = s->rules;
 	r->may_break = !(s->flags & URLGREP_JOIN_NEVER);
 	r->c = c;
 	r->bracket = open;

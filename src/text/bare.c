@@ -3,9 +3,9 @@
 
 #include <string.h>
 
-#include "text/escape.h"
 #include "text/run.h"
 #include "text/trim.h"
+#include "text/undo.h"
 #include "util/ascii.h"
 
 /* A long run after an opaque scheme is not a URL. The limits keep the time for "mailto:mailto:..."
@@ -115,125 +115,6 @@ set_run(struct candidate *c, const struct run *r)
 		c->notes |= URLGREP_TEMPLATE;
 }
 
-/* Return the first soft hyphen or character without width in at..end, or end. */
-static const char *
-find_hidden(const char *at, const char *end)
-{
-	while (at < end && (((unsigned char)*at < 0x80 && *at != '\33') ||
-	    run_hidden_length(at, (size_t)(end - at)) == 0))
-		at++;
-	return at;
-}
-
-/* Return the backslash at which an escape sequence begins, or the group of TeX around it, which
- * begins in begin..backslash. */
-static const char *
-find_group(const char *begin, const char *backslash, const char *end)
-{
-	const char *at = backslash - begin > 2 ? backslash - 2 : begin;
-	struct escape e;
-
-	while (at < backslash && escape_read_group(at, (size_t)(end - at), &e) == 0)
-		at++;
-	return at;
-}
-
-/* Return the offset of the next backslash, hidden character or, in XML, ampersand of the run
- * from offset `at` on; its end if there is none. */
-static size_t
-find_escape(const struct run *r, size_t at)
-{
-	const char *bytes = r->text->bytes;
-	const char *end = bytes + r->end;
-	const char *backslash = memchr(bytes + at, '\\', r->end - at), *ampersand;
-
-	end = backslash ? find_group(bytes + at, backslash, end) : end;
-	if (r->has_hidden)
-		end = find_hidden(bytes + at, end);
-	ampersand = r->is_xml ? memchr(bytes + at, '&', (size_t)(end - bytes) - at) : NULL;
-	return (size_t)((ampersand ? ampersand : end) - bytes);
-}
-
-/* Read the escape sequence at offset `at`, of a URL that begins at offset `begin`. */
-static void
-read_escape(const struct run *r, size_t begin, size_t at, struct escape *e)
-{
-	const char *bytes = r->text->bytes;
-	size_t n;
-
-	if ((unsigned char)bytes[at] >= 0x80 || bytes[at] == '\33') {
-		*e = (struct escape){ ESCAPE_UNDONE, run_hidden_length(bytes + at, r->end - at),
-			"", false };
-		return;
-	}
-	if (escape_read_group(bytes + at, r->end - at, e))
-		return;
-	if (bytes[at] != '&') {
-		escape_read(bytes, begin, at, r->end, r->is_braced, e);
-		return;
-	}
-	*e = (struct escape){ .kind = ESCAPE_NONE };
-	n = escape_read_reference(bytes + at, r->end - at, e->original);
-	if (n) {
-		e->kind = ESCAPE_UNDONE;
-		e->length = n;
-	}
-}
-
-/* Return true if a character of the run is escaped as in XML. */
-static bool
-has_reference(const struct run *r, size_t begin)
-{
-	const char *bytes = r->text->bytes, *at = bytes + begin, *end = bytes + r->end;
-	char character;
-
-	while ((at = memchr(at, '&', (size_t)(end - at))) != NULL) {
-		if (escape_read_reference(at, (size_t)(end - at), &character))
-			return true;
-		at++;
-	}
-	return false;
-}
-
-/* Divide c's only fragment at escape sequences, which are undone. If there are too many, none is
- * undone. Then the fragment ends at the first one, so that no line is joined. */
-static void
-undo_escapes(const struct run *r, struct candidate *c)
-{
-	size_t begin = c->begin, at = c->begin;
-	unsigned count = 0, certain_count = 0;
-
-	while ((at = find_escape(r, at)) < r->end) {
-		struct escape e;
-
-		read_escape(r, c->begin, at, &e);
-		if (e.is_json)
-			c->notes |= URLGREP_JSON_ESCAPED;
-		if (e.kind == ESCAPE_UNDONE) {
-			if (count + 3 > MAX_FRAGMENTS)
-				return;
-			if (at > begin)
-				c->fragments[count++] = (struct fragment){ begin, at, false, "" };
-			if (at == r->hidden_end)
-				certain_count = count;
-			begin = at + e.length;
-			if (*e.original) {
-				struct fragment *f = &c->fragments[count++];
-
-				*f = (struct fragment){ at, begin, false, "" };
-				memcpy(f->original, e.original, sizeof(e.original));
-			}
-		}
-		at += e.length ? e.length : 1;
-	}
-	if (r->end > begin)
-		c->fragments[count++] = (struct fragment){ begin, r->end, false, "" };
-	c->fragment_count = count;
-	c->certain_count = certain_count ? certain_count : count;
-	c->is_escaped = true;
-	c->other_end = 0;
-}
-
 /* Return true if "://" before offset content ends in a slash that is escaped as in HTML. */
 static bool
 has_escaped_slashes(const struct scan_text *t, const struct candidate *c, size_t content)
@@ -274,10 +155,10 @@ bare_escaped_slashes_length(const struct scan_text *t, size_t colon)
 		if (n < len && ascii_equal(next, slashes[i], n))
 			return n;
 	}
-	n = escape_read_reference(next, len, &character);
+	n = undo_read_reference(next, len, &character);
 	if (n == 0 || character != '/')
 		return 0;
-	second = escape_read_reference(next + n, len - n, &character);
+	second = undo_read_reference(next + n, len - n, &character);
 	return second && character == '/' ? n + second : 0;
 }
 
@@ -317,11 +198,11 @@ bare_read_run(urlgrep_scanner *s, size_t content, size_t max_len, bool has_autho
 	answer = read_run(s, c, content, end, has_authority, &r);
 	if (answer != SCAN_YES)
 		return answer;
-	if (has_reference(&r, c->begin)) {
+	if (undo_has_reference(&r, c->begin)) {
 		r.is_xml = r.is_xml || run_is_attribute(&r);
 		r.has_escapes = r.has_escapes || r.is_xml;
 	}
-	if (escape_is_in_scheme(s->text.bytes, c->begin, r.end))
+	if (undo_has_escaped_scheme(s->text.bytes, c->begin, r.end))
 		r.has_escapes = true;
 	if (has_authority && content - c->begin > 4 && s->text.bytes[content - 3] != ':' &&
 	    !c->lacks_host && memchr(s->text.bytes + c->begin, '\\', content - c->begin)) {
@@ -344,7 +225,7 @@ bare_read_run(urlgrep_scanner *s, size_t content, size_t max_len, bool has_autho
 		(r.hidden_end ? r.hidden_end : r.end) - c->begin);
 	c->notes |= r.has_hidden ? URLGREP_UNICODE_SPACE : 0;
 	if (r.has_escapes && !c->is_too_long)
-		undo_escapes(&r, c);
+		undo_run(&r, c);
 	return SCAN_YES;
 }
 

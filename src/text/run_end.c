@@ -2,8 +2,7 @@
  * another URL, and at letters beyond US-ASCII (letters.c) */
 #include <string.h>
 
-#include "text/escape.h"
-#include "text/run.h"
+#include "text/undo.h"
 #include "util/ascii.h"
 #include "util/utf8.h"
 
@@ -301,27 +300,18 @@ find_next_url(const struct run_reader *x)
 
 /* ---- characters that are not plain --- */
 
-/* Read a backslash, or the group of TeX in which it is: see escape.h. Returns false if the URL ends
- * before it. */
+/* Read a backslash, or the group of TeX in which it is. Returns false if the URL ends before it. */
 static bool
 read_backslash(struct run_reader *x)
 {
 	struct run *r = x->run;
-	struct escape e = { .kind = ESCAPE_NONE };
-	size_t back = 1;
+	struct escape e;
+	size_t at = undo_read(r->rules, x->bytes, r->begin, x->at, r->end, r->is_braced, &e);
 
-	for (; back <= 2 && x->at - r->content >= back; back++)
-		if (escape_read_group(x->bytes + x->at - back, r->end - x->at + back, &e)) {
-			x->at -= back;
-			e.kind = ESCAPE_UNDONE;
-			break;
-		}
-	if (e.kind == ESCAPE_NONE)
-		escape_read(x->bytes, r->begin, x->at, r->end, r->is_braced, &e);
 	if (e.kind == ESCAPE_END)
 		return false;
 	r->has_escapes |= e.kind == ESCAPE_UNDONE;
-	x->at += e.length;
+	x->at = at + e.length;
 	return true;
 }
 
@@ -367,7 +357,9 @@ is_within_url(const struct run_reader *x, size_t length)
 	return x->hidden < MAX_HIDDEN && next < x->run->end &&
 	    (x->bytes[x->at] == '\33' || (x->at > x->run->content &&
 	    ascii_is(x->bytes[x->at - 1], ASCII_RUN))) &&
-	    escape_may_go_on(x->bytes + next, x->run->end - next);
+	    (ascii_is_alphanumeric(x->bytes[next]) || ascii_is_one_of(x->bytes[next], "/?#&=%_~-") ||
+	    (ascii_is_one_of(x->bytes[next], ".:@") && next + 1 < x->run->end &&
+	    ascii_is_alphanumeric(x->bytes[next + 1])));
 }
 
 /* Read a hidden character (rule I9). A soft hyphen divides a word, and so belongs to the
@@ -480,13 +472,12 @@ static size_t
 escape_length(const struct run *r, size_t at)
 {
 	const char *bytes = r->text->bytes;
-	struct escape e = { .kind = ESCAPE_NONE };
+	size_t len = r->end - at > 3 ? 3 : r->end - at;
+	const char *backslash = memchr("\\{$", bytes[at], 3) ? memchr(bytes + at, '\\', len) : NULL;
+	struct escape e;
 
-	if (bytes[at] == '{' || bytes[at] == '$')
-		return escape_read_group(bytes + at, r->end - at, &e);
-	if (bytes[at] == '\\')
-		escape_read(bytes, r->begin, at, r->end, r->is_braced, &e);
-	return e.kind == ESCAPE_UNDONE ? e.length : 0;
+	return backslash && undo_read(r->rules, bytes, r->begin, (size_t)(backslash - bytes), r->end,
+	    r->is_braced, &e) == at && e.kind == ESCAPE_UNDONE ? e.length : 0;
 }
 
 /* Return true if one of these marks is before a byte of the class. */

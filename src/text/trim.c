@@ -5,7 +5,7 @@
 #include <string.h>
 
 #include "util/character.h"
-#include "text/escape.h"
+#include "text/undo.h"
 #include "util/ascii.h"
 
 /* ---- brackets and quotes --- */
@@ -380,7 +380,7 @@ ends_in_reference(const char *run, size_t len)
 	const char *ampersand = run[len - 1] == ';' ? memrchr(run + from, '&', len - from) : NULL;
 	uint32_t code;
 
-	return ampersand && escape_reference_length(ampersand, (size_t)(run + len - ampersand),
+	return ampersand && undo_reference_length(ampersand, (size_t)(run + len - ampersand),
 	    &code) == (size_t)(run + len - ampersand);
 }
 

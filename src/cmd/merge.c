@@ -120,7 +120,7 @@ print_text(struct merge *m, const struct task *t, const struct record *r, size_t
 			continue; /* of a finding that was not wanted */
 		strbuf_append(out, t->output.at + at, n->at - at);
 		digits_append(out, n->number +
-		    (n->kind == NUMBER_LINE ? m->lines_before : m->messages_before));
+		    (n->is_line ? m->lines_before : m->messages_before));
 		at = n->at;
 	}
 	strbuf_append(out, t->output.at + at, end - at);

@@ -145,22 +145,6 @@ write_value(struct strbuf *j, enum field_type type, const struct row *row,
 
 /* ---- members --- */
 
-/* Write the number of a line or a message, unless it is to be inserted later. */
-static void
-write_counted(struct strbuf *j, struct printer *p, const struct field *field,
-    const urlgrep_location *location)
-{
-	bool is_line = (field->needs & NEEDS_LINE) != 0;
-	uint64_t number = is_line ? location->line : location->message;
-
-	if (p->defer_number)
-		p->defer_number(p->defer_data, is_line ? NUMBER_LINE : NUMBER_MESSAGE, number,
-		    j->len);
-	else
-		digits_append(j, number);
-	strbuf_append_byte(j, ',');
-}
-
 /* Begin and end objects, so that a member of `object` can be written. *open is the one that was
  * begun, or NULL. */
 static void
@@ -203,10 +187,12 @@ write_member(struct printer *p, const struct field *field, const struct row *row
 	strbuf_append(j, field->old_json ? field->old_json : field->json,
 	    field->old_json ? field->old_json_len : field->json_len);
 	begin = j->len;
-	if (row->location && field->needs & (NEEDS_LINE | NEEDS_MESSAGE_NUMBER))
-		write_counted(j, p, field, row->location);
-	else
+	if (row->location && field->needs & (NEEDS_LINE | NEEDS_MESSAGE_NUMBER)) {
+		printer_write_number(p, (field->needs & NEEDS_LINE) != 0, row->location);
+		strbuf_append_byte(j, ',');
+	} else {
 		write_value(j, field->type, row, &value);
+	}
 	if (field->old_json)
 		repeat_value(j, begin, field->json, field->json_len);
 	return true;
@@ -330,15 +316,13 @@ write_context(struct strbuf *j, struct printer *p)
 
 /* ---- a finding --- */
 
-/* ---- a finding --- */
-
 /* Texts of the URLs that came last: in mail and logs most URLs come again. A URL displaces the one
  * that has the same hash. */
 struct url_texts {
 	struct url_text {
-		char *at; /* the URL, then the text; NULL: none yet */
-		uint16_t url_len, text_len, room;
+		uint16_t url_len, text_len;
 		unsigned char tag; /* differs if the same URL is printed differently */
+		char at[1024];     /* the URL, then the text */
 	} entries[512];
 };
 
@@ -346,16 +330,6 @@ struct url_texts *
 url_texts_new(void)
 {
 	return x_calloc(1, sizeof(struct url_texts));
-}
-
-void
-url_texts_free(struct url_texts *texts)
-{
-	size_t i;
-
-	for (i = 0; texts && i < COUNT(texts->entries); i++)
-		free(texts->entries[i].at);
-	free(texts);
 }
 
 /* Return the entry of a URL of at least eight bytes. Its length, middle and end are hashed: URLs
@@ -375,14 +349,8 @@ entry_of(struct url_texts *texts, urlgrep_span url)
 static void
 keep_text(struct url_text *e, urlgrep_span url, unsigned char tag, const char *text, size_t len)
 {
-	enum { MAX_ENTRY_BYTES = 1024 };
-
-	if (url.len + len > MAX_ENTRY_BYTES)
+	if (url.len + len > sizeof(e->at))
 		return;
-	if (e->at == NULL || e->room < url.len + len) {
-		e->room = (uint16_t)(url.len + len);
-		e->at = x_realloc(e->at, e->room);
-	}
 	memcpy(e->at, url.text, url.len);
 	memcpy(e->at + url.len, text, len);
 	e->url_len = (uint16_t)url.len;
@@ -434,7 +402,7 @@ write_url(struct printer *p, const struct row *row)
 	struct url_text *e = is_plain(p, row) ? entry_of(p->url_texts, url) : NULL;
 	size_t begin = p->out->len;
 
-	if (e && e->at && e->url_len == url.len && e->tag == tag_of(row) &&
+	if (e && e->url_len == url.len && e->tag == tag_of(row) &&
 	    memcmp(e->at, url.text, url.len) == 0) {
 		strbuf_append(p->out, e->at + url.len, e->text_len);
 		return;

@@ -147,8 +147,10 @@ drop_overlaps(struct marked_text *t)
 	t->count = kept;
 }
 
-const char *
-marked_text_end(struct marked_text *t, urlgrep_mail *mail)
+/* End a message, all of whose findings were marked. Return NULL, or the reason why the text cannot be
+ * printed. */
+static const char *
+end_message(struct marked_text *t, urlgrep_mail *mail)
 {
 	t->mail = mail;
 	if (t->type != URLGREP_MAIL_MESSAGE && !t->has_file_text)
@@ -337,13 +339,16 @@ print_fields(struct printer *p)
 	}
 }
 
-static void
+static const char *
 print_page_message(struct printer *p)
 {
-	const struct marked_text *t = p->marked;
+	struct marked_text *t = p->marked;
+	const char *reason = end_message(t, p->mail);
 	size_t i, next = 0, count;
 	urlgrep_mail_text text;
 
+	if (reason)
+		return reason;
 	if (p->value.len == 0 || strcmp(p->value.at, t->path.at) != 0) {
 		strbuf_clear(&p->value);
 		strbuf_append(&p->value, t->path.at, t->path.len);
@@ -360,6 +365,7 @@ print_page_message(struct printer *p)
 		print_text(p, &text, marks, count);
 	}
 	strbuf_append_string(p->out, "</article>\n");
+	return NULL;
 }
 
 static void
@@ -423,17 +429,19 @@ print_rest(struct printer *p, const urlgrep_mail_text *text, const struct mark *
 		strbuf_append_byte(p->out, '\n');
 }
 
-static void
+static const char *
 print_rest_of_message(struct printer *p)
 {
+	const char *reason = end_message(p->marked, p->mail);
 	size_t i, next = 0, count;
 	urlgrep_mail_text text;
 
-	for (i = 0; text_at(p->marked, i, &text); i++) {
+	for (i = 0; reason == NULL && text_at(p->marked, i, &text); i++) {
 		const struct mark *marks = take_marks(p->marked, i, &next, &count);
 
 		print_rest(p, &text, marks, count);
 	}
+	return reason;
 }
 
 const struct printer_format format_without = {

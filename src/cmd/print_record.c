@@ -260,25 +260,7 @@ read_value(struct printer *p, const struct layout_item *item, const struct row *
 	}
 }
 
-/* If the value is the number of a line or a message, which may have to be written later (see
- * printer.h), write it and return true. */
-static bool
-write_counted(struct printer *p, const struct field *field, const struct row *row)
-{
-	const urlgrep_location *location = row->location;
-
-	if (field->needs & NEEDS_LINE)
-		printer_write_number(p, NUMBER_LINE, location->line);
-	else if (!(field->needs & NEEDS_MESSAGE_NUMBER))
-		return false;
-	else if (location->message)
-		printer_write_number(p, NUMBER_MESSAGE, location->message);
-	return true;
-}
-
 /* ---- records --- */
-
-typedef void write_value_fn(struct strbuf *out, const char *text, size_t len);
 
 static void
 write_tsv_value(struct strbuf *out, const char *text, size_t len)
@@ -293,93 +275,72 @@ write_template_value(struct strbuf *out, const char *text, size_t len)
 	escape_write(out, text, len);
 }
 
-/* Write the items, with the separator between two, unless it is NULL. */
+/* Write the value of an item. The number of a line or a message may have to be written later. */
 static void
-write_items(struct printer *p, const struct row *row, write_value_fn *write_value,
-    const char *separator)
+write_item(struct printer *p, const struct layout_item *item, const struct row *row)
 {
+	unsigned needs = item->field->needs & (NEEDS_LINE | NEEDS_MESSAGE_NUMBER);
+
+	if (needs == 0) {
+		read_value(p, item, row);
+		p->settings->format->write_value(p->out, p->value.at, p->value.len);
+	} else if (needs == NEEDS_LINE || row->location->message) {
+		printer_write_number(p, needs == NEEDS_LINE, row->location);
+	}
+}
+
+/* Print a record, or the names of its columns if row is NULL. */
+static void
+print_record(struct printer *p, const struct row *row)
+{
+	const struct printer_format *format = p->settings->format;
 	const struct layout *layout = p->settings->layout;
 	size_t i;
 
 	for (i = 0; i < layout->count; i++) {
 		const struct layout_item *item = &layout->items[i];
 
-		if (i > 0 && separator)
-			strbuf_append_string(p->out, separator);
-		if (item->field == NULL) {
+		if (i > 0 && format->separator)
+			strbuf_append_string(p->out, format->separator);
+		if (row == NULL || item->field == NULL)
 			strbuf_append(p->out, item->text, item->len);
-			continue;
-		}
-		if (write_counted(p, item->field, row))
-			continue;
-		read_value(p, item, row);
-		write_value(p->out, p->value.at, p->value.len);
+		else
+			write_item(p, item, row);
 	}
+	if (format->record_end)
+		strbuf_append_string(p->out, format->record_end);
+	else
+		strbuf_append_byte(p->out, p->settings->null_data ? '\0' : '\n');
 }
 
-/* Write the names of the columns. */
 static void
-write_names(struct printer *p, const char *separator, const char *end)
+print_names(struct printer *p)
 {
-	const struct layout *layout = p->settings->layout;
-	size_t i;
-
-	for (i = 0; i < layout->count; i++) {
-		if (i > 0)
-			strbuf_append_string(p->out, separator);
-		strbuf_append(p->out, layout->items[i].text, layout->items[i].len);
-	}
-	strbuf_append_string(p->out, end);
+	print_record(p, NULL);
 }
 
 /* ---- the formats --- */
 
-static void
-print_csv_finding(struct printer *p, const struct row *row)
-{
-	write_items(p, row, csv_write_value, ",");
-	strbuf_append_string(p->out, CSV_LINE_END);
-}
-
-static void
-print_csv_names(struct printer *p)
-{
-	write_names(p, ",", CSV_LINE_END);
-}
-
-static void
-print_tsv_finding(struct printer *p, const struct row *row)
-{
-	write_items(p, row, write_tsv_value, "\t");
-	strbuf_append_byte(p->out, '\n');
-}
-
-static void
-print_tsv_names(struct printer *p)
-{
-	write_names(p, "\t", "\n");
-}
-
-static void
-print_template_finding(struct printer *p, const struct row *row)
-{
-	write_items(p, row, write_template_value, NULL);
-	strbuf_append_byte(p->out, p->settings->null_data ? '\0' : '\n');
-}
-
 const struct printer_format format_csv = {
 	.name = "csv",
-	.print_begin = print_csv_names,
-	.print_finding = print_csv_finding,
+	.print_begin = print_names,
+	.print_finding = print_record,
+	.write_value = csv_write_value,
+	.separator = ",",
+	.record_end = CSV_LINE_END,
 };
 
 const struct printer_format format_tsv = {
 	.name = "tsv",
-	.print_begin = print_tsv_names,
-	.print_finding = print_tsv_finding,
+	.print_begin = print_names,
+	.print_finding = print_record,
+	.write_value = write_tsv_value,
+	.separator = "\t",
+	.record_end = "\n",
 };
 
 const struct printer_format format_template = {
 	.name = "format",
-	.print_finding = print_template_finding,
+	.print_finding = print_record,
+	.write_value = write_template_value,
 };

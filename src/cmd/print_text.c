@@ -51,12 +51,12 @@ write_number(struct printer *p, const char *color, uint64_t number)
 }
 
 static void
-write_line_number(struct printer *p, uint64_t line)
+write_line_number(struct printer *p, const urlgrep_location *location)
 {
 	const char *color = p->settings->colors.line;
 
 	begin_color(p, color);
-	printer_write_number(p, NUMBER_LINE, line);
+	printer_write_number(p, true, location);
 	end_color(p, color);
 	write_separator(p);
 }
@@ -110,7 +110,7 @@ write_location(struct printer *p, const urlgrep_location *location)
 	if (s->with_message)
 		write_message_id(p, location);
 	if (s->with_line)
-		write_line_number(p, location->line);
+		write_line_number(p, location);
 	if (s->with_offset)
 		write_number(p, s->colors.offset, location->offset);
 }

@@ -60,7 +60,7 @@ printer_free(struct printer *p)
 	strbuf_free(&p->value);
 	strbuf_free(&p->shown);
 	strbuf_free(&p->context_line);
-	url_texts_free(p->url_texts);
+	free(p->url_texts);
 	marked_text_free(p->marked);
 	strbuf_free(&p->parts);
 	strbuf_free(&p->message_path);
@@ -163,53 +163,14 @@ printer_find_parts(struct printer *p, const struct row *row, urlgrep_span *parts
 }
 
 void
-printer_print_begin(struct printer *p)
+printer_write_number(struct printer *p, bool is_line, const urlgrep_location *location)
 {
-	if (p->settings->format->print_begin &&
-	    p->settings->mode == OUTPUT_FINDINGS)
-		p->settings->format->print_begin(p);
-}
+	uint64_t number = is_line ? location->line : location->message;
 
-void
-printer_begin_message(struct printer *p, const urlgrep_message *message)
-{
-	marked_text_begin(p->marked, message);
-}
-
-const char *
-printer_print_message(struct printer *p)
-{
-	const char *reason = marked_text_end(p->marked, p->mail);
-
-	if (reason == NULL)
-		p->settings->format->print_message(p);
-	return reason;
-}
-
-void
-printer_print_end(struct printer *p)
-{
-	if (p->settings->format->print_end &&
-	    p->settings->mode == OUTPUT_FINDINGS)
-		p->settings->format->print_end(p);
-}
-
-void
-printer_write_number(struct printer *p, enum printer_number kind, uint64_t number)
-{
-	if (p->defer_number == NULL) {
+	if (p->defer_number)
+		p->defer_number(p->defer_data, is_line, number, p->out->len);
+	else
 		digits_append(p->out, number);
-		return;
-	}
-	p->defer_number(p->defer_data, kind, number, p->out->len);
-}
-
-void
-printer_print_summary(struct printer *p, const struct run_summary *summary)
-{
-	if (p->settings->format->print_summary &&
-	    p->settings->mode != OUTPUT_NOTHING)
-		p->settings->format->print_summary(p, summary);
 }
 
 /* ---- the lines around a URL (-A, -B, -C) --- */

@@ -46,26 +46,23 @@ struct printer_format {
 	void (*print_begin)(struct printer *p); /* before anything else of a search */
 	void (*print_finding)(struct printer *p, const struct row *row);
 	/* Instead of printing findings: print a message, or text, with them. print_finding
-	 * marks one in p->marked. */
-	void (*print_message)(struct printer *p);
+	 * marks one in p->marked. Return NULL, or why it cannot be printed. */
+	const char *(*print_message)(struct printer *p);
 	void (*print_end)(struct printer *p); /* after all messages */
 	void (*print_check)(struct printer *p, const struct check_result *result);
 	void (*print_name)(struct printer *p, const char *path);
 	void (*print_count)(struct printer *p, const char *path, uint64_t count);
 	void (*print_summary)(struct printer *p, const struct run_summary *summary);
+	/* Of a format of records: how a value is written, and what is between two; or NULL */
+	void (*write_value)(struct strbuf *out, const char *text, size_t len);
+	const char *separator;
+	const char *record_end; /* NULL: by -z */
 };
 
 /* The grammars of a run; they are shared by threads. */
 struct grammars {
 	const urlgrep_grammar *chosen;
 	const urlgrep_grammar *rfc1738; /* may be NULL if the format does not need it */
-};
-
-/* Numbers that count from the beginning of a text or mailbox: a thread that searches a
- * range of it does not know them. */
-enum printer_number {
-	NUMBER_LINE,
-	NUMBER_MESSAGE
 };
 
 /* One thread's printer. */
@@ -84,9 +81,10 @@ struct printer {
 	struct strbuf context_line; /* of the text around the URL */
 	struct strbuf message_path; /* of the message that was printed last, */
 	uint64_t message_offset;    /* and where it is; for --print-message */
-	/* Unless it is NULL, called instead of writing such a number, which is to be inserted
-	 * later at offset `at` of `out`. */
-	void (*defer_number)(void *data, enum printer_number kind, uint64_t number, size_t at);
+	/* Unless it is NULL, called instead of writing the number of a line or a message, which is to
+	 * be inserted later at offset `at` of `out`: a thread that searches a range of a text or
+	 * mailbox does not know it. */
+	void (*defer_number)(void *data, bool is_line, uint64_t number, size_t at);
 	void *defer_data;
 };
 
@@ -132,17 +130,14 @@ printer_scanner(const struct printer *p)
 void printer_get_value(struct printer *p, const struct field *field, const struct row *row,
     struct value *value);
 
-/* The cache that a printer of JSON keeps between findings; url_texts_free takes NULL. */
+/* Return the cache that a printer of JSON keeps between findings, which the caller frees. */
 struct url_texts *url_texts_new(void);
-void url_texts_free(struct url_texts *texts);
 
 /* The message that a printer of whole texts collects; marked_text_free takes NULL. Begin a
- * message, whose texts can be read until the next one. End it when all of its findings were
- * printed: return NULL, or the reason why the text cannot be printed. */
+ * message, whose texts can be read until the next one. */
 struct marked_text *marked_text_new(void);
 void marked_text_free(struct marked_text *text);
 void marked_text_begin(struct marked_text *text, const urlgrep_message *message);
-const char *marked_text_end(struct marked_text *text, urlgrep_mail *mail);
 
 /* Return the name of part number i for --part, from 0; NULL after the last. */
 const char *printer_part_name(unsigned i);
@@ -171,27 +166,8 @@ printer_unique_text(struct printer *p, const struct row *row)
 	return parts;
 }
 
-/* Write such a number, or defer it. */
-void printer_write_number(struct printer *p, enum printer_number kind, uint64_t number);
-
-/* Print a finding, which is from p->mail. */
-static inline void
-printer_print_finding(struct printer *p, const struct row *row)
-{
-	p->settings->format->print_finding(p, row);
-	printer_check_memory(p);
-}
-
-/* Print the output before all findings. */
-void printer_print_begin(struct printer *p);
-/* Begin a message, if the format prints messages. */
-void printer_begin_message(struct printer *p, const urlgrep_message *message);
-/* Print the message that was begun. Return NULL, or why it cannot be printed. */
-const char *printer_print_message(struct printer *p);
-/* Print the output after all messages. */
-void printer_print_end(struct printer *p);
-/* Print the totals of the run, unless nothing is to be printed. */
-void printer_print_summary(struct printer *p, const struct run_summary *summary);
+/* Write the number of the line, or else of the message, or defer it. */
+void printer_write_number(struct printer *p, bool is_line, const urlgrep_location *location);
 
 /* ---- the lines around a URL, in the decoded text that it is in (-A, -B, -C) --- */
 

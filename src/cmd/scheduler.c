@@ -361,16 +361,6 @@ search_all(struct scheduler *s)
 	drain(s);
 }
 
-static void
-print_summary(struct scheduler *s, const struct timespec *start)
-{
-	struct run_summary summary = { .files = s->merge.files, .urls = s->merge.urls,
-		.skipped = messages_about_files(), .sums = s->merge.sums,
-		.seconds = seconds_since(start) };
-
-	printer_print_summary(s->merge.printer, &summary);
-}
-
 /* Start no more threads than may have their files open, and share the rest of the descriptors
  * among files that are divided. Those that are open now are taken to be the lowest. */
 static void
@@ -397,6 +387,8 @@ scheduler_run(const struct search_context *context, char **names, struct progres
     const struct timespec *start)
 {
 	const struct settings *settings = context->settings;
+	const struct printer_format *format = settings->format;
+	bool prints = settings->mode == OUTPUT_FINDINGS;
 	struct printer *printer = printer_new(settings, NULL, output_buffer(), NULL);
 	struct scheduler s = { .settings = settings, .context = context, .names = names,
 		.task = task_new(), .merge = { .settings = settings, .printer = printer,
@@ -407,11 +399,16 @@ scheduler_run(const struct search_context *context, char **names, struct progres
 	if (fstat(STDOUT_FILENO, &s.output) != 0)
 		s.output.st_mode = 0;
 
-	printer_print_begin(printer);
+	if (prints && format->print_begin)
+		format->print_begin(printer);
 	search_all(&s);
 	progress_clear_line(progress);
-	printer_print_end(printer);
-	print_summary(&s, start);
+	if (prints && format->print_end)
+		format->print_end(printer);
+	if (settings->mode != OUTPUT_NOTHING && format->print_summary)
+		format->print_summary(printer, &(struct run_summary){ .files = s.merge.files,
+			.urls = s.merge.urls, .skipped = messages_about_files(),
+			.sums = s.merge.sums, .seconds = seconds_since(start) });
 
 	queue_free(s.queue);
 	task_free(s.task);

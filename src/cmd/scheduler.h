@@ -80,7 +80,7 @@ struct record {
 /* A number that is to be inserted in the output, counted from the beginning of the range. */
 struct deferred_number {
 	size_t at;
-	enum printer_number kind;
+	bool is_line; /* or the number of a message */
 	uint64_t number;
 };
 

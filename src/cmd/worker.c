@@ -163,7 +163,8 @@ add_finding(struct worker *w)
 	    r->text_len > GROUP_BYTES)
 		r = add_record(w, RECORD_FINDINGS);
 	if (w->settings->mode == OUTPUT_FINDINGS)
-		printer_print_finding(w->printer, row);
+		w->settings->format->print_finding(w->printer, row);
+	printer_check_memory(w->printer);
 	r->count++;
 	r->text_len = t->output.len - r->text;
 	if (counts_alone) {
@@ -179,7 +180,7 @@ static void
 add_message(struct worker *w)
 {
 	struct record *r = add_record(w, RECORD_FINDINGS);
-	const char *reason = printer_print_message(w->printer);
+	const char *reason = w->settings->format->print_message(w->printer);
 
 	r->text_len = w->task->output.len - r->text;
 	if (reason)
@@ -266,7 +267,7 @@ search_item(struct worker *w, struct task_item *item)
 			end_file(w, s->path);
 			break;
 		case SEARCH_MESSAGE:
-			printer_begin_message(w->printer, s->message);
+			marked_text_begin(w->printer->marked, s->message);
 			break;
 		case SEARCH_MESSAGE_END:
 			add_message(w);
@@ -293,13 +294,13 @@ search_item(struct worker *w, struct task_item *item)
 
 /* For struct printer: data is a worker. */
 static void
-defer_number(void *data, enum printer_number kind, uint64_t number, size_t at)
+defer_number(void *data, bool is_line, uint64_t number, size_t at)
 {
 	struct task *t = ((struct worker *)data)->task;
 
 	t->numbers = make_room(t->numbers, t->number_count, &t->number_room,
 	    sizeof(*t->numbers));
-	t->numbers[t->number_count++] = (struct deferred_number){ at, kind, number };
+	t->numbers[t->number_count++] = (struct deferred_number){ at, is_line, number };
 }
 
 /* Open the file called path, and search it. */

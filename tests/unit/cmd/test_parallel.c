@@ -130,7 +130,7 @@ add_findings(struct task *t, size_t item, uint64_t line, const char *text, uint6
 	r = &t->records[t->record_count++];
 	*r = (struct record){ .kind = RECORD_FINDINGS, .item = item, .count = count,
 		.text = t->output.len, .text_len = strlen(text) };
-	t->numbers[t->number_count++] = (struct deferred_number){ t->output.len, NUMBER_LINE,
+	t->numbers[t->number_count++] = (struct deferred_number){ t->output.len, true,
 		line };
 	strbuf_append_string(&t->output, text);
 }

@@ -180,7 +180,7 @@ check_lines(struct checker *c)
 	bool all_valid = true;
 
 	if (isatty(STDIN_FILENO) && isatty(STDERR_FILENO))
-		message_notice(STDIN_NAME, NOTICE_TERMINAL);
+		message_notice(NOTICE_TERMINAL);
 	while (!output_has_failed() && (len = getline(&line, &size, stdin)) > 0) {
 		while (len && ascii_is(line[len - 1], ASCII_BREAK))
 			len--;

@@ -74,20 +74,28 @@ is_utf8_error(int error)
 	return error <= PCRE2_ERROR_UTF8_ERR1 && error >= PCRE2_ERROR_UTF8_ERR21;
 }
 
-/* Return pattern number index compiled with these options, or NULL and *error. */
+/* Return the text compiled with these options: of characters, with `utf`, or of bytes if it is not
+ * UTF-8. NULL and *error if PCRE2 refuses it. */
 static pcre2_code *
-compile_as(const struct filter *f, size_t index, uint32_t options, int *error)
+compile(const char *text, uint32_t options, uint32_t utf, int *error)
 {
 	PCRE2_SIZE offset;
-	pcre2_code *code = pcre2_compile((PCRE2_SPTR)f->settings->patterns.at[index],
-	    PCRE2_ZERO_TERMINATED,
-	    options | (f->settings->ignore_case ? PCRE2_CASELESS : 0), error, &offset, NULL);
+	pcre2_code *code = pcre2_compile((PCRE2_SPTR)text, PCRE2_ZERO_TERMINATED, options | utf,
+	    error, &offset, NULL);
 
+	if (code == NULL && utf && is_utf8_error(*error))
+		return compile(text, options, 0, error);
 	if (code == NULL && *error == PCRE2_ERROR_HEAP_FAILED)
-		x_die(); /* not the fault of the pattern: it was compiled before */
+		x_die();
 	if (code)
 		pcre2_jit_compile(code, PCRE2_JIT_COMPLETE);
 	return code;
+}
+
+static uint32_t
+case_option(const struct filter *f)
+{
+	return f->settings->ignore_case ? PCRE2_CASELESS : 0;
 }
 
 /* Return pattern number index, or NULL after a message. */
@@ -95,10 +103,9 @@ static pcre2_code *
 compile_pattern(struct filter *f, size_t index)
 {
 	int error;
-	pcre2_code *code = compile_as(f, index, PCRE2_UTF | PCRE2_UCP, &error);
+	pcre2_code *code = compile(f->settings->patterns.at[index], case_option(f),
+	    PCRE2_UTF | PCRE2_UCP, &error);
 
-	if (code == NULL && is_utf8_error(error))
-		code = compile_as(f, index, 0, &error);
 	if (code == NULL) {
 		note_failure(f, index, error);
 		message(f->failed.at, f->failure);
@@ -130,7 +137,8 @@ match_pattern(struct filter *f, size_t index, urlgrep_span url)
 	if (!is_utf8_error(rc))
 		return rc;
 	if (f->bytes[index] == NULL)
-		f->bytes[index] = compile_as(f, index, PCRE2_NEVER_UTF, &error);
+		f->bytes[index] = compile(f->settings->patterns.at[index],
+		    case_option(f) | PCRE2_NEVER_UTF, 0, &error);
 	return f->bytes[index] ? match_code(f, f->bytes[index], url) : PCRE2_ERROR_NOMATCH;
 }
 
@@ -162,25 +170,6 @@ filter_failure(const struct filter *f, const char **reason)
 }
 
 /* ---- messages --- */
-
-/* Compile a text that is looked for without regard to case, as Unicode knows it if the
- * text is UTF-8. */
-static pcre2_code *
-compile_text(const char *text)
-{
-	const unsigned options = PCRE2_LITERAL | PCRE2_CASELESS;
-	int error;
-	PCRE2_SIZE offset;
-	pcre2_code *code = pcre2_compile((PCRE2_SPTR)text, PCRE2_ZERO_TERMINATED,
-	    options | PCRE2_UTF | PCRE2_MATCH_INVALID_UTF, &error, &offset, NULL);
-
-	if (code == NULL)
-		code = pcre2_compile((PCRE2_SPTR)text, PCRE2_ZERO_TERMINATED, options,
-		    &error, &offset, NULL);
-	if (code == NULL)
-		x_die();
-	return code;
-}
 
 /* Return true if the field of the message contains one of the texts, or nothing is asked for. */
 static bool
@@ -252,15 +241,18 @@ compile_patterns(struct filter *f)
 	return true;
 }
 
+/* The texts are looked for without regard to case, as Unicode knows it if they are UTF-8. */
 static void
 compile_condition(struct condition *c, urlgrep_mail_field field,
     const struct string_list *texts)
 {
 	size_t i;
+	int error;
 
 	*c = (struct condition){ field, texts, x_calloc(texts->count + 1, sizeof(*c->codes)) };
 	for (i = 0; i < texts->count; i++)
-		c->codes[i] = compile_text(texts->at[i]);
+		c->codes[i] = compile(texts->at[i], PCRE2_LITERAL | PCRE2_CASELESS,
+		    PCRE2_UTF | PCRE2_MATCH_INVALID_UTF, &error);
 }
 
 struct filter *

@@ -1,5 +1,5 @@
 /* help.c - output other than findings: --help, --version, --schemes, and with --generate the
- * completions of shells and the lists of the manual */
+ * completions of shells and the warnings */
 #include <stddef.h>
 #include <stdio.h>
 #include <string.h>
@@ -141,12 +141,6 @@ is_list(const struct option_row *row)
 	return row->argument && strstr(row->argument, "LIST") != NULL;
 }
 
-static bool
-is_file(const struct option_row *row)
-{
-	return row->argument && strcmp(row->argument, "FILE") == 0;
-}
-
 /* Print text with a backslash before each character that is in `which`. */
 static void
 print_escaped(const char *text, const char *which)
@@ -233,7 +227,7 @@ print_zsh_argument(const struct option_row *row)
 	const char *name = row->argument + is_optional(row);
 
 	printf("%s%.*s:", is_optional(row) ? "::" : ":", (int)strcspn(name, "]"), name);
-	if (is_file(row)) {
+	if (strcmp(row->argument, "FILE") == 0) {
 		fputs("_files", stdout);
 	} else if (has_words(row) && is_list(row)) {
 		printf("_values -s , %s ", row->name);
@@ -248,9 +242,7 @@ print_zsh_argument(const struct option_row *row)
 static void
 print_zsh_option(const struct option_row *row)
 {
-	const char *mark = row->argument == NULL ? "" :
-	    is_optional(row) ? "=-" : "=";
-	const char *argument = row->argument;
+	const char *mark = row->argument == NULL ? "" : is_optional(row) ? "=-" : "=";
 
 	fputs("\t", stdout);
 	if (row->letter)
@@ -261,7 +253,7 @@ print_zsh_option(const struct option_row *row)
 	fputs("\"[", stdout);
 	print_escaped(row->help, "[]:\"$`");
 	fputs("]", stdout);
-	if (argument)
+	if (row->argument)
 		print_zsh_argument(row);
 	puts("\" \\");
 }
@@ -294,7 +286,7 @@ print_fish(void)
 			printf(" -s %c", row->letter);
 		printf(" -l %s", row->name);
 		if (option_needs_argument(row))
-			fputs(is_file(row) ? " -r -F" : " -x", stdout);
+			fputs(strcmp(row->argument, "FILE") == 0 ? " -r -F" : " -x", stdout);
 		if (has_words(row)) {
 			fputs(is_list(row) ? " -a '(__fish_append , " : " -a '", stdout);
 			print_words(row);
@@ -304,34 +296,6 @@ print_fish(void)
 		print_escaped(row->help, "'\\");
 		puts("'");
 	}
-}
-
-/* ---- the lists of the manual (mdoc) --- */
-
-/* Print a line of text; characters that mdoc would interpret are escaped. */
-static void
-print_mdoc(const char *text)
-{
-	if (*text == '.' || *text == '\'')
-		fputs("\\&", stdout);
-	for (; *text; text++)
-		fputs(*text == '\\' ? "\\e" : *text == '-' ? "\\-" :
-			(char[]){ *text, '\0' }, stdout);
-	putchar('\n');
-}
-
-static void
-print_man_warnings(void)
-{
-	const char *name;
-	unsigned i;
-
-	puts(".Bl -tag -width 4n");
-	for (i = 0; (name = urlgrep_name(URLGREP_WARNING_NAMES, i)) != NULL; i++) {
-		printf(".It Cm %s\n", name);
-		print_mdoc(urlgrep_warning_meaning(i));
-	}
-	puts(".El");
 }
 
 /* Print one warning per line, its name and meaning, for programs. */
@@ -354,7 +318,6 @@ static const struct {
 	{ "bash", print_bash },
 	{ "zsh", print_zsh },
 	{ "fish", print_fish },
-	{ "man-warnings", print_man_warnings },
 	{ "warnings", print_warnings },
 };
 

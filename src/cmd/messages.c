@@ -1,6 +1,7 @@
 /* messages.c - "PROGRAM: PLACE: reason" on standard error */
 #include "cmd/messages.h"
 
+#include <stdarg.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
@@ -60,8 +61,9 @@ messages_about_files(void)
 	return file_messages;
 }
 
+/* Print "PROGRAM: TEXT". */
 static void
-print_message(const char *place, const char *reason)
+print_line(const char *text)
 {
 	struct strbuf line = { .memory = &xmalloc_memory };
 
@@ -70,9 +72,7 @@ print_message(const char *place, const char *reason)
 		hook(hook_data);
 	strbuf_append_string(&line, program);
 	strbuf_append_string(&line, ": ");
-	escape_write(&line, place, strlen(place));
-	strbuf_append_string(&line, ": ");
-	escape_write_line(&line, reason, strlen(reason));
+	escape_write_line(&line, text, strlen(text));
 	if (held)
 		strbuf_append(held, line.at, line.len);
 	else
@@ -81,17 +81,31 @@ print_message(const char *place, const char *reason)
 }
 
 void
-message(const char *place, const char *reason)
+message_print(const char *format, ...)
 {
+	va_list arguments;
+	char *text;
+
+	va_start(arguments, format);
+	if (vasprintf(&text, format, arguments) < 0)
+		x_die();
+	va_end(arguments);
 	had_errors = true;
-	print_message(place, reason);
+	print_line(text);
+	free(text);
 }
 
 void
-message_notice(const char *place, const char *text)
+message(const char *place, const char *reason)
+{
+	message_print("%s: %s", place, reason);
+}
+
+void
+message_notice(const char *text)
 {
 	if (!quiet)
-		print_message(place, text);
+		print_line(text);
 }
 
 void
@@ -112,16 +126,9 @@ message_once(const char *place, const char *reason)
 static void
 message_uncapitalized(const char *place, const char *reason)
 {
-	char *small;
+	bool is_word = ascii_is_capital(reason[0]) && !ascii_is_capital(reason[1]);
 
-	if (!ascii_is_capital(reason[0]) || ascii_is_capital(reason[1])) {
-		message(place, reason);
-		return;
-	}
-	small = x_strndup(reason, strlen(reason));
-	small[0] = ascii_lower(small[0]);
-	message(place, small);
-	free(small);
+	message_print("%s: %c%s", place, is_word ? ascii_lower(reason[0]) : reason[0], reason + 1);
 }
 
 void

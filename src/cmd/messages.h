@@ -20,6 +20,8 @@ const char *messages_program(void);
 /* Print "PROGRAM: PLACE: reason", after the contents of standard output's buffer. Control and
  * invisible characters are escaped. */
 void message(const char *place, const char *reason);
+/* The same of a text as printf makes it, "PLACE: REASON". */
+__attribute__((format(printf, 1, 2))) void message_print(const char *format, ...);
 /* The same, unless the same place was reported by this function before. */
 void message_once(const char *place, const char *reason);
 /* The same with the reason of an errno. */
@@ -30,10 +32,10 @@ void message_errno(const char *place, int error);
 void message_file(const char *path, const char *reason);
 
 /* The notice that a command reads from a terminal. */
-#define NOTICE_TERMINAL "reading from the terminal; Ctrl-D ends the text"
+#define NOTICE_TERMINAL STDIN_NAME ": reading from the terminal; Ctrl-D ends the text"
 
-/* Print the same without counting it as an error; nothing after messages_set_quiet(). */
-void message_notice(const char *place, const char *text);
+/* Print a text without counting it as an error; nothing after messages_set_quiet(). */
+void message_notice(const char *text);
 
 /* Print nothing about files (-s); had_errors still counts them. */
 void messages_set_quiet(void);

@@ -125,31 +125,18 @@ read_pattern_file(struct settings *s, const struct option_row *row, char *argume
 	return true;
 }
 
-/* Return the bits of a warning, or of "all"; 0 if the name is unknown. */
-static urlgrep_warnings
-warning_named(const char *name)
-{
-	const char *other;
-	unsigned i;
-
-	for (i = 0; (other = urlgrep_name(URLGREP_WARNING_NAMES, i)) != NULL; i++)
-		if (strcmp(name, other) == 0)
-			return URLGREP_WARNING_BIT(i);
-	return strcmp(name, "all") == 0 ? ~(urlgrep_warnings)0 : 0;
-}
-
 static bool
 read_deny(struct settings *s, const struct option_row *row, char *argument)
 {
 	char *name;
+	unsigned index;
 
 	for (name = strtok(argument, ","); name; name = strtok(NULL, ",")) {
-		urlgrep_warnings bits = warning_named(name);
-
-		if (bits == 0)
+		if (!option_find_word(row, name, &index))
 			return option_report(row, name,
 			    "unknown warning; see --generate=warnings");
-		s->deny |= bits;
+		s->deny |= strcmp(name, "all") == 0 ? ~(urlgrep_warnings)0 :
+		    URLGREP_WARNING_BIT(index);
 	}
 	return true;
 }
@@ -350,7 +337,7 @@ const struct option_row option_rows[] = {
 	    OPT_FLAG, AT(print_schemes) },
 	{ 0, "generate", "WHAT", "print completions (bash, zsh, fish) or warnings",
 	    OPT_NAME, AT(generate),
-	    .words = WORDS("bash", "zsh", "fish", "man-warnings", "warnings") },
+	    .words = WORDS("bash", "zsh", "fish", "warnings") },
 	{ 'V', "version", NULL, "print the versions of urlgrep and its libraries",
 	    OPT_FLAG, AT(version) },
 	{ 0, "help", "[all]", "print help: the options used most, or all",

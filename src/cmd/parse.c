@@ -5,6 +5,7 @@
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
+#include <time.h>
 
 #include "cmd/files.h"
 #include "cmd/messages.h"
@@ -14,37 +15,13 @@
 #include "util/ascii.h"
 #include "util/strbuf.h"
 
-static const void *
-member_of(const struct settings *s, const struct option_row *row)
-{
-	return (const char *)s + row->member;
-}
-
 /* ---- messages --- */
-
-/* Print "urlgrep: PLACE: REASON", each of two pieces. Return false. */
-static bool
-report(const char *place, const char *more_place, const char *reason, const char *more_reason)
-{
-	struct strbuf at = { .memory = &xmalloc_memory }, why = { .memory = &xmalloc_memory };
-
-	strbuf_append_string(&at, place);
-	strbuf_append(&at, more_place, strlen(more_place) + 1);
-	strbuf_append_string(&why, reason);
-	strbuf_append(&why, more_reason, strlen(more_reason) + 1);
-	message(at.at, why.at);
-	strbuf_free(&at);
-	strbuf_free(&why);
-	return false;
-}
 
 bool
 option_report(const struct option_row *row, const char *argument, const char *reason)
 {
-	char option[64];
-
-	snprintf(option, sizeof(option), "--%s=", row->name);
-	return report(option, argument, reason, "");
+	message_print("--%s=%s: %s", row->name, argument, reason);
+	return false;
 }
 
 bool
@@ -131,33 +108,27 @@ read_lines(const struct option_row *row, const char *argument, unsigned *lines)
 	return true;
 }
 
-/* Return how many days a month of a year has, in the Gregorian calendar. */
-static long
-days_of(long year, long month)
-{
-	static const char days[] = { 31, 28, 31, 30, 31, 30, 31, 31, 30, 31, 30, 31 };
-	bool is_leap = year % 4 == 0 && (year % 100 != 0 || year % 400 == 0);
-
-	return days[month - 1] + (month == 2 && is_leap);
-}
-
 /* Return true if text is YYYY, YYYY-MM or YYYY-MM-DD, with a month and a day that exist. */
 static bool
 is_date(const char *text)
 {
 	static const char form[] = "0000-00-00";
 	size_t len = strlen(text), i;
-	long month, day;
+	struct tm tm = { .tm_mday = 1 }, real;
 
 	if (len != 4 && len != 7 && len != 10)
 		return false;
 	for (i = 0; i < len; i++)
 		if (form[i] == '-' ? text[i] != '-' : !ascii_is(text[i], ASCII_DIGIT))
 			return false;
-	month = len > 4 ? strtol(text + 5, NULL, 10) : 1;
-	day = len > 7 ? strtol(text + 8, NULL, 10) : 1;
-	return month >= 1 && month <= 12 && day >= 1 &&
-	    day <= days_of(strtol(text, NULL, 10), month);
+	tm.tm_year = atoi(text) - 1900;
+	if (len > 4)
+		tm.tm_mon = atoi(text + 5) - 1;
+	if (len > 7)
+		tm.tm_mday = atoi(text + 8);
+	real = tm;
+	timegm(&real);
+	return real.tm_mon == tm.tm_mon && real.tm_mday == tm.tm_mday;
 }
 
 /* Read an unsigned decimal number at *text, and move *text after it. */
@@ -215,8 +186,10 @@ choose_format(struct settings *s, const struct option_row *row, const char *argu
 	struct asked *asked = &s->asked;
 
 	if (!asked->is_default_format && strcmp(asked->format, "text") != 0 &&
-	    strcmp(asked->format, row->name) != 0)
-		return report("--", row->name, "cannot be combined with --", asked->format);
+	    strcmp(asked->format, row->name) != 0) {
+		message_print("--%s: cannot be combined with --%s", row->name, asked->format);
+		return false;
+	}
 	asked->format = row->name;
 	asked->is_default_format = false;
 	layout_free(s->layout);
@@ -300,56 +273,53 @@ store(struct settings *s, const struct option_row *row, char *argument)
 
 /* ---- combinations --- */
 
+/* Set the defaults. */
+static void
+init_settings(struct settings *s)
+{
+	*s = (struct settings){ .max_count = -1, .max_depth = -1,
+		.mail = { .size = sizeof(s->mail), .memory = &xmalloc_memory },
+		.asked = { .hyperlink = WHEN_NEVER, .format = "text" } };
+	search_options_init(&s->search);
+}
+
 /* Return true if the option was given with a value other than the default. */
 static bool
 is_given(const struct settings *s, const struct option_row *row)
 {
-	const void *member = member_of(s, row);
-	const char *word;
+	static const size_t sizes[] = { [OPT_FLAG] = sizeof(bool), [OPT_WORD] = sizeof(unsigned),
+		[OPT_LINES] = sizeof(unsigned), [OPT_NAME] = sizeof(char *),
+		[OPT_TEXT] = sizeof(char *), [OPT_DATE] = sizeof(char *),
+		[OPT_NUMBER] = sizeof(long), [OPT_SIZE] = sizeof(uint64_t),
+		[OPT_TEXTS] = sizeof(struct string_list), [OPT_LIST] = sizeof(struct string_list),
+		[OPT_OTHER] = 0 };
+	const char *member = (const char *)s + row->member, *word;
+	struct settings standard;
 
 	if (row->flag)
 		return *(const bool *)((const char *)s + row->flag);
 	switch (row->kind) {
-	case OPT_FLAG:
-		return *(const bool *)member;
 	case OPT_SET:
 		return *(const unsigned *)member == row->value;
 	case OPT_BITS:
 		return (*(const unsigned *)member & row->value) != 0;
 	case OPT_SHARED:
 		return search_option_is_set(&s->search, option_shared(row), &word);
-	case OPT_WORD:
-	case OPT_LINES:
-		return *(const unsigned *)member != 0;
-	case OPT_NAME:
-	case OPT_TEXT:
-	case OPT_DATE:
-		return *(const char *const *)member != NULL;
-	case OPT_NUMBER:
-		return *(const long *)member >= 0;
-	case OPT_SIZE:
-		return *(const uint64_t *)member != 0;
 	case OPT_CONTEXT:
 		return s->lines_before > 0 || s->lines_after > 0;
-	case OPT_TEXTS:
-	case OPT_LIST:
-		return ((const struct string_list *)member)->count > 0;
 	case OPT_FORMAT:
 		return strcmp(s->asked.format, row->name) == 0;
-	case OPT_HEADING:
-	case OPT_NO_FLAG:
-	case OPT_RANGE:
-	case OPT_OTHER:
-		break;
+	default:
+		init_settings(&standard);
+		return memcmp(member, (char *)&standard + row->member, sizes[row->kind]) != 0;
 	}
-	return false;
 }
 
 /* Write an option that was given to text: "--NAME", or "--NAME=WORD". Return text. */
 static const char *
 describe(const struct settings *s, const struct option_row *row, char *text, size_t size)
 {
-	const void *member = member_of(s, row);
+	const void *member = (const char *)s + row->member;
 	const char *word = row->kind == OPT_NAME ? *(const char *const *)member :
 	    row->kind == OPT_WORD ? option_word(row, *(const unsigned *)member - row->value) :
 	    NULL;
@@ -365,13 +335,11 @@ static void
 report_place(const struct settings *configured, const char *config_path,
     const struct option_row *row)
 {
-	char text[64], what[80];
+	char text[64];
 
-	if (config_path == NULL || !is_given(configured, row))
-		return;
-	describe(configured, row, text, sizeof(text));
-	snprintf(what, sizeof(what), "%s is set", text);
-	report(config_path, "", "this is where ", what);
+	if (config_path && is_given(configured, row))
+		message_print("%s: this is where %s is set", config_path,
+		    describe(configured, row, text, sizeof(text)));
 }
 
 /* Return the first of the options that it cannot be combined with and that was given, or
@@ -406,7 +374,8 @@ check_combinations(const struct settings *s, const struct settings *configured,
 		other = is_given(s, row) ? find_conflict(s, row) : NULL;
 		if (other == NULL)
 			continue;
-		report(describe(s, row, text, sizeof(text)), "", "cannot be combined with ",
+		message_print("%s: cannot be combined with %s",
+		    describe(s, row, text, sizeof(text)),
 		    describe(s, other, other_text, sizeof(other_text)));
 		report_place(configured, config_path, row);
 		report_place(configured, config_path, other);
@@ -415,7 +384,7 @@ check_combinations(const struct settings *s, const struct settings *configured,
 	if ((!s->has_range && s->piece_bytes == 0) || (count == 1 && strcmp(names[0], "-") != 0))
 		return true;
 	row = option_named(s->has_range ? "range" : "pieces");
-	report("--", row->name, "needs the name of one file", "");
+	message_print("--%s: needs the name of one file", row->name);
 	report_place(configured, config_path, row);
 	return false;
 }
@@ -467,14 +436,7 @@ report_unknown(const char *option)
 {
 	const char *advice = find_advice(option);
 
-	if (advice) {
-		char reason[128];
-
-		snprintf(reason, sizeof(reason), "unknown option (%s)", advice);
-		message(option, reason);
-	} else {
-		message(option, "unknown option");
-	}
+	message_print(advice ? "%s: unknown option (%s)" : "%s: unknown option", option, advice);
 }
 
 /* Report a long option that is unknown, or the beginning of several. */
@@ -493,7 +455,7 @@ report_long_option(const char *word)
 	}
 	strbuf_append(&names, "", 1);
 	if (names.len > 1)
-		report(word, "", "ambiguous option: ", names.at);
+		message_print("%s: ambiguous option: %s", word, names.at);
 	else
 		report_unknown(word);
 	strbuf_free(&names);
@@ -651,10 +613,7 @@ settings_read(struct settings *s, int argc, char **argv, int *first)
 	const char *path = getenv("URLGREP_CONFIG_PATH");
 	struct settings configured;
 
-	*s = (struct settings){ .max_count = -1, .max_depth = -1,
-		.mail = { .size = sizeof(s->mail), .memory = &xmalloc_memory },
-		.asked = { .hyperlink = WHEN_NEVER, .format = "text" } };
-	search_options_init(&s->search);
+	init_settings(s);
 	if (path && *path && !refuses_configuration(argc, argv) && !read_configuration(s, path))
 		return false;
 	configured = *s;

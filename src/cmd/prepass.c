@@ -5,12 +5,10 @@
  * for all URLs that are unbroken. Where these take more than 32 MiB, it is read again, for
  * those that are a reading of the former: their number bounds the memory. */
 #include <string.h>
-#include <sys/stat.h>
 #include <unistd.h>
 
 #include "cmd/files.h"
-#include "cmd/search.h"
-#include "cmd/walk.h"
+#include "cmd/scheduler.h"
 #include "cmd/xmalloc.h"
 
 /* The approximate limit for the set of all unbroken URLs. With its slots and spare room, the set
@@ -19,7 +17,6 @@ enum { MAX_UNBROKEN_BYTES = 32 << 20, SLOT_BYTES = 64 };
 
 struct prepass {
 	const struct settings *settings;
-	struct search *search;
 	urlgrep_url_set *ambiguous; /* readings of URLs that have several */
 	urlgrep_url_set *unbroken;  /* URLs that occur unbroken */
 	size_t unbroken_bytes;
@@ -74,8 +71,10 @@ add_readings(struct prepass *p, const urlgrep_finding *finding)
 
 /* Collect the readings of ambiguous URLs, and all unbroken ones while there is room. */
 static void
-collect_all(struct prepass *p, const urlgrep_finding *finding)
+collect_all(void *data, const urlgrep_finding *finding)
 {
+	struct prepass *p = data;
+
 	add_readings(p, finding);
 	if (!p->has_overflowed && is_unbroken(p, finding))
 		add_unbroken(p, finding->url.text);
@@ -83,65 +82,13 @@ collect_all(struct prepass *p, const urlgrep_finding *finding)
 
 /* Collect the unbroken URLs that are a reading of an ambiguous one. */
 static void
-collect_readings(struct prepass *p, const urlgrep_finding *finding)
+collect_readings(void *data, const urlgrep_finding *finding)
 {
+	struct prepass *p = data;
+
 	if (is_unbroken(p, finding) &&
 	    urlgrep_url_set_has(p->ambiguous, finding->url.text))
 		urlgrep_url_set_add(p->unbroken, finding->url.text);
-}
-
-typedef void collect_fn(struct prepass *p, const urlgrep_finding *finding);
-
-/* ---- files --- */
-
-static void
-search_fd(struct prepass *p, int fd, collect_fn *collect)
-{
-	struct search *s = p->search;
-	enum search_event event;
-
-	search_open(s, fd, "-", NULL);
-	search_only_current(s);
-	while ((event = search_next(s)) != SEARCH_END)
-		if (event == SEARCH_FINDING)
-			collect(p, s->row.finding);
-}
-
-/* Search a regular file. A named pipe can be read only once: in the main pass. */
-static void
-search_file(struct prepass *p, const char *path, collect_fn *collect)
-{
-	struct stat st;
-	int fd;
-
-	if (stat(path, &st) != 0 || !S_ISREG(st.st_mode))
-		return;
-	fd = file_open(path);
-	if (fd < 0)
-		return;
-	search_fd(p, fd, collect);
-	close(fd);
-}
-
-static void
-search_all(struct prepass *p, const struct settings *settings, char **names,
-    collect_fn *collect)
-{
-	struct walk *walk = walk_new(settings, names);
-	struct walk_entry entry;
-	off_t position = lseek(STDIN_FILENO, 0, SEEK_CUR);
-
-	while (walk_next(walk, &entry)) {
-		if (entry.error)
-			continue;
-		if (entry.path) {
-			search_file(p, entry.path, collect);
-		} else {
-			search_fd(p, STDIN_FILENO, collect);
-			lseek(STDIN_FILENO, position, SEEK_SET);
-		}
-	}
-	walk_free(walk);
 }
 
 /* ---- standard input --- */
@@ -175,6 +122,25 @@ make_stdin_seekable(void)
 	return is_copied;
 }
 
+/* Have the findings of all files collected by one thread, which prints nothing. */
+static void
+search_all(struct prepass *p, const struct search_context *context, char **names,
+    void (*collect)(void *data, const urlgrep_finding *finding))
+{
+	struct search_context silent = *context;
+	struct settings settings = *context->settings;
+	off_t position = lseek(STDIN_FILENO, 0, SEEK_CUR);
+
+	settings.mode = OUTPUT_NOTHING;
+	settings.threads = 1;
+	settings.max_count = -1;
+	silent.settings = &settings;
+	silent.collect = collect;
+	silent.collect_data = p;
+	scheduler_run(&silent, names, NULL, NULL);
+	lseek(STDIN_FILENO, position, SEEK_SET);
+}
+
 urlgrep_url_set *
 prepass_run(const struct search_context *context, char **names)
 {
@@ -182,13 +148,11 @@ prepass_run(const struct search_context *context, char **names)
 
 	if (reads_stdin(context->settings, names) && !make_stdin_seekable())
 		return NULL;
-	p.search = search_new(context, false);
 	p.ambiguous = urlgrep_url_set_new(&xmalloc_memory);
 	p.unbroken = urlgrep_url_set_new(&xmalloc_memory);
-	search_all(&p, context->settings, names, collect_all);
+	search_all(&p, context, names, collect_all);
 	if (p.has_overflowed && p.any_ambiguous)
-		search_all(&p, context->settings, names, collect_readings);
+		search_all(&p, context, names, collect_readings);
 	urlgrep_url_set_free(p.ambiguous);
-	search_free(p.search);
 	return p.unbroken;
 }

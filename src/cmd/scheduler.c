@@ -289,7 +289,7 @@ search_stdin(struct scheduler *s)
 {
 	if (isatty(STDIN_FILENO) && isatty(STDERR_FILENO)) {
 		drain(s);
-		message_notice(STDIN_NAME, NOTICE_TERMINAL);
+		message_notice(NOTICE_TERMINAL);
 	}
 	search_fd(s, STDIN_FILENO, STDIN_NAME);
 	drain(s);
@@ -315,17 +315,21 @@ open_error(const struct scheduler *s, const char *path, int error)
 }
 
 /* Only a regular file can be opened later, and in another thread: opening a named pipe
- * may wait. If too many files are open, wait for those that are searched. */
+ * may wait, and it can be read only once, not in a prepass. If too many files are open, wait for those that are searched. */
 static void
 search_path(struct scheduler *s, const char *path, const struct stat *status)
 {
 	const struct settings *settings = s->settings;
 	struct stat st;
+	bool is_regular;
 	int fd;
 
 	if (status == NULL && stat(path, &st) == 0)
 		status = &st;
-	if (status && S_ISREG(status->st_mode) && settings->max_count != 0 &&
+	is_regular = status && S_ISREG(status->st_mode);
+	if (s->context->collect && !is_regular)
+		return;
+	if (is_regular && settings->max_count != 0 &&
 	    !settings->has_range && !is_output(s, status) &&
 	    (!queue_has_threads(s->queue) || status->st_size <= SMALL_FILE_BYTES)) {
 		task_add_item(s->task, ITEM_FILE, path);

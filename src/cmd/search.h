@@ -27,6 +27,9 @@ struct search_context {
 	const struct wrapper_table *wrappers; /* of --wrappers, or NULL; in: */
 	struct wrapper_table *tables;
 	const urlgrep_url_set *known; /* from the prepass, or NULL */
+	/* Of the prepass, or NULL: called with each finding, wanted or not, instead of printing. */
+	void (*collect)(void *data, const urlgrep_finding *finding);
+	void *collect_data;
 };
 
 /* Make the grammars that the settings choose, read the table of --wrappers and check the

@@ -17,6 +17,7 @@ enum {
 };
 
 struct worker {
+	const struct search_context *context;
 	const struct settings *settings;
 	struct search *search;
 	struct printer *printer;
@@ -129,13 +130,16 @@ add_text(struct worker *w, const char *text, size_t len)
 	return at;
 }
 
-/* Record an error, in a member or not. */
+/* Record an error, in a member or not; the pass after a prepass reports it. */
 static void
 add_error(struct worker *w, enum record_kind kind, bool is_in_member, const char *path,
     const char *reason)
 {
-	struct record *r = add_record(w, kind);
+	struct record *r;
 
+	if (w->context->collect)
+		return;
+	r = add_record(w, kind);
 	r->is_in_member = is_in_member;
 	r->name = add_text(w, path, strlen(path) + 1);
 	r->text = add_text(w, reason, strlen(reason) + 1);
@@ -260,7 +264,9 @@ search_item(struct worker *w, struct task_item *item)
 		event = next_event(w, item, is_first);
 		switch (event) {
 		case SEARCH_FINDING:
-			if (s->row.location->offset >= item->skipped_to)
+			if (w->context->collect)
+				w->context->collect(w->context->collect_data, s->row.finding);
+			else if (s->row.location->offset >= item->skipped_to)
 				add_finding(w);
 			break;
 		case SEARCH_MEMBER_END:
@@ -383,8 +389,9 @@ worker_new(const struct search_context *context, struct queue *queue, struct mer
 {
 	struct worker *w = x_calloc(1, sizeof(*w));
 
+	w->context = context;
 	w->settings = context->settings;
-	w->search = search_new(context, true);
+	w->search = search_new(context, context->collect == NULL);
 	w->queue = queue;
 	w->merge = merge;
 	w->enough = merge_enough_findings(context->settings);

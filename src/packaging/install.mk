@@ -108,7 +108,9 @@ $B/install/urlgrep.%: $B/urlgrep | $B/install
 	$B/urlgrep --generate=$* >$@
 
 $B/install/urlgrep.1: src/man/urlgrep.1.in $B/urlgrep | $B/install
-	$B/urlgrep --generate=man-warnings >$B/install/warnings
+	{ echo '.Bl -tag -width 4n'; $B/urlgrep --generate=warnings | \
+		sed 's/\\/\\e/g; s/	/\n/; s/^/.It Cm /; :h; s/\(\n.*[^\\]\)-/\1\\-/; t h'; echo .El; } \
+		>$B/install/warnings
 	sed -e '/^@WARNINGS@$$/{' -e 'r $B/install/warnings' -e 'd' -e '}' $< >$@
 
 $B/install/liburlgrep.3: include/urlgrep.h

@@ -914,7 +914,7 @@ e 'a bad grammar' 2 '' 'urlgrep: --grammar=rfc: expected current, draft or rfc17
 e 'a bad grammar to print' 2 '' 'urlgrep: --print-grammar=rfc: expected current, draft, iri or rfc1738' --print-grammar=rfc
 e 'a bad number of threads' 2 '' 'urlgrep: --threads=0: expected a number from 1 to 256' -j0 one
 e 'a bad type' 2 '' 'urlgrep: --as=pdf: expected text, mail, mbox or html' --as=pdf one
-e 'nothing to generate' 2 '' 'urlgrep: --generate=csh: expected bash, zsh, fish, man-warnings or warnings' \
+e 'nothing to generate' 2 '' 'urlgrep: --generate=csh: expected bash, zsh, fish or warnings' \
 	--generate=csh
 e '--part: an unknown name' 2 '' "$(urlgrep --part=foo 2>&1)" --part=host,foo one
 ok '--part: the message lists the names' grep -q \
@@ -1072,7 +1072,7 @@ t '-r: 200 directories deep' 0 "$path/file:http://d.example/" -r deep
 
 # While the command waits for the pipe, the next file goes.
 cp one victim
-within 15 "$urlgrep" -h pipe victim two >"$out" 2>"$err" &
+within 15 "$urlgrep" -j1 -h pipe victim two >"$out" 2>"$err" &
 exec 3>pipe
 rm victim
 exec 3>&-

@@ -16,19 +16,13 @@ prints_file() { # what
 	test "$status" = 0 && test ! -s "$err" && diff "$vectors/$1.txt" "$1.txt"
 }
 
-for what in bash zsh fish man-warnings; do
+for what in bash zsh fish warnings; do
 	generate $what
 	case $1 in
 	--write) cp $what.txt "$vectors/" ;;
 	*) ok "--generate=$what prints $what.txt" prints_file $what ;;
 	esac
 done
-
-# the warnings are those of the manual, with their meanings
-run urlgrep --generate=warnings
-sed -n 's/^\.It Cm //p' man-warnings.txt >names
-ok '--generate=warnings: their names, as in the manual' sh -c \
-	'cut -f 1 "$0" | diff names -' "$out"
 
 echo "1..$n"
 exit $failed

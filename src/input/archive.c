@@ -318,15 +318,14 @@ read_for_gzip(void *data, const void **bytes)
 static void
 open_gzip(struct stage *s, struct stage *parent)
 {
-	const struct inflate_library *library = inflate_isal();
+	bool use_isal = isal()->missing == NULL;
+	const char *missing = use_isal ? NULL : zlib()->missing;
 
 	stage_begin(s, parent);
-	if (library == NULL)
-		library = inflate_zlib();
-	if (library)
-		s->gzip = gzip_reader_new(s->source->memory, library, read_for_gzip, parent);
+	if (missing == NULL)
+		s->gzip = gzip_reader_new(s->source->memory, use_isal, read_for_gzip, parent);
 	if (s->gzip == NULL)
-		unpack_fail(s, library ? strerror(ENOMEM) : zlib()->missing);
+		unpack_fail(s, missing ? missing : strerror(ENOMEM));
 }
 
 /* For archive_read_open: data is the stage to read from. */

@@ -28,12 +28,21 @@ struct inflate_buffers {
 	size_t skipped; /* bytes of the input that belong to a member with a bad checksum */
 };
 
-/* A run ends when there is no input or no room left, or at the end of the member. */
-struct inflate_library {
-	void *(*new_state)(const urlgrep_memory *memory); /* NULL without memory */
-	void (*free_state)(const urlgrep_memory *memory, void *state);
-	void (*reset)(void *state); /* another member begins */
-	enum inflate_status (*run)(void *state, struct inflate_buffers *b);
+struct gzip_reader {
+	const urlgrep_memory *memory;
+	void *isal; /* a struct isal_member; NULL: zlib decompresses */
+	z_stream z;
+	gzip_next_fn *next;
+	void *data;
+
+	const unsigned char *in; /* the unread rest of the input buffer */
+	size_t in_len;
+	bool is_input_over;
+	bool has_input_failed;
+
+	enum { AT_FIRST_MEMBER, AT_MEMBER, IN_MEMBER, AT_END } position;
+	const char *error;
+	char *block; /* that gzip_reader_next() returns; or NULL */
 };
 
 static unsigned
@@ -54,23 +63,19 @@ advance(struct inflate_buffers *b, const unsigned char *in, unsigned char *out)
 
 /* ---- ISA-L --- */
 
-enum { ISAL_WRAPPER_TRAILER = 6, ISAL_STATE_BLOCK = 0, ISAL_STATE_FINISHED = 5,
-	ISAL_BAD_CHECKSUM = -6 };
-
+#ifdef HAS_ISAL
 struct isal_member {
-	struct isal_state state;
-	struct isal_header header;
+	struct inflate_state state;
+	struct isal_gzip_header header;
 	bool has_header; /* it was read */
 };
 
 static void
-begin_isal(void *data)
+begin_isal(struct isal_member *m)
 {
-	struct isal_member *m = data;
-
-	isal()->reset(&m->state);
-	isal()->init_header(&m->header);
-	m->state.wrapper = ISAL_WRAPPER_TRAILER;
+	isal()->inflate_reset(&m->state);
+	isal()->gzip_header_init(&m->header);
+	m->state.crc_flag = ISAL_GZIP_NO_HDR_VER;
 	m->has_header = false;
 }
 
@@ -80,16 +85,10 @@ new_isal(const urlgrep_memory *memory)
 	struct isal_member *m = memory_allocate(memory, sizeof(*m));
 
 	if (m) {
-		isal()->init(&m->state);
+		isal()->inflate_init(&m->state);
 		begin_isal(m);
 	}
 	return m;
-}
-
-static void
-free_isal(const urlgrep_memory *memory, void *member)
-{
-	memory_release(memory, member);
 }
 
 /* Read the header, or a part of it, and the data after it. The checksum of the header is ignored.
@@ -101,20 +100,19 @@ read_isal(struct isal_member *m)
 	int status;
 
 	if (!m->has_header) {
-		status = isal()->read_header(&m->state, &m->header);
-		if (status != 0 && status != ISAL_BAD_CHECKSUM)
+		status = isal()->read_gzip_header(&m->state, &m->header);
+		if (status != ISAL_DECOMP_OK && status != ISAL_INCORRECT_CHECKSUM)
 			return status;
-		m->state.block_state = ISAL_STATE_BLOCK;
+		m->state.block_state = ISAL_BLOCK_NEW_HDR;
 		m->has_header = true;
 	}
 	return isal()->inflate(&m->state);
 }
 
 static enum inflate_status
-run_isal(void *member, struct inflate_buffers *b)
+run_isal(struct isal_member *m, struct inflate_buffers *b)
 {
-	enum { MAX_MATCH = 258 };
-	struct isal_state *state = member;
+	struct inflate_state *state = &m->state;
 	const unsigned char *begin = b->out;
 	size_t written;
 	int status;
@@ -123,17 +121,18 @@ run_isal(void *member, struct inflate_buffers *b)
 	state->avail_in = limit_length(b->in_len);
 	state->next_out = b->out;
 	state->avail_out = limit_length(b->out_len);
-	status = read_isal(member);
+	status = read_isal(m);
 	advance(b, state->next_in, state->next_out);
-	if (status == ISAL_BAD_CHECKSUM)
+	if (status == ISAL_INCORRECT_CHECKSUM)
 		return INFLATE_BAD_CHECKSUM;
 	if (status >= 0)
-		return state->block_state == ISAL_STATE_FINISHED ? INFLATE_END : INFLATE_MORE;
+		return state->block_state == ISAL_BLOCK_FINISH ? INFLATE_END : INFLATE_MORE;
 	/* the length of an impossible match counts as written, but the bytes there are arbitrary */
 	written = (size_t)(b->out - begin);
-	advance(b, b->in, b->out - (written < MAX_MATCH ? written : MAX_MATCH));
+	advance(b, b->in, b->out - (written < ISAL_DEF_MAX_MATCH ? written : ISAL_DEF_MAX_MATCH));
 	return INFLATE_DAMAGED;
 }
+#endif
 
 /* ---- zlib --- */
 
@@ -149,40 +148,21 @@ release_for_zlib(void *memory, void *block)
 	memory_release(memory, block);
 }
 
-static void *
-new_zlib(const urlgrep_memory *memory)
+/* Return false without memory. */
+static bool
+init_zlib(z_stream *z, const urlgrep_memory *memory)
 {
 	enum { GZIP_ONLY = 16 + 15 }; /* with the largest window */
-	z_stream *z = memory_allocate_zeroed(memory, sizeof(*z));
 
-	if (z == NULL)
-		return NULL;
 	z->zalloc = allocate_for_zlib;
 	z->zfree = release_for_zlib;
 	z->opaque = (void *)memory;
-	if (zlib()->inflateInit2_(z, GZIP_ONLY, ZLIB_VERSION, sizeof(*z)) == Z_OK)
-		return z;
-	memory_release(memory, z);
-	return NULL;
-}
-
-static void
-free_zlib(const urlgrep_memory *memory, void *state)
-{
-	zlib()->inflateEnd(state);
-	memory_release(memory, state);
-}
-
-static void
-begin_zlib(void *state)
-{
-	zlib()->inflateReset(state);
+	return zlib()->inflateInit2_(z, GZIP_ONLY, ZLIB_VERSION, sizeof(*z)) == Z_OK;
 }
 
 static enum inflate_status
-run_zlib(void *state, struct inflate_buffers *b)
+run_zlib(z_stream *z, struct inflate_buffers *b)
 {
-	z_stream *z = state;
 	int status;
 
 	z->next_in = (unsigned char *)b->in;
@@ -202,44 +182,6 @@ run_zlib(void *state, struct inflate_buffers *b)
 	    INFLATE_BAD_CHECKSUM : INFLATE_DAMAGED;
 }
 
-/* ---- the choice --- */
-
-static const struct inflate_library by_isal = { new_isal, free_isal, begin_isal, run_isal };
-static const struct inflate_library by_zlib = { new_zlib, free_zlib, begin_zlib, run_zlib };
-
-/* Return true if a member of one byte comes out as it should: then the structure is as
- * libraries.h declares it. */
-static bool
-has_expected_layout(void)
-{
-	static const unsigned char member[] = "\x1f\x8b\x08\0\0\0\0\0\0\3"
-	    "\1\1\0\xfe\xffu" "\x3e\x6a\x6d\xf2" "\1\0\0\0" "r";
-	unsigned char out[8] = "";
-	struct inflate_buffers b = { member, sizeof(member) - 1, out, sizeof(out), 0 };
-	void *state = new_isal(&memory_default);
-	bool is_good = state && run_isal(state, &b) == INFLATE_END && out[0] == 'u' &&
-	    b.out_len == sizeof(out) - 1 && b.in_len == 1;
-
-	free_isal(&memory_default, state);
-	return is_good;
-}
-
-const struct inflate_library *
-inflate_isal(void)
-{
-	static _Atomic int is_usable = -1; /* not tried; racing threads find the same */
-
-	if (is_usable < 0)
-		is_usable = isal()->missing == NULL && has_expected_layout();
-	return is_usable ? &by_isal : NULL;
-}
-
-const struct inflate_library *
-inflate_zlib(void)
-{
-	return zlib()->missing ? NULL : &by_zlib;
-}
-
 /* ---- the input --- */
 
 static const unsigned char magic[] = { 0x1f, 0x8b, 8 }; /* of a member; 8 is the only method */
@@ -247,34 +189,18 @@ static const unsigned char magic[] = { 0x1f, 0x8b, 8 }; /* of a member; 8 is the
 static const char failed[] = "gzip decompression failed";
 static const char truncated[] = "truncated gzip input";
 
-struct gzip_reader {
-	const urlgrep_memory *memory;
-	const struct inflate_library *library;
-	void *state;
-	gzip_next_fn *next;
-	void *data;
-
-	const unsigned char *in; /* the unread rest of the input buffer */
-	size_t in_len;
-	bool is_input_over;
-	bool has_input_failed;
-
-	enum { AT_FIRST_MEMBER, AT_MEMBER, IN_MEMBER, AT_END } position;
-	const char *error;
-	char *block; /* that gzip_reader_next() returns; or NULL */
-};
-
 struct gzip_reader *
-gzip_reader_new(const urlgrep_memory *memory, const struct inflate_library *library,
-    gzip_next_fn *next, void *data)
+gzip_reader_new(const urlgrep_memory *memory, bool use_isal, gzip_next_fn *next, void *data)
 {
 	struct gzip_reader *r = memory_allocate_zeroed(memory, sizeof(*r));
 
 	if (r == NULL)
 		return NULL;
-	*r = (struct gzip_reader){ .memory = memory, .library = library,
-		.state = library->new_state(memory), .next = next, .data = data };
-	if (r->state)
+	*r = (struct gzip_reader){ .memory = memory, .next = next, .data = data };
+#ifdef HAS_ISAL
+	r->isal = use_isal ? new_isal(memory) : NULL;
+#endif
+	if (use_isal ? r->isal != NULL : init_zlib(&r->z, memory))
 		return r;
 	memory_release(memory, r);
 	return NULL;
@@ -285,9 +211,35 @@ gzip_reader_free(struct gzip_reader *r)
 {
 	if (r == NULL)
 		return;
-	r->library->free_state(r->memory, r->state);
+	if (r->isal == NULL)
+		zlib()->inflateEnd(&r->z);
+	memory_release(r->memory, r->isal);
 	memory_release(r->memory, r->block);
 	memory_release(r->memory, r);
+}
+
+/* A run ends when there is no input or no room left, or at the end of the member. */
+static enum inflate_status
+run(struct gzip_reader *r, struct inflate_buffers *b)
+{
+#ifdef HAS_ISAL
+	if (r->isal)
+		return run_isal(r->isal, b);
+#endif
+	return run_zlib(&r->z, b);
+}
+
+/* Let another member begin. */
+static void
+reset(struct gzip_reader *r)
+{
+#ifdef HAS_ISAL
+	if (r->isal) {
+		begin_isal(r->isal);
+		return;
+	}
+#endif
+	zlib()->inflateReset(&r->z);
 }
 
 /* Make r->in not empty. Return false if there is no more. */
@@ -331,8 +283,8 @@ begin_member(struct gzip_reader *r)
 			return;
 		}
 	if (r->position == AT_MEMBER)
-		r->library->reset(r->state);
-	r->library->run(r->state, &b);
+		reset(r);
+	run(r, &b);
 	r->position = IN_MEMBER;
 }
 
@@ -363,7 +315,7 @@ inflate_some(struct gzip_reader *r, unsigned char *out, size_t size)
 	fill(r);
 	b.in = r->in;
 	b.in_len = r->in_len;
-	status = r->library->run(r->state, &b);
+	status = run(r, &b);
 	is_stuck = b.in_len == r->in_len && b.out == out;
 	r->in = b.in;
 	r->in_len = b.in_len;

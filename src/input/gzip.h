@@ -5,6 +5,7 @@
 #ifndef INPUT_GZIP_H
 #define INPUT_GZIP_H
 
+#include <stdbool.h>
 #include <stddef.h>
 #include <sys/types.h>
 
@@ -14,19 +15,15 @@
 enum { MIN_INFLATE_ROOM = 128 * 1024 };
 
 struct gzip_reader;
-struct inflate_library;
-
-/* Return ISA-L, which takes a third of zlib's time; or zlib. NULL if it cannot be loaded. */
-const struct inflate_library *inflate_isal(void);
-const struct inflate_library *inflate_zlib(void);
 
 /* Return the length of the next bytes of the .gz, which last until the next call; 0 at the end,
  * -1 on an error. */
 typedef ssize_t gzip_next_fn(void *data, const void **bytes);
 
-/* Return a reader of one .gz, or NULL without memory. The arguments are borrowed. */
-struct gzip_reader *gzip_reader_new(const urlgrep_memory *memory,
-    const struct inflate_library *library, gzip_next_fn *next, void *data);
+/* Return a reader of one .gz, or NULL without memory. ISA-L or zlib decompresses, which must be
+ * loaded: ISA-L takes a third of zlib's time. memory and data are borrowed. */
+struct gzip_reader *gzip_reader_new(const urlgrep_memory *memory, bool use_isal,
+    gzip_next_fn *next, void *data);
 /* Takes NULL. */
 void gzip_reader_free(struct gzip_reader *r);
 

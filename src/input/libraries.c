@@ -7,7 +7,6 @@
 #include <stddef.h>
 #include <stdio.h>
 
-#include "input/gzip.h"
 #include "urlgrep_mail.h"
 #include "util/dynload.h"
 #include "util/idna.h"
@@ -34,13 +33,14 @@ struct symbol {
 
 static const struct symbol archive_symbols[] = { LIBARCHIVE_FUNCTIONS(ARCHIVE_SYMBOL) };
 static const struct symbol zlib_symbols[] = { ZLIB_FUNCTIONS(ZLIB_SYMBOL) };
-static const struct symbol isal_symbols[] = { { "isal_inflate_init", NULL },
-	{ "isal_inflate_reset", NULL }, { "isal_gzip_header_init", NULL },
-	{ "isal_read_gzip_header", NULL }, { "isal_inflate", NULL } };
+#ifdef HAS_ISAL
+#define ISAL_SYMBOL(name) { "isal_" #name, NULL },
+static const struct symbol isal_symbols[] = { ISAL_FUNCTIONS(ISAL_SYMBOL) };
+static struct isal isal_functions;
+#endif
 
 static struct libarchive archive_functions;
 static struct zlib zlib_functions;
-static struct isal isal_functions;
 
 /* A library that is loaded once. */
 struct library {
@@ -57,8 +57,10 @@ static struct library libraries[] = {
 	    .count = COUNT(archive_symbols), .functions = &archive_functions },
 	{ .soname = ZLIB_SONAME, .symbols = zlib_symbols, .count = COUNT(zlib_symbols),
 	    .functions = &zlib_functions },
+#ifdef HAS_ISAL
 	{ .soname = "libisal.so.2", .symbols = isal_symbols, .count = COUNT(isal_symbols),
 	    .functions = &isal_functions },
+#endif
 };
 
 static void
@@ -105,7 +107,13 @@ zlib(void)
 const struct isal *
 isal(void)
 {
+#ifdef HAS_ISAL
 	return load_once(&libraries[2]);
+#else
+	static const struct isal none = { "not built in" };
+
+	return &none;
+#endif
 }
 
 /* ---- for --version --- */
@@ -137,7 +145,7 @@ urlgrep_mail_library(unsigned index, char *text, size_t size)
 	} else if (index == 1 && (missing = zlib()->missing) == NULL) {
 		version = zlib()->zlibVersion();
 	} else if (index == 2) {
-		missing = inflate_isal() ? NULL : "not installed";
+		missing = isal()->missing;
 		version = "in use"; /* ISA-L does not report its version */
 	} else if (index == 3 && !can_load_icu()) {
 		missing = "cannot be loaded";

@@ -13,7 +13,13 @@
 #include <stdint.h>
 #include <zlib.h>
 
-/* The functions in use: of libarchive without their prefix "archive_". */
+/* Without its header, urlgrep is built without ISA-L. */
+#if __has_include(<isa-l/igzip_lib.h>)
+#include <isa-l/igzip_lib.h>
+#define HAS_ISAL
+#endif
+
+/* The functions in use: without their prefixes "archive_" and "isal_". */
 #define LIBARCHIVE_FUNCTIONS(each) \
 	each(entry_filetype) \
 	each(entry_hardlink) \
@@ -53,36 +59,17 @@
 	each(inflateReset) \
 	each(zlibVersion)
 
-/* The beginning of ISA-L's struct inflate_state, and room for the rest of it. It is
- * declared here so that urlgrep can be built where ISA-L is not installed, and use it
- * where it is. Version 2 of the library, which is in its file name, fixes the layout;
- * tests/unit/input/test_gzip.c compares it with the header. */
-struct isal_state {
-	uint8_t *next_out;
-	uint32_t avail_out;
-	uint32_t total_out;
-	uint8_t *next_in;
-	uint64_t read_in;
-	uint32_t avail_in;
-	int32_t read_in_length;
-	struct {
-		uint32_t by_short_code[1 << 12];
-		uint16_t by_long_code[1264];
-	} literals;
-	struct {
-		uint16_t by_short_code[1 << 10];
-		uint16_t by_long_code[80];
-	} distances;
-	int block_state;
-	uint32_t dictionary_length, is_last;
-	uint32_t wrapper;
-	char rest[100 * 1024];
-};
-
-/* Room for ISA-L's struct isal_gzip_header. */
-struct isal_header {
-	void *rest[32];
-};
+#ifdef HAS_ISAL
+#define ISAL_FUNCTIONS(each) \
+	each(gzip_header_init) \
+	each(inflate) \
+	each(inflate_init) \
+	each(inflate_reset) \
+	each(read_gzip_header)
+#define ISAL_MEMBER(name) __typeof__(isal_##name) *name;
+#else
+#define ISAL_FUNCTIONS(each)
+#endif
 
 /* Each library's functions, and why it could not be loaded, or NULL. All threads share them. */
 #define LIBARCHIVE_MEMBER(name) __typeof__(archive_##name) *name;
@@ -96,11 +83,7 @@ struct zlib {
 	const char *missing;
 };
 struct isal {
-	void (*init)(struct isal_state *state);
-	void (*reset)(struct isal_state *state);
-	void (*init_header)(struct isal_header *header);
-	int (*read_header)(struct isal_state *state, struct isal_header *header);
-	int (*inflate)(struct isal_state *state);
+	ISAL_FUNCTIONS(ISAL_MEMBER)
 	const char *missing;
 };
 

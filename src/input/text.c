@@ -181,7 +181,7 @@ utf16_source_bytes(enum text_encoding encoding, const char *text, size_t len)
 
 /* ---- folded lines --- */
 
-enum { PIECE_BYTES = 4096 };
+enum { PIECE_BYTES = 4096, MAX_MARK_BYTES = sizeof(((struct unfolder *)0)->held) + 1 };
 
 void
 unfolder_init(struct unfolder *u, const urlgrep_memory *memory)
@@ -216,14 +216,6 @@ unfolder_remove(struct unfolder *u, size_t bytes, size_t lines)
 		strbuf_append(&u->folds, (const char *)&u->last, sizeof(u->last));
 }
 
-/* Remove the line break that is held, and a blank. */
-static void
-remove_break(struct unfolder *u)
-{
-	unfolder_remove(u, u->held_len + 1, memchr(u->held, '\n', u->held_len) != NULL);
-	u->held_len = 0;
-}
-
 void
 unfolder_copy(struct unfolder *u, const char *text, size_t len, char *to, size_t *to_len)
 {
@@ -232,6 +224,7 @@ unfolder_copy(struct unfolder *u, const char *text, size_t len, char *to, size_t
 	u->last.offset += len;
 }
 
+/* A property begins with its name and parameters, one of which may tell its encoding. */
 static void
 begin_property(struct unfolder *u)
 {
@@ -240,39 +233,15 @@ begin_property(struct unfolder *u)
 	u->is_quoted = false;
 }
 
-static void
-release_held(struct unfolder *u, char *to, size_t *to_len)
-{
-	if (memchr(u->held, '\n', u->held_len))
-		begin_property(u);
-	unfolder_copy(u, u->held, u->held_len, to, to_len);
-	u->held_len = 0;
-}
-
-/* Append the backslash that is held, unless c, the next byte, is escaped by it. */
-static void
-release_backslash(struct unfolder *u, char c, char *to, size_t *to_len)
-{
-	if (!u->has_backslash)
-		return;
-	u->has_backslash = false;
-	if (c == ':' || c == ';')
-		unfolder_remove(u, 1, 0);
-	else if (c == 'N') /* a line break, as "\n", which ends a URL in any text */
-		unfolder_copy(u, " ", 1, to, to_len);
-	else
-		unfolder_copy(u, "\\", 1, to, to_len);
-}
-
 /* Read the head of a property, up to its colon, and find out how its value is encoded. Return the
- * length of what was read. */
+ * length of the bytes that were read: those before a mark, and the colon. */
 static size_t
 read_head(struct unfolder *u, const char *text, size_t len)
 {
 	static const char encoding[] = "quoted-printable";
 	size_t at;
 
-	for (at = 0; at < len && u->in_head; at++) {
+	for (at = 0; at < len && u->in_head && !ascii_is(text[at], ASCII_FOLD_MARK); at++) {
 		char c = ascii_lower(text[at]);
 
 		if (encoding[u->encoding_len] != '\0')
@@ -284,114 +253,65 @@ read_head(struct unfolder *u, const char *text, size_t len)
 	return at;
 }
 
-/* Append the beginning of an escape that goes on no further. */
-static void
-release_escape(struct unfolder *u, char *to, size_t *to_len)
+/* Return the length of a line feed or CR LF at the beginning of text[0..len), or 0. */
+static size_t
+line_break_length(const char *text, size_t len)
 {
-	unfolder_copy(u, u->escape, u->escape_len, to, to_len);
-	u->escape_len = 0;
+	return len > 0 && text[0] == '\n' ? 1 : len > 1 && memcmp(text, "\r\n", 2) == 0 ? 2 : 0;
 }
 
-/* Append a byte of quoted-printable. An escaped line break becomes a space, so that the numbers of
- * lines stay those of the file. */
-static void
-append_quoted(struct unfolder *u, char c, char *to, size_t *to_len)
+/* Append the text of the mark at text[0..len); return the length of the mark. */
+static size_t
+append_mark(struct unfolder *u, const char *text, size_t len, char *to, size_t *to_len)
 {
-	if (u->escape_len > 0 && !ascii_is(c, ASCII_HEX))
-		release_escape(u, to, to_len);
-	if (u->escape_len == 2) {
-		char byte = (char)(ascii_hex_value(u->escape[1]) << 4 | ascii_hex_value(c));
+	size_t end = line_break_length(text, len);
+	char byte, next = len > 1 ? text[1] : '\0';
 
+	if (end > 0 && end < len && (text[end] == ' ' || text[end] == '\t')) {
+		unfolder_remove(u, end + 1, 1);
+		return end + 1;
+	}
+	if (end > 0) {
+		begin_property(u);
+		unfolder_copy(u, text, end, to, to_len);
+		return end;
+	}
+	if (!u->is_quoted && *text == '\\' && (next == ':' || next == ';')) {
+		unfolder_remove(u, 1, 0);
+	} else if (!u->is_quoted && *text == '\\' && next == 'N') {
+		unfolder_copy(u, " ", 1, to, to_len); /* a line break, as "\n", which ends a URL in any text */
+	} else if (u->is_quoted && *text == '=' && ascii_is(next, ASCII_BREAK)) {
+		end = line_break_length(text + 1, len - 1);
+		unfolder_remove(u, 1 + (end ? end : 1), end > 0);
+		return 1 + (end ? end : 1);
+	} else if (u->is_quoted && *text == '=' && len > 2 && ascii_is(next, ASCII_HEX) &&
+	    ascii_is(text[2], ASCII_HEX)) {
+		/* a space for a line break, so that the numbers of lines stay those of the file */
+		byte = (char)(ascii_hex_value(next) << 4 | ascii_hex_value(text[2]));
 		unfolder_copy(u, byte == '\r' || byte == '\n' ? " " : &byte, 1, to, to_len);
 		unfolder_remove(u, 2, 0);
-		u->escape_len = 0;
-	} else if (u->escape_len > 0 || c == '=') {
-		u->escape[u->escape_len++] = c;
+		return 3;
 	} else {
-		unfolder_copy(u, &c, 1, to, to_len);
+		unfolder_copy(u, text, 1, to, to_len);
 	}
+	return 1;
 }
 
-/* Append text without a line break that is not in quoted-printable. */
-static void
-append_plain(struct unfolder *u, const char *text, size_t len, char *to, size_t *to_len)
+size_t
+unfolder_append(struct unfolder *u, const char *text, size_t len, bool is_last, char *to,
+    size_t *to_len)
 {
-	size_t at = 0;
+	size_t at = 0, n;
 
-	while (at < len) {
-		const char *mark = memchr(text + at, '\\', len - at);
-		size_t n = mark ? (size_t)(mark - text) - at : len - at;
-
-		release_backslash(u, text[at], to, to_len);
+	for (;;) {
+		n = u->in_head ? read_head(u, text + at, len - at) :
+		    ascii_until(text + at, len - at, ASCII_FOLD_MARK);
 		unfolder_copy(u, text + at, n, to, to_len);
 		at += n;
-		if (mark) {
-			u->has_backslash = true;
-			at++;
-		}
-	}
-}
-
-/* Append text without a line break. */
-static void
-append_line(struct unfolder *u, const char *text, size_t len, char *to, size_t *to_len)
-{
-	size_t at = u->in_head ? read_head(u, text, len) : 0;
-
-	if (!u->is_quoted)
-		at = len;
-	append_plain(u, text, at, to, to_len);
-	for (; at < len; at++)
-		append_quoted(u, text[at], to, to_len);
-}
-
-/* Return true if c completes the line break whose first byte is held. */
-static bool
-ends_break(const struct unfolder *u, char c)
-{
-	return c == '\n' && u->held[u->held_len - 1] == '\r';
-}
-
-void
-unfolder_append(struct unfolder *u, const char *text, size_t len, bool is_last,
-    char *to, size_t *to_len)
-{
-	size_t at = 0;
-
-	while (at < len) {
-		size_t n;
-
-		if (u->in_soft_break && (text[at] == '\r' || text[at] == '\n')) {
-			unfolder_remove(u, 1, text[at] == '\n');
-			u->in_soft_break = text[at++] == '\r';
-			continue;
-		}
-		u->in_soft_break = false;
-		if (u->held_len > 0 && u->held[u->held_len - 1] == '\n' &&
-		    (text[at] == ' ' || text[at] == '\t')) {
-			remove_break(u);
-			at++;
-			continue;
-		}
-		if (u->held_len > 0 && !ends_break(u, text[at]))
-			release_held(u, to, to_len);
-		n = ascii_until(text + at, len - at, ASCII_BREAK);
-		append_line(u, text + at, n, to, to_len);
-		at += n;
-		if (n == 0 && u->is_quoted && u->escape_len == 1) {
-			unfolder_remove(u, 1, 0);
-			u->escape_len = 0;
-			u->in_soft_break = true;
-		} else if (n == 0) {
-			release_escape(u, to, to_len);
-			release_backslash(u, text[at], to, to_len);
-			u->held[u->held_len++] = text[at++];
-		}
-	}
-	if (is_last) {
-		release_escape(u, to, to_len);
-		release_backslash(u, '\n', to, to_len);
-		release_held(u, to, to_len);
+		if (at == len || (len - at < MAX_MARK_BYTES && !is_last))
+			return at;
+		if (ascii_is(text[at], ASCII_FOLD_MARK))
+			at += append_mark(u, text + at, len - at, to, to_len);
 	}
 }
 
@@ -402,18 +322,20 @@ read_unfolded(void *unfolder, char *buffer, size_t size)
 {
 	struct unfolder *u = unfolder;
 	char piece[PIECE_BYTES];
-	size_t len = 0;
+	size_t len = 0, piece_len, used;
 	ssize_t n;
 
 	do {
-		/* held bytes are returned, too */
-		size_t room = size - sizeof(u->held) - sizeof(u->escape) - 1;
-
-		n = u->folded.read(u->folded.data, piece,
-		    room < PIECE_BYTES ? room : PIECE_BYTES);
+		piece_len = u->held_len;
+		memcpy(piece, u->held, piece_len);
+		n = u->folded.read(u->folded.data, piece + piece_len,
+		    (size < PIECE_BYTES ? size : PIECE_BYTES) - piece_len);
 		if (n < 0)
 			return n;
-		unfolder_append(u, piece, (size_t)n, n == 0, buffer, &len);
+		piece_len += (size_t)n;
+		used = unfolder_append(u, piece, piece_len, n == 0, buffer, &len);
+		u->held_len = piece_len - used;
+		memcpy(u->held, piece + used, u->held_len);
 	} while (n > 0 && len == 0);
 	return (ssize_t)len;
 }
@@ -424,8 +346,6 @@ unfolder_open(struct unfolder *u, struct byte_stream folded)
 	strbuf_clear(&u->folds);
 	u->last = (struct fold){ 0, 0, 0 };
 	u->held_len = 0;
-	u->has_backslash = u->in_soft_break = false;
-	u->escape_len = 0;
 	begin_property(u);
 	u->folded = folded;
 	return (struct byte_stream){ .read = read_unfolded, .data = u };

@@ -62,29 +62,25 @@ struct unfolder {
 	struct byte_stream folded;
 	struct strbuf folds; /* of struct fold, by offset */
 	struct fold last;    /* the sums up to now; offset: how much was returned */
-	char held[2];        /* a line break that may be one of a fold */
+	char held[2];        /* the beginning of a mark that goes on: "\r\n ", "\\:" or "=41" */
 	size_t held_len;
-	bool has_backslash; /* one that a colon may follow */
-	bool in_head;       /* before the colon of a property; so much of its encoding was read: */
+	bool in_head;        /* before the colon of a property; so much of its encoding was read: */
 	unsigned char encoding_len;
-	bool is_quoted;     /* the property is in quoted-printable (vCard 2.1, vCalendar 1.0) */
-	bool in_soft_break; /* a soft line break of that is being removed */
-	char escape[2];     /* what was read of "=41" */
-	size_t escape_len;
+	bool is_quoted;      /* the property is in quoted-printable (vCard 2.1, vCalendar 1.0) */
 };
 
 /* Initialize; memory is borrowed. */
 void unfolder_init(struct unfolder *u, const urlgrep_memory *memory);
 void unfolder_free(struct unfolder *u);
 
-/* Return a stream of the unfolded text of `folded`. Each read of it must ask for more than six
+/* Return a stream of the unfolded text of `folded`. Each read of it must ask for more than two
  * bytes. */
 struct byte_stream unfolder_open(struct unfolder *u, struct byte_stream folded);
 
-/* Unfold text[0..len) and append it to *to, which does not become longer than the text.
- * At the end of the text (is_last) a line break that was held is appended, too. */
-void unfolder_append(struct unfolder *u, const char *text, size_t len, bool is_last,
-    char *to, size_t *to_len);
+/* Unfold text[0..len) and append it to *to, which does not become longer than the text. Return how
+ * many bytes were read: the last two may be left, unless this is the end (is_last). */
+size_t unfolder_append(struct unfolder *u, const char *text, size_t len, bool is_last, char *to,
+    size_t *to_len);
 
 /* The steps of unfolding: copy text[0..len) to *to; record that so many bytes and lines are
  * removed. */

@@ -34,7 +34,8 @@ enum {
 	ASCII_UNQUOTED = 1 << 22,   /* of the value of an attribute without quotes */
 	ASCII_TAG_NAME = 1 << 23,   /* in the names of HTML's elements, and others */
 	ASCII_C_OR_BREAK = 1 << 24, /* "c" in either case, CR and LF */
-	ASCII_CAPITAL = 1 << 25
+	ASCII_CAPITAL = 1 << 25,
+	ASCII_FOLD_MARK = 1 << 26   /* what a folded text may mean otherwise: CR, LF, "\\" and "=" */
 };
 
 /* made from classes.tsv: the classes of each byte; and, for each class and the low four bits of a

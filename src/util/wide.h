@@ -48,11 +48,4 @@ wide_is_supported(void)
 }
 #endif
 
-/* Return true if a search by wide blocks pays for a text of this length. */
-static inline bool
-wide_is_usable(size_t len)
-{
-	return len > 2 * WIDE_BYTES && wide_is_supported();
-}
-
 #endif

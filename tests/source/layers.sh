@@ -149,12 +149,9 @@ ok 'liburlgrep has no variables' variables util url unwrap text
 
 # The functions of libraries that are loaded when they are needed, once.
 variables_of_mail() {
-	{
-		echo "input/gzip.o: is_usable"
-		for name in archive_functions isal_functions lock zlib_functions; do
-			echo "input/libraries.o: $name"
-		done
-	} | sort >"$tmp/expected"
+	for name in archive_functions isal_functions lock zlib_functions; do
+		echo "input/libraries.o: $name"
+	done >"$tmp/expected"
 	variables input mail html find | diff "$tmp/expected" -
 }
 ok 'liburlgrep-mail has variables for loaded libraries only' variables_of_mail

@@ -13,6 +13,22 @@
  * little more than that. */
 enum { CHECKPOINT_BYTES = 64 };
 
+/* Note checkpoints in a run of units, each of in_bytes that stand for out_bytes. */
+static void
+note_run(struct transfer_decoder *d, size_t in, size_t out, size_t units, size_t in_bytes,
+    size_t out_bytes)
+{
+	size_t step = CHECKPOINT_BYTES / in_bytes, i;
+
+	for (i = 0; i < units; i += step) {
+		size_t count = d->checkpoint_count;
+		struct source_point point = { out + i * out_bytes, in + i * in_bytes };
+
+		if (count == 0 || point.source - d->checkpoints[count - 1].source >= CHECKPOINT_BYTES)
+			d->checkpoints[d->checkpoint_count++] = point;
+	}
+}
+
 /* ---- quoted-printable (RFC 2045, 6.7) --- */
 
 /* Return true if a byte is always encoded as itself. */
@@ -47,15 +63,13 @@ quoted_unit_length(const char *p, size_t left, size_t *decoded_len)
 	return *decoded_len;
 }
 
-static bool
+/* Decode to d->decoded; the second time note the checkpoints. */
+static void
 decode_quoted_printable(struct transfer_decoder *d)
 {
 	const char *in = d->encoded, *end = in + d->encoded_len;
-	char *out = arena_allocate(d->arena, d->encoded_len + 1);
+	char *out = d->decoded;
 
-	d->decoded = out;
-	if (out == NULL)
-		return false;
 	while (in < end) {
 		size_t left = (size_t)(end - in), decoded, unit;
 		size_t count = *in == '=' ? 0 : ascii_copy_literals(out, in, left);
@@ -63,6 +77,8 @@ decode_quoted_printable(struct transfer_decoder *d)
 		if (count < left && in[count] != '=') /* white space before a line break */
 			while (count > 0 && !is_literal(in[count - 1]))
 				count--;
+		if (d->checkpoints)
+			note_run(d, (size_t)(in - d->encoded), (size_t)(out - d->decoded), count + 1, 1, 1);
 		in += count;
 		out += count;
 		if (in == end)
@@ -75,7 +91,6 @@ decode_quoted_printable(struct transfer_decoder *d)
 		in += unit;
 	}
 	d->len = (size_t)(out - d->decoded);
-	return true;
 }
 
 /* ---- base64 (RFC 2045, 6.8) --- */
@@ -209,15 +224,21 @@ base64_decode(const char *text, size_t len, char *out, bool *has_inner_padding)
 	return n;
 }
 
-static bool
-decode_base64(struct transfer_decoder *d)
+/* Note the checkpoints of d, which is decoded again. */
+static void
+note_base64(struct transfer_decoder *d)
 {
-	char *out = arena_allocate(d->arena, base64_decoded_size(d->encoded_len));
+	size_t in = 0, out = 0, decoded;
 
-	d->decoded = out;
-	if (out)
-		d->len = base64_decode(d->encoded, d->encoded_len, out, &d->has_inner_padding);
-	return out != NULL;
+	while (in < d->encoded_len) {
+		size_t groups = decode_groups(d->encoded + in, d->encoded_len - in, d->decoded + out);
+
+		note_run(d, in, out, groups + 1, GROUP_LETTERS, GROUP_BYTES);
+		in += groups * GROUP_LETTERS;
+		out += groups * GROUP_BYTES;
+		in += decode_unit(d->encoded + in, d->encoded_len - in, d->decoded + out, &decoded);
+		out += decoded;
+	}
 }
 
 /* ---- plain text after base64 --- */
@@ -320,16 +341,12 @@ decode_uuencoded_line(struct transfer_decoder *d, const char *line, size_t len, 
 	}
 }
 
-static bool
+static void
 decode_uuencode(struct transfer_decoder *d)
 {
 	const char *end = d->encoded + d->encoded_len;
 	const char *line = d->encoded + find_uuencoded_data(d->encoded, d->encoded_len), *feed;
-	char *out = arena_allocate(d->arena, d->encoded_len + 1);
 
-	d->decoded = out;
-	if (out == NULL)
-		return false;
 	for (; line < end; line = feed + 1) {
 		size_t len;
 
@@ -340,9 +357,8 @@ decode_uuencode(struct transfer_decoder *d)
 		if (len >= 3 && memcmp(line, "end", 3) == 0)
 			break;
 		if (len > 0)
-			decode_uuencoded_line(d, line, len, out);
+			decode_uuencoded_line(d, line, len, d->decoded);
 	}
-	return true;
 }
 
 /* ---- mapping back --- */
@@ -362,19 +378,14 @@ unit_length(const struct transfer_decoder *d, size_t in, size_t *decoded)
 bool
 transfer_decoder_prepare(struct transfer_decoder *d)
 {
-	size_t in = 0, out = 0, next = 0, decoded;
-
 	if (d->checkpoints || d->encoding == TRANSFER_UUENCODE)
 		return true;
 	d->checkpoints = arena_allocate(d->arena,
 	    (d->encoded_len / CHECKPOINT_BYTES + 1) * sizeof(*d->checkpoints));
-	for (; d->checkpoints && in < d->encoded_len; out += decoded) {
-		if (in >= next) {
-			d->checkpoints[d->checkpoint_count++] = (struct source_point){ out, in };
-			next = in + CHECKPOINT_BYTES;
-		}
-		in += unit_length(d, in, &decoded);
-	}
+	if (d->checkpoints && d->encoding == TRANSFER_BASE64)
+		note_base64(d);
+	else if (d->checkpoints)
+		decode_quoted_printable(d);
 	return d->checkpoints != NULL;
 }
 
@@ -447,13 +458,19 @@ transfer_decoder_new(struct arena *arena, const char *encoded, size_t len, size_
     enum transfer_encoding encoding)
 {
 	struct transfer_decoder *d = arena_allocate(arena, sizeof(*d));
-	bool is_decoded;
 
 	if (d == NULL)
 		return NULL;
 	*d = (struct transfer_decoder){ .arena = arena, .encoding = encoding,
 		.offset = offset, .encoded = encoded, .encoded_len = len };
-	is_decoded = encoding == TRANSFER_QUOTED_PRINTABLE ? decode_quoted_printable(d) :
-	    encoding == TRANSFER_BASE64 ? decode_base64(d) : decode_uuencode(d);
-	return is_decoded ? d : NULL;
+	d->decoded = arena_allocate(arena, encoding == TRANSFER_BASE64 ? base64_decoded_size(len) : len + 1);
+	if (d->decoded == NULL)
+		return NULL;
+	if (encoding == TRANSFER_QUOTED_PRINTABLE)
+		decode_quoted_printable(d);
+	else if (encoding == TRANSFER_BASE64)
+		d->len = base64_decode(encoded, len, d->decoded, &d->has_inner_padding);
+	else
+		decode_uuencode(d);
+	return d;
 }

@@ -31,7 +31,7 @@ enum transfer_encoding transfer_encoding_of(urlgrep_span name);
 
 /* A text and its encoded original. */
 struct transfer_decoder {
-	const char *decoded; /* of the arena */
+	char *decoded; /* of the arena */
 	size_t len;
 	bool has_inner_padding; /* of base64: data follows padding; some programs stop there */
 	/* private */

@@ -1,9 +1,8 @@
 /* urlgrep_mail.h - find the URLs in files, archives, mailboxes and messages
  *
- * liburlgrep-mail reads a file as a person would: it decompresses it, walks the members of an
- * archive, splits a mailbox into messages, decodes the parts of each message (RFC 2045, 2047, 3676)
- * and HTML, and finds every URL once, whole, with its location. It scans each text with liburlgrep
- * (urlgrep.h), using the public interface only.
+ * liburlgrep-mail decompresses a file, walks the members of an archive, splits a mailbox into
+ * messages, decodes their parts (RFC 2045, 2047, 3676) and HTML, and finds every URL once, whole,
+ * with its location. It scans each text with liburlgrep (urlgrep.h).
  *
  *	urlgrep_mail_options options = { .size = sizeof(options),
  *		.flags = URLGREP_COUNT_LINES };
@@ -25,19 +24,16 @@
  *			    f->url.text.text);
  *	urlgrep_mail_free(mail);
  *
- * The reader is a pull iterator over three levels: the members of the input (one, unless it is an
- * archive), the messages of a member, the URLs of a message. The levels may be walked one by one or
- * skipped: urlgrep_mail_next() finds the next URL of the input, member or message that was begun
- * last.
+ * A reader iterates over the members of the input (one, unless it is an archive), the messages of
+ * a member, and the URLs of a message. Levels may be skipped: urlgrep_mail_next() finds the next
+ * URL of the input, member or message that was begun last.
  *
- * The library never prints, exits, or installs signal or log handlers. Libraries
- * beneath it have global state, which it shares with the rest of the process: libarchive
- * may change the locale of the calling thread while it reads a header; ICU is loaded
- * when the host of a link in HTML is internationalized and its text shows a URL.
- * Everything else reports a failed allocation as URLGREP_NOMEM.
+ * The library never prints, exits, or installs signal or log handlers. Libraries beneath it have
+ * global state: libarchive may change the locale of the calling thread while it reads a header;
+ * ICU is loaded when the host of a link in HTML is internationalized and its text shows a URL.
  *
- * A reader belongs to one thread; any number of readers may share a grammar.
- * Offsets and lengths count bytes. */
+ * A reader belongs to one thread; readers may share a grammar. Offsets and lengths count bytes.
+ * Functions that free an object take NULL. */
 #ifndef URLGREP_MAIL_H
 #define URLGREP_MAIL_H
 
@@ -51,7 +47,7 @@
 extern "C" {
 #endif
 
-/* A reader: the state that one thread needs to search inputs, one after another. */
+/* Searches inputs, one after another. */
 typedef struct urlgrep_mail urlgrep_mail;
 
 /* The type of a member of the input. */
@@ -65,14 +61,12 @@ typedef enum urlgrep_mail_type {
 
 /* ---- a set of URLs ------------------------------------------------------ */
 
-/* URLs that are known to occur unbroken somewhere. Of the readings of a broken URL, the
- * longest that is in the set is chosen. Threads may share a set while nothing is added. */
+/* URLs that are known to occur unbroken somewhere: the longest reading of a broken URL that is in
+ * the set is chosen. Threads may share a set while nothing is added. */
 typedef struct urlgrep_url_set urlgrep_url_set;
 
-/* Return an empty set, or NULL if there is no memory. memory may be NULL (malloc and
- * free). */
+/* Return an empty set; NULL without memory. memory may be NULL (malloc and free). */
 URLGREP_API urlgrep_url_set *urlgrep_url_set_new(const urlgrep_memory *memory);
-/* Free a set. NULL is allowed. */
 URLGREP_API void urlgrep_url_set_free(urlgrep_url_set *set);
 /* Add a copy of url. Return OK if it is new, END if the set has it, or NOMEM. */
 URLGREP_API urlgrep_status urlgrep_url_set_add(urlgrep_url_set *set,
@@ -82,86 +76,75 @@ URLGREP_API int urlgrep_url_set_has(const urlgrep_url_set *set, urlgrep_span url
 
 /* ---- a reader ----------------------------------------------------------- */
 
-/* More flags for urlgrep_mail_options. Of those in urlgrep.h, the ones that say which findings to
- * return and which line breaks to undo are for readers, too. With none of URLGREP_JOIN_...,
- * text that is not in mail or news is read with URLGREP_NOT_MAIL, but files of records (logs,
- * tables, JSON, subtitles) with URLGREP_JOIN_NEVER. */
+/* More flags for urlgrep_mail_options, besides those of urlgrep.h for findings and line breaks.
+ * With none of URLGREP_JOIN_..., text outside of mail and news is read with URLGREP_NOT_MAIL, and
+ * files of records (logs, tables, JSON, subtitles) with URLGREP_JOIN_NEVER. */
 enum {
 	URLGREP_RAW = 1 << 19,     /* one text, whatever the bytes are */
-	/* Also search header fields: all except identifiers and transport fields, and address
-	 * fields only with URLGREP_FIND_ADDRESSES. Names and addresses are not searched for in
-	 * fields of identifiers and newsgroups, nor in the labels of links in HTML. */
+	/* Also search header fields, except identifiers and transport fields; address fields only
+	 * with URLGREP_FIND_ADDRESSES. Identifiers, newsgroups and labels of links in HTML have no
+	 * names and addresses. */
 	URLGREP_HEADERS = 1 << 20,
 	URLGREP_COUNT_LINES = 1 << 21, /* fill in line numbers, and count lines */
-	/* Of the links in HTML find only those that a click follows: the href of <a>, <area> and
-	 * shapes of VML (<v:rect>); no images, style sheets, forms... */
+	/* Of the links in HTML only those that a click follows: the href of <a>, <area> and shapes
+	 * of VML (<v:rect>) */
 	URLGREP_ANCHORS = 1 << 22,
-	/* Read a text of up to 128 MB at once, so that urlgrep_message.text is set; one that is
-	 * folded (iCalendar, vCard) is there without its folds. */
+	/* Read a text of up to 128 MB at once, so that urlgrep_message.text is set, without its
+	 * folds (iCalendar, vCard). */
 	URLGREP_WHOLE_TEXTS = 1 << 23,
-	/* Texts with a NUL in the first 32 KiB have no URLs; UTF-16 and compressed files do not
-	 * count. */
-	URLGREP_SKIP_BINARY = 1 << 24,
-	/* In messages and HTML documents, omit the members of locations that take time: line,
-	 * offset, length, text_offset, text_length, link_text, shown_host and
-	 * URLGREP_MAIL_HREF_DIFFERS. */
+	URLGREP_SKIP_BINARY = 1 << 24, /* not texts with a NUL in the first 32 KiB, unless UTF-16 */
+	/* In messages and HTML, omit what takes time: line, offset, length, text_offset,
+	 * text_length, link_text, shown_host and URLGREP_MAIL_HREF_DIFFERS. */
 	URLGREP_BRIEF_LOCATIONS = 1 << 25,
-	/* Decompress long input in a thread of its own while the text is searched; that thread
-	 * calls the source's read function and the allocator. Not for sources that cannot be read
-	 * at any offset. */
+	/* Decompress long input, of seekable sources, in a thread of its own, which calls the
+	 * source's read function and the allocator. */
 	URLGREP_READ_AHEAD = 1 << 26
 };
 
-/* How a reader reads. Zero means the default everywhere, except in size, which is required: from it
- * the library knows which members the program has, and ignores the others. The structure is copied;
- * the strings and arrays that it points to must outlive the reader. */
+/* How a reader reads; zero is the default. size is required: it tells which members the program
+ * has. The structure is copied; what it points to is borrowed and must outlive the reader. */
 typedef struct urlgrep_mail_options {
 	size_t size;            /* sizeof(urlgrep_mail_options); 0: all are ignored */
 	unsigned flags;         /* see above and urlgrep.h */
 	urlgrep_mail_type type; /* of every member; DETECT by default */
-	/* The header fields to search besides the subject, by name in any case; they replace the
-	 * selection of URLGREP_HEADERS. The names are borrowed. */
+	/* The header fields to search besides the subject, in any case, instead of those of
+	 * URLGREP_HEADERS. */
 	const char *const *headers;
 	size_t header_count;
-	const urlgrep_url_set *known; /* borrowed; or NULL */
-	const urlgrep_memory *memory; /* copied; NULL: malloc and free. libarchive
-	                                 allocates its own. */
-	/* Services that wrap URLs, besides those of the library: a link that shows a host to which
-	 * its wrapper leads does not get URLGREP_MAIL_HREF_DIFFERS. Rows have the format of
-	 * urlgrep_unwrapper_add(); a row that it rejects is ignored, so try it with that function
-	 * first. The rows are borrowed. */
+	const urlgrep_url_set *known; /* or NULL */
+	const urlgrep_memory *memory; /* copied; NULL: malloc and free. Not for libarchive */
+	/* More services that wrap URLs: a link that shows the host to which its wrapper leads does
+	 * not get URLGREP_MAIL_HREF_DIFFERS. Rows that urlgrep_unwrapper_add() rejects are
+	 * ignored. */
 	const char *const *wrappers;
 	size_t wrapper_count;
-	/* How many lines before and after a URL urlgrep_mail_surroundings returns at least, of
-	 * a text that is read in pieces; 0: those that happen to be in memory. At most
-	 * 64 KiB before and after the URL are kept. */
+	/* How many lines around a URL urlgrep_mail_surroundings returns at least, of a text that is
+	 * read in pieces, up to 64 KiB each way; 0: those in memory. */
 	unsigned context_lines;
 } urlgrep_mail_options;
 
-/* Return a new reader that judges by grammar, which must outlive it; NULL if there is no
- * memory. grammar and options may be NULL, as in urlgrep_scanner_new. A reader takes about 1 MB, and up to 128 MB for the largest
- * message. */
+/* Return a new reader that judges by grammar, which must outlive it; NULL without memory. grammar
+ * and options may be NULL. A reader takes about 1 MB, and up to 128 MB for the largest message. */
 URLGREP_API urlgrep_mail *urlgrep_mail_new(const urlgrep_grammar *grammar,
     const urlgrep_mail_options *options);
-/* Free a reader. NULL is allowed. */
 URLGREP_API void urlgrep_mail_free(urlgrep_mail *mail);
 
 /* ---- opening an input --------------------------------------------------- */
 
 /* For urlgrep_mail_range.flags. */
 enum {
-	/* urlgrep_mail_divisible returned 1: do not read the front of the file again */
+	/* urlgrep_mail_divisible returned 1: do not read the front again */
 	URLGREP_MAIL_KNOWN_DIVISIBLE = 1,
-	/* urlgrep_mail_has_lengths returned 1. The findings of the range count only if it fits
-	 * the range before, see urlgrep_mail_sums */
+	/* urlgrep_mail_has_lengths returned 1: findings count only if the range fits the one
+	 * before, see urlgrep_mail_sums */
 	URLGREP_MAIL_HAS_LENGTHS = 2
 };
 
 /* A byte range of an input, and its position in a file. The URLs of a text and the messages of a
- * mailbox belong to the range in which they begin: adjacent ranges together have the same findings
- * as the whole. An input that cannot be divided belongs to the range that holds its first byte. */
+ * mailbox belong to the range in which they begin, an input that cannot be divided to that with
+ * its first byte: adjacent ranges together have the findings of the whole. */
 typedef struct urlgrep_mail_range {
-	size_t size;            /* sizeof(urlgrep_mail_range); required, as in the options */
+	size_t size;            /* sizeof(urlgrep_mail_range); required */
 	uint64_t begin, end;    /* half-open; end UINT64_MAX: the end of the input */
 	uint64_t line;          /* number of the line that holds begin; 0: 1 */
 	uint64_t message;       /* number of the first message; 0: 1 */
@@ -172,25 +155,22 @@ typedef struct urlgrep_mail_range {
 
 /* Where bytes come from. */
 typedef struct urlgrep_mail_source {
-	/* Read up to size bytes that begin at offset, like pread(2): return their
-	 * number, which may be less than size, 0 at the end, -1 and errno on an error. An
-	 * error ends the input, so wait for bytes here, and retry after EINTR. If seekable
-	 * is 0, offset is always where the last read ended. */
+	/* Read up to size bytes at offset, like pread(2): return their number, 0 at the end, -1 and
+	 * errno on an error, which ends the input: wait for bytes, and retry after EINTR. If
+	 * seekable is 0, offset is where the last read ended. */
 	ssize_t (*read)(void *data, char *buffer, size_t size, uint64_t offset);
 	void *data;
 	int seekable;
 } urlgrep_mail_source;
 
-/* Begin to read an input, and forget the one before. path names it in locations and is copied
- * (NULL: no name, but for a file); range may be NULL (all of it) and is copied. Return OK, NOMEM,
- * or SKIPPED if the file cannot be opened (see urlgrep_mail_error); then the iterators return END.
- * If a file, such as a directory, can be opened but not read, the first call of an iterator reports
- * it.
+/* Begin to read an input, and forget the one before. path names it in locations (NULL: no name);
+ * range may be NULL (all of it); both are copied. Return OK, NOMEM, or SKIPPED if the file cannot
+ * be opened (see urlgrep_mail_error); then the iterators return END. A file that can be opened
+ * but not read, such as a directory, is reported by the first iterator.
  *
- * Descriptors, buffers and the objects that a source reads from stay the caller's, and must last
- * until the next input is opened, or the reader is freed. Regular files are read by pread() from
- * the descriptor's current position on. Other descriptors, such as pipes and sockets, are read by
- * read(), which must block: EAGAIN is an error. */
+ * Descriptors, buffers and sources stay the caller's, and must last until another input is opened
+ * or the reader is freed. Regular files are read by pread() from the descriptor's position on,
+ * others by read(), which must block: EAGAIN is an error. */
 URLGREP_API urlgrep_status urlgrep_mail_open_file(urlgrep_mail *mail,
     const char *path, const urlgrep_mail_range *range);
 URLGREP_API urlgrep_status urlgrep_mail_open_fd(urlgrep_mail *mail,
@@ -202,16 +182,15 @@ URLGREP_API urlgrep_status urlgrep_mail_open_source(urlgrep_mail *mail,
     const char *path, const urlgrep_mail_source *source,
     const urlgrep_mail_range *range);
 
-/* Return 1 if the input that was just opened may be divided into ranges at any byte: it
- * is seekable, neither compressed nor an archive, and is a text, or a mailbox without
- * Content-Length fields. Else return 0: all of it belongs to the range that begins at 0.
- * Reads the first few messages. */
+/* Return 1 if the input that was just opened may be divided into ranges at any byte: it is
+ * seekable, neither compressed nor an archive, and a text, or a mailbox without Content-Length.
+ * Else return 0: all of it belongs to the range that begins at 0. Reads the first few messages. */
 URLGREP_API int urlgrep_mail_divisible(urlgrep_mail *mail);
 
-/* Return 1 if the input that was just opened is a plain mailbox with Content-Length fields
- * (mboxcl2), else 0. Its messages may contain lines that look like the beginning of another
- * message, so that it is not divisible; but unless the file has holes, its ranges may be
- * searched with URLGREP_MAIL_HAS_LENGTHS and compared. Reads the first few messages. */
+/* Return 1 if the input that was just opened is a plain mailbox with Content-Length (mboxcl2),
+ * else 0. Messages there may have lines as those that begin one; but unless the file has holes,
+ * its ranges may be searched with URLGREP_MAIL_HAS_LENGTHS and compared. Reads the first few
+ * messages. */
 URLGREP_API int urlgrep_mail_has_lengths(urlgrep_mail *mail);
 
 /* ---- the members, messages and URLs of an input ------------------------- */
@@ -219,12 +198,9 @@ URLGREP_API int urlgrep_mail_has_lengths(urlgrep_mail *mail);
 /* The iterators below return
  *   OK       there is one more
  *   END      there are no more
- *   SKIPPED  something could not be read, see urlgrep_mail_error(); call again
- *            to go on after it
- *   NOMEM    an allocation failed; the iterator may be called again, but the part that
- *            it was reading is lost
- * The objects that their arguments are set to belong to the reader and last until the next call of
- * any iterator. */
+ *   SKIPPED  something could not be read, see urlgrep_mail_error(); call again to go on
+ *   NOMEM    out of memory; call again to go on, but the part that was read is lost
+ * The objects that they set belong to the reader and last until the next call of any iterator. */
 
 /* A file; or a file within an archive. */
 typedef struct urlgrep_member {
@@ -233,8 +209,7 @@ typedef struct urlgrep_member {
 	urlgrep_mail_type type; /* never DETECT */
 } urlgrep_member;
 
-/* Go to the next member, skipping the rest of the current one. From now on the other two iterators
- * return END at the end of the member. */
+/* Go to the next member, at whose end the other two iterators return END from now on. */
 URLGREP_API urlgrep_status urlgrep_mail_next_member(urlgrep_mail *mail,
     const urlgrep_member **member);
 
@@ -246,13 +221,11 @@ typedef struct urlgrep_message {
 	uint64_t offset;        /* of its first byte in the member, after the "From " line */
 	uint64_t length;        /* 0 if not known yet: of a text that is read in pieces */
 	uint64_t line;          /* of its first byte, from 1; 0 without COUNT_LINES */
-	urlgrep_span text;      /* as stored in the member, in UTF-8 if that is in UTF-16 or
-	                           UTF-32; absent if read in pieces, which
-	                           URLGREP_WHOLE_TEXTS prevents */
+	urlgrep_span text;      /* as stored, in UTF-8 if that is in UTF-16 or UTF-32; absent if
+	                           read in pieces, see URLGREP_WHOLE_TEXTS */
 } urlgrep_message;
 
-/* Go to the next message, skipping the rest of the current one. From now on urlgrep_mail_next
- * returns END at the end of the message. */
+/* Go to the next message, at whose end urlgrep_mail_next returns END from now on. */
 URLGREP_API urlgrep_status urlgrep_mail_next_message(urlgrep_mail *mail,
     const urlgrep_message **message);
 
@@ -260,8 +233,7 @@ URLGREP_API urlgrep_status urlgrep_mail_next_message(urlgrep_mail *mail,
 enum {
 	URLGREP_MAIL_IN_HEADER = 1,   /* part is, or ends in, the name of a header field */
 	URLGREP_MAIL_RELATIVE = 2,    /* a relative reference, resolved by <base href> */
-	URLGREP_MAIL_HREF_DIFFERS = 4 /* the link's text shows a URL of another host, after
-	                                 IDNA if ICU can be loaded; see shown_host */
+	URLGREP_MAIL_HREF_DIFFERS = 4 /* the link's text shows another host, see shown_host */
 };
 
 /* Where a finding is. Strings that do not apply are NULL. */
@@ -269,57 +241,49 @@ typedef struct urlgrep_location {
 	const char *path;        /* of the member */
 	uint64_t message;        /* its number; 0 in text and HTML files */
 	uint64_t line;           /* from 1; 0 without COUNT_LINES */
-	uint64_t offset;         /* in the member, as it is stored there: exact in plain and
-	                            quoted-printable text; in base64 the group of four
-	                            letters; else where the encoded text begins. The same
-	                            holds in TNEF and signed messages. In RTF, where the RTF
-	                            begins */
+	uint64_t offset;         /* in the member as stored: exact in plain and quoted-printable
+	                            text; in base64 the group of four letters; else where the
+	                            encoded text, or RTF, begins */
 	uint64_t length;         /* there, line breaks and encoding included */
-	const char *part;        /* "1.2" (as in IMAP; in TNEF, part 2, the text is 2.1, that
-	                            in HTML or RTF 2.2, attached files are 2.3, 2.4...),
-	                            or a header field's name; "1.2.subject" of a message
-	                            that is in part 1.2, whose only part is 1.2, too */
+	const char *part;        /* as in IMAP, "1.2" (in TNEF that is part 2: the text is 2.1, that
+	                            in HTML or RTF 2.2, files 2.3...), or a header field's name,
+	                            "1.2.subject" in a message that is part 1.2 */
 	const char *encoding;    /* Content-Transfer-Encoding: "7bit", "base64"... */
 	const char *alternative; /* the HTML part that has the same URL */
 	urlgrep_span element;    /* of a link in HTML: the element's name, "a", */
 	urlgrep_span attribute;  /* the attribute's, "href", */
-	urlgrep_span link_text;  /* and the visible text that it covers: with one space for each
-	                            sequence of white space, at most 200 characters. With
-	                            alternative: the text of the link there */
+	urlgrep_span link_text;  /* and its visible text (of alternative, if that is set), with
+	                            single spaces, at most 200 characters */
 	unsigned flags;
 	unsigned sign_count;     /* see urlgrep_signs in urlgrep_tools.h */
 	const struct urlgrep_sign *signs;
-	urlgrep_span shown_host; /* with HREF_DIFFERS: the host that the text shows, unless
-	                            the URL there has none, such as a mailto */
-	uint64_t message_offset; /* of the message's first byte, after its "From " line, in
-	                            the member; 0 in text and HTML files */
+	urlgrep_span shown_host; /* with HREF_DIFFERS: the host, if any, that the text shows, after
+	                            IDNA if ICU can be loaded */
+	uint64_t message_offset; /* as in urlgrep_message; 0 in text and HTML files */
 	size_t text_index;       /* of a message: which of its texts, see urlgrep_mail_text_at */
-	uint64_t text_offset;    /* in that text, which is decoded; of a text or HTML file in */
+	uint64_t text_offset;    /* in that text; of a text or HTML file in */
 	uint64_t text_length;    /* urlgrep_message.text; line breaks included */
 } urlgrep_location;
 
-/* Find the next URL of the current message, member or input, whichever was begun last: one
- * that the grammar accepts, unless the flags ask for others. A URL that occurs in several
- * alternative parts of a message (RFC 2046, 5.1.4) is found once. */
+/* Find the next URL of the current message, member or input, whichever was begun last. A URL that
+ * occurs in several alternative parts of a message (RFC 2046, 5.1.4) is found once. */
 URLGREP_API urlgrep_status urlgrep_mail_next(urlgrep_mail *mail,
     const urlgrep_finding **finding, const urlgrep_location **location);
 
-/* Return the decoded text that holds the last finding of urlgrep_mail_next(), and set *begin and
- * *end to its range there, so that the lines around it can be shown. For a link in HTML these are
- * the visible text and the range of the link's text in it. The text is absent for a link without
- * text. It lasts until the next call of any iterator. */
+/* Return the decoded text of the last finding, and set *begin and *end to its range there, so
+ * that the lines around it can be shown: of a link in HTML the visible text, and the range of the
+ * link's text; absent if that has none. It lasts until the next call of any iterator. */
 URLGREP_API urlgrep_span urlgrep_mail_surroundings(const urlgrep_mail *mail,
     size_t *begin, size_t *end);
 
 /* ---- more about the current message ------------------------------------- */
 
-/* Return the current message, or NULL: the one that urlgrep_mail_next_message() went to last, or
- * that contains the last finding. It lasts until the next call of any iterator. */
+/* Return the message of the last urlgrep_mail_next_message(), or of the last finding; or NULL. It
+ * lasts until the next call of any iterator. */
 URLGREP_API const urlgrep_message *urlgrep_mail_current(const urlgrep_mail *mail);
 
-/* Return a number that is different for each message that this reader has gone to, in all of its
- * inputs. While it stays the same, so do the header fields, so that a caller may cache values
- * derived from them. Returns 0 if there is no current message. */
+/* Return a number that differs for each message of all inputs of this reader, so that values
+ * derived from its header fields may be cached; 0 without a current message. */
 URLGREP_API uint64_t urlgrep_mail_serial(const urlgrep_mail *mail);
 
 typedef enum urlgrep_mail_field {
@@ -331,12 +295,12 @@ typedef enum urlgrep_mail_field {
 	URLGREP_MAIL_SUBJECT,
 	URLGREP_MAIL_LIST_ID,
 	URLGREP_MAIL_LABELS,   /* X-Gmail-Labels, as written: separated by commas */
-	URLGREP_MAIL_DATE_SOURCE /* where DATE_ISO is from if Date has none that can be read: "x-date",
-	                            "from-line" or "received"; else NULL */
+	URLGREP_MAIL_DATE_SOURCE /* of DATE_ISO, unless that is Date: "x-date", "from-line",
+	                            "received" */
 } urlgrep_mail_field;
 
-/* Return a header field of the current message, decoded to UTF-8 (RFC 2047), or NULL
- * if it has none. Decoded when first asked for; lasts until the next message. */
+/* Return a header field of the current message, decoded to UTF-8 (RFC 2047), or NULL. It lasts
+ * until the next message. */
 URLGREP_API const char *urlgrep_mail_header(urlgrep_mail *mail,
     urlgrep_mail_field field);
 
@@ -349,8 +313,7 @@ typedef struct urlgrep_mail_text {
 	int header;           /* 1: a header field, whose name part is, or ends in */
 } urlgrep_mail_text;
 
-/* Fill in text number index (from 0) of the current message. Return OK, END if there
- * are not so many, or NOMEM. */
+/* Fill in text number index (from 0) of the current message. Return OK, END or NOMEM. */
 URLGREP_API urlgrep_status urlgrep_mail_text_at(urlgrep_mail *mail, size_t index,
     urlgrep_mail_text *text);
 
@@ -363,18 +326,13 @@ typedef struct urlgrep_mail_sums {
 	uint64_t file_bytes; /* read of the input itself */
 	uint64_t lines;     /* line feeds in the range; 0 without COUNT_LINES */
 	uint64_t skipped;   /* how often SKIPPED was returned */
-	/* In a text: entered_after is the end of the last URL that begins before the range (0: none
-	 * was seen). left_after is the end of the last URL that begins in the range or before it.
-	 * If entered_after is greater than the range's begin, it must equal left_after of the range
-	 * before; then adjacent ranges together have the same findings as the whole. entered_after
-	 * is known once the first finding of the range is returned.
-	 *
-	 * In a mailbox: entered_after is the offset of the range's first message, with its "From "
-	 * line; it may be beyond the range (UINT64_MAX: none was found). left_after is the offset
-	 * of the message after the range's last one (0: none begins in the range). If entered_after
-	 * is greater than the range's begin, it must equal the last left_after of the ranges before
-	 * that is not 0, or both must be beyond the range; then adjacent ranges together have the
-	 * same messages as the whole. */
+	/* In a text: entered_after is the end of the last URL that begins before the range (0:
+	 * none; known once the first finding is returned), left_after that of the last one that
+	 * begins in it or before. In a mailbox: the offsets, with the "From " line, of the range's
+	 * first message, which may be beyond it (UINT64_MAX: none), and of the one after its last
+	 * (0: none begins in it). If entered_after is greater than the range's begin, it must equal
+	 * the last left_after before that is not 0, or, in a mailbox, both must be beyond the
+	 * range: then adjacent ranges together have the findings of the whole. */
 	uint64_t entered_after, left_after;
 } urlgrep_mail_sums;
 
@@ -388,8 +346,7 @@ typedef struct urlgrep_mail_error_info {
 	int system_error;   /* the errno if a file or source cannot be read, else 0 */
 } urlgrep_mail_error_info;
 
-/* Return the part that was skipped, and the reason, after SKIPPED. It lasts until the next call.
- * After any other status path and reason may be NULL. */
+/* Return what was skipped, after SKIPPED, until the next call; else path and reason may be NULL. */
 URLGREP_API const urlgrep_mail_error_info *urlgrep_mail_error(
     const urlgrep_mail *mail);
 
@@ -398,9 +355,9 @@ URLGREP_API const urlgrep_mail_error_info *urlgrep_mail_error(
 /* Return the version of the library that is loaded; compare it with URLGREP_VERSION. */
 URLGREP_API const char *urlgrep_mail_version(void);
 
-/* Load library number index, from 0, of the libraries that are loaded on demand, and return its
- * name, or NULL if index is too large. Write its name and version, such as "libarchive 3.6.2", or
- * why it cannot be loaded, to text, cut to size bytes with the NUL. */
+/* Load library number index, from 0, of those that are loaded on demand, and return its name, or
+ * NULL if index is too large. Write its name and version, "libarchive 3.6.2", or why it cannot be
+ * loaded, to text, cut to size bytes with the NUL. */
 URLGREP_API const char *urlgrep_mail_library(unsigned index, char *text, size_t size);
 
 #ifdef __cplusplus

@@ -221,6 +221,22 @@ tuple_of_fields(unsigned sets)
 	return tuple;
 }
 
+/* Return a dict of the options for mail by name: whether one is True or False. */
+static PyObject *
+dict_of_options(void)
+{
+	PyObject *dict = PyDict_New();
+	const struct search_option *option;
+	unsigned i;
+
+	for (i = 0; dict && (option = search_option_at(i)) != NULL; i++)
+		if (set_item(dict, option->name, PyBool_FromLong(option->type == OPTION_FLAG)) < 0)
+			Py_CLEAR(dict);
+	if (dict && set_item(dict, "wrappers", PyBool_FromLong(false)) < 0)
+		Py_CLEAR(dict);
+	return dict;
+}
+
 /* Add an object, which is released. */
 static int
 add(PyObject *module, const char *name, PyObject *object)
@@ -262,7 +278,7 @@ module_exec(PyObject *module)
 	    add(module, "MAIL_COLUMNS", tuple_of_fields(OF_MAIL)) < 0 ||
 	    add(module, "JUDGED_COLUMNS", tuple_of_fields(OF_JUDGED)) < 0)
 		return -1;
-	return 0;
+	return add(module, "MAIL_OPTIONS", dict_of_options());
 }
 
 static int

@@ -7,11 +7,12 @@ import sys
 from . import __version__, mbox
 
 
+MEMBERS = ("file", "line", "offset", "length", "url", "verdict", "parts", "warnings")
+
+
 def print_url(url, as_json):
     if as_json:
-        print(json.dumps({"file": url.file, "line": url.line, "offset": url.offset,
-                          "length": url.length, "url": url.url, "verdict": url.verdict,
-                          "parts": url.parts, "warnings": list(url.warnings)}))
+        print(json.dumps({name: getattr(url, name) for name in MEMBERS}))
     else:
         # bytes that are not UTF-8, or would change the terminal, are shown as escapes
         text = url.url.encode("utf-8", "backslashreplace").decode()

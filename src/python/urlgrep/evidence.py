@@ -5,117 +5,84 @@ asked for; those that occur unbroken are evidence. Both are sets, so that findin
 come in any order, and more than once.
 """
 import pyarrow
-import pyarrow.compute
+from pyarrow import compute
 
 DELIMITED = ("wrapped", "angle")
 ACCEPTED = ("valid", "loose")
 TREATMENTS = frozenset(("joined", "not-joined"))
 
 
-def is_ambiguous(row):
-    return row["readings"] is not None and len(row["readings"]) > 1
-
-
 def readings_asked(row):
     """The readings of a broken URL that evidence could choose."""
-    if not is_ambiguous(row) or "malformed" in row["notes"]:
+    if len(row["readings"] or ()) < 2 or "malformed" in row["notes"]:
         return set()
     return {reading["url"] for reading in row["readings"] if reading["verdict"] in ACCEPTED}
 
 
-def may_replace_best(row, reading):
-    """Where lines were joined with high confidence, a mere beginning may not replace the
-    URL: it may be a copy that was cut at the same place."""
-    return reading["verdict"] in ACCEPTED and (
-        row["confidence"] != "high" or row["form"] in DELIMITED or
-        "hyphen-dropped" in reading["how"] or
-        len(reading["url"].encode()) >= len(row["url"].encode()))
+def length(found):
+    return len(found["url"].encode())
 
 
 def choose(row, evidence):
-    """Return the row, with the longest reading for which there is evidence first."""
-    if not readings_asked(row) & evidence:
-        return row
-    known = [reading for reading in row["readings"]
-             if reading["url"] in evidence and may_replace_best(row, reading)]
+    """Return the row, with the longest reading for which there is evidence first. Where lines
+    were joined with high confidence, a mere beginning may not replace the URL: it may be a copy
+    that was cut at the same place."""
+    asked = readings_asked(row) & evidence
+    known = [reading for reading in row["readings"] if reading["url"] in asked and (
+        row["confidence"] != "high" or row["form"] in DELIMITED or
+        "hyphen-dropped" in reading["how"] or length(reading) >= length(row))] if asked else ()
     if not known:
         return row
-    best = max(known, key=lambda reading: len(reading["url"].encode()))
-    others = [reading for reading in row["readings"] if reading is not best]
+    best = max(known, key=length)
     how = best["how"] if "unbroken-copy" in best["how"] else [*best["how"], "unbroken-copy"]
-    chosen = {**row, "url": best["url"], "verdict": best["verdict"], "confidence": "high",
-              "readings": [{**best, "how": how}, *others]}
-    return with_parts(chosen, has_other_length(row, best))
+    others = [reading for reading in row["readings"] if reading is not best]
+    made = judged_columns(best["url"], row)
+    # the reading may cover more or fewer lines than the best one so far
+    if "length" in row and TREATMENTS & {*how} != TREATMENTS & {*row["readings"][0]["how"]}:
+        made["length"] = None
+    return {**row, "url": best["url"], "verdict": best["verdict"], "confidence": "high",
+            "readings": [{**best, "how": how}, *others], **made}
 
 
-def has_other_length(row, best):
-    """Whether the reading covers more or fewer lines than the best one so far."""
-    return TREATMENTS & set(best["how"]) != TREATMENTS & set(row["readings"][0]["how"])
-
-
-def with_parts(row, length_is_unknown):
-    """Set the fields that depend on the URL; its length in the file is null if it is unknown."""
+def judged_columns(text, row):
+    """The columns of the row that depend on nothing but the text of the URL, as pyarrow takes
+    them."""
     from . import judge
     from ._urlgrep import JUDGED_COLUMNS
-    url = judge(row["url"], grammar=row.get("grammar")).url
-    made = {name: as_arrow(getattr(url, name)) for name in JUDGED_COLUMNS if name in row}
-    if length_is_unknown and "length" in row:
-        made["length"] = None
-    return {**row, **made}
+    url = judge(text, grammar=row.get("grammar")).url
+    made = {name: getattr(url, name) for name in JUDGED_COLUMNS if name in row}
+    return {name: list(value.items()) if isinstance(value, dict) else
+            list(value) if isinstance(value, tuple) else value for name, value in made.items()}
 
 
-def as_arrow(value):
-    """An attribute of a URL, as pyarrow takes it."""
-    if isinstance(value, dict):
-        return list(value.items())
-    return list(value) if isinstance(value, tuple) else value
-
-
-def tables_of(batches):
-    if hasattr(batches, "__arrow_c_stream__") or hasattr(batches, "__arrow_c_array__"):
-        batches = [batches]
-    for batch in batches:
-        if isinstance(batch, pyarrow.Table):
-            yield batch
-        elif hasattr(batch, "__arrow_c_stream__"):
-            yield pyarrow.table(batch)
-        else:
-            yield pyarrow.Table.from_batches([pyarrow.record_batch(batch)])
-
-
-def ambiguous_rows(table):
-    lengths = pyarrow.compute.list_value_length(table["readings"])
-    return pyarrow.compute.fill_null(pyarrow.compute.greater(lengths, 1), False)
-
-
-def unbroken_urls(table, asked):
+def unbroken_urls(table, count, asked):
     """The URLs of the table that were asked for, and occur unbroken and are accepted."""
-    single = pyarrow.compute.equal(
-        pyarrow.compute.list_value_length(table["readings"]), 1)
-    accepted = pyarrow.compute.is_in(table["verdict"], pyarrow.array(ACCEPTED))
-    urls = table["url"].filter(pyarrow.compute.and_(single, accepted))
+    accepted = compute.is_in(table["verdict"], pyarrow.array(ACCEPTED))
+    urls = table["url"].filter(compute.and_(compute.equal(count, 1), accepted))
     wanted = pyarrow.array(sorted(asked), pyarrow.string())
-    return set(urls.filter(pyarrow.compute.is_in(urls, wanted)).to_pylist())
+    return set(urls.filter(compute.is_in(urls, wanted)).to_pylist())
 
 
-def decide(table, evidence):
-    """Return the table with the rows that evidence decides replaced."""
-    is_broken = ambiguous_rows(table)
-    rows = table.filter(is_broken).to_pylist()
-    chosen = [choose(row, evidence) for row in rows]
-    if chosen == rows:
-        return table
-    changed = pyarrow.Table.from_pylist(chosen, table.schema)
-    unchanged = table.filter(pyarrow.compute.invert(is_broken))
-    order = pyarrow.compute.sort_indices(pyarrow.concat_arrays([
-        pyarrow.compute.indices_nonzero(pyarrow.compute.invert(is_broken)),
-        pyarrow.compute.indices_nonzero(is_broken)]))
-    return pyarrow.concat_tables([unchanged, changed]).take(order)
+def replace(table, is_broken, rows):
+    """Return the table with other rows in place of the broken ones."""
+    is_whole = compute.invert(is_broken)
+    order = compute.sort_indices(pyarrow.concat_arrays([
+        compute.indices_nonzero(is_whole), compute.indices_nonzero(is_broken)]))
+    replaced = pyarrow.Table.from_pylist(rows, table.schema)
+    return pyarrow.concat_tables([table.filter(is_whole), replaced]).take(order)
 
 
 def resolve(batches):
-    tables = list(tables_of(batches))
-    broken = [table.filter(ambiguous_rows(table)).to_pylist() for table in tables]
-    asked = set().union(*(readings_asked(row) for rows in broken for row in rows))
-    evidence = set().union(*(unbroken_urls(table, asked) for table in tables))
-    return pyarrow.concat_tables([decide(table, evidence) for table in tables])
+    if hasattr(batches, "__arrow_c_stream__") or hasattr(batches, "__arrow_c_array__"):
+        batches = [batches]
+    tables = [pyarrow.table(batch) for batch in batches]
+    counts = [compute.list_value_length(table["readings"]) for table in tables]
+    broken = [compute.fill_null(compute.greater(count, 1), False) for count in counts]
+    rows = [table.filter(mask).to_pylist() for table, mask in zip(tables, broken)]
+    asked = set().union(*(readings_asked(row) for some in rows for row in some))
+    evidence = set().union(*(unbroken_urls(table, count, asked)
+                             for table, count in zip(tables, counts)))
+    chosen = [[choose(row, evidence) for row in some] for some in rows]
+    return pyarrow.concat_tables([
+        table if new == old else replace(table, mask, new)
+        for table, mask, old, new in zip(tables, broken, rows, chosen)])

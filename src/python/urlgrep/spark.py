@@ -18,7 +18,8 @@ import pyarrow
 from pyspark.sql import functions
 from pyspark.sql.pandas.types import from_arrow_schema
 
-from . import MAIL_COLUMNS, TEXT_COLUMNS, batches, extract, pieces
+from . import MAIL_COLUMNS, PIECE_BYTES, TEXT_COLUMNS, batches, extract, pieces
+from ._urlgrep import MAIL_OPTIONS
 from .evidence import ACCEPTED, choose
 
 try:
@@ -29,12 +30,6 @@ except ImportError:  # before Spark 4
 __all__ = ["PIECE_BYTES", "ReadFailed", "check", "extract_urls", "read", "register",
            "resolve"]
 
-PIECE_BYTES = 64 * 1024 * 1024
-# options of batches() that the format takes. Spark has no case in their names: noIri is
-# no_iri. Words may be "true" where the option needs none.
-FLAGS = ("all", "headers", "no_iri", "strict")
-WORDS = ("default_scheme", "email", "grammar", "join", "links", "only", "refang", "scheme",
-         "schemeless", "unwrap", "wrappers")
 TRUTH = {"true": True, "false": False}
 
 
@@ -54,10 +49,6 @@ def is_remote(path):
     return "://" in path and not path.startswith("file://")
 
 
-def local_path(path):
-    return path.removeprefix("file://").removeprefix("file:")
-
-
 def list_files(path):
     """Return (path, size) of each file: of a directory, a pattern, or one file."""
     if is_remote(path):
@@ -65,7 +56,7 @@ def list_files(path):
         system, inside = fsspec.core.url_to_fs(path)
         found = system.glob(inside) if glob.has_magic(inside) else system.find(inside)
         return [(system.unstrip_protocol(name), system.size(name)) for name in found]
-    path = local_path(path)
+    path = path.removeprefix("file://").removeprefix("file:")
     if os.path.isdir(path):
         names = [os.path.join(directory, name)
                  for directory, _, files in os.walk(path) for name in files]
@@ -83,20 +74,13 @@ def open_source(path):
     return path
 
 
-def pieces_of(path, size, piece_bytes):
-    """Return the ranges of a file. A small file is not opened: that would take the driver long if
-    there are many."""
-    if size <= piece_bytes:
-        return [(0, None)]
-    return pieces(open_source(path), piece_bytes)
-
-
 def plan(paths, piece_bytes):
-    """Return the tasks (path, begin, end), the biggest first: the last ones to end are short."""
+    """Return the tasks (path, begin, end), the biggest first: the last ones to end are short.
+    Small files are not opened: that would take the driver long if there are many."""
     tasks = []
     for path in [paths] if isinstance(paths, (str, os.PathLike)) else paths:
         for name, size in list_files(os.fspath(path)):
-            ends = pieces_of(name, size, piece_bytes)
+            ends = pieces(open_source(name), piece_bytes) if size > piece_bytes else [(0, None)]
             tasks += [((size if end is None else end) - begin, name, begin, end)
                       for begin, end in ends]
     tasks.sort(key=lambda task: (-task[0], task[1], task[2]))
@@ -107,19 +91,13 @@ def read_task(path, begin, end, options):
     """Yield the record batches of a task. An error of a store is raised, so that Spark
     tries again; an error of the reader is a row."""
     source = open_source(path)
-    for batch in batches(source, begin, end, **options):
-        found = pyarrow.record_batch(batch)
-        yield named(found, path) if source is not path else found
-
-
-def named(batch, path):
-    """Replace the name that a file object has by its path."""
-    if "file" not in batch.schema.names:
-        return batch
-    paths = [path + name.removeprefix("<file>") for name in batch["file"].to_pylist()]
-    index = batch.schema.get_field_index("file")
-    return batch.set_column(index, batch.schema.field(index),
-                            pyarrow.array(paths, pyarrow.string()))
+    for batch in map(pyarrow.record_batch, batches(source, begin, end, **options)):
+        index = batch.schema.get_field_index("file")
+        if source is not path and index >= 0:  # in place of the name that a file object has
+            paths = [path + name.removeprefix("<file>") for name in batch["file"].to_pylist()]
+            batch = batch.set_column(index, batch.schema.field(index),
+                                     pyarrow.array(paths, pyarrow.string()))
+        yield batch
 
 
 def arrow_schema(options):
@@ -171,38 +149,28 @@ class UrlgrepDataSource(DataSource):
     def name(cls):
         return "urlgrep"
 
-    def columns(self):
-        names = self.options.get("columns")
-        return [name.strip() for name in names.split(",")] if names else list(MAIL_COLUMNS)
-
     def schema(self):
-        return from_arrow_schema(arrow_schema({"columns": self.columns(),
+        names = self.options.get("columns")
+        columns = [name.strip() for name in names.split(",")] if names else MAIL_COLUMNS
+        return from_arrow_schema(arrow_schema({"columns": list(columns),
                                                **search_options(self.options)}))
 
     def reader(self, schema):
         return UrlgrepReader(self.options, schema.names)
 
 
-def option_named(options, name):
-    """Return the value of an option in either spelling; None if it is not set."""
-    value = options.get(name.replace("_", ""))
-    return options.get(name) if value is None else value
-
-
-def is_true(name, value):
-    """Return the value of an option that is true or false."""
-    if value.lower() not in TRUTH:
-        raise ValueError(f'{name}: expected "true" or "false", not {value!r}')
-    return TRUTH[value.lower()]
-
-
 def search_options(options):
     """Return the options of batches() among the format's options, whose values are strings
-    and whose names Spark finds in any case."""
-    flags = {name: option_named(options, name) for name in FLAGS}
-    words = {name: option_named(options, name) for name in WORDS}
-    return {**{name: is_true(name, value) for name, value in flags.items() if value},
-            **{name: TRUTH.get(value, value) for name, value in words.items() if value}}
+    and whose names Spark finds in any case: noIri is no_iri. Words may be "true" where the
+    option needs none."""
+    found = {}
+    for name, is_flag in MAIL_OPTIONS.items():
+        value = options.get(name.replace("_", "")) or options.get(name)
+        if is_flag and value and value.lower() not in TRUTH:
+            raise ValueError(f'{name}: expected "true" or "false", not {value!r}')
+        if value:
+            found[name] = TRUTH.get(value.lower() if is_flag else value, value)
+    return found
 
 
 class UrlgrepReader(DataSourceReader):
@@ -283,10 +251,6 @@ def resolve(df):
 def choose_rows(batches_of_rows):
     """Choose among the readings of each row by the URLs in its column known."""
     for batch in batches_of_rows:
-        rows = batch.to_pylist()
-        chosen = []
-        for row in rows:
-            known = set(row.pop("known") or ())
-            chosen.append(choose(row, known))
+        chosen = [choose(row, set(row.pop("known") or ())) for row in batch.to_pylist()]
         schema = pyarrow.schema([field for field in batch.schema if field.name != "known"])
         yield pyarrow.RecordBatch.from_pylist(chosen, schema)

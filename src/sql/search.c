@@ -29,38 +29,7 @@ search_free(struct sql_search *s)
 	urlgrep_mail_free(s->mail);
 	urlgrep_scanner_free(s->scanner);
 	urlgrep_grammar_free(s->grammar);
-	free(s->join);
-	free(s->words);
 	memset(s, 0, sizeof(*s));
-}
-
-/* Return true if a string is an argument; one that is absent is the empty string. */
-static bool
-is_argument(const char *string, urlgrep_span argument)
-{
-	return strlen(string) == argument.len &&
-	    (argument.len == 0 || memcmp(string, argument.text, argument.len) == 0);
-}
-
-bool
-search_is_for(const struct sql_search *s, bool is_mail, urlgrep_span join, urlgrep_span words)
-{
-	return s->is_ready && s->is_mail == is_mail && is_argument(s->join, join) &&
-	    is_argument(s->words, words);
-}
-
-/* Read the arguments. Return false and the reason if that fails. */
-static bool
-read_arguments(struct sql_search *s, char *why, size_t size)
-{
-	unsigned use = s->is_mail ? FOR_MAIL : FOR_TEXT;
-	char join[64];
-
-	search_options_init(&s->options);
-	snprintf(join, sizeof(join), "join=%s", s->join);
-	return (*s->join == '\0' ||
-	    search_options_parse(&s->options, use, join, why, size)) &&
-	    search_options_parse(&s->options, use, s->words, why, size);
 }
 
 /* Make the objects that the options require. */
@@ -83,27 +52,59 @@ make_parts(struct sql_search *s)
 	return s->details && (s->mail || s->scanner);
 }
 
-urlgrep_status
-search_prepare(struct sql_search *s, bool is_mail, urlgrep_span join, urlgrep_span words,
-    char *why, size_t size)
+/* Make a search for these arguments. */
+static urlgrep_status
+make(struct sql_search *s, bool is_mail, const char *arguments, char *why, size_t size)
 {
-	if (search_is_for(s, is_mail, join, words))
-		return URLGREP_OK;
 	search_free(s);
+	search_options_init(&s->options);
+	s->is_mail = is_mail;
+	if (!search_options_parse(&s->options, is_mail ? FOR_MAIL : FOR_TEXT, arguments, why,
+	    size))
+		return URLGREP_REJECTED;
+	if (!make_parts(s))
+		return URLGREP_NOMEM;
+	memcpy(s->arguments, arguments, strlen(arguments) + 1);
+	return URLGREP_OK;
+}
+
+urlgrep_status
+search_choose(struct sql_search *searches, unsigned count, struct sql_search **search,
+    bool is_mail, urlgrep_span join, urlgrep_span words, char *why, size_t size)
+{
+	char arguments[MAX_ARGUMENTS_BYTES];
+	unsigned i, oldest = 0, newest = 0;
+	urlgrep_status status;
+	int len;
+
 	if ((join.len && memchr(join.text, '\0', join.len)) ||
 	    (words.len && memchr(words.text, '\0', words.len))) {
 		snprintf(why, size, "an option has a NUL");
 		return URLGREP_REJECTED;
 	}
-	s->is_mail = is_mail;
-	s->join = strndup(join.len ? join.text : "", join.len);
-	s->words = strndup(words.len ? words.text : "", words.len);
-	if (s->join == NULL || s->words == NULL)
-		return URLGREP_NOMEM;
-	if (!read_arguments(s, why, size))
+	len = snprintf(arguments, sizeof(arguments), "%s%.*s %.*s", join.len ? "join=" : "",
+	    (int)join.len, join.len ? join.text : "", (int)words.len,
+	    words.len ? words.text : "");
+	if (len < 0 || (size_t)len >= sizeof(arguments)) {
+		snprintf(why, size, "the options are too long");
 		return URLGREP_REJECTED;
-	s->is_ready = make_parts(s);
-	return s->is_ready ? URLGREP_OK : URLGREP_NOMEM;
+	}
+	for (i = 0; i < count; i++) {
+		if (searches[i].is_mail == is_mail &&
+		    strcmp(searches[i].arguments, arguments) == 0) {
+			*search = &searches[i];
+			return URLGREP_OK;
+		}
+		if (searches[i].made < searches[oldest].made)
+			oldest = i;
+		if (searches[i].made > searches[newest].made)
+			newest = i;
+	}
+	newest = searches[newest].made;
+	*search = &searches[oldest];
+	status = make(*search, is_mail, arguments, why, size);
+	(*search)->made = newest + 1;
+	return status;
 }
 
 /* Give the scanner the next piece of the text, after the rest that it keeps of the previous one. */

@@ -9,12 +9,15 @@
 #include "row/fields.h"
 #include "row/options.h"
 
+enum { MAX_ARGUMENTS_BYTES = 2048 }; /* with a NUL */
+
 /* Initialize with zeros. */
 struct sql_search {
 	struct row row; /* the current one */
 	/* the rest is of search.c */
-	bool is_ready, is_mail;
-	char *join, *words; /* the arguments that it was made for */
+	bool is_mail;
+	char arguments[MAX_ARGUMENTS_BYTES]; /* that it was made for; empty: none */
+	unsigned made;      /* counts the searches that were made */
 	struct search_options options;
 	urlgrep_grammar *grammar;
 	urlgrep_scanner *scanner;
@@ -35,15 +38,12 @@ struct sql_columns {
 };
 struct sql_columns search_columns(void);
 
-/* Return true if the search was made for these arguments: a way to join lines, and options
- * separated by blanks. Those that are absent have the defaults. */
-bool search_is_for(const struct sql_search *search, bool is_mail, urlgrep_span join,
-    urlgrep_span words);
-
-/* Make the search for these arguments, unless it was made for them before. Return OK; REJECTED,
- * and write the reason to why[0..size); NOMEM. */
-urlgrep_status search_prepare(struct sql_search *search, bool is_mail, urlgrep_span join,
-    urlgrep_span words, char *why, size_t size);
+/* Set *search to one of these searches that is for a way to join lines, and options separated by
+ * blanks; those that are absent have the defaults. Unless one was made for them before, the
+ * oldest is made anew. Return OK; REJECTED, and write the reason to why[0..size); NOMEM. */
+urlgrep_status search_choose(struct sql_search *searches, unsigned count,
+    struct sql_search **search, bool is_mail, urlgrep_span join, urlgrep_span words, char *why,
+    size_t size);
 
 /* Begin to search a text, or mail, which must outlive the search of it. Return OK or
  * NOMEM. */

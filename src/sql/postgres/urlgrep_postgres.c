@@ -185,23 +185,15 @@ span_of_argument(FunctionCallInfo fcinfo, int i)
 	return (urlgrep_span){ VARDATA_ANY(argument), VARSIZE_ANY_EXHDR(argument) };
 }
 
-/* Return the search that the arguments after the text ask for: one that is kept, or a new
- * one in place of the oldest. */
+/* Return the search that the arguments after the text ask for. */
 static struct sql_search *
 get_search(FunctionCallInfo fcinfo, bool is_mail)
 {
-	static unsigned oldest;
-	urlgrep_span join = span_of_argument(fcinfo, 1);
-	urlgrep_span words = span_of_argument(fcinfo, 2);
 	struct sql_search *search;
 	char why[256];
-	size_t i;
 
-	for (i = 0; i < lengthof(searches); i++)
-		if (search_is_for(&searches[i], is_mail, join, words))
-			return &searches[i];
-	search = &searches[oldest++ % lengthof(searches)];
-	switch (search_prepare(search, is_mail, join, words, why, sizeof(why))) {
+	switch (search_choose(searches, lengthof(searches), &search, is_mail,
+	    span_of_argument(fcinfo, 1), span_of_argument(fcinfo, 2), why, sizeof(why))) {
 	case URLGREP_OK:
 		return search;
 	case URLGREP_REJECTED:

@@ -14,8 +14,7 @@ SQLITE_EXTENSION_INIT1
 #include "sql/search.h"
 #include "util/utf8.h"
 
-/* MAX_IDLE: the searches of joins of as many tables are kept for the next query */
-enum { MAX_IDLE = 4, MAX_ARGUMENTS = 3 };
+enum { MAX_ARGUMENTS = 3 };
 
 /* One of the two tables. The hidden columns, which are the arguments, come after the others. */
 struct table {
@@ -23,8 +22,7 @@ struct table {
 	sqlite3_stmt *probe; /* fails if the query is interrupted */
 	bool is_mail;
 	struct sql_columns columns;
-	struct sql_search *idle[MAX_IDLE]; /* of cursors that were closed */
-	int idle_count;
+	struct sql_search *idle; /* of the cursor that was closed last, or NULL */
 };
 
 struct table_cursor {
@@ -37,6 +35,15 @@ struct table_cursor {
 };
 
 /* ---- the tables --- */
+
+/* Return an object of zeros, or NULL without memory. */
+static void *
+new_object(int size)
+{
+	void *object = sqlite3_malloc(size);
+
+	return object ? memset(object, 0, (size_t)size) : NULL;
+}
 
 /* Declare the columns. The names are quoted: "offset" is a keyword. */
 static int
@@ -63,7 +70,7 @@ static int
 connect_table(sqlite3 *db, void *is_mail, int argc, const char *const *argv,
     sqlite3_vtab **out, char **error)
 {
-	struct table *t = sqlite3_malloc(sizeof(*t));
+	struct table *t = new_object(sizeof(*t));
 	int status;
 
 	(void)argc;
@@ -71,7 +78,6 @@ connect_table(sqlite3 *db, void *is_mail, int argc, const char *const *argv,
 	(void)error;
 	if (t == NULL)
 		return SQLITE_NOMEM;
-	memset(t, 0, sizeof(*t));
 	t->is_mail = is_mail != NULL;
 	t->columns = search_columns();
 	status = declare(db, &t->columns);
@@ -86,10 +92,12 @@ connect_table(sqlite3 *db, void *is_mail, int argc, const char *const *argv,
 	return status;
 }
 
+/* Takes NULL. */
 static void
 free_search(struct sql_search *search)
 {
-	search_free(search);
+	if (search)
+		search_free(search);
 	sqlite3_free(search);
 }
 
@@ -98,8 +106,7 @@ disconnect_table(sqlite3_vtab *base)
 {
 	struct table *t = (struct table *)base;
 
-	while (t->idle_count > 0)
-		free_search(t->idle[--t->idle_count]);
+	free_search(t->idle);
 	sqlite3_finalize(t->probe);
 	sqlite3_free(t);
 	return SQLITE_OK;
@@ -155,34 +162,21 @@ best_index(sqlite3_vtab *base, sqlite3_index_info *info)
 
 /* ---- cursors --- */
 
-/* Return a search that another cursor used, or a new one; NULL without memory. */
-static struct sql_search *
-take_search(struct table *t)
-{
-	struct sql_search *search;
-
-	if (t->idle_count > 0)
-		return t->idle[--t->idle_count];
-	search = sqlite3_malloc(sizeof(*search));
-	if (search)
-		memset(search, 0, sizeof(*search));
-	return search;
-}
-
 static int
 open_cursor(sqlite3_vtab *base, sqlite3_vtab_cursor **out)
 {
-	struct table_cursor *c = sqlite3_malloc(sizeof(*c));
+	struct table *t = (struct table *)base;
+	struct table_cursor *c = new_object(sizeof(*c));
+	struct sql_search *search = t->idle ? t->idle : new_object(sizeof(*search));
 
-	if (c == NULL)
-		return SQLITE_NOMEM;
-	memset(c, 0, sizeof(*c));
-	c->table = (struct table *)base;
-	c->search = take_search(c->table);
-	if (c->search == NULL) {
+	t->idle = NULL;
+	if (c == NULL || search == NULL) {
+		free_search(search);
 		sqlite3_free(c);
 		return SQLITE_NOMEM;
 	}
+	c->table = t;
+	c->search = search;
 	*out = &c->base;
 	return SQLITE_OK;
 }
@@ -205,10 +199,8 @@ close_cursor(sqlite3_vtab_cursor *base)
 	struct table *t = c->table;
 
 	free_arguments(c);
-	if (t->idle_count < MAX_IDLE)
-		t->idle[t->idle_count++] = c->search;
-	else
-		free_search(c->search);
+	free_search(t->idle);
+	t->idle = c->search;
 	sqlite3_free(c);
 	return SQLITE_OK;
 }
@@ -282,8 +274,8 @@ prepare(struct table_cursor *c)
 	char why[256];
 
 	if (read_argument(c, 1, &join) && read_argument(c, 2, &options))
-		status = search_prepare(c->search, c->table->is_mail, join, options, why,
-		    sizeof(why));
+		status = search_choose(c->search, 1, &c->search, c->table->is_mail, join, options,
+		    why, sizeof(why));
 	if (status != URLGREP_REJECTED)
 		return status == URLGREP_OK ? SQLITE_OK : SQLITE_NOMEM;
 	sqlite3_free(base->zErrMsg);

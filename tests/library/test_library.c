@@ -383,55 +383,6 @@ check_limits(void)
 	urlgrep_grammar_free(g);
 }
 
-/* A line whose quote prefix ends with the text, beyond what is read ahead. */
-static void
-check_long_prefix(void)
-{
-	enum { LENGTH = 3000 };
-	static const char front[] = "| see http://h.example/a-\n|";
-	urlgrep_grammar *g = urlgrep_grammar_new("current", 0, NULL, NULL);
-	urlgrep_scanner *s = urlgrep_scanner_new(g);
-	char text[LENGTH], *whole, *pieces;
-
-	memset(text, ' ', LENGTH);
-	memcpy(text, front, sizeof(front) - 1);
-	whole = findings_of(s, text, LENGTH, LENGTH, 1, 0);
-	pieces = findings_of(s, text, LENGTH, 100, 100, 0);
-	ok(strncmp(whole, "6+19 ", 5) == 0 && strcmp(whole, pieces) == 0,
-	    "a quote prefix longer than the look-ahead");
-	free(whole);
-	free(pieces);
-	urlgrep_scanner_free(s);
-	urlgrep_grammar_free(g);
-}
-
-/* The field that an address is in begins beyond what is kept of a text in pieces. */
-static void
-check_far_field(void)
-{
-	enum { LENGTH = 30000 };
-	static const char front[] = "References: <a@h.example>\n", end[] = " ann@example.org ";
-	urlgrep_grammar *g = urlgrep_grammar_new("current", 0, NULL, NULL);
-	urlgrep_scanner *s = urlgrep_scanner_new(g);
-	const unsigned flags = URLGREP_FIND_ADDRESSES | URLGREP_LOW_ADDRESSES;
-	static char text[LENGTH];
-	char *whole, *pieces;
-	size_t i;
-
-	for (i = 0; i < LENGTH; i++)
-		text[i] = i % 1000 ? ' ' : '\n';
-	memcpy(text, front, sizeof(front) - 1);
-	memcpy(text + LENGTH - sizeof(end) + 1, end, sizeof(end) - 1);
-	whole = findings_of(s, text, LENGTH, LENGTH, 1, flags);
-	pieces = findings_of(s, text, LENGTH, 324, 324, flags);
-	ok(strstr(whole, "ann@example.org") && strcmp(whole, pieces) == 0,
-	    "a header field that begins far before an address");
-	free(whole);
-	free(pieces);
-	urlgrep_scanner_free(s);
-	urlgrep_grammar_free(g);
-}
-
 /* Ends of texts that a reader may look beyond: the bytes after them are unreadable. */
 static void
 check_text_ends(void)
@@ -790,7 +741,5 @@ main(void)
 	check_schemes();
 	check_threads();
 	check_limits();
-	check_long_prefix();
-	check_far_field();
 	return done_testing();
 }

@@ -348,51 +348,6 @@ test_options(void)
 	urlgrep_url_set_free(known);
 }
 
-/* Find the first link of an HTML document; return whether it shows another host than
- * services of the caller's own lead to. */
-static bool
-href_differs(const char *const *rows, size_t count, const char *html)
-{
-	urlgrep_mail_options options = options_with(0);
-	const urlgrep_location *l;
-	const urlgrep_finding *f;
-	urlgrep_mail *mail;
-	bool differs;
-
-	options.wrappers = rows;
-	options.wrapper_count = count;
-	mail = open_text(&options, html, strlen(html));
-	ok(urlgrep_mail_next(mail, &f, &l) == URLGREP_OK, "a link");
-	differs = (l->flags & URLGREP_MAIL_HREF_DIFFERS) != 0;
-	urlgrep_mail_free(mail);
-	return differs;
-}
-
-static void
-test_wrappers(void)
-{
-	static const char *const rows[] = { "no row",
-		"own\tgateway\tgate.example\t/\tq:u\tpct\t-\t-" };
-	static const char html[] = "<html><a href=\"https://gate.example/?u=http%3A%2F%2F"
-	    "h.example%2F\">http://h.example/</a></html>";
-
-	ok(href_differs(NULL, 0, html), "a service that the library does not know");
-	ok(href_differs(rows, 1, html), "an invalid row is ignored");
-	ok(!href_differs(rows, 2, html), "a service of the caller's own");
-}
-
-/* A host that is shown in the other form is the same. */
-static void
-test_idn_links(void)
-{
-	ok(!href_differs(NULL, 0, "<html><a href=\"http://b\xC3\xBC" "cher.example/\">"
-	    "http://xn--bcher-kva.example/</a></html>"), "a host in its ASCII form");
-	ok(!href_differs(NULL, 0, "<html><a href=\"http://xn--bcher-kva.example/\">"
-	    "http://b\xC3\xBC" "cher.example/</a></html>"), "a host in its Unicode form");
-	ok(href_differs(NULL, 0, "<html><a href=\"http://xn--bcher-kva.example/\">"
-	    "http://b\xC3\xBC" "chers.example/</a></html>"), "another host");
-}
-
 /* ---- inputs that fail --- */
 
 static ssize_t
@@ -660,8 +615,6 @@ main(void)
 	test_surroundings();
 	test_libraries();
 	test_options();
-	test_wrappers();
-	test_idn_links();
 	test_errors();
 	test_brief_locations();
 	test_divisible();

@@ -31,7 +31,7 @@ from tap import done_testing, ok, skip_all
 SCAN_BENCH = os.environ.get("SCAN_BENCH", TOP + "/build/tests/scan_bench")
 BYTES = int(os.environ.get("LINEAR_BYTES", 1000000))
 SIZES = {"short": int(os.environ.get("SHORTER_BYTES", BYTES // 4)), "middle": BYTES,
-         "long": max(BYTES, 800000)}
+         "long": max(BYTES, 500000)}
 MOST = 12000    # instructions per byte; repeated opaque schemes take the most
 GROWTH = 4.5    # for four times the text
 SLACK = 10      # instructions per byte that are not counted

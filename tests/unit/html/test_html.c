@@ -769,28 +769,6 @@ check_flood(const struct flood *f)
 	free(html);
 }
 
-/* One tag with very many attributes */
-static void
-check_attributes(void)
-{
-	enum { TIMES = 100000 };
-	char *html = malloc(TIMES * 12 + 30);
-	size_t len = (size_t)sprintf(html, "<a "), count;
-	const struct html_link *l;
-	struct html *h;
-	int i;
-
-	for (i = 0; i < TIMES; i++)
-		len += (size_t)sprintf(html + len, "a%d=1 ", i);
-	len += (size_t)sprintf(html + len, "href=x>");
-	h = html_new(&memory_default, html, len);
-	l = html_links(h, &count);
-	ok(count == 1 && is_equal(l->url, "x") && l->source_begin == len - 2,
-	    "a tag of %d attributes", TIMES);
-	html_free(h);
-	free(html);
-}
-
 /* ---- failed allocations --- */
 
 /* Let the nth allocation fail, for every n: the result is NULL or complete. */
@@ -846,7 +824,6 @@ main(void)
 		check_cuts("case", cases[i].html, strlen(cases[i].html));
 	check_cuts("sample", sample, sizeof(sample) - 1);
 	EACH(floods, check_flood);
-	check_attributes();
 	check_failed_allocations();
 	return done_testing();
 }

@@ -64,42 +64,6 @@ test_field_lengths(void)
 
 /* ---- which fields are searched --- */
 
-static bool
-is_selected(const struct header_selection *s, const char *name)
-{
-	struct header_field f = { .name = span_of(name) };
-
-	return header_is_selected(s, &f);
-}
-
-static void
-test_selection(void)
-{
-	static const char *const addresses[] = { "From", "To", "cc", "Bcc", "Sender",
-		"REPLY-TO", "Return-Path" };
-	static const char *const excluded[] = { "Message-ID", "References", "In-Reply-To",
-		"Received", "Date", "DKIM-Signature", "X-Face", "Face", "Path", "ARC-Seal",
-		"ARC-Message-Signature", "Authentication-Results", "Content-Type",
-		"Content-Transfer-Encoding", "MIME-Version", "Content-ID", "X-Received",
-		"DomainKey-Signature", "X-Google-DKIM-Signature" };
-	static const char *const others[] = { "Subject", "X-URL", "List-Archive", "Fro", "Too",
-		"Content-Types", "X-Faces" };
-	const struct header_selection none = { .has_default = false };
-	const struct header_selection some = { .has_default = true };
-	const struct header_selection more = { .has_default = true, .has_addresses = true };
-	size_t i;
-
-	for (i = 0; i < COUNT(addresses); i++)
-		ok(!is_selected(&none, addresses[i]) && !is_selected(&some, addresses[i]) &&
-		    is_selected(&more, addresses[i]), "%s has addresses", addresses[i]);
-	for (i = 0; i < COUNT(excluded); i++)
-		ok(!is_selected(&none, excluded[i]) && !is_selected(&some, excluded[i]) &&
-		    !is_selected(&more, excluded[i]), "%s is excluded", excluded[i]);
-	for (i = 0; i < COUNT(others); i++)
-		ok(is_selected(&none, others[i]) == (i == 0) && is_selected(&some, others[i]) &&
-		    is_selected(&more, others[i]), "%s is searched", others[i]);
-}
-
 /* ---- values --- */
 
 static void
@@ -123,25 +87,6 @@ test_plain(void)
 
 		ok(is_plain == (wanted != NULL) && (!wanted || (value.len == strlen(wanted) &&
 		    memcmp(value.text, wanted, value.len) == 0)), "value %zu", i);
-	}
-}
-
-static void
-test_space(void)
-{
-	static const char *const texts[][2] = {
-		{ "a", "a" }, { "", "" }, { " \t\r\n a b", "a b" }, { "(c)a", "a" },
-		{ " (c (d) ) (e)\n a (f)", "a (f)" }, { "(\\)) a", "a" }, { "(a", "" },
-		{ "(\\", "" }, { ") a", ") a" }, { "\\ a", "\\ a" },
-	};
-	size_t i;
-
-	for (i = 0; i < COUNT(texts); i++) {
-		urlgrep_span s = span_of(texts[i][0]);
-
-		header_skip_space(&s);
-		ok(s.len == strlen(texts[i][1]) && memcmp(s.text, texts[i][1], s.len) == 0,
-		    "space before \"%s\"", texts[i][0]);
 	}
 }
 
@@ -172,9 +117,7 @@ main(void)
 {
 	test_names();
 	test_field_lengths();
-	test_selection();
 	test_plain();
 	test_unfolding();
-	test_space();
 	return done_testing();
 }

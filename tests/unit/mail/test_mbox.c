@@ -119,19 +119,6 @@ test_begins(void)
 	}
 }
 
-static void
-test_find(void)
-{
-	static const char text[] = "From a\nFrom b\nFrom: c\n\nFrom d\nFrom";
-	const char *end = text + sizeof(text) - 1, *found = from_line_find(text, end);
-
-	ok(found == text + 7, "not the line at the beginning");
-	ok(from_line_find(found, end) == text + 23, "the next one");
-	ok(from_line_find(text + 23, end) == NULL, "no line that is cut short");
-	ok(from_line_find(text, text + 12) == text + 7, "five bytes are enough");
-	ok(from_line_find(text, text + 11) == NULL, "four are not");
-}
-
 /* ---- lengths and separators --- */
 
 static const struct length_case {
@@ -224,22 +211,6 @@ test_separators(void)
 	}
 	for (i = 0; i < sizeof(separators) / sizeof(*separators); i++)
 		check_separator(&separators[i], "separator", (int)i);
-}
-
-static void
-test_open(void)
-{
-	static const struct text_case heads[] = {
-		{ "\1\1\1\1\n", false },
-		{ "\1\2", false }, { "BABYL OPTIONS: x", true },
-		{ "BABYM", false }, { "#! rnews 1", true }, { "#! rnews 1\n", false },
-		{ "*mb", true }, { "*mbx*\r", true }, { "*mc", false }, { "F", false },
-	};
-	size_t i;
-
-	for (i = 0; i < sizeof(heads) / sizeof(*heads); i++)
-		ok(mailbox_format_is_open(heads[i].text, strlen(heads[i].text)) ==
-		    heads[i].is_true, "head %zu", i);
 }
 
 /* ---- mailboxes --- */
@@ -393,9 +364,7 @@ main(void)
 {
 	test_from_lines();
 	test_begins();
-	test_find();
 	test_separators();
-	test_open();
 	test_mailboxes();
 	test_two_from_lines();
 	ok(meter.alive == 0, "all memory is freed");

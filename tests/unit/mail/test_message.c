@@ -461,41 +461,6 @@ test_fields(void)
 
 /* ---- mapping back --- */
 
-static void
-check_source(const struct message_text *t, size_t begin, size_t end,
-    size_t source_begin, size_t source_end)
-{
-	struct byte_range source = message_source_range(t, begin, end);
-
-	if (!ok(source.begin == source_begin && source.end == source_end,
-	    "%s, %zu..%zu comes from %zu..%zu", t->part, begin, end, source_begin,
-	    source_end))
-		printf("# got %zu..%zu\n", source.begin, source.end);
-}
-
-static void
-test_sources(void)
-{
-	static const char text[] = "Subject: plain\nSubject: =?utf-8?q?x?=\n"
-	    "Content-Transfer-Encoding: quoted-printable\n\na=3Db=\nc\n";
-	struct message *m = message_new(NULL, NULL);
-	size_t count;
-	const struct message_text *t;
-
-	message_read(m, text, strlen(text));
-	t = message_texts(m, &count);
-	if (ok(count == 3, "two subjects and a body")) {
-		check_source(&t[0], 1, 3, 10, 12);
-		check_source(&t[0], 2, 2, 11, 11);
-		check_source(&t[1], 0, 1, 15, 37); /* all of the field */
-		check_source(&t[2], 0, 2, 83, 87);
-		check_source(&t[2], 1, 2, 84, 87);
-		check_source(&t[2], 2, 4, 87, 91);
-		ok(!t[0].is_encoded && t[2].is_encoded, "what is encoded");
-	}
-	message_free(m);
-}
-
 /* ---- allocations that fail --- */
 
 #define SIMPLE \
@@ -721,7 +686,6 @@ main(void)
 	test_cut();
 	test_headers();
 	test_fields();
-	test_sources();
 	test_no_memory("a simple message", simple_message, MESSAGE_HEADERS);
 	test_no_memory("another message", other_message, 0);
 	test_fields_again();

@@ -124,22 +124,6 @@ check_base64(const struct base64_case *c)
 	arena_clear(&arena);
 }
 
-static void
-check_uuencoded(void)
-{
-	static const char text[] = "begin 644 a\n#86)C\n`\nend\n";
-	struct transfer_decoder *d = transfer_decoder_new(&arena, text, strlen(text),
-	    3, TRANSFER_UUENCODE);
-	urlgrep_span decoded = { d->decoded, d->len };
-	struct byte_range source = transfer_decoder_source(d, 1);
-
-	ok(decoded.len == 3 && memcmp(decoded.text, "abc", 3) == 0,
-	    "uuencode: the text");
-	ok(source.begin == 3 && source.end == 3 + strlen(text),
-	    "uuencode: the source is all of it");
-	arena_clear(&arena);
-}
-
 /* Repeat a unit that decodes to `decoded` bytes, the first of which comes from the
  * unit's first byte. */
 static void
@@ -302,7 +286,6 @@ main(void)
 	check_many(TRANSFER_BASE64, "YW Jj!!!ZGVm", 6);
 	check_many(TRANSFER_BASE64,
 	    "U2VlIGh0dHA6Ly9hLmV4YW1wbGUvYmFzZTY0IGFuZApodHRwOi8vYi5leGFtcGxlL3R3b29v\n", 54);
-	check_uuencoded();
 	check_random();
 	check_no_memory();
 	check_many(TRANSFER_QUOTED_PRINTABLE, "a", 1);

@@ -81,23 +81,6 @@ check_previous_lines(void)
 }
 
 static void
-check_begins(void)
-{
-	enum { LEN = 3 * MAX_LOOKBEHIND_BYTES };
-	static char text[LEN];
-	struct scan_text t = { text, LEN, 0, true };
-
-	memset(text, 'a', LEN);
-	text[9] = '\n';
-	ok(text_line_find_begin(&t, 9) == 0 && text_line_find_begin(&t, 10) == 10 &&
-	    text_line_find_begin(&t, 0) == 0, "a line begins after a break, or at the beginning");
-	ok(text_line_find_begin(&t, 20) == 10, "a line in the text");
-	ok(text_line_find_begin(&t, MAX_LOOKBEHIND_BYTES / 2 + 10) == 10, "the longest line");
-	ok(text_line_find_begin(&t, MAX_LOOKBEHIND_BYTES / 2 + 11) == 11 &&
-	    text_line_find_begin(&t, LEN) == LEN - MAX_LOOKBEHIND_BYTES / 2, "a longer one");
-}
-
-static void
 check_widths(void)
 {
 	static const struct {
@@ -122,25 +105,6 @@ check_widths(void)
 		    text_line_width(&t, 0, t.len));
 		ok(text_line_column(&t, 0, t.len) == cases[i].column, "column %d: %zu", (int)i,
 		    text_line_column(&t, 0, t.len));
-	}
-}
-
-static void
-check_blanks(void)
-{
-	static const struct {
-		const char *text;
-		size_t trimmed;
-	} cases[] = { { "", 0 }, { "a", 1 }, { "a ", 1 }, { "a\t\v\f ", 1 }, { "   ", 0 },
-		{ " a b ", 4 }, { "\n", 1 } };
-	size_t i;
-
-	for (i = 0; i < sizeof(cases) / sizeof(cases[0]); i++) {
-		struct scan_text t = scan_text_of(cases[i].text, true);
-
-		ok(text_line_trim(&t, 0, t.len) == cases[i].trimmed &&
-		    text_line_is_blank(&t, 0, t.len) == (cases[i].trimmed == 0), "blanks %d",
-		    (int)i);
 	}
 }
 
@@ -202,24 +166,6 @@ check_equal_prefixes(void)
 		ok(quote_prefix_equal(&a, &b) == cases[i].are_equal &&
 		    (a.count == 0 || quote_prefix_has_name(&a) == cases[i].has_name),
 		    "prefixes %s, %s", cases[i].a, cases[i].b);
-	}
-}
-
-static void
-check_dash_escapes(void)
-{
-	static const struct {
-		const char *text;
-		size_t len;
-	} cases[] = { { "- -a", 2 }, { "- - a", 0 }, { "- --", 0 }, { "- -", 0 }, { "- a-", 0 },
-		{ "--a-", 0 }, { "", 0 }, { "- -/", 2 } };
-	size_t i;
-
-	for (i = 0; i < sizeof(cases) / sizeof(cases[0]); i++) {
-		struct scan_text t = scan_text_of(cases[i].text, true);
-
-		ok(quote_prefix_dash_escape(&t, 0, t.len) == cases[i].len, "dash escape %s",
-		    cases[i].text);
 	}
 }
 
@@ -329,51 +275,6 @@ check_marks(void)
 		    mark_of(cases[i].a) && mark_of(cases[i].b), "marks %d", (int)i);
 }
 
-/* A block comment of many lines: at most 200 are read. */
-static void
-check_long_comment(void)
-{
-	static char text[4096];
-	unsigned n;
-
-	for (n = 199; n <= 200; n++) {
-		unsigned i;
-
-		strcpy(text, "/* x");
-		for (i = 0; i < n; i++)
-			strcat(text, "\n * y");
-		ok(mark_of(text) != 0, "a comment of %u lines", n);
-	}
-	strcat(text, "\n * y");
-	ok(mark_of(text) == 0, "a longer comment");
-}
-
-static void
-check_comments_after_text(void)
-{
-	static const struct {
-		const char *text;
-		bool has_leader;
-		size_t begin;
-	} cases[] = {
-		{ "x = 1 # see ", true, 6 }, { "x = 1; // see ", true, 7 }, { "x /* see ", true, 2 },
-		{ "x ; see ", true, 2 }, { "x# see ", false, 0 }, { "x #see ", false, 0 },
-		{ "x see ", false, 0 }, { "x # y // see ", true, 6 }, { "x % see ", false, 0 },
-		{ "", false, 0 }, { "# ", false, 0 }, { " # ", true, 1 }, { "x #", true, 2 },
-		{ "x / see ", false, 0 }, { "x ## see ", true, 2 },
-	};
-	size_t i;
-
-	for (i = 0; i < sizeof(cases) / sizeof(cases[0]); i++) {
-		struct scan_text t = scan_text_of(cases[i].text, true);
-		struct comment_leader l = { 0, 0, 0, 0 };
-		bool found = comment_leader_find(&t, 0, t.len, &l);
-
-		ok(found == cases[i].has_leader && (!found || l.begin == cases[i].begin),
-		    "comment after text, %s", cases[i].text);
-	}
-}
-
 /* ---- marks after a line */
 
 static void
@@ -458,43 +359,18 @@ check_pages(void)
 	}
 }
 
-static void
-check_wide_pages(void)
-{
-	char text[256];
-	unsigned width;
-
-	for (width = 199; width <= 200; width++) {
-		struct scan_text t;
-
-		memset(text, ' ', sizeof(text));
-		text[0] = '\f';
-		text[width] = '\n';
-		strcpy(text + width + 1, "x");
-		t = scan_text_of(text, true);
-		ok(page_break_skip(&t, 0) == (width < 200 ? width + 1 : 0),
-		    "a line of %u bytes", width);
-	}
-}
-
 int
 main(void)
 {
 	check_next_lines();
 	check_previous_lines();
-	check_begins();
 	check_widths();
-	check_blanks();
 	check_prefixes();
 	check_equal_prefixes();
-	check_dash_escapes();
 	check_leaders();
 	check_leaders_in_columns();
 	check_marks();
-	check_long_comment();
-	check_comments_after_text();
 	check_break_marks();
 	check_pages();
-	check_wide_pages();
 	return done_testing();
 }

@@ -41,35 +41,6 @@ calls_before_jit(bool use_jit, bool use_jit_early)
 	return calls;
 }
 
-/* Return how many patterns judge the URLs of a scheme. */
-static int
-count_patterns(const char *url)
-{
-	struct pattern_options options = { .memory = &counted };
-	struct pattern *judge, *unbracketed, *userless;
-	struct pattern_set set;
-	unsigned section;
-	int count;
-
-	if (!pattern_set_init(&set, grammar_find("current"), &options))
-		return -1;
-	section = grammar_find_section(set.table, url, strlen(url));
-	judge = pattern_find(&set, section, PATTERN_JUDGE);
-	unbracketed = pattern_find(&set, section, PATTERN_JUDGE_UNBRACKETED);
-	userless = pattern_find(&set, section, PATTERN_JUDGE_USERLESS);
-	count = 1 + (unbracketed != judge) + (userless != unbracketed);
-	pattern_set_free(&set);
-	return count;
-}
-
-static void
-test_variants(void)
-{
-	ok(count_patterns("http://h.example/") == 3, "http: the variants differ in users and IP literals");
-	ok(count_patterns("ws://h.example/") == 2, "ws: a URL has no user");
-	ok(count_patterns("mailto:a@h.example") == 1, "mailto: all variants are the same pattern");
-}
-
 static void
 test_patterns(void)
 {
@@ -200,34 +171,6 @@ test_encoding(void)
 
 /* ---- schemes --- */
 
-static void
-test_schemes(void)
-{
-	static const struct {
-		const char *text;
-		bool is_name;
-		size_t http; /* where "http" or "https" begins at the end of a word, or 0 */
-	} rows[] = {
-		{ "", false, 0 }, { "a", true, 0 }, { "Z", true, 0 }, { "1", false, 0 },
-		{ "+a", false, 0 }, { "a_b", false, 0 }, { "a:", false, 0 },
-		{ "abhttp", true, 2 },
-		{ "abHTTPS", true, 2 }, { "abchttps", true, 3 },
-		{ "1ahttp", false, 0 }, { "a-bhttp", true, 0 },
-	};
-	char name[256];
-	size_t i;
-
-	for (i = 0; i < sizeof(rows) / sizeof(*rows); i++)
-		ok(scheme_is_name(rows[i].text, strlen(rows[i].text)) == rows[i].is_name &&
-		    scheme_find_http_at_end(rows[i].text, strlen(rows[i].text),
-		        ASCII_ALPHA) == rows[i].http,
-		    "a scheme: \"%s\"", rows[i].text);
-	memset(name, 'a', sizeof(name));
-	ok(scheme_is_name(name, MAX_SCHEME_BYTES) && !scheme_is_name(name, MAX_SCHEME_BYTES + 1) &&
-	    !scheme_find(name, MAX_SCHEME_BYTES) && !scheme_find(name, MAX_SCHEME_BYTES + 1),
-	    "%d bytes", MAX_SCHEME_BYTES);
-}
-
 /* ---- invisible characters --- */
 
 static void
@@ -304,10 +247,8 @@ int
 main(void)
 {
 	test_patterns();
-	test_variants();
 	test_version();
 	test_encoding();
-	test_schemes();
 	test_invisible();
 	test_explanations();
 	return done_testing();

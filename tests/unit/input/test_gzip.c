@@ -372,34 +372,6 @@ check_headers(void)
 	ok(wrong == 0, "headers that are truncated (%zu are not told)", wrong);
 }
 
-/* A header after another member. */
-static void
-check_second_header(void)
-{
-	static const struct {
-		const char *bytes, *error;
-		size_t len;
-	} rows[] = {
-		{ "\x1f\x8b", "", 2 },
-		{ "\x1f\x8b\x07\0\0\0\0\0\0\x03 garbage", "", 18 },
-		{ "\x1f\x8b\x08", "truncated gzip input", 3 },
-		{ "\x1f\x8b\x08\0\0\0", "truncated gzip input", 6 },
-		{ "\x1f\x8b\x08\x08\0\0\0\0\0\x03name", "truncated gzip input", 14 },
-	};
-	static struct bytes want;
-	size_t i;
-
-	memcpy(want.at, text.at, want.len = 1000);
-	for (i = 0; i < sizeof(rows) / sizeof(rows[0]); i++) {
-		packed.len = 0;
-		pack(&packed, 1000, 6, Z_DEFAULT_STRATEGY, NULL);
-		memcpy(packed.at + packed.len, rows[i].bytes, rows[i].len);
-		packed.len += rows[i].len;
-		ok(agree(&packed, 7, true) && is_outcome(&by_zlib, &want, rows[i].error),
-		    "second header %zu: \"%s\"", i, rows[i].error);
-	}
-}
-
 /* ---- reads, and memory ---- */
 
 /* The buffer is filled, but for less than the least room. */
@@ -481,7 +453,6 @@ main(void)
 	check_checksums();
 	check_read_error();
 	check_headers();
-	check_second_header();
 	check_reads();
 	check_no_memory();
 	ok(meter.alive == 0, "all memory is freed");

@@ -1,7 +1,6 @@
-/* charset.c - text in another charset converted to UTF-8, and mapped back
+/* charset.c - text in another charset converted to UTF-8 by iconv, and mapped back
  *
- * iconv converts all charsets but the most common ones, for which it takes four times as long. A
- * text is converted in chunks. To map a byte back, its chunk is converted again. */
+ * A text is converted in chunks. To map a byte back, its chunk is converted again. */
 #include "mail/charset.h"
 
 #include <errno.h>
@@ -18,9 +17,7 @@ enum {
 	CHUNK_BYTES = 512,
 	MORE_BYTES = 8,     /* a character, with the state changes before it */
 	MAX_NAME_BYTES = 64,
-	MAX_CONVERTERS = 16,
-	MAX_EXPANSION = 3,  /* bytes of UTF-8 for a byte */
-	REPLACEMENT = 0xFFFD
+	MAX_CONVERTERS = 16
 };
 
 static const char replacement[] = "\xEF\xBF\xBD"; /* U+FFFD */
@@ -30,10 +27,7 @@ enum { REPLACEMENT_BYTES = sizeof(replacement) - 1 };
 
 enum charset_kind {
 	OTHER, /* any charset of iconv; bytes below 80 hex are US-ASCII */
-	UTF_8,
-	US_ASCII,
-	LATIN_1,
-	WINDOWS_1252,
+	UTF_8, /* or US-ASCII */
 	HAS_STATES,    /* the meaning of a byte depends on the bytes before its character */
 	HAS_WIDE_UNITS /* of several bytes */
 };
@@ -48,10 +42,8 @@ struct charset {
  * is read as the variant of Windows, as in browsers: in the standard's own, "~" is an overline and
  * "\" a yen sign. */
 static const struct charset charsets[] = { { "utf-8", UTF_8, NULL }, { "utf8", UTF_8, NULL },
-	{ "us-ascii", US_ASCII, NULL }, { "ascii", US_ASCII, NULL },
-	{ "ansi_x3.4-1968", US_ASCII, NULL }, { "iso646-us", US_ASCII, NULL },
-	{ "us", US_ASCII, NULL }, { "iso-8859-1", LATIN_1, NULL }, { "latin1", LATIN_1, NULL },
-	{ "windows-1252", WINDOWS_1252, NULL }, { "cp1252", WINDOWS_1252, NULL },
+	{ "us-ascii", UTF_8, NULL }, { "ascii", UTF_8, NULL }, { "ansi_x3.4-1968", UTF_8, NULL },
+	{ "iso646-us", UTF_8, NULL }, { "us", UTF_8, NULL },
 	{ "unicode-1-1-utf-7", HAS_STATES, "UTF-7" }, /* RFC 1642 */
 	{ "csutf7", HAS_STATES, "UTF-7" }, { "utf-7*", HAS_STATES, NULL },
 	{ "utf7*", HAS_STATES, NULL }, { "iso2022-jp", HAS_STATES, "ISO-2022-JP" },
@@ -72,15 +64,16 @@ static const struct charset charsets[] = { { "utf-8", UTF_8, NULL }, { "utf8", U
 static struct charset
 find_charset(const char *name)
 {
+	char first = ascii_lower(*name);
 	size_t len = strlen(name), i;
 
 	for (i = 0; i < COUNT(charsets); i++) {
 		const char *known = charsets[i].name;
-		size_t known_len = strlen(known);
-		bool is_prefix = known[known_len - 1] == '*';
+		size_t known_len = *known == first ? strlen(known) : 0;
+		bool is_prefix = known_len > 0 && known[known_len - 1] == '*';
 
-		if (ascii_lower(*name) == *known && known_len - is_prefix <= len &&
-		    (is_prefix || known_len == len) && ascii_equal(name, known, known_len - is_prefix))
+		if (known_len > 0 && known_len - is_prefix <= len && (is_prefix || known_len == len) &&
+		    ascii_equal(name, known, known_len - is_prefix))
 			return charsets[i];
 	}
 	return (struct charset){ name, OTHER, NULL };
@@ -89,16 +82,7 @@ find_charset(const char *name)
 bool
 charset_is_utf8_or_ascii(const char *charset)
 {
-	enum charset_kind kind = find_charset(charset).kind;
-
-	return kind == UTF_8 || kind == US_ASCII;
-}
-
-/* Return true if no iconv is needed. */
-static bool
-is_simple(enum charset_kind kind)
-{
-	return kind >= UTF_8 && kind <= WINDOWS_1252;
+	return find_charset(charset).kind == UTF_8;
 }
 
 bool
@@ -269,33 +253,11 @@ charset_converters_free(struct charset_converters *all)
 
 /* ---- a text --- */
 
-struct charset_text {
-	struct charset_converters *all;
-	const char *charset;
-	enum charset_kind kind;
-	urlgrep_span original, utf8;
-	bool extends_ascii; /* chunks that begin with US-ASCII are copied */
-	const struct source_point *chunks;
-	size_t chunk_count;
-};
-
 /* A text that is being converted. */
 struct charset_output {
-	enum charset_kind kind;
-	const struct converter *converter; /* NULL: it needs none, or the charset is unknown */
+	const struct converter *converter;
 	struct strbuf utf8, chunks; /* the latter of struct source_point */
 };
-
-static struct charset_output
-begin_output(struct charset_converters *all, const char *charset)
-{
-	struct charset_output o = { .kind = find_charset(charset).kind,
-		.utf8.memory = all->memory, .chunks.memory = all->memory };
-
-	if (!is_simple(o.kind))
-		o.converter = find_converter(all, charset);
-	return o;
-}
 
 static void
 begin_chunk(struct charset_output *o, size_t source)
@@ -305,65 +267,16 @@ begin_chunk(struct charset_output *o, size_t source)
 	strbuf_append(&o->chunks, (const char *)&chunk, sizeof(chunk));
 }
 
-/* Set *code to the first character of text[0..len), in a simple charset, or to U+FFFD if it is
- * invalid. Return its length. */
-static size_t
-decode_simple(enum charset_kind kind, const char *text, size_t len, uint32_t *code)
-{
-	unsigned char byte = (unsigned char)*text;
-	size_t n = kind == UTF_8 ? utf8_decode(text, len, code) : 0;
-
-	if (n > 0)
-		return n;
-	*code = kind == LATIN_1 ? byte : kind == WINDOWS_1252 ? utf8_windows_1252(byte) : REPLACEMENT;
-	if (kind == WINDOWS_1252 && *code >= 0x80 && *code < 0xA0) /* the charset does not have it */
-		*code = REPLACEMENT;
-	return 1;
-}
-
+/* Copy a chunk of ISO-2022-JP with ESC ( B, which stands for US-ASCII, in place of ESC ( J. That is
+ * JIS X 0201, which has an overline and a yen sign for "~" and "\\"; but programs that write it
+ * mean these, and in URLs they are common. */
 static void
-convert_simple(struct charset_output *o, urlgrep_span original)
+copy_japanese(char *out, const char *text, size_t len)
 {
-	size_t at = 0, end = 0, n;
-	uint32_t code;
+	char *at = memory_copy_text(out, text, len), *end = out + len;
 
-	while (at < original.len && strbuf_reserve(&o->utf8, MAX_EXPANSION * (size_t)CHUNK_BYTES)) {
-		char *out = o->utf8.at + o->utf8.len;
-
-		begin_chunk(o, at);
-		end = original.len - at < CHUNK_BYTES ? original.len : at + CHUNK_BYTES;
-		while (at < end) {
-			n = utf8_ascii_length(original.text + at, end - at);
-			out = (char *)memcpy(out, original.text + at, n) + n;
-			at += n;
-			for (; at < end && (unsigned char)original.text[at] >= 0x80; at += n) {
-				n = decode_simple(o->kind, original.text + at, original.len - at, &code);
-				out += utf8_encode(code, out);
-			}
-		}
-		o->utf8.len = (size_t)(out - o->utf8.at);
-	}
-}
-
-/* Undo what JIS X 0201 makes of "~" and "\\" from `begin` on. Programs that write ESC ( J for US-ASCII
- * mean these, and in URLs they are common. No other set of ISO-2022-JP has the two characters. */
-static void
-undo_jis_roman(struct charset_output *o, size_t begin)
-{
-	static const char overline[] = "\xE2\x80\xBE", yen[] = "\xC2\xA5"; /* U+203E, U+00A5 */
-	char *out = o->utf8.at + begin, *in = out, *end = o->utf8.at + o->utf8.len;
-
-	while (in < end) {
-		bool is_overline = end - in >= 3 && memcmp(in, overline, 3) == 0;
-
-		if (is_overline || (end - in >= 2 && memcmp(in, yen, 2) == 0)) {
-			*out++ = is_overline ? '~' : '\\';
-			in += is_overline ? 3 : 2;
-		} else {
-			*out++ = *in++;
-		}
-	}
-	o->utf8.len = (size_t)(out - o->utf8.at);
+	while ((at = memmem(at, (size_t)(end - at), "\x1B(J", 3)) != NULL)
+		at[2] = 'B';
 }
 
 /* Append characters at the beginning of text[0..len), converted by iconv. Return how many bytes
@@ -371,16 +284,18 @@ undo_jis_roman(struct charset_output *o, size_t begin)
 static size_t
 append_some(struct charset_output *o, const char *text, size_t len)
 {
+	char japanese[CHUNK_BYTES + 1];
 	struct conversion v = { .in = (char *)text, .in_len = len, .room = CHUNK_BYTES };
-	size_t begin = o->utf8.len;
 
 	if (!strbuf_reserve(&o->utf8, CHUNK_BYTES + MORE_BYTES))
 		return len;
+	if (o->converter->is_japanese) {
+		copy_japanese(japanese, text, len);
+		v.in = japanese;
+	}
 	v.out = o->utf8.at + o->utf8.len;
 	convert(o->converter, &v);
 	o->utf8.len = (size_t)(v.out - o->utf8.at);
-	if (o->converter->is_japanese)
-		undo_jis_roman(o, begin);
 	return len - v.in_len;
 }
 
@@ -422,10 +337,6 @@ convert_text(struct charset_output *o, urlgrep_span original, bool extends_ascii
 {
 	size_t at = 0;
 
-	if (is_simple(o->kind)) {
-		convert_simple(o, original);
-		return;
-	}
 	reset(o->converter);
 	while (at < original.len && !o->utf8.failed && !o->chunks.failed) {
 		const char *text = original.text + at;
@@ -444,16 +355,17 @@ urlgrep_status
 charset_convert(struct charset_converters *all, struct arena *arena,
     const char *charset, urlgrep_span original, struct charset_text **converted)
 {
-	struct charset_output o = begin_output(all, charset);
+	struct charset_output o = { find_converter(all, charset), { .memory = all->memory },
+		{ .memory = all->memory } };
 	struct charset_text *t;
 
 	*converted = NULL;
-	if (!is_simple(o.kind) && o.converter == NULL)
+	if (o.converter == NULL)
 		return URLGREP_OK;
 	t = arena_allocate(arena, sizeof(*t));
 	if (t == NULL)
 		return URLGREP_NOMEM;
-	*t = (struct charset_text){ .all = all, .kind = o.kind, .original = original,
+	*t = (struct charset_text){ .all = all, .original = original,
 		.extends_ascii = charset_extends_ascii(charset, original.text, original.len) };
 	convert_text(&o, original, t->extends_ascii);
 	if (!o.utf8.failed && !o.chunks.failed) {
@@ -473,22 +385,15 @@ bool
 charset_append(struct charset_converters *all, const char *charset, urlgrep_span text,
     struct strbuf *out)
 {
-	struct charset_output o = begin_output(all, charset);
+	struct charset_output o = { find_converter(all, charset), *out, { .memory = all->memory } };
 
-	if (!is_simple(o.kind) && o.converter == NULL)
+	if (o.converter == NULL)
 		return false;
-	o.utf8 = *out;
 	convert_text(&o, text, charset_extends_ascii(charset, text.text, text.len));
 	*out = o.utf8;
 	out->failed |= o.chunks.failed;
 	strbuf_free(&o.chunks);
 	return true;
-}
-
-urlgrep_span
-charset_text_utf8(const struct charset_text *t)
-{
-	return t->utf8;
 }
 
 /* ---- mapping back --- */
@@ -522,11 +427,6 @@ charset_text_source(const struct charset_text *t, size_t at)
 	urlgrep_span original = { t->original.text + whole.begin, whole.end - whole.begin };
 	const struct converter *c;
 
-	if (is_simple(t->kind)) { /* no other than UTF-8 has more than a byte for a character */
-		for (begin = whole.begin; at > chunk->at; at--)
-			begin += !utf8_is_continuation(t->utf8.text[at]);
-		return (struct byte_range){ begin, begin + 1 };
-	}
 	if (t->extends_ascii && utf8_is_ascii(original.text, 1))
 		return (struct byte_range){ whole.begin + at - chunk->at,
 			whole.begin + at - chunk->at + 1 };

@@ -39,7 +39,16 @@ struct charset_converters *charset_converters_new(const urlgrep_memory *memory);
 void charset_converters_free(struct charset_converters *all);
 
 /* A text, and its original before conversion. */
-struct charset_text;
+struct charset_text {
+	urlgrep_span utf8;
+	/* private */
+	struct charset_converters *all;
+	const char *charset;
+	urlgrep_span original;
+	bool extends_ascii; /* chunks that begin with US-ASCII are copied */
+	const struct source_point *chunks;
+	size_t chunk_count;
+};
 
 /* Convert original[0..len), which is borrowed. Bytes that are ill-formed in the charset are
  * replaced by U+FFFD, so that the text around them is not joined. Set *converted to the result,
@@ -52,9 +61,6 @@ urlgrep_status charset_convert(struct charset_converters *all, struct arena *are
  * unknown. Without memory out->failed is set. */
 bool charset_append(struct charset_converters *all, const char *charset,
     urlgrep_span text, struct strbuf *out);
-
-/* Return the text in UTF-8. */
-urlgrep_span charset_text_utf8(const struct charset_text *t);
 
 /* Return the bytes of the original that byte `at` of the text comes from: its character;
  * in a charset with states (ISO-2022, UTF-7, HZ), the line, at most 512 bytes. */

@@ -227,10 +227,8 @@ convert_charset(struct message *m, struct message_text *t, const char *charset)
 	    (urlgrep_span){ t->text, t->len }, &t->charset_text) != URLGREP_OK) {
 		m->has_failed = true;
 	} else if (t->charset_text) {
-		urlgrep_span utf8 = charset_text_utf8(t->charset_text);
-
-		t->text = utf8.text;
-		t->len = utf8.len;
+		t->text = t->charset_text->utf8.text;
+		t->len = t->charset_text->utf8.len;
 	} else if (!charset_extends_ascii(charset, t->text, t->len)) {
 		message_set_exceeded(m, "text in an unknown charset");
 	}

@@ -63,7 +63,7 @@ convert(const char *charset, const char *original, size_t len)
 static bool
 is_mapped(const struct charset_case *c, const struct charset_text *t, size_t len)
 {
-	urlgrep_span text = charset_text_utf8(t);
+	urlgrep_span text = t->utf8;
 	size_t at = 0, from = 0, end;
 	bool good = true;
 
@@ -88,7 +88,7 @@ check_case(const struct charset_case *c)
 {
 	size_t len = original_length(c), at;
 	struct charset_text *t = convert(c->charset, c->original, len);
-	urlgrep_span text = t ? charset_text_utf8(t) : (urlgrep_span){ "", 0 };
+	urlgrep_span text = t ? t->utf8 : (urlgrep_span){ "", 0 };
 	bool good = t && text.len == strlen(c->text) && memcmp(text.text, c->text, text.len) == 0;
 
 	ok(good, "%s: %.*s", c->charset, (int)text.len, text.text);
@@ -117,7 +117,7 @@ check_long(const char *charset, const char *unit, const char *unit_text, size_t 
 	for (i = 0; i < count; i++)
 		memcpy(original + i * unit_len, unit, unit_len);
 	t = convert(charset, original, unit_len * count);
-	text = charset_text_utf8(t);
+	text = t->utf8;
 	good = text.len == text_len * count;
 	for (i = 0; good && i < count; i++) {
 		struct byte_range source = charset_text_source(t, i * text_len);
@@ -148,7 +148,7 @@ check_any_bytes(const char *charset)
 			original[i] = pieces[(seed >> 16) % (sizeof(pieces) - 1)];
 		}
 		t = convert(charset, original, len);
-		for (i = 0; good && t && i < charset_text_utf8(t).len; i++) {
+		for (i = 0; good && t && i < t->utf8.len; i++) {
 			struct byte_range source = charset_text_source(t, i);
 
 			good = source.begin >= before && source.begin < source.end &&

@@ -19,29 +19,28 @@ enum {
 	MAPI_BINARY = 0x102
 };
 
-/* Attributes: their level and their number. */
-enum { LEVEL_MESSAGE = 1, LEVEL_ATTACHMENT = 2 };
-enum {
-	ATTRIBUTE_CODE_PAGE = 0x00069007,
-	ATTRIBUTE_BODY = 0x0002800C,
-	ATTRIBUTE_PROPERTIES = 0x00069003,
-	ATTRIBUTE_RENDERING = 0x00069002, /* begins an attached file */
-	ATTRIBUTE_TITLE = 0x00018010,
-	ATTRIBUTE_DATA = 0x0006800F,
-	ATTRIBUTE_ATTACHMENT = 0x00069005 /* its properties */
+enum { LEVEL_MESSAGE = 1, LEVEL_ATTACHMENT = 2 }; /* of attributes */
+
+/* The meaning of an attribute or property. */
+enum tnef_field {
+	FIELD_BODY, FIELD_HTML, FIELD_RTF, /* the texts of the message */
+	FIELD_CODE_PAGE, FIELD_HTML_CODE_PAGE,
+	FIELD_DATA, FIELD_NAME, FIELD_LONG_NAME, FIELD_MEDIA_TYPE, /* of an attached file */
+	FIELD_PROPERTIES, /* a list */
+	FIELD_RENDERING,  /* begins an attached file */
+	FIELD_OTHER
 };
 
-/* Properties ([MS-OXPROPS]). */
-enum {
-	PROPERTY_BODY = 0x1000,
-	PROPERTY_RTF = 0x1009,
-	PROPERTY_HTML = 0x1013,
-	PROPERTY_CODE_PAGE = 0x3FDE, /* of HTML */
-	PROPERTY_DATA = 0x3701,
-	PROPERTY_NAME = 0x3704,
-	PROPERTY_LONG_NAME = 0x3707,
-	PROPERTY_MEDIA_TYPE = 0x370E
-};
+/* The numbers of attributes, and of properties ([MS-OXPROPS]). */
+static const struct {
+	uint32_t number;
+	enum tnef_field field;
+} fields[] = { { 0x00069007, FIELD_CODE_PAGE }, { 0x0002800C, FIELD_BODY },
+	{ 0x00069003, FIELD_PROPERTIES }, { 0x00069002, FIELD_RENDERING }, { 0x00018010, FIELD_NAME },
+	{ 0x0006800F, FIELD_DATA }, { 0x00069005, FIELD_PROPERTIES }, { 0x1000, FIELD_BODY },
+	{ 0x1009, FIELD_RTF }, { 0x1013, FIELD_HTML }, { 0x3FDE, FIELD_HTML_CODE_PAGE },
+	{ 0x3701, FIELD_DATA }, { 0x3704, FIELD_NAME }, { 0x3707, FIELD_LONG_NAME },
+	{ 0x370E, FIELD_MEDIA_TYPE } };
 
 enum { SIGNATURE_BYTES = 6, MAX_NAME_BYTES = 128, FIRST_ATTACHMENT = 3, MAX_TEXTS = 16,
 	UTF_16_PAGE = 1200 };
@@ -56,7 +55,7 @@ struct tnef_value {
 struct item {
 	unsigned number; /* 0: the message */
 	struct {
-		uint32_t id; /* PROPERTY_BODY, _HTML or _RTF */
+		enum tnef_field field;
 		struct tnef_value value;
 	} texts[MAX_TEXTS];
 	size_t text_count;
@@ -136,54 +135,35 @@ copy_name(const struct tnef *t, struct tnef_value v, char *name)
 
 /* ---- parts --- */
 
-static struct body_part
-new_part(const struct tnef *t, const char *path, struct tnef_value v)
-{
-	return (struct body_part){ .text = { .part = message_part_path(t->message, path),
-		.source = v.bytes }, .encoding = TRANSFER_BINARY };
-}
-
-/* Add the texts of the message that have this property. */
+/* Add the texts of the message in this field. HTML and RTF should have the same content; but they
+ * come from the sender, and readers differ in which they show. */
 static void
-add_texts(const struct tnef *t, uint32_t id, const char *path, unsigned alternative)
+add_texts(const struct tnef *t, enum tnef_field field, unsigned alternative)
 {
 	char charset[CODE_PAGE_NAME_BYTES];
 	size_t i;
 
 	for (i = 0; i < t->item.text_count; i++) {
 		struct tnef_value v = t->item.texts[i].value;
-		struct body_part p = new_part(t, path, v);
+		struct body_part p = { .encoding = TRANSFER_BINARY, .text = { .source = v.bytes,
+			.is_html = field == FIELD_HTML, .alternative = alternative } };
 		uint32_t page = v.type == MAPI_UNICODE ? UTF_16_PAGE :
 		    v.type == MAPI_BINARY && t->html_code_page ? t->html_code_page : t->code_page;
 		unsigned step;
 
-		if (t->item.texts[i].id != id)
+		if (t->item.texts[i].field != field)
 			continue;
-		p.text.alternative = alternative;
-		p.text.is_html = id == PROPERTY_HTML;
-		if (id == PROPERTY_RTF) {
+		p.text.part = message_part_path(t->message, field == FIELD_BODY ? "1" : "2");
+		if (field == FIELD_RTF) {
 			p.content = BODY_COMPRESSED_RTF;
 			p.type = "compressed RTF";
 		} else {
-			p.text.source.end = v.bytes.begin + string_length(t, v, &step);
-			p.text.source.end += (step - 1) * (p.text.source.end - v.bytes.begin);
+			p.text.source.end = v.bytes.begin + string_length(t, v, &step) * step;
 			if (charset_of_code_page(page, charset))
 				p.charset = message_copy_text(t->message, charset, strlen(charset));
 		}
 		message_add_part(t->message, &p);
 	}
-}
-
-/* Add the text of the message. HTML and RTF should have the same content; but they come from the
- * sender, and readers differ in which they show. */
-static void
-add_message(const struct tnef *t)
-{
-	unsigned alternative = ++t->message->alternatives;
-
-	add_texts(t, PROPERTY_BODY, "1", alternative);
-	add_texts(t, PROPERTY_HTML, "2", alternative);
-	add_texts(t, PROPERTY_RTF, "2", alternative);
 }
 
 /* Return true if the file is a message within TNEF: an object of the interface IMessage; and
@@ -201,44 +181,28 @@ take_embedded(const struct tnef *t, struct tnef_value *data)
 	return true;
 }
 
-/* Return the type of the attached file. */
-static struct media_type
-type_of_attachment(const struct item *item, bool is_embedded)
-{
-	struct media_type t = media_type_of(is_embedded ? "application/ms-tnef" :
-	    *item->media_type ? item->media_type : "application/octet-stream");
-
-	t.file_names[0] = (urlgrep_span){ item->name, strlen(item->name) };
-	return t;
-}
-
-/* Return how the file is used. A signed message of Exchange is a file that has the type of the
- * message, a multipart: it has a header, as every message has. */
-static enum media_use
-use_of_attachment(const struct media_type *t, struct body_part *p)
-{
-	if (ascii_is_word(t->type.text, t->type.len, "multipart") ||
-	    ascii_is_word(t->type.text, t->type.len, "message")) {
-		p->content = BODY_MESSAGE;
-		return MEDIA_READ;
-	}
-	return media_type_use(t, p);
-}
-
+/* Add the attached file. A signed message of Exchange is a file that has the type of the message, a
+ * multipart: it has a header, as every message has. */
 static void
 add_attachment(const struct tnef *t)
 {
-	struct tnef_value data = t->item.data;
+	const struct item *item = &t->item;
+	struct tnef_value data = item->data;
 	bool is_embedded = take_embedded(t, &data);
-	struct media_type type = type_of_attachment(&t->item, is_embedded);
-	struct body_part p;
-	enum media_use use;
+	struct media_type type = media_type_of(is_embedded ? "application/ms-tnef" :
+	    *item->media_type ? item->media_type : "application/octet-stream");
+	struct body_part p = { .encoding = TRANSFER_BINARY, .text.source = data.bytes,
+		.content = BODY_MESSAGE };
+	enum media_use use = MEDIA_READ;
 	char path[12];
 
-	snprintf(path, sizeof(path), "%u", t->item.number + FIRST_ATTACHMENT - 1);
-	p = new_part(t, path, data);
+	type.file_names[0] = (urlgrep_span){ item->name, strlen(item->name) };
+	snprintf(path, sizeof(path), "%u", item->number + FIRST_ATTACHMENT - 1);
+	p.text.part = message_part_path(t->message, path);
 	p.type = media_type_name(t->message, &type);
-	use = use_of_attachment(&type, &p);
+	if (!ascii_is_word(type.type.text, type.type.len, "multipart") &&
+	    !ascii_is_word(type.type.text, type.type.len, "message"))
+		use = media_type_use(&type, &p);
 	if (use == MEDIA_UNREAD)
 		message_note_part(t->message, p.text.part, false, p.type);
 	else if (use == MEDIA_READ && (data.type != MAPI_OBJECT || is_embedded))
@@ -249,11 +213,17 @@ add_attachment(const struct tnef *t)
 static void
 end_item(struct tnef *t)
 {
-	if (t->item.number == 0)
-		add_message(t);
-	else if (is_present(t->item.data))
+	unsigned number = t->item.number, alternative;
+
+	if (number == 0) {
+		alternative = ++t->message->alternatives;
+		add_texts(t, FIELD_BODY, alternative);
+		add_texts(t, FIELD_HTML, alternative);
+		add_texts(t, FIELD_RTF, alternative);
+	} else if (is_present(t->item.data)) {
 		add_attachment(t);
-	t->item = (struct item){ .number = t->item.number + 1 };
+	}
+	t->item = (struct item){ .number = number + 1 };
 }
 
 /* ---- lists of MAPI properties ([MS-OXTNEF] 2.1.3.4) --- */
@@ -306,56 +276,56 @@ skip_name(struct byte_reader *r)
 		read_bytes(r, 4);
 }
 
-static uint32_t
-number_at(const struct tnef *t, struct byte_range at)
-{
-	struct byte_reader r = { t->reader.text, at.begin, at.end, false };
-
-	return read_little_endian(&r, 4);
-}
+static void read_properties(struct tnef *t, struct byte_range bytes);
 
 static void
-keep_text(struct tnef *t, uint32_t id, struct tnef_value v)
+take_field(struct tnef *t, uint32_t number, struct tnef_value v)
 {
+	struct byte_reader r = { t->reader.text, v.bytes.begin, v.bytes.end, false };
 	struct item *item = &t->item;
+	enum tnef_field field = FIELD_OTHER;
+	size_t i;
 
-	if (!is_present(v))
-		return;
-	if (item->text_count == MAX_TEXTS) {
-		t->is_damaged = true;
-		return;
-	}
-	item->texts[item->text_count].id = id;
-	item->texts[item->text_count++].value = v;
-}
-
-static void
-take_property(struct tnef *t, uint32_t id, struct tnef_value v)
-{
-	switch (id) {
-	case PROPERTY_BODY:
-	case PROPERTY_HTML:
-	case PROPERTY_RTF:
-		keep_text(t, id, v);
+	for (i = 0; i < COUNT(fields); i++)
+		if (fields[i].number == number)
+			field = fields[i].field;
+	switch (field) {
+	case FIELD_BODY:
+	case FIELD_HTML:
+	case FIELD_RTF:
+		if (is_present(v) && item->text_count == MAX_TEXTS) {
+			t->is_damaged = true;
+		} else if (is_present(v)) {
+			item->texts[item->text_count].field = field;
+			item->texts[item->text_count++].value = v;
+		}
 		break;
-	case PROPERTY_CODE_PAGE:
-		t->html_code_page = number_at(t, v.bytes);
+	case FIELD_CODE_PAGE:
+		t->code_page = read_little_endian(&r, 4);
 		break;
-	case PROPERTY_DATA:
-		if (is_present(v))
-			t->item.data = v;
+	case FIELD_HTML_CODE_PAGE:
+		t->html_code_page = read_little_endian(&r, 4);
 		break;
-	case PROPERTY_NAME:
-		if (*t->item.name == '\0')
-			copy_name(t, v, t->item.name);
+	case FIELD_DATA:
+		item->data = is_present(v) ? v : item->data;
 		break;
-	case PROPERTY_LONG_NAME:
-		copy_name(t, v, t->item.name);
+	case FIELD_NAME:
+		if (*item->name == '\0')
+			copy_name(t, v, item->name);
 		break;
-	case PROPERTY_MEDIA_TYPE:
-		copy_name(t, v, t->item.media_type);
+	case FIELD_LONG_NAME:
+		copy_name(t, v, item->name);
 		break;
-	default:
+	case FIELD_MEDIA_TYPE:
+		copy_name(t, v, item->media_type);
+		break;
+	case FIELD_PROPERTIES:
+		read_properties(t, v.bytes);
+		break;
+	case FIELD_RENDERING:
+		end_item(t);
+		break;
+	case FIELD_OTHER:
 		break;
 	}
 }
@@ -376,7 +346,7 @@ read_property(struct tnef *t, struct byte_reader *r)
 	count = type & MULTIPLE || size == 0 ? read_little_endian(r, 4) : 1;
 	for (; count > 0 && !r->is_short; count--)
 		v.bytes = read_padded(r, size > 0 ? size : read_little_endian(r, 4));
-	take_property(t, id, v);
+	take_field(t, id, v);
 }
 
 static void
@@ -391,36 +361,6 @@ read_properties(struct tnef *t, struct byte_range bytes)
 }
 
 /* ---- attributes --- */
-
-static void
-read_attribute(struct tnef *t, uint32_t name, struct byte_range bytes)
-{
-	struct tnef_value v = { bytes, MAPI_STRING8 };
-
-	switch (name) {
-	case ATTRIBUTE_CODE_PAGE:
-		t->code_page = number_at(t, bytes);
-		break;
-	case ATTRIBUTE_BODY:
-		keep_text(t, PROPERTY_BODY, v);
-		break;
-	case ATTRIBUTE_RENDERING:
-		end_item(t);
-		break;
-	case ATTRIBUTE_TITLE:
-		copy_name(t, v, t->item.name);
-		break;
-	case ATTRIBUTE_DATA:
-		t->item.data = v;
-		break;
-	case ATTRIBUTE_PROPERTIES:
-	case ATTRIBUTE_ATTACHMENT:
-		read_properties(t, bytes);
-		break;
-	default:
-		break;
-	}
-}
 
 /* The checksums are not verified: a damaged text is better than none, and verifying would read each
  * level of nested messages once more. */
@@ -442,7 +382,7 @@ tnef_parse(struct message *m, const char *text, size_t len)
 			t.is_damaged = true;
 			break;
 		}
-		read_attribute(&t, name, bytes);
+		take_field(&t, name, (struct tnef_value){ bytes, MAPI_STRING8 });
 		read_bytes(&t.reader, 2); /* the checksum */
 	}
 	t.is_damaged = t.is_damaged || t.reader.is_short;

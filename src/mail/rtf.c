@@ -14,9 +14,14 @@
 /* ---- compressed RTF of MAPI ([MS-OXRTFCP]): LZ77 with a dictionary of 4,096 bytes that begins
  * with frequent words of RTF --- */
 
-enum { MAX_RTF_BYTES = 32 * 1024 * 1024 /* more is damaged */ };
-enum { COMPRESSED = 0x75465A4C, UNCOMPRESSED = 0x414C454D, HEADER_BYTES = 16,
-	DICTIONARY_BYTES = 4096, LENGTH_BITS = 4, MIN_COPY = 2 };
+enum {
+	MAX_RTF_BYTES = 32 * 1024 * 1024, /* more is damaged */
+	COMPRESSED = 0x75465A4C,
+	UNCOMPRESSED = 0x414C454D,
+	DICTIONARY_BYTES = 4096,
+	LENGTH_BITS = 4, /* of a reference; the others are its place in the dictionary */
+	MIN_COPY = 2
+};
 
 static const char frequent[] =
     "{\\rtf1\\ansi\\mac\\deff0\\deftab720{\\fonttbl;}"
@@ -24,89 +29,72 @@ static const char frequent[] =
     "ArialTimes New RomanCourier{\\colortbl\\red0\\green0\\blue0\r\n"
     "\\par \\pard\\plain\\f0\\fs20\\b\\i\\u\\tab\\tx";
 
-struct decompressor {
-	struct byte_reader in;
-	char dictionary[DICTIONARY_BYTES];
-	unsigned at; /* where the next byte goes in the dictionary */
-	struct strbuf *rtf;
-};
-
-static void
-put_byte(struct decompressor *d, char c)
-{
-	d->dictionary[d->at++ % DICTIONARY_BYTES] = c;
-	strbuf_append_byte(d->rtf, c);
-}
-
-/* Copy from the dictionary. Returns false at the reference to the end of the dictionary,
- * which ends the text. */
+/* Append what a reference stands for. The dictionary is a ring: the last bytes of *rtf. Return false
+ * at the reference to its own place, which ends the text, and if the reference is invalid. */
 static bool
-copy_reference(struct decompressor *d)
+copy_reference(struct byte_reader *in, struct strbuf *rtf)
 {
-	unsigned high = read_little_endian(&d->in, 1), low = read_little_endian(&d->in, 1);
-	unsigned reference = high << 8 | low;
-	unsigned from = reference >> LENGTH_BITS;
-	unsigned count = (reference & ((1u << LENGTH_BITS) - 1)) + MIN_COPY;
+	uint32_t high = read_little_endian(in, 1), reference = high << 8 | read_little_endian(in, 1);
+	size_t back = (rtf->len - (reference >> LENGTH_BITS)) % DICTIONARY_BYTES;
+	uint32_t count = (reference & ((1u << LENGTH_BITS) - 1)) + MIN_COPY;
 
-	if (d->in.is_short || from == d->at % DICTIONARY_BYTES)
+	if (in->is_short || back == 0 || back > rtf->len)
 		return false;
-	for (; count > 0; count--)
-		put_byte(d, d->dictionary[from++ % DICTIONARY_BYTES]);
+	for (; count > 0 && !rtf->failed; count--)
+		strbuf_append_byte(rtf, rtf->at[rtf->len - back]);
 	return true;
 }
 
-/* Read eight references or bytes; the bits of the byte before them show which. Returns false at the
- * end. */
+/* Append `size` bytes of RTF to *rtf; eight references or bytes follow a byte whose bits show which.
+ * Return false if there are fewer. */
 static bool
-read_run(struct decompressor *d)
+decompress(struct byte_reader *in, size_t size, struct strbuf *rtf)
 {
-	unsigned flags = read_little_endian(&d->in, 1), i;
+	size_t end = rtf->len + (size < MAX_RTF_BYTES ? size : MAX_RTF_BYTES);
+	unsigned flags = 0, bit;
 
-	for (i = 0; i < 8 && !d->in.is_short; i++) {
-		if (flags >> i & 1) {
-			if (!copy_reference(d))
-				return false;
-		} else if (d->in.at < d->in.end) {
-			put_byte(d, d->in.text[d->in.at++]);
-		} else {
-			d->in.is_short = true;
-		}
+	for (bit = 0; rtf->len < end && !rtf->failed; bit++) {
+		if (bit % 8 == 0)
+			flags = read_little_endian(in, 1);
+		if (in->at == in->end)
+			return false;
+		if (!(flags >> bit % 8 & 1))
+			strbuf_append_byte(rtf, in->text[in->at++]);
+		else if (!copy_reference(in, rtf))
+			return false;
 	}
-	return !d->in.is_short && !d->rtf->failed && d->rtf->len < MAX_RTF_BYTES;
+	rtf->len = rtf->failed ? 0 : end;
+	return size < MAX_RTF_BYTES && !rtf->failed;
 }
 
-/* Append the RTF to *rtf. If it is damaged, append the text before the damage and return false.
- * Without memory, set rtf->failed and return false. The checksum is not verified. */
+/* Set *rtf to the RTF, which is in *buffer if it was compressed. If it is damaged, *rtf is the text
+ * before the damage; return false then, or without memory. The checksum is not verified. */
 static bool
-decompress(urlgrep_span compressed, struct strbuf *rtf)
+open_compressed(urlgrep_span compressed, struct strbuf *buffer, urlgrep_span *rtf)
 {
-	struct decompressor d = { .in = { compressed.text, 0, compressed.len, false },
-		.at = sizeof(frequent) - 1, .rtf = rtf };
+	struct byte_reader in = { compressed.text, 0, compressed.len, false };
 	uint32_t format, size;
+	bool is_whole = false;
 
-	read_little_endian(&d.in, 4); /* the compressed size */
-	size = read_little_endian(&d.in, 4);
-	format = read_little_endian(&d.in, 4);
-	read_little_endian(&d.in, 4); /* a checksum */
-	if (d.in.is_short)
-		return false;
-	if (format == UNCOMPRESSED) {
-		size_t left = d.in.end - d.in.at;
+	read_little_endian(&in, 4); /* the compressed size */
+	size = read_little_endian(&in, 4);
+	format = read_little_endian(&in, 4);
+	read_little_endian(&in, 4); /* a checksum */
+	*rtf = (urlgrep_span){ "", 0 };
+	if (!in.is_short && format == UNCOMPRESSED) {
+		struct byte_range bytes = read_bytes(&in, size);
 
-		strbuf_append(rtf, d.in.text + d.in.at, size < left ? size : left);
-		return size <= left && !rtf->failed;
+		*rtf = (urlgrep_span){ in.text + bytes.begin, bytes.end - bytes.begin };
+		return !in.is_short;
 	}
-	if (format != COMPRESSED)
-		return false;
-	memcpy(d.dictionary, frequent, sizeof(frequent) - 1);
-	while (read_run(&d))
-		;
-	if (rtf->failed)
-		return false;
-	if (rtf->len <= size)
-		return rtf->len == size;
-	rtf->len = size;
-	return true;
+	if (!in.is_short && format == COMPRESSED) {
+		strbuf_append_string(buffer, frequent);
+		is_whole = decompress(&in, size, buffer);
+		if (!buffer->failed)
+			*rtf = (urlgrep_span){ buffer->at + sizeof(frequent) - 1,
+				buffer->len - (sizeof(frequent) - 1) };
+	}
+	return is_whole;
 }
 
 /* ---- fields, such as HYPERLINK ([ECMA-376] 1, 17.16.5.25) --- */
@@ -528,10 +516,8 @@ rtf_text_open(struct rtf_text *t, struct arena *arena, urlgrep_span rtf, bool is
 	bool is_whole = true, has_failed;
 	unsigned code_page = 0;
 
-	if (is_compressed) {
-		is_whole = decompress(rtf, &plain);
-		rtf = (urlgrep_span){ plain.at, plain.len };
-	}
+	if (is_compressed)
+		is_whole = open_compressed(rtf, &plain, &rtf);
 	is_whole = to_html(rtf, &html, &code_page) && is_whole;
 	has_failed = plain.failed || html.failed;
 	strbuf_free(&plain);

@@ -3,49 +3,47 @@
  * This is written by hand because the libraries build a tree, which takes more than linear time and
  * loses the source: such a builder walks its stack of open elements for each tag, and one took 19 s
  * for 100,000 <div>; this one takes 7 ms. In a browser the tree decides which text is raw; this
- * parser keeps the open elements of SVG and MathML instead, up to a depth, and src/doc/LIMITS.md
- * lists the links that differ from a browser's. Without a tree the links stay in the order of the
- * source, and every visible byte keeps its offset in the source, which findings report. lexbor's
+ * parser keeps the open <svg> and <math> instead, and src/doc/LIMITS.md lists the links that differ
+ * from a browser's. Without a tree the links stay in the order of the source, and every visible byte keeps its offset in the source, which findings report. lexbor's
  * tokenizer could be used alone, but Debian 12 has no package of it, and its text is decoded: the
  * offset of each character reference would have to be found a second time. */
 #include "html/parser.h"
 #include "util/ascii.h"
 #include "util/memory.h"
 
-/* HTML within more deeply nested elements of SVG and MathML is read as SVG or MathML. */
-enum { MAX_FOREIGN_DEPTH = 256, HTML_BUCKETS = 256 };
+/* ---- SVG and MathML, in which <style> and the like begin no raw text --- */
 
-/* The open elements of SVG and MathML, in which <style> and the like begin no raw text: the
- * outermost is <svg> or <math>. Elements of HTML within them, as in <foreignObject>, are not
- * counted. */
-struct foreign_content {
-	struct foreign_element {
-		char name[MAX_TAG_NAME_BYTES + 1];
-		bool is_svg;
-		bool has_html; /* as its content */
-	} open[MAX_FOREIGN_DEPTH];
-	size_t depth;
-	/* how many elements of HTML were begun and not ended, by the hash of their names */
-	unsigned short html_elements[HTML_BUCKETS];
-	enum { HTML_CONTENT, SELECT_CONTENT, TEMPLATE_COLUMNS, FRAMES } html; /* ends below that */
-};
+enum { MAX_FOREIGN_DEPTH = 64 }; /* deeper elements do not count */
 
-/* The elements whose start tags end SVG and MathML (HTML standard, 13.2.6.5). <font> is not among
- * them: that depends on its attributes. */
-static const char html_names[] = " b big blockquote body br center code dd div dl dt em embed "
-	"h1 h2 h3 h4 h5 h6 head hr i img li listing menu meta nobr ol p pre ruby s small span strong "
-	"strike sub sup table tt u ul var ";
+enum content { HTML_CONTENT, SVG_CONTENT, MATH_CONTENT, ANNOTATION_CONTENT };
 
-/* The elements that have no content, and no end tag. */
-static const char void_names[] = " area base br col embed hr img input link meta param source "
-	"track wbr ";
+/* Elements that begin SVG or MathML, or HTML within these, by the content that they are in. */
+static const struct foreign_element {
+	char name[MAX_TAG_NAME_BYTES + 1];
+	enum content outer, inner;
+} foreign_elements[] = { { "svg", HTML_CONTENT, SVG_CONTENT }, { "svg", SVG_CONTENT, SVG_CONTENT },
+	{ "svg", ANNOTATION_CONTENT, SVG_CONTENT }, { "math", HTML_CONTENT, MATH_CONTENT },
+	{ "math", MATH_CONTENT, MATH_CONTENT }, { "foreignobject", SVG_CONTENT, HTML_CONTENT },
+	{ "desc", SVG_CONTENT, HTML_CONTENT }, { "title", SVG_CONTENT, HTML_CONTENT },
+	{ "mi", MATH_CONTENT, HTML_CONTENT }, { "mo", MATH_CONTENT, HTML_CONTENT },
+	{ "mn", MATH_CONTENT, HTML_CONTENT }, { "ms", MATH_CONTENT, HTML_CONTENT },
+	{ "mtext", MATH_CONTENT, HTML_CONTENT },
+	{ "annotation-xml", MATH_CONTENT, ANNOTATION_CONTENT } };
+
+/* Elements of HTML whose start tags end SVG and MathML (HTML standard, 13.2.6.5). <font> does if it
+ * has certain attributes. */
+static const char html_names[] = "b big blockquote body br center code dd div dl dt em embed h1 h2 "
+    "h3 h4 h5 h6 head hr i img li listing menu meta nobr ol p pre ruby s small span strong strike sub "
+    "sup table tt u ul var";
 
 /* Parses the document, or one that is embedded in it. */
 struct html_parser {
 	struct html *html;
 	struct tokenizer tokenizer;
 	struct visible_text *text;
-	struct foreign_content foreign;
+	const struct foreign_element *foreign[MAX_FOREIGN_DEPTH]; /* those that are open */
+	size_t foreign_depth;
+	bool is_in_select;
 	bool is_html_font; /* the tag that is being read ends SVG and MathML */
 	size_t anchor;     /* the link whose text is being read; NO_LINK: none */
 	unsigned depth;    /* of documents that contain it */
@@ -90,155 +88,71 @@ begin_anchor(struct html_parser *p)
 
 /* ---- SVG, MathML and <select> --- */
 
-/* Return true if the names, each between blanks, contain the name of the tag. */
 static bool
 is_one_of(const struct html_token *tag, const char *names)
 {
-	size_t len = strlen(tag->name);
-	const char *at = names;
-
-	while (len > 0 && (at = strstr(at, tag->name)) != NULL && (at[-1] != ' ' || at[len] != ' '))
-		at++;
-	return len > 0 && at != NULL;
+	return word_list_has(names, tag->name, strlen(tag->name));
 }
 
-/* Return true if the content of an element of SVG or MathML is HTML. */
-static bool
-is_integration_point(const struct html_token *tag, bool is_svg)
+static enum content
+content_of(const struct html_parser *p)
 {
-	return is_one_of(tag, is_svg ? " foreignobject desc title " : " mi mo mn ms mtext ");
-}
-
-/* Return true if an attribute of <font> makes it end SVG and MathML. */
-static bool
-is_font_attribute(const struct html_parser *p, const struct html_token *tag,
-    const struct html_attribute *a)
-{
-	static const char names[][6] = { "color", "face", "size" };
-	const char *name = p->tokenizer.html + a->name.begin;
-	size_t i, len = a->name.end - a->name.begin;
-
-	for (i = 0; i < 3; i++)
-		if (html_is_tag(tag, "font") && ascii_is_word(name, len, names[i]))
-			return true;
-	return false;
+	return p->foreign_depth > 0 ? p->foreign[p->foreign_depth - 1]->inner : HTML_CONTENT;
 }
 
 /* Close the open elements of SVG and MathML, up to one whose content is HTML. */
 static void
-leave_foreign(struct foreign_content *f)
+leave_foreign(struct html_parser *p)
 {
-	while (f->depth > 0 && !f->open[f->depth - 1].has_html)
-		f->depth--;
+	while (content_of(p) != HTML_CONTENT)
+		p->foreign_depth--;
 }
 
-static bool
-is_in_html(const struct foreign_content *f)
-{
-	return f->depth == 0 || f->open[f->depth - 1].has_html;
-}
-
-static void
-open_foreign(struct foreign_content *f, const struct html_token *tag)
-{
-	struct foreign_element *e = &f->open[f->depth];
-
-	if (f->depth == MAX_FOREIGN_DEPTH)
-		return;
-	e->is_svg = is_in_html(f) || strcmp(e[-1].name, "annotation-xml") == 0 ?
-	    html_is_tag(tag, "svg") : e[-1].is_svg;
-	e->has_html = is_integration_point(tag, e->is_svg);
-	memcpy(e->name, tag->name, sizeof(e->name));
-	f->depth++;
-}
-
-/* Return the number of elements of HTML that are open and have the name of the tag, or another with
- * the same hash. */
-static inline unsigned short *
-html_elements(struct foreign_content *f, const struct html_token *tag)
-{
-	uint64_t name;
-
-	memcpy(&name, tag->name, sizeof(name));
-	return &f->html_elements[name * UINT64_C(0x9E3779B97F4A7C15) >> 56];
-}
-
-/* Return true if a start tag of HTML has an effect. In <select>, among frames, and where a
- * <template> has columns, most have none. */
-static bool
-read_html_start(struct html_parser *p, const struct html_token *tag)
-{
-	struct foreign_content *f = &p->foreign;
-
-	switch (f->html) {
-	case HTML_CONTENT:
-		if (html_is_tag(tag, "select"))
-			f->html = SELECT_CONTENT;
-		else if (html_is_tag(tag, "col") && p->text->hidden_depth > 0)
-			f->html = TEMPLATE_COLUMNS;
-		else if (html_is_tag(tag, "frameset") && p->text->hidden_depth == 0 &&
-		    visible_text_is_empty(p->text))
-			f->html = FRAMES;
-		return true;
-	case SELECT_CONTENT:
-		if (is_one_of(tag, " select input keygen textarea template "))
-			f->html = HTML_CONTENT;
-		return f->html == HTML_CONTENT || html_is_tag(tag, "script");
-	case TEMPLATE_COLUMNS:
-		return false;
-	case FRAMES:
-		return html_is_tag(tag, "noframes");
-	}
-	return true;
-}
-
-/* Return true if a start tag is one of HTML: then the text after it may be raw. */
+/* Return true if a start tag is one of HTML: then the text after it may be raw. In <select> most
+ * tags have no effect. */
 static bool
 read_foreign_start(struct html_parser *p, const struct html_token *tag)
 {
-	const uint32_t letters = HTML_NAME_BIT('s') | HTML_NAME_BIT('m') | HTML_NAME_BIT('c') |
-	    HTML_NAME_BIT('f'); /* of svg, math, select, col and frameset */
-	struct foreign_content *f = &p->foreign;
+	const uint32_t letters = HTML_NAME_BIT('s') | HTML_NAME_BIT('m'); /* of svg, select and math */
+	enum content content;
+	size_t i;
 
-	if (f->depth == 0)
-		++*html_elements(f, tag);
-	if (f->depth == 0 && f->html == HTML_CONTENT && !(HTML_NAME_BIT(tag->name[0]) & letters))
+	if (p->foreign_depth == 0 && !p->is_in_select && !(HTML_NAME_BIT(tag->name[0]) & letters))
 		return true;
-	if (!is_in_html(f) && (p->is_html_font || is_one_of(tag, html_names)))
-		leave_foreign(f);
-	if (is_in_html(f) && (f->html || !(html_is_tag(tag, "svg") || html_is_tag(tag, "math"))))
-		return read_html_start(p, tag);
-	if (!p->tokenizer.is_self_closing)
-		open_foreign(f, tag);
-	return false;
+	if (content_of(p) != HTML_CONTENT && (p->is_html_font || is_one_of(tag, html_names)))
+		leave_foreign(p);
+	content = content_of(p);
+	if (content == HTML_CONTENT && p->is_in_select) {
+		p->is_in_select = !is_one_of(tag, "select input keygen textarea template");
+		return !p->is_in_select || html_is_tag(tag, "script");
+	}
+	p->is_in_select |= content == HTML_CONTENT && html_is_tag(tag, "select");
+	for (i = 0; i < COUNT(foreign_elements); i++)
+		if (content == foreign_elements[i].outer && html_is_tag(tag, foreign_elements[i].name)) {
+			if (!p->tokenizer.is_self_closing && p->foreign_depth < MAX_FOREIGN_DEPTH)
+				p->foreign[p->foreign_depth++] = &foreign_elements[i];
+			return false;
+		}
+	return content == HTML_CONTENT;
 }
 
 static void
-read_foreign_end(struct foreign_content *f, const struct html_token *tag)
+read_foreign_end(struct html_parser *p, const struct html_token *tag)
 {
-	unsigned short *open = html_elements(f, tag);
-	size_t i = f->depth;
+	size_t i;
 
-	if (f->depth == 0 && *open > 0)
-		--*open;
-	if (f->depth == 0 && f->html == HTML_CONTENT)
+	if (p->foreign_depth == 0 && !p->is_in_select)
 		return;
-	if (is_in_html(f) && ((f->html == SELECT_CONTENT && html_is_tag(tag, "select")) ||
-	    (f->html == TEMPLATE_COLUMNS && html_is_tag(tag, "template"))))
-		f->html = HTML_CONTENT;
-	if (is_one_of(tag, " br p "))
-		leave_foreign(f);
-	while (i-- > 0)
-		if (memcmp(f->open[i].name, tag->name, sizeof(tag->name)) == 0) {
-			f->depth = i;
+	p->is_in_select &= content_of(p) != HTML_CONTENT || !html_is_tag(tag, "select");
+	if (is_one_of(tag, "br p"))
+		leave_foreign(p);
+	for (i = p->foreign_depth; i-- > 0;)
+		if (html_is_tag(tag, p->foreign[i]->name)) {
+			p->foreign_depth = i;
 			return;
-		} else if (f->open[i].has_html && !is_one_of(tag, " svg math ")) {
+		} else if (p->foreign[i]->inner == HTML_CONTENT && !is_one_of(tag, "svg math")) {
 			return;
 		}
-	if (f->depth > 0 && *open > 0 && !is_one_of(tag, void_names)) {
-		f->depth = 0;
-		--*open;
-	}
 }
 
 /* ---- embedded documents --- */
@@ -281,18 +195,19 @@ read_start_tag(struct html_parser *p, const struct html_token *tag)
 	bool is_html;
 
 	p->is_html_font = false;
-	if (p->foreign.depth > 0 && html_is_tag(tag, "font"))
+	if (content_of(p) != HTML_CONTENT && html_is_tag(tag, "font"))
 		wanted = NULL;
 	while (tokenizer_next_attribute(&p->tokenizer, wanted, &attribute)) {
 		link_list_add_attribute(links, &attribute);
-		if (wanted == NULL)
-			p->is_html_font |= is_font_attribute(p, tag, &attribute);
+		p->is_html_font |= wanted == NULL && html_is_tag(tag, "font") &&
+		    word_list_has("color face size", p->tokenizer.html + attribute.name.begin,
+			attribute.name.end - attribute.name.begin);
 	}
 	if (p->tokenizer.is_cut)
 		return;
 	link_list_end_tag(links);
 	is_html = read_foreign_start(p, tag);
-	p->tokenizer.has_cdata = !is_in_html(&p->foreign);
+	p->tokenizer.has_cdata = content_of(p) != HTML_CONTENT;
 	if (is_html && p->depth == 0 && p->text->hidden_depth == 0)
 		link_list_set_base(links);
 	if (html_is_tag(tag, "a"))
@@ -316,8 +231,8 @@ read_end_tag(struct html_parser *p, const struct html_token *tag)
 		;
 	if (p->tokenizer.is_cut)
 		return;
-	read_foreign_end(&p->foreign, tag);
-	p->tokenizer.has_cdata = !is_in_html(&p->foreign);
+	read_foreign_end(p, tag);
+	p->tokenizer.has_cdata = content_of(p) != HTML_CONTENT;
 	if (html_is_tag(tag, "a"))
 		end_anchor(p);
 	visible_text_add_end_tag(p->text, tag);

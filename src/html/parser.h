@@ -161,8 +161,6 @@ struct visible_text {
 
 	size_t pre_depth;    /* elements that keep white space */
 	size_t hidden_depth; /* elements that are not rendered */
-	size_t title_end;    /* end of the <title>, or of the text before it */
-	bool has_content;    /* an image, a line break or the like was seen */
 
 	bool is_extent_empty; /* see visible_text_begin_extent */
 	size_t extent_begin;
@@ -190,13 +188,6 @@ void visible_text_add_start_tag(struct visible_text *v, struct tokenizer *t,
     const struct html_token *tag, bool is_html);
 void visible_text_add_end_tag(struct visible_text *v,
     const struct html_token *tag);
-
-/* Return true if nothing was shown but the title: then a <frameset> takes the place of the body. */
-static inline bool
-visible_text_is_empty(const struct visible_text *v)
-{
-	return !v->has_content && v->text.len == v->title_end;
-}
 
 /* Begin to record the extent of the appended text. */
 void visible_text_begin_extent(struct visible_text *v);

@@ -133,9 +133,8 @@ static void
 clear_state(struct visible_text *v)
 {
 	v->due_line_breaks = v->text.len > 0;
-	v->is_space_due = v->has_content = false;
+	v->is_space_due = false;
 	v->pre_depth = v->hidden_depth = 0;
-	v->title_end = v->text.len;
 }
 
 void
@@ -479,8 +478,6 @@ add_raw_text(struct visible_text *v, struct tokenizer *t,
 	v->pre_depth += is_pre;
 	add_range(v, range, kind == ELEMENT_RCDATA);
 	v->pre_depth -= is_pre;
-	if (!is_pre)
-		v->title_end = v->text.len;
 }
 
 static void
@@ -503,14 +500,12 @@ visible_text_add_start_tag(struct visible_text *v, struct tokenizer *t,
 	case ELEMENT_INLINE:
 		break;
 	case ELEMENT_SPACE:
-		v->has_content = true;
 		break_word(v, tag->range.begin);
 		break;
 	case ELEMENT_BLOCK:
 		break_block(v, tag->range.begin);
 		break;
 	case ELEMENT_LINE_BREAK:
-		v->has_content = true;
 		break_line(v, tag->range.begin);
 		break;
 	case ELEMENT_PRE:

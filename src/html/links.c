@@ -174,38 +174,6 @@ is_tab_or_line_break(char c)
 	return c == '\t' || c == '\r' || c == '\n';
 }
 
-/* Decode the character references of html[0..len) into out, which has room for len
- * bytes, without tabs and line breaks; return the length. */
-static size_t
-decode_value(const char *html, size_t len, char *out)
-{
-	size_t at = 0, n = 0, used, size;
-	uint32_t code;
-
-	while (at < len) {
-		size_t plain = ascii_span(html + at, len - at, ASCII_ATTRIBUTE);
-
-		memcpy(out + n, html + at, plain);
-		n += plain;
-		at += plain;
-		if (at == len)
-			break;
-		if ((unsigned char)html[at] > '&') {
-			out[n++] = html[at++];
-			continue;
-		}
-		used = html[at] != '&' ? 0 :
-		    entity_decode(html + at, len - at, true, &code);
-		if (used == 0)
-			code = (unsigned char)html[at];
-		size = utf8_encode(code, out + n);
-		if (size > 1 || !is_tab_or_line_break(out[n]))
-			n += size;
-		at += used ? used : 1;
-	}
-	return n;
-}
-
 /* NUL is no such control: the tokenizer makes it U+FFFD. */
 static bool
 is_stripped(char c)
@@ -225,39 +193,36 @@ trim_url(const char *text, struct html_range range)
 	return range;
 }
 
-/* Append the URL in a value of the HTML to strings, without counting it in their length. Return its
- * length; 0 if the value has no URL, or without memory. */
-static size_t
-decode_url(struct link_list *l, struct html_range value)
-{
-	size_t len = value.end - value.begin;
-	struct html_range url = { 0, 0 };
-	char *out;
-
-	if (!strbuf_reserve(&l->strings, len + 1))
-		return 0;
-	out = l->strings.at + l->strings.len;
-	url.end = decode_value(l->html + value.begin, len, out);
-	url = trim_url(out, url);
-	if (url.begin > 0)
-		memmove(out, out + url.begin, url.end - url.begin);
-	return url.end - url.begin;
-}
-
-/* Append the URL in a range of l->value as decode_url does. */
+/* Append the URL in a range of l->value to strings, without counting it in their length. Return its
+ * length; 0 if it is empty, or without memory. */
 static size_t
 copy_url(struct link_list *l, struct html_range url)
 {
+	const char *text = l->value.text.at;
+	size_t at = url.begin, len = 0;
 	char *out;
-	size_t at, len = 0;
 
-	if (!strbuf_reserve(&l->strings, url.end - url.begin))
+	if (!strbuf_reserve(&l->strings, url.end - url.begin + 1))
 		return 0;
 	out = l->strings.at + l->strings.len;
-	for (at = url.begin; at < url.end; at++)
-		if (!is_tab_or_line_break(l->value.text.at[at]))
-			out[len++] = l->value.text.at[at];
+	while (at < url.end) {
+		size_t plain = ascii_until(text + at, url.end - at, ASCII_HTML_BREAK);
+
+		memcpy(out + len, text + at, plain);
+		len += plain;
+		at += plain;
+		if (at < url.end && !is_tab_or_line_break(text[at]))
+			out[len++] = text[at];
+		at++;
+	}
 	return len;
+}
+
+static bool
+decode_value(struct link_list *l, struct html_range value)
+{
+	l->failed |= !attribute_value_decode(&l->value, l->html, value);
+	return !l->failed;
 }
 
 /* ---- links --- */
@@ -288,21 +253,29 @@ is_anchor_element(const struct link_list *l)
 	    ascii_equal(l->html + tag->name_range.begin, "v:", 2));
 }
 
-/* Add the link whose element's name and URL, of len bytes, were appended to strings. The
- * texts of its spans are filled in by link_list_finish: strings may still move. Return
- * its index, or NO_LINK without memory. */
+/* Add the URL in a range of l->value, if there is one. The texts of its spans are filled in by
+ * link_list_finish: strings may still move. Return its index, or NO_LINK. */
 static size_t
-append_link(struct link_list *l, const char *attribute, size_t len,
-    struct html_range source)
+add_decoded_link(struct link_list *l, const char *attribute, struct html_range url)
 {
-	struct html_range name = l->tag.token->name_range;
+	size_t before = l->strings.len;
 	struct html_link link = { .attribute = { attribute, strlen(attribute) } };
+	struct html_range source;
 
-	link.element.len = name.end - name.begin;
-	link.url.len = len;
+	url = trim_url(l->value.text.at, url);
+	if (url.begin == url.end)
+		return NO_LINK;
+	append_element_name(l);
+	link.element.len = l->strings.len - before;
+	link.url.len = copy_url(l, url);
+	if (link.url.len == 0) {
+		l->strings.len = before;
+		return NO_LINK;
+	}
+	l->strings.len += link.url.len;
+	source = attribute_value_source(&l->value, url);
 	link.source_begin = source.begin;
 	link.source_end = source.end;
-	l->strings.len += len;
 	strbuf_append(&l->links, (const char *)&link, sizeof(link));
 	return l->links.failed ? NO_LINK : l->links.len / sizeof(link) - 1;
 }
@@ -311,43 +284,19 @@ append_link(struct link_list *l, const char *attribute, size_t len,
 static size_t
 add_link(struct link_list *l, const char *attribute, struct html_range value)
 {
-	size_t before = l->strings.len, len;
-
 	value = trim_url(l->html, value);
-	if (value.begin == value.end)
-		return NO_LINK;
-	append_element_name(l);
-	len = decode_url(l, value);
-	if (len > 0)
-		return append_link(l, attribute, len, value);
-	l->strings.len = before;
-	return NO_LINK;
-}
-
-/* Add the URL in a range of l->value, if there is one. */
-static void
-add_decoded_link(struct link_list *l, const char *attribute, struct html_range url)
-{
-	size_t before = l->strings.len, len;
-
-	url = trim_url(l->value.text.at, url);
-	if (url.begin == url.end)
-		return;
-	append_element_name(l);
-	len = copy_url(l, url);
-	if (len > 0)
-		append_link(l, attribute, len, attribute_value_source(&l->value, url));
-	else
-		l->strings.len = before;
+	return value.begin < value.end && decode_value(l, value) ?
+	    add_decoded_link(l, attribute, (struct html_range){ 0, l->value.text.len }) : NO_LINK;
 }
 
 /* Only the first <base href> counts, even if it cannot be a base. */
 void
 link_list_set_base(struct link_list *l)
 {
-	if (l->base || l->tag.base_href.end == 0)
+	if (l->base || l->tag.base_href.end == 0 || !decode_value(l, l->tag.base_href))
 		return;
-	l->base_len = decode_url(l, trim_url(l->html, l->tag.base_href));
+	l->base_len = copy_url(l, trim_url(l->value.text.at,
+	    (struct html_range){ 0, l->value.text.len }));
 	if (l->strings.failed)
 		return;
 	l->base = memory_copy(l->memory, l->strings.at + l->strings.len, l->base_len);
@@ -355,15 +304,6 @@ link_list_set_base(struct link_list *l)
 }
 
 /* ---- lists of URLs --- */
-
-static bool
-decode_list(struct link_list *l, struct html_range value)
-{
-	if (attribute_value_decode(&l->value, l->html, value))
-		return true;
-	l->failed = true;
-	return false;
-}
 
 /* Return the end of the word at text[at]. */
 static size_t
@@ -380,7 +320,7 @@ add_url_list(struct link_list *l, const char *attribute, struct html_range value
 	const struct strbuf *text = &l->value.text;
 	size_t at, end;
 
-	if (!decode_list(l, value))
+	if (!decode_value(l, value))
 		return;
 	for (at = 0; at < text->len; at = end + 1) {
 		end = find_word_end(text, at);
@@ -412,7 +352,7 @@ add_candidates(struct link_list *l, const char *attribute, struct html_range val
 	const struct strbuf *text = &l->value.text;
 	size_t at = 0;
 
-	if (!decode_list(l, value))
+	if (!decode_value(l, value))
 		return;
 	for (;;) {
 		struct html_range url;
@@ -440,7 +380,7 @@ add_animation(struct link_list *l, const char *attribute, struct html_range valu
 	size_t at, end;
 
 	if (!(html_is_tag(l->tag.token, "set") || html_is_tag(l->tag.token, "animate")) ||
-	    !decode_list(l, value))
+	    !decode_value(l, value))
 		return;
 	for (at = 0; at < text->len; at = end + 1) {
 		const char *semicolon = memchr(text->at + at, ';', text->len - at);
@@ -576,7 +516,7 @@ link_list_begin_tag(struct link_list *l, const struct html_token *tag)
 static void
 set_http_equiv(struct link_list *l, struct html_range value)
 {
-	if (!l->tag.has_http_equiv && decode_list(l, value))
+	if (!l->tag.has_http_equiv && decode_value(l, value))
 		l->tag.is_refresh = ascii_is_word(l->value.text.at, l->value.text.len,
 		    "refresh");
 	l->tag.has_http_equiv = true;
@@ -642,7 +582,7 @@ add_url_attribute(struct link_list *l, unsigned index, struct html_range value)
 		break;
 	case VALUE_STYLE:
 		if (memchr(l->html + value.begin, '(', value.end - value.begin) &&
-		    decode_list(l, value))
+		    decode_value(l, value))
 			add_css(l, u->name);
 		break;
 	case VALUE_DOCUMENT:
@@ -734,7 +674,7 @@ link_list_end_tag(struct link_list *l)
 {
 	struct html_range url;
 
-	if (l->tag.is_refresh && decode_list(l, l->tag.content) &&
+	if (l->tag.is_refresh && decode_value(l, l->tag.content) &&
 	    find_refresh_url(&l->value.text, &url))
 		add_decoded_link(l, "content", url);
 }

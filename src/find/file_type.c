@@ -326,7 +326,8 @@ record_file_kind(const char *path)
 /* ---- by their first lines --- */
 
 /* Lines of a table or log: prose and code have two that are alike by chance. */
-enum { MIN_ALIKE_LINES = 3, MAX_ALIKE_LINES = 20, MIN_COMMAS = 2, MIN_TABS = 1 };
+enum { MIN_ALIKE_LINES = 3, MAX_ALIKE_LINES = 20, MIN_COMMAS = 2, MIN_TABS = 1,
+	MAX_TIME_OFFSET = 64 };
 
 /* Take the first line of *text, without its line end. Returns false if it is not whole. */
 static bool
@@ -344,45 +345,24 @@ take_line(urlgrep_span *text, urlgrep_span *line)
 	return true;
 }
 
-/* Return the length of the match of `shape` at the beginning of text, or 0: '0' matches a digit,
- * 'A' a letter, '_' a digit or blank, other characters themselves. */
-static size_t
-match_shape(urlgrep_span text, const char *shape)
-{
-	size_t i;
-
-	for (i = 0; shape[i]; i++) {
-		char c = i < text.len ? text.text[i] : '\0';
-		bool is_match = shape[i] == '0' ? ascii_is(c, ASCII_DIGIT) :
-		    shape[i] == 'A' ? ascii_is(c, ASCII_ALPHA) :
-		    shape[i] == '_' ? c == ' ' || ascii_is(c, ASCII_DIGIT) : c == shape[i];
-
-		if (!is_match)
-			return 0;
-	}
-	return i;
-}
-
 /* ---- lines that are alike --- */
 
-/* Return the number, from 1, of the form of the time at the beginning of a log line; 0 if it has
- * none. */
+/* Return 1 if the line has a time near its beginning, as in "2021-01-01T10:00:00", "Jan  1 10:00:00"
+ * and "192.0.2.1 - - [01/Jan/2021:10:00:00"; else 0. */
 static size_t
-find_time(urlgrep_span line)
+has_time(urlgrep_span line)
 {
-	static const char *const shapes[] = { "0000-00-00 00:00:00", "0000-00-00T00:00:00",
-		"[0000-00-00 00:00:00", "[0000-00-00T00:00:00", "0000/00/00 00:00:00",
-		"AAA _0 00:00:00 ", "[AAA AAA 00 00:00:00" };
-	/* after the address of a client, in logs of web servers */
-	static const char web_shape[] = " [00/AAA/0000:00:00:00 ";
-	size_t i;
+	static const char shape[] = "00:00:00";
+	size_t at, i;
 
-	for (i = 0; i < COUNT(shapes); i++)
-		if (match_shape(line, shapes[i]))
-			return i + 1;
-	for (; line.len >= sizeof(web_shape) - 1; line.text++, line.len--)
-		if (match_shape(line, web_shape))
-			return i + 1;
+	for (at = 0; at + sizeof(shape) - 1 <= line.len && at < MAX_TIME_OFFSET; at++) {
+		for (i = 0; shape[i]; i++)
+			if (line.text[at + i] != shape[i] &&
+			    !(shape[i] == '0' && ascii_is(line.text[at + i], ASCII_DIGIT)))
+				break;
+		if (shape[i] == '\0')
+			return 1;
+	}
 	return 0;
 }
 
@@ -446,6 +426,6 @@ record_file_kind_of_head(const char *head, size_t len)
 		text.len = RECORD_HEAD_BYTES;
 	if (are_alike(text, count_commas))
 		return RECORD_COMMAS;
-	return are_alike(text, find_time) || are_alike(text, count_tabs) ? RECORD_LINES :
+	return are_alike(text, has_time) || are_alike(text, count_tabs) ? RECORD_LINES :
 	    RECORD_NONE;
 }

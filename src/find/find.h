@@ -76,7 +76,7 @@ enum record_file record_file_kind(const char *path);
 enum { RECORD_HEAD_BYTES = 4096 };
 
 /* Return the content type of a file whose first RECORD_HEAD_BYTES, or more, are head[0..len): a log
- * whose lines begin with a time, or a table whose lines have the same number of fields, divided by
+ * whose lines have a time near their beginning, or a table whose lines have the same number of fields, divided by
  * tabs or commas. */
 enum record_file record_file_kind_of_head(const char *head, size_t len);
 

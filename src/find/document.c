@@ -118,27 +118,21 @@ find_encoding(struct document *d)
 	d->head_len = 0;
 }
 
-/* Continue to read after the bytes that were read to detect the type. */
-static ssize_t
-read_rest(struct document *d, char *buffer, size_t size)
-{
-	ssize_t n = read_member(d, buffer, size);
-
-	if (n > 0 || d->error == NULL)
-		return n;
-	errno = EIO;
-	return -1;
-}
-
 /* The stream's read: the bytes that were read to detect the type come first. */
 static ssize_t
 read_stream(void *document, char *buffer, size_t size)
 {
 	struct document *d = document;
 	size_t left = d->head_len - d->head_at;
+	ssize_t n;
 
-	if (left == 0)
-		return read_rest(d, buffer, size);
+	if (left == 0) {
+		n = read_member(d, buffer, size);
+		if (n > 0 || d->error == NULL)
+			return n;
+		errno = EIO;
+		return -1;
+	}
 	if (left > size)
 		left = size;
 	memcpy(buffer, d->head + d->head_at, left);

@@ -28,24 +28,22 @@ struct alternative {
 struct current_text {
 	urlgrep_span text;
 	size_t begin, end;       /* of its scanned segment */
-	unsigned format_flags;
-	const struct message_text *part; /* NULL: the file itself is HTML */
+	const struct message_text *part;
 	const struct html *html;         /* text is its visible text */
 	size_t next_link;
 	size_t next_label; /* of a link whose visible text does not end before findings */
-	const char *alternative;         /* the HTML part that says the same, */
-	const urlgrep_url_set *alternative_urls; /* and its URLs; */
-	const struct html *alternative_html;     /* or NULL: not parsed any more */
+	const struct alternative *alternative; /* with an HTML part that says the same; or NULL */
+	const struct html *alternative_html;   /* that part; NULL: not parsed any more */
 	size_t next_alternative_link;
 };
 
-enum search_phase { PHASE_PARSE, PHASE_NEXT_TEXT, PHASE_LINKS, PHASE_SCAN, PHASE_END };
+enum search_phase { PHASE_NEXT_TEXT, PHASE_LINKS, PHASE_SCAN, PHASE_END };
 
 struct message_search {
 	struct memory_budget budget;
 	const char *exceeded; /* the content of the message that does not fit into it; or NULL */
 	const urlgrep_memory *memory;   /* of the budget */
-	struct message_text raw_text;   /* the whole message, if it cannot be decoded */
+	struct message_text raw_text;   /* the HTML document, or a message that cannot be decoded */
 	const struct find_options *options;
 	urlgrep_scanner *scanner;       /* of the text that is searched */
 	urlgrep_scanner *second_scanner; /* of others, while a finding is in use */
@@ -65,7 +63,7 @@ struct message_search {
 	size_t text_count, next_text;
 	struct current_text current;
 	struct html *html; /* the document parsed last, */
-	const struct message_text *html_part; /* and its part; NULL: the raw text */
+	const struct message_text *html_part; /* and its part */
 
 	struct alternative *alternatives; /* of the message, by their number */
 	size_t alternative_count;
@@ -169,14 +167,13 @@ has_identifiers(const struct message_text *part)
 	return false;
 }
 
-/* Return the flags that the caller chose, for a part (NULL: for an HTML file) that is read
- * as plain text. */
+/* Return the flags that the caller chose, for a part that is read as plain text. */
 static unsigned
 part_flags(const struct message_search *s, const struct message_text *part)
 {
 	unsigned names = name_flags(s), flags = s->options->mail_flags;
 
-	return names && part && part->field && has_identifiers(part) ? flags & ~names : flags;
+	return names && part->field && has_identifiers(part) ? flags & ~names : flags;
 }
 
 /* Return the flags for the segment of visible text that begins at `at`, and set *end to its
@@ -355,7 +352,7 @@ message_search_open(struct message_search *s, const struct mbox_message *raw,
 	s->budget.is_exceeded = false;
 	s->goes_on_as_text = s->goes_on_as_text && raw->is_rest;
 	s->is_html = is_html;
-	s->phase = PHASE_PARSE;
+	s->phase = PHASE_NEXT_TEXT;
 	s->is_parsed = s->is_gathered = false;
 	s->texts = NULL;
 	s->text_count = s->next_text = 0;
@@ -386,34 +383,28 @@ line_of(struct message_search *s, size_t offset)
 	return s->line;
 }
 
-/* Locate begin..end of the current part's decoded bytes; or of the HTML document. */
+/* Locate begin..end of the current part's decoded bytes. */
 static void
 locate(struct message_search *s, size_t begin, size_t end, urlgrep_location *l)
 {
 	const struct message_text *part = s->current.part;
+	struct byte_range range;
 
 	memset(l, 0, sizeof(*l));
 	l->path = s->path;
-	if (part) {
-		l->message = s->raw.number;
-		l->text_index = (size_t)(part - s->texts);
-		l->part = part->part;
-		l->encoding = part->encoding;
-		l->flags = part->field ? URLGREP_MAIL_IN_HEADER : 0;
-	}
+	l->message = s->is_html ? 0 : s->raw.number;
+	l->text_index = (size_t)(part - s->texts);
+	l->part = part->part;
+	l->encoding = part->encoding;
+	l->flags = part->field ? URLGREP_MAIL_IN_HEADER : 0;
 	if (has_flag(s->options, URLGREP_BRIEF_LOCATIONS))
 		return;
 	l->text_offset = begin;
 	l->text_length = end - begin;
-	if (part) {
-		struct byte_range range = message_source_range(part, begin, end);
-
-		begin = range.begin;
-		end = range.end;
-	}
-	l->line = line_of(s, begin);
-	l->offset = s->raw.offset + begin;
-	l->length = end - begin;
+	range = message_source_range(part, begin, end);
+	l->line = line_of(s, range.begin);
+	l->offset = s->raw.offset + range.begin;
+	l->length = range.end - range.begin;
 }
 
 /* Locate a finding of the text that is scanned. */
@@ -472,7 +463,7 @@ gather_unbroken(struct message_search *s)
 static urlgrep_status
 choose_reading(struct message_search *s, urlgrep_finding *f)
 {
-	if (f->reading_count < 2 || s->current.part == NULL)
+	if (f->reading_count < 2 || s->is_html)
 		return URLGREP_OK;
 	if (!s->is_gathered && gather_unbroken(s) == URLGREP_NOMEM)
 		return URLGREP_NOMEM;
@@ -484,14 +475,14 @@ choose_reading(struct message_search *s, urlgrep_finding *f)
 
 /* ---- HTML alternatives --- */
 
-/* Parse an HTML part, or the raw text (NULL), unless it was parsed last. */
+/* Parse an HTML part, unless it was parsed last. */
 static const struct html *
 parse_html(struct message_search *s, const struct message_text *part)
 {
 	if (s->html && s->html_part == part)
 		return s->html;
 	forget_html(s);
-	s->html = part ? new_html(s, part) : html_new(s->memory, s->raw.text, s->raw.len);
+	s->html = new_html(s, part);
 	s->html_part = part;
 	return s->html;
 }
@@ -504,8 +495,7 @@ read_alternative(struct message_search *s)
 	const struct message_text *part = s->current.part;
 	struct alternative *a;
 
-	if (part == NULL || part->is_html || part->alternative == 0 ||
-	    s->current.alternative_urls)
+	if (part->is_html || part->alternative == 0 || s->current.alternative)
 		return URLGREP_OK;
 	a = &s->alternatives[part->alternative];
 	if (a->html == NULL)
@@ -516,16 +506,9 @@ read_alternative(struct message_search *s)
 		    gather_html(s, parse_html(s, a->html), a->urls) == URLGREP_NOMEM)
 			return URLGREP_NOMEM;
 	}
-	s->current.alternative = a->html->part;
-	s->current.alternative_urls = a->urls;
+	s->current.alternative = a;
 	s->current.alternative_html = s->html_part == a->html ? s->html : NULL;
 	return URLGREP_OK;
-}
-
-static bool
-is_in(const urlgrep_url_set *set, urlgrep_span url)
-{
-	return set && urlgrep_url_set_has(set, url);
 }
 
 /* Return true if the plain alternative of the current HTML had the URL. */
@@ -534,7 +517,7 @@ was_shown(const struct message_search *s, urlgrep_span url)
 {
 	const struct message_text *part = s->current.part;
 
-	return part && part->is_html && part->alternative &&
+	return part->is_html && part->alternative &&
 	    urlgrep_url_set_has(s->shown, url);
 }
 
@@ -545,10 +528,10 @@ static void
 begin_scan(struct message_search *s)
 {
 	struct current_text *t = &s->current;
-	unsigned flags = t->format_flags | part_flags(s, t->part);
+	unsigned flags = format_flags(t->part) | part_flags(s, t->part);
 	size_t end;
 
-	if (t->part && t->part->field && strcmp(t->part->field, "xref") == 0)
+	if (t->part->field && strcmp(t->part->field, "xref") == 0)
 		t->text.len = ascii_find(t->text.text, t->text.len, ' '); /* then newsgroups */
 	end = t->text.len;
 	if (t->html)
@@ -568,8 +551,7 @@ begin_html(struct message_search *s, const struct message_text *part)
 	if (s->current.html == NULL) {
 		if (!is_budget_exceeded(s, TOO_COMPLEX_HTML))
 			return URLGREP_NOMEM;
-		s->current.text = part ? (urlgrep_span){ part->text, part->len } :
-		    (urlgrep_span){ s->raw.text, s->raw.len };
+		s->current.text = (urlgrep_span){ part->text, part->len };
 		begin_scan(s);
 		return URLGREP_OK;
 	}
@@ -590,54 +572,50 @@ begin_text(struct message_search *s, const struct message_text *part)
 		return URLGREP_OK;
 	if (part->is_html)
 		return begin_html(s, part);
-	s->current = (struct current_text){ .text = { part->text, part->len },
-		.part = part, .format_flags = format_flags(part) };
+	s->current = (struct current_text){ .text = { part->text, part->len }, .part = part };
 	begin_scan(s);
 	return URLGREP_OK;
 }
 
-/* Search the whole message as one plain text. */
+/* Search the whole HTML document, or the message as one plain text. */
 static void
 use_raw_text(struct message_search *s)
 {
-	s->raw_text = (struct message_text){ .part = "1", .encoding = "7bit",
+	s->raw_text = (struct message_text){ .part = s->is_html ? NULL : "1",
+		.encoding = s->is_html ? NULL : "7bit", .is_html = s->is_html,
 		.text = s->raw.text, .len = s->raw.len, .source = { 0, s->raw.len },
 		.is_exact = true };
 	s->texts = &s->raw_text;
 	s->text_count = 1;
 }
 
-/* Read the message. Of one that is too long, the rest is searched only if it is text. */
-static urlgrep_status
-read_message(struct message_search *s)
-{
-	if (!s->raw.is_rest) {
-		urlgrep_status status = message_read(s->message, s->raw.text, s->raw.len);
-
-		message_set_from_line(s->message, s->raw.from_line);
-		s->goes_on_as_text = s->raw.is_long && status == URLGREP_OK &&
-		    message_goes_on_as_text(s->message);
-		return status;
-	}
-	return message_read(s->message, "", 0);
-}
-
-/* Parse the message, unless that was done. It may be tried again after NOMEM. */
+/* Parse the message, unless that was done. It may be tried again after NOMEM. Of a message that is
+ * too long, the rest is searched only if it is text. */
 static urlgrep_status
 parse_message(struct message_search *s)
 {
-	if (s->is_parsed || s->is_html)
+	bool is_rest = s->raw.is_rest && !s->is_html;
+	urlgrep_status status = URLGREP_OK;
+
+	if (s->is_parsed)
 		return URLGREP_OK;
-	if (read_message(s) != URLGREP_NOMEM)
-		s->texts = message_texts(s->message, &s->text_count);
-	else if (is_budget_exceeded(s, TOO_LARGE_PARTS))
-		use_raw_text(s);
-	else
-		return URLGREP_NOMEM;
-	if (s->raw.is_rest) {
-		use_raw_text(s);
-		s->text_count = s->goes_on_as_text;
+	if (!s->is_html)
+		status = message_read(s->message, is_rest ? "" : s->raw.text,
+		    is_rest ? 0 : s->raw.len);
+	if (!s->is_html && !is_rest) {
+		message_set_from_line(s->message, s->raw.from_line);
+		s->goes_on_as_text = s->raw.is_long && status == URLGREP_OK &&
+		    message_goes_on_as_text(s->message);
 	}
+	if (s->is_html || is_rest ||
+	    (status == URLGREP_NOMEM && is_budget_exceeded(s, TOO_LARGE_PARTS)))
+		use_raw_text(s);
+	else if (status == URLGREP_NOMEM)
+		return URLGREP_NOMEM;
+	else
+		s->texts = message_texts(s->message, &s->text_count);
+	if (is_rest)
+		s->text_count = s->goes_on_as_text;
 	if (find_alternatives(s) == URLGREP_NOMEM) {
 		s->text_count = 0;
 		return URLGREP_NOMEM;
@@ -651,22 +629,12 @@ parse_message(struct message_search *s)
 static urlgrep_status
 next_text(struct message_search *s)
 {
+	if (parse_message(s) == URLGREP_NOMEM)
+		return URLGREP_NOMEM;
 	if (s->next_text < s->text_count)
 		return begin_text(s, &s->texts[s->next_text++]);
 	s->phase = PHASE_END;
 	return message_search_skipped(s) ? URLGREP_SKIPPED : URLGREP_END;
-}
-
-static urlgrep_status
-begin_message(struct message_search *s)
-{
-	urlgrep_status status;
-
-	s->phase = PHASE_NEXT_TEXT;
-	if (s->is_html)
-		return begin_html(s, NULL);
-	status = parse_message(s);
-	return status == URLGREP_NOMEM ? status : URLGREP_OK;
 }
 
 /* ---- links and URLs of a text --- */
@@ -697,7 +665,7 @@ describe_alternative(struct message_search *s, const urlgrep_finding *f,
 {
 	const struct html_link *link = NULL;
 
-	l->alternative = s->current.alternative;
+	l->alternative = s->current.alternative->html->part;
 	if (s->current.alternative_html && !has_flag(s->options, URLGREP_BRIEF_LOCATIONS))
 		link = link_find(s->current.alternative_html, f->url.text,
 		    &s->current.next_alternative_link);
@@ -776,7 +744,7 @@ offer_cut(struct message_search *s, urlgrep_finding *f)
 	urlgrep_url before;
 	struct fold cut;
 
-	if (part == NULL || part->is_html || part->is_unfolded || part->unfolder == NULL ||
+	if (part->is_html || part->is_unfolded || part->unfolder == NULL ||
 	    f->url.text.len != f->length || f->length == 0)
 		return URLGREP_OK;
 	cut = unfolder_find(part->unfolder, s->current.begin + end - 1);
@@ -815,13 +783,13 @@ next_in_text(struct message_search *s, urlgrep_finding *f, urlgrep_location *l)
 			return URLGREP_NOMEM;
 		if (choose_reading(s, f) == URLGREP_NOMEM || offer_cut(s, f) == URLGREP_NOMEM)
 			return URLGREP_NOMEM;
-		if (t->alternative_urls && gather(s, s->shown, f) == URLGREP_NOMEM)
+		if (t->alternative && gather(s, s->shown, f) == URLGREP_NOMEM)
 			return URLGREP_NOMEM;
 		if (was_shown(s, f->url.text) ||
-		    (t->html && (is_in(s->links, f->url.text) || is_link_label(s, f))))
+		    (t->html && (urlgrep_url_set_has(s->links, f->url.text) || is_link_label(s, f))))
 			continue;
 		locate_finding(s, f, l);
-		return is_in(t->alternative_urls, f->url.text) ?
+		return t->alternative && urlgrep_url_set_has(t->alternative->urls, f->url.text) ?
 		    describe_alternative(s, f, l) : URLGREP_OK;
 	}
 	return urlgrep_scanner_status(s->scanner);
@@ -835,9 +803,6 @@ step(struct message_search *s, urlgrep_finding *f, urlgrep_location *l)
 	urlgrep_status status = URLGREP_END;
 
 	switch (s->phase) {
-	case PHASE_PARSE:
-		status = begin_message(s);
-		break;
 	case PHASE_NEXT_TEXT:
 		status = next_text(s);
 		break;
@@ -904,7 +869,7 @@ message_search_skipped(const struct message_search *s)
 const char *
 message_search_field(struct message_search *s, enum message_field field)
 {
-	if (s->is_html || (!s->is_parsed && parse_message(s) == URLGREP_NOMEM))
+	if (s->is_html || parse_message(s) == URLGREP_NOMEM)
 		return NULL;
 	return message_field(s->message, field);
 }

@@ -753,22 +753,10 @@ urlgrep_mail_serial(const urlgrep_mail *m)
 const char *
 urlgrep_mail_header(urlgrep_mail *m, urlgrep_mail_field field)
 {
-	static const enum message_field fields[] = {
-		[URLGREP_MAIL_ID] = MESSAGE_ID,
-		[URLGREP_MAIL_DATE] = MESSAGE_DATE,
-		[URLGREP_MAIL_DATE_ISO] = MESSAGE_DATE_ISO,
-		[URLGREP_MAIL_FROM] = MESSAGE_FROM,
-		[URLGREP_MAIL_TO] = MESSAGE_TO,
-		[URLGREP_MAIL_SUBJECT] = MESSAGE_SUBJECT,
-		[URLGREP_MAIL_LIST_ID] = MESSAGE_LIST_ID,
-		[URLGREP_MAIL_LABELS] = MESSAGE_LABELS,
-		[URLGREP_MAIL_DATE_SOURCE] = MESSAGE_DATE_SOURCE,
-	};
-
 	if (!m->is_message || m->current.type != URLGREP_MAIL_MESSAGE ||
-	    (size_t)field >= sizeof(fields) / sizeof(fields[0]))
+	    field > URLGREP_MAIL_DATE_SOURCE)
 		return NULL;
-	return message_search_field(m->message, fields[field]);
+	return message_search_field(m->message, (enum message_field)field); /* in the same order */
 }
 
 urlgrep_status

@@ -146,35 +146,25 @@ find_slot(const urlgrep_url_set *set, uint64_t hash, urlgrep_span url)
 	return &set->slots[i];
 }
 
-static struct slot *
-find_free_slot(struct slot *slots, size_t mask, uint64_t hash)
-{
-	size_t i = hash & mask;
-
-	while (slots[i].len > 0)
-		i = (i + 1) & mask;
-	return &slots[i];
-}
-
 /* Keep the table at most half full. Returns false without memory. */
 static bool
 reserve_slot(urlgrep_url_set *set)
 {
-	size_t size = set->slot_count ? set->slot_count * 2 : FIRST_SLOTS, i;
-	struct slot *slots;
+	struct slot *old = set->slots, *slots;
+	size_t old_count = set->slot_count, size = old_count ? old_count * 2 : FIRST_SLOTS, i;
 
-	if (set->count * 2 < set->slot_count)
+	if (set->count * 2 < old_count)
 		return true;
 	slots = memory_allocate_zeroed(&set->memory, size * sizeof(*slots));
 	if (slots == NULL)
 		return false;
-	for (i = 0; i < set->slot_count; i++)
-		if (set->slots[i].len > 0)
-			*find_free_slot(slots, size - 1, set->slots[i].hash) =
-			    set->slots[i];
-	memory_release(&set->memory, set->slots);
 	set->slots = slots;
 	set->slot_count = size;
+	for (i = 0; i < old_count; i++)
+		if (old[i].len > 0)
+			*find_slot(set, old[i].hash,
+			    (urlgrep_span){ set->bytes.at + old[i].at, old[i].len }) = old[i];
+	memory_release(&set->memory, old);
 	return true;
 }
 

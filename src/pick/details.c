@@ -289,41 +289,17 @@ fit_end(const char *shown, size_t len, size_t columns)
 	return len - at;
 }
 
-/* Append the end of a shown host, and an ellipsis before it unless that is all of it. Return the
- * length of the appended part of it. */
+/* Return where to begin to show a URL: at its host if that does not fit together with the text
+ * before it, or within the host if that alone does not fit. */
 static size_t
-append_host_end(struct strbuf *out, const char *host, size_t len, size_t columns)
+find_begin(const char *shown, size_t len, struct shown_host host, size_t columns)
 {
-	size_t kept = len;
+	size_t end = host.begin + host.len, marks = 1u + (end < len);
 
-	if (shown_columns(host, len) > columns) {
-		kept = fit_end(host, len, columns - (columns > 0));
-		strbuf_append_string(out, shown_ellipsis());
-	}
-	strbuf_append(out, host + len - kept, kept);
-	return kept;
-}
-
-/* Append a shown URL whose host does not fit together with the text before it. */
-static struct shown_host
-append_from_host(struct strbuf *out, const char *shown, size_t len,
-    struct shown_host host, size_t columns)
-{
-	size_t kept;
-
-	if (shown_columns(shown + host.begin, host.len) + 2 <= columns) {
-		size_t begin;
-
-		strbuf_append_string(out, shown_ellipsis());
-		begin = out->len;
-		shown_append_cut(out, shown + host.begin, len - host.begin, columns - 1);
-		return (struct shown_host){ begin, host.len };
-	}
-	columns -= columns > 0;
-	kept = append_host_end(out, shown + host.begin, host.len, columns);
-	host.begin = out->len - kept;
-	strbuf_append_string(out, shown_ellipsis());
-	return (struct shown_host){ host.begin, kept };
+	if (host.len == 0 || shown_columns(shown, len) <= columns ||
+	    shown_columns(shown, end) < columns)
+		return 0;
+	return end - fit_end(shown + host.begin, host.len, columns > marks ? columns - marks : 0);
 }
 
 struct shown_host
@@ -333,20 +309,27 @@ shown_append_url(struct strbuf *out, const char *url, size_t len, size_t columns
 	struct strbuf all = { .memory = out->memory };
 	const char *shown;
 	struct shown_host host;
-	size_t before = out->len;
+	size_t begin, end;
 
 	shown_append(&all, url, len);
 	shown = all.at ? all.at : "";
-	host = find_host(shown, all.len);
-	if (host.len && is_host_only) {
-		append_host_end(out, shown + host.begin, host.len, columns);
-	} else if (shown_columns(shown, all.len) <= columns || host.len == 0 ||
-	    shown_columns(shown, host.begin + host.len) < columns) {
-		shown_append_cut(out, shown, all.len, columns);
-		host.begin += before;
-	} else {
-		host = append_from_host(out, shown, all.len, host, columns);
+	len = all.len;
+	host = find_host(shown, len);
+	if (is_host_only && host.len) {
+		shown += host.begin;
+		len = host.len;
+		host.begin = 0;
 	}
+	begin = find_begin(shown, len, host, columns);
+	end = host.begin + host.len;
+	if (begin > 0) {
+		strbuf_append_string(out, shown_ellipsis());
+		columns -= columns > 0;
+	}
+	if (host.begin < begin)
+		host.begin = begin;
+	host = (struct shown_host){ out->len + host.begin - begin, end - host.begin };
+	shown_append_cut(out, shown + begin, len - begin, columns);
 	strbuf_free(&all);
 	return host;
 }

@@ -460,15 +460,17 @@ letters_decide(const struct run *r, size_t at, uint32_t code, size_t length)
 bool
 letters_make_host(const struct run *r)
 {
-	const char *host = r->text->bytes + r->content, *dot;
-	size_t len = 0;
+	const char *host = r->text->bytes + r->content, *end = r->text->bytes + r->end;
+	const char *port, *after, *dot;
 
-	if (!r->has_authority || r->is_continuation || r->end == r->content ||
-	    (unsigned char)host[0] < 0x80)
+	if (!r->has_authority || r->is_continuation || host == end || (unsigned char)*host < 0x80)
 		return true;
-	while (len < r->end - r->content && host[len] != '/' && host[len] != '?' &&
-	    host[len] != '#' && host[len] != ':')
-		len++;
-	dot = memchr(host, '.', len);
-	return dot && dot > host && dot + 1 < host + len;
+	for (after = host; after < end && !ascii_is_one_of(*after, "/?#"); after++)
+		;
+	if (memchr(host, '@', (size_t)(after - host)))
+		return true; /* the name of a user is before it */
+	port = memchr(host, ':', (size_t)(after - host));
+	after = port ? port : after;
+	dot = memchr(host, '.', (size_t)(after - host));
+	return dot && dot > host && dot + 1 < after;
 }

@@ -16,28 +16,17 @@
 
 /* ---- wrappers --- */
 
-static bool
-is_blank(char c)
-{
-	return c == ' ' || c == '\t';
-}
-
+/* Return a text without blanks around it. */
 static urlgrep_span
-trim_left(urlgrep_span s)
+trim(urlgrep_span s)
 {
-	while (s.len && is_blank(s.text[0])) {
+	while (s.len && memchr(" \t", s.text[s.len - 1], 2))
+		s.len--;
+	while (s.len && memchr(" \t", s.text[0], 2)) {
 		s.text++;
 		s.len--;
 	}
 	return s;
-}
-
-static urlgrep_span
-trim(urlgrep_span s)
-{
-	while (s.len && is_blank(s.text[s.len - 1]))
-		s.len--;
-	return trim_left(s);
 }
 
 static bool
@@ -56,7 +45,7 @@ strip_wrapper(urlgrep_span s)
 		return s;
 	s = trim((urlgrep_span){ s.text + 1, s.len - 2 });
 	return has_url_prefix(s) ?
-	    trim_left((urlgrep_span){ s.text + 4, s.len - 4 }) : s;
+	    trim((urlgrep_span){ s.text + 4, s.len - 4 }) : s;
 }
 
 /* ---- judging --- */
@@ -114,19 +103,14 @@ find_note(struct checker *c, urlgrep_span written, urlgrep_span text,
 static bool
 is_selected(struct checker *c, const struct row *row)
 {
+	enum filter_answer answer = filter_match(c->filter, row);
 	const char *pattern, *reason;
 
-	switch (filter_match(c->filter, row)) {
-	case FILTER_WANTED:
-		return true;
-	case FILTER_FAILED:
+	if (answer == FILTER_FAILED) {
 		pattern = filter_failure(c->filter, &reason);
 		message_once(pattern, reason);
-		return false;
-	case FILTER_UNWANTED:
-		break;
 	}
-	return false;
+	return answer == FILTER_WANTED;
 }
 
 static void

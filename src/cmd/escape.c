@@ -142,20 +142,11 @@ escape_write_line(struct strbuf *out, const char *text, size_t len)
 static const char *
 entity_of(char c)
 {
-	switch (c) {
-	case '&':
-		return "&amp;";
-	case '<':
-		return "&lt;";
-	case '>':
-		return "&gt;";
-	case '"':
-		return "&quot;";
-	case '\'':
-		return "&#39;";
-	default:
-		return NULL;
-	}
+	static const char characters[] = "&<>\"'";
+	static const char *const entities[] = { "&amp;", "&lt;", "&gt;", "&quot;", "&#39;" };
+	const char *at = memchr(characters, c, sizeof(characters) - 1);
+
+	return at ? entities[at - characters] : NULL;
 }
 
 /* Return true if HTML does not allow the character: U+FDD0 to U+FDEF, and the last two of each
@@ -195,17 +186,10 @@ write_one(struct strbuf *out, const char *text, size_t len)
 void
 html_text_write(struct strbuf *out, const char *text, size_t len)
 {
-	size_t at = 0, end;
+	size_t at = 0;
 
-	while (at < len) {
-		for (end = at; end < len && text[end] >= 0x20 && text[end] < 0x7F &&
-		     entity_of(text[end]) == NULL;)
-			end++;
-		strbuf_append(out, text + at, end - at);
-		at = end;
-		if (at < len)
-			at += write_one(out, text + at, len - at);
-	}
+	while (at < len)
+		at += write_one(out, text + at, len - at);
 }
 
 void
@@ -272,32 +256,21 @@ csv_write_guard(struct strbuf *out, const char *text, size_t len)
 		strbuf_append_byte(out, '\'');
 }
 
-/* Write a value with each quotation mark doubled. */
-static void
-write_doubled(struct strbuf *out, const char *text, size_t len)
+void
+csv_write_value(struct strbuf *out, const char *text, size_t len)
 {
+	bool is_quoted = len > 0 && (memchr(text, '"', len) || memchr(text, ',', len));
 	const char *end = text + len, *mark;
 
-	while ((mark = memchr(text, '"', (size_t)(end - text))) != NULL) {
+	if (is_quoted)
+		strbuf_append_byte(out, '"');
+	csv_write_guard(out, text, len);
+	while (is_quoted && (mark = memchr(text, '"', (size_t)(end - text))) != NULL) {
 		escape_write(out, text, (size_t)(mark - text));
 		strbuf_append_string(out, "\"\"");
 		text = mark + 1;
 	}
 	escape_write(out, text, (size_t)(end - text));
-}
-
-void
-csv_write_value(struct strbuf *out, const char *text, size_t len)
-{
-	if (len == 0)
-		return;
-	if (!memchr(text, '"', len) && !memchr(text, ',', len)) {
-		csv_write_guard(out, text, len);
-		escape_write(out, text, len);
-		return;
-	}
-	strbuf_append_byte(out, '"');
-	csv_write_guard(out, text, len);
-	write_doubled(out, text, len);
-	strbuf_append_byte(out, '"');
+	if (is_quoted)
+		strbuf_append_byte(out, '"');
 }

@@ -42,36 +42,26 @@ file_copy_to_temporary(int from)
 
 /* ---- texts and names --- */
 
-/* Append the rest of the file. Return false and set errno if it cannot be read. */
-static bool
-read_all(FILE *file, struct strbuf *text)
-{
-	size_t count;
-
-	do {
-		strbuf_reserve(text, BUFSIZ);
-		count = fread(text->at + text->len, 1, BUFSIZ, file);
-		text->len += count;
-	} while (count > 0);
-	return !ferror(file);
-}
-
 char *
 file_text_read(const char *path)
 {
-	bool is_stdin = strcmp(path, "-") == 0, is_read;
-	struct strbuf text = { .memory = &xmalloc_memory };
-	FILE *file = is_stdin ? stdin : fopen(path, "re");
+	FILE *file = strcmp(path, "-") == 0 ? stdin : fopen(path, "re");
+	char *text = NULL;
+	size_t size = 0;
+	bool is_read;
 
-	is_read = file && read_all(file, &text);
+	if (file && getdelim(&text, &size, '\0', file) < 0 && feof(file)) {
+		free(text); /* the file is empty */
+		text = x_strndup("", 0);
+	}
+	is_read = file && !ferror(file) && text;
 	if (!is_read)
 		message_errno(path, errno);
-	if (file && !is_stdin)
+	if (file && file != stdin)
 		fclose(file);
-	strbuf_append(&text, "", 1);
 	if (is_read)
-		return text.at;
-	strbuf_free(&text);
+		return text;
+	free(text);
 	return NULL;
 }
 

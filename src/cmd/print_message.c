@@ -476,17 +476,14 @@ is_printed(struct printer *p, const urlgrep_message *message)
 static void
 write_from_line(struct printer *p)
 {
-	static const char days[][4] = { "Sun", "Mon", "Tue", "Wed", "Thu", "Fri", "Sat" };
-	static const char months[][4] = { "Jan", "Feb", "Mar", "Apr", "May", "Jun", "Jul",
-		"Aug", "Sep", "Oct", "Nov", "Dec" };
 	const char *iso = urlgrep_mail_header(p->mail, URLGREP_MAIL_DATE_ISO);
 	time_t when = iso ? (time_t)field_read_time(iso) : 0;
+	char text[64]; /* in the C locale, as asctime(3) writes it */
 	struct tm tm;
 
 	gmtime_r(&when, &tm);
-	strbuf_printf(p->out, "From MAILER-DAEMON %s %s %2d %02d:%02d:%02d %04d\n",
-	    days[tm.tm_wday], months[tm.tm_mon], tm.tm_mday, tm.tm_hour, tm.tm_min, tm.tm_sec,
-	    tm.tm_year + 1900);
+	strftime(text, sizeof(text), "%a %b %e %H:%M:%S", &tm);
+	strbuf_printf(p->out, "From MAILER-DAEMON %s %04d\n", text, tm.tm_year + 1900);
 }
 
 static void

@@ -152,25 +152,21 @@ write_url_text(struct printer *p, const urlgrep_url *url, urlgrep_span text)
 /* Terminals ignore longer ones. */
 enum { MAX_LINK_BYTES = 2083 };
 
-static bool
-has_safe_scheme(const urlgrep_url *url)
-{
-	urlgrep_span scheme = urlgrep_part_named(url, "scheme");
-
-	return ascii_is_word(scheme.text, scheme.len, "http") ||
-	    ascii_is_word(scheme.text, scheme.len, "https") ||
-	    ascii_is_word(scheme.text, scheme.len, "mailto");
-}
-
 /* Return true, and set *target to the URI in US-ASCII, if a click on the finding's URL does
  * no harm: http, https or mailto, and it has no warnings. *target lasts until the scanner is
  * used again. */
 static bool
 hyperlink_is_safe(struct printer *p, const struct row *row, urlgrep_span *target)
 {
+	static const char *const schemes[] = { "http", "https", "mailto" };
 	const urlgrep_finding *f = row->finding;
+	urlgrep_span scheme = urlgrep_part_named(&f->url, "scheme");
+	bool is_safe = false;
+	size_t i;
 
-	if (!settings_accept(p->settings, f->url.verdict) || !has_safe_scheme(&f->url) ||
+	for (i = 0; i < sizeof(schemes) / sizeof(schemes[0]); i++)
+		is_safe |= ascii_is_word(scheme.text, scheme.len, schemes[i]);
+	if (!settings_accept(p->settings, f->url.verdict) || !is_safe ||
 	    (finding_warnings_of(f, row->location) |
 	    finding_warnings_of_unwrapped(details_unwrapped(row->details, &f->url))) != 0)
 		return false;
@@ -179,20 +175,6 @@ hyperlink_is_safe(struct printer *p, const struct row *row, urlgrep_span *target
 		*target = f->url.text;
 	return target->len <= MAX_LINK_BYTES &&
 	    escape_skip_printable(target->text, 0, target->len) == target->len;
-}
-
-static void
-hyperlink_begin(struct strbuf *out, urlgrep_span target)
-{
-	strbuf_append_string(out, "\33]8;;");
-	strbuf_append(out, target.text, target.len);
-	strbuf_append_string(out, "\33\\");
-}
-
-static void
-hyperlink_end(struct strbuf *out)
-{
-	strbuf_append_string(out, "\33]8;;\33\\");
 }
 
 /* ---- readings --- */
@@ -208,10 +190,10 @@ write_url(struct printer *p, const struct row *row, urlgrep_span text)
 	    hyperlink_is_safe(p, row, &target);
 
 	if (is_linked)
-		hyperlink_begin(p->out, target);
+		strbuf_printf(p->out, "\33]8;;%.*s\33\\", (int)target.len, target.text);
 	write_url_text(p, &f->url, text);
 	if (is_linked)
-		hyperlink_end(p->out);
+		strbuf_append_string(p->out, "\33]8;;\33\\");
 }
 
 /* Return the text to print for a finding: the address, or the URL of its best reading. */

@@ -27,7 +27,8 @@ struct queue {
 	pthread_cond_t added; /* a task, or is_closed */
 	pthread_cond_t moved; /* the first task is another one */
 	pthread_t *threads;
-	unsigned max_threads, started, idle;
+	unsigned started;
+	bool has_threads;
 	bool is_closed; /* there will be no more tasks */
 	struct task **ring;
 	size_t size;
@@ -47,10 +48,8 @@ begin_task(struct queue *q)
 	struct task *task = NULL;
 
 	pthread_mutex_lock(&q->lock);
-	q->idle++;
 	while (q->begun == q->end && !q->is_closed)
 		pthread_cond_wait(&q->added, &q->lock);
-	q->idle--;
 	if (q->begun < q->end)
 		task = *task_at(q, q->begun++);
 	pthread_mutex_unlock(&q->lock);
@@ -105,9 +104,9 @@ run_thread(void *data)
 	return NULL;
 }
 
-/* Start a thread; its signals go to the main thread. */
+/* Start as many of the threads as the system allows; their signals go to the main thread. */
 static void
-start_thread(struct queue *q)
+start_threads(struct queue *q, unsigned threads)
 {
 	pthread_attr_t attributes;
 	sigset_t all, before;
@@ -116,7 +115,8 @@ start_thread(struct queue *q)
 	pthread_attr_setstacksize(&attributes, STACK_SIZE);
 	sigfillset(&all);
 	pthread_sigmask(SIG_SETMASK, &all, &before);
-	if (pthread_create(&q->threads[q->started], &attributes, run_thread, q) == 0)
+	while (q->started < threads &&
+	    pthread_create(&q->threads[q->started], &attributes, run_thread, q) == 0)
 		q->started++;
 	pthread_sigmask(SIG_SETMASK, &before, NULL);
 	pthread_attr_destroy(&attributes);
@@ -129,7 +129,7 @@ queue_new(unsigned threads, const struct search_context *context, struct merge *
 
 	q->context = context;
 	q->merge = merge;
-	q->max_threads = threads;
+	q->has_threads = threads > 1;
 	q->size = (size_t)threads * TASKS_PER_THREAD;
 	q->ring = x_calloc(q->size, sizeof(struct task *));
 	q->threads = x_calloc(threads, sizeof(*q->threads));
@@ -137,9 +137,9 @@ queue_new(unsigned threads, const struct search_context *context, struct merge *
 	pthread_cond_init(&q->added, NULL);
 	pthread_cond_init(&q->moved, NULL);
 	if (threads > 1)
-		start_thread(q);
+		start_threads(q, threads);
 	if (q->started == 0) {
-		q->max_threads = 1;
+		q->has_threads = false;
 		q->here = worker_new(context, q, merge);
 	}
 	return q;
@@ -169,7 +169,7 @@ queue_free(struct queue *q)
 bool
 queue_has_threads(const struct queue *q)
 {
-	return q->max_threads > 1;
+	return q->has_threads;
 }
 
 void
@@ -186,8 +186,6 @@ queue_add(struct queue *q, struct task *task)
 		pthread_cond_wait(&q->moved, &q->lock);
 	task->number = q->end;
 	*task_at(q, q->end++) = task;
-	if (q->started < q->max_threads && q->idle < q->end - q->begun)
-		start_thread(q);
 	pthread_cond_signal(&q->added);
 	pthread_mutex_unlock(&q->lock);
 }

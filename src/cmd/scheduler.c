@@ -43,11 +43,21 @@ struct scheduler {
 	const struct search_context *context;
 	char **names;         /* those on the command line */
 	struct stat output;   /* standard output; st_mode is 0 if it is unknown */
+	struct walk *walk;
 	struct queue *queue;
 	struct merge merge;
 	struct task *task;    /* that is being filled */
 	struct search *probe; /* looks at files; NULL: none was looked at yet */
-	uint64_t divided;     /* number of files that were divided */
+	bool reads_stdin;     /* the last file is standard input */
+
+	/* The file that is being cut into ranges; NULL: none. */
+	struct shared_file *file;
+	const char *path;
+	urlgrep_mail_range range; /* the next one, up to the end of the part that is searched */
+	uint64_t bytes;           /* of the file, up to that end */
+	bool is_sparse;
+	uint64_t divided;         /* number of files that were divided, with it */
+
 	unsigned threads;
 	atomic_uint open_files; /* shared ones that are not closed yet */
 	unsigned max_open_files;
@@ -72,13 +82,12 @@ drain(struct scheduler *s)
 	queue_drain(s->queue);
 }
 
-/* Complete the item that was added last, which is so many bytes to search. */
-static void
-end_item(struct scheduler *s, uint64_t bytes)
+/* Add an item, of about so many bytes to search. */
+static struct task_item *
+add_item(struct scheduler *s, enum item_kind kind, const char *path, uint64_t bytes)
 {
 	s->task->weight += bytes + ITEM_BYTES;
-	if (s->task->weight >= TASK_BYTES || !queue_has_threads(s->queue))
-		start_task(s);
+	return task_add_item(s->task, kind, path);
 }
 
 /* Report that path could not be read, after all output before it. */
@@ -86,34 +95,23 @@ static void
 add_error(struct scheduler *s, const char *path, const char *reason)
 {
 	struct strbuf *text = &s->task->text;
-	struct task_item *item = task_add_item(s->task, ITEM_ERROR, path);
+	struct task_item *item = add_item(s, ITEM_ERROR, path, 0);
 
 	item->reason = text->len;
 	strbuf_append(text, reason, strlen(reason) + 1);
-	end_item(s, 0);
 }
 
-static void
-add_end(struct scheduler *s, const char *path)
+/* Have an open file, or a range of it, searched by a thread. */
+static struct task_item *
+add_open_file(struct scheduler *s, enum item_kind kind, struct shared_file *file,
+    const char *path, const urlgrep_mail_range *range)
 {
-	task_add_item(s->task, ITEM_END, path);
-	end_item(s, 0);
-}
-
-/* Have a file, or a range of it, searched by a thread. */
-static void
-add_file(struct scheduler *s, enum item_kind kind, struct shared_file *file, const char *path,
-    const urlgrep_mail_range *range, uint64_t skipped_to)
-{
-	struct task_item *item = task_add_item(s->task, kind, path);
+	struct task_item *item = add_item(s, kind, path, RANGE_BYTES);
 
 	item->range = *range;
-	item->skipped_to = skipped_to;
 	item->file = file;
 	atomic_fetch_add(&file->references, 1);
-	if (kind == ITEM_RANGE)
-		item->divided = s->divided;
-	end_item(s, RANGE_BYTES);
+	return item;
 }
 
 /* Return true if no more is wanted of the run. */
@@ -143,75 +141,89 @@ range_bytes(const struct scheduler *s, uint64_t left)
 	    share > RANGE_BYTES ? RANGE_BYTES : share;
 }
 
-/* Cut `whole`, which ends no later than the file, into ranges. A range that would end in a hole
- * of the file ends after the hole. If no more of the file is wanted, the rest is not read. */
+/* Begin to cut a file into ranges: `whole`, which ends no later than the file. */
 static void
-add_ranges(struct scheduler *s, struct shared_file *file, const char *path,
+divide(struct scheduler *s, struct shared_file *file, const char *path,
     const urlgrep_mail_range *whole)
 {
-	urlgrep_mail_range range = *whole;
 	off_t at = lseek(file->fd, 0, SEEK_CUR);
 	struct stat st = { .st_size = 0 };
-	uint64_t bytes = 0;
 
+	s->bytes = 0;
 	if (at >= 0 && fstat(file->fd, &st) == 0 && st.st_size > at)
-		bytes = (uint64_t)(st.st_size - at);
-	if (bytes > whole->end)
-		bytes = whole->end;
-	range.line = range.message = 1;
-	do {
-		uint64_t left = range.begin < bytes ? bytes - range.begin : 0;
-		uint64_t size = range_bytes(s, left);
-		uint64_t end = left <= size ? bytes : range.begin + size;
-
-		if (left > size && sparse_file_is(&st))
-			end = sparse_file_hole_end(file->fd, end);
-		range.end = end >= bytes ? whole->end : end;
-		add_file(s, ITEM_RANGE, file, path, &range, 0);
-		range.begin = range.end;
-	} while (range.end != whole->end && is_wanted(s));
+		s->bytes = (uint64_t)(st.st_size - at);
+	if (s->bytes > whole->end)
+		s->bytes = whole->end;
+	s->file = file;
+	s->path = path;
+	s->range = *whole;
+	s->range.line = s->range.message = 1;
+	s->is_sparse = sparse_file_is(&st);
+	s->divided++;
 }
 
 /* Search the rest of a text, from the last range that fits; its findings are merged already. */
 static void
-add_rest_of_text(struct scheduler *s, struct shared_file *file, const char *path,
-    const struct continuity *c)
+add_rest_of_text(struct scheduler *s, const struct continuity *c)
 {
 	const urlgrep_mail_range range = { .size = sizeof(range), .begin = c->good_begin,
 		.end = UINT64_MAX, .line = c->good_line, .type = URLGREP_MAIL_TEXT,
 		.flags = URLGREP_MAIL_KNOWN_DIVISIBLE };
 	uint64_t counted = c->broken_at - c->good_begin; /* bytes */
 	struct merge *m = &s->merge;
+	struct task_item *item = add_open_file(s, ITEM_RANGE, s->file, s->path, &range);
 
+	item->divided = s->divided;
+	item->skipped_to = c->broken_at;
 	m->sums.bytes -= counted;
 	m->sums.file_bytes -= counted;
 	if (s->settings->need_line_numbers)
 		m->sums.lines -= m->lines_before + 1 - c->good_line;
-	add_file(s, ITEM_RANGE, file, path, &range, c->broken_at);
 }
 
-/* Have a file searched in ranges. Ranges of a text are checked when they are merged. */
+/* End the file that is divided. Ranges of a text are checked when they are merged. */
 static void
-divide(struct scheduler *s, struct shared_file *file, const char *path,
-    const urlgrep_mail_range *whole)
+end_division(struct scheduler *s)
 {
-	struct continuity c;
+	struct continuity c = { .is_broken = false };
 
-	s->divided++;
-	add_ranges(s, file, path, whole);
-	if (whole->type == URLGREP_MAIL_TEXT) {
+	if (s->range.type == URLGREP_MAIL_TEXT) {
 		drain(s);
 		c = s->merge.continuity;
 		s->merge.continuity = (struct continuity){ .is_broken = false };
-		if (c.is_broken && is_wanted(s))
-			add_rest_of_text(s, file, path, &c);
 	}
-	add_end(s, path);
+	if (c.is_broken && is_wanted(s))
+		add_rest_of_text(s, &c);
+	add_item(s, ITEM_END, s->path, 0);
+	shared_file_release(s->file);
+	s->file = NULL;
+}
+
+/* Add the next range of the file that is divided. A range that would end in a hole of the file ends
+ * after the hole. If no more of the file is wanted, the rest is not read. */
+static void
+add_range(struct scheduler *s)
+{
+	urlgrep_mail_range range = s->range;
+	uint64_t left = range.begin < s->bytes ? s->bytes - range.begin : 0;
+	uint64_t size = range_bytes(s, left);
+
+	if (left > size) {
+		range.end = range.begin + size;
+		if (s->is_sparse)
+			range.end = sparse_file_hole_end(s->file->fd, range.end);
+		if (range.end >= s->bytes)
+			range.end = s->range.end;
+	}
+	add_open_file(s, ITEM_RANGE, s->file, s->path, &range)->divided = s->divided;
+	s->range.begin = range.end;
+	if (range.end == s->range.end || !is_wanted(s))
+		end_division(s);
 }
 
 /* ---- files --- */
 
-/* Search an open file, or the part of it that --range chooses: of a mailbox whose messages can be
+/* Search an open file, and drop the reference to it, or the part of it that --range chooses: of a mailbox whose messages can be
  * found from any byte on. A message belongs to the range in which it begins; a file that cannot
  * be divided counts as one message, which begins at 0. A pipe can be read only once. */
 static void
@@ -230,19 +242,20 @@ search_file(struct scheduler *s, struct shared_file *file, const char *path, boo
 		part.end = s->settings->range_end;
 		divides = divides && type == URLGREP_MAIL_MBOX;
 	}
-	if (part.begin == part.end || (part.begin > 0 && !divides)) {
-		add_end(s, path);
-		return;
-	}
 	if (divides) {
 		range = part;
 		range.type = type;
 		range.flags = URLGREP_MAIL_KNOWN_DIVISIBLE;
 	}
-	if (divides && has_threads)
+	if (part.begin == part.end || (part.begin > 0 && !divides)) {
+		add_item(s, ITEM_END, path, 0);
+	} else if (divides && has_threads) {
 		divide(s, file, path, &range);
-	else
-		add_file(s, ITEM_FILE, file, path, &range, 0);
+		return;
+	} else {
+		add_open_file(s, ITEM_FILE, file, path, &range);
+	}
+	shared_file_release(file);
 }
 
 /* Return true if the file is being written by this command: reading it would never end.
@@ -272,18 +285,19 @@ search_fd(struct scheduler *s, int fd, const char *path)
 	file->open_files = &s->open_files;
 	atomic_fetch_add(&s->open_files, 1);
 	atomic_init(&file->references, 1);
+	if (error == 0 && s->settings->max_count != 0 && !is_output(s, &st)) {
+		search_file(s, file, path, !S_ISREG(st.st_mode));
+		return;
+	}
 	if (error)
 		add_error(s, path, strerror(error));
 	else if (is_output(s, &st))
 		add_error(s, path, "input file is also the output");
-	else if (s->settings->max_count == 0)
-		add_end(s, path);
 	else
-		search_file(s, file, path, !S_ISREG(st.st_mode));
+		add_item(s, ITEM_END, path, 0);
 	shared_file_release(file);
 }
 
-/* A second "-" finds nothing, as with a pipe, also if standard input is a file. */
 static void
 search_stdin(struct scheduler *s)
 {
@@ -292,8 +306,16 @@ search_stdin(struct scheduler *s)
 		message_notice(NOTICE_TERMINAL);
 	}
 	search_fd(s, STDIN_FILENO, STDIN_NAME);
+	s->reads_stdin = true;
+}
+
+/* A second "-" finds nothing, as with a pipe, also if standard input is a file. */
+static void
+end_stdin(struct scheduler *s)
+{
 	drain(s);
 	lseek(STDIN_FILENO, 0, SEEK_END);
+	s->reads_stdin = false;
 }
 
 /* Return the reason why a file was not opened. The first name may be meant as a pattern, as in
@@ -332,8 +354,7 @@ search_path(struct scheduler *s, const char *path, const struct stat *status)
 	if (is_regular && settings->max_count != 0 &&
 	    !settings->has_range && !is_output(s, status) &&
 	    (!queue_has_threads(s->queue) || status->st_size <= SMALL_FILE_BYTES)) {
-		task_add_item(s->task, ITEM_FILE, path);
-		end_item(s, (uint64_t)status->st_size + OPEN_BYTES);
+		add_item(s, ITEM_FILE, path, (uint64_t)status->st_size + OPEN_BYTES);
 		return;
 	}
 	if (atomic_load(&s->open_files) >= s->max_open_files)
@@ -347,22 +368,27 @@ search_path(struct scheduler *s, const char *path, const struct stat *status)
 
 /* ---- a run --- */
 
-static void
-search_all(struct scheduler *s)
+/* Add the next items of the input, at most one of them to be searched. Return false at the end. */
+static bool
+add_next(struct scheduler *s)
 {
-	struct walk *walk = walk_new(s->settings, s->names);
 	struct walk_entry entry;
 
-	while (!is_over(s) && walk_next(walk, &entry)) {
-		if (entry.error)
-			add_error(s, entry.path, strerror(entry.error));
-		else if (entry.path)
-			search_path(s, entry.path, entry.status);
-		else
-			search_stdin(s);
+	if (s->file) {
+		add_range(s);
+		return true;
 	}
-	walk_free(walk);
-	drain(s);
+	if (s->reads_stdin)
+		end_stdin(s);
+	if (!walk_next(s->walk, &entry))
+		return false;
+	if (entry.error)
+		add_error(s, entry.path, strerror(entry.error));
+	else if (entry.path)
+		search_path(s, entry.path, entry.status);
+	else
+		search_stdin(s);
+	return true;
 }
 
 /* Start no more threads than may have their files open, and share the rest of the descriptors
@@ -395,8 +421,9 @@ scheduler_run(const struct search_context *context, char **names, struct progres
 	bool prints = settings->mode == OUTPUT_FINDINGS;
 	struct printer *printer = printer_new(settings, NULL, output_buffer(), NULL);
 	struct scheduler s = { .settings = settings, .context = context, .names = names,
-		.task = task_new(), .merge = { .settings = settings, .printer = printer,
-			.progress = progress, .printed = urlgrep_url_set_new(&xmalloc_memory) } };
+		.task = task_new(), .walk = walk_new(settings, names),
+		.merge = { .settings = settings, .printer = printer, .progress = progress,
+			.printed = urlgrep_url_set_new(&xmalloc_memory) } };
 
 	limit_files(&s);
 	s.queue = queue_new(s.threads, context, &s.merge);
@@ -405,7 +432,10 @@ scheduler_run(const struct search_context *context, char **names, struct progres
 
 	if (prints && format->print_begin)
 		format->print_begin(printer);
-	search_all(&s);
+	while (!is_over(&s) && add_next(&s))
+		if (s.task->weight >= TASK_BYTES || !queue_has_threads(s.queue))
+			start_task(&s);
+	drain(&s);
 	progress_clear_line(progress);
 	if (prints && format->print_end)
 		format->print_end(printer);
@@ -416,6 +446,8 @@ scheduler_run(const struct search_context *context, char **names, struct progres
 
 	queue_free(s.queue);
 	task_free(s.task);
+	shared_file_release(s.file);
+	walk_free(s.walk);
 	search_free(s.probe);
 	urlgrep_url_set_free(s.merge.printed);
 	printer_free(printer);

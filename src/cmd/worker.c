@@ -309,25 +309,11 @@ defer_number(void *data, bool is_line, uint64_t number, size_t at)
 	t->numbers[t->number_count++] = (struct deferred_number){ at, is_line, number };
 }
 
-/* Open the file called path, and search it. */
-static void
-open_file(struct worker *w, struct task_item *item, const char *path)
-{
-	int fd = file_open(path);
-
-	if (fd < 0) {
-		add_error(w, RECORD_ERROR, false, path, strerror(errno));
-		return;
-	}
-	search_open(w->search, fd, path, NULL);
-	search_item(w, item);
-	close(fd);
-}
-
 static void
 run_item(struct worker *w, struct task_item *item)
 {
 	const char *text = w->task->text.at, *path = text + item->path;
+	int fd;
 
 	if (item->divided == 0 || item->divided != w->divided)
 		w->found = 0;
@@ -337,12 +323,15 @@ run_item(struct worker *w, struct task_item *item)
 	    defer_number : NULL;
 	switch (item->kind) {
 	case ITEM_FILE:
-		if (item->file == NULL) {
-			open_file(w, item, path);
+		fd = item->file ? item->file->fd : file_open(path);
+		if (fd < 0) {
+			add_error(w, RECORD_ERROR, false, path, strerror(errno));
 			break;
 		}
-		search_open(w->search, item->file->fd, path, &item->range);
+		search_open(w->search, fd, path, item->file ? &item->range : NULL);
 		search_item(w, item);
+		if (item->file == NULL)
+			close(fd);
 		break;
 	case ITEM_RANGE:
 		if (has_enough(w))

@@ -55,26 +55,17 @@ field_next_element(enum field_type type, struct value *v, urlgrep_span *element)
 	return false;
 }
 
-/* Return the value of a decimal number with len digits. */
-static int
-read_digits(const char *at, size_t len)
-{
-	int number = 0;
-
-	while (len-- > 0)
-		number = 10 * number + (*at++ - '0');
-	return number;
-}
-
 int64_t
 field_read_time(const char *iso)
 {
-	struct tm tm = { .tm_year = read_digits(iso, 4) - 1900,
-		.tm_mon = read_digits(iso + 5, 2) - 1, .tm_mday = read_digits(iso + 8, 2),
-		.tm_hour = read_digits(iso + 11, 2), .tm_min = read_digits(iso + 14, 2),
-		.tm_sec = read_digits(iso + 17, 2) };
-	int minutes = 60 * read_digits(iso + 20, 2) + read_digits(iso + 23, 2);
+	struct tm tm = { .tm_year = 0 };
+	int hours = 0, minutes = 0;
 
+	sscanf(iso, "%d-%d-%dT%d:%d:%d%*c%d:%d", &tm.tm_year, &tm.tm_mon, &tm.tm_mday, &tm.tm_hour,
+	    &tm.tm_min, &tm.tm_sec, &hours, &minutes);
+	tm.tm_year -= 1900;
+	tm.tm_mon--;
+	minutes += 60 * hours;
 	return (int64_t)timegm(&tm) + (iso[19] == '-' ? 60 * minutes : -60 * minutes);
 }
 

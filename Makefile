@@ -316,9 +316,9 @@ list-scripts:
 # Neither under the sanitizers nor quick: counts of instructions and memory, and tests that build
 # programs of their own.
 QUICK = $(filter-out $(patsubst %,tests/%,robustness/% \
-	accuracy/foreign_cases.py docs/readme.py mail/python_email.py mail/example_mail.sh \
+	accuracy/foreign_cases.py docs/readme.py mail/example_mail.sh \
 	mail/archive_ranges.sh source/%.sh packaging/%.sh library/examples.sh),$(SCRIPTS))
-SLOW = tests/files/threads.sh tests/accuracy/labelled_mail.py tests/accuracy/labelled_text.py
+SLOW = tests/accuracy/labelled_mail.py tests/accuracy/labelled_text.py
 
 # the tests that take seconds; PRELOAD=LIBRARY: with it
 PRELOAD =
@@ -428,7 +428,7 @@ lint: $(TABLES:%=$B/%.c) $B/text/join_points.h
 
 # ---- research and measurement
 
-RESEARCH = accuracy afl bench bench-turns check-browser check-grammars check-trees coverage emulated \
+RESEARCH = accuracy afl bench check-browser check-grammars check-trees coverage emulated \
 	hostile linear msan mutants mutated portability valgrind
 ifeq ($(filter tests/research/Makefile,$(MAKEFILE_LIST)),)
 $(RESEARCH): .FORCE

@@ -1,6 +1,6 @@
 #!/usr/bin/env python3
 """parallel.py - several threads print what one prints, for inputs that are just long enough to
-be divided (TAP). It takes a second; threads.sh has more of everything, and takes minutes.
+be divided (TAP)
 
 Texts and mailboxes whose ranges do not fit together, messages that are too long to be copied,
 packed files, files that are missing, few results or none that are wanted: with every format
@@ -110,6 +110,8 @@ def make_inputs():
         "long.eml": message(1, PLAIN * 4000)[len(FROM):],
         "small.txt": "http://h1.example/1 http://u@small.example/ foo://x/ http://b.example/##\n",
         "latin": "http://h2.example/2\n",
+        "idn.txt": "".join(f"http://h{i}.xn--80ak6aa92e.com/ http://xn--pypal-4ve.com/{i}\n"
+                           for i in range(8000)),
         "empty": "",
         "none": "nothing here\n",
     }
@@ -194,6 +196,25 @@ def same_with_few_open():
         ok(differ == "" and len(one[0]) > 100000, f"{count} files may be open", differ)
 
 
+def test_ends():
+    """The search ends before the input does; -j takes a number from 1 to 256."""
+    endless = ["sh", "-c", 'yes "$0" | timeout 30 "$@"', message(1), URLGREP]
+    done = subprocess.run([*endless, "-q", "-j2"], capture_output=True, check=False)
+    equal((done.returncode, done.stdout), (0, b""), "-q ends at the first URL")
+    done = subprocess.run([*endless, "-m5", "-j2"], capture_output=True, check=False)
+    equal((done.returncode, done.stdout.count(b"\n")), (0, 5), "-m ends after so many")
+    done = subprocess.run(["sh", "-c", 'timeout 60 "$@" | head -n 1', "sh", URLGREP, "-j3", *BIG],
+                          capture_output=True, check=False)
+    equal(done.stdout.count(b"\n"), 1, "the reader of the output has gone away")
+    if os.access("/dev/full", os.W_OK):
+        with open("/dev/full", "wb") as full:
+            done = subprocess.run([URLGREP, "-j3", *BIG], stdout=full, stderr=subprocess.PIPE, check=False)
+        ok(done.returncode == 2 and b"standard output" in done.stderr, "the disk is full", str(done))
+    for number in ("0", "-1", "x", "257", "2x"):
+        done = search(number, ["empty"])
+        ok(done[2] == 2 and b"expected a number from 1 to 256" in done[1], f"-j {number}", str(done))
+
+
 def test_sums():
     """What one thread reads, by itself."""
     size = os.path.getsize("torn.txt")
@@ -211,6 +232,8 @@ def main():
         os.chdir(scratch)
         make_inputs()
         test_sums()
+        test_ends()
+        same("internationalized hosts", ["--json", "idn.txt", "torn.txt", "idn.txt"], (2, 5), 32000)
         for option in BIG_OPTIONS:
             for name in BIG:
                 same(f"{name}: {option}", [*option.split(), name], least=1)

@@ -340,6 +340,7 @@ sanitize: needs-check
 		build/sanitize/urlgrep build/sanitize/urlreport tests
 	@RANGES_EVERY=7 URLGREP=build/sanitize/urlgrep $(RUN_TESTS) \
 		$(TESTS:$B/%=build/sanitize/%) $(QUICK)
+	@URLGREP=build/sanitize/urlgrep $(RUN_TESTS) tests/robustness/hostile/mutated.py :: corpus 2000
 
 # Data races. The dynamic loader is not instrumented (tests/common/tsan.supp).
 THREAD_TESTS = $(addprefix build/tsan/tests/,library/test_mail_threads unit/input/test_read_ahead \

@@ -24,20 +24,25 @@ struct alternative {
 	urlgrep_url_set *urls;           /* of it, once they are needed; owned */
 };
 
+/* Reads the URLs of a text: those of the attributes, if it is HTML, then those of its segments. */
+struct text_cursor {
+	const struct message_text *part;
+	const struct html *html; /* text is its visible text; NULL: the part is read as plain text */
+	urlgrep_scanner *scanner;
+	urlgrep_span text;
+	size_t begin, end;       /* of the segment that is scanned, or was scanned last */
+	bool is_scanning;
+	size_t next_link;
+};
+
 /* The text being searched: a text of the message, or of an HTML document. */
 struct current_text {
-	urlgrep_span text;
-	size_t begin, end;       /* of its scanned segment */
-	const struct message_text *part;
-	const struct html *html;         /* text is its visible text */
-	size_t next_link;
+	struct text_cursor cursor;
 	size_t next_label; /* of a link whose visible text does not end before findings */
 	const struct alternative *alternative; /* with an HTML part that says the same; or NULL */
 	const struct html *alternative_html;   /* that part; NULL: not parsed any more */
 	size_t next_alternative_link;
 };
-
-enum search_phase { PHASE_NEXT_TEXT, PHASE_LINKS, PHASE_SCAN, PHASE_END };
 
 struct message_search {
 	struct memory_budget budget;
@@ -57,7 +62,7 @@ struct message_search {
 	size_t line_offset; /* `line` is the number of the line of that byte of raw */
 	uint64_t line;
 	bool is_html;      /* the raw text is an HTML document, no message */
-	enum search_phase phase;
+	bool is_in_text, is_at_end;
 	bool is_parsed;
 	const struct message_text *texts;
 	size_t text_count, next_text;
@@ -176,19 +181,6 @@ part_flags(const struct message_search *s, const struct message_text *part)
 	return names && part->field && has_identifiers(part) ? flags & ~names : flags;
 }
 
-/* Return the flags for the segment of visible text that begins at `at`, and set *end to its
- * end. Text that is laid out has no URL that continues on the next line. */
-static unsigned
-segment_flags(const struct message_search *s, const struct html *h, size_t at, size_t *end)
-{
-	bool is_preformatted;
-
-	*end = html_segment_end(h, at, &is_preformatted);
-	if (!is_preformatted)
-		return s->options->mail_flags | URLGREP_FLOWED | URLGREP_JOIN_WRAPPED;
-	return s->is_html ? s->options->text_flags : s->options->mail_flags;
-}
-
 /* Parse an HTML part. Returns NULL without memory. */
 static struct html *
 new_html(struct message_search *s, const struct message_text *part)
@@ -203,13 +195,121 @@ new_html(struct message_search *s, const struct message_text *part)
 	return h;
 }
 
+static void
+forget_html(struct message_search *s)
+{
+	html_free(s->html);
+	s->html = NULL;
+	s->html_part = NULL;
+}
+
+/* Parse an HTML part, unless it was parsed last. */
+static const struct html *
+parse_html(struct message_search *s, const struct message_text *part)
+{
+	if (s->html && s->html_part == part)
+		return s->html;
+	forget_html(s);
+	s->html = new_html(s, part);
+	s->html_part = part;
+	return s->html;
+}
+
+/* ---- the URLs of one text --- */
+
+/* Begin to read a text: the links and visible text of h or, if that is NULL, the plain text. */
+static void
+open_cursor(struct text_cursor *c, const struct message_text *part, const struct html *h,
+    urlgrep_scanner *scanner)
+{
+	*c = (struct text_cursor){ .part = part, .html = h, .scanner = scanner,
+		.text = h ? html_text(h) : (urlgrep_span){ part->text, part->len } };
+	if (part->field && strcmp(part->field, "xref") == 0)
+		c->text.len = ascii_find(part->text, part->len, ' '); /* then newsgroups */
+}
+
+/* Begin to scan the next segment: all of a plain text. Visible text that is laid out has no URL that
+ * continues on the next line. URLs that others are compared with are not malformed. */
+static void
+scan_segment(const struct message_search *s, struct text_cursor *c)
+{
+	unsigned flags = part_flags(s, c->part);
+	bool is_preformatted;
+
+	c->begin = c->end;
+	if (c->html) {
+		c->end = html_segment_end(c->html, c->begin, &is_preformatted);
+		flags = !is_preformatted ?
+		    s->options->mail_flags | URLGREP_FLOWED | URLGREP_JOIN_WRAPPED :
+		    s->is_html ? s->options->text_flags : s->options->mail_flags;
+	} else {
+		c->end = c->text.len;
+		flags |= format_flags(c->part);
+	}
+	if (c != &s->current.cursor)
+		flags &= ~(unsigned)URLGREP_FIND_MALFORMED;
+	urlgrep_scanner_reset(c->scanner);
+	urlgrep_scanner_text(c->scanner, c->text.text + c->begin, c->end - c->begin,
+	    flags | URLGREP_LAST | URLGREP_ALL);
+	c->is_scanning = true;
+}
+
+/* Return true if the plain alternative of the current HTML had the URL. */
+static bool
+was_shown(const struct message_search *s, urlgrep_span url)
+{
+	const struct message_text *part = s->current.cursor.part;
+
+	return part->is_html && part->alternative &&
+	    urlgrep_url_set_has(s->shown, url);
+}
+
+/* Find the next URL; *link is its link, or NULL if it is in the text. Returns OK; END after the last
+ * one; or NOMEM. */
+static urlgrep_status
+next_in_text(struct message_search *s, struct text_cursor *c, urlgrep_finding *f,
+    const struct html_link **link)
+{
+	size_t count = 0;
+	const struct html_link *links = c->html ? html_links(c->html, &count) : NULL;
+	const urlgrep_finding *found;
+	urlgrep_status status;
+
+	while (c->next_link < count) {
+		urlgrep_span url;
+
+		*link = &links[c->next_link++];
+		url = link_url(&s->judge, c->html, *link);
+		if (c == &s->current.cursor && url.text && was_shown(s, url))
+			continue;
+		status = link_judge(&s->judge, c->html, *link, url, f);
+		if (status != URLGREP_END)
+			return status;
+	}
+	*link = NULL;
+	while (c->is_scanning || c->end < c->text.len) {
+		if (!c->is_scanning)
+			scan_segment(s, c);
+		found = urlgrep_next(c->scanner);
+		if (found) {
+			*f = *found;
+			return URLGREP_OK;
+		}
+		status = urlgrep_scanner_status(c->scanner);
+		if (status != URLGREP_END)
+			return status;
+		c->is_scanning = false;
+	}
+	return URLGREP_END;
+}
+
 /* ---- URLs that others are compared with --- */
 
 /* Add the URL of a finding to a set by which URLs of the message are compared. If they
  * exceed the budget, they are skipped: then a URL may be reported twice, or a broken one
  * not be resolved. Returns OK or NOMEM, as the functions below. */
 static urlgrep_status
-gather(struct message_search *s, urlgrep_url_set *to, const urlgrep_finding *f)
+add_url(struct message_search *s, urlgrep_url_set *to, const urlgrep_finding *f)
 {
 	urlgrep_status status = to == s->unbroken ? unbroken_urls_add(to, f) :
 	    urlgrep_url_set_add(to, f->url.text);
@@ -218,52 +318,26 @@ gather(struct message_search *s, urlgrep_url_set *to, const urlgrep_finding *f)
 	    URLGREP_NOMEM : URLGREP_OK;
 }
 
-/* Add the URLs of a text, which the second scanner scans with flags besides those for names. */
+/* Add the URLs of a text, which is read with the second scanner. The document that was parsed last
+ * may be in use, and is kept. */
 static urlgrep_status
-gather_text(struct message_search *s, urlgrep_span text, unsigned flags, urlgrep_url_set *to)
+gather(struct message_search *s, const struct message_text *part, urlgrep_url_set *to)
 {
-	const urlgrep_finding *f;
-
-	urlgrep_scanner_reset(s->second_scanner);
-	urlgrep_scanner_text(s->second_scanner, text.text, text.len,
-	    flags | name_flags(s) | URLGREP_LAST | URLGREP_ALL);
-	while ((f = urlgrep_next(s->second_scanner)) != NULL)
-		if (gather(s, to, f) == URLGREP_NOMEM)
-			return URLGREP_NOMEM;
-	return urlgrep_scanner_status(s->second_scanner) == URLGREP_END ? URLGREP_OK :
-	    URLGREP_NOMEM;
-}
-
-/* Add the URLs of an HTML document, in its attributes and its visible text. NULL: the document was
- * not parsed, for lack of memory or budget. */
-static urlgrep_status
-gather_html(struct message_search *s, const struct html *h, urlgrep_url_set *to)
-{
-	const struct html_link *links;
-	urlgrep_status status = URLGREP_OK;
-	size_t count, i, at, end;
+	struct html *own = part->is_html && s->html_part != part ? new_html(s, part) : NULL;
+	const struct html *h = part->is_html && s->html_part == part ? s->html : own;
+	const struct html_link *link;
+	struct text_cursor c;
 	urlgrep_finding f;
-	urlgrep_span text;
+	urlgrep_status status;
 
-	if (h == NULL)
+	if (part->is_html && h == NULL)
 		return is_budget_exceeded(s, TOO_COMPLEX_HTML) ? URLGREP_OK : URLGREP_NOMEM;
-	links = html_links(h, &count);
-	for (i = 0; i < count; i++) {
-		status = link_judge(&s->judge, h, &links[i], link_url(&s->judge, h, &links[i]), &f);
-		if (status == URLGREP_OK)
-			status = gather(s, to, &f);
-		if (status == URLGREP_NOMEM)
-			return status;
-	}
-	text = html_text(h);
-	status = URLGREP_OK;
-	for (at = 0; at < text.len && status == URLGREP_OK; at = end) {
-		unsigned flags = segment_flags(s, h, at, &end);
-
-		status = gather_text(s, (urlgrep_span){ text.text + at, end - at },
-		    flags & ~(unsigned)URLGREP_FIND_MALFORMED, to);
-	}
-	return status;
+	open_cursor(&c, part, h, s->second_scanner);
+	while ((status = next_in_text(s, &c, &f, &link)) == URLGREP_OK &&
+	    add_url(s, to, &f) == URLGREP_OK)
+		;
+	html_free(own);
+	return status == URLGREP_END ? URLGREP_OK : URLGREP_NOMEM;
 }
 
 /* ---- a search --- */
@@ -295,7 +369,7 @@ message_search_new(const urlgrep_memory *memory, urlgrep_scanner *scanner,
 	memory = s->memory = &s->budget.memory;
 	s->options = s->description.options = options;
 	s->scanner = scanner;
-	s->phase = PHASE_END;
+	s->is_at_end = true;
 	s->second_scanner = urlgrep_scanner_new(options->grammar);
 	s->judge.scanner = s->second_scanner;
 	s->judge.flags = options->mail_flags & URLGREP_FIND_MALFORMED;
@@ -310,14 +384,6 @@ message_search_new(const urlgrep_memory *memory, urlgrep_scanner *scanner,
 		return NULL;
 	}
 	return s;
-}
-
-static void
-forget_html(struct message_search *s)
-{
-	html_free(s->html);
-	s->html = NULL;
-	s->html_part = NULL;
 }
 
 void
@@ -352,7 +418,7 @@ message_search_open(struct message_search *s, const struct mbox_message *raw,
 	s->budget.is_exceeded = false;
 	s->goes_on_as_text = s->goes_on_as_text && raw->is_rest;
 	s->is_html = is_html;
-	s->phase = PHASE_NEXT_TEXT;
+	s->is_in_text = s->is_at_end = false;
 	s->is_parsed = s->is_gathered = false;
 	s->texts = NULL;
 	s->text_count = s->next_text = 0;
@@ -387,7 +453,7 @@ line_of(struct message_search *s, size_t offset)
 static void
 locate(struct message_search *s, size_t begin, size_t end, urlgrep_location *l)
 {
-	const struct message_text *part = s->current.part;
+	const struct message_text *part = s->current.cursor.part;
 	struct byte_range range;
 
 	memset(l, 0, sizeof(*l));
@@ -411,11 +477,12 @@ locate(struct message_search *s, size_t begin, size_t end, urlgrep_location *l)
 static void
 locate_finding(struct message_search *s, const urlgrep_finding *f, urlgrep_location *l)
 {
-	const struct html *h = s->current.html;
-	size_t begin = s->current.begin + (size_t)f->offset;
+	const struct text_cursor *c = &s->current.cursor;
+	const struct html *h = c->html;
+	size_t begin = c->begin + (size_t)f->offset;
 	size_t end = begin + (size_t)f->length;
 
-	s->found = (struct text_place){ h ? html_text(h) : s->current.text, begin, end };
+	s->found = (struct text_place){ c->text, begin, end };
 	if (h && !has_flag(s->options, URLGREP_BRIEF_LOCATIONS))
 		locate(s, html_source_begin(h, begin), html_source_end(h, end - 1), l);
 	else
@@ -425,38 +492,18 @@ locate_finding(struct message_search *s, const urlgrep_finding *f, urlgrep_locat
 
 /* ---- readings --- */
 
-/* Gather from an HTML part; the document that was parsed last may be in use, and is
- * kept. */
-static urlgrep_status
-gather_html_part(struct message_search *s, const struct message_text *part)
-{
-	struct html *other;
-	urlgrep_status status;
-
-	if (s->html && s->html_part == part)
-		return gather_html(s, s->html, s->unbroken);
-	other = new_html(s, part);
-	status = gather_html(s, other, s->unbroken);
-	html_free(other);
-	return status;
-}
-
 /* Gather the URLs that occur unbroken anywhere in the message. */
 static urlgrep_status
 gather_unbroken(struct message_search *s)
 {
-	urlgrep_status status = URLGREP_OK;
 	size_t i;
 
 	url_set_clear(s->unbroken);
-	for (i = 0; status == URLGREP_OK && i < s->text_count; i++) {
-		const struct message_text *t = &s->texts[i];
-
-		status = t->is_html ? gather_html_part(s, t) :
-		    gather_text(s, (urlgrep_span){ t->text, t->len }, format_flags(t), s->unbroken);
-	}
-	s->is_gathered = status == URLGREP_OK;
-	return status;
+	for (i = 0; i < s->text_count; i++)
+		if (gather(s, &s->texts[i], s->unbroken) == URLGREP_NOMEM)
+			return URLGREP_NOMEM;
+	s->is_gathered = true;
+	return URLGREP_OK;
 }
 
 /* Choose among the readings of a URL that was broken. */
@@ -475,24 +522,12 @@ choose_reading(struct message_search *s, urlgrep_finding *f)
 
 /* ---- HTML alternatives --- */
 
-/* Parse an HTML part, unless it was parsed last. */
-static const struct html *
-parse_html(struct message_search *s, const struct message_text *part)
-{
-	if (s->html && s->html_part == part)
-		return s->html;
-	forget_html(s);
-	s->html = new_html(s, part);
-	s->html_part = part;
-	return s->html;
-}
-
 /* If the current text is plain and has an HTML alternative, gather the URLs of the alternative
  * once. Called when the text has a URL. */
 static urlgrep_status
 read_alternative(struct message_search *s)
 {
-	const struct message_text *part = s->current.part;
+	const struct message_text *part = s->current.cursor.part;
 	struct alternative *a;
 
 	if (part->is_html || part->alternative == 0 || s->current.alternative)
@@ -502,8 +537,8 @@ read_alternative(struct message_search *s)
 		return URLGREP_OK;
 	if (a->urls == NULL) {
 		a->urls = url_set_new_like(s->links);
-		if (a->urls == NULL ||
-		    gather_html(s, parse_html(s, a->html), a->urls) == URLGREP_NOMEM)
+		parse_html(s, a->html);
+		if (a->urls == NULL || gather(s, a->html, a->urls) == URLGREP_NOMEM)
 			return URLGREP_NOMEM;
 	}
 	s->current.alternative = a;
@@ -511,58 +546,14 @@ read_alternative(struct message_search *s)
 	return URLGREP_OK;
 }
 
-/* Return true if the plain alternative of the current HTML had the URL. */
-static bool
-was_shown(const struct message_search *s, urlgrep_span url)
-{
-	const struct message_text *part = s->current.part;
-
-	return part->is_html && part->alternative &&
-	    urlgrep_url_set_has(s->shown, url);
-}
-
 /* ---- the texts of a message --- */
 
-/* Begin to scan the current text, or the next segment of visible text. */
-static void
-begin_scan(struct message_search *s)
-{
-	struct current_text *t = &s->current;
-	unsigned flags = format_flags(t->part) | part_flags(s, t->part);
-	size_t end;
-
-	if (t->part->field && strcmp(t->part->field, "xref") == 0)
-		t->text.len = ascii_find(t->text.text, t->text.len, ' '); /* then newsgroups */
-	end = t->text.len;
-	if (t->html)
-		flags = segment_flags(s, t->html, t->begin, &end);
-	urlgrep_scanner_reset(s->scanner);
-	urlgrep_scanner_text(s->scanner, t->text.text + t->begin, end - t->begin,
-	    flags | URLGREP_LAST | URLGREP_ALL);
-	s->current.end = end;
-	s->phase = PHASE_SCAN;
-}
-
-static urlgrep_status
-begin_html(struct message_search *s, const struct message_text *part)
-{
-	s->current = (struct current_text){ .part = part };
-	s->current.html = parse_html(s, part);
-	if (s->current.html == NULL) {
-		if (!is_budget_exceeded(s, TOO_COMPLEX_HTML))
-			return URLGREP_NOMEM;
-		s->current.text = (urlgrep_span){ part->text, part->len };
-		begin_scan(s);
-		return URLGREP_OK;
-	}
-	url_set_clear(s->links);
-	s->phase = PHASE_LINKS;
-	return URLGREP_OK;
-}
-
+/* Begin to read a text; HTML that is too complex is read as plain text. */
 static urlgrep_status
 begin_text(struct message_search *s, const struct message_text *part)
 {
+	const struct html *h = NULL;
+
 	s->decoded += part->is_encoded;
 	if (part->alternative != s->alternative) {
 		s->alternative = part->alternative;
@@ -570,10 +561,15 @@ begin_text(struct message_search *s, const struct message_text *part)
 	}
 	if (part->undecoded) /* it has no URL */
 		return URLGREP_OK;
-	if (part->is_html)
-		return begin_html(s, part);
-	s->current = (struct current_text){ .text = { part->text, part->len }, .part = part };
-	begin_scan(s);
+	if (part->is_html) {
+		h = parse_html(s, part);
+		if (h == NULL && !is_budget_exceeded(s, TOO_COMPLEX_HTML))
+			return URLGREP_NOMEM;
+		url_set_clear(s->links);
+	}
+	s->current = (struct current_text){ .next_label = 0 };
+	open_cursor(&s->current.cursor, part, h, s->scanner);
+	s->is_in_text = true;
 	return URLGREP_OK;
 }
 
@@ -633,7 +629,7 @@ next_text(struct message_search *s)
 		return URLGREP_NOMEM;
 	if (s->next_text < s->text_count)
 		return begin_text(s, &s->texts[s->next_text++]);
-	s->phase = PHASE_END;
+	s->is_at_end = true;
 	return message_search_skipped(s) ? URLGREP_SKIPPED : URLGREP_END;
 }
 
@@ -644,7 +640,7 @@ static urlgrep_status
 locate_link(struct message_search *s, const struct html_link *link,
     const urlgrep_finding *f, urlgrep_location *l)
 {
-	const struct html *h = s->current.html;
+	const struct html *h = s->current.cursor.html;
 
 	s->found = (struct text_place){ html_text_of_link(h, link), link->text_begin, link->text_end };
 	locate(s, link->source_begin, link->source_end, l);
@@ -673,35 +669,16 @@ describe_alternative(struct message_search *s, const urlgrep_finding *f,
 	    s->second_scanner, html_link_text(s->current.alternative_html, link), f, l);
 }
 
-/* Find the next link; END after the last one. */
+/* Locate a link, unless it is not wanted (END). */
 static urlgrep_status
-next_link(struct message_search *s, urlgrep_finding *f, urlgrep_location *l)
+use_link(struct message_search *s, const struct html_link *link, const urlgrep_finding *f,
+    urlgrep_location *l)
 {
-	const struct html *h = s->current.html;
-	size_t count;
-	const struct html_link *links = html_links(h, &count);
-
-	while (s->current.next_link < count) {
-		const struct html_link *link = &links[s->current.next_link++];
-		urlgrep_span url = link_url(&s->judge, h, link);
-		urlgrep_status status;
-
-		if (has_flag(s->options, URLGREP_ANCHORS) && !link->is_anchor)
-			continue;
-		if (url.text && was_shown(s, url))
-			continue;
-		status = link_judge(&s->judge, h, link, url, f);
-		if (status == URLGREP_END)
-			continue;
-		if (status == URLGREP_OK)
-			status = gather(s, s->links, f);
-		if (status == URLGREP_NOMEM)
-			return status;
-		if (was_shown(s, f->url.text))
-			continue;
-		return locate_link(s, link, f, l);
-	}
-	return URLGREP_END;
+	if (has_flag(s->options, URLGREP_ANCHORS) && !link->is_anchor)
+		return URLGREP_END;
+	if (add_url(s, s->links, f) == URLGREP_NOMEM)
+		return URLGREP_NOMEM;
+	return was_shown(s, f->url.text) ? URLGREP_END : locate_link(s, link, f, l);
 }
 
 /* Return the link whose visible text the finding is in, or NULL. */
@@ -709,8 +686,8 @@ static const struct html_link *
 find_label(struct message_search *s, const urlgrep_finding *f)
 {
 	size_t count, i;
-	const struct html_link *links = html_links(s->current.html, &count);
-	uint64_t begin = s->current.begin + f->offset;
+	const struct html_link *links = html_links(s->current.cursor.html, &count);
+	uint64_t begin = s->current.cursor.begin + f->offset;
 
 	while (s->current.next_label < count &&
 	    (links[s->current.next_label].is_embedded ||
@@ -729,9 +706,9 @@ is_link_label(struct message_search *s, const urlgrep_finding *f)
 
 	if (link == NULL || f->kind != URLGREP_KIND_URL)
 		return link != NULL;
-	return link->text_begin == s->current.begin + f->offset &&
-	    link_text_is_shortened(html_link_text(s->current.html, link),
-		link_url(&s->judge, s->current.html, link));
+	return link->text_begin == s->current.cursor.begin + f->offset &&
+	    link_text_is_shortened(html_link_text(s->current.cursor.html, link),
+		link_url(&s->judge, s->current.cursor.html, link));
 }
 
 /* If a mail server cut a line within the URL, offer what is before the cut, too: that may be all of
@@ -739,20 +716,20 @@ is_link_label(struct message_search *s, const urlgrep_finding *f)
 static urlgrep_status
 offer_cut(struct message_search *s, urlgrep_finding *f)
 {
-	const struct message_text *part = s->current.part;
-	size_t end = (size_t)(f->offset + f->length);
+	const struct message_text *part = s->current.cursor.part;
+	size_t begin = s->current.cursor.begin + (size_t)f->offset;
 	urlgrep_url before;
 	struct fold cut;
 
 	if (part->is_html || part->is_unfolded || part->unfolder == NULL ||
 	    f->url.text.len != f->length || f->length == 0)
 		return URLGREP_OK;
-	cut = unfolder_find(part->unfolder, s->current.begin + end - 1);
-	if (cut.offset <= s->current.begin + f->offset)
+	cut = unfolder_find(part->unfolder, begin + (size_t)f->length - 1);
+	if (cut.offset <= begin)
 		return URLGREP_OK;
 	f->confidence = f->confidence == URLGREP_LOW ? URLGREP_LOW : URLGREP_MEDIUM;
-	if (urlgrep_judge(s->second_scanner, f->url.text.text,
-	    (size_t)(cut.offset - s->current.begin - f->offset), 0, &before) == URLGREP_UNJUDGED)
+	if (urlgrep_judge(s->second_scanner, f->url.text.text, (size_t)cut.offset - begin, 0,
+		&before) == URLGREP_UNJUDGED)
 		return URLGREP_NOMEM;
 	if (f->reading_count != 1 || !urlgrep_accepts(s->options->grammar, before.verdict))
 		return URLGREP_OK;
@@ -770,78 +747,51 @@ offer_cut(struct message_search *s, urlgrep_finding *f)
 	return URLGREP_OK;
 }
 
-/* Find the next URL of the text that is scanned; END after the last one. */
+/* Choose among the readings of a URL in a text, and locate it, unless a link or the alternative says
+ * the same (END). */
 static urlgrep_status
-next_in_text(struct message_search *s, urlgrep_finding *f, urlgrep_location *l)
+use_finding(struct message_search *s, urlgrep_finding *f, urlgrep_location *l)
 {
 	const struct current_text *t = &s->current;
-	const urlgrep_finding *found;
 
-	while ((found = urlgrep_next(s->scanner)) != NULL) {
-		*f = *found;
-		if (read_alternative(s) == URLGREP_NOMEM)
-			return URLGREP_NOMEM;
-		if (choose_reading(s, f) == URLGREP_NOMEM || offer_cut(s, f) == URLGREP_NOMEM)
-			return URLGREP_NOMEM;
-		if (t->alternative && gather(s, s->shown, f) == URLGREP_NOMEM)
-			return URLGREP_NOMEM;
-		if (was_shown(s, f->url.text) ||
-		    (t->html && (urlgrep_url_set_has(s->links, f->url.text) || is_link_label(s, f))))
-			continue;
-		locate_finding(s, f, l);
-		return t->alternative && urlgrep_url_set_has(t->alternative->urls, f->url.text) ?
-		    describe_alternative(s, f, l) : URLGREP_OK;
-	}
-	return urlgrep_scanner_status(s->scanner);
-}
-
-/* Go on to the next URL or the next phase. Returns OK with a URL; MORE after a change of
- * phase; else as message_search_next. */
-static urlgrep_status
-step(struct message_search *s, urlgrep_finding *f, urlgrep_location *l)
-{
-	urlgrep_status status = URLGREP_END;
-
-	switch (s->phase) {
-	case PHASE_NEXT_TEXT:
-		status = next_text(s);
-		break;
-	case PHASE_LINKS:
-		status = next_link(s, f, l);
-		if (status != URLGREP_END)
-			return status;
-		s->current.text = html_text(s->current.html);
-		begin_scan(s);
-		return URLGREP_MORE;
-	case PHASE_SCAN:
-		status = next_in_text(s, f, l);
-		if (status != URLGREP_END)
-			return status;
-		s->current.begin = s->current.end;
-		if (s->current.begin < s->current.text.len)
-			begin_scan(s);
-		else
-			s->phase = PHASE_NEXT_TEXT;
-		return URLGREP_MORE;
-	case PHASE_END:
-		break;
-	}
-	return status == URLGREP_OK ? URLGREP_MORE : status;
+	if (read_alternative(s) == URLGREP_NOMEM || choose_reading(s, f) == URLGREP_NOMEM ||
+	    offer_cut(s, f) == URLGREP_NOMEM)
+		return URLGREP_NOMEM;
+	if (t->alternative && add_url(s, s->shown, f) == URLGREP_NOMEM)
+		return URLGREP_NOMEM;
+	if (was_shown(s, f->url.text) || (t->cursor.html &&
+		(urlgrep_url_set_has(s->links, f->url.text) || is_link_label(s, f))))
+		return URLGREP_END;
+	locate_finding(s, f, l);
+	return t->alternative && urlgrep_url_set_has(t->alternative->urls, f->url.text) ?
+	    describe_alternative(s, f, l) : URLGREP_OK;
 }
 
 urlgrep_status
 message_search_next(struct message_search *s, urlgrep_finding *f,
     urlgrep_location *l)
 {
-	urlgrep_status status;
+	urlgrep_status status = URLGREP_END;
+	const struct html_link *link;
 
-	do
-		status = step(s, f, l);
-	while (status == URLGREP_MORE);
+	while (!s->is_at_end) {
+		if (!s->is_in_text) {
+			status = next_text(s);
+			if (status != URLGREP_OK)
+				break;
+			continue;
+		}
+		status = next_in_text(s, &s->current.cursor, f, &link);
+		s->is_in_text = status != URLGREP_END;
+		if (status == URLGREP_OK)
+			status = link ? use_link(s, link, f, l) : use_finding(s, f, l);
+		if (status != URLGREP_END)
+			break;
+	}
 	/* Drop the rest of the message: a URL that its texts repeat could be found again in another
 	 * text. */
 	if (status == URLGREP_NOMEM) {
-		s->phase = PHASE_END;
+		s->is_at_end = true;
 		if (is_budget_exceeded(s,
 			"too large: the rest of it is not searched"))
 			return URLGREP_SKIPPED;

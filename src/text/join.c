@@ -295,10 +295,13 @@ join_over_empty_lines(urlgrep_scanner *s, struct candidate *c)
 static enum scan_answer
 join_quoted_printable(urlgrep_scanner *s, struct candidate *c, struct line_break *b)
 {
-	if (!quoted_printable_find(c, b))
+	const size_t run = b->run;
+
+	if (!quoted_printable_find(c, b)) {
+		b->run = run;
 		return SCAN_NO;
+	}
 	b->mark = MARK_EQUALS;
-	b->run = quoted_printable_run(b);
 	b->run_end = bare_run_end(s, b->run, b->next_end - b->run);
 	c->is_quoted_printable = true;
 	return decide_join(c, b, JOIN_CERTAIN);

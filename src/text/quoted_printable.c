@@ -3,10 +3,9 @@
 
 #include <string.h>
 
-#include "util/text_line.h"
-#include "util/character.h"
+#include "text/join_signs.h"
 #include "util/ascii.h"
-#include "util/utf8.h"
+#include "util/text_line.h"
 
 /* Of an encoded line. RFC 2045, 6.7, allows 76, but some programs write up to 78, the limit of
  * RFC 5322, 2.1.1, for other lines. */
@@ -25,7 +24,8 @@ is_encoded_line(const struct scan_text *t, size_t begin, size_t end, bool is_str
 	    memmem(line, len, "=3D", 3) != NULL || memmem(line, len, "=20", 3) != NULL);
 }
 
-/* Return true if a line around the URL's is encoded. */
+/* Return true if a line around the URL's is encoded or, unless is_strict, the URL before the "=" at its
+ * end. */
 static bool
 is_among_encoded_lines(struct line_break *b, bool is_strict)
 {
@@ -38,13 +38,8 @@ is_among_encoded_lines(struct line_break *b, bool is_strict)
 	for (i = 0; i < b->after_count; i++)
 		if (is_encoded_line(b->text, b->after[i].begin, b->after[i].end, is_strict))
 			return true;
-	return is_encoded_line(b->text, b->next_line, b->next_end, is_strict);
-}
-
-size_t
-quoted_printable_run(const struct line_break *b)
-{
-	return b->prefix.count > 0 ? b->next_prefix.end : b->next_line;
+	return is_encoded_line(b->text, b->next_line, b->next_end, is_strict) ||
+	    (!is_strict && is_encoded_line(b->text, b->fragment_begin, b->fragment_end - 2, true));
 }
 
 /* Return true if the "=" is a soft line break without evidence from other lines: it is before any
@@ -54,7 +49,7 @@ static bool
 is_soft_break_alone(const struct candidate *c, const struct line_break *b)
 {
 	const struct scan_text *t = b->text;
-	size_t begin = quoted_printable_run(b), end = begin;
+	size_t begin = b->run, end = begin;
 	char front = end < b->next_end ? t->bytes[end] : ' ';
 
 	if (memchr(t->bytes + c->begin, '?', b->fragment_end - c->begin) ||
@@ -66,30 +61,6 @@ is_soft_break_alone(const struct candidate *c, const struct line_break *b)
 	while (end < b->next_end && ascii_is_one_of(t->bytes[end], ".,;:!?)'\""))
 		end++;
 	return end < b->next_end && !ascii_is(t->bytes[end], ASCII_BLANK);
-}
-
-/* Return true if the next line begins with a URL: "http://". */
-static bool
-is_before_url(const struct line_break *b)
-{
-	const struct scan_text *t = b->text;
-	size_t begin = quoted_printable_run(b), at = begin;
-
-	while (at < b->next_end && ascii_is(t->bytes[at], ASCII_SCHEME))
-		at++;
-	return at > begin && b->next_end - at >= 3 &&
-	    memcmp(t->bytes + at, "://", 3) == 0;
-}
-
-/* Return true if a URL may follow in the one before the "=": after "/", "?", "&" or "=",
- * which is "=3D". */
-static bool
-may_hold_url(const struct line_break *b)
-{
-	const char *end = b->text->bytes + b->fragment_end - 1;
-
-	return strchr("/?&", end[-1]) != NULL ||
-	    (b->fragment_end >= 4 && memcmp(end - 3, "=3D", 3) == 0);
 }
 
 /* Return true if the "=" ends the name of a field: "?a=1&name=". Then other lines that end in "="
@@ -132,26 +103,21 @@ is_encoded(const struct line_break *b)
 	return true;
 }
 
-/* Return true if the URL has an encoded "=" in this line, and not as its last character. */
-static bool
-has_encoded_equals(const struct line_break *b)
-{
-	size_t len = b->fragment_end - b->fragment_begin;
-
-	return len > 4 && memmem(b->text->bytes + b->fragment_begin, len - 2, "=3D", 3) != NULL;
-}
-
 bool
 quoted_printable_find(const struct candidate *c, struct line_break *b)
 {
-	if (b->text->bytes[b->fragment_end - 1] != '=' || b->line_end != b->fragment_end ||
-	    b->fragment_end - c->begin < 2 || !has_fitting_lines(b) || !is_encoded(b))
+	const char *end = b->text->bytes + b->fragment_end;
+	bool is_before_url;
+
+	if (end[-1] != '=' || b->line_end != b->fragment_end || b->fragment_end - c->begin < 2 ||
+	    !has_fitting_lines(b) || !is_encoded(b))
 		return false;
-	if (is_before_url(b) && !may_hold_url(b))
-		return false;
-	return (!is_before_url(b) && (is_soft_break_alone(c, b) ||
-	    (has_encoded_equals(b) && !is_parameter(c, b)))) ||
-	    is_among_encoded_lines(b, is_parameter(c, b));
+	b->run = b->prefix.count > 0 ? b->next_prefix.end : b->next_line;
+	is_before_url = join_is_before_url(b);
+	if (is_before_url) /* it may be the value of a field */
+		return (ascii_is_one_of(end[-2], "/?&") || memcmp(end - 4, "=3D", 3) == 0) &&
+		    is_among_encoded_lines(b, is_parameter(c, b));
+	return is_soft_break_alone(c, b) || is_among_encoded_lines(b, is_parameter(c, b));
 }
 
 /* ---- encoded bytes --- */
@@ -190,107 +156,65 @@ quoted_printable_holds_bytes(const struct scan_text *t, const struct candidate *
 
 /* ---- decoding --- */
 
-/* Decode one byte at bytes[at..end) and return how many bytes it takes; 0 if they are a
- * final "=". */
-static size_t
-decode(const struct scan_text *t, size_t at, size_t end, char *byte)
+/* Add bytes[begin..end) to c. Returns false if c has too many fragments. */
+static bool
+add_fragment(struct candidate *c, size_t begin, size_t end, char byte)
 {
-	const char *bytes = t->bytes + at;
-
-	*byte = *bytes;
-	if (*bytes != '=')
-		return 1;
-	if (end - at == 1)
-		return 0;
-	if (end - at < 3 || !ascii_is(bytes[1], ASCII_HEX) || !ascii_is(bytes[2], ASCII_HEX))
-		return 1;
-	*byte = (char)(ascii_hex_value(bytes[1]) << 4 | ascii_hex_value(bytes[2]));
-	return 3;
+	if (c->fragment_count == MAX_FRAGMENTS)
+		return false;
+	if (begin < end)
+		c->fragments[c->fragment_count++] =
+		    (struct fragment){ begin, end, false, { byte } };
+	return true;
 }
 
-/* Return the number of literal (not encoded) bytes at the beginning of bytes[at..end), at most
- * `max`. */
-static size_t
-count_plain(const struct scan_text *t, size_t at, size_t end, size_t max)
+/* Return true if the byte is or ends a no-break space, of ISO 8859-1 or UTF-8, whose first byte is then
+ * removed from c. */
+static bool
+is_no_break_space(struct candidate *c, char byte)
 {
-	size_t len = end - at < max ? end - at : max;
-	const char *equals = memchr(t->bytes + at, '=', len);
+	char before = c->fragment_count ? *c->fragments[c->fragment_count - 1].original : '\0';
 
-	return equals ? (size_t)(equals - (t->bytes + at)) : len;
+	if (byte != '\xA0' || ((unsigned char)before >= 0x80 && before != '\xC2'))
+		return false;
+	c->fragment_count -= before == '\xC2';
+	return true;
 }
 
-/* Decode up to `max` bytes, append them to text if that is not NULL, and return the
- * offset where they end. A byte that cannot be in a URL ends it. */
-static size_t
-decode_fragments(const struct scan_text *t, const struct candidate *c, size_t max,
-    struct strbuf *text)
+/* Add the fragment f of a URL, which goes on after it or not, with its encoded bytes decoded. Returns
+ * false if the URL ends there, at a byte that cannot be in one. */
+static bool
+add_decoded(const struct scan_text *t, const struct fragment *f, bool goes_on, struct candidate *c)
 {
-	size_t at = c->begin, n;
-	unsigned i;
+	size_t at = f->begin, begin = at, end = f->end - (goes_on && t->bytes[f->end - 1] == '=');
 	char byte;
 
-	for (i = 0; i < c->certain_count; i++) {
-		const struct fragment *f = &c->fragments[i];
+	for (; at < end; at++) {
+		const char *code = t->bytes + at;
 
-		for (at = f->begin; max > 0 && at < f->end; at += n, max--) {
-			size_t plain = count_plain(t, at, f->end, max);
-
-			if (text)
-				strbuf_append(text, t->bytes + at, plain);
-			at += plain;
-			max -= plain;
-			if (max == 0 || at == f->end)
-				break;
-			n = decode(t, at, f->end, &byte);
-			if (n == 0 && (i + 1 < c->certain_count || c->fragment_count == 1))
-				break; /* a soft line break */
-			n += n == 0;
-			if (n == 3 && (unsigned char)byte < 0x80 &&
-			    !ascii_is(byte, ASCII_RUN))
-				return at;
-			if (text)
-				strbuf_append(text, &byte, 1);
-		}
-		if (max == 0)
-			break;
+		if (*code != '=' || end - at < 3 || !ascii_is(code[1], ASCII_HEX) ||
+		    !ascii_is(code[2], ASCII_HEX))
+			continue;
+		byte = (char)(ascii_hex_value(code[1]) << 4 | ascii_hex_value(code[2]));
+		if (!add_fragment(c, begin, at, '\0') ||
+		    ((unsigned char)byte < 0x80 && !ascii_is(byte, ASCII_RUN)) ||
+		    is_no_break_space(c, byte) ||
+		    !add_fragment(c, at, at + 3, byte))
+			return false;
+		at += 2;
+		begin = at + 1;
 	}
-	return at;
-}
-
-/* Return the length of text[0..len) before the first character that no URL has, such as a
- * no-break space. A byte that is not in UTF-8 is taken for one of ISO 8859-1. */
-static size_t
-count_characters_of_url(const char *text, size_t len)
-{
-	size_t at = 0;
-
-	while (at < len) {
-		uint32_t code = (unsigned char)text[at];
-		size_t n = code < 0x80 ? 1 : utf8_decode(text + at, len - at, &code);
-
-		if (n == 0)
-			code = (unsigned char)text[at];
-		if (code >= 0x80 && character_class_of(code) == CHARACTER_END)
-			break;
-		at += n ? n : 1;
-	}
-	return at;
+	return add_fragment(c, begin, end, '\0');
 }
 
 void
-quoted_printable_append(const struct scan_text *t, const struct candidate *c,
-    struct strbuf *text)
+quoted_printable_undo(const struct scan_text *t, const struct candidate *c, struct candidate *undone)
 {
-	size_t begin = text->len;
+	unsigned i = 0, count = c->certain_count;
 
-	decode_fragments(t, c, SIZE_MAX, text);
-	if (!text->failed)
-		text->len = begin + count_characters_of_url(text->at + begin,
-		    text->len - begin);
-}
-
-size_t
-quoted_printable_offset(const struct scan_text *t, const struct candidate *c, size_t len)
-{
-	return decode_fragments(t, c, len, NULL);
+	*undone = *c;
+	undone->fragment_count = 0;
+	while (i < count && add_decoded(t, &c->fragments[i],
+	    i + 1 < count || c->fragment_count == 1, undone))
+		i++;
 }

@@ -3,7 +3,6 @@
 #define TEXT_QUOTED_PRINTABLE_H
 
 #include "text/line_break.h"
-#include "util/strbuf.h"
 
 /* Return true if an encoded byte such as "=3D" ends at text[end). */
 bool quoted_printable_ends_byte(const struct scan_text *t, size_t end);
@@ -13,20 +12,12 @@ bool quoted_printable_ends_byte(const struct scan_text *t, size_t end);
 bool quoted_printable_holds_bytes(const struct scan_text *t, const struct candidate *c);
 
 /* Return true if the "=" at the end of the URL and its line is a soft line break: it precedes any
- * "?" of the URL, or lines nearby are in quoted-printable, too. */
+ * "?" of the URL, or lines nearby are in quoted-printable, too. Then the URL goes on at b->run. */
 bool quoted_printable_find(const struct candidate *c, struct line_break *b);
 
-/* Return where the URL goes on in the next line: after the marks of a quoted one, else at its
- * beginning. */
-size_t quoted_printable_run(const struct line_break *b);
-
-/* Append the fragments of c to text, decoded, without the soft line breaks, up to the first
- * character that no URL has. */
-void quoted_printable_append(const struct scan_text *t, const struct candidate *c,
-    struct strbuf *text);
-
-/* Return the offset in the text where the first `len` of the decoded bytes end. */
-size_t quoted_printable_offset(const struct scan_text *t, const struct candidate *c,
-    size_t len);
+/* Set *undone to c with its encoded bytes decoded, without the soft line breaks, up to the first byte
+ * that no URL has. */
+void quoted_printable_undo(const struct scan_text *t, const struct candidate *c,
+    struct candidate *undone);
 
 #endif

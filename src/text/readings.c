@@ -229,17 +229,13 @@ add_bare_way(urlgrep_scanner *s, const struct candidate *c, unsigned count,
 static void
 add_decoded(urlgrep_scanner *s, const struct candidate *c, struct alternative_readings *all)
 {
-	struct alternative_reading *a = &all->at[all->count++];
+	struct alternative_reading *a;
+	struct candidate undone;
 
-	a->begin = s->joined.len;
-	a->len = 0;
-	a->is_beginning = false;
+	quoted_printable_undo(&s->text, c, &undone);
+	a = add_alternative(s, &undone, undone.fragment_count, 0, all);
 	a->how = URLGREP_QP_DECODED | (c->fragment_count > 1 ? URLGREP_JOINED : 0);
-	append_supplied(s, c);
-	quoted_printable_append(&s->text, c, &s->joined);
-	if (!s->joined.failed)
-		a->len = trim_bare_url(c->byte_before, s->joined.at + a->begin,
-		    s->joined.len - a->begin);
+	finish_bare_way(s, c, all);
 }
 
 /* Add the URL that ends in its line where it may end, too. */
@@ -419,6 +415,7 @@ static size_t
 measure_readings(urlgrep_scanner *s, const struct candidate *c,
     const urlgrep_finding *f)
 {
+	struct candidate undone;
 	unsigned i;
 
 	for (i = 0; i < f->reading_count; i++) {
@@ -428,9 +425,10 @@ measure_readings(urlgrep_scanner *s, const struct candidate *c,
 		size_t len = r->url.len + dropped - supplied_length(c) +
 		    (c->supplied && c->omitted != SIZE_MAX);
 
-		s->lengths[i] = (r->how & URLGREP_QP_DECODED ?
-		    quoted_printable_offset(&s->text, c, len) :
-		    text_offset(c, len)) - c->begin;
+		if (r->how & URLGREP_QP_DECODED)
+			quoted_printable_undo(&s->text, c, &undone);
+		s->lengths[i] = text_offset(r->how & URLGREP_QP_DECODED ? &undone : c, len) -
+		    c->begin;
 	}
 	return c->begin + s->lengths[0];
 }

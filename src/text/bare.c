@@ -190,19 +190,20 @@ enum scan_answer
 bare_read_run(urlgrep_scanner *s, size_t content, size_t max_len, bool has_authority,
     struct candidate *c)
 {
-	size_t end = find_run_end(s, c->begin, max_len), delimited_end;
+	size_t end = find_run_end(s, c->begin, max_len), delimited_end = 0;
 	enum scan_answer answer;
 	struct run r;
-	char emphasis;
+	char emphasis = '\0';
 
 	answer = read_run(s, c, content, end, has_authority, &r);
 	if (answer != SCAN_YES)
 		return answer;
-	if (undo_has_reference(&r, c->begin)) {
+	if (!r.is_plain && undo_has_reference(&r, c->begin)) {
 		r.is_xml = r.is_xml || run_is_attribute(&r);
 		r.has_escapes = r.has_escapes || r.is_xml;
 	}
-	if (undo_has_escaped_scheme(s->text.bytes, c->begin, r.end))
+	if (has_authority && content - c->begin > 4 && s->text.bytes[content - 4] == '\\' &&
+	    undo_has_escaped_scheme(s->text.bytes, c->begin, r.end))
 		r.has_escapes = true;
 	if (has_authority && content - c->begin > 4 && s->text.bytes[content - 3] != ':' &&
 	    !c->lacks_host && memchr(s->text.bytes + c->begin, '\\', content - c->begin)) {
@@ -212,12 +213,14 @@ bare_read_run(urlgrep_scanner *s, size_t content, size_t max_len, bool has_autho
 		if (memcmp(s->text.bytes + content - 2, "\\/", 2) == 0)
 			end_before_plain_slash(&r);
 	}
-	if (c->confidence == URLGREP_HIGH && run_ends_before_value(&r))
-		c->confidence = URLGREP_MEDIUM;
 	c->is_too_long = r.end - c->begin >= max_len;
-	delimited_end = run_delimited_end(&r);
+	if (!r.is_plain || !ascii_is(s->text.bytes[r.end - 1], ASCII_ALPHA | ASCII_DIGIT)) {
+		if (c->confidence == URLGREP_HIGH && run_ends_before_value(&r))
+			c->confidence = URLGREP_MEDIUM;
+		delimited_end = run_delimited_end(&r);
+		emphasis = run_emphasis(&r);
+	}
 	c->is_delimited = delimited_end != 0;
-	emphasis = run_emphasis(&r);
 	if (emphasis)
 		c->byte_before = emphasis;
 	c->end = c->is_too_long ? end : delimited_end ? delimited_end : c->begin +

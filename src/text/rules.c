@@ -80,9 +80,8 @@ match_rule(struct rules *r, const struct rule_table *table, unsigned rule, const
 	/* Where bytes are not UTF-8, machine code and the interpreter of PCRE2 10.42 differ. */
 	code = table->is_utf ? p->code : pattern_code(&grammar_patterns(r->grammar)->options, p,
 	    RULE_JIT_AFTER_MATCHES);
-	rc = pcre2_match(code, (PCRE2_SPTR)text, len, at, 0, m->data, m->context);
-	if (rc == PCRE2_ERROR_JIT_STACKLIMIT)
-		rc = pcre2_match(code, (PCRE2_SPTR)text, len, at, PCRE2_NO_JIT, m->data, m->context);
+	rc = code != p->code ? match_jit(m, code, text, len, at) :
+	    pcre2_match(code, (PCRE2_SPTR)text, len, at, 0, m->data, m->context);
 	r->failed |= rc == PCRE2_ERROR_NOMEMORY;
 	if (rc < 0)
 		return false;

@@ -20,6 +20,7 @@ struct run {
 	bool is_crowded; /* many URLs are in the same run without a space between them */
 
 	/* Set by run_find_end(). */
+	bool is_plain;    /* nothing in it or beside it may end it or be escaped */
 	size_t other_end; /* where else the URL may end; 0: nowhere */
 	bool is_paired;   /* quotation marks or the like enclose it */
 	bool is_template; /* it is a template for URLs, or a pattern */

@@ -636,7 +636,8 @@ run_find_end(struct run *r)
 	r->end = r->is_paired ? partner : end_before_arrow(r);
 	r->other_end = r->hidden_end = 0;
 	r->is_template = r->has_escapes = r->is_braced = r->has_hidden = false;
-	if (is_plain(r) || (!r->is_paired && find_end_in_front(r)))
+	r->is_plain = is_plain(r);
+	if (r->is_plain || (!r->is_paired && find_end_in_front(r)))
 		return SCAN_YES;
 	return find_end(r) ? SCAN_YES : SCAN_NO;
 }

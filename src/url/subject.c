@@ -78,14 +78,14 @@ judging_variant(const struct subject *s)
 	return memchr(s->text, '@', s->len) ? PATTERN_JUDGE_UNBRACKETED : PATTERN_JUDGE_USERLESS;
 }
 
-/* Match by machine code, without the checks of pcre2_match(). */
-static int
-match_jit(struct match_state *m, const pcre2_code *code, const char *text, size_t len)
+int
+match_jit(const struct match_state *m, const pcre2_code *code, const char *text, size_t len,
+    size_t at)
 {
-	int rc = pcre2_jit_match(code, (PCRE2_SPTR)text, len, 0, 0, m->data, m->context);
+	int rc = pcre2_jit_match(code, (PCRE2_SPTR)text, len, at, 0, m->data, m->context);
 
 	if (needs_interpreter(rc))
-		rc = pcre2_match(code, (PCRE2_SPTR)text, len, 0, PCRE2_NO_JIT, m->data,
+		rc = pcre2_match(code, (PCRE2_SPTR)text, len, at, PCRE2_NO_JIT, m->data,
 		    m->context);
 	return rc;
 }
@@ -124,6 +124,6 @@ subject_match(struct match_state *m, const struct subject *s)
 		return URLGREP_UNJUDGED;
 	code = pattern_code(&s->set->options, p, JIT_AFTER_MATCHES);
 	if (code != p->code && !s->set->table->is_utf)
-		return match_verdict(match_jit(m, code, s->text, s->len));
+		return match_verdict(match_jit(m, code, s->text, s->len, 0));
 	return match_verdict(match_run(m, code, s->text, s->len, 0));
 }

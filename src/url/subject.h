@@ -36,6 +36,11 @@ struct pattern *subject_pattern(const struct subject *s, unsigned variant);
 int match_run(struct match_state *m, const pcre2_code *code, const char *text, size_t len,
     uint32_t options);
 
+/* The same from text[at] on by machine code, without the checks of pcre2_match(), for a text whose bytes
+ * are matched. */
+int match_jit(const struct match_state *m, const pcre2_code *code, const char *text, size_t len,
+    size_t at);
+
 /* Return true if rc reports that the text is not UTF-8. */
 bool match_is_utf8_error(int rc);
 

@@ -6,7 +6,7 @@
 #include "input/magic.h"
 #include "mail/tnef.h"
 #include "mail/header.h"
-#include "mail/from_line.h"
+#include "mail/formats.h"
 #include "util/ascii.h"
 #include "util/utf8.h"
 

@@ -153,28 +153,10 @@ skip_range_hole(void *range_stream)
 	return skipped;
 }
 
-static ssize_t
-peek_range(void *range_stream, char *buffer, size_t size, uint64_t ahead)
-{
-	struct range_stream *s = range_stream;
-	uint64_t offset = s->offset + ahead;
-	size_t len = 0;
-	ssize_t n = 1;
-
-	while (len < size && n > 0) {
-		n = s->source.read(s->source.data, buffer + len, size - len, offset + len);
-		if (n < 0)
-			return -1;
-		len += (size_t)n;
-	}
-	return (ssize_t)len;
-}
-
 struct byte_stream
 range_stream_bytes(struct range_stream *s)
 {
-	return (struct byte_stream){ read_range, s, skip_range_hole,
-		s->source.seekable ? peek_range : NULL };
+	return (struct byte_stream){ read_range, s, skip_range_hole };
 }
 
 uint64_t

@@ -30,9 +30,6 @@ struct byte_stream {
 	 * zero bytes skipped; else return 0. In a hole both the last read and the next one return
 	 * only zeros. May be NULL. */
 	uint64_t (*skip_hole)(void *data);
-	/* Read up to size bytes that lie `ahead` bytes ahead, which read() returns again. Returns
-	 * fewer only at the end, -1 on an error. NULL if peeking is impossible. */
-	ssize_t (*peek)(void *data, char *buffer, size_t size, uint64_t ahead);
 };
 
 static inline uint64_t

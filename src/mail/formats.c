@@ -1,10 +1,189 @@
-/* formats.c - the separators of the messages in mailboxes other than mbox */
+/* formats.c - the separators of the messages in mailboxes
+ *
+ * In an mbox (RFC 4155) a message begins at a line that starts with "From " and holds a time and a
+ * year (so that an unquoted "From here on" of mboxo is text), if the line before it is blank or,
+ * where that blank line was lost, a header field follows. A "From " line without a time or a year
+ * ("From -8946248053963491671", in archive.org's copies of Usenet) needs both. So does an empty one
+ * ("From ", as Thunderbird writes today, "From -"), unless a field of mail follows. */
 #include "mail/formats.h"
 
 #include <string.h>
 
 #include "mail/header.h"
 #include "util/ascii.h"
+#include "util/memory.h"
+
+/* ---- "From " lines --- */
+
+/* Return the number of digits just before `at`, in a line that does not begin with a digit. */
+static size_t
+digits_before(const char *at)
+{
+	size_t n = 0;
+
+	while (ascii_is(at[-1 - (ptrdiff_t)n], ASCII_DIGIT))
+		n++;
+	return n;
+}
+
+/* Four digits of their own, before a blank or the end. */
+static bool
+has_year(const char *at, const char *end)
+{
+	size_t n = 0;
+
+	for (; at < end; at++) {
+		if (n == 4 && (*at == ' ' || *at == '\r'))
+			return true;
+		n = ascii_is(*at, ASCII_DIGIT) ? n + 1 : 0;
+	}
+	return n == 4;
+}
+
+/* Return true if a time and a year are in line[0..len), which does not begin with a digit. */
+static bool
+has_time_and_year(const char *line, size_t len)
+{
+	const char *end = line + len, *colon = line;
+
+	for (; (colon = memchr(colon, ':', (size_t)(end - colon))) != NULL; colon++) {
+		size_t digits = digits_before(colon);
+
+		if (digits == 1 || digits == 2)
+			return has_year(colon + 1, end);
+	}
+	return false;
+}
+
+bool
+from_line_is_dated(const char *line, size_t len)
+{
+	return len >= 5 && memcmp(line, "From ", 5) == 0 &&
+	    has_time_and_year(line + 4, len - 4);
+}
+
+/* Return true if word[0..len) does not follow "From " in prose: a number, an address, the path of
+ * UUCP, or the sender of bounces. */
+static bool
+is_sender(const char *word, size_t len)
+{
+	size_t i = *word == '-', begin = i;
+
+	while (i < len && ascii_is(word[i], ASCII_DIGIT))
+		i++;
+	if (i == len)
+		return len - begin > 4; /* "From 1995 on" is prose */
+	for (i = 1; i + 1 < len; i++)
+		if (word[i] == '@' || word[i] == '!')
+			return true;
+	return ascii_is_word(word, len, "MAILER-DAEMON");
+}
+
+/* Return true if text begins with one of the names, of three letters each. */
+static bool
+begins_with_name(const char *text, size_t len, const char *names)
+{
+	for (; len > 3 && *names; names += 3)
+		if (memcmp(text, names, 3) == 0)
+			return text[3] == ' ';
+	return false;
+}
+
+/* Return true if text begins with "Tue Mar ". */
+static bool
+begins_with_day(const char *text, size_t len)
+{
+	return begins_with_name(text, len, "SunMonTueWedThuFriSat") &&
+	    begins_with_name(text + 4, len - 4,
+	        "JanFebMarAprMayJunJulAugSepOctNovDec");
+}
+
+/* Return true if the line is "From " or "From -". */
+static bool
+is_bare(const char *line, size_t len)
+{
+	while (len > 5 && header_is_space(line[len - 1]))
+		len--;
+	return len >= 5 && memcmp(line, "From ", 5) == 0 &&
+	    (len == 5 || (len == 6 && line[5] == '-'));
+}
+
+bool
+from_line_is_undated(const char *line, size_t len)
+{
+	size_t end = 5, next;
+
+	if (is_bare(line, len))
+		return true;
+	if (len < 6 || memcmp(line, "From ", 5) != 0)
+		return false;
+	while (end < len && line[end] > ' ' && (unsigned char)line[end] < 0x80)
+		end++;
+	for (next = end; next < len && line[next] == ' '; next++)
+		;
+	return end > 5 && line[end - 1] != ':' && line[end - 1] != ',' &&
+	    (is_sender(line + 5, end - 5) || begins_with_day(line + next, len - next));
+}
+
+bool
+from_line_is_cut(const char *text, size_t len)
+{
+	const char *end = memchr(text, '\n', len < MAX_FROM_LINE_BYTES ? len :
+	    MAX_FROM_LINE_BYTES);
+	const char *blank = end ? memchr(text, ' ', (size_t)(end - text)) : NULL;
+
+	return blank && blank > text && text[blank - text - 1] != ':' &&
+	    is_sender(text, (size_t)(blank - text)) &&
+	    has_time_and_year(blank, (size_t)(end - blank)) &&
+	    header_name_length(end + 1, len - (size_t)(end + 1 - text)) != 0;
+}
+
+/* Return true if the line at text + line is the first one, or the one before it is blank:
+ * empty, or only a byte order mark of `front` bytes. */
+static bool
+is_after_blank_line(const char *text, size_t line, size_t front)
+{
+	size_t end; /* of the line before */
+
+	if (line <= front)
+		return true;
+	end = line - 1;
+	if (end > 0 && text[end - 1] == '\r')
+		end--;
+	return end <= front || text[end - 1] == '\n';
+}
+
+bool
+from_line_begins_message(const char *text, size_t len, size_t at, size_t front)
+{
+	const char *line = text + at;
+	size_t left = len - at < MAX_FROM_LINE_BYTES ? len - at : MAX_FROM_LINE_BYTES;
+	const char *end = memchr(line, '\n', left);
+	size_t line_len = end ? (size_t)(end - line) : left, name;
+
+	if (from_line_is_dated(line, line_len) && is_after_blank_line(text, at, front))
+		return true;
+	name = end ? header_name_length(end + 1, left - line_len - 1) : 0;
+	if (name == 0)
+		return false;
+	if (is_after_blank_line(text, at, front))
+		return from_line_is_undated(line, line_len);
+	return from_line_is_dated(line, line_len) ||
+	    (is_bare(line, line_len) && header_name_points(end + 1, name) > 0);
+}
+
+const char *
+from_line_find(const char *at, const char *end)
+{
+	while ((at += ascii_pair(at, (size_t)(end - at), '\n', 'F')) < end) {
+		if (end - at > 5 && memcmp(at, "\nFrom ", 6) == 0)
+			return at + 1;
+		at++;
+	}
+	return NULL;
+}
+
+/* ---- other mailboxes --- */
 
 enum {
 	MAX_COUNT_LINE_BYTES = 128,
@@ -18,6 +197,8 @@ enum {
 #define BABYL_HEADER_LINE "*** EOOH ***"
 #define RNEWS_LINE "#! rnews "
 #define MBX_PREAMBLE "*mbx*\r\n"
+
+static const struct mailbox_separator no_separator = { 0, false, 0 };
 
 static bool
 has_prefix(const char *text, size_t len, const char *prefix)
@@ -35,8 +216,6 @@ line_length(const char *text, size_t len)
 
 	return feed ? (size_t)(feed - text) + 1 : len;
 }
-
-/* ---- lines with the length of the message after them --- */
 
 /* Read the decimal number at text[*at]. Returns false if there is no number. */
 static bool
@@ -56,7 +235,6 @@ read_number(const char *text, size_t len, size_t *at, uint64_t *number)
 static struct mailbox_separator
 count_line(const char *text, size_t len, size_t at, char stop)
 {
-	const struct mailbox_separator none = { 0, false, 0 };
 	struct mailbox_separator s = { .has_count = true };
 
 	if (len > MAX_COUNT_LINE_BYTES)
@@ -64,19 +242,19 @@ count_line(const char *text, size_t len, size_t at, char stop)
 	s.len = line_length(text, len);
 	if (s.len == 0 || text[s.len - 1] != '\n' ||
 	    !read_number(text, s.len, &at, &s.count))
-		return none;
+		return no_separator;
 	if (stop)
-		return text[at] == stop ? s : none;
+		return text[at] == stop ? s : no_separator;
 	while (ascii_is_space(text[at]) && at + 1 < s.len)
 		at++;
-	return text[at] == '\n' ? s : none;
+	return text[at] == '\n' ? s : no_separator;
 }
 
 static struct mailbox_separator
 rnews_separator(const char *text, size_t len)
 {
 	if (!has_prefix(text, len, RNEWS_LINE))
-		return (struct mailbox_separator){ 0, false, 0 };
+		return no_separator;
 	return count_line(text, len, sizeof(RNEWS_LINE) - 1, '\0');
 }
 
@@ -91,7 +269,7 @@ mbx_separator(const char *text, size_t len)
 		    MBX_PREAMBLE_BYTES, false, 0 };
 	comma = memchr(text, ',', len < 32 ? len : 32);
 	if (comma == NULL || comma - text < 7 || text[2] != '-' || text[6] != '-')
-		return (struct mailbox_separator){ 0, false, 0 };
+		return no_separator;
 	return count_line(text, len, (size_t)(comma - text) + 1, ';');
 }
 
@@ -104,13 +282,11 @@ emlx_separator(const char *text, size_t len)
 	return count_line(text, len, 0, '\0');
 }
 
-/* ---- separators without a length --- */
-
 /* Some programs write a "From " line, too. */
 static struct mailbox_separator
 mmdf_separator(const char *text, size_t len)
 {
-	struct mailbox_separator s = { 0, false, 0 };
+	struct mailbox_separator s = no_separator;
 
 	if (!has_prefix(text, len, MMDF_LINE))
 		return s;
@@ -132,7 +308,7 @@ skip_line(const char *text, size_t at, size_t len)
 static struct mailbox_separator
 babyl_separator(const char *text, size_t len)
 {
-	struct mailbox_separator s = { 0, false, 0 };
+	struct mailbox_separator s = no_separator;
 	bool is_shown_only;
 
 	if (has_prefix(text, len, BABYL_PREAMBLE)) {
@@ -157,37 +333,42 @@ babyl_separator(const char *text, size_t len)
 	return s;
 }
 
-/* ---- all formats --- */
+/* Of each format: how a file begins, how a separator begins that can be searched for, and how it is
+ * read. */
+static const struct mailbox_row {
+	const char *preamble, *separator;
+	struct mailbox_separator (*read)(const char *text, size_t len);
+} rows[] = {
+	[MAILBOX_MMDF] = { MMDF_LINE "\n", "\n" MMDF_LINE, mmdf_separator },
+	[MAILBOX_BABYL] = { BABYL_PREAMBLE, "\n\x1F", babyl_separator },
+	[MAILBOX_RNEWS] = { RNEWS_LINE, "\n" RNEWS_LINE, rnews_separator },
+	[MAILBOX_MBX] = { MBX_PREAMBLE, NULL, mbx_separator },
+	[MAILBOX_EMLX] = { "", NULL, emlx_separator }
+};
 
 enum mailbox_format
 mailbox_format_detect(const char *text, size_t len)
 {
-	if (has_prefix(text, len, MMDF_LINE "\n") || has_prefix(text, len, MMDF_LINE "\r"))
+	size_t i;
+
+	if (has_prefix(text, len, MMDF_LINE "\r"))
 		return MAILBOX_MMDF;
-	if (has_prefix(text, len, BABYL_PREAMBLE))
-		return MAILBOX_BABYL;
-	if (has_prefix(text, len, MBX_PREAMBLE))
-		return MAILBOX_MBX;
-	if (rnews_separator(text, len).has_count)
-		return MAILBOX_RNEWS;
-	if (count_line(text, len, 0, '\0').has_count)
-		return MAILBOX_EMLX;
+	for (i = MAILBOX_MMDF; i < COUNT(rows); i++)
+		if (has_prefix(text, len, rows[i].preamble) &&
+		    ((i != MAILBOX_RNEWS && i != MAILBOX_EMLX) || rows[i].read(text, len).has_count))
+			return (enum mailbox_format)i;
 	return MAILBOX_MBOX;
 }
 
 bool
 mailbox_format_is_open(const char *text, size_t len)
 {
-	static const char *const begins[] = { MMDF_LINE "\n", BABYL_PREAMBLE, RNEWS_LINE,
-		MBX_PREAMBLE };
 	size_t i;
 
-	if (memchr(text, '\n', len))
-		return false;
-	for (i = 0; i < sizeof(begins) / sizeof(begins[0]); i++) {
-		size_t n = strlen(begins[i]);
+	for (i = MAILBOX_MMDF; i < MAILBOX_EMLX && !memchr(text, '\n', len); i++) {
+		size_t n = strlen(rows[i].preamble);
 
-		if (memcmp(text, begins[i], len < n ? len : n) == 0)
+		if (memcmp(text, rows[i].preamble, len < n ? len : n) == 0)
 			return true;
 	}
 	return false;
@@ -196,42 +377,16 @@ mailbox_format_is_open(const char *text, size_t len)
 struct mailbox_separator
 mailbox_separator_at(enum mailbox_format format, const char *text, size_t len)
 {
-	switch (format) {
-	case MAILBOX_MMDF:
-		return mmdf_separator(text, len);
-	case MAILBOX_BABYL:
-		return babyl_separator(text, len);
-	case MAILBOX_RNEWS:
-		return rnews_separator(text, len);
-	case MAILBOX_MBX:
-		return mbx_separator(text, len);
-	case MAILBOX_EMLX:
-		return emlx_separator(text, len);
-	case MAILBOX_MBOX:
-	case MAILBOX_SINGLE:
-		break;
-	}
-	return (struct mailbox_separator){ 0, false, 0 };
-}
-
-/* Return the first bytes of each separator; "" if it cannot be searched for. */
-static const char *
-separator_begin(enum mailbox_format format)
-{
-	return format == MAILBOX_MMDF ? "\n" MMDF_LINE :
-	    format == MAILBOX_BABYL   ? "\n\x1F" :
-	    format == MAILBOX_RNEWS   ? "\n" RNEWS_LINE : "";
+	return rows[format].read ? rows[format].read(text, len) : no_separator;
 }
 
 size_t
 mailbox_find_separator(enum mailbox_format format, const char *text, size_t from,
     size_t len)
 {
-	const char *begin = separator_begin(format), *found;
+	const char *begin = rows[format].separator, *found;
 
-	if (*begin == '\0')
-		return len;
-	while (from <= len && (found = memmem(text + from - 1, len - from + 1, begin,
+	while (begin && from <= len && (found = memmem(text + from - 1, len - from + 1, begin,
 		strlen(begin))) != NULL) {
 		size_t at = (size_t)(found - text) + 1;
 

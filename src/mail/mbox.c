@@ -1,14 +1,13 @@
 /* mbox.c - split a stream into messages: an mbox (RFC 4155), a mailbox of another format
  * (see formats.h), or a single message
  *
- * See from_line.c for where a message of an mbox begins. Content-Length (mboxcl2) is
+ * See formats.c for where a message of an mbox begins. Content-Length (mboxcl2) is
  * believed only where a message or the end of the file follows. */
 #include "mail/mbox.h"
 
 #include <errno.h>
 #include <string.h>
 
-#include "mail/from_line.h"
 #include "mail/header.h"
 #include "util/ascii.h"
 #include "util/memory.h"
@@ -207,85 +206,42 @@ begins_message(const struct mbox *m, size_t at)
 
 /* ---- Content-Length --- */
 
-/* Return the number at the beginning of a field's value, at most MAX_MESSAGE_BYTES, or
- * MAX_MESSAGE_BYTES if there is no number. */
+/* Return the number in a field's value, at most MAX_MESSAGE_BYTES, or MAX_MESSAGE_BYTES if there is
+ * no number. */
 static size_t
-read_length(const char *p)
+read_length(urlgrep_span value)
 {
-	size_t length = 0;
+	size_t length = 0, at = 0, begin;
 
-	while (*p == ' ' || *p == '\t')
-		p++;
-	if (!ascii_is(*p, ASCII_DIGIT))
-		return MAX_MESSAGE_BYTES;
-	for (; ascii_is(*p, ASCII_DIGIT) && length < MAX_MESSAGE_BYTES; p++)
-		length = length * 10 + (size_t)(*p - '0');
-	return length < MAX_MESSAGE_BYTES ? length : MAX_MESSAGE_BYTES;
-}
-
-/* Return true if text[0..len) begins with a line break: the header ends. */
-static bool
-is_line_break(const char *text, size_t len)
-{
-	return *text == '\n' || (len > 1 && text[0] == '\r' && text[1] == '\n');
-}
-
-/* If the first line of text[0..len) is complete and is the field, set *length. */
-static void
-read_field(const char *text, size_t len, size_t *length)
-{
-	static const char name[] = "Content-Length:";
-	const char *end;
-
-	if (len < sizeof(name) || !ascii_equal(text, name, sizeof(name) - 1))
-		return;
-	end = memchr(text, '\n', len);
-	if (end && (size_t)(end - text) >= sizeof(name))
-		*length = read_length(text + sizeof(name) - 1);
+	while (at < value.len && ascii_is(value.text[at], ASCII_BLANK))
+		at++;
+	for (begin = at; at < value.len && ascii_is(value.text[at], ASCII_DIGIT) &&
+	     length < MAX_MESSAGE_BYTES; at++)
+		length = length * 10 + (size_t)(value.text[at] - '0');
+	return at > begin && length < MAX_MESSAGE_BYTES ? length : MAX_MESSAGE_BYTES;
 }
 
 size_t
 mbox_find_content_length(const char *text, size_t len, size_t begin, size_t *length)
 {
-	size_t at = begin;
+	size_t at = begin, field;
 	size_t limit = len - begin < MAX_HEADER_BYTES ? len : begin + MAX_HEADER_BYTES;
+	struct header_field f;
 
 	*length = MAX_MESSAGE_BYTES;
-	while (at < limit) {
-		if (is_line_break(text + at, len - at))
+	for (; at < limit; at += field) {
+		if (text[at] == '\n' || (len - at > 1 && memcmp(text + at, "\r\n", 2) == 0))
 			return at + (text[at] == '\r' ? 2 : 1);
-		if (*length == MAX_MESSAGE_BYTES)
-			read_field(text + at, len - at, length);
-		at += ascii_feed_before(text + at, limit - at, ASCII_C_OR_BREAK) + 1;
+		field = header_read_field(text + at, limit - at, &f);
+		if (field > 0 && *length == MAX_MESSAGE_BYTES && header_field_is(&f, "Content-Length"))
+			*length = read_length(f.value);
+		if (field == 0)
+			field = ascii_find(text + at, limit - at, '\n') + 1;
 	}
 	return 0;
 }
 
 enum answer { NO, YES, MORE };
-
-/* Return true if neither a message nor the end of the stream follows at `end`, which is beyond the
- * bytes read. The bytes before it are not read. */
-static bool
-is_wrong_end(struct mbox *m, size_t end)
-{
-	char text[MBOX_CONTEXT_BYTES + MAX_BLANK_BYTES + MAX_FROM_LINE_BYTES];
-	size_t at = MBOX_CONTEXT_BYTES, len;
-	ssize_t n;
-
-	if (m->stream.peek == NULL || end - m->len < READ_BYTES)
-		return false;
-	n = m->stream.peek(m->stream.data, text, sizeof(text), end - m->len - at);
-	if (n < 0)
-		return false;
-	len = (size_t)n;
-	while (at < len && ascii_is(text[at], ASCII_BREAK))
-		at++;
-	if (len < sizeof(text) && at >= len)
-		return at > len;
-	if (len == sizeof(text) && len - at < MAX_FROM_LINE_BYTES)
-		return false;
-	return text[at - 1] != '\n' || !from_line_begins_message(text, len, at, 0);
-}
 
 /* Find the end of the message at begin by its Content-Length. Returns YES if it has a correct
  * one. */
@@ -304,7 +260,7 @@ find_counted_end(struct mbox *m, size_t begin, size_t *end)
 		++*end;
 	if (!m->is_at_end &&
 	    (*end > m->len || m->len - *end < MAX_FROM_LINE_BYTES))
-		return *end > m->len && is_wrong_end(m, *end) ? NO : MORE;
+		return MORE;
 	if (*end >= m->len)
 		return *end == m->len ? YES : NO;
 	return m->text[*end - 1] == '\n' && begins_message(m, *end) ? YES : NO;

@@ -5,11 +5,10 @@
 
 enum { SOURCE_BYTES = 200000, MAX_BYTES_AFTER_END = 32 * 1024 };
 
-/* Bytes of which each read returns `most` at most; from `failing` on it fails. */
+/* Bytes of which each read returns `most` at most. */
 struct numbers {
 	size_t most;
 	uint64_t hole_begin, hole_end;
-	uint64_t failing;
 	uint64_t asked; /* by the last read */
 	uint64_t reads;
 };
@@ -28,8 +27,6 @@ read_numbers(void *data, char *buffer, size_t size, uint64_t offset)
 
 	n->asked = size;
 	n->reads++;
-	if (n->failing && offset >= n->failing)
-		return -1;
 	if (size > n->most)
 		size = n->most;
 	for (i = 0; i < size && offset + i < SOURCE_BYTES; i++)
@@ -113,8 +110,8 @@ check_range(size_t row)
 	    row);
 	ok(asks, "range %zu: no read goes on over the end; those after it are short", row);
 	ok(counts, "range %zu: its bytes are counted", row);
-	ok(stream.peek == NULL && stream.skip_hole(stream.data) == 0,
-	    "range %zu: a source that cannot do it does not peek or skip", row);
+	ok(stream.skip_hole(stream.data) == 0, "range %zu: a source that cannot do it does not skip",
+	    row);
 }
 
 /* ---- holes --- */
@@ -162,46 +159,6 @@ check_hole(size_t row)
 		    (unsigned long long)counted);
 }
 
-/* ---- ahead --- */
-
-static bool
-peeks(const struct byte_stream *stream, size_t size, uint64_t ahead, uint64_t at,
-    ssize_t want)
-{
-	static char buffer[SOURCE_BYTES];
-	ssize_t i, n = stream->peek(stream->data, buffer, size, ahead);
-
-	for (i = 0; i < n; i++)
-		if (buffer[i] != number_at(at + (uint64_t)i))
-			return false;
-	return n == want;
-}
-
-static void
-check_peek(void)
-{
-	struct numbers numbers = { .most = 999 };
-	struct byte_source source = { .read = read_numbers, .data = &numbers,
-		.seekable = true };
-	struct range_stream s;
-	struct byte_stream stream;
-	char byte = 0;
-
-	range_stream_open(&s, source, 100, 200, 300);
-	stream = range_stream_bytes(&s);
-	ok(stream.peek && peeks(&stream, 5000, 0, 100, 5000), "peek at the next bytes");
-	ok(peeks(&stream, 1, 50000, 50100, 1), "peek beyond the range");
-	ok(peeks(&stream, 5000, SOURCE_BYTES - 100 - 1500, SOURCE_BYTES - 1500, 1500),
-	    "peek to the end");
-	ok(peeks(&stream, 5000, SOURCE_BYTES, 0, 0), "peek after the end");
-	ok(range_stream_bytes_read(&s) == 0 && stream.read(stream.data, &byte, 1) == 1 &&
-	    byte == number_at(100), "what was peeked at is read again");
-	ok(peeks(&stream, 10, 0, 101, 10), "peek where the stream is");
-	numbers.failing = 3000;
-	ok(peeks(&stream, 5000, 0, 101, -1), "peek: a read fails");
-	ok(stream.read(stream.data, &byte, 1) == 1, "it is another that does not");
-}
-
 int
 main(void)
 {
@@ -211,6 +168,5 @@ main(void)
 		check_range(i);
 	for (i = 0; i < sizeof(holes) / sizeof(*holes); i++)
 		check_hole(i);
-	check_peek();
 	return done_testing();
 }

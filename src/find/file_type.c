@@ -4,7 +4,7 @@
 #include <string.h>
 
 #include "input/magic.h"
-#include "mail/tnef.h"
+#include "mail/containers.h"
 #include "mail/header.h"
 #include "mail/formats.h"
 #include "util/ascii.h"

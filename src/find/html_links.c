@@ -4,7 +4,7 @@
 
 #include <string.h>
 
-#include "html/uri.h"
+#include "html/html.h"
 #include "util/ascii.h"
 #include "util/utf8.h"
 

@@ -4,9 +4,10 @@
  * loses the source: such a builder walks its stack of open elements for each tag, and one took 19 s
  * for 100,000 <div>; this one takes 7 ms. In a browser the tree decides which text is raw; this
  * parser keeps the open <svg> and <math> instead, and src/doc/LIMITS.md lists the links that differ
- * from a browser's. Without a tree the links stay in the order of the source, and every visible byte keeps its offset in the source, which findings report. lexbor's
- * tokenizer could be used alone, but Debian 12 has no package of it, and its text is decoded: the
- * offset of each character reference would have to be found a second time. */
+ * from a browser's. Without a tree the links stay in the order of the source, and every visible
+ * byte keeps its offset in the source, which findings report. lexbor's tokenizer could be used
+ * alone, but Debian 12 has no package of it, and its text is decoded: the offset of each character
+ * reference would have to be found a second time. */
 #include "html/parser.h"
 #include "util/ascii.h"
 #include "util/memory.h"
@@ -33,8 +34,8 @@ static const struct foreign_element {
 /* Elements of HTML whose start tags end SVG and MathML (HTML standard, 13.2.6.5). <font> does if it
  * has certain attributes. */
 static const char html_names[] = "b big blockquote body br center code dd div dl dt em embed h1 h2 "
-    "h3 h4 h5 h6 head hr i img li listing menu meta nobr ol p pre ruby s small span strong strike sub "
-    "sup table tt u ul var";
+    "h3 h4 h5 h6 head hr i img li listing menu meta nobr ol p pre ruby s small span strong strike "
+    "sub sup table tt u ul var";
 
 /* Parses the document, or one that is embedded in it. */
 struct html_parser {

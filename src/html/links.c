@@ -1,6 +1,5 @@
 /* links.c - the URLs in the attributes of HTML, and the base of its references */
 #include "html/parser.h"
-#include "html/uri.h"
 #include "util/ascii.h"
 #include "util/memory.h"
 #include "util/utf8.h"

@@ -362,7 +362,8 @@ end_attributes(struct tokenizer *t, size_t begin, size_t at)
 	return false;
 }
 
-/* Skip the value at html[at], in double quotes or without any. Return the offset after it, or 0 if it is another. */
+/* Skip the value at html[at], in double quotes or without any. Return the offset after it, or 0 if
+ * it is another. */
 static inline size_t
 skip_usual_value(const struct tokenizer *t, size_t at)
 {

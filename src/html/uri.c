@@ -2,7 +2,7 @@
  *
  * This is written by hand because a URL is reported as it is written, errors
  * included: GLib's resolver corrects them, and writes "~" for "%7E". */
-#include "html/uri.h"
+#include "html/html.h"
 
 #include <string.h>
 

@@ -1,5 +1,5 @@
 /* cms.c - the content of CMS SignedData (RFC 5652, 5), in BER (X.690) */
-#include "mail/cms.h"
+#include "mail/containers.h"
 
 #include <string.h>
 

@@ -1,6 +1,4 @@
 /* date.c - the Date field of a message (RFC 5322, 3.3 and 4.3) as ISO 8601 */
-#include "mail/date.h"
-
 #include "mail/header.h"
 #include "util/ascii.h"
 #include "util/memory.h"

@@ -1,8 +1,8 @@
 /* encoded_words.c - encoded words in header fields (RFC 2047) */
-#include "mail/encoded_words.h"
-
 #include <string.h>
 
+#include "mail/charset.h"
+#include "mail/header.h"
 #include "mail/transfer.h"
 #include "util/ascii.h"
 #include "util/utf8.h"

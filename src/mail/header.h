@@ -6,6 +6,9 @@
 #include <stddef.h>
 
 #include "urlgrep.h"
+#include "util/strbuf.h"
+
+struct charset_converters;
 
 /* A field of a message. The spans borrow the message. */
 struct header_field {
@@ -63,5 +66,31 @@ size_t header_unfold(char *out, urlgrep_span value);
 /* Skip white space and comments, also nested ones, at the beginning of *s (RFC 5322, 3.2.2). A
  * comment need not end. */
 void header_skip_space(urlgrep_span *s);
+
+/* ---- encoded words (RFC 2047): encoded_words.c --- */
+
+/* Return false if decoding would not change text: US-ASCII without encoded words. */
+bool encoded_words_may_be_in(const char *text, size_t len);
+
+/* Append text, which is unfolded, to out with its encoded words decoded to UTF-8: a blank for each
+ * NUL, U+FFFD for bytes that are invalid in the charset. All other text, and words in an unknown
+ * charset, are copied if they are UTF-8, and else converted from ISO 8859-1. Without memory
+ * out->failed is set. */
+void encoded_words_decode(struct strbuf *out, urlgrep_span text,
+    struct charset_converters *converters);
+
+/* ---- the Date field (RFC 5322, 3.3 and 4.3) as ISO 8601: date.c --- */
+
+enum { DATE_ISO_BYTES = 32 }; /* "1995-03-14T10:12:00+00:00" takes 26 */
+
+/* Write the date text[0..len) to iso, NUL-terminated, in the zone in which it was written. Returns
+ * false if it has no day, month by name, year or time, or one that is out of range.
+ *
+ * The order does not matter, so that the dates of ctime(3) and RFC 850 are read, too, and the
+ * weekday is ignored. Years of two digits are 1950 to 2049, others below 1000 count from 1900:
+ * "102" and "0102" are 2002. A missing zone, or one without a known offset ("-0000", "-0060",
+ * "GMT+1", "A" to "Y", other names), is read as UTC. ISO 8601, as in some archives of news, is
+ * accepted. */
+bool date_to_iso(const char *text, size_t len, char iso[DATE_ISO_BYTES]);
 
 #endif

@@ -17,8 +17,8 @@ static const struct media_row {
 	    .applications = "ecmascript javascript json pgp sql txt x-csh x-diff x-httpd-php "
 	    "x-javascript x-json x-latex x-patch x-perl x-php x-python x-ruby x-sh x-shellscript x-tcl "
 	    "x-tex x-texinfo x-troff x-troff-man x-yaml xml-dtd yaml",
-	    .endings = ".asc .conf .csv .diff .json .log .markdown .md .patch .rst .tex .text .tsv .txt "
-	    ".url .yaml .yml" },
+	    .endings = ".asc .conf .csv .diff .json .log .markdown .md .patch .rst .tex .text .tsv "
+	    ".txt .url .yaml .yml" },
 	{ MEDIA_READ, BODY_TEXT, .is_html = true, .texts = "html",
 	    .applications = "html x-html xhtml+xml",
 	    .endings = ".hta .htm .html .shtml .xht .xhtml" },
@@ -32,7 +32,8 @@ static const struct media_row {
 	/* RFC 2046, 5.2; RFC 6532, 3.7; others, such as message/delivery-status, are text */
 	{ MEDIA_READ, BODY_MESSAGE, .texts = "rfc822 global", .applications = "",
 	    .endings = ".eml .mht .mhtml" },
-	{ MEDIA_READ, BODY_TNEF, .texts = "", .applications = "ms-tnef vnd.ms-tnef", .endings = "" },
+	{ MEDIA_READ, BODY_TNEF, .texts = "", .applications = "ms-tnef vnd.ms-tnef",
+	    .endings = "" },
 	{ MEDIA_READ, BODY_SMIME, .texts = "", .applications = "pkcs7-mime x-pkcs7-mime",
 	    .endings = ".p7m" },
 	{ MEDIA_UNREAD, BODY_TEXT, .texts = "", .applications = "mbox vnd.ms-outlook",

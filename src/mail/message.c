@@ -8,8 +8,6 @@
 #include <string.h>
 
 #include "input/text.h"
-#include "mail/rtf.h"
-#include "mail/tnef.h"
 #include "mail/transfer.h"
 #include "urlgrep_tools.h"
 #include "util/ascii.h"
@@ -273,8 +271,8 @@ unfold(struct message *m, struct message_text *t)
 }
 
 /* Move *at to the next bytes that a mail server inserted to break a line too long for SMTP: LF and
- * a blank after 990 to 998 bytes, or "!", LF and a blank after fewer. Return their length, or 0 if no more
- * follow. */
+ * a blank after 990 to 998 bytes, or "!", LF and a blank after fewer. Return their length, or 0 if
+ * no more follow. */
 static size_t
 find_cut(const char *text, size_t len, size_t *at)
 {

@@ -107,7 +107,7 @@ struct byte_range message_source_range(const struct message_text *t,
 enum message_field {
 	MESSAGE_ID,       /* without its angle brackets */
 	MESSAGE_DATE,     /* as written */
-	MESSAGE_DATE_ISO, /* see date.h; of the first of Date, X-Date, the "From " line and
+	MESSAGE_DATE_ISO, /* see date_to_iso(); of the first of Date, X-Date, the "From " line and
 	                     Received that has one */
 	MESSAGE_FROM,
 	MESSAGE_TO,

@@ -2,8 +2,6 @@
  * fields that callers get by name, such as the subject */
 #include <string.h>
 
-#include "mail/date.h"
-#include "mail/encoded_words.h"
 #include "mail/message_private.h"
 #include "util/ascii.h"
 #include "util/memory.h"

@@ -4,7 +4,7 @@
 #define MAIL_MESSAGE_PRIVATE_H
 
 #include "mail/charset.h"
-#include "mail/cms.h"
+#include "mail/containers.h"
 #include "mail/header.h"
 #include "mail/message.h"
 #include "mail/transfer.h"
@@ -29,9 +29,9 @@ enum body_content {
 	BODY_TEXT,
 	BODY_HEADER,  /* the header of a message in the message; other parts are its body */
 	BODY_MESSAGE, /* a header and a body, within TNEF or S/MIME */
-	BODY_TNEF,    /* winmail.dat: see mail/tnef.h */
-	BODY_SMIME,   /* S/MIME that is not clear-signed: see mail/cms.h */
-	BODY_RTF,     /* see mail/rtf.h */
+	BODY_TNEF,    /* winmail.dat: see tnef_parse() */
+	BODY_SMIME,   /* S/MIME that is not clear-signed: see cms_open() */
+	BODY_RTF,     /* see rtf_text_open() */
 	BODY_COMPRESSED_RTF /* of TNEF */
 };
 

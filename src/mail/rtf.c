@@ -3,7 +3,7 @@
  * Debian has no library for this. Fonts are not known here: a byte of a font in another
  * charset than the document's may become another letter, but programs write letters of
  * URLs in US-ASCII or as \uN. */
-#include "mail/rtf.h"
+#include "mail/containers.h"
 
 #include <stdio.h>
 #include <string.h>
@@ -29,8 +29,8 @@ static const char frequent[] =
     "ArialTimes New RomanCourier{\\colortbl\\red0\\green0\\blue0\r\n"
     "\\par \\pard\\plain\\f0\\fs20\\b\\i\\u\\tab\\tx";
 
-/* Append what a reference stands for. The dictionary is a ring: the last bytes of *rtf. Return false
- * at the reference to its own place, which ends the text, and if the reference is invalid. */
+/* Append what a reference stands for. The dictionary is a ring: the last bytes of *rtf. Return
+ * false at the reference to its own place, which ends the text, and if the reference is invalid. */
 static bool
 copy_reference(struct byte_reader *in, struct strbuf *rtf)
 {
@@ -45,8 +45,8 @@ copy_reference(struct byte_reader *in, struct strbuf *rtf)
 	return true;
 }
 
-/* Append `size` bytes of RTF to *rtf; eight references or bytes follow a byte whose bits show which.
- * Return false if there are fewer. */
+/* Append `size` bytes of RTF to *rtf; eight references or bytes follow a byte whose bits show
+ * which. Return false if there are fewer. */
 static bool
 decompress(struct byte_reader *in, size_t size, struct strbuf *rtf)
 {

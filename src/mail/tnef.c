@@ -1,11 +1,8 @@
 /* tnef.c - the texts and attached files of a TNEF stream ([MS-OXTNEF]): attributes of the message,
  * then of each attached file. Most of them have a list of MAPI properties. */
-#include "mail/tnef.h"
-
 #include <stdio.h>
 #include <string.h>
 
-#include "mail/charset.h"
 #include "mail/message_private.h"
 #include "util/ascii.h"
 #include "util/byte_reader.h"

@@ -463,7 +463,8 @@ transfer_decoder_new(struct arena *arena, const char *encoded, size_t len, size_
 		return NULL;
 	*d = (struct transfer_decoder){ .arena = arena, .encoding = encoding,
 		.offset = offset, .encoded = encoded, .encoded_len = len };
-	d->decoded = arena_allocate(arena, encoding == TRANSFER_BASE64 ? base64_decoded_size(len) : len + 1);
+	d->decoded = arena_allocate(arena,
+	    encoding == TRANSFER_BASE64 ? base64_decoded_size(len) : len + 1);
 	if (d->decoded == NULL)
 		return NULL;
 	if (encoding == TRANSFER_QUOTED_PRINTABLE)

@@ -1,5 +1,5 @@
 /* test_uri.c - the resolution of relative references (RFC 3986, section 5.4) */
-#include "html/uri.h"
+#include "html/html.h"
 #include "tap.h"
 
 static const struct resolve_case {

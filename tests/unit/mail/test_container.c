@@ -5,10 +5,8 @@
 #include <string.h>
 
 #include "corpus_files.h"
-#include "mail/cms.h"
+#include "mail/containers.h"
 #include "mail/charset.h"
-#include "mail/rtf.h"
-#include "mail/tnef.h"
 #include "mail/message.h"
 #include "tap.h"
 #include "util/memory.h"

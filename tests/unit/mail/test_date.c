@@ -2,7 +2,7 @@
 #include <string.h>
 
 #include "fence.h"
-#include "mail/date.h"
+#include "mail/header.h"
 #include "tap.h"
 
 /* iso: NULL if the date is malformed or out of range */

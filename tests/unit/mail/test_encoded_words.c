@@ -1,7 +1,8 @@
 /* test_encoded_words.c - encoded words (RFC 2047), also malformed ones: nothing is lost, and the
  * work is linear */
 #include "tap.h"
-#include "mail/encoded_words.h"
+#include "mail/charset.h"
+#include "mail/header.h"
 #include "util/memory.h"
 
 static struct charset_converters *converters;

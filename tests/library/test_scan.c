@@ -455,9 +455,9 @@ main(int argc, char **argv)
 		{ "scan-more.jsonl", check_table, 35 },
 		{ "joins.jsonl", check_table, 25 }, { "prose.txt", check_prose, 60 },
 		{ "text-joins.txt", check_prose, 90 },
-		{ "mail-joins.txt", check_prose, 25 }, { "schemes.txt", check_prose, 130 },
-		{ "runs.txt", check_prose, 400 }, { "defanged.txt", check_prose, 250 },
-		{ "wrapped.txt", check_prose, 250 } };
+		{ "mail-joins.txt", check_prose, 25 }, { "schemes.txt", check_prose, 100 },
+		{ "runs.txt", check_prose, 350 }, { "defanged.txt", check_prose, 120 },
+		{ "wrapped.txt", check_prose, 150 } };
 	const char *vectors = argc > 1 ? argv[1] : "tests/vectors";
 	char path[4096];
 	size_t i;

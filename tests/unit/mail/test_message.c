@@ -96,17 +96,12 @@ static const struct made made[] = {
 	    "subject: a =? b =?x?q?|1: body\n|" },
 	{ "UTF-8 beside a CR", "Subject: caf\xC3\xA9 \r x\n\nbody\n",
 	    "subject: caf\303\251 x|1: body\n|" },
-	{ "a type without subtype, with a parameter",
-	    HEAD "Content-Type: text; charset=utf-8\n\nbody\n", "subject: s|1: body\n|" },
 	{ "a type twice",
 	    HEAD "Content-Type: text/plain\nContent-Type: text/html\n\nbody\n",
 	    "subject: s|1 h: body\n|" },
 	{ "a charset",
 	    HEAD "Content-Type: text/plain; charset=\"iso-8859-1\"\n\nb\xE9\n",
 	    "subject: s|1: b\303\251\n|" },
-	{ "a charset that does not extend US-ASCII",
-	    HEAD "Content-Type: text/plain; charset=utf-7\n\nhttp://a+AC8-\n",
-	    "subject: s|1: http://a/\n|" },
 	{ "a final semicolon",
 	    HEAD "Content-Type: text/html; charset=utf-8;\n\nbody\n", "subject: s|1 h: body\n|" },
 	{ "a parameter in continuations",
@@ -134,11 +129,6 @@ static const struct made made[] = {
 	    "--xx--\n", "subject: s|1: b|" },
 	{ "an empty disposition", MIXED "--xx\nContent-Type: application/octet-stream; "
 	    "name=a.txt\nContent-Disposition:\n\nb\n--xx--\n", "subject: s|1: b|" },
-	{ "a file name as a parameter of the type", MIXED "--xx\nContent-Type: "
-	    "application/octet-stream; filename=a.txt\n\nb\n--xx--\n", "subject: s|" },
-	{ "an empty name, and a file name", MIXED "--xx\nContent-Type: "
-	    "application/octet-stream;\n\tname=\"\"\nContent-Disposition: attachment; "
-	    "filename=a.txt\n\nb\n--xx--\n", "subject: s|1: b|" },
 	{ "an empty name before a charset", HEAD "Content-Type: text/plain; name=\"\"; "
 	    "charset=iso-8859-1; format=flowed\n\nb\xE9 \nc\n",
 	    "subject: s|1 f: b\303\251 \nc\n|" },
@@ -165,8 +155,6 @@ static const struct made made[] = {
 	    "Content-Type: text/rtf\n\n{\\rtf1 a}\n--xx\nContent-Type: application/xhtml+xml"
 	    "\n\nb\n--xx\nContent-Type: text/plain\n\nc\n--xx--\n",
 	    "subject: s|3 alternative: c|1 h alternative: a|2 h alternative: b|" },
-	{ "a mailbox", MIXED "--xx\nContent-Type: application/mbox\n\nFrom a\n--xx--\n",
-	    "subject: s|" },
 	{ "an encrypted message", HEAD "Content-Type: multipart/encrypted; boundary=xx\n\n"
 	    "--xx\nContent-Type: application/pgp-encrypted\n\na\n--xx--\n", "subject: s|" },
 	{ "a part that is empty", MIXED "--xx\n\n--xx\nContent-Type: text/html\n\n--xx--\n",
@@ -182,19 +170,12 @@ static const struct made made[] = {
 	    MIXED "--xx\nContent-Type: multipart/alternative; boundary=yy\n\n"
 	    "--yy\nContent-Type: text/html\n\nb\n\n--xx\n"
 	    "Content-Type: text/plain\n\nc\n--xx--\n", "subject: s|1.1 h alternative: b\n|2: c|" },
-	{ "no closing boundary, blank lines at the end",
-	    MIXED "--xx\nContent-Type: text/html\nContent-Transfer-Encoding: base64\n\n"
-	    "aHR0cDovL2guZXhhbXBsZS8=\n\n\n", "subject: s|1 h: http://h.example/|" },
 	{ "no closing boundary, and a part without a header", MIXED "--xx\n\na\n",
 	    "subject: s|1: a\n|" },
 	{ "nothing after a boundary", MIXED "--xx\n", "subject: s|1: |" },
 	{ "a line that begins like the boundary",
 	    MIXED "--xx\nContent-Type: text/plain\n\na\n--xxy\n--xx--\n",
 	    "subject: s|1: a\n--xxy|" },
-	{ "an inner boundary that begins with the outer one",
-	    MIXED "--xx\nContent-Type: multipart/alternative; boundary=xxy\n\n"
-	    "--xxy\nContent-Type: text/html\n\na\n--xxy--\n--xx--\n",
-	    "subject: s|1.1 h alternative: a|" },
 	{ "a boundary after the closing one",
 	    MIXED "--xx\nContent-Type: text/plain\n\na\n--xx--\n--xx\n\nb\n", "subject: s|1: a|2: b\n|" },
 	{ "no boundary",

@@ -19,31 +19,6 @@
 
 /* ---- programs, which no shell starts --- */
 
-/* Return true if there is a program of that name in PATH, or at that path. */
-static bool
-process_is_there(const char *name)
-{
-	const char *path = getenv("PATH");
-	bool is_there = false;
-	char *directories, *directory, *rest;
-
-	if (*name == '\0' || strchr(name, '/'))
-		return *name && access(name, X_OK) == 0;
-	if (path == NULL)
-		path = "/usr/local/bin:/usr/bin:/bin";
-	rest = directories = x_strndup(path, strlen(path));
-	while (!is_there && (directory = strsep(&rest, ":")) != NULL) {
-		size_t size = strlen(directory) + strlen(name) + 3;
-		char *file = x_malloc(size);
-
-		snprintf(file, size, "%s/%s", *directory ? directory : ".", name);
-		is_there = access(file, X_OK) == 0;
-		free(file);
-	}
-	free(directories);
-	return is_there;
-}
-
 static void
 write_all(int fd, const char *text, size_t len)
 {
@@ -150,7 +125,7 @@ process_failed_status(void)
 	return 0;
 }
 
-/* ---- choosing --- */
+/* ---- browsers --- */
 
 static bool
 is_set(const char *variable)
@@ -175,29 +150,6 @@ draws_in_terminal(const char *program)
 	    (strstr(choosing, word) && !is_set("DISPLAY") && !is_set("WAYLAND_DISPLAY"));
 }
 
-void
-browser_choose(struct browser *browser, const char *commands)
-{
-	char *all, *rest, *command, *name;
-
-	*browser = (struct browser){ NULL, false };
-	if (commands == NULL || *commands == '\0')
-		commands = "xdg-open";
-	rest = all = x_strndup(commands, strlen(commands));
-	while (browser->command == NULL && (command = strsep(&rest, ":")) != NULL) {
-		command += strspn(command, " ");
-		name = x_strndup(command, strcspn(command, " "));
-		if (process_is_there(name)) {
-			browser->command = x_strndup(command, strlen(command));
-			browser->needs_terminal = draws_in_terminal(name);
-		}
-		free(name);
-	}
-	free(all);
-}
-
-/* ---- opening --- */
-
 /* Return a copy of a word with the URL in the place of "%s"; set *is_placed if there is
  * any. */
 static char *
@@ -216,9 +168,9 @@ place_url(const char *word, const char *url, bool *is_placed)
 }
 
 char **
-browser_arguments(const struct browser *browser, const char *url)
+browser_arguments(const char *command, const char *url)
 {
-	char *copy = x_strndup(browser->command, strlen(browser->command)), *rest = NULL, *word;
+	char *copy = x_strndup(command, strlen(command)), *rest = NULL, *word;
 	char **arguments = x_calloc(strlen(copy) / 2 + 3, sizeof(*arguments));
 	bool is_placed = false;
 	size_t n = 0;
@@ -241,17 +193,39 @@ browser_free_arguments(char **arguments)
 	free(arguments);
 }
 
-int
-browser_open(const struct browser *browser, const char *url, int terminal)
+/* Open a URL with a command, which is not blank. Return the status as browser_open() does. */
+static int
+open_with(const char *command, const char *url, int terminal)
 {
-	char **arguments = browser_arguments(browser, url);
+	char **arguments = browser_arguments(command, url);
 	int status;
 
-	if (browser->needs_terminal)
+	if (draws_in_terminal(arguments[0])) {
+		screen_suspend();
 		status = run_in_terminal(arguments, terminal);
-	else
+		screen_resume();
+	} else {
 		status = start_in_background(arguments, "", 0) ? 0 : -1;
+	}
 	browser_free_arguments(arguments);
+	return status;
+}
+
+int
+browser_open(const char *url, int terminal)
+{
+	const char *commands = getenv("BROWSER");
+	char *all, *rest, *command;
+	int status = -1;
+
+	if (commands == NULL || *commands == '\0')
+		commands = "xdg-open";
+	rest = all = x_strndup(commands, strlen(commands));
+	errno = ENOENT;
+	while (status < 0 && (command = strsep(&rest, ":")) != NULL)
+		if (command[strspn(command, " ")])
+			status = open_with(command, url, terminal);
+	free(all);
 	return status;
 }
 

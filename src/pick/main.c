@@ -275,13 +275,9 @@ run_numbers(struct pick *p)
 	}
 	if (!agrees(row, p->tty))
 		return EXIT_FOUND;
-	if (p->browser.command == NULL) {
-		message("no browser", "set BROWSER");
-		return EXIT_ERROR;
-	}
-	status = browser_open(&p->browser, url_row_chosen(row), fileno(p->tty));
+	status = browser_open(url_row_chosen(row), fileno(p->tty));
 	if (status < 0)
-		message_errno(p->browser.command, errno);
+		message_errno("no browser; set BROWSER", errno);
 	return status < 0 ? EXIT_ERROR : status;
 }
 
@@ -378,7 +374,6 @@ run(struct pick *p, struct arguments *a)
 		messages_set_quiet();
 	if (!is_ready(p, a))
 		return status;
-	browser_choose(&p->browser, getenv("BROWSER"));
 	url_list_init(&p->list);
 	if (search_context_begin(&context, &a->settings)) {
 		p->reader = url_reader_new(&context, selection, a->names, &p->list);
@@ -386,7 +381,6 @@ run(struct pick *p, struct arguments *a)
 	}
 	url_reader_free(p->reader);
 	url_list_free(&p->list);
-	free(p->browser.command);
 	strbuf_free(&p->printed);
 	search_context_end(&context);
 	return status;

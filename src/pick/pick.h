@@ -213,23 +213,15 @@ const char *shown_arrow(void);
 
 /* ---- launch.c: opens URLs with $BROWSER, and copies them to the clipboard --- */
 
-struct browser {
-	char *command; /* its words, separated by blanks; NULL: there is no browser */
-	bool needs_terminal;
-};
-
-/* Choose the first installed one of the commands, which are separated by colons; NULL or "":
- * xdg-open. */
-void browser_choose(struct browser *browser, const char *commands);
-
-/* Return the words of the command with the URL in the place of each "%s", or after them,
- * up to NULL. Free it with browser_free_arguments. */
-char **browser_arguments(const struct browser *browser, const char *url);
+/* Return the words of a command, which are separated by blanks, with the URL in the place of each
+ * "%s", or after them, up to NULL. Free it with browser_free_arguments. */
+char **browser_arguments(const char *command, const char *url);
 void browser_free_arguments(char **arguments);
 
-/* Open a URL. A browser that needs it gets the terminal, and is waited for. Return 0, the
- * exit status of such a browser, or -1 and errno if it cannot be started. */
-int browser_open(const struct browser *browser, const char *url, int terminal);
+/* Open a URL with the first command of $BROWSER that can be executed: they are separated by colons;
+ * without any it is xdg-open. A browser that draws in the terminal gets it, and is waited for.
+ * Return 0, the exit status of such a browser, or -1 and errno if none can be started. */
+int browser_open(const char *url, int terminal);
 
 /* Copy text by the desktop's program, if there is one, and by an escape sequence of the
  * terminal whose descriptor is given (OSC 52); is_primary: to the primary selection, which
@@ -251,7 +243,7 @@ bool screen_begin(FILE *tty, bool wants_mouse);
 /* Give the terminal back as it was. */
 void screen_end(void);
 
-/* Leave the screen to another program; and draw on it again. */
+/* Leave the screen, if there is one, to another program; and draw on it again. */
 void screen_suspend(void);
 void screen_resume(void);
 
@@ -311,7 +303,6 @@ enum { MAX_STATUS_BYTES = 256 };
 struct pick {
 	struct url_list list;
 	struct url_reader *reader;
-	struct browser browser;
 	FILE *tty;
 	bool is_reading;     /* the reader has not come to its end */
 	bool prints;         /* -p: chosen URLs are appended to `printed`, not opened */

@@ -261,23 +261,13 @@ search(struct pick *p, int argument)
 static void
 start_browser(struct pick *p, const struct url_row *row)
 {
-	const struct browser *browser = &p->browser;
-	int status;
+	int status = browser_open(url_row_chosen(row), fileno(p->tty));
 
-	if (browser->command == NULL) {
-		set_status(p, "no browser; set BROWSER");
-		return;
-	}
-	if (browser->needs_terminal)
-		screen_suspend();
-	status = browser_open(browser, url_row_chosen(row), fileno(p->tty));
-	if (browser->needs_terminal)
-		screen_resume();
 	p->has_opened = true;
 	if (status < 0)
-		set_status(p, "%s: %s", browser->command, strerror(errno));
+		set_status(p, "no browser; set BROWSER (%s)", strerror(errno));
 	else if (status > 0)
-		set_status(p, "%s: exit status %d", browser->command, status);
+		set_status(p, "browser: exit status %d", status);
 	else
 		set_status(p, "opened: %s", url_row_chosen(row));
 	p->is_done |= p->ends_after_one && status >= 0;

@@ -68,6 +68,8 @@ screen_end(void)
 void
 screen_suspend(void)
 {
+	if (screen == NULL)
+		return;
 	def_prog_mode();
 	endwin();
 }
@@ -82,6 +84,8 @@ redraw(void)
 void
 screen_resume(void)
 {
+	if (screen == NULL)
+		return;
 	reset_prog_mode();
 	redraw();
 }

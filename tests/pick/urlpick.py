@@ -147,11 +147,14 @@ def test_offers():
 
 def test_browser():
     text = b"http://h.example/a and http://h.example/b"
+    run = Picked(text, [(PROMPT, b"1\n")], BROWSER=": :")
+    equal(run.status, 2, "only empty commands: status 2")
     for browser, wanted, what in [
             ("browser -new -- %s end", [b"-new", b"--", b"http://h.example/a", b"end"],
              "arguments of the browser, and %s"),
             ("nowhere-to-be-found:browser x", [b"x", b"http://h.example/a"],
              "the first command that there is"),
+            ("::  :/nowhere:browser", [b"http://h.example/a"], "no command without words"),
             ("browser $(touch${IFS}run) ; * `id`",
              [b"$(touch${IFS}run)", b";", b"*", b"`id`", b"http://h.example/a"],
              "no shell reads BROWSER")]:

@@ -143,16 +143,13 @@ test_hosts(void)
 /* ---- the browser --- */
 
 static const struct {
-	const char *commands, *words; /* each word with a "|" after it */
+	const char *command, *words; /* each word with a "|" after it */
 } browsers[] = {
 	{ "sh", "sh|http://h.example/';x|" },
-	{ "sh -c", "sh|-c|http://h.example/';x|" },
+	{ " sh  -c ", "sh|-c|http://h.example/';x|" },
 	{ "sh %s end", "sh|http://h.example/';x|end|" },
 	{ "sh --new=%s", "sh|--new=http://h.example/';x|" },
-	{ "no-such-program:sh", "sh|http://h.example/';x|" },
-	{ "::  :sh", "sh|http://h.example/';x|" },
 	{ "sh $(id)", "sh|$(id)|http://h.example/';x|" },
-	{ "no-such-program", "" },
 };
 
 static void
@@ -162,20 +159,14 @@ test_browsers(void)
 
 	for (i = 0; i < sizeof(browsers) / sizeof(browsers[0]); i++) {
 		struct strbuf out = empty();
-		struct browser browser;
-		char **words = NULL;
+		char **words = browser_arguments(browsers[i].command, "http://h.example/';x");
 
-		browser_choose(&browser, browsers[i].commands);
-		if (browser.command)
-			words = browser_arguments(&browser, "http://h.example/';x");
-		for (j = 0; words && words[j]; j++) {
+		for (j = 0; words[j]; j++) {
 			strbuf_append_string(&out, words[j]);
 			strbuf_append_string(&out, "|");
 		}
-		equal(&out, browsers[i].words, "BROWSER=%s", browsers[i].commands);
-		if (words)
-			browser_free_arguments(words);
-		free(browser.command);
+		equal(&out, browsers[i].words, "BROWSER=%s", browsers[i].command);
+		browser_free_arguments(words);
 	}
 }
 

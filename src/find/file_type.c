@@ -197,42 +197,37 @@ may_become_folded(const char *text, size_t len)
 	return false;
 }
 
+/* Return true if the name of a file, without the endings of compressed and rotated ones, ends in "."
+ * and one of the words of a list. */
 static bool
-has_ending(const char *path, const char *const *endings, size_t count)
+has_ending(const char *path, const char *endings)
 {
-	size_t len = file_name_length(path), i;
+	size_t end = file_name_length(path), dot = end;
 
-	for (i = 0; i < count; i++)
-		if (ascii_has_ending(path, len, endings[i]))
-			return true;
-	return false;
+	while (dot > 0 && path[dot - 1] != '.' && path[dot - 1] != '/' && path[dot - 1] != ':')
+		dot--;
+	return dot > 0 && path[dot - 1] == '.' && word_list_has(endings, path + dot, end - dot);
 }
 
 bool
 file_type_is_html(const char *path)
 {
-	static const char *const endings[] = { ".html", ".htm", ".xhtml" };
-
-	return has_ending(path, endings, COUNT(endings));
+	return has_ending(path, "html htm xhtml");
 }
 
 bool
 file_type_is_xml(const char *path, const char *text, size_t len)
 {
-	static const char *const endings[] = { ".xml", ".svg", ".rss", ".atom", ".opml", ".rdf",
-		".xsd", ".xsl", ".xslt", ".kml", ".gpx", ".plist", ".xlf" };
 	static const char declaration[] = "<?xml ";
 	size_t at = utf8_bom_length(text, len), n = sizeof(declaration) - 1;
 
 	return (len - at >= n && memcmp(text + at, declaration, n) == 0) ||
-	    has_ending(path, endings, COUNT(endings));
+	    has_ending(path, "xml svg rss atom opml rdf xsd xsl xslt kml gpx plist xlf");
 }
 
 bool
 file_type_is_folded(const char *path, const char *text, size_t len)
 {
-	static const char *const endings[] = { ".ics", ".ical", ".ifb", ".vcf", ".vcard",
-		".ldif" };
 	size_t at = utf8_bom_length(text, len), i;
 
 	for (i = 0; i < COUNT(folded_beginnings); i++) {
@@ -241,7 +236,15 @@ file_type_is_folded(const char *path, const char *text, size_t len)
 		if (len - at >= n && ascii_equal(text + at, folded_beginnings[i], n))
 			return true;
 	}
-	return has_ending(path, endings, COUNT(endings));
+	return has_ending(path, "ics ical ifb vcf vcard ldif");
+}
+
+enum record_file
+record_file_kind(const char *path)
+{
+	return has_ending(path, "csv") ? RECORD_COMMAS : has_ending(path, "log tsv tab json jsonl "
+	    "ndjson geojson ipynb webmanifest har srt vtt sbv list sources") ? RECORD_LINES :
+	    RECORD_NONE;
 }
 
 /* Look for the beginning of a mailbox that is not an mbox. */
@@ -291,39 +294,7 @@ file_type_detect(const char *text, size_t len)
 	return t;
 }
 
-/* ---- files whose lines are records, by their names --- */
-
-/* The first one has fields that commas divide. */
-static const char *const record_endings[] = { "csv", "log", "tsv", "tab", "json",
-	"jsonl", "ndjson", "geojson", "ipynb", "webmanifest", "har", "srt", "vtt", "sbv",
-	"list", "sources" };
-
-/* Return the index of text[0..len) among the words, or count. */
-static size_t
-find_word(const char *const *words, size_t count, const char *text, size_t len)
-{
-	size_t i;
-
-	for (i = 0; i < count && !ascii_is_word(text, len, words[i]); i++)
-		;
-	return i;
-}
-
-enum record_file
-record_file_kind(const char *path)
-{
-	size_t end = file_name_length(path), dot = end, found;
-
-	while (dot > 0 && path[dot - 1] != '.' && path[dot - 1] != '/' && path[dot - 1] != ':')
-		dot--;
-	if (dot == 0 || path[dot - 1] != '.')
-		return RECORD_NONE;
-	found = find_word(record_endings, COUNT(record_endings), path + dot, end - dot);
-	return found == 0 ? RECORD_COMMAS :
-	    found < COUNT(record_endings) ? RECORD_LINES : RECORD_NONE;
-}
-
-/* ---- by their first lines --- */
+/* ---- files whose lines are records, by their first lines --- */
 
 /* Lines of a table or log: prose and code have two that are alike by chance. */
 enum { MIN_ALIKE_LINES = 3, MAX_ALIKE_LINES = 20, MIN_COMMAS = 2, MIN_TABS = 1,

@@ -80,32 +80,18 @@ scheme_length(urlgrep_span url)
 	return len > 1 ? len : 0;
 }
 
-static bool
-is_one_of(const char *text, size_t len, const char *const *words)
-{
-	for (; *words; words++)
-		if (ascii_is_word(text, len, *words))
-			return true;
-	return false;
-}
-
 /* Return true if browsers repair URLs of the scheme text[0..len). */
 static bool
 is_special(const char *text, size_t len)
 {
-	static const char *const special[] = { "http", "https", "ftp", "ws", "wss", "file",
-		NULL };
-
-	return is_one_of(text, len, special);
+	return word_list_has("http https ftp ws wss file", text, len);
 }
 
 /* Return true if the link leads to a program or to data, not to a place. */
 static bool
 is_active(urlgrep_span url)
 {
-	static const char *const active[] = { "javascript", "vbscript", "data", NULL };
-
-	return is_one_of(url.text, scheme_length(url), active);
+	return word_list_has("javascript vbscript data", url.text, scheme_length(url));
 }
 
 static size_t

@@ -161,15 +161,8 @@ name_flags(const struct message_search *s)
 static bool
 has_identifiers(const struct message_text *part)
 {
-	static const char *const names[] = { "message-id", "references", "in-reply-to",
-		"content-id", "supersedes", "resent-message-id", "newsgroups",
-		"followup-to", "path" };
-	size_t i;
-
-	for (i = 0; i < COUNT(names); i++)
-		if (strcmp(part->field, names[i]) == 0)
-			return true;
-	return false;
+	return word_list_has("message-id references in-reply-to content-id supersedes "
+	    "resent-message-id newsgroups followup-to path", part->field, strlen(part->field));
 }
 
 /* Return the flags that the caller chose, for a part that is read as plain text. */

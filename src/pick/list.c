@@ -201,15 +201,9 @@ url_list_numbered(struct url_list *list, size_t number)
 bool
 url_row_has_usual_scheme(const struct url_row *row)
 {
-	static const char *const usual[] = { "ftp", "gopher", "http", "https", "mailto",
-		"news", "nntp" };
 	const char *url = url_row_chosen(row);
-	size_t len = strcspn(url, ":"), i;
 
-	for (i = 0; i < sizeof(usual) / sizeof(usual[0]); i++)
-		if (ascii_is_word(url, len, usual[i]))
-			return true;
-	return false;
+	return word_list_has("ftp gopher http https mailto news nntp", url, strcspn(url, ":"));
 }
 
 urlgrep_warnings

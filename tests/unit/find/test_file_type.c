@@ -132,12 +132,12 @@ check_prefixes(const struct prefix_case *c)
 
 static const char *const xml_names[] = { "a.xml", "a.svg", "a.rss", "a.atom", "a.opml", "a.rdf",
 	"a.xsd", "a.xsl", "a.xslt", "a.kml", "a.gpx", "a.plist", "a.xlf", "d/b.XML", "x.zip:a.Svg",
-	"a.xml.gz", "x.tar.gz:a.svg.xz", "a.rss.1.zst", "a.atom.BZ2", "a.xml.bak" };
+	"a.xml.gz", ".xml", ".xml.gz", "x.tar.gz:a.svg.xz", "a.rss.1.zst", "a.atom.BZ2", "a.xml.bak" };
 static const char *const folded_names[] = { "a.ics", "a.ical", "a.ifb", "a.vcf", "a.vcard",
-	"a.ldif", "A.ICS", "a.ics.gz", "a.vcf.Z" };
-static const char *const other_names[] = { "", "a", "a.txt", "xml", ".xml", ".ics", "a.xm",
+	"a.ldif", ".ics", "A.ICS", "a.ics.gz", "a.vcf.Z" };
+static const char *const other_names[] = { "", "a", "a.txt", "xml", "a.xm",
 	"a.xmlx", "axml", "a.ic", "a.icss", "aics", "a.xml/b", "a.ics/gz", "a.htm", "a.xlfx",
-	"a.gz", "xml.gz", ".xml.gz", "a.xml:b.gz", "a.xml.zip", "a.xml.gzz", "a.gz.txt" };
+	"a.gz", "xml.gz", "a.xml:b.gz", "a.xml.zip", "a.xml.gzz", "a.gz.txt" };
 
 static void
 check_name(const char *name, bool is_xml, bool is_folded)

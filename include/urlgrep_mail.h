@@ -188,9 +188,8 @@ URLGREP_API urlgrep_status urlgrep_mail_open_source(urlgrep_mail *mail,
 URLGREP_API int urlgrep_mail_divisible(urlgrep_mail *mail);
 
 /* Return 1 if the input that was just opened is a plain mailbox with Content-Length (mboxcl2),
- * else 0. Messages there may have lines as those that begin one; but unless the file has holes,
- * its ranges may be searched with URLGREP_MAIL_HAS_LENGTHS and compared. Reads the first few
- * messages. */
+ * else 0. Messages there may have lines as those that begin one; but its ranges may be searched with
+ * URLGREP_MAIL_HAS_LENGTHS and compared. Reads the first few messages. */
 URLGREP_API int urlgrep_mail_has_lengths(urlgrep_mail *mail);
 
 /* ---- the members, messages and URLs of an input ------------------------- */

@@ -22,7 +22,6 @@
 #include "cmd/output.h"
 #include "cmd/walk.h"
 #include "cmd/xmalloc.h"
-#include "util/sparse_file.h"
 
 enum {
 	SMALL_FILE_BYTES = 256 * 1024,
@@ -34,9 +33,8 @@ enum {
 };
 
 /* Descriptors that a thread needs at a time: a file, and a shared library or a module of
- * iconv, which otherwise could not be loaded. The main thread needs one more, to find
- * holes, beside the shared files. */
-enum { FILES_PER_THREAD = 2, FILES_OF_MAIN_THREAD = 3 };
+ * iconv, which otherwise could not be loaded. The main thread needs them beside the shared files. */
+enum { FILES_PER_THREAD = 2, FILES_OF_MAIN_THREAD = 2 };
 
 struct scheduler {
 	const struct settings *settings;
@@ -55,7 +53,6 @@ struct scheduler {
 	const char *path;
 	urlgrep_mail_range range; /* the next one, up to the end of the part that is searched */
 	uint64_t bytes;           /* of the file, up to that end */
-	bool is_sparse;
 	uint64_t divided;         /* number of files that were divided, with it */
 
 	unsigned threads;
@@ -158,7 +155,6 @@ divide(struct scheduler *s, struct shared_file *file, const char *path,
 	s->path = path;
 	s->range = *whole;
 	s->range.line = s->range.message = 1;
-	s->is_sparse = sparse_file_is(&st);
 	s->divided++;
 }
 
@@ -199,8 +195,8 @@ end_division(struct scheduler *s)
 	s->file = NULL;
 }
 
-/* Add the next range of the file that is divided. A range that would end in a hole of the file ends
- * after the hole. If no more of the file is wanted, the rest is not read. */
+/* Add the next range of the file that is divided. If no more of the file is wanted, the rest is not
+ * read. */
 static void
 add_range(struct scheduler *s)
 {
@@ -208,13 +204,8 @@ add_range(struct scheduler *s)
 	uint64_t left = range.begin < s->bytes ? s->bytes - range.begin : 0;
 	uint64_t size = range_bytes(s, left);
 
-	if (left > size) {
+	if (left > size)
 		range.end = range.begin + size;
-		if (s->is_sparse)
-			range.end = sparse_file_hole_end(s->file->fd, range.end);
-		if (range.end >= s->bytes)
-			range.end = s->range.end;
-	}
 	add_open_file(s, ITEM_RANGE, s->file, s->path, &range)->divided = s->divided;
 	s->range.begin = range.end;
 	if (range.end == s->range.end || !is_wanted(s))

@@ -140,21 +140,10 @@ read_stream(void *document, char *buffer, size_t size)
 	return (ssize_t)left;
 }
 
-static uint64_t
-skip_hole(void *document)
-{
-	struct document *d = document;
-	uint64_t skipped = d->head_at == d->head_len && d->error == NULL ?
-	    archive_reader_skip_hole(d->archive) : 0;
-
-	d->bytes += skipped;
-	return skipped;
-}
-
 struct byte_stream
 document_stream(struct document *d)
 {
-	return (struct byte_stream){ .read = read_stream, .data = d, .skip_hole = skip_hole };
+	return (struct byte_stream){ .read = read_stream, .data = d };
 }
 
 /* ---- members --- */

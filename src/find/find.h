@@ -213,7 +213,6 @@ struct text_search {
 	size_t front;       /* the context before the text at hand: buffer[front..begin) */
 	size_t begin, len;  /* the text at hand: buffer[begin..begin + len) */
 	uint64_t offset;    /* of buffer[begin] in the input */
-	uint64_t skipped;   /* bytes of holes, which the scanner has not seen */
 	bool is_last;       /* the stream has no more bytes */
 	bool is_scanned;    /* the scanner was given some text */
 	bool is_paused;     /* no more of it came for some time */

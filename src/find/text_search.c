@@ -125,33 +125,6 @@ make_room(struct text_search *s)
 	return true;
 }
 
-static bool
-is_all_zeros(const char *text, size_t len)
-{
-	return len == 0 ||
-	    (text[0] == '\0' && memcmp(text, text + 1, len - 1) == 0);
-}
-
-/* Skip most of a hole that follows, if the bytes in the buffer lie in it, too: the scanner sees
- * fewer zeros, which no URL spans. */
-static void
-skip_hole(struct text_search *s)
-{
-	uint64_t skipped, end;
-
-	if (!is_all_zeros(s->buffer + s->begin, s->len))
-		return;
-	skipped = byte_stream_skip_hole(&s->stream);
-	if (skipped == 0)
-		return;
-	count_lines_to(s, s->offset + s->len);
-	s->skipped += skipped;
-	s->offset += skipped;
-	end = s->offset + s->len;
-	if (s->line_offset < end) /* zeros are no line feeds */
-		s->line_offset = end;
-}
-
 /* Return true, once, if the writer of a live input pauses: then the scanner need not wait for
  * more lines to examine those that it has, as in "tail -f". */
 static bool
@@ -171,8 +144,6 @@ read_piece(struct text_search *s)
 {
 	ssize_t n;
 
-	if (s->stream.skip_hole)
-		skip_hole(s);
 	if (!make_room(s))
 		return false;
 	n = s->stream.read(s->stream.data, s->buffer + s->begin + s->len, PIECE_BYTES);
@@ -289,7 +260,7 @@ text_search_next(struct text_search *s, urlgrep_finding *f)
 			return end_search(s);
 		if (found) {
 			*f = *found;
-			f->offset += s->range.origin + s->skipped;
+			f->offset += s->range.origin;
 			if (f->offset >= s->range.end)
 				return end_search(s);
 			if (note_finding(s, f))
@@ -382,8 +353,6 @@ text_search_whole(struct text_search *s, urlgrep_span *text)
 
 	if (s->is_scanned || (s->range.is_folded && !reads_all))
 		return false;
-	if (reads_all)
-		s->stream.skip_hole = NULL; /* zeros are part of the text */
 	if (s->len == 0 && !s->is_last && !read_piece(s))
 		return false;
 	while (!s->is_last && s->len < most)

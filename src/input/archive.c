@@ -823,19 +823,6 @@ archive_reader_read(struct archive_reader *r, char *text, size_t size)
 	return n;
 }
 
-uint64_t
-archive_reader_skip_hole(struct archive_reader *r)
-{
-	uint64_t at = r->source.begin + r->source.bytes_read, end;
-
-	if (r->top != &r->input || r->input.is_ended ||
-	    r->input.head_at < r->input.head_len || r->source.bytes.find_hole_end == NULL)
-		return 0;
-	end = r->source.bytes.find_hole_end(r->source.bytes.data, at);
-	r->source.bytes_read += end - at;
-	return end - at;
-}
-
 const char *
 archive_reader_error(const struct archive_reader *r)
 {

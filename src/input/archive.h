@@ -58,9 +58,6 @@ bool archive_reader_is_plain(const struct archive_reader *r);
  * there is one. */
 ssize_t archive_reader_read(struct archive_reader *r, char *text, size_t size);
 
-/* Skip most of a long hole, if the input is read as it is; see byte_stream. */
-uint64_t archive_reader_skip_hole(struct archive_reader *r);
-
 /* Return the last error, for people; "" if there was none. It lasts until the next
  * call. */
 const char *archive_reader_error(const struct archive_reader *r);

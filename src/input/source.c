@@ -5,24 +5,12 @@
 #include <sys/stat.h>
 #include <unistd.h>
 
-#include "util/sparse_file.h"
-
-enum {
-	MAX_BYTES_AFTER_END = 32 * 1024, /* of a range, to be read at once */
-	MIN_ZERO_BYTES = 64 * 1024,  /* to be read before a hole is looked for */
-	HOLE_MARGIN_BYTES = 128 * 1024 /* of a hole that are read before its end */
-};
+enum { MAX_BYTES_AFTER_END = 32 * 1024 }; /* of a range, to be read at once */
 
 const char *
 file_source_error(int error)
 {
 	return error == FILE_TRUNCATED ? "truncated while it was read" : strerror(error);
-}
-
-static bool
-is_all_zeros(const char *buffer, size_t len)
-{
-	return len > 0 && buffer[0] == '\0' && memcmp(buffer, buffer + 1, len - 1) == 0;
 }
 
 static ssize_t
@@ -40,21 +28,7 @@ read_file(void *data, char *buffer, size_t size, uint64_t offset)
 		errno = FILE_TRUNCATED; /* the last URL may be cut short */
 		return -1;
 	}
-	if (f->is_sparse && n >= MIN_ZERO_BYTES)
-		f->zeros_end = is_all_zeros(buffer, (size_t)n) ? offset + (uint64_t)n : 0;
 	return n;
-}
-
-static uint64_t
-find_hole_end(void *data, uint64_t offset)
-{
-	const struct file_source *f = data;
-	uint64_t end;
-
-	if (!f->is_sparse || offset == 0 || offset != f->zeros_end)
-		return offset;
-	end = sparse_file_hole_end(f->fd, f->base + offset) - f->base;
-	return end - offset >= MIN_HOLE_BYTES ? end - HOLE_MARGIN_BYTES : offset;
 }
 
 struct byte_source
@@ -63,18 +37,12 @@ file_source_open(struct file_source *f, int fd)
 	struct stat st;
 	off_t base = -1;
 
-	*f = (struct file_source){ .is_sparse = false };
-	if (fstat(fd, &st) == 0 && S_ISREG(st.st_mode)) {
+	if (fstat(fd, &st) == 0 && S_ISREG(st.st_mode))
 		base = lseek(fd, 0, SEEK_CUR);
-		f->is_sparse = sparse_file_is(&st);
-	}
-	f->fd = fd;
-	f->seekable = base >= 0;
+	*f = (struct file_source){ .fd = fd, .seekable = base >= 0 };
 	f->base = f->seekable ? (uint64_t)base : 0;
 	f->size = f->seekable && st.st_size > base ? (uint64_t)(st.st_size - base) : 0;
-	return (struct byte_source){ .read = read_file, .data = f,
-		.seekable = f->seekable,
-		.find_hole_end = f->seekable ? find_hole_end : NULL };
+	return (struct byte_source){ .read = read_file, .data = f, .seekable = f->seekable };
 }
 
 static ssize_t
@@ -138,25 +106,10 @@ read_range(void *range_stream, char *buffer, size_t size)
 	return n;
 }
 
-static uint64_t
-skip_range_hole(void *range_stream)
-{
-	struct range_stream *s = range_stream;
-	uint64_t end, skipped;
-
-	if (s->source.find_hole_end == NULL || s->offset >= s->end)
-		return 0;
-	end = s->source.find_hole_end(s->source.data, s->offset);
-	skipped = (end < s->end ? end : s->end) - s->offset;
-	s->bytes_read += count_in_range(s, skipped);
-	s->offset += skipped;
-	return skipped;
-}
-
 struct byte_stream
 range_stream_bytes(struct range_stream *s)
 {
-	return (struct byte_stream){ read_range, s, skip_range_hole };
+	return (struct byte_stream){ read_range, s };
 }
 
 uint64_t

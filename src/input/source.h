@@ -15,10 +15,6 @@ struct byte_source {
 	ssize_t (*read)(void *data, char *buffer, size_t size, uint64_t offset);
 	void *data;
 	bool seekable; /* else offset must be where the last read ended */
-	/* If the byte at offset, where the last read ended, is in a long hole of a sparse
-	 * file, return an offset near the end of the hole; else offset. Called after
-	 * a read that returned zeros only. May be NULL. */
-	uint64_t (*find_hole_end)(void *data, uint64_t offset);
 };
 
 /* The position in a source: the next read continues there. */
@@ -26,21 +22,9 @@ struct byte_stream {
 	/* Like read(2). */
 	ssize_t (*read)(void *data, char *buffer, size_t size);
 	void *data;
-	/* If a long hole of a sparse file comes next, skip most of it, and return the number of
-	 * zero bytes skipped; else return 0. In a hole both the last read and the next one return
-	 * only zeros. May be NULL. */
-	uint64_t (*skip_hole)(void *data);
 };
 
-static inline uint64_t
-byte_stream_skip_hole(const struct byte_stream *s)
-{
-	return s->skip_hole ? s->skip_hole(s->data) : 0;
-}
-
 /* ---- files and buffers --- */
-
-enum { MIN_HOLE_BYTES = 1024 * 1024 };
 
 /* The errno of a read from a file that has become shorter since it was opened: a system
  * gives it for no read of a file. */
@@ -54,14 +38,12 @@ struct file_source {
 	uint64_t base; /* position of the descriptor: offset 0 of the source */
 	uint64_t size; /* of the source, when it was opened; 0 if that is not known */
 	bool seekable;
-	bool is_sparse;     /* it has holes */
-	uint64_t zeros_end; /* where the last read ended, if it returned zeros only */
 };
 
 /* Return a source of the bytes from the current position of fd on. A regular file is read with
  * pread, which leaves that position as it is, anything else with read. Interrupted reads are
  * retried, and a file that ends before the size that it had fails with FILE_TRUNCATED. The source
- * refers to f. Holes of at least MIN_HOLE_BYTES are found where the system supports SEEK_DATA. */
+ * refers to f. */
 struct byte_source file_source_open(struct file_source *f, int fd);
 
 struct buffer_source {

@@ -35,13 +35,11 @@ struct mbox {
 	uint64_t line_at_end; /* of range.end, once that was passed */
 	uint64_t entered; /* where the first message begins */
 	uint64_t number;
-	uint64_t gap;    /* bytes of a hole that are skipped after text[len - 1] */
 	unsigned probed;  /* messages in which Content-Length was looked for */
 	bool is_entered;  /* the first message of the range was looked for */
 	bool is_at_end;   /* the stream has no more bytes */
 	int error;        /* why, unless at the end of the file */
-	bool is_split;    /* the message continues: it was too long, or has a hole */
-	bool is_long;     /* it was too long */
+	bool is_split;    /* the message continues: it was too long */
 	bool is_uncounted; /* it has no Content-Length to be believed */
 	bool has_lengths;
 	size_t from_line_len; /* of the line before text[at]; 0: no such line, or it is too long */
@@ -128,18 +126,6 @@ discard_consumed(struct mbox *m)
 	m->at -= gone;
 }
 
-/* Go on after the hole; the bytes before it are consumed. */
-static void
-cross_gap(struct mbox *m)
-{
-	bool was_in_range = m->origin + m->at < m->range.end;
-
-	m->origin += m->gap;
-	m->gap = 0;
-	if (was_in_range && m->origin + m->at >= m->range.end)
-		m->line_at_end = m->line;
-}
-
 /* Make room to read. Drop the bytes before `at` if they are more than half of the text, even if
  * there is room left: after a long message only the beginning of its large buffer is used then,
  * which stays in the cache. Growing fourfold first copies less, and touches fewer pages, than
@@ -163,20 +149,13 @@ make_room(struct mbox *m)
 	return true;
 }
 
-/* Read more. If a hole follows, it ends the message that is being read: read nothing before that
- * message is consumed. After a read error drop the last word, since it may be a part of a URL.
- * Returns false without memory. */
+/* Read more. After a read error drop the last word, since it may be a part of a URL. Returns false
+ * without memory. */
 static bool
 read_more(struct mbox *m)
 {
 	ssize_t n;
 
-	if (m->gap == 0)
-		m->gap = byte_stream_skip_hole(&m->stream);
-	if (m->gap > 0 && m->at < m->len)
-		return true;
-	if (m->gap > 0)
-		cross_gap(m);
 	if (!make_room(m)) {
 		m->is_at_end = true;
 		m->at = m->len; /* losing the rest is better than cutting a message */
@@ -351,7 +330,7 @@ find_end(struct mbox *m, size_t begin, size_t *seen, size_t *end)
 {
 	bool is_mbox = m->range.format == MAILBOX_MBOX;
 
-	if (is_mbox && !m->is_uncounted && m->gap == 0) {
+	if (is_mbox && !m->is_uncounted) {
 		enum answer counted = find_counted_end(m, begin, end);
 
 		if (counted != NO)
@@ -362,10 +341,9 @@ find_end(struct mbox *m, size_t begin, size_t *seen, size_t *end)
 		return true;
 	if (!is_mbox && find_separated_end(m, begin, *seen, end) == YES)
 		return true;
-	if (m->is_at_end || m->gap > 0 || m->len - begin >= MAX_MESSAGE_BYTES) {
+	if (m->is_at_end || m->len - begin >= MAX_MESSAGE_BYTES) {
 		m->is_split = !m->is_at_end;
-		m->is_long = m->is_split && m->gap == 0;
-		*end = m->is_long ? begin + piece_length(m->text + begin) : m->len;
+		*end = m->is_split ? begin + piece_length(m->text + begin) : m->len;
 		return true;
 	}
 	*seen = m->len - begin > MAX_FROM_LINE_BYTES ?
@@ -418,13 +396,12 @@ skip_from_line(struct mbox *m)
 	return true;
 }
 
-/* Read until `count` bytes are available, or to the end of the stream or the beginning of a hole.
- * Returns false without memory. */
+/* Read until `count` bytes are available, or to the end of the stream. Returns false without
+ * memory. */
 static bool
 read_at_least(struct mbox *m, size_t count)
 {
-	while (!m->is_at_end && m->len - m->at < count &&
-	    (m->gap == 0 || m->at == m->len))
+	while (!m->is_at_end && m->len - m->at < count)
 		if (!read_more(m))
 			return false;
 	return true;
@@ -539,10 +516,7 @@ enter_range(struct mbox *m)
 			answer = find_message(m, m->at + from, &found);
 		if (answer == YES || m->is_at_end || m->origin + m->at >= r->end)
 			break;
-		if (m->gap > 0) {
-			advance(m, m->len);
-			from = 0;
-		} else if (m->len - m->at > again) {
+		if (m->len - m->at > again) {
 			/* the last lines may be incomplete: search them again */
 			advance(m, m->len - again);
 			from = MBOX_CONTEXT_BYTES;
@@ -615,7 +589,7 @@ begin_message(struct mbox *m)
 	}
 	m->is_uncounted =
 	    m->is_split || (!m->has_lengths && m->probed > LENGTH_PROBES);
-	m->is_split = m->is_long = false;
+	m->is_split = false;
 }
 
 urlgrep_status
@@ -634,7 +608,7 @@ mbox_next(struct mbox *m, struct mbox_message *message)
 		return URLGREP_NOMEM;
 	if (m->range.format != MAILBOX_MBOX && m->at == m->len)
 		return URLGREP_END;
-	is_rest = m->is_long;
+	is_rest = m->is_split;
 	begin_message(m);
 	seen = m->at;
 	while (!find_end(m, m->at, &seen, &end)) {
@@ -647,7 +621,7 @@ mbox_next(struct mbox *m, struct mbox_message *message)
 	*message = (struct mbox_message){ .text = m->text + m->at, .len = end - m->at,
 		.from_line = { m->text + m->at - m->from_line_len, m->from_line_len },
 		.offset = m->origin + m->at, .number = m->number,
-		.is_rest = is_rest, .is_long = m->is_long,
+		.is_rest = is_rest, .is_long = m->is_split,
 		.line = m->range.count_lines ? m->line : 0 };
 	if (m->range.format == MAILBOX_BABYL)
 		mailbox_hide_shown_header(m->text + m->at, end - m->at);

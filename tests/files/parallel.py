@@ -76,18 +76,6 @@ def crossing(after):
             counted("see http://d.example/%d/%d\n" + PLAIN, RANGE))
 
 
-def make_sparse(name):
-    """A mailbox with Content-Length and a hole in one of its messages: that ends there."""
-    before = counted("see http://s.example/%d/%d\n" + PLAIN, RANGE + 50000)
-    hole = 4 * RANGE
-    after = f"\n\n{FROM}Subject: no message\n\nhttp://inner.example/\n\n" * 2000
-    head = f"{FROM}Content-Length: {30 + hole + len(after)}\n\nsee http://hole.example/ and \n\n"
-    with open(name, "wb") as file:
-        file.write((before + head).encode())
-        file.seek(hole, os.SEEK_CUR)
-        file.write((after + "\n" + before).encode())
-
-
 def make_tar(members):
     with tarfile.open("packed.tar.gz", "w:gz") as tar:
         for name, text in members:
@@ -122,17 +110,12 @@ def make_inputs():
         file.write((some + long + message(2)).encode())
     with open("some.mbox.gz", "rb") as file, open("cut.gz", "wb") as cut:
         cut.write(file.read()[:3000])
-    with open("sparse.txt", "wb") as file:
-        file.write(plain(0, RANGE + 100000).encode())
-        file.seek(6 * RANGE + 5)
-        file.write(b"\n" + plain(0, RANGE + 100000).encode())
     with gzip.open("long.gz", "wb", 0) as file:
         file.write(plain(0, RANGE).encode())
     with open("long.gz", "rb") as file, open("cut-long.gz", "wb") as cut:
         cut.write(file.read()[:-1000])
     make_tar([("box", some), ("none", "x\n"), ("text", files["small.txt"] * 3),
               ("mail", files["long.eml"])])
-    make_sparse("sparse.mbox")
     os.mkdir("directory")
     os.makedirs("tree/cur")
     for number in range(200):
@@ -253,10 +236,8 @@ def main():
                 file.write(crossing(after))
             same(f"a message that ends {after} bytes after a range", ["--json", "crossing.mbox"],
                  (3,), 1000)
-        same("a text with a hole", ["--json", "sparse.txt"], (2, 4), 1000)
         same("a long file that is truncated", ["--json", "cut-long.gz", "none"], (2, 4), 1000)
         same_with_few_open()
-        same("a mailbox with a hole", ["--json", "sparse.mbox"], (2, 4), 1000)
         same("standard input: a text", ["-nb"], least=3000, stdin=text)
         same("standard input among files", ["-n", "small.txt", "-", "small.txt"], stdin=text)
         same("a range", ["--json", "--range=1000-700000", "plain.mbox"], (4,), 100)

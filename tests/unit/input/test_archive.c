@@ -23,7 +23,7 @@ struct bytes {
 };
 
 static struct bytes text; /* not too well compressible */
-static struct bytes packed, twice, got;
+static struct bytes packed, got;
 
 static struct archive_reader *reader; /* one for all inputs */
 static unsigned reading_ahead; /* ARCHIVE_READ_AHEAD, or 0 */
@@ -250,53 +250,6 @@ check_small_reads(void)
 		    memcmp(got.at, small.at, 500) == 0, "%s, reads of nothing", i ? "gzip" : "a text");
 		close(fd);
 	}
-}
-
-/* ---- holes --- */
-
-/* A buffer whose bytes from 1000 to 3000, and no others, are a hole. */
-static uint64_t
-find_hole_end(void *data, uint64_t offset)
-{
-	(void)data;
-	return offset >= 1000 && offset < 3000 ? 3000 : offset;
-}
-
-static void
-check_holes(void)
-{
-	struct buffer_source b = { text.at, text.len };
-	struct byte_source source = buffer_source_open(&b);
-	const char *name;
-	unsigned long bytes;
-
-	archive_reader_open(reader, source, 900, ARCHIVE_RAW);
-	ok(next_member(&name) == 1 && archive_reader_skip_hole(reader) == 0 &&
-	    read_some(got.at, 150) == 150 && archive_reader_skip_hole(reader) == 0,
-	    "a source that knows of no holes");
-	source.find_hole_end = find_hole_end;
-	archive_reader_open(reader, source, 900, ARCHIVE_RAW);
-	ok(archive_reader_skip_hole(reader) == 0, "no member, no hole");
-	ok(next_member(&name) == 1 && archive_reader_skip_hole(reader) == 0 &&
-	    read_some(got.at, 99) == 99 && archive_reader_skip_hole(reader) == 0,
-	    "a hole that begins later");
-	ok(read_some(got.at, 51) == 51 && archive_reader_skip_hole(reader) == 1950 &&
-	    archive_reader_bytes(reader) == 2100, "the rest of a hole is skipped, and counted");
-	ok(read_some(got.at, 9) == 9 && memcmp(got.at, text.at + 3000, 9) == 0 &&
-	    archive_reader_skip_hole(reader) == 0, "what follows it is read");
-	archive_reader_open(reader, source, 900, 0);
-	bytes = next_member(&name) == 1 ? (unsigned long)archive_reader_bytes(reader) : 0;
-	ok(bytes > 100 && bytes < 100 + ROOM && read_some(got.at, 100) == 100 &&
-	    archive_reader_skip_hole(reader) == 0, "nothing is skipped before the head is taken");
-	archive_reader_open(reader, source, 900, ARCHIVE_RAW);
-	while (next_member(&name) == 1 && read_some(got.at, ROOM) > 0)
-		;
-	ok(archive_reader_skip_hole(reader) == 0, "nothing at the end");
-	pack_text(&packed, "gzip");
-	b = (struct buffer_source){ packed.at, packed.len };
-	archive_reader_open(reader, source, 0, 0);
-	ok(next_member(&name) == 1 && read_some(got.at, 5000) > 0 &&
-	    archive_reader_skip_hole(reader) == 0, "nothing of what is compressed");
 }
 
 static const char *const filters[] = { "gzip", "bzip2", "xz", "zstd" };
@@ -824,7 +777,6 @@ static void
 check_all(void)
 {
 	check_small_reads();
-	check_holes();
 	for (size_t i = 0; i < FILTERS; i++)
 		check_cut_message(filters[i]);
 	check_cut_message("lzip");

@@ -1,5 +1,5 @@
 /* test_range_stream.c - a range of a source as a stream: what is read, in which pieces, how
- * much of it counts; holes; bytes that are ahead */
+ * much of it counts */
 #include "input/source.h"
 #include "tap.h"
 
@@ -8,7 +8,6 @@ enum { SOURCE_BYTES = 200000, MAX_BYTES_AFTER_END = 32 * 1024 };
 /* Bytes of which each read returns `most` at most. */
 struct numbers {
 	size_t most;
-	uint64_t hole_begin, hole_end;
 	uint64_t asked; /* by the last read */
 	uint64_t reads;
 };
@@ -32,14 +31,6 @@ read_numbers(void *data, char *buffer, size_t size, uint64_t offset)
 	for (i = 0; i < size && offset + i < SOURCE_BYTES; i++)
 		buffer[i] = number_at(offset + i);
 	return (ssize_t)i;
-}
-
-static uint64_t
-find_hole_end(void *data, uint64_t offset)
-{
-	const struct numbers *n = data;
-
-	return offset >= n->hole_begin && offset < n->hole_end ? n->hole_end : offset;
 }
 
 static uint64_t
@@ -110,53 +101,6 @@ check_range(size_t row)
 	    row);
 	ok(asks, "range %zu: no read goes on over the end; those after it are short", row);
 	ok(counts, "range %zu: its bytes are counted", row);
-	ok(stream.skip_hole(stream.data) == 0, "range %zu: a source that cannot do it does not skip",
-	    row);
-}
-
-/* ---- holes --- */
-
-static const struct {
-	uint64_t hole_begin, hole_end, offset; /* where the stream is */
-	uint64_t skipped, counted;
-} holes[] = {
-	{ 30000, 50000, 30000, 20000, 20000 }, /* within the range */
-	{ 30000, 50000, 40000, 10000, 10000 },
-	{ 30000, 50000, 29999, 0, 0 }, /* not in the hole */
-	{ 30000, 50000, 50000, 0, 0 },
-	{ 10000, 18000, 12000, 6000, 0 },     /* before the range, */
-	{ 10000, 30000, 12000, 18000, 10000 }, /* that begins at 20,000 */
-	{ 10000, 20001, 12000, 8001, 1 },
-	{ 80000, 100000, 80000, 10000, 10000 }, /* its end is 90,000 */
-	{ 80000, 90000, 80000, 10000, 10000 },
-	{ 80000, 120000, 90000, 0, 0 }, /* after it nothing is skipped */
-	{ 80000, 120000, 95000, 0, 0 },
-	{ 10000, 120000, 12000, 78000, 70000 },
-};
-
-static void
-check_hole(size_t row)
-{
-	struct numbers numbers = { .most = 1, .hole_begin = holes[row].hole_begin,
-		.hole_end = holes[row].hole_end };
-	struct byte_source source = { .read = read_numbers, .data = &numbers,
-		.find_hole_end = find_hole_end };
-	struct range_stream s;
-	struct byte_stream stream;
-	uint64_t skipped, counted;
-	char byte = 0;
-	ssize_t n;
-
-	range_stream_open(&s, source, holes[row].offset, 20000, 90000);
-	stream = range_stream_bytes(&s);
-	skipped = byte_stream_skip_hole(&stream);
-	counted = range_stream_bytes_read(&s);
-	n = stream.read(stream.data, &byte, 1);
-	if (!ok(skipped == holes[row].skipped && counted == holes[row].counted && n == 1 &&
-	    byte == number_at(holes[row].offset + skipped),
-	    "hole %zu: skipped, counted, and read on after it", row))
-		printf("# skipped %llu, counted %llu\n", (unsigned long long)skipped,
-		    (unsigned long long)counted);
 }
 
 int
@@ -166,7 +110,5 @@ main(void)
 
 	for (i = 0; i < sizeof(ranges) / sizeof(*ranges); i++)
 		check_range(i);
-	for (i = 0; i < sizeof(holes) / sizeof(*holes); i++)
-		check_hole(i);
 	return done_testing();
 }

@@ -10,7 +10,7 @@ import warnings
 import urlgrep
 from support import TOP
 
-MUTATIONS = 20000
+MUTATIONS = int(os.environ.get("MUTATIONS") or 20000)
 # what pickles of URLs and messages name, and nothing that could do anything else
 NAMES = {("urlgrep._urlgrep", "url_of_values"): urlgrep._urlgrep.url_of_values,
          ("urlgrep", "Message"): urlgrep.Message, ("urlgrep", "URL"): urlgrep.URL}

@@ -97,6 +97,25 @@ class Extract(unittest.TestCase):
         array.validate(full=True)
         self.assertEqual(array.to_pylist()[0][0]["url"], "http://h.example/�")
 
+    def test_bytes_that_are_no_text(self):
+        """NUL and invalid UTF-8: the same URLs, with surrogates or U+FFFD."""
+        head = b"Subject: s\nContent-Type: text/plain; charset=utf-8\n\n"
+        for data in (b"http://h.example/\0ff", b"<http://h.example/a\xffb>", b"<http://h/\xc0\xaf>",
+                     b"<http://h.example/\xed\xa0\x80>", b"\0\xff http://h.example/ \xe2\x82"):
+            with self.subTest(data):
+                wanted = [url.url for url in urlgrep.find(data, all=True)]
+                self.assertEqual([url.url for url in urlgrep.message(head + data, all=True).urls],
+                                 wanted)
+                column = [text.encode("utf-8", "surrogateescape").decode("utf-8", "replace")
+                          for text in wanted]
+                rows = pa.array(urlgrep.extract([data], all=True, columns=["url"])).to_pylist()[0]
+                table = pa.table(urlgrep.batches(head + data, all=True, columns=["url"]))
+                table.validate(full=True)
+                self.assertEqual([[row["url"] for row in rows], table["url"].to_pylist()],
+                                 [column, column])
+                self.assertEqual(len(wanted), 1)
+                str((urlgrep.judge(data), urlgrep.judge(data).url.to_dict()))
+
     def test_twice(self):
         """An array may be exported several times, and outlives what it came from."""
         array = urlgrep.extract(TEXTS)

@@ -16,7 +16,7 @@ import time
 
 HERE = os.path.dirname(os.path.abspath(__file__))
 sys.path[1:1] = [os.path.join(os.path.dirname(HERE), name) for name in ("common", "python")]
-from sql_texts import WRAPPED, bodies, in_database, mail_bodies, table_cases
+from sql_texts import BYTES, HEAD, WRAPPED, bodies, in_database, mail_bodies, table_cases
 from support import TOP, command, files, mailbox, messages, text_of
 from tap import done_testing, equal, ok, skip_all
 
@@ -218,6 +218,11 @@ def check_mail(server):
     rows = server.rows(f"select url, error from urlgrep_mail({raw})")
     ok([row["url"] for row in rows] == [None] and "ms-tnef" in rows[0]["error"],
        "what cannot be read is a row", repr(rows))
+    for data, urls in BYTES:
+        rows = server.rows(f"select url from urlgrep_mail({bytes_literal(HEAD + data)}, 'auto', "
+                           "'all')")
+        shown = [url.replace("\ufffd", "?") for url in urls]
+        equal([row["url"] for row in rows], shown, f"raw mail: {data}")
     raw = bytes_literal(b"Message-ID: <\xff\x00@h>\nSubject: s\n\nhttp://h.example/\n")
     equal([row["url"] for row in server.rows(f"select * from urlgrep_mail({raw})")],
           ["http://h.example/"], "bytes that the database cannot hold")

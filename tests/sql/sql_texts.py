@@ -17,6 +17,13 @@ WRAPPED = {"url": "http://u:p@h.example/over-view", "verdict": "valid", "offset"
            "host": "h.example", "warnings": ["password", "userinfo"],
            "readings": ["http://u:p@h.example/over-view", "http://u:p@h.example/overview"],
            "message_id": None, "line": None, "error": None}
+HEAD = b"Subject: s\nContent-Type: text/plain; charset=utf-8\n\n"
+# bytes that are no text, and the URLs in them when all are asked for
+BYTES = ((b"http://h.example/\0ff", ["http://h.example/"]),
+         (b"<http://h.example/a\xffb>", ["http://h.example/a\ufffdb"]),
+         (b"<http://h.example/\xc0\xaf>", ["http://h.example/\ufffd\ufffd"]),
+         (b"<http://h.example/\xed\xa0\x80>", ["http://h.example/\ufffd\ufffd\ufffd"]),
+         (b"\0\xff http://h.example/ \xe2\x82", ["http://h.example/"]))
 WORDS = ("the of and to in is that it for on with as was at by this are be from or have an "
          "they which you one all their has would what will there if can more when who so no "
          "list message mailing subject http server: note: from: re: section table").split()

@@ -14,7 +14,7 @@ import time
 
 HERE = os.path.dirname(os.path.abspath(__file__))
 sys.path[1:1] = [os.path.join(os.path.dirname(HERE), name) for name in ("common", "python")]
-from sql_texts import PATTERN, WRAPPED, bodies, cpu_seconds, in_database, mail_bodies, table_cases
+from sql_texts import BYTES, HEAD, PATTERN, WRAPPED, bodies, cpu_seconds, in_database, mail_bodies, table_cases
 from support import TOP, command, files, mailbox, text_of
 from tap import done_testing, equal, ok, skip
 
@@ -52,8 +52,11 @@ def check_texts():
     equal([(row["offset"], row["url"]) for row in rows],
           [(30 * i + 1, "http://h.example/over-view") for i in range(100000)],
           "a long text, which is searched in pieces")
-    rows, _ = run("select url from urlgrep(x'687474703a2f2f682e6578616d706c652f00ff')")
-    equal([row["url"] for row in rows], ["http://h.example/"], "a blob with NUL")
+    for data, urls in BYTES:
+        rows, _ = run(f"select url from urlgrep(x'{data.hex()}', 'auto', 'all')")
+        equal([row["url"] for row in rows], urls, f"a blob: {data}")
+        rows, _ = run(f"select url from urlgrep_mail(x'{(HEAD + data).hex()}', 'auto', 'all')")
+        equal([row["url"] for row in rows], urls, f"mail: {data}")
 
 
 def check_joins():

@@ -213,6 +213,15 @@ class Mbox(unittest.TestCase):
         self.assertEqual([url.url for url in message.urls], ["http://h.example/"])
         self.assertIn("ms-tnef", message.errors[0])
 
+    def test_wrong_use(self):
+        """The reader beneath has either messages or batches."""
+        with self.assertRaisesRegex(TypeError, "either messages or batches"):
+            urlgrep.batches(mailbox(1)).next_message()
+        method = urlgrep.mbox(mailbox(1)).__reduce__()[1][0]
+        with self.assertRaisesRegex(TypeError, "either messages or batches"):
+            next(method.__self__)
+        self.assertEqual(len(method().urls), 3)
+
     def test_read_while_busy(self):
         """A mailbox that is read by one thread refuses another."""
         def again(size=-1):

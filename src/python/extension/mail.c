@@ -250,10 +250,15 @@ open_range(struct reader *r, uint64_t begin, uint64_t end)
 
 /* ---- using the reader of the library --- */
 
-/* Enter the reader. Refuse another thread, and a process that was forked. */
+/* Enter the reader. Refuse another thread, and a process that was forked; and one that is not made
+ * for this. */
 static int
-reader_enter(struct reader *r)
+reader_enter(struct reader *r, bool is_right)
 {
+	if (!is_right) {
+		PyErr_SetString(PyExc_TypeError, "a reader has either messages or batches");
+		return -1;
+	}
 	if (r->is_busy) {
 		PyErr_SetString(PyExc_ValueError, "the mailbox is being read by another thread");
 		return -1;
@@ -399,7 +404,7 @@ reader_next_message(PyObject *self, PyObject *unused)
 	(void)unused;
 	if (r->is_at_end)
 		return Py_NewRef(Py_None);
-	if (reader_enter(r) < 0)
+	if (reader_enter(r, r->message_type != NULL) < 0)
 		return NULL;
 	Py_BEGIN_ALLOW_THREADS
 	status = urlgrep_mail_next_message(r->mail, &m);
@@ -470,7 +475,7 @@ next_batch(struct reader *r)
 	struct rows *rows;
 	bool is_good = true;
 
-	if (reader_enter(r) < 0)
+	if (reader_enter(r, r->details != NULL) < 0)
 		return NULL;
 	Py_BEGIN_ALLOW_THREADS
 	rows = rows_new(&r->fields, false);
@@ -588,7 +593,7 @@ reader_is_divisible(PyObject *self, PyObject *unused)
 	bool is_true;
 
 	(void)unused;
-	if (reader_enter(r) < 0)
+	if (reader_enter(r, true) < 0)
 		return NULL;
 	Py_BEGIN_ALLOW_THREADS
 	is_true = is_divisible(r);
@@ -712,7 +717,7 @@ reader_open(struct reader *r, struct state *state, PyObject *args)
 	else if (field_list_read(&r->fields, columns, OF_MAIL) < 0 ||
 	    (r->details = engine_take_details(r->engine)) == NULL)
 		return -1;
-	if (reader_enter(r) < 0)
+	if (reader_enter(r, true) < 0)
 		return -1;
 	Py_BEGIN_ALLOW_THREADS
 	open_range(r, begin, end);

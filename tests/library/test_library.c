@@ -650,32 +650,6 @@ check_defaults(void)
 	urlgrep_scanner_free(s);
 }
 
-/* A text follows another one without a reset; and a text, of which a piece was searched, is
- * shorter in the end. */
-static void
-check_next_text(void)
-{
-	static const char second[] = "x http://h.example/b\n";
-	enum { LONG_BYTES = 3 * URLGREP_MAX_URL_BYTES };
-	char *first = memset(malloc(LONG_BYTES), 'a', LONG_BYTES), *copy;
-	urlgrep_grammar *g = urlgrep_grammar_new("current", 0, NULL, NULL);
-	urlgrep_scanner *s = urlgrep_scanner_new(g);
-	size_t len = strlen(second);
-
-	memcpy(first, "http://h.example/", 17);
-	ok(count_urls(s, first, LONG_BYTES, URLGREP_ALL | URLGREP_LAST) == 1, "a long text");
-	copy = memcpy(malloc(len), second, len);
-	ok(count_urls(s, copy, len, URLGREP_LAST) == 1, "after it a short one");
-	ok(count_urls(s, copy, len, URLGREP_LAST) == 1, "and the same again");
-	urlgrep_scanner_reset(s);
-	ok(count_urls(s, first, LONG_BYTES, URLGREP_ALL) == 1, "a piece of a text");
-	ok(count_urls(s, copy, len, URLGREP_LAST) == 0, "of which little is left");
-	urlgrep_scanner_free(s);
-	urlgrep_grammar_free(g);
-	free(first);
-	free(copy);
-}
-
 /* ---- the memory of a scanner --- */
 
 /* Return how many bytes a new scanner of the grammar allocates for 2,000 URLs. */
@@ -730,7 +704,6 @@ main(void)
 	check_opaque_runs();
 	}
 	check_failed_allocations();
-	check_next_text();
 	check_defaults();
 	check_components();
 	check_scanner_bytes();

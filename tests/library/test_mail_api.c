@@ -207,64 +207,6 @@ test_serial(void)
 
 /* ---- what surrounds a finding --- */
 
-/* The text around the next URL is `around`, with the URL, or its label, in brackets. */
-static void
-next_surroundings(urlgrep_mail *mail, const char *around)
-{
-	const urlgrep_finding *f;
-	const urlgrep_location *l;
-	urlgrep_span text;
-	size_t begin, end;
-	char got[256];
-
-	if (urlgrep_mail_next(mail, &f, &l) != URLGREP_OK) {
-		ok(false, "there is a URL in %s", around);
-		return;
-	}
-	text = urlgrep_mail_surroundings(mail, &begin, &end);
-	if (text.text == NULL)
-		snprintf(got, sizeof(got), "absent");
-	else
-		snprintf(got, sizeof(got), "%.*s[%.*s]%.*s", (int)begin, text.text,
-		    (int)(end - begin), text.text + begin, (int)(text.len - end),
-		    text.text + end);
-	equal_text("the text around a URL", around, got);
-}
-
-static void
-test_surroundings(void)
-{
-	static const char page[] = "<!doctype html><p>one <a href=http://a.example/>two</a> "
-	    "<img src=http://b.example/> http://c.example/";
-	static const char plain[] = "one\nhttp://a.example/ two\nthree";
-	static const char labels[] = "From: a\nX-Gmail-Labels: Inbox,=?utf-8?q?Gr=C3=BCn?=\n"
-	    "Subject: b\n\nhttp://a.example/\n";
-	urlgrep_mail_options options = options_with(URLGREP_SKIP_BINARY);
-	urlgrep_mail *mail = open_text(NULL, plain, sizeof(plain) - 1);
-	size_t begin = 1, end = 1;
-
-	ok(urlgrep_mail_surroundings(mail, &begin, &end).text == NULL && begin == 0 && end == 0,
-	    "no finding, nothing around it");
-	ok(urlgrep_mail_current(mail) == NULL, "and no message");
-	next_surroundings(mail, "one\n[http://a.example/] two\nthree");
-	ok(urlgrep_mail_current(mail)->type == URLGREP_MAIL_TEXT, "a text counts as a message");
-	urlgrep_mail_open_buffer(mail, "page", page, sizeof(page) - 1, NULL);
-	next_surroundings(mail, "one [two] http://c.example/");
-	next_surroundings(mail, "absent");
-	next_surroundings(mail, "one two [http://c.example/]");
-	urlgrep_mail_open_buffer(mail, "labels", labels, sizeof(labels) - 1, NULL);
-	next_surroundings(mail, "[http://a.example/]\n");
-	ok(urlgrep_mail_current(mail)->text.len == sizeof(labels) - 1, "the whole message");
-	equal_text("labels", "Inbox,Gr\xC3\xBCn", urlgrep_mail_header(mail, URLGREP_MAIL_LABELS));
-	urlgrep_mail_free(mail);
-
-	mail = open_text(&options, "http://a.example/ \0", 19);
-	test_urls("SKIP_BINARY: a text with NUL", mail, "");
-	urlgrep_mail_open_buffer(mail, "plain", plain, sizeof(plain) - 1, NULL);
-	test_urls("SKIP_BINARY: another one", mail, "http://a.example/ ");
-	urlgrep_mail_free(mail);
-}
-
 static void
 test_libraries(void)
 {
@@ -346,6 +288,51 @@ test_options(void)
 	    "also in a text, and between two readings");
 	urlgrep_mail_free(mail);
 	urlgrep_url_set_free(known);
+}
+
+/* Find the first link of an HTML document; return whether it shows another host than
+ * services of the caller's own lead to. */
+static bool
+href_differs(const char *const *rows, size_t count, const char *html)
+{
+	urlgrep_mail_options options = options_with(0);
+	const urlgrep_location *l;
+	const urlgrep_finding *f;
+	urlgrep_mail *mail;
+	bool differs;
+
+	options.wrappers = rows;
+	options.wrapper_count = count;
+	mail = open_text(&options, html, strlen(html));
+	ok(urlgrep_mail_next(mail, &f, &l) == URLGREP_OK, "a link");
+	differs = (l->flags & URLGREP_MAIL_HREF_DIFFERS) != 0;
+	urlgrep_mail_free(mail);
+	return differs;
+}
+
+static void
+test_wrappers(void)
+{
+	static const char *const rows[] = { "no row",
+		"own\tgateway\tgate.example\t/\tq:u\tpct\t-\t-" };
+	static const char html[] = "<html><a href=\"https://gate.example/?u=http%3A%2F%2F"
+	    "h.example%2F\">http://h.example/</a></html>";
+
+	ok(href_differs(NULL, 0, html), "a service that the library does not know");
+	ok(href_differs(rows, 1, html), "an invalid row is ignored");
+	ok(!href_differs(rows, 2, html), "a service of the caller's own");
+}
+
+/* A host that is shown in the other form is the same. */
+static void
+test_idn_links(void)
+{
+	ok(!href_differs(NULL, 0, "<html><a href=\"http://b\xC3\xBC" "cher.example/\">"
+	    "http://xn--bcher-kva.example/</a></html>"), "a host in its ASCII form");
+	ok(!href_differs(NULL, 0, "<html><a href=\"http://xn--bcher-kva.example/\">"
+	    "http://b\xC3\xBC" "cher.example/</a></html>"), "a host in its Unicode form");
+	ok(href_differs(NULL, 0, "<html><a href=\"http://xn--bcher-kva.example/\">"
+	    "http://b\xC3\xBC" "chers.example/</a></html>"), "another host");
 }
 
 /* ---- inputs that fail --- */
@@ -612,9 +599,10 @@ main(void)
 	test_levels();
 	test_fields();
 	test_serial();
-	test_surroundings();
 	test_libraries();
 	test_options();
+	test_wrappers();
+	test_idn_links();
 	test_errors();
 	test_brief_locations();
 	test_divisible();

@@ -33,7 +33,6 @@ BROKEN = {
 PROGRAMS = {
     "tests/source/grammar_errors.sh": "awk",
     "tests/source/join_points.sh": "awk",
-    "tests/docs/bench_report.py": "python3",
     "tests/docs/words.sh": "grep",
     "tests/packaging/install.sh": "make",
 }

@@ -95,25 +95,6 @@ test_rows(void)
 /* ---- values --- */
 
 static void
-test_times(void)
-{
-	static const struct {
-		const char *iso;
-		int64_t seconds;
-	} rows[] = {
-		{ "1970-01-01T00:00:00+00:00", 0 }, { "1970-01-01T01:00:00+01:00", 0 },
-		{ "1995-03-14T10:12:00+00:00", 795175920 },
-		{ "1995-03-14T10:12:00-05:30", 795195720 },
-		{ "2049-12-31T23:59:59+00:00", 2524607999 },
-		{ "1969-12-31T23:59:59+00:00", -1 },
-	};
-	size_t i;
-
-	for (i = 0; i < sizeof(rows) / sizeof(rows[0]); i++)
-		ok(field_read_time(rows[i].iso) == rows[i].seconds, "%s", rows[i].iso);
-}
-
-static void
 test_pieces(void)
 {
 	static const char *const rows[][2] = {
@@ -222,7 +203,6 @@ main(void)
 {
 	test_table();
 	test_rows();
-	test_times();
 	test_pieces();
 	test_lists();
 	test_parts();

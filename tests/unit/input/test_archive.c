@@ -201,16 +201,6 @@ reads_fd(int fd, bool raw, const struct bytes *want, size_t step)
 	return good;
 }
 
-static bool
-reads_as(const struct bytes *o, bool raw, const struct bytes *want)
-{
-	int fd = file_of(o);
-	bool good = reads_fd(fd, raw, want, 4096);
-
-	close(fd);
-	return good;
-}
-
 /* Return true if the next member has this name and these bytes. */
 static bool
 is_next(const char *want, const struct bytes *bytes)
@@ -284,43 +274,6 @@ check_cut_message(const char *filter)
 	packed.len = 14;
 	good = fails_with(&packed, wanted) || fails_with(&packed, "truncated compressed input");
 	ok(good, "%s, 14 bytes: %s", filter, archive_reader_error(reader));
-}
-
-static void
-check_archive(const char *format, const char *filter, const char *options)
-{
-	static struct bytes gz, tar, none;
-	const struct member members[] = {
-		{ "box/", NULL, NULL },
-		{ "box/plain", &text, NULL },
-		{ "box/packed.gz", &gz, NULL },
-		{ "box/none", &none, NULL },
-		{ "box/link", NULL, "box/plain" },
-		{ "caf\xc3\xa9.tar", &tar, NULL },
-	};
-	bool zip = strcmp(format, "zip") == 0; /* it has no hard links */
-	const char *name;
-	int fd;
-
-	pack_text(&gz, "gzip");
-	pack(&tar, "ustar", NULL, NULL, &members[3], 1);
-	pack(&packed, format, filter, options, members, zip ? 4 : 6);
-	fd = file_of(&packed);
-	open_fd(fd, false);
-	ok(is_next("box/plain", &text) &&
-	        is_next("box/packed.gz", &text) &&
-	        is_next("box/none", &none) &&
-	        (zip || (is_next("box/none", &none) &&
-	            strcmp(archive_reader_name(reader, 0), "caf\xc3\xa9.tar") == 0)) &&
-	        next_member(&name) == 0 && next_member(&name) == 0,
-	    "%s, %s, %s", format, filter ? filter : "not packed",
-	    options ? options : "no options");
-	lseek(fd, 0, SEEK_SET);
-	open_fd(fd, false);
-	ok(next_member(&name) == 1 && read_some(got.at, 9) == 9 &&
-	        next_member(&name) == 1 && next_member(&name) == 1,
-	    "members need not be read");
-	close(fd);
 }
 
 /* Return true if the current member is in an archive of this name, and is unpacked. */
@@ -645,26 +598,6 @@ check_buffer(void)
 	    "buffer: gzip that begins at an offset");
 }
 
-/* What is compressed twice, or as a member of an archive and then twice, is its text. */
-static void
-check_layers(const char *outer, const char *inner)
-{
-	static struct bytes first;
-	struct member packed_once = { "data", &first, NULL };
-	struct member packed_twice = { "twice", &packed, NULL };
-	static struct bytes archive;
-	int fd;
-
-	pack_text(&first, inner);
-	pack(&packed, "raw", outer, NULL, &packed_once, 1);
-	ok(reads_as(&packed, false, &text), "%s in %s", inner, outer);
-	pack(&archive, "ustar", "gzip", NULL, &packed_twice, 1);
-	fd = file_of(&archive);
-	open_fd(fd, false);
-	ok(is_next("twice", &text), "%s in %s in an archive", inner, outer);
-	close(fd);
-}
-
 /* A source that can be read at any offset up to `failing`. */
 struct failing_source {
 	struct buffer_source buffer;
@@ -724,56 +657,6 @@ check_7z(void)
 }
 
 static void
-check_many_layers(void)
-{
-	static struct bytes inner;
-	struct member m = { "data", &inner, NULL };
-	const char *name;
-	int count, fd;
-
-	inner = text;
-	for (count = 1; count <= 9; count++) {
-		pack(&packed, "raw", "gzip", NULL, &m, 1);
-		inner = packed;
-		if (count == 8)
-			ok(reads_as(&packed, false, &text), "8 layers of gzip");
-	}
-	fd = file_of(&packed);
-	open_fd(fd, false);
-	ok(next_member(&name) == 1 && read_all(4096) == -1 && got.len == 0 &&
-	    strstr(archive_reader_error(reader), "more than 8"), "9 layers are an error");
-	close(fd);
-}
-
-/* Writes that come slowly: a line is returned before the writer goes on. */
-static void
-check_slow_pipe(void)
-{
-	int fd[2];
-	const char *name;
-
-	if (pipe(fd) < 0 || write(fd[1], "a line\n", 7) != 7)
-		perror("pipe"), exit(2);
-	open_fd(fd[0], false);
-	ok(next_member(&name) == 1 &&
-	    read_some(got.at, ROOM) == 7, "pipe: one line of a text");
-	close(fd[1]);
-	ok(read_some(got.at, ROOM) == 0, "pipe: its end");
-	close(fd[0]);
-}
-
-static void
-check_nothing_open(void)
-{
-	struct archive_reader *r = archive_reader_new(&counted);
-
-	ok(archive_reader_next(r) == 0 && archive_reader_read(r, got.at, 9) == 0 &&
-	    *archive_reader_error(r) == '\0', "no input was opened");
-	archive_reader_free(r);
-	archive_reader_free(NULL);
-}
-
-static void
 check_all(void)
 {
 	check_small_reads();
@@ -782,16 +665,8 @@ check_all(void)
 	check_cut_message("lzip");
 	check_cut_message("lzma");
 	check_cut_message("lz4");
-	for (size_t i = 0; i < FILTERS * FILTERS; i++)
-		check_layers(filters[i / FILTERS], filters[i % FILTERS]);
-	check_many_layers();
 	for (unsigned inside = 1; inside <= 8; inside++) {
 	}
-	check_archive("ustar", NULL, NULL);
-	check_archive("pax", "gzip", NULL);
-	check_archive("gnutar", "xz", NULL);
-	check_archive("zip", NULL, "zip:compression=store");
-	check_archive("zip", NULL, "zip:compression=deflate");
 	check_nested("ustar", "zip", NULL);
 	check_nested("zip", "zip", NULL);
 	check_nested("zip", "pax", "gzip");
@@ -805,8 +680,6 @@ check_all(void)
 	check_unreadable();
 	check_position();
 	check_buffer();
-	check_slow_pipe();
-	check_nothing_open();
 }
 
 int

@@ -14,26 +14,6 @@ span_of(const char *text)
 /* ---- names --- */
 
 static void
-test_names(void)
-{
-	static const struct {
-		const char *line;
-		size_t len;
-	} lines[] = {
-		{ "a: b", 1 }, { "a:", 1 }, { "X-Y!~: b", 5 }, { ": b", 0 }, { "a b: c", 0 },
-		{ "a : c", 1 }, { "a ://", 0 }, { "a", 0 }, { "", 0 }, { " a: b", 0 }, { "\x7F: b", 0 },
-		{ "a\xE9: b", 0 }, { "http://h/", 0 }, { "http:/", 4 }, { "http:/x", 4 },
-		{ "http://", 0 }, { "a:b/", 1 }, { "a:x/", 1 }, { "a::/", 1 },
-	};
-	size_t i;
-
-	for (i = 0; i < COUNT(lines); i++)
-		ok(header_name_length(lines[i].line, strlen(lines[i].line)) == lines[i].len,
-		    "name of \"%s\"", lines[i].line);
-	ok(header_name_length("http://", 6) == 4, "\"http:/\", without what follows it");
-}
-
-static void
 test_field_lengths(void)
 {
 	static const struct {
@@ -115,7 +95,6 @@ test_unfolding(void)
 int
 main(void)
 {
-	test_names();
 	test_field_lengths();
 	test_plain();
 	test_unfolding();

@@ -46,41 +46,6 @@ check_next_lines(void)
 }
 
 static void
-check_previous_lines(void)
-{
-	static const struct {
-		const char *text;
-		size_t floor, line;
-		uint64_t origin;
-		bool answer;
-		size_t begin, end;
-	} cases[] = {
-		{ "a\nb", 0, 2, 0, true, 0, 1 }, { "a\r\nb", 0, 3, 0, true, 0, 1 },
-		{ "a\rb", 0, 2, 0, true, 0, 1 }, { "x\na\nb", 0, 4, 0, true, 2, 3 },
-		{ "x\ra\rb", 0, 4, 0, true, 2, 3 }, { "x\n\nb", 0, 3, 0, true, 2, 2 },
-		{ "\nb", 0, 1, 0, true, 0, 0 }, { "a\nb", 0, 0, 0, false, 0, 0 },
-		{ "a\nb", 0, 2, 7, false, 0, 0 }, { "a\nb", 2, 2, 0, false, 0, 0 },
-		{ "x\na\nb", 1, 4, 7, true, 2, 3 }, { "xx\na\nb", 1, 5, 0, true, 3, 4 },
-		{ "xxa\nb", 1, 4, 0, false, 0, 0 }, { "x\na\nb", 2, 4, 0, false, 0, 0 },
-		{ "x\na\nb", 0, 4, 7, true, 2, 3 }, { "\r\nb", 1, 2, 0, false, 0, 0 },
-		{ "\r\nb", 0, 2, 0, true, 0, 0 },
-	};
-	size_t i;
-
-	for (i = 0; i < sizeof(cases) / sizeof(cases[0]); i++) {
-		struct scan_text t = scan_text_of(cases[i].text, true);
-		size_t begin = 99, end = 99;
-		bool answer;
-
-		t.origin = cases[i].origin;
-		answer = text_line_find_previous(&t, cases[i].floor, cases[i].line, &begin, &end);
-		ok(answer == cases[i].answer &&
-		    (!answer || (begin == cases[i].begin && end == cases[i].end)),
-		    "previous line, case %d: %zu..%zu", (int)i, begin, end);
-	}
-}
-
-static void
 check_widths(void)
 {
 	static const struct {
@@ -109,36 +74,6 @@ check_widths(void)
 }
 
 /* ---- marks before a line */
-
-static void
-check_prefixes(void)
-{
-	static const struct {
-		const char *text;
-		unsigned max, count;
-		size_t end;
-	} cases[] = {
-		{ "a", 16, 0, 0 }, { "", 16, 0, 0 }, { "  a", 16, 0, 0 }, { "> a", 16, 1, 2 },
-		{ ">a", 16, 1, 1 }, { "> > a", 16, 2, 4 }, { ">>a", 16, 2, 2 }, { "| a", 16, 1, 2 },
-		{ "|a", 16, 0, 0 }, { "|1", 16, 0, 0 }, { "|_", 16, 0, 0 }, { "|/", 16, 0, 0 },
-		{ "|.a", 16, 1, 1 }, { ": a", 16, 1, 2 }, { ":a", 16, 0, 0 }, { "|", 16, 1, 1 },
-		{ "Bill> a", 16, 1, 6 }, { "Abcdefgh> a", 16, 1, 10 }, { "Abcdefghi> a", 16, 0, 0 },
-		{ "B1> a", 16, 0, 0 }, { "Bill>> a", 16, 2, 7 }, { "Bill a", 16, 0, 0 },
-		{ "> > > a", 2, 2, 4 }, { "> > > a", 0, 0, 0 }, { " \t>  a", 16, 1, 5 },
-		{ ">>>>>>>>>>>>>>>>>>a", 99, 16, 16 }, { "> ", 16, 1, 2 }, { "> \n> a", 16, 1, 2 },
-		{ ">|: a", 16, 3, 4 }, { "> a> b", 16, 2, 5 }, { "- a", 16, 0, 0 },
-	};
-	struct quote_prefix p;
-	size_t i;
-
-	for (i = 0; i < sizeof(cases) / sizeof(cases[0]); i++) {
-		struct scan_text t = scan_text_of(cases[i].text, true);
-
-		quote_prefix_read(&t, 0, cases[i].max, &p);
-		ok(p.count == cases[i].count && p.end == cases[i].end, "prefix %d: %u, %zu",
-		    (int)i, p.count, p.end);
-	}
-}
 
 static void
 check_equal_prefixes(void)
@@ -243,38 +178,6 @@ check_leaders_in_columns(void)
 	}
 }
 
-/* Return the mark of a text's last line. */
-static uint32_t
-mark_of(const char *text)
-{
-	struct scan_text t = scan_text_of(text, true);
-	struct comment_leader l;
-
-	comment_leader_read(&t, text_line_find_begin(&t, t.len), t.len, &l);
-	return l.mark;
-}
-
-static void
-check_marks(void)
-{
-	static const struct {
-		const char *a, *b;
-		bool are_equal;
-	} cases[] = {
-		{ "# a", "  #  b", true }, { "# a", "## a", false }, { "# a", "; a", false },
-		{ "// a", "/// a", false }, { "// a", "//! a", false }, { "/// a", "//! a", false },
-		{ "/* a", "/** a", true }, { "/* a", "/*! a", true }, { "/* a", "/*\n * a", true },
-		{ "/* a", "// a", false }, { "REM a", "rem a", true }, { "dnl a", "rem a", false },
-		{ ".\\\" a", "'\\\" a", false }, { ".\\\" a", "\" a", false }, { "\" a", "! a", false },
-		{ "-- a", "--- a", false }, { "% a", "> a", false },
-	};
-	size_t i;
-
-	for (i = 0; i < sizeof(cases) / sizeof(cases[0]); i++)
-		ok((mark_of(cases[i].a) == mark_of(cases[i].b)) == cases[i].are_equal &&
-		    mark_of(cases[i].a) && mark_of(cases[i].b), "marks %d", (int)i);
-}
-
 /* ---- marks after a line */
 
 static void
@@ -363,13 +266,10 @@ int
 main(void)
 {
 	check_next_lines();
-	check_previous_lines();
 	check_widths();
-	check_prefixes();
 	check_equal_prefixes();
 	check_leaders();
 	check_leaders_in_columns();
-	check_marks();
 	check_break_marks();
 	check_pages();
 	return done_testing();

@@ -128,28 +128,6 @@ check_brackets(void)
 	    "a pattern for texts without \"@\" knows no user");
 }
 
-static void
-check_names(void)
-{
-	const char *name;
-	bool known = true;
-	unsigned i;
-
-	for (i = 0; (name = urlgrep_grammar_name(i)) != NULL; i++) {
-		const char *base = urlgrep_grammar_base(name);
-		urlgrep_grammar *g = urlgrep_grammar_new(name, 0, NULL, NULL);
-
-		known &= g != NULL && urlgrep_grammar_text(name) != NULL &&
-		    (base == NULL || urlgrep_grammar_base(base) == NULL);
-		urlgrep_grammar_free(g);
-	}
-	ok(known && i + 1 == grammar_table_count && urlgrep_grammar_text("shapes") == NULL,
-	    "%u grammars have names and texts, the shapes have not", i);
-	ok(strcmp(urlgrep_grammar_base("iri"), "current") == 0 &&
-	    urlgrep_grammar_base("current") == NULL && urlgrep_grammar_base("x") == NULL,
-	    "iri extends current");
-}
-
 /* Return true if the grammar has a section for the scheme. */
 static bool
 has_section(const char *grammar, const char *scheme)
@@ -195,7 +173,6 @@ main(void)
 	for (i = 0; i < grammar_table_count; i++)
 		check_grammar(&grammar_tables[i]);
 	check_brackets();
-	check_names();
 	check_schemes();
 	return done_testing();
 }

@@ -15,59 +15,6 @@ static const urlgrep_memory counted = { metered_allocate, metered_release, &mete
 
 /* ---- patterns --- */
 
-/* Return after how many calls the code of a pattern is another one, up to 100. */
-static int
-calls_before_jit(bool use_jit, bool use_jit_early)
-{
-	struct pattern_options options = { .memory = &counted, .use_jit = use_jit,
-		.use_jit_early = use_jit_early };
-	struct pattern_set set;
-	struct pattern *p;
-	const pcre2_code *jit = NULL;
-	int calls = 0, later;
-
-	if (!pattern_set_init(&set, grammar_find("current"), &options))
-		return -1;
-	p = pattern_find(&set, 1, PATTERN_JUDGE);
-	ok(p && p->code && p == pattern_find(&set, 1, PATTERN_JUDGE) &&
-	    p != pattern_find(&set, 2, PATTERN_JUDGE) && p != pattern_find(&set, 1, PATTERN_TRACE) &&
-	    p == pattern_find(&set, 1, PATTERN_JUDGE), "a pattern is compiled once");
-	while (calls < 100 && (jit = pattern_code(&set.options, p, JIT_AFTER_MATCHES)) == p->code)
-		calls++;
-	for (later = 0; later < 50; later++)
-		if (pattern_code(&set.options, p, JIT_AFTER_MATCHES) != jit)
-			calls = -1;
-	pattern_set_free(&set);
-	return calls;
-}
-
-static void
-test_patterns(void)
-{
-	struct pattern_options options = { .memory = &counted };
-	struct pattern_set set = { NULL };
-	struct pattern *p = NULL;
-	long failing;
-
-	ok(calls_before_jit(true, false) == 32, "machine code after 32 matches");
-	ok(calls_before_jit(true, true) == 0, "at once, if asked to");
-	ok(calls_before_jit(false, false) == 100 && calls_before_jit(false, true) == 100, "never, if asked to");
-	ok(meter.alive == 0, "all is freed");
-	pattern_set_free(&set);
-	for (failing = 1; p == NULL && failing < 50; failing++) {
-		meter.calls = 0;
-		meter.failing = failing;
-		if (pattern_set_init(&set, grammar_find("draft"), &options)) {
-			p = pattern_find(&set, 0, PATTERN_JUDGE);
-			meter.failing = 0;
-			ok(p || pattern_find(&set, 0, PATTERN_JUDGE), "later there is memory");
-			pattern_set_free(&set);
-		}
-		meter.failing = 0;
-	}
-	ok(p && failing > 3 && meter.alive == 0, "without memory there is no pattern");
-}
-
 static void
 test_version(void)
 {
@@ -173,27 +120,6 @@ test_encoding(void)
 
 /* ---- invisible characters --- */
 
-static void
-test_invisible(void)
-{
-	static const uint32_t edges[][2] = { { 0xAD, 0xAD }, { 0x61C, 0x61C }, { 0x180E, 0x180E },
-		{ 0x200B, 0x200F }, { 0x202A, 0x202E }, { 0x2060, 0x2069 }, { 0xFEFF, 0xFEFF },
-		{ 0xE0000, 0xE007F } };
-	static const uint32_t bidi[] = { 0x61C, 0x200E, 0x200F, 0x202A, 0x202E, 0x2066, 0x2069 };
-	static const uint32_t others[] = { 0xAD, 0x180E, 0x200B, 0x200D, 0x2060, 0x2065, 0xFEFF,
-		0xE0000, 0xE007F };
-	size_t i;
-
-	for (i = 0; i < sizeof(edges) / sizeof(*edges); i++)
-		ok(!urlgrep_is_invisible(edges[i][0] - 1) && urlgrep_is_invisible(edges[i][0]) &&
-		    urlgrep_is_invisible(edges[i][1]) && !urlgrep_is_invisible(edges[i][1] + 1),
-		    "from %X to %X", (unsigned)edges[i][0], (unsigned)edges[i][1]);
-	for (i = 0; i < sizeof(bidi) / sizeof(*bidi); i++)
-		ok(invisible_note(bidi[i]) == URLGREP_BIDI_BESIDE, "%X turns the direction", (unsigned)bidi[i]);
-	for (i = 0; i < sizeof(others) / sizeof(*others); i++)
-		ok(invisible_note(others[i]) == URLGREP_INVISIBLE_BESIDE, "%X does not", (unsigned)others[i]);
-}
-
 /* ---- explanations --- */
 
 static bool
@@ -246,10 +172,8 @@ test_explanations(void)
 int
 main(void)
 {
-	test_patterns();
 	test_version();
 	test_encoding();
-	test_invisible();
 	test_explanations();
 	return done_testing();
 }

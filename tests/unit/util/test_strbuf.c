@@ -106,37 +106,6 @@ check_printf(void)
 }
 
 static void
-check_copies(void)
-{
-	char *copy = memory_copy(&memory, "text and more", 4), *zeros;
-	size_t i;
-
-	ok(copy && strcmp(copy, "text") == 0, "a copy with a NUL");
-	copy = memory_grow(&memory, copy, 4, 100);
-	ok(copy && memcmp(copy, "text", 4) == 0 && meter.alive == 1, "a block that grows");
-	meter.failing = meter.calls + 1;
-	ok(memory_grow(&memory, copy, 4, 200) == NULL && meter.alive == 1,
-	    "without memory it is kept");
-	memory_release(&memory, copy);
-	copy = memory_copy(&memory, NULL, 0);
-	ok(copy && *copy == '\0', "a copy of nothing");
-	memory_release(&memory, copy);
-	meter.failing = meter.calls + 1;
-	ok(memory_copy(&memory, "text", 4) == NULL, "a copy without memory");
-	meter.failing = meter.calls + 1;
-	ok(memory_allocate_zeroed(&memory, 4) == NULL, "zeros without memory");
-	zeros = memory_allocate(&memory_default, 1000);
-	memset(zeros, 'x', 1000);
-	memory_release(&memory_default, zeros);
-	zeros = memory_allocate_zeroed(&memory_default, 1000);
-	for (i = 0; i < 1000 && zeros[i] == 0; i++)
-		;
-	ok(i == 1000, "a block of zeros");
-	memory_release(&memory_default, zeros);
-	memory_release(&memory_default, NULL);
-}
-
-static void
 check_arrays(void)
 {
 	size_t room = 0, full;
@@ -193,7 +162,6 @@ main(void)
 {
 	check_strbuf();
 	check_printf();
-	check_copies();
 	check_arrays();
 	check_budget();
 	ok(meter.alive == 0, "all is freed");

@@ -180,11 +180,8 @@ new_html(struct message_search *s, const struct message_text *part)
 {
 	struct html *h = html_new(s->memory, part->text, part->len);
 
-	if (h && part->base &&
-	    !html_set_base(h, (urlgrep_span){ part->base, strlen(part->base) })) {
-		html_free(h);
-		return NULL;
-	}
+	if (h && part->base)
+		html_set_base(h, (urlgrep_span){ part->base, strlen(part->base) });
 	return h;
 }
 

@@ -37,6 +37,10 @@ static const char html_names[] = "b big blockquote body br center code dd div dl
     "h3 h4 h5 h6 head hr i img li listing menu meta nobr ol p pre ruby s small span strong strike "
     "sub sup table tt u ul var";
 
+/* The first size of the text and of its sources. The text is shorter than the HTML, and usually so
+ * are its sources. */
+enum { MAX_FIRST_BYTES = 16 * 1024 };
+
 /* Parses the document, or one that is embedded in it. */
 struct html_parser {
 	struct html *html;
@@ -67,13 +71,12 @@ has_failed(const struct html *h)
 static void
 end_anchor(struct html_parser *p)
 {
-	struct html_range text = visible_text_end_extent(p->text);
 	size_t count;
 	struct html_link *links = link_list_get(&p->html->links, &count);
 
-	if (p->anchor != NO_LINK) {
-		links[p->anchor].text_begin = text.begin;
-		links[p->anchor].text_end = text.end;
+	if (p->anchor != NO_LINK && !p->text->is_extent_empty) {
+		links[p->anchor].text_begin = p->text->extent_begin;
+		links[p->anchor].text_end = p->text->text.len;
 	}
 	p->anchor = NO_LINK;
 }
@@ -84,7 +87,7 @@ begin_anchor(struct html_parser *p)
 {
 	end_anchor(p);
 	p->anchor = p->html->links.tag.href;
-	visible_text_begin_extent(p->text);
+	p->text->is_extent_empty = true;
 }
 
 /* ---- SVG, MathML and <select> --- */
@@ -159,29 +162,30 @@ read_foreign_end(struct html_parser *p, const struct html_token *tag)
 /* ---- embedded documents --- */
 
 static void parse_embedded(struct html_parser *outer, const char *html,
-    struct html_range range);
+    struct byte_range range);
 
 /* Parse the HTML in the srcdoc of the tag that was read. */
 static void
 parse_srcdoc(struct html_parser *p)
 {
 	struct html *h = p->html;
-	struct html_range value = h->links.tag.srcdoc;
-	struct attribute_value document;
+	struct byte_range value = h->links.tag.srcdoc;
+	struct attribute_value document = { .text.len = 0 };
 	size_t first;
 
 	link_list_get(&h->links, &first);
 	if (value.begin == value.end)
 		return;
-	attribute_value_init(&document, h->memory);
+	document.text.memory = document.runs.memory = h->memory;
 	if (attribute_value_decode(&document, p->tokenizer.html, value)) {
 		parse_embedded(p, document.text.at,
-		    (struct html_range){ 0, document.text.len });
+		    (struct byte_range){ 0, document.text.len });
 		link_list_map_sources(&h->links, first, &document);
 	} else {
 		h->failed = true;
 	}
-	attribute_value_free(&document);
+	strbuf_free(&document.text);
+	strbuf_free(&document.runs);
 }
 
 /* ---- tokens --- */
@@ -192,7 +196,7 @@ read_start_tag(struct html_parser *p, const struct html_token *tag)
 	struct link_list *links = &p->html->links;
 	const struct html_name_filter *wanted = link_list_begin_tag(links, tag);
 	struct html_attribute attribute;
-	struct html_range content;
+	struct byte_range content;
 	bool is_html;
 
 	p->is_html_font = false;
@@ -263,7 +267,7 @@ parse(struct html_parser *p)
 /* Parse range of html as a document within another: add its links, and only the text of its
  * links. */
 static void
-parse_embedded(struct html_parser *outer, const char *html, struct html_range range)
+parse_embedded(struct html_parser *outer, const char *html, struct byte_range range)
 {
 	struct html *h = outer->html;
 	struct html_parser p = { .html = h, .text = &h->other_text,
@@ -289,18 +293,23 @@ parse_embedded(struct html_parser *outer, const char *html, struct html_range ra
 struct html *
 html_new(const urlgrep_memory *memory, const char *text, size_t len)
 {
+	size_t first = len < MAX_FIRST_BYTES ? len : MAX_FIRST_BYTES;
 	struct html *h = memory_allocate_zeroed(memory, sizeof(*h));
 	struct html_parser p = { .html = h };
+	struct strbuf empty = { .memory = memory };
 
 	if (h == NULL)
 		return NULL;
 	h->memory = memory;
+	h->text = (struct visible_text){ .html = text, .len = len, .text = empty, .runs = empty,
+		.preformatted = empty };
+	h->other_text = h->text;
+	h->links = (struct link_list){ .html = text, .links = empty, .strings = empty,
+		.base_begin = NO_LINK, .value = { empty, empty } };
+	strbuf_reserve(&h->text.text, first);
+	strbuf_reserve(&h->text.runs, first);
 	p.text = &h->text;
 	tokenizer_init(&p.tokenizer, text, len);
-	visible_text_init(&h->text, memory, text, len);
-	h->other_text = h->text; /* both are empty */
-	visible_text_reserve(&h->text);
-	link_list_init(&h->links, memory, text);
 	parse(&p);
 	link_list_finish(&h->links);
 	if (has_failed(h)) {
@@ -310,13 +319,24 @@ html_new(const urlgrep_memory *memory, const char *text, size_t len)
 	return h;
 }
 
+static void
+free_text(struct visible_text *v)
+{
+	strbuf_free(&v->text);
+	strbuf_free(&v->runs);
+	strbuf_free(&v->preformatted);
+}
+
 void
 html_free(struct html *h)
 {
 	if (h == NULL)
 		return;
-	visible_text_free(&h->text);
-	visible_text_free(&h->other_text);
-	link_list_free(&h->links);
+	free_text(&h->text);
+	free_text(&h->other_text);
+	strbuf_free(&h->links.links);
+	strbuf_free(&h->links.strings);
+	strbuf_free(&h->links.value.text);
+	strbuf_free(&h->links.value.runs);
 	memory_release(h->memory, h);
 }

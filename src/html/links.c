@@ -6,19 +6,6 @@
 
 /* ---- the values of attributes --- */
 
-void
-attribute_value_init(struct attribute_value *v, const urlgrep_memory *memory)
-{
-	*v = (struct attribute_value){ { .memory = memory }, { .memory = memory } };
-}
-
-void
-attribute_value_free(struct attribute_value *v)
-{
-	strbuf_free(&v->text);
-	strbuf_free(&v->runs);
-}
-
 static void
 add_run(struct attribute_value *v, size_t source)
 {
@@ -46,7 +33,7 @@ add_reference(struct attribute_value *v, const char *html, size_t at, size_t end
 
 bool
 attribute_value_decode(struct attribute_value *v, const char *html,
-    struct html_range range)
+    struct byte_range range)
 {
 	size_t at = range.begin, end;
 
@@ -68,7 +55,7 @@ attribute_value_decode(struct attribute_value *v, const char *html,
 
 /* Return the source offset of byte number `at` of the text: a reference is longer than its
  * character. */
-static struct html_range
+static struct byte_range
 find_source(const struct attribute_value *v, size_t at)
 {
 	const struct source_point *runs = (const void *)v->runs.at;
@@ -77,14 +64,14 @@ find_source(const struct attribute_value *v, size_t at)
 	size_t source = run->source + (at - run->at);
 
 	if (run[1].source - run->source > run[1].at - run->at)
-		return (struct html_range){ run->source, run[1].source };
-	return (struct html_range){ source, source + 1 };
+		return (struct byte_range){ run->source, run[1].source };
+	return (struct byte_range){ source, source + 1 };
 }
 
-struct html_range
-attribute_value_source(const struct attribute_value *v, struct html_range range)
+struct byte_range
+attribute_value_source(const struct attribute_value *v, struct byte_range range)
 {
-	return (struct html_range){ find_source(v, range.begin).begin,
+	return (struct byte_range){ find_source(v, range.begin).begin,
 		find_source(v, range.end - 1).end };
 }
 
@@ -145,25 +132,6 @@ static const struct html_name_filter url_names = { { BITS(1), BITS(2), BITS(3), 
 #define FITS(n, name, element, type) && sizeof(name) - 1 <= MAX_FILTERED_NAME_BYTES
 _Static_assert(1 URL_ATTRIBUTE_TABLE(FITS, 0), "a name is longer than MAX_FILTERED_NAME_BYTES");
 
-/* ---- the list --- */
-
-void
-link_list_init(struct link_list *l, const urlgrep_memory *memory, const char *html)
-{
-	*l = (struct link_list){ .memory = memory, .html = html };
-	l->links.memory = l->strings.memory = memory;
-	attribute_value_init(&l->value, memory);
-}
-
-void
-link_list_free(struct link_list *l)
-{
-	strbuf_free(&l->links);
-	strbuf_free(&l->strings);
-	attribute_value_free(&l->value);
-	memory_release(l->memory, l->base);
-}
-
 /* ---- the URL of a value --- */
 
 /* Browsers remove these from URLs. */
@@ -182,8 +150,8 @@ is_stripped(char c)
 
 /* Return range without the white space and C0 controls at both its ends, which browsers
  * strip from URLs. */
-static struct html_range
-trim_url(const char *text, struct html_range range)
+static struct byte_range
+trim_url(const char *text, struct byte_range range)
 {
 	while (range.begin < range.end && is_stripped(text[range.begin]))
 		range.begin++;
@@ -195,7 +163,7 @@ trim_url(const char *text, struct html_range range)
 /* Append the URL in a range of l->value to strings, without counting it in their length. Return its
  * length; 0 if it is empty, or without memory. */
 static size_t
-copy_url(struct link_list *l, struct html_range url)
+copy_url(struct link_list *l, struct byte_range url)
 {
 	const char *text = l->value.text.at;
 	size_t at = url.begin, len = 0;
@@ -218,7 +186,7 @@ copy_url(struct link_list *l, struct html_range url)
 }
 
 static bool
-decode_value(struct link_list *l, struct html_range value)
+decode_value(struct link_list *l, struct byte_range value)
 {
 	l->failed |= !attribute_value_decode(&l->value, l->html, value);
 	return !l->failed;
@@ -229,7 +197,7 @@ decode_value(struct link_list *l, struct html_range value)
 static void
 append_element_name(struct link_list *l)
 {
-	struct html_range name = l->tag.token->name_range;
+	struct byte_range name = l->tag.token->name_range;
 	char *out;
 	size_t i;
 
@@ -255,11 +223,11 @@ is_anchor_element(const struct link_list *l)
 /* Add the URL in a range of l->value, if there is one. The texts of its spans are filled in by
  * link_list_finish: strings may still move. Return its index, or NO_LINK. */
 static size_t
-add_decoded_link(struct link_list *l, const char *attribute, struct html_range url)
+add_decoded_link(struct link_list *l, const char *attribute, struct byte_range url)
 {
 	size_t before = l->strings.len;
 	struct html_link link = { .attribute = { attribute, strlen(attribute) } };
-	struct html_range source;
+	struct byte_range source;
 
 	url = trim_url(l->value.text.at, url);
 	if (url.begin == url.end)
@@ -281,25 +249,24 @@ add_decoded_link(struct link_list *l, const char *attribute, struct html_range u
 
 /* Add the URL in a value, if there is one. Return its index, or NO_LINK. */
 static size_t
-add_link(struct link_list *l, const char *attribute, struct html_range value)
+add_link(struct link_list *l, const char *attribute, struct byte_range value)
 {
 	value = trim_url(l->html, value);
 	return value.begin < value.end && decode_value(l, value) ?
-	    add_decoded_link(l, attribute, (struct html_range){ 0, l->value.text.len }) : NO_LINK;
+	    add_decoded_link(l, attribute, (struct byte_range){ 0, l->value.text.len }) : NO_LINK;
 }
 
 /* Only the first <base href> counts, even if it cannot be a base. */
 void
 link_list_set_base(struct link_list *l)
 {
-	if (l->base || l->tag.base_href.end == 0 || !decode_value(l, l->tag.base_href))
+	if (l->base_begin != NO_LINK || l->tag.base_href.end == 0 ||
+	    !decode_value(l, l->tag.base_href))
 		return;
-	l->base_len = copy_url(l, trim_url(l->value.text.at,
-	    (struct html_range){ 0, l->value.text.len }));
-	if (l->strings.failed)
-		return;
-	l->base = memory_copy(l->memory, l->strings.at + l->strings.len, l->base_len);
-	l->failed |= l->base == NULL;
+	l->base_begin = l->strings.len;
+	l->base.len = copy_url(l, trim_url(l->value.text.at,
+	    (struct byte_range){ 0, l->value.text.len }));
+	l->strings.len += l->base.len;
 }
 
 /* ---- lists of URLs --- */
@@ -314,7 +281,7 @@ find_word_end(const struct strbuf *text, size_t at)
 }
 
 static void
-add_url_list(struct link_list *l, const char *attribute, struct html_range value)
+add_url_list(struct link_list *l, const char *attribute, struct byte_range value)
 {
 	const struct strbuf *text = &l->value.text;
 	size_t at, end;
@@ -323,7 +290,7 @@ add_url_list(struct link_list *l, const char *attribute, struct html_range value
 		return;
 	for (at = 0; at < text->len; at = end + 1) {
 		end = find_word_end(text, at);
-		add_decoded_link(l, attribute, (struct html_range){ at, end });
+		add_decoded_link(l, attribute, (struct byte_range){ at, end });
 	}
 }
 
@@ -346,7 +313,7 @@ skip_descriptors(const struct strbuf *text, size_t at)
 
 /* Add the image candidates of srcset (HTML standard, "parse a srcset attribute"). */
 static void
-add_candidates(struct link_list *l, const char *attribute, struct html_range value)
+add_candidates(struct link_list *l, const char *attribute, struct byte_range value)
 {
 	const struct strbuf *text = &l->value.text;
 	size_t at = 0;
@@ -354,14 +321,14 @@ add_candidates(struct link_list *l, const char *attribute, struct html_range val
 	if (!decode_value(l, value))
 		return;
 	for (;;) {
-		struct html_range url;
+		struct byte_range url;
 
 		while (at < text->len &&
 		    (html_is_space(text->at[at]) || text->at[at] == ','))
 			at++;
 		if (at == text->len)
 			return;
-		url = (struct html_range){ at, find_word_end(text, at) };
+		url = (struct byte_range){ at, find_word_end(text, at) };
 		at = url.end;
 		if (text->at[at - 1] != ',')
 			at = skip_descriptors(text, at);
@@ -373,7 +340,7 @@ add_candidates(struct link_list *l, const char *attribute, struct html_range val
 
 /* Add those that begin with a scheme: the others may be colours and the like. */
 static void
-add_animation(struct link_list *l, const char *attribute, struct html_range value)
+add_animation(struct link_list *l, const char *attribute, struct byte_range value)
 {
 	const struct strbuf *text = &l->value.text;
 	size_t at, end;
@@ -383,10 +350,10 @@ add_animation(struct link_list *l, const char *attribute, struct html_range valu
 		return;
 	for (at = 0; at < text->len; at = end + 1) {
 		const char *semicolon = memchr(text->at + at, ';', text->len - at);
-		struct html_range url;
+		struct byte_range url;
 
 		end = semicolon ? (size_t)(semicolon - text->at) : text->len;
-		url = trim_url(text->at, (struct html_range){ at, end });
+		url = trim_url(text->at, (struct byte_range){ at, end });
 		if (uri_scheme_length((urlgrep_span){ text->at + url.begin, url.end - url.begin }) > 0)
 			add_decoded_link(l, attribute, url);
 	}
@@ -431,13 +398,13 @@ add_css(struct link_list *l, const char *attribute)
 		end = memchr(css->at + at, close, css->len - at);
 		if (end == NULL)
 			return;
-		add_decoded_link(l, attribute, (struct html_range){ at, (size_t)(end - css->at) });
+		add_decoded_link(l, attribute, (struct byte_range){ at, (size_t)(end - css->at) });
 		at = (size_t)(end - css->at);
 	}
 }
 
 void
-link_list_add_style_sheet(struct link_list *l, struct html_range css)
+link_list_add_style_sheet(struct link_list *l, struct byte_range css)
 {
 	struct attribute_value *v = &l->value;
 
@@ -461,22 +428,12 @@ link_list_map_sources(struct link_list *l, size_t first,
 	struct html_link *links = link_list_get(l, &count);
 
 	for (i = first; i < count; i++) {
-		struct html_range source = attribute_value_source(document,
-		    (struct html_range){ links[i].source_begin, links[i].source_end });
+		struct byte_range source = attribute_value_source(document,
+		    (struct byte_range){ links[i].source_begin, links[i].source_end });
 
 		links[i].source_begin = source.begin;
 		links[i].source_end = source.end;
 	}
-}
-
-static void
-check_base(struct link_list *l)
-{
-	if (uri_is_base((urlgrep_span){ l->base, l->base_len }))
-		return;
-	memory_release(l->memory, l->base);
-	l->base = NULL;
-	l->base_len = 0;
 }
 
 void
@@ -487,19 +444,25 @@ link_list_finish(struct link_list *l)
 	struct html_link *link = link_list_get(l, &count);
 
 	for (i = 0; i < count; i++, link++) {
+		size_t at = (size_t)(string - l->strings.at);
+
+		if (at == l->base_begin)
+			string += l->base.len;
 		link->element.text = string;
 		string += link->element.len;
 		link->url.text = string;
 		string += link->url.len;
 	}
-	if (l->base)
-		check_base(l);
+	if (l->base.len > 0)
+		l->base.text = l->strings.at + l->base_begin;
+	if (l->base.len == 0 || !uri_is_base(l->base))
+		l->base = (urlgrep_span){ NULL, 0 };
 }
 
 /* ---- tags and attributes --- */
 
 static bool
-is_word(const struct link_list *l, struct html_range range, const char *word)
+is_word(const struct link_list *l, struct byte_range range, const char *word)
 {
 	return ascii_is_word(l->html + range.begin, range.end - range.begin, word);
 }
@@ -513,7 +476,7 @@ link_list_begin_tag(struct link_list *l, const struct html_token *tag)
 }
 
 static void
-set_http_equiv(struct link_list *l, struct html_range value)
+set_http_equiv(struct link_list *l, struct byte_range value)
 {
 	if (!l->tag.has_http_equiv && decode_value(l, value))
 		l->tag.is_refresh = ascii_is_word(l->value.text.at, l->value.text.len,
@@ -545,7 +508,7 @@ set_anchor(struct link_list *l, size_t index)
 }
 
 static void
-add_url_attribute(struct link_list *l, unsigned index, struct html_range value)
+add_url_attribute(struct link_list *l, unsigned index, struct byte_range value)
 {
 	const struct url_attribute *u = &url_attributes[index];
 	struct link_tag *tag = &l->tag;
@@ -645,14 +608,14 @@ skip_time(const struct strbuf *text, size_t *at)
 /* Find the URL in the content of a refresh, such as 5; url='http://h/' (HTML standard, "shared
  * declarative refresh steps"). Return false if it has no URL. */
 static bool
-find_refresh_url(const struct strbuf *text, struct html_range *url)
+find_refresh_url(const struct strbuf *text, struct byte_range *url)
 {
 	size_t at;
 	const char *close;
 
 	if (!skip_time(text, &at))
 		return false;
-	*url = (struct html_range){ at, text->len };
+	*url = (struct byte_range){ at, text->len };
 	if (text->len - at >= 3 && ascii_is_word(text->at + at, 3, "url")) {
 		at = skip_space(text, at + 3);
 		if (!is_one_of(text, at, "="))
@@ -671,7 +634,7 @@ find_refresh_url(const struct strbuf *text, struct html_range *url)
 void
 link_list_end_tag(struct link_list *l)
 {
-	struct html_range url;
+	struct byte_range url;
 
 	if (l->tag.is_refresh && decode_value(l, l->tag.content) &&
 	    find_refresh_url(&l->value.text, &url))
@@ -705,18 +668,15 @@ html_link_text(const struct html *h, const struct html_link *link)
 		link->text_end - link->text_begin };
 }
 
-bool
+void
 html_set_base(struct html *h, urlgrep_span base)
 {
-	if (h->links.base || !uri_is_base(base))
-		return true;
-	h->links.base = memory_copy(h->links.memory, base.text, base.len);
-	h->links.base_len = h->links.base ? base.len : 0;
-	return h->links.base != NULL;
+	if (h->links.base.text == NULL && uri_is_base(base))
+		h->links.base = base;
 }
 
 urlgrep_span
 html_base(const struct html *h)
 {
-	return (urlgrep_span){ h->links.base, h->links.base_len };
+	return h->links.base;
 }

@@ -17,11 +17,6 @@
 
 enum { MAX_TAG_NAME_BYTES = 15 }; /* no element that matters has a longer name */
 
-/* Bytes of the HTML, by their offsets. */
-struct html_range {
-	size_t begin, end;
-};
-
 enum html_token_type {
 	/* Text with character references, which is to be read: by tokenizer_read_text, or from
 	 * t->at up to the next "<", if that is not the first byte. */
@@ -36,8 +31,8 @@ enum html_token_type {
 
 struct html_token {
 	enum html_token_type type;
-	struct html_range range; /* the text; of a tag, "<" to the end of its name */
-	struct html_range name_range;
+	struct byte_range range; /* the text; of a tag, "<" to the end of its name */
+	struct byte_range name_range;
 	/* of a tag: in lower case, then NUL to the end; empty if the name is longer, or has a
 	 * byte that is in the name of no known element */
 	char name[MAX_TAG_NAME_BYTES + 1];
@@ -51,7 +46,7 @@ html_is_tag(const struct html_token *tag, const char *name)
 }
 
 struct html_attribute {
-	struct html_range name, value; /* the value without its quotes */
+	struct byte_range name, value; /* the value without its quotes */
 };
 
 enum { MAX_FILTERED_NAME_BYTES = 15 };
@@ -67,7 +62,7 @@ struct html_name_filter {
 /* Return true if the filter may contain the name. NULL contains every name. */
 static inline bool
 html_name_may_be_in(const struct html_name_filter *filter, const char *html,
-    struct html_range name)
+    struct byte_range name)
 {
 	size_t len = name.end - name.begin;
 
@@ -101,14 +96,14 @@ void tokenizer_init(struct tokenizer *t, const char *html, size_t len);
 
 /* Begin to read range of html. */
 void tokenizer_init_range(struct tokenizer *t, const char *html,
-    struct html_range range);
+    struct byte_range range);
 
 /* Read the next token. Return false at the end. After a tag all its attributes must
  * be read, and HTML_TEXT itself. */
 bool tokenizer_next(struct tokenizer *t, struct html_token *token);
 
 /* Read the text of a token. Return its range. */
-struct html_range tokenizer_read_text(struct tokenizer *t);
+struct byte_range tokenizer_read_text(struct tokenizer *t);
 
 /* See tokenizer_next_attribute. */
 bool tokenizer_find_attribute(struct tokenizer *t, const struct html_name_filter *wanted,
@@ -130,7 +125,7 @@ tokenizer_next_attribute(struct tokenizer *t, const struct html_name_filter *wan
 
 /* Read the text up to the end tag called name (in lower case), or to the end of the
  * HTML: the content of <script>, <title> and the like. Return its range. */
-struct html_range tokenizer_read_raw_text(struct tokenizer *t, const char *name);
+struct byte_range tokenizer_read_raw_text(struct tokenizer *t, const char *name);
 
 /* Skip one line break, if there is one: that after <pre>. */
 void tokenizer_skip_line_break(struct tokenizer *t);
@@ -151,7 +146,7 @@ struct visible_text {
 	size_t len;
 	struct strbuf text;
 	struct strbuf runs; /* of struct source_point: where the source does not go on byte by byte */
-	struct strbuf preformatted; /* of struct html_range: text that keeps its line breaks */
+	struct strbuf preformatted; /* of struct byte_range: text that keeps its line breaks */
 
 	/* white space between the visible bytes before and after; not set at the beginning of the
 	 * text or of a line */
@@ -162,15 +157,10 @@ struct visible_text {
 	size_t pre_depth;    /* elements that keep white space */
 	size_t hidden_depth; /* elements that are not rendered */
 
-	bool is_extent_empty; /* see visible_text_begin_extent */
+	/* the text since the last <a>: where it begins, unless it is empty */
 	size_t extent_begin;
+	bool is_extent_empty;
 };
-
-void visible_text_init(struct visible_text *v, const urlgrep_memory *memory,
-    const char *html, size_t len);
-/* Reserve memory for a document of usual length. */
-void visible_text_reserve(struct visible_text *v);
-void visible_text_free(struct visible_text *v);
 
 /* Begin to append the text of other HTML, on a line of its own; then go on with the HTML before,
  * which *outer keeps. The source offsets of such text are meaningless. */
@@ -180,7 +170,7 @@ void visible_text_end_other(struct visible_text *v, const struct visible_text *o
 
 /* Read text from t and append it; or append text that has no character references. */
 void visible_text_read(struct visible_text *v, struct tokenizer *t);
-void visible_text_add_literal(struct visible_text *v, struct html_range text);
+void visible_text_add_literal(struct visible_text *v, struct byte_range text);
 
 /* Apply the effect of a tag on the text: begin a line or a word, keep white space, hide the text
  * after it. If the tag is one of HTML, the content of a raw text element is read from t as well. */
@@ -188,12 +178,6 @@ void visible_text_add_start_tag(struct visible_text *v, struct tokenizer *t,
     const struct html_token *tag, bool is_html);
 void visible_text_add_end_tag(struct visible_text *v,
     const struct html_token *tag);
-
-/* Begin to record the extent of the appended text. */
-void visible_text_begin_extent(struct visible_text *v);
-/* Return the extent of the text appended since, without white space before it; both offsets are 0
- * if it is empty. */
-struct html_range visible_text_end_extent(const struct visible_text *v);
 
 /* ---- the values of attributes: links.c --- */
 
@@ -204,17 +188,14 @@ struct attribute_value {
 	                       byte, or the character of a reference; the last is the end */
 };
 
-void attribute_value_init(struct attribute_value *v, const urlgrep_memory *memory);
-void attribute_value_free(struct attribute_value *v);
-
 /* Decode the character references of html[range]. Return false without memory. */
 bool attribute_value_decode(struct attribute_value *v, const char *html,
-    struct html_range range);
+    struct byte_range range);
 
 /* Return the range of the HTML that a range of the text, which is not empty, comes
  * from. */
-struct html_range attribute_value_source(const struct attribute_value *v,
-    struct html_range range);
+struct byte_range attribute_value_source(const struct attribute_value *v,
+    struct byte_range range);
 
 /* ---- links: links.c --- */
 
@@ -227,24 +208,19 @@ struct link_tag {
 	size_t href;              /* index of the link in href or xlink:href, or NO_LINK */
 	bool is_meta, has_http_equiv;
 	bool is_refresh;          /* <meta http-equiv=refresh> */
-	struct html_range content, base_href, srcdoc;
+	struct byte_range content, base_href, srcdoc;
 };
 
 struct link_list {
-	const urlgrep_memory *memory;
 	const char *html; /* borrowed */
 	struct strbuf links;   /* of struct html_link */
 	struct strbuf strings; /* of each link in order: the element's name, the URL */
-	char *base; /* href of the first <base>, or NULL */
-	size_t base_len;
+	size_t base_begin; /* of the href of the first <base> in strings; NO_LINK: none */
+	urlgrep_span base; /* the same at the end, unless it cannot be a base */
 	struct link_tag tag;
 	struct attribute_value value; /* of a list or a refresh */
 	bool failed;
 };
-
-void link_list_init(struct link_list *l, const urlgrep_memory *memory,
-    const char *html);
-void link_list_free(struct link_list *l);
 
 /* Return the links that were added, and set *count. */
 static inline struct html_link *
@@ -263,7 +239,7 @@ void link_list_add_attribute(struct link_list *l, const struct html_attribute *a
 void link_list_end_tag(struct link_list *l);
 
 /* Add the URLs of a style sheet, the content of the element that was read. */
-void link_list_add_style_sheet(struct link_list *l, struct html_range css);
+void link_list_add_style_sheet(struct link_list *l, struct byte_range css);
 
 /* Let the tag that was read set the base, if it is <base href>, and the first one. */
 void link_list_set_base(struct link_list *l);
@@ -273,7 +249,7 @@ void link_list_set_base(struct link_list *l);
 void link_list_map_sources(struct link_list *l, size_t first,
     const struct attribute_value *document);
 
-/* Fill in the spans of the links: nothing more may be added. */
+/* Fill in the spans of the links and the base: nothing more may be added. */
 void link_list_finish(struct link_list *l);
 
 /* ---- the document: html.c --- */

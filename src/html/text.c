@@ -100,34 +100,6 @@ find_element(const char name[MAX_TAG_NAME_BYTES + 1])
 
 /* ---- the text and its sources --- */
 
-enum { MAX_FIRST_BYTES = 16 * 1024 };
-
-void
-visible_text_init(struct visible_text *v, const urlgrep_memory *memory,
-    const char *html, size_t len)
-{
-	*v = (struct visible_text){ .html = html, .len = len };
-	v->text.memory = v->runs.memory = v->preformatted.memory = memory;
-}
-
-/* The text is shorter than the HTML, and usually so are its runs. */
-void
-visible_text_reserve(struct visible_text *v)
-{
-	size_t first = v->len < MAX_FIRST_BYTES ? v->len : MAX_FIRST_BYTES;
-
-	strbuf_reserve(&v->text, first);
-	strbuf_reserve(&v->runs, first);
-}
-
-void
-visible_text_free(struct visible_text *v)
-{
-	strbuf_free(&v->text);
-	strbuf_free(&v->runs);
-	strbuf_free(&v->preformatted);
-}
-
 /* Forget the open elements. */
 static void
 clear_state(struct visible_text *v)
@@ -165,10 +137,10 @@ get_runs(const struct visible_text *v, size_t *count)
 	return (const void *)v->runs.at;
 }
 
-static struct html_range *
+static struct byte_range *
 get_preformatted(const struct visible_text *v, size_t *count)
 {
-	*count = v->preformatted.len / sizeof(struct html_range);
+	*count = v->preformatted.len / sizeof(struct byte_range);
 	return (void *)v->preformatted.at;
 }
 
@@ -237,9 +209,9 @@ begin_visible(struct visible_text *v)
 static void
 add_preformatted(struct visible_text *v, size_t len)
 {
-	struct html_range range = { v->text.len, v->text.len + len };
+	struct byte_range range = { v->text.len, v->text.len + len };
 	size_t count;
-	struct html_range *last = get_preformatted(v, &count);
+	struct byte_range *last = get_preformatted(v, &count);
 
 	if (count > 0 && last[count - 1].end == range.begin)
 		last[count - 1].end = range.end;
@@ -277,20 +249,6 @@ show_character(struct visible_text *v, uint32_t code, size_t source)
 		add_preformatted(v, len);
 	add_source(v, source);
 	v->text.len += len;
-}
-
-void
-visible_text_begin_extent(struct visible_text *v)
-{
-	v->is_extent_empty = true;
-}
-
-struct html_range
-visible_text_end_extent(const struct visible_text *v)
-{
-	if (v->is_extent_empty)
-		return (struct html_range){ 0, 0 };
-	return (struct html_range){ v->extent_begin, v->text.len };
 }
 
 /* ---- white space --- */
@@ -397,7 +355,7 @@ show_reference(struct visible_text *v, size_t at, size_t end)
 }
 
 static void
-add_range(struct visible_text *v, struct html_range range, bool has_references)
+add_range(struct visible_text *v, struct byte_range range, bool has_references)
 {
 	size_t at = range.begin, end = range.end;
 
@@ -457,7 +415,7 @@ visible_text_read(struct visible_text *v, struct tokenizer *t)
 }
 
 void
-visible_text_add_literal(struct visible_text *v, struct html_range text)
+visible_text_add_literal(struct visible_text *v, struct byte_range text)
 {
 	add_range(v, text, false);
 }
@@ -469,7 +427,7 @@ static void
 add_raw_text(struct visible_text *v, struct tokenizer *t,
     const struct html_token *tag, enum element_kind kind)
 {
-	struct html_range range = tokenizer_read_raw_text(t, tag->name);
+	struct byte_range range = tokenizer_read_raw_text(t, tag->name);
 	bool is_pre = !html_is_tag(tag, "title");
 
 	if (kind == ELEMENT_HIDDEN_RAW)
@@ -565,7 +523,7 @@ size_t
 html_segment_end(const struct html *h, size_t at, bool *is_preformatted)
 {
 	size_t low = 0, high, count;
-	const struct html_range *pre = get_preformatted(&h->text, &count);
+	const struct byte_range *pre = get_preformatted(&h->text, &count);
 
 	for (high = count; low < high;) { /* the first that ends after at */
 		size_t middle = low + (high - low) / 2;

@@ -46,7 +46,7 @@ tokenizer_init(struct tokenizer *t, const char *html, size_t len)
 }
 
 void
-tokenizer_init_range(struct tokenizer *t, const char *html, struct html_range range)
+tokenizer_init_range(struct tokenizer *t, const char *html, struct byte_range range)
 {
 	*t = (struct tokenizer){ .html = html, .len = range.end, .at = range.begin };
 }
@@ -128,7 +128,7 @@ read_comment(struct tokenizer *t, struct html_token *token)
 	end = memmem(t->html + begin, t->len - begin, "]]>", 3);
 	t->at = end ? (size_t)(end - t->html) + 3 : t->len;
 	token->type = HTML_LITERAL_TEXT;
-	token->range = (struct html_range){ begin, end ? t->at - 3 : t->len };
+	token->range = (struct byte_range){ begin, end ? t->at - 3 : t->len };
 	return token->range.begin < token->range.end;
 }
 
@@ -146,14 +146,14 @@ is_comment(const struct tokenizer *t, size_t at)
 	return t->html[at + 1] == '!' || t->html[at + 1] == '?';
 }
 
-struct html_range
+struct byte_range
 tokenizer_read_text(struct tokenizer *t)
 {
 	size_t begin = t->at;
 	const char *less = memchr(t->html + begin + 1, '<', t->len - begin - 1);
 
 	t->at = less ? (size_t)(less - t->html) : t->len;
-	return (struct html_range){ begin, t->at };
+	return (struct byte_range){ begin, t->at };
 }
 
 static size_t
@@ -221,10 +221,10 @@ find_script_end(const struct tokenizer *t, size_t at)
 	return t->len;
 }
 
-struct html_range
+struct byte_range
 tokenizer_read_raw_text(struct tokenizer *t, const char *name)
 {
-	struct html_range text = { t->at, strcmp(name, "script") == 0 ?
+	struct byte_range text = { t->at, strcmp(name, "script") == 0 ?
 		find_script_end(t, t->at) : find_end_tag(t, t->at, name) };
 
 	t->at = text.end;
@@ -260,8 +260,8 @@ read_tag_name(struct tokenizer *t, struct html_token *token)
 		for (; begin + len < at; len++) /* NUL does not end the name */
 			token->name[len] = html[begin + len] ? ascii_lower(html[begin + len]) : '?';
 	token->type = is_end ? HTML_END_TAG : HTML_START_TAG;
-	token->name_range = (struct html_range){ begin, at };
-	token->range = (struct html_range){ t->at, at };
+	token->name_range = (struct byte_range){ begin, at };
+	token->range = (struct byte_range){ t->at, at };
 	t->at = at;
 	return true;
 }
@@ -273,7 +273,7 @@ begin_text(struct tokenizer *t, struct html_token *token)
 	token->type = HTML_TEXT;
 	if (t->is_plaintext) {
 		token->type = HTML_LITERAL_TEXT;
-		token->range = (struct html_range){ t->at, t->len };
+		token->range = (struct byte_range){ t->at, t->len };
 		t->at = t->len;
 	}
 	return true;
@@ -316,7 +316,7 @@ find_name_end(const struct tokenizer *t, size_t at)
 
 /* Read the value at *at, which follows "=". Return false if the text ends in it. */
 static inline bool
-read_value(const struct tokenizer *t, size_t *at, struct html_range *value)
+read_value(const struct tokenizer *t, size_t *at, struct byte_range *value)
 {
 	const char *html = t->html, *close;
 	size_t begin = *at, end;
@@ -331,7 +331,7 @@ read_value(const struct tokenizer *t, size_t *at, struct html_range *value)
 			end++;
 		*at = end;
 	}
-	*value = (struct html_range){ begin, end };
+	*value = (struct byte_range){ begin, end };
 	return end < t->len;
 }
 
@@ -342,8 +342,8 @@ read_attribute(const struct tokenizer *t, size_t *at, struct html_attribute *a)
 {
 	size_t name_end = find_name_end(t, *at + 1), equals = skip_space(t, name_end);
 
-	a->name = (struct html_range){ *at, name_end };
-	a->value = (struct html_range){ name_end, name_end };
+	a->name = (struct byte_range){ *at, name_end };
+	a->value = (struct byte_range){ name_end, name_end };
 	*at = name_end;
 	if (equals == t->len || t->html[equals] != '=')
 		return true;

@@ -143,14 +143,18 @@ $B/text/join_points.h: src/text/rules/points.awk $(wildcard src/text/*.c) $(JOIN
 $B/url/grammar_tables.c: src/grammar
 # the names of parts, from the grammars
 $B/row/part_names.h: src/row/part_names.awk $(sort $(wildcard src/grammar/*.pcre))
+# the names of character references
+$B/html/entities_table.h: $(addprefix src/html/entities.,awk tsv)
 # the page of urlreport
 $B/report/page_template.c: src/report/embed.awk src/report/page.html
 
-$(sort $(TABLES:%=$B/%.c) $(RULES) $B/text/join_points.h $B/row/part_names.h $B/report/page_template.c):
+$(sort $(TABLES:%=$B/%.c) $(RULES) $B/text/join_points.h $B/row/part_names.h $B/html/entities_table.h \
+		$B/report/page_template.c):
 	@mkdir -p $(@D)
 	$(call quiet,generate)LC_ALL=C awk -v out=$(@F) -f $(filter %.awk %.pcre %.tsv %.txt %.c %.html,$^) >$@.tmp && mv $@.tmp $@
 
 $(call objects,row): | $B/row/part_names.h
+$(call objects,html): | $B/html/entities_table.h
 $(call objects,text): | $B/text/join_points.h $B/text/rule_names.h
 $(MAIL): PCRE2_CFLAGS = $(MAIL_CFLAGS)
 $(CLI) $(call objects,find report) $B/util/idna.o: PCRE2_CFLAGS += $(ICU_CFLAGS)

@@ -101,7 +101,7 @@ MAIL = $(DYNLOAD) $(call objects,$(MAIL_LAYERS))
 CLI = $(call objects,$(CMD_LAYERS))
 PICK = $(call objects,pick)
 REPORT = $(call objects,report) $B/report/page_template.o \
-	$(patsubst %,$B/cmd/%.o,messages output xmalloc escape)
+	$(patsubst %,$B/cmd/%.o,messages output progress xmalloc escape)
 JANSSON_LIBS := $(shell pkg-config --libs jansson 2>/dev/null || echo -ljansson)
 CURSES_CFLAGS := $(shell pkg-config --cflags ncursesw 2>/dev/null)
 CURSES_LIBS := $(shell pkg-config --libs ncursesw 2>/dev/null)

@@ -5,7 +5,6 @@
 #include <string.h>
 #include <unistd.h>
 
-#include "cmd/filter.h"
 #include "cmd/printer.h"
 #include "cmd/messages.h"
 #include "cmd/output.h"
@@ -185,7 +184,7 @@ check_urls(const struct search_context *context, char **urls)
 
 	c.printer = printer_new(c.settings, search_details_new(context), output_buffer(), NULL);
 	c.filter = filter_new(c.settings);
-	c.scanner = urlgrep_scanner_new(context->grammars.chosen);
+	c.scanner = urlgrep_scanner_new(context->grammar);
 	c.seen = urlgrep_url_set_new(&xmalloc_memory);
 	if (c.scanner == NULL)
 		x_die();

@@ -152,6 +152,7 @@ print_escaped(const char *text, const char *which)
 	}
 }
 
+/* Print a case for each option whose argument is one of some words. */
 static void
 print_bash_arguments(void)
 {
@@ -160,10 +161,9 @@ print_bash_arguments(void)
 	for (row = option_rows; row->help; row++) {
 		if (!has_words(row))
 			continue;
+		putchar('\t');
 		if (!is_optional(row))
-			printf("\t--%s|", row->name);
-		else
-			putchar('\t');
+			printf("--%s|", row->name);
 		printf("--%s=) %swords='", row->name, is_list(row) ? "list=yes " : "");
 		print_words(row);
 		puts("' ;;");
@@ -175,14 +175,11 @@ print_bash_options(void)
 {
 	const struct option_row *row;
 
-	for (row = option_rows; row->help; row++) {
-		if (row->name == NULL)
-			continue;
-		printf("\t\t\t--%s%s", row->name, option_needs_argument(row) ? "=" : "");
-		if (row->letter)
-			printf(" -%c", row->letter);
-		putchar('\n');
-	}
+	for (row = option_rows; row->help; row++)
+		if (row->name)
+			printf("\t\t\t--%s%s%s%.1s\n", row->name,
+			    option_needs_argument(row) ? "=" : "", row->letter ? " -" : "",
+			    &row->letter);
 }
 
 static void
@@ -229,13 +226,12 @@ print_zsh_argument(const struct option_row *row)
 	printf("%s%.*s:", is_optional(row) ? "::" : ":", (int)strcspn(name, "]"), name);
 	if (strcmp(row->argument, "FILE") == 0) {
 		fputs("_files", stdout);
-	} else if (has_words(row) && is_list(row)) {
-		printf("_values -s , %s ", row->name);
-		print_words(row);
 	} else {
-		fputs("(", stdout);
+		bool is_values = has_words(row) && is_list(row);
+
+		printf(is_values ? "_values -s , %s " : "(", row->name);
 		print_words(row);
-		fputs(")", stdout);
+		fputs(is_values ? "" : ")", stdout);
 	}
 }
 

@@ -80,19 +80,12 @@ is_one_file(const struct settings *s, char **names)
 
 /* ---- running --- */
 
-static void
-clear_progress_line(void *progress)
-{
-	progress_clear_line(progress);
-}
-
 /* Search the files called names, after a prepass if the settings say so. Return the exit
  * status as far as it is known. */
 static int
 run_search(struct search_context *context, char **names, const struct timespec *start)
 {
 	const struct settings *settings = context->settings;
-	struct progress *progress = NULL;
 	urlgrep_url_set *known = NULL;
 	bool found_any;
 
@@ -105,11 +98,9 @@ run_search(struct search_context *context, char **names, const struct timespec *
 		context->known = known;
 	}
 	if (settings->show_progress)
-		progress = progress_new(total_size(settings, names));
-	messages_set_hook(clear_progress_line, progress);
-	found_any = scheduler_run(context, names, progress, start);
-	messages_set_hook(NULL, NULL);
-	progress_free(progress);
+		progress_begin(total_size(settings, names));
+	found_any = scheduler_run(context, names, start);
+	progress_end();
 	urlgrep_url_set_free(known);
 	return found_any ? EXIT_FOUND : EXIT_NONE;
 }
@@ -170,7 +161,7 @@ run(struct settings *settings, char **names, const struct timespec *start)
 	settings->threads = count_threads(settings, names);
 	if (settings->threads > 1 && is_one_file(settings, names))
 		settings->mail.flags |= URLGREP_READ_AHEAD;
-	if (settings->format == printer_format_named("plain"))
+	if (settings->only_urls)
 		settings->mail.flags |= URLGREP_BRIEF_LOCATIONS;
 	if (settings->quiet_about_files)
 		messages_set_quiet();

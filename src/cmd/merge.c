@@ -55,7 +55,7 @@ accept(struct merge *m, urlgrep_span url, uint64_t count)
 	m->found_any = true;
 	m->count += count;
 	m->is_full = settings_first_is_enough(s) || m->count == (uint64_t)s->max_count;
-	progress_set_urls(m->progress, m->urls + m->count);
+	progress_set_urls(m->urls + m->count);
 	return s->mode == OUTPUT_FINDINGS;
 }
 
@@ -112,7 +112,7 @@ print_text(struct merge *m, const struct task *t, const struct record *r, size_t
 	struct strbuf *out = output_buffer();
 	size_t at = r->text, end = at + r->text_len;
 
-	progress_clear_line(m->progress);
+	progress_clear_line();
 	for (; *next < t->number_count && t->numbers[*next].at < end; ++*next) {
 		const struct deferred_number *n = &t->numbers[*next];
 

@@ -8,14 +8,13 @@
 
 #include "cmd/escape.h"
 #include "cmd/output.h"
+#include "cmd/progress.h"
 #include "cmd/xmalloc.h"
 #include "util/ascii.h"
 
 static bool had_errors, quiet;
 static uint64_t file_messages;
 static const char *program = "urlgrep";
-static void (*hook)(void *data);
-static void *hook_data;
 static struct strbuf *held;
 
 void
@@ -28,13 +27,6 @@ const char *
 messages_program(void)
 {
 	return program;
-}
-
-void
-messages_set_hook(void (*before_message)(void *data), void *data)
-{
-	hook = before_message;
-	hook_data = data;
 }
 
 void
@@ -68,8 +60,7 @@ print_line(const char *text)
 	struct strbuf line = { .memory = &xmalloc_memory };
 
 	output_flush();
-	if (hook)
-		hook(hook_data);
+	progress_clear_line();
 	strbuf_append_string(&line, program);
 	strbuf_append_string(&line, ": ");
 	escape_write_line(&line, text, strlen(text));

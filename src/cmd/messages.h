@@ -41,8 +41,6 @@ void message_notice(const char *text);
 void messages_set_quiet(void);
 /* Append messages to a buffer instead of printing them; NULL: print them again. */
 void messages_hold(struct strbuf *held);
-/* Call before_message(data) before each message, to clear its line. */
-void messages_set_hook(void (*before_message)(void *data), void *data);
 
 /* Return true if there was a message, printed or not. */
 bool messages_had_errors(void);

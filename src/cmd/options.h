@@ -11,7 +11,6 @@ struct strbuf;
 enum option_kind {
 	OPT_HEADING,  /* no option: help is the heading of a section */
 	OPT_FLAG,     /* bool, set to true */
-	OPT_NO_FLAG,  /* bool, set to false */
 	OPT_SET,      /* unsigned, set to the row's value */
 	OPT_BITS,     /* unsigned, in which the bits of the row's value are set */
 	OPT_WORD,     /* unsigned: the index of the word plus the row's value, or absent */
@@ -20,7 +19,6 @@ enum option_kind {
 	OPT_TEXT,     /* const char * */
 	OPT_DATE,     /* const char *: YYYY, YYYY-MM or YYYY-MM-DD */
 	OPT_NUMBER,   /* long, from the row's min to its max; not given if negative */
-	OPT_LINES,    /* unsigned, at most MAX_CONTEXT_LINES */
 	OPT_CONTEXT,  /* no member: lines_before and lines_after */
 	OPT_SIZE,     /* uint64_t: bytes, KiB, MiB or GiB */
 	OPT_RANGE,    /* no member: range_begin and range_end */
@@ -52,8 +50,6 @@ struct option_row {
 	 * message, if it is wrong. */
 	bool (*read)(struct settings *s, const struct option_row *row, char *argument);
 };
-
-enum { MAX_CONTEXT_LINES = 10000 };
 
 /* The table, in the order of --help; the last row has no help. */
 extern const struct option_row option_rows[];

@@ -97,17 +97,6 @@ read_number(const struct option_row *row, const char *argument, long min, long m
 	return option_report(row, argument, expected);
 }
 
-static bool
-read_lines(const struct option_row *row, const char *argument, unsigned *lines)
-{
-	long n;
-
-	if (!read_number(row, argument, 0, LONG_MAX, &n))
-		return false;
-	*lines = n > MAX_CONTEXT_LINES ? MAX_CONTEXT_LINES : (unsigned)n;
-	return true;
-}
-
 /* Return true if text is YYYY, YYYY-MM or YYYY-MM-DD, with a month and a day that exist. */
 static bool
 is_date(const char *text)
@@ -220,9 +209,6 @@ store(struct settings *s, const struct option_row *row, char *argument)
 	case OPT_FLAG:
 		*(bool *)member = true;
 		return true;
-	case OPT_NO_FLAG:
-		*(bool *)member = false;
-		return true;
 	case OPT_SET:
 		*(unsigned *)member = row->value;
 		return true;
@@ -248,11 +234,9 @@ store(struct settings *s, const struct option_row *row, char *argument)
 		    "expected a date: YYYY, YYYY-MM or YYYY-MM-DD");
 	case OPT_NUMBER:
 		return read_number(row, argument, row->min, row->max, member);
-	case OPT_LINES:
-		return read_lines(row, argument, member);
 	case OPT_CONTEXT:
-		return read_lines(row, argument, &s->lines_before) &&
-		    read_lines(row, argument, &s->lines_after);
+		return read_number(row, argument, 0, LONG_MAX, &s->lines_before) &&
+		    read_number(row, argument, 0, LONG_MAX, &s->lines_after);
 	case OPT_SIZE:
 		return read_size(row, argument, member);
 	case OPT_RANGE:
@@ -288,7 +272,7 @@ static bool
 is_given(const struct settings *s, const struct option_row *row)
 {
 	static const size_t sizes[] = { [OPT_FLAG] = sizeof(bool), [OPT_WORD] = sizeof(unsigned),
-		[OPT_LINES] = sizeof(unsigned), [OPT_NAME] = sizeof(char *),
+		[OPT_NAME] = sizeof(char *),
 		[OPT_TEXT] = sizeof(char *), [OPT_DATE] = sizeof(char *),
 		[OPT_NUMBER] = sizeof(long), [OPT_SIZE] = sizeof(uint64_t),
 		[OPT_TEXTS] = sizeof(struct string_list), [OPT_LIST] = sizeof(struct string_list),
@@ -320,11 +304,13 @@ static const char *
 describe(const struct settings *s, const struct option_row *row, char *text, size_t size)
 {
 	const void *member = (const char *)s + row->member;
-	const char *word = row->kind == OPT_NAME ? *(const char *const *)member :
-	    row->kind == OPT_WORD ? option_word(row, *(const unsigned *)member - row->value) :
-	    NULL;
+	const char *word = NULL;
 
-	if (row->kind == OPT_SHARED)
+	if (row->kind == OPT_NAME)
+		word = *(const char *const *)member;
+	else if (row->kind == OPT_WORD)
+		word = option_word(row, *(const unsigned *)member - row->value);
+	else if (row->kind == OPT_SHARED)
 		search_option_is_set(&s->search, option_shared(row), &word);
 	snprintf(text, size, "--%s%s%s", row->name, word ? "=" : "", word ? word : "");
 	return text;
@@ -431,33 +417,24 @@ find_advice(const char *option)
 	return NULL;
 }
 
+/* Report a long option that is the beginning of several, or an unknown one. */
 static void
 report_unknown(const char *option)
 {
-	const char *advice = find_advice(option);
-
-	message_print(advice ? "%s: unknown option (%s)" : "%s: unknown option", option, advice);
-}
-
-/* Report a long option that is unknown, or the beginning of several. */
-static void
-report_long_option(const char *word)
-{
 	struct strbuf names = { .memory = &xmalloc_memory };
-	size_t len = strncmp(word, "--", 2) == 0 ? strcspn(word + 2, "=") : 0;
+	size_t len = strncmp(option, "--", 2) == 0 ? strcspn(option + 2, "=") : 0;
+	const char *advice = find_advice(option);
 	const struct option_row *row;
 
-	for (row = option_rows; len && row->help; row++) {
-		if (row->name == NULL || strncmp(row->name, word + 2, len) != 0)
-			continue;
-		strbuf_append_string(&names, names.len ? ", --" : "--");
-		strbuf_append_string(&names, row->name);
-	}
+	for (row = option_rows; len && row->help; row++)
+		if (row->name && strncmp(row->name, option + 2, len) == 0)
+			strbuf_printf(&names, "%s--%s", names.len ? ", " : "", row->name);
 	strbuf_append(&names, "", 1);
 	if (names.len > 1)
-		message_print("%s: ambiguous option: %s", word, names.at);
+		message_print("%s: ambiguous option: %s", option, names.at);
 	else
-		report_unknown(word);
+		message_print(advice ? "%s: unknown option (%s)" : "%s: unknown option", option,
+		    advice);
 	strbuf_free(&names);
 }
 
@@ -474,12 +451,10 @@ report_option(int code, const char *word)
 
 	if (code == ':')
 		message(is_letter ? letter : word, "needs an argument");
-	else if (is_letter)
-		report_unknown(letter);
-	else if (optopt)
+	else if (optopt && !is_letter)
 		message(word, "takes no argument");
 	else
-		report_long_option(word);
+		report_unknown(is_letter ? letter : word);
 	fprintf(stderr, "usage: %s [OPTION]... [FILE]...\ntry '%s --help'\n",
 	    messages_program(), messages_program());
 }

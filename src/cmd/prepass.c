@@ -133,11 +133,12 @@ search_all(struct prepass *p, const struct search_context *context, char **names
 
 	settings.mode = OUTPUT_NOTHING;
 	settings.threads = 1;
+	settings.show_progress = false;
 	settings.max_count = -1;
 	silent.settings = &settings;
 	silent.collect = collect;
 	silent.collect_data = p;
-	scheduler_run(&silent, names, NULL, NULL);
+	scheduler_run(&silent, names, NULL);
 	lseek(STDIN_FILENO, position, SEEK_SET);
 }
 

@@ -6,7 +6,7 @@
 #include <stdlib.h>
 #include <string.h>
 
-#include "cmd/filter.h"
+#include "cmd/search.h"
 #include "cmd/json.h"
 #include "urlgrep_tools.h"
 #include "util/memory.h"
@@ -476,10 +476,7 @@ print_summary(struct printer *p, const struct run_summary *summary)
 
 const struct printer_format format_json = {
 	.name = "json",
-	.needs_line_numbers = true,
-	.needs_message_numbers = true,
-	.needs_rfc1738 = true,
-	.needs_targets = true,
+	.needs = NEEDS_LINE | NEEDS_TARGET,
 	.print_finding = print_finding,
 	.print_check = print_check,
 	.print_summary = print_summary,

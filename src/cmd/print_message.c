@@ -376,7 +376,7 @@ print_page_end(struct printer *p)
 
 const struct printer_format format_html = {
 	.name = "html",
-	.needs_targets = true,
+	.needs = NEEDS_TARGET,
 	.print_begin = print_page_begin,
 	.print_finding = mark_link,
 	.print_message = print_page_message,

@@ -34,17 +34,6 @@ layout_free(struct layout *layout)
 	free(layout);
 }
 
-bool
-layout_needs(const struct layout *layout, unsigned needs)
-{
-	size_t i;
-
-	for (i = 0; i < layout->count; i++)
-		if (layout->items[i].field && layout->items[i].field->needs & needs)
-			return true;
-	return false;
-}
-
 /* Return true if the field has a value that a record can hold: not a set of parts. */
 static bool
 is_for_records(const struct field *field)
@@ -101,6 +90,7 @@ add_field(struct layout *layout, const char *name, size_t len, struct strbuf *re
 		list_names(reason);
 		return false;
 	}
+	layout->needs |= field->needs;
 	layout->items[layout->count++] = (struct layout_item){ field, part, name, len };
 	return true;
 }

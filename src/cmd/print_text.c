@@ -4,7 +4,7 @@
 #include <stdlib.h>
 #include <string.h>
 
-#include "cmd/filter.h"
+#include "cmd/search.h"
 #include "cmd/escape.h"
 #include "cmd/xmalloc.h"
 #include "row/idn.h"
@@ -318,26 +318,13 @@ print_other_reading(struct printer *p, const struct row *row, urlgrep_span text)
 static void
 print_parts(struct printer *p, const struct row *row)
 {
-	const struct string_list *names = &p->settings->parts;
-	urlgrep_span parts, part;
-	size_t i;
+	urlgrep_span parts = printer_find_parts(p, row, true);
 
-	if (!printer_find_parts(p, row, &parts))
+	if (parts.text == NULL)
 		return;
 	if (row->location) /* not with --check */
 		write_location(p, row->location);
-	for (i = 0; i < names->count; i++) {
-		const char *tab = memchr(parts.text, '\t', parts.len);
-		size_t len = tab ? (size_t)(tab - parts.text) : parts.len;
-
-		if (i > 0)
-			strbuf_append_byte(p->out, '\t');
-		part = (urlgrep_span){ parts.text, len };
-		write_span(p, strcmp(names->at[i], "host") == 0 ? printer_shown_host(p, part) :
-		    printer_shown_text(p, part));
-		parts.text += tab ? len + 1 : len;
-		parts.len -= tab ? len + 1 : len;
-	}
+	strbuf_append(p->out, parts.text, parts.len);
 	end_line(p);
 }
 
@@ -429,24 +416,19 @@ print_readings(struct printer *p, const struct row *row)
 static void
 print_finding(struct printer *p, const struct row *row)
 {
+	urlgrep_span text = shown_text(row->finding);
+
+	if (p->settings->only_urls && !needs_name(p->settings, row->location->path) &&
+	    settings_accept(p->settings, row->finding->url.verdict)) {
+		escape_write_line(p->out, text.text, text.len);
+		return;
+	}
 	if (p->settings->parts.count)
 		print_parts(p, row);
 	else
 		print_readings(p, row);
 	if (p->settings->with_context)
 		print_context(p);
-}
-
-static void
-print_plain_finding(struct printer *p, const struct row *row)
-{
-	urlgrep_span text = shown_text(row->finding);
-
-	if (settings_accept(p->settings, row->finding->url.verdict) &&
-	    !needs_name(p->settings, row->location->path))
-		escape_write_line(p->out, text.text, text.len);
-	else
-		print_finding(p, row);
 }
 
 /* ---- a file --- */
@@ -641,14 +623,6 @@ print_check(struct printer *p, const struct check_result *result)
 const struct printer_format format_text = {
 	.name = "text",
 	.print_finding = print_finding,
-	.print_check = print_check,
-	.print_name = print_name,
-	.print_count = print_count,
-};
-
-const struct printer_format format_plain = {
-	.name = "plain",
-	.print_finding = print_plain_finding,
 	.print_check = print_check,
 	.print_name = print_name,
 	.print_count = print_count,

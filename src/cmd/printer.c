@@ -4,12 +4,12 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "cmd/escape.h"
 #include "cmd/xmalloc.h"
 #include "util/ascii.h"
 #include "util/utf8.h"
 
 static const struct printer_format *const formats[] = {
-	&format_plain,
 	&format_text,
 	&format_json,
 	&format_csv,
@@ -127,39 +127,37 @@ find_part(const urlgrep_finding *f, const urlgrep_url *url, const char *name)
 	return f->written.text ? f->written : url->text;
 }
 
-static void
-append_folded(struct strbuf *columns, urlgrep_span part)
-{
-	size_t i;
-
-	strbuf_append(columns, part.text, part.len);
-	for (i = columns->len - part.len; i < columns->len; i++)
-		columns->at[i] = ascii_lower(columns->at[i]);
-}
-
-bool
-printer_find_parts(struct printer *p, const struct row *row, urlgrep_span *parts)
+urlgrep_span
+printer_find_parts(struct printer *p, const struct row *row, bool is_shown)
 {
 	const struct string_list *names = &p->settings->parts;
 	bool has_any = false;
-	size_t i;
+	size_t i, k;
 
 	strbuf_clear(&p->parts);
 	for (i = 0; i < names->count; i++) {
 		urlgrep_span part = find_part(row->finding, printer_shown_url(row), names->at[i]);
+		bool is_host = strcmp(names->at[i], "host") == 0;
 
 		if (i > 0)
 			strbuf_append_byte(&p->parts, '\t');
 		if (part.text == NULL)
 			continue;
 		has_any = true;
-		if (p->settings->unique && strcmp(names->at[i], "host") == 0)
-			append_folded(&p->parts, part);
-		else
+		strbuf_clear(&p->value);
+		for (k = 0; k < part.len; k++)
+			strbuf_append_byte(&p->value, is_host && p->settings->unique ?
+			    ascii_lower(part.text[k]) : part.text[k]);
+		part.text = p->value.at;
+		if (is_shown) {
+			part = is_host ? printer_shown_host(p, part) : printer_shown_text(p, part);
+			escape_write(&p->parts, part.text, part.len);
+		} else {
 			strbuf_append(&p->parts, part.text, part.len);
+		}
 	}
-	*parts = (urlgrep_span){ p->parts.at ? p->parts.at : "", p->parts.len };
-	return has_any;
+	return has_any ? (urlgrep_span){ p->parts.at ? p->parts.at : "", p->parts.len } :
+	    (urlgrep_span){ NULL, 0 };
 }
 
 void
@@ -214,7 +212,7 @@ context_find(const urlgrep_mail *mail, const struct settings *s, struct context 
 {
 	size_t at, end, first, last, least, most;
 	urlgrep_span text = urlgrep_mail_surroundings(mail, &at, &end);
-	unsigned i;
+	long i;
 
 	if (text.text == NULL)
 		return false;

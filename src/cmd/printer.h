@@ -39,10 +39,7 @@ struct run_summary {
  * printed. Those for --check, -l and -c are called only if the options allow the format. */
 struct printer_format {
 	const char *name;
-	bool needs_line_numbers;
-	bool needs_message_numbers;
-	bool needs_rfc1738; /* judges each URL by that grammar, too */
-	bool needs_targets; /* of wrappers, whether they are printed or not */
+	unsigned needs;     /* of NEEDS_TARGET and NEEDS_LINE; of a format of records: see layout */
 	void (*print_begin)(struct printer *p); /* before anything else of a search */
 	void (*print_finding)(struct printer *p, const struct row *row);
 	/* Instead of printing findings: print a message, or text, with them. print_finding
@@ -57,12 +54,6 @@ struct printer_format {
 	void (*write_value)(struct strbuf *out, const char *text, size_t len);
 	const char *separator;
 	const char *record_end; /* NULL: by -z */
-};
-
-/* The grammars of a run; they are shared by threads. */
-struct grammars {
-	const urlgrep_grammar *chosen;
-	const urlgrep_grammar *rfc1738; /* may be NULL if the format does not need it */
 };
 
 /* One thread's printer. */
@@ -88,7 +79,6 @@ struct printer {
 	void *defer_data;
 };
 
-extern const struct printer_format format_plain; /* text without names and numbers */
 extern const struct printer_format format_text, format_json, format_csv, format_tsv,
     format_template, format_html, format_without, format_mbox;
 
@@ -149,21 +139,17 @@ printer_shown_url(const struct row *row)
 	return details_shown(row->details, &row->finding->url);
 }
 
-/* Set *parts to the parts that --part names, separated by tabs, until the next call. With -u the
- * host is in lower case. Return false if the URL has none of them. */
-bool printer_find_parts(struct printer *p, const struct row *row, urlgrep_span *parts);
+/* Return the parts that --part names, separated by tabs, until the next call; absent if the URL has
+ * none of them. With -u the host is in lower case. Shown parts are defanged and escaped. */
+urlgrep_span printer_find_parts(struct printer *p, const struct row *row, bool is_shown);
 
 /* Return the text that -u compares: the one printed for the finding. It lasts until the next
  * call. */
 static inline urlgrep_span
 printer_unique_text(struct printer *p, const struct row *row)
 {
-	urlgrep_span parts;
-
-	if (p->settings->parts.count == 0)
-		return printer_shown_url(row)->text;
-	printer_find_parts(p, row, &parts);
-	return parts;
+	return p->settings->parts.count == 0 ? printer_shown_url(row)->text :
+	    printer_find_parts(p, row, false);
 }
 
 /* Write the number of the line, or else of the message, or defer it. */
@@ -202,6 +188,7 @@ struct layout_item {
 struct layout {
 	struct layout_item *items;
 	size_t count;
+	unsigned needs; /* of the fields (NEEDS_TARGET...) */
 	char *text;
 };
 
@@ -219,8 +206,5 @@ struct layout *layout_read_template(const char *template, struct strbuf *reason)
 
 /* Takes NULL. */
 void layout_free(struct layout *layout);
-
-/* Return true if a field needs one of these (NEEDS_TARGET...). */
-bool layout_needs(const struct layout *layout, unsigned needs);
 
 #endif

@@ -4,13 +4,11 @@
 #include <pthread.h>
 #include <stdbool.h>
 #include <stdio.h>
-#include <stdlib.h>
 #include <time.h>
 
-#include "cmd/xmalloc.h"
-
-struct progress {
-	pthread_mutex_t lock; /* one thread reads while another one merges */
+static struct {
+	pthread_mutex_t lock; /* several threads read, and one merges */
+	bool is_wanted;
 	uint64_t total;
 	uint64_t file_bytes;
 	uint64_t bytes;
@@ -18,24 +16,23 @@ struct progress {
 	struct timespec start;
 	double shown_at; /* seconds since start */
 	bool is_shown;
-};
+} progress = { .lock = PTHREAD_MUTEX_INITIALIZER };
 
-struct progress *
-progress_new(uint64_t total)
+void
+progress_begin(uint64_t total)
 {
-	struct progress *p = x_calloc(1, sizeof(*p));
-
-	pthread_mutex_init(&p->lock, NULL);
-	p->total = total;
-	clock_gettime(CLOCK_MONOTONIC, &p->start);
-	return p;
+	progress.total = total;
+	progress.file_bytes = progress.bytes = progress.urls = 0;
+	progress.shown_at = 0;
+	clock_gettime(CLOCK_MONOTONIC, &progress.start);
+	progress.is_wanted = true;
 }
 
 void
-progress_free(struct progress *p)
+progress_end(void)
 {
-	progress_clear_line(p);
-	free(p);
+	progress_clear_line();
+	progress.is_wanted = false;
 }
 
 /* Print a size such as "12.3 MB". */
@@ -55,12 +52,12 @@ print_size(uint64_t bytes)
 
 /* Print the share that is done, and the time that the rest takes at this speed. */
 static void
-print_share(const struct progress *p, double seconds)
+print_share(double seconds)
 {
-	double share = (double)p->file_bytes / (double)p->total;
+	double share = (double)progress.file_bytes / (double)progress.total;
 	long left;
 
-	if (p->total == 0 || p->file_bytes == 0 || share > 1)
+	if (progress.total == 0 || progress.file_bytes == 0 || share > 1)
 		return;
 	left = (long)(seconds / share - seconds);
 	fprintf(stderr, ", %.0f %%, %ld:%02ld left", share * 100, left / 60,
@@ -69,55 +66,55 @@ print_share(const struct progress *p, double seconds)
 
 /* Print the line, which replaces the one before. */
 static void
-show_line(struct progress *p, double now)
+show_line(double now)
 {
-	p->shown_at = now;
-	p->is_shown = true;
+	progress.shown_at = now;
+	progress.is_shown = true;
 	fputs("\r\33[K", stderr);
-	print_size(p->bytes);
-	print_share(p, now);
+	print_size(progress.bytes);
+	print_share(now);
 	fputs(", ", stderr);
-	print_size((uint64_t)((double)p->bytes / now));
-	fprintf(stderr, "/s, %llu URLs", (unsigned long long)p->urls);
+	print_size((uint64_t)((double)progress.bytes / now));
+	fprintf(stderr, "/s, %llu URLs", (unsigned long long)progress.urls);
 	fflush(stderr);
 }
 
 void
-progress_add(struct progress *p, uint64_t bytes, uint64_t file_bytes)
+progress_add(uint64_t bytes, uint64_t file_bytes)
 {
 	double now;
 
-	if (p == NULL)
+	if (!progress.is_wanted)
 		return;
-	pthread_mutex_lock(&p->lock);
-	p->bytes += bytes;
-	p->file_bytes += file_bytes;
-	now = seconds_since(&p->start);
-	if (now >= 1 && now >= p->shown_at + 0.2)
-		show_line(p, now);
-	pthread_mutex_unlock(&p->lock);
+	pthread_mutex_lock(&progress.lock);
+	progress.bytes += bytes;
+	progress.file_bytes += file_bytes;
+	now = seconds_since(&progress.start);
+	if (now >= 1 && now >= progress.shown_at + 0.2)
+		show_line(now);
+	pthread_mutex_unlock(&progress.lock);
 }
 
 void
-progress_set_urls(struct progress *p, uint64_t urls)
+progress_set_urls(uint64_t urls)
 {
-	if (p == NULL)
+	if (!progress.is_wanted)
 		return;
-	pthread_mutex_lock(&p->lock);
-	p->urls = urls;
-	pthread_mutex_unlock(&p->lock);
+	pthread_mutex_lock(&progress.lock);
+	progress.urls = urls;
+	pthread_mutex_unlock(&progress.lock);
 }
 
 void
-progress_clear_line(struct progress *p)
+progress_clear_line(void)
 {
-	if (p == NULL)
+	if (!progress.is_wanted)
 		return;
-	pthread_mutex_lock(&p->lock);
-	if (p->is_shown) {
+	pthread_mutex_lock(&progress.lock);
+	if (progress.is_shown) {
 		fputs("\r\33[K", stderr);
 		fflush(stderr);
-		p->is_shown = false;
+		progress.is_shown = false;
 	}
-	pthread_mutex_unlock(&p->lock);
+	pthread_mutex_unlock(&progress.lock);
 }

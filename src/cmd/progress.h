@@ -16,22 +16,19 @@ seconds_since(const struct timespec *start)
 	    (double)(now.tv_nsec - start->tv_nsec) / 1e9;
 }
 
-struct progress;
-
-/* Show progress on standard error. total is the size of all files together, 0 if that
- * is not known. */
-struct progress *progress_new(uint64_t total);
-/* All functions below take NULL, and then do nothing. */
-void progress_free(struct progress *p);
+/* Show progress on standard error from now on. total is the size of all files together, 0 if that
+ * is not known. The functions below do nothing before that, and after progress_end(). */
+void progress_begin(uint64_t total);
+void progress_end(void);
 
 /* Add numbers of bytes that were read: decompressed, and as they are on disk. Update the line if
  * it is due; never in the first second. */
-void progress_add(struct progress *p, uint64_t bytes, uint64_t file_bytes);
+void progress_add(uint64_t bytes, uint64_t file_bytes);
 
 /* Set the number of URLs found so far. */
-void progress_set_urls(struct progress *p, uint64_t urls);
+void progress_set_urls(uint64_t urls);
 
 /* Clear the line before something else is written to the terminal. */
-void progress_clear_line(struct progress *p);
+void progress_clear_line(void);
 
 #endif

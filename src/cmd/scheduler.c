@@ -404,8 +404,7 @@ limit_files(struct scheduler *s)
 }
 
 bool
-scheduler_run(const struct search_context *context, char **names, struct progress *progress,
-    const struct timespec *start)
+scheduler_run(const struct search_context *context, char **names, const struct timespec *start)
 {
 	const struct settings *settings = context->settings;
 	const struct printer_format *format = settings->format;
@@ -413,7 +412,7 @@ scheduler_run(const struct search_context *context, char **names, struct progres
 	struct printer *printer = printer_new(settings, NULL, output_buffer(), NULL);
 	struct scheduler s = { .settings = settings, .context = context, .names = names,
 		.task = task_new(), .walk = walk_new(settings, names),
-		.merge = { .settings = settings, .printer = printer, .progress = progress,
+		.merge = { .settings = settings, .printer = printer,
 			.printed = urlgrep_url_set_new(&xmalloc_memory) } };
 
 	limit_files(&s);
@@ -427,7 +426,7 @@ scheduler_run(const struct search_context *context, char **names, struct progres
 		if (s.task->weight >= TASK_BYTES || !queue_has_threads(s.queue))
 			start_task(&s);
 	drain(&s);
-	progress_clear_line(progress);
+	progress_clear_line();
 	if (prints && format->print_end)
 		format->print_end(printer);
 	if (settings->mode != OUTPUT_NOTHING && format->print_summary)

@@ -19,10 +19,10 @@
 #include "cmd/search.h"
 #include "util/strbuf.h"
 
-/* Search the files called names, print the wanted findings, and a summary. progress may be NULL.
- * Return true if something was found. */
+/* Search the files called names, print the wanted findings, and a summary. Return true if something
+ * was found. */
 bool scheduler_run(const struct search_context *context, char **names,
-    struct progress *progress, const struct timespec *start);
+    const struct timespec *start);
 
 /* ---- tasks --- */
 
@@ -105,8 +105,7 @@ struct task *task_new(void);
 /* Free a task; NULL is allowed. */
 void task_free(struct task *t);
 
-/* Append an item, and return it to be completed; it lasts until the next one. path is copied,
- * unless it equals the path of the item before. */
+/* Append an item, and return it to be completed; it lasts until the next one. path is copied. */
 struct task_item *task_add_item(struct task *t, enum item_kind kind, const char *path);
 
 /* ---- merging --- */
@@ -136,7 +135,6 @@ void continuity_end(struct continuity *c, uint64_t left_after);
 struct merge {
 	const struct settings *settings;
 	struct printer *printer;   /* to standard output */
-	struct progress *progress; /* or NULL */
 	urlgrep_url_set *printed;  /* for -u */
 	uint64_t files, urls;      /* that have ended, and the URLs in them */
 	urlgrep_mail_sums sums;

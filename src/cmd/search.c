@@ -1,25 +1,430 @@
-/* search.c - searches one input after another */
+/* search.c - searches one input after another, for the findings that are wanted: by verdict and
+ * warnings, scheme, host and patterns (-e, -f), and by the message that they are in */
+#define PCRE2_CODE_UNIT_WIDTH 8
+#include <pcre2.h>
+
 #include "cmd/search.h"
 
+#include <fnmatch.h>
+#include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
+#include <strings.h>
 
 #include "cmd/files.h"
 #include "cmd/messages.h"
 #include "cmd/options.h"
 #include "cmd/xmalloc.h"
+#include "util/ascii.h"
+
+/* ---- filters --- */
+
+/* Bounds on matching a pattern without JIT, after JIT-compiled code gave up. */
+enum { MATCH_LIMIT = 20 * 1000 * 1000, HEAP_LIMIT_KIB = 64 * 1024 };
+
+/* A header field, and a list of texts: the field must contain at least one of them. */
+struct condition {
+	urlgrep_mail_field field;
+	const struct string_list *texts;
+	pcre2_code **codes;
+};
+
+enum { CONDITION_COUNT = 3 };
+
+struct filter {
+	const struct settings *settings;
+	bool only_valid;   /* there is no other condition */
+	bool has_messages; /* only some messages are wanted */
+	struct condition conditions[CONDITION_COUNT];
+	pcre2_code **patterns; /* one for each: of characters, if it is UTF-8 */
+	pcre2_code **bytes;    /* the same for URLs that are not UTF-8; NULL: not needed yet */
+	pcre2_match_data *match_data;
+	pcre2_match_context *bounds; /* for matching without JIT */
+	struct strbuf failed;        /* the place of the pattern that failed, */
+	char failure[256];           /* and why it did */
+};
+
+/* Note that PCRE2 refused pattern number index, or gave up matching it. */
+static void
+note_failure(struct filter *f, size_t index, int error)
+{
+	const char *const *files = f->settings->pattern_files.at;
+	size_t first = index;
+	char line[32];
+
+	strbuf_clear(&f->failed);
+	if (files[index] == NULL) {
+		strbuf_append_string(&f->failed, "--regexp=");
+		strbuf_append_string(&f->failed, f->settings->patterns.at[index]);
+	} else {
+		while (first > 0 && files[first - 1] == files[index])
+			first--;
+		snprintf(line, sizeof(line), ":%zu", index - first + 1);
+		strbuf_append_string(&f->failed,
+		    strcmp(files[index], "-") == 0 ? STDIN_NAME : files[index]);
+		strbuf_append_string(&f->failed, line);
+	}
+	strbuf_append(&f->failed, "", 1);
+	pcre2_get_error_message(error, (PCRE2_UCHAR *)f->failure, sizeof(f->failure));
+}
+
+/* Return true if PCRE2 reports that a pattern or a text is not UTF-8. */
+static bool
+is_utf8_error(int error)
+{
+	return error <= PCRE2_ERROR_UTF8_ERR1 && error >= PCRE2_ERROR_UTF8_ERR21;
+}
+
+/* Return the text compiled with these options: of characters, with `utf`, or of bytes if it is not
+ * UTF-8. NULL and *error if PCRE2 refuses it. */
+static pcre2_code *
+compile(const char *text, uint32_t options, uint32_t utf, int *error)
+{
+	PCRE2_SIZE offset;
+	pcre2_code *code = pcre2_compile((PCRE2_SPTR)text, PCRE2_ZERO_TERMINATED, options | utf,
+	    error, &offset, NULL);
+
+	if (code == NULL && utf && is_utf8_error(*error))
+		return compile(text, options, 0, error);
+	if (code == NULL && *error == PCRE2_ERROR_HEAP_FAILED)
+		x_die();
+	if (code)
+		pcre2_jit_compile(code, PCRE2_JIT_COMPLETE);
+	return code;
+}
+
+static uint32_t
+case_option(const struct filter *f)
+{
+	return f->settings->ignore_case ? PCRE2_CASELESS : 0;
+}
+
+/* Return pattern number index, or NULL after a message. */
+static pcre2_code *
+compile_pattern(struct filter *f, size_t index)
+{
+	int error;
+	pcre2_code *code = compile(f->settings->patterns.at[index], case_option(f),
+	    PCRE2_UTF | PCRE2_UCP, &error);
+
+	if (code == NULL) {
+		note_failure(f, index, error);
+		message(f->failed.at, f->failure);
+	}
+	return code;
+}
+
+/* Match as pcre2_match does. JIT-compiled code has a stack of 32 KiB, which a pattern
+ * such as "^(?:a|b|.)*$" exhausts on a URL of 1,500 bytes; the interpreter has none. */
+static int
+match_code(const struct filter *f, const pcre2_code *code, urlgrep_span url)
+{
+	int rc = pcre2_match(code, (PCRE2_SPTR)url.text, url.len, 0, 0,
+	    f->match_data, NULL);
+
+	if (rc >= 0 || rc == PCRE2_ERROR_NOMATCH || is_utf8_error(rc))
+		return rc;
+	return pcre2_match(code, (PCRE2_SPTR)url.text, url.len, 0, PCRE2_NO_JIT,
+	    f->match_data, f->bounds);
+}
+
+/* Match characters, or bytes if the URL is not UTF-8. A pattern that PCRE2 has for characters
+ * only, such as "\x{20AC}", does not match bytes. */
+static int
+match_pattern(struct filter *f, size_t index, urlgrep_span url)
+{
+	int error, rc = match_code(f, f->patterns[index], url);
+
+	if (!is_utf8_error(rc))
+		return rc;
+	if (f->bytes[index] == NULL)
+		f->bytes[index] = compile(f->settings->patterns.at[index],
+		    case_option(f) | PCRE2_NEVER_UTF, 0, &error);
+	return f->bytes[index] ? match_code(f, f->bytes[index], url) : PCRE2_ERROR_NOMATCH;
+}
+
+/* Return whether a URL matches one of the patterns. */
+static enum filter_answer
+match_patterns(struct filter *f, urlgrep_span url)
+{
+	size_t count = f->settings->patterns.count, i;
+	enum filter_answer answer = count == 0 ? FILTER_WANTED : FILTER_UNWANTED;
+
+	for (i = 0; i < count; i++) {
+		int rc = match_pattern(f, i, url);
+
+		if (rc >= 0)
+			return FILTER_WANTED;
+		if (rc != PCRE2_ERROR_NOMATCH && answer != FILTER_FAILED) {
+			note_failure(f, i, rc);
+			answer = FILTER_FAILED;
+		}
+	}
+	return answer;
+}
+
+const char *
+filter_failure(const struct filter *f, const char **reason)
+{
+	*reason = f->failure;
+	return f->failed.at;
+}
+
+/* Return true if the field of the message contains one of the texts, or nothing is asked for. */
+static bool
+meets_condition(const struct filter *f, const struct condition *c, urlgrep_mail *mail)
+{
+	const char *value;
+	size_t i;
+
+	if (c->texts->count == 0)
+		return true;
+	value = urlgrep_mail_header(mail, c->field);
+	for (i = 0; value && i < c->texts->count; i++)
+		if (pcre2_match(c->codes[i], (PCRE2_SPTR)value, strlen(value), 0, 0,
+			f->match_data, NULL) >= 0)
+			return true;
+	return false;
+}
+
+/* Return true if the date of the message is within --since and --until. These are prefixes of ISO
+ * 8601 dates, so that a year or a month includes all dates in it. */
+static bool
+meets_dates(const struct settings *s, urlgrep_mail *mail)
+{
+	const char *date;
+
+	if (s->since == NULL && s->until == NULL)
+		return true;
+	date = urlgrep_mail_header(mail, URLGREP_MAIL_DATE_ISO);
+	return date &&
+	    (s->since == NULL || strncmp(date, s->since, strlen(s->since)) >= 0) &&
+	    (s->until == NULL || strncmp(date, s->until, strlen(s->until)) <= 0);
+}
+
+/* Return true if the reader's last finding is in a message that is wanted. */
+static bool
+wants_message(const struct filter *f, urlgrep_mail *mail, const urlgrep_location *location)
+{
+	size_t i;
+
+	if (location->message == 0 || !meets_dates(f->settings, mail))
+		return false;
+	for (i = 0; i < CONDITION_COUNT; i++)
+		if (!meets_condition(f, &f->conditions[i], mail))
+			return false;
+	return true;
+}
+
+/* Return true if all that is found is of a kind and certainty that is wanted. */
+static bool
+wants_all_kinds(const struct settings *s)
+{
+	return s->search.kinds & WANT_URLS && s->search.least_name != URLGREP_HIGH &&
+	    s->search.least_address != URLGREP_HIGH;
+}
+
+/* Compile the patterns of -e and -f. Return false after a message if one is wrong. */
+static bool
+compile_patterns(struct filter *f)
+{
+	size_t count = f->settings->patterns.count, i;
+
+	f->patterns = x_calloc(count + 1, sizeof(*f->patterns));
+	f->bytes = x_calloc(count + 1, sizeof(*f->bytes));
+	for (i = 0; i < count; i++)
+		if ((f->patterns[i] = compile_pattern(f, i)) == NULL)
+			return false;
+	return true;
+}
+
+/* The texts are looked for without regard to case, as Unicode knows it if they are UTF-8. */
+static void
+compile_condition(struct condition *c, urlgrep_mail_field field,
+    const struct string_list *texts)
+{
+	size_t i;
+	int error;
+
+	*c = (struct condition){ field, texts, x_calloc(texts->count + 1, sizeof(*c->codes)) };
+	for (i = 0; i < texts->count; i++)
+		c->codes[i] = compile(texts->at[i], PCRE2_LITERAL | PCRE2_CASELESS,
+		    PCRE2_UTF | PCRE2_MATCH_INVALID_UTF, &error);
+}
+
+struct filter *
+filter_new(const struct settings *s)
+{
+	struct filter *f = x_calloc(1, sizeof(*f));
+
+	f->settings = s;
+	f->only_valid = s->selection == SELECT_VALID && !s->deny && wants_all_kinds(s) &&
+	    s->schemes.count == 0 && s->hosts.count == 0 && s->patterns.count == 0;
+	f->has_messages = s->from.count || s->to.count || s->subjects.count || s->since ||
+	    s->until || s->print_message;
+	f->failed.memory = &xmalloc_memory;
+	f->match_data = pcre2_match_data_create(1, NULL);
+	f->bounds = pcre2_match_context_create(NULL);
+	if (f->match_data == NULL || f->bounds == NULL)
+		x_die();
+	pcre2_set_match_limit(f->bounds, MATCH_LIMIT);
+	pcre2_set_depth_limit(f->bounds, MATCH_LIMIT);
+	pcre2_set_heap_limit(f->bounds, HEAP_LIMIT_KIB);
+	compile_condition(&f->conditions[0], URLGREP_MAIL_FROM, &s->from);
+	compile_condition(&f->conditions[1], URLGREP_MAIL_TO, &s->to);
+	compile_condition(&f->conditions[2], URLGREP_MAIL_SUBJECT, &s->subjects);
+	if (compile_patterns(f))
+		return f;
+	filter_free(f);
+	return NULL;
+}
+
+static void
+free_codes(pcre2_code **codes, size_t count)
+{
+	size_t i;
+
+	for (i = 0; i < count; i++)
+		pcre2_code_free(codes[i]);
+	free(codes);
+}
+
+void
+filter_free(struct filter *f)
+{
+	size_t i;
+
+	if (f == NULL)
+		return;
+	free_codes(f->patterns, f->settings->patterns.count);
+	free_codes(f->bytes, f->settings->patterns.count);
+	for (i = 0; i < CONDITION_COUNT; i++)
+		free_codes(f->conditions[i].codes, f->conditions[i].texts->count);
+	pcre2_match_data_free(f->match_data);
+	pcre2_match_context_free(f->bounds);
+	strbuf_free(&f->failed);
+	free(f);
+}
+
+urlgrep_warnings
+filter_denied_warnings(const struct settings *s, const struct row *row)
+{
+	const urlgrep_unwrapped *unwrapped = s->deny && row->details ?
+	    details_unwrapped(row->details, &row->finding->url) : NULL;
+
+	return s->deny ? s->deny & (finding_warnings_of(row->finding, row->location) |
+	    finding_warnings_of_unwrapped(unwrapped)) : 0;
+}
+
+bool
+filter_denies(const struct settings *s, const struct row *row)
+{
+	urlgrep_verdict verdict = row->finding->url.verdict;
+
+	return (verdict == URLGREP_VALID || verdict == URLGREP_LOOSE) &&
+	    filter_denied_warnings(s, row);
+}
+
+/* An invalid URL has no parts. Its scheme is the text before the colon. */
+static bool
+wants_scheme(const struct settings *s, const urlgrep_url *url)
+{
+	const char *colon;
+	size_t len, i;
+
+	if (s->schemes.count == 0)
+		return true;
+	colon = memchr(url->text.text, ':', url->text.len);
+	len = colon ? (size_t)(colon - url->text.text) : 0;
+	for (i = 0; i < s->schemes.count; i++)
+		if (ascii_is_word(url->text.text, len, s->schemes.at[i]))
+			return true;
+	return false;
+}
+
+/* Return the host of a URL, or the domain of an address; absent if it has none. */
+static urlgrep_span
+host_of(const urlgrep_finding *finding, const urlgrep_url *url)
+{
+	const char *at;
+	size_t before;
+
+	if (finding->kind != URLGREP_KIND_ADDRESS)
+		return urlgrep_part_named(url, "host");
+	at = memrchr(finding->written.text, '@', finding->written.len);
+	before = at ? (size_t)(at + 1 - finding->written.text) : 0;
+	return (urlgrep_span){ finding->written.text + before,
+		finding->written.len - before };
+}
+
+static bool
+wants_host(const struct settings *s, const urlgrep_finding *finding,
+    const urlgrep_url *url)
+{
+	urlgrep_span host;
+	char *name;
+	bool matches = false;
+	size_t i;
+
+	if (s->hosts.count == 0)
+		return true;
+	host = host_of(finding, url);
+	if (host.text == NULL)
+		return false;
+	name = x_strndup(host.text, host.len);
+	for (i = 0; i < s->hosts.count && !matches; i++)
+		matches = strcasecmp(s->hosts.at[i], name) == 0 || /* "[::1]" */
+		    fnmatch(s->hosts.at[i], name, FNM_CASEFOLD) == 0;
+	free(name);
+	return matches;
+}
+
+/* Return whether the URL has one of the schemes, the host, and matches a pattern. */
+static enum filter_answer
+judge_url(struct filter *f, const urlgrep_finding *finding, const urlgrep_url *url)
+{
+	if (!wants_scheme(f->settings, url) || !wants_host(f->settings, finding, url))
+		return FILTER_UNWANTED;
+	return match_patterns(f, url->text);
+}
+
+enum filter_answer
+filter_match(struct filter *f, const struct row *row)
+{
+	const struct settings *s = f->settings;
+	const urlgrep_finding *finding = row->finding;
+	enum filter_answer answer = judge_url(f, finding, &finding->url);
+	const urlgrep_unwrapped *u = s->unwrap && answer == FILTER_UNWANTED ?
+	    details_unwrapped(row->details, &finding->url) : NULL;
+	unsigned i;
+
+	for (i = 0; u && answer == FILTER_UNWANTED && i < u->step_count; i++)
+		if (settings_accept(s, u->steps[i].url.verdict))
+			answer = judge_url(f, finding, &u->steps[i].url);
+	return answer;
+}
+
+/* Return whether a finding is wanted, and set row->is_denied. */
+static enum filter_answer
+filter_judge(struct filter *f, struct row *row)
+{
+	const struct settings *s = f->settings;
+
+	row->is_denied = false;
+	if (f->only_valid && !f->has_messages)
+		return settings_accept(s, row->finding->url.verdict) ? FILTER_WANTED :
+		    FILTER_UNWANTED;
+	if ((f->has_messages && !wants_message(f, row->mail, row->location)) ||
+	    !search_wants_kind(&s->search, row->finding))
+		return FILTER_UNWANTED;
+	row->is_denied = filter_denies(s, row);
+	if (s->selection != SELECT_ALL &&
+	    settings_accept(s, row_verdict(row)) != (s->selection == SELECT_VALID))
+		return FILTER_UNWANTED;
+	return filter_match(f, row);
+}
 
 /* ---- the data that searches share --- */
-
-static urlgrep_grammar *
-make_grammar(const char *name, unsigned flags)
-{
-	urlgrep_grammar *grammar = urlgrep_grammar_new(name, flags, &xmalloc_memory, NULL);
-
-	if (grammar == NULL)
-		x_die();
-	return grammar;
-}
 
 /* Add the schemes of --scheme to a grammar. Return false after a message. */
 static bool
@@ -47,7 +452,7 @@ read_wrappers(struct search_context *c, const char *path)
 
 	if (text == NULL)
 		return false;
-	c->wrappers = wrapper_table_of(&c->tables, c->grammars.chosen, text, strlen(text), why,
+	c->wrappers = wrapper_table_of(&c->tables, c->grammar, text, strlen(text), why,
 	    sizeof(why));
 	free(text);
 	if (c->wrappers == NULL && *why == '\0')
@@ -61,18 +466,17 @@ bool
 search_context_begin(struct search_context *c, struct settings *s)
 {
 	struct filter *filter = filter_new(s);
-	urlgrep_grammar *chosen;
 
 	*c = (struct search_context){ .settings = s, .choice = { s->search.strict, s->need_targets,
 		s->unwrap, s->strip_tracking } };
 	filter_free(filter);
 	if (filter == NULL)
 		return false;
-	chosen = make_grammar(s->search.grammar, s->search.grammar_flags);
-	c->grammars.chosen = chosen;
-	if (s->format->needs_rfc1738)
-		c->grammars.rfc1738 = make_grammar("rfc1738", 0);
-	return add_schemes(chosen, &s->schemes) &&
+	c->grammar = urlgrep_grammar_new(s->search.grammar, s->search.grammar_flags,
+	    &xmalloc_memory, NULL);
+	if (c->grammar == NULL)
+		x_die();
+	return add_schemes(c->grammar, &s->schemes) &&
 	    (s->wrappers_path == NULL || read_wrappers(c, s->wrappers_path));
 }
 
@@ -80,17 +484,14 @@ void
 search_context_end(struct search_context *c)
 {
 	wrapper_tables_free(c->tables);
-	/* const is for the threads that share them */
-	urlgrep_grammar_free((urlgrep_grammar *)(uintptr_t)c->grammars.chosen);
-	urlgrep_grammar_free((urlgrep_grammar *)(uintptr_t)c->grammars.rfc1738);
+	urlgrep_grammar_free(c->grammar);
 }
 
 struct details *
 search_details_new(const struct search_context *c)
 {
 	struct details *details = details_new(&(struct details_source){
-		.grammar_name = c->settings->search.grammar, .grammar = c->grammars.chosen,
-		.rfc1738 = c->grammars.rfc1738,
+		.grammar_name = c->settings->search.grammar, .grammar = c->grammar,
 		.unwrap_classes = c->settings->search.unwrap_classes,
 		.wrappers = c->wrappers, .choice = &c->choice });
 
@@ -111,7 +512,7 @@ search_new(const struct search_context *context, bool is_filtered)
 	options.wrappers = context->wrappers ? context->wrappers->rows : NULL;
 	options.wrapper_count = context->wrappers ? context->wrappers->count : 0;
 	s->member_path.memory = &xmalloc_memory;
-	s->mail = urlgrep_mail_new(context->grammars.chosen, &options);
+	s->mail = urlgrep_mail_new(context->grammar, &options);
 	if (s->mail == NULL)
 		x_die();
 	s->details = search_details_new(context);

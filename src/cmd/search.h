@@ -13,16 +13,50 @@
 #include <stdbool.h>
 #include <stdint.h>
 
-#include "cmd/filter.h"
 #include "cmd/printer.h"
 #include "cmd/settings.h"
 #include "urlgrep_mail.h"
 #include "util/strbuf.h"
 
+/* ---- filters: --all, --deny, --scheme, --host, -e, --from... --- */
+
+/* One thread's filter. */
+struct filter;
+
+/* Return a filter, or NULL after a message if a pattern is wrong. settings must
+ * outlive it. */
+struct filter *filter_new(const struct settings *settings);
+/* Takes NULL. */
+void filter_free(struct filter *filter);
+
+enum filter_answer {
+	FILTER_UNWANTED,
+	FILTER_WANTED,
+	FILTER_FAILED /* PCRE2 gave up matching a pattern */
+};
+
+/* Return whether --scheme, --host, -e and -f want a finding. After FILTER_FAILED, filter_failure
+ * says which pattern failed, and why. */
+enum filter_answer filter_match(struct filter *filter, const struct row *row);
+
+/* Return the option or the line of a file with the pattern that failed last, and set *reason.
+ * Both last until the next call of filter_match. */
+const char *filter_failure(const struct filter *filter, const char **reason);
+
+/* Return those warnings of the finding and of its target that --deny names. A row without details
+ * has no target. */
+urlgrep_warnings filter_denied_warnings(const struct settings *settings,
+    const struct row *row);
+
+/* Return true if the grammar accepts the URL, but --deny does not. */
+bool filter_denies(const struct settings *settings, const struct row *row);
+
+/* ---- searches --- */
+
 /* The data that the searches of a run share. */
 struct search_context {
 	const struct settings *settings;
-	struct grammars grammars;
+	urlgrep_grammar *grammar; /* which the threads share */
 	struct details_choice choice;
 	const struct wrapper_table *wrappers; /* of --wrappers, or NULL; in: */
 	struct wrapper_table *tables;

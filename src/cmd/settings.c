@@ -20,8 +20,17 @@ resolve_mail(struct settings *s)
 	mail->flags |= search_mail_options(&s->search).flags & ~(unsigned)URLGREP_COUNT_LINES;
 	mail->headers = s->asked.header_names.at;
 	mail->header_count = s->asked.header_names.count;
-	mail->context_lines = s->lines_before > s->lines_after ? s->lines_before :
-	    s->lines_after;
+	mail->context_lines = (unsigned)(s->lines_before > s->lines_after ? s->lines_before :
+	    s->lines_after);
+}
+
+static void
+limit_context(long *lines)
+{
+	enum { MAX_CONTEXT_LINES = 10000 };
+
+	if (*lines > MAX_CONTEXT_LINES)
+		*lines = MAX_CONTEXT_LINES;
 }
 
 static bool
@@ -142,25 +151,25 @@ prints_only_urls(const struct settings *s)
 	    s->strip_tracking || s->defang);
 }
 
+/* Return what the format needs. */
+static unsigned
+needs_of(const struct settings *s)
+{
+	return s->layout ? s->layout->needs : s->format->needs;
+}
+
 static void
 resolve_format(struct settings *s)
 {
 	s->format = printer_format_named(s->print_message ? "mbox" : s->asked.format);
-	if (s->format == printer_format_named("text") && prints_only_urls(s))
-		s->format = printer_format_named("plain");
+	s->only_urls = s->format == &format_text && prints_only_urls(s);
 	if (s->format->print_message) {
 		s->threads = 1; /* a message is printed when all of it is searched */
 		s->mail.flags |= URLGREP_WHOLE_TEXTS;
 	}
 	if (s->mode != OUTPUT_FINDINGS)
 		return;
-	s->need_line_numbers = s->with_line || s->format->needs_line_numbers;
-	s->need_message_numbers = s->format->needs_message_numbers;
-	if (s->layout) {
-		s->need_line_numbers = layout_needs(s->layout, NEEDS_LINE);
-		s->need_message_numbers =
-		    layout_needs(s->layout, NEEDS_MESSAGE_NUMBER);
-	}
+	s->need_line_numbers = needs_of(s) & NEEDS_LINE || (s->with_line && s->layout == NULL);
 	if (s->need_line_numbers)
 		s->mail.flags |= URLGREP_COUNT_LINES;
 }
@@ -180,20 +189,21 @@ settings_resolve(struct settings *s, char **names)
 	if (a->iri == IRI_OFF)
 		s->search.grammar_flags |= URLGREP_NO_IRI;
 	s->judge_flags = s->mail.type == URLGREP_MAIL_HTML ? URLGREP_ATTRIBUTE : 0;
+	limit_context(&s->lines_before);
+	limit_context(&s->lines_after);
+	s->with_context = s->lines_before > 0 || s->lines_after > 0;
 	resolve_mail(s);
 
 	s->mode = resolve_mode(a);
 	s->with_filename = resolve_when(a->filename, has_many_files(s, names));
 	s->unnamed_path = resolve_unnamed_path(s, names);
-	s->with_context = s->lines_before > 0 || s->lines_after > 0;
 	s->to_terminal = isatty(STDOUT_FILENO) != 0;
 	s->color = resolve_when(a->color, has_colors());
 	s->colors = resolve_colors();
 	s->hyperlink = resolve_when(a->hyperlink, s->to_terminal);
 	resolve_format(s);
 	s->need_targets = s->unwrap || s->warn || s->deny || s->check || s->hyperlink ||
-	    s->format->needs_targets ||
-	    (s->layout && layout_needs(s->layout, NEEDS_TARGET));
+	    needs_of(s) & NEEDS_TARGET;
 }
 
 bool

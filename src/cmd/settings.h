@@ -75,7 +75,7 @@ struct settings {
 	bool has_range;            /* --range: only these bytes of a single file */
 	uint64_t range_begin, range_end; /* half-open; UINT64_MAX: the end of the file */
 	uint64_t piece_bytes;      /* --pieces: only print ranges of that size; or 0 */
-	bool prepass;              /* --resolve: collect unbroken URLs first */
+	unsigned prepass;          /* --resolve: collect unbroken URLs first */
 	long threads;              /* -j; 0: choose by the size of the input */
 	bool show_progress;
 	bool quiet_about_files;    /* -s */
@@ -104,14 +104,14 @@ struct settings {
 	struct layout *layout; /* of --csv, --tsv or --format; or NULL */
 	bool print_message; /* URLs that are in no message do not count, either */
 	bool need_line_numbers;
-	bool need_message_numbers; /* they count from the beginning of the mailbox */
 	bool line_buffered;
-	/* for the text formats */
+	/* for the format of text */
+	bool only_urls; /* a valid finding is printed as its URL and a newline */
 	bool with_filename, with_message, with_line, with_offset;
 	const char *unnamed_path; /* without with_filename: members of archives still get
 	                             their names, but not this file; NULL: nothing does */
 	bool with_context;
-	unsigned lines_before, lines_after; /* -A, -B, -C */
+	long lines_before, lines_after; /* -A, -B, -C */
 	bool hyperlink;
 	struct string_list parts; /* --part */
 	unsigned all_readings;

@@ -290,9 +290,8 @@ struct directory {
 	struct dirent **entries; /* sorted by name; those before next are freed */
 	size_t count, next;
 	size_t path_len; /* of its path in walk.path, without a slash at the end */
-	bool is_maildir;
-	dev_t device;    /* of a Maildir; with -R always */
-	ino_t inode;     /* with -R */
+	dev_t device; /* with -R */
+	ino_t inode;
 	struct ignore_rules *rules;
 };
 
@@ -398,21 +397,6 @@ read_directory(struct directory *d, const char *path)
 	return 0;
 }
 
-/* A Maildir keeps each message in a file of its own, in directories of these names.
- * Such files are never divided, so their size need not be known. */
-static bool
-is_maildir(const char *path, dev_t *device)
-{
-	const char *name = file_path_base(path);
-	struct stat st;
-
-	if ((strcmp(name, "cur") != 0 && strcmp(name, "new") != 0) ||
-	    stat(path, &st) != 0)
-		return false;
-	*device = st.st_dev;
-	return true;
-}
-
 /* Return 0, or the errno for which the directory at walk.path is not entered: with -R it may be
  * one of its own parents. Record the device and inode that identify it. */
 static int
@@ -490,7 +474,6 @@ enter_directory(struct walk *w)
 	}
 	d = &w->stack[w->depth++];
 	*d = (struct directory){ .count = 0 };
-	d->is_maildir = is_maildir(w->path.at, &d->device);
 	d->path_len = w->path.at[len - 1] == '/' ? len - 1 : len;
 	error = identify_directory(w, d);
 	if (error == 0) {
@@ -512,23 +495,15 @@ set_path(struct walk *w, size_t directory_len, const char *name)
 	strbuf_append(&w->path, name, strlen(name) + 1);
 }
 
-static const char *
-shown_path(const struct walk *w)
-{
-	return w->path.at + (w->path.len > w->hidden_prefix ? w->hidden_prefix : 0);
-}
-
+/* Set *entry to the file at walk.path; or to the error for which it could not be visited, unless
+ * that is 0. Return true. */
 static bool
-return_error(struct walk *w, struct walk_entry *entry, int error)
+return_entry(struct walk *w, struct walk_entry *entry, int error)
 {
-	*entry = (struct walk_entry){ .path = shown_path(w), .error = error };
-	return true;
-}
+	size_t hidden = w->path.len > w->hidden_prefix ? w->hidden_prefix : 0;
 
-static bool
-return_file(struct walk *w, struct walk_entry *entry)
-{
-	*entry = (struct walk_entry){ .path = shown_path(w), .status = &w->status };
+	*entry = (struct walk_entry){ .path = w->path.at + hidden,
+		.status = error ? NULL : &w->status, .error = error };
 	return true;
 }
 
@@ -550,15 +525,6 @@ is_skipped(struct walk *w, const char *name, bool is_directory)
 	return ignore_rules_match(d->rules, w->real.at, is_directory);
 }
 
-/* Return true if directories in the current one are entered, with --max-depth. */
-static bool
-goes_deeper(const struct walk *w)
-{
-	long depth = w->settings->max_depth;
-
-	return depth < 0 || w->depth < (size_t)depth;
-}
-
 /* Set walk.status to that of an entry; with -R of the target of a link. Return 0, or an errno. */
 static int
 read_status(struct walk *w)
@@ -572,37 +538,32 @@ read_status(struct walk *w)
 /* Visit an entry of the current directory, whose path is set. Return true if there is
  * something to be returned: a file, or an error. */
 static bool
-visit_entry(struct walk *w, const struct directory *d, const struct dirent *e,
-    struct walk_entry *entry)
+visit_entry(struct walk *w, const struct dirent *e, struct walk_entry *entry)
 {
 	bool is_directory = e->d_type == DT_DIR;
 	bool is_link = e->d_type == DT_LNK && w->settings->follow_links;
+	long depth = w->settings->max_depth;
 	int error;
 
 	if (!is_directory && !is_link && e->d_type != DT_REG && e->d_type != DT_UNKNOWN)
 		return false;
 	if (e->d_type == DT_REG && is_skipped(w, e->d_name, false))
 		return false;
-	if (e->d_type == DT_REG && d->is_maildir) {
-		w->status = (struct stat){ .st_mode = S_IFREG,
-			.st_dev = d->device, .st_ino = e->d_ino };
-		return return_file(w, entry);
-	}
 	if (!is_directory) {
 		error = read_status(w);
 		if (error)
-			return return_error(w, entry, error);
+			return return_entry(w, entry, error);
 		is_directory = S_ISDIR(w->status.st_mode);
 	}
 	if (is_directory) {
-		if (!goes_deeper(w) || is_skipped(w, e->d_name, true))
+		if ((depth >= 0 && w->depth >= (size_t)depth) || is_skipped(w, e->d_name, true))
 			return false;
 		error = enter_directory(w);
-		return error && return_error(w, entry, error);
+		return error && return_entry(w, entry, error);
 	}
 	return S_ISREG(w->status.st_mode) &&
 	    (e->d_type == DT_REG || !is_skipped(w, e->d_name, false)) &&
-	    return_file(w, entry);
+	    return_entry(w, entry, 0);
 }
 
 /* Return true if a directory named on the command line is not entered. */
@@ -613,14 +574,11 @@ is_excluded_directory(const struct walk *w, const char *path)
 	char *trimmed;
 	bool is_excluded;
 
-	if (w->settings->max_depth == 0)
-		return true;
-	if (w->settings->exclude_dir.count == 0)
-		return false;
 	while (len > 1 && path[len - 1] == '/')
 		len--;
 	trimmed = x_strndup(path, len);
-	is_excluded = matches_any(&w->settings->exclude_dir, file_path_base(trimmed));
+	is_excluded = w->settings->max_depth == 0 ||
+	    matches_any(&w->settings->exclude_dir, file_path_base(trimmed));
 	free(trimmed);
 	return is_excluded;
 }
@@ -648,7 +606,7 @@ visit_name(struct walk *w, const char *name, struct walk_entry *entry)
 	strbuf_clear(&w->path);
 	strbuf_append(&w->path, name, strlen(name) + 1);
 	error = enter_directory(w);
-	return error && return_error(w, entry, error);
+	return error && return_entry(w, entry, error);
 }
 
 /* Begin with the next name on the command line, as visit_entry; *at_end is set after the last. */
@@ -691,7 +649,7 @@ walk_next(struct walk *w, struct walk_entry *entry)
 			bool is_found;
 
 			set_path(w, d->path_len, e->d_name);
-			is_found = visit_entry(w, d, e, entry);
+			is_found = visit_entry(w, e, entry);
 			free(e);
 			if (is_found)
 				return true;

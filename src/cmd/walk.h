@@ -12,7 +12,7 @@ struct walk;
 /* A file to be searched, or something that could not be visited. */
 struct walk_entry {
 	const char *path;          /* NULL: standard input */
-	const struct stat *status; /* NULL: not known. st_size is 0 in a Maildir */
+	const struct stat *status; /* NULL: not known */
 	int error; /* 0; or the errno for which path could not be visited */
 };
 

@@ -71,25 +71,12 @@ make_room(void *array, size_t count, size_t *room, size_t size)
 	return x_realloc(array, *room * size);
 }
 
-static size_t
-copy_path(struct task *t, const char *path)
-{
-	size_t at = t->item_count > 0 ? t->items[t->item_count - 1].path : 0;
-
-	if (t->item_count > 0 && strcmp(t->text.at + at, path) == 0)
-		return at;
-	at = t->text.len;
-	strbuf_append(&t->text, path, strlen(path) + 1);
-	return at;
-}
-
 struct task_item *
 task_add_item(struct task *t, enum item_kind kind, const char *path)
 {
-	size_t path_at = copy_path(t, path);
-
 	t->items = make_room(t->items, t->item_count, &t->item_room, sizeof(*t->items));
-	t->items[t->item_count] = (struct task_item){ .kind = kind, .path = path_at };
+	t->items[t->item_count] = (struct task_item){ .kind = kind, .path = t->text.len };
+	strbuf_append(&t->text, path, strlen(path) + 1);
 	return &t->items[t->item_count++];
 }
 
@@ -230,11 +217,10 @@ show_progress(struct worker *w)
 {
 	urlgrep_mail_sums sums;
 
-	if (w->merge->progress == NULL)
+	if (!w->settings->show_progress)
 		return;
 	sums = urlgrep_mail_sums_of(w->search->mail);
-	progress_add(w->merge->progress, sums.bytes - w->shown.bytes,
-	    sums.file_bytes - w->shown.file_bytes);
+	progress_add(sums.bytes - w->shown.bytes, sums.file_bytes - w->shown.file_bytes);
 	w->shown = sums;
 }
 

@@ -8,7 +8,6 @@
 #include <unistd.h>
 
 #include "cmd/files.h"
-#include "cmd/filter.h"
 #include "cmd/messages.h"
 #include "cmd/walk.h"
 #include "cmd/xmalloc.h"
@@ -53,7 +52,7 @@ url_reader_new(const struct search_context *context, enum selection selection,
 	r->list = list;
 	r->walk = walk_new(context->settings, names);
 	r->search = search_new(context, true);
-	r->judge = urlgrep_scanner_new(context->grammars.chosen);
+	r->judge = urlgrep_scanner_new(context->grammar);
 	r->link_texts = urlgrep_url_set_new(&xmalloc_memory);
 	r->fd = -1;
 	if (r->judge == NULL || r->link_texts == NULL)

@@ -30,7 +30,6 @@ struct details_choice {
 struct details_source {
 	const char *grammar_name;
 	const urlgrep_grammar *grammar;         /* which judged the URLs */
-	const urlgrep_grammar *rfc1738;         /* NULL: compiled when it is needed */
 	/* The classes of services whose URLs have a target, and a table of more services, or
 	 * NULL. */
 	unsigned unwrap_classes;

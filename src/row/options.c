@@ -15,11 +15,8 @@
 static void
 free_table(struct wrapper_table *table)
 {
-	if (table == NULL)
-		return;
-	free(table->rows);
-	free(table->text);
-	free(table->whole);
+	if (table)
+		free(table->rows);
 	free(table);
 }
 
@@ -38,18 +35,17 @@ wrapper_tables_free(struct wrapper_table *tables)
 static struct wrapper_table *
 new_table(const char *text, size_t len)
 {
-	struct wrapper_table *table = calloc(1, sizeof(*table));
+	struct wrapper_table *table = calloc(1, sizeof(*table) + 2 * (len + 1));
 
 	if (table == NULL)
 		return NULL;
 	table->len = len;
-	table->text = strndup(text, len);
-	table->whole = malloc(len + 1);
+	table->whole = table->text + len + 1;
+	memcpy(table->text, text, len);
+	memcpy(table->whole, text, len);
 	table->rows = malloc((len / 2 + 1) * sizeof(*table->rows)); /* more than lines */
-	if (table->text && table->whole && table->rows) {
-		memcpy(table->whole, text, len);
+	if (table->rows)
 		return table;
-	}
 	free_table(table);
 	return NULL;
 }
@@ -329,23 +325,22 @@ bool
 search_option_is_set(const struct search_options *o, const struct search_option *row,
     const char **word)
 {
+	static const size_t sizes[] = { [OPTION_FLAG] = sizeof(bool),
+		[OPTION_WORD] = sizeof(unsigned), [OPTION_OPTIONAL_WORD] = sizeof(unsigned),
+		[OPTION_WORDS] = sizeof(unsigned), [OPTION_NAME] = sizeof(char *),
+		[OPTION_TEXT] = 1 };
 	const char *member = (const char *)o + row->member;
 	struct search_options standard;
 
-	*word = NULL;
-	if (row->type == OPTION_FLAG)
-		return *(const bool *)member;
-	if (row->type == OPTION_TEXT)
-		return *member != '\0';
 	search_options_init(&standard);
-	if (row->type == OPTION_NAME) {
-		*word = *(const char *const *)member;
-		return strcmp(*word, *(const char **)((char *)&standard + row->member)) != 0;
-	}
+	*word = NULL;
 	if (row->flag ? !*(const bool *)((const char *)o + row->flag) :
-	    *(const unsigned *)member == *(unsigned *)((char *)&standard + row->member))
+	    memcmp(member, (char *)&standard + row->member, sizes[row->type]) == 0)
 		return false;
-	if (row->type != OPTION_WORDS && *(const unsigned *)member >= row->first)
+	if (row->type == OPTION_NAME)
+		*word = *(const char *const *)member;
+	else if ((row->type == OPTION_WORD || row->type == OPTION_OPTIONAL_WORD) &&
+	    *(const unsigned *)member >= row->first)
 		*word = search_option_word(row, *(const unsigned *)member - row->first);
 	return true;
 }

@@ -17,8 +17,8 @@ struct wrapper_table {
 	size_t len;
 	size_t count;
 	const char **rows;
-	char *text;        /* cut into rows */
-	char *whole;       /* the text that the table was read from, of len bytes */
+	char *whole;       /* the text that the table was read from, of len bytes, after */
+	char text[];       /* the same, cut into rows */
 };
 
 /* Return the table of text[0..len) in the list *tables, to which it is added unless it is

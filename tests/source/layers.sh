@@ -93,8 +93,8 @@ ok 'no headers include each other' circles
 only() { # pattern of files, pattern of headers that only they include
 	grep -rlE "#[[:space:]]*include <($2)" src | grep -vE "^src/($1)$"
 }
-ok 'only the patterns of grammars and the filter include PCRE2' only \
-	'url/pattern.h|cmd/filter.c' 'pcre2\.h'
+ok 'only the patterns of grammars and the filters include PCRE2' only \
+	'url/pattern.h|cmd/search.c' 'pcre2\.h'
 ok 'only url includes the patterns' sh -c \
 	"grep -rl 'include .url/pattern\.h' src | grep -v '^src/url/'"
 ok 'only screen.c includes ncurses' only 'pick/screen.c' 'n?curses'

@@ -128,9 +128,10 @@ add_points(urlgrep_scanner *s, const struct join *j, struct line_break *b, int *
 {
 	enum { MAX_POINTS_AROUND = MAX_ROOM_POINTS + MAX_LINE_POINTS + MAX_THEN_POINTS };
 	enum join_sign signs[MAX_TEXT_SIGNS];
+	int most = MAX_POINTS_AROUND + (join_ends_in_blank(b) ? MAX_FLOW_POINTS : 0);
 
 	add_signs(s, j, signs, join_text_signs(j, signs), score);
-	if (*score + MAX_POINTS_AROUND >= JOIN_POSSIBLE) {
+	if (*score + most >= JOIN_POSSIBLE) {
 		line_break_read_lines_around(b, MAX_LINES_BEFORE);
 		add_signs(s, j, signs, join_line_signs(j, signs), score);
 	}

@@ -946,6 +946,42 @@ then_sign(const struct join *j)
 	return text_line_is_blank(b->text, p.end, b->after[0].end) ? SIGN_THEN_END : SIGN_NONE;
 }
 
+/* Return how many blanks are before text[end]. */
+static size_t
+count_blanks_before(const struct scan_text *t, size_t begin, size_t end)
+{
+	size_t at = end;
+
+	while (at > begin && t->bytes[at - 1] == ' ')
+		at--;
+	return end - at;
+}
+
+bool
+join_ends_in_blank(const struct line_break *b)
+{
+	return count_blanks_before(b->text, b->line, b->line_end) == 1;
+}
+
+/* Return true if the URL's line ends in one blank and lines around end in two: in format=flowed with
+ * DelSp=yes (RFC 3676, 4.1) whose header was lost, a word that goes on has no blank of its own. */
+static bool
+is_soft_break(const struct line_break *b)
+{
+	enum { MIN_SOFT_LINES = 2 };
+	const struct line_around *all[] = { b->before, b->after };
+	const unsigned counts[] = { b->before_count, b->after_count };
+	unsigned side, i, soft = 0;
+
+	if (!join_ends_in_blank(b))
+		return false;
+	for (side = 0; side < 2; side++)
+		for (i = 0; i < counts[side]; i++)
+			soft += count_blanks_before(b->text, all[side][i].begin, all[side][i].end) == 2;
+	return soft + (count_blanks_before(b->text, b->next_line, b->next_end) == 2) >=
+	    MIN_SOFT_LINES;
+}
+
 unsigned
 join_line_signs(const struct join *j, enum join_sign *signs)
 {
@@ -961,6 +997,8 @@ join_line_signs(const struct join *j, enum join_sign *signs)
 	}
 	if (w.cut_lines >= MIN_CUT_LINES && ascii_is(*j->run.text, ASCII_ALPHA | ASCII_DIGIT))
 		signs[n++] = SIGN_CUT_LINES;
+	if (is_soft_break(j->b))
+		signs[n++] = SIGN_SOFT_BREAK;
 	signs[n++] = then_sign(j);
 	return n;
 }

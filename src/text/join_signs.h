@@ -43,8 +43,11 @@ bool join_ends_markdown(const struct join *j);
 
 /* Fill signs with those of the next line, if they alone decide that nothing is joined, or else of
  * the URL and of both lines. Returns their number. */
-enum { MAX_TEXT_SIGNS = 16, MAX_LINE_SIGNS = 4 };
+enum { MAX_TEXT_SIGNS = 15, MAX_LINE_SIGNS = 5 };
 unsigned join_text_signs(const struct join *j, enum join_sign *signs);
+
+/* Return true if the URL's line ends in one blank, which may be evidence of a soft break. */
+bool join_ends_in_blank(const struct line_break *b);
 
 /* Fill signs with those of the lines around. Returns their number. */
 unsigned join_line_signs(const struct join *j, enum join_sign *signs);

@@ -4,7 +4,7 @@
 #include <errno.h>
 #include <string.h>
 
-#include "input/magic.h"
+#include "input/input.h"
 
 bool
 document_init(struct document *d, const urlgrep_memory *memory)

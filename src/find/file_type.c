@@ -3,7 +3,7 @@
 
 #include <string.h>
 
-#include "input/magic.h"
+#include "input/input.h"
 #include "mail/containers.h"
 #include "mail/header.h"
 #include "mail/formats.h"

@@ -8,9 +8,7 @@
 #include <stdint.h>
 
 #include "html/html.h"
-#include "input/archive.h"
-#include "input/source.h"
-#include "input/text.h"
+#include "input/input.h"
 #include "mail/formats.h"
 #include "mail/mbox.h"
 #include "mail/message.h"

@@ -3,7 +3,7 @@
  * An input is read through a chain of stages; each reads from the one before it. The first bytes of
  * a stage decide whether another one follows. libarchive does all unpacking, and all decompression
  * except gzip. */
-#include "input/archive.h"
+#include "input/input.h"
 
 #include <errno.h>
 #include <locale.h>
@@ -12,10 +12,7 @@
 #include <stdio.h>
 #include <string.h>
 
-#include "input/gzip.h"
 #include "input/libraries.h"
-#include "input/magic.h"
-#include "input/read_ahead.h"
 #include "util/memory.h"
 
 enum {
@@ -340,49 +337,24 @@ archive_read_cb(struct archive *a, void *data, const void **bytes)
 	return n;
 }
 
-/* Return the length of the source, which can be read at any offset; -1 if that fails. */
-static la_int64_t
-find_source_end(const struct stage_source *s)
-{
-	uint64_t low = 0, high = 1;
-	char byte;
-	ssize_t n;
-
-	/* reading succeeds before the end, and returns 0 after it */
-	while ((n = s->bytes.read(s->bytes.data, &byte, 1, s->begin + high - 1)) > 0 &&
-	    high < (uint64_t)1 << 61) {
-		low = high;
-		high *= 2;
-	}
-	while (n >= 0 && low + 1 < high) {
-		uint64_t middle = low + (high - low) / 2;
-
-		n = s->bytes.read(s->bytes.data, &byte, 1, s->begin + middle - 1);
-		if (n > 0)
-			low = middle;
-		else
-			high = middle;
-	}
-	return n < 0 ? -1 : (la_int64_t)low;
-}
-
-/* For 7z: move in the input, which is the source itself. libarchive counts from its begin or
- * its end, never from the position. */
+/* For 7z: move in the input, which is the source itself. libarchive counts from its begin; from its
+ * end only to ask how long it is, and a length that is too large makes it read up to the end. */
 static la_int64_t
 archive_seek_cb(struct archive *a, void *data, la_int64_t offset, int whence)
 {
+	const la_int64_t endless = (la_int64_t)1 << 62;
 	struct stage *s = data;
-	struct stage_source *source = s->source;
-	la_int64_t base = whence == SEEK_END ? find_source_end(source) : 0;
 
-	if (base < 0 || offset < -base) {
+	if (whence == SEEK_END)
+		offset += endless;
+	if (offset < 0) {
 		libarchive()->set_error(a, EIO, "cannot seek");
 		return ARCHIVE_FATAL;
 	}
 	s->head_at = s->head_len;
 	s->is_ended = false;
-	source->bytes_read = (uint64_t)(base + offset);
-	return base + offset;
+	s->source->bytes_read = (uint64_t)offset;
+	return offset;
 }
 
 typedef bool support_fn(struct archive *a); /* enables formats or filters of libarchive */

@@ -2,7 +2,7 @@
  *
  * ISA-L and zlib read the headers and compare the checksums; only where a member begins is
  * found here, because each of them knows one member. */
-#include "input/gzip.h"
+#include "input/input.h"
 
 #include <errno.h>
 #include <stdbool.h>

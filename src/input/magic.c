@@ -1,5 +1,5 @@
 /* magic.c - recognize compressed files and archives by their first bytes, and by their names */
-#include "input/magic.h"
+#include "input/input.h"
 
 #include <stdint.h>
 #include <string.h>

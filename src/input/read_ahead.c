@@ -3,7 +3,7 @@
  * The thread fills the buffers of a ring, the caller empties them. Both hold the lock only
  * to change `filled`, the number of buffers that are the caller's: the first of them is at
  * `first`. A result of 0 or -1 is the last one. */
-#include "input/read_ahead.h"
+#include "input/input.h"
 
 #include <pthread.h>
 #include <signal.h>

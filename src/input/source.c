@@ -1,5 +1,5 @@
 /* source.c - the source of an input's bytes: a file, a buffer or a caller's function */
-#include "input/source.h"
+#include "input/input.h"
 
 #include <string.h>
 #include <sys/stat.h>

@@ -2,7 +2,7 @@
  *
  * The conversion from UTF-16 needs no table to map offsets back: every code unit, well-formed or
  * not, becomes one character, so that the length of the original follows from the UTF-8. */
-#include "input/text.h"
+#include "input/input.h"
 
 #include <string.h>
 

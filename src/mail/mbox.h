@@ -7,7 +7,7 @@
 #include <stddef.h>
 #include <stdint.h>
 
-#include "input/source.h"
+#include "input/input.h"
 #include "mail/formats.h"
 #include "urlgrep.h"
 

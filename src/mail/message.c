@@ -7,7 +7,7 @@
 #include <stdio.h>
 #include <string.h>
 
-#include "input/text.h"
+#include "input/input.h"
 #include "mail/transfer.h"
 #include "urlgrep_tools.h"
 #include "util/ascii.h"

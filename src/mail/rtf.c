@@ -9,7 +9,7 @@
 #include <string.h>
 
 #include "util/ascii.h"
-#include "util/byte_reader.h"
+#include "util/byte_range.h"
 
 /* ---- compressed RTF of MAPI ([MS-OXRTFCP]): LZ77 with a dictionary of 4,096 bytes that begins
  * with frequent words of RTF --- */

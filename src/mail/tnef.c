@@ -5,7 +5,7 @@
 
 #include "mail/message_private.h"
 #include "util/ascii.h"
-#include "util/byte_reader.h"
+#include "util/byte_range.h"
 
 /* Types of MAPI properties. */
 enum {

@@ -4,9 +4,8 @@
 #include <string.h>
 
 #include "names/host.h"
-#include "util/line_prefix.h"
-#include "util/memory.h"
 #include "util/text_line.h"
+#include "util/memory.h"
 
 enum {
 	MAX_LOCAL_PART_BYTES = 64,

@@ -3,7 +3,7 @@
 #define NAMES_ADDRESS_H
 
 #include "urlgrep.h"
-#include "util/scan_text.h"
+#include "util/text_line.h"
 
 /* All offsets are those of the text. */
 struct address {

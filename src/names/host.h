@@ -8,7 +8,7 @@
 #include "names/suffix.h"
 #include "urlgrep.h"
 #include "util/ascii.h"
-#include "util/scan_text.h"
+#include "util/text_line.h"
 
 /* ---- characters --- */
 

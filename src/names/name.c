@@ -3,7 +3,6 @@
 
 #include <string.h>
 
-#include "util/line_prefix.h"
 #include "util/text_line.h"
 
 enum { MAX_PORT_DIGITS = 5, MAX_PORT = 65535 };

@@ -6,7 +6,7 @@
 #define NAMES_NAME_H
 
 #include "names/host.h"
-#include "util/scan_text.h"
+#include "util/text_line.h"
 
 /* The parts after the host. */
 enum name_tail {

@@ -7,7 +7,6 @@
 #include <string.h>
 
 #include "util/text_line.h"
-#include "util/line_prefix.h"
 #include "text/undo.h"
 #include "util/ascii.h"
 #include "util/utf8.h"

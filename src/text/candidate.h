@@ -2,7 +2,7 @@
 #ifndef TEXT_CANDIDATE_H
 #define TEXT_CANDIDATE_H
 
-#include "util/scan_text.h"
+#include "util/text_line.h"
 #include "url/scheme.h"
 #include "urlgrep.h"
 

@@ -15,7 +15,7 @@
 #include "text/bare.h"
 #include "text/readings.h"
 #include "text/trim.h"
-#include "unwrap/defang.h"
+#include "unwrap/unwrap.h"
 #include "url/grammar.h"
 #include "url/warnings.h"
 #include "util/ascii.h"

@@ -12,7 +12,7 @@
 #include "text/quoted_printable.h"
 #include "text/readings.h"
 #include "text/trim.h"
-#include "unwrap/wrapper_table.h"
+#include "unwrap/unwrap.h"
 #include "util/ascii.h"
 
 enum { JOIN_NEVER = -50 }; /* a veto: not even the hyphen at the end of a URL helps */

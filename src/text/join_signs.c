@@ -9,7 +9,7 @@
 #include "names/suffix.h"
 #include "text/punctuation.h"
 #include "text/trim.h"
-#include "unwrap/wrapper_table.h"
+#include "unwrap/unwrap.h"
 #include "url/scheme.h"
 #include "util/ascii.h"
 #include "util/utf8.h"

@@ -4,7 +4,6 @@
 
 #include "text/candidate.h"
 #include "text/scanner.h"
-#include "util/line_prefix.h"
 #include "util/text_line.h"
 
 enum { MAX_LINES_BEFORE = 16, MAX_LINES_AFTER = 8 };

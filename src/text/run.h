@@ -3,7 +3,7 @@
 #define TEXT_RUN_H
 
 #include "text/rules.h"
-#include "util/scan_text.h"
+#include "util/text_line.h"
 
 /* A run is found in two steps. First it reaches to white space, a control, a quotation
  * mark or an angle bracket. Then run_find_end() decides where within it the URL ends. */

@@ -1,7 +1,7 @@
 /* codec.c - decode the URLs wrapped by services, and repair the result
  *
  * Decoding never makes text longer, so nearly all text is decoded in place. */
-#include "unwrap/codec.h"
+#include "unwrap/unwrap.h"
 
 #include <stdint.h>
 #include <string.h>

@@ -4,7 +4,7 @@
  *
  * Brackets are added only where the grammar does not allow them, so the original can be restored.
  * Blanks, which URLs in attributes of HTML may contain, are bracketed, too ("[ ]"). */
-#include "unwrap/defang.h"
+#include "unwrap/unwrap.h"
 
 #include <string.h>
 

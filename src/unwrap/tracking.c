@@ -4,8 +4,7 @@
  * most of which are signed. */
 #include <string.h>
 
-#include "unwrap/codec.h"
-#include "unwrap/unwrapper.h"
+#include "unwrap/unwrap.h"
 #include "url/grammar.h"
 #include "util/ascii.h"
 

@@ -2,7 +2,7 @@
 #include <stddef.h>
 #include <string.h>
 
-#include "unwrap/unwrapper.h"
+#include "unwrap/unwrap.h"
 #include "url/grammar.h"
 #include "util/ascii.h"
 

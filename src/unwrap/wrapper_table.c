@@ -1,5 +1,5 @@
 /* wrapper_table.c - the services that wrap URLs: rows, and which URLs are theirs */
-#include "unwrap/wrapper_table.h"
+#include "unwrap/unwrap.h"
 
 #include <stdint.h>
 #include <string.h>

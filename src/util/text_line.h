@@ -1,9 +1,61 @@
-/* text_line.h - where the lines of a text begin and end, and how wide they are */
+/* text_line.h - the text that a scanner searches, its lines, and the marks before them */
 #ifndef UTIL_TEXT_LINE_H
 #define UTIL_TEXT_LINE_H
 
-#include "util/scan_text.h"
+#include <stdbool.h>
+#include <stddef.h>
+#include <stdint.h>
+
+#include "urlgrep.h"
 #include "util/ascii.h"
+
+enum {
+	/* How far a candidate's surroundings are read: back from its colon, and
+	 * ahead from the end of its line. */
+	MAX_LOOKBEHIND_BYTES = 8192,
+	MAX_LOOKAHEAD_BYTES = 2048,
+	/* The text after the run of a mark that may affect its finding. */
+	WINDOW_BYTES = 8192
+};
+
+/* The part of the text that the scanner was given last, bytes[0..len). */
+struct scan_text {
+	const char *bytes;
+	size_t len;
+	uint64_t origin; /* offset of bytes[0] in the whole text */
+	bool is_last;    /* no more text follows */
+};
+
+/* Return the byte at an offset; a line feed at the end of the text. */
+static inline char
+scan_byte_at(const struct scan_text *t, size_t at)
+{
+	return at < t->len ? t->bytes[at] : '\n';
+}
+
+/* Return the byte before an offset; a line feed at the beginning of the text. */
+static inline char
+scan_byte_before(const struct scan_text *t, size_t at)
+{
+	return at > 0 ? t->bytes[at - 1] : '\n';
+}
+
+/* Return bytes[begin..end). */
+static inline urlgrep_span
+scan_span(const struct scan_text *t, size_t begin, size_t end)
+{
+	return (urlgrep_span){ t->bytes + begin, end - begin };
+}
+
+/* The answer of a function that reads a part of the text. */
+enum scan_answer {
+	SCAN_NO,
+	SCAN_YES,
+	SCAN_MORE, /* the text ends too early to decide */
+	SCAN_NOMEM
+};
+
+/* ---- where lines begin and end, and how wide they are --- */
 
 /* Return the offset of the first CR or LF in bytes[at..end); end if there is none. */
 size_t text_line_find_end(const struct scan_text *t, size_t at, size_t end);
@@ -70,5 +122,61 @@ enum break_mark break_mark_read_last(const struct scan_text *t, size_t begin, si
  * feeds, the footer and header of an RFC, and the blank lines beside them; `begin` if there is
  * none. */
 size_t page_break_skip(const struct scan_text *t, size_t begin);
+
+/* ---- the marks before quoted lines of mail: "> > ", "| ", "Bill> " --- */
+
+enum { MAX_QUOTE_MARKS = 16 };
+
+struct quote_prefix {
+	unsigned count;
+	uint32_t marks[MAX_QUOTE_MARKS]; /* a hash of each mark, blanks ignored */
+	size_t end; /* where the line goes on after the prefix and its blanks */
+};
+
+/* Read the prefix of the line that begins at `begin`, at most max_marks marks of it.
+ * Without a prefix, count is 0 and end is `begin`. */
+void quote_prefix_read(const struct scan_text *t, size_t begin, unsigned max_marks,
+    struct quote_prefix *p);
+
+/* Return where the line that begins at `line` goes on after its prefix and one blank: the first
+ * column of a quoted diff. */
+size_t quote_prefix_first_column(const struct scan_text *t, const struct quote_prefix *p,
+    size_t line);
+
+/* Return true if the first mark of the prefix, which has one, is a name: "Bill>". */
+bool quote_prefix_has_name(const struct quote_prefix *p);
+
+/* Return the length of the "- " that OpenPGP writes before a line that begins with a hyphen
+ * (RFC 4880, 7.1), if bytes[at..end) begins so; 0 if not. */
+size_t quote_prefix_dash_escape(const struct scan_text *t, size_t at, size_t end);
+
+/* Return true if both consist of the same marks. */
+bool quote_prefix_equal(const struct quote_prefix *a, const struct quote_prefix *b);
+
+/* ---- comments --- */
+
+/* A leader follows the indentation of its line, and a blank or the end of the line
+ * follows it. */
+struct comment_leader {
+	uint32_t mark; /* equal for lines of one comment; 0: there is no leader */
+	size_t begin;  /* of the mark, or of the text if there is none */
+	size_t end;    /* of the mark; begin if there is none */
+	size_t text;   /* where the text begins, after the blanks */
+};
+
+/* Read the leader of the line that begins at `begin`, perhaps after the columns of a quote or a
+ * diff, and ends at `end`. "*" and "+" are leaders only in a comment that an earlier line opened
+ * with "/" and "*". */
+void comment_leader_read(const struct scan_text *t, size_t begin, size_t end,
+    struct comment_leader *leader);
+
+/* Return true if the marks of a leader begin lines of prose, too: of a quotation, after a
+ * dash or an exclamation. */
+bool comment_leader_is_prose(const struct comment_leader *leader);
+
+/* Return true if the text before `at`, in the line that begins at `line`, opens a comment
+ * after other text, as in "x = 1 # see http://h.example/". Sets *leader to the last one. */
+bool comment_leader_find(const struct scan_text *t, size_t line, size_t at,
+    struct comment_leader *leader);
 
 #endif

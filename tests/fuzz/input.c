@@ -5,8 +5,7 @@
 #include <sys/mman.h>
 #include <unistd.h>
 
-#include "input/archive.h"
-#include "input/source.h"
+#include "input/input.h"
 #include "util/memory.h"
 
 enum { MAX_INPUT_BYTES = 64 * 1024, MAX_MEMBERS = 64, MAX_OUTPUT_BYTES = 1024 * 1024 };

@@ -2,8 +2,7 @@
  * of the table of services has one; rows of the caller's own; defanging */
 #include "table.h"
 #include "tap.h"
-#include "unwrap/defang.h"
-#include "unwrap/wrapper_table.h"
+#include "unwrap/unwrap.h"
 #include "urlgrep.h"
 #include "util/memory.h"
 

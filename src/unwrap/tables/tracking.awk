@@ -1,4 +1,4 @@
-# tracking.awk - check tracking-params.tsv and turn it into the table of src/unwrap/unwrapper.h
+# tracking.awk - check tracking-params.tsv and turn it into the table of src/unwrap/unwrap.h
 #
 # Prints the table, or a message with file and line for each mistake; then the exit
 # status is 1.
@@ -36,7 +36,7 @@ END {
 	if (failed)
 		exit 1
 	print "/* made from " FILENAME " by tracking.awk */"
-	print "#include \"unwrap/unwrapper.h\"\n"
+	print "#include \"unwrap/unwrap.h\"\n"
 	print "const struct tracking_parameter tracking_table[] = {"
 	printf "%s", text
 	print "};"

@@ -1,4 +1,4 @@
-# wrappers.awk - check wrappers.tsv and turn it into src/unwrap/wrapper_table.h's table
+# wrappers.awk - check wrappers.tsv and turn it into src/unwrap/unwrap.h's table
 #
 # Prints the table, or a message with file and line for each mistake; then the exit
 # status is 1.
@@ -137,7 +137,7 @@ END {
 	if (failed)
 		exit 1
 	print "/* made from " FILENAME " by wrappers.awk */"
-	print "#include \"unwrap/wrapper_table.h\"\n"
+	print "#include \"unwrap/unwrap.h\"\n"
 	print "const struct wrapper wrapper_table[] = {"
 	printf "%s", text
 	print "};"

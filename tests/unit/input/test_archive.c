@@ -7,8 +7,7 @@
 #include <sys/wait.h>
 #include <unistd.h>
 
-#include "input/archive.h"
-#include "input/source.h"
+#include "input/input.h"
 #include "meter.h"
 #include "tap.h"
 
@@ -645,7 +644,7 @@ check_7z(void)
 	archive_reader_open(reader, buffer_source_open(&failing.buffer), 100, reading_ahead);
 	ok(is_next("a", &small) && is_next("b", &text) && next_member(&name) == 0,
 	    "7z: two members, at an offset");
-	failing.failing = 100 + packed.len - 1;
+	failing.failing = 100 + packed.len / 2;
 	archive_reader_open(reader, source, 100, reading_ahead);
 	ok(next_member(&name) == -1 && *archive_reader_error(reader) != '\0' &&
 	    next_member(&name) == 0, "7z: its end cannot be read");

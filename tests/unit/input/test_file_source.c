@@ -5,7 +5,7 @@
 #include <string.h>
 #include <unistd.h>
 
-#include "input/source.h"
+#include "input/input.h"
 #include "tap.h"
 #include "urlgrep_mail.h"
 

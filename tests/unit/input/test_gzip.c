@@ -3,7 +3,7 @@
 #include <errno.h>
 #include <zlib.h>
 
-#include "input/gzip.h"
+#include "input/input.h"
 #include "input/libraries.h"
 #include "meter.h"
 #include "tap.h"

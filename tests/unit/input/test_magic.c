@@ -1,6 +1,6 @@
 /* test_magic.c - files recognized by their first bytes: every magic number, cut short and
  * with a byte changed; texts that look alike; mail that is not read */
-#include "input/magic.h"
+#include "input/input.h"
 #include "tap.h"
 
 #define BYTES(literal) literal, sizeof(literal) - 1

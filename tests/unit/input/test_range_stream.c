@@ -1,6 +1,6 @@
 /* test_range_stream.c - a range of a source as a stream: what is read, in which pieces, how
  * much of it counts */
-#include "input/source.h"
+#include "input/input.h"
 #include "tap.h"
 
 enum { SOURCE_BYTES = 200000, MAX_BYTES_AFTER_END = 32 * 1024 };

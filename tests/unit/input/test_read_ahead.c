@@ -4,7 +4,7 @@
 #include <stdlib.h>
 #include <string.h>
 
-#include "input/read_ahead.h"
+#include "input/input.h"
 #include "meter.h"
 #include "tap.h"
 

@@ -1,6 +1,6 @@
 /* test_unfold.c - lines of iCalendar and vCard unfolded, in pieces of every size, and where
  * they come from */
-#include "input/text.h"
+#include "input/input.h"
 #include "meter.h"
 #include "pieces.h"
 #include "tap.h"

@@ -1,6 +1,6 @@
 /* test_utf16_text.c - UTF-16 and UTF-32: each edge of its detection, its characters, in
  * pieces of every size, and the length of the original */
-#include "input/text.h"
+#include "input/input.h"
 #include "tap.h"
 
 #define TEXT(literal) literal, sizeof(literal) - 1

@@ -3,7 +3,6 @@
 #include "fence.h"
 #include "tap.h"
 #include "util/text_line.h"
-#include "util/line_prefix.h"
 
 /* A text that ends before an unreadable page. */
 static struct scan_text

@@ -1,13 +1,57 @@
-/* wrapper_table.h - the services that wrap URLs: one row of unwrap/tables/wrappers.tsv each, and
- * which URLs are theirs */
-#ifndef UNWRAP_WRAPPER_TABLE_H
-#define UNWRAP_WRAPPER_TABLE_H
+/* unwrap.h - the services that wrap URLs, the decoding of what they wrap, and defanging */
+#ifndef UNWRAP_UNWRAP_H
+#define UNWRAP_UNWRAP_H
 
 #include <stdbool.h>
 
-#include "unwrap/codec.h"
+#include "url/matcher.h"
 #include "urlgrep.h"
 #include "util/memory.h"
+#include "util/strbuf.h"
+
+/* Append to *out the URL for which urlgrep_defang() writes text[0..len). Returns false if there is
+ * no such URL, or without memory (out->failed); then the appended bytes are meaningless. */
+bool defang_undo(const char *text, size_t len, struct strbuf *out);
+
+/* ---- decoding the URLs wrapped by services, and repairing the result --- */
+
+enum codec {
+	CODEC_RAW,  /* as it is */
+	CODEC_PCT,  /* percent-encoded (RFC 3986, 2.1) */
+	CODEC_HEAD, /* raw if it begins "scheme:/", else percent-encoded */
+	CODEC_B64,  /* base64 or base64url (RFC 4648) of UTF-8 */
+	CODEC_BING, /* "a1" and base64url */
+	CODEC_PP1,  /* Proofpoint, version 1: percent-encoded HTML text */
+	CODEC_PP2,  /* version 2: also "-" for "%", "_" for "/" */
+	CODEC_PP3   /* version 3: see append_proofpoint_v3() */
+};
+
+/* Write the decoded text to *out, which must be empty. Returns TARGET, MALFORMED, or CUT if the end
+ * of the text is missing. The codec of Proofpoint's version 3 sets *maybe_cut to whether the end
+ * may be missing; other codecs do not change it. */
+urlgrep_unwrap_status codec_decode(enum codec codec, urlgrep_span text, struct strbuf *out,
+    bool *maybe_cut);
+
+/* Undo each "%HH" of b->at[begin..len), once. */
+void codec_undo_percent(struct strbuf *b, size_t begin);
+
+/* Append to *out the URL that a decoded target means:
+ *  - white space at its edges is dropped;
+ *  - if its first characters are encoded once or twice more, so is all of it: decoded;
+ *  - supplied (such as "https://", or NULL) is put before a target without a scheme,
+ *    which must begin with a host;
+ *  - two slashes are put after the scheme if one of them is lost, or encoded;
+ *  - characters that are illegal in a URL are percent-encoded: control characters are never
+ *    shown unescaped.
+ * Adds URLGREP_UNWRAP_DOUBLE_ENCODED and _HEAD_REPAIRED to *notes. Changes *target. Returns TARGET;
+ * MALFORMED if there is no scheme, or one that is never wrapped; REFUSED for a scheme that runs a
+ * program or shows a local file; INVALID, with *out set, for a host with illegal
+ * characters. */
+urlgrep_unwrap_status mend_target(struct strbuf *target, const char *supplied,
+    struct strbuf *out, unsigned *notes);
+
+/* Return true if a repaired URL has a host with a dot, or an IP address in brackets. */
+bool mend_has_whole_host(const char *url, size_t len);
 
 /* ---- http URLs, read without a grammar --- */
 
@@ -117,5 +161,46 @@ enum wrapper_shape {
 
 /* Return the shape of text[0..len), by the built-in rows. Nothing is decoded. */
 enum wrapper_shape wrapper_shape_of(const char *text, size_t len);
+
+/* ---- the state of an unwrapper, and the parameters that track readers --- */
+
+struct urlgrep_unwrapper {
+	const urlgrep_memory *memory;
+	const urlgrep_grammar *grammar;
+	struct matcher *matcher;
+	unsigned classes;
+
+	struct arena arena; /* of the caller's rows */
+	struct wrapper *rows;
+	size_t row_count, row_room;
+
+	/* Results borrow the following. */
+	urlgrep_unwrapped result;
+	struct strbuf urls[URLGREP_MAX_UNWRAP_STEPS]; /* the result of each step */
+	struct strbuf decoded;                        /* before it is repaired */
+
+	urlgrep_cleaned cleaned;
+	struct strbuf clean;
+	struct strbuf names; /* of the parameters that were removed, one after another */
+	urlgrep_span *removed;
+	size_t removed_room;
+};
+
+/* The match of a tracking parameter: a whole name, its beginning, or that of a path segment. */
+enum tracking_kind { TRACKING_NAME, TRACKING_PREFIX, TRACKING_SEGMENT };
+
+/* A row of tables/tracking-params.tsv, compiled by tables/tracking.awk. */
+struct tracking_parameter {
+	enum tracking_kind kind;
+	unsigned char len;
+	const char *name;  /* in lower case */
+	const char *hosts; /* where it tracks, see wrapper_hosts_match(); NULL: everywhere */
+};
+
+extern const struct tracking_parameter tracking_table[];
+extern const unsigned tracking_count;
+
+/* Return true if a row of the table, of any class, matches the URL. */
+bool unwrapper_knows(const urlgrep_unwrapper *u, const char *text, size_t len);
 
 #endif

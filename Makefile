@@ -433,7 +433,7 @@ lint: $(TABLES:%=$B/%.c) $B/text/join_points.h
 
 # ---- research and measurement
 
-RESEARCH = accuracy afl bench check-browser check-grammars check-trees coverage emulated \
+RESEARCH = accuracy afl bench check-browser check-grammars coverage emulated \
 	hostile linear msan mutants mutated portability valgrind
 ifeq ($(filter tests/research/Makefile,$(MAKEFILE_LIST)),)
 $(RESEARCH): .FORCE

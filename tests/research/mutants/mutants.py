@@ -66,7 +66,7 @@ MAX_FILE = 2 << 30
 # Tests that show the most of a group, and all tests, which come after them.
 FIRST = {
     "util": ["unit/util/test_ascii", "unit/util/test_ascii_portable", "unit/util/test_utf8",
-             "unit/util/test_arena", "unit/util/test_memory", "unit/util/test_strbuf", "unit/util/test_idna",
+             "unit/util/test_memory", "unit/util/test_strbuf", "unit/util/test_idna",
              "unit/util/test_line_count",
              "unit/util/test_line_count_portable", "library/test_scan", "cli/corpus.sh"],
     "url": ["library/test_tables", "unit/url/test_grammars", "unit/url/test_match_cache",
@@ -79,8 +79,7 @@ FIRST = {
              "unit/text/test_lines",
              "unit/text/test_identifiers", "unit/text/test_typeset", "library/test_refang",
              "library/test_signs",
-             "cli/corpus.sh", "unit/text/test_prefilter", "cli/malformed.sh",
-             "cli/join_evidence.sh"],
+             "cli/corpus.sh", "unit/text/test_prefilter", "cli/join_evidence.sh"],
     "grammar": ["library/test_tables", "unit/url/test_verdicts", "library/test_scan",
                 "unit/url/test_grammars",
                 "cli/accepted_bytes.py", "oracle_rfc1738"],

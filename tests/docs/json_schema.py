@@ -190,7 +190,7 @@ def main():
     with open("tests/vectors/unwrap.tsv", encoding="utf-8") as table:
         urls = "".join(line.split("\t")[1] + "\n" for line in table if "\t" in line)
     check("--check --unwrap=all --strip-tracking", objects(
-        "--check", "--unwrap=all", "--strip-tracking", "--defang", urls=urls), 200, with_jsonschema=True)
+        "--check", "--unwrap=all", "--strip-tracking", "--defang", urls=urls), 120, with_jsonschema=True)
     check_validator()
     if jsonschema:
         jsonschema.Draft202012Validator.check_schema(SCHEMA)

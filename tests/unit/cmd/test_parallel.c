@@ -62,59 +62,6 @@ test_continuity(void)
 
 /* ---- tasks --- */
 
-static bool
-is_open(int fd)
-{
-	return fcntl(fd, F_GETFD) >= 0;
-}
-
-static const char *
-path_of(const struct task *t, size_t item)
-{
-	return t->text.at + t->items[item].path;
-}
-
-static void
-test_items(void)
-{
-	enum { ITEMS = 1000 };
-	struct task *t = task_new(), *other = task_new();
-	struct shared_file *file = calloc(1, sizeof(*file));
-	atomic_uint open_files = 2;
-	char path[32];
-	bool good = true;
-	size_t i;
-	int fd;
-
-	fd = file->fd = dup(STDERR_FILENO);
-	file->open_files = &open_files;
-	file->references = 2;
-	task_add_item(other, ITEM_RANGE, "box")->file = file;
-	task_add_item(t, ITEM_RANGE, "box")->file = file;
-	ok(t->item_count == 1 && t->items[0].kind == ITEM_RANGE && t->items[0].range.end == 0 &&
-	    strcmp(path_of(t, 0), "box") == 0, "an item");
-	task_add_item(t, ITEM_END, "box");
-	ok(strcmp(path_of(t, 1), "box") == 0 && !t->items[1].file, "an item without a file");
-	task_add_item(t, ITEM_FILE, "bo");
-	ok(strcmp(path_of(t, 2), "bo") == 0, "a path that begins the one before");
-	for (i = t->item_count; i < ITEMS; i++) {
-		snprintf(path, sizeof(path), "file %zu", i / 3);
-		task_add_item(t, (enum item_kind)(i % 4), path);
-	}
-	for (i = 3; i < ITEMS; i++) {
-		snprintf(path, sizeof(path), "file %zu", i / 3);
-		good = good && t->items[i].kind == (enum item_kind)(i % 4) &&
-		    strcmp(path_of(t, i), path) == 0;
-	}
-	ok(good && t->item_count == ITEMS, "%d items", ITEMS);
-	task_free(t);
-	ok(is_open(fd), "a file with another reference stays open");
-	task_free(other);
-	ok(!is_open(fd), "the last reference closes it");
-	task_free(NULL);
-	shared_file_release(NULL);
-}
-
 /* ---- merging --- */
 
 /* Add a record whose text is printed as it is, with a line number of the range in front. */
@@ -140,41 +87,6 @@ add_end(struct task *t, enum record_kind kind, size_t item, const char *name)
 	t->records[t->record_count++] = (struct record){ .kind = kind, .item = item,
 		.name = t->output.len };
 	strbuf_append(&t->output, name, strlen(name) + 1);
-}
-
-/* Two ranges of a file, and another file: numbers go on in the second range only. */
-static void
-test_merge(long max_count, const char *wanted, uint64_t full)
-{
-	static const struct printer_format format = { .name = "test" };
-	struct settings s = { .max_count = max_count, .format = &format };
-	struct printer p = { .settings = &s };
-	struct merge m = { .settings = &s, .printer = &p };
-	struct task *t = task_new();
-	struct strbuf *out = output_buffer();
-
-	task_add_item(t, ITEM_RANGE, "a")->divided = 7;
-	t->items[0].sums.lines = 10;
-	task_add_item(t, ITEM_RANGE, "a")->divided = 7;
-	task_add_item(t, ITEM_END, "a");
-	task_add_item(t, ITEM_FILE, "b");
-	add_findings(t, 0, 3, ":x ", 1);
-	add_end(t, RECORD_ITEM_END, 0, "");
-	add_findings(t, 1, 4, ":y ", 1);
-	add_findings(t, 1, 5, ":z ", 1);
-	add_end(t, RECORD_ITEM_END, 1, "");
-	add_end(t, RECORD_FILE_END, 2, "a");
-	add_findings(t, 3, 1, ":b ", 1);
-	add_end(t, RECORD_FILE_END, 3, "b");
-	strbuf_clear(out);
-	merge_task(&m, t);
-	strbuf_append(out, "", 1);
-	if (!ok(strcmp(out->at, wanted) == 0 && m.full_divided == full &&
-	    m.sums.lines == 10 && t->record_count == 0 && t->output.len == 0,
-	    "merged: %ld", max_count))
-		printf("# %s\n", out->at);
-	strbuf_clear(out);
-	task_free(t);
 }
 
 /* ---- limits --- */
@@ -369,15 +281,12 @@ main(void)
 	int stdout_before;
 
 	test_continuity();
-	test_items();
 	/* to a file, so that the buffer is not written out meanwhile */
 	fflush(stdout);
 	stdout_before = dup(STDOUT_FILENO);
 	dup2(fileno(tmpfile()), STDOUT_FILENO);
 	output_setup();
 	dup2(stdout_before, STDOUT_FILENO);
-	test_merge(-1, "3:x 14:y 15:z 1:b ", 0);
-	test_merge(2, "3:x 14:y 1:b ", 7);
 	messages_set_quiet();
 	for (i = 0; i < sizeof(limits_rows) / sizeof(*limits_rows); i++)
 		test_limits(&limits_rows[i]);

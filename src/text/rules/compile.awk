@@ -96,18 +96,28 @@ function check_groups(text) {
 		fail("rule \"" rule "\" before this line has a group without its end")
 }
 
-# Return the pattern with each (?&NAME) expanded.
-function expand(text, used) {
+# Return the pattern with each (?&NAME) expanded, in a group if it needs one: PCRE2 takes longer for it.
+function expand(text, used, end) {
 	while (match(text, /\(\?&[^)]*\)/)) {
 		used = substr(text, RSTART + 3, RLENGTH - 4)
 		if (!(used in defined)) {
 			fail("unknown name \"" used "\"")
 			return ""
 		}
-		text = substr(text, 1, RSTART - 1) "(?:" defined[used] ")" \
-			substr(text, RSTART + RLENGTH)
+		end = substr(text, RSTART + RLENGTH)
+		used = end ~ /^ *[*+?{]/ || has_choice(defined[used]) ? "(?:" defined[used] ")" : defined[used]
+		text = substr(text, 1, RSTART - 1) used end
 	}
 	return text
+}
+
+# Return 1 if the pattern has alternatives that are in no group.
+function has_choice(text) {
+	gsub(/\\./, "x", text)
+	gsub(/\[\^?\]?[^]]*\]/, "", text)
+	while (gsub(/\([^()]*\)/, "", text))
+		;
+	return text ~ /\|/
 }
 
 function begin_rule(i) {

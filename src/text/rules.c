@@ -4,7 +4,7 @@
 #include <string.h>
 
 #include "url/grammar.h"
-#include "url/subject.h"
+#include "url/match.h"
 
 enum {
 	/* A rule looks at a few hundred bytes, and its loops are possessive: far more steps than any

@@ -6,7 +6,7 @@
 
 #include "url/grammar.h"
 #include "url/loose.h"
-#include "url/state.h"
+#include "url/match.h"
 #include "util/ascii.h"
 #include "util/utf8.h"
 
@@ -78,7 +78,7 @@ character_begin(const struct subject *s, size_t at)
 static void
 cut_to_characters(struct matcher *m, struct subject *s)
 {
-	const struct pattern *p = subject_pattern(s, PATTERN_UNCOUNTED);
+	const struct pattern *p = pattern_find(s->set, s->section, PATTERN_UNCOUNTED);
 
 	if (s->set->table->is_utf && p &&
 	    match_is_utf8_error(match_run(&m->state, p->code, s->text, s->len, 0)))
@@ -92,7 +92,7 @@ static urlgrep_status
 bisect_viable(struct matcher *m, const struct subject *s, unsigned variant,
     size_t *viable)
 {
-	const struct pattern *p = subject_pattern(s, variant);
+	const struct pattern *p = pattern_find(s->set, s->section, variant);
 	size_t low = 0, high = *viable, middle = high;
 
 	if (p == NULL)
@@ -225,7 +225,7 @@ find_rule(struct matcher *m, const struct subject *s, size_t offset,
 	const struct grammar_table *table = s->set->table;
 	unsigned variant = memchr(s->text, '@', s->len) ? PATTERN_TRACE :
 	    PATTERN_TRACE_HOST;
-	struct pattern *p = subject_pattern(s, variant);
+	struct pattern *p = pattern_find(s->set, s->section, variant);
 	struct strbuf text = { .memory = grammar_memory(m->grammar) };
 	struct callout_trace trace = { .offset = offset, .table = table,
 		.only_prose = only_prose };

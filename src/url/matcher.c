@@ -1,12 +1,261 @@
 /* matcher.c - judge URLs by a grammar: valid, loose or invalid, with their parts */
 #include "url/matcher.h"
 
+#include <stdint.h>
 #include <string.h>
 
 #include "url/grammar.h"
 #include "url/loose.h"
-#include "url/state.h"
+#include "url/match.h"
 #include "util/utf8.h"
+
+/* ---- matching a text by a pattern, by machine code if there is some --- */
+
+enum {
+	MATCH_LIMIT = 20 * 1000 * 1000,
+	HEAP_LIMIT_KIB = 64 * 1024
+};
+
+bool
+match_state_init(struct match_state *m, pcre2_general_context *general)
+{
+	m->context = pcre2_match_context_create(general);
+	m->data = pcre2_match_data_create(URLGREP_MAX_PARTS + 1, general);
+	if (m->context == NULL || m->data == NULL)
+		return false;
+	pcre2_set_match_limit(m->context, MATCH_LIMIT);
+	pcre2_set_depth_limit(m->context, MATCH_LIMIT);
+	pcre2_set_heap_limit(m->context, HEAP_LIMIT_KIB);
+	return true;
+}
+
+void
+match_state_free(struct match_state *m)
+{
+	pcre2_match_data_free(m->data);
+	pcre2_match_context_free(m->context);
+}
+
+struct subject
+subject_make(const struct pattern_set *set, const char *text, size_t len)
+{
+	return (struct subject){ text, len, set,
+		grammar_find_section(set->table, text, len) };
+}
+
+const struct grammar_section *
+subject_section(const struct subject *s)
+{
+	return &s->set->table->sections[s->section];
+}
+
+/* Return true if JIT-compiled code gave up where the interpreter may not: its stack is
+ * small, and it counts matches in another way. */
+static bool
+needs_interpreter(int rc)
+{
+	return rc == PCRE2_ERROR_JIT_STACKLIMIT || rc == PCRE2_ERROR_JIT_BADOPTION ||
+	    rc == PCRE2_ERROR_MATCHLIMIT;
+}
+
+int
+match_run(struct match_state *m, const pcre2_code *code, const char *text, size_t len,
+    uint32_t options)
+{
+	int rc = pcre2_match(code, (PCRE2_SPTR)text, len, 0,
+	    options, m->data, m->context);
+
+	if (needs_interpreter(rc))
+		rc = pcre2_match(code, (PCRE2_SPTR)text, len, 0,
+		    options | PCRE2_NO_JIT, m->data, m->context);
+	return rc;
+}
+
+/* Return the variant of a pattern that judges the subject. Hardly any has a bracket. */
+static unsigned
+judging_variant(const struct subject *s)
+{
+	if (memchr(s->text, '[', s->len))
+		return PATTERN_JUDGE;
+	return memchr(s->text, '@', s->len) ? PATTERN_JUDGE_UNBRACKETED : PATTERN_JUDGE_USERLESS;
+}
+
+int
+match_jit(const struct match_state *m, const pcre2_code *code, const char *text, size_t len,
+    size_t at)
+{
+	int rc = pcre2_jit_match(code, (PCRE2_SPTR)text, len, at, 0, m->data, m->context);
+
+	if (needs_interpreter(rc))
+		rc = pcre2_match(code, (PCRE2_SPTR)text, len, at, PCRE2_NO_JIT, m->data,
+		    m->context);
+	return rc;
+}
+
+bool
+match_is_utf8_error(int rc)
+{
+	return rc <= PCRE2_ERROR_UTF8_ERR1 && rc >= PCRE2_ERROR_UTF8_ERR21;
+}
+
+urlgrep_verdict
+match_verdict(int rc)
+{
+	if (rc >= 0)
+		return URLGREP_VALID;
+	if (match_is_utf8_error(rc))
+		return URLGREP_INVALID;
+	switch (rc) {
+	case PCRE2_ERROR_NOMATCH:
+	case PCRE2_ERROR_PARTIAL:
+		return URLGREP_INVALID;
+	case PCRE2_ERROR_NOMEMORY:
+		return URLGREP_UNJUDGED;
+	default: /* the limit of matches, depth or heap */
+		return URLGREP_LIMIT;
+	}
+}
+
+urlgrep_verdict
+subject_match(struct match_state *m, const struct subject *s)
+{
+	struct pattern *p = pattern_find(s->set, s->section, judging_variant(s));
+	const pcre2_code *code;
+
+	if (p == NULL)
+		return URLGREP_UNJUDGED;
+	code = pattern_code(&s->set->options, p, JIT_AFTER_MATCHES);
+	if (code != p->code && !s->set->table->is_utf)
+		return match_verdict(match_jit(m, code, s->text, s->len, 0));
+	return match_verdict(match_run(m, code, s->text, s->len, 0));
+}
+
+/* ---- the URLs that were judged last --- */
+
+/* A hash table of entries of one URL each; a new URL replaces the previous one. The size is 64
+ * KiB. */
+enum { ENTRY_BITS = 9, MIN_TEXT_BYTES = 16, MAX_TEXT_BYTES = 96, MAX_PARTS = 8 };
+
+/* Part number i belongs to the i-th bit of groups; bit 0 is the first group. */
+struct match_entry {
+	const struct grammar_section *section;
+	uint16_t groups;
+	unsigned char len; /* 0: the entry is empty */
+	unsigned char verdict;
+	unsigned char shape; /* its verdict, and 1; 0: not known */
+	unsigned char part_begin[MAX_PARTS], part_len[MAX_PARTS];
+	char text[MAX_TEXT_BYTES];
+};
+
+_Static_assert(URLGREP_MAX_PARTS <= 16, "struct match_entry has a bit for each group");
+
+struct match_cache {
+	const urlgrep_memory *memory;
+	struct match_entry entries[1 << ENTRY_BITS];
+};
+
+struct match_cache *
+match_cache_new(const urlgrep_memory *memory)
+{
+	struct match_cache *cache = memory_allocate_zeroed(memory, sizeof(*cache));
+
+	if (cache)
+		cache->memory = memory;
+	return cache;
+}
+
+void
+match_cache_free(struct match_cache *cache)
+{
+	if (cache)
+		memory_release(cache->memory, cache);
+}
+
+static bool
+is_kept(size_t len)
+{
+	return len >= MIN_TEXT_BYTES && len <= MAX_TEXT_BYTES;
+}
+
+/* Hash the length, the middle and the end: URLs often begin alike. */
+static size_t
+entry_index(const char *text, size_t len)
+{
+	const uint64_t golden_ratio = 0x9E3779B97F4A7C15u; /* 2^64 / 1.618... */
+	uint64_t end = 0, middle = 0;
+
+	memcpy(&end, text + len - sizeof(end), sizeof(end));
+	memcpy(&middle, text + len / 2, sizeof(middle));
+	return ((end ^ middle * 31 ^ len) * golden_ratio) >> (64 - ENTRY_BITS);
+}
+
+/* Return true if the entry is for text[0..len). */
+static bool
+entry_is(const struct match_entry *e, const char *text, size_t len)
+{
+	return e->len == len && memcmp(e->text, text, len) == 0;
+}
+
+unsigned char *
+match_cache_shape(struct match_cache *cache, const char *text, size_t len)
+{
+	struct match_entry *e;
+
+	if (cache == NULL || !is_kept(len))
+		return NULL;
+	e = &cache->entries[entry_index(text, len)];
+	return entry_is(e, text, len) ? &e->shape : NULL;
+}
+
+bool
+match_cache_find(const struct match_cache *cache, const char *text, size_t len,
+    urlgrep_url *url)
+{
+	const struct match_entry *e;
+	unsigned groups, i = 0;
+
+	if (cache == NULL || !is_kept(len))
+		return false;
+	e = &cache->entries[entry_index(text, len)];
+	if (!entry_is(e, text, len))
+		return false;
+	url->text = (urlgrep_span){ text, len };
+	url->verdict = (urlgrep_verdict)e->verdict;
+	for (groups = e->groups; groups; groups &= groups - 1, i++)
+		url->parts[i] = (urlgrep_part){
+			e->section->part_names[__builtin_ctz(groups)],
+			{ text + e->part_begin[i], e->part_len[i] } };
+	url->part_count = i;
+	return true;
+}
+
+void
+match_cache_keep(struct match_cache *cache, const urlgrep_url *url,
+    const struct grammar_section *section, unsigned groups)
+{
+	urlgrep_span text = url->text;
+	struct match_entry *e;
+	unsigned i;
+
+	if (cache == NULL || !is_kept(text.len) || url->part_count > MAX_PARTS ||
+	    url->verdict == URLGREP_UNJUDGED)
+		return;
+	e = &cache->entries[entry_index(text.text, text.len)];
+	memcpy(e->text, text.text, text.len);
+	e->len = (unsigned char)text.len;
+	e->verdict = (unsigned char)url->verdict;
+	e->shape = 0;
+	e->section = section;
+	e->groups = (uint16_t)groups;
+	for (i = 0; i < url->part_count; i++) {
+		urlgrep_span part = url->parts[i].value;
+
+		e->part_begin[i] = (unsigned char)(part.text - text.text);
+		e->part_len[i] = (unsigned char)part.len;
+	}
+}
+
+/* ---- a matcher's life --- */
 
 struct matcher *
 matcher_new(const urlgrep_grammar *grammar)

@@ -70,7 +70,7 @@ FIRST = {
              "unit/util/test_line_count",
              "unit/util/test_line_count_portable", "library/test_scan", "cli/corpus.sh"],
     "url": ["library/test_tables", "unit/url/test_grammars", "unit/url/test_match_cache",
-            "unit/url/test_subject", "unit/url/test_patterns", "unit/url/test_verdicts",
+            "unit/url/test_match", "unit/url/test_patterns", "unit/url/test_verdicts",
             "library/test_scan", "cli/corpus.sh", "library/test_library"],
     "names": ["library/test_names", "library/test_scan", "cli/corpus.sh"],
     "unwrap": ["library/test_unwrap", "unwrap/unwrap.sh"],

@@ -3,7 +3,7 @@
 #include <string.h>
 
 #include "tap.h"
-#include "url/match_cache.h"
+#include "url/match.h"
 
 static const char *const part_names[URLGREP_MAX_PARTS] = { "a", "b", "c", "d", "e",
 	"f", "g", "h", "i", "j", "k", "l", "m", "n", "o", "p" };

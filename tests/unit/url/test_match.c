@@ -1,4 +1,4 @@
-/* test_subject.c - matching by machine code and by the interpreter: where the stack of the
+/* test_match.c - matching by machine code and by the interpreter: where the stack of the
  * first is too small, the second answers; what the results of PCRE2 mean */
 #define PCRE2_CODE_UNIT_WIDTH 8
 #include <pcre2.h>
@@ -6,7 +6,7 @@
 #include <string.h>
 
 #include "tap.h"
-#include "url/subject.h"
+#include "url/match.h"
 #include "util/memory.h"
 
 enum { LEN = 60000 };

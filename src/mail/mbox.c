@@ -203,19 +203,18 @@ read_length(urlgrep_span value)
 size_t
 mbox_find_content_length(const char *text, size_t len, size_t begin, size_t *length)
 {
-	size_t at = begin, field;
+	size_t at = begin;
 	size_t limit = len - begin < MAX_HEADER_BYTES ? len : begin + MAX_HEADER_BYTES;
 	struct header_field f;
 
 	*length = MAX_MESSAGE_BYTES;
-	for (; at < limit; at += field) {
+	while (at < limit) {
 		if (text[at] == '\n' || (len - at > 1 && memcmp(text + at, "\r\n", 2) == 0))
 			return at + (text[at] == '\r' ? 2 : 1);
-		field = header_read_field(text + at, limit - at, &f);
-		if (field > 0 && *length == MAX_MESSAGE_BYTES && header_field_is(&f, "Content-Length"))
+		if (*length == MAX_MESSAGE_BYTES && ascii_lower(text[at]) == 'c' &&
+		    header_read_field(text + at, limit - at, &f) && header_field_is(&f, "Content-Length"))
 			*length = read_length(f.value);
-		if (field == 0)
-			field = ascii_find(text + at, limit - at, '\n') + 1;
+		at += ascii_feed_before(text + at, limit - at, ASCII_C_OR_BREAK) + 1;
 	}
 	return 0;
 }

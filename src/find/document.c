@@ -48,13 +48,6 @@ document_is_plain(const struct document *d)
 	    !d->is_folded;
 }
 
-enum record_file
-document_record_kind(const struct document *d)
-{
-	return !d->input.is_raw ?
-	    record_file_kind_of_head(d->head, d->head_len) : RECORD_NONE;
-}
-
 /* ---- the bytes of a member --- */
 
 /* Read from the archive; after an error the member is over. */

@@ -136,10 +136,6 @@ urlgrep_status document_next(struct document *d);
  * next member. */
 const char *document_path(const struct document *d);
 
-/* Return the kind of the member's lines, by its first bytes; NONE for a pipe, since few of its
- * bytes may have been read yet. */
-enum record_file document_record_kind(const struct document *d);
-
 /* Return true if the member is the input itself, as it is stored, and is read so. */
 bool document_is_plain(const struct document *d);
 
@@ -242,12 +238,9 @@ urlgrep_status text_search_next(struct text_search *s, urlgrep_finding *f);
 /* Read to the end of the range without searching, to count its lines. */
 urlgrep_status text_search_skip(struct text_search *s);
 
-/* Return the number of the line that the last finding begins in. */
-uint64_t text_search_line(struct text_search *s, const urlgrep_finding *f);
-
-/* Set where the last finding is in the input, in the encoding that it is stored in. */
-void text_search_locate(struct text_search *s, const urlgrep_finding *f,
-    uint64_t *offset, uint64_t *length);
+/* Set the line, offset and length of the last finding in *l, in the input as it is stored and in its
+ * text. */
+void text_search_locate(struct text_search *s, const urlgrep_finding *f, urlgrep_location *l);
 
 /* Return the place of the last finding in the text at hand. */
 struct text_place text_search_place(const struct text_search *s);

@@ -190,11 +190,10 @@ urlgrep_mail_open_source(urlgrep_mail *m, const char *path,
 
 /* ---- a range of an input that several readers divide --- */
 
-enum lengths { LENGTHS_UNKNOWN, LENGTHS_ABSENT, LENGTHS_PRESENT };
-
-/* Find whether the mbox at the front of the input has Content-Length fields. */
-static enum lengths
-find_lengths(urlgrep_mail *m)
+/* Read the mbox at the front of the input until it is known whether it has Content-Length fields.
+ * Return false after a read error. */
+static bool
+read_lengths(urlgrep_mail *m)
 {
 	struct mbox_range all = { .end = UINT64_MAX, .number = 1 };
 	struct mbox_message message;
@@ -204,10 +203,7 @@ find_lengths(urlgrep_mail *m)
 	while (mbox_next(m->mbox, &message) == URLGREP_OK)
 		if (mbox_has_lengths(m->mbox) || mbox_lacks_lengths(m->mbox))
 			break;
-	if (mbox_error(m->mbox) != 0)
-		return LENGTHS_UNKNOWN;
-	return mbox_has_lengths(m->mbox) ? LENGTHS_PRESENT :
-	    mbox_lacks_lengths(m->mbox) ? LENGTHS_ABSENT : LENGTHS_UNKNOWN;
+	return mbox_error(m->mbox) == 0;
 }
 
 /* Return the type of the input, whose member is begun, if it is a plain text or a plain mbox; else
@@ -226,33 +222,35 @@ find_plain_type(urlgrep_mail *m)
 	    d->type : URLGREP_MAIL_DETECT;
 }
 
-/* Examine an input that was opened, unless a member of it was begun, and begin it again. Return
- * true if it is a text (is_text), or an mbox with so many lengths. */
-static bool
-is_plain(urlgrep_mail *m, bool is_text, enum lengths lengths)
+/* Find the type of an input that was opened, as find_plain_type does, and begin it again; DETECT if
+ * it was not opened, or if a member of it was begun. Of an mbox the lengths are read. */
+static urlgrep_mail_type
+examine_input(urlgrep_mail *m)
 {
 	urlgrep_mail_type type;
-	bool is_such;
 
 	if (!m->is_open || m->is_member)
-		return false;
+		return URLGREP_MAIL_DETECT;
 	type = find_plain_type(m);
-	is_such = type == URLGREP_MAIL_TEXT ? is_text :
-	    type == URLGREP_MAIL_MBOX && find_lengths(m) == lengths;
+	if (type == URLGREP_MAIL_MBOX && !read_lengths(m))
+		type = URLGREP_MAIL_DETECT;
 	open_document(m);
-	return is_such;
+	return type;
 }
 
 int
 urlgrep_mail_divisible(urlgrep_mail *m)
 {
-	return is_plain(m, true, LENGTHS_ABSENT);
+	urlgrep_mail_type type = examine_input(m);
+
+	return type == URLGREP_MAIL_TEXT ||
+	    (type == URLGREP_MAIL_MBOX && mbox_lacks_lengths(m->mbox));
 }
 
 int
 urlgrep_mail_has_lengths(urlgrep_mail *m)
 {
-	return is_plain(m, false, LENGTHS_PRESENT);
+	return examine_input(m) == URLGREP_MAIL_MBOX && mbox_has_lengths(m->mbox);
 }
 
 /* Return true if the input is to be skipped because it begins like a binary file. */
@@ -278,7 +276,8 @@ enter_range(urlgrep_mail *m)
 
 	if (type == URLGREP_MAIL_TEXT)
 		return is_skipped_binary(m) ? URLGREP_END : URLGREP_OK;
-	if (type == URLGREP_MAIL_MBOX && (is_known || find_lengths(m) == LENGTHS_ABSENT))
+	if (type == URLGREP_MAIL_MBOX &&
+	    (is_known || (read_lengths(m) && mbox_lacks_lengths(m->mbox))))
 		return URLGREP_OK;
 	if (m->range.begin > 0 || m->range.end == 0)
 		return URLGREP_END;
@@ -319,8 +318,10 @@ open_text(urlgrep_mail *m)
 	struct byte_stream stream = open_stream(m, &range.origin);
 	enum record_file kind = record_file_kind(m->member_path);
 
-	if (kind == RECORD_NONE && range.scanner_flags & URLGREP_NOT_MAIL)
-		kind = document_record_kind(d);
+	/* few bytes of a pipe may have been read yet */
+	if (kind == RECORD_NONE && range.scanner_flags & URLGREP_NOT_MAIL && m->source.seekable &&
+	    !has_flag(&m->options, URLGREP_RAW))
+		kind = record_file_kind_of_head(d->head, d->head_len);
 	if (range.is_folded ||
 	    (range.scanner_flags & URLGREP_NOT_MAIL && kind != RECORD_NONE))
 		range.scanner_flags |= URLGREP_JOIN_NEVER;
@@ -616,10 +617,7 @@ step_text_finding(urlgrep_mail *m, urlgrep_finding *f, urlgrep_location *l)
 		return URLGREP_NOMEM;
 	memset(l, 0, sizeof(*l));
 	l->path = m->member_path;
-	l->line = text_search_line(&m->text, f);
-	l->text_offset = f->offset;
-	l->text_length = f->length;
-	text_search_locate(&m->text, f, &l->offset, &l->length);
+	text_search_locate(&m->text, f, l);
 	l->offset += m->range.offset;
 	l->signs = urlgrep_signs(m->scanner, &l->sign_count);
 	return URLGREP_OK;

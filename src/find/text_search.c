@@ -288,46 +288,41 @@ text_search_skip(struct text_search *s)
 	return URLGREP_END;
 }
 
-uint64_t
-text_search_line(struct text_search *s, const urlgrep_finding *f)
-{
-	if (!has_flag(s->options, URLGREP_COUNT_LINES))
-		return 0;
-	count_lines_to(s, f->offset);
-	return s->line + (s->range.is_folded ?
-	    unfolder_find(&s->unfolder, f->offset).lines : 0);
-}
-
-/* Add the bytes of folds to the place of the last finding. Each of them takes `unit` bytes
- * in the input. */
+/* Add folds to the location of the last finding. Each of their bytes takes `unit` bytes in the
+ * input. */
 static void
 add_folds(const struct text_search *s, const urlgrep_finding *f, uint64_t unit,
-    uint64_t *offset, uint64_t *length)
+    urlgrep_location *l)
 {
-	uint64_t before = unfolder_find(&s->unfolder, f->offset).bytes;
+	struct fold before = unfolder_find(&s->unfolder, f->offset);
 	uint64_t within = unfolder_find(&s->unfolder, f->offset + f->length - 1).bytes;
 
-	*offset += before * unit;
-	*length += (within - before) * unit;
+	l->offset += before.bytes * unit;
+	l->length += (within - before.bytes) * unit;
+	if (has_flag(s->options, URLGREP_COUNT_LINES))
+		l->line += before.lines;
 }
 
 void
-text_search_locate(struct text_search *s, const urlgrep_finding *f, uint64_t *offset,
-    uint64_t *length)
+text_search_locate(struct text_search *s, const urlgrep_finding *f, urlgrep_location *l)
 {
 	enum text_encoding encoding = s->range.encoding;
 
-	*offset = f->offset;
-	*length = f->length;
+	l->text_offset = l->offset = f->offset;
+	l->text_length = l->length = f->length;
+	if (has_flag(s->options, URLGREP_COUNT_LINES)) {
+		count_lines_to(s, f->offset);
+		l->line = s->line;
+	}
 	if (encoding != ENCODING_BYTES) {
 		map_to(s, f->offset);
-		*offset = s->map.stored;
-		*length = utf16_source_bytes(encoding,
+		l->offset = s->map.stored;
+		l->length = utf16_source_bytes(encoding,
 		    s->buffer + s->begin + (f->offset - s->offset), (size_t)f->length);
 	}
 	if (s->range.is_folded)
 		add_folds(s, f, encoding == ENCODING_BYTES ? 1 :
-		    utf16_source_bytes(encoding, "", 1), offset, length);
+		    utf16_source_bytes(encoding, "", 1), l);
 }
 
 struct text_place

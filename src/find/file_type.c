@@ -78,13 +78,6 @@ is_header(const char *text, size_t len, enum answer open)
 	return points >= enough ? LIKELY : points ? UNLIKELY : open;
 }
 
-/* A text may begin with a line that looks like a field. */
-static enum answer
-is_message(const char *text, size_t len)
-{
-	return is_header(text, len, NO);
-}
-
 /* Return the length of a byte order mark and blank lines at the beginning. */
 static size_t
 skip_blank_lines(const char *text, size_t len)
@@ -280,7 +273,8 @@ file_type_detect(const char *text, size_t len)
 	if (tnef_begins(text, len))
 		return (struct file_type){ URLGREP_MAIL_MESSAGE, MAILBOX_SINGLE, true };
 	mbox = is_mbox(text + blank, len - blank);
-	message = mbox == YES ? NO : is_message(text, len);
+	/* a text may begin with a line that looks like a field */
+	message = mbox == YES ? NO : is_header(text, len, NO);
 	html = is_html(text, len);
 	t.is_sure = t.is_sure && is_sure_of(mbox) && is_sure_of(message) && is_sure_of(html) &&
 	    !may_become_folded(text, len) && !tnef_may_begin(text, len);

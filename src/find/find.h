@@ -320,10 +320,74 @@ urlgrep_status link_description_write(struct link_description *d, urlgrep_scanne
 /* ---- message_search.c: the URLs of one message, or of one HTML document: each once, with its
  * location --- */
 
-struct message_search;
+/* The parts of one multipart/alternative. */
+struct alternative {
+	const struct message_text *html; /* the first that is HTML; or NULL */
+	urlgrep_url_set *urls;           /* of it, once they are needed; owned */
+};
 
-/* Returns NULL without memory. Scanner and options are borrowed. */
-struct message_search *message_search_new(const urlgrep_memory *memory,
+/* Reads the URLs of a text: those of the attributes, if it is HTML, then those of its segments. */
+struct text_cursor {
+	const struct message_text *part;
+	const struct html *html; /* text is its visible text; NULL: the part is read as plain text */
+	urlgrep_scanner *scanner;
+	urlgrep_span text;
+	size_t begin, end;       /* of the segment that is scanned, or was scanned last */
+	bool is_scanning;
+	size_t next_link;
+};
+
+/* The text being searched: a text of the message, or of an HTML document. */
+struct current_text {
+	struct text_cursor cursor;
+	size_t next_label; /* of a link whose visible text does not end before findings */
+	const struct alternative *alternative; /* with an HTML part that says the same; or NULL */
+	const struct html *alternative_html;   /* that part; NULL: not parsed any more */
+	size_t next_alternative_link;
+};
+
+struct message_search {
+	struct memory_budget budget;
+	const char *exceeded; /* the content of the message that does not fit into it; or NULL */
+	const urlgrep_memory *memory;   /* of the budget */
+	struct message_text raw_text;   /* the HTML document, or a message that cannot be decoded */
+	const struct find_options *options;
+	urlgrep_scanner *scanner;       /* of the text that is searched */
+	urlgrep_scanner *second_scanner; /* of others, while a finding is in use */
+	struct link_judge judge;
+	struct link_description description;
+	struct message *message;
+
+	struct mbox_message raw;
+	bool goes_on_as_text; /* the rest of a message that is too long is text */
+	const char *path; /* of the member; borrowed */
+	size_t line_offset; /* `line` is the number of the line of that byte of raw */
+	uint64_t line;
+	bool is_html;      /* the raw text is an HTML document, no message */
+	bool is_in_text, is_at_end;
+	bool is_parsed;
+	const struct message_text *texts;
+	size_t text_count, next_text;
+	struct current_text current;
+	struct html *html; /* the document parsed last, */
+	const struct message_text *html_part; /* and its part */
+
+	struct alternative *alternatives; /* of the message, by their number */
+	size_t alternative_count;
+	unsigned alternative;      /* number of the one being searched */
+	urlgrep_url_set *shown;    /* URLs of its plain text */
+	urlgrep_url_set *links;    /* URLs of the attributes of the current HTML */
+	urlgrep_url_set *unbroken; /* URLs that occur unbroken in the message, */
+	bool is_gathered;          /* once they are needed */
+
+	struct text_place found; /* the last finding, or the text of its link */
+	urlgrep_reading readings[2]; /* of a finding that a server cut: whole, and up to the cut */
+	uint64_t decoded; /* encoded parts, since the reader was made */
+};
+
+/* Initialize; scanner and options are borrowed. Returns false without memory; then it must be freed,
+ * too. */
+bool message_search_init(struct message_search *s, const urlgrep_memory *memory,
     urlgrep_scanner *scanner, const struct find_options *options);
 void message_search_free(struct message_search *s);
 
@@ -337,10 +401,6 @@ void message_search_open(struct message_search *s,
 urlgrep_status message_search_next(struct message_search *s,
     urlgrep_finding *f, urlgrep_location *location);
 
-/* Return the place of the last finding, or of the text of its link; in no text for a link
- * without one. */
-struct text_place message_search_place(const struct message_search *s);
-
 /* Return why a part was skipped. */
 const char *message_search_skipped(const struct message_search *s);
 
@@ -351,8 +411,5 @@ const char *message_search_field(struct message_search *s,
 /* Return the texts of the message, NULL and *count = 0 for HTML or without memory. */
 const struct message_text *message_search_texts(struct message_search *s,
     size_t *count);
-
-/* Return how many encoded parts were decoded since the reader was made. */
-uint64_t message_search_decoded(const struct message_search *s);
 
 #endif

@@ -18,71 +18,6 @@ enum { MAX_MESSAGE_MEMORY_BYTES = 160 * 1024 * 1024 };
 #define TOO_COMPLEX_HTML "HTML that takes more than 160 MiB, searched as text"
 #define TOO_LARGE_PARTS "its parts take more than 160 MiB when decoded"
 
-/* The parts of one multipart/alternative. */
-struct alternative {
-	const struct message_text *html; /* the first that is HTML; or NULL */
-	urlgrep_url_set *urls;           /* of it, once they are needed; owned */
-};
-
-/* Reads the URLs of a text: those of the attributes, if it is HTML, then those of its segments. */
-struct text_cursor {
-	const struct message_text *part;
-	const struct html *html; /* text is its visible text; NULL: the part is read as plain text */
-	urlgrep_scanner *scanner;
-	urlgrep_span text;
-	size_t begin, end;       /* of the segment that is scanned, or was scanned last */
-	bool is_scanning;
-	size_t next_link;
-};
-
-/* The text being searched: a text of the message, or of an HTML document. */
-struct current_text {
-	struct text_cursor cursor;
-	size_t next_label; /* of a link whose visible text does not end before findings */
-	const struct alternative *alternative; /* with an HTML part that says the same; or NULL */
-	const struct html *alternative_html;   /* that part; NULL: not parsed any more */
-	size_t next_alternative_link;
-};
-
-struct message_search {
-	struct memory_budget budget;
-	const char *exceeded; /* the content of the message that does not fit into it; or NULL */
-	const urlgrep_memory *memory;   /* of the budget */
-	struct message_text raw_text;   /* the HTML document, or a message that cannot be decoded */
-	const struct find_options *options;
-	urlgrep_scanner *scanner;       /* of the text that is searched */
-	urlgrep_scanner *second_scanner; /* of others, while a finding is in use */
-	struct link_judge judge;
-	struct link_description description;
-	struct message *message;
-
-	struct mbox_message raw;
-	bool goes_on_as_text; /* the rest of a message that is too long is text */
-	const char *path; /* of the member; borrowed */
-	size_t line_offset; /* `line` is the number of the line of that byte of raw */
-	uint64_t line;
-	bool is_html;      /* the raw text is an HTML document, no message */
-	bool is_in_text, is_at_end;
-	bool is_parsed;
-	const struct message_text *texts;
-	size_t text_count, next_text;
-	struct current_text current;
-	struct html *html; /* the document parsed last, */
-	const struct message_text *html_part; /* and its part */
-
-	struct alternative *alternatives; /* of the message, by their number */
-	size_t alternative_count;
-	unsigned alternative;      /* number of the one being searched */
-	urlgrep_url_set *shown;    /* URLs of its plain text */
-	urlgrep_url_set *links;    /* URLs of the attributes of the current HTML */
-	urlgrep_url_set *unbroken; /* URLs that occur unbroken in the message, */
-	bool is_gathered;          /* once they are needed */
-
-	struct text_place found; /* the last finding, or the text of its link */
-	urlgrep_reading readings[2]; /* of a finding that a server cut: whole, and up to the cut */
-	uint64_t decoded;
-};
-
 /* ---- the budget of memory --- */
 
 /* Return true if an allocation failed because the message exceeds its budget, and record the first
@@ -347,14 +282,10 @@ new_message(const urlgrep_memory *memory, const struct find_options *o)
 		.grammar = has_flag(o, others) ? NULL : o->grammar });
 }
 
-struct message_search *
-message_search_new(const urlgrep_memory *memory, urlgrep_scanner *scanner,
-    const struct find_options *options)
+bool
+message_search_init(struct message_search *s, const urlgrep_memory *memory,
+    urlgrep_scanner *scanner, const struct find_options *options)
 {
-	struct message_search *s = memory_allocate_zeroed(memory, sizeof(*s));
-
-	if (s == NULL)
-		return NULL;
 	memory_budget_init(&s->budget, memory, MAX_MESSAGE_MEMORY_BYTES);
 	memory = s->memory = &s->budget.memory;
 	s->options = s->description.options = options;
@@ -368,18 +299,13 @@ message_search_new(const urlgrep_memory *memory, urlgrep_scanner *scanner,
 	s->shown = urlgrep_url_set_new(memory);
 	s->links = urlgrep_url_set_new(memory);
 	s->unbroken = urlgrep_url_set_new(memory);
-	if (s->second_scanner == NULL || s->message == NULL || s->shown == NULL ||
-	    s->links == NULL || s->unbroken == NULL) {
-		message_search_free(s);
-		return NULL;
-	}
-	return s;
+	return s->second_scanner && s->message && s->shown && s->links && s->unbroken;
 }
 
 void
 message_search_free(struct message_search *s)
 {
-	if (s == NULL)
+	if (s->memory == NULL)
 		return;
 	clear_alternatives(s);
 	forget_html(s);
@@ -391,7 +317,6 @@ message_search_free(struct message_search *s)
 	link_description_free(&s->description);
 	message_free(s->message);
 	urlgrep_scanner_free(s->second_scanner);
-	memory_release(s->budget.beneath, s);
 }
 
 void
@@ -789,13 +714,6 @@ message_search_next(struct message_search *s, urlgrep_finding *f,
 	return status;
 }
 
-struct text_place
-message_search_place(const struct message_search *s)
-{
-	return s->found.begin < s->found.end ? s->found :
-	    (struct text_place){ { NULL, 0 }, s->found.begin, s->found.end };
-}
-
 const char *
 message_search_skipped(const struct message_search *s)
 {
@@ -825,10 +743,4 @@ message_search_texts(struct message_search *s, size_t *count)
 		return NULL;
 	*count = s->text_count;
 	return s->texts;
-}
-
-uint64_t
-message_search_decoded(const struct message_search *s)
-{
-	return s->decoded;
 }

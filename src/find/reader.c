@@ -20,7 +20,7 @@ struct urlgrep_mail {
 	struct document document;
 	struct mbox *mbox;
 	struct text_search text;
-	struct message_search *message;
+	struct message_search message;
 
 	/* the input */
 	char *path;
@@ -134,7 +134,7 @@ begin_input(urlgrep_mail *m, const char *path, const urlgrep_mail_range *range)
 	set_range(m, range);
 	memset(&m->sums, 0, sizeof(m->sums));
 	memset(&m->current, 0, sizeof(m->current));
-	m->decoded_before = message_search_decoded(m->message);
+	m->decoded_before = m->message.decoded;
 	m->is_member = m->is_message = false;
 	m->stays_in_member = m->stays_in_message = false;
 	m->is_range = m->range.begin > 0 || m->range.end != UINT64_MAX;
@@ -485,7 +485,7 @@ step_mbox(urlgrep_mail *m)
 		.type = is_html ? URLGREP_MAIL_HTML : URLGREP_MAIL_MESSAGE,
 		.number = is_html ? 0 : raw.number, .offset = raw.offset,
 		.length = raw.len, .line = raw.line, .text = { raw.text, raw.len } };
-	message_search_open(m->message, &raw, is_html, m->member_path);
+	message_search_open(&m->message, &raw, is_html, m->member_path);
 	enter_stored(m, &m->current);
 	if (is_new)
 		m->message_offset = m->current.offset;
@@ -551,8 +551,7 @@ make_parts(urlgrep_mail *m)
 	    !text_search_init(&m->text, memory, m->scanner, &m->options))
 		return false;
 	m->mbox = mbox_new(memory);
-	m->message = message_search_new(memory, m->scanner, &m->options);
-	return m->mbox && m->message;
+	return m->mbox && message_search_init(&m->message, memory, m->scanner, &m->options);
 }
 
 urlgrep_mail *
@@ -587,7 +586,7 @@ urlgrep_mail_free(urlgrep_mail *m)
 		return;
 	memory = m->memory;
 	close_input(m);
-	message_search_free(m->message);
+	message_search_free(&m->message);
 	text_search_free(&m->text);
 	mbox_free(m->mbox);
 	document_free(&m->document);
@@ -633,7 +632,7 @@ step_finding(urlgrep_mail *m, urlgrep_finding *f, urlgrep_location *l)
 		return URLGREP_END;
 	if (m->current.type == URLGREP_MAIL_TEXT)
 		return step_text_finding(m, f, l);
-	status = message_search_next(m->message, f, l);
+	status = message_search_next(&m->message, f, l);
 	if (status == URLGREP_OK) {
 		if (!has_flag(&m->options, URLGREP_BRIEF_LOCATIONS))
 			locate_stored(m, l);
@@ -642,7 +641,7 @@ step_finding(urlgrep_mail *m, urlgrep_finding *f, urlgrep_location *l)
 	if (status != URLGREP_SKIPPED)
 		return status;
 	snprintf(m->reason, sizeof(m->reason), "message at byte %" PRIu64 ": %s",
-	    m->current.offset, message_search_skipped(m->message));
+	    m->current.offset, message_search_skipped(&m->message));
 	return skip(m, m->member_path, m->reason, 0);
 }
 
@@ -712,10 +711,10 @@ urlgrep_mail_surroundings(const urlgrep_mail *m, size_t *begin, size_t *end)
 
 	if (m->is_message)
 		place = m->current.type == URLGREP_MAIL_TEXT ? text_search_place(&m->text) :
-		    message_search_place(m->message);
+		    m->message.found;
 	*begin = place.begin;
 	*end = place.end;
-	return place.text;
+	return place.begin < place.end ? place.text : (urlgrep_span){ NULL, 0 };
 }
 
 urlgrep_mail_sums
@@ -727,7 +726,7 @@ urlgrep_mail_sums_of(const urlgrep_mail *m)
 		sums.entered_after = m->text.entered_after;
 	else if (m->is_member && m->is_range)
 		sums.entered_after = mbox_entered_at(m->mbox);
-	sums.decoded = message_search_decoded(m->message) - m->decoded_before;
+	sums.decoded = m->message.decoded - m->decoded_before;
 	sums.bytes = m->is_range ? range_stream_bytes_read(&m->range_stream) :
 	    m->document.bytes;
 	sums.file_bytes = m->is_range ? sums.bytes : archive_reader_bytes(m->document.archive);
@@ -754,7 +753,7 @@ urlgrep_mail_header(urlgrep_mail *m, urlgrep_mail_field field)
 	if (!m->is_message || m->current.type != URLGREP_MAIL_MESSAGE ||
 	    field > URLGREP_MAIL_DATE_SOURCE)
 		return NULL;
-	return message_search_field(m->message, (enum message_field)field); /* in the same order */
+	return message_search_field(&m->message, (enum message_field)field); /* in the same order */
 }
 
 urlgrep_status
@@ -765,7 +764,7 @@ urlgrep_mail_text_at(urlgrep_mail *m, size_t index, urlgrep_mail_text *text)
 
 	if (!m->is_message || m->current.type != URLGREP_MAIL_MESSAGE)
 		return URLGREP_END;
-	texts = message_search_texts(m->message, &count);
+	texts = message_search_texts(&m->message, &count);
 	if (texts == NULL)
 		return URLGREP_NOMEM;
 	if (index >= count)

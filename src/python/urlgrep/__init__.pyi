@@ -124,7 +124,7 @@ class Text(NamedTuple):
     text: str
     html: bool
 
-class Message:
+class Message(NamedTuple):
     path: str
     type: str
     number: int

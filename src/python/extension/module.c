@@ -26,7 +26,8 @@ add_engine(struct state *state, const struct search_options *o)
 	*e = (struct engine){ .next = state->engines, .grammar_flags = o->grammar_flags,
 		.grammar = grammar, .source = { .grammar_name = o->grammar, .grammar = grammar,
 		.unwrap_classes = o->unwrap_classes, .wrappers = o->wrappers } };
-	return state->engines = e;
+	state->engines = e;
+	return e;
 }
 
 struct engine *

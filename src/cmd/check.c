@@ -121,10 +121,7 @@ print_result(struct checker *c, const struct check_result *result)
 		printer_unique_text(c->printer, result->row)) != URLGREP_OK)
 		return;
 	c->settings->format->print_check(c->printer, result);
-	if (c->settings->line_buffered)
-		output_flush();
-	else
-		output_end_line();
+	output_end_line(c->settings->line_buffered);
 }
 
 /* Judge one URL and print the result. Return true if it is valid and selected. */

@@ -4,7 +4,7 @@
 #include <stdio.h>
 #include <string.h>
 
-#include "cmd/options.h"
+#include "cmd/settings.h"
 
 /* ---- --help --- */
 

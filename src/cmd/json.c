@@ -74,27 +74,15 @@ json_base64(struct strbuf *j, const char *text, size_t len)
 	}
 }
 
-/* Write "\uHHHH". */
-static void
-write_unit(struct strbuf *j, unsigned unit)
-{
-	static const char hex[] = "0123456789abcdef";
-	const char text[] = { '\\', 'u', hex[unit >> 12], hex[unit >> 8 & 15],
-		hex[unit >> 4 & 15], hex[unit & 15] };
-
-	strbuf_append(j, text, sizeof(text));
-}
-
 /* Write a character as \uHHHH, or as a pair of surrogates. */
 static void
 write_escape(struct strbuf *j, uint32_t code)
 {
 	if (code > 0xFFFF) {
-		code -= 0x10000;
-		write_unit(j, 0xD800 + (code >> 10));
+		strbuf_printf(j, "\\u%04x", (unsigned)(0xD800 + ((code - 0x10000) >> 10)));
 		code = 0xDC00 + (code & 0x3FF);
 	}
-	write_unit(j, code);
+	strbuf_printf(j, "\\u%04x", (unsigned)code);
 }
 
 /* Write the rest of a string of UTF-8. Its first character may need escaping. */

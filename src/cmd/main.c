@@ -12,7 +12,6 @@
 
 #include "cmd/files.h"
 #include "cmd/messages.h"
-#include "cmd/options.h"
 #include "cmd/output.h"
 #include "cmd/printer.h"
 #include "cmd/progress.h"

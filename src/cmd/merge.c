@@ -59,15 +59,6 @@ accept(struct merge *m, urlgrep_span url, uint64_t count)
 	return s->mode == OUTPUT_FINDINGS;
 }
 
-static void
-end_output(const struct merge *m)
-{
-	if (m->settings->line_buffered)
-		output_flush();
-	else
-		output_end_line();
-}
-
 /* ---- whether ranges fit --- */
 
 static uint64_t
@@ -124,7 +115,7 @@ print_text(struct merge *m, const struct task *t, const struct record *r, size_t
 		at = n->at;
 	}
 	strbuf_append(out, t->output.at + at, end - at);
-	end_output(m);
+	output_end_line(m->settings->line_buffered);
 }
 
 static void
@@ -154,7 +145,7 @@ end_file(struct merge *m, const char *path)
 	else if (m->count > 0 ? mode == OUTPUT_FILES_WITH :
 	    mode == OUTPUT_FILES_WITHOUT && !m->is_incomplete)
 		format->print_name(m->printer, path);
-	end_output(m);
+	output_end_line(m->settings->line_buffered);
 	m->files++;
 	m->urls += m->count;
 	m->count = 0;

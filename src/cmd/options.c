@@ -1,5 +1,4 @@
 /* options.c - the table of options */
-#include "cmd/options.h"
 
 #include <limits.h>
 #include <stddef.h>

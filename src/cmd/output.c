@@ -74,9 +74,9 @@ output_buffer(void)
 }
 
 void
-output_end_line(void)
+output_end_line(bool is_line_buffered)
 {
-	if (buffer.len > flush_bytes)
+	if (is_line_buffered || buffer.len > flush_bytes)
 		output_flush();
 }
 

@@ -16,9 +16,9 @@ void output_setup(void);
 /* Return the buffer. Its memory never fails (cmd/xmalloc.h). */
 struct strbuf *output_buffer(void);
 
-/* Write out the buffer if there is enough in it; call this after each line. An interrupt
- * then leaves no partial line in a file. */
-void output_end_line(void);
+/* Write out the buffer if there is enough in it, or lines are not buffered; call this after each
+ * line. An interrupt then leaves no partial line in a file. */
+void output_end_line(bool is_line_buffered);
 
 /* Write out the buffer. Return 0, or the errno of the first failure of any call. */
 int output_flush(void);

@@ -15,27 +15,21 @@ enum { VERSION = 1 };
 
 /* ---- values --- */
 
-/* Write a list of names. */
 static void
-write_words(struct strbuf *j, const char *key, uint64_t words, urlgrep_names names)
+write_list(struct strbuf *j, const char *key, enum field_type type, struct value *value)
 {
-	const char *name;
+	urlgrep_span element;
 
 	json_open(j, key, '[');
-	while ((name = field_next_word(&words, names)) != NULL)
-		json_string(j, NULL, name);
+	while (field_next_element(type, value, &element))
+		json_span(j, NULL, element);
 	json_close(j, ']');
 }
 
 static void
-write_list(struct strbuf *j, enum field_type type, struct value *value)
+write_words(struct strbuf *j, const char *key, uint64_t words, urlgrep_names names)
 {
-	urlgrep_span element;
-
-	json_open(j, NULL, '[');
-	while (field_next_element(type, value, &element))
-		json_span(j, NULL, element);
-	json_close(j, ']');
+	write_list(j, key, FIELD_WORDS, &(struct value){ .words = words, .names = names });
 }
 
 /* Write labels, which are separated by commas; one that has a comma is in quotes. */
@@ -126,7 +120,7 @@ write_value(struct strbuf *j, enum field_type type, const struct row *row,
 		break;
 	case FIELD_WORDS:
 	case FIELD_TEXTS:
-		write_list(j, type, value);
+		write_list(j, NULL, type, value);
 		break;
 	case FIELD_LABELS:
 		write_labels(j, value->text.text);

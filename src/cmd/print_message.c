@@ -487,14 +487,6 @@ write_from_line(struct printer *p)
 }
 
 static void
-write_line(struct strbuf *out, const char *line, size_t len)
-{
-	if (len >= 5 && memcmp(line, "From ", 5) == 0)
-		strbuf_append_byte(out, '>');
-	strbuf_append(out, line, len);
-}
-
-static void
 print_message(struct printer *p, const struct row *row)
 {
 	const urlgrep_message *message = urlgrep_mail_current(p->mail);
@@ -509,7 +501,9 @@ print_message(struct printer *p, const struct row *row)
 		const char *feed = memchr(at, '\n', (size_t)(end - at));
 		size_t len = (size_t)((feed ? feed + 1 : end) - at);
 
-		write_line(p->out, at, len);
+		if (len >= 5 && memcmp(at, "From ", 5) == 0)
+			strbuf_append_byte(p->out, '>');
+		strbuf_append(p->out, at, len);
 		at += len;
 	}
 	if (message->text.len > 0 && end[-1] != '\n')

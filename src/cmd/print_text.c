@@ -41,26 +41,6 @@ write_separator(struct printer *p)
 	write_colored(p, p->settings->colors.separator, ":", 1);
 }
 
-static void
-write_number(struct printer *p, const char *color, uint64_t number)
-{
-	begin_color(p, color);
-	digits_append(p->out, number);
-	end_color(p, color);
-	write_separator(p);
-}
-
-static void
-write_line_number(struct printer *p, const urlgrep_location *location)
-{
-	const char *color = p->settings->colors.line;
-
-	begin_color(p, color);
-	printer_write_number(p, true, location);
-	end_color(p, color);
-	write_separator(p);
-}
-
 /* Write the file name: with -Z as it is, and a NUL (for xargs -0). Return false if the separator
  * that normally follows it is not wanted. */
 static bool
@@ -109,10 +89,18 @@ write_location(struct printer *p, const urlgrep_location *location)
 	write_name_before(p, location->path);
 	if (s->with_message)
 		write_message_id(p, location);
-	if (s->with_line)
-		write_line_number(p, location);
-	if (s->with_offset)
-		write_number(p, s->colors.offset, location->offset);
+	if (s->with_line) {
+		begin_color(p, s->colors.line);
+		printer_write_number(p, true, location);
+		end_color(p, s->colors.line);
+		write_separator(p);
+	}
+	if (s->with_offset) {
+		begin_color(p, s->colors.offset);
+		digits_append(p->out, location->offset);
+		end_color(p, s->colors.offset);
+		write_separator(p);
+	}
 }
 
 static void

@@ -4,7 +4,7 @@
  * needed here: its tasks end in any order, and its queue has no limit, so that a producer that
  * reads faster than the threads search would copy a whole archive into memory.
  *
- * The tasks are in a ring. A thread begins the next one that none has begun. The thread that ends
+ * The tasks are in a list. A thread begins the next one that none has begun. The thread that ends
  * the first task merges it, and those after it that have ended before. A task with many records
  * waits until it is the first, and merges its records so far. So there are at most
  * TASKS_PER_THREAD tasks for each thread, the records of each are bounded, and the first one can
@@ -30,59 +30,43 @@ struct queue {
 	unsigned started;
 	bool has_threads;
 	bool is_closed; /* there will be no more tasks */
-	struct task **ring;
-	size_t size;
-	uint64_t first, begun, end; /* tasks counted from the first of all */
+	struct task *first, *last; /* not merged yet; NULL: none */
+	struct task *next;         /* the first that none has begun, or NULL */
+	size_t count, most;
 };
-
-static struct task **
-task_at(const struct queue *q, uint64_t number)
-{
-	return &q->ring[number % q->size];
-}
 
 /* Wait for the next task that none has begun. NULL at the end. */
 static struct task *
 begin_task(struct queue *q)
 {
-	struct task *task = NULL;
+	struct task *task;
 
 	pthread_mutex_lock(&q->lock);
-	while (q->begun == q->end && !q->is_closed)
+	while (q->next == NULL && !q->is_closed)
 		pthread_cond_wait(&q->added, &q->lock);
-	if (q->begun < q->end)
-		task = *task_at(q, q->begun++);
+	task = q->next;
+	if (task)
+		q->next = task->next;
 	pthread_mutex_unlock(&q->lock);
 	return task;
 }
 
-/* Return the first task if it has ended, or NULL. The lock is held. */
-static struct task *
-first_done(const struct queue *q)
-{
-	struct task *task = q->first < q->begun ? *task_at(q, q->first) : NULL;
-
-	return task && task->is_done ? task : NULL;
-}
-
 /* Merge a task that is searched to its end when it is its turn. While a task is merged, without
- * the lock, it stays the first, and only this thread looks at it. Others are compared with it by
- * their numbers: when it is freed, a new task may get its address. */
+ * the lock, it stays the first, and only this thread looks at it. */
 static void
 end_task(struct queue *q, struct task *task)
 {
 	pthread_mutex_lock(&q->lock);
 	task->is_done = true;
-	if (q->first != task->number)
-		task = NULL;
-	while (task) {
+	while (task == q->first && task && task->is_done) {
 		pthread_mutex_unlock(&q->lock);
 		merge_task(q->merge, task);
-		task_free(task);
 		pthread_mutex_lock(&q->lock);
-		q->first++;
+		q->first = task->next;
+		q->count--;
 		pthread_cond_broadcast(&q->moved);
-		task = first_done(q);
+		task_free(task);
+		task = q->first;
 	}
 	pthread_mutex_unlock(&q->lock);
 }
@@ -130,8 +114,7 @@ queue_new(unsigned threads, const struct search_context *context, struct merge *
 	q->context = context;
 	q->merge = merge;
 	q->has_threads = threads > 1;
-	q->size = (size_t)threads * TASKS_PER_THREAD;
-	q->ring = x_calloc(q->size, sizeof(struct task *));
+	q->most = (size_t)threads * TASKS_PER_THREAD;
 	q->threads = x_calloc(threads, sizeof(*q->threads));
 	pthread_mutex_init(&q->lock, NULL);
 	pthread_cond_init(&q->added, NULL);
@@ -162,7 +145,6 @@ queue_free(struct queue *q)
 	pthread_cond_destroy(&q->added);
 	pthread_cond_destroy(&q->moved);
 	free(q->threads);
-	free(q->ring);
 	free(q);
 }
 
@@ -182,10 +164,16 @@ queue_add(struct queue *q, struct task *task)
 		return;
 	}
 	pthread_mutex_lock(&q->lock);
-	while (q->end - q->first == q->size)
+	while (q->count == q->most)
 		pthread_cond_wait(&q->moved, &q->lock);
-	task->number = q->end;
-	*task_at(q, q->end++) = task;
+	if (q->first)
+		q->last->next = task;
+	else
+		q->first = task;
+	q->last = task;
+	if (q->next == NULL)
+		q->next = task;
+	q->count++;
 	pthread_cond_signal(&q->added);
 	pthread_mutex_unlock(&q->lock);
 }
@@ -194,7 +182,7 @@ void
 queue_drain(struct queue *q)
 {
 	pthread_mutex_lock(&q->lock);
-	while (q->first < q->end)
+	while (q->first)
 		pthread_cond_wait(&q->moved, &q->lock);
 	pthread_mutex_unlock(&q->lock);
 }
@@ -203,7 +191,7 @@ void
 queue_merge_now(struct queue *q, struct task *task)
 {
 	pthread_mutex_lock(&q->lock);
-	while (q->here == NULL && q->first != task->number)
+	while (q->here == NULL && q->first != task)
 		pthread_cond_wait(&q->moved, &q->lock);
 	pthread_mutex_unlock(&q->lock);
 	merge_task(q->merge, task);

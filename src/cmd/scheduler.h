@@ -97,8 +97,9 @@ struct task {
 	struct deferred_number *numbers; /* in the order of the output */
 	size_t number_count, number_room;
 
-	uint64_t number; /* of the queue: its place in the order of all tasks, */
-	bool is_done;    /* and that it is searched */
+	/* of the queue: */
+	struct task *next;
+	bool is_done;
 };
 
 struct task *task_new(void);

@@ -13,7 +13,6 @@
 
 #include "cmd/files.h"
 #include "cmd/messages.h"
-#include "cmd/options.h"
 #include "cmd/xmalloc.h"
 #include "util/ascii.h"
 

@@ -197,21 +197,6 @@ has_enough(const struct worker *w)
 	    merge_file_is_full(w->merge);
 }
 
-/* Return true if the next range of the same text must fit this one. */
-static bool
-must_fit(const struct task_item *item)
-{
-	return item->kind == ITEM_RANGE && item->range.type == URLGREP_MAIL_TEXT &&
-	    item->skipped_to == 0;
-}
-
-static size_t
-output_size(const struct task *t)
-{
-	return t->output.len + t->record_count * sizeof(*t->records) +
-	    t->number_count * sizeof(*t->numbers);
-}
-
 static void
 show_progress(struct worker *w)
 {
@@ -224,14 +209,16 @@ show_progress(struct worker *w)
 	w->shown = sums;
 }
 
-/* Return the next event of an item. Where a range was entered is known after the first. */
+/* Return the next event of an item. Where a range was entered is known after the first; the next
+ * range of the same text must fit this one. */
 static enum search_event
 next_event(struct worker *w, struct task_item *item, bool is_first)
 {
 	enum search_event event = search_next(w->search);
 
 	show_progress(w);
-	if (is_first && must_fit(item)) {
+	if (is_first && item->kind == ITEM_RANGE && item->range.type == URLGREP_MAIL_TEXT &&
+	    item->skipped_to == 0) {
 		item->sums = urlgrep_mail_sums_of(w->search->mail);
 		add_record(w, RECORD_RANGE_BEGIN);
 	}
@@ -244,6 +231,7 @@ search_item(struct worker *w, struct task_item *item)
 {
 	struct search *s = w->search;
 	enum search_event event = SEARCH_MESSAGE;
+	const struct task *t = w->task;
 	bool is_first = true;
 
 	for (; event != SEARCH_END && !is_over(w); is_first = false) {
@@ -274,7 +262,8 @@ search_item(struct worker *w, struct task_item *item)
 		case SEARCH_END:
 			break;
 		}
-		if (output_size(w->task) > w->max_output)
+		if (t->output.len + t->record_count * sizeof(*t->records) +
+		    t->number_count * sizeof(*t->numbers) > w->max_output)
 			queue_merge_now(w->queue, w->task);
 		if (event == SEARCH_FINDING && has_enough(w))
 			search_skip_member(s);

@@ -197,13 +197,16 @@ read_lengths(urlgrep_mail *m)
 {
 	struct mbox_range all = { .end = UINT64_MAX, .number = 1 };
 	struct mbox_message message;
+	struct mbox_progress p;
 
 	range_stream_open(&m->range_stream, m->source, 0, 0, UINT64_MAX);
 	mbox_open(m->mbox, range_stream_bytes(&m->range_stream), &all);
-	while (mbox_next(m->mbox, &message) == URLGREP_OK)
-		if (mbox_has_lengths(m->mbox) || mbox_lacks_lengths(m->mbox))
+	while (mbox_next(m->mbox, &message) == URLGREP_OK) {
+		p = mbox_progress(m->mbox);
+		if (p.has_lengths || p.lacks_lengths)
 			break;
-	return mbox_error(m->mbox) == 0;
+	}
+	return mbox_progress(m->mbox).error == 0;
 }
 
 /* Return the type of the input, whose member is begun, if it is a plain text or a plain mbox; else
@@ -244,13 +247,13 @@ urlgrep_mail_divisible(urlgrep_mail *m)
 	urlgrep_mail_type type = examine_input(m);
 
 	return type == URLGREP_MAIL_TEXT ||
-	    (type == URLGREP_MAIL_MBOX && mbox_lacks_lengths(m->mbox));
+	    (type == URLGREP_MAIL_MBOX && mbox_progress(m->mbox).lacks_lengths);
 }
 
 int
 urlgrep_mail_has_lengths(urlgrep_mail *m)
 {
-	return examine_input(m) == URLGREP_MAIL_MBOX && mbox_has_lengths(m->mbox);
+	return examine_input(m) == URLGREP_MAIL_MBOX && mbox_progress(m->mbox).has_lengths;
 }
 
 /* Return true if the input is to be skipped because it begins like a binary file. */
@@ -277,7 +280,7 @@ enter_range(urlgrep_mail *m)
 	if (type == URLGREP_MAIL_TEXT)
 		return is_skipped_binary(m) ? URLGREP_END : URLGREP_OK;
 	if (type == URLGREP_MAIL_MBOX &&
-	    (is_known || (read_lengths(m) && mbox_lacks_lengths(m->mbox))))
+	    (is_known || (read_lengths(m) && mbox_progress(m->mbox).lacks_lengths)))
 		return URLGREP_OK;
 	if (m->range.begin > 0 || m->range.end == 0)
 		return URLGREP_END;
@@ -391,16 +394,17 @@ static urlgrep_status
 end_member(urlgrep_mail *m)
 {
 	bool is_text = m->type == URLGREP_MAIL_TEXT;
-	int error = is_text ? m->text.error : mbox_error(m->mbox);
+	struct mbox_progress p = mbox_progress(m->mbox);
+	int error = is_text ? m->text.error : p.error;
 	const struct document *d = &m->document;
 
-	m->sums.lines += is_text ? text_search_lines(&m->text) : mbox_lines(m->mbox);
+	m->sums.lines += is_text ? text_search_lines(&m->text) : p.lines;
 	if (is_text && document_is_plain(d)) {
 		m->sums.entered_after = m->text.entered_after;
 		m->sums.left_after = m->text.left_after;
 	} else if (m->is_range) {
-		m->sums.entered_after = mbox_entered_at(m->mbox);
-		m->sums.left_after = mbox_left_at(m->mbox);
+		m->sums.entered_after = p.entered_at;
+		m->sums.left_after = p.left_at;
 	}
 	m->is_member = false;
 	if (d->error)
@@ -725,7 +729,7 @@ urlgrep_mail_sums_of(const urlgrep_mail *m)
 	if (m->is_member && m->type == URLGREP_MAIL_TEXT && document_is_plain(&m->document))
 		sums.entered_after = m->text.entered_after;
 	else if (m->is_member && m->is_range)
-		sums.entered_after = mbox_entered_at(m->mbox);
+		sums.entered_after = mbox_progress(m->mbox).entered_at;
 	sums.decoded = m->message.decoded - m->decoded_before;
 	sums.bytes = m->is_range ? range_stream_bytes_read(&m->range_stream) :
 	    m->document.bytes;

@@ -574,55 +574,38 @@ link_list_add_attribute(struct link_list *l, const struct html_attribute *a)
 
 /* ---- refresh --- */
 
-/* Skip ASCII whitespace. */
+static const char white_space[] = " \t\n\f\r";
+
+/* Return the offset of the first byte of the text, from `at` on, that is none of the characters. */
 static size_t
-skip_space(const struct strbuf *text, size_t at)
+skip(const struct strbuf *text, size_t at, const char *characters)
 {
-	while (at < text->len && html_is_space(text->at[at]))
+	while (at < text->len && text->at[at] && strchr(characters, text->at[at]))
 		at++;
 	return at;
 }
 
-static bool
-is_one_of(const struct strbuf *text, size_t at, const char *characters)
-{
-	return at < text->len && text->at[at] && strchr(characters, text->at[at]);
-}
-
-/* Skip the time and the separator of a refresh. Return false if there is no time, or
- * nothing may follow. */
-static bool
-skip_time(const struct strbuf *text, size_t *at)
-{
-	size_t begin = skip_space(text, 0);
-
-	for (*at = begin; is_one_of(text, *at, "0123456789."); (*at)++)
-		;
-	if (*at == begin || (!is_one_of(text, *at, ";,") && skip_space(text, *at) == *at))
-		return false;
-	*at = skip_space(text, *at);
-	*at = skip_space(text, *at + is_one_of(text, *at, ";,"));
-	return true;
-}
-
 /* Find the URL in the content of a refresh, such as 5; url='http://h/' (HTML standard, "shared
- * declarative refresh steps"). Return false if it has no URL. */
+ * declarative refresh steps"). Return false if it has no time, or no URL. */
 static bool
 find_refresh_url(const struct strbuf *text, struct byte_range *url)
 {
-	size_t at;
+	size_t begin = skip(text, 0, white_space), time = skip(text, begin, "0123456789.");
+	size_t at = skip(text, time, white_space), next;
 	const char *close;
 
-	if (!skip_time(text, &at))
+	if (time == begin || (at == time && skip(text, at, ";,") == at))
 		return false;
+	at += skip(text, at, ";,") > at;
+	at = skip(text, at, white_space);
 	*url = (struct byte_range){ at, text->len };
 	if (text->len - at >= 3 && ascii_is_word(text->at + at, 3, "url")) {
-		at = skip_space(text, at + 3);
-		if (!is_one_of(text, at, "="))
+		next = skip(text, at + 3, white_space);
+		if (next == text->len || text->at[next] != '=')
 			return true;
-		url->begin = at = skip_space(text, at + 1);
+		url->begin = at = skip(text, next + 1, white_space);
 	}
-	if (!is_one_of(text, at, "'\""))
+	if (skip(text, at, "'\"") == at)
 		return true;
 	url->begin++;
 	close = memchr(text->at + url->begin, text->at[at], text->len - url->begin);

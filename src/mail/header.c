@@ -119,42 +119,6 @@ header_find_begin(const char *text, size_t len)
 	return at == len || at == bom || header_name_points(text + at, name) > 0 ? at : 0;
 }
 
-/* ---- which fields are searched --- */
-
-static bool
-is_one_of(const struct header_field *f, const char *const *names, size_t count)
-{
-	size_t i;
-
-	for (i = 0; i < count; i++)
-		if (header_field_is(f, names[i]))
-			return true;
-	return false;
-}
-
-bool
-header_is_selected(const struct header_selection *selection, const struct header_field *f)
-{
-	/* angle brackets in these fields enclose addresses, not URLs, */
-	static const char *const addresses[] = { "from", "to", "cc", "bcc", "sender", "reply-to",
-		"return-path" };
-	/* or identifiers; the rest of these fields is written by programs for programs */
-	static const char *const others[] = { "message-id", "references", "in-reply-to", "received",
-		"date", "dkim-signature", "x-face", "face", "path", "arc-seal",
-		"arc-message-signature", "authentication-results", "content-type",
-		"content-transfer-encoding", "mime-version", "content-id", "x-received",
-		"domainkey-signature", "x-google-dkim-signature" };
-
-	if (header_field_is(f, "subject"))
-		return true;
-	if (selection->name_count > 0)
-		return is_one_of(f, selection->names, selection->name_count);
-	return selection->has_default &&
-	    !is_one_of(f, others, sizeof(others) / sizeof(others[0])) &&
-	    (selection->has_addresses ||
-		!is_one_of(f, addresses, sizeof(addresses) / sizeof(addresses[0])));
-}
-
 /* ---- values --- */
 
 static void

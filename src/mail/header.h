@@ -16,14 +16,6 @@ struct header_field {
 	urlgrep_span value; /* all after the colon: folded, encoded, with its line end */
 };
 
-/* Which fields of a message are texts to search. */
-struct header_selection {
-	bool has_default; /* all except addresses, identifiers and transport fields */
-	bool has_addresses; /* ... and address fields */
-	const char *const *names; /* these instead, if there are any; in any case */
-	size_t name_count;
-};
-
 /* Return true for white space of RFC 5322, 2.2.2, and for line ends. */
 static inline bool
 header_is_space(char c)
@@ -50,9 +42,6 @@ size_t header_read_field(const char *text, size_t len, struct header_field *f);
 
 /* Return true if the field has this name, in any case. */
 bool header_field_is(const struct header_field *f, const char *name);
-
-/* Return true if the field is one to search. The subject always is. */
-bool header_is_selected(const struct header_selection *selection, const struct header_field *f);
 
 /* Return true if the value needs no unfolding or decoding: one line, no encoded word (RFC 2047),
  * well-formed UTF-8. White space around it is trimmed then; else *value may be trimmed or not. */

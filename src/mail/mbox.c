@@ -529,45 +529,17 @@ enter_range(struct mbox *m)
 	return true;
 }
 
-int
-mbox_error(const struct mbox *m)
+struct mbox_progress
+mbox_progress(const struct mbox *m)
 {
-	return m->error;
-}
+	bool is_empty = m->number < m->range.number, is_past_end = m->origin + m->at >= m->range.end;
 
-bool
-mbox_has_lengths(const struct mbox *m)
-{
-	return m->has_lengths;
-}
-
-bool
-mbox_lacks_lengths(const struct mbox *m)
-{
-	return !m->has_lengths && (m->probed >= LENGTH_PROBES ||
-	    (m->is_at_end && m->at == m->len));
-}
-
-uint64_t
-mbox_entered_at(const struct mbox *m)
-{
-	return m->entered;
-}
-
-uint64_t
-mbox_left_at(const struct mbox *m)
-{
-	bool is_empty = m->number < m->range.number;
-
-	return is_empty && m->range.begin > 0 ? 0 : m->origin + m->at;
-}
-
-uint64_t
-mbox_lines(const struct mbox *m)
-{
-	bool is_past_end = m->origin + m->at >= m->range.end;
-
-	return (is_past_end ? m->line_at_end : m->line) - m->range.line;
+	return (struct mbox_progress){ .error = m->error, .has_lengths = m->has_lengths,
+		.lacks_lengths = !m->has_lengths && (m->probed >= LENGTH_PROBES ||
+		    (m->is_at_end && m->at == m->len)),
+		.entered_at = m->entered,
+		.left_at = is_empty && m->range.begin > 0 ? 0 : m->origin + m->at,
+		.lines = (is_past_end ? m->line_at_end : m->line) - m->range.line };
 }
 
 /* Return true if no further message begins in the range; the rest of a message that

@@ -58,36 +58,30 @@ void mbox_open(struct mbox *m, struct byte_stream stream,
     const struct mbox_range *range);
 
 /* Go to the next message that begins in the range. Returns OK; END at the end of the
- * range or of the stream, which may be due to a read error (see mbox_error); NOMEM if
+ * range or of the stream, which may be due to a read error (see mbox_progress); NOMEM if
  * a message does not fit into memory, and then ends there. */
 urlgrep_status mbox_next(struct mbox *m, struct mbox_message *message);
-
-/* Return the errno that ended the stream, or 0. */
-int mbox_error(const struct mbox *m);
 
 /* Return the offset in text[0..len) after the blank line that ends the header at begin, or 0 if
  * none is in 256 KiB. *length is the value of the first Content-Length, at most MAX_MESSAGE_BYTES,
  * which is also the value if the header has no such field. */
 size_t mbox_find_content_length(const char *text, size_t len, size_t begin, size_t *length);
 
-/* Return true if some message so far has a Content-Length field: then the messages of a range
- * cannot be found without the bytes before it. */
-bool mbox_has_lengths(const struct mbox *m);
+/* What is known of the range so far. */
+struct mbox_progress {
+	int error; /* the errno that ended the stream, or 0 */
+	/* Some message has a Content-Length field: then the messages of a range cannot be found without
+	 * the bytes before it. Or enough messages were read to say that the mbox has no such fields. */
+	bool has_lengths, lacks_lengths;
+	/* The offset of the first message found from the begin of the range on, with its "From " line:
+	 * begin, at the front of a stream; UINT64_MAX if none was found. It may be beyond the range. */
+	uint64_t entered_at;
+	/* At the end of the range, the offset of the message after its last one; 0 if no message begins
+	 * in a range that does not begin at 0. */
+	uint64_t left_at;
+	uint64_t lines; /* line feeds in the range, as far as it was read */
+};
 
-/* Return true once enough messages were read to say that the mbox has no
- * Content-Length fields. */
-bool mbox_lacks_lengths(const struct mbox *m);
-
-/* Return the offset of the first message found from the begin of the range on, with its "From "
- * line: begin, at the front of a stream; UINT64_MAX if none was found. It may be beyond the range.
- * Known after the first call of mbox_next(). */
-uint64_t mbox_entered_at(const struct mbox *m);
-
-/* Return the offset of the message after the last one of the range; 0 if no message begins in a
- * range that does not begin at 0. Known at the end of the range. */
-uint64_t mbox_left_at(const struct mbox *m);
-
-/* Return the number of line feeds in the range, as far as it was read. */
-uint64_t mbox_lines(const struct mbox *m);
+struct mbox_progress mbox_progress(const struct mbox *m);
 
 #endif

@@ -35,14 +35,8 @@ message_new(const urlgrep_memory *memory, const struct message_options *options)
 		return NULL;
 	m->memory = *memory;
 	m->arena.memory = &m->memory;
-	if (options) {
-		m->selection = (struct header_selection){
-			.has_default = options->flags & MESSAGE_HEADERS,
-			.has_addresses = options->flags & MESSAGE_ADDRESSES,
-			.names = options->headers,
-			.name_count = options->header_count };
-		m->grammar = options->grammar;
-	}
+	if (options)
+		m->options = *options;
 	return m;
 }
 
@@ -403,7 +397,7 @@ convert_text(struct message *m, const struct body_part *p, struct message_text *
 static bool
 may_be_left(const struct message *m, const struct entity *e, const struct body_part *p)
 {
-	return m->grammar && e->enclosure == NULL &&
+	return m->options.grammar && e->enclosure == NULL &&
 	    p->content == BODY_TEXT && !p->text.is_html && !p->text.is_xml && !p->is_folded &&
 	    (p->charset == NULL || charset_always_extends_ascii(p->charset));
 }
@@ -425,7 +419,7 @@ leave_undecoded(const struct message *m, const struct body_part *p, bool is_quot
 	bool may_be_wide = is_quoted ? t->len > 1 && ascii_equal(t->text, "=f", 2) :
 	    charset_of_mark(t->text, t->len) != NULL;
 
-	if (may_be_wide || urlgrep_may_have_url(m->grammar, t->text, t->len, is_quoted))
+	if (may_be_wide || urlgrep_may_have_url(m->options.grammar, t->text, t->len, is_quoted))
 		return false;
 	t->text = "";
 	t->len = 0;
@@ -662,11 +656,11 @@ urlgrep_status
 message_decode_texts(struct message *m)
 {
 	const struct entity e = { .text = m->text, .len = m->len };
-	const urlgrep_grammar *grammar = m->grammar;
+	const urlgrep_grammar *grammar = m->options.grammar;
 	bool has_failed;
 	size_t i;
 
-	m->grammar = NULL;
+	m->options.grammar = NULL;
 	for (i = 0; !m->has_failed && i < m->text_count; i++) {
 		struct message_text t;
 
@@ -676,7 +670,7 @@ message_decode_texts(struct message *m)
 		if (!m->has_failed)
 			m->texts[i] = t;
 	}
-	m->grammar = grammar;
+	m->options.grammar = grammar;
 	has_failed = m->has_failed;
 	m->has_failed = false;
 	return has_failed ? URLGREP_NOMEM : URLGREP_OK;

@@ -127,12 +127,35 @@ add_field(struct message *m, const struct entity *e, const char *path,
 	message_append_text(m, e, &t);
 }
 
+/* Return true if the field is one to search. The subject always is. */
+static bool
+is_selected(const struct message_options *o, const struct header_field *f)
+{
+	/* angle brackets in these fields enclose addresses, not URLs, */
+	static const char addresses[] = "from to cc bcc sender reply-to return-path";
+	/* or identifiers; the rest of these fields is written by programs for programs */
+	static const char others[] = "message-id references in-reply-to received date dkim-signature "
+	    "x-face face path arc-seal arc-message-signature authentication-results content-type "
+	    "content-transfer-encoding mime-version content-id x-received domainkey-signature "
+	    "x-google-dkim-signature";
+	size_t i;
+
+	if (header_field_is(f, "subject"))
+		return true;
+	for (i = 0; i < o->header_count; i++)
+		if (header_field_is(f, o->headers[i]))
+			return true;
+	return o->header_count == 0 && (o->flags & MESSAGE_HEADERS) &&
+	    !word_list_has(others, f->name.text, f->name.len) && ((o->flags & MESSAGE_ADDRESSES) ||
+		!word_list_has(addresses, f->name.text, f->name.len));
+}
+
 /* Add a field if it is selected. */
 static void
 add_selected_field(struct message *m, const struct entity *e, const char *path,
     const struct header_field *f)
 {
-	if (!header_is_selected(&m->selection, f))
+	if (!is_selected(&m->options, f))
 		return;
 	if (path && m->inner_fields++ == MAX_FIELDS) {
 		m->inner_fields = MAX_FIELDS;
@@ -145,7 +168,7 @@ add_selected_field(struct message *m, const struct entity *e, const char *path,
 void
 message_add_fields(struct message *m, const struct entity *e, const char *path)
 {
-	bool wants_others = m->selection.has_default || m->selection.name_count > 0;
+	bool wants_others = (m->options.flags & MESSAGE_HEADERS) || m->options.header_count > 0;
 	size_t i;
 
 	for (i = e->first_field; !m->has_failed && i < m->field_count; i++)

@@ -50,8 +50,7 @@ enum { FIELD_COUNT = MESSAGE_DATE_SOURCE + 1 };
 
 struct message {
 	urlgrep_memory memory;
-	struct header_selection selection;
-	const urlgrep_grammar *grammar; /* of the URLs that are wanted; NULL: decode all texts */
+	struct message_options options;
 	struct charset_converters *converters; /* NULL until one is needed */
 	struct arena arena; /* memory that the parts, texts and fields point to */
 	struct header_field *fields; /* in the order of the message; then of the message in it that is

@@ -68,9 +68,9 @@ read_range(struct mbox *m, const char *text, size_t len, size_t step,
 		to->all[to->count++] =
 		    (struct found){ message.offset, message.line, message.len };
 	}
-	must(mbox_error(m) == 0 && status != URLGREP_NOMEM);
-	to->lines += mbox_lines(m);
-	to->has_lengths = to->has_lengths || mbox_has_lengths(m);
+	must(mbox_progress(m).error == 0 && status != URLGREP_NOMEM);
+	to->lines += mbox_progress(m).lines;
+	to->has_lengths = to->has_lengths || mbox_progress(m).has_lengths;
 }
 
 static void

@@ -1,8 +1,10 @@
-/* header.c - header fields, such as "Subject: where?" (RFC 5322, 2.2) */
+/* header.c - header fields, such as "Subject: where?" (RFC 5322, 2.2), and their values */
 #include "mail/header.h"
 
 #include <string.h>
 
+#include "mail/charset.h"
+#include "mail/transfer.h"
 #include "util/ascii.h"
 #include "util/memory.h"
 #include "util/utf8.h"
@@ -208,4 +210,391 @@ header_skip_space(urlgrep_span *s)
 			s->len--;
 		}
 	}
+}
+
+bool
+header_take_char(urlgrep_span *s, char c)
+{
+	header_skip_space(s);
+	if (s->len == 0 || *s->text != c)
+		return false;
+	header_advance(s, 1);
+	return true;
+}
+
+/* ---- encoded words (RFC 2047) --- */
+
+enum { MAX_CHARSET_BYTES = 40 };
+
+/* =?charset*language?encoding?text?= */
+struct encoded_word {
+	urlgrep_span charset; /* without the language (RFC 2231, 5) */
+	char encoding;        /* 'b' or 'q' */
+	urlgrep_span text;
+	const char *end;      /* of the word */
+};
+
+static const char *
+skip_blanks(const char *text, const char *end)
+{
+	while (text < end && ascii_is(*text, ASCII_BLANK))
+		text++;
+	return text;
+}
+
+/* Return where the first encoded word at or after text may begin, or end. ("=?=" is the end of
+ * one.) */
+static const char *
+find_sign(const char *text, const char *end)
+{
+	while ((text = memmem(text, (size_t)(end - text), "=?", 2)) != NULL)
+		if (end - text < 3 || text[2] != '=')
+			return text;
+		else
+			text += 2;
+	return end;
+}
+
+/* Read the encoded word at the beginning of text. Return false if none is there. Some programs
+ * leave blanks in the words. */
+static bool
+read_word(const char *text, const char *end, struct encoded_word *w)
+{
+	const char *mark, *star, *close;
+	size_t most;
+
+	if (end - text < 2 || text[0] != '=' || text[1] != '?')
+		return false;
+	text += 2;
+	most = (size_t)(end - text);
+	mark = memchr(text, '?', most < MAX_CHARSET_BYTES ? most : MAX_CHARSET_BYTES);
+	if (mark == NULL || end - mark < 3 || mark[2] != '?' || !strchr("bBqQ", mark[1]))
+		return false;
+	star = memchr(text, '*', (size_t)(mark - text));
+	w->charset = (urlgrep_span){ text, (size_t)((star ? star : mark) - text) };
+	w->encoding = ascii_lower(mark[1]);
+	mark += 3;
+	/* no further than the next word, so that the work is linear */
+	close = memmem(mark, (size_t)(find_sign(mark, end) - mark), "?=", 2);
+	if (close == NULL || w->charset.len == 0)
+		return false;
+	w->text = (urlgrep_span){ mark, (size_t)(close - mark) };
+	w->end = close + 2;
+	return true;
+}
+
+/* Append a text of the encoding Q, decoded. An "=" without two digits stays. */
+static void
+append_q(struct strbuf *out, urlgrep_span text)
+{
+	size_t i;
+
+	for (i = 0; i < text.len; i++) {
+		char c = text.text[i];
+
+		if (c == '_') {
+			c = ' ';
+		} else if (c == '=' && text.len - i > 2 && ascii_is(text.text[i + 1], ASCII_HEX) &&
+		    ascii_is(text.text[i + 2], ASCII_HEX)) {
+			c = (char)(ascii_hex_value(text.text[i + 1]) << 4 |
+			    ascii_hex_value(text.text[i + 2]));
+			i += 2;
+		}
+		strbuf_append_byte(out, c);
+	}
+}
+
+/* Append the letters of words of the encoding B, decoded, and forget them. */
+static void
+append_b(struct strbuf *out, struct strbuf *letters)
+{
+	bool ignored;
+
+	if (letters->len > 0 && strbuf_reserve(out, base64_decoded_size(letters->len)))
+		out->len += base64_decode(letters->at, letters->len, out->at + out->len, &ignored);
+	letters->len = 0;
+}
+
+/* Append text that is not encoded: unchanged if it is UTF-8, else converted from ISO 8859-1. */
+static void
+append_plain(struct strbuf *out, urlgrep_span text)
+{
+	size_t i;
+
+	if (utf8_is_valid(text.text, text.len)) {
+		strbuf_append(out, text.text, text.len);
+		return;
+	}
+	for (i = 0; i < text.len; i++) {
+		unsigned char c = (unsigned char)text.text[i];
+
+		if (c >= 0x80)
+			strbuf_append_byte(out, (char)(0xC0 | c >> 6));
+		strbuf_append_byte(out, (char)(c < 0x80 ? c : 0x80 | (c & 0x3F)));
+	}
+}
+
+/* Append bytes, converted to UTF-8, a blank for each NUL. */
+static void
+append_bytes(struct strbuf *out, urlgrep_span charset, struct strbuf *bytes,
+    struct charset_converters *converters)
+{
+	char name[MAX_CHARSET_BYTES + 1], *nul = bytes->at;
+	urlgrep_span text = { bytes->at ? bytes->at : "", bytes->len };
+
+	memory_copy_text(name, charset.text, charset.len);
+	while (nul && (nul = memchr(nul, '\0', (size_t)(bytes->at + bytes->len - nul))) != NULL)
+		*nul++ = ' ';
+	if (!charset_append(converters, name, text, out))
+		append_plain(out, text);
+}
+
+/* Append the run of words that begins with w, and return the end of the run. The words of a run
+ * have the same charset and encoding: they are decoded as one, since some programs end them within
+ * a character or a group of letters. */
+static const char *
+append_run(struct strbuf *out, const struct encoded_word *w, const char *end,
+    struct charset_converters *converters)
+{
+	struct strbuf bytes = { .memory = out->memory }, letters = { .memory = out->memory };
+	struct encoded_word word, next = *w;
+
+	do {
+		word = next;
+		if (word.encoding == 'q')
+			append_q(&bytes, word.text);
+		else
+			strbuf_append(&letters, word.text.text, word.text.len);
+		if (letters.len > 0 && letters.at[letters.len - 1] == '=')
+			append_b(&bytes, &letters);
+	} while (read_word(skip_blanks(word.end, end), end, &next) &&
+	    next.encoding == word.encoding && next.charset.len == word.charset.len &&
+	    ascii_equal(next.charset.text, word.charset.text, word.charset.len));
+	append_b(&bytes, &letters);
+	append_bytes(out, w->charset, &bytes, converters);
+	out->failed |= bytes.failed | letters.failed;
+	strbuf_free(&bytes);
+	strbuf_free(&letters);
+	return word.end;
+}
+
+bool
+encoded_words_may_be_in(const char *text, size_t len)
+{
+	return !utf8_is_ascii(text, len) || memmem(text, len, "=?", 2) != NULL;
+}
+
+void
+encoded_words_decode(struct strbuf *out, urlgrep_span text,
+    struct charset_converters *converters)
+{
+	const char *at = text.text, *end = at + text.len;
+	bool was_encoded = false;
+
+	while (at < end) {
+		const char *begin = skip_blanks(at, end);
+		struct encoded_word w;
+		bool is_encoded = read_word(begin, end, &w);
+
+		if (!(is_encoded && was_encoded)) /* blanks between encoded words do not count */
+			strbuf_append(out, at, (size_t)(begin - at));
+		was_encoded = is_encoded;
+		if (is_encoded) {
+			at = append_run(out, &w, end, converters);
+			continue;
+		}
+		for (at = begin; at < end && !ascii_is(*at, ASCII_BLANK); at++)
+			if (at > begin && *at == '=' && end - at > 1 && at[1] == '?')
+				break;
+		append_plain(out, (urlgrep_span){ begin, (size_t)(at - begin) });
+	}
+}
+
+/* ---- dates (RFC 5322, 3.3 and 4.3) as ISO 8601 --- */
+
+struct date {
+	unsigned year, month, day; /* month and day from 1; 0: not read yet */
+	unsigned hour, minute, second;
+	bool has_time;
+	char sign; /* of the zone: '+' is east of Greenwich */
+	unsigned zone_hour, zone_minute;
+};
+
+/* Read the digits at the beginning of s, after white space, and return their number. */
+static size_t
+take_number(urlgrep_span *s, unsigned *value)
+{
+	size_t n = 0;
+
+	*value = 0;
+	for (header_skip_space(s); n < s->len && ascii_is(s->text[n], ASCII_DIGIT); n++)
+		if (n < 9) /* no more fit, and no date has so many */
+			*value = *value * 10 + (unsigned)(s->text[n] - '0');
+	header_advance(s, n);
+	return n;
+}
+
+/* Read ":12:00" after the hour. Returns false if the time is invalid. */
+static bool
+take_time(urlgrep_span *s, char mark, struct date *d)
+{
+	size_t digits;
+
+	header_take_char(s, mark);
+	digits = take_number(s, &d->minute);
+	if (digits < 1 || digits > 2)
+		return false;
+	d->has_time = true;
+	return !header_take_char(s, mark) || take_number(s, &d->second) <= 2;
+}
+
+/* Read "+0100", "+01:00" or "+01"; others, such as "-0060", are unknown offsets. */
+static void
+take_offset(urlgrep_span *s, struct date *d)
+{
+	unsigned hour, minute = 0;
+	size_t digits;
+
+	d->sign = *s->text;
+	header_advance(s, 1);
+	digits = take_number(s, &hour);
+	if (digits == 4) {
+		minute = hour % 100;
+		hour /= 100;
+	} else if (digits != 2 || (header_take_char(s, ':') && take_number(s, &minute) != 2)) {
+		return;
+	}
+	if (hour <= 23 && minute <= 59) {
+		d->zone_hour = hour;
+		d->zone_minute = minute;
+	}
+}
+
+/* Read a word: a month, a zone (the names that RFC 5322 gives an offset are all west of UTC), or
+ * one that does not matter. */
+static void
+take_word(urlgrep_span *s, struct date *d)
+{
+	static const char *const months[] = { "january", "february", "march", "april", "may",
+		"june", "july", "august", "september", "october", "november", "december" };
+	static const char zones[] = "edt4est5cdt5cst6mdt6mst7pdt7pst8";
+	urlgrep_span word = { s->text, 0 };
+	size_t i;
+
+	while (word.len < s->len && ascii_is(word.text[word.len], ASCII_ALPHA))
+		word.len++;
+	header_advance(s, word.len);
+	if (d->has_time && ascii_is_word(word.text, word.len, "pm"))
+		d->hour += d->hour < 12 ? 12 : 0;
+	for (i = 0; d->month == 0 && i < COUNT(months); i++)
+		if ((word.len == 3 || word.len == strlen(months[i])) &&
+		    ascii_equal(word.text, months[i], word.len))
+			d->month = (unsigned)i + 1;
+	for (i = 0; d->has_time && d->sign == 0 && word.len == 3 && zones[i]; i += 4)
+		if (ascii_equal(word.text, zones + i, 3)) {
+			d->sign = '-';
+			d->zone_hour = (unsigned)(zones[i + 3] - '0');
+		}
+}
+
+/* Read "03-14" after the year of ISO 8601, and the letter before the time. */
+static bool
+take_iso_date(urlgrep_span *s, struct date *d)
+{
+	if (!header_take_char(s, '-') || take_number(s, &d->month) > 2 || !header_take_char(s, '-') ||
+	    take_number(s, &d->day) > 2 || d->month == 0)
+		return false;
+	if (s->len > 0 && (*s->text == 'T' || *s->text == 't'))
+		header_advance(s, 1);
+	return true;
+}
+
+/* Read a number: of day, year or time; others do not matter. A year may have two to four digits
+ * (RFC 5322, 4.3); some mailers print the years since 1900 with four: "0103". Returns false if the
+ * number is invalid. */
+static bool
+take_digits(urlgrep_span *s, struct date *d)
+{
+	unsigned value;
+	size_t digits = take_number(s, &value);
+	urlgrep_span after = *s;
+	char mark = header_take_char(&after, ':') ? ':' : s->len > 0 ? *s->text : '\0';
+
+	if (!d->has_time && (mark == ':' || (mark == '.' && d->day > 0 && d->month > 0))) {
+		d->hour = value;
+		return digits <= 2 && take_time(s, mark, d);
+	}
+	if (digits <= 2 && d->day == 0) {
+		d->day = value;
+		return value > 0;
+	}
+	if (d->year > 0)
+		return d->has_time;
+	d->year = value + (value < 50 ? 2000 : value < 1000 ? 1900 : 0);
+	return digits >= 2 && digits <= 4 &&
+	    (d->month > 0 || digits < 4 || s->len < 2 || *s->text != '-' ||
+	        !ascii_is(s->text[1], ASCII_DIGIT) || take_iso_date(s, d));
+}
+
+/* Return true if the date exists. The second 60 is a leap second. */
+static bool
+is_in_range(const struct date *d)
+{
+	static const unsigned char days[] = { 31, 28, 31, 30, 31, 30, 31, 31, 30, 31, 30, 31 };
+	bool is_leap = (d->year % 4 == 0 && d->year % 100 != 0) || d->year % 400 == 0;
+
+	return d->year >= 1900 && d->year <= 9999 && d->month >= 1 && d->month <= 12 &&
+	    d->day >= 1 && d->day <= days[d->month - 1] + (unsigned)(is_leap && d->month == 2) &&
+	    d->hour <= 23 && d->minute <= 59 && d->second <= 60;
+}
+
+/* Write a character and a number of two digits at *at, which is advanced. */
+static void
+write_two(char **at, char before, unsigned number)
+{
+	*(*at)++ = before;
+	*(*at)++ = (char)('0' + number / 10);
+	*(*at)++ = (char)('0' + number % 10);
+}
+
+/* Write a date that is in range. (snprintf takes five times as long as reading it.) */
+static void
+write_iso(const struct date *d, char *at)
+{
+	*at++ = (char)('0' + d->year / 1000);
+	write_two(&at, (char)('0' + d->year / 100 % 10), d->year % 100);
+	write_two(&at, '-', d->month);
+	write_two(&at, '-', d->day);
+	write_two(&at, 'T', d->hour);
+	write_two(&at, ':', d->minute);
+	write_two(&at, ':', d->second);
+	write_two(&at, d->zone_hour || d->zone_minute ? d->sign : '+', d->zone_hour);
+	write_two(&at, ':', d->zone_minute);
+	*at = '\0';
+}
+
+bool
+date_to_iso(const char *text, size_t len, char iso[DATE_ISO_BYTES])
+{
+	urlgrep_span s = { text, len };
+	struct date d = { .sign = 0 };
+
+	for (header_skip_space(&s); s.len > 0; header_skip_space(&s)) {
+		bool is_sign = *s.text == '+' || *s.text == '-';
+
+		if (ascii_is(*s.text, ASCII_DIGIT)) {
+			if (!take_digits(&s, &d))
+				return false;
+		} else if (ascii_is(*s.text, ASCII_ALPHA)) {
+			take_word(&s, &d);
+		} else if (is_sign && d.has_time && s.len > 1 && ascii_is(s.text[1], ASCII_DIGIT)) {
+			take_offset(&s, &d);
+		} else {
+			header_advance(&s, 1);
+		}
+	}
+	if (!d.has_time || !is_in_range(&d))
+		return false;
+	write_iso(&d, iso);
+	return true;
 }

@@ -56,7 +56,19 @@ size_t header_unfold(char *out, urlgrep_span value);
  * comment need not end. */
 void header_skip_space(urlgrep_span *s);
 
-/* ---- encoded words (RFC 2047): encoded_words.c --- */
+/* Skip the same, and then c if it is next: return whether it was. */
+bool header_take_char(urlgrep_span *s, char c);
+
+static inline void
+header_advance(urlgrep_span *s, size_t count)
+{
+	if (count > 0) { /* the text may be absent */
+		s->text += count;
+		s->len -= count;
+	}
+}
+
+/* ---- encoded words (RFC 2047) --- */
 
 /* Return false if decoding would not change text: US-ASCII without encoded words. */
 bool encoded_words_may_be_in(const char *text, size_t len);
@@ -68,7 +80,7 @@ bool encoded_words_may_be_in(const char *text, size_t len);
 void encoded_words_decode(struct strbuf *out, urlgrep_span text,
     struct charset_converters *converters);
 
-/* ---- the Date field (RFC 5322, 3.3 and 4.3) as ISO 8601: date.c --- */
+/* ---- the Date field (RFC 5322, 3.3 and 4.3) as ISO 8601 --- */
 
 enum { DATE_ISO_BYTES = 32 }; /* "1995-03-14T10:12:00+00:00" takes 26 */
 

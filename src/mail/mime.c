@@ -51,15 +51,6 @@ span_is(urlgrep_span s, const char *word)
 
 /* ---- fields that describe the body --- */
 
-static void
-advance(urlgrep_span *s, size_t count)
-{
-	if (count == 0) /* of an absent text, too */
-		return;
-	s->text += count;
-	s->len -= count;
-}
-
 static bool
 is_token_character(char c)
 {
@@ -75,19 +66,8 @@ take_token(urlgrep_span *s)
 
 	while (token.len < s->len && is_token_character(token.text[token.len]))
 		token.len++;
-	advance(s, token.len);
+	header_advance(s, token.len);
 	return token;
-}
-
-/* Skip white space and comments, and then c if it is next: return whether it was. */
-static bool
-take_char(urlgrep_span *s, char c)
-{
-	header_skip_space(s);
-	if (s->len == 0 || *s->text != c)
-		return false;
-	advance(s, 1);
-	return true;
 }
 
 /* Return a copy of a quoted string without line breaks and the backslashes of its escapes. */
@@ -115,8 +95,8 @@ take_quoted(const struct mime_parser *p, urlgrep_span *s)
 
 	while (value.len < s->len && s->text[value.len] != '"')
 		value.len += s->text[value.len] == '\\' && s->len - value.len > 1 ? 2 : 1;
-	advance(s, value.len);
-	take_char(s, '"');
+	header_advance(s, value.len);
+	header_take_char(s, '"');
 	return is_plain ? value : unquote(p, value);
 }
 
@@ -129,7 +109,7 @@ take_unquoted(urlgrep_span *s, bool is_name)
 	urlgrep_span value = { s->text, end ? (size_t)(end - s->text) : s->len };
 	size_t i = 0;
 
-	advance(s, value.len);
+	header_advance(s, value.len);
 	while (!is_name && i < value.len && !header_is_space(value.text[i]) && value.text[i] != '(')
 		i++;
 	value.len = is_name ? value.len : i;
@@ -163,7 +143,7 @@ append_section(const struct mime_parser *p, urlgrep_span *parameter, urlgrep_spa
 
 	mark = mark ? memchr(mark + 1, '\'', value.len - (size_t)(mark + 1 - value.text)) : NULL;
 	if (mark)
-		advance(&value, (size_t)(mark + 1 - value.text));
+		header_advance(&value, (size_t)(mark + 1 - value.text));
 	if (len + value.len > MAX_VALUE_BYTES)
 		return;
 	joined = message_allocate(p->message, len + value.len + 1);
@@ -188,14 +168,14 @@ read_parameter(const struct mime_parser *p, struct parameters *all, urlgrep_span
 	urlgrep_span name = take_token(s), base = name, value, *parameter;
 	const char *star = memchr(name.text, '*', name.len);
 
-	if (name.len == 0 || !take_char(s, '=')) {
+	if (name.len == 0 || !header_take_char(s, '=')) {
 		take_unquoted(s, true);
 		return;
 	}
 	if (star)
 		base.len = (size_t)(star - name.text);
 	parameter = find_parameter(all, base);
-	value = take_char(s, '"') ? take_quoted(p, s) :
+	value = header_take_char(s, '"') ? take_quoted(p, s) :
 	    take_unquoted(s, parameter == &all->name || parameter == &all->filename);
 	while (parameter == &all->boundary && value.len > 0 && value.text[value.len - 1] == ' ')
 		value.len--; /* a boundary line may end with blanks, too */
@@ -213,7 +193,7 @@ static void
 read_parameters(const struct mime_parser *p, struct parameters *all, urlgrep_span s)
 {
 	for (;;) {
-		while (take_char(&s, ';'))
+		while (header_take_char(&s, ';'))
 			;
 		if (s.len == 0)
 			return;
@@ -238,7 +218,7 @@ read_type(const struct mime_parser *p, struct mime_entity *e, urlgrep_span s)
 
 	header_skip_space(&s);
 	t.type = take_token(&s);
-	if (take_char(&s, '/')) {
+	if (header_take_char(&s, '/')) {
 		header_skip_space(&s);
 		t.subtype = take_token(&s);
 	}
@@ -259,7 +239,7 @@ read_encoding(struct mime_entity *e, urlgrep_span s)
 {
 	enum transfer_encoding encoding;
 
-	take_char(&s, '"');
+	header_take_char(&s, '"');
 	encoding = transfer_encoding_of(take_token(&s));
 	if (!e->has_encoding || (transfer_encoding_is_identity(e->encoding) &&
 	        !transfer_encoding_is_identity(encoding)))
@@ -451,7 +431,7 @@ is_marked_html(const struct mime_parser *p, const struct mime_entity *e)
 	urlgrep_span body = { p->text + e->body.begin, e->body.end - e->body.begin };
 
 	while (body.len > 0 && header_is_space(*body.text))
-		advance(&body, 1);
+		header_advance(&body, 1);
 	return body.len >= sizeof(mark) - 1 && ascii_equal(body.text, mark, sizeof(mark) - 1);
 }
 

@@ -53,8 +53,7 @@ typedef enum urlgrep_verdict {
 /* The longest URL that is judged; this bounds memory. */
 enum { URLGREP_MAX_URL_BYTES = 65536 };
 
-/* Borrowed bytes. text is NULL if they are absent: "http://h/" has no query, "http://h/?" an empty
- * one. */
+/* Borrowed bytes. text is NULL if absent: "http://h/" has no query, "http://h/?" an empty one. */
 typedef struct urlgrep_span {
 	const char *text;
 	size_t len;
@@ -105,8 +104,7 @@ URLGREP_API urlgrep_status urlgrep_grammar_add_scheme(urlgrep_grammar *grammar,
 typedef struct urlgrep_scheme {
 	const char *name;
 	int has_slashes;   /* 1 if it is found in running text as name:// */
-	int is_opaque;     /* 1 if it is found as name: only where the text after it looks like its
-	                      URLs */
+	int is_opaque;     /* 1 if it is found as name: before text that looks like its URLs */
 	int is_registered; /* 1 if it is registered with IANA */
 	unsigned port;     /* the default port; 0: none */
 	unsigned rfc;      /* the number of its RFC; 0: unknown */
@@ -165,13 +163,11 @@ URLGREP_API const urlgrep_grammar *urlgrep_scanner_grammar(const urlgrep_scanner
 enum {
 	/* A "#" makes the URL invalid: RFC 1738 has the fragment after the URL. */
 	URLGREP_NO_FRAGMENT = 1,
-	/* The value of an HTML attribute, stripped as browsers do: a URL with blanks outside its
-	 * authority is loose. */
+	/* A stripped value in HTML: with blanks outside its authority it is loose. */
 	URLGREP_ATTRIBUTE = 2
 };
 
-/* Return 1 if the grammar accepts that verdict: VALID, or LOOSE unless it is URLGREP_STRICT; else
- * 0. */
+/* Return 1 if the grammar accepts that verdict (VALID; LOOSE unless URLGREP_STRICT), else 0. */
 URLGREP_API int urlgrep_accepts(const urlgrep_grammar *grammar, urlgrep_verdict verdict);
 
 /* Judge text[0..len) as a URL. Fills in *url, which borrows text, and returns its verdict. */
@@ -192,8 +188,7 @@ URLGREP_API urlgrep_status urlgrep_uri(urlgrep_scanner *scanner,
     const urlgrep_url *url, urlgrep_span host, urlgrep_span *uri);
 
 /* Return the part with a name of the grammar; absent if the URL has no such part. */
-URLGREP_API urlgrep_span urlgrep_part_named(const urlgrep_url *url,
-    const char *name);
+URLGREP_API urlgrep_span urlgrep_part_named(const urlgrep_url *url, const char *name);
 
 /* Components that each grammar has, under different names. */
 typedef enum urlgrep_component {
@@ -241,8 +236,7 @@ typedef enum urlgrep_warning {
 	URLGREP_WARN_BIDI,
 	URLGREP_WARN_INVISIBLE,
 	URLGREP_WARN_HOST_AMBIGUOUS,
-	/* The library never reports the following: programs do that have data about scripts and
-	 * unwrap URLs. */
+	/* For programs that have data about scripts, or unwrap URLs; the library never reports: */
 	URLGREP_WARN_IDN_MIXED,
 	URLGREP_WARN_IDN_CONFUSABLE,
 	URLGREP_WARN_HREF_DIFFERS,
@@ -259,15 +253,13 @@ typedef enum urlgrep_warning {
 typedef uint64_t urlgrep_warnings;
 #define URLGREP_WARNING_BIT(warning) ((urlgrep_warnings)1 << (warning))
 
-/* Return the meaning of a warning, such as "port 0 cannot be connected to"; NULL if there is no
- * such warning. */
+/* Return the meaning of a warning, such as "port 0 cannot be connected to", or NULL. */
 URLGREP_API const char *urlgrep_warning_meaning(unsigned warning);
 
 /* Return the warnings about a URL; none if it is neither valid nor loose. */
 URLGREP_API urlgrep_warnings urlgrep_url_warnings(const urlgrep_url *url);
 
-/* Return 1 if a character is a bidi control or invisible, and should be escaped where a URL is
- * shown; else 0. */
+/* Return 1 if a character is a bidi control or invisible (escape it to show a URL), else 0. */
 URLGREP_API int urlgrep_is_invisible(uint32_t code);
 
 /* ---- scanning a text --------------------------------------------------- */
@@ -293,8 +285,7 @@ typedef enum urlgrep_kind {
 	URLGREP_KIND_ADDRESS /* an e-mail address, see URLGREP_FIND_ADDRESSES */
 } urlgrep_kind;
 
-/* How certain the end of a URL is: a bare one may go on in the next line, or in the text after
- * it. A delimited one is HIGH. */
+/* How certain the end of a URL is. A bare one may go on; a delimited one is always HIGH. */
 typedef enum urlgrep_confidence {
 	URLGREP_HIGH,
 	URLGREP_MEDIUM,
@@ -312,8 +303,7 @@ enum {
 	URLGREP_QP_DECODED = 64      /* quoted-printable is decoded (RFC 2045, 6.7) */
 };
 
-/* One way to undo the line breaks. Valid readings come first, then loose ones; of these, those
- * with more evidence. */
+/* One way to undo the line breaks: valid ones first, then loose ones; then by the evidence. */
 typedef struct urlgrep_reading {
 	urlgrep_span url;       /* borrows the text or the scanner */
 	urlgrep_verdict verdict; /* never UNJUDGED */
@@ -369,8 +359,7 @@ typedef struct urlgrep_finding {
 	urlgrep_confidence certainty; /* that it is a name or address; HIGH for a URL */
 } urlgrep_finding;
 
-/* Return 1 if URLs of this form are in angle brackets, so that white space does not end them; else
- * 0. */
+/* Return 1 if URLs of this form are in angle brackets: white space does not end them. Else 0. */
 URLGREP_API int urlgrep_form_is_delimited(urlgrep_form form);
 
 /* Flags for urlgrep_scanner_text and urlgrep_mail_options; urlgrep_mail.h has more. */
@@ -439,8 +428,7 @@ URLGREP_API const urlgrep_finding *urlgrep_next(urlgrep_scanner *scanner);
  * after which urlgrep_next may be repeated. */
 URLGREP_API urlgrep_status urlgrep_scanner_status(const urlgrep_scanner *scanner);
 
-/* As urlgrep_explain, for a finding. The rule is "template" or "unlisted-scheme" if one of these
- * notes makes it invalid. */
+/* As urlgrep_explain. The rule is also "template" or "unlisted-scheme", as the notes. */
 URLGREP_API urlgrep_status urlgrep_explain_finding(urlgrep_scanner *scanner,
     const urlgrep_finding *finding, urlgrep_error *error);
 

@@ -69,8 +69,7 @@ typedef struct urlgrep_url_set urlgrep_url_set;
 URLGREP_API urlgrep_url_set *urlgrep_url_set_new(const urlgrep_memory *memory);
 URLGREP_API void urlgrep_url_set_free(urlgrep_url_set *set);
 /* Add a copy of url. Return OK if it is new, END if the set has it, or NOMEM. */
-URLGREP_API urlgrep_status urlgrep_url_set_add(urlgrep_url_set *set,
-    urlgrep_span url);
+URLGREP_API urlgrep_status urlgrep_url_set_add(urlgrep_url_set *set, urlgrep_span url);
 /* Return 1 if the set has url, else 0. */
 URLGREP_API int urlgrep_url_set_has(const urlgrep_url_set *set, urlgrep_span url);
 
@@ -81,16 +80,13 @@ URLGREP_API int urlgrep_url_set_has(const urlgrep_url_set *set, urlgrep_span url
  * files of records (logs, tables, JSON, subtitles) with URLGREP_JOIN_NEVER. */
 enum {
 	URLGREP_RAW = 1 << 19,     /* one text, whatever the bytes are */
-	/* Also search header fields, except identifiers and transport fields; address fields only
-	 * with URLGREP_FIND_ADDRESSES. Identifiers, newsgroups and labels of links in HTML have no
-	 * names and addresses. */
+	/* Also search header fields, except identifiers and transport fields; addresses only with
+	 * URLGREP_FIND_ADDRESSES. Newsgroups and labels of links have no names and addresses. */
 	URLGREP_HEADERS = 1 << 20,
 	URLGREP_COUNT_LINES = 1 << 21, /* fill in line numbers, and count lines */
-	/* Of the links in HTML only those that a click follows: the href of <a>, <area> and shapes
-	 * of VML (<v:rect>) */
+	/* Of the links in HTML only those that a click follows: of <a>, <area>, VML (<v:rect>). */
 	URLGREP_ANCHORS = 1 << 22,
-	/* Read a text of up to 128 MB at once, so that urlgrep_message.text is set, without its
-	 * folds (iCalendar, vCard). */
+	/* Set urlgrep_message.text of texts of up to 128 MB: unfolded (iCalendar, vCard). */
 	URLGREP_WHOLE_TEXTS = 1 << 23,
 	URLGREP_SKIP_BINARY = 1 << 24, /* not texts with a NUL in the first 32 KiB, unless UTF-16 */
 	/* In messages and HTML, omit what takes time: line, offset, length, text_offset,
@@ -107,15 +103,14 @@ typedef struct urlgrep_mail_options {
 	size_t size;            /* sizeof(urlgrep_mail_options); 0: all are ignored */
 	unsigned flags;         /* see above and urlgrep.h */
 	urlgrep_mail_type type; /* of every member; DETECT by default */
-	/* The header fields to search besides the subject, in any case, instead of those of
-	 * URLGREP_HEADERS. */
+	/* The header fields to search besides the subject, by name in any case, in
+	 * place of those of URLGREP_HEADERS */
 	const char *const *headers;
 	size_t header_count;
 	const urlgrep_url_set *known; /* or NULL */
 	const urlgrep_memory *memory; /* copied; NULL: malloc and free. Not for libarchive */
-	/* More services that wrap URLs: a link that shows the host to which its wrapper leads does
-	 * not get URLGREP_MAIL_HREF_DIFFERS. Rows that urlgrep_unwrapper_add() rejects are
-	 * ignored. */
+	/* More services, for URLGREP_MAIL_HREF_DIFFERS: a link may show the host to which its
+	 * wrapper leads. Rows that urlgrep_unwrapper_add() rejects are ignored. */
 	const char *const *wrappers;
 	size_t wrapper_count;
 	/* How many lines around a URL urlgrep_mail_surroundings returns at least, of a text that is
@@ -188,8 +183,8 @@ URLGREP_API urlgrep_status urlgrep_mail_open_source(urlgrep_mail *mail,
 URLGREP_API int urlgrep_mail_divisible(urlgrep_mail *mail);
 
 /* Return 1 if the input that was just opened is a plain mailbox with Content-Length (mboxcl2),
- * else 0. Messages there may have lines as those that begin one; but its ranges may be searched with
- * URLGREP_MAIL_HAS_LENGTHS and compared. Reads the first few messages. */
+ * else 0. Messages there may have lines as those that begin one; but its ranges may be searched
+ * with URLGREP_MAIL_HAS_LENGTHS and compared. Reads the first few messages. */
 URLGREP_API int urlgrep_mail_has_lengths(urlgrep_mail *mail);
 
 /* ---- the members, messages and URLs of an input ------------------------- */
@@ -294,14 +289,12 @@ typedef enum urlgrep_mail_field {
 	URLGREP_MAIL_SUBJECT,
 	URLGREP_MAIL_LIST_ID,
 	URLGREP_MAIL_LABELS,   /* X-Gmail-Labels, as written: separated by commas */
-	URLGREP_MAIL_DATE_SOURCE /* of DATE_ISO, unless that is Date: "x-date", "from-line",
-	                            "received" */
+	URLGREP_MAIL_DATE_SOURCE /* of DATE_ISO, if not Date: "x-date", "from-line", "received" */
 } urlgrep_mail_field;
 
 /* Return a header field of the current message, decoded to UTF-8 (RFC 2047), or NULL. It lasts
  * until the next message. */
-URLGREP_API const char *urlgrep_mail_header(urlgrep_mail *mail,
-    urlgrep_mail_field field);
+URLGREP_API const char *urlgrep_mail_header(urlgrep_mail *mail, urlgrep_mail_field field);
 
 /* A decoded text of the current message: a part of its body, or a header field. */
 typedef struct urlgrep_mail_text {
@@ -346,8 +339,7 @@ typedef struct urlgrep_mail_error_info {
 } urlgrep_mail_error_info;
 
 /* Return what was skipped, after SKIPPED, until the next call; else path and reason may be NULL. */
-URLGREP_API const urlgrep_mail_error_info *urlgrep_mail_error(
-    const urlgrep_mail *mail);
+URLGREP_API const urlgrep_mail_error_info *urlgrep_mail_error(const urlgrep_mail *mail);
 
 /* ---- the library -------------------------------------------------------- */
 

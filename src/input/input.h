@@ -207,8 +207,8 @@ const char *magic_unread_mail(const char *path, const char *head, size_t len);
 
 /* ---- the decompressed bytes of a .gz (RFC 1952)
  *
- * This is not left to libarchive, which uses zlib, withholds up to 64 KiB before damage, and does not
- * compare checksums. --- */
+ * This is not left to libarchive, which uses zlib, withholds up to 64 KiB before damage, and does
+ * not compare checksums. --- */
 
 /* The least room that a read needs. */
 enum { MIN_INFLATE_ROOM = 128 * 1024 };

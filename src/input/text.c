@@ -31,18 +31,13 @@ unit_bytes(enum text_encoding encoding)
 static uint32_t
 read_unit(enum text_encoding encoding, const unsigned char *p)
 {
-	switch (encoding) {
-	case ENCODING_UTF16LE:
-		return (uint32_t)p[0] | (uint32_t)p[1] << 8;
-	case ENCODING_UTF16BE:
-		return (uint32_t)p[1] | (uint32_t)p[0] << 8;
-	case ENCODING_UTF32LE:
-		return (uint32_t)p[0] | (uint32_t)p[1] << 8 | (uint32_t)p[2] << 16 |
-		    (uint32_t)p[3] << 24;
-	default:
-		return (uint32_t)p[3] | (uint32_t)p[2] << 8 | (uint32_t)p[1] << 16 |
-		    (uint32_t)p[0] << 24;
-	}
+	bool is_big_endian = encoding == ENCODING_UTF16BE || encoding == ENCODING_UTF32BE;
+	size_t size = unit_bytes(encoding), i;
+	uint32_t unit = 0;
+
+	for (i = 0; i < size; i++)
+		unit = unit << 8 | p[is_big_endian ? i : size - 1 - i];
+	return unit;
 }
 
 /* ---- detection --- */
@@ -69,25 +64,22 @@ is_mostly_ascii(enum text_encoding encoding, const char *head, size_t len)
 	return others <= count / 8;
 }
 
-static bool
-begins_with(const char *head, size_t len, const char *mark, size_t mark_len)
-{
-	return len >= mark_len && memcmp(head, mark, mark_len) == 0;
-}
-
 enum text_encoding
 utf16_detect(const char *head, size_t len)
 {
+	/* the longer mark of UTF-32 first */
+	static const struct {
+		const char *mark;
+		size_t len;
+		enum text_encoding encoding;
+	} marks[] = { { "\xFF\xFE\0\0", 4, ENCODING_UTF32LE }, { "\0\0\xFE\xFF", 4, ENCODING_UTF32BE },
+		{ "\xFF\xFE", 2, ENCODING_UTF16LE }, { "\xFE\xFF", 2, ENCODING_UTF16BE } };
 	enum text_encoding encoding;
+	size_t i;
 
-	if (begins_with(head, len, "\xFF\xFE\0\0", 4))
-		return ENCODING_UTF32LE;
-	if (begins_with(head, len, "\0\0\xFE\xFF", 4))
-		return ENCODING_UTF32BE;
-	if (begins_with(head, len, "\xFF\xFE", 2))
-		return ENCODING_UTF16LE;
-	if (begins_with(head, len, "\xFE\xFF", 2))
-		return ENCODING_UTF16BE;
+	for (i = 0; i < COUNT(marks); i++)
+		if (len >= marks[i].len && memcmp(head, marks[i].mark, marks[i].len) == 0)
+			return marks[i].encoding;
 	if (len < MIN_TEXT_BYTES || memchr(head, '\0', 4) == NULL)
 		return ENCODING_BYTES;
 	if (len > ENCODING_HEAD_BYTES)
@@ -106,7 +98,7 @@ utf16_needs_more(const char *head, size_t len)
 	if (len >= ENCODING_HEAD_BYTES)
 		return false;
 	return len < 2 || memchr(head, '\0', first) ||
-	    (len < 4 && begins_with(head, len, "\xFF\xFE", 2));
+	    (len < 4 && memcmp(head, "\xFF\xFE", 2) == 0);
 }
 
 /* ---- conversion --- */
@@ -279,7 +271,7 @@ append_mark(struct unfolder *u, const char *text, size_t len, char *to, size_t *
 	if (!u->is_quoted && *text == '\\' && (next == ':' || next == ';')) {
 		unfolder_remove(u, 1, 0);
 	} else if (!u->is_quoted && *text == '\\' && next == 'N') {
-		unfolder_copy(u, " ", 1, to, to_len); /* a line break, as "\n", which ends a URL in any text */
+		unfolder_copy(u, " ", 1, to, to_len); /* a line break, as "\n", which ends any URL */
 	} else if (u->is_quoted && *text == '=' && ascii_is(next, ASCII_BREAK)) {
 		end = line_break_length(text + 1, len - 1);
 		unfolder_remove(u, 1 + (end ? end : 1), end > 0);

@@ -135,15 +135,16 @@ wide_stops(enum stop stop, const char *at, unsigned a, unsigned b)
 		found = _mm256_and_si256(wide_any(at, ' ', '\t'), wide_any(next, '\r', '\n'));
 		return _mm256_or_si256(found, wide_equal(at, '='));
 	case STOP_WORD:
-		found = _mm256_and_si256(wide_in(at, ASCII_HTML_SPACE), wide_in(next, ASCII_HTML_END));
+		found = _mm256_and_si256(wide_in(at, ASCII_HTML_SPACE),
+		    wide_in(next, ASCII_HTML_END));
 		return _mm256_or_si256(found, wide_any(at, '<', '&'));
 	}
 	return _mm256_setzero_si256();
 }
 
-/* Return the offset of the first byte of text[0..len), which is longer than a block, that the search
- * stops at. The last byte is not examined if that depends on a byte after it. Pairs are rare, so two
- * blocks at a time are searched for them. */
+/* Return the offset of the first byte of text[0..len), which is longer than a block, that the
+ * search stops at. The last byte is not examined if that depends on a byte after it. Pairs are rare,
+ * so two blocks at a time are searched for them. */
 WIDE static INLINE size_t
 first_wide(enum stop stop, bool is_copy, char *out, const char *text, size_t len, unsigned a,
     unsigned b)

@@ -35,7 +35,7 @@ enum {
 	ASCII_TAG_NAME = 1 << 23,   /* in the names of HTML's elements, and others */
 	ASCII_C_OR_BREAK = 1 << 24, /* "c" in either case, CR and LF */
 	ASCII_CAPITAL = 1 << 25,
-	ASCII_FOLD_MARK = 1 << 26   /* what a folded text may mean otherwise: CR, LF, "\\" and "=" */
+	ASCII_FOLD_MARK = 1 << 26   /* CR, LF, "\\" and "=", which unfolding examines */
 };
 
 /* made from classes.tsv: the classes of each byte; and, for each class and the low four bits of a
@@ -124,8 +124,8 @@ ascii_find(const char *text, size_t len, char c)
 /* Return the offset just after the last CR or LF in text[0..len); 0 if there is none. */
 size_t ascii_after_break(const char *text, size_t len);
 
-/* The following copy text[0..len) up to a byte, and return its offset, or len. The rest of out, which
- * has room for len bytes, may be overwritten.
+/* The following copy text[0..len) up to a byte, and return its offset, or len. The rest of out,
+ * which has room for len bytes, may be overwritten.
  *
  * Copy bytes of a class. */
 size_t ascii_copy_span(char *out, const char *text, size_t len, unsigned class);

@@ -31,11 +31,9 @@ codec_undo_percent(struct strbuf *b, size_t begin)
 static bool
 has_raw_head(urlgrep_span text)
 {
-	size_t i = 0;
+	size_t scheme = ascii_span(text.text, text.len, ASCII_SCHEME);
 
-	while (i < text.len && ascii_is(text.text[i], ASCII_SCHEME))
-		i++;
-	return i > 0 && text.len - i >= 2 && memcmp(text.text + i, ":/", 2) == 0;
+	return scheme > 0 && text.len - scheme >= 2 && memcmp(text.text + scheme, ":/", 2) == 0;
 }
 
 /* ---- base64 --- */
@@ -265,10 +263,8 @@ enum { MAX_MORE_DECODINGS = 2 };
 static size_t
 scheme_length(const struct strbuf *target)
 {
-	size_t len = 0;
+	size_t len = ascii_span(target->at, target->len, ASCII_SCHEME);
 
-	while (len < target->len && ascii_is(target->at[len], ASCII_SCHEME))
-		len++;
 	return len > 0 && ascii_is(target->at[0], ASCII_ALPHA) ? len : 0;
 }
 
@@ -338,12 +334,9 @@ trim(struct strbuf *target)
 static bool
 begins_with_host(const struct strbuf *target)
 {
-	size_t i;
+	size_t end = ascii_until(target->at, target->len, ASCII_AUTHORITY_END);
 
-	for (i = 0; i < target->len && !memchr("/?#", target->at[i], 3); i++)
-		if (target->at[i] == '.' && i > 0)
-			return true;
-	return false;
+	return end > 1 && memchr(target->at + 1, '.', end - 1);
 }
 
 /* Return the length of a slash at the beginning of text[0..len): 1, or 3 if it is

@@ -31,21 +31,11 @@ struct defanged_pieces {
 	bool is_mailto;
 };
 
-static size_t
-scheme_length(const char *text, size_t len)
-{
-	size_t at = 0;
-
-	while (at < len && ascii_is(text[at], ASCII_SCHEME))
-		at++;
-	return at;
-}
-
 /* Divide a URL. Returns false if it has no scheme. */
 static bool
 divide(struct defanged_pieces *p, const char *text, size_t len)
 {
-	size_t end = scheme_length(text, len);
+	size_t end = ascii_span(text, len, ASCII_SCHEME);
 
 	if (end == 0 || end == len || text[end] != ':')
 		return false;
@@ -53,12 +43,10 @@ divide(struct defanged_pieces *p, const char *text, size_t len)
 	p->is_mailto = ascii_is_word(text, p->colon, "mailto");
 	if (len - end >= 2 && memcmp(text + end, "//", 2) == 0) {
 		p->authority = end + 2;
-		for (end += 2; end < len && !memchr("/?#", text[end], 3); end++)
-			;
+		end += 2 + ascii_until(text + end + 2, len - end - 2, ASCII_AUTHORITY_END);
 	} else {
 		p->authority = end;
-		while (p->is_mailto && end < len && text[end] != '?')
-			end++;
+		end += p->is_mailto ? ascii_find(text + end, len - end, '?') : 0;
 	}
 	p->rest = p->port = end;
 	if (!p->is_mailto && p->rest > p->authority && text[p->rest - 1] == ':')
@@ -207,7 +195,7 @@ is_defanged_form(const char *text, size_t len, struct strbuf *url, size_t begin)
 bool
 defang_undo(const char *text, size_t len, struct strbuf *out)
 {
-	size_t at = scheme_length(text, len), begin = out->len;
+	size_t at = ascii_span(text, len, ASCII_SCHEME), begin = out->len;
 
 	if (at == 0 || !is_bracketed(text, len, at) || text[at + 1] != ':')
 		return false;

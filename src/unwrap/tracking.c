@@ -148,12 +148,9 @@ append_query(struct cleaning *c, char mark, urlgrep_span query)
 static bool
 is_query_like(urlgrep_span fragment)
 {
-	size_t i = 0;
+	size_t name = ascii_span(fragment.text, fragment.len, ASCII_HOST);
 
-	while (i < fragment.len && (ascii_is(fragment.text[i], ASCII_ALPHA | ASCII_DIGIT) ||
-	    memchr("_.-", fragment.text[i], 3)))
-		i++;
-	return i > 0 && i < fragment.len && fragment.text[i] == '=';
+	return name > 0 && name < fragment.len && fragment.text[name] == '=';
 }
 
 /* ---- paths --- */

@@ -89,11 +89,9 @@ struct attempt {
 static bool
 looks_like_url(urlgrep_span value)
 {
-	size_t i = 0;
+	size_t scheme = ascii_span(value.text, value.len, ASCII_SCHEME);
 
-	while (i < value.len && ascii_is(value.text[i], ASCII_SCHEME))
-		i++;
-	return i > 0 && i < value.len && (value.text[i] == ':' || value.text[i] == '%');
+	return scheme > 0 && scheme < value.len && ascii_is_one_of(value.text[scheme], ":%");
 }
 
 /* Set *value to the value of the parameter with this name. Returns AMBIGUOUS if it occurs twice
@@ -143,14 +141,6 @@ find_value(const struct wrapper *w, urlgrep_span query, urlgrep_span *value)
 	return status;
 }
 
-/* Return true if the value begins "http://" or "https://" as it is. */
-static bool
-is_raw_http(urlgrep_span value)
-{
-	return (value.len > 7 && ascii_equal(value.text, "http://", 7)) ||
-	    (value.len > 8 && ascii_equal(value.text, "https://", 8));
-}
-
 /* Find the target in a parameter. */
 static urlgrep_unwrap_status
 locate_parameter(const struct wrapper *w, const struct http_url *url,
@@ -160,7 +150,7 @@ locate_parameter(const struct wrapper *w, const struct http_url *url,
 
 	if (target->text == NULL || status != URLGREP_UNWRAP_TARGET)
 		return status;
-	if (w->takes_rest && is_raw_http(*target))
+	if (w->takes_rest && http_scheme_length(target->text, target->len))
 		*target = span_from(url->whole, target->text);
 	if (w->ends && !query_has_parameter(
 		span_from(url->query, target->text + target->len), w->ends))
@@ -213,17 +203,13 @@ static urlgrep_span
 find_hint(const struct wrapper *w, const struct http_url *url)
 {
 	urlgrep_span hint = { NULL, 0 }, name;
-	size_t i;
 
 	if (w->hint == NULL)
 		return hint;
 	name = (urlgrep_span){ w->hint, strlen(w->hint) };
-	if (find_parameter(url->query, name, &hint) != URLGREP_UNWRAP_TARGET)
+	if (find_parameter(url->query, name, &hint) != URLGREP_UNWRAP_TARGET ||
+	    ascii_span(hint.text, hint.len, ASCII_HOST) < hint.len)
 		return (urlgrep_span){ NULL, 0 };
-	for (i = 0; i < hint.len; i++)
-		if (!ascii_is(hint.text[i], ASCII_ALPHA | ASCII_DIGIT) &&
-		    !memchr("-._", hint.text[i], 3))
-			return (urlgrep_span){ NULL, 0 };
 	return hint;
 }
 

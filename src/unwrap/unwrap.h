@@ -66,6 +66,10 @@ struct http_url {
 	bool is_plain; /* no user, and the port is absent, empty, 80 or 443 */
 };
 
+/* Return the length of "http://" or "https://" at the beginning of text[0..len); 0 if it
+ * begins otherwise. */
+size_t http_scheme_length(const char *text, size_t len);
+
 /* Read text[0..len). Returns false if it is not an http URL. */
 bool http_url_read(struct http_url *url, const char *text, size_t len);
 

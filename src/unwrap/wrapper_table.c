@@ -49,10 +49,8 @@ cut_at(urlgrep_span *span, char mark)
 
 /* ---- http URLs --- */
 
-/* Return the length of "http://" or "https://" at the beginning of text[0..len); 0 if it
- * begins otherwise. */
-static size_t
-scheme_length(const char *text, size_t len)
+size_t
+http_scheme_length(const char *text, size_t len)
 {
 	if (len >= 7 && ascii_equal(text, "http://", 7))
 		return 7;
@@ -80,12 +78,11 @@ divide_authority(struct http_url *url)
 bool
 http_url_read(struct http_url *url, const char *text, size_t len)
 {
-	size_t scheme = scheme_length(text, len), end = scheme;
+	size_t scheme = http_scheme_length(text, len), end = scheme;
 
 	if (scheme == 0)
 		return false;
-	while (end < len && text[end] != '/' && text[end] != '?' && text[end] != '#')
-		end++;
+	end += ascii_until(text + end, len - end, ASCII_AUTHORITY_END);
 	url->whole = (urlgrep_span){ text, len };
 	url->rest = url->path = span_from(url->whole, text + end);
 	url->fragment = cut_at(&url->path, '#');

@@ -35,7 +35,8 @@ enum {
 	ASCII_TAG_NAME = 1 << 23,   /* in the names of HTML's elements, and others */
 	ASCII_C_OR_BREAK = 1 << 24, /* "c" in either case, CR and LF */
 	ASCII_CAPITAL = 1 << 25,
-	ASCII_FOLD_MARK = 1 << 26   /* CR, LF, "\\" and "=", which unfolding examines */
+	ASCII_FOLD_MARK = 1 << 26,   /* CR, LF, "\\" and "=", which unfolding examines */
+	ASCII_AUTHORITY_END = 1 << 27 /* the beginning of a path, query or fragment */
 };
 
 /* made from classes.tsv: the classes of each byte; and, for each class and the low four bits of a

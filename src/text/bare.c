@@ -4,7 +4,6 @@
 #include <string.h>
 
 #include "text/run.h"
-#include "text/trim.h"
 #include "text/undo.h"
 #include "util/ascii.h"
 

@@ -45,4 +45,9 @@ enum scan_answer bare_read(urlgrep_scanner *s, size_t colon, struct candidate *c
 enum scan_answer bare_read_run(urlgrep_scanner *s, size_t content, size_t max_len,
     bool has_authority, struct candidate *c);
 
+/* Return how much of run[0..len) is the URL: without the closing bracket or quote that
+ * byte_before opened, trailing punctuation, unbalanced brackets and the like (rules
+ * B3-B5, I2, K9). */
+size_t trim_bare_url(char byte_before, const char *run, size_t len);
+
 #endif

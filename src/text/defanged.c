@@ -14,7 +14,6 @@
 #include "names/suffix.h"
 #include "text/bare.h"
 #include "text/readings.h"
-#include "text/trim.h"
 #include "unwrap/unwrap.h"
 #include "url/grammar.h"
 #include "url/warnings.h"
@@ -99,20 +98,6 @@ has_word(const struct undoing *u, size_t at, const char *word)
 
 	return at < u->text->len && u->text->len - at >= len &&
 	    ascii_equal(u->text->bytes + at, word, len);
-}
-
-/* Return true if text[0..len) is one of the words of a list, separated by blanks. */
-static bool
-is_one_of(const char *text, size_t len, const char *list)
-{
-	while (*list) {
-		size_t word = strcspn(list, " ");
-
-		if (word == len && ascii_equal(text, list, len))
-			return true;
-		list += word + (list[word] == ' ');
-	}
-	return false;
 }
 
 /* Append the replacement of the next bytes. */
@@ -249,18 +234,18 @@ is_top_label(const struct undoing *u, size_t at, size_t len)
 static bool
 is_reserved(const struct undoing *u, size_t at, size_t len)
 {
-	return is_one_of(u->text->bytes + at, len, "example test invalid localhost local "
-	    "internal onion lan corp home");
+	return word_list_has("example test invalid localhost local internal onion lan corp home",
+	    u->text->bytes + at, len);
 }
 
 /* Return true if the last label is a word that prose has after a dot, too. */
 static bool
 ends_in_word(const struct undoing *u)
 {
-	return is_one_of(u->text->bytes + u->last_label, u->last_label_len,
-	    "am as be by do id in is it me my no or re so to us la de el et un il en es al co cat "
+	return word_list_has("am as be by do id in is it me my no or re so to us la de el et un il en es al co cat "
 	    "dog fun here now open one pro plus red blue sale save show win work world you yes "
-	    "zip mov new off link live map man ink");
+	    "zip mov new off link live map man ink",
+	    u->text->bytes + u->last_label, u->last_label_len);
 }
 
 /* Return the length of the label at `at`, which does not end in a hyphen. */
@@ -549,8 +534,8 @@ static bool
 is_host_enough(const struct undoing *u, size_t host_end)
 {
 	return u->labels > 1 || (u->is_altered && (u->at > host_end ||
-	    byte_at(u, host_end) == ':' || is_one_of(u->text->bytes + u->last_label,
-	    u->last_label_len, "localhost")));
+	    byte_at(u, host_end) == ':' || word_list_has("localhost",
+	    u->text->bytes + u->last_label, u->last_label_len)));
 }
 
 /* Return true if nothing but dots says that a URL with a plain scheme is defanged. */
@@ -771,9 +756,9 @@ is_likely_name(const struct undoing *u, bool is_ipv4, bool has_path)
 	const char *last = u->text->bytes + u->last_label;
 	size_t len = u->last_label_len;
 	bool is_math = u->has_math_dot && !is_ipv4 && !(len == 2 && !ends_in_word(u)) &&
-	    !is_one_of(last, len, "com net org info biz edu gov mil int onion");
-	bool is_file = u->labels == 2 && is_one_of(last, len, "py sh pl rs so md cc ps zip mov app "
-	    "ai ml mk cat la ms pm st ws gz java js");
+	    !word_list_has("com net org info biz edu gov mil int onion", last, len);
+	bool is_file = u->labels == 2 && word_list_has("py sh pl rs so md cc ps zip mov app "
+	    "ai ml mk cat la ms pm st ws gz java js", last, len);
 
 	if (!may_begin_name(u) || is_domain_of_address(u) || !(is_ipv4 ||
 	    is_top_label(u, u->last_label, len) || is_reserved(u, u->last_label, len)))
@@ -898,7 +883,7 @@ malformed_find(urlgrep_scanner *s, size_t mark, urlgrep_finding *f)
 	if (t->bytes[mark] != ':' && mark > s->floor && t->bytes[mark - 1] == ';')
 		end--;
 	if (end <= s->floor || has_failed_often(s, mark) || !read_scheme(&u, s->floor, end, true) ||
-	    !is_one_of(u.scheme, strlen(u.scheme), "http https ftp") ||
+	    !word_list_has("http https ftp", u.scheme, strlen(u.scheme)) ||
 	    (u.is_altered && t->bytes[mark] != ':'))
 		return SCAN_NO;
 	u.at = mark;

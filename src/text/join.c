@@ -3,15 +3,14 @@
  * A mark at the end of the line may say so; in format=flowed (RFC 3676) the sender has marked the
  * breaks. Otherwise nothing is certain: each sign of join_signs.c gives points, which differ for
  * mail and other text, and their sum decides (rule B6). */
-#include "text/join.h"
+#include "text/forms.h"
 
 #include <string.h>
 
 #include "text/bare.h"
 #include "text/join_signs.h"
-#include "text/quoted_printable.h"
+#include "text/undo.h"
 #include "text/readings.h"
-#include "text/trim.h"
 #include "unwrap/unwrap.h"
 #include "util/ascii.h"
 

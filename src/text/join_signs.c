@@ -7,12 +7,50 @@
 #include <string.h>
 
 #include "names/suffix.h"
-#include "text/punctuation.h"
-#include "text/trim.h"
+#include "text/bare.h"
 #include "unwrap/unwrap.h"
 #include "url/scheme.h"
 #include "util/ascii.h"
 #include "util/utf8.h"
+
+/* ---- sets of punctuation --- */
+
+#define SENTENCE ".,;:!?"
+#define OPENER "([{"
+#define CLOSER ")]}"
+#define SEARCH "=&?"
+#define FIELD "=&?%#_"
+#define PART "=&?%#/"
+#define FRONT "=&?%#/_.~"
+#define HOST_END "/?#"
+
+/* Return true if a byte of s is in the set. */
+static bool
+has_any(urlgrep_span s, const char *set)
+{
+	size_t i = 0;
+
+	while (i < s.len && (ascii_is_alphanumeric(s.text[i]) || !ascii_is_one_of(s.text[i], set)))
+		i++;
+	return i < s.len;
+}
+
+/* Return true if a byte of s is of one of the classes of ascii.h. */
+static bool
+has_class(urlgrep_span s, unsigned classes)
+{
+	size_t i = 0;
+
+	while (i < s.len && !ascii_is(s.text[i], classes))
+		i++;
+	return i < s.len;
+}
+
+static bool
+has_byte(urlgrep_span s, char c)
+{
+	return memchr(s.text, c, s.len) != NULL;
+}
 
 /* ---- names of files, hosts and titles --- */
 
@@ -29,7 +67,7 @@ ends_as_file(urlgrep_span s)
 	char ending[MAX_FILE_ENDING_BYTES + 3] = " ";
 	size_t end = s.len, at;
 
-	while (end > 0 && (is_in(s.text[end - 1], SENTENCE) || s.text[end - 1] == '\''))
+	while (end > 0 && (ascii_is_one_of(s.text[end - 1], SENTENCE) || s.text[end - 1] == '\''))
 		end--;
 	for (at = end; at > 0 && ascii_is(s.text[at - 1], ASCII_ALPHA | ASCII_DIGIT); at--)
 		if (end - at == MAX_FILE_ENDING_BYTES)
@@ -49,7 +87,8 @@ find_path(urlgrep_span url)
 
 	while (at < url.len && (url.text[at - 2] != '/' || url.text[at - 1] != '/'))
 		at++;
-	while (at < url.len && !is_in(url.text[at], HOST_END))
+	while (at < url.len && (ascii_is_alphanumeric(url.text[at]) ||
+	    !ascii_is_one_of(url.text[at], HOST_END)))
 		at++;
 	return at;
 }
@@ -96,7 +135,7 @@ begins_as_host(urlgrep_span run, bool has_dot, bool is_whole)
 {
 	size_t i = 0, label = 0;
 
-	for (; i < run.len && !is_in(run.text[i], HOST_END) && run.text[i] != ':'; i++) {
+	for (; i < run.len && !ascii_is_one_of(run.text[i], HOST_END) && run.text[i] != ':'; i++) {
 		label = run.text[i] == '.' ? 0 : label + 1;
 		has_dot = has_dot || (run.text[i] == '.' && i > 0);
 		if (!ascii_is(run.text[i], ASCII_ALPHA | ASCII_DIGIT) &&
@@ -475,7 +514,7 @@ end_sign(const struct join *j)
 		return SIGN_END_NO_HOST;
 	if (*last == '/' || *last == '_')
 		return SIGN_END_SLASH;
-	if (is_in(*last, SEARCH))
+	if (ascii_is_one_of(*last, SEARCH))
 		return SIGN_END_QUERY;
 	if (*last == '-')
 		return SIGN_END_HYPHEN;
@@ -492,7 +531,7 @@ cuts_host(const struct join *j)
 	size_t at = before.len;
 	char last = last_byte(j);
 
-	while (at > 0 && !is_in(before.text[at - 1], HOST_END))
+	while (at > 0 && !ascii_is_one_of(before.text[at - 1], HOST_END))
 		at--;
 	return at > 2 && memcmp(before.text + at - 3, "://", 3) == 0 &&
 	    ascii_is_one_of(last, "/.-") && begins_as_host(j->inner, last == '.', at == before.len);
@@ -514,7 +553,7 @@ path_sign(const struct join *j)
 		return has_odd_host(before) ? SIGN_PATH_NONE_ODD_HOST : SIGN_PATH_NONE;
 	if (!j->splits_ending && ends_as_file(path) &&
 	    !(last == '?' && is_assignment(j)))
-		return is_in(front, FRONT) || front == '+' || front == '-' ?
+		return ascii_is_one_of(front, FRONT) || front == '+' || front == '-' ?
 		    SIGN_PATH_FILE : SIGN_PATH_FILE_WORD;
 	if (path.len == 1 || (path.len == 2 && last == '.'))
 		return has_top_label((urlgrep_span){ before.text, at }) ?
@@ -562,9 +601,9 @@ front_sign(const struct join *j)
 	if (j->b->is_text && c == '-' && ascii_is_capital(second) &&
 	    count_class(j->run, ASCII_ALPHA) + 1 < j->run.len)
 		return SIGN_FRONT_DELIMITER; /* "-Readme.md", but not "-Joe" */
-	if (is_in(c, FRONT))
+	if (ascii_is_one_of(c, FRONT))
 		return SIGN_FRONT_MARK;
-	if (is_in(c, OPENER) || c == '\'')
+	if (ascii_is_one_of(c, OPENER) || c == '\'')
 		return SIGN_FRONT_BRACKET;
 	if (c == '-' && ((ascii_is(last_byte(j), ASCII_DIGIT) && ascii_is(second, ASCII_DIGIT)) ||
 	    goes_on_with_title(j)))
@@ -700,7 +739,7 @@ bracket_sign(const struct join *j)
 {
 	char opener = j->c->byte_before, closer = closer_of(opener);
 
-	if (!is_in(opener, OPENER) || has_byte(j->before, closer))
+	if (!ascii_is_one_of(opener, OPENER) || has_byte(j->before, closer))
 		return SIGN_BRACKET_NONE;
 	if (!memchr(j->run.text, closer, j->b->word_end - j->b->run))
 		return SIGN_BRACKET_OPEN;
@@ -870,7 +909,7 @@ is_open_end(const struct join *j)
 	char last = last_byte(j);
 	enum join_sign path = path_sign(j);
 
-	return is_in(last, FIELD) || last == '-' || j->before.text[j->before.len - 2] == '%' ||
+	return ascii_is_one_of(last, FIELD) || last == '-' || j->before.text[j->before.len - 2] == '%' ||
 	    path == SIGN_PATH_HOST_CUT || path == SIGN_PATH_NONE_ODD_HOST ||
 	    (j->splits_ending && last != '.');
 }
@@ -1018,7 +1057,7 @@ join_begin(struct rules *rules, const struct candidate *c, const struct line_bre
 	find_next(rules, &j);
 	j.is_alone = text_line_is_blank(b->text, b->run_end, b->next_end);
 	j.splits_ending = splits_file_ending(&j);
-	if (is_in(opener, OPENER) && !has_byte(j.run, opener))
+	if (ascii_is_one_of(opener, OPENER) && !has_byte(j.run, opener))
 		end = memchr(j.run.text, closer_of(opener), j.run.len);
 	j.inner = end == NULL || end == j.run.text ? j.run :
 	    (urlgrep_span){ j.run.text, (size_t)(end - j.run.text) };

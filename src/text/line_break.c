@@ -219,8 +219,6 @@ line_break_read_leaders(const urlgrep_scanner *s, struct line_break *b)
 	    t->bytes[next_text] == '+' && ascii_is_one_of(t->bytes[text], " -");
 	comment_leader_read(t, text + in_diff, b->line_end, &leader);
 	comment_leader_read(t, next_text + in_diff, b->next_end, &next);
-	if (leader.text > b->fragment_begin)
-		leader = (struct comment_leader){ 0, text, text, text };
 	if (!(s->flags & URLGREP_NOT_MAIL) && !in_diff &&
 	    (!leader.mark || comment_leader_is_prose(&leader)))
 		return true;

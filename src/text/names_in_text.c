@@ -8,7 +8,6 @@
 #include "names/host.h"
 #include "names/name.h"
 #include "text/bare.h"
-#include "text/join.h"
 #include "text/readings.h"
 #include "url/grammar.h"
 #include "util/ascii.h"

@@ -1,5 +1,5 @@
 /* quoted_printable.c - URLs in quoted-printable text that is not decoded (RFC 2045, 6.7) */
-#include "text/quoted_printable.h"
+#include "text/undo.h"
 
 #include <string.h>
 

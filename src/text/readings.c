@@ -3,9 +3,9 @@
 
 #include <string.h>
 
-#include "text/quoted_printable.h"
+#include "text/undo.h"
 #include "text/run.h"
-#include "text/trim.h"
+#include "text/bare.h"
 #include "url/grammar.h"
 #include "url/warnings.h"
 #include "util/ascii.h"
@@ -485,27 +485,18 @@ has_hidden_address(const urlgrep_scanner *s, const struct candidate *c)
 }
 
 /* Return true if " at " and a host follow a bare URL that is the beginning of one with a hidden
- * address: its only label is that of a user, as in "ftp://ann at h.example/", or its last segment
- * looks like a Message-ID. Other URLs may be followed by the name of a place. */
+ * address. */
 static bool
-precedes_hidden_host(const struct scan_text *t, const struct candidate *c, urlgrep_span url)
+precedes_hidden_host(const urlgrep_scanner *s, const struct candidate *c)
 {
-	enum { MAX_HOST_BYTES = 253, ID_DIGITS = 8 };
-	const char *p, *begin = memmem(url.text, url.len, "://", 3);
-	size_t at = c->end + 4, end = at, dots = 0, digits = 0;
+	enum { MAX_HOST_BYTES = 253 };
+	const struct scan_text *t = &s->text;
+	size_t end = c->end + 4 + MAX_HOST_BYTES;
+	struct rule_match m;
 
-	if (begin == NULL || t->len - c->end < 6 || memcmp(t->bytes + c->end, " at ", 4) != 0)
-		return false;
-	for (; end < t->len && end - at < MAX_HOST_BYTES && (ascii_is_alphanumeric(t->bytes[end]) ||
-	    ascii_is_one_of(t->bytes[end], "-.")); end++)
-		dots += t->bytes[end] == '.' && ascii_is_alphanumeric(scan_byte_at(t, end + 1));
-	if (dots == 0)
-		return false;
-	begin += 3;
-	for (p = url.text + url.len; p > begin && p[-1] != '/'; p--)
-		digits += ascii_is(p[-1], ASCII_DIGIT);
-	return p > begin ? digits >= ID_DIGITS :
-	    memchr(begin, '.', url.len - (size_t)(begin - url.text)) == NULL;
+	return t->len - c->end > 4 && memcmp(t->bytes + c->end, " at ", 4) == 0 &&
+	    rules_find(s->rules, RULES_HIDDEN_ADDRESS, 0, t->bytes, end < t->len ? end : t->len,
+	    c->begin, &m) != 0;
 }
 
 /* Return true if the finding is a template. For bare URLs, this was noted when the end of the run
@@ -520,7 +511,7 @@ is_template(const urlgrep_scanner *s, const struct candidate *c, urlgrep_span ur
 
 	if (c->notes & URLGREP_TEMPLATE)
 		return true;
-	if (c->form == URLGREP_BARE && c->fragment_count == 1 && precedes_hidden_host(t, c, url))
+	if (c->form == URLGREP_BARE && c->fragment_count == 1 && precedes_hidden_host(s, c))
 		return true;
 	if (!urlgrep_form_is_delimited(c->form) && !c->is_escaped)
 		return false;

@@ -9,9 +9,8 @@
 
 #include "text/candidate.h"
 #include "text/bare.h"
-#include "text/join.h"
 #include "text/forms.h"
-#include "text/quoted_printable.h"
+#include "text/undo.h"
 #include "text/readings.h"
 #include "text/run.h"
 #include "url/grammar.h"

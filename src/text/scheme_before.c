@@ -7,7 +7,7 @@
 #include <string.h>
 
 #include "text/bare.h"
-#include "text/quoted_printable.h"
+#include "text/undo.h"
 #include "url/grammar.h"
 #include "util/ascii.h"
 

@@ -77,26 +77,40 @@ read_element(struct ber *b, size_t end, struct ber_element *e)
 	return read_length(b, end, e);
 }
 
-/* Go to the end of an element that was begun, without recursion. Returns false if its end cannot be
- * found. */
-static bool
-skip_contents(struct ber *b, const struct ber_element *e)
+static void
+add_piece(struct strbuf *pieces, size_t *len, const struct ber_element *e)
 {
-	size_t open = 1; /* elements of indefinite length */
+	struct source_point piece = { *len, e->begin };
+
+	strbuf_append(pieces, (const char *)&piece, sizeof(piece));
+	*len += e->end - e->begin;
+}
+
+/* Go to the end of an element that was begun, without recursion. If pieces is not NULL, the element
+ * is a constructed string of bytes: add the strings in it, which may be constructed, too, and add up
+ * their lengths. Returns false if its end cannot be found, or if something else is in the string. */
+static bool
+walk_contents(struct ber *b, const struct ber_element *e, struct strbuf *pieces, size_t *len)
+{
+	size_t open = e->is_indefinite; /* elements of indefinite length */
 	struct ber_element inner;
 
-	if (!e->is_indefinite) {
+	if (!e->is_indefinite && pieces == NULL)
 		b->at = e->end;
-		return true;
-	}
-	while (open > 0) {
+	while (b->at < e->end || open > 0) {
 		if (!read_element(b, e->end, &inner))
 			return false;
-		if (inner.is_indefinite)
-			open++;
-		else if (inner.tag == 0 && inner.begin == inner.end)
-			open--; /* the end of contents */
-		else
+		if (inner.tag == 0 && inner.begin == inner.end && open > 0) { /* the end of contents */
+			if (--open == 0 && e->is_indefinite)
+				return true;
+			continue;
+		}
+		if (pieces && (inner.tag & ~CONSTRUCTED) != TAG_BYTES)
+			return false;
+		open += inner.is_indefinite;
+		if (pieces && inner.tag == TAG_BYTES && !inner.is_indefinite)
+			add_piece(pieces, len, &inner);
+		if (!inner.is_indefinite && !(pieces && inner.tag & CONSTRUCTED))
 			b->at = inner.end;
 	}
 	return true;
@@ -116,7 +130,7 @@ skip(struct ber *b, unsigned char tag, const struct ber_element *around)
 {
 	struct ber_element e = *around;
 
-	return enter(b, tag, &e) && skip_contents(b, &e);
+	return enter(b, tag, &e) && walk_contents(b, &e, NULL, NULL);
 }
 
 /* Read an object identifier, which must be 1.2.840.113549.1.7 and this number. */
@@ -153,43 +167,6 @@ enter_content(struct ber *b, struct ber_element *e)
 	    CMS_OK : CMS_UNREAD;
 }
 
-static void
-add_piece(struct strbuf *pieces, size_t *len, const struct ber_element *e)
-{
-	struct source_point piece = { *len, e->begin };
-
-	strbuf_append(pieces, (const char *)&piece, sizeof(piece));
-	*len += e->end - e->begin;
-}
-
-/* Find the pieces of the content, a string of bytes: a primitive string is one piece; a constructed
- * one has several strings, which may be constructed, too. Add up their lengths. */
-static void
-find_pieces(struct ber *b, const struct ber_element *string, struct strbuf *pieces, size_t *len)
-{
-	size_t open = string->is_indefinite; /* constructed strings of indefinite length */
-	struct ber_element e;
-
-	if (string->tag == TAG_BYTES && !string->is_indefinite)
-		add_piece(pieces, len, string);
-	if (string->tag == TAG_BYTES)
-		return;
-	while (read_element(b, string->end, &e)) {
-		if (e.tag == TAG_BYTES && !e.is_indefinite) {
-			add_piece(pieces, len, &e);
-			b->at = e.end;
-		} else if (e.tag == (TAG_BYTES | CONSTRUCTED)) {
-			open += e.is_indefinite;
-		} else if (e.tag == 0 && open > 0) {
-			if (--open == 0 && string->is_indefinite)
-				return;
-		} else {
-			break;
-		}
-	}
-	b->is_damaged = b->is_damaged || open > 0 || b->at < string->end;
-}
-
 /* Copy the pieces of the content together, unless it is in one. Return NULL without memory. */
 static const char *
 join_pieces(struct arena *arena, const char *text, const struct cms_content *c)
@@ -219,11 +196,12 @@ cms_open(struct arena *arena, const char *text, size_t len, struct cms_content *
 	*content = (struct cms_content){ .text = "" };
 	if (status != CMS_OK)
 		return status;
-	find_pieces(&b, &e, &pieces, &content->len);
-	if (pieces.len == 0 && !pieces.failed) { /* an empty one */
+	if (e.tag & CONSTRUCTED)
+		b.is_damaged |= !walk_contents(&b, &e, &pieces, &content->len);
+	if (e.tag & CONSTRUCTED || e.is_indefinite)
 		e.end = e.begin;
+	if (pieces.len == 0) /* it is one piece, or empty */
 		add_piece(&pieces, &content->len, &e);
-	}
 	content->is_damaged = b.is_damaged;
 	content->piece_count = pieces.len / sizeof(struct source_point);
 	if (!pieces.failed)

@@ -36,12 +36,14 @@ for target in scan message mbox html input; do
 	done
 done
 
+sh tests/fuzz/words.sh mail >"$directory/mail.dict"
+
 # run NAME OPTIONS...
 run()
 {
 	name=$1
 	shift
-	afl-fuzz -V "$seconds" -t 5000 -m none -x tests/fuzz/mail.dict \
+	afl-fuzz -V "$seconds" -t 5000 -m none -x "$directory/mail.dict" \
 		-i "$directory/inputs" -o "$directory/out/$name" \
 		-- "$directory/urlgrep" -j1 "$@" @@ >"$directory/$name.log" 2>&1
 	times >"$directory/$name.times"

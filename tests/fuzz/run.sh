@@ -15,19 +15,6 @@ n=0
 all=0
 failed=0
 
-# A target's words: some share those of another.
-words()
-{
-	case $1 in
-	scan | flowed | names | range | validate) echo tests/fuzz/url.dict ;;
-	message | mbox | mail) echo tests/fuzz/mail.dict ;;
-	html) echo tests/fuzz/html.dict ;;
-	input) echo tests/fuzz/archive.dict ;;
-	options) echo tests/fuzz/options.dict ;;
-	unwrap) echo tests/fuzz/unwrap.dict ;;
-	esac
-}
-
 # Its longest input: what takes longer to judge is not to take for ever.
 longest()
 {
@@ -66,10 +53,11 @@ run()
 {
 	mkdir -p "$directory/kept/$1"
 	rm -f "$directory/$1.done"
+	sh tests/fuzz/words.sh "$1" >"$directory/$1.dict"
 	timeout -k 5 $((seconds + 300)) \
 	    "$directory/tests/fuzz_$1" -max_total_time="$seconds" -timeout=120 ${FUZZ_FLAGS:-} \
 	    -rss_limit_mb=3000 -max_len="$(longest "$1")" -print_final_stats=1 \
-	    $(silent "$1") -dict="$(words "$1")" \
+	    $(silent "$1") -dict="$directory/$1.dict" \
 	    -artifact_prefix="$directory/found/$1-" \
 	    "$directory/kept/$1" "$directory/seeds/$1" >"$directory/$1.log" 2>&1
 	case $? in

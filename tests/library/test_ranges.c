@@ -543,58 +543,6 @@ test_corpus(void)
 	free(files);
 }
 
-/* A text much longer than what is read before a range. */
-static void
-test_long_text(void)
-{
-	struct mailbox text = { NULL, 0 };
-	FILE *out = open_memstream(&text.text, &text.len);
-	struct outcome whole;
-	struct input in;
-	bool same = true;
-	unsigned i;
-
-	for (i = 0; i < 1000; i++)
-		fprintf(out, "line %u: http://h.example/%u and <URL:http://i.example/"
-		    "over-\nview%u> or\nhttp://j.example/a-path-that-fills-the-line-of-"
-		    "this-text/aaaaaaa/%u/\nnext/index.html\n", i, i, i, i % 10);
-	fclose(out);
-	in = make_input("a long text", text.text, text.len,
-	    URLGREP_MAIL_TEXT);
-	in.step = 10000;
-	whole = search_whole(&in, BY_BUFFER);
-	for (i = 0; same && i < 1 + 200 / step_of_cuts(); i++) {
-		uint64_t cuts[CUTS];
-
-		choose_cuts(cuts, CUTS, in.len);
-		same = matches_whole(&whole, &in, (enum way)(i % CUT_WAYS), cuts,
-		    CUTS);
-	}
-	ok(same, "%s: %zu bytes cut at %u times 3 random bytes", in.name,
-	    in.len, i);
-	free(whole.findings);
-	remove_input(&in);
-	free(text.text);
-}
-
-/* range.offset is added to all offsets. */
-static void
-test_offset(void)
-{
-	static const char text[] = "see http://h.example/\n" FROM;
-	urlgrep_mail_range range = range_of(0, UINT64_MAX);
-	const urlgrep_finding *f;
-	const urlgrep_location *l;
-	urlgrep_status status;
-
-	range.offset = UINT64_C(1) << 40;
-	range.type = URLGREP_MAIL_TEXT;
-	urlgrep_mail_open_buffer(mail, "text", text, sizeof(text) - 1, &range);
-	status = urlgrep_mail_next(mail, &f, &l);
-	ok(status == URLGREP_OK && l->offset == (UINT64_C(1) << 40) + 4, "an offset of 1 TB: %llu",
-	    (unsigned long long)l->offset);
-}
-
 static void
 test_file(const char *path)
 {
@@ -629,8 +577,6 @@ main(int argc, char **argv)
 		test_lengths("mboxcl2, long", make_long_mailbox(),
 		    9973 * (step_of_cuts() < 8 ? step_of_cuts() : 8));
 		test_corpus();
-		test_long_text();
-		test_offset();
 	}
 	urlgrep_mail_free(mail);
 	urlgrep_grammar_free(grammar);

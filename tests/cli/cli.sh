@@ -803,18 +803,18 @@ run urlgrep --help=all
 cp "$out" "$tmp/help"
 is '--help=all: status' 0 $status
 options=$(sed -n "s/^${tab}{ .*[0'], \"\([a-z-]*\)\",.*/\1/p" "$top"/src/cmd/options.c)
-untold=
+missing_options=
 for option in $options; do
-	grep -Eq -- "(^ |, )+ *--$option([[ =]|\$)" "$tmp/help" || untold="$untold $option"
+	grep -Eq -- "(^ |, )+ *--$option([[ =]|\$)" "$tmp/help" || missing_options="$missing_options $option"
 done
-is '--help=all: every option of the table' '' "$untold"
+is '--help=all: every option of the table' '' "$missing_options"
 is '--help=all: as many as the table has' "$(echo "$options" | wc -l)" "$(grep -c '^  .*--' "$tmp/help")"
 is '--help=all: threads, as many as are started unasked' 1 \
 	"$(grep -c -e '--threads=NUM .*processors, at most 8' "$tmp/help")"
 is '--help=all: no line wider than 80' '' "$(grep '.\{81\}' "$tmp/help")"
 run urlgrep --help
-told=$(sed -n 's/^  .\{4\}--\([a-z-]*\).*/\1/p' "$out")
-is '--help: only options of the table' '' "$(for option in $told; do
+options=$(sed -n 's/^  .\{4\}--\([a-z-]*\).*/\1/p' "$out")
+is '--help: only options of the table' '' "$(for option in $options; do
 	case " $(echo $options) " in *" $option "*) ;; *) echo "$option" ;; esac
 done)"
 is '--help: a screen of 24 lines, with a prompt' '23' "$(wc -l <"$out")"
@@ -1051,12 +1051,12 @@ if [ -c /dev/full ]; then
 	into /dev/full --line-buffered one
 	ok 'a full disk: --line-buffered' agrees 2 '' "$full"
 	into /dev/full one missing two
-	ok 'a full disk, told once' agrees 2 '' "urlgrep: missing: $no_file
+	ok 'a full disk, reported once' agrees 2 '' "urlgrep: missing: $no_file
 $full"
 	into /dev/full big one
 	ok 'a full disk: much to write' agrees 2 '' "$full"
 	into /dev/full missing one
-	ok 'a full disk and a missing file: both are told' agrees 2 '' "urlgrep: missing: $no_file$hint
+	ok 'a full disk and a missing file: both are reported' agrees 2 '' "urlgrep: missing: $no_file$hint
 $full"
 	into /dev/full none
 	ok 'a full disk, nothing to write' agrees 1 '' ''

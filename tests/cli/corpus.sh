@@ -29,7 +29,7 @@ within=
 ! command -v timeout >/dev/null || within='timeout 120'
 
 # What differs between the URLs expected in a file and those found. The reasons
-# for invalid ones, behind a TAB, are other tests' business.
+# for invalid ones, after a tab, are other tests' business.
 differences() {
 	expected=${1%.*}.urls
 	options=

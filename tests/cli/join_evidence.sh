@@ -70,7 +70,7 @@ prints 'the character beside it is the one after all of it' \
 http://www.example.org/a/b/c/d.html" urlgrep --warn message
 message turned >message
 prints 'and not beside the unjoined reading' http://www.example.org/a/b/ urlgrep --warn message
-cat >twins <<'END'
+cat >alternatives <<'END'
 From: a@example.org
 Subject: s
 MIME-Version: 1.0
@@ -88,7 +88,7 @@ Content-Type: text/html
 <a href="http://www.example.org/a/b/c.html">there</a>
 --x--
 END
-prints 'a link in the HTML alternative is evidence' http://www.example.org/a/b/c.html urlgrep twins
+prints 'a link in the HTML alternative is evidence' http://www.example.org/a/b/c.html urlgrep alternatives
 { message doubtful | sed '1s/^/From a Tue Mar 14 10:12:00 1995\n/'; echo
 	message copy | sed '1s/^/From a Tue Mar 14 10:12:00 1995\n/'; } >box
 prints 'another message is not' 'http://www.example.org/a/b/

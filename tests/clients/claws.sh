@@ -218,7 +218,7 @@ ended() {
 	done
 	return 1
 }
-ok 'Claws Mail is told to end' press 'Claws Mail 4' ctrl+q
+ok 'Claws Mail ends' press 'Claws Mail 4' ctrl+q
 ok 'and ends' ended
 wait $client
 ok 'with status 0' test $? -eq 0

@@ -43,7 +43,7 @@ complete() { # shell
 	type_keys C-u 'urlgrep --read' Tab Tab
 	ok "$1: an option that needs an argument" shows 'urlgrep --readings[= ]'
 	type_keys 'al' Tab
-	ok "$1: and the argument behind it" shows 'urlgrep --readings[= ]*all'
+	ok "$1: and the argument after it" shows 'urlgrep --readings[= ]*all'
 }
 
 for shell in bash zsh fish; do

@@ -141,12 +141,12 @@ check_error(urlgrep_scanner *s, const char *text, size_t len,
 	must(error->message.len > 0 && error->rule.len > 0);
 	must(memchr(error->message.text, '\n', error->message.len) == NULL);
 	if (error->suggestion.text) {
-		char *mended = copied(error->suggestion.text,
+		char *repaired = copied(error->suggestion.text,
 		    error->suggestion.len);
 
-		must(urlgrep_judge(s, mended, error->suggestion.len, 0, &url) ==
+		must(urlgrep_judge(s, repaired, error->suggestion.len, 0, &url) ==
 		    URLGREP_VALID);
-		free(mended);
+		free(repaired);
 	}
 }
 

@@ -5,7 +5,7 @@
 #include "fence.h"
 #include "table.h"
 #include "tap.h"
-#include "told.h"
+#include "described.h"
 #include "urlgrep.h"
 
 static const char table[] = "tests/vectors/characters.tsv";
@@ -84,7 +84,7 @@ find_answer(char answer[8], urlgrep_scanner *s, const char *text, const char *un
 
 /* Add an answer unless it is that for the character or the number before. */
 static void
-tell_answer(struct told *t, const char *format, unsigned number, const char *answer,
+tell_answer(struct described *t, const char *format, unsigned number, const char *answer,
     char last[8])
 {
 	if (strcmp(answer, last) == 0)
@@ -95,7 +95,7 @@ tell_answer(struct told *t, const char *format, unsigned number, const char *ans
 }
 
 static void
-tell_characters(struct told *t, urlgrep_scanner *s, const char *text, unsigned flags)
+tell_characters(struct described *t, urlgrep_scanner *s, const char *text, unsigned flags)
 {
 	char answer[8], last[8] = "", unit[5];
 	size_t i;
@@ -108,7 +108,7 @@ tell_characters(struct told *t, urlgrep_scanner *s, const char *text, unsigned f
 }
 
 static void
-tell_repeated(struct told *t, urlgrep_scanner *s, const char *text, const char *unit,
+tell_repeated(struct described *t, urlgrep_scanner *s, const char *text, const char *unit,
     unsigned flags)
 {
 	char answer[8], last[8] = "";
@@ -122,7 +122,7 @@ tell_repeated(struct told *t, urlgrep_scanner *s, const char *text, const char *
 
 /* Tell the answers for a row: flags, text, unit; without a unit for each character. */
 static void
-tell_row(struct told *t, urlgrep_scanner *s, char **field)
+tell_row(struct described *t, urlgrep_scanner *s, char **field)
 {
 	unsigned flags = (unsigned)strtoul(field[0], NULL, 10);
 
@@ -138,21 +138,21 @@ tell_row(struct told *t, urlgrep_scanner *s, char **field)
 static void
 check_row(urlgrep_scanner *s, char **field, int number)
 {
-	static struct told told;
+	static struct described described;
 
-	tell_row(&told, s, field);
-	if (!ok(strcmp(told.text, field[3]) == 0, "%s:%d", table, number))
-		printf("# expected: %s\n# got:      %s\n", field[3], told.text);
+	tell_row(&described, s, field);
+	if (!ok(strcmp(described.text, field[3]) == 0, "%s:%d", table, number))
+		printf("# expected: %s\n# got:      %s\n", field[3], described.text);
 }
 
 static void
 print_row(urlgrep_scanner *s, char **field)
 {
-	static struct told told;
+	static struct described described;
 
 	printf("%s\t%s\t%s\t", field[0], field[1], field[2]);
-	tell_row(&told, s, field);
-	puts(told.text);
+	tell_row(&described, s, field);
+	puts(described.text);
 }
 
 int

@@ -8,7 +8,7 @@
 #include "fence.h"
 #include "table.h"
 #include "tap.h"
-#include "told.h"
+#include "described.h"
 #include "urlgrep_tools.h"
 
 static const char table[] = "tests/vectors/findings.tsv";
@@ -38,7 +38,7 @@ static const struct flag {
 
 /* Tell the names of the bits of a set. */
 static void
-tell_names(struct told *t, const char *what, uint64_t set, urlgrep_names names)
+tell_names(struct described *t, const char *what, uint64_t set, urlgrep_names names)
 {
 	unsigned i;
 
@@ -50,7 +50,7 @@ tell_names(struct told *t, const char *what, uint64_t set, urlgrep_names names)
 }
 
 static void
-tell_signs(struct told *t, const urlgrep_scanner *s)
+tell_signs(struct described *t, const urlgrep_scanner *s)
 {
 	unsigned count, i;
 	const urlgrep_sign *signs = urlgrep_signs(s, &count);
@@ -60,7 +60,7 @@ tell_signs(struct told *t, const urlgrep_scanner *s)
 }
 
 static void
-tell_finding(struct told *t, const urlgrep_scanner *s, const urlgrep_finding *f)
+tell_finding(struct described *t, const urlgrep_scanner *s, const urlgrep_finding *f)
 {
 	unsigned i;
 
@@ -114,7 +114,7 @@ judge_others(urlgrep_scanner *s, const urlgrep_finding *f)
 /* Give the text in pieces: the first of `first` bytes, the others of `step`. Each is put
  * where `copy` says. */
 static void
-tell_pieces(struct told *t, urlgrep_scanner *s, const char *text, size_t len, unsigned set,
+tell_pieces(struct described *t, urlgrep_scanner *s, const char *text, size_t len, unsigned set,
     size_t first, size_t step, char *copy(const char *, size_t))
 {
 	size_t begin = 0, end = first < len ? first : len;
@@ -143,7 +143,7 @@ tell_pieces(struct told *t, urlgrep_scanner *s, const char *text, size_t len, un
 }
 
 static void
-tell_text(struct told *t, urlgrep_scanner *s, const char *text, size_t len, unsigned set)
+tell_text(struct described *t, urlgrep_scanner *s, const char *text, size_t len, unsigned set)
 {
 	tell_pieces(t, s, text, len, set, len, 1, fenced_copy);
 }
@@ -153,13 +153,13 @@ static struct allocator allocator = { SIZE_MAX, 0 };
 /* Return true if the findings are the first of those expected, and the status says that
  * there was no memory. */
 static bool
-are_first(const struct told *told, const char *expected)
+are_first(const struct described *described, const char *expected)
 {
 	static const char nomem[] = "no memory";
 	size_t n = strlen(nomem);
 
-	return told->len >= n && strcmp(told->text + told->len - n, nomem) == 0 &&
-	    strncmp(told->text, expected, told->len - n) == 0;
+	return described->len >= n && strcmp(described->text + described->len - n, nomem) == 0 &&
+	    strncmp(described->text, expected, described->len - n) == 0;
 }
 
 /* Scan the text where allocation number n fails, for each n. The grammar has compiled
@@ -168,7 +168,7 @@ static bool
 survives_failures(const urlgrep_grammar *grammar, const char *text, size_t len, unsigned set,
     const char *expected)
 {
-	static struct told told;
+	static struct described described;
 	size_t n, live = allocator.live;
 	bool good = true, is_done = false;
 
@@ -178,9 +178,9 @@ survives_failures(const urlgrep_grammar *grammar, const char *text, size_t len, 
 		allocator.left = n;
 		s = urlgrep_scanner_new(grammar);
 		if (s)
-			tell_text(&told, s, text, len, set);
-		is_done = s && strcmp(told.text, expected) == 0;
-		good = s == NULL || is_done || are_first(&told, expected);
+			tell_text(&described, s, text, len, set);
+		is_done = s && strcmp(described.text, expected) == 0;
+		good = s == NULL || is_done || are_first(&described, expected);
 		urlgrep_scanner_free(s);
 		good &= allocator.live == live;
 	}
@@ -195,16 +195,16 @@ static bool
 are_same_in_pieces(urlgrep_scanner *s, const char *text, size_t len, unsigned set,
     const char *expected)
 {
-	static struct told told;
+	static struct described described;
 	size_t step;
 
 	for (step = 1; step <= 64; step *= 8) {
-		tell_pieces(&told, s, text, len, set, len / 2, step, fenced_copy);
-		if (strcmp(told.text, expected) != 0)
+		tell_pieces(&described, s, text, len, set, len / 2, step, fenced_copy);
+		if (strcmp(described.text, expected) != 0)
 			return false;
 	}
-	tell_pieces(&told, s, text, len, set, len, 1, copy_after_fence);
-	return strcmp(told.text, expected) == 0;
+	tell_pieces(&described, s, text, len, set, len, 1, copy_after_fence);
+	return strcmp(described.text, expected) == 0;
 }
 
 static unsigned
@@ -230,26 +230,26 @@ flags_of(char *words)
 static void
 check_row(const urlgrep_grammar *grammar, urlgrep_scanner *s, char **field, int number)
 {
-	static struct told told;
+	static struct described described;
 	unsigned set = flags_of(field[0]);
 	size_t len = unescape(field[1]);
 
-	tell_text(&told, s, field[1], len, set);
-	if (!ok(strcmp(told.text, field[2]) == 0, "%s:%d", table, number))
-		printf("# expected: %s\n# got:      %s\n", field[2], told.text);
+	tell_text(&described, s, field[1], len, set);
+	if (!ok(strcmp(described.text, field[2]) == 0, "%s:%d", table, number))
+		printf("# expected: %s\n# got:      %s\n", field[2], described.text);
 	ok(are_same_in_pieces(s, field[1], len, set, field[2]), "%s:%d: in pieces", table, number);
 	ok(survives_failures(grammar, field[1], len, set, field[2]), "%s:%d: without memory",
 	    table, number);
 	judges_others = true;
-	tell_text(&told, s, field[1], len, set);
+	tell_text(&described, s, field[1], len, set);
 	judges_others = false;
-	ok(strcmp(told.text, field[2]) == 0, "%s:%d: while others are judged", table, number);
+	ok(strcmp(described.text, field[2]) == 0, "%s:%d: while others are judged", table, number);
 }
 
 static void
 print_row(urlgrep_scanner *s, char **field)
 {
-	static struct told told;
+	static struct described described;
 	char words[200];
 	size_t len;
 	unsigned set;
@@ -258,8 +258,8 @@ print_row(urlgrep_scanner *s, char **field)
 	snprintf(words, sizeof(words), "%s", field[0]);
 	set = flags_of(words);
 	len = unescape(field[1]);
-	tell_text(&told, s, field[1], len, set);
-	printf("%s%s\n", told.text, are_same_in_pieces(s, field[1], len, set, told.text) ? "" :
+	tell_text(&described, s, field[1], len, set);
+	printf("%s%s\n", described.text, are_same_in_pieces(s, field[1], len, set, described.text) ? "" :
 	    " OTHER IN PIECES");
 	fflush(stdout);
 }

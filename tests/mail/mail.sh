@@ -101,7 +101,7 @@ box='http://a.example/1
 http://b.example/2
 http://b.example/3
 http://c.example/4'
-t '--with-message: behind the file, before the line' 0 'box:3@example.org:20:http://c.example/4' \
+t '--with-message: after the file, before the line' 0 'box:3@example.org:20:http://c.example/4' \
 	-Hn --with-message --host=c.example box
 crlf <box >box.crlf
 printf '%s' "$(cat box)" >box.cut
@@ -779,7 +779,7 @@ Content-Type: text/plain
 See http://a.example/ and http://plain.example/
 --x--
 END
-json 'alternatives: the HTML first: twins' '"part":"2","twin":"1.1","alternative":"1.1","encoding"' --host=a.example <message.choice
+json 'alternatives: the HTML first' '"part":"2","twin":"1.1","alternative":"1.1","encoding"' --host=a.example <message.choice
 {
 	multi digest </dev/null
 	for i in 1 2; do
@@ -925,19 +925,19 @@ http://b.example/=' <message.boundary
 done
 both='http://a.example/
 http://b.example/'
-exact 'no blank line behind the header' "$both" --as=mail <<'END'
+exact 'no blank line after the header' "$both" --as=mail <<'END'
 From: ann@example.org
 Subject: one
 Hello, see http://a.example/
 and http://b.example/ there
 END
-exact 'no blank line behind the header, a URL first' "$both" --as=mail <<'END'
+exact 'no blank line after the header, a URL first' "$both" --as=mail <<'END'
 From: ann@example.org
 http://a.example/
 
 http://b.example/
 END
-exact 'no blank line behind the header, in an mbox' "$both" <<END
+exact 'no blank line after the header, in an mbox' "$both" <<END
 $ann
 Subject: one
 Hello Bob,
@@ -948,7 +948,7 @@ Subject: two
 
 http://b.example/
 END
-exact 'no blank line behind the header of a part' "$both" <<'END'
+exact 'no blank line after the header of a part' "$both" <<'END'
 From: ann@example.org
 Content-Type: multipart/mixed; boundary=x
 

@@ -47,15 +47,15 @@ def main():
                 file.write(read_file(content))
             command = [URLGREP, "-h", *shlex.split("" if options == "-" else options), name]
             result = subprocess.run(command, cwd=directory, capture_output=True, check=False)
-            urls, _, told = expected.partition("!")
+            urls, _, reported = expected.partition("!")
             wanted = [] if urls.strip() == "-" else urls.split()
             got = result.stdout.decode("utf-8", "replace").split("\n")[:-1]
             errors = result.stderr.decode("utf-8", "replace")
-            status = 2 if told else 0 if wanted else 1
-            good = got == wanted and result.returncode == status and told.strip() in errors and (
-                bool(told) or not errors)
+            status = 2 if reported else 0 if wanted else 1
+            good = got == wanted and result.returncode == status and reported.strip() in errors and (
+                bool(reported) or not errors)
             tap.ok(good, f"messages.tsv:{number}: {what}",
-                   f"expected: {wanted} {told}, status {status}\n"
+                   f"expected: {wanted} {reported}, status {status}\n"
                    f"got:      {got} {errors}, status {result.returncode}")
             os.remove(os.path.join(directory, name))
     tap.done_testing()

@@ -194,23 +194,23 @@ for page in man1/urlgrep.1 man1/urlpick.1 man1/urlreport.1 man3/liburlgrep.3 man
 	fi
 	ok "$page is all there" equal 'places left open' '' "$(grep '^@' "$man/$page")"
 done
-"$root/usr/bin/urlgrep" --help=all | sed -n 's/^  .\{4\}--\([a-z-]*\).*/\1/p' | sort >"$tmp/told"
+"$root/usr/bin/urlgrep" --help=all | sed -n 's/^  .\{4\}--\([a-z-]*\).*/\1/p' | sort >"$tmp/help"
 sed -n 's/^\.It .*Fl \\-\([a-z-]*\).*/\1/p' "$man/man1/urlgrep.1" | sort >"$tmp/manual"
-ok 'urlgrep.1 has the options of --help' cmp "$tmp/told" "$tmp/manual"
-ok 'which are many' [ "$(wc -l <"$tmp/told")" -gt 30 ]
-"$root/usr/bin/urlreport" --help | sed -n 's/^  .\{4\}--\([a-z-]*\).*/\1/p' | sort >"$tmp/told"
+ok 'urlgrep.1 has the options of --help' cmp "$tmp/help" "$tmp/manual"
+ok 'which are many' [ "$(wc -l <"$tmp/help")" -gt 30 ]
+"$root/usr/bin/urlreport" --help | sed -n 's/^  .\{4\}--\([a-z-]*\).*/\1/p' | sort >"$tmp/help"
 sed -n 's/^\.It .*Fl \\-\([a-z-]*\).*/\1/p' "$man/man1/urlreport.1" | sort >"$tmp/manual"
-ok 'urlreport.1 has the options of --help' cmp "$tmp/told" "$tmp/manual"
+ok 'urlreport.1 has the options of --help' cmp "$tmp/help" "$tmp/manual"
 for library in liburlgrep liburlgrep-mail; do
 	header=$top/include/$(echo "${library#lib}" | tr - _).h
 	# a declaration may go on over lines
-	grep -A 1 '^URLGREP_API' "$header" | grep -oE 'urlgrep_[a-z0-9_]+\(' | sort -u >"$tmp/told"
+	grep -A 1 '^URLGREP_API' "$header" | grep -oE 'urlgrep_[a-z0-9_]+\(' | sort -u >"$tmp/help"
 	sed -n '/^\.Bd/,/^\.Ed/p' "$man/man3/$library.3" | grep -v '^	' |
 		grep -oE '\<urlgrep_[a-z0-9_]+\(' | sort -u >"$tmp/manual"
-	ok "$library.3 has the functions of the header" cmp "$tmp/told" "$tmp/manual"
+	ok "$library.3 has the functions of the header" cmp "$tmp/help" "$tmp/manual"
 	sed -n 's/^\.Nm \(urlgrep_[a-z0-9_]*\).*/\1(/p' "$man/man3/$library.3" | sort -u >"$tmp/manual"
-	ok "$library.3 is the page of each, as man urlgrep_next finds it" cmp "$tmp/told" "$tmp/manual"
-	ok 'and there are some' [ "$(wc -l <"$tmp/told")" -gt 10 ]
+	ok "$library.3 is the page of each, as man urlgrep_next finds it" cmp "$tmp/help" "$tmp/manual"
+	ok 'and there are some' [ "$(wc -l <"$tmp/help")" -gt 10 ]
 done
 
 # ---- completions -----------------------------------------------------------

@@ -340,7 +340,7 @@ Content-Type: text/html
 --b--
 """)
     s = Screen("<innocent.eml")
-    s.shows(r"^1  ! +https://bank.example/login", "the plain twin of a link that deceives has a warning")
+    s.shows(r"^1  ! +https://bank.example/login", "the plain alternative of a link that deceives has a warning")
     s.shows("^! This is only the text of a link that leads elsewhere", "and says why")
     s.lacks("file:", "standard input is not named")
     s.shows(r"^4    Read +https://u1", "what is only information")
@@ -352,7 +352,7 @@ Content-Type: text/html
     s.type("c")
     s.shows("^https://bank.example/login Run Read", "its context is the text of the HTML")
     s.type("q", "1", "c")
-    s.shows("^Log in at https://bank.example/login", "that of the plain twin is the plain text")
+    s.shows("^Log in at https://bank.example/login", "that of the plain alternative is the plain text")
     s.end()
 
 

@@ -1,5 +1,5 @@
 /* test_fields.c - the table of fields: names and places are unique; lists, dates, and text that
- * is mended; the names of parts */
+ * is repaired; the names of parts */
 #include "tap.h"
 
 #include <string.h>

@@ -369,7 +369,7 @@ check_headers(void)
 			    n < 3 ? "gzip decompression failed" : "truncated gzip input");
 		}
 	}
-	ok(wrong == 0, "headers that are truncated (%zu are not told)", wrong);
+	ok(wrong == 0, "headers that are truncated (%zu are not reported)", wrong);
 }
 
 /* ---- reads, and memory ---- */

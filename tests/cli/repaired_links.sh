@@ -1,5 +1,5 @@
 #!/bin/sh
-# mended_links.sh - links of HTML that are not URLs, and what browsers open for them: printed
+# repaired_links.sh - links of HTML that are not URLs, and what browsers open for them: printed
 # with --all, never as valid. One case a line: the attribute's value, what is printed with
 # --all --warn (- for nothing), and why. Tabs are shown as spaces.
 cd "$(dirname "$0")/../.." || exit 2
@@ -76,7 +76,7 @@ http:\\\\a.example${tab}http:\\\\a.example meant: http://a.example${tab}two slas
 https:a.example${tab}https:a.example meant: https://a.example${tab}another scheme than the base's
 \\\\a.example\\x${tab}http://b.example/c/\\\\a.example\\x meant: http://a.example/x${tab}a host
 x\\y${tab}http://b.example/c/x\\y meant: http://b.example/c/x/y${tab}a path
-/\\a.example/${tab}http://b.example/\\a.example/ meant: http://a.example/${tab}a host, hidden behind a slash
+/\\a.example/${tab}http://b.example/\\a.example/ meant: http://a.example/${tab}a host, hidden after a slash
 //a.example/${tab}http://a.example/${tab}a valid reference
 x y${tab}http://b.example/c/x y${tab}white space: loose
 http://a .example/${tab}http://a .example/ 8: ' ' is not allowed in reg-name: unsafe, white space may come and go (RFC 1738 section 2.2)${tab}white space in the host: invalid

@@ -1,22 +1,22 @@
-/* told.h - a description that grows, to compare with one in a table of tests/vectors */
-#ifndef TOLD_H
-#define TOLD_H
+/* described.h - a description that grows, to compare with one in a table of tests/vectors */
+#ifndef DESCRIBED_H
+#define DESCRIBED_H
 
 #include <stdarg.h>
 #include <stdio.h>
 
 #include "urlgrep.h"
 
-enum { MAX_TOLD = 30000 };
+enum { MAX_DESCRIPTION = 30000 };
 
-struct told {
-	char text[MAX_TOLD];
+struct described {
+	char text[MAX_DESCRIPTION];
 	size_t len;
 };
 
 /* Append what printf would print; what is too long is cut off. */
 static inline void __attribute__((format(printf, 2, 3)))
-tell(struct told *t, const char *format, ...)
+tell(struct described *t, const char *format, ...)
 {
 	va_list arguments;
 	int n;
@@ -31,7 +31,7 @@ tell(struct told *t, const char *format, ...)
 
 /* Append text in printable US-ASCII, other bytes as \xHH: unescape of table.h undoes it. */
 static inline void
-tell_span(struct told *t, urlgrep_span span)
+tell_span(struct described *t, urlgrep_span span)
 {
 	size_t i;
 

@@ -378,6 +378,41 @@ check_nested_damage(void)
 	close(fd);
 }
 
+/* A name marked as UTF-8, and a member marked as encrypted. */
+static void
+check_zip(void)
+{
+	const struct member members[] = {
+		{ "\xc3\xa9", &text, NULL },
+		{ "secret", &text, NULL },
+		{ "last", &text, NULL },
+	};
+	const char *name = NULL;
+	char *secret;
+	bool good;
+	int fd;
+
+	pack(&packed, "zip", NULL, "zip:compression=store", members, 3);
+	packed.at[7] = (char)(packed.at[7] | 8);
+	secret = memmem(packed.at, packed.len, "secret", 6);
+	secret[6 - 30] |= 1;
+	fd = file_of(&packed);
+	open_fd(fd, false);
+	ok(is_next("\xc3\xa9", &text), "zip: a name in UTF-8");
+	good = next_member(&name) == 1 && strcmp(name, "secret") == 0 &&
+	    read_all(4096) == -1;
+	ok(good, "zip: an encrypted member: %s", archive_reader_error(reader));
+	ok(is_next("last", &text) && next_member(&name) == 0,
+	    "zip: the member after it");
+	close(fd);
+	memset(packed.at, 0, packed.len = 22);
+	memcpy(packed.at, "PK\005\006", 4);
+	fd = file_of(&packed);
+	open_fd(fd, false);
+	ok(next_member(&name) == 0, "zip of nothing");
+	close(fd);
+}
+
 /* Read o to its end, which must come. Return the number of errors, and whether all bytes
  * read were the beginning of the text. */
 static unsigned
@@ -672,6 +707,7 @@ check_all(void)
 	check_nested("7zip", "ustar", NULL);
 	check_nested_too_deep();
 	check_nested_damage();
+	check_zip();
 	check_7z();
 	check_bad_header();
 	check_trouble();

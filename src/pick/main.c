@@ -325,7 +325,8 @@ run_list(struct pick *p, char *const *names)
 		free(title);
 	}
 	messages_hold(NULL);
-	fwrite(messages.at, 1, messages.len, stderr);
+	if (messages.len)
+		fwrite(messages.at, 1, messages.len, stderr);
 	strbuf_free(&messages);
 	return status;
 }

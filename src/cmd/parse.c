@@ -109,11 +109,11 @@ is_date(const char *text)
 	for (i = 0; i < len; i++)
 		if (form[i] == '-' ? text[i] != '-' : !ascii_is(text[i], ASCII_DIGIT))
 			return false;
-	tm.tm_year = atoi(text) - 1900;
+	tm.tm_year = (int)strtol(text, NULL, 10) - 1900;
 	if (len > 4)
-		tm.tm_mon = atoi(text + 5) - 1;
+		tm.tm_mon = (int)strtol(text + 5, NULL, 10) - 1;
 	if (len > 7)
-		tm.tm_mday = atoi(text + 8);
+		tm.tm_mday = (int)strtol(text + 8, NULL, 10);
 	real = tm;
 	timegm(&real);
 	return real.tm_mon == tm.tm_mon && real.tm_mday == tm.tm_mday;

@@ -59,14 +59,15 @@ int64_t
 field_read_time(const char *iso)
 {
 	struct tm tm = { .tm_year = 0 };
-	int hours = 0, minutes = 0;
+	const char *zone = strptime(iso, "%Y-%m-%dT%H:%M:%S", &tm);
+	int64_t minutes;
+	char *end;
 
-	sscanf(iso, "%d-%d-%dT%d:%d:%d%*c%d:%d", &tm.tm_year, &tm.tm_mon, &tm.tm_mday, &tm.tm_hour,
-	    &tm.tm_min, &tm.tm_sec, &hours, &minutes);
-	tm.tm_year -= 1900;
-	tm.tm_mon--;
-	minutes += 60 * hours;
-	return (int64_t)timegm(&tm) + (iso[19] == '-' ? 60 * minutes : -60 * minutes);
+	if (zone == NULL)
+		return 0;
+	minutes = 60 * strtol(zone + 1, &end, 10);
+	minutes += strtol(end + 1, NULL, 10);
+	return (int64_t)timegm(&tm) + (*zone == '-' ? 60 * minutes : -60 * minutes);
 }
 
 size_t

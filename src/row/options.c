@@ -327,19 +327,21 @@ search_option_is_set(const struct search_options *o, const struct search_option 
 {
 	static const size_t sizes[] = { [OPTION_FLAG] = sizeof(bool),
 		[OPTION_WORD] = sizeof(unsigned), [OPTION_OPTIONAL_WORD] = sizeof(unsigned),
-		[OPTION_WORDS] = sizeof(unsigned), [OPTION_NAME] = sizeof(char *),
-		[OPTION_TEXT] = 1 };
-	const char *member = (const char *)o + row->member;
+		[OPTION_WORDS] = sizeof(unsigned), [OPTION_TEXT] = 1 };
+	const char *member = (const char *)o + row->member, *standard_member;
 	struct search_options standard;
 
 	search_options_init(&standard);
+	standard_member = (const char *)&standard + row->member;
 	*word = NULL;
-	if (row->flag ? !*(const bool *)((const char *)o + row->flag) :
-	    memcmp(member, (char *)&standard + row->member, sizes[row->type]) == 0)
-		return false;
-	if (row->type == OPTION_NAME)
+	if (row->type == OPTION_NAME) {
 		*word = *(const char *const *)member;
-	else if ((row->type == OPTION_WORD || row->type == OPTION_OPTIONAL_WORD) &&
+		return strcmp(*word, *(const char *const *)standard_member) != 0;
+	}
+	if (row->flag ? !*(const bool *)((const char *)o + row->flag) :
+	    memcmp(member, standard_member, sizes[row->type]) == 0)
+		return false;
+	if ((row->type == OPTION_WORD || row->type == OPTION_OPTIONAL_WORD) &&
 	    *(const unsigned *)member >= row->first)
 		*word = search_option_word(row, *(const unsigned *)member - row->first);
 	return true;

@@ -24,7 +24,7 @@ struct run {
 	size_t other_end; /* where else the URL may end; 0: nowhere */
 	bool is_paired;   /* quotation marks or the like enclose it */
 	bool is_template; /* it is a template for URLs, or a pattern */
-	bool has_escapes; /* of JSON, roff, TeX or XML: see escape.h */
+	bool has_escapes; /* of JSON, roff, TeX or XML: see undo.h */
 	bool is_braced;   /* it is the argument of a command of TeX */
 	bool has_hidden;  /* soft hyphens or characters without width: see run_hidden_length() */
 	size_t hidden_end; /* the end of the shorter reading, before a character without width;

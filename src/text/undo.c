@@ -8,8 +8,8 @@
 #include "util/ascii.h"
 #include "util/utf8.h"
 
-/* The character for which a sequence stands; "": none. Of rules that are not listed it is the one
- * after the first backslash, or the last of two. */
+/* The character for which a sequence stands; "": none. Of rules that are not listed it is the last
+ * one of the sequence. */
 static const char *const characters[] = {
 	[ESCAPES_TILDE] = "~", [ESCAPES_UNDERSCORE] = "_", [ESCAPES_CIRCUMFLEX] = "^",
 	[ESCAPES_AT] = "@", [ESCAPES_NUMBER_SIGN] = "#", [ESCAPES_SOLIDUS] = "/",
@@ -234,7 +234,7 @@ set_escape(const char *text, size_t begin, size_t at, size_t end, unsigned rule,
 		break;
 	default:
 		if (character)
-			strcpy(e->original, character);
+			*e->original = *character;
 		else
 			*e->original = text[at + len - 1];
 	}
@@ -331,7 +331,7 @@ find_hidden(const char *at, const char *end)
 static size_t
 next_escape(const struct run *r, size_t begin, size_t at, struct escape *e)
 {
-	const char *bytes = r->text->bytes, *from = bytes + at, *end = bytes + r->end, *found = end;
+	const char *bytes = r->text->bytes, *from = bytes + at, *end = bytes + r->end, *found;
 	const char *backslash = memchr(from, '\\', (size_t)(end - from)), *ampersand;
 
 	found = backslash ? backslash : end;

@@ -90,7 +90,7 @@ open_compressed(urlgrep_span compressed, struct strbuf *buffer, urlgrep_span *rt
 	if (!in.is_short && format == COMPRESSED) {
 		strbuf_append_string(buffer, frequent);
 		is_whole = decompress(&in, size, buffer);
-		if (!buffer->failed)
+		if (buffer->at && !buffer->failed)
 			*rtf = (urlgrep_span){ buffer->at + sizeof(frequent) - 1,
 				buffer->len - (sizeof(frequent) - 1) };
 	}

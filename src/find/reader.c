@@ -125,7 +125,7 @@ set_range(urlgrep_mail *m, const urlgrep_mail_range *range)
 }
 
 /* Forget the input before, and copy the path and range of the new one. */
-static urlgrep_status
+static void
 begin_input(urlgrep_mail *m, const char *path, const urlgrep_mail_range *range)
 {
 	close_input(m);
@@ -138,12 +138,13 @@ begin_input(urlgrep_mail *m, const char *path, const urlgrep_mail_range *range)
 	m->is_member = m->is_message = false;
 	m->stays_in_member = m->stays_in_message = false;
 	m->is_range = m->range.begin > 0 || m->range.end != UINT64_MAX;
-	return m->path ? URLGREP_OK : URLGREP_NOMEM;
 }
 
 static urlgrep_status
 start_input(urlgrep_mail *m, struct byte_source source)
 {
+	if (m->path == NULL)
+		return URLGREP_NOMEM;
 	m->source = source;
 	m->is_open = true;
 	open_document(m);
@@ -154,18 +155,17 @@ urlgrep_status
 urlgrep_mail_open_fd(urlgrep_mail *m, const char *path, int fd,
     const urlgrep_mail_range *range)
 {
-	return begin_input(m, path, range) == URLGREP_NOMEM ? URLGREP_NOMEM :
-	    start_input(m, file_source_open(&m->file, fd));
+	begin_input(m, path, range);
+	return start_input(m, file_source_open(&m->file, fd));
 }
 
 urlgrep_status
 urlgrep_mail_open_file(urlgrep_mail *m, const char *path,
     const urlgrep_mail_range *range)
 {
-	if (begin_input(m, path, range) == URLGREP_NOMEM)
-		return URLGREP_NOMEM;
+	begin_input(m, path, range);
 	m->own_fd = open(path, O_RDONLY | O_CLOEXEC | O_NOCTTY);
-	if (m->own_fd < 0)
+	if (m->own_fd < 0 && m->path)
 		return skip_errno(m, m->path, errno);
 	return start_input(m, file_source_open(&m->file, m->own_fd));
 }
@@ -175,17 +175,17 @@ urlgrep_mail_open_buffer(urlgrep_mail *m, const char *path, const char *text,
     size_t len, const urlgrep_mail_range *range)
 {
 	m->buffer = (struct buffer_source){ text, len };
-	return begin_input(m, path, range) == URLGREP_NOMEM ? URLGREP_NOMEM :
-	    start_input(m, buffer_source_open(&m->buffer));
+	begin_input(m, path, range);
+	return start_input(m, buffer_source_open(&m->buffer));
 }
 
 urlgrep_status
 urlgrep_mail_open_source(urlgrep_mail *m, const char *path,
     const urlgrep_mail_source *source, const urlgrep_mail_range *range)
 {
-	return begin_input(m, path, range) == URLGREP_NOMEM ? URLGREP_NOMEM :
-	    start_input(m, (struct byte_source){ .read = source->read, .data = source->data,
-		.seekable = source->seekable != 0 });
+	begin_input(m, path, range);
+	return start_input(m, (struct byte_source){ .read = source->read, .data = source->data,
+	    .seekable = source->seekable != 0 });
 }
 
 /* ---- a range of an input that several readers divide --- */

@@ -57,25 +57,6 @@ read_own(struct arguments *a, struct pick *pick, const char *word)
 	return false;
 }
 
-/* Copy the words that are not urlpick's own. Return their number. */
-static int
-separate(struct arguments *a, struct pick *pick, int argc, char **argv)
-{
-	int count = 0, i;
-	bool are_names = false;
-
-	a->words = x_calloc((size_t)argc + DEFAULT_COUNT + 1, sizeof(*a->words));
-	a->words[count++] = argv[0];
-	for (i = 0; i < DEFAULT_COUNT; i++)
-		a->words[count++] = defaults[i];
-	for (i = 1; i < argc; i++) {
-		are_names |= strcmp(argv[i], "--") == 0;
-		if (are_names || !read_own(a, pick, argv[i]))
-			a->words[count++] = argv[i];
-	}
-	return count;
-}
-
 /* Report an option of urlgrep that prints something other than URLs. Return true if no such
  * option is given. */
 static bool
@@ -107,12 +88,23 @@ check_options(const struct settings *s)
 	return true;
 }
 
-/* Read the command line. Return false, after a message, if it is wrong. */
+/* Read the command line: the words that are not urlpick's own are urlgrep's. Return false, after a
+ * message, if it is wrong. */
 static bool
 read_arguments(struct arguments *a, struct pick *pick, int argc, char **argv)
 {
-	int count = separate(a, pick, argc, argv), first;
+	int count = 0, first, i;
+	bool are_names = false;
 
+	a->words = x_calloc((size_t)argc + DEFAULT_COUNT + 1, sizeof(*a->words));
+	a->words[count++] = argv[0];
+	for (i = 0; i < DEFAULT_COUNT; i++)
+		a->words[count++] = defaults[i];
+	for (i = 1; i < argc; i++) {
+		are_names |= strcmp(argv[i], "--") == 0;
+		if (are_names || !read_own(a, pick, argv[i]))
+			a->words[count++] = argv[i];
+	}
 	if (a->help || a->version)
 		return true;
 	if (!settings_read(&a->settings, count, a->words, &first) || !check_options(&a->settings))

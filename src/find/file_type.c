@@ -190,8 +190,8 @@ may_become_folded(const char *text, size_t len)
 	return false;
 }
 
-/* Return true if the name of a file, without the endings of compressed and rotated ones, ends in "."
- * and one of the words of a list. */
+/* Return true if the name of a file, without the endings of compressed and rotated ones, ends in
+ * "." and one of the words of a list. */
 static bool
 has_ending(const char *path, const char *endings)
 {
@@ -312,8 +312,8 @@ take_line(urlgrep_span *text, urlgrep_span *line)
 
 /* ---- lines that are alike --- */
 
-/* Return 1 if the line has a time near its beginning, as in "2021-01-01T10:00:00", "Jan  1 10:00:00"
- * and "192.0.2.1 - - [01/Jan/2021:10:00:00"; else 0. */
+/* Return 1 if the line has a time near its beginning, as in "2021-01-01T10:00:00",
+ * "Jan  1 10:00:00" and "192.0.2.1 - - [01/Jan/2021:10:00:00"; else 0. */
 static size_t
 has_time(urlgrep_span line)
 {

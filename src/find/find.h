@@ -74,8 +74,8 @@ enum record_file record_file_kind(const char *path);
 enum { RECORD_HEAD_BYTES = 4096 };
 
 /* Return the content type of a file whose first RECORD_HEAD_BYTES, or more, are head[0..len): a log
- * whose lines have a time near their beginning, or a table whose lines have the same number of fields, divided by
- * tabs or commas. */
+ * whose lines have a time near their beginning, or a table whose lines have the same number of
+ * fields, divided by tabs or commas. */
 enum record_file record_file_kind_of_head(const char *head, size_t len);
 
 /* ---- document.c: the members of an input, one after the other: decompressed, each with its type,
@@ -238,8 +238,8 @@ urlgrep_status text_search_next(struct text_search *s, urlgrep_finding *f);
 /* Read to the end of the range without searching, to count its lines. */
 urlgrep_status text_search_skip(struct text_search *s);
 
-/* Set the line, offset and length of the last finding in *l, in the input as it is stored and in its
- * text. */
+/* Set the line, offset and length of the last finding in *l, in the input as it is stored and in
+ * its text. */
 void text_search_locate(struct text_search *s, const urlgrep_finding *f, urlgrep_location *l);
 
 /* Return the place of the last finding in the text at hand. */
@@ -329,7 +329,7 @@ struct alternative {
 /* Reads the URLs of a text: those of the attributes, if it is HTML, then those of its segments. */
 struct text_cursor {
 	const struct message_text *part;
-	const struct html *html; /* text is its visible text; NULL: the part is read as plain text */
+	const struct html *html; /* text is its visible text; NULL: the part is plain text */
 	urlgrep_scanner *scanner;
 	urlgrep_span text;
 	size_t begin, end;       /* of the segment that is scanned, or was scanned last */
@@ -385,8 +385,8 @@ struct message_search {
 	uint64_t decoded; /* encoded parts, since the reader was made */
 };
 
-/* Initialize; scanner and options are borrowed. Returns false without memory; then it must be freed,
- * too. */
+/* Initialize; scanner and options are borrowed. Returns false without memory; then it must be
+ * freed, too. */
 bool message_search_init(struct message_search *s, const urlgrep_memory *memory,
     urlgrep_scanner *scanner, const struct find_options *options);
 void message_search_free(struct message_search *s);

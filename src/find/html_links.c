@@ -519,8 +519,8 @@ make_unwrapper(struct link_description *d)
 	if (d->unwrapper == NULL)
 		return false;
 	for (i = 0; i < given->wrapper_count; i++)
-		if (urlgrep_unwrapper_add(d->unwrapper, given->wrappers[i], strlen(given->wrappers[i]),
-			NULL) == URLGREP_NOMEM) {
+		if (urlgrep_unwrapper_add(d->unwrapper, given->wrappers[i],
+			strlen(given->wrappers[i]), NULL) == URLGREP_NOMEM) {
 			urlgrep_unwrapper_free(d->unwrapper);
 			d->unwrapper = NULL;
 			return false;
@@ -528,9 +528,9 @@ make_unwrapper(struct link_description *d)
 	return true;
 }
 
-/* Correct *differs, the comparison of a shown host with that of url itself, if url is a wrapper whose
- * target is known. A gateway may show any host that it leads to; a redirector only the last one,
- * unless the text of the link is the URL itself. Returns OK or NOMEM. */
+/* Correct *differs, the comparison of a shown host with that of url itself, if url is a wrapper
+ * whose target is known. A gateway may show any host that it leads to; a redirector only the last
+ * one, unless the text of the link is the URL itself. Returns OK or NOMEM. */
 static urlgrep_status
 compare_target(struct link_description *d, urlgrep_span url, urlgrep_span text,
     urlgrep_span shown, bool *differs)
@@ -560,7 +560,7 @@ urlgrep_status
 link_description_write(struct link_description *d, urlgrep_scanner *scanner,
     urlgrep_span text, const urlgrep_finding *f, urlgrep_location *l)
 {
-	urlgrep_span host = urlgrep_part_named(&f->url, "host"), shown;
+	urlgrep_span host = urlgrep_part_named(&f->url, "host"), shown = { NULL, 0 };
 	urlgrep_status status;
 	bool differs;
 

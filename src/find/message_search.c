@@ -153,8 +153,8 @@ open_cursor(struct text_cursor *c, const struct message_text *part, const struct
 		c->text.len = ascii_find(part->text, part->len, ' '); /* then newsgroups */
 }
 
-/* Begin to scan the next segment: all of a plain text. Visible text that is laid out has no URL that
- * continues on the next line. URLs that others are compared with are not malformed. */
+/* Begin to scan the next segment: all of a plain text. Visible text that is laid out has no URL
+ * that continues on the next line. URLs that others are compared with are not malformed. */
 static void
 scan_segment(const struct message_search *s, struct text_cursor *c)
 {
@@ -189,8 +189,8 @@ was_shown(const struct message_search *s, urlgrep_span url)
 	    urlgrep_url_set_has(s->shown, url);
 }
 
-/* Find the next URL; *link is its link, or NULL if it is in the text. Returns OK; END after the last
- * one; or NOMEM. */
+/* Find the next URL; *link is its link, or NULL if it is in the text. Returns OK; END after the
+ * last one; or NOMEM. */
 static urlgrep_status
 next_in_text(struct message_search *s, struct text_cursor *c, urlgrep_finding *f,
     const struct html_link **link)
@@ -252,7 +252,7 @@ gather(struct message_search *s, const struct message_text *part, urlgrep_url_se
 	const struct html *h = part->is_html && s->html_part == part ? s->html : own;
 	const struct html_link *link;
 	struct text_cursor c;
-	urlgrep_finding f;
+	urlgrep_finding f = { .offset = 0 };
 	urlgrep_status status;
 
 	if (part->is_html && h == NULL)
@@ -557,7 +557,8 @@ locate_link(struct message_search *s, const struct html_link *link,
 {
 	const struct html *h = s->current.cursor.html;
 
-	s->found = (struct text_place){ html_text_of_link(h, link), link->text_begin, link->text_end };
+	s->found = (struct text_place){ html_text_of_link(h, link), link->text_begin,
+		link->text_end };
 	locate(s, link->source_begin, link->source_end, l);
 	l->element = link->element;
 	l->attribute = link->attribute;
@@ -662,8 +663,8 @@ offer_cut(struct message_search *s, urlgrep_finding *f)
 	return URLGREP_OK;
 }
 
-/* Choose among the readings of a URL in a text, and locate it, unless a link or the alternative says
- * the same (END). */
+/* Choose among the readings of a URL in a text, and locate it, unless a link or the alternative
+ * says the same (END). */
 static urlgrep_status
 use_finding(struct message_search *s, urlgrep_finding *f, urlgrep_location *l)
 {

@@ -42,8 +42,8 @@ struct urlgrep_mail {
 	urlgrep_message current;
 	uint64_t serial; /* how many messages there were, of all inputs */
 	uint64_t message_offset; /* of the first part of the current message, if split */
-	/* if the member was converted: the begin of the message, the byte of it that was mapped last,
-	 * and its end */
+	/* if the member was converted: the begin of the message, the byte of it that was mapped
+	 * last, and its end */
 	struct source_map map_begin, map, map_end;
 	urlgrep_member member;     /* the last results of the iterators */
 	urlgrep_finding finding;

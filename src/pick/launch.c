@@ -256,8 +256,8 @@ copy_by_program(const char *text, size_t len, bool is_primary)
 	for (i = 0; i < sizeof(tools) / sizeof(tools[0]); i++) {
 		const char *const *words = is_primary ? tools[i].primary : tools[i].clipboard;
 
-		if (is_set(tools[i].variable) && start_in_background((char *const *)(uintptr_t)words,
-			text, len))
+		if (is_set(tools[i].variable) &&
+		    start_in_background((char *const *)(uintptr_t)words, text, len))
 			return words[0];
 	}
 	return NULL;

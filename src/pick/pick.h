@@ -253,7 +253,8 @@ enum screen_event { EVENT_KEY, EVENT_CLICK, EVENT_WHEEL_UP, EVENT_WHEEL_DOWN, EV
 struct pick;
 
 /* How a key moves in a list, or in a page. */
-enum movement { MOVE_NONE, MOVE_DOWN, MOVE_UP, MOVE_PAGE_DOWN, MOVE_PAGE_UP, MOVE_FIRST, MOVE_LAST };
+enum movement { MOVE_NONE, MOVE_DOWN, MOVE_UP, MOVE_PAGE_DOWN, MOVE_PAGE_UP, MOVE_FIRST,
+	MOVE_LAST };
 
 enum { CONTROL_B = 2, CONTROL_D = 4, CONTROL_F = 6, CONTROL_L = 12, CONTROL_U = 21, ESCAPE = 27 };
 

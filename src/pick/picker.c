@@ -90,7 +90,8 @@ report_errors(struct pick *p)
 	uint64_t errors = messages_about_files();
 
 	if (errors)
-		set_status(p, "%ju could not be read; the reasons follow at the end", (uintmax_t)errors);
+		set_status(p, "%ju could not be read; the reasons follow at the end",
+		    (uintmax_t)errors);
 }
 
 /* Read on for a moment. */

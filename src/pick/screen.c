@@ -648,9 +648,9 @@ draw_page(const struct page *p)
 static bool
 press_key_in_page(struct page *p, const struct key_row *row)
 {
-	const long lines[] = { [MOVE_DOWN] = 1, [MOVE_UP] = -1, [MOVE_PAGE_DOWN] = (long)page_rows(),
-		[MOVE_PAGE_UP] = -(long)page_rows(), [MOVE_FIRST] = -(long)p->count,
-		[MOVE_LAST] = (long)p->count };
+	const long lines[] = { [MOVE_DOWN] = 1, [MOVE_UP] = -1,
+		[MOVE_PAGE_DOWN] = (long)page_rows(), [MOVE_PAGE_UP] = -(long)page_rows(),
+		[MOVE_FIRST] = -(long)p->count, [MOVE_LAST] = (long)p->count };
 
 	if (row && row->in_page)
 		return scroll_page(p, lines[row->in_page]);

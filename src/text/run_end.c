@@ -595,8 +595,10 @@ is_plain(const struct run *r)
 	const char *content = t->bytes + r->content;
 	size_t len = r->end - r->content;
 	char before = run_byte_before(r);
+	/* A byte more than the run, for a pair at its end, but not the rest of the text. */
+	size_t searched = r->end < t->len ? len + 1 : len;
 
-	if (ascii_span_unrepeated(content, t->len - r->content, ASCII_PLAIN) < len ||
+	if (ascii_span_unrepeated(content, searched, ASCII_PLAIN) < len ||
 	    has_before(content, len, '@', ASCII_CAPITAL) || has_before(content, len, ':', ASCII_DIGIT) ||
 	    ascii_find_authority(content, len) ||
 	    (!r->is_continuation && (before == '^' || before == '{')))

@@ -23,8 +23,9 @@ struct rule {
 
 enum { END_OF_TEXT = 256 };
 
-/* Sets of rules: those whose match may have a byte, or the end, as its first or second byte, and those
- * that may match if the text has the byte. At END_OF_TEXT the latter are the rules that need none. */
+/* Sets of rules: those whose match may have a byte, or the end, as its first or second byte, and
+ * those that may match if the text has the byte. At END_OF_TEXT the latter are the rules that need
+ * none. */
 struct rules_of_byte {
 	uint64_t first, second, had;
 };

@@ -36,8 +36,8 @@ const struct grammar_section *subject_section(const struct subject *s);
 int match_run(struct match_state *m, const pcre2_code *code, const char *text, size_t len,
     uint32_t options);
 
-/* The same from text[at] on by machine code, without the checks of pcre2_match(), for a text whose bytes
- * are matched. */
+/* The same from text[at] on by machine code, without the checks of pcre2_match(), for a text whose
+ * bytes are matched. */
 int match_jit(const struct match_state *m, const pcre2_code *code, const char *text, size_t len,
     size_t at);
 

@@ -2,9 +2,10 @@
 #
 # A file of rules is a set of patterns of PCRE2 that are tried together, at one place of the text
 # after the other. rules_find() returns the first of them that matches, and where. A rule is tried
-# only before two bytes that its match can begin with, and if the text has a byte that it needs. Spaces and "#" to the end of a line mean nothing
-# within a pattern, as with PCRE2_EXTENDED. A pattern has no captures, and its loops are possessive
-# where they can be. A file consists of comments and of these lines:
+# only before two bytes that its match can begin with, and if the text has a byte that it needs.
+# Spaces and "#" to the end of a line mean nothing within a pattern, as with PCRE2_EXTENDED. A
+# pattern has no captures, and its loops are possessive where they can be. A file consists of
+# comments and of these lines:
 #
 #   %%utf              the patterns match characters of UTF-8, not bytes
 #   %%anchored         they match where the search begins, nowhere else
@@ -96,7 +97,7 @@ function check_groups(text) {
 		fail("rule \"" rule "\" before this line has a group without its end")
 }
 
-# Return the pattern with each (?&NAME) expanded, in a group if it needs one: PCRE2 takes longer for it.
+# Return the pattern with each (?&NAME) expanded, in a group if it needs one: groups take time.
 function expand(text, used, end) {
 	while (match(text, /\(\?&[^)]*\)/)) {
 		used = substr(text, RSTART + 3, RLENGTH - 4)
@@ -183,10 +184,10 @@ function read_directive(rest) {
 
 # ---- the bytes that a match begins with, and those that it has
 
-# Note for each byte whether it may be the first or the second one of a match of the rule, and whether
-# a match has it or another one of a set: too many bytes rather than too few. Of the functions below,
-# those that read a part of a pattern take and return a set of places in the match, before and after
-# the part: AT_FIRST, AT_SECOND, BEYOND.
+# Note for each byte whether it may be the first or the second one of a match of the rule, and
+# whether a match has it or another one of a set: too many bytes rather than too few. Of the
+# functions below, those that read a part of a pattern take and return a set of places in the match,
+# before and after the part: AT_FIRST, AT_SECOND, BEYOND.
 function find_bytes(text, bytes, i, at) {
 	rest = text
 	ignores_case = 0
@@ -225,8 +226,9 @@ function advance(at) {
 	return (at % 2 ? AT_SECOND : 0) + (at > 1 ? BEYOND : 0)
 }
 
-# Read the alternatives up to a parenthesis or the end. Sets needed to bytes of which every match has
-# one, and needed_cost to how often texts have one of them, which is NO_BYTES if no byte is needed.
+# Read the alternatives up to a parenthesis or the end. Sets needed to bytes of which every match
+# has one, and needed_cost to how often texts have one of them, which is NO_BYTES if no byte is
+# needed.
 function read_choice(begin, at, bytes, cost) {
 	at = read_sequence(begin)
 	while (take("^\\|")) {

@@ -12,6 +12,9 @@
  *		printf("%.*s\n", (int)found->url.text.len, found->url.text.text);
  *	urlgrep_scanner_free(scanner);
  *
+ * Compile with `pkg-config --cflags --libs liburlgrep`, in a clone with -Iinclude
+ * build/liburlgrep.a -lpcre2-8.
+ *
  * The library has no global state, prints nothing, never exits, reads no locale and takes time
  * linear in the text. Threads may share a grammar; a scanner belongs to one. Lengths and offsets
  * count bytes. NUL is a byte like any other. Functions that free an object take NULL. */
@@ -298,7 +301,7 @@ enum {
 	URLGREP_UNJOINED = 2,        /* the bare URL ends at a line break */
 	URLGREP_HYPHEN_KEPT = 4,     /* a hyphen before a line break is kept, */
 	URLGREP_HYPHEN_DROPPED = 8,  /* or dropped */
-	URLGREP_UNBROKEN_COPY = 16,  /* urlgrep_choose chose it */
+	URLGREP_UNBROKEN_COPY = 16,  /* urlgrep_choose (urlgrep_tools.h) chose it */
 	URLGREP_REPAIRED = 32,       /* the probable meaning of a malformed URL */
 	URLGREP_QP_DECODED = 64      /* quoted-printable is decoded (RFC 2045, 6.7) */
 };

@@ -213,7 +213,7 @@ def check_c(where, block, expected, directory):
         file.write("\n".join(block) + "\n")
     libraries = os.path.dirname(os.path.abspath(URLGREP))
     built = subprocess.run(
-        [os.environ.get("CC", "cc"), "-std=c11", "-Wall", "-Werror",
+        [*os.environ.get("CC", "cc").split(), "-std=c11", "-Wall", "-Werror",
          *os.environ.get("EXAMPLE_FLAGS", "").split(), "-Iinclude", source,
          os.path.join(libraries, "liburlgrep.a"), "-lpcre2-8",
          "-o", os.path.join(directory, "example")],

@@ -11,6 +11,7 @@ enum {
 	MAX_CROWDED_OTHER_BYTES = 64, /* the same in a crowded run */
 	MAX_PLACEHOLDER_BYTES = 40, /* "<name>" after a run */
 	MAX_BEFORE_BYTES = 256, /* of the line before the URL */
+	MAX_AHEAD_BYTES = 384, /* that a rule looks at after a mark */
 	MAX_PAIR_BYTES = 2048, /* from a quotation mark or bracket to its partner */
 	MAX_CROWDED_PAIR_BYTES = 64, /* the same in a crowded run */
 	MAX_HIDDEN = 24        /* soft hyphens and the like in a URL */
@@ -22,6 +23,7 @@ struct run_reader {
 	const char *bytes;
 	size_t at;       /* the bytes before it belong to the URL */
 	size_t len;      /* of the text for the rules: the run and the bytes directly after it */
+	size_t next_url; /* the URL ends before another one there at the latest */
 	bool is_code;    /* the run is a string literal */
 	unsigned conditions; /* of ends.pcre */
 	bool may_end;    /* a rule of ends.pcre may hold */
@@ -253,6 +255,14 @@ is_in_host(const struct run *r, size_t at)
 	return r->has_authority && !r->is_continuation;
 }
 
+/* Return the length of the text that decides about marks up to offset `at`: so of many URLs in a run
+ * each reads its own part only. */
+static size_t
+length_for(const struct run_reader *x, size_t at)
+{
+	return x->len - at > MAX_AHEAD_BYTES ? at + MAX_AHEAD_BYTES : x->len;
+}
+
 /* Return where the URL ends at markup or code, from x->at on; r->end if it does not. Where it
  * likely ends, or likely goes on, note the end of the other reading and search on. */
 static size_t
@@ -260,9 +270,10 @@ find_mark(struct run_reader *x)
 {
 	struct rule_match mark;
 	size_t at = x->at > x->run->content ? x->at : x->run->begin;
+	size_t len = length_for(x, x->next_url);
 
 	while (x->may_end) {
-		switch (rules_find(x->run->rules, RULES_ENDS, x->conditions, x->bytes, x->len, at,
+		switch (rules_find(x->run->rules, RULES_ENDS, x->conditions, x->bytes, len, at,
 			&mark)) {
 		case 0:
 			return x->run->end;
@@ -449,16 +460,16 @@ read_run(struct run_reader *x)
 	struct run *r = x->run;
 	unsigned bytes = find_bytes(x->bytes + r->content, r->end - r->content);
 	size_t other_bytes = r->is_crowded ? MAX_CROWDED_OTHER_BYTES : MAX_OTHER_BYTES;
-	size_t next_url, mark, end, special;
+	size_t mark, end, special;
 
 	x->conditions = find_conditions(r, bytes);
 	x->may_end = may_end(x, bytes, x->conditions);
-	next_url = find_next_url(x);
+	x->next_url = find_next_url(x);
 	mark = find_mark(x);
 	while (x->at < r->end && !(x->decided && x->at > x->decided + other_bytes)) {
 		if (x->at > mark) /* an escape sequence that looks like one */
 			mark = find_mark(x);
-		end = mark < next_url ? mark : next_url;
+		end = mark < x->next_url ? mark : x->next_url;
 		special = bytes & BYTE_SPECIAL ? find_special(x) : r->end;
 		x->at = end < special ? end : special;
 		if (x->at == end || !(x->bytes[special] == '\\' ? read_backslash(x) :
@@ -515,7 +526,7 @@ find_template(const struct run_reader *x)
 	    !run_may_be_template(x->bytes + r->content, r->end - r->content))
 		return false; /* as nearly always */
 	while (rules_find(r->rules, RULES_TEMPLATE, x->is_code ? TEMPLATE_IF_CODE : 0, x->bytes,
-		x->len, sign.end, &sign) && sign.begin <= x->at) {
+		length_for(x, x->at), sign.end, &sign) && sign.begin <= x->at) {
 		escape = sign.begin < x->run->end ? escape_length(x->run, sign.begin) : 0;
 		if (escape == 0)
 			return true;

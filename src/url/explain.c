@@ -454,15 +454,29 @@ finish_message(struct strbuf *out, urlgrep_span rule, urlgrep_error *error)
 	return URLGREP_OK;
 }
 
+/* Return true if nothing is between "//" and the rest of the URL at `offset`, where it fails. */
+static bool
+lacks_host(const char *text, size_t len, size_t offset)
+{
+	return offset >= 3 && memcmp(text + offset - 3, "://", 3) == 0 &&
+	    (offset == len || ascii_is_one_of(text[offset], "/?#"));
+}
+
 static urlgrep_status
 explain_failure(struct strbuf *out, const char *text, size_t len,
     const struct failure *failure, urlgrep_error *error)
 {
+	static const urlgrep_span host = { "host", 4 };
+
 	error->offset = failure->offset;
 	error->length = failure->offset < len ?
 	    character_length(text, len, failure->offset) : 0;
 	error->prose = failure->is_prose;
 	strbuf_clear(out);
+	if (lacks_host(text, len, failure->offset)) {
+		strbuf_append_string(out, "a host must follow \"//\"");
+		return finish_message(out, host, error);
+	}
 	if (failure->offset == len)
 		append_end(out, len, failure);
 	else

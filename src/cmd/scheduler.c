@@ -214,9 +214,10 @@ add_range(struct scheduler *s)
 
 /* ---- files --- */
 
-/* Search an open file, and drop the reference to it, or the part of it that --range chooses: of a mailbox whose messages can be
- * found from any byte on. A message belongs to the range in which it begins; a file that cannot
- * be divided counts as one message, which begins at 0. A pipe can be read only once. */
+/* Search an open file, and drop the reference to it, or the part of it that --range chooses: of a
+ * mailbox whose messages can be found from any byte on. A message belongs to the range in which it
+ * begins; a file that cannot be divided counts as one message, which begins at 0. A pipe can be read
+ * only once. */
 static void
 search_file(struct scheduler *s, struct shared_file *file, const char *path, bool is_pipe)
 {
@@ -327,8 +328,9 @@ open_error(const struct scheduler *s, const char *path, int error)
 	    "no such file or directory; a pattern goes after -e" : strerror(error);
 }
 
-/* Only a regular file can be opened later, and in another thread: opening a named pipe
- * may wait, and it can be read only once, not in a prepass. If too many files are open, wait for those that are searched. */
+/* Only a regular file can be opened later, and in another thread: opening a named pipe may wait, and
+ * it can be read only once, not in a prepass. If too many files are open, wait for those that are
+ * searched. */
 static void
 search_path(struct scheduler *s, const char *path, const struct stat *status)
 {

@@ -69,7 +69,8 @@ check_options(const struct settings *s)
 	} rows[] = {
 		{ s->check, "--check" }, { s->asked.count, "--count" },
 		{ s->asked.names == NAMES_WITH, "--files-with-matches" },
-		{ s->asked.names == NAMES_WITHOUT, "--files-without-match" }, { s->asked.quiet, "--quiet" },
+		{ s->asked.names == NAMES_WITHOUT, "--files-without-match" },
+		{ s->asked.quiet, "--quiet" },
 		{ s->parts.count != 0, "--part" }, { s->print_message, "--print-message" },
 		{ s->lines_before || s->lines_after, "--context" }, { s->defang, "--defang" },
 		{ s->generate != NULL, "--generate" }, { s->print_schemes, "--schemes" },

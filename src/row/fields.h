@@ -137,7 +137,7 @@ enum {
 /* For struct field.needs: the work that a command has to do for the field. */
 enum {
 	NEEDS_TARGET = 1,         /* to decode the targets of wrappers */
-	NEEDS_LINE = 2,           /* to count lines from the beginning of the text: it is the line */
+	NEEDS_LINE = 2,           /* to count lines from the beginning: it is the line */
 	NEEDS_MESSAGE_NUMBER = 4, /* to count messages from the beginning of the mailbox */
 	NEEDS_DEFANG = 8          /* in JSON: only with --defang */
 };

@@ -242,8 +242,8 @@ is_reserved(const struct undoing *u, size_t at, size_t len)
 static bool
 ends_in_word(const struct undoing *u)
 {
-	return word_list_has("am as be by do id in is it me my no or re so to us la de el et un il en es al co cat "
-	    "dog fun here now open one pro plus red blue sale save show win work world you yes "
+	return word_list_has("am as be by do id in is it me my no or re so to us la de el et un il en "
+	    "es al co cat dog fun here now open one pro plus red blue sale save show win work world you yes "
 	    "zip mov new off link live map man ink",
 	    u->text->bytes + u->last_label, u->last_label_len);
 }

@@ -656,8 +656,10 @@ has_other_script(const struct join *j)
 	if (!utf8_is_ascii(j->before.text, j->before.len))
 		return false;
 	if (b->run + word < b->word_end)
-		return !has_any((urlgrep_span){ j->run.text, word }, PART) && !memchr(j->run.text, '.', word);
-	return !has_any(j->run, PART) && !has_byte(j->run, '.') && has_east_asian(b->text, b->line, b->fragment_begin) &&
+		return !has_any((urlgrep_span){ j->run.text, word }, PART) &&
+		    !memchr(j->run.text, '.', word);
+	return !has_any(j->run, PART) && !has_byte(j->run, '.') &&
+	    has_east_asian(b->text, b->line, b->fragment_begin) &&
 	    has_east_asian(b->text, b->word_end, b->next_end);
 }
 
@@ -1002,8 +1004,9 @@ join_ends_in_blank(const struct line_break *b)
 	return count_blanks_before(b->text, b->line, b->line_end) == 1;
 }
 
-/* Return true if the URL's line ends in one blank and lines around end in two: in format=flowed with
- * DelSp=yes (RFC 3676, 4.1) whose header was lost, a word that goes on has no blank of its own. */
+/* Return true if the URL's line ends in one blank and lines around end in two: in format=flowed
+ * with DelSp=yes (RFC 3676, 4.1) whose header was lost, a word that goes on has no blank of its
+ * own. */
 static bool
 is_soft_break(const struct line_break *b)
 {
@@ -1016,7 +1019,8 @@ is_soft_break(const struct line_break *b)
 		return false;
 	for (side = 0; side < 2; side++)
 		for (i = 0; i < counts[side]; i++)
-			soft += count_blanks_before(b->text, all[side][i].begin, all[side][i].end) == 2;
+			soft += count_blanks_before(b->text, all[side][i].begin,
+			    all[side][i].end) == 2;
 	return soft + (count_blanks_before(b->text, b->next_line, b->next_end) == 2) >=
 	    MIN_SOFT_LINES;
 }

@@ -42,8 +42,8 @@ run_byte_before(const struct run *r)
  * members of r. Returns SCAN_YES; SCAN_NO if there is no URL; SCAN_MORE. */
 enum scan_answer run_find_end(struct run *r);
 
-/* Return where the URL ends in a full stop or "!" that is not the sentence's, since syntax delimits the URL, as in
- * "[a](http://h/a.)"; 0 if it does not. */
+/* Return where the URL ends in a full stop or "!" that is not the sentence's, since syntax delimits
+ * the URL, as in "[a](http://h/a.)"; 0 if it does not. */
 size_t run_delimited_end(const struct run *r);
 
 /* Return the mark at the end if it closes an emphasis that began before other words, as in

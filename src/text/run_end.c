@@ -255,8 +255,8 @@ is_in_host(const struct run *r, size_t at)
 	return r->has_authority && !r->is_continuation;
 }
 
-/* Return the length of the text that decides about marks up to offset `at`: so of many URLs in a run
- * each reads its own part only. */
+/* Return the length of the text that decides about marks up to offset `at`: so each of many URLs in
+ * a run reads its own part only. */
 static size_t
 length_for(const struct run_reader *x, size_t at)
 {
@@ -284,8 +284,8 @@ find_mark(struct run_reader *x)
 				x->possible = mark.begin;
 			at = mark.end;
 			break;
-		case ENDS_PLACE: case ENDS_GLUED_BRACKET: case ENDS_NEXT_WORD: case ENDS_NEXT_COMMAND:
-		case ENDS_NEXT_SETTING:
+		case ENDS_PLACE: case ENDS_GLUED_BRACKET: case ENDS_NEXT_WORD:
+		case ENDS_NEXT_COMMAND: case ENDS_NEXT_SETTING:
 			if (x->decided == 0)
 				x->decided = mark.begin;
 			at = mark.end > mark.begin ? mark.end : mark.begin + 1;
@@ -441,8 +441,8 @@ read_letter(struct run_reader *x)
 
 /* ---- the run --- */
 
-/* Return the offset of the next backslash, control or byte beyond US-ASCII from x->at on; r->end if there is
- * none. */
+/* Return the offset of the next backslash, control or byte beyond US-ASCII from x->at on; r->end if
+ * there is none. */
 static size_t
 find_special(const struct run_reader *x)
 {

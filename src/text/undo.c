@@ -227,7 +227,8 @@ set_escape(const char *text, size_t begin, size_t at, size_t end, unsigned rule,
 	case ESCAPES_JSON_CHARACTER: case ESCAPES_BYTE:
 		if (!read_letter(text, begin, at, end, e))
 			*e = (struct escape){ ascii_is_one_of(text[at + 1], "\\ux0") ||
-				memcmp(text + at + 1, "22", 2) == 0 ? ESCAPE_END : ESCAPE_NONE, 1, "", false };
+				memcmp(text + at + 1, "22", 2) == 0 ? ESCAPE_END : ESCAPE_NONE,
+				1, "", false };
 		break;
 	case ESCAPES_LITERAL_IN_GROUP:
 		*e->original = text[at + 2];

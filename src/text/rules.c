@@ -5,6 +5,7 @@
 
 #include "url/grammar.h"
 #include "url/match.h"
+#include "util/utf8.h"
 
 enum {
 	/* A rule looks at a few hundred bytes, and its loops are possessive: far more steps than any
@@ -90,6 +91,18 @@ match_rule(struct rules *r, const struct rule_table *table, unsigned rule, const
 	return true;
 }
 
+/* Return the length of a character beyond US-ASCII at text[at] that the rules skip; 0 if there is
+ * none. */
+static inline size_t
+skipped_length(const struct rule_table *table, const char *text, size_t len, size_t at)
+{
+	uint32_t code;
+	size_t n = at < len && (unsigned char)text[at] >= 0x80 && table->skips_characters ?
+	    utf8_decode(text + at, len - at, &code) : 0;
+
+	return n > 1 ? n : 0;
+}
+
 static inline const struct rules_of_byte *
 rules_of(const struct rule_table *table, const char *text, size_t len, size_t at)
 {
@@ -113,6 +126,11 @@ rules_find(struct rules *r, enum rule_set set, unsigned conditions, const char *
 			possible &= ~(UINT64_C(1) << i);
 	}
 	do {
+		k = skipped_length(table, text, len, at);
+		if (k > 0) {
+			at += k - 1;
+			continue;
+		}
 		here = possible & rules_of(table, text, len, at)->first &
 		    rules_of(table, text, len, at + 1)->second;
 		for (; here; here &= here - 1) {

@@ -39,6 +39,7 @@ struct rule_table {
 	unsigned char rule_count;
 	bool is_utf;      /* the rules match characters of UTF-8, not bytes */
 	bool is_anchored; /* they match where the search begins */
+	bool skips_characters; /* none matches at or in a character beyond US-ASCII */
 };
 
 extern const struct rule_table rule_tables[RULE_SET_COUNT];

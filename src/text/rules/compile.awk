@@ -9,6 +9,7 @@
 #
 #   %%utf              the patterns match characters of UTF-8, not bytes
 #   %%anchored         they match where the search begins, nowhere else
+#   %%characters       no match begins in or with a character of UTF-8 beyond US-ASCII
 #   %%condition NAME   the caller sets whether this is true; a rule may require it
 #   %%define NAME PATTERN
 #                      (?&NAME) in later patterns is replaced by PATTERN
@@ -173,6 +174,8 @@ function read_directive(rest) {
 		utf[set] = 1
 	else if ($1 == "%%anchored" && NF == 1)
 		anchored[set] = 1
+	else if ($1 == "%%characters" && NF == 1)
+		characters[set] = 1
 	else if ($1 == "%%condition" && NF == 2 && is_name($2)) {
 		condition_of[$2] = conditions[set]
 		condition_name[set, conditions[set]++] = $2
@@ -433,8 +436,8 @@ function write_tables(i, k, count) {
 	}
 	print "const struct rule_table rule_tables[RULE_SET_COUNT] = {"
 	for (i = 0; i < sets; i++) {
-		printf "\t{ \"%s\", rules_%d, bytes_%d, %d, %d, %d, %d },\n", set_name[i], i, i, count, \
-			rules[i], utf[i], anchored[i]
+		printf "\t{ \"%s\", rules_%d, bytes_%d, %d, %d, %d, %d, %d },\n", set_name[i], i, i, \
+			count, rules[i], utf[i], anchored[i], characters[i]
 		count += rules[i]
 	}
 	print "};"

@@ -334,20 +334,31 @@ ends_in_mark(const char *run, size_t len)
 	return code >= 0x80 && character_class_of(code) >= CHARACTER_MARK;
 }
 
-/* Return true if the symbols at the end of run[0..len), such as an emoji, follow a delimiter:
- * "/wiki/\U0001F42C", "?utf8=\u2713". Punctuation belongs to the sentence. */
+/* Return true if the character is a picture, such as an emoji, or belongs to one. */
+static bool
+is_picture(uint32_t code)
+{
+	enum { JOINER = 0x200D, FIRST_DINGBAT = 0x2600, LAST_DINGBAT = 0x2767, FIRST_SQUARE = 0x2B1B,
+		LAST_STAR = 0x2B55, FIRST_SELECTOR = 0xFE00, LAST_SELECTOR = 0xFE0F,
+		FIRST_EMOJI = 0x1F000 };
+
+	return code >= FIRST_EMOJI || code == JOINER ||
+	    (code >= FIRST_DINGBAT && code <= LAST_DINGBAT) ||
+	    (code >= FIRST_SQUARE && code <= LAST_STAR) ||
+	    (code >= FIRST_SELECTOR && code <= LAST_SELECTOR);
+}
+
+/* Return true if the pictures at the end of run[0..len), such as an emoji, follow a delimiter:
+ * "/wiki/\U0001F42C", "?utf8=\u2713". Punctuation, brackets and arrows belong to the sentence. */
 static bool
 follows_delimiter(const char *run, size_t len)
 {
-	enum { FIRST_SYMBOL = 0x2190, LAST_SYMBOL = 0x2BFF, FIRST_EMOJI = 0x1F000, JOINER = 0x200D,
-		FIRST_SELECTOR = 0xFE00, LAST_SELECTOR = 0xFE0F };
 	uint32_t code = 0x80;
 	size_t n = 0;
 
 	for (; len > n; len -= n) {
 		n = character_before(run, len, &code);
-		if ((code < FIRST_SYMBOL || code > LAST_SYMBOL) && code < FIRST_EMOJI && code != JOINER &&
-		    (code < FIRST_SELECTOR || code > LAST_SELECTOR))
+		if (!is_picture(code))
 			break;
 	}
 	return n == 1 && ascii_is_one_of((char)code, "/=_-&#?%");

@@ -313,7 +313,6 @@ check: needs-check
 	@$(if $T,,echo 'not run: make check-python, check-sql, check-spark, check-clients')
 	@LINEAR_BYTES=128000 SHORTER_BYTES=16000 MEMORY_BYTES=100000000 $(RUN_TESTS) $(CHECKS)
 
-# for tests/robustness/broken_program.py
 list-scripts:
 	@echo $(SCRIPTS)
 
@@ -331,7 +330,6 @@ check-quick: needs-check
 	@RANGES_EVERY=97 $(if $(PRELOAD),LD_PRELOAD='$(PRELOAD)') $(RUN_TESTS) \
 		$(TESTS) $B/tests/oracle_rfc1738 $(filter-out $(SLOW),$(QUICK))
 
-# The library and the command must report failures of the system.
 faults: needs-check
 	@$(MAKE) -s $(PARALLEL) all $B/tests/faults_library $B/tests/fail.so
 	@$(RUN_TESTS) $B/tests/faults_library tests/robustness/faults/command.py

@@ -26,10 +26,11 @@ enum { REPLACEMENT_BYTES = sizeof(replacement) - 1 };
 /* ---- names --- */
 
 enum charset_kind {
-	OTHER, /* any charset of iconv; bytes below 80 hex are US-ASCII */
-	UTF_8, /* or US-ASCII */
-	HAS_STATES,    /* the meaning of a byte depends on the bytes before its character */
-	HAS_WIDE_UNITS /* of several bytes */
+	OTHER,          /* any charset of iconv; bytes below 80 hex are US-ASCII */
+	UTF_8,          /* or US-ASCII */
+	HAS_STATES,     /* the meaning of a byte depends on the bytes before its character */
+	HAS_WIDE_UNITS, /* of several bytes */
+	EBCDIC          /* bytes below 80 hex have another meaning */
 };
 
 struct charset {
@@ -49,6 +50,11 @@ static const struct charset charsets[] = { { "utf-8", UTF_8, NULL }, { "utf8", U
 	{ "utf7*", HAS_STATES, NULL }, { "iso2022-jp", HAS_STATES, "ISO-2022-JP" },
 	{ "iso-2022-*", HAS_STATES, NULL }, { "iso2022*", HAS_STATES, NULL },
 	{ "csiso2022*", HAS_STATES, NULL }, { "hz-gb-2312", HAS_STATES, "HZ" },
+	{ "ebcdic*", EBCDIC, NULL }, { "cp037", EBCDIC, NULL }, { "ibm037", EBCDIC, NULL },
+	{ "cp273", EBCDIC, NULL }, { "ibm273", EBCDIC, NULL }, { "cp500", EBCDIC, NULL },
+	{ "ibm500", EBCDIC, NULL }, { "cp1047", EBCDIC, "IBM1047" },
+	{ "ibm1047", EBCDIC, NULL }, { "cp1140", EBCDIC, "IBM1140" },
+	{ "ibm1140", EBCDIC, NULL }, { "ibm01140", EBCDIC, "IBM1140" },
 	{ "utf-16*", HAS_WIDE_UNITS, NULL }, { "utf16*", HAS_WIDE_UNITS, NULL },
 	{ "utf-32*", HAS_WIDE_UNITS, NULL }, { "ucs-2*", HAS_WIDE_UNITS, NULL },
 	{ "ucs-4*", HAS_WIDE_UNITS, NULL }, { "iso-10646-ucs-2", HAS_WIDE_UNITS, "UTF-16LE" },

@@ -198,6 +198,18 @@ def test_ends():
         ok(done[2] == 2 and b"expected a number from 1 to 256" in done[1], f"-j {number}", str(done))
 
 
+def test_short_tasks():
+    """Tasks that are over at once, when one that is freed gives its memory to a later one."""
+    os.mkdir("short")
+    for number in range(1500):
+        with open(f"short/{number}", "w", encoding="ascii") as file:
+            file.write(message(number))
+            file.truncate(250000)
+    wanted = search(1, ["-r", "short"])
+    wrong = [run for run in range(20) if search(4, ["-r", "short"]) != wanted]
+    ok(wanted[2] == 0 and not wrong, "1,500 tasks that are over at once, 20 times", f"runs {wrong}")
+
+
 def test_sums():
     """What one thread reads, by itself."""
     size = os.path.getsize("torn.txt")
@@ -216,6 +228,7 @@ def main():
         make_inputs()
         test_sums()
         test_ends()
+        test_short_tasks()
         same("internationalized hosts", ["--json", "idn.txt", "torn.txt", "idn.txt"], (2, 5), 32000)
         for option in BIG_OPTIONS:
             for name in BIG:

@@ -97,8 +97,9 @@ enum {
 	URLGREP_READ_AHEAD = 1 << 26
 };
 
-/* How a reader reads; zero is the default. size is required: it tells which members the program
- * has. The structure is copied; what it points to is borrowed and must outlive the reader. */
+/* How a reader reads; zero is the default. size is required: it says which members the program
+ * knows. The structure is copied; the strings and objects in it are borrowed, and must outlive the
+ * reader. */
 typedef struct urlgrep_mail_options {
 	size_t size;            /* sizeof(urlgrep_mail_options); 0: all are ignored */
 	unsigned flags;         /* see above and urlgrep.h */
@@ -309,7 +310,7 @@ typedef struct urlgrep_mail_text {
 URLGREP_API urlgrep_status urlgrep_mail_text_at(urlgrep_mail *mail, size_t index,
     urlgrep_mail_text *text);
 
-/* Counts of what was read since the input was opened. */
+/* How much was read since the input was opened. */
 typedef struct urlgrep_mail_sums {
 	uint64_t members;
 	uint64_t messages;  /* that begin in the range */
@@ -338,7 +339,8 @@ typedef struct urlgrep_mail_error_info {
 	int system_error;   /* the errno if a file or source cannot be read, else 0 */
 } urlgrep_mail_error_info;
 
-/* Return what was skipped, after SKIPPED, until the next call; else path and reason may be NULL. */
+/* After SKIPPED, return the path of the input that was skipped and the reason; they last until the
+ * next call. At other times both may be NULL. */
 URLGREP_API const urlgrep_mail_error_info *urlgrep_mail_error(const urlgrep_mail *mail);
 
 /* ---- the library -------------------------------------------------------- */

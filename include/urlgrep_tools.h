@@ -10,8 +10,8 @@ extern "C" {
 
 /* ---- grammars ---------------------------------------------------------- */
 
-/* Return the name of the grammar that this one is a part of: "current" for "iri"; NULL if there
- * is none. Programs do not offer parts to users. */
+/* Return the name of the grammar that this one is a part of, as "current" for "iri"; NULL for a
+ * whole grammar. Do not offer parts to users. */
 URLGREP_API const char *urlgrep_grammar_base(const char *name);
 
 /* Return the text from which the grammar of that name is compiled, or NULL. */

@@ -30,8 +30,8 @@ merge_file_is_full(const struct merge *m)
 	return m->is_full || output_has_failed();
 }
 
-/* Let the threads know what is not wanted any more. The current file is the divided one of that
- * number; 0 if it is another one. */
+/* Publish the limits that are reached, so that the threads stop. divided: the number of the current
+ * file if it is searched in ranges, else 0. */
 static void
 publish_limits(struct merge *m, uint64_t divided)
 {

@@ -50,9 +50,9 @@ struct printer_format {
 	void (*print_name)(struct printer *p, const char *path);
 	void (*print_count)(struct printer *p, const char *path, uint64_t count);
 	void (*print_summary)(struct printer *p, const struct run_summary *summary);
-	/* Of a format of records: how a value is written, and what is between two; or NULL */
+	/* Write a value of a record, as in CSV. NULL: the format has no records. */
 	void (*write_value)(struct strbuf *out, const char *text, size_t len);
-	const char *separator;
+	const char *separator;  /* between values */
 	const char *record_end; /* NULL: by -z */
 };
 

@@ -1,4 +1,4 @@
-/* worker.c - searches the items of tasks, and records what is found */
+/* worker.c - search the items of tasks, and keep the findings as records */
 #include "cmd/scheduler.h"
 
 #include <errno.h>

@@ -205,7 +205,7 @@ has_ending(const char *path, const char *endings)
 bool
 file_type_is_html(const char *path)
 {
-	return has_ending(path, "html htm xhtml");
+	return has_ending(path, "hta htm html shtml xht xhtml");
 }
 
 bool

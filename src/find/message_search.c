@@ -627,8 +627,8 @@ is_link_label(struct message_search *s, const urlgrep_finding *f)
 		link_url(&s->judge, s->current.cursor.html, link));
 }
 
-/* If a mail server cut a line within the URL, offer what is before the cut, too: that may be all of
- * it, with a word after it. */
+/* If a mail server cut a line within the URL, add the part before the cut as another reading: a
+ * word of the text may begin there. */
 static urlgrep_status
 offer_cut(struct message_search *s, urlgrep_finding *f)
 {

@@ -576,7 +576,7 @@ link_list_add_attribute(struct link_list *l, const struct html_attribute *a)
 
 static const char white_space[] = " \t\n\f\r";
 
-/* Return the offset of the first byte of the text, from `at` on, that is none of the characters. */
+/* Return the offset of the first byte from `at` on that is not one of the characters. */
 static size_t
 skip(const struct strbuf *text, size_t at, const char *characters)
 {

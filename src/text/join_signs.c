@@ -23,6 +23,8 @@
 #define PART "=&?%#/"
 #define FRONT "=&?%#/_.~"
 #define HOST_END "/?#"
+#define WORD_OPENER "\"'`([{"
+#define WORD_CLOSER "\"'`)]}.,;:!?*>"
 
 /* Return true if a byte of s is in the set. */
 static bool
@@ -50,6 +52,13 @@ static bool
 has_byte(urlgrep_span s, char c)
 {
 	return memchr(s.text, c, s.len) != NULL;
+}
+
+/* Return the mark that ends what the bracket or quotation mark begins; any other character ends itself. */
+static char
+closer_of(char opener)
+{
+	return opener == '(' ? ')' : opener == '[' ? ']' : opener == '{' ? '}' : opener;
 }
 
 /* ---- names of files, hosts and titles --- */
@@ -93,25 +102,27 @@ find_path(urlgrep_span url)
 	return at;
 }
 
-/* Return true if the break is within a file's ending: ".ht" and "ml", or "." and "html", which
- * is all of its line and not the end of a host. */
+/* Return true if the break after `before` is within a file's ending: ".ht" and "ml", or "." and
+ * "html", if that is all of its line and not the end of a host. */
 static bool
-splits_file_ending(const struct join *j)
+splits_file_ending(urlgrep_span before, urlgrep_span run, bool is_alone)
 {
-	size_t dot = j->before.len, end = dot;
+	char ending[2 * MAX_FILE_ENDING_BYTES];
+	size_t len = 0, more = 0, dot;
 
-	if (!ascii_is(*j->run.text, ASCII_ALPHA))
+	while (len < MAX_FILE_ENDING_BYTES && len < before.len &&
+	    ascii_is(before.text[before.len - 1 - len], ASCII_ALPHA))
+		len++;
+	while (more < MAX_FILE_ENDING_BYTES && more < run.len &&
+	    ascii_is(run.text[more], ASCII_ALPHA))
+		more++;
+	dot = before.len - len;
+	if (more == 0 || dot == 0 || before.text[dot - 1] != '.' ||
+	    (len == 0 && (!is_alone || find_path(before) >= before.len)))
 		return false;
-	while (dot > 0 && ascii_is(j->before.text[dot - 1], ASCII_ALPHA))
-		dot--;
-	if (dot == 0 || j->before.text[dot - 1] != '.' ||
-	    (dot == end && (!j->is_alone || find_path(j->before) >= j->before.len)))
-		return false;
-	while (end < j->joined.len && end - dot <= MAX_FILE_ENDING_BYTES &&
-	    ascii_is(j->joined.text[end], ASCII_ALPHA))
-		end++;
-	return end - dot <= MAX_FILE_ENDING_BYTES &&
-	    ends_as_file((urlgrep_span){ j->joined.text, end });
+	memcpy(ending, before.text + dot, len);
+	memcpy(ending + len, run.text, more);
+	return word_list_has(file_endings, ending, len + more);
 }
 
 /* Return true if the host does not end as usual, in a domain of two to four letters:
@@ -308,7 +319,7 @@ is_frequent(const struct line_break *b)
 	const char *bytes = b->text->bytes;
 	size_t at = b->run, word;
 
-	while (at < b->next_end && ascii_is_one_of(bytes[at], "\"'`([{"))
+	while (at < b->next_end && ascii_is_one_of(bytes[at], WORD_OPENER))
 		at++;
 	for (word = at;; word = ++at) {
 		while (at < b->next_end && ascii_is(bytes[at], ASCII_ALPHA))
@@ -318,7 +329,7 @@ is_frequent(const struct line_break *b)
 		if (b->next_end - at < 2 || bytes[at] != '/' || !ascii_is(bytes[at + 1], ASCII_ALPHA))
 			break;
 	}
-	while (at < b->next_end && ascii_is_one_of(bytes[at], "\"'`)]}.,;:!?*>"))
+	while (at < b->next_end && ascii_is_one_of(bytes[at], WORD_CLOSER))
 		at++;
 	return at == b->next_end || ascii_is(bytes[at], ASCII_BLANK);
 }
@@ -385,22 +396,37 @@ is_of_line(enum join_sign sign)
 	return sign >= SIGN_NEXT_URL && sign <= SIGN_NEXT_BRACE;
 }
 
-bool
-join_is_before_prose(const char *text, size_t len)
+size_t
+join_prose_length(const char *text, size_t len)
 {
-	enum { MAX_WORD_BYTES = 9 }; /* the mode of a file, "drwxrwxrwx", has one more */
-	size_t at = 0;
+	size_t at = 0, word;
 
-	while (at < len && ascii_is(text[at], ASCII_ALPHA))
+	while (at < len && ascii_is_one_of(text[at], WORD_OPENER))
 		at++;
-	if (at == 0 || at > MAX_WORD_BYTES)
-		return false;
-	at += at < len && (text[at] == ',' || text[at] == '.');
-	if (at == len || !ascii_is(text[at], ASCII_BLANK))
-		return false;
-	while (at < len && ascii_is(text[at], ASCII_BLANK))
+	for (word = at; at < len && (ascii_is(text[at], ASCII_ALPHA) || text[at] == '\'' ||
+	    (unsigned char)text[at] >= 0x80); at++)
+		;
+	if (at == word)
+		return 0;
+	while (at < len && ascii_is_one_of(text[at], WORD_CLOSER))
 		at++;
-	return at < len && memchr(text + at, '|', len - at) == NULL;
+	for (word = at; at < len && ascii_is(text[at], ASCII_BLANK); at++)
+		;
+	return at > word && at < len ? word : 0;
+}
+
+bool
+join_is_before_prose(const struct candidate *c, const struct line_break *b)
+{
+	const char *next = b->text->bytes + b->run, *last = b->text->bytes + b->fragment_end - 1;
+	size_t len;
+
+	if (c->fragment_count > 1 || *last == '-' || *last == '%' || last[-1] == '%')
+		return false;
+	len = join_prose_length(next, b->next_end - b->run);
+	return len > 0 && !memchr(next, closer_of(c->byte_before), len) &&
+	    !splits_file_ending(scan_span(b->text, b->fragment_begin, b->fragment_end),
+		(urlgrep_span){ next, len }, false);
 }
 
 /* Return true if the last word of the line has "://". */
@@ -440,16 +466,14 @@ find_next(struct rules *rules, struct join *j)
 	const struct line_break *b = j->b;
 	const char *text = b->text->bytes + b->run;
 	size_t len = b->next_end - b->run;
-	bool is_prose = join_is_before_prose(text, len);
 	struct rule_match match;
 	enum join_sign sign;
 
-	j->next = is_prose ? NEXT_LINE_PROSE :
-	    rules_find(rules, RULES_NEXT_LINE, 0, text, len, 0, &match);
+	j->next = rules_find(rules, RULES_NEXT_LINE, 0, text, len, 0, &match);
 	if (j->next != NEXT_LINE_PROSE && !is_of_line(next_signs[j->next]) && is_frequent(b))
 		j->next = NEXT_LINE_PROSE;
 	j->kind = next_signs[j->next];
-	if (!b->is_text || is_of_line(j->kind) || (is_prose && memchr(text, ':', len) == NULL))
+	if (!b->is_text || is_of_line(j->kind))
 		return;
 	sign = next_text_sign(rules, j);
 	if (sign != SIGN_NONE) {
@@ -726,12 +750,6 @@ joined_sign(const struct join *j)
 	if (is_file && !ends_as_file(j->before) && ends_as_file(j->inner))
 		return SIGN_JOINED_FILE;
 	return j->inner.text[j->inner.len - 1] == '/' ? SIGN_NONE : SIGN_JOINED_OPEN;
-}
-
-static char
-closer_of(char opener)
-{
-	return opener == '(' ? ')' : opener == '[' ? ']' : '}';
 }
 
 /* Return the sign of the bracket directly before the URL. A word of prose may close one around more
@@ -1060,7 +1078,7 @@ join_begin(struct rules *rules, const struct candidate *c, const struct line_bre
 	j.before = (urlgrep_span){ joined.text, joined.len - j.run.len };
 	find_next(rules, &j);
 	j.is_alone = text_line_is_blank(b->text, b->run_end, b->next_end);
-	j.splits_ending = splits_file_ending(&j);
+	j.splits_ending = splits_file_ending(j.before, j.run, j.is_alone);
 	if (ascii_is_one_of(opener, OPENER) && !has_byte(j.run, opener))
 		end = memchr(j.run.text, closer_of(opener), j.run.len);
 	j.inner = end == NULL || end == j.run.text ? j.run :

@@ -47,9 +47,8 @@ check_prefilters(unsigned i, const char *text, size_t len, unsigned found)
 	if (set == RULES_TEMPLATE && found && !memchr(text, '<', len))
 		ok(run_may_be_template(text, len), "%s: a sign may be in %s", examples[i].place,
 		    examples[i].text);
-	if ((set == RULES_NEXT_LINE || set == RULES_NEXT_TEXT) && join_is_before_prose(text, len))
-		ok(set == RULES_NEXT_LINE ? found == NEXT_LINE_PROSE :
-		    found == 0 || memchr(text, ':', len), "%s: prose: %s", examples[i].place,
+	if (set == RULES_NEXT_LINE && join_prose_length(text, len))
+		ok(found && found <= NEXT_LINE_PROSE, "%s: prose: %s", examples[i].place,
 		    examples[i].text);
 }
 

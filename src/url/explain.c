@@ -139,23 +139,6 @@ find_viable(struct matcher *m, const struct subject *s, size_t *viable,
 	return status;
 }
 
-/* Set *viable to the length of the longest prefix of an invalid text that some valid
- * URL has too. Returns OK, REJECTED or NOMEM. */
-static urlgrep_status
-find_viable_prefix(struct matcher *m, const char *text, size_t len, size_t *viable)
-{
-	struct subject s;
-	urlgrep_span limiting;
-	urlgrep_status status = failing_subject(m, text, len, &s);
-
-	if (status != URLGREP_OK)
-		return status;
-	cut_to_characters(m, &s);
-	status = find_viable(m, &s, viable, &limiting);
-	*viable = written_offset(&s, text, len, *viable);
-	return status;
-}
-
 /* ---- the rule that cannot go on --- */
 
 /* Finds the item of the pattern that was tried first at the offset of the failure, or
@@ -188,14 +171,6 @@ is_prose_with_message(const struct callout_trace *trace, size_t item)
 	return rule && is_prose_rule(rule->name) && !rule->is_count && rule->why.text;
 }
 
-/* Return true at the end of a rule without content, such as "(?<hostlen> )": it cannot fail
- * (see pattern.c). */
-static bool
-ends_empty_rule(const char *pattern, size_t item)
-{
-	return item >= 2 && pattern[item] == ')' && memcmp(pattern + item - 2, "> ", 2) == 0;
-}
-
 static int
 trace_callout(pcre2_callout_block *block, void *data)
 {
@@ -207,8 +182,7 @@ trace_callout(pcre2_callout_block *block, void *data)
 	if (at < trace->reached)
 		trace->is_settled = false;
 	if (at > trace->offset || at < trace->reached ||
-	    (at == trace->reached && trace->is_settled) ||
-	    ends_empty_rule(trace->pattern, block->pattern_position))
+	    (at == trace->reached && trace->is_settled))
 		return 0;
 	trace->reached = at;
 	trace->item = block->pattern_position;
@@ -500,21 +474,38 @@ explain_fragment(struct strbuf *out, size_t mark, urlgrep_error *error)
 
 /* ---- the suggestion --- */
 
-/* A fix after the first pass takes a dozen matches of the whole. */
-enum { MAX_FIXED_BYTES = 4096, MAX_FIXES = 8 };
+/* Return true if no URL has this character of US-ASCII: a blank, a control, one of
+ * "<>\^`{|}, or a "%" that begins no escape. */
+static bool
+is_in_no_url(const char *text, size_t len, size_t at)
+{
+	char c = text[at];
 
-/* Return the offset of the byte to be escaped for an error at offset: this one, or the
- * "%" up to two bytes before it that begins no escape. */
-static size_t
-find_culprit(const struct strbuf *url, size_t offset)
+	return c <= ' ' || c == 0x7F || strchr("\"<>\\^`{|}", c) ||
+	    (c == '%' && !ascii_is_escape(text + at, len - at));
+}
+
+/* Return the byte that was rejected at the offset; 0 at the end, or if a "%" before it begins no
+ * escape. */
+static char
+rejected_byte(const char *text, size_t len, size_t offset)
 {
 	size_t back;
 
 	for (back = 1; back <= 2 && back <= offset; back++)
-		if (url->at[offset - back] == '%' &&
-		    (offset == url->len || !ascii_is(url->at[offset], ASCII_HEX)))
-			return offset - back;
-	return offset;
+		if (text[offset - back] == '%' &&
+		    !ascii_is_escape(text + offset - back, len - offset + back))
+			return '\0';
+	return offset < len ? text[offset] : '\0';
+}
+
+/* Return true if the character, which begins with c, is escaped after the failure: it is the one
+ * that was rejected there, or as illegal. */
+static bool
+is_rejected(char c, char rejected)
+{
+	return (unsigned char)c >= 0x80 ? (unsigned char)rejected >= 0x80 :
+	    c == '[' || c == ']' || (c == rejected && c != '%' && !ascii_is_alphanumeric(c));
 }
 
 /* Return true if the host has escapes. A host should have an A-label there (RFC 5890),
@@ -527,110 +518,36 @@ has_escaped_host(const urlgrep_url *url)
 	return host.len && memchr(host.text, '%', host.len);
 }
 
-/* Escape the character at offset, all its bytes. Returns the offset after it. */
-static size_t
-escape_at(struct strbuf *url, size_t offset)
-{
-	size_t n = character_length(url->at, url->len, offset), i;
-	size_t rest = url->len - offset - n;
-	char character[4];
-
-	memcpy(character, url->at + offset, n);
-	if (!strbuf_reserve(url, 2 * n))
-		return offset;
-	memmove(url->at + offset + 3 * n, url->at + offset + n, rest);
-	url->len = offset;
-	for (i = 0; i < n; i++)
-		strbuf_append_escaped(url, character[i]);
-	url->len += rest;
-	return offset + 3 * n;
-}
-
-/* Return true if no URL has this character of US-ASCII: a blank, a control, one of
- * "<>\^`{|}, or a "%" that begins no escape. */
-static bool
-is_in_no_url(const char *text, size_t len, size_t at)
-{
-	char c = text[at];
-
-	return c <= ' ' || c == 0x7F || strchr("\"<>\\^`{|}", c) ||
-	    (c == '%' && !ascii_is_escape(text + at, len - at));
-}
-
-/* Write text to out; escape the characters that are illegal in URLs. */
-static void
-escape_unsafe(struct strbuf *out, const char *text, size_t len)
-{
-	size_t at = 0, begin = 0;
-	uint32_t code;
-
-	while (at < len) {
-		size_t n = utf8_decode(text + at, len - at, &code);
-
-		if (n == 0 || (n == 1 && is_in_no_url(text, len, at))) {
-			strbuf_append(out, text + begin, at - begin);
-			strbuf_append_escaped(out, text[at]);
-			begin = at + 1;
-		}
-		at += n ? n : 1;
-	}
-	strbuf_append(out, text + begin, len - begin);
-}
-
-static bool
-can_be_fixed(const struct strbuf *url, size_t fixed, size_t offset)
-{
-	return offset >= fixed && offset < url->len &&
-	    url->len <= MAX_FIXED_BYTES * 2 &&
-	    !ascii_is(url->at[offset], ASCII_ALPHA | ASCII_DIGIT) &&
-	    !ascii_is_escape(url->at + offset, url->len - offset);
-}
-
-/* Set *offset to the place in out that the grammar rejects. At first out mostly equals the text,
- * whose failure is known. Return OK, REJECTED or NOMEM. */
+/* Write a suggestion: escape the characters that are illegal in URLs, and after the failure the
+ * character that was rejected there. That may be legal elsewhere ("/", "?"): the user decides
+ * whether the suggestion is the intended URL. Returns OK, REJECTED if that makes no valid URL, or
+ * NOMEM. */
 static urlgrep_status
-find_offset(const struct strbuf *out, struct matcher *m, urlgrep_span text,
-    const struct failure *known, size_t *offset)
+suggest_fix(struct strbuf *out, struct matcher *m, const char *text, size_t len, size_t failure)
 {
-	*offset = known->offset;
-	if (out->len == text.len && memcmp(out->at, text.text, text.len) == 0)
-		return URLGREP_OK;
-	return find_viable_prefix(m, out->at, out->len, offset);
-}
-
-/* Write a suggestion: escape the characters that are illegal in URLs, then the character at each
- * error in turn, until the URL is valid or escaping does not help. Characters that are legal
- * elsewhere ("/", "?") are escaped too: the user decides whether the suggestion is the intended
- * URL. Returns OK, REJECTED if there is no suggestion, or NOMEM. */
-static urlgrep_status
-suggest_fix(struct strbuf *out, struct matcher *m, urlgrep_span text,
-    const struct failure *failure)
-{
-	size_t fixed = 0, offset; /* the fixes go forward */
-	urlgrep_status status;
+	char rejected = rejected_byte(text, len, failure);
 	urlgrep_verdict verdict;
 	urlgrep_url url;
-	unsigned i;
+	uint32_t code;
+	size_t at = 0, n;
 
 	strbuf_clear(out);
-	if (text.len == 0 || text.len > MAX_FIXED_BYTES)
-		return URLGREP_REJECTED;
-	escape_unsafe(out, text.text, text.len);
-	for (i = 0; i <= MAX_FIXES && !out->failed; i++) {
-		verdict = matcher_judge(m, out->at, out->len, &url);
-		if (verdict == URLGREP_VALID)
-			return has_escaped_host(&url) ? URLGREP_REJECTED : URLGREP_OK;
-		if (verdict != URLGREP_INVALID && verdict != URLGREP_LOOSE)
-			return status_of(verdict);
-		status = find_offset(out, m, text, failure, &offset);
-		if (status != URLGREP_OK)
-			return status;
-		offset = find_culprit(out, offset);
-		if (!can_be_fixed(out, fixed, offset))
-			return URLGREP_REJECTED;
-		fixed = escape_at(out, offset);
+	while (at < len) {
+		n = utf8_decode(text + at, len - at, &code);
+		if (n == 0 || (n == 1 && is_in_no_url(text, len, at)) ||
+		    (at >= failure && is_rejected(text[at], rejected)))
+			for (n += n == 0; n > 0; n--)
+				strbuf_append_escaped(out, text[at++]);
+		else
+			strbuf_append(out, text + at, n);
+		at += n;
 	}
-	return out->failed ? URLGREP_NOMEM : URLGREP_REJECTED;
+	if (out->failed)
+		return URLGREP_NOMEM;
+	verdict = matcher_judge(m, out->at ? out->at : "", out->len, &url);
+	if (verdict != URLGREP_VALID)
+		return verdict == URLGREP_UNJUDGED ? URLGREP_NOMEM : URLGREP_REJECTED;
+	return has_escaped_host(&url) ? URLGREP_REJECTED : URLGREP_OK;
 }
 
 /* ---- both --- */
@@ -659,7 +576,7 @@ explainer_explain(struct explainer *e, struct matcher *m, const char *text,
 	status = explain_failure(&e->message, text, len, &failure, error);
 	if (status != URLGREP_OK)
 		return status;
-	status = suggest_fix(&e->suggestion, m, (urlgrep_span){ text, len }, &failure);
+	status = suggest_fix(&e->suggestion, m, text, len, failure.offset);
 	if (status == URLGREP_OK)
 		error->suggestion = (urlgrep_span){ e->suggestion.at, e->suggestion.len };
 	return status == URLGREP_NOMEM ? status : URLGREP_OK;

@@ -281,22 +281,6 @@ check_explanations(const char *path)
 	return rows;
 }
 
-/* A suggestion is made for URLs of at most 4096 bytes. */
-static void
-check_long_suggestion(void)
-{
-	static char url[4098];
-	urlgrep_error e;
-	size_t len;
-
-	memset(url, 'a', sizeof(url));
-	memcpy(url, "foo:|", 5);
-	for (len = 4096; len <= 4097; len++)
-		ok(urlgrep_explain(scanner_for("current", true), url, len, 0, &e) == URLGREP_OK &&
-		    e.offset == 4 && (e.suggestion.len == 4098) == (len == 4096),
-		    "a suggestion for %zu bytes", len);
-}
-
 /* ---- warnings --- */
 
 static void
@@ -436,7 +420,6 @@ main(int argc, char **argv)
 		ok(rows >= tables[i].least, "%s: %u rows, at least %u", path, rows,
 		    tables[i].least);
 	}
-	check_long_suggestion();
 	check_ports();
 	check_escapes();
 	for (i = 0; i < 2 * GRAMMARS; i++) {

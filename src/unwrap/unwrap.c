@@ -284,7 +284,8 @@ next_row(const urlgrep_unwrapper *u, unsigned classes, size_t *next)
 	if (*next < u->row_count)
 		return &u->rows[(*next)++];
 	while (*next - u->row_count < wrapper_count) {
-		w = &wrapper_table[(*next)++ - u->row_count];
+		w = &wrapper_table[*next - u->row_count];
+		*next = classes ? *next + 1 : u->row_count + w->next_loose;
 		if (w->class & classes || w->has_loose_hosts)
 			return w;
 	}

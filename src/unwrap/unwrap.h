@@ -124,6 +124,8 @@ struct wrapper {
 	const char *supplied; /* the scheme and "://" that is supplied, or NULL */
 	const char *ends;     /* a whole wrapper has one of these parameters; or NULL */
 	const char *hint;     /* the parameter that names the host of the target, or NULL */
+	unsigned next_loose;  /* of built-in rows: the number of the next with loose hosts, or how many
+	                         rows there are */
 };
 
 /* compiled by unwrap/tables/wrappers.awk */

@@ -90,6 +90,7 @@ BEGIN {
 	FS = "\t"
 	TAIL = 10
 	SLOTS = 4096
+	rows = 0
 	for (i = 1; i < 128; i++)
 		byte[sprintf("%c", i)] = i
 	fill(classes, "gateway redirect tracker amp archive short")
@@ -126,9 +127,10 @@ NF != 8 {
 		add_host(hosts[i])
 	where = where_initializer($5)
 	codec = codec_initializer($6)
-	text = text sprintf("\t{ .id = \"%s\", .class = URLGREP_UNWRAP_%s,\n" \
+	is_loose[rows] = loose == "true"
+	text[rows] = sprintf("\t{ .id = \"%s\", .class = URLGREP_UNWRAP_%s,\n" \
 		"\t    .hosts = \"%s\", .has_loose_hosts = %s,\n\t    .path = \"%s\", .where = %s, .names = \"%s\",\n" \
-		"\t    .codec = %s%s, .ends = %s, .hint = %s },\n", \
+		"\t    .codec = %s%s, .ends = %s, .hint = %s", \
 		$1, toupper($2), $3, loose, $4, where, names, codec, options, string($7), string($8))
 	rows++
 }
@@ -139,7 +141,13 @@ END {
 	print "/* made from " FILENAME " by wrappers.awk */"
 	print "#include \"unwrap/unwrap.h\"\n"
 	print "const struct wrapper wrapper_table[] = {"
-	printf "%s", text
+	for (i = next_loose = rows; i-- > 0;) {
+		text[i] = text[i] ", .next_loose = " next_loose " },"
+		if (is_loose[i])
+			next_loose = i
+	}
+	for (i = 0; i < rows; i++)
+		print text[i]
 	print "};"
 	print "const unsigned wrapper_count = sizeof(wrapper_table) / sizeof(wrapper_table[0]);\n"
 	print "/* the classes of all other rows, by the ends of their hosts */"

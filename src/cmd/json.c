@@ -111,54 +111,47 @@ write_escaped(struct strbuf *j, const char *text, size_t len)
 
 /* Write a string. Its first `plain` bytes are known to need no escaping. */
 static void
-write_special(struct strbuf *j, const char *text, size_t plain, size_t len)
+write_special(struct strbuf *j, urlgrep_span text, size_t plain)
 {
-	if (!utf8_is_valid(text + plain, len - plain)) {
+	if (!utf8_is_valid(text.text + plain, text.len - plain)) {
 		strbuf_append_string(j, "{\"bytes\":\"");
-		json_base64(j, text, len);
+		json_base64(j, text.text, text.len);
 		strbuf_append_string(j, "\"},");
 		return;
 	}
 	strbuf_append_byte(j, '"');
-	strbuf_append(j, text, plain);
-	write_escaped(j, text + plain, len - plain);
+	strbuf_append(j, text.text, plain);
+	write_escaped(j, text.text + plain, text.len - plain);
 	strbuf_append_string(j, "\",");
 }
 
 /* Most strings need no escaping: copy them while looking for a character that does. */
 void
-json_text(struct strbuf *j, const char *key, const char *text, size_t len)
+json_span(struct strbuf *j, const char *key, urlgrep_span text)
 {
 	size_t plain;
 	char *at;
 
 	put_key(j, key);
-	strbuf_reserve(j, len + strlen("\"\","));
+	strbuf_reserve(j, text.len + strlen("\"\","));
 	at = j->at + j->len;
-	plain = ascii_copy_span(at + 1, text, len, ASCII_QUOTABLE);
-	if (plain < len) {
-		write_special(j, text, plain, len);
+	plain = ascii_copy_span(at + 1, text.text, text.len, ASCII_QUOTABLE);
+	if (plain < text.len) {
+		write_special(j, text, plain);
 		return;
 	}
-	at[0] = at[len + 1] = '"';
-	at[len + 2] = ',';
-	j->len += len + 3;
+	at[0] = at[text.len + 1] = '"';
+	at[text.len + 2] = ',';
+	j->len += text.len + 3;
 }
 
 void
 json_string(struct strbuf *j, const char *key, const char *text)
 {
-	json_text(j, key, text, strlen(text));
+	json_span(j, key, (urlgrep_span){ text, strlen(text) });
 }
 
 /* ---- other values --- */
-
-void
-json_null(struct strbuf *j, const char *key)
-{
-	put_key(j, key);
-	strbuf_append(j, "null,", 5);
-}
 
 void
 json_bool(struct strbuf *j, const char *key, bool value)

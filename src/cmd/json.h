@@ -10,6 +10,7 @@
 #include <stdint.h>
 #include <string.h>
 
+#include "row/fields.h"
 #include "urlgrep.h"
 #include "util/strbuf.h"
 
@@ -25,18 +26,36 @@ void json_end_line(struct strbuf *j);
 
 /* Write a string. If it is not UTF-8 it becomes {"bytes":"<base64>"}. Characters that are not
  * safe to show (see escape.h) become \uHHHH. */
-void json_text(struct strbuf *j, const char *key, const char *text, size_t len);
+void json_span(struct strbuf *j, const char *key, urlgrep_span text);
 void json_string(struct strbuf *j, const char *key, const char *text);
+
+/* Write a key with its quotation marks and colon. */
 static inline void
-json_span(struct strbuf *j, const char *key, urlgrep_span span)
+json_key(struct strbuf *j, const struct field_key *key)
 {
-	json_text(j, key, span.text, span.len);
+	strbuf_reserve(j, sizeof(key->text));
+	memcpy(j->at + j->len, key->text, sizeof(key->text)); /* faster than key->len bytes */
+	j->len += key->len;
+}
+
+/* Write a string that is known to need no escaping. */
+static inline void
+json_word(struct strbuf *j, const char *word)
+{
+	size_t len = strlen(word);
+	char *at;
+
+	strbuf_reserve(j, len + strlen("\"\","));
+	at = j->at + j->len;
+	at[0] = at[len + 1] = '"';
+	memcpy(at + 1, word, len);
+	at[len + 2] = ',';
+	j->len += len + 3;
 }
 
 /* Append text in base64, without quotation marks. */
 void json_base64(struct strbuf *j, const char *text, size_t len);
 
-void json_null(struct strbuf *j, const char *key);
 void json_bool(struct strbuf *j, const char *key, bool value);
 void json_number(struct strbuf *j, const char *key, uint64_t number);
 void json_integer(struct strbuf *j, const char *key, int number);

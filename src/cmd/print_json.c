@@ -16,34 +16,37 @@ enum { VERSION = 1 };
 /* ---- values --- */
 
 static void
-write_list(struct strbuf *j, const char *key, enum field_type type, struct value *value)
+write_list(struct strbuf *j, enum field_type type, struct value *value)
 {
 	urlgrep_span element;
 
-	json_open(j, key, '[');
+	strbuf_append_byte(j, '[');
 	while (field_next_element(type, value, &element))
 		json_span(j, NULL, element);
 	json_close(j, ']');
 }
 
 static void
-write_words(struct strbuf *j, const char *key, uint64_t words, urlgrep_names names)
+write_words(struct strbuf *j, uint64_t words, urlgrep_names names)
 {
-	write_list(j, key, FIELD_WORDS, &(struct value){ .words = words, .names = names });
+	if (words == 0) /* most are */
+		strbuf_append_string(j, "[],");
+	else
+		write_list(j, FIELD_WORDS, &(struct value){ .words = words, .names = names });
 }
 
 /* Write labels, which are separated by commas; one that has a comma is in quotes. */
 static void
 write_labels(struct strbuf *j, const char *labels)
 {
-	json_open(j, NULL, '[');
+	strbuf_append_byte(j, '[');
 	while (*labels) {
 		bool is_quoted = *labels == '"' && strchr(labels + 1, '"');
 		const char *text = labels + is_quoted;
 		size_t len = strcspn(text, is_quoted ? "\"" : ",");
 
 		if (len > 0)
-			json_text(j, NULL, text, len);
+			json_span(j, NULL, (urlgrep_span){ text, len });
 		labels = text + len + is_quoted;
 		labels += strspn(labels, ", ");
 	}
@@ -55,9 +58,9 @@ write_steps(struct strbuf *j, const urlgrep_unwrapped *r)
 {
 	unsigned i;
 
-	json_open(j, NULL, '[');
+	strbuf_append_byte(j, '[');
 	for (i = 0; i < r->step_count && r->steps[i].url.text.text; i++) {
-		json_open(j, NULL, '{');
+		strbuf_append_byte(j, '{');
 		json_string(j, "via", r->steps[i].via);
 		json_span(j, "url", r->steps[i].url.text);
 		json_bool(j, "valid", r->steps[i].url.verdict == URLGREP_VALID);
@@ -71,7 +74,7 @@ write_parts(struct strbuf *j, const urlgrep_url *url)
 {
 	unsigned i;
 
-	json_open(j, NULL, '{');
+	strbuf_append_byte(j, '{');
 	for (i = 0; i < url->part_count; i++)
 		json_span(j, url->parts[i].name, url->parts[i].value);
 	json_close(j, '}');
@@ -83,44 +86,57 @@ write_readings(struct strbuf *j, const urlgrep_finding *f)
 	const unsigned evidence = URLGREP_UNBROKEN_COPY;
 	unsigned i;
 
-	json_open(j, NULL, '[');
+	strbuf_append_byte(j, '[');
 	for (i = 0; i < f->reading_count; i++) {
 		const urlgrep_reading *reading = &f->readings[i];
 
-		json_open(j, NULL, '{');
-		json_span(j, "url", reading->url);
-		json_bool(j, "valid", reading->verdict == URLGREP_VALID);
-		json_string(j, "verdict", field_verdict_name(reading->verdict));
-		write_words(j, "how", reading->how & ~evidence, URLGREP_TREATMENT_NAMES);
-		write_words(j, "evidence", reading->how & evidence, URLGREP_TREATMENT_NAMES);
+		strbuf_append_string(j, "{\"url\":");
+		json_span(j, NULL, reading->url);
+		strbuf_append_string(j, reading->verdict == URLGREP_VALID ?
+		    "\"valid\":true,\"verdict\":" : "\"valid\":false,\"verdict\":");
+		json_word(j, field_verdict_name(reading->verdict));
+		strbuf_append_string(j, "\"how\":");
+		write_words(j, reading->how & ~evidence, URLGREP_TREATMENT_NAMES);
+		strbuf_append_string(j, "\"evidence\":");
+		write_words(j, reading->how & evidence, URLGREP_TREATMENT_NAMES);
 		json_close(j, '}');
 	}
 	json_close(j, ']');
 }
 
-/* Write a value, after its key. */
+/* Write the value of a field, after its key. */
 static void
-write_value(struct strbuf *j, enum field_type type, const struct row *row,
+write_value(struct printer *p, const struct field *field, const struct row *row,
     struct value *value)
 {
-	switch (type) {
+	struct strbuf *j = p->out;
+
+	switch (field->type) {
 	case FIELD_TEXT:
-	case FIELD_NAME:
 	case FIELD_TIME:
 		if (value->text.text)
 			json_span(j, NULL, value->text);
 		else
-			json_null(j, NULL);
+			strbuf_append_string(j, "null,");
+		break;
+	case FIELD_NAME:
+		json_word(j, value->text.text);
 		break;
 	case FIELD_NUMBER:
-		json_number(j, NULL, (uint64_t)value->number);
+		if (field->needs & (NEEDS_LINE | NEEDS_MESSAGE_NUMBER))
+			printer_write_number(p, (field->needs & NEEDS_LINE) != 0, row->location);
+		else
+			digits_append(j, (uint64_t)value->number);
+		strbuf_append_byte(j, ',');
 		break;
 	case FIELD_BOOL:
-		json_bool(j, NULL, value->number != 0);
+		strbuf_append_string(j, value->number ? "true," : "false,");
 		break;
 	case FIELD_WORDS:
+		write_words(j, value->words, value->names);
+		break;
 	case FIELD_TEXTS:
-		write_list(j, NULL, type, value);
+		write_list(j, FIELD_TEXTS, value);
 		break;
 	case FIELD_LABELS:
 		write_labels(j, value->text.text);
@@ -139,6 +155,73 @@ write_value(struct strbuf *j, enum field_type type, const struct row *row,
 
 /* ---- members --- */
 
+/* Texts of the URLs that came last: in mail and logs most URLs come again. A URL displaces the one
+ * that has the same hash. */
+enum { URL_TEXT_BITS = 11 };
+struct url_text {
+	uint16_t url_len, text_len;
+	unsigned char tag; /* differs if the same URL is printed differently */
+	char at[763];      /* the URL, then the text */
+};
+
+struct json_printer {
+	/* The members of a finding, and where the next one is if one is absent with which an object
+	 * begins. */
+	struct member {
+		const struct field *field;
+		size_t after;
+	} members[MAX_FIELDS];
+	/* Those from url_begin to url_end depend on the URL by itself, those from header_begin to
+	 * header_end on the message. */
+	size_t url_begin, url_end, header_begin, header_end, end;
+	struct strbuf header;     /* the latter of the last message, */
+	uint64_t member, message; /* and its place */
+	struct url_text urls[1 << URL_TEXT_BITS];
+};
+
+/* Return true if the settings want the field as a member. */
+static bool
+is_member(const struct field *field, const struct settings *s)
+{
+	return field->json.len > 0 && !(field->sets & OF_ANOTHER) &&
+	    (!s->check || field->sets & IN_CHECK) && (s->defang || !(field->needs & NEEDS_DEFANG));
+}
+
+struct json_printer *
+json_printer_new(const struct settings *s)
+{
+	struct json_printer *json = x_calloc(1, sizeof(*json));
+	const struct field *field, *url_begin = field_named("kind", 4),
+	    *url_end = field_named("notes", 5);
+	struct member *m = json->members;
+	size_t i;
+
+	json->header.memory = &xmalloc_memory;
+	for (field = field_at(0); field->name; field++) {
+		if (!is_member(field, s))
+			continue;
+		json->url_begin += field < url_begin;
+		json->url_end += field <= url_end;
+		if (field->source == IN_HEADER && json->header_begin == 0)
+			json->header_begin = json->end;
+		m[json->end++].field = field;
+		if (field->source == IN_HEADER)
+			json->header_end = json->end;
+	}
+	for (i = json->end; i-- > 0;)
+		m[i].after = m[i].field->object && i + 1 < json->end &&
+		    m[i].field->object == m[i + 1].field->object ? m[i + 1].after : i + 1;
+	return json;
+}
+
+void
+json_printer_free(struct json_printer *json)
+{
+	if (json)
+		strbuf_free(&json->header);
+	free(json);
+}
+
 /* Begin and end objects, so that a member of `object` can be written. *open is the one that was
  * begun, or NULL. */
 static void
@@ -153,65 +236,48 @@ enter_object(struct strbuf *j, const char **open, const char *object)
 	*open = object;
 }
 
-/* Write the value of a member a second time, after its key. */
-static void
-repeat_value(struct strbuf *j, size_t begin, const char *key, size_t key_len)
+/* Set *value to that of a member. Return false if the finding has none. */
+static bool
+read_member(const struct field *field, const struct row *row, struct value *value)
 {
-	size_t len = j->len - begin;
-
-	strbuf_append(j, key, key_len);
-	strbuf_reserve(j, len);
-	strbuf_append(j, j->at + begin, len);
+	if (field_is_empty(field, row))
+		return false;
+	field_get(field, row, value);
+	/* a line without a number may get one later */
+	return !value->is_absent || value->is_null || field->needs & NEEDS_LINE;
 }
 
-/* Write a member. Return false if the finding has none. */
-static bool
-write_member(struct printer *p, const struct field *field, const struct row *row,
-    const char **open)
+/* Write members number i to end - 1. *open is the object that was begun for the last member, or
+ * NULL. */
+static void
+write_members(struct printer *p, size_t i, size_t end, const struct row *row, const char **open)
 {
+	const struct member *members = p->json->members;
 	struct strbuf *j = p->out;
 	struct value value;
-	size_t begin;
 
-	field_get(field, row, &value);
-	/* a line without a number may get one later */
-	if (value.is_absent && !value.is_null && !(field->needs & NEEDS_LINE))
-		return false;
-	enter_object(j, open, field->object);
-	strbuf_append(j, field->old_json ? field->old_json : field->json,
-	    field->old_json ? field->old_json_len : field->json_len);
-	begin = j->len;
-	if (row->location && field->needs & (NEEDS_LINE | NEEDS_MESSAGE_NUMBER)) {
-		printer_write_number(p, (field->needs & NEEDS_LINE) != 0, row->location);
-		strbuf_append_byte(j, ',');
-	} else {
-		write_value(j, field->type, row, &value);
-	}
-	if (field->old_json)
-		repeat_value(j, begin, field->json, field->json_len);
-	return true;
-}
+	while (i < end) {
+		const struct field *field = members[i].field;
+		size_t begin;
 
-/* Write the members that are in these sets, from `field` up to `end` or the end of the table. An
- * object whose first member is absent is skipped. */
-static void
-write_members(struct printer *p, const struct field *field, const struct field *end,
-    unsigned sets, const struct row *row)
-{
-	const char *open = NULL, *absent = NULL;
-
-	for (; field != end && field->name; field++) {
-		if (field->json == NULL || field->sets & OF_ANOTHER ||
-		    (field->sets & sets) != sets ||
-		    (field->object && field->object == absent) ||
-		    (field->needs & NEEDS_DEFANG && !p->settings->defang))
+		if (!read_member(field, row, &value)) {
+			i = field->object == *open ? i + 1 : members[i].after;
 			continue;
-		if (!field_is_empty(field, row) && write_member(p, field, row, &open))
-			continue;
-		if (field->object != open)
-			absent = field->object;
+		}
+		if (field->object != *open)
+			enter_object(j, open, field->object);
+		json_key(j, field->old_json.len ? &field->old_json : &field->json);
+		begin = j->len;
+		write_value(p, field, row, &value);
+		if (field->old_json.len) { /* the same a second time */
+			size_t len = j->len - begin;
+
+			json_key(j, &field->json);
+			strbuf_reserve(j, len);
+			strbuf_append(j, j->at + begin, len);
+		}
+		i++;
 	}
-	enter_object(p->out, &open, NULL);
 }
 
 /* ---- members that are not fields --- */
@@ -274,7 +340,7 @@ write_signs(struct strbuf *j, const urlgrep_location *location)
 	for (i = 0; i < location->sign_count; i++) {
 		const urlgrep_sign *sign = &location->signs[i];
 
-		json_open(j, NULL, '{');
+		strbuf_append_byte(j, '{');
 		json_number(j, "break", sign->line_break);
 		json_string(j, "sign", sign->name);
 		json_integer(j, "points", sign->points);
@@ -289,7 +355,7 @@ write_lines(struct strbuf *j, const char *key, struct printer *p,
 {
 	json_open(j, key, '[');
 	while (context_next_line(context, &text, &p->context_line))
-		json_text(j, NULL, p->context_line.at, p->context_line.len);
+		json_span(j, NULL, (urlgrep_span){ p->context_line.at, p->context_line.len });
 	json_close(j, ']');
 }
 
@@ -310,33 +376,37 @@ write_context(struct strbuf *j, struct printer *p)
 
 /* ---- a finding --- */
 
-/* Texts of the URLs that came last: in mail and logs most URLs come again. A URL displaces the one
- * that has the same hash. */
-struct url_texts {
-	struct url_text {
-		uint16_t url_len, text_len;
-		unsigned char tag; /* differs if the same URL is printed differently */
-		char at[1024];     /* the URL, then the text */
-	} entries[512];
-};
-
-struct url_texts *
-url_texts_new(void)
+/* Write the members about the message, or copy them if they were the last ones. */
+static void
+write_header(struct printer *p, const struct row *row, const char **open)
 {
-	return x_calloc(1, sizeof(struct url_texts));
+	struct json_printer *json = p->json;
+	size_t begin = p->out->len;
+
+	if (row->location->message == 0)
+		return;
+	if (row->member == json->member && row->location->message == json->message) {
+		strbuf_append(p->out, json->header.at, json->header.len);
+		return;
+	}
+	write_members(p, json->header_begin, json->header_end, row, open);
+	strbuf_clear(&json->header);
+	strbuf_append(&json->header, p->out->at + begin, p->out->len - begin);
+	json->member = row->member;
+	json->message = row->location->message;
 }
 
 /* Return the entry of a URL of at least eight bytes. Its length, middle and end are hashed: URLs
  * often begin alike. */
 static struct url_text *
-entry_of(struct url_texts *texts, urlgrep_span url)
+entry_of(struct json_printer *json, urlgrep_span url)
 {
 	const uint64_t golden_ratio = 0x9E3779B97F4A7C15u; /* 2^64 / 1.618... */
 	uint64_t end, middle;
 
 	memcpy(&end, url.text + url.len - sizeof(end), sizeof(end));
 	memcpy(&middle, url.text + (url.len - sizeof(middle)) / 2, sizeof(middle));
-	return &texts->entries[((end ^ middle * 31 ^ url.len) * golden_ratio) >> (64 - 9)];
+	return &json->urls[((end ^ middle * 31 ^ url.len) * golden_ratio) >> (64 - URL_TEXT_BITS)];
 }
 
 /* Keep the text of a URL, unless they are long. */
@@ -352,19 +422,17 @@ keep_text(struct url_text *e, urlgrep_span url, unsigned char tag, const char *t
 	e->tag = tag;
 }
 
-/* Return true if the output of write_judged_url depends only on the URL and tag_of. */
+/* Return true if the output about the URL depends only on the URL and tag_of. */
 static bool
-is_plain(const struct printer *p, const struct row *row)
+is_plain(const struct row *row)
 {
 	const urlgrep_finding *f = row->finding;
 	const urlgrep_reading *reading = f->readings;
 
 	return f->url.text.len >= sizeof(uint64_t) &&
 	    !row->is_denied && f->kind == URLGREP_KIND_URL && f->notes == 0 &&
-	    f->defanged.text == NULL && !p->settings->defang &&
+	    f->defanged.text == NULL &&
 	    !(row->location->flags & (URLGREP_MAIL_HREF_DIFFERS | URLGREP_MAIL_RELATIVE)) &&
-	    details_unwrapped(row->details, &f->url) == NULL &&
-	    details_cleaned(row->details, &f->url) == NULL &&
 	    f->reading_count == 1 && reading->how == 0 &&
 	    reading->verdict == f->url.verdict && reading->url.len == f->url.text.len &&
 	    memcmp(reading->url.text, f->url.text.text, reading->url.len) == 0;
@@ -378,44 +446,49 @@ tag_of(const struct row *row)
 	    (unsigned)row->finding->url.verdict << 1 | (row->location->attribute.text != NULL));
 }
 
-/* Write the members about the URL by itself, and why it is not valid. */
-static void
-write_judged_url(struct printer *p, const struct row *row)
-{
-	write_members(p, p->url_fields, p->other_fields, 0, row);
-	if (row->location->sign_count && row->finding->reading_count > 1)
-		write_signs(p->out, row->location);
-	write_why(p->out, p, row);
-}
-
-/* Write the same, or copy it from the URL's last text. */
-static void
-write_url(struct printer *p, const struct row *row)
+/* Return the entry of a URL if the output about it is in it, or may be kept in it; else NULL. */
+static struct url_text *
+find_text(struct printer *p, const struct row *row, bool *is_known)
 {
 	urlgrep_span url = row->finding->url.text;
-	struct url_text *e = is_plain(p, row) ? entry_of(p->url_texts, url) : NULL;
-	size_t begin = p->out->len;
+	struct url_text *e = is_plain(row) ? entry_of(p->json, url) : NULL;
 
-	if (e && e->url_len == url.len && e->tag == tag_of(row) &&
-	    memcmp(e->at, url.text, url.len) == 0) {
-		strbuf_append(p->out, e->at + url.len, e->text_len);
-		return;
-	}
-	write_judged_url(p, row);
-	if (e)
-		keep_text(e, url, tag_of(row), p->out->at + begin, p->out->len - begin);
+	*is_known = e && e->url_len == url.len && e->tag == tag_of(row) &&
+	    memcmp(e->at, url.text, url.len) == 0;
+	return e;
 }
 
 static void
 print_finding(struct printer *p, const struct row *row)
 {
-	json_open(p->out, NULL, '{');
-	write_members(p, field_at(0), p->url_fields, 0, row);
-	write_url(p, row);
-	write_members(p, p->other_fields, NULL, 0, row);
+	const struct json_printer *json = p->json;
+	struct strbuf *j = p->out;
+	bool is_known;
+	struct url_text *e = find_text(p, row, &is_known);
+	const char *open = NULL;
+	size_t begin;
+
+	strbuf_append_byte(j, '{');
+	write_members(p, 0, json->url_begin, row, &open);
+	begin = j->len;
+	if (is_known) {
+		strbuf_append(j, e->at + e->url_len, e->text_len);
+	} else {
+		write_members(p, json->url_begin, json->url_end, row, &open);
+		if (row->location->sign_count && row->finding->reading_count > 1)
+			write_signs(j, row->location);
+		write_why(j, p, row);
+		if (e)
+			keep_text(e, row->finding->url.text, tag_of(row), j->at + begin,
+			    j->len - begin);
+	}
+	write_members(p, json->url_end, json->header_begin, row, &open);
+	write_header(p, row, &open);
+	write_members(p, json->header_end, json->end, row, &open);
+	enter_object(j, &open, NULL);
 	if (p->settings->with_context)
-		write_context(p->out, p);
-	json_end_line(p->out);
+		write_context(j, p);
+	json_end_line(j);
 }
 
 /* ---- other objects --- */
@@ -424,10 +497,12 @@ static void
 print_check(struct printer *p, const struct check_result *result)
 {
 	struct strbuf *j = p->out;
+	const char *open = NULL;
 
-	json_open(j, NULL, '{');
+	strbuf_append_byte(j, '{');
 	json_string(j, "type", "check");
-	write_members(p, field_at(0), NULL, IN_CHECK, result->row);
+	write_members(p, 0, p->json->end, result->row, &open);
+	enter_object(j, &open, NULL);
 	if (result->row->is_denied)
 		write_denied(j, filter_denied_warnings(p->settings, result->row));
 	else if (result->error)
@@ -452,7 +527,7 @@ print_summary(struct printer *p, const struct run_summary *summary)
 {
 	struct strbuf *j = p->out;
 
-	json_open(j, NULL, '{');
+	strbuf_append_byte(j, '{');
 	json_string(j, "type", "summary");
 	json_number(j, "version", VERSION);
 	json_number(j, "files", summary->files);

@@ -38,7 +38,7 @@ layout_free(struct layout *layout)
 static bool
 is_for_records(const struct field *field)
 {
-	return field->json && field->type != FIELD_PARTS;
+	return field->json.len > 0 && field->type != FIELD_PARTS;
 }
 
 static void

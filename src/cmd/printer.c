@@ -41,10 +41,8 @@ printer_new(const struct settings *settings, struct details *details, struct str
 	p->out = out;
 	p->mail = mail;
 	p->value.memory = p->shown.memory = p->context_line.memory = &xmalloc_memory;
-	p->url_fields = field_named("kind", 4);
-	p->other_fields = field_named("notes", 5) + 1;
 	if (settings->format == &format_json)
-		p->url_texts = url_texts_new();
+		p->json = json_printer_new(settings);
 	if (settings->format->print_message)
 		p->marked = marked_text_new();
 	p->parts.memory = p->message_path.memory = &xmalloc_memory;
@@ -60,7 +58,7 @@ printer_free(struct printer *p)
 	strbuf_free(&p->value);
 	strbuf_free(&p->shown);
 	strbuf_free(&p->context_line);
-	free(p->url_texts);
+	json_printer_free(p->json);
 	marked_text_free(p->marked);
 	strbuf_free(&p->parts);
 	strbuf_free(&p->message_path);

@@ -16,7 +16,7 @@
 #include "util/strbuf.h"
 
 struct marked_text;
-struct url_texts;
+struct json_printer;
 struct printer;
 
 /* The result of --check for one URL. */
@@ -64,9 +64,7 @@ struct printer {
 	struct details *details;  /* of the finding's URL; borrowed */
 	struct strbuf value;      /* for the format */
 	struct strbuf shown;      /* see printer_shown_text() */
-	/* Of JSON: the first field about the URL by itself, the first after those, and a cache. */
-	const struct field *url_fields, *other_fields;
-	struct url_texts *url_texts;
+	struct json_printer *json; /* NULL for other formats */
 	struct marked_text *marked; /* the message, if it is printed with its findings */
 	struct strbuf parts;      /* see printer_find_parts() */
 	struct strbuf context_line; /* of the text around the URL */
@@ -120,8 +118,9 @@ printer_scanner(const struct printer *p)
 void printer_get_value(struct printer *p, const struct field *field, const struct row *row,
     struct value *value);
 
-/* Return the cache that a printer of JSON keeps between findings, which the caller frees. */
-struct url_texts *url_texts_new(void);
+/* What a printer of JSON keeps between findings; json_printer_free takes NULL. */
+struct json_printer *json_printer_new(const struct settings *settings);
+void json_printer_free(struct json_printer *json);
 
 /* The message that a printer of whole texts collects; marked_text_free takes NULL. Begin a
  * message, whose texts can be read until the next one. */

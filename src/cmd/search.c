@@ -543,6 +543,7 @@ search_open(struct search *s, int fd, const char *path, const urlgrep_mail_range
 		x_die();
 	s->state = opened == URLGREP_OK ? SEARCH_IN_INPUT : SEARCH_OPEN_FAILED;
 	s->is_in_message = false;
+	s->row.member++;
 }
 
 void
@@ -649,6 +650,7 @@ enter_member(struct search *s)
 		strbuf_clear(&s->member_path);
 		strbuf_append(&s->member_path, member->path, strlen(member->path) + 1);
 		s->state = SEARCH_IN_MEMBER;
+		s->row.member++;
 	}
 	return status;
 }

@@ -712,8 +712,8 @@ enum {
 };
 
 /* A key of JSON, and its length. */
-#define KEY(name) "\"" name "\":", sizeof(name) + 2
-#define OLD_KEY(name) .old_json = "\"" name "\":", .old_json_len = sizeof(name) + 2
+#define KEY(name) { "\"" name "\":", sizeof(name) + 2 }
+#define OLD_KEY(name) .old_json = KEY(name)
 
 /* Where values are. */
 #define AT(place, structure, member) .source = place, .at = offsetof(structure, member)
@@ -829,7 +829,7 @@ static const struct field fields[] = {
 	{ "alternative", KEY("alternative"), FIELD_TEXT, OF_URL | OF_MAIL, 0, STRING(alternative),
 	    OLD_KEY("twin"), .old_name = "twin" },
 	{ "encoding", KEY("encoding"), FIELD_TEXT, OF_URL | OF_MAIL, 0, STRING(encoding) },
-	{ "error", NULL, 0, FIELD_TEXT, OF_MAIL | OF_SQL | OF_ERROR, 0, BY(get_any, ERROR) },
+	{ "error", { "", 0 }, FIELD_TEXT, OF_MAIL | OF_SQL | OF_ERROR, 0, BY(get_any, ERROR) },
 	{ .name = NULL }
 };
 

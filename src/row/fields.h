@@ -79,6 +79,7 @@ struct row {
 	const urlgrep_finding *finding;   /* NULL: error is set */
 	const urlgrep_location *location; /* NULL: the finding is of a text */
 	urlgrep_mail *mail; /* whose current message has the finding; or NULL */
+	uint64_t member;    /* another number for each member of an input that is searched; or 0 */
 	struct details *details;          /* of the finding's URL */
 	bool is_denied;     /* the URL counts as invalid, whatever the grammar says */
 	const char *path;   /* of an error */
@@ -130,8 +131,7 @@ enum {
 	OF_ERROR = 32,   /* read errors have it, too */
 	OF_ANOTHER = 64, /* JSON has it in the value of another field */
 	IS_URL = 128,    /* --defang alters it */
-	IN_CHECK = 256,  /* --check --json has it */
-	ENDS_URL = 512   /* the last one about the URL by itself */
+	IN_CHECK = 256   /* --check --json has it */
 };
 
 /* For struct field.needs: the work that a command has to do for the field. */
@@ -142,10 +142,15 @@ enum {
 	NEEDS_DEFANG = 8          /* in JSON: only with --defang */
 };
 
+/* A key in JSON, with its quotation marks and colon. */
+struct field_key {
+	char text[23];
+	unsigned char len; /* 0: there is none */
+};
+
 struct field {
 	const char *name;
-	const char *json;     /* its key in JSON, "\"url\":"; NULL: it is not of a URL */
-	size_t json_len;
+	struct field_key json; /* none: it is not of a URL */
 	enum field_type type;
 	unsigned sets, needs;
 	const char *object;   /* the name of the object that JSON has it in: the same pointer for
@@ -165,9 +170,8 @@ struct field {
 	size_t at; /* an offset, a flag, a urlgrep_mail_field, or a number for get */
 	urlgrep_names names;
 	void (*get)(const struct field *field, const struct row *row, struct value *value);
-	/* Names from before version 0.3, or NULL: */
-	const char *old_json; /* JSON, version 1, also has this key, before the other */
-	size_t old_json_len;
+	/* Names from before version 0.3, if there are any: */
+	struct field_key old_json; /* JSON, version 1, also has this key, before the other */
 	const char *old_name; /* is taken for the name, too */
 };
 

@@ -29,7 +29,8 @@ is_unique(unsigned i)
 		    is_same(one->old_name, other->old_name))
 			return false;
 		if (one->object == other->object && !((one->sets | other->sets) & OF_ANOTHER) &&
-		    (is_same(one->json, other->json) || is_same(one->old_json, other->json)))
+		    other->json.len > 0 && (is_same(one->json.text, other->json.text) ||
+		    is_same(one->old_json.text, other->json.text)))
 			return false;
 	}
 	return true;

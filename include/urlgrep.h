@@ -190,6 +190,18 @@ URLGREP_API urlgrep_status urlgrep_explain(urlgrep_scanner *scanner,
 URLGREP_API urlgrep_status urlgrep_uri(urlgrep_scanner *scanner,
     const urlgrep_url *url, urlgrep_span host, urlgrep_span *uri);
 
+/* Flag for urlgrep_readable: the URL will stand between marks, as in an attribute or in JSON; it
+ * need not be found there without them. */
+enum { URLGREP_ENCLOSED = 1 };
+
+/* Set *readable to a judged URL as its readers know it (UTS #58, minimal escaping): letters of all
+ * scripts as themselves; percent-encoded what misleads, and what would not be found as a part of
+ * the URL in a line of its own. The host stays as it is. *readable lasts until the scanner is used
+ * again. Returns OK; NOMEM; REJECTED, with *readable absent, if the URL is neither valid nor
+ * loose. The first call allocates another scanner. */
+URLGREP_API urlgrep_status urlgrep_readable(urlgrep_scanner *scanner,
+    const urlgrep_url *url, unsigned flags, urlgrep_span *readable);
+
 /* Return the part with a name of the grammar; absent if the URL has no such part. */
 URLGREP_API urlgrep_span urlgrep_part_named(const urlgrep_url *url, const char *name);
 

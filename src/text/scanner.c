@@ -44,6 +44,7 @@ urlgrep_scanner_new(const urlgrep_grammar *grammar)
 	s->is_iri = grammar_is_iri(grammar);
 	s->suffixes = grammar_suffixes(grammar);
 	s->joined.memory = s->undone.memory = s->undone_map.memory = memory;
+	s->readable.memory = memory;
 	explainer_init(&s->explainer, memory);
 	s->matcher = matcher_new(grammar);
 	s->rules = rules_new(grammar);
@@ -65,6 +66,8 @@ urlgrep_scanner_free(urlgrep_scanner *s)
 	strbuf_free(&s->joined);
 	strbuf_free(&s->undone);
 	strbuf_free(&s->undone_map);
+	strbuf_free(&s->readable);
+	urlgrep_scanner_free(s->reader);
 	explainer_free(&s->explainer);
 	matcher_free(s->matcher);
 	rules_free(s->rules);

@@ -56,6 +56,8 @@ struct urlgrep_scanner {
 	urlgrep_sign signs[MAX_SIGNS];
 	unsigned sign_count;
 	struct explainer explainer;
+	urlgrep_scanner *reader; /* scans what urlgrep_readable() writes; NULL before that */
+	struct strbuf readable;
 	urlgrep_finding finding; /* the last one */
 	urlgrep_status status;   /* of urlgrep_next() */
 };

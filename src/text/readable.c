@@ -1,0 +1,238 @@
+/* readable.c - a URL as its readers know it: percent-encoded letters as themselves (minimal
+ * escaping, UTS #58), without what misleads */
+#include "text/scanner.h"
+#include "util/ascii.h"
+#include "util/utf8.h"
+
+enum {
+	MAX_CHARACTER = 4, /* bytes in UTF-8 */
+	MAX_OPEN = 64,     /* brackets, one in another */
+	MAX_SCANS = 32     /* then the URL stays as it is */
+};
+
+/* A character of a URL, as itself or percent-encoded. */
+struct character {
+	uint32_t code;
+	char bytes[MAX_CHARACTER];
+	size_t len;        /* of bytes */
+	size_t source_len; /* in the URL */
+	bool is_encoded;
+};
+
+/* What was written last. */
+struct written {
+	unsigned role; /* of the last character, by readable.pcre, unless it was written encoded */
+	size_t at;               /* its place in the output */
+	uint32_t open[MAX_OPEN]; /* brackets in this segment, key or value */
+	unsigned open_count;
+};
+
+/* ---- reading --- */
+
+/* Return false if text[0..len) does not begin with a character of UTF-8, in whichever form. */
+static bool
+read_character(const char *text, size_t len, struct character *c)
+{
+	size_t i;
+
+	c->is_encoded = ascii_is_escape(text, len);
+	if (!c->is_encoded) {
+		c->len = c->source_len = utf8_decode(text, len, &c->code);
+		memcpy(c->bytes, text, c->len);
+		return c->len > 0;
+	}
+	for (i = 0; i < MAX_CHARACTER && ascii_is_escape(text + 3 * i, len - 3 * i); i++)
+		c->bytes[i] = (char)(ascii_hex_value(text[3 * i + 1]) << 4 |
+		    ascii_hex_value(text[3 * i + 2]));
+	c->len = utf8_decode(c->bytes, i, &c->code);
+	c->source_len = 3 * c->len;
+	return c->len > 0;
+}
+
+/* Return true if a percent-encoded character of US-ASCII may stand for itself: it is unreserved
+ * (RFC 3986, 6.2.2.2), but not the dot, which may be of "..", or a quotation mark, or a "%" that
+ * does not become a new escape. text[0..len) follows. */
+static bool
+may_decode_ascii(const struct character *c, const char *text, size_t len)
+{
+	struct character next;
+
+	if (c->code == '%')
+		return len == 0 || !read_character(text, len, &next) ||
+		    (next.code != '%' && !ascii_is(next.bytes[0], ASCII_HEX));
+	return ascii_is(c->bytes[0], ASCII_ALPHA | ASCII_DIGIT) || c->code == '-' ||
+	    c->code == '_' || c->code == '~' || c->code == '"';
+}
+
+/* ---- writing --- */
+
+static void
+append_encoded(struct strbuf *out, const char *bytes, size_t len)
+{
+	size_t i;
+
+	for (i = 0; i < len; i++)
+		strbuf_append_escaped(out, bytes[i]);
+}
+
+/* Percent-encode the character at out[at]. */
+static void
+encode_at(struct strbuf *out, size_t at)
+{
+	struct character c;
+	size_t rest;
+
+	if (!read_character(out->at + at, out->len - at, &c) || c.is_encoded ||
+	    !strbuf_reserve(out, 2 * c.len))
+		return;
+	rest = out->len - at - c.len;
+	memmove(out->at + at + 3 * c.len, out->at + at + c.len, rest);
+	out->len = at;
+	append_encoded(out, c.bytes, c.len);
+	out->len += rest;
+}
+
+/* Note a bracket. Return false if one closes that was not opened. Partners are next to each other
+ * in Unicode, or next but one. */
+static bool
+pair_bracket(struct written *w, uint32_t code)
+{
+	if (w->role == READABLE_OPEN && w->open_count < MAX_OPEN)
+		w->open[w->open_count++] = code;
+	if (w->role != READABLE_CLOSE)
+		return true;
+	if (w->open_count == 0 || code + 2 - w->open[w->open_count - 1] > 4)
+		return false;
+	w->open_count--;
+	return true;
+}
+
+/* Append the character at the beginning of text[0..len), in the form for readers. */
+static size_t
+append_character(struct strbuf *out, struct rules *rules, struct written *w, const char *text,
+    size_t len)
+{
+	struct character c;
+	struct rule_match match;
+
+	w->at = out->len;
+	w->role = 0;
+	if (!read_character(text, len, &c)) {
+		strbuf_append_byte(out, *text);
+		return 1;
+	}
+	if (!ascii_is(c.bytes[0], ASCII_ALPHA | ASCII_DIGIT))
+		w->role = rules_find(rules, RULES_READABLE, 0, c.bytes, c.len, 0, &match);
+	if (c.is_encoded && (c.code < 0x80 ?
+	    !may_decode_ascii(&c, text + c.source_len, len - c.source_len) :
+	    w->role == READABLE_MISLEADING)) {
+		strbuf_append(out, text, c.source_len);
+		w->role = 0;
+	} else if (w->role == READABLE_MISLEADING || !pair_bracket(w, c.code)) {
+		append_encoded(out, c.bytes, c.len);
+		w->role = 0;
+	} else {
+		strbuf_append(out, c.bytes, c.len);
+	}
+	return c.source_len;
+}
+
+/* Return true if a character of US-ASCII means the same if it is encoded: it delimits nothing. */
+static bool
+may_encode(char c)
+{
+	return memchr("/?#[]@&=%", c, 9) == NULL && !ascii_is(c, ASCII_ALPHA | ASCII_DIGIT);
+}
+
+/* Append the URL, in the form for readers from its path on. Returns where that begins. */
+static size_t
+append_readable(struct strbuf *out, struct rules *rules, const urlgrep_url *url, unsigned flags)
+{
+	const char *text = url->text.text, *end = text + url->text.len;
+	urlgrep_span query = urlgrep_component_of(url, URLGREP_QUERY);
+	urlgrep_span part = urlgrep_component_of(url, URLGREP_PATH);
+	struct written w = { 0 };
+	const char *begin;
+
+	if (part.text == NULL)
+		part = query.text ? query : urlgrep_component_of(url, URLGREP_FRAGMENT);
+	begin = part.text ? part.text : end;
+	strbuf_append(out, text, (size_t)(begin - text));
+	for (text = begin; text < end;) {
+		if (query.text && text >= query.text ? *text == '&' || *text == '=' : *text == '/')
+			w.open_count = 0;
+		text += append_character(out, rules, &w, text, (size_t)(end - text));
+	}
+	if (!(flags & URLGREP_ENCLOSED) && w.role == READABLE_SOFT && !out->failed &&
+	    may_encode(out->at[w.at]))
+		encode_at(out, w.at);
+	return (size_t)(begin - url->text.text);
+}
+
+/* ---- finding it again --- */
+
+/* Return where the scanner sees the end of the URL, alone in a line; 0 if it sees none. */
+static size_t
+scan_end(urlgrep_scanner *s, struct strbuf *out)
+{
+	const urlgrep_finding *f;
+
+	strbuf_append_byte(out, '\n');
+	if (out->failed)
+		return 0;
+	out->len--;
+	urlgrep_scanner_reset(s);
+	urlgrep_scanner_text(s, out->at, out->len + 1,
+	    URLGREP_LAST | URLGREP_ALL | URLGREP_NOT_MAIL);
+	f = urlgrep_next(s);
+	return f && f->offset == 0 && f->url.text.len == f->length ? f->url.text.len : 0;
+}
+
+/* Return the offset of the character that is to be encoded so that the URL goes on at `end`: the
+ * next one that may have been decoded, else the last one. */
+static size_t
+character_to_encode(const struct strbuf *out, size_t end)
+{
+	size_t i;
+
+	for (i = end; i < out->len; i++)
+		if ((unsigned char)out->at[i] >= 0x80 || out->at[i] == '"')
+			return i;
+	return out->len - 1;
+}
+
+/* Encode what the scanner does not take for a part of the URL, from an offset on. Returns false if
+ * it does not find the whole URL even so. */
+static bool
+encode_ends(urlgrep_scanner *s, struct strbuf *out, size_t floor)
+{
+	size_t end, at;
+	unsigned scans;
+
+	for (scans = 0; scans < MAX_SCANS && (end = scan_end(s, out)) < out->len; scans++) {
+		at = character_to_encode(out, end);
+		if (end < floor || at < floor || !may_encode(out->at[at]))
+			return false;
+		encode_at(out, at);
+	}
+	return scans < MAX_SCANS && !out->failed;
+}
+
+urlgrep_status
+urlgrep_readable(urlgrep_scanner *s, const urlgrep_url *url, unsigned flags,
+    urlgrep_span *readable)
+{
+	size_t begin;
+
+	*readable = (urlgrep_span){ NULL, 0 };
+	if (url->verdict != URLGREP_VALID && url->verdict != URLGREP_LOOSE)
+		return URLGREP_REJECTED;
+	if (s->reader == NULL && (s->reader = urlgrep_scanner_new(s->grammar)) == NULL)
+		return URLGREP_NOMEM;
+	strbuf_clear(&s->readable);
+	begin = append_readable(&s->readable, s->reader->rules, url, flags);
+	*readable = (flags & URLGREP_ENCLOSED) || encode_ends(s->reader, &s->readable, begin) ?
+	    (urlgrep_span){ s->readable.at, s->readable.len } : url->text;
+	return s->readable.failed || urlgrep_scanner_status(s->reader) == URLGREP_NOMEM ?
+	    URLGREP_NOMEM : URLGREP_OK;
+}

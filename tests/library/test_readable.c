@@ -1,0 +1,191 @@
+/* test_readable.c - URLs as their readers know them: tests/vectors/readable.tsv, and the pairs of
+ * Unicode's LinkFormattingTest.txt (UTS #58) if it is beside the repository */
+#include "table.h"
+#include "tap.h"
+#include "urlgrep.h"
+#include "util/ascii.h"
+
+#define UNICODE_FILE "../shared/uts58/LinkFormattingTest.txt"
+
+static urlgrep_scanner *scanner, *second;
+
+static urlgrep_span
+span_of(const char *text)
+{
+	return (urlgrep_span){ text, strlen(text) };
+}
+
+static bool
+is_same(urlgrep_span a, urlgrep_span b)
+{
+	return a.len == b.len && memcmp(a.text, b.text, b.len) == 0;
+}
+
+static bool
+is_readable(const char *url, unsigned flags, const char *expected)
+{
+	urlgrep_span readable;
+	urlgrep_url judged;
+
+	urlgrep_judge(scanner, url, strlen(url), 0, &judged);
+	if (urlgrep_readable(scanner, &judged, flags, &readable) == URLGREP_OK &&
+	    is_same(readable, span_of(expected)))
+		return true;
+	printf("# %s\n# expected %s\n# got      %.*s\n", url, expected, (int)readable.len,
+	    readable.text);
+	return false;
+}
+
+/* ---- the table --- */
+
+/* Write text without its percent-encoding to out. */
+static urlgrep_span
+decode(const char *text, char *out)
+{
+	size_t len = strlen(text), n = 0, i;
+
+	for (i = 0; i < len; i++)
+		if (ascii_is_escape(text + i, len - i)) {
+			out[n++] = (char)(ascii_hex_value(text[i + 1]) << 4 |
+			    ascii_hex_value(text[i + 2]));
+			i += 2;
+		} else {
+			out[n++] = text[i];
+		}
+	return (urlgrep_span){ out, n };
+}
+
+static bool
+is_found_whole(const char *url)
+{
+	const urlgrep_finding *f;
+	char text[4096];
+
+	urlgrep_scanner_reset(second);
+	snprintf(text, sizeof(text), "%s\n", url);
+	urlgrep_scanner_text(second, text, strlen(text), URLGREP_LAST);
+	f = urlgrep_next(second);
+	return f && is_same(f->url.text, span_of(url));
+}
+
+static void
+check_table(void)
+{
+	FILE *table = open_table("tests/vectors/readable.tsv");
+	char *line = NULL, *field[FIELDS], decoded[2][4096];
+	size_t size = 0, end;
+	unsigned fields;
+
+	while (read_line(table, &line, &size)) {
+		if (*line == '#')
+			continue;
+		fields = split_fields(line, field);
+		unescape(field[0]);
+		ok(is_readable(field[0], 0, field[1]), "%s", field[1]);
+		ok(is_readable(field[0], URLGREP_ENCLOSED, field[fields - 1]), "enclosed: %s",
+		    field[fields - 1]);
+		ok(is_same(decode(field[0], decoded[0]), decode(field[1], decoded[1])),
+		    "it is the same URL");
+		end = strlen(field[1]) - 1;
+		if (field[1][end] != '?')
+			ok(is_found_whole(field[1]), "it is found again");
+	}
+	free(line);
+	fclose(table);
+}
+
+/* ---- Unicode's pairs: a comment with the structure, the URL, and what is to be written --- */
+
+/* Letters that name the parts in comments, in UTF-8, and what begins each: the scheme, the host,
+ * a segment, a key (the first one, the others), a value, the fragment. */
+static const struct {
+	const char *letter, *first, *other;
+} parts[] = { { "𝑺=", "", "" }, { "𝑯=", "", "" }, { "𝑷=", "/", "/" }, { "𝑸=", "?", "&" },
+	{ "𝑽=", "=", "=" }, { "𝑭=", "#", "#" } };
+enum { PARTS = sizeof(parts) / sizeof(parts[0]), LETTER = 5 };
+
+/* Return the part that begins here; PARTS if none does. */
+static unsigned
+part_at(const char *text)
+{
+	unsigned i;
+
+	for (i = 0; i < PARTS && strncmp(text, parts[i].letter, LETTER) != 0; i++)
+		;
+	return i;
+}
+
+/* Append the data of a part, all but some characters of it percent-encoded. Returns its end. */
+static const char *
+append_data(char *url, const char *data, bool is_plain)
+{
+	for (; *data && strcmp(data, "}") != 0 && (*data != ' ' || part_at(data + 1) == PARTS); data++)
+		if (is_plain || ascii_is(*data, ASCII_ALPHA | ASCII_DIGIT) ||
+		    strchr("!'()*:;,@$~_.-", *data))
+			sprintf(url + strlen(url), "%c", *data);
+		else
+			sprintf(url + strlen(url), "%%%02X", (unsigned char)*data);
+	return data;
+}
+
+/* Write the URL with this structure, "{𝑺=https:// 𝑯=example.com 𝑷=α}". */
+static void
+make_url(char *url, const char *structure)
+{
+	unsigned part, seen = 0;
+
+	*url = '\0';
+	for (structure += strcspn(structure, "{") + 1; (part = part_at(structure)) < PARTS;
+	    structure += *structure == ' ') {
+		strcat(url, seen & 1U << part ? parts[part].other : parts[part].first);
+		seen |= 1U << part;
+		structure = append_data(url, structure + LETTER, part < 2);
+	}
+}
+
+/* Pages of Wikipedia stand between marks there, the other cases do not. */
+static void
+check_unicode(void)
+{
+	FILE *file = fopen(UNICODE_FILE, "r");
+	char *line = NULL, url[4096] = "";
+	unsigned lines = 0, pairs = 0, flags = 0;
+	size_t size = 0;
+
+	if (file == NULL) {
+		skip("Unicode's pairs", "no " UNICODE_FILE);
+		return;
+	}
+	while (read_line(file, &line, &size)) {
+		if (strncmp(line, "# Wikipedia", 11) == 0)
+			flags = URLGREP_ENCLOSED;
+		if (strncmp(line, "# {", 3) == 0) {
+			make_url(url, line);
+			lines = 0;
+		} else if (*line && *line != '#' && ++lines == 2) {
+			ok(is_readable(url, flags, line), "Unicode: %s", line);
+			pairs++;
+		}
+	}
+	ok(pairs == 55, "all 55 pairs are read");
+	free(line);
+	fclose(file);
+}
+
+int
+main(void)
+{
+	urlgrep_url url;
+	urlgrep_span readable = { "", 1 };
+
+	scanner = urlgrep_scanner_new(NULL);
+	second = urlgrep_scanner_new(NULL);
+	check_table();
+	check_unicode();
+	urlgrep_judge(scanner, "http:", 5, 0, &url);
+	ok(urlgrep_readable(scanner, &url, 0, &readable) == URLGREP_REJECTED && !readable.text,
+	    "an invalid URL is rejected");
+	urlgrep_scanner_free(second);
+	urlgrep_scanner_free(scanner);
+	return done_testing();
+}

@@ -8,60 +8,131 @@
 #include "util/ascii.h"
 #include "util/memory.h"
 #include "util/utf8.h"
+#include "util/wide.h"
 
-/* Return the length of the field name before line[colon]; 0 if the name is invalid, or the byte is
- * not a colon. */
-static size_t
-name_length(const char *line, size_t len, size_t colon)
+/* Return the offset of the colon after the name at the beginning of line[0..len), and set *name to
+ * the length of the name; 0 if it is not the first line of a field. Names are too short for
+ * ascii_span() to pay. */
+static inline size_t
+find_colon(const char *line, size_t len, size_t *name)
 {
+	size_t colon = 0;
+
+	while (colon < len && ascii_is(line[colon], ASCII_FIELD_NAME))
+		colon++;
+	*name = colon;
+	while (colon > 0 && colon < len && (line[colon] == ' ' || line[colon] == '\t'))
+		colon++;
 	if (colon == 0 || colon == len || line[colon] != ':')
 		return 0;
 	/* "http://a.example/" begins a line of text; no field's value begins with "//" */
 	return len - colon > 2 && line[colon + 1] == '/' && line[colon + 2] == '/' ? 0 : colon;
 }
 
-/* Return how many bytes at the beginning of line[0..len) may be the name of a field. Names are too
- * short for ascii_span() to pay. */
-static size_t
-skip_name(const char *line, size_t len)
-{
-	size_t at = 0;
-
-	while (at < len && ascii_is(line[at], ASCII_FIELD_NAME))
-		at++;
-	return at;
-}
-
-/* Return the offset of the first byte of line[0..len) at or after at that is neither space nor tab,
- * unless at is 0. */
-static size_t
-skip_blanks_after(size_t at, const char *line, size_t len)
-{
-	while (at > 0 && at < len && (line[at] == ' ' || line[at] == '\t'))
-		at++;
-	return at;
-}
-
 size_t
 header_name_length(const char *line, size_t len)
 {
-	size_t end = skip_name(line, len);
+	size_t name;
 
-	return name_length(line, len, skip_blanks_after(end, line, len)) ? end : 0;
+	return find_colon(line, len, &name) ? name : 0;
 }
 
 size_t
 header_read_field(const char *text, size_t len, struct header_field *f)
 {
-	size_t length = ascii_folded_line(text, len);
-	size_t colon = skip_name(text, length);
+	size_t name, colon = find_colon(text, len, &name), end = colon;
 
-	f->name = (urlgrep_span){ text, colon };
-	colon = name_length(text, len, skip_blanks_after(colon, text, len));
 	if (colon == 0)
 		return 0;
-	f->value = (urlgrep_span){ text + colon + 1, length - colon - 1 };
-	return length;
+	do { /* folded lines, too */
+		end += ascii_find(text + end, len - end, '\n');
+		end += end < len;
+	} while (end < len && (text[end] == ' ' || text[end] == '\t'));
+	f->name = (urlgrep_span){ text, name };
+	f->value = (urlgrep_span){ text + colon + 1, end - colon - 1 };
+	return end;
+}
+
+bool
+header_next_field(const char *text, size_t *at, size_t end, struct header_field *f)
+{
+	while (*at < end) {
+		size_t len = header_read_field(text + *at, end - *at, f);
+
+		*at += len > 0 ? len : ascii_find(text + *at, end - *at, '\n') + 1;
+		if (len > 0)
+			return true;
+	}
+	return false;
+}
+
+#if HAS_WIDE_BLOCKS
+#define WIDE __attribute__((target("avx2")))
+
+/* Return true if a field that begins with these two letters is to be examined. */
+static inline bool
+is_wanted(const char *name)
+{
+	char a = ascii_lower(name[0]), b = ascii_lower(name[1]);
+
+	return (a == 's' && b == 'u') || (a == 'c' && b == 'o');
+}
+
+/* Return the length of the name of a field at *text, at most WIDE_BYTES. */
+WIDE static inline size_t
+name_length_wide(const char *text)
+{
+	__m256i others = _mm256_or_si256(wide_equal(text, ':'), wide_equal(text, 0x7F));
+	__m256i names = _mm256_cmpgt_epi8(wide_load(text), _mm256_set1_epi8(' '));
+
+	return (size_t)__builtin_ctzll(~(uint64_t)wide_mask(_mm256_andnot_si256(others, names)));
+}
+
+/* Return the length of the field that begins with text[0..len), if that has it and a block more;
+ * else a length of which less is left. */
+WIDE static inline size_t
+field_length_wide(const char *text, size_t len)
+{
+	size_t at = 0;
+
+	while (len - at > WIDE_BYTES) {
+		uint32_t feeds = wide_mask(wide_equal(text + at, '\n'));
+
+		at += feeds ? (size_t)__builtin_ctz(feeds) + 1 : WIDE_BYTES;
+		if (feeds && text[at] != ' ' && text[at] != '\t')
+			break;
+	}
+	return at;
+}
+
+/* Names that are longer than a block are not skipped. */
+WIDE static size_t
+skip_wide(const char *text, size_t len)
+{
+	size_t at = 0, next, name;
+
+	for (; len - at > WIDE_BYTES + 1; at = next) {
+		name = name_length_wide(text + at);
+		if (name == 0 || is_wanted(text + at) || text[at + name] != ':' ||
+		    text[at + name + 1] == '/')
+			break;
+		next = at + name + field_length_wide(text + at + name, len - at - name);
+		if (len - next <= WIDE_BYTES)
+			break;
+	}
+	return at;
+}
+#endif
+
+size_t
+header_skip_others(const char *text, size_t len)
+{
+#if HAS_WIDE_BLOCKS
+	if (wide_is_supported())
+		return skip_wide(text, len);
+#endif
+	(void)text, (void)len;
+	return 0;
 }
 
 bool

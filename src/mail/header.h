@@ -40,6 +40,15 @@ size_t header_find_begin(const char *text, size_t len);
  * line end included; 0 if no field is there. */
 size_t header_read_field(const char *text, size_t len, struct header_field *f);
 
+/* Set *f to the first field of the header text[*at..end), and *at to its end. Lines that are no
+ * fields are skipped. Return false if there is no field. */
+bool header_next_field(const char *text, size_t *at, size_t end, struct header_field *f);
+
+/* Return the length of the fields at the beginning of text[0..len), as far as they are neither
+ * Subject nor begin with "Co", as Content-Type does. It may be less, and is 0 without AVX2: each
+ * field that follows is to be read by header_read_field(). */
+size_t header_skip_others(const char *text, size_t len);
+
 /* Return true if the field has this name, in any case. */
 bool header_field_is(const struct header_field *f, const char *name);
 

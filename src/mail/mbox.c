@@ -208,13 +208,13 @@ mbox_find_content_length(const char *text, size_t len, size_t begin, size_t *len
 	struct header_field f;
 
 	*length = MAX_MESSAGE_BYTES;
-	while (at < limit) {
+	for (; at < limit; at += ascii_find(text + at, limit - at, '\n') + 1) {
+		at += header_skip_others(text + at, limit - at);
 		if (text[at] == '\n' || (len - at > 1 && memcmp(text + at, "\r\n", 2) == 0))
 			return at + (text[at] == '\r' ? 2 : 1);
 		if (*length == MAX_MESSAGE_BYTES && ascii_lower(text[at]) == 'c' &&
 		    header_read_field(text + at, limit - at, &f) && header_field_is(&f, "Content-Length"))
 			*length = read_length(f.value);
-		at += ascii_feed_before(text + at, limit - at, ASCII_C_OR_BREAK) + 1;
 	}
 	return 0;
 }

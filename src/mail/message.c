@@ -476,7 +476,7 @@ open_enclosure(struct message *m, const struct entity *outer, const struct body_
 	enum cms_status status;
 
 	*inner = (struct entity){ outer->text + source.begin, source.end - source.begin, opened,
-		m->field_count, outer->depth + 1 };
+		outer->depth + 1 };
 	if (opened == NULL)
 		return false;
 	*opened = (struct enclosure){ .outer = outer->enclosure, .source = source,
@@ -499,17 +499,16 @@ open_enclosure(struct message *m, const struct entity *outer, const struct body_
 	return status == CMS_OK;
 }
 
-/* Return true if a field of the entity describes its body. */
+/* Return true if a field of the header describes the body of the entity. */
 static bool
-has_content_field(const struct message *m, const struct entity *e)
+has_content_field(const struct entity *e, struct byte_range header)
 {
 	static const char beginning[] = "Content-";
 	const size_t len = sizeof(beginning) - 1;
-	size_t i;
+	struct header_field f;
 
-	for (i = e->first_field; i < m->field_count; i++)
-		if (m->fields[i].name.len > len &&
-		    ascii_equal(m->fields[i].name.text, beginning, len))
+	while (header_next_field(e->text, &header.begin, header.end, &f))
+		if (f.name.len > len && ascii_equal(f.name.text, beginning, len))
 			return true;
 	return false;
 }
@@ -520,6 +519,7 @@ static struct body_part *
 parse_entity(struct message *m, const struct entity *e, const struct body_part *p)
 {
 	size_t before = m->part_count;
+	struct byte_range header;
 	enum tnef_status status;
 	struct body_part *parts;
 
@@ -530,8 +530,8 @@ parse_entity(struct message *m, const struct entity *e, const struct body_part *
 			message_note_part(m, p->text.part, status == TNEF_DAMAGED, p->type);
 		return parts;
 	}
-	mime_parse(m, e->text, e->len);
-	if (p->content == BODY_SMIME && !m->has_failed && !has_content_field(m, e)) {
+	header = mime_parse(m, e, p->content == BODY_MESSAGE, p->text.part);
+	if (p->content == BODY_SMIME && !m->has_failed && !has_content_field(e, header)) {
 		begin_body(m, p->text.part, &parts);
 		m->part_count = before;
 		message_add_part(m, &(struct body_part){ .text = { .part = p->text.part,
@@ -553,10 +553,7 @@ add_container(struct message *m, const struct entity *e, const struct body_part 
 		message_set_exceeded(m, BOUND_DEPTH);
 	else if (open_enclosure(m, e, p, &inner)) {
 		parts = parse_entity(m, &inner, p);
-		if (p->content == BODY_MESSAGE)
-			message_add_fields(m, &inner, p->text.part);
 		add_parts(m, &inner, parts);
-		m->field_count = inner.first_field;
 	}
 }
 
@@ -643,8 +640,7 @@ message_read(struct message *m, const char *text, size_t len)
 		    .type = "application/ms-tnef", .encoding = TRANSFER_BINARY,
 		    .text = { .part = "1", .source = { 0, len } } });
 	else
-		mime_parse(m, text, len);
-	message_add_fields(m, &e, NULL);
+		m->header = mime_parse(m, &e, true, NULL);
 	add_parts(m, &e, m->parts);
 	if (!m->has_failed)
 		return URLGREP_OK;

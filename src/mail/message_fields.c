@@ -150,50 +150,60 @@ is_selected(const struct message_options *o, const struct header_field *f)
 		!word_list_has(addresses, f->name.text, f->name.len));
 }
 
-/* Add a field if it is selected. */
-static void
-add_selected_field(struct message *m, const struct entity *e, const char *path,
-    const struct header_field *f)
+bool
+message_wants_others(const struct message *m)
 {
-	if (!is_selected(&m->options, f))
-		return;
-	if (path && m->inner_fields++ == MAX_FIELDS) {
-		m->inner_fields = MAX_FIELDS;
-		message_set_exceeded(m, BOUND_FIELDS);
-		return;
-	}
-	add_field(m, e, path, f);
+	return (m->options.flags & MESSAGE_HEADERS) || m->options.header_count > 0;
 }
 
 void
-message_add_fields(struct message *m, const struct entity *e, const char *path)
+message_add_field(struct message *m, const struct entity *e, const char *path,
+    const struct header_field *f)
 {
-	bool wants_others = (m->options.flags & MESSAGE_HEADERS) || m->options.header_count > 0;
-	size_t i;
-
-	for (i = e->first_field; !m->has_failed && i < m->field_count; i++)
-		if (wants_others || m->fields[i].name.len == sizeof("subject") - 1)
-			add_selected_field(m, e, path, &m->fields[i]);
+	if (m->has_failed || !is_selected(&m->options, f))
+		return;
+	if (m->searched_fields == MAX_FIELDS) {
+		message_set_exceeded(m, BOUND_FIELDS);
+		return;
+	}
+	m->searched_fields++;
+	add_field(m, e, path, f);
 }
 
 void
 message_add_header(struct message *m, const struct entity *e, const char *path,
     struct byte_range source)
 {
-	size_t at, len;
+	struct header_field f;
 
-	for (at = source.begin; !m->has_failed && at < source.end; at += len) {
-		struct header_field f;
-
-		len = header_read_field(e->text + at, source.end - at, &f);
-		if (len > 0)
-			add_selected_field(m, e, path, &f);
-		else
-			len = ascii_find(e->text + at, source.end - at, '\n') + 1;
-	}
+	while (header_next_field(e->text, &source.begin, source.end, &f))
+		message_add_field(m, e, path, &f);
 }
 
 /* ---- fields by name --- */
+
+/* Make the list of the message's header fields, once. */
+static void
+list_fields(struct message *m)
+{
+	struct header_field f, *grown;
+	size_t at = m->header.begin;
+
+	if (m->field_count > 0)
+		return;
+	while (m->field_count < MAX_FIELDS && header_next_field(m->text, &at, m->header.end, &f)) {
+		if (m->field_count == m->field_room) {
+			grown = memory_double_array(&m->memory, m->fields, &m->field_room, sizeof(f));
+			if (grown == NULL) {
+				m->has_failed = true;
+				m->field_count = 0;
+				return;
+			}
+			m->fields = grown;
+		}
+		m->fields[m->field_count++] = f;
+	}
+}
 
 /* Return the value of the field as a string, decoded; or NULL. */
 static const char *
@@ -343,6 +353,7 @@ message_field(struct message *m, enum message_field field)
 
 	if (m->asked_fields >> field & 1) /* as for all findings of a message but the first */
 		return m->values[field];
+	list_fields(m);
 	if (is_date)
 		find_date(m);
 	else

@@ -14,7 +14,7 @@
  * src/doc/LIMITS.md lists all bounds, and the effect of each. */
 enum {
 	MAX_PARTS = 10 * 1000,        /* of a message, including messages in it */
-	MAX_FIELDS = 10 * 1000,       /* in the header of a message */
+	MAX_FIELDS = 10 * 1000,       /* that are searched, or found by name */
 	MAX_FIELD_BYTES = 1024 * 1024 /* a longer value is searched undecoded */
 };
 
@@ -53,8 +53,7 @@ struct message {
 	struct message_options options;
 	struct charset_converters *converters; /* NULL until one is needed */
 	struct arena arena; /* memory that the parts, texts and fields point to */
-	struct header_field *fields; /* in the order of the message; then of the message in it that is
-	                                being read */
+	struct header_field *fields; /* of the header; see message_field() */
 	size_t field_room;
 	struct message_text *texts;
 	size_t text_room;
@@ -68,7 +67,8 @@ struct message {
 	size_t part_count;       /* also in messages in it; without headers */
 	unsigned alternatives;   /* the last number of alternatives */
 	size_t field_count, text_count;
-	size_t inner_fields; /* header fields of messages in the message that are texts */
+	size_t searched_fields; /* header fields that are texts, also of messages in the message */
+	struct byte_range header; /* not of TNEF */
 	bool has_multipart;
 	bool has_failed;     /* an allocation has */
 	const char *exceeded; /* the first bound that the message exceeds; or NULL */
@@ -98,7 +98,6 @@ struct entity {
 	const char *text;
 	size_t len;
 	struct enclosure *enclosure; /* NULL: the message */
-	size_t first_field; /* of m->fields */
 	unsigned depth; /* of enclosures */
 };
 
@@ -133,8 +132,10 @@ struct charset_converters *message_converters(struct message *m);
 
 /* ---- parsers --- */
 
-/* Parse the message text[0..len): add its fields and parts. */
-void mime_parse(struct message *m, const char *text, size_t len);
+/* Parse the entity: add its parts and, if it is a message, the fields that are searched. path: of
+ * the part that holds it; NULL: it is the message that is read. Return where its header is. */
+struct byte_range mime_parse(struct message *m, const struct entity *e, bool is_message,
+    const char *path);
 
 /* As in "Content-Type: text/plain", in any case. */
 struct media_type {
@@ -168,11 +169,16 @@ const char *media_type_name(struct message *m, const struct media_type *t);
  * encoded itself, its encoding is the enclosure's. */
 void message_append_text(struct message *m, const struct entity *e, struct message_text *t);
 
-/* Add the selected fields of the entity. path: of the part that holds it; NULL: the message. */
-void message_add_fields(struct message *m, const struct entity *e, const char *path);
+/* Return true if other header fields than the subject are searched. */
+bool message_wants_others(const struct message *m);
 
-/* Add the selected fields of the header at `source` in the entity, of a message in the part at
- * `path`. Lines that are no fields are skipped. */
+/* Add a field of the entity, if it is searched. path: of the part with the message that has the
+ * field; NULL: the message that is read. */
+void message_add_field(struct message *m, const struct entity *e, const char *path,
+    const struct header_field *f);
+
+/* Add the fields of the header at `source` in the entity, of a message in the part at `path`, that
+ * are searched. */
 void message_add_header(struct message *m, const struct entity *e, const char *path,
     struct byte_range source);
 

@@ -37,7 +37,9 @@ struct mime_entity {
 
 struct mime_parser {
 	struct message *message;
-	const char *text;
+	const struct entity *entity;
+	const char *text; /* of the entity */
+	const char *field_path; /* of the part that holds it; NULL: it is the message */
 	size_t part_count; /* of multiparts */
 	char path[MAX_PATH_BYTES]; /* of the part being read, "1.2"; "" at the top */
 	size_t path_len;
@@ -330,48 +332,33 @@ find_telling_field(const struct mime_parser *p, size_t at, size_t end)
 	return at;
 }
 
-static void
-add_field(struct message *m, const struct header_field *f)
-{
-	struct header_field *grown;
-
-	if (m->field_count == MAX_FIELDS) {
-		message_set_exceeded(m, BOUND_FIELDS);
-		return;
-	}
-	if (m->field_count == m->field_room) {
-		grown = memory_double_array(&m->memory, m->fields, &m->field_room, sizeof(*m->fields));
-		if (grown == NULL) {
-			m->has_failed = true;
-			return;
-		}
-		m->fields = grown;
-	}
-	m->fields[m->field_count++] = *f;
-}
-
-/* Read the header of the entity at..end into *e and, if it is the message's own, add its fields to
- * the structure. The header ends with an empty line, before a boundary, or before the first of two
- * lines that are not fields, unless a field that only headers have follows these. */
+/* Read the header of the entity at..end into *e. If it is the message's own, add the fields that are
+ * searched. The header ends with an empty line, before a boundary, or before the first of two lines
+ * that are not fields, unless a field that only headers have follows these. */
 static void
 read_header(const struct mime_parser *p, size_t at, size_t end, bool is_message,
     struct mime_entity *e)
 {
+	bool wants_others = is_message && message_wants_others(p->message);
 	size_t junk = 0; /* 1 plus the offset of a line that is not a field */
 	size_t resumes = 0; /* where fields go on after such lines */
 
 	*e = (struct mime_entity){ .encoding = TRANSFER_7BIT, .body = { end, end } };
 	while (at < end) {
-		const char *line = p->text + at;
+		size_t skipped = wants_others ? 0 : header_skip_others(p->text + at, end - at), next;
+		const char *line = p->text + at + skipped;
 		struct header_field field;
-		size_t next = at + header_read_field(line, end - at, &field);
 
-		if (next > at) {
+		at += skipped;
+		next = at + header_read_field(line, end - at, &field);
+		if (skipped > 0 || next > at) {
 			e->has_fields = true;
+			junk = 0;
+		}
+		if (next > at) {
 			read_field(p, e, &field);
 			if (is_message)
-				add_field(p->message, &field);
-			junk = 0;
+				message_add_field(p->message, p->entity, p->field_path, &field);
 		} else if (empty_line_length(p, at, end) > 0) {
 			e->body.begin = junk ? junk - 1 : at + empty_line_length(p, at, end);
 			return;
@@ -722,16 +709,20 @@ read_body(struct mime_parser *p, struct mime_entity *e, unsigned alternative,
 		add_part(p, e, alternative);
 }
 
-void
-mime_parse(struct message *m, const char *text, size_t len)
+struct byte_range
+mime_parse(struct message *m, const struct entity *entity, bool is_message, const char *path)
 {
+	size_t begin = utf8_bom_length(entity->text, entity->len);
 	struct mime_parser p;
 	struct mime_entity e;
 
 	p.message = m;
-	p.text = text;
+	p.entity = entity;
+	p.text = entity->text;
+	p.field_path = path;
 	p.part_count = p.path_len = 0;
 	p.path[0] = '\0';
-	read_header(&p, utf8_bom_length(text, len), len, true, &e);
+	read_header(&p, begin, entity->len, is_message, &e);
 	read_body(&p, &e, 0, 0);
+	return (struct byte_range){ begin, e.body.begin };
 }

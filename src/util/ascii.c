@@ -16,8 +16,6 @@ enum stop {
 	STOP_OUTSIDE,  /* not of class a */
 	STOP_REPEATED, /* the same; and a dot before a dot, a star or a plus */
 	STOP_PAIR,     /* a before b */
-	STOP_FEED,     /* a line feed before a byte of class a */
-	STOP_FIELD,    /* a line feed before neither a space nor a tab */
 	STOP_LITERAL,  /* "="; and a space or tab before a line break or the end */
 	STOP_WORD      /* "<" and "&"; and white space of HTML before any of these or the end */
 };
@@ -51,10 +49,6 @@ stops(enum stop stop, const char *at, const char *end, unsigned a, unsigned b)
 		return !ascii_is(*at, a) || (*at == '.' && ascii_is_one_of(next, ".*+"));
 	case STOP_PAIR:
 		return *at == (char)a && !is_last && next == (char)b;
-	case STOP_FEED:
-		return *at == '\n' && ascii_is(next, a);
-	case STOP_FIELD:
-		return *at == '\n' && !is_blank(next);
 	case STOP_LITERAL:
 		return *at == '=' || (is_blank(*at) && (is_last || ascii_is(next, ASCII_BREAK)));
 	case STOP_WORD:
@@ -127,10 +121,6 @@ wide_stops(enum stop stop, const char *at, unsigned a, unsigned b)
 		return _mm256_or_si256(found, wide_outside(at, a));
 	case STOP_PAIR:
 		return _mm256_and_si256(wide_equal(at, (char)a), wide_equal(next, (char)b));
-	case STOP_FEED:
-		return _mm256_and_si256(wide_equal(at, '\n'), wide_in(next, a));
-	case STOP_FIELD:
-		return _mm256_andnot_si256(wide_any(next, ' ', '\t'), wide_equal(at, '\n'));
 	case STOP_LITERAL:
 		found = _mm256_and_si256(wide_any(at, ' ', '\t'), wide_any(next, '\r', '\n'));
 		return _mm256_or_si256(found, wide_equal(at, '='));
@@ -149,11 +139,10 @@ WIDE static INLINE size_t
 first_wide(enum stop stop, bool is_copy, char *out, const char *text, size_t len, unsigned a,
     unsigned b)
 {
-	const bool is_rare = stop == STOP_PAIR || stop == STOP_FEED;
 	size_t at = 0, last = len - WIDE_BYTES - bytes_ahead(stop);
 	uint32_t some;
 
-	for (; is_rare && at + WIDE_BYTES <= last; at += 2 * WIDE_BYTES) {
+	for (; stop == STOP_PAIR && at + WIDE_BYTES <= last; at += 2 * WIDE_BYTES) {
 		__m256i low = wide_stops(stop, text + at, a, b);
 		__m256i high = wide_stops(stop, text + at + WIDE_BYTES, a, b);
 		__m256i both = _mm256_or_si256(low, high);
@@ -236,8 +225,6 @@ DEFINE_SEARCH(find_member, STOP_IN, false)
 DEFINE_SEARCH(find_other, STOP_OUTSIDE, false)
 DEFINE_SEARCH(find_repeated, STOP_REPEATED, false)
 DEFINE_SEARCH(find_pair, STOP_PAIR, false)
-DEFINE_SEARCH(find_feed, STOP_FEED, false)
-DEFINE_SEARCH(find_field_end, STOP_FIELD, false)
 DEFINE_SEARCH(copy_plain, STOP_OUTSIDE, true)
 DEFINE_SEARCH(copy_literals, STOP_LITERAL, true)
 DEFINE_SEARCH(copy_words, STOP_WORD, true)
@@ -264,20 +251,6 @@ size_t
 ascii_pair(const char *text, size_t len, char first, char second)
 {
 	return find_pair(NULL, text, len, (unsigned char)first, (unsigned char)second);
-}
-
-size_t
-ascii_feed_before(const char *text, size_t len, unsigned class)
-{
-	return find_feed(NULL, text, len, class, 0);
-}
-
-size_t
-ascii_folded_line(const char *text, size_t len)
-{
-	size_t feed = find_field_end(NULL, text, len, 0, 0);
-
-	return feed + (feed < len);
 }
 
 size_t

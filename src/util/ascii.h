@@ -33,10 +33,9 @@ enum {
 	ASCII_ATTRIBUTE = 1 << 21,  /* printable, and not the "&" of a character reference */
 	ASCII_UNQUOTED = 1 << 22,   /* of the value of an attribute without quotes */
 	ASCII_TAG_NAME = 1 << 23,   /* in the names of HTML's elements, and others */
-	ASCII_C_OR_BREAK = 1 << 24, /* "c" in either case, CR and LF */
-	ASCII_CAPITAL = 1 << 25,
-	ASCII_FOLD_MARK = 1 << 26,   /* CR, LF, "\\" and "=", which unfolding examines */
-	ASCII_AUTHORITY_END = 1 << 27 /* the beginning of a path, query or fragment */
+	ASCII_CAPITAL = 1 << 24,
+	ASCII_FOLD_MARK = 1 << 25,   /* CR, LF, "\\" and "=", which unfolding examines */
+	ASCII_AUTHORITY_END = 1 << 26 /* the beginning of a path, query or fragment */
 };
 
 /* made from classes.tsv: the classes of each byte; and, for each class and the low four bits of a
@@ -101,14 +100,6 @@ size_t ascii_span_unrepeated(const char *text, size_t len, unsigned class);
 /* Return the offset of the first byte of text[0..len) that is `first` before `second`; len if
  * there is none. */
 size_t ascii_pair(const char *text, size_t len, char first, char second);
-
-/* Return the offset of the first line feed of text[0..len) that is before a byte of a class; len if
- * there is none. */
-size_t ascii_feed_before(const char *text, size_t len, unsigned class);
-
-/* Return the length of the line that text[0..len) begins with, with its line feed and the lines
- * after it that begin with a space or tab (folded lines). */
-size_t ascii_folded_line(const char *text, size_t len);
 
 /* Return the number of line feeds in text[0..len). */
 uint64_t line_count(const char *text, size_t len);

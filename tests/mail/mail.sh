@@ -1076,8 +1076,10 @@ done
 exceeds '12,000 parts in a simple message' 'http://a.example/' 'more than 10,000 parts' \
 	<message.parts
 awk 'BEGIN { while (i++ < 12000) print "X:"; print "Subject: http://late.example/\n\nhttp://a.example/" }' >message.parts
-exceeds '12,000 header fields' 'http://a.example/' 'more than 10,000 header fields' --as=mail \
-	<message.parts
+exceeds '12,000 header fields' 'http://a.example/' 'more than 10,000 header fields' --headers \
+	--as=mail <message.parts
+urls 'the subject after 12,000 other fields' 'http://late.example/
+http://a.example/' --as=mail <message.parts
 {
 	printf 'Subject: http://a.example/\nContent-Type: multipart/mixed; boundary=x\n\n'
 	printf -- '--x\nContent-Type: message/rfc822\n\n'

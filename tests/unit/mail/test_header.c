@@ -2,6 +2,7 @@
  * comments */
 #include "mail/header.h"
 #include "tap.h"
+#include "util/ascii.h"
 
 #define COUNT(array) (sizeof(array) / sizeof((array)[0]))
 
@@ -42,7 +43,55 @@ test_field_lengths(void)
 	}
 }
 
-/* ---- which fields are searched --- */
+/* Return how many bytes at the beginning of text[0..len) are fields that may be skipped. */
+static size_t
+skippable_length(const char *text, size_t len)
+{
+	struct header_field f;
+	size_t at = 0, n;
+
+	while ((n = header_read_field(text + at, len - at, &f)) > 0 &&
+	    !(f.name.len > 1 && (ascii_equal(f.name.text, "su", 2) || ascii_equal(f.name.text, "co", 2))))
+		at += n;
+	return at;
+}
+
+/* What is skipped are whole fields, and no field but those that may be skipped; and nearly all of
+ * them, unless their names are long. */
+static void
+test_skipping(void)
+{
+	static const char *const lines[] = { "From: ann@example.org\n", "To : bob@example.org\n",
+		"X-A:\n", "\tfolded\n", " folded, with a colon: and more than thirty-two bytes\n",
+		"Received: from a.example by b.example; a line of more than sixty-four bytes\n",
+		"http://a.example/\n", "http:/a\n", "no field\n", "\n", "\r\n", "> quoted: text\n",
+		"caf\xC3\xA9: text\n", "del\x7F: text\n", ": no name\n", "sUbject: x\n", "COntent-Type: x\n",
+		"X-A-Name-That-Is-Longer-Than-A-Block-Of-Bytes: x\n", "S: x\n", "C: x\r\n" };
+	char text[1200];
+	uint32_t seed = 1;
+	struct header_field f;
+	size_t bad = 0, skipped = 0, i;
+
+	for (i = 0; i < 20000; i++) {
+		size_t len = 0, n, limit, end, field;
+
+		while (len < 1000) {
+			seed = seed * 1664525 + 1013904223;
+			/* mostly the first lines */
+			n = seed >> 28 ? (seed >> 24) % 6 : (seed >> 20) % COUNT(lines);
+			len += (size_t)sprintf(text + len, "%s", lines[n]);
+		}
+		len -= seed >> 12 & 63;
+		limit = skippable_length(text, len);
+		end = header_skip_others(text, len);
+		for (n = 0; n < end && (field = header_read_field(text + n, len - n, &f)) > 0;)
+			n += field;
+		bad += n != end || end > limit;
+		skipped += end > 0;
+	}
+	ok(bad == 0, "%zu of %zu headers, in which other bytes were skipped", bad, i);
+	ok(skipped == 0 || skipped > i / 3, "in %zu of %zu headers fields were skipped", skipped, i);
+}
 
 /* ---- values --- */
 
@@ -96,6 +145,7 @@ int
 main(void)
 {
 	test_field_lengths();
+	test_skipping();
 	test_plain();
 	test_unfolding();
 	return done_testing();

@@ -114,16 +114,6 @@ finds_pair(const char *text, size_t len, char first, char second)
 }
 
 static bool
-finds_feed_before(const char *text, size_t len, unsigned class)
-{
-	size_t at = 0;
-
-	while (at < len && !(text[at] == '\n' && at + 1 < len && ascii_is(text[at + 1], class)))
-		at++;
-	return ascii_feed_before(text, len, class) == at;
-}
-
-static bool
 finds_authority(const char *text, size_t len)
 {
 	size_t at = 0;
@@ -131,17 +121,6 @@ finds_authority(const char *text, size_t len)
 	while (at + 3 <= len && memcmp(text + at, "://", 3) != 0)
 		at++;
 	return ascii_find_authority(text, len) == (at + 3 <= len ? text + at : NULL);
-}
-
-static bool
-reads_folded_line(const char *text, size_t len)
-{
-	size_t end = 0;
-
-	while (end < len && (text[end] != '\n' ||
-	    (end + 1 < len && (text[end + 1] == ' ' || text[end + 1] == '\t'))))
-		end++;
-	return ascii_folded_line(text, len) == end + (end < len);
 }
 
 static bool
@@ -179,9 +158,7 @@ same(const char *text, size_t len)
 	return good && finds_authority(text, len) && finds_byte(text, len, '=') &&
 	    finds_byte(text, len, '\n') && counts_lines(text, len) &&
 	    finds_pair(text, len, '\n', '.') && finds_pair(text, len, '=', 'a') &&
-	    copies_words(text, len) && reads_folded_line(text, len) &&
-	    finds_feed_before(text, len, ASCII_C_OR_BREAK) &&
-	    ends_before_repeated(text, len, ASCII_PLAIN) &&
+	    copies_words(text, len) && ends_before_repeated(text, len, ASCII_PLAIN) &&
 	    ends_before_repeated(text, len, ASCII_UNMARKED) && copies_literals(text, len) &&
 	    copies_span(text, len, ASCII_QUOTABLE) &&
 	    ascii_after_break(text, len) == after_break_plainly(text, len);
@@ -258,7 +235,6 @@ static const struct {
 	{ ASCII_HTML_BREAK, "\t\n\f\r" },
 	{ ASCII_HTML_END, " \t\n\f\r<&" },
 	{ ASCII_ATTRIBUTE, LETTERS DIGITS " !\"#$%'()*+,-./:;<=>?@[\\]^_`{|}~" },
-	{ ASCII_C_OR_BREAK, "Cc\r\n" },
 };
 
 static void

@@ -5,8 +5,6 @@
 #define ascii_until portable_until
 #define ascii_span_unrepeated portable_span_unrepeated
 #define ascii_pair portable_pair
-#define ascii_feed_before portable_feed_before
-#define ascii_folded_line portable_folded_line
 #define ascii_copy_span portable_copy_span
 #define ascii_copy_literals portable_copy_literals
 #define ascii_copy_words portable_copy_words

@@ -79,31 +79,6 @@ is_one_file(const struct settings *s, char **names)
 
 /* ---- running --- */
 
-/* Search the files called names, after a prepass if the settings say so. Return the exit
- * status as far as it is known. */
-static int
-run_search(struct search_context *context, char **names, const struct timespec *start)
-{
-	const struct settings *settings = context->settings;
-	urlgrep_url_set *known = NULL;
-	bool found_any;
-
-	if (settings->prepass) {
-		known = prepass_run(context, names);
-		if (known == NULL) {
-			message_errno(STDIN_NAME, errno);
-			return EXIT_ERROR;
-		}
-		context->known = known;
-	}
-	if (settings->show_progress)
-		progress_begin(total_size(settings, names));
-	found_any = scheduler_run(context, names, start);
-	progress_end();
-	urlgrep_url_set_free(known);
-	return found_any ? EXIT_FOUND : EXIT_NONE;
-}
-
 /* Print ranges of `size` bytes, one a line. */
 static void
 print_pieces(uint64_t bytes, uint64_t size)
@@ -149,13 +124,10 @@ final_status(const struct settings *settings, int status)
 	return output_close() && !messages_had_errors() ? status : EXIT_ERROR;
 }
 
-/* Check the URLs, or divide or search the files, of the command line. Return the exit status. */
-static int
-run(struct settings *settings, char **names, const struct timespec *start)
+/* Complete the settings for the files called names. */
+static void
+prepare(struct settings *settings, char **names)
 {
-	struct search_context context;
-	int status;
-
 	settings_resolve(settings, names);
 	settings->threads = count_threads(settings, names);
 	if (settings->threads > 1 && is_one_file(settings, names))
@@ -164,14 +136,30 @@ run(struct settings *settings, char **names, const struct timespec *start)
 		settings->mail.flags |= URLGREP_BRIEF_LOCATIONS;
 	if (settings->quiet_about_files)
 		messages_set_quiet();
-	if (!search_context_begin(&context, settings))
-		status = EXIT_ERROR;
-	else if (settings->check)
-		status = check_urls(&context, names) ? EXIT_FOUND : EXIT_NONE;
-	else if (settings->piece_bytes)
-		status = run_pieces(&context, *names);
-	else
-		status = run_search(&context, names, start);
+}
+
+/* Check the URLs, or divide or search the files, of the command line. Return the exit status. */
+static int
+run(struct settings *settings, char **names, const struct timespec *start)
+{
+	struct search_context context;
+	int status = EXIT_ERROR;
+
+	prepare(settings, names);
+	if (search_context_begin(&context, settings)) {
+		if (settings->check) {
+			status = check_urls(&context, names) ? EXIT_FOUND : EXIT_NONE;
+		} else if (settings->piece_bytes) {
+			status = run_pieces(&context, *names);
+		} else if (settings->prepass && !prepass_run(&context, names)) {
+			message_errno(STDIN_NAME, errno);
+		} else {
+			if (settings->show_progress)
+				progress_begin(total_size(settings, names));
+			status = scheduler_run(&context, names, start) ? EXIT_FOUND : EXIT_NONE;
+			progress_end();
+		}
+	}
 	search_context_end(&context);
 	return final_status(settings, status);
 }

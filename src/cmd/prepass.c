@@ -142,18 +142,19 @@ search_all(struct prepass *p, const struct search_context *context, char **names
 	lseek(STDIN_FILENO, position, SEEK_SET);
 }
 
-urlgrep_url_set *
-prepass_run(const struct search_context *context, char **names)
+bool
+prepass_run(struct search_context *context, char **names)
 {
 	struct prepass p = { .settings = context->settings };
 
 	if (reads_stdin(context->settings, names) && !make_stdin_seekable())
-		return NULL;
+		return false;
 	p.ambiguous = urlgrep_url_set_new(&xmalloc_memory);
 	p.unbroken = urlgrep_url_set_new(&xmalloc_memory);
 	search_all(&p, context, names, collect_all);
 	if (p.has_overflowed && p.any_ambiguous)
 		search_all(&p, context, names, collect_readings);
 	urlgrep_url_set_free(p.ambiguous);
-	return p.unbroken;
+	context->known = p.unbroken;
+	return true;
 }

@@ -30,6 +30,7 @@ struct queue {
 	unsigned started;
 	bool has_threads;
 	bool is_closed; /* there will be no more tasks */
+	struct task *filled;       /* by the main thread */
 	struct task *first, *last; /* not merged yet; NULL: none */
 	struct task *next;         /* the first that none has begun, or NULL */
 	size_t count, most;
@@ -113,6 +114,7 @@ queue_new(unsigned threads, const struct search_context *context, struct merge *
 
 	q->context = context;
 	q->merge = merge;
+	q->filled = task_new();
 	q->has_threads = threads > 1;
 	q->most = (size_t)threads * TASKS_PER_THREAD;
 	q->threads = x_calloc(threads, sizeof(*q->threads));
@@ -135,6 +137,7 @@ queue_free(struct queue *q)
 
 	queue_drain(q);
 	worker_free(q->here);
+	task_free(q->filled);
 	pthread_mutex_lock(&q->lock);
 	q->is_closed = true;
 	pthread_cond_broadcast(&q->added);
@@ -154,9 +157,20 @@ queue_has_threads(const struct queue *q)
 	return q->has_threads;
 }
 
-void
-queue_add(struct queue *q, struct task *task)
+struct task *
+queue_next_task(struct queue *q)
 {
+	return q->filled;
+}
+
+void
+queue_add(struct queue *q)
+{
+	struct task *task = q->filled;
+
+	if (task->item_count == 0)
+		return;
+	q->filled = task_new();
 	if (q->here) {
 		worker_run(q->here, task);
 		merge_task(q->merge, task);
@@ -181,6 +195,7 @@ queue_add(struct queue *q, struct task *task)
 void
 queue_drain(struct queue *q)
 {
+	queue_add(q);
 	pthread_mutex_lock(&q->lock);
 	while (q->first)
 		pthread_cond_wait(&q->moved, &q->lock);

@@ -44,7 +44,6 @@ struct scheduler {
 	struct walk *walk;
 	struct queue *queue;
 	struct merge merge;
-	struct task *task;    /* that is being filled */
 	struct search *probe; /* looks at files; NULL: none was looked at yet */
 	bool reads_stdin;     /* the last file is standard input */
 
@@ -62,37 +61,22 @@ struct scheduler {
 
 /* ---- tasks --- */
 
-static void
-start_task(struct scheduler *s)
-{
-	if (s->task->item_count == 0)
-		return;
-	queue_add(s->queue, s->task);
-	s->task = task_new();
-}
-
-/* Wait until everything so far is searched and printed. */
-static void
-drain(struct scheduler *s)
-{
-	start_task(s);
-	queue_drain(s->queue);
-}
-
 /* Add an item, of about so many bytes to search. */
 static struct task_item *
 add_item(struct scheduler *s, enum item_kind kind, const char *path, uint64_t bytes)
 {
-	s->task->weight += bytes + ITEM_BYTES;
-	return task_add_item(s->task, kind, path);
+	struct task *task = queue_next_task(s->queue);
+
+	task->weight += bytes + ITEM_BYTES;
+	return task_add_item(task, kind, path);
 }
 
 /* Report that path could not be read, after all output before it. */
 static void
 add_error(struct scheduler *s, const char *path, const char *reason)
 {
-	struct strbuf *text = &s->task->text;
 	struct task_item *item = add_item(s, ITEM_ERROR, path, 0);
+	struct strbuf *text = &queue_next_task(s->queue)->text;
 
 	item->reason = text->len;
 	strbuf_append(text, reason, strlen(reason) + 1);
@@ -184,7 +168,7 @@ end_division(struct scheduler *s)
 	struct continuity c = { .is_broken = false };
 
 	if (s->range.type == URLGREP_MAIL_TEXT) {
-		drain(s);
+		queue_drain(s->queue);
 		c = s->merge.continuity;
 		s->merge.continuity = (struct continuity){ .is_broken = false };
 	}
@@ -294,7 +278,7 @@ static void
 search_stdin(struct scheduler *s)
 {
 	if (isatty(STDIN_FILENO) && isatty(STDERR_FILENO)) {
-		drain(s);
+		queue_drain(s->queue);
 		message_notice(NOTICE_TERMINAL);
 	}
 	search_fd(s, STDIN_FILENO, STDIN_NAME);
@@ -305,7 +289,7 @@ search_stdin(struct scheduler *s)
 static void
 end_stdin(struct scheduler *s)
 {
-	drain(s);
+	queue_drain(s->queue);
 	lseek(STDIN_FILENO, 0, SEEK_END);
 	s->reads_stdin = false;
 }
@@ -351,7 +335,7 @@ search_path(struct scheduler *s, const char *path, const struct stat *status)
 		return;
 	}
 	if (atomic_load(&s->open_files) >= s->max_open_files)
-		drain(s);
+		queue_drain(s->queue);
 	fd = file_open(path);
 	if (fd < 0)
 		add_error(s, path, open_error(s, path, errno));
@@ -413,7 +397,7 @@ scheduler_run(const struct search_context *context, char **names, const struct t
 	bool prints = settings->mode == OUTPUT_FINDINGS;
 	struct printer *printer = printer_new(settings, NULL, output_buffer(), NULL);
 	struct scheduler s = { .settings = settings, .context = context, .names = names,
-		.task = task_new(), .walk = walk_new(settings, names),
+		.walk = walk_new(settings, names),
 		.merge = { .settings = settings, .printer = printer,
 			.printed = urlgrep_url_set_new(&xmalloc_memory) } };
 
@@ -425,9 +409,9 @@ scheduler_run(const struct search_context *context, char **names, const struct t
 	if (prints && format->print_begin)
 		format->print_begin(printer);
 	while (!is_over(&s) && add_next(&s))
-		if (s.task->weight >= TASK_BYTES || !queue_has_threads(s.queue))
-			start_task(&s);
-	drain(&s);
+		if (queue_next_task(s.queue)->weight >= TASK_BYTES || !queue_has_threads(s.queue))
+			queue_add(s.queue);
+	queue_drain(s.queue);
 	progress_clear_line();
 	if (prints && format->print_end)
 		format->print_end(printer);
@@ -437,7 +421,6 @@ scheduler_run(const struct search_context *context, char **names, const struct t
 			.sums = s.merge.sums, .seconds = seconds_since(start) });
 
 	queue_free(s.queue);
-	task_free(s.task);
 	shared_file_release(s.file);
 	walk_free(s.walk);
 	search_free(s.probe);

@@ -179,9 +179,11 @@ void queue_free(struct queue *q);
 
 /* Return true if tasks wait for threads. */
 bool queue_has_threads(const struct queue *q);
-/* Add a task, which the queue frees. Wait while there are too many. */
-void queue_add(struct queue *q, struct task *task);
-/* Wait until all tasks are searched and merged. */
+/* Return the task to which items are to be added. */
+struct task *queue_next_task(struct queue *q);
+/* Have that task searched, unless it is empty. Wait while there are too many. */
+void queue_add(struct queue *q);
+/* Do so, and wait until all tasks are searched and merged. */
 void queue_drain(struct queue *q);
 /* For a worker: wait for the task's turn, and merge its records so far. */
 void queue_merge_now(struct queue *q, struct task *task);

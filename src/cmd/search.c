@@ -482,6 +482,7 @@ search_context_begin(struct search_context *c, struct settings *s)
 void
 search_context_end(struct search_context *c)
 {
+	urlgrep_url_set_free(c->known);
 	wrapper_tables_free(c->tables);
 	urlgrep_grammar_free(c->grammar);
 }

@@ -60,7 +60,7 @@ struct search_context {
 	struct details_choice choice;
 	const struct wrapper_table *wrappers; /* of --wrappers, or NULL; in: */
 	struct wrapper_table *tables;
-	const urlgrep_url_set *known; /* from the prepass, or NULL */
+	urlgrep_url_set *known; /* from the prepass, or NULL */
 	/* Of the prepass, or NULL: called with each finding, wanted or not, instead of printing. */
 	void (*collect)(void *data, const urlgrep_finding *finding);
 	void *collect_data;
@@ -147,10 +147,10 @@ void search_sums_add(urlgrep_mail_sums *sums, const urlgrep_mail_sums *more);
  * are none, one URL per line of standard input. Return true if all are valid and selected. */
 bool check_urls(const struct search_context *context, char **urls);
 
-/* --resolve: return the set of unbroken URLs in the files called names, which the caller frees.
- * Standard input that cannot be read twice is copied to a temporary file, and is that file from
- * then on. Unreadable input is skipped: the main pass reports it. Return NULL and set errno if
- * standard input cannot be copied. */
-urlgrep_url_set *prepass_run(const struct search_context *context, char **names);
+/* --resolve: set context->known to the unbroken URLs in the files called names. Standard input that
+ * cannot be read twice is copied to a temporary file, and is that file from then on. Unreadable
+ * input is skipped: the main pass reports it. Return false and set errno if standard input cannot
+ * be copied. */
+bool prepass_run(struct search_context *context, char **names);
 
 #endif

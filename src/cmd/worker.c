@@ -28,6 +28,7 @@ struct worker {
 
 	struct task *task;
 	size_t item;      /* its index in the task */
+	int fd;           /* of its file, if that is not shared; else -1 */
 	uint64_t divided; /* of the item */
 	uint64_t found;   /* in the current file, in this task */
 	urlgrep_mail_sums shown; /* those of the item that the progress has */
@@ -139,27 +140,30 @@ end_file(struct worker *w, const char *path)
 	w->found = 0;
 }
 
-/* Print a finding to the output of the task, and record it: with those before it, unless they
- * count one by one. */
-static void
-add_finding(struct worker *w)
+/* Return the record of a finding that is to be printed to the output of the task: that of those
+ * before it, unless they count one by one. */
+static struct record *
+finding_record(struct worker *w)
 {
-	const struct row *row = &w->search->row;
 	struct task *t = w->task;
 	struct record *r = t->record_count > 0 ? &t->records[t->record_count - 1] : NULL;
-	bool counts_alone = merge_counts_each(w->settings);
+
+	return r == NULL || r->kind != RECORD_FINDINGS || r->count == 0 ||
+	    merge_counts_each(w->settings) || r->text_len > GROUP_BYTES ?
+	    add_record(w, RECORD_FINDINGS) : r;
+}
+
+/* Complete the record of a finding that is printed. */
+static void
+end_finding(struct worker *w, struct record *r)
+{
 	urlgrep_span url;
 
-	if (r == NULL || r->kind != RECORD_FINDINGS || r->count == 0 || counts_alone ||
-	    r->text_len > GROUP_BYTES)
-		r = add_record(w, RECORD_FINDINGS);
-	if (w->settings->mode == OUTPUT_FINDINGS)
-		w->settings->format->print_finding(w->printer, row);
 	printer_check_memory(w->printer);
 	r->count++;
-	r->text_len = t->output.len - r->text;
-	if (counts_alone) {
-		url = printer_unique_text(w->printer, row);
+	r->text_len = w->task->output.len - r->text;
+	if (merge_counts_each(w->settings)) {
+		url = printer_unique_text(w->printer, &w->search->row);
 		r->name = add_text(w, url.text, url.len);
 		r->name_len = url.len;
 	}
@@ -232,6 +236,7 @@ search_item(struct worker *w, struct task_item *item)
 	struct search *s = w->search;
 	enum search_event event = SEARCH_MESSAGE;
 	const struct task *t = w->task;
+	struct record *record;
 	bool is_first = true;
 
 	for (; event != SEARCH_END && !is_over(w); is_first = false) {
@@ -240,8 +245,12 @@ search_item(struct worker *w, struct task_item *item)
 		case SEARCH_FINDING:
 			if (w->context->collect)
 				w->context->collect(w->context->collect_data, s->row.finding);
-			else if (s->row.location->offset >= item->skipped_to)
-				add_finding(w);
+			if (w->context->collect || s->row.location->offset < item->skipped_to)
+				break;
+			record = finding_record(w);
+			if (w->settings->mode == OUTPUT_FINDINGS)
+				w->settings->format->print_finding(w->printer, &s->row);
+			end_finding(w, record);
 			break;
 		case SEARCH_MEMBER_END:
 			end_file(w, s->path);
@@ -284,11 +293,11 @@ defer_number(void *data, bool is_line, uint64_t number, size_t at)
 	t->numbers[t->number_count++] = (struct deferred_number){ at, is_line, number };
 }
 
-static void
-run_item(struct worker *w, struct task_item *item)
+/* Begin an item. Return true if there is something to be searched. */
+static bool
+begin_item(struct worker *w, struct task_item *item)
 {
 	const char *text = w->task->text.at, *path = text + item->path;
-	int fd;
 
 	if (item->divided == 0 || item->divided != w->divided)
 		w->found = 0;
@@ -298,23 +307,20 @@ run_item(struct worker *w, struct task_item *item)
 	    defer_number : NULL;
 	switch (item->kind) {
 	case ITEM_FILE:
-		fd = item->file ? item->file->fd : file_open(path);
-		if (fd < 0) {
+		w->fd = item->file ? -1 : file_open(path);
+		if (item->file)
+			search_open(w->search, item->file->fd, path, &item->range);
+		else if (w->fd >= 0)
+			search_open(w->search, w->fd, path, NULL);
+		else
 			add_error(w, RECORD_ERROR, false, path, strerror(errno));
-			break;
-		}
-		search_open(w->search, fd, path, item->file ? &item->range : NULL);
-		search_item(w, item);
-		if (item->file == NULL)
-			close(fd);
-		break;
+		return item->file || w->fd >= 0;
 	case ITEM_RANGE:
 		if (has_enough(w))
 			break;
 		search_open(w->search, item->file->fd, path, &item->range);
 		search_only_current(w->search);
-		search_item(w, item);
-		break;
+		return true;
 	case ITEM_END:
 		end_file(w, path);
 		break;
@@ -322,6 +328,15 @@ run_item(struct worker *w, struct task_item *item)
 		add_error(w, RECORD_ERROR, false, path, text + item->reason);
 		break;
 	}
+	return false;
+}
+
+static void
+end_item(struct worker *w, struct task_item *item)
+{
+	if (w->fd >= 0)
+		close(w->fd);
+	w->fd = -1;
 	shared_file_release(item->file);
 	item->file = NULL;
 	add_record(w, RECORD_ITEM_END);
@@ -333,8 +348,13 @@ worker_run(struct worker *w, struct task *task)
 	w->task = task;
 	w->printer->out = &task->output;
 	w->divided = 0;
-	for (w->item = 0; w->item < task->item_count && !is_over(w); w->item++)
-		run_item(w, &task->items[w->item]);
+	for (w->item = 0; w->item < task->item_count && !is_over(w); w->item++) {
+		struct task_item *item = &task->items[w->item];
+
+		if (begin_item(w, item))
+			search_item(w, item);
+		end_item(w, item);
+	}
 }
 
 /* ---- workers --- */
@@ -354,6 +374,7 @@ worker_new(const struct search_context *context, struct queue *queue, struct mer
 	struct worker *w = x_calloc(1, sizeof(*w));
 
 	w->context = context;
+	w->fd = -1;
 	w->settings = context->settings;
 	w->search = search_new(context, context->collect == NULL);
 	w->queue = queue;

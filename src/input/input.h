@@ -31,7 +31,7 @@ struct byte_stream {
 
 /* The errno of a read from a file that has become shorter since it was opened: a system
  * gives it for no read of a file. */
-#define FILE_TRUNCATED ENODATA
+#define FILE_TRUNCATED ENOMSG
 
 /* Return the message to report for a read that failed with this errno. */
 const char *file_source_error(int error);

@@ -1,7 +1,6 @@
 /* libraries.c - the libraries that are loaded when they are needed */
 #include "input/libraries.h"
 
-#include <pthread.h>
 #include <stdatomic.h>
 #include <stdbool.h>
 #include <stddef.h>
@@ -11,6 +10,7 @@
 #include "util/dynload.h"
 #include "util/idna.h"
 #include "util/memory.h"
+#include "util/platform.h"
 
 struct symbol {
 	const char *name;

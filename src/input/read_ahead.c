@@ -5,11 +5,11 @@
  * `first`. A result of 0 or -1 is the last one. */
 #include "input/input.h"
 
-#include <pthread.h>
 #include <signal.h>
 #include <string.h>
 
 #include "util/memory.h"
+#include "util/platform.h"
 
 enum {
 	BUFFERS = 3,

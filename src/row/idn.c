@@ -5,12 +5,12 @@
  * at the start would take as long as searching a megabyte. */
 #include "row/idn.h"
 
-#include <pthread.h>
 #include <string.h>
 #include <unicode/uspoof.h>
 
 #include "util/ascii.h"
 #include "util/dynload.h"
+#include "util/platform.h"
 #include "util/utf8.h"
 
 /* ---- ICU --- */

@@ -1,9 +1,10 @@
 /* dynload.c - load a shared library at run time and find its functions */
 #include "util/dynload.h"
 
-#include <dlfcn.h>
 #include <stdio.h>
 #include <string.h>
+
+#include "util/platform.h"
 
 /* Keep the first error: those that follow are its consequences. That there was no memory is
  * known from the text alone. */

@@ -5,21 +5,12 @@
 #include <string.h>
 #include <wchar.h>
 
+#include "row/json.h"
 #include "urlgrep.h"
 #include "util/ascii.h"
 #include "util/utf8.h"
 
 /* ---- terminals --- */
-
-bool
-escape_is_safe(uint32_t code)
-{
-	if (code < 0xA0)
-		return code >= 0x20 && code < 0x7F;
-	return code != 0x2028 && code != 0x2029 && /* line, paragraph separator */
-	    (code < 0xFFF9 || code > 0xFFFB) &&    /* interlinear annotations */
-	    !urlgrep_is_invisible(code);
-}
 
 size_t
 escape_skip_printable(const char *text, size_t at, size_t len)
@@ -58,7 +49,7 @@ write_other(struct strbuf *out, const char *text, size_t at, size_t len, size_t 
 	bool joins = n && is_joiner(text, at, len, code, n);
 
 	*used = n ? n : 1;
-	if (joins || (n && escape_is_safe(code))) {
+	if (joins || (n && json_is_safe(code))) {
 		strbuf_append(out, text + at, n);
 		return joins ? 0 : character_columns(code);
 	}
@@ -100,7 +91,7 @@ escape_columns(const char *text, size_t len, size_t most, size_t *used)
 
 		if (n && is_joiner(text, at, len, code, n))
 			columns += 0;
-		else if (n && escape_is_safe(code))
+		else if (n && json_is_safe(code))
 			columns += character_columns(code);
 		else
 			columns += n <= 1 ? sizeof("xHH") :
@@ -223,7 +214,7 @@ html_text_write_href(struct strbuf *out, urlgrep_span text)
 		begin = at;
 		for (; at < text.len; at += n) {
 			n = utf8_decode(text.text + at, text.len - at, &code);
-			if (n == 0 || !escape_is_safe(code))
+			if (n == 0 || !json_is_safe(code))
 				break;
 		}
 		html_text_write(out, text.text + begin, at - begin);

@@ -13,10 +13,6 @@
  * or len. */
 size_t escape_skip_printable(const char *text, size_t at, size_t len);
 
-/* Return true if a character may be shown as it is anywhere: it is not a control character, a
- * line separator, invisible, or a bidi control. */
-bool escape_is_safe(uint32_t code);
-
 /* Append text to out; bytes that are not UTF-8 and characters that are not safe are written as
  * \xHH, \uHHHH or \UHHHHHHHH, but for joiners within words beyond US-ASCII. Return the number of
  * columns, one for each character that the locale does not know. */

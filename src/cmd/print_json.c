@@ -1,5 +1,5 @@
 /* print_json.c - output as JSON, one object per line, version 1: the fields of the table
- * (src/row), each at its place, and the members that only JSON has: signs, error and context */
+ * (src/row), each at its place, and the members that only JSON has */
 #include "cmd/printer.h"
 
 #include <stdio.h>
@@ -7,151 +7,10 @@
 #include <string.h>
 
 #include "cmd/search.h"
-#include "cmd/json.h"
-#include "urlgrep_tools.h"
+#include "row/json.h"
 #include "util/memory.h"
 
 enum { VERSION = 1 };
-
-/* ---- values --- */
-
-static void
-write_list(struct strbuf *j, enum field_type type, struct value *value)
-{
-	urlgrep_span element;
-
-	strbuf_append_byte(j, '[');
-	while (field_next_element(type, value, &element))
-		json_span(j, NULL, element);
-	json_close(j, ']');
-}
-
-static void
-write_words(struct strbuf *j, uint64_t words, urlgrep_names names)
-{
-	if (words == 0) /* most are */
-		strbuf_append_string(j, "[],");
-	else
-		write_list(j, FIELD_WORDS, &(struct value){ .words = words, .names = names });
-}
-
-/* Write labels, which are separated by commas; one that has a comma is in quotes. */
-static void
-write_labels(struct strbuf *j, const char *labels)
-{
-	strbuf_append_byte(j, '[');
-	while (*labels) {
-		bool is_quoted = *labels == '"' && strchr(labels + 1, '"');
-		const char *text = labels + is_quoted;
-		size_t len = strcspn(text, is_quoted ? "\"" : ",");
-
-		if (len > 0)
-			json_span(j, NULL, (urlgrep_span){ text, len });
-		labels = text + len + is_quoted;
-		labels += strspn(labels, ", ");
-	}
-	json_close(j, ']');
-}
-
-static void
-write_steps(struct strbuf *j, const urlgrep_unwrapped *r)
-{
-	unsigned i;
-
-	strbuf_append_byte(j, '[');
-	for (i = 0; i < r->step_count && r->steps[i].url.text.text; i++) {
-		strbuf_append_byte(j, '{');
-		json_string(j, "via", r->steps[i].via);
-		json_span(j, "url", r->steps[i].url.text);
-		json_bool(j, "valid", r->steps[i].url.verdict == URLGREP_VALID);
-		json_close(j, '}');
-	}
-	json_close(j, ']');
-}
-
-static void
-write_parts(struct strbuf *j, const urlgrep_url *url)
-{
-	unsigned i;
-
-	strbuf_append_byte(j, '{');
-	for (i = 0; i < url->part_count; i++)
-		json_span(j, url->parts[i].name, url->parts[i].value);
-	json_close(j, '}');
-}
-
-static void
-write_readings(struct strbuf *j, const urlgrep_finding *f)
-{
-	const unsigned evidence = URLGREP_UNBROKEN_COPY;
-	unsigned i;
-
-	strbuf_append_byte(j, '[');
-	for (i = 0; i < f->reading_count; i++) {
-		const urlgrep_reading *reading = &f->readings[i];
-
-		strbuf_append_string(j, "{\"url\":");
-		json_span(j, NULL, reading->url);
-		strbuf_append_string(j, reading->verdict == URLGREP_VALID ?
-		    "\"valid\":true,\"verdict\":" : "\"valid\":false,\"verdict\":");
-		json_word(j, field_verdict_name(reading->verdict));
-		strbuf_append_string(j, "\"how\":");
-		write_words(j, reading->how & ~evidence, URLGREP_TREATMENT_NAMES);
-		strbuf_append_string(j, "\"evidence\":");
-		write_words(j, reading->how & evidence, URLGREP_TREATMENT_NAMES);
-		json_close(j, '}');
-	}
-	json_close(j, ']');
-}
-
-/* Write the value of a field, after its key. */
-static void
-write_value(struct printer *p, const struct field *field, const struct row *row,
-    struct value *value)
-{
-	struct strbuf *j = p->out;
-
-	switch (field->type) {
-	case FIELD_TEXT:
-	case FIELD_TIME:
-		if (value->text.text)
-			json_span(j, NULL, value->text);
-		else
-			strbuf_append_string(j, "null,");
-		break;
-	case FIELD_NAME:
-		json_word(j, value->text.text);
-		break;
-	case FIELD_NUMBER:
-		if (field->needs & (NEEDS_LINE | NEEDS_MESSAGE_NUMBER))
-			printer_write_number(p, (field->needs & NEEDS_LINE) != 0, row->location);
-		else
-			digits_append(j, (uint64_t)value->number);
-		strbuf_append_byte(j, ',');
-		break;
-	case FIELD_BOOL:
-		strbuf_append_string(j, value->number ? "true," : "false,");
-		break;
-	case FIELD_WORDS:
-		write_words(j, value->words, value->names);
-		break;
-	case FIELD_TEXTS:
-		write_list(j, FIELD_TEXTS, value);
-		break;
-	case FIELD_LABELS:
-		write_labels(j, value->text.text);
-		break;
-	case FIELD_STEPS:
-		write_steps(j, value->unwrapped);
-		break;
-	case FIELD_PARTS:
-		write_parts(j, value->url);
-		break;
-	case FIELD_READINGS:
-		write_readings(j, row->finding);
-		break;
-	}
-}
 
 /* ---- members --- */
 
@@ -268,7 +127,12 @@ write_members(struct printer *p, size_t i, size_t end, const struct row *row, co
 			enter_object(j, open, field->object);
 		json_key(j, field->old_json.len ? &field->old_json : &field->json);
 		begin = j->len;
-		write_value(p, field, row, &value);
+		if (field->needs & (NEEDS_LINE | NEEDS_MESSAGE_NUMBER)) {
+			printer_write_number(p, (field->needs & NEEDS_LINE) != 0, row->location);
+			strbuf_append_byte(j, ',');
+		} else {
+			json_value(j, field->type, &value);
+		}
 		if (field->old_json.len) { /* the same a second time */
 			size_t len = j->len - begin;
 
@@ -302,20 +166,6 @@ write_denied(struct strbuf *j, urlgrep_warnings set)
 	json_close(j, '}');
 }
 
-static void
-write_error(struct strbuf *j, const urlgrep_error *e)
-{
-	json_open(j, "error", '{');
-	json_number(j, "offset", e->offset);
-	json_number(j, "length", e->length);
-	json_span(j, "rule", e->rule);
-	json_string(j, "by", e->prose ? "prose" : "bnf");
-	json_span(j, "message", e->message);
-	if (e->suggestion.text)
-		json_span(j, "suggestion", e->suggestion);
-	json_close(j, '}');
-}
-
 /* Write why a finding is not valid, if it is not. */
 static void
 write_why(struct strbuf *j, struct printer *p, const struct row *row)
@@ -327,26 +177,7 @@ write_why(struct strbuf *j, struct printer *p, const struct row *row)
 		write_denied(j, filter_denied_warnings(p->settings, row));
 	else if ((verdict == URLGREP_INVALID || verdict == URLGREP_LOOSE) &&
 	    urlgrep_explain_finding(printer_scanner(p), row->finding, &error) == URLGREP_OK)
-		write_error(j, &error);
-}
-
-/* Write the points for and against joining the lines. */
-static void
-write_signs(struct strbuf *j, const urlgrep_location *location)
-{
-	unsigned i;
-
-	json_open(j, "signs", '[');
-	for (i = 0; i < location->sign_count; i++) {
-		const urlgrep_sign *sign = &location->signs[i];
-
-		strbuf_append_byte(j, '{');
-		json_number(j, "break", sign->line_break);
-		json_string(j, "sign", sign->name);
-		json_integer(j, "points", sign->points);
-		json_close(j, '}');
-	}
-	json_close(j, ']');
+		json_error(j, &error);
 }
 
 static void
@@ -476,7 +307,7 @@ print_finding(struct printer *p, const struct row *row)
 	} else {
 		write_members(p, json->url_begin, json->url_end, row, &open);
 		if (row->location->sign_count && row->finding->reading_count > 1)
-			write_signs(j, row->location);
+			json_signs(j, row->location);
 		write_why(j, p, row);
 		if (e)
 			keep_text(e, row->finding->url.text, tag_of(row), j->at + begin,
@@ -506,7 +337,7 @@ print_check(struct printer *p, const struct check_result *result)
 	if (result->row->is_denied)
 		write_denied(j, filter_denied_warnings(p->settings, result->row));
 	else if (result->error)
-		write_error(j, result->error);
+		json_error(j, result->error);
 	if (result->note)
 		json_string(j, "note", result->note);
 	json_end_line(j);

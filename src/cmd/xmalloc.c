@@ -1,5 +1,5 @@
-/* xmalloc.c - allocation that ends the command if there is no memory; lists of strings and decimal
- * numbers in such memory */
+/* xmalloc.c - allocation that ends the command if there is no memory; lists of strings in
+ * such memory */
 #include "cmd/xmalloc.h"
 
 #include <stdint.h>
@@ -118,20 +118,4 @@ string_list_free(struct string_list *list)
 {
 	free(list->at);
 	*list = (struct string_list){ NULL, 0 };
-}
-
-/* ---- numbers --- */
-
-size_t
-digits_write(char *at, uint64_t number)
-{
-	char digits[MAX_DIGITS], *first = digits + MAX_DIGITS;
-	size_t count;
-
-	do
-		*--first = (char)('0' + number % 10);
-	while (number /= 10);
-	count = (size_t)(digits + MAX_DIGITS - first);
-	memcpy(at, first, count);
-	return count;
 }

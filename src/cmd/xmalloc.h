@@ -1,10 +1,9 @@
 /* xmalloc.h - allocation that ends the command if there is no memory: going on without
- * it might lose a URL. Lists of strings and decimal numbers in such memory */
+ * it might lose a URL. Lists of strings in such memory */
 #ifndef CMD_XMALLOC_H
 #define CMD_XMALLOC_H
 
 #include <stddef.h>
-#include <stdint.h>
 
 #include "urlgrep.h"
 #include "util/strbuf.h"
@@ -42,21 +41,5 @@ void string_list_add(struct string_list *list, const char *text);
 void string_list_add_words(struct string_list *list, char *text);
 
 void string_list_free(struct string_list *list);
-
-/* ---- numbers --- */
-
-enum { MAX_DIGITS = 20 };
-
-/* Write the digits of a number to at, which has room for MAX_DIGITS. Return how many there
- * are. */
-size_t digits_write(char *at, uint64_t number);
-
-/* Append the digits of a number to a buffer whose memory never fails. */
-static inline void
-digits_append(struct strbuf *b, uint64_t number)
-{
-	strbuf_reserve(b, MAX_DIGITS);
-	b->len += digits_write(b->at + b->len, number);
-}
 
 #endif

@@ -8,6 +8,7 @@
 #include "cmd/escape.h"
 #include "cmd/messages.h"
 #include "cmd/xmalloc.h"
+#include "row/json.h"
 #include "util/utf8.h"
 
 /* ---- the details of a row --- */
@@ -143,7 +144,7 @@ shown_append(struct strbuf *out, const char *text, size_t len)
 		uint32_t code = (unsigned char)text[at];
 
 		n = utf8_decode(text + at, len - at, &code);
-		if (n && escape_is_safe(code) && wcwidth((wchar_t)code) >= 0)
+		if (n && json_is_safe(code) && wcwidth((wchar_t)code) >= 0)
 			strbuf_append(out, text + at, n);
 		else if (n <= 1)
 			strbuf_printf(out, "\\x%02X", (unsigned)(unsigned char)text[at]);

@@ -13,7 +13,7 @@
 #include <sys/wait.h>
 #include <unistd.h>
 
-#include "cmd/json.h"
+#include "row/json.h"
 #include "cmd/messages.h"
 #include "cmd/xmalloc.h"
 

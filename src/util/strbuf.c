@@ -71,3 +71,19 @@ strbuf_printf(struct strbuf *b, const char *format, ...)
 	b->len += len;
 	return len;
 }
+
+/* ---- numbers --- */
+
+size_t
+digits_write(char *at, uint64_t number)
+{
+	char digits[MAX_DIGITS], *first = digits + MAX_DIGITS;
+	size_t count;
+
+	do
+		*--first = (char)('0' + number % 10);
+	while (number /= 10);
+	count = (size_t)(digits + MAX_DIGITS - first);
+	memcpy(at, first, count);
+	return count;
+}

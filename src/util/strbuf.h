@@ -4,6 +4,7 @@
 
 #include <stdbool.h>
 #include <stddef.h>
+#include <stdint.h>
 #include <string.h>
 
 #include "util/memory.h"
@@ -61,5 +62,21 @@ void strbuf_append_escaped(struct strbuf *b, char byte);
 /* Append text as printf writes it. Return how many bytes that are. */
 __attribute__((format(printf, 2, 3))) size_t strbuf_printf(struct strbuf *b,
     const char *format, ...);
+
+/* ---- numbers --- */
+
+enum { MAX_DIGITS = 20 };
+
+/* Write the digits of a number to at, which has room for MAX_DIGITS. Return how many there
+ * are. */
+size_t digits_write(char *at, uint64_t number);
+
+/* Append the digits of a number. */
+static inline void
+digits_append(struct strbuf *b, uint64_t number)
+{
+	if (strbuf_reserve(b, MAX_DIGITS))
+		b->len += digits_write(b->at + b->len, number);
+}
 
 #endif

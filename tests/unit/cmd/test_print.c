@@ -5,7 +5,7 @@
 #include <inttypes.h>
 
 #include "cmd/escape.h"
-#include "cmd/json.h"
+#include "row/json.h"
 #include "cmd/printer.h"
 #include "cmd/xmalloc.h"
 #include "util/memory.h"

@@ -1,10 +1,10 @@
-/* json.h - writes JSON (RFC 8259), one object per line
+/* json.h - writes JSON (RFC 8259), one object per line, and what is known of a finding
  *
  * Libraries make a tree in memory before they write. To make and dump the object of a finding
  * in mail with jansson 2.14 takes 137,000 instructions, by valgrind; all of `urlgrep --json`,
  * which also finds the URL, takes 102,000. */
-#ifndef CMD_JSON_H
-#define CMD_JSON_H
+#ifndef ROW_JSON_H
+#define ROW_JSON_H
 
 #include <stdbool.h>
 #include <stdint.h>
@@ -14,8 +14,8 @@
 #include "urlgrep.h"
 #include "util/strbuf.h"
 
-/* Each function appends to a buffer whose memory never fails (cmd/xmalloc.h). The key is NULL for
- * an element of an array, for the outermost object, and if the key was written before. A comma
+/* Each function appends to a buffer whose memory never fails (cmd/xmalloc.h has one). The key is
+ * NULL for an element of an array, for the outermost object, and if the key was written before. A comma
  * follows each value; json_close() and json_end_line() overwrite the last one. */
 
 /* Begin and end objects and arrays; bracket is one of { } [ ]. */
@@ -24,8 +24,20 @@ void json_close(struct strbuf *j, char bracket);
 /* End the outermost object and the line. */
 void json_end_line(struct strbuf *j);
 
+/* Return true if a character may be shown as it is anywhere: it is not a control character, a
+ * line separator, invisible, or a bidi control. */
+static inline bool
+json_is_safe(uint32_t code)
+{
+	if (code < 0xA0)
+		return code >= 0x20 && code < 0x7F;
+	return code != 0x2028 && code != 0x2029 && /* line, paragraph separator */
+	    (code < 0xFFF9 || code > 0xFFFB) &&    /* interlinear annotations */
+	    !urlgrep_is_invisible(code);
+}
+
 /* Write a string. If it is not UTF-8 it becomes {"bytes":"<base64>"}. Characters that are not
- * safe to show (see escape.h) become \uHHHH. */
+ * safe to show become \uHHHH. */
 void json_span(struct strbuf *j, const char *key, urlgrep_span text);
 void json_string(struct strbuf *j, const char *key, const char *text);
 
@@ -61,5 +73,15 @@ void json_number(struct strbuf *j, const char *key, uint64_t number);
 void json_integer(struct strbuf *j, const char *key, int number);
 /* Write a number of seconds with three decimals. */
 void json_seconds(struct strbuf *j, const char *key, double seconds);
+
+/* ---- of a finding --- */
+
+/* Write the value of a field, after its key. */
+void json_value(struct strbuf *j, enum field_type type, struct value *value);
+
+/* Write the members "error", why a URL is not valid, and "signs", the points for and against
+ * joining its lines. */
+void json_error(struct strbuf *j, const urlgrep_error *error);
+void json_signs(struct strbuf *j, const urlgrep_location *location);
 
 #endif

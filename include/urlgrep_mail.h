@@ -90,7 +90,7 @@ enum {
 	URLGREP_WHOLE_TEXTS = 1 << 23,
 	URLGREP_SKIP_BINARY = 1 << 24, /* not texts with a NUL in the first 32 KiB, unless UTF-16 */
 	/* In messages and HTML, omit what takes time: line, offset, length, text_offset,
-	 * text_length, link_text, shown_host and URLGREP_MAIL_HREF_DIFFERS. */
+	 * text_length, alternative, link_text, shown_host and URLGREP_MAIL_HREF_DIFFERS. */
 	URLGREP_BRIEF_LOCATIONS = 1 << 25,
 	/* Decompress long input, of seekable sources, in a thread of its own, which calls the
 	 * source's read function and the allocator. */

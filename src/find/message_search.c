@@ -438,7 +438,7 @@ choose_reading(struct message_search *s, urlgrep_finding *f)
 /* ---- HTML alternatives --- */
 
 /* If the current text is plain and has an HTML alternative, gather the URLs of the alternative
- * once. Called when the text has a URL. */
+ * once, unless locations are brief. Called when the text has a URL. */
 static urlgrep_status
 read_alternative(struct message_search *s)
 {
@@ -450,7 +450,7 @@ read_alternative(struct message_search *s)
 	a = &s->alternatives[part->alternative];
 	if (a->html == NULL)
 		return URLGREP_OK;
-	if (a->urls == NULL) {
+	if (a->urls == NULL && !has_flag(s->options, URLGREP_BRIEF_LOCATIONS)) {
 		a->urls = url_set_new_like(s->links);
 		parse_html(s, a->html);
 		if (a->urls == NULL || gather(s, a->html, a->urls) == URLGREP_NOMEM)
@@ -578,7 +578,7 @@ describe_alternative(struct message_search *s, const urlgrep_finding *f,
 	const struct html_link *link = NULL;
 
 	l->alternative = s->current.alternative->html->part;
-	if (s->current.alternative_html && !has_flag(s->options, URLGREP_BRIEF_LOCATIONS))
+	if (s->current.alternative_html)
 		link = link_find(s->current.alternative_html, f->url.text,
 		    &s->current.next_alternative_link);
 	return link == NULL ? URLGREP_OK : link_description_write(&s->description,
@@ -679,7 +679,8 @@ use_finding(struct message_search *s, urlgrep_finding *f, urlgrep_location *l)
 		(urlgrep_url_set_has(s->links, f->url.text) || is_link_label(s, f))))
 		return URLGREP_END;
 	locate_finding(s, f, l);
-	return t->alternative && urlgrep_url_set_has(t->alternative->urls, f->url.text) ?
+	return t->alternative && t->alternative->urls &&
+	    urlgrep_url_set_has(t->alternative->urls, f->url.text) ?
 	    describe_alternative(s, f, l) : URLGREP_OK;
 }
 

@@ -565,7 +565,7 @@ link_list_add_attribute(struct link_list *l, const struct html_attribute *a)
 	if (!html_name_may_be_in(&url_names, l->html, a->name))
 		return;
 	for (i = 0; i < URL_ATTRIBUTES; i++)
-		if (len == url_attributes[i].len &&
+		if (len == url_attributes[i].len && ascii_lower(*name) == *url_attributes[i].name &&
 		    ascii_equal(name, url_attributes[i].name, len)) {
 			add_url_attribute(l, i, a->value);
 			return;

@@ -247,7 +247,7 @@ static bool
 read_tag_name(struct tokenizer *t, struct html_token *token)
 {
 	const char *html = t->html;
-	size_t begin = t->at + 1, end = t->len, at, len = 0;
+	size_t begin = t->at + 1, end = t->len, at;
 	bool is_end = begin < end && html[begin] == '/';
 
 	begin += is_end;
@@ -255,10 +255,10 @@ read_tag_name(struct tokenizer *t, struct html_token *token)
 		return false;
 	memset(token->name, 0, sizeof(token->name));
 	for (at = begin; at < end && !ends_name(html[at]); at++)
-		;
-	if (at - begin <= MAX_TAG_NAME_BYTES)
-		for (; begin + len < at; len++) /* NUL does not end the name */
-			token->name[len] = html[begin + len] ? ascii_lower(html[begin + len]) : '?';
+		if (at - begin < MAX_TAG_NAME_BYTES) /* NUL does not end the name */
+			token->name[at - begin] = html[at] ? ascii_lower(html[at]) : '?';
+	if (at - begin > MAX_TAG_NAME_BYTES)
+		token->name[0] = '\0';
 	token->type = is_end ? HTML_END_TAG : HTML_START_TAG;
 	token->name_range = (struct byte_range){ begin, at };
 	token->range = (struct byte_range){ t->at, at };

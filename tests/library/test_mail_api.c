@@ -408,7 +408,7 @@ test_brief_locations(void)
 	while (urlgrep_mail_next(mail, &f, &l) == URLGREP_OK) {
 		bad += l->message == 0 || l->message_offset == 0 || l->part == NULL ||
 		    l->encoding == NULL || l->line || l->offset || l->length || l->text_length ||
-		    l->link_text.text;
+		    l->alternative || l->link_text.text;
 		found++;
 	}
 	ok(found == 7 && bad == 0, "brief locations: message and part");

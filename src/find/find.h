@@ -381,7 +381,6 @@ struct message_search {
 	bool is_gathered;          /* once they are needed */
 
 	struct text_place found; /* the last finding, or the text of its link */
-	urlgrep_reading readings[2]; /* of a finding that a server cut: whole, and up to the cut */
 	uint64_t decoded; /* encoded parts, since the reader was made */
 };
 

@@ -627,42 +627,6 @@ is_link_label(struct message_search *s, const urlgrep_finding *f)
 		link_url(&s->judge, s->current.cursor.html, link));
 }
 
-/* If a mail server cut a line within the URL, add the part before the cut as another reading: a
- * word of the text may begin there. */
-static urlgrep_status
-offer_cut(struct message_search *s, urlgrep_finding *f)
-{
-	const struct message_text *part = s->current.cursor.part;
-	size_t begin = s->current.cursor.begin + (size_t)f->offset;
-	urlgrep_url before;
-	struct fold cut;
-
-	if (part->is_html || part->is_unfolded || part->unfolder == NULL ||
-	    f->url.text.len != f->length || f->length == 0)
-		return URLGREP_OK;
-	cut = unfolder_find(part->unfolder, begin + (size_t)f->length - 1);
-	if (cut.offset <= begin)
-		return URLGREP_OK;
-	f->confidence = f->confidence == URLGREP_LOW ? URLGREP_LOW : URLGREP_MEDIUM;
-	if (urlgrep_judge(s->second_scanner, f->url.text.text, (size_t)cut.offset - begin, 0,
-		&before) == URLGREP_UNJUDGED)
-		return URLGREP_NOMEM;
-	if (f->reading_count != 1 || !urlgrep_accepts(s->options->grammar, before.verdict))
-		return URLGREP_OK;
-	s->readings[0] = f->readings[0];
-	s->readings[0].how |= URLGREP_JOINED;
-	s->readings[1] = (urlgrep_reading){ before.text, before.verdict, URLGREP_UNJOINED };
-	if (!urlgrep_accepts(s->options->grammar, f->url.verdict)) {
-		s->readings[1] = s->readings[0];
-		s->readings[0] = (urlgrep_reading){ before.text, before.verdict, URLGREP_UNJOINED };
-		f->url = before;
-		f->length = before.text.len;
-	}
-	f->readings = s->readings;
-	f->reading_count = 2;
-	return URLGREP_OK;
-}
-
 /* Choose among the readings of a URL in a text, and locate it, unless a link or the alternative
  * says the same (END). */
 static urlgrep_status
@@ -670,8 +634,7 @@ use_finding(struct message_search *s, urlgrep_finding *f, urlgrep_location *l)
 {
 	const struct current_text *t = &s->current;
 
-	if (read_alternative(s) == URLGREP_NOMEM || choose_reading(s, f) == URLGREP_NOMEM ||
-	    offer_cut(s, f) == URLGREP_NOMEM)
+	if (read_alternative(s) == URLGREP_NOMEM || choose_reading(s, f) == URLGREP_NOMEM)
 		return URLGREP_NOMEM;
 	if (t->alternative && add_url(s, s->shown, f) == URLGREP_NOMEM)
 		return URLGREP_NOMEM;

@@ -290,23 +290,24 @@ find_cut(const char *text, size_t len, size_t *at)
 	return 0;
 }
 
-/* Return the length of what a second mail server inserted after the cut of a first one: up to a few
- * bytes, "!" and LF. Set *at to where it begins. */
+/* The same for what a second mail server inserted after the cut of a first one, at *at: up to a few
+ * bytes, "!" and LF. */
 static size_t
-find_second_cut(const char *text, size_t len, size_t *at)
+find_next_cut(const char *text, size_t len, size_t *at)
 {
 	enum { MAX_REST_BYTES = 10 };
 	size_t rest = len - *at > MAX_REST_BYTES ? MAX_REST_BYTES : len - *at;
 	const char *mark = memmem(text + *at, rest, "!\n", 2);
 
-	if (mark == NULL || memchr(text + *at, ' ', (size_t)(mark - text) - *at))
-		return 0;
-	*at = (size_t)(mark - text);
-	return 2;
+	if (mark && !memchr(text + *at, ' ', (size_t)(mark - text) - *at)) {
+		*at = (size_t)(mark - text);
+		return 2;
+	}
+	--*at; /* the bytes after the cut begin a line for the server, with the blank */
+	return find_cut(text, len, at);
 }
 
-/* Join lines that a mail server cut. The bytes after the cut begin a line for it, with the
- * blank. */
+/* Join lines that a mail server cut. */
 static void
 join_cut_lines(struct message *m, struct message_text *t)
 {
@@ -317,17 +318,10 @@ join_cut_lines(struct message *m, struct message_text *t)
 	if (text == NULL)
 		return;
 	unfolder_init(u, &m->memory);
-	for (; cut > 0; cut = find_cut(t->text, t->len, &at)) {
+	for (; cut > 0; cut = find_next_cut(t->text, t->len, &at)) {
 		unfolder_copy(u, t->text + begin, at - begin, text, &len);
 		unfolder_remove(u, cut, 1);
 		begin = at += cut;
-		cut = find_second_cut(t->text, t->len, &at);
-		if (cut > 0) {
-			unfolder_copy(u, t->text + begin, at - begin, text, &len);
-			unfolder_remove(u, cut, 1);
-			begin = at += cut;
-		}
-		at = begin - 1;
 	}
 	unfolder_copy(u, t->text + begin, t->len - begin, text, &len);
 	if (!keep_folds(m, u)) {

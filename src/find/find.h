@@ -159,10 +159,6 @@ source_map_advance(struct source_map *map, const char *text, uint64_t to)
 
 /* ---- url_set.c: a set of URLs (its public functions are in urlgrep_mail.h) --- */
 
-/* Return a new set with the hash seed of another: a new seed takes a system call. NULL without
- * memory. */
-urlgrep_url_set *url_set_new_like(const urlgrep_url_set *other);
-
 /* Remove all members; the memory is kept. */
 void url_set_clear(urlgrep_url_set *set);
 
@@ -320,12 +316,6 @@ urlgrep_status link_description_write(struct link_description *d, urlgrep_scanne
 /* ---- message_search.c: the URLs of one message, or of one HTML document: each once, with its
  * location --- */
 
-/* The parts of one multipart/alternative. */
-struct alternative {
-	const struct message_text *html; /* the first that is HTML; or NULL */
-	urlgrep_url_set *urls;           /* of it, once they are needed; owned */
-};
-
 /* Reads the URLs of a text: those of the attributes, if it is HTML, then those of its segments. */
 struct text_cursor {
 	const struct message_text *part;
@@ -341,8 +331,7 @@ struct text_cursor {
 struct current_text {
 	struct text_cursor cursor;
 	size_t next_label; /* of a link whose visible text does not end before findings */
-	const struct alternative *alternative; /* with an HTML part that says the same; or NULL */
-	const struct html *alternative_html;   /* that part; NULL: not parsed any more */
+	const struct message_text *alternative; /* the HTML part that says the same; or NULL */
 	size_t next_alternative_link;
 };
 
@@ -372,10 +361,10 @@ struct message_search {
 	struct html *html; /* the document parsed last, */
 	const struct message_text *html_part; /* and its part */
 
-	struct alternative *alternatives; /* of the message, by their number */
-	size_t alternative_count;
-	unsigned alternative;      /* number of the one being searched */
+	unsigned alternative;      /* number of the multipart/alternative being searched */
 	urlgrep_url_set *shown;    /* URLs of its plain text */
+	urlgrep_url_set *alternative_urls; /* of an HTML part, once they are needed: */
+	const struct message_text *gathered; /* of this one */
 	urlgrep_url_set *links;    /* URLs of the attributes of the current HTML */
 	urlgrep_url_set *unbroken; /* URLs that occur unbroken in the message, */
 	bool is_gathered;          /* once they are needed */

@@ -33,42 +33,6 @@ is_budget_exceeded(struct message_search *s, const char *what)
 	return is_exceeded;
 }
 
-/* Find the first HTML part of each multipart/alternative. Returns OK or NOMEM. */
-static urlgrep_status
-find_alternatives(struct message_search *s)
-{
-	size_t most = 0, i;
-
-	for (i = 0; i < s->text_count; i++)
-		if (s->texts[i].alternative > most)
-			most = s->texts[i].alternative;
-	if (most == 0)
-		return URLGREP_OK;
-	s->alternatives = memory_allocate_zeroed(s->memory, (most + 1) * sizeof(*s->alternatives));
-	if (s->alternatives == NULL)
-		return URLGREP_NOMEM;
-	s->alternative_count = most + 1;
-	for (i = 0; i < s->text_count; i++) {
-		const struct message_text *t = &s->texts[i];
-
-		if (t->alternative && t->is_html && s->alternatives[t->alternative].html == NULL)
-			s->alternatives[t->alternative].html = t;
-	}
-	return URLGREP_OK;
-}
-
-static void
-clear_alternatives(struct message_search *s)
-{
-	size_t i;
-
-	for (i = 0; i < s->alternative_count; i++)
-		urlgrep_url_set_free(s->alternatives[i].urls);
-	memory_release(s->memory, s->alternatives);
-	s->alternatives = NULL;
-	s->alternative_count = 0;
-}
-
 /* ---- with which flags of the scanner a text is read --- */
 
 /* Return the flags for the format of a part alone. */
@@ -297,9 +261,11 @@ message_search_init(struct message_search *s, const urlgrep_memory *memory,
 	s->judge.resolved.memory = s->judge.mended.memory = memory;
 	s->message = new_message(memory, options);
 	s->shown = urlgrep_url_set_new(memory);
+	s->alternative_urls = urlgrep_url_set_new(memory);
 	s->links = urlgrep_url_set_new(memory);
 	s->unbroken = urlgrep_url_set_new(memory);
-	return s->second_scanner && s->message && s->shown && s->links && s->unbroken;
+	return s->second_scanner && s->message && s->shown && s->alternative_urls && s->links &&
+	    s->unbroken;
 }
 
 void
@@ -307,9 +273,9 @@ message_search_free(struct message_search *s)
 {
 	if (s->memory == NULL)
 		return;
-	clear_alternatives(s);
 	forget_html(s);
 	urlgrep_url_set_free(s->shown);
+	urlgrep_url_set_free(s->alternative_urls);
 	urlgrep_url_set_free(s->links);
 	urlgrep_url_set_free(s->unbroken);
 	strbuf_free(&s->judge.resolved);
@@ -323,7 +289,6 @@ void
 message_search_open(struct message_search *s, const struct mbox_message *raw,
     bool is_html, const char *path)
 {
-	clear_alternatives(s);
 	forget_html(s);
 	s->raw = *raw;
 	s->path = path;
@@ -335,7 +300,7 @@ message_search_open(struct message_search *s, const struct mbox_message *raw,
 	s->is_html = is_html;
 	s->is_in_text = s->is_at_end = false;
 	s->is_parsed = s->is_gathered = false;
-	s->texts = NULL;
+	s->texts = s->gathered = NULL;
 	s->text_count = s->next_text = 0;
 	s->alternative = 0;
 }
@@ -437,28 +402,31 @@ choose_reading(struct message_search *s, urlgrep_finding *f)
 
 /* ---- HTML alternatives --- */
 
-/* If the current text is plain and has an HTML alternative, gather the URLs of the alternative
- * once, unless locations are brief. Called when the text has a URL. */
-static urlgrep_status
-read_alternative(struct message_search *s)
+/* Return the first HTML part of the multipart/alternative (RFC 2046, 5.1.4) that a plain text is a
+ * part of; NULL if there is none. */
+static const struct message_text *
+find_alternative(const struct message_search *s, const struct message_text *part)
 {
-	const struct message_text *part = s->current.cursor.part;
-	struct alternative *a;
+	size_t i;
 
-	if (part->is_html || part->alternative == 0 || s->current.alternative)
+	for (i = 0; part->alternative && !part->is_html && i < s->text_count; i++)
+		if (s->texts[i].is_html && s->texts[i].alternative == part->alternative)
+			return &s->texts[i];
+	return NULL;
+}
+
+/* Gather the URLs of the HTML alternative of the current text, unless locations are brief. */
+static urlgrep_status
+gather_alternative(struct message_search *s)
+{
+	const struct message_text *html = s->current.alternative;
+
+	if (html == NULL || s->gathered == html || has_flag(s->options, URLGREP_BRIEF_LOCATIONS))
 		return URLGREP_OK;
-	a = &s->alternatives[part->alternative];
-	if (a->html == NULL)
-		return URLGREP_OK;
-	if (a->urls == NULL && !has_flag(s->options, URLGREP_BRIEF_LOCATIONS)) {
-		a->urls = url_set_new_like(s->links);
-		parse_html(s, a->html);
-		if (a->urls == NULL || gather(s, a->html, a->urls) == URLGREP_NOMEM)
-			return URLGREP_NOMEM;
-	}
-	s->current.alternative = a;
-	s->current.alternative_html = s->html_part == a->html ? s->html : NULL;
-	return URLGREP_OK;
+	url_set_clear(s->alternative_urls);
+	parse_html(s, html);
+	s->gathered = html;
+	return gather(s, html, s->alternative_urls);
 }
 
 /* ---- the texts of a message --- */
@@ -482,7 +450,7 @@ begin_text(struct message_search *s, const struct message_text *part)
 			return URLGREP_NOMEM;
 		url_set_clear(s->links);
 	}
-	s->current = (struct current_text){ .next_label = 0 };
+	s->current = (struct current_text){ .alternative = find_alternative(s, part) };
 	open_cursor(&s->current.cursor, part, h, s->scanner);
 	s->is_in_text = true;
 	return URLGREP_OK;
@@ -527,10 +495,6 @@ parse_message(struct message_search *s)
 		s->texts = message_texts(s->message, &s->text_count);
 	if (is_rest)
 		s->text_count = s->goes_on_as_text;
-	if (find_alternatives(s) == URLGREP_NOMEM) {
-		s->text_count = 0;
-		return URLGREP_NOMEM;
-	}
 	s->is_parsed = true;
 	return URLGREP_OK;
 }
@@ -577,12 +541,11 @@ describe_alternative(struct message_search *s, const urlgrep_finding *f,
 {
 	const struct html_link *link = NULL;
 
-	l->alternative = s->current.alternative->html->part;
-	if (s->current.alternative_html)
-		link = link_find(s->current.alternative_html, f->url.text,
-		    &s->current.next_alternative_link);
+	l->alternative = s->current.alternative->part;
+	if (s->html_part == s->current.alternative && s->html)
+		link = link_find(s->html, f->url.text, &s->current.next_alternative_link);
 	return link == NULL ? URLGREP_OK : link_description_write(&s->description,
-	    s->second_scanner, html_link_text(s->current.alternative_html, link), f, l);
+	    s->second_scanner, html_link_text(s->html, link), f, l);
 }
 
 /* Locate a link, unless it is not wanted (END). */
@@ -634,7 +597,7 @@ use_finding(struct message_search *s, urlgrep_finding *f, urlgrep_location *l)
 {
 	const struct current_text *t = &s->current;
 
-	if (read_alternative(s) == URLGREP_NOMEM || choose_reading(s, f) == URLGREP_NOMEM)
+	if (gather_alternative(s) == URLGREP_NOMEM || choose_reading(s, f) == URLGREP_NOMEM)
 		return URLGREP_NOMEM;
 	if (t->alternative && add_url(s, s->shown, f) == URLGREP_NOMEM)
 		return URLGREP_NOMEM;
@@ -642,8 +605,8 @@ use_finding(struct message_search *s, urlgrep_finding *f, urlgrep_location *l)
 		(urlgrep_url_set_has(s->links, f->url.text) || is_link_label(s, f))))
 		return URLGREP_END;
 	locate_finding(s, f, l);
-	return t->alternative && t->alternative->urls &&
-	    urlgrep_url_set_has(t->alternative->urls, f->url.text) ?
+	return t->alternative && s->gathered == t->alternative &&
+	    urlgrep_url_set_has(s->alternative_urls, f->url.text) ?
 	    describe_alternative(s, f, l) : URLGREP_OK;
 }
 

@@ -29,35 +29,20 @@ struct urlgrep_url_set {
 	struct strbuf bytes;
 };
 
-static urlgrep_url_set *
-new_set(const urlgrep_memory *memory)
+urlgrep_url_set *
+urlgrep_url_set_new(const urlgrep_memory *memory)
 {
-	urlgrep_url_set *set = memory_allocate_zeroed(memory, sizeof(*set));
+	urlgrep_url_set *set;
 
+	if (memory == NULL)
+		memory = &memory_default;
+	set = memory_allocate_zeroed(memory, sizeof(*set));
 	if (set == NULL)
 		return NULL;
 	set->memory = *memory;
 	set->bytes.memory = &set->memory;
-	return set;
-}
-
-urlgrep_url_set *
-urlgrep_url_set_new(const urlgrep_memory *memory)
-{
-	urlgrep_url_set *set = new_set(memory ? memory : &memory_default);
-
-	if (set && getentropy(&set->seed, sizeof(set->seed)) != 0)
+	if (getentropy(&set->seed, sizeof(set->seed)) != 0)
 		set->seed = (uint64_t)(uintptr_t)set;
-	return set;
-}
-
-urlgrep_url_set *
-url_set_new_like(const urlgrep_url_set *other)
-{
-	urlgrep_url_set *set = new_set(&other->memory);
-
-	if (set)
-		set->seed = other->seed;
 	return set;
 }
 

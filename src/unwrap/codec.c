@@ -6,6 +6,7 @@
 #include <stdint.h>
 #include <string.h>
 
+#include "url/loose.h"
 #include "util/ascii.h"
 #include "util/utf8.h"
 
@@ -362,52 +363,27 @@ slashes_length(const char *text, size_t len)
 	return first ? first + second : 0;
 }
 
+/* Append the target from `at` on, percent-encoded; its authority is up to `path`. Return true if
+ * the authority has characters that are illegal in hosts. */
 static bool
-is_allowed(char c)
+append_encoded(struct strbuf *out, const struct strbuf *target, size_t at, size_t path)
 {
-	return (unsigned char)c > ' ' && (unsigned char)c < 0x7F &&
-	    !memchr("\"<>\\^`{|}[]", c, 11);
-}
-
-/* Append the authority, and return its end. *is_wrong: it has characters that are illegal in
- * hosts. */
-static size_t
-append_authority(struct strbuf *out, const struct strbuf *target, size_t at,
-    bool *is_wrong)
-{
-	for (; at < target->len && !memchr("/?#", target->at[at], 3); at++) {
-		char c = target->at[at];
-
-		if (is_allowed(c) || c == '[' || c == ']') {
-			strbuf_append(out, &c, 1);
-		} else {
-			strbuf_append_escaped(out, c);
-			*is_wrong = *is_wrong || (unsigned char)c < 0x80;
-		}
-	}
-	return at;
-}
-
-static void
-append_path(struct strbuf *out, const struct strbuf *target, size_t at)
-{
-	bool in_fragment = false;
+	size_t fragment = ascii_find(target->at, target->len, '#');
+	bool is_wrong = false;
 
 	for (; at < target->len; at++) {
 		char c = target->at[at];
-		bool is_plain = is_allowed(c);
+		bool is_ascii = (unsigned char)c < 0x80;
 
-		if (c == '%')
-			is_plain = ascii_is_escape(target->at + at, target->len - at);
-		if (c == '#') {
-			is_plain = !in_fragment;
-			in_fragment = true;
-		}
-		if (is_plain)
-			strbuf_append(out, &c, 1);
-		else
+		if (is_ascii && (loose_set_of(target->at, target->len, at, fragment) == 0 ||
+		    (at < path && (c == '[' || c == ']')))) {
+			strbuf_append_byte(out, c);
+		} else {
 			strbuf_append_escaped(out, c);
+			is_wrong |= at < path && is_ascii;
+		}
 	}
+	return is_wrong;
 }
 
 /* Append a target that begins with a scheme of this length and a colon. */
@@ -415,8 +391,7 @@ static urlgrep_unwrap_status
 append_mended(struct strbuf *out, const struct strbuf *target, size_t scheme,
     unsigned *notes)
 {
-	size_t at = scheme + 1, slashes;
-	bool is_wrong = false;
+	size_t at = scheme + 1, path = at, slashes;
 
 	strbuf_append(out, target->at, at);
 	if (!ascii_is_word(target->at, scheme, "mailto")) {
@@ -426,10 +401,11 @@ append_mended(struct strbuf *out, const struct strbuf *target, size_t scheme,
 		if (slashes > 0 && (slashes != 2 || target->at[at + 1] != '/'))
 			*notes |= URLGREP_UNWRAP_HEAD_REPAIRED;
 		at += slashes;
-		at = slashes ? append_authority(out, target, at, &is_wrong) : at;
+		if (slashes > 0)
+			path = at + ascii_until(target->at + at, target->len - at, ASCII_AUTHORITY_END);
 	}
-	append_path(out, target, at);
-	return is_wrong ? URLGREP_UNWRAP_INVALID : URLGREP_UNWRAP_TARGET;
+	return append_encoded(out, target, at, path) ? URLGREP_UNWRAP_INVALID :
+	    URLGREP_UNWRAP_TARGET;
 }
 
 urlgrep_unwrap_status

@@ -474,17 +474,6 @@ explain_fragment(struct strbuf *out, size_t mark, urlgrep_error *error)
 
 /* ---- the suggestion --- */
 
-/* Return true if no URL has this character of US-ASCII: a blank, a control, one of
- * "<>\^`{|}, or a "%" that begins no escape. */
-static bool
-is_in_no_url(const char *text, size_t len, size_t at)
-{
-	char c = text[at];
-
-	return c <= ' ' || c == 0x7F || strchr("\"<>\\^`{|}", c) ||
-	    (c == '%' && !ascii_is_escape(text + at, len - at));
-}
-
 /* Return the byte that was rejected at the offset; 0 at the end, or if a "%" before it begins no
  * escape. */
 static char
@@ -499,13 +488,19 @@ rejected_byte(const char *text, size_t len, size_t offset)
 	return offset < len ? text[offset] : '\0';
 }
 
+static bool
+is_bracket(char c)
+{
+	return c == '[' || c == ']';
+}
+
 /* Return true if the character, which begins with c, is escaped after the failure: it is the one
  * that was rejected there, or as illegal. */
 static bool
 is_rejected(char c, char rejected)
 {
 	return (unsigned char)c >= 0x80 ? (unsigned char)rejected >= 0x80 :
-	    c == '[' || c == ']' || (c == rejected && c != '%' && !ascii_is_alphanumeric(c));
+	    is_bracket(c) || (c == rejected && c != '%' && !ascii_is_alphanumeric(c));
 }
 
 /* Return true if the host has escapes. A host should have an A-label there (RFC 5890),
@@ -526,6 +521,7 @@ static urlgrep_status
 suggest_fix(struct strbuf *out, struct matcher *m, const char *text, size_t len, size_t failure)
 {
 	char rejected = rejected_byte(text, len, failure);
+	size_t fragment = ascii_find(text, len, '#');
 	urlgrep_verdict verdict;
 	urlgrep_url url;
 	uint32_t code;
@@ -534,8 +530,8 @@ suggest_fix(struct strbuf *out, struct matcher *m, const char *text, size_t len,
 	strbuf_clear(out);
 	while (at < len) {
 		n = utf8_decode(text + at, len - at, &code);
-		if (n == 0 || (n == 1 && is_in_no_url(text, len, at)) ||
-		    (at >= failure && is_rejected(text[at], rejected)))
+		if (n == 0 || (at >= failure && is_rejected(text[at], rejected)) ||
+		    (n == 1 && !is_bracket(text[at]) && loose_set_of(text, len, at, fragment)))
 			for (n += n == 0; n > 0; n--)
 				strbuf_append_escaped(out, text[at++]);
 		else

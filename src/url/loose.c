@@ -25,21 +25,22 @@ loose_find_authority_end(const char *text, size_t len)
 	return at;
 }
 
-/* Return the bit of the reason to encode the ASCII character at text[at], or 0. fragment: the
- * offset of the first "#". A later "#" after a slash is data of the fragment, as in
- * "https://h.example/#/#room"; any other belongs to a template or a reference. */
-static unsigned
-reason_to_encode(const char *text, size_t len, size_t at, size_t fragment)
+/* A "#" after the first and a slash is data of the fragment, as in "https://h.example/#/#room"; any
+ * other belongs to a template or a reference. */
+unsigned
+loose_set_of(const char *text, size_t len, size_t at, size_t fragment)
 {
 	switch (text[at]) {
 	case '#':
-		return at > fragment && text[at - 1] == '/' ? ENCODE_LOOSE : 0;
+		return at <= fragment ? 0 : text[at - 1] == '/' ? ENCODE_LOOSE : ENCODE_ILLEGAL;
 	case '|': case '^': case '\\': case '{': case '}': case '[': case ']': case '`':
 		return ENCODE_LOOSE;
 	case '%':
 		return ascii_is_escape(text + at, len - at) ? 0 : ENCODE_LOOSE;
+	case '"': case '<': case '>': case 0x7F:
+		return ENCODE_ILLEGAL;
 	default:
-		return ascii_is_space(text[at]) ? ENCODE_SPACE : 0;
+		return ascii_is_space(text[at]) ? ENCODE_SPACE : text[at] < ' ' ? ENCODE_ILLEGAL : 0;
 	}
 }
 
@@ -64,8 +65,7 @@ encode_range(struct strbuf *out, urlgrep_span text, size_t begin, size_t end,
     unsigned what)
 {
 	size_t authority_end = loose_find_authority_end(text.text, text.len), at, n, i;
-	const char *mark = memchr(text.text, '#', text.len);
-	size_t fragment = mark ? (size_t)(mark - text.text) : text.len;
+	size_t fragment = ascii_find(text.text, text.len, '#');
 	uint32_t code;
 
 	for (at = begin; at < end; at += n) {
@@ -78,7 +78,7 @@ encode_range(struct strbuf *out, urlgrep_span text, size_t begin, size_t end,
 		if (at == end)
 			break;
 		n = utf8_decode(text.text + at, end - at, &code);
-		reason = n == 1 ? reason_to_encode(text.text, end, at, fragment) :
+		reason = n == 1 ? loose_set_of(text.text, end, at, fragment) :
 		    n == 0 ? ENCODE_LOOSE : ENCODE_UNICODE;
 		n += n == 0;
 		if (!(reason & allowed))

@@ -14,9 +14,15 @@ enum {
 	 * digits, a second "#" directly after a slash, and bytes above 7F that are not well-formed
 	 * UTF-8. */
 	ENCODE_LOOSE = 1,
-	ENCODE_SPACE = 2,  /* outside the authority: white space */
-	ENCODE_UNICODE = 4 /* all characters beyond US-ASCII (RFC 3987 section 3.1) */
+	ENCODE_SPACE = 2,   /* outside the authority: white space */
+	ENCODE_UNICODE = 4, /* all characters beyond US-ASCII (RFC 3987 section 3.1) */
+	ENCODE_ILLEGAL = 8  /* not in loose URLs: the double quote, < and >, another second "#", and
+	                     * control characters */
 };
+
+/* Return which of these sets the character of US-ASCII at text[at] is of; 0: it may be in a URL.
+ * fragment: the offset of the first "#". */
+unsigned loose_set_of(const char *text, size_t len, size_t at, size_t fragment);
 
 /* Append text[0..len) with those bytes percent-encoded. */
 void loose_encode(struct strbuf *out, const char *text, size_t len, unsigned what);

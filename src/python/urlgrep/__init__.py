@@ -7,16 +7,23 @@
     batches(path)             the URLs of a mailbox as Arrow record batches
     pieces(path), resolve(batches)   for many machines
 """
+from __future__ import annotations
+
 import copyreg
 import os
 from operator import index
-from typing import NamedTuple
+from typing import TYPE_CHECKING, Any, Callable, Iterable, Iterator, NamedTuple, TypeVar
 
 from . import _urlgrep
 from ._urlgrep import (COLUMNS, MAIL_COLUMNS, TEXT_COLUMNS, URL, Array, Batches, ReadError,
                        find)
 
-__version__ = _urlgrep.version
+if TYPE_CHECKING:
+    from typing import Unpack
+    from ._urlgrep import (Buffer, Column, Grammar, JudgeOptions, MailOptions, Source, Stream,
+                           TextOptions, Type)
+
+__version__: str = _urlgrep.version
 __all__ = ["COLUMNS", "MAIL_COLUMNS", "TEXT_COLUMNS", "URL", "Array", "Batches",
            "Judgement", "Message", "ReadError", "Text", "batches", "extract", "find",
            "judge", "mbox", "message", "pieces", "resolve"]
@@ -27,7 +34,10 @@ BATCH_BYTES = 4 * 1024 * 1024
 copyreg.pickle(URL, lambda url: (_urlgrep.url_of_values, (url.to_dict(),)))
 
 
-def _with_options(implementation):
+Function = TypeVar("Function")
+
+
+def _with_options(implementation: Callable[..., Any]) -> Callable[[Function], Function]:
     """List the options in the documentation of a function."""
     def document(function):
         function.__doc__ = function.__doc__.rstrip() + implementation.__doc__
@@ -40,20 +50,21 @@ def _with_options(implementation):
 class Judgement(NamedTuple):
     """The judgement of a grammar on a URL. It is true if the URL is valid."""
     verdict: str
-    parts: dict
-    warnings: tuple
-    error: dict | None
+    parts: dict[str, str]
+    warnings: tuple[str, ...]
+    error: dict[str, Any] | None
     url: URL
 
     @property
-    def valid(self):
+    def valid(self) -> bool:
         return self.verdict == "valid"
 
-    def __bool__(self):
+    def __bool__(self) -> bool:
         return self.valid
 
 
-def judge(url, grammar="current", **options):
+def judge(url: str | Buffer, grammar: Grammar = "current",
+          **options: Unpack[JudgeOptions]) -> Judgement:
     """Judge a URL: its parts, or where and why it fails. The url of the judgement has the
     attributes of a URL that was found, such as its target."""
     judged, error = _urlgrep.judge(url, {"grammar": grammar, **options})
@@ -61,7 +72,8 @@ def judge(url, grammar="current", **options):
 
 
 @_with_options(_urlgrep.extract)
-def extract(column, *, columns=None, **options):
+def extract(column: Column, *, columns: Iterable[str] | None = None,
+            **options: Unpack[TextOptions]) -> Array:
     """Return the URLs of each text of a column, as an Arrow array of lists of structs."""
     return _urlgrep.extract(column, columns, options)
 
@@ -76,12 +88,19 @@ class Text(NamedTuple):
     html: bool
 
 
-def _header_field(name, doc=None):
-    def get(self):
-        if self._header is None:
-            self._header = self._read(False) or {}
-        return self._header.get(name)
-    return property(get, doc=doc)
+class _HeaderField:
+    """A field of the header of a message; all are read when one is asked for."""
+
+    def __init__(self, name, doc=None):
+        self.name = name
+        self.__doc__ = doc
+
+    def __get__(self, message, owner=None) -> str | None:
+        if message is None:
+            return self  # type: ignore[return-value]
+        if message._header is None:
+            message._header = message._read(False) or {}
+        return message._header.get(self.name)
 
 
 class _Members(NamedTuple):
@@ -92,8 +111,8 @@ class _Members(NamedTuple):
     length: int
     line: int
     raw: bytes | None
-    urls: list
-    errors: tuple
+    urls: list[URL]
+    errors: tuple[str, ...]
 
 
 class Message(_Members):
@@ -102,15 +121,15 @@ class Message(_Members):
     __hash__ = object.__hash__
     _header = None
 
-    message_id = _header_field("message_id", "Message-ID, without brackets")
-    date = _header_field("date", "Date, in ISO 8601")
-    date_source = _header_field("date_source", "Where date is from, if not from Date")
-    date_raw = _header_field("date_raw", "Date, as it is written")
-    from_ = _header_field("from")
-    to = _header_field("to")
-    subject = _header_field("subject")
-    list_id = _header_field("list_id")
-    labels = _header_field("labels")
+    message_id = _HeaderField("message_id", "Message-ID, without brackets")
+    date = _HeaderField("date", "Date, in ISO 8601")
+    date_source = _HeaderField("date_source", "Where date is from, if not from Date")
+    date_raw = _HeaderField("date_raw", "Date, as it is written")
+    from_ = _HeaderField("from")
+    to = _HeaderField("to")
+    subject = _HeaderField("subject")
+    list_id = _HeaderField("list_id")
+    labels = _HeaderField("labels")
     id = message_id              # the names before version 0.3
     date_as_written = date_raw
 
@@ -119,7 +138,7 @@ class Message(_Members):
         return is_mail and _urlgrep.read_message(self.raw, texts)
 
     @property
-    def texts(self):
+    def texts(self) -> list[Text]:
         """The decoded texts of the message."""
         return [Text(*text) for text in self._read(True) or []]
 
@@ -128,7 +147,8 @@ class Message(_Members):
 
 
 @_with_options(_urlgrep.open_reader)
-def mbox(source, begin=0, end=None, *, type=None, read_ahead=True, **options):
+def mbox(source: Source, begin: int = 0, end: int | None = None, *, type: Type | None = None,
+         read_ahead: bool = True, **options: Unpack[MailOptions]) -> Iterator[Message]:
     """Iterate over the messages of a mailbox, or those that begin in a byte range of it.
 
     source is a path, bytes, or a file object; it may be any file that the command
@@ -140,7 +160,7 @@ def mbox(source, begin=0, end=None, *, type=None, read_ahead=True, **options):
 
 
 @_with_options(_urlgrep.open_reader)
-def message(raw, **options):
+def message(raw: Buffer, **options: Unpack[MailOptions]) -> Message:
     """Return a single message, given as bytes."""
     raw = bytes(memoryview(raw))
     for found in mbox(raw, type="mail", **options):
@@ -149,15 +169,17 @@ def message(raw, **options):
 
 
 @_with_options(_urlgrep.open_reader)
-def batches(source, begin=0, end=None, *, type=None, columns=None, max_bytes=BATCH_BYTES,
-            **options):
+def batches(source: Source, begin: int = 0, end: int | None = None, *, type: Type | None = None,
+            columns: Iterable[str] | None = None, max_bytes: int = BATCH_BYTES,
+            **options: Unpack[MailOptions]) -> Batches:
     """Return the URLs of a mailbox, or a byte range of it, as Arrow record batches;
     a part that cannot be read is a row with an error."""
     return _urlgrep.open_reader(source, index(begin), end, type, False, options, columns,
                                 max_bytes)
 
 
-def pieces(source, size=PIECE_BYTES, *, type=None):
+def pieces(source: Source, size: int = PIECE_BYTES, *,
+           type: Type | None = None) -> list[tuple[int, int | None]]:
     """Return byte ranges (begin, end) that together cover a mailbox, to be read by
     mbox() or batches() anywhere; a single range if it cannot be divided. The last end is
     None, the end of the file."""
@@ -178,7 +200,7 @@ def _size_of(source):
     return os.path.getsize(source)
 
 
-def resolve(batches):
+def resolve(batches: Stream | Iterable[Stream]) -> Any:
     """Decide how broken URLs are to be read: by the same URL unbroken in any batch.
 
     batches are pyarrow tables, or other arguments of pyarrow.table(), with the columns

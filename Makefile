@@ -55,7 +55,7 @@ LDFLAGS ?= $(HARDENED_LINK)
 
 VERSION = $(shell sed -n 's/^\#define URLGREP_VERSION "\(.*\)"/\1/p' include/urlgrep.h)
 SOVERSION = 2
-WARNINGS = -Wall -Wextra -Wconversion -Wenum-conversion
+WARNINGS = -Wall -Wextra -Wconversion -Wenum-conversion -Werror=switch
 STANDARD = -std=c11 -D_GNU_SOURCE -D_FILE_OFFSET_BITS=64
 PCRE2_CFLAGS = $(shell pkg-config --cflags libpcre2-8 2>/dev/null)
 PCRE2_LIBS = $(shell pkg-config --libs libpcre2-8 2>/dev/null || echo -lpcre2-8)

@@ -95,9 +95,8 @@ letters_end(const struct run *r, size_t at)
 	return at;
 }
 
-/* Return the rule of letters.pcre that holds at offset at, and where its match is; 0 if there is
- * none. */
-static unsigned
+/* Return the rule of letters.pcre that holds at offset at, and where its match is. */
+static enum letters_rule
 find_rule(const struct run *r, size_t at, struct rule_match *match)
 {
 	return rules_find(r->rules, RULES_LETTERS, 0, r->text->bytes,
@@ -450,9 +449,10 @@ letters_decide(const struct run *r, size_t at, uint32_t code, size_t length)
 		return closes_own_bracket(r, at, code, length) ? LETTERS_GO_ON : LETTERS_END;
 	case LETTERS_PICTURE:
 		return decide_after_word(r, at, class_at(r, match.end));
-	default:
-		return character_is_letter(class) ? decide_letter(r, at, class) : LETTERS_GO_ON;
+	case LETTERS_NO_RULE: case LETTERS_JAPANESE: case LETTERS_KOREAN: case LETTERS_CHINESE:
+		break;
 	}
+	return character_is_letter(class) ? decide_letter(r, at, class) : LETTERS_GO_ON;
 }
 
 /* ---- the host (rule I4) --- */

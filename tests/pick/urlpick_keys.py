@@ -14,6 +14,7 @@ import os
 import re
 import shlex
 import shutil
+import signal
 import subprocess
 import sys
 import tempfile
@@ -83,6 +84,7 @@ class Screen:
                      "PATH": directory_of_programs + ":" + os.environ["PATH"],
                      "TMPDIR": scratch, **environment}
         words = " ".join(f"{name}={shlex.quote(value)}" for name, value in variables.items())
+        Screen.running = self
         self.tmux("new-session", "-d", "-x", width, "-y", height,
                   f"cd {scratch}; env -u TMUX -u DISPLAY -u WAYLAND_DISPLAY {words} "
                   f"{shlex.quote(URLPICK)} {arguments} >{self.output}; "
@@ -90,6 +92,7 @@ class Screen:
         self.tmux("pipe-pane", f"cat >{self.raw}")
 
     count = 0
+    running = None
 
     def tmux(self, *words):
         done = subprocess.run(["tmux", "-f", "/dev/null", "-L", self.server, *words],
@@ -100,12 +103,15 @@ class Screen:
         return self.tmux("capture-pane", "-p")
 
     def shows(self, pattern, what):
-        """The screen soon matches the pattern."""
+        """The screen soon matches the pattern, or will never, since urlpick has ended."""
         end = time.time() + SECONDS
-        while not re.search(pattern, self.text(), re.M) and time.time() < end:
+        while True:
+            text = self.text()
+            if re.search(pattern, text, re.M):
+                return ok(True, what)
+            if re.search(r"^status \d", text, re.M) or time.time() > end:
+                return ok(False, what, f"never shown: {pattern}\n{text}")
             time.sleep(0.05)
-        return ok(re.search(pattern, self.text(), re.M), what,
-                  f"never shown: {pattern}\n{self.text()}")
 
     def lacks(self, pattern, what):
         ok(not re.search(pattern, self.text(), re.M), what, self.text())
@@ -145,6 +151,7 @@ class Screen:
 
     def end(self):
         self.tmux("kill-server")
+        Screen.running = None
 
 
 def read(path):
@@ -578,6 +585,7 @@ make_programs(directory_of_programs)
 write("phishing.eml", PHISHING)
 write("newsletter.eml", NEWSLETTER)
 write("bidi.eml", BIDI)
+signal.signal(signal.SIGTERM, lambda *_: sys.exit(2))
 try:
     words = sys.argv[1:]
     for test in (test_phishing, test_alternative, test_wrapper, test_newsletter, test_search, test_limit,
@@ -587,5 +595,7 @@ try:
         if not words or any(word in test.__name__ for word in words):
             test()
 finally:
+    if Screen.running:
+        Screen.running.end()
     shutil.rmtree(scratch)
 done_testing()

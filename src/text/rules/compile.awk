@@ -412,13 +412,18 @@ function write_names(i, k) {
 		k += rules[i]
 	print "\nenum { RULE_COUNT = " k " };"
 	for (i = 0; i < sets; i++) {
-		print "\nenum {"
+		printf "\nenum %s_rule {\n\t%s_NO_RULE = 0,\n", tolower(c_name(set_name[i])), \
+			c_name(set_name[i])
 		for (k = 1; k <= rules[i]; k++)
 			printf "\t%s_%s = %d,\n", c_name(set_name[i]), c_name(rule_name[i, k]), k
+		print "};"
+		if (conditions[i])
+			print "enum {"
 		for (k = 0; k < conditions[i]; k++)
 			printf "\t%s_IF_%s = %d,\n", c_name(set_name[i]), \
 				c_name(condition_name[i, k]), 2 ^ k
-		print "};"
+		if (conditions[i])
+			print "};"
 	}
 }
 

@@ -101,14 +101,25 @@ read_character(const char *text, size_t len, uint32_t *code)
 	return 12;
 }
 
+/* Return the end of the part of a URL that is searched for its host, or for a drive: no host is as
+ * long, and each of many sequences in a URL searches it. */
+static size_t
+end_of_head(size_t begin, size_t at)
+{
+	enum { MAX_HEAD_BYTES = 512 };
+
+	return at - begin > MAX_HEAD_BYTES ? begin + MAX_HEAD_BYTES : at;
+}
+
 /* Return true if a path, query or fragment is in text[begin..at), or no host. */
 static bool
 has_path(const char *text, size_t begin, size_t at)
 {
-	const char *slashes = memmem(text + begin, at - begin, "//", 2);
-	size_t i = slashes ? (size_t)(slashes - text) + 2 : at;
+	size_t end = end_of_head(begin, at);
+	const char *slashes = memmem(text + begin, end - begin, "//", 2);
+	size_t i = slashes ? (size_t)(slashes - text) + 2 : end;
 
-	while (i < at && text[i] != '/' && text[i] != '?' && text[i] != '#')
+	while (i < end && text[i] != '/' && text[i] != '?' && text[i] != '#')
 		i++;
 	return slashes == NULL || i < at;
 }
@@ -117,7 +128,7 @@ has_path(const char *text, size_t begin, size_t at)
 static bool
 is_root(const char *text, size_t begin, size_t at)
 {
-	const char *slashes = memmem(text + begin, at - begin, "//", 2);
+	const char *slashes = memmem(text + begin, end_of_head(begin, at) - begin, "//", 2);
 	const char *path = slashes ?
 	    memchr(slashes + 2, '/', (size_t)(text + at - slashes) - 2) : NULL;
 
@@ -175,7 +186,7 @@ read_letter(const char *text, size_t begin, size_t at, size_t end, struct escape
 static bool
 is_in_windows_path(const char *text, size_t begin, size_t at)
 {
-	const char *drive = memmem(text + begin, at + 1 - begin, ":\\", 2);
+	const char *drive = memmem(text + begin, end_of_head(begin, at + 1) - begin, ":\\", 2);
 
 	return drive && drive > text + begin + 1 && ascii_is(drive[-1], ASCII_ALPHA) &&
 	    !ascii_is(drive[-2], ASCII_ALPHA | ASCII_DIGIT) &&
@@ -245,17 +256,18 @@ size_t
 undo_read(struct rules *rules, const char *text, size_t begin, size_t at, size_t end, bool is_braced,
     struct escape *e)
 {
+	enum { MAX_RULE_BYTES = 384 }; /* that escapes.pcre looks at */
+	size_t back, len = end - at > MAX_RULE_BYTES ? at + MAX_RULE_BYTES : end;
 	unsigned conditions, rule = 0;
 	struct rule_match m;
-	size_t back;
 
 	*e = (struct escape){ ESCAPE_NONE, 1, "", false };
 	for (back = 2; back > 0 && rule == 0; back--)
 		if (at - begin >= back && (text[at - back] == '{' || text[at - back] == '$'))
-			rule = rules_find(rules, RULES_ESCAPES, 0, text, end, at - back, &m);
+			rule = rules_find(rules, RULES_ESCAPES, 0, text, len, at - back, &m);
 	if (rule == 0 && !is_in_windows_path(text, begin, at)) {
 		conditions = find_conditions(text, begin, at, end, is_braced);
-		rule = rules_find(rules, RULES_ESCAPES, conditions, text, end, at, &m);
+		rule = rules_find(rules, RULES_ESCAPES, conditions, text, len, at, &m);
 	}
 	if (rule == 0)
 		return at;

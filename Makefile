@@ -311,7 +311,7 @@ check: needs-check
 	@$(MAKE) -s $(PARALLEL) all $(if $T,$(filter $B/%,$(CHECKS)) $B/tests/scan_bench \
 		$B/tests/oracle_links $B/tests/library/test_ranges,tests)
 	@$(if $T,,echo 'not run: make check-python, check-sql, check-spark, check-clients')
-	@LINEAR_BYTES=128000 SHORTER_BYTES=16000 MEMORY_BYTES=100000000 $(RUN_TESTS) $(CHECKS)
+	@LINEAR_BYTES=32700 SHORTER_BYTES=16000 MEMORY_BYTES=100000000 $(RUN_TESTS) $(CHECKS)
 
 list-scripts:
 	@echo $(SCRIPTS)

@@ -7,8 +7,9 @@
  *	GRAMMAR judge FILE     judge the URL on each line
  *	GRAMMAR explain FILE   the same, and explain what is wrong with it
  *	GRAMMAR nothing FILE   end at once
+ *	GRAMMAR warm FILE      as names, in this process: compile patterns for the requests that follow
  *
- * A process of its own serves each request: valgrind starts and translates the program only
+ * A process of its own serves each other request: valgrind starts and translates the program only
  * once, and reports the instructions of each process. Answer with two lines: the number of findings
  * or of valid URLs, and of bytes that were scanned or judged, unless the process crashed; and when
  * it has ended the process and its exit status, which is 1 if the library reports an error. */
@@ -28,9 +29,9 @@ struct tally {
 	unsigned long bytes;
 };
 
-/* Scan standard input in pieces. Return false if a scan ends with an error. */
+/* Scan a file in pieces. Return false if a scan ends with an error. */
 static bool
-scan(urlgrep_scanner *s, unsigned flags, struct tally *tally)
+scan(urlgrep_scanner *s, FILE *file, unsigned flags, struct tally *tally)
 {
 	size_t size = 4 * PIECE_BYTES, len = 0;
 	char *text = malloc(size);
@@ -38,12 +39,12 @@ scan(urlgrep_scanner *s, unsigned flags, struct tally *tally)
 	urlgrep_status status;
 
 	do {
-		ssize_t n;
+		size_t n;
 
 		if (size - len < PIECE_BYTES)
 			text = realloc(text, size *= 2);
-		n = read(STDIN_FILENO, text + len, PIECE_BYTES);
-		len += n > 0 ? (size_t)n : 0;
+		n = fread(text + len, 1, PIECE_BYTES, file);
+		len += n;
 		urlgrep_scanner_text(s, text, len, n > 0 ? flags : flags | URLGREP_LAST | URLGREP_ALL);
 		while ((f = urlgrep_next(s)) != NULL)
 			tally->count++;
@@ -61,16 +62,16 @@ scan(urlgrep_scanner *s, unsigned flags, struct tally *tally)
 	return status == URLGREP_END;
 }
 
-/* Judge each line of standard input. */
+/* Judge each line of a file. */
 static bool
-judge(urlgrep_scanner *s, bool explain, struct tally *tally)
+judge(urlgrep_scanner *s, FILE *file, bool explain, struct tally *tally)
 {
 	char *line = NULL;
 	size_t size = 0;
 	ssize_t len;
 	bool good = true;
 
-	while ((len = getline(&line, &size, stdin)) > 0) {
+	while ((len = getline(&line, &size, file)) > 0) {
 		urlgrep_url url;
 		urlgrep_error error;
 		urlgrep_verdict verdict;
@@ -90,17 +91,23 @@ judge(urlgrep_scanner *s, bool explain, struct tally *tally)
 
 /* Serve one request. Return the exit status. */
 static int
-serve(urlgrep_scanner *s, const char *what)
+serve(urlgrep_scanner *s, const char *what, const char *path)
 {
 	const unsigned names = URLGREP_FIND_NAMES | URLGREP_LOW_NAMES |
 	    URLGREP_FIND_ADDRESSES | URLGREP_LOW_ADDRESSES;
 	struct tally tally = { 0, 0 };
+	FILE *file = fopen(path, "r");
 	bool good = true;
 
-	if (strcmp(what, "scan") == 0 || strcmp(what, "names") == 0)
-		good = scan(s, strcmp(what, "names") == 0 ? names : 0, &tally);
+	if (file == NULL)
+		return 2;
+	if (strcmp(what, "scan") == 0)
+		good = scan(s, file, 0, &tally);
+	else if (strcmp(what, "names") == 0 || strcmp(what, "warm") == 0)
+		good = scan(s, file, names, &tally);
 	else if (strcmp(what, "nothing") != 0)
-		good = judge(s, strcmp(what, "explain") == 0, &tally);
+		good = judge(s, file, strcmp(what, "explain") == 0, &tally);
+	fclose(file);
 	printf("%lu %lu\n", tally.count, tally.bytes);
 	fflush(stdout);
 	return good ? 0 : 1;
@@ -127,12 +134,15 @@ main(void)
 			    (s = urlgrep_scanner_new(g)) == NULL)
 				return 2;
 		}
-		child = fork();
-		if (child == 0) {
-			if (freopen(file, "r", stdin) == NULL)
-				_exit(2);
-			_exit(serve(s, what));
+		if (strcmp(what, "warm") == 0) {
+			printf("%d %d\n", 0, serve(s, what, file));
+			fflush(stdout);
+			urlgrep_scanner_reset(s);
+			continue;
 		}
+		child = fork();
+		if (child == 0)
+			_exit(serve(s, what, file));
 		if (child < 0 || waitpid(child, &status, 0) < 0)
 			return 2;
 		printf("%ld %d\n", (long)child,

@@ -42,8 +42,9 @@ struct charset {
 /* The C library converts nearly all charsets of mail. GB 2312 is read as GBK, a superset. Shift_JIS
  * is read as the variant of Windows, as in browsers: in the standard's own, "~" is an overline and
  * "\" a yen sign. */
-static const struct charset charsets[] = { { "utf-8", UTF_8, NULL }, { "utf8", UTF_8, NULL },
-	{ "us-ascii", UTF_8, NULL }, { "ascii", UTF_8, NULL }, { "ansi_x3.4-1968", UTF_8, NULL },
+static const struct charset charsets[] = { { "utf-8", UTF_8, NULL }, { "us-ascii", UTF_8, NULL },
+	{ "iso-8859-*", OTHER, NULL }, { "windows-125*", OTHER, NULL }, /* of most mail */
+	{ "utf8", UTF_8, NULL }, { "ascii", UTF_8, NULL }, { "ansi_x3.4-1968", UTF_8, NULL },
 	{ "iso646-us", UTF_8, NULL }, { "us", UTF_8, NULL },
 	{ "unicode-1-1-utf-7", HAS_STATES, "UTF-7" }, /* RFC 1642 */
 	{ "csutf7", HAS_STATES, "UTF-7" }, { "utf-7*", HAS_STATES, NULL },
@@ -147,11 +148,20 @@ charset_of_code_page(uint32_t page, char name[CODE_PAGE_NAME_BYTES])
 
 /* ---- converters --- */
 
+/* A character in UTF-8. */
+struct character {
+	unsigned char len;
+	char utf8[3];
+};
+
 struct converter {
 	char name[MAX_NAME_BYTES + 1];
 	bool has_states;
 	bool is_japanese; /* ISO-2022-JP */
 	iconv_t iconv; /* (iconv_t)-1: the charset is unknown */
+	/* If each byte is a character, made once by iconv, which takes five times as long. */
+	bool has_characters;
+	struct character characters[256];
 };
 
 struct charset_converters {
@@ -189,6 +199,27 @@ convert(const struct converter *c, struct conversion *v)
 	}
 }
 
+/* Fill the table of characters. Return false if some are not of one byte, or composed with others,
+ * or outside the basic plane. */
+static bool
+make_characters(struct converter *c)
+{
+	size_t i;
+
+	for (i = COUNT(c->characters); i-- > 0;) { /* the last bytes begin those of several */
+		char byte = (char)i;
+		struct character *to = &c->characters[i];
+		struct conversion v = { &byte, to->utf8, 1, sizeof(to->utf8) };
+
+		reset(c);
+		convert(c, &v);
+		to->len = (unsigned char)(sizeof(to->utf8) - v.room);
+		if (v.in_len > 0 || to->len == 0)
+			return false;
+	}
+	return true;
+}
+
 static void
 close_converter(const struct converter *c)
 {
@@ -217,6 +248,7 @@ open_converter(struct charset_converters *all, const char *name)
 	c->has_states = charset.kind == HAS_STATES;
 	c->is_japanese = c->has_states && ascii_has_ending(name, strlen(name), "jp");
 	c->iconv = iconv_open("UTF-8", charset.iconv_name ? charset.iconv_name : name);
+	c->has_characters = c->iconv != (iconv_t)-1 && !c->has_states && make_characters(c);
 	return c;
 }
 
@@ -319,6 +351,26 @@ flush(struct charset_output *o)
 	o->utf8.len += MORE_BYTES - room;
 }
 
+/* Append bytes, each of which is a character. */
+static void
+append_characters(struct charset_output *o, const char *text, size_t len)
+{
+	const struct character *characters = o->converter->characters;
+	size_t i;
+	char *out;
+
+	if (!strbuf_reserve(&o->utf8, len * sizeof(characters->utf8)))
+		return;
+	out = o->utf8.at + o->utf8.len;
+	for (i = 0; i < len; i++) {
+		const struct character *c = &characters[(unsigned char)text[i]];
+
+		memcpy(out, c->utf8, sizeof(c->utf8));
+		out += c->len;
+	}
+	o->utf8.len = (size_t)(out - o->utf8.at);
+}
+
 /* Convert the chunk at the beginning of text[0..len): a line, or CHUNK_BYTES. Return its length. */
 static size_t
 convert_chunk(struct charset_output *o, const char *text, size_t len)
@@ -326,6 +378,11 @@ convert_chunk(struct charset_output *o, const char *text, size_t len)
 	size_t most = len < CHUNK_BYTES ? len : CHUNK_BYTES, n;
 	const char *feed = memchr(text, '\n', most);
 
+	if (o->converter->has_characters) {
+		n = feed ? (size_t)(feed - text) + 1 : most;
+		append_characters(o, text, n);
+		return n;
+	}
 	n = append_some(o, text, feed ? (size_t)(feed - text) + 1 : most);
 	if (n == 0) /* the line feed is within a character */
 		n = append_some(o, text, most);
@@ -410,8 +467,12 @@ original_length(const struct converter *c, urlgrep_span original, size_t len)
 {
 	char out[CHUNK_BYTES + MORE_BYTES];
 	struct conversion v = { .in = (char *)original.text, .in_len = original.len };
-	size_t done = 0, before;
+	size_t done = 0, before, i;
 
+	for (i = 0; c->has_characters && i < original.len && done < len; i++)
+		done += c->characters[(unsigned char)original.text[i]].len;
+	if (c->has_characters)
+		return i;
 	reset(c);
 	do {
 		before = done;

@@ -579,15 +579,6 @@ add_footer(struct message *m, const struct entity *e, const struct body_part *p,
 	add_text(m, e, footer);
 }
 
-/* Return true if text[0..len), which should be base64, has a plain URL. */
-static bool
-has_plain_url(const char *text, size_t len)
-{
-	const char *colon = memchr(text, ':', len);
-
-	return colon && memmem(colon, len - (size_t)(colon - text), "://", 3);
-}
-
 static void
 add_base64_part(struct message *m, const struct entity *e, const struct body_part *p)
 {
@@ -601,7 +592,7 @@ add_base64_part(struct message *m, const struct entity *e, const struct body_par
 	*data = *p;
 	data->text.source.end = source.begin + len;
 	add_whole_part(m, e, data);
-	if (!m->has_failed && has_plain_url(text, len))
+	if (!m->has_failed && ascii_find_authority(text, len)) /* it is no base64 */
 		add_footer(m, e, p, data->text.source);
 	source.begin += len;
 	if (!m->has_failed && source.begin < source.end)

@@ -38,6 +38,29 @@ is_literal(char c)
 	return c != '=' && c != ' ' && c != '\t';
 }
 
+enum { IS_DIGIT = 16 };
+
+/* The value of each hexadecimal digit, and IS_DIGIT. */
+static const unsigned char digits[256] = { ['0'] = 16, ['1'] = 17, ['2'] = 18, ['3'] = 19,
+	['4'] = 20, ['5'] = 21, ['6'] = 22, ['7'] = 23, ['8'] = 24, ['9'] = 25,
+	['A'] = 26, ['B'] = 27, ['C'] = 28, ['D'] = 29, ['E'] = 30, ['F'] = 31,
+	['a'] = 26, ['b'] = 27, ['c'] = 28, ['d'] = 29, ['e'] = 30, ['f'] = 31 };
+
+/* If an escape, such as "=41", begins text[0..left), set *byte to what it stands for and return
+ * true. */
+static inline bool
+read_escape(const char *text, size_t left, char *byte)
+{
+	unsigned high, low;
+
+	if (left < 3 || *text != '=')
+		return false;
+	high = digits[(unsigned char)text[1]];
+	low = digits[(unsigned char)text[2]];
+	*byte = (char)(high << 4 | (low & (IS_DIGIT - 1)));
+	return (high & low & IS_DIGIT) != 0;
+}
+
 /* Return the length of the next unit of p[0..left), and set *decoded_len to the bytes
  * that it decodes to: 1 for "=41"; 0 for a soft line break, and for white space at the
  * end of a line or the text; else the unit's length. */
@@ -45,11 +68,12 @@ static inline size_t
 quoted_unit_length(const char *p, size_t left, size_t *decoded_len)
 {
 	size_t n = 1, feed;
+	char byte;
 
 	*decoded_len = 1;
 	if (is_literal(*p))
 		return 1;
-	if (*p == '=' && left >= 3 && ascii_is(p[1], ASCII_HEX) && ascii_is(p[2], ASCII_HEX))
+	if (read_escape(p, left, &byte))
 		return 3;
 	while (n < left && (p[n] == ' ' || p[n] == '\t'))
 		n++;
@@ -71,9 +95,12 @@ decode_quoted_printable(struct transfer_decoder *d)
 	char *out = d->decoded;
 
 	while (in < end) {
-		size_t left = (size_t)(end - in), decoded, unit;
-		size_t count = *in == '=' ? 0 : ascii_copy_literals(out, in, left);
+		size_t left, decoded, unit, count;
 
+		for (; !d->checkpoints && read_escape(in, (size_t)(end - in), out); in += 3)
+			out++;
+		left = (size_t)(end - in);
+		count = left == 0 || *in == '=' ? 0 : ascii_copy_literals(out, in, left);
 		if (count < left && in[count] != '=') /* white space before a line break */
 			while (count > 0 && !is_literal(in[count - 1]))
 				count--;
@@ -85,7 +112,7 @@ decode_quoted_printable(struct transfer_decoder *d)
 			break;
 		unit = quoted_unit_length(in, left - count, &decoded);
 		if (unit == 3 && decoded == 1)
-			*out++ = (char)(ascii_hex_value(in[1]) << 4 | ascii_hex_value(in[2]));
+			read_escape(in, unit, out++);
 		else
 			out = (char *)memcpy(out, in, decoded) + decoded;
 		in += unit;

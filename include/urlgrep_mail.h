@@ -130,10 +130,7 @@ URLGREP_API void urlgrep_mail_free(urlgrep_mail *mail);
 /* For urlgrep_mail_range.flags. */
 enum {
 	/* urlgrep_mail_divisible returned 1: do not read the front again */
-	URLGREP_MAIL_KNOWN_DIVISIBLE = 1,
-	/* urlgrep_mail_has_lengths returned 1: findings count only if the range fits the one
-	 * before, see urlgrep_mail_sums */
-	URLGREP_MAIL_HAS_LENGTHS = 2
+	URLGREP_MAIL_KNOWN_DIVISIBLE = 1
 };
 
 /* A byte range of an input, and its position in a file. The URLs of a text and the messages of a
@@ -182,11 +179,6 @@ URLGREP_API urlgrep_status urlgrep_mail_open_source(urlgrep_mail *mail,
  * seekable, neither compressed nor an archive, and a text, or a mailbox without Content-Length.
  * Else return 0: all of it belongs to the range that begins at 0. Reads the first few messages. */
 URLGREP_API int urlgrep_mail_divisible(urlgrep_mail *mail);
-
-/* Return 1 if the input that was just opened is a plain mailbox with Content-Length (mboxcl2),
- * else 0. Messages there may have lines as those that begin one; but its ranges may be searched
- * with URLGREP_MAIL_HAS_LENGTHS and compared. Reads the first few messages. */
-URLGREP_API int urlgrep_mail_has_lengths(urlgrep_mail *mail);
 
 /* ---- the members, messages and URLs of an input ------------------------- */
 

@@ -225,35 +225,19 @@ find_plain_type(urlgrep_mail *m)
 	    d->type : URLGREP_MAIL_DETECT;
 }
 
-/* Find the type of an input that was opened, as find_plain_type does, and begin it again; DETECT if
- * it was not opened, or if a member of it was begun. Of an mbox the lengths are read. */
-static urlgrep_mail_type
-examine_input(urlgrep_mail *m)
-{
-	urlgrep_mail_type type;
-
-	if (!m->is_open || m->is_member)
-		return URLGREP_MAIL_DETECT;
-	type = find_plain_type(m);
-	if (type == URLGREP_MAIL_MBOX && !read_lengths(m))
-		type = URLGREP_MAIL_DETECT;
-	open_document(m);
-	return type;
-}
-
 int
 urlgrep_mail_divisible(urlgrep_mail *m)
 {
-	urlgrep_mail_type type = examine_input(m);
+	urlgrep_mail_type type;
+	bool is_divisible;
 
-	return type == URLGREP_MAIL_TEXT ||
-	    (type == URLGREP_MAIL_MBOX && mbox_progress(m->mbox).lacks_lengths);
-}
-
-int
-urlgrep_mail_has_lengths(urlgrep_mail *m)
-{
-	return examine_input(m) == URLGREP_MAIL_MBOX && mbox_progress(m->mbox).has_lengths;
+	if (!m->is_open || m->is_member)
+		return 0;
+	type = find_plain_type(m);
+	is_divisible = type == URLGREP_MAIL_TEXT || (type == URLGREP_MAIL_MBOX &&
+	    read_lengths(m) && mbox_progress(m->mbox).lacks_lengths);
+	open_document(m);
+	return is_divisible;
 }
 
 /* Return true if the input is to be skipped because it begins like a binary file. */
@@ -274,7 +258,7 @@ is_skipped_binary(const urlgrep_mail *m)
 static urlgrep_status
 enter_range(urlgrep_mail *m)
 {
-	bool is_known = m->range.flags & (URLGREP_MAIL_KNOWN_DIVISIBLE | URLGREP_MAIL_HAS_LENGTHS);
+	bool is_known = m->range.flags & URLGREP_MAIL_KNOWN_DIVISIBLE;
 	urlgrep_mail_type type = find_plain_type(m);
 
 	if (type == URLGREP_MAIL_TEXT)
@@ -341,8 +325,7 @@ open_mbox(urlgrep_mail *m)
 	struct mbox_range range = { .begin = m->range.begin,
 		.end = m->range.end, .line = m->range.line,
 		.number = m->range.message, .format = m->document.format,
-		.count_lines = has_flag(&m->options, URLGREP_COUNT_LINES),
-		.has_lengths = (m->range.flags & URLGREP_MAIL_HAS_LENGTHS) != 0 };
+		.count_lines = has_flag(&m->options, URLGREP_COUNT_LINES) };
 	struct byte_stream stream = open_stream(m, &range.origin);
 
 	mbox_open(m->mbox, stream, &range);

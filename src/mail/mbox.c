@@ -82,7 +82,7 @@ mbox_open(struct mbox *m, struct byte_stream stream,
 		.size = kept.size, .stream = stream, .range = *range,
 		.origin = range->origin, .line = range->line,
 		.line_at_end = range->line, .entered = UINT64_MAX,
-		.number = range->number - 1, .has_lengths = range->has_lengths };
+		.number = range->number - 1 };
 }
 
 /* ---- reading --- */

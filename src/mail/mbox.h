@@ -43,7 +43,6 @@ struct mbox_range {
 	uint64_t number;     /* of the first message */
 	enum mailbox_format format; /* MAILBOX_MBOX unless all of a stream is read */
 	bool count_lines;
-	bool has_lengths; /* its messages have Content-Length: believe those in the range */
 };
 
 struct mbox;

@@ -73,8 +73,7 @@ report_ranges(struct report *r, urlgrep_mail *mail, const struct long_text *t,
 		sums = report_range(&part, mail, t, &range);
 		fclose(part.file);
 		if (!range_fits(left_after, &range, &sums)) {
-			must(range.type == URLGREP_MAIL_TEXT ||
-			    range.flags == URLGREP_MAIL_HAS_LENGTHS);
+			must(range.type == URLGREP_MAIL_TEXT);
 			free(part.text);
 			return range.begin;
 		}
@@ -88,18 +87,6 @@ report_ranges(struct report *r, urlgrep_mail *mail, const struct long_text *t,
 	return UINT64_MAX;
 }
 
-/* Return the flags for ranges of the input; 0 if it cannot be divided. */
-static unsigned
-flags_of(urlgrep_mail *mail, const struct long_text *t, const urlgrep_mail_range *all)
-{
-	must(urlgrep_mail_open_buffer(mail, "input", t->at, t->len, all) == URLGREP_OK);
-	if (urlgrep_mail_divisible(mail)) {
-		must(!urlgrep_mail_has_lengths(mail));
-		return URLGREP_MAIL_KNOWN_DIVISIBLE;
-	}
-	return urlgrep_mail_has_lengths(mail) ? URLGREP_MAIL_HAS_LENGTHS : 0;
-}
-
 /* Compare the findings of the whole with those of the ranges, up to where these do not fit
  * together. */
 static void
@@ -110,9 +97,10 @@ compare(urlgrep_mail *mail, const struct long_text *t, urlgrep_mail_type type,
 		.type = type };
 	struct report whole, ranges;
 
-	range.flags = flags_of(mail, t, &range);
-	if (range.flags == 0)
+	must(urlgrep_mail_open_buffer(mail, "input", t->at, t->len, &range) == URLGREP_OK);
+	if (!urlgrep_mail_divisible(mail))
 		return;
+	range.flags = URLGREP_MAIL_KNOWN_DIVISIBLE;
 	report_open(&ranges);
 	range.end = report_ranges(&ranges, mail, t, &range, cuts);
 	fclose(ranges.file);

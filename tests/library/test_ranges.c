@@ -429,91 +429,6 @@ test_mailboxes(void)
 	    MBOX_LENGTHS | MBOX_PREAMBLE, 9);
 }
 
-/* ---- mailboxes with Content-Length fields --- */
-
-/* Search two ranges as of a mailbox that has lengths. Return true if the second one fits
- * the first. */
-static bool
-search_counted(struct input *in, uint64_t cut, struct outcome *o)
-{
-	urlgrep_mail_range range = range_of(0, cut);
-	urlgrep_mail_sums sums, rest;
-	struct report r;
-
-	range.type = URLGREP_MAIL_MBOX;
-	range.flags = URLGREP_MAIL_HAS_LENGTHS;
-	report_open(&r);
-	sums = report_range(&r, in, BY_BUFFER, &range);
-	range.line = sums.lines + 1;
-	range.message = sums.messages + 1;
-	range.begin = cut;
-	range.end = UINT64_MAX;
-	rest = report_range(&r, in, BY_BUFFER, &range);
-	fclose(r.file);
-	*o = (struct outcome){ r.text, sums.messages + rest.messages,
-		sums.lines + rest.lines, 0 };
-	return range_fits(sums.left_after, &range, &rest);
-}
-
-/* A message whose length is too great by `excess`. */
-static void
-append_long(FILE *out, const char *line, size_t lines, size_t excess)
-{
-	fprintf(out, FROM "Content-Length: %zu\n\n", lines * strlen(line) + excess);
-	for (; lines > 0; lines--)
-		fputs(line, out);
-	fputs("\n", out);
-}
-
-/* Messages that are longer, or say so, than what is read at once. The second length ends
- * in a line, the third within the blank lines before a message, the last one beyond the
- * end of the file. The first message has messages in it. */
-static struct mailbox
-make_long_mailbox(void)
-{
-	struct mailbox box = { NULL, 0 };
-	FILE *out = open_memstream(&box.text, &box.len);
-	const char *line = "From ann, and http://c.example/ and a line of text\n";
-
-	append_long(out, "\n" FROM "Subject: no message\n\nhttp://d.example/\n", 2000, 0);
-	append_long(out, line, 10, 200000);
-	append_long(out, line, 5000, 2);
-	fputs("\n\n\n", out);
-	append_counted(out, 1);
-	append_long(out, line, 4000, 1);
-	append_long(out, line, 4000, 1000000);
-	fclose(out);
-	return box;
-}
-
-/* A range that begins before a "From " line in a message takes that for a message, and is
- * found not to fit; all others give what the whole gives. */
-static void
-test_lengths(const char *name, struct mailbox box, unsigned step)
-{
-	struct input in = make_input(name, box.text, box.len, URLGREP_MAIL_DETECT);
-	struct outcome whole = search_whole(&in, BY_BUFFER), o;
-	unsigned wrong = 0, fit = 0;
-	uint64_t cut;
-
-	for (cut = 0; cut <= in.len; cut += step) {
-		bool same, fits = search_counted(&in, cut, &o);
-
-		same = is_same(&whole, &o);
-		if (fits != same)
-			printf("# cut at %llu\n", (unsigned long long)cut);
-		wrong += fits != same;
-		fit += fits;
-		free(o.findings);
-	}
-	ok(wrong == 0 && fit > cut / step / 3 && fit < cut / step,
-	    "%s cut at %llu bytes: %u ranges fit, which are those that are right", name,
-	    (unsigned long long)(cut / step), fit);
-	free(whole.findings);
-	remove_input(&in);
-	free(box.text);
-}
-
 /* ---- files --- */
 
 static void
@@ -572,10 +487,6 @@ main(int argc, char **argv)
 		test_file(argv[i]);
 	if (argc == 1) {
 		test_mailboxes();
-		test_lengths("mboxcl2", make_mailbox(MBOX_LENGTHS, 9), step_of_cuts());
-		/* however far apart the cuts are elsewhere, several of them are made here */
-		test_lengths("mboxcl2, long", make_long_mailbox(),
-		    9973 * (step_of_cuts() < 8 ? step_of_cuts() : 8));
 		test_corpus();
 	}
 	urlgrep_mail_free(mail);

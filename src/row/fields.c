@@ -5,7 +5,6 @@
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
-#include <time.h>
 
 #include "row/idn.h"
 #include "row/part_names.h"
@@ -55,19 +54,25 @@ field_next_element(enum field_type type, struct value *v, urlgrep_span *element)
 	return false;
 }
 
+/* Return the number of two digits. */
+static int
+read_two(const char *digits)
+{
+	return (digits[0] - '0') * 10 + digits[1] - '0';
+}
+
+/* The places are fixed. strptime() and timegm() take 1,700 instructions. */
 int64_t
 field_read_time(const char *iso)
 {
-	struct tm tm = { .tm_year = 0 };
-	const char *zone = strptime(iso, "%Y-%m-%dT%H:%M:%S", &tm);
-	int64_t minutes;
-	char *end;
+	int month = read_two(iso + 5) - 3; /* from March on: a leap day is the last one */
+	int year = 100 * read_two(iso) + read_two(iso + 2) - (month < 0);
+	int days = 365 * year + year / 4 - year / 100 + year / 400 - 719469 /* 1970-01-01 */ +
+	    (153 * (month < 0 ? month + 12 : month) + 2) / 5 + read_two(iso + 8);
+	int64_t zone = 60 * (60 * read_two(iso + 20) + read_two(iso + 23));
 
-	if (zone == NULL)
-		return 0;
-	minutes = 60 * strtol(zone + 1, &end, 10);
-	minutes += strtol(end + 1, NULL, 10);
-	return (int64_t)timegm(&tm) + (*zone == '-' ? 60 * minutes : -60 * minutes);
+	return (int64_t)86400 * days + 3600 * read_two(iso + 11) + 60 * read_two(iso + 14) +
+	    read_two(iso + 17) + (iso[19] == '-' ? zone : -zone);
 }
 
 size_t

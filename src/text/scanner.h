@@ -4,7 +4,7 @@
 
 #include <stdbool.h>
 
-#include "util/text_line.h"
+#include "text/line_marks.h"
 #include "text/rules.h"
 #include "text/search.h"
 #include "url/matcher.h"

@@ -1,4 +1,4 @@
-/* text_line.h - the text that a scanner searches, its lines, and the marks before them */
+/* text_line.h - the text that a scanner searches, its lines, and the marks before quoted ones */
 #ifndef UTIL_TEXT_LINE_H
 #define UTIL_TEXT_LINE_H
 
@@ -55,7 +55,7 @@ enum scan_answer {
 	SCAN_NOMEM
 };
 
-/* ---- where lines begin and end, and how wide they are --- */
+/* ---- where lines begin and end --- */
 
 /* Return the offset of the first CR or LF in bytes[at..end); end if there is none. */
 size_t text_line_find_end(const struct scan_text *t, size_t at, size_t end);
@@ -73,14 +73,6 @@ bool text_line_find_next(const struct scan_text *t, size_t end, size_t *next);
  * if no such line begins at `floor` or after it, as far as the text is available. */
 bool text_line_find_previous(const struct scan_text *t, size_t floor, size_t line,
     size_t *begin, size_t *end);
-
-/* Return the columns that bytes[begin..end) takes: one for each character of UTF-8,
- * without the blanks at the end. */
-size_t text_line_width(const struct scan_text *t, size_t begin, size_t end);
-
-/* Return the column of `at` in the line that begins at `begin`, from 0, with tab stops
- * every eight columns. */
-size_t text_line_column(const struct scan_text *t, size_t begin, size_t at);
 
 /* Return the end of bytes[begin..end) without the blanks at the end. */
 size_t text_line_trim(const struct scan_text *t, size_t begin, size_t end);
@@ -118,11 +110,6 @@ enum break_mark break_mark_read(const struct scan_text *t, size_t at, size_t end
 enum break_mark break_mark_read_last(const struct scan_text *t, size_t begin, size_t end,
     size_t *len);
 
-/* Return the offset of the text after the page break whose first line begins at `begin`: form
- * feeds, the footer and header of an RFC, and the blank lines beside them; `begin` if there is
- * none. */
-size_t page_break_skip(const struct scan_text *t, size_t begin);
-
 /* ---- the marks before quoted lines of mail: "> > ", "| ", "Bill> " --- */
 
 enum { MAX_QUOTE_MARKS = 16 };
@@ -137,46 +124,5 @@ struct quote_prefix {
  * Without a prefix, count is 0 and end is `begin`. */
 void quote_prefix_read(const struct scan_text *t, size_t begin, unsigned max_marks,
     struct quote_prefix *p);
-
-/* Return where the line that begins at `line` goes on after its prefix and one blank: the first
- * column of a quoted diff. */
-size_t quote_prefix_first_column(const struct scan_text *t, const struct quote_prefix *p,
-    size_t line);
-
-/* Return true if the first mark of the prefix, which has one, is a name: "Bill>". */
-bool quote_prefix_has_name(const struct quote_prefix *p);
-
-/* Return the length of the "- " that OpenPGP writes before a line that begins with a hyphen
- * (RFC 4880, 7.1), if bytes[at..end) begins so; 0 if not. */
-size_t quote_prefix_dash_escape(const struct scan_text *t, size_t at, size_t end);
-
-/* Return true if both consist of the same marks. */
-bool quote_prefix_equal(const struct quote_prefix *a, const struct quote_prefix *b);
-
-/* ---- comments --- */
-
-/* A leader follows the indentation of its line, and a blank or the end of the line
- * follows it. */
-struct comment_leader {
-	uint32_t mark; /* equal for lines of one comment; 0: there is no leader */
-	size_t begin;  /* of the mark, or of the text if there is none */
-	size_t end;    /* of the mark; begin if there is none */
-	size_t text;   /* where the text begins, after the blanks */
-};
-
-/* Read the leader of the line that begins at `begin`, perhaps after the columns of a quote or a
- * diff, and ends at `end`. "*" and "+" are leaders only in a comment that an earlier line opened
- * with "/" and "*". */
-void comment_leader_read(const struct scan_text *t, size_t begin, size_t end,
-    struct comment_leader *leader);
-
-/* Return true if the marks of a leader begin lines of prose, too: of a quotation, after a
- * dash or an exclamation. */
-bool comment_leader_is_prose(const struct comment_leader *leader);
-
-/* Return true if the text before `at`, in the line that begins at `line`, opens a comment
- * after other text, as in "x = 1 # see http://h.example/". Sets *leader to the last one. */
-bool comment_leader_find(const struct scan_text *t, size_t line, size_t at,
-    struct comment_leader *leader);
 
 #endif

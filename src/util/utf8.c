@@ -109,26 +109,9 @@ utf8_ascii_length(const char *text, size_t len)
 		i += BLOCK;
 	while (len - i >= WORD && word_is_ascii(text + i))
 		i += WORD;
+	if (len - i < WORD && len >= WORD && word_is_ascii(text + len - WORD))
+		return len; /* the last word overlaps the one before */
 	while (i < len && (unsigned char)text[i] < 0x80)
 		i++;
 	return i;
-}
-
-bool
-utf8_is_ascii(const char *text, size_t len)
-{
-	size_t i = 0;
-
-	for (; len - i >= BLOCK; i += BLOCK)
-		if (!block_is_ascii(text + i))
-			return false;
-	for (; len - i >= WORD; i += WORD)
-		if (!word_is_ascii(text + i))
-			return false;
-	if (len >= WORD) /* the last word overlaps the one before */
-		return word_is_ascii(text + len - WORD);
-	for (; i < len; i++)
-		if ((unsigned char)text[i] >= 0x80)
-			return false;
-	return true;
 }

@@ -45,6 +45,10 @@ bool utf8_is_valid(const char *text, size_t len);
 size_t utf8_ascii_length(const char *text, size_t len);
 
 /* Return true if no byte of text[0..len) is beyond US-ASCII. */
-bool utf8_is_ascii(const char *text, size_t len);
+static inline bool
+utf8_is_ascii(const char *text, size_t len)
+{
+	return utf8_ascii_length(text, len) == len;
+}
 
 #endif

@@ -2,7 +2,7 @@
  * marks before and after them: of quotations, comments, breaks, diffs and pages */
 #include "fence.h"
 #include "tap.h"
-#include "util/text_line.h"
+#include "text/line_marks.h"
 
 /* A text that ends before an unreadable page. */
 static struct scan_text

@@ -190,22 +190,18 @@ may_become_folded(const char *text, size_t len)
 	return false;
 }
 
-/* Return true if the name of a file, without the endings of compressed and rotated ones, ends in
- * "." and one of the words of a list. */
-static bool
-has_ending(const char *path, const char *endings)
+/* Return the content that the name of a file tells, without the endings of compressed and rotated
+ * ones. */
+static enum file_content
+content_of(const char *path)
 {
-	size_t end = file_name_length(path), dot = end;
-
-	while (dot > 0 && path[dot - 1] != '.' && path[dot - 1] != '/' && path[dot - 1] != ':')
-		dot--;
-	return dot > 0 && path[dot - 1] == '.' && word_list_has(endings, path + dot, end - dot);
+	return file_name_content(path, file_name_length(path));
 }
 
 bool
 file_type_is_html(const char *path)
 {
-	return has_ending(path, "hta htm html shtml xht xhtml");
+	return content_of(path) == FILE_HTML;
 }
 
 bool
@@ -215,7 +211,7 @@ file_type_is_xml(const char *path, const char *text, size_t len)
 	size_t at = utf8_bom_length(text, len), n = sizeof(declaration) - 1;
 
 	return (len - at >= n && memcmp(text + at, declaration, n) == 0) ||
-	    has_ending(path, "xml svg rss atom opml rdf xsd xsl xslt kml gpx plist xlf");
+	    content_of(path) == FILE_XML;
 }
 
 bool
@@ -229,14 +225,15 @@ file_type_is_folded(const char *path, const char *text, size_t len)
 		if (len - at >= n && ascii_equal(text + at, folded_beginnings[i], n))
 			return true;
 	}
-	return has_ending(path, "ics ical ifb vcf vcard ldif");
+	return content_of(path) == FILE_FOLDED;
 }
 
 enum record_file
 record_file_kind(const char *path)
 {
-	return has_ending(path, "csv") ? RECORD_COMMAS : has_ending(path, "log tsv tab json jsonl "
-	    "ndjson geojson ipynb webmanifest har srt vtt sbv list sources") ? RECORD_LINES :
+	enum file_content content = content_of(path);
+
+	return content == FILE_COMMAS ? RECORD_COMMAS : content == FILE_RECORDS ? RECORD_LINES :
 	    RECORD_NONE;
 }
 

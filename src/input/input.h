@@ -187,6 +187,25 @@ enum packing magic_detect(const char *head, size_t len);
  * file. */
 size_t file_name_length(const char *path);
 
+/* The content that the name of a file or attachment tells. */
+enum file_content {
+	FILE_UNKNOWN,
+	FILE_TEXT,
+	FILE_RECORDS, /* text in which each line is a record: a log, a table, JSON, subtitles */
+	FILE_COMMAS,  /* likewise, and commas divide its fields */
+	FILE_HTML,
+	FILE_XML,
+	FILE_FOLDED,  /* iCalendar, vCard, LDIF */
+	FILE_RTF,
+	FILE_MESSAGE,
+	FILE_MAILBOX,
+	FILE_OUTLOOK, /* a message or template */
+	FILE_SMIME
+};
+
+/* Return the content that the ending of name[0..len) tells. */
+enum file_content file_name_content(const char *name, size_t len);
+
 /* Return the length of the skippable frames (RFC 8878, section 3.1.2) before the first frame of
  * zstd or lz4; 0 if there are none, or if they do not end within head[0..len). pzstd writes
  * one before each frame; libarchive 3.6 expects none before the first. */

@@ -141,35 +141,51 @@ magic_is_text(const char *head, size_t len)
 static bool
 is_transparent(const char *ending, size_t len)
 {
-	static const char *const words[] = { "gz", "bz2", "xz", "zst", "lz", "lzma", "lz4", "Z",
-		"old", "bak" };
-	size_t i = 0;
+	return ascii_span(ending, len, ASCII_DIGIT) == len ||
+	    word_list_has("gz bz2 xz zst lz lzma lz4 z old bak", ending, len);
+}
 
-	while (i < len && ascii_is(ending[i], ASCII_DIGIT))
-		i++;
-	if (i == len)
-		return true;
-	for (i = 0; i < COUNT(words); i++)
-		if (ascii_is_word(ending, len, words[i]))
-			return true;
-	return false;
+/* Return the offset of the ending of name[0..len), after its dot; 0 if there is no dot. */
+static size_t
+find_ending(const char *name, size_t len)
+{
+	while (len > 0 && !ascii_is_one_of(name[len - 1], "./:"))
+		len--;
+	return len > 0 && name[len - 1] == '.' ? len : 0;
 }
 
 size_t
 file_name_length(const char *path)
 {
-	size_t end = strlen(path);
+	size_t end = strlen(path), ending;
 
-	for (;;) {
-		size_t dot = end;
+	while ((ending = find_ending(path, end)) > 0 && is_transparent(path + ending, end - ending))
+		end = ending - 1;
+	return end;
+}
 
-		while (dot > 0 && path[dot - 1] != '.' && path[dot - 1] != '/' &&
-		    path[dot - 1] != ':')
-			dot--;
-		if (dot == 0 || path[dot - 1] != '.' || !is_transparent(path + dot, end - dot))
-			return end;
-		end = dot - 1;
-	}
+enum file_content
+file_name_content(const char *name, size_t len)
+{
+	static const char *const endings[] = {
+		[FILE_TEXT] = "asc conf diff markdown md patch rst tex text txt url yaml yml",
+		[FILE_RECORDS] = "geojson har ipynb json jsonl list log ndjson sbv sources srt tab tsv "
+		    "vtt webmanifest",
+		[FILE_COMMAS] = "csv",
+		[FILE_HTML] = "hta htm html shtml xht xhtml",
+		[FILE_XML] = "atom gpx kml opml plist rdf rss svg webloc xlf xml xsd xsl xslt",
+		[FILE_FOLDED] = "ical ics ifb ldif vcard vcf vcs",
+		[FILE_RTF] = "rtf",
+		[FILE_MESSAGE] = "eml mht mhtml",
+		[FILE_MAILBOX] = "mbox",
+		[FILE_OUTLOOK] = "msg oft",
+		[FILE_SMIME] = "p7m" };
+	size_t ending = find_ending(name, len), i;
+
+	for (i = FILE_TEXT; ending > 0 && i < COUNT(endings); i++)
+		if (word_list_has(endings[i], name + ending, len - ending))
+			return (enum file_content)i;
+	return FILE_UNKNOWN;
 }
 
 /* Return true if an OLE compound file has a stream of this name, in UTF-16, in the bytes at
@@ -187,16 +203,6 @@ has_stream(const char *head, size_t len, const char *name)
 	return memmem(head, len, wide, 2 * n) != NULL;
 }
 
-/* Return true for the path of a message or template of Outlook. */
-static bool
-is_outlook_path(const char *path)
-{
-	size_t len = file_name_length(path);
-
-	return len > 4 && (ascii_equal(path + len - 4, ".msg", 4) ||
-	    ascii_equal(path + len - 4, ".oft", 4));
-}
-
 const char *
 magic_unread_mail(const char *path, const char *head, size_t len)
 {
@@ -205,7 +211,7 @@ magic_unread_mail(const char *path, const char *head, size_t len)
 	if (has_magic(head, len, 0, "!BDN", 4))
 		return "not read: Outlook data file (.pst)";
 	if (has_magic(head, len, 0, "\xd0\xcf\x11\xe0\xa1\xb1\x1a\xe1", 8) &&
-	    (is_outlook_path(path) || has_stream(head, len, "__substg1.0_") ||
+	    (file_name_content(path, file_name_length(path)) == FILE_OUTLOOK || has_stream(head, len, "__substg1.0_") ||
 	        has_stream(head, len, "__nameid_version1.0") ||
 	        has_stream(head, len, "__properties_version1.0")))
 		return "not read: Outlook message (.msg)";

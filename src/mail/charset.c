@@ -401,6 +401,7 @@ convert_text(struct charset_output *o, urlgrep_span original, bool extends_ascii
 	size_t at = 0;
 
 	reset(o->converter);
+	strbuf_reserve(&o->utf8, original.len); /* at least */
 	while (at < original.len && !o->utf8.failed && !o->chunks.failed) {
 		const char *text = original.text + at;
 		size_t n = extends_ascii ? utf8_ascii_length(text, original.len - at) : 0;

@@ -2,42 +2,43 @@
  * RFC 2183, 2.3) */
 #include <string.h>
 
+#include "input/input.h"
 #include "mail/message_private.h"
 #include "util/ascii.h"
 
 /* The kinds of content that are read, or would be worth reading: the subtypes of "text" and
- * "message", those of "application", and the endings of file names. */
+ * "message", those of "application", and files, as a set of enum file_content. */
 static const struct media_row {
 	enum media_use use;
 	enum body_content content;
 	bool is_html, is_xml, is_folded;
-	const char *texts, *applications, *endings;
+	const char *texts, *applications;
+	unsigned files;
 } rows[] = {
 	{ MEDIA_READ, BODY_TEXT, .texts = "plain",
 	    .applications = "ecmascript javascript json pgp sql txt x-csh x-diff x-httpd-php "
 	    "x-javascript x-json x-latex x-patch x-perl x-php x-python x-ruby x-sh x-shellscript x-tcl "
 	    "x-tex x-texinfo x-troff x-troff-man x-yaml xml-dtd yaml",
-	    .endings = ".asc .conf .csv .diff .json .log .markdown .md .patch .rst .tex .text .tsv "
-	    ".txt .url .yaml .yml" },
+	    .files = 1u << FILE_TEXT | 1u << FILE_RECORDS | 1u << FILE_COMMAS },
 	{ MEDIA_READ, BODY_TEXT, .is_html = true, .texts = "html",
 	    .applications = "html x-html xhtml+xml",
-	    .endings = ".hta .htm .html .shtml .xht .xhtml" },
+	    .files = 1u << FILE_HTML },
 	{ MEDIA_READ, BODY_TEXT, .is_xml = true, .texts = "xml", .applications = "xml",
-	    .endings = ".svg .webloc .xml" },
+	    .files = 1u << FILE_XML },
 	/* folded lines (RFC 5545, 3.1; RFC 6350, 3.2) */
 	{ MEDIA_READ, BODY_TEXT, .is_folded = true,
 	    .texts = "calendar vcard x-vcard x-vcalendar directory", .applications = "ics",
-	    .endings = ".ics .vcs .vcf" },
-	{ MEDIA_READ, BODY_RTF, .texts = "rtf", .applications = "rtf x-rtf", .endings = ".rtf" },
+	    .files = 1u << FILE_FOLDED },
+	{ MEDIA_READ, BODY_RTF, .texts = "rtf", .applications = "rtf x-rtf",
+	    .files = 1u << FILE_RTF },
 	/* RFC 2046, 5.2; RFC 6532, 3.7; others, such as message/delivery-status, are text */
 	{ MEDIA_READ, BODY_MESSAGE, .texts = "rfc822 global", .applications = "",
-	    .endings = ".eml .mht .mhtml" },
-	{ MEDIA_READ, BODY_TNEF, .texts = "", .applications = "ms-tnef vnd.ms-tnef",
-	    .endings = "" },
+	    .files = 1u << FILE_MESSAGE },
+	{ MEDIA_READ, BODY_TNEF, .texts = "", .applications = "ms-tnef vnd.ms-tnef" },
 	{ MEDIA_READ, BODY_SMIME, .texts = "", .applications = "pkcs7-mime x-pkcs7-mime",
-	    .endings = ".p7m" },
+	    .files = 1u << FILE_SMIME },
 	{ MEDIA_UNREAD, BODY_TEXT, .texts = "", .applications = "mbox vnd.ms-outlook",
-	    .endings = ".mbox .msg" }
+	    .files = 1u << FILE_MAILBOX | 1u << FILE_OUTLOOK }
 };
 
 /* Subtypes of "application" that are not text, whatever the name of the file is. */
@@ -95,16 +96,17 @@ use_of_application(urlgrep_span subtype, struct body_part *p)
 static enum media_use
 use_of_file(urlgrep_span name, struct body_part *p)
 {
-	size_t len = name.len, dot, i;
+	size_t len = name.len, i;
+	unsigned file;
 
 	while (len > 0 && (name.text[len - 1] == '.' || name.text[len - 1] == ' '))
 		len--;
 	if (is_word((urlgrep_span){ name.text, len }, "winmail.dat"))
 		return use_of_application((urlgrep_span){ "ms-tnef", 7 }, p);
-	for (dot = len; dot > 0 && name.text[dot - 1] != '.'; dot--)
-		;
-	for (i = 0; dot > 1 && i < COUNT(rows); i++)
-		if (word_list_has(rows[i].endings, name.text + dot - 1, len - dot + 1))
+	/* something must be before the ending */
+	file = len > 0 ? 1u << file_name_content(name.text + 1, len - 1) : 0;
+	for (i = 0; i < COUNT(rows); i++)
+		if (rows[i].files & file)
 			return take_row(&rows[i], p);
 	return MEDIA_BINARY;
 }

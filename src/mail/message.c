@@ -226,20 +226,23 @@ convert_charset(struct message *m, struct message_text *t, const char *charset)
 	}
 }
 
-/* Move the folds of u, which end with the message, to the arena. Returns false without
- * memory. */
-static bool
-keep_folds(struct message *m, struct unfolder *u)
+/* Set t to the text[0..len) that u unfolded, and move the folds, which end with the message, to the
+ * arena. */
+static void
+set_unfolded(struct message *m, struct message_text *t, struct unfolder *u, const char *text,
+    size_t len)
 {
-	size_t len = u->folds.len;
-	void *folds = u->folds.failed ? NULL : message_allocate(m, len + 1);
+	char *folds = u->folds.failed ? NULL :
+	    arena_copy(&m->arena, u->folds.at ? u->folds.at : "", u->folds.len);
+	size_t folds_len = u->folds.len;
 
-	if (folds && len > 0)
-		memcpy(folds, u->folds.at, len);
 	unfolder_free(u);
 	u->folds.at = folds;
-	u->folds.len = len;
-	return folds != NULL;
+	u->folds.len = folds_len;
+	m->has_failed |= folds == NULL;
+	t->unfolder = u;
+	t->text = text;
+	t->len = len;
 }
 
 /* Unfold the lines of an iCalendar or vCard. */
@@ -254,13 +257,7 @@ unfold(struct message *m, struct message_text *t)
 		return;
 	unfolder_init(u, &m->memory);
 	unfolder_append(u, t->text, t->len, true, text, &len);
-	if (!keep_folds(m, u)) {
-		m->has_failed = true;
-		return;
-	}
-	t->text = text;
-	t->len = len;
-	t->unfolder = u;
+	set_unfolded(m, t, u, text, len);
 	t->is_unfolded = true;
 }
 
@@ -324,13 +321,7 @@ join_cut_lines(struct message *m, struct message_text *t)
 		begin = at += cut;
 	}
 	unfolder_copy(u, t->text + begin, t->len - begin, text, &len);
-	if (!keep_folds(m, u)) {
-		m->has_failed = true;
-		return;
-	}
-	t->text = text;
-	t->len = len;
-	t->unfolder = u;
+	set_unfolded(m, t, u, text, len);
 }
 
 /* Return true if the text, which was decoded, is RTF to be converted: not every file that is

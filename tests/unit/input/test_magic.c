@@ -170,7 +170,7 @@ test_unread(void)
 		{ "a", "\x78\x9f\x3e\x22", "TNEF" }, { "a", "\x78\x9f\x3e\x23", NULL },
 		{ "a", "\x78\x9f\x3e", NULL }, { "a", "!BDN", ".pst" }, { "a", "!BDM", NULL },
 		{ "a.msg", OLE, ".msg" }, { "a.OFT", OLE, ".msg" }, { "a.Msg", OLE, ".msg" }, { "a.msx", OLE, NULL }, { "a.ofx", OLE, NULL },
-		{ ".msg", OLE, NULL }, { "a.doc", OLE, NULL }, { "a.msg1", OLE, NULL },
+		{ ".msg", OLE, ".msg" }, { "a.doc", OLE, NULL }, { "a.msg1", OLE, NULL },
 		{ "a.msg", "\xd0\xcf\x11\xe0\xa1\xb1\x1a\xe2", NULL }, { "", OLE, NULL },
 		{ "a.msg", "text", NULL },
 	};

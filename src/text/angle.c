@@ -7,7 +7,6 @@
 #include <string.h>
 
 #include "util/text_line.h"
-#include "text/undo.h"
 #include "util/ascii.h"
 #include "util/utf8.h"
 
@@ -28,7 +27,6 @@ struct angle_prefix {
 
 struct angle_reader {
 	const struct scan_text *text;
-	struct rules *rules;
 	struct candidate *c;
 	size_t bracket;             /* the "<" */
 	struct angle_prefix prefix; /* of its line, set at the first line break */
@@ -182,17 +180,17 @@ close_fragment(struct angle_reader *r, bool at_line_break)
 		if (c->fragment_count == MAX_FRAGMENTS)
 			return false;
 		c->fragments[c->fragment_count++] =
-		    (struct fragment){ r->fragment_begin, r->at, false, "" };
+		    (struct fragment){ r->fragment_begin, r->at, false };
 	}
 	r->fragment_begin = SIZE_MAX;
-	if (at_line_break && c->fragment_count &&
-	    *c->fragments[c->fragment_count - 1].original == '\0') {
+	if (at_line_break && c->fragment_count) {
 		struct fragment *last = &c->fragments[c->fragment_count - 1];
 		size_t mark_len;
 
 		break_mark_read_last(r->text, last->begin, last->end, &mark_len);
 		last->end -= mark_len;
-		last->ends_in_hyphen = r->text->bytes[last->end - 1] == '-';
+		last->ends_in_hyphen = r->text->bytes[last->end - 1] == '-' &&
+		    r->text->bytes[last->end - 2] != '\\'; /* roff's is no hyphen of a word */
 	}
 	return true;
 }
@@ -289,32 +287,6 @@ skip_space(struct angle_reader *r)
 
 /* ---- characters --- */
 
-/* Read a backslash. The character that an escape sequence of roff, TeX or JSON encodes becomes a
- * separate fragment (rule K6); any other backslash is a character of the URL. */
-static bool
-read_backslash(struct angle_reader *r)
-{
-	const struct scan_text *t = r->text;
-	struct candidate *c = r->c;
-	struct escape e;
-
-	r->at = undo_read(r->rules, t->bytes, r->bracket + 1, r->at, t->len, false, &e);
-	if (e.kind != ESCAPE_UNDONE) {
-		if (r->fragment_begin == SIZE_MAX)
-			r->fragment_begin = r->at;
-		r->at++;
-		return true;
-	}
-	if (!close_fragment(r, false) || c->fragment_count == MAX_FRAGMENTS)
-		return false;
-	if (*e.original)
-		c->fragments[c->fragment_count++] = undo_fragment(r->at, &e);
-	if (e.is_json)
-		c->notes |= URLGREP_JSON_ESCAPED;
-	r->at += e.length;
-	return true;
-}
-
 /* Read a byte other than brackets and white space, and the plain ones after it, into
  * the open fragment; skip Unicode white space. */
 static bool
@@ -334,6 +306,7 @@ read_characters(struct angle_reader *r)
 	}
 	if (r->fragment_begin == SIZE_MAX)
 		r->fragment_begin = r->at;
+	r->c->has_escapes |= t->bytes[r->at] == '\\'; /* they are undone in the readings (rule K6) */
 	r->at++;
 	r->at += ascii_span(t->bytes + r->at, r->limit - r->at, ASCII_RUN);
 	return true;
@@ -404,7 +377,7 @@ drop_backslash(struct angle_reader *r)
 	const char *bytes = r->text->bytes;
 	struct fragment *last = &r->c->fragments[r->c->fragment_count - 1];
 
-	if (r->bracket > 0 && bytes[r->bracket - 1] == '\\' && *last->original == '\0' &&
+	if (r->bracket > 0 && bytes[r->bracket - 1] == '\\' &&
 	    last->end - last->begin > 1 && bytes[last->end - 1] == '\\')
 		last->end--;
 }
@@ -443,7 +416,6 @@ begin_reading(struct angle_reader *r, urlgrep_scanner *s, size_t open, size_t be
     struct candidate *c)
 {
 	r->text = &s->text;
-	r->rules = s->rules;
 	r->may_break = !(s->flags & URLGREP_JOIN_NEVER);
 	r->c = c;
 	r->bracket = open;
@@ -453,6 +425,7 @@ begin_reading(struct angle_reader *r, urlgrep_scanner *s, size_t open, size_t be
 	r->lines = r->blanks = r->first_after_blank = 0;
 	r->front = SIZE_MAX;
 	c->fragment_count = 0;
+	c->has_escapes = false;
 	c->notes = 0;
 	c->confidence = URLGREP_HIGH;
 }
@@ -471,7 +444,7 @@ angle_read(urlgrep_scanner *s, size_t open, size_t begin, struct candidate *c)
 		if (is_before_label(&r))
 			return finish(&r);
 		if (byte == '<' || !(ascii_is_space(byte) ? skip_space(&r) :
-		    byte == '\\' ? read_backslash(&r) : read_characters(&r)))
+		    read_characters(&r)))
 			return false;
 	}
 	return false;

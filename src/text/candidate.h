@@ -17,8 +17,6 @@ struct fragment {
 	size_t begin;
 	size_t end;
 	bool ends_in_hyphen; /* "-" before a line break: to be kept or dropped */
-	char original[5];    /* the character that the bytes, an escape sequence, stand for, in
-	                        UTF-8; "": they are no escape sequence */
 };
 
 /* All offsets are those of the scanner's text. The fields are in an order without padding,
@@ -41,7 +39,7 @@ struct candidate {
 	bool has_soft_breaks;   /* marked ones: there is no other reading */
 	bool is_quoted_printable; /* to be decoded: fragments end in "=" */
 	bool is_too_long;       /* for the matcher: the verdict is LIMIT */
-	bool is_escaped;        /* the fragments are decoded escape sequences */
+	bool has_escapes;       /* between angle brackets: they are undone in its readings */
 	bool is_delimited;      /* marks at the end belong to it */
 	char byte_before;       /* a line feed at the beginning of the text */
 

@@ -14,6 +14,7 @@
 #include "names/suffix.h"
 #include "text/bare.h"
 #include "text/readings.h"
+#include "text/undo.h"
 #include "unwrap/unwrap.h"
 #include "url/grammar.h"
 #include "url/warnings.h"
@@ -47,18 +48,12 @@ static const struct {
 
 /* ---- one attempt to undo --- */
 
-/* An offset in the buffer and its offset in the text; the bytes after it were copied. */
-struct map_entry {
-	size_t undone, written;
-};
-
-struct undoing {
+struct defanged {
 	urlgrep_scanner *scanner;
 	const struct scan_text *text; /* of the scanner */
 	size_t begin;          /* of the defanged text */
 	size_t at;             /* read up to here */
-	struct strbuf *url;    /* the original URL, after the byte before it */
-	struct strbuf *map;    /* of struct map_entry */
+	struct undone *url;    /* the original URL, after the byte before it */
 	const char *scheme;    /* the original scheme */
 	size_t colon;          /* in *url */
 	unsigned signs;        /* set of URLGREP_DEFANG_SCHEME... */
@@ -78,7 +73,7 @@ struct undoing {
 };
 
 static char
-byte_at(const struct undoing *u, size_t at)
+byte_at(const struct defanged *u, size_t at)
 {
 	return scan_byte_at(u->text, at);
 }
@@ -92,7 +87,7 @@ is_label_byte(char c)
 
 /* Return true if the word is at `at`, in any case. */
 static bool
-has_word(const struct undoing *u, size_t at, const char *word)
+has_word(const struct defanged *u, size_t at, const char *word)
 {
 	size_t len = strlen(word);
 
@@ -102,43 +97,25 @@ has_word(const struct undoing *u, size_t at, const char *word)
 
 /* Append the replacement of the next bytes. */
 static void
-undo(struct undoing *u, size_t written, const char *means, unsigned sign)
+undo(struct defanged *u, size_t written, const char *means, unsigned sign)
 {
-	struct map_entry entry;
-
-	strbuf_append_string(u->url, means);
+	undone_replace(u->url, u->at, written, means);
 	u->at += written;
 	u->signs |= sign;
-	entry = (struct map_entry){ u->url->len, u->at };
-	strbuf_append(u->map, (const char *)&entry, sizeof(entry));
 }
 
 /* Append the next bytes unchanged. */
 static void
-copy(struct undoing *u, size_t len)
+copy(struct defanged *u, size_t len)
 {
-	strbuf_append(u->url, u->text->bytes + u->at, len);
+	undone_copy(u->url, u->text, u->at, len);
 	u->at += len;
-}
-
-/* Return the place in the text of a place in the buffer, after the scheme. */
-static size_t
-written_offset(const struct undoing *u, size_t undone)
-{
-	const char *entries = u->map->at;
-	size_t count = u->map->len / sizeof(struct map_entry);
-	struct map_entry entry;
-
-	do
-		memcpy(&entry, entries + --count * sizeof(entry), sizeof(entry));
-	while (count > 0 && entry.undone > undone);
-	return entry.written + (undone - entry.undone);
 }
 
 /* Return the length of the altered mark of a URL at `at`, and set *rule; 0 if there is none.
  * conditions: the kinds of marks that are possible there, DEFANGED_IF_... */
 static size_t
-match_mark(const struct undoing *u, size_t at, unsigned conditions, unsigned *rule)
+match_mark(const struct defanged *u, size_t at, unsigned conditions, unsigned *rule)
 {
 	size_t end = u->text->len - at > MAX_MARK_BYTES ? at + MAX_MARK_BYTES : u->text->len;
 	struct rule_match m;
@@ -150,7 +127,7 @@ match_mark(const struct undoing *u, size_t at, unsigned conditions, unsigned *ru
 
 /* Return the length of an at sign or a slash in brackets at `at`; 0 if it is not there. */
 static size_t
-bracketed_length(const struct undoing *u, size_t at, unsigned wanted)
+bracketed_length(const struct defanged *u, size_t at, unsigned wanted)
 {
 	unsigned rule;
 	size_t len = match_mark(u, at, DEFANGED_IF_MARK, &rule);
@@ -163,22 +140,20 @@ bracketed_length(const struct undoing *u, size_t at, unsigned wanted)
 /* Append the scheme, which is written in the text between begin and end, and the colon; read on
  * after its end. */
 static void
-begin_url(struct undoing *u, size_t begin, size_t end, const char *scheme)
+begin_url(struct defanged *u, size_t begin, size_t end, const char *scheme)
 {
-	strbuf_clear(u->url);
-	strbuf_clear(u->map);
-	strbuf_append_byte(u->url, scan_byte_before(u->text, begin));
-	u->begin = begin;
-	u->at = end;
+	undone_clear(u->url);
+	strbuf_append_byte(&u->url->text, scan_byte_before(u->text, begin));
+	u->begin = u->at = begin;
 	u->scheme = scheme;
-	strbuf_append_string(u->url, scheme);
-	u->colon = u->url->len;
+	undo(u, end - begin, scheme, 0);
+	u->colon = u->url->text.len;
 	u->is_mailto = strcmp(scheme, "mailto") == 0;
 }
 
 /* Read the scheme that ends before `end`, in any spelling. */
 static bool
-read_scheme(struct undoing *u, size_t floor, size_t end, bool takes_mistakes)
+read_scheme(struct defanged *u, size_t floor, size_t end, bool takes_mistakes)
 {
 	const char *means = NULL;
 	bool is_mistake = false;
@@ -206,7 +181,7 @@ read_scheme(struct undoing *u, size_t floor, size_t end, bool takes_mistakes)
 
 /* Read a colon and two slashes, or something for both. */
 static bool
-read_separator(struct undoing *u)
+read_separator(struct defanged *u)
 {
 	unsigned rule;
 	size_t len = match_mark(u, u->at, DEFANGED_IF_SEPARATOR, &rule);
@@ -214,7 +189,8 @@ read_separator(struct undoing *u)
 	if (len == 0)
 		return false;
 	u->is_plain = has_word(u, u->at, "://");
-	u->has_backslashes = memchr(u->text->bytes + u->at, '\\', len) != NULL;
+	u->has_backslashes = memchr(u->text->bytes + u->at, '\\', len) &&
+	    !memchr(u->text->bytes + u->at, '/', len);
 	undo(u, len, "://", rule == DEFANGED_SEPARATOR_IN_BRACKETS ? URLGREP_DEFANG_COLON : 0);
 	return true;
 }
@@ -223,7 +199,7 @@ read_separator(struct undoing *u)
 
 /* Return true if text[0..len), in any case, is in the root zone of the DNS. */
 static bool
-is_top_label(const struct undoing *u, size_t at, size_t len)
+is_top_label(const struct defanged *u, size_t at, size_t len)
 {
 	const struct top_label *top = top_label_find(u->text->bytes + at, len);
 
@@ -232,7 +208,7 @@ is_top_label(const struct undoing *u, size_t at, size_t len)
 
 /* Return true if it is a reserved last label (RFC 2606, RFC 6762...). */
 static bool
-is_reserved(const struct undoing *u, size_t at, size_t len)
+is_reserved(const struct defanged *u, size_t at, size_t len)
 {
 	return word_list_has("example test invalid localhost local internal onion lan corp home",
 	    u->text->bytes + at, len);
@@ -240,7 +216,7 @@ is_reserved(const struct undoing *u, size_t at, size_t len)
 
 /* Return true if the last label is a word that prose has after a dot, too. */
 static bool
-ends_in_word(const struct undoing *u)
+ends_in_word(const struct defanged *u)
 {
 	return word_list_has("am as be by do id in is it me my no or re so to us la de el et un il en "
 	    "es al co cat dog fun here now open one pro plus red blue sale save show win work world you yes "
@@ -250,7 +226,7 @@ ends_in_word(const struct undoing *u)
 
 /* Return the length of the label at `at`, which does not end in a hyphen. */
 static size_t
-label_length(const struct undoing *u, size_t at)
+label_length(const struct defanged *u, size_t at)
 {
 	size_t len = 0;
 
@@ -265,14 +241,14 @@ label_length(const struct undoing *u, size_t at)
 
 /* Return the length of the dot after a label at `at`, and set *rule; 0 if there is none. */
 static size_t
-match_dot(const struct undoing *u, size_t at, unsigned *rule)
+match_dot(const struct defanged *u, size_t at, unsigned *rule)
 {
 	return match_mark(u, at, DEFANGED_IF_HOST | (u->has_scheme ? DEFANGED_IF_SCHEME : 0), rule);
 }
 
 /* Return true if the label at `at` may follow a dot in brackets with blanks around it. */
 static bool
-may_follow_blank(const struct undoing *u, size_t at)
+may_follow_blank(const struct defanged *u, size_t at)
 {
 	size_t len = label_length(u, at);
 	unsigned rule;
@@ -286,7 +262,7 @@ may_follow_blank(const struct undoing *u, size_t at)
 /* Return true if a dot that is spaced out may be before the label at `at`. The host must not be
  * complete without it. */
 static bool
-may_be_spaced(const struct undoing *u, size_t at)
+may_be_spaced(const struct defanged *u, size_t at)
 {
 	size_t len = label_length(u, at);
 	char first = byte_at(u, at);
@@ -301,7 +277,7 @@ may_be_spaced(const struct undoing *u, size_t at)
 
 /* Read the dot after a label, as far as a label follows it. */
 static bool
-read_dot(struct undoing *u)
+read_dot(struct defanged *u)
 {
 	unsigned rule;
 	size_t at = u->at, len = match_dot(u, at, &rule);
@@ -336,7 +312,7 @@ read_dot(struct undoing *u)
 
 /* Read labels and the dots between them. Returns false if there is no label. */
 static bool
-read_host(struct undoing *u)
+read_host(struct defanged *u)
 {
 	size_t end = u->at + MAX_DEFANGED_HOST_BYTES, len;
 
@@ -359,24 +335,30 @@ read_host(struct undoing *u)
 
 /* Undo the text up to `end`, or up to the end of the run if that comes first. */
 static void
-undo_run(struct undoing *u, size_t end)
+undo_run(struct defanged *u, size_t end)
 {
-	size_t run_end = bare_run_end(u->scanner, u->at, end - u->at);
+	size_t run_end = bare_run_end(u->text, u->at, end - u->at, NULL), next;
+	struct undoing x = undo_prepare(u->scanner, u->begin);
 	unsigned conditions = u->has_backslashes ? DEFANGED_REST_IF_BACKSLASHES : 0, rule;
 	struct rule_match m;
 
-	while ((rule = rules_find(u->scanner->rules, RULES_DEFANGED_REST, conditions,
-	    u->text->bytes, run_end, u->at, &m)) != 0) {
-		copy(u, m.begin - u->at);
-		undo(u, m.end - m.begin, in_rest[rule].means, in_rest[rule].sign);
-	}
-	copy(u, run_end - u->at);
+	x.url = 1;
+	do {
+		rule = rules_find(u->scanner->rules, RULES_DEFANGED_REST, conditions, u->text->bytes,
+		    run_end, u->at, &m);
+		next = rule ? m.begin : run_end;
+		u->at = undo_text(&x, u->at, next);
+		if (u->at < next)
+			return;
+		if (rule)
+			undo(u, m.end - m.begin, in_rest[rule].means, in_rest[rule].sign);
+	} while (rule);
 }
 
 /* Read the user and the at sign before the host. In a mailto URL blanks may be around an at sign in
  * brackets. Returns false if there is none. */
 static bool
-read_user(struct undoing *u)
+read_user(struct defanged *u)
 {
 	size_t at = u->at, limit = u->at + MAX_USER_BYTES, sign = SIZE_MAX, len = 0, blank, n;
 
@@ -403,7 +385,7 @@ read_user(struct undoing *u)
 
 /* Read the port, path and query after the host. A slash in any brackets is a sign here. */
 static void
-read_rest(struct undoing *u)
+read_rest(struct defanged *u)
 {
 	size_t colon = has_word(u, u->at, "[:]") ? 3 : 1, slash;
 	char next;
@@ -430,7 +412,7 @@ has_failed_often(const urlgrep_scanner *s, size_t mark)
 
 /* Remember that the attempt at `mark` failed, if it read beyond that. */
 static void
-note_failure(struct undoing *u, size_t mark)
+note_failure(struct defanged *u, size_t mark)
 {
 	urlgrep_scanner *s = u->scanner;
 	uint64_t end = s->text.origin + u->at;
@@ -447,36 +429,31 @@ note_failure(struct undoing *u, size_t mark)
 /* Make the finding of the URL in the buffer, and set u->at to its end in the text. Returns SCAN_YES
  * if the grammar accepts it, SCAN_NO or SCAN_NOMEM. */
 static enum scan_answer
-judge(struct undoing *u, urlgrep_finding *f)
+judge(struct defanged *u, urlgrep_finding *f)
 {
 	urlgrep_scanner *s = u->scanner;
-	const struct scan_text text = s->text;
-	const uint64_t run_begin = s->run_begin, run_end = s->run_end;
-	size_t len = u->url->len, context = text.len - u->at;
+	const uint64_t run_begin = s->run_begin;
+	size_t len = u->url->text.len, context = u->text->len - u->at;
 	struct candidate c;
-	enum scan_answer answer = SCAN_NO;
+	enum scan_answer answer;
 
-	strbuf_append(u->url, text.bytes + u->at,
-	    context < CONTEXT_BYTES ? context : CONTEXT_BYTES);
-	if (u->url->failed || u->map->failed)
+	copy(u, context < CONTEXT_BYTES ? context : CONTEXT_BYTES);
+	if (undo_failed(s))
 		return SCAN_NOMEM;
 	memset(&c, 0, offsetof(struct candidate, fragments));
 	c.begin = 1;
-	c.byte_before = *u->url->at;
+	c.byte_before = *u->url->text.at;
 	c.scheme = scheme_find(u->scheme, strlen(u->scheme));
-	s->text = (struct scan_text){ u->url->at, u->url->len, 0, true };
 	s->run_begin = UINT64_MAX;
-	s->run_end = len;
-	if (bare_read(s, u->colon, &c) == SCAN_YES && c.end > u->colon + 1)
-		answer = readings_make_finding(s, &c, f);
-	s->text = text;
+	undo_enter(s, u->begin, len);
+	answer = bare_read(s, u->colon, &c);
+	if (answer == SCAN_YES)
+		answer = c.end > u->colon + 1 ? readings_make_finding(s, &c, f) : SCAN_NO;
+	undo_finish(s, answer == SCAN_YES ? f : NULL);
 	s->run_begin = run_begin;
-	s->run_end = run_end;
 	if (answer != SCAN_YES || !urlgrep_accepts(s->grammar, f->url.verdict))
 		return answer == SCAN_NOMEM ? answer : SCAN_NO;
-	u->at = written_offset(u, 1 + (size_t)f->length);
-	f->offset = text.origin + u->begin;
-	f->length = s->lengths[0] = u->at - u->begin;
+	u->at = u->begin + (size_t)f->length;
 	f->reading_count = 1;
 	return SCAN_YES;
 }
@@ -484,7 +461,7 @@ judge(struct undoing *u, urlgrep_finding *f)
 /* Return true if a URL such as "http://example[.]com" is a regular expression. The text
  * up to the next blank or quotation mark, and the text around it, decide. */
 static bool
-is_pattern(const struct undoing *u)
+is_pattern(const struct defanged *u)
 {
 	char before = scan_byte_before(u->text, u->begin), after = byte_at(u, u->at);
 	struct rule_match m;
@@ -504,7 +481,7 @@ is_pattern(const struct undoing *u)
 /* Return true if the scheme ends in "://", and an ordinary host with an ordinary delimiter follows,
  * as in nearly all text. Then nothing is defanged. */
 static bool
-is_ordinary(const struct undoing *u)
+is_ordinary(const struct defanged *u)
 {
 	size_t at = u->at + 3;
 
@@ -517,7 +494,7 @@ is_ordinary(const struct undoing *u)
 
 /* Return true if dots that are spaced out are likely, and no words of prose. */
 static bool
-is_likely_spaced(const struct undoing *u, size_t host_end)
+is_likely_spaced(const struct defanged *u, size_t host_end)
 {
 	bool has_more = memchr("/?:", byte_at(u, host_end), 3) || has_word(u, host_end, " /");
 
@@ -531,7 +508,7 @@ is_likely_spaced(const struct undoing *u, size_t host_end)
 /* Return true if the host is enough: a single label only after an altered scheme, and before
  * something. */
 static bool
-is_host_enough(const struct undoing *u, size_t host_end)
+is_host_enough(const struct defanged *u, size_t host_end)
 {
 	return u->labels > 1 || (u->is_altered && (u->at > host_end ||
 	    byte_at(u, host_end) == ':' || word_list_has("localhost",
@@ -540,7 +517,7 @@ is_host_enough(const struct undoing *u, size_t host_end)
 
 /* Return true if nothing but dots says that a URL with a plain scheme is defanged. */
 static bool
-has_only_dots(const struct undoing *u)
+has_only_dots(const struct defanged *u)
 {
 	return !u->is_altered &&
 	    (u->signs & ~(unsigned)(URLGREP_DEFANG_DOT | URLGREP_DEFANG_BACKSLASH)) == 0;
@@ -548,7 +525,7 @@ has_only_dots(const struct undoing *u)
 
 /* Read a defanged or malformed URL after its scheme. */
 static enum scan_answer
-read_after_scheme(struct undoing *u, bool takes_mistakes, urlgrep_finding *f)
+read_after_scheme(struct defanged *u, bool takes_mistakes, urlgrep_finding *f)
 {
 	enum scan_answer answer;
 	unsigned blanks;
@@ -601,20 +578,20 @@ read_after_scheme(struct undoing *u, bool takes_mistakes, urlgrep_finding *f)
 /* Return the end of the run at u->begin, which includes blanks in brackets, "[ ]", that it goes on
  * after. */
 static size_t
-own_form_end(const struct undoing *u)
+own_form_end(const struct defanged *u)
 {
 	size_t limit = u->begin + URLGREP_MAX_URL_BYTES;
-	size_t at = bare_run_end(u->scanner, u->begin, limit - u->begin);
+	size_t at = bare_run_end(u->text, u->begin, limit - u->begin, NULL);
 
 	while (at + 2 <= limit && has_word(u, at - 1, "[ ]") && at + 2 < u->text->len &&
 	    !ascii_is_space(byte_at(u, at + 2)))
-		at = bare_run_end(u->scanner, at + 2, limit - at - 2);
+		at = bare_run_end(u->text, at + 2, limit - at - 2, NULL);
 	return at;
 }
 
 /* Read back a URL that urlgrep_defang() wrote, up to `end`. */
 static enum scan_answer
-read_own_form(struct undoing *u, size_t end, urlgrep_finding *f)
+read_own_form(struct defanged *u, size_t end, urlgrep_finding *f)
 {
 	urlgrep_scanner *s = u->scanner;
 	const char *text = u->text->bytes + u->begin;
@@ -622,12 +599,12 @@ read_own_form(struct undoing *u, size_t end, urlgrep_finding *f)
 	urlgrep_verdict verdict;
 
 	u->at = u->begin + len;
-	strbuf_clear(u->url);
-	if (!defang_undo(text, len, u->url))
-		return u->url->failed ? SCAN_NOMEM : SCAN_NO;
+	undone_clear(u->url);
+	if (!defang_undo(text, len, &u->url->text))
+		return u->url->text.failed ? SCAN_NOMEM : SCAN_NO;
 	finding_begin(s, f, URLGREP_BARE, u->begin, u->begin + len);
-	verdict = matcher_judge_url(s->matcher, u->url->at, u->url->len,
-	    memchr(u->url->at, ' ', u->url->len) ? URLGREP_ATTRIBUTE : 0, &f->url);
+	verdict = matcher_judge_url(s->matcher, u->url->text.at, u->url->text.len,
+	    memchr(u->url->text.at, ' ', u->url->text.len) ? URLGREP_ATTRIBUTE : 0, &f->url);
 	if (!urlgrep_accepts(s->grammar, verdict))
 		return verdict == URLGREP_UNJUDGED ? SCAN_NOMEM : SCAN_NO;
 	finding_set_reading(s, f, f->url.text, verdict);
@@ -647,7 +624,7 @@ begins_line(const struct scan_text *t, size_t at)
 
 /* Read a defanged URL whose scheme ends before `end`. */
 static enum scan_answer
-read_with_scheme(struct undoing *u, size_t end, urlgrep_finding *f)
+read_with_scheme(struct defanged *u, size_t end, urlgrep_finding *f)
 {
 	enum scan_answer answer = SCAN_NO;
 	bool is_cut;
@@ -686,7 +663,7 @@ find_name_begin(const struct scan_text *t, size_t floor, size_t mark)
 /* Return true if the name may begin after the character before it. After a letter beyond US-ASCII
  * it would be the rest of a word, unless the script has no blanks between words. */
 static bool
-may_begin_name(const struct undoing *u)
+may_begin_name(const struct defanged *u)
 {
 	char before = scan_byte_before(u->text, u->begin);
 	enum character_class class;
@@ -701,7 +678,7 @@ may_begin_name(const struct undoing *u)
 
 /* Return true if an at sign, or a word for it in brackets, is before the name. */
 static bool
-is_domain_of_address(const struct undoing *u)
+is_domain_of_address(const struct defanged *u)
 {
 	size_t at = u->begin, len;
 
@@ -715,7 +692,7 @@ is_domain_of_address(const struct undoing *u)
 
 /* Return true if the text after the name, or a word of its line, shows that it is code. */
 static bool
-is_in_code(const struct undoing *u, bool has_path)
+is_in_code(const struct defanged *u, bool has_path)
 {
 	enum { MAX_BEFORE_BYTES = 512, MAX_AFTER_BYTES = 128 };
 	const struct scan_text *t = u->text;
@@ -733,14 +710,14 @@ is_in_code(const struct undoing *u, bool has_path)
 }
 
 static bool
-begins_in_capital(const struct undoing *u, size_t at)
+begins_in_capital(const struct defanged *u, size_t at)
 {
 	return byte_at(u, at) >= 'A' && byte_at(u, at) <= 'Z';
 }
 
 /* Return true if dots in brackets with blanks around them are likely some. */
 static bool
-are_blanks_likely(const struct undoing *u, bool has_path)
+are_blanks_likely(const struct defanged *u, bool has_path)
 {
 	if (u->has_blank_math_dot || begins_in_capital(u, u->last_label))
 		return false;
@@ -751,7 +728,7 @@ are_blanks_likely(const struct undoing *u, bool has_path)
 /* Return true if the text read is a name and not code, mathematics, a file or an address. ipv4:
  * it consists of four numbers. */
 static bool
-is_likely_name(const struct undoing *u, bool is_ipv4, bool has_path)
+is_likely_name(const struct defanged *u, bool is_ipv4, bool has_path)
 {
 	const char *last = u->text->bytes + u->last_label;
 	size_t len = u->last_label_len;
@@ -772,7 +749,7 @@ is_likely_name(const struct undoing *u, bool is_ipv4, bool has_path)
 
 /* Return true if the host of the finding is four numbers. */
 static bool
-is_ipv4(const struct undoing *u, const urlgrep_finding *f)
+is_ipv4(const struct defanged *u, const urlgrep_finding *f)
 {
 	urlgrep_span host = urlgrep_part_named(&f->url, "host");
 	unsigned char group[4];
@@ -783,7 +760,7 @@ is_ipv4(const struct undoing *u, const urlgrep_finding *f)
 
 /* Read a name whose first dot in brackets is at `mark`. */
 static enum scan_answer
-read_name(struct undoing *u, size_t mark, urlgrep_finding *f)
+read_name(struct defanged *u, size_t mark, urlgrep_finding *f)
 {
 	unsigned rule;
 	size_t begin = match_dot(u, mark, &rule) == 0 ? SIZE_MAX :
@@ -810,7 +787,7 @@ read_name(struct undoing *u, size_t mark, urlgrep_finding *f)
 /* ---- defanged URLs --- */
 
 static urlgrep_confidence
-confidence_of(const struct undoing *u)
+confidence_of(const struct defanged *u)
 {
 	const unsigned weak = URLGREP_DEFANG_BLANK | URLGREP_DEFANG_BACKSLASH;
 
@@ -821,7 +798,7 @@ confidence_of(const struct undoing *u)
 
 /* Return the form of the URL that was read. */
 static urlgrep_form
-form_of(const struct undoing *u)
+form_of(const struct defanged *u)
 {
 	char before = scan_byte_before(u->text, u->begin), after = byte_at(u, u->at);
 
@@ -846,7 +823,7 @@ enum scan_answer
 defanged_find(urlgrep_scanner *s, size_t mark, urlgrep_finding *f)
 {
 	const struct scan_text *t = &s->text;
-	struct undoing u = { .scanner = s, .text = t, .url = &s->undone, .map = &s->undone_map };
+	struct defanged u = { .scanner = s, .text = t, .url = &s->undone };
 	bool is_open = memchr("[({<", t->bytes[mark], 4);
 	enum scan_answer answer;
 
@@ -876,7 +853,7 @@ enum scan_answer
 malformed_find(urlgrep_scanner *s, size_t mark, urlgrep_finding *f)
 {
 	const struct scan_text *t = &s->text;
-	struct undoing u = { .scanner = s, .text = t, .url = &s->undone, .map = &s->undone_map };
+	struct defanged u = { .scanner = s, .text = t, .url = &s->undone };
 	size_t end = mark;
 	enum scan_answer answer;
 

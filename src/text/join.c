@@ -303,7 +303,7 @@ join_quoted_printable(urlgrep_scanner *s, struct candidate *c, struct line_break
 		return SCAN_NO;
 	}
 	b->mark = MARK_EQUALS;
-	b->run_end = bare_run_end(s, b->run, b->next_end - b->run);
+	b->run_end = bare_run_end(&s->text, b->run, b->next_end - b->run, NULL);
 	c->is_quoted_printable = true;
 	return decide_join(c, b, JOIN_CERTAIN);
 }

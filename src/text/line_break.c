@@ -4,6 +4,7 @@
 #include <string.h>
 
 #include "text/bare.h"
+#include "text/undo.h"
 #include "text/run.h"
 #include "util/ascii.h"
 
@@ -126,7 +127,7 @@ line_break_read(const urlgrep_scanner *s, const struct candidate *c, struct line
 }
 
 bool
-line_break_read_over_empty(const urlgrep_scanner *s, const struct candidate *c,
+line_break_read_over_empty(urlgrep_scanner *s, const struct candidate *c,
     struct line_break *b)
 {
 	const struct fragment *last = &c->fragments[c->fragment_count - 1];
@@ -232,16 +233,19 @@ line_break_read_leaders(const urlgrep_scanner *s, struct line_break *b)
 /* ---- the run of the next line --- */
 
 bool
-line_break_read_run(const urlgrep_scanner *s, struct line_break *b)
+line_break_read_run(urlgrep_scanner *s, struct line_break *b)
 {
 	const struct scan_text *t = b->text;
 	struct run r = { .text = t, .rules = s->rules, .begin = b->run, .content = b->run,
 		.is_continuation = true };
+	bool has_escapes = false;
 
 	if (b->run_end > b->run)
 		return true; /* it was measured before */
-	r.end = bare_run_end(s, b->run, b->next_end - b->run);
-	if (run_find_end(&r) != SCAN_YES || r.end == b->run)
+	r.end = bare_run_end(t, b->run, b->next_end - b->run, &has_escapes);
+	if (has_escapes)
+		r.stop = undo_find_stop(s, b->run, r.end);
+	if (!run_find_end(&r) || r.end == b->run)
 		return false;
 	b->run_end = r.end;
 	b->word_end = b->run_end; /* a run has no blanks */
@@ -277,5 +281,5 @@ line_break_add_fragment(struct candidate *c, const struct line_break *b)
 
 	last->end = b->fragment_end;
 	last->ends_in_hyphen = b->text->bytes[last->end - 1] == '-';
-	c->fragments[c->fragment_count++] = (struct fragment){ b->run, b->run_end, false, "" };
+	c->fragments[c->fragment_count++] = (struct fragment){ b->run, b->run_end, false };
 }

@@ -43,7 +43,7 @@ bool line_break_read(const urlgrep_scanner *s, const struct candidate *c, struct
 
 /* Read the break after c's last fragment, and the next line, or the one after it if that is empty
  * but for a quote prefix, with its run. Returns false if that is empty. */
-bool line_break_read_over_empty(const urlgrep_scanner *s, const struct candidate *c,
+bool line_break_read_over_empty(urlgrep_scanner *s, const struct candidate *c,
     struct line_break *b);
 
 /* Find up to `count` lines before the URL's line, and as many after the next line, if the text is
@@ -55,7 +55,7 @@ void line_break_read_lines_around(struct line_break *b, unsigned count);
 bool line_break_read_leaders(const urlgrep_scanner *s, struct line_break *b);
 
 /* Measure the run at the front of the next line. Returns false if it is empty. */
-bool line_break_read_run(const urlgrep_scanner *s, struct line_break *b);
+bool line_break_read_run(urlgrep_scanner *s, struct line_break *b);
 
 /* Return true if the run reaches the end of its line, so that another break may
  * follow: but for a mark, nothing is after it. */

@@ -9,6 +9,7 @@
 #include "names/name.h"
 #include "text/bare.h"
 #include "text/readings.h"
+#include "text/undo.h"
 #include "url/grammar.h"
 #include "util/ascii.h"
 
@@ -169,13 +170,10 @@ set_host(const struct name *name, struct candidate *c)
 static enum scan_answer
 read_tail(urlgrep_scanner *s, struct name *name, struct candidate *c)
 {
-	enum scan_answer answer = bare_read_run(s, name->begin, URLGREP_MAX_URL_BYTES + 1,
-	    true, c);
 	urlgrep_confidence certainty;
 
-	if (answer != SCAN_YES)
-		return answer;
-	if (c->notes & URLGREP_TEMPLATE)
+	if (!bare_read_run(s, name->begin, URLGREP_MAX_URL_BYTES + 1, true, c) ||
+	    c->notes & URLGREP_TEMPLATE)
 		return SCAN_NO;
 	certainty = name_certainty(&s->text, name, c->end);
 	if (!is_name_wanted(s, certainty))
@@ -189,7 +187,7 @@ read_tail(urlgrep_scanner *s, struct name *name, struct candidate *c)
 		set_host(name, c);
 		return SCAN_YES;
 	}
-	return name->omitted == SIZE_MAX && !c->is_escaped ? join_lines(s, c) :
+	return name->omitted == SIZE_MAX && !undo_is_active(s) ? join_lines(s, c) :
 	    SCAN_YES;
 }
 
@@ -251,7 +249,7 @@ name_find(urlgrep_scanner *s, size_t mark, urlgrep_finding *f)
 	struct candidate c;
 	struct name name;
 	enum scan_answer answer;
-	size_t open;
+	size_t open, undone;
 
 	if (!read_name_at(s, mark, &name))
 		return SCAN_NO;
@@ -263,7 +261,11 @@ name_find(urlgrep_scanner *s, size_t mark, urlgrep_finding *f)
 			return answer;
 		memset(&c, 0, offsetof(struct candidate, fragments));
 	}
-	return find_bare_name(s, &name, &c, f);
+	undone = name.tail == TAIL_PATH || name.tail == TAIL_QUERY ? undo_begin(s, name.begin, mark,
+	    (size_t)(s->run_end - s->text.origin)) : SIZE_MAX;
+	if (undone != SIZE_MAX && !read_name_at(s, mark - undone, &name))
+		return SCAN_NO;
+	return undo_failed(s) ? SCAN_NOMEM : find_bare_name(s, &name, &c, f);
 }
 
 /* ---- addresses --- */

@@ -156,38 +156,26 @@ quoted_printable_holds_bytes(const struct scan_text *t, const struct candidate *
 
 /* ---- decoding --- */
 
-/* Add bytes[begin..end) to c. Returns false if c has too many fragments. */
-static bool
-add_fragment(struct candidate *c, size_t begin, size_t end, char byte)
-{
-	if (c->fragment_count == MAX_FRAGMENTS)
-		return false;
-	if (begin < end)
-		c->fragments[c->fragment_count++] =
-		    (struct fragment){ begin, end, false, { byte } };
-	return true;
-}
-
 /* Return true if the byte is or ends a no-break space, of ISO 8859-1 or UTF-8, whose first byte is then
- * removed from c. */
+ * removed. */
 static bool
-is_no_break_space(struct candidate *c, char byte)
+is_no_break_space(struct undone *u, char byte)
 {
-	char before = c->fragment_count ? *c->fragments[c->fragment_count - 1].original : '\0';
+	char before = u->text.len ? u->text.at[u->text.len - 1] : '\0';
 
 	if (byte != '\xA0' || ((unsigned char)before >= 0x80 && before != '\xC2'))
 		return false;
-	c->fragment_count -= before == '\xC2';
+	u->text.len -= before == '\xC2';
 	return true;
 }
 
-/* Add the fragment f of a URL, which goes on after it or not, with its encoded bytes decoded. Returns
+/* Append the fragment f of a URL, which goes on after it or not, with its encoded bytes decoded. Returns
  * false if the URL ends there, at a byte that cannot be in one. */
 static bool
-add_decoded(const struct scan_text *t, const struct fragment *f, bool goes_on, struct candidate *c)
+decode_fragment(const struct scan_text *t, const struct fragment *f, bool goes_on, struct undone *to)
 {
 	size_t at = f->begin, begin = at, end = f->end - (goes_on && t->bytes[f->end - 1] == '=');
-	char byte;
+	char decoded[2] = "";
 
 	for (; at < end; at++) {
 		const char *code = t->bytes + at;
@@ -195,26 +183,26 @@ add_decoded(const struct scan_text *t, const struct fragment *f, bool goes_on, s
 		if (*code != '=' || end - at < 3 || !ascii_is(code[1], ASCII_HEX) ||
 		    !ascii_is(code[2], ASCII_HEX))
 			continue;
-		byte = (char)(ascii_hex_value(code[1]) << 4 | ascii_hex_value(code[2]));
-		if (!add_fragment(c, begin, at, '\0') ||
-		    ((unsigned char)byte < 0x80 && !ascii_is(byte, ASCII_RUN)) ||
-		    is_no_break_space(c, byte) ||
-		    !add_fragment(c, at, at + 3, byte))
+		*decoded = (char)(ascii_hex_value(code[1]) << 4 | ascii_hex_value(code[2]));
+		undone_copy(to, t, begin, at - begin);
+		if (((unsigned char)*decoded < 0x80 && !ascii_is(*decoded, ASCII_RUN)) ||
+		    is_no_break_space(to, *decoded))
 			return false;
+		undone_replace(to, at, 3, decoded);
 		at += 2;
 		begin = at + 1;
 	}
-	return add_fragment(c, begin, end, '\0');
+	undone_copy(to, t, begin, end - begin);
+	return true;
 }
 
 void
-quoted_printable_undo(const struct scan_text *t, const struct candidate *c, struct candidate *undone)
+quoted_printable_undo(const struct scan_text *t, const struct candidate *c, struct undone *to)
 {
 	unsigned i = 0, count = c->certain_count;
 
-	*undone = *c;
-	undone->fragment_count = 0;
-	while (i < count && add_decoded(t, &c->fragments[i],
-	    i + 1 < count || c->fragment_count == 1, undone))
+	undone_clear(to);
+	while (i < count && decode_fragment(t, &c->fragments[i], i + 1 < count || c->fragment_count == 1,
+	    to))
 		i++;
 }

@@ -73,12 +73,20 @@ append_supplied(urlgrep_scanner *s, const struct candidate *c)
 	strbuf_append_string(&s->joined, "://");
 }
 
-/* Append bytes[begin..end) of the text without c->omitted, if that is among them. */
+/* Append bytes[begin..end) of the text without c->omitted, if that is among them, and with escapes
+ * undone, if c has some. */
 static void
 append_fragment(urlgrep_scanner *s, const struct candidate *c, size_t begin, size_t end)
 {
 	const char *bytes = s->text.bytes;
+	size_t before = s->undone.text.len;
 
+	if (c->has_escapes) {
+		undo_fragment(s, c->begin, begin, end);
+		strbuf_append(&s->joined, s->undone.text.at + before, s->undone.text.len - before);
+		s->joined.failed |= undo_failed(s);
+		return;
+	}
 	if (c->supplied && c->omitted >= begin && c->omitted < end) {
 		strbuf_append(&s->joined, bytes + begin, c->omitted - begin);
 		begin = c->omitted + 1;
@@ -135,6 +143,8 @@ add_alternative(urlgrep_scanner *s, const struct candidate *c, unsigned count,
 	a->how = 0;
 	a->is_beginning = false;
 	append_supplied(s, c);
+	if (c->has_escapes)
+		undone_clear(&s->undone);
 	for (i = 0; i < count; i++) {
 		const struct fragment *f = &c->fragments[i];
 		bool drop = false;
@@ -144,10 +154,7 @@ add_alternative(urlgrep_scanner *s, const struct candidate *c, unsigned count,
 			a->how |= drop ? URLGREP_HYPHEN_DROPPED :
 			    URLGREP_HYPHEN_KEPT;
 		}
-		if (*f->original)
-			strbuf_append(&s->joined, f->original, strlen(f->original));
-		else
-			append_fragment(s, c, f->begin, f->end - drop);
+		append_fragment(s, c, f->begin, f->end - drop);
 	}
 	a->len = s->joined.len - a->begin;
 	return a;
@@ -220,7 +227,7 @@ add_bare_way(urlgrep_scanner *s, const struct candidate *c, unsigned count,
 
 	if (a == NULL)
 		return;
-	if (c->fragment_count > 1 && !c->is_escaped)
+	if (c->fragment_count > 1)
 		a->how |= count > 1 ? URLGREP_JOINED : URLGREP_UNJOINED;
 	finish_bare_way(s, c, all);
 }
@@ -229,11 +236,12 @@ add_bare_way(urlgrep_scanner *s, const struct candidate *c, unsigned count,
 static void
 add_decoded(urlgrep_scanner *s, const struct candidate *c, struct alternative_readings *all)
 {
-	struct alternative_reading *a;
-	struct candidate undone;
+	struct alternative_reading *a = add_alternative(s, c, 0, 0, all);
 
-	quoted_printable_undo(&s->text, c, &undone);
-	a = add_alternative(s, &undone, undone.fragment_count, 0, all);
+	quoted_printable_undo(&s->text, c, &s->undone);
+	strbuf_append(&s->joined, s->undone.text.at, s->undone.text.len);
+	s->joined.failed |= undo_failed(s);
+	a->len = s->joined.len - a->begin;
 	a->how = URLGREP_QP_DECODED | (c->fragment_count > 1 ? URLGREP_JOINED : 0);
 	finish_bare_way(s, c, all);
 }
@@ -268,9 +276,7 @@ add_bare(urlgrep_scanner *s, const struct candidate *c, struct alternative_readi
 {
 	unsigned count, hyphen = 0;
 
-	if (c->has_soft_breaks || c->is_escaped) {
-		if (c->is_escaped && c->certain_count < c->fragment_count)
-			add_bare_way(s, c, c->certain_count, 0, all);
+	if (c->has_soft_breaks) {
 		add_bare_way(s, c, c->fragment_count, 0, all);
 		return;
 	}
@@ -399,14 +405,11 @@ text_offset(const struct candidate *c, size_t at)
 
 	for (i = 0; i + 1 < c->fragment_count; i++) {
 		const struct fragment *f = &c->fragments[i];
-		size_t len = *f->original ? strlen(f->original) : f->end - f->begin;
 
-		if (at < len || (at == len && *f->original == '\0'))
+		if (at <= f->end - f->begin)
 			break;
-		at -= len;
+		at -= f->end - f->begin;
 	}
-	if (*c->fragments[i].original && at > 0)
-		return c->fragments[i].end;
 	return c->fragments[i].begin + at;
 }
 
@@ -415,7 +418,6 @@ static size_t
 measure_readings(urlgrep_scanner *s, const struct candidate *c,
     const urlgrep_finding *f)
 {
-	struct candidate undone;
 	unsigned i;
 
 	for (i = 0; i < f->reading_count; i++) {
@@ -425,10 +427,8 @@ measure_readings(urlgrep_scanner *s, const struct candidate *c,
 		size_t len = r->url.len + dropped - supplied_length(c) +
 		    (c->supplied && c->omitted != SIZE_MAX);
 
-		if (r->how & URLGREP_QP_DECODED)
-			quoted_printable_undo(&s->text, c, &undone);
-		s->lengths[i] = text_offset(r->how & URLGREP_QP_DECODED ? &undone : c, len) -
-		    c->begin;
+		s->lengths[i] = (r->how & URLGREP_QP_DECODED ? undone_written_end(&s->undone, len) :
+		    text_offset(c, len)) - c->begin;
 	}
 	return c->begin + s->lengths[0];
 }
@@ -500,7 +500,7 @@ precedes_hidden_host(const urlgrep_scanner *s, const struct candidate *c)
 }
 
 /* Return true if the finding is a template. For bare URLs, this was noted when the end of the run
- * was found, except for decoded escape sequences. Between angle brackets, "<git:// url>" is a
+ * was found. Between angle brackets, "<git:// url>" is a
  * template, too. */
 static bool
 is_template(const urlgrep_scanner *s, const struct candidate *c, urlgrep_span url)
@@ -513,11 +513,11 @@ is_template(const urlgrep_scanner *s, const struct candidate *c, urlgrep_span ur
 		return true;
 	if (c->form == URLGREP_BARE && c->fragment_count == 1 && precedes_hidden_host(s, c))
 		return true;
-	if (!urlgrep_form_is_delimited(c->form) && !c->is_escaped)
+	if (!urlgrep_form_is_delimited(c->form))
 		return false;
 	return has_hidden_address(s, c) || (run_may_be_template(url.text, url.len) &&
 	    rules_find(s->rules, RULES_TEMPLATE, 0, url.text, url.len, 0, &sign) != 0) ||
-	    (!c->is_escaped && c->fragment_count > 1 && f[0].end + 1 == f[1].begin &&
+	    (c->fragment_count > 1 && f[0].end + 1 == f[1].begin &&
 	    f[0].end - f[0].begin > 3 &&
 	    ascii_is(t->bytes[f[0].end], ASCII_BLANK) && url.len > f[0].end - f[0].begin &&
 	    memcmp(url.text + (f[0].end - f[0].begin) - 3, "://", 3) == 0);
@@ -548,7 +548,7 @@ readings_make_finding(urlgrep_scanner *s, const struct candidate *c, urlgrep_fin
 		f->url.verdict = URLGREP_LIMIT;
 		f->url.part_count = 0;
 		finding_set_reading(s, f, f->url.text, URLGREP_LIMIT);
-	} else if (c->fragment_count == 1 && c->other_end == 0 && !c->is_escaped &&
+	} else if (c->fragment_count == 1 && c->other_end == 0 && !c->has_escapes &&
 	    !c->is_quoted_printable && c->supplied == NULL) /* as most are */
 		status = judge_only(s, s->text.bytes + c->begin, end - c->begin, f);
 	else
@@ -557,6 +557,8 @@ readings_make_finding(urlgrep_scanner *s, const struct candidate *c, urlgrep_fin
 		return status == URLGREP_NOMEM ? SCAN_NOMEM : SCAN_NO;
 	if (c->scheme == NULL && !has_scheme(f->url.text))
 		return SCAN_NO;
+	if (c->has_escapes && s->undone.first_json)
+		f->notes |= URLGREP_JSON_ESCAPED;
 	if (is_template(s, c, f->url.text)) {
 		finding_reject(s, f, URLGREP_TEMPLATE);
 		f->confidence = URLGREP_HIGH;

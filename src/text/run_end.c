@@ -3,6 +3,7 @@
 #include <string.h>
 
 #include "text/undo.h"
+#include "text/run.h"
 #include "util/ascii.h"
 #include "util/utf8.h"
 
@@ -13,8 +14,7 @@ enum {
 	MAX_BEFORE_BYTES = 256, /* of the line before the URL */
 	MAX_AHEAD_BYTES = 384, /* that a rule looks at after a mark */
 	MAX_PAIR_BYTES = 2048, /* from a quotation mark or bracket to its partner */
-	MAX_CROWDED_PAIR_BYTES = 64, /* the same in a crowded run */
-	MAX_HIDDEN = 24        /* soft hyphens and the like in a URL */
+	MAX_CROWDED_PAIR_BYTES = 64 /* the same in a crowded run */
 };
 
 /* The state while a run is read. */
@@ -29,30 +29,25 @@ struct run_reader {
 	bool may_end;    /* a rule of ends.pcre may hold */
 	size_t decided;  /* where it ends if letters do not go on; 0: undecided */
 	size_t possible; /* where it may end though letters go on; 0: nowhere */
-	unsigned hidden; /* how many soft hyphens and the like */
 };
 
 /* ---- marks around and within the run --- */
 
-/* Return the rule of before.pcre with this condition that matches the text before the URL in its
- * line; 0 if there is none. */
+unsigned
+run_text_before(struct rules *rules, const struct scan_text *t, size_t begin, unsigned condition)
+{
+	size_t from = begin > MAX_BEFORE_BYTES ? begin - MAX_BEFORE_BYTES : 0;
+	const char *text = t->bytes + from;
+	size_t len = begin - from, line = ascii_after_break(text, len);
+	struct rule_match match;
+
+	return rules_find(rules, RULES_BEFORE, condition, text, len, line > 0 ? line - 1 : 0, &match);
+}
+
 static unsigned
 find_before(const struct run *r, unsigned condition)
 {
-	const struct scan_text *t = r->text;
-	size_t from = r->begin > MAX_BEFORE_BYTES ? r->begin - MAX_BEFORE_BYTES : 0;
-	const char *text = t->bytes + from;
-	size_t len = r->begin - from, line = ascii_after_break(text, len);
-	struct rule_match match;
-
-	return r->is_continuation ? 0 : rules_find(r->rules, RULES_BEFORE, condition, text, len,
-	    line > 0 ? line - 1 : 0, &match);
-}
-
-static bool
-holds_before(const struct run *r, unsigned condition)
-{
-	return find_before(r, condition) != 0;
+	return r->is_continuation ? 0 : run_text_before(r->rules, r->text, r->begin, condition);
 }
 
 size_t
@@ -70,7 +65,7 @@ run_delimited_end(const struct run *r)
 	if (after == ' ' ? scan_byte_at(t, end + 1) != '"' || run_byte_before(r) != '(' :
 	    !ascii_is_one_of(after, "\"')}]|\33"))
 		return 0;
-	return holds_before(r, BEFORE_IF_DELIMITED) ? end : 0;
+	return find_before(r, BEFORE_IF_DELIMITED) ? end : 0;
 }
 
 char
@@ -91,12 +86,6 @@ run_emphasis(const struct run *r)
 	rule = bytes[end - 1] == '~' ? BEFORE_TILDES :
 	    bytes[end - 1] == '_' ? BEFORE_UNDERSCORES : BEFORE_EQUALS;
 	return find_before(r, BEFORE_IF_EMPHASIS) == rule ? bytes[end - 1] : '\0';
-}
-
-bool
-run_is_attribute(const struct run *r)
-{
-	return holds_before(r, BEFORE_IF_ATTRIBUTE);
 }
 
 bool
@@ -158,7 +147,7 @@ enum {
 	BYTE_SEMICOLON = 32, /* a rule may begin with it if there is no query, or an ampersand */
 	BYTE_GOES_ON = 64,   /* neither it nor the bytes before it are trimmed from the end */
 	BYTE_QUOTE = 128,    /* "'" */
-	BYTE_SPECIAL = 256   /* a backslash, a control, or beyond US-ASCII */
+	BYTE_SPECIAL = 256   /* beyond US-ASCII */
 };
 
 /* Return the set of these bytes in the run. Bytes at its end, which are trimmed, are not included,
@@ -172,7 +161,7 @@ find_bytes(const char *run, size_t len)
 		['['] = BYTE_MARK | BYTE_GOES_ON,
 		[']'] = BYTE_MARK, ['{'] = BYTE_MARK | BYTE_GOES_ON, ['}'] = BYTE_MARK, ['*'] = BYTE_MARK,
 		['`'] = BYTE_MARK, ['!'] = BYTE_MARK, ['\''] = BYTE_MARK | BYTE_QUOTE,
-		['\\'] = BYTE_SPECIAL, ['\33'] = BYTE_MARK | BYTE_SPECIAL, ['/'] = BYTE_GOES_ON,
+		['/'] = BYTE_GOES_ON,
 		['='] = BYTE_GOES_ON, ['_'] = BYTE_GOES_ON, ['-'] = BYTE_GOES_ON,
 		['%'] = BYTE_GOES_ON, ['+'] = BYTE_GOES_ON, ['~'] = BYTE_GOES_ON };
 	unsigned all = 0, pending = 0, colons = 0;
@@ -218,13 +207,13 @@ find_conditions(const struct run *r, unsigned bytes)
 		set |= ENDS_IF_BEFORE_BLANK;
 	if (r->end - r->begin > 4 && ascii_equal(r->text->bytes + r->begin, "http", 4))
 		set |= ENDS_IF_HTTP;
-	if (bytes & BYTE_ROUND && holds_before(r, BEFORE_IF_BRACKET))
+	if (bytes & BYTE_ROUND && find_before(r, BEFORE_IF_BRACKET))
 		set |= ENDS_IF_IN_BRACKET;
-	if (bytes & BYTE_QUOTE && holds_before(r, BEFORE_IF_STRING))
+	if (bytes & BYTE_QUOTE && find_before(r, BEFORE_IF_STRING))
 		set |= ENDS_IF_IN_STRING;
-	if (bytes & BYTE_BAR && holds_before(r, BEFORE_IF_LABEL))
+	if (bytes & BYTE_BAR && find_before(r, BEFORE_IF_LABEL))
 		set |= ENDS_IF_BEFORE_LABEL;
-	if (run_byte_before(r) == '=' && holds_before(r, BEFORE_IF_NAMED))
+	if (run_byte_before(r) == '=' && find_before(r, BEFORE_IF_NAMED))
 		set |= ENDS_IF_NAMED;
 	return set;
 }
@@ -263,38 +252,40 @@ length_for(const struct run_reader *x, size_t at)
 	return x->len - at > MAX_AHEAD_BYTES ? at + MAX_AHEAD_BYTES : x->len;
 }
 
-/* Return where the URL ends at markup or code, from x->at on; r->end if it does not. Where it
- * likely ends, or likely goes on, note the end of the other reading and search on. */
+/* Return true if the byte at `at` of r is that of an escape sequence, and so no markup. */
+static bool
+is_escaped(const struct run *r, size_t at)
+{
+	return r->undone && at < r->end && undone_is_replaced(r->undone, at);
+}
+
+/* Return where the URL ends at markup or code; r->end if it does not. Where it likely ends, or likely
+ * goes on, note the end of the other reading and search on. */
 static size_t
 find_mark(struct run_reader *x)
 {
+	const struct run *r = x->run;
 	struct rule_match mark;
-	size_t at = x->at > x->run->content ? x->at : x->run->begin;
-	size_t len = length_for(x, x->next_url);
+	size_t at = r->begin, len = length_for(x, x->next_url), *other;
+	unsigned rule;
 
-	while (x->may_end) {
-		switch (rules_find(x->run->rules, RULES_ENDS, x->conditions, x->bytes, len, at,
-			&mark)) {
-		case 0:
-			return x->run->end;
-		case ENDS_OWN_BRACKETS:
-			if (is_in_host(x->run, mark.begin))
-				return mark.begin;
-			if (x->possible == 0)
-				x->possible = mark.begin;
-			at = mark.end;
+	for (; x->may_end; at = mark.end > mark.begin ? mark.end : mark.begin + 1) {
+		rule = rules_find(r->rules, RULES_ENDS, x->conditions, x->bytes, len, at, &mark);
+		if (rule == 0)
 			break;
-		case ENDS_PLACE: case ENDS_GLUED_BRACKET: case ENDS_NEXT_WORD:
-		case ENDS_NEXT_COMMAND: case ENDS_NEXT_SETTING:
-			if (x->decided == 0)
-				x->decided = mark.begin;
-			at = mark.end > mark.begin ? mark.end : mark.begin + 1;
-			break;
-		default:
-			return mark.begin < x->run->end ? mark.begin : x->run->end;
+		if (is_escaped(r, mark.begin)) {
+			mark.end = mark.begin;
+			continue;
 		}
+		if (!(rule == ENDS_PLACE || rule == ENDS_GLUED_BRACKET || rule == ENDS_NEXT_WORD ||
+		    rule == ENDS_NEXT_COMMAND || rule == ENDS_NEXT_SETTING || rule == ENDS_OWN_BRACKETS) ||
+		    (rule == ENDS_OWN_BRACKETS && is_in_host(r, mark.begin)))
+			return mark.begin < r->end ? mark.begin : r->end;
+		other = rule == ENDS_OWN_BRACKETS ? &x->possible : &x->decided;
+		if (*other == 0)
+			*other = mark.begin;
 	}
-	return x->run->end;
+	return r->end;
 }
 
 /* Return where the URL ends before another one; r->end if there is none. */
@@ -309,99 +300,6 @@ find_next_url(const struct run_reader *x)
 	    NEXT_URL_IF_NO_QUERY : 0, x->bytes, r->end, r->content, &next) ? next.begin : r->end;
 }
 
-/* ---- characters that are not plain --- */
-
-/* Read a backslash, or the group of TeX in which it is. Returns false if the URL ends before it. */
-static bool
-read_backslash(struct run_reader *x)
-{
-	struct run *r = x->run;
-	struct escape e;
-	size_t at = undo_read(r->rules, x->bytes, r->begin, x->at, r->end, r->is_braced, &e);
-
-	if (e.kind == ESCAPE_END)
-		return false;
-	r->has_escapes |= e.kind == ESCAPE_UNDONE;
-	x->at = at + e.length;
-	return true;
-}
-
-size_t
-run_control_length(const char *text, size_t len)
-{
-	size_t at = 2;
-
-	if (len < 3 || text[0] != '\33')
-		return 0;
-	if (text[1] == '(')
-		return 3;
-	while (at < len && at < MAX_CONTROL_BYTES && (ascii_is(text[at], ASCII_DIGIT) ||
-	    text[at] == ';' || text[at] == ':'))
-		at++;
-	return text[1] == '[' && at < len && (text[at] == 'm' || text[at] == 'K') ? at + 1 : 0;
-}
-
-size_t
-run_hidden_length(const char *text, size_t len)
-{
-	enum { ESCAPE = 0x1B, SOFT_HYPHEN = 0xAD, ZERO_WIDTH_SPACE = 0x200B, WORD_JOINER = 0x2060,
-		NO_BREAK = 0xFEFF };
-	uint32_t code = 0;
-	size_t n = utf8_decode(text, len, &code), at = 0;
-
-	if (code == ESCAPE) {
-		while ((n = run_control_length(text + at, len - at)) > 0)
-			at += n;
-		return at;
-	}
-	return code == SOFT_HYPHEN || code == ZERO_WIDTH_SPACE || code == WORD_JOINER ||
-	    code == NO_BREAK ? n : 0;
-}
-
-/* Return true if the hidden character at x->at is between two characters of a URL in
- * US-ASCII. */
-static bool
-is_within_url(const struct run_reader *x, size_t length)
-{
-	size_t next = x->at + length;
-
-	return x->hidden < MAX_HIDDEN && next < x->run->end &&
-	    (x->bytes[x->at] == '\33' || (x->at > x->run->content &&
-	    ascii_is(x->bytes[x->at - 1], ASCII_RUN))) &&
-	    (ascii_is_alphanumeric(x->bytes[next]) || ascii_is_one_of(x->bytes[next], "/?#&=%_~-") ||
-	    (ascii_is_one_of(x->bytes[next], ".:@") && next + 1 < x->run->end &&
-	    ascii_is_alphanumeric(x->bytes[next + 1])));
-}
-
-/* Read a hidden character (rule I9). A soft hyphen divides a word, and so belongs to the
- * URL; the others may follow it, but not within the only label of a host. */
-static bool
-read_hidden(struct run_reader *x, size_t length)
-{
-	struct run *r = x->run;
-	const char *host = x->bytes + r->content;
-
-	if (!is_within_url(x, length) || x->decided || x->possible)
-		return false; /* one other reading is enough */
-	x->hidden++;
-	r->has_hidden = r->has_escapes = true;
-	if (length > 2 && x->bytes[x->at] != '\33' && r->hidden_end == 0 &&
-	    (!r->has_authority || memchr(host, '.', x->at - r->content)))
-		r->hidden_end = x->at;
-	x->at += length;
-	return true;
-}
-
-/* Read control sequences of a terminal: colors within a URL. Returns false if the URL ends before
- * them. */
-static bool
-read_control(struct run_reader *x)
-{
-	size_t n = run_hidden_length(x->bytes + x->at, x->run->end - x->at);
-
-	return n > 0 && read_hidden(x, n);
-}
-
 /* Read a character beyond US-ASCII. Where letters may or may not go on, note the other
  * reading's end and read on. Returns false if the URL ends before it. */
 static bool
@@ -413,8 +311,6 @@ read_letter(struct run_reader *x)
 
 	if (n == 0)
 		n = 1; /* a letter of ISO-8859-1: see ends.pcre */
-	else if (!r->is_continuation && run_hidden_length(x->bytes + x->at, n))
-		return read_hidden(x, n);
 	else if (letters_always_end(r, x->at, code, n))
 		return false;
 	switch (n == 1 || r->is_paired ? LETTERS_GO_ON : letters_decide(r, x->at, code, n)) {
@@ -441,18 +337,6 @@ read_letter(struct run_reader *x)
 
 /* ---- the run --- */
 
-/* Return the offset of the next backslash, control or byte beyond US-ASCII from x->at on; r->end if
- * there is none. */
-static size_t
-find_special(const struct run_reader *x)
-{
-	size_t at = x->at;
-
-	while (at < x->run->end && x->bytes[at] != '\\' && x->bytes[at] >= ' ')
-		at++;
-	return at;
-}
-
 /* Read the run up to where it ends for certain: x->at. */
 static void
 read_run(struct run_reader *x)
@@ -460,35 +344,23 @@ read_run(struct run_reader *x)
 	struct run *r = x->run;
 	unsigned bytes = find_bytes(x->bytes + r->content, r->end - r->content);
 	size_t other_bytes = r->is_crowded ? MAX_CROWDED_OTHER_BYTES : MAX_OTHER_BYTES;
-	size_t mark, end, special;
+	size_t mark, end;
 
 	x->conditions = find_conditions(r, bytes);
 	x->may_end = may_end(x, bytes, x->conditions);
 	x->next_url = find_next_url(x);
 	mark = find_mark(x);
-	while (x->at < r->end && !(x->decided && x->at > x->decided + other_bytes)) {
-		if (x->at > mark) /* an escape sequence that looks like one */
-			mark = find_mark(x);
-		end = mark < x->next_url ? mark : x->next_url;
-		special = bytes & BYTE_SPECIAL ? find_special(x) : r->end;
-		x->at = end < special ? end : special;
-		if (x->at == end || !(x->bytes[special] == '\\' ? read_backslash(x) :
-		    x->bytes[special] == '\33' ? read_control(x) : read_letter(x)))
-			return;
+	end = mark < x->next_url ? mark : x->next_url;
+	if (r->stop && r->stop < end)
+		end = r->stop;
+	while (x->at < end && !(x->decided && x->at > x->decided + other_bytes)) {
+		if (bytes & BYTE_SPECIAL && (unsigned char)x->bytes[x->at] >= 0x80) {
+			if (!read_letter(x))
+				return;
+		} else {
+			x->at = bytes & BYTE_SPECIAL ? x->at + 1 : end;
+		}
 	}
-}
-
-/* Return the length of an escape sequence that is undone at offset `at`, or 0. */
-static size_t
-escape_length(const struct run *r, size_t at)
-{
-	const char *bytes = r->text->bytes;
-	size_t len = r->end - at > 3 ? 3 : r->end - at;
-	const char *backslash = memchr("\\{$", bytes[at], 3) ? memchr(bytes + at, '\\', len) : NULL;
-	struct escape e;
-
-	return backslash && undo_read(r->rules, bytes, r->begin, (size_t)(backslash - bytes), r->end,
-	    r->is_braced, &e) == at && e.kind == ESCAPE_UNDONE ? e.length : 0;
 }
 
 /* Return true if one of these marks is before a byte of the class. */
@@ -515,8 +387,8 @@ static bool
 find_template(const struct run_reader *x)
 {
 	const struct run *r = x->run;
-	struct rule_match sign = { .end = r->begin };
-	size_t escape;
+	struct rule_match sign;
+	size_t at = r->begin;
 
 	if (r->is_continuation)
 		return false;
@@ -525,13 +397,10 @@ find_template(const struct run_reader *x)
 	if ((x->len == r->end || (x->len > r->end + 1 && x->bytes[r->end + 1] == '/')) &&
 	    !run_may_be_template(x->bytes + r->content, r->end - r->content))
 		return false; /* as nearly always */
-	while (rules_find(r->rules, RULES_TEMPLATE, x->is_code ? TEMPLATE_IF_CODE : 0, x->bytes,
-		length_for(x, x->at), sign.end, &sign) && sign.begin <= x->at) {
-		escape = sign.begin < x->run->end ? escape_length(x->run, sign.begin) : 0;
-		if (escape == 0)
+	for (; rules_find(r->rules, RULES_TEMPLATE, x->is_code ? TEMPLATE_IF_CODE : 0, x->bytes,
+	    length_for(x, x->at), at, &sign) && sign.begin <= x->at; at = sign.begin + 1)
+		if (!is_escaped(r, sign.begin))
 			return true;
-		sign.end = sign.begin + escape;
-	}
 	return false;
 }
 
@@ -565,6 +434,14 @@ find_rule_end(const struct run *r)
 	return r->end + (rest > MAX_PLACEHOLDER_BYTES ? MAX_PLACEHOLDER_BYTES : rest);
 }
 
+/* Return true if the URL may end at a character without width: not within the only label of a host. */
+static bool
+may_end_at_gap(const struct run *r)
+{
+	return r->gap > r->content && r->gap < r->end && (!r->has_authority ||
+	    memchr(r->text->bytes + r->content, '.', r->gap - r->content));
+}
+
 /* Find the end of a run that is not plain. Returns false if there is no URL. */
 static bool
 find_end(struct run *r)
@@ -573,25 +450,20 @@ find_end(struct run *r)
 
 	if (!letters_make_host(r))
 		return false; /* nor will its beginning */
-	r->other_end = r->hidden_end = 0;
-	r->has_escapes = r->is_template = r->has_hidden = false;
+	r->other_end = 0;
 	x.len = find_rule_end(r);
 	x.is_code = r->is_paired && (run_byte_before(r) == '\'' || run_byte_before(r) == '"');
-	r->is_braced = run_byte_before(r) == '{' && holds_before(r, BEFORE_IF_TEX);
 	read_run(&x);
 	r->is_template = find_template(&x);
 	r->end = x.at;
-	if (r->hidden_end && run_hidden_length(r->text->bytes + r->hidden_end,
-		x.at - r->hidden_end) == x.at - r->hidden_end) {
-		r->end = r->hidden_end; /* before another URL */
-		r->hidden_end = 0;
-		r->has_hidden = x.hidden > 1;
-	}
 	if (x.decided && x.decided < x.at) {
 		r->end = x.decided;
 		r->other_end = x.at;
 	} else if (x.possible) {
 		r->other_end = x.possible;
+	} else if (may_end_at_gap(r)) {
+		r->end = r->gap;
+		r->other_end = x.at;
 	}
 	return letters_make_host(r);
 }
@@ -640,17 +512,16 @@ find_end_in_front(struct run *r)
 	return false;
 }
 
-enum scan_answer
+bool
 run_find_end(struct run *r)
 {
 	size_t partner = find_partner(r);
 
 	r->is_paired = partner != SIZE_MAX;
 	r->end = r->is_paired ? partner : end_before_arrow(r);
-	r->other_end = r->hidden_end = 0;
-	r->is_template = r->has_escapes = r->is_braced = r->has_hidden = false;
+	r->other_end = 0;
+	r->is_template = false;
 	r->is_plain = is_plain(r);
-	if (r->is_plain || (!r->is_paired && find_end_in_front(r)))
-		return SCAN_YES;
-	return find_end(r) ? SCAN_YES : SCAN_NO;
+	return (r->is_plain && r->gap == 0 && r->stop == 0) || (!r->is_paired && find_end_in_front(r)) ||
+	    find_end(r);
 }

@@ -43,7 +43,7 @@ urlgrep_scanner_new(const urlgrep_grammar *grammar)
 	s->own_grammar = own;
 	s->is_iri = grammar_is_iri(grammar);
 	s->suffixes = grammar_suffixes(grammar);
-	s->joined.memory = s->undone.memory = s->undone_map.memory = memory;
+	s->joined.memory = s->undone.text.memory = s->undone.map.memory = memory;
 	s->readable.memory = memory;
 	explainer_init(&s->explainer, memory);
 	s->matcher = matcher_new(grammar);
@@ -64,8 +64,8 @@ urlgrep_scanner_free(urlgrep_scanner *s)
 		return;
 	own = s->own_grammar;
 	strbuf_free(&s->joined);
-	strbuf_free(&s->undone);
-	strbuf_free(&s->undone_map);
+	strbuf_free(&s->undone.text);
+	strbuf_free(&s->undone.map);
 	strbuf_free(&s->readable);
 	urlgrep_scanner_free(s->reader);
 	explainer_free(&s->explainer);
@@ -255,18 +255,18 @@ read_bare(urlgrep_scanner *s, size_t begin, size_t colon, struct candidate *c)
 	c->begin = begin;
 	c->byte_before = find_byte_before(t, begin);
 	answer = bare_read(s, colon, c);
-	if (answer == SCAN_YES && !c->is_too_long && !c->is_escaped &&
+	if (answer == SCAN_YES && !c->is_too_long && !undo_is_active(s) &&
 	    !(c->notes & URLGREP_TEMPLATE))
 		answer = join_lines(s, c);
 	if (answer != SCAN_YES)
 		return answer;
-	if (!(s->flags & URLGREP_DECODED) && quoted_printable_holds_bytes(t, c)) {
+	if (!(s->flags & URLGREP_DECODED) && !undo_is_active(s) && quoted_printable_holds_bytes(t, c)) {
 		c->is_quoted_printable = true;
 		c->confidence = URLGREP_MEDIUM;
 	}
 	if (is_quoted(t, c))
 		c->form = URLGREP_QUOTED;
-	if (is_in_open_wrapper(t, begin))
+	if (is_in_open_wrapper(t, c->begin))
 		c->notes |= URLGREP_UNTERMINATED;
 	return SCAN_YES;
 }
@@ -311,7 +311,7 @@ read_listed(urlgrep_scanner *s, size_t begin, size_t colon, struct candidate *c)
 {
 	const struct scan_text *t = &s->text;
 	const struct scheme *scheme = c->scheme;
-	size_t slashes = bare_slashes_length(t, colon);
+	size_t slashes = undo_slashes_length(t, colon + (t->bytes[colon] == '\\' ? 2 : 1));
 	bool is_opaque = slashes == 0, has_break;
 	size_t open = find_open_bracket(t, begin, s->floor, &has_break);
 
@@ -395,6 +395,7 @@ read_unlisted(urlgrep_scanner *s, size_t colon, struct candidate *c)
 		return SCAN_NO;
 	c->scheme = &unlisted;
 	answer = read_bare(s, begin, colon, c);
+	colon = c->begin + (colon - begin);
 	return answer == SCAN_YES && ascii_find_authority(t->bytes + colon + 3,
 	    c->end - colon - 3) ? SCAN_NO : answer;
 }
@@ -455,7 +456,7 @@ find_mark(urlgrep_scanner *s, const char *at, const char *end)
 static bool
 skip_long_run(urlgrep_scanner *s)
 {
-	s->searched = bare_run_end(s, s->searched, s->text.len);
+	s->searched = bare_run_end(&s->text, s->searched, s->text.len, NULL);
 	if (s->searched == s->text.len)
 		return false;
 	s->in_long_run = false;
@@ -549,11 +550,10 @@ find_at(urlgrep_scanner *s, size_t mark, urlgrep_finding *finding)
 			continue;
 		s->sign_count = 0;
 		answer = finders[i].find(s, mark, finding);
+		undo_finish(s, answer == SCAN_YES ? finding : NULL);
 		if (rules_failed(s->rules))
 			return SCAN_NOMEM;
 	}
-	if (rules_failed(s->rules))
-		return SCAN_NOMEM;
 	if (answer == SCAN_YES) {
 		readings_note_surroundings(s, finding);
 		s->in_long_run = finding->url.verdict == URLGREP_LIMIT; /* nor is the rest of it */
@@ -577,12 +577,12 @@ measure_run(urlgrep_scanner *s, size_t mark)
 	if (at >= s->run_end) {
 		s->run_begin = UINT64_MAX;
 		s->run_end = at;
-		s->run_is_complete = false;
+		s->run_is_complete = s->run_has_escapes = false;
 		s->run_candidates = s->run_too_long = 0;
 	}
 	end = (size_t)(s->run_end - t->origin);
 	if (!s->run_is_complete && end < limit) {
-		end = bare_run_end(s, end, limit - end);
+		end = bare_run_end(t, end, limit - end, &s->run_has_escapes);
 		s->run_end = t->origin + end;
 		/* a control sequence may go on */
 		s->run_is_complete = end < limit && (t->is_last || (end < t->len &&

@@ -17,6 +17,17 @@ enum {
 	MAX_SIGNS = 256    /* of twelve line breaks (rules B6, U13) */
 };
 
+/* A URL that is not in the text as its writer meant it: see undo.h. All offsets but those of the map are
+ * those in the undone text; 0: nowhere. */
+struct undone {
+	struct strbuf text;
+	struct strbuf map;   /* its pieces and their places in the text */
+	size_t stop;         /* an escape sequence ends the URL there at the latest */
+	size_t first_json;   /* where an escape of JSON was */
+	size_t first_hidden; /* a character without width, or a color */
+	size_t gap;          /* a character without width, before which the URL may end */
+};
+
 struct urlgrep_scanner {
 	const urlgrep_grammar *grammar;
 	urlgrep_grammar *own_grammar; /* the same, if the caller gave none */
@@ -34,12 +45,18 @@ struct urlgrep_scanner {
 	size_t floor;    /* no candidate begins before the end of the last finding */
 	bool in_long_run; /* searched lies in a run that is too long for a URL */
 
+	/* While s->text is the undone text: the text and the like; else written.bytes is NULL. */
+	struct scan_text written;
+	uint64_t written_run_end;
+	size_t written_floor;
+
 	bool is_paused; /* the caller passed the same text again, not longer than before */
 
 	/* The run of the last mark, by offsets in the whole text. */
 	uint64_t run_begin; /* of the first candidate in it; UINT64_MAX: there is none */
 	uint64_t run_end;
 	bool run_is_complete; /* the run ends at run_end; else there or later */
+	bool run_has_escapes; /* perhaps: a backslash, a control or a hidden character */
 	unsigned run_candidates; /* in the run */
 	unsigned run_too_long; /* of them, those of opaque schemes that were too long */
 
@@ -50,7 +67,7 @@ struct urlgrep_scanner {
 
 	/* Findings borrow the following. */
 	struct strbuf joined; /* readings that are not one span of the text */
-	struct strbuf undone, undone_map; /* a defanged URL's original, see defanged.c */
+	struct undone undone;
 	urlgrep_reading readings[MAX_READINGS];
 	size_t lengths[MAX_READINGS]; /* of each reading in the text */
 	urlgrep_sign signs[MAX_SIGNS];

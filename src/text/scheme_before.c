@@ -152,7 +152,8 @@ find_after(const struct colon *c, size_t *begin, size_t skipped)
 	size_t at = *begin + skipped;
 	const struct scheme *scheme = at < c->at ? find_scheme(c, at) : NULL;
 
-	if (scheme == NULL || (bare_slashes_length(c->text, c->at) == 0 &&
+	if (scheme == NULL || (undo_slashes_length(c->text,
+	        c->at + (c->text->bytes[c->at] == '\\' ? 2 : 1)) == 0 &&
 	        !ascii_is_word(scheme->name, scheme->len, "mailto")))
 		return NULL;
 	*begin = at;

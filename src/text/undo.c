@@ -4,7 +4,7 @@
 
 #include <string.h>
 
-#include "util/character.h"
+#include "text/run.h"
 #include "util/ascii.h"
 #include "util/utf8.h"
 
@@ -17,6 +17,88 @@ static const char *const characters[] = {
 	[ESCAPES_NOTHING_IN_ROFF] = "",
 	[ESCAPES_END_IN_TEX] = NULL
 };
+
+/* ---- the buffer --- */
+
+/* A part of the buffer: the bytes from `undone` on are text[begin..end), or stand for that. */
+struct undone_piece {
+	size_t undone, begin, end;
+	bool is_copied;
+};
+
+void
+undone_clear(struct undone *u)
+{
+	strbuf_clear(&u->text);
+	strbuf_clear(&u->map);
+	u->stop = u->first_json = u->first_hidden = u->gap = 0;
+}
+
+static void
+add_piece(struct undone *u, size_t begin, size_t end, bool is_copied)
+{
+	struct undone_piece piece = { u->text.len, begin, end, is_copied };
+
+	strbuf_append(&u->map, (const char *)&piece, sizeof(piece));
+}
+
+void
+undone_copy(struct undone *u, const struct scan_text *t, size_t at, size_t len)
+{
+	if (len == 0)
+		return;
+	add_piece(u, at, at + len, true);
+	strbuf_append(&u->text, t->bytes + at, len);
+}
+
+void
+undone_replace(struct undone *u, size_t at, size_t written, const char *means)
+{
+	if (*means)
+		add_piece(u, at, at + written, false);
+	strbuf_append_string(&u->text, means);
+}
+
+/* Return the piece with the byte at `at`. */
+static struct undone_piece
+find_piece(const struct undone *u, size_t at)
+{
+	size_t first = 0, last = u->map.len / sizeof(struct undone_piece), middle;
+	struct undone_piece piece;
+
+	while (last - first > 1) {
+		middle = first + (last - first) / 2;
+		memcpy(&piece, u->map.at + middle * sizeof(piece), sizeof(piece));
+		if (piece.undone > at)
+			last = middle;
+		else
+			first = middle;
+	}
+	memcpy(&piece, u->map.at + first * sizeof(piece), sizeof(piece));
+	return piece;
+}
+
+bool
+undone_is_replaced(const struct undone *u, size_t at)
+{
+	return !find_piece(u, at).is_copied;
+}
+
+size_t
+undone_written_begin(const struct undone *u, size_t at)
+{
+	struct undone_piece piece = find_piece(u, at);
+
+	return piece.is_copied ? piece.begin + (at - piece.undone) : piece.begin;
+}
+
+size_t
+undone_written_end(const struct undone *u, size_t end)
+{
+	struct undone_piece piece = find_piece(u, end - 1);
+
+	return piece.is_copied ? piece.begin + (end - piece.undone) : piece.end;
+}
 
 /* ---- characters by their numbers --- */
 
@@ -101,189 +183,6 @@ read_character(const char *text, size_t len, uint32_t *code)
 	return 12;
 }
 
-/* Return the end of the part of a URL that is searched for its host, or for a drive: no host is as
- * long, and each of many sequences in a URL searches it. */
-static size_t
-end_of_head(size_t begin, size_t at)
-{
-	enum { MAX_HEAD_BYTES = 512 };
-
-	return at - begin > MAX_HEAD_BYTES ? begin + MAX_HEAD_BYTES : at;
-}
-
-/* Return true if a path, query or fragment is in text[begin..at), or no host. */
-static bool
-has_path(const char *text, size_t begin, size_t at)
-{
-	size_t end = end_of_head(begin, at);
-	const char *slashes = memmem(text + begin, end - begin, "//", 2);
-	size_t i = slashes ? (size_t)(slashes - text) + 2 : end;
-
-	while (i < end && text[i] != '/' && text[i] != '?' && text[i] != '#')
-		i++;
-	return slashes == NULL || i < at;
-}
-
-/* Return true if only the host is before the "/" that ends at text[at]. */
-static bool
-is_root(const char *text, size_t begin, size_t at)
-{
-	const char *slashes = memmem(text + begin, end_of_head(begin, at) - begin, "//", 2);
-	const char *path = slashes ?
-	    memchr(slashes + 2, '/', (size_t)(text + at - slashes) - 2) : NULL;
-
-	return path == text + at - 1;
-}
-
-/* Return true if an escaped letter of that class at text[at] belongs to the URL, like an unescaped
- * one (rule I5): in a string that begins with the URL or in angle brackets, after a delimiter or
- * another such letter; a Latin letter also after an ASCII letter. */
-static bool
-goes_on_over_letter(const char *text, size_t begin, size_t at, enum character_class class)
-{
-	char before = text[at - 1];
-	uint32_t code;
-
-	if (begin > 0 && (text[begin - 1] == '"' || text[begin - 1] == '<'))
-		return true;
-	if (!character_is_letter(class))
-		return false;
-	if (at - begin > 6 && read_unit(text + at - 6, 6, &code))
-		return character_is_letter(character_class_of(code)) ||
-		    (code >= 0xDC00 && code <= 0xDFFF);
-	if (before == '/')
-		return !character_is_unspaced(class) || !is_root(text, begin, at);
-	return memchr("=-_.,%&?#+:", before, 11) != NULL ||
-	    (class == CHARACTER_LATIN && ascii_is(before, ASCII_ALPHA));
-}
-
-/* Decode the character of a string literal at text[at], of a URL that goes on with it. Returns false
- * if it does not. */
-static bool
-read_letter(const char *text, size_t begin, size_t at, size_t end, struct escape *e)
-{
-	uint32_t code;
-	size_t len = read_character(text + at, end - at, &code);
-	enum character_class class;
-
-	if (len == 0)
-		return false;
-	e->length = len;
-	if (code < 0x80) {
-		*e->original = (char)code;
-		return ascii_is((char)code, ASCII_RUN);
-	}
-	utf8_encode(code, e->original);
-	class = character_class_of(code);
-	return (e->is_json || text[at + 1] == '\\' || has_path(text, begin, at)) &&
-	    class != CHARACTER_END && goes_on_over_letter(text, begin, at, class);
-}
-
-/* ---- all sequences --- */
-
-/* Return true if the backslash at text[at] belongs to a path of Windows in a query,
- * "?f=c:\temp\a.log", and the URL is not in a string literal. */
-static bool
-is_in_windows_path(const char *text, size_t begin, size_t at)
-{
-	const char *drive = memmem(text + begin, end_of_head(begin, at + 1) - begin, ":\\", 2);
-
-	return drive && drive > text + begin + 1 && ascii_is(drive[-1], ASCII_ALPHA) &&
-	    !ascii_is(drive[-2], ASCII_ALPHA | ASCII_DIGIT) &&
-	    !(begin > 0 && (text[begin - 1] == '"' || text[begin - 1] == '\''));
-}
-
-/* Return true if a bracket that is escaped, and at most a word, are before text[at]. */
-static bool
-follows_bracket(const char *text, size_t begin, size_t at)
-{
-	enum { MAX_WORD_BYTES = 64 };
-	size_t word = at;
-
-	while (word > begin && at - word <= MAX_WORD_BYTES &&
-	    (ascii_is_alphanumeric(text[word - 1]) || ascii_is_one_of(text[word - 1], "_-.,%'=")))
-		word--;
-	return word > begin + 1 && text[word - 2] == '\\' && ascii_is_one_of(text[word - 1], "([");
-}
-
-/* Return the conditions of escapes.pcre that are true of a sequence at text[at]. */
-static unsigned
-find_conditions(const char *text, size_t begin, size_t at, size_t end, bool is_braced)
-{
-	const char *url = text + begin;
-	size_t len = at - begin;
-
-	return (is_braced ? ESCAPES_IF_TEX : 0) |
-	    (has_path(text, begin, at) ? ESCAPES_IF_PATH : 0) |
-	    (memchr(url, '?', len) ? ESCAPES_IF_QUERY : 0) |
-	    (begin > 1 && memcmp(url - 2, "](", 2) == 0 ? ESCAPES_IF_TARGET : 0) |
-	    (begin > 2 && memcmp(url - 3, "\\f", 2) == 0 ? ESCAPES_IF_MANUAL : 0) |
-	    (undo_has_escaped_scheme(text, begin, end) ? ESCAPES_IF_VALUE : 0) |
-	    (follows_bracket(text, begin, at) ? ESCAPES_IF_BRACKET : 0);
-}
-
-/* Set *e to the sequence at text[at], where the rule matches text[at..at+len). */
-static void
-set_escape(const char *text, size_t begin, size_t at, size_t end, unsigned rule, size_t len,
-    struct escape *e)
-{
-	const char *character = rule < sizeof(characters) / sizeof(characters[0]) ?
-	    characters[rule] : NULL;
-
-	*e = (struct escape){ ESCAPE_UNDONE, len, "", rule == ESCAPES_SLASH || text[at + 1] == 'u' };
-	switch (rule) {
-	case ESCAPES_END: case ESCAPES_END_IN_TEX: case ESCAPES_COMMA_IN_HOST:
-		*e = (struct escape){ .kind = ESCAPE_END };
-		break;
-	case ESCAPES_JSON_CHARACTER: case ESCAPES_BYTE:
-		if (!read_letter(text, begin, at, end, e))
-			*e = (struct escape){ ascii_is_one_of(text[at + 1], "\\ux0") ||
-				memcmp(text + at + 1, "22", 2) == 0 ? ESCAPE_END : ESCAPE_NONE,
-				1, "", false };
-		break;
-	case ESCAPES_LITERAL_IN_GROUP:
-		*e->original = text[at + 2];
-		break;
-	default:
-		if (character)
-			*e->original = *character;
-		else
-			*e->original = text[at + len - 1];
-	}
-}
-
-size_t
-undo_read(struct rules *rules, const char *text, size_t begin, size_t at, size_t end, bool is_braced,
-    struct escape *e)
-{
-	enum { MAX_RULE_BYTES = 384 }; /* that escapes.pcre looks at */
-	size_t back, len = end - at > MAX_RULE_BYTES ? at + MAX_RULE_BYTES : end;
-	unsigned conditions, rule = 0;
-	struct rule_match m;
-
-	*e = (struct escape){ ESCAPE_NONE, 1, "", false };
-	for (back = 2; back > 0 && rule == 0; back--)
-		if (at - begin >= back && (text[at - back] == '{' || text[at - back] == '$'))
-			rule = rules_find(rules, RULES_ESCAPES, 0, text, len, at - back, &m);
-	if (rule == 0 && !is_in_windows_path(text, begin, at)) {
-		conditions = find_conditions(text, begin, at, end, is_braced);
-		rule = rules_find(rules, RULES_ESCAPES, conditions, text, len, at, &m);
-	}
-	if (rule == 0)
-		return at;
-	set_escape(text, begin, m.begin, end, rule, m.end - m.begin, e);
-	return m.begin;
-}
-
-struct fragment
-undo_fragment(size_t at, const struct escape *e)
-{
-	struct fragment f = { .begin = at, .end = at + e->length };
-
-	memcpy(f.original, e->original, sizeof(f.original));
-	return f;
-}
-
 /* ---- references of XML and HTML --- */
 
 size_t
@@ -313,99 +212,428 @@ undo_read_reference(const char *text, size_t len, char *character)
 		return len >= 9 && memcmp(text + 5, "amp;", 4) == 0 ? 9 : 5;
 	n = undo_reference_length(text, len, &code);
 	*character = n && code < 0x80 ? (char)code : ' ';
-	return ascii_is(*character, ASCII_RUN) ? n : 0;
+	return ascii_is(*character, ASCII_RUN) && *character != '\'' ? n : 0;
 }
 
-bool
-undo_has_escaped_scheme(const char *text, size_t begin, size_t end)
+/* ---- control sequences --- */
+
+size_t
+undo_control_length(const char *text, size_t len)
 {
-	enum { MAX_NAME_BYTES = 16 };
-	size_t limit = end - begin > MAX_NAME_BYTES ? begin + MAX_NAME_BYTES : end;
+	size_t at = 2;
 
-	while (begin < limit && ascii_is(text[begin], ASCII_SCHEME))
-		begin++;
-	return end - begin > 4 && memcmp(text + begin, "\\://", 4) == 0;
-}
-
-/* ---- a run --- */
-
-/* Return the first soft hyphen or character without width in at..end, or end. */
-static const char *
-find_hidden(const char *at, const char *end)
-{
-	while (at < end && (((unsigned char)*at < 0x80 && *at != '\33') ||
-	    run_hidden_length(at, (size_t)(end - at)) == 0))
+	if (len < 3 || text[0] != '\33')
+		return 0;
+	if (text[1] == '(')
+		return 3;
+	while (at < len && at < MAX_CONTROL_BYTES && (ascii_is(text[at], ASCII_DIGIT) ||
+	    text[at] == ';' || text[at] == ':'))
 		at++;
-	return at;
+	return text[1] == '[' && at < len && (text[at] == 'm' || text[at] == 'K') ? at + 1 : 0;
 }
 
-/* Read the next sequence of the run from offset at on: a backslash, a hidden character or, in XML, an
- * ampersand. Returns where it begins; r->end if there is none. */
+/* ---- one sequence --- */
+
+/* The meaning of a byte of a run that may begin a sequence. */
+struct escape {
+	enum {
+		ESCAPE_NONE,  /* a character of the run */
+		ESCAPE_END,   /* the URL ends before it */
+		ESCAPE_UNDONE /* the sequence encodes one character, or none */
+	} kind;
+	size_t length;    /* of the sequence in the text */
+	char original[5]; /* the decoded character, in UTF-8; "": none */
+	bool is_json;
+};
+
+static const struct escape no_escape = { ESCAPE_NONE, 1, "", false };
+
+/* Set *e to the sequence at text[at], where the rule matches text[at..at+len). */
+static void
+set_escape(const char *text, size_t at, size_t end, unsigned rule, size_t len, struct escape *e)
+{
+	const char *character = rule < sizeof(characters) / sizeof(characters[0]) ?
+	    characters[rule] : NULL;
+	uint32_t code;
+
+	*e = (struct escape){ ESCAPE_UNDONE, len, "", rule == ESCAPES_SLASH || text[at + 1] == 'u' };
+	switch (rule) {
+	case ESCAPES_END: case ESCAPES_END_IN_TEX: case ESCAPES_COMMA_IN_HOST:
+		e->kind = ESCAPE_END;
+		break;
+	case ESCAPES_JSON_CHARACTER: case ESCAPES_BYTE:
+		e->length = read_character(text + at, end - at, &code);
+		if (e->length == 0 || (code < 0x80 && !ascii_is((char)code, ASCII_RUN)))
+			e->kind = ESCAPE_END;
+		else
+			utf8_encode(code, e->original);
+		break;
+	case ESCAPES_LITERAL_IN_GROUP:
+		*e->original = text[at + 2];
+		break;
+	default:
+		*e->original = character ? *character : text[at + len - 1];
+	}
+}
+
+/* Of a URL, the part that is searched for its host, or for a drive: no host is as long, and each of
+ * many sequences in a URL searches it. */
+enum { MAX_HEAD_BYTES = 512 };
+
+/* Return true if a path, query or fragment is in the URL, or it has no host. */
+static bool
+has_path(const char *url, size_t len)
+{
+	size_t head = len > MAX_HEAD_BYTES ? MAX_HEAD_BYTES : len;
+	const char *slashes = memmem(url, head, "//", 2), *end = url + len;
+
+	while (slashes && slashes + 2 < end && !ascii_is_one_of(slashes[2], "/?#"))
+		slashes++;
+	return slashes == NULL || slashes + 2 < end;
+}
+
+/* Return true if a bracket that is escaped, and at most a word, are before text[at]. */
+static bool
+follows_bracket(const char *text, size_t begin, size_t at)
+{
+	enum { MAX_WORD_BYTES = 64 };
+	size_t word = at;
+
+	while (word > begin && at - word <= MAX_WORD_BYTES &&
+	    (ascii_is_alphanumeric(text[word - 1]) || ascii_is_one_of(text[word - 1], "_-.,%'=")))
+		word--;
+	return word > begin + 1 && text[word - 2] == '\\' && ascii_is_one_of(text[word - 1], "([");
+}
+
+/* Return the conditions of escapes.pcre that are true at text[at], before which the URL is undone. */
+static unsigned
+find_conditions(const struct undoing *x, size_t at)
+{
+	const char *url = x->to->text.at + x->url;
+	size_t len = x->to->text.len - x->url;
+
+	return x->conditions | (has_path(url, len) ? ESCAPES_IF_PATH : 0) |
+	    (memchr(url, '?', len) ? ESCAPES_IF_QUERY : 0) |
+	    (follows_bracket(x->text->bytes, x->begin, at) ? ESCAPES_IF_BRACKET : 0);
+}
+
+/* Return true if the backslash at text[at] belongs to a path of Windows in a query,
+ * "?f=c:\temp\a.log", and the URL is not in a string literal. */
+static bool
+is_in_windows_path(const char *text, size_t begin, size_t at)
+{
+	size_t len = at - begin > MAX_HEAD_BYTES ? MAX_HEAD_BYTES : at + 1 - begin;
+	const char *drive = memmem(text + begin, len, ":\\", 2);
+
+	return drive && drive > text + begin + 1 && ascii_is(drive[-1], ASCII_ALPHA) &&
+	    !ascii_is(drive[-2], ASCII_ALPHA | ASCII_DIGIT) &&
+	    !(begin > 0 && (text[begin - 1] == '"' || text[begin - 1] == '\''));
+}
+
+/* Copy text[*from..at), which are not yet in the buffer. */
+static void
+copy_before(struct undoing *x, size_t *from, size_t at)
+{
+	undone_copy(x->to, x->text, *from, at - *from);
+	*from = at;
+}
+
+/* Read the backslash at text[at], or the group of TeX in which it is, such as "{\_}"; the bytes from
+ * *from on are not yet in the buffer. Returns where the sequence begins. */
 static size_t
-next_escape(const struct run *r, size_t begin, size_t at, struct escape *e)
+read_backslash(struct undoing *x, size_t *from, size_t at, size_t end, struct escape *e)
 {
-	const char *bytes = r->text->bytes, *from = bytes + at, *end = bytes + r->end, *found;
-	const char *backslash = memchr(from, '\\', (size_t)(end - from)), *ampersand;
+	const char *text = x->text->bytes;
+	unsigned rule = 0, conditions = 0;
+	enum { MAX_RULE_BYTES = 384 }; /* that escapes.pcre looks at */
+	size_t back, len = end - at > MAX_RULE_BYTES ? at + MAX_RULE_BYTES : end;
+	struct rule_match m;
 
-	found = backslash ? backslash : end;
-	if (r->has_hidden)
-		found = find_hidden(from, found);
-	ampersand = r->is_xml ? memchr(from, '&', (size_t)(found - from)) : NULL;
-	found = ampersand ? ampersand : found;
-	if (found == end)
-		return r->end;
-	at = (size_t)(found - bytes);
-	if (*found == '\\')
-		return undo_read(r->rules, bytes, begin, at, r->end, r->is_braced, e);
-	*e = (struct escape){ ESCAPE_UNDONE, 0, "", false };
-	e->length = ampersand ? undo_read_reference(found, (size_t)(end - found), e->original) :
-	    run_hidden_length(found, (size_t)(end - found));
-	if (e->length == 0)
-		*e = (struct escape){ ESCAPE_NONE, 1, "", false };
+	*e = no_escape;
+	for (back = 2; back > 0 && rule == 0; back--)
+		if (at - *from >= back && (text[at - back] == '{' || text[at - back] == '$'))
+			rule = rules_find(x->rules, RULES_ESCAPES, 0, text, len, at - back, &m);
+	if (rule == 0 && !is_in_windows_path(text, x->begin, at)) {
+		copy_before(x, from, at);
+		conditions = find_conditions(x, at);
+		rule = rules_find(x->rules, RULES_ESCAPES, conditions, text, len, at, &m);
+	}
+	if (rule == 0)
+		return at;
+	set_escape(text, m.begin, end, rule, m.end - m.begin, e);
+	if (rule == ESCAPES_BYTE && *e->original & 0x80 && !(conditions & ESCAPES_IF_PATH))
+		e->kind = ESCAPE_END; /* in no host */
+	return m.begin;
+}
+
+/* Return true if another URL begins at text[at..end). */
+static bool
+begins_url(const char *text, size_t at, size_t end)
+{
+	while (at < end && ascii_is(text[at], ASCII_SCHEME))
+		at++;
+	return end - at > 3 && memcmp(text + at, "://", 3) == 0;
+}
+
+/* Read the hidden character of that length at text[at]. One between two characters of a URL in
+ * US-ASCII is undone. A soft hyphen divides a word; after others the URL may end. */
+static void
+read_hidden(struct undoing *x, size_t at, size_t length, size_t end, struct escape *e)
+{
+	const char *text = x->text->bytes;
+	size_t next = at + length;
+	bool is_within = next < end && (text[at] == '\33' || ascii_is(text[at - 1], ASCII_RUN)) &&
+	    (ascii_is_alphanumeric(text[next]) || ascii_is_one_of(text[next], "/?#&=%_~-") ||
+	    (ascii_is_one_of(text[next], ".:@") && next + 1 < end &&
+	    ascii_is_alphanumeric(text[next + 1])));
+
+	*e = (struct escape){ ESCAPE_UNDONE, length, "", false };
+	if (!is_within || begins_url(text, next, end))
+		e->kind = ESCAPE_END;
+	else if (x->to->first_hidden == 0)
+		x->to->first_hidden = x->to->text.len;
+	if (is_within && text[at] != '\33' && length > 2 && x->to->gap == 0)
+		x->to->gap = x->to->text.len;
+}
+
+/* Return the length of soft hyphens, characters without width or control sequences at text[0..len)
+ * that a program put between two characters of a URL; 0 if there are none. */
+static size_t
+hidden_length(const char *text, size_t len)
+{
+	static const char *const hidden[] = { "\u00AD", "\u200B", "\u2060", "\uFEFF" };
+	size_t n, at = 0, i;
+
+	while ((n = undo_control_length(text + at, len - at)) > 0)
+		at += n;
+	for (i = 0; i < sizeof(hidden) / sizeof(hidden[0]) && at == 0; i++)
+		if (len >= (n = strlen(hidden[i])) && memcmp(text, hidden[i], n) == 0)
+			return n;
 	return at;
 }
 
-bool
-undo_has_reference(const struct run *r, size_t begin)
+/* Return the offset of the next byte of text[at..end) that may begin a sequence, or end. */
+static size_t
+find_sequence(const struct undoing *x, size_t at, size_t end)
 {
-	const char *bytes = r->text->bytes, *at = bytes + begin, *end = bytes + r->end;
+	const char *text = x->text->bytes;
+
+	for (; at < end; at++) {
+		switch ((unsigned char)text[at]) {
+		case '\\':
+			return at;
+		case '&':
+			if (x->is_xml)
+				return at;
+			break;
+		case 0x1B: case 0xC2: case 0xE2: case 0xEF:
+			if (hidden_length(text + at, end - at) > 0)
+				return at;
+		}
+	}
+	return at;
+}
+
+size_t
+undo_text(struct undoing *x, size_t at, size_t end)
+{
+	const char *text = x->text->bytes;
+	struct undone *u = x->to;
+	size_t from = at;
+	struct escape e;
+
+	while (!u->text.failed && (at = find_sequence(x, at, end)) < end) {
+		if (text[at] == '\\') {
+			at = read_backslash(x, &from, at, end, &e);
+		} else if (text[at] == '&') {
+			e = (struct escape){ ESCAPE_UNDONE, 0, "", false };
+			e.length = undo_read_reference(text + at, end - at, e.original);
+			if (e.length == 0)
+				e = no_escape;
+		} else {
+			copy_before(x, &from, at);
+			read_hidden(x, at, hidden_length(text + at, end - at), end, &e);
+		}
+		if (e.kind == ESCAPE_NONE) {
+			at++;
+			continue;
+		}
+		copy_before(x, &from, at);
+		if (e.kind == ESCAPE_END)
+			return at;
+		if (e.is_json && u->first_json == 0)
+			u->first_json = u->text.len;
+		undone_replace(u, at, e.length, e.original);
+		at += e.length;
+		from = at;
+	}
+	copy_before(x, &from, end);
+	return end;
+}
+
+/* ---- a URL --- */
+
+size_t
+undo_slashes_length(const struct scan_text *t, size_t at)
+{
+	static const char *const slashes[] = { "/", "\\/", "\\\\/", "\\\\\\/", "\\u002f", "\\\\u002f",
+		"\\x2f", "&#x2f;", "&#47;" };
+	size_t i, n;
+
+	if (at < t->len && !ascii_is_one_of(t->bytes[at], "/\\&"))
+		return 0;
+	for (i = 0; i < sizeof(slashes) / sizeof(slashes[0]); i++) {
+		n = strlen(slashes[i]);
+		if (t->len - at >= 2 * n && ascii_equal(t->bytes + at, slashes[i], n) &&
+		    ascii_equal(t->bytes + at + n, slashes[i], n))
+			return 2 * n;
+	}
+	return 0;
+}
+
+/* Return true if XML's references in the URL at text[begin..end) are undone: in XML, after slashes that
+ * are, and in the value of an attribute in other text. */
+static bool
+is_xml(const urlgrep_scanner *s, size_t begin, size_t at, size_t end)
+{
+	const char *text = s->text.bytes, *found = text + at;
 	char character;
 
-	while ((at = memchr(at, '&', (size_t)(end - at))) != NULL) {
-		if (undo_read_reference(at, (size_t)(end - at), &character))
-			return true;
-		at++;
-	}
-	return false;
+	while ((found = memchr(found, '&', (size_t)(text + end - found))) != NULL &&
+	    undo_read_reference(found, (size_t)(text + end - found), &character) == 0)
+		found++;
+	return found && (s->flags & URLGREP_XML || found == text + at + 1 ||
+	    run_text_before(s->rules, &s->text, begin, BEFORE_IF_ATTRIBUTE));
+}
+
+struct undoing
+undo_prepare(urlgrep_scanner *s, size_t begin)
+{
+	const struct scan_text *t = &s->text;
+	const char *before = t->bytes + begin;
+	struct undoing x = { .rules = s->rules, .text = t, .begin = begin, .to = &s->undone };
+
+	if (begin > 0 && before[-1] == '{' && run_text_before(s->rules, t, begin, BEFORE_IF_TEX))
+		x.conditions |= ESCAPES_IF_TEX;
+	if (begin > 1 && memcmp(before - 2, "](", 2) == 0)
+		x.conditions |= ESCAPES_IF_TARGET;
+	if (begin > 2 && memcmp(before - 3, "\\f", 2) == 0)
+		x.conditions |= ESCAPES_IF_MANUAL;
+	return x;
+}
+
+/* Return the end of the URL whose scheme ends at `at`: after "http:\/\/" before a slash that is not
+ * escaped. JSON escapes all slashes of a URL, and in "s/http:\/\/h/x/" or "/http:\/\/h/" the unescaped
+ * slash does not belong to it. */
+static size_t
+before_plain_slash(const struct scan_text *t, size_t at, size_t end)
+{
+	if (end - at < 3 || memcmp(t->bytes + at, ":\\/", 3) != 0)
+		return end;
+	for (at++; at < end && (t->bytes[at] != '/' || t->bytes[at - 1] == '\\'); at++)
+		;
+	return at;
+}
+
+size_t
+undo_begin(urlgrep_scanner *s, size_t begin, size_t at, size_t end)
+{
+	enum { MAX_BEFORE_BYTES = 320, MAX_REST_BYTES = 2048, MAX_AFTER_BYTES = 320 };
+	const struct scan_text *t = &s->text;
+	size_t from = begin > MAX_BEFORE_BYTES ? begin - MAX_BEFORE_BYTES : 0, stop, run_end, rest;
+	bool has_references = is_xml(s, begin, at, end), is_value = t->bytes[at] == '\\';
+	size_t limit;
+	struct rule_match pair;
+	struct undoing x;
+
+	if (!s->run_has_escapes && !has_references && !is_value)
+		return SIZE_MAX;
+	x = undo_prepare(s, begin);
+	x.is_xml = has_references;
+	if (find_sequence(&x, at, end) == end)
+		return SIZE_MAX;
+	undone_clear(x.to);
+	x.conditions |= is_value ? ESCAPES_IF_VALUE : 0;
+	x.url = begin - from;
+	undone_copy(x.to, t, from, at - from);
+	limit = before_plain_slash(t, at, end);
+	if (x.conditions & ESCAPES_IF_TARGET && rules_find(s->rules, RULES_PAIRS, 0, t->bytes, limit, begin,
+	    &pair))
+		limit = pair.begin; /* a bracket that is escaped does not pair */
+	stop = undo_text(&x, at, limit);
+	if (undo_failed(s) || (x.to->text.len == stop - from &&
+	    (stop == end || (unsigned char)t->bytes[stop] >= 0x80)))
+		return SIZE_MAX; /* nothing is undone */
+	if (stop < end)
+		x.to->stop = x.to->text.len;
+	rest = end - stop > MAX_REST_BYTES ? MAX_REST_BYTES : end - stop;
+	undone_copy(x.to, t, stop, rest);
+	run_end = x.to->text.len;
+	stop += rest;
+	undone_copy(x.to, t, stop, t->len - stop > MAX_AFTER_BYTES ? MAX_AFTER_BYTES : t->len - stop);
+	if (undo_failed(s))
+		return SIZE_MAX;
+	undo_enter(s, from, run_end);
+	return from;
 }
 
 void
-undo_run(const struct run *r, struct candidate *c)
+undo_enter(urlgrep_scanner *s, size_t from, size_t end)
 {
-	size_t begin = c->begin, at = c->begin;
-	unsigned count = 0, certain_count = 0;
-	struct escape e;
+	struct undone *u = &s->undone;
 
-	for (; (at = next_escape(r, c->begin, at, &e)) < r->end; at += e.length ? e.length : 1) {
-		if (e.is_json)
-			c->notes |= URLGREP_JSON_ESCAPED;
-		if (e.kind != ESCAPE_UNDONE)
-			continue;
-		if (count + 3 > MAX_FRAGMENTS)
-			return;
-		if (at > begin)
-			c->fragments[count++] = (struct fragment){ begin, at, false, "" };
-		if (at == r->hidden_end)
-			certain_count = count;
-		begin = at + e.length;
-		if (*e.original)
-			c->fragments[count++] = undo_fragment(at, &e);
-	}
-	if (r->end > begin)
-		c->fragments[count++] = (struct fragment){ begin, r->end, false, "" };
-	c->fragment_count = count;
-	c->certain_count = certain_count ? certain_count : count;
-	c->is_escaped = true;
-	c->other_end = 0;
+	s->written = s->text;
+	s->written_run_end = s->run_end;
+	s->written_floor = s->floor;
+	s->text = (struct scan_text){ u->text.at, u->text.len, s->text.origin + from, true };
+	s->run_end = s->text.origin + end;
+	s->floor -= s->floor < from ? s->floor : from;
 }
 
+bool
+undo_failed(const urlgrep_scanner *s)
+{
+	return s->undone.text.failed || s->undone.map.failed;
+}
+
+void
+undo_finish(urlgrep_scanner *s, urlgrep_finding *f)
+{
+	const struct scan_text *t = &s->text;
+	size_t begin = f ? (size_t)(f->offset - t->origin) : 0, written, i;
+
+	if (!undo_is_active(s))
+		return;
+	s->text = s->written;
+	s->run_end = s->written_run_end;
+	s->floor = s->written_floor;
+	s->written.bytes = NULL;
+	if (f == NULL)
+		return;
+	written = undone_written_begin(&s->undone, begin);
+	f->offset = s->text.origin + written;
+	for (i = 0; i < f->reading_count; i++)
+		s->lengths[i] = undone_written_end(&s->undone, begin + s->lengths[i]) - written;
+	f->length = s->lengths[0];
+}
+
+void
+undo_fragment(urlgrep_scanner *s, size_t url, size_t begin, size_t end)
+{
+	struct undoing x = undo_prepare(s, url);
+
+	while ((begin = undo_text(&x, begin, end)) < end)
+		undone_copy(x.to, x.text, begin++, 1);
+}
+
+size_t
+undo_find_stop(urlgrep_scanner *s, size_t begin, size_t end)
+{
+	struct undoing x = undo_prepare(s, begin);
+	size_t stop;
+
+	undone_clear(&s->undone);
+	stop = undo_text(&x, begin, end);
+
+	return stop < end ? stop : 0;
+}

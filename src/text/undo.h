@@ -1,33 +1,25 @@
-/* undo.h - what a text writes in place of characters of a URL is undone: escape sequences of JSON,
- * roff and TeX (rule K6), references of XML (rule K8), hidden characters (rule I9) */
+/* undo.h - what a text writes in place of characters of a URL is undone before any rule looks: escape
+ * sequences of JSON, roff and TeX (rule K6), references of XML (rule K8), hidden characters (rule I9),
+ * defanging
+ *
+ * The undone URL, and the text around it as it is, are written to a buffer, and a map leads from its
+ * bytes back to the text. The scanner searches in the buffer as in any text. A text without anything
+ * to undo is searched where it is. */
 #ifndef TEXT_UNDO_H
 #define TEXT_UNDO_H
 
 #include "text/candidate.h"
-#include "text/run.h"
+#include "text/scanner.h"
 
-/* The meaning of a backslash in a run. */
-enum escape_kind {
-	ESCAPE_NONE,    /* a character of the run */
-	ESCAPE_END,     /* the URL ends before it */
-	ESCAPE_UNDONE   /* the sequence encodes one character, or none */
-};
+enum { MAX_CONTROL_BYTES = 24 };
 
-struct escape {
-	enum escape_kind kind;
-	size_t length;  /* of the sequence in the text */
-	char original[5]; /* the decoded character, in UTF-8; "": none */
-	bool is_json;
-};
+/* Return the length of a control sequence of a terminal at text[0..len) that sets a color, erases the
+ * rest of a line or designates a character set (ECMA-48); 0 if there is none. */
+size_t undo_control_length(const char *text, size_t len);
 
-/* Read the backslash at text[at], or the group of TeX in which it is, such as "{\_}", of a URL that
- * begins at begin and a run that ends at end. is_braced: the run is the argument of a command of
- * TeX. Returns where the sequence begins. */
-size_t undo_read(struct rules *rules, const char *text, size_t begin, size_t at, size_t end,
-    bool is_braced, struct escape *e);
-
-/* Return the fragment that stands for the sequence at offset `at`. */
-struct fragment undo_fragment(size_t at, const struct escape *e);
+/* Return the length of two slashes at `at`, as they are or escaped as in JSON, in strings or in HTML;
+ * 0 if they are not there. */
+size_t undo_slashes_length(const struct scan_text *t, size_t at);
 
 /* Decode the XML escape at the beginning of text[0..len): "&amp;", escaped once or twice (as in the
  * HTML of a feed), or a numeric reference such as "&#x2F;". Sets *character and returns the length
@@ -38,16 +30,74 @@ size_t undo_read_reference(const char *text, size_t len, char *character);
  * number. 0: something else is there. */
 size_t undo_reference_length(const char *text, size_t len, uint32_t *code);
 
-/* Return true if a character of the run from offset `begin` on is escaped as in XML. */
-bool undo_has_reference(const struct run *r, size_t begin);
+/* ---- the buffer --- */
 
-/* Return true if the colon after the scheme at text[begin..end) is escaped, as in Java's files of
- * properties and in vCard: "http\://h/". */
-bool undo_has_escaped_scheme(const char *text, size_t begin, size_t end);
+/* Begin an undone text anew. */
+void undone_clear(struct undone *u);
 
-/* Divide c's only fragment at escape sequences, which are undone. If there are too many, none is
- * undone. Then the fragment ends at the first one, so that no line is joined. */
-void undo_run(const struct run *r, struct candidate *c);
+/* Append bytes of the text, which begin at offset `at` there. */
+void undone_copy(struct undone *u, const struct scan_text *t, size_t at, size_t len);
+
+/* Append what the `written` bytes at offset `at` of the text stand for. */
+void undone_replace(struct undone *u, size_t at, size_t written, const char *means);
+
+/* Return the offset in the text of the byte at `at` in the buffer, and that after the byte which ends
+ * there at `end`. */
+size_t undone_written_begin(const struct undone *u, size_t at);
+size_t undone_written_end(const struct undone *u, size_t end);
+
+/* Return true if something else stands in the text for the byte at `at`, which is no markup then. */
+bool undone_is_replaced(const struct undone *u, size_t at);
+
+/* ---- undoing --- */
+
+/* How a URL is undone. */
+struct undoing {
+	struct rules *rules;
+	const struct scan_text *text;
+	size_t begin;        /* of the URL */
+	bool is_xml;         /* "&amp;" encodes "&" */
+	unsigned conditions; /* of escapes.pcre, which hold for the whole URL */
+	struct undone *to;
+	size_t url;          /* where the URL begins in it */
+};
+
+/* Return how the URL at `begin` of s->text is undone; s->undone has nothing before it. */
+struct undoing undo_prepare(urlgrep_scanner *s, size_t begin);
+
+/* Append text[at..end) to the buffer, its escapes undone, up to a sequence before which the URL ends.
+ * Returns the offset of that; end if there is none. */
+size_t undo_text(struct undoing *x, size_t at, size_t end);
+
+/* Append text[begin..end), a part of the delimited URL at `url`, to s->undone. */
+void undo_fragment(urlgrep_scanner *s, size_t url, size_t begin, size_t end);
+
+/* Return where in text[begin..end), which may continue a URL, an escape sequence ends it; 0: nowhere. */
+size_t undo_find_stop(urlgrep_scanner *s, size_t begin, size_t end);
+
+/* Undo the URL at `begin`, the name of whose scheme, or of whose host, reaches to `at`, up to `end`.
+ * If anything is undone, or an escape ends the URL, s->text becomes the undone text until
+ * undo_finish(). Returns by how much the offsets of the URL are less then; SIZE_MAX if s->text is the
+ * same as before, since there is nothing to undo. Memory may be short: see undo_failed(). */
+size_t undo_begin(urlgrep_scanner *s, size_t begin, size_t at, size_t end);
+
+/* Let s->text be the undone text, which begins at offset `from` of the text, and has a run that ends
+ * at `end`. */
+void undo_enter(urlgrep_scanner *s, size_t from, size_t end);
+
+/* Return true if s->text is an undone text. */
+static inline bool
+undo_is_active(const urlgrep_scanner *s)
+{
+	return s->written.bytes != NULL;
+}
+
+/* Return true if memory was short. */
+bool undo_failed(const urlgrep_scanner *s);
+
+/* Let s->text be the text again. f: the finding in the undone text, whose offset and lengths become
+ * those in the text; or NULL. */
+void undo_finish(urlgrep_scanner *s, urlgrep_finding *f);
 
 /* ---- quoted_printable.c: text in quoted-printable that is not decoded (RFC 2045, 6.7) --- */
 
@@ -64,9 +114,8 @@ bool quoted_printable_holds_bytes(const struct scan_text *t, const struct candid
  * "?" of the URL, or lines nearby are in quoted-printable, too. Then the URL goes on at b->run. */
 bool quoted_printable_find(const struct candidate *c, struct line_break *b);
 
-/* Set *undone to c with its encoded bytes decoded, without the soft line breaks, up to the first byte
- * that no URL has. */
-void quoted_printable_undo(const struct scan_text *t, const struct candidate *c,
-    struct candidate *undone);
+/* Append c with its encoded bytes decoded, without the soft line breaks, up to the first byte that no
+ * URL has. */
+void quoted_printable_undo(const struct scan_text *t, const struct candidate *c, struct undone *to);
 
 #endif

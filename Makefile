@@ -5,7 +5,7 @@
 #   make try        install missing packages, build, and run urlgrep on a message
 #   make check      install missing packages, build, and run the tests; T=mail: only the tests
 #                   whose path contains "mail"; CHECK_ALL=1: skip no test for want of a program
-#   make check-python, check-sql, check-spark, check-clients: the bindings and mail programs
+#   make check-python, check-sql, check-spark, check-wasm, check-clients: bindings, mail programs
 #   make sanitize, tsan, faults, fuzz, lint: sanitizers, failures of the system, SECONDS=60 for
 #                   each fuzz target, warnings of compilers and analyzers
 #   make oracle     BASE=PROGRAM: all findings of large corpora, compared with another build;
@@ -310,7 +310,7 @@ check: needs-check
 	@$(if $(strip $(CHECKS)),,echo 'no test has "$T" in its path' >&2; exit 2)
 	@$(MAKE) -s $(PARALLEL) all $(if $T,$(filter $B/%,$(CHECKS)) $B/tests/scan_bench \
 		$B/tests/oracle_links $B/tests/library/test_ranges,tests)
-	@$(if $T,,echo 'not run: make check-python, check-sql, check-spark, check-clients')
+	@$(if $T,,echo 'not run: make check-python, check-sql, check-spark, check-wasm, check-clients')
 	@LINEAR_BYTES=32700 SHORTER_BYTES=16000 MEMORY_BYTES=100000000 $(RUN_TESTS) $(CHECKS)
 
 list-scripts:
@@ -443,8 +443,7 @@ endif
 	tests try tsan $(RESEARCH)
 .FORCE:
 
-include src/packaging/install.mk
-include src/packaging/bindings.mk
+include src/packaging/install.mk src/packaging/bindings.mk src/wasm/Makefile
 
 clean:
 	rm -rf build

@@ -34,7 +34,7 @@
 #define RTLD_LOCAL 0
 #define dlopen(name, flags) ((void)(name), (void *)NULL)
 #define dlsym(library, symbol) ((void)(symbol), (void *)NULL)
-#define dlerror() "not installed"
+#define dlerror() "a library for it is not installed"
 #endif
 
 #endif

@@ -1,0 +1,73 @@
+#!/usr/bin/env node
+// cli.mjs - npx urlgrep FILE...: print the URLs in files, by the package's own interface
+//
+// Not the command itself through node:wasi: that module is experimental, warns at each start, and
+// has neither the threads nor the signals that the command uses. Names of options, output and exit
+// statuses are the command's.
+
+import { readFileSync } from 'node:fs';
+import { parseArgs } from 'node:util';
+
+import { message } from './urlgrep.mjs';
+
+const HELP = `usage: urlgrep [OPTION]... [FILE]...
+Print the URLs in files, or in standard input: text, HTML, messages, mailboxes.
+
+  -n, --line-number   print the number of the line, too
+      --json          print JSON Lines
+      --all, --strict, --grammar=NAME, --join=HOW, --schemeless, --email, --refang,
+      --headers       as of the command (https://manpages.debian.org/urlgrep)
+      --help          print this help
+`;
+
+const flag = { type: 'boolean' }, text = { type: 'string' };
+const options = { 'line-number': { ...flag, short: 'n' }, json: flag, help: flag, all: flag,
+	strict: flag, schemeless: flag, email: flag, refang: flag, headers: flag, grammar: text, join: text };
+
+function fail(reason) {
+	process.stderr.write(`urlgrep: ${reason}\n`);
+	process.exitCode = 2;
+}
+
+// Terminals take control characters for commands.
+function shown(url) {
+	return url.replace(/[\p{C}\p{Zl}\p{Zp}]/gu, c => `\\u${c.codePointAt(0).toString(16).padStart(4, '0')}`);
+}
+
+function print(finding, { file, json, line }) {
+	if (json)
+		return JSON.stringify(finding);
+	return [...file ? [file] : [], ...line ? [finding.line] : [], shown(finding.url)].join(':');
+}
+
+function search(file, { json, 'line-number': line, ...rest }, isNamed) {
+	const { findings, errors } = message(readFileSync(file === '-' ? 0 : file),
+		{ ...rest, file: file === '-' ? '(standard input)' : file });
+	errors.forEach(reason => fail(`${file}: ${reason}`));
+	for (const finding of findings)
+		process.stdout.write(`${print(finding, { json, line, file: isNamed && finding.file })}\n`);
+	return findings.length;
+}
+
+function main() {
+	const { values: { help, ...settings }, positionals } = parseArgs({ options, allowPositionals: true });
+	const files = positionals.length ? positionals : ['-'];
+	let found = 0;
+	if (help)
+		return process.stdout.write(HELP);
+	for (const file of files)
+		try {
+			found += search(file, settings, files.length > 1);
+		} catch (error) {
+			if (error instanceof TypeError)
+				throw error;
+			fail(`${file}: ${error.message}`);
+		}
+	process.exitCode ??= found ? 0 : 1;
+}
+
+try {
+	main();
+} catch (error) {
+	fail(error.message.replace(/^urlgrep: /, ''));
+}

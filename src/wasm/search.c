@@ -1,0 +1,408 @@
+/* search.c - both libraries for JavaScript: texts, messages and URLs in, JSON out
+ *
+ * The functions that are exported are called by urlgrep.mjs alone. Each leaves its result, JSON
+ * that src/row defines, in a buffer that lasts until the next call. Without memory the module
+ * traps, and the caller drops it. */
+#include <stdbool.h>
+#include <stddef.h>
+#include <stdlib.h>
+#include <string.h>
+
+#include <urlgrep.h>
+#include <urlgrep_mail.h>
+
+#include "row/fields.h"
+#include "row/json.h"
+#include "row/options.h"
+#include "util/utf8.h"
+
+#define EXPORT(name) __attribute__((export_name(name)))
+
+static void *
+allocate(size_t size, void *unused)
+{
+	void *block = malloc(size ? size : 1);
+
+	(void)unused;
+	if (block == NULL)
+		__builtin_trap();
+	return block;
+}
+
+static void
+release(void *block, void *unused)
+{
+	(void)unused;
+	free(block);
+}
+
+static const urlgrep_memory memory = { allocate, release, NULL };
+static struct strbuf out = { .memory = &memory };
+
+/* A way to search, with the objects that its options require. */
+struct searcher {
+	struct search_options options;
+	struct details_choice choice;
+	urlgrep_grammar *grammar;
+	urlgrep_mail *mail; /* NULL: URLs are judged, no text is searched */
+	struct details *details;
+	bool is_text;   /* offsets are in UTF-16, not in bytes of a file */
+	bool has_texts; /* the texts are part of the result, and where in them the findings are */
+	size_t texts;   /* that were written */
+};
+
+/* ---- text in UTF-16 --- */
+
+/* A place in a text that was counted before: the next one is mostly near. */
+static struct {
+	urlgrep_span text;
+	bool is_utf8; /* else it becomes a string of its bytes */
+	size_t bytes, units;
+} known;
+
+/* Return how many units of UTF-16 the UTF-8 in text[0..len) takes; a character counts where it
+ * begins. */
+static size_t
+count_units(const char *text, size_t len)
+{
+	size_t units = 0, i;
+
+	for (i = 0; i < len; i++)
+		units += !utf8_is_continuation(text[i]) + ((unsigned char)text[i] >= 0xF0);
+	return units;
+}
+
+/* Return the offset in the string of JavaScript that the text becomes. */
+static size_t
+units_at(urlgrep_span text, uint64_t offset)
+{
+	size_t at = offset < text.len ? (size_t)offset : text.len;
+
+	if (known.text.text != text.text || known.text.len != text.len) {
+		known.text = text;
+		known.is_utf8 = utf8_is_valid(text.text, text.len);
+		known.bytes = known.units = 0;
+	}
+	if (!known.is_utf8)
+		return at;
+	if (at >= known.bytes)
+		known.units += count_units(text.text + known.bytes, at - known.bytes);
+	else
+		known.units -= count_units(text.text + at, known.bytes - at);
+	known.bytes = at;
+	return known.units;
+}
+
+/* ---- writing --- */
+
+static void
+begin_result(void)
+{
+	strbuf_free(&out);
+	strbuf_append_byte(&out, '[');
+}
+
+static void
+end_result(void)
+{
+	json_close(&out, ']');
+	out.len--; /* the comma */
+}
+
+/* Set *value to the value of a field that JSON has, and the caller wants. Return false if the row
+ * has none. */
+static bool
+read_member(const struct field *field, unsigned sets, const struct row *row, struct value *value)
+{
+	if (field->json.len == 0 || field->sets & OF_ANOTHER || (field->sets & sets) != sets ||
+	    field->needs & NEEDS_DEFANG || field_is_empty(field, row))
+		return false;
+	field_get(field, row, value);
+	return !value->is_absent || value->is_null;
+}
+
+/* Write the members from `field` on that are in these sets. An object whose first member is absent
+ * is skipped. */
+static void
+write_members(const struct row *row, const struct field *field, unsigned sets)
+{
+	const char *open = NULL, *absent = NULL;
+	struct value value;
+
+	for (; field->name; field++) {
+		if (field->object && field->object == absent)
+			continue;
+		if (!read_member(field, sets, row, &value)) {
+			if (field->object != open)
+				absent = field->object;
+			continue;
+		}
+		if (field->object != open && open)
+			json_close(&out, '}');
+		if (field->object != open && field->object)
+			json_open(&out, field->object, '{');
+		open = field->object;
+		json_key(&out, &field->json);
+		json_value(&out, field->type, &value);
+	}
+	if (open)
+		json_close(&out, '}');
+	if (details_have_failed(row->details))
+		__builtin_trap();
+}
+
+/* Write why a URL is not valid, if the explanation succeeded. */
+static void
+write_error(urlgrep_status status, urlgrep_error *error, urlgrep_span url)
+{
+	size_t end = error->offset + error->length;
+
+	if (status != URLGREP_OK)
+		return;
+	known.text.text = NULL;
+	error->offset = units_at(url, error->offset);
+	error->length = units_at(url, end) - error->offset;
+	known.text.text = NULL;
+	json_error(&out, error);
+}
+
+static void
+write_finding(struct searcher *s, const struct row *row)
+{
+	const urlgrep_finding *f = row->finding;
+	urlgrep_error error;
+
+	strbuf_append_byte(&out, '{');
+	if (s->is_text) { /* which is no file */
+		json_string(&out, "type", "url");
+		write_members(row, field_named("line", 4), 0);
+	} else {
+		write_members(row, field_at(0), 0);
+	}
+	if (row->location->sign_count && f->reading_count > 1)
+		json_signs(&out, row->location);
+	if (f->url.verdict == URLGREP_INVALID || f->url.verdict == URLGREP_LOOSE)
+		write_error(urlgrep_explain_finding(details_scanner(s->details), f, &error), &error,
+		    f->url.text);
+}
+
+/* Write where a finding is in the texts that write_texts() writes after those of its message. */
+static void
+write_place(struct searcher *s, const urlgrep_location *l)
+{
+	urlgrep_mail_text text = { .text = urlgrep_mail_current(s->mail)->text };
+	size_t begin;
+
+	if (l->message)
+		urlgrep_mail_text_at(s->mail, l->text_index, &text);
+	begin = units_at(text.text, l->text_offset);
+	json_open(&out, "text", '{');
+	json_number(&out, "index", s->texts + (l->message ? l->text_index : 0));
+	json_number(&out, "offset", begin);
+	json_number(&out, "length", units_at(text.text, l->text_offset + l->text_length) - begin);
+	json_close(&out, '}');
+}
+
+/* Write the texts of the current message. */
+static void
+write_texts(struct searcher *s)
+{
+	const urlgrep_message *message = urlgrep_mail_current(s->mail);
+	urlgrep_mail_text text = { .text = message->text, .html = message->type == URLGREP_MAIL_HTML };
+	size_t i;
+
+	for (i = 0; message->number == 0 ? i == 0 :
+	    urlgrep_mail_text_at(s->mail, i, &text) == URLGREP_OK; i++, s->texts++) {
+		strbuf_append_byte(&out, '{');
+		json_string(&out, "type", "text");
+		json_number(&out, "message", message->number);
+		json_string(&out, "part", text.part ? text.part : "");
+		json_bool(&out, "html", text.html);
+		json_bool(&out, "header", text.header);
+		json_span(&out, "text", text.text.text ? text.text : (urlgrep_span){ "", 0 });
+		json_close(&out, '}');
+	}
+}
+
+/* ---- searching --- */
+
+EXPORT("searcher_free") void
+searcher_free(struct searcher *s)
+{
+	urlgrep_mail_free(s->mail);
+	details_free(s->details);
+	urlgrep_grammar_free(s->grammar);
+	free(s);
+}
+
+/* Return a searcher for one use (FOR_TEXT...); NULL if an option is wrong: the result is the
+ * reason. */
+EXPORT("searcher_new") struct searcher *
+searcher_new(const char *options, unsigned use, bool has_texts)
+{
+	struct searcher *s = memset(allocate(sizeof(*s), NULL), 0, sizeof(*s));
+	urlgrep_mail_options mail;
+	char why[200];
+
+	begin_result();
+	search_options_init(&s->options);
+	if (!search_options_parse(&s->options, use, options, why, sizeof(why))) {
+		json_string(&out, NULL, why);
+		end_result();
+		free(s);
+		return NULL;
+	}
+	s->is_text = use == FOR_TEXT;
+	s->has_texts = has_texts;
+	s->choice = (struct details_choice){ .strict = s->options.strict, .targets = true,
+		.strip_tracking = true };
+	s->grammar = urlgrep_grammar_new(s->options.grammar,
+	    s->options.grammar_flags | URLGREP_NO_JIT, &memory, NULL);
+	s->details = details_new(&(struct details_source){ .grammar_name = s->options.grammar,
+	    .grammar = s->grammar, .unwrap_classes = s->options.unwrap_classes,
+	    .choice = &s->choice });
+	mail = search_mail_options(&s->options);
+	mail.memory = &memory;
+	mail.flags |= has_texts ? URLGREP_WHOLE_TEXTS : 0;
+	mail.type = s->is_text ? URLGREP_MAIL_TEXT : URLGREP_MAIL_DETECT;
+	if (use != FOR_JUDGING)
+		s->mail = urlgrep_mail_new(s->grammar, &mail);
+	if (s->details == NULL || (use != FOR_JUDGING && s->mail == NULL))
+		__builtin_trap();
+	return s;
+}
+
+static void
+write_skipped(const urlgrep_mail_error_info *info)
+{
+	strbuf_append_byte(&out, '{');
+	json_string(&out, "type", "error");
+	json_string(&out, "message", info->reason ? info->reason : "cannot be read");
+	json_close(&out, '}');
+}
+
+/* Write the next finding of the current message, if it is wanted. text is the whole text, unless
+ * offsets are in bytes. */
+static void
+search_next(struct searcher *s, struct row *row, urlgrep_span text)
+{
+	urlgrep_location location = *row->location;
+
+	if (!search_wants(&s->options, row->finding))
+		return;
+	if (s->is_text) {
+		location.offset = units_at(text, row->location->offset);
+		location.length = units_at(text, row->location->offset + row->location->length) -
+		    location.offset;
+		row->location = &location;
+	}
+	details_begin(s->details);
+	write_finding(s, row);
+	if (s->has_texts)
+		write_place(s, &location);
+	json_close(&out, '}');
+}
+
+/* Write the findings of the current message, then its texts, if they are wanted. */
+static void
+search_message(struct searcher *s, urlgrep_span text)
+{
+	struct row row = { .mail = s->mail, .details = s->details };
+	urlgrep_status status;
+
+	known.text.text = NULL;
+	while ((status = urlgrep_mail_next(s->mail, &row.finding, &row.location)) != URLGREP_END)
+		if (status == URLGREP_NOMEM)
+			__builtin_trap();
+		else if (status == URLGREP_SKIPPED)
+			write_skipped(urlgrep_mail_error(s->mail));
+		else
+			search_next(s, &row, text);
+	if (s->has_texts)
+		write_texts(s);
+}
+
+/* Write the findings in a text, or in the bytes of a file, with its texts and errors. */
+EXPORT("search") void
+search(struct searcher *s, const char *path, const char *bytes, size_t len)
+{
+	const urlgrep_message *message;
+	urlgrep_status status;
+
+	begin_result();
+	s->texts = 0;
+	urlgrep_mail_open_buffer(s->mail, path, bytes, len, NULL);
+	while ((status = urlgrep_mail_next_message(s->mail, &message)) != URLGREP_END)
+		if (status == URLGREP_NOMEM)
+			__builtin_trap();
+		else if (status == URLGREP_SKIPPED)
+			write_skipped(urlgrep_mail_error(s->mail));
+		else
+			search_message(s, (urlgrep_span){ bytes, len });
+	end_result();
+}
+
+/* ---- judging --- */
+
+/* Write the verdict on a URL, as --check does. */
+EXPORT("judge") void
+judge(struct searcher *s, const char *text, size_t len)
+{
+	urlgrep_finding finding = { .length = len };
+	struct row row = { .finding = &finding, .details = s->details };
+	urlgrep_scanner *scanner = details_scanner(s->details);
+	urlgrep_error error;
+
+	begin_result();
+	if (scanner == NULL)
+		__builtin_trap();
+	urlgrep_judge(scanner, text, len, 0, &finding.url);
+	details_begin(s->details);
+	strbuf_append_byte(&out, '{');
+	json_string(&out, "type", "check");
+	write_members(&row, field_at(0), IN_CHECK);
+	write_error(urlgrep_explain(scanner, text, len, 0, &error), &error, finding.url.text);
+	json_close(&out, '}');
+	end_result();
+}
+
+/* ---- the rest --- */
+
+/* Write an object with the meanings of all warnings. */
+EXPORT("meanings") void
+meanings(void)
+{
+	const char *name;
+	unsigned i;
+
+	begin_result();
+	strbuf_append_byte(&out, '{');
+	for (i = 0; (name = urlgrep_name(URLGREP_WARNING_NAMES, i)) != NULL; i++)
+		json_string(&out, name, urlgrep_warning_meaning(i));
+	json_close(&out, '}');
+	end_result();
+}
+
+EXPORT("allocate") char *
+allocate_input(size_t size)
+{
+	return allocate(size, NULL);
+}
+
+EXPORT("release") void
+release_input(char *block)
+{
+	free(block);
+}
+
+EXPORT("result") const char *
+result(void)
+{
+	return out.at;
+}
+
+EXPORT("result_length") size_t
+result_length(void)
+{
+	return out.len;
+}

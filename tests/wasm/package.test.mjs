@@ -1,0 +1,158 @@
+// package.test.mjs - the package by itself: its examples, its command, its options, its memory
+import assert from 'node:assert/strict';
+import { execFileSync, spawnSync } from 'node:child_process';
+import fs from 'node:fs';
+import path from 'node:path';
+import test from 'node:test';
+import { Worker } from 'node:worker_threads';
+import zlib from 'node:zlib';
+
+import { directory, root, temporary } from './support.mjs';
+
+let memory; // the module's
+WebAssembly.Instance = class extends WebAssembly.Instance {
+	constructor(...args) {
+		super(...args);
+		({ memory } = this.exports);
+	}
+};
+const { find, judge, message, unwrap } = await import(path.join(directory, 'urlgrep.mjs'));
+const demo = path.join(root, 'corpus/demo.eml');
+
+// A directory in which the package is installed.
+function installed() {
+	const parent = temporary();
+	fs.mkdirSync(path.join(parent, 'node_modules'));
+	fs.symlinkSync(directory, path.join(parent, 'node_modules/urlgrep'));
+	return parent;
+}
+
+function run(args, input = '') {
+	const { status, stdout, stderr } = spawnSync(process.execPath,
+		[path.join(directory, 'cli.mjs'), ...args], { input, encoding: 'utf8' });
+	return { status, stdout, stderr };
+}
+
+test('the module is small, and imports no more than the package gives', () => {
+	const bytes = fs.readFileSync(path.join(directory, 'urlgrep.wasm'));
+	assert.ok(bytes.length <= 1e6, `${bytes.length} bytes`);
+	assert.ok(zlib.gzipSync(bytes, { level: 9 }).length <= 400e3);
+	const modules = WebAssembly.Module.imports(new WebAssembly.Module(bytes)).map(one => one.module);
+	assert.deepEqual([...new Set(modules)].sort(), ['charset', 'wasi_snapshot_preview1']);
+});
+
+const readme = fs.readFileSync(path.join(root, 'src/wasm/README.md'), 'utf8');
+const examples = [...readme.matchAll(/```js\n([^]*?)```\n\n```text\n([^]*?)```/g)];
+test('the README has three examples', () => assert.equal(examples.length, 3));
+examples.forEach(([, code, output], i) => test(`example ${i + 1} of the README`, () => {
+	const parent = installed();
+	fs.writeFileSync(path.join(parent, 'example.mjs'), code);
+	assert.equal(execFileSync(process.execPath, ['example.mjs'], { cwd: parent, encoding: 'utf8' }), output);
+}));
+
+test('npx urlgrep FILE', () => {
+	assert.deepEqual(run(['-n', demo]), { status: 0, stderr: '', stdout:
+		'8:http://www.example.com/drafts/an-over-view.html\n' +
+		'10:http://archive.example.org/pub/reports/1995/spring/measurements/of/line-widths/table7.html\n' +
+		'13:http://example.com/~joe/\n' });
+	assert.deepEqual(run([], 'a http://h.example/'), { status: 0, stderr: '', stdout: 'http://h.example/\n' });
+	assert.equal(run([], 'nothing').status, 1);
+	assert.equal(JSON.parse(run(['--json'], 'http://h.example/').stdout).file, '(standard input)');
+	assert.equal(run(['--grammar=rfc1738', demo, demo]).stdout.split('\n')[0],
+		`${demo}:http://www.example.com/drafts/an-over-view.html`);
+});
+
+test('the command reports errors', () => {
+	assert.match(run(['/none']).stderr, /^urlgrep: \/none: ENOENT/);
+	assert.match(run(['--grammar=none', demo]).stderr, /^urlgrep: .*grammar/);
+	assert.match(run(['--none']).stderr, /^urlgrep: Unknown option/);
+	const packed = run([], zlib.gzipSync('http://h.example/'));
+	assert.deepEqual(packed, { status: 2, stdout: '',
+		stderr: 'urlgrep: -: a library for it is not installed\n' });
+	assert.equal(run(['--all'], 'http://h.example/\u202Ea').stdout.includes('\u202E'), false);
+});
+
+test('offsets count units of UTF-16', () => {
+	const text = '😀é http://h.example/😀é <http://i.example/é> \uD800 http://j.example/';
+	assert.deepEqual(find(text).map(one => text.slice(one.offset, one.offset + one.length)),
+		['http://h.example/😀é', 'http://i.example/é', 'http://j.example/']);
+	const { error } = judge('http://h.example/😀é b');
+	assert.deepEqual([error.offset, error.length], [20, 1]);
+});
+
+test('texts of a message, and where findings are in them', () => {
+	const { findings, texts, errors } = message(fs.readFileSync(demo), { texts: true });
+	assert.deepEqual(errors, []);
+	assert.deepEqual(texts.map(text => [text.part, text.header, text.message]),
+		[['subject', true, 1], ['1', false, 1]]);
+	assert.deepEqual(findings.map(({ text: at }) => texts[at.index].text.substr(at.offset, at.length)),
+		['http://www.example.com/drafts/an-over-\n> view.html', 'http://archive.example.org' +
+		'/pub/reports/1995/spring/measurements/of/line-\n> widths/table7.html', 'http://example.com/~joe/']);
+	const latin = Buffer.from('Subject: s\n\n\xFF\xE9 http://h.example/a\n', 'latin1');
+	const mail = message(latin, { texts: true });
+	const { index, offset, length } = mail.findings[0].text;
+	assert.equal(mail.texts[index].text.substr(offset, length), 'http://h.example/a');
+});
+
+test('charsets', () => {
+	const words = [['shift_jis', '\x93\xFA\x96\x7B', '日本'], ['euc-jp', '\xC6\xFC\xCB\xDC', '日本'],
+		['iso-2022-jp', '\x1B$BF|K\\\x1B(B', '日本'], ['gb18030', '\xC8\xD5\x95\x39\xEF\x30', '日𠀋'.slice(0, 1)],
+		['big5', '\xA4\xE9\xA5\xBB', '日本'], ['euc-kr', '\xC7\xD1', '한'], ['koi8-r', '\xC4\xC1', 'да'],
+		['windows-1252', 'd\x92\xE9', 'd’é'], ['iso-8859-2', '\xB3', 'ł'], ['tis-620', '\xA1', 'ก']];
+	for (const [charset, bytes, text] of words) {
+		const encoded = Buffer.from(bytes, 'latin1').toString('base64');
+		const mail = message(Buffer.from(`From: a@h.example\nDate: Tue, 14 Mar 1995 10:12:00 +0000\nSubject: =?${charset}?B?${encoded}?=\n\nhttp://h.example/\n`));
+		assert.ok(mail.findings[0].message.subject.startsWith(text), `${charset}: ${mail.findings[0].message.subject}`);
+	}
+});
+
+test('wrong options and arguments throw, and the package works on', () => {
+	assert.throws(() => find('a', { joins: true }), /urlgrep: unknown option/);
+	assert.throws(() => find('a', { join: 'a b' }), TypeError);
+	assert.throws(() => find('a', { grammar: 'none' }), TypeError);
+	assert.equal(find('http://h.example/', { join: undefined, all: false }).length, 1);
+	assert.deepEqual(find(''), []);
+	assert.deepEqual(message(new Uint8Array(0)), { findings: [], errors: [] });
+	assert.equal(unwrap('http://h.example/'), null);
+});
+
+test('more searchers than are kept', () => {
+	for (const join of ['auto', 'always', 'wrapped', 'never'])
+		for (const email of [false, 'high', 'medium', 'low'])
+			assert.equal(find('http://h.example/', { join, email }).length, 1);
+});
+
+test('a worker has a module of its own', async () => {
+	const code = `import('${path.join(directory, 'urlgrep.mjs')}').then(({ find }) =>
+		require('node:worker_threads').parentPort.postMessage(find('http://h.example/').length))`;
+	const count = await new Promise((resolve, reject) =>
+		new Worker(code, { eval: true }).on('message', resolve).on('error', reject));
+	assert.equal(count, 1);
+});
+
+test('memory stays flat over 10,000 calls', () => {
+	const bytes = fs.readFileSync(demo);
+	const call = i => {
+		find(`see http://h.example/${i}-\nb and hxxp://i[.]example/`, { all: true });
+		message(bytes, { texts: i % 2 === 0 });
+		judge(`https://h.example/${i} b`);
+		unwrap('https://l.facebook.com/l.php?u=http%3A%2F%2Fh.example%2F');
+	};
+	for (let i = 0; i < 500; i++)
+		call(i);
+	const before = memory.buffer.byteLength, used = process.memoryUsage().rss;
+	for (let i = 0; i < 2500; i++)
+		call(i);
+	assert.equal(memory.buffer.byteLength, before);
+	assert.ok(process.memoryUsage().rss - used < 32e6);
+});
+
+test('the types name what there is', { skip: !process.env.TSC && 'no TypeScript ($TSC)' }, () => {
+	const parent = installed();
+	fs.writeFileSync(path.join(parent, 'a.mts'), `import { find, message, judge, unwrap, warnings } from 'urlgrep';
+		const a: number = find('x', { email: 'low' })[0].offset, b: string = judge('x').verdict;
+		const c: string[] = message(new Uint8Array(1), { texts: true }).errors, d = unwrap('x')?.target;
+		console.log(a, b, c, d, warnings.idn);`);
+	execFileSync(process.env.TSC, ['--strict', '--noEmit', '--module', 'nodenext', 'a.mts'],
+		{ cwd: parent, stdio: 'inherit' });
+});

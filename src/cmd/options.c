@@ -77,7 +77,8 @@ check_parts(struct settings *s, const struct option_row *row, char *argument)
 
 	(void)argument;
 	for (i = 0; i < s->parts.count; i++)
-		if (!option_find_word(row, s->parts.at[i], &index))
+		if (!search_option_find_word(&row->how, s->parts.at[i], strlen(s->parts.at[i]),
+			&index))
 			return option_report_words(row, s->parts.at[i],
 			    "unknown part; expected ");
 	return true;
@@ -131,7 +132,7 @@ read_deny(struct settings *s, const struct option_row *row, char *argument)
 	unsigned index;
 
 	for (name = strtok(argument, ","); name; name = strtok(NULL, ",")) {
-		if (!option_find_word(row, name, &index))
+		if (!search_option_find_word(&row->how, name, strlen(name), &index))
 			return option_report(row, name,
 			    "unknown warning; see --generate=warnings");
 		s->deny |= strcmp(name, "all") == 0 ? ~(urlgrep_warnings)0 :
@@ -148,11 +149,18 @@ read_columns(const char *argument, struct strbuf *reason)
 
 /* ---- the table --- */
 
-/* The member that the option sets, and a bool that it sets, too. */
+/* The member that the option sets, and a bool that it sets, too; the ways to set it. */
 #define AT(name) .member = offsetof(struct settings, name)
-#define SHARED OPT_SHARED, .member = 0
 #define AND(name) .flag = offsetof(struct settings, name)
-#define WORDS(...) (const char *const[]){ __VA_ARGS__, NULL }
+#define SHARED .kind = OPT_SHARED
+#define MEMBER(name) .how = { AT(name) }
+#define FLAG(name) .how = { .type = OPTION_FLAG, AT(name) }
+#define SET(name, value) .how = { .type = OPTION_SET, AT(name), .first = value }
+#define BITS(name, value) .how = { .type = OPTION_BITS, AT(name), .first = value }
+#define WORD(name, ...) .how = { .type = OPTION_WORD, AT(name), __VA_ARGS__ }
+#define OPTIONAL_WORD(name, ...) .how = { .type = OPTION_OPTIONAL_WORD, AT(name), __VA_ARGS__ }
+#define NAME(name, ...) .how = { .type = OPTION_NAME, AT(name), __VA_ARGS__ }
+#define WORDS(...) .words = (const char *const[]){ __VA_ARGS__, NULL }
 #define WHEN_WORDS WORDS("auto", "never", "always")
 
 /* Options without a place in the formats of records, and in those of whole texts. */
@@ -165,13 +173,13 @@ const struct option_row option_rows[] = {
 	{ .help = "Which URLs:" },
 	{ 0, "grammar", "NAME", "judge by rfc1738, current (default) or draft", SHARED },
 	{ 0, "iri", NULL, "allow characters beyond US-ASCII (default)",
-	    OPT_SET, AT(asked.iri), IRI_ON, .excludes = "grammar" },
-	{ 0, "no-iri", NULL, "allow only US-ASCII", OPT_SET, AT(asked.iri), IRI_OFF },
+	    SET(asked.iri, IRI_ON), .excludes = "grammar" },
+	{ 0, "no-iri", NULL, "allow only US-ASCII", SET(asked.iri, IRI_OFF) },
 	{ 0, "strict", NULL, "print only valid URLs, no loose ones", SHARED },
 	{ 0, "invalid", NULL, "print only invalid URLs, with the reason",
-	    OPT_SET, AT(selection), SELECT_INVALID },
+	    SET(selection, SELECT_INVALID) },
 	{ 0, "all", NULL, "print all URLs: valid, loose and invalid",
-	    OPT_SET, AT(selection), SELECT_ALL },
+	    SET(selection, SELECT_ALL) },
 	{ 0, "schemeless", "[LEAST]", "also find www.example.org; LEAST as for --email",
 	    SHARED },
 	{ 0, "email", "[LEAST]", "also find addresses; certainty: high, medium or low",
@@ -179,78 +187,78 @@ const struct option_row option_rows[] = {
 	{ 0, "only", "LIST", "print only these kinds: url, name, address", SHARED },
 	{ 0, "default-scheme", "NAME", "supply http (default) or https for names", SHARED },
 	{ 0, "scheme", "LIST", "print only URLs of these schemes, e.g. http,ftp",
-	    OPT_LIST, AT(schemes), .word = scheme_word,
-	    .expected = "expected the name of a scheme" },
+	    OPT_LIST, .how = { AT(schemes), .word = scheme_word,
+	    .expected = "expected the name of a scheme" } },
 	{ 0, "host", "LIST", "print only URLs of these hosts, e.g. '*.org'",
-	    OPT_OTHER, .read = read_host, .expected = "expected a pattern" },
+	    OPT_OTHER, .read = read_host, .how = { .expected = "expected a pattern" } },
 	{ 'e', "regexp", "PATTERN", "print only URLs that match (PCRE2)",
 	    OPT_OTHER, .read = read_regexp },
 	{ 'f', "file", "FILE", "as -e, with a pattern on each line of FILE",
 	    OPT_OTHER, .read = read_pattern_file },
 	{ 'i', "ignore-case", NULL, "ignore case in patterns (-e, -f)",
-	    OPT_FLAG, AT(ignore_case) },
+	    FLAG(ignore_case) },
 	{ 0, "deny", "LIST", "treat URLs with these warnings as invalid",
-	    OPT_OTHER, .word = warning_word, .read = read_deny },
-	{ 'u', "unique", NULL, "print each URL once", OPT_FLAG, AT(unique) },
+	    OPT_OTHER, .read = read_deny, .how = { .word = warning_word } },
+	{ 'u', "unique", NULL, "print each URL once", FLAG(unique) },
 	{ 'm', "max-count", "NUM", "stop after NUM URLs in each file",
-	    OPT_NUMBER, AT(max_count), .min = LONG_MIN, .max = LONG_MAX },
+	    OPT_NUMBER, MEMBER(max_count), .min = LONG_MIN, .max = LONG_MAX },
 
 	{ .help = "Which messages (e-mail and news articles):" },
 	{ 0, "from", "TEXT", "search only messages with TEXT in From, in any case",
-	    OPT_TEXTS, AT(from) },
-	{ 0, "to", "TEXT", "search only messages with TEXT in To", OPT_TEXTS, AT(to) },
+	    OPT_TEXTS, MEMBER(from) },
+	{ 0, "to", "TEXT", "search only messages with TEXT in To", OPT_TEXTS, MEMBER(to) },
 	{ 0, "subject", "TEXT", "search only messages with TEXT in Subject",
-	    OPT_TEXTS, AT(subjects) },
+	    OPT_TEXTS, MEMBER(subjects) },
 	{ 0, "since", "DATE", "search only messages since YYYY[-MM[-DD]]",
-	    OPT_DATE, AT(since) },
+	    OPT_DATE, MEMBER(since) },
 	{ 0, "until", "DATE", "search only messages until DATE, inclusive",
-	    OPT_DATE, AT(until) },
+	    OPT_DATE, MEMBER(until) },
 
 	{ .help = "Wrapped and disguised URLs (nothing is looked up):" },
 	{ 0, "unwrap", "[LIST]", "print the URLs inside SafeLinks and other wrappers",
-	    SHARED, AND(unwrap) },
+	    OPT_SHARED, .how = { AND(unwrap) } },
 	{ 0, "wrappers", "FILE", "also know the services in this table",
-	    OPT_TEXT, AT(wrappers_path) },
+	    OPT_TEXT, MEMBER(wrappers_path) },
 	{ 0, "strip-tracking", NULL, "remove parameters that track readers (utm_source)",
-	    OPT_FLAG, AT(strip_tracking) },
+	    FLAG(strip_tracking) },
 	{ 0, "refang", "[hosts]", "read hxxp://evil[.]com; hosts: also evil[.]com",
 	    SHARED },
-	{ 0, "defang", NULL, "print URLs as hxxp[:]//evil[.]example", OPT_FLAG, AT(defang) },
+	{ 0, "defang", NULL, "print URLs as hxxp[:]//evil[.]example", FLAG(defang) },
 
 	{ .help = "Output:" },
 	{ 'H', "with-filename", NULL, "print the file name before each URL",
-	    OPT_SET, AT(asked.filename), WHEN_ALWAYS },
+	    SET(asked.filename, WHEN_ALWAYS) },
 	{ 'h', "no-filename", NULL, "print no file names",
-	    OPT_SET, AT(asked.filename), WHEN_NEVER },
+	    SET(asked.filename, WHEN_NEVER) },
 	{ 'n', "line-number", NULL, "print the line that each URL begins in",
-	    OPT_FLAG, AT(with_line) },
+	    FLAG(with_line) },
 	{ 'b', "byte-offset", NULL, "print the byte offset where each URL begins",
-	    OPT_FLAG, AT(with_offset) },
+	    FLAG(with_offset) },
 	{ 0, "with-message", NULL, "print the Message-ID before each URL",
-	    OPT_FLAG, AT(with_message) },
+	    FLAG(with_message) },
 	{ 0, "part", "LIST", "print only these parts of each URL: host, path...",
-	    OPT_LIST, AT(parts), .word = printer_part_name,
-	    .read = check_parts, .expected = "expected the name of a part",
+	    OPT_LIST, .how = { AT(parts), .word = printer_part_name,
+	    .expected = "expected the name of a part" }, .read = check_parts,
 	    .excludes = "explain readings warn" },
 	{ 'A', "after-context", "NUM", "print NUM lines of text after each URL",
-	    OPT_NUMBER, AT(lines_after), .max = LONG_MAX },
+	    OPT_NUMBER, MEMBER(lines_after), .max = LONG_MAX },
 	{ 'B', "before-context", "NUM", "print NUM lines of text before each URL",
-	    OPT_NUMBER, AT(lines_before), .max = LONG_MAX },
+	    OPT_NUMBER, MEMBER(lines_before), .max = LONG_MAX },
 	{ 'C', "context", "NUM", "print NUM lines of text around each URL",
 	    OPT_CONTEXT, .excludes = "null-data" },
 	{ 0, "print-message", NULL, "print the messages that hold the URLs, as an mbox",
-	    OPT_FLAG, AT(print_message), .excludes = "count files-with-matches "
+	    FLAG(print_message), .excludes = "count files-with-matches "
 	    "files-without-match unique part explain readings line-number byte-offset "
 	    "with-message context null-data warn raw" },
 	{ 0, "readings", "WHICH", "print the best reading of a broken URL, or all",
-	    OPT_WORD, AT(all_readings), .words = WORDS("best", "all") },
+	    WORD(all_readings, WORDS("best", "all")) },
 	{ 0, "resolve", NULL, "prefer readings that occur unbroken elsewhere",
-	    OPT_SET, AT(prepass), true },
+	    SET(prepass, true) },
 	{ 0, "no-resolve", NULL, "decide each URL by its own message (default)",
-	    OPT_SET, AT(prepass), false },
-	{ 0, "explain", NULL, "print why lines were joined or not", OPT_FLAG, AT(explain) },
+	    SET(prepass, false) },
+	{ 0, "explain", NULL, "print why lines were joined or not", FLAG(explain) },
 	{ 0, "warn", NULL, "print what is odd or dangerous about each URL",
-	    OPT_FLAG, AT(warn) },
+	    FLAG(warn) },
 	{ 0, "json", NULL, "print one JSON object per line, with all details", OPT_FORMAT,
 	    .excludes = "count files-with-matches files-without-match part null null-data "
 	    "print-message" },
@@ -265,82 +273,80 @@ const struct option_row option_rows[] = {
 	{ 0, "without", NULL, "print the text without its URLs",
 	    OPT_FORMAT, .excludes = NOT_WHOLE_TEXTS "warn with-filename" },
 	{ 'c', "count", NULL, "print only the number of URLs in each file",
-	    OPT_FLAG, AT(asked.count) },
+	    FLAG(asked.count) },
 	{ 'l', "files-with-matches", NULL, "print only the names of files with URLs",
-	    OPT_SET, AT(asked.names), NAMES_WITH },
+	    SET(asked.names, NAMES_WITH) },
 	{ 'L', "files-without-match", NULL, "print only the names of files without URLs",
-	    OPT_SET, AT(asked.names), NAMES_WITHOUT },
+	    SET(asked.names, NAMES_WITHOUT) },
 	{ 'q', "quiet", NULL, "print nothing; only set the exit status",
-	    OPT_FLAG, AT(asked.quiet) },
+	    FLAG(asked.quiet) },
 	{ 'Z', "null", NULL, "print a NUL byte after each file name",
-	    OPT_FLAG, AT(null_names) },
+	    FLAG(null_names) },
 	{ 'z', "null-data", NULL, "end each URL with a NUL byte, not a newline",
-	    OPT_FLAG, AT(null_data) },
+	    FLAG(null_data) },
 	{ 0, "color", "[WHEN]", "use colors: auto (default), always or never",
-	    OPT_WORD, AT(asked.color), .words = WHEN_WORDS },
+	    OPTIONAL_WORD(asked.color, WHEN_WORDS) },
 	{ 0, "hyperlink", "[WHEN]", "link URLs that are safe to open (OSC 8); as --color",
-	    OPT_WORD, AT(asked.hyperlink), .words = WHEN_WORDS },
+	    OPTIONAL_WORD(asked.hyperlink, WHEN_WORDS) },
 	{ 0, "progress", "[WHEN]", "show progress after a second; WHEN as for --color",
-	    OPT_WORD, AT(asked.progress), .words = WHEN_WORDS },
-	{ 0, "line-buffered", NULL, "write each line at once", OPT_FLAG, AT(line_buffered) },
+	    OPTIONAL_WORD(asked.progress, WHEN_WORDS) },
+	{ 0, "line-buffered", NULL, "write each line at once", FLAG(line_buffered) },
 
 	{ .help = "Files:" },
 	{ 'r', "recursive", NULL, "search directories recursively",
-	    OPT_SET, AT(asked.recursion), RECURSION_ON },
+	    SET(asked.recursion, RECURSION_ON) },
 	{ 0, "include", "GLOB", "search only files whose name matches",
-	    OPT_TEXTS, AT(include) },
-	{ 0, "exclude", "GLOB", "skip files whose name matches", OPT_TEXTS, AT(exclude) },
+	    OPT_TEXTS, MEMBER(include) },
+	{ 0, "exclude", "GLOB", "skip files whose name matches", OPT_TEXTS, MEMBER(exclude) },
 	{ 0, "exclude-dir", "GLOB", "skip directories whose name matches",
 	    OPT_OTHER, .read = read_exclude_dir },
 	{ 'I', "skip-binary", NULL, "skip binary files",
-	    OPT_BITS, AT(mail.flags), URLGREP_SKIP_BINARY },
+	    BITS(mail.flags, URLGREP_SKIP_BINARY) },
 	{ 'R', "dereference-recursive", NULL, "as -r, and follow all symbolic links",
-	    OPT_SET, AT(asked.recursion), RECURSION_FOLLOWS },
+	    SET(asked.recursion, RECURSION_FOLLOWS) },
 	{ 0, "max-depth", "NUM", "descend at most NUM levels of directories",
-	    OPT_NUMBER, AT(max_depth), .max = LONG_MAX },
+	    OPT_NUMBER, MEMBER(max_depth), .max = LONG_MAX },
 	{ 0, "no-ignore", NULL, "also search what .gitignore and .ignore exclude",
-	    OPT_FLAG, AT(no_ignore) },
-	{ 0, "no-hidden", NULL, "skip names that begin with '.'", OPT_FLAG, AT(no_hidden) },
+	    FLAG(no_ignore) },
+	{ 0, "no-hidden", NULL, "skip names that begin with '.'", FLAG(no_hidden) },
 	{ 0, "as", "TYPE", "read as text, mail, mbox or html (default: detect)",
-	    OPT_WORD, AT(mail.type), URLGREP_MAIL_TEXT,
-	    .words = WORDS("text", "mail", "mbox", "html") },
+	    WORD(mail.type, .first = URLGREP_MAIL_TEXT, WORDS("text", "mail", "mbox", "html")) },
 	{ 0, "links", "WHICH", "in HTML, find all links (default) or only anchors", SHARED },
 	{ 0, "join", "WHEN", "undo line breaks: auto, always, wrapped or never", SHARED },
 	{ 0, "headers", "[LIST]", "in mail, also search header fields: most, or LIST",
-	    OPT_LIST, AT(asked.header_names), AND(search.headers),
-	    .read = check_headers, .expected = "expected names of fields" },
+	    OPT_LIST, .how = { AT(asked.header_names), AND(search.headers),
+	    .expected = "expected names of fields" }, .read = check_headers },
 	{ 0, "raw", NULL, "search the bytes as they are; decode nothing",
-	    OPT_BITS, AT(mail.flags), URLGREP_RAW, .excludes = "headers" },
+	    BITS(mail.flags, URLGREP_RAW), .excludes = "headers" },
 	{ 0, "range", "BEGIN-END", "search the messages that begin in these bytes",
-	    OPT_RANGE, AND(has_range), .excludes = "pieces check recursive "
+	    OPT_RANGE, .how = { AND(has_range) }, .excludes = "pieces check recursive "
 	    "dereference-recursive resolve" },
 	{ 'j', "threads", "NUM", "use NUM threads (default: processors, at most 8)",
-	    OPT_NUMBER, AT(threads), .min = 1, .max = 256 },
+	    OPT_NUMBER, MEMBER(threads), .min = 1, .max = 256 },
 	{ 's', "no-messages", NULL, "print no error messages about files",
-	    OPT_FLAG, AT(quiet_about_files) },
+	    FLAG(quiet_about_files) },
 	{ 0, "no-config", NULL, "ignore the file of options, URLGREP_CONFIG_PATH",
-	    OPT_FLAG, AT(asked.no_config) },
+	    FLAG(asked.no_config) },
 
 	{ .help = "Instead of searching:" },
 	{ 0, "check", NULL, "judge the URLs given, or one per line from stdin",
-	    OPT_FLAG, AT(check), .excludes = "recursive dereference-recursive count "
+	    FLAG(check), .excludes = "recursive dereference-recursive count "
 	    "files-with-matches files-without-match line-number byte-offset with-message "
 	    "context headers resolve null-data explain readings from to subject since until "
 	    "print-message raw invalid" },
 	{ 0, "pieces", "SIZE", "print ranges of SIZE bytes that FILE divides into",
-	    OPT_SIZE, AT(piece_bytes), .excludes = "check recursive "
+	    OPT_SIZE, MEMBER(piece_bytes), .excludes = "check recursive "
 	    "dereference-recursive resolve" },
 	{ 0, "print-grammar", "NAME", "print the text of a grammar",
-	    OPT_NAME, AT(print_grammar), .word = urlgrep_grammar_name },
+	    NAME(print_grammar, .word = urlgrep_grammar_name) },
 	{ 0, "schemes", NULL, "print the listed schemes, their forms and RFCs",
-	    OPT_FLAG, AT(print_schemes) },
+	    FLAG(print_schemes) },
 	{ 0, "generate", "WHAT", "print completions (bash, zsh, fish) or warnings",
-	    OPT_NAME, AT(generate),
-	    .words = WORDS("bash", "zsh", "fish", "warnings") },
+	    NAME(generate, WORDS("bash", "zsh", "fish", "warnings")) },
 	{ 'V', "version", NULL, "print the versions of urlgrep and its libraries",
-	    OPT_FLAG, AT(version) },
+	    FLAG(version) },
 	{ 0, "help", "[all]", "print help: the options used most, or all",
-	    OPT_WORD, AT(all_help), true, AND(help), .words = WORDS("all") },
+	    OPTIONAL_WORD(all_help, .first = true, AND(help), WORDS("all")) },
 	{ .help = NULL }
 };
 
@@ -358,18 +364,19 @@ option_named(const char *name)
 	return NULL;
 }
 
+_Static_assert(offsetof(struct settings, search) == 0, "shared options are in its beginning");
+
 const struct search_option *
-option_shared(const struct option_row *row)
+option_how(const struct option_row *row)
 {
-	return search_option_named(row->name, FOR_JUDGING | FOR_TEXT | FOR_MAIL);
+	return row->kind == OPT_SHARED ?
+	    search_option_named(row->name, FOR_JUDGING | FOR_TEXT | FOR_MAIL) : &row->how;
 }
 
 const char *
 option_word(const struct option_row *row, unsigned i)
 {
-	if (row->kind == OPT_SHARED)
-		return search_option_word(option_shared(row), i);
-	return row->word ? row->word(i) : row->words ? row->words[i] : NULL;
+	return search_option_word(option_how(row), i);
 }
 
 bool

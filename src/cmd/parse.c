@@ -45,42 +45,12 @@ option_report_words(const struct option_row *row, const char *argument, const ch
 /* ---- arguments --- */
 
 bool
-option_find_word(const struct option_row *row, const char *argument, unsigned *index)
-{
-	const char *word;
-
-	for (*index = 0; (word = option_word(row, *index)) != NULL; (*index)++)
-		if (strcmp(argument, word) == 0)
-			return true;
-	return false;
-}
-
-/* Find the argument among the words that the option takes, or report that it is not one of them. */
-static bool
-read_word(const struct option_row *row, const char *argument, unsigned *index)
-{
-	return option_find_word(row, argument, index) ||
-	    option_report_words(row, argument, "expected ");
-}
-
-/* Set an option of the search, whose value may be absent. */
-static bool
-read_shared(struct search_options *options, const struct option_row *row, const char *argument)
-{
-	const struct search_option *option = option_shared(row);
-
-	return (argument == NULL && option->type == OPTION_WORDS) ||
-	    search_option_set(options, option, argument) ||
-	    option_report_words(row, argument ? argument : "", "expected ");
-}
-
-bool
 option_add_words(struct string_list *list, const struct option_row *row, char *argument)
 {
 	size_t before = list->count;
 
 	string_list_add_words(list, argument);
-	return list->count > before || option_report(row, "", row->expected);
+	return list->count > before || option_report(row, "", row->how.expected);
 }
 
 static bool
@@ -197,33 +167,17 @@ choose_format(struct settings *s, const struct option_row *row, const char *argu
 static bool
 store(struct settings *s, const struct option_row *row, char *argument)
 {
-	void *member = (char *)s + row->member;
-	unsigned index = 0;
+	const struct search_option *how = option_how(row);
+	void *member = (char *)s + row->how.member;
 
-	if (row->flag)
-		*(bool *)((char *)s + row->flag) = true;
+	if (row->how.flag)
+		*(bool *)((char *)s + row->how.flag) = true;
 	switch (row->kind) {
-	case OPT_HEADING:
-		return false;
-	case OPT_FLAG:
-		*(bool *)member = true;
-		return true;
-	case OPT_SET:
-		*(unsigned *)member = row->value;
-		return true;
-	case OPT_BITS:
-		*(unsigned *)member |= row->value;
-		return true;
-	case OPT_WORD:
-		if (argument && !read_word(row, argument, &index))
-			return false;
-		*(unsigned *)member = argument ? index + row->value : row->absent;
-		return true;
+	case OPT_STORED:
 	case OPT_SHARED:
-		return read_shared(&s->search, row, argument);
-	case OPT_NAME:
-		*(const char **)member = argument;
-		return read_word(row, argument, &index);
+		return (argument == NULL && how->type == OPTION_WORDS) ||
+		    search_option_store(s, how, argument) ||
+		    option_report_words(row, argument ? argument : "", "expected ");
 	case OPT_TEXT:
 		*(const char **)member = argument;
 		return true;
@@ -266,35 +220,33 @@ init_settings(struct settings *s)
 	search_options_init(&s->search);
 }
 
-/* Return true if the option was given with a value other than the default. */
+/* Return true if the option was given with a value other than the default. Set *word to the word
+ * that it was set to, or NULL. */
 static bool
-is_given(const struct settings *s, const struct option_row *row)
+is_given(const struct settings *s, const struct option_row *row, const char **word)
 {
-	static const size_t sizes[] = { [OPT_FLAG] = sizeof(bool), [OPT_WORD] = sizeof(unsigned),
-		[OPT_NAME] = sizeof(char *),
-		[OPT_TEXT] = sizeof(char *), [OPT_DATE] = sizeof(char *),
+	static const size_t sizes[] = { [OPT_TEXT] = sizeof(char *), [OPT_DATE] = sizeof(char *),
 		[OPT_NUMBER] = sizeof(long), [OPT_SIZE] = sizeof(uint64_t),
 		[OPT_TEXTS] = sizeof(struct string_list), [OPT_LIST] = sizeof(struct string_list),
 		[OPT_OTHER] = 0 };
-	const char *member = (const char *)s + row->member, *word;
+	const bool *flag = row->how.flag ? (const bool *)((const char *)s + row->how.flag) : NULL;
 	struct settings standard;
+	bool is_set;
 
-	if (row->flag)
-		return *(const bool *)((const char *)s + row->flag);
+	*word = NULL;
+	init_settings(&standard);
 	switch (row->kind) {
-	case OPT_SET:
-		return *(const unsigned *)member == row->value;
-	case OPT_BITS:
-		return (*(const unsigned *)member & row->value) != 0;
+	case OPT_STORED:
 	case OPT_SHARED:
-		return search_option_is_set(&s->search, option_shared(row), &word);
+		is_set = search_option_is_set(s, &standard, option_how(row), word);
+		return flag ? *flag : is_set;
 	case OPT_CONTEXT:
 		return s->lines_before > 0 || s->lines_after > 0;
 	case OPT_FORMAT:
 		return strcmp(s->asked.format, row->name) == 0;
 	default:
-		init_settings(&standard);
-		return memcmp(member, (char *)&standard + row->member, sizes[row->kind]) != 0;
+		return flag ? *flag : memcmp((const char *)s + row->how.member,
+		    (const char *)&standard + row->how.member, sizes[row->kind]) != 0;
 	}
 }
 
@@ -302,15 +254,9 @@ is_given(const struct settings *s, const struct option_row *row)
 static const char *
 describe(const struct settings *s, const struct option_row *row, char *text, size_t size)
 {
-	const void *member = (const char *)s + row->member;
-	const char *word = NULL;
+	const char *word;
 
-	if (row->kind == OPT_NAME)
-		word = *(const char *const *)member;
-	else if (row->kind == OPT_WORD)
-		word = option_word(row, *(const unsigned *)member - row->value);
-	else if (row->kind == OPT_SHARED)
-		search_option_is_set(&s->search, option_shared(row), &word);
+	is_given(s, row, &word);
 	snprintf(text, size, "--%s%s%s", row->name, word ? "=" : "", word ? word : "");
 	return text;
 }
@@ -320,9 +266,10 @@ static void
 report_place(const struct settings *configured, const char *config_path,
     const struct option_row *row)
 {
+	const char *word;
 	char text[64];
 
-	if (config_path && is_given(configured, row))
+	if (config_path && is_given(configured, row, &word))
 		message_print("%s: this is where %s is set", config_path,
 		    describe(configured, row, text, sizeof(text)));
 }
@@ -333,13 +280,13 @@ static const struct option_row *
 find_conflict(const struct settings *s, const struct option_row *row)
 {
 	const struct option_row *other;
-	const char *at = row->excludes;
+	const char *at = row->excludes, *word;
 	char name[32];
 	int len;
 
 	while (at && sscanf(at, "%31s%n", name, &len) == 1) {
 		other = option_named(name);
-		if (other && is_given(s, other))
+		if (other && is_given(s, other, &word))
 			return other;
 		at += len;
 	}
@@ -353,10 +300,11 @@ check_combinations(const struct settings *s, const struct settings *configured,
     const char *config_path, char *const *names, int count)
 {
 	const struct option_row *row, *other;
+	const char *word;
 	char text[64], other_text[64];
 
 	for (row = option_rows; row->help; row++) {
-		other = is_given(s, row) ? find_conflict(s, row) : NULL;
+		other = row->name && is_given(s, row, &word) ? find_conflict(s, row) : NULL;
 		if (other == NULL)
 			continue;
 		message_print("%s: cannot be combined with %s",

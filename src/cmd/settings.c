@@ -181,6 +181,7 @@ settings_resolve(struct settings *s, char **names)
 {
 	const struct asked *a = &s->asked;
 
+	search_options_resolve(&s->search);
 	s->recursive = a->recursion != RECURSION_OFF;
 	s->follow_links = a->recursion == RECURSION_FOLLOWS;
 	s->show_progress = resolve_when(a->progress, isatty(STDERR_FILENO));

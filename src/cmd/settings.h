@@ -60,9 +60,9 @@ struct colors {
 
 /* Strings are borrowed from the command line, or from texts. */
 struct settings {
+	struct search_options search; /* those that Python and SQL have, too */
 	const struct printer_format *format;
 	struct asked asked;
-	struct search_options search; /* those that Python and SQL have, too */
 	struct string_list texts; /* owned: of the files that options name */
 
 	/* which files are read, and how */
@@ -147,15 +147,10 @@ bool settings_first_is_enough(const struct settings *s);
 
 /* ---- the table of options, which the parser, --help, the completions and urlpick share --- */
 
-/* How an option is stored in the member of struct settings that its row names. */
+/* What an option is, besides those that have one of the types of row/options.h. */
 enum option_kind {
-	OPT_HEADING,  /* no option: help is the heading of a section */
-	OPT_FLAG,     /* bool, set to true */
-	OPT_SET,      /* unsigned, set to the row's value */
-	OPT_BITS,     /* unsigned, in which the bits of the row's value are set */
-	OPT_WORD,     /* unsigned: the index of the word plus the row's value, or absent */
-	OPT_SHARED,   /* no member: the option of that name in row/options.h, of settings.search */
-	OPT_NAME,     /* const char *: one of the words */
+	OPT_STORED,   /* the argument is stored by its type */
+	OPT_SHARED,   /* as the option of that name in row/options.c says, in settings.search */
 	OPT_TEXT,     /* const char * */
 	OPT_DATE,     /* const char *: YYYY, YYYY-MM or YYYY-MM-DD */
 	OPT_NUMBER,   /* long, from the row's min to its max; not given if negative */
@@ -170,23 +165,16 @@ enum option_kind {
 
 struct option_row {
 	char letter;          /* or 0 */
-	const char *name;
+	const char *name;     /* NULL: no option; help is the heading of a section */
 	const char *argument; /* its name, in brackets if it is optional; or NULL */
 	const char *help;
 	enum option_kind kind;
-	size_t member;        /* offset in struct settings */
-	unsigned value;
-	unsigned absent;      /* OPT_WORD: the value without an argument */
+	struct search_option how; /* the member of struct settings, and the words it may be */
 	long min, max;
-	size_t flag;          /* offset of a bool that is set to true, too; or 0 */
-	/* The words that the argument may be, up to NULL: as a list, or by index. */
-	const char *const *words;
-	const char *(*word)(unsigned index);
-	const char *expected; /* of OPT_LIST: the message for a list without words */
 	const char *excludes; /* names of options that it cannot be combined with */
 	/* OPT_FORMAT: read the argument, or append the reason why that fails */
 	struct layout *(*read_layout)(const char *argument, struct strbuf *reason);
-	/* OPT_OTHER: store the argument; OPT_LIST: check the stored words. Return false, after a
+	/* OPT_OTHER: store the argument. OPT_LIST: check the stored words. Return false, after a
 	 * message, if it is wrong. */
 	bool (*read)(struct settings *s, const struct option_row *row, char *argument);
 };
@@ -198,8 +186,8 @@ enum { MAX_OPTION_ROWS = 128 };
 /* Return the option of that name, or NULL. */
 const struct option_row *option_named(const char *name);
 
-/* Return the option of a row of OPT_SHARED. */
-const struct search_option *option_shared(const struct option_row *row);
+/* Return how the option is stored. */
+const struct search_option *option_how(const struct option_row *row);
 
 /* Return the i-th of the words that the option's argument may be, or NULL. */
 const char *option_word(const struct option_row *row, unsigned i);
@@ -231,10 +219,6 @@ bool option_report(const struct option_row *row, const char *argument, const cha
  * always". */
 bool option_report_words(const struct option_row *row, const char *argument,
     const char *reason);
-
-/* Find the argument among the words that the option takes, and set *index. Return false,
- * without a message, if it is not one of them. */
-bool option_find_word(const struct option_row *row, const char *argument, unsigned *index);
 
 /* Split the argument at commas, in place, and add the words to the list. If there is no word,
  * print the message that the row expects something, and return false. */

@@ -128,9 +128,8 @@ wrapper_table_add(const struct wrapper_table *table, urlgrep_unwrapper *unwrappe
 _Static_assert(1 << URLGREP_KIND_URL == WANT_URLS && 1 << URLGREP_KIND_NAME == WANT_NAMES &&
     1 << URLGREP_KIND_ADDRESS == WANT_ADDRESSES, "a bit for each kind");
 
-/* Set the members that are derived from the options. */
-static void
-resolve(struct search_options *o)
+void
+search_options_resolve(struct search_options *o)
 {
 	o->grammar_flags = (o->strict ? URLGREP_STRICT : 0) | (o->no_iri ? URLGREP_NO_IRI : 0);
 	o->kinds = o->only ? o->only : WANT_URLS | (o->schemeless ? WANT_NAMES : 0) |
@@ -142,7 +141,7 @@ search_options_init(struct search_options *o)
 {
 	*o = (struct search_options){ .grammar = "current", .least_name = URLGREP_MEDIUM,
 		.least_address = URLGREP_MEDIUM, .unwrap_classes = URLGREP_UNWRAP_DEFAULT };
-	resolve(o);
+	search_options_resolve(o);
 }
 
 /* Return the i-th of the grammars that are not part of another. */
@@ -201,7 +200,7 @@ static const struct search_option rows[] = {
 	    .absent = URLGREP_MEDIUM, .flag = OFFSET(email), .word = certainty_word },
 	{ "only", OPTION_WORDS, FOR_SEARCH, "a list of \"url\", \"name\" and \"address\"",
 	    AT(only), .word = kind_word },
-	{ "scheme", OPTION_TEXT, FOR_SEARCH,
+	{ "scheme", OPTION_SCHEMES, FOR_SEARCH,
 	    "a list such as \"http,ftp\", of less than 256 bytes", AT(schemes) },
 	{ "default_scheme", OPTION_WORD, FOR_SEARCH, "\"http\" or \"https\"",
 	    AT(default_https), WORDS("http", "https") },
@@ -239,9 +238,9 @@ search_option_word(const struct search_option *row, unsigned i)
 	return row->word ? row->word(i) : row->words ? row->words[i] : NULL;
 }
 
-/* Set *index to the index of value[0..len) among the words of the option. */
-static bool
-find_word(const struct search_option *row, const char *value, size_t len, unsigned *index)
+bool
+search_option_find_word(const struct search_option *row, const char *value, size_t len,
+    unsigned *index)
 {
 	const char *word;
 
@@ -261,7 +260,7 @@ read_words(const struct search_option *row, const char *value, unsigned *set)
 	for (;; value++) {
 		size_t len = strcspn(value, ",");
 
-		if (!find_word(row, value, len, &index))
+		if (!search_option_find_word(row, value, len, &index))
 			return false;
 		*set |= len == 3 && memcmp(value, "all", 3) == 0 ? ~0u : 1u << index;
 		value += len;
@@ -278,21 +277,23 @@ store(const struct search_option *row, void *member, const char *value)
 
 	switch (row->type) {
 	case OPTION_FLAG:
+	case OPTION_SET:
+	case OPTION_BITS:
 		return false;
 	case OPTION_NAME:
-		if (!find_word(row, value, strlen(value), &index))
+		if (!search_option_find_word(row, value, strlen(value), &index))
 			return false;
-		*(const char **)member = row->word(index);
+		*(const char **)member = search_option_word(row, index);
 		return true;
 	case OPTION_WORD:
 	case OPTION_OPTIONAL_WORD:
-		if (!find_word(row, value, strlen(value), &index))
+		if (!search_option_find_word(row, value, strlen(value), &index))
 			return false;
 		*(unsigned *)member = row->first + index;
 		return true;
 	case OPTION_WORDS:
 		return read_words(row, value, member);
-	case OPTION_TEXT:
+	case OPTION_SCHEMES:
 		if (value[strspn(value, ",")] == '\0' || strlen(value) >= MAX_SCHEME_BYTES)
 			return false;
 		memcpy(member, value, strlen(value) + 1);
@@ -301,50 +302,77 @@ store(const struct search_option *row, void *member, const char *value)
 	return false;
 }
 
-bool
-search_option_set(struct search_options *o, const struct search_option *row,
-    const char *value)
+/* Store the absent value. Return false if the option needs one. */
+static bool
+store_absent(const struct search_option *row, void *member)
 {
-	void *member = (char *)o + row->member;
-
-	if (value && !store(row, member, value))
-		return false;
-	if (value == NULL && row->type == OPTION_FLAG)
+	if (row->type == OPTION_FLAG)
 		*(bool *)member = true;
-	else if (value == NULL && row->type == OPTION_OPTIONAL_WORD)
+	else if (row->type == OPTION_SET)
+		*(unsigned *)member = row->first;
+	else if (row->type == OPTION_BITS)
+		*(unsigned *)member |= row->first;
+	else if (row->type == OPTION_OPTIONAL_WORD)
 		*(unsigned *)member = row->absent;
-	else if (value == NULL)
+	else
 		return false;
-	if (row->flag)
-		*(bool *)((char *)o + row->flag) = true;
-	resolve(o);
 	return true;
 }
 
 bool
-search_option_is_set(const struct search_options *o, const struct search_option *row,
+search_option_store(void *at, const struct search_option *row, const char *value)
+{
+	void *member = (char *)at + row->member;
+
+	if (value ? !store(row, member, value) : !store_absent(row, member))
+		return false;
+	if (row->flag)
+		*(bool *)((char *)at + row->flag) = true;
+	return true;
+}
+
+bool
+search_option_set(struct search_options *o, const struct search_option *row,
+    const char *value)
+{
+	if (!search_option_store(o, row, value))
+		return false;
+	search_options_resolve(o);
+	return true;
+}
+
+bool
+search_option_is_set(const void *at, const void *standard, const struct search_option *row,
     const char **word)
 {
-	static const size_t sizes[] = { [OPTION_FLAG] = sizeof(bool),
-		[OPTION_WORD] = sizeof(unsigned), [OPTION_OPTIONAL_WORD] = sizeof(unsigned),
-		[OPTION_WORDS] = sizeof(unsigned), [OPTION_TEXT] = 1 };
-	const char *member = (const char *)o + row->member, *standard_member;
-	struct search_options standard;
+	const void *member = (const char *)at + row->member;
+	const void *other = (const char *)standard + row->member;
+	const char *const *name = member, *const *other_name = other;
+	const unsigned *number = member;
+	bool is_set = row->flag && *(const bool *)((const char *)at + row->flag);
 
-	search_options_init(&standard);
-	standard_member = (const char *)&standard + row->member;
 	*word = NULL;
-	if (row->type == OPTION_NAME) {
-		*word = *(const char *const *)member;
-		return strcmp(*word, *(const char *const *)standard_member) != 0;
+	switch (row->type) {
+	case OPTION_FLAG:
+		return *(const bool *)member != *(const bool *)other;
+	case OPTION_SET:
+		return *number == row->first;
+	case OPTION_BITS:
+		return (*number & row->first) != 0;
+	case OPTION_WORD:
+	case OPTION_OPTIONAL_WORD:
+		if (*number >= row->first)
+			*word = search_option_word(row, *number - row->first);
+		return row->flag ? is_set : *number != *(const unsigned *)other;
+	case OPTION_WORDS:
+		return row->flag ? is_set : *number != *(const unsigned *)other;
+	case OPTION_NAME:
+		*word = *name;
+		return *name && (*other_name == NULL || strcmp(*name, *other_name) != 0);
+	case OPTION_SCHEMES:
+		break;
 	}
-	if (row->flag ? !*(const bool *)((const char *)o + row->flag) :
-	    memcmp(member, standard_member, sizes[row->type]) == 0)
-		return false;
-	if ((row->type == OPTION_WORD || row->type == OPTION_OPTIONAL_WORD) &&
-	    *(const unsigned *)member >= row->first)
-		*word = search_option_word(row, *(const unsigned *)member - row->first);
-	return true;
+	return *(const char *)member != '\0';
 }
 
 /* ---- options as a text --- */

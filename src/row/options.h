@@ -63,17 +63,22 @@ struct search_options {
 
 /* Set the defaults. */
 void search_options_init(struct search_options *options);
+/* Set the members that are derived from the options. */
+void search_options_resolve(struct search_options *options);
 
 /* The uses of an option: a set. */
 enum { FOR_JUDGING = 1, FOR_TEXT = 2, FOR_MAIL = 4 };
 
+/* How an option is stored in a member of a structure. */
 enum option_type {
-	OPTION_FLAG,          /* has no value */
-	OPTION_WORD,
-	OPTION_OPTIONAL_WORD, /* has a default, too */
-	OPTION_WORDS,         /* a list of words, as a set of bits */
-	OPTION_NAME,          /* a word, which is stored */
-	OPTION_TEXT
+	OPTION_FLAG,          /* bool, set to true; has no value */
+	OPTION_SET,           /* unsigned, set to `first`; has no value */
+	OPTION_BITS,          /* unsigned, in which the bits of `first` are set; has no value */
+	OPTION_WORD,          /* unsigned: `first` plus the index of a word */
+	OPTION_OPTIONAL_WORD, /* the same, or `absent` without a value */
+	OPTION_WORDS,         /* unsigned: a list of words, as a set of bits */
+	OPTION_NAME,          /* const char *: a word */
+	OPTION_SCHEMES        /* char[MAX_SCHEME_BYTES]: a list */
 };
 
 /* An option. */
@@ -82,9 +87,8 @@ struct search_option {
 	enum option_type type;
 	unsigned uses;        /* FOR_JUDGING... */
 	const char *expected; /* the values, for people */
-	/* How it is stored: a flag as a bool, a word as `first` plus its index. */
-	size_t member;        /* offset in struct search_options */
-	unsigned absent;      /* without a word */
+	size_t member;        /* offset in the structure: struct search_options or what begins with it */
+	unsigned absent;
 	unsigned first;
 	size_t flag;          /* offset of a bool that is set, too; or 0 */
 	const char *(*word)(unsigned index); /* the words up to NULL; or: */
@@ -100,12 +104,20 @@ const struct search_option *search_option_named(const char *name, unsigned use);
 /* Return the i-th of the words that its value may be, or NULL. */
 const char *search_option_word(const struct search_option *option, unsigned i);
 
-/* Return true if the option was set to something else than the default. Set *word to the word
- * that it was set to, or NULL. */
-bool search_option_is_set(const struct search_options *options,
+/* Set *index to the index of value[0..len) among those words, or return false. */
+bool search_option_find_word(const struct search_option *option, const char *value, size_t len,
+    unsigned *index);
+
+/* Return true if the option, of the structure at `at`, was set to something else than in
+ * `standard`. Set *word to the word that it was set to, or NULL. */
+bool search_option_is_set(const void *at, const void *standard,
     const struct search_option *option, const char **word);
 
-/* Set an option. value is NULL if it has none. Return false if it is not an expected one. */
+/* Store the value of an option, or NULL, in the structure at `at`. Return false if it is not an
+ * expected one. */
+bool search_option_store(void *at, const struct search_option *option, const char *value);
+
+/* The same, and set the members that are derived. */
 bool search_option_set(struct search_options *options, const struct search_option *option,
     const char *value);
 

@@ -30,34 +30,26 @@ is_joiner(const char *text, size_t at, size_t len, uint32_t code, size_t n)
 	    (at + n < len ? !ascii_is_alphanumeric(text[at + n]) : code == JOINER);
 }
 
-/* Return the number of columns of a character: 1 if the locale does not know it. */
-static size_t
-character_columns(uint32_t code)
-{
-	int columns = wcwidth((wchar_t)code);
-
-	return columns < 0 ? 1 : (size_t)columns;
-}
-
-/* Write the character or byte at offset at, which is not printable US-ASCII. Set *used to
- * its length; return the number of columns. */
+/* Write the character or byte at offset at, unless out is NULL. Set *used to its length; return the
+ * number of columns: 1 for a character that the locale does not know. */
 static size_t
 write_other(struct strbuf *out, const char *text, size_t at, size_t len, size_t *used)
 {
-	uint32_t code = 0;
+	uint32_t code = (unsigned char)text[at], byte = code;
 	size_t n = utf8_decode(text + at, len - at, &code);
 	bool joins = n && is_joiner(text, at, len, code, n);
+	int columns = wcwidth((wchar_t)code);
 
 	*used = n ? n : 1;
 	if (joins || (n && json_is_safe(code))) {
-		strbuf_append(out, text + at, n);
-		return joins ? 0 : character_columns(code);
+		if (out)
+			strbuf_append(out, text + at, n);
+		return joins ? 0 : columns < 0 ? 1 : (size_t)columns;
 	}
-	if (n <= 1)
-		return strbuf_printf(out, "\\x%02X",
-		    (unsigned)(unsigned char)text[at]);
-	return strbuf_printf(out,
-	    code > 0xFFFF ? "\\U%08" PRIX32 : "\\u%04" PRIX32, code);
+	if (out)
+		strbuf_printf(out, n <= 1 ? "\\x%02" PRIX32 : code > 0xFFFF ? "\\U%08" PRIX32 :
+		    "\\u%04" PRIX32, n <= 1 ? byte : code);
+	return n <= 1 ? sizeof("xHH") : code > 0xFFFF ? sizeof("UHHHHHHHH") : sizeof("uHHHH");
 }
 
 size_t
@@ -86,17 +78,10 @@ escape_columns(const char *text, size_t len, size_t most, size_t *used)
 
 	*used = 0;
 	while (at < len) {
-		uint32_t code = 0;
-		size_t n = utf8_decode(text + at, len - at, &code);
+		size_t n;
 
-		if (n && is_joiner(text, at, len, code, n))
-			columns += 0;
-		else if (n && json_is_safe(code))
-			columns += character_columns(code);
-		else
-			columns += n <= 1 ? sizeof("xHH") :
-			    code > 0xFFFF ? sizeof("UHHHHHHHH") : sizeof("uHHHH");
-		at += n ? n : 1;
+		columns += write_other(NULL, text, at, len, &n);
+		at += n;
 		if (columns <= most)
 			*used = at;
 	}

@@ -70,13 +70,6 @@ count_threads(const struct settings *s, char **names)
 	return count > MAX_THREADS ? MAX_THREADS : count;
 }
 
-/* Return true if one file leaves a thread to spare, which can decompress it. */
-static bool
-is_one_file(const struct settings *s, char **names)
-{
-	return !s->recursive && names[0] && names[1] == NULL;
-}
-
 /* ---- running --- */
 
 /* Print ranges of `size` bytes, one a line. */
@@ -130,8 +123,8 @@ prepare(struct settings *settings, char **names)
 {
 	settings_resolve(settings, names);
 	settings->threads = count_threads(settings, names);
-	if (settings->threads > 1 && is_one_file(settings, names))
-		settings->mail.flags |= URLGREP_READ_AHEAD;
+	if (settings->threads > 1 && !settings->recursive && names[0] && names[1] == NULL)
+		settings->mail.flags |= URLGREP_READ_AHEAD; /* one file leaves a thread to spare */
 	if (settings->only_urls)
 		settings->mail.flags |= URLGREP_BRIEF_LOCATIONS;
 	if (settings->quiet_about_files)
@@ -225,7 +218,7 @@ main(int argc, char **argv)
 	else
 		status = run(&settings, argv + first, &start);
 	settings_free(&settings);
-	if (dies_of_pipe && output_error() == EPIPE)
+	if (dies_of_pipe && output_flush() == EPIPE)
 		die_of_closed_pipe();
 	return status;
 }

@@ -136,12 +136,6 @@ output_flush(void)
 	return first_error;
 }
 
-int
-output_error(void)
-{
-	return first_error;
-}
-
 /* Write out the buffer of stdio. */
 static void
 flush_stdio(void)

@@ -30,7 +30,4 @@ bool output_has_failed(void);
  * output is incomplete. If the reader of a pipe has gone away, no message is needed. */
 bool output_close(void);
 
-/* Return the errno of the first failure so far, or 0. */
-int output_error(void);
-
 #endif

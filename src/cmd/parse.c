@@ -48,8 +48,10 @@ bool
 option_add_words(struct string_list *list, const struct option_row *row, char *argument)
 {
 	size_t before = list->count;
+	char *word;
 
-	string_list_add_words(list, argument);
+	for (word = strtok(argument, ","); word; word = strtok(NULL, ","))
+		string_list_add(list, word);
 	return list->count > before || option_report(row, "", row->how.expected);
 }
 

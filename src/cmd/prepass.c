@@ -27,22 +27,9 @@ struct prepass {
 /* ---- findings --- */
 
 static bool
-is_accepted(const struct prepass *p, urlgrep_verdict verdict)
-{
-	return settings_accept(p->settings, verdict);
-}
-
-static bool
 is_unbroken(const struct prepass *p, const urlgrep_finding *finding)
 {
-	return finding->reading_count == 1 && is_accepted(p, finding->url.verdict);
-}
-
-static void
-clear_unbroken(struct prepass *p)
-{
-	urlgrep_url_set_free(p->unbroken);
-	p->unbroken = urlgrep_url_set_new(&xmalloc_memory);
+	return finding->reading_count == 1 && settings_accept(p->settings, finding->url.verdict);
 }
 
 static void
@@ -53,7 +40,8 @@ add_unbroken(struct prepass *p, urlgrep_span url)
 	p->unbroken_bytes += url.len + SLOT_BYTES;
 	if (p->unbroken_bytes > MAX_UNBROKEN_BYTES) {
 		p->has_overflowed = true;
-		clear_unbroken(p);
+		urlgrep_url_set_free(p->unbroken);
+		p->unbroken = urlgrep_url_set_new(&xmalloc_memory);
 	}
 }
 
@@ -63,7 +51,7 @@ add_readings(struct prepass *p, const urlgrep_finding *finding)
 	unsigned i;
 
 	for (i = 0; finding->reading_count > 1 && i < finding->reading_count; i++)
-		if (is_accepted(p, finding->readings[i].verdict)) {
+		if (settings_accept(p->settings, finding->readings[i].verdict)) {
 			urlgrep_url_set_add(p->ambiguous, finding->readings[i].url);
 			p->any_ambiguous = true;
 		}

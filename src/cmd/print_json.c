@@ -2,6 +2,7 @@
  * (src/row), each at its place, and the members that only JSON has */
 #include "cmd/printer.h"
 
+#include <inttypes.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
@@ -90,8 +91,11 @@ enter_object(struct strbuf *j, const char **open, const char *object)
 		return;
 	if (*open)
 		json_close(j, '}');
-	if (object)
-		json_open(j, object, '{');
+	if (object) {
+		strbuf_append_byte(j, '"');
+		strbuf_append_string(j, object);
+		strbuf_append_string(j, "\":{");
+	}
 	*open = object;
 }
 
@@ -123,8 +127,7 @@ write_members(struct printer *p, size_t i, size_t end, const struct row *row, co
 			i = field->object == *open ? i + 1 : members[i].after;
 			continue;
 		}
-		if (field->object != *open)
-			enter_object(j, open, field->object);
+		enter_object(j, open, field->object);
 		json_key(j, field->old_json.len ? &field->old_json : &field->json);
 		begin = j->len;
 		if (field->needs & (NEEDS_LINE | NEEDS_MESSAGE_NUMBER)) {
@@ -157,13 +160,8 @@ write_denied(struct strbuf *j, urlgrep_warnings set)
 	while ((name = field_next_word(&set, URLGREP_WARNING_NAMES)) != NULL && len < sizeof(message))
 		len += (size_t)snprintf(message + len, sizeof(message) - len, "%s%s",
 		    message[len - 1] == ' ' ? "" : ",", name);
-	json_open(j, "error", '{');
-	json_number(j, "offset", 0);
-	json_number(j, "length", 0);
-	json_string(j, "rule", "denied");
-	json_string(j, "by", "prose");
-	json_string(j, "message", message);
-	json_close(j, '}');
+	strbuf_printf(j, "\"error\":{\"offset\":0,\"length\":0,\"rule\":\"denied\","
+	    "\"by\":\"prose\",\"message\":\"%s\"},", message);
 }
 
 /* Write why a finding is not valid, if it is not. */
@@ -184,7 +182,7 @@ static void
 write_lines(struct strbuf *j, const char *key, struct printer *p,
     const struct context *context, urlgrep_span text)
 {
-	json_open(j, key, '[');
+	strbuf_printf(j, "\"%s\":[", key);
 	while (context_next_line(context, &text, &p->context_line))
 		json_span(j, NULL, (urlgrep_span){ p->context_line.at, p->context_line.len });
 	json_close(j, ']');
@@ -198,7 +196,7 @@ write_context(struct strbuf *j, struct printer *p)
 
 	if (!context_find(p->mail, p->settings, &context))
 		return;
-	json_open(j, "context", '{');
+	strbuf_append_string(j, "\"context\":{");
 	write_lines(j, "before", p, &context, context.before);
 	write_lines(j, "lines", p, &context, context.lines);
 	write_lines(j, "after", p, &context, context.after);
@@ -344,34 +342,21 @@ print_check(struct printer *p, const struct check_result *result)
 }
 
 static void
-write_range(struct strbuf *j, const struct settings *s)
-{
-	json_open(j, "range", '{');
-	json_number(j, "begin", s->range_begin);
-	if (s->range_end != UINT64_MAX)
-		json_number(j, "end", s->range_end);
-	json_close(j, '}');
-}
-
-static void
 print_summary(struct printer *p, const struct run_summary *summary)
 {
+	const struct settings *s = p->settings;
 	struct strbuf *j = p->out;
 
-	strbuf_append_byte(j, '{');
-	json_string(j, "type", "summary");
-	json_number(j, "version", VERSION);
-	json_number(j, "files", summary->files);
-	json_number(j, "urls", summary->urls);
-	json_number(j, "bytes", summary->sums.bytes);
-	json_number(j, "messages", summary->sums.messages);
-	json_number(j, "lines", summary->sums.lines);
-	json_number(j, "decoded", summary->sums.decoded);
-	json_number(j, "skipped", summary->skipped);
-	if (p->settings->has_range)
-		write_range(j, p->settings);
-	json_seconds(j, "seconds", summary->seconds);
-	json_end_line(j);
+	strbuf_printf(j, "{\"type\":\"summary\",\"version\":%d,\"files\":%" PRIu64
+	    ",\"urls\":%" PRIu64 ",\"bytes\":%" PRIu64 ",\"messages\":%" PRIu64
+	    ",\"lines\":%" PRIu64 ",\"decoded\":%" PRIu64 ",\"skipped\":%" PRIu64 ",", VERSION,
+	    summary->files, summary->urls, summary->sums.bytes, summary->sums.messages,
+	    summary->sums.lines, summary->sums.decoded, summary->skipped);
+	if (s->has_range)
+		strbuf_printf(j, "\"range\":{\"begin\":%" PRIu64, s->range_begin);
+	if (s->has_range && s->range_end != UINT64_MAX)
+		strbuf_printf(j, ",\"end\":%" PRIu64, s->range_end);
+	strbuf_printf(j, "%s\"seconds\":%.3f}\n", s->has_range ? "}," : "", summary->seconds);
 }
 
 const struct printer_format format_json = {

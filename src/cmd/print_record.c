@@ -219,7 +219,8 @@ read_value(struct printer *p, const struct layout_item *item, const struct row *
 	struct value value;
 
 	strbuf_clear(&p->value);
-	printer_get_value(p, field, row, &value);
+	field_get(field, row, &value);
+	printer_check_memory(p);
 	if (item->part) {
 		value.text = field_part(value.url, item->part);
 		value.is_absent = value.text.text == NULL;

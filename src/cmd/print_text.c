@@ -527,14 +527,6 @@ print_verdict(struct printer *p, const struct row *row)
 }
 
 static void
-print_valid(struct printer *p, const struct row *row)
-{
-	write_plain_url(p, row->finding->url.text);
-	strbuf_append_byte(p->out, '\n');
-	print_verdict(p, row);
-}
-
-static void
 print_denied(struct printer *p, const struct row *row)
 {
 	write_span(p, row->finding->url.text);
@@ -595,12 +587,13 @@ print_check(struct printer *p, const struct check_result *result)
 	if (row->is_denied)
 		print_denied(p, row);
 	else if (verdict == URLGREP_VALID)
-		print_valid(p, row);
+		write_plain_url(p, row->finding->url.text);
 	else if (result->error)
 		print_error(p, row->finding->url.text, result->error);
 	else
 		print_failure(p, row->finding);
-	if (verdict == URLGREP_LOOSE)
+	strbuf_append_string(p->out, verdict == URLGREP_VALID ? "\n" : "");
+	if (verdict == URLGREP_VALID || verdict == URLGREP_LOOSE)
 		print_verdict(p, row);
 	if (result->note)
 		strbuf_printf(p->out, "  note: %s\n", result->note);

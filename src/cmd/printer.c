@@ -95,14 +95,6 @@ printer_shown_host(struct printer *p, urlgrep_span host)
 	return (urlgrep_span){ p->shown.at, p->shown.len };
 }
 
-void
-printer_get_value(struct printer *p, const struct field *field, const struct row *row,
-    struct value *value)
-{
-	field_get(field, row, value);
-	printer_check_memory(p);
-}
-
 /* ---- parts --- */
 
 static const char written_part[] = "written";

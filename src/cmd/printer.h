@@ -114,10 +114,6 @@ printer_scanner(const struct printer *p)
 	return scanner;
 }
 
-/* Set *value to the field's value in the row, until the next call. */
-void printer_get_value(struct printer *p, const struct field *field, const struct row *row,
-    struct value *value);
-
 /* What a printer of JSON keeps between findings; json_printer_free takes NULL. */
 struct json_printer *json_printer_new(const struct settings *settings);
 void json_printer_free(struct json_printer *json);

@@ -569,13 +569,6 @@ report_error(struct search *s, urlgrep_status status)
 	return SEARCH_SKIPPED;
 }
 
-static enum search_event
-report_failed_open(struct search *s)
-{
-	s->state = SEARCH_ENDED;
-	return report_error(s, URLGREP_SKIPPED);
-}
-
 /* ---- events --- */
 
 /* Return the event for the finding, or SEARCH_END if it is not wanted. */
@@ -670,8 +663,10 @@ search_next(struct search *s)
 	enum search_event event;
 	urlgrep_status status;
 
-	if (s->state == SEARCH_OPEN_FAILED)
-		return report_failed_open(s);
+	if (s->state == SEARCH_OPEN_FAILED) {
+		s->state = SEARCH_ENDED;
+		return report_error(s, URLGREP_SKIPPED);
+	}
 	if (s->state == SEARCH_ENDED)
 		return SEARCH_END;
 	if (s->state == SEARCH_SKIPPING_MEMBER)

@@ -105,15 +105,6 @@ string_list_add(struct string_list *list, const char *text)
 }
 
 void
-string_list_add_words(struct string_list *list, char *text)
-{
-	char *word;
-
-	for (word = strtok(text, ","); word; word = strtok(NULL, ","))
-		string_list_add(list, word);
-}
-
-void
 string_list_free(struct string_list *list)
 {
 	free(list->at);

@@ -37,9 +37,6 @@ struct string_list {
 
 void string_list_add(struct string_list *list, const char *text);
 
-/* Add the words of text, which are separated by commas; text is cut up. */
-void string_list_add_words(struct string_list *list, char *text);
-
 void string_list_free(struct string_list *list);
 
 #endif

@@ -27,13 +27,6 @@ put_key(struct strbuf *j, const char *key)
 }
 
 void
-json_open(struct strbuf *j, const char *key, char bracket)
-{
-	put_key(j, key);
-	strbuf_append_byte(j, bracket);
-}
-
-void
 json_close(struct strbuf *j, char bracket)
 {
 	if (j->at[j->len - 1] == ',')
@@ -149,37 +142,6 @@ json_string(struct strbuf *j, const char *key, const char *text)
 	json_span(j, key, (urlgrep_span){ text, strlen(text) });
 }
 
-/* ---- other values --- */
-
-void
-json_bool(struct strbuf *j, const char *key, bool value)
-{
-	put_key(j, key);
-	strbuf_append_string(j, value ? "true," : "false,");
-}
-
-void
-json_number(struct strbuf *j, const char *key, uint64_t number)
-{
-	put_key(j, key);
-	digits_append(j, number);
-	strbuf_append_byte(j, ',');
-}
-
-void
-json_integer(struct strbuf *j, const char *key, int number)
-{
-	put_key(j, key);
-	strbuf_printf(j, "%d,", number);
-}
-
-void
-json_seconds(struct strbuf *j, const char *key, double seconds)
-{
-	put_key(j, key);
-	strbuf_printf(j, "%.3f,", seconds);
-}
-
 /* ---- values of fields --- */
 
 static void
@@ -230,8 +192,8 @@ write_steps(struct strbuf *j, const urlgrep_unwrapped *r)
 		strbuf_append_byte(j, '{');
 		json_string(j, "via", r->steps[i].via);
 		json_span(j, "url", r->steps[i].url.text);
-		json_bool(j, "valid", r->steps[i].url.verdict == URLGREP_VALID);
-		json_close(j, '}');
+		strbuf_append_string(j, r->steps[i].url.verdict == URLGREP_VALID ?
+		    "\"valid\":true}," : "\"valid\":false},");
 	}
 	json_close(j, ']');
 }
@@ -315,9 +277,7 @@ json_value(struct strbuf *j, enum field_type type, struct value *value)
 void
 json_error(struct strbuf *j, const urlgrep_error *e)
 {
-	json_open(j, "error", '{');
-	json_number(j, "offset", e->offset);
-	json_number(j, "length", e->length);
+	strbuf_printf(j, "\"error\":{\"offset\":%zu,\"length\":%zu,", e->offset, e->length);
 	json_span(j, "rule", e->rule);
 	json_string(j, "by", e->prose ? "prose" : "bnf");
 	json_span(j, "message", e->message);
@@ -331,15 +291,12 @@ json_signs(struct strbuf *j, const urlgrep_location *location)
 {
 	unsigned i;
 
-	json_open(j, "signs", '[');
+	strbuf_append_string(j, "\"signs\":[");
 	for (i = 0; i < location->sign_count; i++) {
 		const urlgrep_sign *sign = &location->signs[i];
 
-		strbuf_append_byte(j, '{');
-		json_number(j, "break", sign->line_break);
-		json_string(j, "sign", sign->name);
-		json_integer(j, "points", sign->points);
-		json_close(j, '}');
+		strbuf_printf(j, "{\"break\":%u,\"sign\":\"%s\",\"points\":%d},", sign->line_break,
+		    sign->name, sign->points);
 	}
 	json_close(j, ']');
 }

@@ -15,11 +15,10 @@
 #include "util/strbuf.h"
 
 /* Each function appends to a buffer whose memory never fails (cmd/xmalloc.h has one). The key is
- * NULL for an element of an array, for the outermost object, and if the key was written before. A comma
- * follows each value; json_close() and json_end_line() overwrite the last one. */
+ * NULL for an element of an array, and if the key was written before. A comma follows each value;
+ * json_close() and json_end_line() overwrite the last one. */
 
-/* Begin and end objects and arrays; bracket is one of { } [ ]. */
-void json_open(struct strbuf *j, const char *key, char bracket);
+/* End an object or an array: bracket is "}" or "]". */
 void json_close(struct strbuf *j, char bracket);
 /* End the outermost object and the line. */
 void json_end_line(struct strbuf *j);
@@ -67,12 +66,6 @@ json_word(struct strbuf *j, const char *word)
 
 /* Append text in base64, without quotation marks. */
 void json_base64(struct strbuf *j, const char *text, size_t len);
-
-void json_bool(struct strbuf *j, const char *key, bool value);
-void json_number(struct strbuf *j, const char *key, uint64_t number);
-void json_integer(struct strbuf *j, const char *key, int number);
-/* Write a number of seconds with three decimals. */
-void json_seconds(struct strbuf *j, const char *key, double seconds);
 
 /* ---- of a finding --- */
 

@@ -24,6 +24,13 @@ struct url_text {
 	char at[763];      /* the URL, then the text */
 };
 
+/* Members from number begin to end - 1, and their text. */
+struct kept {
+	size_t begin, end;
+	uint64_t member, message; /* that the text is of */
+	struct strbuf text;
+};
+
 struct json_printer {
 	/* The members of a finding, and where the next one is if one is absent with which an object
 	 * begins. */
@@ -31,11 +38,9 @@ struct json_printer {
 		const struct field *field;
 		size_t after;
 	} members[MAX_FIELDS];
-	/* Those from url_begin to url_end depend on the URL by itself, those from header_begin to
-	 * header_end on the message. */
-	size_t url_begin, url_end, header_begin, header_end, end;
-	struct strbuf header;     /* the latter of the last message, */
-	uint64_t member, message; /* and its place */
+	/* Those from url_begin to url_end depend on the URL by itself. */
+	size_t url_begin, url_end, end;
+	struct kept file, header; /* those that depend on nothing but the file, and the message */
 	struct url_text urls[1 << URL_TEXT_BITS];
 };
 
@@ -56,17 +61,18 @@ json_printer_new(const struct settings *s)
 	struct member *m = json->members;
 	size_t i;
 
-	json->header.memory = &xmalloc_memory;
+	json->file.text.memory = json->header.text.memory = &xmalloc_memory;
+	json->file.end = 2; /* type and file */
 	for (field = field_at(0); field->name; field++) {
 		if (!is_member(field, s))
 			continue;
 		json->url_begin += field < url_begin;
 		json->url_end += field <= url_end;
-		if (field->source == IN_HEADER && json->header_begin == 0)
-			json->header_begin = json->end;
+		if (field->source == IN_HEADER && json->header.begin == 0)
+			json->header.begin = json->end;
 		m[json->end++].field = field;
 		if (field->source == IN_HEADER)
-			json->header_end = json->end;
+			json->header.end = json->end;
 	}
 	for (i = json->end; i-- > 0;)
 		m[i].after = m[i].field->object && i + 1 < json->end &&
@@ -77,8 +83,10 @@ json_printer_new(const struct settings *s)
 void
 json_printer_free(struct json_printer *json)
 {
-	if (json)
-		strbuf_free(&json->header);
+	if (json) {
+		strbuf_free(&json->file.text);
+		strbuf_free(&json->header.text);
+	}
 	free(json);
 }
 
@@ -205,24 +213,23 @@ write_context(struct strbuf *j, struct printer *p)
 
 /* ---- a finding --- */
 
-/* Write the members about the message, or copy them if they were the last ones. */
+/* Write members that depend on nothing but the file and the number of the message, or copy them if
+ * they were the last ones. */
 static void
-write_header(struct printer *p, const struct row *row, const char **open)
+write_kept(struct printer *p, struct kept *kept, const struct row *row, uint64_t message,
+    const char **open)
 {
-	struct json_printer *json = p->json;
 	size_t begin = p->out->len;
 
-	if (row->location->message == 0)
-		return;
-	if (row->member == json->member && row->location->message == json->message) {
-		strbuf_append(p->out, json->header.at, json->header.len);
+	if (row->member == kept->member && message == kept->message) {
+		strbuf_append(p->out, kept->text.at, kept->text.len);
 		return;
 	}
-	write_members(p, json->header_begin, json->header_end, row, open);
-	strbuf_clear(&json->header);
-	strbuf_append(&json->header, p->out->at + begin, p->out->len - begin);
-	json->member = row->member;
-	json->message = row->location->message;
+	write_members(p, kept->begin, kept->end, row, open);
+	strbuf_clear(&kept->text);
+	strbuf_append(&kept->text, p->out->at + begin, p->out->len - begin);
+	kept->member = row->member;
+	kept->message = message;
 }
 
 /* Return the entry of a URL of at least eight bytes. Its length, middle and end are hashed: URLs
@@ -290,7 +297,7 @@ find_text(struct printer *p, const struct row *row, bool *is_known)
 static void
 print_finding(struct printer *p, const struct row *row)
 {
-	const struct json_printer *json = p->json;
+	struct json_printer *json = p->json;
 	struct strbuf *j = p->out;
 	bool is_known;
 	struct url_text *e = find_text(p, row, &is_known);
@@ -298,7 +305,8 @@ print_finding(struct printer *p, const struct row *row)
 	size_t begin;
 
 	strbuf_append_byte(j, '{');
-	write_members(p, 0, json->url_begin, row, &open);
+	write_kept(p, &json->file, row, 0, &open);
+	write_members(p, json->file.end, json->url_begin, row, &open);
 	begin = j->len;
 	if (is_known) {
 		strbuf_append(j, e->at + e->url_len, e->text_len);
@@ -311,9 +319,10 @@ print_finding(struct printer *p, const struct row *row)
 			keep_text(e, row->finding->url.text, tag_of(row), j->at + begin,
 			    j->len - begin);
 	}
-	write_members(p, json->url_end, json->header_begin, row, &open);
-	write_header(p, row, &open);
-	write_members(p, json->header_end, json->end, row, &open);
+	write_members(p, json->url_end, json->header.begin, row, &open);
+	if (row->location->message)
+		write_kept(p, &json->header, row, row->location->message, &open);
+	write_members(p, json->header.end, json->end, row, &open);
 	enter_object(j, &open, NULL);
 	if (p->settings->with_context)
 		write_context(j, p);

@@ -12,21 +12,13 @@
 
 /* ---- services that wrap URLs --- */
 
-static void
-free_table(struct wrapper_table *table)
-{
-	if (table)
-		free(table->rows);
-	free(table);
-}
-
 void
 wrapper_tables_free(struct wrapper_table *tables)
 {
 	while (tables) {
 		struct wrapper_table *next = tables->next;
 
-		free_table(tables);
+		free(tables);
 		tables = next;
 	}
 }
@@ -35,19 +27,17 @@ wrapper_tables_free(struct wrapper_table *tables)
 static struct wrapper_table *
 new_table(const char *text, size_t len)
 {
-	struct wrapper_table *table = calloc(1, sizeof(*table) + 2 * (len + 1));
+	size_t rows = (len / 2 + 1) * sizeof(char *); /* more than there are lines */
+	struct wrapper_table *table = calloc(1, sizeof(*table) + rows + 2 * (len + 1));
 
 	if (table == NULL)
 		return NULL;
 	table->len = len;
-	table->whole = table->text + len + 1;
-	memcpy(table->text, text, len);
+	table->whole = (char *)table->rows + rows;
+	table->text = table->whole + len + 1;
 	memcpy(table->whole, text, len);
-	table->rows = malloc((len / 2 + 1) * sizeof(*table->rows)); /* more than lines */
-	if (table->rows)
-		return table;
-	free_table(table);
-	return NULL;
+	memcpy(table->text, text, len);
+	return table;
 }
 
 /* List the rows, which are cut apart, and try each. */
@@ -86,7 +76,7 @@ make_table(const urlgrep_grammar *grammar, const char *text, size_t len, char *w
 	struct wrapper_table *table = unwrapper ? new_table(text, len) : NULL;
 
 	if (table && !read_rows(table, unwrapper, why, size)) {
-		free_table(table);
+		free(table);
 		table = NULL;
 	}
 	urlgrep_unwrapper_free(unwrapper);

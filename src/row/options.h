@@ -15,10 +15,10 @@
 struct wrapper_table {
 	struct wrapper_table *next;
 	size_t len;
+	char *whole;        /* the text that the table was read from, of len bytes, */
+	char *text;         /* and the same, cut into rows; both are after them */
 	size_t count;
-	const char **rows;
-	char *whole;       /* the text that the table was read from, of len bytes, after */
-	char text[];       /* the same, cut into rows */
+	const char *rows[];
 };
 
 /* Return the table of text[0..len) in the list *tables, to which it is added unless it is

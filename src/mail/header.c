@@ -10,14 +10,32 @@
 #include "util/utf8.h"
 #include "util/wide.h"
 
+#if HAS_WIDE_BLOCKS
+#define WIDE __attribute__((target("avx2")))
+
+/* Return the length of the name of a field at *text, at most WIDE_BYTES, which are there. */
+WIDE static inline size_t
+name_length_wide(const char *text)
+{
+	__m256i others = _mm256_or_si256(wide_equal(text, ':'), wide_equal(text, 0x7F));
+	__m256i names = _mm256_cmpgt_epi8(wide_load(text), _mm256_set1_epi8(' '));
+
+	return (size_t)__builtin_ctzll(~(uint64_t)wide_mask(_mm256_andnot_si256(others, names)));
+}
+
+#endif
+
 /* Return the offset of the colon after the name at the beginning of line[0..len), and set *name to
- * the length of the name; 0 if it is not the first line of a field. Names are too short for
- * ascii_span() to pay. */
+ * the length of the name; 0 if it is not the first line of a field. */
 static inline size_t
 find_colon(const char *line, size_t len, size_t *name)
 {
 	size_t colon = 0;
 
+#if HAS_WIDE_BLOCKS
+	if (len >= WIDE_BYTES && wide_is_supported())
+		colon = name_length_wide(line);
+#endif
 	while (colon < len && ascii_is(line[colon], ASCII_FIELD_NAME))
 		colon++;
 	*name = colon;
@@ -67,8 +85,6 @@ header_next_field(const char *text, size_t *at, size_t end, struct header_field 
 }
 
 #if HAS_WIDE_BLOCKS
-#define WIDE __attribute__((target("avx2")))
-
 /* Return true if a field that begins with these two letters is to be examined. */
 static inline bool
 is_wanted(const char *name)
@@ -76,16 +92,6 @@ is_wanted(const char *name)
 	char a = ascii_lower(name[0]), b = ascii_lower(name[1]);
 
 	return (a == 's' && b == 'u') || (a == 'c' && b == 'o');
-}
-
-/* Return the length of the name of a field at *text, at most WIDE_BYTES. */
-WIDE static inline size_t
-name_length_wide(const char *text)
-{
-	__m256i others = _mm256_or_si256(wide_equal(text, ':'), wide_equal(text, 0x7F));
-	__m256i names = _mm256_cmpgt_epi8(wide_load(text), _mm256_set1_epi8(' '));
-
-	return (size_t)__builtin_ctzll(~(uint64_t)wide_mask(_mm256_andnot_si256(others, names)));
 }
 
 /* Return the length of the field that begins with text[0..len), if that has it and a block more;

@@ -92,19 +92,20 @@ static void
 decode_quoted_printable(struct transfer_decoder *d)
 {
 	const char *in = d->encoded, *end = in + d->encoded_len;
+	bool has_checkpoints = d->checkpoints != NULL;
 	char *out = d->decoded;
 
 	while (in < end) {
 		size_t left, decoded, unit, count;
 
-		for (; !d->checkpoints && read_escape(in, (size_t)(end - in), out); in += 3)
+		for (; !has_checkpoints && read_escape(in, (size_t)(end - in), out); in += 3)
 			out++;
 		left = (size_t)(end - in);
 		count = left == 0 || *in == '=' ? 0 : ascii_copy_literals(out, in, left);
 		if (count < left && in[count] != '=') /* white space before a line break */
 			while (count > 0 && !is_literal(in[count - 1]))
 				count--;
-		if (d->checkpoints)
+		if (has_checkpoints)
 			note_run(d, (size_t)(in - d->encoded), (size_t)(out - d->decoded), count + 1, 1, 1);
 		in += count;
 		out += count;

@@ -53,20 +53,13 @@ span_is(urlgrep_span s, const char *word)
 
 /* ---- fields that describe the body --- */
 
-static bool
-is_token_character(char c)
-{
-	return ascii_is(c, ASCII_ALPHA | ASCII_DIGIT) ||
-	    (c > ' ' && c < 0x7F && !strchr("()<>@,;:\\\"/[]?=", c));
-}
-
-/* Return the token at the beginning of s (RFC 2045, 5.1), and skip it. */
+/* Return the token at the beginning of s, and skip it. */
 static urlgrep_span
 take_token(urlgrep_span *s)
 {
 	urlgrep_span token = { s->text, 0 };
 
-	while (token.len < s->len && is_token_character(token.text[token.len]))
+	while (token.len < s->len && ascii_is(token.text[token.len], ASCII_TOKEN))
 		token.len++;
 	header_advance(s, token.len);
 	return token;

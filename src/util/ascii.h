@@ -35,7 +35,8 @@ enum {
 	ASCII_TAG_NAME = 1 << 23,   /* in the names of HTML's elements, and others */
 	ASCII_CAPITAL = 1 << 24,
 	ASCII_FOLD_MARK = 1 << 25,   /* CR, LF, "\\" and "=", which unfolding examines */
-	ASCII_AUTHORITY_END = 1 << 26 /* the beginning of a path, query or fragment */
+	ASCII_AUTHORITY_END = 1 << 26, /* the beginning of a path, query or fragment */
+	ASCII_TOKEN = 1 << 27 /* of MIME (RFC 2045, 5.1) */
 };
 
 /* made from classes.tsv: the classes of each byte; and, for each class and the low four bits of a

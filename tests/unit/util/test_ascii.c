@@ -234,6 +234,7 @@ static const struct {
 	{ ASCII_HTML_SPACE, " \t\n\f\r" },
 	{ ASCII_HTML_BREAK, "\t\n\f\r" },
 	{ ASCII_HTML_END, " \t\n\f\r<&" },
+	{ ASCII_TOKEN, LETTERS DIGITS "!#$%&'*+-.^_`{|}~" },
 	{ ASCII_ATTRIBUTE, LETTERS DIGITS " !\"#$%'()*+,-./:;<=>?@[\\]^_`{|}~" },
 };
 

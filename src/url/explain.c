@@ -165,8 +165,7 @@ is_prose_rule(urlgrep_span rule)
 static bool
 is_prose_with_message(const struct callout_trace *trace, size_t item)
 {
-	const struct grammar_rule *rule = grammar_find_rule(trace->table,
-	    pattern_text_rule_at(trace->table, trace->pattern, item));
+	const struct grammar_rule *rule = pattern_text_rule_at(trace->table, trace->pattern, item);
 
 	return rule && is_prose_rule(rule->name) && !rule->is_count && rule->why.text;
 }
@@ -203,6 +202,7 @@ find_rule(struct matcher *m, const struct subject *s, size_t offset,
 	struct strbuf text = { .memory = grammar_memory(m->grammar) };
 	struct callout_trace trace = { .offset = offset, .table = table,
 		.only_prose = only_prose };
+	const struct grammar_rule *found;
 	int rc = PCRE2_ERROR_NOMEMORY;
 
 	*rule = (urlgrep_span){ NULL, 0 };
@@ -213,8 +213,9 @@ find_rule(struct matcher *m, const struct subject *s, size_t offset,
 		pcre2_set_callout(m->state.context, trace_callout, &trace);
 		rc = match_run(&m->state, p->code, s->text, s->len, 0);
 		pcre2_set_callout(m->state.context, NULL, NULL);
-		if (trace.item)
-			*rule = pattern_text_rule_at(table, text.at, trace.item);
+		found = trace.item ? pattern_text_rule_at(table, text.at, trace.item) : NULL;
+		if (found)
+			*rule = found->name;
 	}
 	strbuf_free(&text);
 	return match_verdict(rc) == URLGREP_UNJUDGED ? URLGREP_NOMEM : URLGREP_OK;

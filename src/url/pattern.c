@@ -107,81 +107,14 @@ pattern_text_compose(struct strbuf *out, const struct grammar_table *g,
 	strbuf_append_string(out, ")");
 }
 
-/* ---- the rule at a place of a pattern --- */
-
-enum { MAX_GROUP_DEPTH = 32, MAX_GROUP_NAME_BYTES = 32 };
-
-/* Move *at to after the next parenthesis of pattern[*at..end) that is not escaped and
- * not within a comment or a class. Returns it, or 0 if there is none. */
-static char
-next_parenthesis(const char *pattern, size_t *at, size_t end)
-{
-	while (*at < end) {
-		char c = pattern[(*at)++];
-
-		if (c == '(' || c == ')')
-			return c;
-		if (c == '\\')
-			++*at;
-		else if (c == '#')
-			while (*at < end && pattern[*at] != '\n')
-				++*at;
-		else if (c == '[')
-			while (*at < end && pattern[*at] != ']')
-				*at += pattern[*at] == '\\' ? 2 : 1;
-	}
-	return 0;
-}
-
-/* Return the name of the group that begins after "(", absent if it has none. */
-static urlgrep_span
-group_name(const char *pattern)
-{
-	if (pattern[0] != '?' || pattern[1] != '<' || !ascii_is(pattern[2], ASCII_ALPHA))
-		return (urlgrep_span){ NULL, 0 };
-	return (urlgrep_span){ pattern + 2, strcspn(pattern + 2, ">") };
-}
-
-/* Return the name of the innermost named group around pattern[item]; an absent span if there is no
- * such group. */
-static urlgrep_span
-group_around(const char *pattern, size_t item)
-{
-	urlgrep_span open[MAX_GROUP_DEPTH] = { { NULL, 0 } };
-	unsigned depth = 0;
-	size_t at = 0;
-	char c;
-
-	while ((c = next_parenthesis(pattern, &at, item)) != 0) {
-		if (c == '(' && depth < MAX_GROUP_DEPTH)
-			open[depth] = group_name(pattern + at);
-		if (c == '(')
-			depth++;
-		else if (depth > 0)
-			depth--;
-	}
-	if (depth > MAX_GROUP_DEPTH)
-		depth = MAX_GROUP_DEPTH;
-	while (depth-- > 0)
-		if (open[depth].text)
-			return open[depth];
-	return (urlgrep_span){ NULL, 0 };
-}
-
-urlgrep_span
+/* The text of a rule begins its line; no other line begins with a named group. */
+const struct grammar_rule *
 pattern_text_rule_at(const struct grammar_table *g, const char *pattern, size_t item)
 {
-	urlgrep_span name = group_around(pattern, item);
-	char wanted[MAX_GROUP_NAME_BYTES + sizeof("(?<>")];
-	const char *found;
-
-	if (name.text == NULL || name.len > MAX_GROUP_NAME_BYTES)
-		return (urlgrep_span){ NULL, 0 };
-	memcpy(wanted, "(?<", 3);
-	memcpy(wanted + 3, name.text, name.len);
-	memcpy(wanted + 3 + name.len, ">", 2);
-	found = strstr(g->text, wanted);
-	return found ? (urlgrep_span){ found + 3, name.len } : (urlgrep_span){ NULL, 0 };
+	while (item > 0 && (pattern[item - 1] != '\n' || memcmp(pattern + item, "(?<", 3) != 0))
+		item--;
+	return grammar_find_rule(g, (urlgrep_span){ item ? pattern + item + 3 : NULL,
+	    strcspn(pattern + item + 3, ">") });
 }
 
 /* ---- compiled patterns --- */

@@ -102,9 +102,9 @@ void pattern_free(const urlgrep_memory *memory, struct pattern *p);
 void pattern_text_compose(struct strbuf *out, const struct grammar_table *g,
     unsigned section, unsigned variant);
 
-/* Return the name of the innermost named group around pattern[item], as written in
- * the grammar's text; absent if there is none. */
-urlgrep_span pattern_text_rule_at(const struct grammar_table *g,
+/* Return the rule in whose text, of a pattern that explains, pattern[item] is; NULL in that of the
+ * section. */
+const struct grammar_rule *pattern_text_rule_at(const struct grammar_table *g,
     const char *pattern, size_t item);
 
 #endif

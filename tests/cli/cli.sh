@@ -130,7 +130,7 @@ t '--exclude holds for files named, too' 0 'two:http://d.example/' --exclude=one
 
 printf 'ftp://c.example/?x http://d.example/ <http://e.example/[x]> http://f.example:x/\n' >loose
 t '--strict: none' 1 '' --strict -e /c.example loose
-t '--strict --invalid: loose ones, too' 0 "ftp://c.example/?x${tab}16: '?' is not allowed in path
+t '--strict --invalid: loose ones, too' 0 "ftp://c.example/?x${tab}16: '?' is not allowed in ftpurl
 http://e.example/[x]${tab}17: '[' is not allowed in path: unsafe, gateways change it (RFC 1738 section 2.2)
 http://f.example:x/${tab}18: a port is a number of at most 65535" --strict --invalid loose
 t '--deny: a loose URL' 0 "ftp://u:p@c.example/?x${tab}denied: password" --deny=password --all - <<END

@@ -4,8 +4,6 @@ TAP on standard output.
 
 Each expected URL has a verdict; "readings", where given, lists all readings in order. The
 options are those of the command; "filename" is the name of the file that the text is in.
-Rows whose numbers are in today-open.txt are known to fail: a row that passes must be
-removed there.
 """
 import json
 import os
@@ -56,17 +54,12 @@ def as_expected(finding, expected):
     return shown
 
 
-def check(number, row, directory, is_open):
-    """Report a row; if it is known to fail, that it still does."""
+def check(number, row, directory):
     findings, errors = find(row, directory)
     shown = [as_expected(finding, row["expect"][i] if i < len(row["expect"]) else {})
              for i, finding in enumerate(findings)]
     good = shown == row["expect"] and not errors
-    what = f"today.jsonl:{number}: {row['why']}"
-    if is_open:
-        tap.ok(not good, what + " (known to fail)", "it passes: remove it from today-open.txt")
-        return
-    tap.ok(good, what, "text     %r\nexpected %s\nfound    %s\n%s" % (
+    tap.ok(good, f"today.jsonl:{number}: {row['why']}", "text     %r\nexpected %s\nfound    %s\n%s" % (
         row["text"], json.dumps(row["expect"], ensure_ascii=False),
         json.dumps(shown, ensure_ascii=False), errors))
 
@@ -75,13 +68,10 @@ def main():
     """Check all rows."""
     with open(os.path.join(VECTORS, "today.jsonl"), encoding="utf-8") as file:
         rows = [json.loads(line) for line in file]
-    with open(os.path.join(VECTORS, "today-open.txt"), encoding="utf-8") as file:
-        known = {int(line.split()[0]) for line in file if line.strip() and line[0] != "#"}
     tap.ok(len(rows) >= LEAST_ROWS, f"today.jsonl: {len(rows)} rows")
-    tap.ok(known <= set(range(1, len(rows) + 1)), "today-open.txt names rows")
     with tempfile.TemporaryDirectory() as directory:
         for number, row in enumerate(rows, 1):
-            check(number, row, directory, number in known)
+            check(number, row, directory)
     tap.done_testing()
 
 

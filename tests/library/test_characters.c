@@ -7,6 +7,7 @@
 #include "tap.h"
 #include "described.h"
 #include "urlgrep.h"
+#include "util/character.h"
 
 static const char table[] = "tests/vectors/characters.tsv";
 
@@ -27,6 +28,63 @@ read_codes(char *list)
 		if (sscanf(word, "%x-%x", &first, &last) == 2)
 			for (; first <= last && code_count < MAX_CODES; first++)
 				codes[code_count++] = first;
+}
+
+static bool
+is_tried(uint32_t code)
+{
+	size_t i;
+
+	for (i = 0; i < code_count && codes[i] != code; i++)
+		;
+	return i < code_count;
+}
+
+/* Require that each mark beyond US-ASCII that a line of a rule names, as itself or as \x{HEX}, is
+ * among the characters that are tried. Return how many there are. */
+static unsigned
+check_marks(const char *path, int number, const char *line)
+{
+	const char *end = line + strlen(line);
+	unsigned code, count = 0;
+
+	for (; line < end; line++) {
+		if (sscanf(line, "\\x{%x}", &code) != 1 &&
+		    (*line >= 0 || utf8_decode(line, (size_t)(end - line), &code) == 0))
+			continue;
+		if (code < 0x80 || code == 0x10FFFF || character_is_letter(character_class_of(code)))
+			continue;
+		count++;
+		if (!is_tried(code))
+			ok(false, "%s:%d: U+%04X is in the first row of %s", path, number, code, table);
+	}
+	return count;
+}
+
+/* Check the rules that decide where a URL ends: comments and examples name other characters. */
+static void
+check_rules(void)
+{
+	static const char *const paths[] = { "src/text/rules/letters.pcre",
+		"src/text/rules/ends.pcre", "src/text/rules/pairs.pcre", "src/text/rules/before.pcre",
+		"src/text/rules/next-url.pcre", "src/text/rules/template.pcre" };
+	char *line = NULL;
+	size_t size = 0, i;
+	unsigned marks = 0;
+
+	for (i = 0; i < sizeof(paths) / sizeof(paths[0]); i++) {
+		FILE *file = open_table(paths[i]);
+		int number = 0;
+
+		while (read_line(file, &line, &size)) {
+			number++;
+			if (line[0] != '#' && line[0] != '%')
+				marks += check_marks(paths[i], number, line);
+		}
+		fclose(file);
+	}
+	free(line);
+	ok(marks > 50, "rules name %u marks", marks);
 }
 
 /* Write the text with the unit, so many times, for each "^". Return its length, and where
@@ -184,5 +242,6 @@ main(int argc, char **argv)
 	if (argc > 1)
 		return 0;
 	ok(number > 20 && code_count > 100, "%s has rows", table);
+	check_rules();
 	return done_testing();
 }

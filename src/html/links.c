@@ -160,12 +160,11 @@ trim_url(const char *text, struct byte_range range)
 	return range;
 }
 
-/* Append the URL in a range of l->value to strings, without counting it in their length. Return its
+/* Append the URL in a range of text to strings, without counting it in their length. Return its
  * length; 0 if it is empty, or without memory. */
 static size_t
-copy_url(struct link_list *l, struct byte_range url)
+copy_url(struct link_list *l, const char *text, struct byte_range url)
 {
-	const char *text = l->value.text.at;
 	size_t at = url.begin, len = 0;
 	char *out;
 
@@ -220,31 +219,35 @@ is_anchor_element(const struct link_list *l)
 	    ascii_equal(l->html + tag->name_range.begin, "v:", 2));
 }
 
-/* Add the URL in a range of l->value, if there is one. The texts of its spans are filled in by
- * link_list_finish: strings may still move. Return its index, or NO_LINK. */
+/* Add the URL in a range of text, which is not empty, and comes from source. The texts of its spans
+ * are filled in by link_list_finish: strings may still move. Return its index, or NO_LINK. */
 static size_t
-add_decoded_link(struct link_list *l, const char *attribute, struct byte_range url)
+append_link(struct link_list *l, const char *attribute, const char *text, struct byte_range url,
+    struct byte_range source)
 {
 	size_t before = l->strings.len;
-	struct html_link link = { .attribute = { attribute, strlen(attribute) } };
-	struct byte_range source;
+	struct html_link link = { .attribute = { attribute, strlen(attribute) },
+		.source_begin = source.begin, .source_end = source.end };
 
-	url = trim_url(l->value.text.at, url);
-	if (url.begin == url.end)
-		return NO_LINK;
 	append_element_name(l);
 	link.element.len = l->strings.len - before;
-	link.url.len = copy_url(l, url);
+	link.url.len = copy_url(l, text, url);
 	if (link.url.len == 0) {
 		l->strings.len = before;
 		return NO_LINK;
 	}
 	l->strings.len += link.url.len;
-	source = attribute_value_source(&l->value, url);
-	link.source_begin = source.begin;
-	link.source_end = source.end;
 	strbuf_append(&l->links, (const char *)&link, sizeof(link));
 	return l->links.failed ? NO_LINK : l->links.len / sizeof(link) - 1;
+}
+
+/* Add the URL in a range of l->value, if there is one. Return its index, or NO_LINK. */
+static size_t
+add_decoded_link(struct link_list *l, const char *attribute, struct byte_range url)
+{
+	url = trim_url(l->value.text.at, url);
+	return url.begin == url.end ? NO_LINK : append_link(l, attribute, l->value.text.at, url,
+	    attribute_value_source(&l->value, url));
 }
 
 /* Add the URL in a value, if there is one. Return its index, or NO_LINK. */
@@ -252,8 +255,12 @@ static size_t
 add_link(struct link_list *l, const char *attribute, struct byte_range value)
 {
 	value = trim_url(l->html, value);
-	return value.begin < value.end && decode_value(l, value) ?
-	    add_decoded_link(l, attribute, (struct byte_range){ 0, l->value.text.len }) : NO_LINK;
+	if (value.begin == value.end)
+		return NO_LINK;
+	if (memchr(l->html + value.begin, '&', value.end - value.begin) == NULL)
+		return append_link(l, attribute, l->html, value, value);
+	return decode_value(l, value) ? add_decoded_link(l, attribute,
+	    (struct byte_range){ 0, l->value.text.len }) : NO_LINK;
 }
 
 /* Only the first <base href> counts, even if it cannot be a base. */
@@ -264,7 +271,7 @@ link_list_set_base(struct link_list *l)
 	    !decode_value(l, l->tag.base_href))
 		return;
 	l->base_begin = l->strings.len;
-	l->base.len = copy_url(l, trim_url(l->value.text.at,
+	l->base.len = copy_url(l, l->value.text.at, trim_url(l->value.text.at,
 	    (struct byte_range){ 0, l->value.text.len }));
 	l->strings.len += l->base.len;
 }

@@ -287,33 +287,19 @@ break_block(struct visible_text *v, size_t source)
 
 enum { MIN_ROOM = 64 };
 
-/* Return the end of the bytes from html[at] on that <pre> shows unchanged: all but CR. */
+/* Return the end of the bytes from html[at] on that are shown as they are: a word or, in <pre>, all
+ * but CR. */
 static size_t
-find_preformatted_end(const struct visible_text *v, size_t at, size_t end,
-    bool has_references)
+find_verbatim_end(const struct visible_text *v, size_t at, size_t end, bool has_references)
 {
-	for (; at < end; at++)
-		if (v->html[at] == '\r' || (v->html[at] == '&' && has_references))
+	for (; at < end; at++) {
+		char c = v->html[at];
+
+		if ((c == '&' && has_references) ||
+		    (v->pre_depth > 0 ? c == '\r' : html_is_space(c)))
 			break;
+	}
 	return at;
-}
-
-/* Return the end of the word that begins at html[at]. */
-static size_t
-find_word_end(const struct visible_text *v, size_t at, size_t end, bool has_references)
-{
-	while (at < end && !html_is_space(v->html[at]) &&
-	    !(v->html[at] == '&' && has_references))
-		at++;
-	return at;
-}
-
-static size_t
-find_verbatim_end(const struct visible_text *v, size_t at, size_t end,
-    bool has_references)
-{
-	return v->pre_depth > 0 ? find_preformatted_end(v, at, end, has_references) :
-	    find_word_end(v, at, end, has_references);
 }
 
 /* Fold the white space at html[at]; return its end. */

@@ -165,15 +165,17 @@ score_break(urlgrep_scanner *s, struct candidate *c, struct line_break *b, int *
 	return answer;
 }
 
-/* Return true if another URL begins in the next line, unless this URL ends before a host. This is
- * checked first, since in lists of URLs every line break precedes a URL. */
+/* Return true if another URL begins in the next line. If this one ends before a host, in "//" or in an
+ * escaped slash such as the last of the "%3A%2F%2F" of a redirector, "www." or the like may go on
+ * with it, unless it is the field of a URL that was not joined. */
 static bool
 is_before_other_url(const struct line_break *b)
 {
-	const char *end = b->text->bytes + b->fragment_end;
+	const char *bytes = b->text->bytes, *end = bytes + b->fragment_end;
 
-	return join_is_before_url(b) && memcmp(end - 2, "//", 2) != 0 &&
-	    !ascii_equal(end - 3, "%2f", 3);
+	return join_is_before_url(b) && !(scan_byte_at(b->text, b->run + 3) == '.' &&
+	    (memcmp(end - 2, "//", 2) == 0 || ascii_equal(end - 3, "%2f", 3)) &&
+	    scan_byte_before(b->text, b->fragment_begin) != '=');
 }
 
 /* Score the break by the appearance of the lines; if only a URL is between quotation marks, score
@@ -188,7 +190,7 @@ score_lines(urlgrep_scanner *s, struct candidate *c, struct line_break *b, int *
 		b->fragment_end--;
 	}
 	if ((only_quoted && c->byte_before != '"') || !line_break_read_leaders(s, b) ||
-	    (b->mark == MARK_NONE && join_is_before_prose(c, b)) || is_before_other_url(b) ||
+	    is_before_other_url(b) || (b->mark == MARK_NONE && join_is_before_prose(c, b)) ||
 	    !line_break_read_run(s, b))
 		return SCAN_NO;
 	line_break_read_lines_around(b, 1);

@@ -264,7 +264,8 @@ skip_marks(const struct scan_text *t, size_t at, size_t end)
 	enum { MAX_MARKS = 4 };
 	size_t begin = at;
 
-	while (at < end && at - begin < MAX_MARKS && ascii_is_one_of(t->bytes[at], "!*~_\"'[{(<|@^-"))
+	while (at < end && at - begin < MAX_MARKS && !ascii_is_alphanumeric(t->bytes[at]) &&
+	    ascii_is_one_of(t->bytes[at], "!*~_\"'[{(<|@^-"))
 		at++;
 	return at;
 }
@@ -276,8 +277,9 @@ join_is_before_url(const struct line_break *b)
 	const struct scan_text *t = b->text;
 	size_t at = b->run + ascii_is_one_of(t->bytes[b->run], "<("), begin;
 
-	if (b->next_end - at > 4 && (ascii_equal(t->bytes + at, "www.", 4) ||
-	    ascii_equal(t->bytes + at, "ftp.", 4) || ascii_equal(t->bytes + at, "url:", 4)))
+	if (b->next_end - at > 4 && ascii_is_one_of(t->bytes[at + 3], ".:") &&
+	    (ascii_equal(t->bytes + at, "www.", 4) || ascii_equal(t->bytes + at, "ftp.", 4) ||
+	    ascii_equal(t->bytes + at, "url:", 4)))
 		return true;
 	begin = skip_marks(t, at, b->next_end);
 	for (at = begin; at < b->next_end && at - begin <= MAX_SCHEME_BYTES &&
@@ -286,20 +288,6 @@ join_is_before_url(const struct line_break *b)
 	return at < b->next_end && t->bytes[at] == ':' && (begin == b->run ||
 	    (b->next_end - at > 2 && memcmp(t->bytes + at, "://", 3) == 0)) &&
 	    scheme_find(t->bytes + begin, at - begin) != NULL;
-}
-
-/* Return true if the URL ends before a host, in "//" or in an escaped slash such as the last of the
- * "%3A%2F%2F" of a redirector, and the next line begins with "www." or the like. */
-static bool
-is_divided_before_host(const struct join *j)
-{
-	const struct line_break *b = j->b;
-	const char *end = j->before.text + j->before.len;
-
-	if (b->fragment_begin > 0 && b->text->bytes[b->fragment_begin - 1] == '=')
-		return false; /* the field of a URL that was not joined */
-	return j->before.len > 3 && j->run.len > 3 && j->run.text[3] == '.' &&
-	    (memcmp(end - 2, "//", 2) == 0 || ascii_equal(end - 3, "%2f", 3));
 }
 
 /* Frequent words of English, some of other languages, and greetings at the end of mail. In
@@ -486,8 +474,6 @@ find_next(struct rules *rules, struct join *j)
 static enum join_sign
 next_sign(const struct join *j)
 {
-	if (join_is_before_url(j->b) && !is_divided_before_host(j))
-		return SIGN_NEXT_URL;
 	if (j->b->is_text && is_assignment(j) && !has_byte(j->before, '?'))
 		return SIGN_NEXT_CODE;
 	return is_of_line(j->kind) ? j->kind : SIGN_NONE;

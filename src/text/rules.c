@@ -12,7 +12,7 @@ enum {
 	 * of them takes. */
 	RULE_MATCH_LIMIT = 100 * 1000,
 	/* Compiling machine code takes as long as interpreting a rule that many times. */
-	RULE_JIT_AFTER_MATCHES = 64
+	RULE_JIT_AFTER_MATCHES = 128
 };
 
 _Static_assert((int)RULE_COUNT <= (int)MAX_RULE_PATTERNS,
@@ -118,6 +118,9 @@ rules_find(struct rules *r, enum rule_set set, unsigned conditions, const char *
 	unsigned i;
 	size_t k;
 
+	if (table->is_anchored && !(rules_of(table, text, len, at)->first &
+	    rules_of(table, text, len, at + 1)->second))
+		return 0;
 	for (k = at; k < len; k++)
 		possible |= table->bytes[(unsigned char)text[k]].had;
 	for (here = possible; here; here &= here - 1) {

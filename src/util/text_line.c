@@ -92,8 +92,12 @@ break_mark_read(const struct scan_text *t, size_t at, size_t end, size_t *len)
 enum break_mark
 break_mark_read_last(const struct scan_text *t, size_t begin, size_t end, size_t *len)
 {
+	char last = end > begin ? t->bytes[end - 1] : ' ';
 	size_t n;
 
+	*len = 0;
+	if ((unsigned char)last < 0x80 && last != '\\')
+		return MARK_NONE; /* as nearly always */
 	for (n = 1; n <= MAX_MARK_BYTES && n < end - begin; n++) {
 		enum break_mark mark = break_mark_read(t, end - n, end, len);
 

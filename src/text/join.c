@@ -50,8 +50,8 @@ is_justified(const struct line_break *b)
 			return false;
 		wide += at - gap > 1 && bytes[gap - 1] != '.' && bytes[gap - 1] != ':';
 	}
-	return wide >= MIN_WIDE_GAPS && !(b->before_count && b->before[0].end >= 3 &&
-	    memcmp(bytes + b->before[0].end - 3, "\342\200\220", 3) == 0);
+	return wide >= MIN_WIDE_GAPS && !(b->line >= 4 &&
+	    memcmp(bytes + b->line - 4, "\342\200\220\n", 4) == 0);
 }
 
 /* Return the least score at which the breaks after the certain ones are joined, too. If there are
@@ -127,11 +127,15 @@ add_points(urlgrep_scanner *s, const struct join *j, struct line_break *b, int *
 {
 	enum { MAX_POINTS_AROUND = MAX_ROOM_POINTS + MAX_LINE_POINTS + MAX_THEN_POINTS };
 	enum join_sign signs[MAX_TEXT_SIGNS];
-	int most = MAX_POINTS_AROUND + (join_ends_in_blank(b) ? MAX_FLOW_POINTS : 0);
+	int most = MAX_POINTS_AROUND + (b->line_end > b->fragment_end ? MAX_FLOW_POINTS : 0);
 
+	if (join_is_vetoed(j)) {
+		add_signs(s, j, &j->kind, 1, score);
+		return;
+	}
 	add_signs(s, j, signs, join_text_signs(j, signs), score);
 	if (*score + most >= JOIN_POSSIBLE) {
-		line_break_read_lines_around(b, MAX_LINES_BEFORE);
+		line_break_read_lines_around(b);
 		add_signs(s, j, signs, join_line_signs(j, signs), score);
 	}
 }
@@ -141,7 +145,6 @@ add_points(urlgrep_scanner *s, const struct join *j, struct line_break *b, int *
 static enum scan_answer
 score_break(urlgrep_scanner *s, struct candidate *c, struct line_break *b, int *score)
 {
-	enum join_sign signs[MAX_TEXT_SIGNS];
 	enum scan_answer answer = SCAN_YES;
 	urlgrep_span joined;
 	struct join j;
@@ -155,7 +158,7 @@ score_break(urlgrep_scanner *s, struct candidate *c, struct line_break *b, int *
 	if (b->mark == MARK_BACKSLASH && join_ends_markdown(&j)) {
 		answer = SCAN_NO;
 	} else if (b->mark != MARK_NONE) {
-		*score = join_text_signs(&j, signs) > 1 ? JOIN_CERTAIN : JOIN_NEVER;
+		*score = join_is_vetoed(&j) ? JOIN_NEVER : JOIN_CERTAIN;
 	} else {
 		add_points(s, &j, b, score);
 	}
@@ -193,7 +196,6 @@ score_lines(urlgrep_scanner *s, struct candidate *c, struct line_break *b, int *
 	    is_before_other_url(b) || (b->mark == MARK_NONE && join_is_before_prose(c, b)) ||
 	    !line_break_read_run(s, b))
 		return SCAN_NO;
-	line_break_read_lines_around(b, 1);
 	if (!only_quoted)
 		return score_break(s, c, b, score);
 	*score = JOIN_CERTAIN;

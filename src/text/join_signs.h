@@ -9,8 +9,7 @@
 struct join {
 	const struct line_break *b;
 	const struct candidate *c;
-	unsigned next;       /* the rule that matches the next line: NEXT_LINE_..., or 0 */
-	enum join_sign kind; /* the sign of that rule */
+	enum join_sign kind; /* of the next line: SIGN_NEXT_... or SIGN_WORD_... */
 	urlgrep_span joined; /* the URL up to the end of the run */
 	urlgrep_span before; /* the URL up to the break: the beginning of joined */
 	urlgrep_span run;    /* in the text */
@@ -33,23 +32,15 @@ bool join_is_before_prose(const struct candidate *c, const struct line_break *b)
 struct join join_begin(struct rules *rules, const struct candidate *c, const struct line_break *b,
     urlgrep_span joined);
 
-/* Return how much of the URL before the break would remain without the join. */
-size_t join_trimmed_length(const struct join *j);
-
-/* Return the length of an incomplete escape, "%" or "%2", at the end of the joined URL, if its line
- * ends there, too, so that it goes on in the next one; 0 if there is none. */
-size_t join_cut_escape_length(const struct join *j);
+/* Return true if the next line continues no URL: j->kind alone decides. */
+bool join_is_vetoed(const struct join *j);
 
 /* Return true if a backslash ends the URL's line, but the URL, too: in Markdown it ends the line. */
 bool join_ends_markdown(const struct join *j);
 
-/* Fill signs with those of the next line, if they alone decide that nothing is joined, or else of
- * the URL and of both lines. Returns their number. */
-enum { MAX_TEXT_SIGNS = 15, MAX_LINE_SIGNS = 5 };
+/* Fill signs with those of the URL and of both lines. Returns their number. */
+enum { MAX_TEXT_SIGNS = 12, MAX_LINE_SIGNS = 4 };
 unsigned join_text_signs(const struct join *j, enum join_sign *signs);
-
-/* Return true if the URL's line ends in one blank, which may be evidence of a soft break. */
-bool join_ends_in_blank(const struct line_break *b);
 
 /* Fill signs with those of the lines around. Returns their number. */
 unsigned join_line_signs(const struct join *j, enum join_sign *signs);

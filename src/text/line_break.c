@@ -84,27 +84,25 @@ read_own_prefix(struct line_break *b)
 }
 
 void
-line_break_read_lines_around(struct line_break *b, unsigned count)
+line_break_read_lines_around(struct line_break *b)
 {
 	const struct scan_text *t = b->text;
-	size_t begin = b->before_count ? b->before[b->before_count - 1].begin : b->line;
-	size_t end = b->after_count ? b->after[b->after_count - 1].end : b->next_end;
-	size_t floor = b->line > MAX_LOOKBEHIND_BYTES / 2 ?
+	size_t begin = b->line, end = b->next_end, floor = b->line > MAX_LOOKBEHIND_BYTES / 2 ?
 	    b->line - MAX_LOOKBEHIND_BYTES / 2 : 0;
-	struct line_around *line;
+	struct line_around *line = b->lines;
 
-	for (; b->before_count < count && b->before_count < MAX_LINES_BEFORE; b->before_count++) {
-		line = &b->before[b->before_count];
-		if (!text_line_find_previous(t, floor, begin, &line->begin, &line->end))
-			break;
-		begin = line->begin;
-	}
-	for (; b->after_count < count && b->after_count < MAX_LINES_AFTER && end < t->len &&
-	    end - b->next_end < MAX_LOOKAHEAD_BYTES; b->after_count++) {
-		line = &b->after[b->after_count];
+	while (line - b->lines < MAX_LINES_BEFORE &&
+	    text_line_find_previous(t, floor, begin, &line->begin, &line->end))
+		begin = line++->begin;
+	b->before_count = (unsigned)(line - b->lines);
+	*line++ = (struct line_around){ b->next_line, b->next_end };
+	while (line - b->lines <= b->before_count + MAX_LINES_AFTER && end < t->len &&
+	    end - b->next_end < MAX_LOOKAHEAD_BYTES) {
 		text_line_find_next(t, end, &line->begin);
-		line->end = end = find_line_end(t, line->begin);
+		end = line->end = find_line_end(t, line->begin);
+		line++;
 	}
+	b->line_count = (unsigned)(line - b->lines);
 }
 
 bool
@@ -116,7 +114,7 @@ line_break_read(const urlgrep_scanner *s, const struct candidate *c, struct line
 	b->fragment_begin = last->begin;
 	b->next_prefix.count = 0;
 	b->run_end = 0;
-	b->before_count = b->after_count = 0;
+	b->line_count = 0;
 	b->is_text = (s->flags & URLGREP_NOT_MAIL) != 0;
 	if (!read_line_end(&s->text, last->end, b) || !read_next_line(&s->text, b))
 		return false;

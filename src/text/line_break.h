@@ -31,9 +31,9 @@ struct line_break {
 	size_t run;
 	size_t run_end;  /* 0: it was not measured */
 	size_t word_end; /* of the first word there, which begins with the run */
-	/* The lines before the URL's, the nearest one first, and those after the next one. */
-	unsigned before_count, after_count;
-	struct line_around before[MAX_LINES_BEFORE], after[MAX_LINES_AFTER];
+	/* The lines before the URL's, the nearest one first; the next line and those after it. */
+	unsigned before_count, line_count;
+	struct line_around lines[MAX_LINES_BEFORE + 1 + MAX_LINES_AFTER];
 };
 
 /* Read the break after c's last fragment, but not yet the lines around it, nor the run of the next
@@ -46,9 +46,8 @@ bool line_break_read(const urlgrep_scanner *s, const struct candidate *c, struct
 bool line_break_read_over_empty(urlgrep_scanner *s, const struct candidate *c,
     struct line_break *b);
 
-/* Find up to `count` lines before the URL's line, and as many after the next line, if the text is
- * available. For most breaks, one of each is enough. */
-void line_break_read_lines_around(struct line_break *b, unsigned count);
+/* Find the lines around, if the text is available. */
+void line_break_read_lines_around(struct line_break *b);
 
 /* Skip the leaders of comments and the marks of a diff, and find the run after them. Returns false
  * if the next line is not part of the same comment, quote or list item. */

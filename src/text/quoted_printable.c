@@ -31,15 +31,11 @@ is_among_encoded_lines(struct line_break *b, bool is_strict)
 {
 	unsigned i;
 
-	line_break_read_lines_around(b, MAX_LINES_BEFORE);
-	for (i = 0; i < b->before_count; i++)
-		if (is_encoded_line(b->text, b->before[i].begin, b->before[i].end, is_strict))
+	line_break_read_lines_around(b);
+	for (i = 0; i < b->line_count; i++)
+		if (is_encoded_line(b->text, b->lines[i].begin, b->lines[i].end, is_strict))
 			return true;
-	for (i = 0; i < b->after_count; i++)
-		if (is_encoded_line(b->text, b->after[i].begin, b->after[i].end, is_strict))
-			return true;
-	return is_encoded_line(b->text, b->next_line, b->next_end, is_strict) ||
-	    (!is_strict && is_encoded_line(b->text, b->fragment_begin, b->fragment_end - 2, true));
+	return !is_strict && is_encoded_line(b->text, b->fragment_begin, b->fragment_end - 2, true);
 }
 
 /* Return true if the "=" is a soft line break without evidence from other lines: it is before any

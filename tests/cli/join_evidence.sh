@@ -62,7 +62,7 @@ echo 'http://www.example.org/a/b/c.html' >copy
 message doubtful copy >message
 prints 'they are joined if the URL is elsewhere unbroken' 'http://www.example.org/a/b/c.html
 http://www.example.org/a/b/c.html' urlgrep message
-printf 'see http://www.example.org/a/b/\nc/d.html\342\200\256 x\nand there is more to read in this line of the text than before\n' >turned
+printf 'http://www.example.org/a/b/\nc/d.html\342\200\256 x\nand there is more to read in this line of the text than before\n' >turned
 echo 'http://www.example.org/a/b/c/d.html' >whole-copy
 message turned whole-copy >message
 prints 'the character beside it is the one after all of it' \
@@ -137,10 +137,10 @@ f-text.html
 And so it goes on.
 END
 prints '--explain: joined' 'http://www.example.org/a/page/whose/name/is/too/long/for/a/single/line/of-text.html
-  line break 1: 16 points, joined from 6: base -2 path:open +2 front:lower +2 word:file +2 after:blank -1 joined:file +3 bracket:none -1 indent:same +2 prefix:same +2 room:no +2 line:full +3 then:end +2' \
+  line break 1: 16 points, joined from 6: base -3 path:open +2 front:lower +2 word:file +2 joined:file +4 indent:same +2 room:no +2 line:full +3 then:end +2' \
 	urlgrep --explain --join=always full
 prints '--explain: not joined' 'http://www.example.org/a/b/
-  line break 1: 1 points, not joined below 6: base -2 path:directory +1 before:text -2 front:lower +2 word:file +2 after:blank -1 joined:file +3 bracket:none -1 indent:same +2 prefix:same +2 room:yes -2 line:short -3' \
+  line break 1: 1 points, not joined below 6: base -3 path:directory +1 before:text -2 front:lower +2 word:file +2 joined:file +4 indent:same +2 room:yes -2 line:short -3' \
 	urlgrep --explain --join=always doubtful
 printf 'see <URL:http://www.example.org/a-\nb>, <http://www.example.org/\nc> and <URL:http://www.example.org/d>\n' >angle
 prints '--explain: in angle brackets' 'http://www.example.org/a-b

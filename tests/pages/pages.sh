@@ -3,7 +3,7 @@
 #
 #	pages.sh [BUILD [MAILBOX]]
 #
-# Screenshots of them are written to $SCREENSHOTS, or BUILD/screenshots; of the report of
+# Or, with PAGES=tests/wasm/page.mjs, the page of make page. Screenshots of them are written to $SCREENSHOTS, or BUILD/screenshots; of the report of
 # MAILBOX, too, if it is given. playwright-core and parse5 are installed in BUILD/page_peers by npm, once.
 cd "$(dirname "$0")/../.." || exit 2
 build=${1:-build}
@@ -26,4 +26,4 @@ if [ ! -e "$peers/node_modules/playwright-core/package.json" ]; then
 	    parse5@8.1.1 >"$peers/npm.log" 2>&1 ||
 		skip "npm cannot install playwright-core: $peers/npm.log"
 fi
-exec node tests/pages/pages.mjs "$build" "$browser" ${2:+"$2"}
+exec node "${PAGES:-tests/pages/pages.mjs}" "$build" "$browser" ${2:+"$2"}

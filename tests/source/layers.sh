@@ -79,7 +79,7 @@ while read -r line; do
 		before="$before $directory"
 	done
 done <"$tmp/layers"
-for directory in python/extension sql; do
+for directory in python/extension sql wasm; do
 	ok "$directory includes row and util" includes $directory 'row|util' '|[a-z_]+\.h'
 done
 

@@ -311,13 +311,11 @@ typedef struct urlgrep_mail_sums {
 	uint64_t file_bytes; /* read of the input itself */
 	uint64_t lines;     /* line feeds in the range; 0 without COUNT_LINES */
 	uint64_t skipped;   /* how often SKIPPED was returned */
-	/* In a text: entered_after is the end of the last URL that begins before the range (0:
+	/* Of a text: entered_after is the end of the last URL that begins before the range (0:
 	 * none; known once the first finding is returned), left_after that of the last one that
-	 * begins in it or before. In a mailbox: the offsets, with the "From " line, of the range's
-	 * first message, which may be beyond it (UINT64_MAX: none), and of the one after its last
-	 * (0: none begins in it). If entered_after is greater than the range's begin, it must equal
-	 * the last left_after before that is not 0, or, in a mailbox, both must be beyond the
-	 * range: then adjacent ranges together have the findings of the whole. */
+	 * begins in it or before. If entered_after is greater than the range's begin, it must equal
+	 * the last left_after before that is not 0, or both must be beyond the range: then adjacent
+	 * ranges together have the findings of the whole. Ranges of a mailbox always do. */
 	uint64_t entered_after, left_after;
 } urlgrep_mail_sums;
 

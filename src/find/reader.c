@@ -385,9 +385,6 @@ end_member(urlgrep_mail *m)
 	if (is_text && document_is_plain(d)) {
 		m->sums.entered_after = m->text.entered_after;
 		m->sums.left_after = m->text.left_after;
-	} else if (m->is_range) {
-		m->sums.entered_after = p.entered_at;
-		m->sums.left_after = p.left_at;
 	}
 	m->is_member = false;
 	if (d->error)
@@ -711,8 +708,6 @@ urlgrep_mail_sums_of(const urlgrep_mail *m)
 
 	if (m->is_member && m->type == URLGREP_MAIL_TEXT && document_is_plain(&m->document))
 		sums.entered_after = m->text.entered_after;
-	else if (m->is_member && m->is_range)
-		sums.entered_after = mbox_progress(m->mbox).entered_at;
 	sums.decoded = m->message.decoded - m->decoded_before;
 	sums.bytes = m->is_range ? range_stream_bytes_read(&m->range_stream) :
 	    m->document.bytes;

@@ -33,7 +33,6 @@ struct mbox {
 	uint64_t origin; /* of text in the stream */
 	uint64_t line;   /* of text[at], if lines are counted */
 	uint64_t line_at_end; /* of range.end, once that was passed */
-	uint64_t entered; /* where the first message begins */
 	uint64_t number;
 	unsigned probed;  /* messages in which Content-Length was looked for */
 	bool is_entered;  /* the first message of the range was looked for */
@@ -81,7 +80,7 @@ mbox_open(struct mbox *m, struct byte_stream stream,
 	*m = (struct mbox){ .memory = kept.memory, .text = kept.text,
 		.size = kept.size, .stream = stream, .range = *range,
 		.origin = range->origin, .line = range->line,
-		.line_at_end = range->line, .entered = UINT64_MAX,
+		.line_at_end = range->line,
 		.number = range->number - 1 };
 }
 
@@ -500,10 +499,8 @@ enter_range(struct mbox *m)
 	enum answer answer = NO;
 
 	m->is_entered = true;
-	if (from == 0) {
-		m->entered = r->begin;
+	if (from == 0)
 		return enter_front(m);
-	}
 	m->probed = LENGTH_PROBES;
 	if (!seek_forward(m, from, MBOX_CONTEXT_BYTES))
 		return false;
@@ -524,21 +521,17 @@ enter_range(struct mbox *m)
 			return false;
 	}
 	advance(m, answer == YES ? found : m->len);
-	if (answer == YES || m->is_at_end)
-		m->entered = m->origin + m->at;
 	return true;
 }
 
 struct mbox_progress
 mbox_progress(const struct mbox *m)
 {
-	bool is_empty = m->number < m->range.number, is_past_end = m->origin + m->at >= m->range.end;
+	bool is_past_end = m->origin + m->at >= m->range.end;
 
 	return (struct mbox_progress){ .error = m->error, .has_lengths = m->has_lengths,
 		.lacks_lengths = !m->has_lengths && (m->probed >= LENGTH_PROBES ||
 		    (m->is_at_end && m->at == m->len)),
-		.entered_at = m->entered,
-		.left_at = is_empty && m->range.begin > 0 ? 0 : m->origin + m->at,
 		.lines = (is_past_end ? m->line_at_end : m->line) - m->range.line };
 }
 

@@ -72,12 +72,6 @@ struct mbox_progress {
 	/* Some message has a Content-Length field: then the messages of a range cannot be found without
 	 * the bytes before it. Or enough messages were read to say that the mbox has no such fields. */
 	bool has_lengths, lacks_lengths;
-	/* The offset of the first message found from the begin of the range on, with its "From " line:
-	 * begin, at the front of a stream; UINT64_MAX if none was found. It may be beyond the range. */
-	uint64_t entered_at;
-	/* At the end of the range, the offset of the message after its last one; 0 if no message begins
-	 * in a range that does not begin at 0. */
-	uint64_t left_at;
 	uint64_t lines; /* line feeds in the range, as far as it was read */
 };
 

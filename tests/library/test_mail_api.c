@@ -445,22 +445,6 @@ test_divisible(void)
 	urlgrep_mail_free(mail);
 }
 
-static void
-test_range_sums(void)
-{
-	urlgrep_mail_range first = { .size = sizeof(first), .end = 100 };
-	urlgrep_mail *mail = urlgrep_mail_new(grammar, NULL);
-	const urlgrep_finding *f;
-	const urlgrep_location *l;
-
-	urlgrep_mail_open_buffer(mail, "box", mbox, sizeof(mbox) - 1, &first);
-	while (urlgrep_mail_next(mail, &f, &l) == URLGREP_OK)
-		;
-	equal_count("the first range of an mbox is entered at its front", 0,
-	    urlgrep_mail_sums_of(mail).entered_after);
-	urlgrep_mail_free(mail);
-}
-
 /* ---- however it is read, the same --- */
 
 enum reading { WHOLE, BY_BYTES, TEXTS_FIRST, FINDINGS_FIRST, INTERPRETED, READINGS };
@@ -602,7 +586,6 @@ main(void)
 	test_errors();
 	test_brief_locations();
 	test_divisible();
-	test_range_sums();
 	test_corpus();
 	urlgrep_grammar_free(grammar);
 	return done_testing();

@@ -199,8 +199,8 @@ read_lengths(urlgrep_mail *m)
 	struct mbox_message message;
 	struct mbox_progress p;
 
-	range_stream_open(&m->range_stream, m->source, 0, 0, UINT64_MAX);
-	mbox_open(m->mbox, range_stream_bytes(&m->range_stream), &all);
+	mbox_open(m->mbox,
+	    range_stream_open(&m->range_stream, m->source, 0, 0, UINT64_MAX), &all);
 	while (mbox_next(m->mbox, &message) == URLGREP_OK) {
 		p = mbox_progress(m->mbox);
 		if (p.has_lengths || p.lacks_lengths)
@@ -286,9 +286,8 @@ open_stream(urlgrep_mail *m, uint64_t *origin)
 		return document_stream(&m->document);
 	if (m->range.begin > context)
 		*origin = m->range.begin - context;
-	range_stream_open(&m->range_stream, m->source, *origin, m->range.begin,
+	return range_stream_open(&m->range_stream, m->source, *origin, m->range.begin,
 	    m->range.end);
-	return range_stream_bytes(&m->range_stream);
 }
 
 /* ---- members --- */
@@ -709,7 +708,7 @@ urlgrep_mail_sums_of(const urlgrep_mail *m)
 	if (m->is_member && m->type == URLGREP_MAIL_TEXT && document_is_plain(&m->document))
 		sums.entered_after = m->text.entered_after;
 	sums.decoded = m->message.decoded - m->decoded_before;
-	sums.bytes = m->is_range ? range_stream_bytes_read(&m->range_stream) :
+	sums.bytes = m->is_range ? m->range_stream.bytes_read :
 	    m->document.bytes;
 	sums.file_bytes = m->is_range ? sums.bytes : archive_reader_bytes(m->document.archive);
 	return sums;

@@ -66,16 +66,10 @@ struct range_stream {
 	uint64_t bytes_read; /* within it */
 };
 
-/* Begin to read at origin, some bytes before begin. Bytes after the end of the range are read, in
- * small pieces, only if a URL or a message continues there. */
-void range_stream_open(struct range_stream *s, struct byte_source source,
+/* Return a stream that begins at origin, some bytes before begin; it refers to s. Bytes after the
+ * end of the range are read, in small pieces, only if a URL or a message continues there. */
+struct byte_stream range_stream_open(struct range_stream *s, struct byte_source source,
     uint64_t origin, uint64_t begin, uint64_t end);
-
-/* Return the stream; s must stay where it is while the stream is used. */
-struct byte_stream range_stream_bytes(struct range_stream *s);
-
-/* Return how many bytes of the range were read. */
-uint64_t range_stream_bytes_read(const struct range_stream *s);
 
 /* ---- UTF-16 and UTF-32: detect, convert to UTF-8, and map back --- */
 

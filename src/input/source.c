@@ -66,13 +66,6 @@ buffer_source_open(struct buffer_source *b)
 
 /* ---- ranges --- */
 
-void
-range_stream_open(struct range_stream *s, struct byte_source source,
-    uint64_t origin, uint64_t begin, uint64_t end)
-{
-	*s = (struct range_stream){ source, origin, begin, end, 0 };
-}
-
 /* Return how much to read next. */
 static size_t
 next_size(const struct range_stream *s, size_t size)
@@ -107,13 +100,9 @@ read_range(void *range_stream, char *buffer, size_t size)
 }
 
 struct byte_stream
-range_stream_bytes(struct range_stream *s)
+range_stream_open(struct range_stream *s, struct byte_source source, uint64_t origin,
+    uint64_t begin, uint64_t end)
 {
+	*s = (struct range_stream){ source, origin, begin, end, 0 };
 	return (struct byte_stream){ read_range, s };
-}
-
-uint64_t
-range_stream_bytes_read(const struct range_stream *s)
-{
-	return s->bytes_read;
 }

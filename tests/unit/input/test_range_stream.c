@@ -83,8 +83,7 @@ check_range(size_t row)
 	bool is_right = true, counts = true, asks = true;
 	ssize_t n;
 
-	range_stream_open(&s, source, at, begin, end);
-	stream = range_stream_bytes(&s);
+	stream = range_stream_open(&s, source, at, begin, end);
 	while ((n = stream.read(stream.data, buffer, ranges[row].size)) > 0) {
 		uint64_t wanted = at < end ? end - at : MAX_BYTES_AFTER_END;
 		ssize_t i;
@@ -94,7 +93,7 @@ check_range(size_t row)
 			is_right = is_right && buffer[i] == number_at(at);
 		/* the whole is counted again: not after each of very many reads */
 		if (n > 1 || numbers.reads < 10)
-			counts = counts && range_stream_bytes_read(&s) ==
+			counts = counts && s.bytes_read ==
 			    count_bytes(ranges[row].origin, at, begin, end);
 	}
 	ok(is_right && n == 0 && at == SOURCE_BYTES, "range %zu: its bytes, and those after it",

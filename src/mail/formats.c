@@ -208,15 +208,6 @@ has_prefix(const char *text, size_t len, const char *prefix)
 	return len >= n && memcmp(text, prefix, n) == 0;
 }
 
-/* Return the offset after the first line of text. */
-static size_t
-line_length(const char *text, size_t len)
-{
-	const char *feed = memchr(text, '\n', len);
-
-	return feed ? (size_t)(feed - text) + 1 : len;
-}
-
 /* Read the decimal number at text[*at]. Returns false if there is no number. */
 static bool
 read_number(const char *text, size_t len, size_t *at, uint64_t *number)
@@ -239,7 +230,7 @@ count_line(const char *text, size_t len, size_t at, char stop)
 
 	if (len > MAX_COUNT_LINE_BYTES)
 		len = MAX_COUNT_LINE_BYTES;
-	s.len = line_length(text, len);
+	s.len = ascii_line(text, len);
 	if (s.len == 0 || text[s.len - 1] != '\n' ||
 	    !read_number(text, s.len, &at, &s.count))
 		return no_separator;
@@ -290,9 +281,9 @@ mmdf_separator(const char *text, size_t len)
 
 	if (!has_prefix(text, len, MMDF_LINE))
 		return s;
-	s.len = line_length(text, len);
+	s.len = ascii_line(text, len);
 	if (has_prefix(text + s.len, len - s.len, "From "))
-		s.len += line_length(text + s.len, len - s.len);
+		s.len += ascii_line(text + s.len, len - s.len);
 	return s;
 }
 
@@ -300,7 +291,7 @@ mmdf_separator(const char *text, size_t len)
 static size_t
 skip_line(const char *text, size_t at, size_t len)
 {
-	return at + line_length(text + at, len - at);
+	return at + ascii_line(text + at, len - at);
 }
 
 /* After the end of a message: a form feed, a line of labels, and a line that ends the header as

@@ -63,8 +63,7 @@ header_read_field(const char *text, size_t len, struct header_field *f)
 	if (colon == 0)
 		return 0;
 	do { /* folded lines, too */
-		end += ascii_find(text + end, len - end, '\n');
-		end += end < len;
+		end += ascii_line(text + end, len - end);
 	} while (end < len && (text[end] == ' ' || text[end] == '\t'));
 	f->name = (urlgrep_span){ text, name };
 	f->value = (urlgrep_span){ text + colon + 1, end - colon - 1 };
@@ -77,7 +76,7 @@ header_next_field(const char *text, size_t *at, size_t end, struct header_field 
 	while (*at < end) {
 		size_t len = header_read_field(text + *at, end - *at, f);
 
-		*at += len > 0 ? len : ascii_find(text + *at, end - *at, '\n') + 1;
+		*at += len > 0 ? len : ascii_line(text + *at, end - *at);
 		if (len > 0)
 			return true;
 	}

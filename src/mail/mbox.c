@@ -207,7 +207,7 @@ mbox_find_content_length(const char *text, size_t len, size_t begin, size_t *len
 	struct header_field f;
 
 	*length = MAX_MESSAGE_BYTES;
-	for (; at < limit; at += ascii_find(text + at, limit - at, '\n') + 1) {
+	for (; at < limit; at += ascii_line(text + at, limit - at)) {
 		at += header_skip_others(text + at, limit - at);
 		if (text[at] == '\n' || (len - at > 1 && memcmp(text + at, "\r\n", 2) == 0))
 			return at + (text[at] == '\r' ? 2 : 1);

@@ -261,9 +261,7 @@ find_file_name(const struct mime_parser *p, const struct mime_entity *e)
 static size_t
 next_line(const struct mime_parser *p, size_t at, size_t end)
 {
-	const char *feed = memchr(p->text + at, '\n', end - at);
-
-	return feed ? (size_t)(feed - p->text) + 1 : end;
+	return at + ascii_line(p->text + at, end - at);
 }
 
 /* Return the length of the empty line at `at`, 0 if it is not empty. Some programs write CR CR

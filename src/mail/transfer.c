@@ -320,8 +320,7 @@ base64_data_end(const char *text, size_t len)
 	while (at < len && ascii_is_space(text[at]))
 		at++;
 	for (; at < len; at = next) {
-		next = at + ascii_find(text + at, len - at, '\n');
-		next += next < len;
+		next = at + ascii_line(text + at, len - at);
 		after_data = is_data_line(text + at, next - at, after_data);
 		if (after_data) {
 			end = next;
@@ -339,17 +338,14 @@ base64_data_end(const char *text, size_t len)
 static size_t
 find_uuencoded_data(const char *text, size_t len)
 {
-	const char *begin = text, *end;
+	size_t at, line;
 
-	while (begin && len - (size_t)(begin - text) >= 6 &&
-	    memcmp(begin, "begin ", 6) != 0) {
-		begin = memchr(begin, '\n', len - (size_t)(begin - text));
-		begin = begin ? begin + 1 : NULL;
+	for (at = 0; at < len; at += line) {
+		line = ascii_line(text + at, len - at);
+		if (line >= 6 && memcmp(text + at, "begin ", 6) == 0)
+			return at + line;
 	}
-	if (begin == NULL)
-		return len;
-	end = memchr(begin, '\n', len - (size_t)(begin - text));
-	return end ? (size_t)(end - text) + 1 : len;
+	return len;
 }
 
 /* Append the bytes that a line of uuencode encodes: a letter for their number, then four letters
@@ -372,16 +368,15 @@ decode_uuencoded_line(struct transfer_decoder *d, const char *line, size_t len, 
 static void
 decode_uuencode(struct transfer_decoder *d)
 {
-	const char *end = d->encoded + d->encoded_len;
-	const char *line = d->encoded + find_uuencoded_data(d->encoded, d->encoded_len), *feed;
+	size_t at = find_uuencoded_data(d->encoded, d->encoded_len), next, len;
 
-	for (; line < end; line = feed + 1) {
-		size_t len;
+	for (; at < d->encoded_len; at = next) {
+		const char *line = d->encoded + at;
 
-		feed = memchr(line, '\n', (size_t)(end - line));
-		feed = feed ? feed : end;
-		len = (size_t)(feed - line);
-		len -= len > 0 && line[len - 1] == '\r';
+		len = ascii_line(line, d->encoded_len - at);
+		next = at + len;
+		while (len > 0 && ascii_is(line[len - 1], ASCII_BREAK))
+			len--;
 		if (len >= 3 && memcmp(line, "end", 3) == 0)
 			break;
 		if (len > 0)

@@ -114,6 +114,15 @@ ascii_find(const char *text, size_t len, char c)
 	return found ? (size_t)(found - text) : len;
 }
 
+/* Return the length of the first line of text[0..len), with its line feed if it has one. */
+static inline size_t
+ascii_line(const char *text, size_t len)
+{
+	size_t feed = ascii_find(text, len, '\n');
+
+	return feed + (feed < len);
+}
+
 /* Return the offset just after the last CR or LF in text[0..len); 0 if there is none. */
 size_t ascii_after_break(const char *text, size_t len);
 

@@ -63,20 +63,16 @@ void match_cache_free(struct match_cache *cache);
 bool match_cache_find(const struct match_cache *cache, const char *text, size_t len,
     urlgrep_url *url);
 
-/* Remember a judged URL. Its parts are those of section whose bits are set in groups;
- * bit 0 is the first. */
+/* Remember a URL that the section judged. */
 void match_cache_keep(struct match_cache *cache, const urlgrep_url *url,
-    const struct grammar_section *section, unsigned groups);
-
-/* Return where the verdict on the shape of text[0..len) is kept, and 1; 0 is there if it is not
- * known. NULL if the cache does not know the URL. */
-unsigned char *match_cache_shape(struct match_cache *cache, const char *text, size_t len);
+    const struct grammar_section *section);
 
 /* ---- a matcher --- */
 
 struct matcher {
 	const urlgrep_grammar *grammar;
 	struct match_state state;
+	const struct grammar_section *section; /* that judged last */
 	struct match_cache *cache; /* NULL until the first URL is judged */
 	struct strbuf mended;      /* the URL judged last, with the repairs of loose.h */
 	struct strbuf uri;         /* ... percent-encoded */

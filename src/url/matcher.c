@@ -134,20 +134,15 @@ subject_match(struct match_state *m, const struct subject *s)
 
 /* A hash table of entries of one URL each; a new URL replaces the previous one. The size is 64
  * KiB. */
-enum { ENTRY_BITS = 9, MIN_TEXT_BYTES = 16, MAX_TEXT_BYTES = 96, MAX_PARTS = 8 };
+enum { ENTRY_BITS = 9, MIN_TEXT_BYTES = 16, MAX_TEXT_BYTES = 92, MAX_PARTS = 8 };
 
-/* Part number i belongs to the i-th bit of groups; bit 0 is the first group. */
 struct match_entry {
-	const struct grammar_section *section;
-	uint16_t groups;
+	const char *const *part_names; /* of the section that judged it */
 	unsigned char len; /* 0: the entry is empty */
-	unsigned char verdict;
-	unsigned char shape; /* its verdict, and 1; 0: not known */
-	unsigned char part_begin[MAX_PARTS], part_len[MAX_PARTS];
+	unsigned char verdict, part_count;
+	unsigned char part_name[MAX_PARTS], part_begin[MAX_PARTS], part_len[MAX_PARTS];
 	char text[MAX_TEXT_BYTES];
 };
-
-_Static_assert(URLGREP_MAX_PARTS <= 16, "struct match_entry has a bit for each group");
 
 struct match_cache {
 	const urlgrep_memory *memory;
@@ -196,23 +191,12 @@ entry_is(const struct match_entry *e, const char *text, size_t len)
 	return e->len == len && memcmp(e->text, text, len) == 0;
 }
 
-unsigned char *
-match_cache_shape(struct match_cache *cache, const char *text, size_t len)
-{
-	struct match_entry *e;
-
-	if (cache == NULL || !is_kept(len))
-		return NULL;
-	e = &cache->entries[entry_index(text, len)];
-	return entry_is(e, text, len) ? &e->shape : NULL;
-}
-
 bool
 match_cache_find(const struct match_cache *cache, const char *text, size_t len,
     urlgrep_url *url)
 {
 	const struct match_entry *e;
-	unsigned groups, i = 0;
+	unsigned i;
 
 	if (cache == NULL || !is_kept(len))
 		return false;
@@ -221,20 +205,20 @@ match_cache_find(const struct match_cache *cache, const char *text, size_t len,
 		return false;
 	url->text = (urlgrep_span){ text, len };
 	url->verdict = (urlgrep_verdict)e->verdict;
-	for (groups = e->groups; groups; groups &= groups - 1, i++)
-		url->parts[i] = (urlgrep_part){
-			e->section->part_names[__builtin_ctz(groups)],
+	url->part_count = e->part_count;
+	for (i = 0; i < e->part_count; i++)
+		url->parts[i] = (urlgrep_part){ e->part_names[e->part_name[i]],
 			{ text + e->part_begin[i], e->part_len[i] } };
-	url->part_count = i;
 	return true;
 }
 
 void
 match_cache_keep(struct match_cache *cache, const urlgrep_url *url,
-    const struct grammar_section *section, unsigned groups)
+    const struct grammar_section *section)
 {
 	urlgrep_span text = url->text;
 	struct match_entry *e;
+	unsigned char name = 0; /* the parts are in the order of their names */
 	unsigned i;
 
 	if (cache == NULL || !is_kept(text.len) || url->part_count > MAX_PARTS ||
@@ -244,12 +228,14 @@ match_cache_keep(struct match_cache *cache, const urlgrep_url *url,
 	memcpy(e->text, text.text, text.len);
 	e->len = (unsigned char)text.len;
 	e->verdict = (unsigned char)url->verdict;
-	e->shape = 0;
-	e->section = section;
-	e->groups = (uint16_t)groups;
+	e->part_count = (unsigned char)url->part_count;
+	e->part_names = section->part_names;
 	for (i = 0; i < url->part_count; i++) {
 		urlgrep_span part = url->parts[i].value;
 
+		while (section->part_names[name] != url->parts[i].name)
+			name++;
+		e->part_name[i] = name;
 		e->part_begin[i] = (unsigned char)(part.text - text.text);
 		e->part_len[i] = (unsigned char)part.len;
 	}
@@ -286,33 +272,20 @@ matcher_free(struct matcher *m)
 
 /* ---- judging --- */
 
-/* Fill in the parts of the URL that was matched. Return a bit for each group that is
- * set; bit 0 is the first group. */
-static unsigned
-fill_parts(const struct matcher *m, const struct grammar_section *section,
-    urlgrep_url *url)
+/* Fill in the parts of the URL that was matched. */
+static void
+fill_parts(const struct matcher *m, urlgrep_url *url)
 {
 	const PCRE2_SIZE *offsets = pcre2_get_ovector_pointer(m->state.data) + 2;
-	unsigned i, groups = 0;
+	unsigned i;
 
-	for (i = 0; i < section->part_count; i++, offsets += 2) {
-		if (offsets[0] == PCRE2_UNSET)
-			continue;
-		url->parts[url->part_count++] = (urlgrep_part){
-			section->part_names[i],
-			{ url->text.text + offsets[0], offsets[1] - offsets[0] }
-		};
-		groups |= 1u << i;
-	}
-	return groups;
+	for (i = 0; i < m->section->part_count; i++, offsets += 2)
+		if (offsets[0] != PCRE2_UNSET)
+			url->parts[url->part_count++] = (urlgrep_part){
+				m->section->part_names[i],
+				{ url->text.text + offsets[0], offsets[1] - offsets[0] }
+			};
 }
-
-/* The result for a URL; its verdict and parts are in *url. */
-struct judgement {
-	urlgrep_url *url;
-	const struct grammar_section *section; /* that judged it */
-	unsigned groups; /* of its parts, see fill_parts() */
-};
 
 bool
 matcher_is_iri(const struct matcher *m, const char *text, size_t len)
@@ -321,14 +294,13 @@ matcher_is_iri(const struct matcher *m, const char *text, size_t len)
 }
 
 static void
-judge_subject(struct matcher *m, const struct subject *s, struct judgement *j)
+judge_subject(struct matcher *m, const struct subject *s, urlgrep_url *url)
 {
-	j->section = subject_section(s);
-	j->groups = 0;
-	j->url->part_count = 0;
-	j->url->verdict = subject_match(&m->state, s);
-	if (j->url->verdict == URLGREP_VALID)
-		j->groups = fill_parts(m, j->section, j->url);
+	m->section = subject_section(s);
+	url->part_count = 0;
+	url->verdict = subject_match(&m->state, s);
+	if (url->verdict == URLGREP_VALID)
+		fill_parts(m, url);
 }
 
 /* Replace the spans of the parts, which are those of the encoded text, by the same parts
@@ -352,15 +324,15 @@ map_parts(urlgrep_url *url, urlgrep_span text, const char *encoded)
 	url->text = text;
 }
 
-/* Judge the URI that j->url's text was encoded as. */
+/* Judge the URI that the URL's text was encoded as. */
 static void
-judge_encoded(struct matcher *m, const struct subject *s, struct judgement *j)
+judge_encoded(struct matcher *m, const struct subject *s, urlgrep_url *url)
 {
-	urlgrep_span text = j->url->text;
+	urlgrep_span text = url->text;
 
-	j->url->text = (urlgrep_span){ s->text, s->len };
-	judge_subject(m, s, j);
-	map_parts(j->url, text, s->text);
+	url->text = (urlgrep_span){ s->text, s->len };
+	judge_subject(m, s, url);
+	map_parts(url, text, s->text);
 }
 
 urlgrep_verdict
@@ -378,24 +350,23 @@ matcher_encode_iri(struct matcher *m, const char *text, size_t len)
 
 /* Judge a URL by the rules of its scheme. */
 static void
-judge_strictly(struct matcher *m, struct judgement *j)
+judge_strictly(struct matcher *m, urlgrep_url *url)
 {
-	urlgrep_span text = j->url->text;
+	urlgrep_span text = url->text;
 	struct subject s = subject_make(grammar_patterns(m->grammar), text.text, text.len);
 
 	if (!matcher_is_iri(m, text.text, text.len)) {
-		judge_subject(m, &s, j);
+		judge_subject(m, &s, url);
 		return;
 	}
-	j->section = subject_section(&s);
-	j->groups = 0;
-	j->url->part_count = 0;
-	j->url->verdict = matcher_encode_iri(m, text.text, text.len);
-	if (j->url->verdict != URLGREP_VALID)
+	m->section = subject_section(&s);
+	url->part_count = 0;
+	url->verdict = matcher_encode_iri(m, text.text, text.len);
+	if (url->verdict != URLGREP_VALID)
 		return;
 	s.text = m->uri.at;
 	s.len = m->uri.len;
-	judge_encoded(m, &s, j);
+	judge_encoded(m, &s, url);
 }
 
 /* Write the text with its repairs, percent-encoded, to m->mended or m->uri, and set *s to
@@ -421,45 +392,43 @@ mend(struct matcher *m, urlgrep_span text, unsigned what, struct subject *s)
 
 /* Judge a URL that is not valid as loose if the repairs `what` (see loose.h) make it a URI. */
 static void
-judge_loosely(struct matcher *m, unsigned what, struct judgement *j)
+judge_loosely(struct matcher *m, unsigned what, urlgrep_url *url)
 {
 	urlgrep_verdict verdict;
 	struct subject s;
 
-	if (j->url->verdict != URLGREP_INVALID || j->url->text.len == 0 ||
+	if (url->verdict != URLGREP_INVALID || url->text.len == 0 ||
 	    grammar_patterns(m->grammar)->table->loose_section < 0)
 		return;
-	if (!grammar_is_iri(m->grammar) && !utf8_is_ascii(j->url->text.text, j->url->text.len))
+	if (!grammar_is_iri(m->grammar) && !utf8_is_ascii(url->text.text, url->text.len))
 		return;
-	verdict = mend(m, j->url->text, what, &s);
+	verdict = mend(m, url->text, what, &s);
 	if (verdict != URLGREP_VALID) {
-		j->url->verdict = verdict;
+		url->verdict = verdict;
 		return;
 	}
-	judge_encoded(m, &s, j);
-	if (j->url->verdict != URLGREP_VALID)
+	judge_encoded(m, &s, url);
+	if (url->verdict != URLGREP_VALID)
 		return;
-	if (loose_has_authority(j->url)) {
-		j->url->verdict = URLGREP_LOOSE;
+	if (loose_has_authority(url)) {
+		url->verdict = URLGREP_LOOSE;
 	} else {
-		j->url->verdict = URLGREP_INVALID;
-		j->url->part_count = j->groups = 0;
+		url->verdict = URLGREP_INVALID;
+		url->part_count = 0;
 	}
 }
 
 urlgrep_verdict
 matcher_judge(struct matcher *m, const char *text, size_t len, urlgrep_url *url)
 {
-	struct judgement j = { .url = url };
-
 	if (match_cache_find(m->cache, text, len, url))
 		return url->verdict;
 	url->text = (urlgrep_span){ text, len };
-	judge_strictly(m, &j);
-	judge_loosely(m, ENCODE_LOOSE, &j);
+	judge_strictly(m, url);
+	judge_loosely(m, ENCODE_LOOSE, url);
 	if (m->cache == NULL)
 		m->cache = match_cache_new(grammar_memory(m->grammar));
-	match_cache_keep(m->cache, url, j.section, j.groups);
+	match_cache_keep(m->cache, url, m->section);
 	return url->verdict;
 }
 
@@ -467,8 +436,6 @@ urlgrep_verdict
 matcher_judge_url(struct matcher *m, const char *text, size_t len, unsigned flags,
     urlgrep_url *url)
 {
-	struct judgement j = { .url = url };
-
 	if (len > URLGREP_MAX_URL_BYTES) {
 		url->text = (urlgrep_span){ text, len };
 		url->part_count = 0;
@@ -476,7 +443,7 @@ matcher_judge_url(struct matcher *m, const char *text, size_t len, unsigned flag
 	}
 	matcher_judge(m, text, len, url);
 	if (flags & URLGREP_ATTRIBUTE)
-		judge_loosely(m, ENCODE_LOOSE | ENCODE_SPACE, &j);
+		judge_loosely(m, ENCODE_LOOSE | ENCODE_SPACE, url);
 	if (flags & URLGREP_NO_FRAGMENT && memchr(text, '#', len) &&
 	    (url->verdict == URLGREP_VALID || url->verdict == URLGREP_LOOSE)) {
 		url->part_count = 0;
@@ -504,13 +471,6 @@ urlgrep_verdict
 matcher_judge_shape(struct matcher *m, const char *text, size_t len)
 {
 	struct subject s = subject_make(grammar_shapes(m->grammar), text, len);
-	unsigned char *kept = match_cache_shape(m->cache, text, len);
-	urlgrep_verdict verdict;
 
-	if (kept && *kept)
-		return (urlgrep_verdict)(*kept - 1);
-	verdict = subject_match(&m->state, &s);
-	if (kept && verdict != URLGREP_UNJUDGED)
-		*kept = (unsigned char)(verdict + 1);
-	return verdict;
+	return subject_match(&m->state, &s);
 }

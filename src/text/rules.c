@@ -16,7 +16,7 @@ enum {
 };
 
 _Static_assert((int)RULE_COUNT <= (int)MAX_RULE_PATTERNS,
-    "grammar.h: MAX_RULE_PATTERNS is too small");
+    "pattern.h: MAX_RULE_PATTERNS is too small");
 
 struct rules {
 	const urlgrep_grammar *grammar;
@@ -32,7 +32,7 @@ rules_new(const urlgrep_grammar *grammar)
 	if (r == NULL)
 		return NULL;
 	r->grammar = grammar;
-	if (!match_state_init(&r->state, grammar_patterns(grammar)->options.general)) {
+	if (!match_state_init(&r->state, grammar->ascii.options.general)) {
 		rules_free(r);
 		return NULL;
 	}
@@ -53,11 +53,11 @@ rules_free(struct rules *r)
 static struct pattern *
 find_pattern(const urlgrep_grammar *grammar, const struct rule_table *table, unsigned rule)
 {
-	_Atomic(struct pattern *) *place = grammar_rule_pattern(grammar, table->first_number + rule);
+	_Atomic(struct pattern *) *place = &grammar->rules[table->first_number + rule];
 	struct pattern *p = atomic_load_explicit(place, memory_order_acquire);
 	const char *text = table->rules[rule].pattern;
 
-	return p ? p : pattern_publish(place, &grammar_patterns(grammar)->options,
+	return p ? p : pattern_publish(place, &grammar->ascii.options,
 	    (urlgrep_span){ text, strlen(text) }, PCRE2_EXTENDED | PCRE2_DOTALL |
 	    PCRE2_DOLLAR_ENDONLY | PCRE2_ANCHORED |
 	    (table->is_utf ? PCRE2_UTF | PCRE2_MATCH_INVALID_UTF : 0));
@@ -79,7 +79,7 @@ match_rule(struct rules *r, const struct rule_table *table, unsigned rule, const
 		return false;
 	}
 	/* Where bytes are not UTF-8, machine code and the interpreter of PCRE2 10.42 differ. */
-	code = table->is_utf ? p->code : pattern_code(&grammar_patterns(r->grammar)->options, p,
+	code = table->is_utf ? p->code : pattern_code(&r->grammar->ascii.options, p,
 	    RULE_JIT_AFTER_MATCHES);
 	rc = code != p->code ? match_jit(m, code, text, len, at) :
 	    pcre2_match(code, (PCRE2_SPTR)text, len, at, 0, m->data, m->context);

@@ -36,12 +36,12 @@ failing_subject(struct matcher *m, const char *text, size_t len, struct subject 
 {
 	urlgrep_verdict verdict;
 
-	*s = subject_make(grammar_patterns(m->grammar), text, len);
+	*s = subject_make(&m->grammar->ascii, text, len);
 	if (!matcher_is_iri(m, text, len))
 		return URLGREP_OK;
 	verdict = matcher_encode_iri(m, text, len);
 	if (verdict == URLGREP_INVALID) {
-		*s = subject_make(grammar_patterns_beyond_ascii(m->grammar), text, len);
+		*s = subject_make(&m->grammar->beyond_ascii, text, len);
 		return URLGREP_OK;
 	}
 	s->text = m->uri.at;

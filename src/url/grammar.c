@@ -69,18 +69,6 @@ grammar_rule_shown(urlgrep_span name)
 
 /* ---- grammars --- */
 
-struct urlgrep_grammar {
-	urlgrep_memory memory;
-	pcre2_general_context *general;
-	bool is_strict;
-	struct pattern_set ascii;
-	struct pattern_set beyond_ascii; /* without a table: ascii judges all URLs */
-	struct pattern_set shapes;       /* of opaque URLs in running text */
-	_Atomic(struct pattern *) *rules; /* MAX_RULE_PATTERNS of them */
-	struct added_scheme *added;      /* by urlgrep_grammar_add_scheme() */
-	struct suffix_table suffixes;    /* of all schemes */
-};
-
 struct added_scheme {
 	struct scheme scheme;
 	struct added_scheme *next;
@@ -141,30 +129,6 @@ const urlgrep_memory *
 grammar_memory(const urlgrep_grammar *grammar)
 {
 	return &grammar->memory;
-}
-
-const struct pattern_set *
-grammar_patterns(const urlgrep_grammar *grammar)
-{
-	return &grammar->ascii;
-}
-
-const struct pattern_set *
-grammar_patterns_beyond_ascii(const urlgrep_grammar *grammar)
-{
-	return &grammar->beyond_ascii;
-}
-
-const struct pattern_set *
-grammar_shapes(const urlgrep_grammar *grammar)
-{
-	return &grammar->shapes;
-}
-
-_Atomic(struct pattern *) *
-grammar_rule_pattern(const urlgrep_grammar *grammar, unsigned index)
-{
-	return &grammar->rules[index];
 }
 
 bool

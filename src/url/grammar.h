@@ -13,8 +13,6 @@
 #include "url/scheme.h"
 #include "urlgrep.h"
 
-struct pattern;
-
 /* ---- tables: rules, sections, schemes --- */
 
 /* A production, "(?<name> ... )". */
@@ -89,8 +87,6 @@ urlgrep_span grammar_rule_shown(urlgrep_span name);
 
 /* ---- grammars --- */
 
-struct pattern_set;
-
 /* Return the allocator of a grammar. */
 const urlgrep_memory *grammar_memory(const urlgrep_grammar *grammar);
 
@@ -104,21 +100,5 @@ const struct scheme *grammar_find_scheme(const urlgrep_grammar *grammar,
 
 /* Return the ends of the schemes that are listed or were added to the grammar. */
 const struct suffix_table *grammar_suffixes(const urlgrep_grammar *grammar);
-
-/* Return the patterns that judge URLs in US-ASCII, or all URLs if the grammar has none for
- * others. */
-const struct pattern_set *grammar_patterns(const urlgrep_grammar *grammar);
-
-/* Return the patterns that judge URLs beyond US-ASCII; see grammar_is_iri(). */
-const struct pattern_set *grammar_patterns_beyond_ascii(const urlgrep_grammar *grammar);
-
-/* Return the patterns for the forms of opaque URLs in running text. */
-const struct pattern_set *grammar_shapes(const urlgrep_grammar *grammar);
-
-enum { MAX_RULE_PATTERNS = 192 };
-
-/* Return the place of a pattern of the rules for running text, below MAX_RULE_PATTERNS, which the
- * scanners of a grammar share. NULL is there until one publishes the pattern; the grammar frees it. */
-_Atomic(struct pattern *) *grammar_rule_pattern(const urlgrep_grammar *grammar, unsigned index);
 
 #endif

@@ -252,7 +252,7 @@ matcher_new(const urlgrep_grammar *grammar)
 		return NULL;
 	m->grammar = grammar;
 	m->mended.memory = m->uri.memory = grammar_memory(grammar);
-	if (match_state_init(&m->state, grammar_patterns(grammar)->options.general))
+	if (match_state_init(&m->state, grammar->ascii.options.general))
 		return m;
 	matcher_free(m);
 	return NULL;
@@ -338,7 +338,7 @@ judge_encoded(struct matcher *m, const struct subject *s, urlgrep_url *url)
 urlgrep_verdict
 matcher_encode_iri(struct matcher *m, const char *text, size_t len)
 {
-	struct subject s = subject_make(grammar_patterns_beyond_ascii(m->grammar), text, len);
+	struct subject s = subject_make(&m->grammar->beyond_ascii, text, len);
 	urlgrep_verdict verdict = subject_match(&m->state, &s);
 
 	if (verdict != URLGREP_VALID)
@@ -353,7 +353,7 @@ static void
 judge_strictly(struct matcher *m, urlgrep_url *url)
 {
 	urlgrep_span text = url->text;
-	struct subject s = subject_make(grammar_patterns(m->grammar), text.text, text.len);
+	struct subject s = subject_make(&m->grammar->ascii, text.text, text.len);
 
 	if (!matcher_is_iri(m, text.text, text.len)) {
 		judge_subject(m, &s, url);
@@ -380,8 +380,8 @@ mend(struct matcher *m, urlgrep_span text, unsigned what, struct subject *s)
 	loose_encode(&m->mended, text.text, text.len, what);
 	if (m->mended.failed)
 		return URLGREP_UNJUDGED;
-	*s = (struct subject){ m->mended.at, m->mended.len, grammar_patterns(m->grammar),
-		(unsigned)grammar_patterns(m->grammar)->table->loose_section };
+	*s = (struct subject){ m->mended.at, m->mended.len, &m->grammar->ascii,
+		(unsigned)m->grammar->ascii.table->loose_section };
 	if (matcher_is_iri(m, s->text, s->len)) {
 		verdict = matcher_encode_iri(m, s->text, s->len);
 		s->text = m->uri.at;
@@ -398,7 +398,7 @@ judge_loosely(struct matcher *m, unsigned what, urlgrep_url *url)
 	struct subject s;
 
 	if (url->verdict != URLGREP_INVALID || url->text.len == 0 ||
-	    grammar_patterns(m->grammar)->table->loose_section < 0)
+	    m->grammar->ascii.table->loose_section < 0)
 		return;
 	if (!grammar_is_iri(m->grammar) && !utf8_is_ascii(url->text.text, url->text.len))
 		return;
@@ -470,7 +470,7 @@ matcher_make_uri(struct matcher *m, const urlgrep_url *url, urlgrep_span host,
 urlgrep_verdict
 matcher_judge_shape(struct matcher *m, const char *text, size_t len)
 {
-	struct subject s = subject_make(grammar_shapes(m->grammar), text, len);
+	struct subject s = subject_make(&m->grammar->shapes, text, len);
 
 	return subject_match(&m->state, &s);
 }

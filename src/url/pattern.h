@@ -107,4 +107,24 @@ void pattern_text_compose(struct strbuf *out, const struct grammar_table *g,
 const struct grammar_rule *pattern_text_rule_at(const struct grammar_table *g,
     const char *pattern, size_t item);
 
+/* ---- grammars --- */
+
+enum { MAX_RULE_PATTERNS = 192 };
+
+struct added_scheme;
+
+struct urlgrep_grammar {
+	urlgrep_memory memory;
+	pcre2_general_context *general;
+	bool is_strict;
+	struct pattern_set ascii;
+	struct pattern_set beyond_ascii; /* without a table: ascii judges all URLs */
+	struct pattern_set shapes;       /* of opaque URLs in running text */
+	/* of the rules for running text: MAX_RULE_PATTERNS, which are NULL until a scanner publishes
+	 * one */
+	_Atomic(struct pattern *) *rules;
+	struct added_scheme *added;      /* by urlgrep_grammar_add_scheme() */
+	struct suffix_table suffixes;    /* of all schemes */
+};
+
 #endif

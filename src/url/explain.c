@@ -369,14 +369,8 @@ append_rule(struct strbuf *out, urlgrep_span rule)
 	for (i = 0; i < rule.len; i++) {
 		char c = rule.text[i] == '_' ? '-' : ascii_lower(rule.text[i]);
 
-		strbuf_append(out, &c, 1);
+		strbuf_append_byte(out, c);
 	}
-}
-
-static void
-append_span(struct strbuf *out, urlgrep_span span)
-{
-	strbuf_append(out, span.text, span.len);
 }
 
 /* Append the message for a text that ends too early. */
@@ -391,7 +385,7 @@ append_end(struct strbuf *out, size_t len, const struct failure *failure)
 	}
 	if (failure->why.text) {
 		strbuf_append_string(out, ": ");
-		append_span(out, failure->why);
+		strbuf_append(out, failure->why.text, failure->why.len);
 	}
 }
 
@@ -403,7 +397,7 @@ append_reason(struct strbuf *out, const char *text, size_t len,
 	const char *why = why_unsafe(text, len, failure->offset);
 
 	if (why == NULL && failure->why.text) {
-		append_span(out, failure->why);
+		strbuf_append(out, failure->why.text, failure->why.len);
 		return;
 	}
 	append_character(out, text[failure->offset]);

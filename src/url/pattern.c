@@ -8,12 +8,6 @@
 
 /* ---- the text of a pattern --- */
 
-static void
-append_span(struct strbuf *out, urlgrep_span span)
-{
-	strbuf_append(out, span.text, span.len);
-}
-
 /* Return the replacement of a rule, or NULL if it stays. */
 static const char *
 replacement(const struct grammar_table *g, const struct grammar_rule *rule, unsigned variant)
@@ -68,10 +62,10 @@ append_rule(struct strbuf *out, const struct grammar_table *g,
 	const char *instead = replacement(g, rule, variant);
 
 	if (instead == NULL) {
-		append_span(out, rule->text);
+		strbuf_append(out, rule->text.text, rule->text.len);
 	} else {
 		strbuf_append_string(out, "(?<");
-		append_span(out, rule->name);
+		strbuf_append(out, rule->name.text, rule->name.len);
 		strbuf_append_string(out, "> ");
 		strbuf_append_string(out, instead);
 		strbuf_append_string(out, ")");
@@ -94,7 +88,7 @@ pattern_text_compose(struct strbuf *out, const struct grammar_table *g,
 	if (judges)
 		append_inlined(out, g, uses, variant, s->body);
 	else
-		append_span(out, s->body);
+		strbuf_append(out, s->body.text, s->body.len);
 	strbuf_append_string(out, "\n)\\z(?(DEFINE)\n");
 	for (i = 0; i < g->rule_count; i++) {
 		if (!judges && uses[i]) {
@@ -129,12 +123,6 @@ pattern_free(const urlgrep_memory *memory, struct pattern *p)
 	memory_release(memory, p);
 }
 
-static bool
-is_trace(unsigned variant)
-{
-	return variant == PATTERN_TRACE || variant == PATTERN_TRACE_HOST;
-}
-
 /* Disable the optimizations of PCRE2 that cannot help: the loops of a grammar are possessive, and
  * its pattern is anchored. They take a tenth of the time to compile. */
 enum { UNOPTIMIZED = PCRE2_NO_AUTO_POSSESS | PCRE2_NO_START_OPTIMIZE };
@@ -142,8 +130,10 @@ enum { UNOPTIMIZED = PCRE2_NO_AUTO_POSSESS | PCRE2_NO_START_OPTIMIZE };
 static uint32_t
 compile_options(const struct grammar_table *table, unsigned variant)
 {
+	bool is_trace = variant == PATTERN_TRACE || variant == PATTERN_TRACE_HOST;
+
 	return PCRE2_DOLLAR_ENDONLY | PCRE2_NO_AUTO_CAPTURE | (table->is_utf ? PCRE2_UTF : 0) |
-	    (is_trace(variant) ? PCRE2_AUTO_CALLOUT : 0) |
+	    (is_trace ? PCRE2_AUTO_CALLOUT : 0) |
 	    (pattern_variant_judges(variant) ? UNOPTIMIZED : 0);
 }
 
@@ -181,12 +171,6 @@ pattern_publish(_Atomic(struct pattern *) *place, const struct pattern_options *
 	return published;
 }
 
-static _Atomic(struct pattern *) *
-pattern_place(const struct pattern_set *set, unsigned section, unsigned variant)
-{
-	return &set->patterns[section * pattern_variant_count(set->table) + variant];
-}
-
 /* Return the variant to compile for this one. If a section uses no rule that a variant omits, two
  * variants have the same pattern, which is compiled once. */
 static unsigned
@@ -206,7 +190,7 @@ pattern_find(const struct pattern_set *set, unsigned section, unsigned variant)
 	struct strbuf text = { .memory = set->options.memory };
 
 	variant = shared_variant(s, variant);
-	place = pattern_place(set, section, variant);
+	place = &set->patterns[section * pattern_variant_count(set->table) + variant];
 	p = atomic_load_explicit(place, memory_order_acquire);
 	if (p)
 		return p;

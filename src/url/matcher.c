@@ -184,13 +184,6 @@ entry_index(const char *text, size_t len)
 	return ((end ^ middle * 31 ^ len) * golden_ratio) >> (64 - ENTRY_BITS);
 }
 
-/* Return true if the entry is for text[0..len). */
-static bool
-entry_is(const struct match_entry *e, const char *text, size_t len)
-{
-	return e->len == len && memcmp(e->text, text, len) == 0;
-}
-
 bool
 match_cache_find(const struct match_cache *cache, const char *text, size_t len,
     urlgrep_url *url)
@@ -201,7 +194,7 @@ match_cache_find(const struct match_cache *cache, const char *text, size_t len,
 	if (cache == NULL || !is_kept(len))
 		return false;
 	e = &cache->entries[entry_index(text, len)];
-	if (!entry_is(e, text, len))
+	if (e->len != len || memcmp(e->text, text, len) != 0)
 		return false;
 	url->text = (urlgrep_span){ text, len };
 	url->verdict = (urlgrep_verdict)e->verdict;

@@ -3,7 +3,6 @@
 #include "cmd/printer.h"
 
 #include <inttypes.h>
-#include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
 
@@ -161,15 +160,15 @@ write_members(struct printer *p, size_t i, size_t end, const struct row *row, co
 static void
 write_denied(struct strbuf *j, urlgrep_warnings set)
 {
-	char message[1024] = "denied: ";
-	const char *name;
-	size_t len = strlen(message);
+	const char *name, *before = "";
 
-	while ((name = field_next_word(&set, URLGREP_WARNING_NAMES)) != NULL && len < sizeof(message))
-		len += (size_t)snprintf(message + len, sizeof(message) - len, "%s%s",
-		    message[len - 1] == ' ' ? "" : ",", name);
-	strbuf_printf(j, "\"error\":{\"offset\":0,\"length\":0,\"rule\":\"denied\","
-	    "\"by\":\"prose\",\"message\":\"%s\"},", message);
+	strbuf_append_string(j, "\"error\":{\"offset\":0,\"length\":0,\"rule\":\"denied\","
+	    "\"by\":\"prose\",\"message\":\"denied: ");
+	for (; (name = field_next_word(&set, URLGREP_WARNING_NAMES)) != NULL; before = ",") {
+		strbuf_append_string(j, before);
+		strbuf_append_string(j, name);
+	}
+	strbuf_append_string(j, "\"},");
 }
 
 /* Write why a finding is not valid, if it is not. */

@@ -264,6 +264,7 @@ static bool
 store(const struct search_option *row, void *member, const char *value)
 {
 	unsigned index = 0;
+	char *schemes;
 
 	switch (row->type) {
 	case OPTION_FLAG:
@@ -286,7 +287,9 @@ store(const struct search_option *row, void *member, const char *value)
 	case OPTION_SCHEMES:
 		if (value[strspn(value, ",")] == '\0' || strlen(value) >= MAX_SCHEME_BYTES)
 			return false;
-		memcpy(member, value, strlen(value) + 1);
+		for (schemes = member; *value; value++)
+			*schemes++ = *value == ',' ? ' ' : *value;
+		*schemes = '\0';
 		return true;
 	}
 	return false;
@@ -446,35 +449,17 @@ search_options_parse(struct search_options *o, unsigned use, const char *text, c
 
 /* ---- the options in combination --- */
 
-/* Return the length of the first word of a list, and set *next to the text after it; 0 and NULL
- * at the end. */
-static size_t
-take_word(const char *list, const char **next)
-{
-	size_t len;
-
-	list += strspn(list, ",");
-	len = strcspn(list, ",");
-	*next = len ? list + len : NULL;
-	return len;
-}
-
 /* Return true if the URL has one of the schemes that were asked for. An invalid URL has no parts:
  * its scheme is the text before the first colon. */
 static bool
 wants_scheme(const struct search_options *o, urlgrep_span url)
 {
-	const char *colon, *next = o->schemes;
-	size_t before, len;
+	const char *colon;
 
-	if (*next == '\0')
+	if (*o->schemes == '\0')
 		return true;
 	colon = memchr(url.text, ':', url.len);
-	before = colon ? (size_t)(colon - url.text) : 0;
-	while (next && (len = take_word(next, &next)) > 0)
-		if (len == before && ascii_equal(url.text, next - len, len))
-			return true;
-	return false;
+	return colon && word_list_has(o->schemes, url.text, (size_t)(colon - url.text));
 }
 
 bool

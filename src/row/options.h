@@ -47,7 +47,7 @@ struct search_options {
 	bool schemeless, email;
 	unsigned least_name, least_address; /* the certainty of those (urlgrep_confidence) */
 	unsigned only;          /* WANT_URLS..., all that is wanted; or 0 */
-	char schemes[MAX_SCHEME_BYTES]; /* names separated by commas; empty: any */
+	char schemes[MAX_SCHEME_BYTES]; /* names separated by blanks; empty: any */
 	unsigned default_https;
 	bool refang;
 	unsigned refang_hosts;

@@ -166,7 +166,7 @@ read_columns(const char *argument, struct strbuf *reason)
 /* Options without a place in the formats of records, and in those of whole texts. */
 #define NOT_RECORDS "check pieces count files-with-matches files-without-match part explain " \
 	"readings null print-message context "
-#define NOT_WHOLE_TEXTS NOT_RECORDS "null-data range unique max-count defang quiet from to " \
+#define NOT_WHOLE_TEXTS NOT_RECORDS "null-data range unique max-count readable defang quiet from to " \
 	"subject since until line-number byte-offset with-message "
 
 const struct option_row option_rows[] = {
@@ -223,7 +223,9 @@ const struct option_row option_rows[] = {
 	    FLAG(strip_tracking) },
 	{ 0, "refang", "[hosts]", "read hxxp://evil[.]com; hosts: also evil[.]com",
 	    SHARED },
-	{ 0, "defang", NULL, "print URLs as hxxp[:]//evil[.]example", FLAG(defang) },
+	{ 0, "readable", NULL, "print letters of all scripts, not %E6%97%A5", FLAG(readable) },
+	{ 0, "defang", NULL, "print URLs as hxxp[:]//evil[.]example", FLAG(defang),
+	    .excludes = "readable" },
 
 	{ .help = "Output:" },
 	{ 'H', "with-filename", NULL, "print the file name before each URL",

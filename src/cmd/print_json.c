@@ -48,7 +48,8 @@ static bool
 is_member(const struct field *field, const struct settings *s)
 {
 	return field->json.len > 0 && !(field->sets & OF_ANOTHER) &&
-	    (!s->check || field->sets & IN_CHECK) && (s->defang || !(field->needs & NEEDS_DEFANG));
+	    (!s->check || field->sets & IN_CHECK) && (s->defang || !(field->needs & NEEDS_DEFANG)) &&
+	    (s->readable || !(field->needs & NEEDS_READABLE));
 }
 
 struct json_printer *

@@ -120,19 +120,20 @@ write_plain_url(struct printer *p, urlgrep_span text)
 static void
 write_url_text(struct printer *p, const urlgrep_url *url, urlgrep_span text)
 {
-	urlgrep_span host = { NULL, 0 };
+	urlgrep_span shown = printer_shown_text(p, text), host = { NULL, 0 };
 	size_t before;
 
 	if (p->settings->color && !p->settings->defang && text.text == url->text.text)
 		host = urlgrep_part_named(url, "host");
 	if (host.len == 0) {
-		write_plain_url(p, text);
+		write_span(p, shown);
 		return;
 	}
-	before = (size_t)(host.text - text.text);
-	escape_write(p->out, text.text, before);
+	before = (size_t)(host.text - text.text); /* there, --readable alters nothing */
+	escape_write(p->out, shown.text, before);
 	write_colored(p, p->settings->colors.host, host.text, host.len);
-	escape_write(p->out, host.text + host.len, text.len - before - host.len);
+	before += host.len;
+	escape_write(p->out, shown.text + before, shown.len - before);
 }
 
 /* ---- URLs that a terminal opens at a click (OSC 8) --- */

@@ -70,6 +70,8 @@ printer_shown_text(struct printer *p, urlgrep_span url)
 {
 	size_t size;
 
+	if (p->settings->readable)
+		return details_readable(p->details, url);
 	if (!p->settings->defang)
 		return url;
 	size = urlgrep_defang(url.text, url.len, NULL, 0);

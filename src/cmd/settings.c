@@ -147,8 +147,7 @@ prints_only_urls(const struct settings *s)
 	return !(s->with_filename || s->with_message || s->with_line ||
 	    s->with_offset || s->parts.count || s->all_readings || s->explain || s->warn ||
 	    s->deny || s->null_data || s->color || s->unwrap || s->with_context ||
-	    s->hyperlink ||
-	    s->strip_tracking || s->defang);
+	    s->hyperlink || s->strip_tracking || s->readable || s->defang);
 }
 
 /* Return what the format needs. */

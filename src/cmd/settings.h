@@ -96,7 +96,7 @@ struct settings {
 	long max_count; /* -m: of each file; negative: no limit */
 
 	/* the targets of URLs */
-	bool unwrap, strip_tracking, defang; /* for output */
+	bool unwrap, strip_tracking, readable, defang; /* for output */
 	const char *wrappers_path;           /* --wrappers, or NULL */
 	bool need_targets; /* of wrappers: they are printed, or have warnings */
 

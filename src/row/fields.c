@@ -279,6 +279,7 @@ struct details {
 	urlgrep_grammar *rfc1738_grammar;
 	urlgrep_scanner *rfc1738;
 	char *defanged;
+	char *readable;
 	/* of the URL */
 	bool is_unwrapped, is_cleaned, is_host_read;
 	const urlgrep_unwrapped *unwrapped;
@@ -308,6 +309,7 @@ details_free(struct details *d)
 	urlgrep_scanner_free(d->rfc1738);
 	urlgrep_grammar_free(d->rfc1738_grammar);
 	free(d->defanged);
+	free(d->readable);
 	free(d);
 }
 
@@ -347,6 +349,29 @@ details_uri(struct details *d, const urlgrep_url *url)
 	if (scanner && idn_make_uri(scanner, url, &uri) == URLGREP_NOMEM)
 		d->has_failed = true;
 	return uri;
+}
+
+urlgrep_span
+details_readable(struct details *d, urlgrep_span text)
+{
+	urlgrep_scanner *scanner = details_scanner(d);
+	urlgrep_status status = URLGREP_NOMEM;
+	urlgrep_span readable;
+	urlgrep_url url;
+	char *copy;
+
+	if (scanner && urlgrep_judge(scanner, text.text, text.len, 0, &url) != URLGREP_UNJUDGED)
+		status = urlgrep_readable(scanner, &url, 0, &readable);
+	if (status == URLGREP_REJECTED)
+		return text;
+	copy = status == URLGREP_OK ? realloc(d->readable, readable.len + 1) : NULL;
+	if (copy == NULL) {
+		d->has_failed = true;
+		return text;
+	}
+	d->readable = copy;
+	memcpy(copy, readable.text, readable.len);
+	return (urlgrep_span){ copy, readable.len };
 }
 
 static bool
@@ -514,7 +539,7 @@ enum {
 	TYPE, FILE_NAME, ERROR, OFFSET, LENGTH, CERTAINTY, VERDICT, VALID, GRAMMAR, RFC1738, URI, PARTS,
 	READINGS, WARNINGS, NOTES, MESSAGE_OFFSET,
 	ASCII, UNICODE,
-	DEFANGED_SIGNS, DEFANGED_URL,
+	DEFANGED_SIGNS, DEFANGED_URL, READABLE,
 	TARGET, TARGET_PARTS, TARGET_WARNINGS,
 	STATUS, VIA, STEPS, UNWRAP_NOTES, HINT, UNWRAP_WARNINGS,
 	CLEAN, REMOVED
@@ -599,6 +624,9 @@ get_judged(const struct field *field, const struct row *r, struct value *v)
 		break;
 	case URI:
 		set_span(v, details_uri(r->details, url));
+		break;
+	case READABLE:
+		set_span(v, details_readable(r->details, details_shown(r->details, url)->text));
 		break;
 	case PARTS:
 		v->url = url;
@@ -794,6 +822,8 @@ static const struct field fields[] = {
 	    BY(get_cleaned, CLEAN) },
 	{ "removed", KEY("removed"), FIELD_TEXTS, ASKED | OF_JUDGED | IN_CHECK, 0,
 	    BY(get_cleaned, REMOVED) },
+	{ "readable", KEY("readable"), FIELD_TEXT, OF_URL | OF_JUDGED | IN_CHECK, NEEDS_READABLE,
+	    BY(get_judged, READABLE) },
 	{ "defanged_url", KEY("defanged_url"), FIELD_TEXT, OF_URL | OF_JUDGED | IN_CHECK,
 	    NEEDS_DEFANG, BY(get_judged, DEFANGED_URL) },
 	{ "readings", KEY("readings"), FIELD_READINGS, FOUND, 0, BY(get_found, READINGS) },

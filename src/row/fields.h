@@ -56,6 +56,10 @@ urlgrep_scanner *details_scanner(struct details *details);
 /* Return the URI; absent if it is the URL itself. */
 urlgrep_span details_uri(struct details *details, const urlgrep_url *url);
 
+/* Return a URL as its readers know it; the URL itself if it is neither valid nor loose. Lasts until
+ * the next call. */
+urlgrep_span details_readable(struct details *details, urlgrep_span url);
+
 /* Return the forms of the host, if it is internationalized. */
 const struct idn *details_host(struct details *details, const urlgrep_url *url);
 
@@ -139,7 +143,8 @@ enum {
 	NEEDS_TARGET = 1,         /* to decode the targets of wrappers */
 	NEEDS_LINE = 2,           /* to count lines from the beginning: it is the line */
 	NEEDS_MESSAGE_NUMBER = 4, /* to count messages from the beginning of the mailbox */
-	NEEDS_DEFANG = 8          /* in JSON: only with --defang */
+	NEEDS_DEFANG = 8,         /* in JSON: only with --defang */
+	NEEDS_READABLE = 16       /* in JSON: only with --readable */
 };
 
 /* A key in JSON, with its quotation marks and colon. */

@@ -81,6 +81,7 @@ class URL:
     notes: Final[tuple[str, ...]]
     defanged: Final[str | None]
     defanged_signs: Final[tuple[str, ...] | None]
+    readable: Final[str]
     defanged_url: Final[str]
     target: Final[str | None]
     target_parts: Final[dict[str, str] | None]

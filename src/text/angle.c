@@ -427,7 +427,7 @@ begin_reading(struct angle_reader *r, urlgrep_scanner *s, size_t open, size_t be
 	c->fragment_count = 0;
 	c->has_escapes = false;
 	c->notes = 0;
-	c->confidence = URLGREP_HIGH;
+	c->doubts = 0;
 }
 
 bool

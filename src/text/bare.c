@@ -83,8 +83,8 @@ static void
 set_run(struct candidate *c, const struct run *r)
 {
 	c->form = URLGREP_BARE;
-	c->confidence = r->other_end || (!(r->is_plain && ascii_is_alphanumeric(r->text->bytes[r->end - 1])) &&
-	    run_ends_before_value(r)) ? URLGREP_MEDIUM : URLGREP_HIGH;
+	c->doubts = r->other_end || (!(r->is_plain && ascii_is_alphanumeric(r->text->bytes[r->end - 1])) &&
+	    run_ends_before_value(r)) ? DOUBT_END : 0;
 	c->fragment_count = c->certain_count = 1;
 	c->chain_score = 0;
 	c->has_typeset_hyphens = false;

@@ -12,6 +12,15 @@ enum {
 	MAX_WRAPPER_JOINS = 12 /* if it is the wrapper of a mail gateway (rule U13) */
 };
 
+/* Why the best reading is not certain. */
+enum {
+	DOUBT_END = 1 << 0,  /* the run may end elsewhere in its line */
+	DOUBT_CODE = 1 << 1, /* the text may be quoted-printable that was not decoded */
+	DOUBT_JOIN = 1 << 2, /* signs are for a join and against it */
+	DOUBT_CUT = 1 << 3,  /* it is the wrapper of a gateway, and lacks its end */
+	DOUBT_POSSIBLE_JOIN = 1 << 4 /* a join is possible, but not likely: low confidence */
+};
+
 /* One unbroken part of a candidate: bytes[begin..end) of the text. */
 struct fragment {
 	size_t begin;
@@ -26,7 +35,7 @@ struct candidate {
 	size_t begin; /* of the URL, without brackets or quotation marks */
 	size_t end;
 	urlgrep_form form;
-	urlgrep_confidence confidence;
+	unsigned doubts; /* a set of DOUBT_..., of which the confidence is made */
 	unsigned notes;
 	unsigned fragment_count;
 

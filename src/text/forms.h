@@ -41,13 +41,13 @@ struct suffix_table *scheme_before_suffixes_new(const urlgrep_memory *memory,
 
 /* Read the URL between angle brackets whose "<" is at `open` and whose content begins at `begin`.
  * It may contain line breaks, except with URLGREP_JOIN_NEVER. Returns true and fills c's fragments,
- * extent, notes and confidence; false if no ">" ends it within reach. */
+ * extent, notes and doubts; false if no ">" ends it within reach. */
 bool angle_read(urlgrep_scanner *s, size_t open, size_t begin, struct candidate *c);
 
 /* ---- join.c --- */
 
 /* Add to c, a bare URL, the fragments of the next lines that certainly or possibly belong to it;
- * set c->certain_count and c->confidence. Returns SCAN_YES; SCAN_NO if c is not a URL without them;
+ * set c->certain_count and c->doubts. Returns SCAN_YES; SCAN_NO if c is not a URL without them;
  * SCAN_NOMEM. */
 enum scan_answer join_lines(urlgrep_scanner *s, struct candidate *c);
 

@@ -67,23 +67,22 @@ least_chain_score(const struct candidate *c)
 static void
 join_chain(struct candidate *c, const struct line_break *b, int score)
 {
-	if (b->mark == MARK_EQUALS || score < JOIN_CERTAIN ||
+	c->has_typeset_hyphens |= b->mark == MARK_NONE &&
+	    c->fragments[c->fragment_count - 2].ends_in_hyphen && is_justified(b);
+	c->doubts &= ~(unsigned)DOUBT_POSSIBLE_JOIN;
+	if (b->mark == MARK_EQUALS || score < JOIN_CERTAIN || c->has_typeset_hyphens ||
 	    c->certain_count + 1 < c->fragment_count)
-		c->confidence = URLGREP_MEDIUM;
+		c->doubts |= DOUBT_JOIN;
 	c->has_soft_breaks = (b->mark == MARK_HYPHEN || b->mark == MARK_BACKSLASH) &&
 	    (c->certain_count == 1 || c->has_soft_breaks);
 	c->certain_count = c->fragment_count;
 	c->chain_score = 0;
-	if (b->mark == MARK_NONE && c->fragments[c->fragment_count - 2].ends_in_hyphen &&
-	    is_justified(b)) {
-		c->has_typeset_hyphens = true;
-		c->confidence = URLGREP_MEDIUM;
-	}
 }
 
 /* Decide by the score of one break, and of those before it that are not certain, whether the run of
- * the next line is joined. Later breaks show little more than the first one, since the lines around
- * are the same. Returns SCAN_YES if the next line must be examined, too. */
+ * the next line is joined, not joined, or both, with doubts. Later breaks show little more than the
+ * first one, since the lines around are the same. Returns SCAN_YES if the next line must be
+ * examined, too. */
 static enum scan_answer
 decide_join(struct candidate *c, const struct line_break *b, int score)
 {
@@ -96,7 +95,7 @@ decide_join(struct candidate *c, const struct line_break *b, int score)
 	if (c->chain_score >= least_chain_score(c))
 		join_chain(c, b, score);
 	else if (c->certain_count + 1 == c->fragment_count)
-		c->confidence = score >= JOIN_LIKELY ? URLGREP_MEDIUM : URLGREP_LOW;
+		c->doubts |= score >= JOIN_LIKELY ? DOUBT_JOIN : DOUBT_POSSIBLE_JOIN;
 	return score >= JOIN_LIKELY && line_break_run_ends_line(b) ? SCAN_YES : SCAN_NO;
 }
 
@@ -335,7 +334,7 @@ join_plain(urlgrep_scanner *s, struct candidate *c)
 		answer = decide_join(c, &b, score);
 	if (s->flags & URLGREP_FLOWED && c->certain_count > certain_count &&
 	    b.text->bytes[b.line_end - 1] == ' ')
-		c->confidence = URLGREP_MEDIUM; /* the mark says that a blank is there */
+		c->doubts |= DOUBT_JOIN; /* the mark says that a blank is there */
 	return answer;
 }
 
@@ -413,20 +412,19 @@ join_next(urlgrep_scanner *s, struct candidate *c, unsigned joins)
 	    join_flowed(s, c) : join_plain(s, c);
 }
 
-/* Lower the confidence of a joined URL that is the wrapper of a gateway and lacks its end: it is
- * not the whole URL. Returns false without memory. */
+/* Doubt a joined URL that is the wrapper of a gateway and lacks its end: it is not the whole URL.
+ * Returns false without memory. */
 static bool
-lower_confidence_if_cut(urlgrep_scanner *s, struct candidate *c)
+doubt_if_cut(urlgrep_scanner *s, struct candidate *c)
 {
 	enum wrapper_shape shape;
 
-	if (c->certain_count == 1 || c->certain_count < c->fragment_count ||
-	    c->confidence != URLGREP_HIGH)
+	if (c->certain_count == 1 || c->certain_count < c->fragment_count || c->doubts)
 		return true;
 	if (!find_shape(s, c, &shape))
 		return false;
 	if (is_cut(shape))
-		c->confidence = URLGREP_MEDIUM;
+		c->doubts |= DOUBT_CUT;
 	return true;
 }
 
@@ -441,7 +439,7 @@ join_lines(urlgrep_scanner *s, struct candidate *c)
 		answer = SCAN_NO;
 	for (joins = 0; joins < MAX_WRAPPER_JOINS && answer == SCAN_YES; joins++)
 		answer = join_next(s, c, joins);
-	if (answer == SCAN_NOMEM || !lower_confidence_if_cut(s, c))
+	if (answer == SCAN_NOMEM || !doubt_if_cut(s, c))
 		return SCAN_NOMEM;
 	return c->lacks_host && c->certain_count == 1 ? SCAN_NO : SCAN_YES;
 }

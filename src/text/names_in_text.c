@@ -159,7 +159,7 @@ find_name_bracket(const urlgrep_scanner *s, const struct name *name)
 static void
 set_host(const struct name *name, struct candidate *c)
 {
-	c->confidence = URLGREP_HIGH;
+	c->doubts = 0;
 	c->fragment_count = c->certain_count = 1;
 	c->end = name->tail_begin;
 	c->fragments[0] = (struct fragment){ .begin = c->begin, .end = c->end };

@@ -337,8 +337,7 @@ rank_of(urlgrep_verdict verdict)
 }
 
 /* Add a judged reading after those of its rank or a better one, and make it the best one if it
- * comes first. If a reading of a bare URL overtakes another one by its verdict, the signs at the
- * line breaks support the other one, so the confidence is not high. */
+ * comes first. */
 static void
 add_reading(urlgrep_scanner *s, const urlgrep_url *url, unsigned rank, unsigned how,
     urlgrep_finding *f)
@@ -348,12 +347,8 @@ add_reading(urlgrep_scanner *s, const urlgrep_url *url, unsigned rank, unsigned 
 	for (; at > 0 && rank_of(s->readings[at - 1].verdict) > rank; at--)
 		s->readings[at] = s->readings[at - 1];
 	s->readings[at] = (urlgrep_reading){ url->text, url->verdict, how };
-	if (at > 0)
-		return;
-	f->url = *url;
-	if (f->reading_count > 1 && f->confidence == URLGREP_HIGH &&
-	    !urlgrep_form_is_delimited(f->form))
-		f->confidence = URLGREP_MEDIUM;
+	if (at == 0)
+		f->url = *url;
 }
 
 /* Judge all alternatives and make readings of them. The text of a delimited URL is certain except
@@ -534,6 +529,19 @@ finding_reject(urlgrep_scanner *s, urlgrep_finding *f, unsigned note)
 	s->readings[0].verdict = URLGREP_INVALID;
 }
 
+/* Return the confidence in the best reading. If a reading of a bare URL has overtaken the first one by
+ * its verdict, it is not high, since the signs at the line breaks support the other one. */
+static urlgrep_confidence
+confidence_of(const urlgrep_scanner *s, const struct candidate *c, const urlgrep_finding *f)
+{
+	bool is_overtaken = f->reading_count > 1 && !urlgrep_form_is_delimited(f->form) &&
+	    f->url.text.text != s->joined.at; /* where the first one is */
+
+	if (c->doubts & DOUBT_POSSIBLE_JOIN)
+		return URLGREP_LOW;
+	return c->doubts || is_overtaken ? URLGREP_MEDIUM : URLGREP_HIGH;
+}
+
 enum scan_answer
 readings_make_finding(urlgrep_scanner *s, const struct candidate *c, urlgrep_finding *f)
 {
@@ -541,7 +549,6 @@ readings_make_finding(urlgrep_scanner *s, const struct candidate *c, urlgrep_fin
 	urlgrep_status status = URLGREP_OK;
 
 	finding_begin(s, f, c->form, c->begin, end);
-	f->confidence = c->confidence;
 	f->notes = c->notes;
 	if (c->is_too_long) { /* it is not judged */
 		f->url.text = scan_span(&s->text, c->begin, c->begin + URLGREP_MAX_URL_BYTES);
@@ -559,10 +566,10 @@ readings_make_finding(urlgrep_scanner *s, const struct candidate *c, urlgrep_fin
 		return SCAN_NO;
 	if (c->has_escapes && s->undone.first_json)
 		f->notes |= URLGREP_JSON_ESCAPED;
-	if (is_template(s, c, f->url.text)) {
+	if (is_template(s, c, f->url.text))
 		finding_reject(s, f, URLGREP_TEMPLATE);
-		f->confidence = URLGREP_HIGH;
-	}
+	else
+		f->confidence = confidence_of(s, c, f);
 	f->length = s->lengths[0] = end - c->begin;
 	return SCAN_YES;
 }

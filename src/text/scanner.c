@@ -262,7 +262,7 @@ read_bare(urlgrep_scanner *s, size_t begin, size_t colon, struct candidate *c)
 		return answer;
 	if (!(s->flags & URLGREP_DECODED) && !undo_is_active(s) && quoted_printable_holds_bytes(t, c)) {
 		c->is_quoted_printable = true;
-		c->confidence = URLGREP_MEDIUM;
+		c->doubts |= DOUBT_CODE;
 	}
 	if (is_quoted(t, c))
 		c->form = URLGREP_QUOTED;

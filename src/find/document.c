@@ -98,8 +98,6 @@ read_member(struct document *d, char *buffer, size_t size)
 static void
 find_encoding(struct document *d)
 {
-	if (d->input.is_raw)
-		return;
 	while (!d->is_at_end && utf16_needs_more(d->head, d->head_len))
 		d->head_len += (size_t)read_stored(d, d->head + d->head_len,
 		    UNCONVERTED_BYTES - d->head_len);
@@ -141,14 +139,6 @@ document_stream(struct document *d)
 
 /* ---- members --- */
 
-/* Return the type that is not detected. */
-static struct file_type
-given_type(urlgrep_mail_type type)
-{
-	return (struct file_type){ type, type == URLGREP_MAIL_MBOX ? MAILBOX_MBOX :
-	    MAILBOX_SINGLE, true };
-}
-
 /* Find the type by the first bytes. Read as many as fit, so that the type does not depend on the
  * sizes of reads; but read no more of a pipe than necessary, since its bytes may come late. */
 static struct file_type
@@ -156,10 +146,9 @@ find_type(struct document *d)
 {
 	struct file_type t;
 
-	if (d->input.is_raw)
-		return given_type(URLGREP_MAIL_TEXT);
 	if (d->input.type != URLGREP_MAIL_DETECT)
-		return given_type(d->input.type);
+		return (struct file_type){ d->input.type, d->input.type == URLGREP_MAIL_MBOX ?
+			MAILBOX_MBOX : MAILBOX_SINGLE, true };
 	for (;;) {
 		if (d->head_len > 0 && !d->input.source.seekable) {
 			t = file_type_detect(d->head, d->head_len);
@@ -194,10 +183,33 @@ set_path(struct document *d)
 	return !d->path.failed;
 }
 
+/* Set the member's encoding, type and format by its name and its first bytes. */
+static void
+examine_head(struct document *d)
+{
+	const char *path = document_path(d);
+	struct file_type type;
+
+	find_encoding(d);
+	type = find_type(d);
+	d->format = type.format;
+	d->type = type.type;
+	if (type.type != URLGREP_MAIL_TEXT)
+		return;
+	if (d->unread == NULL)
+		d->unread = magic_unread_mail(path, d->head, d->head_len);
+	if (d->input.type == URLGREP_MAIL_DETECT && file_type_is_html(path)) {
+		d->type = URLGREP_MAIL_HTML;
+		return;
+	}
+	d->is_folded = file_type_is_folded(path, d->head, d->head_len);
+	/* calendars and cards have HTML in some properties */
+	d->is_xml = d->is_folded || file_type_is_xml(path, d->head, d->head_len);
+}
+
 urlgrep_status
 document_next(struct document *d)
 {
-	struct file_type type;
 	int found;
 
 	if (!d->is_open)
@@ -219,19 +231,10 @@ document_next(struct document *d)
 		d->is_open = false;
 		return URLGREP_END;
 	}
-	find_encoding(d);
-	type = find_type(d);
-	if (d->unread == NULL && type.type == URLGREP_MAIL_TEXT && !d->input.is_raw)
-		d->unread = magic_unread_mail(document_path(d), d->head, d->head_len);
-	if (type.type == URLGREP_MAIL_TEXT && d->input.type == URLGREP_MAIL_DETECT &&
-	    !d->input.is_raw && file_type_is_html(document_path(d)))
-		type.type = URLGREP_MAIL_HTML;
-	d->is_folded = type.type == URLGREP_MAIL_TEXT && !d->input.is_raw &&
-	    file_type_is_folded(document_path(d), d->head, d->head_len);
-	/* calendars and cards have HTML in some properties */
-	d->is_xml = d->is_folded || (!d->input.is_raw &&
-	        file_type_is_xml(document_path(d), d->head, d->head_len));
-	d->type = type.type;
-	d->format = type.format;
+	d->type = URLGREP_MAIL_TEXT;
+	d->format = MAILBOX_SINGLE;
+	d->is_folded = d->is_xml = false;
+	if (!d->input.is_raw)
+		examine_head(d);
 	return URLGREP_OK;
 }

@@ -325,11 +325,7 @@ struct text_cursor {
 	size_t begin, end;       /* of the segment that is scanned, or was scanned last */
 	bool is_scanning;
 	size_t next_link;
-};
-
-/* The text being searched: a text of the message, or of an HTML document. */
-struct current_text {
-	struct text_cursor cursor;
+	/* of the text that is searched, not of those that it is compared with: */
 	size_t next_label; /* of a link whose visible text does not end before findings */
 	const struct message_text *alternative; /* the HTML part that says the same; or NULL */
 	size_t next_alternative_link;
@@ -357,7 +353,7 @@ struct message_search {
 	bool is_parsed;
 	const struct message_text *texts;
 	size_t text_count, next_text;
-	struct current_text current;
+	struct text_cursor current;
 	struct html *html; /* the document parsed last, */
 	const struct message_text *html_part; /* and its part */
 

@@ -135,7 +135,7 @@ scan_segment(const struct message_search *s, struct text_cursor *c)
 		c->end = c->text.len;
 		flags |= format_flags(c->part);
 	}
-	if (c != &s->current.cursor)
+	if (c != &s->current)
 		flags &= ~(unsigned)URLGREP_FIND_MALFORMED;
 	urlgrep_scanner_reset(c->scanner);
 	urlgrep_scanner_text(c->scanner, c->text.text + c->begin, c->end - c->begin,
@@ -147,7 +147,7 @@ scan_segment(const struct message_search *s, struct text_cursor *c)
 static bool
 was_shown(const struct message_search *s, urlgrep_span url)
 {
-	const struct message_text *part = s->current.cursor.part;
+	const struct message_text *part = s->current.part;
 
 	return part->is_html && part->alternative &&
 	    urlgrep_url_set_has(s->shown, url);
@@ -169,7 +169,7 @@ next_in_text(struct message_search *s, struct text_cursor *c, urlgrep_finding *f
 
 		*link = &links[c->next_link++];
 		url = link_url(&s->judge, c->html, *link);
-		if (c == &s->current.cursor && url.text && was_shown(s, url))
+		if (c == &s->current && url.text && was_shown(s, url))
 			continue;
 		status = link_judge(&s->judge, c->html, *link, url, f);
 		if (status != URLGREP_END)
@@ -333,7 +333,7 @@ line_of(struct message_search *s, size_t offset)
 static void
 locate(struct message_search *s, size_t begin, size_t end, urlgrep_location *l)
 {
-	const struct message_text *part = s->current.cursor.part;
+	const struct message_text *part = s->current.part;
 	struct byte_range range;
 
 	memset(l, 0, sizeof(*l));
@@ -357,7 +357,7 @@ locate(struct message_search *s, size_t begin, size_t end, urlgrep_location *l)
 static void
 locate_finding(struct message_search *s, const urlgrep_finding *f, urlgrep_location *l)
 {
-	const struct text_cursor *c = &s->current.cursor;
+	const struct text_cursor *c = &s->current;
 	const struct html *h = c->html;
 	size_t begin = c->begin + (size_t)f->offset;
 	size_t end = begin + (size_t)f->length;
@@ -450,8 +450,8 @@ begin_text(struct message_search *s, const struct message_text *part)
 			return URLGREP_NOMEM;
 		url_set_clear(s->links);
 	}
-	s->current = (struct current_text){ .alternative = find_alternative(s, part) };
-	open_cursor(&s->current.cursor, part, h, s->scanner);
+	open_cursor(&s->current, part, h, s->scanner);
+	s->current.alternative = find_alternative(s, part);
 	s->is_in_text = true;
 	return URLGREP_OK;
 }
@@ -519,7 +519,7 @@ static urlgrep_status
 locate_link(struct message_search *s, const struct html_link *link,
     const urlgrep_finding *f, urlgrep_location *l)
 {
-	const struct html *h = s->current.cursor.html;
+	const struct html *h = s->current.html;
 
 	s->found = (struct text_place){ html_text_of_link(h, link), link->text_begin,
 		link->text_end };
@@ -565,8 +565,8 @@ static const struct html_link *
 find_label(struct message_search *s, const urlgrep_finding *f)
 {
 	size_t count, i;
-	const struct html_link *links = html_links(s->current.cursor.html, &count);
-	uint64_t begin = s->current.cursor.begin + f->offset;
+	const struct html_link *links = html_links(s->current.html, &count);
+	uint64_t begin = s->current.begin + f->offset;
 
 	while (s->current.next_label < count &&
 	    (links[s->current.next_label].is_embedded ||
@@ -585,9 +585,9 @@ is_link_label(struct message_search *s, const urlgrep_finding *f)
 
 	if (link == NULL || f->kind != URLGREP_KIND_URL)
 		return link != NULL;
-	return link->text_begin == s->current.cursor.begin + f->offset &&
-	    link_text_is_shortened(html_link_text(s->current.cursor.html, link),
-		link_url(&s->judge, s->current.cursor.html, link));
+	return link->text_begin == s->current.begin + f->offset &&
+	    link_text_is_shortened(html_link_text(s->current.html, link),
+		link_url(&s->judge, s->current.html, link));
 }
 
 /* Choose among the readings of a URL in a text, and locate it, unless a link or the alternative
@@ -595,13 +595,13 @@ is_link_label(struct message_search *s, const urlgrep_finding *f)
 static urlgrep_status
 use_finding(struct message_search *s, urlgrep_finding *f, urlgrep_location *l)
 {
-	const struct current_text *t = &s->current;
+	const struct text_cursor *t = &s->current;
 
 	if (gather_alternative(s) == URLGREP_NOMEM || choose_reading(s, f) == URLGREP_NOMEM)
 		return URLGREP_NOMEM;
 	if (t->alternative && add_url(s, s->shown, f) == URLGREP_NOMEM)
 		return URLGREP_NOMEM;
-	if (was_shown(s, f->url.text) || (t->cursor.html &&
+	if (was_shown(s, f->url.text) || (t->html &&
 		(urlgrep_url_set_has(s->links, f->url.text) || is_link_label(s, f))))
 		return URLGREP_END;
 	locate_finding(s, f, l);
@@ -624,7 +624,7 @@ message_search_next(struct message_search *s, urlgrep_finding *f,
 				break;
 			continue;
 		}
-		status = next_in_text(s, &s->current.cursor, f, &link);
+		status = next_in_text(s, &s->current, f, &link);
 		s->is_in_text = status != URLGREP_END;
 		if (status == URLGREP_OK)
 			status = link ? use_link(s, link, f, l) : use_finding(s, f, l);

@@ -8,6 +8,7 @@
 #include <stdio.h>
 #include <string.h>
 
+#include "mail/header.h"
 #include "util/ascii.h"
 #include "util/byte_range.h"
 
@@ -99,19 +100,6 @@ open_compressed(urlgrep_span compressed, struct strbuf *buffer, urlgrep_span *rt
 
 /* ---- fields, such as HYPERLINK ([ECMA-376] 1, 17.16.5.25) --- */
 
-static void
-skip(urlgrep_span *s, size_t count)
-{
-	s->text += count;
-	s->len -= count;
-}
-
-static bool
-is_blank(char c)
-{
-	return c == ' ' || c == '\t' || c == '\n';
-}
-
 /* Return the next word, or the text in quotation marks; empty at the end. Set *is_quoted. */
 static urlgrep_span
 take_argument(urlgrep_span *s, bool *is_quoted)
@@ -119,15 +107,15 @@ take_argument(urlgrep_span *s, bool *is_quoted)
 	urlgrep_span word;
 	size_t len = 0;
 
-	while (s->len > 0 && is_blank(*s->text))
-		skip(s, 1);
+	while (s->len > 0 && header_is_space(*s->text))
+		header_advance(s, 1);
 	*is_quoted = s->len > 0 && *s->text == '"';
 	if (*is_quoted)
-		skip(s, 1);
-	while (len < s->len && s->text[len] != '"' && (*is_quoted || !is_blank(s->text[len])))
+		header_advance(s, 1);
+	while (len < s->len && s->text[len] != '"' && (*is_quoted || !header_is_space(s->text[len])))
 		len++;
 	word = (urlgrep_span){ s->text, len };
-	skip(s, len + (*is_quoted && len < s->len));
+	header_advance(s, len + (*is_quoted && len < s->len));
 	return word;
 }
 
@@ -489,43 +477,28 @@ read_all(struct rtf *r)
 	return r->depth == 0;
 }
 
-/* Append the content of the RTF to *html: the HTML that it encapsulates; plain text that it
- * encapsulates, in <pre>; else paragraphs and links. Set *code_page to the code page of the bytes
- * of html beyond US-ASCII. If the RTF is damaged, append the content before the damage and return
- * false. Without memory, set html->failed and return false. */
-static bool
-to_html(urlgrep_span rtf, struct strbuf *html, unsigned *code_page)
-{
-	struct rtf r = { .text = rtf.text, .len = rtf.len, .html = html,
-		.code_page = DEFAULT_PAGE, .instruction = { .memory = html->memory } };
-	bool is_whole;
-
-	current(&r)->fallback = 1;
-	if (rtf.len < 5 || memcmp(rtf.text, "{\\rtf", 5) != 0)
-		return false;
-	is_whole = read_all(&r);
-	strbuf_free(&r.instruction);
-	*code_page = r.code_page;
-	return is_whole && !html->failed;
-}
-
 bool
 rtf_text_open(struct rtf_text *t, struct arena *arena, urlgrep_span rtf, bool is_compressed)
 {
+	static const char begin[] = "{\\rtf";
+	const size_t len = sizeof(begin) - 1;
 	struct strbuf plain = { .memory = arena->memory }, html = { .memory = arena->memory };
-	bool is_whole = true, has_failed;
-	unsigned code_page = 0;
+	struct rtf r = { .html = &html, .code_page = DEFAULT_PAGE,
+		.instruction = { .memory = arena->memory } };
+	bool is_whole = !is_compressed || open_compressed(rtf, &plain, &rtf), has_failed;
 
-	if (is_compressed)
-		is_whole = open_compressed(rtf, &plain, &rtf);
-	is_whole = to_html(rtf, &html, &code_page) && is_whole;
+	r.text = rtf.text;
+	r.len = rtf.len;
+	current(&r)->fallback = 1;
+	is_whole &= rtf.len >= len && memcmp(rtf.text, begin, len) == 0 && read_all(&r);
 	has_failed = plain.failed || html.failed;
 	strbuf_free(&plain);
+	strbuf_free(&r.instruction);
 	*t = (struct rtf_text){ .is_damaged = !is_whole, .html.len = html.len };
 	if (!has_failed)
 		t->html.text = arena_copy(arena, html.at ? html.at : "", html.len);
 	strbuf_free(&html);
-	if (!charset_of_code_page(code_page, t->charset))
+	if (!charset_of_code_page(r.code_page, t->charset))
 		t->charset[0] = '\0';
 	return t->html.text != NULL;
 }

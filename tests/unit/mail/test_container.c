@@ -179,7 +179,7 @@ static const struct {
 	{ "{\\rtf1 a", 0, "a", "cp1252", true },
 	{ "{\\rtf1 a", 1, "a", "cp1252", true },
 	{ "{\\rtf1\\ansicpg10000 a}", 0, "a", "", false },
-	{ "", 0, "", "", true },
+	{ "", 0, "", "cp1252", true },
 };
 
 /* Write RTF as it is in a message, not compressed. Returns its length. */

@@ -20,7 +20,7 @@ IMPORT("open") int decoder_open(const char *name);
 /* Return the character that bytes[0..len) are, or -1. */
 IMPORT("decode") int decoder_decode(int decoder, const unsigned char *bytes, size_t len);
 
-/* LATIN: bytes below A0 hex are themselves; DOUBLE: beyond US-ASCII all characters have two bytes. */
+/* LATIN: bytes below A0 hex are themselves; DOUBLE: all characters beyond US-ASCII have two bytes */
 enum kind { SINGLE, LATIN, WINDOWS_1252, DOUBLE, SHIFT_JIS, EUC_JP, GB, UTF_8, WIDE, ISO_2022_JP };
 enum state { ASCII, KATAKANA, JIS_0208, JIS_0212 };
 
@@ -54,7 +54,8 @@ set_kind(struct charset *c, const char *name)
 	} kinds[] = { { "iso-2022-jp", ISO_2022_JP }, { "iso", LATIN }, { "latin", LATIN },
 		{ "cp932", SHIFT_JIS }, { "euc-jp", EUC_JP }, { "gb", GB }, { "big5", DOUBLE },
 		{ "euc-kr", DOUBLE }, { "cp949", DOUBLE }, { "windows-1252", WINDOWS_1252 },
-		{ "cp1252", WINDOWS_1252 }, { "utf-8", UTF_8 }, { "utf8", UTF_8 }, { "utf", WIDE }, { "ucs", WIDE } };
+		{ "cp1252", WINDOWS_1252 }, { "utf-8", UTF_8 }, { "utf8", UTF_8 }, { "utf", WIDE },
+		{ "ucs", WIDE } };
 	size_t i;
 
 	for (i = 0; i < sizeof(kinds) / sizeof(kinds[0]); i++)
@@ -134,8 +135,8 @@ character_length(const struct charset *c, const unsigned char *bytes, size_t len
 	return 1;
 }
 
-/* Return the character of a byte from 80 to 9F hex in Windows-1252, or -1. The TextDecoder of Node.js
- * 20 takes that charset for ISO 8859-1. */
+/* Return the character of a byte from 80 to 9F hex in Windows-1252, or -1. The TextDecoder of
+ * Node.js 20 takes that charset for ISO 8859-1. */
 static int
 decode_windows(unsigned char byte)
 {

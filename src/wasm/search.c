@@ -140,7 +140,7 @@ write_members(const struct row *row, const struct field *field, unsigned sets)
 		if (field->object != open && open)
 			json_close(&out, '}');
 		if (field->object != open && field->object)
-			json_open(&out, field->object, '{');
+			strbuf_printf(&out, "\"%s\":{", field->object);
 		open = field->object;
 		json_key(&out, &field->json);
 		json_value(&out, field->type, &value);
@@ -174,7 +174,7 @@ write_finding(struct searcher *s, const struct row *row)
 
 	strbuf_append_byte(&out, '{');
 	if (s->is_text) { /* which is no file */
-		json_string(&out, "type", "url");
+		strbuf_append_string(&out, "\"type\":\"url\",");
 		write_members(row, field_named("line", 4), 0);
 	} else {
 		write_members(row, field_at(0), 0);
@@ -196,11 +196,9 @@ write_place(struct searcher *s, const urlgrep_location *l)
 	if (l->message)
 		urlgrep_mail_text_at(s->mail, l->text_index, &text);
 	begin = units_at(text.text, l->text_offset);
-	json_open(&out, "text", '{');
-	json_number(&out, "index", s->texts + (l->message ? l->text_index : 0));
-	json_number(&out, "offset", begin);
-	json_number(&out, "length", units_at(text.text, l->text_offset + l->text_length) - begin);
-	json_close(&out, '}');
+	strbuf_printf(&out, "\"text\":{\"index\":%zu,\"offset\":%zu,\"length\":%zu},",
+	    s->texts + (l->message ? l->text_index : 0), begin,
+	    units_at(text.text, l->text_offset + l->text_length) - begin);
 }
 
 /* Write the texts of the current message. */
@@ -213,12 +211,10 @@ write_texts(struct searcher *s)
 
 	for (i = 0; message->number == 0 ? i == 0 :
 	    urlgrep_mail_text_at(s->mail, i, &text) == URLGREP_OK; i++, s->texts++) {
-		strbuf_append_byte(&out, '{');
-		json_string(&out, "type", "text");
-		json_number(&out, "message", message->number);
+		strbuf_printf(&out, "{\"type\":\"text\",\"message\":%zu,\"html\":%s,\"header\":%s,",
+		    (size_t)message->number, text.html ? "true" : "false",
+		    text.header ? "true" : "false");
 		json_string(&out, "part", text.part ? text.part : "");
-		json_bool(&out, "html", text.html);
-		json_bool(&out, "header", text.header);
 		json_span(&out, "text", text.text.text ? text.text : (urlgrep_span){ "", 0 });
 		json_close(&out, '}');
 	}
@@ -275,8 +271,7 @@ searcher_new(const char *options, unsigned use, bool has_texts)
 static void
 write_skipped(const urlgrep_mail_error_info *info)
 {
-	strbuf_append_byte(&out, '{');
-	json_string(&out, "type", "error");
+	strbuf_append_string(&out, "{\"type\":\"error\",");
 	json_string(&out, "message", info->reason ? info->reason : "cannot be read");
 	json_close(&out, '}');
 }
@@ -358,8 +353,7 @@ judge(struct searcher *s, const char *text, size_t len)
 		__builtin_trap();
 	urlgrep_judge(scanner, text, len, 0, &finding.url);
 	details_begin(s->details);
-	strbuf_append_byte(&out, '{');
-	json_string(&out, "type", "check");
+	strbuf_append_string(&out, "{\"type\":\"check\",");
 	write_members(&row, field_at(0), IN_CHECK);
 	write_error(urlgrep_explain(scanner, text, len, 0, &error), &error, finding.url.text);
 	json_close(&out, '}');

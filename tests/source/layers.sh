@@ -83,6 +83,10 @@ for directory in python/extension sql wasm; do
 	ok "$directory includes row and util" includes $directory 'row|util' '|[a-z_]+\.h'
 done
 
+# What make check-wasm compiles with another compiler.
+ok 'src/wasm fits the headers' sh -c "$cc -std=c11 -D_GNU_SOURCE -fsyntax-only -Wno-attributes \
+	-Wno-pointer-sign -Werror=implicit-function-declaration -Iinclude -Isrc src/wasm/*.c"
+
 # tsort reports the headers that include each other.
 circles() {
 	grep -rE '^#[[:space:]]*include "' src --include='*.h' |

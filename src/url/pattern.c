@@ -1,6 +1,7 @@
 /* pattern.c - the patterns of a grammar, each compiled by PCRE2 when it is first needed */
 #include "url/pattern.h"
 
+#include <stdio.h>
 #include <string.h>
 
 #include "urlgrep.h"
@@ -288,14 +289,7 @@ void
 urlgrep_pcre2_version(char *text, size_t size)
 {
 	char version[64];
-	size_t len;
 
-	if (size == 0)
-		return;
 	pcre2_config(PCRE2_CONFIG_VERSION, version);
-	len = strlen(version);
-	if (len >= size)
-		len = size - 1;
-	memcpy(text, version, len);
-	text[len] = '\0';
+	snprintf(text, size, "%s", version);
 }

@@ -123,9 +123,7 @@ contains(urlgrep_span span, char c)
 static int
 escaped_byte(urlgrep_span url, size_t at)
 {
-	if (at + 2 >= url.len || url.text[at] != '%' ||
-	    !ascii_is(url.text[at + 1], ASCII_HEX) ||
-	    !ascii_is(url.text[at + 2], ASCII_HEX))
+	if (at >= url.len || !ascii_is_escape(url.text + at, url.len - at))
 		return -1;
 	return (int)(ascii_hex_value(url.text[at + 1]) * 16 +
 	    ascii_hex_value(url.text[at + 2]));
@@ -321,8 +319,6 @@ ends_in_number(urlgrep_span host)
 {
 	size_t begin;
 
-	if (host.len > 0 && host.text[host.len - 1] == '.')
-		host.len--;
 	for (begin = host.len; begin > 0 && host.text[begin - 1] != '.'; begin--)
 		;
 	return number_label_length(
@@ -338,14 +334,12 @@ is_label_of_dns(const char *label, size_t len)
 }
 
 /* Return true if the host can be in the DNS: labels of 1 to 63 letters, digits and
- * hyphens, 253 bytes in all. A dot may follow. */
+ * hyphens, 253 bytes in all. */
 static bool
 is_of_dns(urlgrep_span host)
 {
 	size_t i, begin = 0; /* of the label */
 
-	if (host.len && host.text[host.len - 1] == '.')
-		host.len--;
 	if (host.len == 0 || host.len > MAX_DNS_NAME_BYTES)
 		return false;
 	for (i = 0; i < host.len; i++) {
@@ -368,8 +362,6 @@ is_localhost(urlgrep_span host)
 {
 	size_t len = strlen("localhost");
 
-	if (host.len > 0 && host.text[host.len - 1] == '.')
-		host.len--;
 	return host.len >= len &&
 	    ascii_is_word(host.text + host.len - len, len, "localhost") &&
 	    (host.len == len || host.text[host.len - len - 1] == '.');
@@ -378,6 +370,7 @@ is_localhost(urlgrep_span host)
 static urlgrep_warnings
 warn_host(urlgrep_span host)
 {
+	urlgrep_span name = host; /* without the dot of the root */
 	urlgrep_warnings w = 0;
 	unsigned char group[4];
 	bool has_zeros;
@@ -391,11 +384,12 @@ warn_host(urlgrep_span host)
 		    (is_private_quad(group) ? bit(URLGREP_WARN_IP_PRIVATE) : 0);
 	if (looks_numeric(host))
 		return bit(URLGREP_WARN_IP_LOOKALIKE);
-	if (is_localhost(host))
+	name.len -= host.text[host.len - 1] == '.';
+	if (is_localhost(name))
 		return bit(URLGREP_WARN_IP_PRIVATE);
 	if (ascii_has_a_label(host.text, host.len))
 		w |= bit(URLGREP_WARN_IDN);
-	if (is_of_dns(host) && !ends_in_number(host)) /* most are */
+	if (is_of_dns(name) && !ends_in_number(name)) /* most are */
 		return contains(host, '.') ? w : w | bit(URLGREP_WARN_HOST_UNQUALIFIED);
 	if (contains(host, '%'))
 		return w | bit(URLGREP_WARN_ENCODED_HOST);

@@ -128,7 +128,7 @@ bare_read_run(urlgrep_scanner *s, size_t content, size_t max_len, bool has_autho
 	if (emphasis)
 		c->byte_before = emphasis;
 	c->end = c->is_too_long ? end : delimited_end ? delimited_end : c->begin +
-	    trim_bare_url(r.is_paired ? '"' : c->byte_before, s->text.bytes + c->begin,
+	    trim_bare_url(s->rules, r.is_paired ? '"' : c->byte_before, s->text.bytes + c->begin,
 		r.end - c->begin);
 	if (u && u->first_json && u->first_json <= c->end)
 		c->notes |= URLGREP_JSON_ESCAPED;

@@ -25,6 +25,6 @@ bool bare_read_run(urlgrep_scanner *s, size_t content, size_t max_len, bool has_
 /* Return how much of run[0..len) is the URL: without the closing bracket or quote that
  * byte_before opened, trailing punctuation, unbalanced brackets and the like (rules
  * B3-B5, I2, K9). */
-size_t trim_bare_url(char byte_before, const char *run, size_t len);
+size_t trim_bare_url(struct rules *rules, char byte_before, const char *run, size_t len);
 
 #endif

@@ -595,7 +595,8 @@ read_own_form(struct defanged *u, size_t end, urlgrep_finding *f)
 {
 	urlgrep_scanner *s = u->scanner;
 	const char *text = u->text->bytes + u->begin;
-	size_t len = trim_bare_url(scan_byte_before(u->text, u->begin), text, end - u->begin);
+	size_t len = trim_bare_url(s->rules, scan_byte_before(u->text, u->begin), text,
+	    end - u->begin);
 	urlgrep_verdict verdict;
 
 	u->at = u->begin + len;

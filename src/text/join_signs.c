@@ -373,7 +373,7 @@ static enum join_sign
 end_sign(const struct join *j)
 {
 	const char *last = j->before.text + j->before.len - 1;
-	size_t kept = trim_bare_url(j->c->byte_before, j->before.text, j->before.len);
+	size_t kept = trim_bare_url(j->rules, j->c->byte_before, j->before.text, j->before.len);
 
 	if (has_any((urlgrep_span){ j->before.text + kept, j->before.len - kept }, CLOSER))
 		return SIGN_END_CLOSED;
@@ -701,7 +701,7 @@ struct join
 join_begin(struct rules *rules, const struct candidate *c, const struct line_break *b,
     urlgrep_span joined)
 {
-	struct join j = { .b = b, .c = c, .joined = joined };
+	struct join j = { .rules = rules, .b = b, .c = c, .joined = joined };
 	const char *end = NULL;
 	char opener = c->byte_before;
 

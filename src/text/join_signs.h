@@ -7,6 +7,7 @@
 
 /* A line break that is judged, and the URL before and after it. */
 struct join {
+	struct rules *rules;
 	const struct line_break *b;
 	const struct candidate *c;
 	enum join_sign kind; /* of the next line: SIGN_NEXT_... or SIGN_WORD_... */

@@ -213,7 +213,7 @@ finish_bare_way(urlgrep_scanner *s, const struct candidate *c, struct alternativ
 	if (s->joined.failed)
 		return;
 	if (!c->is_delimited || a->is_beginning)
-		a->len = trim_bare_url(c->byte_before, s->joined.at + a->begin, a->len);
+		a->len = trim_bare_url(s->rules, c->byte_before, s->joined.at + a->begin, a->len);
 	if (is_last_known(s, all))
 		all->count--;
 }
@@ -297,19 +297,9 @@ add_bare(urlgrep_scanner *s, const struct candidate *c, struct alternative_readi
 
 /* ---- judging them --- */
 
-/* Return true if a query with a URN follows the scheme, as in "magnet:?xt=urn:btih:" and nowhere in
- * prose. */
-static bool
-begins_with_query(urlgrep_span text)
-{
-	const char *colon = memchr(text.text, ':', text.len);
-
-	return colon && colon + 1 < text.text + text.len && colon[1] == '?' &&
-	    memmem(text.text, text.len, "=urn:", 5);
-}
-
 /* Judge a reading. Text with an opaque scheme is a URL only if it is valid and has the typical form
- * of its scheme, or if it is marked by "<URL:" (rule V4). A query with a URN may be loose. */
+ * of its scheme, or if it is marked by "<URL:" (rule V4). A query alone, as in "magnet:?xt=", is
+ * nowhere in prose, and may be loose. */
 static urlgrep_verdict
 judge_reading(urlgrep_scanner *s, urlgrep_form form, urlgrep_span text, urlgrep_url *url)
 {
@@ -318,8 +308,8 @@ judge_reading(urlgrep_scanner *s, urlgrep_form form, urlgrep_span text, urlgrep_
 	if (form == URLGREP_WRAPPED || !readings_is_opaque(text) ||
 	    (verdict != URLGREP_VALID && verdict != URLGREP_LOOSE))
 		return verdict;
-	if (verdict == URLGREP_LOOSE)
-		shape = begins_with_query(text) ? URLGREP_VALID : URLGREP_INVALID;
+	if (verdict == URLGREP_LOOSE && memmem(text.text, text.len, ":?", 2) == NULL)
+		shape = URLGREP_INVALID;
 	else
 		shape = matcher_judge_shape(s->matcher, text.text, text.len);
 	if (shape == URLGREP_VALID)

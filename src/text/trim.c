@@ -178,138 +178,6 @@ entity_length(const char *run, size_t len)
 	return 0;
 }
 
-/* Return the length of a footnote mark such as "[12]" at the end; 0 if there is none.
- * In a query such brackets belong to the URL. */
-static size_t
-footnote_length(const char *run, size_t len)
-{
-	size_t at = len;
-
-	if (len < 3 || run[len - 1] != ']')
-		return 0;
-	at--;
-	while (at > 0 && len - at <= 4 && ascii_is(run[at - 1], ASCII_DIGIT))
-		at--;
-	if (at < 2 || at + 1 == len || run[at - 1] != '[' ||
-	    run[at - 2] == '/' || memchr(run, '?', at))
-		return 0;
-	return len - at + 1;
-}
-
-/* Return the length of a word at the end that lacks the space before it, as in
- * "page.htmlThe"; 0 if there is none. Converters from HTML to text lose that space. The
- * word begins with a capital letter, and letters follow. */
-static size_t
-glued_word_length(const char *run, size_t len)
-{
-	enum { MAX_WORD_BYTES = 24 };
-	size_t at = len;
-
-	while (at > 5 && len - at < MAX_WORD_BYTES &&
-	    ascii_is(run[at - 1], ASCII_ALPHA)) {
-		at--;
-		if (run[at] < 'A' || run[at] > 'Z' || at + 1 == len)
-			continue;
-		if (memcmp(run + at - 5, ".html", 5) == 0 ||
-		    memcmp(run + at - 4, ".htm", 4) == 0)
-			return len - at;
-	}
-	return 0;
-}
-
-/* Return the offset after the capital letter that nothing but small letters follow up to the end;
- * 0 if something else is before them. */
-static size_t
-find_capital_end(const char *run, size_t len)
-{
-	size_t at = len;
-
-	while (at > 0 && run[at - 1] >= 'a' && run[at - 1] <= 'z')
-		at--;
-	return at > 0 && ascii_is_capital(run[at - 1]) ? at : 0;
-}
-
-/* Return true if run[0..len) ends in the extension of a page or document. */
-static bool
-ends_in_page(const char *run, size_t len)
-{
-	static const char *const extensions[] = { "html", ".htm", ".php", ".pdf", ".asp", "aspx" };
-	size_t i;
-
-	for (i = 0; i < sizeof(extensions) / sizeof(extensions[0]); i++)
-		if (len > 5 && memcmp(run + len - 4, extensions[i], 4) == 0)
-			return run[len - 4] == '.' || memchr(run + len - 6, '.', 2) != NULL;
-	return false;
-}
-
-/* Return the offset of the host of run[0..len) if nothing follows it; 0 if there is a path or
- * the like. */
-static size_t
-last_part_host(const char *run, size_t len)
-{
-	const char *slashes = ascii_find_authority(run, len);
-	const char *begin = slashes ? slashes + 3 : memchr(run, '@', len);
-	size_t at;
-
-	if (begin == NULL)
-		return 0;
-	begin += *begin == '@';
-	for (at = (size_t)(begin - run); at < len; at++)
-		if (run[at] == '/' || run[at] == '?' || run[at] == '#')
-			return 0;
-	return (size_t)(begin - run);
-}
-
-/* Return true if a glued word follows the top label run[begin..end) of a host, so that both are not
- * part of a name such as "h.myOffice". */
-static bool
-is_whole_top_label(const char *run, size_t host, size_t begin, size_t end)
-{
-	static const char common[] = "com net org edu gov info biz ";
-	const char *at = memmem(common, sizeof(common) - 1, run + begin, end - begin);
-
-	if (end - begin > 2)
-		return at && at[end - begin] == ' ' && (at == common || at[-1] == ' ');
-	return end - begin == 2 && (run[host - 1] == '@' || ascii_equal(run + host, "www.", 4));
-}
-
-/* Return the length of a word at the end that lacks the space before it: after a host, as in
- * "h.example.comThe", or after a page and punctuation, as in "page.html.The"; 0 if there is
- * none. The word is a capital, which ends at capital_end, and small letters. */
-static size_t
-next_word_length(const char *run, size_t len, size_t capital_end)
-{
-	size_t word = capital_end - 1, label = word, host;
-
-	if (capital_end == len || word < 2)
-		return 0;
-	if (memchr(".,;:!", run[word - 1], 5))
-		return ends_in_page(run, word - 1) ? len - word : 0;
-	while (label > 0 && run[label - 1] >= 'a' && run[label - 1] <= 'z')
-		label--;
-	if (label == word || label < 2 || run[label - 1] != '.')
-		return 0;
-	host = last_part_host(run, len);
-	return host && host + 1 < label && is_whole_top_label(run, host, label, word) ?
-	    len - word : 0;
-}
-
-/* Return the length of a grammatical ending after a host or page and an apostrophe: "h.example's
- * pages", and "h.example'de" in Turkish. In "/wiki/Ann's" it belongs to the URL. */
-static size_t
-ending_length(const char *run, size_t len)
-{
-	enum { MAX_ENDING_BYTES = 8 };
-	size_t at = len;
-
-	while (at > 0 && len - at < MAX_ENDING_BYTES &&
-	    (ascii_is(run[at - 1], ASCII_ALPHA) || (unsigned char)run[at - 1] >= 0x80))
-		at--;
-	if (at == len || at < 4 || run[at - 1] != '\'')
-		return 0;
-	return ends_in_page(run, at - 1) || last_part_host(run, at - 1) ? len - at + 1 : 0;
-}
-
 /* Return true if code closes a bracket of East Asia that run[0..len) opens. In UTF-8 both
  * differ in the last byte, by one. */
 static bool
@@ -413,8 +281,6 @@ trim_punctuation(char byte_before, const char *run, size_t len)
 		if (n == 0)
 			n = trailing_punctuation(&b, byte_before, run, len);
 		if (n == 0)
-			n = footnote_length(run, len);
-		if (n == 0)
 			n = symbol_length(run, len);
 		if (n == 0)
 			break;
@@ -424,25 +290,25 @@ trim_punctuation(char byte_before, const char *run, size_t len)
 	return len;
 }
 
-/* Return the length of the text glued to the end; 0 if there is none. A glued word begins
- * with a capital letter, which the last word of most URLs does not have. */
-static size_t
-glued_length(const char *run, size_t len)
+/* Return true if the last word begins with a capital letter, or an apostrophe is near the end, which
+ * most URLs do not have. */
+static bool
+may_have_tail(const char *run, size_t len)
 {
-	size_t capital_end = find_capital_end(run, len), n;
+	enum { MAX_ENDING_BYTES = 9 };
+	size_t at = len, near = len > MAX_ENDING_BYTES ? len - MAX_ENDING_BYTES : 0;
 
-	if (capital_end == 0)
-		return ending_length(run, len);
-	n = glued_word_length(run, len);
-	return n ? n : next_word_length(run, len, capital_end);
+	while (at > 0 && run[at - 1] >= 'a' && run[at - 1] <= 'z')
+		at--;
+	return (at > 0 && ascii_is_capital(run[at - 1])) || memchr(run + near, '\'', len - near);
 }
 
 size_t
-trim_bare_url(char byte_before, const char *run, size_t len)
+trim_bare_url(struct rules *rules, char byte_before, const char *run, size_t len)
 {
-	size_t n;
+	struct rule_match tail;
 
 	len = trim_punctuation(byte_before, run, find_closer(byte_before, run, len));
-	n = glued_length(run, len);
-	return n ? trim_punctuation(byte_before, run, len - n) : len;
+	return may_have_tail(run, len) && rules_find(rules, RULES_TAIL, 0, run, len, 0, &tail) ?
+	    trim_punctuation(byte_before, run, tail.begin) : len;
 }

@@ -474,14 +474,12 @@ undo_text(struct undoing *x, size_t at, size_t end)
 /* ---- a URL --- */
 
 size_t
-undo_slashes_length(const struct scan_text *t, size_t at)
+undo_escaped_slashes_length(const struct scan_text *t, size_t at)
 {
-	static const char *const slashes[] = { "/", "\\/", "\\\\/", "\\\\\\/", "\\u002f", "\\\\u002f",
+	static const char *const slashes[] = { "\\/", "\\\\/", "\\\\\\/", "\\u002f", "\\\\u002f",
 		"\\x2f", "&#x2f;", "&#47;" };
 	size_t i, n;
 
-	if (at < t->len && !ascii_is_one_of(t->bytes[at], "/\\&"))
-		return 0;
 	for (i = 0; i < sizeof(slashes) / sizeof(slashes[0]); i++) {
 		n = strlen(slashes[i]);
 		if (t->len - at >= 2 * n && ascii_equal(t->bytes + at, slashes[i], n) &&

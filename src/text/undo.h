@@ -17,9 +17,20 @@ enum { MAX_CONTROL_BYTES = 24 };
  * rest of a line or designates a character set (ECMA-48); 0 if there is none. */
 size_t undo_control_length(const char *text, size_t len);
 
-/* Return the length of two slashes at `at`, as they are or escaped as in JSON, in strings or in HTML;
- * 0 if they are not there. */
-size_t undo_slashes_length(const struct scan_text *t, size_t at);
+/* Return the length of two slashes at `at`, escaped as in JSON, in strings or in HTML; 0 if they are
+ * not there. */
+size_t undo_escaped_slashes_length(const struct scan_text *t, size_t at);
+
+/* The same, also if they are not escaped. */
+static inline size_t
+undo_slashes_length(const struct scan_text *t, size_t at)
+{
+	char next = scan_byte_at(t, at);
+
+	if (next == '/')
+		return scan_byte_at(t, at + 1) == '/' ? 2 : 0;
+	return next == '\\' || next == '&' ? undo_escaped_slashes_length(t, at) : 0;
+}
 
 /* Decode the XML escape at the beginning of text[0..len): "&amp;", escaped once or twice (as in the
  * HTML of a feed), or a numeric reference such as "&#x2F;". Sets *character and returns the length

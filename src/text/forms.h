@@ -16,15 +16,14 @@ size_t scheme_before_begin(const struct scan_text *t, size_t colon, size_t floor
 /* Return true if the word is the "URL" of "<URL:". */
 bool scheme_before_is_url_prefix(const struct scan_text *t, size_t begin, size_t colon);
 
-/* Return how many bytes of the word at `begin` belong to an escape sequence of a string or
- * of roff: "\nhttps", "\u003chttps", "\fIftp". 0: none. */
-size_t scheme_before_escape_length(const struct scan_text *t, size_t begin, size_t colon);
+/* Return how many bytes of the word at `begin` belong to an escape sequence of a string, of roff or of
+ * a terminal: "\nhttps", "\u003chttps", "\fIftp", and set *rule to that of glued.pcre; 0: none. */
+size_t scheme_before_glued_length(urlgrep_scanner *s, size_t begin, size_t colon, unsigned *rule);
 
 /* Return the listed scheme that the word ends in, and set *begin to its offset; NULL if there is
  * none. The scheme is the word without leading characters that no scheme begins with ("+http://",
  * "8https://"), or the part after a "+" or after its last "." or "-" ("exist.http://"). */
-const struct scheme *scheme_before_find(const urlgrep_grammar *grammar,
-    const struct scan_text *t, size_t *begin, size_t colon);
+const struct scheme *scheme_before_find(urlgrep_scanner *s, size_t *begin, size_t colon);
 
 /* Return the length of the altered scheme, such as "hxxp", that ends at `end` and follows a
  * character that a scheme may follow; 0 if there is none. Sets *means to the original scheme, and

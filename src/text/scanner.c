@@ -344,22 +344,6 @@ is_address_label(const urlgrep_scanner *s, const struct candidate *c, size_t col
 	    ascii_is(scan_byte_at(&s->text, colon + 1), ASCII_BLANK);
 }
 
-static enum scan_answer
-read_candidate(urlgrep_scanner *s, size_t colon, struct candidate *c)
-{
-	const struct scan_text *t = &s->text;
-	size_t begin;
-
-	if (is_escaped_colon(t, colon) && colon > s->floor)
-		colon--;
-	begin = scheme_before_begin(t, colon, s->floor);
-	if (scheme_before_is_url_prefix(t, begin, colon))
-		return read_wrapped(s, begin, colon, c);
-	c->scheme = scheme_before_find(s->grammar, t, &begin, colon);
-	return c->scheme == NULL || is_address_label(s, c, colon) ? SCAN_NO :
-	    read_listed(s, begin, colon, c);
-}
-
 /* Return true if the finding is a word of prose and a colon: a bare opaque URL counts only if it is
  * valid, and one between angle brackets only if it has the typical form of its scheme, or is not
  * valid. */
@@ -384,8 +368,9 @@ read_unlisted(urlgrep_scanner *s, size_t colon, struct candidate *c)
 	const struct scan_text *t = &s->text;
 	size_t begin = scheme_before_begin(t, colon, s->floor);
 	enum scan_answer answer;
+	unsigned rule;
 
-	begin += scheme_before_escape_length(t, begin, colon);
+	begin += scheme_before_glued_length(s, begin, colon, &rule);
 	while (begin < colon && !ascii_is(t->bytes[begin], ASCII_ALPHA))
 		begin++;
 	if (!has_slashes(t, colon) || colon + 3 == t->len ||
@@ -497,13 +482,25 @@ make_finding(urlgrep_scanner *s, struct candidate *c, urlgrep_finding *finding)
 static enum scan_answer
 find_url(urlgrep_scanner *s, size_t colon, urlgrep_finding *finding)
 {
+	const struct scan_text *t = &s->text;
 	struct candidate c;
 	enum scan_answer answer;
+	size_t begin;
 
-	if (!may_be_scheme(&s->text, colon))
+	if (!may_be_scheme(t, colon))
 		return SCAN_NO;
 	memset(&c, 0, offsetof(struct candidate, fragments));
-	answer = read_candidate(s, colon, &c);
+	if (is_escaped_colon(t, colon) && colon > s->floor)
+		colon--;
+	begin = scheme_before_begin(t, colon, s->floor);
+	if (scheme_before_is_url_prefix(t, begin, colon)) {
+		answer = read_wrapped(s, begin, colon, &c);
+	} else {
+		c.scheme = scheme_before_find(s, &begin, colon);
+		if (c.scheme == NULL || is_address_label(s, &c, colon))
+			return SCAN_NO;
+		answer = read_listed(s, begin, colon, &c);
+	}
 	return answer == SCAN_YES ? make_finding(s, &c, finding) : answer;
 }
 
@@ -536,32 +533,6 @@ static const struct {
 	{ ":/", URLGREP_FIND_MALFORMED, malformed_find },
 	{ ":", URLGREP_FIND_MALFORMED, find_unlisted },
 };
-
-/* Find the URL, name or address at the mark, and go on after it. */
-static enum scan_answer
-find_at(urlgrep_scanner *s, size_t mark, urlgrep_finding *finding)
-{
-	enum scan_answer answer = SCAN_NO;
-	size_t i;
-
-	for (i = 0; answer == SCAN_NO && i < sizeof(finders) / sizeof(finders[0]); i++) {
-		if ((finders[i].flags && !(s->flags & finders[i].flags)) ||
-		    !strchr(finders[i].marks, s->text.bytes[mark]))
-			continue;
-		s->sign_count = 0;
-		answer = finders[i].find(s, mark, finding);
-		undo_finish(s, answer == SCAN_YES ? finding : NULL);
-		if (rules_failed(s->rules))
-			return SCAN_NOMEM;
-	}
-	if (answer == SCAN_YES) {
-		readings_note_surroundings(s, finding);
-		s->in_long_run = finding->url.verdict == URLGREP_LIMIT; /* nor is the rest of it */
-		s->searched = s->floor =
-		    (size_t)(finding->offset + finding->length - s->text.origin);
-	}
-	return answer;
-}
 
 /* ---- how much text is examined with a mark --- */
 
@@ -620,22 +591,38 @@ find_window(urlgrep_scanner *s, size_t mark, size_t *end)
 	return t->is_last || (s->is_paused && has_lines(s, run_end));
 }
 
-/* Return the result of find_at() for the window of the mark, as if the text ended there, so that
- * the findings do not depend on the pieces in which the text arrives. Returns SCAN_MORE if the
- * window is not complete. */
+/* Find the URL, name or address at the mark, and go on after it: in the window of the mark, as if the
+ * text ended there, so that the findings do not depend on the pieces in which the text arrives. Returns
+ * SCAN_MORE if the window is not complete. */
 static enum scan_answer
-examine(urlgrep_scanner *s, size_t mark, urlgrep_finding *finding)
+find_at(urlgrep_scanner *s, size_t mark, urlgrep_finding *finding)
 {
 	const size_t len = s->text.len;
 	const bool is_last = s->text.is_last;
-	enum scan_answer answer;
-	size_t end;
+	enum scan_answer answer = SCAN_NO;
+	size_t end, i;
 
 	if (!find_window(s, mark, &end))
 		return SCAN_MORE;
 	s->text.len = end;
 	s->text.is_last = true;
-	answer = find_at(s, mark, finding);
+	for (i = 0; answer == SCAN_NO && i < sizeof(finders) / sizeof(finders[0]); i++) {
+		if ((finders[i].flags && !(s->flags & finders[i].flags)) ||
+		    !strchr(finders[i].marks, s->text.bytes[mark]))
+			continue;
+		s->sign_count = 0;
+		answer = finders[i].find(s, mark, finding);
+		if (undo_is_active(s))
+			undo_finish(s, answer == SCAN_YES ? finding : NULL);
+		if (rules_failed(s->rules))
+			answer = SCAN_NOMEM;
+	}
+	if (answer == SCAN_YES) {
+		readings_note_surroundings(s, finding);
+		s->in_long_run = finding->url.verdict == URLGREP_LIMIT; /* nor is the rest of it */
+		s->searched = s->floor =
+		    (size_t)(finding->offset + finding->length - s->text.origin);
+	}
 	s->text.len = len;
 	s->text.is_last = is_last;
 	return answer;
@@ -673,7 +660,7 @@ find_next(urlgrep_scanner *s)
 	if (!prepare(s))
 		return URLGREP_NOMEM;
 	while (next_mark(s, &mark)) {
-		switch (examine(s, mark, &s->finding)) {
+		switch (find_at(s, mark, &s->finding)) {
 		case SCAN_YES:
 			if (is_wanted(s))
 				return URLGREP_OK;

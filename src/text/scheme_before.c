@@ -31,58 +31,42 @@ scheme_before_is_url_prefix(const struct scan_text *t, size_t begin, size_t colo
 	return colon - begin == 3 && ascii_equal(t->bytes + begin, "url", 3);
 }
 
-/* Return true if text[0..end) ends in an ESC character, or in one of the escape sequences
- * that source code and JSON write for it. */
-static bool
-ends_in_esc(const char *text, size_t end)
+/* Return true if an escape sequence may go on in the word at `begin`, by the bytes there. */
+static inline bool
+may_be_glued_to(const struct scan_text *t, size_t begin)
 {
-	static const char *const names[] = { "\33", "\\033", "\\e", "\\x1b", "\\u001b", "^[",
-		"#033" };
-	size_t i;
+	char before = scan_byte_before(t, begin), first = t->bytes[begin];
 
-	for (i = 0; i < sizeof(names) / sizeof(names[0]); i++) {
-		size_t n = strlen(names[i]);
-
-		if (end >= n && ascii_equal(names[i], text + end - n, n))
-			return true;
+	switch (before) {
+	case '\\':
+		return true;
+	case '[': case ';':
+		return first == 'm' || ascii_is(first, ASCII_DIGIT);
+	case '(': case ')': case '$':
+		return ascii_is_capital(first) || (begin > 1 && t->bytes[begin - 2] == '\\');
+	default:
+		return false;
 	}
-	return false;
 }
 
-/* If the word at `begin` is the end of a terminal's SGR sequence such as "ESC [ 1 ; 31 m"
- * (ECMA-48, 8.3.117), return its end; else `begin`. */
 static size_t
-skip_sgr(const struct scan_text *t, size_t begin, size_t colon)
+find_glued(urlgrep_scanner *s, size_t begin, size_t colon, unsigned *rule)
 {
-	size_t final = begin, at = begin;
+	enum { MAX_SEQUENCE_BYTES = 32 };
+	size_t at = begin > MAX_SEQUENCE_BYTES ? begin - MAX_SEQUENCE_BYTES : 0;
+	struct rule_match m = { .begin = 0 };
 
-	if (begin == colon ||
-	    (t->bytes[begin] != 'm' && !ascii_is(t->bytes[begin], ASCII_DIGIT)))
-		return begin;
-	while (final < colon && ascii_is(t->bytes[final], ASCII_DIGIT))
-		final++;
-	while (at > 0 && begin - at < MAX_SCHEME_BYTES &&
-	    (ascii_is(t->bytes[at - 1], ASCII_DIGIT) || t->bytes[at - 1] == ';'))
-		at--;
-	return final < colon && t->bytes[final] == 'm' && at >= 2 &&
-	    t->bytes[at - 1] == '[' && ends_in_esc(t->bytes, at - 1) ? final + 1 : begin;
+	do
+		*rule = rules_find(s->rules, RULES_GLUED, 0, s->text.bytes, colon, at, &m);
+	while (*rule && m.end <= begin && (at = m.begin + 1) < begin);
+	return *rule && m.begin < begin && m.end > begin ? m.end - begin : 0;
 }
 
-/* If the word at `begin` begins with the last letter of an escape sequence that designates a
- * character set, such as "ESC ( B" and "ESC $ B" of ISO-2022-JP (ECMA-35, 14.3), return its
- * end; else `begin`. */
-static size_t
-skip_designation(const struct scan_text *t, size_t begin, size_t colon)
+size_t
+scheme_before_glued_length(urlgrep_scanner *s, size_t begin, size_t colon, unsigned *rule)
 {
-	size_t at = begin;
-
-	if (begin == colon || t->bytes[begin] < 'A' || t->bytes[begin] > 'Z')
-		return begin;
-	if (at > 0 && (t->bytes[at - 1] == '(' || t->bytes[at - 1] == ')'))
-		at--;
-	if (at > 0 && t->bytes[at - 1] == '$')
-		at--;
-	return at < begin && ends_in_esc(t->bytes, at) ? begin + 1 : begin;
+	*rule = 0;
+	return may_be_glued_to(&s->text, begin) ? find_glued(s, begin, colon, rule) : 0;
 }
 
 /* A colon, and the schemes that may end at it. */
@@ -96,51 +80,6 @@ static const struct scheme *
 find_scheme(const struct colon *c, size_t begin)
 {
 	return grammar_find_scheme(c->grammar, c->text->bytes + begin, c->at - begin);
-}
-
-/* Return how many of word[0..len) are hexadecimal digits, at most `most`. */
-static size_t
-count_hex(const char *word, size_t len, size_t most)
-{
-	size_t n = 0;
-
-	while (n < len && n < most && ascii_is(word[n], ASCII_HEX))
-		n++;
-	return n;
-}
-
-/* Return the length of the rest of an escape sequence at the beginning of word[0..len),
- * which follows a backslash: the "n" of "\n", "u201c", "x1b", and the "fI" of roff's "\fI".
- * Returns 0 if there is no such sequence, or if nothing follows it. */
-static size_t
-escape_rest_length(const char *word, size_t len)
-{
-	if (len < 2)
-		return 0;
-	switch (word[0]) {
-	case 'a': case 'e': case 'n': case 'r': case 't': case 'v':
-		return 1;
-	case 'f':
-		return len > 2 && memchr("RBIPC12345", word[1], 10) ? 2 : 1;
-	case 'u':
-		return len > 5 && count_hex(word + 1, len - 1, 4) == 4 ? 5 : 0;
-	case 'x':
-		return len > 3 && count_hex(word + 1, len - 1, 2) == 2 ? 3 : 0;
-	default:
-		return 0;
-	}
-}
-
-size_t
-scheme_before_escape_length(const struct scan_text *t, size_t begin, size_t colon)
-{
-	const char *word = t->bytes + begin;
-
-	if (begin > 0 && word[-1] == '\\')
-		return escape_rest_length(word, colon - begin);
-	if (colon - begin > 2 && begin > 1 && memcmp(word - 2, "\\(", 2) == 0)
-		return 2; /* roff's "\(dq" */
-	return 0;
 }
 
 /* Return the listed scheme after `skipped` bytes of the word, and set *begin to where it begins.
@@ -160,13 +99,12 @@ find_after(const struct colon *c, size_t *begin, size_t skipped)
 	return scheme;
 }
 
-/* Return the listed scheme to which an escape sequence or the digits of an encoded byte are glued
- * ("href=3Dhttp://"), and set *begin to where it begins; NULL if there is none. After "\f" a "B" may
- * be roff's or the scheme's. */
+/* Return the listed scheme to which an escape sequence of n bytes or the digits of an encoded byte are
+ * glued ("href=3Dhttp://"), and set *begin to where it begins; NULL if there is none. After "\f" a
+ * "B" may be roff's or the scheme's. */
 static const struct scheme *
-find_after_escape(const struct colon *c, size_t *begin)
+find_after_escape(const struct colon *c, size_t *begin, size_t n)
 {
-	size_t n = scheme_before_escape_length(c->text, *begin, c->at);
 	const struct scheme *scheme = n ? find_after(c, begin, n) : NULL;
 
 	if (scheme == NULL && n == 2)
@@ -207,17 +145,18 @@ may_be_glued(const struct scheme *scheme)
 }
 
 const struct scheme *
-scheme_before_find(const urlgrep_grammar *grammar, const struct scan_text *t, size_t *begin,
-    size_t colon)
+scheme_before_find(urlgrep_scanner *s, size_t *begin, size_t colon)
 {
-	const struct colon c = { grammar, t, colon };
-	const struct scheme *scheme = find_after_escape(&c, begin);
-	size_t at = colon;
+	const struct scan_text *t = &s->text;
+	const struct colon c = { s->grammar, t, colon };
+	unsigned rule;
+	size_t at = colon, glued = scheme_before_glued_length(s, *begin, colon, &rule);
+	const struct scheme *scheme = find_after_escape(&c, begin, glued);
 
 	if (scheme) /* "\tftp://" is ftp, "\tel:" is tel */
 		return scheme;
-	*begin = skip_sgr(t, *begin, colon);
-	*begin = skip_designation(t, *begin, colon);
+	if (rule == GLUED_COLOR || rule == GLUED_DESIGNATION)
+		*begin += glued;
 	while (*begin < colon && !ascii_is(t->bytes[*begin], ASCII_ALPHA))
 		++*begin;
 	scheme = find_scheme(&c, *begin);

@@ -27,11 +27,11 @@ bare_run_end(const struct scan_text *t, size_t begin, size_t max_len, bool *has_
 			return at;
 		c = t->bytes[at];
 		n = c == '\33' ? undo_control_length(t->bytes + at, end - at) :
-		    (unsigned char)c >= 0x80 || ascii_is_one_of(c, "|^`\\"); /* common in URLs (rule I7) */
+		    (unsigned char)c >= 0x80 || c == '|' || c == '^' || c == '`' || c == '\\';
 		if (n == 0)
-			return at;
+			return at; /* the others are common in URLs (rule I7) */
 		if (has_escapes)
-			*has_escapes |= !ascii_is_one_of(c, "|^`");
+			*has_escapes |= c != '|' && c != '^' && c != '`';
 		for (at += n; at < end && (unsigned char)t->bytes[at] >= 0x80; at++)
 			;
 	}
@@ -168,7 +168,8 @@ bare_read(urlgrep_scanner *s, size_t colon, struct candidate *c)
 	const struct scan_text *t = &s->text;
 	size_t colon_len = t->bytes[colon] == '\\' ? 2 : 1;
 	size_t slashes = undo_slashes_length(t, colon + colon_len), begin = c->begin;
-	size_t run_end = (size_t)(s->run_end - t->origin);
+	/* A byte is written in six at most. */
+	size_t run_end = find_run_end(s, begin, 6 * max_run_length(s, c, slashes != 0));
 	size_t front = begin + (s->run_candidates > MAX_UNCROWDED ? CROWDED_FRONT_BYTES : FRONT_BYTES);
 	size_t end = run_end > front ? front : run_end, less;
 	enum scan_answer answer;
@@ -187,8 +188,8 @@ bare_read(urlgrep_scanner *s, size_t colon, struct candidate *c)
 			return read_here(s, colon, c);
 		c->begin = begin - less;
 		answer = read_here(s, colon - less, c);
-		if (end == run_end || (answer == SCAN_YES && c->end + MARGIN_BYTES <
-		    (size_t)(s->run_end - s->text.origin)))
+		if (end == run_end || answer != SCAN_YES || c->end + MARGIN_BYTES <
+		    (size_t)(s->run_end - s->text.origin))
 			return answer;
 		undo_finish(s, NULL);
 	}

@@ -292,29 +292,16 @@ has_path(const char *url, size_t len)
 	return slashes == NULL || slashes + 2 < end;
 }
 
-/* Return true if a bracket that is escaped, and at most a word, are before text[at]. */
-static bool
-follows_bracket(const char *text, size_t begin, size_t at)
-{
-	enum { MAX_WORD_BYTES = 64 };
-	size_t word = at;
-
-	while (word > begin && at - word <= MAX_WORD_BYTES &&
-	    (ascii_is_alphanumeric(text[word - 1]) || ascii_is_one_of(text[word - 1], "_-.,%'=")))
-		word--;
-	return word > begin + 1 && text[word - 2] == '\\' && ascii_is_one_of(text[word - 1], "([");
-}
-
-/* Return the conditions of escapes.pcre that are true at text[at], before which the URL is undone. */
+/* Return the conditions of escapes.pcre that are true after the part of the URL that is undone. */
 static unsigned
-find_conditions(const struct undoing *x, size_t at)
+find_conditions(const struct undoing *x)
 {
 	const char *url = x->to->text.at + x->url;
 	size_t len = x->to->text.len - x->url;
 
 	return x->conditions | (has_path(url, len) ? ESCAPES_IF_PATH : 0) |
 	    (memchr(url, '?', len) ? ESCAPES_IF_QUERY : 0) |
-	    (follows_bracket(x->text->bytes, x->begin, at) ? ESCAPES_IF_BRACKET : 0);
+	    (x->last_rule == ESCAPES_OPENING_BRACKET ? ESCAPES_IF_BRACKET : 0);
 }
 
 /* Return true if the backslash at text[at] belongs to a path of Windows in a query,
@@ -355,11 +342,12 @@ read_backslash(struct undoing *x, size_t *from, size_t at, size_t end, struct es
 			rule = rules_find(x->rules, RULES_ESCAPES, 0, text, len, at - back, &m);
 	if (rule == 0 && !is_in_windows_path(text, x->begin, at)) {
 		copy_before(x, from, at);
-		conditions = find_conditions(x, at);
+		conditions = find_conditions(x);
 		rule = rules_find(x->rules, RULES_ESCAPES, conditions, text, len, at, &m);
 	}
 	if (rule == 0)
 		return at;
+	x->last_rule = rule;
 	set_escape(text, m.begin, end, rule, m.end - m.begin, e);
 	if (rule == ESCAPES_BYTE && *e->original & 0x80 && !(conditions & ESCAPES_IF_PATH))
 		e->kind = ESCAPE_END; /* in no host */

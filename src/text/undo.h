@@ -69,6 +69,7 @@ struct undoing {
 	size_t begin;        /* of the URL */
 	bool is_xml;         /* "&amp;" encodes "&" */
 	unsigned conditions; /* of escapes.pcre, which hold for the whole URL */
+	unsigned last_rule;  /* of escapes.pcre: of the sequence that was undone last; 0: none */
 	struct undone *to;
 	size_t url;          /* where the URL begins in it */
 };

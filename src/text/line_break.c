@@ -96,7 +96,7 @@ line_break_read_lines_around(struct line_break *b)
 		begin = line++->begin;
 	b->before_count = (unsigned)(line - b->lines);
 	*line++ = (struct line_around){ b->next_line, b->next_end };
-	while (line - b->lines <= b->before_count + MAX_LINES_AFTER && end < t->len &&
+	while ((unsigned)(line - b->lines) <= b->before_count + MAX_LINES_AFTER && end < t->len &&
 	    end - b->next_end < MAX_LOOKAHEAD_BYTES) {
 		text_line_find_next(t, end, &line->begin);
 		end = line->end = find_line_end(t, line->begin);

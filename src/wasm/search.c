@@ -115,7 +115,7 @@ static bool
 read_member(const struct field *field, unsigned sets, const struct row *row, struct value *value)
 {
 	if (field->json.len == 0 || field->sets & OF_ANOTHER || (field->sets & sets) != sets ||
-	    field->needs & NEEDS_DEFANG || field_is_empty(field, row))
+	    field->needs & (NEEDS_DEFANG | NEEDS_READABLE) || field_is_empty(field, row))
 		return false;
 	field_get(field, row, value);
 	return !value->is_absent || value->is_null;

@@ -71,9 +71,10 @@ may_begin_host(const struct scheme *scheme, char c)
 static size_t
 max_run_length(const urlgrep_scanner *s, const struct candidate *c, bool has_slashes)
 {
-	bool is_long = strcmp(c->scheme->name, "data") == 0 || strcmp(c->scheme->name, "magnet") == 0;
+	const char *scheme = c->scheme->name;
 
-	if (has_slashes || (is_long && !is_within_run(s, c->begin)))
+	if (has_slashes || (!is_within_run(s, c->begin) &&
+	    (strcmp(scheme, "data") == 0 || strcmp(scheme, "magnet") == 0)))
 		return URLGREP_MAX_URL_BYTES + 1;
 	return (s->run_too_long < MAX_TOO_LONG ? MAX_OPAQUE_BYTES : MAX_CROWDED_OPAQUE_BYTES) + 1;
 }

@@ -4,7 +4,7 @@
 #include "mail_findings.h"
 #include "tap.h"
 
-enum { LINES = 24000, LINE_BYTES = 100, PIECE_BYTES = 1024 * 1024, PAGE_BYTES = 4096 };
+enum { LINES = 7000, LINE_BYTES = 400, PIECE_BYTES = 1024 * 1024, PAGE_BYTES = 4096 };
 
 static urlgrep_grammar *grammar;
 
@@ -57,15 +57,19 @@ append_url(struct given *g, const char *url)
 static void
 write_lines(struct given *g)
 {
-	char begin[LINE_BYTES], url[LINE_BYTES];
+	char words[LINE_BYTES], begin[LINE_BYTES], url[LINE_BYTES];
 	unsigned i;
+
+	for (i = 0; i + 1 < LINE_BYTES; i++)
+		words[i] = "line "[i % 5];
+	words[i] = '\0';
 
 	g->text = malloc(LINES * LINE_BYTES * g->unit + g->zeros);
 	g->len = 0;
 	if (g->unit == 2)
 		g->text[g->len++] = (char)0xFF, g->text[g->len++] = (char)0xFE;
 	for (i = 1; i <= LINES; i++) {
-		snprintf(begin, sizeof(begin), "%.*s ", (int)(i % 23), "line line line line line");
+		snprintf(begin, sizeof(begin), "%.*s ", (int)(i % 331), words);
 		snprintf(url, sizeof(url), "http://h.example/%u/%.*s", i, (int)(i % 19),
 		    "abcdefghijklmnopqrstuvw");
 		append(g, begin);

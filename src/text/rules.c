@@ -115,13 +115,15 @@ rules_find(struct rules *r, enum rule_set set, unsigned conditions, const char *
 {
 	const struct rule_table *table = &rule_tables[set];
 	uint64_t possible = table->bytes[END_OF_TEXT].had, here;
+	uint64_t wanted = !table->is_anchored ? UINT64_MAX :
+	    rules_of(table, text, len, at)->first & rules_of(table, text, len, at + 1)->second;
 	unsigned i;
 	size_t k;
 
 	if (table->is_anchored && !(rules_of(table, text, len, at)->first &
 	    rules_of(table, text, len, at + 1)->second))
 		return 0;
-	for (k = at; k < len; k++)
+	for (k = at; k < len && (wanted & ~possible) != 0; k++)
 		possible |= table->bytes[(unsigned char)text[k]].had;
 	for (here = possible; here; here &= here - 1) {
 		i = (unsigned)__builtin_ctzll(here);

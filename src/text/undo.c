@@ -294,12 +294,13 @@ has_path(const char *url, size_t len)
 
 /* Return the conditions of escapes.pcre that are true after the part of the URL that is undone. */
 static unsigned
-find_conditions(const struct undoing *x)
+find_conditions(struct undoing *x)
 {
 	const char *url = x->to->text.at + x->url;
 	size_t len = x->to->text.len - x->url;
 
-	return x->conditions | (has_path(url, len) ? ESCAPES_IF_PATH : 0) |
+	x->has_path = x->has_path || has_path(url, len);
+	return x->conditions | (x->has_path ? ESCAPES_IF_PATH : 0) |
 	    (memchr(url, '?', len) ? ESCAPES_IF_QUERY : 0) |
 	    (x->last_rule == ESCAPES_OPENING_BRACKET ? ESCAPES_IF_BRACKET : 0);
 }
@@ -307,14 +308,17 @@ find_conditions(const struct undoing *x)
 /* Return true if the backslash at text[at] belongs to a path of Windows in a query,
  * "?f=c:\temp\a.log", and the URL is not in a string literal. */
 static bool
-is_in_windows_path(const char *text, size_t begin, size_t at)
+is_in_windows_path(struct undoing *x, size_t at)
 {
-	size_t len = at - begin > MAX_HEAD_BYTES ? MAX_HEAD_BYTES : at + 1 - begin;
-	const char *drive = memmem(text + begin, len, ":\\", 2);
+	const char *text = x->text->bytes, *drive;
+	size_t end = at - x->begin > MAX_HEAD_BYTES ? x->begin + MAX_HEAD_BYTES : at + 1;
 
-	return drive && drive > text + begin + 1 && ascii_is(drive[-1], ASCII_ALPHA) &&
+	drive = x->no_drive < end ? memmem(text + x->no_drive, end - x->no_drive, ":\\", 2) : NULL;
+	if (drive == NULL && x->no_drive < end)
+		x->no_drive = end - 1;
+	return drive && drive > text + x->begin + 1 && ascii_is(drive[-1], ASCII_ALPHA) &&
 	    !ascii_is(drive[-2], ASCII_ALPHA | ASCII_DIGIT) &&
-	    !(begin > 0 && (text[begin - 1] == '"' || text[begin - 1] == '\''));
+	    !(x->begin > 0 && (text[x->begin - 1] == '"' || text[x->begin - 1] == '\''));
 }
 
 /* Copy text[*from..at), which are not yet in the buffer. */
@@ -332,7 +336,7 @@ read_backslash(struct undoing *x, size_t *from, size_t at, size_t end, struct es
 {
 	const char *text = x->text->bytes;
 	unsigned rule = 0, conditions = 0;
-	enum { MAX_RULE_BYTES = 384 }; /* that escapes.pcre looks at */
+	enum { MAX_RULE_BYTES = 192 }; /* that escapes.pcre looks at */
 	size_t back, len = end - at > MAX_RULE_BYTES ? at + MAX_RULE_BYTES : end;
 	struct rule_match m;
 
@@ -340,7 +344,7 @@ read_backslash(struct undoing *x, size_t *from, size_t at, size_t end, struct es
 	for (back = 2; back > 0 && rule == 0; back--)
 		if (at - *from >= back && (text[at - back] == '{' || text[at - back] == '$'))
 			rule = rules_find(x->rules, RULES_ESCAPES, 0, text, len, at - back, &m);
-	if (rule == 0 && !is_in_windows_path(text, x->begin, at)) {
+	if (rule == 0 && !is_in_windows_path(x, at)) {
 		copy_before(x, from, at);
 		conditions = find_conditions(x);
 		rule = rules_find(x->rules, RULES_ESCAPES, conditions, text, len, at, &m);
@@ -497,7 +501,8 @@ undo_prepare(urlgrep_scanner *s, size_t begin)
 {
 	const struct scan_text *t = &s->text;
 	const char *before = t->bytes + begin;
-	struct undoing x = { .rules = s->rules, .text = t, .begin = begin, .to = &s->undone };
+	struct undoing x = { .rules = s->rules, .text = t, .begin = begin, .to = &s->undone,
+		.no_drive = begin };
 
 	if (begin > 0 && before[-1] == '{' && run_text_before(s->rules, t, begin, BEFORE_IF_TEX))
 		x.conditions |= ESCAPES_IF_TEX;

@@ -72,6 +72,8 @@ struct undoing {
 	unsigned last_rule;  /* of escapes.pcre: of the sequence that was undone last; 0: none */
 	struct undone *to;
 	size_t url;          /* where the URL begins in it */
+	bool has_path;       /* a path, query or fragment was seen, or no host */
+	size_t no_drive;     /* no ":\" is in text[begin..no_drive) */
 };
 
 /* Return how the URL at `begin` of s->text is undone; s->undone has nothing before it. */

@@ -379,7 +379,8 @@ make_rfc1738(struct details *d)
 {
 	if (d->rfc1738)
 		return true;
-	d->rfc1738_grammar = urlgrep_grammar_new("rfc1738", 0, NULL, NULL);
+	if (d->rfc1738_grammar == NULL)
+		d->rfc1738_grammar = urlgrep_grammar_new("rfc1738", 0, NULL, NULL);
 	if (d->rfc1738_grammar)
 		d->rfc1738 = urlgrep_scanner_new(d->rfc1738_grammar);
 	d->has_failed |= d->rfc1738 == NULL;

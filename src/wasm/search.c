@@ -114,8 +114,10 @@ end_result(void)
 static bool
 read_member(const struct field *field, unsigned sets, const struct row *row, struct value *value)
 {
+	unsigned unwanted = NEEDS_DEFANG | (sets & IN_CHECK ? 0 : NEEDS_READABLE);
+
 	if (field->json.len == 0 || field->sets & OF_ANOTHER || (field->sets & sets) != sets ||
-	    field->needs & (NEEDS_DEFANG | NEEDS_READABLE) || field_is_empty(field, row))
+	    field->needs & unwanted || field_is_empty(field, row))
 		return false;
 	field_get(field, row, value);
 	return !value->is_absent || value->is_null;

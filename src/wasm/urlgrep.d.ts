@@ -120,9 +120,11 @@ export function find(text: string, options?: SearchOptions): Finding[];
 export function message(bytes: Uint8Array, options?: MessageOptions): Mail;
 /** Judge one URL. */
 export function judge(url: string, options?: Pick<SearchOptions, 'strict' | 'grammar' | 'no_iri' |
-	'unwrap'>): Judged & { type: 'check' };
+	'unwrap'>): Judged & { type: 'check'; readable: string };
 /** Return what a URL of a gateway or redirector carries; null if it is none. */
 export function unwrap(url: string, options?: Pick<SearchOptions, 'unwrap'>):
 	(Unwrapped & { target?: string; warnings?: string[] }) | null;
+/** Return a URL with letters of all scripts as themselves; what misleads stays percent-encoded. */
+export function readable(url: string): string;
 /** The meanings of all warnings, by name. */
 export const warnings: Readonly<Record<string, string>>;

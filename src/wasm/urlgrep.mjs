@@ -162,6 +162,11 @@ export function unwrap(url, options = {}) {
 	return unwrapped ? { ...unwrapped, target, warnings } : null;
 }
 
+// Return a URL as its readers know it, with letters of all scripts as themselves (UTS #58).
+export function readable(url) {
+	return judge(url).readable;
+}
+
 // The meanings of warnings, by name.
 export const warnings = run(() => {
 	instance.meanings();

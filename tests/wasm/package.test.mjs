@@ -16,7 +16,7 @@ WebAssembly.Instance = class extends WebAssembly.Instance {
 		({ memory } = this.exports);
 	}
 };
-const { find, judge, message, unwrap } = await import(path.join(directory, 'urlgrep.mjs'));
+const { find, judge, message, readable, unwrap } = await import(path.join(directory, 'urlgrep.mjs'));
 const demo = path.join(root, 'corpus/demo.eml');
 
 // A directory in which the package is installed.
@@ -104,6 +104,12 @@ test('charsets', () => {
 		const mail = message(Buffer.from(`From: a@h.example\nDate: Tue, 14 Mar 1995 10:12:00 +0000\nSubject: =?${charset}?B?${encoded}?=\n\nhttp://h.example/\n`));
 		assert.ok(mail.findings[0].message.subject.startsWith(text), `${charset}: ${mail.findings[0].message.subject}`);
 	}
+});
+
+test('a URL for readers', () => {
+	assert.equal(readable('https://ja.wikipedia.org/wiki/%E6%97%A5%E6%9C%AC?a=%2F'), 'https://ja.wikipedia.org/wiki/日本?a=%2F');
+	assert.equal(readable('http://h.example/%E2%80%AEa'), 'http://h.example/%E2%80%AEa');
+	assert.equal(readable('no URL'), 'no URL');
 });
 
 test('wrong options and arguments throw, and the package works on', () => {

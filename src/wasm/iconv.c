@@ -273,7 +273,7 @@ iconv(iconv_t charset, char **restrict in, size_t *restrict in_len, char **restr
 	while (*in_len > 0) {
 		const unsigned char *bytes = (const unsigned char *)*in;
 		size_t used = skip_signs(c, bytes, *in_len);
-		char utf8[4];
+		char utf8[4] = { 0 };
 		size_t len = 0;
 
 		if (used == 0) {

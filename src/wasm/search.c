@@ -281,20 +281,21 @@ write_skipped(const urlgrep_mail_error_info *info)
 /* Write the next finding of the current message, if it is wanted. text is the whole text, unless
  * offsets are in bytes. */
 static void
-search_next(struct searcher *s, struct row *row, urlgrep_span text)
+search_next(struct searcher *s, const struct row *found, urlgrep_span text)
 {
-	urlgrep_location location = *row->location;
+	urlgrep_location location = *found->location;
+	struct row row = *found;
 
-	if (!search_wants(&s->options, row->finding))
+	if (!search_wants(&s->options, row.finding))
 		return;
 	if (s->is_text) {
-		location.offset = units_at(text, row->location->offset);
-		location.length = units_at(text, row->location->offset + row->location->length) -
-		    location.offset;
-		row->location = &location;
+		location.offset = units_at(text, found->location->offset);
+		location.length = units_at(text, found->location->offset +
+		    found->location->length) - location.offset;
 	}
+	row.location = &location;
 	details_begin(s->details);
-	write_finding(s, row);
+	write_finding(s, &row);
 	if (s->has_texts)
 		write_place(s, &location);
 	json_close(&out, '}');

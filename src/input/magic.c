@@ -169,8 +169,8 @@ file_name_content(const char *name, size_t len)
 {
 	static const char *const endings[] = {
 		[FILE_TEXT] = "asc conf diff markdown md patch rst tex text txt url yaml yml",
-		[FILE_RECORDS] = "geojson har ipynb json jsonl list log ndjson sbv sources srt tab tsv "
-		    "vtt webmanifest",
+		[FILE_RECORDS] =
+		    "geojson har ipynb json jsonl list log ndjson sbv sources srt tab tsv vtt webmanifest",
 		[FILE_COMMAS] = "csv",
 		[FILE_HTML] = "hta htm html shtml xht xhtml",
 		[FILE_XML] = "atom gpx kml opml plist rdf rss svg webloc xlf xml xsd xsl xslt",

@@ -35,7 +35,7 @@ read_character(const char *text, size_t len, struct character *c)
 {
 	size_t i;
 
-	c->is_encoded = ascii_is_escape(text, len);
+	*c = (struct character){ .is_encoded = ascii_is_escape(text, len) };
 	if (!c->is_encoded) {
 		c->len = c->source_len = utf8_decode(text, len, &c->code);
 		memcpy(c->bytes, text, c->len);

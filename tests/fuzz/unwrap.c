@@ -1,9 +1,10 @@
 /* unwrap.c - unwrap, clean and defang a URL, and search for defanged ones: a target and a
  * cleaned URL are valid and have no controls; what is defanged is read back, and no URL
- * is found in it; findings lie in the text */
+ * is found in it; findings lie in the text; in the form for readers a URL is the same one */
 #include "fuzz.h"
 
 #include "urlgrep.h"
+#include "util/ascii.h"
 
 static urlgrep_grammar *grammar;
 static urlgrep_scanner *scanner;
@@ -107,6 +108,42 @@ check_defanged(const char *text, size_t len)
 	free(defanged);
 }
 
+/* Write text without its percent-encoding to out, which has room for it. Return its length. */
+static size_t
+decode(const char *text, size_t len, char *out)
+{
+	size_t n = 0, i;
+
+	for (i = 0; i < len; i++)
+		if (ascii_is_escape(text + i, len - i)) {
+			out[n++] = (char)(ascii_hex_value(text[i + 1]) << 4 |
+			    ascii_hex_value(text[i + 2]));
+			i += 2;
+		} else {
+			out[n++] = text[i];
+		}
+	return n;
+}
+
+static void
+check_readable(const char *text, size_t len, unsigned flags)
+{
+	urlgrep_span readable;
+	urlgrep_url url;
+	char *one, *other;
+	size_t n;
+
+	urlgrep_judge(scanner, text, len, 0, &url);
+	if (urlgrep_readable(scanner, &url, flags, &readable) == URLGREP_REJECTED)
+		return;
+	one = malloc(len + 1);
+	other = malloc(readable.len + 1);
+	n = decode(text, len, one);
+	must(decode(readable.text, readable.len, other) == n && memcmp(one, other, n) == 0);
+	free(one);
+	free(other);
+}
+
 int
 LLVMFuzzerTestOneInput(const uint8_t *data, size_t size)
 {
@@ -117,6 +154,8 @@ LLVMFuzzerTestOneInput(const uint8_t *data, size_t size)
 	check_unwrap(text, size);
 	check_cleaned(text, size);
 	check_defanged(text, size);
+	check_readable(text, size, 0);
+	check_readable(text, size, URLGREP_ENCLOSED);
 	search(text, size, URLGREP_REFANG | URLGREP_REFANG_HOSTS | URLGREP_FIND_MALFORMED);
 	free(text);
 	return 0;

@@ -60,8 +60,7 @@ struct match_cache *match_cache_new(const urlgrep_memory *memory);
 void match_cache_free(struct match_cache *cache);
 
 /* If text[0..len) is known, fill *url, with spans of this text, and return true. */
-bool match_cache_find(const struct match_cache *cache, const char *text, size_t len,
-    urlgrep_url *url);
+bool match_cache_find(struct match_cache *cache, const char *text, size_t len, urlgrep_url *url);
 
 /* Remember a URL that the section judged. */
 void match_cache_keep(struct match_cache *cache, const urlgrep_url *url,

@@ -140,6 +140,7 @@ struct match_entry {
 	const char *const *part_names; /* of the section that judged it */
 	unsigned char len; /* 0: the entry is empty */
 	unsigned char verdict, part_count;
+	unsigned char shape; /* the verdict by shapes.pcre, and 1; 0: not known */
 	unsigned char part_name[MAX_PARTS], part_begin[MAX_PARTS], part_len[MAX_PARTS];
 	char text[MAX_TEXT_BYTES];
 };
@@ -184,17 +185,25 @@ entry_index(const char *text, size_t len)
 	return ((end ^ middle * 31 ^ len) * golden_ratio) >> (64 - ENTRY_BITS);
 }
 
-bool
-match_cache_find(const struct match_cache *cache, const char *text, size_t len,
-    urlgrep_url *url)
+/* Return the entry of a text; NULL if it is not known. */
+static struct match_entry *
+find_entry(struct match_cache *cache, const char *text, size_t len)
 {
-	const struct match_entry *e;
-	unsigned i;
+	struct match_entry *e;
 
 	if (cache == NULL || !is_kept(len))
-		return false;
+		return NULL;
 	e = &cache->entries[entry_index(text, len)];
-	if (e->len != len || memcmp(e->text, text, len) != 0)
+	return e->len == len && memcmp(e->text, text, len) == 0 ? e : NULL;
+}
+
+bool
+match_cache_find(struct match_cache *cache, const char *text, size_t len, urlgrep_url *url)
+{
+	const struct match_entry *e = find_entry(cache, text, len);
+	unsigned i;
+
+	if (e == NULL)
 		return false;
 	url->text = (urlgrep_span){ text, len };
 	url->verdict = (urlgrep_verdict)e->verdict;
@@ -222,6 +231,7 @@ match_cache_keep(struct match_cache *cache, const urlgrep_url *url,
 	e->len = (unsigned char)text.len;
 	e->verdict = (unsigned char)url->verdict;
 	e->part_count = (unsigned char)url->part_count;
+	e->shape = 0;
 	e->part_names = section->part_names;
 	for (i = 0; i < url->part_count; i++) {
 		urlgrep_span part = url->parts[i].value;
@@ -464,6 +474,13 @@ urlgrep_verdict
 matcher_judge_shape(struct matcher *m, const char *text, size_t len)
 {
 	struct subject s = subject_make(&m->grammar->shapes, text, len);
+	struct match_entry *e = find_entry(m->cache, text, len);
+	urlgrep_verdict verdict;
 
-	return subject_match(&m->state, &s);
+	if (e && e->shape)
+		return (urlgrep_verdict)(e->shape - 1);
+	verdict = subject_match(&m->state, &s);
+	if (e && verdict != URLGREP_UNJUDGED)
+		e->shape = (unsigned char)(verdict + 1);
+	return verdict;
 }

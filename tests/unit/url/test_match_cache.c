@@ -26,7 +26,7 @@ make_url(char *text, size_t len, unsigned parts, unsigned step)
 
 /* Return true if the URL is found for a copy of its bytes, with parts of the copy. */
 static bool
-is_known(const struct match_cache *cache, const urlgrep_url *url)
+is_known(struct match_cache *cache, const urlgrep_url *url)
 {
 	char copy[200];
 	urlgrep_url found;
@@ -106,6 +106,28 @@ count_known(struct match_cache *cache, size_t len)
 	return least;
 }
 
+/* The verdict on the shape of a URL is kept with the URL, and goes with it. */
+static bool
+keeps_shapes(void)
+{
+	static const char shaped[] = "doi:10.1000/182-and-more", other[] = "doi:see-the-section-on";
+	urlgrep_grammar *grammar = urlgrep_grammar_new("current", 0, NULL, NULL);
+	struct matcher *m = matcher_new(grammar);
+	bool good = true;
+	urlgrep_url url;
+	unsigned i;
+
+	for (i = 0; i < 3; i++) {
+		matcher_judge(m, shaped, strlen(shaped), &url);
+		matcher_judge(m, other, strlen(other), &url);
+		good &= matcher_judge_shape(m, shaped, strlen(shaped)) == URLGREP_VALID &&
+		    matcher_judge_shape(m, other, strlen(other)) == URLGREP_INVALID;
+	}
+	matcher_free(m);
+	urlgrep_grammar_free(grammar);
+	return good;
+}
+
 int
 main(void)
 {
@@ -130,6 +152,7 @@ main(void)
 	ok(!keeps(cache, 52, 9, 1, URLGREP_VALID), "not one with more parts");
 	ok(!keeps(cache, 53, 0, 1, URLGREP_UNJUDGED), "not one that was not judged");
 	ok(!keeps(NULL, 50, 3, 1, URLGREP_VALID), "nothing without memory");
+	ok(keeps_shapes(), "the verdict on a shape, as often as it is asked for");
 	match_cache_free(cache);
 	return done_testing();
 }

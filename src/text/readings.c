@@ -298,7 +298,7 @@ add_bare(urlgrep_scanner *s, const struct candidate *c, struct alternative_readi
 /* ---- judging them --- */
 
 /* Judge a reading. Text with an opaque scheme is a URL only if it is valid and has the typical form
- * of its scheme, or if it is marked by "<URL:" (rule V4). A query alone, as in "magnet:?xt=", is
+ * of its scheme, or if it is marked by "<URL:" (rule V4). A query alone, as in "magnet:?xt=urn:", is
  * nowhere in prose, and may be loose. */
 static urlgrep_verdict
 judge_reading(urlgrep_scanner *s, urlgrep_form form, urlgrep_span text, urlgrep_url *url)
@@ -308,7 +308,8 @@ judge_reading(urlgrep_scanner *s, urlgrep_form form, urlgrep_span text, urlgrep_
 	if (form == URLGREP_WRAPPED || !readings_is_opaque(text) ||
 	    (verdict != URLGREP_VALID && verdict != URLGREP_LOOSE))
 		return verdict;
-	if (verdict == URLGREP_LOOSE && memmem(text.text, text.len, ":?", 2) == NULL)
+	if (verdict == URLGREP_LOOSE && (memmem(text.text, text.len, ":?", 2) == NULL ||
+	    memchr(text.text, '=', text.len) == NULL))
 		shape = URLGREP_INVALID;
 	else
 		shape = matcher_judge_shape(s->matcher, text.text, text.len);

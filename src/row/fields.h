@@ -150,7 +150,7 @@ enum {
 /* A key in JSON, with its quotation marks and colon. */
 struct field_key {
 	char text[23];
-	unsigned char len; /* 0: there is none */
+	unsigned char len; /* 0: JSON has no such member */
 };
 
 struct field {

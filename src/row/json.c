@@ -9,23 +9,6 @@
 
 /* ---- objects and arrays --- */
 
-/* Write a key, unless it is NULL. */
-static void
-put_key(struct strbuf *j, const char *key)
-{
-	size_t len = key ? strlen(key) : 0;
-	char *at;
-
-	if (key == NULL)
-		return;
-	strbuf_reserve(j, len + strlen("\"\":"));
-	at = j->at + j->len;
-	at[0] = at[len + 1] = '"';
-	memcpy(at + 1, key, len);
-	at[len + 2] = ':';
-	j->len += len + 3;
-}
-
 void
 json_close(struct strbuf *j, char bracket)
 {
@@ -123,7 +106,8 @@ json_span(struct strbuf *j, const char *key, urlgrep_span text)
 	size_t plain;
 	char *at;
 
-	put_key(j, key);
+	if (key)
+		json_word(j, key, ':');
 	strbuf_reserve(j, text.len + strlen("\"\","));
 	at = j->at + j->len;
 	plain = ascii_copy_span(at + 1, text.text, text.len, ASCII_QUOTABLE);
@@ -220,7 +204,7 @@ write_readings(struct strbuf *j, const urlgrep_reading *reading, unsigned count)
 		json_span(j, NULL, reading->url);
 		strbuf_append_string(j, reading->verdict == URLGREP_VALID ?
 		    "\"valid\":true,\"verdict\":" : "\"valid\":false,\"verdict\":");
-		json_word(j, field_verdict_name(reading->verdict));
+		json_word(j, field_verdict_name(reading->verdict), ',');
 		strbuf_append_string(j, "\"how\":");
 		write_words(j, reading->how & ~evidence, URLGREP_TREATMENT_NAMES);
 		strbuf_append_string(j, "\"evidence\":");
@@ -242,7 +226,7 @@ json_value(struct strbuf *j, enum field_type type, struct value *value)
 			strbuf_append_string(j, "null,");
 		break;
 	case FIELD_NAME:
-		json_word(j, value->text.text);
+		json_word(j, value->text.text, ',');
 		break;
 	case FIELD_NUMBER:
 		digits_append(j, (uint64_t)value->number);

@@ -49,18 +49,18 @@ json_key(struct strbuf *j, const struct field_key *key)
 	j->len += key->len;
 }
 
-/* Write a string that is known to need no escaping. */
+/* Write a string that is known to need no escaping, and the byte after it: a comma or a colon. */
 static inline void
-json_word(struct strbuf *j, const char *word)
+json_word(struct strbuf *j, const char *word, char after)
 {
 	size_t len = strlen(word);
 	char *at;
 
-	strbuf_reserve(j, len + strlen("\"\","));
+	strbuf_reserve(j, len + 3);
 	at = j->at + j->len;
 	at[0] = at[len + 1] = '"';
 	memcpy(at + 1, word, len);
-	at[len + 2] = ',';
+	at[len + 2] = after;
 	j->len += len + 3;
 }
 

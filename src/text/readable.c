@@ -107,6 +107,14 @@ pair_bracket(struct written *w, uint32_t code)
 	return true;
 }
 
+/* Return true if a digit would make an escape of a "%" before it that was none: "%A" and "2". */
+static bool
+completes_escape(const struct strbuf *out, char digit)
+{
+	return ascii_is(digit, ASCII_HEX) && out->len > 1 &&
+	    (out->at[out->len - 1] == '%' || out->at[out->len - 2] == '%');
+}
+
 /* Append the character at the beginning of text[0..len), in the form for readers. */
 static size_t
 append_character(struct strbuf *out, struct rules *rules, struct written *w, const char *text,
@@ -124,6 +132,7 @@ append_character(struct strbuf *out, struct rules *rules, struct written *w, con
 	if (!ascii_is(c.bytes[0], ASCII_ALPHA | ASCII_DIGIT))
 		w->role = rules_find(rules, RULES_READABLE, 0, c.bytes, c.len, 0, &match);
 	if (c.is_encoded && (c.code < 0x80 ?
+	    completes_escape(out, c.bytes[0]) ||
 	    !may_decode_ascii(&c, text + c.source_len, len - c.source_len) :
 	    w->role == READABLE_MISLEADING)) {
 		strbuf_append(out, text, c.source_len);

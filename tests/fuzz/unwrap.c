@@ -3,8 +3,8 @@
  * is found in it; findings lie in the text; in the form for readers a URL is the same one */
 #include "fuzz.h"
 
+#include "percent.h"
 #include "urlgrep.h"
-#include "util/ascii.h"
 
 static urlgrep_grammar *grammar;
 static urlgrep_scanner *scanner;
@@ -108,23 +108,6 @@ check_defanged(const char *text, size_t len)
 	free(defanged);
 }
 
-/* Write text without its percent-encoding to out, which has room for it. Return its length. */
-static size_t
-decode(const char *text, size_t len, char *out)
-{
-	size_t n = 0, i;
-
-	for (i = 0; i < len; i++)
-		if (ascii_is_escape(text + i, len - i)) {
-			out[n++] = (char)(ascii_hex_value(text[i + 1]) << 4 |
-			    ascii_hex_value(text[i + 2]));
-			i += 2;
-		} else {
-			out[n++] = text[i];
-		}
-	return n;
-}
-
 static void
 check_readable(const char *text, size_t len, unsigned flags)
 {
@@ -138,8 +121,8 @@ check_readable(const char *text, size_t len, unsigned flags)
 		return;
 	one = malloc(len + 1);
 	other = malloc(readable.len + 1);
-	n = decode(text, len, one);
-	must(decode(readable.text, readable.len, other) == n && memcmp(one, other, n) == 0);
+	n = percent_decode(text, len, one);
+	must(percent_decode(readable.text, readable.len, other) == n && memcmp(one, other, n) == 0);
 	free(one);
 	free(other);
 }

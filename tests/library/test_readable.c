@@ -1,9 +1,9 @@
 /* test_readable.c - URLs as their readers know them: tests/vectors/readable.tsv, and the pairs of
  * Unicode's LinkFormattingTest.txt (UTS #58) if it is beside the repository */
+#include "percent.h"
 #include "table.h"
 #include "tap.h"
 #include "urlgrep.h"
-#include "util/ascii.h"
 
 #define UNICODE_FILE "../shared/uts58/LinkFormattingTest.txt"
 
@@ -42,17 +42,7 @@ is_readable(const char *url, unsigned flags, const char *expected)
 static urlgrep_span
 decode(const char *text, char *out)
 {
-	size_t len = strlen(text), n = 0, i;
-
-	for (i = 0; i < len; i++)
-		if (ascii_is_escape(text + i, len - i)) {
-			out[n++] = (char)(ascii_hex_value(text[i + 1]) << 4 |
-			    ascii_hex_value(text[i + 2]));
-			i += 2;
-		} else {
-			out[n++] = text[i];
-		}
-	return (urlgrep_span){ out, n };
+	return (urlgrep_span){ out, percent_decode(text, strlen(text), out) };
 }
 
 static bool

@@ -183,7 +183,7 @@ test_json(void)
 	json_close(&out, '}');
 	json_span(&out, "c", (urlgrep_span){ "", 0 });
 	json_key(&out, &key);
-	json_word(&out, "word");
+	json_word(&out, "word", ',');
 	json_end_line(&out);
 	ok(is_text(&out, wanted), "objects and arrays");
 	strbuf_free(&out);

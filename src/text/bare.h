@@ -27,4 +27,7 @@ bool bare_read_run(urlgrep_scanner *s, size_t content, size_t max_len, bool has_
  * B3-B5, I2, K9). */
 size_t trim_bare_url(struct rules *rules, char byte_before, const char *run, size_t len);
 
+/* Return where the bracket or single quote that byte_before opened is closed; len if it is not. */
+size_t trim_find_closer(char byte_before, const char *run, size_t len);
+
 #endif

@@ -109,20 +109,20 @@ rules_of(const struct rule_table *table, const char *text, size_t len, size_t at
 	return &table->bytes[at < len ? (unsigned char)text[at] : END_OF_TEXT];
 }
 
-unsigned
-rules_find(struct rules *r, enum rule_set set, unsigned conditions, const char *text,
-    size_t len, size_t at, struct rule_match *match)
+struct rule_search
+rules_search(struct rules *r, enum rule_set set, unsigned conditions, const char *text, size_t len,
+    size_t at)
 {
 	const struct rule_table *table = &rule_tables[set];
-	uint64_t possible = table->bytes[END_OF_TEXT].had, here;
+	struct rule_search s = { r, table, text, len, at, 0 };
+	uint64_t here, possible = table->bytes[END_OF_TEXT].had;
 	uint64_t wanted = !table->is_anchored ? UINT64_MAX :
 	    rules_of(table, text, len, at)->first & rules_of(table, text, len, at + 1)->second;
 	unsigned i;
 	size_t k;
 
-	if (table->is_anchored && !(rules_of(table, text, len, at)->first &
-	    rules_of(table, text, len, at + 1)->second))
-		return 0;
+	if (wanted == 0)
+		return s;
 	for (k = at; k < len && (wanted & ~possible) != 0; k++)
 		possible |= table->bytes[(unsigned char)text[k]].had;
 	for (here = possible; here; here &= here - 1) {
@@ -130,25 +130,51 @@ rules_find(struct rules *r, enum rule_set set, unsigned conditions, const char *
 		if (table->rules[i].conditions & ~conditions)
 			possible &= ~(UINT64_C(1) << i);
 	}
-	do {
-		k = skipped_length(table, text, len, at);
+	s.possible = possible;
+	return s;
+}
+
+unsigned
+rules_next(struct rule_search *s, struct rule_match *match)
+{
+	const struct rule_table *table = s->table;
+	uint64_t here;
+	unsigned i;
+	size_t k, at = s->at;
+
+	for (; at <= s->len && s->possible; at++) {
+		k = skipped_length(table, s->text, s->len, at);
 		if (k > 0) {
 			at += k - 1;
 			continue;
 		}
-		here = possible & rules_of(table, text, len, at)->first &
-		    rules_of(table, text, len, at + 1)->second;
+		here = s->possible & rules_of(table, s->text, s->len, at)->first &
+		    rules_of(table, s->text, s->len, at + 1)->second;
 		for (; here; here &= here - 1) {
 			i = (unsigned)__builtin_ctzll(here);
-			if (!match_rule(r, table, i, text, len, at, match))
+			if (!match_rule(s->rules, table, i, s->text, s->len, at, match))
 				continue;
-			if (!table->rules[i].skips)
+			if (!table->rules[i].skips) {
+				s->at = match->end > match->begin ? match->end : match->begin + 1;
 				return i + 1;
+			}
 			at = match->end - 1;
 			break;
 		}
-	} while (at++ < len && !table->is_anchored);
+		if (table->is_anchored)
+			break;
+	}
+	s->possible = 0;
 	return 0;
+}
+
+unsigned
+rules_find(struct rules *r, enum rule_set set, unsigned conditions, const char *text,
+    size_t len, size_t at, struct rule_match *match)
+{
+	struct rule_search s = rules_search(r, set, conditions, text, len, at);
+
+	return rules_next(&s, match);
 }
 
 bool

@@ -56,9 +56,27 @@ struct rule_match {
 	size_t begin, end;
 };
 
-/* Search text[at..len) for the first place where a rule of the set matches. Rules may look at the
- * text before `at`. conditions: the set of NAME_IF_... that are true. Returns the rule's number and
- * fills *match; returns 0 if no rule matches, if the match takes too long, or without memory. */
+/* A search for all places in a text where a rule of a set matches. */
+struct rule_search {
+	struct rules *rules;
+	const struct rule_table *table;
+	const char *text;
+	size_t len;
+	size_t at;         /* the next place to try */
+	uint64_t possible; /* the rules that may match somewhere in the text */
+};
+
+/* Begin to search text[at..len). Rules may look at the text before `at`. conditions: the set of
+ * NAME_IF_... that are true. */
+struct rule_search rules_search(struct rules *r, enum rule_set set, unsigned conditions,
+    const char *text, size_t len, size_t at);
+
+/* Find the next place. Returns the rule's number and fills *match; returns 0 if no rule matches, if
+ * the match takes too long, or without memory. The search goes on after the match, or from where the
+ * caller sets s->at. */
+unsigned rules_next(struct rule_search *s, struct rule_match *match);
+
+/* Find the first place: rules_search() and rules_next(). */
 unsigned rules_find(struct rules *r, enum rule_set set, unsigned conditions,
     const char *text, size_t len, size_t at, struct rule_match *match);
 

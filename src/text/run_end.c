@@ -2,6 +2,7 @@
  * another URL, and at letters beyond US-ASCII (letters.c) */
 #include <string.h>
 
+#include "text/bare.h"
 #include "text/undo.h"
 #include "text/run.h"
 #include "util/ascii.h"
@@ -266,15 +267,17 @@ find_mark(struct run_reader *x)
 {
 	const struct run *r = x->run;
 	struct rule_match mark;
-	size_t at = r->begin, len = length_for(x, x->next_url), *other;
+	struct rule_search marks;
+	size_t *other;
 	unsigned rule;
 
-	for (; x->may_end; at = mark.end > mark.begin ? mark.end : mark.begin + 1) {
-		rule = rules_find(r->rules, RULES_ENDS, x->conditions, x->bytes, len, at, &mark);
-		if (rule == 0)
-			break;
+	if (!x->may_end)
+		return r->end;
+	marks = rules_search(r->rules, RULES_ENDS, x->conditions, x->bytes, length_for(x, x->next_url),
+	    r->begin);
+	while ((rule = rules_next(&marks, &mark)) != 0) {
 		if (is_escaped(r, mark.begin)) {
-			mark.end = mark.begin;
+			marks.at = mark.begin + 1;
 			continue;
 		}
 		if (!(rule == ENDS_PLACE || rule == ENDS_GLUED_BRACKET || rule == ENDS_NEXT_WORD ||
@@ -387,8 +390,8 @@ static bool
 find_template(const struct run_reader *x)
 {
 	const struct run *r = x->run;
+	struct rule_search signs;
 	struct rule_match sign;
-	size_t at = r->begin;
 
 	if (r->is_continuation)
 		return false;
@@ -397,8 +400,9 @@ find_template(const struct run_reader *x)
 	if ((x->len == r->end || (x->len > r->end + 1 && x->bytes[r->end + 1] == '/')) &&
 	    !run_may_be_template(x->bytes + r->content, r->end - r->content))
 		return false; /* as nearly always */
-	for (; rules_find(r->rules, RULES_TEMPLATE, x->is_code ? TEMPLATE_IF_CODE : 0, x->bytes,
-	    length_for(x, x->at), at, &sign) && sign.begin <= x->at; at = sign.begin + 1)
+	signs = rules_search(r->rules, RULES_TEMPLATE, x->is_code ? TEMPLATE_IF_CODE : 0, x->bytes,
+	    length_for(x, x->at), r->begin);
+	for (; rules_next(&signs, &sign) && sign.begin <= x->at; signs.at = sign.begin + 1)
 		if (!is_escaped(r, sign.begin))
 			return true;
 	return false;
@@ -481,9 +485,10 @@ is_plain(const struct run *r)
 	/* A byte more than the run, for a pair at its end, but not the rest of the text. */
 	size_t searched = r->end < t->len ? len + 1 : len;
 
-	if (ascii_span_unrepeated(content, searched, ASCII_PLAIN) < len ||
+	/* Where there are many URLs in a run, the next one is close. */
+	if (ascii_find_authority(content, len) ||
+	    ascii_span_unrepeated(content, searched, ASCII_PLAIN) < len ||
 	    has_before(content, len, '@', ASCII_CAPITAL) || has_before(content, len, ':', ASCII_DIGIT) ||
-	    ascii_find_authority(content, len) ||
 	    (!r->is_continuation && (before == '^' || before == '{')))
 		return false;
 	return scan_byte_at(t, r->end) != '<' || (scan_byte_at(t, r->end + 1) == '/' && len &&
@@ -512,6 +517,18 @@ find_end_in_front(struct run *r)
 	return false;
 }
 
+/* Return the end of a crowded run, or where a bracket or quote closes within its next bytes that was
+ * opened before the URL, which ends there: so each of many URLs reads its own part only. */
+static size_t
+end_of_crowded(const struct run *r)
+{
+	enum { MAX_CLOSED_BYTES = 1024 };
+	size_t len = r->end - r->content, front = len > MAX_CLOSED_BYTES ? MAX_CLOSED_BYTES : len;
+	size_t closer = trim_find_closer(run_byte_before(r), r->text->bytes + r->content, front);
+
+	return closer < front ? r->content + closer : r->end;
+}
+
 bool
 run_find_end(struct run *r)
 {
@@ -519,6 +536,8 @@ run_find_end(struct run *r)
 
 	r->is_paired = partner != SIZE_MAX;
 	r->end = r->is_paired ? partner : end_before_arrow(r);
+	if (r->is_crowded && !r->is_paired)
+		r->end = end_of_crowded(r);
 	r->other_end = 0;
 	r->is_template = false;
 	r->is_plain = is_plain(r);

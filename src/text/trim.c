@@ -16,10 +16,8 @@ closing_bracket(char c)
 	return c == '(' ? ')' : c == '[' ? ']' : c == '{' ? '}' : '\0';
 }
 
-/* Return where the bracket or single quote before the URL is closed; len if it is
- * not. */
-static size_t
-find_closer(char byte_before, const char *run, size_t len)
+size_t
+trim_find_closer(char byte_before, const char *run, size_t len)
 {
 	char closer = closing_bracket(byte_before);
 	size_t i, open = 0;
@@ -308,7 +306,7 @@ trim_bare_url(struct rules *rules, char byte_before, const char *run, size_t len
 {
 	struct rule_match tail;
 
-	len = trim_punctuation(byte_before, run, find_closer(byte_before, run, len));
+	len = trim_punctuation(byte_before, run, trim_find_closer(byte_before, run, len));
 	return may_have_tail(run, len) && rules_find(rules, RULES_TAIL, 0, run, len, 0, &tail) ?
 	    trim_punctuation(byte_before, run, tail.begin) : len;
 }

@@ -299,10 +299,12 @@ find_conditions(struct undoing *x)
 	const char *url = x->to->text.at + x->url;
 	size_t len = x->to->text.len - x->url;
 
-	x->has_path = x->has_path || has_path(url, len);
-	return x->conditions | (x->has_path ? ESCAPES_IF_PATH : 0) |
-	    (memchr(url, '?', len) ? ESCAPES_IF_QUERY : 0) |
-	    (x->last_rule == ESCAPES_OPENING_BRACKET ? ESCAPES_IF_BRACKET : 0);
+	if (!(x->conditions & ESCAPES_IF_PATH) && has_path(url, len))
+		x->conditions |= ESCAPES_IF_PATH;
+	if (!(x->conditions & ESCAPES_IF_QUERY) && memchr(url + x->no_query, '?', len - x->no_query))
+		x->conditions |= ESCAPES_IF_QUERY;
+	x->no_query = len;
+	return x->conditions | (x->last_rule == ESCAPES_OPENING_BRACKET ? ESCAPES_IF_BRACKET : 0);
 }
 
 /* Return true if the backslash at text[at] belongs to a path of Windows in a query,

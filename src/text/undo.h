@@ -68,11 +68,11 @@ struct undoing {
 	const struct scan_text *text;
 	size_t begin;        /* of the URL */
 	bool is_xml;         /* "&amp;" encodes "&" */
-	unsigned conditions; /* of escapes.pcre, which hold for the whole URL */
+	unsigned conditions; /* of escapes.pcre, which hold for the rest of the URL */
 	unsigned last_rule;  /* of escapes.pcre: of the sequence that was undone last; 0: none */
 	struct undone *to;
 	size_t url;          /* where the URL begins in it */
-	bool has_path;       /* a path, query or fragment was seen, or no host */
+	size_t no_query;     /* no "?" is in that many bytes of the URL */
 	size_t no_drive;     /* no ":\" is in text[begin..no_drive) */
 };
 

@@ -2,7 +2,8 @@
 """linear.py - the time to search a text grows in proportion to the text, whatever it holds (TAP)
 
 Each text of linear.tsv is searched in three sizes, each STEP times the one before, and so are the
-URLs of every scheme judged and explained. valgrind counts the instructions, so that the load of the
+examples of each file of rules, repeated, at full size; the URLs of every scheme are judged and
+explained. valgrind counts the instructions, so that the load of the
 machine does not matter; scan_bench serves all texts from one process, since valgrind takes longer
 to start than most texts take. The last step may add GROWTH * STEP times the instructions that the
 step before added: this omits the cost of the beginning. And no byte may take more than MOST instructions,
@@ -16,6 +17,7 @@ only one grammar is tried, as in make check. The smallest text must be longer th
 around a URL, 8 KiB on each side. SHORTER_BYTES, a quarter of LINEAR_BYTES if it is not set, is the
 middle size of texts that take long: the longest may be as long as the longest URL, but not longer.
 """
+import glob
 import os
 import re
 import shutil
@@ -123,6 +125,25 @@ def warming_text():
     return b"\n".join(eval(expression, {"n": 1000}) for *_, expression in rows())
 
 
+def examples():
+    """The examples of each file of rules, without their marks."""
+    marks = {"\u00A6": "", "\u240A": "\n", "\u2409": "\t", "\u2420": " "}
+    for path in sorted(glob.glob(TOP + "/src/text/rules/*.pcre")):
+        with open(path, encoding="utf-8") as file:
+            found = re.findall(r"^%%(?:yes|no) (.+)", file.read(), re.M)
+        texts = ["".join(marks.get(c, c) for c in example).encode() for example in found]
+        yield os.path.basename(path), [re.sub(rb"\\x([0-9A-F]{2})", lambda m: bytes([int(m[1], 16)]), text)
+                                       for text in texts]
+
+
+def repeated(texts, size):
+    """Each text again and again: in a URL, in the line after one, and before one."""
+    length = size // (3 * len(texts))
+    runs = [text * (length // len(text) + 1) for text in texts]
+    return b"\n\n".join(b"http://h.example/%s\n\nhttp://h.example/a\n%s\n\n%shttp://h.example/" %
+                        (run, run, run) for run in (run[:length] for run in runs))
+
+
 def urls(grammar, unit, length):
     """One URL a line, for each scheme of a grammar and each beginning, full of a unit."""
     with open(f"{TOP}/src/grammar/{grammar}.pcre", encoding="utf-8") as file:
@@ -140,6 +161,9 @@ def all_tests():
             size = SIZES[kind]
             yield f"{name} ({kind}), {grammar}", grammar, what, lambda e=expression, s=size, n=name: [
                 text_of(n, e, s // STEP), text_of(n, e, s), text_of(n, e, s * STEP)]
+    for name, texts in examples() if STEP == 4 else ():
+        yield f"rules of {name}, repeated", "current", "scan", lambda t=texts: [
+            repeated(t, SIZES["short"] * 4 ** step) for step in range(3)]
     for what, length, units in (("judge", JUDGED_BYTES, ("a", "a-", "a.", "1.", "%41", ";a=", "a@b,", "u:")),
                                 ("explain", EXPLAINED_BYTES, ("a-", "%41"))):
         for grammar in "rfc1738", "current", "draft":

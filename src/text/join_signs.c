@@ -564,6 +564,8 @@ enum {
 	USUAL_COLUMNS = 80,
 	MAX_COLUMNS = 100,
 	MAX_CUT_COLUMNS = 132,
+	MIN_SERVER_COLUMNS = 990, /* mail servers cut longer lines */
+	MAX_SERVER_COLUMNS = 998,
 	MAX_RAGGED_COLUMNS = 8
 };
 
@@ -672,6 +674,8 @@ line_sign(const struct join *j, const struct widths *w, enum join_sign room)
 	if (w->own < SHORT_COLUMNS) /* a word that did not fit follows a hyphen */
 		return last_byte(j) == '-' && w->any_prefix >= MIN_MARGIN_COLUMNS &&
 		    room == SIGN_ROOM_NO ? SIGN_NONE : SIGN_LINE_SHORT;
+	if (w->own >= MIN_SERVER_COLUMNS && w->own <= MAX_SERVER_COLUMNS)
+		return SIGN_LINE_LIMIT;
 	if (w->own > USUAL_COLUMNS && w->own > w->same_prefix + 4)
 		return SIGN_LINE_LONG;
 	if (w->own >= w->same_prefix)

@@ -148,6 +148,10 @@ prints '--explain: in angle brackets' 'http://www.example.org/a-b
 http://www.example.org/c
   in angle brackets: white space is removed
 http://www.example.org/d' urlgrep --explain angle
+printf 'http://h.example/%0981d\n00/\n' 0 >limit # 998 characters
+prints 'where a mail server cuts a line' '"confidence":"medium"
+  line break 1: 4 points, not joined below 6: line:limit +4' sh -c '
+	"$0" --json limit | grep -o ".confidence.:.medium."; "$0" --explain limit | sed 1d' "$urlgrep"
 prints '--explain: no line break' http://www.example.org/a/b/c.html \
 	urlgrep --explain copy
 prints 'JSON has the signs' '{"break":1,"sign":"line:full","points":3}' sh -c \

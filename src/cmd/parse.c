@@ -276,21 +276,18 @@ report_place(const struct settings *configured, const char *config_path,
 		    describe(configured, row, text, sizeof(text)));
 }
 
-/* Return the first of the options that it cannot be combined with and that was given, or
- * NULL. */
-static const struct option_row *
-find_conflict(const struct settings *s, const struct option_row *row)
+const struct option_row *
+settings_find_given(const struct settings *s, const char *names)
 {
-	const struct option_row *other;
-	const char *at = row->excludes, *word;
+	const struct option_row *row;
+	const char *word;
 	char name[32];
 	int len;
 
-	while (at && sscanf(at, "%31s%n", name, &len) == 1) {
-		other = option_named(name);
-		if (other && is_given(s, other, &word))
-			return other;
-		at += len;
+	for (; names && sscanf(names, "%31s%n", name, &len) == 1; names += len) {
+		row = option_named(name);
+		if (row && is_given(s, row, &word))
+			return row;
 	}
 	return NULL;
 }
@@ -306,7 +303,8 @@ check_combinations(const struct settings *s, const struct settings *configured,
 	char text[64], other_text[64];
 
 	for (row = option_rows; row->help; row++) {
-		other = row->name && is_given(s, row, &word) ? find_conflict(s, row) : NULL;
+		other = row->name && is_given(s, row, &word) ? settings_find_given(s, row->excludes) :
+		    NULL;
 		if (other == NULL)
 			continue;
 		message_print("%s: cannot be combined with %s",

@@ -186,6 +186,10 @@ enum { MAX_OPTION_ROWS = 128 };
 /* Return the option of that name, or NULL. */
 const struct option_row *option_named(const char *name);
 
+/* Return the first of the options with these names, divided by blanks, that was given with a value
+ * other than the default; or NULL. names may be NULL. */
+const struct option_row *settings_find_given(const struct settings *s, const char *names);
+
 /* Return how the option is stored. */
 const struct search_option *option_how(const struct option_row *row);
 

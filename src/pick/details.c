@@ -1,7 +1,8 @@
-/* details.c - the details of a row in words, and text that is safe to show */
+/* details.c - a row and its message in words, and text that is safe to show */
 #include "pick/pick.h"
 
 #include <inttypes.h>
+#include <stdlib.h>
 #include <string.h>
 #include <wchar.h>
 
@@ -11,122 +12,209 @@
 #include "row/json.h"
 #include "util/utf8.h"
 
+/* ---- text with styles --- */
+
+struct styled
+styled_new(void)
+{
+	return (struct styled){ { .memory = &xmalloc_memory }, { .memory = &xmalloc_memory }, 0 };
+}
+
+void
+styled_free(struct styled *s)
+{
+	strbuf_free(&s->text);
+	strbuf_free(&s->styles);
+}
+
+void
+styled_end(struct styled *s, enum style style)
+{
+	size_t more = s->text.len - s->styles.len;
+
+	if (more == 0 || !strbuf_reserve(&s->styles, more))
+		return;
+	memset(s->styles.at + s->styles.len, style, more);
+	s->styles.len += more;
+}
+
+void
+styled_append(struct styled *s, enum style style, const char *text)
+{
+	shown_append(&s->text, text, strlen(text));
+	styled_end(s, style);
+}
+
 /* ---- the details of a row --- */
 
-enum line_kind { LINE_PLAIN, LINE_WARNING, LINE_URL };
-
-/* Add a line of words, up to NULL; the last of too many lines is overwritten. */
+/* Append a line of words, up to NULL. */
 static void
-add_line(struct row_details *d, enum line_kind kind, const char *const *words)
+add_line(struct styled *out, enum style style, const char *const *words)
 {
-	struct detail *line = &d->lines[d->count];
-
-	*line = (struct detail){ .begin = d->text.len, .is_warning = kind == LINE_WARNING,
-		.is_url = kind == LINE_URL };
 	for (; *words; words++)
-		shown_append(&d->text, *words, strlen(*words));
-	line->len = d->text.len - line->begin;
-	strbuf_append(&d->text, "\n", 1);
-	if (d->count < MAX_DETAILS - 1)
-		d->count++;
+		styled_append(out, style, *words);
+	strbuf_append_byte(&out->text, '\n');
+	styled_end(out, style);
 }
 
 #define WORDS(...) (const char *const[]){ __VA_ARGS__, NULL }
 
 static void
-add_labelled(struct row_details *d, const char *label, const char *value)
+add_labelled(struct styled *out, const char *label, const char *value)
 {
 	if (value)
-		add_line(d, LINE_PLAIN, WORDS(label, value));
+		add_line(out, STYLE_PLAIN, WORDS(label, value));
 }
 
-/* Add the meaning of each warning, with a "!" unless it is only information. */
+/* Append why the row is not opened, or is odd. */
 static void
-add_warnings(struct row_details *d, const struct url_row *row)
+add_dangers(struct styled *out, const struct url_row *row)
 {
+	if (row->refusal)
+		add_line(out, STYLE_WARNING, WORDS("x ", row->refusal));
+	else if (!url_row_has_usual_scheme(row))
+		add_line(out, STYLE_WARNING, WORDS("! an unusual scheme"));
+	if (row->leads_to)
+		add_line(out, STYLE_WARNING, WORDS("! A link with this text leads to ",
+		    row->leads_to, "."));
+	if (url_row_text_differs(row))
+		add_line(out, STYLE_WARNING, WORDS("! The text shows ", row->shown_host ?
+		    row->shown_host : "another URL", ", but the link leads to ",
+		    row->host ? row->host : row->url, "."));
+}
+
+/* Append the meaning of each of the row's warnings that is in a set. */
+static void
+add_warnings(struct styled *out, const struct url_row *row, urlgrep_warnings set,
+    enum style style, const char *sign)
+{
+	urlgrep_warnings warnings = row->warnings & set;
 	const char *name;
 	unsigned i;
 
-	if (row->refusal)
-		add_line(d, LINE_WARNING, WORDS("! ", row->refusal));
-	if (row->is_link_text)
-		add_line(d, LINE_WARNING,
-		    WORDS("! This is only the text of a link that leads elsewhere."));
-	if (row->text_differs)
-		add_line(d, LINE_WARNING, WORDS("! The text shows ", row->shown_host ?
-		    row->shown_host : "another URL", ", but the link leads to ",
-		    row->host ? row->host : row->url, "."));
-	for (i = 0; (name = urlgrep_name(URLGREP_WARNING_NAMES, i)) != NULL; i++) {
-		bool is_danger = (URLGREP_WARNING_BIT(i) & harmless_warnings()) == 0;
+	if (url_row_text_differs(row))
+		warnings &= ~URLGREP_WARNING_BIT(URLGREP_WARN_HREF_DIFFERS);
+	for (i = 0; (name = urlgrep_name(URLGREP_WARNING_NAMES, i)) != NULL; i++)
+		if (warnings & URLGREP_WARNING_BIT(i))
+			add_line(out, style, WORDS(sign, urlgrep_warning_meaning(i), " (", name, ")"));
+}
 
-		if (row->warnings & URLGREP_WARNING_BIT(i) &&
-		    !(row->text_differs && i == URLGREP_WARN_HREF_DIFFERS))
-			add_line(d, is_danger ? LINE_WARNING : LINE_PLAIN,
-			    WORDS(is_danger ? "! " : "  ", urlgrep_warning_meaning(i), " (", name, ")"));
+/* Append the URL that is opened, and other forms of it. */
+static void
+add_url(struct styled *out, const struct url_row *row)
+{
+	add_line(out, STYLE_STRONG, WORDS("  ", row->opens.exact));
+	if (row->opens.readable != row->opens.exact)
+		add_labelled(out, "  readable: ", row->opens.readable);
+}
+
+/* Append from which message a row is. */
+static void
+add_message(struct styled *out, const struct url_message *m, const char *indent)
+{
+	const struct {
+		const char *label, *value;
+	} lines[] = { { "From: ", m->from }, { "Subject: ", m->subject }, { "Date: ", m->date },
+		{ "File: ", strcmp(m->path, STDIN_NAME) ? m->path : NULL } };
+	size_t i;
+
+	for (i = 0; i < COUNT(lines); i++)
+		if (lines[i].value)
+			add_line(out, STYLE_PLAIN, WORDS(indent, lines[i].label, lines[i].value));
+}
+
+void
+details_write(struct styled *out, const struct url_row *row, unsigned flags)
+{
+	add_dangers(out, row);
+	add_warnings(out, row, ~HARMLESS_WARNINGS, STYLE_WARNING, "! ");
+	if (flags & DETAILS_URL)
+		add_url(out, row);
+	add_warnings(out, row, HARMLESS_WARNINGS, STYLE_PLAIN, "i ");
+	add_labelled(out, row->other.exact == row->url ? "  wrapped in " : "  leads to ",
+	    row->other.exact);
+	add_labelled(out, "  wrapped by ", row->service);
+	add_labelled(out, "  text: ", row->label);
+	add_labelled(out, "  the same host: ", row->other_host);
+	add_labelled(out, "  reading: ", row->reading);
+	if (flags & DETAILS_MESSAGE)
+		add_message(out, row->message, "  ");
+}
+
+/* ---- the message of a row --- */
+
+/* A listed URL in a text. */
+struct place {
+	size_t begin, end, number;
+	bool is_chosen;
+};
+
+static int
+compare_places(const void *left, const void *right)
+{
+	const struct place *a = left, *b = right;
+
+	return a->begin != b->begin ? (a->begin < b->begin ? -1 : 1) :
+	    (a->number > b->number) - (a->number < b->number);
+}
+
+/* Return the places of the listed URLs in a text, in its order, and set *count. Free them. */
+static struct place *
+find_places(struct url_list *list, urlgrep_span text, const struct url_row *chosen,
+    size_t *count)
+{
+	size_t items_count, i;
+	const struct url_item *items = url_list_items(list, &items_count);
+	struct place *places = x_calloc(items_count + 1, sizeof(*places));
+
+	*count = 0;
+	for (i = 0; i < items_count; i++) {
+		const struct url_row *row = items[i].row;
+
+		if (row && row->text.text == text.text)
+			places[(*count)++] = (struct place){ row->text_begin, row->text_end,
+				items[i].number, row == chosen };
 	}
+	qsort(places, *count, sizeof(*places), compare_places);
+	return places;
 }
 
 static void
-add_urls(struct row_details *d, const struct url_row *row)
+add_text(struct styled *out, urlgrep_span text, const struct place *places, size_t count)
 {
-	add_line(d, LINE_URL, WORDS(row->target && !row->opens_target ? "* " : "  ", row->url));
-	if (row->target)
-		add_line(d, LINE_URL, WORDS(row->opens_target ? "* leads to " : "  leads to ",
-		    row->target));
-	add_labelled(d, "  wrapped by ", row->service);
-	add_labelled(d, "  text: ", row->label);
-	if (row->other_host)
-		add_line(d, LINE_PLAIN, WORDS("  host ", url_row_other_form(row), ": ",
-		    row->other_host));
-}
+	size_t at = 0, i;
 
-void
-row_details_append_how(struct strbuf *out, unsigned how)
-{
-	static const struct {
-		unsigned bit;
-		const char *words;
-	} table[] = {
-		{ URLGREP_JOINED, "lines joined" },
-		{ URLGREP_UNJOINED, "ends at the line break" },
-		{ URLGREP_HYPHEN_KEPT, "hyphen kept" },
-		{ URLGREP_HYPHEN_DROPPED, "hyphen dropped" },
-		{ URLGREP_UNBROKEN_COPY, "found unbroken elsewhere" },
-		{ URLGREP_REPAIRED, "repaired" },
-		{ URLGREP_QP_DECODED, "quoted-printable decoded" },
-	};
-	const char *separator = "";
-	size_t i;
+	for (i = 0; i < count; i++) {
+		const struct place *place = &places[i];
+		size_t begin = place->begin > at ? place->begin : at;
+		size_t end = place->end > begin ? place->end : begin;
 
-	for (i = 0; i < sizeof(table) / sizeof(table[0]); i++)
-		if (how & table[i].bit) {
-			strbuf_append_string(out, separator);
-			strbuf_append_string(out, table[i].words);
-			separator = ", ";
-		}
-}
-
-void
-row_details_write(struct row_details *d, const struct url_row *row)
-{
-	const struct url_message *m = row->message;
-	struct strbuf how = { .memory = &xmalloc_memory };
-
-	d->count = 0;
-	d->text = (struct strbuf){ .memory = &xmalloc_memory };
-	add_warnings(d, row);
-	add_urls(d, row);
-	if (row->how) {
-		row_details_append_how(&how, row->how);
-		strbuf_append(&how, "", 1);
-		add_labelled(d, row->is_alternative ? "  other reading: " : "  best reading: ",
-		    how.at);
-		strbuf_free(&how);
+		shown_append_lines(&out->text, text.text + at, begin - at);
+		styled_end(out, STYLE_PLAIN);
+		if (place->is_chosen)
+			out->focus = out->text.len;
+		shown_append_lines(&out->text, text.text + begin, end - begin);
+		styled_end(out, place->is_chosen ? STYLE_MATCH : STYLE_STRONG);
+		strbuf_printf(&out->text, " [%zu]", place->number);
+		styled_end(out, STYLE_FAINT);
+		at = end;
 	}
-	add_labelled(d, "  from: ", m->from);
-	add_labelled(d, "  subject: ", m->subject);
-	add_labelled(d, "  date: ", m->date);
-	add_labelled(d, "  file: ", strcmp(m->path, STDIN_NAME) ? m->path : NULL);
+	shown_append_lines(&out->text, text.text + at, text.len - at);
+	styled_end(out, STYLE_PLAIN);
+}
+
+void
+message_write(struct styled *out, struct url_list *list, const struct url_row *row)
+{
+	urlgrep_span text = row->text.text ? row->text : row->message->text;
+	size_t count;
+	struct place *places = find_places(list, text, row, &count);
+
+	add_message(out, row->message, "");
+	strbuf_append_byte(&out->text, '\n');
+	if (text.text)
+		add_text(out, text, places, count);
+	free(places);
 }
 
 /* ---- text for a terminal: safe, and so many columns wide --- */
@@ -138,79 +226,74 @@ enum { TAB_COLUMNS = 8 };
 void
 shown_append(struct strbuf *out, const char *text, size_t len)
 {
-	size_t at = 0, n;
+	uint32_t code;
+	size_t n;
 
-	for (; at < len; at += n ? n : 1) {
-		uint32_t code = (unsigned char)text[at];
-
-		n = utf8_decode(text + at, len - at, &code);
-		if (n && json_is_safe(code) && wcwidth((wchar_t)code) >= 0)
-			strbuf_append(out, text + at, n);
-		else if (n <= 1)
-			strbuf_printf(out, "\\x%02X", (unsigned)(unsigned char)text[at]);
-		else
+	for (; len > 0; text += n, len -= n) {
+		n = utf8_decode(text, len, &code);
+		if (n && json_is_safe(code) && wcwidth((wchar_t)code) < 0)
 			strbuf_printf(out, code > 0xFFFF ? "\\U%08" PRIX32 : "\\u%04" PRIX32, code);
+		else
+			escape_write(out, text, n = n ? n : 1);
 	}
+}
+
+/* Append blanks up to the next tab stop. */
+static void
+append_tab(struct strbuf *out)
+{
+	static const char blanks[TAB_COLUMNS + 1] = "        ";
+	const char *feed = out->len ? memrchr(out->at, '\n', out->len) : NULL;
+	size_t begin = feed ? (size_t)(feed + 1 - out->at) : 0;
+
+	strbuf_append_string(out, blanks +
+	    shown_columns(out->at + begin, out->len - begin) % TAB_COLUMNS);
 }
 
 void
 shown_append_lines(struct strbuf *out, const char *text, size_t len)
 {
-	static const char blanks[TAB_COLUMNS + 1] = "        ";
-	size_t line = out->len, begin = 0, at;
+	while (len > 0) {
+		size_t n = 0;
 
-	for (at = 0; at <= len; at++) {
-		char c = at < len ? text[at] : '\0';
-
-		if (at < len && c != '\n' && c != '\t' && c != '\r')
-			continue;
-		shown_append(out, text + begin, at - begin);
-		begin = at + 1;
-		if (c == '\t')
-			strbuf_append_string(out, blanks +
-			    shown_columns(out->at + line, out->len - line) % TAB_COLUMNS);
-		if (c != '\n')
-			continue;
-		strbuf_append(out, "\n", 1);
-		line = out->len;
+		while (n < len && text[n] != '\n' && text[n] != '\t' && text[n] != '\r')
+			n++;
+		shown_append(out, text, n);
+		if (n < len && text[n] == '\n')
+			strbuf_append_byte(out, '\n');
+		if (n < len && text[n] == '\t')
+			append_tab(out);
+		n += n < len;
+		text += n;
+		len -= n;
 	}
-}
-
-/* Return the columns of the character of shown text that begins at text, and set *n to
- * its length. */
-static size_t
-character_columns(const char *text, size_t len, size_t *n)
-{
-	uint32_t code;
-	int columns;
-
-	*n = utf8_decode(text, len, &code);
-	columns = *n ? wcwidth((wchar_t)code) : 1;
-	*n = *n ? *n : 1;
-	return columns > 0 ? (size_t)columns : 0;
 }
 
 size_t
 shown_columns(const char *shown, size_t len)
 {
-	size_t columns = 0, at = 0, n;
+	size_t used;
 
-	for (; at < len; at += n)
-		columns += character_columns(shown + at, len - at, &n);
-	return columns;
+	return escape_columns(shown, len, SIZE_MAX, &used);
 }
 
 size_t
 shown_fit(const char *shown, size_t len, size_t columns)
 {
-	size_t used = 0, at = 0, n;
+	size_t used;
 
-	for (; at < len; at += n) {
-		used += character_columns(shown + at, len - at, &n);
-		if (used > columns)
-			break;
-	}
-	return at;
+	escape_columns(shown, len, columns, &used);
+	return used;
+}
+
+/* Return the length of the character that shown text begins with. */
+static size_t
+character_length(const char *shown, size_t len)
+{
+	uint32_t code;
+	size_t n = utf8_decode(shown, len, &code);
+
+	return n ? n : 1;
 }
 
 size_t
@@ -223,9 +306,7 @@ shown_wrap(const char *shown, size_t len, size_t columns)
 	for (at = fits; at > fits / 2; at--) /* a URL after a mark is not moved down */
 		if (shown[at] == ' ')
 			return at;
-	if (fits == 0) /* a wide character in one column */
-		character_columns(shown, len, &fits);
-	return fits;
+	return fits ? fits : character_length(shown, len); /* a wide one in one column */
 }
 
 /* Return U+2026, or US-ASCII if the locale lacks it. */
@@ -283,10 +364,13 @@ find_host(const char *url, size_t len)
 static size_t
 fit_end(const char *shown, size_t len, size_t columns)
 {
-	size_t total = shown_columns(shown, len), at = 0, n;
+	size_t total = shown_columns(shown, len), at;
 
-	for (; at < len && total > columns; at += n)
-		total -= character_columns(shown + at, len - at, &n);
+	if (total <= columns)
+		return len;
+	at = shown_fit(shown, len, total - columns);
+	if (shown_columns(shown + at, len - at) > columns)
+		at += character_length(shown + at, len - at);
 	return len - at;
 }
 

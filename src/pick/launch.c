@@ -16,6 +16,7 @@
 #include "row/json.h"
 #include "cmd/messages.h"
 #include "cmd/xmalloc.h"
+#include "util/ascii.h"
 
 /* ---- programs, which no shell starts --- */
 
@@ -140,14 +141,12 @@ is_set(const char *variable)
 static bool
 draws_in_terminal(const char *program)
 {
-	static const char drawing[] = " browsh carbonyl chawan cha elinks links links2 lynx w3m "
-	    "www-browser ", choosing[] = " sensible-browser xdg-open ";
-	const char *slash = strrchr(program, '/');
-	char word[64];
+	static const char drawing[] = "browsh carbonyl chawan cha elinks links links2 lynx w3m "
+	    "www-browser", choosing[] = "sensible-browser xdg-open";
+	const char *slash = strrchr(program, '/'), *name = slash ? slash + 1 : program;
 
-	snprintf(word, sizeof(word), " %s ", slash ? slash + 1 : program);
-	return strstr(drawing, word) ||
-	    (strstr(choosing, word) && !is_set("DISPLAY") && !is_set("WAYLAND_DISPLAY"));
+	return word_list_has(drawing, name, strlen(name)) || (!is_set("DISPLAY") &&
+	    !is_set("WAYLAND_DISPLAY") && word_list_has(choosing, name, strlen(name)));
 }
 
 /* Return a copy of a word with the URL in the place of "%s"; set *is_placed if there is

@@ -17,8 +17,7 @@ enum { FIRST_ROOM = 64 };
 void
 url_list_init(struct url_list *list)
 {
-	list->arena.memory = &xmalloc_memory;
-	list->query = x_strndup("", 0);
+	*list = (struct url_list){ .arena.memory = &xmalloc_memory, .query = x_strndup("", 0) };
 }
 
 /* ---- each URL once --- */
@@ -45,21 +44,6 @@ url_list_free(struct url_list *list)
 	free(list->rows);
 	free(list->query);
 	free(list->items);
-}
-
-const char *
-url_list_copy(struct url_list *list, const char *text, size_t len)
-{
-	return text ? arena_copy(&list->arena, text, len) : NULL;
-}
-
-const struct url_message *
-url_list_add_message(struct url_list *list, const struct url_message *message)
-{
-	struct url_message *copy = arena_allocate(&list->arena, sizeof(*copy));
-
-	*copy = *message;
-	return copy;
 }
 
 struct url_row *
@@ -130,19 +114,22 @@ url_row_matches(const struct url_row *row, const char *query)
 	bool is_match = true;
 
 	while (is_match && (word = strsep(&rest, " ")) != NULL)
-		is_match = has_word(row->url, word) || has_word(row->target, word) ||
+		is_match = has_word(row->opens.exact, word) || has_word(row->other.exact, word) ||
+		    has_word(row->opens.readable, word) ||
 		    has_word(row->label, word) || has_word(m->from, word) ||
 		    has_word(m->subject, word);
 	free(words);
 	return is_match;
 }
 
-/* Append the rows of a group, which are listed, and before them its heading. */
+/* Append the rows of a group, which are listed, and before them its heading; links come first, and
+ * need none. */
 static void
 list_group(struct url_list *list, enum row_group group)
 {
-	size_t heading = list->item_count++, first = list->listed, i;
+	size_t heading = list->item_count, first = list->listed, i;
 
+	list->item_count += group != GROUP_LINKS;
 	for (i = 0; i < list->count; i++) {
 		struct url_row *row = list->rows[i];
 
@@ -150,9 +137,10 @@ list_group(struct url_list *list, enum row_group group)
 			list->items[list->item_count++] =
 			    (struct url_item){ row, group, ++list->listed };
 	}
-	list->items[heading] = (struct url_item){ NULL, group, list->listed - first };
 	if (list->listed == first) /* no rows, no heading */
 		list->item_count = heading;
+	else if (group != GROUP_LINKS)
+		list->items[heading] = (struct url_item){ NULL, group, list->listed - first };
 }
 
 static void
@@ -167,12 +155,6 @@ refresh(struct url_list *list)
 	list->item_count = list->listed = 0;
 	for (group = 0; group < GROUP_COUNT; group++)
 		list_group(list, (enum row_group)group);
-	/* a heading is only needed between groups */
-	if (list->item_count && list->items[0].group == GROUP_LINKS) {
-		list->item_count--;
-		memmove(list->items, list->items + 1,
-		    list->item_count * sizeof(*list->items));
-	}
 	list->is_stale = false;
 }
 
@@ -184,58 +166,29 @@ url_list_items(struct url_list *list, size_t *count)
 	return list->items;
 }
 
-struct url_row *
-url_list_numbered(struct url_list *list, size_t number)
-{
-	size_t count, i;
-	const struct url_item *items = url_list_items(list, &count);
-
-	for (i = 0; i < count; i++)
-		if (items[i].row && items[i].number == number)
-			return items[i].row;
-	return NULL;
-}
-
 /* ---- one line of the list: a URL that may be opened --- */
 
 bool
 url_row_has_usual_scheme(const struct url_row *row)
 {
-	const char *url = url_row_chosen(row);
+	const char *url = row->opens.exact;
 
 	return word_list_has("ftp gopher http https mailto news nntp", url, strcspn(url, ":"));
-}
-
-urlgrep_warnings
-harmless_warnings(void)
-{
-	return URLGREP_WARNING_BIT(URLGREP_WARN_REDIRECT) |
-	    URLGREP_WARNING_BIT(URLGREP_WARN_SHORTENER) |
-	    URLGREP_WARNING_BIT(URLGREP_WARN_OPAQUE);
 }
 
 bool
 url_row_is_odd(const struct url_row *row)
 {
-	return (row->warnings & ~harmless_warnings()) || row->is_link_text ||
+	return (row->warnings & ~HARMLESS_WARNINGS) || row->leads_to ||
 	    !url_row_has_usual_scheme(row);
 }
 
-const char *
-url_row_other_form(const struct url_row *row)
+char
+url_row_sign(const struct url_row *row)
 {
-	return utf8_is_ascii(row->other_host, strlen(row->other_host)) ? "in US-ASCII" :
-	    "in Unicode";
+	return row->refusal ? 'x' : url_row_is_odd(row) ? '!' : row->warnings ? 'i' : ' ';
 }
 
-const char *
-url_row_group_name(enum row_group group)
-{
-	static const char *const names[] = { [GROUP_LINKS] = "Links",
-		[GROUP_ADDRESSES] = "E-mail addresses",
-		[GROUP_RESOURCES] = "Images, style sheets, forms",
-		[GROUP_INVALID] = "Not opened" };
-
-	_Static_assert(sizeof(names) / sizeof(names[0]) == GROUP_COUNT, "a name for each");
-	return names[group];
-}
+const char *const group_names[GROUP_COUNT] = { [GROUP_LINKS] = "Links",
+	[GROUP_ADDRESSES] = "E-mail addresses", [GROUP_RESOURCES] = "Images, style sheets, forms",
+	[GROUP_INVALID] = "Not opened" };

@@ -62,31 +62,13 @@ read_own(struct arguments *a, struct pick *pick, const char *word)
 static bool
 check_options(const struct settings *s)
 {
-	char format[32];
-	const struct {
-		bool is_given;
-		const char *name;
-	} rows[] = {
-		{ s->check, "--check" }, { s->asked.count, "--count" },
-		{ s->asked.names == NAMES_WITH, "--files-with-matches" },
-		{ s->asked.names == NAMES_WITHOUT, "--files-without-match" },
-		{ s->asked.quiet, "--quiet" },
-		{ s->parts.count != 0, "--part" }, { s->print_message, "--print-message" },
-		{ s->lines_before || s->lines_after, "--context" }, { s->defang, "--defang" },
-		{ s->generate != NULL, "--generate" }, { s->print_schemes, "--schemes" },
-		{ s->print_grammar != NULL, "--print-grammar" },
-		{ s->piece_bytes != 0, "--pieces" }, { s->prepass, "--resolve" },
-		{ s->has_range, "--range" }, { strcmp(s->asked.format, "text") != 0, format },
-	};
-	size_t i;
+	const struct option_row *row = settings_find_given(s, "check count files-with-matches "
+	    "files-without-match quiet part print-message context defang generate schemes "
+	    "print-grammar pieces resolve range json csv tsv format html without");
 
-	snprintf(format, sizeof(format), "--%s", s->asked.format);
-	for (i = 0; i < sizeof(rows) / sizeof(rows[0]); i++)
-		if (rows[i].is_given) {
-			message(rows[i].name, "not an option of urlpick");
-			return false;
-		}
-	return true;
+	if (row)
+		message_print("--%s: not an option of urlpick", row->name);
+	return row == NULL;
 }
 
 /* Read the command line: the words that are not urlpick's own are urlgrep's. Return false, after a
@@ -131,66 +113,26 @@ static const char help[] =
 
 /* ---- the menu of numbers --- */
 
-static void
-append_in_brackets(struct strbuf *out, const char *before, const char *text)
-{
-	if (text == NULL)
-		return;
-	strbuf_append_string(out, before);
-	shown_append(out, text, strlen(text));
-	strbuf_append_string(out, ")");
-}
-
-/* Append the chosen URL of a row, with its label and the way it is read, safe to show and without
- * a line feed. */
-static void
-menu_line_append(struct strbuf *out, const struct url_row *row)
-{
-	strbuf_append_string(out, row->refusal ? "x " : url_row_is_odd(row) ? "! " : "  ");
-	shown_append(out, url_row_chosen(row), strlen(url_row_chosen(row)));
-	if (row->other_host) {
-		strbuf_append_string(out, "  (");
-		strbuf_append_string(out, url_row_other_form(row));
-		append_in_brackets(out, " ", row->other_host);
-	}
-	append_in_brackets(out, "  (text: ", row->label);
-	append_in_brackets(out, row->opens_target ? "  (wrapped in " : "  (leads to ",
-	    url_row_other(row));
-	if (row->how) {
-		strbuf_append_string(out, "  (");
-		row_details_append_how(out, row->how);
-		strbuf_append_string(out, ")");
-	}
-}
-
-/* Print the warnings of a row below it. */
-static void
-print_warnings(const struct url_row *row, FILE *tty)
-{
-	struct row_details details;
-	unsigned i;
-
-	row_details_write(&details, row);
-	for (i = 0; i < details.count; i++)
-		if (details.lines[i].is_warning)
-			fprintf(tty, "      %.*s\n", (int)details.lines[i].len,
-			    details.text.at + details.lines[i].begin);
-	strbuf_free(&details.text);
-}
-
+/* Print the heading of a group; or the chosen URL of a row, and below it what is known about it. */
 static void
 print_item(const struct url_item *item, FILE *tty)
 {
-	struct strbuf line = { .memory = &xmalloc_memory };
+	struct styled text = styled_new();
+	const char *line, *end;
 
 	if (item->row == NULL) {
-		fprintf(tty, "-- %s (%zu)\n", url_row_group_name(item->group), item->number);
+		fprintf(tty, "-- %s (%zu)\n", group_names[item->group], item->number);
 		return;
 	}
-	menu_line_append(&line, item->row);
-	fprintf(tty, "%3zu %.*s\n", item->number, (int)line.len, line.at);
-	strbuf_free(&line);
-	print_warnings(item->row, tty);
+	styled_append(&text, STYLE_PLAIN, item->row->opens.exact);
+	strbuf_append_byte(&text.text, '\n');
+	details_write(&text, item->row, 0);
+	fprintf(tty, "%3zu %c ", item->number, url_row_sign(item->row));
+	for (line = text.text.at; line < text.text.at + text.text.len; line = end + 1) {
+		end = strchr(line, '\n');
+		fprintf(tty, "%s%.*s\n", line == text.text.at ? "" : "      ", (int)(end - line), line);
+	}
+	styled_free(&text);
 }
 
 /* Read a line without its line feed; a longer one is cut. Return false at the end. */
@@ -225,27 +167,10 @@ pick_number(struct url_list *list, FILE *tty)
 		if (!read_answer(answer, tty) || *answer == '\0')
 			return NULL;
 		number = strtoul(answer, &end, 10);
-		row = *end == '\0' ? url_list_numbered(list, number) : NULL;
+		for (i = 0; i < count && *end == '\0'; i++)
+			row = items[i].row && items[i].number == number ? items[i].row : row;
 	}
 	return row;
-}
-
-/* If the row is odd, print its details and ask whether to open it. Return true if it is to be
- * opened. */
-static bool
-agrees(const struct url_row *row, FILE *tty)
-{
-	char answer[MAX_ANSWER_BYTES];
-	struct row_details details;
-
-	if (!url_row_is_odd(row))
-		return true;
-	row_details_write(&details, row);
-	fprintf(tty, "\n%.*sopen it all the same? [y/N] ", (int)details.text.len,
-	    details.text.at);
-	strbuf_free(&details.text);
-	return read_answer(answer, tty) &&
-	    (strcasecmp(answer, "y") == 0 || strcasecmp(answer, "yes") == 0);
 }
 
 /* Open or print the row whose number is typed. Return the exit status. */
@@ -253,6 +178,7 @@ static int
 run_numbers(struct pick *p)
 {
 	const struct url_row *row = pick_number(&p->list, p->tty);
+	char answer[MAX_ANSWER_BYTES];
 	int status;
 
 	if (row == NULL)
@@ -262,13 +188,17 @@ run_numbers(struct pick *p)
 		return EXIT_ERROR;
 	}
 	if (p->prints) {
-		strbuf_append_string(&p->printed, url_row_chosen(row));
+		strbuf_append_string(&p->printed, row->opens.exact);
 		strbuf_append(&p->printed, "\n", 1);
 		return EXIT_FOUND;
 	}
-	if (!agrees(row, p->tty))
-		return EXIT_FOUND;
-	status = browser_open(url_row_chosen(row), fileno(p->tty));
+	if (url_row_is_odd(row)) {
+		fputs("open it all the same? [y/N] ", p->tty);
+		if (!read_answer(answer, p->tty) ||
+		    (strcasecmp(answer, "y") != 0 && strcasecmp(answer, "yes") != 0))
+			return EXIT_FOUND;
+	}
+	status = browser_open(row->opens.exact, fileno(p->tty));
 	if (status < 0)
 		message_errno("no browser; set BROWSER", errno);
 	return status < 0 ? EXIT_ERROR : status;
@@ -276,30 +206,14 @@ run_numbers(struct pick *p)
 
 /* ---- the run --- */
 
-/* Return the title of the list, safe to show; the caller frees it. */
-static char *
-make_title(const struct pick *p, char *const *names)
-{
-	struct strbuf title = { .memory = &xmalloc_memory };
-	const struct url_message *first = p->list.rows[0]->message;
-	const struct url_message *last = p->list.rows[p->list.count - 1]->message;
-	const char *name = first == last && first->subject ? first->subject :
-	    names[0] && names[1] == NULL ? names[0] : "urlpick";
-
-	shown_append(&title, name, strlen(name));
-	strbuf_append(&title, "", 1);
-	return title.at;
-}
-
 /* Read the first URLs, and let the user pick. The messages about files follow at the end. */
 static int
-run_list(struct pick *p, char *const *names)
+run_list(struct pick *p)
 {
 	const char *menu = getenv("URLPICK_MENU");
 	bool by_number = menu && strcmp(menu, "plain") == 0;
 	struct strbuf messages = { .memory = &xmalloc_memory };
 	int status = EXIT_FOUND;
-	char *title;
 
 	messages_hold(&messages);
 	do
@@ -308,14 +222,10 @@ run_list(struct pick *p, char *const *names)
 	if (p->list.count == 0) {
 		puts("no URLs");
 		status = messages_had_errors() ? EXIT_ERROR : EXIT_NONE;
-	} else {
-		p->title = title = make_title(p, names);
-		if (by_number || !picker_run(p)) {
-			while (p->is_reading)
-				p->is_reading = url_reader_step(p->reader, 0);
-			status = run_numbers(p);
-		}
-		free(title);
+	} else if (by_number || !picker_run(p)) {
+		while (p->is_reading)
+			p->is_reading = url_reader_step(p->reader, 0);
+		status = run_numbers(p);
 	}
 	messages_hold(NULL);
 	if (messages.len)
@@ -368,10 +278,11 @@ run(struct pick *p, struct arguments *a)
 		messages_set_quiet();
 	if (!is_ready(p, a))
 		return status;
+	p->title = a->names[0] && a->names[1] == NULL ? a->names[0] : "urlpick";
 	url_list_init(&p->list);
 	if (search_context_begin(&context, &a->settings)) {
 		p->reader = url_reader_new(&context, selection, a->names, &p->list);
-		status = print_picked(&p->printed, run_list(p, a->names));
+		status = print_picked(&p->printed, run_list(p));
 	}
 	url_reader_free(p->reader);
 	url_list_free(&p->list);

@@ -18,18 +18,26 @@
 
 /* The rows of a group are listed together. */
 enum row_group { GROUP_LINKS, GROUP_ADDRESSES, GROUP_RESOURCES, GROUP_INVALID, GROUP_COUNT };
+extern const char *const group_names[GROUP_COUNT];
 
 /* A message, document or text in which URLs were found. Strings that do not apply are NULL. */
 struct url_message {
 	const char *path; /* of its member */
 	const char *from, *subject, *date;
+	urlgrep_span text; /* decoded, of all its parts; absent if it is not kept */
+};
+
+/* A URL, exactly and as its readers know it: with letters for escapes, where that is safe. */
+struct url_form {
+	const char *exact, *readable;
 };
 
 /* All strings last as long as the list. */
 struct url_row {
 	const char *url;        /* as it was found */
 	size_t len;             /* it may hold NUL only if it is not valid */
-	const char *target;     /* where a wrapper leads; or NULL */
+	struct url_form opens;  /* what is opened, copied or printed: url, or its target, */
+	struct url_form other;  /* and the other one of a wrapper and its target, or NULL */
 	const char *service;    /* the wrapper's, or NULL */
 	const char *label;      /* the text of the link; or a name or address as written;
 	                           or NULL */
@@ -38,55 +46,43 @@ struct url_row {
 	const char *other_host; /* an internationalized one in the other form; or NULL */
 	const char *refusal;    /* why it cannot be opened; NULL: it can */
 	urlgrep_warnings warnings;
-	bool text_differs; /* the text of the link shows another URL */
-	bool is_text;      /* it is not a link in HTML */
-	bool is_link_text; /* it is only the text of a link that leads elsewhere */
-	bool is_alternative; /* another reading of the URL before it */
-	unsigned how;      /* set of bits, see urlgrep_reading */
+	const char *leads_to;   /* if it is the text of a link that leads elsewhere: its host */
+	const char *reading;    /* how line breaks in it are undone, in words; or NULL */
+	bool is_text;           /* it is not a link in HTML */
+	bool is_marked;
 	enum row_group group;
 	const struct url_message *message;
-	urlgrep_span text; /* decoded, with the URL or its label: the part that was kept; */
-	size_t text_begin, text_end; /* and where it is there */
-
-	bool is_marked;
-	bool opens_target; /* rather than url */
+	urlgrep_span text; /* decoded, with the URL or its label: the message's, or a part of one
+	                      that is not kept; absent if it is in none */
+	size_t text_begin, text_end; /* where it is there */
 };
 
-/* Return the URL that is opened, copied or printed; and the other one of a wrapper and its target,
- * or NULL. */
-static inline const char *
-url_row_chosen(const struct url_row *row)
-{
-	return row->opens_target ? row->target : row->url;
-}
-
-static inline const char *
-url_row_other(const struct url_row *row)
-{
-	return row->opens_target ? row->url : row->target;
-}
-
-/* Return true if the chosen URL has a scheme that browsers and mail programs open without
+/* Return true if the URL that is opened has a scheme that browsers and mail programs open without
  * harm. */
 bool url_row_has_usual_scheme(const struct url_row *row);
 
-/* Return the warnings that only say that the target is not known, or that there is one.
- * Newsletters are full of such links. */
-urlgrep_warnings harmless_warnings(void);
+/* Warnings that are only information: that there is a target, or that it is not known. Newsletters
+ * are full of such links. */
+#define HARMLESS_WARNINGS (URLGREP_WARNING_BIT(URLGREP_WARN_REDIRECT) | \
+	URLGREP_WARNING_BIT(URLGREP_WARN_SHORTENER) | URLGREP_WARNING_BIT(URLGREP_WARN_OPAQUE))
+
+/* Return true if the text of the link shows another URL. */
+static inline bool
+url_row_text_differs(const struct url_row *row)
+{
+	return (row->warnings & URLGREP_WARNING_BIT(URLGREP_WARN_HREF_DIFFERS)) != 0;
+}
 
 /* Return true if the user is to be asked before it is opened: it has a warning, or an
  * unusual scheme. */
 bool url_row_is_odd(const struct url_row *row);
 
-/* Return in which form other_host is: "in Unicode" or "in US-ASCII". */
-const char *url_row_other_form(const struct url_row *row);
+/* Return the sign of a row: 'x' not opened, '!' odd, 'i' there is information, or ' '. */
+char url_row_sign(const struct url_row *row);
 
 /* Return true if all words of the query are, in any case, in the URL, its target or label, or in
  * the sender or the subject of the message. */
 bool url_row_matches(const struct url_row *row, const char *query);
-
-/* Return the heading of a group. */
-const char *url_row_group_name(enum row_group group);
 
 /* A listed item: a row, or (row NULL) the heading of a group. */
 struct url_item {
@@ -102,6 +98,7 @@ struct url_list {
 	struct url_row **rows;
 	size_t count, room;
 	void *tree; /* of the rows */
+	size_t messages; /* how many were added */
 	char *query;
 	struct url_item *items; /* see url_list_items() */
 	size_t item_count;
@@ -111,12 +108,6 @@ struct url_list {
 
 void url_list_init(struct url_list *list);
 void url_list_free(struct url_list *list);
-
-/* Return a copy of text that lasts as long as the list; NULL if text is NULL. */
-const char *url_list_copy(struct url_list *list, const char *text, size_t len);
-/* Return a copy of the message that lasts as long as the list. */
-const struct url_message *url_list_add_message(struct url_list *list,
-    const struct url_message *message);
 
 /* Return the row with the row's URL and shown host, or NULL. */
 struct url_row *url_list_find(const struct url_list *list, const struct url_row *row);
@@ -131,9 +122,6 @@ void url_list_limit(struct url_list *list, const char *query);
 
 /* Return the listed items and set *count. It lasts until rows are added or the limit changes. */
 const struct url_item *url_list_items(struct url_list *list, size_t *count);
-
-/* Return the row with a number among those listed; NULL if there is none. */
-struct url_row *url_list_numbered(struct url_list *list, size_t number);
 
 /* Return the number of rows that are marked, listed or not. */
 size_t url_list_marked(const struct url_list *list);
@@ -152,29 +140,36 @@ void url_reader_free(struct url_reader *reader);
 /* Read on for about so many milliseconds (0: to the end). Return false at the end. */
 bool url_reader_step(struct url_reader *reader, unsigned milliseconds);
 
-/* ---- details.c: a row in words, and text that is safe to show --- */
+/* ---- details.c: a row and its message in words, and text that is safe to show --- */
 
-enum { MAX_DETAILS = 64 };
+enum style { STYLE_PLAIN, STYLE_TITLE, STYLE_WARNING, STYLE_STRONG, STYLE_FAINT,
+	STYLE_SELECTED, STYLE_MATCH };
 
-/* A line, as it may be shown. */
-struct detail {
-	size_t begin, len; /* in the text */
-	bool is_warning;
-	bool is_url;
+/* Shown text, and the style of each of its bytes. */
+struct styled {
+	struct strbuf text, styles;
+	size_t focus; /* the byte that is to be visible */
 };
 
-struct row_details {
-	struct strbuf text; /* of all lines, each with a line feed */
-	struct detail lines[MAX_DETAILS];
-	unsigned count;
-};
+/* Return an empty text. */
+struct styled styled_new(void);
+void styled_free(struct styled *s);
 
-/* Write the details of a row: first the dangers, then the URL. A "*" marks the URL or the target,
- * whichever is opened. The caller frees the text. */
-void row_details_write(struct row_details *details, const struct url_row *row);
+/* Give the bytes that were appended to the text since the last call a style. */
+void styled_end(struct styled *s, enum style style);
 
-/* Append how a reading treats the line breaks of the URL, in words, to out. */
-void row_details_append_how(struct strbuf *out, unsigned how);
+/* Append a text as it may be shown. */
+void styled_append(struct styled *s, enum style style, const char *text);
+
+/* For details_write. */
+enum { DETAILS_URL = 1, DETAILS_MESSAGE = 2 };
+
+/* Append what is known about a row: first the dangers, then the URL that is opened (DETAILS_URL),
+ * and from which message it is (DETAILS_MESSAGE). */
+void details_write(struct styled *out, const struct url_row *row, unsigned flags);
+
+/* Append the message of a row, with the number of each listed URL in it. */
+void message_write(struct styled *out, struct url_list *list, const struct url_row *row);
 
 /* Append text as it may be shown. Characters that are not safe, or that the locale does
  * not have, are escaped as \xHH, \uHHHH or \UHHHHHHHH. */
@@ -247,14 +242,10 @@ void screen_end(void);
 void screen_suspend(void);
 void screen_resume(void);
 
-enum screen_event { EVENT_KEY, EVENT_CLICK, EVENT_WHEEL_UP, EVENT_WHEEL_DOWN, EVENT_RESIZE,
-	EVENT_NONE, EVENT_HANGUP };
+enum screen_event { EVENT_NONE, EVENT_KEY, EVENT_CLICK, EVENT_WHEEL_UP, EVENT_WHEEL_DOWN,
+	EVENT_HANGUP };
 
 struct pick;
-
-/* How a key moves in a list, or in a page. */
-enum movement { MOVE_NONE, MOVE_DOWN, MOVE_UP, MOVE_PAGE_DOWN, MOVE_PAGE_UP, MOVE_FIRST,
-	MOVE_LAST };
 
 enum { CONTROL_B = 2, CONTROL_D = 4, CONTROL_F = 6, CONTROL_L = 12, CONTROL_U = 21, ESCAPE = 27 };
 
@@ -266,35 +257,46 @@ struct key_row {
 	void (*run)(struct pick *p, int argument); /* NULL: only draw the screen again */
 	int argument;
 	bool needs_row;    /* do nothing without a chosen row */
-	enum movement in_page;
 };
 
 struct screen_input {
 	wint_t key;        /* 0: a function key */
 	const struct key_row *row; /* NULL: no command */
 	bool is_backspace;
-	int y;             /* of a click */
+	int y, x;          /* of the mouse */
 };
 
 /* Wait up to so many milliseconds (negative: without end) for an event. */
 enum screen_event screen_wait(int milliseconds, struct screen_input *input);
 
+/* A text beside the list, or in its place, that can be scrolled. */
+struct page {
+	const char *title;
+	void (*write)(struct styled *out, struct pick *p);
+	bool is_full; /* it takes the place of the list */
+};
+
+/* A part of the screen. */
+struct area {
+	int y, x, rows, columns;
+};
+
+/* Where the parts of the screen are. One without rows is not shown. */
+struct screen_layout {
+	struct area list, details, page;
+	struct area divider, page_divider;
+};
+
+struct screen_layout screen_layout(const struct pick *p);
+
 /* Draw the list and all around it, scrolled so that the chosen row can be seen. */
-void list_draw(struct pick *p);
+void screen_draw(struct pick *p);
 
-/* Return how many items are shown. */
-int list_item_rows(void);
-
-/* Return the row of the list that is drawn in that row of the screen, or NULL. */
-struct url_row *list_row_at(struct pick *p, int screen_row);
+/* Return the row of the list that is drawn at that place of the screen, or NULL. */
+struct url_row *list_row_at(struct pick *p, int y, int x);
 
 /* Return the index of the item of a row, or of the first row if that row is not listed. */
 size_t list_index(struct pick *p, const struct url_row *row);
-
-/* Show a text over the whole screen until it is left. Its bytes from begin to end are
- * highlighted, and visible at first; both 0: the screen begins with the first line. Return false
- * if the terminal is gone. */
-bool page_show(const char *title, const struct strbuf *text, size_t begin, size_t end);
 
 /* ---- picker.c: the list on the screen: keys and mouse choose, mark, open, copy and search --- */
 
@@ -312,17 +314,22 @@ struct pick {
 	struct strbuf printed;
 
 	/* the screen */
-	const char *title;      /* borrowed */
+	const char *title;      /* of the list, unless all rows are of one message */
+	const struct page *page; /* beside the list, or NULL */
+	long scroll;            /* by how many lines the page, or else the details, are scrolled */
+	const struct url_row *scrolled_row; /* for which row, */
+	const struct page *scrolled_page;   /* and page, that is */
 	struct url_row *chosen; /* NULL: nothing is listed */
 	size_t top;             /* the first item that is shown */
 	const char *status;     /* instead of the hint at the bottom; or NULL */
 	const char *prompt;     /* before the typed text at the bottom; or NULL */
 	const char *typed;
+	bool asks;              /* whether to open the chosen row */
 
 	/* for picker.c alone */
 	char status_text[MAX_STATUS_BYTES];
 	size_t number; /* that is being typed */
-	bool has_opened, has_copied; /* by programs in the background */
+	const char *started; /* in the background: "browser" or "clipboard"; or NULL */
 	char *words; /* that are searched for; or NULL */
 	bool is_done;
 };

@@ -6,7 +6,6 @@
 #include <stdlib.h>
 #include <string.h>
 
-#include "cmd/messages.h"
 #include "cmd/xmalloc.h"
 #include "util/utf8.h"
 
@@ -27,6 +26,11 @@ set_status(struct pick *p, const char *format, ...)
 }
 
 /* ---- moving --- */
+
+/* How a key moves, in the list or in a page that takes its place. */
+enum movement { MOVE_DOWN, MOVE_UP, MOVE_PAGE_DOWN, MOVE_PAGE_UP, MOVE_FIRST, MOVE_LAST };
+
+enum { MAX_LINES = 1 << 30 }; /* more than any page has */
 
 /* Choose the row of the item at an index, or the nearest one in the direction of step. */
 static void
@@ -52,26 +56,23 @@ choose_beside(struct pick *p, long rows)
 	size_t index = list_index(p, p->chosen);
 
 	if (rows < 0 && index < (size_t)-rows)
-		index = 0;
-	else
-		index = (size_t)((long)index + rows);
-	choose_item(p, index, rows < 0 ? -1 : 1);
+		rows = -(long)index;
+	choose_item(p, (size_t)((long)index + rows), rows < 0 ? -1 : 1);
 }
 
 /* Choose the row with the number that is typed. */
 static void
 type_digit(struct pick *p, unsigned digit)
 {
-	size_t number = p->number * 10 + digit;
-	struct url_row *row;
+	size_t count, i;
+	const struct url_item *items = url_list_items(&p->list, &count);
 
-	if (number > p->list.listed)
-		number = digit;
-	row = url_list_numbered(&p->list, number);
-	if (row) {
-		p->chosen = row;
-		p->number = number;
-	}
+	p->number = p->number * 10 + digit;
+	if (p->number > p->list.listed)
+		p->number = digit;
+	for (i = 0; i < count; i++)
+		if (items[i].row && items[i].number == p->number)
+			p->chosen = items[i].row;
 }
 
 /* Keep a row chosen when others are listed. */
@@ -83,17 +84,6 @@ keep_choice(struct pick *p)
 
 /* ---- reading --- */
 
-/* Report how much could not be read. */
-static void
-report_errors(struct pick *p)
-{
-	uint64_t errors = messages_about_files();
-
-	if (errors)
-		set_status(p, "%ju could not be read; the reasons follow at the end",
-		    (uintmax_t)errors);
-}
-
 /* Read on for a moment. */
 static void
 read_on(struct pick *p)
@@ -101,8 +91,6 @@ read_on(struct pick *p)
 	if (!p->is_reading)
 		return;
 	p->is_reading = url_reader_step(p->reader, READ_MILLISECONDS);
-	if (!p->is_reading)
-		report_errors(p);
 	if (p->chosen == NULL)
 		keep_choice(p);
 }
@@ -117,22 +105,35 @@ read_all(struct pick *p)
 
 /* ---- questions and typing --- */
 
-/* Ask a question; return true if the answer is yes. */
-static bool
-ask(struct pick *p, const char *question)
+/* Read on, draw the screen, and wait for the next event. */
+static enum screen_event
+next_event(struct pick *p, struct screen_input *input)
 {
-	struct screen_input input;
 	enum screen_event event;
 
-	p->prompt = question;
-	p->typed = NULL;
-	do {
-		list_draw(p);
-		event = screen_wait(-1, &input);
-	} while (event != EVENT_KEY && event != EVENT_HANGUP);
-	p->prompt = NULL;
+	read_on(p);
+	screen_draw(p);
+	event = screen_wait(p->is_reading ? 0 : p->started ? CHILDREN_MILLISECONDS : -1, input);
 	p->is_done |= event == EVENT_HANGUP;
-	return event == EVENT_KEY && (input.key == 'y' || input.key == 'Y');
+	return event;
+}
+
+/* Ask whether to open a row's URL, and show all that is known about it. Return true if the answer
+ * is yes. */
+static bool
+ask_about(struct pick *p, struct url_row *row)
+{
+	struct screen_input input = { .key = 0 };
+	const struct page *page = p->page;
+
+	p->chosen = row;
+	p->page = NULL;
+	p->asks = true;
+	while (next_event(p, &input) != EVENT_KEY && !p->is_done)
+		;
+	p->asks = false;
+	p->page = page;
+	return input.key == 'y' || input.key == 'Y';
 }
 
 /* Remove the last character of the query. */
@@ -170,54 +171,6 @@ limit(struct pick *p, const char *query)
 	keep_choice(p);
 }
 
-/* Let the user type words after a prompt. With is_limit, list the rows that have them while they
- * are typed. Return the words, which the caller frees. */
-static char *
-type_words(struct pick *p, const char *prompt, bool is_limit)
-{
-	struct strbuf query = { .memory = &xmalloc_memory };
-	struct screen_input input;
-	enum screen_event event;
-	bool goes_on = true;
-
-	if (is_limit)
-		strbuf_append_string(&query, p->list.query);
-	p->prompt = prompt;
-	for (;;) {
-		strbuf_append(&query, "", 1);
-		query.len--;
-		p->typed = query.at;
-		if (is_limit)
-			limit(p, query.at);
-		if (!goes_on)
-			break;
-		list_draw(p);
-		event = screen_wait(p->is_reading ? 0 : -1, &input);
-		goes_on = event != EVENT_HANGUP &&
-		    (event != EVENT_KEY || edit_query(&query, &input));
-		p->is_done |= event == EVENT_HANGUP;
-		read_on(p);
-	}
-	p->prompt = p->typed = NULL;
-	return query.at;
-}
-
-static void
-type_limit(struct pick *p, int argument)
-{
-	(void)argument;
-	free(type_words(p, "limit: ", true));
-	if (p->chosen == NULL)
-		set_status(p, "no URL has these words; Esc lists all");
-}
-
-static void
-show_all(struct pick *p, int argument)
-{
-	(void)argument;
-	limit(p, "");
-}
-
 /* Choose the next row that has the words which are searched for, or (step -1) the one before. */
 static void
 go_to_match(struct pick *p, int step)
@@ -242,18 +195,37 @@ go_to_match(struct pick *p, int step)
 	set_status(p, "no URL has these words");
 }
 
+/* Let the user type words. List the rows that have them while they are typed (is_limit), or go to
+ * the first one afterwards. */
 static void
-search(struct pick *p, int argument)
+type_words(struct pick *p, int is_limit)
 {
-	char *words = type_words(p, "/", false);
+	struct strbuf query = { .memory = &xmalloc_memory };
+	struct screen_input input;
+	bool goes_on = true;
 
-	if (*words == '\0') {
-		free(words);
-		return;
+	strbuf_append_string(&query, is_limit ? p->list.query : "");
+	p->prompt = is_limit ? "limit: " : "/";
+	for (;;) {
+		strbuf_append(&query, "", 1);
+		query.len--;
+		p->typed = query.at;
+		if (is_limit)
+			limit(p, query.at);
+		if (!goes_on || p->is_done)
+			break;
+		goes_on = next_event(p, &input) != EVENT_KEY || edit_query(&query, &input);
 	}
-	free(p->words);
-	p->words = words;
-	go_to_match(p, argument);
+	p->prompt = p->typed = NULL;
+	if (is_limit || query.len == 0) {
+		strbuf_free(&query);
+	} else {
+		free(p->words);
+		p->words = query.at;
+		go_to_match(p, 1);
+	}
+	if (p->chosen == NULL)
+		set_status(p, "no URL has these words; Esc lists all");
 }
 
 /* ---- opening --- */
@@ -262,15 +234,15 @@ search(struct pick *p, int argument)
 static void
 start_browser(struct pick *p, const struct url_row *row)
 {
-	int status = browser_open(url_row_chosen(row), fileno(p->tty));
+	int status = browser_open(row->opens.exact, fileno(p->tty));
 
-	p->has_opened = true;
+	p->started = "browser";
 	if (status < 0)
 		set_status(p, "no browser; set BROWSER (%s)", strerror(errno));
 	else if (status > 0)
 		set_status(p, "browser: exit status %d", status);
 	else
-		set_status(p, "opened: %s", url_row_chosen(row));
+		set_status(p, "opened: %s", row->opens.exact);
 	p->is_done |= p->ends_after_one && status >= 0;
 }
 
@@ -283,19 +255,15 @@ open_row(struct pick *p, struct url_row *row)
 		return;
 	}
 	if (p->prints) {
-		strbuf_append_string(&p->printed, url_row_chosen(row));
+		strbuf_append_string(&p->printed, row->opens.exact);
 		strbuf_append(&p->printed, "\n", 1);
 		p->is_done = true;
 		return;
 	}
-	p->chosen = row;
-	if (url_row_is_odd(row) && !ask(p, url_row_has_usual_scheme(row) ?
-		"It has a warning. Open it all the same? [y/N] " :
-		"An unusual scheme. Open it all the same? [y/N] ")) {
+	if (url_row_is_odd(row) && !ask_about(p, row))
 		set_status(p, "not opened");
-		return;
-	}
-	start_browser(p, row);
+	else
+		start_browser(p, row);
 }
 
 static void
@@ -358,13 +326,17 @@ switch_targets(struct pick *p, int are_all)
 	size_t count, i;
 	const struct url_item *items = url_list_items(&p->list, &count);
 
-	if (!are_all && p->chosen->target == NULL)
+	if (!are_all && p->chosen->other.exact == NULL)
 		set_status(p, "it is no wrapper of another URL");
 	for (i = 0; i < count; i++) {
 		struct url_row *row = items[i].row;
 
-		if (row && row->target && (are_all || row == p->chosen))
-			row->opens_target = !row->opens_target;
+		if (row && row->other.exact && (are_all || row == p->chosen)) {
+			struct url_form other = row->opens;
+
+			row->opens = row->other;
+			row->other = other;
+		}
 	}
 }
 
@@ -381,12 +353,12 @@ copy(struct pick *p, int is_primary)
 		if (!row->is_marked)
 			continue;
 		strbuf_append_string(&text, text.len ? "\n" : "");
-		strbuf_append_string(&text, url_row_chosen(row));
+		strbuf_append_string(&text, row->opens.exact);
 	}
 	if (count == 0)
-		strbuf_append_string(&text, url_row_chosen(p->chosen));
+		strbuf_append_string(&text, p->chosen->opens.exact);
 	tool = clipboard_copy(text.at, text.len, is_primary, fileno(p->tty));
-	p->has_copied |= tool != NULL;
+	p->started = tool ? "clipboard" : p->started;
 	set_status(p, "copied %zu URL%s by %s", count ? count : 1, count > 1 ? "s" : "",
 	    tool ? tool : "the terminal, if it allows that (OSC 52)");
 	strbuf_free(&text);
@@ -410,154 +382,174 @@ append_help(struct strbuf *out, const struct key_row *row)
 }
 
 static void
-show_help(struct pick *p, int argument)
+write_help(struct styled *out, struct pick *p)
 {
-	struct strbuf text = { .memory = &xmalloc_memory };
 	const struct key_row *row;
 
-	(void)argument;
+	(void)p;
 	for (row = key_rows; row->names; row++)
-		append_help(&text, row);
-	strbuf_append_string(&text, "  1, 2, 3...     go to the URL with that number\n"
+		append_help(&out->text, row);
+	strbuf_append_string(&out->text, "  1, 2, 3...     go to the URL with that number\n"
 	    "  mouse          a click chooses, a second one opens; the wheel moves\n"
 	    "\n"
-	    "In the list: + marked, ! has a warning, x is not opened. Of a wrapper and its\n"
-	    "target the first one opens.\n");
-	p->is_done |= !page_show("urlpick: keys", &text, 0, 0);
-	strbuf_free(&text);
+	    "In the list: + marked, ! has a warning, i information, x is not opened. Of a\n"
+	    "wrapper and its target the first one opens.\n");
+	styled_end(out, STYLE_PLAIN);
 }
 
 static void
-show_details(struct pick *p, int argument)
+write_details(struct styled *out, struct pick *p)
 {
-	struct row_details details;
-
-	(void)argument;
-	row_details_write(&details, p->chosen);
-	p->is_done |= !page_show("urlpick: details", &details.text, 0, 0);
-	strbuf_free(&details.text);
+	details_write(out, p->chosen, DETAILS_URL | DETAILS_MESSAGE);
 }
 
-/* Show the text that the URL, or the text of its link, is in. */
 static void
-show_context(struct pick *p, int argument)
+write_message(struct styled *out, struct pick *p)
 {
-	const struct url_row *row = p->chosen;
-	struct strbuf title = { .memory = &xmalloc_memory }, text = title;
-	size_t begin, end;
+	message_write(out, &p->list, p->chosen);
+}
 
-	(void)argument;
-	if (row->text.text == NULL) {
-		set_status(p, "no context: the link has no text");
+enum { PAGE_MESSAGE, PAGE_DETAILS, PAGE_HELP };
+
+/* Show a page; or, if it is there, no longer. */
+static void
+show_page(struct pick *p, int number)
+{
+	static const struct page pages[] = {
+		[PAGE_MESSAGE] = { "message", write_message, false },
+		[PAGE_DETAILS] = { "urlpick: details", write_details, true },
+		[PAGE_HELP] = { "urlpick: keys", write_help, true },
+	};
+
+	p->page = p->page == &pages[number] ? NULL : &pages[number];
+}
+
+/* ---- keys: as in mutt, less and vi, where these have such a key --- */
+
+/* Scroll the page, or else the details, by half of what is shown of them. */
+static void
+scroll_half(struct pick *p, int direction)
+{
+	struct screen_layout l = screen_layout(p);
+	int rows = p->page ? l.page.rows : l.details.rows;
+
+	p->scroll += direction * (rows > 1 ? rows / 2 : 1);
+}
+
+static bool
+is_full_page(const struct pick *p)
+{
+	return p->page && p->page->is_full;
+}
+
+/* Choose another row; or scroll a page that takes the place of the list. */
+static void
+move_or_scroll(struct pick *p, int movement)
+{
+	struct screen_layout l = screen_layout(p);
+	long rows = is_full_page(p) ? l.page.rows : l.list.rows;
+	const long lines[] = { [MOVE_DOWN] = 1, [MOVE_UP] = -1, [MOVE_PAGE_DOWN] = rows,
+		[MOVE_PAGE_UP] = -rows, [MOVE_FIRST] = -MAX_LINES, [MOVE_LAST] = MAX_LINES };
+
+	if (is_full_page(p)) {
+		p->scroll += lines[movement];
 		return;
 	}
-	strbuf_append_string(&title, "context: ");
-	shown_append(&title, row->message->path, strlen(row->message->path));
-	strbuf_append(&title, "", 1);
-	shown_append_lines(&text, row->text.text, row->text_begin);
-	begin = text.len;
-	shown_append_lines(&text, row->text.text + row->text_begin,
-	    row->text_end - row->text_begin);
-	end = text.len;
-	shown_append_lines(&text, row->text.text + row->text_end, row->text.len - row->text_end);
-	p->is_done |= !page_show(title.at, &text, begin, end);
-	strbuf_free(&title);
-	strbuf_free(&text);
-}
-
-/* ---- keys: as in urlscan, less and vi, where these have such a key --- */
-
-static void
-move_choice(struct pick *p, int movement)
-{
-	switch ((enum movement)movement) {
-	case MOVE_NONE:
-		break;
-	case MOVE_DOWN:
-		choose_beside(p, 1);
-		break;
-	case MOVE_UP:
-		choose_beside(p, -1);
-		break;
-	case MOVE_PAGE_DOWN:
-		choose_beside(p, list_item_rows());
-		break;
-	case MOVE_PAGE_UP:
-		choose_beside(p, -list_item_rows());
-		break;
-	case MOVE_FIRST:
-		choose_item(p, 0, 1);
-		break;
-	case MOVE_LAST:
+	if (movement == MOVE_LAST)
 		read_all(p);
-		choose_item(p, SIZE_MAX, 1);
-		break;
-	}
+	choose_beside(p, lines[movement]);
 }
 
+/* Leave the page, if there is one; list all URLs again; or quit. */
 static void
-quit(struct pick *p, int argument)
+leave(struct pick *p, int quits)
 {
-	(void)argument;
-	p->is_done = true;
+	if (p->page)
+		p->page = NULL;
+	else if (quits)
+		p->is_done = true;
+	else
+		limit(p, "");
 }
 
 const struct key_row key_rows[] = {
-	{ "j, Down", "next URL", L"j", move_choice, MOVE_DOWN, true, MOVE_DOWN },
-	{ "k, Up", "previous URL", L"k", move_choice, MOVE_UP, true, MOVE_UP },
+	{ "j, Down", "next URL", L"j", move_or_scroll, MOVE_DOWN, true },
+	{ "k, Up", "previous URL", L"k", move_or_scroll, MOVE_UP, true },
 	{ "PgDn, Ctrl-F", "next page", { CONTROL_F, CONTROL_D },
-	    move_choice, MOVE_PAGE_DOWN, true, MOVE_PAGE_DOWN },
+	    move_or_scroll, MOVE_PAGE_DOWN, true },
 	{ "PgUp, Ctrl-B", "previous page", { CONTROL_B, CONTROL_U },
-	    move_choice, MOVE_PAGE_UP, true, MOVE_PAGE_UP },
-	{ "g, Home", "first URL", L"g", move_choice, MOVE_FIRST, true, MOVE_FIRST },
-	{ "G, End", "last URL", L"G", move_choice, MOVE_LAST, true, MOVE_LAST },
+	    move_or_scroll, MOVE_PAGE_UP, true },
+	{ "g, Home", "first URL", L"g", move_or_scroll, MOVE_FIRST, true },
+	{ "G, End", "last URL", L"G", move_or_scroll, MOVE_LAST, true },
 	{ "Enter, Space", "open the URL, and stay (-p: print it, and quit)", L"\r\n ",
-	    open_chosen, 0, true, MOVE_PAGE_DOWN },
-	{ "t, m, a", "mark the URL, or unmark it, and go on", L"tma", mark_chosen, 0, true, 0 },
-	{ "*", "mark all listed URLs", L"*", mark_listed, true, false, 0 },
-	{ "M", "unmark all URLs", L"M", mark_listed, false, false, 0 },
-	{ "o", "open all marked URLs, and unmark them", L"o", open_marked, 0, false, 0 },
+	    open_chosen, 0, true },
+	{ "t, m, a", "mark the URL, or unmark it, and go on", L"tma", mark_chosen, 0, true },
+	{ "*", "mark all listed URLs", L"*", mark_listed, true, false },
+	{ "M", "unmark all URLs", L"M", mark_listed, false, false },
+	{ "o", "open all marked URLs, and unmark them", L"o", open_marked, 0, false },
 	{ "y, C", "copy the marked URLs, or this one, to the clipboard", L"yC",
-	    copy, false, true, 0 },
-	{ "P", "copy to the primary selection", L"P", copy, true, true, 0 },
+	    copy, false, true },
+	{ "P", "copy to the primary selection", L"P", copy, true, true },
 	{ "/", "go to the next URL with these words in it, in the text of\n"
-	    "the link, the sender or the subject", L"/", search, 1, true, 0 },
-	{ "n", "go to the next such URL", L"n", go_to_match, 1, true, 0 },
-	{ "N", "go to the previous such URL", L"N", go_to_match, -1, true, 0 },
-	{ "l", "list only URLs with these words", L"l", type_limit, 0, false, 0 },
-	{ "Esc", "list all URLs again", { ESCAPE }, show_all, 0, false, 0 },
-	{ "c", "show the text around the URL", L"c", show_context, 0, true, 0 },
-	{ "Tab, v", "show all that is known about the URL", L"\tv", show_details, 0, true, 0 },
+	    "the link, the sender or the subject", L"/", type_words, false, true },
+	{ "n", "go to the next such URL", L"n", go_to_match, 1, true },
+	{ "N", "go to the previous such URL", L"N", go_to_match, -1, true },
+	{ "l", "list only URLs with these words", L"l", type_words, true, false },
+	{ "c", "show the message beside the list, or no longer", L"c", show_page, PAGE_MESSAGE,
+	    true },
+	{ "J, Shift-Down", "scroll the message, or what is known about the URL", L"J",
+	    scroll_half, 1, true },
+	{ "K, Shift-Up", "scroll it back", L"K", scroll_half, -1, true },
+	{ "Tab, v", "show all that is known about the URL", L"\tv", show_page, PAGE_DETAILS, true },
 	{ "u", "open the target of the wrapper, or the wrapper", L"u",
-	    switch_targets, false, true, 0 },
-	{ "U", "the same for all listed URLs", L"U", switch_targets, true, false, 0 },
-	{ "?, F1", "show this help", L"?", show_help, 0, false, 0 },
-	{ "Ctrl-L", "draw the screen again", { CONTROL_L }, NULL, 0, false, 0 },
-	{ "q, Q", "quit", L"qQ", quit, 0, false, 0 },
+	    switch_targets, false, true },
+	{ "U", "the same for all listed URLs", L"U", switch_targets, true, false },
+	{ "?, F1", "show this help", L"?", show_page, PAGE_HELP, false },
+	{ "Ctrl-L", "draw the screen again", { CONTROL_L }, NULL, 0, false },
+	{ "Esc", "leave a page; list all URLs again", { ESCAPE }, leave, false, false },
+	{ "q, Q", "leave a page; quit", L"qQ", leave, true, false },
 	{ .names = NULL },
 };
 
 /* ---- events --- */
 
+/* Carry out the command of a key. In a page that takes the place of the list it scrolls, or leaves
+ * the page. */
 static void
 press_key(struct pick *p, const struct screen_input *input)
 {
 	const struct key_row *row = input->row;
+	bool is_digit = input->key >= '0' && input->key <= '9', is_full = is_full_page(p);
 
-	if (input->key >= '0' && input->key <= '9') {
+	if (is_digit && !is_full)
 		type_digit(p, (unsigned)(input->key - '0'));
+	else
+		p->number = 0;
+	if (row == NULL || row->run == NULL || (row->needs_row && p->chosen == NULL))
 		return;
-	}
-	p->number = 0;
-	if (row && row->run && (p->chosen || !row->needs_row))
+	if (is_full && row->run == open_chosen)
+		move_or_scroll(p, MOVE_PAGE_DOWN);
+	else if (is_full && row->run != move_or_scroll && row->run != scroll_half)
+		p->page = NULL;
+	else
 		row->run(p, row->argument);
+}
+
+/* The wheel moves in the list, and scrolls what is not the list. */
+static void
+wheel(struct pick *p, const struct screen_input *input, int lines)
+{
+	if (list_row_at(p, input->y, input->x))
+		choose_beside(p, lines);
+	else
+		p->scroll += 3 * lines;
 }
 
 /* A click chooses a row; a click on the chosen row opens it. */
 static void
 click(struct pick *p, const struct screen_input *input)
 {
-	struct url_row *row = list_row_at(p, input->y);
+	struct url_row *row = list_row_at(p, input->y, input->x);
 
 	if (row && row == p->chosen)
 		open_chosen(p, 0);
@@ -568,36 +560,24 @@ click(struct pick *p, const struct screen_input *input)
 static void
 handle(struct pick *p, enum screen_event event, const struct screen_input *input)
 {
-	if (event != EVENT_NONE && event != EVENT_RESIZE)
+	if (event != EVENT_NONE)
 		p->status = NULL;
-	switch (event) {
-	case EVENT_KEY:
+	if (event == EVENT_KEY)
 		press_key(p, input);
-		break;
-	case EVENT_CLICK:
+	else if (event == EVENT_CLICK)
 		click(p, input);
-		break;
-	case EVENT_WHEEL_UP:
-	case EVENT_WHEEL_DOWN:
-		choose_beside(p, event == EVENT_WHEEL_UP ? -1 : 1);
-		break;
-	case EVENT_HANGUP:
-		p->is_done = true;
-		break;
-	default:
-		break;
-	}
+	else if (event == EVENT_WHEEL_UP || event == EVENT_WHEEL_DOWN)
+		wheel(p, input, event == EVENT_WHEEL_UP ? -1 : 1);
 }
 
 /* Say if a program in the background has failed. */
 static void
 report_failed_program(struct pick *p)
 {
-	int status = p->has_opened || p->has_copied ? process_failed_status() : 0;
+	int status = p->started ? process_failed_status() : 0;
 
 	if (status)
-		set_status(p, "the %s has failed: exit status %d", !p->has_copied ? "browser" :
-		    p->has_opened ? "browser or the clipboard" : "clipboard", status);
+		set_status(p, "the %s has failed: exit status %d", p->started, status);
 }
 
 bool
@@ -608,13 +588,8 @@ picker_run(struct pick *p)
 	if (!screen_begin(p->tty, !p->no_mouse))
 		return false;
 	keep_choice(p);
-	if (!p->is_reading)
-		report_errors(p);
 	while (!p->is_done) {
-		list_draw(p);
-		handle(p, screen_wait(p->is_reading ? 0 : p->has_opened || p->has_copied ?
-		    CHILDREN_MILLISECONDS : -1, &input), &input);
-		read_on(p);
+		handle(p, next_event(p, &input), &input);
 		report_failed_program(p);
 	}
 	screen_end();

@@ -4,13 +4,14 @@
 #include <errno.h>
 #include <stdlib.h>
 #include <string.h>
-#include <time.h>
 #include <unistd.h>
 
 #include "cmd/files.h"
 #include "cmd/messages.h"
+#include "cmd/progress.h"
 #include "cmd/walk.h"
 #include "cmd/xmalloc.h"
+#include "html/html.h"
 #include "row/idn.h"
 #include "util/ascii.h"
 #include "util/strbuf.h"
@@ -18,10 +19,10 @@
 
 enum {
 	FINDINGS_PER_LOOK = 16, /* the clock is not looked at after each finding */
-	/* So much of the text is kept on each side of a URL, and less when all kept texts take
-	 * much memory. */
-	KEPT_BESIDE_BYTES = 64 * 1024, KEPT_BESIDE_LESS_BYTES = 256,
-	MUCH_KEPT_BYTES = 64 * 1024 * 1024
+	/* The text of a message is kept unless it is longer than this, or all kept texts take
+	 * much memory; then so much on each side of a URL, or less. */
+	KEPT_MESSAGE_BYTES = 1024 * 1024, MUCH_KEPT_BYTES = 64 * 1024 * 1024,
+	KEPT_BESIDE_BYTES = 64 * 1024, KEPT_BESIDE_LESS_BYTES = 256
 };
 
 struct url_reader {
@@ -31,13 +32,15 @@ struct url_reader {
 	struct walk *walk;
 	struct search *search;
 	urlgrep_scanner *judge; /* of readings, while a finding is in use */
-	/* the texts of links that lead elsewhere: the same URL is found as text, too */
-	urlgrep_url_set *link_texts;
+	/* the texts of the message's links that lead elsewhere, with leads_to: the same URL is
+	 * found as text, too */
+	struct url_list link_texts;
 	int fd;       /* of the input that is being read; -1: none */
 	long found;   /* that can be opened, in the member */
 	uint64_t serial; /* of the last finding's message, */
-	const struct url_message *message; /* which is in the list */
-	urlgrep_span text; /* the last one that was kept */
+	const struct url_message *message; /* which is in the list; */
+	struct strbuf text_begins; /* where each of its texts begins in that of the message */
+	urlgrep_span text; /* the last one that was kept of a text */
 	size_t kept;       /* bytes of all */
 };
 
@@ -53,9 +56,10 @@ url_reader_new(const struct search_context *context, enum selection selection,
 	r->walk = walk_new(context->settings, names);
 	r->search = search_new(context, true);
 	r->judge = urlgrep_scanner_new(context->grammar);
-	r->link_texts = urlgrep_url_set_new(&xmalloc_memory);
+	url_list_init(&r->link_texts);
+	r->text_begins.memory = &xmalloc_memory;
 	r->fd = -1;
-	if (r->judge == NULL || r->link_texts == NULL)
+	if (r->judge == NULL)
 		x_die();
 	return r;
 }
@@ -75,7 +79,8 @@ url_reader_free(struct url_reader *r)
 		return;
 	close_input(r);
 	urlgrep_scanner_free(r->judge);
-	urlgrep_url_set_free(r->link_texts);
+	url_list_free(&r->link_texts);
+	strbuf_free(&r->text_begins);
 	search_free(r->search);
 	walk_free(r->walk);
 	free(r);
@@ -83,10 +88,17 @@ url_reader_free(struct url_reader *r)
 
 /* ---- rows: their contents --- */
 
+/* Return a copy that lasts as long as the list; NULL if text is. */
+static const char *
+copy(struct url_reader *r, const char *text, size_t len)
+{
+	return text ? arena_copy(&r->list->arena, text, len) : NULL;
+}
+
 static const char *
 copy_span(struct url_reader *r, urlgrep_span span)
 {
-	return url_list_copy(r->list, span.text, span.len);
+	return copy(r, span.text, span.len);
 }
 
 static bool
@@ -116,17 +128,13 @@ refusal_of(struct url_reader *r)
 	const struct row *found = &r->search->row;
 	const urlgrep_finding *finding = found->finding;
 	struct strbuf reason = { .memory = &xmalloc_memory };
-	const char *copy, *name;
-	urlgrep_warnings denied;
+	const char *result;
 	urlgrep_error error;
 
 	if (settings_accept(r->settings, row_verdict(found)))
 		return NULL;
 	if (settings_accept(r->settings, finding->url.verdict)) {
-		denied = filter_denied_warnings(r->settings, found);
-		strbuf_append_string(&reason, "refused by --deny=");
-		while ((name = field_next_word(&denied, URLGREP_WARNING_NAMES)) != NULL)
-			strbuf_printf(&reason, denied ? "%s," : "%s", name);
+		strbuf_append_string(&reason, "refused by --deny");
 	} else {
 		strbuf_append_string(&reason, "not valid");
 		if (urlgrep_explain(r->judge, finding->url.text.text, finding->url.text.len, 0,
@@ -134,9 +142,37 @@ refusal_of(struct url_reader *r)
 			strbuf_printf(&reason, ": %.*s", (int)error.message.len,
 			    error.message.text);
 	}
-	copy = url_list_copy(r->list, reason.at, reason.len);
+	result = copy(r, reason.at, reason.len);
 	strbuf_free(&reason);
-	return copy;
+	return result;
+}
+
+/* Return how a reading treats the line breaks of a URL, in words; or NULL. */
+static const char *
+copy_how(struct url_reader *r, unsigned how)
+{
+	static const struct {
+		unsigned bit;
+		const char *words;
+	} rows[] = {
+		{ URLGREP_JOINED, "lines joined" },
+		{ URLGREP_UNJOINED, "ends at the line break" },
+		{ URLGREP_HYPHEN_KEPT, "hyphen kept" },
+		{ URLGREP_HYPHEN_DROPPED, "hyphen dropped" },
+		{ URLGREP_UNBROKEN_COPY, "found unbroken elsewhere" },
+		{ URLGREP_REPAIRED, "repaired" },
+		{ URLGREP_QP_DECODED, "quoted-printable decoded" },
+	};
+	struct strbuf words = { .memory = &xmalloc_memory };
+	const char *result;
+	size_t i;
+
+	for (i = 0; i < COUNT(rows); i++)
+		if (how & rows[i].bit)
+			strbuf_printf(&words, "%s%s", words.len ? ", " : "", rows[i].words);
+	result = copy(r, words.at, words.len);
+	strbuf_free(&words);
+	return result;
 }
 
 /* Note the host, and an internationalized one in its other form. */
@@ -153,7 +189,23 @@ add_host(struct url_reader *r, struct url_row *row, const urlgrep_url *url)
 		return;
 	other = utf8_is_ascii(host.text, host.len) ? idn.name.unicode : idn.name.ascii;
 	if (strcmp(other, row->host) != 0)
-		row->other_host = url_list_copy(r->list, other, strlen(other));
+		row->other_host = copy(r, other, strlen(other));
+}
+
+/* Return a URL as it is and as it is read, which is the same if the locale lacks letters. */
+static struct url_form
+copy_form(struct url_reader *r, urlgrep_span url)
+{
+	urlgrep_span readable = details_readable(r->search->row.details, url);
+	struct strbuf shown = { .memory = &xmalloc_memory };
+	const char *exact = copy_span(r, url);
+	bool is_other;
+
+	shown_append(&shown, readable.text, readable.len);
+	is_other = shown.len == readable.len &&
+	    (shown.len != url.len || memcmp(shown.at, url.text, url.len) != 0);
+	strbuf_free(&shown);
+	return (struct url_form){ exact, is_other ? copy_span(r, readable) : exact };
 }
 
 /* Note where a wrapper leads. With --unwrap or --strip-tracking that is opened. */
@@ -169,24 +221,25 @@ add_target(struct url_reader *r, struct url_row *row)
 	if (unwrapped && unwrapped->step_count)
 		row->service = unwrapped->steps[0].via;
 	if (shown.len != row->len || memcmp(shown.text, row->url, row->len) != 0) {
-		row->target = copy_span(r, shown);
-		row->opens_target = true;
+		row->other = row->opens;
+		row->opens = copy_form(r, shown);
 	} else if (unwrapped && unwrapped->status == URLGREP_UNWRAP_TARGET) {
-		row->target = copy_span(r, unwrapped->target->text);
+		row->other = copy_form(r, unwrapped->target->text);
 	}
 }
 
-/* Note the text of a link that leads elsewhere. The plain text of the same message may have had
- * it. */
+/* Note that the text of a link leads to another host. The plain text of the same message may have
+ * had it. */
 static void
-note_link_text(struct url_reader *r, urlgrep_span text)
+note_link_text(struct url_reader *r, urlgrep_span text, const char *host)
 {
-	const struct url_row as_text = { .url = text.text, .len = text.len };
+	const struct url_row as_text = { .url = copy_span(r, text), .len = text.len,
+		.leads_to = host };
 	struct url_row *row = url_list_find(r->list, &as_text);
 
-	urlgrep_url_set_add(r->link_texts, text);
-	if (row && row->message == r->message)
-		row->is_link_text |= row->is_text;
+	url_list_add(&r->link_texts, &as_text);
+	if (row && row->message == r->message && row->is_text)
+		row->leads_to = host;
 }
 
 static void
@@ -197,32 +250,57 @@ add_label(struct url_reader *r, struct url_row *row)
 	urlgrep_span label = location->link_text.len ? location->link_text :
 	    finding->kind != URLGREP_KIND_URL ? finding->written :
 	    finding->defanged;
+	const struct url_row *same;
 
 	if (label.len)
 		row->label = copy_span(r, label);
 	row->shown_host = copy_span(r, location->shown_host);
-	row->text_differs = (location->flags & URLGREP_MAIL_HREF_DIFFERS) != 0;
 	row->is_text = location->element.text == NULL;
-	if (row->text_differs && label.len)
-		note_link_text(r, label);
-	row->is_link_text = row->is_text &&
-	    urlgrep_url_set_has(r->link_texts, finding->url.text);
+	if (url_row_text_differs(row) && label.len)
+		note_link_text(r, label, row->host ? row->host : row->url);
+	same = row->is_text ? url_list_find(&r->link_texts, &(struct url_row){ .url = row->url,
+	    .len = row->len }) : NULL;
+	row->leads_to = same ? same->leads_to : NULL;
 }
 
-/* Keep the text that the finding or its label is in, or the part near it if the text is long. */
+/* Return where the finding's text, in which it is begin..end, is in the message; NULL: the message
+ * is not kept, or does not show it. */
+static const char *
+find_in_message(struct url_reader *r, urlgrep_span text, size_t begin, size_t end)
+{
+	size_t index = r->search->row.location->text_index, at;
+	urlgrep_span all = r->message->text;
+
+	if (index >= r->text_begins.len / sizeof(at))
+		return NULL;
+	memcpy(&at, r->text_begins.at + index * sizeof(at), sizeof(at));
+	return at + end <= all.len &&
+	    memcmp(all.text + at + begin, text.text + begin, end - begin) == 0 ? all.text + at : NULL;
+}
+
+/* Note where the finding or its label is in the message. If that is not kept, keep the text that it
+ * is in, or the part near it if the text is long. */
 static void
 keep_text(struct url_reader *r, struct url_row *row)
 {
 	size_t begin, end, from, len;
 	size_t beside = r->kept < MUCH_KEPT_BYTES ? KEPT_BESIDE_BYTES : KEPT_BESIDE_LESS_BYTES;
 	urlgrep_span text = urlgrep_mail_surroundings(r->search->mail, &begin, &end);
+	const char *in_message;
 
 	if (text.text == NULL)
 		return;
+	in_message = find_in_message(r, text, begin, end);
+	if (in_message) {
+		row->text = r->message->text;
+		row->text_begin = (size_t)(in_message - row->text.text) + begin;
+		row->text_end = row->text_begin + end - begin;
+		return;
+	}
 	from = begin > beside ? begin - beside : 0;
 	len = (text.len - end > beside ? end + beside : text.len) - from;
 	if (len != r->text.len || memcmp(r->text.text, text.text + from, len) != 0) {
-		r->text = (urlgrep_span){ url_list_copy(r->list, text.text + from, len), len };
+		r->text = (urlgrep_span){ copy(r, text.text + from, len), len };
 		r->kept += len;
 	}
 	row->text = r->text;
@@ -230,12 +308,51 @@ keep_text(struct url_reader *r, struct url_row *row)
 	row->text_end = end - from;
 }
 
+/* Append a text of the message; of HTML, what is visible. */
+static void
+append_text(struct strbuf *out, const urlgrep_mail_text *text)
+{
+	struct html *h = text->html ?
+	    html_new(&xmalloc_memory, text->text.text, text->text.len) : NULL;
+	urlgrep_span shown = h ? html_text(h) : text->text;
+
+	strbuf_append(out, shown.text, shown.len);
+	html_free(h);
+}
+
+/* Return a copy of the texts of the message's body, and note where each begins; absent if they are
+ * long, or too much is kept already. */
+static urlgrep_span
+keep_message(struct url_reader *r)
+{
+	struct strbuf all = { .memory = &xmalloc_memory };
+	urlgrep_span kept = { NULL, 0 };
+	urlgrep_mail_text text;
+	size_t i;
+
+	r->text_begins.len = 0;
+	for (i = 0; all.len <= KEPT_MESSAGE_BYTES && r->kept < MUCH_KEPT_BYTES &&
+	    urlgrep_mail_text_at(r->search->mail, i, &text) == URLGREP_OK; i++) {
+		if (all.len && !text.header)
+			strbuf_printf(&all, "\n\n-- Part %s\n", text.part);
+		strbuf_append(&r->text_begins, (const char *)&all.len, sizeof(all.len));
+		if (!text.header)
+			append_text(&all, &text);
+	}
+	if (all.len && all.len <= KEPT_MESSAGE_BYTES) {
+		kept = (urlgrep_span){ copy(r, all.at, all.len), all.len };
+		r->kept += all.len;
+	}
+	strbuf_free(&all);
+	return kept;
+}
+
 static const char *
 copy_field(struct url_reader *r, urlgrep_mail_field field)
 {
 	const char *value = urlgrep_mail_header(r->search->mail, field);
 
-	return url_list_copy(r->list, value, value ? strlen(value) : 0);
+	return copy(r, value, value ? strlen(value) : 0);
 }
 
 /* Set r->message to the message of the finding. */
@@ -244,18 +361,39 @@ find_message(struct url_reader *r)
 {
 	const char *path = r->search->row.location->path;
 	uint64_t serial = urlgrep_mail_serial(r->search->mail);
-	struct url_message m;
+	struct url_message *m;
 
 	if (r->message && r->serial == serial)
 		return;
-	m = (struct url_message){ url_list_copy(r->list, path, strlen(path)),
+	m = arena_allocate(&r->list->arena, sizeof(*m));
+	*m = (struct url_message){ copy(r, path, strlen(path)),
 		copy_field(r, URLGREP_MAIL_FROM), copy_field(r, URLGREP_MAIL_SUBJECT),
-		copy_field(r, URLGREP_MAIL_DATE) };
-	r->message = url_list_add_message(r->list, &m);
+		copy_field(r, URLGREP_MAIL_DATE), keep_message(r) };
+	r->message = m;
+	r->list->messages++;
+	if (r->link_texts.count) {
+		url_list_free(&r->link_texts);
+		url_list_init(&r->link_texts);
+	}
 	r->serial = serial;
 }
 
 /* ---- rows: adding them --- */
+
+/* Set what differs between the readings of the search's finding. how is 0 if there is only one. */
+static void
+set_reading(struct url_reader *r, struct url_row *row, const urlgrep_finding *finding, unsigned how)
+{
+	urlgrep_span url = finding->url.text;
+
+	row->opens = copy_form(r, url);
+	row->other = (struct url_form){ NULL, NULL };
+	row->url = row->opens.exact;
+	row->len = url.len;
+	row->reading = copy_how(r, how);
+	row->warnings = finding_warnings_of(finding, r->search->row.location);
+	add_host(r, row, &finding->url);
+}
 
 /* Add a reading other than the best one, if it can be opened. */
 static void
@@ -271,14 +409,8 @@ add_reading(struct url_reader *r, struct url_row row, const urlgrep_reading *rea
 	if (!settings_accept(r->settings, other.url.verdict) ||
 	    filter_denies(r->settings, &row_of_other))
 		return;
-	row.url = copy_span(r, reading->url);
-	row.len = reading->url.len;
-	row.how = reading->how;
-	row.target = row.service = NULL;
-	row.opens_target = false;
-	row.is_alternative = true;
-	row.warnings = finding_warnings_of(&other, location);
-	add_host(r, &row, &other.url);
+	set_reading(r, &row, &other, reading->how);
+	row.service = NULL;
 	url_list_add(r->list, &row);
 }
 
@@ -290,7 +422,7 @@ add_readings(struct url_reader *r)
 {
 	const urlgrep_finding *finding = r->search->row.finding;
 	const urlgrep_location *location = r->search->row.location;
-	struct url_row row = { .len = finding->url.text.len, .refusal = refusal_of(r) };
+	struct url_row row = { .refusal = refusal_of(r) };
 	unsigned i;
 
 	if (r->selection == SELECT_INVALID ? row.refusal == NULL : r->selection != SELECT_ALL &&
@@ -298,11 +430,8 @@ add_readings(struct url_reader *r)
 		return false;
 	find_message(r);
 	row.message = r->message;
-	row.url = copy_span(r, finding->url.text);
+	set_reading(r, &row, finding, finding->reading_count > 1 ? finding->readings[0].how : 0);
 	row.group = row.refusal ? GROUP_INVALID : group_of(finding, location);
-	row.how = finding->reading_count > 1 ? finding->readings[0].how : 0;
-	row.warnings = finding_warnings_of(finding, location);
-	add_host(r, &row, &finding->url);
 	add_label(r, &row);
 	add_target(r, &row);
 	if (url_list_find(r->list, &row) == NULL)
@@ -366,20 +495,9 @@ next_event(struct url_reader *r)
 	case SEARCH_END:
 		close_input(r);
 		break;
-	case SEARCH_MESSAGE:
-	case SEARCH_MESSAGE_END: /* only for formats that print whole messages */
+	default: /* only for formats that print whole messages */
 		break;
 	}
-}
-
-static unsigned
-milliseconds_since(const struct timespec *begin)
-{
-	struct timespec now;
-
-	clock_gettime(CLOCK_MONOTONIC, &now);
-	return (unsigned)((now.tv_sec - begin->tv_sec) * 1000 +
-	    (now.tv_nsec - begin->tv_nsec) / 1000000);
 }
 
 bool
@@ -395,7 +513,7 @@ url_reader_step(struct url_reader *r, unsigned milliseconds)
 		if (r->fd >= 0)
 			next_event(r);
 		if (milliseconds && n % FINDINGS_PER_LOOK == 0 &&
-		    milliseconds_since(&begin) >= milliseconds)
+		    seconds_since(&begin) * 1000 >= milliseconds)
 			return true;
 	}
 }

@@ -6,12 +6,13 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "cmd/messages.h"
 #include "cmd/xmalloc.h"
 #include "pick/pick.h"
 #include "util/utf8.h"
 
 enum { ESCAPE_MILLISECONDS = 50 };
-enum { COLOR_OF_WARNING = 1, COLOR_OF_FAINT };
+enum { COLOR_OF_WARNING = 1 };
 
 /* There is one screen, as ncurses has it. */
 static SCREEN *screen;
@@ -46,7 +47,6 @@ screen_begin(FILE *tty, bool wants_mouse)
 		start_color();
 		use_default_colors();
 		init_pair(COLOR_OF_WARNING, COLOR_RED, -1);
-		init_pair(COLOR_OF_FAINT, COLOR_CYAN, -1);
 	}
 	if (wants_mouse) {
 		mousemask(BUTTON1_PRESSED | BUTTON4_PRESSED | BUTTON5_PRESSED, NULL);
@@ -92,70 +92,74 @@ screen_resume(void)
 
 /* ---- drawing --- */
 
-enum style { STYLE_PLAIN, STYLE_TITLE, STYLE_WARNING, STYLE_STRONG, STYLE_FAINT,
-	STYLE_SELECTED, STYLE_MATCH };
-
 static const attr_t attributes[] = { [STYLE_PLAIN] = A_NORMAL, [STYLE_TITLE] = A_REVERSE,
 	[STYLE_WARNING] = A_BOLD | COLOR_PAIR(COLOR_OF_WARNING), [STYLE_STRONG] = A_BOLD,
-	[STYLE_FAINT] = COLOR_PAIR(COLOR_OF_FAINT), [STYLE_SELECTED] = A_REVERSE,
-	[STYLE_MATCH] = A_REVERSE | A_BOLD };
+	[STYLE_FAINT] = A_DIM, [STYLE_SELECTED] = A_REVERSE, [STYLE_MATCH] = A_REVERSE | A_BOLD };
 
-/* Draw shown text that fits into so many columns; return how many it took. */
-static int
-draw_text(int row, int column, const char *shown, size_t len, int columns,
-    enum style style)
+/* Draw shown text in one style. */
+static void
+draw_text(const char *shown, size_t len, enum style style)
 {
-	size_t fits = columns > 0 ? shown_fit(shown, len, (size_t)columns) : 0, at = 0, n;
-	wchar_t *wide = x_calloc(fits + 1, sizeof(*wide));
+	wchar_t *wide = x_calloc(len + 1, sizeof(*wide));
+	size_t at = 0, n;
 	int count = 0;
 
-	for (; at < fits; at += n) {
+	for (; at < len; at += n) {
 		uint32_t code;
 
-		n = utf8_decode(shown + at, fits - at, &code);
+		n = utf8_decode(shown + at, len - at, &code);
 		if (n == 0)
 			break;
 		wide[count++] = (wchar_t)code;
 	}
 	attrset((int)attributes[style]);
-	mvaddnwstr(row, column, wide, count);
-	attrset(A_NORMAL);
+	addnwstr(wide, count);
 	free(wide);
-	return (int)shown_columns(shown, at);
 }
 
-/* Draw it and fill the columns after it with blanks. */
-static void
-draw_field(int row, int column, const char *shown, size_t len, int columns,
-    enum style style)
+/* Draw the bytes of a text that begin a row at a place of the screen, as many as fit into so many
+ * columns, and fill these with blanks of a style. Return how many columns the text took. */
+static int
+draw_styled(struct area place, const struct styled *s, size_t begin, size_t end,
+    enum style fill)
 {
-	int used = draw_text(row, column, shown, len, columns, style);
+	size_t columns = place.columns > 0 ? (size_t)place.columns : 0, at, next;
+	int used;
 
-	if (columns > used) {
-		attrset((int)attributes[style]);
-		mvhline(row, column + used, ' ', columns - used);
-		attrset(A_NORMAL);
+	if (begin < end)
+		end = begin + shown_fit(s->text.at + begin, end - begin, columns);
+	used = begin < end ? (int)shown_columns(s->text.at + begin, end - begin) : 0;
+	move(place.y, place.x);
+	for (at = begin; at < end; at = next) {
+		char style = s->styles.at[at];
+
+		for (next = at + 1; next < end && s->styles.at[next] == style; next++)
+			;
+		draw_text(s->text.at + at, next - at, (enum style)style);
 	}
+	attrset((int)attributes[fill]);
+	if (place.columns > used)
+		mvhline(place.y, place.x + used, ' ', place.columns - used);
+	attrset(A_NORMAL);
+	return used;
 }
 
-/* Change the style of drawn text. */
-static void
-restyle(int row, int column, int columns, enum style style)
+/* Draw a text, of one line, and free it. */
+static int
+draw_line(struct area place, struct styled *s, enum style fill)
 {
-	attr_t set = attributes[style];
+	int used = draw_styled(place, s, 0, s->text.len, fill);
 
-	if (columns > 0)
-		mvchgat(row, column, columns, set & ~(attr_t)A_COLOR,
-		    (short)PAIR_NUMBER(set), NULL);
+	styled_free(s);
+	return used;
 }
 
-/* Show the cursor there; or (row -1) hide it. */
+/* Fill an area with the background of titles. */
 static void
-place_cursor(int row, int column)
+draw_divider(struct area area)
 {
-	curs_set(row >= 0);
-	if (row >= 0)
-		move(row, column);
+	for (; area.rows > 0; area.rows--, area.y++)
+		draw_styled(area, NULL, 0, 0, STYLE_TITLE);
 }
 
 /* ---- keys --- */
@@ -169,7 +173,7 @@ character_of(wint_t function_key)
 		wint_t character;
 	} rows[] = { { KEY_DOWN, 'j' }, { KEY_UP, 'k' }, { KEY_NPAGE, CONTROL_F },
 		{ KEY_PPAGE, CONTROL_B }, { KEY_HOME, 'g' }, { KEY_END, 'G' }, { KEY_ENTER, '\r' },
-		{ KEY_F(1), '?' } };
+		{ KEY_F(1), '?' }, { KEY_SF, 'J' }, { KEY_SR, 'K' } };
 	size_t i;
 
 	for (i = 0; i < COUNT(rows); i++)
@@ -199,6 +203,7 @@ read_mouse(struct screen_input *input)
 	if (getmouse(&mouse) != OK)
 		return EVENT_NONE;
 	input->y = mouse.y;
+	input->x = mouse.x;
 	if (mouse.bstate & BUTTON4_PRESSED)
 		return EVENT_WHEEL_UP;
 	if (mouse.bstate & BUTTON5_PRESSED)
@@ -214,10 +219,8 @@ read_event(struct screen_input *input)
 	int status = get_wch(&key);
 	bool is_function = status == KEY_CODE_YES;
 
-	if (status == ERR)
+	if (status == ERR || (is_function && key == KEY_RESIZE))
 		return EVENT_NONE;
-	if (is_function && key == KEY_RESIZE)
-		return EVENT_RESIZE;
 	if (is_function && key == KEY_MOUSE)
 		return read_mouse(input);
 	input->row = find_key(is_function ? character_of(key) : key);
@@ -244,38 +247,132 @@ screen_wait(int milliseconds, struct screen_input *input)
 	return event;
 }
 
-/* ---- the list --- */
-
-enum {
-	FIRST_ROW = 1,         /* below the title */
-	SMALL_SCREEN_ROWS = 16, /* without a line between list and details */
-	MAX_DETAIL_ROWS = 8,
-	NARROW_COLUMNS = 60
-};
-
 /* ---- the layout --- */
 
-static bool
-has_divider(void)
+enum {
+	FIRST_ROW = 1,          /* below the title */
+	SMALL_SCREEN_ROWS = 16, /* without a line between list and details */
+	MAX_DETAIL_ROWS = 8,
+	NARROW_COLUMNS = 60,
+	WIDE_COLUMNS = 120      /* the page is beside the list, not below it */
+};
+
+/* Cut rows from the bottom of an area, without those of a divider above them, and return them. */
+static struct area
+cut_rows(struct area *from, int rows, struct area *divider, int divider_rows)
 {
-	return LINES >= SMALL_SCREEN_ROWS;
+	struct area cut = *from;
+
+	from->rows -= rows;
+	cut.y += from->rows + divider_rows;
+	cut.rows = rows - divider_rows;
+	*divider = (struct area){ cut.y - divider_rows, cut.x, divider_rows, cut.columns };
+	return cut;
 }
 
-static int
-detail_rows(void)
+/* Cut the right half of an area, without the divider, and return it. */
+static struct area
+cut_columns(struct area *from, struct area *divider)
 {
-	int rows = LINES / 3;
+	struct area cut = *from;
 
-	return rows > MAX_DETAIL_ROWS ? MAX_DETAIL_ROWS : rows;
+	from->columns = from->columns / 2;
+	cut.x = from->columns + 1;
+	cut.columns -= cut.x;
+	*divider = (struct area){ cut.y, from->columns, cut.rows, 1 };
+	return cut;
 }
 
-int
-list_item_rows(void)
+struct screen_layout
+screen_layout(const struct pick *p)
 {
-	int rows = LINES - FIRST_ROW - detail_rows() - has_divider() - 1;
+	struct area body = { FIRST_ROW, 0, LINES > 3 ? LINES - 2 : 1, COLS > 1 ? COLS : 1 };
+	struct screen_layout l = { .page = { .rows = 0 } };
+	bool is_small = LINES < SMALL_SCREEN_ROWS;
+	int rows;
 
-	return rows > 1 ? rows : 1;
+	if (p->page && p->page->is_full) {
+		l.page = body;
+		return l;
+	}
+	if (p->page && COLS >= WIDE_COLUMNS)
+		l.page = cut_columns(&body, &l.page_divider);
+	else if (p->page)
+		l.page = cut_rows(&body, body.rows / 2 + 1, &l.page_divider, 1);
+	rows = (body.rows + 2) / 3;
+	rows = rows > MAX_DETAIL_ROWS ? MAX_DETAIL_ROWS : rows;
+	if (body.rows > rows)
+		l.details = cut_rows(&body, rows + !is_small, &l.divider, !is_small);
+	l.list = body;
+	return l;
 }
+
+/* ---- one row of the list --- */
+
+/* How the columns of the list are divided. */
+struct list_columns {
+	int number; /* the digits of the greatest number */
+	int label;  /* 0: no row has one */
+};
+
+/* Append the label: the text of the link, or how this reading differs; in so many columns. */
+static void
+append_label(struct styled *out, const struct url_row *row, size_t columns)
+{
+	struct strbuf label = { .memory = &xmalloc_memory };
+	size_t begin = out->text.len;
+
+	if (row->label)
+		shown_append(&label, row->label, strlen(row->label));
+	else if (row->reading)
+		strbuf_printf(&label, "(%s)", row->reading);
+	shown_append_cut(&out->text, label.at, label.len, columns);
+	columns -= shown_columns(out->text.at + begin, out->text.len - begin);
+	strbuf_printf(&out->text, "%*s", (int)columns + 1, "");
+	styled_end(out, row->label ? STYLE_STRONG : STYLE_FAINT);
+	strbuf_free(&label);
+}
+
+/* Append the URL that opens, its host strong, and beside it the host of the other one of a wrapper
+ * and its target. */
+static void
+append_url(struct styled *out, const struct url_row *row, size_t columns)
+{
+	const char *url = row->opens.readable, *other = row->other.exact;
+	size_t len = url == row->url ? row->len : strlen(url);
+	size_t other_columns = other ? columns * 2 / 5 : 0, begin = out->text.len;
+	struct shown_host host = shown_append_url(&out->text, url, len, columns - other_columns,
+	    false);
+
+	if (other_columns >= 8) {
+		strbuf_printf(&out->text, " %s ", other == row->url ? "<" : shown_arrow());
+		shown_append_url(&out->text, other, strlen(other), other_columns - 3, true);
+	}
+	styled_end(out, row->group == GROUP_LINKS ? STYLE_PLAIN : STYLE_FAINT);
+	if (host.begin >= begin)
+		memset(out->styles.at + host.begin,
+		    url_row_text_differs(row) || row->leads_to ? STYLE_WARNING : STYLE_STRONG, host.len);
+}
+
+/* Append a row: its number, its signs, the label, the URL. */
+static void
+append_row(struct styled *out, const struct url_item *item, const struct list_columns *c,
+    int columns)
+{
+	const struct url_row *row = item->row;
+	char sign = url_row_sign(row);
+
+	columns -= (int)strbuf_printf(&out->text, "%*zu %c%c ", c->number, item->number,
+	    row->is_marked ? '+' : ' ', sign);
+	styled_end(out, sign == ' ' ? STYLE_PLAIN : sign == 'i' ? STYLE_FAINT : STYLE_WARNING);
+	if (c->label)
+		append_label(out, row, (size_t)c->label);
+	columns -= c->label ? c->label + 1 : 0;
+	if (columns > 0)
+		append_url(out, row, (size_t)columns);
+}
+
+/* ---- the list --- */
 
 size_t
 list_index(struct pick *p, const struct url_row *row)
@@ -294,145 +391,34 @@ list_index(struct pick *p, const struct url_row *row)
 }
 
 struct url_row *
-list_row_at(struct pick *p, int screen_row)
+list_row_at(struct pick *p, int y, int x)
 {
+	struct area list = screen_layout(p).list;
 	size_t count, i;
 	const struct url_item *items = url_list_items(&p->list, &count);
 
-	if (screen_row < FIRST_ROW || screen_row >= FIRST_ROW + list_item_rows())
+	if (y < list.y || y >= list.y + list.rows || x >= list.x + list.columns)
 		return NULL;
-	i = p->top + (size_t)(screen_row - FIRST_ROW);
+	i = p->top + (size_t)(y - list.y);
 	return i < count ? items[i].row : NULL;
 }
 
-/* ---- one row --- */
-
-/* How the columns of the list are divided. */
-struct list_columns {
-	int number; /* the digits of the greatest number */
-	int label;  /* 0: no row has one */
-};
-
-static const char *
-label_of(const struct url_row *row)
-{
-	return row->label ? row->label : "";
-}
-
-/* Draw the label: the text of the link, or how this reading differs. */
-static void
-draw_label(const struct url_row *row, int y, int x, int columns)
-{
-	struct strbuf label = { .memory = &xmalloc_memory };
-	struct strbuf cut = { .memory = &xmalloc_memory };
-
-	if (row->how && row->label == NULL) {
-		strbuf_append_string(&label, "(");
-		row_details_append_how(&label, row->how);
-		strbuf_append_string(&label, ")");
-	} else {
-		shown_append(&label, label_of(row), strlen(label_of(row)));
-	}
-	shown_append_cut(&cut, label.at, label.len, (size_t)columns);
-	if (cut.len)
-		draw_text(y, x, cut.at, cut.len, columns,
-		    row->label ? STYLE_STRONG : STYLE_FAINT);
-	strbuf_free(&label);
-	strbuf_free(&cut);
-}
-
-/* Append the host of the other one of a wrapper and its target, in at most so many
- * columns. */
-static void
-append_other(struct strbuf *out, const struct url_row *row, size_t columns)
-{
-	const char *other = url_row_other(row);
-
-	if (columns < 8)
-		return;
-	strbuf_append_string(out, " ");
-	strbuf_append_string(out, row->opens_target ? "<" : shown_arrow());
-	strbuf_append_string(out, " ");
-	shown_append_url(out, other, strlen(other), columns - 3, true);
-}
-
-/* Draw the URL that opens, its host strong, and the other one beside it. */
-static void
-draw_url(const struct url_row *row, int y, int x, int columns)
-{
-	struct strbuf text = { .memory = &xmalloc_memory };
-	const char *url = url_row_chosen(row);
-	size_t len = row->opens_target ? strlen(url) : row->len;
-	size_t other = row->target ? (size_t)columns * 2 / 5 : 0;
-	struct shown_host host = shown_append_url(&text, url, len, (size_t)columns - other,
-	    false);
-	int before, strong;
-
-	if (other)
-		append_other(&text, row, other);
-	draw_text(y, x, text.at, text.len, columns,
-	    row->group == GROUP_LINKS ? STYLE_PLAIN : STYLE_FAINT);
-	before = (int)shown_columns(text.at, host.begin);
-	strong = (int)shown_columns(text.at + host.begin, host.len);
-	restyle(y, x + before, strong, row->text_differs ? STYLE_WARNING :
-	    STYLE_STRONG);
-	strbuf_free(&text);
-}
-
-/* Draw a row: its number, its marks, the label, the URL. */
-static void
-draw_row(const struct url_item *item, int y, const struct list_columns *c, bool is_chosen)
-{
-	const struct url_row *row = item->row;
-	char text[32];
-	int x, width = COLS;
-
-	x = snprintf(text, sizeof(text), "%*zu %c%c ", c->number, item->number,
-	    row->is_marked ? '+' : ' ', row->refusal ? 'x' : url_row_is_odd(row) ? '!' : ' ');
-	draw_text(y, 0, text, (size_t)x, width,
-	    row->refusal || url_row_is_odd(row) ? STYLE_WARNING : STYLE_PLAIN);
-	if (c->label) {
-		draw_label(row, y, x, c->label);
-		x += c->label + 1;
-	}
-	if (width > x)
-		draw_url(row, y, x, width - x);
-	if (is_chosen)
-		restyle(y, 0, width, STYLE_SELECTED);
-}
-
-static void
-draw_heading(const struct url_item *item, int y)
-{
-	char text[64];
-	int len = snprintf(text, sizeof(text), "-- %s (%zu)", url_row_group_name(item->group),
-	    item->number);
-
-	draw_text(y, 0, text, (size_t)len, COLS, STYLE_FAINT);
-}
-
-/* ---- the list --- */
-
 static struct list_columns
-divide_columns(struct pick *p, const struct url_item *items, size_t count)
+divide_columns(struct pick *p, const struct url_item *items, size_t count, int width)
 {
-	struct list_columns c = { .number = 1, .label = 0 };
-	size_t n = p->list.listed, i;
-	int width = COLS, share = width * 2 / 5;
+	struct list_columns c = { .number = snprintf(NULL, 0, "%zu", p->list.listed) };
+	int share = width * 2 / 5;
+	size_t i;
 
-	for (; n >= 10; n /= 10)
-		c.number++;
 	for (i = 0; i < count; i++)
-		if (items[i].row && (items[i].row->label || items[i].row->how))
+		if (items[i].row && (items[i].row->label || items[i].row->reading))
 			c.label = width < NARROW_COLUMNS ? width / 3 : share > 40 ? 40 : share;
 	return c;
 }
 
 static void
-scroll_to_chosen(struct pick *p, size_t index, size_t count)
+scroll_to_chosen(struct pick *p, size_t index, size_t count, size_t rows)
 {
-	size_t rows = (size_t)list_item_rows();
-
 	if (index < p->top)
 		p->top = index;
 	if (index >= p->top + rows)
@@ -444,251 +430,217 @@ scroll_to_chosen(struct pick *p, size_t index, size_t count)
 }
 
 static void
-draw_items(struct pick *p)
+draw_list(struct pick *p, struct area list)
 {
-	size_t count, i, rows = (size_t)list_item_rows();
+	size_t count, i, rows = (size_t)list.rows;
 	const struct url_item *items = url_list_items(&p->list, &count);
 	struct list_columns columns;
 
-	scroll_to_chosen(p, list_index(p, p->chosen), count);
+	if (list.rows == 0)
+		return;
+	scroll_to_chosen(p, list_index(p, p->chosen), count, rows);
 	columns = divide_columns(p, items + p->top,
-	    count - p->top < rows ? count - p->top : rows);
-	for (i = 0; i < rows && p->top + i < count; i++) {
-		const struct url_item *item = &items[p->top + i];
+	    count - p->top < rows ? count - p->top : rows, list.columns);
+	for (i = p->top; i < count && i < p->top + rows; i++, list.y++) {
+		const struct url_item *item = &items[i];
+		bool is_chosen = item->row && item->row == p->chosen;
+		struct styled line = styled_new();
 
-		if (item->row)
-			draw_row(item, FIRST_ROW + (int)i, &columns,
-			    item->row == p->chosen);
-		else
-			draw_heading(item, FIRST_ROW + (int)i);
+		if (item->row) {
+			append_row(&line, item, &columns, list.columns);
+		} else {
+			strbuf_printf(&line.text, "-- %s (%zu)", group_names[item->group],
+			    item->number);
+			styled_end(&line, STYLE_FAINT);
+		}
+		if (is_chosen)
+			memset(line.styles.at, STYLE_SELECTED, line.styles.len);
+		draw_line(list, &line, is_chosen ? STYLE_SELECTED : STYLE_PLAIN);
 	}
+}
+
+/* ---- texts of many lines --- */
+
+/* Return where each line of a text begins if it is wrapped, and where the text ends: an array of
+ * *count offsets, which the caller frees. */
+static size_t *
+wrap(const struct strbuf *text, size_t columns, size_t *count)
+{
+	struct strbuf begins = { .memory = &xmalloc_memory };
+	size_t at = 0;
+
+	while (at < text->len) {
+		const char *line = text->at + at, *feed = memchr(line, '\n', text->len - at);
+		size_t len = feed ? (size_t)(feed - line) : text->len - at;
+		size_t n = shown_wrap(line, len, columns);
+
+		strbuf_append(&begins, (const char *)&at, sizeof(at));
+		at += n + (n == len || line[n] == ' ');
+	}
+	strbuf_append(&begins, (const char *)&text->len, sizeof(text->len));
+	*count = begins.len / sizeof(at);
+	return (size_t *)(void *)begins.at;
+}
+
+/* Return the first line to show of a text in an area, scrolled from where its focus can be seen. */
+static size_t
+first_line(const size_t *begins, size_t count, struct area area, size_t focus, long *scroll)
+{
+	long rows = area.rows, last = (long)count - 1 - rows, line = 0, first;
+
+	while ((size_t)line + 1 < count && begins[line + 1] <= focus)
+		line++;
+	line -= line < rows ? line : rows / 3;
+	first = line + *scroll;
+	first = first > last ? last : first;
+	first = first < 0 ? 0 : first;
+	*scroll = first - line;
+	return (size_t)first;
+}
+
+/* Draw what fits into an area of a text, scrolled by so many lines, and free it. */
+static void
+draw_lines(struct area area, struct styled *s, long *scroll)
+{
+	size_t count, *begins = wrap(&s->text, (size_t)area.columns, &count);
+	size_t i = first_line(begins, count, area, s->focus, scroll);
+	int y = area.y;
+
+	for (; i + 1 < count && y < area.y + area.rows; i++, y++) {
+		size_t begin = begins[i], end = begins[i + 1];
+
+		while (end > begin && (s->text.at[end - 1] == '\n' || s->text.at[end - 1] == ' '))
+			end--;
+		draw_styled((struct area){ y, area.x, 1, area.columns }, s, begin, end, STYLE_PLAIN);
+	}
+	free(begins);
+	styled_free(s);
+}
+
+/* Draw the details of the chosen row, and the page. */
+static void
+draw_texts(struct pick *p, const struct screen_layout *l)
+{
+	struct styled text = styled_new();
+	long none = 0;
+
+	if (p->scrolled_row != p->chosen || p->scrolled_page != p->page)
+		p->scroll = 0;
+	p->scrolled_row = p->chosen;
+	p->scrolled_page = p->page;
+	if (l->details.rows && p->chosen) {
+		details_write(&text, p->chosen, DETAILS_URL |
+		    (p->page || p->list.messages < 2 ? 0 : DETAILS_MESSAGE));
+		draw_lines(l->details, &text, p->page ? &none : &p->scroll);
+		text = styled_new();
+	}
+	if (l->page.rows && (p->chosen || p->page->is_full))
+		p->page->write(&text, p);
+	if (l->page.rows)
+		draw_lines(l->page, &text, &p->scroll);
 }
 
 /* ---- around the list --- */
 
+/* Return the title: of a page that takes the place of the list; or the subject of the message. */
+static const char *
+title_of(const struct pick *p)
+{
+	const char *subject = p->list.rows[0]->message->subject;
+
+	return p->page && p->page->is_full ? p->page->title :
+	    p->list.messages == 1 && subject ? subject : p->title;
+}
+
 static void
 draw_title(struct pick *p)
 {
-	struct strbuf title = { .memory = &xmalloc_memory };
-	size_t listed = p->list.listed, all = p->list.count;
-	size_t marked = url_list_marked(&p->list);
-	char text[96];
-	int width = COLS, len;
+	struct styled title = styled_new(), counts = styled_new();
+	struct strbuf shown = { .memory = &xmalloc_memory };
+	size_t listed = p->list.listed, all = p->list.count, marked = url_list_marked(&p->list);
+	uintmax_t errors = messages_about_files();
+	int width;
 
-	len = listed == all ? snprintf(text, sizeof(text), " %zu URL%s", all,
-	    all == 1 ? "" : "s") : snprintf(text, sizeof(text), " %zu of %zu URLs", listed, all);
+	strbuf_printf(&counts.text, listed == all ? " " : " %zu of ", listed);
+	strbuf_printf(&counts.text, "%zu URL%s", all, all == 1 ? "" : "s");
 	if (marked)
-		len += snprintf(text + len, sizeof(text) - (size_t)len, ", %zu marked", marked);
+		strbuf_printf(&counts.text, ", %zu marked", marked);
+	if (errors)
+		strbuf_printf(&counts.text, ", %ju could not be read", errors);
 	if (p->is_reading)
-		len += snprintf(text + len, sizeof(text) - (size_t)len, ", reading");
-	shown_append_cut(&title, p->title, strlen(p->title),
-	    width > len ? (size_t)(width - len) : 0);
-	draw_field(0, 0, title.len ? title.at : "", title.len, width, STYLE_TITLE);
-	draw_text(0, width > len ? width - len : 0, text, (size_t)len, width, STYLE_TITLE);
-	strbuf_free(&title);
+		strbuf_append_string(&counts.text, ", reading");
+	styled_end(&counts, STYLE_TITLE);
+	width = COLS > (int)counts.text.len ? COLS - (int)counts.text.len : 0;
+	shown_append(&shown, title_of(p), strlen(title_of(p)));
+	shown_append_cut(&title.text, shown.at, shown.len, (size_t)width);
+	styled_end(&title, STYLE_TITLE);
+	draw_line((struct area){ 0, 0, 1, COLS }, &title, STYLE_TITLE);
+	draw_line((struct area){ 0, width, 1, COLS - width }, &counts, STYLE_TITLE);
+	strbuf_free(&shown);
 }
 
-/* Draw the lines of details that there is room for, each wrapped. */
-static void
-draw_details(struct pick *p)
+/* The keys that matter most, in each state and for each width. */
+static const char *
+hint(const struct pick *p)
 {
-	struct row_details details;
-	int y = FIRST_ROW + list_item_rows(), last = LINES - 1;
-	int width = COLS;
-	unsigned i;
+	static const char *const hints[][2] = {
+		{ "Enter open  t mark  y copy  / search  l limit  c message  ? help  q quit",
+		    "Enter open  ? help  q quit" },
+		{ "Enter open  t mark  y copy  / search  J K scroll the message  q back",
+		    "Enter open  J K scroll  q back" },
+		{ "j k PgDn PgUp g G scroll  q back", "j k scroll  q back" },
+	};
+	const char *const *row = hints[p->page == NULL ? 0 : p->page->is_full ? 2 : 1];
 
-	if (has_divider())
-		draw_field(y++, 0, "", 0, width, STYLE_TITLE);
-	if (p->chosen == NULL)
-		return;
-	row_details_write(&details, p->chosen);
-	for (i = 0; i < details.count; i++) {
-		const struct detail *line = &details.lines[i];
-		const char *at = details.text.at + line->begin;
-		size_t left = line->len, n;
+	return row[(int)strlen(row[0]) >= COLS];
+}
 
-		for (; left > 0 && y < last; at += n, left -= n) {
-			n = shown_wrap(at, left, (size_t)width);
-			draw_text(y++, 0, at, n, width,
-			    line->is_warning ? STYLE_WARNING :
-			    line->is_url ? STYLE_STRONG : STYLE_PLAIN);
-		}
-	}
-	strbuf_free(&details.text);
+/* Append the question whether to open the chosen row: the end of its host can always be seen. */
+static void
+append_question(struct styled *out, const struct url_row *row, int columns)
+{
+	static const char begin[] = "Open ", end[] = " all the same? [y/N] ";
+	int left = columns - (int)(sizeof(begin) + sizeof(end) - 1);
+	const char *url = row->opens.exact;
+
+	strbuf_append_string(&out->text, begin);
+	shown_append_url(&out->text, url, strlen(url), left > 0 ? (size_t)left : 0, false);
+	strbuf_append_string(&out->text, end);
+	styled_end(out, STYLE_STRONG);
 }
 
 static void
 draw_bottom(struct pick *p)
 {
-	static const char hint[] =
-	    "Enter open  t mark  y copy  / search  l limit  c context  ? help  q quit";
-	static const char short_hint[] = "Enter open  ? help  q quit";
-	struct strbuf line = { .memory = &xmalloc_memory };
-	int y = LINES - 1, width = COLS - 1;
-	const char *fitting = (int)strlen(hint) <= width ? hint : short_hint;
-	const char *text = p->prompt ? p->prompt : p->status ? p->status : fitting;
-	int x;
+	struct area place = { LINES - 1, 0, 1, COLS - 1 };
+	struct styled line = styled_new();
+	int used;
 
-	shown_append(&line, text, strlen(text));
-	if (p->prompt && p->typed)
-		shown_append(&line, p->typed, strlen(p->typed));
-	x = draw_text(y, 0, line.at, line.len, width,
-	    p->prompt || p->status ? STYLE_STRONG : STYLE_FAINT);
-	place_cursor(p->prompt ? y : -1, x);
-	strbuf_free(&line);
+	if (p->asks)
+		append_question(&line, p->chosen, place.columns);
+	else if (p->prompt == NULL)
+		styled_append(&line, p->status ? STYLE_STRONG : STYLE_FAINT, p->status ? p->status :
+		    hint(p));
+	else {
+		styled_append(&line, STYLE_STRONG, p->prompt);
+		styled_append(&line, STYLE_STRONG, p->typed);
+	}
+	used = draw_line(place, &line, STYLE_PLAIN);
+	curs_set(p->asks || p->prompt);
+	move(place.y, used);
 }
 
 void
-list_draw(struct pick *p)
+screen_draw(struct pick *p)
 {
+	struct screen_layout l = screen_layout(p);
+
 	erase();
 	draw_title(p);
-	draw_items(p);
-	draw_details(p);
+	draw_list(p, l.list);
+	draw_divider(l.divider);
+	draw_divider(l.page_divider);
+	draw_texts(p, &l);
 	draw_bottom(p);
 	refresh();
-}
-
-/* ---- a text over the whole screen, to be scrolled --- */
-
-struct page {
-	const char *title, *text; /* shown text with line feeds */
-	size_t len;
-	size_t begin, end; /* of the highlighted part */
-	size_t *lines;     /* where each line of the screen begins in the text; */
-	size_t count, room;
-	size_t top;        /* the first that is shown */
-};
-
-static size_t
-page_rows(void)
-{
-	return LINES > 2 ? (size_t)LINES - 2 : 1;
-}
-
-/* Scroll down by so many lines, or up. */
-static bool
-scroll_page(struct page *p, long lines)
-{
-	size_t last = p->count > page_rows() ? p->count - page_rows() : 0;
-
-	if (lines < 0)
-		p->top = p->top > (size_t)-lines ? p->top - (size_t)-lines : 0;
-	else
-		p->top += (size_t)lines;
-	p->top = p->top < last ? p->top : last;
-	return true;
-}
-
-/* Wrap the text for the size of the screen, and scroll to its byte `first`, so many lines
- * below the top. */
-static void
-lay_out(struct page *p, size_t first, size_t lines_above)
-{
-	size_t columns = COLS > 1 ? (size_t)COLS : 1, at = 0;
-
-	p->count = p->top = 0;
-	while (at < p->len) {
-		const char *feed = memchr(p->text + at, '\n', p->len - at);
-		size_t end = feed ? (size_t)(feed - p->text) : p->len;
-
-		if (p->count == p->room) {
-			p->room = p->room ? 2 * p->room : 64;
-			p->lines = x_realloc(p->lines, p->room * sizeof(*p->lines));
-		}
-		p->lines[p->count++] = at;
-		at += shown_wrap(p->text + at, end - at, columns);
-		at += at == end || p->text[at] == ' ';
-	}
-	while (p->top + 1 < p->count && p->lines[p->top + 1] <= first)
-		p->top++;
-	scroll_page(p, -(long)lines_above);
-}
-
-/* Draw a line of the page: bytes from begin to end. */
-static void
-draw_line(const struct page *p, size_t begin, size_t end, int row)
-{
-	const size_t ends[] = { p->begin, p->end, end };
-	const enum style styles[] = { STYLE_PLAIN, STYLE_MATCH, STYLE_PLAIN };
-	int column = 0, i;
-
-	for (i = 0; i < 3; i++) {
-		size_t to = ends[i] < end ? ends[i] : end;
-
-		if (to > begin) {
-			column += draw_text(row, column, p->text + begin, to - begin, COLS - column,
-			    styles[i]);
-			begin = to;
-		}
-	}
-}
-
-static void
-draw_page(const struct page *p)
-{
-	static const char hint[] = "q back  j k PgDn PgUp g G scroll";
-	size_t i;
-
-	erase();
-	draw_field(0, 0, p->title, strlen(p->title), COLS, STYLE_TITLE);
-	for (i = p->top; i < p->count && i < p->top + page_rows(); i++) {
-		size_t end = i + 1 < p->count ? p->lines[i + 1] : p->len;
-
-		while (end > p->lines[i] && (p->text[end - 1] == '\n' || p->text[end - 1] == ' '))
-			end--;
-		draw_line(p, p->lines[i], end, (int)(i - p->top) + 1);
-	}
-	draw_text(LINES - 1, 0, hint, sizeof(hint) - 1, COLS - 1, STYLE_FAINT);
-	place_cursor(-1, 0);
-	refresh();
-}
-
-/* Scroll by a key. Return false if it leaves the page. */
-static bool
-press_key_in_page(struct page *p, const struct key_row *row)
-{
-	const long lines[] = { [MOVE_DOWN] = 1, [MOVE_UP] = -1,
-		[MOVE_PAGE_DOWN] = (long)page_rows(), [MOVE_PAGE_UP] = -(long)page_rows(),
-		[MOVE_FIRST] = -(long)p->count, [MOVE_LAST] = (long)p->count };
-
-	if (row && row->in_page)
-		return scroll_page(p, lines[row->in_page]);
-	return row == NULL || row->run == NULL;
-}
-
-/* Handle an event. Return false if it leaves the page. */
-static bool
-handle_in_page(struct page *p, enum screen_event event, const struct screen_input *input)
-{
-	switch (event) {
-	case EVENT_KEY:
-		return press_key_in_page(p, input->row);
-	case EVENT_WHEEL_DOWN:
-		return scroll_page(p, 3);
-	case EVENT_WHEEL_UP:
-		return scroll_page(p, -3);
-	case EVENT_RESIZE:
-		lay_out(p, p->count ? p->lines[p->top] : 0, 0);
-		return true;
-	default:
-		return event != EVENT_HANGUP;
-	}
-}
-
-bool
-page_show(const char *title, const struct strbuf *text, size_t begin, size_t end)
-{
-	struct page page = { .title = title, .text = text->at, .len = text->len, .begin = begin,
-		.end = end };
-	struct screen_input input;
-	enum screen_event event;
-
-	lay_out(&page, begin, page_rows() / 2);
-	do {
-		draw_page(&page);
-		event = screen_wait(-1, &input);
-	} while (handle_in_page(&page, event, &input));
-	free(page.lines);
-	return event != EVENT_HANGUP;
 }

@@ -170,8 +170,8 @@ def test_warnings():
     url = b"http://www.bank.example@h.example/over-view"
     run = Picked(text, [(PROMPT, b"1\n"), (ASK, b"y\n")])
     opens(run, [url], "a warning: opened when answered yes")
-    ok(b"! the user name looks like a host; the real one follows the @ (userinfo-spoof)" in run.shown,
-       "what the warning means is said", run.shown.decode())
+    ok(b"! the user name looks like a host; the real one follows the @ (userinfo-spoof)" in
+       run.shown, "what the warning means is said", run.shown.decode())
     for answer, name in (b"n\n", "no"), (b"\n", "Enter"), (b"\x04", "the end of input"), \
             (b"yellow\n", "another word"):
         run = Picked(text, [(PROMPT, b"1\n"), (ASK, answer)])
@@ -186,19 +186,21 @@ def test_warnings():
     ok(all(f"({name})\r\n".encode() in run.shown for name in
            ("idn", "idn-mixed", "idn-confusable")),
        "a host that mixes scripts has one", run.shown.decode())
-    ok("http://xn--pypal-4ve.com/  (in Unicode pаypal.com)\r\n".encode() in run.shown,
-       "and its Unicode beside it", run.shown.decode())
+    ok("\n  2 ! http://xn--pypal-4ve.com/\r\n".encode() in run.shown and
+       "\n        the same host: pаypal.com\r\n".encode() in run.shown,
+       "and its Unicode below it", run.shown.decode())
     run = Picked(b"see http://xn--80ak6aa92e.com/", [(PROMPT, b"1\n"), (ASK, b"n\n")])
-    ok("\n  host in Unicode: аррӏе.com\r\n".encode() in run.shown, "and before the question",
-       run.shown.decode())
+    ok("\n        the same host: аррӏе.com\r\n".encode() in run.shown,
+       "a host all of whose letters imitate others", run.shown.decode())
     run = Picked("see http://m\xfcnchen.example/a".encode(), [(PROMPT, b"\n")], "--iri")
-    ok("1   http://m\xfcnchen.example/a  (in US-ASCII xn--mnchen-3ya.example)\r\n".encode()
-       in run.shown, "and that in US-ASCII where the URL has it so", run.shown.decode())
+    ok("1   http://m\xfcnchen.example/a\r\n"
+       "        the same host: xn--mnchen-3ya.example\r\n".encode() in run.shown,
+       "and that in US-ASCII where the URL has it so", run.shown.decode())
     html = b"<html><a href='http://h.example/x'>http://www.bank.example/</a>"
     run = Picked(html, [(PROMPT, b"1\n"), (ASK, b"n\n")])
     ok(b"! The text shows www.bank.example, but the link leads to h.example." in run.shown,
        "a link that shows another host", run.shown.decode())
-    ok(b"! This is only the text of a link that leads elsewhere." in run.shown,
+    ok(b"! A link with this text leads to h.example." in run.shown,
        "and the URL that it shows", run.shown.decode())
     for url in (b"javascript:alert(1)", b"ssh://-oProxyCommand=id/", b"file:///etc/passwd",
                 b"http://h.example/%0d%0aSet-Cookie:x", b"http://127.0.0.1/"):
@@ -267,9 +269,8 @@ def test_hostile():
         ok(not os.path.exists(picked.directory + "/run"), "nothing was run")
     spoof = message + b"\nhttp://u@h.example/\n"
     picked = Picked(spoof, [(PROMPT, b"%d\n" % (len(offered) + 1)), (ASK, b"y\n")])
-    opens(picked, [b"http://u@h.example/"], "with the message's text around it")
+    opens(picked, [b"http://u@h.example/"], "after a question")
     equal(raw(picked.shown), [], "which is not raw either")
-    ok(b"$(touch run)" in picked.shown, "though it is shown", picked.shown.decode())
 
 
 if not os.path.exists(urlpick) and subprocess.run(

@@ -181,13 +181,14 @@ def test_phishing():
     s.shows(r"-- Not opened \(1\)\n7  x Click here +http://user@bank", "so is what is not valid")
     s.shows(r"^4 +www.example.org/help +http://www.example.org/help", "a name is offered")
     s.type("Enter")
-    s.shows(r"has a warning. Open it all the same\? \[y/N\]", "it asks")
+    s.shows(r"^Open https://evil.example/steal all the same\? \[y/N\]",
+            "it asks, and shows what it would open")
     s.picture("question-80x24")
     s.type("n")
     s.shows("^not opened", "not opened when answered no")
     s.type("3", "Enter")
-    s.shows("has a warning", "the URL that a link only shows: it asks, too")
-    s.shows("! This is only the text of a link that leads elsewhere.", "and says why")
+    s.shows("^Open https://paypal.com/login all", "the URL that a link only shows: it asks, too")
+    s.shows("^! A link with this text leads to evil.example.", "and says why")
     s.type("n", "7", "Enter")
     s.shows("^not opened: not valid: ", "what is not valid is not opened")
     s.type("1", "Enter", "y")
@@ -228,9 +229,10 @@ def test_wrapper():
     s.shows(r"^2    Read the report .*outlook.com… → real.example",
             "a wrapper: the host of its target beside it")
     s.type("2")
-    s.shows(r"^\* https://nam02", "the wrapper is marked as the one that opens")
+    s.shows(r"^  https://nam02(.*\n)+  leads to https://real", "the wrapper is the one that opens")
     s.type("Enter", "u")
-    s.shows(r"^\* leads to https://real.example/article\?id=7", "u: the target is")
+    s.shows(r"^  https://real.example/article\?id=7", "u: the target is")
+    s.shows("^  wrapped in https://nam02", "and the wrapper is named")
     s.shows(r"^2    Read the report +https://real.example/art.* < .*outlook.com",
             "and comes first in the list")
     s.type("Enter")
@@ -245,7 +247,7 @@ def test_wrapper():
             "--deny: what it names is refused")
     s.shows(r"^1    Read the report", "-m 2 counts what can be opened")
     s.type("3", "Enter")
-    s.shows("^not opened: refused by --deny=href-differs", "and is not opened")
+    s.shows("^not opened: refused by --deny$", "and is not opened")
     s.lacks("www.example.org", "-m 2: no more than that")
     s.end()
 
@@ -270,12 +272,21 @@ def test_newsletter():
     s.type("k", "k")
     s.shows("text: Article 36: dogs", "k: the previous")
     s.type("c")
-    s.shows("^Article 36: dogs$", "c: the decoded text of a message in base64")
-    s.shows("^Article 35: cats$", "with what is before it")
-    s.picture("context-80x24")
+    s.shows(r"^Article 36: dogs \[36\]$", "c: the decoded text of a message in base64")
+    s.shows(r"^Article 35: cats \[35\]$", "with the numbers of the URLs")
+    s.shows("^36    Article 36: dogs +https", "beside the list")
+    s.picture("message-80x24")
+    s.type("j")
+    s.shows(r"^Article 37: dogs \[37\]$", "which follows the choice")
+    s.type("J")
+    s.shows(r"^Article 44: dogs \[44\]$", "J scrolls it")
+    s.type("K", "K", "K", "K", "K", "K", "K", "K", "K", "K", "K")
+    s.shows("^From: Ann <ann@h.example>$", "K scrolls back, to the header")
+    s.shows("^37 ", "and the choice stays")
+    s.type("k")
     s.type("q", "Tab")
     s.shows("^urlpick: details", "Tab: all that is known")
-    s.shows("from: Ann <ann@h.example>", "such as the sender")
+    s.shows("From: Ann <ann@h.example>", "such as the sender")
     s.type("q", "?")
     s.shows("j, Down +next URL", "?: help")
     s.picture("help-80x24")
@@ -347,19 +358,69 @@ Content-Type: text/html
 --b--
 """)
     s = Screen("<innocent.eml")
-    s.shows(r"^1  ! +https://bank.example/login", "the plain alternative of a link that deceives has a warning")
-    s.shows("^! This is only the text of a link that leads elsewhere", "and says why")
-    s.lacks("file:", "standard input is not named")
-    s.shows(r"^4    Read +https://u1", "what is only information")
+    s.shows(r"^1  ! +https://bank.example/login",
+            "the plain alternative of a link that deceives has a warning")
+    s.shows("^! A link with this text leads to evil.example.", "and says why")
+    s.lacks("(File|From|Subject|Date):", "what is the same for all URLs is not said of each")
+    s.shows(r"^4  i Read +https://u1", "what is only information")
     s.type("4")
-    s.shows(r"^  a wrapper whose target .*\(opaque\)", "has no sign of danger")
+    s.shows(r"^i a wrapper whose target .*\(opaque\)", "has another sign than danger")
     s.shows(r"-- Not opened \(1\)\n5  x Run +javascript:alert\(1\)", "javascript: is listed")
     s.type("5", "Enter")
     s.shows("^not opened: not valid", "and not opened")
     s.type("c")
-    s.shows("^https://bank.example/login Run Read", "its context is the text of the HTML")
-    s.type("q", "1", "c")
-    s.shows("^Log in at https://bank.example/login", "that of the plain alternative is the plain text")
+    s.shows(r"^https://bank.example/login \[3\] Run \[5\] Read \[4\]", "c: the text of the HTML")
+    s.shows(r"^-- Part 2", "after that of the plain alternative")
+    s.type("1")
+    s.shows(r"^Log in at https://bank.example/login \[1\] or call us: https://good.example/call$",
+            "the whole message, with the numbers of its URLs")
+    s.type("Enter")
+    s.shows("^Open https://bank.example/login all", "before a question")
+    s.lacks("Log in at", "the details take the place of the message")
+    s.type("n")
+    s.shows("^Log in at", "which comes back")
+    s.type("q")
+    s.shows("-- Not opened", "q: leaves it")
+    s.lacks("Log in at", "the list alone is there")
+    s.end()
+
+
+def test_readable():
+    """URLs as their readers know them in the list; exactly as they are where they open."""
+    kyoto = "https://ja.wikipedia.org/wiki/%E4%BA%AC%E9%83%BD"
+    hidden = "https://h.example/a%E2%80%AEb"
+    write("readable.eml", message(f"see {kyoto} and\n{hidden}\n", "Kyoto", subtype="plain"))
+    s = Screen("readable.eml")
+    s.shows("^1 +https://ja.wikipedia.org/wiki/京都$", "letters of all scripts in the list")
+    s.shows("^  " + kyoto, "the exact URL below it")
+    s.shows("^2  ! " + hidden, "a bidi control stays escaped")
+    s.type("l", "京", "Enter")
+    s.shows("1 of 2 URLs", "words are found in it, too")
+    s.picture("readable-80x24")
+    s.type("Enter")
+    s.shows("^opened: " + kyoto, "the exact URL is said to be opened")
+    s.opens([kyoto], "and is")
+    s.end()
+    s = Screen("readable.eml", LC_ALL="C")
+    s.shows("^1 +" + kyoto, "without UTF-8: the URL as it is")
+    s.end()
+
+
+def test_wide():
+    s = Screen("phishing.eml", "140x30")
+    s.shows("^1  ! https://paypal.com/login", "140x30: the list")
+    s.type("c")
+    s.shows("^1  ! https://paypal.com/login +https://evil.example/steal +From: PayPal Support",
+            "140x30: the message is to the right of the list")
+    s.shows(r"^! The text shows paypal.com, but the link leads to evil.example\.$",
+            "and the details are below the list")
+    s.shows(r"Click here \[7\] Read the report \[2\]", "with all its links")
+    s.picture("message-140x30")
+    s.tmux("resize-window", "-x", "60", "-y", "15")
+    s.shows("^Dear customer, please log in at", "60x15: it is below the list")
+    s.shows("^1  ! https://paypal.com/login https://evil", "60x15: of which some rows are left")
+    s.shows("^Enter open  J K scroll  q back", "60x15: the keys that matter")
+    s.picture("message-60x15")
     s.end()
 
 
@@ -473,7 +534,7 @@ def test_raw():
     s.shows(r"\\x1B\]0;owned\\x07 here", "its escape sequences are made visible")
     s.picture("hostile-context-80x24")
     s.type("q", "Tab")
-    s.shows(r"from: \\x1B\[31mmallory", "and those of the sender")
+    s.shows(r"From: \\x1B\[31mmallory", "and those of the sender")
     s.type("q", "q")
     s.shows("^status 0", "and it ends")
     raw = read(s.raw)
@@ -588,8 +649,8 @@ write("bidi.eml", BIDI)
 signal.signal(signal.SIGTERM, lambda *_: sys.exit(2))
 try:
     words = sys.argv[1:]
-    for test in (test_phishing, test_alternative, test_wrapper, test_newsletter, test_search, test_limit,
-                 test_innocent, test_marks,
+    for test in (test_phishing, test_alternative, test_wrapper, test_newsletter, test_search,
+                 test_limit, test_innocent, test_readable, test_wide, test_marks,
                  test_copy_programs, test_sizes, test_several_files, test_raw, test_locale,
                  test_mouse, test_browsers, test_large):
         if not words or any(word in test.__name__ for word in words):

@@ -196,7 +196,7 @@ static bool
 add(struct url_list *list, const char *url, const char *label, const char *shown_host,
     enum row_group group)
 {
-	struct url_row row = { .url = url, .len = strlen(url), .label = label,
+	struct url_row row = { .url = url, .len = strlen(url), .opens = { url, url }, .label = label,
 		.shown_host = shown_host, .group = group, .message = &no_message };
 
 	return url_list_add(list, &row);
@@ -219,7 +219,7 @@ listed(struct url_list *list)
 			    row->label ? row->label : "-");
 		else
 			snprintf(text, sizeof(text), "%s %zu|",
-			    url_row_group_name(items[i].group), items[i].number);
+			    group_names[items[i].group], items[i].number);
 		strbuf_append_string(&out, text);
 	}
 	return out;
@@ -295,11 +295,61 @@ test_odd(void)
 	size_t i;
 
 	for (i = 0; i < sizeof(rows) / sizeof(rows[0]); i++) {
-		struct url_row row = { .url = rows[i].url, .len = strlen(rows[i].url) };
+		struct url_row row = { .opens.exact = rows[i].url };
 
 		ok(url_row_is_odd(&row) == rows[i].is_odd, "%s: asks: %d", rows[i].url,
 		    rows[i].is_odd);
 	}
+}
+
+/* Show the message of a row, without the styles; "{" is before what is to be visible. */
+static void
+shown_message(struct url_list *list, const struct url_row *row, const char *what,
+    const char *wanted)
+{
+	struct styled text = styled_new();
+	struct strbuf out = empty();
+
+	message_write(&text, list, row);
+	ok(text.text.len == text.styles.len, "each byte has a style");
+	strbuf_append(&out, text.text.at, text.focus);
+	strbuf_append_string(&out, "{");
+	strbuf_append(&out, text.text.at + text.focus, text.text.len - text.focus);
+	equal(&out, wanted, "message: %s", what);
+	styled_free(&text);
+}
+
+static void
+test_message(void)
+{
+	static const char body[] = "a\thttp://b.example/\tx\n\033 http://a.example/";
+	static const struct url_message m = { .path = "inbox", .subject = "two\nlines",
+		.text = { body, sizeof(body) - 1 } };
+	static const struct {
+		const char *url;
+		size_t begin, end;
+	} rows[] = { { "http://a.example/", 24, 41 }, { "http://b.example/", 2, 19 },
+		{ "http://b.example/x", 2, 19 }, { "http://c.example/i.png", 0, 0 } };
+	struct url_list all, *list = &all;
+	size_t i;
+
+	url_list_init(list);
+	for (i = 0; i < 4; i++)
+		url_list_add(list, &(struct url_row){ .url = rows[i].url, .len = strlen(rows[i].url),
+			.opens = { rows[i].url, rows[i].url }, .message = &m,
+			.text = rows[i].end ? m.text : (urlgrep_span){ NULL, 0 },
+			.text_begin = rows[i].begin, .text_end = rows[i].end });
+	shown_message(list, list->rows[0], "numbers after URLs, tab stops, controls",
+	    "Subject: two\\x0Alines\nFile: inbox\n\n"
+	    "a       http://b.example/ [2] [3]       x\n\\x1B {http://a.example/ [1]");
+	shown_message(list, list->rows[3], "an image is not in it",
+	    "{Subject: two\\x0Alines\nFile: inbox\n\n"
+	    "a       http://b.example/ [2] [3]       x\n\\x1B http://a.example/ [1]");
+	url_list_limit(list, "a.example");
+	shown_message(list, list->rows[0], "only listed URLs have numbers",
+	    "Subject: two\\x0Alines\nFile: inbox\n\n"
+	    "a       http://b.example/       x\n\\x1B {http://a.example/ [1]");
+	url_list_free(list);
 }
 
 int
@@ -319,5 +369,6 @@ main(void)
 	test_list();
 	test_many();
 	test_odd();
+	test_message();
 	return done_testing();
 }

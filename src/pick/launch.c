@@ -23,17 +23,12 @@
 static void
 write_all(int fd, const char *text, size_t len)
 {
-	while (len > 0) {
-		ssize_t n = write(fd, text, len);
+	ssize_t n;
 
-		if (n < 0 && errno != EINTR)
-			break;
-		if (n > 0) {
-			text += n;
-			len -= (size_t)n;
-		}
+	while (len > 0 && (n = TEMP_FAILURE_RETRY(write(fd, text, len))) > 0) {
+		text += n;
+		len -= (size_t)n;
 	}
-	close(fd);
 }
 
 /* Start a program whose standard input is `input`: in this terminal or, if is_detached, in a
@@ -83,6 +78,7 @@ start_in_background(char *const words[], const char *text, size_t len)
 	error = errno;
 	close(ends[0]);
 	write_all(ends[1], text, process < 0 ? 0 : len);
+	close(ends[1]);
 	errno = error;
 	return process >= 0;
 }
@@ -252,7 +248,7 @@ copy_by_program(const char *text, size_t len, bool is_primary)
 {
 	size_t i;
 
-	for (i = 0; i < sizeof(tools) / sizeof(tools[0]); i++) {
+	for (i = 0; i < COUNT(tools); i++) {
 		const char *const *words = is_primary ? tools[i].primary : tools[i].clipboard;
 
 		if (is_set(tools[i].variable) &&
@@ -274,13 +270,9 @@ const char *
 clipboard_copy(const char *text, size_t len, bool is_primary, int terminal)
 {
 	struct strbuf sequence = { .memory = &xmalloc_memory };
-	size_t at = 0;
-	ssize_t n;
 
 	clipboard_append_osc52(&sequence, text, len, is_primary);
-	while (at < sequence.len &&
-	    (n = write(terminal, sequence.at + at, sequence.len - at)) > 0)
-		at += (size_t)n;
+	write_all(terminal, sequence.at, sequence.len);
 	strbuf_free(&sequence);
 	return copy_by_program(text, len, is_primary);
 }

@@ -39,22 +39,20 @@ static bool
 read_own(struct arguments *a, struct pick *pick, const char *word)
 {
 	const struct {
-		const char *letter, *name;
+		const char *name;
 		bool *is_set;
 	} rows[] = {
-		{ "-p", "--print", &pick->prints }, { NULL, "--once", &pick->ends_after_one },
-		{ NULL, "--no-mouse", &pick->no_mouse },
-		{ NULL, "--help", &a->help }, { "-V", "--version", &a->version },
+		{ "-p", &pick->prints }, { "--print", &pick->prints },
+		{ "--once", &pick->ends_after_one }, { "--no-mouse", &pick->no_mouse },
+		{ "--help", &a->help }, { "-V", &a->version }, { "--version", &a->version },
 	};
-	size_t i;
+	size_t i = 0;
 
-	for (i = 0; i < sizeof(rows) / sizeof(rows[0]); i++)
-		if (strcmp(word, rows[i].name) == 0 ||
-		    (rows[i].letter && strcmp(word, rows[i].letter) == 0)) {
-			*rows[i].is_set = true;
-			return true;
-		}
-	return false;
+	while (i < COUNT(rows) && strcmp(word, rows[i].name) != 0)
+		i++;
+	if (i < COUNT(rows))
+		*rows[i].is_set = true;
+	return i < COUNT(rows);
 }
 
 /* Report an option of urlgrep that prints something other than URLs. Return true if no such

@@ -366,21 +366,6 @@ copy(struct pick *p, int is_primary)
 
 /* ---- pages --- */
 
-/* Append lines of help for a command; the second one is indented. */
-static void
-append_help(struct strbuf *out, const struct key_row *row)
-{
-	const char *line = row->help, *names = row->names;
-	size_t len;
-
-	for (;; line += len + 1, names = "") {
-		len = strcspn(line, "\n");
-		strbuf_printf(out, "  %-14s %.*s\n", names, (int)len, line);
-		if (line[len] == '\0')
-			break;
-	}
-}
-
 static void
 write_help(struct styled *out, struct pick *p)
 {
@@ -388,7 +373,7 @@ write_help(struct styled *out, struct pick *p)
 
 	(void)p;
 	for (row = key_rows; row->names; row++)
-		append_help(&out->text, row);
+		strbuf_printf(&out->text, "  %-14s %s\n", row->names, row->help);
 	strbuf_append_string(&out->text, "  1, 2, 3...     go to the URL with that number\n"
 	    "  mouse          a click chooses, a second one opens; the wheel moves\n"
 	    "\n"
@@ -490,10 +475,10 @@ const struct key_row key_rows[] = {
 	{ "y, C", "copy the marked URLs, or this one, to the clipboard", L"yC",
 	    copy, false, true },
 	{ "P", "copy to the primary selection", L"P", copy, true, true },
-	{ "/", "go to the next URL with these words in it, in the text of\n"
-	    "the link, the sender or the subject", L"/", type_words, false, true },
-	{ "n", "go to the next such URL", L"n", go_to_match, 1, true },
-	{ "N", "go to the previous such URL", L"N", go_to_match, -1, true },
+	{ "/", "next URL with these words in it, its text, sender or subject", L"/",
+	    type_words, false, true },
+	{ "n", "next URL with the same words", L"n", go_to_match, 1, true },
+	{ "N", "previous URL with the same words", L"N", go_to_match, -1, true },
 	{ "l", "list only URLs with these words", L"l", type_words, true, false },
 	{ "c", "show the message beside the list, or no longer", L"c", show_page, PAGE_MESSAGE,
 	    true },
@@ -570,27 +555,20 @@ handle(struct pick *p, enum screen_event event, const struct screen_input *input
 		wheel(p, input, event == EVENT_WHEEL_UP ? -1 : 1);
 }
 
-/* Say if a program in the background has failed. */
-static void
-report_failed_program(struct pick *p)
-{
-	int status = p->started ? process_failed_status() : 0;
-
-	if (status)
-		set_status(p, "the %s has failed: exit status %d", p->started, status);
-}
-
 bool
 picker_run(struct pick *p)
 {
 	struct screen_input input;
+	int status;
 
 	if (!screen_begin(p->tty, !p->no_mouse))
 		return false;
 	keep_choice(p);
 	while (!p->is_done) {
 		handle(p, next_event(p, &input), &input);
-		report_failed_program(p);
+		status = p->started ? process_failed_status() : 0;
+		if (status)
+			set_status(p, "the %s has failed: exit status %d", p->started, status);
 	}
 	screen_end();
 	free(p->words);

@@ -18,7 +18,6 @@
 #include "util/utf8.h"
 
 enum {
-	FINDINGS_PER_LOOK = 16, /* the clock is not looked at after each finding */
 	/* The text of a message is kept unless it is longer than this, or all kept texts take
 	 * much memory; then so much on each side of a URL, or less. */
 	KEPT_MESSAGE_BYTES = 1024 * 1024, MUCH_KEPT_BYTES = 64 * 1024 * 1024,
@@ -135,12 +134,11 @@ refusal_of(struct url_reader *r)
 		return NULL;
 	if (settings_accept(r->settings, finding->url.verdict)) {
 		strbuf_append_string(&reason, "refused by --deny");
-	} else {
-		strbuf_append_string(&reason, "not valid");
-		if (urlgrep_explain(r->judge, finding->url.text.text, finding->url.text.len, 0,
-			&error) == URLGREP_OK)
-			strbuf_printf(&reason, ": %.*s", (int)error.message.len,
-			    error.message.text);
+	} else if (urlgrep_explain(r->judge, finding->url.text.text, finding->url.text.len, 0,
+		&error) == URLGREP_OK) {
+		strbuf_printf(&reason, "not valid: %.*s", (int)error.message.len, error.message.text);
+	} else { /* valid, but of a link: javascript:, vbscript: or data: */
+		strbuf_append_string(&reason, "such a link is never followed");
 	}
 	result = copy(r, reason.at, reason.len);
 	strbuf_free(&reason);
@@ -504,16 +502,13 @@ bool
 url_reader_step(struct url_reader *r, unsigned milliseconds)
 {
 	struct timespec begin;
-	unsigned n;
 
 	clock_gettime(CLOCK_MONOTONIC, &begin);
-	for (n = 1;; n++) {
+	do {
 		if (r->fd < 0 && !next_input(r))
 			return false;
 		if (r->fd >= 0)
 			next_event(r);
-		if (milliseconds && n % FINDINGS_PER_LOOK == 0 &&
-		    seconds_since(&begin) * 1000 >= milliseconds)
-			return true;
-	}
+	} while (milliseconds == 0 || seconds_since(&begin) * 1000 < milliseconds);
+	return true;
 }

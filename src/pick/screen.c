@@ -68,10 +68,8 @@ screen_end(void)
 void
 screen_suspend(void)
 {
-	if (screen == NULL)
-		return;
-	def_prog_mode();
-	endwin();
+	if (screen)
+		endwin();
 }
 
 static void
@@ -84,10 +82,8 @@ redraw(void)
 void
 screen_resume(void)
 {
-	if (screen == NULL)
-		return;
-	reset_prog_mode();
-	redraw();
+	if (screen)
+		redraw();
 }
 
 /* ---- drawing --- */
@@ -251,7 +247,7 @@ screen_wait(int milliseconds, struct screen_input *input)
 
 enum {
 	FIRST_ROW = 1,          /* below the title */
-	SMALL_SCREEN_ROWS = 16, /* without a line between list and details */
+	SMALL_BODY_ROWS = 14,   /* without a line between list and details */
 	MAX_DETAIL_ROWS = 8,
 	NARROW_COLUMNS = 60,
 	WIDE_COLUMNS = 120      /* the page is beside the list, not below it */
@@ -288,7 +284,7 @@ screen_layout(const struct pick *p)
 {
 	struct area body = { FIRST_ROW, 0, LINES > 3 ? LINES - 2 : 1, COLS > 1 ? COLS : 1 };
 	struct screen_layout l = { .page = { .rows = 0 } };
-	bool is_small = LINES < SMALL_SCREEN_ROWS;
+	bool is_small;
 	int rows;
 
 	if (p->page && p->page->is_full) {
@@ -299,6 +295,7 @@ screen_layout(const struct pick *p)
 		l.page = cut_columns(&body, &l.page_divider);
 	else if (p->page)
 		l.page = cut_rows(&body, body.rows / 2 + 1, &l.page_divider, 1);
+	is_small = body.rows < SMALL_BODY_ROWS;
 	rows = (body.rows + 2) / 3;
 	rows = rows > MAX_DETAIL_ROWS ? MAX_DETAIL_ROWS : rows;
 	if (body.rows > rows)

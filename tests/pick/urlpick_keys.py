@@ -147,7 +147,7 @@ class Screen:
             for suffix, flags in (".txt", []), (".ansi", ["-e"]):
                 with open(os.path.join(SCREENSHOTS, name + suffix), "w",
                           encoding="utf-8") as file:
-                    file.write(self.tmux("capture-pane", "-p", *flags))
+                    file.write(self.tmux("capture-pane", "-pN", *flags))
 
     def end(self):
         self.tmux("kill-server")
@@ -367,7 +367,7 @@ Content-Type: text/html
     s.shows(r"^i a wrapper whose target .*\(opaque\)", "has another sign than danger")
     s.shows(r"-- Not opened \(1\)\n5  x Run +javascript:alert\(1\)", "javascript: is listed")
     s.type("5", "Enter")
-    s.shows("^not opened: not valid", "and not opened")
+    s.shows("^not opened: such a link is never followed", "and not opened")
     s.type("c")
     s.shows(r"^https://bank.example/login \[3\] Run \[5\] Read \[4\]", "c: the text of the HTML")
     s.shows(r"^-- Part 2", "after that of the plain alternative")

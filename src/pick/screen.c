@@ -531,10 +531,10 @@ draw_texts(struct pick *p, const struct screen_layout *l)
 		draw_lines(l->details, &text, p->page ? &none : &p->scroll);
 		text = styled_new();
 	}
-	if (l->page.rows && (p->chosen || p->page->is_full))
+	if (p->page && (p->chosen || p->page->is_full)) {
 		p->page->write(&text, p);
-	if (l->page.rows)
 		draw_lines(l->page, &text, &p->scroll);
+	}
 }
 
 /* ---- around the list --- */

@@ -261,19 +261,23 @@ add_label(struct url_reader *r, struct url_row *row)
 	row->leads_to = same ? same->leads_to : NULL;
 }
 
-/* Return where the finding's text, in which it is begin..end, is in the message; NULL: the message
- * is not kept, or does not show it. */
-static const char *
-find_in_message(struct url_reader *r, urlgrep_span text, size_t begin, size_t end)
+/* Note where begin..end of the finding's text is in that of the message, if it is there: header
+ * fields and embedded documents are not. */
+static void
+find_in_message(struct url_reader *r, struct url_row *row, urlgrep_span text, size_t begin,
+    size_t end)
 {
 	size_t index = r->search->row.location->text_index, at;
 	urlgrep_span all = r->message->text;
 
 	if (index >= r->text_begins.len / sizeof(at))
-		return NULL;
+		return;
 	memcpy(&at, r->text_begins.at + index * sizeof(at), sizeof(at));
-	return at + end <= all.len &&
-	    memcmp(all.text + at + begin, text.text + begin, end - begin) == 0 ? all.text + at : NULL;
+	if (at + end > all.len || memcmp(all.text + at + begin, text.text + begin, end - begin) != 0)
+		return;
+	row->text = all;
+	row->text_begin = at + begin;
+	row->text_end = at + end;
 }
 
 /* Note where the finding or its label is in the message. If that is not kept, keep the text that it
@@ -284,17 +288,11 @@ keep_text(struct url_reader *r, struct url_row *row)
 	size_t begin, end, from, len;
 	size_t beside = r->kept < MUCH_KEPT_BYTES ? KEPT_BESIDE_BYTES : KEPT_BESIDE_LESS_BYTES;
 	urlgrep_span text = urlgrep_mail_surroundings(r->search->mail, &begin, &end);
-	const char *in_message;
 
-	if (text.text == NULL)
+	if (text.text && r->message->text.text)
+		find_in_message(r, row, text, begin, end);
+	if (text.text == NULL || r->message->text.text)
 		return;
-	in_message = find_in_message(r, text, begin, end);
-	if (in_message) {
-		row->text = r->message->text;
-		row->text_begin = (size_t)(in_message - row->text.text) + begin;
-		row->text_end = row->text_begin + end - begin;
-		return;
-	}
 	from = begin > beside ? begin - beside : 0;
 	len = (text.len - end > beside ? end + beside : text.len) - from;
 	if (len != r->text.len || memcmp(r->text.text, text.text + from, len) != 0) {

@@ -385,6 +385,43 @@ Content-Type: text/html
     s.end()
 
 
+def test_message():
+    """The whole message, whichever part or header field a URL is in."""
+    write("parts.eml", b"""Subject: see http://subject.example/x
+Content-Type: multipart/mixed; boundary=b
+
+--b
+Content-Type: text/plain; charset=utf-8
+Content-Transfer-Encoding: quoted-printable
+
+Gr=C3=BC=C3=9Fe, a text without links
+--b
+Content-Type: message/rfc822
+
+Content-Type: text/html
+
+<p>Nested <a href="http://inner.example/">text</a></p><img src="http://image.example/i.png">
+--b--
+""")
+    s = Screen("parts.eml")
+    s.shows("^1 +http://subject.example/x", "a URL of the subject")
+    s.type("c")
+    for key in "123":
+        s.type(key)
+        s.shows("^Grüße, a text without links", f"URL {key}: all parts, decoded")
+        s.shows(r"^-- Part 2\nNested text \[2\]", "also that of a nested message")
+    s.type("l", "n", "o", "n", "e", "Enter")
+    s.shows("no URL has these words", "nothing is listed")
+    s.lacks("Grüße", "and no message shown")
+    s.type("q", "?", "G")
+    s.shows("^In the list:", "the help can be scrolled all the same")
+    s.type("g")
+    s.shows("^  j, Down", "to both ends")
+    s.type("q", "Escape")
+    s.shows("^3 +http://image.example", "Esc: all again")
+    s.end()
+
+
 def test_readable():
     """URLs as their readers know them in the list; exactly as they are where they open."""
     kyoto = "https://ja.wikipedia.org/wiki/%E4%BA%AC%E9%83%BD"
@@ -650,7 +687,7 @@ signal.signal(signal.SIGTERM, lambda *_: sys.exit(2))
 try:
     words = sys.argv[1:]
     for test in (test_phishing, test_alternative, test_wrapper, test_newsletter, test_search,
-                 test_limit, test_innocent, test_readable, test_wide, test_marks,
+                 test_limit, test_innocent, test_message, test_readable, test_wide, test_marks,
                  test_copy_programs, test_sizes, test_several_files, test_raw, test_locale,
                  test_mouse, test_browsers, test_large):
         if not words or any(word in test.__name__ for word in words):

@@ -202,6 +202,15 @@ enum { URLGREP_ENCLOSED = 1 };
 URLGREP_API urlgrep_status urlgrep_readable(urlgrep_scanner *scanner,
     const urlgrep_url *url, unsigned flags, urlgrep_span *readable);
 
+/* Flag for urlgrep_normalize: leave out the fragment. */
+enum { URLGREP_WITHOUT_FRAGMENT = 1 };
+
+/* Write the form that is the same for equivalent URLs (RFC 3986, 6.2.2 and 6.2.3): the scheme and
+ * the host in small letters, nothing percent-encoded that need not be, no segments "." and "..", no
+ * default port, "/" for an empty path. out has room for 3 * len + 1 bytes; there is no NUL. Returns
+ * the length. */
+URLGREP_API size_t urlgrep_normalize(const char *text, size_t len, unsigned flags, char *out);
+
 /* Return the part with a name of the grammar; absent if the URL has no such part. */
 URLGREP_API urlgrep_span urlgrep_part_named(const urlgrep_url *url, const char *name);
 

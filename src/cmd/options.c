@@ -199,7 +199,9 @@ const struct option_row option_rows[] = {
 	    FLAG(ignore_case) },
 	{ 0, "deny", "LIST", "treat URLs with these warnings as invalid",
 	    OPT_OTHER, .read = read_deny, .how = { .word = warning_word } },
-	{ 'u', "unique", NULL, "print each URL once", FLAG(unique) },
+	{ 'u', "unique", "[HOW]", "print each URL once: exact, normalized, no-fragment",
+	    OPTIONAL_WORD(unique, .first = UNIQUE_EXACT, .absent = UNIQUE_EXACT,
+	    WORDS("exact", "normalized", "no-fragment")) },
 	{ 'm', "max-count", "NUM", "stop after NUM URLs in each file",
 	    OPT_NUMBER, MEMBER(max_count), .min = LONG_MIN, .max = LONG_MAX },
 

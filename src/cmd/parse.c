@@ -425,8 +425,8 @@ fill_getopt(char *letters, struct option *names)
 		if (row->letter == 0)
 			continue;
 		*letters++ = row->letter;
-		if (row->argument)
-			*letters++ = ':';
+		if (row->argument && option_needs_argument(row))
+			*letters++ = ':'; /* an optional argument follows the long name only */
 	}
 	*letters = '\0';
 	*names = (struct option){ NULL, 0, NULL, 0 };

@@ -152,6 +152,22 @@ printer_find_parts(struct printer *p, const struct row *row, bool is_shown)
 	    (urlgrep_span){ NULL, 0 };
 }
 
+urlgrep_span
+printer_unique_text(struct printer *p, const struct row *row)
+{
+	unsigned how = p->settings->unique;
+	urlgrep_span text = printer_shown_url(row)->text;
+
+	if (p->settings->parts.count > 0)
+		return printer_find_parts(p, row, false);
+	if (how != UNIQUE_NORMALIZED && how != UNIQUE_NO_FRAGMENT)
+		return text;
+	strbuf_clear(&p->value);
+	strbuf_reserve(&p->value, 3 * text.len + 1);
+	return (urlgrep_span){ p->value.at, urlgrep_normalize(text.text, text.len,
+	    how == UNIQUE_NO_FRAGMENT ? URLGREP_WITHOUT_FRAGMENT : 0, p->value.at) };
+}
+
 void
 printer_write_number(struct printer *p, bool is_line, const urlgrep_location *location)
 {

@@ -138,14 +138,9 @@ printer_shown_url(const struct row *row)
  * none of them. With -u the host is in lower case. Shown parts are defanged and escaped. */
 urlgrep_span printer_find_parts(struct printer *p, const struct row *row, bool is_shown);
 
-/* Return the text that -u compares: the one printed for the finding. It lasts until the next
- * call. */
-static inline urlgrep_span
-printer_unique_text(struct printer *p, const struct row *row)
-{
-	return p->settings->parts.count == 0 ? printer_shown_url(row)->text :
-	    printer_find_parts(p, row, false);
-}
+/* Return the text that -u compares: the one printed for the finding, or the normalized URL. It lasts
+ * until the next call. */
+urlgrep_span printer_unique_text(struct printer *p, const struct row *row);
 
 /* Write the number of the line, or else of the message, or defer it. */
 void printer_write_number(struct printer *p, bool is_line, const urlgrep_location *location);

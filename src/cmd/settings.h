@@ -29,6 +29,9 @@ enum output_mode {
 
 enum selection { SELECT_VALID, SELECT_INVALID, SELECT_ALL };
 
+/* What -u compares. */
+enum unique { UNIQUE_NOT, UNIQUE_EXACT, UNIQUE_NORMALIZED, UNIQUE_NO_FRAGMENT };
+
 /* The order of the words of --color and the like. */
 enum when { WHEN_AUTO, WHEN_NEVER, WHEN_ALWAYS };
 
@@ -92,7 +95,7 @@ struct settings {
 	struct string_list patterns;
 	struct string_list pattern_files; /* for each pattern: of -f, its file; else NULL */
 	bool ignore_case;
-	bool unique;    /* -u: each URL once */
+	unsigned unique; /* -u: each URL once; enum unique */
 	long max_count; /* -m: of each file; negative: no limit */
 
 	/* the targets of URLs */

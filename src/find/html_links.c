@@ -6,6 +6,7 @@
 
 #include "html/html.h"
 #include "util/ascii.h"
+#include "util/uri.h"
 #include "util/utf8.h"
 
 /* ---- the target of a link --- */

@@ -74,24 +74,4 @@ size_t html_segment_end(const struct html *h, size_t at, bool *is_preformatted);
 size_t html_source_begin(const struct html *h, size_t at);
 size_t html_source_end(const struct html *h, size_t at);
 
-/* ---- relative references (RFC 3986, section 5): uri.c --- */
-
-/* A longer base is not used: it would make every reference so much longer. */
-enum { MAX_BASE_BYTES = 256 };
-
-/* Return the length of the scheme, without its colon, or 0. */
-size_t uri_scheme_length(urlgrep_span text);
-
-/* Return true if url is "scheme://...", of at most MAX_BASE_BYTES. */
-bool uri_is_base(urlgrep_span url);
-
-/* Return true if reference has no scheme, and refers to another document than its own:
- * it is neither empty nor only a fragment. */
-bool uri_is_relative_reference(urlgrep_span reference);
-
-/* Resolve a reference that has no scheme against a base for which uri_is_base() is true (section
- * 5.2). Write the URL to out, which has room for base.len + reference.len + 1 bytes, and return its
- * length. */
-size_t uri_resolve(urlgrep_span base, urlgrep_span reference, char *out);
-
 #endif

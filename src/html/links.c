@@ -2,6 +2,7 @@
 #include "html/parser.h"
 #include "util/ascii.h"
 #include "util/memory.h"
+#include "util/uri.h"
 #include "util/utf8.h"
 
 /* ---- the values of attributes --- */

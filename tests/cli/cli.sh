@@ -876,7 +876,7 @@ combination --check -C1 --check --context
 combination --check --since=1999 --check --since
 combination --check --readings=all
 combination --print-message -c --print-message --count
-combination --print-message -u --print-message --unique
+combination --print-message -u --print-message --unique=exact
 combination --print-message --part=host --print-message --part
 combination --part=host --warn --part --warn
 combination --part=host --readings=all --part

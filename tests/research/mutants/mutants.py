@@ -66,7 +66,7 @@ MAX_FILE = 2 << 30
 # Tests that show the most of a group, and all tests, which come after them.
 FIRST = {
     "util": ["unit/util/test_ascii", "unit/util/test_ascii_portable", "unit/util/test_utf8",
-             "unit/util/test_memory", "unit/util/test_strbuf", "unit/util/test_idna",
+             "unit/util/test_memory", "unit/util/test_strbuf", "unit/util/test_idna", "unit/util/test_uri",
              "library/test_scan", "cli/corpus.sh"],
     "url": ["library/test_tables", "unit/url/test_grammars", "unit/url/test_match_cache",
             "unit/url/test_match", "unit/url/test_patterns", "unit/url/test_verdicts",
@@ -89,7 +89,7 @@ FIRST = {
              "unit/mail/test_base64", "unit/mail/test_transfer", "unit/mail/test_date",
              "cli/corpus.sh", "mail/mail.sh", "unit/mail/test_container", "mail/winmail.py",
              "mail/smime.py", "cli/cli.sh"],
-    "html": ["unit/html/test_html", "unit/html/test_uri",
+    "html": ["unit/html/test_html",
              "mail/html_entities.py", "cli/corpus.sh", "mail/mail.sh"],
     "find": ["library/test_mail_api", "unit/find/test_record_file", "unit/find/test_file_type",
              "unit/find/test_url_set", "unit/find/test_link_text", "unit/find/test_link_judge",

@@ -2,15 +2,11 @@
  *
  * This is written by hand because a URL is reported as it is written, errors
  * included: GLib's resolver corrects them, and writes "~" for "%7E". */
-#include "html/html.h"
+#include "util/uri.h"
 
 #include <string.h>
 
 #include "util/ascii.h"
-
-struct uri_parts {
-	urlgrep_span scheme, authority, path, query, fragment;
-};
 
 /* ---- parts (5.2.1) --- */
 
@@ -46,8 +42,8 @@ split_at(urlgrep_span *rest, const char *delimiters)
 	return front;
 }
 
-static struct uri_parts
-split_parts(urlgrep_span rest)
+struct uri_parts
+uri_split(urlgrep_span rest)
 {
 	struct uri_parts parts = { .path = { NULL, 0 } };
 	size_t scheme = uri_scheme_length(rest);
@@ -79,7 +75,7 @@ uri_is_base(urlgrep_span url)
 
 	if (url.len > MAX_BASE_BYTES)
 		return false;
-	parts = split_parts(url);
+	parts = uri_split(url);
 	return parts.scheme.text && parts.authority.text;
 }
 
@@ -125,10 +121,8 @@ is_dots(const char *segment, size_t len, size_t dots)
 	return len == dots && memcmp(segment, "..", dots) == 0;
 }
 
-/* Remove the segments "." and ".." of a path that is empty or begins with "/" (5.2.4), in
- * place; return the new length. */
-static size_t
-remove_dot_segments(char *path, size_t len)
+size_t
+uri_remove_dot_segments(char *path, size_t len)
 {
 	size_t at = 0, kept = 0;
 
@@ -155,7 +149,7 @@ remove_dot_segments(char *path, size_t len)
 size_t
 uri_resolve(urlgrep_span base, urlgrep_span reference, char *out)
 {
-	struct uri_parts b = split_parts(base), r = split_parts(reference);
+	struct uri_parts b = uri_split(base), r = uri_split(reference);
 	bool has_authority = r.authority.text != NULL;
 	size_t at = append(out, 0, "", b.scheme), path;
 
@@ -166,7 +160,7 @@ uri_resolve(urlgrep_span base, urlgrep_span reference, char *out)
 	} else {
 		path = has_authority || *r.path.text == '/' ?
 		    append(out + at, 0, "", r.path) : merge_paths(out + at, &b, r.path);
-		at += remove_dot_segments(out + at, path);
+		at += uri_remove_dot_segments(out + at, path);
 	}
 	at = append(out, at, "?", r.query);
 	return append(out, at, "#", r.fragment);

@@ -1,6 +1,7 @@
-/* test_uri.c - the resolution of relative references (RFC 3986, section 5.4) */
-#include "html/html.h"
+/* test_uri.c - the resolution of relative references (RFC 3986, section 5.4), and the form of
+ * equivalent URLs (section 6.2) */
 #include "tap.h"
+#include "util/uri.h"
 
 static const struct resolve_case {
 	const char *base, *reference, *target;
@@ -41,6 +42,36 @@ static const struct class_case {
 	{ "#a:b", false, false }, { "http", false, true },
 };
 
+static const struct normal_case {
+	const char *text, *normal;
+} normals[] = {
+	/* 6.2.2 */
+	{ "HTTP://User@Example.ORG/Path", "http://User@example.org/Path" },
+	{ "http://h/%7eann/%c3%a9%2f", "http://h/~ann/%C3%A9%2F" },
+	{ "http://h/\u00E9?q=\u00E9", "http://h/%C3%A9?q=%C3%A9" },
+	{ "http://%48.example/", "http://h.example/" },
+	{ "http://h/a/./b/../c/%2e%2E/d", "http://h/a/d" },
+	{ "http://h/a?../b/./c", "http://h/a?../b/./c" },
+	{ "http://h/%", "http://h/%" },
+	/* 6.2.3 */
+	{ "http://h", "http://h/" },
+	{ "http://h?q", "http://h/?q" },
+	{ "http://h:80/", "http://h/" },
+	{ "https://h:80/", "https://h:80/" },
+	{ "http://h:/", "http://h/" },
+	{ "ftp://u:p@h:21/a", "ftp://u:p@h/a" },
+	{ "http://[2001:DB8::1]:80/", "http://[2001:db8::1]/" },
+	{ "http://[2001:DB8::80]/", "http://[2001:db8::80]/" },
+	{ "http://h:65536/", "http://h:65536/" },
+	{ "http://h/#", "http://h/#" },
+	{ "file:///A/../b", "file:///b" },
+	{ "mailto:Ann@Example.ORG", "mailto:Ann@Example.ORG" },
+	{ "URN:isbn:a/../b", "urn:isbn:a/../b" },
+	/* a name and an address */
+	{ "WWW.Example.org/A", "www.example.org/A" },
+	{ "Ann@Example.ORG", "Ann@example.org/" },
+};
+
 /* Return a copy of the text; the colon after it is not of it. */
 static urlgrep_span
 span_of(const char *text)
@@ -64,6 +95,22 @@ check_resolved(const struct resolve_case *c)
 
 	ok(n == strlen(c->target) && memcmp(out, c->target, n) == 0,
 	    "\"%s\" by %s: %.*s", c->reference, c->base, (int)n, out);
+	free(out);
+}
+
+/* Check a URL with its fragment, and without. */
+static void
+check_normal(const struct normal_case *c)
+{
+	urlgrep_span text = span_of(c->text);
+	char *out = malloc(3 * text.len + 1);
+	size_t wanted = strlen(c->normal), n = urlgrep_normalize(text.text, text.len, 0, out);
+	const char *mark = strchr(c->normal, '#');
+
+	ok(n == wanted && memcmp(out, c->normal, n) == 0, "%s: %.*s", c->text, (int)n, out);
+	n = urlgrep_normalize(text.text, text.len, URLGREP_WITHOUT_FRAGMENT, out);
+	ok(n == (mark ? (size_t)(mark - c->normal) : wanted) && memcmp(out, c->normal, n) == 0,
+	    "%s without a fragment: %.*s", c->text, (int)n, out);
 	free(out);
 }
 
@@ -117,6 +164,8 @@ main(void)
 		check_resolved(&cases[i]);
 	for (i = 0; i < sizeof(classes) / sizeof(classes[0]); i++)
 		check_class(&classes[i]);
+	for (i = 0; i < sizeof(normals) / sizeof(normals[0]); i++)
+		check_normal(&normals[i]);
 	check_longest_base();
 	check_many_segments();
 	return done_testing();

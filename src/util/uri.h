@@ -1,0 +1,39 @@
+/* uri.h - the parts of a URI, and relative references (RFC 3986, section 5) */
+#ifndef UTIL_URI_H
+#define UTIL_URI_H
+
+#include <stdbool.h>
+#include <stddef.h>
+
+#include "urlgrep.h"
+
+/* The components (appendix B): absent or without the delimiters around them. */
+struct uri_parts {
+	urlgrep_span scheme, authority, path, query, fragment;
+};
+
+struct uri_parts uri_split(urlgrep_span text);
+
+/* Remove the segments "." and ".." of a path that is empty or begins with "/" (section 5.2.4), in
+ * place. Returns the new length. */
+size_t uri_remove_dot_segments(char *path, size_t len);
+
+/* A longer base is not used: it would make every reference so much longer. */
+enum { MAX_BASE_BYTES = 256 };
+
+/* Return the length of the scheme, without its colon, or 0. */
+size_t uri_scheme_length(urlgrep_span text);
+
+/* Return true if url is "scheme://...", of at most MAX_BASE_BYTES. */
+bool uri_is_base(urlgrep_span url);
+
+/* Return true if reference has no scheme, and refers to another document than its own:
+ * it is neither empty nor only a fragment. */
+bool uri_is_relative_reference(urlgrep_span reference);
+
+/* Resolve a reference that has no scheme against a base for which uri_is_base() is true (section
+ * 5.2). Write the URL to out, which has room for base.len + reference.len + 1 bytes, and return its
+ * length. */
+size_t uri_resolve(urlgrep_span base, urlgrep_span reference, char *out);
+
+#endif

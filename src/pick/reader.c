@@ -248,9 +248,10 @@ add_label(struct url_reader *r, struct url_row *row)
 	urlgrep_span label = location->link_text.len ? location->link_text :
 	    finding->kind != URLGREP_KIND_URL ? finding->written :
 	    finding->defanged;
+	urlgrep_span url = finding->url.text;
 	const struct url_row *same;
 
-	if (label.len)
+	if (label.len && (label.len != url.len || memcmp(label.text, url.text, url.len) != 0))
 		row->label = copy_span(r, label);
 	row->shown_host = copy_span(r, location->shown_host);
 	row->is_text = location->element.text == NULL;

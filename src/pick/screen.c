@@ -250,7 +250,8 @@ enum {
 	SMALL_BODY_ROWS = 14,   /* without a line between list and details */
 	MAX_DETAIL_ROWS = 8,
 	NARROW_COLUMNS = 60,
-	WIDE_COLUMNS = 120      /* the page is beside the list, not below it */
+	WIDE_COLUMNS = 130,     /* the page is beside the list, not below it; */
+	PAGE_COLUMNS = 80       /* it has as many as mail, or half of the screen */
 };
 
 /* Cut rows from the bottom of an area, without those of a divider above them, and return them. */
@@ -266,15 +267,16 @@ cut_rows(struct area *from, int rows, struct area *divider, int divider_rows)
 	return cut;
 }
 
-/* Cut the right half of an area, without the divider, and return it. */
+/* Cut so many columns from the right of an area, without the divider before them, and return
+ * them. */
 static struct area
-cut_columns(struct area *from, struct area *divider)
+cut_columns(struct area *from, int columns, struct area *divider)
 {
 	struct area cut = *from;
 
-	from->columns = from->columns / 2;
+	from->columns -= columns + 1;
 	cut.x = from->columns + 1;
-	cut.columns -= cut.x;
+	cut.columns = columns;
 	*divider = (struct area){ cut.y, from->columns, cut.rows, 1 };
 	return cut;
 }
@@ -292,7 +294,8 @@ screen_layout(const struct pick *p)
 		return l;
 	}
 	if (p->page && COLS >= WIDE_COLUMNS)
-		l.page = cut_columns(&body, &l.page_divider);
+		l.page = cut_columns(&body, COLS / 2 > PAGE_COLUMNS ? COLS / 2 : PAGE_COLUMNS,
+		    &l.page_divider);
 	else if (p->page)
 		l.page = cut_rows(&body, body.rows / 2 + 1, &l.page_divider, 1);
 	is_small = body.rows < SMALL_BODY_ROWS;

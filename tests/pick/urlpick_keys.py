@@ -420,6 +420,11 @@ Content-Type: text/html
     s.type("q", "Escape")
     s.shows("^3 +http://image.example", "Esc: all again")
     s.end()
+    write("same.html", b"<html><a href='http://same.example/'>http://same.example/</a>")
+    s = Screen("same.html")
+    s.shows("^1    http://same.example/$", "a text that is the URL itself is not repeated")
+    s.lacks("text:", "nor below")
+    s.end()
 
 
 def test_readable():
@@ -444,15 +449,15 @@ def test_readable():
 
 
 def test_wide():
-    s = Screen("phishing.eml", "140x30")
-    s.shows("^1  ! https://paypal.com/login", "140x30: the list")
+    s = Screen("phishing.eml", "160x30")
+    s.shows("^1  ! https://paypal.com/login", "160x30: the list")
     s.type("c")
     s.shows("^1  ! https://paypal.com/login +https://evil.example/steal +From: PayPal Support",
-            "140x30: the message is to the right of the list")
+            "160x30: the message is to the right of the list")
     s.shows(r"^! The text shows paypal.com, but the link leads to evil.example\.$",
             "and the details are below the list")
     s.shows(r"Click here \[7\] Read the report \[2\]", "with all its links")
-    s.picture("message-140x30")
+    s.picture("message-160x30")
     s.tmux("resize-window", "-x", "60", "-y", "15")
     s.shows("^Dear customer, please log in at", "60x15: it is below the list")
     s.shows("^1  ! https://paypal.com/login https://evil", "60x15: of which some rows are left")

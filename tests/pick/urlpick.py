@@ -17,6 +17,7 @@ import termios
 import time
 
 sys.path.insert(1, os.path.join(os.path.dirname(os.path.abspath(__file__)), "..", "common"))
+from picked_mail import HOSTILE, NO_URL, hostile_message
 from tap import done_testing, equal, ok
 
 top = os.path.dirname(os.path.dirname(os.path.dirname(os.path.abspath(__file__))))
@@ -206,41 +207,6 @@ def test_warnings():
                 b"http://h.example/%0d%0aSet-Cookie:x", b"http://127.0.0.1/"):
         run = Picked(b"<URL:" + url + b">", [(PROMPT, b"1\n"), (ASK, b"\n")])
         equal(run.opened, [], "asks before " + url.decode())
-
-
-# Each URL as it is in the message, and as the browser must get it.
-HOSTILE = [
-    (b"http://h.example/';touch$IFS'run';'", None),
-    (b"http://h.example/$(touch$IFS$9run)", None),  # a template
-    (b"http://h.example/a'$(touch%20run)'&touch&run", None),  # likewise
-    (b"http://h.example/?a=b;c=d&e=!!*~#'x'", None),
-    (b"<URL:http://h.example/a\n  b\n\tc>", b"http://h.example/abc"),
-    (b"--http://h.example/dash", b"http://h.example/dash"),
-    (b"http://h.example/-o/--help", None),
-    (b"http://h.example/%24%28touch%20run%29%60%60", None),
-    (b"http://h.example/%s%d%n", None),  # an escape is of hex digits: no URL
-    (b'"http://h.example/quoted"', b"http://h.example/quoted"),
-    (b"http://h.example/{1}{q}", None),  # a template: no URL
-    (b"http://h.example/b\xe2\x80\xaegpj.exe", b"http://h.example/b"),
-    (b"http://h.example/e\x1b[2Jx", b"http://h.example/e"),  # which ends it
-]
-NO_URL = {1, 2, 8, 10}
-
-HEADER = b"""From: "\xe2\x80\xae'; touch run; \\"$(touch run)\\x1b" <a@h.example>
-To: b@h.example
-Subject: =?utf-8?q?=1B]0;owned=07=1B[2J=C2=9B31m=E2=80=AE_{1}_$(touch_run)?=
-Date: Tue, 14 Mar 1995 10:12:00 +0000 \x1b[31m
-Message-ID: <'$(touch run)'@h.example>
-Content-Type: text/plain; charset=utf-8
-Content-Transfer-Encoding: 8bit
-
-\x1b]0;owned\x07 \xe2\x80\xae \xc2\x9b31m $(touch run) `touch run`
-"""
-
-
-def hostile_message():
-    return HEADER + b"\n".join(
-        b"\x1b[31m text \xe2\x80\xae\n\n%s\n" % written for written, _ in HOSTILE)
 
 
 def raw(shown):

@@ -21,6 +21,7 @@ import tempfile
 import time
 
 sys.path.insert(1, os.path.join(os.path.dirname(os.path.abspath(__file__)), "..", "common"))
+from picked_mail import BIDI, NEWSLETTER, PHISHING, TRACKED, WRAPPED, message
 from tap import done_testing, equal, ok, skip_all
 
 TOP = os.path.dirname(os.path.dirname(os.path.dirname(os.path.abspath(__file__))))
@@ -28,44 +29,6 @@ URLGREP = os.path.abspath(os.environ.get("URLGREP", TOP + "/build/urlgrep"))
 URLPICK = os.path.join(os.path.dirname(URLGREP), "urlpick")
 SCREENSHOTS = os.environ.get("SCREENSHOTS")
 SECONDS = 20
-
-# ---- messages ---------------------------------------------------------------
-
-HEADER = """From: {sender}
-To: bob@h.example
-Subject: {subject}
-Date: Tue, 14 Mar 2023 10:12:00 +0000
-MIME-Version: 1.0
-Content-Type: {type}; charset=utf-8
-"""
-
-
-def message(text, subject, sender="Ann <ann@h.example>", subtype="html", encode=False):
-    head = HEADER.format(sender=sender, subject=subject, type="text/" + subtype)
-    if not encode:
-        return (head + "\n" + text).encode()
-    return (head + "Content-Transfer-Encoding: base64\n\n").encode() + \
-        base64.encodebytes(text.encode())
-
-
-WRAPPED = ("https://nam02.safelinks.protection.outlook.com/?url=https%3A%2F%2Freal.example"
-           "%2Farticle%3Fid%3D7&amp;data=05%7C01&amp;sdata=abc%3D&amp;reserved=0")
-PHISHING = message(f"""<html><head><link rel=stylesheet href="https://cdn.evil.example/a.css">
-<body><p>Dear customer, please log in at
-<a href="https://evil.example/steal">https://paypal.com/login</a> within 24 hours.
-<p><a href="http://user@bank.example@evil.example/">Click here</a>
-<a href="{WRAPPED}">Read the report</a>
-<p>See www.example.org/help.
-<img src="https://track.evil.example/pixel.gif">
-""", "Your account is limited", "PayPal Support <support@paypa1.example>")
-
-TRACKED = "https://click.newsletter.example/" + "abcdefgh" * 14 + "/"
-NEWSLETTER = message("<html><body>" + "".join(
-    f"<p><a href='{TRACKED}{n}'>Article {n}: {'cats' if n % 7 == 0 else 'dogs'}</a>\n"
-    for n in range(1, 61)), "The week in 60 links", encode=True)
-
-BIDI = message("see http://h.example/a\u202egpj.exe and \x1b]0;owned\x07 here", "\u202etitle",
-               "\x1b[31mmallory <m@h.example>", "plain")
 
 # ---- a terminal -------------------------------------------------------------
 

@@ -42,7 +42,7 @@ FILES = \
 	src/clients/completions/urlreport.zsh:644:$(SHARE)/zsh/site-functions/_urlreport \
 	src/clients/completions/urlreport.fish:644:$(SHARE)/fish/vendor_completions.d/urlreport.fish \
 	src/clients/emacs/urlgrep.el:644:$(SHARE)/emacs/site-lisp/urlgrep.el \
-	src/clients/mutt/urlgrep.muttrc:644:$(SHARE)/urlgrep/mutt/urlgrep.muttrc \
+	src/clients/urlgrep.muttrc:644:$(SHARE)/urlgrep/mutt/urlgrep.muttrc \
 	src/clients/aerc/binds.conf:644:$(SHARE)/urlgrep/aerc/binds.conf \
 	src/clients/aerc/rejoined:755:$(SHARE)/urlgrep/aerc/rejoined \
 	src/clients/README.md:644:$(SHARE)/doc/urlgrep/clients.md \

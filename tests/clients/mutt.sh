@@ -1,5 +1,5 @@
 #!/bin/sh
-# mutt.sh - mutt and neomutt with src/clients/mutt/urlgrep.muttrc, from the index,
+# mutt.sh - mutt and neomutt with src/clients/urlgrep.muttrc, from the index,
 # the pager and the attachments to the browser; beside urlview and urlscan
 cd "$(dirname "$0")/../.." || exit 2
 . tests/common/command.inc
@@ -11,7 +11,7 @@ mbox "$demo" hostile.eml >mailbox
 cat >muttrc <<END
 set folder=$tmp mbox_type=mbox sort=mailbox-order move=no quit=yes wait_key=yes
 set pager_stop=yes confirmappend=no read_inc=0 sleep_time=0
-source $top/src/clients/mutt/urlgrep.muttrc
+source $top/src/clients/urlgrep.muttrc
 macro index,pager \ev "<pipe-message>urlview<enter>" "for comparison"
 macro index,pager \es "<pipe-message>urlscan -c<enter>" "for comparison"
 END

@@ -1,0 +1,39 @@
+// background.js - search for links.js, offer other readings in the menu, open URLs
+//
+// Thunderbird stops this script when it is idle, and starts it again for the next event.
+const common = import('./common.mjs');
+const MAX_READINGS = 5; // in the menu
+
+// Start with Thunderbird, to register links.js for the messages that it displays. That lasts until
+// it ends; a later start of this script cannot repeat it.
+messenger.runtime.onStartup.addListener(() => {});
+messenger.scripting.messageDisplay.registerScripts([{ id: 'links', js: ['links.js'] }])
+	.catch(() => {});
+
+// Open a URL; if there are reasons to ask before, show it in a window that asks.
+function open(url, reasons) {
+	return reasons.length === 0 && /^https?:/i.test(url) ?
+		messenger.windows.openDefaultBrowser(url) :
+		messenger.windows.create({ type: 'popup', width: 640, height: 400,
+			url: `urls.html?${new URLSearchParams({ url, warnings: reasons })}` });
+}
+
+messenger.runtime.onMessage.addListener(async ({ texts, url, reasons }) => {
+	if (texts)
+		return texts.map((await common).search);
+	open(url, reasons);
+});
+
+// The menu of a link has the other readings of its URL.
+messenger.menus.onShown.addListener(async ({ contexts, targetElementId }, tab) => {
+	const readings = tab && contexts.includes('link') ?
+		await messenger.tabs.sendMessage(tab.id, targetElementId).catch(() => []) : [];
+	await messenger.menus.removeAll();
+	for (const url of readings.slice(0, MAX_READINGS))
+		messenger.menus.create({ id: url, contexts: ['link'], title: `Open ${url.replaceAll('&', '&&')}` });
+	messenger.menus.refresh();
+});
+messenger.menus.onClicked.addListener(async ({ menuItemId: url }) => {
+	const { judgedRow, reasons } = await common;
+	open(url, reasons(judgedRow(url)));
+});

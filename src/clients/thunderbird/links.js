@@ -1,0 +1,117 @@
+// links.js - in a displayed plain text, make whole links of broken URLs; ask before a click on those
+// with warnings
+//
+// Thunderbird ends a link at the end of the line. A text is div.moz-text-plain, in which lines end
+// as in the message and quote prefixes are span.moz-txt-citetags, or div.moz-text-flowed
+// (format=flowed), in which lines end at <br> and quotes are <blockquote>s without prefixes.
+(async () => {
+	const SCHEMES = /^(https?|ftp|mailto|news):/i;
+	const readingsOf = new WeakMap(); // by link
+
+	// Read a text: the string to search, and the pieces of its lines in nodes of text.
+	function read(root) {
+		const isFlowed = root.matches('.moz-text-flowed'), pieces = [];
+		let string = '', depth = 0;
+
+		function readText(node) {
+			let begin = 0;
+			for (const line of node.data.split('\n')) {
+				if (begin > 0 && !isFlowed)
+					string += '\n';
+				if (isFlowed && depth > 0 && line && /(^|\n)$/.test(string))
+					string += `${'>'.repeat(depth)} `;
+				pieces.push({ node, begin, offset: string.length, length: line.length });
+				string += line;
+				begin += line.length + 1;
+			}
+		}
+
+		function endLine() {
+			if (isFlowed && !/(^|\n)$/.test(string))
+				string += '\n';
+		}
+
+		function readChildren(parent) {
+			for (const node of parent.childNodes) {
+				const isQuote = node.localName === 'blockquote';
+				if (node.nodeType === Node.TEXT_NODE) {
+					readText(node);
+				} else if (node.localName === 'br') {
+					string += '\n';
+				} else if (node.className === 'moz-txt-citetags') {
+					string += node.textContent;
+				} else {
+					if (isQuote)
+						endLine();
+					depth += isQuote;
+					readChildren(node);
+					if (isQuote)
+						endLine();
+					depth -= isQuote;
+				}
+			}
+		}
+
+		readChildren(root);
+		return { string, pieces };
+	}
+
+	// Return where the parts of a URL are in nodes: without blanks at the ends of lines.
+	function partsOf(pieces, { offset, length }) {
+		return pieces.map(({ node, begin, ...piece }) => {
+			const from = Math.max(offset - piece.offset, 0);
+			const to = Math.min(offset + length - piece.offset, piece.length);
+			const text = from < to ? node.data.slice(begin + from, begin + to) : '';
+			return { node, text: text.replace(/^[>\s]*|\s*$/g, ''), begin: begin + from + text.search(/[^>\s]|$/) };
+		}).filter(({ text }) => text);
+	}
+
+	// Make links of the parts, instead of those that Thunderbird made of some.
+	function link(parts, { url, reasons, readings }) {
+		for (const { node } of parts) {
+			const old = node.parentNode.closest('a');
+			old?.replaceWith(...old.childNodes);
+		}
+		let next; // the link of the next part
+		parts.reverse().forEach(({ node, begin, text }, index) => {
+			const rest = begin > 0 ? node.splitText(begin) : node, made = document.createElement('a');
+			if (rest.length > text.length)
+				rest.splitText(text.length);
+			rest.replaceWith(made);
+			made.append(rest);
+			if (next && made.nextSibling === next) {
+				made.append(...next.childNodes);
+				next.remove();
+			}
+			next = made;
+			made.href = url;
+			made.title = [made.href, ...reasons].join('\n');
+			made.tabIndex = index < parts.length - 1 ? -1 : 0; // one stop for the Tab key
+			made.style.textDecoration = reasons.length ? 'underline wavy' : 'underline dashed';
+			readingsOf.set(made, readings);
+			made.addEventListener('click', event => {
+				if (reasons.length === 0)
+					return;
+				event.preventDefault();
+				event.stopPropagation(); // to Thunderbird, which opens the link all the same
+				messenger.runtime.sendMessage({ url, reasons });
+			});
+		});
+	}
+
+	messenger.runtime.onMessage.addListener(async id =>
+		readingsOf.get(messenger.menus.getTargetElement(id)?.closest('a'))?.slice(1) ?? []);
+
+	const texts = [...document.querySelectorAll('.moz-text-plain, .moz-text-flowed')].map(read);
+	const found = await messenger.runtime.sendMessage({ texts: texts.map(({ string }) => string) });
+	// From the last URL to the first, so that the places of the others stay.
+	texts.forEach(({ pieces }, index) => {
+		for (const one of found[index].reverse()) {
+			const parts = partsOf(pieces, one);
+			const isWhole = parts.some(({ node }) => node.parentNode.closest('a')?.textContent === one.url);
+			const isPlain = isWhole && one.reasons.length === 0 && one.readings.length === 1;
+			if (!isPlain && SCHEMES.test(one.url))
+				link(parts, one);
+		}
+	});
+})();

@@ -230,9 +230,10 @@ typedef struct urlgrep_location {
 	uint64_t line;           /* from 1; 0 without COUNT_LINES */
 	uint64_t offset;         /* in the member as stored: exact in plain and quoted-printable
 	                            text; in base64 the group of four letters; else where the
-	                            encoded text, or RTF, begins */
+	                            encoded text, or RTF, begins. In a .msg the
+	                            bytes of a text may be apart */
 	uint64_t length;         /* there, line breaks and encoding included */
-	const char *part;        /* as in IMAP, "1.2" (in TNEF that is part 2: the text is 2.1, that
+	const char *part;        /* as in IMAP, "1.2" (in TNEF or .msg as part 2: the text is 2.1, that
 	                            in HTML or RTF 2.2, files 2.3...), or a header field's name,
 	                            "1.2.subject" in a message that is part 1.2 */
 	const char *encoding;    /* Content-Transfer-Encoding: "7bit", "base64"... */

@@ -196,8 +196,12 @@ examine_head(struct document *d)
 	d->type = type.type;
 	if (type.type != URLGREP_MAIL_TEXT)
 		return;
+	if (d->input.type == URLGREP_MAIL_DETECT && magic_is_outlook(path, d->head, d->head_len)) {
+		d->type = URLGREP_MAIL_MESSAGE;
+		return;
+	}
 	if (d->unread == NULL)
-		d->unread = magic_unread_mail(path, d->head, d->head_len);
+		d->unread = magic_unread_mail(d->head, d->head_len);
 	if (d->input.type == URLGREP_MAIL_DETECT && file_type_is_html(path)) {
 		d->type = URLGREP_MAIL_HTML;
 		return;

@@ -274,7 +274,8 @@ file_type_detect(const char *text, size_t len)
 	message = mbox == YES ? NO : is_header(text, len, NO);
 	html = is_html(text, len);
 	t.is_sure = t.is_sure && is_sure_of(mbox) && is_sure_of(message) && is_sure_of(html) &&
-	    !may_become_folded(text, len) && !tnef_may_begin(text, len);
+	    !may_become_folded(text, len) && !tnef_may_begin(text, len) &&
+	    !magic_is_compound_file(text, len); /* the names of its streams follow */
 	t.format = mbox >= LIKELY ? MAILBOX_MBOX : MAILBOX_SINGLE;
 	if (mbox >= LIKELY)
 		t.type = URLGREP_MAIL_MBOX;

@@ -213,10 +213,15 @@ bool magic_is_gzip(const char *head, size_t len);
 bool magic_is_text(const char *head, size_t len);
 
 /* Return the name of the format, if the file that begins with head[0..len) holds mail that
- * is not read: TNEF that is damaged, Outlook's .pst, or .msg; else NULL. A .msg is an OLE
- * compound file, as others of Microsoft's formats are, with that ending of its path, or with
- * names of streams that others do not have, if these are among the bytes at hand. */
-const char *magic_unread_mail(const char *path, const char *head, size_t len);
+ * is not read: TNEF that is damaged, or Outlook's .pst; else NULL. */
+const char *magic_unread_mail(const char *head, size_t len);
+
+/* Return true if head[0..len) begins a compound file ([MS-CFB]), as .msg and .doc are. */
+bool magic_is_compound_file(const char *head, size_t len);
+
+/* Return true if it is a message of Outlook: its path ends in .msg or .oft, or the bytes at hand have
+ * names of streams that other compound files do not have. */
+bool magic_is_outlook(const char *path, const char *head, size_t len);
 
 /* ---- the decompressed bytes of a .gz (RFC 1952)
  *

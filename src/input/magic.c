@@ -204,16 +204,27 @@ has_stream(const char *head, size_t len, const char *name)
 }
 
 const char *
-magic_unread_mail(const char *path, const char *head, size_t len)
+magic_unread_mail(const char *head, size_t len)
 {
 	if (has_magic(head, len, 0, "\x78\x9f\x3e\x22", 4))
 		return "not read: TNEF";
 	if (has_magic(head, len, 0, "!BDN", 4))
 		return "not read: Outlook data file (.pst)";
-	if (has_magic(head, len, 0, "\xd0\xcf\x11\xe0\xa1\xb1\x1a\xe1", 8) &&
-	    (file_name_content(path, file_name_length(path)) == FILE_OUTLOOK || has_stream(head, len, "__substg1.0_") ||
-	        has_stream(head, len, "__nameid_version1.0") ||
-	        has_stream(head, len, "__properties_version1.0")))
-		return "not read: Outlook message (.msg)";
 	return NULL;
+}
+
+bool
+magic_is_compound_file(const char *head, size_t len)
+{
+	return has_magic(head, len, 0, "\xd0\xcf\x11\xe0\xa1\xb1\x1a\xe1", 8);
+}
+
+bool
+magic_is_outlook(const char *path, const char *head, size_t len)
+{
+	return magic_is_compound_file(head, len) &&
+	    (file_name_content(path, file_name_length(path)) == FILE_OUTLOOK ||
+	        has_stream(head, len, "__substg1.0_") ||
+	        has_stream(head, len, "__nameid_version1.0") ||
+	        has_stream(head, len, "__properties_version1.0"));
 }

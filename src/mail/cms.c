@@ -153,23 +153,23 @@ read_pkcs7_type(struct ber *b, const struct ber_element *around, char number)
 enum { PKCS7_DATA = 1, PKCS7_SIGNED_DATA = 2 };
 
 /* Begin the string with the content. */
-static enum cms_status
+static enum enclosed_status
 enter_content(struct ber *b, struct ber_element *e)
 {
 	if (!enter(b, TAG_SEQUENCE, e) || !read_pkcs7_type(b, e, PKCS7_SIGNED_DATA) ||
 	    !enter(b, TAG_CONTEXT_0, e) || !enter(b, TAG_SEQUENCE, e) ||
 	    !skip(b, TAG_INTEGER, e) || !skip(b, TAG_SET, e) ||
 	    !enter(b, TAG_SEQUENCE, e) || !read_pkcs7_type(b, e, PKCS7_DATA))
-		return CMS_UNREAD;
+		return ENCLOSED_UNREAD;
 	if (!enter(b, TAG_CONTEXT_0, e))
-		return CMS_EMPTY;
+		return ENCLOSED_EMPTY;
 	return read_element(b, e->end, e) && (e->tag & ~CONSTRUCTED) == TAG_BYTES ?
-	    CMS_OK : CMS_UNREAD;
+	    ENCLOSED_OK : ENCLOSED_UNREAD;
 }
 
 /* Copy the pieces of the content together, unless it is in one. Return NULL without memory. */
 static const char *
-join_pieces(struct arena *arena, const char *text, const struct cms_content *c)
+join_pieces(struct arena *arena, const char *text, const struct enclosed_text *c)
 {
 	char *joined;
 	size_t i;
@@ -185,16 +185,16 @@ join_pieces(struct arena *arena, const char *text, const struct cms_content *c)
 	return joined;
 }
 
-enum cms_status
-cms_open(struct arena *arena, const char *text, size_t len, struct cms_content *content)
+enum enclosed_status
+cms_open(struct arena *arena, const char *text, size_t len, struct enclosed_text *content)
 {
 	struct ber b = { .text = text };
 	struct ber_element e = { .end = len };
-	enum cms_status status = enter_content(&b, &e);
+	enum enclosed_status status = enter_content(&b, &e);
 	struct strbuf pieces = { .memory = arena->memory };
 
-	*content = (struct cms_content){ .text = "" };
-	if (status != CMS_OK)
+	*content = (struct enclosed_text){ .text = "", .source_len = len };
+	if (status != ENCLOSED_OK)
 		return status;
 	if (e.tag & CONSTRUCTED)
 		b.is_damaged |= !walk_contents(&b, &e, &pieces, &content->len);
@@ -208,13 +208,5 @@ cms_open(struct arena *arena, const char *text, size_t len, struct cms_content *
 		content->pieces = (const void *)arena_copy(arena, pieces.at, pieces.len);
 	strbuf_free(&pieces);
 	content->text = content->pieces ? join_pieces(arena, text, content) : NULL;
-	return content->text ? CMS_OK : CMS_NOMEM;
-}
-
-size_t
-cms_content_source(const struct cms_content *c, size_t at)
-{
-	const struct source_point *piece = &c->pieces[source_point_find(c->pieces, c->piece_count, at)];
-
-	return piece->source + (at - piece->at);
+	return content->text ? ENCLOSED_OK : ENCLOSED_NOMEM;
 }

@@ -1,4 +1,4 @@
-/* containers.h - formats other than MIME that hold messages and texts: TNEF, CMS and RTF */
+/* containers.h - formats other than MIME that hold messages and texts: TNEF, .msg, CMS and RTF */
 #ifndef MAIL_CONTAINERS_H
 #define MAIL_CONTAINERS_H
 
@@ -38,8 +38,58 @@ enum tnef_status {
 
 /* Add the parts of the stream text[0..len) to m; their sources are ranges in the stream. Part 1 is
  * the message's own text, 2 the same in HTML or RTF, 3 and so on the attached files. Only attached
- * texts and containers of texts are added. */
-enum tnef_status tnef_parse(struct message *m, const char *text, size_t len);
+ * texts and containers of texts are added. has_header: also add the header that the properties
+ * tell; it is that of the message whose part winmail.dat is. */
+enum tnef_status tnef_parse(struct message *m, const char *text, size_t len, bool has_header);
+
+/* Types of MAPI properties. */
+enum {
+	MAPI_LONG = 3,
+	MAPI_OBJECT = 0x0D,  /* an interface identifier of 16 bytes, then its data */
+	MAPI_STRING8 = 0x1E, /* in a code page; ends in a NUL */
+	MAPI_UNICODE = 0x1F, /* in UTF-16LE; ends in a NUL */
+	MAPI_TIME = 0x40,    /* 100 ns each since 1601 */
+	MAPI_BINARY = 0x102
+};
+
+/* Return true if the property with this identifier is read. */
+bool mapi_is_read(uint32_t id);
+
+/* ---- the content of an enclosure, joined of pieces of it --- */
+
+struct enclosed_text {
+	const char *text; /* borrowed, or of the arena */
+	size_t len;
+	const struct source_point *pieces; /* of the arena: where each is in the enclosure; at least
+	                                      one */
+	size_t piece_count;
+	size_t source_len; /* of the enclosure */
+	bool is_damaged;   /* the contents before the damage were read */
+};
+
+enum enclosed_status {
+	ENCLOSED_OK,
+	ENCLOSED_EMPTY,  /* signed data without content: certificates, or a signature apart */
+	ENCLOSED_UNREAD, /* encrypted or compressed, other content, or another format */
+	ENCLOSED_NOMEM
+};
+
+/* Return the offset in the enclosure of byte `at` of the content; if the program wrote that byte, the
+ * offset of another one near it. */
+size_t enclosed_text_source(const struct enclosed_text *c, size_t at);
+
+/* ---- messages of Outlook (.msg, .oft)
+ *
+ * libolecf 20181231, Debian's, is not used: its authors call it experimental, and it opens files by
+ * a layer of eight other libraries; libgsf needs GLib. --- */
+
+/* Find the message in the compound file text[0..len). Its content is a list of MAPI properties as in
+ * TNEF, then one more for each attached file; a message in it is a property with such lists. */
+enum enclosed_status msg_open(struct arena *arena, const char *text, size_t len,
+    struct enclosed_text *content);
+
+/* Add the parts of this content to m, as tnef_parse() does. */
+void msg_parse(struct message *m, const char *text, size_t len);
 
 /* ---- the content of S/MIME that is signed, but not clear-signed: CMS SignedData (RFC 5652,
  * RFC 8551)
@@ -48,27 +98,9 @@ enum tnef_status tnef_parse(struct message *m, const char *text, size_t len);
  * certificates and attributes, too, so that a message of 48 MB can make it allocate 640 MB beyond
  * any limit of this library, and does not report the offset of the content in the message. --- */
 
-struct cms_content {
-	const char *text; /* borrowed, or of the arena */
-	size_t len;
-	const struct source_point *pieces; /* of the arena: where each is in the CMS; at least one */
-	size_t piece_count;
-	bool is_damaged; /* the contents before the damage were read */
-};
-
-enum cms_status {
-	CMS_OK,
-	CMS_EMPTY,  /* signed data without content: certificates, or a signature apart */
-	CMS_UNREAD, /* encrypted or compressed, other content, or not CMS */
-	CMS_NOMEM
-};
-
 /* Find the content of the CMS text[0..len), in BER. */
-enum cms_status cms_open(struct arena *arena, const char *text, size_t len,
-    struct cms_content *content);
-
-/* Return the offset in the CMS of byte `at` of the content. */
-size_t cms_content_source(const struct cms_content *c, size_t at);
+enum enclosed_status cms_open(struct arena *arena, const char *text, size_t len,
+    struct enclosed_text *content);
 
 /* ---- RTF, as HTML: its text and hyperlinks ([MSFT-RTF], [MS-OXRTFEX]) --- */
 

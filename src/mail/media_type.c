@@ -37,8 +37,9 @@ static const struct media_row {
 	{ MEDIA_READ, BODY_TNEF, .texts = "", .applications = "ms-tnef vnd.ms-tnef" },
 	{ MEDIA_READ, BODY_SMIME, .texts = "", .applications = "pkcs7-mime x-pkcs7-mime",
 	    .files = 1u << FILE_SMIME },
-	{ MEDIA_UNREAD, BODY_TEXT, .texts = "", .applications = "mbox vnd.ms-outlook",
-	    .files = 1u << FILE_MAILBOX | 1u << FILE_OUTLOOK }
+	{ MEDIA_READ, BODY_OUTLOOK, .texts = "", .applications = "vnd.ms-outlook",
+	    .files = 1u << FILE_OUTLOOK },
+	{ MEDIA_UNREAD, BODY_TEXT, .texts = "", .applications = "mbox", .files = 1u << FILE_MAILBOX }
 };
 
 /* Subtypes of "application" that are not text, whatever the name of the file is. */

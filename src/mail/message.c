@@ -458,7 +458,7 @@ open_enclosure(struct message *m, const struct entity *outer, const struct body_
 {
 	struct enclosure *opened = message_allocate(m, sizeof(*opened));
 	struct byte_range source = p->text.source;
-	enum cms_status status;
+	enum enclosed_status status;
 
 	*inner = (struct entity){ outer->text + source.begin, source.end - source.begin, opened,
 		outer->depth + 1 };
@@ -473,15 +473,16 @@ open_enclosure(struct message *m, const struct entity *outer, const struct body_
 		inner->len = opened->decoder->len;
 		m->has_failed |= !transfer_decoder_prepare(opened->decoder);
 	}
-	if (m->has_failed || p->content != BODY_SMIME)
+	if (m->has_failed || (p->content != BODY_SMIME && p->content != BODY_OUTLOOK))
 		return !m->has_failed;
-	status = cms_open(&m->arena, inner->text, inner->len, &opened->content);
-	m->has_failed = status == CMS_NOMEM;
-	if (status == CMS_UNREAD || opened->content.is_damaged) /* certificates alone are normal */
+	status = (p->content == BODY_SMIME ? cms_open : msg_open)(&m->arena, inner->text, inner->len,
+	    &opened->content);
+	m->has_failed = status == ENCLOSED_NOMEM;
+	if (status == ENCLOSED_UNREAD || opened->content.is_damaged) /* certificates alone are normal */
 		message_note_part(m, p->text.part, opened->content.is_damaged, p->type);
 	inner->text = opened->content.text;
 	inner->len = opened->content.len;
-	return status == CMS_OK;
+	return status == ENCLOSED_OK;
 }
 
 /* Return true if a field of the header describes the body of the entity. */
@@ -509,8 +510,12 @@ parse_entity(struct message *m, const struct entity *e, const struct body_part *
 	struct body_part *parts;
 
 	begin_body(m, p->text.part, &parts);
-	if (p->content == BODY_TNEF) {
-		status = tnef_parse(m, e->text, e->len);
+	if (p->content == BODY_OUTLOOK || p->content == BODY_PROPERTIES) {
+		msg_parse(m, e->text, e->len);
+		return parts;
+	}
+	if (p->content == BODY_TNEF || p->content == BODY_OTHER_TNEF) {
+		status = tnef_parse(m, e->text, e->len, p->content == BODY_OTHER_TNEF);
 		if (status != TNEF_COMPLETE)
 			message_note_part(m, p->text.part, status == TNEF_DAMAGED, p->type);
 		return parts;
@@ -542,11 +547,27 @@ add_container(struct message *m, const struct entity *e, const struct body_part 
 	}
 }
 
+/* Add fields of a header that properties tell. */
+static void
+add_told_header(struct message *m, const struct entity *e, const struct body_part *p)
+{
+	struct enclosure *told = message_allocate(m, sizeof(*told));
+	struct entity inner = { p->text.text, p->text.len, told, e->depth };
+
+	if (told == NULL)
+		return;
+	*told = (struct enclosure){ .outer = e->enclosure, .source = p->text.source,
+		.encoding = e->enclosure ? e->enclosure->encoding : NULL, .is_rewritten = true };
+	message_add_header(m, &inner, p->text.part, (struct byte_range){ 0, p->text.len });
+}
+
 static void
 add_whole_part(struct message *m, const struct entity *e, const struct body_part *p)
 {
 	if (p->content == BODY_TEXT || p->content == BODY_RTF || p->content == BODY_COMPRESSED_RTF)
 		add_text(m, e, p);
+	else if (p->content == BODY_HEADER && p->text.text)
+		add_told_header(m, e, p);
 	else if (p->content == BODY_HEADER)
 		message_add_header(m, e, p->text.part, p->text.source);
 	else
@@ -602,21 +623,32 @@ add_parts(struct message *m, const struct entity *e, const struct body_part *p)
 
 /* ---- the whole message --- */
 
+/* Add the whole message as its only part. */
+static void
+add_whole(struct message *m, enum body_content content, const char *type)
+{
+	message_add_part(m, &(struct body_part){ .content = content, .type = type,
+	    .encoding = TRANSFER_BINARY, .text = { .part = "1", .source = { 0, m->len } } });
+}
+
 urlgrep_status
 message_read(struct message *m, const char *text, size_t len)
 {
 	const struct entity e = { .text = text, .len = len };
+	struct byte_range header;
 
 	message_reset(m);
 	m->text = text;
 	m->len = len;
 	begin_body(m, NULL, &m->parts);
-	if (tnef_begins(text, len))
-		message_add_part(m, &(struct body_part){ .content = BODY_TNEF,
-		    .type = "application/ms-tnef", .encoding = TRANSFER_BINARY,
-		    .text = { .part = "1", .source = { 0, len } } });
-	else
-		m->header = mime_parse(m, &e, true, NULL);
+	if (magic_is_compound_file(text, len)) {
+		add_whole(m, BODY_OUTLOOK, "application/vnd.ms-outlook");
+	} else if (tnef_begins(text, len)) {
+		add_whole(m, BODY_OTHER_TNEF, "application/ms-tnef");
+	} else {
+		header = mime_parse(m, &e, true, NULL);
+		m->header = (urlgrep_span){ text + header.begin, header.end - header.begin };
+	}
 	add_parts(m, &e, m->parts);
 	if (!m->has_failed)
 		return URLGREP_OK;
@@ -673,12 +705,23 @@ message_goes_on_as_text(const struct message *m)
 
 /* ---- where the bytes of a text come from --- */
 
+size_t
+enclosed_text_source(const struct enclosed_text *c, size_t at)
+{
+	const struct source_point *piece = &c->pieces[source_point_find(c->pieces, c->piece_count, at)];
+	size_t source = piece->source + (at - piece->at);
+
+	return source < c->source_len ? source : c->source_len - 1;
+}
+
 /* Return the bytes around that byte `at` of the enclosure comes from. */
 static struct byte_range
 enclosed_byte_source(const struct enclosure *e, size_t at)
 {
+	if (e->is_rewritten)
+		return e->source;
 	if (e->content.piece_count > 0)
-		at = cms_content_source(&e->content, at);
+		at = enclosed_text_source(&e->content, at);
 	if (e->decoder)
 		return transfer_decoder_source(e->decoder, at);
 	return (struct byte_range){ e->source.begin + at, e->source.begin + at + 1 };
@@ -717,14 +760,17 @@ message_source_range(const struct message_text *t, size_t begin, size_t end)
 {
 	struct byte_range source = byte_source(t, begin);
 	const struct enclosure *e;
+	size_t last;
 
 	source.end = end > begin ? byte_source(t, end - 1).end : source.begin;
 	for (e = t->enclosure; e; e = e->outer) {
 		struct byte_range inner = source;
 
 		source = enclosed_byte_source(e, inner.begin);
-		source.end = inner.end > inner.begin ?
-		    enclosed_byte_source(e, inner.end - 1).end : source.begin;
+		last = inner.end > inner.begin ? enclosed_byte_source(e, inner.end - 1).end :
+		    source.begin;
+		/* the sectors of a .msg may be in any order: then the end is that of the first byte */
+		source.end = last >= source.begin ? last : source.end;
 	}
 	return source;
 }

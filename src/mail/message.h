@@ -41,7 +41,7 @@ struct message_text {
 	                         "1.2.subject" of a message in part 1.2 */
 	const char *field;    /* the name of the header field; NULL: not a header field */
 	const char *encoding; /* Content-Transfer-Encoding: "quoted-printable"...; "7bit"; a text in
-	                         TNEF or S/MIME without one has the encoding of the enclosure */
+	                         TNEF, .msg or S/MIME without one has the encoding of the enclosure */
 	const char *base;     /* of relative references in HTML without <base>; NULL: not given */
 	const char *text;     /* decoded; in UTF-8 if its charset is known */
 	size_t len;
@@ -72,7 +72,7 @@ struct message *message_new(const urlgrep_memory *memory,
 void message_free(struct message *m);
 
 /* Read the message text[0..len), which is borrowed, and forget the one before. A TNEF stream
- * is a message, too, without fields. Returns
+ * and a .msg are messages, too. Returns
  * OK or NOMEM; then the message has no texts and no fields. */
 urlgrep_status message_read(struct message *m, const char *text, size_t len);
 
@@ -80,7 +80,7 @@ urlgrep_status message_read(struct message *m, const char *text, size_t len);
 void message_set_from_line(struct message *m, urlgrep_span line);
 
 /* Return the texts to search: the selected header fields, then the texts of the body, also those in
- * TNEF and in S/MIME that is not encrypted (no images and the like), likewise for messages in
+ * TNEF, .msg and S/MIME that is not encrypted (no images and the like), likewise for messages in
  * parts. They last until the next message is read. */
 const struct message_text *message_texts(const struct message *m, size_t *count);
 

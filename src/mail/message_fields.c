@@ -187,11 +187,11 @@ static void
 list_fields(struct message *m)
 {
 	struct header_field f, *grown;
-	size_t at = m->header.begin;
+	size_t at = 0;
 
 	if (m->field_count > 0)
 		return;
-	while (m->field_count < MAX_FIELDS && header_next_field(m->text, &at, m->header.end, &f)) {
+	while (m->field_count < MAX_FIELDS && header_next_field(m->header.text, &at, m->header.len, &f)) {
 		if (m->field_count == m->field_room) {
 			grown = memory_double_array(&m->memory, m->fields, &m->field_room, sizeof(f));
 			if (grown == NULL) {

@@ -29,7 +29,10 @@ enum body_content {
 	BODY_TEXT,
 	BODY_HEADER,  /* the header of a message in the message; other parts are its body */
 	BODY_MESSAGE, /* a header and a body, within TNEF or S/MIME */
-	BODY_TNEF,    /* winmail.dat: see tnef_parse() */
+	BODY_TNEF,    /* winmail.dat, with the message that has it as a part: see tnef_parse() */
+	BODY_OTHER_TNEF, /* with another message */
+	BODY_OUTLOOK, /* see msg_open() */
+	BODY_PROPERTIES, /* a message in one of Outlook: see msg_parse() */
 	BODY_SMIME,   /* S/MIME that is not clear-signed: see cms_open() */
 	BODY_RTF,     /* see rtf_text_open() */
 	BODY_COMPRESSED_RTF /* of TNEF */
@@ -38,7 +41,8 @@ enum body_content {
 /* A part of the body that is read. */
 struct body_part {
 	struct body_part *next;
-	struct message_text text; /* its description and source; it is not decoded */
+	struct message_text text; /* its description and source; it is not decoded, unless it is a header
+	                             that properties tell */
 	enum body_content content;
 	enum transfer_encoding encoding;
 	const char *type;    /* "application/ms-tnef", for reports; NULL: a text or header */
@@ -68,7 +72,7 @@ struct message {
 	unsigned alternatives;   /* the last number of alternatives */
 	size_t field_count, text_count;
 	size_t searched_fields; /* header fields that are texts, also of messages in the message */
-	struct byte_range header; /* not of TNEF */
+	urlgrep_span header;
 	bool has_multipart;
 	bool has_failed;     /* an allocation has */
 	const char *exceeded; /* the first bound that the message exceeds; or NULL */
@@ -90,7 +94,8 @@ struct enclosure {
 	const char *encoding;             /* of the innermost part that is encoded, or NULL */
 	struct byte_range source;         /* of the part */
 	struct transfer_decoder *decoder; /* of the part; NULL: it is not encoded */
-	struct cms_content content;       /* no pieces: the decoded part is the text */
+	bool is_rewritten; /* any byte of the content comes from all of the part */
+	struct enclosed_text content;       /* no pieces: the decoded part is the text */
 };
 
 /* The entity being read: the message, or a message or text enclosed in one of its parts. */

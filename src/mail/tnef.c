@@ -1,25 +1,21 @@
-/* tnef.c - the texts and attached files of a TNEF stream ([MS-OXTNEF]): attributes of the message,
- * then of each attached file. Most of them have a list of MAPI properties. */
+/* tnef.c - the header, texts and attached files of a TNEF stream ([MS-OXTNEF]): attributes of the
+ * message, then of each attached file. Most of them have a list of MAPI properties; of a .msg there
+ * are these lists only. */
 #include <stdio.h>
 #include <string.h>
+#include <time.h>
 
 #include "mail/message_private.h"
 #include "util/ascii.h"
 #include "util/byte_range.h"
-
-/* Types of MAPI properties. */
-enum {
-	MAPI_LONG = 3,
-	MAPI_OBJECT = 0x0D,  /* an interface identifier of 16 bytes, then its data */
-	MAPI_STRING8 = 0x1E, /* in a code page; ends in a NUL */
-	MAPI_UNICODE = 0x1F, /* in UTF-16LE; ends in a NUL */
-	MAPI_BINARY = 0x102
-};
+#include "util/strbuf.h"
 
 enum { LEVEL_MESSAGE = 1, LEVEL_ATTACHMENT = 2 }; /* of attributes */
 
 /* The meaning of an attribute or property. */
 enum tnef_field {
+	FIELD_HEADER, /* the whole header, as it came by SMTP; else these tell fields of it */
+	FIELD_SUBJECT, FIELD_FROM, FIELD_ADDRESS, FIELD_TO, FIELD_DATE, FIELD_ID,
 	FIELD_BODY, FIELD_HTML, FIELD_RTF, /* the texts of the message */
 	FIELD_CODE_PAGE, FIELD_HTML_CODE_PAGE,
 	FIELD_DATA, FIELD_NAME, FIELD_LONG_NAME, FIELD_MEDIA_TYPE, /* of an attached file */
@@ -34,7 +30,11 @@ static const struct {
 	enum tnef_field field;
 } fields[] = { { 0x00069007, FIELD_CODE_PAGE }, { 0x0002800C, FIELD_BODY },
 	{ 0x00069003, FIELD_PROPERTIES }, { 0x00069002, FIELD_RENDERING }, { 0x00018010, FIELD_NAME },
-	{ 0x0006800F, FIELD_DATA }, { 0x00069005, FIELD_PROPERTIES }, { 0x1000, FIELD_BODY },
+	{ 0x0006800F, FIELD_DATA }, { 0x00069005, FIELD_PROPERTIES }, { 0x0037, FIELD_SUBJECT },
+	{ 0x0039, FIELD_DATE }, { 0x0042, FIELD_FROM }, { 0x0065, FIELD_ADDRESS },
+	{ 0x007D, FIELD_HEADER }, { 0x0C1A, FIELD_FROM }, { 0x0C1F, FIELD_ADDRESS },
+	{ 0x0E04, FIELD_TO }, { 0x0E06, FIELD_DATE }, { 0x1035, FIELD_ID }, { 0x3FFD, FIELD_CODE_PAGE },
+	{ 0x5D01, FIELD_ADDRESS }, { 0x5D02, FIELD_ADDRESS }, { 0x1000, FIELD_BODY },
 	{ 0x1009, FIELD_RTF }, { 0x1013, FIELD_HTML }, { 0x3FDE, FIELD_HTML_CODE_PAGE },
 	{ 0x3701, FIELD_DATA }, { 0x3704, FIELD_NAME }, { 0x3707, FIELD_LONG_NAME },
 	{ 0x370E, FIELD_MEDIA_TYPE } };
@@ -56,7 +56,7 @@ struct item {
 		struct tnef_value value;
 	} texts[MAX_TEXTS];
 	size_t text_count;
-	struct tnef_value data;
+	struct tnef_value header[FIELD_ID + 1], data;
 	char name[MAX_NAME_BYTES], media_type[MAX_NAME_BYTES]; /* "": not given */
 };
 
@@ -65,6 +65,7 @@ struct tnef {
 	struct byte_reader reader;
 	uint32_t code_page, html_code_page; /* 0: not given */
 	struct item item;
+	bool has_header, is_outlook; /* is_outlook: the stream is the lists of a .msg */
 	bool is_damaged;
 };
 
@@ -93,6 +94,23 @@ tnef_may_begin(const char *text, size_t len)
 	return len < sizeof(beginning) && is_like_beginning(text, len);
 }
 
+static enum tnef_field
+field_of(uint32_t number)
+{
+	size_t i;
+
+	for (i = 0; i < COUNT(fields); i++)
+		if (fields[i].number == number)
+			return fields[i].field;
+	return FIELD_OTHER;
+}
+
+bool
+mapi_is_read(uint32_t id)
+{
+	return field_of(id) != FIELD_OTHER;
+}
+
 static bool
 is_present(struct tnef_value v)
 {
@@ -111,6 +129,18 @@ string_length(const struct tnef *t, struct tnef_value v, unsigned *step)
 	while (count > 0 && text[count * *step - 1] == '\0' && text[(count - 1) * *step] == '\0')
 		count--;
 	return count;
+}
+
+/* Return the name of the charset of a string; NULL if it is not known, or without memory. */
+static const char *
+charset_of(const struct tnef *t, struct tnef_value v)
+{
+	char charset[CODE_PAGE_NAME_BYTES];
+	uint32_t page = v.type == MAPI_UNICODE ? UTF_16_PAGE :
+	    v.type == MAPI_BINARY && t->html_code_page ? t->html_code_page : t->code_page;
+
+	return charset_of_code_page(page, charset) ?
+	    message_copy_text(t->message, charset, strlen(charset)) : NULL;
 }
 
 /* Copy a string to name[0..MAX_NAME_BYTES), its end if it is too long; characters beyond
@@ -137,15 +167,12 @@ copy_name(const struct tnef *t, struct tnef_value v, char *name)
 static void
 add_texts(const struct tnef *t, enum tnef_field field, unsigned alternative)
 {
-	char charset[CODE_PAGE_NAME_BYTES];
 	size_t i;
 
 	for (i = 0; i < t->item.text_count; i++) {
 		struct tnef_value v = t->item.texts[i].value;
 		struct body_part p = { .encoding = TRANSFER_BINARY, .text = { .source = v.bytes,
 			.is_html = field == FIELD_HTML, .alternative = alternative } };
-		uint32_t page = v.type == MAPI_UNICODE ? UTF_16_PAGE :
-		    v.type == MAPI_BINARY && t->html_code_page ? t->html_code_page : t->code_page;
 		unsigned step;
 
 		if (t->item.texts[i].field != field)
@@ -156,21 +183,22 @@ add_texts(const struct tnef *t, enum tnef_field field, unsigned alternative)
 			p.type = "compressed RTF";
 		} else {
 			p.text.source.end = v.bytes.begin + string_length(t, v, &step) * step;
-			if (charset_of_code_page(page, charset))
-				p.charset = message_copy_text(t->message, charset, strlen(charset));
+			p.charset = charset_of(t, v);
 		}
 		message_add_part(t->message, &p);
 	}
 }
 
-/* Return true if the file is a message within TNEF: an object of the interface IMessage; and
- * remove its identifier. */
+/* Return true if the file is a message: an object of the interface IMessage; and remove its
+ * identifier, which only TNEF has. */
 static bool
 take_embedded(const struct tnef *t, struct tnef_value *data)
 {
 	static const char message[] = "\x07\x03\x02\0\0\0\0\0\xc0\0\0\0\0\0\0\x46";
 	const size_t len = sizeof(message) - 1;
 
+	if (t->is_outlook)
+		return data->type == MAPI_OBJECT;
 	if (data->type != MAPI_OBJECT || data->bytes.end - data->bytes.begin < len ||
 	    memcmp(t->reader.text + data->bytes.begin, message, len) != 0)
 		return false;
@@ -186,8 +214,8 @@ add_attachment(const struct tnef *t)
 	const struct item *item = &t->item;
 	struct tnef_value data = item->data;
 	bool is_embedded = take_embedded(t, &data);
-	struct media_type type = media_type_of(is_embedded ? "application/ms-tnef" :
-	    *item->media_type ? item->media_type : "application/octet-stream");
+	struct media_type type = media_type_of(!is_embedded ? item->media_type :
+	    t->is_outlook ? "application/vnd.ms-outlook" : "application/ms-tnef");
 	struct body_part p = { .encoding = TRANSFER_BINARY, .text.source = data.bytes,
 		.content = BODY_MESSAGE };
 	enum media_use use = MEDIA_READ;
@@ -197,7 +225,9 @@ add_attachment(const struct tnef *t)
 	snprintf(path, sizeof(path), "%u", item->number + FIRST_ATTACHMENT - 1);
 	p.text.part = message_part_path(t->message, path);
 	p.type = media_type_name(t->message, &type);
-	if (!ascii_is_word(type.type.text, type.type.len, "multipart") &&
+	if (is_embedded)
+		p.content = t->is_outlook ? BODY_PROPERTIES : BODY_OTHER_TNEF;
+	else if (!ascii_is_word(type.type.text, type.type.len, "multipart") &&
 	    !ascii_is_word(type.type.text, type.type.len, "message"))
 		use = media_type_use(&type, &p);
 	if (use == MEDIA_UNREAD)
@@ -206,6 +236,106 @@ add_attachment(const struct tnef *t)
 		message_add_part(t->message, &p);
 }
 
+/* ---- the header --- */
+
+/* Append a string in UTF-8. is_line: control characters become blanks. */
+static void
+append_string(const struct tnef *t, struct tnef_value v, bool is_line, struct strbuf *out)
+{
+	struct message *m = t->message;
+	struct charset_converters *converters = message_converters(m);
+	const char *charset = charset_of(t, v);
+	struct charset_text *converted = NULL;
+	urlgrep_span text = { t->reader.text + v.bytes.begin, 0 };
+	unsigned step;
+	size_t i;
+
+	text.len = string_length(t, v, &step) * step;
+	if (charset && converters && charset_convert(converters, &m->arena, charset, text,
+	        &converted) != URLGREP_OK)
+		m->has_failed = true;
+	if (converted)
+		text = converted->utf8;
+	for (i = 0; i < text.len; i++)
+		strbuf_append_byte(out, is_line && (unsigned char)text.text[i] < ' ' ? ' ' : text.text[i]);
+}
+
+/* Append a time as a date of RFC 5322. */
+static void
+append_time(const struct tnef *t, struct tnef_value v, struct strbuf *out)
+{
+	static const char months[] = "JanFebMarAprMayJunJulAugSepOctNovDec";
+	static const int64_t per_second = 10 * 1000 * 1000, until_1970 = 11644473600;
+	struct byte_reader r = { t->reader.text, v.bytes.begin, v.bytes.end, false };
+	uint64_t ticks = read_little_endian(&r, 4);
+	struct tm date;
+	time_t seconds;
+
+	ticks |= (uint64_t)read_little_endian(&r, 4) << 32;
+	seconds = (time_t)((int64_t)(ticks >> 1) / (per_second / 2) - until_1970);
+	if (gmtime_r(&seconds, &date))
+		strbuf_printf(out, "%d %.3s %d %02d:%02d:%02d +0000", date.tm_mday,
+		    months + (size_t)date.tm_mon * 3, date.tm_year + 1900, date.tm_hour, date.tm_min,
+		    date.tm_sec);
+}
+
+/* Append the whole header, or a field that a property tells. */
+static void
+append_field(const struct tnef *t, enum tnef_field field, struct strbuf *out)
+{
+	static const char *const names[] = { [FIELD_SUBJECT] = "Subject", [FIELD_FROM] = "From",
+		[FIELD_ADDRESS] = "From", [FIELD_TO] = "To", [FIELD_DATE] = "Date",
+		[FIELD_ID] = "Message-ID" };
+	struct tnef_value v = t->item.header[field], address = t->item.header[FIELD_ADDRESS];
+
+	if (field == FIELD_HEADER) {
+		append_string(t, v, false, out);
+		return;
+	}
+	strbuf_printf(out, "%s: ", names[field]);
+	if (field == FIELD_DATE)
+		append_time(t, v, out);
+	else
+		append_string(t, v, true, out);
+	if (field == FIELD_FROM && is_present(address)) {
+		strbuf_append_string(out, " <");
+		append_string(t, address, true, out);
+		strbuf_append_string(out, ">");
+	}
+	strbuf_append_string(out, "\n");
+}
+
+/* Add the header of the message: as it came, or the fields that the properties tell. */
+static void
+add_header(const struct tnef *t)
+{
+	struct message *m = t->message;
+	const struct tnef_value *values = t->item.header;
+	bool is_outermost = m->header.text == NULL;
+	struct strbuf header = { .memory = &m->memory };
+	size_t ends[FIELD_ID + 1], begin = 0, i;
+	const char *text;
+
+	for (i = 0; i <= FIELD_ID; i++) {
+		if (is_present(values[i]) && (i == FIELD_HEADER || !is_present(values[FIELD_HEADER])) &&
+		    (i != FIELD_ADDRESS || !is_present(values[FIELD_FROM])))
+			append_field(t, i, &header);
+		ends[i] = header.len;
+	}
+	text = message_copy_text(m, header.at ? header.at : "", header.len);
+	m->has_failed |= header.failed;
+	if (is_outermost && text)
+		m->header = (urlgrep_span){ text, header.len };
+	for (i = 0; i <= FIELD_ID && text; begin = ends[i++])
+		if (ends[i] > begin)
+			message_add_part(m, &(struct body_part){ .content = BODY_HEADER, .text = {
+			    .text = text + begin, .len = ends[i] - begin, .source = values[i].bytes,
+			    .part = is_outermost ? NULL : message_part_path(m, "") } });
+	strbuf_free(&header);
+}
+
+/* ---- the parts of an item --- */
+
 /* Add the texts of the message, or the attached file, whose attributes were just read. */
 static void
 end_item(struct tnef *t)
@@ -213,6 +343,8 @@ end_item(struct tnef *t)
 	unsigned number = t->item.number, alternative;
 
 	if (number == 0) {
+		if (t->has_header)
+			add_header(t);
 		alternative = ++t->message->alternatives;
 		add_texts(t, FIELD_BODY, alternative);
 		add_texts(t, FIELD_HTML, alternative);
@@ -220,7 +352,7 @@ end_item(struct tnef *t)
 	} else if (is_present(t->item.data)) {
 		add_attachment(t);
 	}
-	t->item = (struct item){ .number = number + 1 };
+	t->item = (struct item){ .number = number + 1, .media_type = "application/octet-stream" };
 }
 
 /* ---- lists of MAPI properties ([MS-OXTNEF] 2.1.3.4) --- */
@@ -238,7 +370,7 @@ find_size(uint32_t type, size_t *size)
 	} rows[] = { { 2 /* 16-bit integer */, 4 }, { MAPI_LONG, 4 }, { 4 /* float */, 4 },
 		{ 0x0A /* error */, 4 }, { 0x0B /* boolean */, 4 }, { 5 /* double */, 8 },
 		{ 6 /* currency */, 8 }, { 7 /* time, as a double */, 8 },
-		{ 0x14 /* 64-bit integer */, 8 }, { 0x40 /* time */, 8 }, { 0x48, GUID_BYTES },
+		{ 0x14 /* 64-bit integer */, 8 }, { MAPI_TIME, 8 }, { 0x48, GUID_BYTES },
 		{ MAPI_STRING8, 0 }, { MAPI_UNICODE, 0 }, { MAPI_BINARY, 0 }, { MAPI_OBJECT, 0 } };
 	size_t i;
 
@@ -273,20 +405,29 @@ skip_name(struct byte_reader *r)
 		read_bytes(r, 4);
 }
 
-static void read_properties(struct tnef *t, struct byte_range bytes);
+static size_t read_properties(struct tnef *t, struct byte_range bytes);
 
 static void
 take_field(struct tnef *t, uint32_t number, struct tnef_value v)
 {
 	struct byte_reader r = { t->reader.text, v.bytes.begin, v.bytes.end, false };
 	struct item *item = &t->item;
-	enum tnef_field field = FIELD_OTHER;
-	size_t i;
+	enum tnef_field field = field_of(number);
 
-	for (i = 0; i < COUNT(fields); i++)
-		if (fields[i].number == number)
-			field = fields[i].field;
 	switch (field) {
+	case FIELD_ADDRESS: /* the last one; of Exchange, some are no address of the Internet */
+		if (memchr(t->reader.text + v.bytes.begin, '@', v.bytes.end - v.bytes.begin))
+			item->header[field] = v;
+		break;
+	case FIELD_HEADER:
+	case FIELD_SUBJECT:
+	case FIELD_FROM:
+	case FIELD_TO:
+	case FIELD_DATE:
+	case FIELD_ID:
+		if (!is_present(item->header[field]))
+			item->header[field] = v;
+		break;
 	case FIELD_BODY:
 	case FIELD_HTML:
 	case FIELD_RTF:
@@ -346,7 +487,8 @@ read_property(struct tnef *t, struct byte_reader *r)
 	take_field(t, id, v);
 }
 
-static void
+/* Return the end of the list, which is at bytes.begin. */
+static size_t
 read_properties(struct tnef *t, struct byte_range bytes)
 {
 	struct byte_reader r = { t->reader.text, bytes.begin, bytes.end, false };
@@ -355,6 +497,7 @@ read_properties(struct tnef *t, struct byte_range bytes)
 	for (; left > 0 && !r.is_short; left--)
 		read_property(t, &r);
 	t->is_damaged = t->is_damaged || r.is_short;
+	return r.at;
 }
 
 /* ---- attributes --- */
@@ -362,10 +505,10 @@ read_properties(struct tnef *t, struct byte_range bytes)
 /* The checksums are not verified: a damaged text is better than none, and verifying would read each
  * level of nested messages once more. */
 enum tnef_status
-tnef_parse(struct message *m, const char *text, size_t len)
+tnef_parse(struct message *m, const char *text, size_t len, bool has_header)
 {
-	struct tnef t = { .message = m,
-		.reader = { text, SIGNATURE_BYTES, len, false } };
+	struct tnef t = { .message = m, .reader = { text, SIGNATURE_BYTES, len, false },
+		.has_header = has_header };
 
 	if (!tnef_begins(text, len))
 		return TNEF_UNREAD;
@@ -385,4 +528,17 @@ tnef_parse(struct message *m, const char *text, size_t len)
 	t.is_damaged = t.is_damaged || t.reader.is_short;
 	end_item(&t);
 	return t.is_damaged ? TNEF_DAMAGED : TNEF_COMPLETE;
+}
+
+void
+msg_parse(struct message *m, const char *text, size_t len)
+{
+	struct tnef t = { .message = m, .reader = { .text = text, .end = len }, .has_header = true,
+		.is_outlook = true };
+	size_t at = 0;
+
+	while (at < len) {
+		at = read_properties(&t, (struct byte_range){ at, len });
+		end_item(&t);
+	}
 }

@@ -18,6 +18,7 @@ import zipfile
 
 sys.path.insert(1, os.path.join(os.path.dirname(os.path.abspath(__file__)), '..', 'common'))
 import cms  # noqa: E402
+import msg  # noqa: E402
 import tnef  # noqa: E402
 
 directory = sys.argv[1]
@@ -139,6 +140,10 @@ def enclosed():
     signed = [cms.signed(cms.element(4, entity)), cms.signed(cms.indefinite(0x24, *pieces), cms.indefinite),
               cms.signed(cms.element(0x24, *pieces)), cms.signed(b''),
               cms.signed(cms.element(4, b'Content-Type: application/ms-tnef\n\n' + streams[4]))]
+    inner = msg.message((msg.UNICODE, 0x37, words), (msg.BINARY, 0x1013, html), head=24)
+    files = [msg.attachment('a.txt', words.encode() * 200), msg.attachment('a', inner)]
+    streams += [msg.compound_file(msg.message((msg.UNICODE, 0x1000, words), (msg.BINARY, 0x1009, rtf), files=files), 9, step)
+                for step in (1, -1)]
     put('message', *(stream + b'\x01' for stream in streams))
     put('mail', *(stream + b'\x80\x0a\x06' for stream in streams))
     for kind, content in [('ms-tnef', stream) for stream in streams] + [('pkcs7-mime', part) for part in signed]:

@@ -797,7 +797,8 @@ run urlgrep -L box.pst
 ok 'a .pst' agrees 2 '' 'urlgrep: box.pst: not read: Outlook data file (.pst)'
 printf '\320\317\021\340\241\261\032\341 _\0_\0s\0u\0b\0s\0t\0g\0001\0.\0000\0_\0' >a.msg
 run urlgrep -L a.msg
-ok 'a .msg' agrees 2 '' 'urlgrep: a.msg: not read: Outlook message (.msg)'
+ok 'a .msg of 34 bytes' agrees 2 '' \
+	'urlgrep: a.msg: message at byte 0: part 1 not read: application/vnd.ms-outlook'
 printf '\320\317\021\340\241\261\032\341 W\0o\0r\0d\0' >a.doc
 t 'another OLE file' 1 a.doc -L a.doc
 cat >unread <<END

@@ -165,14 +165,19 @@ static void
 test_unread(void)
 {
 	static const struct {
-		const char *path, *head, *found;
+		const char *head, *found;
+	} unread[] = {
+		{ "\x78\x9f\x3e\x22", "TNEF" }, { "\x78\x9f\x3e\x23", NULL },
+		{ "\x78\x9f\x3e", NULL }, { "!BDN", ".pst" }, { "!BDM", NULL },
+	};
+	static const struct {
+		const char *path, *head;
+		bool is_outlook;
 	} files[] = {
-		{ "a", "\x78\x9f\x3e\x22", "TNEF" }, { "a", "\x78\x9f\x3e\x23", NULL },
-		{ "a", "\x78\x9f\x3e", NULL }, { "a", "!BDN", ".pst" }, { "a", "!BDM", NULL },
-		{ "a.msg", OLE, ".msg" }, { "a.OFT", OLE, ".msg" }, { "a.Msg", OLE, ".msg" }, { "a.msx", OLE, NULL }, { "a.ofx", OLE, NULL },
-		{ ".msg", OLE, ".msg" }, { "a.doc", OLE, NULL }, { "a.msg1", OLE, NULL },
-		{ "a.msg", "\xd0\xcf\x11\xe0\xa1\xb1\x1a\xe2", NULL }, { "", OLE, NULL },
-		{ "a.msg", "text", NULL },
+		{ "a.msg", OLE, true }, { "a.OFT", OLE, true }, { "a.Msg", OLE, true }, { "a.msx", OLE, false },
+		{ "a.ofx", OLE, false }, { ".msg", OLE, true }, { "a.doc", OLE, false },
+		{ "a.msg1", OLE, false }, { "a.msg", "\xd0\xcf\x11\xe0\xa1\xb1\x1a\xe2", false },
+		{ "", OLE, false }, { "a.msg", "text", false },
 	};
 	static const char *const streams[] = {
 		"__substg1.0_", "__nameid_version1.0", "__properties_version1.0"
@@ -180,15 +185,18 @@ test_unread(void)
 	char head[100];
 	size_t i, len;
 
+	for (i = 0; i < sizeof(unread) / sizeof(*unread); i++)
+		ok(is_named(magic_unread_mail(unread[i].head, strlen(unread[i].head)), unread[i].found),
+		    "unread %zu", i);
 	for (i = 0; i < sizeof(files) / sizeof(*files); i++)
-		ok(is_named(magic_unread_mail(files[i].path, files[i].head,
-		    strlen(files[i].head)), files[i].found), "unread %zu", i);
+		ok(magic_is_outlook(files[i].path, files[i].head, strlen(files[i].head)) ==
+		    files[i].is_outlook, "Outlook %zu", i);
 	for (i = 0; i < sizeof(streams) / sizeof(*streams); i++) {
 		len = put_stream(head, streams[i]);
-		ok(is_named(magic_unread_mail("a", head, len), ".msg") &&
-		    !magic_unread_mail("a", head, len - 1), "stream %s", streams[i]);
+		ok(magic_is_outlook("a", head, len) && !magic_is_outlook("a", head, len - 1), "stream %s",
+		    streams[i]);
 	}
-	ok(!magic_unread_mail("a", head, put_stream(head, "__other")), "another stream");
+	ok(!magic_is_outlook("a", head, put_stream(head, "__other")), "another stream");
 }
 
 int

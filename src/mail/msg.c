@@ -1,0 +1,426 @@
+/* msg.c - a message of Outlook (.msg, .oft) as lists of MAPI properties, as in TNEF. A .msg is
+ * a compound file ([MS-CFB]), a file system in a file: its storages are the message, the files
+ * attached to it and the messages in it, and most of its streams are properties ([MS-OXMSG]). */
+#include <string.h>
+
+#include "input/input.h"
+#include "mail/containers.h"
+#include "util/ascii.h"
+#include "util/strbuf.h"
+
+enum {
+	/* of the header */
+	HEADER_BYTES = 512, SHIFT_AT = 30, DIRECTORY_AT = 48, CUTOFF_AT = 56, MINI_TABLE_AT = 60,
+	LIST_AT = 68, LIST_BEGIN_AT = 76,
+	/* of an entry of the directory */
+	ENTRY_BYTES = 128, NAME_LENGTH_AT = 64, KIND_AT = 66, LEFT_AT = 68, RIGHT_AT = 72,
+	CHILD_AT = 76, START_AT = 116, SIZE_AT = 120, MAX_NAME_LENGTH = 31,
+	KIND_STORAGE = 1,
+
+	NUMBER_BYTES = 4, /* of a sector */
+	MINI_SHIFT = 6,
+	MAX_DEPTH = 20 /* of messages in each other; message.c reads 16 of them */
+};
+
+struct compound_file {
+	const char *text;
+	size_t len;
+	unsigned shift;   /* a sector has 1 << shift bytes */
+	uint32_t cutoff;  /* shorter streams are in sectors of 64 bytes, which mini_stream holds */
+	/* The sectors of streams, in their order; uint32_t each. A table has the number of the sector
+	 * that follows sector i as its number i. */
+	struct strbuf table, mini_table, directory, mini_stream;
+	struct strbuf seen; /* byte i is 1: entry i of the directory is in a storage that was listed */
+	size_t bytes_left;  /* to be copied: no two streams have a byte in common */
+	unsigned depth;     /* of messages in each other */
+	struct strbuf out, pieces; /* the lists; the points where the bytes of streams come from */
+	bool is_message, is_damaged;
+};
+
+/* ---- sectors --- */
+
+static uint32_t
+number_at(const char *text)
+{
+	struct byte_reader r = { text, 0, NUMBER_BYTES, false };
+
+	return read_little_endian(&r, NUMBER_BYTES);
+}
+
+static void
+add_sector(struct strbuf *s, uint32_t sector)
+{
+	strbuf_append(s, (const char *)&sector, sizeof(sector));
+}
+
+/* Return the sector, and set *count to how many of its bytes the file has; NULL if it has none. */
+static const char *
+find_sector(const struct compound_file *f, uint32_t sector, size_t *count)
+{
+	size_t size = (size_t)1 << f->shift, begin;
+
+	if (sector >= f->len >> f->shift)
+		return NULL;
+	begin = ((size_t)sector + 1) << f->shift; /* the header is before the first one */
+	*count = f->len - begin < size ? f->len - begin : size;
+	return *count > 0 ? f->text + begin : NULL;
+}
+
+/* Return the bytes of the stream at `at`, and set *count to how many there are in the same sector;
+ * NULL if the file does not have them. */
+static const char *
+find_bytes(const struct compound_file *f, const struct strbuf *s, size_t at, size_t *count)
+{
+	size_t index = at >> f->shift, offset = at & (((size_t)1 << f->shift) - 1);
+	const char *bytes;
+	uint32_t sector;
+
+	if (index >= s->len / sizeof(sector))
+		return NULL;
+	memcpy(&sector, s->at + index * sizeof(sector), sizeof(sector));
+	bytes = find_sector(f, sector, count);
+	if (bytes == NULL || *count <= offset)
+		return NULL;
+	*count -= offset;
+	return bytes + offset;
+}
+
+/* Set *sector to the one that follows it; false at the end of its stream. */
+static bool
+next_sector(const struct compound_file *f, const struct strbuf *table, uint32_t *sector)
+{
+	size_t count;
+	const char *next = *sector < f->len ?
+	    find_bytes(f, table, (size_t)*sector * NUMBER_BYTES, &count) : NULL;
+
+	if (next == NULL || count < NUMBER_BYTES)
+		return false;
+	*sector = number_at(next);
+	return true;
+}
+
+/* Set *s to the sectors of the stream that begins with `sector`: no more than the file has. */
+static void
+read_sectors(struct compound_file *f, uint32_t sector, struct strbuf *s)
+{
+	size_t left = f->len >> f->shift, count;
+
+	for (; left > 0 && find_sector(f, sector, &count); left--) {
+		add_sector(s, sector);
+		if (!next_sector(f, &f->table, &sector))
+			break;
+	}
+}
+
+/* Read which sectors the table has. The header has the first 109; each sector of the list then ends
+ * with the number of the next one. */
+static void
+read_table(struct compound_file *f)
+{
+	uint32_t sector = number_at(f->text + LIST_AT);
+	const char *list = f->text + LIST_BEGIN_AT;
+	size_t numbers = (HEADER_BYTES - LIST_BEGIN_AT) / NUMBER_BYTES, count, i;
+	size_t left = (f->len >> f->shift) * NUMBER_BYTES / ((size_t)1 << f->shift) + 1;
+
+	for (;;) {
+		for (i = 0; i < numbers && left > 0; i++, left--)
+			add_sector(&f->table, number_at(list + i * NUMBER_BYTES));
+		list = left > 0 ? find_sector(f, sector, &count) : NULL;
+		if (list == NULL || count >> f->shift == 0)
+			break;
+		numbers = count / NUMBER_BYTES - 1;
+		sector = number_at(list + numbers * NUMBER_BYTES);
+	}
+}
+
+/* Append the stream in the entry of the directory to `to`. */
+static void
+copy_stream(struct compound_file *f, const char *entry, struct strbuf *to)
+{
+	uint32_t sector = number_at(entry + START_AT), left = number_at(entry + SIZE_AT);
+	bool is_mini = left < f->cutoff;
+	const struct strbuf *table = is_mini ? &f->mini_table : &f->table;
+	size_t room = (size_t)1 << (is_mini ? MINI_SHIFT : f->shift), count = 0;
+	const char *end = NULL;
+
+	while (left > 0 && f->bytes_left > 0) {
+		const char *bytes = !is_mini ? find_sector(f, sector, &count) : sector < f->len ?
+		    find_bytes(f, &f->mini_stream, (size_t)sector << MINI_SHIFT, &count) : NULL;
+		struct source_point piece = { .at = to->len };
+
+		if (bytes == NULL)
+			break;
+		piece.source = (size_t)(bytes - f->text);
+		count = count < room ? count : room;
+		count = count < left ? count : left;
+		count = count < f->bytes_left ? count : f->bytes_left;
+		if (bytes != end && to == &f->out)
+			strbuf_append(&f->pieces, (const char *)&piece, sizeof(piece));
+		strbuf_append(to, bytes, count);
+		end = bytes + count;
+		left -= (uint32_t)count;
+		f->bytes_left -= count;
+		if (!next_sector(f, table, &sector))
+			break;
+	}
+	f->is_damaged |= left > 0;
+}
+
+/* ---- the directory --- */
+
+/* A stream or storage. */
+struct entry {
+	const char *at; /* in the directory */
+	bool is_storage;
+	char name[MAX_NAME_LENGTH + 1]; /* in US-ASCII, as the names of a message are */
+};
+
+/* Set *e to the entry; false if there is none. */
+static bool
+find_entry(const struct compound_file *f, uint32_t id, struct entry *e)
+{
+	size_t count, len, i;
+
+	e->at = id < f->len / ENTRY_BYTES ?
+	    find_bytes(f, &f->directory, (size_t)id * ENTRY_BYTES, &count) : NULL;
+	if (e->at == NULL || count < ENTRY_BYTES)
+		return false;
+	e->is_storage = e->at[KIND_AT] == KIND_STORAGE;
+	len = (unsigned char)e->at[NAME_LENGTH_AT] / 2;
+	for (i = 0; i + 1 < len && i < MAX_NAME_LENGTH; i++)
+		e->name[i] = e->at[2 * i + 1] == '\0' ? e->at[2 * i] : '?';
+	e->name[i] = '\0';
+	return true;
+}
+
+/* Return true if there is such an entry, and no storage had it before. */
+static bool
+take_entry(struct compound_file *f, uint32_t id, struct entry *e)
+{
+	bool is_seen = find_entry(f, id, e) && f->seen.at[id];
+
+	f->is_damaged |= is_seen;
+	return e->at && !is_seen && (f->seen.at[id] = 1);
+}
+
+/* Append the entries of the storage, a binary tree, to *found in the order of their names. */
+static void
+list_storage(struct compound_file *f, const char *storage, struct strbuf *found)
+{
+	struct strbuf open = { .memory = f->out.memory };
+	uint32_t id = number_at(storage + CHILD_AT);
+	struct entry e;
+
+	for (;;) {
+		for (; take_entry(f, id, &e); id = number_at(e.at + LEFT_AT))
+			strbuf_append(&open, (const char *)&e, sizeof(e));
+		if (open.len == 0 || open.failed)
+			break;
+		open.len -= sizeof(e);
+		memcpy(&e, open.at + open.len, sizeof(e));
+		strbuf_append(found, (const char *)&e, sizeof(e));
+		id = number_at(e.at + RIGHT_AT);
+	}
+	f->out.failed |= open.failed || found->failed;
+	strbuf_free(&open);
+}
+
+static const struct entry *
+entry_at(const struct strbuf *list, size_t i)
+{
+	return (i + 1) * sizeof(struct entry) > list->len ? NULL :
+	    (const struct entry *)(const void *)list->at + i;
+}
+
+/* ---- lists of properties --- */
+
+#define NUMBERS "__properties_version1.0" /* the stream with those that have a fixed size */
+#define ATTACHED "__attach_version1.0_#"  /* begins the name of an attached file */
+
+/* The length of what the numbers begin with: of the message, of one in it, of an attached file. */
+enum { MESSAGE_HEAD = 32, NESTED_HEAD = 24, ATTACHED_HEAD = 8 };
+
+static void
+put(struct compound_file *f, uint64_t number, unsigned bytes)
+{
+	for (; bytes > 0; bytes--, number >>= 8)
+		strbuf_append_byte(&f->out, (char)(number & 0xFF));
+}
+
+/* Write the number over the 4 bytes at `at`. */
+static void
+put_at(struct compound_file *f, size_t at, size_t number)
+{
+	size_t len = f->out.len;
+
+	if (f->out.failed)
+		return;
+	f->out.len = at;
+	put(f, number, NUMBER_BYTES);
+	f->out.len = len;
+}
+
+static void append_message(struct compound_file *f, const char *storage, size_t head);
+
+/* Append a property whose value is the stream, or the message in the storage. */
+static void
+append_property(struct compound_file *f, uint32_t id, uint32_t type, const struct entry *e)
+{
+	size_t begin;
+
+	put(f, id << 16 | type, 4);
+	put(f, 1, 4); /* value */
+	put(f, 0, 4);
+	begin = f->out.len;
+	if (e->is_storage)
+		append_message(f, e->at, NESTED_HEAD);
+	else
+		copy_stream(f, e->at, &f->out);
+	put_at(f, begin - NUMBER_BYTES, f->out.len - begin);
+	put(f, 0, (unsigned)(begin - f->out.len) % 4);
+}
+
+/* Append the properties of a fixed size. Return how many these are. */
+static size_t
+append_numbers(struct compound_file *f, const struct entry *e, size_t head)
+{
+	enum { ROW_BYTES = 16, VALUE_AT = 8 };
+	struct strbuf rows = { .memory = f->out.memory };
+	size_t count = 0, at;
+
+	copy_stream(f, e->at, &rows);
+	for (at = head; at + ROW_BYTES <= rows.len; at += ROW_BYTES) {
+		uint32_t number = number_at(rows.at + at), type = number & 0xFFFF;
+
+		if ((type != MAPI_LONG && type != MAPI_TIME) || !mapi_is_read(number >> 16))
+			continue;
+		put(f, number, NUMBER_BYTES);
+		strbuf_append(&f->out, rows.at + at + VALUE_AT, type == MAPI_LONG ? 4 : 8);
+		count++;
+	}
+	f->out.failed |= rows.failed;
+	strbuf_free(&rows);
+	return count;
+}
+
+/* Set the id and type that the name of a stream or storage tells: "__substg1.0_1000001F". Return
+ * true if such a property is read. */
+static bool
+is_property(const struct entry *e, uint32_t *id, uint32_t *type)
+{
+	static const char prefix[] = "__substg1.0_";
+	const char *digits = e->name + sizeof(prefix) - 1;
+	uint32_t number = 0;
+
+	if (strlen(e->name) != sizeof(prefix) - 1 + 8 ||
+	    memcmp(e->name, prefix, sizeof(prefix) - 1) != 0)
+		return false;
+	for (; ascii_is(*digits, ASCII_HEX); digits++)
+		number = number << 4 | (uint32_t)ascii_hex_value(*digits);
+	*id = number >> 16;
+	*type = number & 0xFFFF;
+	return *digits == '\0' && mapi_is_read(*id) && (e->is_storage ? *type == MAPI_OBJECT :
+	    *type == MAPI_STRING8 || *type == MAPI_UNICODE || *type == MAPI_BINARY);
+}
+
+/* Append the list of the properties in a storage. */
+static void
+append_list(struct compound_file *f, const struct strbuf *entries, size_t head)
+{
+	size_t begin = f->out.len, count = 0, i;
+	const struct entry *e;
+	uint32_t id, type;
+
+	put(f, 0, NUMBER_BYTES);
+	for (i = 0; (e = entry_at(entries, i)) != NULL; i++)
+		if (is_property(e, &id, &type)) {
+			append_property(f, id, type, e);
+			count++;
+		} else if (!e->is_storage && strcmp(e->name, NUMBERS) == 0) {
+			count += append_numbers(f, e, head);
+			f->is_message = true;
+		}
+	put_at(f, begin, count);
+}
+
+/* Append the lists of the message in a storage, and of each file attached to it. */
+static void
+append_message(struct compound_file *f, const char *storage, size_t head)
+{
+	struct strbuf entries = { .memory = f->out.memory };
+	const struct entry *e;
+	size_t i;
+
+	if (f->depth == MAX_DEPTH) /* message.c reports the one around it */
+		return;
+	f->depth++;
+	list_storage(f, storage, &entries);
+	append_list(f, &entries, head);
+	for (i = 0; (e = entry_at(&entries, i)) != NULL; i++)
+		if (e->is_storage && strncmp(e->name, ATTACHED, sizeof(ATTACHED) - 1) == 0) {
+			struct strbuf file = { .memory = f->out.memory };
+
+			list_storage(f, e->at, &file);
+			append_list(f, &file, ATTACHED_HEAD);
+			strbuf_free(&file);
+		}
+	strbuf_free(&entries);
+	f->depth--;
+}
+
+/* ---- the whole file --- */
+
+/* Read the header, and where the directory is. Return the root of the directory; NULL if it is no
+ * compound file, or without memory. */
+static const char *
+open_file(struct compound_file *f)
+{
+	struct entry root;
+
+	if (f->len < HEADER_BYTES || !magic_is_compound_file(f->text, f->len))
+		return NULL;
+	f->shift = (unsigned char)f->text[SHIFT_AT];
+	f->cutoff = number_at(f->text + CUTOFF_AT);
+	if (f->shift != 9 && f->shift != 12)
+		return NULL;
+	read_table(f);
+	read_sectors(f, number_at(f->text + DIRECTORY_AT), &f->directory);
+	read_sectors(f, number_at(f->text + MINI_TABLE_AT), &f->mini_table);
+	strbuf_reserve(&f->seen, f->len / ENTRY_BYTES + 1);
+	if (f->seen.failed || !find_entry(f, 0, &root))
+		return NULL;
+	memset(f->seen.at, 0, f->len / ENTRY_BYTES + 1);
+	read_sectors(f, number_at(root.at + START_AT), &f->mini_stream);
+	return root.at;
+}
+
+enum enclosed_status
+msg_open(struct arena *arena, const char *text, size_t len, struct enclosed_text *content)
+{
+	struct compound_file f = { .text = text, .len = len, .bytes_left = len };
+	struct strbuf *buffers[] = { &f.table, &f.mini_table, &f.directory, &f.mini_stream, &f.seen,
+		&f.out, &f.pieces };
+	const struct source_point begin = { 0, 0 };
+	bool has_failed = false;
+	const char *root;
+	size_t i;
+
+	for (i = 0; i < COUNT(buffers); i++)
+		buffers[i]->memory = arena->memory;
+	strbuf_append(&f.pieces, (const char *)&begin, sizeof(begin));
+	root = open_file(&f);
+	if (root)
+		append_message(&f, root, MESSAGE_HEAD);
+	*content = (struct enclosed_text){ .len = f.out.len, .source_len = len,
+		.piece_count = f.pieces.len / sizeof(begin), .is_damaged = f.is_damaged };
+	content->text = arena_copy(arena, f.out.at ? f.out.at : "", f.out.len);
+	content->pieces = (const void *)arena_copy(arena, f.pieces.at ? f.pieces.at : "",
+	    f.pieces.len);
+	for (i = 0; i < COUNT(buffers); i++) {
+		has_failed |= buffers[i]->failed;
+		strbuf_free(buffers[i]);
+	}
+	if (has_failed || content->text == NULL || content->pieces == NULL)
+		return ENCLOSED_NOMEM;
+	return f.is_message ? ENCLOSED_OK : ENCLOSED_UNREAD;
+}

@@ -31,6 +31,13 @@ append_csv(struct strbuf *out, struct tally_row *const *rows, size_t count,
 
 /* ---- labels --- */
 
+/* Return the text that a row is shown with. */
+static const char *
+label_of(const struct tally_row *row)
+{
+	return row->readable ? row->readable : row->key;
+}
+
 /* Write a label of so many columns, cut or padded. */
 static void
 write_label(struct strbuf *out, const char *text, size_t columns, bool is_utf8)
@@ -79,8 +86,8 @@ divide_line(struct tally_row *const *rows, size_t count, unsigned width,
 
 	*greatest = 1;
 	for (i = 0; i < count; i++) {
-		size_t columns = escape_columns(rows[i]->key, strlen(rows[i]->key),
-		    SIZE_MAX, &fitting);
+		const char *label = label_of(rows[i]);
+		size_t columns = escape_columns(label, strlen(label), SIZE_MAX, &fitting);
 
 		c.label = columns > c.label ? columns : c.label;
 		*greatest = rows[i]->count > *greatest ? rows[i]->count : *greatest;
@@ -120,7 +127,7 @@ append_bars(struct strbuf *out, struct tally_row *const *rows, size_t count,
 	size_t i;
 
 	for (i = 0; i < count; i++) {
-		write_label(out, rows[i]->key, columns.label, o->is_utf8);
+		write_label(out, label_of(rows[i]), columns.label, o->is_utf8);
 		strbuf_printf(out, "  %*" PRIu64 "  ", (int)columns.count, rows[i]->count);
 		write_bar(out, rows[i]->count, greatest, columns.bar, o->is_utf8);
 		strbuf_append_byte(out, '\n');
@@ -156,7 +163,7 @@ bars_append(struct strbuf *out, struct found *found, const struct report_options
 	struct strbuf keys = { .memory = &xmalloc_memory }, sender = keys;
 	bool is_ordered = o->by[0]->is_ordered;
 	size_t top = o->top >= 0 ? (size_t)o->top : is_ordered ? 0 : DEFAULT_TOP;
-	struct tally_row *const *rows;
+	struct tally_row *const *rows, *row;
 	const json_t *url;
 	uint64_t total = 0;
 
@@ -166,7 +173,9 @@ bars_append(struct strbuf *out, struct found *found, const struct report_options
 		if (o->is_csv)
 			grouping_append(&groupings[BY_SENDER], url, &sender);
 		strbuf_append_byte(&sender, '\0');
-		tally_add(&tally, keys.at, found, url, sender.at);
+		row = tally_add(&tally, keys.at, found, url, sender.at);
+		if (found->wants_readable)
+			tally_note_readable(row, url);
 	}
 	tally_sort(&tally, is_ordered);
 	top = top && top < tally.count ? top : tally.count;

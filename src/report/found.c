@@ -74,19 +74,20 @@ found_is_json(const char *name)
 /* Become urlgrep: the one that is installed beside this program or, if there is none, that of
  * PATH. */
 static __attribute__((noreturn)) void
-execute_urlgrep(char *const *words)
+execute_urlgrep(char *const *words, bool wants_readable)
 {
-	static char name[] = "urlgrep", json[] = "--json";
+	static char name[] = "urlgrep", json[] = "--json", readable[] = "--readable";
 	char path[4096], *slash, **arguments;
 	ssize_t len = readlink("/proc/self/exe", path, sizeof(path) - sizeof(name));
 	size_t count = 0;
 
 	while (words[count])
 		count++;
-	arguments = x_calloc(count + 3, sizeof(*arguments));
+	arguments = x_calloc(count + 4, sizeof(*arguments));
 	arguments[0] = name;
 	arguments[1] = json;
-	memcpy(arguments + 2, words, count * sizeof(*arguments));
+	arguments[2] = wants_readable ? readable : json;
+	memcpy(arguments + 3, words, count * sizeof(*arguments));
 	path[len > 0 ? len : 0] = '\0';
 	slash = strrchr(path, '/');
 	if (slash) {
@@ -108,7 +109,7 @@ run_urlgrep(struct found *f)
 		x_die();
 	if (f->urlgrep == 0) {
 		dup2(ends[1], STDOUT_FILENO);
-		execute_urlgrep(f->words);
+		execute_urlgrep(f->words, f->wants_readable);
 	}
 	close(ends[1]);
 	f->name = "urlgrep --json";

@@ -206,6 +206,7 @@ print_report(struct report_options *o, struct found *found)
 	o->is_utf8 = shows_utf8();
 	if (o->by[0] == NULL)
 		o->by[0] = &groupings[0];
+	found->wants_readable = o->is_html || (o->by[0] == &groupings[BY_URL] && o->by[1] == NULL);
 	if (found->json[0] && strcmp(found->json[0], "-") == 0 && isatty(STDIN_FILENO))
 		fputs("urlreport: reading the output of urlgrep --json\n", stderr);
 	count = o->is_html ? page_append(output_buffer(), found) :

@@ -97,7 +97,7 @@ count_url(struct tally *tallies, const struct found *found, const json_t *url,
 		if (i == CHART_HOSTS)
 			host = row->key;
 		if (i == CHART_URLS)
-			url_row = row;
+			tally_note_readable(url_row = row, url);
 		if (i == CHART_WARNING_SETS)
 			warnings = row->key;
 	}
@@ -151,7 +151,7 @@ row_json(const struct chart *chart, const struct tally_row *row)
 
 	if (chart != &charts[CHART_URLS])
 		return json_pack("[oI]", shown_string(row->key), count);
-	return json_pack("[oIooos]", shown_string(row->key), count, shown_string(row->first_day),
+	return json_pack("[oIooos]", shown_string(row->readable ? row->readable : row->key), count, shown_string(row->first_day),
 	    shown_string(row->last_day), shown_string(row->note ? row->note : ""),
 	    is_link(row->key) ? row->key : "");
 }

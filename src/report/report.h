@@ -18,6 +18,7 @@
 struct found {
 	char **json;      /* up to NULL */
 	char **words;     /* up to NULL; none: urlgrep is not run */
+	bool wants_readable; /* urlgrep is asked for the member `readable`, too */
 
 	uint64_t message;  /* the number of the message that the last URL is in, from 1; 0: none */
 	uint64_t messages; /* how many the summaries up to now count */
@@ -72,6 +73,7 @@ enum { YEAR_BYTES = 4, DAY_BYTES = 10 }; /* of a date in ISO 8601 */
 
 struct tally_row {
 	char *key; /* ends with NUL */
+	char *readable; /* the key as readers know it, if it is a URL that is not readable; or NULL */
 	uint64_t count, messages;
 	uint64_t others; /* different keys that were counted with it */
 	char first_day[DAY_BYTES + 1], last_day[DAY_BYTES + 1]; /* "": unknown */
@@ -93,6 +95,9 @@ void tally_free(struct tally *t);
  * which stays where it is. */
 struct tally_row *tally_add(struct tally *t, const char *key, const struct found *found,
     const json_t *url, const char *other);
+
+/* Note the readable form of the URL that is the row's key. */
+void tally_note_readable(struct tally_row *row, const json_t *url);
 
 /* Sort the rows: by their keys, or by their counts, the greatest first. */
 void tally_sort(struct tally *t, bool by_key);

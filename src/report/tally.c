@@ -85,6 +85,7 @@ tally_free(struct tally *t)
 	for (i = 0; i < t->count; i++) {
 		tdelete(t->rows[i], &t->tree, compare_keys);
 		free(t->rows[i]->key);
+		free(t->rows[i]->readable);
 		free(t->rows[i]);
 	}
 	free(t->rows);
@@ -155,6 +156,15 @@ tally_add(struct tally *t, const char *key, const struct found *found, const jso
 	if (other && strcmp(other, no_key) != 0)
 		count_other(t, row, other);
 	return row;
+}
+
+void
+tally_note_readable(struct tally_row *row, const json_t *url)
+{
+	const char *readable = found_string(url, NULL, "readable");
+
+	if (row->readable == NULL && *readable && strcmp(readable, row->key) != 0)
+		row->readable = x_strndup(readable, strlen(readable));
 }
 
 size_t

@@ -211,6 +211,20 @@ def test_wide():
     equal(before, [before[0]] * len(hosts), "wide characters")
 
 
+def test_readable():
+    """Encoded URLs are shown as people read them; CSV and links have them as they are written."""
+    encoded, decoded = "http://h.example/%E6%97%A5%E2%80%AE", "http://h.example/\u65e5%E2%80%AE"
+    with open("encoded", "w", encoding="ascii") as file:
+        file.write(f"{encoded}\n")
+    equal(run("--by=url", "encoded", LC_ALL="C.UTF-8", COLUMNS="80").stdout.decode().split("\n")[2].split()[0],
+          decoded, "--by=url: the readable form")
+    equal(run("--by=url", "--csv", "encoded").stdout.decode().split("\r\n")[1],
+          f"{encoded},1,0,0,,", "--by=url --csv: as it is written")
+    page = run("--html", "encoded").stdout.decode()
+    rows = re.search(r'"urls":\{"rows":(\[\[.*?\]\])', page)
+    equal([json.loads(rows[1])[0][i] for i in (0, -1)], [decoded, encoded], "--html: both")
+
+
 def test_terminal():
     with open("hostile.json", "w", encoding="ascii") as file:
         for host in ("a\\u001b[31m.example", "b\\u202e.example", "\\u65e5.example", "x" * 200):
@@ -273,6 +287,7 @@ def main():
         test_corpus()
         test_terminal()
         test_wide()
+        test_readable()
         test_page()
         test_size()
         os.chdir(TOP)

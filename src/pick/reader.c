@@ -31,7 +31,7 @@ struct url_reader {
 	struct walk *walk;
 	struct search *search;
 	urlgrep_scanner *judge; /* of readings, while a finding is in use */
-	/* the texts of the message's links that lead elsewhere, with leads_to: the same URL is
+	/* the URLs in the texts of the message's links that lead elsewhere, with leads_to: they are
 	 * found as text, too */
 	struct url_list link_texts;
 	int fd;       /* of the input that is being read; -1: none */
@@ -226,16 +226,23 @@ add_target(struct url_reader *r, struct url_row *row)
 	}
 }
 
-/* Note that the text of a link leads to another host. The plain text of the same message may have
- * had it. */
+/* Note that the URL in the text of a link leads to another host. The plain text of the same message
+ * may have had it. */
 static void
 note_link_text(struct url_reader *r, urlgrep_span text, const char *host)
 {
-	const struct url_row as_text = { .url = copy_span(r, text), .len = text.len,
-		.leads_to = host };
-	struct url_row *row = url_list_find(r->list, &as_text);
+	const urlgrep_finding *shown;
+	struct url_row as_text = { .leads_to = host }, *row;
 
+	urlgrep_scanner_reset(r->judge);
+	urlgrep_scanner_text(r->judge, text.text, text.len, URLGREP_LAST);
+	shown = urlgrep_next(r->judge);
+	if (shown == NULL)
+		return;
+	as_text.url = copy_span(r, shown->url.text);
+	as_text.len = shown->url.text.len;
 	url_list_add(&r->link_texts, &as_text);
+	row = url_list_find(r->list, &as_text);
 	if (row && row->message == r->message && row->is_text)
 		row->leads_to = host;
 }

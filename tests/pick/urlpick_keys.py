@@ -316,7 +316,7 @@ Log in at https://bank.example/login or call us: https://good.example/call
 --b
 Content-Type: text/html
 
-<a href="https://evil.example/steal">https://bank.example/login</a>
+<a href="https://evil.example/steal">Now: https://bank.example/login.</a>
 <a href="javascript:alert(1)">Run</a> <a href="https://u1.ct.sendgrid.net/ls/click?upn=abc">Read</a>
 --b--
 """)
@@ -332,7 +332,7 @@ Content-Type: text/html
     s.type("5", "Enter")
     s.shows("^not opened: such a link is never followed", "and not opened")
     s.type("c")
-    s.shows(r"^https://bank.example/login \[3\] Run \[5\] Read \[4\]", "c: the text of the HTML")
+    s.shows(r"^Now: https://bank.example/login. \[3\] Run \[5\] Read \[4\]", "c: the text of the HTML")
     s.shows(r"^-- Part 2", "after that of the plain alternative")
     s.type("1")
     s.shows(r"^Log in at https://bank.example/login \[1\] or call us: https://good.example/call$",

@@ -42,6 +42,8 @@ PREFERENCES = {
     "extensions.autoDisableScopes": 0, "mailnews.default_view_flags": 0,
     # Those that Marionette recommends keep the focus from moving.
     "remote.prefs.recommended": False,
+    # The background script is stopped, and started again, all the time.
+    "extensions.background.idle.timeout": 300,
     # Nothing that Thunderbird itself asks for leaves this machine.
     "network.proxy.type": 1, "network.proxy.http": "127.0.0.1", "network.proxy.http_port": 9,
     "network.proxy.ssl": "127.0.0.1", "network.proxy.ssl_port": 9,

@@ -8,25 +8,20 @@
 #include <string.h>
 
 #include "util/ascii.h"
+#include "util/wide.h"
 
 /* Checkpoints lie at least this many encoded bytes apart, so that mapping a byte back decodes
  * little more than that. */
 enum { CHECKPOINT_BYTES = 64 };
 
-/* Note checkpoints in a run of units, each of in_bytes that stand for out_bytes. */
-static void
-note_run(struct transfer_decoder *d, size_t in, size_t out, size_t units, size_t in_bytes,
-    size_t out_bytes)
+/* Note that byte `out` of the decoded text comes from byte `in`, unless a checkpoint is near. */
+static inline void
+note_checkpoint(struct transfer_decoder *d, size_t in, size_t out)
 {
-	size_t step = CHECKPOINT_BYTES / in_bytes, i;
+	size_t count = d->checkpoint_count;
 
-	for (i = 0; i < units; i += step) {
-		size_t count = d->checkpoint_count;
-		struct source_point point = { out + i * out_bytes, in + i * in_bytes };
-
-		if (count == 0 || point.source - d->checkpoints[count - 1].source >= CHECKPOINT_BYTES)
-			d->checkpoints[d->checkpoint_count++] = point;
-	}
+	if (count == 0 || in - d->checkpoints[count - 1].source >= CHECKPOINT_BYTES)
+		d->checkpoints[d->checkpoint_count++] = (struct source_point){ out, in };
 }
 
 /* ---- quoted-printable (RFC 2045, 6.7) --- */
@@ -48,7 +43,7 @@ static const unsigned char digits[256] = { ['0'] = 16, ['1'] = 17, ['2'] = 18, [
 
 /* If an escape, such as "=41", begins text[0..left), set *byte to what it stands for and return
  * true. */
-static inline bool
+static bool
 read_escape(const char *text, size_t left, char *byte)
 {
 	unsigned high, low;
@@ -87,35 +82,87 @@ quoted_unit_length(const char *p, size_t left, size_t *decoded_len)
 	return *decoded_len;
 }
 
+#if HAS_WIDE_BLOCKS
+/* Copy a block; return a bit for each "=", and for each space or tab before a CR or LF. */
+__attribute__((target("avx2"))) static inline uint32_t
+copy_block(char *out, const char *at)
+{
+	__m256i blanks = _mm256_or_si256(wide_equal(at, ' '), wide_equal(at, '\t'));
+	__m256i breaks = _mm256_or_si256(wide_equal(at + 1, '\r'), wide_equal(at + 1, '\n'));
+	__m256i block = wide_load(at);
+
+	_mm256_storeu_si256((__m256i *)(void *)out, block);
+	return wide_mask(_mm256_or_si256(wide_equal(at, '='), _mm256_and_si256(blanks, breaks)));
+}
+
+/* Decode the escape or soft line break at the beginning of p, which has three bytes, if it has its
+ * usual form. Return its length, else 0. */
+static inline size_t
+decode_usual_unit(const char *p, char **out)
+{
+	unsigned high = digits[(unsigned char)p[1]], low = digits[(unsigned char)p[2]];
+
+	if (*p != '=')
+		return 0;
+	if ((high & low & IS_DIGIT) == 0)
+		return p[1] == '\n' ? 2 : 0;
+	*(*out)++ = (char)(high << 4 | (low & (IS_DIGIT - 1)));
+	return 3;
+}
+
+/* Decode bytes from `in` on, and move *decoded, up to a unit of another form, or near the end. Return
+ * its offset, or that of the white space before it, which may end a line. */
+__attribute__((target("avx2"))) static size_t
+decode_usual(struct transfer_decoder *d, size_t in, char **decoded)
+{
+	const char *text = d->encoded;
+	size_t begin = in, end = d->encoded_len - 2, unit = 1;
+	char *out = *decoded;
+
+	while (unit > 0 && in + WIDE_BYTES < end) {
+		uint32_t marks = copy_block(out, text + in);
+		size_t count = marks ? (size_t)__builtin_ctz(marks) : WIDE_BYTES;
+
+		if (d->checkpoints && (in == begin || is_literal(text[in - 1])))
+			note_checkpoint(d, in, (size_t)(out - d->decoded));
+		in += count;
+		out += count;
+		if (marks == 0)
+			continue;
+		do {
+			unit = decode_usual_unit(text + in, &out);
+			in += unit;
+		} while (unit > 0 && text[in] == '=' && in < end);
+	}
+	for (; in > begin && !is_literal(text[in - 1]); in--)
+		out--;
+	*decoded = out;
+	return in;
+}
+#endif
+
 /* Decode to d->decoded; the second time note the checkpoints. */
 static void
 decode_quoted_printable(struct transfer_decoder *d)
 {
-	const char *in = d->encoded, *end = in + d->encoded_len;
-	bool has_checkpoints = d->checkpoints != NULL;
+	size_t in = 0, len = d->encoded_len, unit, decoded;
+	const char *text = d->encoded;
 	char *out = d->decoded;
 
-	while (in < end) {
-		size_t left, decoded, unit, count;
-
-		for (; !has_checkpoints && read_escape(in, (size_t)(end - in), out); in += 3)
-			out++;
-		left = (size_t)(end - in);
-		count = left == 0 || *in == '=' ? 0 : ascii_copy_literals(out, in, left);
-		if (count < left && in[count] != '=') /* white space before a line break */
-			while (count > 0 && !is_literal(in[count - 1]))
-				count--;
-		if (has_checkpoints)
-			note_run(d, (size_t)(in - d->encoded), (size_t)(out - d->decoded), count + 1, 1, 1);
-		in += count;
-		out += count;
-		if (in == end)
+	while (in < len) {
+#if HAS_WIDE_BLOCKS
+		if (len - in > WIDE_BYTES && wide_is_supported())
+			in = decode_usual(d, in, &out);
+		if (in == len)
 			break;
-		unit = quoted_unit_length(in, left - count, &decoded);
+#endif
+		if (d->checkpoints)
+			note_checkpoint(d, in, (size_t)(out - d->decoded));
+		unit = quoted_unit_length(text + in, len - in, &decoded);
 		if (unit == 3 && decoded == 1)
-			read_escape(in, unit, out++);
+			read_escape(text + in, unit, out++);
 		else
-			out = (char *)memcpy(out, in, decoded) + decoded;
+			out = (char *)memcpy(out, text + in, decoded) + decoded;
 		in += unit;
 	}
 	d->len = (size_t)(out - d->decoded);
@@ -175,10 +222,10 @@ put_group(char *out, uint32_t bits)
 static inline size_t
 decode_groups(const char *text, size_t len, char *out)
 {
-	const char *at = text;
+	const char *at = text, *end = text + (len & ~(size_t)(GROUP_LETTERS - 1));
 	uint32_t bits;
 
-	for (; len - (size_t)(at - text) >= GROUP_LETTERS; at += GROUP_LETTERS, out += GROUP_BYTES) {
+	for (; at < end; at += GROUP_LETTERS, out += GROUP_BYTES) {
 		bits = letter_bits(0, at[0]) | letter_bits(1, at[1]) | letter_bits(2, at[2]) |
 		    letter_bits(3, at[3]);
 		if ((bits & ALL_MARKS) != ALL_MARKS)
@@ -259,13 +306,17 @@ note_base64(struct transfer_decoder *d)
 	size_t in = 0, out = 0, decoded;
 
 	while (in < d->encoded_len) {
-		size_t groups = decode_groups(d->encoded + in, d->encoded_len - in, d->decoded + out);
+		const char *text = d->encoded + in;
+		size_t left = d->encoded_len - in, most = left < CHECKPOINT_BYTES ? left : CHECKPOINT_BYTES;
+		size_t groups = decode_groups(text, most, d->decoded + out);
 
-		note_run(d, in, out, groups + 1, GROUP_LETTERS, GROUP_BYTES);
+		note_checkpoint(d, in, out);
 		in += groups * GROUP_LETTERS;
 		out += groups * GROUP_BYTES;
-		in += decode_unit(d->encoded + in, d->encoded_len - in, d->decoded + out, &decoded);
-		out += decoded;
+		if (groups == 0) {
+			in += decode_unit(text, left, d->decoded + out, &decoded);
+			out += decoded;
+		}
 	}
 }
 
@@ -298,10 +349,8 @@ is_data_line(const char *line, size_t len, bool after_data)
 
 	while (at < len && ascii_is_space(line[at]))
 		at++;
-	while (at < len && is_letter(line[at])) {
-		at++;
+	for (; at < len && count < MIN_DATA_LETTERS && is_letter(line[at]); at++)
 		count++;
-	}
 	if (count >= MIN_DATA_LETTERS)
 		return true;
 	while (at < len && (is_letter(line[at]) || line[at] == '=' || ascii_is_space(line[at])))

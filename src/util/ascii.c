@@ -16,7 +16,6 @@ enum stop {
 	STOP_OUTSIDE,  /* not of class a */
 	STOP_REPEATED, /* the same; and a dot before a dot, a star or a plus */
 	STOP_PAIR,     /* a before b */
-	STOP_LITERAL,  /* "="; and a space or tab before a line break or the end */
 	STOP_WORD      /* "<" and "&"; and white space of HTML before any of these or the end */
 };
 
@@ -25,12 +24,6 @@ static inline size_t
 bytes_ahead(enum stop stop)
 {
 	return stop > STOP_OUTSIDE;
-}
-
-static bool
-is_blank(char c)
-{
-	return c == ' ' || c == '\t';
 }
 
 /* Return true if a search of a text up to `end` stops at *at. */
@@ -49,8 +42,6 @@ stops(enum stop stop, const char *at, const char *end, unsigned a, unsigned b)
 		return !ascii_is(*at, a) || (*at == '.' && ascii_is_one_of(next, ".*+"));
 	case STOP_PAIR:
 		return *at == (char)a && !is_last && next == (char)b;
-	case STOP_LITERAL:
-		return *at == '=' || (is_blank(*at) && (is_last || ascii_is(next, ASCII_BREAK)));
 	case STOP_WORD:
 		return ascii_is(*at, ASCII_HTML_END) &&
 		    (!ascii_is(*at, ASCII_HTML_SPACE) || is_last || ascii_is(next, ASCII_HTML_END));
@@ -121,9 +112,6 @@ wide_stops(enum stop stop, const char *at, unsigned a, unsigned b)
 		return _mm256_or_si256(found, wide_outside(at, a));
 	case STOP_PAIR:
 		return _mm256_and_si256(wide_equal(at, (char)a), wide_equal(next, (char)b));
-	case STOP_LITERAL:
-		found = _mm256_and_si256(wide_any(at, ' ', '\t'), wide_any(next, '\r', '\n'));
-		return _mm256_or_si256(found, wide_equal(at, '='));
 	case STOP_WORD:
 		found = _mm256_and_si256(wide_in(at, ASCII_HTML_SPACE),
 		    wide_in(next, ASCII_HTML_END));
@@ -226,7 +214,6 @@ DEFINE_SEARCH(find_other, STOP_OUTSIDE, false)
 DEFINE_SEARCH(find_repeated, STOP_REPEATED, false)
 DEFINE_SEARCH(find_pair, STOP_PAIR, false)
 DEFINE_SEARCH(copy_plain, STOP_OUTSIDE, true)
-DEFINE_SEARCH(copy_literals, STOP_LITERAL, true)
 DEFINE_SEARCH(copy_words, STOP_WORD, true)
 
 size_t
@@ -257,12 +244,6 @@ size_t
 ascii_copy_span(char *out, const char *text, size_t len, unsigned class)
 {
 	return copy_plain(out, text, len, class, 0);
-}
-
-size_t
-ascii_copy_literals(char *out, const char *text, size_t len)
-{
-	return copy_literals(out, text, len, 0, 0);
 }
 
 size_t

@@ -131,8 +131,6 @@ size_t ascii_after_break(const char *text, size_t len);
  *
  * Copy bytes of a class. */
 size_t ascii_copy_span(char *out, const char *text, size_t len, unsigned class);
-/* Copy quoted-printable up to the first "=", or to a space or tab before CR, LF or the end. */
-size_t ascii_copy_literals(char *out, const char *text, size_t len);
 /* Copy words of HTML, with a space for the white space character between each two, up to the first
  * "<" or "&", or to other white space. */
 size_t ascii_copy_words(char *out, const char *text, size_t len);

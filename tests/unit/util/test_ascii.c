@@ -78,21 +78,6 @@ ends_before_repeated(const char *text, size_t len, unsigned class)
 }
 
 static bool
-copies_literals(const char *text, size_t len)
-{
-	char out[ROOM + 2] = { 0 };
-	size_t count = 0;
-
-	while (count < len && text[count] != '=' &&
-	    !((text[count] == ' ' || text[count] == '\t') &&
-	    (count + 1 == len || ascii_is(text[count + 1], ASCII_BREAK))))
-		count++;
-	out[0] = out[len + 1] = '#';
-	return ascii_copy_literals(out + 1, text, len) == count &&
-	    memcmp(out + 1, text, count) == 0 && out[0] == '#' && out[len + 1] == '#';
-}
-
-static bool
 copies_span(const char *text, size_t len, unsigned class)
 {
 	char out[ROOM + 2] = { 0 };
@@ -159,7 +144,7 @@ same(const char *text, size_t len)
 	    finds_byte(text, len, '\n') && counts_lines(text, len) &&
 	    finds_pair(text, len, '\n', '.') && finds_pair(text, len, '=', 'a') &&
 	    copies_words(text, len) && ends_before_repeated(text, len, ASCII_PLAIN) &&
-	    ends_before_repeated(text, len, ASCII_UNMARKED) && copies_literals(text, len) &&
+	    ends_before_repeated(text, len, ASCII_UNMARKED) &&
 	    copies_span(text, len, ASCII_QUOTABLE) &&
 	    ascii_after_break(text, len) == after_break_plainly(text, len);
 }

@@ -10,21 +10,6 @@
 #include "util/utf8.h"
 #include "util/wide.h"
 
-#if HAS_WIDE_BLOCKS
-#define WIDE __attribute__((target("avx2")))
-
-/* Return the length of the name of a field at *text, at most WIDE_BYTES, which are there. */
-WIDE static inline size_t
-name_length_wide(const char *text)
-{
-	__m256i others = _mm256_or_si256(wide_equal(text, ':'), wide_equal(text, 0x7F));
-	__m256i names = _mm256_cmpgt_epi8(wide_load(text), _mm256_set1_epi8(' '));
-
-	return (size_t)__builtin_ctzll(~(uint64_t)wide_mask(_mm256_andnot_si256(others, names)));
-}
-
-#endif
-
 /* Return the offset of the colon after the name at the beginning of line[0..len), and set *name to
  * the length of the name; 0 if it is not the first line of a field. */
 static inline size_t
@@ -32,10 +17,6 @@ find_colon(const char *line, size_t len, size_t *name)
 {
 	size_t colon = 0;
 
-#if HAS_WIDE_BLOCKS
-	if (len >= WIDE_BYTES && wide_is_supported())
-		colon = name_length_wide(line);
-#endif
 	while (colon < len && ascii_is(line[colon], ASCII_FIELD_NAME))
 		colon++;
 	*name = colon;
@@ -55,16 +36,87 @@ header_name_length(const char *line, size_t len)
 	return find_colon(line, len, &name) ? name : 0;
 }
 
+#if HAS_WIDE_BLOCKS
+#define WIDE __attribute__((target("avx2")))
+
+/* Return the length of the name of a field at *text, at most WIDE_BYTES, which are there. */
+WIDE static inline size_t
+name_length_wide(const char *text)
+{
+	__m256i others = _mm256_or_si256(wide_equal(text, ':'), wide_equal(text, 0x7F));
+	__m256i names = _mm256_cmpgt_epi8(wide_load(text), _mm256_set1_epi8(' '));
+
+	return (size_t)__builtin_ctzll(~(uint64_t)wide_mask(_mm256_andnot_si256(others, names)));
+}
+
+/* Return the length of the field at the beginning of text[0..len), and set *name to that of its
+ * name; 0 if it is no field, or not of the usual form, or has a name longer than a block, or if less
+ * than a block follows it. */
+WIDE static inline size_t
+field_length_wide(const char *text, size_t len, size_t *name)
+{
+	size_t at;
+
+	if (len <= WIDE_BYTES + 1)
+		return 0;
+	at = *name = name_length_wide(text);
+	if (at == 0 || text[at] != ':' || text[at + 1] == '/')
+		return 0;
+	while (len - at > WIDE_BYTES) {
+		uint32_t feeds = wide_mask(wide_equal(text + at, '\n'));
+
+		at += feeds ? (size_t)__builtin_ctz(feeds) + 1 : WIDE_BYTES;
+		if (feeds && text[at] != ' ' && text[at] != '\t')
+			return len - at > WIDE_BYTES ? at : 0;
+	}
+	return 0;
+}
+
+WIDE static size_t
+read_wide(const char *text, size_t len, size_t *name)
+{
+	return field_length_wide(text, len, name);
+}
+
+/* Return true if a field that begins with these two letters is to be examined. */
+static inline bool
+is_wanted(const char *name)
+{
+	const char a = name[0] | ('a' ^ 'A'), b = name[1] | ('a' ^ 'A');
+
+	return (a == 's' && b == 'u') || (a == 'c' && b == 'o');
+}
+
+WIDE static size_t
+skip_wide(const char *text, size_t len)
+{
+	size_t at = 0, next, name;
+
+	while (len - at > 1 && !is_wanted(text + at) &&
+	    (next = field_length_wide(text + at, len - at, &name)) > 0)
+		at += next;
+	return at;
+}
+#endif
+
 size_t
 header_read_field(const char *text, size_t len, struct header_field *f)
 {
-	size_t name, colon = find_colon(text, len, &name), end = colon;
+	size_t name, colon, end = 0;
 
+#if HAS_WIDE_BLOCKS
+	if (wide_is_supported())
+		end = read_wide(text, len, &name);
+#endif
+	colon = end > 0 ? name : find_colon(text, len, &name);
 	if (colon == 0)
 		return 0;
-	do { /* folded lines, too */
-		end += ascii_line(text + end, len - end);
-	} while (end < len && (text[end] == ' ' || text[end] == '\t'));
+	if (end == 0) {
+		end = colon;
+		do { /* folded lines, too */
+			end += ascii_line(text + end, len - end);
+		} while (end < len && (text[end] == ' ' || text[end] == '\t'));
+	}
 	f->name = (urlgrep_span){ text, name };
 	f->value = (urlgrep_span){ text + colon + 1, end - colon - 1 };
 	return end;
@@ -82,52 +134,6 @@ header_next_field(const char *text, size_t *at, size_t end, struct header_field 
 	}
 	return false;
 }
-
-#if HAS_WIDE_BLOCKS
-/* Return true if a field that begins with these two letters is to be examined. */
-static inline bool
-is_wanted(const char *name)
-{
-	char a = ascii_lower(name[0]), b = ascii_lower(name[1]);
-
-	return (a == 's' && b == 'u') || (a == 'c' && b == 'o');
-}
-
-/* Return the length of the field that begins with text[0..len), if that has it and a block more;
- * else a length of which less is left. */
-WIDE static inline size_t
-field_length_wide(const char *text, size_t len)
-{
-	size_t at = 0;
-
-	while (len - at > WIDE_BYTES) {
-		uint32_t feeds = wide_mask(wide_equal(text + at, '\n'));
-
-		at += feeds ? (size_t)__builtin_ctz(feeds) + 1 : WIDE_BYTES;
-		if (feeds && text[at] != ' ' && text[at] != '\t')
-			break;
-	}
-	return at;
-}
-
-/* Names that are longer than a block are not skipped. */
-WIDE static size_t
-skip_wide(const char *text, size_t len)
-{
-	size_t at = 0, next, name;
-
-	for (; len - at > WIDE_BYTES + 1; at = next) {
-		name = name_length_wide(text + at);
-		if (name == 0 || is_wanted(text + at) || text[at + name] != ':' ||
-		    text[at + name + 1] == '/')
-			break;
-		next = at + name + field_length_wide(text + at + name, len - at - name);
-		if (len - next <= WIDE_BYTES)
-			break;
-	}
-	return at;
-}
-#endif
 
 size_t
 header_skip_others(const char *text, size_t len)

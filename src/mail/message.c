@@ -60,7 +60,6 @@ message_free(struct message *m)
 	memory = m->memory;
 	charset_converters_free(m->converters);
 	arena_free(&m->arena);
-	memory_release(&memory, m->fields);
 	memory_release(&memory, m->texts);
 	memory_release(&memory, m);
 }

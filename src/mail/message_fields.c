@@ -182,29 +182,6 @@ message_add_header(struct message *m, const struct entity *e, const char *path,
 
 /* ---- fields by name --- */
 
-/* Make the list of the message's header fields, once. */
-static void
-list_fields(struct message *m)
-{
-	struct header_field f, *grown;
-	size_t at = 0;
-
-	if (m->field_count > 0)
-		return;
-	while (m->field_count < MAX_FIELDS && header_next_field(m->header.text, &at, m->header.len, &f)) {
-		if (m->field_count == m->field_room) {
-			grown = memory_double_array(&m->memory, m->fields, &m->field_room, sizeof(f));
-			if (grown == NULL) {
-				m->has_failed = true;
-				m->field_count = 0;
-				return;
-			}
-			m->fields = grown;
-		}
-		m->fields[m->field_count++] = f;
-	}
-}
-
 /* Return the value of the field as a string, decoded; or NULL. */
 static const char *
 decode_field(struct message *m, const struct header_field *f)
@@ -254,38 +231,60 @@ decode_list_id(struct message *m, const struct header_field *f)
 	return close ? message_copy_text(m, open + 1, (size_t)(close - open - 1)) : value;
 }
 
+/* Return the date that a server added to the field Received, after its last semicolon; or NULL. */
+static const char *
+decode_received(struct message *m, const struct header_field *f)
+{
+	const char *value = decode_field(m, f);
+	const char *semicolon = value ? strrchr(value, ';') : NULL;
+
+	return semicolon ? semicolon + 1 : NULL;
+}
+
 typedef const char *decode_fn(struct message *m, const struct header_field *f);
+
+#define NAMED(name) name, sizeof(name) - 1
 
 static const struct {
 	const char *name; /* NULL: it is computed from others */
+	size_t len;       /* of the name */
 	bool wants_last;  /* of several; else the first */
 	decode_fn *decode;
-} rows[FIELD_COUNT] = {
+} rows[NAMED_FIELD_COUNT] = {
 	/* some gateways prepend a Message-ID of their own */
-	[MESSAGE_ID] = { "message-id", true, decode_id },
-	[MESSAGE_DATE] = { "date", false, decode_field },
-	[MESSAGE_FROM] = { "from", false, decode_field },
-	[MESSAGE_TO] = { "to", false, decode_field },
-	[MESSAGE_SUBJECT] = { "subject", false, decode_field },
-	[MESSAGE_LIST_ID] = { "list-id", false, decode_list_id },
-	[MESSAGE_LABELS] = { "x-gmail-labels", false, decode_field },
+	[MESSAGE_ID] = { NAMED("message-id"), true, decode_id },
+	[MESSAGE_DATE] = { NAMED("date"), false, decode_field },
+	[MESSAGE_FROM] = { NAMED("from"), false, decode_field },
+	[MESSAGE_TO] = { NAMED("to"), false, decode_field },
+	[MESSAGE_SUBJECT] = { NAMED("subject"), false, decode_field },
+	[MESSAGE_LIST_ID] = { NAMED("list-id"), false, decode_list_id },
+	[MESSAGE_LABELS] = { NAMED("x-gmail-labels"), false, decode_field },
+	[FIELD_X_DATE] = { NAMED("x-date"), false, decode_field },
+	[FIELD_RECEIVED] = { NAMED("received"), false, decode_received },
 };
 
-/* Return the decoded value of the first field with the name that has one, of the last (is_last);
- * NULL if none has. */
-static const char *
-find_field(struct message *m, const char *name, bool is_last, decode_fn *decode)
+/* Find the fields of the table in the message's header, once. */
+static void
+find_fields(struct message *m)
 {
-	size_t len = strlen(name), i;
-	const char *value = NULL;
+	struct header_field f;
+	size_t at = 0, i;
 
-	for (i = 0; value == NULL && !m->has_failed && i < m->field_count; i++) {
-		const struct header_field *f = &m->fields[is_last ? m->field_count - 1 - i : i];
+	if (m->has_named_fields)
+		return;
+	m->has_named_fields = true;
+	while (header_next_field(m->header.text, &at, m->header.len, &f))
+		for (i = 0; i < COUNT(rows); i++)
+			if (f.name.len == rows[i].len && header_field_is(&f, rows[i].name) &&
+			    (m->named_fields[i].name.len == 0 || rows[i].wants_last))
+				m->named_fields[i] = f;
+}
 
-		if (f->name.len == len && header_field_is(f, name))
-			value = decode(m, f);
-	}
-	return value;
+/* Return the decoded value of the field of that row; NULL if the message has none. */
+static const char *
+decode_row(struct message *m, size_t i)
+{
+	return m->named_fields[i].name.len > 0 ? rows[i].decode(m, &m->named_fields[i]) : NULL;
 }
 
 void
@@ -309,35 +308,25 @@ from_line_date(struct message *m)
 	return message_copy_text(m, line.text + sender, line.len - sender);
 }
 
-/* Return the date that a server added to the field Received, after its last semicolon; or NULL. */
-static const char *
-decode_received(struct message *m, const struct header_field *f)
-{
-	const char *value = decode_field(m, f);
-	const char *semicolon = value ? strrchr(value, ';') : NULL;
-
-	return semicolon ? semicolon + 1 : NULL;
-}
-
 /* Set the date in ISO 8601, and where it is from. Programs that have no date write a "From " line
  * of the first second of 1970. */
 static void
 find_date(struct message *m)
 {
 	static const struct {
-		const char *source, *name;
-		decode_fn *decode;
-	} sources[] = { { NULL, "date", decode_field }, { "x-date", "x-date", decode_field },
-		{ "from-line", NULL, NULL }, { "received", "received", decode_received } };
+		const char *source;
+		size_t row; /* MESSAGE_DATE_ISO: the line is not a field */
+	} sources[] = { { NULL, MESSAGE_DATE }, { "x-date", FIELD_X_DATE },
+		{ "from-line", MESSAGE_DATE_ISO }, { "received", FIELD_RECEIVED } };
 	char iso[DATE_ISO_BYTES];
 	size_t i;
 
 	for (i = 0; !m->has_failed && i < COUNT(sources); i++) {
-		const char *date = sources[i].name ?
-		    find_field(m, sources[i].name, false, sources[i].decode) : from_line_date(m);
+		bool is_field = rows[sources[i].row].name != NULL;
+		const char *date = is_field ? decode_row(m, sources[i].row) : from_line_date(m);
 
 		if (date == NULL || !date_to_iso(date, strlen(date), iso) ||
-		    (sources[i].name == NULL && strncmp(iso, "1970-01-01T00:00:00", 19) == 0))
+		    (!is_field && strncmp(iso, "1970-01-01T00:00:00", 19) == 0))
 			continue;
 		m->values[MESSAGE_DATE_ISO] = message_copy_text(m, iso, strlen(iso));
 		m->values[MESSAGE_DATE_SOURCE] = sources[i].source;
@@ -353,12 +342,11 @@ message_field(struct message *m, enum message_field field)
 
 	if (m->asked_fields >> field & 1) /* as for all findings of a message but the first */
 		return m->values[field];
-	list_fields(m);
+	find_fields(m);
 	if (is_date)
 		find_date(m);
 	else
-		m->values[field] = find_field(m, rows[field].name, rows[field].wants_last,
-		    rows[field].decode);
+		m->values[field] = decode_row(m, field);
 	if (m->has_failed) {
 		m->has_failed = false; /* it may be asked for again */
 		return NULL;

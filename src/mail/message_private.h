@@ -14,7 +14,7 @@
  * src/doc/LIMITS.md lists all bounds, and the effect of each. */
 enum {
 	MAX_PARTS = 10 * 1000,        /* of a message, including messages in it */
-	MAX_FIELDS = 10 * 1000,       /* that are searched, or found by name */
+	MAX_FIELDS = 10 * 1000,       /* that are searched */
 	MAX_FIELD_BYTES = 1024 * 1024 /* a longer value is searched undecoded */
 };
 
@@ -50,15 +50,19 @@ struct body_part {
 	bool is_folded;      /* text/calendar, text/vcard: RFC 5545, 3.1 */
 };
 
-enum { FIELD_COUNT = MESSAGE_DATE_SOURCE + 1 };
+/* Fields that are found by name: those of enum message_field, and others that may have a date. */
+enum {
+	FIELD_COUNT = MESSAGE_DATE_SOURCE + 1,
+	FIELD_X_DATE = FIELD_COUNT,
+	FIELD_RECEIVED,
+	NAMED_FIELD_COUNT
+};
 
 struct message {
 	urlgrep_memory memory;
 	struct message_options options;
 	struct charset_converters *converters; /* NULL until one is needed */
 	struct arena arena; /* memory that the parts, texts and fields point to */
-	struct header_field *fields; /* of the header; see message_field() */
-	size_t field_room;
 	struct message_text *texts;
 	size_t text_room;
 
@@ -70,7 +74,7 @@ struct message {
 	                            among alternatives */
 	size_t part_count;       /* also in messages in it; without headers */
 	unsigned alternatives;   /* the last number of alternatives */
-	size_t field_count, text_count;
+	size_t text_count;
 	size_t searched_fields; /* header fields that are texts, also of messages in the message */
 	urlgrep_span header;
 	bool has_multipart;
@@ -84,6 +88,8 @@ struct message {
 	const char *outer_path;       /* of the part that it is in; NULL: of the message itself */
 	struct body_part **next_part; /* where the next part is appended */
 
+	bool has_named_fields; /* they were looked for */
+	struct header_field named_fields[NAMED_FIELD_COUNT]; /* without a name: absent */
 	const char *values[FIELD_COUNT]; /* of fields by name; NULL: absent, or not asked for */
 	unsigned asked_fields; /* bit i: values[i] was asked for */
 };

@@ -377,12 +377,12 @@ convert_text(struct message *m, const struct body_part *p, struct message_text *
 /* ---- texts without a URL --- */
 
 /* Return true if a text without a URL can be left undecoded: its part lasts as long as the
- * message, and its bytes show whether it has a URL. HTML may have "//h.example/". */
+ * message, and its bytes show whether it has a URL. */
 static bool
 may_be_left(const struct message *m, const struct entity *e, const struct body_part *p)
 {
 	return m->options.grammar && e->enclosure == NULL &&
-	    p->content == BODY_TEXT && !p->text.is_html && !p->text.is_xml && !p->is_folded &&
+	    p->content == BODY_TEXT && p->text.base == NULL && !p->text.is_xml && !p->is_folded &&
 	    (p->charset == NULL || charset_always_extends_ascii(p->charset));
 }
 
@@ -391,7 +391,7 @@ may_be_left(const struct message *m, const struct entity *e, const struct body_p
 static bool
 is_plain_utf8(const struct body_part *p)
 {
-	return p->charset == NULL || charset_is_utf8_or_ascii(p->charset);
+	return !p->text.is_html && (p->charset == NULL || charset_is_utf8_or_ascii(p->charset));
 }
 
 /* Leave a text undecoded if it has no URL; return true then. is_quoted: its quoted-printable is
@@ -403,7 +403,9 @@ leave_undecoded(const struct message *m, const struct body_part *p, bool is_quot
 	bool may_be_wide = is_quoted ? t->len > 1 && ascii_equal(t->text, "=f", 2) :
 	    charset_of_mark(t->text, t->len) != NULL;
 
-	if (may_be_wide || urlgrep_may_have_url(m->options.grammar, t->text, t->len, is_quoted))
+	if (may_be_wide || urlgrep_may_have_url(m->options.grammar, t->text, t->len,
+	        (is_quoted ? URLGREP_IN_QUOTED_PRINTABLE : 0) |
+	        (p->text.is_html ? URLGREP_IN_HTML : 0)))
 		return false;
 	t->text = "";
 	t->len = 0;

@@ -622,7 +622,7 @@ tell_undecoded(struct message *m, char *out)
 static void
 test_undecoded(void)
 {
-	const char expected[] = "dd-ddd-dddd-dd";
+	const char expected[] = "d---d--dddd-dd";
 	urlgrep_grammar *grammar = urlgrep_grammar_new("current", 0, NULL, NULL);
 	const struct message_options options = { .grammar = grammar };
 	struct message *all = message_new(NULL, NULL);

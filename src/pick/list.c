@@ -12,12 +12,11 @@
 #include "util/ascii.h"
 #include "util/utf8.h"
 
-enum { FIRST_ROOM = 64 };
-
 void
 url_list_init(struct url_list *list)
 {
-	*list = (struct url_list){ .arena.memory = &xmalloc_memory, .query = x_strndup("", 0) };
+	*list = (struct url_list){ .arena.memory = &xmalloc_memory, .query = x_strndup("", 0),
+		.end = &list->first };
 }
 
 /* ---- each URL once --- */
@@ -36,12 +35,11 @@ compare_rows(const void *left, const void *right)
 void
 url_list_free(struct url_list *list)
 {
-	size_t i;
+	const struct url_row *row;
 
-	for (i = 0; i < list->count; i++)
-		tdelete(list->rows[i], &list->tree, compare_rows);
+	for (row = list->first; row; row = row->next)
+		tdelete(row, &list->tree, compare_rows);
 	arena_free(&list->arena);
-	free(list->rows);
 	free(list->query);
 	free(list->items);
 }
@@ -66,13 +64,12 @@ url_list_add(struct url_list *list, const struct url_row *row)
 			old->group = row->group;
 		return false;
 	}
-	if (list->count == list->room) {
-		list->room = list->room ? 2 * list->room : FIRST_ROOM;
-		list->rows = x_realloc(list->rows, list->room * sizeof(struct url_row *));
-	}
 	copy = arena_allocate(&list->arena, sizeof(*copy));
 	*copy = *row;
-	list->rows[list->count++] = copy;
+	copy->next = NULL;
+	*list->end = copy;
+	list->end = &copy->next;
+	list->count++;
 	if (tsearch(copy, &list->tree, compare_rows) == NULL)
 		x_die();
 	return true;
@@ -81,10 +78,11 @@ url_list_add(struct url_list *list, const struct url_row *row)
 size_t
 url_list_marked(const struct url_list *list)
 {
-	size_t count = 0, i;
+	const struct url_row *row;
+	size_t count = 0;
 
-	for (i = 0; i < list->count; i++)
-		count += list->rows[i]->is_marked;
+	for (row = list->first; row; row = row->next)
+		count += row->is_marked;
 	return count;
 }
 
@@ -127,16 +125,14 @@ url_row_matches(const struct url_row *row, const char *query)
 static void
 list_group(struct url_list *list, enum row_group group)
 {
-	size_t heading = list->item_count, first = list->listed, i;
+	size_t heading = list->item_count, first = list->listed;
+	struct url_row *row;
 
 	list->item_count += group != GROUP_LINKS;
-	for (i = 0; i < list->count; i++) {
-		struct url_row *row = list->rows[i];
-
+	for (row = list->first; row; row = row->next)
 		if (row->group == group && url_row_matches(row, list->query))
 			list->items[list->item_count++] =
 			    (struct url_item){ row, group, ++list->listed };
-	}
 	if (list->listed == first) /* no rows, no heading */
 		list->item_count = heading;
 	else if (group != GROUP_LINKS)

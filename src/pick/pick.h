@@ -55,6 +55,7 @@ struct url_row {
 	urlgrep_span text; /* decoded, with the URL or its label: the message's, or a part of one
 	                      that is not kept; absent if it is in none */
 	size_t text_begin, text_end; /* where it is there */
+	struct url_row *next; /* in the order in which they were found */
 };
 
 /* Return true if the URL that is opened has a scheme that browsers and mail programs open without
@@ -95,8 +96,8 @@ struct url_item {
  * order of their groups, with a heading before each group. */
 struct url_list {
 	struct arena arena;
-	struct url_row **rows;
-	size_t count, room;
+	struct url_row *first, **end;
+	size_t count;
 	void *tree; /* of the rows */
 	size_t messages; /* how many were added */
 	char *query;

@@ -269,12 +269,11 @@ open_row(struct pick *p, struct url_row *row)
 static void
 open_marked(struct pick *p, int argument)
 {
-	size_t i, done = 0;
+	struct url_row *row;
+	size_t done = 0;
 
 	(void)argument;
-	for (i = 0; i < p->list.count; i++) {
-		struct url_row *row = p->list.rows[i];
-
+	for (row = p->list.first; row; row = row->next) {
 		if (!row->is_marked)
 			continue;
 		row->is_marked = false;
@@ -344,19 +343,13 @@ static void
 copy(struct pick *p, int is_primary)
 {
 	struct strbuf text = { .memory = &xmalloc_memory };
-	size_t i, count = url_list_marked(&p->list);
+	size_t count = url_list_marked(&p->list);
+	const struct url_row *row;
 	const char *tool;
 
-	for (i = 0; i < p->list.count && count; i++) {
-		const struct url_row *row = p->list.rows[i];
-
-		if (!row->is_marked)
-			continue;
-		strbuf_append_string(&text, text.len ? "\n" : "");
-		strbuf_append_string(&text, row->opens.exact);
-	}
-	if (count == 0)
-		strbuf_append_string(&text, p->chosen->opens.exact);
+	for (row = p->list.first; row; row = row->next)
+		if (count ? row->is_marked : row == p->chosen)
+			strbuf_printf(&text, "%s%s", text.len ? "\n" : "", row->opens.exact);
 	tool = clipboard_copy(text.at, text.len, is_primary, fileno(p->tty));
 	p->started = tool ? "clipboard" : p->started;
 	set_status(p, "copied %zu URL%s by %s", count ? count : 1, count > 1 ? "s" : "",

@@ -546,7 +546,7 @@ draw_texts(struct pick *p, const struct screen_layout *l)
 static const char *
 title_of(const struct pick *p)
 {
-	const char *subject = p->list.rows[0]->message->subject;
+	const char *subject = p->list.first->message->subject;
 
 	return p->page && p->page->is_full ? p->page->title :
 	    p->list.messages == 1 && subject ? subject : p->title;

@@ -332,7 +332,8 @@ Content-Type: text/html
     s.type("5", "Enter")
     s.shows("^not opened: such a link is never followed", "and not opened")
     s.type("c")
-    s.shows(r"^Now: https://bank.example/login. \[3\] Run \[5\] Read \[4\]", "c: the text of the HTML")
+    s.shows(r"^Now: https://bank.example/login. \[3\] Run \[5\] Read \[4\]",
+            "c: the text of the HTML")
     s.shows(r"^-- Part 2", "after that of the plain alternative")
     s.type("1")
     s.shows(r"^Log in at https://bank.example/login \[1\] or call us: https://good.example/call$",

@@ -331,6 +331,7 @@ test_message(void)
 	} rows[] = { { "http://a.example/", 24, 41 }, { "http://b.example/", 2, 19 },
 		{ "http://b.example/x", 2, 19 }, { "http://c.example/i.png", 0, 0 } };
 	struct url_list all, *list = &all;
+	const struct url_row *last;
 	size_t i;
 
 	url_list_init(list);
@@ -339,14 +340,16 @@ test_message(void)
 			.opens = { rows[i].url, rows[i].url }, .message = &m,
 			.text = rows[i].end ? m.text : (urlgrep_span){ NULL, 0 },
 			.text_begin = rows[i].begin, .text_end = rows[i].end });
-	shown_message(list, list->rows[0], "numbers after URLs, tab stops, controls",
+	for (last = list->first; last->next; last = last->next)
+		;
+	shown_message(list, list->first, "numbers after URLs, tab stops, controls",
 	    "Subject: two\\x0Alines\nFile: inbox\n\n"
 	    "a       http://b.example/ [2] [3]       x\n\\x1B {http://a.example/ [1]");
-	shown_message(list, list->rows[3], "an image is not in it",
+	shown_message(list, last, "an image is not in it",
 	    "{Subject: two\\x0Alines\nFile: inbox\n\n"
 	    "a       http://b.example/ [2] [3]       x\n\\x1B http://a.example/ [1]");
 	url_list_limit(list, "a.example");
-	shown_message(list, list->rows[0], "only listed URLs have numbers",
+	shown_message(list, list->first, "only listed URLs have numbers",
 	    "Subject: two\\x0Alines\nFile: inbox\n\n"
 	    "a       http://b.example/       x\n\\x1B {http://a.example/ [1]");
 	url_list_free(list);

@@ -473,12 +473,13 @@ matcher_make_uri(struct matcher *m, const urlgrep_url *url, urlgrep_span host,
 urlgrep_verdict
 matcher_judge_shape(struct matcher *m, const char *text, size_t len)
 {
-	struct subject s = subject_make(&m->grammar->shapes, text, len);
 	struct match_entry *e = find_entry(m->cache, text, len);
 	urlgrep_verdict verdict;
+	struct subject s;
 
 	if (e && e->shape)
 		return (urlgrep_verdict)(e->shape - 1);
+	s = subject_make(&m->grammar->shapes, text, len);
 	verdict = subject_match(&m->state, &s);
 	if (e && verdict != URLGREP_UNJUDGED)
 		e->shape = (unsigned char)(verdict + 1);

@@ -255,17 +255,36 @@ end_line(struct printer *p)
 	strbuf_append_byte(p->out, p->settings->null_data ? '\0' : '\n');
 }
 
-/* Warnings are not printed with those for which a URL is denied. */
-static void
-print_reading(struct printer *p, const struct row *row, urlgrep_span text, bool is_accepted)
+/* Write the services that the wrappers of the URL are of, the outermost first. Return true if the URL
+ * has a wrapper. */
+static bool
+write_unwrapped(struct printer *p, const urlgrep_unwrapped *u)
 {
+	unsigned i;
+
+	for (i = 0; u && u->target && i < u->step_count; i++)
+		strbuf_printf(p->out, "%cunwrapped:%s", i == 0 ? '\t' : ',', u->steps[i].via);
+	return i > 0;
+}
+
+/* Warnings are not printed with those for which a URL is denied. wrapper: the URL that `text` is the
+ * target of, or NULL. */
+static void
+print_reading(struct printer *p, const struct row *row, urlgrep_span text, bool is_accepted,
+    const urlgrep_url *wrapper)
+{
+	bool has_codes = false;
+
 	write_location(p, row->location);
 	write_url(p, row, text);
 	if (!is_accepted)
 		write_reason(p, row);
 	if (p->settings->warn &&
-	    (is_accepted || !settings_accept(p->settings, row->finding->url.verdict)))
-		write_warnings(p, "\t", row_warnings(row));
+	    (is_accepted || !settings_accept(p->settings, row->finding->url.verdict))) {
+		if (wrapper && p->settings->unwrap)
+			has_codes = write_unwrapped(p, details_unwrapped(row->details, wrapper));
+		write_warnings(p, has_codes ? "," : "\t", row_warnings(row));
+	}
 	end_line(p);
 }
 
@@ -280,13 +299,13 @@ print_best_reading(struct printer *p, const struct row *row)
 	urlgrep_finding shown;
 
 	if (target == &f->url || !is_accepted) {
-		print_reading(p, row, shown_text(f), is_accepted);
+		print_reading(p, row, shown_text(f), is_accepted, NULL);
 		return;
 	}
 	shown = *f;
 	shown.url = *target;
 	shown_row.finding = &shown;
-	print_reading(p, &shown_row, shown.url.text, true);
+	print_reading(p, &shown_row, shown.url.text, true, &f->url);
 }
 
 /* Print another reading, or its target. */
@@ -300,7 +319,7 @@ print_other_reading(struct printer *p, const struct row *row, urlgrep_span text)
 		details_begin(p->details);
 		text = details_shown(p->details, &url)->text;
 	}
-	print_reading(p, row, text, true);
+	print_reading(p, row, text, true, NULL);
 }
 
 /* Print the parts that --part names, separated by tabs; nothing if there are none. */

@@ -319,7 +319,7 @@ add_header(const struct tnef *t)
 	for (i = 0; i <= FIELD_ID; i++) {
 		if (is_present(values[i]) && (i == FIELD_HEADER || !is_present(values[FIELD_HEADER])) &&
 		    (i != FIELD_ADDRESS || !is_present(values[FIELD_FROM])))
-			append_field(t, i, &header);
+			append_field(t, (enum tnef_field)i, &header);
 		ends[i] = header.len;
 	}
 	text = message_copy_text(m, header.at ? header.at : "", header.len);

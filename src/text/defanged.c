@@ -151,9 +151,9 @@ begin_url(struct defanged *u, size_t begin, size_t end, const char *scheme)
 	u->is_mailto = strcmp(scheme, "mailto") == 0;
 }
 
-/* Read the scheme that ends before `end`, in any spelling. */
+/* Read the scheme that ends before `end`, in any spelling, without brackets. */
 static bool
-read_scheme(struct defanged *u, size_t floor, size_t end, bool takes_mistakes)
+read_bare_scheme(struct defanged *u, size_t floor, size_t end, bool takes_mistakes)
 {
 	const char *means = NULL;
 	bool is_mistake = false;
@@ -177,6 +177,24 @@ read_scheme(struct defanged *u, size_t floor, size_t end, bool takes_mistakes)
 	if (scheme)
 		begin_url(u, begin, end, scheme->name);
 	return scheme != NULL;
+}
+
+/* The same if it may be in brackets, as in "[http]://". */
+static bool
+read_scheme(struct defanged *u, size_t floor, size_t end, bool takes_mistakes)
+{
+	static const char opening[] = "[({<", closing[] = "])}>";
+	const char *close = end > floor ? memchr(closing, u->text->bytes[end - 1], 4) : NULL;
+
+	if (close == NULL || takes_mistakes)
+		return read_bare_scheme(u, floor, end, takes_mistakes);
+	if (!read_bare_scheme(u, floor, end - 1, false) || u->begin == floor ||
+	    u->text->bytes[u->begin - 1] != opening[close - closing])
+		return false;
+	begin_url(u, u->begin - 1, end, u->scheme);
+	u->is_altered = true;
+	u->signs = URLGREP_DEFANG_SCHEME;
+	return true;
 }
 
 /* Read a colon and two slashes, or something for both. */
@@ -505,6 +523,15 @@ is_likely_spaced(const struct defanged *u, size_t host_end)
 	return u->has_blank_before_host || u->spaced_dots >= 2 || has_more || !ends_in_word(u);
 }
 
+/* Return true if the host that blanks divide from an ordinary scheme is likely one: a path follows, or
+ * it ends in a top label that is no word of prose. */
+static bool
+is_likely_after_blank(const struct defanged *u)
+{
+	return u->labels > 1 && is_top_label(u, u->last_label, u->last_label_len) &&
+	    (memchr("/:", byte_at(u, u->at), 2) || !ends_in_word(u));
+}
+
 /* Return true if the host is enough: a single label only after an altered scheme, and before
  * something. */
 static bool
@@ -558,6 +585,8 @@ read_after_scheme(struct defanged *u, bool takes_mistakes, urlgrep_finding *f)
 		return SCAN_NO;
 	}
 	host_end = u->at;
+	if (u->has_blank_before_host && u->signs == 0 && is_likely_after_blank(u))
+		u->signs = URLGREP_DEFANG_BLANK;
 	if (takes_mistakes && u->labels < 2)
 		return SCAN_NO;
 	if (!takes_mistakes && u->signs == 0 && u->labels != 2 &&
@@ -785,6 +814,59 @@ read_name(struct defanged *u, size_t mark, urlgrep_finding *f)
 	return answer;
 }
 
+/* Return where the user begins who is before the at sign at `at`; `at` if there is none. */
+static size_t
+find_user_begin(const struct defanged *u, size_t at)
+{
+	size_t begin = at, floor = u->scanner->floor;
+
+	while (begin > floor && at - begin < MAX_USER_BYTES &&
+	    (is_label_byte(u->text->bytes[begin - 1]) || memchr(".+-%", u->text->bytes[begin - 1], 4)))
+		begin--;
+	while (begin < at && !is_label_byte(u->text->bytes[begin]))
+		begin++;
+	return begin;
+}
+
+/* Read an e-mail address whose at sign, or first dot, in brackets is at `mark`: "ann[at]evil[.]com",
+ * "ann@evil[.]com". Blanks may be around the at sign only if a dot is in brackets, too. */
+static enum scan_answer
+read_address(struct defanged *u, size_t mark, urlgrep_finding *f)
+{
+	size_t bracketed = bracketed_length(u, mark, DEFANGED_AT_IN_BRACKETS), at = mark, len, begin;
+	enum scan_answer answer;
+	size_t blanks = 0;
+
+	if (bracketed == 0) {
+		at = find_name_begin(u->text, u->scanner->floor, mark);
+		if (at == SIZE_MAX || at == u->scanner->floor || u->text->bytes[--at] != '@')
+			return SCAN_NO;
+	} else if (at > u->scanner->floor && u->text->bytes[at - 1] == ' ') {
+		at--;
+		blanks++;
+	}
+	len = (bracketed ? bracketed : 1) + blanks;
+	if (bracketed && byte_at(u, at + len) == ' ') {
+		len++;
+		blanks++;
+	}
+	begin = find_user_begin(u, at);
+	if (begin == at)
+		return SCAN_NO;
+	begin_url(u, begin, begin, "mailto");
+	u->signs = URLGREP_DEFANG_NO_SCHEME;
+	undo(u, 0, ":", 0);
+	copy(u, at - begin);
+	undo(u, len, "@", bracketed ? URLGREP_DEFANG_AT : 0);
+	if (!read_host(u) || u->labels < 2 || (u->bracketed_dots == 0 && blanks > 0) ||
+	    !may_begin_name(u) || is_in_code(u, false) ||
+	    !(is_top_label(u, u->last_label, u->last_label_len) ||
+	    is_reserved(u, u->last_label, u->last_label_len)))
+		return SCAN_NO;
+	answer = judge(u, f);
+	return answer == SCAN_YES && is_pattern(u) ? SCAN_NO : answer;
+}
+
 /* ---- defanged URLs --- */
 
 static urlgrep_confidence
@@ -831,9 +913,13 @@ defanged_find(urlgrep_scanner *s, size_t mark, urlgrep_finding *f)
 	if (mark <= s->floor || has_failed_often(s, mark) ||
 	    (t->bytes[mark] == ':' && is_plain_colon(t, mark)))
 		return SCAN_NO;
-	if (is_open) /* a mark with URLGREP_REFANG_HOSTS only */
-		answer = read_name(&u, mark, f);
-	else
+	if (is_open) { /* a mark with URLGREP_REFANG_HOSTS only */
+		answer = s->flags & URLGREP_FIND_ADDRESSES ? read_address(&u, mark, f) : SCAN_NO;
+		if (answer == SCAN_NO) {
+			u = (struct defanged){ .scanner = s, .text = t, .url = &s->undone };
+			answer = read_name(&u, mark, f);
+		}
+	} else
 		answer = read_with_scheme(&u, mark - (t->bytes[mark] == ':' &&
 		    memchr("[({<", t->bytes[mark - 1], 4)), f);
 	if (answer == SCAN_NO)

@@ -240,6 +240,7 @@ struct suffix_table *
 scheme_before_suffixes_new(const urlgrep_memory *memory, const struct suffix_table *suffixes)
 {
 	static const char like_slashes[] = "[({<])}>_"; /* "hxxp:__", "hxxp:[/]/" */
+	static const char brackets[] = "[({<])}>"; /* "http(:)", "[http]:"; each is as good */
 	struct suffix_table *t = memory_allocate(memory, sizeof(*t));
 	const char *word;
 	size_t len;
@@ -248,7 +249,8 @@ scheme_before_suffixes_new(const urlgrep_memory *memory, const struct suffix_tab
 	if (t == NULL)
 		return NULL;
 	*t = *suffixes;
-	suffix_table_set_code(t, '[', BRACKET_CODE);
+	for (i = 0; i < sizeof(brackets) - 1; i++)
+		suffix_table_set_code(t, brackets[i], BRACKET_CODE);
 	for (i = 0; i < scheme_count; i++)
 		add_suffixes(t, scheme_table[i].name, scheme_table[i].len, false);
 	for (i = 0; i < SPELLING_COUNT; i++)
@@ -256,8 +258,6 @@ scheme_before_suffixes_new(const urlgrep_memory *memory, const struct suffix_tab
 			len = strcspn(word, " ");
 			add_suffixes(t, word, len, true);
 		}
-	for (i = 0; i < 3; i++) /* other brackets are as good */
-		suffix_table_set_code(t, "({<"[i], BRACKET_CODE);
 	for (i = 0; i < sizeof(like_slashes) - 1; i++)
 		suffix_table_set_slash(t, like_slashes[i]);
 	return t;

@@ -365,7 +365,7 @@ may_end_scheme(char c)
 	return small == 'p' || small == 's' || small == 'x' || small == 'w';
 }
 
-/* Return true if the bracket may be that of "[.]", "[dot]" or "[ . ]". */
+/* Return true if the bracket may be that of "[.]", "[dot]", "[ . ]", "[@]" or "[at]". */
 static bool
 is_bracket_needle(const char *bracket, const char *end)
 {
@@ -373,7 +373,8 @@ is_bracket_needle(const char *bracket, const char *end)
 
 	if (next < end && *next == ' ')
 		next++;
-	return next == end || *next == '.' || *next == 'd' || *next == 'D';
+	return next == end || *next == '.' || *next == '@' || ascii_lower(*next) == 'd' ||
+	    ascii_lower(*next) == 'a';
 }
 
 /* Return true if the slash or underscore may be the first of two in "hxxp//" or "hxxp__", or, in a
@@ -451,18 +452,20 @@ find_pairs(__m256i block, __m256i next)
 	    _mm256_or_si256(equal(block, '/'), equal(block, '_')));
 }
 
-/* Return the opening brackets before a blank, a dot or a "d". "[" and "{" differ in one bit,
- * and so do "D" and "d". */
+/* Return the opening brackets before a blank, a dot, an at sign, a "d" or an "a". "[" and "{" differ in
+ * one bit, and so do "D" and "d". */
 __attribute__((target("avx2"))) static inline __m256i
 find_brackets(__m256i block, __m256i next)
 {
 	__m256i case_bit = _mm256_set1_epi8(0x20);
 	__m256i brackets = _mm256_or_si256(equal(_mm256_or_si256(block, case_bit), '{'),
 	    _mm256_or_si256(equal(block, '('), equal(block, '<')));
-	__m256i words = _mm256_or_si256(equal(_mm256_or_si256(next, case_bit), 'd'),
+	__m256i small = _mm256_or_si256(next, case_bit);
+	__m256i words = _mm256_or_si256(equal(small, 'd'), equal(small, 'a'));
+	__m256i marks = _mm256_or_si256(equal(next, '@'),
 	    _mm256_or_si256(equal(next, '.'), equal(next, ' ')));
 
-	return _mm256_and_si256(brackets, words);
+	return _mm256_and_si256(brackets, _mm256_or_si256(words, marks));
 }
 
 /* Return a bit for each of at[0..32), which a byte follows, that may be of the set. */

@@ -879,6 +879,10 @@ combination --print-message -c --print-message --count
 combination --print-message -u --print-message --unique=exact
 combination --print-message --part=host --print-message --part
 combination --part=host --warn --part --warn
+safelink='https://a.safelinks.protection.outlook.com/?url=https%3A%2F%2Fu%40h.example%2F&data=05'
+echo "$safelink http://h.example/" >wrapped
+t '--unwrap --warn: the wrapper is named' 0 "https://u@h.example/${tab}unwrapped:safelinks,userinfo
+http://h.example/" --unwrap --warn wrapped
 combination --part=host --readings=all --part
 combination --raw --headers
 combination -C1 -z --context --null-data

@@ -102,10 +102,11 @@ check_row(const json_t *row, int line)
 {
 	const char *text = json_string_value(json_object_get(row, "text"));
 	const char *why = json_string_value(json_object_get(row, "why"));
-	const char *mode = json_string_value(
-	    json_object_get(json_object_get(row, "options"), "refang"));
+	const json_t *options = json_object_get(row, "options");
+	const char *mode = json_string_value(json_object_get(options, "refang"));
 	unsigned flags = URLGREP_REFANG | (mode && strcmp(mode, "hosts") == 0 ?
-	    URLGREP_REFANG_HOSTS : 0);
+	    URLGREP_REFANG_HOSTS : 0) | (json_is_true(json_object_get(options, "email")) ?
+	    URLGREP_FIND_ADDRESSES : 0);
 	char expected[ROOM], found[ROOM], pieces[ROOM];
 	size_t i, len = strlen(text);
 

@@ -324,8 +324,8 @@ append_text(struct strbuf *out, const urlgrep_mail_text *text)
 	html_free(h);
 }
 
-/* Return a copy of the texts of the message's body, and note where each begins; absent if they are
- * long, or too much is kept already. */
+/* Return a copy of the texts of the message's body, with the subjects of messages in it, and note
+ * where each begins; absent if they are long, or too much is kept already. */
 static urlgrep_span
 keep_message(struct url_reader *r)
 {
@@ -337,10 +337,12 @@ keep_message(struct url_reader *r)
 	r->text_begins.len = 0;
 	for (i = 0; all.len <= KEPT_MESSAGE_BYTES && r->kept < MUCH_KEPT_BYTES &&
 	    urlgrep_mail_text_at(r->search->mail, i, &text) == URLGREP_OK; i++) {
-		if (all.len && !text.header)
+		bool is_in_body = !text.header || strchr(text.part, '.');
+
+		if (all.len && is_in_body)
 			strbuf_printf(&all, "\n\n-- Part %s\n", text.part);
 		strbuf_append(&r->text_begins, (const char *)&all.len, sizeof(all.len));
-		if (!text.header)
+		if (is_in_body)
 			append_text(&all, &text);
 	}
 	if (all.len && all.len <= KEPT_MESSAGE_BYTES) {

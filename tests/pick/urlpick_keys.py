@@ -362,6 +362,7 @@ Gr=C3=BC=C3=9Fe, a text without links
 --b
 Content-Type: message/rfc822
 
+Subject: =?utf-8?q?Gr=C3=BCn?=
 Content-Type: text/html
 
 <p>Nested <a href="http://inner.example/">text</a></p><img src="http://image.example/i.png">
@@ -373,7 +374,8 @@ Content-Type: text/html
     for key in "123":
         s.type(key)
         s.shows("^Grüße, a text without links", f"URL {key}: all parts, decoded")
-        s.shows(r"^-- Part 2\nNested text \[2\]", "also that of a nested message")
+        s.shows(r"^-- Part 2.subject\nGrün\n\n-- Part 2\nNested text \[2\]",
+                "also that of a nested message")
     s.type("l", "n", "o", "n", "e", "Enter")
     s.shows("no URL has these words", "nothing is listed")
     s.lacks("Grüße", "and no message shown")

@@ -94,7 +94,8 @@ enum {
 	URLGREP_BRIEF_LOCATIONS = 1 << 25,
 	/* Decompress long input, of seekable sources, in a thread of its own, which calls the
 	 * source's read function and the allocator. */
-	URLGREP_READ_AHEAD = 1 << 26
+	URLGREP_READ_AHEAD = 1 << 26,
+	URLGREP_SKIP_PACKED = 1 << 27 /* neither compressed files nor archives */
 };
 
 /* How a reader reads; zero is the default. size is required: it says which members the program
@@ -130,7 +131,13 @@ URLGREP_API void urlgrep_mail_free(urlgrep_mail *mail);
 /* For urlgrep_mail_range.flags. */
 enum {
 	/* urlgrep_mail_divisible returned 1: do not read the front again */
-	URLGREP_MAIL_KNOWN_DIVISIBLE = 1
+	URLGREP_MAIL_KNOWN_DIVISIBLE = 1,
+	/* For an input that nobody named, such as a file of a directory: skip it if it is a text
+	 * that URLGREP_SKIP_BINARY skips; */
+	URLGREP_MAIL_NO_BINARY = 2,
+	/* or if it is packed, unless its name says that it holds mail, or it can be unpacked and
+	 * itself, or its first member, is mail. */
+	URLGREP_MAIL_NO_PACKED = 4
 };
 
 /* A byte range of an input, and its position in a file. The URLs of a text and the messages of a

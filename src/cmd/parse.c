@@ -336,7 +336,6 @@ static const struct {
 	{ "-G", "--basic-regexp", "the patterns of -e are PCRE2" },
 	{ "-P", "--perl-regexp", "the patterns of -e are PCRE2" },
 	{ "-F", "--fixed-strings", "write \\Q before and \\E after the pattern" },
-	{ "-a", "--text", "use --as=text" },
 	{ "-d", "--directories", "-r searches directories" },
 	{ "-g", "--glob", "--include=GLOB and --exclude=GLOB choose files" },
 	{ "-t", "--type", "--include='*.c' chooses files by their names" },

@@ -11,19 +11,27 @@
 #include "urlgrep_tools.h"
 #include "util/ascii.h"
 
+/* The parameters of SGR (ECMA-48): grep's colors, but the host is bold, since it says where the URL
+ * leads. */
+#define NAME_COLOR "35" /* of files, and Message-IDs */
+#define NUMBER_COLOR "32"
+#define SEPARATOR_COLOR "36"
+#define HOST_COLOR "1"
+#define WARNING_COLOR "31"
+
 /* ---- pieces of a line --- */
 
 static void
 begin_color(struct printer *p, const char *color)
 {
-	if (p->settings->color && *color)
+	if (p->settings->color)
 		strbuf_printf(p->out, "\33[%sm", color);
 }
 
 static void
-end_color(struct printer *p, const char *color)
+end_color(struct printer *p)
 {
-	if (p->settings->color && *color)
+	if (p->settings->color)
 		strbuf_append_string(p->out, "\33[m");
 }
 
@@ -32,13 +40,13 @@ write_colored(struct printer *p, const char *color, const char *text, size_t len
 {
 	begin_color(p, color);
 	escape_write(p->out, text, len);
-	end_color(p, color);
+	end_color(p);
 }
 
 static void
 write_separator(struct printer *p)
 {
-	write_colored(p, p->settings->colors.separator, ":", 1);
+	write_colored(p, SEPARATOR_COLOR, ":", 1);
 }
 
 /* Write the file name: with -Z as it is, and a NUL (for xargs -0). Return false if the separator
@@ -51,7 +59,7 @@ write_name(struct printer *p, const char *path)
 		strbuf_append_byte(p->out, '\0');
 		return false;
 	}
-	write_colored(p, p->settings->colors.name, path, strlen(path));
+	write_colored(p, NAME_COLOR, path, strlen(path));
 	return true;
 }
 
@@ -77,7 +85,7 @@ write_message_id(struct printer *p, const urlgrep_location *location)
 	    urlgrep_mail_header(p->mail, URLGREP_MAIL_ID) : NULL;
 
 	if (id)
-		write_colored(p, p->settings->colors.name, id, strlen(id));
+		write_colored(p, NAME_COLOR, id, strlen(id));
 	write_separator(p);
 }
 
@@ -90,15 +98,15 @@ write_location(struct printer *p, const urlgrep_location *location)
 	if (s->with_message)
 		write_message_id(p, location);
 	if (s->with_line) {
-		begin_color(p, s->colors.line);
+		begin_color(p, NUMBER_COLOR);
 		printer_write_number(p, true, location);
-		end_color(p, s->colors.line);
+		end_color(p);
 		write_separator(p);
 	}
 	if (s->with_offset) {
-		begin_color(p, s->colors.offset);
+		begin_color(p, NUMBER_COLOR);
 		digits_append(p->out, location->offset);
-		end_color(p, s->colors.offset);
+		end_color(p);
 		write_separator(p);
 	}
 }
@@ -131,7 +139,7 @@ write_url_text(struct printer *p, const urlgrep_url *url, urlgrep_span text)
 	}
 	before = (size_t)(host.text - text.text); /* there, --readable alters nothing */
 	escape_write(p->out, shown.text, before);
-	write_colored(p, p->settings->colors.host, host.text, host.len);
+	write_colored(p, HOST_COLOR, host.text, host.len);
 	before += host.len;
 	escape_write(p->out, shown.text + before, shown.len - before);
 }
@@ -200,7 +208,7 @@ write_warnings(struct printer *p, const char *before, urlgrep_warnings set)
 
 	for (; (name = field_next_word(&set, URLGREP_WARNING_NAMES)) != NULL; before = ",") {
 		strbuf_append_string(p->out, before);
-		write_colored(p, p->settings->colors.warning, name, strlen(name));
+		write_colored(p, WARNING_COLOR, name, strlen(name));
 	}
 }
 
@@ -382,9 +390,7 @@ print_lines(struct printer *p, const char *before, const struct context *context
 {
 	while (context_next_line(context, &text, &p->context_line)) {
 		strbuf_append_string(p->out, before);
-		begin_color(p, p->settings->colors.context);
 		escape_write_tabs(p->out, p->context_line.at, p->context_line.len);
-		end_color(p, p->settings->colors.context);
 		strbuf_append_byte(p->out, '\n');
 	}
 }

@@ -46,6 +46,7 @@ struct scheduler {
 	struct merge merge;
 	struct search *probe; /* looks at files; NULL: none was looked at yet */
 	bool reads_stdin;     /* the last file is standard input */
+	unsigned range_flags; /* of the last file */
 
 	/* The file that is being cut into ranges; NULL: none. */
 	struct shared_file *file;
@@ -148,7 +149,7 @@ add_rest_of_text(struct scheduler *s, const struct continuity *c)
 {
 	const urlgrep_mail_range range = { .size = sizeof(range), .begin = c->good_begin,
 		.end = UINT64_MAX, .line = c->good_line, .type = URLGREP_MAIL_TEXT,
-		.flags = URLGREP_MAIL_KNOWN_DIVISIBLE };
+		.flags = s->range.flags };
 	uint64_t counted = c->broken_at - c->good_begin; /* bytes */
 	struct merge *m = &s->merge;
 	struct task_item *item = add_open_file(s, ITEM_RANGE, s->file, s->path, &range);
@@ -205,7 +206,8 @@ add_range(struct scheduler *s)
 static void
 search_file(struct scheduler *s, struct shared_file *file, const char *path, bool is_pipe)
 {
-	urlgrep_mail_range range = { .size = sizeof(range), .end = UINT64_MAX }, part = range;
+	urlgrep_mail_range range = { .size = sizeof(range), .end = UINT64_MAX,
+		.flags = s->range_flags }, part = range;
 	bool has_threads = queue_has_threads(s->queue), has_range = s->settings->has_range;
 	urlgrep_mail_type type = URLGREP_MAIL_DETECT;
 	bool divides = !is_pipe && (has_threads || has_range);
@@ -221,7 +223,7 @@ search_file(struct scheduler *s, struct shared_file *file, const char *path, boo
 	if (divides) {
 		range = part;
 		range.type = type;
-		range.flags = URLGREP_MAIL_KNOWN_DIVISIBLE;
+		range.flags |= URLGREP_MAIL_KNOWN_DIVISIBLE;
 	}
 	if (part.begin == part.end || (part.begin > 0 && !divides)) {
 		add_item(s, ITEM_END, path, 0);
@@ -331,7 +333,9 @@ search_path(struct scheduler *s, const char *path, const struct stat *status)
 	if (is_regular && settings->max_count != 0 &&
 	    !settings->has_range && !is_output(s, status) &&
 	    (!queue_has_threads(s->queue) || status->st_size <= SMALL_FILE_BYTES)) {
-		add_item(s, ITEM_FILE, path, (uint64_t)status->st_size + OPEN_BYTES);
+		add_item(s, ITEM_FILE, path, (uint64_t)status->st_size + OPEN_BYTES)->range =
+		    (urlgrep_mail_range){ .size = sizeof(urlgrep_mail_range), .end = UINT64_MAX,
+		    .flags = s->range_flags };
 		return;
 	}
 	if (atomic_load(&s->open_files) >= s->max_open_files)
@@ -359,6 +363,7 @@ add_next(struct scheduler *s)
 		end_stdin(s);
 	if (!walk_next(s->walk, &entry))
 		return false;
+	s->range_flags = entry.range_flags;
 	if (entry.error)
 		add_error(s, entry.path, strerror(entry.error));
 	else if (entry.path)

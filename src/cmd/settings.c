@@ -24,6 +24,19 @@ resolve_mail(struct settings *s)
 	    s->lines_after);
 }
 
+/* Decide which of the files are searched that nobody named: as with ripgrep, neither binary nor
+ * packed ones, but mail is. */
+static void
+resolve_found_files(struct settings *s)
+{
+	if (!s->asked.text)
+		s->found_flags |= URLGREP_MAIL_NO_BINARY;
+	if (s->asked.packed == PACKED_MAIL)
+		s->found_flags |= URLGREP_MAIL_NO_PACKED;
+	if (s->asked.packed == PACKED_OFF)
+		s->mail.flags |= URLGREP_SKIP_PACKED;
+}
+
 static void
 limit_context(long *lines)
 {
@@ -57,60 +70,6 @@ resolve_unnamed_path(const struct settings *s, char **names)
 	if (s->asked.filename != WHEN_AUTO || has_many_files(s, names))
 		return NULL;
 	return *names && strcmp(*names, "-") != 0 ? *names : STDIN_NAME;
-}
-
-/* ---- colors --- */
-
-/* Return the place of the color with that capability of GREP_COLORS, or NULL. */
-static char *
-find_color(struct colors *colors, const char *name, size_t len)
-{
-	const struct {
-		const char *name;
-		char *color;
-	} rows[] = { { "fn", colors->name }, { "ln", colors->line },
-		{ "bn", colors->offset }, { "se", colors->separator },
-		{ "ms", colors->host }, { "mt", colors->host },
-		{ "cx", colors->context } };
-	size_t i;
-
-	for (i = 0; i < sizeof(rows) / sizeof(rows[0]); i++)
-		if (len == 2 && memcmp(rows[i].name, name, len) == 0)
-			return rows[i].color;
-	return NULL;
-}
-
-/* Set the color of "NAME=VALUE", or of a name alone, which has none here. */
-static void
-set_color(struct colors *colors, const char *text, size_t len)
-{
-	const char *equals = memchr(text, '=', len);
-	size_t name_len = equals ? (size_t)(equals - text) : len;
-	size_t value_len = equals ? len - name_len - 1 : 0;
-	char *color = find_color(colors, text, name_len);
-
-	if (color == NULL || equals == NULL || value_len >= MAX_COLOR_BYTES ||
-	    strspn(equals + 1, "0123456789;") < value_len)
-		return;
-	memcpy(color, equals + 1, value_len);
-	color[value_len] = '\0';
-}
-
-/* Return grep's colors, but the host is bold, with the changes of GREP_COLORS. Values that are
- * not parameters of SGR (ECMA-48) are ignored. */
-static struct colors
-resolve_colors(void)
-{
-	struct colors colors = { .name = "35", .line = "32", .offset = "32",
-		.separator = "36", .host = "1", .warning = "31" };
-	const char *text = getenv("GREP_COLORS");
-	size_t len;
-
-	for (; text && *text; text += len + (text[len] == ':')) {
-		len = strcspn(text, ":");
-		set_color(&colors, text, len);
-	}
-	return colors;
 }
 
 /* Return true if standard output is a terminal that has colors, by NO_COLOR and TERM. */
@@ -183,6 +142,7 @@ settings_resolve(struct settings *s, char **names)
 	search_options_resolve(&s->search);
 	s->recursive = a->recursion != RECURSION_OFF;
 	s->follow_links = a->recursion == RECURSION_FOLLOWS;
+	resolve_found_files(s);
 	s->show_progress = resolve_when(a->progress, isatty(STDERR_FILENO));
 
 	s->search.all = s->selection != SELECT_VALID;
@@ -199,7 +159,6 @@ settings_resolve(struct settings *s, char **names)
 	s->unnamed_path = resolve_unnamed_path(s, names);
 	s->to_terminal = isatty(STDOUT_FILENO) != 0;
 	s->color = resolve_when(a->color, has_colors());
-	s->colors = resolve_colors();
 	s->hyperlink = resolve_when(a->hyperlink, s->to_terminal);
 	resolve_format(s);
 	s->need_targets = s->unwrap || s->warn || s->deny || s->check || s->hyperlink ||

@@ -41,24 +41,13 @@ struct asked {
 	enum { IRI_DEFAULT, IRI_ON, IRI_OFF } iri;
 	enum { NAMES_OFF, NAMES_WITH, NAMES_WITHOUT } names; /* -l, -L */
 	enum when filename, color, hyperlink, progress;
+	enum { PACKED_MAIL, PACKED_OFF, PACKED_ON } packed; /* --decompress */
+	bool text;                       /* -a */
 	struct string_list header_names; /* empty: the default ones */
 	bool count, quiet;
 	const char *format;              /* name of a struct printer_format */
 	bool is_default_format;          /* it is from the configuration */
 	bool no_config;                  /* looked for before the configuration is read */
-};
-
-enum { MAX_COLOR_BYTES = 24 };
-
-/* The parameters of SGR: "35" or "01;31"; empty for no color. */
-struct colors {
-	char name[MAX_COLOR_BYTES];      /* fn: of files, and Message-IDs */
-	char line[MAX_COLOR_BYTES];      /* ln */
-	char offset[MAX_COLOR_BYTES];    /* bn */
-	char separator[MAX_COLOR_BYTES]; /* se */
-	char host[MAX_COLOR_BYTES];      /* ms, mt: it says where the URL leads */
-	char context[MAX_COLOR_BYTES];   /* cx */
-	char warning[MAX_COLOR_BYTES];
 };
 
 /* Strings are borrowed from the command line, or from texts. */
@@ -70,6 +59,7 @@ struct settings {
 
 	/* which files are read, and how */
 	bool recursive;
+	unsigned found_flags; /* of urlgrep_mail_range, for files that are found in directories */
 	bool follow_links; /* -R */
 	bool no_ignore, no_hidden;
 	long max_depth;    /* negative: no limit */
@@ -123,7 +113,6 @@ struct settings {
 	bool null_names, null_data;
 	bool color;
 	bool to_terminal; /* for --without */
-	struct colors colors;
 
 	/* instead of searching */
 	bool check; /* --check: judge the arguments instead of searching files */

@@ -503,7 +503,8 @@ return_entry(struct walk *w, struct walk_entry *entry, int error)
 	size_t hidden = w->path.len > w->hidden_prefix ? w->hidden_prefix : 0;
 
 	*entry = (struct walk_entry){ .path = w->path.at + hidden,
-		.status = error ? NULL : &w->status, .error = error };
+		.status = error ? NULL : &w->status, .range_flags = w->settings->found_flags,
+		.error = error };
 	return true;
 }
 

@@ -13,6 +13,7 @@ struct walk;
 struct walk_entry {
 	const char *path;          /* NULL: standard input */
 	const struct stat *status; /* NULL: not known */
+	unsigned range_flags;      /* of a file in a directory: the settings' found_flags */
 	int error; /* 0; or the errno for which path could not be visited */
 };
 

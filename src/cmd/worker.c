@@ -308,10 +308,8 @@ begin_item(struct worker *w, struct task_item *item)
 	switch (item->kind) {
 	case ITEM_FILE:
 		w->fd = item->file ? -1 : file_open(path);
-		if (item->file)
-			search_open(w->search, item->file->fd, path, &item->range);
-		else if (w->fd >= 0)
-			search_open(w->search, w->fd, path, NULL);
+		if (item->file || w->fd >= 0)
+			search_open(w->search, item->file ? item->file->fd : w->fd, path, &item->range);
 		else
 			add_error(w, RECORD_ERROR, false, path, strerror(errno));
 		return item->file || w->fd >= 0;

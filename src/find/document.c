@@ -202,13 +202,13 @@ examine_head(struct document *d)
 	}
 	if (d->unread == NULL)
 		d->unread = magic_unread_mail(d->head, d->head_len);
-	if (d->input.type == URLGREP_MAIL_DETECT && file_type_is_html(path)) {
+	if (d->input.type == URLGREP_MAIL_DETECT && d->content == FILE_HTML) {
 		d->type = URLGREP_MAIL_HTML;
 		return;
 	}
-	d->is_folded = file_type_is_folded(path, d->head, d->head_len);
+	d->is_folded = file_type_is_folded(d->content, d->head, d->head_len);
 	/* calendars and cards have HTML in some properties */
-	d->is_xml = d->is_folded || file_type_is_xml(path, d->head, d->head_len);
+	d->is_xml = d->is_folded || file_type_is_xml(d->content, d->head, d->head_len);
 }
 
 urlgrep_status
@@ -238,6 +238,7 @@ document_next(struct document *d)
 	d->type = URLGREP_MAIL_TEXT;
 	d->format = MAILBOX_SINGLE;
 	d->is_folded = d->is_xml = false;
+	d->content = file_type_content(document_path(d));
 	if (!d->input.is_raw)
 		examine_head(d);
 	return URLGREP_OK;

@@ -190,32 +190,24 @@ may_become_folded(const char *text, size_t len)
 	return false;
 }
 
-/* Return the content that the name of a file tells, without the endings of compressed and rotated
- * ones. */
-static enum file_content
-content_of(const char *path)
+enum file_content
+file_type_content(const char *path)
 {
 	return file_name_content(path, file_name_length(path));
 }
 
 bool
-file_type_is_html(const char *path)
-{
-	return content_of(path) == FILE_HTML;
-}
-
-bool
-file_type_is_xml(const char *path, const char *text, size_t len)
+file_type_is_xml(enum file_content content, const char *text, size_t len)
 {
 	static const char declaration[] = "<?xml ";
 	size_t at = utf8_bom_length(text, len), n = sizeof(declaration) - 1;
 
 	return (len - at >= n && memcmp(text + at, declaration, n) == 0) ||
-	    content_of(path) == FILE_XML;
+	    content == FILE_XML;
 }
 
 bool
-file_type_is_folded(const char *path, const char *text, size_t len)
+file_type_is_folded(enum file_content content, const char *text, size_t len)
 {
 	size_t at = utf8_bom_length(text, len), i;
 
@@ -225,14 +217,12 @@ file_type_is_folded(const char *path, const char *text, size_t len)
 		if (len - at >= n && ascii_equal(text + at, folded_beginnings[i], n))
 			return true;
 	}
-	return content_of(path) == FILE_FOLDED;
+	return content == FILE_FOLDED;
 }
 
 enum record_file
-record_file_kind(const char *path)
+record_file_kind(enum file_content content)
 {
-	enum file_content content = content_of(path);
-
 	return content == FILE_COMMAS ? RECORD_COMMAS : content == FILE_RECORDS ? RECORD_LINES :
 	    RECORD_NONE;
 }

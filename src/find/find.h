@@ -49,16 +49,16 @@ struct file_type {
 /* Return the type of a file that begins with text[0..len): a few thousand bytes, or all of it. */
 struct file_type file_type_detect(const char *text, size_t len);
 
-/* Return true if text[0..len) begins an iCalendar or a vCard, or if a file of that name is
- * one: its lines are folded. */
-bool file_type_is_folded(const char *path, const char *text, size_t len);
+/* Return the content that the name of a file tells, without the endings of packed and rotated
+ * ones. */
+enum file_content file_type_content(const char *path);
 
-/* Return true if a file of that name is HTML, though it begins as a fragment of a document. */
-bool file_type_is_html(const char *path);
+/* Return true if text[0..len) begins an iCalendar, vCard or LDIF, or if the name of the file tells
+ * that it is one: its lines are folded. */
+bool file_type_is_folded(enum file_content content, const char *text, size_t len);
 
-/* Return true if text[0..len) begins with an XML declaration, or if a file of that name is
- * XML. */
-bool file_type_is_xml(const char *path, const char *text, size_t len);
+/* Return true if text[0..len) begins with an XML declaration, or if the name tells XML. */
+bool file_type_is_xml(enum file_content content, const char *text, size_t len);
 
 /* Files whose lines are records. */
 enum record_file {
@@ -67,9 +67,7 @@ enum record_file {
 	RECORD_COMMAS /* likewise, and commas divide its fields */
 };
 
-/* Return the content type of a file by its name. The names of compressed and rotated logs are
- * known, too. */
-enum record_file record_file_kind(const char *path);
+enum record_file record_file_kind(enum file_content content);
 
 enum { RECORD_HEAD_BYTES = 4096 };
 
@@ -100,6 +98,7 @@ struct document {
 	/* the current member */
 	urlgrep_mail_type type; /* never DETECT */
 	enum mailbox_format format;
+	enum file_content content; /* that its name tells */
 	bool is_folded;         /* a text with folded lines: iCalendar, vCard or LDIF */
 	bool is_xml;            /* as file_type_is_xml says */
 	struct utf16_decoder decoder; /* of its encoding to UTF-8 */
@@ -189,6 +188,8 @@ struct text_range {
 	unsigned scanner_flags;
 	enum text_encoding encoding; /* of the input; the stream returns UTF-8 */
 	bool is_folded; /* iCalendar, vCard or LDIF; a whole input only */
+	bool is_binary; /* the input has a NUL near its beginning, or may have one */
+	bool skips_binary, is_seekable;
 	int live_fd; /* a pipe or a terminal, whose next line may come late; or -1 */
 };
 
@@ -206,6 +207,7 @@ struct text_search {
 	bool is_last;       /* the stream has no more bytes */
 	bool is_scanned;    /* the scanner was given some text */
 	bool is_paused;     /* no more of it came for some time */
+	bool is_binary;     /* the input has a NUL in its first BINARY_BYTES */
 	int error;          /* the errno that ended the text, or 0 */
 	uint64_t line;      /* of the byte at line_offset */
 	uint64_t line_offset;

@@ -240,17 +240,45 @@ urlgrep_mail_divisible(urlgrep_mail *m)
 	return is_divisible;
 }
 
-/* Return true if the input is to be skipped because it begins like a binary file. */
 static bool
-is_skipped_binary(const urlgrep_mail *m)
+skips_binary(const urlgrep_mail *m)
+{
+	return has_flag(&m->options, URLGREP_SKIP_BINARY) ||
+	    m->range.flags & URLGREP_MAIL_NO_BINARY;
+}
+
+/* Return true if the input, a plain text, begins like a binary file. */
+static bool
+is_binary(const urlgrep_mail *m)
 {
 	char text[BINARY_BYTES];
-	ssize_t len;
+	size_t len = 0;
+	ssize_t n;
 
-	if (!has_flag(&m->options, URLGREP_SKIP_BINARY))
+	do {
+		n = m->source.read(m->source.data, text + len, sizeof(text) - len, len);
+		len += n > 0 ? (size_t)n : 0;
+	} while (n > 0 && len < sizeof(text));
+	return memchr(text, '\0', len) != NULL;
+}
+
+/* Return true if the input, whose first member was found with this status, is packed and is not
+ * to be searched. */
+static bool
+is_skipped_packed(const urlgrep_mail *m, urlgrep_status status)
+{
+	const struct document *d = &m->document;
+	enum file_content content = file_type_content(m->path);
+
+	if (status == URLGREP_NOMEM || archive_reader_is_plain(d->archive))
 		return false;
-	len = m->source.read(m->source.data, text, sizeof(text), 0);
-	return len > 0 && memchr(text, '\0', (size_t)len) != NULL;
+	if (has_flag(&m->options, URLGREP_SKIP_PACKED))
+		return true;
+	if (!(m->range.flags & URLGREP_MAIL_NO_PACKED) || content == FILE_MESSAGE ||
+	    content == FILE_MAILBOX || content == FILE_OUTLOOK)
+		return false;
+	return status != URLGREP_OK ||
+	    (d->type != URLGREP_MAIL_MESSAGE && d->type != URLGREP_MAIL_MBOX);
 }
 
 /* Decide whether only the range is read; an input that cannot be divided is read as a whole
@@ -262,7 +290,7 @@ enter_range(urlgrep_mail *m)
 	urlgrep_mail_type type = find_plain_type(m);
 
 	if (type == URLGREP_MAIL_TEXT)
-		return is_skipped_binary(m) ? URLGREP_END : URLGREP_OK;
+		return skips_binary(m) && is_binary(m) ? URLGREP_END : URLGREP_OK;
 	if (type == URLGREP_MAIL_MBOX &&
 	    (is_known || (read_lengths(m) && mbox_progress(m->mbox).lacks_lengths)))
 		return URLGREP_OK;
@@ -300,9 +328,11 @@ open_text(urlgrep_mail *m)
 		.end = m->range.end, .line = m->range.line,
 		.scanner_flags = m->options.text_flags, .encoding = d->decoder.encoding,
 		.live_fd = m->source.data == &m->file && !m->source.seekable ? m->file.fd : -1,
-		.is_folded = d->is_folded };
+		.is_folded = d->is_folded, .is_seekable = m->source.seekable, .skips_binary = skips_binary(m),
+		.is_binary = m->is_range ? is_binary(m) :
+		    memchr(d->head, '\0', d->head_len) != NULL };
 	struct byte_stream stream = open_stream(m, &range.origin);
-	enum record_file kind = record_file_kind(m->member_path);
+	enum record_file kind = record_file_kind(d->content);
 
 	/* few bytes of a pipe may have been read yet */
 	if (kind == RECORD_NONE && range.scanner_flags & URLGREP_NOT_MAIL && m->source.seekable &&
@@ -340,6 +370,8 @@ find_member(urlgrep_mail *m)
 		status = enter_range(m);
 	if (!m->is_range)
 		status = document_next(&m->document);
+	if (!m->is_range && m->sums.members == 0 && is_skipped_packed(m, status))
+		return URLGREP_END;
 	m->type = m->document.type;
 	m->member_path = document_path(&m->document);
 	return status != URLGREP_SKIPPED ? status : skip(m, m->member_path, m->document.error,
@@ -597,6 +629,8 @@ step_text_finding(urlgrep_mail *m, urlgrep_finding *f, urlgrep_location *l)
 	if (f->reading_count > 1 && m->options.given.known &&
 	    unbroken_urls_choose(m->options.given.known, m->scanner, f) == URLGREP_NOMEM)
 		return URLGREP_NOMEM;
+	if (m->text.is_binary && f->confidence == URLGREP_HIGH)
+		f->confidence = URLGREP_MEDIUM; /* the next byte may be data */
 	memset(l, 0, sizeof(*l));
 	l->path = m->member_path;
 	text_search_locate(&m->text, f, l);

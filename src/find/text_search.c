@@ -41,7 +41,7 @@ text_search_open(struct text_search *s, struct byte_stream stream,
 		.scanner = s->scanner, .buffer = s->buffer, .size = s->size,
 		.unfolder = s->unfolder, .stream = stream, .range = *range,
 		.offset = range->origin, .line = range->line, .line_offset = range->begin,
-		.map = { .encoding = range->encoding } };
+		.map = { .encoding = range->encoding }, .is_binary = range->is_binary };
 	if (range->is_folded)
 		s->stream = unfolder_open(&s->unfolder, stream);
 	urlgrep_scanner_reset(s->scanner);
@@ -137,23 +137,46 @@ pauses(struct text_search *s)
 	return s->is_paused;
 }
 
+/* Look for a NUL in the first piece of the input, and drop the text if it is binary and such are
+ * skipped. */
+static void
+examine_beginning(struct text_search *s)
+{
+	size_t len = s->len < BINARY_BYTES ? s->len : BINARY_BYTES;
+
+	if (s->range.origin == 0 && !s->is_binary)
+		s->is_binary = memchr(s->buffer + s->begin, '\0', len) != NULL;
+	if (s->is_binary && s->range.skips_binary) {
+		s->is_last = true;
+		s->len = 0;
+	}
+}
+
 /* Read another piece; after a read error, drop the word that may be incomplete. Returns false
  * without memory. */
 static bool
 read_piece(struct text_search *s)
 {
+	bool is_first = s->len == 0 && s->offset == s->range.origin;
+	size_t size = PIECE_BYTES;
 	ssize_t n;
 
 	if (!make_room(s))
 		return false;
-	n = s->stream.read(s->stream.data, s->buffer + s->begin + s->len, PIECE_BYTES);
-	if (n > 0)
-		s->len += (size_t)n;
+	do {
+		n = s->stream.read(s->stream.data, s->buffer + s->begin + s->len, size);
+		if (n > 0) {
+			s->len += (size_t)n;
+			size -= (size_t)n;
+		}
+	} while (n > 0 && is_first && s->range.is_seekable && s->len < BINARY_BYTES);
 	if (n < 0) {
 		s->error = errno;
 		s->len = ascii_after_space(s->buffer + s->begin, s->len); /* no part of a URL */
 	}
 	s->is_last = n <= 0;
+	if (is_first)
+		examine_beginning(s);
 	return !s->range.is_folded || !unfolder_has_failed(&s->unfolder);
 }
 
@@ -184,18 +207,6 @@ context_after(const struct text_search *s)
 	return count;
 }
 
-/* Drop a text that begins like a binary file. */
-static void
-drop_binary(struct text_search *s)
-{
-	size_t len = s->len < BINARY_BYTES ? s->len : BINARY_BYTES;
-
-	if (memchr(s->buffer + s->begin, '\0', len) == NULL)
-		return;
-	s->is_last = true;
-	s->len = 0;
-}
-
 /* Give the scanner the bytes that it still needs, and the next piece. Returns false without
  * memory. */
 static bool
@@ -205,8 +216,6 @@ scan_piece(struct text_search *s)
 		discard(s, urlgrep_scanner_kept(s->scanner));
 	if ((s->is_scanned || s->len == 0) && !pauses(s) && !read_piece(s))
 		return false;
-	if (has_flag(s->options, URLGREP_SKIP_BINARY) && !s->is_scanned)
-		drop_binary(s);
 	s->is_scanned = true;
 	urlgrep_scanner_text(s->scanner, s->buffer + s->begin, s->len - context_after(s),
 	    s->range.scanner_flags | URLGREP_ALL | (s->is_last ? URLGREP_LAST : 0));

@@ -19,6 +19,8 @@ read_file(void *data, char *buffer, size_t size, uint64_t offset)
 	struct file_source *f = data;
 	ssize_t n;
 
+	if (f->size > 0 && offset >= f->size)
+		return 0; /* without another call of the system, one of seven for a small file */
 	do
 		n = f->seekable ?
 		    pread(f->fd, buffer, size, (off_t)(f->base + offset)) :

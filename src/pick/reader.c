@@ -465,7 +465,9 @@ next_input(struct url_reader *r)
 	if (entry.error || r->fd < 0)
 		message_file(name, strerror(entry.error ? entry.error : errno));
 	else
-		search_open(r->search, r->fd, name, NULL);
+		search_open(r->search, r->fd, name, &(urlgrep_mail_range){
+			.size = sizeof(urlgrep_mail_range), .end = UINT64_MAX,
+			.flags = entry.range_flags });
 	r->found = 0;
 	return true;
 }

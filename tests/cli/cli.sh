@@ -242,10 +242,8 @@ run urlgrep two
 is 'each line has its end' 18 "$(wc -c <"$out" | tr -d ' ')"
 
 raw=wanted
-GREP_COLORS='fn=1;34:ln=:se=31:ms=7:sl=1:bn=x' export GREP_COLORS
-t 'GREP_COLORS' 0 "${esc}[1;34mtwo${esc}[m${esc}[31m:${esc}[m1${esc}[31m:${esc}[m${esc}[32m0${esc}[m${esc}[31m:${esc}[mhttp://${esc}[7md.example${esc}[m/" \
-	--color=always -Hnb two
-unset GREP_COLORS
+t '--color=always' 0 "${esc}[35mtwo${esc}[m${esc}[36m:${esc}[m${esc}[32m1${esc}[m${esc}[36m:${esc}[mhttp://${esc}[1md.example${esc}[m/" \
+	--color=always -Hn two
 t '--color=always -l' 0 "${esc}[35mtwo${esc}[m" --color=always -l two
 t '--color=always -c' 0 "${esc}[35mtwo${esc}[m${esc}[36m:${esc}[m1" --color=always -cH two
 raw=

@@ -96,6 +96,54 @@ ok '-R: the message of a circle' grep -q '^urlgrep: deep/b/up: ' "$err"
 ok '-R: the message of a link to nowhere' grep -q '^urlgrep: deep/b/nowhere: no such file' "$err"
 ok 'of -R and -r the last counts' prints "$("$urlgrep" -rl deep)" urlgrep -R -rl deep
 
+# ---- binary and packed files ---------------------------------------------------
+
+mkdir -p kinds/mail kinds/src
+cat >kinds/mail/2003-March.txt <<'END'
+From a@h.example Mon Mar  3 10:00:00 2003
+From: a@h.example
+Subject: list
+
+http://h.example/mail
+END
+echo http://h.example/text >kinds/src/text
+printf 'a\0http://h.example/353/c' >kinds/src/code.pyc
+for name in mail/2003-March.txt src/text; do
+	(cd "kinds/${name%/*}" && gzip -k "${name#*/}" && bzip2 -k "${name#*/}" &&
+		tar czf "${name#*/}.tgz" "${name#*/}")
+done
+gzip <kinds/src/text >kinds/mail/notes.mbox.gz
+head -c 40 kinds/src/text.tgz >kinds/src/damaged.tgz
+head -c 40 kinds/src/text.gz | tail -c +5 >kinds/src/damaged.zip
+printf 'PK\003\004' >kinds/src/empty.zip
+t '-r: of packed files only those with mail, no binary ones; damaged ones are no error' 0 'kinds/mail/2003-March.txt
+kinds/mail/2003-March.txt.bz2
+kinds/mail/2003-March.txt.gz
+kinds/mail/2003-March.txt.tgz:2003-March.txt
+kinds/mail/notes.mbox.gz
+kinds/src/text' -rl kinds
+ok '--no-decompress: no packed file' prints 'kinds/mail/2003-March.txt
+kinds/src/text' urlgrep -rl --no-decompress kinds kinds/src/text.gz
+ok '--decompress: all of them' prints 'kinds/src/text
+kinds/src/text.bz2
+kinds/src/text.gz
+kinds/src/text.tgz:text' urlgrep -rl --decompress kinds/src
+ok '... of which damaged ones are errors' sh -c '"$0" -rl --decompress kinds/src >/dev/null 2>&1
+	test $? = 2' "$urlgrep"
+ok '-a: binary files, too' prints 'kinds/src/code.pyc
+kinds/src/text' urlgrep -rla kinds/src
+ok 'a packed or binary file that is named is searched' prints 'kinds/src/code.pyc
+kinds/src/text.gz' urlgrep -rl kinds/src/code.pyc kinds/src/text.gz
+head -c 40 kinds/mail/notes.mbox.gz >kinds/mail/damaged.mbox.gz
+ok 'a damaged mailbox is an error' grep -q 'damaged.mbox.gz: truncated' "$(
+	urlgrep -rq kinds/mail 2>"$err" -e none; echo "$err")"
+for threads in 1 3; do
+	{ printf '\0\n'; seq -f 'http://h.example/%06.0f' 100000; } >kinds/long
+	ok "of a binary file nothing has high confidence, -j$threads" prints '100000 medium' \
+		sh -c '"$0" -j"$1" --format="{confidence}" kinds/long | sort | uniq -c | tr -s " " | cut -c 2-' \
+		"$urlgrep" "$threads"
+done
+
 # ---- .gitignore and .ignore ----------------------------------------------------
 
 # What git says it would track is what is searched.

@@ -143,7 +143,7 @@ main(void)
 	size_t i;
 
 	for (i = 0; i < sizeof(names) / sizeof(names[0]); i++)
-		ok(record_file_kind(names[i].path) == names[i].kind, "name \"%s\"",
+		ok(record_file_kind(file_type_content(names[i].path)) == names[i].kind, "name \"%s\"",
 		    names[i].path);
 	for (i = 0; i < sizeof(texts) / sizeof(texts[0]); i++)
 		check_text(&texts[i]);

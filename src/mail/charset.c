@@ -415,11 +415,31 @@ convert_text(struct charset_output *o, urlgrep_span original, bool extends_ascii
 	}
 }
 
+/* Return the charset with the byte order that its text has: iconv does not forget the one of the text
+ * before. Without a byte order mark, a zero at the beginning is the first half of a character. */
+static const char *
+with_byte_order(const char *charset, urlgrep_span text)
+{
+	static const struct {
+		const char *name, *little, *big;
+	} rows[] = { { "utf-16", "utf-16le", "utf-16be" }, { "utf16", "utf-16le", "utf-16be" },
+		{ "ucs-2", "utf-16le", "utf-16be" }, { "utf-32", "utf-32le", "utf-32be" },
+		{ "utf32", "utf-32le", "utf-32be" } };
+	bool is_big = text.len > 1 && (text.text[0] == '\0' || memcmp(text.text, "\xFE\xFF", 2) == 0);
+	size_t i;
+
+	for (i = 0; i < COUNT(rows); i++)
+		if (ascii_is_word(charset, strlen(charset), rows[i].name))
+			return is_big ? rows[i].big : rows[i].little;
+	return charset;
+}
+
 urlgrep_status
 charset_convert(struct charset_converters *all, struct arena *arena,
     const char *charset, urlgrep_span original, struct charset_text **converted)
 {
-	struct charset_output o = { find_converter(all, charset), { .memory = all->memory },
+	const char *name = with_byte_order(charset, original);
+	struct charset_output o = { find_converter(all, name), { .memory = all->memory },
 		{ .memory = all->memory } };
 	struct charset_text *t;
 
@@ -433,7 +453,7 @@ charset_convert(struct charset_converters *all, struct arena *arena,
 		.extends_ascii = charset_extends_ascii(charset, original.text, original.len) };
 	convert_text(&o, original, t->extends_ascii);
 	if (!o.utf8.failed && !o.chunks.failed) {
-		t->charset = arena_copy(arena, charset, strlen(charset));
+		t->charset = arena_copy(arena, name, strlen(name));
 		t->utf8 = (urlgrep_span){ arena_copy(arena, o.utf8.at ? o.utf8.at : "", o.utf8.len),
 			o.utf8.len };
 		t->chunks = (const void *)arena_copy(arena, o.chunks.at ? o.chunks.at : "", o.chunks.len);
@@ -449,7 +469,8 @@ bool
 charset_append(struct charset_converters *all, const char *charset, urlgrep_span text,
     struct strbuf *out)
 {
-	struct charset_output o = { find_converter(all, charset), *out, { .memory = all->memory } };
+	struct charset_output o = { find_converter(all, with_byte_order(charset, text)), *out,
+		{ .memory = all->memory } };
 
 	if (o.converter == NULL)
 		return false;

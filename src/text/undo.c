@@ -285,7 +285,7 @@ static bool
 has_path(const char *url, size_t len)
 {
 	size_t head = len > MAX_HEAD_BYTES ? MAX_HEAD_BYTES : len;
-	const char *slashes = memmem(url, head, "//", 2), *end = url + len;
+	const char *slashes = len > 0 ? memmem(url, head, "//", 2) : NULL, *end = url + len;
 
 	while (slashes && slashes + 2 < end && !ascii_is_one_of(slashes[2], "/?#"))
 		slashes++;
@@ -301,7 +301,8 @@ find_conditions(struct undoing *x)
 
 	if (!(x->conditions & ESCAPES_IF_PATH) && has_path(url, len))
 		x->conditions |= ESCAPES_IF_PATH;
-	if (!(x->conditions & ESCAPES_IF_QUERY) && memchr(url + x->no_query, '?', len - x->no_query))
+	if (!(x->conditions & ESCAPES_IF_QUERY) && x->no_query < len &&
+	    memchr(url + x->no_query, '?', len - x->no_query))
 		x->conditions |= ESCAPES_IF_QUERY;
 	x->no_query = len;
 	return x->conditions | (x->last_rule == ESCAPES_OPENING_BRACKET ? ESCAPES_IF_BRACKET : 0);

@@ -467,17 +467,31 @@ skip_blank_lines(struct mbox *m)
 		advance(m, at);
 }
 
+/* Skip the lines that a program put before the header of a single message, if they end within the
+ * bytes that decide. Returns false without memory. */
+static bool
+skip_preface(struct mbox *m)
+{
+	enum { MAX_PREFACE_BYTES = MAX_BLANK_BYTES + MAX_FROM_LINE_BYTES };
+	size_t len, begin;
+
+	if (!read_at_least(m, MAX_PREFACE_BYTES))
+		return false;
+	len = m->len < MAX_PREFACE_BYTES ? m->len : MAX_PREFACE_BYTES;
+	begin = header_find_begin(m->text, len);
+	if (begin < len)
+		advance(m, begin);
+	return true;
+}
+
 /* Go to the first message of the stream. Returns false without memory. */
 static bool
 enter_front(struct mbox *m)
 {
 	size_t least = 1;
 
-	if (m->range.format == MAILBOX_SINGLE) {
-		if (!read_at_least(m, MAX_BLANK_BYTES + MAX_FROM_LINE_BYTES))
-			return false;
-		advance(m, header_find_begin(m->text, m->len));
-	}
+	if (m->range.format == MAILBOX_SINGLE && !skip_preface(m))
+		return false;
 	if (m->range.format != MAILBOX_MBOX)
 		return true;
 	while (!m->is_at_end && m->len < least) {

@@ -10,6 +10,8 @@ static struct meter meter;
 static const urlgrep_memory counted = { metered_allocate, metered_release, &meter };
 
 #define BYTES(literal) literal, sizeof(literal) - 1
+#define X10 "xxxxxxxxxx"
+#define X100 X10 X10 X10 X10 X10 X10 X10 X10 X10 X10
 
 /* ---- "From " lines --- */
 
@@ -249,6 +251,10 @@ static const struct mailbox {
 	{ MAILBOX_MBOX, "From a@b 10:12 1995\nA: b\n\n\nFrom -12345\nC: d\n\n\nFrom 12345\nx\n",
 	    "A: b\n\n\n|C: d\n\n\nFrom 12345\nx\n|" },
 	{ MAILBOX_SINGLE, "A: b\n\nFrom a@b 10:12 1995\nc\n", "A: b\n\nFrom a@b 10:12 1995\nc\n|" },
+	{ MAILBOX_SINGLE, ">From a\nFrom: b\n", "From: b\n|" },
+	/* a line that is too long to decide */
+	{ MAILBOX_SINGLE, ">From " X100 X100 X100 X100 X100 X100 X100 X100 "\nFrom: b\n",
+	    ">From " X100 X100 X100 X100 X100 X100 X100 X100 "\nFrom: b\n|" },
 	{ MAILBOX_MMDF, "\1\1\1\1\na\n\1\1\1\1\n\1\1\1\1\nb\n\1\1\1\1\n", "a\n|b\n|" },
 	{ MAILBOX_MMDF, "\1\1\1\1\nFrom x\na\n\1\1\1\1\n\1\1\1\1\nb", "a\n|b|" },
 	{ MAILBOX_BABYL, "BABYL OPTIONS:\nv\n\x1F\f\n1,,\nA: b\n\n*** EOOH ***\nA: b\n\nc\n\x1F\f\n"
@@ -283,7 +289,7 @@ splits(struct mbox *m, const struct mailbox *c, size_t step)
 	struct mbox_range all = { .end = UINT64_MAX, .number = 1, .line = 1,
 		.format = c->format, .count_lines = true };
 	struct mbox_message message;
-	char found[400] = "";
+	char found[1000] = "";
 	size_t len = 0;
 	uint64_t number = 0;
 	bool good = true;

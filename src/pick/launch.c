@@ -14,7 +14,6 @@
 #include <unistd.h>
 
 #include "row/json.h"
-#include "cmd/messages.h"
 #include "cmd/xmalloc.h"
 #include "util/ascii.h"
 

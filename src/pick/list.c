@@ -10,7 +10,6 @@
 
 #include "cmd/xmalloc.h"
 #include "util/ascii.h"
-#include "util/utf8.h"
 
 void
 url_list_init(struct url_list *list)

@@ -435,6 +435,8 @@ def test_text(bird, demo):
     equal(bird.inside("message", """return [...content.document.links].filter(link => link.title)
         .map(link => link.textContent);"""), ["http://www.bank.example@h.example/over-", "view"],
           "no link is made of javascript:, nor of what is not valid, nor anew of what is whole")
+    ok("the real one follows the @" in bird.inside("message", "return content.document.links[0].title"),
+       "the tooltip has the warnings")
     click(bird, "view", 1)
     lines = bird.lines("window", "^Open it all the same")
     ok("h.example" in lines and "\u26a0 the user name looks like a host; the real one follows the @" in

@@ -4,12 +4,6 @@
 const common = import('./common.mjs');
 const MAX_READINGS = 5; // in the menu
 
-// Start with Thunderbird, to register links.js for the messages that it displays. That lasts until
-// it ends; a later start of this script cannot repeat it.
-messenger.runtime.onStartup.addListener(() => {});
-messenger.scripting.messageDisplay.registerScripts([{ id: 'links', js: ['links.js'] }])
-	.catch(() => {});
-
 // Open a URL; if there are reasons to ask before, show it in a window that asks.
 function open(url, reasons) {
 	return reasons.length === 0 && /^https?:/i.test(url) ?

@@ -1,6 +1,6 @@
 // common.mjs - what urlgrep finds, as the background script and the list need it
-export { warnings as meanings } from './urlgrep.mjs';
-import { find, judge, message } from './urlgrep.mjs';
+import { find, judge, message, warnings as meanings } from './urlgrep.mjs';
+export { meanings };
 
 // The URL leads on to another one, as most links of newsletters do: no reason to ask.
 const HARMLESS = ['redirect', 'shortener', 'opaque'];
@@ -32,8 +32,9 @@ export function reasons(row) {
 // Return the URLs in a text of mail, and where they are.
 export function search(text) {
 	return find(text, { join: 'always' }).map(found => {
-		const row = rowOf(found);
-		return { offset: found.offset, length: found.length, url: found.url, reasons: reasons(row),
+		const row = rowOf(found), names = reasons(row);
+		return { offset: found.offset, length: found.length, url: found.url,
+			reasons: names, meanings: names.map(name => meanings[name]),
 			readings: [row, ...row.others.filter(({ is }) => is === 'or')].map(({ url }) => url) };
 	});
 }

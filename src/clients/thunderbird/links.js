@@ -20,7 +20,7 @@
 					string += '\n';
 				if (isFlowed && depth > 0 && line && /(^|\n)$/.test(string))
 					string += `${'>'.repeat(depth)} `;
-				pieces.push({ node, begin, offset: string.length, length: line.length });
+				pieces.push({ node, begin, offset: string.length, line });
 				string += line;
 				begin += line.length + 1;
 			}
@@ -53,21 +53,24 @@
 		}
 
 		readChildren(root);
-		return { string, pieces };
+		return { root, string, pieces };
 	}
 
-	// Return where the parts of a URL are in nodes: without blanks at the ends of lines.
+	// Return where the parts of a URL are in nodes, without blanks at the ends of lines; remove the
+	// pieces after it.
 	function partsOf(pieces, { offset, length }) {
-		return pieces.map(({ node, begin, ...piece }) => {
+		while (pieces.at(-1).offset >= offset + length)
+			pieces.pop();
+		const first = pieces.findLastIndex(piece => piece.offset <= offset);
+		return pieces.slice(first).map(({ node, begin, line, ...piece }) => {
 			const from = Math.max(offset - piece.offset, 0);
-			const to = Math.min(offset + length - piece.offset, piece.length);
-			const text = from < to ? node.data.slice(begin + from, begin + to) : '';
+			const text = line.slice(from, offset + length - piece.offset);
 			return { node, text: text.replace(/^[>\s]*|\s*$/g, ''), begin: begin + from + text.search(/[^>\s]|$/) };
 		}).filter(({ text }) => text);
 	}
 
 	// Make links of the parts, instead of those that Thunderbird made of some.
-	function link(parts, { url, reasons, readings }) {
+	function link(parts, { url, reasons, meanings, readings }) {
 		for (const { node } of parts) {
 			const old = node.parentNode.closest('a');
 			old?.replaceWith(...old.childNodes);
@@ -85,7 +88,7 @@
 			}
 			next = made;
 			made.href = url;
-			made.title = [made.href, ...reasons].join('\n');
+			made.title = [made.href, ...meanings].join('\n');
 			made.tabIndex = index < parts.length - 1 ? -1 : 0; // one stop for the Tab key
 			made.style.textDecoration = reasons.length ? 'underline wavy' : 'underline dashed';
 			readingsOf.set(made, readings);
@@ -102,16 +105,26 @@
 	messenger.runtime.onMessage.addListener(async id =>
 		readingsOf.get(messenger.menus.getTargetElement(id)?.closest('a'))?.slice(1) ?? []);
 
-	const texts = [...document.querySelectorAll('.moz-text-plain, .moz-text-flowed')].map(read);
-	const found = await messenger.runtime.sendMessage({ texts: texts.map(({ string }) => string) });
-	// From the last URL to the first, so that the places of the others stay.
-	texts.forEach(({ pieces }, index) => {
-		for (const one of found[index].reverse()) {
+	// Make links of the URLs in a text, from the last to the first, so that the places of others stay;
+	// outside the document, which would lay out a long text again and again.
+	function linkAll({ root, pieces }, found) {
+		const place = document.createComment('');
+		root.replaceWith(place);
+		let end = Infinity;
+		for (const one of found.reverse()) {
+			if (one.offset + one.length > end)
+				continue; // it overlaps the one after it
+			end = one.offset;
 			const parts = partsOf(pieces, one);
 			const isWhole = parts.some(({ node }) => node.parentNode.closest('a')?.textContent === one.url);
 			const isPlain = isWhole && one.reasons.length === 0 && one.readings.length === 1;
 			if (!isPlain && SCHEMES.test(one.url))
 				link(parts, one);
 		}
-	});
+		place.replaceWith(root);
+	}
+
+	const texts = [...document.querySelectorAll('.moz-text-plain, .moz-text-flowed')].map(read);
+	const found = await messenger.runtime.sendMessage({ texts: texts.map(({ string }) => string) });
+	texts.forEach((text, index) => linkAll(text, found[index]));
 })();

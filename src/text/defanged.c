@@ -11,7 +11,7 @@
 
 #include <string.h>
 
-#include "names/suffix.h"
+#include "names/host.h"
 #include "text/bare.h"
 #include "text/readings.h"
 #include "text/undo.h"
@@ -76,13 +76,6 @@ static char
 byte_at(const struct defanged *u, size_t at)
 {
 	return scan_byte_at(u->text, at);
-}
-
-/* Return true if a byte may be in a label. */
-static bool
-is_label_byte(char c)
-{
-	return ascii_is(c, ASCII_ALPHA | ASCII_DIGIT) || c == '_';
 }
 
 /* Return true if the word is at `at`, in any case. */
@@ -232,6 +225,14 @@ is_reserved(const struct defanged *u, size_t at, size_t len)
 	    u->text->bytes + at, len);
 }
 
+/* Return true if the last label is a top label or a reserved one. */
+static bool
+has_known_end(const struct defanged *u)
+{
+	return is_top_label(u, u->last_label, u->last_label_len) ||
+	    is_reserved(u, u->last_label, u->last_label_len);
+}
+
 /* Return true if the last label is a word that prose has after a dot, too. */
 static bool
 ends_in_word(const struct defanged *u)
@@ -248,7 +249,7 @@ label_length(const struct defanged *u, size_t at)
 {
 	size_t len = 0;
 
-	while (len <= MAX_LABEL_BYTES && (is_label_byte(byte_at(u, at + len)) ||
+	while (len <= MAX_LABEL_BYTES && (is_word_byte(byte_at(u, at + len)) ||
 	    (len && byte_at(u, at + len) == '-')) &&
 	    !(len && u->has_scheme && has_word(u, at + len, "dot]")))
 		len++;
@@ -505,7 +506,7 @@ is_ordinary(const struct defanged *u)
 
 	if (!has_word(u, u->at, "://"))
 		return false;
-	while (is_label_byte(byte_at(u, at)) || byte_at(u, at) == '.' || byte_at(u, at) == '-')
+	while (is_word_byte(byte_at(u, at)) || byte_at(u, at) == '.' || byte_at(u, at) == '-')
 		at++;
 	return at > u->at + 3 && memchr("/?#\">\r\n", byte_at(u, at), 7);
 }
@@ -683,9 +684,9 @@ find_name_begin(const struct scan_text *t, size_t floor, size_t mark)
 	size_t begin = mark - (mark > floor && t->bytes[mark - 1] == ' ');
 
 	while (begin > floor && mark - begin < MAX_DEFANGED_HOST_BYTES &&
-	    (is_label_byte(t->bytes[begin - 1]) || memchr("-.", t->bytes[begin - 1], 2)))
+	    (is_word_byte(t->bytes[begin - 1]) || memchr("-.", t->bytes[begin - 1], 2)))
 		begin--;
-	while (begin < mark && !is_label_byte(t->bytes[begin]))
+	while (begin < mark && !is_word_byte(t->bytes[begin]))
 		begin++;
 	return begin < mark ? begin : SIZE_MAX;
 }
@@ -767,8 +768,7 @@ is_likely_name(const struct defanged *u, bool is_ipv4, bool has_path)
 	bool is_file = u->labels == 2 && word_list_has("py sh pl rs so md cc ps zip mov app "
 	    "ai ml mk cat la ms pm st ws gz java js", last, len);
 
-	if (!may_begin_name(u) || is_domain_of_address(u) || !(is_ipv4 ||
-	    is_top_label(u, u->last_label, len) || is_reserved(u, u->last_label, len)))
+	if (!may_begin_name(u) || is_domain_of_address(u) || !(is_ipv4 || has_known_end(u)))
 		return false;
 	if (!has_path && (is_file || is_math ||
 	    (u->labels == 2 && u->first_label_len == 1)))
@@ -821,47 +821,49 @@ find_user_begin(const struct defanged *u, size_t at)
 	size_t begin = at, floor = u->scanner->floor;
 
 	while (begin > floor && at - begin < MAX_USER_BYTES &&
-	    (is_label_byte(u->text->bytes[begin - 1]) || memchr(".+-%", u->text->bytes[begin - 1], 4)))
+	    (is_word_byte(u->text->bytes[begin - 1]) ||
+	    memchr(".+-%", u->text->bytes[begin - 1], 4)))
 		begin--;
-	while (begin < at && !is_label_byte(u->text->bytes[begin]))
+	while (begin < at && !is_word_byte(u->text->bytes[begin]))
 		begin++;
 	return begin;
 }
 
-/* Read an e-mail address whose at sign, or first dot, in brackets is at `mark`: "ann[at]evil[.]com",
- * "ann@evil[.]com". Blanks may be around the at sign only if a dot is in brackets, too. */
+/* Set *at to the at sign, with blanks around its brackets, of the address whose at sign or first dot
+ * in brackets is at `mark`. Returns its length; 0 if there is none. */
+static size_t
+find_at_sign(const struct defanged *u, size_t mark, size_t *at)
+{
+	size_t len = bracketed_length(u, mark, DEFANGED_AT_IN_BRACKETS), floor = u->scanner->floor;
+
+	if (len == 0) {
+		*at = find_name_begin(u->text, floor, mark);
+		if (*at == SIZE_MAX || *at == floor)
+			return 0;
+		return u->text->bytes[--*at] == '@';
+	}
+	*at = mark - (mark > floor && u->text->bytes[mark - 1] == ' ');
+	return len + (mark - *at) + (byte_at(u, mark + len) == ' ');
+}
+
+/* Read an e-mail address: "ann[at]evil[.]com", "ann@evil[.]com". Blanks may be around the at sign
+ * only if a dot is in brackets, too. */
 static enum scan_answer
 read_address(struct defanged *u, size_t mark, urlgrep_finding *f)
 {
-	size_t bracketed = bracketed_length(u, mark, DEFANGED_AT_IN_BRACKETS), at = mark, len, begin;
+	size_t at, len = find_at_sign(u, mark, &at), begin = len ? find_user_begin(u, at) : 0;
+	bool has_blank = len && (byte_at(u, at) == ' ' || byte_at(u, at + len - 1) == ' ');
 	enum scan_answer answer;
-	size_t blanks = 0;
 
-	if (bracketed == 0) {
-		at = find_name_begin(u->text, u->scanner->floor, mark);
-		if (at == SIZE_MAX || at == u->scanner->floor || u->text->bytes[--at] != '@')
-			return SCAN_NO;
-	} else if (at > u->scanner->floor && u->text->bytes[at - 1] == ' ') {
-		at--;
-		blanks++;
-	}
-	len = (bracketed ? bracketed : 1) + blanks;
-	if (bracketed && byte_at(u, at + len) == ' ') {
-		len++;
-		blanks++;
-	}
-	begin = find_user_begin(u, at);
-	if (begin == at)
+	if (len == 0 || begin == at)
 		return SCAN_NO;
 	begin_url(u, begin, begin, "mailto");
 	u->signs = URLGREP_DEFANG_NO_SCHEME;
 	undo(u, 0, ":", 0);
 	copy(u, at - begin);
-	undo(u, len, "@", bracketed ? URLGREP_DEFANG_AT : 0);
-	if (!read_host(u) || u->labels < 2 || (u->bracketed_dots == 0 && blanks > 0) ||
-	    !may_begin_name(u) || is_in_code(u, false) ||
-	    !(is_top_label(u, u->last_label, u->last_label_len) ||
-	    is_reserved(u, u->last_label, u->last_label_len)))
+	undo(u, len, "@", len > 1 ? URLGREP_DEFANG_AT : 0);
+	if (!read_host(u) || u->labels < 2 || (u->bracketed_dots == 0 && has_blank) ||
+	    !may_begin_name(u) || is_in_code(u, false) || !has_known_end(u))
 		return SCAN_NO;
 	answer = judge(u, f);
 	return answer == SCAN_YES && is_pattern(u) ? SCAN_NO : answer;

@@ -452,7 +452,7 @@ find_pairs(__m256i block, __m256i next)
 	    _mm256_or_si256(equal(block, '/'), equal(block, '_')));
 }
 
-/* Return the opening brackets before a blank, a dot, an at sign, a "d" or an "a". "[" and "{" differ in
+/* Return the opening brackets before a blank, a dot, an at sign, "d" or "a". "[" and "{" differ in
  * one bit, and so do "D" and "d". */
 __attribute__((target("avx2"))) static inline __m256i
 find_brackets(__m256i block, __m256i next)

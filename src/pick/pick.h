@@ -243,8 +243,8 @@ void screen_end(void);
 void screen_suspend(void);
 void screen_resume(void);
 
-enum screen_event { EVENT_NONE, EVENT_KEY, EVENT_CLICK, EVENT_WHEEL_UP, EVENT_WHEEL_DOWN,
-	EVENT_HANGUP };
+enum screen_event { EVENT_NONE, EVENT_RESIZE, EVENT_KEY, EVENT_CLICK, EVENT_WHEEL_UP,
+	EVENT_WHEEL_DOWN, EVENT_HANGUP };
 
 struct pick;
 

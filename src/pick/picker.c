@@ -538,7 +538,7 @@ click(struct pick *p, const struct screen_input *input)
 static void
 handle(struct pick *p, enum screen_event event, const struct screen_input *input)
 {
-	if (event != EVENT_NONE)
+	if (event > EVENT_RESIZE) /* it was the user's */
 		p->status = NULL;
 	if (event == EVENT_KEY)
 		press_key(p, input);

@@ -215,8 +215,10 @@ read_event(struct screen_input *input)
 	int status = get_wch(&key);
 	bool is_function = status == KEY_CODE_YES;
 
-	if (status == ERR || (is_function && key == KEY_RESIZE))
+	if (status == ERR)
 		return EVENT_NONE;
+	if (is_function && key == KEY_RESIZE)
+		return EVENT_RESIZE;
 	if (is_function && key == KEY_MOUSE)
 		return read_mouse(input);
 	input->row = find_key(is_function ? character_of(key) : key);

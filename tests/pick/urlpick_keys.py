@@ -344,7 +344,7 @@ Content-Type: text/html
     s.type("n")
     s.shows("^Log in at", "which comes back")
     s.type("q")
-    s.shows("-- Not opened", "q: leaves it")
+    s.shows("c message", "q: leaves it")
     s.lacks("Log in at", "the list alone is there")
     s.end()
 

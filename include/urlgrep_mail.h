@@ -95,7 +95,8 @@ enum {
 	/* Decompress long input, of seekable sources, in a thread of its own, which calls the
 	 * source's read function and the allocator. */
 	URLGREP_READ_AHEAD = 1 << 26,
-	URLGREP_SKIP_PACKED = 1 << 27 /* neither compressed files nor archives */
+	URLGREP_SKIP_PACKED = 1 << 27, /* neither compressed files nor archives */
+	URLGREP_COLUMN_CHARACTERS = 1 << 28 /* columns count characters of UTF-8, not bytes */
 };
 
 /* How a reader reads; zero is the default. size is required: it says which members the program
@@ -258,6 +259,9 @@ typedef struct urlgrep_location {
 	size_t text_index;       /* of a message: which of its texts, see urlgrep_mail_text_at */
 	uint64_t text_offset;    /* in that text; of a text or HTML file in */
 	uint64_t text_length;    /* urlgrep_message.text; line breaks included */
+	uint64_t column;         /* of the first byte in its line, from 1; 0 without COUNT_LINES. Of a
+	                            text in UTF-16, or with folded lines, as it is converted; in a
+	                            range of a text that begins within that line, from there */
 } urlgrep_location;
 
 /* Find the next URL of the current message, member or input, whichever was begun last. A URL that

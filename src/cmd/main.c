@@ -215,8 +215,11 @@ main(int argc, char **argv)
 		status = EXIT_ERROR;
 	else if (print_instead(&settings))
 		status = output_close() ? EXIT_FOUND : EXIT_ERROR;
+	else if (settings.files.count == 1)
+		status = EXIT_NONE; /* no files are named */
 	else
-		status = run(&settings, argv + first, &start);
+		status = run(&settings, settings.files.count > 0 ? (char **)settings.files.at :
+		    argv + first, &start);
 	settings_free(&settings);
 	if (dies_of_pipe && output_flush() == EPIPE)
 		die_of_closed_pipe();

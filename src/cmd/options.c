@@ -1,10 +1,14 @@
 /* options.c - the table of options */
 
+#include <errno.h>
 #include <limits.h>
 #include <stddef.h>
+#include <stdio.h>
+#include <stdlib.h>
 #include <string.h>
 
 #include "cmd/files.h"
+#include "cmd/messages.h"
 #include "cmd/printer.h"
 
 /* ---- words that the libraries have --- */
@@ -141,6 +145,40 @@ read_deny(struct settings *s, const struct option_row *row, char *argument)
 	return true;
 }
 
+/* Read names of files, each with a NUL after it, and end their list with NULL. */
+static bool
+read_file_names(struct settings *s, const struct option_row *row, char *argument)
+{
+	FILE *file = strcmp(argument, "-") == 0 ? stdin : fopen(argument, "re");
+	char *name = NULL;
+	size_t size = 0;
+	bool is_read;
+
+	(void)row;
+	for (; file && getdelim(&name, &size, '\0', file) > 0; name = NULL, size = 0) {
+		string_list_add(&s->files, name);
+		string_list_add(&s->texts, name);
+	}
+	free(name);
+	is_read = file && !ferror(file);
+	if (!is_read)
+		message_errno(argument, errno);
+	if (file && file != stdin)
+		fclose(file);
+	string_list_add(&s->files, NULL);
+	return is_read;
+}
+
+static bool
+read_vimgrep(struct settings *s, const struct option_row *row, char *argument)
+{
+	(void)row;
+	(void)argument;
+	s->asked.filename = WHEN_ALWAYS;
+	s->with_column = true;
+	return true;
+}
+
 static struct layout *
 read_columns(const char *argument, struct strbuf *reason)
 {
@@ -167,7 +205,7 @@ read_columns(const char *argument, struct strbuf *reason)
 #define NOT_RECORDS "check pieces count files-with-matches files-without-match part explain " \
 	"readings null print-message context "
 #define NOT_WHOLE_TEXTS NOT_RECORDS "null-data range unique max-count readable defang quiet from to " \
-	"subject since until line-number byte-offset with-message "
+	"subject since until line-number column byte-offset with-message "
 
 const struct option_row option_rows[] = {
 	{ .help = "Which URLs:" },
@@ -236,6 +274,11 @@ const struct option_row option_rows[] = {
 	    SET(asked.filename, WHEN_NEVER) },
 	{ 'n', "line-number", NULL, "print the line that each URL begins in",
 	    FLAG(with_line) },
+	{ 0, "column", "[UNIT]", "as -n, with the column in bytes or characters",
+	    .how = { .type = OPTION_OPTIONAL_WORD, AT(asked.column_unit), AND(with_column),
+	    WORDS("bytes", "characters") } },
+	{ 0, "vimgrep", NULL, "print FILE:LINE:COLUMN:URL, for editors",
+	    OPT_OTHER, .read = read_vimgrep },
 	{ 'b', "byte-offset", NULL, "print the byte offset where each URL begins",
 	    FLAG(with_offset) },
 	{ 0, "with-message", NULL, "print the Message-ID before each URL",
@@ -252,7 +295,7 @@ const struct option_row option_rows[] = {
 	    OPT_CONTEXT, .excludes = "null-data" },
 	{ 0, "print-message", NULL, "print the messages that hold the URLs, as an mbox",
 	    FLAG(print_message), .excludes = "count files-with-matches "
-	    "files-without-match unique part explain readings line-number byte-offset "
+	    "files-without-match unique part explain readings line-number column byte-offset "
 	    "with-message context null-data warn raw" },
 	{ 0, "readings", "WHICH", "print the best reading of a broken URL, or all",
 	    WORD(all_readings, WORDS("best", "all")) },
@@ -299,6 +342,8 @@ const struct option_row option_rows[] = {
 	{ .help = "Files:" },
 	{ 'r', "recursive", NULL, "search directories recursively",
 	    SET(asked.recursion, RECURSION_ON) },
+	{ 0, "files0-from", "FILE", "search the files that FILE names, each ended by NUL",
+	    OPT_OTHER, .read = read_file_names },
 	{ 0, "include", "GLOB", "search only files whose name matches",
 	    OPT_TEXTS, MEMBER(include) },
 	{ 0, "exclude", "GLOB", "skip files whose name matches", OPT_TEXTS, MEMBER(exclude) },
@@ -340,7 +385,7 @@ const struct option_row option_rows[] = {
 	{ .help = "Instead of searching:" },
 	{ 0, "check", NULL, "judge the URLs given, or one per line from stdin",
 	    FLAG(check), .excludes = "recursive dereference-recursive count "
-	    "files-with-matches files-without-match line-number byte-offset with-message "
+	    "files-with-matches files-without-match line-number column byte-offset with-message "
 	    "context headers resolve null-data explain readings from to subject since until "
 	    "print-message raw invalid" },
 	{ 0, "pieces", "SIZE", "print ranges of SIZE bytes that FILE divides into",

@@ -538,7 +538,13 @@ settings_read(struct settings *s, int argc, char **argv, int *first)
 	if (path && *path && !refuses_configuration(argc, argv) && !read_configuration(s, path))
 		return false;
 	configured = *s;
-	return read_arguments(s, argc, argv, first) && check_combinations(s, &configured, path,
+	if (!read_arguments(s, argc, argv, first))
+		return false;
+	if (s->files.count > 0 && *first < argc) {
+		message(argv[*first], "--files0-from names the files");
+		return false;
+	}
+	return check_combinations(s, &configured, path,
 		argv + *first, argc - *first);
 }
 
@@ -547,7 +553,7 @@ settings_free(struct settings *s)
 {
 	struct string_list *const lists[] = { &s->include, &s->exclude, &s->exclude_dir,
 		&s->asked.header_names, &s->schemes, &s->hosts, &s->from, &s->to, &s->subjects,
-		&s->patterns, &s->pattern_files, &s->parts, &s->texts };
+		&s->patterns, &s->pattern_files, &s->parts, &s->texts, &s->files };
 	size_t i;
 
 	for (i = 0; i < s->texts.count; i++)

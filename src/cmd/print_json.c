@@ -49,7 +49,8 @@ is_member(const struct field *field, const struct settings *s)
 {
 	return field->json.len > 0 && !(field->sets & OF_ANOTHER) &&
 	    (!s->check || field->sets & IN_CHECK) && (s->defang || !(field->needs & NEEDS_DEFANG)) &&
-	    (s->readable || !(field->needs & NEEDS_READABLE));
+	    (s->readable || !(field->needs & NEEDS_READABLE)) &&
+	    (s->with_column || !(field->needs & NEEDS_COLUMN));
 }
 
 struct json_printer *

@@ -1,4 +1,4 @@
-/* print_text.c - output as text: [FILE:][MESSAGE-ID:][LINE:][OFFSET:]URL, like grep -o */
+/* print_text.c - output as text: [FILE:][MESSAGE-ID:][LINE:][COLUMN:][OFFSET:]URL, like grep -o */
 #include "cmd/printer.h"
 
 #include <stdlib.h>
@@ -90,6 +90,15 @@ write_message_id(struct printer *p, const urlgrep_location *location)
 }
 
 static void
+write_number(struct printer *p, uint64_t number)
+{
+	begin_color(p, NUMBER_COLOR);
+	digits_append(p->out, number);
+	end_color(p);
+	write_separator(p);
+}
+
+static void
 write_location(struct printer *p, const urlgrep_location *location)
 {
 	const struct settings *s = p->settings;
@@ -103,12 +112,10 @@ write_location(struct printer *p, const urlgrep_location *location)
 		end_color(p);
 		write_separator(p);
 	}
-	if (s->with_offset) {
-		begin_color(p, NUMBER_COLOR);
-		digits_append(p->out, location->offset);
-		end_color(p);
-		write_separator(p);
-	}
+	if (s->with_column)
+		write_number(p, location->column);
+	if (s->with_offset)
+		write_number(p, location->offset);
 }
 
 static void

@@ -215,6 +215,8 @@ search_file(struct scheduler *s, struct shared_file *file, const char *path, boo
 	if (divides && s->probe == NULL)
 		s->probe = search_new(s->context, false);
 	divides = divides && search_is_divisible(s->probe, file->fd, path, &type);
+	if (s->settings->need_columns) /* a range may begin in the middle of a line */
+		divides = divides && type == URLGREP_MAIL_MBOX;
 	if (has_range) {
 		part.begin = s->settings->range_begin;
 		part.end = s->settings->range_end;

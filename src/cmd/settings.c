@@ -127,7 +127,9 @@ resolve_format(struct settings *s)
 	}
 	if (s->mode != OUTPUT_FINDINGS)
 		return;
-	s->need_line_numbers = needs_of(s) & NEEDS_LINE || (s->with_line && s->layout == NULL);
+	s->need_columns = s->with_column || needs_of(s) & NEEDS_COLUMN;
+	s->need_line_numbers = s->need_columns || needs_of(s) & NEEDS_LINE ||
+	    (s->with_line && s->layout == NULL);
 	if (s->need_line_numbers)
 		s->mail.flags |= URLGREP_COUNT_LINES;
 }
@@ -151,6 +153,9 @@ settings_resolve(struct settings *s, char **names)
 	s->judge_flags = s->mail.type == URLGREP_MAIL_HTML ? URLGREP_ATTRIBUTE : 0;
 	limit_context(&s->lines_before);
 	limit_context(&s->lines_after);
+	s->with_line |= s->with_column;
+	if (a->column_unit)
+		s->mail.flags |= URLGREP_COLUMN_CHARACTERS;
 	s->with_context = s->lines_before > 0 || s->lines_after > 0;
 	resolve_mail(s);
 

@@ -43,6 +43,7 @@ struct asked {
 	enum when filename, color, hyperlink, progress;
 	enum { PACKED_MAIL, PACKED_OFF, PACKED_ON } packed; /* --decompress */
 	bool text;                       /* -a */
+	unsigned column_unit;            /* 0: bytes; 1: characters */
 	struct string_list header_names; /* empty: the default ones */
 	bool count, quiet;
 	const char *format;              /* name of a struct printer_format */
@@ -56,6 +57,7 @@ struct settings {
 	const struct printer_format *format;
 	struct asked asked;
 	struct string_list texts; /* owned: of the files that options name */
+	struct string_list files; /* --files0-from: to search, and NULL; empty: not given */
 
 	/* which files are read, and how */
 	bool recursive;
@@ -97,11 +99,11 @@ struct settings {
 	enum output_mode mode;
 	struct layout *layout; /* of --csv, --tsv or --format; or NULL */
 	bool print_message; /* URLs that are in no message do not count, either */
-	bool need_line_numbers;
+	bool need_line_numbers, need_columns;
 	bool line_buffered;
 	/* for the format of text */
 	bool only_urls; /* a valid finding is printed as its URL and a newline */
-	bool with_filename, with_message, with_line, with_offset;
+	bool with_filename, with_message, with_line, with_column, with_offset;
 	const char *unnamed_path; /* without with_filename: members of archives still get
 	                             their names, but not this file; NULL: nothing does */
 	bool with_context;

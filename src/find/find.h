@@ -30,6 +30,10 @@ has_flag(const struct find_options *o, unsigned flag)
 	return (o->given.flags & flag) != 0;
 }
 
+/* Return the column after text: the bytes, or characters, after its last line feed or, if it has
+ * none, with those before it in the same line. */
+uint64_t column_after(const struct find_options *o, uint64_t before, const char *text, size_t len);
+
 /* A place in a text. An offset is meaningless without its text: an HTML document has several
  * texts. */
 struct text_place {
@@ -211,6 +215,7 @@ struct text_search {
 	int error;          /* the errno that ended the text, or 0 */
 	uint64_t line;      /* of the byte at line_offset */
 	uint64_t line_offset;
+	uint64_t column;    /* how much of that line is before it */
 	struct source_map map; /* not used unless the input is converted */
 	struct unfolder unfolder; /* if the range is folded */
 	/* where the last URL ends that begins before the range (0: none was seen), and the last one
@@ -349,6 +354,9 @@ struct message_search {
 	bool goes_on_as_text; /* the rest of a message that is too long is text */
 	const char *path; /* of the member; borrowed */
 	size_t line_offset; /* `line` is the number of the line of that byte of raw */
+	bool shows_mail; /* an HTML document, the page of a message in a mail archive */
+	size_t column_offset; /* the column of this byte is known: */
+	uint64_t column;
 	uint64_t line;
 	bool is_html;      /* the raw text is an HTML document, no message */
 	bool is_in_text, is_at_end;

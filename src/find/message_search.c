@@ -13,7 +13,7 @@
 /* The memory that a message may take besides its own bytes, at most MAX_MESSAGE_BYTES: for its
  * decoded texts, the links and visible text of an HTML part, and the URLs that are compared with
  * others. */
-enum { MAX_MESSAGE_MEMORY_BYTES = 160 * 1024 * 1024 };
+enum { MAX_MESSAGE_MEMORY_BYTES = 160 * 1024 * 1024, MAX_HEAD_BYTES = 64 * 1024 };
 
 #define TOO_COMPLEX_HTML "HTML that takes more than 160 MiB, searched as text"
 #define TOO_LARGE_PARTS "its parts take more than 160 MiB when decoded"
@@ -130,7 +130,7 @@ scan_segment(const struct message_search *s, struct text_cursor *c)
 		c->end = html_segment_end(c->html, c->begin, &is_preformatted);
 		flags = !is_preformatted ?
 		    s->options->mail_flags | URLGREP_FLOWED | URLGREP_JOIN_WRAPPED :
-		    s->is_html ? s->options->text_flags : s->options->mail_flags;
+		    s->is_html && !s->shows_mail ? s->options->text_flags : s->options->mail_flags;
 	} else {
 		c->end = c->text.len;
 		flags |= format_flags(c->part);
@@ -285,6 +285,21 @@ message_search_free(struct message_search *s)
 	urlgrep_scanner_free(s->second_scanner);
 }
 
+/* Return true if an HTML document is the page of a message, by the comments with which Mailman,
+ * MHonArc and Hypermail mark its body, or as public-inbox does. */
+static bool
+is_page_of_message(const char *text, size_t len)
+{
+	static const char *const marks[] = { "<!--beginarticle-->", "<!--X-Body-of-Message-->",
+		"<!-- body=\"start\" -->", "<pre\nid=b>" };
+	size_t i, head = len < MAX_HEAD_BYTES ? len : MAX_HEAD_BYTES;
+
+	for (i = 0; i < COUNT(marks); i++)
+		if (memmem(text, head, marks[i], strlen(marks[i])))
+			return true;
+	return false;
+}
+
 void
 message_search_open(struct message_search *s, const struct mbox_message *raw,
     bool is_html, const char *path)
@@ -293,11 +308,13 @@ message_search_open(struct message_search *s, const struct mbox_message *raw,
 	s->raw = *raw;
 	s->path = path;
 	s->line = raw->line;
-	s->line_offset = 0;
+	s->line_offset = s->column_offset = 0;
+	s->column = 0;
 	s->exceeded = NULL;
 	s->budget.is_exceeded = false;
 	s->goes_on_as_text = s->goes_on_as_text && raw->is_rest;
 	s->is_html = is_html;
+	s->shows_mail = is_html && is_page_of_message(raw->text, raw->len);
 	s->is_in_text = s->is_at_end = false;
 	s->is_parsed = s->is_gathered = false;
 	s->texts = s->gathered = NULL;
@@ -329,6 +346,18 @@ line_of(struct message_search *s, size_t offset)
 	return s->line;
 }
 
+/* Return the column of a byte of the message. */
+static uint64_t
+column_of(struct message_search *s, size_t offset)
+{
+	if (offset < s->column_offset)
+		s->column = s->column_offset = 0;
+	s->column = column_after(s->options, s->column, s->raw.text + s->column_offset,
+	    offset - s->column_offset);
+	s->column_offset = offset;
+	return s->column + 1;
+}
+
 /* Locate begin..end of the current part's decoded bytes. */
 static void
 locate(struct message_search *s, size_t begin, size_t end, urlgrep_location *l)
@@ -349,6 +378,7 @@ locate(struct message_search *s, size_t begin, size_t end, urlgrep_location *l)
 	l->text_length = end - begin;
 	range = message_source_range(part, begin, end);
 	l->line = line_of(s, range.begin);
+	l->column = l->line ? column_of(s, range.begin) : 0;
 	l->offset = s->raw.offset + range.begin;
 	l->length = range.end - range.begin;
 }

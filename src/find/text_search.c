@@ -6,6 +6,7 @@
 #include <string.h>
 
 #include "util/ascii.h"
+#include "util/utf8.h"
 
 enum { PIECE_BYTES = 256 * 1024, MAX_CONTEXT_BYTES = 64 * 1024,
 	MAX_PART_BYTES = 256 * 1024, MAX_WHOLE_BYTES = 128 * 1024 * 1024, PAGE_BYTES = 4096,
@@ -50,16 +51,34 @@ text_search_open(struct text_search *s, struct byte_stream stream,
 
 /* ---- reading --- */
 
+uint64_t
+column_after(const struct find_options *o, uint64_t before, const char *text, size_t len)
+{
+	const char *feed = memrchr(text, '\n', len), *end = text + len;
+	uint64_t column = feed ? 0 : before;
+
+	if (feed)
+		text = feed + 1;
+	if (!has_flag(o, URLGREP_COLUMN_CHARACTERS))
+		return column + (uint64_t)(end - text);
+	for (; text < end; text++)
+		column += !utf8_is_continuation(*text);
+	return column;
+}
+
 /* Count the line feeds up to an offset; the bytes before it are in the buffer. */
 static void
 count_lines_to(struct text_search *s, uint64_t offset)
 {
+	const char *text;
+
 	if (offset > s->range.end)
 		offset = s->range.end;
 	if (!has_flag(s->options, URLGREP_COUNT_LINES) || offset <= s->line_offset)
 		return;
-	s->line += line_count(s->buffer + s->begin + (s->line_offset - s->offset),
-	    (size_t)(offset - s->line_offset));
+	text = s->buffer + s->begin + (s->line_offset - s->offset);
+	s->line += line_count(text, (size_t)(offset - s->line_offset));
+	s->column = column_after(s->options, s->column, text, (size_t)(offset - s->line_offset));
 	s->line_offset = offset;
 }
 
@@ -322,6 +341,7 @@ text_search_locate(struct text_search *s, const urlgrep_finding *f, urlgrep_loca
 	if (has_flag(s->options, URLGREP_COUNT_LINES)) {
 		count_lines_to(s, f->offset);
 		l->line = s->line;
+		l->column = s->column + 1;
 	}
 	if (encoding != ENCODING_BYTES) {
 		map_to(s, f->offset);

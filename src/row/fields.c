@@ -770,6 +770,7 @@ static const struct field fields[] = {
 	{ "file", KEY("file"), FIELD_TEXT, OF_URL | OF_MAIL | OF_ERROR, 0, BY(get_any, FILE_NAME),
 	    OLD_KEY("path") },
 	{ "line", KEY("line"), FIELD_NUMBER, FOUND, NEEDS_LINE, COUNT(line) },
+	{ "column", KEY("column"), FIELD_NUMBER, OF_URL, NEEDS_COLUMN, COUNT(column) },
 	{ "offset", KEY("offset"), FIELD_NUMBER, EVERYWHERE, 0, BY(get_found, OFFSET) },
 	{ "length", KEY("length"), FIELD_NUMBER, EVERYWHERE, 0, BY(get_found, LENGTH) },
 	{ "form", KEY("form"), FIELD_NAME, EVERYWHERE, 0, NAME(form, URLGREP_FORM_NAMES) },

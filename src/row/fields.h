@@ -144,7 +144,8 @@ enum {
 	NEEDS_LINE = 2,           /* to count lines from the beginning: it is the line */
 	NEEDS_MESSAGE_NUMBER = 4, /* to count messages from the beginning of the mailbox */
 	NEEDS_DEFANG = 8,         /* in JSON: only with --defang */
-	NEEDS_READABLE = 16       /* in JSON: only with --readable */
+	NEEDS_READABLE = 16,      /* in JSON: only with --readable */
+	NEEDS_COLUMN = 32         /* to count lines and columns; in JSON: only with --column */
 };
 
 /* A key in JSON, with its quotation marks and colon. */

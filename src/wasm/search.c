@@ -114,7 +114,7 @@ end_result(void)
 static bool
 read_member(const struct field *field, unsigned sets, const struct row *row, struct value *value)
 {
-	unsigned unwanted = NEEDS_DEFANG | (sets & IN_CHECK ? 0 : NEEDS_READABLE);
+	unsigned unwanted = NEEDS_DEFANG | NEEDS_COLUMN | (sets & IN_CHECK ? 0 : NEEDS_READABLE);
 
 	if (field->json.len == 0 || field->sets & OF_ANOTHER || (field->sets & sets) != sets ||
 	    field->needs & unwanted || field_is_empty(field, row))

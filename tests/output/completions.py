@@ -61,27 +61,27 @@ def options_of_help():
     text = subprocess.run([URLGREP, "--help=all"], capture_output=True, text=True, timeout=60,
                           check=False).stdout
     return {name: letter for letter, name in
-            re.findall(r"^ +(?:-(.), )?--([a-z-]+)", text, re.M)}
+            re.findall(r"^ +(?:-(.), )?--([a-z0-9-]+)", text, re.M)}
 
 
 def options_in(shell, text):
     """Return the options that a script completes, each with its letter."""
     if shell == "bash":
         return {name: letter for name, letter in
-                re.findall(r"^\t{3}--([a-z-]+)=?(?: -(.))?$", text, re.M)}
+                re.findall(r"^\t{3}--([a-z0-9-]+)=?(?: -(.))?$", text, re.M)}
     if shell == "fish":
         return {name: letter for letter, name in
-                re.findall(r"^complete -c urlgrep (?:-s (.) )?-l ([a-z-]+)", text, re.M)}
+                re.findall(r"^complete -c urlgrep (?:-s (.) )?-l ([a-z0-9-]+)", text, re.M)}
     return {name: letter or "" for letter, name in
-            re.findall(r"^\t'(?:\(-(.) --[a-z-]+\)'\{-.\+?,)?--([a-z-]+)", text, re.M)}
+            re.findall(r"^\t'(?:\(-(.) --[a-z0-9-]+\)'\{-.\+?,)?--([a-z0-9-]+)", text, re.M)}
 
 
 def values_in(shell, text):
     """Return the options that have lists of values, each with these."""
     pattern = {
-        "bash": r"^\t--([a-z-]+)=?(?:\|--[a-z-]+=)?\) (?:list=yes )?words='(.*)' ;;$",
-        "fish": r"^complete -c urlgrep .*?-l ([a-z-]+) .*-a '(?:\(__fish_append , )?(.*?)\)?'",
-        "zsh": r"^\t.*?--([a-z-]+)=-?['}].*?(?::_values -s , \S+ |:\((?=\w))(.*?)\)?\" \\$",
+        "bash": r"^\t--([a-z0-9-]+)=?(?:\|--[a-z0-9-]+=)?\) (?:list=yes )?words='(.*)' ;;$",
+        "fish": r"^complete -c urlgrep .*?-l ([a-z0-9-]+) .*-a '(?:\(__fish_append , )?(.*?)\)?'",
+        "zsh": r"^\t.*?--([a-z0-9-]+)=-?['}].*?(?::_values -s , \S+ |:\((?=\w))(.*?)\)?\" \\$",
     }[shell]
     return {name: sorted(values.split()) for name, values in re.findall(pattern, text, re.M)}
 
@@ -116,6 +116,8 @@ def main():
         ok(done.returncode == 0 and not done.stderr, f"{shell} reads it", done.stderr)
         if shell in PROGRAMS:
             equal(complete(shell, script, list(CASES)), CASES, f"{shell} completes words")
+            words = complete(shell, script, ["-"])["-"]
+            ok(20 < len(words) < 60, f"{shell}: one screen for -", str(len(words)))
     warnings = dict(line.split("\t") for line in generate("warnings").splitlines())
     equal(sorted(warnings), [name for name in values["bash"]["deny"] if name != "all"],
           "--generate=warnings: those of --deny, each with a meaning")

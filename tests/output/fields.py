@@ -138,7 +138,7 @@ def main():
         with open("wrapped", "w", encoding="ascii") as file:
             file.write(WRAPPED)
         files += ["mail", "wrapped"]
-        found = run("--json", "--readable", *files).stdout.decode().splitlines()
+        found = run("--json", "--readable", "--column", *files).stdout.decode().splitlines()
         rows = [row for row in map(json.loads, found) if row["type"] == "url"]
         ok(len(rows) > 500, "the corpus has many URLs", str(len(rows)))
 

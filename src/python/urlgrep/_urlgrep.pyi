@@ -96,6 +96,7 @@ class URL:
     removed: Final[tuple[str, ...] | None]
     file: Final[str | None]
     line: Final[int | None]
+    column: Final[int | None]
     message: Final[int | None]
     message_offset: Final[int | None]
     part: Final[str | None]

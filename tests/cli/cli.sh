@@ -803,7 +803,7 @@ ok '--version is -V' cmp "$out" "$tmp/version"
 run urlgrep --help=all
 cp "$out" "$tmp/help"
 is '--help=all: status' 0 $status
-options=$(sed -n "s/^${tab}{ .*[0'], \"\([a-z-]*\)\",.*/\1/p" "$top"/src/cmd/options.c)
+options=$(sed -n "s/^${tab}{ .*[0'], \"\([a-z0-9-]*\)\",.*/\1/p" "$top"/src/cmd/options.c)
 missing_options=
 for option in $options; do
 	grep -Eq -- "(^ |, )+ *--$option([[ =]|\$)" "$tmp/help" || missing_options="$missing_options $option"
@@ -814,7 +814,7 @@ is '--help=all: threads, as many as are started unasked' 1 \
 	"$(grep -c -e '--threads=NUM .*processors, at most 8' "$tmp/help")"
 is '--help=all: no line wider than 80' '' "$(grep '.\{81\}' "$tmp/help")"
 run urlgrep --help
-options=$(sed -n 's/^  .\{4\}--\([a-z-]*\).*/\1/p' "$out")
+options=$(sed -n 's/^  .\{4\}--\([a-z0-9-]*\).*/\1/p' "$out")
 is '--help: only options of the table' '' "$(for option in $options; do
 	case " $(echo $options) " in *" $option "*) ;; *) echo "$option" ;; esac
 done)"

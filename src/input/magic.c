@@ -29,7 +29,7 @@ static const struct magic {
 static bool
 has_magic(const char *head, size_t len, size_t offset, const char *magic, size_t n)
 {
-	return len >= offset + n && memcmp(head + offset, magic, n) == 0;
+	return len >= offset + n && head[offset] == *magic && memcmp(head + offset, magic, n) == 0;
 }
 
 /* 8 is the only method. */
@@ -112,11 +112,11 @@ magic_detect(const char *head, size_t len)
 	return PACKING_NONE;
 }
 
-/* Return true if head[0..len) and the magic number begin alike. */
+/* Return true if head[0..len), which is not empty, and the magic number begin alike. */
 static bool
 may_become(const char *head, size_t len, const char *magic, size_t n)
 {
-	return memcmp(head, magic, len < n ? len : n) == 0;
+	return *head == *magic && memcmp(head, magic, len < n ? len : n) == 0;
 }
 
 bool

@@ -102,7 +102,7 @@ skip_wide(const char *text, size_t len)
 size_t
 header_read_field(const char *text, size_t len, struct header_field *f)
 {
-	size_t name, colon, end = 0;
+	size_t name = 0, colon, end = 0;
 
 #if HAS_WIDE_BLOCKS
 	if (wide_is_supported())

@@ -1,7 +1,7 @@
 #!/usr/bin/env python3
-"""recipes.py - the recipes of urlgrep(1), run as they stand in the manual (TAP): those for
-GNU parallel, Dask and public-inbox give what one search of the mailbox gives; others
-answer questions about an archive
+"""recipes.py - the recipes of urlgrep(1) and urlreport(1), run as they stand in the manuals (TAP):
+those for GNU parallel, Dask and public-inbox give what one search of the mailbox gives; others
+answer questions about archives
 """
 import http.server
 import os
@@ -31,9 +31,11 @@ view{0}>
 
 
 def recipe(word):
-    """The -literal block of the manual in which the word is, or the command of a session."""
-    with open(TOP + "/src/man/urlgrep.1.in", encoding="utf-8") as file:
-        text = file.read().replace(r"\-", "-").replace(r"\e", "\\")
+    """The example of a manual in which the word is, or the command of a session."""
+    text = ""
+    for page in ("urlgrep.1.in", "urlreport.1"):
+        with open(f"{TOP}/src/man/{page}", encoding="utf-8") as file:
+            text += file.read().replace(r"\-", "-").replace(r"\e", "\\")
     blocks = re.findall(r"(?ms)^\.Bd -literal.*?\n(.*?)^\.Ed", text)
     found = [block for block in blocks if word in block]
     ok(len(found) == 1, f"one recipe has {word}", f"{len(found)}")
@@ -149,7 +151,7 @@ def check_questions():
            "      2 b.example.net\n      2 a.example.org\n      1 c.example.com\n")
     answer("--from=alice", "URLs that Alice sent",
            "http://a.example.org/1\nhttp://b.example.net/\nhttp://A.example.org/2\n")
-    answer("--csv=", "date, subject and URL", "".join(line + "\n" for line in (
+    answer("--csv=date,subject", "date, subject and URL", "".join(line + "\n" for line in (
         "date,subject,url",
         "2003-03-04T10:00:00+01:00,one,http://a.example.org/1",
         "2003-03-04T10:00:00+01:00,one,http://b.example.net/",
@@ -162,6 +164,98 @@ def check_questions():
     equal(shell("urlgrep --json found.mbox | grep -o '\"subject\":\"[a-z]*' | uniq").stdout,
           '"subject":"one\n"subject":"two\n"subject":"four\n', "... are in the new mailbox")
 
+
+# ---- many archives --------------------------------------------------------------
+
+def write_archive(name, *messages_of_it):
+    """An archive that is older than anything made from it now."""
+    with open(f"archive/{name}.mbox", "w", encoding="ascii") as file:
+        for number, (date, text) in enumerate(messages_of_it):
+            file.write(f"{FROM}From: a\nMessage-ID: <{number}@{name}>\n{date}\n{text}\n\n")
+    os.utime(file.name, (1_000_000_000, 1_000_000_000))
+
+
+def check_resuming():
+    """Archives that are searched already stay as they are; others, and half a result, do not."""
+    command = recipe("-newer")
+    os.mkdir("archive")
+    write_archive("one", ("Date: 4 Mar 2003 10:00 +0100\n", "http://a.example/ http://b.example/"),
+                  ("Date: 5 Mar 2004 10:00 +0000\n", "http://a.example/ http://u@b.example/x"))
+    write_archive("two", ("", "HTTP://A.example:80 no date"))
+    write_archive("three", ("", "no URL"))
+    done = shell(command)
+    equal((done.stderr, sorted(os.listdir("archive"))),
+          ("", [f"{name}.{end}" for name in ("one", "three", "two") for end in ("csv", "mbox")]),
+          "each archive has its own CSV file")
+    with open("archive/one.csv", "a", encoding="ascii") as file:
+        file.write("kept\n")
+    write_archive("two", ("", "HTTP://A.example:80"), ("", "http://new.example/"))
+    os.utime("archive/two.csv", (999_999_999, 999_999_999))
+    os.rename("archive/three.csv", "archive/three.csv.new")
+    shell(command)
+    with open("archive/two.csv", encoding="ascii") as two, \
+            open("archive/one.csv", encoding="ascii") as one:
+        ok("new.example" in two.read() and "kept" in one.read() and
+           os.path.exists("archive/three.csv"), "only those that changed are searched again")
+    shell("sed -i '/^kept/d' archive/one.csv")
+
+
+def find_duckdb():
+    """Whether there is a command duckdb, if need be one made of the module for Python."""
+    python = f"{TOP}/build/venv/python/bin/python"
+    if shutil.which("duckdb"):
+        return True
+    if subprocess.run([python, "-c", "import duckdb"], check=False,
+                      capture_output=True).returncode if os.path.exists(python) else 1:
+        return False
+    with open("bin/duckdb", "w", encoding="ascii") as file:
+        file.write(f"""#!{python}
+import duckdb, sys
+query = sys.argv[-1]
+if "-csv" in sys.argv:
+    query = "COPY (" + query + ") TO '/dev/stdout' (FORMAT csv, HEADER)"
+duckdb.execute(query)
+""")
+    os.chmod("bin/duckdb", 0o755)
+    return True
+
+
+def check_duckdb():
+    counts, parquet, warnings = (recipe(word) for word in
+                                 ("count(DISTINCT", "parquet", "unnest"))
+    if not find_duckdb():
+        skip("DuckDB", "no duckdb (install it, or run make check-python first)")
+        return
+    done = shell("export TZ=UTC\n" + counts)
+    rows = [line.split(",") for line in done.stdout.replace("NULL", "").splitlines()]
+    equal([[value[:10] if index > 2 else value for index, value in enumerate(row)]
+           for row in rows], [
+        ["url", "urls", "messages", "first", "last"],
+        ["http://a.example/", "2", "2", "2003-03-04", "2004-03-05"],
+        ["HTTP://A.example:80", "1", "1", "", ""],
+        ["http://b.example/", "1", "1", "2003-03-04", "2003-03-04"],
+        ["http://new.example/", "1", "1", "", ""],
+        ["http://u@b.example/x", "1", "1", "2004-03-05", "2004-03-05"]],
+          f"DuckDB: each URL with its messages and dates{done.stderr}")
+    done = shell(parquet)
+    done = shell("duckdb -csv -c \"SELECT filename, count(*) FROM 'urls.parquet' GROUP BY ALL "
+                 "ORDER BY ALL\"")
+    equal(done.stdout.splitlines()[1:], ["archive/one.csv,4", "archive/two.csv,2"],
+          f"DuckDB: the same in a Parquet file{done.stderr}")
+    done = shell(warnings)
+    equal(done.stdout.splitlines()[:2],
+          ["warning,host,urls", "userinfo,b.example,1"], f"DuckDB: warnings{done.stderr}")
+
+
+def check_archives():
+    check_resuming()
+    equal(sorted(shell(recipe("=normalized")).stdout.lower().split()),
+          ["http://a.example/", "http://b.example/", "http://new.example/",
+           "http://u@b.example/x"], "the distinct URLs of all archives")
+    check_duckdb()
+
+
+# ---- links ----------------------------------------------------------------------
 
 class Site(http.server.BaseHTTPRequestHandler):
     """A server on which only some pages are there."""
@@ -196,6 +290,7 @@ def main():
         check_dask(whole)
         check_public_inbox(whole)
         check_questions()
+        check_archives()
         check_dead_links()
         os.chdir("/")
     done_testing()

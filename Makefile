@@ -94,7 +94,7 @@ print-layers:
 # $(call objects,DIRECTORIES): their objects
 objects = $(patsubst src/%.c,$B/%.o,$(foreach d,$(1),$(wildcard src/$d/*.c)))
 # of util: not in liburlgrep
-DYNLOAD = $B/util/dynload.o $B/util/idna.o
+DYNLOAD = $B/util/platform.o $B/util/idna.o
 UTIL = $(filter-out $(DYNLOAD),$(call objects,util)) $B/util/classes.o
 CORE = $(UTIL) $(call objects,$(CORE_LAYERS)) $(filter-out $(UTIL),$(TABLES:%=$B/%.o))
 MAIL = $(DYNLOAD) $(call objects,$(MAIL_LAYERS))
@@ -431,8 +431,8 @@ lint: $(TABLES:%=$B/%.c) $B/text/join_points.h
 
 # ---- research and measurement
 
-RESEARCH = accuracy afl bench check-browser check-grammars coverage emulated \
-	hostile linear msan mutants mutated portability valgrind
+RESEARCH = accuracy afl bench check-browser check-grammars check-static coverage cross emulated \
+	hostile linear msan mutants mutated portability static valgrind
 ifeq ($(filter tests/research/Makefile,$(MAKEFILE_LIST)),)
 $(RESEARCH): .FORCE
 	@$(MAKE) --no-print-directory -f tests/research/Makefile $@

@@ -2,7 +2,6 @@
 #include <errno.h>
 #include <fcntl.h>
 #include <inttypes.h>
-#include <sched.h>
 #include <signal.h>
 #include <stdio.h>
 #include <string.h>
@@ -20,6 +19,7 @@
 #include "cmd/xmalloc.h"
 #include "row/idn.h"
 #include "urlgrep_tools.h"
+#include "util/platform.h"
 
 /* ---- threads --- */
 
@@ -57,16 +57,14 @@ count_threads(const struct settings *s, char **names)
 {
 	enum { MAX_THREADS = 8, LITTLE_BYTES = 1024 * 1024 };
 	uint64_t size = total_size(s, names);
-	cpu_set_t set;
 	int count;
 
 	if (s->threads)
 		return s->threads;
 	if (s->line_buffered || s->with_context || (*names == NULL && !s->recursive) ||
-	    (size > 0 && size < LITTLE_BYTES) ||
-	    sched_getaffinity(0, sizeof(set), &set) != 0)
+	    (size > 0 && size < LITTLE_BYTES))
 		return 1;
-	count = CPU_COUNT(&set);
+	count = platform_count_processors();
 	return count > MAX_THREADS ? MAX_THREADS : count;
 }
 

@@ -388,7 +388,7 @@ limit_files(struct scheduler *s)
 		close(used);
 	if (used >= 0 && getrlimit(RLIMIT_NOFILE, &limit) == 0 &&
 	    limit.rlim_cur > (rlim_t)used + FILES_OF_MAIN_THREAD)
-		spare = limit.rlim_cur - (rlim_t)used - FILES_OF_MAIN_THREAD;
+		spare = (uint64_t)limit.rlim_cur - (uint64_t)used - FILES_OF_MAIN_THREAD;
 	if (threads > spare / FILES_PER_THREAD)
 		threads = spare / FILES_PER_THREAD;
 	spare -= threads * FILES_PER_THREAD;

@@ -9,6 +9,7 @@
 
 #include "find/find.h"
 #include "urlgrep_tools.h"
+#include "util/platform.h"
 
 enum { MAX_REASON_BYTES = 320 }; /* longer ones are cut */
 

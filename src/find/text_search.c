@@ -2,10 +2,10 @@
 #include "find/find.h"
 
 #include <errno.h>
-#include <poll.h>
 #include <string.h>
 
 #include "util/ascii.h"
+#include "util/platform.h"
 #include "util/utf8.h"
 
 enum { PIECE_BYTES = 256 * 1024, MAX_CONTEXT_BYTES = 64 * 1024,

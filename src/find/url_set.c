@@ -6,9 +6,9 @@
 
 #include <stdbool.h>
 #include <string.h>
-#include <unistd.h>
 
 #include "urlgrep_tools.h"
+#include "util/platform.h"
 
 enum { FIRST_SLOTS = 64 };
 

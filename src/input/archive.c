@@ -14,6 +14,7 @@
 
 #include "input/libraries.h"
 #include "util/memory.h"
+#include "util/platform.h"
 
 enum {
 	MAX_LAYERS = 8,           /* of compression: a .gz in a .gz has two */

@@ -7,7 +7,6 @@
 #include <stdio.h>
 
 #include "urlgrep_mail.h"
-#include "util/dynload.h"
 #include "util/idna.h"
 #include "util/memory.h"
 #include "util/platform.h"

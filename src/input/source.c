@@ -5,6 +5,8 @@
 #include <sys/stat.h>
 #include <unistd.h>
 
+#include "util/platform.h"
+
 enum { MAX_BYTES_AFTER_END = 32 * 1024 }; /* of a range, to be read at once */
 
 const char *
@@ -24,7 +26,7 @@ read_file(void *data, char *buffer, size_t size, uint64_t offset)
 	do
 		n = f->seekable ?
 		    pread(f->fd, buffer, size, (off_t)(f->base + offset)) :
-		    read(f->fd, buffer, size);
+		    platform_read(f->fd, buffer, size);
 	while (n < 0 && errno == EINTR);
 	if (n == 0 && size > 0 && offset < f->size) {
 		errno = FILE_TRUNCATED; /* the last URL may be cut short */

@@ -8,6 +8,7 @@
 #include "mail/message_private.h"
 #include "util/ascii.h"
 #include "util/byte_range.h"
+#include "util/platform.h"
 #include "util/strbuf.h"
 
 enum { LEVEL_MESSAGE = 1, LEVEL_ATTACHMENT = 2 }; /* of attributes */

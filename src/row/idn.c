@@ -9,7 +9,6 @@
 #include <unicode/uspoof.h>
 
 #include "util/ascii.h"
-#include "util/dynload.h"
 #include "util/platform.h"
 #include "util/utf8.h"
 
@@ -23,12 +22,6 @@ check_memory(bool is_without_memory)
 	if (is_without_memory && idn_without_memory)
 		idn_without_memory();
 }
-
-#ifdef __APPLE__
-#define LIBRARY "libicui18n." U_ICU_VERSION_SHORT ".dylib"
-#else
-#define LIBRARY "libicui18n.so." U_ICU_VERSION_SHORT
-#endif
 
 /* ICU's headers define each function's name as a macro that appends the version. */
 #define AS_TEXT(name) #name
@@ -51,7 +44,7 @@ load_functions(void)
 {
 	static struct dynload library;
 
-	dynload_open(&library, LIBRARY);
+	dynload_open(&library, SHARED_LIBRARY("libicui18n", U_ICU_VERSION_SHORT));
 	icu.open_spoof = dynload_symbol(&library, NAME(uspoof_open));
 	icu.set_checks = dynload_symbol(&library, NAME(uspoof_setChecks));
 	icu.set_level = dynload_symbol(&library, NAME(uspoof_setRestrictionLevel));

@@ -1,12 +1,12 @@
 /* warnings.c - odd or dangerous properties of a valid or loose URL */
 #include "url/warnings.h"
 
-#include <arpa/inet.h>
 #include <string.h>
 
 #include "url/scheme.h"
 #include "util/ascii.h"
 #include "util/memory.h"
+#include "util/platform.h"
 #include "util/utf8.h"
 
 /* The names of the warnings, and their descriptions. */

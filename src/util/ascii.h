@@ -7,6 +7,10 @@
 #include <stdint.h>
 #include <string.h>
 
+#if defined(__APPLE__) || defined(_WIN32)
+#include "util/platform.h" /* has the searches of GNU */
+#endif
+
 /* The classes of classes.tsv: sets of bits. */
 enum {
 	ASCII_ALPHA = 1 << 0,

@@ -7,12 +7,6 @@
 #include "util/ascii.h"
 #include "util/utf8.h"
 
-#ifdef __APPLE__
-#define LIBRARY "libicuuc." U_ICU_VERSION_SHORT ".dylib"
-#else
-#define LIBRARY "libicuuc.so." U_ICU_VERSION_SHORT
-#endif
-
 /* ICU's headers define each function's name as a macro that appends the version. */
 #define AS_TEXT(name) #name
 #define NAME(function) AS_TEXT(function)
@@ -26,7 +20,7 @@ idna_load(struct idna *i)
 	if (i->is_tried)
 		return i->uts46 != NULL;
 	i->is_tried = true;
-	dynload_open(&i->library, LIBRARY);
+	dynload_open(&i->library, SHARED_LIBRARY("libicuuc", U_ICU_VERSION_SHORT));
 	open = dynload_symbol(&i->library, NAME(uidna_openUTS46));
 	i->close = dynload_symbol(&i->library, NAME(uidna_close));
 	i->to_ascii = dynload_symbol(&i->library, NAME(uidna_nameToASCII_UTF8));

@@ -11,7 +11,7 @@
 #include <unicode/uidna.h>
 
 #include "urlgrep.h"
-#include "util/dynload.h"
+#include "util/platform.h"
 
 enum { MAX_HOST_NAME_BYTES = 1024 }; /* a domain name has at most 253 (RFC 1035) */
 

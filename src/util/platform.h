@@ -1,21 +1,34 @@
-/* platform.h - threads and shared libraries, where the system has none: WebAssembly
+/* platform.h - what systems do not all have in the same way: GNU's searches, random bytes, the number
+ * of processors, threads, shared libraries
  *
- * There the functions fail as the manuals say they may, so that the callers need to know nothing:
- * a library that is loaded when needed is not installed, and no thread can be started. */
+ * Where the system has none, functions fail as the manuals say they may, so that the callers need to
+ * know nothing: a library that is loaded when needed is not installed, no thread can be started. */
 #ifndef UTIL_PLATFORM_H
 #define UTIL_PLATFORM_H
 
+#include <stdbool.h>
+#include <stddef.h>
+#include <unistd.h>
+#ifdef __linux__
+#include <sched.h>
+#endif
+#ifdef __APPLE__
+#include <sys/random.h>
+#endif
+
+/* ---- threads --- */
+
 #ifndef __wasi__
-#include <dlfcn.h>
 #include <pthread.h>
 #else
 #include <errno.h>
-#include <stddef.h>
 #include <sys/types.h> /* has the types, even so */
 
 #define PTHREAD_MUTEX_INITIALIZER { 0 }
 #define PTHREAD_ONCE_INIT 0
 #define SIG_SETMASK 0
+#define pthread_sigmask(how, set, before) ((void)(set), (void)(before))
+#define sigfillset(set) ((void)(set))
 #define pthread_mutex_init(lock, attributes) ((void)(lock))
 #define pthread_mutex_destroy(lock) ((void)(lock))
 #define pthread_mutex_lock(lock) ((void)(lock))
@@ -25,16 +38,152 @@
 #define pthread_cond_wait(condition, lock) ((void)(condition))
 #define pthread_cond_signal(condition) ((void)(condition))
 #define pthread_join(thread, result) ((void)(thread))
-#define pthread_sigmask(how, set, before) ((void)(set), (void)(before))
-#define sigfillset(set) ((void)(set))
 #define pthread_create(thread, attributes, start, data) ((void)(thread), (void)(start), EAGAIN)
 #define pthread_once(once, function) (*(once) == 1 ? 0 : (*(once) = 1, (function)(), 0))
+#endif
 
-#define RTLD_LAZY 0
-#define RTLD_LOCAL 0
-#define dlopen(name, flags) ((void)(name), (void *)NULL)
-#define dlsym(library, symbol) ((void)(symbol), (void *)NULL)
-#define dlerror() "a library for it is not installed"
+#ifndef _WIN32
+/* Return how many processors the program may use, or 1. */
+static inline int
+platform_count_processors(void)
+{
+#ifdef __linux__
+	cpu_set_t set;
+
+	return sched_getaffinity(0, sizeof(set), &set) == 0 ? CPU_COUNT(&set) : 1;
+#else
+	long count = sysconf(_SC_NPROCESSORS_ONLN);
+
+	return count > 1 ? (int)count : 1;
+#endif
+}
+#endif
+
+/* ---- shared libraries --- */
+
+#ifdef __APPLE__
+#define SHARED_LIBRARY(name, version) name "." version ".dylib"
+#else
+#define SHARED_LIBRARY(name, version) name ".so." version
+#endif
+
+/* A library that is loaded at run time. Initialize with zeros. */
+struct dynload {
+	void *library;     /* NULL: not loaded */
+	const char *error; /* the first failure, for people; NULL: none */
+	bool is_without_memory; /* the loader had no memory; the library may be installed */
+	char message[256]; /* where error points */
+};
+
+/* Load the shared library called name; on failure set d->error. */
+void dynload_open(struct dynload *d, const char *name);
+
+/* Return the address of a symbol of the library; NULL, and set d->error, if there is
+ * no such symbol. Returns NULL if the library was not loaded. */
+void *dynload_symbol(struct dynload *d, const char *symbol);
+
+/* ---- searches --- */
+
+#if defined(__APPLE__) || defined(_WIN32)
+/* Return the last byte c of bytes[0..len), or NULL. */
+static inline void *
+memrchr(const void *bytes, int c, size_t len)
+{
+	const unsigned char *first = bytes;
+
+	while (len > 0 && first[len - 1] != (unsigned char)c)
+		len--;
+	return len > 0 ? (void *)(first + len - 1) : NULL;
+}
+#endif
+
+#ifdef _WIN32
+#include <fcntl.h>
+#include <limits.h>
+#include <string.h>
+
+/* Return the first place of what[0..n), which is not empty, in bytes[0..len), or NULL. */
+static inline void *
+memmem(const void *bytes, size_t len, const void *what, size_t n)
+{
+	const char *at = bytes, *end = at + len, first = *(const char *)what;
+
+	while ((size_t)(end - at) >= n && (at = memchr(at, first, (size_t)(end - at) - n + 1)) != NULL) {
+		if (memcmp(at, what, n) == 0)
+			return (void *)at;
+		at++;
+	}
+	return NULL;
+}
+
+/* ---- POSIX, for Windows --- */
+
+#define gmtime_r(time, tm) (gmtime_s(tm, time) == 0 ? (tm) : NULL)
+#define O_CLOEXEC _O_NOINHERIT
+#define O_NOCTTY _O_BINARY
+
+static inline ssize_t
+platform_read(int fd, void *buffer, size_t size)
+{
+	return read(fd, buffer, size < INT_MAX ? (unsigned)size : INT_MAX);
+}
+
+/* No signal interrupts a thread. */
+typedef int sigset_t;
+#define sigfillset(set) (*(set) = 0)
+#undef pthread_sigmask
+#define pthread_sigmask(how, set, before) ((void)(set), (void)(before))
+
+/* Files have a position only, which nothing else uses. */
+static inline ssize_t
+pread(int fd, void *buffer, size_t size, off_t offset)
+{
+	return lseek(fd, offset, SEEK_SET) < 0 ? -1 : platform_read(fd, buffer, size);
+}
+
+/* A pipe's next bytes are waited for. */
+#define POLLIN 1
+struct pollfd {
+	int fd, events;
+};
+#define poll(files, count, milliseconds) ((void)(files), 1)
+
+/* A thread has no locale of its own. */
+typedef void *locale_t;
+#define LC_CTYPE_MASK 0
+#define newlocale(mask, name, base) (base)
+#define freelocale(locale) ((void)(locale))
+
+static inline locale_t
+uselocale(locale_t locale)
+{
+	return locale;
+}
+
+int rand_s(unsigned *number); /* <stdlib.h> declares it on request only */
+
+static inline int
+getentropy(void *buffer, size_t size)
+{
+	unsigned char *bytes = buffer;
+	unsigned number;
+
+	for (; size > 0; size--) {
+		if (rand_s(&number) != 0)
+			return -1;
+		*bytes++ = (unsigned char)number;
+	}
+	return 0;
+}
+
+enum { AF_INET6 = 23, INET6_ADDRSTRLEN = 46 };
+int inet_pton(int family, const char *text, void *address); /* in ws2_32 */
+#else
+#include <arpa/inet.h>
+#include <poll.h>
+#include <sys/socket.h>
+
+#define platform_read read
 #endif
 
 #endif

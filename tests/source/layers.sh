@@ -105,8 +105,8 @@ ok 'only screen.c includes ncurses' only 'pick/screen.c' 'n?curses'
 ok 'only libraries.h includes libarchive and zlib' only 'input/libraries.h' '(archive(_entry)?|zlib)\.h'
 ok 'in the libraries only the thread that reads ahead is about signals' only \
 	'input/read_ahead.c|(cmd|pick|report|python|clients|examples)/.*' 'signal\.h'
-ok 'in the libraries only platform.h includes threads and dlopen' only \
-	'util/platform.h|(cmd|pick|report|python|sql|clients|examples)/.*' '(pthread|dlfcn)\.h'
+ok 'in the libraries only platform.[ch] includes threads and dlopen' only \
+	'util/platform.[ch]|(cmd|pick|report|python|sql|clients|examples)/.*' '(pthread|dlfcn)\.h'
 ok 'only the plugin for Claws Mail includes GLib' only 'clients/.*' '(glib|gmime)'
 ok 'only idna.h and idn.c include ICU, which they load' \
 	only 'util/idna.h|row/idn.c' 'unicode/'

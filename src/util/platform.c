@@ -1,10 +1,18 @@
-/* dynload.c - load a shared library at run time and find its functions */
-#include "util/dynload.h"
+/* platform.c - load a shared library at run time and find its functions */
+#include "util/platform.h"
 
 #include <stdio.h>
 #include <string.h>
 
-#include "util/platform.h"
+#if defined(__wasi__) || defined(_WIN32)
+#define RTLD_LAZY 0
+#define RTLD_LOCAL 0
+#define dlopen(name, flags) ((void)(name), (void *)NULL)
+#define dlsym(library, symbol) ((void)(symbol), (void *)NULL)
+#define dlerror() "a library for it is not installed"
+#else
+#include <dlfcn.h>
+#endif
 
 /* Keep the first error: those that follow are its consequences. That there was no memory is
  * known from the text alone. */

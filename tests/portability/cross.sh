@@ -1,0 +1,60 @@
+#!/bin/sh
+# cross.sh - compile the libraries and the command for other systems: without a warning (TAP)
+#
+#	ZIG=COMMAND HEADERS=DIRECTORY tests/portability/cross.sh TARGET...
+#
+# ZIG is the compiler, HEADERS has those of PCRE2 and of the libraries that are loaded when needed.
+# For Windows there are the libraries only, with GNU's iconv. Nothing is run: compiled is not tested.
+cd "$(dirname "$0")/../.." || exit 2
+tmp=$(mktemp -d) || exit 2
+trap 'rm -rf "$tmp"' EXIT
+trap 'exit 2' HUP INT TERM
+n=0
+failed=0
+command=$(ls src/row/*.c src/cmd/*.c | sed 's,^src/,,; s,c$,o,')
+
+# shellcheck disable=SC2086
+$ZIG version >"$tmp/version" 2>&1 && [ -e "$HEADERS/pcre2.h" ] || {
+	echo '1..0 # SKIP no ziglang from PyPI, or no source of PCRE2'
+	exit
+}
+cp -rL "$HEADERS" "$tmp/include"
+mkdir "$tmp/windows"
+cat >"$tmp/windows/iconv.h" <<'END'
+#include <stddef.h>
+typedef void *iconv_t;
+iconv_t iconv_open(const char *to, const char *from);
+size_t iconv(iconv_t c, char **in, size_t *in_left, char **out, size_t *out_left);
+int iconv_close(iconv_t c);
+END
+
+compiles() { # target, directory of headers or nothing, what to make...
+	b=build/cross/$1
+	headers="-I$tmp/include ${2:+-I$2}"
+	cc="$ZIG cc -target $1"
+	shift 2
+	make -s -k B="$b" CC="$cc" AR="$ZIG ar" OBJCOPY=no-objcopy CFLAGS='-O0 -g0' LDFLAGS= \
+		PCRE2_CFLAGS="$headers -DLIBARCHIVE_SONAME='\"libarchive.so.13\"' \
+		-DZLIB_SONAME='\"libz.so.1\"'" \
+		$(for what; do echo "$b/$what"; done) >"$tmp/log" 2>&1 &&
+		! grep -q 'warning:' "$tmp/log"
+}
+
+for target; do
+	n=$((n + 1))
+	rm -rf "build/cross/$target"
+	case $target in
+	*windows*) set -- "$tmp/windows" liburlgrep.a liburlgrep-mail.a ;;
+	# shellcheck disable=SC2086
+	*) set -- '' liburlgrep.a liburlgrep-mail.a $command ;;
+	esac
+	if compiles "$target" "$@"; then
+		echo "ok $n - $target: compiles without a warning"
+	else
+		failed=1
+		echo "not ok $n - $target: compiles without a warning"
+		grep -E 'warning:|error:' "$tmp/log" | head -n 30 | sed 's/^/# /'
+	fi
+done
+echo "1..$n"
+exit $failed

@@ -185,9 +185,9 @@ bare_read(urlgrep_scanner *s, size_t colon, struct candidate *c)
 			undone_clear(&s->undone);
 			return SCAN_NOMEM;
 		}
+		c->begin = less == SIZE_MAX ? begin : begin - less;
 		if (less == SIZE_MAX)
 			return read_here(s, colon, c);
-		c->begin = begin - less;
 		answer = read_here(s, colon - less, c);
 		if (end == run_end || answer != SCAN_YES || c->end + MARGIN_BYTES <
 		    (size_t)(s->run_end - s->text.origin))

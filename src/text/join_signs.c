@@ -422,7 +422,8 @@ path_sign(const struct join *j)
 	if (!j->splits_ending && last != '?' && ends_as_file(path))
 		return ascii_is_one_of(*j->run.text, FRONT "+-") ? SIGN_PATH_FILE : SIGN_PATH_FILE_WORD;
 	if (path.len == 1 || (path.len == 2 && last == '.'))
-		return has_top_label((urlgrep_span){ before.text, at }) ? SIGN_NONE :
+		return has_top_label((urlgrep_span){ before.text, at }) ||
+		    ascii_has_ending(before.text, at, ".example") /* RFC 2606 */ ? SIGN_NONE :
 		    SIGN_PATH_ROOT_WORD_HOST;
 	return last == '/' ? SIGN_PATH_DIRECTORY : SIGN_PATH_OPEN;
 }

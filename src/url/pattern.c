@@ -139,7 +139,7 @@ compile_options(const struct grammar_table *table, unsigned variant)
 }
 
 /* Return a compiled pattern, or NULL. The grammars and rules compile
- * (tests/unit/url/test_grammars.c, tests/unit/text/test_rules.c), so the only cause of NULL is lack
+ * (tests/library/test_tables.c, tests/unit/text/test_rules.c), so the only cause of NULL is lack
  * of memory. */
 static struct pattern *
 pattern_new(const struct pattern_options *options, urlgrep_span text, uint32_t pcre2_options)

@@ -65,10 +65,10 @@ MAX_FILE = 2 << 30
 
 # Tests that show the most of a group, and all tests, which come after them.
 FIRST = {
-    "util": ["unit/util/test_ascii", "unit/util/test_ascii_portable", "unit/util/test_utf8",
+    "util": ["unit/util/test_ascii", "unit/util/test_ascii_portable",
              "unit/util/test_memory", "unit/util/test_strbuf", "unit/util/test_idna", "unit/util/test_uri",
              "library/test_scan", "cli/corpus.sh"],
-    "url": ["library/test_tables", "unit/url/test_grammars", "unit/url/test_match_cache",
+    "url": ["library/test_tables", "unit/url/test_match_cache",
             "unit/url/test_match", "unit/url/test_patterns", "unit/url/test_verdicts",
             "library/test_scan", "cli/corpus.sh", "library/test_library"],
     "names": ["library/test_names", "library/test_scan", "cli/corpus.sh"],
@@ -77,7 +77,6 @@ FIRST = {
              "unit/text/test_lines", "unit/text/test_rules", "library/test_refang",
              "library/test_signs", "library/test_readable", "cli/corpus.sh", "unit/text/test_prefilter", "cli/join_evidence.sh"],
     "grammar": ["library/test_tables", "unit/url/test_verdicts", "library/test_scan",
-                "unit/url/test_grammars",
                 "cli/accepted_bytes.py", "oracle_rfc1738"],
     "input": ["unit/input/test_utf16_text", "unit/input/test_unfold", "unit/input/test_magic",
               "unit/input/test_archive", "unit/input/test_gzip", "unit/input/test_range_stream",
@@ -93,7 +92,7 @@ FIRST = {
              "mail/html_entities.py", "cli/corpus.sh", "mail/mail.sh"],
     "find": ["library/test_mail_api", "unit/find/test_record_file", "unit/find/test_file_type",
              "unit/find/test_url_set", "unit/find/test_link_text", "unit/find/test_link_judge",
-             "unit/find/test_text_search", "unit/find/test_reader_input",
+             "unit/find/test_text_search",
              "unit/find/test_link_find", "cli/corpus.sh",
              "cli/join_evidence.sh", "mail/mail.sh", "cli/cli.sh", "files/ranges.py"],
     "row": ["unit/cmd/test_fields", "output/fields.py", "output/formats.py", "cli/cli.sh"],

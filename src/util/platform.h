@@ -1,8 +1,8 @@
-/* platform.h - what systems do not all have in the same way: GNU's searches, random bytes, the number
- * of processors, threads, shared libraries
+/* platform.h - what systems do not all have in the same way: GNU's searches, random bytes, the
+ * number of processors, threads, shared libraries
  *
- * Where the system has none, functions fail as the manuals say they may, so that the callers need to
- * know nothing: a library that is loaded when needed is not installed, no thread can be started. */
+ * Where the system has none, functions fail as the manuals say they may, so that the callers need
+ * to know nothing: a library that is loaded when needed is not installed, no thread can start. */
 #ifndef UTIL_PLATFORM_H
 #define UTIL_PLATFORM_H
 

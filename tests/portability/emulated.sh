@@ -12,7 +12,7 @@ n=0
 failed=0
 tests='library/test_tables library/test_scan library/test_names library/test_unwrap
 library/test_refang library/test_ranges unit/util/test_ascii unit/html/test_html unit/mail/test_date
-unit/mail/test_transfer unit/util/test_line_count'
+unit/mail/test_transfer'
 
 ok() { # what, command...: its output is shown if it fails
 	what=$1

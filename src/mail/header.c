@@ -278,7 +278,7 @@ header_unfold(char *out, urlgrep_span value)
 		at += line;
 		if (at == value.len)
 			break;
-		while (out[len - 1] == ' ' || out[len - 1] == '\t')
+		while (len > 0 && (out[len - 1] == ' ' || out[len - 1] == '\t'))
 			len--;
 	}
 	return len;

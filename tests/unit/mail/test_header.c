@@ -130,9 +130,11 @@ test_unfolding(void)
 		{ " \n \n", "" }, { "\n a", "a" }, { "a\001b\n c", "a\001b c" },
 		{ "\xC3\xA9\n \xE9", "\xC3\xA9 \xE9" },
 	};
-	char out[32];
+	char room[32] = " ", *out = room + 1;
 	size_t i;
 
+	ok(header_unfold(out, (urlgrep_span){ "\0\rb", 3 }) == 2 && memcmp(out, " b", 2) == 0,
+	    "a line of NULs, which are blanks, unfolded");
 	for (i = 0; i < COUNT(values); i++) {
 		size_t len = header_unfold(out, span_of(values[i][0]));
 

@@ -193,13 +193,11 @@ file_name_content(const char *name, size_t len)
 static bool
 has_stream(const char *head, size_t len, const char *name)
 {
-	char wide[64];
+	char wide[64] = "";
 	size_t n;
 
-	for (n = 0; name[n]; n++) {
+	for (n = 0; name[n]; n++)
 		wide[2 * n] = name[n];
-		wide[2 * n + 1] = '\0';
-	}
 	return memmem(head, len, wide, 2 * n) != NULL;
 }
 

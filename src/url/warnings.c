@@ -155,8 +155,8 @@ warn_user(const urlgrep_url *url, urlgrep_span scheme)
 static urlgrep_warnings
 warn_port(urlgrep_span scheme, urlgrep_span digits)
 {
-	const struct scheme *listed = scheme_find(scheme.text, scheme.len);
 	urlgrep_warnings w = bit(URLGREP_WARN_PORT_NONDEFAULT);
+	const struct scheme *listed;
 	unsigned port = 0;
 	size_t i;
 
@@ -164,6 +164,7 @@ warn_port(urlgrep_span scheme, urlgrep_span digits)
 		return 0;
 	for (i = 0; i < digits.len; i++)
 		port = port * 10 + (unsigned)(digits.text[i] - '0');
+	listed = scheme_find(scheme.text, scheme.len);
 	if (port != 0 && listed && port == listed->port)
 		return 0;
 	w |= (port < 1024 ? bit(URLGREP_WARN_PORT_RESERVED) : 0) |
@@ -180,13 +181,10 @@ warn_port(urlgrep_span scheme, urlgrep_span digits)
 static bool
 is_more_than_host(urlgrep_span url, urlgrep_span scheme, urlgrep_span host)
 {
-	size_t begin = scheme.len + strlen("://"), end = begin;
+	size_t begin = scheme.len + strlen("://");
 
-	if (url.len < begin || memcmp(url.text + scheme.len, "://", 3) != 0)
-		return false;
-	while (end < url.len && !ascii_is_one_of(url.text[end], "/?#"))
-		end++;
-	return end - begin > host.len;
+	return url.len >= begin && memcmp(url.text + scheme.len, "://", 3) == 0 &&
+	    ascii_until(url.text + begin, url.len - begin, ASCII_AUTHORITY_END) > host.len;
 }
 
 /* Return true if two slashes follow the scheme, and one or both are backslashes: browsers expect

@@ -61,16 +61,16 @@ utf8_bom_length(const char *text, size_t len)
 bool
 utf8_is_valid(const char *text, size_t len)
 {
-	size_t at = utf8_ascii_length(text, len), n;
+	size_t at = 0, n;
 	uint32_t code;
 
-	while (at < len) {
-		n = (unsigned char)text[at] < 0x80 ? 1 :
-		    utf8_decode(text + at, len - at, &code);
-		if (n == 0)
-			return false;
-		at += n;
-	}
+	while ((at += utf8_ascii_length(text + at, len - at)) < len)
+		do {
+			n = utf8_decode(text + at, len - at, &code);
+			if (n == 0)
+				return false;
+			at += n;
+		} while (at < len && (unsigned char)text[at] >= 0x80);
 	return true;
 }
 

@@ -197,10 +197,14 @@ find_entry(const struct compound_file *f, uint32_t id, struct entry *e)
 static bool
 take_entry(struct compound_file *f, uint32_t id, struct entry *e)
 {
-	bool is_seen = find_entry(f, id, e) && f->seen.at[id];
-
-	f->is_damaged |= is_seen;
-	return e->at && !is_seen && (f->seen.at[id] = 1);
+	if (!find_entry(f, id, e))
+		return false; /* or it is cut */
+	if (f->seen.at[id]) {
+		f->is_damaged = true;
+		return false;
+	}
+	f->seen.at[id] = 1;
+	return true;
 }
 
 /* Append the entries of the storage, a binary tree, to *found in the order of their names. */

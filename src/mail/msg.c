@@ -293,7 +293,7 @@ append_numbers(struct compound_file *f, const struct entry *e, size_t head)
 	size_t count = 0, at;
 
 	copy_stream(f, e->at, &rows);
-	for (at = head; at + ROW_BYTES <= rows.len; at += ROW_BYTES) {
+	for (at = head; rows.at && at + ROW_BYTES <= rows.len; at += ROW_BYTES) {
 		uint32_t number = number_at(rows.at + at), type = number & 0xFFFF;
 
 		if ((type != MAPI_LONG && type != MAPI_TIME) || !mapi_is_read(number >> 16))

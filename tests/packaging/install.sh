@@ -194,8 +194,8 @@ for page in man1/urlgrep.1 man1/urlpick.1 man1/urlreport.1 man3/liburlgrep.3 man
 	fi
 	ok "$page is all there" equal 'places left open' '' "$(grep '^@' "$man/$page")"
 done
-"$root/usr/bin/urlgrep" --help=all | sed -n 's/^  .\{4\}--\([a-z-]*\).*/\1/p' | sort >"$tmp/help"
-sed -n 's/^\.It .*Fl \\-\([a-z-]*\).*/\1/p' "$man/man1/urlgrep.1" | sort >"$tmp/manual"
+"$root/usr/bin/urlgrep" --help=all | sed -n 's/^  .\{4\}--\([a-z0-9-]*\).*/\1/p' | sort >"$tmp/help"
+grep '^\.It ' "$man/man1/urlgrep.1" | grep -o 'Fl \\-[a-z0-9-]*' | sed 's/Fl ..//' | sort >"$tmp/manual"
 ok 'urlgrep.1 has the options of --help' cmp "$tmp/help" "$tmp/manual"
 ok 'which are many' [ "$(wc -l <"$tmp/help")" -gt 30 ]
 "$root/usr/bin/urlreport" --help | sed -n 's/^  .\{4\}--\([a-z-]*\).*/\1/p' | sort >"$tmp/help"
@@ -221,7 +221,7 @@ bash_completes() { # words...: the last is completed
 		_urlgrep; echo "${COMPREPLY[@]}"' bash "$completions" "$@"
 }
 if has bash; then
-	ok 'bash: an option' equal words '--csv --count --context= --color --check' \
+	ok 'bash: an option' equal words '--csv --count --context= --column --color --check' \
 		"$(bash_completes urlgrep --c | tr ' ' '\n' | sort -r | paste -sd ' ' -)"
 	ok 'bash: the argument of an option' equal words 'current' \
 		"$(bash_completes urlgrep --grammar = cu)"

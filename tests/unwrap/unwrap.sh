@@ -29,7 +29,7 @@ t '--unwrap -e: of the target' 0 "$target" --unwrap -e 8080/a wrapped
 t '--unwrap --deny: by the target' 1 '' --unwrap --deny=port-nondefault wrapped
 t '--unwrap --invalid --deny: the wrapper, and why' 0 "$safelink	denied: port-nondefault" \
 	--unwrap --invalid --deny=port-nondefault wrapped
-t '--unwrap --warn: of the target' 0 'http://h:80/a	host-unqualified' --unwrap --warn - <<'END'
+t '--unwrap --warn: of the target' 0 'http://h:80/a	unwrapped:safelinks,host-unqualified' --unwrap --warn - <<'END'
 https://nam11.safelinks.protection.outlook.com/?url=http%3A%2F%2Fh%3A80%2Fa&data=1
 END
 t '--unwrap -c' 0 1 --unwrap -c wrapped

@@ -41,7 +41,7 @@ complete() { # shell
 	type_keys C-u 'urlgrep --part=host,que' Tab
 	ok "$1: the second word of a list" shows 'urlgrep --part=host,query'
 	type_keys C-u 'urlgrep --readi' Tab Tab
-	ok "$1: an option that needs an argument" shows 'urlgrep --readings[= ]'
+	ok "$1: an option that needs an argument" shows 'urlgrep --readings'
 	type_keys 'al' Tab
 	ok "$1: and the argument after it" shows 'urlgrep --readings[= ]*all'
 }

@@ -119,7 +119,7 @@ class Table(unittest.TestCase):
         expected = {name for row in rows_of_table() for url in row["expect"] for name in url}
         elsewhere = {"offset", "length", "confidence", "scheme", "host", "parts", "readings",
                      "valid", "file", "line", "message", "message_offset", "encoding",
-                     "alternative", "begin", "end", "defanged_url", "readable"}
+                     "alternative", "begin", "end", "defanged_url", "readable", "column"}
         parts = {"user", "password", "port", "path", "query", "fragment"}
         attributes = set(urlgrep.find("http://h.example/")[0].to_dict())
         self.assertEqual(attributes - expected - elsewhere - parts, set())

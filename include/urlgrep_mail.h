@@ -133,11 +133,11 @@ URLGREP_API void urlgrep_mail_free(urlgrep_mail *mail);
 enum {
 	/* urlgrep_mail_divisible returned 1: do not read the front again */
 	URLGREP_MAIL_KNOWN_DIVISIBLE = 1,
-	/* For an input that nobody named, such as a file of a directory: skip it if it is a text
-	 * that URLGREP_SKIP_BINARY skips; */
+	/* For a file that was found in a directory, not named by the user: */
+	/* skip it if it is binary, as URLGREP_SKIP_BINARY does for all inputs */
 	URLGREP_MAIL_NO_BINARY = 2,
-	/* or if it is packed, unless its name says that it holds mail, or it can be unpacked and
-	 * itself, or its first member, is mail. */
+	/* skip it if it is a compressed file or an archive, unless its name says that it holds
+	 * mail, or its first member is mail */
 	URLGREP_MAIL_NO_PACKED = 4
 };
 

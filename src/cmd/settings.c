@@ -24,8 +24,8 @@ resolve_mail(struct settings *s)
 	    s->lines_after);
 }
 
-/* Decide which of the files are searched that nobody named: as with ripgrep, neither binary nor
- * packed ones, but mail is. */
+/* Decide which of the files found in directories are searched: mail, and of the others those that
+ * are neither binary nor packed, as ripgrep does. */
 static void
 resolve_found_files(struct settings *s)
 {

@@ -74,14 +74,13 @@ enum enclosed_status {
 	ENCLOSED_NOMEM
 };
 
-/* Return the offset in the enclosure of byte `at` of the content; if the program wrote that byte, the
- * offset of another one near it. */
+/* Return the offset in the enclosure of byte `at` of the content. Of a byte that only the list of
+ * properties has, such as a length, it is the offset of another one near it. */
 size_t enclosed_text_source(const struct enclosed_text *c, size_t at);
 
 /* ---- messages of Outlook (.msg, .oft)
  *
- * libolecf 20181231, Debian's, is not used: its authors call it experimental, and it opens files by
- * a layer of eight other libraries; libgsf needs GLib. --- */
+ * libolecf is not used, since Debian's version is of 2018; libgsf needs GLib. --- */
 
 /* Find the message in the compound file text[0..len). Its content is a list of MAPI properties as in
  * TNEF, then one more for each attached file; a message in it is a property with such lists. */

@@ -175,7 +175,7 @@ struct entry {
 	char name[MAX_NAME_LENGTH + 1]; /* in US-ASCII, as the names of a message are */
 };
 
-/* Set *e to the entry; false if there is none. */
+/* Set *e to the entry. Returns false if the directory does not have all of it. */
 static bool
 find_entry(const struct compound_file *f, uint32_t id, struct entry *e)
 {
@@ -193,12 +193,12 @@ find_entry(const struct compound_file *f, uint32_t id, struct entry *e)
 	return true;
 }
 
-/* Return true if there is such an entry, and no storage had it before. */
+/* Set *e to an entry that no storage had before. Returns false if there is none. */
 static bool
 take_entry(struct compound_file *f, uint32_t id, struct entry *e)
 {
 	if (!find_entry(f, id, e))
-		return false; /* or it is cut */
+		return false;
 	if (f->seen.at[id]) {
 		f->is_damaged = true;
 		return false;

@@ -111,7 +111,7 @@ static const char help[] =
 
 /* ---- the menu of numbers --- */
 
-/* Print the heading of a group; or the chosen URL of a row, and below it what is known about it. */
+/* Print the heading of a group, or a row: the URL that is opened, and the lines about it. */
 static void
 print_item(const struct url_item *item, FILE *tty)
 {

@@ -108,6 +108,7 @@ size_t
 urlgrep_normalize(const char *text, size_t len, unsigned flags, char *out)
 {
 	struct uri_parts parts = split(text, len);
+	bool is_address = parts.scheme.text == NULL && memchr(text, '@', parts.authority.len) != NULL;
 	struct writer w = { out, 0 };
 	size_t path;
 
@@ -122,7 +123,7 @@ urlgrep_normalize(const char *text, size_t len, unsigned flags, char *out)
 	write_component(&w, parts.path);
 	if (w.len > path && out[path] == '/')
 		w.len = path + uri_remove_dot_segments(out + path, w.len - path);
-	else if (w.len == path && parts.authority.len > 0)
+	else if (w.len == path && parts.authority.len > 0 && !is_address)
 		write_bytes(&w, "/", 1);
 	if (parts.query.text) {
 		write_bytes(&w, "?", 1);

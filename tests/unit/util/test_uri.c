@@ -69,7 +69,7 @@ static const struct normal_case {
 	{ "URN:isbn:a/../b", "urn:isbn:a/../b" },
 	/* a name and an address */
 	{ "WWW.Example.org/A", "www.example.org/A" },
-	{ "Ann@Example.ORG", "Ann@example.org/" },
+	{ "Ann@Example.ORG", "Ann@example.org" },
 };
 
 /* Return a copy of the text; the colon after it is not of it. */

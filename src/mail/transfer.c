@@ -132,7 +132,7 @@ decode_usual(struct transfer_decoder *d, size_t in, char **decoded)
 		do {
 			unit = decode_usual_unit(text + in, &out);
 			in += unit;
-		} while (unit > 0 && text[in] == '=' && in < end);
+		} while (unit > 0 && in < end && text[in] == '=');
 	}
 	for (; in > begin && !is_literal(text[in - 1]); in--)
 		out--;

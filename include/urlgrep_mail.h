@@ -68,7 +68,7 @@ typedef struct urlgrep_url_set urlgrep_url_set;
 /* Return an empty set; NULL without memory. memory may be NULL (malloc and free). */
 URLGREP_API urlgrep_url_set *urlgrep_url_set_new(const urlgrep_memory *memory);
 URLGREP_API void urlgrep_url_set_free(urlgrep_url_set *set);
-/* Add a copy of url. Return OK if it is new, END if the set has it, or NOMEM. */
+/* Add url, of which 128 bits are kept. Return OK if it is new, END if the set has it, or NOMEM. */
 URLGREP_API urlgrep_status urlgrep_url_set_add(urlgrep_url_set *set, urlgrep_span url);
 /* Return 1 if the set has url, else 0. */
 URLGREP_API int urlgrep_url_set_has(const urlgrep_url_set *set, urlgrep_span url);

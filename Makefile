@@ -432,7 +432,7 @@ lint: $(TABLES:%=$B/%.c) $B/text/join_points.h
 # ---- research and measurement
 
 RESEARCH = accuracy afl bench check-browser check-grammars check-static coverage cross emulated \
-	hostile linear msan mutants mutated portability static valgrind
+	growth hostile linear msan mutants mutated portability static valgrind
 ifeq ($(filter tests/research/Makefile,$(MAKEFILE_LIST)),)
 $(RESEARCH): .FORCE
 	@$(MAKE) --no-print-directory -f tests/research/Makefile $@

@@ -56,6 +56,8 @@ bench-bindings:
 	@$(MAKE) -s $(AS_RELEASE) run-bench-bindings
 
 run-bench-bindings: check-python
+	@$(IN_VENV) -m pip install $(PIP_FLAGS) duckdb linkify-it-py polars urlextract || \
+		echo 'bench-bindings: some of the packages to compare with cannot be installed' >&2
 	@$(IN_VENV) tests/bench/bindings.py
 
 # ---- Spark

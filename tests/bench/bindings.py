@@ -1,8 +1,8 @@
 #!/usr/bin/env python3
 """bindings.py - compare the speed of the Python package with that of Python's own modules
 
-    make bench-bindings     find() and extract() with re.findall and the same schemes,
-                            mbox() with the email package and re
+    make bench-bindings     find() and extract() with re.findall and the same schemes, with other
+                            packages on short texts, mbox() with the email package and re
 
 The texts are pieces of about 1 KB of $ARCHIVES (mailboxes) or, without it, of corpus/. The
 compared functions take turns, and the least CPU time of each counts, since other load may disturb
@@ -11,6 +11,7 @@ a round. The exit status is 1 if a ratio is less than demanded.
 import email
 import email.policy
 import glob
+import importlib
 import mailbox
 import os
 import re
@@ -25,6 +26,9 @@ TOP = os.path.dirname(os.path.dirname(os.path.dirname(os.path.abspath(__file__))
 ROUNDS = int(os.environ.get("BENCH_ROUNDS") or 5)
 TEXT_BYTES = 961
 TEXTS = 20000
+SHORT_BYTES = 140
+SHORT_TEXTS = 1_000_000
+SHORT_SAMPLE = 20_000  # for packages that take more than 10 microseconds a text
 MAIL_BYTES = int(os.environ.get("BENCH_MAIL_BYTES") or 16_000_000)  # of each archive
 SCHEMES = [line.split("\t")[0] for line in
            open(os.path.join(TOP, "src/grammar/schemes.tsv"), encoding="utf-8")
@@ -38,6 +42,7 @@ PATTERNS = {
     r"\b(?=[a-z+]+:)...": re.compile(
         rf"\b(?=[a-z][a-z0-9+]*:)(?:{ALTERNATIVES}):[^\s<>\"]+"),
 }
+WEB_PATTERN = r"https?://[^\s<>\"]+"
 FASTEST = PATTERNS[r"\b(?=[a-z+]+:)..."]
 
 
@@ -46,7 +51,7 @@ def archives():
     return sorted(glob.glob(directory + "/*.mbox"))
 
 
-def read_texts():
+def read_texts(count=TEXTS, size=TEXT_BYTES):
     """Return texts of 1 KB in US-ASCII, of real mail of the 1990s or of corpus/."""
     paths = [path for path in archives() if "1990s" in path] or \
         glob.glob(os.path.join(TOP, "corpus", "*.txt"))
@@ -54,9 +59,9 @@ def read_texts():
     for path in paths:
         with open(path, "rb") as file:
             data = file.read(40_000_000).decode("latin-1")
-        texts += [data[at:at + TEXT_BYTES] for at in range(0, len(data), TEXT_BYTES)]
+        texts += [data[at:at + size] for at in range(0, len(data), size)]
     texts = [text for text in texts if text.isascii()]
-    return (texts * (TEXTS // len(texts) + 1))[:TEXTS]
+    return (texts * (count // len(texts) + 1))[:count]
 
 
 def least_seconds(ways, clocks=(time.process_time,)):
@@ -94,6 +99,56 @@ def bench_texts():
     return [report("find() and re.findall, the fastest pattern", usual / best["find()"], 11),
             report("extract() and re.findall, the fastest pattern",
                    usual / best["extract()"], 25)]
+
+
+def short_text_ways():
+    """Return how each package finds the URLs of a list of texts, of those that are installed, and
+    how each finds those of an Arrow column."""
+    def module(name):
+        try:
+            return importlib.import_module(name)
+        except ImportError:
+            print(f"skipped: {name} is not installed")
+            return None
+
+    lists = {"find()": lambda texts: [urlgrep.find(text) for text in texts],
+             "re, https?": lambda texts, find=re.compile(WEB_PATTERN).findall:
+                 [find(text) for text in texts]}
+    columns = {"extract()": urlgrep.extract,
+               "extract(), url only": lambda column: urlgrep.extract(column, columns=["url"])}
+    if urlextract := module("urlextract"):
+        extractor = urlextract.URLExtract()
+        lists["urlextract"] = lambda texts: [extractor.find_urls(text) for text in texts]
+    if linkify := module("linkify_it"):
+        linkifier = linkify.LinkifyIt(options={"fuzzy_link": False, "fuzzy_email": False})
+        lists["linkify-it-py"] = lambda texts: [linkifier.match(text) for text in texts]
+    if polars := module("polars"):
+        columns["polars, extract_all"] = lambda column: \
+            polars.from_arrow(column).str.extract_all(WEB_PATTERN)
+    if duckdb := module("duckdb"):
+        session = duckdb.connect()
+        session.execute("set threads = 1")
+
+        def by_duckdb(column):
+            session.register("texts", pyarrow.table({"text": column}))
+            session.execute("select regexp_extract_all(text, $1) from texts", [WEB_PATTERN]).to_arrow_table()
+        columns["duckdb, regexp_extract_all"] = by_duckdb
+    return lists, columns
+
+
+def bench_short_texts():
+    """Print the times for texts of the length of a short message."""
+    texts = read_texts(SHORT_TEXTS, SHORT_BYTES)
+    lists, columns = short_text_ways()
+    column = pyarrow.array(texts)
+    sizes = {name: SHORT_SAMPLE if name in ("urlextract", "linkify-it-py") else SHORT_TEXTS
+             for name in {**lists, **columns}}
+    ways = {name: lambda run=run, size=sizes[name]: run(texts[:size]) for name, run in lists.items()}
+    ways.update((name, lambda run=run: run(column)) for name, run in columns.items())
+    best = least_seconds(ways)
+    print(f"{SHORT_TEXTS} texts of {SHORT_BYTES} bytes; microseconds a text:")
+    for name, (seconds,) in best.items():
+        print(f"  {seconds / sizes[name] * 1e6:8.2f}  {name}")
 
 
 def by_email_package(messages):
@@ -152,6 +207,7 @@ def median(ratios):
 
 def main():
     good = bench_texts()
+    bench_short_texts()
     paths = archives()
     if paths:
         good.append(report("email with re and mbox(), the median archive",

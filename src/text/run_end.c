@@ -108,7 +108,7 @@ run_ends_before_value(const struct run *r)
 static size_t
 find_partner(const struct run *r)
 {
-	static const char openers[] = "'`|}?", second[] = "([+!";
+	static const char openers[] = "'`|}?[", second[] = "(+!";
 	size_t len = r->end < r->text->len ? r->end + 1 : r->end;
 	size_t max = r->is_crowded ? MAX_CROWDED_PAIR_BYTES : MAX_PAIR_BYTES;
 	char before = run_byte_before(r);

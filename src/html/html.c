@@ -117,12 +117,11 @@ leave_foreign(struct html_parser *p)
 static bool
 read_foreign_start(struct html_parser *p, const struct html_token *tag)
 {
-	const uint32_t letters = HTML_NAME_BIT('s') | HTML_NAME_BIT('m'); /* of svg, select and math */
 	enum content content;
 	size_t i;
 
-	if (p->foreign_depth == 0 && !p->is_in_select && !(HTML_NAME_BIT(tag->name[0]) & letters))
-		return true;
+	if (p->foreign_depth == 0 && !p->is_in_select && *tag->name != 's' && *tag->name != 'm')
+		return true; /* not svg, select or math */
 	if (content_of(p) != HTML_CONTENT && (p->is_html_font || is_one_of(tag, html_names)))
 		leave_foreign(p);
 	content = content_of(p);
@@ -194,19 +193,16 @@ static void
 read_start_tag(struct html_parser *p, const struct html_token *tag)
 {
 	struct link_list *links = &p->html->links;
-	const struct html_name_filter *wanted = link_list_begin_tag(links, tag);
 	struct html_attribute attribute;
+	bool is_font = content_of(p) != HTML_CONTENT && html_is_tag(tag, "font"), is_html;
 	struct byte_range content;
-	bool is_html;
 
 	p->is_html_font = false;
-	if (content_of(p) != HTML_CONTENT && html_is_tag(tag, "font"))
-		wanted = NULL;
-	while (tokenizer_next_attribute(&p->tokenizer, wanted, &attribute)) {
+	link_list_begin_tag(links, tag);
+	while (tokenizer_next_attribute(&p->tokenizer, &attribute)) {
 		link_list_add_attribute(links, &attribute);
-		p->is_html_font |= wanted == NULL && html_is_tag(tag, "font") &&
-		    word_list_has("color face size", p->tokenizer.html + attribute.name.begin,
-			attribute.name.end - attribute.name.begin);
+		p->is_html_font |= is_font && word_list_has("color face size",
+		    p->tokenizer.html + attribute.name.begin, attribute.name.end - attribute.name.begin);
 	}
 	if (p->tokenizer.is_cut)
 		return;
@@ -229,10 +225,9 @@ read_start_tag(struct html_parser *p, const struct html_token *tag)
 static void
 read_end_tag(struct html_parser *p, const struct html_token *tag)
 {
-	static const struct html_name_filter no_names;
 	struct html_attribute ignored;
 
-	while (tokenizer_next_attribute(&p->tokenizer, &no_names, &ignored))
+	while (tokenizer_next_attribute(&p->tokenizer, &ignored))
 		;
 	if (p->tokenizer.is_cut)
 		return;

@@ -81,7 +81,8 @@ attribute_value_source(const struct attribute_value *v, struct byte_range range)
 /* The kind of an attribute's value. */
 enum value_type {
 	VALUE_URL,
-	VALUE_HREF, /* a URL that the element's text is a link to */
+	VALUE_HREF,  /* a URL that the element's text is a link to; */
+	VALUE_XLINK, /* ... unless it has a href */
 	VALUE_URL_LIST,       /* separated by white space: ping */
 	VALUE_CANDIDATE_LIST, /* separated by commas, with descriptors: srcset */
 	VALUE_ANIMATION,      /* of SVG, which may change an href: separated by semicolons */
@@ -89,49 +90,28 @@ enum value_type {
 	VALUE_DOCUMENT
 };
 
-/* Attributes that have URLs: name, element (NULL: any) and type. All but data and srcdoc count
- * on any element: mail is full of <v:imagedata src> and the like. */
-#define URL_ATTRIBUTE_TABLE(ROW, n)                      \
-	ROW(n, "href", NULL, VALUE_HREF)                 \
-	ROW(n, "src", NULL, VALUE_URL)                   \
-	ROW(n, "action", NULL, VALUE_URL)                \
-	ROW(n, "formaction", NULL, VALUE_URL)            \
-	ROW(n, "cite", NULL, VALUE_URL)                  \
-	ROW(n, "background", NULL, VALUE_URL)            \
-	ROW(n, "longdesc", NULL, VALUE_URL)              \
-	ROW(n, "poster", NULL, VALUE_URL)                \
-	ROW(n, "data", "object", VALUE_URL)              \
-	ROW(n, "xlink:href", NULL, VALUE_HREF)           \
-	ROW(n, "ping", NULL, VALUE_URL_LIST)             \
-	ROW(n, "srcset", NULL, VALUE_CANDIDATE_LIST)     \
-	ROW(n, "imagesrcset", NULL, VALUE_CANDIDATE_LIST) \
-	ROW(n, "to", NULL, VALUE_ANIMATION)              \
-	ROW(n, "from", NULL, VALUE_ANIMATION)            \
-	ROW(n, "values", NULL, VALUE_ANIMATION)          \
-	ROW(n, "style", NULL, VALUE_STYLE)               \
-	ROW(n, "srcdoc", "iframe", VALUE_DOCUMENT)
-
-#define URL_ATTRIBUTE(n, name, element, type) { name, sizeof(name) - 1, element, type },
+/* Attributes that have URLs, and the element (NULL: any), the shortest names first. All but data and
+ * srcdoc count on any element: mail is full of <v:imagedata src> and the like. */
+#define NAME(name) name, sizeof(name) - 1
 
 static const struct url_attribute {
 	const char *name;
 	size_t len;
 	const char *element;
 	enum value_type type;
-} url_attributes[] = { URL_ATTRIBUTE_TABLE(URL_ATTRIBUTE, 0) };
+} url_attributes[] = { { NAME("to"), NULL, VALUE_ANIMATION }, { NAME("src"), NULL, VALUE_URL },
+	{ NAME("href"), NULL, VALUE_HREF }, { NAME("cite"), NULL, VALUE_URL },
+	{ NAME("data"), "object", VALUE_URL }, { NAME("from"), NULL, VALUE_ANIMATION },
+	{ NAME("ping"), NULL, VALUE_URL_LIST }, { NAME("style"), NULL, VALUE_STYLE },
+	{ NAME("action"), NULL, VALUE_URL }, { NAME("poster"), NULL, VALUE_URL },
+	{ NAME("srcdoc"), "iframe", VALUE_DOCUMENT }, { NAME("srcset"), NULL, VALUE_CANDIDATE_LIST },
+	{ NAME("values"), NULL, VALUE_ANIMATION }, { NAME("longdesc"), NULL, VALUE_URL },
+	{ NAME("background"), NULL, VALUE_URL }, { NAME("formaction"), NULL, VALUE_URL },
+	{ NAME("xlink:href"), NULL, VALUE_XLINK }, { NAME("imagesrcset"), NULL, VALUE_CANDIDATE_LIST } };
 
-enum { URL_ATTRIBUTES = sizeof(url_attributes) / sizeof(url_attributes[0]) };
-
-/* Their names, of n bytes. */
-#define BIT_OF(n, name, element, type) | (sizeof(name) - 1 == (n) ? HTML_NAME_BIT(name[0]) : 0)
-#define BITS(n) [n] = 0u URL_ATTRIBUTE_TABLE(BIT_OF, n)
-
-static const struct html_name_filter url_names = { { BITS(1), BITS(2), BITS(3), BITS(4), BITS(5),
-	BITS(6), BITS(7), BITS(8), BITS(9), BITS(10), BITS(11), BITS(12), BITS(13), BITS(14),
-	BITS(15) } };
-
-#define FITS(n, name, element, type) && sizeof(name) - 1 <= MAX_FILTERED_NAME_BYTES
-_Static_assert(1 URL_ATTRIBUTE_TABLE(FITS, 0), "a name is longer than MAX_FILTERED_NAME_BYTES");
+/* The first row of each length of a name. */
+static const unsigned char first_rows[] = { [2] = 0, [3] = 1, [4] = 2, [5] = 7, [6] = 8, [8] = 13,
+	[10] = 14, [11] = 17 };
 
 /* ---- the URL of a value --- */
 
@@ -475,12 +455,11 @@ is_word(const struct link_list *l, struct byte_range range, const char *word)
 	return ascii_is_word(l->html + range.begin, range.end - range.begin, word);
 }
 
-const struct html_name_filter *
+void
 link_list_begin_tag(struct link_list *l, const struct html_token *tag)
 {
 	l->tag = (struct link_tag){ .token = tag, .href = NO_LINK,
 		.is_meta = html_is_tag(tag, "meta") };
-	return l->tag.is_meta ? NULL : &url_names;
 }
 
 static void
@@ -529,13 +508,14 @@ add_url_attribute(struct link_list *l, unsigned index, struct byte_range value)
 	tag->seen_attributes |= 1u << index;
 	switch (u->type) {
 	case VALUE_HREF:
-		if (index == 0 && html_is_tag(tag->token, "base")) {
+	case VALUE_XLINK:
+		if (u->type == VALUE_HREF && html_is_tag(tag->token, "base")) {
 			tag->base_href = value;
 			break;
 		}
 		link = add_link(l, u->name, value);
 		set_anchor(l, link);
-		if (tag->href == NO_LINK || index == 0)
+		if (tag->href == NO_LINK || u->type == VALUE_HREF)
 			tag->href = link;
 		break;
 	case VALUE_URL:
@@ -566,15 +546,12 @@ link_list_add_attribute(struct link_list *l, const struct html_attribute *a)
 {
 	const char *name = l->html + a->name.begin;
 	size_t len = a->name.end - a->name.begin;
-	unsigned i;
+	unsigned i = len < COUNT(first_rows) ? first_rows[len] : 0;
 
 	if (l->tag.is_meta)
 		add_meta_attribute(l, a);
-	if (!html_name_may_be_in(&url_names, l->html, a->name))
-		return;
-	for (i = 0; i < URL_ATTRIBUTES; i++)
-		if (len == url_attributes[i].len && ascii_lower(*name) == *url_attributes[i].name &&
-		    ascii_equal(name, url_attributes[i].name, len)) {
+	for (; i < COUNT(url_attributes) && len == url_attributes[i].len; i++)
+		if (ascii_is_word(name, len, url_attributes[i].name)) {
 			add_url_attribute(l, i, a->value);
 			return;
 		}

@@ -49,27 +49,6 @@ struct html_attribute {
 	struct byte_range name, value; /* the value without its quotes */
 };
 
-enum { MAX_FILTERED_NAME_BYTES = 15 };
-
-/* The names of some attributes, and others like them: of each length, a bit for the first letter,
- * HTML_NAME_BIT. */
-struct html_name_filter {
-	uint32_t first_letters[MAX_FILTERED_NAME_BYTES + 1];
-};
-
-#define HTML_NAME_BIT(c) (UINT32_C(1) << ((c) & 31))
-
-/* Return true if the filter may contain the name. NULL contains every name. */
-static inline bool
-html_name_may_be_in(const struct html_name_filter *filter, const char *html,
-    struct byte_range name)
-{
-	size_t len = name.end - name.begin;
-
-	return filter == NULL || (len <= MAX_FILTERED_NAME_BYTES &&
-	    (filter->first_letters[len] & HTML_NAME_BIT(html[name.begin])) != 0);
-}
-
 /* Comments other than conditional ones, declarations, and everything that the standard reads as
  * comments ("<!x>", "<?x>", "</3>") are skipped. */
 struct tokenizer {
@@ -105,23 +84,10 @@ bool tokenizer_next(struct tokenizer *t, struct html_token *token);
 /* Read the text of a token. Return its range. */
 struct byte_range tokenizer_read_text(struct tokenizer *t);
 
-/* See tokenizer_next_attribute. */
-bool tokenizer_find_attribute(struct tokenizer *t, const struct html_name_filter *wanted,
-    struct html_attribute *a);
-
-/* Read the next attribute in the filter of the tag that was read last. Return false after the last
- * one: then t->is_cut is true if the text ended before the tag did. The value of an attribute
- * without one is empty. */
-static inline bool
-tokenizer_next_attribute(struct tokenizer *t, const struct html_name_filter *wanted,
-    struct html_attribute *a)
-{
-	if (t->at == t->len || t->html[t->at] != '>')
-		return tokenizer_find_attribute(t, wanted, a);
-	t->is_self_closing = t->is_cut = false;
-	t->at++;
-	return false;
-}
+/* Read the next attribute of the tag that was read last. Return false after the last one: then
+ * t->is_cut is true if the text ended before the tag did. The value of an attribute without one is
+ * empty. */
+bool tokenizer_next_attribute(struct tokenizer *t, struct html_attribute *a);
 
 /* Read the text up to the end tag called name (in lower case), or to the end of the
  * HTML: the content of <script>, <title> and the like. Return its range. */
@@ -230,11 +196,9 @@ link_list_get(const struct link_list *l, size_t *count)
 	return (void *)l->links.at;
 }
 
-/* Begin to read a start tag; the token is borrowed until its end. Return the filter of the
- * attributes to add, NULL for all. Add the links of an attribute; after the last attribute of a
- * complete tag, add the link of a refresh. */
-const struct html_name_filter *link_list_begin_tag(struct link_list *l,
-    const struct html_token *tag);
+/* Begin to read a start tag; the token is borrowed until its end. Add the links of an attribute;
+ * after the last attribute of a complete tag, add the link of a refresh. */
+void link_list_begin_tag(struct link_list *l, const struct html_token *tag);
 void link_list_add_attribute(struct link_list *l, const struct html_attribute *a);
 void link_list_end_tag(struct link_list *l);
 

@@ -353,7 +353,7 @@ read_attribute(const struct tokenizer *t, size_t *at, struct html_attribute *a)
 
 /* End the tag at html[at], which is its ">" or the end of the text; html[begin..at) follows its last
  * attribute. Return false: there are no more attributes. */
-static bool
+static inline bool
 end_attributes(struct tokenizer *t, size_t begin, size_t at)
 {
 	t->is_self_closing = at > begin && t->html[at - 1] == '/';
@@ -362,68 +362,17 @@ end_attributes(struct tokenizer *t, size_t begin, size_t at)
 	return false;
 }
 
-/* Skip the value at html[at], in double quotes or without any. Return the offset after it, or 0 if
- * it is another. */
-static inline size_t
-skip_usual_value(const struct tokenizer *t, size_t at)
-{
-	const char *html = t->html;
-	size_t len;
-
-	if (html[at] == '"') {
-		at++;
-		at += ascii_find(html + at, t->len - at, '"');
-		return at < t->len ? at + 1 : 0;
-	}
-	if (html[at] == '\'')
-		return 0;
-	len = ascii_span(html + at, t->len - at, ASCII_UNQUOTED); /* 0: perhaps white space */
-	at += len;
-	return len > 0 && at < t->len && (is_in(html[at], SPACE) || html[at] == '>') ? at : 0;
-}
-
-/* Skip attributes in the usual forms, ' name="value"' and ' name=value', that are not wanted,
- * from html[at] on; return the offset after them. */
-static inline size_t
-skip_usual(const struct tokenizer *t, size_t at, const struct html_name_filter *wanted)
-{
-	enum { ROOM = 4 * MAX_FILTERED_NAME_BYTES }; /* more than a name and its value's first byte */
-
-	while (t->len - at > ROOM && is_in(t->html[at], SPACE)) {
-		const char *name = t->html + at + 1;
-		size_t len = 0, end;
-
-		while (len <= MAX_FILTERED_NAME_BYTES && ascii_is(name[len], ASCII_ALPHA))
-			len++;
-		if (len == 0 || len > MAX_FILTERED_NAME_BYTES || name[len] != '=' ||
-		    (wanted->first_letters[len] & HTML_NAME_BIT(*name)) != 0)
-			break;
-		end = skip_usual_value(t, at + len + 2);
-		if (end == 0)
-			break;
-		at = end;
-	}
-	return at;
-}
-
 bool
-tokenizer_find_attribute(struct tokenizer *t, const struct html_name_filter *wanted,
-    struct html_attribute *a)
+tokenizer_next_attribute(struct tokenizer *t, struct html_attribute *a)
 {
-	const struct tokenizer begin = *t;
-	size_t at = begin.at, last;
+	size_t at = t->at;
 
-	do {
-		if (wanted)
-			at = skip_usual(&begin, at, wanted);
-		last = at;
-		while (at < begin.len && is_in(begin.html[at], BEFORE_ATTRIBUTE))
-			at++;
-		if (at == begin.len || begin.html[at] == '>')
-			return end_attributes(t, last, at);
-		if (!read_attribute(&begin, &at, a))
-			return end_attributes(t, begin.len, begin.len);
-	} while (!html_name_may_be_in(wanted, begin.html, a->name));
+	while (at < t->len && is_in(t->html[at], BEFORE_ATTRIBUTE))
+		at++;
+	if (at == t->len || t->html[at] == '>')
+		return end_attributes(t, t->at, at);
+	if (!read_attribute(t, &at, a))
+		return end_attributes(t, t->len, t->len);
 	t->at = at;
 	return true;
 }

@@ -34,13 +34,10 @@ enum {
 	ASCII_HTML_SPACE = 1 << 18,
 	ASCII_HTML_BREAK = 1 << 19, /* white space of HTML but the space */
 	ASCII_HTML_END = 1 << 20,   /* of a word: white space, "<" or "&" */
-	ASCII_ATTRIBUTE = 1 << 21,  /* printable, and not the "&" of a character reference */
-	ASCII_UNQUOTED = 1 << 22,   /* of the value of an attribute without quotes */
-	ASCII_TAG_NAME = 1 << 23,   /* in the names of HTML's elements, and others */
-	ASCII_CAPITAL = 1 << 24,
-	ASCII_FOLD_MARK = 1 << 25,   /* CR, LF, "\\" and "=", which unfolding examines */
-	ASCII_AUTHORITY_END = 1 << 26, /* the beginning of a path, query or fragment */
-	ASCII_TOKEN = 1 << 27 /* of MIME (RFC 2045, 5.1) */
+	ASCII_CAPITAL = 1 << 21,
+	ASCII_FOLD_MARK = 1 << 22,   /* CR, LF, "\\" and "=", which unfolding examines */
+	ASCII_AUTHORITY_END = 1 << 23, /* the beginning of a path, query or fragment */
+	ASCII_TOKEN = 1 << 24 /* of MIME (RFC 2045, 5.1) */
 };
 
 /* made from classes.tsv: the classes of each byte; and, for each class and the low four bits of a

@@ -132,7 +132,7 @@ counts_lines(const char *text, size_t len)
 static bool
 same(const char *text, size_t len)
 {
-	static const unsigned classes[] = { ASCII_RUN, ASCII_BREAK, ASCII_QUOTABLE, ASCII_TAG_NAME,
+	static const unsigned classes[] = { ASCII_RUN, ASCII_BREAK, ASCII_QUOTABLE, ASCII_LABEL,
 		ASCII_HTML_BREAK };
 	bool good = true;
 	size_t i;
@@ -220,7 +220,6 @@ static const struct {
 	{ ASCII_HTML_BREAK, "\t\n\f\r" },
 	{ ASCII_HTML_END, " \t\n\f\r<&" },
 	{ ASCII_TOKEN, LETTERS DIGITS "!#$%&'*+-.^_`{|}~" },
-	{ ASCII_ATTRIBUTE, LETTERS DIGITS " !\"#$%'()*+,-./:;<=>?@[\\]^_`{|}~" },
 };
 
 static void

@@ -96,7 +96,10 @@ enum {
 	 * source's read function and the allocator. */
 	URLGREP_READ_AHEAD = 1 << 26,
 	URLGREP_SKIP_PACKED = 1 << 27, /* neither compressed files nor archives */
-	URLGREP_COLUMN_CHARACTERS = 1 << 28 /* columns count characters of UTF-8, not bytes */
+	URLGREP_COLUMN_CHARACTERS = 1 << 28, /* columns count characters of UTF-8, not bytes */
+	/* Links of <a> and the like to javascript, vbscript and data are invalid findings, as with
+	 * URLGREP_FIND_MALFORMED. */
+	URLGREP_ACTIVE_LINKS = 1 << 29
 };
 
 /* How a reader reads; zero is the default. size is required: it says which members the program

@@ -55,10 +55,13 @@ messages_about_files(void)
 
 /* Print "PROGRAM: TEXT". */
 static void
-print_line(const char *text)
+print_line(const char *format, va_list arguments)
 {
 	struct strbuf line = { .memory = &xmalloc_memory };
+	char *text;
 
+	if (vasprintf(&text, format, arguments) < 0)
+		x_die();
 	output_flush();
 	progress_clear_line();
 	strbuf_append_string(&line, program);
@@ -69,21 +72,18 @@ print_line(const char *text)
 	else
 		fwrite(line.at, 1, line.len, stderr);
 	strbuf_free(&line);
+	free(text);
 }
 
 void
 message_print(const char *format, ...)
 {
 	va_list arguments;
-	char *text;
 
-	va_start(arguments, format);
-	if (vasprintf(&text, format, arguments) < 0)
-		x_die();
-	va_end(arguments);
 	had_errors = true;
-	print_line(text);
-	free(text);
+	va_start(arguments, format);
+	print_line(format, arguments);
+	va_end(arguments);
 }
 
 void
@@ -93,10 +93,14 @@ message(const char *place, const char *reason)
 }
 
 void
-message_notice(const char *text)
+message_notice(const char *format, ...)
 {
+	va_list arguments;
+
+	va_start(arguments, format);
 	if (!quiet)
-		print_line(text);
+		print_line(format, arguments);
+	va_end(arguments);
 }
 
 void

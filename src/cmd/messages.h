@@ -35,7 +35,7 @@ void message_file(const char *path, const char *reason);
 #define NOTICE_TERMINAL STDIN_NAME ": reading from the terminal; Ctrl-D ends the text"
 
 /* Print a text without counting it as an error; nothing after messages_set_quiet(). */
-void message_notice(const char *text);
+__attribute__((format(printf, 1, 2))) void message_notice(const char *format, ...);
 
 /* Print nothing about files (-s); had_errors still counts them. */
 void messages_set_quiet(void);

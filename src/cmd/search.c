@@ -257,7 +257,8 @@ filter_new(const struct settings *s)
 	struct filter *f = x_calloc(1, sizeof(*f));
 
 	f->settings = s;
-	f->only_valid = s->selection == SELECT_VALID && !s->deny && wants_all_kinds(s) &&
+	f->only_valid = s->selection == SELECT_VALID && !s->deny && !s->note_active &&
+	    wants_all_kinds(s) &&
 	    s->schemes.count == 0 && s->hosts.count == 0 && s->patterns.count == 0;
 	f->has_messages = s->from.count || s->to.count || s->subjects.count || s->since ||
 	    s->until || s->print_message;
@@ -403,6 +404,16 @@ filter_match(struct filter *f, const struct row *row)
 	return answer;
 }
 
+/* Return true if a finding that is not printed is a link to javascript: or the like. */
+static bool
+is_noted(const struct filter *f, const struct row *row)
+{
+	return f->settings->note_active && row->location->element.text &&
+	    row->finding->url.verdict == URLGREP_INVALID &&
+	    finding_warnings_of(row->finding, row->location) &
+	    URLGREP_WARNING_BIT(URLGREP_WARN_SCHEME_ACTIVE);
+}
+
 /* Return whether a finding is wanted, and set row->is_denied. */
 static enum filter_answer
 filter_judge(struct filter *f, struct row *row)
@@ -419,7 +430,8 @@ filter_judge(struct filter *f, struct row *row)
 	row->is_denied = filter_denies(s, row);
 	if (s->selection != SELECT_ALL &&
 	    settings_accept(s, row_verdict(row)) != (s->selection == SELECT_VALID))
-		return FILTER_UNWANTED;
+		return is_noted(f, row) && filter_match(f, row) == FILTER_WANTED ? FILTER_NOTED :
+		    FILTER_UNWANTED;
 	return filter_match(f, row);
 }
 
@@ -588,6 +600,11 @@ filter_finding(struct search *s)
 	case FILTER_FAILED:
 		s->path = filter_failure(s->filter, &s->reason);
 		return SEARCH_PATTERN_FAILED;
+	case FILTER_NOTED:
+		if (s->noted == urlgrep_mail_serial(s->mail))
+			break;
+		s->noted = urlgrep_mail_serial(s->mail);
+		return SEARCH_ACTIVE_LINK;
 	case FILTER_UNWANTED:
 		break;
 	}

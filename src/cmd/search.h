@@ -32,6 +32,7 @@ void filter_free(struct filter *filter);
 enum filter_answer {
 	FILTER_UNWANTED,
 	FILTER_WANTED,
+	FILTER_NOTED, /* not wanted, but its message is noted: a link to javascript: or the like */
 	FILTER_FAILED /* PCRE2 gave up matching a pattern */
 };
 
@@ -87,6 +88,8 @@ enum search_event {
 	                       next events are of this message, or text */
 	SEARCH_MESSAGE_END, /* it has ended; its texts can still be read */
 	SEARCH_FINDING,    /* row is set */
+	SEARCH_ACTIVE_LINK, /* the same, for the first link of a message to javascript: or the
+	                      like, which is not wanted (--warn) */
 	SEARCH_SKIPPED,    /* path could not be read, for this reason */
 	SEARCH_PATTERN_FAILED, /* path is the option -e of a pattern that cannot be
 	                      matched with a finding, for this reason */
@@ -107,6 +110,7 @@ struct search {
 	struct strbuf member_path;
 	bool by_message; /* the format prints whole messages */
 	bool is_in_message;
+	uint64_t noted; /* the serial number of the last message with SEARCH_ACTIVE_LINK */
 	enum {
 		SEARCH_OPEN_FAILED, /* and that is not reported yet */
 		SEARCH_IN_INPUT,

@@ -166,6 +166,9 @@ settings_resolve(struct settings *s, char **names)
 	s->color = resolve_when(a->color, has_colors());
 	s->hyperlink = resolve_when(a->hyperlink, s->to_terminal);
 	resolve_format(s);
+	s->note_active = s->warn && s->mode == OUTPUT_FINDINGS && s->selection == SELECT_VALID;
+	if (s->note_active)
+		s->mail.flags |= URLGREP_ACTIVE_LINKS;
 	s->need_targets = s->unwrap || s->warn || s->deny || s->check || s->hyperlink ||
 	    needs_of(s) & NEEDS_TARGET;
 }

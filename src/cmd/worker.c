@@ -133,6 +133,19 @@ add_error(struct worker *w, enum record_kind kind, bool is_in_member, const char
 	r->text = add_text(w, reason, strlen(reason) + 1);
 }
 
+/* Record that the current message has a link to javascript: or the like. */
+static void
+add_active_link(struct worker *w, const urlgrep_finding *f, const urlgrep_location *l)
+{
+	struct record *r = add_record(w, RECORD_ACTIVE_LINK);
+	const char *colon = memchr(f->url.text.text, ':', f->url.text.len);
+
+	r->count = l->message;
+	r->name = add_text(w, l->path, strlen(l->path) + 1);
+	r->text = add_text(w, f->url.text.text, (size_t)(colon + 1 - f->url.text.text));
+	add_text(w, "", 1);
+}
+
 static void
 end_file(struct worker *w, const char *path)
 {
@@ -251,6 +264,9 @@ search_item(struct worker *w, struct task_item *item)
 			if (w->settings->mode == OUTPUT_FINDINGS)
 				w->settings->format->print_finding(w->printer, &s->row);
 			end_finding(w, record);
+			break;
+		case SEARCH_ACTIVE_LINK:
+			add_active_link(w, s->row.finding, s->row.location);
 			break;
 		case SEARCH_MEMBER_END:
 			end_file(w, s->path);

@@ -289,8 +289,10 @@ judge_loose_query(struct link_judge *j, urlgrep_span url, urlgrep_finding *f)
 /* Judge a URL whatever browsers make of it. An active link, such as javascript:, is invalid even if
  * the grammar accepts data (rule H1). */
 static urlgrep_status
-judge(struct link_judge *j, urlgrep_span url, urlgrep_finding *f)
+judge(struct link_judge *j, const struct html_link *link, urlgrep_span url, urlgrep_finding *f)
 {
+	unsigned wanted = URLGREP_FIND_MALFORMED | (link->is_anchor ? URLGREP_ACTIVE_LINKS : 0);
+
 	memset(f, 0, sizeof(*f));
 	if (is_plain(url) &&
 	    urlgrep_judge(j->scanner, url.text, url.len, 0, &f->url) == URLGREP_VALID)
@@ -300,7 +302,7 @@ judge(struct link_judge *j, urlgrep_span url, urlgrep_finding *f)
 	if (!is_active(url))
 		return judge_scanned(j, url, f);
 	set_invalid(f, url);
-	return j->flags & URLGREP_FIND_MALFORMED ? URLGREP_OK : URLGREP_END;
+	return j->flags & wanted ? URLGREP_OK : URLGREP_END;
 }
 
 /* Return true if browsers read another URL than the grammar does: in http and the like a
@@ -360,7 +362,7 @@ link_judge(struct link_judge *j, const struct html *h, const struct html_link *l
 
 	if (url.text == NULL)
 		return URLGREP_NOMEM;
-	status = judge(j, url, f);
+	status = judge(j, link, url, f);
 	if (status == URLGREP_END || (status == URLGREP_OK && is_misread(f)))
 		status = judge_misread(j, html_base(h), link, url, status, f);
 	if (status != URLGREP_OK)

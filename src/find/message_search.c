@@ -237,7 +237,7 @@ static struct message *
 new_message(const urlgrep_memory *memory, const struct find_options *o)
 {
 	const unsigned others = URLGREP_FIND_MALFORMED | URLGREP_REFANG | URLGREP_REFANG_HOSTS |
-	    URLGREP_FIND_NAMES | URLGREP_FIND_ADDRESSES;
+	    URLGREP_FIND_NAMES | URLGREP_FIND_ADDRESSES | URLGREP_ACTIVE_LINKS;
 
 	return message_new(memory, &(struct message_options){
 		.flags = (has_flag(o, URLGREP_HEADERS) ? MESSAGE_HEADERS : 0) |
@@ -257,7 +257,7 @@ message_search_init(struct message_search *s, const urlgrep_memory *memory,
 	s->is_at_end = true;
 	s->second_scanner = urlgrep_scanner_new(options->grammar);
 	s->judge.scanner = s->second_scanner;
-	s->judge.flags = options->mail_flags & URLGREP_FIND_MALFORMED;
+	s->judge.flags = options->given.flags & (URLGREP_FIND_MALFORMED | URLGREP_ACTIVE_LINKS);
 	s->judge.resolved.memory = s->judge.mended.memory = memory;
 	s->message = new_message(memory, options);
 	s->shown = urlgrep_url_set_new(memory);

@@ -87,6 +87,49 @@ END
 ok 'not printed by default: what no click opens' sh -c \
 	'test -z "$(echo "<html><img src=http:/a.example><a href=javascript:x><img src=data:,x>" | "$0")"' \
 	"$urlgrep"
+cat >active.mbox <<'END'
+From a Thu Jan  1 00:00:00 2015
+Content-Type: text/html
+
+<a href=javascript:x>x</a> <a href=data:,y>y</a> <a href=http://a.example/>z</a>
+
+From a Thu Jan  1 00:00:00 2015
+Content-Type: text/html
+
+<img src=data:,x> javascript:x
+
+From a Thu Jan  1 00:00:00 2015
+Content-Type: text/html; charset=utf-8
+Content-Transfer-Encoding: base64
+
+PGEgaHJlZj0iZGF0YTosIj54PC9hPg==
+END
+printf '<html><area href=" VBScript:x">' >active.html
+warned() { # expected messages, exit status, option...
+	wanted=$1 status=$2
+	shift 2
+	"$urlgrep" "$@" >warned-out 2>warned-err
+	differ 'exit status' "$status" $? && return 1
+	! differ "messages of $*" "$wanted" "$(cat warned-err)"
+}
+not_printed='is not printed; --all prints it'
+ok '--warn notes links to javascript: and the like, once a message' warned \
+	"urlgrep: active.mbox: message 1: a link to javascript: $not_printed
+urlgrep: active.mbox: message 3: a link to data: $not_printed
+urlgrep: active.html: a link to VBScript: $not_printed" 0 -h --warn active.mbox active.html
+ok '... and prints the others' test "$(cat warned-out)" = http://a.example/
+ok '... not with --all, which prints them' warned '' 0 --all --warn active.mbox
+ok '... nor for messages, patterns and schemes that are not wanted' warned '' 1 \
+	--warn --scheme=ftp active.mbox active.html
+ok '... nor with -s or -c' warned '' 0 -s --warn active.mbox
+ok '... nor without --warn' warned '' 0 active.mbox active.html
+awk 'BEGIN { for (; i < 50000; i++) print "From a Thu Jan  1 00:00:00 2015\nContent-Type: text/html\n" \
+	"\n<a href=javascript:x>x</a>\n" }' >large.mbox
+ok '... with the numbers of messages, in ranges too' sh -c '
+	for j in 1 2; do "$0" -j$j --warn large.mbox 2>&1 >/dev/null | cksum >sum-$j; done
+	cmp sum-1 sum-2 && test "$("$0" -j2 --warn large.mbox 2>&1 >/dev/null | tail -1)" = \
+	"urlgrep: large.mbox: message $(grep -c "^From " large.mbox): a link to javascript: is not printed; --all prints it"' \
+	"$urlgrep"
 prints() { # URL HTML
 	! differ "output of $2" "$1" "$(printf '<html>%s' "$2" | urlgrep)"
 }

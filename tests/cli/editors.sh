@@ -1,5 +1,5 @@
 #!/bin/sh
-# editors.sh - columns, and output that editors, mail indexes and link checkers read (TAP)
+# editors.sh - columns, and output that editors and mail indexes read (TAP)
 cd "$(dirname "$0")/../.." || exit 2
 . tests/common/command.inc
 
@@ -86,13 +86,6 @@ if command -v mu >/dev/null; then
 else
 	skip 'mu' 'no mu (install maildir-utils)'
 fi
-
-# ---- a build that fails ------------------------------------------------------------
-
-printf 'see http://h.example/a\n' >good.md
-printf 'see <http://h.example:port/>\n' >bad.md
-ok '! urlgrep --invalid: for a build or pre-commit' sh -c '! "$0" --invalid good.md &&
-	"$0" -n --invalid good.md bad.md >found && grep -q "^bad.md:1:http://h.example:port/" found' "$urlgrep"
 
 echo "1..$n"
 exit $failed

@@ -1,11 +1,13 @@
 #!/usr/bin/env python3
 """recipes.py - the recipes of urlgrep(1) and urlreport(1), run as they stand in the manuals (TAP):
 those for GNU parallel, Dask and public-inbox give what one search of the mailbox gives; others
-answer questions about archives
+answer questions about archives; and those of the FAQ for editors, builds and link checkers
 """
 import http.server
+import json
 import os
 import re
+import shlex
 import shutil
 import subprocess
 import sys
@@ -263,23 +265,85 @@ class Site(http.server.BaseHTTPRequestHandler):
         self.send_response(200 if self.path == "/alive" else 404)
         self.end_headers()
 
+    do_GET = do_HEAD
+
     def log_message(self, *_):
         pass
 
 
-def check_dead_links():
+def check_dead_links(site):
+    with open("list.mbox", "w", encoding="ascii") as file:
+        file.write(f"{FROM}From: a\nSubject: b\n\n{site}/alive {site}/dead\n"
+                   f"{site}/dead ftp://127.0.0.1/\n")
+    equal(shell(recipe("curl")).stdout, f"404 {site}/dead\n", "dead links, each once")
+
+
+def check_link_checkers(site):
+    os.makedirs("docs/deep")
+    with open("docs/deep/a.md", "w", encoding="ascii") as file:
+        file.write(f"see <{site}/alive>,\n[this]({site}/dead) and ftp://127.0.0.1/.\n")
+    by_lychee, by_curl = re.split(r"(?<=lychee -\n)", faq("sh"))
+    if shutil.which("jq"):
+        equal(shell(by_curl).stdout, f"docs/deep/a.md:2: {site}/dead\n",
+              "the FAQ's dead links, with their places")
+    else:
+        skip("the FAQ's dead links", "no jq (install jq)")
+    if shutil.which("lychee"):
+        done = shell(by_lychee.strip() + " --format=json")
+        found = [link["url"] for link in json.loads(done.stdout)["error_map"]["stdin"]]
+        equal((done.returncode, found), (2, [f"{site}/dead"]), "lychee reads what urlgrep prints")
+    else:
+        skip("lychee reads what urlgrep prints", "no lychee")
+
+
+def check_links():
     if not shutil.which("curl"):
         skip("dead links", "no curl (install curl)")
         return
+    for name in ("http_proxy", "HTTP_PROXY"):
+        os.environ.pop(name, None)
     with http.server.ThreadingHTTPServer(("127.0.0.1", 0), Site) as server:
         threading.Thread(target=server.serve_forever, daemon=True).start()
         site = f"http://127.0.0.1:{server.server_port}"
-        with open("list.mbox", "w", encoding="ascii") as file:
-            file.write(f"{FROM}From: a\nSubject: b\n\n{site}/alive {site}/dead\n"
-                       f"{site}/dead ftp://127.0.0.1/\n")
-        done = shell("unset http_proxy; " + recipe("curl"))
+        check_dead_links(site)
+        check_link_checkers(site)
         server.shutdown()
-    equal(done.stdout, f"404 {site}/dead\n", "dead links, each once")
+
+
+# ---- editors and builds: recipes of the FAQ --------------------------------------
+
+def faq(language):
+    """The example of the FAQ in this language for editors, builds or link checkers."""
+    with open(f"{TOP}/src/doc/FAQ.md", encoding="utf-8") as file:
+        section = re.search(r"(?ms)^## How do I use it in an editor.*?^## ", file.read())[0]
+    return re.search(rf"(?ms)^  ```{language}\n(.*?)^  ```", section)[1]
+
+
+def check_problem_matcher():
+    task = json.loads(faq("json"))
+    os.makedirs("docs")
+    with open("docs/a.md", "w", encoding="utf-8") as file:
+        file.write("one\n\u00e4 http://h.example:80/\n")
+    lines = shell(task["command"]).stdout.splitlines()
+    pattern = task["problemMatcher"]["pattern"]
+    found = re.match(pattern["regexp"], lines[0])
+    equal([len(lines)] + [found[pattern[name]] for name in ("file", "line", "column", "message")],
+          [1, "docs/a.md", "2", "3", "http://h.example:80/"], "the problem matcher of VS Code")
+
+
+def check_hook():
+    entry = shlex.split(re.search(r"entry: (.*)", faq("yaml"))[1])
+    os.makedirs("hook")
+    for name, url in (("good", "http://h.example/a"), ("bad", "<http://h.example:port/>")):
+        with open(f"hook/{name}", "w", encoding="ascii") as file:
+            file.write(f"see {url}\n")
+    status = {}
+    for names in ("hook/good", "hook/good hook/bad", "hook/good hook/missing"):
+        status[names] = shell(shlex.join(entry + names.split()))
+    equal([done.returncode for done in status.values()], [0, 1, 1],
+          "pre-commit: invalid URLs and files that cannot be read fail")
+    ok(status["hook/good hook/bad"].stdout.startswith("hook/bad:1:http://h.example:port/"),
+       "pre-commit: the invalid URL is named")
 
 
 def main():
@@ -291,7 +355,10 @@ def main():
         check_public_inbox(whole)
         check_questions()
         check_archives()
-        check_dead_links()
+        check_problem_matcher()
+        check_hook()
+        shutil.rmtree("docs")
+        check_links()
         os.chdir("/")
     done_testing()
 

@@ -233,12 +233,11 @@ $B/tests/fail.so: tests/robustness/faults/fail.c | $B/tests
 
 # Without the mail library: less to load and to count; other implementations of the grammars
 $B/tests/scan_bench: tests/robustness/scan_bench.c
-$B/tests/faults_library: tests/robustness/faults/library.c
 $B/tests/oracle_rfc1738: $(addprefix tests/oracle/,differ_rfc1738.c rfc1738.c made.c)
 $B/tests/oracle_uriparser: $(addprefix tests/oracle/,differ_uriparser.c made.c)
 $B/tests/oracle_uriparser: ORACLE_LIBS = $(shell pkg-config --libs liburiparser)
 $B/tests/oracle_made: $(addprefix tests/oracle/,print_made.c made.c)
-$(addprefix $B/tests/,scan_bench faults_library oracle_rfc1738 oracle_uriparser oracle_made): $(CORE) | $B/tests
+$(addprefix $B/tests/,scan_bench oracle_rfc1738 oracle_uriparser oracle_made): $(CORE) | $B/tests
 	$(call quiet,test)$(COMPILE) -Itests/common -o $@ $(filter %.c,$^) $(CORE) $(PCRE2_LIBS) $(ORACLE_LIBS)
 
 $B/tests/oracle_links: tests/oracle/print_links.c $(MAIL) $(CORE) | $B/tests
@@ -330,9 +329,10 @@ check-quick: needs-check
 	@RANGES_EVERY=97 $(if $(PRELOAD),LD_PRELOAD='$(PRELOAD)') $(RUN_TESTS) \
 		$(TESTS) $B/tests/oracle_rfc1738 $(filter-out $(SLOW),$(QUICK))
 
+NOMEM_TESTS = $(addprefix $B/tests/library/,test_library test_mail_nomem)
 faults: needs-check
-	@$(MAKE) -s $(PARALLEL) all $B/tests/faults_library $B/tests/fail.so
-	@$(RUN_TESTS) $B/tests/faults_library tests/robustness/faults/command.py
+	@$(MAKE) -s $(PARALLEL) all $(NOMEM_TESTS) $B/tests/fail.so
+	@$(RUN_TESTS) $(NOMEM_TESTS) tests/robustness/faults/command.py
 
 SANITIZERS = -fsanitize=address,undefined -fno-sanitize-recover=undefined
 

@@ -13,6 +13,7 @@ struct meter {
 	long calls;    /* so far */
 	long failed;   /* of these */
 	long alive;    /* blocks that are not yet freed */
+	size_t bytes;  /* all that were allocated */
 };
 
 static inline void *
@@ -27,6 +28,7 @@ metered_allocate(size_t size, void *data)
 		return NULL;
 	}
 	m->alive++;
+	m->bytes += size;
 	return malloc(size);
 }
 

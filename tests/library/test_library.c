@@ -3,183 +3,163 @@
 #include <pthread.h>
 
 #include "findings.h"
+#include "meter.h"
 #include "tap.h"
 #include "urlgrep.h"
 #include "urlgrep_tools.h"
 
 /* ---- a caller's allocator that fails --- */
 
-struct meter {
-	long left;    /* calls until all fail; negative: never */
-	long alive;   /* blocks that are not released */
-	size_t bytes; /* all that were ever asked for */
-};
-
-static void *
-metered_allocate(size_t size, void *data)
-{
-	struct meter *m = data;
-
-	if (m->left == 0)
-		return NULL;
-	m->left--;
-	m->alive++;
-	m->bytes += size;
-	return malloc(size);
-}
-
-static void
-metered_release(void *block, void *data)
-{
-	struct meter *m = data;
-
-	if (block)
-		m->alive--;
-	free(block);
-}
-
 static const char sample[] =
-    "> see <URL:http://h.example/over-\n> view.html> and\n"
-    "> http://h.example/dddddddddddddddddddddddddddddddddddddddddd/abcdefg/\n"
-    "> more/x.html, http://h.example/a[1] and mailto:ann@example.org\n";
+    "> see <URL:http://h.example/over-\n> view.html> and \"http://q.example/a\n"
+    "> b/c.html\" or http://h.example/~x/dddddddddddddddddddddddddddddd/abcdefg/\n"
+    "> more/x.html, gopher://h.example/11%0A and mailto:ann@example.org\n"
+    "news:comp.lang.c tel:+1-2 urn:a:b ftp://f.example/x;type=a http://h/\xC3\xA9\n"
+    "hxxp://h.example/x, http;//h.example/y\n";
 
-/* Use every function that allocates, once. Returns the first status that is neither OK
- * nor END. */
-static urlgrep_status
-use_all(const char *name, const urlgrep_memory *memory)
-{
-	urlgrep_status status, why;
-	urlgrep_grammar *g = urlgrep_grammar_new(name, 0, memory, &why);
-	urlgrep_scanner *s = g ? urlgrep_scanner_new(g) : NULL;
-	const urlgrep_finding *f;
-	urlgrep_error e;
-	unsigned found = 0;
-
-	if (s == NULL) {
-		urlgrep_grammar_free(g);
-		return g ? URLGREP_NOMEM : why;
-	}
-	urlgrep_scanner_text(s, sample, strlen(sample), URLGREP_LAST | URLGREP_ALL);
-	while ((f = urlgrep_next(s)) != NULL)
-		found++;
-	status = urlgrep_scanner_status(s);
-	if (status == URLGREP_END)
-		status = urlgrep_explain(s, "http://h.example/a\001b", 20, 0, &e);
-	if (status == URLGREP_OK && found < 3)
-		status = URLGREP_REJECTED;
-	urlgrep_scanner_free(s);
-	urlgrep_grammar_free(g);
-	return status;
-}
-
-static void
-check_memory(const char *name)
-{
-	struct meter m = { -1, 0, 0 };
-	urlgrep_memory memory = { metered_allocate, metered_release, &m };
-	urlgrep_status status;
-	bool leaked = false, named = true;
-	long n;
-
-	ok(use_all(name, &memory) == URLGREP_OK && m.alive == 0,
-	    "%s: all blocks are released", name);
-	for (n = 0; n < 10000; n++) {
-		m.left = n;
-		status = use_all(name, &memory);
-		leaked |= m.alive != 0;
-		if (status == URLGREP_OK)
-			break;
-		named &= status == URLGREP_NOMEM;
-	}
-	ok(n > 10 && n < 10000 && named,
-	    "%s: NOMEM if any of %ld allocations and those after it fail", name, n);
-	ok(!leaked, "%s: nothing leaks then", name);
-}
-
-/* An allocator that fails once, at the call numbered failing. */
-struct faulty {
-	long failing; /* 0: never */
-	long calls;
+/* The findings, and how many calls had to be repeated. */
+struct outcome {
+	char *findings;
+	unsigned again;
+	bool good; /* nothing else went wrong */
 };
 
-static void *
-faulty_allocate(size_t size, void *data)
-{
-	struct faulty *f = data;
-
-	return ++f->calls == f->failing ? NULL : malloc(size);
-}
-
 static void
-faulty_release(void *block, void *data)
+find_all(urlgrep_scanner *s, struct outcome *o, struct report *r)
 {
-	(void)data;
-	free(block);
+	const urlgrep_finding *f;
+	urlgrep_status status = URLGREP_OK;
+
+	urlgrep_scanner_text(s, sample, sizeof(sample) - 1,
+	    URLGREP_LAST | URLGREP_ALL | URLGREP_FIND_MALFORMED);
+	while (status != URLGREP_END && o->again < 3) {
+		if ((f = urlgrep_next(s)) != NULL)
+			report_finding(r, f);
+		status = urlgrep_scanner_status(s);
+		o->again += status == URLGREP_NOMEM;
+		o->good &= status != URLGREP_MORE;
+	}
 }
 
-static const char joined_sample[] =
-    "see http://h.example/dddddddddddddddddddddddddddddddddddddddddddddd/abcdefg/\n"
-    "more/x.html,\nhxxp://h.example/x, http;//h.example/y\n";
-
-/* Return all findings, malformed URLs among them, or NULL if something but NOMEM goes
- * wrong. urlgrep_next is repeated after NOMEM. */
-static char *
-find_with_faults(struct faulty *f, unsigned *again)
+/* Report the errors of invalid URLs after the findings. */
+static void
+explain_all(urlgrep_scanner *s, struct outcome *o, FILE *out)
 {
-	urlgrep_memory memory = { faulty_allocate, faulty_release, f };
-	urlgrep_grammar *g = urlgrep_grammar_new("current", 0, &memory, NULL);
-	urlgrep_scanner *s = g ? urlgrep_scanner_new(g) : NULL;
-	const urlgrep_finding *found;
+	static const char *const urls[] = { "http://h/a\001b", "ftp://", "x",
+		"gopher://h/1%0A", "http://999.1.1.1/", "mailto:a b@c" };
+	size_t i;
+
+	for (i = 0; i < sizeof(urls) / sizeof(urls[0]); i++) {
+		urlgrep_error e;
+		urlgrep_status status =
+		    urlgrep_explain(s, urls[i], strlen(urls[i]), 0, &e);
+
+		if (status == URLGREP_NOMEM) {
+			o->again++;
+			status = urlgrep_explain(s, urls[i], strlen(urls[i]), 0, &e);
+		}
+		o->good &= status == URLGREP_OK || status == URLGREP_END;
+		if (status == URLGREP_OK)
+			fprintf(out, "%s: %zu %.*s %.*s\n", urls[i], e.offset,
+			    (int)e.rule.len, e.rule.text, (int)e.message.len,
+			    e.message.text);
+	}
+}
+
+static struct outcome
+use_all(const char *name, unsigned flags, const urlgrep_memory *memory)
+{
+	struct outcome o = { NULL, 0, true };
+	urlgrep_status why;
+	urlgrep_grammar *g = urlgrep_grammar_new(name, flags, memory, &why);
+	urlgrep_scanner *s;
 	struct report r;
 
-	*again = 0;
-	report_open(&r);
-	if (s)
-		urlgrep_scanner_text(s, joined_sample, strlen(joined_sample),
-		    URLGREP_LAST | URLGREP_ALL | URLGREP_FIND_MALFORMED);
-	while (s && *again < 3) {
-		if ((found = urlgrep_next(s)) != NULL)
-			report_finding(&r, found);
-		else if (urlgrep_scanner_status(s) == URLGREP_END)
-			break;
-		else
-			++*again;
+	if (g == NULL) {
+		o.again++;
+		o.good = why == URLGREP_NOMEM;
+		g = urlgrep_grammar_new(name, flags, memory, &why);
 	}
+	s = urlgrep_scanner_new(g);
+	if (s == NULL) {
+		o.again++;
+		s = urlgrep_scanner_new(g);
+	}
+	report_open(&r);
+	find_all(s, &o, &r);
+	explain_all(s, &o, r.file);
 	fclose(r.file);
+	o.findings = r.text;
 	urlgrep_scanner_free(s);
 	urlgrep_grammar_free(g);
-	if (s)
-		return r.text;
-	free(r.text);
-	return NULL;
+	return o;
 }
 
 static void
-check_failed_allocations(void)
+check_failed_allocations(const char *name, unsigned flags)
 {
-	struct faulty f = { 0, 0 };
-	unsigned again, reported = 0;
-	char *all = find_with_faults(&f, &again);
-	long calls = f.calls, n;
-	bool same = true;
+	struct meter m = { 0 };
+	urlgrep_memory memory = { metered_allocate, metered_release, &m };
+	struct outcome all = use_all(name, flags, &memory);
+	long calls = m.calls, n, unsaid = 0;
+	bool same = true, leaked = m.alive != 0;
 
 	for (n = 1; n <= calls; n++) {
-		char *found;
+		struct outcome o;
 
-		f = (struct faulty){ n, 0 };
-		found = find_with_faults(&f, &again);
-		reported += again == 1;
-		if (found && strcmp(found, all) != 0) {
+		m = (struct meter){ .failing = n };
+		o = use_all(name, flags, &memory);
+		if (!o.good || strcmp(o.findings, all.findings) != 0) {
 			if (same)
-				printf("# allocation %ld of %ld fails:\n# %s# not\n# %s", n,
-				    calls, found, all);
+				printf("# at allocation %ld: %s# not %s", n, o.findings, all.findings);
 			same = false;
 		}
-		free(found);
+		unsaid += o.again == 0;
+		leaked |= m.alive != 0;
+		free(o.findings);
 	}
-	ok(same && reported > 0,
-	    "a failed allocation while scanning is reported, and changes no finding");
-	free(all);
+	ok(same && all.good && all.again == 0,
+	    "%s%s: one of %ld allocations fails: asked again, it finds all", name,
+	    flags == URLGREP_NO_JIT ? ", interpreted" : "", calls);
+	/* without memory for JIT it interprets */
+	ok(unsaid < calls / (flags == URLGREP_NO_JIT ? 4 : 1),
+	    "%s%s: %ld of them could be done without", name,
+	    flags == URLGREP_NO_JIT ? ", interpreted" : "", unsaid);
+	ok(!leaked, "%s: nothing leaks", name);
+	free(all.findings);
+}
+
+/* No memory from some allocation on: there is no grammar, no scanner, or no finding more. */
+static void
+check_no_memory(void)
+{
+	struct meter m = { .is_final = true };
+	urlgrep_memory memory = { metered_allocate, metered_release, &m };
+	bool good = true, leaked = false;
+	long n = 0;
+
+	do {
+		urlgrep_status why = URLGREP_NOMEM;
+		urlgrep_grammar *g;
+		urlgrep_scanner *s;
+
+		m.calls = m.failed = 0;
+		m.failing = ++n;
+		g = urlgrep_grammar_new("current", 0, &memory, &why);
+		s = g ? urlgrep_scanner_new(g) : NULL;
+		if (s) {
+			urlgrep_scanner_text(s, sample, sizeof(sample) - 1, URLGREP_LAST);
+			while (urlgrep_next(s) != NULL)
+				;
+			why = urlgrep_scanner_status(s);
+		}
+		good &= why == URLGREP_NOMEM || (g && !s) || (s && why == URLGREP_END);
+		urlgrep_scanner_free(s);
+		urlgrep_grammar_free(g);
+		leaked |= m.alive != 0;
+	} while (m.failed > 0 && n < 10000);
+	ok(n > 10 && n < 10000 && good && !leaked,
+	    "NOMEM if any of %ld allocations and those after it fail, and nothing leaks", n);
 }
 
 /* ---- threads that share a grammar --- */
@@ -512,6 +492,59 @@ check_uris(urlgrep_scanner *s)
 	    is_span(uri, "http://xn--bcher-kva.example/%C3%BC%7C"), "a host of the caller");
 }
 
+/* ---- what follows a URL --- */
+
+/* Return true if two URLs have the same verdict, parts and warnings. */
+static bool
+same_url(const urlgrep_url *a, const urlgrep_url *b)
+{
+	bool good = a->verdict == b->verdict && a->part_count == b->part_count &&
+	    urlgrep_url_warnings(a) == urlgrep_url_warnings(b);
+	unsigned i;
+
+	for (i = 0; good && i < a->part_count; i++)
+		good = a->parts[i].name == b->parts[i].name &&
+		    a->parts[i].value.len == b->parts[i].value.len &&
+		    a->parts[i].value.text - a->text.text == b->parts[i].value.text - b->text.text;
+	return good;
+}
+
+/* The beginning of a text is judged as if nothing followed it. */
+static void
+check_beginnings(urlgrep_scanner *s, const char *text)
+{
+	size_t len = strlen(text), n;
+	bool good = true;
+
+	for (n = 0; n <= len; n++) {
+		char *alone = malloc(n + 1);
+		urlgrep_url in_text, by_itself;
+
+		memcpy(alone, text, n);
+		alone[n] = '\0';
+		urlgrep_judge(s, text, n, 0, &in_text);
+		urlgrep_judge(s, alone, n, 0, &by_itself);
+		if (!same_url(&in_text, &by_itself)) {
+			printf("# %s\n", alone);
+			good = false;
+		}
+		free(alone);
+	}
+	ok(good, "the beginnings of %s", text);
+}
+
+static const char *const beginnings[] = {
+	"http://h.example/%0A%00%1F%7F", "http://h.example/%C2%9B%C2%80", "http://h.example/%C0%AF%E0%80%80",
+	"http://h.example/%F0%80%80%80", "http://h.example/%250A%25ff", "gopher://h.example/1%0D%0A%09",
+	"http://u%2Ev%2e@h.example/", "http://u.v:p@h.example:25/", "http://h.example/%E2%80%AE%E2%80%8B",
+	"http://h.example/a\xE2\x80\xAE\xE2\x80\x8D\xD9\x85", "http://1.2.3.256/", "http://0x7f.0.0.1/",
+	"http://10.0.0.1:10080/", "http://[::ffff:10.0.0.1]/", "http://[fe80::1]/", "http://[v1.a:b]/",
+	"http://xn--bcher-kva.example/", "http://a.localhost./", "http://a-.b.example./", "file:\\\\h\\a",
+	"file://h:1/a", "news:a..b.", "mailto:a@b.example?subject=x", "javascript:alert(1)", "data:,x",
+	"http://h.example/a|b[c]^d`e{f}g\\h%zi", "http://h.example/caf\xC3\xA9/\xF0\x9F\x98\x80#x#y",
+	"http://\xC3\xBC.example/", "ftp://h.example/a;type=ix", "urn:ab:c?+r?=q#f", "tel:+1-2;ext=3;isub=4",
+};
+
 /* Judge text by a grammar with these flags. */
 static urlgrep_verdict
 judge_with(const char *name, unsigned flags, const char *text, int *accepted)
@@ -533,8 +566,11 @@ check_verdicts(void)
 	urlgrep_grammar *g = urlgrep_grammar_new("current", 0, NULL, NULL);
 	urlgrep_scanner *s = urlgrep_scanner_new(g);
 	int accepted;
+	size_t i;
 
 	check_uris(s);
+	for (i = 0; i < sizeof(beginnings) / sizeof(beginnings[0]); i++)
+		check_beginnings(s, beginnings[i]);
 	ok(judge_with("current", 0, "http://h/|", &accepted) == URLGREP_LOOSE && accepted &&
 	    judge_with("current", URLGREP_STRICT, "http://h/|", &accepted) == URLGREP_LOOSE &&
 	    !accepted, "a strict grammar does not accept what is loose");
@@ -678,7 +714,7 @@ bytes_of_scanner(const urlgrep_grammar *g, const struct meter *m, unsigned *foun
 static void
 check_scanner_bytes(void)
 {
-	struct meter m = { -1, 0, 0 };
+	struct meter m = { 0 };
 	urlgrep_memory memory = { metered_allocate, metered_release, &m };
 	urlgrep_grammar *g =
 	    urlgrep_grammar_new("current", URLGREP_NO_JIT, &memory, NULL);
@@ -699,11 +735,12 @@ main(void)
 	unsigned i;
 
 	for (i = 0; i < 4; i++) {
-		check_memory(names[i]);
+		check_failed_allocations(names[i], URLGREP_EARLY_JIT);
+		check_failed_allocations(names[i], URLGREP_NO_JIT);
 		check_pieces(names[i]);
-	check_opaque_runs();
 	}
-	check_failed_allocations();
+	check_no_memory();
+	check_opaque_runs();
 	check_defaults();
 	check_components();
 	check_scanner_bytes();

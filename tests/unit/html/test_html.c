@@ -1,5 +1,4 @@
 /* test_html.c - the links and the visible text of HTML, and their places in the source */
-#include "allocator.h"
 #include "fence.h"
 #include "html/html.h"
 #include "tap.h"
@@ -708,38 +707,6 @@ check_flood(const struct flood *f)
 	free(html);
 }
 
-/* ---- failed allocations --- */
-
-/* Let the nth allocation fail, for every n: the result is NULL or complete. */
-static void
-check_failed_allocations(void)
-{
-	enum { TIMES = 40 };
-	struct allocator a = { 0, 0 };
-	urlgrep_memory memory = { allocate_some, release_some, &a };
-	size_t unit = sizeof(sample) - 1, n, i, failed = 0;
-	char *html = malloc(TIMES * unit);
-	struct html *h;
-	uint64_t hash;
-	bool good = true;
-
-	for (i = 0; i < TIMES; i++)
-		memcpy(html + i * unit, sample, unit);
-	h = html_new(&memory_default, html, TIMES * unit);
-	hash = hash_html(h);
-	html_free(h);
-	for (n = 0, h = NULL; good && h == NULL && n < 1000; n++) {
-		a.left = n;
-		h = html_new(&memory, html, TIMES * unit);
-		failed += h == NULL;
-		good = h ? hash_html(h) == hash : a.live == 0;
-	}
-	html_free(h);
-	ok(good && failed > 10 && failed < 1000 && a.live == 0,
-	    "each of %zu allocations fails", failed);
-	free(html);
-}
-
 #define EACH(table, check) \
 	for (i = 0; i < sizeof(table) / sizeof((table)[0]); i++) \
 	check(&(table)[i])
@@ -763,6 +730,5 @@ main(void)
 		check_cuts("case", cases[i].html, strlen(cases[i].html));
 	check_cuts("sample", sample, sizeof(sample) - 1);
 	EACH(floods, check_flood);
-	check_failed_allocations();
 	return done_testing();
 }

@@ -7,7 +7,6 @@
 #include "mail/message.h"
 #include "util/memory.h"
 #include "util/strbuf.h"
-#include "meter.h"
 #include "tap.h"
 
 /* ---- comparing --- */
@@ -440,96 +439,6 @@ test_fields(void)
 	check_field("List-Id: <>", MESSAGE_LIST_ID, "");
 }
 
-/* ---- mapping back --- */
-
-/* ---- allocations that fail --- */
-
-#define SIMPLE \
-    "From: =?utf-8?q?Ren=C3=A9?= <r@h>\nTo: a@b,\n c@d\nList-Id: a <b>\n" \
-    "Message-ID: <a@[1.2.3.4]>\nDate: Tue, 14 Mar 1995 10:12:00 GMT\n" \
-    "Subject: =?iso-8859-1?q?http=3A//a.example/=E9?=\nX-Link: http://b.example/\n" \
-    "Content-Type: multipart/mixed; boundary=xx\n\n" \
-    "--xx\nContent-Type: multipart/alternative; boundary=yy\n\n" \
-    "--yy\nContent-Type: text/plain; charset=utf-7\n" \
-    "Content-Transfer-Encoding: quoted-printable\n\na=20b http://c.example/\n" \
-    "--yy\nContent-Type: text/html\nContent-Transfer-Encoding: base64\n\n" \
-    "PGEgaHJlZj0iaHR0cDovL2QuZXhhbXBsZS8iPmQ8L2E+\n--yy--\n"
-static const char simple_message[] = SIMPLE "--xx--\n";
-static const char other_message[] = SIMPLE
-    "--xx\nContent-Type: text/plain\nContent-Transfer-Encoding: x-uuencode\n\n"
-    "begin 644 a\n#86)C\n`\nend\n--xx\n\nno header\n--xx--\n";
-
-/* Append to out all that the message gives. */
-static void
-describe(struct message *m, char *out, size_t size)
-{
-	size_t count, i, len = 0;
-	const struct message_text *t = message_texts(m, &count);
-
-	for (i = 0; i < count; i++) {
-		struct byte_range source = message_source_range(&t[i], 0, t[i].len);
-
-		len += (size_t)snprintf(out + len, size - len, "%s %s %u %zu-%zu %.*s\n",
-		    t[i].part, t[i].encoding, t[i].alternative, source.begin,
-		    source.end, (int)t[i].len, t[i].text);
-	}
-}
-
-/* Read a message with only so many allocations; -1: all. Returns NOMEM, or OK and what it
- * is. */
-static urlgrep_status
-read_with(struct meter *meter, long allocations, const char *text, unsigned flags, char *out,
-    size_t size)
-{
-	const urlgrep_memory memory = { metered_allocate, metered_release, meter };
-	struct message *m;
-	urlgrep_status status = URLGREP_NOMEM;
-	int field;
-
-	*out = '\0';
-	*meter = (struct meter){ .failing = allocations + 1, .is_final = true };
-	m = message_new(&memory, &(struct message_options){ .flags = flags });
-	if (m)
-		status = message_read(m, text, strlen(text));
-	if (status == URLGREP_OK)
-		describe(m, out, size);
-	for (field = MESSAGE_ID; m && field <= MESSAGE_LABELS; field++)
-		message_field(m, (enum message_field)field);
-	if (m && status == URLGREP_NOMEM) { /* it can be used again */
-		meter->failing = 0;
-		if (message_read(m, text, strlen(text)) == URLGREP_OK)
-			describe(m, out, size);
-	}
-	message_free(m);
-	return status;
-}
-
-/* Fail the n-th allocation, for every n until the message can be read. */
-static void
-test_no_memory(const char *what, const char *text, unsigned flags)
-{
-	struct meter meter;
-	char whole[4096], out[4096];
-	bool same = true, leaks = false;
-	long n;
-
-	ok(read_with(&meter, -1, text, flags, whole, sizeof(whole)) == URLGREP_OK &&
-	    strstr(whole, "c.example") && strstr(whole, "d.example"),
-	    "%s: the message with enough memory", what);
-	for (n = 0; n < 1000; n++) {
-		urlgrep_status status = read_with(&meter, n, text, flags, out, sizeof(out));
-
-		leaks |= meter.alive != 0;
-		if (*out && strcmp(out, whole) != 0 && n > 0)
-			same = false;
-		if (status == URLGREP_OK)
-			break;
-	}
-	ok(n > 3 && n < 1000, "%s: NOMEM until there are %ld allocations", what, n);
-	ok(same, "%s: the same result, or none", what);
-	ok(!leaks, "%s: everything is freed", what);
-}
-
 /* ---- fields that are asked for again --- */
 
 /* Return a message whose fields are so long that each takes an allocation of its own. */
@@ -607,6 +516,22 @@ static const char many_parts[] = "Content-Type: multipart/mixed; boundary=x\n\n"
     "--x\nContent-Transfer-Encoding: quoted-printable\n\nhttp=3A//h\n"
     "--x\nContent-Type: text/html\nContent-Transfer-Encoding: base64\n\naHR0cDovL2g=\n--x--\n";
 
+/* Append to out all that the message gives. */
+static void
+describe(struct message *m, char *out, size_t size)
+{
+	size_t count, i, len = 0;
+	const struct message_text *t = message_texts(m, &count);
+
+	for (i = 0; i < count; i++) {
+		struct byte_range source = message_source_range(&t[i], 0, t[i].len);
+
+		len += (size_t)snprintf(out + len, size - len, "%s %s %u %zu-%zu %.*s\n",
+		    t[i].part, t[i].encoding, t[i].alternative, source.begin,
+		    source.end, (int)t[i].len, t[i].text);
+	}
+}
+
 /* Write for each text whether it was left undecoded. */
 static void
 tell_undecoded(struct message *m, char *out)
@@ -667,8 +592,6 @@ main(void)
 	test_cut();
 	test_headers();
 	test_fields();
-	test_no_memory("a simple message", simple_message, MESSAGE_HEADERS);
-	test_no_memory("another message", other_message, 0);
 	test_fields_again();
 	test_undecoded();
 	return done_testing();

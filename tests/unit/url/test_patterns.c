@@ -1,17 +1,9 @@
-/* test_patterns.c - compiled patterns and their machine code; percent-encoding and its map;
- * names of schemes; invisible characters; explanations without memory */
+/* test_patterns.c - the version of PCRE2; percent-encoding and its map */
 #include <string.h>
 
-#include "meter.h"
 #include "tap.h"
 #include "url/pattern.h"
-#include "url/scheme.h"
-#include "url/warnings.h"
 #include "url/loose.h"
-#include "util/ascii.h"
-
-static struct meter meter;
-static const urlgrep_memory counted = { metered_allocate, metered_release, &meter };
 
 /* ---- patterns --- */
 
@@ -116,64 +108,10 @@ test_encoding(void)
 	    "a text that ends earlier");
 }
 
-/* ---- schemes --- */
-
-/* ---- invisible characters --- */
-
-/* ---- explanations --- */
-
-static bool
-same_span(urlgrep_span a, const char *b)
-{
-	return b ? a.text && a.len == strlen(b) && memcmp(a.text, b, a.len) == 0 : a.text == NULL;
-}
-
-/* Without memory there is no explanation, or it is whole. */
-static void
-test_explanations(void)
-{
-	static const char *const rows[][3] = {
-		{ "http://h.example/#a#b", "'#' is not allowed in fragment: a fragment begins only once",
-		    "http://h.example/#a%23b" },
-		{ "http://[h.example/", "'h' is not allowed in h16", NULL },
-		{ "http://h.example/\"x\"",
-		    "'\"' is not allowed in path: unsafe, it delimits URLs in text (RFC 1738 section 2.2)",
-		    "http://h.example/%22x%22" },
-	};
-	size_t i;
-
-	for (i = 0; i < sizeof(rows) / sizeof(*rows); i++) {
-		urlgrep_status status = URLGREP_NOMEM;
-		long failing, refused = 0;
-		bool good = true;
-
-		for (failing = 1; failing < 200; failing++) {
-			urlgrep_grammar *g = urlgrep_grammar_new("current", URLGREP_NO_JIT, &counted, NULL);
-			urlgrep_scanner *s = urlgrep_scanner_new(g);
-			urlgrep_error e;
-
-			meter.calls = meter.failed = 0;
-			meter.failing = failing;
-			status = urlgrep_explain(s, rows[i][0], strlen(rows[i][0]), 0, &e);
-			meter.failing = 0;
-			refused += status == URLGREP_NOMEM;
-			good = good && (status == URLGREP_NOMEM || (status == URLGREP_OK &&
-			    same_span(e.message, rows[i][1]) && same_span(e.suggestion, rows[i][2])));
-			urlgrep_scanner_free(s);
-			urlgrep_grammar_free(g);
-			if (meter.failed == 0)
-				break;
-		}
-		ok(good && status == URLGREP_OK && refused > 3 && meter.alive == 0,
-		    "%s: %ld times without memory", rows[i][0], refused);
-	}
-}
-
 int
 main(void)
 {
 	test_version();
 	test_encoding();
-	test_explanations();
 	return done_testing();
 }

@@ -1,5 +1,5 @@
 /* test_memory.c - allocation through functions that the caller gives: copies, arrays that
- * grow, a budget; blocks of an arena, at the edges of their sizes */
+ * grow, a budget; blocks of an arena, at the edges of their sizes; string buffers */
 #include <stdalign.h>
 #include <stddef.h>
 #include <stdint.h>
@@ -8,6 +8,7 @@
 #include "meter.h"
 #include "tap.h"
 #include "util/memory.h"
+#include "util/strbuf.h"
 
 static struct meter meter;
 static const urlgrep_memory counted = { metered_allocate, metered_release, &meter };
@@ -159,6 +160,103 @@ test_arena(void)
 	ok(meter.alive == 0, "all is freed");
 }
 
+/* ---- string buffers --- */
+
+static bool
+holds(const struct strbuf *b, const char *text)
+{
+	return b->len == strlen(text) && memcmp(b->at, text, b->len) == 0 && !b->failed;
+}
+
+static void
+test_strbuf(void)
+{
+	struct strbuf b = { .memory = &counted };
+	char long_text[1001] = "";
+	long calls;
+	int c;
+
+	strbuf_append(&b, "x", 0);
+	ok(b.at == NULL && b.len == 0, "nothing is appended");
+	strbuf_append(&b, "one two", 3);
+	strbuf_append_string(&b, " and ");
+	strbuf_append_escaped(&b, '\xAF');
+	strbuf_append_escaped(&b, '\0');
+	strbuf_append_escaped(&b, '9');
+	ok(holds(&b, "one and %AF%00%39"), "appended texts and escapes");
+	strbuf_clear(&b);
+	for (c = 0; c < 256; c++)
+		strbuf_append_escaped(&b, (char)c);
+	for (c = 0; c < 256; c++) {
+		char wanted[4];
+
+		snprintf(wanted, sizeof(wanted), "%%%02X", c);
+		if (memcmp(b.at + 3 * c, wanted, 3) != 0)
+			break;
+	}
+	ok(c == 256, "every byte is escaped");
+
+	calls = meter.calls;
+	strbuf_clear(&b);
+	strbuf_append_string(&b, "again");
+	ok(holds(&b, "again") && meter.calls == calls, "cleared, with its memory");
+	memset(long_text, 'a', 1000);
+	strbuf_append_string(&b, long_text);
+	ok(b.len == 1005 && memcmp(b.at, "againaaa", 8) == 0 && b.at[1004] == 'a' &&
+	    b.size >= 1005, "grown");
+	ok(strbuf_reserve(&b, b.size - b.len) && meter.alive == 1, "one block is alive");
+	calls = meter.calls;
+	b.len = b.size - 5;
+	ok(strbuf_reserve(&b, 5) && meter.calls == calls, "all room is used");
+	ok(strbuf_reserve(&b, 6) && meter.calls == calls + 1, "one byte more than there is room");
+
+	meter.failing = meter.calls + 1;
+	ok(!strbuf_reserve(&b, b.size) && b.failed, "no memory is reported");
+	ok(!strbuf_reserve(&b, 1), "and stays so");
+	b.len = b.size - 9;
+	strbuf_append(&b, long_text, 10);
+	ok(b.len == b.size - 9, "nothing is appended to a buffer that failed");
+	strbuf_clear(&b);
+	ok(!b.failed && strbuf_reserve(&b, 1), "until it is cleared");
+	strbuf_free(&b);
+	ok(meter.alive == 0 && b.at == NULL && b.size == 0 && b.len == 0, "freed");
+	strbuf_append_string(&b, "x");
+	ok(holds(&b, "x"), "used after it was freed");
+	strbuf_free(&b);
+	b = (struct strbuf){ 0 };
+	strbuf_free(&b);
+	ok(meter.alive == 0, "freed without memory functions");
+}
+
+/* Text as printf writes it, at the end of the buffer's memory too, and bytes. */
+static void
+test_printf(void)
+{
+	struct strbuf b = { .memory = &counted };
+	size_t len, room;
+	bool good = true;
+
+	ok(strbuf_printf(&b, "%s", "") == 0 && b.len == 0, "printf of nothing");
+	ok(strbuf_printf(&b, "%d, %s", 17, "a") == 5 && holds(&b, "17, a"), "printf");
+	strbuf_append_byte(&b, '.');
+	strbuf_append_byte(&b, '\0');
+	ok(b.len == 7 && memcmp(b.at, "17, a.", 7) == 0, "bytes");
+	for (room = 0; room < 20; room++) {
+		strbuf_clear(&b);
+		b.len = b.size - room;
+		len = b.len;
+		good &= strbuf_printf(&b, "%10d", 12345) == 10 && b.len == len + 10 &&
+		    memcmp(b.at + len, "     12345", 10) == 0;
+	}
+	ok(good, "printf where there is little room");
+	b.len = b.size;
+	meter.failing = meter.calls + 1;
+	strbuf_append_byte(&b, 'x');
+	ok(b.failed && b.len == b.size && strbuf_printf(&b, "x") == 0 && b.len == b.size,
+	    "a byte and printf without memory");
+	strbuf_free(&b);
+}
+
 int
 main(void)
 {
@@ -166,5 +264,9 @@ main(void)
 	test_arrays();
 	test_budget();
 	test_arena();
+	meter = (struct meter){ 0 };
+	test_strbuf();
+	test_printf();
+	ok(meter.alive == 0, "all is freed");
 	return done_testing();
 }

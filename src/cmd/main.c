@@ -16,6 +16,7 @@
 #include "cmd/progress.h"
 #include "cmd/scheduler.h"
 #include "cmd/search.h"
+#include "cmd/walk.h"
 #include "cmd/xmalloc.h"
 #include "row/idn.h"
 #include "urlgrep_tools.h"
@@ -48,6 +49,24 @@ total_size(const struct settings *s, char **names)
 		total += bytes_in_range(s, (uint64_t)st.st_size);
 	}
 	return total;
+}
+
+/* Return the same with -r: a progress_measure. Directories are walked a second time. */
+static uint64_t
+tree_size(const struct settings *s, char **names)
+{
+	struct walk_entry entry;
+	bool is_known = true;
+	uint64_t total = 0;
+	struct walk *walk;
+
+	walk = walk_new(s, names);
+	while (is_known && progress_is_wanted() && walk_next(walk, &entry)) {
+		is_known = entry.status || entry.error; /* unlike a pipe */
+		total += entry.status ? (uint64_t)entry.status->st_size : 0;
+	}
+	walk_free(walk);
+	return is_known ? total : 0;
 }
 
 /* Return how many threads search. By default there is one thread for little input, which
@@ -146,7 +165,8 @@ run(struct settings *settings, char **names, const struct timespec *start)
 			message_errno(STDIN_NAME, errno);
 		} else {
 			if (settings->show_progress)
-				progress_begin(total_size(settings, names));
+				progress_begin(total_size(settings, names),
+				    settings->recursive ? tree_size : NULL, settings, names);
 			status = scheduler_run(&context, names, start) ? EXIT_FOUND : EXIT_NONE;
 			progress_end();
 		}

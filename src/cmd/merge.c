@@ -103,7 +103,8 @@ print_text(struct merge *m, const struct task *t, const struct record *r, size_t
 	struct strbuf *out = output_buffer();
 	size_t at = r->text, end = at + r->text_len;
 
-	progress_clear_line();
+	if (m->settings->to_terminal)
+		progress_clear_line();
 	for (; *next < t->number_count && t->numbers[*next].at < end; ++*next) {
 		const struct deferred_number *n = &t->numbers[*next];
 

@@ -2,14 +2,26 @@
 #include "cmd/progress.h"
 
 #include <pthread.h>
+#include <stdatomic.h>
 #include <stdbool.h>
 #include <stdio.h>
+#include <string.h>
+#include <sys/ioctl.h>
 #include <time.h>
+#include <unistd.h>
+
+enum { MAX_NAME_BYTES = 256, USUAL_COLUMNS = 80, MIN_NAME_COLUMNS = 8 };
 
 static struct {
 	pthread_mutex_t lock; /* several threads read, and one merges */
-	bool is_wanted;
-	uint64_t total;
+	atomic_bool is_wanted;
+	progress_measure *measure; /* or NULL */
+	const struct settings *settings;
+	char **names;
+	pthread_t measurer;
+	bool is_measured; /* by that thread */
+	uint64_t total;   /* 0: not known, or not yet */
+	char file[MAX_NAME_BYTES]; /* the name of one that is searched, or its end */
 	uint64_t file_bytes;
 	uint64_t bytes;
 	uint64_t urls;
@@ -19,13 +31,25 @@ static struct {
 } progress = { .lock = PTHREAD_MUTEX_INITIALIZER };
 
 void
-progress_begin(uint64_t total)
+progress_begin(uint64_t total, progress_measure *measure, const struct settings *settings,
+    char **names)
 {
+	progress.measure = measure;
+	progress.settings = settings;
+	progress.names = names;
+	progress.is_measured = false;
 	progress.total = total;
 	progress.file_bytes = progress.bytes = progress.urls = 0;
 	progress.shown_at = 0;
+	progress.file[0] = '\0';
 	clock_gettime(CLOCK_MONOTONIC, &progress.start);
 	progress.is_wanted = true;
+}
+
+bool
+progress_is_wanted(void)
+{
+	return progress.is_wanted;
 }
 
 void
@@ -33,10 +57,25 @@ progress_end(void)
 {
 	progress_clear_line();
 	progress.is_wanted = false;
+	if (progress.is_measured)
+		pthread_join(progress.measurer, NULL);
 }
 
-/* Print a size such as "12.3 MB". */
-static void
+/* The measuring thread: it may take as long as the search in a large tree, which goes on. */
+static void *
+measure(void *unused)
+{
+	uint64_t total = progress.measure(progress.settings, progress.names);
+
+	(void)unused;
+	pthread_mutex_lock(&progress.lock);
+	progress.total = total;
+	pthread_mutex_unlock(&progress.lock);
+	return NULL;
+}
+
+/* Print a size such as "12.3 MB". Return the number of columns, as the functions below. */
+static int
 print_size(uint64_t bytes)
 {
 	static const char *const units[] = { "B", "kB", "MB", "GB", "TB" };
@@ -47,35 +86,62 @@ print_size(uint64_t bytes)
 		value /= 1000;
 		i++;
 	}
-	fprintf(stderr, i ? "%.1f %s" : "%.0f %s", value, units[i]);
+	return fprintf(stderr, i ? "%.1f %s" : "%.0f %s", value, units[i]);
 }
 
 /* Print the share that is done, and the time that the rest takes at this speed. */
-static void
+static int
 print_share(double seconds)
 {
 	double share = (double)progress.file_bytes / (double)progress.total;
 	long left;
 
 	if (progress.total == 0 || progress.file_bytes == 0 || share > 1)
-		return;
+		return 0;
 	left = (long)(seconds / share - seconds);
-	fprintf(stderr, ", %.0f %%, %ld:%02ld left", share * 100, left / 60,
+	return fprintf(stderr, ", %.0f %%, %ld:%02ld left", share * 100, left / 60,
 	    left % 60);
+}
+
+/* Print the end of the file's name, on the rest of a line of which so many columns are used.
+ * Characters beyond US-ASCII, whose width is not known here, are question marks. */
+static void
+print_file(int used)
+{
+	struct winsize size;
+	int columns = ioctl(STDERR_FILENO, TIOCGWINSZ, &size) == 0 && size.ws_col > 0 ?
+	    size.ws_col : USUAL_COLUMNS;
+	int len = 0, room = columns - used - 3;
+	char name[MAX_NAME_BYTES];
+	const char *at;
+
+	for (at = progress.file; *at; at++)
+		if (((unsigned char)*at & 0xC0) != 0x80)
+			name[len++] = *at >= ' ' && *at < 0x7F ? *at : '?';
+	if (len < room)
+		room = len;
+	if (len > 0 && (room == len || room >= MIN_NAME_COLUMNS))
+		fprintf(stderr, "  %.*s", room, name + len - room);
 }
 
 /* Print the line, which replaces the one before. */
 static void
 show_line(double now)
 {
+	int used;
+
+	if (progress.shown_at == 0 && progress.measure)
+		progress.is_measured = pthread_create(&progress.measurer, NULL, measure,
+		    NULL) == 0;
 	progress.shown_at = now;
 	progress.is_shown = true;
 	fputs("\r\33[K", stderr);
-	print_size(progress.bytes);
-	print_share(now);
-	fputs(", ", stderr);
-	print_size((uint64_t)((double)progress.bytes / now));
-	fprintf(stderr, "/s, %llu URLs", (unsigned long long)progress.urls);
+	used = print_size(progress.bytes);
+	used += print_share(now);
+	used += fprintf(stderr, ", ");
+	used += print_size((uint64_t)((double)progress.bytes / now));
+	used += fprintf(stderr, "/s, %llu URLs", (unsigned long long)progress.urls);
+	print_file(used);
 	fflush(stderr);
 }
 
@@ -92,6 +158,19 @@ progress_add(uint64_t bytes, uint64_t file_bytes)
 	now = seconds_since(&progress.start);
 	if (now >= 1 && now >= progress.shown_at + 0.2)
 		show_line(now);
+	pthread_mutex_unlock(&progress.lock);
+}
+
+void
+progress_set_file(const char *path)
+{
+	size_t len = strlen(path) + 1;
+	size_t begin = len > MAX_NAME_BYTES ? len - MAX_NAME_BYTES : 0;
+
+	if (!progress.is_wanted)
+		return;
+	pthread_mutex_lock(&progress.lock);
+	memcpy(progress.file, path + begin, len - begin);
 	pthread_mutex_unlock(&progress.lock);
 }
 

@@ -4,6 +4,7 @@
 #include <errno.h>
 #include <stdlib.h>
 #include <string.h>
+#include <sys/stat.h>
 #include <unistd.h>
 
 #include "cmd/files.h"
@@ -319,6 +320,7 @@ begin_item(struct worker *w, struct task_item *item)
 		w->found = 0;
 	w->divided = item->divided;
 	w->shown = (urlgrep_mail_sums){ .bytes = 0 };
+	progress_set_file(path);
 	w->printer->defer_number = item->kind == ITEM_RANGE && item->skipped_to == 0 ?
 	    defer_number : NULL;
 	switch (item->kind) {
@@ -345,9 +347,27 @@ begin_item(struct worker *w, struct task_item *item)
 	return false;
 }
 
+/* Count what was not read of a file, or of its range: of one that is binary, for example. */
+static void
+show_skipped(struct worker *w, const struct task_item *item)
+{
+	int fd = item->file ? item->file->fd : w->fd;
+	const urlgrep_mail_range *range = &item->range;
+	uint64_t end;
+	struct stat st;
+
+	if (fd < 0 || fstat(fd, &st) != 0 || !S_ISREG(st.st_mode))
+		return;
+	end = range->end < (uint64_t)st.st_size ? range->end : (uint64_t)st.st_size;
+	if (end > range->begin + w->shown.file_bytes)
+		progress_add(0, end - range->begin - w->shown.file_bytes);
+}
+
 static void
 end_item(struct worker *w, struct task_item *item)
 {
+	if (w->settings->show_progress)
+		show_skipped(w, item);
 	if (w->fd >= 0)
 		close(w->fd);
 	w->fd = -1;

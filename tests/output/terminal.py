@@ -1,12 +1,18 @@
 #!/usr/bin/env python3
 """terminal.py - what differs at a terminal: colors, links, a notice that the command waits
-for standard input (TAP)
+for standard input, progress (TAP)
 """
+import fcntl
 import os
 import pty
+import re
+import struct
 import subprocess
 import sys
 import tempfile
+import termios
+import threading
+import time
 
 sys.path.insert(1, os.path.join(os.path.dirname(os.path.abspath(__file__)), "..", "common"))
 from tap import done_testing, equal, ok
@@ -74,6 +80,68 @@ def check_notice():
     equal(run("--color=never"), b"", "no notice where standard input is no terminal")
 
 
+# ---- progress --------------------------------------------------------------------
+
+COLUMNS = 64
+
+
+def progress(*arguments):
+    """The lines that urlgrep shows at a narrow terminal, while its output is read slowly."""
+    master, slave = pty.openpty()
+    fcntl.ioctl(slave, termios.TIOCSWINSZ, struct.pack("HHHH", 24, COLUMNS, 0, 0))
+    shown = []
+    with subprocess.Popen([URLGREP, *arguments], stdout=subprocess.PIPE, stderr=slave,
+                          stdin=subprocess.DEVNULL) as process:
+        os.close(slave)
+        time.sleep(1.1)  # nothing is shown in the first second
+        while process.stdout.read(100_000):
+            time.sleep(.1)
+        process.wait(SECONDS)
+    try:
+        while data := os.read(master, 4096):
+            shown.append(data.decode())
+    except OSError:
+        pass
+    os.close(master)
+    return "".join(shown).split("\r\33[K")[1:]
+
+
+def make_tree(directory):
+    """Half of the bytes are in a binary file, which is skipped, and comes first."""
+    text = "".join(f"http://h.example/{i}\n" for i in range(1000))
+    os.mkdir(f"{directory}/{'long-' * 20}name")
+    for i in range(100):
+        with open(f"{directory}/{'long-' * 20}name/{i}", "w", encoding="ascii") as file:
+            file.write(text)
+    with open(f"{directory}/a", "wb") as file:
+        file.write(bytes(100 * len(text)))
+    os.mkfifo(f"{directory}/pipe")
+
+
+def check_progress():
+    with tempfile.TemporaryDirectory() as directory:
+        make_tree(directory)
+        for threads in ("-j1", "-j2"):
+            lines = progress("-r", threads, directory)
+            last = lines.pop() if lines else None
+            found = [re.fullmatch(r"[\d.]+ [kM]B(?:, (\d+) %, 0:0\d left)?, [\d.]+ [kM]B/s, "
+                                  r"\d+ URLs  [long-]+-name/\d+", line) for line in lines]
+            ok(last == "" and len(found) > 4 and all(found) and not found[0][1] and
+               all(int(line[1]) >= 50 for line in found[1:]),
+               f"progress of a tree, {threads}: share, time left, file, beside the output",
+               repr((lines, last)))
+            ok(all(len(line) < COLUMNS for line in lines), "... on one line of the terminal")
+        os.mkfifo(f"{directory}/named")
+        writer = threading.Thread(target=lambda: open(f"{directory}/named", "wb").close())
+        writer.start()
+        lines = progress("-r", f"{directory}/named", directory)
+        writer.join(SECONDS)
+        ok(len(lines) > 4 and not any("left" in line for line in lines),
+           "a pipe has no size: no share", repr(lines))
+
+
+# ---- other -----------------------------------------------------------------------
+
 def check_without():
     with tempfile.NamedTemporaryFile() as file:
         file.write(b"a\tb\33[1m http://h.example/ c\n\nd\7\t\n\te http://h.example/")
@@ -90,6 +158,7 @@ def main():
         check_links(file.name)
     check_without()
     check_notice()
+    check_progress()
     done_testing()
 
 

@@ -60,6 +60,9 @@ report_finding(struct report *r, const urlgrep_finding *f)
 		    (int)f->written.len, f->written.text,
 		    urlgrep_name(URLGREP_CONFIDENCE_NAMES, f->certainty), (int)f->supplied.len,
 		    f->supplied.text ? f->supplied.text : "");
+	if (f->defanged.text)
+		fprintf(r->file, " defanged \"%.*s\" signs %u", (int)f->defanged.len,
+		    f->defanged.text, f->defang_signs);
 	for (i = 0; i < f->url.part_count; i++)
 		fprintf(r->file, " %s=%.*s", f->url.parts[i].name,
 		    (int)f->url.parts[i].value.len,

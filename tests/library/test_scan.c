@@ -1,7 +1,6 @@
-/* test_scan.c - the cases of scan.jsonl, scan-more.jsonl, joins.jsonl, prose.txt,
- * text-joins.txt, mail-joins.txt, schemes.txt, runs.txt, defanged.txt and wrapped.txt: a
- * text, and what is found in it. The findings must be the same if the text comes in two pieces
- * cut anywhere, byte by byte, and without JIT.
+/* test_scan.c - the cases of the tables in main(): a text, and what is found in it: URLs, names
+ * without a scheme, e-mail addresses, defanged URLs. The findings must be the same if the text
+ * comes in two pieces cut anywhere, byte by byte, and without JIT.
  *
  *	test_scan [DIRECTORY]	the directory of the tables, tests/vectors if not given */
 #include <jansson.h>
@@ -15,23 +14,29 @@ struct bench {
 	urlgrep_scanner *scanner;
 };
 
-static struct bench
-bench_for(const char *name, unsigned flags)
-{
-	static struct bench benches[8];
-	static const char *const names[] = { "rfc1738", "current", "draft",
-		"iri" };
-	unsigned i;
+/* The last one is "current" without URLs beyond US-ASCII. */
+enum { GRAMMARS = 5 };
+static const char *const grammar_names[GRAMMARS] = { "rfc1738", "current", "draft", "iri",
+	"ascii" };
+static struct bench benches[2 * GRAMMARS];
 
-	for (i = 0; strcmp(names[i], name); i++)
+/* Return the grammar and its scanner, with JIT or without. */
+static struct bench
+bench_for(const char *name, bool jit)
+{
+	unsigned i, slot;
+
+	for (i = 0; strcmp(grammar_names[i], name) != 0; i++)
 		;
-	i += flags ? 4 : 0;
-	if (benches[i].grammar == NULL) {
-		benches[i].grammar = urlgrep_grammar_new(name,
-		    flags ? flags : URLGREP_EARLY_JIT, NULL, NULL);
-		benches[i].scanner = urlgrep_scanner_new(benches[i].grammar);
+	slot = jit ? i : GRAMMARS + i;
+	if (benches[slot].grammar == NULL) {
+		benches[slot].grammar = urlgrep_grammar_new(
+		    i == GRAMMARS - 1 ? "current" : grammar_names[i],
+		    (jit ? URLGREP_EARLY_JIT : URLGREP_NO_JIT) |
+			(i == GRAMMARS - 1 ? URLGREP_NO_IRI : 0), NULL, NULL);
+		benches[slot].scanner = urlgrep_scanner_new(benches[slot].grammar);
 	}
-	return benches[i];
+	return benches[slot];
 }
 
 /* The caller of the scanner decodes transfer encodings (rule Q1). */
@@ -82,30 +87,79 @@ has_warnings(const urlgrep_finding *f, json_t *names)
 	return n == json_array_size(names);
 }
 
+/* Return true if a name is the expected one, which may be any if the row has none. */
 static bool
-is_expected(const urlgrep_finding *f, json_t *expect)
+name_is(const char *name, json_t *expected)
 {
-	json_t *alternatives = json_object_get(expect, "alternatives");
-	json_t *confidence = json_object_get(expect, "confidence");
+	return expected == NULL || strcmp(name, json_string_value(expected)) == 0;
+}
+
+static bool
+optional_span_is(urlgrep_span span, json_t *expected)
+{
+	return expected == NULL || span_is(span, expected);
+}
+
+/* Return true if the finding has these signs of defanging, in the library's order. */
+static bool
+has_signs(const urlgrep_finding *f, json_t *signs)
+{
+	size_t n = 0;
+	unsigned i;
+
+	for (i = 0; urlgrep_name(URLGREP_DEFANG_SIGN_NAMES, i); i++)
+		if (f->defang_signs >> i & 1 && (n == json_array_size(signs) ||
+			!name_is(urlgrep_name(URLGREP_DEFANG_SIGN_NAMES, i),
+			    json_array_get(signs, n++))))
+			return false;
+	return n == json_array_size(signs) && (signs == NULL) == (f->defanged.text == NULL);
+}
+
+static bool
+has_alternatives(const urlgrep_finding *f, json_t *alternatives)
+{
 	size_t i;
 
-	if (!span_is(f->url.text, json_object_get(expect, "url")) ||
-	    strcmp(urlgrep_form_is_delimited(f->form) ? "wrapped" : "bare",
-		json_string_value(json_object_get(expect, "form"))) != 0 ||
-	    (f->url.verdict == URLGREP_VALID) !=
-		json_is_true(json_object_get(expect, "valid")))
-		return false;
-	if (confidence && strcmp(urlgrep_name(URLGREP_CONFIDENCE_NAMES, f->confidence),
-		json_string_value(confidence)) != 0)
-		return false;
-	if (!has_warnings(f, json_object_get(expect, "warnings")))
-		return false;
 	if (f->reading_count != json_array_size(alternatives) + 1)
 		return false;
 	for (i = 1; i < f->reading_count; i++)
 		if (!span_is(f->readings[i].url, json_array_get(alternatives, i - 1)))
 			return false;
 	return true;
+}
+
+/* Return true if the finding has all that the row says. Of a defanged URL it says no verdict
+ * and no alternatives. */
+static bool
+is_expected(const urlgrep_finding *f, json_t *expect)
+{
+	json_t *form = json_object_get(expect, "form");
+	bool is_defanged = json_object_get(expect, "defanged") != NULL;
+
+	return span_is(f->url.text, json_object_get(expect, "url")) &&
+	    (name_is(urlgrep_name(URLGREP_FORM_NAMES, f->form), form) ||
+		name_is(urlgrep_form_is_delimited(f->form) ? "wrapped" : "bare", form)) &&
+	    name_is(urlgrep_name(URLGREP_CONFIDENCE_NAMES, f->confidence),
+		json_object_get(expect, "confidence")) &&
+	    name_is(urlgrep_name(URLGREP_CONFIDENCE_NAMES, f->certainty),
+		json_object_get(expect, "certainty")) &&
+	    has_warnings(f, json_object_get(expect, "warnings")) &&
+	    has_signs(f, json_object_get(expect, "signs")) &&
+	    optional_span_is(f->defanged, json_object_get(expect, "defanged")) &&
+	    optional_span_is(f->written, json_object_get(expect, "written")) &&
+	    optional_span_is(f->supplied, json_object_get(expect, "supplied")) &&
+	    (is_defanged ? f->kind == URLGREP_KIND_URL && !f->written.text && !f->supplied.text :
+		(f->url.verdict == URLGREP_VALID) == json_is_true(json_object_get(expect, "valid")) &&
+		has_alternatives(f, json_object_get(expect, "alternatives")));
+}
+
+/* Return true if a name or an address is what the text has at its offset, unless line
+ * breaks are within it. */
+static bool
+is_in_place(const urlgrep_finding *f, const char *text)
+{
+	return f->kind == URLGREP_KIND_URL || f->length != f->written.len ||
+	    memcmp(text + f->offset, f->written.text, f->written.len) == 0;
 }
 
 /* Where a row is, and what it is about. */
@@ -115,10 +169,34 @@ struct place {
 	const char *why;
 };
 
-static void
-check_whole(urlgrep_scanner *s, const char *text, size_t len, unsigned flags,
-    json_t *expect, const struct place *at)
+static bool
+option(json_t *options, const char *name)
 {
+	return json_is_true(json_object_get(options, name));
+}
+
+/* Return true if a row with these options says something of the finding: with "refang" of
+ * defanged URLs only; with "schemeless" or "email" of names and addresses, with both of URLs,
+ * too, that are valid, or with "invalid" are not. */
+static bool
+is_of_row(const urlgrep_finding *f, json_t *options)
+{
+	bool names = json_object_get(options, "schemeless") != NULL;
+	bool addresses = json_object_get(options, "email") != NULL;
+
+	if (json_object_get(options, "refang"))
+		return f->defanged.text != NULL;
+	if (!names && !addresses)
+		return true;
+	return (f->url.verdict != URLGREP_VALID) == option(options, "invalid") &&
+	    (f->kind != URLGREP_KIND_URL || (names && addresses));
+}
+
+static void
+check_whole(urlgrep_scanner *s, const char *text, size_t len, unsigned flags, json_t *row,
+    const struct place *at)
+{
+	json_t *expect = json_object_get(row, "expect"), *options = json_object_get(row, "options");
 	const urlgrep_finding *f;
 	size_t n = 0;
 	bool good = true;
@@ -126,12 +204,14 @@ check_whole(urlgrep_scanner *s, const char *text, size_t len, unsigned flags,
 	urlgrep_scanner_reset(s);
 	urlgrep_scanner_text(s, text, len, flags | URLGREP_LAST | URLGREP_ALL);
 	while ((f = urlgrep_next(s)) != NULL)
-		good &= is_expected(f, json_array_get(expect, n++)) != 0;
+		good &= is_in_place(f, text) && (!is_of_row(f, options) ||
+		    is_expected(f, json_array_get(expect, n++)));
 	if (!ok(good && n == json_array_size(expect), "%s:%u: %s", at->path, at->line,
 		at->why)) {
 		char *found = findings_of(s, text, len, len, 1, flags);
 		char *expected = json_dumps(expect, JSON_INDENT(1));
 
+		show("text", text);
 		show("expected", expected);
 		show("found", found);
 		free(expected);
@@ -143,8 +223,8 @@ static void
 check_pieces(const char *grammar, const char *text, size_t len, unsigned flags,
     const struct place *at)
 {
-	urlgrep_scanner *s = bench_for(grammar, 0).scanner;
-	urlgrep_scanner *plain = bench_for(grammar, URLGREP_NO_JIT).scanner;
+	urlgrep_scanner *s = bench_for(grammar, true).scanner;
+	urlgrep_scanner *plain = bench_for(grammar, false).scanner;
 	char *whole = findings_of(s, text, len, len, 1, flags);
 	char *other = findings_of(plain, text, len, len, 1, flags);
 	size_t cut;
@@ -171,10 +251,45 @@ check_pieces(const char *grammar, const char *text, size_t len, unsigned flags,
 	free(whole);
 }
 
-static bool
-option(json_t *options, const char *name)
+/* Return the flags of an option that is true or the least certainty to report. */
+static unsigned
+least_flags(json_t *option, unsigned find, unsigned low)
 {
-	return json_is_true(json_object_get(options, name));
+	return option == NULL ? 0 : json_is_string(option) &&
+	    strcmp(json_string_value(option), "low") == 0 ? find | low : find;
+}
+
+static unsigned
+flags_of(json_t *options)
+{
+	static const struct {
+		const char *option;
+		unsigned flag;
+	} flags[] = { { "format_flowed", URLGREP_FLOWED }, { "delsp", URLGREP_DELSP },
+		{ "malformed", URLGREP_FIND_MALFORMED }, { "https", URLGREP_SUPPLY_HTTPS } };
+	json_t *refang = json_object_get(options, "refang");
+	unsigned set = least_flags(json_object_get(options, "schemeless"), URLGREP_FIND_NAMES,
+	    URLGREP_LOW_NAMES) | least_flags(json_object_get(options, "email"),
+	    URLGREP_FIND_ADDRESSES, URLGREP_LOW_ADDRESSES);
+	size_t i;
+
+	for (i = 0; i < sizeof(flags) / sizeof(flags[0]); i++)
+		set |= option(options, flags[i].option) ? flags[i].flag : 0;
+	if (refang)
+		set |= URLGREP_REFANG | (json_is_string(refang) ? URLGREP_REFANG_HOSTS : 0);
+	return set;
+}
+
+/* Return the grammar of a row: the one it names, or that of its kind. */
+static const char *
+grammar_of(json_t *options)
+{
+	json_t *named = json_object_get(options, "grammar");
+
+	return option(options, "iri") ? "iri" : named ? json_string_value(named) :
+	    json_object_get(options, "refang") ? "current" :
+	    json_object_get(options, "schemeless") || json_object_get(options, "email") ? "ascii" :
+	    "rfc1738";
 }
 
 static void
@@ -182,23 +297,19 @@ check_row(json_t *row, struct place *at)
 {
 	json_t *options = json_object_get(row, "options");
 	json_t *text = json_object_get(row, "text");
-	json_t *named = json_object_get(options, "grammar");
-	const char *grammar = named ? json_string_value(named) : "rfc1738";
+	const char *grammar = grammar_of(options);
 	size_t len = json_string_length(text);
 	char *copy = malloc(len + 1);
-	unsigned flags = (option(options, "format_flowed") ? URLGREP_FLOWED : 0) |
-	    (option(options, "delsp") ? URLGREP_DELSP : 0) |
-	    (option(options, "malformed") ? URLGREP_FIND_MALFORMED : 0);
+	unsigned flags = flags_of(options);
 
 	at->why = json_string_value(json_object_get(row, "why"));
 	memcpy(copy, json_string_value(text), len + 1);
 	if (option(options, "quoted_printable"))
 		len = decode_quoted_printable(copy, len);
-	if (option(options, "iri"))
-		grammar = "iri";
-	check_whole(bench_for(grammar, 0).scanner, copy, len, flags,
-	    json_object_get(row, "expect"), at);
+	check_whole(bench_for(grammar, true).scanner, copy, len, flags, row, at);
 	check_pieces(grammar, copy, len, flags, at);
+	if (flags & (URLGREP_FIND_NAMES | URLGREP_FIND_ADDRESSES))
+		check_pieces(grammar, copy, len, flags | URLGREP_FIND_MALFORMED, at);
 	free(copy);
 }
 
@@ -351,7 +462,7 @@ check_prose_case(const char *line, const struct prose *p, const struct place *at
 {
 	char *text = malloc(strlen(line) + 1);
 	size_t len = plain_text(line, text);
-	char *marked = marked_text(bench_for(p->grammar, 0).scanner, text, len, p->flags,
+	char *marked = marked_text(bench_for(p->grammar, true).scanner, text, len, p->flags,
 	    p->with_others);
 
 	if (!ok(strcmp(marked, line) == 0, "%s:%u: %s", at->path, at->line, at->why)) {
@@ -368,15 +479,14 @@ check_prose_case(const char *line, const struct prose *p, const struct place *at
 static bool
 read_prose_setting(struct prose *p, const char *line)
 {
-	static const char *const names[] = { "rfc1738", "current", "draft", "iri" };
 	unsigned i;
 
 	if (*line == '#') {
 		snprintf(p->why, sizeof(p->why), "%s", line + 1 + (line[1] == ' '));
 	} else if (strncmp(line, "@grammar ", 9) == 0) {
-		for (i = 0; i < 4; i++)
-			if (strcmp(names[i], line + 9) == 0)
-				p->grammar = names[i];
+		for (i = 0; i < GRAMMARS; i++)
+			if (strcmp(grammar_names[i], line + 9) == 0)
+				p->grammar = grammar_names[i];
 	} else if (strncmp(line, "@flags", 6) == 0) {
 		p->flags = (strstr(line, "flowed") ? URLGREP_FLOWED : 0) |
 		    (strstr(line, "delsp") ? URLGREP_DELSP : 0) |
@@ -436,24 +546,91 @@ check_end_of_long_text(void)
 
 	memset(text, ' ', LEN);
 	memcpy(text + LEN - strlen(url), url, strlen(url));
-	found = findings_of(bench_for("current", 0).scanner, text, LEN, LEN, 1, 0);
+	found = findings_of(bench_for("current", true).scanner, text, LEN, LEN, 1, 0);
 	ok(strstr(found, "http://h.example/a valid") != NULL, "a URL at the end of a long text");
 	free(found);
 	free(text);
 }
 
+/* ---- without the options --- */
+
+static void
+check_without_options(void)
+{
+	static const char text[] = "www.example.org/x ann@example.org <URL:www.example.org>";
+	char *found = findings_of(bench_for("current", true).scanner, text, sizeof(text) - 1,
+	    sizeof(text) - 1, 1, 0);
+
+	ok(strcmp(found, "status 1\n") == 0, "nothing is found without the flags");
+	free(found);
+}
+
+/* ---- addresses that a scanner has read before --- */
+
+/* Return true if both scanners find the same addresses in the text. */
+static bool
+find_same(urlgrep_scanner *a, urlgrep_scanner *b, const char *text, size_t len)
+{
+	const unsigned flags = URLGREP_FIND_ADDRESSES | URLGREP_LOW_ADDRESSES;
+	char *first = findings_of(a, text, len, len, 1, flags);
+	char *second = findings_of(b, text, len, len, 1, flags);
+	bool same = strcmp(first, second) == 0;
+
+	if (!same) {
+		printf("# text: %.*s\n", (int)len, text);
+		show("first", first);
+		show("then", second);
+	}
+	free(first);
+	free(second);
+	return same;
+}
+
+/* What a scanner remembers of an address must not decide about another, nor about the same
+ * one in other surroundings: each text has the same findings in a new scanner. */
+static void
+check_known_addresses(void)
+{
+	static const char *const addresses[] = { "ann@example.org", "ann@example.orgx",
+		"ann.lee@example.org", "nan@example.org", "ann@example.com", ".ann@example.org",
+		"a=ann@example.org", "ann@example.org.", "ann@example.org.uk", "ann@Example.Org",
+		"19991231235959.ann4711@example.org", "x@example.co.uk" };
+	static const char *const before[] = { "", " ", "<", "see <", "In article <", "Message-ID: <",
+		"References:\n <", "From: Ann <", "bob:", "mail:", "\"", "/", "@", "\\",
+		"\303\244", "\302\267" };
+	static const char *const after[] = { "", " ", ">", "> wrote", ":", ":22", ":/x", "_", "@",
+		"\n", ".x", "\303\244", "\302\267", "\"" };
+	struct bench b = bench_for("iri", true);
+	size_t i, j, k;
+	unsigned texts = 0, same = 0;
+
+	for (i = 0; i < sizeof(addresses) / sizeof(addresses[0]); i++)
+		for (j = 0; j < sizeof(before) / sizeof(before[0]); j++)
+			for (k = 0; k < sizeof(after) / sizeof(after[0]); k++, texts++) {
+				urlgrep_scanner *new = urlgrep_scanner_new(b.grammar);
+				char text[128];
+				int len = snprintf(text, sizeof(text), "%s%s%s", before[j],
+				    addresses[i], after[k]);
+
+				same += find_same(new, b.scanner, text, (size_t)len);
+				urlgrep_scanner_free(new);
+			}
+	ok(texts > 2000 && same == texts,
+	    "%u of %u texts have the same addresses whatever was read before", same, texts);
+}
+
 int
 main(int argc, char **argv)
 {
-	static const char *const names[] = { "rfc1738", "current", "draft",
-		"iri" };
 	static const struct {
 		const char *name;
 		unsigned (*check)(const char *path);
 		unsigned least; /* cases */
 	} tables[] = { { "scan.jsonl", check_table, 70 },
 		{ "scan-more.jsonl", check_table, 35 },
-		{ "joins.jsonl", check_table, 45 }, { "prose.txt", check_prose, 60 },
+		{ "joins.jsonl", check_table, 45 }, { "schemeless.jsonl", check_table, 150 },
+		{ "email.jsonl", check_table, 80 }, { "names-more.jsonl", check_table, 30 },
+		{ "refang.jsonl", check_table, 100 }, { "prose.txt", check_prose, 60 },
 		{ "text-joins.txt", check_prose, 90 },
 		{ "mail-joins.txt", check_prose, 25 }, { "schemes.txt", check_prose, 100 },
 		{ "runs.txt", check_prose, 350 }, { "defanged.txt", check_prose, 120 },
@@ -471,12 +648,12 @@ main(int argc, char **argv)
 		    tables[i].least);
 	}
 	check_end_of_long_text();
-	for (i = 0; i < 8; i++) {
-		struct bench b =
-		    bench_for(names[i & 3], i & 4 ? URLGREP_NO_JIT : 0);
-
-		urlgrep_scanner_free(b.scanner);
-		urlgrep_grammar_free(b.grammar);
+	check_without_options();
+	check_known_addresses();
+	check_known_addresses(); /* in which each address is known */
+	for (i = 0; i < 2 * GRAMMARS; i++) {
+		urlgrep_scanner_free(benches[i].scanner);
+		urlgrep_grammar_free(benches[i].grammar);
 	}
 	return done_testing();
 }

@@ -10,8 +10,8 @@ cd "$(dirname "$0")/../.." || exit 2
 top=$(pwd)
 n=0
 failed=0
-tests='library/test_tables library/test_scan library/test_names library/test_unwrap
-library/test_refang library/test_ranges unit/util/test_ascii unit/html/test_html unit/mail/test_date
+tests='library/test_tables library/test_scan library/test_unwrap
+library/test_ranges unit/util/test_ascii unit/html/test_html unit/mail/test_date
 unit/mail/test_transfer'
 
 ok() { # what, command...: its output is shown if it fails

@@ -85,7 +85,7 @@ FIRST = {
     "mail": ["library/test_mail_api", "unit/mail/test_message", "unit/mail/test_header",
              "unit/mail/test_mbox",
              "unit/mail/test_media_type",
-             "unit/mail/test_base64", "unit/mail/test_transfer", "unit/mail/test_date",
+             "unit/mail/test_transfer", "unit/mail/test_date",
              "cli/corpus.sh", "mail/mail.sh", "unit/mail/test_container", "mail/winmail.py",
              "mail/smime.py", "cli/cli.sh"],
     "html": ["unit/html/test_html",

@@ -1,5 +1,5 @@
-/* test_transfer.c - decode quoted-printable, base64 and uuencode, and map each
- * decoded byte back */
+/* test_transfer.c - decode quoted-printable and base64, also as slow decoders do, and map each
+ * decoded byte back; where base64 ends and plain text follows */
 #include <ctype.h>
 #include <stdlib.h>
 #include <string.h>
@@ -229,48 +229,132 @@ check_random(void)
 	ok(good, "quoted-printable: as decoded byte by byte");
 }
 
-/* ---- allocations that fail --- */
+/* ---- base64, letter by letter --- */
 
-static long allocations_left;
+static const char alphabet[] =
+    "ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789+/";
 
-static void *
-allocate_or_fail(size_t size, void *data)
+/* Return the value of a letter; 64 if it is none. */
+static unsigned
+value_of(char c)
 {
-	(void)data;
-	return allocations_left-- > 0 ? malloc(size) : NULL;
+	const char *found = c ? strchr(alphabet, c) : NULL;
+
+	return found ? (unsigned)(found - alphabet) : 64;
 }
 
-static void
-release(void *block, void *data)
+/* Put what two or three letters stand for. */
+static size_t
+put_rest(char *out, unsigned bits, unsigned count)
 {
-	(void)data;
-	free(block);
+	if (count < 2)
+		return 0;
+	out[0] = (char)(count == 2 ? bits >> 4 : bits >> 10);
+	if (count == 3)
+		out[1] = (char)(bits >> 2);
+	return count - 1;
 }
 
-/* Mapping base64 back allocates; without memory the source is all of the text. */
-static void
-check_no_memory(void)
+/* Decode bit by bit. */
+static size_t
+decode_base64_slowly(const char *text, size_t len, char *out)
 {
-	static const char text[] = "YWJj\nZGVm\n";
-	const urlgrep_memory memory = { allocate_or_fail, release, NULL };
-	struct arena limited = { &memory, NULL };
-	struct transfer_decoder *d;
-	struct byte_range source;
-	char large[65536];
+	unsigned bits = 0, count = 0;
+	size_t n = 0, at;
 
-	allocations_left = 0;
-	ok(transfer_decoder_new(&limited, text, strlen(text), 0, TRANSFER_BASE64) ==
-	    NULL, "no memory for a decoder");
-	memset(large, 'A', sizeof(large));
-	allocations_left = 2;
-	d = transfer_decoder_new(&limited, large, sizeof(large), 9, TRANSFER_BASE64);
-	source = transfer_decoder_source(d, 100);
-	ok(source.begin == 9 && source.end == 9 + sizeof(large),
-	    "no memory to map base64 back: the source is all of it");
-	allocations_left = 1;
-	source = transfer_decoder_source(d, 3);
-	ok(source.begin == 13 && source.end == 17, "memory again: the group");
-	arena_free(&limited);
+	for (at = 0; at < len; at++) {
+		if (text[at] == '=') {
+			n += put_rest(out + n, bits, count % 4);
+			for (; at < len && text[at] == '='; at++)
+				count++;
+			while (at < len && (text[at] == '\r' || text[at] == '\n'))
+				at++;
+			if (at == len || value_of(text[at]) == 64 || count % 4 != 0)
+				return n;
+			count = 0;
+		}
+		if (value_of(text[at]) == 64)
+			continue;
+		bits = bits << 6 | value_of(text[at]);
+		if (++count % 4 == 0) {
+			out[n++] = (char)(bits >> 16);
+			out[n++] = (char)(bits >> 8);
+			out[n++] = (char)bits;
+		}
+	}
+	return n + put_rest(out + n, bits, count % 4);
+}
+
+/* Texts of letters, with a few other bytes, of which each length up to a few blocks is decoded;
+ * the byte after them must not count. */
+static void
+check_random_base64(void)
+{
+	static const char others[] = "\r\n \t=-!\xE9";
+	unsigned random = 1;
+	bool good = true, ignored;
+	int i;
+
+	for (i = 0; i < 40000; i++) {
+		char text[100], wanted[100], out[100];
+		size_t len = (size_t)i % sizeof(text), at, n;
+
+		for (at = 0; at < len; at++) {
+			random = random * 1103515245 + 12345;
+			text[at] = random >> 27 ? alphabet[random >> 16 & 63] :
+			    others[random >> 16 & 7];
+		}
+		n = decode_base64_slowly(text, len, wanted);
+		good &= base64_decode(fenced_copy(text, len), len, out, &ignored) == n &&
+		    memcmp(out, wanted, n) == 0 && n < base64_decoded_size(len);
+	}
+	ok(good, "base64: as decoded letter by letter");
+}
+
+/* ---- plain text after base64 --- */
+
+static const struct {
+	const char *data, *text;
+} footer_cases[] = {
+	{ "", "" },
+	{ "\n", "" },
+	{ "YWJj", "" },
+	{ "YWJjZA==\n\n", "" },
+	{ "YWJjYWJjYWJjYWJj\r\nYWJjYWJj\r\n\r\n", "" },
+	/* text after padding, after a short line, after a full one */
+	{ "YWJjZA==\n", "____\nhttp://h.example/?a=b\n" },
+	{ "YWJjZA==\r\n", "____\r\nlist\r\n" },
+	{ "YWJjZA== the list\n", "Ann\n" },
+	{ "YWJjYWJjYWJjYWJj\nYWJj\n", "____\nhttp://h.example/\n" },
+	{ "YWJjYWJjYWJjYWJj\n", "\xe9\n" },
+	{ "YWJjYWJjYWJjYWJj\n", " \n  -- \nann\n" },
+	{ "YWJjZA==\n", "YWJj\n" },
+	{ "YWJjZA==\nYWJjZGVm\nYWJjZGU=\n", "Best regards\n" }, /* data that goes on */
+	{ "YWJjZA==\nYWJjZGVmYWJj\n", "" },
+	{ "YWJjZA==YWJjZA==\n", "http://h.example/\n" },
+	{ "YWJjZA==\n\nYWJjZGVmYWJj\n", "" },
+	/* lines that are no data, or white space in one, and data after them */
+	{ "YWJjYWJjYWJjYWJjYWJjYWJjYWJjYWJjY\n!\nYWJjYWJjYWJjYWJjYWJjYWJjYWJjYWJjY\n", "-\n" },
+	{ "YWJjYWJjYWJjYWJj\n-- line\nYWJjYWJjYWJjYWJjYWJjYWJjYWJjYWJj=\n", "" },
+	{ "YWJjYWJjYWJjYWJj\nYW Jj\nYWJjYWJjYWJjYWJj\nYW Jj\n", "" },
+	{ "  YWJj\n\tZG Vm \n", "" },
+	/* no line is data alone */
+	{ "YW!J*j\nZG-Vm", "" },
+	{ "> YWJj\n> YWJj\n", "" },
+	{ "just text http://h.example/\n", "" },
+	{ "=YWJj", "" },
+};
+
+static void
+check_footer(size_t number)
+{
+	char joined[200];
+	size_t wanted = strlen(footer_cases[number].data);
+
+	snprintf(joined, sizeof(joined), "%s%s", footer_cases[number].data,
+	    footer_cases[number].text);
+	ok(base64_data_end(fenced_copy(joined, strlen(joined)), strlen(joined)) == wanted,
+	    "where the data ends, %zu", number + 1);
 }
 
 int
@@ -287,7 +371,9 @@ main(void)
 	check_many(TRANSFER_BASE64,
 	    "U2VlIGh0dHA6Ly9hLmV4YW1wbGUvYmFzZTY0IGFuZApodHRwOi8vYi5leGFtcGxlL3R3b29v\n", 54);
 	check_random();
-	check_no_memory();
+	check_random_base64();
+	for (i = 0; i < sizeof(footer_cases) / sizeof(footer_cases[0]); i++)
+		check_footer(i);
 	check_many(TRANSFER_QUOTED_PRINTABLE, "a", 1);
 	check_many(TRANSFER_QUOTED_PRINTABLE, "=41", 1);
 	check_many(TRANSFER_QUOTED_PRINTABLE, "=4", 2);

@@ -288,145 +288,69 @@ test_input(const char *name, const char *text, size_t len, urlgrep_mail_type typ
 
 /* ---- mailboxes --- */
 
-#define FROM "From ann@example.org Tue Mar 14 10:12:00 1995\n"
-#define HEAD "From: Ann <ann@example.org>\nMessage-ID: <%u@example.org>\nSubject: s\n"
-
-/* Messages; %u is a number, which makes each of them different. */
-static const char *const messages[] = {
-	/* plain */
-	FROM HEAD "\nsee http://h.example/%u and <URL:http://i.example/over-\nview%u>\n\n",
-	/* lines that only begin with "From ", in the ways of mboxo and mboxrd */
-	FROM HEAD "\n>From here http://a.example/%u\n>>From there http://b.example/%u\n\n",
-	FROM HEAD "\nand http://c.example/%u\n\nFrom here on http://d.example/%u\n\n",
-	FROM HEAD "\n\nFrom \nFrom\nFrom: http://e.example/%u\n\n"
-	    "From x 12:34 http://f.example/%u is no message\n\n",
-	/* a "From " line in a body, with a time and a year, but not after a blank line */
-	FROM HEAD "\ntext http://g.example/%u\nFrom bob Tue Mar 14 10:12:00 1995\n"
-	    "http://h.example/%u is text\n\n",
-	/* the blank line before the next message is lost */
-	FROM HEAD "\nhttp://j.example/%u\nand http://k.example/over-\nview%u\n",
-	/* nothing in it */
-	FROM "\n",
-	FROM,
-	FROM HEAD,
-	FROM HEAD "\n\n",
-	/* "From " lines without a time or a year */
-	"From -8946248053963491671\nX-Google-Thread: fac41,9a0ff\n" HEAD
-	    "\nhttp://y.example/%u\n\nFrom 7714353012763127456\n"
-	    "X-Google-Thread: fac41,9a0ff\n\nhttp://z.example/%u\n\n",
-	"From ann@example.org\n" HEAD "\nhttp://aa.example/%u\n\n"
-	    "From ann Tue Mar 14\nSubject: t\n\nhttp://ab.example/%u\n\n",
-	/* the same as text */
-	FROM HEAD "\nhttp://ac.example/%u\nFrom ann@example.org\nSubject: t\n\n"
-	    "From ann@example.org\n\nFrom here on it is\nText: http://ad.example/%u\n\n",
-	/* a long "From " line */
-	"From \"a very long name with <http://l.example/> in it, and so on and on and on "
-	    "and on and on and on\" Tue Mar 14 10:12:00 1995 remote from m.example\n"
-	    HEAD "\nhttp://n.example/%u http://o.example/%u\n\n",
-	/* several parts */
-	FROM HEAD "MIME-Version: 1.0\nContent-Type: multipart/alternative; boundary=b\n\n"
-	    "--b\n\nhttp://p.example/%u\n--b\nContent-Type: text/html\n\n"
-	    "<a href=\"http://p.example/%u\">x</a> <a href='/y'>y</a>\n--b--\n\n",
-	FROM HEAD "Content-Type: text/plain\nContent-Transfer-Encoding: quoted-printable\n"
-	    "\nhttp://q.example/=\n%u?a=3Db http://r.example/%u\n\n",
-	FROM HEAD "Content-Transfer-Encoding: base64\n\n"
-	    "aHR0cDovL3MuZXhhbXBsZS8KaHR0cDovL3QuZXhhbXBsZS8K\n\n",
-	/* control characters, NUL excepted, and bytes beyond US-ASCII */
-	FROM HEAD "\n\f\fhttp://u.example/%u\v\x1b[1m\xE9 http://v.example/\xC3\xA9%u\n\n",
-	/* a URL that the end of the message cuts */
-	FROM HEAD "\nhttp://w.example/%u\n<URL:http://x.example/%u\n\n",
-};
-
-enum { MESSAGES = sizeof(messages) / sizeof(messages[0]) };
+static const char shapes[] = "corpus/mbox-messages-of-many-shapes.mbox";
 
 enum {
-	MBOX_CRLF = 1,
-	MBOX_PREAMBLE = 2,   /* text before the first "From " line */
-	MBOX_LENGTHS = 4,    /* Content-Length in each message (mboxcl2) */
-	MBOX_NO_LINE_END = 8, /* the last line has no line feed */
-	MBOX_BOM = 16,        /* a byte order mark before the first "From " line */
-	MBOX_BLANK_LINES = 32 /* blank lines there, after the mark */
+	WITH_CRLF = 1,
+	WITHOUT_LINE_END = 2, /* of the last line */
 };
 
-struct mailbox {
-	char *text;
-	size_t len;
-};
-
-static void
-append_crlf(FILE *out, const char *text)
+/* Return the bytes of a file of corpus/ so many times, after `begin`. */
+static char *
+make_mailbox(const char *path, const char *begin, unsigned times, unsigned flags, size_t *len)
 {
-	for (; *text; text++)
-		fputs(*text == '\n' ? "\r\n" : (char[]){ *text, '\0' }, out);
-}
+	size_t file_len, i;
+	char *file = read_file(path, &file_len), *text = NULL;
+	FILE *out = open_memstream(&text, len);
 
-/* mboxcl2: the length of the body is right, and its "From " lines are not quoted. */
-static void
-append_counted(FILE *out, unsigned number)
-{
-	char body[400];
-	int len = snprintf(body, sizeof(body), "http://a.example/%u\n\n"
-	    FROM "Subject: no message\n\n<URL:http://b.example/over-\nview%u>\n",
-	    number, number);
-
-	fprintf(out, FROM HEAD "Content-Length: %d\n\n%s\n", number, len, body);
-}
-
-static struct mailbox
-make_mailbox(unsigned flags, unsigned count)
-{
-	struct mailbox box = { NULL, 0 };
-	FILE *out = open_memstream(&box.text, &box.len);
-	char message[1000];
-	unsigned i;
-
-	if (flags & MBOX_BOM)
-		fputs("\xEF\xBB\xBF", out);
-	if (flags & MBOX_BLANK_LINES)
-		fputs("\r\n\n", out);
-	if (flags & MBOX_PREAMBLE)
-		fputs(flags & MBOX_LENGTHS ? "\n" : "\n\nhttp://preamble.example/\n\n",
-		    out);
-	for (i = 0; i < count; i++) {
-		if (flags & MBOX_LENGTHS && i % 3 != 2) {
-			append_counted(out, i);
-			continue;
+	fputs(begin, out);
+	for (; times > 0; times--)
+		for (i = 0; i < file_len; i++) {
+			if (flags & WITH_CRLF && file[i] == '\n')
+				fputc('\r', out);
+			fputc(file[i], out);
 		}
-		snprintf(message, sizeof(message), messages[i % MESSAGES], i, i, i);
-		if (flags & MBOX_CRLF)
-			append_crlf(out, message);
-		else
-			fputs(message, out);
-	}
-	if (flags & MBOX_NO_LINE_END)
-		fprintf(out, FROM HEAD "\nhttp://last.example/", count);
+	if (flags & WITHOUT_LINE_END)
+		fputs("From ann@example.org Tue Mar 14 10:12:00 1995\nSubject: s\n\n"
+		    "http://last.example/", out);
 	fclose(out);
-	return box;
+	free(file);
+	return text;
 }
 
-static void
-test_mailbox(const char *name, unsigned flags, unsigned count)
-{
-	struct mailbox box = make_mailbox(flags, count);
-
-	test_input(name, box.text, box.len,
-	    flags & MBOX_PREAMBLE ? URLGREP_MAIL_MBOX : URLGREP_MAIL_DETECT, count / 2);
-	free(box.text);
-}
+static const struct mailbox {
+	const char *name, *path, *begin;
+	unsigned times, flags;
+	urlgrep_mail_type type;
+	uint64_t min_messages;
+} mailboxes[] = {
+	{ "an mbox of 20 KB", shapes, "", 6, 0, URLGREP_MAIL_DETECT, 100 },
+	{ "an mbox with CR LF", shapes, "", 2, WITH_CRLF, URLGREP_MAIL_DETECT, 34 },
+	{ "text before the first message", shapes, "\n\nhttp://preamble.example/\n\n", 1, 0,
+	    URLGREP_MAIL_MBOX, 17 },
+	{ "a byte order mark", shapes, "\xEF\xBB\xBF", 1, 0, URLGREP_MAIL_DETECT, 17 },
+	{ "blank lines first", shapes, "\r\n\n", 1, 0, URLGREP_MAIL_DETECT, 17 },
+	{ "a byte order mark and blank lines", shapes, "\xEF\xBB\xBF\r\n\n", 1, 0,
+	    URLGREP_MAIL_DETECT, 17 },
+	{ "no line feed at the end", shapes, "", 1, WITHOUT_LINE_END, URLGREP_MAIL_DETECT, 17 },
+	{ "mboxcl2", "corpus/mail-mboxcl2.mbox", "", 3, 0, URLGREP_MAIL_DETECT, 3 },
+	{ "mboxcl2 with text before the first message", "corpus/mail-mboxcl2.mbox", "\n", 3, 0,
+	    URLGREP_MAIL_MBOX, 3 },
+};
 
 static void
 test_mailboxes(void)
 {
-	test_mailbox("an mbox of 20 KB", 0, 120);
-	test_mailbox("an mbox with CR LF", MBOX_CRLF, 34);
-	test_mailbox("text before the first message", MBOX_PREAMBLE, 17);
-	test_mailbox("a byte order mark", MBOX_BOM, 3);
-	test_mailbox("blank lines first", MBOX_BLANK_LINES, 3);
-	test_mailbox("a byte order mark and blank lines", MBOX_BOM | MBOX_BLANK_LINES, 3);
-	test_mailbox("no line feed at the end", MBOX_NO_LINE_END, 17);
-	test_mailbox("mboxcl2", MBOX_LENGTHS, 9);
-	test_mailbox("mboxcl2 with text before the first message",
-	    MBOX_LENGTHS | MBOX_PREAMBLE, 9);
+	size_t i;
+
+	for (i = 0; i < sizeof(mailboxes) / sizeof(mailboxes[0]); i++) {
+		const struct mailbox *m = &mailboxes[i];
+		size_t len;
+		char *text = make_mailbox(m->path, m->begin, m->times, m->flags, &len);
+
+		test_input(m->name, text, len, m->type, m->min_messages);
+		free(text);
+	}
 }
 
 /* ---- files --- */

@@ -1,12 +1,19 @@
 /* mail.c - any input read through urlgrep_mail.h: the findings of the input are those of
  * its members and of their messages, and those of two ranges of it; locations are within
  * the messages they name */
-#include "fuzz.h"
+#include "long.h"
 
 #include "mail_findings.h"
 #include "range_fit.h"
 
-enum { MAX_INPUT_BYTES = 64 * 1024, MAX_MEMBERS = 100, TYPES = 5 };
+enum {
+	MAX_INPUT_BYTES = 64 * 1024,
+	MAX_MEMBERS = 100,
+	TYPES = 5,
+	/* A reader begins somewhat before its range, at present so far. The number only
+	 * decides where in the input that is. */
+	TEXT_CONTEXT_BYTES = 24 * 1024
+};
 
 struct input {
 	const char *text;
@@ -195,6 +202,21 @@ reader_of(unsigned flags)
 	return readers[flags];
 }
 
+/* Compare a text that is made long in its middle, so that the cut is in the input's second
+ * half, and what is read before it begins in its first. */
+static void
+compare_long_text(urlgrep_mail *mail, const uint8_t *data, size_t size, unsigned choice,
+    unsigned where)
+{
+	size_t half = size * where / 256, first = half * (choice % 16) / 16;
+	size_t begin = half + (size - half) / 4, fill = TEXT_CONTEXT_BYTES - (begin - first);
+	struct long_text t = long_text(data, size, half, choice, fill);
+	struct input in = { t.at, t.len, URLGREP_MAIL_TEXT };
+
+	compare_all(mail, &in, choice, begin + fill);
+	free(t.at);
+}
+
 /* The last bytes choose the flags, the type and what is looked at, and the cut. */
 int
 LLVMFuzzerTestOneInput(const uint8_t *data, size_t size)
@@ -206,6 +228,8 @@ LLVMFuzzerTestOneInput(const uint8_t *data, size_t size)
 
 	if (size > MAX_INPUT_BYTES)
 		return 0;
+	if (in.type == URLGREP_MAIL_TEXT && size < TEXT_CONTEXT_BYTES / 2)
+		compare_long_text(reader_of(flags), data, size, choice / TYPES, where);
 	in.text = text = copied(data, size);
 	compare_all(reader_of(flags), &in, choice / TYPES, size * where / 255);
 	free(text);

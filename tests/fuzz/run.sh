@@ -20,7 +20,7 @@ longest()
 {
 	case $1 in
 	validate) echo 400 ;;
-	scan | flowed | range | unwrap) echo 2048 ;;
+	scan | flowed | unwrap) echo 2048 ;;
 	*) echo 8192 ;;
 	esac
 }

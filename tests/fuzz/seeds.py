@@ -72,8 +72,8 @@ def texts():
                 text = row['text'].encode('utf-8', 'surrogateescape')
                 put('flowed' if 'flowed' in line else 'scan',
                     text + bytes([number * 37 % 256, number * 8 % 256]))
-                put('range', text[:len(text) // 2] + b'\n' + text[len(text) // 2:] +
-                    bytes([number * 37 % 256, number % 256]))
+                put('mail', text[:len(text) // 2] + b'\n' + text[len(text) // 2:] +
+                    bytes([number * 37 % 256, 5 * (number % 50) + 1, number % 256]))
     for name in ['schemeless', 'email']:
         with open(f'tests/vectors/{name}.jsonl', encoding='utf-8') as file:
             for number, line in enumerate(file):
@@ -86,13 +86,12 @@ def texts():
             continue
         put('scan', text + b'\x40\x20')
         put('flowed', text + b'\x40\x20')
-        put('range', *(text + bytes([64 * n, 32 * n]) for n in range(1, 4)))
         put('mail', *(text + bytes([64 * n, 0, 32 * n - n]) for n in range(1, 4)))
         if '.txt' not in name:
             put('message', text + b'\x01')
             put('mbox', text + b'\xf0\x02', (b'From a@b Tue Mar 14 10:12:00 1995\n' + text + b'\n') * 2 + b'\xf4\x20')
-            put('range', *((b'From a@b Tue Mar 14 10:12:00 1995\n' + text + b'\n') * 2 + bytes([64 * n, 32 * n])
-                           for n in range(1, 4)))
+            put('mail', *((b'From a@b Tue Mar 14 10:12:00 1995\n' + text + b'\n') * 2 + bytes([64 * n, 0, n])
+                          for n in range(1, 4)))
         if b'<a ' in text.lower():
             put('html', text[max(text.lower().find(b'<html'), 0):])
 

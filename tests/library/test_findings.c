@@ -4,11 +4,11 @@
  * the text begins at one; and if an allocation fails, up to there.
  *
  *	test_findings [FILE]	print the rows for the flags and texts of FILE */
-#include "allocator.h"
 #include "fence.h"
 #include "table.h"
 #include "tap.h"
 #include "described.h"
+#include "meter.h"
 #include "urlgrep_tools.h"
 
 static const char table[] = "tests/vectors/findings.tsv";
@@ -148,7 +148,7 @@ tell_text(struct described *t, urlgrep_scanner *s, const char *text, size_t len,
 	tell_pieces(t, s, text, len, set, len, 1, fenced_copy);
 }
 
-static struct allocator allocator = { SIZE_MAX, 0 };
+static struct meter meter = { .is_final = true };
 
 /* Return true if the findings are the first of those expected, and the status says that
  * there was no memory. */
@@ -169,22 +169,23 @@ survives_failures(const urlgrep_grammar *grammar, const char *text, size_t len, 
     const char *expected)
 {
 	static struct described described;
-	size_t n, live = allocator.live;
+	long n, alive = meter.alive;
 	bool good = true, is_done = false;
 
-	for (n = 0; good && !is_done && n < 200; n++) {
+	for (n = 1; good && !is_done && n <= 200; n++) {
 		urlgrep_scanner *s;
 
-		allocator.left = n;
+		meter.calls = 0;
+		meter.failing = n;
 		s = urlgrep_scanner_new(grammar);
 		if (s)
 			tell_text(&described, s, text, len, set);
 		is_done = s && strcmp(described.text, expected) == 0;
 		good = s == NULL || is_done || are_first(&described, expected);
 		urlgrep_scanner_free(s);
-		good &= allocator.live == live;
+		good &= meter.alive == alive;
 	}
-	allocator.left = SIZE_MAX;
+	meter.failing = 0;
 	return good && is_done;
 }
 
@@ -267,7 +268,7 @@ print_row(urlgrep_scanner *s, char **field)
 int
 main(int argc, char **argv)
 {
-	urlgrep_memory memory = { allocate_some, release_some, &allocator };
+	urlgrep_memory memory = { metered_allocate, metered_release, &meter };
 	urlgrep_grammar *grammar = urlgrep_grammar_new("current", URLGREP_NO_JIT,
 	    &memory, NULL); /* it JIT-compiles a pattern that was used often */
 	urlgrep_scanner *s = urlgrep_scanner_new(grammar);
@@ -291,7 +292,7 @@ main(int argc, char **argv)
 	fclose(file);
 	urlgrep_scanner_free(s);
 	urlgrep_grammar_free(grammar);
-	ok(allocator.live == 0, "all memory is given back");
+	ok(meter.alive == 0, "all memory is given back");
 	if (argc > 1)
 		return tap_failed;
 	ok(number > 20, "%s has rows", table);

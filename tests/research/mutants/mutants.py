@@ -25,9 +25,6 @@ was, and a mutant of a file that has changed since is done again.
                    concern the file (3)
     --list         print the mutants, do nothing
     --survivors    run the survivors again that are in the state
-    --sanitizers   build survivors once more, under the address and undefined-behaviour
-                   sanitizers, and run the tests that concern the file, as `make sanitize`
-                   does: they see leaks, and bytes read that belong to nobody
 """
 import argparse
 import collections
@@ -54,10 +51,6 @@ STATE = os.path.join(WORK, "state.jsonl")
 BASELINE = os.path.join(WORK, "baseline.json")
 GROUPS = ["util", "url", "text", "grammar", "input", "mail", "html", "find", "cmd"]
 MAKE = ["make", "-s", "CC=" + os.environ.get("CC", "cc"), "CFLAGS=-O0 -g0 -w", "LDFLAGS="]
-SANITIZED = "build/sanitize"
-SANITIZERS = "-fsanitize=address,undefined -fno-sanitize-recover=undefined"
-SANITIZED_MAKE = [*MAKE[:3], "B=" + SANITIZED, "CFLAGS=-O1 -g0 -w " + SANITIZERS,
-                  "LDFLAGS=" + SANITIZERS]
 
 # A mutant may ask for any amount.
 MAX_MEMORY = 4 << 30
@@ -313,16 +306,14 @@ def kill_group(leader):
         pass
 
 
-def run(command, cpu, wall, is_sanitized=False):
+def run(command, cpu, wall):
     """Run in the copy of the tree; return (passed, why not, CPU seconds, output)."""
-    more = {"URLGREP": SANITIZED + "/urlgrep"} if is_sanitized else {}
 
     def limit():
         os.setsid()
         resource.setrlimit(resource.RLIMIT_CPU, (cpu, cpu + 1))
         resource.setrlimit(resource.RLIMIT_CORE, (0, 0))
-        if not is_sanitized:  # the sanitizers reserve terabytes
-            resource.setrlimit(resource.RLIMIT_AS, (MAX_MEMORY, MAX_MEMORY))
+        resource.setrlimit(resource.RLIMIT_AS, (MAX_MEMORY, MAX_MEMORY))
         resource.setrlimit(resource.RLIMIT_FSIZE, (MAX_FILE, MAX_FILE))
 
     shutil.rmtree(SCRATCH, ignore_errors=True)  # of a test that was killed
@@ -331,7 +322,7 @@ def run(command, cpu, wall, is_sanitized=False):
     child = subprocess.Popen(
         command, cwd=TREE, stdin=subprocess.DEVNULL, stdout=subprocess.PIPE,
         stderr=subprocess.STDOUT, preexec_fn=limit,
-        env=dict(os.environ, ARCHIVES="", RANGES_EVERY="97", TMPDIR=SCRATCH, **more))
+        env=dict(os.environ, ARCHIVES="", RANGES_EVERY="97", TMPDIR=SCRATCH))
     late = threading.Event()
     timer = threading.Timer(wall, lambda: (late.set(), kill_group(child.pid)))
     timer.start()
@@ -474,42 +465,6 @@ def run_tests(tests, times):
     return None
 
 
-sanitized_times = {}  # of the tests that pass without a mutant
-
-
-def measure_sanitized(tests):
-    """CPU seconds of tests under the sanitizers, without a mutant."""
-    new = [test for test in tests if test not in sanitized_times]
-    built = run([*SANITIZED_MAKE, SANITIZED + "/urlgrep", *[
-        SANITIZED + "/tests/" + test for test in new if is_program(test)]], 3000, 4000)
-    for test in new:
-        good, why, used, output = run(sanitized_command(test), 300, 600, True)
-        if not (built[0] and good):
-            print("# %s fails under the sanitizers and is not run there: %s\n%s" % (
-                test, why or built[1], output[-500:]))
-        sanitized_times[test] = used if built[0] and good else None
-
-
-def sanitized_command(test):
-    return [SANITIZED + "/tests/" + test] if is_program(test) else command_of(test)
-
-
-def run_sanitized(tests):
-    """Run tests of the mutant under the sanitizers; return the first that fails and why,
-    or None."""
-    tests = [test for test in tests if sanitized_times[test] is not None]
-    for test in tests:
-        target = sanitized_command(test)[0] if is_program(test) else SANITIZED + "/urlgrep"
-        if not run([*SANITIZED_MAKE, target], 600, 900)[0]:
-            return test, "does not link"
-        cpu = int(3 * sanitized_times[test]) + 20
-        good, why, _, output = run(sanitized_command(test), cpu, 12 * cpu, True)
-        if not good:
-            error = re.search("ERROR: .*", output)
-            return test, "sanitizers: " + (error.group() if error else why)
-    return None
-
-
 def optimized(file):
     """What the compiler makes from a file with optimization, in hexadecimal; else ""."""
     target = "build/" + file[len("src/"):-1] + "o"
@@ -551,22 +506,6 @@ def try_mutant(mutant, source, times, longest):
         if mutant.file.endswith(".c") and is_same_code(mutant, source):
             return "equivalent", "", "the compiler makes the same code"
         return "survived", "", ""
-    finally:
-        with open(path, "w", encoding="utf-8") as file:
-            file.write(source)
-
-
-def try_sanitized(mutant, source, times, longest):
-    """Like try_mutant, for a survivor, under the sanitizers."""
-    path = os.path.join(TREE, mutant.file)
-    first = [test for test in tests_for(mutant.file.split("/")[1], times, longest)[0]
-             if times[test] <= longest]
-    measure_sanitized(first)
-    try:
-        with open(path, "w", encoding="utf-8") as file:
-            file.write(source[:mutant.begin] + mutant.text + source[mutant.end:])
-        killer = run_sanitized(first)
-        return ("killed", *killer) if killer else ("survived", "", "")
     finally:
         with open(path, "w", encoding="utf-8") as file:
             file.write(source)
@@ -682,7 +621,6 @@ def main():
     parser.add_argument("--longest", type=float, default=3)
     parser.add_argument("--list", action="store_true")
     parser.add_argument("--survivors", action="store_true")
-    parser.add_argument("--sanitizers", action="store_true")
     arguments = parser.parse_args()
     chosen, sources = sample(arguments)
     if arguments.list:
@@ -709,9 +647,6 @@ def main():
                                      {mutant.file.split("/")[1] for mutant in chosen}, tree)
             result, test, why = try_mutant(mutant, source, times,
                                            arguments.longest)
-            if result == "survived" and arguments.sanitizers and mutant.file.endswith(".c"):
-                result, test, why = try_sanitized(mutant, source, times,
-                                                  arguments.longest)
             before, after = changed_line(mutant, source)
             row = {"key": key, "file": mutant.file, "line": mutant.line,
                    "kind": mutant.kind, "result": result, "test": test, "why": why,

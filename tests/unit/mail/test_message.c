@@ -2,11 +2,11 @@
  * header fields are searched; fields by name; texts that are decoded later; allocations that fail */
 #include <stdlib.h>
 
-#include "allocator.h"
 #include "fence.h"
 #include "mail/message.h"
 #include "util/memory.h"
 #include "util/strbuf.h"
+#include "meter.h"
 #include "tap.h"
 
 /* ---- comparing --- */
@@ -470,29 +470,30 @@ test_fields_again(void)
 	struct message *all = message_new(NULL, NULL);
 	const char *text = long_fields();
 	bool same = true, has_failed = true, decodes = true;
-	size_t n;
+	long n;
 	int field;
 
 	message_read(all, text, strlen(text));
 	for (n = 0; n < 100 && has_failed; n++) {
-		struct allocator left = { SIZE_MAX, 0 };
-		const urlgrep_memory memory = { allocate_some, release_some, &left };
+		struct meter meter = { .is_final = true };
+		const urlgrep_memory memory = { metered_allocate, metered_release, &meter };
 		struct message *m = message_new(&memory, NULL);
 
 		message_read(m, text, strlen(text));
-		left.left = n;
+		meter.calls = 0;
+		meter.failing = n + 1;
 		for (field = MESSAGE_ID; field <= MESSAGE_LABELS; field++)
 			message_field(m, (enum message_field)field);
-		has_failed = left.left == 0;
+		has_failed = meter.failed > 0;
 		decodes &= message_decode_texts(m) == URLGREP_OK;
-		left.left = SIZE_MAX;
+		meter.failing = 0;
 		for (field = MESSAGE_ID; field <= MESSAGE_LABELS; field++)
 			same &= same_field(m, all, (enum message_field)field);
 		message_free(m);
 	}
 	ok(same, "a field is what it is when it is asked for again with memory");
 	ok(decodes, "a field without memory does not keep texts from being decoded");
-	ok(n > 5 && n < 100, "with up to %zu allocations", n);
+	ok(n > 5 && n < 100, "with up to %ld allocations", n);
 	message_free(all);
 }
 
@@ -552,35 +553,36 @@ test_undecoded(void)
 	const struct message_options options = { .grammar = grammar };
 	struct message *all = message_new(NULL, NULL);
 	char whole[4096], out[4096], undecoded[100];
-	size_t n, live;
+	long n, live;
 	bool same = true;
 
 	message_read(all, many_parts, sizeof(many_parts) - 1);
 	describe(all, whole, sizeof(whole));
 	for (n = 0; n < 100; n++) {
-		struct allocator left = { SIZE_MAX, 0 };
-		const urlgrep_memory memory = { allocate_some, release_some, &left };
+		struct meter meter = { .is_final = true };
+		const urlgrep_memory memory = { metered_allocate, metered_release, &meter };
 		struct message *m = message_new(&memory, &options);
 		urlgrep_status status;
 
 		message_read(m, many_parts, sizeof(many_parts) - 1);
 		tell_undecoded(m, undecoded);
-		left.left = n;
+		meter.calls = 0;
+		meter.failing = n + 1;
 		status = message_decode_texts(m);
-		left.left = SIZE_MAX;
+		meter.failing = 0;
 		if (status == URLGREP_NOMEM)
 			same &= message_decode_texts(m) == URLGREP_OK;
 		describe(m, out, sizeof(out));
 		same &= strcmp(out, whole) == 0 && same_message(all, m);
 		message_free(m);
-		live = left.live;
+		live = meter.alive;
 		if (live > 0 || status == URLGREP_OK)
 			break;
 	}
 	if (!ok(strcmp(undecoded, expected) == 0, "which texts are left undecoded"))
 		printf("# %s\n", undecoded);
 	ok(same, "decoded later, they are the same");
-	ok(n > 0 && n < 100 && live == 0, "also after each of %zu allocations has failed", n);
+	ok(n > 0 && n < 100 && live == 0, "also after each of %ld allocations has failed", n);
 	message_free(all);
 	urlgrep_grammar_free(grammar);
 }

@@ -10,7 +10,7 @@
 
 enum { FIELDS = 24 };
 
-/* Undo \\ \t \xHH \uHHHH \UHHHHHHHH in place. Returns the new length. */
+/* Undo \\ \t \n \r \xHH \uHHHH \UHHHHHHHH in place. Returns the new length. */
 static inline size_t
 unescape(char *text)
 {
@@ -21,8 +21,8 @@ unescape(char *text)
 	while (*in) {
 		if (*in != '\\') {
 			*out++ = *in++;
-		} else if (in[1] == 't') {
-			*out++ = '\t';
+		} else if (in[1] == 't' || in[1] == 'n' || in[1] == 'r') {
+			*out++ = in[1] == 't' ? '\t' : in[1] == 'n' ? '\n' : '\r';
 			in += 2;
 		} else if (in[1] == 'x' && sscanf(in + 2, "%2x%n", &code, &n) == 1) {
 			*out++ = (char)code;

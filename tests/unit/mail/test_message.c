@@ -7,6 +7,7 @@
 #include "util/memory.h"
 #include "util/strbuf.h"
 #include "meter.h"
+#include "table.h"
 #include "tap.h"
 
 /* ---- comparing --- */
@@ -67,163 +68,6 @@ same_message(struct message *a, struct message *b)
 
 /* ---- made-up messages --- */
 
-/* wanted: of each text its part, "h" for HTML, "f" for flowed text, "d" for DelSp=yes,
- * "alternative" for one of several, and the decoded text. */
-struct made {
-	const char *what, *text, *wanted;
-};
-
-#define HEAD "From: a@b.example\nSubject: s\n"
-#define MIXED HEAD "Content-Type: multipart/mixed; boundary=xx\n\n"
-
-static const struct made made[] = {
-	{ "plain", HEAD "\nbody http://h.example/\n", "subject: s|1: body http://h.example/\n|" },
-	{ "no blank line", HEAD, "subject: s|1: |" },
-	{ "no header", "\nbody\n", "1: body\n|" },
-	{ "a line that is not a field", HEAD "what?\n\nbody\n", "subject: s|1: what?\n\nbody\n|" },
-	{ "folded", "Subject: a\n b\n\tc\nX: y\n\nbody\n", "subject: a b c|1: body\n|" },
-	{ "8-bit bytes in a subject", "Subject: caf\xC3\xA9 \xE9\n\nbody\n",
-	    "subject: caf\303\251 \303\251|1: body\n|" },
-	{ "an empty subject", "From: a@b.example\nSubject:\n\nbody\n", "subject: |1: body\n|" },
-	{ "two subjects", "Subject: a\nSubject:  b \n\nbody\n",
-	    "subject: a|subject: b|1: body\n|" },
-	{ "blanks and tabs in a subject", "Subject: \t a  b\tc  d \t\n\nbody\n",
-	    "subject: a  b\011c  d|1: body\n|" },
-	{ "a subject that ends with a form feed", "Subject: a\f\r\nX: b\n\nc\n",
-	    "subject: a\014|1: c\n|" },
-	{ "a broken encoded word", "Subject: a =? b =?x?q?\nFrom: =?\n\nbody\n",
-	    "subject: a =? b =?x?q?|1: body\n|" },
-	{ "UTF-8 beside a CR", "Subject: caf\xC3\xA9 \r x\n\nbody\n",
-	    "subject: caf\303\251 x|1: body\n|" },
-	{ "a type twice",
-	    HEAD "Content-Type: text/plain\nContent-Type: text/html\n\nbody\n",
-	    "subject: s|1 h: body\n|" },
-	{ "a charset",
-	    HEAD "Content-Type: text/plain; charset=\"iso-8859-1\"\n\nb\xE9\n",
-	    "subject: s|1: b\303\251\n|" },
-	{ "a final semicolon",
-	    HEAD "Content-Type: text/html; charset=utf-8;\n\nbody\n", "subject: s|1 h: body\n|" },
-	{ "a parameter in continuations",
-	    HEAD "Content-Type: text/plain; charset*0=utf; charset*1=-8\n\nb\n",
-	    "subject: s|1: b\n|" },
-	{ "flowed", HEAD
-	    "Content-Type: text/plain; format=Flowed; DelSp=yes\n\na \nb\n",
-	    "subject: s|1 f d: a \nb\n|" },
-	{ "flowed, folded",
-	    HEAD "Content-Type: text/plain;\n\tformat=flowed;\n\tdelsp=no\n\na\n",
-	    "subject: s|1 f: a\n|" },
-	{ "base64", HEAD "Content-Type: text/html\n"
-	    "Content-Transfer-Encoding: BASE64\n\nPGEgaHJlZj0i\n", "subject: s|1 h: <a href=\"|" },
-	{ "x-uuencode",
-	    HEAD "Content-Transfer-Encoding: x-uuencode\n\nbegin 644 a\n", "subject: s|1: |" },
-	{ "7-bit", HEAD "Content-Transfer-Encoding: 7-bit\n\na\n", "subject: s|1: a\n|" },
-	{ "one that is sent as bytes", MIXED "--xx\nContent-Type: "
-	    "application/octet-stream; name=\"a.eml\"\n\nFrom: a\n\nb\n--xx--\n",
-	    "subject: s|1: b|" },
-	{ "a name and a file name", MIXED "--xx\nContent-Type: application/octet-stream; "
-	    "name=a.bin\nContent-Disposition: inline;\n\tfilename=a.txt; size=5\n\nb\n--xx--\n",
-	    "subject: s|1: b|" },
-	{ "a disposition without a file name", MIXED "--xx\nContent-Type: "
-	    "application/octet-stream; name=a.txt\nContent-Disposition: attachment\n\nb\n"
-	    "--xx--\n", "subject: s|1: b|" },
-	{ "an empty disposition", MIXED "--xx\nContent-Type: application/octet-stream; "
-	    "name=a.txt\nContent-Disposition:\n\nb\n--xx--\n", "subject: s|1: b|" },
-	{ "an empty name before a charset", HEAD "Content-Type: text/plain; name=\"\"; "
-	    "charset=iso-8859-1; format=flowed\n\nb\xE9 \nc\n",
-	    "subject: s|1 f: b\303\251 \nc\n|" },
-	{ "an empty name, and another", MIXED "--xx\nContent-Type: "
-	    "application/octet-stream; name=\"\"; name=a.txt\n\nb\n--xx--\n", "subject: s|" },
-	{ "an empty name without quotes", MIXED "--xx\nContent-Type: "
-	    "application/octet-stream; name=; x=y\n\nb\n--xx--\n", "subject: s|" },
-	{ "an empty file name", MIXED "--xx\nContent-Type: application/octet-stream; "
-	    "name=a.txt\nContent-Disposition: attachment; filename=\"\"\n\nb\n--xx--\n",
-	    "subject: s|1: b|" },
-	{ "a file name in a charset", MIXED "--xx\nContent-Type: "
-	    "application/octet-stream\nContent-Disposition: attachment; "
-	    "filename*=utf-8''a%20b.txt\n\nb\n--xx--\n", "subject: s|1: b|" },
-	{ "a disposition without a type", MIXED "--xx\nContent-Type: application/x-a\n"
-	    "Content-Disposition: ; filename=a.txt\n\nb\n--xx--\n", "subject: s|1: b|" },
-	{ "two dispositions", MIXED "--xx\nContent-Disposition: attachment; filename=a.txt\n"
-	    "Content-Type: application/octet-stream\nContent-Disposition: inline; "
-	    "filename=a.bin\n\nb\n--xx--\n", "subject: s|1: b|" },
-	{ "a text whose disposition is malformed", MIXED "--xx\nContent-Type: text/plain\n"
-	    "Content-Disposition: a b\nContent-Disposition: c d\n\nb\n--xx--\n",
-	    "subject: s|1: b|" },
-	{ "RTF, HTML and text",
-	    HEAD "Content-Type: multipart/alternative; boundary=xx\n\n--xx\n"
-	    "Content-Type: text/rtf\n\n{\\rtf1 a}\n--xx\nContent-Type: application/xhtml+xml"
-	    "\n\nb\n--xx\nContent-Type: text/plain\n\nc\n--xx--\n",
-	    "subject: s|3 alternative: c|1 h alternative: a|2 h alternative: b|" },
-	{ "an encrypted message", HEAD "Content-Type: multipart/encrypted; boundary=xx\n\n"
-	    "--xx\nContent-Type: application/pgp-encrypted\n\na\n--xx--\n", "subject: s|" },
-	{ "a part that is empty", MIXED "--xx\n\n--xx\nContent-Type: text/html\n\n--xx--\n",
-	    "subject: s|1: |2 h: |" },
-	{ "no boundary", HEAD "Content-Type: multipart/mixed\n\na\n", "subject: s|1: a\n|" },
-	{ "a boundary that does not occur", MIXED "a\n", "subject: s|1: a\n|" },
-	{ "multipart, CR LF",
-	    "Content-Type: multipart/mixed; boundary=\"xx\"\r\n\r\npre\r\n--xx\r\n"
-	    "Content-Type: text/plain\r\n\r\na\r\n\r\n--xx--\r\nepilogue\r\n", "1: a\015\n|" },
-	{ "blanks after boundaries",
-	    MIXED "--xx \nContent-Type: text/plain\n\na\n--xx--\t \n", "subject: s|1: a|" },
-	{ "the closing boundary of the inner multipart is missing",
-	    MIXED "--xx\nContent-Type: multipart/alternative; boundary=yy\n\n"
-	    "--yy\nContent-Type: text/html\n\nb\n\n--xx\n"
-	    "Content-Type: text/plain\n\nc\n--xx--\n", "subject: s|1.1 h alternative: b\n|2: c|" },
-	{ "no closing boundary, and a part without a header", MIXED "--xx\n\na\n",
-	    "subject: s|1: a\n|" },
-	{ "nothing after a boundary", MIXED "--xx\n", "subject: s|1: |" },
-	{ "a line that begins like the boundary",
-	    MIXED "--xx\nContent-Type: text/plain\n\na\n--xxy\n--xx--\n",
-	    "subject: s|1: a\n--xxy|" },
-	{ "a boundary after the closing one",
-	    MIXED "--xx\nContent-Type: text/plain\n\na\n--xx--\n--xx\n\nb\n", "subject: s|1: a|2: b\n|" },
-	{ "no boundary",
-	    HEAD "Content-Type: multipart/mixed\n\n--xx\n\na\n--xx--\n",
-	    "subject: s|1: --xx\n\na\n--xx--\n|" },
-	{ "an inner multipart with the same boundary",
-	    MIXED "--xx\nContent-Type: multipart/mixed; boundary=xx\n\n--xx\n"
-	    "Content-Type: text/plain\n\na\n--xx--\n--xx--\n", "subject: s|1: |2: a|" },
-	{ "parts after an inner multipart with the same boundary",
-	    MIXED "--xx\nContent-Type: multipart/alternative; boundary=xx\n\n--xx\n\na\n--xx\n"
-	    "Content-Type: text/html\n\nb\n--xx--\n--xx\n\nc\n--xx--\n",
-	    "subject: s|1 alternative: |2: a|3 h: b|4: c|" },
-	{ "three multiparts in each other with the same boundary",
-	    MIXED "--xx\nContent-Type: multipart/mixed; boundary=xx\n\n--xx\n"
-	    "Content-Type: multipart/mixed; boundary=\"xx\"\n\n--xx\n\na\n--xx--\n--xx\n\nb\n"
-	    "--xx--\n--xx\n\nc\n--xx--\n--xx\n\nd\n", "subject: s|1: |2: |3: a|4: b|5: c|6: d\n|" },
-	{ "an inner multipart with the same boundary that does not end",
-	    MIXED "--xx\nContent-Type: multipart/mixed; boundary=xx\n\n--xx\n\na\n--xx\n\nb\n",
-	    "subject: s|1: |2: a|3: b\n|" },
-	{ "a message whose multipart has the same boundary",
-	    MIXED "--xx\nContent-Type: message/rfc822\n\nSubject: t\n"
-	    "Content-Type: multipart/mixed; boundary=xx\n\n--xx\n\na\n--xx\n\nb\n--xx--\n"
-	    "--xx\n\nc\n--xx--\n", "subject: s|1.subject: t|1: |2: a|3: b|4: c|" },
-	{ "an empty boundary", HEAD
-	    "Content-Type: multipart/mixed; boundary=\"\"\n\n--\nContent-Type: text/html\n\na\n"
-	    "--b\n--\n\nc\n----\nd\n", "subject: s|1 h: a\n--b|2: c|" },
-	{ "an empty boundary that does not occur", HEAD
-	    "Content-Type: multipart/mixed; boundary=\n\na\n--b\n", "subject: s|1: a\n--b\n|" },
-	{ "messages in a message, with header fields",
-	    MIXED "--xx\nContent-Type: message/rfc822\n\nX-Url: http://a.example/\nSubject: t\n"
-	    "Content-Type: multipart/mixed; boundary=yy\nReceived: from\n b\nFrom: a\n\n"
-	    "--yy\nContent-Type: message/rfc822\n\nContent-Type: image/png\n"
-	    "Subject: =?utf-8?q?=C3=A9?=\nX-Url:\n\nc\n--yy--\n\n--xx--\n",
-	    "subject: s|1.subject: t|1.1.subject: \303\251|" },
-	{ "a message in a message, CR LF",
-	    "Content-Type: multipart/mixed; boundary=xx\r\n\r\n--xx\r\n"
-	    "Content-Type: message/rfc822\r\n\r\nX-Url: a\r\n b\r\nSubject: \xE9\r\n\r\n\r\n"
-	    "--xx--\r\n", "1.subject: \303\251|1: |" },
-	{ "a message in a message, in base64",
-	    HEAD "Content-Type: message/rfc822\n"
-	    "Content-Transfer-Encoding: base64\n\nU3ViamVjdDogdAoKYQo=\n",
-	    "subject: s|1.subject: t|1: a\n|" },
-	{ "addresses, a list and a date", "To: A <a@b>, c@d\n"
-	    "List-Id: \"x <y>\" <list.example>\nDate: 1 Jan 00 10:00 EST\n\nbody\n",
-	    "1: body\n|" },
-	{ "fields that describe the body", "Subject: s\nContent-Location: "
-	    "http://h.example/\nX-Last: http://i.example/\n\nbody\n", "subject: s|1: body\n|" },
-};
-
 /* Return what the message is read as; it lasts until the next call. */
 static const char *
 read_made(struct message *m, const char *text, size_t len)
@@ -266,23 +110,39 @@ has_right_places(const struct message *m, const char *text, size_t len)
 	return true;
 }
 
+/* Check a row of the table: what it shows, the message, its texts. */
+static void
+check_made(struct message *m, char **field)
+{
+	size_t len = unescape(field[1]);
+	const char *text = fenced_copy(field[1], len), *got = read_made(m, text, len);
+
+	unescape(field[2]);
+	if (!ok(strcmp(got, field[2]) == 0, "%s", field[0]))
+		printf("# expected: %s\n# got: %s\n", field[2], got);
+	ok(has_right_places(m, text, len), "%s: the places", field[0]);
+}
+
 static void
 test_made(void)
 {
 	struct message *m = message_new(NULL, NULL);
-	size_t i;
+	FILE *table = open_table("tests/vectors/message-texts.tsv");
+	char *line = NULL, *field[FIELDS];
+	size_t size = 0;
+	unsigned rows = 0;
 
-	for (i = 0; i < sizeof(made) / sizeof(made[0]); i++) {
-		/* one contains a NUL */
-		size_t len = strlen(made[i].text) + (strstr(made[i].what, "NUL") ? 4 : 0);
-		const char *text = fenced_copy(made[i].text, len), *got = read_made(m, text, len);
-
-		if (!ok(strcmp(got, made[i].wanted) == 0, "%s", made[i].what))
-			printf("# expected: %s\n# got: %s\n", made[i].wanted, got);
-		ok(has_right_places(m, text, len), "%s: the places", made[i].what);
-	}
+	while (read_line(table, &line, &size))
+		if (*line != '#' && ok(split_fields(line, field) == 3, "row %u", ++rows))
+			check_made(m, field);
+	ok(rows > 50, "message-texts.tsv: %u rows", rows);
+	free(line);
+	fclose(table);
 	message_free(m);
 }
+
+#define HEAD "From: a@b.example\nSubject: s\n"
+#define MIXED HEAD "Content-Type: multipart/mixed; boundary=xx\n\n"
 
 /* A message truncated at any byte, and with any line missing: nothing outside of it is read, and
  * the texts are at their places. */

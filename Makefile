@@ -431,7 +431,7 @@ lint: $(TABLES:%=$B/%.c) $B/text/join_points.h
 
 # ---- research and measurement
 
-RESEARCH = accuracy afl bench check-browser check-grammars check-static coverage cross emulated \
+RESEARCH = accuracy bench check-browser check-grammars check-static coverage cross emulated \
 	growth hostile linear msan mutants mutated portability static valgrind
 ifeq ($(filter tests/research/Makefile,$(MAKEFILE_LIST)),)
 $(RESEARCH): .FORCE

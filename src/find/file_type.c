@@ -62,9 +62,11 @@ is_header(const char *text, size_t len, enum answer open)
 
 		if (end && is_empty_line(line, size))
 			return points >= enough ? YES : NO;
-		if (name > 0 && points < MOST_POINTS)
+		if (points >= MOST_POINTS) /* whatever follows */
+			return YES;
+		if (name > 0)
 			points += header_name_points(line, name);
-		else if (name == 0 && (at == begin || (*line != ' ' && *line != '\t'))) {
+		else if (at == begin || (*line != ' ' && *line != '\t')) {
 			if (end == NULL && points == 0 && may_become_field(line, size))
 				return UNLIKELY;
 			if (end == NULL)

@@ -138,7 +138,7 @@ is_optional(const struct option_row *row)
 static bool
 is_list(const struct option_row *row)
 {
-	return row->argument && strstr(row->argument, "LIST") != NULL;
+	return row->argument && (strstr(row->argument, "LIST") || strstr(row->argument, "COLUMNS"));
 }
 
 /* Print text with a backslash before each character that is in `which`. */

@@ -31,6 +31,14 @@ warning_word(unsigned i)
 	    i == 0 || urlgrep_name(URLGREP_WARNING_NAMES, i - 1) ? "all" : NULL;
 }
 
+static const char *
+column_word(unsigned i)
+{
+	const struct field *field = field_at(i);
+
+	return field ? field->name : NULL;
+}
+
 /* ---- options with functions of their own --- */
 
 /* As in grep, slashes at the end of the pattern do not count. */
@@ -310,9 +318,9 @@ const struct option_row option_rows[] = {
 	    .excludes = "count files-with-matches files-without-match part null null-data "
 	    "print-message" },
 	{ 0, "csv", "[COLUMNS]", "print CSV with a header row; columns as in --format",
-	    OPT_FORMAT, .read_layout = read_columns, .excludes = NOT_RECORDS "null-data" },
+	    OPT_FORMAT, .how.word = column_word, .read_layout = read_columns, .excludes = NOT_RECORDS "null-data" },
 	{ 0, "tsv", "[COLUMNS]", "print tab-separated values with a header row",
-	    OPT_FORMAT, .read_layout = read_columns, .excludes = NOT_RECORDS "null-data" },
+	    OPT_FORMAT, .how.word = column_word, .read_layout = read_columns, .excludes = NOT_RECORDS "null-data" },
 	{ 0, "format", "TEXT", "print TEXT with {url}, {host}, {date}... filled in",
 	    OPT_FORMAT, .read_layout = layout_read_template, .excludes = NOT_RECORDS },
 	{ 0, "html", NULL, "print the text as HTML, with its URLs as links",

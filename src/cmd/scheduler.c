@@ -270,7 +270,7 @@ search_fd(struct scheduler *s, int fd, const char *path)
 		return;
 	}
 	if (error)
-		add_error(s, path, strerror(error));
+		add_error(s, path, error == EISDIR ? "is a directory; -r searches it" : strerror(error));
 	else if (is_output(s, &st))
 		add_error(s, path, "input file is also the output");
 	else

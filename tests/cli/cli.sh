@@ -1095,8 +1095,8 @@ as_grep status 'a missing file' missing
 as_grep status 'a missing file among others' one missing
 as_grep status '-s and a missing file' -s missing
 as_grep all 'the message of a missing file' -l missing one none
-as_grep all 'the message of a directory' -l tree
-as_grep all 'a directory among others' -l tree one
+as_grep status 'a directory' -l tree
+as_grep status 'a directory among others' -l tree one
 as_grep all '-r: a link to nowhere that was named' -r dangling
 as_grep all '-q and a missing file after all' -q missing one
 as_grep all '-q and a missing file, not found' -q missing none

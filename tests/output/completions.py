@@ -25,6 +25,7 @@ CASES = {
     "--scheme=goph": ["--scheme=gopher", "--scheme=gophers"],
     "--warni": [],
     "--deny=userinfo,empty-": ["--deny=userinfo,empty-user"],
+    "--csv=url,host_u": ["--csv=url,host_unicode"],
     "--only=url,n": ["--only=url,name"],
 }
 

@@ -293,7 +293,6 @@ SCRIPTS = $(sort $(wildcard $(patsubst %,tests/%/*.sh,cli files output unwrap ma
 	mail docs robustness source))) \
 	tests/accuracy/passages.py tests/accuracy/labelled_mail.py \
 	tests/accuracy/labelled_text.py tests/accuracy/labelled_names.py \
-	tests/accuracy/foreign_cases.py \
 	tests/robustness/hostile/hostile.py tests/robustness/hostile/outputs.py
 # Run tests with prove, then count the skipped ones, with their reasons.
 RUN_TESTS = PROVE='$(PROVE)' CHECK_ALL='$(CHECK_ALL)' sh tests/common/run_tests.sh
@@ -318,7 +317,7 @@ list-scripts:
 # Neither under the sanitizers nor quick: counts of instructions and memory, and tests that build
 # programs of their own.
 QUICK = $(filter-out $(patsubst %,tests/%,robustness/% \
-	accuracy/foreign_cases.py docs/readme.py mail/example_mail.sh \
+	docs/readme.py mail/example_mail.sh \
 	mail/archive_ranges.sh source/%.sh packaging/%.sh library/examples.sh),$(SCRIPTS))
 SLOW = tests/accuracy/labelled_mail.py tests/accuracy/labelled_text.py
 

@@ -20,7 +20,7 @@ import labelled_names
 
 TOP = os.path.dirname(os.path.dirname(os.path.dirname(os.path.abspath(__file__))))
 PEERS = os.path.join(TOP, "build", "peers")
-HERE = os.path.join(TOP, "tests", "accuracy", "peers")
+HERE = os.path.join(os.path.dirname(os.path.abspath(__file__)), "peers")
 NPM = ["linkify-it@5", "tlds@1", "linkifyjs@4", "autolinker@4"]
 DEBIAN = ["liburi-find-perl", "libemail-find-perl", "nodejs", "npm"]
 XURLS = "mvdan.cc/xurls/v2/cmd/xurls@v2.5.0"

@@ -103,7 +103,7 @@ LATER["cmd"] = re.compile(r'#include "(?:cmd|pick)/')
 
 # These need other programs, or take minutes.
 NOT_RUN = re.compile(r"^(robustness|packaging|source)/|words\.sh|examples\.sh|example_mail\.sh|"
-                     r"foreign_cases|archive_ranges|readme\.py|urlpick|urlreport")
+                     r"archive_ranges|readme\.py|urlpick|urlreport")
 
 Mutant = collections.namedtuple("Mutant", "file line begin end text kind")
 

@@ -14,11 +14,10 @@ depends least on other load; two threads are judged by elapsed time.
                     times as many, the Maildir a file for each 4000 of them
     BENCH_ROUNDS    5 by default
 
-    tests/bench/bench.py                     print tables
-    tests/bench/bench.py --write             and write them into
-                                             src/doc/MEASUREMENTS.md (report.py)
-    tests/bench/bench.py --json FILE         and write all results as JSON
-                                             ("-": to stdout, without tables)
+    tests/bench/bench.py                     print tables in Markdown (report.py)
+    tests/bench/bench.py --write             and write them into src/doc/MEASUREMENTS.md
+    tests/bench/bench.py --json FILE         write all results as JSON instead ("-": to
+                                             stdout)
     tests/bench/bench.py --only NAME,NAME    only these inputs
     tests/bench/bench.py --keep DIRECTORY    keep the inputs there
 
@@ -197,41 +196,6 @@ def find_wrong_outputs(name, found):
                                                 runs.found["web"])
 
 
-HEADINGS = ("", "median s", "least s", "+-%", "cpu s", "+-%", "MB/s", "ns/byte",
-            "us/URL", "MiB", "URLs", "web URLs", "times urlgrep")
-
-
-def row(runs, first):
-    size = runs.contender.size
-    speed = size / runs.median()
-    lines = runs.found["lines"] if runs.found else 0
-    return (runs.name, "%.3f" % runs.median(), "%.3f" % runs.least(),
-            "%.0f" % (100 * runs.spread()), "%.3f" % runs.median("cpu"),
-            "%.0f" % (100 * runs.spread("cpu")), "%.1f" % (speed / 1e6),
-            "%.3f" % (1e9 / speed),
-            "%.2f" % (runs.median() * 1e6 / lines) if lines else "",
-            "%.1f" % (runs.peak() / 1024),
-            str(lines) if runs.found else "",
-            str(runs.found["web"]) if runs.found else "",
-            "%.2f" % (first.contender.size / first.median() / speed))
-
-
-def print_table(rows):
-    widths = [max(len(r[i]) for r in rows) for i in range(len(rows[0]))]
-    for r in rows:
-        print("  ".join(
-            cell.ljust(width) if i == 0 else cell.rjust(width)
-            for i, (cell, width) in enumerate(zip(r, widths))).rstrip())
-    print(flush=True)
-
-
-def print_runs(source, found):
-    first = found[urlgrep_names(found)[0]]
-    print("%s (%s), %d MB" %
-          (source.name, source.what, source.size // 1_000_000))
-    print_table([HEADINGS] + [row(runs, first) for runs in found.values()])
-
-
 # ---- other measurements
 
 def measure_start(directory):
@@ -255,14 +219,6 @@ def measure_start(directory):
             for name, runs_of_one in runs.items()}
 
 
-def print_start(starts):
-    print("start-up on 1 KB, in ms")
-    print_table([("", "first byte", "end", "cpu")] + [
-        (name, *("%.2f" % (s[which] * 1e3)
-                 for which in ("first", "clock", "cpu")))
-        for name, s in starts.items()])
-
-
 def measure_memory(inputs):
     """Return the peaks of memory in KiB with two threads: without mapped files
     ("own"), and with them."""
@@ -272,26 +228,6 @@ def measure_memory(inputs):
         run = measure("-m", [URLGREP, "-j2", *options, source.path])
         peaks[name] = {"own": run["own"], "peak": run["peak"]}
     return peaks
-
-
-def print_memory(peaks):
-    print("memory with two threads, MiB")
-    print_table([("", "own", "with mapped files")] + [
-        (name, "%.1f" % (p["own"] / 1024), "%.1f" % (p["peak"] / 1024))
-        for name, p in peaks.items()])
-
-
-def print_demands(all_demands):
-    columns = ("cpu", "median", "least", "measured")
-    rows = [("", "limit", *columns, "met")]
-    for d in all_demands:
-        rows.append((
-            "%s: %s" % (d.source, d.what) if d.source else d.what,
-            "%s %g" % ("<=" if d.at_most else ">=", d.limit),
-            *("%.2f" % d.figures[c] if c in d.figures else "" for c in columns),
-            "yes" if d.is_met() else "NO"))
-    print("demands (A / B: the ratio of speeds; of times for the first byte)")
-    print_table(rows)
 
 
 # ---- costs
@@ -313,12 +249,6 @@ def estimate_costs(results):
         if name in results:
             costs["s for " + name] = results[name]["urlgrep -j1"].median()
     return costs
-
-
-def print_costs(costs):
-    print("costs (urlgrep, one thread)")
-    print_table([("", "")] + [(name, "%.3f" % cost)
-                              for name, cost in costs.items()])
 
 
 # ---- all
@@ -346,26 +276,16 @@ def options():
 def run_all(directory, only):
     machine = describe_machine()
     inputs, machine["mail"] = build(directory, BYTES, only and only.split(","))
-    print("%(processors)d of %(processor)s; load %(load)s; mail: %(mail)s" %
-          {**machine, "load": "%.1f" % machine["load"][0]}, flush=True)
-    print()
     results, wrong = {}, []
     for name, source in inputs.items():
         results[name] = run_contenders(name, source, directory)
-        print_runs(source, results[name])
+        print("# %s is done" % name, file=sys.stderr)
         wrong += find_wrong_outputs(name, results[name])
     starts = measure_start(directory)
     peaks = measure_memory(inputs)
     costs = estimate_costs(results)
     all_demands = demands.all_demands(results, starts, peaks)
-    print_start(starts)
-    print_memory(peaks)
-    print_costs(costs)
-    print_demands(all_demands)
-    for sentence in wrong:
-        print("wrong output: %s" % sentence)
     machine["load_at_end"] = os.getloadavg()
-    print("load at the end: %.1f" % machine["load_at_end"][0])
     return {"machine": machine, "versions": versions.find(),
             "inputs": {n: i._asdict() for n, i in inputs.items()},
             "results": {n: [r.as_json() for r in found.values()]
@@ -378,21 +298,21 @@ def main():
     given = options()
     if given.write:
         report.check()
-    stdout = sys.stdout
-    if given.json == "-":
-        sys.stdout = open(os.devnull, "w", encoding="utf-8")
     if given.keep:
         os.makedirs(given.keep)
         results = run_all(given.keep, given.only)
     else:
         with tempfile.TemporaryDirectory(prefix="urlgrep-bench.") as directory:
             results = run_all(directory, given.only)
-    sys.stdout = stdout
     if given.json == "-":
-        json.dump(results, stdout, indent=1)
+        json.dump(results, sys.stdout, indent=1)
     elif given.json:
         with open(given.json, "w", encoding="utf-8") as out:
             json.dump(results, out, indent=1)
+    else:
+        print(report.generate(results), end="")
+    for sentence in results["wrong"]:
+        print("bench: wrong output: %s" % sentence, file=sys.stderr)
     if given.write and not results["wrong"]:
         report.write(results)
     elif given.write:

@@ -192,51 +192,7 @@ each_extent(void)
 	return good;
 }
 
-/* ---- the classes, and comparing --- */
-
-#define DIGITS "0123456789"
-#define LETTERS "ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz"
-
-static const struct {
-	unsigned class;
-	const char *members;
-} classes[] = {
-	{ ASCII_ALPHA, LETTERS },
-	{ ASCII_SCHEME, LETTERS DIGITS "+-." },
-	{ ASCII_RUN, LETTERS DIGITS "!#$%&'()*+,-./:;=?@[]_{}~" },
-	{ ASCII_BLANK, " \t\v\f" },
-	{ ASCII_HEX, DIGITS "ABCDEFabcdef" },
-	{ ASCII_PLAIN, LETTERS DIGITS "-./:=@_~" },
-	{ ASCII_HOST, LETTERS DIGITS "-_." },
-	{ ASCII_LABEL, LETTERS DIGITS "-_" },
-	{ ASCII_LOCAL, LETTERS DIGITS "-_.!#$%&'*+/=?^`{|}~" }, /* atext of RFC 5322, and the dot */
-	{ ASCII_LOCAL_MARK, "#$*?^`{|}~" },
-	{ ASCII_LOCAL_PLAIN, LETTERS DIGITS "-_.!$'()*+~" },
-	{ ASCII_PRINTABLE, LETTERS DIGITS " !\"#$%&'()*+,-./:;<=>?@[\\]^_`{|}~" },
-	{ ASCII_FIELD_NAME, LETTERS DIGITS "!\"#$%&'()*+,-./;<=>?@[\\]^_`{|}~" },
-	{ ASCII_UNENCODED, LETTERS DIGITS " !\"#$%&'()*+,-./:;<>?@[\\]^_`{|}~" },
-	{ ASCII_QUOTABLE, LETTERS DIGITS " !#$%&'()*+,-./:;<=>?@[]^_`{|}~" },
-	{ ASCII_HTML_SPACE, " \t\n\f\r" },
-	{ ASCII_HTML_BREAK, "\t\n\f\r" },
-	{ ASCII_HTML_END, " \t\n\f\r<&" },
-	{ ASCII_TOKEN, LETTERS DIGITS "!#$%&'*+-.^_`{|}~" },
-};
-
-static void
-check_classes(void)
-{
-	size_t i;
-	int c;
-
-	for (i = 0; i < sizeof(classes) / sizeof(classes[0]); i++) {
-		bool good = true;
-
-		for (c = 0; c < 256; c++)
-			good &= ascii_is((char)c, classes[i].class) ==
-			    (c != 0 && strchr(classes[i].members, c) != NULL);
-		ok(good, "all bytes of class %u", classes[i].class);
-	}
-}
+/* ---- comparing --- */
 
 static void
 check_authorities(void)
@@ -314,7 +270,6 @@ check_escapes(void)
 int
 main(void)
 {
-	check_classes();
 	check_authorities();
 	check_words();
 	check_escapes();

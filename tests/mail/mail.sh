@@ -410,29 +410,10 @@ mime() { # header fields, one an argument; the body comes from standard input
 	cat
 }
 
-mime 'Content-Transfer-Encoding: quoted-printable' >qp <<'END'
-See http://a.example/long/pa=
-th?x=3D1&y=3D=
-2 and =68ttp://b.example/=E2=82=AC, then
-h=
-ttp://c.example/ <URL:http://d.example/soft=  =
--ware>, http://e.example/=3d	=20
-Not so:
-http://f.example/=XY http://g.example/=X=41 http://h.example/=
-END
-sed 's/  =$/  /' qp >message.qp
-place 'quoted-printable: soft breaks, "=3D", places' '6:108:http://a.example/long/path?x=1&y=2
-8:155:http://b.example/
-9:190:http://c.example/
-10:215:http://d.example/soft-ware
-11:248:http://e.example/=
-13:281:http://f.example/=XY
-13:302:http://g.example/=XA
-13:325:http://h.example/' <message.qp
-crlf <message.qp >message.qp.crlf
-urls 'quoted-printable: CRLF' "$(cut -d : -f 3- "$out")" <message.qp.crlf
+crlf <"$top/corpus/mail-quoted-printable.eml" >message.qp
+urls 'quoted-printable: CRLF' "$(cut -d : -f 2- "$top/corpus/mail-quoted-printable.urls")" <message.qp
 fields 'quoted-printable: the encoding, the length in the file' '42 1 quoted-printable' \
-	'{length} {part} {encoding}' --host=a.example <message.qp
+	'{length} {part} {encoding}' --host=a.example <"$top/corpus/mail-quoted-printable.eml"
 {
 	mime 'Content-Transfer-Encoding: quoted-printable' </dev/null
 	i=0
@@ -479,26 +460,7 @@ extent 'quoted-printable: an escape at the end' 'http://a.exam=|ple/?a=3D' <mess
 printf 'Subject: =?utf-8?B?aHR0cDovL2EuZXhhbXBsZS8=?=\n\n' >message.coded
 extent 'a coded subject: all of the field' \
 	'Subject: =?utf-8?B?aHR0cDovL2EuZXhhbXBsZS8=?=' --as=mail <message.coded
-mime 'Content-Transfer-Encoding: BASE64' >message.b64 <<'END'
-
-aHR0cDovL2EuZXhhbXBsZS94IGlzIGhl
-!!!!
-cmUgaHR0cDovL2IuZXhhbXBsZS95IG5vdyBodHRwOi8vYy5leGFt
-END
-urls 'base64: damaged, and cut off' 'http://a.example/x
-http://b.example/y
-http://c.exam' <message.b64
-mime 'Content-Transfer-Encoding: x-uuencode' >message.uu <<'END'
-A note before it.
-begin 644 note.txt
-M=74@:'1T<#HO+V$N97AA;7!L92]U=2!A;F0@:'1T<#HO+V(N97AA;7!L92]M
-8;W)E(&]F(&ET(&%L;"!O=F5R(&AE<F4*
-`
-end
-END
-urls 'uuencode' 'http://a.example/uu
-http://b.example/more' <message.uu
-sed 's/^begin .*/no beginning/' message.uu >message.uu2
+sed 's/^begin .*/no beginning/' "$top/corpus/mail-uuencoded-part.eml" >message.uu2
 urls 'uuencode without a beginning: no text' '' <message.uu2
 for encoding in 7bit 8bit binary x-unknown '' 'quoted printable' '"quoted-printable"'; do
 	mime "Content-Transfer-Encoding: $encoding" >message.other <<'END'
@@ -544,21 +506,6 @@ urls 'iso-8859-1, --iri' "http://a.example/caf$(printf '\303\251')" --iri <messa
 
 # ---- header fields ---------------------------------------------------------
 
-subject() { # the field's body
-	printf 'From: ann@example.org\nSubject: %s\n\ntext\n' "$1"
-}
-subject '=?iso-2022-jp?B?GyRCJE8bKEJodHRwOi8vYS5leGFtcGxlLw==?=' >message.subject
-urls 'subject: RFC 2047, B' 'http://a.example/' <message.subject
-subject '=?utf-8?Q?http=3A//a.ex?=
- =?utf-8?B?YW1wbGUv?=	=?us-ascii?q?end?= now' >message.subject
-urls 'subject: RFC 2047, split words join' 'http://a.example/end' <message.subject
-subject '=?x-unknown?Q?http=3A//a.example/?= =?utf-8?X?no?= =?utf-8?Q?open' >message.subject
-urls 'subject: RFC 2047, malformed' 'http://a.example/' <message.subject
-subject "caf$(printf '\351') http://a.example/ caf$(printf '\351')" >message.subject
-urls 'subject: 8-bit' 'http://a.example/' <message.subject
-subject "caf$(printf '\303\251'): http://a.example/caf$(printf '\351')" >message.subject
-urls 'subject: UTF-8 and other bytes' "http://a.example/caf$(printf '\303\251')" \
-	--iri <message.subject
 cat >message.fields <<'END'
 Return-Path: <http://no.example/>
 Received: from x (http://no.example/) by y
@@ -594,85 +541,12 @@ Subject: Re: =?iso-8859-1?Q?=E9?=
 http://a.example/
 END
 
-# ---- format=flowed ---------------------------------------------------------
-
-flowed() { # DelSp
-	mime "Content-Type: text/plain; charset=us-ascii; format=flowed; delsp=$1"
-}
-cat >flowing <<'END'
-See http://a.example/ 
-next and <URL:http://b.example/one/ 
-two/three>, or http://c.example/x 
-> http://d.example/ 
-> cited
->> http://e.example/y 
-> not of it
- >http://f.example/ 
--- 
-http://g.example/
-END
-flowed no <flowing >message.flowed
-urls 'format=flowed' 'http://a.example/
-http://b.example/one/two/three
-http://c.example/x
-http://d.example/
-http://e.example/y
-http://f.example/
-http://g.example/' <message.flowed
-flowed yes <flowing >message.flowed
-urls 'format=flowed, DelSp: the space goes' 'http://a.example/next
-http://b.example/one/two/three
-http://c.example/x
-http://d.example/cited
-http://e.example/y
-http://f.example/
-http://g.example/' <message.flowed
-place 'format=flowed, DelSp: where it begins' '9:226:http://d.example/cited' --host=d.example <message.flowed
-
 # ---- parts -----------------------------------------------------------------
 
 multi() { # subtype
 	mime "Content-Type: multipart/$1; boundary=x"
 }
-multi mixed >mixed <<'END'
-This is a message in MIME format: http://no.example/
---x
-
-http://a.example/
---x
-Content-Type: multipart/related; boundary=xy
-
---xy
-Content-Type: text/html
-
-<a href="http://b.example/">here</a>
---xy
-Content-Type: image/png
-Content-Transfer-Encoding: base64
-
-aHR0cDovL25vLmV4YW1wbGUvCg==
---xy--
---x
-Content-Type: message/rfc822
-
-Subject: inner
-Content-Transfer-Encoding: quoted-printable
-
-http://c.example/=3D
---x
-Content-Type: text/x-patch; name="fix.patch"
-Content-Disposition: attachment
-
-+http://d.example/
---x
-Content-Type: application/octet-stream
-
-http://no.example/
---x--
-http://no.example/
-END
-run urlgrep -nb --host='[abd].example' mixed
-ok 'multipart: lines and offsets' in_place mixed
+cp "$top/corpus/mail-multiparts.eml" mixed
 for part in 'a 1 7bit' 'b 2.1 7bit' 'c 3 quoted-printable' 'd 4 7bit'; do
 	set -- $part
 	fields "multipart: part $2" "$2 $3" '{part} {encoding}' --host=$1.example <mixed
@@ -692,47 +566,8 @@ END
 choice='http://a.example/
 http://plain.example/
 http://html.example/'
-multi alternative >message.choice <<'END'
---x
-Content-Type: multipart/related; boundary=y
-
---y
-Content-Type: text/html
-
-<a href="http://a.example/">here</a> <a href="http://html.example/">more</a>
---y--
---x
-Content-Type: text/plain
-
-See http://a.example/ and http://plain.example/
---x--
-END
-fields 'alternatives: the HTML first' '2 1.1' '{part} {alternative}' --host=a.example <message.choice
-{
-	multi digest </dev/null
-	for i in 1 2; do
-		printf -- '--x\nContent-Type: message/rfc822\n\n'
-		sed "s/boundary=x/boundary=x$i/; s/^--x/--x$i/" choice
-		echo
-	done
-	echo --x--
-} >message.choices
-urls 'alternatives: those of another message are others' "$choice
-$choice" <message.choices
-multi alternative >message.choice <<'END'
---x
-Content-Type: text/plain
-
-http://a.example/
-http://a.example/
---x
-Content-Type: text/html
-
-<p>http://a.example/</p>
---x--
-END
-urls 'alternatives: twice in the text is twice' 'http://a.example/
-http://a.example/' <message.choice
+fields 'alternatives: the HTML first' '2 1.1' '{part} {alternative}' --host=a.example \
+	<"$top/corpus/mail-alternatives-html-first.eml"
 { cat choice; echo "$ann"; cat choice; } | sed "1s/^/$ann\\
 /" >message.choices
 urls 'alternatives: those of the next message are others' "$choice
@@ -849,54 +684,6 @@ http://b.example/=' <message.boundary
 done
 both='http://a.example/
 http://b.example/'
-exact 'no blank line after the header' "$both" --as=mail <<'END'
-From: ann@example.org
-Subject: one
-Hello, see http://a.example/
-and http://b.example/ there
-END
-exact 'no blank line after the header, a URL first' "$both" --as=mail <<'END'
-From: ann@example.org
-http://a.example/
-
-http://b.example/
-END
-exact 'no blank line after the header, in an mbox' "$both" <<END
-$ann
-Subject: one
-Hello Bob,
-see http://a.example/
-
-$bob
-Subject: two
-
-http://b.example/
-END
-exact 'no blank line after the header of a part' "$both" <<'END'
-From: ann@example.org
-Content-Type: multipart/mixed; boundary=x
-
---x
-Content-Type: text/plain
-Hello Bob,
-see http://a.example/
---x
-Hello again,
-see http://b.example/
-
-Ann
---x--
-END
-exact 'an empty header' "$both" --as=mail <<'END'
-
-http://a.example/
-http://b.example/
-END
-urls 'a header only' '' <<'END'
-From: ann@example.org
-Subject: one
-Message-ID: <1@example.org>
-END
 for type in '' text foo '/' 'text/' 'text/plain charset=us-ascii' ';' 'text/x-unknown' \
 	'TEXT/PLAIN' 'plain text' 'text/plain; charset="us-ascii' 'text/plain;;; charset'; do
 	mime "Content-Type: $type" >message.type <<'END'

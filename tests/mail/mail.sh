@@ -214,29 +214,6 @@ printf 'BABYL OPTIONS: http://a.example/1\n' >file
 urls 'a Babyl file without messages' 'http://a.example/1' <file
 printf '\1\1\1\1\nSubject: a\nMessage-ID: <a@example.org>\n\nhttp://a.example/1\n' >file
 urls 'MMDF without its last line' 'a@example.org:http://a.example/1' --with-message <file
-urls 'undated From lines' 'a@example.org:http://a.example/1
-a@example.org:http://a.example/2
-a@example.org:http://a.example/3
-b@example.org:http://b.example/' --with-message <<END
-From -8946248053963491671
-X-Google-Thread: fac41,9a0ff
-Message-ID: <a@example.org>
-
-http://a.example/1
-
-From here on it is text:
-Note: http://a.example/2
-
-From ann@example.org:
-Text: http://a.example/3
-From bob@example.org
-Subject: no blank line before
-
-From bob@example.org Tue Mar 14
-Message-ID: <b@example.org>
-
-http://b.example/
-END
 printf 'From ann@example.org\nNote: http://a.example/\n' >file
 urls 'a text that begins with From' \
 	':http://a.example/' --with-message <file
@@ -831,24 +808,7 @@ html() {
 	mime 'Content-Type: text/html' <html.part >html.mail
 	cat html.part
 }
-html >page <<'END'
-<head><base href="http://base.example/"><meta http-equiv="refresh" content="5; url=http://refresh.example/">
-<link rel="next" href="http://link.example/"></head>
-<body background="http://background.example/bg.gif">
-<a href="http://href.example/?a=1&amp;b=2">here</a> <a href='two.html'>there</a> <a href="#top">top</a>
-<img src=http://src.example/i.png alt="http://no.example/"><blockquote cite="http://cite.example/">q</blockquote>
-<form action="http://action.example/post"></form>
-seen: http://seen.example/?x&amp;y=&#50;<br>
-<a href="http://both.example/">http://both.example/</a>
-<a href="mailto:ann@example.org">ann@example.org</a> <a href="/only/a/path">x</a> <a href="//host.example/">y</a>
-<script>var no = "http://no.example/";</script><!-- http://no.example/ -->
-http&#58;//entity.example/ http://sp<b>lit</b>.example/
-</body>
-END
-for host in refresh link background src cite action both; do
-	run urlgrep -nb --host=$host.example page
-	ok "HTML: line and offset: $host" in_place page
-done
+mime 'Content-Type: text/html' <"$top/corpus/html-links-of-all-elements.html" >html.mail
 fields 'HTML: a URL made whole' 'relative' '{notes}' -m1 --host=base.example <html.mail
 fields 'HTML: one that was whole' '' '{notes}' --host=href.example <html.mail
 urls 'HTML: a base that is none' 'https://i.example/' --as=html <<'END'
@@ -877,14 +837,6 @@ pre '<pre>Ann wrote:
 ' '&gt; ' '</pre>' >page
 mime 'Content-Type: text/html' <page >message.html
 place 'HTML: <pre> in a message: place' "8:116:$long" <message.html
-mime 'Content-Type: text/html; charset=utf-8' 'Content-Transfer-Encoding: quoted-printable' >message.html <<'END'
-<a hr=
-ef=3D"http://a.example/?x=3D1&amp;=
-y=3D2">here</a> <p>http://b.example/=
-c</p>
-END
-place 'HTML in quoted-printable: places' '8:156:http://a.example/?x=1&y=2
-9:205:http://b.example/c' <message.html
 urls 'HTML: malformed' 'http://a.example/
 http://b.example/' --as=html <<'END'
 <a href="http://a.example/"x <b <i></a><a href=http://b.example/ <b <!-- open

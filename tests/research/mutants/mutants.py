@@ -70,7 +70,7 @@ FIRST = {
              "unit/text/test_lines", "unit/text/test_rules",
              "library/test_signs", "library/test_readable", "cli/corpus.sh", "unit/text/test_prefilter", "cli/join_evidence.sh"],
     "grammar": ["library/test_tables", "library/test_scan",
-                "cli/accepted_bytes.py", "oracle_rfc1738"],
+                "oracle_rfc1738"],
     "input": ["unit/input/test_utf16_text", "unit/input/test_unfold", "unit/input/test_magic",
               "unit/input/test_archive", "unit/input/test_gzip", "unit/input/test_range_stream",
               "unit/input/test_read_ahead", "cli/corpus.sh", "mail/mail.sh",

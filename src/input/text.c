@@ -276,10 +276,8 @@ append_mark(struct unfolder *u, const char *text, size_t len, char *to, size_t *
 		end = line_break_length(text + 1, len - 1);
 		unfolder_remove(u, 1 + (end ? end : 1), end > 0);
 		return 1 + (end ? end : 1);
-	} else if (u->is_quoted && *text == '=' && len > 2 && ascii_is(next, ASCII_HEX) &&
-	    ascii_is(text[2], ASCII_HEX)) {
+	} else if (u->is_quoted && ascii_read_escape(text, len, '=', &byte)) {
 		/* a space for a line break, so that the numbers of lines stay those of the file */
-		byte = (char)(ascii_hex_value(next) << 4 | ascii_hex_value(text[2]));
 		unfolder_copy(u, byte == '\r' || byte == '\n' ? " " : &byte, 1, to, to_len);
 		unfolder_remove(u, 2, 0);
 		return 3;

@@ -383,16 +383,10 @@ append_q(struct strbuf *out, urlgrep_span text)
 	size_t i;
 
 	for (i = 0; i < text.len; i++) {
-		char c = text.text[i];
+		char c = text.text[i] == '_' ? ' ' : text.text[i];
 
-		if (c == '_') {
-			c = ' ';
-		} else if (c == '=' && text.len - i > 2 && ascii_is(text.text[i + 1], ASCII_HEX) &&
-		    ascii_is(text.text[i + 2], ASCII_HEX)) {
-			c = (char)(ascii_hex_value(text.text[i + 1]) << 4 |
-			    ascii_hex_value(text.text[i + 2]));
+		if (ascii_read_escape(text.text + i, text.len - i, '=', &c))
 			i += 2;
-		}
 		strbuf_append_byte(out, c);
 	}
 }

@@ -146,11 +146,10 @@ append_section(const struct mime_parser *p, urlgrep_span *parameter, urlgrep_spa
 		return;
 	memory_copy_text(joined, parameter->text ? parameter->text : "", len);
 	while (i < value.len) {
-		bool is_escape = is_extended && ascii_is_escape(value.text + i, value.len - i);
-
-		joined[len++] = is_escape ? (char)(ascii_hex_value(value.text[i + 1]) << 4 |
-		    ascii_hex_value(value.text[i + 2])) : value.text[i];
-		i += is_escape ? 3 : 1;
+		joined[len] = value.text[i];
+		i += is_extended && ascii_read_escape(value.text + i, value.len - i, '%', &joined[len]) ?
+		    3 : 1;
+		len++;
 	}
 	*parameter = (urlgrep_span){ joined, len };
 }

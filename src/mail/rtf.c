@@ -416,12 +416,6 @@ read_word(struct rtf *r)
 	obey(r, word, is_negative ? -value : value, digits > 0);
 }
 
-static unsigned
-hex_value(char c)
-{
-	return ascii_is(c, ASCII_HEX) ? ascii_hex_value(c) : 0;
-}
-
 /* Read a control word or symbol, after its backslash. */
 static void
 read_control(struct rtf *r)
@@ -436,10 +430,11 @@ read_control(struct rtf *r)
 	}
 	c = r->text[r->at++];
 	if (c == '\'' && r->len - r->at >= 2) {
-		unsigned high = hex_value(r->text[r->at]), low = hex_value(r->text[r->at + 1]);
+		char byte = '\0';
 
+		ascii_read_escape(r->text + r->at - 1, 3, c, &byte);
 		r->at += 2;
-		put_character(r, (char)(high << 4 | low));
+		put_character(r, byte);
 	} else if (c == '*') {
 		r->is_ignorable = true;
 	} else if (c == '\\' || c == '{' || c == '}') {

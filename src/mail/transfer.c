@@ -33,29 +33,6 @@ is_literal(char c)
 	return c != '=' && c != ' ' && c != '\t';
 }
 
-enum { IS_DIGIT = 16 };
-
-/* The value of each hexadecimal digit, and IS_DIGIT. */
-static const unsigned char digits[256] = { ['0'] = 16, ['1'] = 17, ['2'] = 18, ['3'] = 19,
-	['4'] = 20, ['5'] = 21, ['6'] = 22, ['7'] = 23, ['8'] = 24, ['9'] = 25,
-	['A'] = 26, ['B'] = 27, ['C'] = 28, ['D'] = 29, ['E'] = 30, ['F'] = 31,
-	['a'] = 26, ['b'] = 27, ['c'] = 28, ['d'] = 29, ['e'] = 30, ['f'] = 31 };
-
-/* If an escape, such as "=41", begins text[0..left), set *byte to what it stands for and return
- * true. */
-static bool
-read_escape(const char *text, size_t left, char *byte)
-{
-	unsigned high, low;
-
-	if (left < 3 || *text != '=')
-		return false;
-	high = digits[(unsigned char)text[1]];
-	low = digits[(unsigned char)text[2]];
-	*byte = (char)(high << 4 | (low & (IS_DIGIT - 1)));
-	return (high & low & IS_DIGIT) != 0;
-}
-
 /* Return the length of the next unit of p[0..left), and set *decoded_len to the bytes
  * that it decodes to: 1 for "=41"; 0 for a soft line break, and for white space at the
  * end of a line or the text; else the unit's length. */
@@ -68,7 +45,7 @@ quoted_unit_length(const char *p, size_t left, size_t *decoded_len)
 	*decoded_len = 1;
 	if (is_literal(*p))
 		return 1;
-	if (read_escape(p, left, &byte))
+	if (ascii_read_escape(p, left, '=', &byte))
 		return 3;
 	while (n < left && (p[n] == ' ' || p[n] == '\t'))
 		n++;
@@ -100,13 +77,9 @@ copy_block(char *out, const char *at)
 static inline size_t
 decode_usual_unit(const char *p, char **out)
 {
-	unsigned high = digits[(unsigned char)p[1]], low = digits[(unsigned char)p[2]];
-
-	if (*p != '=')
-		return 0;
-	if ((high & low & IS_DIGIT) == 0)
-		return p[1] == '\n' ? 2 : 0;
-	*(*out)++ = (char)(high << 4 | (low & (IS_DIGIT - 1)));
+	if (!ascii_read_escape(p, 3, '=', *out))
+		return p[0] == '=' && p[1] == '\n' ? 2 : 0;
+	++*out;
 	return 3;
 }
 
@@ -160,7 +133,7 @@ decode_quoted_printable(struct transfer_decoder *d)
 			note_checkpoint(d, in, (size_t)(out - d->decoded));
 		unit = quoted_unit_length(text + in, len - in, &decoded);
 		if (unit == 3 && decoded == 1)
-			read_escape(text + in, unit, out++);
+			ascii_read_escape(text + in, unit, '=', out++);
 		else
 			out = (char *)memcpy(out, text + in, decoded) + decoded;
 		in += unit;

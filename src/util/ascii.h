@@ -37,7 +37,8 @@ enum {
 	ASCII_CAPITAL = 1 << 21,
 	ASCII_FOLD_MARK = 1 << 22,   /* CR, LF, "\\" and "=", which unfolding examines */
 	ASCII_AUTHORITY_END = 1 << 23, /* the beginning of a path, query or fragment */
-	ASCII_TOKEN = 1 << 24 /* of MIME (RFC 2045, 5.1) */
+	ASCII_TOKEN = 1 << 24, /* of MIME (RFC 2045, 5.1) */
+	ASCII_ANY = 1 << 25    /* all but NUL */
 };
 
 /* made from classes.tsv: the classes of each byte; and, for each class and the low four bits of a
@@ -79,12 +80,31 @@ ascii_is_capital(char c)
 	return c >= 'A' && c <= 'Z';
 }
 
+/* Return the value of a hexadecimal digit. */
+static inline unsigned
+ascii_hex_value(char c)
+{
+	return ((unsigned)c & 15) + ((unsigned)c >> 6) * 9;
+}
+
+/* If text[0..len) begins with the mark and two hexadecimal digits, set *byte to what these stand for
+ * and return true. */
+static inline bool
+ascii_read_escape(const char *text, size_t len, char mark, char *byte)
+{
+	if (len < 3 || *text != mark || !ascii_is(text[1], ASCII_HEX) || !ascii_is(text[2], ASCII_HEX))
+		return false;
+	*byte = (char)(ascii_hex_value(text[1]) << 4 | ascii_hex_value(text[2]));
+	return true;
+}
+
 /* Return true if text[0..len) begins with a percent-escape. */
 static inline bool
 ascii_is_escape(const char *text, size_t len)
 {
-	return len >= 3 && text[0] == '%' && ascii_is(text[1], ASCII_HEX) &&
-	    ascii_is(text[2], ASCII_HEX);
+	char byte;
+
+	return ascii_read_escape(text, len, '%', &byte);
 }
 
 /* ---- searches --- */
@@ -149,13 +169,6 @@ static inline char
 ascii_lower(char c)
 {
 	return c >= 'A' && c <= 'Z' ? (char)(c + 'a' - 'A') : c;
-}
-
-/* Return the value of a hexadecimal digit. */
-static inline unsigned
-ascii_hex_value(char c)
-{
-	return (unsigned)(c <= '9' ? c - '0' : ascii_lower(c) - 'a' + 10);
 }
 
 /* Return the first "://" of text[0..len), or NULL. In the few bytes of a URL this is faster than

@@ -54,11 +54,8 @@ idna_decode_host(urlgrep_span host, char text[MAX_HOST_NAME_BYTES])
 		if (len == MAX_HOST_NAME_BYTES)
 			return 0;
 		text[len++] = host.text[i];
-		if (host.text[i] == '%' && host.len - i > 2) {
-			text[len - 1] = (char)(ascii_hex_value(host.text[i + 1]) << 4 |
-			    ascii_hex_value(host.text[i + 2]));
+		if (ascii_read_escape(host.text + i, host.len - i, '%', &text[len - 1]))
 			i += 2;
-		}
 		if (text[len - 1] == '\0')
 			return 0;
 	}

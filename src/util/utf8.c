@@ -3,6 +3,8 @@
 
 #include <string.h>
 
+#include "util/ascii.h"
+
 size_t
 utf8_decode(const char *text, size_t len, uint32_t *code)
 {
@@ -74,44 +76,12 @@ utf8_is_valid(const char *text, size_t len)
 	return true;
 }
 
-enum { WORD = sizeof(uint64_t), BLOCK = 4 * WORD };
-
-static bool
-has_beyond_ascii(uint64_t bytes)
-{
-	return (bytes & 0x8080808080808080u) != 0;
-}
-
-static bool
-word_is_ascii(const char *text)
-{
-	uint64_t word;
-
-	memcpy(&word, text, sizeof(word));
-	return !has_beyond_ascii(word);
-}
-
-static bool
-block_is_ascii(const char *text)
-{
-	uint64_t words[BLOCK / WORD];
-
-	memcpy(words, text, sizeof(words));
-	return !has_beyond_ascii((words[0] | words[1]) | (words[2] | words[3]));
-}
-
 size_t
 utf8_ascii_length(const char *text, size_t len)
 {
-	size_t i = 0;
+	size_t at = 0;
 
-	while (len - i >= BLOCK && block_is_ascii(text + i))
-		i += BLOCK;
-	while (len - i >= WORD && word_is_ascii(text + i))
-		i += WORD;
-	if (len - i < WORD && len >= WORD && word_is_ascii(text + len - WORD))
-		return len; /* the last word overlaps the one before */
-	while (i < len && (unsigned char)text[i] < 0x80)
-		i++;
-	return i;
+	while ((at += ascii_span(text + at, len - at, ASCII_ANY)) < len && text[at] == '\0')
+		at++;
+	return at;
 }

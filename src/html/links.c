@@ -263,7 +263,7 @@ link_list_set_base(struct link_list *l)
 static size_t
 find_word_end(const struct strbuf *text, size_t at)
 {
-	while (at < text->len && !html_is_space(text->at[at]))
+	while (at < text->len && !ascii_is(text->at[at], ASCII_HTML_SPACE))
 		at++;
 	return at;
 }
@@ -312,7 +312,7 @@ add_candidates(struct link_list *l, const char *attribute, struct byte_range val
 		struct byte_range url;
 
 		while (at < text->len &&
-		    (html_is_space(text->at[at]) || text->at[at] == ','))
+		    (ascii_is(text->at[at], ASCII_HTML_SPACE) || text->at[at] == ','))
 			at++;
 		if (at == text->len)
 			return;
@@ -377,7 +377,7 @@ add_css(struct link_list *l, const char *attribute)
 		char close = ')';
 		const char *end;
 
-		while (at < css->len && html_is_space(css->at[at]))
+		while (at < css->len && ascii_is(css->at[at], ASCII_HTML_SPACE))
 			at++;
 		if (at < css->len && (css->at[at] == '"' || css->at[at] == '\''))
 			close = css->at[at++];

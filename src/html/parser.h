@@ -61,15 +61,6 @@ struct tokenizer {
 	bool is_self_closing; /* the last tag ended in "/>" */
 };
 
-/* The ASCII whitespace of HTML, which lacks the VT of ascii_is_space. */
-static inline bool
-html_is_space(char c)
-{
-	const uint64_t spaces = UINT64_C(1) << ' ' | 1 << '\n' | 1 << '\t' | 1 << '\r' | 1 << '\f';
-
-	return (unsigned char)c <= ' ' && (spaces >> c & 1) != 0;
-}
-
 /* Begin to read html[0..len), after the byte order mark if there is one. */
 void tokenizer_init(struct tokenizer *t, const char *html, size_t len);
 

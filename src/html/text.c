@@ -296,7 +296,7 @@ find_verbatim_end(const struct visible_text *v, size_t at, size_t end, bool has_
 		char c = v->html[at];
 
 		if ((c == '&' && has_references) ||
-		    (v->pre_depth > 0 ? c == '\r' : html_is_space(c)))
+		    (v->pre_depth > 0 ? c == '\r' : ascii_is(c, ASCII_HTML_SPACE)))
 			break;
 	}
 	return at;
@@ -307,7 +307,7 @@ static inline size_t
 fold_space(struct visible_text *v, size_t at, size_t end)
 {
 	break_word(v, at++);
-	while (at < end && html_is_space(v->html[at]))
+	while (at < end && ascii_is(v->html[at], ASCII_HTML_SPACE))
 		at++;
 	return at;
 }
@@ -333,7 +333,7 @@ show_reference(struct visible_text *v, size_t at, size_t end)
 		show_character(v, '&', at);
 		return at + 1;
 	}
-	if (code <= ' ' && html_is_space((char)code) && v->pre_depth == 0)
+	if (code <= ' ' && ascii_is((char)code, ASCII_HTML_SPACE) && v->pre_depth == 0)
 		break_word(v, at);
 	else
 		show_character(v, code, at);
@@ -382,7 +382,7 @@ read_flowing_text(struct visible_text *v, struct tokenizer *t)
 	if (v->html[at] == '<')
 		show_character(v, '<', at++);
 	while (at < v->len && v->html[at] != '<')
-		if (html_is_space(v->html[at]))
+		if (ascii_is(v->html[at], ASCII_HTML_SPACE))
 			at = fold_space(v, at, v->len);
 		else if (v->html[at] == '&')
 			at = show_reference(v, at, v->len);

@@ -4,45 +4,12 @@
  * parse errors, and the tokens are the same. */
 #include "html/parser.h"
 #include "util/ascii.h"
-
-/* Characters that end the names of tags and of attributes; white space, and other characters that
- * are skipped before an attribute. */
-enum { ENDS_NAME = 1, ENDS_ATTRIBUTE_NAME = 2, SPACE = 4, BEFORE_ATTRIBUTE = 8 };
-
-#define WHITE (ENDS_NAME | ENDS_ATTRIBUTE_NAME | SPACE | BEFORE_ATTRIBUTE)
-
-static const unsigned char classes[256] = {
-	['\t'] = WHITE,
-	['\n'] = WHITE,
-	['\f'] = WHITE,
-	['\r'] = WHITE,
-	[' '] = WHITE,
-	['/'] = ENDS_NAME | ENDS_ATTRIBUTE_NAME | BEFORE_ATTRIBUTE,
-	['>'] = ENDS_NAME | ENDS_ATTRIBUTE_NAME,
-	['='] = ENDS_ATTRIBUTE_NAME,
-};
-
-#undef WHITE
-
-static inline bool
-is_in(char c, unsigned class)
-{
-	return (classes[(unsigned char)c] & class) != 0;
-}
-
-/* Return true if c ends the name of a tag. */
-static inline bool
-ends_name(char c)
-{
-	return is_in(c, ENDS_NAME);
-}
+#include "util/utf8.h"
 
 void
 tokenizer_init(struct tokenizer *t, const char *html, size_t len)
 {
-	bool has_mark = len >= 3 && memcmp(html, "\xEF\xBB\xBF", 3) == 0;
-
-	*t = (struct tokenizer){ .html = html, .len = len, .at = has_mark ? 3 : 0 };
+	*t = (struct tokenizer){ .html = html, .len = len, .at = utf8_bom_length(html, len) };
 }
 
 void
@@ -165,7 +132,7 @@ find_end_tag(const struct tokenizer *t, size_t at, const char *name)
 	while ((less = memchr(t->html + at, '<', t->len - at)) != NULL) {
 		at = (size_t)(less - t->html);
 		if (t->len - at > len + 2 && less[1] == '/' &&
-		    ascii_equal(less + 2, name, len) && ends_name(less[len + 2]))
+		    ascii_equal(less + 2, name, len) && ascii_is(less[len + 2], ASCII_TAG_END))
 			return at;
 		at++;
 	}
@@ -179,7 +146,7 @@ is_script(const struct tokenizer *t, size_t at, bool is_end)
 	size_t end = at + is_end + 6;
 
 	return is_at(t, at, is_end ? "/script" : "script", is_end + 6u) &&
-	    end < t->len && ends_name(t->html[end]);
+	    end < t->len && ascii_is(t->html[end], ASCII_TAG_END);
 }
 
 /* Return the end of the escaped text in a script whose "<!--" is at html[at]: after "-->", or at
@@ -254,7 +221,7 @@ read_tag_name(struct tokenizer *t, struct html_token *token)
 	if (begin >= end || !ascii_is(html[begin], ASCII_ALPHA))
 		return false;
 	memset(token->name, 0, sizeof(token->name));
-	for (at = begin; at < end && !ends_name(html[at]); at++)
+	for (at = begin; at < end && !ascii_is(html[at], ASCII_TAG_END); at++)
 		if (at - begin < MAX_TAG_NAME_BYTES) /* NUL does not end the name */
 			token->name[at - begin] = html[at] ? ascii_lower(html[at]) : '?';
 	if (at - begin > MAX_TAG_NAME_BYTES)
@@ -300,7 +267,7 @@ tokenizer_next(struct tokenizer *t, struct html_token *token)
 static inline size_t
 skip_space(const struct tokenizer *t, size_t at)
 {
-	while (at < t->len && is_in(t->html[at], SPACE))
+	while (at < t->len && ascii_is(t->html[at], ASCII_HTML_SPACE))
 		at++;
 	return at;
 }
@@ -309,7 +276,7 @@ skip_space(const struct tokenizer *t, size_t at)
 static inline size_t
 find_name_end(const struct tokenizer *t, size_t at)
 {
-	while (at < t->len && !is_in(t->html[at], ENDS_ATTRIBUTE_NAME))
+	while (at < t->len && !ascii_is(t->html[at], ASCII_TAG_END) && t->html[at] != '=')
 		at++;
 	return at;
 }
@@ -327,7 +294,8 @@ read_value(const struct tokenizer *t, size_t *at, struct byte_range *value)
 		end = close ? (size_t)(close - html) : t->len;
 		*at = end + 1;
 	} else {
-		for (end = begin; end < t->len && !is_in(html[end], SPACE) && html[end] != '>';)
+		for (end = begin; end < t->len && !ascii_is(html[end], ASCII_HTML_SPACE) &&
+		     html[end] != '>';)
 			end++;
 		*at = end;
 	}
@@ -367,7 +335,7 @@ tokenizer_next_attribute(struct tokenizer *t, struct html_attribute *a)
 {
 	size_t at = t->at;
 
-	while (at < t->len && is_in(t->html[at], BEFORE_ATTRIBUTE))
+	while (at < t->len && (ascii_is(t->html[at], ASCII_HTML_SPACE) || t->html[at] == '/'))
 		at++;
 	if (at == t->len || t->html[at] == '>')
 		return end_attributes(t, t->at, at);

@@ -222,13 +222,6 @@ file_type_is_folded(enum file_content content, const char *text, size_t len)
 	return content == FILE_FOLDED;
 }
 
-enum record_file
-record_file_kind(enum file_content content)
-{
-	return content == FILE_COMMAS ? RECORD_COMMAS : content == FILE_RECORDS ? RECORD_LINES :
-	    RECORD_NONE;
-}
-
 /* Look for the beginning of a mailbox that is not an mbox. */
 static struct file_type
 detect_mailbox(const char *text, size_t len)
@@ -371,8 +364,8 @@ are_alike(urlgrep_span text, size_t (*measure)(urlgrep_span))
 	return n >= MIN_ALIKE_LINES;
 }
 
-enum record_file
-record_file_kind_of_head(const char *head, size_t len)
+enum file_content
+file_type_of_records(const char *head, size_t len)
 {
 	size_t mark = utf8_bom_length(head, len);
 	urlgrep_span text = { head + mark, len - mark };
@@ -380,7 +373,6 @@ record_file_kind_of_head(const char *head, size_t len)
 	if (text.len > RECORD_HEAD_BYTES)
 		text.len = RECORD_HEAD_BYTES;
 	if (are_alike(text, count_commas))
-		return RECORD_COMMAS;
-	return are_alike(text, has_time) || are_alike(text, count_tabs) ? RECORD_LINES :
-	    RECORD_NONE;
+		return FILE_COMMAS;
+	return are_alike(text, has_time) || are_alike(text, count_tabs) ? FILE_RECORDS : FILE_UNKNOWN;
 }

@@ -64,21 +64,12 @@ bool file_type_is_folded(enum file_content content, const char *text, size_t len
 /* Return true if text[0..len) begins with an XML declaration, or if the name tells XML. */
 bool file_type_is_xml(enum file_content content, const char *text, size_t len);
 
-/* Files whose lines are records. */
-enum record_file {
-	RECORD_NONE,  /* a text */
-	RECORD_LINES, /* each line is a record of its own: a log, a table, JSON, subtitles */
-	RECORD_COMMAS /* likewise, and commas divide its fields */
-};
-
-enum record_file record_file_kind(enum file_content content);
-
 enum { RECORD_HEAD_BYTES = 4096 };
 
-/* Return the content type of a file whose first RECORD_HEAD_BYTES, or more, are head[0..len): a log
- * whose lines have a time near their beginning, or a table whose lines have the same number of
- * fields, divided by tabs or commas. */
-enum record_file record_file_kind_of_head(const char *head, size_t len);
+/* Return FILE_RECORDS or FILE_COMMAS for a text whose first RECORD_HEAD_BYTES, or more, are
+ * head[0..len), if it is a log whose lines have a time near their beginning, or a table whose lines
+ * have the same number of fields, divided by tabs or commas; else FILE_UNKNOWN. */
+enum file_content file_type_of_records(const char *head, size_t len);
 
 /* ---- document.c: the members of an input, one after the other: decompressed, each with its type,
  * and with its bytes as a stream --- */

@@ -321,6 +321,12 @@ open_stream(urlgrep_mail *m, uint64_t *origin)
 
 /* ---- members --- */
 
+static bool
+are_records(enum file_content content)
+{
+	return content == FILE_RECORDS || content == FILE_COMMAS;
+}
+
 static void
 open_text(urlgrep_mail *m)
 {
@@ -333,16 +339,15 @@ open_text(urlgrep_mail *m)
 		.is_binary = m->is_range ? is_binary(m) :
 		    memchr(d->head, '\0', d->head_len) != NULL };
 	struct byte_stream stream = open_stream(m, &range.origin);
-	enum record_file kind = record_file_kind(d->content);
+	enum file_content content = d->content;
 
 	/* few bytes of a pipe may have been read yet */
-	if (kind == RECORD_NONE && range.scanner_flags & URLGREP_NOT_MAIL && m->source.seekable &&
+	if (!are_records(content) && range.scanner_flags & URLGREP_NOT_MAIL && m->source.seekable &&
 	    !has_flag(&m->options, URLGREP_RAW))
-		kind = record_file_kind_of_head(d->head, d->head_len);
-	if (range.is_folded ||
-	    (range.scanner_flags & URLGREP_NOT_MAIL && kind != RECORD_NONE))
+		content = file_type_of_records(d->head, d->head_len);
+	if (range.is_folded || (range.scanner_flags & URLGREP_NOT_MAIL && are_records(content)))
 		range.scanner_flags |= URLGREP_JOIN_NEVER;
-	if (kind == RECORD_COMMAS)
+	if (content == FILE_COMMAS)
 		range.scanner_flags |= URLGREP_COMMA_ENDS;
 	if (d->is_xml)
 		range.scanner_flags |= URLGREP_XML;

@@ -7,31 +7,31 @@
 
 static const struct name_case {
 	const char *path;
-	enum record_file kind;
+	enum file_content kind;
 } names[] = {
-	{ "a.csv", RECORD_COMMAS },
-	{ "a.csv.gz", RECORD_COMMAS },
-	{ "d.csv/a", RECORD_NONE },
-	{ "a.log", RECORD_LINES },
-	{ "a.log.2.xz", RECORD_LINES },
-	{ "a.zip:b.json", RECORD_LINES },
-	{ "a.py", RECORD_NONE },
-	{ "csv", RECORD_NONE },
-	{ "", RECORD_NONE },
-	{ "a.CSV", RECORD_COMMAS }, { "a.tsv", RECORD_LINES }, { "a.tab", RECORD_LINES },
-	{ "a.jsonl", RECORD_LINES }, { "a.ndjson", RECORD_LINES }, { "a.geojson", RECORD_LINES },
-	{ "a.ipynb", RECORD_LINES }, { "a.webmanifest", RECORD_LINES }, { "a.har", RECORD_LINES },
-	{ "a.srt", RECORD_LINES }, { "a.vtt", RECORD_LINES }, { "a.sbv", RECORD_LINES },
-	{ "a.list", RECORD_LINES }, { "a.sources", RECORD_LINES }, { "a.csvx", RECORD_NONE },
-	{ "a.cs", RECORD_NONE }, { ".csv", RECORD_COMMAS }, { "a.", RECORD_NONE },
-	{ "a.csv.", RECORD_COMMAS },
-	{ "a.log.bz2", RECORD_LINES }, { "a.log.zst", RECORD_LINES }, { "a.log.lz", RECORD_LINES },
-	{ "a.log.lzma", RECORD_LINES }, { "a.log.lz4", RECORD_LINES }, { "a.log.Z", RECORD_LINES },
-	{ "a.log.old", RECORD_LINES }, { "a.log.bak", RECORD_LINES }, { "a.log.1", RECORD_LINES },
-	{ "a.log.20240101.1.gz", RECORD_LINES }, { "a.log.1a", RECORD_NONE },
-	{ "a.log.zip", RECORD_NONE }, { "log.gz", RECORD_NONE }, { "gz", RECORD_NONE },
-	{ ".gz", RECORD_NONE }, { "1.2", RECORD_NONE }, { "d.log/1", RECORD_NONE },
-	{ "d.log/.1", RECORD_NONE }, { "a.log:b.gz", RECORD_NONE }, { ":.log", RECORD_LINES },
+	{ "a.csv", FILE_COMMAS },
+	{ "a.csv.gz", FILE_COMMAS },
+	{ "d.csv/a", FILE_UNKNOWN },
+	{ "a.log", FILE_RECORDS },
+	{ "a.log.2.xz", FILE_RECORDS },
+	{ "a.zip:b.json", FILE_RECORDS },
+	{ "a.py", FILE_UNKNOWN },
+	{ "csv", FILE_UNKNOWN },
+	{ "", FILE_UNKNOWN },
+	{ "a.CSV", FILE_COMMAS }, { "a.tsv", FILE_RECORDS }, { "a.tab", FILE_RECORDS },
+	{ "a.jsonl", FILE_RECORDS }, { "a.ndjson", FILE_RECORDS }, { "a.geojson", FILE_RECORDS },
+	{ "a.ipynb", FILE_RECORDS }, { "a.webmanifest", FILE_RECORDS }, { "a.har", FILE_RECORDS },
+	{ "a.srt", FILE_RECORDS }, { "a.vtt", FILE_RECORDS }, { "a.sbv", FILE_RECORDS },
+	{ "a.list", FILE_RECORDS }, { "a.sources", FILE_RECORDS }, { "a.csvx", FILE_UNKNOWN },
+	{ "a.cs", FILE_UNKNOWN }, { ".csv", FILE_COMMAS }, { "a.", FILE_UNKNOWN },
+	{ "a.csv.", FILE_COMMAS },
+	{ "a.log.bz2", FILE_RECORDS }, { "a.log.zst", FILE_RECORDS }, { "a.log.lz", FILE_RECORDS },
+	{ "a.log.lzma", FILE_RECORDS }, { "a.log.lz4", FILE_RECORDS }, { "a.log.Z", FILE_RECORDS },
+	{ "a.log.old", FILE_RECORDS }, { "a.log.bak", FILE_RECORDS }, { "a.log.1", FILE_RECORDS },
+	{ "a.log.20240101.1.gz", FILE_RECORDS }, { "a.log.1a", FILE_UNKNOWN },
+	{ "a.log.zip", FILE_UNKNOWN }, { "log.gz", FILE_UNKNOWN }, { "gz", FILE_UNKNOWN },
+	{ ".gz", FILE_UNKNOWN }, { "1.2", FILE_UNKNOWN }, { "d.log/1", FILE_UNKNOWN },
+	{ "d.log/.1", FILE_UNKNOWN }, { "a.log:b.gz", FILE_UNKNOWN }, { ":.log", FILE_RECORDS },
 };
 
 #define TIME "2021-01-01 10:00:00 x\n"
@@ -39,60 +39,60 @@ static const struct name_case {
 
 static const struct text_case {
 	const char *text;
-	enum record_file kind;
+	enum file_content kind;
 } texts[] = {
 	/* as many commas in each of the first lines */
-	{ "a,b,c\n1,2,3\n4,5,6\n", RECORD_COMMAS },
-	{ "\xef\xbb\xbf" "a,b,c\r\n1,2,3\r\n4,5,6\r\n", RECORD_COMMAS },
-	{ "a,b,c\n1,\"2, 2\",3\n4,5,\"6,,\"\n", RECORD_COMMAS },
-	{ "a,b,c\n1,2,3\n4,5,6\nunfinished", RECORD_COMMAS },
-	{ "a,b,c\n1,2,3\n", RECORD_NONE },
-	{ "a,b,c\n1,2,3\n4,5\n", RECORD_NONE },
-	{ "a,b,c\n1,2,3\n4,5,6,7\n", RECORD_NONE },
-	{ "a,b,c\n1, 2,3\n4,5,6\n", RECORD_NONE },
-	{ "a,b\n1,2\n3,4\n", RECORD_NONE },
-	{ "a,b,c\n1,\"2,3\n4,5,6\n", RECORD_NONE },
-	{ "a,b,c\n\n4,5,6\n", RECORD_NONE },
+	{ "a,b,c\n1,2,3\n4,5,6\n", FILE_COMMAS },
+	{ "\xef\xbb\xbf" "a,b,c\r\n1,2,3\r\n4,5,6\r\n", FILE_COMMAS },
+	{ "a,b,c\n1,\"2, 2\",3\n4,5,\"6,,\"\n", FILE_COMMAS },
+	{ "a,b,c\n1,2,3\n4,5,6\nunfinished", FILE_COMMAS },
+	{ "a,b,c\n1,2,3\n", FILE_UNKNOWN },
+	{ "a,b,c\n1,2,3\n4,5\n", FILE_UNKNOWN },
+	{ "a,b,c\n1,2,3\n4,5,6,7\n", FILE_UNKNOWN },
+	{ "a,b,c\n1, 2,3\n4,5,6\n", FILE_UNKNOWN },
+	{ "a,b\n1,2\n3,4\n", FILE_UNKNOWN },
+	{ "a,b,c\n1,\"2,3\n4,5,6\n", FILE_UNKNOWN },
+	{ "a,b,c\n\n4,5,6\n", FILE_UNKNOWN },
 	/* tabs */
-	{ "a\tb\nc\td\ne\tf\n", RECORD_LINES },
-	{ "a\tb\nc\td\ne\tf\tg\n", RECORD_NONE },
-	{ "\ta\n\tb\n\tc\n", RECORD_NONE },
-	{ "a\tb\nc\td\n", RECORD_NONE },
+	{ "a\tb\nc\td\ne\tf\n", FILE_RECORDS },
+	{ "a\tb\nc\td\ne\tf\tg\n", FILE_UNKNOWN },
+	{ "\ta\n\tb\n\tc\n", FILE_UNKNOWN },
+	{ "a\tb\nc\td\n", FILE_UNKNOWN },
 	/* times */
-	{ TIME TIME TIME, RECORD_LINES },
-	{ TIME TIME, RECORD_NONE },
-	{ TIME TIME "more\n", RECORD_NONE },
-	{ TIME TIME "[" TIME, RECORD_LINES },
-	{ "Jan  1 10:00:00 h x\nJan  1 10:00:00 h x\nJan 11 10:00:00 h x\n", RECORD_LINES },
+	{ TIME TIME TIME, FILE_RECORDS },
+	{ TIME TIME, FILE_UNKNOWN },
+	{ TIME TIME "more\n", FILE_UNKNOWN },
+	{ TIME TIME "[" TIME, FILE_RECORDS },
+	{ "Jan  1 10:00:00 h x\nJan  1 10:00:00 h x\nJan 11 10:00:00 h x\n", FILE_RECORDS },
 	{ "[Sun Nov 22 10:00:00 2026] x\n[Sun Nov 22 10:00:00 2026] x\n"
-	  "[Sun Nov 22 10:00:00 2026] x\n", RECORD_LINES },
-	{ WEB WEB WEB, RECORD_LINES },
-	{ WEB WEB "192.0.2.1 - - [10/Oct/2020]\n", RECORD_NONE },
+	  "[Sun Nov 22 10:00:00 2026] x\n", FILE_RECORDS },
+	{ WEB WEB WEB, FILE_RECORDS },
+	{ WEB WEB "192.0.2.1 - - [10/Oct/2020]\n", FILE_UNKNOWN },
 	/* where lines begin and end */
-	{ "a,b,c\r\n1,2,3\r\n4,5,6\r\n", RECORD_COMMAS }, { ",,\n,,\n,,\n", RECORD_COMMAS },
-	{ ",,\r\n,,\n,,\r\n", RECORD_COMMAS }, { "a,,\nb,,\nc,, \n", RECORD_NONE },
-	{ "a,b,\nc,d,\ne,f,\n", RECORD_COMMAS }, { "a,,b\nc,,d\ne,, f\n", RECORD_NONE },
-	{ "\"a\",b,c\n1,\"2\",3\n4,5,\"6\"\n", RECORD_COMMAS },
-	{ "a,b,\"c\n1,2,\"3\n4,5,\"6\n", RECORD_NONE }, { "\r\n\r\n\r\n", RECORD_NONE },
-	{ "a,b,c\n1,2,3\n4,5,6\r", RECORD_NONE }, { "\t\n\t\n\t\n", RECORD_NONE },
-	{ "a\t\nb\t\nc\t\n", RECORD_LINES }, { "a\t\tb\nc\t\td\ne\t\tf\n", RECORD_LINES },
-	{ "\xef\xbb\xbf" "a\tb\nc\td\ne\tf\n", RECORD_LINES },
+	{ "a,b,c\r\n1,2,3\r\n4,5,6\r\n", FILE_COMMAS }, { ",,\n,,\n,,\n", FILE_COMMAS },
+	{ ",,\r\n,,\n,,\r\n", FILE_COMMAS }, { "a,,\nb,,\nc,, \n", FILE_UNKNOWN },
+	{ "a,b,\nc,d,\ne,f,\n", FILE_COMMAS }, { "a,,b\nc,,d\ne,, f\n", FILE_UNKNOWN },
+	{ "\"a\",b,c\n1,\"2\",3\n4,5,\"6\"\n", FILE_COMMAS },
+	{ "a,b,\"c\n1,2,\"3\n4,5,\"6\n", FILE_UNKNOWN }, { "\r\n\r\n\r\n", FILE_UNKNOWN },
+	{ "a,b,c\n1,2,3\n4,5,6\r", FILE_UNKNOWN }, { "\t\n\t\n\t\n", FILE_UNKNOWN },
+	{ "a\t\nb\t\nc\t\n", FILE_RECORDS }, { "a\t\tb\nc\t\td\ne\t\tf\n", FILE_RECORDS },
+	{ "\xef\xbb\xbf" "a\tb\nc\td\ne\tf\n", FILE_RECORDS },
 	/* each form of time; its last byte is missing, is another; it begins too late */
 #define THREE(line) line line line
-	{ THREE("2021-01-01T10:00:00\n"), RECORD_LINES }, { THREE("2021-01-01T10:00:0\n"), RECORD_NONE },
-	{ THREE("[2021/01/01 10:00:00Z\n"), RECORD_LINES }, { THREE("2021-01-01 10:00\n"), RECORD_NONE },
-	{ THREE("Jan 21 10:00:00 \n"), RECORD_LINES }, { THREE("Jan 21 10:00-00 \n"), RECORD_NONE },
-	{ THREE("[Sun Nov 22 10:00:00\n"), RECORD_LINES }, { THREE("10:00:00\n"), RECORD_LINES },
-	{ THREE("1x:00:00\n"), RECORD_NONE }, { THREE("10:00:0x\n"), RECORD_NONE },
-	{ THREE(" [10/Oct/2020:13:55:36 \n"), RECORD_LINES },
+	{ THREE("2021-01-01T10:00:00\n"), FILE_RECORDS }, { THREE("2021-01-01T10:00:0\n"), FILE_UNKNOWN },
+	{ THREE("[2021/01/01 10:00:00Z\n"), FILE_RECORDS }, { THREE("2021-01-01 10:00\n"), FILE_UNKNOWN },
+	{ THREE("Jan 21 10:00:00 \n"), FILE_RECORDS }, { THREE("Jan 21 10:00-00 \n"), FILE_UNKNOWN },
+	{ THREE("[Sun Nov 22 10:00:00\n"), FILE_RECORDS }, { THREE("10:00:00\n"), FILE_RECORDS },
+	{ THREE("1x:00:00\n"), FILE_UNKNOWN }, { THREE("10:00:0x\n"), FILE_UNKNOWN },
+	{ THREE(" [10/Oct/2020:13:55:36 \n"), FILE_RECORDS },
 #define TEN "a        -"
-	{ THREE(TEN TEN TEN TEN TEN TEN "-, 10:00:00\n"), RECORD_LINES },
-	{ THREE(TEN TEN TEN TEN TEN TEN "--, 10:00:00\n"), RECORD_NONE },
-	{ "2021-01-01 10:00:00\n2021-01-01T10:00:00\n2021-01-01 10:00:00\n", RECORD_LINES },
+	{ THREE(TEN TEN TEN TEN TEN TEN "-, 10:00:00\n"), FILE_RECORDS },
+	{ THREE(TEN TEN TEN TEN TEN TEN "--, 10:00:00\n"), FILE_UNKNOWN },
+	{ "2021-01-01 10:00:00\n2021-01-01T10:00:00\n2021-01-01 10:00:00\n", FILE_RECORDS },
 	/* text */
-	{ "", RECORD_NONE },
-	{ "\n\n\n", RECORD_NONE },
-	{ "a\nb\nc\n", RECORD_NONE },
+	{ "", FILE_UNKNOWN },
+	{ "\n\n\n", FILE_UNKNOWN },
+	{ "a\nb\nc\n", FILE_UNKNOWN },
 };
 
 /* Lines after the first RECORD_HEAD_BYTES are not looked at. */
@@ -106,8 +106,8 @@ test_head(void)
 		text[i] = "1,2,3\n"[i % 6];
 	memset(text + i, 'x', sizeof(text) - i);
 	text[sizeof(text) - 1] = '\n';
-	ok(record_file_kind_of_head(text, sizeof(text)) == RECORD_COMMAS, "a long file");
-	ok(record_file_kind_of_head(text, RECORD_HEAD_BYTES) == RECORD_COMMAS, "its head");
+	ok(file_type_of_records(text, sizeof(text)) == FILE_COMMAS, "a long file");
+	ok(file_type_of_records(text, RECORD_HEAD_BYTES) == FILE_COMMAS, "its head");
 }
 
 /* Look at a text that ends at an unreadable page, and one that begins at one. */
@@ -116,8 +116,8 @@ check_text(const struct text_case *c)
 {
 	size_t len = strlen(c->text);
 
-	ok(record_file_kind_of_head(fenced_copy(c->text, len), len) == c->kind &&
-	    record_file_kind_of_head(copy_after_fence(c->text, len), len) == c->kind, "text %d",
+	ok(file_type_of_records(fenced_copy(c->text, len), len) == c->kind &&
+	    file_type_of_records(copy_after_fence(c->text, len), len) == c->kind, "text %d",
 	    (int)(c - texts) + 1);
 }
 
@@ -130,11 +130,20 @@ test_line_count(void)
 
 	for (i = 0; i < 20; i++)
 		strcat(text, "1,2,3\n");
-	ok(record_file_kind_of_head(text, strlen(text)) == RECORD_COMMAS, "20 lines");
+	ok(file_type_of_records(text, strlen(text)) == FILE_COMMAS, "20 lines");
 	strcat(text, "x\n");
-	ok(record_file_kind_of_head(text, strlen(text)) == RECORD_COMMAS, "20 lines and another");
+	ok(file_type_of_records(text, strlen(text)) == FILE_COMMAS, "20 lines and another");
 	memmove(text, text + 6, strlen(text) - 5);
-	ok(record_file_kind_of_head(text, strlen(text)) == RECORD_NONE, "19 lines and another");
+	ok(file_type_of_records(text, strlen(text)) == FILE_UNKNOWN, "19 lines and another");
+}
+
+/* Return the content that a name tells if it is one of records, else FILE_UNKNOWN. */
+static enum file_content
+record_kind(const char *path)
+{
+	enum file_content content = file_type_content(path);
+
+	return content == FILE_RECORDS || content == FILE_COMMAS ? content : FILE_UNKNOWN;
 }
 
 int
@@ -143,7 +152,7 @@ main(void)
 	size_t i;
 
 	for (i = 0; i < sizeof(names) / sizeof(names[0]); i++)
-		ok(record_file_kind(file_type_content(names[i].path)) == names[i].kind, "name \"%s\"",
+		ok(record_kind(names[i].path) == names[i].kind, "name \"%s\"",
 		    names[i].path);
 	for (i = 0; i < sizeof(texts) / sizeof(texts[0]); i++)
 		check_text(&texts[i]);

@@ -1,6 +1,6 @@
 /* archive.c - read an input decompressed, and the members of an archive
  *
- * An input is read through a chain of stages; each reads from the one before it. The first bytes of
+ * An input is read through a stack of stages; each reads from the one below it. The first bytes of
  * a stage decide whether another one follows. libarchive does all unpacking, and all decompression
  * except gzip. */
 #include "input/input.h"
@@ -19,6 +19,7 @@
 enum {
 	MAX_LAYERS = 8,           /* of compression: a .gz in a .gz has two */
 	MAX_NESTED = 2,           /* archives: the input, and its members */
+	MAX_STAGES = (MAX_LAYERS + 1) * (MAX_NESTED + 1),
 	INPUT_BUFFER_BYTES = 1 << 16,
 	HEAD_BYTES = 1024,        /* at least MAGIC_BYTES */
 	INPUT_HEAD_BYTES = 8192,  /* most messages are read whole at once */
@@ -54,14 +55,11 @@ struct stage {
 	bool is_fatal; /* nothing more can come from the archive */
 	char error[MAX_ERROR_BYTES];
 	int system_error; /* of that error: an errno, or 0 */
-};
 
-/* An archive, and how its current member is compressed. */
-struct level {
-	struct stage archive, layers[MAX_LAYERS];
-	const char *name; /* of the member; NULL: no member, or not an archive */
+	bool has_members; /* it is an archive, not a compressed file */
+	const char *name; /* of the member; NULL: no member, or not an archive after all */
 	bool is_over;
-	bool is_damaged; /* there was an error in a header, and no good header since */
+	bool is_damaged;  /* there was an error in a header, and no good header since */
 };
 
 struct archive_reader {
@@ -74,11 +72,11 @@ struct archive_reader {
 	int system_error;   /* of that error: an errno, or 0 */
 	const char *unread; /* why the member, an archive, is not unpacked */
 
-	/* The chain: a .tar.gz that has a .gz as its member uses a layer of the input, a level and
-	 * a layer of that. Output of a layer that is still compressed goes to the next layer. */
-	struct stage input, input_layers[MAX_LAYERS];
-	struct level levels[MAX_NESTED];
-	unsigned depth;      /* how many of the levels are in use */
+	/* The input, and what is unpacked of it: for the .gz in a .tar.gz these are the input, the
+	 * tar, its members, and the content of the .gz. */
+	struct stage stages[MAX_STAGES];
+	unsigned count;      /* of the stages in use */
+	unsigned depth;      /* how many of them are archives */
 	struct stage *top;   /* the one to read the member from; NULL: no member */
 	size_t member_bytes; /* of a packed member, up to MIN_AHEAD_BYTES */
 	struct read_ahead *ahead;
@@ -88,14 +86,6 @@ struct archive_reader {
 };
 
 /* ---- stages --- */
-
-/* Begin a stage that is to be unpacked from its parent. */
-static void
-stage_begin(struct stage *s, struct stage *parent)
-{
-	*s = (struct stage){ .source = parent->source, .parent = parent, .head = s->own_head,
-		.head_size = sizeof(s->own_head) };
-}
 
 /* Return true if the stage reads the source itself. */
 static bool
@@ -314,14 +304,13 @@ read_for_gzip(void *data, const void **bytes)
 }
 
 static void
-open_gzip(struct stage *s, struct stage *parent)
+open_gzip(struct stage *s)
 {
 	bool use_isal = isal()->missing == NULL;
 	const char *missing = use_isal ? NULL : zlib()->missing;
 
-	stage_begin(s, parent);
 	if (missing == NULL)
-		s->gzip = gzip_reader_new(s->source->memory, use_isal, read_for_gzip, parent);
+		s->gzip = gzip_reader_new(s->source->memory, use_isal, read_for_gzip, s->parent);
 	if (s->gzip == NULL)
 		unpack_fail(s, missing ? missing : strerror(ENOMEM));
 }
@@ -395,18 +384,17 @@ support_7z(struct archive *a)
 	return libarchive()->read_support_format_7zip(a) >= ARCHIVE_WARN;
 }
 
-/* Make s the members of the archive that parent has. Return false after an error, which is
+/* Make s the members of the archive that its parent has. Return false after an error, which is
  * returned when s is read. */
 static bool
-unpack_archive(struct stage *s, struct stage *parent, support_fn *support)
+unpack_archive(struct stage *s, support_fn *support)
 {
-	stage_begin(s, parent);
 	if (libarchive()->missing)
 		return unpack_fail(s, libarchive()->missing);
 	s->archive = libarchive()->read_new();
 	if (s->archive == NULL || !support(s->archive))
 		return unpack_fail(s, strerror(ENOMEM));
-	libarchive()->read_set_callback_data(s->archive, parent);
+	libarchive()->read_set_callback_data(s->archive, s->parent);
 	libarchive()->read_set_read_callback(s->archive, archive_read_cb);
 	if (support == support_7z)
 		libarchive()->read_set_seek_callback(s->archive, archive_seek_cb);
@@ -417,20 +405,20 @@ unpack_archive(struct stage *s, struct stage *parent, support_fn *support)
 	return true;
 }
 
-/* Make s the decompressed bytes of parent. An error is returned when s is read. Bytes
+/* Make s the decompressed bytes of its parent. An error is returned when s is read. Bytes
  * that libarchive cannot decompress at all are an error, not text. Of a truncated stream
  * it withholds up to 64 KiB at the end (of bzip2 and xz, the last block). */
 static void
-open_decompressed(struct stage *s, struct stage *parent)
+open_decompressed(struct stage *s)
 {
 	struct archive_entry *entry;
 	int status;
 
-	if (magic_is_gzip(parent->head, parent->head_len)) {
-		open_gzip(s, parent);
+	if (magic_is_gzip(s->parent->head, s->parent->head_len)) {
+		open_gzip(s);
 		return;
 	}
-	if (!unpack_archive(s, parent, support_compression))
+	if (!unpack_archive(s, support_compression))
 		return;
 	status = libarchive()->read_next_header(s->archive, &entry);
 	if (status == ARCHIVE_EOF)
@@ -441,45 +429,28 @@ open_decompressed(struct stage *s, struct stage *parent)
 		unpack_fail(s, "damaged compressed input");
 }
 
-/* Decompress s, as long as the output is compressed itself. Return the last layer, or s, and set
- * *packing to the packing of its bytes. */
-static struct stage *
-unpack_layers(struct stage layers[MAX_LAYERS], struct stage *s, enum packing *packing)
-{
-	size_t count;
+/* ---- the stack --- */
 
-	*packing = stage_read_head(s);
-	for (count = 0; count < MAX_LAYERS && *packing == PACKING_COMPRESSED; count++) {
-		open_decompressed(&layers[count], s);
-		s = &layers[count];
-		*packing = stage_read_head(s);
-	}
-	if (*packing == PACKING_COMPRESSED) {
-		s->head_at = s->head_len = 0;
-		unpack_fail(s, "compressed more than 8 times");
-		*packing = PACKING_NONE;
-	}
+/* Begin a stage that is to be unpacked from the last one. */
+static struct stage *
+push_stage(struct archive_reader *r)
+{
+	struct stage *s = &r->stages[r->count++];
+
+	*s = (struct stage){ .source = &r->source, .parent = s - 1, .head = s->own_head,
+		.head_size = sizeof(s->own_head) };
 	return s;
 }
 
 static void
-unpack_close(struct stage *s)
+pop_stage(struct archive_reader *r)
 {
+	struct stage *s = &r->stages[--r->count];
+
 	if (s->archive)
 		libarchive()->read_free(s->archive);
 	gzip_reader_free(s->gzip);
-	s->archive = NULL;
-	s->gzip = NULL;
-}
-
-/* Close them, each before the stage that it reads from. */
-static void
-unpack_close_layers(struct stage layers[MAX_LAYERS])
-{
-	size_t i;
-
-	for (i = MAX_LAYERS; i-- > 0;)
-		unpack_close(&layers[i]);
+	r->depth -= s->has_members;
 }
 
 /* ---- members --- */
@@ -517,9 +488,9 @@ read_header(const struct archive_reader *r, struct archive *a, struct archive_en
 /* Find the next good header. In a damaged tar one block after another is no header:
  * report one error for all of them, and then go on at the next good one. */
 static int
-find_header(const struct archive_reader *r, struct level *l, struct archive_entry **entry)
+find_header(const struct archive_reader *r, struct stage *s, struct archive_entry **entry)
 {
-	struct archive *a = l->archive.archive;
+	struct archive *a = s->archive;
 	la_int64_t at = -1, before;
 	int status;
 
@@ -527,20 +498,20 @@ find_header(const struct archive_reader *r, struct level *l, struct archive_entr
 		before = at;
 		status = read_header(r, a, entry);
 		at = libarchive()->filter_bytes(a, 0);
-	} while (status == ARCHIVE_RETRY && l->is_damaged && at > before);
-	if (status == ARCHIVE_RETRY && l->is_damaged)
+	} while (status == ARCHIVE_RETRY && s->is_damaged && at > before);
+	if (status == ARCHIVE_RETRY && s->is_damaged)
 		return ARCHIVE_EOF; /* it makes no progress */
-	l->is_damaged = status == ARCHIVE_RETRY;
+	s->is_damaged = status == ARCHIVE_RETRY;
 	return status;
 }
 
 /* Return the name of a member; NULL if this is no archive. */
 static const char *
-name_of(const struct level *l, struct archive_entry *entry)
+name_of(const struct stage *s, struct archive_entry *entry)
 {
 	const char *name;
 
-	if (libarchive()->format(l->archive.archive) == ARCHIVE_FORMAT_RAW)
+	if (libarchive()->format(s->archive) == ARCHIVE_FORMAT_RAW)
 		return NULL;
 	name = libarchive()->entry_pathname(entry);
 	return name ? name : "?"; /* not in UTF-8, although it claims to be */
@@ -548,70 +519,75 @@ name_of(const struct level *l, struct archive_entry *entry)
 
 /* Go to the next header of an archive. Return the same values as archive_reader_next(). */
 static int
-next_entry(struct archive_reader *r, struct level *l)
+next_entry(struct archive_reader *r, struct stage *s)
 {
-	struct stage *s = &l->archive;
 	struct archive_entry *entry;
 	int status;
 
-	unpack_close_layers(l->layers);
-	l->name = NULL;
-	if (l->is_over || s->is_fatal)
+	s->name = NULL;
+	if (s->is_over || s->is_fatal)
 		return 0;
 	s->head_at = s->head_len = s->block_len = 0;
 	s->is_ended = false;
 	s->error[0] = '\0';
 	do
-		status = find_header(r, l, &entry);
+		status = find_header(r, s, &entry);
 	while ((status == ARCHIVE_OK || status == ARCHIVE_WARN) &&
 	    !is_file(entry));
 	if (status == ARCHIVE_EOF)
 		return 0;
 	if (status == ARCHIVE_RETRY || status < ARCHIVE_WARN) {
 		stage_fail(s, status);
-		l->is_over = status != ARCHIVE_RETRY;
+		s->is_over = status != ARCHIVE_RETRY;
 		return fail_member(r, s);
 	}
-	l->name = name_of(l, entry);
+	s->name = name_of(s, entry);
 	return 1;
 }
 
-/* Begin to read the archive that s has. Return false after an error. */
-static bool
-enter_archive(struct archive_reader *r, struct stage *s, support_fn *support)
+/* Begin to read the archive that the last stage has. Return 0, or -1 after an error. */
+static int
+enter_archive(struct archive_reader *r, support_fn *support)
 {
-	struct level *l = &r->levels[r->depth++];
+	struct stage *s = push_stage(r);
 
 	if (r->utf8 == (locale_t)0)
 		r->utf8 = newlocale(LC_CTYPE_MASK, "C.UTF-8", (locale_t)0);
-	l->name = NULL;
-	l->is_damaged = false;
-	l->is_over = !unpack_archive(&l->archive, s, support);
-	if (l->is_over)
-		fail_member(r, &l->archive);
-	return !l->is_over;
+	s->has_members = true;
+	r->depth++;
+	s->is_over = !unpack_archive(s, support);
+	return s->is_over ? fail_member(r, s) : 0;
 }
 
-static void
-leave_archive(struct archive_reader *r)
+/* Unpack the last stage, the input or a member, as long as it is compressed. Return 1 if its bytes
+ * are to be read then; 0 if they are an archive, which was entered; or -1 on an error. */
+static int
+open_content(struct archive_reader *r)
 {
-	unpack_close(&r->levels[--r->depth].archive);
-}
+	struct stage *s = &r->stages[r->count - 1];
+	enum packing packing = stage_read_head(s);
+	unsigned layers;
 
-/* Decompress the member of an archive, if it is compressed. Return how it is packed. */
-static enum packing
-open_member(struct archive_reader *r, struct level *l)
-{
-	enum packing packing = PACKING_NONE;
-
-	r->top = &l->archive;
-	if (l->name)
-		r->top = unpack_layers(l->layers, &l->archive, &packing);
-	if (packing == PACKING_SEEKABLE)
+	for (layers = 0; packing == PACKING_COMPRESSED && layers < MAX_LAYERS; layers++) {
+		s = push_stage(r);
+		open_decompressed(s);
+		packing = stage_read_head(s);
+	}
+	if (packing == PACKING_COMPRESSED) {
+		s->head_at = s->head_len = 0;
+		unpack_fail(s, "compressed more than 8 times");
+	} else if (packing == PACKING_SEEKABLE && r->depth > 0) {
 		r->unread = "not unpacked: 7z in an archive";
-	else if (packing == PACKING_ARCHIVE && r->depth == MAX_NESTED)
+	} else if (packing == PACKING_SEEKABLE && (r->count > 1 || !r->source.bytes.seekable)) {
+		unpack_fail(s, "7z archives cannot be read from a stream");
+		return fail_member(r, s);
+	} else if (packing == PACKING_ARCHIVE && r->depth == MAX_NESTED) {
 		r->unread = "not unpacked: an archive in two others";
-	return packing;
+	} else if (packing != PACKING_NONE) {
+		return enter_archive(r, packing == PACKING_SEEKABLE ? support_7z : support_archives);
+	}
+	r->top = s;
+	return 1;
 }
 
 /* Go to the next member, also of an archive that is a member. */
@@ -620,18 +596,20 @@ next_member(struct archive_reader *r)
 {
 	r->member_bytes = 0;
 	r->unread = NULL;
-	while (r->depth > 0) {
-		struct level *l = &r->levels[r->depth - 1];
-		int status = next_entry(r, l);
+	while (r->count > 1) {
+		struct stage *s = &r->stages[r->count - 1];
+		int status = s->has_members ? next_entry(r, s) : 0;
 
-		if (status < 0)
+		if (status == 0) {
+			pop_stage(r);
+			continue;
+		}
+		if (status > 0 && s->name)
+			status = open_content(r);
+		else
+			r->top = status > 0 ? s : NULL;
+		if (status != 0)
 			return status;
-		if (status == 0)
-			leave_archive(r);
-		else if (open_member(r, l) != PACKING_ARCHIVE || r->unread)
-			return 1;
-		else if (!enter_archive(r, r->top, support_archives))
-			return -1;
 	}
 	r->top = NULL;
 	return 0;
@@ -643,23 +621,13 @@ next_member(struct archive_reader *r)
 static int
 begin_input(struct archive_reader *r)
 {
-	struct stage *s = &r->input;
-	enum packing packing = PACKING_NONE;
-	bool is_seekable;
+	int status = 1;
 
 	r->is_begun = true;
+	r->top = r->stages;
 	if (!(r->flags & ARCHIVE_RAW))
-		s = unpack_layers(r->input_layers, s, &packing);
-	is_seekable = s == &r->input && r->source.bytes.seekable;
-	if (packing == PACKING_SEEKABLE && !is_seekable) {
-		unpack_fail(s, "7z archives cannot be read from a stream");
-		return fail_member(r, s);
-	}
-	if (packing == PACKING_ARCHIVE || packing == PACKING_SEEKABLE)
-		return enter_archive(r, s, packing == PACKING_ARCHIVE ? support_archives : support_7z) ?
-		    next_member(r) : -1;
-	r->top = s;
-	return 1;
+		status = open_content(r);
+	return status != 0 ? status : next_member(r);
 }
 
 struct archive_reader *
@@ -679,11 +647,8 @@ archive_reader_new(const urlgrep_memory *memory)
 static void
 close_archives(struct archive_reader *r)
 {
-	while (r->depth > 0) {
-		unpack_close_layers(r->levels[r->depth - 1].layers);
-		leave_archive(r);
-	}
-	unpack_close_layers(r->input_layers);
+	while (r->count > 1)
+		pop_stage(r);
 }
 
 void
@@ -704,8 +669,9 @@ archive_reader_open(struct archive_reader *r, struct byte_source source,
 {
 	read_ahead_stop(r->ahead);
 	close_archives(r);
-	r->input = (struct stage){ .source = &r->source, .head = r->buffer,
+	r->stages[0] = (struct stage){ .source = &r->source, .head = r->buffer,
 		.head_size = INPUT_HEAD_BYTES };
+	r->count = 1;
 	r->source = (struct stage_source){ .memory = r->memory, .bytes = source,
 		.begin = begin, .buffer = r->buffer };
 	r->flags = flags;
@@ -726,7 +692,12 @@ archive_reader_next(struct archive_reader *r)
 const char *
 archive_reader_name(const struct archive_reader *r, unsigned level)
 {
-	return level < r->depth ? r->levels[level].name : NULL;
+	unsigned i = 0;
+
+	for (; i < r->count; i++)
+		if (r->stages[i].has_members && level-- == 0)
+			return r->stages[i].name;
+	return NULL;
 }
 
 const char *
@@ -738,7 +709,7 @@ archive_reader_unread(const struct archive_reader *r)
 bool
 archive_reader_is_plain(const struct archive_reader *r)
 {
-	return r->top == &r->input;
+	return r->top == r->stages;
 }
 
 static ssize_t

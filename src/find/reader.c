@@ -24,7 +24,7 @@ struct urlgrep_mail {
 	struct message_search message;
 
 	/* the input */
-	char *path;
+	struct strbuf path; /* NUL-terminated */
 	int own_fd; /* of a file that was opened here; -1: none */
 	struct file_source file;
 	struct buffer_source buffer;
@@ -95,7 +95,7 @@ static void
 open_document(urlgrep_mail *m)
 {
 	document_open(&m->document, &(struct document_input){ .source = m->source,
-	    .path = m->path, .type = m->range.type,
+	    .path = m->path.at, .type = m->range.type,
 	    .is_raw = has_flag(&m->options, URLGREP_RAW),
 	    .reads_ahead = has_flag(&m->options, URLGREP_READ_AHEAD) });
 }
@@ -130,8 +130,8 @@ static void
 begin_input(urlgrep_mail *m, const char *path, const urlgrep_mail_range *range)
 {
 	close_input(m);
-	memory_release(&m->memory, m->path);
-	m->path = memory_copy(&m->memory, path ? path : "", path ? strlen(path) : 0);
+	strbuf_clear(&m->path);
+	strbuf_append(&m->path, path ? path : "", path ? strlen(path) + 1 : 1);
 	set_range(m, range);
 	memset(&m->sums, 0, sizeof(m->sums));
 	memset(&m->current, 0, sizeof(m->current));
@@ -144,7 +144,7 @@ begin_input(urlgrep_mail *m, const char *path, const urlgrep_mail_range *range)
 static urlgrep_status
 start_input(urlgrep_mail *m, struct byte_source source)
 {
-	if (m->path == NULL)
+	if (m->path.failed)
 		return URLGREP_NOMEM;
 	m->source = source;
 	m->is_open = true;
@@ -166,8 +166,8 @@ urlgrep_mail_open_file(urlgrep_mail *m, const char *path,
 {
 	begin_input(m, path, range);
 	m->own_fd = open(path, O_RDONLY | O_CLOEXEC | O_NOCTTY);
-	if (m->own_fd < 0 && m->path)
-		return skip_errno(m, m->path, errno);
+	if (m->own_fd < 0 && !m->path.failed)
+		return skip_errno(m, m->path.at, errno);
 	return start_input(m, file_source_open(&m->file, m->own_fd));
 }
 
@@ -269,12 +269,13 @@ static bool
 is_skipped_packed(const urlgrep_mail *m, urlgrep_status status)
 {
 	const struct document *d = &m->document;
-	enum file_content content = file_type_content(m->path);
+	enum file_content content;
 
 	if (status == URLGREP_NOMEM || archive_reader_is_plain(d->archive))
 		return false;
 	if (has_flag(&m->options, URLGREP_SKIP_PACKED))
 		return true;
+	content = file_type_content(m->path.at);
 	if (!(m->range.flags & URLGREP_MAIL_NO_PACKED) || content == FILE_MESSAGE ||
 	    content == FILE_MAILBOX || content == FILE_OUTLOOK)
 		return false;
@@ -587,6 +588,7 @@ urlgrep_mail_new(const urlgrep_grammar *grammar,
 	if (m == NULL)
 		return NULL;
 	m->memory = *options.memory;
+	m->path.memory = &m->memory;
 	m->own_fd = -1;
 	if (grammar == NULL)
 		grammar = m->own_grammar = urlgrep_grammar_new(NULL, 0, &m->memory, NULL);
@@ -613,7 +615,7 @@ urlgrep_mail_free(urlgrep_mail *m)
 	document_free(&m->document);
 	urlgrep_scanner_free(m->scanner);
 	urlgrep_grammar_free(m->own_grammar);
-	memory_release(&memory, m->path);
+	strbuf_free(&m->path);
 	memory_release(&memory, m);
 }
 

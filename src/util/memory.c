@@ -46,12 +46,6 @@ memory_copy_text(void *block, const char *text, size_t len)
 	return copy;
 }
 
-char *
-memory_copy(const urlgrep_memory *memory, const char *text, size_t len)
-{
-	return memory_copy_text(memory_allocate(memory, len + 1), text, len);
-}
-
 void *
 memory_grow(const urlgrep_memory *memory, void *block, size_t used, size_t size)
 {

@@ -33,9 +33,6 @@ void *memory_allocate_zeroed(const urlgrep_memory *memory, size_t size);
  * is NULL. */
 char *memory_copy_text(void *block, const char *text, size_t len);
 
-/* Return a NUL-terminated copy of text[0..len), or NULL. */
-char *memory_copy(const urlgrep_memory *memory, const char *text, size_t len);
-
 /* Move the first `used` bytes of block into a new one of `size` bytes and free block.
  * Returns NULL, and keeps block, if there is no memory. */
 void *memory_grow(const urlgrep_memory *memory, void *block, size_t used,

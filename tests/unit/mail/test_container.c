@@ -309,7 +309,7 @@ test_cms(void)
 		bool good;
 
 		len = unhex(cms_rows[i].hex, text);
-		copy = memory_copy(&memory_default, text, len);
+		copy = memory_copy_text(malloc(len + 1), text, len);
 		status = cms_open(&arena, copy, len, &c);
 		good = status == cms_rows[i].status && c.is_damaged == cms_rows[i].is_damaged &&
 		    c.len == strlen(cms_rows[i].content) &&

@@ -188,6 +188,7 @@ check_rows(void)
 		{ "own\tgateway\tgate.example\t/go\tq:to\tpct\t-\t-\t-", false },
 		{ "own\tgateway\t\t/go\tq:to\tpct\t-\t-", false },
 		{ "own\tother\tgate.example\t/go\tq:to\tpct\t-\t-", false },
+		{ "own\tgateway\tgate/{g}\t/go\tq:to\tpct\t-\t-", false },
 		{ "own\tgateway\tgate example/\t/go\tq:to\tpct\t-\t-", false },
 		{ "own\tgateway\tgate.example\tgo\tq:to\tpct\t-\t-", false },
 		{ "own\tgateway\tgate.example\t/{t}\tq:to\tpct\t-\t-", false },

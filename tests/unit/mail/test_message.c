@@ -183,6 +183,21 @@ test_cut(void)
 	message_free(m);
 }
 
+/* A line in which a mail server may have broken the text, at the end of what can be read. */
+static void
+test_long_line(void)
+{
+	static char text[1500] = "Subject: s\n\n";
+	struct message *m = message_new(NULL, NULL);
+	const char *copy;
+
+	memset(text + 12, 'a', sizeof(text) - 12);
+	copy = fenced_copy(text, sizeof(text));
+	read_made(m, copy, sizeof(text));
+	ok(has_right_places(m, copy, sizeof(text)), "a line of 1,488 bytes without an end");
+	message_free(m);
+}
+
 /* ---- which header fields are searched --- */
 
 /* Check the names of the texts that are headers, each with a space after it. */
@@ -452,6 +467,7 @@ main(void)
 {
 	test_made();
 	test_cut();
+	test_long_line();
 	test_headers();
 	test_fields();
 	test_fields_again();

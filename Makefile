@@ -236,8 +236,7 @@ $B/tests/scan_bench: tests/robustness/scan_bench.c
 $B/tests/oracle_rfc1738: $(addprefix tests/oracle/,differ_rfc1738.c rfc1738.c made.c)
 $B/tests/oracle_uriparser: $(addprefix tests/oracle/,differ_uriparser.c made.c)
 $B/tests/oracle_uriparser: ORACLE_LIBS = $(shell pkg-config --libs liburiparser)
-$B/tests/oracle_made: $(addprefix tests/oracle/,print_made.c made.c)
-$(addprefix $B/tests/,scan_bench oracle_rfc1738 oracle_uriparser oracle_made): $(CORE) | $B/tests
+$(addprefix $B/tests/,scan_bench oracle_rfc1738 oracle_uriparser): $(CORE) | $B/tests
 	$(call quiet,test)$(COMPILE) -Itests/common -o $@ $(filter %.c,$^) $(CORE) $(PCRE2_LIBS) $(ORACLE_LIBS)
 
 $B/tests/oracle_links: tests/oracle/print_links.c $(MAIL) $(CORE) | $B/tests

@@ -81,7 +81,6 @@ END
 printf 'http://d.example/ http://e.example/##z\n' >two
 printf 'http://u:p@f.example:25/ http://g.example/\n' >odd
 printf 'no such thing here\n' >none
-printf '<URL:http://a.example/long-\n  name/x>\n' >hyphen
 printf 'See http://a.example/caf\303\251 or http://b.example/~joe/?a/b now\n' >words
 printf '<URL:http://a.example/\377>\n' >latin
 : >empty
@@ -831,16 +830,13 @@ e 'an argument with an escape sequence' 2 '' 'urlgrep: --max-count=\x1B[2J: expe
 
 # ---- bad input: bytes -----------------------------------------------------
 
-printf 'http://a.example/\000http://b.example/\000\nftp://c.example/\000' >nul
 printf '\377http://a.example/\377 \303http://b.example/\303 \355\240\200 http://c.example/\n' >bytes
 t 'bytes that are no UTF-8' 0 '1:http://a.example/
 21:http://b.example/
 44:http://c.example/' -b bytes
-printf 'http://a.example/\r\n<URL:http://b.example/x\r\ny>\r\n' >crlf
 printf 'http://a.example/\rhttp://b.example/\r' >cr
 t 'a lone CR' 0 '0:http://a.example/
 18:http://b.example/' -b cr
-printf 'http://a.example/' >unended
 printf 'a \033]0;title\007http://a.example/\033]0;x\007 <\033[2Jhttp://b.example/> http://c.example/\b\b\n' >escapes
 t 'escape sequences around' 0 'http://a.example/
 http://c.example/' -h --scheme=http --host='[ac].*' escapes

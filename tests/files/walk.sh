@@ -52,7 +52,6 @@ fi
 
 # ---- which files and directories ---------------------------------------------
 
-tab=$(printf '\t')
 put() { # file...: each with a URL that has its name
 	for file; do
 		mkdir -p "$(dirname "$file")"

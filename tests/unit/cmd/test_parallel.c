@@ -60,8 +60,6 @@ test_continuity(void)
 	}
 }
 
-/* ---- tasks --- */
-
 /* ---- merging --- */
 
 /* Add a record whose text is printed as it is, with a line number of the range in front. */

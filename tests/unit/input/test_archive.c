@@ -699,8 +699,6 @@ check_all(void)
 	check_cut_message("lzip");
 	check_cut_message("lzma");
 	check_cut_message("lz4");
-	for (unsigned inside = 1; inside <= 8; inside++) {
-	}
 	check_nested("ustar", "zip", NULL);
 	check_nested("zip", "zip", NULL);
 	check_nested("zip", "pax", "gzip");

@@ -91,8 +91,9 @@ check_parts(struct settings *s, const struct option_row *row, char *argument)
 	for (i = 0; i < s->parts.count; i++)
 		if (!search_option_find_word(&row->how, s->parts.at[i], strlen(s->parts.at[i]),
 			&index))
-			return option_report_words(row, s->parts.at[i],
-			    "unknown part; expected ");
+			return option_report(row, s->parts.at[i],
+			    "unknown part; expected scheme, user, password, host, port, path, "
+			    "query, fragment or another of urlgrep-json(5)");
 	return true;
 }
 

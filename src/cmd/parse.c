@@ -379,8 +379,8 @@ report_unknown(const char *option)
 	if (names.len > 1)
 		message_print("%s: ambiguous option: %s", option, names.at);
 	else
-		message_print(advice ? "%s: unknown option (%s)" : "%s: unknown option", option,
-		    advice);
+		message_print("%s: unknown option; %s%s%s", option, advice ? advice : "see ",
+		    advice ? "" : messages_program(), advice ? "" : " --help");
 	strbuf_free(&names);
 }
 
@@ -401,8 +401,6 @@ report_option(int code, const char *word)
 		message(word, "takes no argument");
 	else
 		report_unknown(is_letter ? letter : word);
-	fprintf(stderr, "usage: %s [OPTION]... [FILE]...\ntry '%s --help'\n",
-	    messages_program(), messages_program());
 }
 
 /* ---- reading --- */
@@ -500,8 +498,10 @@ read_configuration(struct settings *s, const char *path)
 	char *text = file_text_read(path);
 	bool is_good;
 
-	if (text == NULL)
+	if (text == NULL) {
+		message("URLGREP_CONFIG_PATH", "this is where the file of options is named");
 		return false;
+	}
 	string_list_add(&s->texts, text);
 	string_list_add(&arguments, "urlgrep");
 	split_lines(text, &arguments);

@@ -205,7 +205,7 @@ const char *
 magic_unread_mail(const char *head, size_t len)
 {
 	if (has_magic(head, len, 0, "\x78\x9f\x3e\x22", 4))
-		return "not read: TNEF";
+		return "not read: TNEF (winmail.dat)";
 	if (has_magic(head, len, 0, "!BDN", 4))
 		return "not read: Outlook data file (.pst)";
 	return NULL;

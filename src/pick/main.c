@@ -198,7 +198,8 @@ run_numbers(struct pick *p)
 	}
 	status = browser_open(row->opens.exact, fileno(p->tty));
 	if (status < 0)
-		message_errno("no browser; set BROWSER", errno);
+		message_print("BROWSER: no browser can be started (%s); set it to the command of one",
+		    strerror(errno));
 	return status < 0 ? EXIT_ERROR : status;
 }
 

@@ -211,6 +211,7 @@ found_next(struct found *f)
 		if (!read_line(f))
 			continue;
 		f->messages += (uint64_t)json_integer_value(json_object_get(f->url, "messages"));
+		f->has_ended |= strcmp(found_string(f->url, NULL, "type"), "summary") == 0;
 		if (strcmp(found_string(f->url, NULL, "type"), "url") != 0)
 			continue;
 		/* a URL that is not UTF-8 is no string, but its percent-encoded form is */

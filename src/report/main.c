@@ -41,6 +41,7 @@ static const char help[] =
 static bool
 set_groupings(struct report_options *o, const char *names)
 {
+	const char *all = names;
 	size_t count = 0, len;
 
 	for (;; names += len + 1) {
@@ -56,7 +57,7 @@ set_groupings(struct report_options *o, const char *names)
 		if (names[len] == '\0')
 			return true;
 	}
-	message("--by", "expected host, scheme, year, month, sender, list, file or url");
+	message_print("--by=%s: expected host, scheme, year, month, sender, list, file or url", all);
 	return false;
 }
 
@@ -69,7 +70,7 @@ set_top(struct report_options *o, const char *number)
 	o->top = strtol(number, &end, 10);
 	if (ascii_is(number[0], ASCII_DIGIT) && *end == '\0' && errno == 0)
 		return true;
-	message("--top", "expected a number");
+	message_print("--top=%s: expected a number", number);
 	return false;
 }
 
@@ -142,9 +143,9 @@ read_words(struct report_options *o, struct found *found, char **words)
 		*of_urlgrep++ = *words;
 	}
 	if (json > found->json && has_options)
-		message(found->json[0], "options of urlgrep do not select from its output");
+		message(found->json[0], "options select only from files that urlgrep searches, not from its output");
 	else if (has_options && !has_files)
-		message("options of urlgrep", "there is no FILE that they could select from");
+		message("options of urlgrep", "name a FILE that urlgrep searches with them");
 	else if (!has_files && json == found->json)
 		*json++ = standard_input;
 	if (!has_files)
@@ -212,6 +213,8 @@ print_report(struct report_options *o, struct found *found)
 	count = o->is_html ? page_append(output_buffer(), found) :
 	    bars_append(output_buffer(), found, o);
 	found_free(found);
+	if (found->has_failed && !found->has_ended)
+		return EXIT_ERROR; /* nothing was searched: urlgrep has said why */
 	if (!output_close() || messages_had_errors() || found->has_failed)
 		return EXIT_ERROR;
 	return count ? EXIT_FOUND : EXIT_NONE;

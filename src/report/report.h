@@ -23,6 +23,7 @@ struct found {
 	uint64_t message;  /* the number of the message that the last URL is in, from 1; 0: none */
 	uint64_t messages; /* how many the summaries up to now count */
 	bool has_failed;   /* urlgrep ended with an error, which it has reported */
+	bool has_ended;    /* a summary was read: urlgrep began to search, at least */
 
 	/* for found.c alone */
 	const char *name;  /* of the input */

@@ -79,19 +79,19 @@ SELECTED = [
     (["-r", "--host=a.example", "d"], ["1995", "1996"]),
 ]
 REFUSED = [
-    (["--by=hosts"], "--by: expected host, scheme, year, month, sender, list, file or url"),
-    (["--top=x"], "--top: expected a number"),
-    (["--top=-1"], "--top: expected a number"),
+    (["--by=hosts"], "--by=hosts: expected host, scheme, year, month, sender, list, file or url"),
+    (["--top=x"], "--top=x: expected a number"),
+    (["--top=-1"], "--top=-1: expected a number"),
     (["--html", "--csv"], "--html: cannot be combined with --csv"),
     (["--html", "--by=host"],
      "--html: cannot be combined with --by: the page has several counts"),
     (["--html", "--top=2"],
      "--html: cannot be combined with --top: the page has several counts"),
-    (["--by=year,"], "--by: expected host, scheme, year, month, sender, list, file or url"),
-    (["--since=1996"], "options of urlgrep: there is no FILE that they could select from"),
-    (["--host", "a.example"], "options of urlgrep: there is no FILE that they could select from"),
-    (["--host=x", "m.json"], "m.json: options of urlgrep do not select from its output"),
-    (["--top"], "--top: expected a number"),
+    (["--by=year,"], "--by=year,: expected host, scheme, year, month, sender, list, file or url"),
+    (["--since=1996"], "options of urlgrep: name a FILE that urlgrep searches with them"),
+    (["--host", "a.example"], "options of urlgrep: name a FILE that urlgrep searches with them"),
+    (["--host=x", "m.json"], "m.json: options select only from files that urlgrep searches, not from its output"),
+    (["--top"], "--top=: expected a number"),
     (["half.json"], "half.json: line 2 is not a line of urlgrep --json"),
 ]
 
@@ -139,7 +139,7 @@ def test_golden(found):
         equal([row[0] for row in csv.reader(io.StringIO(done.stdout.decode()))][1:], wanted,
               "options of urlgrep: " + " ".join(arguments))
     for name, wanted in (("missing", "no such file or directory; a pattern goes after -e"),
-                         (".", "is a directory")):
+                         (".", "is a directory; -r searches it")):
         done = run(name)
         equal((done.stderr.decode(), done.returncode), (f"urlgrep: {name}: {wanted}\n", 2),
               "what urlgrep cannot read: " + name)
@@ -150,6 +150,10 @@ def test_golden(found):
     equal((done.stderr, done.returncode), (b"urlreport: (standard input): line 1 is not a line of "
                                            b"urlgrep --json (try urlgrep --json | urlreport)\n", 2),
           "text on a pipe")
+    done = run("--frob", "m")
+    equal((done.stdout, done.stderr, done.returncode),
+          (b"", b"urlgrep: --frob: unknown option; see urlgrep --help\n", 2),
+          "an option that urlgrep refuses: no report")
     equal(run("empty").returncode, 1, "no URL: the exit status is 1")
     equal(run("m").returncode, 0, "URLs: the exit status is 0")
     done = run("--csv", "missing", "m")

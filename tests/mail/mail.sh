@@ -602,7 +602,7 @@ for type in image/png application/pdf application/octet-stream application/pgp-s
 done
 printf '\170\237\076\042 http://a.example/ \n' >winmail.dat
 run urlgrep winmail.dat
-ok 'a TNEF file' agrees 2 http://a.example/ 'urlgrep: winmail.dat: not read: TNEF'
+ok 'a TNEF file' agrees 2 http://a.example/ 'urlgrep: winmail.dat: not read: TNEF (winmail.dat)'
 t 'a TNEF file: -L' 2 '' -sL winmail.dat
 printf '!BDN\n' >box.pst
 run urlgrep -L box.pst

@@ -194,9 +194,9 @@ def damage():
     # a file that begins as TNEF does, but is none, is searched as it stands
     write("winmail.dat", b"\x78\x9f\x3e\x22 http://a.example/ \n")
     tap.equal(run(URLGREP, "winmail.dat"),
-              (2, "http://a.example/\n", "urlgrep: winmail.dat: not read: TNEF\n"), "a file that is none")
+              (2, "http://a.example/\n", "urlgrep: winmail.dat: not read: TNEF (winmail.dat)\n"), "a file that is none")
     tap.equal(run(URLGREP, "-L", "winmail.dat"),
-              (2, "", "urlgrep: winmail.dat: not read: TNEF\n"), "-L does not list it")
+              (2, "", "urlgrep: winmail.dat: not read: TNEF (winmail.dat)\n"), "-L does not list it")
 
 
 def depth():

@@ -214,7 +214,8 @@ $B/tests/unit/text/test_rules: | $B/text/rule_examples.h
 $B/tests/%: tests/%.c $(MAIL) $(CORE)
 	@mkdir -p $(@D)
 	$(call quiet,test)$(COMPILE) $(TEST_CFLAGS) -Itests/common -fno-lto -o $@ $< $(COMMAND) $(MAIL) \
-		$(CORE) $(PCRE2_LIBS) $(MAIL_LIBS) -ljansson
+		$(CORE) $(PCRE2_LIBS) $(MAIL_LIBS) $(TEST_LIBS)
+$B/tests/library/test_scan: TEST_LIBS = -ljansson
 
 # the parts of the command and of urlpick that are tested one by one
 COMMAND_PARTS = $(filter-out $B/cmd/main.o,$(CLI))

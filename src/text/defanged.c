@@ -273,7 +273,7 @@ may_follow_blank(const struct defanged *u, size_t at)
 	unsigned rule;
 
 	return len > 0 && (is_top_label(u, at, len) ||
-	    strspn(u->text->bytes + at, "0123456789") >= len ||
+	    ascii_span(u->text->bytes + at, len, ASCII_DIGIT) == len ||
 	    (match_dot(u, at + len, &rule) && rule <= DEFANGED_DOT) ||
 	    (!u->has_scheme && is_reserved(u, at, len)));
 }

@@ -49,7 +49,7 @@ unpack_libraries() {
 	apt update # a list that fails to come may not be needed
 	apt install --download-only --no-install-recommends libc6-dev \
 		libpcre2-dev libjansson-dev libarchive-dev \
-		libicu-dev || return
+		libicu-dev zlib1g-dev || return
 	for package in "$directory"/cache/archives/*.deb; do
 		dpkg-deb -x "$package" "$directory/root" || return
 	done

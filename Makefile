@@ -431,7 +431,8 @@ lint: $(TABLES:%=$B/%.c) $B/text/join_points.h
 # ---- research and measurement
 
 RESEARCH = accuracy bench check-browser check-grammars check-static coverage cross emulated \
-	growth hostile linear msan mutants mutated portability static valgrind
+	growth hostile linear msan mutants mutated portability static valgrind \
+	wheel check-wheel
 ifeq ($(filter tests/research/Makefile,$(MAKEFILE_LIST)),)
 $(RESEARCH): .FORCE
 	@$(MAKE) --no-print-directory -f tests/research/Makefile $@

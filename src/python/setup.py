@@ -81,7 +81,7 @@ EXTENSION = Extension(
     extra_compile_args=["-std=c11", "-O3", "-fvisibility=hidden", "-Wall", "-Wextra",
                         "-Wno-cast-function-type"],
     # the functions of the libraries are not those of others in the process
-    extra_link_args=["-Wl,--exclude-libs,ALL"],
+    extra_link_args=["-Wl,--version-script=extension/exports.map"],
     py_limited_api=True)
 
 OPTIONS = {"bdist_wheel": {"py_limited_api": "cp311"}}

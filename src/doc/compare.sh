@@ -17,11 +17,11 @@ tmp=$(mktemp -d) || exit 2
 trap 'rm -rf "$tmp"' EXIT
 trap 'exit 2' HUP INT TERM
 
-schemeless_urlgrep= schemeless_xurls= schemeless_urifind= schemeless_linkify=
+option_urlgrep= schemeless_xurls= schemeless_urifind= schemeless_linkify= refang_iocextract=
 
 # ---- the tools: print the URLs of a file, one per line ----------------------
 
-run_urlgrep() { "$urlgrep" --scheme=http,https,ftp $schemeless_urlgrep "$1"; }
+run_urlgrep() { "$urlgrep" --scheme=http,https,ftp $option_urlgrep "$1"; }
 run_urlscan() { urlscan -n -d "$1"; }
 run_urlview() { # it has no batch mode: read its screen
 	tmux -L compare -f /dev/null new-session -d -x 200 -y 60 "urlview '$1' 2>/dev/null"
@@ -39,19 +39,29 @@ run_linkify() {
 	for (const m of linkify.match(text) || [])
 		console.log(m.url)' "$1" $schemeless_linkify
 }
+# It skips example.com, .example and the like, so they have other names here.
+run_lychee() {
+	sed 's/example/exbmple/g' "$1" >"$tmp/lychee.${1##*.}"
+	lychee --dump -- "$tmp/lychee.${1##*.}" | sed 's/exbmple/example/g'
+}
+run_iocextract() { iocextract -u $refang_iocextract -i "$1"; }
+run_iocfinder() {
+	ioc-finder <"$1" | python3 -c 'import json, sys; print(*json.load(sys.stdin)["urls"], sep="\n")'
+}
 run_rg() { rg -oN '(https?|ftp)://[^\]\[ <>"]+' "$1"; }
 
 available() {
 	case $1 in
 	urlgrep) test -x "$urlgrep" ;;
 	linkify) node -e 'require("linkify-it")' 2>/dev/null ;;
+	iocfinder) command -v ioc-finder && command -v python3 ;;
 	urlview) command -v urlview && command -v tmux ;;
 	*) command -v "$1" ;;
 	esac >/dev/null
 }
 
 tools=
-for tool in urlgrep urlscan urlview urifind xurls linkify rg; do
+for tool in urlgrep urlscan urlview urifind xurls linkify lychee iocfinder iocextract rg; do
 	available $tool && tools="$tools $tool"
 done
 
@@ -62,6 +72,7 @@ for tool in $tools; do
 	case $tool in
 	urifind) name='URI::Find' ;;
 	linkify) name='linkify-it' ;;
+	iocfinder) name='ioc-finder' ;;
 	rg) name='ripgrep' ;;
 	*) name=$tool ;;
 	esac
@@ -144,11 +155,11 @@ https://müller.example/straße
 END
 printf 'see www.example.com/news, please\n' >"$tmp/www.txt"
 # with the option of each tool that has one for this
-schemeless_urlgrep=--schemeless schemeless_xurls=-r schemeless_urifind=-l schemeless_linkify=fuzzy
+option_urlgrep=--schemeless schemeless_xurls=-r schemeless_urifind=-l schemeless_linkify=fuzzy
 row 'no scheme: `www.example.com/news`' "$tmp/www.txt" 's,^https*://,,' <<'END'
 www.example.com/news
 END
-schemeless_urlgrep= schemeless_xurls= schemeless_urifind= schemeless_linkify=
+option_urlgrep= schemeless_xurls= schemeless_urifind= schemeless_linkify=
 printf '    # see https://example.org/openssl/issues/14996\n    self._consume_errors()\n' >"$tmp/code.py"
 row 'a comment in source code' "$tmp/code.py" <<'END'
 https://example.org/openssl/issues/14996
@@ -157,3 +168,11 @@ printf 'see http://example.org/wide\n' | iconv -t UTF-16 >"$tmp/utf16.txt"
 row 'a text file in UTF-16' "$tmp/utf16.txt" <<'END'
 http://example.org/wide
 END
+# the forms in the README of iocextract, but for those in hexadecimal digits and base64
+printf '%s\n\n' 'example[.]com/1' 'example(.)com/2' 'example\.com/3' 'http://example[.com/4' \
+	'http://example.com[/]5' 'http:// example .com /6' 'http__example.com/7' \
+	'http:\\example.com/8' 'http[:]//example.com/9' 'hxxp://example.com/10' \
+	'hxxp__ example( .com[/]11' 'http%3A%2F%2fexample%2Ecom%2F12' >"$tmp/defanged.txt"
+option_urlgrep=--refang=hosts refang_iocextract=-r
+seq 12 | sed 's,^,example.com/,' >"$tmp/refanged"
+row 'defanged, as iocextract lists it' "$tmp/defanged.txt" 's,^https*://,,' <"$tmp/refanged"

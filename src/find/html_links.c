@@ -437,20 +437,43 @@ link_text_collapse(urlgrep_span text, char out[MAX_LINK_TEXT_BYTES])
 	return len;
 }
 
-/* Find the host that the first URL in the text of a link shows; it borrows the text or the scanner,
- * and is absent if the URL has none. Return OK if the text has a URL, END if not, or NOMEM. */
+static urlgrep_span
+trim(const char *begin, const char *end)
+{
+	while (begin < end && ascii_is_space(*begin))
+		begin++;
+	while (begin < end && ascii_is_space(end[-1]))
+		end--;
+	return (urlgrep_span){ begin, (size_t)(end - begin) };
+}
+
+/* Find the host that the first URL in the text of a link shows, or a text that begins with "www.", as
+ * browsers show URLs; it borrows the text or the scanner, and is absent if the URL has none. Return OK if the text has a URL, END if not, or NOMEM. */
 static urlgrep_status
 read_shown(urlgrep_scanner *scanner, urlgrep_span text, urlgrep_span *host)
 {
 	const urlgrep_finding *f;
 
 	urlgrep_scanner_reset(scanner);
-	urlgrep_scanner_text(scanner, text.text, text.len, URLGREP_LAST);
+	text = trim(text.text, text.text + text.len);
+	urlgrep_scanner_text(scanner, text.text, text.len, URLGREP_LAST |
+	    (text.len > 4 && ascii_equal(text.text, "www.", 4) ?
+	    URLGREP_FIND_NAMES | URLGREP_SUPPLY_HTTPS : 0));
 	f = urlgrep_next(scanner);
 	if (f == NULL)
 		return urlgrep_scanner_status(scanner);
 	*host = urlgrep_part_named(&f->url, "host");
 	return URLGREP_OK;
+}
+
+/* Return true if a shown host is the host of the link, but for "www." before it. */
+static bool
+is_host_shown(struct idna *idna, urlgrep_span shown, urlgrep_span host)
+{
+	if (idna_is_same_host(idna, shown, host))
+		return true;
+	return shown.len > 4 && ascii_equal(shown.text, "www.", 4) &&
+	    idna_is_same_host(idna, (urlgrep_span){ shown.text + 4, shown.len - 4 }, host);
 }
 
 /* Return the first ellipsis in the text, and set *length to its length; or return NULL. */
@@ -466,16 +489,6 @@ find_ellipsis(urlgrep_span text, size_t *length)
 	while (at && at == dots && at + *length < end && at[*length] == '.')
 		++*length;
 	return at;
-}
-
-static urlgrep_span
-trim(const char *begin, const char *end)
-{
-	while (begin < end && ascii_is_space(*begin))
-		begin++;
-	while (begin < end && ascii_is_space(end[-1]))
-		end--;
-	return (urlgrep_span){ begin, (size_t)(end - begin) };
 }
 
 bool
@@ -596,7 +609,7 @@ link_description_write(struct link_description *d, urlgrep_scanner *scanner,
 	status = read_shown(scanner, text, &shown);
 	if (status != URLGREP_OK)
 		return status == URLGREP_NOMEM ? URLGREP_NOMEM : URLGREP_OK;
-	differs = shown.text == NULL || !idna_is_same_host(&d->idna, shown, host);
+	differs = shown.text == NULL || !is_host_shown(&d->idna, shown, host);
 	status = compare_target(d, f->url.text, text, shown, &differs);
 	if (differs) {
 		l->flags |= URLGREP_MAIL_HREF_DIFFERS;

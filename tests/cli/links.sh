@@ -35,6 +35,9 @@ members <<END
 http://h.example/${tab}-${tab}visible text is no link
 <a href=http://evil.example/>http://bank.example/login</a>${tab}href-differs $a "link_text":"http://bank.example/login" "shown_host":"bank.example"${tab}another host
 <a href=http://evil.example/>mailto:a@bank.example</a>${tab}href-differs $a "link_text":"mailto:a@bank.example"${tab}a URL without a host
+<a href=http://evil.example/> WWW.example.org/x</a>${tab}href-differs $a "link_text":"WWW.example.org/x" "shown_host":"WWW.example.org"${tab}another host, without a scheme
+<a href=http://example.org/>www.example.org</a>${tab}$a "link_text":"www.example.org"${tab}the same host but for www.
+<a href=http://h.example/>www and more</a>${tab}$a "link_text":"www and more"${tab}no host
 <a href=http://h.example/>http://H.Example./x</a>${tab}$a "link_text":"http://H.Example./x"${tab}the same host: case, and a dot at the end
 <a href=http://%68.example/>http://h.example/</a>${tab}$a "link_text":"http://h.example/"${tab}the same host: percent-encoding
 <a href=http://xn--mnchen-3ya.de/>http://MÜNCHEN.de/</a>${tab}$a "link_text":"http://MÜNCHEN.de/"${tab}the same host by IDNA

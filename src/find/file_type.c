@@ -6,7 +6,6 @@
 #include "input/input.h"
 #include "mail/containers.h"
 #include "mail/header.h"
-#include "mail/formats.h"
 #include "util/ascii.h"
 #include "util/utf8.h"
 
@@ -129,15 +128,6 @@ is_mbox(const char *text, size_t len)
 	return memchr(end, '\n', left) ? NO : UNLIKELY;
 }
 
-static size_t
-skip_white_space(const char *text, size_t len, size_t at)
-{
-	while (at < len && (text[at] == ' ' || text[at] == '\t' ||
-	    text[at] == '\r' || text[at] == '\n'))
-		at++;
-	return at;
-}
-
 /* Return the end of the XML declaration or style sheet instruction at offset `at`, or `at`; len if
  * the instruction is incomplete. */
 static size_t
@@ -162,7 +152,8 @@ is_html(const char *text, size_t len)
 	size_t at = utf8_bom_length(text, len), begin, i;
 
 	do {
-		begin = skip_white_space(text, len, at);
+		for (begin = at; begin < len && header_is_space(text[begin]); begin++)
+			;
 		at = skip_xml_instruction(text, len, begin);
 	} while (at > begin);
 	if (at == len)

@@ -9,7 +9,6 @@
 
 #include "html/html.h"
 #include "input/input.h"
-#include "mail/formats.h"
 #include "mail/mbox.h"
 #include "mail/message.h"
 #include "urlgrep_mail.h"

@@ -5,6 +5,7 @@
 #include <string.h>
 
 #include "util/ascii.h"
+#include "util/byte_range.h"
 #include "util/memory.h"
 
 static const struct magic {
@@ -71,27 +72,17 @@ is_lzma(const char *head, size_t len)
 	            (unsigned char)head[9] < 0x40));
 }
 
-/* Return the number that 4 bytes are, the lowest first. */
-static uint32_t
-read_number(const char *at)
-{
-	const unsigned char *b = (const unsigned char *)at;
-
-	return b[0] | (uint32_t)b[1] << 8 | (uint32_t)b[2] << 16 | (uint32_t)b[3] << 24;
-}
-
 size_t
 magic_skippable(const char *head, size_t len)
 {
-	enum { SKIPPABLE = 0x184d2a5, HEADER_BYTES = 8 };
+	enum { SKIPPABLE = 0x184d2a5 };
+	struct byte_reader r = { head, 0, len, false };
 	size_t at = 0;
 
-	while (len - at >= HEADER_BYTES && read_number(head + at) >> 4 == SKIPPABLE) {
-		size_t size = read_number(head + at + 4);
-
-		if (size > len - at - HEADER_BYTES)
+	for (; read_little_endian(&r, 4) >> 4 == SKIPPABLE; at = r.at) {
+		read_bytes(&r, read_little_endian(&r, 4));
+		if (r.is_short)
 			return 0;
-		at += HEADER_BYTES + size;
 	}
 	return has_magic(head, len, at, "\x28\xb5\x2f\xfd", 4) ||
 	    has_magic(head, len, at, "\x04\x22\x4d\x18", 4) ? at : 0;

@@ -5,7 +5,7 @@
  * where that blank line was lost, a header field follows. A "From " line without a time or a year
  * ("From -8946248053963491671", in archive.org's copies of Usenet) needs both. So does an empty one
  * ("From ", as Thunderbird writes today, "From -"), unless a field of mail follows. */
-#include "mail/formats.h"
+#include "mail/mbox.h"
 
 #include <string.h>
 

@@ -1,5 +1,5 @@
 /* message_private.h - the message being read, and the parts of its body: for message.c,
- * message_fields.c, and the parsers mime.c, media_type.c and tnef.c */
+ * message_fields.c, and the parsers mime.c and tnef.c */
 #ifndef MAIL_MESSAGE_PRIVATE_H
 #define MAIL_MESSAGE_PRIVATE_H
 
@@ -167,9 +167,6 @@ struct media_type media_type_of(const char *string);
  * is_folded of the part. The file names decide if the type is absent, or one of an application that
  * is not known. */
 enum media_use media_type_use(const struct media_type *t, struct body_part *p);
-
-/* Return true for text that is neither HTML nor RTF: of alternatives it is preferred. */
-bool media_type_is_plain_text(const struct media_type *t);
 
 /* Return "TYPE/SUBTYPE" in the arena; NULL without memory. */
 const char *media_type_name(struct message *m, const struct media_type *t);

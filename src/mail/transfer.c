@@ -463,13 +463,20 @@ transfer_decoder_source(struct transfer_decoder *d, size_t at)
 
 /* ---- all encodings --- */
 
+/* The names of RFC 2045, in the order of the encodings, and others. */
+static const struct {
+	const char *name;
+	enum transfer_encoding encoding;
+} encodings[] = { { "7bit", TRANSFER_7BIT }, { "8bit", TRANSFER_8BIT },
+	{ "binary", TRANSFER_BINARY }, { "quoted-printable", TRANSFER_QUOTED_PRINTABLE },
+	{ "base64", TRANSFER_BASE64 }, { "uuencode", TRANSFER_UUENCODE }, { "7-bit", TRANSFER_7BIT },
+	{ "8-bit", TRANSFER_8BIT }, { "x-uuencode", TRANSFER_UUENCODE },
+	{ "x-uue", TRANSFER_UUENCODE } };
+
 const char *
 transfer_encoding_name(enum transfer_encoding encoding)
 {
-	static const char *const names[] = { "7bit", "8bit", "binary",
-		"quoted-printable", "base64", "uuencode" };
-
-	return names[encoding];
+	return encodings[encoding].name;
 }
 
 bool
@@ -481,20 +488,11 @@ transfer_encoding_is_identity(enum transfer_encoding encoding)
 enum transfer_encoding
 transfer_encoding_of(urlgrep_span name)
 {
-	static const struct {
-		const char *name;
-		enum transfer_encoding encoding;
-	} others[] = { { "7-bit", TRANSFER_7BIT }, { "8-bit", TRANSFER_8BIT },
-		{ "x-uuencode", TRANSFER_UUENCODE }, { "x-uue", TRANSFER_UUENCODE } };
-	enum transfer_encoding encoding;
 	size_t i;
 
-	for (encoding = TRANSFER_7BIT; encoding <= TRANSFER_UUENCODE; encoding++)
-		if (ascii_is_word(name.text, name.len, transfer_encoding_name(encoding)))
-			return encoding;
-	for (i = 0; i < COUNT(others); i++)
-		if (ascii_is_word(name.text, name.len, others[i].name))
-			return others[i].encoding;
+	for (i = 0; i < COUNT(encodings); i++)
+		if (ascii_is_word(name.text, name.len, encodings[i].name))
+			return encodings[i].encoding;
 	return TRANSFER_7BIT;
 }
 

@@ -1,6 +1,5 @@
 /* test_mbox.c - mailboxes of every format split into messages, from streams that return few
  * bytes at a time; their "From " lines, lengths and separators */
-#include "mail/formats.h"
 #include "mail/mbox.h"
 #include "meter.h"
 #include "pieces.h"

@@ -138,15 +138,6 @@ held(const char *type, const char *file_name)
 	return (int)p.content + p.text.is_html * HTML + p.is_folded * FOLDED + p.text.is_xml * XML;
 }
 
-static void
-check_plain(const char *type, bool is_plain)
-{
-	struct media_type t = media_type_of(type);
-
-	ok(media_type_is_plain_text(&t) == is_plain, "%s is %splain text", type,
-	    is_plain ? "" : "not ");
-}
-
 int
 main(void)
 {
@@ -158,11 +149,5 @@ main(void)
 		ok(got == cases[i].holds, "%s, %s: %d, expected %d", cases[i].type,
 		    cases[i].file_name, got, cases[i].holds);
 	}
-	check_plain("text/plain", true);
-	check_plain("text", true);
-	check_plain("text/calendar", true);
-	check_plain("text/html", false);
-	check_plain("text/RTF", false);
-	check_plain("application/octet-stream", false);
 	return done_testing();
 }

@@ -18,17 +18,6 @@ is_sure_of(enum answer answer)
 	return answer == NO || answer == YES;
 }
 
-/* Return true if line[0..len), whose end was not read yet, may become a field. */
-static bool
-may_become_field(const char *line, size_t len)
-{
-	size_t i = 0;
-
-	while (i < len && line[i] > ' ' && line[i] < 0x7F)
-		i++;
-	return i == len && memchr(line, ':', len) == NULL;
-}
-
 /* Return true if the line, without its line feed, is empty; some programs write CR CR LF. */
 static bool
 is_empty_line(const char *line, size_t len)
@@ -66,7 +55,7 @@ is_header(const char *text, size_t len, enum answer open)
 		if (name > 0)
 			points += header_name_points(line, name);
 		else if (at == begin || (*line != ' ' && *line != '\t')) {
-			if (end == NULL && points == 0 && may_become_field(line, size))
+			if (end == NULL && points == 0)
 				return UNLIKELY;
 			if (end == NULL)
 				break;
@@ -228,8 +217,6 @@ detect_mailbox(const char *text, size_t len)
 			t.type = URLGREP_MAIL_MESSAGE;
 	} else if (t.format != MAILBOX_MBOX) {
 		t.type = URLGREP_MAIL_MBOX;
-	} else {
-		t.is_sure = !mailbox_format_is_open(text, len);
 	}
 	return t;
 }
@@ -250,7 +237,7 @@ file_type_detect(const char *text, size_t len)
 	message = mbox == YES ? NO : is_header(text, len, NO);
 	html = is_html(text, len);
 	t.is_sure = t.is_sure && is_sure_of(mbox) && is_sure_of(message) && is_sure_of(html) &&
-	    !may_become_folded(text, len) && !tnef_may_begin(text, len) &&
+	    memchr(text, '\n', len) && !may_become_folded(text, len) &&
 	    !magic_is_compound_file(text, len); /* the names of its streams follow */
 	t.format = mbox >= LIKELY ? MAILBOX_MBOX : MAILBOX_SINGLE;
 	if (mbox >= LIKELY)

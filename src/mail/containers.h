@@ -26,9 +26,6 @@ enum { TNEF_HEAD_BYTES = 11 }; /* enough bytes for tnef_begins() */
  * that must come first, the version. */
 bool tnef_begins(const char *text, size_t len);
 
-/* Return true if more bytes may make tnef_begins() true. */
-bool tnef_may_begin(const char *text, size_t len);
-
 /* How much of a stream was read. */
 enum tnef_status {
 	TNEF_COMPLETE,

@@ -351,20 +351,6 @@ mailbox_format_detect(const char *text, size_t len)
 	return MAILBOX_MBOX;
 }
 
-bool
-mailbox_format_is_open(const char *text, size_t len)
-{
-	size_t i;
-
-	for (i = MAILBOX_MMDF; i < MAILBOX_EMLX && !memchr(text, '\n', len); i++) {
-		size_t n = strlen(rows[i].preamble);
-
-		if (memcmp(text, rows[i].preamble, len < n ? len : n) == 0)
-			return true;
-	}
-	return false;
-}
-
 struct mailbox_separator
 mailbox_separator_at(enum mailbox_format format, const char *text, size_t len)
 {

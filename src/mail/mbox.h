@@ -66,10 +66,6 @@ struct mailbox_separator {
  * message follows, which is left to the caller. */
 enum mailbox_format mailbox_format_detect(const char *text, size_t len);
 
-/* Return true if mailbox_format_detect may find another format once the rest of the first
- * line is read. */
-bool mailbox_format_is_open(const char *text, size_t len);
-
 /* Return the separator at the beginning of text[0..len); len is at least MAX_SEPARATOR_BYTES,
  * unless the file ends there. */
 struct mailbox_separator mailbox_separator_at(enum mailbox_format format,

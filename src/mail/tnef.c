@@ -72,27 +72,14 @@ struct tnef {
 
 static const char beginning[] = "\x78\x9f\x3e\x22" "\0\0" "\x01\x06\x90\x08";
 
-static bool
-is_like_beginning(const char *text, size_t len)
-{
-	size_t i;
-
-	for (i = 0; i < len && i < sizeof(beginning); i++)
-		if ((i < 4 || i >= SIGNATURE_BYTES) && text[i] != beginning[i])
-			return false;
-	return true;
-}
-
 bool
 tnef_begins(const char *text, size_t len)
 {
-	return len >= sizeof(beginning) && is_like_beginning(text, len);
-}
+	const size_t key = 4; /* the bytes there, up to SIGNATURE_BYTES, may be any */
 
-bool
-tnef_may_begin(const char *text, size_t len)
-{
-	return len < sizeof(beginning) && is_like_beginning(text, len);
+	return len >= sizeof(beginning) && memcmp(text, beginning, key) == 0 &&
+	    memcmp(text + SIGNATURE_BYTES, beginning + SIGNATURE_BYTES,
+		sizeof(beginning) - SIGNATURE_BYTES) == 0;
 }
 
 static enum tnef_field

@@ -192,9 +192,9 @@ urlgrep_mail_open_source(urlgrep_mail *m, const char *path,
 /* ---- a range of an input that several readers divide --- */
 
 /* Read the mbox at the front of the input until it is known whether it has Content-Length fields.
- * Return false after a read error. */
+ * Return true if it has none; false also after a read error. */
 static bool
-read_lengths(urlgrep_mail *m)
+lacks_lengths(urlgrep_mail *m)
 {
 	struct mbox_range all = { .end = UINT64_MAX, .number = 1 };
 	struct mbox_message message;
@@ -202,12 +202,14 @@ read_lengths(urlgrep_mail *m)
 
 	mbox_open(m->mbox,
 	    range_stream_open(&m->range_stream, m->source, 0, 0, UINT64_MAX), &all);
-	while (mbox_next(m->mbox, &message) == URLGREP_OK) {
+	do {
+		urlgrep_status status = mbox_next(m->mbox, &message);
+
 		p = mbox_progress(m->mbox);
-		if (p.has_lengths || p.lacks_lengths)
+		if (status != URLGREP_OK)
 			break;
-	}
-	return mbox_progress(m->mbox).error == 0;
+	} while (!p.has_lengths && !p.lacks_lengths);
+	return p.lacks_lengths && p.error == 0;
 }
 
 /* Return the type of the input, whose member is begun, if it is a plain text or a plain mbox; else
@@ -235,8 +237,7 @@ urlgrep_mail_divisible(urlgrep_mail *m)
 	if (!m->is_open || m->is_member)
 		return 0;
 	type = find_plain_type(m);
-	is_divisible = type == URLGREP_MAIL_TEXT || (type == URLGREP_MAIL_MBOX &&
-	    read_lengths(m) && mbox_progress(m->mbox).lacks_lengths);
+	is_divisible = type == URLGREP_MAIL_TEXT || (type == URLGREP_MAIL_MBOX && lacks_lengths(m));
 	open_document(m);
 	return is_divisible;
 }
@@ -294,7 +295,7 @@ enter_range(urlgrep_mail *m)
 	if (type == URLGREP_MAIL_TEXT)
 		return skips_binary(m) && is_binary(m) ? URLGREP_END : URLGREP_OK;
 	if (type == URLGREP_MAIL_MBOX &&
-	    (is_known || (read_lengths(m) && mbox_progress(m->mbox).lacks_lengths)))
+	    (is_known || lacks_lengths(m)))
 		return URLGREP_OK;
 	if (m->range.begin > 0 || m->range.end == 0)
 		return URLGREP_END;

@@ -11,6 +11,7 @@
 #include "html/parser.h"
 #include "util/ascii.h"
 #include "util/memory.h"
+#include "util/utf8.h"
 
 /* ---- SVG and MathML, in which <style> and the like begin no raw text --- */
 
@@ -266,6 +267,7 @@ parse_embedded(struct html_parser *outer, const char *html, struct byte_range ra
 {
 	struct html *h = outer->html;
 	struct html_parser p = { .html = h, .text = &h->other_text,
+		.tokenizer = { .html = html, .len = range.end, .at = range.begin },
 		.depth = outer->depth + 1 };
 	struct visible_text outer_text;
 	const char *outer_html = h->links.html;
@@ -277,7 +279,6 @@ parse_embedded(struct html_parser *outer, const char *html, struct byte_range ra
 	link_list_get(&h->links, &link);
 	visible_text_begin_other(&h->other_text, html, range.end, &outer_text);
 	h->links.html = html;
-	tokenizer_init_range(&p.tokenizer, html, range);
 	parse(&p);
 	h->links.html = outer_html;
 	visible_text_end_other(&h->other_text, &outer_text);
@@ -290,7 +291,8 @@ html_new(const urlgrep_memory *memory, const char *text, size_t len)
 {
 	size_t first = len < MAX_FIRST_BYTES ? len : MAX_FIRST_BYTES;
 	struct html *h = memory_allocate_zeroed(memory, sizeof(*h));
-	struct html_parser p = { .html = h };
+	struct html_parser p = { .html = h, .tokenizer = { .html = text, .len = len,
+		.at = utf8_bom_length(text, len) } };
 	struct strbuf empty = { .memory = memory };
 
 	if (h == NULL)
@@ -304,7 +306,6 @@ html_new(const urlgrep_memory *memory, const char *text, size_t len)
 	strbuf_reserve(&h->text.text, first);
 	strbuf_reserve(&h->text.runs, first);
 	p.text = &h->text;
-	tokenizer_init(&p.tokenizer, text, len);
 	parse(&p);
 	link_list_finish(&h->links);
 	if (has_failed(h)) {

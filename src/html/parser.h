@@ -52,21 +52,14 @@ struct html_attribute {
 /* Comments other than conditional ones, declarations, and everything that the standard reads as
  * comments ("<!x>", "<?x>", "</3>") are skipped. */
 struct tokenizer {
-	const char *html; /* borrowed */
-	size_t len;
-	size_t at;         /* the next byte to read */
+	const char *html;  /* borrowed; set this, */
+	size_t len;        /* its end, */
+	size_t at;         /* and the next byte to read; zeros after it */
 	bool is_plaintext; /* set to read all that follows as text */
 	bool has_cdata;    /* set in SVG and MathML: "<![CDATA[" begins text */
 	bool is_cut;       /* the text ended within a tag, which has no effect */
 	bool is_self_closing; /* the last tag ended in "/>" */
 };
-
-/* Begin to read html[0..len), after the byte order mark if there is one. */
-void tokenizer_init(struct tokenizer *t, const char *html, size_t len);
-
-/* Begin to read range of html. */
-void tokenizer_init_range(struct tokenizer *t, const char *html,
-    struct byte_range range);
 
 /* Read the next token. Return false at the end. After a tag all its attributes must
  * be read, and HTML_TEXT itself. */

@@ -4,19 +4,6 @@
  * parse errors, and the tokens are the same. */
 #include "html/parser.h"
 #include "util/ascii.h"
-#include "util/utf8.h"
-
-void
-tokenizer_init(struct tokenizer *t, const char *html, size_t len)
-{
-	*t = (struct tokenizer){ .html = html, .len = len, .at = utf8_bom_length(html, len) };
-}
-
-void
-tokenizer_init_range(struct tokenizer *t, const char *html, struct byte_range range)
-{
-	*t = (struct tokenizer){ .html = html, .len = range.end, .at = range.begin };
-}
 
 /* Return true if text is at html[at], in any case of its letters. */
 static bool

@@ -42,12 +42,6 @@ read_unit(enum text_encoding encoding, const unsigned char *p)
 
 /* ---- detection --- */
 
-static bool
-is_text_character(uint32_t c)
-{
-	return (c >= ' ' && c < 0x7F) || c == '\t' || c == '\r' || c == '\n' || c == '\f';
-}
-
 /* Return true if at least 7 of 8 characters are US-ASCII, and none is NUL. */
 static bool
 is_mostly_ascii(enum text_encoding encoding, const char *head, size_t len)
@@ -59,7 +53,7 @@ is_mostly_ascii(enum text_encoding encoding, const char *head, size_t len)
 
 		if (c == 0)
 			return false;
-		others += !is_text_character(c);
+		others += c >= 0x7F || !ascii_is((char)c, ASCII_PRINTABLE | ASCII_HTML_BREAK);
 	}
 	return others <= count / 8;
 }

@@ -55,11 +55,10 @@ mbox_new(const urlgrep_memory *memory)
 	m->memory = memory;
 	m->size = 2 * READ_BYTES;
 	m->text = memory_allocate(memory, m->size);
-	if (m->text == NULL) {
-		memory_release(memory, m);
-		return NULL;
-	}
-	return m;
+	if (m->text)
+		return m;
+	memory_release(memory, m);
+	return NULL;
 }
 
 void

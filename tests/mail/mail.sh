@@ -544,33 +544,12 @@ for type in application/ms-tnef 'application/pkcs7-mime; smime-type=signed-data'
 	ok "$type" agrees 2 http://a.example/ \
 		"urlgrep: unread: message at byte 0: part 2 not read: ${type%;*}"
 done
-if command -v openssl >/dev/null; then
-	echo http://a.example/ >signed
-	openssl req -x509 -newkey ec -pkeyopt ec_paramgen_curve:prime256v1 -nodes -keyout key.pem \
-		-out cert.pem -days 30 -subj /CN=Ann 2>/dev/null
-	openssl smime -sign -nodetach -text -in signed -signer cert.pem -inkey key.pem \
-		-from ann@example.org -out opaque
-	t 'opaque S/MIME' 0 http://a.example/ opaque
-	openssl cms -encrypt -text -in signed -from ann@example.org -out secret cert.pem
-	run urlgrep secret
-	ok 'encrypted S/MIME' agrees 2 '' \
-		'urlgrep: secret: message at byte 0: part 1 not read: application/pkcs7-mime'
-	openssl smime -sign -text -in signed -signer cert.pem -inkey key.pem \
-		-from ann@example.org -out clear
-	t 'clear-signed S/MIME' 0 http://a.example/ clear
-else
-	skip 'opaque S/MIME' 'no openssl (install openssl)'
-fi
 unread application/ms-tnef | sed '/^http/d' >unread
 t '-L does not list what was not read' 2 '' -sL unread
 for type in image/png application/pdf application/octet-stream application/pgp-signature; do
 	unread $type >unread
 	t "$type" 0 http://a.example/ unread
 done
-printf '\170\237\076\042 http://a.example/ \n' >winmail.dat
-run urlgrep winmail.dat
-ok 'a TNEF file' agrees 2 http://a.example/ 'urlgrep: winmail.dat: not read: TNEF (winmail.dat)'
-t 'a TNEF file: -L' 2 '' -sL winmail.dat
 printf '!BDN\n' >box.pst
 run urlgrep -L box.pst
 ok 'a .pst' agrees 2 '' 'urlgrep: box.pst: not read: Outlook data file (.pst)'

@@ -138,20 +138,34 @@ map_host_character(uint32_t code)
 	    code;
 }
 
-/* Append the authority, with its host mapped, and return its end. Set *is_changed if the mapping
- * changed it. */
+/* Return true if browsers escape the character wherever it is. */
+static bool
+is_escaped(char c)
+{
+	return (unsigned char)c <= ' ' || (unsigned char)c > '~' || memchr("\"<>\\^`{|}", c, 9);
+}
+
+/* Append the authority, with its user escaped and its host mapped, and return its end. Set
+ * *is_changed if that changed it. */
 static size_t
 mend_authority(struct strbuf *out, urlgrep_span url, size_t at, bool *is_changed)
 {
+	size_t end = at, user_end = at;
 	char bytes[4];
 	uint32_t code, mapped;
 
-	while (at < url.len && !is_slash(url.text[at]) && url.text[at] != '?' &&
-	    url.text[at] != '#') {
+	for (; end < url.len && !is_slash(url.text[end]) && !memchr("?#", url.text[end], 2); end++)
+		if (url.text[end] == '@')
+			user_end = end;
+	while (at < end) {
 		size_t len = utf8_decode(url.text + at, url.len - at, &code);
 
 		mapped = len ? map_host_character(code) : 0;
-		if (len == 0 || mapped == code) {
+		if (at < user_end && (is_escaped(url.text[at]) || memchr("@[]", url.text[at], 3))) {
+			strbuf_append_escaped(out, url.text[at]);
+			len = 1;
+			*is_changed = true;
+		} else if (len == 0 || mapped == code) {
 			strbuf_append(out, url.text + at, len ? len : 1);
 		} else {
 			strbuf_append(out, bytes, mapped ? utf8_encode(mapped, bytes) : 0);
@@ -175,8 +189,7 @@ mend_path(struct strbuf *out, urlgrep_span url, size_t at, bool *is_changed)
 		if (is_path && c == '\\') {
 			strbuf_append(out, "/", 1);
 			*is_changed = true;
-		} else if ((unsigned char)c <= ' ' || (unsigned char)c > '~' ||
-		    memchr("\"<>\\^`{|}", c, 9)) {
+		} else if (is_escaped(c)) {
 			strbuf_append_escaped(out, c);
 		} else {
 			strbuf_append(out, &c, 1);

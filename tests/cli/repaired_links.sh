@@ -33,8 +33,10 @@ http://a.example\\@b.example/${tab}http://a.example\\@b.example/ meant: http://a
 //a.example/x y${tab}//a.example/x y meant: https://a.example/x%20y${tab}no scheme, no base
 \\\\a.example\\x${tab}\\\\a.example\\x meant: https://a.example/x${tab}as a share of Windows
 http://&#xFF45;&#xFF0E;example/${tab}http://ｅ．example/ meant: http://e.example/${tab}full-width letters
+http://a.example&quot;@b.example/${tab}http://a.example"@b.example/ meant: http://a.example%22@b.example/${tab}a quotation mark in the user
+http://a@[c]&#xE9;@[::1]/${tab}http://a@[c]é@[::1]/ meant: http://a%40%5Bc%5D%C3%A9@[::1]/${tab}other characters in the user
 http://a.example&#x3002;b.example/${tab}http://a.example。b.example/ idn-confusable${tab}an ideographic full stop
-http://a.&#xAD;ex&#x200B;ample/${tab}http://a.\\u00ADex\\u200Bample/ invisible${tab}ignored characters
+http://a.&#xAD;ex&#x200B;ample/${tab}http://a.\\u00ADex\\u200Bample/ invisible,idn-confusable${tab}ignored characters
 file:\\\\a\\x${tab}file:\\\\a\\x meant: file://a/x scheme-active${tab}a file of another host
 file:c:\\x${tab}file:c:\\x meant: file:///c:/x scheme-active${tab}a file of this host
 javascript:x(1)${tab}javascript:x(1) invalid scheme-active${tab}a script

@@ -139,13 +139,20 @@ check_labels(struct idn *idn)
 	}
 }
 
-/* Return true if the host has an ideographic full stop, which separates labels as a dot
- * does (RFC 3490 section 3.1). */
+/* Return true if the host has a character beyond US-ASCII other than the full-width digits and
+ * letters of East Asian input methods. */
 static bool
-has_ideographic_stop(const char *host, size_t len)
+has_odd_character(const char *host, size_t len)
 {
-	return memmem(host, len, "\u3002", 3) || memmem(host, len, "\uFF0E", 3) ||
-	    memmem(host, len, "\uFF61", 3);
+	size_t at, count;
+	uint32_t code;
+
+	for (at = 0; at < len; at += count) {
+		count = utf8_decode(host + at, len - at, &code);
+		if (count == 0 || (count > 1 && (code < 0xFF10 || code > 0xFF5A)))
+			return true;
+	}
+	return false;
 }
 
 /* Return true if the host is in US-ASCII and has no A-label (RFC 5890). */
@@ -176,8 +183,9 @@ read_host(const urlgrep_url *url, struct idn *idn)
 	idn->is_mixed = false;
 	idn->is_confusable = idn->name.has_joiner_errors;
 	check_labels(idn);
-	/* "www.bank.com", an ideographic full stop, "evil.example": one name to browsers */
-	idn->is_confusable |= has_ideographic_stop(host, len) &&
+	/* "www.bank.com", an ideographic full stop, "evil.example" is one name to browsers, and a
+	 * long s (U+017F), which looks like f, is s. */
+	idn->is_confusable |= has_odd_character(host, len) &&
 	    utf8_is_ascii(idn->name.unicode, strlen(idn->name.unicode));
 	return IDN_READ;
 }

@@ -612,10 +612,14 @@ ascii_host() { # what, host, its form in US-ASCII, warnings
 	is "--iri: $1" "\"host_ascii\":\"$3\" \"warnings\":[$4]" \
 		"$(sed 's/.*\("host_ascii":"[^"]*"\).*\("warnings":.*\)}/\1 \2/' "$out")"
 }
-ascii_host 'circled digits' '\342\221\240\342\221\241\342\221\246.0.0.1' 127.0.0.1 '"ip-lookalike","ip-private"'
-ascii_host 'a circled digit in a public address' '192.0.2.\342\221\240' 192.0.2.1 '"ip-lookalike"'
+ascii_host 'circled digits' '\342\221\240\342\221\241\342\221\246.0.0.1' 127.0.0.1 \
+	'"ip-lookalike","ip-private","idn-confusable"'
+ascii_host 'a circled digit in a public address' '192.0.2.\342\221\240' 192.0.2.1 \
+	'"ip-lookalike","idn-confusable"'
+ascii_host 'a long s, which looks like f' '\305\277un.example' sun.example '"idn-confusable"'
+ascii_host 'a Roman numeral' '\342\205\267.com' viii.com '"idn-confusable"'
 ascii_host 'fullwidth digits' '\357\274\221\357\274\222\357\274\227.1' 127.1 '"ip-lookalike"'
-ascii_host 'a circled digit as the last label' 'a.\342\221\240' a.1 '"host-not-dns"'
+ascii_host 'a circled digit as the last label' 'a.\342\221\240' a.1 '"host-not-dns","idn-confusable"'
 for stop in '\343\200\202' '\357\274\216' '\357\275\241'; do
 	ascii_host "an ideographic full stop $stop" "www.bank.com${stop}evil.example" \
 		www.bank.com.evil.example '"idn-confusable"'

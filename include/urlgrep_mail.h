@@ -110,7 +110,7 @@ typedef struct urlgrep_mail_options {
 	unsigned flags;         /* see above and urlgrep.h */
 	urlgrep_mail_type type; /* of every member; DETECT by default */
 	/* The header fields to search besides the subject, by name in any case, in
-	 * place of those of URLGREP_HEADERS */
+	 * place of those of URLGREP_HEADERS; "all": every field */
 	const char *const *headers;
 	size_t header_count;
 	const urlgrep_url_set *known; /* or NULL */

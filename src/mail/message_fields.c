@@ -143,7 +143,7 @@ is_selected(const struct message_options *o, const struct header_field *f)
 	if (header_field_is(f, "subject"))
 		return true;
 	for (i = 0; i < o->header_count; i++)
-		if (header_field_is(f, o->headers[i]))
+		if (header_field_is(f, o->headers[i]) || strcmp(o->headers[i], "all") == 0)
 			return true;
 	return o->header_count == 0 && (o->flags & MESSAGE_HEADERS) &&
 	    !word_list_has(others, f->name.text, f->name.len) && ((o->flags & MESSAGE_ADDRESSES) ||

@@ -461,6 +461,7 @@ END
 urls '--headers=LIST: these' 'http://id.example/
 http://archive.example/1' --headers=List-Id,archived-at <message.fields
 urls '--headers=LIST: any field asked for' 'http://no.example/' --headers=Received <message.fields
+urls '--headers=all: also those of addresses and routes' 'http://no.example/' --headers=all --host=no.example -u <message.fields
 fields '--headers: the field is the part' 'archived-at 7bit' '{part} {encoding}' \
 	--headers --host=archive.example <message.fields
 place '--headers: the place is the field'"'s" '8:247:http://off.example/a/very/long/way/off?list=1' \

@@ -23,6 +23,7 @@ import zipfile
 import zlib
 
 sys.path.insert(1, os.path.join(os.path.dirname(os.path.abspath(__file__)), '..', '..', 'common'))
+import msg
 import tap
 import tnef
 
@@ -125,9 +126,12 @@ def memory():
           b'%3D1&data=05 http://h.example/?utm_source=a&b=1\n')
     write('page.html', b'<html><a href="http://a.example/">http://b.example/</a></html>')
     write('all.tar.gz', gzip.compress(tarred()))
+    nested = msg.attachment('a', msg.message((msg.BINARY, 0x1013, b'<a href=http://b.example/>b</a>'), head=24))
+    write('a.msg', msg.compound_file(msg.message((msg.UNICODE, 0x1000, 'http://a.example/\r\n'), files=[
+        msg.attachment('a.txt', TEXT * 20), nested])))
     cases = [['text'], ['--json', '--readings=all', '--all', 'text'], ['--iri', '-u', 'text'],
              ['-j1', 'mbox'], ['-j1', '--json', '--headers', 'mbox'], ['-j1', '-r', '-h', '.'],
-             ['-j1', 'page.html'], ['-j1', '-n', 'all.tar.gz'], ['-j2', 'mbox', 'text', 'mbox'],
+             ['-j1', 'page.html'], ['-j1', '--json', 'a.msg'], ['-j1', '-n', 'all.tar.gz'], ['-j2', 'mbox', 'text', 'mbox'],
              ['--check', '--grammar=rfc1738', 'http://h/~x', 'http://h/'],
              ['-e', 'h.ex', '--scheme=http', '--deny=ip-private', 'text'],
              ['--email=low', '--schemeless=low', '--refang=hosts', 'text', 'names'],

@@ -169,6 +169,7 @@ struct charset_converters {
 	struct converter items[MAX_CONVERTERS];
 	size_t count;
 	size_t oldest;
+	bool is_without_memory; /* for the converter that was asked for last */
 };
 
 /* Bytes being converted. Fewer than MORE_BYTES after the room in out are overwritten, too. */
@@ -248,17 +249,21 @@ open_converter(struct charset_converters *all, const char *name)
 	c->has_states = charset.kind == HAS_STATES;
 	c->is_japanese = c->has_states && ascii_has_ending(name, strlen(name), "jp");
 	c->iconv = iconv_open("UTF-8", charset.iconv_name ? charset.iconv_name : name);
+	all->is_without_memory = c->iconv == (iconv_t)-1 && errno == ENOMEM;
+	if (all->is_without_memory)
+		c->name[0] = '\0'; /* the next text may have it */
 	c->has_characters = c->iconv != (iconv_t)-1 && !c->has_states && make_characters(c);
 	return c;
 }
 
-/* Return the converter from this charset; NULL if it is unknown. */
+/* Return the converter from this charset; NULL if it is unknown, or all->is_without_memory. */
 static const struct converter *
 find_converter(struct charset_converters *all, const char *name)
 {
 	size_t len = strlen(name), i = 0;
 	const struct converter *c;
 
+	all->is_without_memory = false;
 	if (len > MAX_NAME_BYTES)
 		return NULL;
 	while (i < all->count && !ascii_is_word(name, len, all->items[i].name))
@@ -445,7 +450,7 @@ charset_convert(struct charset_converters *all, struct arena *arena,
 
 	*converted = NULL;
 	if (o.converter == NULL)
-		return URLGREP_OK;
+		return all->is_without_memory ? URLGREP_NOMEM : URLGREP_OK;
 	t = arena_allocate(arena, sizeof(*t));
 	if (t == NULL)
 		return URLGREP_NOMEM;
@@ -472,6 +477,7 @@ charset_append(struct charset_converters *all, const char *charset, urlgrep_span
 	struct charset_output o = { find_converter(all, with_byte_order(charset, text)), *out,
 		{ .memory = all->memory } };
 
+	out->failed |= all->is_without_memory;
 	if (o.converter == NULL)
 		return false;
 	convert_text(&o, text, charset_extends_ascii(charset, text.text, text.len));

@@ -122,6 +122,7 @@ def memory():
     write('mbox', MAIL * 3)
     write('names', b'www.example.com, Ann@example.org, hxxp://evil[.]example/a, h[.]example\n' * 3)
     write('imitation', 'see http://bаnk.example/ and http://xn--80ak6aa92e.com/\n'.encode())
+    write('../letters', b'Content-Type: text/plain; charset=iso-8859-2\n\nsee http://a.example/\xe9t\xe9\n')
     write('wrapped', b'https://nam11.safelinks.protection.outlook.com/?url=https%3A%2F%2Fh.example%2Fa%3Futm_id'
           b'%3D1&data=05 http://h.example/?utm_source=a&b=1\n')
     write('page.html', b'<html><a href="http://a.example/">http://b.example/</a></html>')
@@ -138,7 +139,7 @@ def memory():
              ['--unwrap', '--strip-tracking', '--json', 'wrapped'],
              ['-j1', '--resolve', 'mbox', 'text', 'names'],
              ['-C1', '--warn', '--color=always', 'text', 'names'],
-             ['--warn', '-n', 'imitation'], ['-j1', '--json', 'imitation'],
+             ['-j1', '--as=mail', '../letters'], ['--warn', '-n', 'imitation'], ['-j1', '--json', 'imitation'],
              ['--html', '--all', 'text', 'names'], ['--csv', '--all', 'mbox', 'text']]
     for case in cases:
         good = run(*case, fail={'FAIL_LOG': os.path.abspath('../log')})
@@ -156,6 +157,8 @@ def memory():
             by_other = got.stderr.startswith(LOADING_ENDS) or case[-1] in ARCHIVED and (
                 got.returncode == -signal.SIGSEGV or b'in libarchive' in got.stderr or
                 got.stderr == b'out of memory\n')
+            # iconv_open() of glibc 2.36 may say that it does not know the charset
+            by_other |= case[-1] == '../letters' and got.returncode == 0 and got.stdout.count(b'\n') == 1
             # ICU goes on with a set of characters that it has no memory for; once or twice
             in_icu = case[-1] == 'imitation' and got.returncode == -signal.SIGSEGV
             crashed += in_icu

@@ -43,16 +43,6 @@ struct json_printer {
 	struct url_text urls[1 << URL_TEXT_BITS];
 };
 
-/* Return true if the settings want the field as a member. */
-static bool
-is_member(const struct field *field, const struct settings *s)
-{
-	return field->json.len > 0 && !(field->sets & OF_ANOTHER) &&
-	    (!s->check || field->sets & IN_CHECK) && (s->defang || !(field->needs & NEEDS_DEFANG)) &&
-	    (s->readable || !(field->needs & NEEDS_READABLE)) &&
-	    (s->with_column || !(field->needs & NEEDS_COLUMN));
-}
-
 struct json_printer *
 json_printer_new(const struct settings *s)
 {
@@ -65,7 +55,7 @@ json_printer_new(const struct settings *s)
 	json->file.text.memory = json->header.text.memory = &xmalloc_memory;
 	json->file.end = 2; /* type and file */
 	for (field = field_at(0); field->name; field++) {
-		if (!is_member(field, s))
+		if (!printer_shows_field(s, field))
 			continue;
 		json->url_begin += field < url_begin;
 		json->url_end += field <= url_end;

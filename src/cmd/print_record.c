@@ -199,30 +199,30 @@ layout_read_template(const char *template, struct strbuf *reason)
 
 /* Append the elements of a list, separated by blanks. */
 static void
-append_list(struct strbuf *to, enum field_type type, struct value *value)
+append_list(struct printer *p, enum field_type type, struct value *value)
 {
-	size_t begin = to->len;
 	urlgrep_span element;
 
 	while (field_next_element(type, value, &element)) {
-		if (to->len > begin)
-			strbuf_append_byte(to, ' ');
-		strbuf_append(to, element.text, element.len);
+		if (type == FIELD_STEPS)
+			element = printer_shown_text(p, element);
+		if (p->value.len)
+			strbuf_append_byte(&p->value, ' ');
+		strbuf_append(&p->value, element.text, element.len);
 	}
 }
 
-/* Set p->value to the value of an item; it is empty if the finding has none. */
-static void
-read_value(struct printer *p, const struct layout_item *item, const struct row *row)
+void
+printer_read_value(struct printer *p, const struct field *field, const char *part,
+    const struct row *row)
 {
-	const struct field *field = item->field;
 	struct value value;
 
 	strbuf_clear(&p->value);
 	field_get(field, row, &value);
 	printer_check_memory(p);
-	if (item->part) {
-		value.text = field_part(value.url, item->part);
+	if (part) {
+		value.text = field_part(value.url, part);
 		value.is_absent = value.text.text == NULL;
 	}
 	if (value.is_absent)
@@ -235,7 +235,7 @@ read_value(struct printer *p, const struct layout_item *item, const struct row *
 	case FIELD_PARTS:
 		if (field->sets & IS_URL)
 			value.text = printer_shown_text(p, value.text);
-		else if (strcmp(item->part ? item->part : field->name, "host") == 0)
+		else if (strcmp(part ? part : field->name, "host") == 0)
 			value.text = printer_shown_host(p, value.text);
 		strbuf_append(&p->value, value.text.text, value.text.len);
 		break;
@@ -246,7 +246,7 @@ read_value(struct printer *p, const struct layout_item *item, const struct row *
 		strbuf_append_string(&p->value, value.number ? "true" : "false");
 		break;
 	default:
-		append_list(&p->value, field->type, &value);
+		append_list(p, field->type, &value);
 		break;
 	}
 }
@@ -273,7 +273,7 @@ write_item(struct printer *p, const struct layout_item *item, const struct row *
 	unsigned needs = item->field->needs & (NEEDS_LINE | NEEDS_MESSAGE_NUMBER);
 
 	if (needs == 0) {
-		read_value(p, item, row);
+		printer_read_value(p, item->field, item->part, row);
 		p->settings->format->write_value(p->out, p->value.at, p->value.len);
 	} else if (needs == NEEDS_LINE || row->location->message) {
 		printer_write_number(p, needs == NEEDS_LINE, row->location);

@@ -7,7 +7,6 @@
 #include "cmd/search.h"
 #include "cmd/escape.h"
 #include "cmd/xmalloc.h"
-#include "row/idn.h"
 #include "urlgrep_tools.h"
 #include "util/ascii.h"
 
@@ -471,100 +470,40 @@ print_count(struct printer *p, const char *path, uint64_t count)
 
 /* ---- --check --- */
 
-/* Write an internationalized host in both forms. */
+/* Print what is known about a URL besides its verdict: the fields that JSON has, too. The last one
+ * of unwrap_steps is the target. */
 static void
-write_host(struct printer *p, const urlgrep_url *url)
+print_fields(struct printer *p, const struct row *row)
 {
-	struct idn idn;
-
-	if (idn_read(url, &idn) != IDN_READ)
-		return;
-	strbuf_append_string(p->out, "\n  host: ");
-	escape_write(p->out, idn.name.ascii, strlen(idn.name.ascii));
-	strbuf_append_string(p->out, ", in Unicode ");
-	escape_write(p->out, idn.name.unicode, strlen(idn.name.unicode));
-}
-
-/* Print the steps from a wrapper to its target. */
-static void
-print_steps(struct printer *p, const urlgrep_unwrapped *r)
-{
-	const char *before = " (", *name;
+	static const char others[] = "grammar target url valid verdict";
+	const struct field *field;
 	unsigned i;
 
-	for (i = 0; i < r->step_count; i++) {
-		strbuf_printf(p->out, "\n  %s: ", r->steps[i].via);
-		if (r->steps[i].url.text.text)
-			write_plain_url(p, r->steps[i].url.text);
-		if (!settings_accept(p->settings, r->steps[i].url.verdict))
-			strbuf_append_string(p->out, urlgrep_name(URLGREP_UNWRAP_STATUS_NAMES, 
-			    i == 0 ? r->status : r->inner));
+	for (i = 0; (field = field_at(i)) != NULL; i++) {
+		if (!printer_shows_field(p->settings, field) || field->type == FIELD_PARTS ||
+		    word_list_has(others, field->name, strlen(field->name)))
+			continue;
+		printer_read_value(p, field, NULL, row);
+		if (p->value.len == 0)
+			continue;
+		strbuf_printf(p->out, "  %s: ", field->name);
+		escape_write(p->out, p->value.at, p->value.len);
+		strbuf_append_byte(p->out, '\n');
 	}
-	for (i = 0; (name = urlgrep_name(URLGREP_UNWRAP_NOTE_NAMES, i)) != NULL; i++)
-		if (r->notes >> i & 1) {
-			strbuf_printf(p->out, "%s%s", before, name);
-			before = ", ";
-		}
-	strbuf_append_string(p->out, before[0] == ',' ? ")" : "");
-	if (r->hint.text) {
-		strbuf_append_string(p->out, "\n  hint: ");
-		write_span(p, r->hint);
-	}
-}
-
-/* Print the target of a URL: the steps with --unwrap, and the URL that --strip-tracking leaves. */
-static void
-print_target(struct printer *p, const urlgrep_url *url)
-{
-	const urlgrep_unwrapped *unwrapped = details_unwrapped(p->details, url);
-	const urlgrep_cleaned *cleaned = details_cleaned(p->details, url);
-	const char *before = " (without ";
-	size_t i;
-
-	if (p->settings->unwrap && unwrapped)
-		print_steps(p, unwrapped);
-	if (cleaned == NULL)
-		return;
-	strbuf_append_string(p->out, "\n  clean: ");
-	write_plain_url(p, cleaned->url.text);
-	for (i = 0; i < cleaned->removed_count; i++, before = ", ") {
-		strbuf_append_string(p->out, before);
-		write_span(p, cleaned->removed[i]);
-	}
-	strbuf_append_byte(p->out, ')');
 }
 
 /* Print the verdict on a valid or loose URL, and its parts. */
 static void
-print_verdict(struct printer *p, const struct row *row)
+print_verdict(struct printer *p, const urlgrep_url *url)
 {
-	const urlgrep_url *url = &row->finding->url;
-	urlgrep_span uri;
 	unsigned i;
 
-	strbuf_printf(p->out, "  %s in %s:", urlgrep_name(URLGREP_VERDICT_NAMES, url->verdict),
+	strbuf_printf(p->out, "  %s in %s:", field_verdict_name(url->verdict),
 	    p->settings->search.grammar);
 	for (i = 0; i < url->part_count; i++) {
 		strbuf_printf(p->out, " %s=", url->parts[i].name);
 		write_span(p, url->parts[i].value);
 	}
-	write_host(p, url);
-	uri = details_uri(p->details, url);
-	if (uri.text) {
-		strbuf_append_string(p->out, "\n  uri: ");
-		write_span(p, uri);
-	}
-	print_target(p, url);
-	write_warnings(p, "\n  warnings: ", row_warnings(row));
-	strbuf_append_byte(p->out, '\n');
-}
-
-static void
-print_denied(struct printer *p, const struct row *row)
-{
-	write_span(p, row->finding->url.text);
-	write_host(p, &row->finding->url);
-	write_denied(p, "\n  denied: ", row);
 	strbuf_append_byte(p->out, '\n');
 }
 
@@ -617,17 +556,19 @@ print_check(struct printer *p, const struct check_result *result)
 			print_parts(p, row);
 		return;
 	}
-	if (row->is_denied)
-		print_denied(p, row);
-	else if (verdict == URLGREP_VALID)
+	if (row->is_denied || verdict == URLGREP_VALID) {
 		write_plain_url(p, row->finding->url.text);
-	else if (result->error)
+		write_denied(p, "\n  denied: ", row);
+		strbuf_append_byte(p->out, '\n');
+	} else if (result->error) {
 		print_error(p, row->finding->url.text, result->error);
-	else
+	} else {
 		print_failure(p, row->finding);
-	strbuf_append_string(p->out, verdict == URLGREP_VALID ? "\n" : "");
+	}
 	if (verdict == URLGREP_VALID || verdict == URLGREP_LOOSE)
-		print_verdict(p, row);
+		print_verdict(p, &row->finding->url);
+	if (row->finding->url.part_count)
+		print_fields(p, row);
 	if (result->note)
 		strbuf_printf(p->out, "  note: %s\n", result->note);
 }

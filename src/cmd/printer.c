@@ -65,6 +65,15 @@ printer_free(struct printer *p)
 	free(p);
 }
 
+bool
+printer_shows_field(const struct settings *s, const struct field *field)
+{
+	return field->json.len > 0 && !(field->sets & OF_ANOTHER) &&
+	    (!s->check || field->sets & IN_CHECK) && (s->defang || !(field->needs & NEEDS_DEFANG)) &&
+	    (s->readable || !(field->needs & NEEDS_READABLE)) &&
+	    (s->with_column || !(field->needs & NEEDS_COLUMN));
+}
+
 urlgrep_span
 printer_shown_text(struct printer *p, urlgrep_span url)
 {

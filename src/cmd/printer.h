@@ -91,6 +91,14 @@ struct printer *printer_new(const struct settings *settings, struct details *det
 /* Takes NULL. */
 void printer_free(struct printer *p);
 
+/* Return true if a member of JSON has the field with these settings. */
+bool printer_shows_field(const struct settings *settings, const struct field *field);
+
+/* Set p->value to the value of a field, or of the part of that name unless it is NULL, as text
+ * that is not escaped yet; it is empty if the finding has none. */
+void printer_read_value(struct printer *p, const struct field *field, const char *part,
+    const struct row *row);
+
 /* Return a URL, or a host, as it is shown: with --defang so that no program links it. The text
  * lasts until the next call. */
 urlgrep_span printer_shown_text(struct printer *p, urlgrep_span url);

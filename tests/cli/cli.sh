@@ -572,8 +572,9 @@ is '--check: the place, after characters of several bytes' '                    
 idn() { # what, host, in Unicode (for printf), its warnings
 	t "--check --warn: a host, $1" 0 "http://$2/
   valid in current: scheme=http host=$2 path=/
-  host: $2, in Unicode $(printf "$3")
-  warnings: $4" --check --warn "http://$2/"
+  host_ascii: $2
+  host_unicode: $(printf "$3")
+  warnings: $(echo "$4" | tr , ' ')" --check --warn "http://$2/"
 }
 idn 'German' xn--mnchen-3ya.de 'm\303\274nchen.de' idn
 idn 'Japanese' xn--wgv71a119e.jp '\346\227\245\346\234\254\350\252\236.jp' idn
@@ -592,16 +593,17 @@ idn 'Greek and Latin, but no look-alike' xn--eta-rxc.gr '\316\262eta.gr' idn,idn
 idn 'a joiner in Latin' xn--apple-tt3b.com 'app\\u200Cle.com' idn,host-ambiguous,idn-confusable
 t '--check --warn: nor with a NUL in it' 0 'http://%00.xn--mnchen-3ya.de/
   valid in current: scheme=http host=%00.xn--mnchen-3ya.de path=/
-  warnings: ctl-escape,idn,encoded-host' --check --warn http://%00.xn--mnchen-3ya.de/
+  warnings: ctl-escape idn encoded-host' --check --warn http://%00.xn--mnchen-3ya.de/
 t '--check: escapes in the host' 0 "http://%D0%B0pple.com/
   valid in current: scheme=http host=%D0%B0pple.com path=/
-  host: xn--pple-43d.com, in Unicode $(printf '\320\260pple.com')
   uri: http://xn--pple-43d.com/
-  warnings: encoded-host,idn-mixed,idn-confusable" --check http://%D0%B0pple.com/
+  host_ascii: xn--pple-43d.com
+  host_unicode: $(printf '\320\260pple.com')
+  warnings: encoded-host idn-mixed idn-confusable" --check http://%D0%B0pple.com/
 long=$(printf '%01100d' 0)
 t '--check: a host that is too long for a name' 0 "http://xn--$long/
   valid in current: scheme=http host=xn--$long path=/
-  warnings: idn,host-not-dns" --check "http://xn--$long/"
+  warnings: idn host-not-dns" --check "http://xn--$long/"
 apple=$(printf '\320\260\321\200\321\200\323\217\320\265.com')
 wide=$(printf '\357\275\201\357\275\202.com')
 t '--check --json --iri: letters that are read as those of US-ASCII' 0 '{"type":"check","url":"http://'$wide'/","valid":true,"verdict":"valid","uri":"http://ab.com/","grammar":"current","parts":{"scheme":"http","host":"'$wide'","path":"/"},"host_ascii":"ab.com","host_unicode":"ab.com","warnings":[]}' \
@@ -641,8 +643,10 @@ for url in 'wss://a/\303\251?q' 'ws://\303\251:81' 'ftp://u:p@\303\251/a;type=i#
 done
 
 t '--check --deny=idn-mixed' 1 "http://xn--pypal-4ve.com/
-  host: xn--pypal-4ve.com, in Unicode $(printf 'p\320\260ypal.com')
-  denied: idn-mixed" --check --deny=idn-mixed http://xn--pypal-4ve.com/
+  denied: idn-mixed
+  host_ascii: xn--pypal-4ve.com
+  host_unicode: $(printf 'p\320\260ypal.com')
+  warnings: idn idn-mixed idn-confusable" --check --deny=idn-mixed http://xn--pypal-4ve.com/
 
 printf 'http://xn--80ak6aa92e.com/ \342\200\256http://b.example/ http://c.example/\342\200\213\n' >unseen
 printf 'http://xn--pypal-4ve.com/ http://xn--mnchen-3ya.de/\n' >>unseen
@@ -744,8 +748,9 @@ printf 'https://protect-us.mimecast.com/s/abcDEF123?domain=example.org\n' >mimec
 t '--check --unwrap: the hint of a wrapper that cannot be undone' 0 \
 	"$(cat mimecast)
   valid in current: scheme=https host=protect-us.mimecast.com path=/s/abcDEF123 query=domain=example.org
-  mimecast: opaque
-  hint: example.org
+  unwrap_status: opaque
+  unwrap_via: mimecast
+  unwrap_hint: example.org
   warnings: opaque" --check --unwrap "$(cat mimecast)"
 
 # ---- records: lines without a name that says so --------------------------------

@@ -53,8 +53,12 @@ http://h.example/ab' --unwrap --readings=all broken
 
 t '--check --unwrap: the steps' 0 "$google
   valid in current: scheme=https host=www.google.com path=/url query=q=http%3A%2F%2Fh.example%3A8080%2Fa%3Futm_source%3Dx
-  google: $target
-  clean: http://h.example:8080/a (without utm_source)
+  target_warnings: port-nondefault
+  unwrap_status: target
+  unwrap_via: google
+  unwrap_steps: $target
+  clean: http://h.example:8080/a
+  removed: utm_source
   warnings: redirect" \
 	--check --unwrap --strip-tracking "$google"
 

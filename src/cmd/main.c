@@ -87,6 +87,63 @@ count_threads(const struct settings *s, char **names)
 	return count > MAX_THREADS ? MAX_THREADS : count;
 }
 
+/* ---- the prepass --- */
+
+static bool
+reads_stdin(const struct settings *settings, char **names)
+{
+	if (*names == NULL)
+		return !settings->recursive;
+	for (; *names; names++)
+		if (strcmp(*names, "-") == 0)
+			return true;
+	return false;
+}
+
+/* Make standard input a file that can be read again. Return false and set errno on
+ * failure. */
+static bool
+make_stdin_seekable(void)
+{
+	bool is_copied;
+	int fd;
+
+	if (lseek(STDIN_FILENO, 0, SEEK_CUR) >= 0)
+		return true;
+	fd = file_copy_to_temporary(STDIN_FILENO);
+	if (fd < 0)
+		return false;
+	is_copied = dup2(fd, STDIN_FILENO) >= 0 && lseek(STDIN_FILENO, 0, SEEK_SET) == 0;
+	close(fd);
+	return is_copied;
+}
+
+/* For --resolve: set context->known to the unbroken URLs of all files, which one thread collects.
+ * Standard input that cannot be read twice is copied to a temporary file, and is that file from
+ * then on. What cannot be read is reported by the main pass. Return false and set errno if standard
+ * input cannot be copied. */
+static bool
+collect_unbroken(struct search_context *context, char **names, const struct timespec *start)
+{
+	struct search_context silent = *context;
+	struct settings settings = *context->settings;
+	off_t position;
+
+	if (reads_stdin(context->settings, names) && !make_stdin_seekable())
+		return false;
+	position = lseek(STDIN_FILENO, 0, SEEK_CUR);
+	settings.mode = OUTPUT_NOTHING;
+	settings.threads = 1;
+	settings.show_progress = false;
+	settings.max_count = -1;
+	silent.settings = &settings;
+	silent.collected = urlgrep_url_set_new(&xmalloc_memory);
+	scheduler_run(&silent, names, start);
+	lseek(STDIN_FILENO, position, SEEK_SET);
+	context->known = silent.collected;
+	return true;
+}
+
 /* ---- running --- */
 
 /* Print ranges of `size` bytes, one a line. */
@@ -161,7 +218,7 @@ run(struct settings *settings, char **names, const struct timespec *start)
 			status = check_urls(&context, names) ? EXIT_FOUND : EXIT_NONE;
 		} else if (settings->piece_bytes) {
 			status = run_pieces(&context, *names);
-		} else if (settings->prepass && !prepass_run(&context, names)) {
+		} else if (settings->prepass && !collect_unbroken(&context, names, start)) {
 			message_errno(STDIN_NAME, errno);
 		} else {
 			if (settings->show_progress)

@@ -330,7 +330,7 @@ search_path(struct scheduler *s, const char *path, const struct stat *status)
 	if (status == NULL && stat(path, &st) == 0)
 		status = &st;
 	is_regular = status && S_ISREG(status->st_mode);
-	if (s->context->collect && !is_regular)
+	if (s->context->collected && !is_regular)
 		return;
 	if (is_regular && settings->max_count != 0 &&
 	    !settings->has_range && !is_output(s, status) &&

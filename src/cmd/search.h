@@ -62,9 +62,8 @@ struct search_context {
 	const struct wrapper_table *wrappers; /* of --wrappers, or NULL; in: */
 	struct wrapper_table *tables;
 	urlgrep_url_set *known; /* from the prepass, or NULL */
-	/* Of the prepass, or NULL: called with each finding, wanted or not, instead of printing. */
-	void (*collect)(void *data, const urlgrep_finding *finding);
-	void *collect_data;
+	/* Of the prepass, or NULL: unbroken URLs, wanted or not, are added instead of printed. */
+	urlgrep_url_set *collected;
 };
 
 /* Make the grammars that the settings choose, read the table of --wrappers and check the
@@ -145,16 +144,10 @@ bool search_is_divisible(struct search *s, int fd, const char *path, urlgrep_mai
 /* Add the sums of an input to *sums. */
 void search_sums_add(urlgrep_mail_sums *sums, const urlgrep_mail_sums *more);
 
-/* ---- for main.c --- */
+/* ---- --check --- */
 
-/* --check: judge and print each of urls that the options select, which end with NULL; if there
+/* Judge and print each of urls that the options select, which end with NULL; if there
  * are none, one URL per line of standard input. Return true if all are valid and selected. */
 bool check_urls(const struct search_context *context, char **urls);
-
-/* --resolve: set context->known to the unbroken URLs in the files called names. Standard input that
- * cannot be read twice is copied to a temporary file, and is that file from then on. Unreadable
- * input is skipped: the main pass reports it. Return false and set errno if standard input cannot
- * be copied. */
-bool prepass_run(struct search_context *context, char **names);
 
 #endif

@@ -126,7 +126,7 @@ add_error(struct worker *w, enum record_kind kind, bool is_in_member, const char
 {
 	struct record *r;
 
-	if (w->context->collect)
+	if (w->context->collected)
 		return;
 	r = add_record(w, kind);
 	r->is_in_member = is_in_member;
@@ -243,6 +243,26 @@ next_event(struct worker *w, struct task_item *item, bool is_first)
 	return event;
 }
 
+/* Print the finding to the output of the task; or, in the prepass, collect its URL if it is
+ * unbroken. */
+static void
+take_finding(struct worker *w, const struct task_item *item)
+{
+	const struct row *row = &w->search->row;
+	urlgrep_url_set *collected = w->context->collected;
+	struct record *record;
+
+	if (collected && row->finding->reading_count == 1 &&
+	    settings_accept(w->settings, row->finding->url.verdict))
+		urlgrep_url_set_add(collected, row->finding->url.text);
+	if (collected || row->location->offset < item->skipped_to)
+		return;
+	record = finding_record(w);
+	if (w->settings->mode == OUTPUT_FINDINGS)
+		w->settings->format->print_finding(w->printer, row);
+	end_finding(w, record);
+}
+
 /* Handle the events of an item: the loop of all searches that print. */
 static void
 search_item(struct worker *w, struct task_item *item)
@@ -250,21 +270,13 @@ search_item(struct worker *w, struct task_item *item)
 	struct search *s = w->search;
 	enum search_event event = SEARCH_MESSAGE;
 	const struct task *t = w->task;
-	struct record *record;
 	bool is_first = true;
 
 	for (; event != SEARCH_END && !is_over(w); is_first = false) {
 		event = next_event(w, item, is_first);
 		switch (event) {
 		case SEARCH_FINDING:
-			if (w->context->collect)
-				w->context->collect(w->context->collect_data, s->row.finding);
-			if (w->context->collect || s->row.location->offset < item->skipped_to)
-				break;
-			record = finding_record(w);
-			if (w->settings->mode == OUTPUT_FINDINGS)
-				w->settings->format->print_finding(w->printer, &s->row);
-			end_finding(w, record);
+			take_finding(w, item);
 			break;
 		case SEARCH_ACTIVE_LINK:
 			add_active_link(w, s->row.finding, s->row.location);
@@ -410,7 +422,7 @@ worker_new(const struct search_context *context, struct queue *queue, struct mer
 	w->context = context;
 	w->fd = -1;
 	w->settings = context->settings;
-	w->search = search_new(context, context->collect == NULL);
+	w->search = search_new(context, context->collected == NULL);
 	w->queue = queue;
 	w->merge = merge;
 	w->enough = merge_enough_findings(context->settings);

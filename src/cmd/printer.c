@@ -77,17 +77,8 @@ printer_shows_field(const struct settings *s, const struct field *field)
 urlgrep_span
 printer_shown_text(struct printer *p, urlgrep_span url)
 {
-	size_t size;
-
-	if (p->settings->readable)
-		return details_readable(p->details, url);
-	if (!p->settings->defang)
-		return url;
-	size = urlgrep_defang(url.text, url.len, NULL, 0);
-	strbuf_clear(&p->shown);
-	strbuf_reserve(&p->shown, size + 1);
-	urlgrep_defang(url.text, url.len, p->shown.at, size);
-	return (urlgrep_span){ p->shown.at, size };
+	return p->settings->readable ? details_readable(p->details, url) :
+	    p->settings->defang ? details_defanged(p->details, url) : url;
 }
 
 urlgrep_span

@@ -2,7 +2,7 @@
 
 LIBDIR ?= $(PREFIX)/lib
 SHARE = $(DESTDIR)$(PREFIX)/share
-EXAMPLES = $(wildcard src/examples/*.c src/examples/*.py)
+EXAMPLES = $(wildcard src/examples/*.c)
 DOCUMENTS = $(sort $(wildcard src/doc/*.md) src/doc/urlgrep.schema.json $(wildcard src/doc/*.svg) \
 	$(wildcard src/unwrap/tables/*.tsv))
 LIBRARY_NAMES = liburlgrep liburlgrep-mail

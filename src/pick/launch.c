@@ -238,7 +238,6 @@ static const struct tool {
 	    { "xsel", "--primary", "--input" } },
 	{ "TMUX", { "tmux", "load-buffer", "-w", "-" },
 	    { "tmux", "load-buffer", "-w", "-" } },
-	{ "HOME", { "pbcopy" }, { "pbcopy" } },
 };
 
 /* Return the name of the first program that is there and takes the text; or NULL. */

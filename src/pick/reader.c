@@ -145,31 +145,18 @@ refusal_of(struct url_reader *r)
 	return result;
 }
 
-/* Return how a reading treats the line breaks of a URL, in words; or NULL. */
+/* Return the names of how a reading treats the line breaks of a URL; or NULL. */
 static const char *
 copy_how(struct url_reader *r, unsigned how)
 {
-	static const struct {
-		unsigned bit;
-		const char *words;
-	} rows[] = {
-		{ URLGREP_JOINED, "lines joined" },
-		{ URLGREP_UNJOINED, "ends at the line break" },
-		{ URLGREP_HYPHEN_KEPT, "hyphen kept" },
-		{ URLGREP_HYPHEN_DROPPED, "hyphen dropped" },
-		{ URLGREP_UNBROKEN_COPY, "found unbroken elsewhere" },
-		{ URLGREP_REPAIRED, "repaired" },
-		{ URLGREP_QP_DECODED, "quoted-printable decoded" },
-	};
-	struct strbuf words = { .memory = &xmalloc_memory };
-	const char *result;
-	size_t i;
+	struct strbuf names = { .memory = &xmalloc_memory };
+	uint64_t bits = how;
+	const char *name, *result;
 
-	for (i = 0; i < COUNT(rows); i++)
-		if (how & rows[i].bit)
-			strbuf_printf(&words, "%s%s", words.len ? ", " : "", rows[i].words);
-	result = copy(r, words.at, words.len);
-	strbuf_free(&words);
+	while ((name = field_next_word(&bits, URLGREP_TREATMENT_NAMES)) != NULL)
+		strbuf_printf(&names, "%s%s", names.len ? ", " : "", name);
+	result = copy(r, names.at, names.len);
+	strbuf_free(&names);
 	return result;
 }
 

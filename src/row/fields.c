@@ -374,6 +374,21 @@ details_readable(struct details *d, urlgrep_span text)
 	return (urlgrep_span){ copy, readable.len };
 }
 
+urlgrep_span
+details_defanged(struct details *d, urlgrep_span url)
+{
+	size_t size = urlgrep_defang(url.text, url.len, NULL, 0);
+	char *defanged = realloc(d->defanged, size + 1);
+
+	if (defanged == NULL) {
+		d->has_failed = true;
+		return (urlgrep_span){ NULL, 0 };
+	}
+	d->defanged = defanged;
+	urlgrep_defang(url.text, url.len, defanged, size);
+	return (urlgrep_span){ defanged, size };
+}
+
 static bool
 make_rfc1738(struct details *d)
 {
@@ -516,23 +531,6 @@ row_warnings(const struct row *r)
 	return set;
 }
 
-/* Return the shown URL, as urlgrep_defang writes it. */
-static urlgrep_span
-defanged_url(struct details *d, const urlgrep_url *url)
-{
-	urlgrep_span text = details_shown(d, url)->text;
-	size_t size = urlgrep_defang(text.text, text.len, NULL, 0);
-	char *defanged = realloc(d->defanged, size + 1);
-
-	if (defanged == NULL) {
-		d->has_failed = true;
-		return (urlgrep_span){ NULL, 0 };
-	}
-	d->defanged = defanged;
-	urlgrep_defang(text.text, text.len, defanged, size);
-	return (urlgrep_span){ defanged, size };
-}
-
 /* ---- getters: values that are not in a structure --- */
 
 /* The values that a getter has: the `at` of their rows. */
@@ -633,7 +631,7 @@ get_judged(const struct field *field, const struct row *r, struct value *v)
 		v->url = url;
 		break;
 	default:
-		set_span(v, defanged_url(r->details, url));
+		set_span(v, details_defanged(r->details, details_shown(r->details, url)->text));
 		break;
 	}
 }

@@ -60,6 +60,9 @@ urlgrep_span details_uri(struct details *details, const urlgrep_url *url);
  * the next call. */
 urlgrep_span details_readable(struct details *details, urlgrep_span url);
 
+/* Return a URL as urlgrep_defang writes it. Lasts until the next call. */
+urlgrep_span details_defanged(struct details *details, urlgrep_span url);
+
 /* Return the forms of the host, if it is internationalized. */
 const struct idn *details_host(struct details *details, const urlgrep_url *url);
 

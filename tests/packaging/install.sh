@@ -62,7 +62,6 @@ usr/share/doc/urlgrep/examples/parts.c
 usr/share/doc/urlgrep/examples/pipe.c
 usr/share/doc/urlgrep/examples/plugin.c
 usr/share/doc/urlgrep/examples/underline.c
-usr/share/doc/urlgrep/examples/urls.py
 $(for f in "$top"/src/doc/*.svg; do echo "usr/share/doc/urlgrep/${f##*/}"; done)
 usr/share/doc/urlgrep/tracking-params.tsv
 usr/share/doc/urlgrep/urlgrep.schema.json

@@ -218,21 +218,16 @@ static void
 write_marked(struct printer *p, const struct mark *mark, urlgrep_span text)
 {
 	struct strbuf *out = p->out;
-	const char *element = mark->is_accepted ? "a" : "span";
 
-	strbuf_append_byte(out, '<');
-	strbuf_append_string(out, element);
+	strbuf_append_string(out, mark->is_accepted ? "<a href=\"" : "<span");
 	if (mark->is_accepted) {
-		strbuf_append_string(out, " href=\"");
 		html_text_write_href(out, url_of(p->marked, mark));
 		strbuf_append_byte(out, '"');
 	}
 	write_warnings(out, mark->warnings);
 	strbuf_append_byte(out, '>');
 	html_text_write(out, text.text, text.len);
-	strbuf_append_string(out, "</");
-	strbuf_append_string(out, element);
-	strbuf_append_byte(out, '>');
+	strbuf_append_string(out, mark->is_accepted ? "</a>" : "</span>");
 }
 
 /* Write a text with its marks. */
@@ -320,23 +315,17 @@ print_text(struct printer *p, const urlgrep_mail_text *text, const struct mark *
 	strbuf_append_string(p->out, text->header ? "</p>\n" : "</pre>\n");
 }
 
-/* Write the sender and the date of a message. */
+/* Write a header field of the message, if it has one. */
 static void
-print_fields(struct printer *p)
+print_field(struct printer *p, const char *name, urlgrep_mail_field field)
 {
-	static const char *const names[] = { "from", "date" };
-	static const urlgrep_mail_field fields[] = { URLGREP_MAIL_FROM, URLGREP_MAIL_DATE };
-	size_t i;
+	const char *value = urlgrep_mail_header(p->mail, field);
 
-	for (i = 0; i < sizeof(fields) / sizeof(fields[0]); i++) {
-		const char *value = urlgrep_mail_header(p->mail, fields[i]);
-
-		if (value == NULL)
-			continue;
-		begin_field(p->out, names[i]);
-		html_text_write_string(p->out, value);
-		strbuf_append_string(p->out, "</p>\n");
-	}
+	if (value == NULL)
+		return;
+	begin_field(p->out, name);
+	html_text_write_string(p->out, value);
+	strbuf_append_string(p->out, "</p>\n");
 }
 
 static const char *
@@ -357,8 +346,10 @@ print_page_message(struct printer *p)
 		strbuf_append_string(p->out, "</h1>\n");
 	}
 	strbuf_append_string(p->out, "<article>\n");
-	if (t->type == URLGREP_MAIL_MESSAGE)
-		print_fields(p);
+	if (t->type == URLGREP_MAIL_MESSAGE) {
+		print_field(p, "from", URLGREP_MAIL_FROM);
+		print_field(p, "date", URLGREP_MAIL_DATE);
+	}
 	for (i = 0; text_at(t, i, &text); i++) {
 		const struct mark *marks = take_marks(t, i, &next, &count);
 
@@ -456,21 +447,6 @@ const struct printer_format format_without = {
  * "From " gets a ">" before it, as in mboxo: such lines of a message that comes from an mbox have
  * one. */
 
-/* Return true if the message is the one that was printed last, and note it otherwise. */
-static bool
-is_printed(struct printer *p, const urlgrep_message *message)
-{
-	struct strbuf *path = &p->message_path;
-
-	if (path->len > 0 && p->message_offset == message->offset &&
-	    strcmp(path->at, message->path) == 0)
-		return true;
-	strbuf_clear(path);
-	strbuf_append(path, message->path, strlen(message->path) + 1);
-	p->message_offset = message->offset;
-	return false;
-}
-
 /* Write the line before a message: with the time of its Date in UTC (RFC 4155), or else of
  * 1970. The stored line, if there is one, is not known. */
 static void
@@ -486,14 +462,17 @@ write_from_line(struct printer *p)
 	strbuf_printf(p->out, "From MAILER-DAEMON %s %04d\n", text, tm.tm_year + 1900);
 }
 
+/* Print the message of a finding, unless it is printed already. */
 static void
 print_message(struct printer *p, const struct row *row)
 {
 	const urlgrep_message *message = urlgrep_mail_current(p->mail);
+	uint64_t serial = urlgrep_mail_serial(p->mail);
 	const char *at, *end;
 
-	if (message == NULL || row->location->message == 0 || is_printed(p, message))
+	if (message == NULL || row->location->message == 0 || serial == p->printed_serial)
 		return;
+	p->printed_serial = serial;
 	write_from_line(p);
 	at = message->text.text;
 	end = at + message->text.len;

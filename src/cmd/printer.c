@@ -45,7 +45,7 @@ printer_new(const struct settings *settings, struct details *details, struct str
 		p->json = json_printer_new(settings);
 	if (settings->format->print_message)
 		p->marked = marked_text_new();
-	p->parts.memory = p->message_path.memory = &xmalloc_memory;
+	p->parts.memory = &xmalloc_memory;
 	p->details = details;
 	return p;
 }
@@ -61,7 +61,6 @@ printer_free(struct printer *p)
 	json_printer_free(p->json);
 	marked_text_free(p->marked);
 	strbuf_free(&p->parts);
-	strbuf_free(&p->message_path);
 	free(p);
 }
 

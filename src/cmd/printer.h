@@ -68,8 +68,7 @@ struct printer {
 	struct marked_text *marked; /* the message, if it is printed with its findings */
 	struct strbuf parts;      /* see printer_find_parts() */
 	struct strbuf context_line; /* of the text around the URL */
-	struct strbuf message_path; /* of the message that was printed last, */
-	uint64_t message_offset;    /* and where it is; for --print-message */
+	uint64_t printed_serial;  /* of the message that --print-message has printed last; or 0 */
 	/* Unless it is NULL, called instead of writing the number of a line or a message, which is to
 	 * be inserted later at offset `at` of `out`: a thread that searches a range of a text or
 	 * mailbox does not know it. */

@@ -9,6 +9,7 @@
 #include <stdio.h>
 #include <sys/types.h>
 
+#include "urlgrep_mail.h"
 #include "util/strbuf.h"
 
 /* ---- found.c: the URLs --- */
@@ -87,7 +88,7 @@ struct tally {
 	struct tally_row **rows;
 	size_t count, room;
 	void *tree; /* of the rows */
-	struct tally *others; /* keys and other strings, with a line feed between; or NULL */
+	urlgrep_url_set *others; /* keys and other strings, with a line feed between; or NULL */
 };
 
 void tally_free(struct tally *t);

@@ -89,9 +89,7 @@ tally_free(struct tally *t)
 		free(t->rows[i]);
 	}
 	free(t->rows);
-	if (t->others)
-		tally_free(t->others);
-	free(t->others);
+	urlgrep_url_set_free(t->others);
 }
 
 /* Return the row of a key, which is added if it is not there. */
@@ -122,10 +120,10 @@ count_other(struct tally *t, struct tally_row *row, const char *other)
 	struct strbuf pair = { .memory = &xmalloc_memory };
 
 	if (t->others == NULL)
-		t->others = x_calloc(1, sizeof(*t->others));
+		t->others = urlgrep_url_set_new(&xmalloc_memory);
 	strbuf_printf(&pair, "%s\n%s", row->key, other);
-	strbuf_append_byte(&pair, '\0');
-	row->others += find_row(t->others, pair.at)->count++ == 0;
+	row->others += urlgrep_url_set_add(t->others, (urlgrep_span){ pair.at, pair.len }) ==
+	    URLGREP_OK;
 	strbuf_free(&pair);
 }
 

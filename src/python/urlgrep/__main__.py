@@ -1,53 +1,35 @@
 """python -m urlgrep: print the URLs of files, or of standard input, one per line."""
-import argparse
-import json
 import os
 import sys
 
-from . import __version__, mbox
+from . import mbox
 
 
-MEMBERS = ("file", "line", "offset", "length", "url", "verdict", "parts", "warnings")
+def print_url(url):
+    # bytes that are not UTF-8, or would change the terminal, are shown as escapes
+    text = url.url.encode("utf-8", "backslashreplace").decode()
+    print("".join(c if c.isprintable() else c.encode("unicode_escape").decode() for c in text))
 
 
-def print_url(url, as_json):
-    if as_json:
-        print(json.dumps({name: getattr(url, name) for name in MEMBERS}))
-    else:
-        # bytes that are not UTF-8, or would change the terminal, are shown as escapes
-        text = url.url.encode("utf-8", "backslashreplace").decode()
-        print("".join(c if c.isprintable() else c.encode("unicode_escape").decode()
-                      for c in text))
-
-
-def search(source, arguments):
+def search(source):
     """Print the URLs of one input. Return whether there are any, and errors."""
     found, errors = False, []
-    for message in mbox(source, all=arguments.all, grammar=arguments.grammar):
+    for message in mbox(source):
         for url in message.urls:
             found = True
-            print_url(url, arguments.json)
+            print_url(url)
         errors += [f"{message.path}: message at byte {message.offset}: {error}"
                    for error in message.errors]
     return found, errors
 
 
-def read_arguments(arguments):
-    parser = argparse.ArgumentParser(prog="python -m urlgrep", description=__doc__)
-    parser.add_argument("files", nargs="*", metavar="FILE")
-    parser.add_argument("--all", action="store_true", help="print invalid URLs, too")
-    parser.add_argument("--grammar", default="current", help="the grammar that judges")
-    parser.add_argument("--json", action="store_true", help="print JSON Lines")
-    parser.add_argument("--version", action="version", version=f"urlgrep {__version__}")
-    return parser.parse_args(arguments)
-
-
-def main(arguments=None):
-    arguments = read_arguments(arguments)
+def main():
     status = 1
-    for file in arguments.files or ["-"]:
+    if any(name[0:1] == "-" != name for name in sys.argv[1:]):
+        sys.exit("usage: python -m urlgrep [FILE]...\nThe command urlgrep has options.")
+    for file in sys.argv[1:] or ["-"]:
         try:
-            found, errors = search(sys.stdin.buffer if file == "-" else file, arguments)
+            found, errors = search(sys.stdin.buffer if file == "-" else file)
         except BrokenPipeError:
             raise
         except (OSError, ValueError) as error:

@@ -27,6 +27,7 @@ struct angle_prefix {
 
 struct angle_reader {
 	const struct scan_text *text;
+	struct rules *rules;
 	struct candidate *c;
 	size_t bracket;             /* the "<" */
 	struct angle_prefix prefix; /* of its line, set at the first line break */
@@ -243,13 +244,15 @@ static bool
 skip_line_break(struct angle_reader *r)
 {
 	const struct scan_text *t = r->text;
+	struct rule_match page;
 	size_t begin;
 
 	if (++r->lines > MAX_ANGLE_LINES || !r->may_break || !text_line_find_next(t, r->at, &begin))
 		return false;
 	if (r->lines == 1)
 		read_prefix(t, r->bracket, &r->prefix);
-	r->at = page_break_skip(t, begin);
+	r->at = rules_find(r->rules, RULES_PAGE_BREAK, 0, t->bytes, r->limit, begin, &page) ?
+	    page.end : begin;
 	if (!skip_prefix(r) || !skip_blanks(r))
 		return false;
 	r->at += quote_prefix_dash_escape(t, r->at, t->len);
@@ -416,6 +419,7 @@ begin_reading(struct angle_reader *r, urlgrep_scanner *s, size_t open, size_t be
     struct candidate *c)
 {
 	r->text = &s->text;
+	r->rules = s->rules;
 	r->may_break = !(s->flags & URLGREP_JOIN_NEVER);
 	r->c = c;
 	r->bracket = open;

@@ -15,10 +15,9 @@ enum {
 /* Why the best reading is not certain. */
 enum {
 	DOUBT_END = 1 << 0,  /* the run may end elsewhere in its line */
-	DOUBT_CODE = 1 << 1, /* the text may be quoted-printable that was not decoded */
-	DOUBT_JOIN = 1 << 2, /* signs are for a join and against it */
-	DOUBT_CUT = 1 << 3,  /* it is the wrapper of a gateway, and lacks its end */
-	DOUBT_POSSIBLE_JOIN = 1 << 4 /* a join is possible, but not likely: low confidence */
+	DOUBT_JOIN = 1 << 1, /* signs are for a join and against it */
+	DOUBT_CUT = 1 << 2,  /* it is the wrapper of a gateway, and lacks its end */
+	DOUBT_POSSIBLE_JOIN = 1 << 3 /* a join is possible, but not likely: low confidence */
 };
 
 /* One unbroken part of a candidate: bytes[begin..end) of the text. */

@@ -221,34 +221,12 @@ is_cut(enum wrapper_shape shape)
 	return shape == SHAPE_OPEN || shape == SHAPE_CLOSING;
 }
 
-/* How many fragments a URL has, and the last of them. */
-struct chain {
-	unsigned count;
-	struct fragment last;
-};
-
-static struct chain
-get_chain(const struct candidate *c)
-{
-	return (struct chain){ c->fragment_count, c->fragments[c->fragment_count - 1] };
-}
-
-static void
-set_chain(struct candidate *c, const struct chain *chain)
-{
-	c->fragment_count = chain->count;
-	c->fragments[chain->count - 1] = chain->last;
-}
-
 /* Add lines to c, a wrapper that is cut, until it is whole. Returns SCAN_YES, with the last break
- * in *b; SCAN_NO if it does not become whole, or if these lines contain other text; SCAN_NOMEM.
- * *closing: the chain at which the text after the target begins, if it begins before the wrapper is
- * whole. */
+ * in *b; SCAN_NO if it does not become whole, or if these lines contain other text; SCAN_NOMEM. */
 static enum scan_answer
-add_lines_of_wrapper(urlgrep_scanner *s, struct candidate *c, struct line_break *b,
-    struct chain *closing)
+add_lines_of_wrapper(urlgrep_scanner *s, struct candidate *c, struct line_break *b)
 {
-	enum wrapper_shape shape, before = SHAPE_OPEN;
+	enum wrapper_shape shape;
 
 	while (c->fragment_count <= MAX_WRAPPER_JOINS) {
 		if (!line_break_read_over_empty(s, c, b) || join_is_before_url(b))
@@ -258,11 +236,8 @@ add_lines_of_wrapper(urlgrep_scanner *s, struct candidate *c, struct line_break 
 			return SCAN_NOMEM;
 		if (shape == SHAPE_WHOLE)
 			return SCAN_YES;
-		if (shape == SHAPE_CLOSING && before == SHAPE_OPEN)
-			*closing = get_chain(c);
 		if (!is_cut(shape) || !line_break_run_ends_line(b))
 			return SCAN_NO;
-		before = shape;
 	}
 	return SCAN_NO;
 }
@@ -272,24 +247,22 @@ add_lines_of_wrapper(urlgrep_scanner *s, struct candidate *c, struct line_break 
 static enum scan_answer
 join_over_empty_lines(urlgrep_scanner *s, struct candidate *c)
 {
-	struct chain chain = get_chain(c), closing = chain;
+	const unsigned count = c->fragment_count;
+	const struct fragment last = c->fragments[count - 1];
 	enum wrapper_shape shape;
 	struct line_break b;
 	enum scan_answer answer;
 
 	if (!find_shape(s, c, &shape))
 		return SCAN_NOMEM;
-	if (!is_cut(shape))
-		return SCAN_NO;
-	answer = add_lines_of_wrapper(s, c, &b, &closing);
-	if (answer == SCAN_NO && closing.count > chain.count) {
-		set_chain(c, &closing);
-	} else if (answer != SCAN_YES) {
-		set_chain(c, &chain);
+	answer = is_cut(shape) ? add_lines_of_wrapper(s, c, &b) : SCAN_NO;
+	if (answer != SCAN_YES) {
+		c->fragment_count = count;
+		c->fragments[count - 1] = last;
 		return answer;
 	}
 	c->certain_count = c->fragment_count;
-	return answer == SCAN_YES && line_break_run_ends_line(&b) ? SCAN_YES : SCAN_NO;
+	return line_break_run_ends_line(&b) ? SCAN_YES : SCAN_NO;
 }
 
 /* ---- one line after another --- */

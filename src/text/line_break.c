@@ -145,16 +145,6 @@ line_break_read_over_empty(urlgrep_scanner *s, const struct candidate *c,
 
 /* ---- comments, diffs, lists --- */
 
-/* Forget a prefix that begins with a name ("b>"): the other line shows that it is text. */
-static void
-drop_name(struct quote_prefix *p, size_t line)
-{
-	if (p->count > 0 && quote_prefix_has_name(p)) {
-		p->count = 0;
-		p->end = line;
-	}
-}
-
 /* Return true if the comment that the URL's line begins, perhaps after other text, goes on in the
  * next line, with its leader in the same column. */
 static bool
@@ -205,11 +195,6 @@ line_break_read_leaders(const urlgrep_scanner *s, struct line_break *b)
 	size_t text, next_text;
 	bool in_diff;
 
-	if (b->is_text && !b->has_same_prefix) {
-		drop_name(&b->prefix, b->line);
-		drop_name(&b->next_prefix, b->next_line);
-		b->has_same_prefix = quote_prefix_equal(&b->prefix, &b->next_prefix);
-	}
 	if (!b->has_same_prefix)
 		return !b->is_text;
 	text = quote_prefix_first_column(t, &b->prefix, b->line);

@@ -1,4 +1,4 @@
-/* line_marks.c - how wide lines are, page breaks, and the marks before quoted lines and comments */
+/* line_marks.c - how wide lines are, and the marks before quoted lines and comments */
 #include "text/line_marks.h"
 
 #include <string.h>
@@ -54,64 +54,6 @@ text_line_column(const struct scan_text *t, size_t begin, size_t at)
 	return column;
 }
 
-/* ---- page breaks --- */
-
-enum { MAX_PAGE_BREAK_LINES = 24, MAX_PAGE_LINE_BYTES = 200 };
-
-/* Return true for the line after or before a page of an RFC or a draft:
- *
- *	Author, Author & Author                                          [Page 7]
- *	RFC 1738            Uniform Resource Locators          December 1994 */
-static bool
-is_footer_or_header(const char *line, size_t len)
-{
-	size_t digits = 0;
-	bool is_footer = len > 0 && line[len - 1] == ']';
-
-	len -= is_footer;
-	while (digits < len && ascii_is(line[len - 1 - digits], ASCII_DIGIT))
-		digits++;
-	len -= digits;
-	if (is_footer)
-		return digits > 0 && len >= 7 && !ascii_is_space(line[0]) &&
-		    memcmp(line + len - 6, "[Page ", 6) == 0;
-	return digits == 4 && len > 10 && line[len - 1] == ' ' &&
-	    ((memcmp(line, "RFC ", 4) == 0 && ascii_is(line[4], ASCII_DIGIT)) ||
-		(len > 14 && (ascii_equal(line, "Internet-Draft", 14) ||
-		    ascii_equal(line, "Internet Draft", 14))));
-}
-
-size_t
-page_break_skip(const struct scan_text *t, size_t begin)
-{
-	const size_t first = begin;
-	bool is_break = false;
-	unsigned lines;
-
-	for (lines = 0; lines < MAX_PAGE_BREAK_LINES; lines++) {
-		size_t limit = t->len - begin > MAX_PAGE_LINE_BYTES ?
-		    begin + MAX_PAGE_LINE_BYTES : t->len;
-		size_t end = text_line_find_end(t, begin, limit), next;
-		const char *line = t->bytes + begin;
-		size_t len = text_line_trim(t, begin, end) - begin;
-
-		if (end - begin == MAX_PAGE_LINE_BYTES)
-			break;
-		if (len == 0)
-			is_break = is_break || memchr(line, '\f', end - begin);
-		else if (is_footer_or_header(line, len))
-			is_break = true;
-		else
-			break;
-		if (!text_line_find_next(t, end, &next))
-			break;
-		begin = next;
-		if (end == t->len)
-			break;
-	}
-	return is_break ? begin : first;
-}
-
 /* ---- quoted lines --- */
 
 size_t
@@ -124,12 +66,6 @@ quote_prefix_first_column(const struct scan_text *t, const struct quote_prefix *
 	while (ascii_is(t->bytes[at - 1], ASCII_BLANK))
 		at--;
 	return at < p->end ? at + 1 : at;
-}
-
-bool
-quote_prefix_has_name(const struct quote_prefix *p)
-{
-	return p->marks[0] >> 8 != 0; /* see read_mark */
 }
 
 bool

@@ -1,4 +1,4 @@
-/* line_marks.h - how wide lines are, page breaks, and the marks before quoted lines and comments */
+/* line_marks.h - how wide lines are, and the marks before quoted lines and comments */
 #ifndef TEXT_LINE_MARKS_H
 #define TEXT_LINE_MARKS_H
 
@@ -12,20 +12,12 @@ size_t text_line_width(const struct scan_text *t, size_t begin, size_t end);
  * every eight columns. */
 size_t text_line_column(const struct scan_text *t, size_t begin, size_t at);
 
-/* Return the offset of the text after the page break whose first line begins at `begin`: form
- * feeds, the footer and header of an RFC, and the blank lines beside them; `begin` if there is
- * none. */
-size_t page_break_skip(const struct scan_text *t, size_t begin);
-
 /* ---- quoted lines --- */
 
 /* Return where the line that begins at `line` goes on after its prefix and one blank: the first
  * column of a quoted diff. */
 size_t quote_prefix_first_column(const struct scan_text *t, const struct quote_prefix *p,
     size_t line);
-
-/* Return true if the first mark of the prefix, which has one, is a name: "Bill>". */
-bool quote_prefix_has_name(const struct quote_prefix *p);
 
 /* Return the length of the "- " that OpenPGP writes before a line that begins with a hyphen
  * (RFC 4880, 7.1), if bytes[at..end) begins so; 0 if not. */

@@ -133,23 +133,6 @@ quoted_printable_ends_byte(const struct scan_text *t, size_t end)
 	return end >= 3 && is_encoded_byte(t->bytes + end - 3, 3);
 }
 
-bool
-quoted_printable_holds_bytes(const struct scan_text *t, const struct candidate *c)
-{
-	const char *at = t->bytes + c->begin, *end = t->bytes + c->fragments[0].end;
-
-	if (c->fragment_count != 1 || !quoted_printable_ends_byte(t, c->begin))
-		return false;
-	if (end[-1] == '=' && ascii_is(scan_byte_at(t, c->fragments[0].end), ASCII_BREAK))
-		return true;
-	while ((at = memchr(at, '=', (size_t)(end - at))) != NULL) {
-		if (is_encoded_byte(at, (size_t)(end - at)))
-			return true;
-		at++;
-	}
-	return false;
-}
-
 /* ---- decoding --- */
 
 /* Return true if the byte is or ends a no-break space, of ISO 8859-1 or UTF-8, whose first byte is then
@@ -198,7 +181,6 @@ quoted_printable_undo(const struct scan_text *t, const struct candidate *c, stru
 	unsigned i = 0, count = c->certain_count;
 
 	undone_clear(to);
-	while (i < count && decode_fragment(t, &c->fragments[i], i + 1 < count || c->fragment_count == 1,
-	    to))
+	while (i < count && decode_fragment(t, &c->fragments[i], i + 1 < count, to))
 		i++;
 }

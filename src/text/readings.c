@@ -242,7 +242,7 @@ add_decoded(urlgrep_scanner *s, const struct candidate *c, struct alternative_re
 	strbuf_append(&s->joined, s->undone.text.at, s->undone.text.len);
 	s->joined.failed |= undo_failed(s);
 	a->len = s->joined.len - a->begin;
-	a->how = URLGREP_QP_DECODED | (c->fragment_count > 1 ? URLGREP_JOINED : 0);
+	a->how = URLGREP_QP_DECODED | URLGREP_JOINED;
 	finish_bare_way(s, c, all);
 }
 
@@ -547,7 +547,7 @@ readings_make_finding(urlgrep_scanner *s, const struct candidate *c, urlgrep_fin
 		f->url.part_count = 0;
 		finding_set_reading(s, f, f->url.text, URLGREP_LIMIT);
 	} else if (c->fragment_count == 1 && c->other_end == 0 && !c->has_escapes &&
-	    !c->is_quoted_printable && c->supplied == NULL) /* as most are */
+	    c->supplied == NULL) /* as most are */
 		status = judge_only(s, s->text.bytes + c->begin, end - c->begin, f);
 	else
 		status = judge_fragments(s, c, f, &end);

@@ -128,16 +128,6 @@ find_partner(const struct run *r)
 	    pair.begin >= r->content ? pair.begin : SIZE_MAX; /* not the "+" of "git+ssh:" */
 }
 
-/* Return true if a NUL shortly before the URL shows that the input is binary. */
-static bool
-is_binary(const struct run *r)
-{
-	enum { MAX_BINARY_BYTES = 64 };
-	size_t n = r->begin > MAX_BINARY_BYTES ? MAX_BINARY_BYTES : r->begin;
-
-	return memchr(r->text->bytes + r->begin - n, '\0', n) != NULL;
-}
-
 /* Properties of the bytes of a run. */
 enum {
 	BYTE_QUERY = 1,
@@ -196,8 +186,6 @@ find_conditions(const struct run *r, unsigned bytes)
 {
 	unsigned set = bytes & BYTE_QUERY ? 0 : ENDS_IF_NO_QUERY;
 
-	if (is_binary(r))
-		set |= ENDS_IF_BINARY;
 	if (r->is_paired)
 		return set;
 	set |= ENDS_IF_UNPAIRED | (r->has_fields ? ENDS_IF_COMMAS : 0);

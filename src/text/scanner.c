@@ -260,10 +260,6 @@ read_bare(urlgrep_scanner *s, size_t begin, size_t colon, struct candidate *c)
 		answer = join_lines(s, c);
 	if (answer != SCAN_YES)
 		return answer;
-	if (!(s->flags & URLGREP_DECODED) && !undo_is_active(s) && quoted_printable_holds_bytes(t, c)) {
-		c->is_quoted_printable = true;
-		c->doubts |= DOUBT_CODE;
-	}
 	if (is_quoted(t, c))
 		c->form = URLGREP_QUOTED;
 	if (is_in_open_wrapper(t, c->begin))

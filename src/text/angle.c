@@ -6,6 +6,7 @@
 
 #include <string.h>
 
+#include "text/join_signs.h"
 #include "util/text_line.h"
 #include "util/ascii.h"
 #include "util/utf8.h"
@@ -204,24 +205,11 @@ skip_blanks(struct angle_reader *r)
 	return r->at < r->limit;
 }
 
-/* Return true if another URL begins at r->at, perhaps after brackets or a quotation mark: "www.", or a
- * listed scheme and "://". */
+/* Return true if another URL begins at r->at. */
 static bool
 begins_url(const struct angle_reader *r)
 {
-	enum { MAX_MARKS = 3 };
-	const struct scan_text *t = r->text;
-	size_t begin = r->at, end, limit;
-
-	while (begin < t->len && begin - r->at < MAX_MARKS && strchr("([{\"'", t->bytes[begin]))
-		begin++;
-	if (t->len - begin > 4 && ascii_equal(t->bytes + begin, "www.", 4))
-		return true;
-	limit = t->len - begin > MAX_SCHEME_BYTES ? begin + MAX_SCHEME_BYTES : t->len;
-	for (end = begin; end < limit && ascii_is(t->bytes[end], ASCII_SCHEME); end++)
-		;
-	return t->len - end >= 3 && memcmp(t->bytes + end, "://", 3) == 0 &&
-	    scheme_find(t->bytes + begin, end - begin);
+	return r->at < r->limit && text_begins_url(r->text, r->at, r->limit);
 }
 
 /* Return true if a URL that begins in the next line cannot belong to this one: after a letter,

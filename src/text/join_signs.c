@@ -189,22 +189,27 @@ skip_marks(const struct scan_text *t, size_t at, size_t end)
 
 /* A listed scheme, "www.", "ftp." or "URL:", perhaps after a bracket. */
 bool
-join_is_before_url(const struct line_break *b)
+text_begins_url(const struct scan_text *t, size_t begin, size_t end)
 {
-	const struct scan_text *t = b->text;
-	size_t at = b->run + ascii_is_one_of(t->bytes[b->run], "<("), begin;
+	size_t at = begin + ascii_is_one_of(t->bytes[begin], "<("), word;
 
-	if (b->next_end - at > 4 && ascii_is_one_of(t->bytes[at + 3], ".:") &&
+	if (end - at > 4 && ascii_is_one_of(t->bytes[at + 3], ".:") &&
 	    (ascii_equal(t->bytes + at, "www.", 4) || ascii_equal(t->bytes + at, "ftp.", 4) ||
 	    ascii_equal(t->bytes + at, "url:", 4)))
 		return true;
-	begin = skip_marks(t, at, b->next_end);
-	for (at = begin; at < b->next_end && at - begin <= MAX_SCHEME_BYTES &&
+	word = skip_marks(t, at, end);
+	for (at = word; at < end && at - word <= MAX_SCHEME_BYTES &&
 	    ascii_is(t->bytes[at], ASCII_SCHEME); at++)
 		;
-	return at < b->next_end && t->bytes[at] == ':' && (begin == b->run ||
-	    (b->next_end - at > 2 && memcmp(t->bytes + at, "://", 3) == 0)) &&
-	    scheme_find(t->bytes + begin, at - begin) != NULL;
+	return at < end && t->bytes[at] == ':' && (word == begin ||
+	    (end - at > 2 && memcmp(t->bytes + at, "://", 3) == 0)) &&
+	    scheme_find(t->bytes + word, at - word) != NULL;
+}
+
+bool
+join_is_before_url(const struct line_break *b)
+{
+	return text_begins_url(b->text, b->run, b->next_end);
 }
 
 /* Frequent words of English, some of other languages, and greetings at the end of mail. In

@@ -19,7 +19,10 @@ struct join {
 	bool splits_ending;  /* ".ht" and "ml": the break is within a file's ending */
 };
 
-/* Return true if the next line begins with a URL of its own. */
+/* Return true if text[begin..end), which is not empty, begins with a URL of its own. */
+bool text_begins_url(const struct scan_text *t, size_t begin, size_t end);
+
+/* Return true if the next line begins with one. */
 bool join_is_before_url(const struct line_break *b);
 
 /* Return the length of the word that text[0..len) begins with, and of the marks around it, if it has

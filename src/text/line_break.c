@@ -203,8 +203,7 @@ line_break_read_leaders(const urlgrep_scanner *s, struct line_break *b)
 	    t->bytes[next_text] == '+' && ascii_is_one_of(t->bytes[text], " -");
 	comment_leader_read(t, text + in_diff, b->line_end, &leader);
 	comment_leader_read(t, next_text + in_diff, b->next_end, &next);
-	if (!(s->flags & URLGREP_NOT_MAIL) && !in_diff &&
-	    (!leader.mark || comment_leader_is_prose(&leader)))
+	if (!(s->flags & URLGREP_NOT_MAIL) && !in_diff && !leader.mark)
 		return true;
 	b->is_text = true;
 	b->run = skip_all_blanks(t, next.text, b->next_end);

@@ -213,12 +213,6 @@ comment_leader_read(const struct scan_text *t, size_t begin, size_t end,
 }
 
 bool
-comment_leader_is_prose(const struct comment_leader *l)
-{
-	return l->mark && strchr(">-\"!%", (int)(l->mark & 0xFF)) != NULL;
-}
-
-bool
 comment_leader_find(const struct scan_text *t, size_t line, size_t at,
     struct comment_leader *l)
 {

@@ -43,10 +43,6 @@ struct comment_leader {
 void comment_leader_read(const struct scan_text *t, size_t begin, size_t end,
     struct comment_leader *leader);
 
-/* Return true if the marks of a leader begin lines of prose, too: of a quotation, after a
- * dash or an exclamation. */
-bool comment_leader_is_prose(const struct comment_leader *leader);
-
 /* Return true if the text before `at`, in the line that begins at `line`, opens a comment
  * after other text, as in "x = 1 # see http://h.example/". Sets *leader to the last one. */
 bool comment_leader_find(const struct scan_text *t, size_t line, size_t at,

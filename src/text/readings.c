@@ -583,7 +583,7 @@ readings_set_written(const urlgrep_scanner *s, urlgrep_finding *f)
 
 /* ---- bidi controls, invisible characters and more of a host beside a finding --- */
 
-enum { BYTE_ORDER_MARK = 0xFEFF, MAX_CHARACTER_BYTES = 4 };
+enum { BYTE_ORDER_MARK = 0xFEFF };
 
 static bool
 is_ascii(char c)
@@ -608,19 +608,13 @@ note_after(const struct scan_text *t, size_t at)
 static unsigned
 note_before(const struct scan_text *t, size_t at)
 {
-	size_t begin = at;
-	uint32_t code = 0;
+	uint32_t code;
+	size_t n;
 
 	if (at == 0 || is_ascii(t->bytes[at - 1]))
 		return 0;
-	do
-		begin--;
-	while (begin > 0 && at - begin < MAX_CHARACTER_BYTES &&
-	    (unsigned char)t->bytes[begin] < 0xC0);
-	if (utf8_decode(t->bytes + begin, at - begin, &code) != at - begin ||
-	    (code == BYTE_ORDER_MARK && t->origin + begin == 0))
-		return 0;
-	return invisible_note(code);
+	n = character_before(t->bytes, at, &code);
+	return n == 1 || (code == BYTE_ORDER_MARK && t->origin + at == n) ? 0 : invisible_note(code);
 }
 
 /* Return the notes for all characters of a wrapper: invisible white space was removed

@@ -17,9 +17,7 @@
 #include "text/undo.h"
 #include "unwrap/unwrap.h"
 #include "url/grammar.h"
-#include "url/warnings.h"
 #include "util/ascii.h"
-#include "util/character.h"
 #include "util/text_line.h"
 
 enum {
@@ -63,13 +61,9 @@ struct defanged {
 	bool has_backslashes;  /* for the slashes after the scheme */
 	bool has_blank_before_host;
 	unsigned labels;
-	size_t first_label_len, last_label, last_label_len; /* as they are written */
-	unsigned spaced_dots;  /* " . ", " dot " */
-	bool has_short_dot;    /* " .com" */
-	unsigned bracketed_dots;
-	unsigned blank_dots;   /* in brackets, with blanks around them */
-	bool has_math_dot;     /* "(.)" or "{.}" */
-	bool has_blank_math_dot;
+	size_t host, host_end, last_label, last_label_len; /* as they are written */
+	bool has_spaced_dot;   /* " . ", " dot " */
+	bool has_blank_dot;    /* in brackets, with blanks around them */
 };
 
 static char
@@ -208,7 +202,7 @@ read_separator(struct defanged *u)
 
 /* ---- the host --- */
 
-/* Return true if text[0..len), in any case, is in the root zone of the DNS. */
+/* Return true if the label is in the root zone of the DNS. */
 static bool
 is_top_label(const struct defanged *u, size_t at, size_t len)
 {
@@ -233,14 +227,14 @@ has_known_end(const struct defanged *u)
 	    is_reserved(u, u->last_label, u->last_label_len);
 }
 
-/* Return true if the last label is a word that prose has after a dot, too. */
+/* Return true if the host is more likely other text, by the rules with these conditions. */
 static bool
-ends_in_word(const struct defanged *u)
+is_doubtful(const struct defanged *u, unsigned conditions, bool is_alone)
 {
-	return word_list_has("am as be by do id in is it me my no or re so to us la de el et un il en "
-	    "es al co cat dog fun here now open one pro plus red blue sale save show win work world you yes "
-	    "zip mov new off link live map man ink",
-	    u->text->bytes + u->last_label, u->last_label_len);
+	struct rule_match m;
+
+	return rules_find(u->scanner->rules, RULES_DOUBTFUL_HOST, conditions |
+	    (is_alone ? DOUBTFUL_HOST_IF_ALONE : 0), u->text->bytes, u->host_end, u->host, &m) != 0;
 }
 
 /* Return the length of the label at `at`, which does not end in a hyphen. */
@@ -287,7 +281,7 @@ may_be_spaced(const struct defanged *u, size_t at)
 	char first = byte_at(u, at);
 	unsigned rule;
 
-	if (len == 0 || (first >= 'A' && first <= 'Z') || (u->spaced_dots == 0 &&
+	if (len == 0 || (first >= 'A' && first <= 'Z') || (!u->has_spaced_dot &&
 	    is_top_label(u, u->last_label, u->last_label_len)))
 		return false;
 	return is_top_label(u, at, len) ||
@@ -301,9 +295,6 @@ read_dot(struct defanged *u)
 	unsigned rule;
 	size_t at = u->at, len = match_dot(u, at, &rule);
 	bool has_blank = len && (byte_at(u, at) == ' ' || byte_at(u, at + len - 1) == ' ');
-	char bracket = byte_at(u, at + (byte_at(u, at) == ' '));
-	bool is_math = len && (bracket == '(' || bracket == '{') &&
-	    memchr(u->text->bytes + at, '.', len);
 
 	switch (rule) {
 	case 0:
@@ -311,16 +302,12 @@ read_dot(struct defanged *u)
 	case DEFANGED_DOT_IN_BRACKETS:
 		if (has_blank && !may_follow_blank(u, at + len))
 			return false;
-		u->bracketed_dots++;
-		u->blank_dots += has_blank;
-		u->has_math_dot |= is_math;
-		u->has_blank_math_dot |= is_math && has_blank;
+		u->has_blank_dot |= has_blank;
 		break;
 	case DEFANGED_SPACED_DOT:
 		if (!may_be_spaced(u, at + len))
 			return false;
-		u->spaced_dots++;
-		u->has_short_dot |= len == 2;
+		u->has_spaced_dot = true;
 		break;
 	}
 	undo(u, len, ".", rule == DEFANGED_DOT ? 0 : rule == DEFANGED_SPACED_DOT ?
@@ -333,17 +320,14 @@ read_dot(struct defanged *u)
 static bool
 read_host(struct defanged *u)
 {
-	size_t end = u->at + MAX_DEFANGED_HOST_BYTES, len;
-
-	while (u->at < end && u->labels < MAX_LABELS) {
-		len = label_length(u, u->at);
-		if (len == 0)
-			return false;
-		if (u->labels++ == 0)
-			u->first_label_len = len;
+	u->host = u->at;
+	while (u->at < u->host + MAX_DEFANGED_HOST_BYTES && u->labels++ < MAX_LABELS) {
 		u->last_label = u->at;
-		u->last_label_len = len;
-		copy(u, len);
+		u->last_label_len = label_length(u, u->at);
+		if (u->last_label_len == 0)
+			return false;
+		copy(u, u->last_label_len);
+		u->host_end = u->at;
 		if (!read_dot(u))
 			return true;
 	}
@@ -409,7 +393,7 @@ read_rest(struct defanged *u)
 	size_t colon = has_word(u, u->at, "[:]") ? 3 : 1, slash;
 	char next;
 
-	if (u->spaced_dots && has_word(u, u->at, " /"))
+	if (u->has_spaced_dot && has_word(u, u->at, " /"))
 		undo(u, 1, "", 0);
 	slash = bracketed_length(u, u->at, DEFANGED_SLASH_IN_BRACKETS);
 	if (slash)
@@ -513,15 +497,12 @@ is_ordinary(const struct defanged *u)
 
 /* Return true if dots that are spaced out are likely, and no words of prose. */
 static bool
-is_likely_spaced(const struct defanged *u, size_t host_end)
+is_likely_spaced(const struct defanged *u)
 {
-	bool has_more = memchr("/?:", byte_at(u, host_end), 3) || has_word(u, host_end, " /");
+	bool has_more = memchr("/?:", byte_at(u, u->host_end), 3) || has_word(u, u->host_end, " /");
 
-	if (u->spaced_dots == 0 || u->is_altered)
-		return true;
-	if (u->has_short_dot && !u->has_blank_before_host && !has_more)
-		return false;
-	return u->has_blank_before_host || u->spaced_dots >= 2 || has_more || !ends_in_word(u);
+	return !u->has_spaced_dot || u->is_altered || u->has_blank_before_host ||
+	    !is_doubtful(u, DOUBTFUL_HOST_IF_SPACED, !has_more);
 }
 
 /* Return true if the host that blanks divide from an ordinary scheme is likely one: a path follows, or
@@ -530,16 +511,16 @@ static bool
 is_likely_after_blank(const struct defanged *u)
 {
 	return u->labels > 1 && is_top_label(u, u->last_label, u->last_label_len) &&
-	    (memchr("/:", byte_at(u, u->at), 2) || !ends_in_word(u));
+	    !is_doubtful(u, DOUBTFUL_HOST_IF_AFTER_BLANK, !memchr("/:", byte_at(u, u->at), 2));
 }
 
 /* Return true if the host is enough: a single label only after an altered scheme, and before
  * something. */
 static bool
-is_host_enough(const struct defanged *u, size_t host_end)
+is_host_enough(const struct defanged *u)
 {
-	return u->labels > 1 || (u->is_altered && (u->at > host_end ||
-	    byte_at(u, host_end) == ':' || word_list_has("localhost",
+	return u->labels > 1 || (u->is_altered && (u->at > u->host_end ||
+	    byte_at(u, u->host_end) == ':' || word_list_has("localhost",
 	    u->text->bytes + u->last_label, u->last_label_len)));
 }
 
@@ -557,7 +538,6 @@ read_after_scheme(struct defanged *u, bool takes_mistakes, urlgrep_finding *f)
 {
 	enum scan_answer answer;
 	unsigned blanks;
-	size_t host_end;
 
 	if (u->is_mailto) {
 		size_t bracketed = has_word(u, u->at, "[:]") ? 3 : 0;
@@ -581,11 +561,11 @@ read_after_scheme(struct defanged *u, bool takes_mistakes, urlgrep_finding *f)
 	    (ascii_is(byte_at(u, u->at + 1), ASCII_HEX) || has_word(u, u->at, "[:") ||
 	    has_word(u, u->at, "[[:]"))) {
 		u->labels = 2; /* an IPv6 address */
+		u->host_end = u->at;
 		undo_run(u, u->begin + URLGREP_MAX_URL_BYTES);
 	} else if (!read_host(u)) {
 		return SCAN_NO;
 	}
-	host_end = u->at;
 	if (u->has_blank_before_host && u->signs == 0 && is_likely_after_blank(u))
 		u->signs = URLGREP_DEFANG_BLANK;
 	if (takes_mistakes && u->labels < 2)
@@ -596,8 +576,7 @@ read_after_scheme(struct defanged *u, bool takes_mistakes, urlgrep_finding *f)
 	if (!u->is_mailto || byte_at(u, u->at) == '?')
 		read_rest(u);
 	answer = judge(u, f);
-	if (answer == SCAN_YES && (!is_host_enough(u, host_end) ||
-	    !is_likely_spaced(u, host_end) ||
+	if (answer == SCAN_YES && (!is_host_enough(u) || !is_likely_spaced(u) ||
 	    (!takes_mistakes && has_only_dots(u) && is_pattern(u))))
 		answer = SCAN_NO;
 	return answer == SCAN_YES && !takes_mistakes && u->signs == 0 ? SCAN_NO : answer;
@@ -697,14 +676,10 @@ static bool
 may_begin_name(const struct defanged *u)
 {
 	char before = scan_byte_before(u->text, u->begin);
-	enum character_class class;
-	uint32_t code;
 
-	if ((unsigned char)before < 0x80)
-		return ascii_is_space(before) || memchr("\"'`([{<,;=:>|*_", before, 15);
-	character_before(u->text->bytes, u->begin, &code);
-	class = character_class_of(code);
-	return !character_is_letter(class) || character_is_unspaced(class);
+	return (unsigned char)before < 0x80 ? ascii_is_space(before) ||
+	    ascii_is_one_of(before, "\"'`([{<,;=:>|*_") :
+	    neighbor_before(u->text, u->begin) != NEIGHBOR_LETTER;
 }
 
 /* Return true if an at sign, or a word for it in brackets, is before the name. */
@@ -740,52 +715,16 @@ is_in_code(const struct defanged *u, bool has_path)
 	    m.begin == u->at);
 }
 
+/* Return true if the text read is a name and not code, mathematics, a file or an address. An address
+ * of IP ends in a number. */
 static bool
-begins_in_capital(const struct defanged *u, size_t at)
+is_likely_name(const struct defanged *u)
 {
-	return byte_at(u, at) >= 'A' && byte_at(u, at) <= 'Z';
-}
+	bool has_path = u->at > u->host_end;
 
-/* Return true if dots in brackets with blanks around them are likely some. */
-static bool
-are_blanks_likely(const struct defanged *u, bool has_path)
-{
-	if (u->has_blank_math_dot || begins_in_capital(u, u->last_label))
-		return false;
-	return u->bracketed_dots > 1 || has_path || (u->first_label_len == 3 &&
-	    has_word(u, u->begin, "www")) || (!begins_in_capital(u, u->begin) && !ends_in_word(u));
-}
-
-/* Return true if the text read is a name and not code, mathematics, a file or an address. ipv4:
- * it consists of four numbers. */
-static bool
-is_likely_name(const struct defanged *u, bool is_ipv4, bool has_path)
-{
-	const char *last = u->text->bytes + u->last_label;
-	size_t len = u->last_label_len;
-	bool is_math = u->has_math_dot && !is_ipv4 && !(len == 2 && !ends_in_word(u)) &&
-	    !word_list_has("com net org info biz edu gov mil int onion", last, len);
-	bool is_file = u->labels == 2 && word_list_has("py sh pl rs so md cc ps zip mov app "
-	    "ai ml mk cat la ms pm st ws gz java js", last, len);
-
-	if (!may_begin_name(u) || is_domain_of_address(u) || !(is_ipv4 || has_known_end(u)))
-		return false;
-	if (!has_path && (is_file || is_math ||
-	    (u->labels == 2 && u->first_label_len == 1)))
-		return false;
-	return (u->blank_dots == 0 || are_blanks_likely(u, has_path)) &&
-	    !is_in_code(u, has_path);
-}
-
-/* Return true if the host of the finding is four numbers. */
-static bool
-is_ipv4(const struct defanged *u, const urlgrep_finding *f)
-{
-	urlgrep_span host = urlgrep_part_named(&f->url, "host");
-	unsigned char group[4];
-	bool has_zeros;
-
-	return u->labels == 4 && host_read_quad(host, group, &has_zeros);
+	return may_begin_name(u) && !is_domain_of_address(u) &&
+	    (has_known_end(u) || ascii_is(byte_at(u, u->host_end - 1), ASCII_DIGIT)) &&
+	    !is_doubtful(u, DOUBTFUL_HOST_IF_NAME, !has_path) && !is_in_code(u, has_path);
 }
 
 /* Read a name whose first dot in brackets is at `mark`. */
@@ -796,22 +735,17 @@ read_name(struct defanged *u, size_t mark, urlgrep_finding *f)
 	size_t begin = match_dot(u, mark, &rule) == 0 ? SIZE_MAX :
 	    find_name_begin(u->text, u->scanner->floor, mark);
 	enum scan_answer answer;
-	size_t host_end;
 
 	if (begin == SIZE_MAX)
 		return SCAN_NO;
 	begin_url(u, begin, begin, "http");
 	u->signs = URLGREP_DEFANG_NO_SCHEME;
 	undo(u, 0, "://", 0);
-	if (!read_host(u) || u->bracketed_dots == 0)
+	if (!read_host(u) || !(u->signs & URLGREP_DEFANG_DOT))
 		return SCAN_NO;
-	host_end = u->at;
 	read_rest(u);
 	answer = judge(u, f);
-	if (answer == SCAN_YES && (!is_likely_name(u, is_ipv4(u, f), u->at > host_end) ||
-	    is_pattern(u)))
-		return SCAN_NO;
-	return answer;
+	return answer == SCAN_YES && (!is_likely_name(u) || is_pattern(u)) ? SCAN_NO : answer;
 }
 
 /* Return where the user begins who is before the at sign at `at`; `at` if there is none. */
@@ -862,7 +796,7 @@ read_address(struct defanged *u, size_t mark, urlgrep_finding *f)
 	undo(u, 0, ":", 0);
 	copy(u, at - begin);
 	undo(u, len, "@", len > 1 ? URLGREP_DEFANG_AT : 0);
-	if (!read_host(u) || u->labels < 2 || (u->bracketed_dots == 0 && has_blank) ||
+	if (!read_host(u) || u->labels < 2 || (!(u->signs & URLGREP_DEFANG_DOT) && has_blank) ||
 	    !may_begin_name(u) || is_in_code(u, false) || !has_known_end(u))
 		return SCAN_NO;
 	answer = judge(u, f);
@@ -877,7 +811,7 @@ confidence_of(const struct defanged *u)
 	const unsigned weak = URLGREP_DEFANG_BLANK | URLGREP_DEFANG_BACKSLASH;
 
 	if (!u->has_scheme)
-		return u->blank_dots ? URLGREP_LOW : URLGREP_MEDIUM;
+		return u->has_blank_dot ? URLGREP_LOW : URLGREP_MEDIUM;
 	return (u->signs & ~weak) == 0 ? URLGREP_LOW : URLGREP_HIGH;
 }
 

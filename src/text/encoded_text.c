@@ -50,7 +50,7 @@ previous(struct text_cursor *c)
 	if (c->is_quoted && at - c->begin >= 3 && at[-3] == '=' && ascii_is(at[-2], ASCII_HEX) &&
 	    ascii_is(at[-1], ASCII_HEX)) {
 		c->at -= 3;
-		return (char)(ascii_hex_value(at[-2]) << 4 | ascii_hex_value(at[-1]));
+		return ascii_hex_byte(at - 2);
 	}
 	return at > c->begin ? *--c->at : SEPARATOR;
 }

@@ -162,7 +162,7 @@ decode_fragment(const struct scan_text *t, const struct fragment *f, bool goes_o
 		if (*code != '=' || end - at < 3 || !ascii_is(code[1], ASCII_HEX) ||
 		    !ascii_is(code[2], ASCII_HEX))
 			continue;
-		*decoded = (char)(ascii_hex_value(code[1]) << 4 | ascii_hex_value(code[2]));
+		*decoded = ascii_hex_byte(code + 1);
 		undone_copy(to, t, begin, at - begin);
 		if (((unsigned char)*decoded < 0x80 && !ascii_is(*decoded, ASCII_RUN)) ||
 		    is_no_break_space(to, *decoded))

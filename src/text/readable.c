@@ -42,8 +42,7 @@ read_character(const char *text, size_t len, struct character *c)
 		return c->len > 0;
 	}
 	for (i = 0; i < MAX_CHARACTER && ascii_is_escape(text + 3 * i, len - 3 * i); i++)
-		c->bytes[i] = (char)(ascii_hex_value(text[3 * i + 1]) << 4 |
-		    ascii_hex_value(text[3 * i + 2]));
+		c->bytes[i] = ascii_hex_byte(text + 3 * i + 1);
 	c->len = utf8_decode(c->bytes, i, &c->code);
 	c->source_len = 3 * c->len;
 	return c->len > 0;

@@ -106,32 +106,25 @@ undone_written_end(const struct undone *u, size_t end)
 static bool
 read_unit(const char *text, size_t len, uint32_t *unit)
 {
-	size_t i;
-
-	*unit = 0;
-	if (len < 6 || memcmp(text, "\\u", 2) != 0)
+	if (len < 6 || memcmp(text, "\\u", 2) != 0 || ascii_span(text + 2, 4, ASCII_HEX) < 4)
 		return false;
-	for (i = 2; i < 6; i++) {
-		if (!ascii_is(text[i], ASCII_HEX))
-			return false;
-		*unit = *unit << 4 | ascii_hex_value(text[i]);
-	}
+	*unit = (uint32_t)(unsigned char)ascii_hex_byte(text + 2) << 8 |
+	    (unsigned char)ascii_hex_byte(text + 4);
 	return true;
 }
 
 /* Read "\xXX" or "\ooo" at text[0..len). Returns the length; 0 if there is none. */
 static size_t
-read_byte(const char *text, size_t len, unsigned char *byte)
+read_byte(const char *text, size_t len, char *byte)
 {
 	if (len < 4 || text[0] != '\\')
 		return 0;
-	if (text[1] == 'x' && ascii_is(text[2], ASCII_HEX) && ascii_is(text[3], ASCII_HEX)) {
-		*byte = (unsigned char)(ascii_hex_value(text[2]) << 4 | ascii_hex_value(text[3]));
-		return 4;
-	}
-	if (text[1] < '0' || text[1] > '3' || (text[2] & ~7) != '0' || (text[3] & ~7) != '0')
+	if (text[1] == 'x' && ascii_span(text + 2, 2, ASCII_HEX) == 2)
+		*byte = ascii_hex_byte(text + 2);
+	else if (text[1] >= '0' && text[1] <= '3' && (text[2] & ~7) == '0' && (text[3] & ~7) == '0')
+		*byte = (char)((text[1] & 7) << 6 | (text[2] & 7) << 3 | (text[3] & 7));
+	else
 		return 0;
-	*byte = (unsigned char)((text[1] & 7) << 6 | (text[2] & 7) << 3 | (text[3] & 7));
 	return 4;
 }
 
@@ -140,7 +133,7 @@ read_byte(const char *text, size_t len, unsigned char *byte)
 static size_t
 read_bytes(const char *text, size_t len, uint32_t *code)
 {
-	unsigned char bytes[4];
+	char bytes[4];
 	size_t at = 0, count, n;
 
 	for (count = 0; count < sizeof(bytes); at += n, count++) {
@@ -150,9 +143,9 @@ read_bytes(const char *text, size_t len, uint32_t *code)
 	}
 	if (count == 0)
 		return 0;
-	n = utf8_decode((const char *)bytes, count, code);
+	n = utf8_decode(bytes, count, code);
 	if (n == 0) {
-		*code = bytes[0];
+		*code = (unsigned char)bytes[0];
 		n = 1;
 	}
 	return n * 4;

@@ -21,8 +21,7 @@ codec_undo_percent(struct strbuf *b, size_t begin)
 		const char *at = b->at + from;
 		bool is_escape = ascii_is_escape(at, b->len - from);
 
-		b->at[to] = is_escape ? (char)(ascii_hex_value(at[1]) << 4 |
-		    ascii_hex_value(at[2])) : *at;
+		b->at[to] = is_escape ? ascii_hex_byte(at + 1) : *at;
 		from += is_escape ? 3 : 1;
 	}
 	b->len = to;

@@ -346,16 +346,13 @@ character_length(const char *text, size_t len, size_t at)
 static void
 append_character(struct strbuf *out, char c)
 {
-	static const char hex[] = "0123456789ABCDEF";
-	unsigned char byte = (unsigned char)c;
-	char quoted[] = { '\'', c, '\'' };
-	char number[] = { hex[byte >> 4], hex[byte & 15] };
+	char quoted[] = { '\'', c, '\'' }, number[] = "byte HH";
 
-	if (byte >= 0x20 && byte < 0x7F) {
+	if (c >= 0x20 && c < 0x7F) {
 		strbuf_append(out, quoted, sizeof(quoted));
 	} else {
-		strbuf_append_string(out, "byte ");
-		strbuf_append(out, number, sizeof(number));
+		ascii_write_hex(number + 5, c);
+		strbuf_append_string(out, number);
 	}
 }
 

@@ -26,15 +26,6 @@ is_unreserved(char c)
 	return ascii_is(c, ASCII_ALPHA | ASCII_DIGIT) || ascii_is_one_of(c, "-._~");
 }
 
-static void
-write_escape(struct writer *w, unsigned char byte)
-{
-	static const char digits[] = "0123456789ABCDEF";
-	const char escape[] = { '%', digits[byte >> 4], digits[byte & 15] };
-
-	write_bytes(w, escape, sizeof(escape));
-}
-
 /* Write a component: no unreserved character is percent-encoded, all bytes beyond US-ASCII are, and
  * the digits of escapes are capitals (6.2.2.1 and 6.2.2.2; RFC 3987, 3.1). */
 static void
@@ -44,12 +35,15 @@ write_component(struct writer *w, urlgrep_span text)
 
 	while (at < end) {
 		bool is_escape = ascii_is_escape(at, (size_t)(end - at));
-		char c = is_escape ? (char)(ascii_hex_value(at[1]) << 4 | ascii_hex_value(at[2])) : *at;
+		char c = is_escape ? ascii_hex_byte(at + 1) : *at;
 
-		if (is_escape ? is_unreserved(c) : (unsigned char)c < 0x80)
+		if (is_escape ? is_unreserved(c) : (unsigned char)c < 0x80) {
 			w->out[w->len++] = c;
-		else
-			write_escape(w, (unsigned char)c);
+		} else {
+			w->out[w->len] = '%';
+			ascii_write_hex(w->out + w->len + 1, c);
+			w->len += 3;
+		}
 		at += is_escape ? 3 : 1;
 	}
 }

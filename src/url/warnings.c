@@ -123,10 +123,8 @@ contains(urlgrep_span span, char c)
 static int
 escaped_byte(urlgrep_span url, size_t at)
 {
-	if (at >= url.len || !ascii_is_escape(url.text + at, url.len - at))
-		return -1;
-	return (int)(ascii_hex_value(url.text[at + 1]) * 16 +
-	    ascii_hex_value(url.text[at + 2]));
+	return at < url.len && ascii_is_escape(url.text + at, url.len - at) ?
+	    (unsigned char)ascii_hex_byte(url.text + at + 1) : -1;
 }
 
 /* ---- user and password --- */

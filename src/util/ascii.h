@@ -88,6 +88,23 @@ ascii_hex_value(char c)
 	return ((unsigned)c & 15) + ((unsigned)c >> 6) * 9;
 }
 
+/* Return the byte whose two hexadecimal digits text begins with. */
+static inline char
+ascii_hex_byte(const char *text)
+{
+	return (char)(ascii_hex_value(text[0]) << 4 | ascii_hex_value(text[1]));
+}
+
+/* Write the two hexadecimal digits of a byte, in capitals. */
+static inline void
+ascii_write_hex(char *digits, char byte)
+{
+	static const char hex[] = "0123456789ABCDEF";
+
+	digits[0] = hex[(unsigned char)byte >> 4];
+	digits[1] = hex[byte & 15];
+}
+
 /* If text[0..len) begins with the mark and two hexadecimal digits, set *byte to what these stand for
  * and return true. */
 static inline bool
@@ -95,7 +112,7 @@ ascii_read_escape(const char *text, size_t len, char mark, char *byte)
 {
 	if (len < 3 || *text != mark || !ascii_is(text[1], ASCII_HEX) || !ascii_is(text[2], ASCII_HEX))
 		return false;
-	*byte = (char)(ascii_hex_value(text[1]) << 4 | ascii_hex_value(text[2]));
+	*byte = ascii_hex_byte(text + 1);
 	return true;
 }
 

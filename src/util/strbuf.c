@@ -4,6 +4,8 @@
 #include <stdarg.h>
 #include <stdio.h>
 
+#include "util/ascii.h"
+
 enum { FIRST_SIZE = 256 };
 
 void
@@ -43,10 +45,9 @@ strbuf_grow(struct strbuf *b, size_t more)
 void
 strbuf_append_escaped(struct strbuf *b, char byte)
 {
-	static const char hex[] = "0123456789ABCDEF";
-	unsigned char c = (unsigned char)byte;
-	char escape[3] = { '%', hex[c >> 4], hex[c & 15] };
+	char escape[3] = { '%' };
 
+	ascii_write_hex(escape + 1, byte);
 	strbuf_append(b, escape, sizeof(escape));
 }
 

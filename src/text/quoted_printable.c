@@ -118,19 +118,14 @@ quoted_printable_find(const struct candidate *c, struct line_break *b)
 
 /* ---- encoded bytes --- */
 
-/* Return true if text[0..len) begins with an encoded byte. "=3d" is one, although RFC 2045
- * demands capitals, but "=ad" may be a word. */
-static bool
-is_encoded_byte(const char *text, size_t len)
-{
-	return len >= 3 && text[0] == '=' && ascii_is(text[1], ASCII_HEX) && text[1] < 'a' &&
-	    ascii_is(text[2], ASCII_HEX);
-}
-
+/* "=3d" is one, although RFC 2045 demands capitals, but "=ad" may be a word. */
 bool
 quoted_printable_ends_byte(const struct scan_text *t, size_t end)
 {
-	return end >= 3 && is_encoded_byte(t->bytes + end - 3, 3);
+	const char *code = t->bytes + end;
+
+	return end >= 3 && code[-3] == '=' && ascii_is(code[-2], ASCII_HEX) && code[-2] < 'a' &&
+	    ascii_is(code[-1], ASCII_HEX);
 }
 
 /* ---- decoding --- */

@@ -204,34 +204,14 @@ are_hyphens_of_label(const struct scan_text *t, size_t floor, size_t at, size_t 
 	    (count == 2 || ascii_equal(t->bytes + begin - 2, "xn", 2));
 }
 
-/* Judge the hyphens before bytes[dash], which a dot follows in the run that begins at *begin. If
- * "www." or the like follows, they are a dash of prose, and *begin is set to dash. Return true if
- * they may be one: they follow a word of letters. */
-static bool
-judge_dash(const struct scan_text *t, size_t *begin, size_t dash)
-{
-	const char *dot = memchr(t->bytes + dash, '.', t->len - dash);
-	size_t at = *begin;
-
-	if (find_prefix(t->bytes + dash, (size_t)(dot - t->bytes) - dash)) {
-		*begin = dash;
-		return false;
-	}
-	while (at < dash && ascii_is(t->bytes[at], ASCII_ALPHA))
-		at++;
-	return t->bytes[at] == '-' && count_hyphens_back(t, at, dash) == dash - at &&
-	    scan_byte_before(t, *begin) != '@';
-}
-
 bool
 host_run_begin(const struct scan_text *t, size_t floor, size_t dot, bool is_iri,
-    size_t *begin, bool *may_be_dash)
+    size_t *begin)
 {
 	enum { MAX_HYPHENS = 3 };
-	size_t at = dot, dash = 0, n;
+	size_t at = dot, n;
 	bool is_begin = false;
 
-	*may_be_dash = false;
 	while (!is_begin && at > floor && (n = host_character_before(t, at, is_iri)) > 0) {
 		if (dot - at > MAX_RUN_BYTES)
 			return false;
@@ -241,7 +221,6 @@ host_run_begin(const struct scan_text *t, size_t floor, size_t dot, bool is_iri,
 		} else if (t->bytes[at - 1] == '-' && (n = count_hyphens_back(t, floor, at)) > 1 &&
 		    !are_hyphens_of_label(t, floor, at, n)) {
 			is_begin = n > MAX_HYPHENS;
-			dash = dash == 0 && !is_begin ? at : dash;
 			at -= is_begin ? 0 : n;
 		} else {
 			at -= n;
@@ -249,8 +228,6 @@ host_run_begin(const struct scan_text *t, size_t floor, size_t dot, bool is_iri,
 	}
 	while (at < dot && (t->bytes[at] == '-' || t->bytes[at] == '_'))
 		at++;
-	if (dash > at)
-		*may_be_dash = judge_dash(t, &at, dash);
 	*begin = at;
 	return at < dot && t->bytes[at] != '.';
 }

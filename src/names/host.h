@@ -48,10 +48,9 @@ bool host_run_begin_plain(const struct scan_text *t, size_t floor, size_t dot,
     size_t *begin);
 
 /* Set *begin to the beginning of the piece, around the dot, of a run of host characters. Three dots
- * divide a run, and so do two hyphens before "www." and the like. *may_be_dash: two hyphens follow
- * its first word. Returns false if the piece cannot be a host. */
+ * or four hyphens divide a run. Returns false if the piece cannot be a host. */
 bool host_run_begin(const struct scan_text *t, size_t floor, size_t dot, bool is_iri,
-    size_t *begin, bool *may_be_dash);
+    size_t *begin);
 
 /* Return the end of the label that begins at `begin`, without hyphens and underscores at
  * its end; *rest: with them. */

@@ -151,7 +151,7 @@ name_read(const struct scan_text *t, size_t floor, size_t dot, bool is_iri,
 {
 	size_t begin, end, rest;
 	enum run_end run_end;
-	bool is_plain, may_be_dash = false;
+	bool is_plain;
 
 	if (dot == floor || dot + 1 >= t->len)
 		return false; /* the finder of marks looks at both neighbors */
@@ -163,9 +163,9 @@ name_read(const struct scan_text *t, size_t floor, size_t dot, bool is_iri,
 		return false;
 	run_end = host_run_classify_end(t, dot + 1, end, rest, is_iri);
 	if (run_end == RUN_GOES_ON ||
-	    (!is_plain && !host_run_begin(t, floor, dot, is_iri, &begin, &may_be_dash)))
+	    (!is_plain && !host_run_begin(t, floor, dot, is_iri, &begin)))
 		return false;
-	*name = (struct name){ .begin = begin, .host_end = end, .has_dash = may_be_dash };
+	*name = (struct name){ .begin = begin, .host_end = end };
 	if (scan_byte_before(t, begin) == '@' ||
 	    !host_read(t->bytes + begin, end - begin, &name->host) ||
 	    name->host.top_label->flags & TOP_MAIL_ONLY ||
@@ -569,7 +569,7 @@ name_certainty(const struct scan_text *t, const struct name *name, size_t end)
 	if (name->is_numeric)
 		return URLGREP_MEDIUM;
 	if (host_certainty(h, name->tail != TAIL_NONE, name->tail == TAIL_PATH) ==
-	    URLGREP_LOW || name->has_dash || (name->has_number && !h->prefix))
+	    URLGREP_LOW || (name->has_number && !h->prefix))
 		return URLGREP_LOW;
 	certainty = form_certainty(t, name, end);
 	if (host_is_suffix(h) && certainty == URLGREP_HIGH)

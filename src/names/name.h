@@ -26,7 +26,6 @@ struct name {
 	size_t tail_begin; /* of the path, query or fragment; host_end without them */
 	size_t omitted;    /* the colon of "ftp.example.edu:/pub", or SIZE_MAX */
 	bool has_number;   /* a colon and a digit follow, but no port: "main.rs:12:5" */
-	bool has_dash;     /* two hyphens are in it that may be a dash of prose */
 };
 
 /* Read the name, up to its port, at a dot that may precede a top label. Returns false if there is

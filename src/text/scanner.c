@@ -18,8 +18,7 @@
 #include "util/text_line.h"
 
 enum {
-	MAX_BRACKET_DISTANCE = 128, /* from a URL back over blanks to its "<" */
-	MAX_ELEMENT_BYTES = 4096    /* from a begin tag to its end tag */
+	MAX_BRACKET_DISTANCE = 128 /* from a URL back over blanks to its "<" */
 };
 
 /* ---- the scanner's life --- */
@@ -273,32 +272,6 @@ has_slashes(const struct scan_text *t, size_t colon)
 	return t->len - colon > 2 && memcmp(t->bytes + colon + 1, "//", 2) == 0;
 }
 
-/* Return true if "<name:word>" is an element's begin tag, since its end tag "</name:word>"
- * follows (rule V4). */
-static bool
-has_end_tag(const struct scan_text *t, const struct candidate *c)
-{
-	size_t name = c->begin, end = c->end, len = end - name, at;
-	const char *tag;
-
-	if (c->fragment_count != 1 || t->bytes[end] != '>' ||
-	    memchr(t->bytes + name, '@', len)) /* most are addresses */
-		return false;
-	for (at = name; at < end; at++)
-		if (!ascii_is(t->bytes[at], ASCII_SCHEME) && t->bytes[at] != ':' &&
-		    t->bytes[at] != '_')
-			return false;
-	at = end;
-	end = t->len - at > MAX_ELEMENT_BYTES ? at + MAX_ELEMENT_BYTES : t->len;
-	while ((tag = memmem(t->bytes + at, end - at, "</", 2)) != NULL) {
-		at = (size_t)(tag - t->bytes) + 2;
-		if (end - at > len && t->bytes[at + len] == '>' &&
-		    memcmp(t->bytes + at, t->bytes + name, len) == 0)
-			return true;
-	}
-	return false;
-}
-
 /* Read the URL of a listed scheme: bare, or just after a "<". White space may be between
  * them only where the line was broken; "a < http://" is a comparison. "<http:\/\/h>" in
  * JSON is read as a bare URL, whose escapes are undone. */
@@ -319,7 +292,7 @@ read_listed(urlgrep_scanner *s, size_t begin, size_t colon, struct candidate *c)
 	    t->bytes[colon] == ':') {
 		c->form = URLGREP_ANGLE;
 		if (angle_read(s, open, begin, c))
-			return is_opaque && has_end_tag(t, c) ? SCAN_NO : SCAN_YES;
+			return SCAN_YES;
 	}
 	return is_opaque && scheme->only_wrapped ? SCAN_NO : read_bare(s, begin, colon, c);
 }

@@ -248,19 +248,6 @@ symbol_length(const char *run, size_t len)
 	    (code >= FIRST_SELECTOR && code <= LAST_SELECTOR)) ? n : 0;
 }
 
-/* Return true if run[0..len) ends in the number of a character, as "&#x2F;". */
-static bool
-ends_in_reference(const char *run, size_t len)
-{
-	enum { MAX_REFERENCE_BYTES = 10 };
-	size_t from = len > MAX_REFERENCE_BYTES ? len - MAX_REFERENCE_BYTES : 0;
-	const char *ampersand = run[len - 1] == ';' ? memrchr(run + from, '&', len - from) : NULL;
-	uint32_t code;
-
-	return ampersand && undo_reference_length(ampersand, (size_t)(run + len - ampersand),
-	    &code) == (size_t)(run + len - ampersand);
-}
-
 /* Return the length of run[0..len) without punctuation of the sentence around it. */
 static size_t
 trim_punctuation(char byte_before, const char *run, size_t len)
@@ -274,8 +261,6 @@ trim_punctuation(char byte_before, const char *run, size_t len)
 		    run[len - 1] == '/')
 			break; /* as nearly always */
 		n = entity_length(run, len);
-		if (n == 0 && ends_in_reference(run, len))
-			break;
 		if (n == 0)
 			n = trailing_punctuation(&b, byte_before, run, len);
 		if (n == 0)

@@ -124,7 +124,7 @@ def check_progress():
         for threads in ("-j1", "-j2"):
             lines = progress("-r", threads, directory)
             last = lines.pop() if lines else None
-            found = [re.fullmatch(r"[\d.]+ [kM]B(?:, (\d+) %, 0:0\d left)?, [\d.]+ [kM]B/s, "
+            found = [re.fullmatch(r"[\d.]+ [kM]B(?:, (\d+) %, \d+:\d\d left)?, [\d.]+ [kM]B/s, "
                                   r"\d+ URLs  [long-]+-name/\d+", line) for line in lines]
             ok(last == "" and len(found) > 4 and all(found) and not found[0][1] and
                all(int(line[1]) >= 50 for line in found[1:]),

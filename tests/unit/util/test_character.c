@@ -35,6 +35,10 @@ static const struct {
 	{ 0xFFFD, CHARACTER_SYMBOL, "the replacement" }, { 0xFFFF, CHARACTER_END, "no character" },
 	{ 0x1F600, CHARACTER_SYMBOL, "an emoji" }, { 0x20000, CHARACTER_HAN, "a rare ideograph" },
 	{ 0x10FFFF, CHARACTER_END, "the last one" },
+	/* beside each other */
+	{ 0x215F, CHARACTER_SYMBOL, "a fraction" }, { 0x2160, CHARACTER_LATIN, "a Roman number" },
+	{ 0xFE0F, CHARACTER_MARK, "the last selector" }, { 0xFE10, CHARACTER_SYMBOL, "an upright comma" },
+	{ 0xFF3A, CHARACTER_LATIN, "a wide Z" }, { 0xFF3B, CHARACTER_SYMBOL, "a wide square bracket" },
 };
 
 int

@@ -430,7 +430,7 @@ lint: $(TABLES:%=$B/%.c) $B/text/join_points.h
 
 # ---- research and measurement
 
-RESEARCH = accuracy bench check-browser check-grammars check-static compare coverage cross emulated \
+RESEARCH = accuracy afl bench check-browser check-grammars check-static compare coverage cross emulated \
 	growth hostile linear msan mutants mutated portability static valgrind \
 	wheel check-wheel
 ifeq ($(filter tests/research/Makefile,$(MAKEFILE_LIST)),)

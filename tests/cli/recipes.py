@@ -223,8 +223,8 @@ duckdb.execute(query)
 
 
 def check_duckdb():
-    counts, parquet, warnings = (recipe(word) for word in
-                                 ("count(DISTINCT", "parquet", "unnest"))
+    counts, years, parquet, warnings = (recipe(word) for word in
+                                        ("count(DISTINCT", "QUALIFY", "parquet", "unnest"))
     if not find_duckdb():
         skip("DuckDB", "no duckdb: make check-python installs it")
         return
@@ -239,6 +239,11 @@ def check_duckdb():
         ["http://new.example/", "1", "1", "", ""],
         ["http://u@b.example/x", "1", "1", "2004-03-05", "2004-03-05"]],
           f"DuckDB: each URL with its messages and dates{done.stderr}")
+    done = shell("export TZ=UTC\n" + years)
+    equal(done.stdout.replace("NULL", "").splitlines(),
+          ["year,host,urls", "2003,a.example,1", "2003,b.example,1", "2004,a.example,1",
+           "2004,b.example,1", ",A.example,1", ",new.example,1"],
+          f"DuckDB: the first hosts of each year{done.stderr}")
     done = shell(parquet)
     done = shell("duckdb -csv -c \"SELECT filename, count(*) FROM 'urls.parquet' GROUP BY ALL "
                  "ORDER BY ALL\"")

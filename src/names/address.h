@@ -1,4 +1,4 @@
-/* address.h - e-mail addresses in running text (rules E1 to E9) */
+/* address.h - e-mail addresses in running text (rules E1 to E11) */
 #ifndef NAMES_ADDRESS_H
 #define NAMES_ADDRESS_H
 
@@ -18,5 +18,13 @@ struct address {
  * before it. */
 bool address_read(const struct scan_text *t, size_t floor, size_t at, bool is_iri,
     struct address *a);
+
+/* Return true if "<bytes[begin..end)>" with its "@" at `at` is a Message-ID or the like, not an
+ * address (rule E7). */
+bool address_is_message_id(const struct scan_text *t, size_t begin, size_t at);
+
+/* Return the offset of the "<" of an address that a line break divides before or after
+ * its "@" (rule E10); SIZE_MAX if there is none. */
+size_t address_find_open_bracket(const struct scan_text *t, size_t floor, size_t at);
 
 #endif

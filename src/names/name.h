@@ -50,4 +50,8 @@ urlgrep_confidence name_certainty(const struct scan_text *t, const struct name *
  * is_https: use "https" instead of "http". */
 const char *name_scheme(const struct name *name, bool is_https);
 
+/* Return true if a name in angle brackets is delimited by them: it has a prefix, or a
+ * path and a strong top label (rule N14). */
+bool name_may_be_wrapped(const struct name *name);
+
 #endif

@@ -6,6 +6,7 @@
 #include <jansson.h>
 
 #include "findings.h"
+#include "fence.h"
 #include "tap.h"
 #include "urlgrep.h"
 
@@ -211,7 +212,7 @@ check_whole(urlgrep_scanner *s, const char *text, size_t len, unsigned flags, js
 		char *found = findings_of(s, text, len, len, 1, flags);
 		char *expected = json_dumps(expect, JSON_INDENT(1));
 
-		show("text", text);
+		show("text", json_string_value(json_object_get(row, "text")));
 		show("expected", expected);
 		show("found", found);
 		free(expected);
@@ -299,18 +300,21 @@ check_row(json_t *row, struct place *at)
 	json_t *text = json_object_get(row, "text");
 	const char *grammar = grammar_of(options);
 	size_t len = json_string_length(text);
-	char *copy = malloc(len + 1);
+	char *decoded = malloc(len + 1);
 	unsigned flags = flags_of(options);
+	struct fenced copy;
 
 	at->why = json_string_value(json_object_get(row, "why"));
-	memcpy(copy, json_string_value(text), len + 1);
+	memcpy(decoded, json_string_value(text), len + 1);
 	if (option(options, "quoted_printable"))
-		len = decode_quoted_printable(copy, len);
-	check_whole(bench_for(grammar, true).scanner, copy, len, flags, row, at);
-	check_pieces(grammar, copy, len, flags, at);
+		len = decode_quoted_printable(decoded, len);
+	fence(&copy, decoded, len);
+	free(decoded);
+	check_whole(bench_for(grammar, true).scanner, copy.text, len, flags, row, at);
+	check_pieces(grammar, copy.text, len, flags, at);
 	if (flags & (URLGREP_FIND_NAMES | URLGREP_FIND_ADDRESSES))
-		check_pieces(grammar, copy, len, flags | URLGREP_FIND_MALFORMED, at);
-	free(copy);
+		check_pieces(grammar, copy.text, len, flags | URLGREP_FIND_MALFORMED, at);
+	unfence(&copy);
 }
 
 /* Return the number of rows. */

@@ -96,7 +96,7 @@ check_streams(struct read_ahead *a)
 static void
 check_stop(struct read_ahead *a)
 {
-	struct numbers s = { 0, (size_t)1 << 40, 1 << 30, 0, 0, 0 };
+	struct numbers s = { 0, SIZE_MAX, 1 << 30, 0, 0, 0 };
 	struct byte_stream stream = { .read = read_numbers, .data = &s };
 	char buffer[10];
 	bool is_read = read_ahead_start(a, stream) &&

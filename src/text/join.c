@@ -192,7 +192,7 @@ score_lines(urlgrep_scanner *s, struct candidate *c, struct line_break *b, int *
 		b->fragment_end--;
 	}
 	if ((only_quoted && c->byte_before != '"') || !line_break_read_leaders(s, b) ||
-	    is_before_other_url(b) || (b->mark == MARK_NONE && join_is_before_prose(s->rules, c, b)) ||
+	    is_before_other_url(b) || (b->mark == MARK_NONE && join_is_before_prose(c, b)) ||
 	    !line_break_read_run(s, b))
 		return SCAN_NO;
 	if (!only_quoted)

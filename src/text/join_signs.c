@@ -55,17 +55,29 @@ last_byte(const struct join *j)
 
 /* ---- names of files and hosts --- */
 
+/* Endings of file names in URLs. */
+static const char file_endings[] = " asc asp aspx avi bz2 cgi cpp css csv diff doc dvi eps exe gif git gz"
+    " hqx htm html java jpeg jpg js json jsp log md mp3 patch pdf pgp php pl png ppt ps py rtf shtm"
+    " shtml sig tar tex text tgz txt xls xml xz xsl zip ";
 enum { MAX_FILE_ENDING_BYTES = 5 };
 
 /* Return true if s ends in a file's ending, such as ".html", perhaps with punctuation after it. */
 static bool
-ends_as_file(struct rules *rules, urlgrep_span s)
+ends_as_file(urlgrep_span s)
 {
-	enum { MAX_BYTES = 32 }; /* with the punctuation */
-	struct rule_match match;
+	char ending[MAX_FILE_ENDING_BYTES + 3] = " ";
+	size_t end = s.len, at;
 
-	return rules_find(rules, RULES_URL_PIECE, URL_PIECE_IF_LAST, s.text, s.len,
-	    s.len > MAX_BYTES ? s.len - MAX_BYTES : 0, &match) != 0;
+	while (end > 0 && (ascii_is_one_of(s.text[end - 1], SENTENCE) || s.text[end - 1] == '\''))
+		end--;
+	for (at = end; at > 0 && ascii_is(s.text[at - 1], ASCII_ALPHA | ASCII_DIGIT); at--)
+		if (end - at == MAX_FILE_ENDING_BYTES)
+			return false;
+	if (at < 2 || at == end || s.text[at - 1] != '.')
+		return false;
+	memcpy(ending + 1, s.text + at, end - at);
+	ending[1 + end - at] = ' ';
+	return strstr(file_endings, ending) != NULL;
 }
 
 /* Return where the path begins, after "//" and the host. */
@@ -85,9 +97,9 @@ find_path(urlgrep_span url)
 /* Return true if the break after `before` is within a file's ending: ".ht" and "ml", or "." and
  * "html", if that is all of its line and not the end of a host. */
 static bool
-splits_file_ending(struct rules *rules, urlgrep_span before, urlgrep_span run, bool is_alone)
+splits_file_ending(urlgrep_span before, urlgrep_span run, bool is_alone)
 {
-	char file[2 * MAX_FILE_ENDING_BYTES + 2] = "a.";
+	char ending[2 * MAX_FILE_ENDING_BYTES];
 	size_t len = 0, more = 0, dot;
 
 	while (len < MAX_FILE_ENDING_BYTES && len < before.len &&
@@ -100,9 +112,9 @@ splits_file_ending(struct rules *rules, urlgrep_span before, urlgrep_span run, b
 	if (more == 0 || dot == 0 || before.text[dot - 1] != '.' ||
 	    (len == 0 && (!is_alone || find_path(before) >= before.len)))
 		return false;
-	memcpy(file + 2, before.text + dot, len);
-	memcpy(file + 2 + len, run.text, more);
-	return ends_as_file(rules, (urlgrep_span){ file, 2 + len + more });
+	memcpy(ending, before.text + dot, len);
+	memcpy(ending + len, run.text, more);
+	return word_list_has(file_endings, ending, len + more);
 }
 
 /* Return true if the run begins like the rest of a host: "com/x" after a dot (has_dot),
@@ -133,19 +145,30 @@ has_top_label(urlgrep_span url)
 	    top_label_find(url.text + label, url.len - label) != NULL);
 }
 
-/* Return true if the break is within, or at the end of the first digits of, the id of a commit. */
+/* ---- identifiers that a line break divides --- */
+
+static bool
+is_lower_hex(char c)
+{
+	return ascii_is(c, ASCII_DIGIT) || (c >= 'a' && c <= 'f');
+}
+
+/* Return true if the lower-case hexadecimal digits around the break are the id of a commit, and a
+ * mark is before them. */
 static bool
 divides_commit(const struct join *j)
 {
-	enum { MAX_DIGITS = 64 };
-	size_t at = j->before.len > MAX_DIGITS ? j->before.len - MAX_DIGITS : 0;
-	struct rule_search search = rules_search(j->rules, RULES_URL_PIECE, URL_PIECE_IF_WITHIN,
-	    j->joined.text, j->joined.len, at);
-	struct rule_match match = { 0, 0 };
+	enum { SHA1_DIGITS = 40, SHA256_DIGITS = 64 };
+	size_t begin = j->before.len, end = begin;
 
-	while (match.end <= j->before.len && rules_next(&search, &match))
-		;
-	return match.begin <= j->before.len && match.end > j->before.len;
+	while (begin > 0 && is_lower_hex(j->joined.text[begin - 1]))
+		begin--;
+	while (end < j->joined.len && is_lower_hex(j->joined.text[end]))
+		end++;
+	return end > j->before.len && (end - begin == SHA1_DIGITS || end - begin == SHA256_DIGITS) &&
+	    (end == j->joined.len ||
+		!ascii_is(j->joined.text[end], ASCII_ALPHA | ASCII_DIGIT)) &&
+	    begin > 0 && !ascii_is(j->joined.text[begin - 1], ASCII_ALPHA | ASCII_DIGIT);
 }
 
 /* ---- the next line --- */
@@ -283,7 +306,7 @@ join_prose_length(const char *text, size_t len)
 }
 
 bool
-join_is_before_prose(struct rules *rules, const struct candidate *c, const struct line_break *b)
+join_is_before_prose(const struct candidate *c, const struct line_break *b)
 {
 	const char *next = b->text->bytes + b->run, *last = b->text->bytes + b->fragment_end - 1;
 	size_t len;
@@ -292,7 +315,7 @@ join_is_before_prose(struct rules *rules, const struct candidate *c, const struc
 		return false;
 	len = join_prose_length(next, b->next_end - b->run);
 	return len > 0 && !memchr(next, closer_of(c->byte_before), len) &&
-	    !splits_file_ending(rules, scan_span(b->text, b->fragment_begin, b->fragment_end),
+	    !splits_file_ending(scan_span(b->text, b->fragment_begin, b->fragment_end),
 		(urlgrep_span){ next, len }, false);
 }
 
@@ -401,7 +424,7 @@ path_sign(const struct join *j)
 	if (at >= before.len)
 		return ascii_find_authority(before.text, before.len) && !has_top_label(before) ?
 		    SIGN_PATH_NONE_ODD_HOST : SIGN_PATH_NONE;
-	if (!j->splits_ending && last != '?' && ends_as_file(j->rules, path))
+	if (!j->splits_ending && last != '?' && ends_as_file(path))
 		return ascii_is_one_of(*j->run.text, FRONT "+-") ? SIGN_PATH_FILE : SIGN_PATH_FILE_WORD;
 	if (path.len == 1 || (path.len == 2 && last == '.'))
 		return has_top_label((urlgrep_span){ before.text, at }) ||
@@ -430,7 +453,7 @@ front_sign(const struct join *j)
 	if (ascii_is(c, ASCII_DIGIT))
 		return SIGN_FRONT_DIGIT;
 	if ((ascii_is_one_of(c, "/?&#") && ascii_is_alphanumeric(second)) ||
-	    (j->b->is_text && c == '-' && ascii_is_capital(second) && ends_as_file(j->rules, j->run)))
+	    (j->b->is_text && c == '-' && ascii_is_capital(second) && ends_as_file(j->run)))
 		return SIGN_FRONT_DELIMITER; /* also "-Readme.md" */
 	if (ascii_is_one_of(c, FRONT))
 		return SIGN_FRONT_MARK;
@@ -455,7 +478,7 @@ word_sign(const struct join *j)
 	    (ascii_is_alphanumeric(last_byte(j)) || last_byte(j) == '.'))
 		return SIGN_WORD_LOWER_AFTER_TEXT;
 	return (j->kind == SIGN_WORD_DOTTED || j->kind == SIGN_WORD_ALPHANUMERIC) &&
-	    ends_as_file(j->rules, j->inner) ? SIGN_WORD_FILE : j->kind;
+	    ends_as_file(j->inner) ? SIGN_WORD_FILE : j->kind;
 }
 
 /* RFC 3986, appendix C: double quotes delimit a URL as angle brackets do. */
@@ -475,11 +498,11 @@ joined_sign(const struct join *j)
 {
 	if (j->inner.text[j->inner.len - 1] == '/')
 		return SIGN_JOINED_SLASH;
-	if (!ends_as_file(j->rules, (urlgrep_span){ j->joined.text, j->before.len + j->inner.len }))
+	if (!ends_as_file((urlgrep_span){ j->joined.text, j->before.len + j->inner.len }))
 		return SIGN_NONE;
-	if (j->splits_ending || (*j->inner.text == '.' && !ends_as_file(j->rules, j->before)))
+	if (j->splits_ending || (*j->inner.text == '.' && !ends_as_file(j->before)))
 		return SIGN_JOINED_ENDING;
-	return ends_as_file(j->rules, j->inner) && !ends_as_file(j->rules, j->before) ? SIGN_JOINED_FILE : SIGN_NONE;
+	return ends_as_file(j->inner) && !ends_as_file(j->before) ? SIGN_JOINED_FILE : SIGN_NONE;
 }
 
 /* Return the sign of the bracket directly before the URL. A word of prose may close one around more
@@ -696,7 +719,7 @@ join_begin(struct rules *rules, const struct candidate *c, const struct line_bre
 	j.before = (urlgrep_span){ joined.text, joined.len - j.run.len };
 	j.kind = next_sign(rules, &j);
 	j.is_alone = text_line_is_blank(b->text, b->run_end, b->next_end);
-	j.splits_ending = splits_file_ending(rules, j.before, j.run, j.is_alone);
+	j.splits_ending = splits_file_ending(j.before, j.run, j.is_alone);
 	if (ascii_is_one_of(opener, OPENER) && !has_byte(j.run, opener))
 		end = memchr(j.run.text, closer_of(opener), j.run.len);
 	j.inner = end == NULL || end == j.run.text ? j.run :
@@ -714,7 +737,7 @@ bool
 join_ends_markdown(const struct join *j)
 {
 	return j->kind == SIGN_WORD_PROSE || (j->b->is_text && (j->kind == SIGN_WORD_LOWER ||
-	    (ends_as_file(j->rules, j->before) && ascii_is_alphanumeric(*j->run.text))));
+	    (ends_as_file(j->before) && ascii_is_alphanumeric(*j->run.text))));
 }
 
 unsigned

@@ -470,8 +470,8 @@ print_count(struct printer *p, const char *path, uint64_t count)
 
 /* ---- --check --- */
 
-/* Print what is known about a URL besides its verdict: the fields that JSON has, too. The last one
- * of unwrap_steps is the target. */
+/* Print the fields of a URL that --check --json has, except the verdict, one per line. The target of
+ * a wrapper is the last one of unwrap_steps. */
 static void
 print_fields(struct printer *p, const struct row *row)
 {

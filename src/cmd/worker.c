@@ -359,7 +359,7 @@ begin_item(struct worker *w, struct task_item *item)
 	return false;
 }
 
-/* Count what was not read of a file, or of its range: of one that is binary, for example. */
+/* Add the bytes that were skipped, such as those of a binary file, to the progress. */
 static void
 show_skipped(struct worker *w, const struct task_item *item)
 {

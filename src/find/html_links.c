@@ -460,8 +460,9 @@ trim(const char *begin, const char *end)
 	return (urlgrep_span){ begin, (size_t)(end - begin) };
 }
 
-/* Find the host that the first URL in the text of a link shows, or a text that begins with "www.", as
- * browsers show URLs; it borrows the text or the scanner, and is absent if the URL has none. Return OK if the text has a URL, END if not, or NOMEM. */
+/* Find the host that the text of a link shows: that of its first URL, or of a name if the text begins
+ * with "www.". *host borrows the text or the scanner's memory, and is absent if the URL has no host.
+ * Return OK if the text has a URL, END if not, or NOMEM. */
 static urlgrep_status
 read_shown(urlgrep_scanner *scanner, urlgrep_span text, urlgrep_span *host)
 {

@@ -1,7 +1,8 @@
 /* url_set.c - a set of URLs: a hash table with open addressing
  *
- * Of a URL only 128 bits are kept, by SipHash-1-3 under a random key: nobody can make two URLs that
- * collide, and among 10^9 URLs two do with a probability of 10^-21. */
+ * Instead of a URL its hash is kept: 128 bits of SipHash-1-3, with a random key, so that nobody can
+ * prepare two URLs with the same hash. Among 10^9 URLs two have the same one with a probability of
+ * 10^-21. */
 #include "find/find.h"
 
 #include <stdbool.h>
@@ -12,7 +13,7 @@
 
 enum { FIRST_SLOTS = 64 };
 
-/* What is kept of a URL. A free slot has zeros; a URL that has such a hash gets another one. */
+/* The hash of a URL; 0 in both halves if the slot is free (hash_url() never returns that). */
 struct slot {
 	uint64_t low, high;
 };

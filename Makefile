@@ -11,7 +11,7 @@
 #   make oracle     BASE=PROGRAM: all findings of large corpora, compared with another build;
 #                   ARCHIVES=DIRECTORY of mailboxes
 #   make bench      install other tools and compare with them
-#   make install    PREFIX=/usr/local DESTDIR=; make uninstall; make dist, make deb
+#   make install    PREFIX=/usr/local DESTDIR=; make uninstall, make dist, make deb
 #
 # tests/README.md lists all targets; the targets of research and measurement are in
 # tests/research/Makefile.
@@ -79,8 +79,7 @@ URLGREP ?= $B/urlgrep
 export URLGREP
 endif
 
-# Print the name of each file that is made; its command with V=1, nothing with make -s.
-V ?=
+# Print the name of each file that is made.
 quiet = $(if $(V),,@$(if $(findstring s,$(firstword -$(MAKEFLAGS))),,echo '  $(1) $@';) )
 
 # ---- layers: each may include headers of those before it (tests/source/layers.sh)
@@ -124,8 +123,8 @@ $B/%.o: $B/%.c
 	$(call quiet,compile)$(COMPILE) -fPIC -fvisibility=hidden -c -o $@ $<
 
 # Data is checked by the awk program beside it, and becomes a table in C.
-TABLES = util/classes url/grammar_tables url/scheme_table names/suffix_table unwrap/wrappers_data \
-	unwrap/tracking_data text/rule_tables
+TABLES = $(addprefix unwrap/,wrappers_data tracking_data) text/rule_tables \
+	util/classes url/grammar_tables url/scheme_table names/suffix_table
 $B/util/classes.c: $(addprefix src/util/classes.,awk tsv)
 $B/url/grammar_tables.c: src/grammar/compile.awk $(sort $(wildcard src/grammar/*.pcre))
 $B/url/scheme_table.c: $(addprefix src/grammar/schemes.,awk tsv)
@@ -196,14 +195,19 @@ print-libraries:
 
 LINK = $(CC) $(CFLAGS) $(LDFLAGS) $(PIE) -o $@ $^ $(PCRE2_LIBS) $(MAIL_LIBS)
 
-$B/urlreport: $(REPORT) $B/liburlgrep-mail.a $B/liburlgrep.a $(UTIL) $(DYNLOAD)
+# The commands hold all objects, as the tests of single functions do; with LINKED=shared, as in the
+# Debian packages, they load the libraries and hold the rest.
+LINKED = objects
+LINKED_objects = $(MAIL) $(CORE)
+LINKED_shared = $(UTIL) $(DYNLOAD) $B/liburlgrep-mail.so $B/liburlgrep.so
+
+$B/urlreport: $(REPORT) $(LINKED_$(LINKED))
 	$(call quiet,link)$(LINK) $(JANSSON_LIBS)
 
-# The command and the tests of single functions link the objects themselves.
-$B/urlgrep: $(CLI) $(MAIL) $(CORE)
+$B/urlgrep: $(CLI) $(LINKED_$(LINKED))
 	$(call quiet,link)$(LINK)
 
-$B/urlpick: $(PICK) $(filter-out $B/cmd/main.o,$(CLI)) $(MAIL) $(CORE)
+$B/urlpick: $(PICK) $(filter-out $B/cmd/main.o,$(CLI)) $(call objects,html) $(LINKED_$(LINKED))
 	$(call quiet,link)$(LINK) $(CURSES_LIBS)
 
 # ---- building the tests, which are grouped by topic (tests/README.md)
@@ -217,7 +221,7 @@ $B/tests/%: tests/%.c $(MAIL) $(CORE)
 		$(CORE) $(PCRE2_LIBS) $(MAIL_LIBS) $(TEST_LIBS)
 $B/tests/library/test_scan: TEST_LIBS = -ljansson
 
-# the parts of the command and of urlpick that are tested one by one
+# of the command and of urlpick, tested one by one
 COMMAND_PARTS = $(filter-out $B/cmd/main.o,$(CLI))
 PICK_PARTS = $(filter-out $B/pick/main.o,$(PICK))
 COMMAND_TESTS = $(patsubst tests/%.c,$B/tests/%,$(wildcard tests/unit/cmd/*.c))
@@ -232,7 +236,7 @@ $B/tests/unit/mail/test_charset $B/tests/unit/mail/test_encoded_words: private T
 $B/tests/fail.so: tests/robustness/faults/fail.c | $B/tests
 	$(call quiet,test)$(COMPILE) -shared -fPIC -o $@ $< -ldl
 
-# Without the mail library: less to load and to count; other implementations of the grammars
+# without the mail library: less to load and to count
 $B/tests/scan_bench: tests/robustness/scan_bench.c
 $B/tests/oracle_rfc1738: $(addprefix tests/oracle/,differ_rfc1738.c rfc1738.c made.c)
 $B/tests/oracle_uriparser: $(addprefix tests/oracle/,differ_uriparser.c made.c)
@@ -316,13 +320,11 @@ list-scripts:
 
 # Neither under the sanitizers nor quick: counts of instructions and memory, and tests that build
 # programs of their own.
-QUICK = $(filter-out $(patsubst %,tests/%,robustness/% \
-	docs/readme.py mail/example_mail.sh \
+QUICK = $(filter-out $(patsubst %,tests/%,robustness/% docs/readme.py mail/example_mail.sh \
 	mail/archive_ranges.sh source/%.sh packaging/%.sh library/examples.sh),$(SCRIPTS))
 SLOW = tests/accuracy/labelled_mail.py tests/accuracy/labelled_text.py
 
 # the tests that take seconds; PRELOAD=LIBRARY: with it
-PRELOAD =
 check-quick: needs-check
 	@$(MAKE) -s $(PARALLEL) all tests
 	@RANGES_EVERY=97 $(if $(PRELOAD),LD_PRELOAD='$(PRELOAD)') $(RUN_TESTS) \
@@ -353,8 +355,7 @@ tsan: needs-fuzz
 	@TSAN_OPTIONS='suppressions=tests/common/tsan.supp halt_on_error=1' \
 		$(RUN_TESTS) $(THREAD_TESTS)
 
-# libFuzzer's; for AFL++: make CC=afl-clang-fast FUZZ_MAIN=tests/fuzz/file.c \
-# $(FUZZ:%=build/tests/fuzz_%)
+# libFuzzer's; for AFL++: make CC=afl-clang-fast FUZZ_MAIN=tests/fuzz/file.c build/tests/fuzz_NAME
 FUZZ = scan flowed names validate unwrap message msg mbox html input options mail
 FUZZ_MAIN = -fsanitize=fuzzer
 # Comparisons are not traced: tracing would double the time of a run.

@@ -54,7 +54,9 @@ mail_example() {
 }
 
 finds() {
-	test "$(root/usr/bin/urlgrep -c "$top/corpus/demo.eml")" = 3
+	libraries=$(dirname "$(find "$PWD/root" -name liburlgrep.so)")
+	test "$(LD_LIBRARY_PATH=$libraries root/usr/bin/urlgrep -c "$top/corpus/demo.eml")" = 3 &&
+		! root/usr/bin/urlgrep -c "$top/corpus/demo.eml" 2>needed && grep -q liburlgrep needed
 }
 
 documents() { # package: the documents in it, a word each
@@ -93,6 +95,7 @@ ok 'urlgrep-doc has the others' test "$(documents urlgrep-doc)" = \
 	'COMPARISON HACKING JSON LIMITS MEASUREMENTS RULES UNWRAP'
 ok 'an example of liburlgrep-dev, with liburlgrep2' example
 ok 'an example of liburlgrep-dev, with liburlgrep-mail2' mail_example
+ok 'the commands depend on the libraries' depends urlgrep '^liburlgrep-mail2 '
 ok 'liburlgrep-dev depends on the library' depends liburlgrep-dev '^liburlgrep2 '
 ok 'the plugin is where Claws Mail looks for it' plugin_is_found
 ok 'it is alone in its package' test "$(dpkg-deb --fsys-tarfile \

@@ -141,7 +141,10 @@ enum {
 	URLGREP_MAIL_NO_BINARY = 2,
 	/* skip it if it is a compressed file or an archive, unless its name says that it holds
 	 * mail, or its first member is mail */
-	URLGREP_MAIL_NO_PACKED = 4
+	URLGREP_MAIL_NO_PACKED = 4,
+	/* The input is a mailbox with Content-Length fields, which urlgrep_mail_divisible says with
+	 * this flag. Its ranges begin where a message seems to: see urlgrep_mail_sums. */
+	URLGREP_MAIL_HAS_LENGTHS = 8
 };
 
 /* A byte range of an input, and its position in a file. The URLs of a text and the messages of a
@@ -187,7 +190,8 @@ URLGREP_API urlgrep_status urlgrep_mail_open_source(urlgrep_mail *mail,
     const urlgrep_mail_range *range);
 
 /* Return 1 if the input that was just opened may be divided into ranges at any byte: it is
- * seekable, neither compressed nor an archive, and a text, or a mailbox without Content-Length.
+ * seekable, neither compressed nor an archive, and a text, or a mailbox without Content-Length (or
+ * with it, if the range has URLGREP_MAIL_HAS_LENGTHS).
  * Else return 0: all of it belongs to the range that begins at 0. Reads the first few messages. */
 URLGREP_API int urlgrep_mail_divisible(urlgrep_mail *mail);
 
@@ -328,9 +332,11 @@ typedef struct urlgrep_mail_sums {
 	uint64_t skipped;   /* how often SKIPPED was returned */
 	/* Of a text: entered_after is the end of the last URL that begins before the range (0:
 	 * none; known once the first finding is returned), left_after that of the last one that
-	 * begins in it or before. If entered_after is greater than the range's begin, it must equal
-	 * the last left_after before that is not 0, or both must be beyond the range: then adjacent
-	 * ranges together have the findings of the whole. Ranges of a mailbox always do. */
+	 * begins in it or before. Of a mailbox with URLGREP_MAIL_HAS_LENGTHS: where the first message
+	 * begins (none: a place after the range), and where the last one ends (none: 0). If entered_after is greater than the range's
+	 * begin, it must equal the last left_after before that is not 0, or both must be beyond the
+	 * range: then adjacent ranges together have the findings of the whole. Those of a mailbox
+	 * without Content-Length fields always do. */
 	uint64_t entered_after, left_after;
 } urlgrep_mail_sums;
 

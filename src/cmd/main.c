@@ -162,7 +162,7 @@ static int
 run_pieces(struct search_context *context, const char *path)
 {
 	struct search *search = search_new(context, false);
-	urlgrep_mail_type type = URLGREP_MAIL_DETECT;
+	urlgrep_mail_range range = { .size = sizeof(range), .end = UINT64_MAX };
 	int fd = file_open(path), error = 0;
 	struct stat st;
 
@@ -171,8 +171,8 @@ run_pieces(struct search_context *context, const char *path)
 	else if (S_ISDIR(st.st_mode))
 		error = EISDIR;
 	else
-		print_pieces(S_ISREG(st.st_mode) && search_is_divisible(search, fd, path, &type) &&
-		    type == URLGREP_MAIL_MBOX ? (uint64_t)st.st_size : 0,
+		print_pieces(S_ISREG(st.st_mode) && search_is_divisible(search, fd, path, &range) &&
+		    range.type == URLGREP_MAIL_MBOX ? (uint64_t)st.st_size : 0,
 		    context->settings->piece_bytes);
 	if (error)
 		message_errno(path, error);

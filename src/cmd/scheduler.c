@@ -1,11 +1,10 @@
 /* scheduler.c - divides the files of a run into items
  *
  * Small files go to the threads by name, many in a task. A long text or mailbox is cut into
- * ranges, which the threads read themselves; where a range of a text does not fit the one before,
- * the rest is searched again. Everything else is searched by one thread: a stream, a mailbox with
- * Content-Length fields, in which a message can only be found from the one before, and packed
- * files and archives, whose decompression takes longer than the search. With one thread nothing is
- * divided. */
+ * ranges, which the threads read themselves; where a range of a text, or of a mailbox with
+ * Content-Length fields, does not fit the one before, the rest is searched again. Everything else
+ * is searched by one thread: a stream, and packed files and archives, whose decompression takes
+ * longer than the search. With one thread nothing is divided. */
 #include "cmd/scheduler.h"
 
 #include <errno.h>
@@ -143,38 +142,46 @@ divide(struct scheduler *s, struct shared_file *file, const char *path,
 	s->divided++;
 }
 
-/* Search the rest of a text, from the last range that fits; its findings are merged already. */
-static void
-add_rest_of_text(struct scheduler *s, const struct continuity *c)
+bool
+range_must_fit(const urlgrep_mail_range *range)
 {
-	const urlgrep_mail_range range = { .size = sizeof(range), .begin = c->good_begin,
-		.end = UINT64_MAX, .line = c->good_line, .type = URLGREP_MAIL_TEXT,
-		.flags = s->range.flags };
-	uint64_t counted = c->broken_at - c->good_begin; /* bytes */
+	return range->type == URLGREP_MAIL_TEXT || range->flags & URLGREP_MAIL_HAS_LENGTHS;
+}
+
+/* Search the rest of the file that is divided as one range, from the last one that fits: of a text its
+ * begin, although its findings are merged already; of a mailbox the message after it. */
+static void
+add_rest(struct scheduler *s, const struct continuity *c)
+{
+	bool is_text = s->range.type == URLGREP_MAIL_TEXT;
+	uint64_t begin = is_text ? c->good_begin : c->left_after;
+	const urlgrep_mail_range range = { .size = sizeof(range), .begin = begin,
+		.end = UINT64_MAX, .line = is_text ? c->good_line : 1, .message = 1,
+		.type = s->range.type, .flags = s->range.flags };
 	struct merge *m = &s->merge;
 	struct task_item *item = add_open_file(s, ITEM_RANGE, s->file, s->path, &range);
 
 	item->divided = s->divided;
-	item->skipped_to = c->broken_at;
-	m->sums.bytes -= counted;
-	m->sums.file_bytes -= counted;
-	if (s->settings->need_line_numbers)
+	item->skipped_to = is_text ? c->broken_at : 0;
+	m->sums.bytes += begin - c->broken_at; /* of a text that is less: they are counted again */
+	m->sums.file_bytes += begin - c->broken_at;
+	if (is_text && s->settings->need_line_numbers)
 		m->sums.lines -= m->lines_before + 1 - c->good_line;
 }
 
-/* End the file that is divided. Ranges of a text are checked when they are merged. */
+/* End the file that is divided. If its ranges must fit, that is known when they are merged. */
 static void
 end_division(struct scheduler *s)
 {
 	struct continuity c = { .is_broken = false };
 
-	if (s->range.type == URLGREP_MAIL_TEXT) {
+	if (range_must_fit(&s->range)) {
 		queue_drain(s->queue);
 		c = s->merge.continuity;
 		s->merge.continuity = (struct continuity){ .is_broken = false };
 	}
 	if (c.is_broken && is_wanted(s))
-		add_rest_of_text(s, &c);
+		add_rest(s, &c);
 	add_item(s, ITEM_END, s->path, 0);
 	shared_file_release(s->file);
 	s->file = NULL;
@@ -199,6 +206,26 @@ add_range(struct scheduler *s)
 
 /* ---- files --- */
 
+/* Return true if a file may be divided, and complete the range. A mailbox with Content-Length fields
+ * may be if all of its ranges are compared when they are merged. */
+static bool
+may_divide(struct scheduler *s, const struct shared_file *file, const char *path,
+    urlgrep_mail_range *range)
+{
+	urlgrep_mail_range compared = *range;
+
+	if (s->probe == NULL)
+		s->probe = search_new(s->context, false);
+	if (search_is_divisible(s->probe, file->fd, path, range))
+		return true;
+	compared.flags |= URLGREP_MAIL_HAS_LENGTHS;
+	if (s->settings->has_range || s->context->collected ||
+	    !search_is_divisible(s->probe, file->fd, path, &compared))
+		return false;
+	*range = compared;
+	return true;
+}
+
 /* Search an open file, and drop the reference to it, or the part of it that --range chooses: of a
  * mailbox whose messages can be found from any byte on. A message belongs to the range in which it
  * begins; a file that cannot be divided counts as one message, which begins at 0. A pipe can be read
@@ -207,27 +234,22 @@ static void
 search_file(struct scheduler *s, struct shared_file *file, const char *path, bool is_pipe)
 {
 	urlgrep_mail_range range = { .size = sizeof(range), .end = UINT64_MAX,
-		.flags = s->range_flags }, part = range;
-	bool has_threads = queue_has_threads(s->queue), has_range = s->settings->has_range;
-	urlgrep_mail_type type = URLGREP_MAIL_DETECT;
-	bool divides = !is_pipe && (has_threads || has_range);
+		.flags = s->range_flags }, divided = range;
+	const struct settings *settings = s->settings;
+	bool has_threads = queue_has_threads(s->queue), has_range = settings->has_range;
+	bool divides = !is_pipe && (has_threads || has_range) &&
+	    may_divide(s, file, path, &divided);
 
-	if (divides && s->probe == NULL)
-		s->probe = search_new(s->context, false);
-	divides = divides && search_is_divisible(s->probe, file->fd, path, &type);
-	if (s->settings->need_columns) /* a range may begin in the middle of a line */
-		divides = divides && type == URLGREP_MAIL_MBOX;
-	if (has_range) {
-		part.begin = s->settings->range_begin;
-		part.end = s->settings->range_end;
-		divides = divides && type == URLGREP_MAIL_MBOX;
+	if (has_range || settings->need_columns) /* a range may begin in the middle of a line */
+		divides = divides && divided.type == URLGREP_MAIL_MBOX;
+	if (divides)
+		range = divided;
+	if (divides && has_range) {
+		range.begin = settings->range_begin;
+		range.end = settings->range_end;
 	}
-	if (divides) {
-		range = part;
-		range.type = type;
-		range.flags |= URLGREP_MAIL_KNOWN_DIVISIBLE;
-	}
-	if (part.begin == part.end || (part.begin > 0 && !divides)) {
+	if (has_range && (settings->range_begin == settings->range_end ||
+	    (settings->range_begin > 0 && !divides))) {
 		add_item(s, ITEM_END, path, 0);
 	} else if (divides && has_threads) {
 		divide(s, file, path, &range);

@@ -112,18 +112,22 @@ struct task_item *task_add_item(struct task *t, enum item_kind kind, const char 
 
 /* ---- merging --- */
 
-/* The check whether the ranges of a text fit together.
+/* The check whether the ranges of a text, or of a mailbox with Content-Length fields, fit together.
  *
  * A thread that starts in the middle of a text may find other URLs there than one that starts at
  * its beginning: the apparent start of a URL may be the middle of one that was joined over many
  * lines. The findings of a range count as long as the last URL before each range ends at the same
- * byte for both. Initialize with zeros. */
+ * byte for both. Likewise, what seems to begin a message of such a mailbox may be a line of
+ * another. Initialize with zeros. */
 struct continuity {
-	uint64_t left_after; /* where the last URL of the ranges before ends */
+	uint64_t left_after; /* where the last URL, or message, of the ranges before ends */
 	uint64_t good_begin, good_line; /* of the last range that fits */
 	bool is_broken;
 	uint64_t broken_at;  /* begin of the first range that does not fit */
 };
+
+/* Return true if the range must fit the one before. */
+bool range_must_fit(const urlgrep_mail_range *range);
 
 /* A range from begin to end, which was entered after the URL that ends there, begins in the
  * line of that number. */

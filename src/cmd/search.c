@@ -703,15 +703,16 @@ search_skip_member(struct search *s)
 }
 
 bool
-search_is_divisible(struct search *s, int fd, const char *path, urlgrep_mail_type *type)
+search_is_divisible(struct search *s, int fd, const char *path, urlgrep_mail_range *range)
 {
 	const urlgrep_member *member;
 
-	if (urlgrep_mail_open_fd(s->mail, path, fd, NULL) != URLGREP_OK ||
+	if (urlgrep_mail_open_fd(s->mail, path, fd, range) != URLGREP_OK ||
 	    !urlgrep_mail_divisible(s->mail) ||
 	    urlgrep_mail_next_member(s->mail, &member) != URLGREP_OK)
 		return false;
-	*type = member->type;
+	range->type = member->type;
+	range->flags |= URLGREP_MAIL_KNOWN_DIVISIBLE;
 	return true;
 }
 

@@ -137,9 +137,9 @@ enum search_event search_next(struct search *s);
 /* Skip the rest of the member; the next event is its end. */
 void search_skip_member(struct search *s);
 
-/* Open a file. Return true, and set *type, if it is a text whose URLs, or a mailbox whose messages
- * can be found from any byte on. */
-bool search_is_divisible(struct search *s, int fd, const char *path, urlgrep_mail_type *type);
+/* Open a file. Return true, and complete the range, which is all of it, if that may be divided: see
+ * urlgrep_mail_divisible. */
+bool search_is_divisible(struct search *s, int fd, const char *path, urlgrep_mail_range *range);
 
 /* Add the sums of an input to *sums. */
 void search_sums_add(urlgrep_mail_sums *sums, const urlgrep_mail_sums *more);

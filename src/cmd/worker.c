@@ -228,14 +228,14 @@ show_progress(struct worker *w)
 }
 
 /* Return the next event of an item. Where a range was entered is known after the first; the next
- * range of the same text must fit this one. */
+ * range of the same file must fit this one. */
 static enum search_event
 next_event(struct worker *w, struct task_item *item, bool is_first)
 {
 	enum search_event event = search_next(w->search);
 
 	show_progress(w);
-	if (is_first && item->kind == ITEM_RANGE && item->range.type == URLGREP_MAIL_TEXT &&
+	if (is_first && item->kind == ITEM_RANGE && range_must_fit(&item->range) &&
 	    item->skipped_to == 0) {
 		item->sums = urlgrep_mail_sums_of(w->search->mail);
 		add_record(w, RECORD_RANGE_BEGIN);

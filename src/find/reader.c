@@ -191,10 +191,11 @@ urlgrep_mail_open_source(urlgrep_mail *m, const char *path,
 
 /* ---- a range of an input that several readers divide --- */
 
-/* Read the mbox at the front of the input until it is known whether it has Content-Length fields.
- * Return true if it has none; false also after a read error. */
+/* Return true if the messages of a range of the mbox can be found: it has no Content-Length fields
+ * or, if the caller compares ranges, it has some. Reads its front until that is known; false also
+ * after a read error. */
 static bool
-lacks_lengths(urlgrep_mail *m)
+has_ranges(urlgrep_mail *m)
 {
 	struct mbox_range all = { .end = UINT64_MAX, .number = 1 };
 	struct mbox_message message;
@@ -209,7 +210,8 @@ lacks_lengths(urlgrep_mail *m)
 		if (status != URLGREP_OK)
 			break;
 	} while (!p.has_lengths && !p.lacks_lengths);
-	return p.lacks_lengths && p.error == 0;
+	return p.error == 0 &&
+	    (m->range.flags & URLGREP_MAIL_HAS_LENGTHS ? p.has_lengths : p.lacks_lengths);
 }
 
 /* Return the type of the input, whose member is begun, if it is a plain text or a plain mbox; else
@@ -237,7 +239,7 @@ urlgrep_mail_divisible(urlgrep_mail *m)
 	if (!m->is_open || m->is_member)
 		return 0;
 	type = find_plain_type(m);
-	is_divisible = type == URLGREP_MAIL_TEXT || (type == URLGREP_MAIL_MBOX && lacks_lengths(m));
+	is_divisible = type == URLGREP_MAIL_TEXT || (type == URLGREP_MAIL_MBOX && has_ranges(m));
 	open_document(m);
 	return is_divisible;
 }
@@ -294,8 +296,7 @@ enter_range(urlgrep_mail *m)
 
 	if (type == URLGREP_MAIL_TEXT)
 		return skips_binary(m) && is_binary(m) ? URLGREP_END : URLGREP_OK;
-	if (type == URLGREP_MAIL_MBOX &&
-	    (is_known || lacks_lengths(m)))
+	if (type == URLGREP_MAIL_MBOX && (is_known || has_ranges(m)))
 		return URLGREP_OK;
 	if (m->range.begin > 0 || m->range.end == 0)
 		return URLGREP_END;
@@ -362,7 +363,8 @@ open_mbox(urlgrep_mail *m)
 	struct mbox_range range = { .begin = m->range.begin,
 		.end = m->range.end, .line = m->range.line,
 		.number = m->range.message, .format = m->document.format,
-		.count_lines = has_flag(&m->options, URLGREP_COUNT_LINES) };
+		.count_lines = has_flag(&m->options, URLGREP_COUNT_LINES),
+		.has_lengths = m->is_range && m->range.flags & URLGREP_MAIL_HAS_LENGTHS };
 	struct byte_stream stream = open_stream(m, &range.origin);
 
 	mbox_open(m->mbox, stream, &range);
@@ -410,6 +412,21 @@ step_member(urlgrep_mail *m)
 	return URLGREP_OK;
 }
 
+/* Set the places by which the caller compares adjacent ranges. */
+static void
+set_places(const urlgrep_mail *m, urlgrep_mail_sums *sums)
+{
+	struct mbox_progress p = mbox_progress(m->mbox);
+
+	if (m->type == URLGREP_MAIL_TEXT && document_is_plain(&m->document)) {
+		sums->entered_after = m->text.entered_after;
+		sums->left_after = m->text.left_after;
+	} else if (m->is_range && m->range.flags & URLGREP_MAIL_HAS_LENGTHS) {
+		sums->entered_after = p.first;
+		sums->left_after = p.end;
+	}
+}
+
 /* End the member. A read error that ended it is reported now (SKIPPED), after the bytes before it
  * were searched; else return END. */
 static urlgrep_status
@@ -421,10 +438,7 @@ end_member(urlgrep_mail *m)
 	const struct document *d = &m->document;
 
 	m->sums.lines += is_text ? text_search_lines(&m->text) : p.lines;
-	if (is_text && document_is_plain(d)) {
-		m->sums.entered_after = m->text.entered_after;
-		m->sums.left_after = m->text.left_after;
-	}
+	set_places(m, &m->sums);
 	m->is_member = false;
 	if (d->error)
 		return skip(m, m->member_path, d->error, archive_reader_system_error(d->archive));
@@ -748,8 +762,8 @@ urlgrep_mail_sums_of(const urlgrep_mail *m)
 {
 	urlgrep_mail_sums sums = m->sums;
 
-	if (m->is_member && m->type == URLGREP_MAIL_TEXT && document_is_plain(&m->document))
-		sums.entered_after = m->text.entered_after;
+	if (m->is_member)
+		set_places(m, &sums);
 	sums.decoded = m->message.decoded - m->decoded_before;
 	sums.bytes = m->is_range ? m->range_stream.bytes_read :
 	    m->document.bytes;

@@ -33,6 +33,7 @@ struct mbox {
 	uint64_t origin; /* of text in the stream */
 	uint64_t line;   /* of text[at], if lines are counted */
 	uint64_t line_at_end; /* of range.end, once that was passed */
+	uint64_t first, end;  /* see struct mbox_progress */
 	uint64_t number;
 	unsigned probed;  /* messages in which Content-Length was looked for */
 	bool is_entered;  /* the first message of the range was looked for */
@@ -79,8 +80,8 @@ mbox_open(struct mbox *m, struct byte_stream stream,
 	*m = (struct mbox){ .memory = kept.memory, .text = kept.text,
 		.size = kept.size, .stream = stream, .range = *range,
 		.origin = range->origin, .line = range->line,
-		.line_at_end = range->line,
-		.number = range->number - 1 };
+		.line_at_end = range->line, .number = range->number - 1,
+		.has_lengths = range->has_lengths };
 }
 
 /* ---- reading --- */
@@ -534,6 +535,9 @@ enter_range(struct mbox *m)
 			return false;
 	}
 	advance(m, answer == YES ? found : m->len);
+	if (m->range.has_lengths)
+		m->line = m->range.line; /* the lines before are those of the range before */
+	m->first = m->origin + m->at;
 	return true;
 }
 
@@ -545,7 +549,9 @@ mbox_progress(const struct mbox *m)
 	return (struct mbox_progress){ .error = m->error, .has_lengths = m->has_lengths,
 		.lacks_lengths = !m->has_lengths && (m->probed >= LENGTH_PROBES ||
 		    (m->is_at_end && m->at == m->len)),
-		.lines = (is_past_end ? m->line_at_end : m->line) - m->range.line };
+		.first = m->first, .end = m->end,
+		.lines = (is_past_end && !m->range.has_lengths ? m->line_at_end : m->line) -
+		    m->range.line };
 }
 
 /* Return true if no further message begins in the range; the rest of a message that
@@ -604,6 +610,7 @@ mbox_next(struct mbox *m, struct mbox_message *message)
 		mailbox_hide_shown_header(m->text + m->at, end - m->at);
 	m->separator.count -= m->separator.has_count ? end - m->at : 0;
 	advance(m, end);
+	m->end = m->origin + m->at;
 	message->end_line = m->range.count_lines ? m->line : 0;
 	return URLGREP_OK;
 }

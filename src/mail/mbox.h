@@ -115,6 +115,7 @@ struct mbox_range {
 	uint64_t number;     /* of the first message */
 	enum mailbox_format format; /* MAILBOX_MBOX unless all of a stream is read */
 	bool count_lines;
+	bool has_lengths; /* the mbox has Content-Length fields: see mbox_progress */
 };
 
 struct mbox;
@@ -144,7 +145,13 @@ struct mbox_progress {
 	/* Some message has a Content-Length field: then the messages of a range cannot be found without
 	 * the bytes before it. Or enough messages were read to say that the mbox has no such fields. */
 	bool has_lengths, lacks_lengths;
-	uint64_t lines; /* line feeds in the range, as far as it was read */
+	/* Where the first message that seems to begin in the range does, or the end of what was read for
+	 * it; and where the last one ends, or 0. In an mbox with Content-Length fields it must be where the last one of the
+	 * ranges before ends. */
+	uint64_t first, end;
+	/* Line feeds in the range, as far as it was read; in an mbox with Content-Length fields, those
+	 * from `first` to `end`. */
+	uint64_t lines;
 };
 
 struct mbox_progress mbox_progress(const struct mbox *m);

@@ -92,6 +92,8 @@ def make_inputs():
         "nested.mbox": counted("see http://d.example/%d\n\nFrom bob Tue Mar 14 10:12:00 1995\n"
                                "Subject: %d\n\n", 2 * RANGE + 100000),
         "counted.mbox": counted("see http://c.example/%d/%d\n" + PLAIN, RANGE + 100000),
+        "counted-long.mbox": counted("see http://c.example/%d/%d\n" + PLAIN, RANGE + 100000) +
+                             counted(PLAIN * 12000 + "http://last.example/%d/%d\n", 1),
         "plain.mbox": "".join(message(i, PLAIN * (i % 90) + "\n") for i in range(300)),
         "some.mbox": some,
         "long.mbox": some + long + some,
@@ -154,7 +156,7 @@ def same(what, arguments, threads=(3,), least=1, stdin=None):
     return one
 
 
-BIG = ["torn.txt", "nested.mbox", "counted.mbox", "plain.mbox"]
+BIG = ["torn.txt", "nested.mbox", "counted.mbox", "counted-long.mbox", "plain.mbox"]
 SMALL = ["small.txt", "empty", "missing", "some.mbox.gz", "none", "packed.tar.gz", "directory",
          "cut.gz", "long.eml", "some.mbox", "latin", "small.txt"]
 BIG_OPTIONS = ["--json --all", "-nu", "-m 3", "-c", "--csv=line,message,offset,url -m4000"]

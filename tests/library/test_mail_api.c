@@ -427,8 +427,12 @@ static void
 test_divisible(void)
 {
 	static const char counted[] = FROM "Content-Length: 2\n\na\n\n" FROM "\nb\n";
+	const urlgrep_mail_range compared = { .size = sizeof(compared), .end = UINT64_MAX,
+		.flags = URLGREP_MAIL_HAS_LENGTHS };
+	urlgrep_mail_range part = compared;
 	urlgrep_mail *mail = open_text(NULL, mbox, sizeof(mbox) - 1);
 	const urlgrep_message *m;
+	urlgrep_mail_sums sums;
 
 	ok(urlgrep_mail_divisible(mail) == 1, "an mbox is divisible");
 	ok(urlgrep_mail_next_message(mail, &m) == URLGREP_OK && m->number == 1,
@@ -438,6 +442,17 @@ test_divisible(void)
 	ok(urlgrep_mail_divisible(mail) == 0, "an mbox with Content-Length is not");
 	ok(urlgrep_mail_next_message(mail, &m) == URLGREP_OK && m->number == 1 &&
 	    m->length == 22, "and is read from its front after that");
+	urlgrep_mail_open_buffer(mail, "counted", counted, sizeof(counted) - 1, &compared);
+	ok(urlgrep_mail_divisible(mail) == 1, "it is if its ranges are compared");
+	part.begin = 1;
+	urlgrep_mail_open_buffer(mail, "counted", counted, sizeof(counted) - 1, &part);
+	ok(urlgrep_mail_next_message(mail, &m) == URLGREP_OK && m->length == 3,
+	    "its second range has the second message");
+	sums = urlgrep_mail_sums_of(mail);
+	ok(sums.entered_after == sizeof(counted) - 1 - (sizeof(FROM "\nb\n") - 1) &&
+	    sums.left_after == sizeof(counted) - 1, "and says from where to where");
+	urlgrep_mail_open_buffer(mail, "mbox", mbox, sizeof(mbox) - 1, &compared);
+	ok(urlgrep_mail_divisible(mail) == 0, "without Content-Length there is nothing to compare");
 	urlgrep_mail_open_buffer(mail, "text", "some text", 9, NULL);
 	ok(urlgrep_mail_divisible(mail) == 1, "a text is");
 	urlgrep_mail_open_file(mail, "corpus/demo.eml", NULL);

@@ -273,17 +273,19 @@ trim_punctuation(char byte_before, const char *run, size_t len)
 	return len;
 }
 
-/* Return true if the last word begins with a capital letter, or an apostrophe is near the end, which
- * most URLs do not have. */
+/* Return true if the last letters follow a full stop or the like and have a capital among them, or if
+ * an apostrophe is near the end, which most URLs do not have. */
 static bool
 may_have_tail(const char *run, size_t len)
 {
 	enum { MAX_ENDING_BYTES = 9 };
 	size_t at = len, near = len > MAX_ENDING_BYTES ? len - MAX_ENDING_BYTES : 0;
+	bool has_capital = false;
 
-	while (at > 0 && run[at - 1] >= 'a' && run[at - 1] <= 'z')
-		at--;
-	return (at > 0 && ascii_is_capital(run[at - 1])) || memchr(run + near, '\'', len - near);
+	for (; at > 0 && ascii_is(run[at - 1], ASCII_ALPHA); at--)
+		has_capital = has_capital || ascii_is_capital(run[at - 1]);
+	return (has_capital && at > 0 && ascii_is_one_of(run[at - 1], ".,;:!")) ||
+	    memchr(run + near, '\'', len - near);
 }
 
 size_t

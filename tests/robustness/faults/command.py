@@ -208,6 +208,13 @@ def reading():
             if not (reported and begins(good.stdout, but_for_last(got.stdout))) and got.stdout != good.stdout:
                 wrong.append((number, got.returncode, got.stderr[-200:], got.stdout[-100:]))
         ok(not wrong and reads > 1, f'reading: {name}: an error at each of {reads} reads is reported', *wrong[:3])
+        for threads in ['-j1', '-j2']:
+            got = run(threads, name, fail={'FAIL_EINTR': '1'})
+            ok((got.returncode, got.stdout, got.stderr) == (0, good.stdout, b''),
+               f'reading: {name} {threads}: interrupted reads and writes go on', got.returncode, got.stderr)
+    with open('big', 'rb') as pipe:
+        got = run('-h', stdin=pipe, fail={'FAIL_EINTR': '1'})
+    ok(got.stdout == run('-h', 'big').stdout, 'reading: standard input, interrupted', got.stderr)
     stretches()
     write('small', TEXT)
     got = run('-j1', '-h', 'small', 'big', 'small', fail={'FAIL_READ': '3'})

@@ -3,6 +3,7 @@
  *
  *	FAIL_MALLOC=N  the Nth allocation of main and what it calls returns NULL
  *	FAIL_READ=N    the Nth read or pread fails with EIO
+ *	FAIL_EINTR=1   each other read, pread or write is interrupted by a signal
  *	FAIL_LOAD=1    libraries that main loads are not found
  *	FAIL_LOAD=NAME nor is the one that is called so
  *	FAIL_THREAD=N  the Nth start of a thread, and each one after it, fails with EAGAIN
@@ -21,7 +22,8 @@
 #include <string.h>
 #include <unistd.h>
 
-static atomic_long allocations, reads, threads;
+static atomic_long allocations, reads, writes, threads;
+static bool is_interrupted;
 static long failing_allocation, failing_read, failing_thread;
 static atomic_bool in_main;
 static _Thread_local int loading; /* calls of dlopen that have not returned */
@@ -59,12 +61,15 @@ realloc(void *block, size_t size)
 	return fails() ? NULL : __libc_realloc(block, size);
 }
 
+/* Count a call. Return true if it must fail: number `failing`, or each other one. */
 static bool
-read_fails(void)
+call_fails(atomic_long *calls, long failing)
 {
-	if (!in_main || atomic_fetch_add(&reads, 1) + 1 != failing_read)
+	long number = in_main ? atomic_fetch_add(calls, 1) + 1 : 0;
+
+	if (number == 0 || (number != failing && !(is_interrupted && number % 2)))
 		return false;
-	errno = EIO;
+	errno = number == failing ? EIO : EINTR;
 	return true;
 }
 
@@ -74,7 +79,7 @@ read(int fd, void *text, size_t size)
 	ssize_t (*real)(int, void *, size_t);
 
 	*(void **)&real = dlsym(RTLD_NEXT, "read");
-	return read_fails() ? -1 : real(fd, text, size);
+	return call_fails(&reads, failing_read) ? -1 : real(fd, text, size);
 }
 
 ssize_t
@@ -83,7 +88,16 @@ pread64(int fd, void *text, size_t size, off64_t at)
 	ssize_t (*real)(int, void *, size_t, off64_t);
 
 	*(void **)&real = dlsym(RTLD_NEXT, "pread64");
-	return read_fails() ? -1 : real(fd, text, size, at);
+	return call_fails(&reads, failing_read) ? -1 : real(fd, text, size, at);
+}
+
+ssize_t
+write(int fd, const void *text, size_t size)
+{
+	ssize_t (*real)(int, const void *, size_t);
+
+	*(void **)&real = dlsym(RTLD_NEXT, "write");
+	return call_fails(&writes, 0) ? -1 : real(fd, text, size);
 }
 
 /* As on a file system that does not store types. */
@@ -144,6 +158,7 @@ counted_main(int argc, char **argv, char **environment)
 
 	failing_allocation = getenv("FAIL_MALLOC") ? atol(getenv("FAIL_MALLOC")) : 0;
 	failing_read = getenv("FAIL_READ") ? atol(getenv("FAIL_READ")) : 0;
+	is_interrupted = getenv("FAIL_EINTR") != NULL;
 	failing_thread = getenv("FAIL_THREAD") ? atol(getenv("FAIL_THREAD")) : 0;
 	in_main = true;
 	status = real_main(argc, argv, environment);

@@ -1,5 +1,6 @@
-# summary.awk - count the cases in the output (TAP) of tests: passed, failed, skipped, and
-# known failures (TODO), the last two by their reasons
+# summary.awk - show the first cases that failed in the output (TAP) of tests, with what is said of
+# them, and count the cases: passed, failed, skipped, and known failures (TODO), the last two by
+# their reasons
 
 function reason(line, directive) {
 	sub(".*# " directive "[: ]*", "", line)
@@ -10,7 +11,9 @@ function reason(line, directive) {
 /^(not )?ok .*# SKIP/ { skipped++; skips[reason($0, "SKIP")]++; next }
 /^(not )?ok .*# TODO/ { todo++; todos[reason($0, "TODO")]++; next }
 /^ok/ { passed++ }
-/^not ok/ { failed++ }
+/^not ok/ { notes = ++failed <= 20 ? 15 : 0 } # lines to be shown
+notes > 0 && /^(not ok|#)/ { print; notes--; next }
+{ notes = 0 }
 
 END {
 	for (why in skips)

@@ -136,7 +136,7 @@ static size_t
 skip_marks(const struct scan_text *t, size_t begin, size_t at, char *mark)
 {
 	/* escapes of white space and of ",&,/:;<= */
-	static const char delimiters[] = "20 09 0A 0D 22 26 2C 2F 3A 3B 3C 3D";
+	static const char delimiters[] = "20 09 0a 0d 22 26 2c 2f 3a 3b 3c 3d";
 	size_t i;
 
 	*mark = '\0';
@@ -170,7 +170,7 @@ skip_assignments(const struct scan_text *t, size_t begin, size_t at)
 		return begin;
 	for (i = begin; i + 5 < at; i++)
 		if ((i == begin || !ascii_is_alphanumeric(t->bytes[i - 1])) &&
-		    word_list_has("prvs= SRS0= SRS1=", t->bytes + i, 5))
+		    word_list_has("prvs= srs0= srs1=", t->bytes + i, 5))
 			return i;
 	after = (size_t)(equals - t->bytes) + 1;
 	for (i = after - 1; i > begin && t->bytes[i - 1] != '='; i--)

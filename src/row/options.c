@@ -288,7 +288,7 @@ store(const struct search_option *row, void *member, const char *value)
 		if (value[strspn(value, ",")] == '\0' || strlen(value) >= MAX_SCHEME_BYTES)
 			return false;
 		for (schemes = member; *value; value++)
-			*schemes++ = *value == ',' ? ' ' : *value;
+			*schemes++ = *value == ',' ? ' ' : ascii_lower(*value);
 		*schemes = '\0';
 		return true;
 	}

@@ -360,14 +360,22 @@ ascii_equal(const char *a, const char *b, size_t len)
 bool
 word_list_has(const char *list, const char *text, size_t len)
 {
-	size_t n;
+	enum { MAX_WORD_BYTES = 40 };
+	char word[MAX_WORD_BYTES + 1];
+	const char *at = list;
+	size_t i;
 
-	for (; *list; list += n + (list[n] == ' ')) {
-		for (n = 0; list[n] && list[n] != ' '; n++)
-			;
-		if (n == len && ascii_equal(list, text, len))
-			return true;
+	if (len == 0 || len > MAX_WORD_BYTES)
+		return false;
+	for (i = 0; i < len; i++) {
+		if (text[i] == ' ' || text[i] == '\0')
+			return false;
+		word[i] = ascii_lower(text[i]);
 	}
+	word[len] = '\0';
+	for (; (at = strstr(at, word)) != NULL; at++)
+		if ((at == list || at[-1] == ' ') && (at[len] == ' ' || at[len] == '\0'))
+			return true;
 	return false;
 }
 

@@ -218,7 +218,8 @@ ascii_is_word(const char *text, size_t len, const char *word)
 	    ascii_equal(text, word, len);
 }
 
-/* Return true if text[0..len) is one of the words of a list, which blanks divide, in any case. */
+/* Return true if text[0..len) is one of the words of a list, which blanks divide, in any case. They
+ * have no capitals, and at most 40 bytes. */
 bool word_list_has(const char *list, const char *text, size_t len);
 
 /* Return true if a label of a host is an A-label: it begins with "xn--", in any case (RFC 5890). */

@@ -267,11 +267,34 @@ check_escapes(void)
 	}
 }
 
+/* The words are found wherever they are in a list, and nothing else is. */
+static void
+check_list(void)
+{
+	static const struct {
+		const char *text;
+		size_t len;
+		bool is_in;
+	} cases[] = {
+		{ "ab", 2, true }, { "ABC", 3, true }, { "x-y", 3, true }, { "b", 1, false },
+		{ "a", 1, false }, { "bc", 2, false }, { "y", 1, false }, { "", 0, false },
+		{ "ab abc", 6, false }, { "x-y\0", 4, false }, { "x\0y", 3, false },
+		{ "a234567890123456789012345678901234567890x", 41, false },
+	};
+	size_t i;
+
+	for (i = 0; i < sizeof(cases) / sizeof(cases[0]); i++)
+		ok(word_list_has("ab abc x-y", fenced_copy(cases[i].text, cases[i].len), cases[i].len) ==
+		    cases[i].is_in, "\"%s\" is %sin a list", cases[i].text,
+		    cases[i].is_in ? "" : "not ");
+}
+
 int
 main(void)
 {
 	check_authorities();
 	check_words();
+	check_list();
 	check_escapes();
 	ok(ascii_is_one_of('b', "ab") && !ascii_is_one_of('c', "ab") &&
 	    !ascii_is_one_of('\0', "ab") && !ascii_is_one_of('a', ""), "one of a few");

@@ -1,10 +1,9 @@
 #!/usr/bin/env python3
 """Write the results of bench.py into src/doc: the generated part of
-MEASUREMENTS.md, which is between two comments, and the plot speed.svg.
+MEASUREMENTS.md, which is between two comments.
 
     tests/bench/report.py RESULTS [DIRECTORY]     RESULTS: of bench.py --json
 """
-import html
 import json
 import os
 import sys
@@ -14,10 +13,9 @@ HERE = os.path.dirname(os.path.abspath(__file__))
 sys.path.insert(1, os.path.join(os.path.dirname(HERE), "common"))
 
 from archives import TOP  # noqa: E402
-from contenders import without_version  # noqa: E402
 
 DIRECTORY = os.path.join(TOP, "src", "doc")
-DOCUMENT, PLOT = "MEASUREMENTS.md", "speed.svg"
+DOCUMENT = "MEASUREMENTS.md"
 BEGIN, END = "<!-- bench: begin -->\n", "<!-- bench: end -->\n"
 COLUMNS = 100  # of a line of the document
 
@@ -55,15 +53,11 @@ def check(directory=DIRECTORY):
 
 
 def write(results, directory=DIRECTORY):
-    """Replace the generated part of the document, and the plot."""
+    """Replace the generated part of the document."""
     check(directory)
-    texts = {DOCUMENT: replace_generated(read_document(directory),
-                                         generate(results)),
-             PLOT: draw(results)}
-    for name, text in texts.items():
-        with open(os.path.join(directory, name), "w", encoding="utf-8",
-                  newline="") as out:
-            out.write(text)
+    text = replace_generated(read_document(directory), generate(results))
+    with open(os.path.join(directory, DOCUMENT), "w", encoding="utf-8", newline="") as out:
+        out.write(text)
 
 
 # ---- the generated part
@@ -211,136 +205,8 @@ def generate(results):
             "http and https URLs. The size of a compressed input is that of the "
             "decompressed file. `rg` without a version is that of the system.") +
         seconds_table(results) +
-        "![Speed of urlgrep and other tools](%s)\n\n" % PLOT +
         demand_tables(results) +
         paragraph(describe_costs(results)))
-
-
-# ---- the plot
-
-# Contenders, without the version of ripgrep, of which the newest is shown.
-PLOTTED = ["urlgrep -j1", "urlgrep -j2", "urlgrep --json -j1",
-           "urlgrep --as=text -j1", "urlgrep --as=text -j2", "rg -o https?",
-           "rg --no-mmap -o https?", "rg -o schemes", "GMime", "linkify",
-           "xurls", "URI::Find", "urlscan", "igzip -dc | wc -c", "zstd -dc | wc -c"]
-OWN_COLOR, OTHER_COLOR = "#1f6fb2", "#a9b1ba"
-INK, FAINT = "#222222", "#d9dde1"
-# pixels
-PANEL_WIDTH, PANEL_GAP, MARGIN = 460, 28, 20
-BAR, BAR_STEP = 13, 18
-LABEL_WIDTH, VALUE_WIDTH = 186, 50
-HEAD, PANEL_HEAD, PANEL_FOOT = 64, 26, 52
-
-
-def element(name, content=None, **attributes):
-    text = "<%s %s" % (name, " ".join(
-        '%s="%s"' % (key.replace("_", "-"), html.escape(
-            "%.1f" % value if isinstance(value, float) else str(value)))
-        for key, value in attributes.items()))
-    return text + ("/>" if content is None else
-                   ">%s</%s>" % (html.escape(content, quote=False), name))
-
-
-def plotted_runs(runs):
-    """Return the runs to be shown, in the order of PLOTTED."""
-    by_name = {}
-    for run in runs:  # "rg VERSION" comes after "rg"
-        by_name[without_version(run["name"])] = run
-    return [by_name[name] for name in PLOTTED if name in by_name]
-
-
-def plotted_inputs(results):
-    """Yield each input that other tools read, too, and its runs."""
-    for name, source in results["inputs"].items():
-        runs = plotted_runs(results["results"][name])
-        if any(not run["name"].startswith("urlgrep") for run in runs):
-            yield source, runs
-
-
-def tick_step(most):
-    """Return a round number that gives three to six ticks."""
-    step = 10 ** len(str(int(most)))
-    for factor in (0.5, 0.4, 0.5) * 9:  # 5, 2, 1, ...
-        if most / step >= 3:
-            break
-        step *= factor
-    return step
-
-
-def draw_axis(left, top, bottom, width, most):
-    """Return a vertical line and a number for each tick, and the unit."""
-    step = tick_step(most)
-    parts = []
-    for number in range(int(most / step) + 1):
-        at = left + number * step * width / most
-        parts += [element("line", x1=at, x2=at, y1=top - 4, y2=bottom,
-                          stroke=FAINT if number else INK),
-                  element("text", "%g" % (number * step), x=at, y=bottom + 14,
-                          text_anchor="middle")]
-    return parts + [element("text", "MB/s", x=left + width / 2, y=bottom + 29,
-                            text_anchor="middle")]
-
-
-def draw_bar(left, y, width, name, speed):
-    """Return a bar, with the name at its left and the speed at its right."""
-    is_own = name.startswith("urlgrep")
-    baseline = y + BAR - 2
-    return [
-        element("text", name, x=left - 6, y=baseline, text_anchor="end",
-                font_weight="bold" if is_own else "normal"),
-        element("rect", x=left, y=y, width=max(width, 1.0), height=BAR,
-                fill=OWN_COLOR if is_own else OTHER_COLOR),
-        element("text", "%.0f" % speed if speed >= 10 else "%.2g" % speed,
-                x=left + width + 5, y=baseline, stroke="#ffffff",
-                stroke_width=3, paint_order="stroke")]
-
-
-def draw_panel(x, y, source, runs):
-    """Return a bar for each run on an input, and an axis below them."""
-    speeds = [run["bytes_per_second"] / 1e6 for run in runs]
-    left, width = x + LABEL_WIDTH, PANEL_WIDTH - LABEL_WIDTH - VALUE_WIDTH
-    top = y + PANEL_HEAD
-    bottom = top + BAR_STEP * len(runs) + 2
-    parts = [element("text", name_input(source), x=x, y=y + 12,
-                     font_weight="bold", font_size=13)]
-    parts += draw_axis(left, top, bottom, width, max(speeds))
-    for number, (run, speed) in enumerate(zip(runs, speeds)):
-        parts += draw_bar(left, top + number * BAR_STEP,
-                          speed * width / max(speeds), run["name"], speed)
-    return parts
-
-
-def draw_head(width):
-    parts = [
-        element("rect", x=0, y=0, width=width, height="100%", fill="#ffffff"),
-        element("text", "Speed: MB of input for each second of elapsed time",
-                x=MARGIN, y=26, font_size=16, font_weight="bold"),
-        element("text", "Longer bars are faster. Each input has its own scale.",
-                x=MARGIN, y=46)]
-    for at, name, color in ((width - 190, "urlgrep", OWN_COLOR),
-                            (width - 110, "other tools", OTHER_COLOR)):
-        parts += [element("rect", x=at, y=36, width=BAR, height=BAR,
-                          fill=color),
-                  element("text", name, x=at + BAR + 5, y=47)]
-    return parts
-
-
-def draw(results):
-    """Return an SVG with a panel for each input, two in a row."""
-    panels = list(plotted_inputs(results))
-    width = 2 * MARGIN + 2 * PANEL_WIDTH + PANEL_GAP
-    parts, y = draw_head(width), HEAD + 10
-    for first in range(0, len(panels), 2):
-        in_row = panels[first:first + 2]
-        for number, (source, runs) in enumerate(in_row):
-            x = MARGIN + number * (PANEL_WIDTH + PANEL_GAP)
-            parts += draw_panel(x, y, source, runs)
-        most = max(len(runs) for _, runs in in_row)
-        y += PANEL_HEAD + PANEL_FOOT + BAR_STEP * most
-    return ('<svg xmlns="http://www.w3.org/2000/svg" width="%d" height="%d" '
-            'viewBox="0 0 %d %d" font-family="sans-serif" font-size="11" '
-            'fill="%s">\n<title>Speed of urlgrep and other tools</title>\n'
-            '%s\n</svg>\n' % (width, y, width, y, INK, "\n".join(parts)))
 
 
 if __name__ == "__main__":

@@ -1,4 +1,4 @@
-/* rfc1738.h - a second parser for RFC 1738: by recursive descent, without regular
+/* rfc1738.h - a second parser for RFC 1738, from rules as its section 5 has them, without regular
  * expressions and without code of the library. Its verdict must be the library's. */
 #ifndef ORACLE_RFC1738_H
 #define ORACLE_RFC1738_H

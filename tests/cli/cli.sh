@@ -1128,14 +1128,6 @@ ok '--progress: nothing where standard error is no terminal' \
 for i in 1 2 3 4 5 6 7 8 9 10 11 12; do echo "http://h.example/$i"; done >dozen
 t '-m 08: a number with a zero before it is decimal' 0 8 -c -m 08 dozen
 
-# The bad ports of the WHATWG Fetch standard, all of them and no others.
-awk 'BEGIN { for (i = 1; i < 65536; i++) print "http://h.example:" i "/" }' </dev/null >ports
-is 'the ports that browsers block' "$(echo 1 7 9 11 13 15 17 19 20 21 22 23 25 37 42 43 53 \
-	69 77 79 87 95 101 102 103 104 109 110 111 113 115 117 119 123 135 137 139 143 161 179 \
-	389 427 465 512 513 514 515 526 530 531 532 540 548 554 556 563 587 601 636 989 990 993 \
-	995 1719 1720 1723 2049 3659 4045 4190 5060 5061 6000 6566 6665 6666 6667 6668 6669 6679 6697 \
-	10080)" "$("$urlgrep" --warn ports | sed -n 's/.*:\([0-9]*\)\/.*port-dangerous.*/\1/p' | xargs echo)"
-
 # A set of URLs that grows many times, each with all that it had.
 awk 'BEGIN { for (twice = 0; twice < 2; twice++) for (i = 0; i < 6000; i++)
 	print "http://h.example/" i }' </dev/null >numbered

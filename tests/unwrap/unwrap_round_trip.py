@@ -2,7 +2,7 @@
 """unwrap_round_trip.py - made-up URLs through encoders of mail gateways, written here apart
 from the decoder, and back by "urlgrep --unwrap" (TAP)
 
-Also the tables of unwrap-scan.jsonl and unwrap-href.jsonl, by the command.
+Also each row of tracking-params.tsv, and the tables of unwrap-scan.jsonl and unwrap-href.jsonl.
 
 	COUNT=100000 tests/unwrap/unwrap_round_trip.py     (make check: 3,000)
 """
@@ -107,6 +107,33 @@ def check_round_trips():
     ok(not wrong, f"{COUNT} made-up URLs are what they were", "\n".join(wrong[:5]))
 
 
+# ---- tracking parameters ----------------------------------------------------
+
+def check_tracking():
+    """Each is removed where it should be; a longer name is not, nor one of a host on another."""
+    with open("src/unwrap/tables/tracking-params.tsv", encoding="utf-8") as table:
+        known = [line.split("\t")[:2] for line in table if line.strip() and line[0] != "#"]
+    cases = []
+    for name, hosts in known:
+        if name[0] == "/":
+            continue  # in a path: vectors/tracking.tsv
+        host = hosts.split()[-1].replace("*.", "sub.").replace("{g}", "co.uk") if hosts != "-" else "h.example"
+        made = name.replace("*", "q").replace("[0]", "%5B0%5D")
+        cases.append((f"https://{host}/a?b=1&{made}=x&c=2", f"https://{host}/a?b=1&c=2"))
+        cases.append((f"https://{host}/a?x{made}=x", None))
+        if "*" not in name:
+            cases.append((f"https://{host}/a?{made}x=x", None))
+        if hosts != "-" and [name, "-"] not in known:
+            cases.append((f"https://not{host.removeprefix('sub.')}/a?{made}=x", None))
+    done = subprocess.run([URLGREP, "--check", "--json", "--strip-tracking"], text=True, check=False,
+                          input="\n".join(url for url, _ in cases) + "\n", capture_output=True)
+    found = [json.loads(line).get("clean") for line in done.stdout.splitlines()]
+    wrong = [f"{url}: {clean}, expected {wanted}" for (url, wanted), clean in zip(cases, found)
+             if clean != wanted]
+    ok(not wrong and len(found) == len(cases) > 300, f"{len(cases)} URLs with a tracking parameter, or nearly",
+       "\n".join(wrong))
+
+
 # ---- the tables -------------------------------------------------------------
 
 def findings(text, *options):
@@ -133,5 +160,6 @@ def check_tables():
 
 
 check_round_trips()
+check_tracking()
 check_tables()
 done_testing()

@@ -20,10 +20,8 @@ import sys
 import tempfile
 
 sys.path.insert(1, os.path.join(os.path.dirname(os.path.abspath(__file__)), "..", "common"))
-from tap import done_testing, ok, skip_all
+from tap import TOP, URLGREP, done_testing, ok, skip_all
 
-TOP = os.path.dirname(os.path.dirname(os.path.dirname(os.path.abspath(__file__))))
-URLGREP = os.path.abspath(os.environ.get("URLGREP", TOP + "/build/urlgrep"))
 TABLE = os.path.join(TOP, "tests", "vectors", "golden.txt")
 MIN_CASES = 100
 

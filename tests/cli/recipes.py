@@ -15,10 +15,8 @@ import tempfile
 import threading
 
 sys.path.insert(1, os.path.join(os.path.dirname(os.path.abspath(__file__)), "..", "common"))
-from tap import done_testing, equal, ok, skip
+from tap import TOP, URLGREP, done_testing, equal, ok, skip
 
-TOP = os.path.dirname(os.path.dirname(os.path.dirname(os.path.abspath(__file__))))
-URLGREP = os.path.abspath(os.environ.get("URLGREP", TOP + "/build/urlgrep"))
 
 FROM = "From mboxrd@z Thu Jan  1 00:00:00 1970\n"
 MESSAGE = """From: Ann <ann@example.org>

@@ -11,12 +11,11 @@ import subprocess
 import sys
 import tempfile
 
-TOP = os.path.dirname(os.path.dirname(os.path.dirname(os.path.abspath(__file__))))
-sys.path.insert(0, os.path.join(TOP, "tests", "common"))
-import tap  # noqa: E402
+sys.path.insert(1, os.path.join(os.path.dirname(os.path.abspath(__file__)), "..", "common"))
+import tap
+from tap import TOP, URLGREP
 
 VECTORS = os.path.join(TOP, "tests", "vectors")
-URLGREP = os.path.join(TOP, os.environ.get("URLGREP") or os.path.join("build", "urlgrep"))
 LEAST_ROWS = 150
 
 

@@ -19,10 +19,8 @@ import termios
 import unicodedata
 
 sys.path.insert(1, os.path.join(os.path.dirname(os.path.abspath(__file__)), "..", "common"))
-from tap import done_testing, equal, ok
+from tap import TOP, URLGREP, done_testing, equal, ok
 
-TOP = os.path.dirname(os.path.dirname(os.path.dirname(os.path.abspath(__file__))))
-URLGREP = os.path.abspath(os.environ.get("URLGREP", TOP + "/build/urlgrep"))
 URLREPORT = os.path.join(os.path.dirname(URLGREP), "urlreport")
 
 MESSAGE = """\

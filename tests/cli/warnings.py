@@ -13,10 +13,8 @@ import subprocess
 import sys
 
 sys.path.insert(1, os.path.join(os.path.dirname(os.path.abspath(__file__)), "..", "common"))
-from tap import done_testing, ok
+from tap import TOP, URLGREP, done_testing, ok
 
-TOP = os.path.dirname(os.path.dirname(os.path.dirname(os.path.abspath(__file__))))
-URLGREP = os.environ.get("URLGREP") or os.path.join(TOP, "build", "urlgrep")
 
 
 def compare(what, cases, least):

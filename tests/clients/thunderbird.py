@@ -21,9 +21,8 @@ import time
 TOP = os.path.dirname(os.path.dirname(os.path.dirname(os.path.abspath(__file__))))
 sys.path.insert(1, TOP + "/tests/common")
 import picked_mail
-from tap import done_testing, equal, ok, skip_all
+from tap import URLGREP, done_testing, equal, ok, skip_all
 
-URLGREP = os.path.abspath(os.environ.get("URLGREP", TOP + "/build/urlgrep"))
 PICTURES = os.environ.get("SCREENSHOTS", TOP + "/build/thunderbird")
 SECONDS = 20
 

@@ -1,8 +1,10 @@
 """Test cases in TAP, read by prove: one line for each case; after one that fails, its
-file and line, and what was expected."""
+file and line, and what was expected. The top directory, and the command that is tested."""
 import os
 import sys
 
+TOP = os.path.dirname(os.path.dirname(os.path.dirname(os.path.abspath(__file__))))
+URLGREP = os.path.abspath(os.environ.get("URLGREP") or os.path.join(TOP, "build", "urlgrep"))
 count = failed = 0
 
 

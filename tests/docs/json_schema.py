@@ -19,11 +19,9 @@ except ImportError:
     jsonschema = None
 
 sys.path.insert(1, os.path.join(os.path.dirname(os.path.abspath(__file__)), "..", "common"))
-from tap import done_testing, ok, skip_all
+from tap import TOP, URLGREP, done_testing, ok, skip_all
 
-TOP = os.path.dirname(os.path.dirname(os.path.dirname(os.path.abspath(__file__))))
 os.chdir(TOP)
-URLGREP = (os.environ.get("URLGREP") or os.path.join(TOP, "build", "urlgrep"))
 SCHEMA = json.load(open("src/doc/urlgrep.schema.json", encoding="utf-8"))
 FILES = [file for file in sorted(glob.glob("corpus/*"))
          if not file.endswith((".urls", ".options"))]

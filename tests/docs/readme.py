@@ -26,11 +26,9 @@ import tempfile
 import time
 
 sys.path.insert(1, os.path.join(os.path.dirname(os.path.abspath(__file__)), "..", "common"))
-from tap import done_testing, ok, skip
+from tap import TOP, URLGREP, done_testing, ok, skip
 
-TOP = os.path.dirname(os.path.dirname(os.path.dirname(os.path.abspath(__file__))))
 os.chdir(TOP)
-URLGREP = os.environ.get("URLGREP") or os.path.join(TOP, "build", "urlgrep")
 MARKDOWN = ["README.md"] + sorted(glob.glob("src/doc/*.md")) + \
     sorted(glob.glob("src/clients/**/README.md", recursive=True))
 PAGES = sorted(glob.glob("src/man/*.[0-9]") + glob.glob("src/man/*.[0-9].in"))

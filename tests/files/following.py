@@ -6,10 +6,8 @@ import subprocess
 import sys
 
 sys.path.insert(1, os.path.join(os.path.dirname(os.path.abspath(__file__)), "..", "common"))
-from tap import done_testing, equal
+from tap import URLGREP, done_testing, equal
 
-TOP = os.path.dirname(os.path.dirname(os.path.dirname(os.path.abspath(__file__))))
-URLGREP = os.environ.get("URLGREP") or os.path.join(TOP, "build", "urlgrep")
 SECONDS = 30  # to wait for output; only a failure takes so long
 
 # options, the lines that are enough for the URLs of the first one to be printed, and these

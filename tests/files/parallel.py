@@ -16,10 +16,8 @@ import tarfile
 import tempfile
 
 sys.path.insert(1, os.path.join(os.path.dirname(os.path.abspath(__file__)), "..", "common"))
-from tap import done_testing, equal, ok
+from tap import TOP, URLGREP, done_testing, equal, ok
 
-TOP = os.path.dirname(os.path.dirname(os.path.dirname(os.path.abspath(__file__))))
-URLGREP = os.path.abspath(os.environ.get("URLGREP", TOP + "/build/urlgrep"))
 RANGE = 512 * 1024  # the shortest range
 FROM = "From ann@example.org Tue Mar 14 10:12:00 1995\n"
 PLAIN = "a line of plain text, one of many that have nothing to be found in them at all\n"

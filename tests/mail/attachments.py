@@ -7,12 +7,10 @@ import subprocess
 import sys
 import tempfile
 
-TOP = os.path.dirname(os.path.dirname(os.path.dirname(os.path.abspath(__file__))))
-sys.path.insert(0, os.path.join(TOP, "tests", "common"))
+sys.path.insert(1, os.path.join(os.path.dirname(os.path.abspath(__file__)), "..", "common"))
+import tap
+from tap import URLGREP
 
-import tap  # noqa: E402
-
-URLGREP = os.path.abspath(os.environ.get("URLGREP") or os.path.join(TOP, "build", "urlgrep"))
 URL = "http://agenda.example.org/monday"
 TEXT = f"The agenda is at {URL} and nowhere else.\n"
 HTML = f'<p>The <a href="{URL}">agenda</a></p>\n'

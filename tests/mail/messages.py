@@ -13,12 +13,10 @@ import subprocess
 import sys
 import tempfile
 
-TOP = os.path.dirname(os.path.dirname(os.path.dirname(os.path.abspath(__file__))))
-sys.path.insert(0, os.path.join(TOP, "tests", "common"))
+sys.path.insert(1, os.path.join(os.path.dirname(os.path.abspath(__file__)), "..", "common"))
+import tap
+from tap import TOP, URLGREP
 
-import tap  # noqa: E402
-
-URLGREP = os.path.abspath(os.environ.get("URLGREP") or os.path.join(TOP, "build", "urlgrep"))
 TABLE = os.path.join(TOP, "tests", "vectors", "messages.tsv")
 ESCAPES = {b"n": b"\n", b"r": b"\r", b"t": b"\t", b"c": b"\r\n", b"\\": b"\\", b"}": b"}"}
 

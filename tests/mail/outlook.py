@@ -3,26 +3,21 @@
 messages and in each other. The files are written here, and msgconvert reads them, where it is
 installed.
 """
-import base64
 import io
-import json
 import os
 import shutil
 import struct
-import subprocess
 import sys
-import tempfile
 import zipfile
 
-TOP = os.path.dirname(os.path.dirname(os.path.dirname(os.path.abspath(__file__))))
-sys.path.insert(0, os.path.join(TOP, "tests", "common"))
+sys.path.insert(1, os.path.join(os.path.dirname(os.path.abspath(__file__)), "..", "common"))
+import attached
+import tap
+import tnef
+from attached import mail, main, run, write
+from msg import BINARY, LONG, STRING8, TIME, UNICODE, attachment, compound_file, message
+from tap import URLGREP
 
-import msg  # noqa: E402
-import tap  # noqa: E402
-import tnef  # noqa: E402
-from msg import BINARY, LONG, STRING8, TIME, UNICODE, attachment, compound_file, message  # noqa: E402
-
-URLGREP = os.path.abspath(os.environ.get("URLGREP") or os.path.join(TOP, "build", "urlgrep"))
 SUBJECT, DATE, SENDER, SMTP, TO, ID, HEADER = 0x37, 0x39, 0x0C1A, 0x5D01, 0x0E04, 0x1035, 0x7D
 BODY, RTF, HTML, INTERNET_PAGE, PAGE, MEDIA_TYPE = 0x1000, 0x1009, 0x1013, 0x3FDE, 0x3FFD, 0x370E
 TEXT = "The agenda is at http://agenda.example.org/monday and nowhere else.\r\n"
@@ -31,39 +26,15 @@ ANCHOR = b'<a href="http://agenda.example.org/monday">x</a>'
 RTF_TEXT = rb'{\rtf1\ansi\fromhtml1 {\*\htmltag64 <a href="http://agenda.example.org/monday">}x}'
 NOT_READ = "part 1 not read: application/vnd.ms-outlook"
 DAMAGED = "part 1 damaged: application/vnd.ms-outlook"
-directory = None
+KIND = "application/vnd.ms-outlook; name=a.msg"
 
 
-def run(*arguments, stdin=None):
-    done = subprocess.run(arguments, cwd=directory, input=stdin, capture_output=True,
-                          timeout=60, check=False)
-    return done.returncode, done.stdout.decode("utf-8", "replace"), done.stderr.decode()
-
-
-def write(name, content):
-    with open(os.path.join(directory, name), "wb") as file:
-        file.write(content)
-
-
-def rows_of(name, *options):
-    return [row for row in map(json.loads, run(URLGREP, "--json", *options, name)[1].splitlines())
-            if row["type"] == "url"]
+def rows_of(name):
+    return [row for row in attached.rows_of(name)[1] if row["type"] == "url"]
 
 
 def urls_of(content, name="a.msg"):
-    """Return the status, the part and URL of each finding, and the messages."""
-    write(name, content)
-    status, out, err = run(URLGREP, "--json", name)
-    return status, [(row["part"], row["url"]) for row in map(json.loads, out.splitlines())
-                    if row["type"] == "url"], err
-
-
-def mail(content, kind="application/vnd.ms-outlook; name=a.msg"):
-    """Return a message with a text and one of Outlook."""
-    return (f"From: ann@example.org\nMIME-Version: 1.0\n"
-            f"Content-Type: multipart/mixed; boundary=b\n\n--b\n"
-            f"Content-Type: text/plain\n\nhttp://a.example/\n--b\nContent-Type: {kind}\n"
-            f"Content-Transfer-Encoding: base64\n\n").encode() + base64.encodebytes(content) + b"--b--\n"
+    return attached.urls_of(name, content)
 
 
 INNER = message((UNICODE, SUBJECT, "http://subject.example/"), (UNICODE, BODY, TEXT), head=24)
@@ -108,7 +79,7 @@ def texts():
         if what.startswith("more"):
             continue
         inner = [("2." + part if part == "subject" else "2" + part[1:], url) for part, url in found]
-        tap.equal(urls_of(mail(compound_file(root)), "a.eml"), (0, [("1", "http://a.example/"), *inner], ""),
+        tap.equal(urls_of(mail(compound_file(root), KIND), "a.eml"), (0, [("1", "http://a.example/"), *inner], ""),
                   f"{what}, as a part")
 
 
@@ -124,7 +95,7 @@ def types():
     write("mail.zip", packed.getvalue())
     tap.equal(run(URLGREP, "-H", "mail.zip"), (0, f"mail.zip:mail/a.msg:{URL}\n", ""), "in an archive")
     tap.equal(run(URLGREP, stdin=content), (0, URL + "\n", ""), "from a pipe")
-    os.mkdir(os.path.join(directory, "tree"))
+    os.mkdir("tree")
     write("tree/b.msg", content)
     tap.equal(run(URLGREP, "-r", "tree"), (0, f"tree/b.msg:{URL}\n", ""), "in a tree")
 
@@ -215,18 +186,4 @@ def others():
            f"status {status}\n{out}\n{err}")
 
 
-def main():
-    global directory
-    with tempfile.TemporaryDirectory() as directory:
-        texts()
-        types()
-        fields()
-        places()
-        damage()
-        depth()
-        others()
-    tap.done_testing()
-
-
-if __name__ == "__main__":
-    main()
+main(texts, types, fields, places, damage, depth, others)

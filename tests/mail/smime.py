@@ -3,21 +3,16 @@
 and in pieces, and some that it does not. What is encrypted is reported.
 """
 import base64
-import json
 import os
 import shutil
-import subprocess
 import sys
-import tempfile
 
-TOP = os.path.dirname(os.path.dirname(os.path.dirname(os.path.abspath(__file__))))
-sys.path.insert(0, os.path.join(TOP, "tests", "common"))
+sys.path.insert(1, os.path.join(os.path.dirname(os.path.abspath(__file__)), "..", "common"))
+import cms
+import tap
+import tnef
+from attached import main, rows_of, run, write
 
-import cms  # noqa: E402
-import tap  # noqa: E402
-import tnef  # noqa: E402
-
-URLGREP = os.path.abspath(os.environ.get("URLGREP") or os.path.join(TOP, "build", "urlgrep"))
 PLAIN = b"Content-Type: text/plain\r\n\r\nSee http://a.example/1\r\n"
 PARTS = b"""Content-Type: multipart/mixed; boundary=b
 
@@ -38,23 +33,9 @@ aHR0cDovL2MuZXhhbXBsZS8=
 --b--
 """.replace(b"\n", b"\r\n")
 FOUND = [("1", "http://a.example/1"), ("2", "http://b.example/\u0442?c=d"), ("3", "http://c.example/")]
-directory = None
-
-
-def run(*arguments, stdin=None):
-    done = subprocess.run(arguments, cwd=directory, input=stdin, capture_output=True,
-                          timeout=60, check=False)
-    return done.returncode, done.stdout, done.stderr.decode()
-
-
 def read(name):
-    with open(os.path.join(directory, name), "rb") as file:
+    with open(name, "rb") as file:
         return file.read()
-
-
-def write(name, content):
-    with open(os.path.join(directory, name), "wb") as file:
-        file.write(content)
 
 
 def mail(content, kind="application/pkcs7-mime; smime-type=signed-data"):
@@ -62,15 +43,10 @@ def mail(content, kind="application/pkcs7-mime; smime-type=signed-data"):
         base64.encodebytes(content)
 
 
-def rows_of(name):
-    status, out, err = run(URLGREP, "--json", "-n", name)
-    return status, [json.loads(line) for line in out.splitlines()], err
-
-
 def check(what, message, found, skipped=None):
     """The message has these parts and URLs, and (skipped) this is reported."""
     write("a.eml", message)
-    status, rows, err = rows_of("a.eml")
+    status, rows, err = rows_of("a.eml", "-n")
     urls = [row for row in rows if row["type"] == "url"]
     expected = f"urlgrep: a.eml: message at byte 0: {skipped}\n" if skipped else ""
     tap.equal((status, [(row["part"], row["url"]) for row in urls], err),
@@ -165,14 +141,4 @@ def damage():
     check("17 in each other", content, [], "parts nested too deeply")
 
 
-def main():
-    global directory
-    with tempfile.TemporaryDirectory() as directory:
-        by_openssl()
-        by_hand()
-        damage()
-    tap.done_testing()
-
-
-if __name__ == "__main__":
-    main()
+main(by_openssl, by_hand, damage)

@@ -5,59 +5,24 @@ them: tnef and ytnef, where they are installed.
 """
 import base64
 import io
-import json
 import os
 import shutil
-import subprocess
 import sys
-import tempfile
 import zipfile
 
-TOP = os.path.dirname(os.path.dirname(os.path.dirname(os.path.abspath(__file__))))
-sys.path.insert(0, os.path.join(TOP, "tests", "common"))
-
-import tap  # noqa: E402
-import tnef  # noqa: E402
-from tnef import (BINARY, BODY, CODE_PAGE, DATA, HTML, LONG, LONG_NAME, MEDIA_TYPE,  # noqa: E402
+sys.path.insert(1, os.path.join(os.path.dirname(os.path.abspath(__file__)), "..", "common"))
+import tap
+import tnef
+from attached import mail, main, rows_of, run, urls_of, write
+from tap import URLGREP
+from tnef import (BINARY, BODY, CODE_PAGE, DATA, HTML, LONG, LONG_NAME, MEDIA_TYPE,
                   OBJECT, RTF, STRING8, UNICODE)
 
-URLGREP = os.path.abspath(os.environ.get("URLGREP") or os.path.join(TOP, "build", "urlgrep"))
 TEXT = b"The agenda is at http://agenda.example.org/monday and nowhere else.\r\n"
 URL = "http://agenda.example.org/monday"
 ANCHOR = b'<a href="http://agenda.example.org/monday">x</a>'
+KIND = "application/ms-tnef; name=winmail.dat"
 RTF_TEXT = rb"{\rtf1\ansi\ansicpg1252 The agenda: http://agenda.example.org/monday\par}"
-directory = None
-
-
-def run(*arguments, stdin=None):
-    done = subprocess.run(arguments, cwd=directory, input=stdin, capture_output=True,
-                          timeout=60, check=False)
-    return done.returncode, done.stdout.decode(), done.stderr.decode()
-
-
-def write(name, content):
-    with open(os.path.join(directory, name), "wb") as file:
-        file.write(content)
-
-
-def mail(content, kind="application/ms-tnef; name=winmail.dat"):
-    """Return a message with a text and TNEF."""
-    return (f"From: ann@example.org\nMIME-Version: 1.0\n"
-            f"Content-Type: multipart/mixed; boundary=b\n\n--b\n"
-            f"Content-Type: text/plain\n\nhttp://a.example/\n--b\nContent-Type: {kind}\n"
-            f"Content-Transfer-Encoding: base64\n\n").encode() + \
-        base64.encodebytes(content) + b"--b--\n"
-
-
-def urls_of(name, content):
-    """Return the status, the part and URL of each finding, and the messages."""
-    write(name, content)
-    status, out, err = run(URLGREP, "--json", name)
-    rows = [json.loads(line) for line in out.splitlines()]
-    return status, [(row["part"], row["url"]) for row in rows
-                    if row["type"] == "url"], err
-
-
 def stream(*attributes):
     return tnef.begin() + b"".join(attributes)
 
@@ -127,7 +92,7 @@ def texts():
         status = 0 if found else 1
         tap.equal(urls_of("winmail.dat", content), (status, found, ""), f"a file: {what}")
         inner = [("2" + part[1:], url) for part, url in found]
-        tap.equal(urls_of("a.eml", mail(content)),
+        tap.equal(urls_of("a.eml", mail(content, KIND)),
                   (0, [("1", "http://a.example/"), *inner], ""), f"a part: {what}")
 
 
@@ -155,9 +120,9 @@ def place():
     out = run(URLGREP, "-b", "winmail.dat")[1]
     expected = (content.index("http://first".encode("utf-16le")), content.index(b"http://agenda"))
     tap.equal(out, f"{expected[0]}:http://first.example/\n{expected[1]}:{URL}\n", "offsets in a file")
-    message = mail(content)
+    message = mail(content, KIND)
     write("a.eml", message)
-    rows = [json.loads(line) for line in run(URLGREP, "--json", "-n", "a.eml")[1].splitlines()][1:-1]
+    rows = rows_of("a.eml", "-n")[1][1:-1]
     for row, url in zip(rows, ("http://first.example/".encode("utf-16le"), URL.encode())):
         piece = message[row["offset"]:row["offset"] + row["length"]]
         tap.ok(url in base64.b64decode(piece), f"the bytes of {row['url']}", repr(row))
@@ -166,7 +131,7 @@ def place():
 
 
 def report(what, content, found, message):
-    status, got, err = urls_of("a.eml", mail(content))
+    status, got, err = urls_of("a.eml", mail(content, KIND))
     expected = f"urlgrep: a.eml: message at byte 0: {message}\n"
     tap.equal((status, got[1:], err), (2, found, expected), what)
 
@@ -228,10 +193,10 @@ def reads(package, wanted, command, *arguments):
     if not shutil.which(command):
         tap.skip(what, f"no {command} (install {package})")
         return
-    os.mkdir(os.path.join(directory, command))
+    os.mkdir(command)
     status, out, err = run(command, *arguments)
-    for name in sorted(os.listdir(os.path.join(directory, command))):
-        with open(os.path.join(directory, command, name), "rb") as file:
+    for name in sorted(os.listdir(command)):
+        with open(os.path.join(command, name), "rb") as file:
             out += file.read().decode("latin-1")
     tap.ok(wanted in out, what, f"status {status}\n{out}\n{err}")
 
@@ -243,17 +208,4 @@ def others():
     reads("ytnef-tools", "agenda.example.org/monday", "ytnef", "-F", "-f", "ytnef", "winmail.dat")
 
 
-def main():
-    global directory
-    with tempfile.TemporaryDirectory() as directory:
-        texts()
-        types()
-        place()
-        damage()
-        depth()
-        others()
-    tap.done_testing()
-
-
-if __name__ == "__main__":
-    main()
+main(texts, types, place, damage, depth, others)

@@ -11,9 +11,8 @@ import tempfile
 
 HERE = os.path.dirname(os.path.abspath(__file__))
 sys.path.insert(1, os.path.join(os.path.dirname(HERE), "common"))
-from tap import done_testing, equal, ok, skip
+from tap import URLGREP, done_testing, equal, ok, skip
 
-URLGREP = os.path.abspath(os.environ.get("URLGREP", "build/urlgrep"))
 
 # before the cursor, and what it is completed to
 CASES = {

@@ -11,10 +11,8 @@ import sys
 import tempfile
 
 sys.path.insert(1, os.path.join(os.path.dirname(os.path.abspath(__file__)), "..", "common"))
-from tap import done_testing, equal, ok
+from tap import TOP, URLGREP, done_testing, equal, ok
 
-TOP = os.path.dirname(os.path.dirname(os.path.dirname(os.path.abspath(__file__))))
-URLGREP = os.path.abspath(os.environ.get("URLGREP", TOP + "/build/urlgrep"))
 SAFE = ("http", "https", "ftp", "ftps", "gopher", "gemini", "mailto", "news", "nntp", "snews")
 
 # text -> what the page has in <pre>, what --without leaves

@@ -15,10 +15,8 @@ import threading
 import time
 
 sys.path.insert(1, os.path.join(os.path.dirname(os.path.abspath(__file__)), "..", "common"))
-from tap import done_testing, equal, ok
+from tap import URLGREP, done_testing, equal, ok
 
-TOP = os.path.dirname(os.path.dirname(os.path.dirname(os.path.abspath(__file__))))
-URLGREP = os.path.abspath(os.environ.get("URLGREP", TOP + "/build/urlgrep"))
 SECONDS = 30
 
 PLAIN = b"http://h.example/\r\n"

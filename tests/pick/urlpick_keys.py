@@ -22,10 +22,8 @@ import time
 
 sys.path.insert(1, os.path.join(os.path.dirname(os.path.abspath(__file__)), "..", "common"))
 from picked_mail import BIDI, NEWSLETTER, PHISHING, TRACKED, WRAPPED, message
-from tap import done_testing, equal, ok, skip_all
+from tap import URLGREP, done_testing, equal, ok, skip_all
 
-TOP = os.path.dirname(os.path.dirname(os.path.dirname(os.path.abspath(__file__))))
-URLGREP = os.path.abspath(os.environ.get("URLGREP", TOP + "/build/urlgrep"))
 URLPICK = os.path.join(os.path.dirname(URLGREP), "urlpick")
 SCREENSHOTS = os.environ.get("SCREENSHOTS")
 SECONDS = 20

@@ -17,9 +17,8 @@ import sys
 import tempfile
 
 sys.path.insert(1, os.path.join(os.path.dirname(os.path.abspath(__file__)), "..", "common"))
-from tap import done_testing, ok, skip
+from tap import TOP, done_testing, ok, skip
 
-TOP = os.path.dirname(os.path.dirname(os.path.dirname(os.path.abspath(__file__))))
 SELF = "tests/robustness/broken_program.py"
 SECONDS = 300  # for one script
 

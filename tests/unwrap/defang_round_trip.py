@@ -11,10 +11,8 @@ import sys
 
 sys.path.insert(1, os.path.join(os.path.dirname(os.path.abspath(__file__)), "..", "common"))
 from made_urls import make_defangable, write_html
-from tap import done_testing, equal, ok
+from tap import TOP, URLGREP, done_testing, equal, ok
 
-TOP = os.path.dirname(os.path.dirname(os.path.dirname(os.path.abspath(__file__))))
-URLGREP = os.environ.get("URLGREP") or os.path.join(TOP, "build", "urlgrep")
 COUNT = int(os.environ.get("COUNT", "3000"))
 SEED = 20261122
 

@@ -16,11 +16,9 @@ import urllib.parse
 
 sys.path.insert(1, os.path.join(os.path.dirname(os.path.abspath(__file__)), "..", "common"))
 from made_urls import SAFE, make_url
-from tap import done_testing, ok
+from tap import TOP, URLGREP, done_testing, ok
 
-TOP = os.path.dirname(os.path.dirname(os.path.dirname(os.path.abspath(__file__))))
 os.chdir(TOP)
-URLGREP = (os.environ.get("URLGREP") or os.path.join(TOP, "build", "urlgrep"))
 COUNT = int(os.environ.get("COUNT", "3000"))
 SEED = 20261122
 

@@ -8,7 +8,9 @@ program has reached.
 import os
 import sys
 
+sys.path.insert(1, os.path.join(os.path.dirname(os.path.abspath(__file__)), "..", "common"))
 import accuracy
+from tap import done_testing, ok, skip_all
 
 # percent, rounded down: precision, recall
 FLOORS = {"wrapped": (100, 100), "bare": (100, 100), "alt": (99, 99)}
@@ -16,12 +18,10 @@ FLOORS = {"wrapped": (100, 100), "bare": (100, 100), "alt": (99, 99)}
 SECOND_FLOORS = {"wrapped": (100, 100), "bare": (99, 99), "alt": (99, 99)}
 
 
-def check(number, prefix, floors):
-    """Check the scores of the files in accuracy.TRUTH. Return the number of the last test
-    and whether one failed."""
+def check(prefix, floors):
+    """Check the scores of the files in accuracy.TRUTH."""
     rows = dict(accuracy.passages())
     found = accuracy.search(rows)
-    failed = False
     for file in accuracy.FILES:
         wanted = got = right = 0
         for name, row in rows.items():
@@ -32,30 +32,21 @@ def check(number, prefix, floors):
                 right += len(printed & set(row["urls"]))
         for what, whole, floor in zip(("precision", "recall"), (got, wanted),
                                       floors[file]):
-            number += 1
             score = 100 * right / whole if whole else 0
-            good = score >= floor
-            failed |= not good
-            print("%sok %d - %s%s: %s %.1f %% (%d of %d), the floor is %d %%" % (
-                "" if good else "not ", number, prefix, file, what, score, right, whole,
-                floor))
-    return number, failed
+            ok(score >= floor, "%s%s: %s %.1f %% (%d of %d), the floor is %d %%" % (
+                prefix, file, what, score, right, whole, floor))
 
 
 def main():
     if not os.path.isdir(accuracy.TRUTH):
-        print("1..0 # SKIP no labelled mail in $TRUTH or ../shared/truth")
-        return 0
+        skip_all("no labelled mail in $TRUTH or ../shared/truth")
     accuracy.URLGREP = os.path.join(accuracy.TOP, accuracy.URLGREP)
-    number, failed = check(0, "", FLOORS)
+    check("", FLOORS)
     second = os.path.join(accuracy.TRUTH, "second")
     if os.path.isdir(second):
         accuracy.TRUTH = second
-        number, failed_too = check(number, "second/", SECOND_FLOORS)
-        failed |= failed_too
-    print("1..%d" % number)
-    return failed
+        check("second/", SECOND_FLOORS)
+    done_testing()
 
 
-if __name__ == "__main__":
-    sys.exit(main())
+main()

@@ -19,7 +19,9 @@ import subprocess
 import sys
 import tempfile
 
+sys.path.insert(1, os.path.join(os.path.dirname(os.path.abspath(__file__)), "..", "common"))
 import accuracy
+from tap import done_testing, ok, skip_all
 
 # percent, rounded down: precision, recall, rejoined; by what the table is divided
 SETS = {"code": ((99, 99, 100), "kind"), "international": ((99, 99, 0), "lang")}
@@ -66,22 +68,7 @@ def is_template(row, url):
     return any(template.startswith(url) for template in row.get("templates", []))
 
 
-class Tests:
-    """Numbers and prints test lines."""
-
-    def __init__(self):
-        self.number = 0
-        self.failed = False
-
-    def ok(self, good, what, details=()):
-        self.number += 1
-        self.failed |= not good
-        print("%sok %d - %s" % ("" if good else "not ", self.number, what))
-        for detail in details:
-            print("# %s" % detail)
-
-
-def check(tests, name, floors, score, joined, templates):
+def check(name, floors, score, joined, templates):
     for what, part, whole, floor in zip(
             ("precision", "recall", "rejoined"),
             (score.right, score.right, score.rejoined),
@@ -89,11 +76,11 @@ def check(tests, name, floors, score, joined, templates):
         if whole == 0:
             continue  # no passage of this set has a broken URL
         share = 100 * part / whole
-        tests.ok(share >= floor, "%s: %s %.1f %% (%d of %d), the floor is %d %%" % (
+        ok(share >= floor, "%s: %s %.1f %% (%d of %d), the floor is %d %%" % (
             name, what, share, part, whole, floor))
-    tests.ok(not joined, "%s: no URL is joined wrongly" % name, joined)
-    tests.ok(not templates, "%s: no template is printed" % name, templates)
-    tests.ok(score.cut <= 2, "%s: at most two URLs are cut short: %d" % (name, score.cut))
+    ok(not joined, "%s: no URL is joined wrongly" % name, "\n".join(joined))
+    ok(not templates, "%s: no template is printed" % name, "\n".join(templates))
+    ok(score.cut <= 2, "%s: at most two URLs are cut short: %d" % (name, score.cut))
 
 
 def print_table(name, scores, whole):
@@ -104,10 +91,8 @@ def print_table(name, scores, whole):
 
 def main():
     if not os.path.isdir(accuracy.TRUTH):
-        print("1..0 # SKIP no labelled text in $TRUTH or ../shared/truth")
-        return 0
+        skip_all("no labelled text in $TRUTH or ../shared/truth")
     accuracy.URLGREP = os.path.join(accuracy.TOP, accuracy.URLGREP)
-    tests = Tests()
     for name, (floors, key) in SETS.items():
         whole, scores = Score(), collections.defaultdict(Score)
         joined, templates = [], []
@@ -123,11 +108,10 @@ def main():
         if "--table" in sys.argv[1:]:
             print_table(name, scores, whole)
         else:
-            check(tests, name, floors, whole, joined, templates)
-    if tests.number:
-        print("1..%d" % tests.number)
-    return tests.failed
+            check(name, floors, whole, joined, templates)
+    if "--table" not in sys.argv[1:]:
+        done_testing()
 
 
 if __name__ == "__main__":
-    sys.exit(main())
+    main()

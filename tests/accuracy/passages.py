@@ -14,9 +14,10 @@ import sys
 import tempfile
 from collections import Counter
 
-TOP = os.path.dirname(os.path.dirname(os.path.dirname(os.path.abspath(__file__))))
+sys.path.insert(1, os.path.join(os.path.dirname(os.path.abspath(__file__)), "..", "common"))
+from tap import TOP, URLGREP, done_testing, ok
+
 PASSAGES = os.path.join(TOP, "tests", "vectors", "passages.txt")
-URLGREP = os.path.join(TOP, os.environ.get("URLGREP") or os.path.join("build", "urlgrep"))
 
 # percent, rounded down
 FLOOR = {"precision": 97, "recall": 95, "rejoined": 96}
@@ -100,30 +101,19 @@ def scores(passages):
 def main():
     passages = read_passages()
     search(passages)
-    cases = []
     for p in passages:
-        notes = "".join("# wanted %s\n" % url for url in sorted(p.urls)) + \
-            "".join("# found  %s\n" % url for url in sorted(p.found))
+        notes = [f"wanted {url}" for url in sorted(p.urls)] + [f"found  {url}" for url in sorted(p.found)]
         name = "%s:%d: %s" % (os.path.relpath(PASSAGES, TOP), p.line, p.name)
-        if p.reason and p.good:
-            cases.append((False, name + ": no longer a known failure", ""))
-        else:
-            cases.append((p.good, name, notes, p.reason))
+        if p.reason and not p.good:
+            name += " # TODO " + p.reason
+        elif p.reason:
+            name += ": no longer a known failure"
+        ok(p.good and not p.reason, name, "\n".join(notes))
     for what, (score, part, whole) in scores(passages).items():
-        cases.append((score >= FLOOR[what], "%s %.1f %% (%d of %d), the floor is %d %%" % (
-            what, score, part, whole, FLOOR[what]), ""))
-    cases.append((len(passages) >= LEAST_PASSAGES, "at least %d passages, %d" % (
-        LEAST_PASSAGES, len(passages)), ""))
-    failed = False
-    for number, (good, what, notes, *reason) in enumerate(cases, 1):
-        known = " # TODO " + reason[0] if reason and reason[0] else ""
-        print("%sok %d - %s%s" % ("" if good else "not ", number, what, known))
-        if not good:
-            print(notes, end="")
-            failed |= not known
-    print("1..%d" % len(cases))
-    return failed
+        ok(score >= FLOOR[what], "%s %.1f %% (%d of %d), the floor is %d %%" % (
+            what, score, part, whole, FLOOR[what]))
+    ok(len(passages) >= LEAST_PASSAGES, "at least %d passages, %d" % (LEAST_PASSAGES, len(passages)))
+    done_testing()
 
 
-if __name__ == "__main__":
-    sys.exit(main())
+main()

@@ -15,8 +15,8 @@ import sys
 import tempfile
 import urllib.parse
 
-TOP = os.path.dirname(os.path.dirname(os.path.dirname(os.path.abspath(__file__))))
-URLGREP = os.path.join(TOP, os.environ.get("URLGREP") or os.path.join("build", "urlgrep"))
+sys.path.insert(1, os.path.join(os.path.dirname(os.path.abspath(__file__)), "..", "common"))
+from tap import URLGREP, done_testing, ok
 
 # By design: HTML 5 gave these names to other characters, and urlgrep has those of HTML 4.
 OF_HTML4 = {"lang;": "\u2329", "rang;": "\u232a"}
@@ -59,7 +59,8 @@ def links(references):
 def main():
     names = sorted(html.entities.html5)
     found = links(["&" + name for name in names])
-    groups = {"decoded": [], "not decoded": []}
+    groups = {True: [], False: []}
+    wrong = []
     for name, value in zip(names, found):
         character = html.entities.html5[name]
         # tabs and line ends are removed from a URL
@@ -69,16 +70,12 @@ def main():
         decoded = is_decoded(name, character)
         expected = "-%s-" % (wanted if decoded else "&" + name)
         if value != expected:
-            print("# &%s: expected %r, found %r" % (name, expected, value))
-        groups["decoded" if decoded else "not decoded"].append(value == expected)
-    failed = False
-    for number, (what, good) in enumerate(groups.items(), 1):
-        failed |= not all(good)
-        print("%sok %d - %d of %d names of HTML 5 are %s" % (
-            "" if all(good) else "not ", number, sum(good), len(names), what))
-    print("1..2")
-    return failed
+            wrong.append("&%s: expected %r, found %r" % (name, expected, value))
+        groups[decoded].append(value == expected)
+    for decoded, good in groups.items():
+        ok(all(good), "%d of %d names of HTML 5 are %sdecoded" % (
+            sum(good), len(names), "" if decoded else "not "), "\n".join(wrong))
+    done_testing()
 
 
-if __name__ == "__main__":
-    sys.exit(main())
+main()

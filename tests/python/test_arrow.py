@@ -7,7 +7,7 @@ import tempfile
 import unittest
 
 import urlgrep
-from support import command, files, mailbox, text_of
+from support import CORPUS, command, files, mailbox, text_of
 
 try:
     import duckdb
@@ -240,71 +240,35 @@ class Batches(unittest.TestCase):
 
 @unittest.skipUnless(pa, "no pyarrow, polars, pandas and duckdb: make check-python")
 class Resolve(unittest.TestCase):
-    BROKEN = b"http://www.example.com/a/long/path/to/some/over-\nview%d.html"
-
-    def setUp(self):
-        """Broken URLs in some messages, the same unbroken in others."""
-        self.directory = tempfile.TemporaryDirectory()
-        self.addCleanup(self.directory.cleanup)
-        self.path = os.path.join(self.directory.name, "inbox")
-        from support import FROM
-        head = FROM + b"Message-ID: <%d@example.org>\nSubject: s\n\n"
-        text = b""
-        for i in range(60):
-            text += head % i + b"see <URL:" + self.BROKEN % i + b">\n\n"
-            if i % 3:
-                dropped = b"" if i % 3 == 1 else b"-"
-                text += head % (100 + i) + (b"as in <http://www.example.com/a/long/path/to"
-                                            b"/some/over%sview%d.html>\n\n" % (dropped, i))
-            text += head % (200 + i) + (
-                b"> at http://www.example.com/committees/survey/results-of-the-last-four-\n"
-                b"> districts/table%d.html is more\n\n" % i)
-        with open(self.path, "wb") as file:
-            file.write(text)
+    BROKEN = os.path.join(CORPUS, "mbox-broken-urls-with-copies.mbox")
 
     def resolved(self, tables):
         return [(row["offset"], row["url"], row["confidence"], row["scheme"],
-                 row["readings"][0]["how"]) for row in urlgrep.resolve(tables).to_pylist()]
+                 row["readings"][0]["how"]) for row in urlgrep.resolve(tables).to_pylist()
+                if row["type"] == "url"]
 
     def wanted(self, *paths):
-        from support import subprocess, URLGREP, json
-        done = subprocess.run([URLGREP, "-j1", "--json", "--all", "--resolve", *paths],
-                              capture_output=True, check=True)
-        return [(url["offset"], url["url"], url["confidence"], url["parts"].get("scheme"),
+        return [(url["offset"], text_of(url["url"]).encode("utf-8", "surrogateescape").decode("utf-8", "replace"),
+                 url["confidence"], url["parts"].get("scheme"),
                  [*url["readings"][0]["how"], *url["readings"][0]["evidence"]])
-                for url in map(json.loads, done.stdout.splitlines()) if url["type"] == "url"]
-
-    def test_as_the_command(self):
-        wanted = self.wanted(self.path)
-        plain = [row["url"] for row in pa.table(urlgrep.batches(self.path)).to_pylist()]
-        self.assertNotEqual([url for _, url, *_ in wanted], plain)
-        self.assertEqual(self.resolved(urlgrep.batches(self.path, all=True)), wanted)
+                for url in command("--all", "--resolve", *paths)]
 
     def test_pieces(self):
-        wanted = self.wanted(self.path)
-        tables = [pa.table(urlgrep.batches(self.path, begin, end, all=True))
-                  for begin, end in urlgrep.pieces(self.path, 1000)]
-        self.assertGreater(len(tables), 5)
-        self.assertEqual(self.resolved(tables), wanted)
-        batches = [batch for begin, end in urlgrep.pieces(self.path, 1000)
-                   for batch in urlgrep.batches(self.path, begin, end, all=True)]
-        self.assertEqual(self.resolved(batches), wanted)
+        """The pieces of a mailbox, as tables and as batches."""
+        wanted = self.wanted(self.BROKEN)
+        plain = [row["url"] for row in pa.table(urlgrep.batches(self.BROKEN, all=True)).to_pylist()]
+        self.assertNotEqual([url for _, url, *_ in wanted], plain)
+        pieces = urlgrep.pieces(self.BROKEN, 300)
+        self.assertGreater(len(pieces), 5)
+        batches = [urlgrep.batches(self.BROKEN, begin, end, all=True) for begin, end in pieces]
+        self.assertEqual(self.resolved(map(pa.table, batches)), wanted)
+        self.assertEqual(self.resolved(batch for begin, end in pieces for batch in
+                                       urlgrep.batches(self.BROKEN, begin, end, all=True)), wanted)
 
     def test_corpus(self):
         paths = [path for path in files() if not path.endswith((".gz", ".zip", ".zst"))]
-        tables = [table for path in paths
-                  for table in [pa.table(urlgrep.batches(path, all=True))]]
-        rows = [row for row in urlgrep.resolve(tables).to_pylist() if row["type"] == "url"]
-        found = [(row["file"], row["offset"], row["url"]) for row in rows]
-        from support import subprocess, URLGREP, json
-        done = subprocess.run([URLGREP, "-j1", "--json", "--all", "--resolve", *paths],
-                              capture_output=True, check=False)
-        wanted = [(url["file"], url["offset"],
-                   text_of(url["url"]).encode("utf-8", "surrogateescape")
-                   .decode("utf-8", "replace"))
-                  for url in map(json.loads, done.stdout.splitlines())
-                  if url["type"] == "url"]
-        self.assertEqual(found, wanted)
+        self.assertEqual(self.resolved([pa.table(urlgrep.batches(path, all=True)) for path in paths]),
+                         self.wanted(*paths))
 
     def test_grammar(self):
         """The column of the grammar says by which one the chosen reading is judged."""

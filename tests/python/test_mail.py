@@ -3,9 +3,7 @@ import gzip
 import io
 import os
 import pathlib
-import random
 import tempfile
-import threading
 import unittest
 
 import urlgrep
@@ -238,22 +236,6 @@ class Mbox(unittest.TestCase):
 
 
 class Ranges(unittest.TestCase):
-    def test_any_cut(self):
-        data = mailbox(12)
-        whole = [record(url)[2:7] for url in urls_of(data)]
-        offset_of = [record(url)[8] for url in urls_of(data)]
-        self.assertEqual(len(whole), 36)
-        random.seed(21)
-        cuts = [[cut] for cut in range(0, len(data) + 3, 3)]
-        cuts += [sorted(random.sample(range(len(data)), 5)) for _ in range(50)]
-        for ends in cuts:
-            found, offsets = [], []
-            for begin, end in zip([0, *ends], [*ends, None]):
-                for url in urls_of(data, begin, end):
-                    found.append(record(url)[2:7])
-                    offsets.append(url.message_offset)
-            self.assertEqual((found, offsets), (whole, offset_of), ends)
-
     def test_pieces(self):
         data = mailbox(200)
         with tempfile.NamedTemporaryFile() as file:
@@ -268,15 +250,6 @@ class Ranges(unittest.TestCase):
                 found = [url.url for begin, end in pieces
                          for url in urls_of(source, begin, end)]
                 self.assertEqual(found, [url.url for url in urls_of(source)])
-
-    def test_undivided(self):
-        for data in (gzip.compress(mailbox(9)), b"see http://h.example/\n" * 99,
-                     messages(1)[0], b""):
-            self.assertEqual(urlgrep.pieces(data, 10), [(0, None)])
-            self.assertEqual([u.url for u in urls_of(data, 0, 1)],
-                             [u.url for u in urls_of(data)])
-            self.assertEqual(urls_of(data, 1), [])
-            self.assertEqual(urls_of(data, 0, 0), [])
 
     def test_wrong(self):
         with self.assertRaises(ValueError):
@@ -293,23 +266,6 @@ class Ranges(unittest.TestCase):
                 urlgrep.mbox(mailbox(1), begin)
         with self.assertRaises(FileNotFoundError):
             urlgrep.pieces("/nonexistent/inbox")
-
-    def test_threads(self):
-        data = mailbox(3000)
-        pieces = urlgrep.pieces(data, 50000)
-        found = {}
-
-        def run(first):
-            for piece in pieces[first::4]:
-                found[piece] = [url.url for url in urls_of(data, *piece)]
-
-        threads = [threading.Thread(target=run, args=(i,)) for i in range(4)]
-        for thread in threads:
-            thread.start()
-        for thread in threads:
-            thread.join()
-        self.assertEqual([url for piece in pieces for url in found[piece]],
-                         [url.url for url in urls_of(data)])
 
     def check_read_ahead(self, path):
         """All messages of a path, with and without a thread that decompresses; the error that

@@ -6,7 +6,8 @@ import random
 import resource
 import subprocess
 
-from support import TOP, rows_of_table
+from support import TOP, command, files, rows_of_table, text_of
+from tap import equal, ok
 
 # the schemes that are found, as a user would search for them
 PATTERN = (r"\b(https?|ftp|gopher|mailto|news|nntp|telnet|wais|file|prospero|irc|ldap|sip|svn|"
@@ -54,6 +55,37 @@ def in_database(found, expected):
             found[len(expected):],
             [{name: wanted[name] for name in some} for wanted, some in zip(expected, names)] +
             expected[len(found):])
+
+
+def check_table(rows_of):
+    """Each row of the table. rows_of(function, text, options) returns the rows, or what is wrong."""
+    compared = 0
+    for label, function, text, options, expected in table_cases():
+        rows = rows_of(function, text, options)
+        found, wanted = in_database(rows if isinstance(rows, list) else [{"error": rows}], expected)
+        compared += sum(map(len, wanted))
+        equal(found, wanted, label)
+    ok(compared > 60, f"{compared} values were compared")
+    for options, message in (("unknown", "unknown option: unknown"), ("schemeless=lo", "schemeless: expected"),
+                             ("strict=1", "strict: expected no value"), ("links=all", "unknown option: links"),
+                             ("x" * 300, "too long")):
+        ok(message in str(rows_of("urlgrep", "x", options)), f"an error: {message}")
+
+
+def check_corpus(rows_of, as_stored):
+    """What the command finds in the files of corpus/. rows_of(path, columns) returns the rows."""
+    wanted, found = [], []
+    for path in files():
+        wanted += [(path, url["offset"], as_stored(text_of(url["url"])), url["line"], text_of(url.get("part")),
+                    as_stored(text_of(url.get("message", {}).get("id")))) for url in command(path)]
+        rows = rows_of(path, '"offset", url, line, part, message_id')
+        if not isinstance(rows, list):
+            ok(False, f"{path}: no error", rows)
+            rows = []
+        found += [(path, *(row[name] for name in ("offset", "url", "line", "part", "message_id")))
+                  for row in rows]
+    ok(found == wanted and len(wanted) > 100, "raw mail: what the command finds in corpus/",
+       f"{next((p for p in zip(found, wanted) if p[0] != p[1]), (len(found), len(wanted)))}")
 
 
 def bodies(count):

@@ -114,64 +114,12 @@ escape_write_line(struct strbuf *out, const char *text, size_t len)
 
 /* ---- HTML --- */
 
-/* Return the character reference for a character of HTML, or NULL if it needs none. */
-static const char *
-entity_of(char c)
-{
-	static const char characters[] = "&<>\"'";
-	static const char *const entities[] = { "&amp;", "&lt;", "&gt;", "&quot;", "&#39;" };
-	const char *at = memchr(characters, c, sizeof(characters) - 1);
-
-	return at ? entities[at - characters] : NULL;
-}
-
 /* Return true if HTML does not allow the character: U+FDD0 to U+FDEF, and the last two of each
  * plane, are not characters. */
 static bool
 is_noncharacter(uint32_t code)
 {
 	return (code >= 0xFDD0 && code <= 0xFDEF) || (code & 0xFFFE) == 0xFFFE;
-}
-
-/* Write the byte or character at text[0..len). Return its length. */
-static size_t
-write_one(struct strbuf *out, const char *text, size_t len)
-{
-	const char *entity = entity_of(text[0]);
-	uint32_t code = 0;
-	size_t n;
-
-	if (entity) {
-		strbuf_append_string(out, entity);
-		return 1;
-	}
-	if (text[0] == '\n' || text[0] == '\t') {
-		strbuf_append_byte(out, text[0]);
-		return 1;
-	}
-	if (text[0] == '\r' && len > 1 && text[1] == '\n')
-		return 1;
-	n = utf8_decode(text, len, &code);
-	if (n && is_noncharacter(code))
-		strbuf_printf(out, code > 0xFFFF ? "\\U%08X" : "\\u%04X", (unsigned)code);
-	else
-		escape_write(out, text, n ? n : 1);
-	return n ? n : 1;
-}
-
-void
-html_text_write(struct strbuf *out, const char *text, size_t len)
-{
-	size_t at = 0;
-
-	while (at < len)
-		at += write_one(out, text + at, len - at);
-}
-
-void
-html_text_write_string(struct strbuf *out, const char *text)
-{
-	html_text_write(out, text, strlen(text));
 }
 
 bool
@@ -187,27 +135,6 @@ html_text_is_exact(urlgrep_span text)
 		at += n;
 	}
 	return true;
-}
-
-void
-html_text_write_href(struct strbuf *out, urlgrep_span text)
-{
-	size_t at = 0, begin, n = 0;
-	uint32_t code = 0;
-
-	while (at < text.len) {
-		begin = at;
-		for (; at < text.len; at += n) {
-			n = utf8_decode(text.text + at, text.len - at, &code);
-			if (n == 0 || !json_is_safe(code))
-				break;
-		}
-		html_text_write(out, text.text + begin, at - begin);
-		if (at == text.len)
-			break;
-		strbuf_printf(out, "&#x%X;", (unsigned)code);
-		at += n ? n : 1;
-	}
 }
 
 bool

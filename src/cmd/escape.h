@@ -29,16 +29,8 @@ void escape_write_line(struct strbuf *out, const char *text, size_t len);
 
 /* ---- HTML --- */
 
-/* Append text for an element, or for an attribute in quotation marks. Line feeds and tabs stay;
- * bytes that are not UTF-8, and characters that are not safe to show or not allowed in HTML, are
- * written as \xHH or \uHHHH. A CR before a line feed is skipped. */
-void html_text_write(struct strbuf *out, const char *text, size_t len);
-void html_text_write_string(struct strbuf *out, const char *text);
-
-/* Append text as the value of an href, unchanged; invisible characters are written as references.
- * html_text_is_exact must be true for the text: it is UTF-8, without control characters and
- * characters that HTML does not allow. */
-void html_text_write_href(struct strbuf *out, urlgrep_span text);
+/* Return true if the text can be the value of an attribute, unchanged: it is UTF-8, without control
+ * characters and characters that HTML does not allow. */
 bool html_text_is_exact(urlgrep_span text);
 
 /* Return true if the page may link URLs of the scheme: following one fetches something or begins

@@ -193,8 +193,7 @@ merge_record(struct merge *m, const struct task *t, const struct record *r, size
 		return;
 	switch (r->kind) {
 	case RECORD_FINDINGS:
-		if (r->count == 0 || accept(m,
-			(urlgrep_span){ t->output.at + r->name, r->name_len }, r->count))
+		if (accept(m, (urlgrep_span){ t->output.at + r->name, r->name_len }, r->count))
 			print_text(m, t, r, next);
 		break;
 	case RECORD_ERROR:

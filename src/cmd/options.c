@@ -210,11 +210,9 @@ read_columns(const char *argument, struct strbuf *reason)
 #define WORDS(...) .words = (const char *const[]){ __VA_ARGS__, NULL }
 #define WHEN_WORDS WORDS("auto", "never", "always")
 
-/* Options without a place in the formats of records, and in those of whole texts. */
+/* Options without a place in the formats of records. */
 #define NOT_RECORDS "check pieces count files-with-matches files-without-match part explain " \
 	"readings null print-message context "
-#define NOT_WHOLE_TEXTS NOT_RECORDS "null-data range unique max-count readable defang quiet from to " \
-	"subject since until line-number column byte-offset with-message "
 
 const struct option_row option_rows[] = {
 	{ .help = "Which URLs:" },
@@ -324,10 +322,6 @@ const struct option_row option_rows[] = {
 	    OPT_FORMAT, .how.word = column_word, .read_layout = read_columns, .excludes = NOT_RECORDS "null-data" },
 	{ 0, "format", "TEXT", "print TEXT with {url}, {host}, {date}... filled in",
 	    OPT_FORMAT, .read_layout = layout_read_template, .excludes = NOT_RECORDS },
-	{ 0, "html", NULL, "print the text as HTML, with its URLs as links",
-	    OPT_FORMAT, .excludes = NOT_WHOLE_TEXTS },
-	{ 0, "without", NULL, "print the text without its URLs",
-	    OPT_FORMAT, .excludes = NOT_WHOLE_TEXTS "warn with-filename" },
 	{ 'c', "count", NULL, "print only the number of URLs in each file",
 	    FLAG(asked.count) },
 	{ 'l', "files-with-matches", NULL, "print only the names of files with URLs",

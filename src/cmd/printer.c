@@ -15,8 +15,6 @@ static const struct printer_format *const formats[] = {
 	&format_csv,
 	&format_tsv,
 	&format_template,
-	&format_html,
-	&format_without,
 	&format_mbox,
 };
 
@@ -43,8 +41,6 @@ printer_new(const struct settings *settings, struct details *details, struct str
 	p->value.memory = p->shown.memory = p->context_line.memory = &xmalloc_memory;
 	if (settings->format == &format_json)
 		p->json = json_printer_new(settings);
-	if (settings->format->print_message)
-		p->marked = marked_text_new();
 	p->parts.memory = &xmalloc_memory;
 	p->details = details;
 	return p;
@@ -59,7 +55,6 @@ printer_free(struct printer *p)
 	strbuf_free(&p->shown);
 	strbuf_free(&p->context_line);
 	json_printer_free(p->json);
-	marked_text_free(p->marked);
 	strbuf_free(&p->parts);
 	free(p);
 }

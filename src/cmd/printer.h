@@ -15,7 +15,6 @@
 #include "urlgrep_mail.h"
 #include "util/strbuf.h"
 
-struct marked_text;
 struct json_printer;
 struct printer;
 
@@ -42,10 +41,6 @@ struct printer_format {
 	unsigned needs;     /* of NEEDS_TARGET and NEEDS_LINE; of a format of records: see layout */
 	void (*print_begin)(struct printer *p); /* before anything else of a search */
 	void (*print_finding)(struct printer *p, const struct row *row);
-	/* Instead of printing findings: print a message, or text, with them. print_finding
-	 * marks one in p->marked. Return NULL, or why it cannot be printed. */
-	const char *(*print_message)(struct printer *p);
-	void (*print_end)(struct printer *p); /* after all messages */
 	void (*print_check)(struct printer *p, const struct check_result *result);
 	void (*print_name)(struct printer *p, const char *path);
 	void (*print_count)(struct printer *p, const char *path, uint64_t count);
@@ -65,7 +60,6 @@ struct printer {
 	struct strbuf value;      /* for the format */
 	struct strbuf shown;      /* see printer_shown_text() */
 	struct json_printer *json; /* NULL for other formats */
-	struct marked_text *marked; /* the message, if it is printed with its findings */
 	struct strbuf parts;      /* see printer_find_parts() */
 	struct strbuf context_line; /* of the text around the URL */
 	uint64_t printed_serial;  /* of the message that --print-message has printed last; or 0 */
@@ -77,7 +71,7 @@ struct printer {
 };
 
 extern const struct printer_format format_text, format_json, format_csv, format_tsv,
-    format_template, format_html, format_without, format_mbox;
+    format_template, format_mbox;
 
 /* Return the format of that name, or NULL. */
 const struct printer_format *printer_format_named(const char *name);
@@ -124,12 +118,6 @@ printer_scanner(const struct printer *p)
 /* What a printer of JSON keeps between findings; json_printer_free takes NULL. */
 struct json_printer *json_printer_new(const struct settings *settings);
 void json_printer_free(struct json_printer *json);
-
-/* The message that a printer of whole texts collects; marked_text_free takes NULL. Begin a
- * message, whose texts can be read until the next one. */
-struct marked_text *marked_text_new(void);
-void marked_text_free(struct marked_text *text);
-void marked_text_begin(struct marked_text *text, const urlgrep_message *message);
 
 /* Return the name of part number i for --part, from 0; NULL after the last. */
 const char *printer_part_name(unsigned i);

@@ -423,7 +423,6 @@ scheduler_run(const struct search_context *context, char **names, const struct t
 {
 	const struct settings *settings = context->settings;
 	const struct printer_format *format = settings->format;
-	bool prints = settings->mode == OUTPUT_FINDINGS;
 	struct printer *printer = printer_new(settings, NULL, output_buffer(), NULL);
 	struct scheduler s = { .settings = settings, .context = context, .names = names,
 		.walk = walk_new(settings, names),
@@ -435,15 +434,13 @@ scheduler_run(const struct search_context *context, char **names, const struct t
 	if (fstat(STDOUT_FILENO, &s.output) != 0)
 		s.output.st_mode = 0;
 
-	if (prints && format->print_begin)
+	if (settings->mode == OUTPUT_FINDINGS && format->print_begin)
 		format->print_begin(printer);
 	while (!is_over(&s) && add_next(&s))
 		if (queue_next_task(s.queue)->weight >= TASK_BYTES || !queue_has_threads(s.queue))
 			queue_add(s.queue);
 	queue_drain(s.queue);
 	progress_clear_line();
-	if (prints && format->print_end)
-		format->print_end(printer);
 	if (settings->mode != OUTPUT_NOTHING && format->print_summary)
 		format->print_summary(printer, &(struct run_summary){ .files = s.merge.files,
 			.urls = s.merge.urls, .skipped = messages_about_files(),

@@ -58,8 +58,7 @@ struct task_item {
 };
 
 enum record_kind {
-	RECORD_FINDINGS,      /* text is as they are to be printed, name the URL if there is one;
-	                         no findings: a message that holds some, or none */
+	RECORD_FINDINGS,      /* text is as they are to be printed, name the URL if there is one */
 	RECORD_ERROR,         /* name could not be read; text is the reason */
 	RECORD_PATTERN_ERROR, /* name is an option -e */
 	RECORD_ACTIVE_LINK,   /* message number count, of name, has one; text is its scheme */

@@ -531,7 +531,6 @@ search_new(const struct search_context *context, bool is_filtered)
 	s->row = (struct row){ .mail = s->mail, .details = s->details };
 	if (is_filtered)
 		s->filter = filter_new(context->settings);
-	s->by_message = is_filtered && context->settings->format->print_message;
 	return s;
 }
 
@@ -555,7 +554,6 @@ search_open(struct search *s, int fd, const char *path, const urlgrep_mail_range
 	if (opened == URLGREP_NOMEM)
 		x_die();
 	s->state = opened == URLGREP_OK ? SEARCH_IN_INPUT : SEARCH_OPEN_FAILED;
-	s->is_in_message = false;
 	s->row.member++;
 }
 
@@ -564,7 +562,6 @@ search_only_current(struct search *s)
 {
 	if (s->state != SEARCH_OPEN_FAILED)
 		s->state = SEARCH_IN_PART;
-	s->is_in_message = false;
 }
 
 /* Return SEARCH_SKIPPED with the path and reason of the reader's last error. */
@@ -611,42 +608,18 @@ filter_finding(struct search *s)
 	return SEARCH_END;
 }
 
-/* Begin the next message of the member. */
-static enum search_event
-enter_message(struct search *s)
-{
-	urlgrep_status status = urlgrep_mail_next_message(s->mail, &s->message);
-
-	s->is_in_message = status == URLGREP_OK;
-	if (status == URLGREP_OK)
-		return SEARCH_MESSAGE;
-	return status == URLGREP_END ? SEARCH_END : report_error(s, status);
-}
-
-/* Return the event at the end of the input, member or message that was begun last. */
-static enum search_event
-end_current(struct search *s)
-{
-	if (!s->is_in_message)
-		return SEARCH_END;
-	s->is_in_message = false;
-	return SEARCH_MESSAGE_END;
-}
-
-/* Return the next event of the input, member or message that was begun last. */
+/* Return the next event of the input or member that was begun last. */
 static enum search_event
 next_in_current(struct search *s)
 {
 	enum search_event event;
 	urlgrep_status status;
 
-	if (s->by_message && !s->is_in_message)
-		return enter_message(s);
 	while ((status = urlgrep_mail_next(s->mail, &s->row.finding, &s->row.location)) ==
 	    URLGREP_OK)
 		if ((event = filter_finding(s)) != SEARCH_END)
 			return event;
-	return status == URLGREP_END ? end_current(s) : report_error(s, status);
+	return status == URLGREP_END ? SEARCH_END : report_error(s, status);
 }
 
 /* Go to the next member. Its path is copied: it lasts only until the next call of an

@@ -83,9 +83,6 @@ search_check_memory(const struct details *details)
 }
 
 enum search_event {
-	SEARCH_MESSAGE,     /* if the format prints whole messages: message is set; the
-	                       next events are of this message, or text */
-	SEARCH_MESSAGE_END, /* it has ended; its texts can still be read */
 	SEARCH_FINDING,    /* row is set */
 	SEARCH_ACTIVE_LINK, /* the same, for the first link of a message to javascript: or the
 	                      like, which is not wanted (--warn) */
@@ -98,7 +95,6 @@ enum search_event {
 
 /* One thread's search. The first part is set by events and lasts until the next. */
 struct search {
-	const urlgrep_message *message;
 	struct row row; /* of the finding */
 	const char *path;
 	const char *reason;
@@ -107,8 +103,6 @@ struct search {
 	struct details *details;
 	struct filter *filter; /* NULL: all findings are wanted */
 	struct strbuf member_path;
-	bool by_message; /* the format prints whole messages */
-	bool is_in_message;
 	uint64_t noted; /* the serial number of the last message with SEARCH_ACTIVE_LINK */
 	enum {
 		SEARCH_OPEN_FAILED, /* and that is not reported yet */

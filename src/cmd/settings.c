@@ -121,10 +121,6 @@ resolve_format(struct settings *s)
 {
 	s->format = printer_format_named(s->print_message ? "mbox" : s->asked.format);
 	s->only_urls = s->format == &format_text && prints_only_urls(s);
-	if (s->format->print_message) {
-		s->threads = 1; /* a message is printed when all of it is searched */
-		s->mail.flags |= URLGREP_WHOLE_TEXTS;
-	}
 	if (s->mode != OUTPUT_FINDINGS)
 		return;
 	s->need_columns = s->with_column || needs_of(s) & NEEDS_COLUMN;

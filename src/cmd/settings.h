@@ -115,7 +115,7 @@ struct settings {
 	bool note_active; /* note messages with links to javascript: and the like */
 	bool null_names, null_data;
 	bool color;
-	bool to_terminal; /* for --without */
+	bool to_terminal;
 
 	/* instead of searching */
 	bool check; /* --check: judge the arguments instead of searching files */

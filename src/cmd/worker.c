@@ -162,7 +162,7 @@ finding_record(struct worker *w)
 	struct task *t = w->task;
 	struct record *r = t->record_count > 0 ? &t->records[t->record_count - 1] : NULL;
 
-	return r == NULL || r->kind != RECORD_FINDINGS || r->count == 0 ||
+	return r == NULL || r->kind != RECORD_FINDINGS ||
 	    merge_counts_each(w->settings) || r->text_len > GROUP_BYTES ?
 	    add_record(w, RECORD_FINDINGS) : r;
 }
@@ -182,18 +182,6 @@ end_finding(struct worker *w, struct record *r)
 		r->name_len = url.len;
 	}
 	w->found++;
-}
-
-/* Print the message that has ended. */
-static void
-add_message(struct worker *w)
-{
-	struct record *r = add_record(w, RECORD_FINDINGS);
-	const char *reason = w->settings->format->print_message(w->printer);
-
-	r->text_len = w->task->output.len - r->text;
-	if (reason)
-		add_error(w, RECORD_ERROR, false, w->search->message->path, reason);
 }
 
 /* ---- events --- */
@@ -268,7 +256,7 @@ static void
 search_item(struct worker *w, struct task_item *item)
 {
 	struct search *s = w->search;
-	enum search_event event = SEARCH_MESSAGE;
+	enum search_event event = SEARCH_FINDING;
 	const struct task *t = w->task;
 	bool is_first = true;
 
@@ -283,12 +271,6 @@ search_item(struct worker *w, struct task_item *item)
 			break;
 		case SEARCH_MEMBER_END:
 			end_file(w, s->path);
-			break;
-		case SEARCH_MESSAGE:
-			marked_text_begin(w->printer->marked, s->message);
-			break;
-		case SEARCH_MESSAGE_END:
-			add_message(w);
 			break;
 		case SEARCH_SKIPPED:
 			add_error(w, RECORD_ERROR, s->state == SEARCH_IN_MEMBER ||

@@ -490,7 +490,7 @@ next_event(struct url_reader *r)
 	case SEARCH_END:
 		close_input(r);
 		break;
-	default: /* only for formats that print whole messages */
+	case SEARCH_ACTIVE_LINK: /* not with SELECT_ALL */
 		break;
 	}
 }

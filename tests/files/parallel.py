@@ -161,7 +161,7 @@ BIG_OPTIONS = ["--json --all", "-nu", "-m 3", "-c", "--csv=line,message,offset,u
 SMALL_OPTIONS = [
     "", "-nH", "-b --all", "--json", "--json -u --all", "-c", "-cu", "-c -m2", "-l", "-lu",
     "-L", "-q", "-m 1", "-m 3 -u", "-m 0", "-Z", "-z", "-s", "-h --with-message", "--warn",
-    "--part=host -u", "--html", "--without", "--print-message", "--tsv", "--from=ann",
+    "--part=host -u", "--print-message", "--tsv", "--from=ann",
     "--invalid", "--strict -n", "-e h[12] -u", "--headers --email", "--as=text -n", "--raw",
     "--explain --readings=all", "-e ^x -e h1", "--deny=userinfo --all",
 ]

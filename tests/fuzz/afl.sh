@@ -19,7 +19,7 @@ sets()
 	cat <<-'END'
 	mail --json --all --readings=all
 	text --as=text --json --email=low --schemeless=low --refang=hosts --unwrap --all
-	page --html -C2
+	page --all -C2
 	lines -n -C1 --warn --explain --color=always --resolve
 	table --csv --links=all --headers --range=10-3000
 	END

@@ -138,23 +138,11 @@ def check_progress():
            "a pipe has no size: no share", repr(lines))
 
 
-# ---- other -----------------------------------------------------------------------
-
-def check_without():
-    with tempfile.NamedTemporaryFile() as file:
-        file.write(b"a\tb\33[1m http://h.example/ c\n\nd\7\t\n\te http://h.example/")
-        file.flush()
-        equal(run("--without", file.name), b"a\tb\\x1B[1m  c\r\n\r\nd\\x07\t\r\n\te ",
-              "--without: no control characters but tabs and line ends")
-
-
-def main():
     with tempfile.NamedTemporaryFile() as file:
         file.write(b"http://h.example/\n")
         file.flush()
         check_colors(file.name)
         check_links(file.name)
-    check_without()
     check_notice()
     check_progress()
     done_testing()

@@ -1,4 +1,4 @@
-// pages.mjs - the pages of urlgrep --html and urlreport --html in Chromium (TAP)
+// pages.mjs - the page of urlreport --html in Chromium (TAP)
 //
 //	node tests/pages/pages.mjs BUILD CHROMIUM [MAILBOX]
 //
@@ -187,20 +187,17 @@ async function checkCharts(browser, file, mbox) {
 async function checkAll(browser) {
 	const mbox = makeMailbox();
 	const report = join(scratch, 'report.html');
-	const text = join(scratch, 'text.html');
 	const wanted = wantedUrls(mbox);
 
 	writeFileSync(report, run('urlreport', '--html', mbox));
-	writeFileSync(text, run('urlgrep', '--html', mbox));
 	ok(wanted.length > 1000, 'the mailbox has URLs', wanted.length);
 	await checkPage(browser, report, 'report', [...new Set(wanted)]);
 	await checkSearch(browser, report);
 	await checkCharts(browser, report, mbox);
-	await checkPage(browser, text, 'text', wanted);
 	for (const file of readdirSync('corpus').filter(f => /\.(eml|html|news|mbox)$/.test(f))) {
 		const page = join(scratch, 'corpus.html');
 
-		writeFileSync(page, run('urlgrep', '--html', `corpus/${file}`));
+		writeFileSync(page, run('urlreport', '--html', `corpus/${file}`));
 		checkMarkup(page, `corpus/${file}`);
 	}
 	if (mailbox) {

@@ -1,5 +1,5 @@
 #!/bin/sh
-# pages.sh - the pages of urlgrep --html and urlreport --html in Chromium (pages.mjs)
+# pages.sh - the page of urlreport --html in Chromium (pages.mjs)
 #
 #	pages.sh [BUILD [MAILBOX]]
 #

@@ -167,7 +167,7 @@ choose_format(struct settings *s, const struct option_row *row, const char *argu
 /* Store an argument; NULL if it is optional and absent. Return false, after a message, if it is
  * wrong. */
 static bool
-store(struct settings *s, const struct option_row *row, char *argument)
+store_argument(struct settings *s, const struct option_row *row, char *argument)
 {
 	const struct search_option *how = option_how(row);
 	void *member = (char *)s + row->how.member;
@@ -210,6 +210,27 @@ store(struct settings *s, const struct option_row *row, char *argument)
 	return false;
 }
 
+/* Store an argument as store_argument() does, and note that the option was given. It overrides
+ * those that set the same member to something else; the first word of an option is the default. */
+static bool
+store(struct settings *s, const struct option_row *row, char *argument)
+{
+	const struct search_option *how = option_how(row);
+	bool *given = s->asked.given, has_default = row->kind == OPT_SHARED || how->type == OPTION_WORD;
+	const char *first_word = has_default ? search_option_word(how, 0) : NULL;
+	size_t i;
+
+	for (i = 0; option_rows[i].help; i++)
+		if (row->kind == OPT_FORMAT ? option_rows[i].kind == OPT_FORMAT :
+		    how->type == OPTION_SET && option_rows[i].how.member == how->member)
+			given[i] = false;
+	if (!store_argument(s, row, argument))
+		return false;
+	given[row - option_rows] = argument == NULL || first_word == NULL ||
+	    strcmp(argument, first_word) != 0;
+	return true;
+}
+
 /* ---- combinations --- */
 
 /* Set the defaults. */
@@ -222,45 +243,12 @@ init_settings(struct settings *s)
 	search_options_init(&s->search);
 }
 
-/* Return true if the option was given with a value other than the default. Set *word to the word
- * that it was set to, or NULL. */
+/* Return true if the option was given with a value other than the default. -A and -B count as -C. */
 static bool
-is_given(const struct settings *s, const struct option_row *row, const char **word)
+is_given(const struct settings *s, const struct option_row *row)
 {
-	static const size_t sizes[] = { [OPT_TEXT] = sizeof(char *), [OPT_DATE] = sizeof(char *),
-		[OPT_NUMBER] = sizeof(long), [OPT_SIZE] = sizeof(uint64_t),
-		[OPT_TEXTS] = sizeof(struct string_list), [OPT_LIST] = sizeof(struct string_list),
-		[OPT_OTHER] = 0 };
-	const bool *flag = row->how.flag ? (const bool *)((const char *)s + row->how.flag) : NULL;
-	struct settings standard;
-	bool is_set;
-
-	*word = NULL;
-	init_settings(&standard);
-	switch (row->kind) {
-	case OPT_STORED:
-	case OPT_SHARED:
-		is_set = search_option_is_set(s, &standard, option_how(row), word);
-		return flag ? *flag : is_set;
-	case OPT_CONTEXT:
-		return s->lines_before > 0 || s->lines_after > 0;
-	case OPT_FORMAT:
-		return strcmp(s->asked.format, row->name) == 0;
-	default:
-		return flag ? *flag : memcmp((const char *)s + row->how.member,
-		    (const char *)&standard + row->how.member, sizes[row->kind]) != 0;
-	}
-}
-
-/* Write an option that was given to text: "--NAME", or "--NAME=WORD". Return text. */
-static const char *
-describe(const struct settings *s, const struct option_row *row, char *text, size_t size)
-{
-	const char *word;
-
-	is_given(s, row, &word);
-	snprintf(text, size, "--%s%s%s", row->name, word ? "=" : "", word ? word : "");
-	return text;
+	return row->kind == OPT_CONTEXT ? s->lines_before > 0 || s->lines_after > 0 :
+	    s->asked.given[row - option_rows];
 }
 
 /* Report that the option is set in the configuration, if it is. */
@@ -268,25 +256,20 @@ static void
 report_place(const struct settings *configured, const char *config_path,
     const struct option_row *row)
 {
-	const char *word;
-	char text[64];
-
-	if (config_path && is_given(configured, row, &word))
-		message_print("%s: this is where %s is set", config_path,
-		    describe(configured, row, text, sizeof(text)));
+	if (config_path && is_given(configured, row))
+		message_print("%s: this is where --%s is set", config_path, row->name);
 }
 
 const struct option_row *
 settings_find_given(const struct settings *s, const char *names)
 {
 	const struct option_row *row;
-	const char *word;
 	char name[32];
 	int len;
 
 	for (; names && sscanf(names, "%31s%n", name, &len) == 1; names += len) {
 		row = option_named(name);
-		if (row && is_given(s, row, &word))
+		if (row && is_given(s, row))
 			return row;
 	}
 	return NULL;
@@ -299,17 +282,12 @@ check_combinations(const struct settings *s, const struct settings *configured,
     const char *config_path, char *const *names, int count)
 {
 	const struct option_row *row, *other;
-	const char *word;
-	char text[64], other_text[64];
 
 	for (row = option_rows; row->help; row++) {
-		other = row->name && is_given(s, row, &word) ? settings_find_given(s, row->excludes) :
-		    NULL;
+		other = is_given(s, row) ? settings_find_given(s, row->excludes) : NULL;
 		if (other == NULL)
 			continue;
-		message_print("%s: cannot be combined with %s",
-		    describe(s, row, text, sizeof(text)),
-		    describe(s, other, other_text, sizeof(other_text)));
+		message_print("--%s: cannot be combined with --%s", row->name, other->name);
 		report_place(configured, config_path, row);
 		report_place(configured, config_path, other);
 		return false;

@@ -35,8 +35,11 @@ enum unique { UNIQUE_NOT, UNIQUE_EXACT, UNIQUE_NORMALIZED, UNIQUE_NO_FRAGMENT };
 /* The order of the words of --color and the like. */
 enum when { WHEN_AUTO, WHEN_NEVER, WHEN_ALWAYS };
 
+enum { MAX_OPTION_ROWS = 128 };
+
 /* Options as they were given; settings_resolve() sets other members by them. */
 struct asked {
+	bool given[MAX_OPTION_ROWS]; /* for each row of the table: with a value that is no default */
 	enum { RECURSION_OFF, RECURSION_ON, RECURSION_FOLLOWS } recursion; /* -r, -R */
 	enum { IRI_DEFAULT, IRI_ON, IRI_OFF } iri;
 	enum { NAMES_OFF, NAMES_WITH, NAMES_WITHOUT } names; /* -l, -L */
@@ -176,7 +179,6 @@ struct option_row {
 
 /* The table, in the order of --help; the last row has no help. */
 extern const struct option_row option_rows[];
-enum { MAX_OPTION_ROWS = 128 };
 
 /* Return the option of that name, or NULL. */
 const struct option_row *option_named(const char *name);

@@ -334,40 +334,6 @@ search_option_set(struct search_options *o, const struct search_option *row,
 	return true;
 }
 
-bool
-search_option_is_set(const void *at, const void *standard, const struct search_option *row,
-    const char **word)
-{
-	const void *member = (const char *)at + row->member;
-	const void *other = (const char *)standard + row->member;
-	const char *const *name = member, *const *other_name = other;
-	const unsigned *number = member;
-	bool is_set = row->flag && *(const bool *)((const char *)at + row->flag);
-
-	*word = NULL;
-	switch (row->type) {
-	case OPTION_FLAG:
-		return *(const bool *)member != *(const bool *)other;
-	case OPTION_SET:
-		return *number == row->first;
-	case OPTION_BITS:
-		return (*number & row->first) != 0;
-	case OPTION_WORD:
-	case OPTION_OPTIONAL_WORD:
-		if (*number >= row->first)
-			*word = search_option_word(row, *number - row->first);
-		return row->flag ? is_set : *number != *(const unsigned *)other;
-	case OPTION_WORDS:
-		return row->flag ? is_set : *number != *(const unsigned *)other;
-	case OPTION_NAME:
-		*word = *name;
-		return *name && (*other_name == NULL || strcmp(*name, *other_name) != 0);
-	case OPTION_SCHEMES:
-		break;
-	}
-	return *(const char *)member != '\0';
-}
-
 /* ---- options as a text --- */
 
 static bool

@@ -108,11 +108,6 @@ const char *search_option_word(const struct search_option *option, unsigned i);
 bool search_option_find_word(const struct search_option *option, const char *value, size_t len,
     unsigned *index);
 
-/* Return true if the option, of the structure at `at`, was set to something else than in
- * `standard`. Set *word to the word that it was set to, or NULL. */
-bool search_option_is_set(const void *at, const void *standard,
-    const struct search_option *option, const char **word);
-
 /* Store the value of an option, or NULL, in the structure at `at`. Return false if it is not an
  * expected one. */
 bool search_option_store(void *at, const struct search_option *option, const char *value);

@@ -791,7 +791,7 @@ e "an option of grep" 2 '' "urlgrep: -o: unknown option; only URLs are printed a
 e 'an option of ripgrep, with its argument' 2 '' "urlgrep: --type=md: unknown option; --include='*.c' chooses files by their names" --type=md one
 e 'a number of lines as an option of grep' 2 '' "urlgrep: -2: unknown option; -C NUM prints NUM lines around each URL" -n2 one
 e 'as grep spells it' 2 '' "urlgrep: --colour: unknown option; write --color" --colour one
-e "a long option of grep" 2 '' "urlgrep: --invert-match: unknown option; -e '^(?!.*PATTERN)' prints the other URLs" --invert-match one
+t 'a default as an option' 0 'http://a.example/x' --iri --grammar=current --part=written --readings=best -m1 one
 e 'an option without its argument' 2 '' "urlgrep: -m: needs an argument" -m
 e 'a long option without its argument' 2 '' "urlgrep: --max-count: needs an argument" one --max-count
 e 'an argument too many' 2 '' "urlgrep: --quiet=yes: takes no argument" --quiet=yes one
@@ -810,8 +810,8 @@ combination --json --part=host --json --part
 combination --json --print-message
 combination --check -r --check --recursive
 combination --check --since=1999 --check --since
-combination --check --readings=all
-combination --print-message -u --print-message --unique=exact
+combination --check --readings=all --check --readings
+combination --print-message -u --print-message --unique
 safelink='https://a.safelinks.protection.outlook.com/?url=https%3A%2F%2Fu%40h.example%2F&data=05'
 echo "$safelink http://h.example/" >wrapped
 t '--unwrap --warn: the wrapper is named' 0 "https://u@h.example/${tab}unwrapped:safelinks,userinfo

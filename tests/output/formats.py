@@ -57,7 +57,7 @@ REFUSED = [
     (["--csv", "-L"], "--csv: cannot be combined with --files-without-match"),
     (["--csv", "-z"], "--csv: cannot be combined with --null-data"),
     (["--format={url}", "--part=host"], "--format: cannot be combined with --part"),
-    (["--format={url}", "--readings=all"], "--format: cannot be combined with --readings=all"),
+    (["--format={url}", "--readings=all"], "--format: cannot be combined with --readings"),
     (["--csv", "--check"], "--csv: cannot be combined with --check"),
 ]
 

@@ -138,6 +138,7 @@ def check_progress():
            "a pipe has no size: no share", repr(lines))
 
 
+def main():
     with tempfile.NamedTemporaryFile() as file:
         file.write(b"http://h.example/\n")
         file.flush()

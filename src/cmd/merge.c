@@ -130,26 +130,10 @@ merge_error(struct merge *m, const struct task *t, const struct record *r)
 		return;
 	if (r->kind == RECORD_ERROR)
 		message_file(place, reason);
+	else if (r->kind == RECORD_NOTICE)
+		message_notice("%s: %s", place, reason);
 	else
 		message_once(place, reason);
-}
-
-/* Print the note of a message. In a range the numbers of messages begin at 1. */
-static void
-merge_active_link(const struct merge *m, const struct task *t, const struct record *r)
-{
-	const struct task_item *item = &t->items[r->item];
-	unsigned long long number = r->count +
-	    (item->kind == ITEM_RANGE ? m->messages_before : 0);
-	const char *name = t->output.at + r->name, *scheme = t->output.at + r->text;
-
-	if (merge_file_is_full(m))
-		return;
-	if (r->count == 0)
-		message_notice("%s: a link to %s is not printed; --all prints it", name, scheme);
-	else
-		message_notice("%s: message %llu: a link to %s is not printed; --all prints it",
-		    name, number, scheme);
 }
 
 /* Print the name or count of the file that has ended, if that is wanted. */
@@ -198,10 +182,8 @@ merge_record(struct merge *m, const struct task *t, const struct record *r, size
 		break;
 	case RECORD_ERROR:
 	case RECORD_PATTERN_ERROR:
+	case RECORD_NOTICE:
 		merge_error(m, t, r);
-		break;
-	case RECORD_ACTIVE_LINK:
-		merge_active_link(m, t, r);
 		break;
 	case RECORD_FILE_END:
 		end_file(m, t->output.at + r->name);

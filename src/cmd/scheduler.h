@@ -61,7 +61,7 @@ enum record_kind {
 	RECORD_FINDINGS,      /* text is as they are to be printed, name the URL if there is one */
 	RECORD_ERROR,         /* name could not be read; text is the reason */
 	RECORD_PATTERN_ERROR, /* name is an option -e */
-	RECORD_ACTIVE_LINK,   /* message number count, of name, has one; text is its scheme */
+	RECORD_NOTICE,        /* name is a file; text is no error */
 	RECORD_FILE_END,      /* of the file or the member of an archive called name */
 	RECORD_RANGE_BEGIN,   /* of an item that must fit the one before */
 	RECORD_ITEM_END       /* the item's sums and left_after are complete */
@@ -72,7 +72,7 @@ struct record {
 	enum record_kind kind;
 	bool is_in_member; /* RECORD_ERROR: a part of a member */
 	size_t item;
-	uint64_t count;    /* of findings; RECORD_ACTIVE_LINK: number of the message, or 0 */
+	uint64_t count;    /* of findings */
 	size_t text, text_len;
 	size_t name, name_len;
 };

@@ -35,8 +35,7 @@ struct filter {
 	bool only_valid;   /* there is no other condition */
 	bool has_messages; /* only some messages are wanted */
 	struct condition conditions[CONDITION_COUNT];
-	pcre2_code **patterns; /* one for each: of characters, if it is UTF-8 */
-	pcre2_code **bytes;    /* the same for URLs that are not UTF-8; NULL: not needed yet */
+	pcre2_code **patterns; /* one for each */
 	pcre2_match_data *match_data;
 	pcre2_match_context *bounds; /* for matching without JIT */
 	struct strbuf failed;        /* the place of the pattern that failed, */
@@ -67,24 +66,21 @@ note_failure(struct filter *f, size_t index, int error)
 	pcre2_get_error_message(error, (PCRE2_UCHAR *)f->failure, sizeof(f->failure));
 }
 
-/* Return true if PCRE2 reports that a pattern or a text is not UTF-8. */
-static bool
-is_utf8_error(int error)
-{
-	return error <= PCRE2_ERROR_UTF8_ERR1 && error >= PCRE2_ERROR_UTF8_ERR21;
-}
-
-/* Return the text compiled with these options: of characters, with `utf`, or of bytes if it is not
- * UTF-8. NULL and *error if PCRE2 refuses it. */
+/* Return the text compiled with these options: of characters, as in GNU grep, of which bytes that are
+ * not UTF-8 match none; or of bytes if the text itself is not UTF-8. NULL and *error if PCRE2 refuses
+ * it. */
 static pcre2_code *
-compile(const char *text, uint32_t options, uint32_t utf, int *error)
+compile(const char *text, uint32_t options, int *error)
 {
+	const uint32_t characters = PCRE2_UTF | PCRE2_MATCH_INVALID_UTF |
+	    (options & PCRE2_LITERAL ? 0 : PCRE2_UCP);
 	PCRE2_SIZE offset;
-	pcre2_code *code = pcre2_compile((PCRE2_SPTR)text, PCRE2_ZERO_TERMINATED, options | utf,
-	    error, &offset, NULL);
+	pcre2_code *code = pcre2_compile((PCRE2_SPTR)text, PCRE2_ZERO_TERMINATED,
+	    options | characters, error, &offset, NULL);
 
-	if (code == NULL && utf && is_utf8_error(*error))
-		return compile(text, options, 0, error);
+	if (code == NULL && *error <= PCRE2_ERROR_UTF8_ERR1 && *error >= PCRE2_ERROR_UTF8_ERR21)
+		code = pcre2_compile((PCRE2_SPTR)text, PCRE2_ZERO_TERMINATED, options, error, &offset,
+		    NULL);
 	if (code == NULL && *error == PCRE2_ERROR_HEAP_FAILED)
 		x_die();
 	if (code)
@@ -92,19 +88,13 @@ compile(const char *text, uint32_t options, uint32_t utf, int *error)
 	return code;
 }
 
-static uint32_t
-case_option(const struct filter *f)
-{
-	return f->settings->ignore_case ? PCRE2_CASELESS : 0;
-}
-
 /* Return pattern number index, or NULL after a message. */
 static pcre2_code *
 compile_pattern(struct filter *f, size_t index)
 {
 	int error;
-	pcre2_code *code = compile(f->settings->patterns.at[index], case_option(f),
-	    PCRE2_UTF | PCRE2_UCP, &error);
+	pcre2_code *code = compile(f->settings->patterns.at[index],
+	    f->settings->ignore_case ? PCRE2_CASELESS : 0, &error);
 
 	if (code == NULL) {
 		note_failure(f, index, error);
@@ -121,25 +111,10 @@ match_code(const struct filter *f, const pcre2_code *code, urlgrep_span url)
 	int rc = pcre2_match(code, (PCRE2_SPTR)url.text, url.len, 0, 0,
 	    f->match_data, NULL);
 
-	if (rc >= 0 || rc == PCRE2_ERROR_NOMATCH || is_utf8_error(rc))
+	if (rc >= 0 || rc == PCRE2_ERROR_NOMATCH)
 		return rc;
 	return pcre2_match(code, (PCRE2_SPTR)url.text, url.len, 0, PCRE2_NO_JIT,
 	    f->match_data, f->bounds);
-}
-
-/* Match characters, or bytes if the URL is not UTF-8. A pattern that PCRE2 has for characters
- * only, such as "\x{20AC}", does not match bytes. */
-static int
-match_pattern(struct filter *f, size_t index, urlgrep_span url)
-{
-	int error, rc = match_code(f, f->patterns[index], url);
-
-	if (!is_utf8_error(rc))
-		return rc;
-	if (f->bytes[index] == NULL)
-		f->bytes[index] = compile(f->settings->patterns.at[index],
-		    case_option(f) | PCRE2_NEVER_UTF, 0, &error);
-	return f->bytes[index] ? match_code(f, f->bytes[index], url) : PCRE2_ERROR_NOMATCH;
 }
 
 /* Return whether a URL matches one of the patterns. */
@@ -150,7 +125,7 @@ match_patterns(struct filter *f, urlgrep_span url)
 	enum filter_answer answer = count == 0 ? FILTER_WANTED : FILTER_UNWANTED;
 
 	for (i = 0; i < count; i++) {
-		int rc = match_pattern(f, i, url);
+		int rc = match_code(f, f->patterns[i], url);
 
 		if (rc >= 0)
 			return FILTER_WANTED;
@@ -230,7 +205,6 @@ compile_patterns(struct filter *f)
 	size_t count = f->settings->patterns.count, i;
 
 	f->patterns = x_calloc(count + 1, sizeof(*f->patterns));
-	f->bytes = x_calloc(count + 1, sizeof(*f->bytes));
 	for (i = 0; i < count; i++)
 		if ((f->patterns[i] = compile_pattern(f, i)) == NULL)
 			return false;
@@ -247,8 +221,7 @@ compile_condition(struct condition *c, urlgrep_mail_field field,
 
 	*c = (struct condition){ field, texts, x_calloc(texts->count + 1, sizeof(*c->codes)) };
 	for (i = 0; i < texts->count; i++)
-		c->codes[i] = compile(texts->at[i], PCRE2_LITERAL | PCRE2_CASELESS,
-		    PCRE2_UTF | PCRE2_MATCH_INVALID_UTF, &error);
+		c->codes[i] = compile(texts->at[i], PCRE2_LITERAL | PCRE2_CASELESS, &error);
 }
 
 struct filter *
@@ -297,7 +270,6 @@ filter_free(struct filter *f)
 	if (f == NULL)
 		return;
 	free_codes(f->patterns, f->settings->patterns.count);
-	free_codes(f->bytes, f->settings->patterns.count);
 	for (i = 0; i < CONDITION_COUNT; i++)
 		free_codes(f->conditions[i].codes, f->conditions[i].texts->count);
 	pcre2_match_data_free(f->match_data);

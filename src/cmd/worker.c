@@ -2,6 +2,7 @@
 #include "cmd/scheduler.h"
 
 #include <errno.h>
+#include <inttypes.h>
 #include <stdlib.h>
 #include <string.h>
 #include <sys/stat.h>
@@ -138,12 +139,16 @@ add_error(struct worker *w, enum record_kind kind, bool is_in_member, const char
 static void
 add_active_link(struct worker *w, const urlgrep_finding *f, const urlgrep_location *l)
 {
-	struct record *r = add_record(w, RECORD_ACTIVE_LINK);
+	struct record *r = add_record(w, RECORD_NOTICE);
+	struct strbuf *out = &w->task->output;
 	const char *colon = memchr(f->url.text.text, ':', f->url.text.len);
 
-	r->count = l->message;
 	r->name = add_text(w, l->path, strlen(l->path) + 1);
-	r->text = add_text(w, f->url.text.text, (size_t)(colon + 1 - f->url.text.text));
+	r->text = out->len;
+	if (l->message)
+		strbuf_printf(out, "message at byte %" PRIu64 ": ", l->message_offset);
+	strbuf_printf(out, "a link to %.*s is not printed; --all prints it",
+	    (int)(colon + 1 - f->url.text.text), f->url.text.text);
 	add_text(w, "", 1);
 }
 

@@ -178,7 +178,8 @@ t '-e: "." is a character, not a byte' 0 "$munich" -e '/M.nchen$' letters
 t '-e: \w is any letter' 0 "$munich" -e '/\w+$' letters
 t '-e: a code beyond a byte' 0 1 -c -e '\x{20AC}|nothing' letters
 t '-i: letters beyond US-ASCII' 0 "$munich" -i -e "$(printf '/M\303\234NCHEN')" letters
-t '-e: in a URL that is not UTF-8, "." is a byte' 0 1 -c -e '/.../.z$' bytes
+t '-e: a byte that is not UTF-8 is no character, as in grep -P' 1 0 -c -e '/.z$' bytes
+t '-e: the rest of such a URL' 0 1 -c -e '/\x{20AC}/.*' -e x bytes
 t '-e: a pattern that is not UTF-8' 0 1 -c -e "$(printf '\377z')" bytes
 printf '/x\r\n^ftp\r\n' >patterns-crlf
 t '-f: lines that end in CR LF' 0 'http://a.example/x

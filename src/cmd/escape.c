@@ -1,4 +1,4 @@
-/* escape.c - escape text for a terminal, for HTML and for CSV */
+/* escape.c - escape text for a terminal and for CSV */
 #include "cmd/escape.h"
 
 #include <inttypes.h>
@@ -6,17 +6,10 @@
 #include <wchar.h>
 
 #include "row/json.h"
-#include "urlgrep.h"
 #include "util/ascii.h"
 #include "util/utf8.h"
 
 /* ---- terminals --- */
-
-size_t
-escape_skip_printable(const char *text, size_t at, size_t len)
-{
-	return at + ascii_span(text + at, len - at, ASCII_PRINTABLE);
-}
 
 /* Return true if the character at offset at is a joiner as in words of Persian and the languages
  * of India: a character beyond US-ASCII is before it, and another one, punctuation or the end
@@ -58,7 +51,7 @@ escape_write(struct strbuf *out, const char *text, size_t len)
 	size_t columns = 0, at = 0;
 
 	while (at < len) {
-		size_t end = escape_skip_printable(text, at, len), used;
+		size_t end = at + ascii_span(text + at, len - at, ASCII_PRINTABLE), used;
 
 		strbuf_append(out, text + at, end - at);
 		columns += end - at;
@@ -105,49 +98,11 @@ escape_write_tabs(struct strbuf *out, const char *text, size_t len)
 void
 escape_write_line(struct strbuf *out, const char *text, size_t len)
 {
-	if (escape_skip_printable(text, 0, len) == len)
+	if (ascii_span(text, len, ASCII_PRINTABLE) == len)
 		strbuf_append(out, text, len);
 	else
 		escape_write(out, text, len);
 	strbuf_append_byte(out, '\n');
-}
-
-/* ---- HTML --- */
-
-/* Return true if HTML does not allow the character: U+FDD0 to U+FDEF, and the last two of each
- * plane, are not characters. */
-static bool
-is_noncharacter(uint32_t code)
-{
-	return (code >= 0xFDD0 && code <= 0xFDEF) || (code & 0xFFFE) == 0xFFFE;
-}
-
-bool
-html_text_is_exact(urlgrep_span text)
-{
-	size_t at = 0, n;
-	uint32_t code = 0;
-
-	while ((at = escape_skip_printable(text.text, at, text.len)) < text.len) {
-		n = utf8_decode(text.text + at, text.len - at, &code);
-		if (n == 0 || code < 0xA0 || is_noncharacter(code))
-			return false;
-		at += n;
-	}
-	return true;
-}
-
-bool
-html_text_is_safe_scheme(urlgrep_span scheme)
-{
-	static const char *const safe[] = { "http", "https", "ftp", "ftps", "gopher",
-		"gemini", "mailto", "news", "nntp", "snews" };
-	size_t i;
-
-	for (i = 0; i < sizeof(safe) / sizeof(safe[0]); i++)
-		if (ascii_is_word(scheme.text, scheme.len, safe[i]))
-			return true;
-	return false;
 }
 
 /* ---- CSV --- */

@@ -1,17 +1,10 @@
-/* escape.h - escape text for a terminal, for HTML and for CSV */
+/* escape.h - escape text for a terminal and for CSV */
 #ifndef CMD_ESCAPE_H
 #define CMD_ESCAPE_H
 
-#include <stdbool.h>
 #include <stddef.h>
-#include <stdint.h>
 
-#include "urlgrep.h"
 #include "util/strbuf.h"
-
-/* Return the offset of the first byte of text[at..len) that is not printable US-ASCII,
- * or len. */
-size_t escape_skip_printable(const char *text, size_t at, size_t len);
 
 /* Append text to out; bytes that are not UTF-8 and characters that are not safe are written as
  * \xHH, \uHHHH or \UHHHHHHHH, but for joiners within words beyond US-ASCII. Return the number of
@@ -26,16 +19,6 @@ void escape_write_tabs(struct strbuf *out, const char *text, size_t len);
 
 /* The same as escape_write, followed by a newline. */
 void escape_write_line(struct strbuf *out, const char *text, size_t len);
-
-/* ---- HTML --- */
-
-/* Return true if the text can be the value of an attribute, unchanged: it is UTF-8, without control
- * characters and characters that HTML does not allow. */
-bool html_text_is_exact(urlgrep_span text);
-
-/* Return true if the page may link URLs of the scheme: following one fetches something or begins
- * a message, but runs nothing. */
-bool html_text_is_safe_scheme(urlgrep_span scheme);
 
 /* ---- CSV: values of comma-separated records (RFC 4180) --- */
 

@@ -66,9 +66,9 @@ note_failure(struct filter *f, size_t index, int error)
 	pcre2_get_error_message(error, (PCRE2_UCHAR *)f->failure, sizeof(f->failure));
 }
 
-/* Return the text compiled with these options: of characters, as in GNU grep, of which bytes that are
- * not UTF-8 match none; or of bytes if the text itself is not UTF-8. NULL and *error if PCRE2 refuses
- * it. */
+/* Return the text compiled with these options: of characters, as in GNU grep, of which bytes that
+ * are not UTF-8 match none; or of bytes if the text itself is not UTF-8. NULL and *error if PCRE2
+ * refuses it. */
 static pcre2_code *
 compile(const char *text, uint32_t options, int *error)
 {

@@ -9,6 +9,7 @@
 #include "cmd/escape.h"
 #include "cmd/xmalloc.h"
 #include "report/report.h"
+#include "util/ascii.h"
 
 /* made of the template by embed.awk; the mark is replaced by the JSON */
 extern const char page_template[];
@@ -135,12 +136,13 @@ meanings_json(void)
 	return meanings;
 }
 
-/* Return true if the page may have a link to the URL. */
+/* Return true if the page may have a link to the URL: following it fetches something or begins a
+ * message, but runs nothing. */
 static bool
 is_link(const char *url)
 {
-	return html_text_is_safe_scheme((urlgrep_span){ url, strcspn(url, ":") }) &&
-	    html_text_is_exact((urlgrep_span){ url, strlen(url) });
+	return word_list_has("ftp ftps gemini gopher http https mailto news nntp snews", url,
+	    strcspn(url, ":"));
 }
 
 /* Return the values of a row that the page shows: more for URLs in the table. */

@@ -219,67 +219,6 @@ test_digits(void)
 	strbuf_free(&out);
 }
 
-/* ---- HTML --- */
-
-/* Texts that the value of an attribute can hold, and others. */
-static const struct {
-	const char *text;
-	size_t len;
-	bool is_exact;
-} html_texts[] = {
-	{ BYTES(""), true },
-	{ BYTES("a b~ !"), true },
-	{ BYTES("<a>&\"'"), true },
-	{ BYTES("a\nb\tc"), false },
-	{ BYTES("a\r\nb\r"), false },
-	{ BYTES("\r\r\n"), false },
-	{ BYTES("\0\x1F\x7F"), false },
-	{ BYTES("caf\xC3\xA9"), true },
-	{ BYTES("\xC3"), false },
-	{ BYTES("\xC3" "a"), false },
-	{ BYTES("\xC2\x9F"), false },
-	{ BYTES("\xC2\xA0"), true },
-	{ BYTES("\xE2\x80\xAEx"), true },
-	{ BYTES("a\xE2\x80\xAE\xE2\x80\xA8"), true },
-	{ BYTES("\xF3\xA0\x81\x81"), true },
-	{ BYTES("\xEF\xB7\x8F"), true },
-	{ BYTES("\xEF\xB7\x90"), false },
-	{ BYTES("\xEF\xB7\xAF"), false },
-	{ BYTES("\xEF\xB7\xB0"), true },
-	{ BYTES("\xEF\xBF\xBD"), true },
-	{ BYTES("\xEF\xBF\xBE"), false },
-	{ BYTES("\xEF\xBF\xBF"), false },
-	{ BYTES("\xF0\x90\x80\x80"), true },
-	{ BYTES("\xF0\x9F\xBF\xBD"), true },
-	{ BYTES("\xF0\x9F\xBF\xBE"), false },
-	{ BYTES("\xF4\x8F\xBF\xBFx"), false },
-};
-
-static void
-test_html(void)
-{
-	static const struct {
-		const char *scheme;
-		bool is_safe;
-	} schemes[] = {
-		{ "http", true }, { "HTTPS", true }, { "mailto", true }, { "snews", true },
-		{ "nntp", true }, { "gemini", true }, { "", false }, { "h", false },
-		{ "htt", false }, { "httpss", false },
-		{ "file", false }, { "new", false }, { "newss", false }, { "ftp ", false },
-	};
-	size_t i;
-
-	for (i = 0; i < sizeof(html_texts) / sizeof(*html_texts); i++) {
-		urlgrep_span text = { html_texts[i].text, html_texts[i].len };
-
-		ok(html_text_is_exact(text) == html_texts[i].is_exact, "HTML: number %zu", i);
-	}
-	for (i = 0; i < sizeof(schemes) / sizeof(*schemes); i++)
-		ok(html_text_is_safe_scheme((urlgrep_span){ schemes[i].scheme,
-		        strlen(schemes[i].scheme) }) == schemes[i].is_safe,
-		    "the scheme \"%s\"", schemes[i].scheme);
-}
-
 /* ---- records --- */
 
 static void
@@ -371,7 +310,6 @@ main(void)
 {
 	size_t i;
 
-	test_html();
 	test_csv();
 	test_templates();
 	test_lines();

@@ -340,7 +340,7 @@ print_other_reading(struct printer *p, const struct row *row, urlgrep_span text)
 static void
 print_parts(struct printer *p, const struct row *row)
 {
-	urlgrep_span parts = printer_find_parts(p, row, true);
+	urlgrep_span parts = printer_find_parts(p, row);
 
 	if (parts.text == NULL)
 		return;

@@ -41,7 +41,6 @@ printer_new(const struct settings *settings, struct details *details, struct str
 	p->value.memory = p->shown.memory = p->context_line.memory = &xmalloc_memory;
 	if (settings->format == &format_json)
 		p->json = json_printer_new(settings);
-	p->parts.memory = &xmalloc_memory;
 	p->details = details;
 	return p;
 }
@@ -55,7 +54,6 @@ printer_free(struct printer *p)
 	strbuf_free(&p->shown);
 	strbuf_free(&p->context_line);
 	json_printer_free(p->json);
-	strbuf_free(&p->parts);
 	free(p);
 }
 
@@ -114,35 +112,30 @@ find_part(const urlgrep_finding *f, const urlgrep_url *url, const char *name)
 }
 
 urlgrep_span
-printer_find_parts(struct printer *p, const struct row *row, bool is_shown)
+printer_find_parts(struct printer *p, const struct row *row)
 {
 	const struct string_list *names = &p->settings->parts;
+	struct strbuf *out = &p->value;
 	bool has_any = false;
-	size_t i, k;
+	size_t i, begin;
 
-	strbuf_clear(&p->parts);
+	strbuf_clear(out);
 	for (i = 0; i < names->count; i++) {
 		urlgrep_span part = find_part(row->finding, printer_shown_url(row), names->at[i]);
 		bool is_host = strcmp(names->at[i], "host") == 0;
 
 		if (i > 0)
-			strbuf_append_byte(&p->parts, '\t');
+			strbuf_append_byte(out, '\t');
 		if (part.text == NULL)
 			continue;
 		has_any = true;
-		strbuf_clear(&p->value);
-		for (k = 0; k < part.len; k++)
-			strbuf_append_byte(&p->value, is_host && p->settings->unique ?
-			    ascii_lower(part.text[k]) : part.text[k]);
-		part.text = p->value.at;
-		if (is_shown) {
-			part = is_host ? printer_shown_host(p, part) : printer_shown_text(p, part);
-			escape_write(&p->parts, part.text, part.len);
-		} else {
-			strbuf_append(&p->parts, part.text, part.len);
-		}
+		part = is_host ? printer_shown_host(p, part) : printer_shown_text(p, part);
+		begin = out->len;
+		escape_write(out, part.text, part.len);
+		for (; is_host && p->settings->unique && begin < out->len; begin++)
+			out->at[begin] = ascii_lower(out->at[begin]);
 	}
-	return has_any ? (urlgrep_span){ p->parts.at ? p->parts.at : "", p->parts.len } :
+	return has_any ? (urlgrep_span){ out->at ? out->at : "", out->len } :
 	    (urlgrep_span){ NULL, 0 };
 }
 
@@ -153,7 +146,7 @@ printer_unique_text(struct printer *p, const struct row *row)
 	urlgrep_span text = printer_shown_url(row)->text;
 
 	if (p->settings->parts.count > 0)
-		return printer_find_parts(p, row, false);
+		return printer_find_parts(p, row);
 	if (how != UNIQUE_NORMALIZED && how != UNIQUE_NO_FRAGMENT)
 		return text;
 	strbuf_clear(&p->value);

@@ -57,10 +57,9 @@ struct printer {
 	struct strbuf *out; /* the formats append to it; may be changed between findings */
 	urlgrep_mail *mail; /* whose current message has the finding; or NULL */
 	struct details *details;  /* of the finding's URL; borrowed */
-	struct strbuf value;      /* for the format */
+	struct strbuf value;      /* for the format; the parts of --part */
 	struct strbuf shown;      /* see printer_shown_text() */
 	struct json_printer *json; /* NULL for other formats */
-	struct strbuf parts;      /* see printer_find_parts() */
 	struct strbuf context_line; /* of the text around the URL */
 	uint64_t printed_serial;  /* of the message that --print-message has printed last; or 0 */
 	/* Unless it is NULL, called instead of writing the number of a line or a message, which is to
@@ -129,9 +128,9 @@ printer_shown_url(const struct row *row)
 	return details_shown(row->details, &row->finding->url);
 }
 
-/* Return the parts that --part names, separated by tabs, until the next call; absent if the URL has
- * none of them. With -u the host is in lower case. Shown parts are defanged and escaped. */
-urlgrep_span printer_find_parts(struct printer *p, const struct row *row, bool is_shown);
+/* Return the parts that --part names, as they are shown, separated by tabs, until the next call;
+ * absent if the URL has none of them. With -u the host is in lower case. */
+urlgrep_span printer_find_parts(struct printer *p, const struct row *row);
 
 /* Return the text that -u compares: the one printed for the finding, or the normalized URL. It lasts
  * until the next call. */

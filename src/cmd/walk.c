@@ -146,10 +146,7 @@ read_rules(struct rule_file *file)
 		len = strcspn(line, "\n");
 		end = line + len + (line[len] == '\n');
 		line[len > 0 && line[len - 1] == '\r' ? len - 1 : len] = '\0';
-		if (file->count == room) {
-			room = room ? room * 2 : 16;
-			file->rules = x_realloc(file->rules, room * sizeof(*file->rules));
-		}
+		file->rules = x_grow(file->rules, file->count, &room, sizeof(*file->rules));
 		file->count += read_rule(line, &file->rules[file->count]);
 	}
 }
@@ -468,10 +465,7 @@ enter_directory(struct walk *w)
 	size_t len = w->path.len - 1;
 	int error;
 
-	if (w->depth == w->room) {
-		w->room = w->room ? w->room * 2 : 8;
-		w->stack = x_realloc(w->stack, w->room * sizeof(*w->stack));
-	}
+	w->stack = x_grow(w->stack, w->depth, &w->room, sizeof(*w->stack));
 	d = &w->stack[w->depth++];
 	*d = (struct directory){ .count = 0 };
 	d->path_len = w->path.at[len - 1] == '/' ? len - 1 : len;

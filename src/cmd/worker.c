@@ -64,20 +64,10 @@ task_free(struct task *t)
 	free(t);
 }
 
-/* Return an array with room for one element more. */
-static void *
-make_room(void *array, size_t count, size_t *room, size_t size)
-{
-	if (count < *room)
-		return array;
-	*room = *room ? *room * 2 : 16;
-	return x_realloc(array, *room * size);
-}
-
 struct task_item *
 task_add_item(struct task *t, enum item_kind kind, const char *path)
 {
-	t->items = make_room(t->items, t->item_count, &t->item_room, sizeof(*t->items));
+	t->items = x_grow(t->items, t->item_count, &t->item_room, sizeof(*t->items));
 	t->items[t->item_count] = (struct task_item){ .kind = kind, .path = t->text.len };
 	strbuf_append(&t->text, path, strlen(path) + 1);
 	return &t->items[t->item_count++];
@@ -103,8 +93,7 @@ add_record(struct worker *w, enum record_kind kind)
 {
 	struct task *t = w->task;
 
-	t->records = make_room(t->records, t->record_count, &t->record_room,
-	    sizeof(*t->records));
+	t->records = x_grow(t->records, t->record_count, &t->record_room, sizeof(*t->records));
 	t->records[t->record_count] = (struct record){ .kind = kind, .item = w->item,
 		.text = t->output.len };
 	return &t->records[t->record_count++];
@@ -304,8 +293,7 @@ defer_number(void *data, bool is_line, uint64_t number, size_t at)
 {
 	struct task *t = ((struct worker *)data)->task;
 
-	t->numbers = make_room(t->numbers, t->number_count, &t->number_room,
-	    sizeof(*t->numbers));
+	t->numbers = x_grow(t->numbers, t->number_count, &t->number_room, sizeof(*t->numbers));
 	t->numbers[t->number_count++] = (struct deferred_number){ at, is_line, number };
 }
 

@@ -69,6 +69,15 @@ x_realloc(void *block, size_t size)
 	return block;
 }
 
+void *
+x_grow(void *array, size_t count, size_t *room, size_t size)
+{
+	if (count < *room)
+		return array;
+	*room = *room ? *room * 2 : 16;
+	return x_realloc(array, *room * size);
+}
+
 char *
 x_strndup(const char *text, size_t len)
 {

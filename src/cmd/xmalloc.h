@@ -20,6 +20,8 @@ void x_keep_freed(void);
 void *x_malloc(size_t size);
 void *x_calloc(size_t count, size_t size);
 void *x_realloc(void *block, size_t size);
+/* Return an array of `count` elements of that size with room for one more; *room is its size. */
+void *x_grow(void *array, size_t count, size_t *room, size_t size);
 /* Return a NUL-terminated copy of text[0..len). */
 char *x_strndup(const char *text, size_t len);
 

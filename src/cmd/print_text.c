@@ -161,15 +161,11 @@ enum { MAX_LINK_BYTES = 2083 };
 static bool
 hyperlink_is_safe(struct printer *p, const struct row *row, urlgrep_span *target)
 {
-	static const char *const schemes[] = { "http", "https", "mailto" };
 	const urlgrep_finding *f = row->finding;
 	urlgrep_span scheme = urlgrep_part_named(&f->url, "scheme");
-	bool is_safe = false;
-	size_t i;
 
-	for (i = 0; i < sizeof(schemes) / sizeof(schemes[0]); i++)
-		is_safe |= ascii_is_word(scheme.text, scheme.len, schemes[i]);
-	if (!settings_accept(p->settings, f->url.verdict) || !is_safe ||
+	if (!settings_accept(p->settings, f->url.verdict) ||
+	    !word_list_has("http https mailto", scheme.text, scheme.len) ||
 	    (finding_warnings_of(f, row->location) |
 	    finding_warnings_of_unwrapped(details_unwrapped(row->details, &f->url))) != 0)
 		return false;
@@ -177,7 +173,7 @@ hyperlink_is_safe(struct printer *p, const struct row *row, urlgrep_span *target
 	if (target->text == NULL)
 		*target = f->url.text;
 	return target->len <= MAX_LINK_BYTES &&
-	    escape_skip_printable(target->text, 0, target->len) == target->len;
+	    ascii_span(target->text, target->len, ASCII_PRINTABLE) == target->len;
 }
 
 /* ---- readings --- */

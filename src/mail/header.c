@@ -395,10 +395,8 @@ append_q(struct strbuf *out, urlgrep_span text)
 static void
 append_b(struct strbuf *out, struct strbuf *letters)
 {
-	bool ignored;
-
 	if (letters->len > 0 && strbuf_reserve(out, base64_decoded_size(letters->len)))
-		out->len += base64_decode(letters->at, letters->len, out->at + out->len, &ignored);
+		out->len += base64_decode(letters->at, letters->len, out->at + out->len);
 	letters->len = 0;
 }
 

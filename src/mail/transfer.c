@@ -252,45 +252,38 @@ base64_decoded_size(size_t len)
 	return (len / GROUP_LETTERS + 2) * GROUP_BYTES;
 }
 
-size_t
-base64_decode(const char *text, size_t len, char *out, bool *has_inner_padding)
-{
-	size_t at = 0, n = 0, decoded;
-
-	*has_inner_padding = false;
-	while (at < len) {
-		size_t groups = decode_groups(text + at, len - at, out + n);
-
-		at += groups * GROUP_LETTERS;
-		n += groups * GROUP_BYTES;
-		if (at == len)
-			break;
-		at += decode_unit(text + at, len - at, out + n, &decoded);
-		n += decoded;
-		*has_inner_padding |= decoded % GROUP_BYTES > 0 && at < len;
-	}
-	return n;
-}
-
-/* Note the checkpoints of d, which is decoded again. */
+/* Decode to d->decoded; the second time note the checkpoints. */
 static void
-note_base64(struct transfer_decoder *d)
+decode_base64(struct transfer_decoder *d)
 {
 	size_t in = 0, out = 0, decoded;
 
 	while (in < d->encoded_len) {
 		const char *text = d->encoded + in;
-		size_t left = d->encoded_len - in, most = left < CHECKPOINT_BYTES ? left : CHECKPOINT_BYTES;
+		size_t left = d->encoded_len - in;
+		size_t most = d->checkpoints && left > CHECKPOINT_BYTES ? CHECKPOINT_BYTES : left;
 		size_t groups = decode_groups(text, most, d->decoded + out);
 
-		note_checkpoint(d, in, out);
+		if (d->checkpoints)
+			note_checkpoint(d, in, out);
 		in += groups * GROUP_LETTERS;
 		out += groups * GROUP_BYTES;
 		if (groups == 0) {
 			in += decode_unit(text, left, d->decoded + out, &decoded);
 			out += decoded;
+			d->has_inner_padding |= decoded % GROUP_BYTES > 0 && in < d->encoded_len;
 		}
 	}
+	d->len = out;
+}
+
+size_t
+base64_decode(const char *text, size_t len, char *out)
+{
+	struct transfer_decoder d = { .encoded = text, .encoded_len = len, .decoded = out };
+
+	decode_base64(&d);
+	return d.len;
 }
 
 /* ---- plain text after base64 --- */
@@ -299,24 +292,10 @@ note_base64(struct transfer_decoder *d)
  * shorter; so is a line of this many letters only. */
 enum { MIN_DATA_LETTERS = 32, MIN_LINE_LETTERS = 8 };
 
-/* Return true if text[0..len) ends with data: with its first padding, or with many letters. */
+/* Return true if the line is data: many letters; or at least so many, with nothing else but padding
+ * and white space. */
 static bool
-ends_with_data(const char *text, size_t len)
-{
-	const char *sign = memchr(text, '=', len);
-	size_t count = 0;
-
-	while (len > 0 && (text[len - 1] == '=' || ascii_is_space(text[len - 1])))
-		len--;
-	while (!sign && count < len && count < MIN_DATA_LETTERS && is_letter(text[len - 1 - count]))
-		count++;
-	return sign ? sign >= text + len : count == MIN_DATA_LETTERS;
-}
-
-/* Return true if the line is data: many letters, or only letters, with padding or white space. A
- * short one counts after a line of data. */
-static bool
-is_data_line(const char *line, size_t len, bool after_data)
+is_data_line(const char *line, size_t len, size_t least)
 {
 	size_t at = 0, count = 0;
 
@@ -328,26 +307,33 @@ is_data_line(const char *line, size_t len, bool after_data)
 		return true;
 	while (at < len && (is_letter(line[at]) || line[at] == '=' || ascii_is_space(line[at])))
 		at++;
-	return at == len && count >= (after_data ? 1 : MIN_LINE_LETTERS);
+	return at == len && count >= least;
+}
+
+/* Return the offset of the last line of text[0..len). */
+static size_t
+last_line(const char *text, size_t len)
+{
+	const char *feed = len > 0 ? memrchr(text, '\n', len - 1) : NULL;
+
+	return feed ? (size_t)(feed + 1 - text) : 0;
 }
 
 size_t
 base64_data_end(const char *text, size_t len)
 {
-	size_t end = 0, at = 0, next;
-	bool after_data = true;
+	size_t end, begin, before, at;
 
-	if (ends_with_data(text, len))
-		return len;
-	while (at < len && ascii_is_space(text[at]))
-		at++;
-	for (; at < len; at = next) {
-		next = at + ascii_line(text + at, len - at);
-		after_data = is_data_line(text + at, next - at, after_data);
-		if (after_data) {
-			end = next;
-			after_data = memchr(text + at, '=', next - at) == NULL;
-		}
+	for (end = len; end > 0; end = begin) {
+		begin = last_line(text, end);
+		before = last_line(text, begin);
+		if (is_data_line(text + begin, end - begin, MIN_LINE_LETTERS))
+			break;
+		/* a short one that ends the data of the line before */
+		if (is_data_line(text + begin, end - begin, 1) && (begin == 0 ||
+			(is_data_line(text + before, begin - before, 1) &&
+			    !memchr(text + before, '=', begin - before))))
+			break;
 	}
 	for (at = end; at < len && ascii_is_space(text[at]); at++)
 		;
@@ -428,7 +414,7 @@ transfer_decoder_prepare(struct transfer_decoder *d)
 	d->checkpoints = arena_allocate(d->arena,
 	    (d->encoded_len / CHECKPOINT_BYTES + 1) * sizeof(*d->checkpoints));
 	if (d->checkpoints && d->encoding == TRANSFER_BASE64)
-		note_base64(d);
+		decode_base64(d);
 	else if (d->checkpoints)
 		decode_quoted_printable(d);
 	return d->checkpoints != NULL;
@@ -513,7 +499,7 @@ transfer_decoder_new(struct arena *arena, const char *encoded, size_t len, size_
 	if (encoding == TRANSFER_QUOTED_PRINTABLE)
 		decode_quoted_printable(d);
 	else if (encoding == TRANSFER_BASE64)
-		d->len = base64_decode(encoded, len, d->decoded, &d->has_inner_padding);
+		decode_base64(d);
 	else
 		decode_uuencode(d);
 	return d;

@@ -66,8 +66,8 @@ size_t base64_decoded_size(size_t len);
 
 /* Decode text[0..len) to out; return the length. Bytes that are not letters are skipped. The last
  * group need not have its "=". The text ends at padding, unless that completes a group and more
- * data follows at once: then *has_inner_padding is set. */
-size_t base64_decode(const char *text, size_t len, char *out, bool *has_inner_padding);
+ * data follows at once. */
+size_t base64_decode(const char *text, size_t len, char *out);
 
 /* Return the end of the data in text[0..len) if plain text follows it, which mailing list software
  * appends; else len. */

@@ -143,45 +143,21 @@ decode_quoted_printable(struct transfer_decoder *d)
 
 /* ---- base64 (RFC 2045, 6.8) --- */
 
-/* The letters and their values. */
-#define LETTERS(ROW)                                                                       \
-	ROW('A', 0) ROW('B', 1) ROW('C', 2) ROW('D', 3) ROW('E', 4) ROW('F', 5)            \
-	ROW('G', 6) ROW('H', 7) ROW('I', 8) ROW('J', 9) ROW('K', 10) ROW('L', 11)          \
-	ROW('M', 12) ROW('N', 13) ROW('O', 14) ROW('P', 15) ROW('Q', 16) ROW('R', 17)      \
-	ROW('S', 18) ROW('T', 19) ROW('U', 20) ROW('V', 21) ROW('W', 22) ROW('X', 23)      \
-	ROW('Y', 24) ROW('Z', 25) ROW('a', 26) ROW('b', 27) ROW('c', 28) ROW('d', 29)      \
-	ROW('e', 30) ROW('f', 31) ROW('g', 32) ROW('h', 33) ROW('i', 34) ROW('j', 35)      \
-	ROW('k', 36) ROW('l', 37) ROW('m', 38) ROW('n', 39) ROW('o', 40) ROW('p', 41)      \
-	ROW('q', 42) ROW('r', 43) ROW('s', 44) ROW('t', 45) ROW('u', 46) ROW('v', 47)      \
-	ROW('w', 48) ROW('x', 49) ROW('y', 50) ROW('z', 51) ROW('0', 52) ROW('1', 53)      \
-	ROW('2', 54) ROW('3', 55) ROW('4', 56) ROW('5', 57) ROW('6', 58) ROW('7', 59)      \
-	ROW('8', 60) ROW('9', 61) ROW('+', 62) ROW('/', 63)
-
-/* The bits of the first to the fourth letter of a group, at the place that they have in 32 bits;
- * and below these a mark for each letter that tells it from other bytes. */
-#define FIRST(letter, value) [letter] = UINT32_C(value) << 26 | 1,
-#define SECOND(letter, value) [letter] = UINT32_C(value) << 20 | 2,
-#define THIRD(letter, value) [letter] = UINT32_C(value) << 14 | 4,
-#define FOURTH(letter, value) [letter] = UINT32_C(value) << 8 | 8,
-
-static const uint32_t letters[4][256] = { { LETTERS(FIRST) }, { LETTERS(SECOND) },
-	{ LETTERS(THIRD) }, { LETTERS(FOURTH) } };
-
-enum { GROUP_LETTERS = 4, GROUP_BYTES = 3, ALL_MARKS = 1 | 2 | 4 | 8 };
+enum { GROUP_LETTERS = 4, GROUP_BYTES = 3, VALUE_BITS = 63 };
 
 static inline uint32_t
-letter_bits(unsigned place, char c)
+letter_value(char c)
 {
-	return letters[place][(unsigned char)c];
+	return ascii_base64[(unsigned char)c];
 }
 
 static inline bool
 is_letter(char c)
 {
-	return letter_bits(0, c) != 0;
+	return letter_value(c) != 0;
 }
 
-/* Write the bytes of a group, and one more. */
+/* Write the three bytes of a group, and one more. */
 static inline void
 put_group(char *out, uint32_t bits)
 {
@@ -196,14 +172,15 @@ static inline size_t
 decode_groups(const char *text, size_t len, char *out)
 {
 	const char *at = text, *end = text + (len & ~(size_t)(GROUP_LETTERS - 1));
-	uint32_t bits;
 
 	for (; at < end; at += GROUP_LETTERS, out += GROUP_BYTES) {
-		bits = letter_bits(0, at[0]) | letter_bits(1, at[1]) | letter_bits(2, at[2]) |
-		    letter_bits(3, at[3]);
-		if ((bits & ALL_MARKS) != ALL_MARKS)
+		uint32_t a = letter_value(at[0]), b = letter_value(at[1]), c = letter_value(at[2]),
+		    d = letter_value(at[3]);
+
+		if (!(a & b & c & d))
 			break;
-		put_group(out, bits);
+		put_group(out, a << 26 | (b & VALUE_BITS) << 20 | (c & VALUE_BITS) << 14 |
+		    (d & VALUE_BITS) << 8);
 	}
 	return (size_t)(at - text) / GROUP_LETTERS;
 }
@@ -240,7 +217,7 @@ decode_unit(const char *text, size_t len, char *out, size_t *decoded)
 		return at;
 	for (; at < len && count < GROUP_LETTERS && text[at] != '='; at++)
 		if (is_letter(text[at]))
-			bits |= letter_bits((unsigned)count++, text[at]);
+			bits |= (letter_value(text[at]) & VALUE_BITS) << (26 - 6 * count++);
 	put_group(out, bits);
 	*decoded = count > 0 ? count - 1 : 0;
 	return count < GROUP_LETTERS ? at + skip_padding(text + at, len - at, count) : at;

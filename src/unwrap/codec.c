@@ -38,14 +38,6 @@ has_raw_head(urlgrep_span text)
 
 /* ---- base64 --- */
 
-static int
-base64_value(char c)
-{
-	return c >= 'A' && c <= 'Z' ? c - 'A' : c >= 'a' && c <= 'z' ? c - 'a' + 26 :
-	    c >= '0' && c <= '9' ? c - '0' + 52 : c == '+' || c == '-' ? 62 :
-	    c == '/' || c == '_' ? 63 : -1;
-}
-
 /* Undo the base64 or base64url, padded or not, of b->at[begin..len). Returns false if it is
  * neither. */
 static bool
@@ -61,11 +53,12 @@ undo_base64(struct strbuf *b, size_t begin)
 	if ((end - begin) % 4 == 1)
 		return false;
 	for (from = begin; from < end; from++) {
-		int value = base64_value(b->at[from]);
+		char c = b->at[from] == '-' ? '+' : b->at[from] == '_' ? '/' : b->at[from];
+		unsigned value = ascii_base64[(unsigned char)c];
 
-		if (value < 0)
+		if (value == 0)
 			return false;
-		bits = bits << 6 | (unsigned)value;
+		bits = bits << 6 | (value & 63);
 		count += 6;
 		if (count < 8)
 			continue;

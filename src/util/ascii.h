@@ -47,6 +47,9 @@ enum {
 extern const uint32_t ascii_class[256];
 extern const unsigned char ascii_nibbles[][16];
 
+/* The value of each letter of base64 (RFC 4648, 4), and 64 more; 0 for other bytes. */
+extern const unsigned char ascii_base64[256];
+
 static inline bool
 ascii_is(char c, unsigned classes)
 {

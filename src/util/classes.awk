@@ -1,7 +1,8 @@
-# classes.awk - turn classes.tsv into the two tables of src/util/ascii.h
+# classes.awk - turn classes.tsv into the tables of src/util/ascii.h
 #
 # ascii_class has a bit for each class of a byte. ascii_nibbles has the same by class: for the low
-# four bits of a byte, a bit for each value of the high four bits that makes it a member.
+# four bits of a byte, a bit for each value of the high four bits that makes it a member. ascii_base64
+# has the values of letters.
 
 BEGIN {
 	FS = "\t"
@@ -41,4 +42,10 @@ END {
 			print "\t[" byte "] = " classes[byte] ","
 	print "};\n\nconst unsigned char ascii_nibbles[][16] = {"
 	printf "%s};\n\n%s", rows, checks
+	print "\nconst unsigned char ascii_base64[256] = {"
+	letters = "ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789+/"
+	for (byte = 1; byte < 128; byte++)
+		if (value = index(letters, character[byte]))
+			print "\t[" byte "] = " 63 + value ","
+	print "};"
 }

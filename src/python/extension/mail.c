@@ -20,8 +20,8 @@ struct reader {
 	PyObject_HEAD
 	struct engine *engine;
 	urlgrep_mail *mail;    /* NULL after reader_clear */
-	PyObject *object;      /* a file object, or NULL */
-	bool is_seekable;
+	PyObject *read;        /* a function that reads bytes from an offset on, or NULL */
+	int is_seekable;       /* it takes any offset */
 	Py_buffer buffer;      /* of a bytes-like object; .obj is NULL if there is none */
 	char *path;
 	PyObject *path_object; /* the same, or NULL */
@@ -45,30 +45,6 @@ struct reader {
 
 /* ---- file objects --- */
 
-/* Read the bytes from an offset on. */
-static PyObject *
-read_bytes(struct reader *r, uint64_t offset)
-{
-	enum { BYTES_AT_ONCE = 1024 * 1024 };
-	PyObject *bytes;
-
-	if (r->is_seekable) {
-		PyObject *place = PyObject_CallMethod(r->object, "seek", "K",
-		    (unsigned long long)offset);
-
-		if (place == NULL)
-			return NULL;
-		Py_DECREF(place);
-	}
-	bytes = PyObject_CallMethod(r->object, "read", "i", BYTES_AT_ONCE);
-	if (bytes == NULL || PyBytes_Check(bytes))
-		return bytes;
-	PyErr_Format(PyExc_TypeError, "read() should return bytes, not %.100R",
-	    (PyObject *)Py_TYPE(bytes));
-	Py_DECREF(bytes);
-	return NULL;
-}
-
 /* Return the current exception, which is cleared. */
 static PyObject *
 take_exception(void)
@@ -89,7 +65,8 @@ static bool
 keep_bytes(struct reader *r, uint64_t offset)
 {
 	PyGILState_STATE gil = PyGILState_Ensure();
-	PyObject *bytes = read_bytes(r, offset), *before = r->bytes;
+	PyObject *bytes = PyObject_CallFunction(r->read, "K", (unsigned long long)offset);
+	PyObject *before = r->bytes;
 
 	r->bytes = bytes;
 	r->bytes_begin = offset;
@@ -134,36 +111,18 @@ read_file_object(void *reader, char *buffer, size_t size, uint64_t offset)
 
 /* ---- opening --- */
 
-/* Take a file object. One without seekable() is a stream. */
+/* Take a bytes-like object, a path (str or os.PathLike), or the function unless it is None. */
 static int
-take_file_object(struct reader *r, PyObject *object)
-{
-	PyObject *answer;
-	int seekable = 0;
-
-	r->object = Py_NewRef(object);
-	if (PyObject_HasAttrString(object, "seekable")) {
-		answer = PyObject_CallMethod(object, "seekable", NULL);
-		seekable = answer ? PyObject_IsTrue(answer) : -1;
-		Py_XDECREF(answer);
-	}
-	r->is_seekable = seekable > 0;
-	return seekable < 0 ? -1 : 0;
-}
-
-/* Take a bytes-like object, a file object, or a path: str or os.PathLike. */
-static int
-take_source(struct reader *r, PyObject *source)
+take_source(struct reader *r, PyObject *source, PyObject *read)
 {
 	PyObject *encoded = NULL;
 	const char *path = "<bytes>";
 
-	if (PyObject_CheckBuffer(source)) {
-		if (PyObject_GetBuffer(source, &r->buffer, PyBUF_SIMPLE) < 0)
-			return -1;
-	} else if (PyObject_HasAttrString(source, "read")) {
+	if (read != Py_None) {
 		path = "<file>";
-		if (take_file_object(r, source) < 0)
+		r->read = Py_NewRef(read);
+	} else if (PyObject_CheckBuffer(source)) {
+		if (PyObject_GetBuffer(source, &r->buffer, PyBUF_SIMPLE) < 0)
 			return -1;
 	} else {
 		if (!PyUnicode_FSConverter(source, &encoded))
@@ -194,7 +153,7 @@ make_reader(struct reader *r, struct state *state, PyObject *type, bool reads_ah
 		    "type: expected \"mbox\", \"mail\", \"text\" or \"html\", not %.100R", type);
 		return -1;
 	}
-	r->reads_ahead = reads_ahead && r->object == NULL && r->buffer.obj == NULL;
+	r->reads_ahead = reads_ahead && r->read == NULL && r->buffer.obj == NULL;
 	options.flags |= r->reads_ahead ? URLGREP_READ_AHEAD : 0;
 	r->engine = engine_of(state, &r->options);
 	r->mail = r->engine ? urlgrep_mail_new(r->engine->grammar, &options) : NULL;
@@ -212,7 +171,7 @@ open_source(struct reader *r, const urlgrep_mail_range *range)
 	if (r->buffer.obj)
 		return urlgrep_mail_open_buffer(r->mail, r->path,
 		    r->buffer.buf ? r->buffer.buf : "", (size_t)r->buffer.len, range);
-	if (r->object)
+	if (r->read)
 		return urlgrep_mail_open_source(r->mail, r->path, &source, range);
 	return urlgrep_mail_open_file(r->mail, r->path, range);
 }
@@ -361,31 +320,21 @@ static PyObject *
 message_object(struct reader *r, struct state *state, const urlgrep_message *m,
     urlgrep_status status, struct row *row)
 {
-	enum { MEMBERS = 9 };
-	PyObject *urls = PyList_New(0), *errors = NULL, *message = NULL;
-	const uint64_t numbers[] = { m->number, m->offset, m->length, m->line };
-	const urlgrep_message *now;
-	size_t i = 0, n;
+	PyObject *urls = PyList_New(0), *errors = NULL, *members = NULL, *message = NULL;
 
-	if (urls && append_findings(r, state, status, row, urls, &errors) == 0)
-		message = PyType_GenericAlloc((PyTypeObject *)r->message_type, MEMBERS);
-	if (message == NULL) {
-		Py_XDECREF(urls);
-		Py_XDECREF(errors);
-		return NULL;
+	if (urls && append_findings(r, state, status, row, urls, &errors) == 0) {
+		const urlgrep_message *now = urlgrep_mail_current(r->mail); /* its text may move */
+
+		members = Py_BuildValue("(NsKKKKy#ON)", path_of(r, now->path), type_names[m->type],
+		    m->number, m->offset, m->length, m->line, now->text.text,
+		    (Py_ssize_t)now->text.len, urls, errors ? PyList_AsTuple(errors) : PyTuple_New(0));
 	}
-	now = urlgrep_mail_current(r->mail); /* the search may move its text */
-	PyTuple_SetItem(message, i++, path_of(r, now->path));
-	PyTuple_SetItem(message, i++, PyUnicode_FromString(type_names[m->type]));
-	for (n = 0; n < COUNT(numbers); n++)
-		PyTuple_SetItem(message, i++, PyLong_FromUnsignedLongLong(numbers[n]));
-	PyTuple_SetItem(message, i++, now->text.text ? PyBytes_FromStringAndSize(now->text.text,
-	    (Py_ssize_t)now->text.len) : Py_NewRef(Py_None));
-	PyTuple_SetItem(message, i++, urls);
-	PyTuple_SetItem(message, i++, errors ? PyList_AsTuple(errors) : PyTuple_New(0));
+	if (members)
+		message = PyObject_CallMethod((PyObject *)&PyTuple_Type, "__new__", "OO",
+		    r->message_type, members);
+	Py_XDECREF(members);
+	Py_XDECREF(urls);
 	Py_XDECREF(errors);
-	if (PyErr_Occurred())
-		Py_CLEAR(message);
 	return message;
 }
 
@@ -608,7 +557,7 @@ reader_traverse(PyObject *self, visitproc visit, void *arg)
 	struct reader *r = (struct reader *)self;
 
 	Py_VISIT(Py_TYPE(self));
-	Py_VISIT(r->object);
+	Py_VISIT(r->read);
 	Py_VISIT(r->buffer.obj);
 	Py_VISIT(r->error);
 	Py_VISIT(r->message_type);
@@ -629,7 +578,7 @@ reader_clear(PyObject *self)
 	r->mail = NULL;
 	if (r->buffer.obj)
 		PyBuffer_Release(&r->buffer);
-	Py_CLEAR(r->object);
+	Py_CLEAR(r->read);
 	Py_CLEAR(r->bytes);
 	Py_CLEAR(r->error);
 	return 0;
@@ -677,40 +626,25 @@ PyType_Spec reader_spec = { .name = "urlgrep.Batches",
 	    Py_TPFLAGS_HAVE_GC,
 	.slots = reader_slots };
 
-/* Convert the beginning or end of a range, for "O&"; None is the end of the file. */
-static int
-convert_offset(PyObject *object, void *offset)
-{
-	PyObject *number;
-
-	*(uint64_t *)offset = UINT64_MAX;
-	if (object == Py_None)
-		return 1;
-	number = PyNumber_Index(object);
-	if (number == NULL)
-		return 0;
-	*(uint64_t *)offset = PyLong_AsUnsignedLongLong(number);
-	Py_DECREF(number);
-	return PyErr_Occurred() == NULL;
-}
-
 /* Open the source that the arguments name. A file that cannot be read is an exception, or a batch
  * with a row for the error. */
 static int
 reader_open(struct reader *r, struct state *state, PyObject *args)
 {
-	PyObject *source, *type, *options, *columns = NULL;
-	Py_ssize_t max_bytes = 0;
-	uint64_t begin, end;
+	PyObject *source, *read, *type, *options, *columns = NULL;
+	Py_ssize_t begin, end, max_bytes = 0;
 	int reads_ahead;
 
 	r->process = getpid();
-	if (!PyArg_ParseTuple(args, "OO&O&OpO!O|n", &source, convert_offset, &begin,
-	    convert_offset, &end, &type, &reads_ahead, &PyDict_Type, &options, &columns,
-	    &max_bytes) ||
+	if (!PyArg_ParseTuple(args, "OOpnnOpO!O|n", &source, &read, &r->is_seekable, &begin, &end,
+	    &type, &reads_ahead, &PyDict_Type, &options, &columns, &max_bytes) ||
 	    options_read(state, &r->options, FOR_MAIL, options) < 0 ||
-	    take_source(r, source) < 0 || make_reader(r, state, type, reads_ahead) < 0)
+	    take_source(r, source, read) < 0 || make_reader(r, state, type, reads_ahead) < 0)
 		return -1;
+	if (begin < 0 || end < 0) {
+		PyErr_SetString(PyExc_OverflowError, "an offset is negative");
+		return -1;
+	}
 	r->max_bytes = max_bytes > 0 ? (size_t)max_bytes : 1;
 	if (PyType_Check(columns))
 		r->message_type = Py_NewRef(columns);
@@ -720,7 +654,7 @@ reader_open(struct reader *r, struct state *state, PyObject *args)
 	if (reader_enter(r, true) < 0)
 		return -1;
 	Py_BEGIN_ALLOW_THREADS
-	open_range(r, begin, end);
+	open_range(r, (uint64_t)begin, end == PY_SSIZE_T_MAX ? UINT64_MAX : (uint64_t)end);
 	Py_END_ALLOW_THREADS
 	if (reader_leave(r) < 0)
 		return -1;
@@ -731,9 +665,9 @@ reader_open(struct reader *r, struct state *state, PyObject *args)
 	return PyErr_Occurred() ? -1 : 0;
 }
 
-/* open_reader(source, begin, end, type, read_ahead, options, Message) -> Batches, whose
- * next_message() returns messages; with columns and max_bytes instead of the class, an iterator over
- * batches */
+/* open_reader(source, read, is_seekable, begin, end, type, read_ahead, options, Message) -> Batches,
+ * whose next_message() returns messages; with columns and max_bytes instead of the class, an
+ * iterator over batches */
 PyObject *
 py_open_reader(PyObject *module, PyObject *args)
 {

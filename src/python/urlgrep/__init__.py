@@ -11,7 +11,7 @@ from __future__ import annotations
 
 import copyreg
 import os
-from operator import index
+import sys
 from typing import TYPE_CHECKING, Any, Callable, Iterable, Iterator, NamedTuple, TypeVar
 
 from . import _urlgrep
@@ -30,6 +30,7 @@ __all__ = ["COLUMNS", "MAIL_COLUMNS", "TEXT_COLUMNS", "URL", "Array", "Batches",
 
 PIECE_BYTES = 64 * 1024 * 1024
 BATCH_BYTES = 4 * 1024 * 1024
+READ_BYTES = 1024 * 1024
 
 copyreg.pickle(URL, lambda url: (_urlgrep.url_of_values, (url.to_dict(),)))
 
@@ -146,6 +147,30 @@ class Message(_Members):
         return f"<urlgrep.Message {self.number} of {self.path!r}: {len(self.urls)} URLs>"
 
 
+def _open(source, begin, end, *others):
+    """Return a reader of a path, bytes, or a file object, which a function reads."""
+    def read(offset):
+        if is_seekable:
+            source.seek(offset)
+        data = source.read(READ_BYTES)
+        if not isinstance(data, bytes):
+            raise TypeError(f"read() should return bytes, not {type(data)!r}")
+        return data
+
+    is_file = hasattr(source, "read") and not _is_buffer(source)
+    is_seekable = is_file and hasattr(source, "seekable") and source.seekable()
+    return _urlgrep.open_reader(source, read if is_file else None, is_seekable, begin,
+                                sys.maxsize if end is None else end, *others)
+
+
+def _is_buffer(source):
+    try:
+        memoryview(source)
+        return True
+    except TypeError:
+        return False
+
+
 @_with_options(_urlgrep.open_reader)
 def mbox(source: Source, begin: int = 0, end: int | None = None, *, type: Type | None = None,
          read_ahead: bool = True, **options: Unpack[MailOptions]) -> Iterator[Message]:
@@ -155,7 +180,7 @@ def mbox(source: Source, begin: int = 0, end: int | None = None, *, type: Type |
     urlgrep reads. Raises OSError if it cannot be opened, and ReadError for a part
     that cannot be read. With read_ahead, a thread decompresses a path, if that is compressed.
     """
-    reader = _urlgrep.open_reader(source, index(begin), end, type, read_ahead, options, Message)
+    reader = _open(source, begin, end, type, read_ahead, options, Message)
     return iter(reader.next_message, None)
 
 
@@ -174,8 +199,7 @@ def batches(source: Source, begin: int = 0, end: int | None = None, *, type: Typ
             **options: Unpack[MailOptions]) -> Batches:
     """Return the URLs of a mailbox, or a byte range of it, as Arrow record batches;
     a part that cannot be read is a row with an error."""
-    return _urlgrep.open_reader(source, index(begin), end, type, False, options, columns,
-                                max_bytes)
+    return _open(source, begin, end, type, False, options, columns, max_bytes)
 
 
 def pieces(source: Source, size: int = PIECE_BYTES, *,
@@ -185,7 +209,7 @@ def pieces(source: Source, size: int = PIECE_BYTES, *,
     None, the end of the file."""
     if size <= 0:
         raise ValueError("size: expected a positive number of bytes")
-    if not _urlgrep.open_reader(source, 0, None, type, False, {}, Message).is_divisible():
+    if not _open(source, 0, None, type, False, {}, Message).is_divisible():
         return [(0, None)]
     total = _size_of(source)
     cuts = [*range(0, max(total, 1), size), None]

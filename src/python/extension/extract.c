@@ -215,8 +215,8 @@ text_at(const struct texts *t, int64_t i)
 
 struct extract {
 	struct search_options options;
-	urlgrep_scanner *scanner;
 	struct details *details;
+	urlgrep_scanner *scanner; /* of the details */
 	struct rows *rows;
 };
 
@@ -268,7 +268,7 @@ py_extract(PyObject *module, PyObject *args)
 {
 	struct state *state = PyModule_GetState(module);
 	PyObject *column, *columns, *options, *array = NULL;
-	struct extract e = { .scanner = NULL };
+	struct extract e = { .details = NULL };
 	struct texts texts = { .owners = NULL };
 	struct field_list fields;
 	struct engine *engine;
@@ -278,9 +278,11 @@ py_extract(PyObject *module, PyObject *args)
 	    field_list_read(&fields, columns, OF_TEXT) < 0 ||
 	    (engine = engine_of(state, &e.options)) == NULL)
 		return NULL;
-	e.scanner = engine_take_scanner(engine);
-	e.details = e.scanner ? engine_take_details(engine) : NULL;
-	e.rows = e.details ? rows_new(&fields, true) : NULL;
+	e.details = engine_take_details(engine);
+	if (e.details == NULL)
+		return NULL;
+	e.scanner = details_scanner(e.details);
+	e.rows = rows_new(&fields, true);
 	if (e.rows == NULL) {
 		raise_rows_failed();
 	} else if (texts_open(&texts, column) == 0 && extract_chunks(&e, &texts) == 0) {
@@ -289,9 +291,6 @@ py_extract(PyObject *module, PyObject *args)
 	}
 	texts_close(&texts);
 	rows_release(e.rows);
-	if (e.details)
-		engine_give_details(engine, e.details);
-	if (e.scanner)
-		engine_give_scanner(engine, e.scanner);
+	engine_give_details(engine, e.details);
 	return array;
 }

@@ -144,14 +144,14 @@ find(struct state *state, PyObject *text, const struct search_options *options)
 {
 	struct find f = { .state = state, .options = options,
 		.engine = engine_of(state, options) };
+	struct details *details;
 	PyObject *list = NULL;
 
-	if (f.engine && text_input_open(&f.input, text) == 0) {
-		f.scanner = engine_take_scanner(f.engine);
-		if (f.scanner) {
-			list = find_all(&f);
-			engine_give_scanner(f.engine, f.scanner);
-		}
+	if (f.engine && text_input_open(&f.input, text) == 0 &&
+	    (details = engine_take_details(f.engine)) != NULL) {
+		f.scanner = details_scanner(details);
+		list = find_all(&f);
+		engine_give_details(f.engine, details);
 	}
 	Py_XDECREF(f.input.owner);
 	return list;
@@ -225,7 +225,7 @@ py_judge(PyObject *module, PyObject *args)
 {
 	struct state *state = PyModule_GetState(module);
 	struct text_input input;
-	urlgrep_scanner *scanner;
+	struct details *details;
 	PyObject *text, *values, *result = NULL;
 	struct search_options options;
 	struct engine *engine;
@@ -235,10 +235,10 @@ py_judge(PyObject *module, PyObject *args)
 	    (engine = engine_of(state, &options)) == NULL ||
 	    text_input_open(&input, text) < 0)
 		return NULL;
-	scanner = engine_take_scanner(engine);
-	if (scanner) {
-		result = judge(state, engine, scanner, &input);
-		engine_give_scanner(engine, scanner);
+	details = engine_take_details(engine);
+	if (details) {
+		result = judge(state, engine, details_scanner(details), &input);
+		engine_give_details(engine, details);
 	}
 	Py_DECREF(input.owner);
 	return result;

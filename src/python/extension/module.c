@@ -42,31 +42,14 @@ engine_of(struct state *state, const struct search_options *o)
 	return e ? e : add_engine(state, o);
 }
 
-urlgrep_scanner *
-engine_take_scanner(struct engine *e)
-{
-	urlgrep_scanner *scanner = e->scanner ? e->scanner : urlgrep_scanner_new(e->grammar);
-
-	e->scanner = NULL;
-	if (scanner == NULL)
-		PyErr_NoMemory();
-	return scanner;
-}
-
-void
-engine_give_scanner(struct engine *e, urlgrep_scanner *scanner)
-{
-	urlgrep_scanner_free(e->scanner);
-	e->scanner = scanner;
-}
-
 struct details *
 engine_take_details(struct engine *e)
 {
 	struct details *details = e->details ? e->details : details_new(&e->source);
 
 	e->details = NULL;
-	if (details == NULL) {
+	if (details == NULL || details_scanner(details) == NULL) {
+		details_free(details);
 		PyErr_NoMemory();
 		return NULL;
 	}
@@ -316,7 +299,6 @@ module_free(void *module)
 	urlgrep_mail_free(state->mail);
 	while ((e = state->engines) != NULL) {
 		state->engines = e->next;
-		urlgrep_scanner_free(e->scanner);
 		details_free(e->details);
 		urlgrep_grammar_free(e->grammar);
 		free(e);

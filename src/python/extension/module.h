@@ -18,14 +18,13 @@
 
 /* ---- the module --- */
 
-/* A grammar and services that wrap URLs, with a scanner and details that are idle (or NULL): these
- * are expensive to make. */
+/* A grammar and services that wrap URLs, with details that are idle (or NULL): they, and their
+ * scanner, are expensive to make. */
 struct engine {
 	struct engine *next;
 	unsigned grammar_flags;
 	urlgrep_grammar *grammar;
 	struct details_source source;
-	urlgrep_scanner *scanner;
 	struct details *details;
 };
 
@@ -48,10 +47,8 @@ int option_read(struct state *state, struct search_options *options, unsigned us
 /* Return the engine for the options. It lasts as long as the module. */
 struct engine *engine_of(struct state *state, const struct search_options *options);
 
-/* Lend a scanner, or details of URLs. They are not shared meanwhile: making an object may start
- * the garbage collector, and so any Python code. Give them back when done. */
-urlgrep_scanner *engine_take_scanner(struct engine *engine);
-void engine_give_scanner(struct engine *engine, urlgrep_scanner *scanner);
+/* Lend details of URLs, which have a scanner. They are not shared meanwhile: making an object may
+ * start the garbage collector, and so any Python code. Give them back when done. */
 struct details *engine_take_details(struct engine *engine);
 void engine_give_details(struct engine *engine, struct details *details);
 

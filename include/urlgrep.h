@@ -395,8 +395,8 @@ enum {
 	/* Also malformed URLs, such as "http;//h.example/" and "hxxp://h.example/": INVALID, with
 	 * the probable meaning as second reading. Also NAME:// that is not listed: INVALID. */
 	URLGREP_FIND_MALFORMED = 1 << 2,
-	/* Also defanged URLs, such as "hxxp://evil[.]example", if the original is valid, which is
-	 * found byte for byte after urlgrep_defang. Takes 10 KiB more. */
+	/* Also defanged URLs, such as "hxxp://evil[.]example", or what urlgrep_defang writes, if the
+	 * original is valid. Takes 10 KiB more. */
 	URLGREP_REFANG = 1 << 3,
 	URLGREP_REFANG_HOSTS = 1 << 4, /* also names without a scheme: "evil[.]example" */
 	/* Also names under public suffixes that abbreviate URLs, of certainty HIGH or MEDIUM:

@@ -1,12 +1,9 @@
 /* defanged.c - defanged URLs ("hxxp://evil[.]example"), which are altered so that no program opens
  * them, and malformed ones ("http;//h.example/")
  *
- * The rules for defanged text list the alterations. The original characters are written to a
- * buffer, and a map leads from its bytes back to the text. The rules for bare URLs find the end in
- * the buffer, and the grammar judges the URL in it like any other.
- *
- * A defanged URL has an anchor (a scheme, "mailto", or a name if names are wanted) and a sign:
- * an altered scheme, or something in brackets. */
+ * defanged.pcre knows the shape of such a URL, and defanged-marks.pcre the marks in it. The original
+ * URL is written to a buffer, with a map from its bytes back to the text, and there it is read and
+ * judged like any other. doubtful-host.pcre and not-defanged.pcre say what is no URL nevertheless. */
 #include "text/forms.h"
 
 #include <string.h>
@@ -15,33 +12,36 @@
 #include "text/bare.h"
 #include "text/readings.h"
 #include "text/undo.h"
-#include "unwrap/unwrap.h"
 #include "url/grammar.h"
 #include "util/ascii.h"
 #include "util/text_line.h"
 
 enum {
-	MAX_DEFANGED_HOST_BYTES = 1024,
-	MAX_LABELS = 127, /* RFC 1035, 2.3.4 */
-	MAX_USER_BYTES = 256,
-	MAX_MARK_BYTES = 16, /* in place of a dot, "://"..., and the label after it */
+	MAX_HOST_AND_USER_BYTES = 1024,
+	MAX_MARK_BYTES = 16, /* in place of a dot, "://"... */
 	MAX_FAILURES = 16, /* in a run, so that "hxxp://hxxp://..." takes linear time */
 	CONTEXT_BYTES = 64 /* of the text after the run, for the rules that find its end */
 };
 
-/* The replacements of the rules for the rest of a URL, and the signs of defanging. */
+/* What a mark stands for, and the sign of defanging that it is. */
 static const struct {
 	const char *means;
 	unsigned sign;
-} in_rest[] = {
-	[DEFANGED_REST_DOT] = { ".", URLGREP_DEFANG_DOT },
-	[DEFANGED_REST_SLASH] = { "/", URLGREP_DEFANG_SLASH },
-	[DEFANGED_REST_COLON] = { ":", URLGREP_DEFANG_COLON },
-	[DEFANGED_REST_SEPARATOR] = { "://", URLGREP_DEFANG_COLON },
-	[DEFANGED_REST_AT] = { "@", URLGREP_DEFANG_AT },
-	[DEFANGED_REST_HTTPS] = { "https", 0 },
-	[DEFANGED_REST_HTTP] = { "http", 0 },
-	[DEFANGED_REST_BACKSLASH] = { "/", 0 },
+} in_place_of[] = {
+	[DEFANGED_MARKS_HOST_DOT] = { ".", URLGREP_DEFANG_DOT },
+	[DEFANGED_MARKS_BACKSLASH_DOT] = { ".", URLGREP_DEFANG_BACKSLASH },
+	[DEFANGED_MARKS_SPACED_DOT] = { ".", URLGREP_DEFANG_BLANK },
+	[DEFANGED_MARKS_HOST_AT] = { "@", URLGREP_DEFANG_AT },
+	[DEFANGED_MARKS_HOST_SLASH] = { "/", URLGREP_DEFANG_SLASH },
+	[DEFANGED_MARKS_BLANK] = { "", 0 },
+	[DEFANGED_MARKS_DOT] = { ".", URLGREP_DEFANG_DOT },
+	[DEFANGED_MARKS_SLASH] = { "/", URLGREP_DEFANG_SLASH },
+	[DEFANGED_MARKS_COLON] = { ":", URLGREP_DEFANG_COLON },
+	[DEFANGED_MARKS_SEPARATOR] = { "://", URLGREP_DEFANG_COLON },
+	[DEFANGED_MARKS_AT] = { "@", URLGREP_DEFANG_AT },
+	[DEFANGED_MARKS_HTTPS] = { "https", 0 },
+	[DEFANGED_MARKS_HTTP] = { "http", 0 },
+	[DEFANGED_MARKS_BACKSLASH] = { "/", 0 },
 };
 
 /* ---- one attempt to undo --- */
@@ -55,15 +55,11 @@ struct defanged {
 	const char *scheme;    /* the original scheme */
 	size_t colon;          /* in *url */
 	unsigned signs;        /* set of URLGREP_DEFANG_SCHEME... */
-	bool has_scheme, is_mailto;
+	bool has_scheme;
 	bool is_altered;       /* the scheme */
-	bool is_plain;         /* "://" follows the scheme, as in a URL */
 	bool has_backslashes;  /* for the slashes after the scheme */
 	bool has_blank_before_host;
-	unsigned labels;
-	size_t host, host_end, last_label, last_label_len; /* as they are written */
-	bool has_spaced_dot;   /* " . ", " dot " */
-	bool has_blank_dot;    /* in brackets, with blanks around them */
+	size_t host, host_end; /* as they are written */
 };
 
 static char
@@ -72,14 +68,29 @@ byte_at(const struct defanged *u, size_t at)
 	return scan_byte_at(u->text, at);
 }
 
-/* Return true if the word is at `at`, in any case. */
+/* Return true if the word is next, in any case. */
 static bool
-has_word(const struct defanged *u, size_t at, const char *word)
+has_word(const struct defanged *u, const char *word)
 {
 	size_t len = strlen(word);
 
-	return at < u->text->len && u->text->len - at >= len &&
-	    ascii_equal(u->text->bytes + at, word, len);
+	return u->text->len - u->at >= len && ascii_equal(u->text->bytes + u->at, word, len);
+}
+
+/* Return the rule for the next piece of a URL, and set *end to its end; 0 if there is none.
+ * conditions: the pieces that are possible, DEFANGED_IF_... */
+static unsigned
+match_piece(const struct defanged *u, unsigned conditions, size_t *end)
+{
+	const struct scan_text *t = u->text;
+	size_t limit = t->len - u->at > MAX_HOST_AND_USER_BYTES ? u->at + MAX_HOST_AND_USER_BYTES :
+	    t->len;
+	struct rule_match m;
+	unsigned rule = rules_find(u->scanner->rules, RULES_DEFANGED, conditions, t->bytes, limit,
+	    u->at, &m);
+
+	*end = rule ? m.end : u->at;
+	return limit < t->len && limit - *end < MAX_MARK_BYTES ? 0 : rule; /* it may go on */
 }
 
 /* Append the replacement of the next bytes. */
@@ -91,41 +102,43 @@ undo(struct defanged *u, size_t written, const char *means, unsigned sign)
 	u->signs |= sign;
 }
 
-/* Append the next bytes unchanged. */
-static void
-copy(struct defanged *u, size_t len)
+/* Append the text up to `end`, its marks and escapes undone. Returns false if it ends before that, at
+ * an escape. conditions: DEFANGED_MARKS_IF_... */
+static bool
+undo_marks(struct defanged *u, size_t end, unsigned conditions)
 {
-	undone_copy(u->url, u->text, u->at, len);
-	u->at += len;
-}
-
-/* Return the length of the altered mark of a URL at `at`, and set *rule; 0 if there is none.
- * conditions: the kinds of marks that are possible there, DEFANGED_IF_... */
-static size_t
-match_mark(const struct defanged *u, size_t at, unsigned conditions, unsigned *rule)
-{
-	size_t end = u->text->len - at > MAX_MARK_BYTES ? at + MAX_MARK_BYTES : u->text->len;
+	struct undoing x = undo_prepare(u->scanner, u->begin);
+	struct rule_search search;
 	struct rule_match m;
+	unsigned rule;
+	size_t next;
 
-	*rule = at < end ? rules_find(u->scanner->rules, RULES_DEFANGED, conditions, u->text->bytes,
-	    end, at, &m) : 0;
-	return *rule ? m.end - at : 0;
+	x.url = 1;
+	if (u->has_backslashes)
+		conditions |= DEFANGED_MARKS_IF_BACKSLASHES;
+	search = rules_search(x.rules, RULES_DEFANGED_MARKS, conditions, u->text->bytes, end, u->at);
+	do {
+		rule = rules_next(&search, &m);
+		next = rule ? m.begin : end;
+		u->at = undo_text(&x, u->at, next);
+		if (u->at < next)
+			return false;
+		if (rule)
+			undo(u, m.end - m.begin, in_place_of[rule].means, in_place_of[rule].sign);
+	} while (rule);
+	return true;
 }
 
-/* Return the length of an at sign or a slash in brackets at `at`; 0 if it is not there. */
-static size_t
-bracketed_length(const struct defanged *u, size_t at, unsigned wanted)
+/* The same up to the end of the run. */
+static void
+undo_run(struct defanged *u)
 {
-	unsigned rule;
-	size_t len = match_mark(u, at, DEFANGED_IF_MARK, &rule);
-
-	return rule == wanted ? len : 0;
+	undo_marks(u, bare_run_end(u->text, u->at, URLGREP_MAX_URL_BYTES, NULL), 0);
 }
 
 /* ---- the scheme and the marks between it and the host --- */
 
-/* Append the scheme, which is written in the text between begin and end, and the colon; read on
- * after its end. */
+/* Append the scheme, which is written in the text between begin and end; read on after its end. */
 static void
 begin_url(struct defanged *u, size_t begin, size_t end, const char *scheme)
 {
@@ -135,47 +148,41 @@ begin_url(struct defanged *u, size_t begin, size_t end, const char *scheme)
 	u->scheme = scheme;
 	undo(u, end - begin, scheme, 0);
 	u->colon = u->url->text.len;
-	u->is_mailto = strcmp(scheme, "mailto") == 0;
 }
 
 /* Read the scheme that ends before `end`, in any spelling, without brackets. */
 static bool
-read_bare_scheme(struct defanged *u, size_t floor, size_t end, bool takes_mistakes)
+read_bare_scheme(struct defanged *u, size_t end, bool takes_mistakes)
 {
 	const char *means = NULL;
 	bool is_mistake = false;
+	size_t floor = u->scanner->floor, begin;
 	size_t len = scheme_before_altered_length(u->text, floor, end, &means, &is_mistake);
 	const struct scheme *scheme;
-	size_t begin = end;
 
 	if (is_mistake && !takes_mistakes)
 		return false;
 	u->has_scheme = true;
 	u->is_altered = len > 0;
-	if (len) {
-		begin_url(u, end - len, end, means);
-		u->signs = URLGREP_DEFANG_SCHEME;
-		return true;
-	}
-	while (begin > floor && end - begin <= MAX_SCHEME_BYTES &&
-	    ascii_is(u->text->bytes[begin - 1], ASCII_SCHEME))
-		begin--;
-	scheme = scheme_find(u->text->bytes + begin, end - begin);
-	if (scheme)
-		begin_url(u, begin, end, scheme->name);
-	return scheme != NULL;
+	u->signs = len ? URLGREP_DEFANG_SCHEME : 0;
+	begin = len ? end - len : scheme_before_begin(u->text, end, floor);
+	scheme = len ? NULL : scheme_find(u->text->bytes + begin, end - begin);
+	if (len || scheme)
+		begin_url(u, begin, end, scheme ? scheme->name : means);
+	return len || scheme;
 }
 
 /* The same if it may be in brackets, as in "[http]://". */
 static bool
-read_scheme(struct defanged *u, size_t floor, size_t end, bool takes_mistakes)
+read_scheme(struct defanged *u, size_t end, bool takes_mistakes)
 {
 	static const char opening[] = "[({<", closing[] = "])}>";
+	size_t floor = u->scanner->floor;
 	const char *close = end > floor ? memchr(closing, u->text->bytes[end - 1], 4) : NULL;
 
 	if (close == NULL || takes_mistakes)
-		return read_bare_scheme(u, floor, end, takes_mistakes);
-	if (!read_bare_scheme(u, floor, end - 1, false) || u->begin == floor ||
+		return read_bare_scheme(u, end, takes_mistakes);
+	if (!read_bare_scheme(u, end - 1, false) || u->begin == floor ||
 	    u->text->bytes[u->begin - 1] != opening[close - closing])
 		return false;
 	begin_url(u, u->begin - 1, end, u->scheme);
@@ -184,250 +191,110 @@ read_scheme(struct defanged *u, size_t floor, size_t end, bool takes_mistakes)
 	return true;
 }
 
-/* Read a colon and two slashes, or something for both. */
+/* Read a colon and two slashes, or something for both, and blanks after them. */
 static bool
 read_separator(struct defanged *u)
 {
-	unsigned rule;
-	size_t len = match_mark(u, u->at, DEFANGED_IF_SEPARATOR, &rule);
+	const char *text = u->text->bytes + u->at;
+	size_t end, len;
+	unsigned rule = match_piece(u, DEFANGED_IF_SEPARATOR, &end);
 
-	if (len == 0)
+	if (rule == 0)
 		return false;
-	u->is_plain = has_word(u, u->at, "://");
-	u->has_backslashes = memchr(u->text->bytes + u->at, '\\', len) &&
-	    !memchr(u->text->bytes + u->at, '/', len);
+	len = end - u->at;
+	u->has_blank_before_host = text[len - 1] == ' ';
+	u->has_backslashes = memchr(text, '\\', len) && !memchr(text, '/', len);
 	undo(u, len, "://", rule == DEFANGED_SEPARATOR_IN_BRACKETS ? URLGREP_DEFANG_COLON : 0);
 	return true;
 }
 
 /* ---- the host --- */
 
-/* Return true if the label is in the root zone of the DNS. */
-static bool
-is_top_label(const struct defanged *u, size_t at, size_t len)
+/* Return the last label before `end`. */
+static urlgrep_span
+last_label(const struct defanged *u, size_t end)
 {
-	const struct top_label *top = top_label_find(u->text->bytes + at, len);
+	size_t begin = end;
+
+	while (begin > u->begin && (is_word_byte(u->text->bytes[begin - 1]) ||
+	    u->text->bytes[begin - 1] == '-'))
+		begin--;
+	return scan_span(u->text, begin, end);
+}
+
+/* Return true if the host that ends at `end` does so in a label of the root zone of the DNS. */
+static bool
+has_top_label(const struct defanged *u, size_t end)
+{
+	urlgrep_span label = last_label(u, end);
+	const struct top_label *top = top_label_find(label.text, label.len);
 
 	return top && !(top->flags & (TOP_MAIL_ONLY | TOP_WITHDRAWN));
 }
 
-/* Return true if it is a reserved last label (RFC 2606, RFC 6762...). */
+/* The same, or in a reserved one (RFC 2606, RFC 6762...), or in a number. */
 static bool
-is_reserved(const struct defanged *u, size_t at, size_t len)
+has_known_end(const struct defanged *u, size_t end)
 {
-	return word_list_has("example test invalid localhost local internal onion lan corp home",
-	    u->text->bytes + at, len);
+	urlgrep_span label = last_label(u, end);
+
+	return has_top_label(u, end) || ascii_span(label.text, label.len, ASCII_DIGIT) == label.len ||
+	    word_list_has("example test invalid localhost local internal onion lan corp home",
+	    label.text, label.len);
 }
 
-/* Return true if the last label is a top label or a reserved one. */
+/* Append the host, and what is before it, up to `end`. */
 static bool
-has_known_end(const struct defanged *u)
+undo_host(struct defanged *u, size_t end)
 {
-	return is_top_label(u, u->last_label, u->last_label_len) ||
-	    is_reserved(u, u->last_label, u->last_label_len);
-}
+	size_t begin = u->url->text.len;
+	const char *url, *at;
 
-/* Return true if the host is more likely other text, by the rules with these conditions. */
-static bool
-is_doubtful(const struct defanged *u, unsigned conditions, bool is_alone)
-{
-	struct rule_match m;
-
-	return rules_find(u->scanner->rules, RULES_DOUBTFUL_HOST, conditions |
-	    (is_alone ? DOUBTFUL_HOST_IF_ALONE : 0), u->text->bytes, u->host_end, u->host, &m) != 0;
-}
-
-/* Return the length of the label at `at`, which does not end in a hyphen. */
-static size_t
-label_length(const struct defanged *u, size_t at)
-{
-	size_t len = 0;
-
-	while (len <= MAX_LABEL_BYTES && (is_word_byte(byte_at(u, at + len)) ||
-	    (len && byte_at(u, at + len) == '-')) &&
-	    !(len && u->has_scheme && has_word(u, at + len, "dot]")))
-		len++;
-	while (len && byte_at(u, at + len - 1) == '-')
-		len--;
-	return len <= MAX_LABEL_BYTES ? len : 0;
-}
-
-/* Return the length of the dot after a label at `at`, and set *rule; 0 if there is none. */
-static size_t
-match_dot(const struct defanged *u, size_t at, unsigned *rule)
-{
-	return match_mark(u, at, DEFANGED_IF_HOST | (u->has_scheme ? DEFANGED_IF_SCHEME : 0), rule);
-}
-
-/* Return true if the label at `at` may follow a dot in brackets with blanks around it. */
-static bool
-may_follow_blank(const struct defanged *u, size_t at)
-{
-	size_t len = label_length(u, at);
-	unsigned rule;
-
-	return len > 0 && (is_top_label(u, at, len) ||
-	    ascii_span(u->text->bytes + at, len, ASCII_DIGIT) == len ||
-	    (match_dot(u, at + len, &rule) && rule <= DEFANGED_DOT) ||
-	    (!u->has_scheme && is_reserved(u, at, len)));
-}
-
-/* Return true if a dot that is spaced out may be before the label at `at`. The host must not be
- * complete without it. */
-static bool
-may_be_spaced(const struct defanged *u, size_t at)
-{
-	size_t len = label_length(u, at);
-	char first = byte_at(u, at);
-	unsigned rule;
-
-	if (len == 0 || (first >= 'A' && first <= 'Z') || (!u->has_spaced_dot &&
-	    is_top_label(u, u->last_label, u->last_label_len)))
+	if (!undo_marks(u, end, DEFANGED_MARKS_IF_HOST) || undo_failed(u->scanner))
 		return false;
-	return is_top_label(u, at, len) ||
-	    (match_dot(u, at + len, &rule) && rule == DEFANGED_SPACED_DOT);
-}
-
-/* Read the dot after a label, as far as a label follows it. */
-static bool
-read_dot(struct defanged *u)
-{
-	unsigned rule;
-	size_t at = u->at, len = match_dot(u, at, &rule);
-	bool has_blank = len && (byte_at(u, at) == ' ' || byte_at(u, at + len - 1) == ' ');
-
-	switch (rule) {
-	case 0:
-		return false;
-	case DEFANGED_DOT_IN_BRACKETS:
-		if (has_blank && !may_follow_blank(u, at + len))
-			return false;
-		u->has_blank_dot |= has_blank;
-		break;
-	case DEFANGED_SPACED_DOT:
-		if (!may_be_spaced(u, at + len))
-			return false;
-		u->has_spaced_dot = true;
-		break;
-	}
-	undo(u, len, ".", rule == DEFANGED_DOT ? 0 : rule == DEFANGED_SPACED_DOT ?
-	    URLGREP_DEFANG_BLANK : rule == DEFANGED_DOT_AFTER_BACKSLASH ?
-	    URLGREP_DEFANG_BACKSLASH : URLGREP_DEFANG_DOT);
+	url = u->url->text.at;
+	at = memrchr(url + begin, '@', u->url->text.len - begin);
+	u->host = undone_written_begin(u->url, at ? (size_t)(at + 1 - url) : begin);
+	u->host_end = end;
 	return true;
 }
 
-/* Read labels and the dots between them. Returns false if there is no label. */
+/* Read the host and the user before it, or the address of a mailto URL. Blanks are around dots only
+ * if the host ends in a label that is known. */
 static bool
-read_host(struct defanged *u)
+read_host(struct defanged *u, unsigned conditions)
 {
-	u->host = u->at;
-	while (u->at < u->host + MAX_DEFANGED_HOST_BYTES && u->labels++ < MAX_LABELS) {
-		u->last_label = u->at;
-		u->last_label_len = label_length(u, u->at);
-		if (u->last_label_len == 0)
-			return false;
-		copy(u, u->last_label_len);
-		u->host_end = u->at;
-		if (!read_dot(u))
-			return true;
-	}
-	return false;
+	size_t end;
+	unsigned rule;
+
+	if (u->signs & URLGREP_DEFANG_COLON)
+		conditions |= DEFANGED_IF_SURE;
+	rule = match_piece(u, conditions | DEFANGED_IF_BLANKS, &end);
+	if ((rule == DEFANGED_SPACED_HOST && !has_top_label(u, end)) || (rule == DEFANGED_BLANK_HOST &&
+	    !(memchr(u->text->bytes + u->at, ' ', end - u->at) && has_known_end(u, end))))
+		rule = match_piece(u, conditions, &end);
+	return rule && undo_host(u, end);
 }
 
-/* ---- the rest --- */
-
-/* Undo the text up to `end`, or up to the end of the run if that comes first. */
-static void
-undo_run(struct defanged *u, size_t end)
-{
-	size_t run_end = bare_run_end(u->text, u->at, end - u->at, NULL), next;
-	struct undoing x = undo_prepare(u->scanner, u->begin);
-	unsigned conditions = u->has_backslashes ? DEFANGED_REST_IF_BACKSLASHES : 0, rule;
-	struct rule_match m;
-
-	x.url = 1;
-	do {
-		rule = rules_find(u->scanner->rules, RULES_DEFANGED_REST, conditions, u->text->bytes,
-		    run_end, u->at, &m);
-		next = rule ? m.begin : run_end;
-		u->at = undo_text(&x, u->at, next);
-		if (u->at < next)
-			return;
-		if (rule)
-			undo(u, m.end - m.begin, in_rest[rule].means, in_rest[rule].sign);
-	} while (rule);
-}
-
-/* Read the user and the at sign before the host. In a mailto URL blanks may be around an at sign in
- * brackets. Returns false if there is none. */
+/* Read the port, path and query after the host. Returns false if nothing is defanged before them. */
 static bool
-read_user(struct defanged *u)
-{
-	size_t at = u->at, limit = u->at + MAX_USER_BYTES, sign = SIZE_MAX, len = 0, blank, n;
-
-	for (; at < u->text->len && at < limit; at++) {
-		blank = u->is_mailto && byte_at(u, at) == ' ';
-		n = byte_at(u, at) == '@' ? 1 :
-		    bracketed_length(u, at + blank, DEFANGED_AT_IN_BRACKETS);
-		if (n) {
-			sign = at;
-			len = n + blank;
-			at += len - 1;
-		} else if (!ascii_is(byte_at(u, at), ASCII_RUN) ||
-		    (!u->is_mailto && memchr("/?#", byte_at(u, at), 3))) {
-			break;
-		}
-	}
-	if (sign == SIZE_MAX)
-		return false;
-	undo_run(u, sign);
-	len += u->is_mailto && len > 1 && byte_at(u, sign + len) == ' ';
-	undo(u, len, "@", len > 1 ? URLGREP_DEFANG_AT : 0);
-	return true;
-}
-
-/* Read the port, path and query after the host. A slash in any brackets is a sign here. */
-static void
 read_rest(struct defanged *u)
 {
-	size_t colon = has_word(u, u->at, "[:]") ? 3 : 1, slash;
-	char next;
+	size_t end;
+	unsigned rest = match_piece(u, DEFANGED_IF_REST |
+	    (u->signs & URLGREP_DEFANG_BLANK ? DEFANGED_IF_SPACED : 0) |
+	    (u->has_backslashes ? DEFANGED_IF_BACKSLASHES : 0), &end);
 
-	if (u->has_spaced_dot && has_word(u, u->at, " /"))
-		undo(u, 1, "", 0);
-	slash = bracketed_length(u, u->at, DEFANGED_SLASH_IN_BRACKETS);
-	if (slash)
-		undo(u, slash, "/", URLGREP_DEFANG_SLASH);
-	next = byte_at(u, u->at);
-	if (slash || memchr("/?#", next, 3) || (next == '\\' && u->has_backslashes) ||
-	    ((next == ':' || colon == 3) && ascii_is(byte_at(u, u->at + colon), ASCII_DIGIT)))
-		undo_run(u, u->begin + URLGREP_MAX_URL_BYTES);
+	if (rest && !undo_marks(u, end, DEFANGED_MARKS_IF_HOST))
+		return false;
+	if (u->signs == 0 && !u->has_blank_before_host)
+		return false;
+	if (rest)
+		undo_run(u);
+	return true;
 }
 
-/* ---- applying the rules for bare URLs to the buffer --- */
-
-/* Return true if too many attempts failed in the text around `mark`. */
-static bool
-has_failed_often(const urlgrep_scanner *s, size_t mark)
-{
-	return s->failures >= MAX_FAILURES && s->text.origin + mark < s->failed_end;
-}
-
-/* Remember that the attempt at `mark` failed, if it read beyond that. */
-static void
-note_failure(struct defanged *u, size_t mark)
-{
-	urlgrep_scanner *s = u->scanner;
-	uint64_t end = s->text.origin + u->at;
-
-	if (u->at <= mark)
-		return;
-	if (s->text.origin + mark >= s->failed_end)
-		s->failures = 0;
-	s->failures++;
-	if (end > s->failed_end)
-		s->failed_end = end;
-}
+/* ---- the URL in the buffer --- */
 
 /* Make the finding of the URL in the buffer, and set u->at to its end in the text. Returns SCAN_YES
  * if the grammar accepts it, SCAN_NO or SCAN_NOMEM. */
@@ -440,7 +307,7 @@ judge(struct defanged *u, urlgrep_finding *f)
 	struct candidate c;
 	enum scan_answer answer;
 
-	copy(u, context < CONTEXT_BYTES ? context : CONTEXT_BYTES);
+	undone_copy(u->url, u->text, u->at, context < CONTEXT_BYTES ? context : CONTEXT_BYTES);
 	if (undo_failed(s))
 		return SCAN_NOMEM;
 	memset(&c, 0, offsetof(struct candidate, fragments));
@@ -461,16 +328,37 @@ judge(struct defanged *u, urlgrep_finding *f)
 	return SCAN_YES;
 }
 
-/* Return true if a URL such as "http://example[.]com" is a regular expression. The text
- * up to the next blank or quotation mark, and the text around it, decide. */
+/* Return true if the host is more likely other text. */
+static bool
+is_doubtful(const struct defanged *u)
+{
+	unsigned conditions = (u->at > u->host_end ? 0 : DOUBTFUL_HOST_IF_ALONE) |
+	    (u->has_scheme ? 0 : DOUBTFUL_HOST_IF_NAME) |
+	    (u->signs & URLGREP_DEFANG_COLON ? 0 : DOUBTFUL_HOST_IF_UNSURE);
+	struct rule_match m;
+
+	if ((u->signs & (URLGREP_DEFANG_SCHEME | URLGREP_DEFANG_COLON)) == 0)
+		conditions |= DOUBTFUL_HOST_IF_PLAIN |
+		    (u->signs != URLGREP_DEFANG_BLANK ? 0 : u->has_blank_before_host ?
+		    DOUBTFUL_HOST_IF_AFTER_BLANK : DOUBTFUL_HOST_IF_SPACED);
+	return rules_find(u->scanner->rules, RULES_DOUBTFUL_HOST, conditions, u->text->bytes,
+	    u->host_end, u->host, &m) != 0;
+}
+
+/* Return true if nothing but dots shows that a URL is defanged, and it is a regular expression such as
+ * "http://example[.]com/.*". The text up to the next blank or quotation mark, and the text around it,
+ * decide. */
 static bool
 is_pattern(const struct defanged *u)
 {
+	const unsigned dots = URLGREP_DEFANG_DOT | URLGREP_DEFANG_BACKSLASH | URLGREP_DEFANG_NO_SCHEME;
 	char before = scan_byte_before(u->text, u->begin), after = byte_at(u, u->at);
 	struct rule_match m;
 	size_t end = u->at;
 
-	while (end < u->text->len && end - u->at < MAX_DEFANGED_HOST_BYTES &&
+	if (u->signs & ~dots)
+		return false;
+	while (end < u->text->len && end - u->at < MAX_HOST_AND_USER_BYTES &&
 	    !ascii_is_space(byte_at(u, end)) && !memchr("\"'", byte_at(u, end), 2))
 		end++;
 	return before == '^' ||
@@ -479,226 +367,9 @@ is_pattern(const struct defanged *u)
 	    (memchr("/(|", before, 3) || memchr("\\$*+", after, 4)));
 }
 
-/* ---- with a scheme --- */
-
-/* Return true if the scheme ends in "://", and an ordinary host with an ordinary delimiter follows,
- * as in nearly all text. Then nothing is defanged. */
-static bool
-is_ordinary(const struct defanged *u)
-{
-	size_t at = u->at + 3;
-
-	if (!has_word(u, u->at, "://"))
-		return false;
-	while (is_word_byte(byte_at(u, at)) || byte_at(u, at) == '.' || byte_at(u, at) == '-')
-		at++;
-	return at > u->at + 3 && memchr("/?#\">\r\n", byte_at(u, at), 7);
-}
-
-/* Return true if dots that are spaced out are likely, and no words of prose. */
-static bool
-is_likely_spaced(const struct defanged *u)
-{
-	bool has_more = memchr("/?:", byte_at(u, u->host_end), 3) || has_word(u, u->host_end, " /");
-
-	return !u->has_spaced_dot || u->is_altered || u->has_blank_before_host ||
-	    !is_doubtful(u, DOUBTFUL_HOST_IF_SPACED, !has_more);
-}
-
-/* Return true if the host that blanks divide from an ordinary scheme is likely one: a path follows, or
- * it ends in a top label that is no word of prose. */
-static bool
-is_likely_after_blank(const struct defanged *u)
-{
-	return u->labels > 1 && is_top_label(u, u->last_label, u->last_label_len) &&
-	    !is_doubtful(u, DOUBTFUL_HOST_IF_AFTER_BLANK, !memchr("/:", byte_at(u, u->at), 2));
-}
-
-/* Return true if the host is enough: a single label only after an altered scheme, and before
- * something. */
-static bool
-is_host_enough(const struct defanged *u)
-{
-	return u->labels > 1 || (u->is_altered && (u->at > u->host_end ||
-	    byte_at(u, u->host_end) == ':' || word_list_has("localhost",
-	    u->text->bytes + u->last_label, u->last_label_len)));
-}
-
-/* Return true if nothing but dots says that a URL with a plain scheme is defanged. */
-static bool
-has_only_dots(const struct defanged *u)
-{
-	return !u->is_altered &&
-	    (u->signs & ~(unsigned)(URLGREP_DEFANG_DOT | URLGREP_DEFANG_BACKSLASH)) == 0;
-}
-
-/* Read a defanged or malformed URL after its scheme. */
-static enum scan_answer
-read_after_scheme(struct defanged *u, bool takes_mistakes, urlgrep_finding *f)
-{
-	enum scan_answer answer;
-	unsigned blanks;
-
-	if (u->is_mailto) {
-		size_t bracketed = has_word(u, u->at, "[:]") ? 3 : 0;
-
-		if (takes_mistakes || (bracketed == 0 && byte_at(u, u->at) != ':'))
-			return SCAN_NO;
-		undo(u, bracketed ? bracketed : 1, ":", bracketed ? URLGREP_DEFANG_COLON : 0);
-		if (!read_user(u))
-			return SCAN_NO;
-	} else {
-		if (!read_separator(u) ||
-		    (takes_mistakes && u->is_plain && !u->is_altered))
-			return SCAN_NO;
-		for (blanks = 0; !takes_mistakes && blanks < 2 && byte_at(u, u->at) == ' ';
-		    blanks++)
-			undo(u, 1, "", 0);
-		u->has_blank_before_host = blanks > 0;
-		read_user(u);
-	}
-	if (byte_at(u, u->at) == '[' && !u->is_mailto &&
-	    (ascii_is(byte_at(u, u->at + 1), ASCII_HEX) || has_word(u, u->at, "[:") ||
-	    has_word(u, u->at, "[[:]"))) {
-		u->labels = 2; /* an IPv6 address */
-		u->host_end = u->at;
-		undo_run(u, u->begin + URLGREP_MAX_URL_BYTES);
-	} else if (!read_host(u)) {
-		return SCAN_NO;
-	}
-	if (u->has_blank_before_host && u->signs == 0 && is_likely_after_blank(u))
-		u->signs = URLGREP_DEFANG_BLANK;
-	if (takes_mistakes && u->labels < 2)
-		return SCAN_NO;
-	if (!takes_mistakes && u->signs == 0 && u->labels != 2 &&
-	    !bracketed_length(u, u->at, DEFANGED_SLASH_IN_BRACKETS))
-		return SCAN_NO; /* an ordinary URL */
-	if (!u->is_mailto || byte_at(u, u->at) == '?')
-		read_rest(u);
-	answer = judge(u, f);
-	if (answer == SCAN_YES && (!is_host_enough(u) || !is_likely_spaced(u) ||
-	    (!takes_mistakes && has_only_dots(u) && is_pattern(u))))
-		answer = SCAN_NO;
-	return answer == SCAN_YES && !takes_mistakes && u->signs == 0 ? SCAN_NO : answer;
-}
-
-/* ---- the form that urlgrep_defang() writes --- */
-
-/* Return the end of the run at u->begin, which includes blanks in brackets, "[ ]", that it goes on
- * after. */
-static size_t
-own_form_end(const struct defanged *u)
-{
-	size_t limit = u->begin + URLGREP_MAX_URL_BYTES;
-	size_t at = bare_run_end(u->text, u->begin, limit - u->begin, NULL);
-
-	while (at + 2 <= limit && has_word(u, at - 1, "[ ]") && at + 2 < u->text->len &&
-	    !ascii_is_space(byte_at(u, at + 2)))
-		at = bare_run_end(u->text, at + 2, limit - at - 2, NULL);
-	return at;
-}
-
-/* Read back a URL that urlgrep_defang() wrote, up to `end`. */
-static enum scan_answer
-read_own_form(struct defanged *u, size_t end, urlgrep_finding *f)
-{
-	urlgrep_scanner *s = u->scanner;
-	const char *text = u->text->bytes + u->begin;
-	size_t len = trim_bare_url(s->rules, scan_byte_before(u->text, u->begin), text,
-	    end - u->begin);
-	urlgrep_verdict verdict;
-
-	u->at = u->begin + len;
-	undone_clear(u->url);
-	if (!defang_undo(text, len, &u->url->text))
-		return u->url->text.failed ? SCAN_NOMEM : SCAN_NO;
-	finding_begin(s, f, URLGREP_BARE, u->begin, u->begin + len);
-	verdict = matcher_judge_url(s->matcher, u->url->text.at, u->url->text.len,
-	    memchr(u->url->text.at, ' ', u->url->text.len) ? URLGREP_ATTRIBUTE : 0, &f->url);
-	if (!urlgrep_accepts(s->grammar, verdict))
-		return verdict == URLGREP_UNJUDGED ? SCAN_NOMEM : SCAN_NO;
-	finding_set_reading(s, f, f->url.text, verdict);
-	u->signs |= URLGREP_DEFANG_COLON | (memmem(text, len, "[.]", 3) ? URLGREP_DEFANG_DOT : 0) |
-	    (memmem(text, len, "[@]", 3) ? URLGREP_DEFANG_AT : 0);
-	return SCAN_YES;
-}
-
-/* Return true if only blanks and marks of quotation are before `at` in its line. */
-static bool
-begins_line(const struct scan_text *t, size_t at)
-{
-	while (at > 0 && (t->bytes[at - 1] == ' ' || t->bytes[at - 1] == '>'))
-		at--;
-	return at == 0 || ascii_is(t->bytes[at - 1], ASCII_BREAK);
-}
-
-/* Read a defanged URL whose scheme ends before `end`. */
-static enum scan_answer
-read_with_scheme(struct defanged *u, size_t end, urlgrep_finding *f)
-{
-	enum scan_answer answer = SCAN_NO;
-	bool is_cut;
-
-	if (!read_scheme(u, u->scanner->floor, end, false) || (!u->is_altered && is_ordinary(u)))
-		return SCAN_NO;
-	if (has_word(u, u->at, "[:]")) {
-		answer = read_own_form(u, own_form_end(u), f);
-		if (answer != SCAN_NO)
-			return answer;
-		read_scheme(u, u->scanner->floor, end, false);
-	}
-	/* "ttp" at the beginning of a line is a truncated "http". */
-	is_cut = u->is_altered && ascii_lower(byte_at(u, u->begin)) == 't' &&
-	    begins_line(u->text, u->begin);
-	return is_cut ? SCAN_NO : read_after_scheme(u, false, f);
-}
-
-/* ---- without a scheme: text in brackets is more often code or mathematics --- */
-
-/* Return where the name whose first dot in brackets is at `mark` begins; SIZE_MAX if there is
- * none. */
-static size_t
-find_name_begin(const struct scan_text *t, size_t floor, size_t mark)
-{
-	size_t begin = mark - (mark > floor && t->bytes[mark - 1] == ' ');
-
-	while (begin > floor && mark - begin < MAX_DEFANGED_HOST_BYTES &&
-	    (is_word_byte(t->bytes[begin - 1]) || memchr("-.", t->bytes[begin - 1], 2)))
-		begin--;
-	while (begin < mark && !is_word_byte(t->bytes[begin]))
-		begin++;
-	return begin < mark ? begin : SIZE_MAX;
-}
-
-/* Return true if the name may begin after the character before it. After a letter beyond US-ASCII
- * it would be the rest of a word, unless the script has no blanks between words. */
-static bool
-may_begin_name(const struct defanged *u)
-{
-	char before = scan_byte_before(u->text, u->begin);
-
-	return (unsigned char)before < 0x80 ? ascii_is_space(before) ||
-	    ascii_is_one_of(before, "\"'`([{<,;=:>|*_") :
-	    neighbor_before(u->text, u->begin) != NEIGHBOR_LETTER;
-}
-
-/* Return true if an at sign, or a word for it in brackets, is before the name. */
-static bool
-is_domain_of_address(const struct defanged *u)
-{
-	size_t at = u->begin, len;
-
-	while (at > 0 && u->text->bytes[at - 1] == ' ')
-		at--;
-	for (len = 3; len <= 6 && len <= at; len++)
-		if (bracketed_length(u, at - len, DEFANGED_AT_IN_BRACKETS) == len)
-			return true;
-	return at > 0 && u->text->bytes[at - 1] == '@';
-}
-
 /* Return true if the text after the name, or a word of its line, shows that it is code. */
 static bool
-is_in_code(const struct defanged *u, bool has_path)
+is_in_code(const struct defanged *u)
 {
 	enum { MAX_BEFORE_BYTES = 512, MAX_AFTER_BYTES = 128 };
 	const struct scan_text *t = u->text;
@@ -710,97 +381,146 @@ is_in_code(const struct defanged *u, bool has_path)
 		begin = u->begin - MAX_BEFORE_BYTES;
 	end = text_line_find_end(t, u->at, end < t->len ? end : t->len);
 	return rules_find(rules, RULES_NOT_DEFANGED, NOT_DEFANGED_IF_LINE, t->bytes, end, begin,
-	    &m) == NOT_DEFANGED_CODE || (!has_path && rules_find(rules, RULES_NOT_DEFANGED,
-	    NOT_DEFANGED_IF_AFTER, t->bytes, end, u->at, &m) == NOT_DEFANGED_OPERATOR &&
-	    m.begin == u->at);
+	    &m) == NOT_DEFANGED_CODE || (u->at == u->host_end && rules_find(rules,
+	    RULES_NOT_DEFANGED, NOT_DEFANGED_IF_AFTER, t->bytes, end, u->at, &m) ==
+	    NOT_DEFANGED_OPERATOR && m.begin == u->at);
 }
 
-/* Return true if the text read is a name and not code, mathematics, a file or an address. An address
- * of IP ends in a number. */
+/* Return true if too many attempts failed in the text around `mark`. */
 static bool
-is_likely_name(const struct defanged *u)
+has_failed_often(const urlgrep_scanner *s, size_t mark)
 {
-	bool has_path = u->at > u->host_end;
-
-	return may_begin_name(u) && !is_domain_of_address(u) &&
-	    (has_known_end(u) || ascii_is(byte_at(u, u->host_end - 1), ASCII_DIGIT)) &&
-	    !is_doubtful(u, DOUBTFUL_HOST_IF_NAME, !has_path) && !is_in_code(u, has_path);
+	return s->failures >= MAX_FAILURES && s->text.origin + mark < s->failed_end;
 }
 
-/* Read a name whose first dot in brackets is at `mark`. */
+/* Return the answer at `mark` if nothing was found there. Remember that an attempt failed that read
+ * beyond it. */
 static enum scan_answer
-read_name(struct defanged *u, size_t mark, urlgrep_finding *f)
+give_up(const struct defanged *u, size_t mark, enum scan_answer answer)
 {
-	unsigned rule;
-	size_t begin = match_dot(u, mark, &rule) == 0 ? SIZE_MAX :
-	    find_name_begin(u->text, u->scanner->floor, mark);
+	urlgrep_scanner *s = u->scanner;
+	uint64_t end = s->text.origin + u->at;
+
+	if (answer == SCAN_NOMEM || undo_failed(s))
+		return SCAN_NOMEM;
+	if (u->at <= mark)
+		return SCAN_NO;
+	if (s->text.origin + mark >= s->failed_end)
+		s->failures = 0;
+	s->failures++;
+	if (end > s->failed_end)
+		s->failed_end = end;
+	return SCAN_NO;
+}
+
+/* ---- with a scheme --- */
+
+/* Return true if the scheme ends in "://", and an ordinary host with an ordinary delimiter follows,
+ * as in nearly all text. Then nothing is defanged. */
+static bool
+is_ordinary(const struct defanged *u)
+{
+	size_t at = u->at + 3;
+
+	if (!has_word(u, "://"))
+		return false;
+	while (is_word_byte(byte_at(u, at)) || byte_at(u, at) == '.' || byte_at(u, at) == '-')
+		at++;
+	return at > u->at + 3 && memchr("/?#\">\r\n", byte_at(u, at), 7);
+}
+
+/* Read a URL without "//" after its scheme, whose colon is in brackets: "news[:]comp.lang.c". */
+static enum scan_answer
+read_opaque(struct defanged *u, urlgrep_finding *f)
+{
+	if (!has_word(u, "[:]") || !scheme_find(u->scheme, strlen(u->scheme))->opaque)
+		return SCAN_NO;
+	undo(u, 3, ":", URLGREP_DEFANG_COLON);
+	undo_run(u);
+	return judge(u, f);
+}
+
+/* Read the colon of a mailto URL and its address; else a separator and a host. */
+static bool
+read_head(struct defanged *u)
+{
+	if (strcmp(u->scheme, "mailto") != 0)
+		return read_separator(u) && read_host(u, DEFANGED_IF_HOST);
+	if (has_word(u, "[:]"))
+		undo(u, 3, ":", URLGREP_DEFANG_COLON);
+	else if (byte_at(u, u->at) == ':')
+		undo(u, 1, ":", 0);
+	else
+		return false;
+	return read_host(u, DEFANGED_IF_MAILTO);
+}
+
+/* Read a defanged URL whose scheme ends before `end`. */
+static enum scan_answer
+read_with_scheme(struct defanged *u, size_t end, urlgrep_finding *f)
+{
 	enum scan_answer answer;
 
-	if (begin == SIZE_MAX)
+	if (!read_scheme(u, end, false) || (!u->is_altered && is_ordinary(u)))
 		return SCAN_NO;
-	begin_url(u, begin, begin, "http");
-	u->signs = URLGREP_DEFANG_NO_SCHEME;
-	undo(u, 0, "://", 0);
-	if (!read_host(u) || !(u->signs & URLGREP_DEFANG_DOT))
+	answer = read_opaque(u, f);
+	if (answer != SCAN_NO)
+		return answer;
+	if (u->url->text.len > u->colon)
+		read_scheme(u, end, false);
+	if (!read_head(u) || !read_rest(u))
 		return SCAN_NO;
-	read_rest(u);
+	if (u->signs == 0) {
+		if (!has_top_label(u, u->host_end))
+			return SCAN_NO;
+		u->signs = URLGREP_DEFANG_BLANK;
+	}
 	answer = judge(u, f);
-	return answer == SCAN_YES && (!is_likely_name(u) || is_pattern(u)) ? SCAN_NO : answer;
+	return answer == SCAN_YES && (is_doubtful(u) || is_pattern(u)) ? SCAN_NO : answer;
 }
 
-/* Return where the user begins who is before the at sign at `at`; `at` if there is none. */
-static size_t
-find_user_begin(const struct defanged *u, size_t at)
-{
-	size_t begin = at, floor = u->scanner->floor;
+/* ---- without a scheme: text in brackets is more often code or mathematics --- */
 
-	while (begin > floor && at - begin < MAX_USER_BYTES &&
-	    (is_word_byte(u->text->bytes[begin - 1]) ||
-	    memchr(".+-%", u->text->bytes[begin - 1], 4)))
+/* Return where the name or address begins whose first mark in brackets is at `mark`; `mark` if there
+ * is none. */
+static size_t
+find_name_begin(const struct scan_text *t, size_t floor, size_t mark)
+{
+	size_t begin = mark - (mark > floor && t->bytes[mark - 1] == ' ');
+
+	while (begin > floor && mark - begin < MAX_HOST_AND_USER_BYTES &&
+	    (is_word_byte(t->bytes[begin - 1]) || memchr("-.+%@", t->bytes[begin - 1], 5)))
 		begin--;
-	while (begin < at && !is_word_byte(u->text->bytes[begin]))
+	while (begin < mark && !is_word_byte(t->bytes[begin]))
 		begin++;
 	return begin;
 }
 
-/* Set *at to the at sign, with blanks around its brackets, of the address whose at sign or first dot
- * in brackets is at `mark`. Returns its length; 0 if there is none. */
-static size_t
-find_at_sign(const struct defanged *u, size_t mark, size_t *at)
-{
-	size_t len = bracketed_length(u, mark, DEFANGED_AT_IN_BRACKETS), floor = u->scanner->floor;
-
-	if (len == 0) {
-		*at = find_name_begin(u->text, floor, mark);
-		if (*at == SIZE_MAX || *at == floor)
-			return 0;
-		return u->text->bytes[--*at] == '@';
-	}
-	*at = mark - (mark > floor && u->text->bytes[mark - 1] == ' ');
-	return len + (mark - *at) + (byte_at(u, mark + len) == ' ');
-}
-
-/* Read an e-mail address: "ann[at]evil[.]com", "ann@evil[.]com". Blanks may be around the at sign
- * only if a dot is in brackets, too. */
+/* Read a name, or an e-mail address ("ann[at]evil[.]com"), whose first mark in brackets is at `mark`. */
 static enum scan_answer
-read_address(struct defanged *u, size_t mark, urlgrep_finding *f)
+read_name(struct defanged *u, size_t mark, urlgrep_finding *f)
 {
-	size_t at, len = find_at_sign(u, mark, &at), begin = len ? find_user_begin(u, at) : 0;
-	bool has_blank = len && (byte_at(u, at) == ' ' || byte_at(u, at + len - 1) == ' ');
+	size_t end;
+	unsigned rule;
+	bool is_address;
 	enum scan_answer answer;
 
-	if (len == 0 || begin == at)
+	u->begin = u->at = find_name_begin(u->text, u->scanner->floor, mark);
+	rule = match_piece(u, DEFANGED_IF_NAME |
+	    (u->scanner->flags & URLGREP_FIND_ADDRESSES ? DEFANGED_IF_ADDRESS : 0), &end);
+	is_address = rule == DEFANGED_ADDRESS;
+	if (rule == 0 || end <= mark || neighbor_before(u->text, u->begin) == NEIGHBOR_LETTER)
 		return SCAN_NO;
-	begin_url(u, begin, begin, "mailto");
-	u->signs = URLGREP_DEFANG_NO_SCHEME;
-	undo(u, 0, ":", 0);
-	copy(u, at - begin);
-	undo(u, len, "@", len > 1 ? URLGREP_DEFANG_AT : 0);
-	if (!read_host(u) || u->labels < 2 || (!(u->signs & URLGREP_DEFANG_DOT) && has_blank) ||
-	    !may_begin_name(u) || is_in_code(u, false) || !has_known_end(u))
+	begin_url(u, u->begin, u->begin, is_address ? "mailto" : "http");
+	undo(u, 0, is_address ? ":" : "://", URLGREP_DEFANG_NO_SCHEME);
+	if (!undo_host(u, end) || !has_known_end(u, end))
 		return SCAN_NO;
+	if (!is_address)
+		read_rest(u);
 	answer = judge(u, f);
-	return answer == SCAN_YES && is_pattern(u) ? SCAN_NO : answer;
+	return answer == SCAN_YES && ((!is_address && is_doubtful(u)) ||
+	    is_in_code(u) || is_pattern(u)) ?
+	    SCAN_NO : answer;
 }
 
 /* ---- defanged URLs --- */
@@ -811,7 +531,8 @@ confidence_of(const struct defanged *u)
 	const unsigned weak = URLGREP_DEFANG_BLANK | URLGREP_DEFANG_BACKSLASH;
 
 	if (!u->has_scheme)
-		return u->has_blank_dot ? URLGREP_LOW : URLGREP_MEDIUM;
+		return memchr(u->text->bytes + u->host, ' ', u->host_end - u->host) ? URLGREP_LOW :
+		    URLGREP_MEDIUM;
 	return (u->signs & ~weak) == 0 ? URLGREP_LOW : URLGREP_HIGH;
 }
 
@@ -843,25 +564,18 @@ defanged_find(urlgrep_scanner *s, size_t mark, urlgrep_finding *f)
 {
 	const struct scan_text *t = &s->text;
 	struct defanged u = { .scanner = s, .text = t, .url = &s->undone };
-	bool is_open = memchr("[({<", t->bytes[mark], 4);
 	enum scan_answer answer;
 
 	if (mark <= s->floor || has_failed_often(s, mark) ||
 	    (t->bytes[mark] == ':' && is_plain_colon(t, mark)))
 		return SCAN_NO;
-	if (is_open) { /* a mark with URLGREP_REFANG_HOSTS only */
-		answer = s->flags & URLGREP_FIND_ADDRESSES ? read_address(&u, mark, f) : SCAN_NO;
-		if (answer == SCAN_NO) {
-			u = (struct defanged){ .scanner = s, .text = t, .url = &s->undone };
-			answer = read_name(&u, mark, f);
-		}
-	} else
+	if (memchr("[({<", t->bytes[mark], 4)) /* a mark with URLGREP_REFANG_HOSTS only */
+		answer = read_name(&u, mark, f);
+	else
 		answer = read_with_scheme(&u, mark - (t->bytes[mark] == ':' &&
 		    memchr("[({<", t->bytes[mark - 1], 4)), f);
-	if (answer == SCAN_NO)
-		note_failure(&u, mark);
 	if (answer != SCAN_YES)
-		return answer;
+		return give_up(&u, mark, answer);
 	f->form = form_of(&u);
 	f->confidence = confidence_of(&u);
 	f->notes = 0;
@@ -871,6 +585,22 @@ defanged_find(urlgrep_scanner *s, size_t mark, urlgrep_finding *f)
 }
 
 /* ---- malformed URLs --- */
+
+/* Read a malformed URL after its scheme: with the wrong separator or an altered scheme, and a dot in
+ * its host. */
+static enum scan_answer
+read_malformed(struct defanged *u, urlgrep_finding *f)
+{
+	bool is_plain = has_word(u, "://");
+
+	if (!read_separator(u) || u->has_blank_before_host || (is_plain && !u->is_altered) ||
+	    !read_host(u, DEFANGED_IF_HOST) ||
+	    !memchr(u->url->text.at + u->colon, '.', u->url->text.len - u->colon))
+		return SCAN_NO;
+	u->signs |= URLGREP_DEFANG_COLON; /* the wrong one */
+	read_rest(u);
+	return judge(u, f);
+}
 
 enum scan_answer
 malformed_find(urlgrep_scanner *s, size_t mark, urlgrep_finding *f)
@@ -882,23 +612,20 @@ malformed_find(urlgrep_scanner *s, size_t mark, urlgrep_finding *f)
 
 	if (t->bytes[mark] != ':' && mark > s->floor && t->bytes[mark - 1] == ';')
 		end--;
-	if (end <= s->floor || has_failed_often(s, mark) || !read_scheme(&u, s->floor, end, true) ||
+	if (end <= s->floor || has_failed_often(s, mark) || !read_scheme(&u, end, true) ||
 	    !word_list_has("http https ftp", u.scheme, strlen(u.scheme)) ||
 	    (u.is_altered && t->bytes[mark] != ':'))
 		return SCAN_NO;
 	u.at = mark;
-	answer = read_after_scheme(&u, true, f);
-	if (answer == SCAN_NO)
-		note_failure(&u, mark);
-	if (answer == SCAN_YES) {
-		s->readings[1] = s->readings[0];
-		s->readings[1].how = URLGREP_REPAIRED;
-		finding_begin(s, f, URLGREP_BARE, u.begin, u.at);
-		f->notes = URLGREP_MALFORMED;
-		f->url = (urlgrep_url){ .text = scan_span(t, u.begin, u.at),
-			.verdict = URLGREP_INVALID };
-		finding_set_reading(s, f, f->url.text, URLGREP_INVALID);
-		f->reading_count = 2;
-	}
-	return answer;
+	answer = read_malformed(&u, f);
+	if (answer != SCAN_YES)
+		return give_up(&u, mark, answer);
+	s->readings[1] = s->readings[0];
+	s->readings[1].how = URLGREP_REPAIRED;
+	finding_begin(s, f, URLGREP_BARE, u.begin, u.at);
+	f->notes = URLGREP_MALFORMED;
+	f->url = (urlgrep_url){ .text = scan_span(t, u.begin, u.at), .verdict = URLGREP_INVALID };
+	finding_set_reading(s, f, f->url.text, URLGREP_INVALID);
+	f->reading_count = 2;
+	return SCAN_YES;
 }

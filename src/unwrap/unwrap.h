@@ -1,4 +1,4 @@
-/* unwrap.h - the services that wrap URLs, the decoding of what they wrap, and defanging */
+/* unwrap.h - the services that wrap URLs, the decoding of what they wrap */
 #ifndef UNWRAP_UNWRAP_H
 #define UNWRAP_UNWRAP_H
 
@@ -8,10 +8,6 @@
 #include "urlgrep.h"
 #include "util/memory.h"
 #include "util/strbuf.h"
-
-/* Append to *out the URL for which urlgrep_defang() writes text[0..len). Returns false if there is
- * no such URL, or without memory (out->failed); then the appended bytes are meaningless. */
-bool defang_undo(const char *text, size_t len, struct strbuf *out);
 
 /* ---- decoding the URLs wrapped by services, and repairing the result --- */
 

@@ -3,6 +3,8 @@
  * is found in it; findings lie in the text; in the form for readers a URL is the same one */
 #include "fuzz.h"
 
+#include <strings.h>
+
 #include "percent.h"
 #include "urlgrep.h"
 
@@ -94,15 +96,14 @@ check_defanged(const char *text, size_t len)
 	must(size <= 3 * len);
 	must(urlgrep_defang(text, len, defanged, size) == size);
 	found = search(text, len, 0);
-	/* brackets are not legal where they are put */
-	if (found.text && found.len == len && !memchr(text, '[', len) &&
+	/* brackets are not legal where they are put; blanks are encoded */
+	if (found.text && found.len == len && !memchr(text, '[', len) && !memchr(text, ' ', len) &&
 	    !memchr(text, '\\', len)) {
 		char *copy = malloc(found.len + 1);
 
 		memcpy(copy, found.text, len);
 		found = search(defanged, size, URLGREP_REFANG | URLGREP_JOIN_NEVER);
-		must(found.text == NULL ||
-		    (found.len == len && memcmp(found.text, copy, len) == 0));
+		must(found.text == NULL || (found.len == len && strncasecmp(found.text, copy, len) == 0));
 		free(copy);
 	}
 	free(defanged);

@@ -240,12 +240,12 @@ check_defang(void)
 		    "hxxps[:]//evil[.]example/a.html?u=http[:]//b.example/" },
 		{ "http://h.example", "hxxp[:]//h[.]example" },
 		{ "HTTP://H.example/", "HXXP[:]//H[.]example/" },
-		{ "ftp://u:p@h.example:21/a.b", "fxp[:]//u:p[@]h[.]example:21/a.b" },
+		{ "ftp://u:p@h.example:21/a.b", "fxp[:]//u[:]p[@]h[.]example[:]21/a.b" },
 		{ "http://[2001:db8::1]/a:b", "hxxp[:]//[2001[:]db8[:][:]1]/a:b" },
 		{ "http://h.example:/", "hxxp[:]//h[.]example[:]/" },
 		{ "http://[::1]:/", "hxxp[:]//[[:][:]1][:]/" },
 		{ "mailto:a.b@h.example?subject=a.b@c",
-		    "mailto[:]a.b[@]h[.]example?subject=a.b@c" },
+		    "mailto[:]a[.]b[@]h[.]example?subject=a.b@c" },
 		{ "ssh://git@h.example/a", "ssh[:]//git[@]h[.]example/a" },
 		{ "http://h.example/?a=mailto:b@c.example",
 		    "hxxp[:]//h[.]example/?a=mailto[:]b@c.example" },
@@ -253,14 +253,12 @@ check_defang(void)
 		    "hxxp[:]//h[.]example/www[.]b.example,xwww.c" },
 		{ "http://h.example?www.b", "hxxp[:]//h[.]example?www[.]b" },
 		{ "news:comp.lang.c", "news[:]comp.lang.c" },
-		{ "http://h.example/a b.c?d  e", "hxxp[:]//h[.]example/a[ ]b.c?d[ ][ ]e" },
+		{ "http://h.example/a b.c?d  e", "hxxp[:]//h[.]example/a%20b.c?d%20%20e" },
 		{ "mailto:mailto:a@h.example", "mailto[:]mailto[:]a[@]h[.]example" },
-		{ "mailto:a@h.example  ?subject=b c",
-		    "mailto[:]a[@]h[.]example[ ][ ]?subject=b[ ]c" },
+		{ "h.example/a", "h.example/a" },
 		{ "http://h.example/?u=hxxp://b.example",
 		    "hxxp[:]//h[.]example/?u=hxxp[:]//b.example" },
 	};
-	struct strbuf back = { .memory = &memory_default };
 	char out[256];
 	size_t i, len, cut;
 
@@ -269,10 +267,6 @@ check_defang(void)
 		if (!ok(len == strlen(rows[i][1]) && memcmp(out, rows[i][1], len) == 0,
 			"defanged: %s", rows[i][0]))
 			printf("# expected %s\n# got      %.*s\n", rows[i][1], (int)len, out);
-		strbuf_clear(&back);
-		ok(defang_undo(rows[i][1], strlen(rows[i][1]), &back) &&
-		    back.len == strlen(rows[i][0]) &&
-		    memcmp(back.at, rows[i][0], back.len) == 0, "read back: %s", rows[i][1]);
 		for (cut = 0; cut < len; cut++) {
 			memset(out, '#', sizeof(out));
 			if (urlgrep_defang(rows[i][0], strlen(rows[i][0]), out, cut) != len ||
@@ -281,13 +275,6 @@ check_defang(void)
 		}
 		ok(cut == len, "no more is written than has room: %s", rows[i][0]);
 	}
-	strbuf_clear(&back);
-	ok(!defang_undo("hxxp[:]//h.example/", 19, &back), "a plain dot is not our form");
-	strbuf_clear(&back);
-	ok(!defang_undo("hxxp://h[.]example/", 19, &back), "nor is a plain colon");
-	strbuf_clear(&back);
-	ok(!defang_undo("hxxp[:]//h[.]example/[.]", 24, &back), "nor a dot in the path");
-	strbuf_free(&back);
 }
 
 int

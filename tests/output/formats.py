@@ -39,7 +39,7 @@ GOLDEN = [
      "{1}\tTue, 14 Mar 1995 10:12:00 +0100 h.example http://h.example:8080/a,b?q=\\\n"),
     (["--format={subject}", "-m1"], "=SUM(A1:A9);\\x0A\\u202E\n"),
     (["--format={url} {host}", "--defang", "-m1"],
-     "hxxp[:]//h[.]example:8080/a,b?q= h[.]example\n"),
+     "hxxp[:]//h[.]example[:]8080/a,b?q= h[.]example\n"),
     (["-z", "--format={line}"], "9\x009\x00"),
     (["--csv=url", "--host=none.example"], "url\r\n"),
     (["--format=x", "-q"], ""),

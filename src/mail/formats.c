@@ -3,8 +3,8 @@
  * In an mbox (RFC 4155) a message begins at a line that starts with "From " and holds a time and a
  * year (so that an unquoted "From here on" of mboxo is text), if the line before it is blank or,
  * where that blank line was lost, a header field follows. A "From " line without a time or a year
- * ("From -8946248053963491671", in archive.org's copies of Usenet) needs both. So does an empty one
- * ("From ", as Thunderbird writes today, "From -"), unless a field of mail follows. */
+ * ("From -8946248053963491671", in archive.org's copies of Usenet) needs both, as does an empty one
+ * ("From ", as Thunderbird writes today, "From -"). */
 #include "mail/mbox.h"
 
 #include <string.h>
@@ -79,25 +79,6 @@ is_sender(const char *word, size_t len)
 	return ascii_is_word(word, len, "MAILER-DAEMON");
 }
 
-/* Return true if text begins with one of the names, of three letters each. */
-static bool
-begins_with_name(const char *text, size_t len, const char *names)
-{
-	for (; len > 3 && *names; names += 3)
-		if (memcmp(text, names, 3) == 0)
-			return text[3] == ' ';
-	return false;
-}
-
-/* Return true if text begins with "Tue Mar ". */
-static bool
-begins_with_day(const char *text, size_t len)
-{
-	return begins_with_name(text, len, "SunMonTueWedThuFriSat") &&
-	    begins_with_name(text + 4, len - 4,
-	        "JanFebMarAprMayJunJulAugSepOctNovDec");
-}
-
 /* Return true if the line is "From " or "From -". */
 static bool
 is_bare(const char *line, size_t len)
@@ -111,7 +92,7 @@ is_bare(const char *line, size_t len)
 bool
 from_line_is_undated(const char *line, size_t len)
 {
-	size_t end = 5, next;
+	size_t end = 5;
 
 	if (is_bare(line, len))
 		return true;
@@ -119,23 +100,8 @@ from_line_is_undated(const char *line, size_t len)
 		return false;
 	while (end < len && line[end] > ' ' && (unsigned char)line[end] < 0x80)
 		end++;
-	for (next = end; next < len && line[next] == ' '; next++)
-		;
 	return end > 5 && line[end - 1] != ':' && line[end - 1] != ',' &&
-	    (is_sender(line + 5, end - 5) || begins_with_day(line + next, len - next));
-}
-
-bool
-from_line_is_cut(const char *text, size_t len)
-{
-	const char *end = memchr(text, '\n', len < MAX_FROM_LINE_BYTES ? len :
-	    MAX_FROM_LINE_BYTES);
-	const char *blank = end ? memchr(text, ' ', (size_t)(end - text)) : NULL;
-
-	return blank && blank > text && text[blank - text - 1] != ':' &&
-	    is_sender(text, (size_t)(blank - text)) &&
-	    has_time_and_year(blank, (size_t)(end - blank)) &&
-	    header_name_length(end + 1, len - (size_t)(end + 1 - text)) != 0;
+	    is_sender(line + 5, end - 5);
 }
 
 /* Return true if the line at text + line is the first one, or the one before it is blank:
@@ -168,8 +134,7 @@ from_line_begins_message(const char *text, size_t len, size_t at, size_t front)
 		return false;
 	if (is_after_blank_line(text, at, front))
 		return from_line_is_undated(line, line_len);
-	return from_line_is_dated(line, line_len) ||
-	    (is_bare(line, line_len) && header_name_points(end + 1, name) > 0);
+	return from_line_is_dated(line, line_len);
 }
 
 const char *
@@ -372,46 +337,4 @@ mailbox_find_separator(enum mailbox_format format, const char *text, size_t from
 		from = at + 1;
 	}
 	return len;
-}
-
-/* ---- Babyl's second header --- */
-
-/* Return the offset of the blank line that ends the header at `at`; len if there is
- * none. */
-static size_t
-find_blank_line(const char *text, size_t at, size_t len)
-{
-	while (at < len && text[at] != '\n')
-		at = skip_line(text, at, len);
-	return at;
-}
-
-/* Return true if text[begin..end) is header fields only. */
-static bool
-is_header(const char *text, size_t begin, size_t end)
-{
-	while (begin < end && (text[begin] == ' ' || text[begin] == '\t' ||
-	    header_name_length(text + begin, end - begin)))
-		begin = skip_line(text, begin, end);
-	return begin == end;
-}
-
-void
-mailbox_hide_shown_header(char *text, size_t len)
-{
-	size_t at = find_blank_line(text, 0, len), shown, end;
-
-	if (at == 0 || at == len || !has_prefix(text + at + 1, len - at - 1,
-		BABYL_HEADER_LINE "\n"))
-		return;
-	shown = skip_line(text, at + 1, len);
-	end = find_blank_line(text, shown, len);
-	if (!is_header(text, shown, end))
-		return; /* the header was shown as it was received */
-	/* the blank line and the lines of the second header continue the last field */
-	text[at] = ' ';
-	text[at + 1] = '\n';
-	for (at += 2; at < end; at++)
-		if (text[at] != '\n')
-			text[at] = ' ';
 }

@@ -309,16 +309,9 @@ static size_t
 piece_length(const char *text)
 {
 	const char *last = text + MAX_MESSAGE_BYTES - MAX_TAIL_BYTES;
-	const char *empty = NULL, *feed = NULL, *next;
+	const char *feed = memrchr(last, '\n', MAX_TAIL_BYTES);
 
-	while ((next = memchr(last, '\n', (size_t)(text + MAX_MESSAGE_BYTES - last))) != NULL) {
-		if (feed && (next == last || (next == last + 1 && *last == '\r')))
-			empty = next;
-		feed = next;
-		last = next + 1;
-	}
-	next = empty ? empty : feed;
-	return next ? (size_t)(next - text) + 1 : MAX_MESSAGE_BYTES;
+	return feed ? (size_t)(feed - text) + 1 : MAX_MESSAGE_BYTES;
 }
 
 /* Find the end of the message at begin, searching from *seen on. Move *seen to the offset from
@@ -360,17 +353,6 @@ skip_bom(struct mbox *m)
 		advance(m, bom);
 }
 
-/* Return true at a "From " line, or at the rest of the first one that a splitter left. */
-static bool
-is_at_from_line(const struct mbox *m)
-{
-	const char *text = m->text + m->at;
-	size_t left = m->len - m->at;
-
-	return (left >= 5 && memcmp(text, "From ", 5) == 0) ||
-	    (m->number == 0 && m->origin == 0 && from_line_is_cut(text, left));
-}
-
 /* Skip the "From " line that begins a message, however long. */
 static bool
 skip_from_line(struct mbox *m)
@@ -379,7 +361,7 @@ skip_from_line(struct mbox *m)
 
 	m->from_line_len = 0;
 	skip_bom(m);
-	if (m->is_split || !is_at_from_line(m))
+	if (m->is_split || m->len - m->at < 5 || memcmp(m->text + m->at, "From ", 5) != 0)
 		return true;
 	while ((end = memchr(m->text + m->at, '\n', m->len - m->at)) == NULL &&
 	    !m->is_at_end) {
@@ -606,8 +588,6 @@ mbox_next(struct mbox *m, struct mbox_message *message)
 		.offset = m->origin + m->at, .number = m->number,
 		.is_rest = is_rest, .is_long = m->is_split,
 		.line = m->range.count_lines ? m->line : 0 };
-	if (m->range.format == MAILBOX_BABYL)
-		mailbox_hide_shown_header(m->text + m->at, end - m->at);
 	m->separator.count -= m->separator.has_count ? end - m->at : 0;
 	advance(m, end);
 	m->end = m->origin + m->at;

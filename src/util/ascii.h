@@ -39,7 +39,8 @@ enum {
 	ASCII_AUTHORITY_END = 1 << 23, /* the beginning of a path, query or fragment */
 	ASCII_TOKEN = 1 << 24, /* of MIME (RFC 2045, 5.1) */
 	ASCII_ANY = 1 << 25,   /* all but NUL */
-	ASCII_TAG_END = 1 << 26 /* of the name of a tag */
+	ASCII_TAG_END = 1 << 26, /* of the name of a tag */
+	ASCII_ATTRIBUTE_END = 1 << 27 /* ... of an attribute */
 };
 
 /* made from classes.tsv: the classes of each byte; and, for each class and the low four bits of a

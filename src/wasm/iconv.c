@@ -20,12 +20,26 @@ IMPORT("open") int decoder_open(const char *name);
 /* Return the character that bytes[0..len) are, or -1. */
 IMPORT("decode") int decoder_decode(int decoder, const unsigned char *bytes, size_t len);
 
-/* LATIN: bytes below A0 hex are themselves; DOUBLE: all characters beyond US-ASCII have two bytes */
-enum kind { SINGLE, LATIN, WINDOWS_1252, DOUBLE, SHIFT_JIS, EUC_JP, GB, UTF_8, WIDE, ISO_2022_JP };
+/* OTHER: bytes below 80 hex are US-ASCII; LATIN: those below A0 hex are themselves */
+enum kind { OTHER, LATIN, WINDOWS_1252, UTF_8, WIDE, ISO_2022_JP };
 enum state { ASCII, KATAKANA, JIS_0208, JIS_0212 };
+
+/* What begins the names of charsets that are not all of single bytes of the platform. */
+static const struct family {
+	const char *name;
+	enum kind kind;
+	size_t longest;       /* character, in bytes */
+	const char *standard; /* its name in the Encoding Standard; NULL: its own */
+} families[] = { { "iso-2022-jp", ISO_2022_JP, 2, "euc-jp" }, { "iso", LATIN, 1, NULL },
+	{ "latin", LATIN, 1, NULL }, { "cp932", OTHER, 2, "shift_jis" }, { "euc-jp", OTHER, 3, NULL },
+	{ "gb", OTHER, 4, "gb18030" }, { "big5", OTHER, 2, NULL }, { "euc-kr", OTHER, 2, NULL },
+	{ "cp949", OTHER, 2, "euc-kr" }, { "windows-1252", WINDOWS_1252, 1, NULL },
+	{ "cp1252", WINDOWS_1252, 1, NULL }, { "utf-8", UTF_8, 4, NULL }, { "utf8", UTF_8, 4, NULL },
+	{ "utf", WIDE, 4, NULL }, { "ucs", WIDE, 4, NULL }, { "", OTHER, 1, NULL } };
 
 struct charset {
 	enum kind kind;
+	size_t longest;
 	int decoder;
 	size_t unit;          /* WIDE: bytes */
 	bool is_big_endian;
@@ -43,51 +57,26 @@ begins(const char *name, const char *beginning)
 	return strlen(name) >= len && ascii_equal(name, beginning, len);
 }
 
-/* Set the kind of a charset by its name. */
-static void
-set_kind(struct charset *c, const char *name)
-{
-	const char *end = name + strlen(name);
-	static const struct {
-		const char *name;
-		enum kind kind;
-	} kinds[] = { { "iso-2022-jp", ISO_2022_JP }, { "iso", LATIN }, { "latin", LATIN },
-		{ "cp932", SHIFT_JIS }, { "euc-jp", EUC_JP }, { "gb", GB }, { "big5", DOUBLE },
-		{ "euc-kr", DOUBLE }, { "cp949", DOUBLE }, { "windows-1252", WINDOWS_1252 },
-		{ "cp1252", WINDOWS_1252 }, { "utf-8", UTF_8 }, { "utf8", UTF_8 }, { "utf", WIDE },
-		{ "ucs", WIDE } };
-	size_t i;
-
-	for (i = 0; i < sizeof(kinds) / sizeof(kinds[0]); i++)
-		if (begins(name, kinds[i].name)) {
-			c->kind = kinds[i].kind;
-			break;
-		}
-	c->unit = strstr(name, "32") || strstr(name, "-4") ? 4 : 2;
-	c->is_big_endian = ascii_has_ending(name, strlen(name), "be");
-	c->may_have_mark = c->kind == WIDE && ascii_is(end[-1], ASCII_DIGIT);
-}
-
-/* Return the name of a charset in the Encoding Standard. */
-static const char *
-standard_name(const struct charset *c, const char *name)
-{
-	return c->kind == ISO_2022_JP ? "euc-jp" : c->kind == SHIFT_JIS ? "shift_jis" :
-	    c->kind == GB ? "gb18030" : begins(name, "cp949") ? "euc-kr" : name;
-}
-
 iconv_t
-iconv_open(const char *to, const char *from)
+iconv_open(const char *to, const char *name)
 {
 	struct charset *c = calloc(1, sizeof(*c));
+	const struct family *f = families;
 
 	(void)to; /* UTF-8 */
 	if (c == NULL)
 		return (iconv_t)-1;
-	set_kind(c, from);
+	while (!begins(name, f->name))
+		f++;
+	c->kind = f->kind;
+	c->longest = f->longest;
+	c->unit = strstr(name, "32") || strstr(name, "-4") ? 4 : 2;
+	c->is_big_endian = ascii_has_ending(name, strlen(name), "be");
+	c->may_have_mark = c->kind == WIDE && ascii_is(name[strlen(name) - 1], ASCII_DIGIT);
 	c->is_begin = true;
-	c->decoder = c->kind == WIDE || c->kind == UTF_8 ? 0 : decoder_open(standard_name(c, from));
-	if (c->decoder >= 0 && !begins(from, "utf-7") && !begins(from, "iso-2022-kr"))
+	c->decoder = c->kind == WIDE || c->kind == UTF_8 ? 0 :
+	    decoder_open(f->standard ? f->standard : name);
+	if (c->decoder >= 0 && !begins(name, "utf-7") && !begins(name, "iso-2022-kr"))
 		return c;
 	free(c);
 	errno = EINVAL;
@@ -102,38 +91,6 @@ iconv_close(iconv_t charset)
 }
 
 /* ---- characters --- */
-
-/* Return the length of the character at the beginning of bytes[0..len), of which more than len may
- * be needed. */
-static size_t
-character_length(const struct charset *c, const unsigned char *bytes, size_t len)
-{
-	unsigned char first = bytes[0];
-
-	switch (c->kind) {
-	case SINGLE:
-	case LATIN:
-	case WINDOWS_1252:
-		return 1;
-	case DOUBLE:
-		return first > 0x80 && first < 0xFF ? 2 : 1;
-	case SHIFT_JIS:
-		return (first > 0x80 && first < 0xA0) || (first >= 0xE0 && first < 0xFD) ? 2 : 1;
-	case EUC_JP:
-		return first == 0x8F ? 3 : first == 0x8E || (first > 0xA0 && first < 0xFF) ? 2 : 1;
-	case GB:
-		if (first <= 0x80 || first == 0xFF)
-			return 1;
-		return len > 1 && ascii_is((char)bytes[1], ASCII_DIGIT) ? 4 : 2;
-	case UTF_8:
-		return first < 0xC0 ? 1 : first < 0xE0 ? 2 : first < 0xF0 ? 3 : 4;
-	case WIDE:
-		return c->unit;
-	case ISO_2022_JP:
-		return c->state == ASCII || c->state == KATAKANA || first <= ' ' ? 1 : 2;
-	}
-	return 1;
-}
 
 /* Return the character of a byte from 80 to 9F hex in Windows-1252, or -1. The TextDecoder of
  * Node.js 20 takes that charset for ISO 8859-1. */
@@ -151,13 +108,15 @@ decode_windows(unsigned char byte)
 static int
 decode(struct charset *c, const unsigned char *bytes, size_t len)
 {
-	int32_t *code = &c->codes[len == 2 ? bytes[0] << 8 | bytes[1] : bytes[0]];
+	int32_t *kept = &c->codes[len == 2 ? bytes[0] << 8 | bytes[1] : bytes[0]];
+	int code;
 
-	if (len > 2)
-		return decoder_decode(c->decoder, bytes, len);
-	if (*code == 0)
-		*code = decoder_decode(c->decoder, bytes, len) + 1;
-	return *code - 1;
+	if (len <= 2 && *kept)
+		return *kept > 0 ? *kept - 1 : -1;
+	code = decoder_decode(c->decoder, bytes, len);
+	if (len <= 2)
+		*kept = code < 0 ? -1 : code + 1;
+	return code;
 }
 
 /* Read a unit of UTF-16 or UTF-32, and its low surrogate, if it is a high one; *len is how many
@@ -214,33 +173,40 @@ read_escape(struct charset *c, const unsigned char *bytes, size_t len)
 	return 0;
 }
 
-/* Decode the character at the beginning of bytes[0..*len), and set *len to its length. Return -1
- * for no character, -2 if bytes are missing. */
+/* Decode the character at the beginning of bytes[0..*len), and set *len to its length: the shortest
+ * in which the platform finds one. Return -1 for no character, -2 if bytes are missing. */
 static int
 next_character(struct charset *c, const unsigned char *bytes, size_t *len)
 {
-	size_t given = *len, needed = character_length(c, bytes, given);
+	size_t given = *len;
+	uint32_t utf8;
+	int code = -1;
 
-	if (needed > given || (c->kind == GB && bytes[0] > 0x80 && given < 2))
-		return -2;
-	*len = needed;
-	if (c->kind == WIDE) {
-		*len = given;
-		return decode_wide(c, bytes, len);
+	if (c->kind == WIDE)
+		return given < c->unit ? -2 : decode_wide(c, bytes, len);
+	if (c->kind == ISO_2022_JP) {
+		*len = c->state == ASCII || c->state == KATAKANA || bytes[0] <= ' ' ? 1 : 2;
+		return given < *len || (bytes[0] == 0x1B && given < 4) ? -2 :
+		    decode_japanese(c, bytes, *len);
 	}
-	if (c->kind == ISO_2022_JP)
-		return bytes[0] == 0x1B && given < 4 ? -2 : decode_japanese(c, bytes, needed);
-	if (c->kind == UTF_8) {
-		uint32_t code;
-
-		return utf8_decode((const char *)bytes, needed, &code) == needed ? (int)code : -1;
-	}
+	*len = 1;
 	if (c->kind == WINDOWS_1252 && bytes[0] >= 0x80)
 		return bytes[0] < 0xA0 ? decode_windows(bytes[0]) : bytes[0];
 	/* TextDecoder takes ISO 8859-1 for Windows-1252 */
-	if (bytes[0] < 0x80 || (c->kind == LATIN && bytes[0] < 0xA0))
+	if (bytes[0] < (c->kind == LATIN ? 0xA0 : 0x80))
 		return bytes[0];
-	return decode(c, bytes, needed);
+	for (;; ++*len) {
+		if (c->kind != UTF_8)
+			code = decode(c, bytes, *len);
+		else if (utf8_decode((const char *)bytes, *len, &utf8) == *len)
+			code = (int)utf8;
+		/* of bytes below 80 hex, only digits are in the middle of a character: in GB 18030 */
+		if (code >= 0 || *len == c->longest || (*len > 1 && bytes[*len - 1] < 0x80 &&
+		    !ascii_is((char)bytes[*len - 1], ASCII_DIGIT)))
+			return code;
+		if (*len == given)
+			return -2;
+	}
 }
 
 /* Skip a byte order mark or an escape sequence. Return its length. */

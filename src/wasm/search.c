@@ -60,18 +60,6 @@ static struct {
 	size_t bytes, units;
 } known;
 
-/* Return how many units of UTF-16 the UTF-8 in text[0..len) takes; a character counts where it
- * begins. */
-static size_t
-count_units(const char *text, size_t len)
-{
-	size_t units = 0, i;
-
-	for (i = 0; i < len; i++)
-		units += !utf8_is_continuation(text[i]) + ((unsigned char)text[i] >= 0xF0);
-	return units;
-}
-
 /* Return the offset in the string of JavaScript that the text becomes. */
 static size_t
 units_at(urlgrep_span text, uint64_t offset)
@@ -86,9 +74,9 @@ units_at(urlgrep_span text, uint64_t offset)
 	if (!known.is_utf8)
 		return at;
 	if (at >= known.bytes)
-		known.units += count_units(text.text + known.bytes, at - known.bytes);
+		known.units += urlgrep_length_in(text.text + known.bytes, at - known.bytes, URLGREP_UTF16);
 	else
-		known.units -= count_units(text.text + at, known.bytes - at);
+		known.units -= urlgrep_length_in(text.text + at, known.bytes - at, URLGREP_UTF16);
 	known.bytes = at;
 	return known.units;
 }

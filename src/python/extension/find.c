@@ -2,7 +2,6 @@
 #include <string.h>
 
 #include "module.h"
-#include "util/utf8.h"
 
 /* Scanning a longer text takes so long that other threads should run. */
 enum { LONG_TEXT_BYTES = 64 * 1024 };
@@ -87,14 +86,13 @@ place_of(struct find *f, uint64_t offset)
 
 	if (input->characters < 0)
 		return (int64_t)offset;
-	while (f->bytes < offset) {
-		uint32_t code;
-
-		f->bytes += input->surrogates ?
-		    character_length(input->surrogates, (Py_ssize_t)f->characters) :
-		    utf8_decode(input->text.text + f->bytes, offset - f->bytes, &code);
-		f->characters++;
+	if (input->surrogates == NULL) {
+		f->characters += (int64_t)urlgrep_length_in(input->text.text + f->bytes,
+		    offset - f->bytes, URLGREP_CHARACTERS);
+		f->bytes = offset;
 	}
+	for (; f->bytes < offset; f->characters++)
+		f->bytes += character_length(input->surrogates, (Py_ssize_t)f->characters);
 	return f->characters;
 }
 

@@ -39,16 +39,14 @@ int
 main(int argc, char **argv)
 {
 	urlgrep_mail_options options;
-	urlgrep_grammar *grammar = urlgrep_grammar_new("current", 0, NULL, NULL);
 	urlgrep_mail *mail;
 
 	memset(&options, 0, sizeof(options)); /* members of later versions, too */
 	options.size = sizeof(options);
 	options.flags = URLGREP_COUNT_LINES;
-	mail = grammar ? urlgrep_mail_new(grammar, &options) : NULL;
+	mail = urlgrep_mail_new(NULL, &options);
 	while (mail && argc-- > 1)
 		print_urls(mail, *++argv);
 	urlgrep_mail_free(mail);
-	urlgrep_grammar_free(grammar);
 	return failed || mail == NULL ? 2 : !found;
 }

@@ -15,8 +15,7 @@ int
 main(int argc, char **argv)
 {
 	const char *text = argc > 1 ? argv[1] : "<URL:http://h.example/over-\nview>";
-	urlgrep_grammar *grammar = urlgrep_grammar_new("current", 0, NULL, NULL);
-	urlgrep_scanner *scanner = grammar ? urlgrep_scanner_new(grammar) : NULL;
+	urlgrep_scanner *scanner = urlgrep_scanner_new(NULL);
 	const urlgrep_finding *found;
 	unsigned i;
 
@@ -29,6 +28,5 @@ main(int argc, char **argv)
 			print(found->url.parts[i].name, found->url.parts[i].value);
 	}
 	urlgrep_scanner_free(scanner);
-	urlgrep_grammar_free(grammar);
 	return 0;
 }

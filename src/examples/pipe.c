@@ -72,11 +72,9 @@ scan(urlgrep_scanner *scanner, int in)
 int
 main(void)
 {
-	urlgrep_grammar *grammar = urlgrep_grammar_new("current", 0, NULL, NULL);
-	urlgrep_scanner *scanner = grammar ? urlgrep_scanner_new(grammar) : NULL;
+	urlgrep_scanner *scanner = urlgrep_scanner_new(NULL);
 	int status = scanner ? scan(scanner, STDIN_FILENO) : 2;
 
 	urlgrep_scanner_free(scanner);
-	urlgrep_grammar_free(grammar);
 	return status;
 }

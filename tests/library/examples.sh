@@ -70,22 +70,6 @@ view> or	http://b.example/a|b, or not.
 END
 }
 ok 'underline.c' underline
-without_memory() { # realloc gives none, at the first read
-	echo '#include <stddef.h>
-void *__wrap_realloc(void *block, size_t size);
-void *__wrap_realloc(void *block, size_t size) { return size ? NULL : block; }' >wrap.c
-	$cc -g -I"$top/include" -Wl,--wrap=realloc -o "$tmp/starved" \
-		"$examples/underline.c" wrap.c $libraries >"$err" 2>&1 || return
-	valgrind -q --leak-check=full --error-exitcode=9 \
-		--suppressions="$top/tests/common/valgrind.supp" "$tmp/starved" <"$demo" >"$err" 2>&1
-	equal status 2 $?
-}
-if command -v valgrind >/dev/null && [ "$(uname -s)" = Linux ]; then
-	ok 'underline.c without memory: 2, and nothing is left' without_memory
-else
-	skip 'underline.c without memory' 'no valgrind (install valgrind)'
-fi
-
 # A piece at a time, and pieces that end anywhere.
 "$urlgrep" -b -h --as=text "$demo" | sed 's/:/: /' >"$tmp/whole"
 slowly() {

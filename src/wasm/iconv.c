@@ -46,7 +46,7 @@ struct charset {
 	bool may_have_mark;   /* a byte order mark overrides is_big_endian; is_begin: it may be next */
 	bool is_begin;
 	enum state state;
-	int32_t codes[65536]; /* of one or two bytes: the character plus 1; -1: none; 0: not asked yet */
+	int32_t codes[65536]; /* of one or two bytes: the character plus 1; -1: none; 0: not known */
 };
 
 static bool

@@ -665,9 +665,9 @@ reader_open(struct reader *r, struct state *state, PyObject *args)
 	return PyErr_Occurred() ? -1 : 0;
 }
 
-/* open_reader(source, read, is_seekable, begin, end, type, read_ahead, options, Message) -> Batches,
- * whose next_message() returns messages; with columns and max_bytes instead of the class, an
- * iterator over batches */
+/* open_reader(source, read, is_seekable, begin, end, type, read_ahead, options, Message) ->
+ * Batches, whose next_message() returns messages; with columns and max_bytes instead of the class,
+ * an iterator over batches */
 PyObject *
 py_open_reader(PyObject *module, PyObject *args)
 {

@@ -178,7 +178,7 @@ store_argument(struct settings *s, const struct option_row *row, char *argument)
 	case OPT_STORED:
 	case OPT_SHARED:
 		return (argument == NULL && how->type == OPTION_WORDS) ||
-		    search_option_store(s, how, argument) ||
+		    search_option_set(s, how, argument) ||
 		    option_report_words(row, argument ? argument : "", "expected ");
 	case OPT_TEXT:
 		*(const char **)member = argument;

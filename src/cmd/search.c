@@ -194,7 +194,7 @@ wants_message(const struct filter *f, urlgrep_mail *mail, const urlgrep_location
 static bool
 wants_all_kinds(const struct settings *s)
 {
-	return s->search.kinds & WANT_URLS && s->search.least_name != URLGREP_HIGH &&
+	return search_kinds(&s->search) & WANT_URLS && s->search.least_name != URLGREP_HIGH &&
 	    s->search.least_address != URLGREP_HIGH;
 }
 
@@ -455,7 +455,7 @@ search_context_begin(struct search_context *c, struct settings *s)
 	filter_free(filter);
 	if (filter == NULL)
 		return false;
-	c->grammar = urlgrep_grammar_new(s->search.grammar, s->search.grammar_flags,
+	c->grammar = urlgrep_grammar_new(s->search.grammar, search_grammar_flags(&s->search),
 	    &xmalloc_memory, NULL);
 	if (c->grammar == NULL)
 		x_die();

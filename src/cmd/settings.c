@@ -137,15 +137,13 @@ settings_resolve(struct settings *s, char **names)
 {
 	const struct asked *a = &s->asked;
 
-	search_options_resolve(&s->search);
 	s->recursive = a->recursion != RECURSION_OFF;
 	s->follow_links = a->recursion == RECURSION_FOLLOWS;
 	resolve_found_files(s);
 	s->show_progress = resolve_when(a->progress, isatty(STDERR_FILENO));
 
 	s->search.all = s->selection != SELECT_VALID;
-	if (a->iri == IRI_OFF)
-		s->search.grammar_flags |= URLGREP_NO_IRI;
+	s->search.no_iri |= a->iri == IRI_OFF;
 	s->judge_flags = s->mail.type == URLGREP_MAIL_HTML ? URLGREP_ATTRIBUTE : 0;
 	limit_context(&s->lines_before);
 	limit_context(&s->lines_after);

@@ -49,38 +49,21 @@ read_rows(struct wrapper_table *table, urlgrep_unwrapper *unwrapper, char *why, 
 	unsigned line;
 
 	for (row = table->text, line = 1; *row; row = end, line++) {
+		urlgrep_status status;
+
 		end = row + strcspn(row, "\n");
 		if (*end)
 			*end++ = '\0';
 		if (*row == '\0' || *row == '#')
 			continue;
-		switch (urlgrep_unwrapper_add(unwrapper, row, strlen(row), &reason)) {
-		case URLGREP_OK:
-			table->rows[table->count++] = row;
-			break;
-		case URLGREP_NOMEM:
-			return false;
-		default:
+		status = urlgrep_unwrapper_add(unwrapper, row, strlen(row), &reason);
+		if (status == URLGREP_REJECTED)
 			snprintf(why, size, "line %u: %s", line, reason);
+		if (status != URLGREP_OK)
 			return false;
-		}
+		table->rows[table->count++] = row;
 	}
 	return true;
-}
-
-static struct wrapper_table *
-make_table(const urlgrep_grammar *grammar, const char *text, size_t len, char *why,
-    size_t size)
-{
-	urlgrep_unwrapper *unwrapper = urlgrep_unwrapper_new(grammar, 0);
-	struct wrapper_table *table = unwrapper ? new_table(text, len) : NULL;
-
-	if (table && !read_rows(table, unwrapper, why, size)) {
-		free(table);
-		table = NULL;
-	}
-	urlgrep_unwrapper_free(unwrapper);
-	return table;
 }
 
 const struct wrapper_table *
@@ -88,16 +71,22 @@ wrapper_table_of(struct wrapper_table **tables, const urlgrep_grammar *grammar,
     const char *text, size_t len, char *why, size_t size)
 {
 	struct wrapper_table *table;
+	urlgrep_unwrapper *unwrapper;
 
 	*why = '\0';
 	for (table = *tables; table; table = table->next)
 		if (table->len == len && memcmp(table->whole, text, len) == 0)
 			return table;
-	table = make_table(grammar, text, len, why, size);
-	if (table) {
+	table = new_table(text, len);
+	unwrapper = urlgrep_unwrapper_new(grammar, 0);
+	if (table && unwrapper && read_rows(table, unwrapper, why, size)) {
 		table->next = *tables;
 		*tables = table;
+	} else {
+		free(table);
+		table = NULL;
 	}
+	urlgrep_unwrapper_free(unwrapper);
 	return table;
 }
 
@@ -119,19 +108,23 @@ _Static_assert(1 << URLGREP_KIND_URL == WANT_URLS && 1 << URLGREP_KIND_NAME == W
     1 << URLGREP_KIND_ADDRESS == WANT_ADDRESSES, "a bit for each kind");
 
 void
-search_options_resolve(struct search_options *o)
-{
-	o->grammar_flags = (o->strict ? URLGREP_STRICT : 0) | (o->no_iri ? URLGREP_NO_IRI : 0);
-	o->kinds = o->only ? o->only : WANT_URLS | (o->schemeless ? WANT_NAMES : 0) |
-	    (o->email ? WANT_ADDRESSES : 0);
-}
-
-void
 search_options_init(struct search_options *o)
 {
 	*o = (struct search_options){ .grammar = "current", .least_name = URLGREP_MEDIUM,
 		.least_address = URLGREP_MEDIUM, .unwrap_classes = URLGREP_UNWRAP_DEFAULT };
-	search_options_resolve(o);
+}
+
+unsigned
+search_grammar_flags(const struct search_options *o)
+{
+	return (o->strict ? URLGREP_STRICT : 0) | (o->no_iri ? URLGREP_NO_IRI : 0);
+}
+
+unsigned
+search_kinds(const struct search_options *o)
+{
+	return o->only ? o->only : WANT_URLS | (o->schemeless ? WANT_NAMES : 0) |
+	    (o->email ? WANT_ADDRESSES : 0);
 }
 
 /* Return the i-th of the grammars that are not part of another. */
@@ -313,7 +306,7 @@ store_absent(const struct search_option *row, void *member)
 }
 
 bool
-search_option_store(void *at, const struct search_option *row, const char *value)
+search_option_set(void *at, const struct search_option *row, const char *value)
 {
 	void *member = (char *)at + row->member;
 
@@ -321,16 +314,6 @@ search_option_store(void *at, const struct search_option *row, const char *value
 		return false;
 	if (row->flag)
 		*(bool *)((char *)at + row->flag) = true;
-	return true;
-}
-
-bool
-search_option_set(struct search_options *o, const struct search_option *row,
-    const char *value)
-{
-	if (!search_option_store(o, row, value))
-		return false;
-	search_options_resolve(o);
 	return true;
 }
 
@@ -431,7 +414,7 @@ wants_scheme(const struct search_options *o, urlgrep_span url)
 bool
 search_wants_kind(const struct search_options *o, const urlgrep_finding *f)
 {
-	if (!(o->kinds >> f->kind & 1))
+	if (!(search_kinds(o) >> f->kind & 1))
 		return false;
 	return f->kind == URLGREP_KIND_URL || f->certainty <=
 	    (f->kind == URLGREP_KIND_NAME ? o->least_name : o->least_address);
@@ -451,7 +434,8 @@ search_wants(const struct search_options *o, const urlgrep_finding *f)
 static unsigned
 common_flags(const struct search_options *o)
 {
-	bool names = o->kinds & WANT_NAMES, addresses = o->kinds & WANT_ADDRESSES;
+	unsigned kinds = search_kinds(o);
+	bool names = kinds & WANT_NAMES, addresses = kinds & WANT_ADDRESSES;
 
 	return URLGREP_ALL | join_flags(o->join) |
 	    (o->all ? URLGREP_FIND_MALFORMED : 0) | (o->refang ? URLGREP_REFANG : 0) |

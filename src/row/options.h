@@ -37,7 +37,7 @@ void wrapper_tables_free(struct wrapper_table *tables);
 
 enum { MAX_SCHEME_BYTES = 256 }; /* with a NUL */
 
-/* For search_options.kinds: a set; 1 << a urlgrep_kind. */
+/* Kinds of findings: a set; 1 << a urlgrep_kind. */
 enum { WANT_URLS = 1, WANT_NAMES = 2, WANT_ADDRESSES = 4 };
 
 struct search_options {
@@ -56,15 +56,14 @@ struct search_options {
 	bool headers;           /* of mail, as is: */
 	unsigned only_anchors;
 	const struct wrapper_table *wrappers; /* borrowed; or NULL. Not among the rows below */
-	/* derived from these: */
-	unsigned grammar_flags; /* for urlgrep_grammar_new */
-	unsigned kinds;         /* WANT_URLS... */
 };
 
 /* Set the defaults. */
 void search_options_init(struct search_options *options);
-/* Set the members that are derived from the options. */
-void search_options_resolve(struct search_options *options);
+
+/* Return the flags for urlgrep_grammar_new; which kinds of findings are looked for (WANT_...). */
+unsigned search_grammar_flags(const struct search_options *options);
+unsigned search_kinds(const struct search_options *options);
 
 /* The uses of an option: a set. */
 enum { FOR_JUDGING = 1, FOR_TEXT = 2, FOR_MAIL = 4 };
@@ -110,11 +109,7 @@ bool search_option_find_word(const struct search_option *option, const char *val
 
 /* Store the value of an option, or NULL, in the structure at `at`. Return false if it is not an
  * expected one. */
-bool search_option_store(void *at, const struct search_option *option, const char *value);
-
-/* The same, and set the members that are derived. */
-bool search_option_set(struct search_options *options, const struct search_option *option,
-    const char *value);
+bool search_option_set(void *at, const struct search_option *option, const char *value);
 
 /* Set options for one use from a text: "NAME" or "NAME=VALUE", separated by blanks; "-" in a
  * name is as good as "_". Return false and write the reason to why[0..size) if it cannot be

@@ -38,7 +38,7 @@ make_parts(struct sql_search *s)
 {
 	urlgrep_mail_options options = search_mail_options(&s->options);
 
-	s->grammar = urlgrep_grammar_new(s->options.grammar, s->options.grammar_flags,
+	s->grammar = urlgrep_grammar_new(s->options.grammar, search_grammar_flags(&s->options),
 	    NULL, NULL);
 	if (s->grammar == NULL)
 		return false;

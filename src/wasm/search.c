@@ -243,7 +243,7 @@ searcher_new(const char *options, unsigned use, bool has_texts)
 	s->choice = (struct details_choice){ .strict = s->options.strict, .targets = true,
 		.strip_tracking = true };
 	s->grammar = urlgrep_grammar_new(s->options.grammar,
-	    s->options.grammar_flags | URLGREP_NO_JIT, &memory, NULL);
+	    search_grammar_flags(&s->options) | URLGREP_NO_JIT, &memory, NULL);
 	s->details = details_new(&(struct details_source){ .grammar_name = s->options.grammar,
 	    .grammar = s->grammar, .unwrap_classes = s->options.unwrap_classes,
 	    .choice = &s->choice });

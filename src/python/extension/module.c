@@ -15,15 +15,15 @@ static struct engine *
 add_engine(struct state *state, const struct search_options *o)
 {
 	struct engine *e = calloc(1, sizeof(*e));
-	urlgrep_grammar *grammar = e ? urlgrep_grammar_new(o->grammar, o->grammar_flags, NULL,
-	    NULL) : NULL;
+	urlgrep_grammar *grammar = e ? urlgrep_grammar_new(o->grammar, search_grammar_flags(o),
+	    NULL, NULL) : NULL;
 
 	if (grammar == NULL) {
 		free(e);
 		PyErr_NoMemory();
 		return NULL;
 	}
-	*e = (struct engine){ .next = state->engines, .grammar_flags = o->grammar_flags,
+	*e = (struct engine){ .next = state->engines, .grammar_flags = search_grammar_flags(o),
 		.grammar = grammar, .source = { .grammar_name = o->grammar, .grammar = grammar,
 		.unwrap_classes = o->unwrap_classes, .wrappers = o->wrappers } };
 	state->engines = e;
@@ -35,7 +35,7 @@ engine_of(struct state *state, const struct search_options *o)
 {
 	struct engine *e = state->engines;
 
-	while (e && (e->grammar_flags != o->grammar_flags ||
+	while (e && (e->grammar_flags != search_grammar_flags(o) ||
 	    e->source.unwrap_classes != o->unwrap_classes || e->source.wrappers != o->wrappers ||
 	    strcmp(e->source.grammar_name, o->grammar) != 0))
 		e = e->next;

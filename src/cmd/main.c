@@ -24,29 +24,18 @@
 
 /* ---- threads --- */
 
-/* Return how many of a file's bytes are in the range that is searched. */
-static uint64_t
-bytes_in_range(const struct settings *s, uint64_t bytes)
-{
-	uint64_t end = bytes < s->range_end ? bytes : s->range_end;
-
-	if (!s->has_range)
-		return bytes;
-	return end > s->range_begin ? end - s->range_begin : 0;
-}
-
-/* Return how many bytes of all files are searched, or 0 if that is unknown before they are
- * read. */
+/* Return how many bytes all files have, or 0 if that is unknown before they are read, or only a
+ * range is searched. */
 static uint64_t
 total_size(const struct settings *s, char **names)
 {
 	uint64_t total = 0;
 	struct stat st;
 
-	for (; !s->recursive && *names; names++) {
+	for (; !s->recursive && !s->has_range && *names; names++) {
 		if (stat(*names, &st) != 0 || !S_ISREG(st.st_mode))
 			return 0;
-		total += bytes_in_range(s, (uint64_t)st.st_size);
+		total += (uint64_t)st.st_size;
 	}
 	return total;
 }
@@ -127,11 +116,9 @@ collect_unbroken(struct search_context *context, char **names, const struct time
 {
 	struct search_context silent = *context;
 	struct settings settings = *context->settings;
-	off_t position;
 
 	if (reads_stdin(context->settings, names) && !make_stdin_seekable())
 		return false;
-	position = lseek(STDIN_FILENO, 0, SEEK_CUR);
 	settings.mode = OUTPUT_NOTHING;
 	settings.threads = 1;
 	settings.show_progress = false;
@@ -139,7 +126,6 @@ collect_unbroken(struct search_context *context, char **names, const struct time
 	silent.settings = &settings;
 	silent.collected = urlgrep_url_set_new(&xmalloc_memory);
 	scheduler_run(&silent, names, start);
-	lseek(STDIN_FILENO, position, SEEK_SET);
 	context->known = silent.collected;
 	return true;
 }

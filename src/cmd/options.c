@@ -178,16 +178,6 @@ read_file_names(struct settings *s, const struct option_row *row, char *argument
 	return is_read;
 }
 
-static bool
-read_vimgrep(struct settings *s, const struct option_row *row, char *argument)
-{
-	(void)row;
-	(void)argument;
-	s->asked.filename = WHEN_ALWAYS;
-	s->with_column = true;
-	return true;
-}
-
 static struct layout *
 read_columns(const char *argument, struct strbuf *reason)
 {
@@ -285,7 +275,7 @@ const struct option_row option_rows[] = {
 	    .how = { .type = OPTION_OPTIONAL_WORD, AT(asked.column_unit), AND(with_column),
 	    WORDS("bytes", "characters") } },
 	{ 0, "vimgrep", NULL, "print FILE:LINE:COLUMN:URL, for editors",
-	    OPT_OTHER, .read = read_vimgrep },
+	    .how = { .type = OPTION_SET, AT(asked.filename), .first = WHEN_ALWAYS, AND(with_column) } },
 	{ 'b', "byte-offset", NULL, "print the byte offset where each URL begins",
 	    FLAG(with_offset) },
 	{ 0, "with-message", NULL, "print the Message-ID before each URL",

@@ -44,7 +44,6 @@ struct scheduler {
 	struct queue *queue;
 	struct merge merge;
 	struct search *probe; /* looks at files; NULL: none was looked at yet */
-	bool reads_stdin;     /* the last file is standard input */
 	unsigned range_flags; /* of the last file */
 
 	/* The file that is being cut into ranges; NULL: none. */
@@ -308,16 +307,6 @@ search_stdin(struct scheduler *s)
 		message_notice(NOTICE_TERMINAL);
 	}
 	search_fd(s, STDIN_FILENO, STDIN_NAME);
-	s->reads_stdin = true;
-}
-
-/* A second "-" finds nothing, as with a pipe, also if standard input is a file. */
-static void
-end_stdin(struct scheduler *s)
-{
-	queue_drain(s->queue);
-	lseek(STDIN_FILENO, 0, SEEK_END);
-	s->reads_stdin = false;
 }
 
 /* Return the reason why a file was not opened. The first name may be meant as a pattern, as in
@@ -383,8 +372,6 @@ add_next(struct scheduler *s)
 		add_range(s);
 		return true;
 	}
-	if (s->reads_stdin)
-		end_stdin(s);
 	if (!walk_next(s->walk, &entry))
 		return false;
 	s->range_flags = entry.range_flags;

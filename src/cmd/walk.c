@@ -295,7 +295,7 @@ struct directory {
 struct walk {
 	const struct settings *settings;
 	char **names; /* the next one to visit */
-	bool is_first;
+	bool is_first, had_stdin;
 
 	/* the directory on the command line that is being walked */
 	struct directory *stack; /* from it down to the current one */
@@ -619,9 +619,12 @@ visit_next_name(struct walk *w, struct walk_entry *entry, bool *at_end)
 		return visit_name(w, ".", entry);
 	}
 	if (*w->names == NULL || strcmp(*w->names, "-") == 0) {
+		bool is_again = w->had_stdin; /* as grep finds nothing in a second "-" */
+
 		w->names += *w->names != NULL;
+		w->had_stdin = true;
 		*entry = (struct walk_entry){ .path = NULL };
-		return true;
+		return !is_again;
 	}
 	return visit_name(w, *w->names++, entry);
 }

@@ -149,36 +149,6 @@ check_given(struct given *g)
 	free(g->text);
 }
 
-/* Find the URLs of each of so many ranges: each is found once, with its line. */
-static void
-check_ranges(unsigned count)
-{
-	struct given g = { .name = "ranges", .unit = 1, .step = SIZE_MAX };
-	urlgrep_mail_options options = { .size = sizeof(options), .flags = URLGREP_COUNT_LINES };
-	urlgrep_mail *mail = urlgrep_mail_new(grammar, &options);
-	urlgrep_mail_source source = { read_given, &g, 1 };
-	urlgrep_mail_range range = { .size = sizeof(range), .line = 1 };
-	const urlgrep_finding *f;
-	const urlgrep_location *l;
-	unsigned found = 0, i;
-	bool good = true;
-
-	write_lines(&g);
-	for (i = 0; i < count; i++) {
-		range.begin = g.len / count * i;
-		range.end = i + 1 < count ? g.len / count * (i + 1) : UINT64_MAX;
-		urlgrep_mail_open_source(mail, "text", &source, &range);
-		while (urlgrep_mail_next(mail, &f, &l) == URLGREP_OK) {
-			found++;
-			good &= found <= LINES && l->line == found && l->offset == lines[found].url_begin;
-		}
-		range.line += urlgrep_mail_sums_of(mail).lines;
-	}
-	ok(good && found == LINES, "%u ranges: %u URLs", count, found);
-	urlgrep_mail_free(mail);
-	free(g.text);
-}
-
 int
 main(void)
 {
@@ -204,9 +174,6 @@ main(void)
 	grammar = urlgrep_grammar_new("current", URLGREP_EARLY_JIT, NULL, NULL);
 	for (i = 0; i < sizeof(given) / sizeof(given[0]); i++)
 		check_given(&given[i]);
-	check_ranges(1);
-	check_ranges(2);
-	check_ranges(7);
 	urlgrep_grammar_free(grammar);
 	return done_testing();
 }

@@ -36,7 +36,8 @@ PROGRAMS = {
     "tests/packaging/install.sh": "make",
 }
 # Programs of the build directory; there are no libraries beside them.
-BUILT = ["urlgrep", "urlpick", "urlreport", "tests/scan_bench", "tests/library/test_ranges"]
+BUILT = ["urlgrep", "urlpick", "urlreport", "tests/scan_bench", "tests/library/test_ranges",
+         "tests/unit/util/test_character"]
 
 
 def install(path, program):

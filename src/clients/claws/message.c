@@ -1,10 +1,5 @@
-/* message.c - the URLs of a message, or of its texts, as rows of a list */
-#include <string.h>
-
+/* message.c - the URLs of a message as rows of a list */
 #include "urls.h"
-
-static const char *const treatments[] = { "joined", "not joined", "hyphen kept",
-	"hyphen dropped" };
 
 static void
 row_free(void *data)
@@ -25,12 +20,14 @@ rows_new(void)
 
 	rows->list = g_ptr_array_new_with_free_func(row_free);
 	rows->urls = g_hash_table_new(g_str_hash, g_str_equal);
+	rows->judge = urlgrep_scanner_new(NULL);
 	return rows;
 }
 
 void
 rows_free(struct rows *rows)
 {
+	urlgrep_scanner_free(rows->judge);
 	g_hash_table_destroy(rows->urls);
 	g_ptr_array_free(rows->list, TRUE);
 	g_free(rows);
@@ -74,29 +71,27 @@ static char *
 treatment(unsigned how, const urlgrep_location *location)
 {
 	GString *read = g_string_new(NULL);
+	char *text = fit_to_show(location->link_text);
 	unsigned i;
 
-	for (i = 0; i < G_N_ELEMENTS(treatments); i++)
+	for (i = 0; urlgrep_name(URLGREP_TREATMENT_NAMES, i); i++)
 		if (how >> i & 1)
 			g_string_append_printf(read, "%s%s", read->len ? ", " : "",
-			    treatments[i]);
-	if (location && location->link_text.len) {
-		char *text = fit_to_show(location->link_text);
-
+			    urlgrep_name(URLGREP_TREATMENT_NAMES, i));
+	if (*text)
 		g_string_append_printf(read, "%slink: %s", read->len ? "\n" : "", text);
-		g_free(text);
-	}
+	g_free(text);
 	return g_string_free(read, FALSE);
 }
 
-/* Return the meanings of the warnings about a URL; location may be NULL. */
+/* Return the meanings of the warnings about a URL. */
 static char *
 meanings(urlgrep_warnings set, const urlgrep_location *location)
 {
 	GString *text = g_string_new(NULL);
 	unsigned i;
 
-	if (location && location->flags & URLGREP_MAIL_HREF_DIFFERS) {
+	if (location->flags & URLGREP_MAIL_HREF_DIFFERS) {
 		char *host = fit_to_show(location->shown_host);
 
 		g_string_append_printf(text, "href-differs: the link shows another host%s%s",
@@ -121,11 +116,10 @@ reason(urlgrep_scanner *judge, urlgrep_span url)
 	    error.message.text);
 }
 
-/* Add a reading unless its URL is there. judge is not the scanner that the reading is
- * borrowed from. */
+/* Add a reading unless its URL is there. */
 static void
-add_reading(struct rows *rows, urlgrep_scanner *judge, const urlgrep_finding *found,
-    const urlgrep_location *location, const urlgrep_reading *reading)
+add_reading(struct rows *rows, const urlgrep_finding *found, const urlgrep_location *location,
+    const urlgrep_reading *reading)
 {
 	struct window_row *row = g_new0(struct window_row, 1);
 	urlgrep_finding other = { .notes = found->notes };
@@ -133,10 +127,10 @@ add_reading(struct rows *rows, urlgrep_scanner *judge, const urlgrep_finding *fo
 	row->url = g_strndup(reading->url.text, reading->url.len);
 	row->shown = fit_to_show(reading->url);
 	row->read = treatment(reading->how, location);
-	row->valid = urlgrep_accepts(urlgrep_scanner_grammar(judge), urlgrep_judge(judge, reading->url.text,
-	    reading->url.len, 0, &other.url));
+	row->valid = urlgrep_judge(rows->judge, reading->url.text, reading->url.len, 0,
+	    &other.url) == URLGREP_VALID || other.url.verdict == URLGREP_LOOSE;
 	row->remark = row->valid ? meanings(urlgrep_finding_warnings(&other), location) :
-	    reason(judge, reading->url);
+	    reason(rows->judge, reading->url);
 	row->warned = *row->remark != '\0';
 	if (g_hash_table_contains(rows->urls, row->url)) {
 		row_free(row);
@@ -146,48 +140,15 @@ add_reading(struct rows *rows, urlgrep_scanner *judge, const urlgrep_finding *fo
 	g_ptr_array_add(rows->list, row);
 }
 
-static void
-add_finding(struct rows *rows, urlgrep_scanner *judge, const urlgrep_finding *found,
-    const urlgrep_location *location)
-{
-	unsigned i;
-
-	for (i = 0; i < found->reading_count; i++)
-		add_reading(rows, judge, found, location, &found->readings[i]);
-}
-
 void
-find_urls(struct rows *rows, const urlgrep_grammar *grammar, const char *text,
-    size_t len, unsigned flags)
+find_urls(struct rows *rows, urlgrep_mail *mail)
 {
-	urlgrep_scanner *scanner = urlgrep_scanner_new(grammar);
-	urlgrep_scanner *judge = urlgrep_scanner_new(grammar);
-	const urlgrep_finding *found;
-
-	if (scanner && judge) {
-		urlgrep_scanner_text(scanner, text, len, URLGREP_LAST | URLGREP_ALL | flags);
-		while ((found = urlgrep_next(scanner)) != NULL)
-			add_finding(rows, judge, found, NULL);
-	}
-	urlgrep_scanner_free(scanner);
-	urlgrep_scanner_free(judge);
-}
-
-void
-find_urls_of_message(struct rows *rows, const urlgrep_grammar *grammar, const char *path)
-{
-	urlgrep_mail_options options = { .size = sizeof(options),
-		.flags = URLGREP_ANCHORS | URLGREP_ALL, .type = URLGREP_MAIL_MESSAGE };
-	urlgrep_mail *mail = urlgrep_mail_new(grammar, &options);
-	urlgrep_scanner *judge = urlgrep_scanner_new(grammar);
 	const urlgrep_finding *found;
 	const urlgrep_location *location;
 	urlgrep_status status;
+	unsigned i;
 
-	if (mail && judge && urlgrep_mail_open_file(mail, path, NULL) == URLGREP_OK)
-		while ((status = urlgrep_mail_next(mail, &found, &location)) != URLGREP_END)
-			if (status == URLGREP_OK)
-				add_finding(rows, judge, found, location);
-	urlgrep_mail_free(mail);
-	urlgrep_scanner_free(judge);
+	while ((status = urlgrep_mail_next(mail, &found, &location)) != URLGREP_END)
+		for (i = 0; status == URLGREP_OK && i < found->reading_count; i++)
+			add_reading(rows, found, location, &found->readings[i]);
 }

@@ -3,7 +3,6 @@
  * Its source is under the MIT license, as liburlgrep is. Within Claws Mail, the whole is under
  * the GPL, version 3 or later, which is the license that the plugin reports. */
 #include <stdio.h>
-#include <string.h>
 
 #include <claws.h>
 #include <version.h>
@@ -18,65 +17,54 @@
 
 #define ACTION "URLsInMessage"
 
-static urlgrep_grammar *grammar;
 static guint menu_id;
 
 /* ---- from the message to the rows --- */
 
-static unsigned
-flags_of(MimeInfo *part)
+/* Find the URLs in a part, which Claws Mail makes plain text in UTF-8, as in a message of its own. */
+static void
+find_in_part(struct rows *rows, urlgrep_mail *mail, MimeInfo *part, const char *subject)
 {
 	const char *format = procmime_mimeinfo_get_parameter(part, "format");
 	const char *delsp = procmime_mimeinfo_get_parameter(part, "delsp");
-
-	if (format == NULL || g_ascii_strcasecmp(format, "flowed") != 0)
-		return 0;
-	return URLGREP_FLOWED |
-	    (delsp && g_ascii_strcasecmp(delsp, "yes") == 0 ? URLGREP_DELSP : 0);
-}
-
-/* Claws Mail passes a text part decoded, in UTF-8. */
-static void
-find_in_part(struct rows *rows, MimeInfo *part)
-{
 	FILE *file = procmime_get_text_content(part);
 	GString *text = g_string_new(NULL);
 	char piece[4096];
 	size_t got;
 
+	g_string_printf(text, "Subject: %s\nContent-Type: text/plain; charset=utf-8; format=\"%s\"; "
+	    "delsp=\"%s\"\n\n", subject ? subject : "", format ? format : "", delsp ? delsp : "");
 	while (file && (got = fread(piece, 1, sizeof(piece), file)) > 0)
 		g_string_append_len(text, piece, (gssize)got);
 	if (file)
 		fclose(file);
-	find_urls(rows, grammar, text->str, text->len, flags_of(part));
+	if (urlgrep_mail_open_buffer(mail, "", text->str, text->len, NULL) == URLGREP_OK)
+		find_urls(rows, mail);
 	g_string_free(text, TRUE);
-}
-
-/* Claws Mail decrypts the message. */
-static void
-find_in_parts(struct rows *rows, MsgInfo *message)
-{
-	MimeInfo *all = procmime_scan_message(message), *part;
-
-	if (message->subject)
-		find_urls(rows, grammar, message->subject, strlen(message->subject), 0);
-	for (part = all; part; part = procmime_mimeinfo_next(part))
-		if (part->type == MIMETYPE_TEXT)
-			find_in_part(rows, part);
-	if (all)
-		procmime_mimeinfo_free_all(&all);
 }
 
 static struct rows *
 rows_of(MsgInfo *message)
 {
+	urlgrep_mail_options options = { .size = sizeof(options),
+		.flags = URLGREP_ANCHORS | URLGREP_ALL, .type = URLGREP_MAIL_MESSAGE };
+	urlgrep_mail *mail = urlgrep_mail_new(NULL, &options);
 	struct rows *rows = rows_new();
 	char *file = procmsg_get_message_file(message);
+	MimeInfo *all = NULL, *part;
 
-	if (file && !MSG_IS_ENCRYPTED(message->flags))
-		find_urls_of_message(rows, grammar, file);
-	else
-		find_in_parts(rows, message);
+	if (mail == NULL || rows->judge == NULL)
+		g_error("no memory"); /* as GLib does */
+	if (file == NULL || MSG_IS_ENCRYPTED(message->flags))
+		all = procmime_scan_message(message);
+	else if (urlgrep_mail_open_file(mail, file, NULL) == URLGREP_OK)
+		find_urls(rows, mail);
+	for (part = all; part; part = procmime_mimeinfo_next(part))
+		if (part->type == MIMETYPE_TEXT)
+			find_in_part(rows, mail, part, message->subject);
+	if (all)
+		procmime_mimeinfo_free_all(&all);
+	urlgrep_mail_free(mail);
 	g_free(file);
 	return rows;
 }
@@ -108,10 +96,8 @@ plugin_init(gchar **error)
 	if (!check_plugin_version(MAKE_NUMERIC_VERSION(4, 0, 0, 0),
 		VERSION_NUMERIC, plugin_name(), error))
 		return -1;
-	grammar = urlgrep_grammar_new("current", 0, NULL, NULL);
-	if (grammar == NULL || main_window == NULL) {
-		urlgrep_grammar_free(grammar);
-		*error = g_strdup(main_window ? "no memory" : "no main window");
+	if (main_window == NULL) {
+		*error = g_strdup("no main window");
 		return -1;
 	}
 	gtk_action_group_add_actions(main_window->action_group, entries,
@@ -141,7 +127,6 @@ plugin_done(void)
 	close_rows();
 	if (main_window)
 		remove_menu(main_window);
-	urlgrep_grammar_free(grammar);
 	return TRUE;
 }
 

@@ -21,18 +21,13 @@ struct window_row {
 struct rows {
 	GPtrArray *list;  /* of struct window_row */
 	GHashTable *urls; /* set of their URLs, borrowed from the rows */
+	urlgrep_scanner *judge;
 };
 
 /* ---- message.c --- */
 
-/* Add the URLs of a message to rows, and those that its links in HTML lead to. path: its
- * file. */
-void find_urls_of_message(struct rows *rows, const urlgrep_grammar *grammar,
-    const char *path);
-
-/* Add the URLs of a text to rows. */
-void find_urls(struct rows *rows, const urlgrep_grammar *grammar,
-    const char *text, size_t len, unsigned flags);
+/* Add the URLs of the reader's input to rows, and those that its links in HTML lead to. */
+void find_urls(struct rows *rows, urlgrep_mail *mail);
 
 struct rows *rows_new(void);
 void rows_free(struct rows *rows);

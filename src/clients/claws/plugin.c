@@ -21,7 +21,7 @@ static guint menu_id;
 
 /* ---- from the message to the rows --- */
 
-/* Find the URLs in a part, which Claws Mail makes plain text in UTF-8, as in a message of its own. */
+/* Find the URLs in a part, of which Claws Mail makes plain text in UTF-8, as in a message. */
 static void
 find_in_part(struct rows *rows, urlgrep_mail *mail, MimeInfo *part, const char *subject)
 {

@@ -426,7 +426,9 @@ is_ordinary(const struct defanged *u)
 		return false;
 	while (is_word_byte(byte_at(u, at)) || byte_at(u, at) == '.' || byte_at(u, at) == '-')
 		at++;
-	return at > u->at + 3 && memchr("/?#\">\r\n", byte_at(u, at), 7);
+	return at > u->at + 3 && (byte_at(u, at) == ' ' ?
+	    !ascii_is_one_of(byte_at(u, at + 1), ".[({</dD") :
+	    memchr("/?#\">\r\n,;)'", byte_at(u, at), 11) != NULL);
 }
 
 /* Read a URL without "//" after its scheme, whose colon is in brackets: "news[:]comp.lang.c". */

@@ -79,6 +79,20 @@ skip_blank_lines(const char *text, size_t len)
 	return at;
 }
 
+/* Look for a "From " line whose "From " was removed, and the header of a message. */
+static enum answer
+is_cut_mbox(const char *text, size_t len)
+{
+	const char *end = memchr(text, '\n', len);
+	const char *word = memchr(text, ' ', len);
+
+	if (end == NULL) /* the first word may become an address */
+		return word == NULL || memchr(text, '@', (size_t)(word - text)) ?
+		    UNLIKELY : NO;
+	return from_line_is_cut(text, len) ?
+	    is_header(end + 1, len - (size_t)(end + 1 - text), UNLIKELY) : NO;
+}
+
 /* Look for a "From " line and, after it, a header field or an empty message; or, as
  * UUCP wrote them, another such line, quoted. After a "From " line without a date there
  * must be the header of a message. */
@@ -89,7 +103,7 @@ is_mbox(const char *text, size_t len)
 	size_t left;
 
 	if (memcmp(text, "From ", len < 5 ? len : 5) != 0)
-		return NO;
+		return is_cut_mbox(text, len);
 	if (end == NULL)
 		return UNLIKELY;
 	left = len - (size_t)(end + 1 - text);

@@ -3,8 +3,8 @@
  * In an mbox (RFC 4155) a message begins at a line that starts with "From " and holds a time and a
  * year (so that an unquoted "From here on" of mboxo is text), if the line before it is blank or,
  * where that blank line was lost, a header field follows. A "From " line without a time or a year
- * ("From -8946248053963491671", in archive.org's copies of Usenet) needs both, as does an empty one
- * ("From ", as Thunderbird writes today, "From -"). */
+ * ("From -8946248053963491671", in archive.org's copies of Usenet) needs both. So does an empty one
+ * ("From ", as Thunderbird writes today, "From -"), unless a field of mail follows. */
 #include "mail/mbox.h"
 
 #include <string.h>
@@ -104,6 +104,19 @@ from_line_is_undated(const char *line, size_t len)
 	    is_sender(line + 5, end - 5);
 }
 
+bool
+from_line_is_cut(const char *text, size_t len)
+{
+	const char *end = memchr(text, '\n', len < MAX_FROM_LINE_BYTES ? len :
+	    MAX_FROM_LINE_BYTES);
+	const char *blank = end ? memchr(text, ' ', (size_t)(end - text)) : NULL;
+
+	return blank && blank > text && text[blank - text - 1] != ':' &&
+	    is_sender(text, (size_t)(blank - text)) &&
+	    has_time_and_year(blank, (size_t)(end - blank)) &&
+	    header_name_length(end + 1, len - (size_t)(end + 1 - text)) != 0;
+}
+
 /* Return true if the line at text + line is the first one, or the one before it is blank:
  * empty, or only a byte order mark of `front` bytes. */
 static bool
@@ -134,7 +147,8 @@ from_line_begins_message(const char *text, size_t len, size_t at, size_t front)
 		return false;
 	if (is_after_blank_line(text, at, front))
 		return from_line_is_undated(line, line_len);
-	return from_line_is_dated(line, line_len);
+	return from_line_is_dated(line, line_len) ||
+	    (is_bare(line, line_len) && header_name_points(end + 1, name) > 0);
 }
 
 const char *

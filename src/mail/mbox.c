@@ -353,6 +353,17 @@ skip_bom(struct mbox *m)
 		advance(m, bom);
 }
 
+/* Return true at a "From " line, or at the rest of the first one that a splitter left. */
+static bool
+is_at_from_line(const struct mbox *m)
+{
+	const char *text = m->text + m->at;
+	size_t left = m->len - m->at;
+
+	return (left >= 5 && memcmp(text, "From ", 5) == 0) ||
+	    (m->number == 0 && m->origin == 0 && from_line_is_cut(text, left));
+}
+
 /* Skip the "From " line that begins a message, however long. */
 static bool
 skip_from_line(struct mbox *m)
@@ -361,7 +372,7 @@ skip_from_line(struct mbox *m)
 
 	m->from_line_len = 0;
 	skip_bom(m);
-	if (m->is_split || m->len - m->at < 5 || memcmp(m->text + m->at, "From ", 5) != 0)
+	if (m->is_split || !is_at_from_line(m))
 		return true;
 	while ((end = memchr(m->text + m->at, '\n', m->len - m->at)) == NULL &&
 	    !m->is_at_end) {

@@ -36,6 +36,11 @@ bool from_line_is_dated(const char *line, size_t len);
  * line begins a message only if a header field follows. */
 bool from_line_is_undated(const char *line, size_t len);
 
+/* Return true if text begins with the rest of a "From " line, such as
+ * "ann@example.org Tue Mar 14 10:12:00 1995", and a header field follows. Splitters that take
+ * "From " for a delimiter remove it. */
+bool from_line_is_cut(const char *text, size_t len);
+
 /* Return true if a message begins at text[at], the beginning of a line; front is the length of the
  * byte order mark at text, or 0. Reads at most MAX_FROM_LINE_BYTES, so that the answer does not
  * depend on how much of the stream is in text[0..len). */

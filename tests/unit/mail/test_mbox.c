@@ -60,7 +60,18 @@ test_from_lines(void)
 static const struct text_case {
 	const char *text;
 	bool is_true;
-} begins[] = {
+} cut_lines[] = {
+	{ "ann@example.org Tue Mar 14 10:12:00 1995\nSubject: x\n", true },
+	{ "12345 10:12:00 1995\nSubject: x\n", true },
+	{ "ann Tue Mar 14 10:12:00 1995\nSubject: x\n", false },
+	{ "ann@example.org Tue Mar 14 10:12:00 1995\nsubject\n", false },
+	{ "ann@example.org Tue Mar 14 10:12:00 1995\n", false },
+	{ "ann@example.org Tue Mar 14 10:12:00 1995", false },
+	{ "ann@example.org Tue Mar 14\nSubject: x\n", false },
+	{ "ann@example.org: Mar 14 10:12:00 1995\nSubject: x\n", false },
+	{ " ann@example.org Mar 14 10:12:00 1995\nSubject: x\n", false },
+	{ "", false },
+}, begins[] = {
 	/* the line after the first "|" */
 	{ "|From a@b 10:12 1995\n", true },
 	{ "x\n\n|From a@b 10:12 1995\n", true }, { "x\r\n\r\n|From a@b 10:12 1995\n", true },
@@ -72,7 +83,7 @@ static const struct text_case {
 	{ "x\n\n|From a@b\nno field\n", false }, { "x\n\n|From a@b", false },
 	{ "x\n\n|From here on\nSubject: x\n", false },
 	{ "x\n\n|From \nA: x\n", true }, { "x\n|From \nA: x\n", false },
-	{ "x\n|From \r\nSubject: x\n", false }, { "x\n\n|From -\nX-Mozilla-Status: 1\n", true },
+	{ "x\n|From \r\nSubject: x\n", true }, { "x\n|From -\nX-Mozilla-Status: 1\n", true },
 	{ "x\n\n|From \nno field\n", false }, { "x\n\n|From \n\nA: x\n", false },
 	{ "\xEF\xBB\xBF|From a@b 10:12 1995\n", true },
 	{ "\xEF\xBB\xBF\n|From a@b 10:12 1995\n", true },
@@ -85,6 +96,9 @@ test_begins(void)
 	char text[200];
 	size_t i;
 
+	for (i = 0; i < sizeof(cut_lines) / sizeof(*cut_lines); i++)
+		ok(from_line_is_cut(cut_lines[i].text, strlen(cut_lines[i].text)) ==
+		    cut_lines[i].is_true, "cut line %zu", i);
 	for (i = 0; i < sizeof(begins) / sizeof(*begins); i++) {
 		size_t at = strcspn(begins[i].text, "|");
 		size_t front = begins[i].text[0] == '\xEF' ? 3 : 0;
@@ -210,6 +224,8 @@ static const struct mailbox {
 	{ MAILBOX_MBOX, "\n\nA: b\n\nFrom a@b 10:12 1995\na\n", "\n\nA: b\n\n|a\n|" },
 	{ MAILBOX_MBOX, "\xEF\xBB\xBF" "From a@b 10:12 1995\na\n", "a\n|" },
 	{ MAILBOX_MBOX, "\xEF\xBB\xBF\nFrom a@b 10:12 1995\na\n", "a\n|" },
+	{ MAILBOX_MBOX, "a@b Tue Mar 14 10:12:00 1995\nA: b\n\nFrom a@b 10:12 1995\nc",
+	    "A: b\n\n|c|" },
 	{ MAILBOX_MBOX, "From a@b 10:12 1995\nContent-Length: 24\n\n\nFrom a@b 10:12 1995\nx\n\n"
 	    "\nFrom a@b 10:12 1995\nb\n", "Content-Length: 24\n\n\nFrom a@b 10:12 1995\nx\n\n\n|b\n|" },
 	/* lengths that are wrong, or end the mailbox */

@@ -294,13 +294,13 @@ ftp://b.example/
 https://u@c.example/
 $(link mailto:d@e.example mailto:d@e.example)
 http://xn--80ak6aa92e.com/" --hyperlink=always targets
+printf 'http://h.example/%02067d\n' 0 >too-long
+t '--hyperlink=always: none to more than 2,083 bytes' 0 "$(cat too-long)" --hyperlink=always too-long
 printf 'http://h.example/%%CE%%B1%%2Fb.)\n' >greek
 t '--readable --color: the host in bold' 0 "$(printf 'http://\033[1mh.example\033[m/α%%2Fb')" --readable --color=always greek
 raw=
 t '--hyperlink: nothing into a file' 0 'http://d.example/' --hyperlink two
 t '--readable: letters of all scripts as themselves' 0 'http://h.example/α%2Fb' --readable greek
-printf 'http://h.example/%02067d\n' 0 >too-long
-t '--hyperlink=always: none to more than 2,083 bytes' 0 "$(cat too-long)" --hyperlink=always too-long
 t '--hyperlink=always --defang: none' 0 'hxxp[:]//d[.]example/' --hyperlink=always --defang two
 
 printf 'zero\none\ttab\r\nsee <URL:http://a.example/x-\n   y> and\nthree \033[2J\n\nfive http://b.example/\n' >lines

@@ -365,10 +365,13 @@ test_errors(void)
 	unsigned found = 0;
 
 	test_urls("no input", mail, "");
+	urlgrep_mail_open_buffer(mail, "unread", "http://u.example/", 17, NULL);
 	ok(urlgrep_mail_open_file(mail, "corpus/none", NULL) == URLGREP_SKIPPED &&
 	    urlgrep_mail_error(mail)->system_error == ENOENT &&
 	    strcmp(urlgrep_mail_error(mail)->path, "corpus/none") == 0,
 	    "a file that does not exist");
+	ok(urlgrep_mail_next(mail, &f, &l) == URLGREP_END && !urlgrep_mail_divisible(mail),
+	    "... has nothing of the input before");
 	test_urls("has no URLs", mail, "");
 	ok(urlgrep_mail_open_file(mail, "corpus", NULL) == URLGREP_SKIPPED ||
 	    urlgrep_mail_next(mail, &f, &l) == URLGREP_SKIPPED, "a directory");

@@ -83,6 +83,8 @@ e '--wrappers: a row that is wrong' 2 '' 'urlgrep: wrong: line 2: unknown codec'
 echo own >wrong
 e '--wrappers: a row with too few fields' 2 '' 'urlgrep: wrong: line 1: expected 8 fields, separated by tabs: id, class, hosts, path, where, codec, end, hint' \
 	--unwrap --wrappers=wrong gate
+printf 'own\tgateway\tgate.example,{g}\t/go\tq:to\tpct\t-\t-\n' >wrong
+e '--wrappers: a host that is none, before {g}' 2 '' 'urlgrep: wrong: line 1: not a list of hosts' --unwrap --wrappers=wrong gate
 e '--wrappers: no such file' 2 '' 'urlgrep: missing: no such file or directory' \
 	--unwrap --wrappers=missing gate
 

@@ -121,17 +121,6 @@ for pause in 0 0.2; do
 	ok "mbox: a line that is long begins no message, $pause s" test "$(cat "$out")" = 1
 done
 
-fields 'mbox: empty messages count' '3 three http://a.example/ valid 8 157' \
-	'{message} {subject} {url} {verdict} {line} {offset}' <<END
-$ann
-
-$bob
-
-$ann
-Subject: three
-
-http://a.example/
-END
 urls 'mbox: nothing but an empty message' '' --as=mbox </dev/null
 
 # mboxcl2: nothing is quoted, Content-Length tells where the message ends
@@ -182,31 +171,6 @@ ok 'mboxcl2: from a slow pipe' test "$(cat "$out")" = '2 three'
 fields 'mboxcl2: a long message' '2 three' '{message} {subject}' --host=c.example <long.cl2
 exact 'mboxcl2: a long message' 'http://a.example/1
 http://c.example/3' <long.cl2
-
-# ---- mailboxes that are not mboxes -------------------------------------------
-
-batch() { # length of the first article
-	printf '#! rnews %s\nSubject: a\nMessage-ID: <a@example.org>\n\nhttp://a.example/1\n' "$1"
-	printf '#! rnews 61\nSubject: b\nMessage-ID: <b@example.org>\n\n#! rnews x http://b.example/\n'
-}
-batch 60 >batch
-urls 'a news batch' 'a@example.org:http://a.example/1
-b@example.org:http://b.example/' --with-message <batch
-batch 9999 >batch
-urls 'a news batch with a length that is too large' 'a@example.org:http://a.example/1
-b@example.org:http://b.example/' --with-message <batch
-batch 20 >batch
-urls 'a news batch with a length that is too small' 'a@example.org:http://a.example/1
-b@example.org:http://b.example/' --with-message <batch
-printf '99999999\nSubject: a\nMessage-ID: <a@example.org>\n\nhttp://a.example/1\n' >file
-urls 'an emlx that is cut' 'a@example.org:http://a.example/1' --with-message <file
-printf 'BABYL OPTIONS: http://a.example/1\n' >file
-urls 'a Babyl file without messages' 'http://a.example/1' <file
-printf '\1\1\1\1\nSubject: a\nMessage-ID: <a@example.org>\n\nhttp://a.example/1\n' >file
-urls 'MMDF without its last line' 'a@example.org:http://a.example/1' --with-message <file
-printf 'From ann@example.org\nNote: http://a.example/\n' >file
-urls 'a text that begins with From' \
-	':http://a.example/' --with-message <file
 
 # ---- directories -------------------------------------------------------------
 
@@ -350,24 +314,6 @@ ok 'a message of 68 MB from a pipe' agrees 2 "$both" "urlgrep: (standard input):
 t 'a message of 68 MB of plain text' 0 http://a.example/a/long/path -uj1 long.eml
 rm long.mbox long.eml
 
-# ---- --as and --raw --------------------------------------------------------
-
-cat >coded <<'END'
-From: ann@example.org
-Subject: one
-Content-Transfer-Encoding: quoted-printable
-
-http://a.example/?x=3D1
-END
-t '--as=mbox of a message alone' 0 'http://a.example/?x=1' --as=mbox coded
-t '--as=mail of an mbox: one message' 0 "$box" --as=mail box
-printf 'http://a.example/?x&amp;y <a href="http://b.example/">here</a>\n' >part
-cp part part.html
-t 'a piece of HTML, by its name' 0 'http://b.example/
-http://a.example/?x&y' part.html
-printf 'A note:\n\nhttp://a.example/\n' >note
-t '--as=mbox of a text' 0 'http://a.example/' --as=mbox note
-
 # ---- transfer encodings ----------------------------------------------------
 
 mime() { # header fields, one an argument; the body comes from standard input
@@ -438,44 +384,6 @@ END
 extent 'UTF-16: the letters that hold it' AGgAdAB0AHAAOgAvAC8AYQAuAGUAeABhAG0AcABsAGUALwB3AGkAZABlAC4A \
 	<message.wide
 
-# ---- header fields ---------------------------------------------------------
-
-cat >message.fields <<'END'
-Return-Path: <http://no.example/>
-Received: from x (http://no.example/) by y
-From: Ann <http://no.example/>
-Message-ID: <http://no.example/>
-References: <news:1@example.org> <news:2@example.org>
-Subject: one
-List-Id: The list <http://id.example/>
-List-Unsubscribe: <mailto:off@example.org?subject=off>,
- <http://off.example/a/very/long/
-	way/off?list=1>
-List-Post: NO
-Archived-At: <http://archive.example/1>
-X-Home: see
-	http://home.example/
-
-text
-END
-urls '--headers=LIST: these' 'http://id.example/
-http://archive.example/1' --headers=List-Id,archived-at <message.fields
-urls '--headers=LIST: any field asked for' 'http://no.example/' --headers=Received <message.fields
-urls '--headers=all: also those of addresses and routes' 'http://no.example/' --headers=all --host=no.example -u <message.fields
-fields '--headers: the field is the part' 'archived-at 7bit' '{part} {encoding}' \
-	--headers --host=archive.example <message.fields
-place '--headers: the place is the field'"'s" '8:247:http://off.example/a/very/long/way/off?list=1' \
-	--headers --host=off.example <message.fields
-fields 'the message' '1|1@example.org|1995-03-14T10:12:00+00:00|Tue, 14 Mar 1995 10:12:00 +0000|Ann é <ann@example.org>|Re: é|0|1|7bit' \
-	'{message}|{message_id}|{date}|{date_raw}|{from}|{subject}|{message_offset}|{part}|{encoding}' <<'END'
-Message-ID: <1@example.org>
-Date: Tue, 14 Mar 1995 10:12:00 +0000
-From: =?utf-8?q?Ann_=C3=A9?= <ann@example.org>
-Subject: Re: =?iso-8859-1?Q?=E9?=
-
-http://a.example/
-END
-
 # ---- parts -----------------------------------------------------------------
 
 multi() { # subtype
@@ -488,67 +396,6 @@ for part in 'a 1 7bit' 'b 2.1 7bit' 'c 3 quoted-printable' 'd 4 7bit'; do
 done
 fields 'alternatives: the HTML first' '2 1.1' '{part} {alternative}' --host=a.example \
 	<"$top/corpus/mail-alternatives-html-first.eml"
-# ---- parts that are not read -------------------------------------------------
-
-unread() { # type of the second part
-	cat <<END
-From: ann@example.org
-Message-ID: <u@example.org>
-MIME-Version: 1.0
-Content-Type: multipart/mixed; boundary=b
-
---b
-
-http://a.example/
---b
-Content-Type: $1
-Content-Transfer-Encoding: base64
-
-eJ8+IgAA
---b--
-END
-}
-for type in application/ms-tnef 'application/pkcs7-mime; smime-type=signed-data' \
-	'application/vnd.ms-outlook; name="=?utf-8?q?a?="'; do
-	unread "$type" >unread
-	run urlgrep unread
-	ok "$type" agrees 2 http://a.example/ \
-		"urlgrep: unread: message at byte 0: part 2 not read: ${type%;*}"
-done
-unread application/ms-tnef | sed '/^http/d' >unread
-t '-L does not list what was not read' 2 '' -sL unread
-for type in image/png application/pdf application/octet-stream application/pgp-signature; do
-	unread $type >unread
-	t "$type" 0 http://a.example/ unread
-done
-printf '!BDN\n' >box.pst
-run urlgrep -L box.pst
-ok 'a .pst' agrees 2 '' 'urlgrep: box.pst: not read: Outlook data file (.pst)'
-printf '\320\317\021\340\241\261\032\341 _\0_\0s\0u\0b\0s\0t\0g\0001\0.\0000\0_\0' >a.msg
-run urlgrep -L a.msg
-ok 'a .msg of 34 bytes' agrees 2 '' \
-	'urlgrep: a.msg: message at byte 0: part 1 not read: application/vnd.ms-outlook'
-printf '\320\317\021\340\241\261\032\341 W\0o\0r\0d\0' >a.doc
-t 'another OLE file' 1 a.doc -L a.doc
-cat >unread <<END
-From: ann@example.org
-MIME-Version: 1.0
-Content-Type: multipart/encrypted; protocol="application/pgp-encrypted"; boundary=b
-
---b
-Content-Type: application/pgp-encrypted
-
-Version: 1
---b
-Content-Type: application/octet-stream
-
------BEGIN PGP MESSAGE-----
---b--
-END
-run urlgrep unread
-ok 'multipart/encrypted' agrees 2 '' \
-	'urlgrep: unread: message at byte 0: part 1 not read: multipart/encrypted'
-
 # ---- malformed -------------------------------------------------------------
 
 both='http://a.example/
@@ -688,54 +535,11 @@ http://b.example/" --as=mail <message.parts
 
 # ---- HTML ------------------------------------------------------------------
 
-html() {
-	{ echo '<html>'; cat; } >html.part
-	mime 'Content-Type: text/html' <html.part >html.mail
-	cat html.part
-}
 mime 'Content-Type: text/html' <"$top/corpus/html-links-of-all-elements.html" >html.mail
 fields 'HTML: a URL made whole' 'relative' '{notes}' -m1 --host=base.example <html.mail
 fields 'HTML: one that was whole' '' '{notes}' --host=href.example <html.mail
-html >page <<'END'
-<a href="http://evil.example/">http://bank.example/login</a>
-<a href="http://same.example/x?track=1">http://SAME.example/x</a>
-<a href="http://words.example/">click here</a>
-<a href="http://x.example/">see <b>http://</b>y.example/ there</a>
-END
-fields 'HTML: href-differs' href-differs '{warnings}' --host=evil.example <page
-fields 'HTML: the others do not' '' '{warnings}' --host=same.example <page
-first='> see http://b.example/a/path/that/goes/on/up/to/the/end/of/its/line/and'
-long=http://b.example/a/path/that/goes/on/up/to/the/end/of/its/line/and/mail.html
-mime 'Content-Type: text/html' >message.html <<END
-<html>
-<pre>Ann wrote:
-&gt; ${first#> }
-&gt; /mail.html, and
-so on</pre>
-END
-place 'HTML: <pre> in a message: place' "8:116:$long" <message.html
-
 t 'no address in fields of identifiers, which are named' 1 '' --email -e @ "$top/corpus/mail-fields-of-identifiers.mbox" \
 	--headers=message-id,references,in-reply-to,content-id,supersedes,resent-message-id,newsgroups,followup-to,path
-
-# ---- types of parts -------------------------------------------------------------
-
-part_of_type() { # type, name
-	printf 'Subject: x\nContent-Type: multipart/mixed; boundary=b\n\n--b\n\nhttp://h.example/\n'
-	printf -- '--b\nContent-Type: %s; name="%s"\n\nhttp://i.example/\n--b--\n' "$1" "$2"
-}
-for name in a.msg B.MBOX; do
-	part_of_type application/octet-stream $name >message
-	e "a part that is not read: $name" 2 http://h.example/ \
-		'urlgrep: message: message at byte 0: part 2 not read: application/octet-stream' message
-	part_of_type application/octet-stream "${name}x" >message
-	t "nor reported: ${name}x" 0 http://h.example/ message
-	part_of_type application/pdf $name >message
-	t "nor reported: $name of another type" 0 http://h.example/ message
-done
-part_of_type application/vnd.ms-outlook a >message
-e 'a part that is not read: by its type' 2 http://h.example/ \
-	'urlgrep: message: message at byte 0: part 2 not read: application/vnd.ms-outlook' message
 
 # ---- the context of a link is that of the text it is in, also in an embedded document
 

@@ -6,6 +6,7 @@
 #include <stdio.h>
 #include <string.h>
 
+#include "tap.h"
 #include "util/utf8.h"
 
 enum { FIELDS = 24 };
@@ -56,6 +57,37 @@ split_fields(char *line, char *field[FIELDS])
 		*line++ = '\0';
 	}
 	return n;
+}
+
+struct table {
+	const char *path;
+	FILE *file;
+	char *line;
+	size_t size;
+	unsigned number, rows; /* of the line, and how many rows there were up to it */
+};
+
+static inline struct table
+table_of(const char *path)
+{
+	return (struct table){ .path = path, .file = open_table(path) };
+}
+
+/* Go to the next row, which is not empty and no comment. Returns false at the end, and closes the
+ * table. */
+static inline bool
+next_row(struct table *t)
+{
+	while (read_line(t->file, &t->line, &t->size)) {
+		t->number++;
+		if (*t->line != '#' && *t->line != '\0') {
+			t->rows++;
+			return true;
+		}
+	}
+	free(t->line);
+	fclose(t->file);
+	return false;
 }
 
 #endif

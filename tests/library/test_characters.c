@@ -218,30 +218,23 @@ main(int argc, char **argv)
 {
 	urlgrep_grammar *grammar = urlgrep_grammar_new("current", 0, NULL, NULL);
 	urlgrep_scanner *s = urlgrep_scanner_new(grammar);
-	FILE *file = open_table(argc > 1 ? argv[1] : table);
-	char *line = NULL, *field[FIELDS];
-	size_t size = 0;
-	int number = 0;
+	struct table t = table_of(argc > 1 ? argv[1] : table);
+	char *field[FIELDS];
 
-	while (read_line(file, &line, &size)) {
-		number++;
-		if (line[0] == '#' || line[0] == '\0')
-			continue;
-		split_fields(line, field);
+	while (next_row(&t)) {
+		split_fields(t.line, field);
 		if (strcmp(field[0], "codes") == 0)
 			read_codes(field[1]);
 		else if (argc > 1)
 			print_row(s, field);
 		else
-			check_row(s, field, number);
+			check_row(s, field, (int)t.number);
 	}
-	free(line);
-	fclose(file);
 	urlgrep_scanner_free(s);
 	urlgrep_grammar_free(grammar);
 	if (argc > 1)
 		return 0;
-	ok(number > 20 && code_count > 100, "%s has rows", table);
+	ok(t.rows > 20 && code_count > 100, "%s has rows", table);
 	check_rules();
 	return done_testing();
 }

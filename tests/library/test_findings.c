@@ -272,29 +272,22 @@ main(int argc, char **argv)
 	urlgrep_grammar *grammar = urlgrep_grammar_new("current", URLGREP_NO_JIT,
 	    &memory, NULL); /* it JIT-compiles a pattern that was used often */
 	urlgrep_scanner *s = urlgrep_scanner_new(grammar);
-	FILE *file = open_table(argc > 1 ? argv[1] : table);
-	char *line = NULL, *field[FIELDS];
-	size_t size = 0;
-	int number = 0;
+	struct table t = table_of(argc > 1 ? argv[1] : table);
+	char *field[FIELDS];
 
-	while (read_line(file, &line, &size)) {
-		number++;
-		if (line[0] == '#' || line[0] == '\0')
-			continue;
-		if (split_fields(line, field) != (argc > 1 ? 2 : 3))
-			ok(false, "%s:%d: 3 fields", table, number);
+	while (next_row(&t)) {
+		if (split_fields(t.line, field) != (argc > 1 ? 2 : 3))
+			ok(false, "%s:%u: 3 fields", table, t.number);
 		else if (argc > 1)
 			print_row(s, field);
 		else
-			check_row(grammar, s, field, number);
+			check_row(grammar, s, field, (int)t.number);
 	}
-	free(line);
-	fclose(file);
 	urlgrep_scanner_free(s);
 	urlgrep_grammar_free(grammar);
 	ok(meter.alive == 0, "all memory is given back");
 	if (argc > 1)
 		return tap_failed;
-	ok(number > 20, "%s has rows", table);
+	ok(t.rows > 20, "%s has rows", table);
 	return done_testing();
 }

@@ -61,15 +61,13 @@ is_found_whole(const char *url)
 static void
 check_table(void)
 {
-	FILE *table = open_table("tests/vectors/readable.tsv");
-	char *line = NULL, *field[FIELDS], decoded[2][4096];
-	size_t size = 0, end;
+	struct table t = table_of("tests/vectors/readable.tsv");
+	char *field[FIELDS], decoded[2][4096];
+	size_t end;
 	unsigned fields;
 
-	while (read_line(table, &line, &size)) {
-		if (*line == '#')
-			continue;
-		fields = split_fields(line, field);
+	while (next_row(&t)) {
+		fields = split_fields(t.line, field);
 		unescape(field[0]);
 		ok(is_readable(field[0], 0, field[1]), "%s", field[1]);
 		ok(is_readable(field[0], URLGREP_ENCLOSED, field[fields - 1]), "enclosed: %s",
@@ -80,8 +78,6 @@ check_table(void)
 		if (field[1][end] != '?')
 			ok(is_found_whole(field[1]), "it is found again");
 	}
-	free(line);
-	fclose(table);
 }
 
 /* ---- Unicode's pairs: a comment with the structure, the URL, and what is to be written --- */

@@ -7,6 +7,7 @@
 
 #include "findings.h"
 #include "fence.h"
+#include "table.h"
 #include "tap.h"
 #include "urlgrep.h"
 
@@ -321,24 +322,20 @@ check_row(json_t *row, struct place *at)
 static unsigned
 check_table(const char *path)
 {
-	FILE *file = open_table(path);
-	char *line = NULL;
-	size_t size = 0;
+	struct table t = table_of(path);
 	struct place at = { path, 0, NULL };
 
-	while (read_line(file, &line, &size)) {
-		json_t *row = json_loads(line, JSON_ALLOW_NUL, NULL);
+	while (next_row(&t)) {
+		json_t *row = json_loads(t.line, JSON_ALLOW_NUL, NULL);
 
-		at.line++;
+		at.line = t.number;
 		if (row)
 			check_row(row, &at);
 		else
 			ok(false, "%s:%u: JSON", path, at.line);
 		json_decref(row);
 	}
-	free(line);
-	fclose(file);
-	return at.line;
+	return t.rows;
 }
 
 /* ---- prose.txt ---- */

@@ -76,22 +76,15 @@ main(int argc, char **argv)
 	const char *path = argc > 1 ? argv[1] : "tests/vectors/signs.tsv";
 	urlgrep_grammar *grammar = urlgrep_grammar_new("current", 0, NULL, NULL);
 	urlgrep_scanner *s = urlgrep_scanner_new(grammar);
-	FILE *file = open_table(path);
-	char *line = NULL, *field[FIELDS], place[4096 + 16];
-	unsigned number = 0, rows = 0;
-	size_t size = 0;
+	struct table t = table_of(path);
+	char *field[FIELDS], place[4096 + 16];
 
-	while (read_line(file, &line, &size)) {
-		snprintf(place, sizeof(place), "%s:%u", path, ++number);
-		if (*line == '#' || *line == '\0')
-			continue;
-		rows++;
-		if (ok(split_fields(line, field) == 2, "%s: two fields", place))
+	while (next_row(&t)) {
+		snprintf(place, sizeof(place), "%s:%u", path, t.number);
+		if (ok(split_fields(t.line, field) == 2, "%s: two fields", place))
 			check_row(s, field, place);
 	}
-	ok(rows >= 70, "%s: %u rows, at least 70", path, rows);
-	free(line);
-	fclose(file);
+	ok(t.rows >= 70, "%s: %u rows, at least 70", path, t.rows);
 	urlgrep_scanner_free(s);
 	urlgrep_grammar_free(grammar);
 	return done_testing();

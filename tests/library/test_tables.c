@@ -188,32 +188,27 @@ check_offset(urlgrep_scanner *s, char **field, unsigned flags)
 }
 
 static void
-set_place(const char *path, unsigned line)
+set_place(const struct table *t)
 {
-	snprintf(place, sizeof(place), "%s:%u", path, line);
+	snprintf(place, sizeof(place), "%s:%u", t->path, t->number);
 }
 
 /* Return the number of rows. */
 static unsigned
 check_table(const char *path)
 {
-	FILE *file = open_table(path);
-	char *line = NULL, *field[FIELDS];
-	size_t size = 0;
-	unsigned number = 0, rows = 0;
+	struct table t = table_of(path);
+	char *field[FIELDS];
 
-	while (read_line(file, &line, &size)) {
+	while (next_row(&t)) {
 		char copy[16384];
 		unsigned fields, flags;
 
-		set_place(path, ++number);
-		if (*line == '#' || *line == '\0')
-			continue;
-		rows++;
-		strcpy(copy, line);
+		set_place(&t);
+		strcpy(copy, t.line);
 		fields = split_fields(copy, field);
 		check_row(scanner_for(field[0], true), field, fields, "JIT");
-		strcpy(copy, line);
+		strcpy(copy, t.line);
 		fields = split_fields(copy, field);
 		check_row(scanner_for(field[0], false), field, fields,
 		    "no JIT");
@@ -223,9 +218,7 @@ check_table(const char *path)
 		    URLGREP_NO_FRAGMENT : 0;
 		check_offset(scanner_for(field[0], true), field, flags);
 	}
-	free(line);
-	fclose(file);
-	return rows;
+	return t.rows;
 }
 
 /* ---- explanations --- */
@@ -263,22 +256,15 @@ check_explanation(char **field)
 static unsigned
 check_explanations(const char *path)
 {
-	FILE *file = open_table(path);
-	char *line = NULL, *field[FIELDS];
-	size_t size = 0;
-	unsigned number = 0, rows = 0;
+	struct table t = table_of(path);
+	char *field[FIELDS];
 
-	while (read_line(file, &line, &size)) {
-		set_place(path, ++number);
-		if (*line == '#')
-			continue;
-		if (ok(split_fields(line, field) == 7, "%s: seven fields", place))
+	while (next_row(&t)) {
+		set_place(&t);
+		if (ok(split_fields(t.line, field) == 7, "%s: seven fields", place))
 			check_explanation(field);
-		rows++;
 	}
-	free(line);
-	fclose(file);
-	return rows;
+	return t.rows;
 }
 
 /* ---- warnings --- */
@@ -306,19 +292,16 @@ warning_names(urlgrep_warnings set, char *text)
 static unsigned
 check_warnings(const char *path)
 {
-	FILE *file = open_table(path);
-	char *line = NULL, *field[FIELDS];
-	size_t size = 0;
-	unsigned number = 0, rows = 0;
+	struct table t = table_of(path);
+	char *field[FIELDS];
 
-	while (read_line(file, &line, &size)) {
+	while (next_row(&t)) {
 		char names[1024];
 		urlgrep_url url;
 
-		set_place(path, ++number);
-		if (*line == '#' || split_fields(line, field) < 3)
+		set_place(&t);
+		if (!ok(split_fields(t.line, field) >= 3, "%s: three fields", place))
 			continue;
-		rows++;
 		if (urlgrep_judge(scanner_for("rfc1738", true), field[1],
 			strlen(field[1]), 0, &url) != URLGREP_VALID)
 			urlgrep_judge(scanner_for("current", true), field[1],
@@ -327,9 +310,7 @@ check_warnings(const char *path)
 		ok(strcmp(names, field[2]) == 0, "%s: warnings of %s: %s (want %s)",
 		    place, field[1], names, field[2]);
 	}
-	free(line);
-	fclose(file);
-	return rows;
+	return t.rows;
 }
 
 /* The ports that the Fetch standard blocks; 0 has a warning of its own. */

@@ -119,24 +119,17 @@ check_table(const char *path, unsigned fields,
 {
 	urlgrep_unwrapper *some = urlgrep_unwrapper_new(grammar, URLGREP_UNWRAP_DEFAULT);
 	urlgrep_unwrapper *all = urlgrep_unwrapper_new(grammar, ~0u);
-	FILE *file = open_table(path);
-	char *line = NULL, *field[FIELDS], place[ROOM];
-	size_t size = 0;
-	int number = 0;
+	struct table t = table_of(path);
+	char *field[FIELDS], place[ROOM];
 
-	while (read_line(file, &line, &size)) {
-		number++;
-		if (line[0] == '#' || line[0] == '\0')
-			continue;
-		snprintf(place, sizeof(place), "%s:%d", path, number);
-		if (split_fields(line, field) != fields)
+	while (next_row(&t)) {
+		snprintf(place, sizeof(place), "%s:%u", path, t.number);
+		if (split_fields(t.line, field) != fields)
 			ok(false, "%s: %u fields", place, fields);
 		else
 			check(strcmp(field[0], "all") == 0 ? all : some, field, place);
 	}
-	ok(number > 1, "%s has rows", path);
-	free(line);
-	fclose(file);
+	ok(t.rows > 0, "%s has rows", path);
 	urlgrep_unwrapper_free(some);
 	urlgrep_unwrapper_free(all);
 }

@@ -26,19 +26,16 @@ static unsigned row_count;
 static void
 read_rows(const char *path)
 {
-	FILE *file = open_table(path);
-	char *line = NULL, *field[FIELDS];
-	size_t size = 0;
+	struct table t = table_of(path);
+	char *field[FIELDS];
 
-	while (row_count < ROWS && read_line(file, &line, &size)) {
-		if (line[0] == '#' || split_fields(line, field) < 2)
+	while (next_row(&t)) {
+		if (split_fields(t.line, field) < 2 || row_count >= ROWS)
 			continue;
 		row[row_count] = strdup(field[1]);
 		row_len[row_count] = unescape(row[row_count]);
 		row_count++;
 	}
-	free(line);
-	fclose(file);
 }
 
 /* ---- comparing --- */

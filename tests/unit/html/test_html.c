@@ -377,29 +377,22 @@ check_case(unsigned number, const char *html, const char *links, const char *tex
 static void
 check_table(void)
 {
-	FILE *table = open_table(table_path);
-	char *line = NULL, *field[FIELDS];
-	unsigned number = 0, rows = 0, count, i;
-	size_t size = 0;
+	struct table t = table_of(table_path);
+	char *field[FIELDS];
+	unsigned count, i;
 
-	while (read_line(table, &line, &size)) {
-		number++;
-		if (*line == '#')
-			continue;
-		rows++;
-		count = split_fields(line, field);
+	while (next_row(&t)) {
+		count = split_fields(t.line, field);
 		for (i = 1; i < count; i++)
 			unescape(field[i]);
 		if (count == 5 && strcmp(field[0], "case") == 0)
-			check_case(number, field[1], field[2], field[3], field[4]);
+			check_case(t.number, field[1], field[2], field[3], field[4]);
 		else if (count == 3 && strcmp(field[0], "list") == 0)
-			check_list(number, field[1], field[2]);
+			check_list(t.number, field[1], field[2]);
 		else
-			ok(false, "%s:%u: no such row", table_path, number);
+			ok(false, "%s:%u: no such row", table_path, t.number);
 	}
-	ok(rows > 150, "%s: %u rows", table_path, rows);
-	free(line);
-	fclose(table);
+	ok(t.rows > 150, "%s: %u rows", table_path, t.rows);
 }
 
 static const char sample[] =

@@ -72,17 +72,13 @@ static void
 test_made(void)
 {
 	struct message *m = message_new(NULL, NULL);
-	FILE *table = open_table("tests/vectors/message-texts.tsv");
-	char *line = NULL, *field[FIELDS];
-	size_t size = 0;
-	unsigned rows = 0;
+	struct table t = table_of("tests/vectors/message-texts.tsv");
+	char *field[FIELDS];
 
-	while (read_line(table, &line, &size))
-		if (*line != '#' && ok(split_fields(line, field) == 3, "row %u", ++rows))
+	while (next_row(&t))
+		if (ok(split_fields(t.line, field) == 3, "row %u", t.rows))
 			check_made(m, field);
-	ok(rows > 50, "message-texts.tsv: %u rows", rows);
-	free(line);
-	fclose(table);
+	ok(t.rows > 50, "message-texts.tsv: %u rows", t.rows);
 	message_free(m);
 }
 

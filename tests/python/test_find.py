@@ -4,6 +4,7 @@ import doctest
 import gc
 import glob
 import inspect
+import itertools
 import multiprocessing
 import os
 import pickle
@@ -64,27 +65,6 @@ class Find(unittest.TestCase):
         for text in ("", b"", bytearray(), "no URL"):
             self.assertEqual(urlgrep.find(text), [])
 
-    def test_all(self):
-        text = "<URL:http://h.example/a b|c> http;//i.example/"
-        self.assertEqual(urlgrep.find("<URL:http://h.example:port/>"), [])
-        found = urlgrep.find(text, all=True)
-        self.assertEqual(found[-1].notes, ("malformed",))
-        self.assertTrue(any(not url.valid for url in found))
-
-    def test_grammar(self):
-        text = "http://example.com/~joe/"
-        self.assertEqual([u.url for u in urlgrep.find(text)], [text])
-        self.assertNotIn(text, [u.url for u in urlgrep.find(text, grammar="rfc1738")])
-
-    def test_join(self):
-        text = ("http://www.example.com/committees/survey/results-of-the-last-four-\n"
-                "districts/tables.html and more of the text of this message is here\n")
-        for join, whole in (("auto", 1), ("always", 1), ("wrapped", 0), ("never", 0)):
-            url, = urlgrep.find(text, join=join)
-            self.assertEqual(url.url.endswith("tables.html"), whole, join)
-        with self.assertRaisesRegex(ValueError, "join: expected"):
-            urlgrep.find(text, join="sometimes")
-
     def test_errors(self):
         with self.assertRaises(TypeError):
             urlgrep.find(1)
@@ -96,6 +76,8 @@ class Find(unittest.TestCase):
             with self.assertRaisesRegex(TypeError, "invalid keyword"):
                 urlgrep.find("x", **wrong)
         self.assertEqual(urlgrep.find(text="x"), [])
+        with self.assertRaisesRegex(ValueError, "join: expected"):
+            urlgrep.find("x", join="sometimes")
         for name in ("latin", "current\0x"):
             with self.assertRaisesRegex(ValueError, "grammar: expected"):
                 urlgrep.find("x", grammar=name)
@@ -103,23 +85,31 @@ class Find(unittest.TestCase):
             urlgrep.URL()
 
     def test_as_the_command(self):
-        """The texts of corpus/ have the URLs that the command finds in them as text."""
+        """The texts of corpus/ have the URLs that the command finds in them as text, whatever
+        the options."""
         paths = glob.glob(os.path.join(CORPUS, "*.txt"))
         self.assertGreater(len(paths), 5)
-        for path in paths:
+        given = [{}, {"all": True}, {"grammar": "rfc1738"}, {"refang": True}, {"schemeless": True},
+                 *({"join": join} for join in ("always", "wrapped", "never"))]
+        found_with = set()
+        for path, options in itertools.product(paths, given):
             with open(path, "rb") as file:
                 data = file.read()
             if data[:2] in (b"\xff\xfe", b"\xfe\xff") or b"\0" in data:
                 continue
-            with self.subTest(path):
+            with self.subTest(path, options=options):
+                arguments = [f"--{name}" + ("" if value is True else f"={value}")
+                             for name, value in options.items()]
                 wanted = [(text_of(u["url"]), u["offset"], u["length"], u["form"],
                            u["confidence"],
                            {name: text_of(part) for name, part in u["parts"].items()},
                            len(u["readings"]))
-                          for u in command("--as=text", "--all", path)]
+                          for u in command("--as=text", *arguments, path)]
                 found = [(u.url, u.begin, u.end - u.begin, u.form, u.confidence, u.parts,
-                          len(u.readings)) for u in urlgrep.find(data, all=True)]
+                          len(u.readings)) for u in urlgrep.find(data, **options)]
                 self.assertEqual(found, wanted)
+                found_with.add(str(found))
+        self.assertGreater(len(found_with), len(paths) + 5)
 
     def test_threads(self):
         """Long texts are searched without the GIL, each by its own scanner."""

@@ -157,10 +157,21 @@ end_file(struct merge *m, const char *path)
 	m->continuity = (struct continuity){ .is_broken = false };
 }
 
+/* Add the sums of an item to those of the run. */
+static void
+add_sums(urlgrep_mail_sums *sums, const urlgrep_mail_sums *more)
+{
+	sums->bytes += more->bytes;
+	sums->file_bytes += more->file_bytes;
+	sums->messages += more->messages;
+	sums->lines += more->lines;
+	sums->decoded += more->decoded;
+}
+
 static void
 end_item(struct merge *m, const struct task_item *item)
 {
-	search_sums_add(&m->sums, &item->sums);
+	add_sums(&m->sums, &item->sums);
 	if (item->kind != ITEM_RANGE)
 		return;
 	m->lines_before += item->sums.lines;

@@ -23,8 +23,9 @@ option_report(const struct option_row *row, const char *argument, const char *re
 	return false;
 }
 
-bool
-option_report_words(const struct option_row *row, const char *argument, const char *reason)
+/* The same; after the reason come the words that the argument may be: "auto, never or always". */
+static bool
+report_words(const struct option_row *row, const char *argument, const char *reason)
 {
 	struct strbuf words = { .memory = &xmalloc_memory };
 	const char *word;
@@ -179,7 +180,7 @@ store_argument(struct settings *s, const struct option_row *row, char *argument)
 	case OPT_SHARED:
 		return (argument == NULL && how->type == OPTION_WORDS) ||
 		    search_option_set(s, how, argument) ||
-		    option_report_words(row, argument ? argument : "", "expected ");
+		    report_words(row, argument ? argument : "", "expected ");
 	case OPT_TEXT:
 		*(const char **)member = argument;
 		return true;

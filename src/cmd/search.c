@@ -562,7 +562,8 @@ filter_finding(struct search *s)
 		return SEARCH_FINDING;
 	details_begin(s->details);
 	answer = filter_judge(s->filter, &s->row);
-	search_check_memory(s->details);
+	if (details_have_failed(s->details))
+		x_die();
 	switch (answer) {
 	case FILTER_WANTED:
 		return SEARCH_FINDING;
@@ -659,14 +660,4 @@ search_is_divisible(struct search *s, int fd, const char *path, urlgrep_mail_ran
 	range->type = member->type;
 	range->flags |= URLGREP_MAIL_KNOWN_DIVISIBLE;
 	return true;
-}
-
-void
-search_sums_add(urlgrep_mail_sums *sums, const urlgrep_mail_sums *more)
-{
-	sums->bytes += more->bytes;
-	sums->file_bytes += more->file_bytes;
-	sums->messages += more->messages;
-	sums->lines += more->lines;
-	sums->decoded += more->decoded;
 }

@@ -74,14 +74,6 @@ void search_context_end(struct search_context *context);
 /* Return details of URLs, as the settings choose them. */
 struct details *search_details_new(const struct search_context *context);
 
-/* Exit if an allocation for details failed. */
-static inline void
-search_check_memory(const struct details *details)
-{
-	if (details_have_failed(details))
-		x_die();
-}
-
 enum search_event {
 	SEARCH_FINDING,    /* row is set */
 	SEARCH_ACTIVE_LINK, /* the same, for the first link of a message to javascript: or the
@@ -134,9 +126,6 @@ void search_skip_member(struct search *s);
 /* Open a file. Return true, and complete the range, which is all of it, if that may be divided: see
  * urlgrep_mail_divisible. */
 bool search_is_divisible(struct search *s, int fd, const char *path, urlgrep_mail_range *range);
-
-/* Add the sums of an input to *sums. */
-void search_sums_add(urlgrep_mail_sums *sums, const urlgrep_mail_sums *more);
 
 /* ---- --check --- */
 

@@ -216,11 +216,6 @@ void completions_print(const char *name);
 /* Print "urlgrep: --NAME=ARGUMENT: REASON" and return false. */
 bool option_report(const struct option_row *row, const char *argument, const char *reason);
 
-/* The same; after the reason come the words that the argument may be: "auto, never or
- * always". */
-bool option_report_words(const struct option_row *row, const char *argument,
-    const char *reason);
-
 /* Split the argument at commas, in place, and add the words to the list. If there is no word,
  * print the message that the row expects something, and return false. */
 bool option_add_words(struct string_list *list, const struct option_row *row, char *argument);

@@ -196,7 +196,7 @@ read_piece(struct text_search *s)
 	s->is_last = n <= 0;
 	if (is_first)
 		examine_beginning(s);
-	return !s->range.is_folded || !unfolder_has_failed(&s->unfolder);
+	return !s->range.is_folded || !s->unfolder.folds.failed;
 }
 
 /* Drop the rest of the text, so that the next call ends it. */

@@ -121,7 +121,7 @@ struct fold {
 /* Removes folds from text that comes in pieces. */
 struct unfolder {
 	struct byte_stream folded;
-	struct strbuf folds; /* of struct fold, by offset */
+	struct strbuf folds; /* of struct fold, by offset; if it has failed, offsets may be wrong */
 	struct fold last;    /* the sums up to now; offset: how much was returned */
 	char held[2];        /* the beginning of a mark that goes on: "\r\n ", "\\:" or "=41" */
 	size_t held_len;
@@ -154,13 +154,6 @@ struct fold unfolder_find(const struct unfolder *u, uint64_t offset);
 /* Forget the folds before offset except for their sum: offsets before it are not looked up any
  * more. */
 void unfolder_forget(struct unfolder *u, uint64_t offset);
-
-/* Return true if an allocation failed since the text was begun: offsets may be wrong. */
-static inline bool
-unfolder_has_failed(const struct unfolder *u)
-{
-	return u->folds.failed;
-}
 
 /* ---- compressed files and archives, recognized by their first bytes and their names --- */
 

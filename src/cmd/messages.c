@@ -14,20 +14,8 @@
 
 static bool had_errors, quiet;
 static uint64_t file_messages;
-static const char *program = "urlgrep";
+const char *messages_program = "urlgrep";
 static struct strbuf *held;
-
-void
-messages_set_program(const char *name)
-{
-	program = name;
-}
-
-const char *
-messages_program(void)
-{
-	return program;
-}
 
 void
 messages_hold(struct strbuf *to)
@@ -64,7 +52,7 @@ print_line(const char *format, va_list arguments)
 		x_die();
 	output_flush();
 	progress_clear_line();
-	strbuf_append_string(&line, program);
+	strbuf_append_string(&line, messages_program);
 	strbuf_append_string(&line, ": ");
 	escape_write_line(&line, text, strlen(text));
 	if (held)

@@ -13,9 +13,8 @@ enum { EXIT_FOUND = 0, EXIT_NONE = 1, EXIT_ERROR = 2 };
 /* The place in messages, and the name in output, of standard input. */
 #define STDIN_NAME "(standard input)"
 
-/* Set the name of the program, which is "urlgrep" by default, and return it. */
-void messages_set_program(const char *name);
-const char *messages_program(void);
+/* The name of the program. */
+extern const char *messages_program;
 
 /* Print "PROGRAM: PLACE: reason", after the contents of standard output's buffer. Control and
  * invisible characters are escaped. */

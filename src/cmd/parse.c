@@ -23,7 +23,8 @@ option_report(const struct option_row *row, const char *argument, const char *re
 	return false;
 }
 
-/* The same; after the reason come the words that the argument may be: "auto, never or always". */
+/* The same; after the reason come the words that the argument may be: "auto, never or
+ * always". */
 static bool
 report_words(const struct option_row *row, const char *argument, const char *reason)
 {
@@ -244,7 +245,8 @@ init_settings(struct settings *s)
 	search_options_init(&s->search);
 }
 
-/* Return true if the option was given with a value other than the default. -A and -B count as -C. */
+/* Return true if the option was given with a value other than the default. -A and -B count as
+ * -C. */
 static bool
 is_given(const struct settings *s, const struct option_row *row)
 {
@@ -359,7 +361,7 @@ report_unknown(const char *option)
 		message_print("%s: ambiguous option: %s", option, names.at);
 	else
 		message_print("%s: unknown option; %s%s%s", option, advice ? advice : "see ",
-		    advice ? "" : messages_program(), advice ? "" : " --help");
+		    advice ? "" : messages_program, advice ? "" : " --help");
 	strbuf_free(&names);
 }
 

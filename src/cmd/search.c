@@ -529,13 +529,6 @@ search_open(struct search *s, int fd, const char *path, const urlgrep_mail_range
 	s->row.member++;
 }
 
-void
-search_only_current(struct search *s)
-{
-	if (s->state != SEARCH_OPEN_FAILED)
-		s->state = SEARCH_IN_PART;
-}
-
 /* Return SEARCH_SKIPPED with the path and reason of the reader's last error. */
 static enum search_event
 report_error(struct search *s, urlgrep_status status)
@@ -645,7 +638,7 @@ search_next(struct search *s)
 void
 search_skip_member(struct search *s)
 {
-	s->state = s->state == SEARCH_IN_PART ? SEARCH_ENDED : SEARCH_SKIPPING_MEMBER;
+	s->state = SEARCH_SKIPPING_MEMBER;
 }
 
 bool

@@ -100,7 +100,6 @@ struct search {
 		SEARCH_OPEN_FAILED, /* and that is not reported yet */
 		SEARCH_IN_INPUT,
 		SEARCH_IN_MEMBER,
-		SEARCH_IN_PART, /* whatever was begun last, without SEARCH_MEMBER_END */
 		SEARCH_SKIPPING_MEMBER,
 		SEARCH_ENDED
 	} state;
@@ -113,9 +112,6 @@ void search_free(struct search *s);
 
 /* Open an input. range may be NULL: all of it. An error is the first event. */
 void search_open(struct search *s, int fd, const char *path, const urlgrep_mail_range *range);
-
-/* Search the input, or its range, without SEARCH_MEMBER_END. */
-void search_only_current(struct search *s);
 
 /* Return the next event of the input. */
 enum search_event search_next(struct search *s);

@@ -264,11 +264,11 @@ search_item(struct worker *w, struct task_item *item)
 			add_active_link(w, s->row.finding, s->row.location);
 			break;
 		case SEARCH_MEMBER_END:
-			end_file(w, s->path);
+			if (item->kind == ITEM_FILE) /* a range has an item for its end */
+				end_file(w, s->path);
 			break;
 		case SEARCH_SKIPPED:
-			add_error(w, RECORD_ERROR, s->state == SEARCH_IN_MEMBER ||
-			    s->state == SEARCH_IN_PART, s->path, s->reason);
+			add_error(w, RECORD_ERROR, s->state == SEARCH_IN_MEMBER, s->path, s->reason);
 			break;
 		case SEARCH_PATTERN_FAILED:
 			add_error(w, RECORD_PATTERN_ERROR, false, s->path, s->reason);
@@ -322,7 +322,6 @@ begin_item(struct worker *w, struct task_item *item)
 		if (has_enough(w))
 			break;
 		search_open(w->search, item->file->fd, path, &item->range);
-		search_only_current(w->search);
 		return true;
 	case ITEM_END:
 		end_file(w, path);

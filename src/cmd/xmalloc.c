@@ -17,9 +17,8 @@ void
 x_die(void)
 {
 	static const char reason[] = ": out of memory\n";
-	const char *program = messages_program();
 	const struct iovec parts[] = {
-		{ (void *)(uintptr_t)program, strlen(program) },
+		{ (void *)(uintptr_t)messages_program, strlen(messages_program) },
 		{ (void *)(uintptr_t)reason, sizeof(reason) - 1 } };
 	ssize_t written = writev(STDERR_FILENO, parts, 2);
 

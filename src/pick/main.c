@@ -298,7 +298,7 @@ main(int argc, char **argv)
 	int status = EXIT_FOUND;
 
 	setlocale(LC_ALL, "");
-	messages_set_program("urlpick");
+	messages_program = "urlpick";
 	signal(SIGPIPE, SIG_IGN);
 	idn_without_memory = x_die;
 	if (!read_arguments(&arguments, &p, argc, argv)) {

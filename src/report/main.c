@@ -231,7 +231,7 @@ main(int argc, char **argv)
 
 	output_setup();
 	signal(SIGPIPE, SIG_IGN);
-	messages_set_program("urlreport");
+	messages_program = "urlreport";
 	if (read_words(&options, &found, argv + 1) && check_options(&options)) {
 		if (!options.wants_help && !options.wants_version) {
 			status = print_report(&options, &found);

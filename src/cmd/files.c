@@ -1,4 +1,4 @@
-/* files.c - opening files, reading small ones, and their names */
+/* files.c - opening files, reading texts, and the names of files */
 #include "cmd/files.h"
 
 #include <errno.h>
@@ -6,14 +6,11 @@
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
-#include <sys/stat.h>
 #include <unistd.h>
 
 #include "cmd/messages.h"
 #include "cmd/xmalloc.h"
 #include "util/strbuf.h"
-
-enum { MAX_SMALL_BYTES = 1024 * 1024 };
 
 int
 file_open(const char *path)
@@ -62,19 +59,6 @@ file_text_read(const char *path)
 	if (is_read)
 		return text;
 	free(text);
-	return NULL;
-}
-
-char *
-file_text_read_small(const char *path)
-{
-	struct stat st;
-
-	if (stat(path, &st) != 0 || !S_ISREG(st.st_mode))
-		return NULL;
-	if (st.st_size <= MAX_SMALL_BYTES)
-		return file_text_read(path);
-	message_file(path, "has more than 1 MiB, and is not read");
 	return NULL;
 }
 

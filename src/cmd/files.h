@@ -1,4 +1,4 @@
-/* files.h - opening files, reading small ones, and their names */
+/* files.h - opening files, reading texts, and the names of files */
 #ifndef CMD_FILES_H
 #define CMD_FILES_H
 
@@ -14,10 +14,6 @@ int file_copy_to_temporary(int from);
 /* Return the bytes of a file ("-": of standard input) and a NUL, which the caller frees;
  * NULL after a message. A NUL in the file ends the text. */
 char *file_text_read(const char *path);
-
-/* The same, but return NULL without a message if there is no regular file at path, and with
- * one if it has more than 1 MiB. */
-char *file_text_read_small(const char *path);
 
 /* Return "DIRECTORY/NAME", which the caller frees. */
 char *file_path_join(const char *directory, const char *name);

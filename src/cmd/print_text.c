@@ -231,12 +231,6 @@ write_failure(struct printer *p, const urlgrep_finding *f)
 }
 
 static void
-write_denied(struct printer *p, const char *before, const struct row *row)
-{
-	write_warnings(p, before, filter_denied_warnings(p->settings, row));
-}
-
-static void
 write_reason(struct printer *p, const struct row *row)
 {
 	const urlgrep_finding *f = row->finding;
@@ -246,7 +240,7 @@ write_reason(struct printer *p, const struct row *row)
 		strbuf_append_string(p->out, "\tmeant: ");
 		write_plain_url(p, f->readings[1].url);
 	} else if (row->is_denied) {
-		write_denied(p, "\tdenied: ", row);
+		write_warnings(p, "\tdenied: ", filter_denied_warnings(p->settings, row));
 	} else if (f->url.verdict != URLGREP_LIMIT && f->url.verdict != URLGREP_UNJUDGED &&
 	    urlgrep_explain_finding(printer_scanner(p), f, &e) == URLGREP_OK) {
 		strbuf_printf(p->out, "\t%zu: ", e.offset);
@@ -554,7 +548,7 @@ print_check(struct printer *p, const struct check_result *result)
 	}
 	if (row->is_denied || verdict == URLGREP_VALID) {
 		write_plain_url(p, row->finding->url.text);
-		write_denied(p, "\n  denied: ", row);
+		write_warnings(p, "\n  denied: ", filter_denied_warnings(p->settings, row));
 		strbuf_append_byte(p->out, '\n');
 	} else if (result->error) {
 		print_error(p, row->finding->url.text, result->error);

@@ -18,6 +18,7 @@
 #include <unistd.h>
 
 #include "cmd/files.h"
+#include "cmd/messages.h"
 #include "cmd/xmalloc.h"
 #include "util/strbuf.h"
 
@@ -151,13 +152,19 @@ read_rules(struct rule_file *file)
 	}
 }
 
-/* Read the rules of the file called name in the directory, if it is there. */
+/* Read the rules of the file called name in the directory, if it is there, and not longer than any
+ * that people write. */
 static void
 read_rules_in(struct rule_file *file, const char *directory, const char *name)
 {
+	enum { MAX_BYTES = 1024 * 1024 };
 	char *path = file_path_join(directory, name);
+	struct stat st;
+	bool is_there = stat(path, &st) == 0 && S_ISREG(st.st_mode);
 
-	if ((file->text = file_text_read_small(path)) != NULL)
+	if (is_there && st.st_size > MAX_BYTES)
+		message_file(path, "has more than 1 MiB, and is not read");
+	else if (is_there && (file->text = file_text_read(path)) != NULL)
 		read_rules(file);
 	free(path);
 }

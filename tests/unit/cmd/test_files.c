@@ -8,7 +8,6 @@
 #include "cmd/files.h"
 #include "cmd/walk.h"
 #include "cmd/progress.h"
-#include "cmd/messages.h"
 #include "tap.h"
 
 static char directory[] = "/tmp/test_files.XXXXXX";
@@ -158,16 +157,6 @@ test_texts(void)
 	fd = dup(0);
 	ok(fd == next && fcntl(0, F_GETFD) >= 0, "files are closed again, standard input is not");
 	close(fd);
-	write_file("text", text, LIMIT);
-	got = file_text_read_small(path_of("text"));
-	ok(got && strlen(got) == LIMIT && !messages_had_errors(), "a small file has up to 1 MiB");
-	free(got);
-	ok(file_text_read_small(path_of("missing")) == NULL && file_text_read_small(directory) == NULL &&
-	    !messages_had_errors(), "a small file that is missing, or a directory: no message");
-	messages_set_quiet();
-	write_file("text", text, LIMIT + 1);
-	ok(file_text_read_small(path_of("text")) == NULL && messages_had_errors() &&
-	    messages_about_files() == 1, "a file that is not small is reported");
 }
 
 static void

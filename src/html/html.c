@@ -190,30 +190,9 @@ parse_srcdoc(struct html_parser *p)
 
 /* ---- tokens --- */
 
-/* Read the attributes of a tag; those of an end tag have no effect. Return false if the text ends
- * within the tag. */
-static bool
-read_attributes(struct html_parser *p, const struct html_token *tag)
-{
-	bool is_start = tag->type == HTML_START_TAG;
-	bool is_font = content_of(p) != HTML_CONTENT && html_is_tag(tag, "font");
-	struct link_list *links = &p->html->links;
-	struct html_attribute attribute;
-
-	p->is_html_font = false;
-	if (is_start)
-		link_list_begin_tag(links, tag);
-	while (tokenizer_next_attribute(&p->tokenizer, &attribute)) {
-		if (is_start)
-			link_list_add_attribute(links, &attribute);
-		p->is_html_font |= is_font && word_list_has("color face size",
-		    p->tokenizer.html + attribute.name.begin, attribute.name.end - attribute.name.begin);
-	}
-	return !p->tokenizer.is_cut;
-}
-
+/* Apply the effect of a start tag, whose attributes were read. */
 static void
-read_start_tag(struct html_parser *p, const struct html_token *tag)
+end_start_tag(struct html_parser *p, const struct html_token *tag)
 {
 	struct link_list *links = &p->html->links;
 	struct byte_range content;
@@ -236,13 +215,41 @@ read_start_tag(struct html_parser *p, const struct html_token *tag)
 }
 
 static void
-read_end_tag(struct html_parser *p, const struct html_token *tag)
+end_end_tag(struct html_parser *p, const struct html_token *tag)
 {
 	read_foreign_end(p, tag);
 	p->tokenizer.has_cdata = content_of(p) != HTML_CONTENT;
 	if (html_is_tag(tag, "a"))
 		end_anchor(p);
 	visible_text_add_end_tag(p->text, tag);
+}
+
+/* Read the attributes of a tag, and apply its effect, unless the text ends within it. The attributes
+ * of an end tag have none. */
+static void
+read_tag(struct html_parser *p, const struct html_token *tag)
+{
+	bool is_start = tag->type == HTML_START_TAG;
+	bool is_font = content_of(p) != HTML_CONTENT && html_is_tag(tag, "font");
+	struct link_list *links = &p->html->links;
+	struct html_attribute attribute;
+
+	p->is_html_font = false;
+	if (is_start)
+		link_list_begin_tag(links, tag);
+	while (tokenizer_next_attribute(&p->tokenizer, &attribute)) {
+		if (is_start)
+			link_list_add_attribute(links, &attribute);
+		if (is_font && word_list_has("color face size", p->tokenizer.html + attribute.name.begin,
+			attribute.name.end - attribute.name.begin))
+			p->is_html_font = true;
+	}
+	if (p->tokenizer.is_cut)
+		return;
+	if (is_start)
+		end_start_tag(p, tag);
+	else
+		end_end_tag(p, tag);
 }
 
 /* Read all tokens. After a failed allocation this goes on: the document is dropped in the end. */
@@ -253,10 +260,9 @@ parse(struct html_parser *p)
 
 	p->anchor = NO_LINK;
 	while (tokenizer_next(&p->tokenizer, &token))
-		if (token.type == HTML_START_TAG || token.type == HTML_END_TAG) {
-			if (read_attributes(p, &token))
-				(token.type == HTML_START_TAG ? read_start_tag : read_end_tag)(p, &token);
-		} else if (token.type == HTML_TEXT)
+		if (token.type == HTML_START_TAG || token.type == HTML_END_TAG)
+			read_tag(p, &token);
+		else if (token.type == HTML_TEXT)
 			visible_text_read(p->text, &p->tokenizer);
 		else if (token.type == HTML_LITERAL_TEXT)
 			visible_text_add_literal(p->text, token.range);

@@ -353,7 +353,7 @@ add_animation(struct link_list *l, const char *attribute, struct byte_range valu
 static size_t
 find_css_sign(const struct strbuf *css, size_t at)
 {
-	for (; at < css->len; at++) {
+	for (; (at += ascii_until(css->at + at, css->len - at, ASCII_CSS_SIGN)) < css->len; at++) {
 		const char *text = css->at + at;
 
 		if (*text == '(' && at >= 3 && ascii_equal(text - 3, "url", 3))

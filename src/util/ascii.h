@@ -40,7 +40,8 @@ enum {
 	ASCII_TOKEN = 1 << 24, /* of MIME (RFC 2045, 5.1) */
 	ASCII_ANY = 1 << 25,   /* all but NUL */
 	ASCII_TAG_END = 1 << 26, /* of the name of a tag */
-	ASCII_ATTRIBUTE_END = 1 << 27 /* ... of an attribute */
+	ASCII_ATTRIBUTE_END = 1 << 27, /* ... of an attribute */
+	ASCII_CSS_SIGN = 1 << 28 /* in "url(" and "@import" */
 };
 
 /* made from classes.tsv: the classes of each byte; and, for each class and the low four bits of a

@@ -41,7 +41,8 @@ struct charset {
 
 /* The C library converts nearly all charsets of mail. GB 2312 is read as GBK, a superset. Shift_JIS
  * is read as the variant of Windows, as in browsers: in the standard's own, "~" is an overline and
- * "\" a yen sign. */
+ * "\" a yen sign. UTF-16 without its order of bytes is little-endian, as in browsers; iconv would take
+ * the one of the text before. */
 static const struct charset charsets[] = { { "utf-8", UTF_8, NULL }, { "us-ascii", UTF_8, NULL },
 	{ "iso-8859-*", OTHER, NULL }, { "windows-125*", OTHER, NULL }, /* of most mail */
 	{ "utf8", UTF_8, NULL }, { "ascii", UTF_8, NULL }, { "ansi_x3.4-1968", UTF_8, NULL },
@@ -56,7 +57,9 @@ static const struct charset charsets[] = { { "utf-8", UTF_8, NULL }, { "us-ascii
 	{ "ibm500", EBCDIC, NULL }, { "cp1047", EBCDIC, "IBM1047" },
 	{ "ibm1047", EBCDIC, NULL }, { "cp1140", EBCDIC, "IBM1140" },
 	{ "ibm1140", EBCDIC, NULL }, { "ibm01140", EBCDIC, "IBM1140" },
-	{ "utf-16*", HAS_WIDE_UNITS, NULL }, { "utf16*", HAS_WIDE_UNITS, NULL },
+	{ "utf-16", HAS_WIDE_UNITS, "UTF-16LE" }, { "utf16", HAS_WIDE_UNITS, "UTF-16LE" },
+	{ "ucs-2", HAS_WIDE_UNITS, "UTF-16LE" }, { "utf-32", HAS_WIDE_UNITS, "UTF-32LE" },
+	{ "utf32", HAS_WIDE_UNITS, "UTF-32LE" }, { "utf-16*", HAS_WIDE_UNITS, NULL }, { "utf16*", HAS_WIDE_UNITS, NULL },
 	{ "utf-32*", HAS_WIDE_UNITS, NULL }, { "ucs-2*", HAS_WIDE_UNITS, NULL },
 	{ "ucs-4*", HAS_WIDE_UNITS, NULL }, { "iso-10646-ucs-2", HAS_WIDE_UNITS, "UTF-16LE" },
 	{ "iso-10646-ucs*", HAS_WIDE_UNITS, NULL }, { "unicode", HAS_WIDE_UNITS, "UTF-16LE" },
@@ -420,31 +423,11 @@ convert_text(struct charset_output *o, urlgrep_span original, bool extends_ascii
 	}
 }
 
-/* Return the charset with the byte order that its text has: iconv does not forget the one of the text
- * before. Without a byte order mark, a zero at the beginning is the first half of a character. */
-static const char *
-with_byte_order(const char *charset, urlgrep_span text)
-{
-	static const struct {
-		const char *name, *little, *big;
-	} rows[] = { { "utf-16", "utf-16le", "utf-16be" }, { "utf16", "utf-16le", "utf-16be" },
-		{ "ucs-2", "utf-16le", "utf-16be" }, { "utf-32", "utf-32le", "utf-32be" },
-		{ "utf32", "utf-32le", "utf-32be" } };
-	bool is_big = text.len > 1 && (text.text[0] == '\0' || memcmp(text.text, "\xFE\xFF", 2) == 0);
-	size_t i;
-
-	for (i = 0; i < COUNT(rows); i++)
-		if (ascii_is_word(charset, strlen(charset), rows[i].name))
-			return is_big ? rows[i].big : rows[i].little;
-	return charset;
-}
-
 urlgrep_status
 charset_convert(struct charset_converters *all, struct arena *arena,
     const char *charset, urlgrep_span original, struct charset_text **converted)
 {
-	const char *name = with_byte_order(charset, original);
-	struct charset_output o = { find_converter(all, name), { .memory = all->memory },
+	struct charset_output o = { find_converter(all, charset), { .memory = all->memory },
 		{ .memory = all->memory } };
 	struct charset_text *t;
 
@@ -458,7 +441,7 @@ charset_convert(struct charset_converters *all, struct arena *arena,
 		.extends_ascii = charset_extends_ascii(charset, original.text, original.len) };
 	convert_text(&o, original, t->extends_ascii);
 	if (!o.utf8.failed && !o.chunks.failed) {
-		t->charset = arena_copy(arena, name, strlen(name));
+		t->charset = arena_copy(arena, charset, strlen(charset));
 		t->utf8 = (urlgrep_span){ arena_copy(arena, o.utf8.at ? o.utf8.at : "", o.utf8.len),
 			o.utf8.len };
 		t->chunks = (const void *)arena_copy(arena, o.chunks.at ? o.chunks.at : "", o.chunks.len);
@@ -474,7 +457,7 @@ bool
 charset_append(struct charset_converters *all, const char *charset, urlgrep_span text,
     struct strbuf *out)
 {
-	struct charset_output o = { find_converter(all, with_byte_order(charset, text)), *out,
+	struct charset_output o = { find_converter(all, charset), *out,
 		{ .memory = all->memory } };
 
 	out->failed |= all->is_without_memory;

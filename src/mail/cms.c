@@ -29,6 +29,7 @@ struct ber {
 	const char *text;
 	size_t at;
 	bool is_damaged; /* a length exceeds the bytes available */
+	struct strbuf content, pieces; /* the pieces of the content, joined, and where they are */
 };
 
 static unsigned char
@@ -78,24 +79,21 @@ read_element(struct ber *b, size_t end, struct ber_element *e)
 }
 
 static void
-add_piece(struct strbuf *pieces, size_t *len, const struct ber_element *e)
+add_piece(struct ber *b, const struct ber_element *e)
 {
-	struct source_point piece = { *len, e->begin };
-
-	strbuf_append(pieces, (const char *)&piece, sizeof(piece));
-	*len += e->end - e->begin;
+	enclosed_text_add(&b->content, &b->pieces, b->text, (struct byte_range){ e->begin, e->end });
 }
 
-/* Go to the end of an element that was begun, without recursion. If pieces is not NULL, the element
- * is a constructed string of bytes: add the strings in it, which may be constructed, too, and add up
- * their lengths. Returns false if its end cannot be found, or if something else is in the string. */
+/* Go to the end of an element that was begun, without recursion. is_string: it is a constructed string
+ * of bytes; add the strings in it, which may be constructed, too. Returns false if its end cannot be
+ * found, or if something else is in the string. */
 static bool
-walk_contents(struct ber *b, const struct ber_element *e, struct strbuf *pieces, size_t *len)
+walk_contents(struct ber *b, const struct ber_element *e, bool is_string)
 {
 	size_t open = e->is_indefinite; /* elements of indefinite length */
 	struct ber_element inner;
 
-	if (!e->is_indefinite && pieces == NULL)
+	if (!e->is_indefinite && !is_string)
 		b->at = e->end;
 	while (b->at < e->end || open > 0) {
 		if (!read_element(b, e->end, &inner))
@@ -105,12 +103,12 @@ walk_contents(struct ber *b, const struct ber_element *e, struct strbuf *pieces,
 				return true;
 			continue;
 		}
-		if (pieces && (inner.tag & ~CONSTRUCTED) != TAG_BYTES)
+		if (is_string && (inner.tag & ~CONSTRUCTED) != TAG_BYTES)
 			return false;
 		open += inner.is_indefinite;
-		if (pieces && inner.tag == TAG_BYTES && !inner.is_indefinite)
-			add_piece(pieces, len, &inner);
-		if (!inner.is_indefinite && !(pieces && inner.tag & CONSTRUCTED))
+		if (is_string && inner.tag == TAG_BYTES && !inner.is_indefinite)
+			add_piece(b, &inner);
+		if (!inner.is_indefinite && !(is_string && inner.tag & CONSTRUCTED))
 			b->at = inner.end;
 	}
 	return true;
@@ -130,7 +128,7 @@ skip(struct ber *b, unsigned char tag, const struct ber_element *around)
 {
 	struct ber_element e = *around;
 
-	return enter(b, tag, &e) && walk_contents(b, &e, NULL, NULL);
+	return enter(b, tag, &e) && walk_contents(b, &e, false);
 }
 
 /* Read an object identifier, which must be 1.2.840.113549.1.7 and this number. */
@@ -167,46 +165,23 @@ enter_content(struct ber *b, struct ber_element *e)
 	    ENCLOSED_OK : ENCLOSED_UNREAD;
 }
 
-/* Copy the pieces of the content together, unless it is in one. Return NULL without memory. */
-static const char *
-join_pieces(struct arena *arena, const char *text, const struct enclosed_text *c)
-{
-	char *joined;
-	size_t i;
-
-	if (c->piece_count == 1)
-		return text + c->pieces[0].source;
-	joined = arena_allocate(arena, c->len + 1);
-	for (i = 0; joined && i < c->piece_count; i++) {
-		size_t end = i + 1 < c->piece_count ? c->pieces[i + 1].at : c->len;
-
-		memcpy(joined + c->pieces[i].at, text + c->pieces[i].source, end - c->pieces[i].at);
-	}
-	return joined;
-}
-
 enum enclosed_status
 cms_open(struct arena *arena, const char *text, size_t len, struct enclosed_text *content)
 {
-	struct ber b = { .text = text };
+	struct ber b = { .text = text, .content.memory = arena->memory, .pieces.memory = arena->memory };
 	struct ber_element e = { .end = len };
 	enum enclosed_status status = enter_content(&b, &e);
-	struct strbuf pieces = { .memory = arena->memory };
 
 	*content = (struct enclosed_text){ .text = "", .source_len = len };
 	if (status != ENCLOSED_OK)
 		return status;
 	if (e.tag & CONSTRUCTED)
-		b.is_damaged |= !walk_contents(&b, &e, &pieces, &content->len);
+		b.is_damaged |= !walk_contents(&b, &e, true);
 	if (e.tag & CONSTRUCTED || e.is_indefinite)
 		e.end = e.begin;
-	if (pieces.len == 0) /* it is one piece, or empty */
-		add_piece(&pieces, &content->len, &e);
+	if (b.pieces.len == 0) /* it is one piece, or empty */
+		add_piece(&b, &e);
 	content->is_damaged = b.is_damaged;
-	content->piece_count = pieces.len / sizeof(struct source_point);
-	if (!pieces.failed)
-		content->pieces = (const void *)arena_copy(arena, pieces.at, pieces.len);
-	strbuf_free(&pieces);
-	content->text = content->pieces ? join_pieces(arena, text, content) : NULL;
-	return content->text ? ENCLOSED_OK : ENCLOSED_NOMEM;
+	return enclosed_text_finish(content, arena, &b.content, &b.pieces) ? ENCLOSED_OK :
+	    ENCLOSED_NOMEM;
 }

@@ -55,7 +55,7 @@ bool mapi_is_read(uint32_t id);
 /* ---- the content of an enclosure, joined of pieces of it --- */
 
 struct enclosed_text {
-	const char *text; /* borrowed, or of the arena */
+	const char *text; /* of the arena */
 	size_t len;
 	const struct source_point *pieces; /* of the arena: where each is in the enclosure; at least
 	                                      one */
@@ -63,6 +63,14 @@ struct enclosed_text {
 	size_t source_len; /* of the enclosure */
 	bool is_damaged;   /* the contents before the damage were read */
 };
+
+/* Append text[range] of the enclosure to the content, and note where it comes from. */
+void enclosed_text_add(struct strbuf *content, struct strbuf *pieces, const char *text,
+    struct byte_range range);
+
+/* Move the content and its pieces to the arena. Return false without memory. */
+bool enclosed_text_finish(struct enclosed_text *c, struct arena *arena, struct strbuf *content,
+    struct strbuf *pieces);
 
 enum enclosed_status {
 	ENCLOSED_OK,

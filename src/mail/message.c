@@ -341,10 +341,8 @@ convert_rtf(struct message *m, const struct body_part *p, struct message_text *t
 static void
 convert_text(struct message *m, const struct body_part *p, struct message_text *t)
 {
-	const char *charset = p->charset, *mark = charset_of_mark(t->text, t->len);
+	const char *mark = charset_of_mark(t->text, t->len), *charset = mark ? mark : p->charset;
 
-	if (mark && !(charset && ascii_is_word(charset, strlen(charset), "utf-16")))
-		charset = mark; /* "utf-16" alone says that there is one */
 	if (!m->has_failed && needs_rtf_conversion(t, p))
 		convert_rtf(m, p, t);
 	else if (!m->has_failed && needs_conversion(t, charset))
@@ -686,6 +684,31 @@ message_goes_on_as_text(const struct message *m)
 }
 
 /* ---- where the bytes of a text come from --- */
+
+void
+enclosed_text_add(struct strbuf *content, struct strbuf *pieces, const char *text,
+    struct byte_range range)
+{
+	struct source_point piece = { content->len, range.begin };
+
+	strbuf_append(pieces, (const char *)&piece, sizeof(piece));
+	strbuf_append(content, text + range.begin, range.end - range.begin);
+}
+
+bool
+enclosed_text_finish(struct enclosed_text *c, struct arena *arena, struct strbuf *content,
+    struct strbuf *pieces)
+{
+	c->len = content->len;
+	c->piece_count = pieces->len / sizeof(*c->pieces);
+	if (!content->failed && !pieces->failed) {
+		c->text = arena_copy(arena, content->at ? content->at : "", content->len);
+		c->pieces = (const void *)arena_copy(arena, pieces->at ? pieces->at : "", pieces->len);
+	}
+	strbuf_free(content);
+	strbuf_free(pieces);
+	return c->text && c->pieces;
+}
 
 size_t
 enclosed_text_source(const struct enclosed_text *c, size_t at)

@@ -141,23 +141,22 @@ copy_stream(struct compound_file *f, const char *entry, struct strbuf *to)
 	bool is_mini = left < f->cutoff;
 	const struct strbuf *table = is_mini ? &f->mini_table : &f->table;
 	size_t room = (size_t)1 << (is_mini ? MINI_SHIFT : f->shift), count = 0;
-	const char *end = NULL;
 
 	while (left > 0 && f->bytes_left > 0) {
 		const char *bytes = !is_mini ? find_sector(f, sector, &count) : sector < f->len ?
 		    find_bytes(f, &f->mini_stream, (size_t)sector << MINI_SHIFT, &count) : NULL;
-		struct source_point piece = { .at = to->len };
+		size_t begin;
 
 		if (bytes == NULL)
 			break;
-		piece.source = (size_t)(bytes - f->text);
+		begin = (size_t)(bytes - f->text);
 		count = count < room ? count : room;
 		count = count < left ? count : left;
 		count = count < f->bytes_left ? count : f->bytes_left;
-		if (bytes != end && to == &f->out)
-			strbuf_append(&f->pieces, (const char *)&piece, sizeof(piece));
-		strbuf_append(to, bytes, count);
-		end = bytes + count;
+		if (to == &f->out)
+			enclosed_text_add(to, &f->pieces, f->text, (struct byte_range){ begin, begin + count });
+		else
+			strbuf_append(to, bytes, count);
 		left -= (uint32_t)count;
 		f->bytes_left -= count;
 		if (!next_sector(f, table, &sector))
@@ -403,29 +402,25 @@ enum enclosed_status
 msg_open(struct arena *arena, const char *text, size_t len, struct enclosed_text *content)
 {
 	struct compound_file f = { .text = text, .len = len, .bytes_left = len };
-	struct strbuf *buffers[] = { &f.table, &f.mini_table, &f.directory, &f.mini_stream, &f.seen,
-		&f.out, &f.pieces };
+	struct strbuf *buffers[] = { &f.table, &f.mini_table, &f.directory, &f.mini_stream, &f.seen };
 	const struct source_point begin = { 0, 0 };
 	bool has_failed = false;
 	const char *root;
 	size_t i;
 
+	f.out.memory = f.pieces.memory = arena->memory;
 	for (i = 0; i < COUNT(buffers); i++)
 		buffers[i]->memory = arena->memory;
 	strbuf_append(&f.pieces, (const char *)&begin, sizeof(begin));
 	root = open_file(&f);
 	if (root)
 		append_message(&f, root, MESSAGE_HEAD);
-	*content = (struct enclosed_text){ .len = f.out.len, .source_len = len,
-		.piece_count = f.pieces.len / sizeof(begin), .is_damaged = f.is_damaged };
-	content->text = arena_copy(arena, f.out.at ? f.out.at : "", f.out.len);
-	content->pieces = (const void *)arena_copy(arena, f.pieces.at ? f.pieces.at : "",
-	    f.pieces.len);
+	*content = (struct enclosed_text){ .source_len = len, .is_damaged = f.is_damaged };
 	for (i = 0; i < COUNT(buffers); i++) {
 		has_failed |= buffers[i]->failed;
 		strbuf_free(buffers[i]);
 	}
-	if (has_failed || content->text == NULL || content->pieces == NULL)
+	if (!enclosed_text_finish(content, arena, &f.out, &f.pieces) || has_failed)
 		return ENCLOSED_NOMEM;
 	return f.is_message ? ENCLOSED_OK : ENCLOSED_UNREAD;
 }

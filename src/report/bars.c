@@ -31,13 +31,6 @@ append_csv(struct strbuf *out, struct tally_row *const *rows, size_t count,
 
 /* ---- labels --- */
 
-/* Return the text that a row is shown with. */
-static const char *
-label_of(const struct tally_row *row)
-{
-	return row->readable ? row->readable : row->key;
-}
-
 /* Write a label of so many columns, cut or padded. */
 static void
 write_label(struct strbuf *out, const char *text, size_t columns, bool is_utf8)
@@ -86,7 +79,7 @@ divide_line(struct tally_row *const *rows, size_t count, unsigned width,
 
 	*greatest = 1;
 	for (i = 0; i < count; i++) {
-		const char *label = label_of(rows[i]);
+		const char *label = rows[i]->label;
 		size_t columns = escape_columns(label, strlen(label), SIZE_MAX, &fitting);
 
 		c.label = columns > c.label ? columns : c.label;
@@ -127,7 +120,7 @@ append_bars(struct strbuf *out, struct tally_row *const *rows, size_t count,
 	size_t i;
 
 	for (i = 0; i < count; i++) {
-		write_label(out, label_of(rows[i]), columns.label, o->is_utf8);
+		write_label(out, rows[i]->label, columns.label, o->is_utf8);
 		strbuf_printf(out, "  %*" PRIu64 "  ", (int)columns.count, rows[i]->count);
 		write_bar(out, rows[i]->count, greatest, columns.bar, o->is_utf8);
 		strbuf_append_byte(out, '\n');

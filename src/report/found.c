@@ -55,8 +55,8 @@ found_is_json(const char *name)
 	static const char json_begin[] = "{\"type\":\"";
 	char begin[sizeof(json_begin) - 1];
 	struct stat st;
-	ssize_t len;
-	int fd;
+	size_t len;
+	FILE *file;
 
 	if (is_stdin(name))
 		return true;
@@ -64,10 +64,10 @@ found_is_json(const char *name)
 		return false;
 	if (S_ISFIFO(st.st_mode))
 		return true;
-	fd = open(name, O_RDONLY | O_CLOEXEC);
-	len = fd < 0 ? 0 : read(fd, begin, sizeof(begin));
-	if (fd >= 0)
-		close(fd);
+	file = fopen(name, "re");
+	len = file ? fread(begin, 1, sizeof(begin), file) : 0;
+	if (file)
+		fclose(file);
 	return len == sizeof(begin) && memcmp(begin, json_begin, sizeof(begin)) == 0;
 }
 

@@ -157,17 +157,12 @@ read_words(struct report_options *o, struct found *found, char **words)
 static bool
 check_options(const struct report_options *o)
 {
-	if (!o->is_html)
-		return true;
-	if (o->is_csv)
-		message("--html", "cannot be combined with --csv");
-	else if (o->by[0])
-		message("--html", "cannot be combined with --by: the page has several counts");
-	else if (o->top >= 0)
-		message("--html", "cannot be combined with --top: the page has several counts");
-	else
-		return true;
-	return false;
+	const char *other = o->is_csv ? "csv" : o->by[0] ? "by: the page has several counts" :
+	    o->top >= 0 ? "top: the page has several counts" : NULL;
+
+	if (o->is_html && other)
+		message_print("--html: cannot be combined with --%s", other);
+	return !o->is_html || other == NULL;
 }
 
 /* ---- the terminal --- */

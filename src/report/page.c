@@ -153,7 +153,7 @@ row_json(const struct chart *chart, const struct tally_row *row)
 
 	if (chart != &charts[CHART_URLS])
 		return json_pack("[oI]", shown_string(row->key), count);
-	return json_pack("[oIooos]", shown_string(row->readable ? row->readable : row->key), count, shown_string(row->first_day),
+	return json_pack("[oIooos]", shown_string(row->label), count, shown_string(row->first_day),
 	    shown_string(row->last_day), shown_string(row->note ? row->note : ""),
 	    is_link(row->key) ? row->key : "");
 }

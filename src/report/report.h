@@ -74,8 +74,8 @@ void grouping_append(const struct grouping *by, const json_t *url, struct strbuf
 enum { YEAR_BYTES = 4, DAY_BYTES = 10 }; /* of a date in ISO 8601 */
 
 struct tally_row {
-	char *key; /* ends with NUL */
-	char *readable; /* the key as readers know it, if it is a URL that is not readable; or NULL */
+	char *key;   /* ends with NUL */
+	char *label; /* the key as readers know it, or the key itself */
 	uint64_t count, messages;
 	uint64_t others; /* different keys that were counted with it */
 	char first_day[DAY_BYTES + 1], last_day[DAY_BYTES + 1]; /* "": unknown */

@@ -3,6 +3,7 @@
  * The rows are in a binary tree of the C library (tsearch), which is balanced: the strings come
  * from mail, and no sender can choose them so that a search takes long. */
 #include <search.h>
+#include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
 
@@ -84,8 +85,9 @@ tally_free(struct tally *t)
 
 	for (i = 0; i < t->count; i++) {
 		tdelete(t->rows[i], &t->tree, compare_keys);
+		if (t->rows[i]->label != t->rows[i]->key)
+			free(t->rows[i]->label);
 		free(t->rows[i]->key);
-		free(t->rows[i]->readable);
 		free(t->rows[i]);
 	}
 	free(t->rows);
@@ -102,7 +104,7 @@ find_row(struct tally *t, const char *key)
 	if (found)
 		return *found;
 	row = x_calloc(1, sizeof(*row));
-	row->key = x_strndup(key, strlen(key));
+	row->key = row->label = x_strndup(key, strlen(key));
 	if (t->count == t->room) {
 		t->room = t->room ? 2 * t->room : 64;
 		t->rows = x_realloc(t->rows, t->room * sizeof(struct tally_row *));
@@ -127,30 +129,23 @@ count_other(struct tally *t, struct tally_row *row, const char *other)
 	strbuf_free(&pair);
 }
 
-static void
-set_day(char day[DAY_BYTES + 1], const char *date, size_t len)
-{
-	memcpy(day, date, len);
-	day[len] = '\0';
-}
-
 struct tally_row *
 tally_add(struct tally *t, const char *key, const struct found *found, const json_t *url,
     const char *other)
 {
 	struct tally_row *row = find_row(t, key);
-	const char *date = found_string(url, "message", "date_iso");
-	size_t len = strnlen(date, DAY_BYTES);
+	char day[DAY_BYTES + 1];
 
+	snprintf(day, sizeof(day), "%s", found_string(url, "message", "date_iso"));
 	row->count++;
 	if (found->message != row->last_message) {
 		row->messages++;
 		row->last_message = found->message;
 	}
-	if (len && (row->first_day[0] == '\0' || strncmp(date, row->first_day, DAY_BYTES) < 0))
-		set_day(row->first_day, date, len);
-	if (len && strncmp(date, row->last_day, DAY_BYTES) > 0)
-		set_day(row->last_day, date, len);
+	if (*day && (row->first_day[0] == '\0' || strcmp(day, row->first_day) < 0))
+		memcpy(row->first_day, day, sizeof(day));
+	if (strcmp(day, row->last_day) > 0)
+		memcpy(row->last_day, day, sizeof(day));
 	if (other && strcmp(other, no_key) != 0)
 		count_other(t, row, other);
 	return row;
@@ -161,8 +156,8 @@ tally_note_readable(struct tally_row *row, const json_t *url)
 {
 	const char *readable = found_string(url, NULL, "readable");
 
-	if (row->readable == NULL && *readable && strcmp(readable, row->key) != 0)
-		row->readable = x_strndup(readable, strlen(readable));
+	if (row->label == row->key && *readable && strcmp(readable, row->key) != 0)
+		row->label = x_strndup(readable, strlen(readable));
 }
 
 size_t
@@ -178,9 +173,8 @@ tally_size(const struct tally *t)
 static int
 order_by_key(const void *left, const void *right)
 {
-	const struct tally_row *const *a = left, *const *b = right;
-
-	return strcmp((*a)->key, (*b)->key);
+	return compare_keys(*(const struct tally_row *const *)left,
+	    *(const struct tally_row *const *)right);
 }
 
 static int

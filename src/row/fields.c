@@ -416,8 +416,9 @@ is_rfc1738(struct details *d, const urlgrep_url *url)
 	return verdict == URLGREP_VALID;
 }
 
-const struct idn *
-details_host(struct details *d, const urlgrep_url *url)
+/* Return the forms of the host, if it is internationalized. */
+static const struct idn *
+host_of(struct details *d, const urlgrep_url *url)
 {
 	if (!d->is_host_read)
 		idn_read(url, &d->idn);
@@ -475,7 +476,7 @@ target_of(struct details *d, const urlgrep_url *url)
 	    unwrapped->target : NULL;
 }
 
-/* Return the URL or its target, which details_cleaned cleans. */
+/* Return the URL or its target, which cleaned_of() cleans. */
 static const urlgrep_url *
 innermost(struct details *d, const urlgrep_url *url)
 {
@@ -485,8 +486,10 @@ innermost(struct details *d, const urlgrep_url *url)
 	return target ? target : url;
 }
 
-const urlgrep_cleaned *
-details_cleaned(struct details *d, const urlgrep_url *url)
+/* Return the URL, or else its target if it is known, without tracking parameters; NULL if there are
+ * none. */
+static const urlgrep_cleaned *
+cleaned_of(struct details *d, const urlgrep_url *url)
 {
 	urlgrep_span text;
 
@@ -512,7 +515,7 @@ details_shown(struct details *d, const urlgrep_url *url)
 
 	if (d->source.choice == NULL)
 		return url;
-	cleaned = details_cleaned(d, url);
+	cleaned = cleaned_of(d, url);
 	return cleaned ? &cleaned->url : innermost(d, url);
 }
 
@@ -523,7 +526,7 @@ row_warnings(const struct row *r)
 	const urlgrep_url *url = &r->finding->url;
 	const urlgrep_unwrapped *u = choice ? details_unwrapped(r->details, url) : NULL;
 	urlgrep_warnings set = warnings_of_host(r->finding, r->location,
-	    details_host(r->details, url));
+	    host_of(r->details, url));
 
 	if (u)
 		set |= warnings_of_services(u) |
@@ -640,7 +643,7 @@ get_judged(const struct field *field, const struct row *r, struct value *v)
 static void
 get_host(const struct field *field, const struct row *r, struct value *v)
 {
-	const struct idn *idn = details_host(r->details, &r->finding->url);
+	const struct idn *idn = host_of(r->details, &r->finding->url);
 
 	set_string(v, idn->result != IDN_READ ? NULL :
 	    field->at == ASCII ? idn->name.ascii : idn->name.unicode);
@@ -724,7 +727,7 @@ get_unwrapped(const struct field *field, const struct row *r, struct value *v)
 static void
 get_cleaned(const struct field *field, const struct row *r, struct value *v)
 {
-	const urlgrep_cleaned *cleaned = details_cleaned(r->details, &r->finding->url);
+	const urlgrep_cleaned *cleaned = cleaned_of(r->details, &r->finding->url);
 
 	v->is_absent = cleaned == NULL;
 	if (cleaned && field->at == CLEAN)

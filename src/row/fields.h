@@ -11,8 +11,6 @@
 
 #include "row/options.h"
 
-struct idn;
-
 /* ---- details: values of a URL that are computed only when a field needs them --- */
 
 /* For one thread. The results of the functions last until details_begin. */
@@ -63,17 +61,10 @@ urlgrep_span details_readable(struct details *details, urlgrep_span url);
 /* Return a URL as urlgrep_defang writes it. Lasts until the next call. */
 urlgrep_span details_defanged(struct details *details, urlgrep_span url);
 
-/* Return the forms of the host, if it is internationalized. */
-const struct idn *details_host(struct details *details, const urlgrep_url *url);
-
 /* Return the result of decoding a wrapper, whose target may be unknown; NULL if the URL is
  * not a wrapper. */
 const urlgrep_unwrapped *details_unwrapped(struct details *details,
     const urlgrep_url *url);
-
-/* Return the URL, or else its target if it is known, without tracking parameters; NULL if
- * there are none. */
-const urlgrep_cleaned *details_cleaned(struct details *details, const urlgrep_url *url);
 
 /* Return the URL that is shown by the choice: the URL itself, its target, or either of them
  * without tracking parameters. */

@@ -260,21 +260,6 @@ store(const struct search_option *row, void *member, const char *value)
 	char *schemes;
 
 	switch (row->type) {
-	case OPTION_FLAG:
-	case OPTION_SET:
-	case OPTION_BITS:
-		return false;
-	case OPTION_NAME:
-		if (!search_option_find_word(row, value, strlen(value), &index))
-			return false;
-		*(const char **)member = search_option_word(row, index);
-		return true;
-	case OPTION_WORD:
-	case OPTION_OPTIONAL_WORD:
-		if (!search_option_find_word(row, value, strlen(value), &index))
-			return false;
-		*(unsigned *)member = row->first + index;
-		return true;
 	case OPTION_WORDS:
 		return read_words(row, value, member);
 	case OPTION_SCHEMES:
@@ -284,8 +269,15 @@ store(const struct search_option *row, void *member, const char *value)
 			*schemes++ = *value == ',' ? ' ' : ascii_lower(*value);
 		*schemes = '\0';
 		return true;
+	default: /* an option without a value has no words */
+		if (!search_option_find_word(row, value, strlen(value), &index))
+			return false;
+		if (row->type == OPTION_NAME)
+			*(const char **)member = search_option_word(row, index);
+		else
+			*(unsigned *)member = row->first + index;
+		return true;
 	}
-	return false;
 }
 
 /* Store the absent value. Return false if the option needs one. */

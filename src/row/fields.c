@@ -75,18 +75,25 @@ field_read_time(const char *iso)
 	    read_two(iso + 17) + (iso[19] == '-' ? zone : -zone);
 }
 
-size_t
-field_next_piece(urlgrep_span text, urlgrep_span *piece)
+void
+field_append_valid(struct strbuf *out, urlgrep_span text)
 {
-	static const char replacement[] = "\xEF\xBF\xBD";
-	size_t valid = 0, n;
+	size_t n;
 	uint32_t code;
 
-	while (valid < text.len &&
-	    (n = utf8_decode(text.text + valid, text.len - valid, &code)) > 0)
-		valid += n;
-	*piece = valid ? (urlgrep_span){ text.text, valid } : (urlgrep_span){ replacement, 3 };
-	return valid ? valid : 1;
+	if (utf8_is_ascii(text.text, text.len) || utf8_is_valid(text.text, text.len)) {
+		strbuf_append(out, text.text, text.len);
+		return;
+	}
+	for (; text.len > 0; text.text += n, text.len -= n) {
+		n = utf8_decode(text.text, text.len, &code);
+		if (n > 0) {
+			strbuf_append(out, text.text, n);
+		} else {
+			strbuf_append_string(out, "\xEF\xBF\xBD");
+			n = 1;
+		}
+	}
 }
 
 /* ---- parts --- */
@@ -756,7 +763,7 @@ enum {
 #define NAME(member, list) AT(IN_FINDING_NAME, urlgrep_finding, member), .names = list
 #define LINK(member) AT(IN_LOCATION, urlgrep_location, member)
 #define STRING(member) AT(IN_LOCATION_STRING, urlgrep_location, member)
-#define COUNT(member) AT(IN_LOCATION_NUMBER, urlgrep_location, member)
+#define NUMBER(member) AT(IN_LOCATION_NUMBER, urlgrep_location, member)
 #define FLAG(flag) .source = IN_LOCATION_FLAGS, .at = flag
 #define HEADER(field) .object = message, .source = IN_HEADER, .at = field
 #define IN_PARTS .source = IN_PART
@@ -770,8 +777,8 @@ static const struct field fields[] = {
 	{ "type", KEY("type"), FIELD_NAME, OF_MAIL | OF_ERROR, 0, BY(get_any, TYPE) },
 	{ "file", KEY("file"), FIELD_TEXT, OF_URL | OF_MAIL | OF_ERROR, 0, BY(get_any, FILE_NAME),
 	    OLD_KEY("path") },
-	{ "line", KEY("line"), FIELD_NUMBER, FOUND, NEEDS_LINE, COUNT(line) },
-	{ "column", KEY("column"), FIELD_NUMBER, OF_URL, NEEDS_COLUMN, COUNT(column) },
+	{ "line", KEY("line"), FIELD_NUMBER, FOUND, NEEDS_LINE, NUMBER(line) },
+	{ "column", KEY("column"), FIELD_NUMBER, OF_URL, NEEDS_COLUMN, NUMBER(column) },
 	{ "offset", KEY("offset"), FIELD_NUMBER, EVERYWHERE, 0, BY(get_found, OFFSET) },
 	{ "length", KEY("length"), FIELD_NUMBER, EVERYWHERE, 0, BY(get_found, LENGTH) },
 	{ "form", KEY("form"), FIELD_NAME, EVERYWHERE, 0, NAME(form, URLGREP_FORM_NAMES) },
@@ -846,7 +853,7 @@ static const struct field fields[] = {
 	    FLAG(URLGREP_MAIL_HREF_DIFFERS) },
 	/* of the message */
 	{ "message", KEY("number"), FIELD_NUMBER, FOUND, NEEDS_MESSAGE_NUMBER, .object = message,
-	    COUNT(message) },
+	    NUMBER(message) },
 	{ "message_id", KEY("id"), FIELD_TEXT, OF_MAIL | OF_SQL, 0, HEADER(URLGREP_MAIL_ID),
 	    .old_name = "id" },
 	{ "date_raw", KEY("date_raw"), FIELD_TEXT, 0, 0, HEADER(URLGREP_MAIL_DATE),

@@ -10,6 +10,7 @@
 #include <urlgrep_mail.h>
 
 #include "row/options.h"
+#include "util/strbuf.h"
 
 /* ---- details: values of a URL that are computed only when a field needs them --- */
 
@@ -212,9 +213,8 @@ bool field_next_element(enum field_type type, struct value *value, urlgrep_span 
 /* Return a date of FIELD_TIME in seconds since 1970. */
 int64_t field_read_time(const char *iso);
 
-/* Convert the beginning of a text to valid UTF-8: set *piece to the valid characters there, or to
- * U+FFFD for an invalid byte. Return the number of bytes of the text that *piece represents. */
-size_t field_next_piece(urlgrep_span text, urlgrep_span *piece);
+/* Append a text in UTF-8, with U+FFFD for each byte that is not. */
+void field_append_valid(struct strbuf *out, urlgrep_span text);
 
 /* Return the grammar's verdict on the URL, or INVALID if the URL is denied. */
 static inline urlgrep_verdict

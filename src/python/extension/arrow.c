@@ -5,7 +5,6 @@
 
 #include "module.h"
 #include "util/strbuf.h"
-#include "util/utf8.h"
 
 enum { ARROW_NULLABLE = 2 };
 
@@ -141,15 +140,7 @@ column_measure(const struct column *c, size_t *bytes)
 static void
 append_text(struct column *c, urlgrep_span text)
 {
-	urlgrep_span piece = text;
-	size_t used = text.len;
-	bool is_valid = utf8_is_ascii(text.text, text.len) || utf8_is_valid(text.text, text.len);
-
-	for (; text.len > 0; text.text += used, text.len -= used) {
-		if (!is_valid)
-			used = field_next_piece(text, &piece);
-		strbuf_append(&c->data, piece.text, piece.len);
-	}
+	field_append_valid(&c->data, text);
 	append_offset(c, c->data.len);
 	end_value(c, true);
 }

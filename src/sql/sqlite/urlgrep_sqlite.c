@@ -12,7 +12,6 @@ SQLITE_EXTENSION_INIT1
 #include <string.h>
 
 #include "sql/search.h"
-#include "util/utf8.h"
 
 enum { MAX_ARGUMENTS = 3 };
 
@@ -318,64 +317,45 @@ row_id(sqlite3_vtab_cursor *base, sqlite3_int64 *id)
 
 /* ---- values --- */
 
-/* Append a text with U+FFFD for each byte that is not UTF-8. */
+/* Return the appended text, which is freed, or an out-of-memory error. */
 static void
-append_mended(sqlite3_str *out, urlgrep_span text)
+result_appended(sqlite3_context *context, struct strbuf *out)
 {
-	urlgrep_span piece;
-	size_t used;
-
-	for (; text.len > 0; text.text += used, text.len -= used) {
-		used = field_next_piece(text, &piece);
-		sqlite3_str_append(out, piece.text, (int)piece.len);
-	}
-}
-
-/* Return the appended text, or an out-of-memory error. */
-static void
-result_appended(sqlite3_context *context, sqlite3_str *out)
-{
-	int len = sqlite3_str_length(out);
-	char *text = sqlite3_str_finish(out);
-
-	if (text)
-		sqlite3_result_text(context, text, len, sqlite3_free);
-	else
+	if (out->failed)
 		sqlite3_result_error_nomem(context);
+	else
+		sqlite3_result_text64(context, out->at ? out->at : "", out->len, SQLITE_TRANSIENT,
+		    SQLITE_UTF8);
+	strbuf_free(out);
 }
 
 static void
 result_span(sqlite3_context *context, urlgrep_span span)
 {
-	sqlite3_str *out;
+	struct strbuf out = { .memory = &memory_default };
 
-	if (utf8_is_valid(span.text, span.len)) {
-		sqlite3_result_text64(context, span.text, span.len, SQLITE_TRANSIENT, SQLITE_UTF8);
-		return;
-	}
-	out = sqlite3_str_new(sqlite3_context_db_handle(context));
-	append_mended(out, span);
-	result_appended(context, out);
+	field_append_valid(&out, span);
+	result_appended(context, &out);
 }
 
 /* Append a string in JSON. */
 static void
-append_json(sqlite3_str *out, urlgrep_span text)
+append_json(struct strbuf *out, urlgrep_span text)
 {
 	size_t begin = 0, i;
 
-	sqlite3_str_appendchar(out, 1, '"');
+	strbuf_append_byte(out, '"');
 	for (i = 0; i < text.len; i++) {
 		unsigned char c = (unsigned char)text.text[i];
 
 		if (c >= 0x20 && c != '"' && c != '\\' && c != 0x7F)
 			continue;
-		append_mended(out, (urlgrep_span){ text.text + begin, i - begin });
-		sqlite3_str_appendf(out, "\\u%04x", c);
+		field_append_valid(out, (urlgrep_span){ text.text + begin, i - begin });
+		strbuf_printf(out, "\\u%04x", c);
 		begin = i + 1;
 	}
-	append_mended(out, (urlgrep_span){ text.text + begin, text.len - begin });
-	sqlite3_str_appendchar(out, 1, '"');
+	field_append_valid(out, (urlgrep_span){ text.text + begin, text.len - begin });
+	strbuf_append_byte(out, '"');
 }
 
 /* Return a list as an array in JSON. */
@@ -383,17 +363,17 @@ static void
 result_list(sqlite3_context *context, enum field_type type, struct value *value)
 {
 	enum { JSON_SUBTYPE = 'J' }; /* functions for JSON take it as such, not as a string */
-	sqlite3_str *out = sqlite3_str_new(sqlite3_context_db_handle(context));
+	struct strbuf out = { .memory = &memory_default };
 	urlgrep_span element;
 
-	sqlite3_str_appendchar(out, 1, '[');
+	strbuf_append_byte(&out, '[');
 	while (field_next_element(type, value, &element)) {
-		if (sqlite3_str_length(out) > 1)
-			sqlite3_str_appendchar(out, 1, ',');
-		append_json(out, element);
+		if (out.len > 1)
+			strbuf_append_byte(&out, ',');
+		append_json(&out, element);
 	}
-	sqlite3_str_appendchar(out, 1, ']');
-	result_appended(context, out);
+	strbuf_append_byte(&out, ']');
+	result_appended(context, &out);
 	sqlite3_result_subtype(context, JSON_SUBTYPE);
 }
 

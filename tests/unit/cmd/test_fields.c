@@ -106,15 +106,12 @@ test_pieces(void)
 	size_t i;
 
 	for (i = 0; i < sizeof(rows) / sizeof(rows[0]); i++) {
-		urlgrep_span text = { rows[i][0], strlen(rows[i][0]) }, piece;
-		char got[32] = "";
-		size_t used;
+		struct strbuf got = { .memory = &memory_default };
 
-		for (; text.len > 0; text.text += used, text.len -= used) {
-			used = field_next_piece(text, &piece);
-			strncat(got, piece.text, piece.len);
-		}
-		ok(strcmp(got, rows[i][1]) == 0, "mended: %s", rows[i][1]);
+		field_append_valid(&got, (urlgrep_span){ rows[i][0], strlen(rows[i][0]) });
+		strbuf_append_byte(&got, '\0');
+		ok(strcmp(got.at, rows[i][1]) == 0, "mended: %s", rows[i][1]);
+		strbuf_free(&got);
 	}
 }
 

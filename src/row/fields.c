@@ -285,8 +285,7 @@ struct details {
 	urlgrep_unwrapper *unwrapper;
 	urlgrep_grammar *rfc1738_grammar;
 	urlgrep_scanner *rfc1738;
-	char *defanged;
-	char *readable;
+	struct strbuf defanged, readable;
 	/* of the URL */
 	bool is_unwrapped, is_cleaned, is_host_read;
 	const urlgrep_unwrapped *unwrapped;
@@ -301,8 +300,10 @@ details_new(const struct details_source *source)
 {
 	struct details *d = calloc(1, sizeof(*d));
 
-	if (d)
-		d->source = *source;
+	if (d == NULL)
+		return NULL;
+	d->source = *source;
+	d->defanged.memory = d->readable.memory = &memory_default;
 	return d;
 }
 
@@ -315,8 +316,8 @@ details_free(struct details *d)
 	urlgrep_unwrapper_free(d->unwrapper);
 	urlgrep_scanner_free(d->rfc1738);
 	urlgrep_grammar_free(d->rfc1738_grammar);
-	free(d->defanged);
-	free(d->readable);
+	strbuf_free(&d->defanged);
+	strbuf_free(&d->readable);
 	free(d);
 }
 
@@ -363,37 +364,30 @@ details_readable(struct details *d, urlgrep_span text)
 {
 	urlgrep_scanner *scanner = details_scanner(d);
 	urlgrep_status status = URLGREP_NOMEM;
-	urlgrep_span readable;
+	urlgrep_span readable = { NULL, 0 };
 	urlgrep_url url;
-	char *copy;
 
 	if (scanner && urlgrep_judge(scanner, text.text, text.len, 0, &url) != URLGREP_UNJUDGED)
 		status = urlgrep_readable(scanner, &url, 0, &readable);
-	if (status == URLGREP_REJECTED)
-		return text;
-	copy = status == URLGREP_OK ? realloc(d->readable, readable.len + 1) : NULL;
-	if (copy == NULL) {
-		d->has_failed = true;
-		return text;
-	}
-	d->readable = copy;
-	memcpy(copy, readable.text, readable.len);
-	return (urlgrep_span){ copy, readable.len };
+	strbuf_clear(&d->readable);
+	strbuf_append(&d->readable, readable.text, readable.len);
+	d->has_failed |= status == URLGREP_NOMEM || d->readable.failed;
+	return status != URLGREP_OK || d->readable.failed ? text :
+	    (urlgrep_span){ d->readable.at, d->readable.len };
 }
 
 urlgrep_span
 details_defanged(struct details *d, urlgrep_span url)
 {
 	size_t size = urlgrep_defang(url.text, url.len, NULL, 0);
-	char *defanged = realloc(d->defanged, size + 1);
 
-	if (defanged == NULL) {
+	strbuf_clear(&d->defanged);
+	if (!strbuf_reserve(&d->defanged, size + 1)) {
 		d->has_failed = true;
 		return (urlgrep_span){ NULL, 0 };
 	}
-	d->defanged = defanged;
-	urlgrep_defang(url.text, url.len, defanged, size);
-	return (urlgrep_span){ defanged, size };
+	urlgrep_defang(url.text, url.len, d->defanged.at, size);
+	return (urlgrep_span){ d->defanged.at, size };
 }
 
 static bool
@@ -750,11 +744,14 @@ enum {
 	/* where it costs nothing unless it is asked for */
 	ASKED = OF_URL | OF_SQL,
 	FOUND = OF_URL | OF_MAIL | OF_SQL, /* of findings in mail and HTML */
-	PART = OF_URL | OF_JUDGED | OF_ANOTHER
+	PART = OF_URL | OF_JUDGED | OF_ANOTHER,
+	CHECKED = OF_URL | OF_JUDGED | IN_CHECK,
+	MESSAGE = OF_MAIL | OF_SQL
 };
 
-/* A key of JSON, and its length. */
+/* A key of JSON, and its length; with the name of the field before it, if that is the same. */
 #define KEY(name) { "\"" name "\":", sizeof(name) + 2 }
+#define BOTH(name) name, KEY(name)
 #define OLD_KEY(name) .old_json = KEY(name)
 
 /* Where values are. */
@@ -765,7 +762,7 @@ enum {
 #define STRING(member) AT(IN_LOCATION_STRING, urlgrep_location, member)
 #define NUMBER(member) AT(IN_LOCATION_NUMBER, urlgrep_location, member)
 #define FLAG(flag) .source = IN_LOCATION_FLAGS, .at = flag
-#define HEADER(field) .object = message, .source = IN_HEADER, .at = field
+#define HEADER(field) .object = message, .source = IN_HEADER, .at = URLGREP_MAIL_##field
 #define IN_PARTS .source = IN_PART
 #define BY(function, value) .get = function, .at = value
 #define BY_UNWRAPPING(value) .object = unwrap, BY(get_unwrapped, value)
@@ -774,106 +771,87 @@ enum {
 static const char defanged[] = "defanged", unwrap[] = "unwrap", message[] = "message";
 
 static const struct field fields[] = {
-	{ "type", KEY("type"), FIELD_NAME, OF_MAIL | OF_ERROR, 0, BY(get_any, TYPE) },
-	{ "file", KEY("file"), FIELD_TEXT, OF_URL | OF_MAIL | OF_ERROR, 0, BY(get_any, FILE_NAME),
+	{ BOTH("type"), FIELD_NAME, OF_MAIL | OF_ERROR, 0, BY(get_any, TYPE) },
+	{ BOTH("file"), FIELD_TEXT, OF_URL | OF_MAIL | OF_ERROR, 0, BY(get_any, FILE_NAME),
 	    OLD_KEY("path") },
-	{ "line", KEY("line"), FIELD_NUMBER, FOUND, NEEDS_LINE, NUMBER(line) },
-	{ "column", KEY("column"), FIELD_NUMBER, OF_URL, NEEDS_COLUMN, NUMBER(column) },
-	{ "offset", KEY("offset"), FIELD_NUMBER, EVERYWHERE, 0, BY(get_found, OFFSET) },
-	{ "length", KEY("length"), FIELD_NUMBER, EVERYWHERE, 0, BY(get_found, LENGTH) },
-	{ "form", KEY("form"), FIELD_NAME, EVERYWHERE, 0, NAME(form, URLGREP_FORM_NAMES) },
+	{ BOTH("line"), FIELD_NUMBER, FOUND, NEEDS_LINE, NUMBER(line) },
+	{ BOTH("column"), FIELD_NUMBER, OF_URL, NEEDS_COLUMN, NUMBER(column) },
+	{ BOTH("offset"), FIELD_NUMBER, EVERYWHERE, 0, BY(get_found, OFFSET) },
+	{ BOTH("length"), FIELD_NUMBER, EVERYWHERE, 0, BY(get_found, LENGTH) },
+	{ BOTH("form"), FIELD_NAME, EVERYWHERE, 0, NAME(form, URLGREP_FORM_NAMES) },
 	/* from here to notes: of the URL */
-	{ "kind", KEY("kind"), FIELD_NAME, ASKED, 0, NAME(kind, URLGREP_KIND_NAMES) },
-	{ "url", KEY("url"), FIELD_TEXT, EVERYWHERE | IS_URL | IN_CHECK, 0, FINDING(url.text) },
-	{ "written", KEY("written"), FIELD_TEXT, ASKED | IS_URL, 0, FINDING(written) },
-	{ "supplied", KEY("supplied"), FIELD_TEXT, ASKED, 0, FINDING(supplied) },
-	{ "certainty", KEY("certainty"), FIELD_NAME, ASKED, 0, BY(get_found, CERTAINTY) },
-	{ "valid", KEY("valid"), FIELD_BOOL, OF_URL | IN_CHECK, 0, BY(get_judged, VALID) },
-	{ "verdict", KEY("verdict"), FIELD_NAME, EVERYWHERE | IN_CHECK, 0, BY(get_judged, VERDICT) },
-	{ "uri", KEY("uri"), FIELD_TEXT, ASKED | OF_JUDGED | IS_URL | IN_CHECK, 0, BY(get_judged, URI) },
-	{ "grammar", KEY("grammar"), FIELD_NAME, OF_URL | OF_JUDGED | IN_CHECK, 0,
-	    BY(get_judged, GRAMMAR) },
-	{ "rfc1738", KEY("rfc1738"), FIELD_BOOL, OF_URL | OF_JUDGED, 0, BY(get_judged, RFC1738) },
-	{ "scheme", KEY("scheme"), FIELD_TEXT, PART | EVERYWHERE, 0, IN_PARTS },
-	{ "user", KEY("user"), FIELD_TEXT, PART, 0, IN_PARTS },
-	{ "password", KEY("password"), FIELD_TEXT, PART, 0, IN_PARTS },
-	{ "host", KEY("host"), FIELD_TEXT, PART | EVERYWHERE, 0, IN_PARTS },
-	{ "port", KEY("port"), FIELD_TEXT, PART, 0, IN_PARTS },
-	{ "path", KEY("path"), FIELD_TEXT, PART, 0, IN_PARTS },
-	{ "query", KEY("query"), FIELD_TEXT, PART, 0, IN_PARTS },
-	{ "fragment", KEY("fragment"), FIELD_TEXT, PART, 0, IN_PARTS },
-	{ "parts", KEY("parts"), FIELD_PARTS, OF_URL | OF_JUDGED | IN_CHECK, 0, BY(get_judged, PARTS) },
-	{ "host_ascii", KEY("host_ascii"), FIELD_TEXT, ASKED | OF_JUDGED | IN_CHECK, 0,
-	    BY(get_host, ASCII) },
-	{ "host_unicode", KEY("host_unicode"), FIELD_TEXT, ASKED | OF_JUDGED | IN_CHECK, 0,
-	    BY(get_host, UNICODE) },
+	{ BOTH("kind"), FIELD_NAME, ASKED, 0, NAME(kind, URLGREP_KIND_NAMES) },
+	{ BOTH("url"), FIELD_TEXT, EVERYWHERE | IS_URL | IN_CHECK, 0, FINDING(url.text) },
+	{ BOTH("written"), FIELD_TEXT, ASKED | IS_URL, 0, FINDING(written) },
+	{ BOTH("supplied"), FIELD_TEXT, ASKED, 0, FINDING(supplied) },
+	{ BOTH("certainty"), FIELD_NAME, ASKED, 0, BY(get_found, CERTAINTY) },
+	{ BOTH("valid"), FIELD_BOOL, OF_URL | IN_CHECK, 0, BY(get_judged, VALID) },
+	{ BOTH("verdict"), FIELD_NAME, EVERYWHERE | IN_CHECK, 0, BY(get_judged, VERDICT) },
+	{ BOTH("uri"), FIELD_TEXT, ASKED | CHECKED | IS_URL, 0, BY(get_judged, URI) },
+	{ BOTH("grammar"), FIELD_NAME, CHECKED, 0, BY(get_judged, GRAMMAR) },
+	{ BOTH("rfc1738"), FIELD_BOOL, OF_URL | OF_JUDGED, 0, BY(get_judged, RFC1738) },
+	{ BOTH("scheme"), FIELD_TEXT, PART | EVERYWHERE, 0, IN_PARTS },
+	{ BOTH("user"), FIELD_TEXT, PART, 0, IN_PARTS },
+	{ BOTH("password"), FIELD_TEXT, PART, 0, IN_PARTS },
+	{ BOTH("host"), FIELD_TEXT, PART | EVERYWHERE, 0, IN_PARTS },
+	{ BOTH("port"), FIELD_TEXT, PART, 0, IN_PARTS },
+	{ BOTH("path"), FIELD_TEXT, PART, 0, IN_PARTS },
+	{ BOTH("query"), FIELD_TEXT, PART, 0, IN_PARTS },
+	{ BOTH("fragment"), FIELD_TEXT, PART, 0, IN_PARTS },
+	{ BOTH("parts"), FIELD_PARTS, CHECKED, 0, BY(get_judged, PARTS) },
+	{ BOTH("host_ascii"), FIELD_TEXT, ASKED | CHECKED, 0, BY(get_host, ASCII) },
+	{ BOTH("host_unicode"), FIELD_TEXT, ASKED | CHECKED, 0, BY(get_host, UNICODE) },
 	{ "defanged", KEY("text"), FIELD_TEXT, ASKED, 0, .object = defanged, FINDING(defanged) },
 	{ "defanged_signs", KEY("signs"), FIELD_WORDS, OF_URL, 0, .object = defanged,
 	    BY(get_found, DEFANGED_SIGNS) },
-	{ "target", KEY("target"), FIELD_TEXT, ASKED | OF_JUDGED | IS_URL | IN_CHECK, NEEDS_TARGET,
-	    BY(get_target, TARGET) },
-	{ "target_parts", KEY("target_parts"), FIELD_PARTS, OF_URL | OF_JUDGED | IN_CHECK,
-	    NEEDS_TARGET, BY(get_target, TARGET_PARTS) },
-	{ "target_warnings", KEY("target_warnings"), FIELD_WORDS, OF_URL | OF_JUDGED | IN_CHECK,
+	{ BOTH("target"), FIELD_TEXT, ASKED | CHECKED | IS_URL, NEEDS_TARGET, BY(get_target, TARGET) },
+	{ BOTH("target_parts"), FIELD_PARTS, CHECKED, NEEDS_TARGET, BY(get_target, TARGET_PARTS) },
+	{ BOTH("target_warnings"), FIELD_WORDS, CHECKED,
 	    NEEDS_TARGET, BY(get_target, TARGET_WARNINGS) },
-	{ "unwrap_status", KEY("status"), FIELD_NAME, ASKED | OF_JUDGED | IN_CHECK, NEEDS_TARGET,
+	{ "unwrap_status", KEY("status"), FIELD_NAME, ASKED | CHECKED, NEEDS_TARGET,
 	    BY_UNWRAPPING(STATUS) },
-	{ "unwrap_via", KEY("via"), FIELD_TEXTS, ASKED | OF_JUDGED | IN_CHECK, NEEDS_TARGET,
-	    BY_UNWRAPPING(VIA) },
-	{ "unwrap_notes", KEY("notes"), FIELD_TEXTS, OF_URL | OF_JUDGED | IN_CHECK, NEEDS_TARGET,
+	{ "unwrap_via", KEY("via"), FIELD_TEXTS, ASKED | CHECKED, NEEDS_TARGET, BY_UNWRAPPING(VIA) },
+	{ "unwrap_notes", KEY("notes"), FIELD_TEXTS, CHECKED, NEEDS_TARGET,
 	    BY_UNWRAPPING(UNWRAP_NOTES) },
-	{ "unwrap_hint", KEY("hint"), FIELD_TEXT, OF_URL | OF_JUDGED | IN_CHECK, NEEDS_TARGET,
-	    BY_UNWRAPPING(HINT) },
-	{ "unwrap_steps", KEY("steps"), FIELD_STEPS, OF_URL | OF_JUDGED | IN_CHECK, NEEDS_TARGET,
-	    BY_UNWRAPPING(STEPS) },
+	{ "unwrap_hint", KEY("hint"), FIELD_TEXT, CHECKED, NEEDS_TARGET, BY_UNWRAPPING(HINT) },
+	{ "unwrap_steps", KEY("steps"), FIELD_STEPS, CHECKED, NEEDS_TARGET, BY_UNWRAPPING(STEPS) },
 	{ "unwrap_warnings", KEY("warnings"), FIELD_WORDS, OF_URL | OF_JUDGED | OF_ANOTHER,
 	    NEEDS_TARGET, BY(get_unwrapped, UNWRAP_WARNINGS) },
-	{ "clean", KEY("clean"), FIELD_TEXT, ASKED | OF_JUDGED | IS_URL | IN_CHECK, 0,
-	    BY(get_cleaned, CLEAN) },
-	{ "removed", KEY("removed"), FIELD_TEXTS, ASKED | OF_JUDGED | IN_CHECK, 0,
-	    BY(get_cleaned, REMOVED) },
-	{ "readable", KEY("readable"), FIELD_TEXT, OF_URL | OF_JUDGED | IN_CHECK, NEEDS_READABLE,
-	    BY(get_judged, READABLE) },
-	{ "defanged_url", KEY("defanged_url"), FIELD_TEXT, OF_URL | OF_JUDGED | IN_CHECK,
-	    NEEDS_DEFANG, BY(get_judged, DEFANGED_URL) },
-	{ "readings", KEY("readings"), FIELD_READINGS, FOUND, 0, BY(get_found, READINGS) },
-	{ "confidence", KEY("confidence"), FIELD_NAME, EVERYWHERE, 0,
-	    NAME(confidence, URLGREP_CONFIDENCE_NAMES) },
-	{ "warnings", KEY("warnings"), FIELD_WORDS, EVERYWHERE | OF_JUDGED | IN_CHECK, NEEDS_TARGET,
-	    BY(get_found, WARNINGS) },
-	{ "notes", KEY("notes"), FIELD_WORDS, OF_URL | OF_MAIL, 0, BY(get_found, NOTES) },
+	{ BOTH("clean"), FIELD_TEXT, ASKED | CHECKED | IS_URL, 0, BY(get_cleaned, CLEAN) },
+	{ BOTH("removed"), FIELD_TEXTS, ASKED | CHECKED, 0, BY(get_cleaned, REMOVED) },
+	{ BOTH("readable"), FIELD_TEXT, CHECKED, NEEDS_READABLE, BY(get_judged, READABLE) },
+	{ BOTH("defanged_url"), FIELD_TEXT, CHECKED, NEEDS_DEFANG, BY(get_judged, DEFANGED_URL) },
+	{ BOTH("readings"), FIELD_READINGS, FOUND, 0, BY(get_found, READINGS) },
+	{ BOTH("confidence"), FIELD_NAME, EVERYWHERE, 0, NAME(confidence, URLGREP_CONFIDENCE_NAMES) },
+	{ BOTH("warnings"), FIELD_WORDS, EVERYWHERE | CHECKED, NEEDS_TARGET, BY(get_found, WARNINGS) },
+	{ BOTH("notes"), FIELD_WORDS, OF_URL | OF_MAIL, 0, BY(get_found, NOTES) },
 	/* of a link in HTML */
-	{ "element", KEY("element"), FIELD_TEXT, FOUND, 0, LINK(element) },
-	{ "attribute", KEY("attribute"), FIELD_TEXT, FOUND, 0, LINK(attribute) },
+	{ BOTH("element"), FIELD_TEXT, FOUND, 0, LINK(element) },
+	{ BOTH("attribute"), FIELD_TEXT, FOUND, 0, LINK(attribute) },
 	{ "relative", KEY("notes"), FIELD_BOOL, OF_URL | OF_MAIL | OF_ANOTHER, 0,
 	    FLAG(URLGREP_MAIL_RELATIVE) },
-	{ "link_text", KEY("link_text"), FIELD_TEXT, FOUND, 0, LINK(link_text) },
-	{ "shown_host", KEY("shown_host"), FIELD_TEXT, FOUND, 0, LINK(shown_host) },
+	{ BOTH("link_text"), FIELD_TEXT, FOUND, 0, LINK(link_text) },
+	{ BOTH("shown_host"), FIELD_TEXT, FOUND, 0, LINK(shown_host) },
 	{ "href_differs", KEY("warnings"), FIELD_BOOL, OF_URL | OF_MAIL | OF_ANOTHER, 0,
 	    FLAG(URLGREP_MAIL_HREF_DIFFERS) },
 	/* of the message */
 	{ "message", KEY("number"), FIELD_NUMBER, FOUND, NEEDS_MESSAGE_NUMBER, .object = message,
 	    NUMBER(message) },
-	{ "message_id", KEY("id"), FIELD_TEXT, OF_MAIL | OF_SQL, 0, HEADER(URLGREP_MAIL_ID),
-	    .old_name = "id" },
-	{ "date_raw", KEY("date_raw"), FIELD_TEXT, 0, 0, HEADER(URLGREP_MAIL_DATE),
-	    OLD_KEY("date") },
-	{ "date", KEY("date_iso"), FIELD_TIME, OF_MAIL | OF_SQL, 0,
-	    HEADER(URLGREP_MAIL_DATE_ISO), .old_name = "date_iso" },
-	{ "date_source", KEY("date_source"), FIELD_NAME, 0, 0, HEADER(URLGREP_MAIL_DATE_SOURCE) },
-	{ "from", KEY("from"), FIELD_TEXT, OF_MAIL | OF_SQL, 0, HEADER(URLGREP_MAIL_FROM) },
-	{ "to", KEY("to"), FIELD_TEXT, 0, 0, HEADER(URLGREP_MAIL_TO) },
-	{ "subject", KEY("subject"), FIELD_TEXT, OF_MAIL | OF_SQL, 0,
-	    HEADER(URLGREP_MAIL_SUBJECT) },
-	{ "list_id", KEY("list_id"), FIELD_TEXT, OF_MAIL | OF_SQL, 0,
-	    HEADER(URLGREP_MAIL_LIST_ID) },
-	{ "labels", KEY("labels"), FIELD_LABELS, 0, 0, HEADER(URLGREP_MAIL_LABELS) },
+	{ "message_id", KEY("id"), FIELD_TEXT, MESSAGE, 0, HEADER(ID), .old_name = "id" },
+	{ BOTH("date_raw"), FIELD_TEXT, 0, 0, HEADER(DATE), OLD_KEY("date") },
+	{ "date", KEY("date_iso"), FIELD_TIME, MESSAGE, 0, HEADER(DATE_ISO), .old_name = "date_iso" },
+	{ BOTH("date_source"), FIELD_NAME, 0, 0, HEADER(DATE_SOURCE) },
+	{ BOTH("from"), FIELD_TEXT, MESSAGE, 0, HEADER(FROM) },
+	{ BOTH("to"), FIELD_TEXT, 0, 0, HEADER(TO) },
+	{ BOTH("subject"), FIELD_TEXT, MESSAGE, 0, HEADER(SUBJECT) },
+	{ BOTH("list_id"), FIELD_TEXT, MESSAGE, 0, HEADER(LIST_ID) },
+	{ BOTH("labels"), FIELD_LABELS, 0, 0, HEADER(LABELS) },
 	{ "message_offset", KEY("offset"), FIELD_NUMBER, OF_URL | OF_MAIL, 0, .object = message,
 	    BY(get_found, MESSAGE_OFFSET) },
-	{ "part", KEY("part"), FIELD_TEXT, FOUND, 0, STRING(part) },
-	{ "alternative", KEY("alternative"), FIELD_TEXT, OF_URL | OF_MAIL, 0, STRING(alternative),
+	{ BOTH("part"), FIELD_TEXT, FOUND, 0, STRING(part) },
+	{ BOTH("alternative"), FIELD_TEXT, OF_URL | OF_MAIL, 0, STRING(alternative),
 	    OLD_KEY("twin"), .old_name = "twin" },
-	{ "encoding", KEY("encoding"), FIELD_TEXT, OF_URL | OF_MAIL, 0, STRING(encoding) },
+	{ BOTH("encoding"), FIELD_TEXT, OF_URL | OF_MAIL, 0, STRING(encoding) },
 	{ "error", { "", 0 }, FIELD_TEXT, OF_MAIL | OF_SQL | OF_ERROR, 0, BY(get_any, ERROR) },
 	{ .name = NULL }
 };

@@ -81,7 +81,7 @@ field_append_valid(struct strbuf *out, urlgrep_span text)
 	size_t n;
 	uint32_t code;
 
-	if (utf8_is_ascii(text.text, text.len) || utf8_is_valid(text.text, text.len)) {
+	if (utf8_is_valid(text.text, text.len)) {
 		strbuf_append(out, text.text, text.len);
 		return;
 	}

@@ -320,21 +320,31 @@ static PyObject *
 message_object(struct reader *r, struct state *state, const urlgrep_message *m,
     urlgrep_status status, struct row *row)
 {
-	PyObject *urls = PyList_New(0), *errors = NULL, *members = NULL, *message = NULL;
+	enum { MEMBERS = 9 };
+	PyObject *urls = PyList_New(0), *errors = NULL, *message = NULL;
+	const uint64_t numbers[] = { m->number, m->offset, m->length, m->line };
+	const urlgrep_message *now;
+	size_t i = 0, n;
 
-	if (urls && append_findings(r, state, status, row, urls, &errors) == 0) {
-		const urlgrep_message *now = urlgrep_mail_current(r->mail); /* its text may move */
-
-		members = Py_BuildValue("(NsKKKKy#ON)", path_of(r, now->path), type_names[m->type],
-		    m->number, m->offset, m->length, m->line, now->text.text,
-		    (Py_ssize_t)now->text.len, urls, errors ? PyList_AsTuple(errors) : PyTuple_New(0));
+	if (urls && append_findings(r, state, status, row, urls, &errors) == 0)
+		message = PyType_GenericAlloc((PyTypeObject *)r->message_type, MEMBERS);
+	if (message == NULL) {
+		Py_XDECREF(urls);
+		Py_XDECREF(errors);
+		return NULL;
 	}
-	if (members)
-		message = PyObject_CallMethod((PyObject *)&PyTuple_Type, "__new__", "OO",
-		    r->message_type, members);
-	Py_XDECREF(members);
-	Py_XDECREF(urls);
+	now = urlgrep_mail_current(r->mail); /* the search may move its text */
+	PyTuple_SetItem(message, i++, path_of(r, now->path));
+	PyTuple_SetItem(message, i++, PyUnicode_FromString(type_names[m->type]));
+	for (n = 0; n < COUNT(numbers); n++)
+		PyTuple_SetItem(message, i++, PyLong_FromUnsignedLongLong(numbers[n]));
+	PyTuple_SetItem(message, i++, now->text.text ? PyBytes_FromStringAndSize(now->text.text,
+	    (Py_ssize_t)now->text.len) : Py_NewRef(Py_None));
+	PyTuple_SetItem(message, i++, urls);
+	PyTuple_SetItem(message, i++, errors ? PyList_AsTuple(errors) : PyTuple_New(0));
 	Py_XDECREF(errors);
+	if (PyErr_Occurred())
+		Py_CLEAR(message);
 	return message;
 }
 

@@ -214,13 +214,6 @@ find_shape(urlgrep_scanner *s, const struct candidate *c, enum wrapper_shape *sh
 	return joined.text != NULL;
 }
 
-/* Return true if the end of the wrapper is missing. */
-static bool
-is_cut(enum wrapper_shape shape)
-{
-	return shape == SHAPE_OPEN || shape == SHAPE_CLOSING;
-}
-
 /* Add lines to c, a wrapper that is cut, until it is whole. Returns SCAN_YES, with the last break
  * in *b; SCAN_NO if it does not become whole, or if these lines contain other text; SCAN_NOMEM. */
 static enum scan_answer
@@ -236,7 +229,7 @@ add_lines_of_wrapper(urlgrep_scanner *s, struct candidate *c, struct line_break 
 			return SCAN_NOMEM;
 		if (shape == SHAPE_WHOLE)
 			return SCAN_YES;
-		if (!is_cut(shape) || !line_break_run_ends_line(b))
+		if (shape != SHAPE_OPEN || !line_break_run_ends_line(b))
 			return SCAN_NO;
 	}
 	return SCAN_NO;
@@ -255,7 +248,7 @@ join_over_empty_lines(urlgrep_scanner *s, struct candidate *c)
 
 	if (!find_shape(s, c, &shape))
 		return SCAN_NOMEM;
-	answer = is_cut(shape) ? add_lines_of_wrapper(s, c, &b) : SCAN_NO;
+	answer = shape == SHAPE_OPEN ? add_lines_of_wrapper(s, c, &b) : SCAN_NO;
 	if (answer != SCAN_YES) {
 		c->fragment_count = count;
 		c->fragments[count - 1] = last;
@@ -396,7 +389,7 @@ doubt_if_cut(urlgrep_scanner *s, struct candidate *c)
 		return true;
 	if (!find_shape(s, c, &shape))
 		return false;
-	if (is_cut(shape))
+	if (shape == SHAPE_OPEN)
 		c->doubts |= DOUBT_CUT;
 	return true;
 }

@@ -743,7 +743,6 @@ join_ends_markdown(const struct join *j)
 unsigned
 join_text_signs(const struct join *j, enum join_sign *signs)
 {
-	enum wrapper_shape before = wrapper_shape_of(j->before.text, j->before.len);
 	unsigned n = 0;
 
 	signs[n++] = SIGN_BASE;
@@ -756,7 +755,7 @@ join_text_signs(const struct join *j, enum join_sign *signs)
 	signs[n++] = bracket_sign(j);
 	signs[n++] = indent_sign(j);
 	signs[n++] = prefix_sign(j);
-	if (before == SHAPE_OPEN || before == SHAPE_CLOSING)
+	if (wrapper_shape_of(j->before.text, j->before.len) == SHAPE_OPEN)
 		signs[n++] = SIGN_WRAPPER_CUT;
 	if (is_cut_at_column(j, text_line_width(j->b->text, j->b->line, j->b->fragment_end)))
 		signs[n++] = SIGN_CUT_SAME;

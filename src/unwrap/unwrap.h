@@ -154,11 +154,9 @@ bool wrapper_matches(const struct wrapper *w, const struct http_url *url,
 /* ---- whether the end of a wrapper is there: evidence for joining lines (rule U13) --- */
 
 enum wrapper_shape {
-	SHAPE_NONE,  /* not the wrapper of a gateway */
-	SHAPE_OPEN,  /* its end, or the end of its target, is missing */
-	SHAPE_ENDED, /* the target is complete; the wrapper may go on */
-	SHAPE_CLOSING, /* the text after the target is incomplete */
-	SHAPE_WHOLE  /* the text after the target is complete, too */
+	SHAPE_NONE,  /* not the wrapper of a gateway, or one whose end nothing shows */
+	SHAPE_OPEN,  /* its end is missing */
+	SHAPE_WHOLE
 };
 
 /* Return the shape of text[0..len), by the built-in rows. Nothing is decoded. */

@@ -493,71 +493,28 @@ may_become(const struct wrapper *w, const struct http_url *url)
 	return url->query.text == NULL && memcmp(url->path.text, w->path, len) == 0;
 }
 
-/* Return true if an encoded target has two slashes and a host with a dot. */
-static bool
-has_host(urlgrep_span target)
-{
-	const char *slashes = memmem(target.text, target.len, "//", 2);
-	size_t i;
-
-	for (i = 0; slashes == NULL && i + 6 <= target.len; i++)
-		if (ascii_equal(target.text + i, "%2F%2F", 6))
-			slashes = target.text + i + 4;
-	if (slashes == NULL)
-		return false;
-	target = span_from(target, slashes + 2);
-	return memchr(target.text, '.', target.len > 0 ? target.len - 1 : 0) != NULL;
-}
-
 /* Return the shape of Proofpoint's version 3: "...__;BYTES!!ORGANIZATION!ID$". */
 static enum wrapper_shape
 shape_of_v3(urlgrep_span target)
 {
-	const char *mark = memmem(target.text, target.len, "__;", 3);
-	unsigned count = 0;
+	const char *mark = memmem(target.text, target.len, "__;", 3), *end = target.text + target.len;
+	unsigned i;
 
-	if (mark == NULL)
-		return SHAPE_OPEN;
-	target = span_from(target, mark);
-	while ((mark = memchr(target.text, '!', target.len)) != NULL) {
-		target = span_from(target, mark + 1);
-		count++;
-	}
-	if (count < 2)
-		return SHAPE_OPEN;
-	return memchr(target.text, '$', target.len) ? SHAPE_WHOLE : SHAPE_CLOSING;
+	for (i = 0; mark && i < 2; i++)
+		mark = memchr(mark + 1, '!', (size_t)(end - mark - 1));
+	return mark && memchr(mark, '$', (size_t)(end - mark)) ? SHAPE_WHOLE : SHAPE_OPEN;
 }
 
-/* Return the shape of a wrapper by the parameters after its target, and by those that the
- * table names. */
+/* Return the shape by the last of the parameters with which a whole wrapper ends. */
 static enum wrapper_shape
-shape_of_ends(urlgrep_span after, const char *ends)
+shape_of_query(const char *ends, urlgrep_span query)
 {
 	const char *last = strrchr(ends, ',');
 
-	if (after.text == NULL || !query_has_parameter(after, ends))
-		return SHAPE_OPEN;
-	return query_has_parameter(after, last ? last + 1 : ends) ? SHAPE_WHOLE :
-	    SHAPE_CLOSING;
+	return query_has_parameter(query, last ? last + 1 : ends) ? SHAPE_WHOLE : SHAPE_OPEN;
 }
 
-/* Return the shape of a URL whose target is a parameter. */
-static enum wrapper_shape
-shape_of_query(const struct wrapper *w, urlgrep_span query)
-{
-	struct parameter parameter;
-	urlgrep_span after = query, name = { w->names, strcspn(w->names, ",") };
-
-	while (parameter_next(&after, &parameter)) {
-		if (!span_equals(parameter.name, name) || parameter.value.text == NULL)
-			continue;
-		if (w->ends)
-			return shape_of_ends(after, w->ends);
-		return has_host(parameter.value) ? SHAPE_ENDED : SHAPE_OPEN;
-	}
-	return SHAPE_OPEN;
-}
-
+/* A wrapper whose end nothing shows has no shape once its target may be there. */
 static enum wrapper_shape
 shape_by_row(const struct wrapper *w, const struct http_url *url)
 {
@@ -570,13 +527,9 @@ shape_by_row(const struct wrapper *w, const struct http_url *url)
 		return SHAPE_NONE;
 	if (!matches_path(w->path, url, &target, &is_cut))
 		return may_become(w, url) ? SHAPE_OPEN : SHAPE_NONE;
-	if (w->where == WHERE_PARAMETER)
-		return shape_of_query(w, url->query);
 	if (w->codec == CODEC_PP3)
 		return shape_of_v3(target);
-	if (is_cut)
-		return SHAPE_OPEN;
-	return has_host(target) ? SHAPE_ENDED : SHAPE_OPEN;
+	return w->ends ? shape_of_query(w->ends, url->query) : SHAPE_NONE;
 }
 
 enum wrapper_shape

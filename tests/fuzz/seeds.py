@@ -170,9 +170,10 @@ def archives():
 
 
 def pages():
-    with open('tests/unit/html/test_html.c', encoding='utf-8') as file:
-        for match in re.finditer(r'^\t\{ "((?:[^"\\]|\\.)*)"', file.read(), re.M):
-            put('html', match.group(1).encode().decode('unicode_escape').encode('latin-1'))
+    with open('tests/vectors/html.tsv', encoding='utf-8') as file:
+        for line in file:
+            if not line.startswith('#'):
+                put('html', unescape(line.split('\t')[1]))
 
 
 def command_lines():

@@ -1,5 +1,6 @@
 /* rfc1738.c - the oracle: the rules of section 5 as text, and what reads a URL by them. A choice
- * takes the first alternative that matches; what repeats takes all it can, and gives nothing back. */
+ * takes the first alternative that matches; what repeats takes all it can, and gives nothing
+ * back. */
 #include "rfc1738.h"
 
 #include <stdbool.h>

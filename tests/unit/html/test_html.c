@@ -307,7 +307,8 @@ check_row(char **field, unsigned count)
 	if (count == 4 && strcmp(kind, "flood") == 0)
 		return check_flood(field[1], strtoul(field[2], NULL, 10), strtoul(field[3], NULL, 10));
 	h = html_new(&memory_default, field[1], strlen(field[1]));
-	good = count == 4 ? strcmp(kind, "extent") == 0 && check_extent(h, field[1], field[2], field[3]) :
+	good = count == 4 ?
+	    strcmp(kind, "extent") == 0 && check_extent(h, field[1], field[2], field[3]) :
 	    strcmp(kind, "list") == 0 ? check_list(h, field[1], field[2]) :
 	    strcmp(kind, "element") == 0 ? check_element(h, field[2]) :
 	    strcmp(kind, "cover") == 0 ? check_cover(h, field[2]) :

@@ -18,7 +18,8 @@
 
 #define EXPORT(name) __attribute__((export_name(name)))
 
-static void *
+/* JavaScript calls these two without the second argument. */
+EXPORT("allocate") void *
 allocate(size_t size, void *unused)
 {
 	void *block = malloc(size ? size : 1);
@@ -29,7 +30,7 @@ allocate(size_t size, void *unused)
 	return block;
 }
 
-static void
+EXPORT("release") void
 release(void *block, void *unused)
 {
 	(void)unused;
@@ -111,22 +112,16 @@ read_member(const struct field *field, unsigned sets, const struct row *row, str
 	return !value->is_absent || value->is_null;
 }
 
-/* Write the members from `field` on that are in these sets. An object whose first member is absent
- * is skipped. */
+/* Write the members from `field` on that are in these sets. */
 static void
 write_members(const struct row *row, const struct field *field, unsigned sets)
 {
-	const char *open = NULL, *absent = NULL;
+	const char *open = NULL; /* the object that was begun */
 	struct value value;
 
 	for (; field->name; field++) {
-		if (field->object && field->object == absent)
+		if (!read_member(field, sets, row, &value))
 			continue;
-		if (!read_member(field, sets, row, &value)) {
-			if (field->object != open)
-				absent = field->object;
-			continue;
-		}
 		if (field->object != open && open)
 			json_close(&out, '}');
 		if (field->object != open && field->object)
@@ -366,18 +361,6 @@ meanings(void)
 		json_string(&out, name, urlgrep_warning_meaning(i));
 	json_close(&out, '}');
 	end_result();
-}
-
-EXPORT("allocate") char *
-allocate_input(size_t size)
-{
-	return allocate(size, NULL);
-}
-
-EXPORT("release") void
-release_input(char *block)
-{
-	free(block);
 }
 
 EXPORT("result") const char *

@@ -47,41 +47,30 @@ character_length(int encoding, const char *text, size_t len)
 	return n == 0 || n > len ? 1 : n;
 }
 
-/* Convert the beginning of a text, as much of it as is valid and has an equivalent, but not
- * more than some KiB. Return how many bytes. */
-static size_t
-append_converted(StringInfo out, int from, int to, const char *text, size_t len)
-{
-	enum { PIECE_BYTES = 4096 };
-	unsigned char piece[PIECE_BYTES * MAX_CONVERSION_GROWTH + 1];
-	Oid function = FindDefaultConversionProc(from, to);
-	int count;
-
-	if (!OidIsValid(function))
-		return 0;
-	count = pg_do_encoding_conversion_buf(function, from, to,
-	    (unsigned char *)(uintptr_t)text, (int)Min(len, PIECE_BYTES), piece,
-	    (int)sizeof(piece), true);
-	appendStringInfoString(out, (char *)piece);
-	return (size_t)count;
-}
-
 /* Return a text in another encoding. A character that has no equivalent, or is not valid,
  * becomes a question mark. */
 static StringInfoData
 convert(int from, int to, const char *text, size_t len)
 {
+	enum { PIECE_BYTES = 4096 };
+	unsigned char piece[PIECE_BYTES * MAX_CONVERSION_GROWTH + 1];
+	Oid function = FindDefaultConversionProc(from, to);
 	StringInfoData out;
-	size_t at = 0, n;
+	size_t n;
 
 	initStringInfo(&out);
-	while (at < len) {
-		n = append_converted(&out, from, to, text + at, len - at);
-		if (n == 0) {
+	for (; len > 0; text += n, len -= n) {
+		n = 0;
+		if (OidIsValid(function)) /* as much of it as is valid and has an equivalent */
+			n = (size_t)pg_do_encoding_conversion_buf(function, from, to,
+			    (unsigned char *)(uintptr_t)text, (int)Min(len, PIECE_BYTES), piece,
+			    (int)sizeof(piece), true);
+		if (n > 0) {
+			appendStringInfoString(&out, (char *)piece);
+		} else {
 			appendStringInfoChar(&out, '?');
-			n = character_length(from, text + at, len - at);
+			n = character_length(from, text, len);
 		}
-		at += n;
 	}
 	return out;
 }

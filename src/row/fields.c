@@ -184,12 +184,6 @@ warn_of_host(const urlgrep_url *url, const struct idn *idn)
 	    (idn->is_confusable ? bit(URLGREP_WARN_IDN_CONFUSABLE) : 0);
 }
 
-static bool
-is_good(const urlgrep_url *url)
-{
-	return url->verdict == URLGREP_VALID || url->verdict == URLGREP_LOOSE;
-}
-
 /* Return the warnings of a finding whose host was read. */
 static urlgrep_warnings
 warnings_of_host(const urlgrep_finding *finding, const urlgrep_location *location,
@@ -197,12 +191,11 @@ warnings_of_host(const urlgrep_finding *finding, const urlgrep_location *locatio
 {
 	urlgrep_warnings set = urlgrep_finding_warnings(finding);
 
-	if (!is_good(&finding->url))
+	if (finding->url.verdict != URLGREP_VALID && finding->url.verdict != URLGREP_LOOSE)
 		return set;
-	set |= warn_of_host(&finding->url, idn);
 	if (location && (location->flags & URLGREP_MAIL_HREF_DIFFERS))
 		set |= bit(URLGREP_WARN_HREF_DIFFERS);
-	return set;
+	return set | warn_of_host(&finding->url, idn);
 }
 
 urlgrep_warnings
@@ -214,14 +207,12 @@ finding_warnings_of(const urlgrep_finding *finding, const urlgrep_location *loca
 	return warnings_of_host(finding, location, &idn);
 }
 
-/* Return the warnings of a URL by itself; none if it is not valid. */
+/* Return the warnings of a URL by itself; one that is not valid has neither warnings nor a host. */
 static urlgrep_warnings
 warnings_of_url(const urlgrep_url *url)
 {
 	struct idn idn;
 
-	if (!is_good(url))
-		return 0;
 	idn_read(url, &idn);
 	return urlgrep_url_warnings(url) | warn_of_host(url, &idn);
 }
@@ -230,16 +221,11 @@ warnings_of_url(const urlgrep_url *url)
 static urlgrep_warnings
 warnings_of_status(urlgrep_unwrap_status status)
 {
-	static const unsigned char warnings[] = {
-		[URLGREP_UNWRAP_CUT] = URLGREP_WARN_TARGET_CUT,
-		[URLGREP_UNWRAP_MALFORMED] = URLGREP_WARN_TARGET_MALFORMED,
-		[URLGREP_UNWRAP_AMBIGUOUS] = URLGREP_WARN_TARGET_AMBIGUOUS,
-		[URLGREP_UNWRAP_REFUSED] = URLGREP_WARN_TARGET_REFUSED,
-		[URLGREP_UNWRAP_INVALID] = URLGREP_WARN_TARGET_INVALID,
-		[URLGREP_UNWRAP_OPAQUE] = URLGREP_WARN_OPAQUE };
+	_Static_assert((int)URLGREP_UNWRAP_OPAQUE - (int)URLGREP_UNWRAP_CUT ==
+	    (int)URLGREP_WARN_OPAQUE - (int)URLGREP_WARN_TARGET_CUT, "the same order");
 
-	return status == URLGREP_UNWRAP_NONE || status == URLGREP_UNWRAP_TARGET ? 0 :
-	    bit(warnings[status]);
+	return status < URLGREP_UNWRAP_CUT ? 0 :
+	    bit(URLGREP_WARN_TARGET_CUT + (unsigned)(status - URLGREP_UNWRAP_CUT));
 }
 
 /* Return the warnings of the services that a wrapper is of. */

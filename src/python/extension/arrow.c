@@ -462,19 +462,15 @@ rows_export_schema(const struct rows *rows, struct ArrowSchema *out)
 /* ---- objects of Python --- */
 
 int
-field_list_read(struct field_list *list, PyObject *names, unsigned set)
+field_list_read(struct field_list *list, PyObject *names)
 {
-	PyObject *tuple = names == Py_None ? PyTuple_New(0) : PySequence_Tuple(names);
+	PyObject *tuple = PySequence_Tuple(names);
 	Py_ssize_t count = tuple ? PyTuple_Size(tuple) : -1, i, len;
 	const struct field *field = NULL;
 
 	list->count = 0;
-	for (i = 0; names == Py_None && (field = field_at((unsigned)i)) != NULL; i++)
-		if (field->sets & set)
-			list->at[list->count++] = field;
 	for (i = 0; i < count; i++) {
-		PyObject *name = PyTuple_GetItem(tuple, i);
-		const char *text = PyUnicode_AsUTF8AndSize(name, &len);
+		const char *text = PyUnicode_AsUTF8AndSize(PyTuple_GetItem(tuple, i), &len);
 
 		field = text ? field_named(text, (size_t)len) : NULL;
 		if (field == NULL || list->count == MAX_FIELDS)

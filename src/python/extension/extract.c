@@ -7,11 +7,10 @@
 
 /* ---- a column of texts --- */
 
-/* A sequence of str, bytes and None, or an Arrow array or stream, which is read chunk by chunk. */
+/* A list of str, bytes and None, or an Arrow array or stream, which is read chunk by chunk. */
 struct texts {
-	PyObject *owners;      /* of a sequence: a list of the owners of the texts, */
+	PyObject *owners;      /* of a list: the owners of the texts, */
 	urlgrep_span *spans;   /* and these; */
-	PyObject *capsules;    /* of Arrow */
 	struct ArrowSchema *schema, own_schema;
 	struct ArrowArrayStream *stream; /* or NULL */
 	struct ArrowArray *chunk, own_chunk;
@@ -41,22 +40,20 @@ add_text(struct texts *t, PyObject *object)
 }
 
 static int
-open_sequence(struct texts *t, PyObject *column)
+open_list(struct texts *t, PyObject *list)
 {
-	PyObject *objects = PySequence_Tuple(column);
-	Py_ssize_t count = objects ? PyTuple_Size(objects) : 0;
-	int status = objects ? 0 : -1;
+	Py_ssize_t count = PyList_Size(list);
 
 	t->owners = PyList_New(0);
 	t->spans = calloc((size_t)count + 1, sizeof(*t->spans));
 	if (t->spans == NULL)
 		PyErr_NoMemory();
 	if (t->owners == NULL || t->spans == NULL)
-		status = -1;
-	for (; status == 0 && t->length < count; t->length++)
-		status = add_text(t, PyTuple_GetItem(objects, t->length));
-	Py_XDECREF(objects);
-	return status;
+		return -1;
+	for (; t->length < count; t->length++)
+		if (add_text(t, PyList_GetItem(list, t->length)) < 0)
+			return -1;
+	return 0;
 }
 
 /* Look where the texts are: in the array itself, or in the only column of a table. */
@@ -80,12 +77,11 @@ read_schema(struct texts *t)
 }
 
 static int
-open_array(struct texts *t, PyObject *column)
+open_array(struct texts *t, PyObject *capsules)
 {
 	PyObject *schema, *array;
 
-	t->capsules = PyObject_CallMethod(column, "__arrow_c_array__", NULL);
-	if (t->capsules == NULL || !PyArg_Parse(t->capsules, "(OO)", &schema, &array))
+	if (!PyArg_Parse(capsules, "(OO)", &schema, &array))
 		return -1;
 	t->schema = PyCapsule_GetPointer(schema, "arrow_schema");
 	t->chunk = t->schema ? PyCapsule_GetPointer(array, "arrow_array") : NULL;
@@ -96,10 +92,9 @@ open_array(struct texts *t, PyObject *column)
 }
 
 static int
-open_stream(struct texts *t, PyObject *column)
+open_stream(struct texts *t, PyObject *capsule)
 {
-	t->capsules = PyObject_CallMethod(column, "__arrow_c_stream__", NULL);
-	t->stream = t->capsules ? PyCapsule_GetPointer(t->capsules, "arrow_array_stream") : NULL;
+	t->stream = PyCapsule_GetPointer(capsule, "arrow_array_stream");
 	if (t->stream == NULL)
 		return -1;
 	t->schema = &t->own_schema;
@@ -110,20 +105,6 @@ open_stream(struct texts *t, PyObject *column)
 	return -1;
 }
 
-static int
-texts_open(struct texts *t, PyObject *column)
-{
-	if (PyObject_HasAttrString(column, "__arrow_c_array__"))
-		return open_array(t, column);
-	if (PyObject_HasAttrString(column, "__arrow_c_stream__"))
-		return open_stream(t, column);
-	if (!PyUnicode_Check(column) && !PyBytes_Check(column))
-		return open_sequence(t, column);
-	PyErr_SetString(PyExc_TypeError,
-	    "expected a column of texts, not a single one: see find()");
-	return -1;
-}
-
 static void
 texts_close(struct texts *t)
 {
@@ -131,7 +112,6 @@ texts_close(struct texts *t)
 		t->own_chunk.release(&t->own_chunk);
 	if (t->own_schema.release)
 		t->own_schema.release(&t->own_schema);
-	Py_XDECREF(t->capsules);
 	Py_XDECREF(t->owners);
 	free(t->spans);
 }
@@ -262,7 +242,8 @@ extract_chunks(struct extract *e, struct texts *texts)
 	return status;
 }
 
-/* extract(column, columns, options) -> Array */
+/* extract(column, columns, options) -> Array. The column is a list of texts, a pair of capsules with
+ * a schema and an array, or a capsule with a stream. */
 PyObject *
 py_extract(PyObject *module, PyObject *args)
 {
@@ -275,7 +256,7 @@ py_extract(PyObject *module, PyObject *args)
 
 	if (!PyArg_ParseTuple(args, "OOO!", &column, &columns, &PyDict_Type, &options) ||
 	    options_read(state, &e.options, FOR_TEXT, options) < 0 ||
-	    field_list_read(&fields, columns, OF_TEXT) < 0 ||
+	    field_list_read(&fields, columns) < 0 ||
 	    (engine = engine_of(state, &e.options)) == NULL)
 		return NULL;
 	e.details = engine_take_details(engine);
@@ -285,7 +266,9 @@ py_extract(PyObject *module, PyObject *args)
 	e.rows = rows_new(&fields, true);
 	if (e.rows == NULL) {
 		raise_rows_failed();
-	} else if (texts_open(&texts, column) == 0 && extract_chunks(&e, &texts) == 0) {
+	} else if ((PyList_Check(column) ? open_list(&texts, column) :
+	    PyTuple_Check(column) ? open_array(&texts, column) :
+	    open_stream(&texts, column)) == 0 && extract_chunks(&e, &texts) == 0) {
 		array = array_object_new(state, e.rows);
 		e.rows = NULL;
 	}

@@ -658,7 +658,7 @@ reader_open(struct reader *r, struct state *state, PyObject *args)
 	r->max_bytes = max_bytes > 0 ? (size_t)max_bytes : 1;
 	if (PyType_Check(columns))
 		r->message_type = Py_NewRef(columns);
-	else if (field_list_read(&r->fields, columns, OF_MAIL) < 0 ||
+	else if (field_list_read(&r->fields, columns) < 0 ||
 	    (r->details = engine_take_details(r->engine)) == NULL)
 		return -1;
 	if (reader_enter(r, true) < 0)

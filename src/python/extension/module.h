@@ -117,8 +117,8 @@ struct field_list {
 	size_t count;
 };
 
-/* Read a sequence of names, or None: the default columns of the set (OF_TEXT, OF_MAIL). */
-int field_list_read(struct field_list *list, PyObject *names, unsigned set);
+/* Read a sequence of names. */
+int field_list_read(struct field_list *list, PyObject *names);
 
 /* Rows with a column for each field, or lists of such rows; counted by references. The functions
  * do not need the GIL. */

@@ -76,7 +76,15 @@ def judge(url: str | Buffer, grammar: Grammar = "current",
 def extract(column: Column, *, columns: Iterable[str] | None = None,
             **options: Unpack[TextOptions]) -> Array:
     """Return the URLs of each text of a column, as an Arrow array of lists of structs."""
-    return _urlgrep.extract(column, columns, options)
+    if hasattr(column, "__arrow_c_array__"):
+        column = column.__arrow_c_array__()
+    elif hasattr(column, "__arrow_c_stream__"):
+        column = column.__arrow_c_stream__()
+    elif isinstance(column, (str, bytes)):
+        raise TypeError("expected a column of texts, not a single one: see find()")
+    else:
+        column = list(column)
+    return _urlgrep.extract(column, TEXT_COLUMNS if columns is None else columns, options)
 
 
 # ---- mailboxes --------------------------------------------------------------
@@ -199,6 +207,7 @@ def batches(source: Source, begin: int = 0, end: int | None = None, *, type: Typ
             **options: Unpack[MailOptions]) -> Batches:
     """Return the URLs of a mailbox, or a byte range of it, as Arrow record batches;
     a part that cannot be read is a row with an error."""
+    columns = MAIL_COLUMNS if columns is None else columns
     return _open(source, begin, end, type, False, options, columns, max_bytes)
 
 

@@ -98,6 +98,8 @@ test('charsets', () => {
 	const words = [['shift_jis', '\x93\xFA\x96\x7B', '日本'], ['euc-jp', '\xC6\xFC\xCB\xDC', '日本'],
 		['iso-2022-jp', '\x1B$BF|K\\\x1B(B', '日本'], ['gb18030', '\xC8\xD5\x95\x39\xEF\x30', '日𠀋'.slice(0, 1)],
 		['big5', '\xA4\xE9\xA5\xBB', '日本'], ['euc-kr', '\xC7\xD1', '한'], ['koi8-r', '\xC4\xC1', 'да'],
+		// 93 hex begins 밗 in the Encoding Standard, and is a control character in ICU's EUC-KR
+		['euc-kr', '\x93A', new TextDecoder('euc-kr').decode(Buffer.from('\x93A', 'latin1'))],
 		['windows-1252', 'd\x92\xE9', 'd’é'], ['iso-8859-2', '\xB3', 'ł'], ['tis-620', '\xA1', 'ก']];
 	for (const [charset, bytes, text] of words) {
 		const encoded = Buffer.from(bytes, 'latin1').toString('base64');

@@ -275,36 +275,23 @@ judge_scheme(const struct strbuf *target, size_t len)
 
 /* ---- repeated encoding --- */
 
-/* Return the length of "%HH", "%25HH", "%2525HH"... at the beginning of text[0..len). */
-static size_t
-encoded_length(const char *text, size_t len, char high, char low)
+/* Return true if text[0..len) begins with this, in any case. */
+static bool
+begins(const char *text, size_t len, const char *word)
 {
-	size_t at = 1;
-
-	if (len == 0 || text[0] != '%')
-		return 0;
-	while (len - at >= 2 && memcmp(text + at, "25", 2) == 0)
-		at += 2;
-	return len - at >= 2 && text[at] == high && ascii_lower(text[at + 1]) == low ?
-	    at + 2 : 0;
+	return len >= strlen(word) && ascii_equal(text, word, strlen(word));
 }
 
-/* Return true if the target begins with a scheme and an encoded colon, or a colon and two
- * encoded slashes. */
+/* Return true if the target begins with a scheme and an encoded colon, or a colon and two encoded
+ * slashes. */
 static bool
 has_encoded_head(const struct strbuf *target)
 {
-	size_t at = scheme_length(target), first;
+	size_t at = scheme_length(target), left = target->len - at;
+	const char *text = target->at + at;
 
-	if (at == 0)
-		return false;
-	if (encoded_length(target->at + at, target->len - at, '3', 'a'))
-		return true;
-	if (at == target->len || target->at[at++] != ':')
-		return false;
-	first = encoded_length(target->at + at, target->len - at, '2', 'f');
-	return first && encoded_length(target->at + at + first, target->len - at - first,
-	    '2', 'f');
+	return at > 0 && (begins(text, left, "%3a") || begins(text, left, "%253a") ||
+	    begins(text, left, ":%2f%2f") || begins(text, left, ":%252f%252f"));
 }
 
 static void
@@ -332,27 +319,12 @@ begins_with_host(const struct strbuf *target)
 	return end > 1 && memchr(target->at + 1, '.', end - 1);
 }
 
-/* Return the length of a slash at the beginning of text[0..len): 1, or 3 if it is
- * encoded; 0 if there is none. */
+/* Return the length of a slash, which may be encoded, at the beginning of text[0..len); 0 if there is
+ * none. */
 static size_t
 slash_length(const char *text, size_t len)
 {
-	if (len > 0 && text[0] == '/')
-		return 1;
-	return len >= 3 && memcmp(text, "%2", 2) == 0 && ascii_lower(text[2]) == 'f' ? 3 : 0;
-}
-
-/* Return the length of the two slashes after "scheme:"; one of them may be lost or encoded. 0 if
- * there are none. */
-static size_t
-slashes_length(const char *text, size_t len)
-{
-	size_t first = slash_length(text, len);
-	size_t second = slash_length(text + first, len - first);
-
-	if (first == 3 && second != 1)
-		return 0;
-	return first ? first + second : 0;
+	return begins(text, len, "/") ? 1 : begins(text, len, "%2f") ? 3 : 0;
 }
 
 /* Append the target from `at` on, percent-encoded; its authority is up to `path`. Return true if
@@ -387,14 +359,15 @@ append_mended(struct strbuf *out, const struct strbuf *target, size_t scheme,
 
 	strbuf_append(out, target->at, at);
 	if (!ascii_is_word(target->at, scheme, "mailto")) {
-		slashes = slashes_length(target->at + at, target->len - at);
-		if (slashes > 0)
+		slashes = slash_length(target->at + at, target->len - at);
+		slashes += slash_length(target->at + at + slashes, target->len - at - slashes);
+		if (slashes > 0) {
 			strbuf_append_string(out, "//");
-		if (slashes > 0 && (slashes != 2 || target->at[at + 1] != '/'))
-			*notes |= URLGREP_UNWRAP_HEAD_REPAIRED;
-		at += slashes;
-		if (slashes > 0)
+			if (slashes != 2) /* one of them is lost or encoded */
+				*notes |= URLGREP_UNWRAP_HEAD_REPAIRED;
+			at += slashes;
 			path = at + ascii_until(target->at + at, target->len - at, ASCII_AUTHORITY_END);
+		}
 	}
 	return append_encoded(out, target, at, path) ? URLGREP_UNWRAP_INVALID :
 	    URLGREP_UNWRAP_TARGET;
@@ -431,20 +404,13 @@ mend_target(struct strbuf *target, const char *supplied, struct strbuf *out,
 bool
 mend_has_whole_host(const char *url, size_t len)
 {
-	const char *at = memchr(url, ':', len);
-	size_t left;
+	size_t at = ascii_find(url, len, ':') + 1;
+	const char *end, *dot;
 
-	if (at == NULL)
+	if (at >= len)
 		return false;
-	at++;
-	left = len - (size_t)(at - url);
-	if (left >= 2 && memcmp(at, "//", 2) == 0) {
-		at += 2;
-		left -= 2;
-	}
-	for (; left > 0 && !memchr("/?#", *at, 3); at++, left--)
-		if (*at == '[' || (*at == '.' && left > 1 &&
-		    ascii_is(at[1], ASCII_ALPHA | ASCII_DIGIT)))
-			return true;
-	return false;
+	at += len - at > 2 && memcmp(url + at, "//", 2) == 0 ? 2 : 0;
+	end = url + at + ascii_until(url + at, len - at, ASCII_AUTHORITY_END);
+	dot = memchr(url + at, '.', (size_t)(end - url) - at);
+	return url[at] == '[' || (dot && dot + 1 < end && ascii_is_alphanumeric(dot[1]));
 }

@@ -302,7 +302,8 @@ from_line_date(struct message *m)
 
 	if (line.len < 5)
 		return NULL;
-	line = (urlgrep_span){ line.text + 5, line.len - 5 };
+	if (memcmp(line.text, "From ", 5) == 0) /* it may have been removed */
+		line = (urlgrep_span){ line.text + 5, line.len - 5 };
 	sender = ascii_find(line.text, line.len, ' ');
 	return message_copy_text(m, line.text + sender, line.len - sender);
 }

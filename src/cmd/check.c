@@ -92,9 +92,7 @@ find_note(struct checker *c, urlgrep_span written, urlgrep_span text,
 		return memchr(text.text, ':', text.len) ? NULL :
 		    "a URL begins with a scheme, such as https:";
 	strbuf_clear(&c->note);
-	strbuf_append_string(&c->note, "meant: ");
-	strbuf_append(&c->note, meaning.text, meaning.len);
-	strbuf_append(&c->note, "", 1);
+	strbuf_printf(&c->note, "meant: %.*s", (int)meaning.len, meaning.text);
 	return c->note.at;
 }
 

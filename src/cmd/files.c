@@ -67,10 +67,10 @@ file_path_join(const char *directory, const char *name)
 {
 	struct strbuf path = { .memory = &xmalloc_memory };
 
-	strbuf_append_string(&path, directory);
-	if (path.len == 0 || path.at[path.len - 1] != '/')
-		strbuf_append(&path, "/", 1);
-	strbuf_append(&path, name, strlen(name) + 1);
+	size_t len = strlen(directory);
+
+	strbuf_printf(&path, "%s%s%s", directory, len > 0 && directory[len - 1] == '/' ? "" : "/",
+	    name);
 	return path.at;
 }
 

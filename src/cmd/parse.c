@@ -33,11 +33,8 @@ report_words(const struct option_row *row, const char *argument, const char *rea
 	unsigned i;
 
 	strbuf_append_string(&words, reason);
-	for (i = 0; (word = option_word(row, i)) != NULL; i++) {
-		if (i > 0)
-			strbuf_append_string(&words, option_word(row, i + 1) ? ", " : " or ");
-		strbuf_append_string(&words, word);
-	}
+	for (i = 0; (word = option_word(row, i)) != NULL; i++)
+		strbuf_printf(&words, "%s%s", i == 0 ? "" : option_word(row, i + 1) ? ", " : " or ", word);
 	strbuf_append(&words, "", 1);
 	option_report(row, argument, words.at);
 	strbuf_free(&words);

@@ -51,8 +51,7 @@ list_names(struct strbuf *reason)
 	for (i = 0; (field = field_at(i)) != NULL; i++) {
 		if (!is_for_records(field))
 			continue;
-		strbuf_append_string(reason, before);
-		strbuf_append_string(reason, field->name);
+		strbuf_printf(reason, "%s%s", before, field->name);
 		before = ", ";
 	}
 	strbuf_append_string(reason, " and parts.NAME");
@@ -84,9 +83,7 @@ add_field(struct layout *layout, const char *name, size_t len, struct strbuf *re
 	const struct field *field = part ? field_named("parts", 5) : field_named(name, len);
 
 	if (field == NULL || (part == NULL && !is_for_records(field))) {
-		strbuf_append_string(reason, "unknown name '");
-		strbuf_append(reason, name, len);
-		strbuf_append_string(reason, "'");
+		strbuf_printf(reason, "unknown name '%.*s'", (int)len, name);
 		list_names(reason);
 		return false;
 	}

@@ -48,20 +48,15 @@ note_failure(struct filter *f, size_t index, int error)
 {
 	const char *const *files = f->settings->pattern_files.at;
 	size_t first = index;
-	char line[32];
 
+	while (first > 0 && files[first - 1] == files[index])
+		first--;
 	strbuf_clear(&f->failed);
-	if (files[index] == NULL) {
-		strbuf_append_string(&f->failed, "--regexp=");
-		strbuf_append_string(&f->failed, f->settings->patterns.at[index]);
-	} else {
-		while (first > 0 && files[first - 1] == files[index])
-			first--;
-		snprintf(line, sizeof(line), ":%zu", index - first + 1);
-		strbuf_append_string(&f->failed,
-		    strcmp(files[index], "-") == 0 ? STDIN_NAME : files[index]);
-		strbuf_append_string(&f->failed, line);
-	}
+	if (files[index] == NULL)
+		strbuf_printf(&f->failed, "--regexp=%s", f->settings->patterns.at[index]);
+	else
+		strbuf_printf(&f->failed, "%s:%zu", strcmp(files[index], "-") == 0 ? STDIN_NAME :
+		    files[index], index - first + 1);
 	strbuf_append(&f->failed, "", 1);
 	pcre2_get_error_message(error, (PCRE2_UCHAR *)f->failure, sizeof(f->failure));
 }

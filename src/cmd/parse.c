@@ -23,16 +23,15 @@ option_report(const struct option_row *row, const char *argument, const char *re
 	return false;
 }
 
-/* The same; after the reason come the words that the argument may be: "auto, never or
- * always". */
+/* The same; the reason lists the words that are expected, as in "auto, never or always". */
 static bool
-report_words(const struct option_row *row, const char *argument, const char *reason)
+report_words(const struct option_row *row, const char *argument)
 {
 	struct strbuf words = { .memory = &xmalloc_memory };
 	const char *word;
 	unsigned i;
 
-	strbuf_append_string(&words, reason);
+	strbuf_append_string(&words, "expected ");
 	for (i = 0; (word = option_word(row, i)) != NULL; i++)
 		strbuf_printf(&words, "%s%s", i == 0 ? "" : option_word(row, i + 1) ? ", " : " or ", word);
 	strbuf_append(&words, "", 1);
@@ -178,7 +177,7 @@ store_argument(struct settings *s, const struct option_row *row, char *argument)
 	case OPT_SHARED:
 		return (argument == NULL && how->type == OPTION_WORDS) ||
 		    search_option_set(s, how, argument) ||
-		    report_words(row, argument ? argument : "", "expected ");
+		    report_words(row, argument ? argument : "");
 	case OPT_TEXT:
 		*(const char **)member = argument;
 		return true;

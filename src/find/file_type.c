@@ -132,44 +132,46 @@ skip_xml_instruction(const char *text, size_t len, size_t at)
 	return end ? (size_t)(end - text) + 2 : len;
 }
 
+/* Look for one of some texts, in any case, at the beginning. */
+static enum answer
+begins_with(const char *text, size_t len, const char *const *beginnings, size_t count)
+{
+	size_t i;
+
+	for (i = 0; i < count; i++) {
+		size_t n = strlen(beginnings[i]);
+
+		if (ascii_equal(text, beginnings[i], len < n ? len : n))
+			return len < n ? UNLIKELY : YES;
+	}
+	return NO;
+}
+
 /* Look for the beginning of a document in HTML, perhaps after an XML declaration. */
 static enum answer
 is_html(const char *text, size_t len)
 {
 	static const char *const beginnings[] = { "<!doctype html", "<html",
 		"<head", "<body" };
-	size_t at = utf8_bom_length(text, len), begin, i;
+	size_t at = utf8_bom_length(text, len), begin;
 
 	do {
 		for (begin = at; begin < len && header_is_space(text[begin]); begin++)
 			;
 		at = skip_xml_instruction(text, len, begin);
 	} while (at > begin);
-	if (at == len)
-		return UNLIKELY;
-	for (i = 0; i < COUNT(beginnings); i++) {
-		size_t n = strlen(beginnings[i]), left = len - at;
-
-		if (ascii_equal(text + at, beginnings[i], left < n ? left : n))
-			return left < n ? UNLIKELY : YES;
-	}
-	return NO;
+	return begins_with(text + at, len - at, beginnings, COUNT(beginnings));
 }
 
-static const char *const folded_beginnings[] = { "BEGIN:VCALENDAR", "BEGIN:VCARD",
-	"# extended LDIF\n", "version: 1\ndn: ", "dn: " };
-
-/* Return true if more bytes may make the text an iCalendar, vCard or LDIF. */
-static bool
-may_become_folded(const char *text, size_t len)
+/* Look for the beginning of an iCalendar, vCard or LDIF. */
+static enum answer
+is_folded(const char *text, size_t len)
 {
-	size_t i;
+	static const char *const beginnings[] = { "BEGIN:VCALENDAR", "BEGIN:VCARD",
+		"# extended LDIF\n", "version: 1\ndn: ", "dn: " };
+	size_t at = utf8_bom_length(text, len);
 
-	for (i = 0; i < COUNT(folded_beginnings); i++)
-		if (len < strlen(folded_beginnings[i]) &&
-		    ascii_equal(text, folded_beginnings[i], len))
-			return true;
-	return false;
+	return begins_with(text + at, len - at, beginnings, COUNT(beginnings));
 }
 
 enum file_content
@@ -191,15 +193,7 @@ file_type_is_xml(enum file_content content, const char *text, size_t len)
 bool
 file_type_is_folded(enum file_content content, const char *text, size_t len)
 {
-	size_t at = utf8_bom_length(text, len), i;
-
-	for (i = 0; i < COUNT(folded_beginnings); i++) {
-		size_t n = strlen(folded_beginnings[i]);
-
-		if (len - at >= n && ascii_equal(text + at, folded_beginnings[i], n))
-			return true;
-	}
-	return content == FILE_FOLDED;
+	return is_folded(text, len) == YES || content == FILE_FOLDED;
 }
 
 /* Look for the beginning of a mailbox that is not an mbox. */
@@ -237,7 +231,7 @@ file_type_detect(const char *text, size_t len)
 	message = mbox == YES ? NO : is_header(text, len, NO);
 	html = is_html(text, len);
 	t.is_sure = t.is_sure && is_sure_of(mbox) && is_sure_of(message) && is_sure_of(html) &&
-	    memchr(text, '\n', len) && !may_become_folded(text, len) &&
+	    memchr(text, '\n', len) && is_sure_of(is_folded(text, len)) &&
 	    !magic_is_compound_file(text, len); /* the names of its streams follow */
 	t.format = mbox >= LIKELY ? MAILBOX_MBOX : MAILBOX_SINGLE;
 	if (mbox >= LIKELY)

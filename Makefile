@@ -310,9 +310,8 @@ CHECKS = $(if $T,$(foreach c,$(ALL_CHECKS),$(if $(findstring $T,$c),$c)),$(ALL_C
 
 check: needs-check
 	@$(if $(strip $(CHECKS)),,echo 'no test has "$T" in its path' >&2; exit 2)
-	@$(MAKE) -s $(PARALLEL) all $(if $T,$(filter $B/%,$(CHECKS)) $B/tests/scan_bench \
-		$B/tests/oracle_links $B/tests/library/test_ranges \
-		$B/tests/unit/util/test_character,tests)
+	@$(MAKE) -s $(PARALLEL) all $(if $T,$(filter $B/%,$(CHECKS)) $(addprefix $B/tests/,scan_bench \
+		oracle_links library/test_ranges unit/util/test_character),tests)
 	@$(if $T,,echo 'not run: make check-python, check-sql, check-spark, check-wasm, check-clients')
 	@LINEAR_BYTES=32700 SHORTER_BYTES=16000 MEMORY_BYTES=100000000 $(RUN_TESTS) $(CHECKS)
 

@@ -1,9 +1,9 @@
 /* defanged.c - defanged URLs ("hxxp://evil[.]example"), which are altered so that no program opens
  * them, and malformed ones ("http;//h.example/")
  *
- * defanged.pcre knows the shape of such a URL, and defanged-marks.pcre the marks in it. The original
- * URL is written to a buffer, with a map from its bytes back to the text, and there it is read and
- * judged like any other. doubtful-host.pcre and not-defanged.pcre say what is no URL nevertheless. */
+ * defanged.pcre knows the shape of such a URL, and defanged-marks.pcre the marks in it. The
+ * original URL is written to a buffer, with a map from its bytes back to the text, and there it is
+ * read and judged like any other. doubtful-host.pcre and not-defanged.pcre say what is no URL. */
 #include "text/forms.h"
 
 #include <string.h>
@@ -55,8 +55,6 @@ struct defanged {
 	const char *scheme;    /* the original scheme */
 	size_t colon;          /* in *url */
 	unsigned signs;        /* set of URLGREP_DEFANG_SCHEME... */
-	bool has_scheme;
-	bool is_altered;       /* the scheme */
 	bool has_backslashes;  /* for the slashes after the scheme */
 	bool has_blank_before_host;
 	size_t host, host_end; /* as they are written */
@@ -77,7 +75,8 @@ has_word(const struct defanged *u, const char *word)
 	return u->text->len - u->at >= len && ascii_equal(u->text->bytes + u->at, word, len);
 }
 
-/* Return the rule for the next piece of a URL, and set *end to its end; 0 if there is none.
+/* Return the rule for the next piece of a URL, and set *end to its end; 0 if there is none, or too
+ * much of it.
  * conditions: the pieces that are possible, DEFANGED_IF_... */
 static unsigned
 match_piece(const struct defanged *u, unsigned conditions, size_t *end)
@@ -102,9 +101,9 @@ undo(struct defanged *u, size_t written, const char *means, unsigned sign)
 	u->signs |= sign;
 }
 
-/* Append the text up to `end`, its marks and escapes undone. Returns false if it ends before that, at
- * an escape. conditions: DEFANGED_MARKS_IF_... */
-static bool
+/* Append the text up to `end`, or up to an escape that ends the URL, its marks and escapes undone.
+ * conditions: DEFANGED_MARKS_IF_... */
+static void
 undo_marks(struct defanged *u, size_t end, unsigned conditions)
 {
 	struct undoing x = undo_prepare(u->scanner, u->begin);
@@ -122,11 +121,10 @@ undo_marks(struct defanged *u, size_t end, unsigned conditions)
 		next = rule ? m.begin : end;
 		u->at = undo_text(&x, u->at, next);
 		if (u->at < next)
-			return false;
+			return;
 		if (rule)
 			undo(u, m.end - m.begin, in_place_of[rule].means, in_place_of[rule].sign);
 	} while (rule);
-	return true;
 }
 
 /* The same up to the end of the run. */
@@ -150,44 +148,27 @@ begin_url(struct defanged *u, size_t begin, size_t end, const char *scheme)
 	u->colon = u->url->text.len;
 }
 
-/* Read the scheme that ends before `end`, in any spelling, without brackets. */
-static bool
-read_bare_scheme(struct defanged *u, size_t end, bool takes_mistakes)
-{
-	const char *means = NULL;
-	bool is_mistake = false;
-	size_t floor = u->scanner->floor, begin;
-	size_t len = scheme_before_altered_length(u->text, floor, end, &means, &is_mistake);
-	const struct scheme *scheme;
-
-	if (is_mistake && !takes_mistakes)
-		return false;
-	u->has_scheme = true;
-	u->is_altered = len > 0;
-	u->signs = len ? URLGREP_DEFANG_SCHEME : 0;
-	begin = len ? end - len : scheme_before_begin(u->text, end, floor);
-	scheme = len ? NULL : scheme_find(u->text->bytes + begin, end - begin);
-	if (len || scheme)
-		begin_url(u, begin, end, scheme ? scheme->name : means);
-	return len || scheme;
-}
-
-/* The same if it may be in brackets, as in "[http]://". */
+/* Read the scheme that ends before `end`, in any spelling or in brackets, as in "[http]://". */
 static bool
 read_scheme(struct defanged *u, size_t end, bool takes_mistakes)
 {
 	static const char opening[] = "[({<", closing[] = "])}>";
-	size_t floor = u->scanner->floor;
-	const char *close = end > floor ? memchr(closing, u->text->bytes[end - 1], 4) : NULL;
+	const char *text = u->text->bytes, *means = NULL;
+	size_t floor = u->scanner->floor, begin, len, name_end;
+	const char *close = end > floor ? memchr(closing, text[end - 1], 4) : NULL;
+	const struct scheme *scheme = NULL;
+	bool is_mistake = false;
 
-	if (close == NULL || takes_mistakes)
-		return read_bare_scheme(u, end, takes_mistakes);
-	if (!read_bare_scheme(u, end - 1, false) || u->begin == floor ||
-	    u->text->bytes[u->begin - 1] != opening[close - closing])
+	name_end = end - (close != NULL);
+	len = scheme_before_altered_length(u->text, floor, name_end, &means, &is_mistake);
+	begin = len ? name_end - len : scheme_before_begin(u->text, name_end, floor);
+	if (len == 0)
+		scheme = scheme_find(text + begin, name_end - begin);
+	if ((len == 0 && scheme == NULL) || (is_mistake && !takes_mistakes) || (close &&
+	    (takes_mistakes || begin == floor || text[begin - 1] != opening[close - closing])))
 		return false;
-	begin_url(u, u->begin - 1, end, u->scheme);
-	u->is_altered = true;
-	u->signs = URLGREP_DEFANG_SCHEME;
+	begin_url(u, begin - (close != NULL), end, scheme ? scheme->name : means);
+	u->signs = len || close ? URLGREP_DEFANG_SCHEME : 0;
 	return true;
 }
 
@@ -210,47 +191,33 @@ read_separator(struct defanged *u)
 
 /* ---- the host --- */
 
-/* Return the last label before `end`. */
-static urlgrep_span
-last_label(const struct defanged *u, size_t end)
-{
-	size_t begin = end;
-
-	while (begin > u->begin && (is_word_byte(u->text->bytes[begin - 1]) ||
-	    u->text->bytes[begin - 1] == '-'))
-		begin--;
-	return scan_span(u->text, begin, end);
-}
-
-/* Return true if the host that ends at `end` does so in a label of the root zone of the DNS. */
+/* Return true if the host that ends at `end` does so in a label of the root zone of the DNS or,
+ * unless is_strict, in a reserved one (RFC 2606, RFC 6762...) or a number. */
 static bool
-has_top_label(const struct defanged *u, size_t end)
+has_known_end(const struct defanged *u, size_t end, bool is_strict)
 {
-	urlgrep_span label = last_label(u, end);
-	const struct top_label *top = top_label_find(label.text, label.len);
+	const char *label = u->text->bytes + end;
+	const struct top_label *top;
+	size_t len;
 
-	return top && !(top->flags & (TOP_MAIL_ONLY | TOP_WITHDRAWN));
+	while (label > u->text->bytes + u->begin && (is_word_byte(label[-1]) || label[-1] == '-'))
+		label--;
+	len = (size_t)(u->text->bytes + end - label);
+	top = top_label_find(label, len);
+	return (top && !(top->flags & (TOP_MAIL_ONLY | TOP_WITHDRAWN))) || (!is_strict &&
+	    (ascii_span(label, len, ASCII_DIGIT) == len || word_list_has("example test invalid "
+	    "localhost local internal onion lan corp home", label, len)));
 }
 
-/* The same, or in a reserved one (RFC 2606, RFC 6762...), or in a number. */
-static bool
-has_known_end(const struct defanged *u, size_t end)
-{
-	urlgrep_span label = last_label(u, end);
-
-	return has_top_label(u, end) || ascii_span(label.text, label.len, ASCII_DIGIT) == label.len ||
-	    word_list_has("example test invalid localhost local internal onion lan corp home",
-	    label.text, label.len);
-}
-
-/* Append the host, and what is before it, up to `end`. */
+/* Append the host, and what is before it, up to `end`. Returns false if an escape ends it. */
 static bool
 undo_host(struct defanged *u, size_t end)
 {
 	size_t begin = u->url->text.len;
 	const char *url, *at;
 
-	if (!undo_marks(u, end, DEFANGED_MARKS_IF_HOST) || undo_failed(u->scanner))
+	undo_marks(u, end, DEFANGED_MARKS_IF_HOST);
+	if (u->at < end || undo_failed(u->scanner))
 		return false;
 	url = u->url->text.at;
 	at = memrchr(url + begin, '@', u->url->text.len - begin);
@@ -270,13 +237,16 @@ read_host(struct defanged *u, unsigned conditions)
 	if (u->signs & URLGREP_DEFANG_COLON)
 		conditions |= DEFANGED_IF_SURE;
 	rule = match_piece(u, conditions | DEFANGED_IF_BLANKS, &end);
-	if ((rule == DEFANGED_SPACED_HOST && !has_top_label(u, end)) || (rule == DEFANGED_BLANK_HOST &&
-	    !(memchr(u->text->bytes + u->at, ' ', end - u->at) && has_known_end(u, end))))
+	if ((rule == DEFANGED_SPACED_HOST && !has_known_end(u, end, true)) ||
+	    (rule == DEFANGED_BLANK_HOST && !(memchr(u->text->bytes + u->at, ' ', end - u->at) &&
+	    has_known_end(u, end, false))))
 		rule = match_piece(u, conditions, &end);
+	if (rule == 0)
+		u->at = end; /* so much was read for nothing */
 	return rule && undo_host(u, end);
 }
 
-/* Read the port, path and query after the host. Returns false if nothing is defanged before them. */
+/* Read the port, path and query after the host. Returns false if nothing before is defanged. */
 static bool
 read_rest(struct defanged *u)
 {
@@ -285,8 +255,8 @@ read_rest(struct defanged *u)
 	    (u->signs & URLGREP_DEFANG_BLANK ? DEFANGED_IF_SPACED : 0) |
 	    (u->has_backslashes ? DEFANGED_IF_BACKSLASHES : 0), &end);
 
-	if (rest && !undo_marks(u, end, DEFANGED_MARKS_IF_HOST))
-		return false;
+	if (rest)
+		undo_marks(u, end, DEFANGED_MARKS_IF_HOST);
 	if (u->signs == 0 && !u->has_blank_before_host)
 		return false;
 	if (rest)
@@ -318,7 +288,7 @@ judge(struct defanged *u, urlgrep_finding *f)
 	undo_enter(s, u->begin, len);
 	answer = bare_read(s, u->colon, &c);
 	if (answer == SCAN_YES)
-		answer = c.end > u->colon + 1 ? readings_make_finding(s, &c, f) : SCAN_NO;
+		answer = readings_make_finding(s, &c, f);
 	undo_finish(s, answer == SCAN_YES ? f : NULL);
 	s->run_begin = run_begin;
 	if (answer != SCAN_YES || !urlgrep_accepts(s->grammar, f->url.verdict))
@@ -333,7 +303,7 @@ static bool
 is_doubtful(const struct defanged *u)
 {
 	unsigned conditions = (u->at > u->host_end ? 0 : DOUBTFUL_HOST_IF_ALONE) |
-	    (u->has_scheme ? 0 : DOUBTFUL_HOST_IF_NAME) |
+	    (u->signs & URLGREP_DEFANG_NO_SCHEME ? DOUBTFUL_HOST_IF_NAME : 0) |
 	    (u->signs & URLGREP_DEFANG_COLON ? 0 : DOUBTFUL_HOST_IF_UNSURE);
 	struct rule_match m;
 
@@ -345,9 +315,9 @@ is_doubtful(const struct defanged *u)
 	    u->host_end, u->host, &m) != 0;
 }
 
-/* Return true if nothing but dots shows that a URL is defanged, and it is a regular expression such as
- * "http://example[.]com/.*". The text up to the next blank or quotation mark, and the text around it,
- * decide. */
+/* Return true if nothing but dots shows that a URL is defanged, and it is a regular expression such
+ * as "http://example[.]com/.*". The text up to the next blank or quotation mark, and the text around
+ * it, decide. */
 static bool
 is_pattern(const struct defanged *u)
 {
@@ -463,7 +433,7 @@ read_with_scheme(struct defanged *u, size_t end, urlgrep_finding *f)
 {
 	enum scan_answer answer;
 
-	if (!read_scheme(u, end, false) || (!u->is_altered && is_ordinary(u)))
+	if (!read_scheme(u, end, false) || (u->signs == 0 && is_ordinary(u)))
 		return SCAN_NO;
 	answer = read_opaque(u, f);
 	if (answer != SCAN_NO)
@@ -473,7 +443,7 @@ read_with_scheme(struct defanged *u, size_t end, urlgrep_finding *f)
 	if (!read_head(u) || !read_rest(u))
 		return SCAN_NO;
 	if (u->signs == 0) {
-		if (!has_top_label(u, u->host_end))
+		if (!has_known_end(u, u->host_end, true))
 			return SCAN_NO;
 		u->signs = URLGREP_DEFANG_BLANK;
 	}
@@ -483,8 +453,8 @@ read_with_scheme(struct defanged *u, size_t end, urlgrep_finding *f)
 
 /* ---- without a scheme: text in brackets is more often code or mathematics --- */
 
-/* Return where the name or address begins whose first mark in brackets is at `mark`; `mark` if there
- * is none. */
+/* Return where the name or address begins whose first mark in brackets is at `mark`; `mark` if
+ * there is none. */
 static size_t
 find_name_begin(const struct scan_text *t, size_t floor, size_t mark)
 {
@@ -498,7 +468,7 @@ find_name_begin(const struct scan_text *t, size_t floor, size_t mark)
 	return begin;
 }
 
-/* Read a name, or an e-mail address ("ann[at]evil[.]com"), whose first mark in brackets is at `mark`. */
+/* Read a name, or an address ("ann[at]evil[.]com"), whose first mark in brackets is at `mark`. */
 static enum scan_answer
 read_name(struct defanged *u, size_t mark, urlgrep_finding *f)
 {
@@ -515,7 +485,7 @@ read_name(struct defanged *u, size_t mark, urlgrep_finding *f)
 		return SCAN_NO;
 	begin_url(u, u->begin, u->begin, is_address ? "mailto" : "http");
 	undo(u, 0, is_address ? ":" : "://", URLGREP_DEFANG_NO_SCHEME);
-	if (!undo_host(u, end) || !has_known_end(u, end))
+	if (!undo_host(u, end) || !has_known_end(u, end, false))
 		return SCAN_NO;
 	if (!is_address)
 		read_rest(u);
@@ -532,7 +502,7 @@ confidence_of(const struct defanged *u)
 {
 	const unsigned weak = URLGREP_DEFANG_BLANK | URLGREP_DEFANG_BACKSLASH;
 
-	if (!u->has_scheme)
+	if (u->signs & URLGREP_DEFANG_NO_SCHEME)
 		return memchr(u->text->bytes + u->host, ' ', u->host_end - u->host) ? URLGREP_LOW :
 		    URLGREP_MEDIUM;
 	return (u->signs & ~weak) == 0 ? URLGREP_LOW : URLGREP_HIGH;
@@ -588,14 +558,14 @@ defanged_find(urlgrep_scanner *s, size_t mark, urlgrep_finding *f)
 
 /* ---- malformed URLs --- */
 
-/* Read a malformed URL after its scheme: with the wrong separator or an altered scheme, and a dot in
- * its host. */
+/* Read a malformed URL after its scheme: with the wrong separator or an altered scheme, and a dot
+ * in its host. */
 static enum scan_answer
 read_malformed(struct defanged *u, urlgrep_finding *f)
 {
 	bool is_plain = has_word(u, "://");
 
-	if (!read_separator(u) || u->has_blank_before_host || (is_plain && !u->is_altered) ||
+	if (!read_separator(u) || u->has_blank_before_host || (is_plain && u->signs == 0) ||
 	    !read_host(u, DEFANGED_IF_HOST) ||
 	    !memchr(u->url->text.at + u->colon, '.', u->url->text.len - u->colon))
 		return SCAN_NO;
@@ -616,7 +586,7 @@ malformed_find(urlgrep_scanner *s, size_t mark, urlgrep_finding *f)
 		end--;
 	if (end <= s->floor || has_failed_often(s, mark) || !read_scheme(&u, end, true) ||
 	    !word_list_has("http https ftp", u.scheme, strlen(u.scheme)) ||
-	    (u.is_altered && t->bytes[mark] != ':'))
+	    (u.signs && t->bytes[mark] != ':'))
 		return SCAN_NO;
 	u.at = mark;
 	answer = read_malformed(&u, f);

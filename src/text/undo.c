@@ -178,8 +178,10 @@ read_character(const char *text, size_t len, uint32_t *code)
 
 /* ---- references of XML and HTML --- */
 
-size_t
-undo_reference_length(const char *text, size_t len, uint32_t *code)
+/* Return the length of "&#60;" or "&#x3c;" at the beginning of text[0..len), and set *code to the
+ * number. 0: something else is there. */
+static size_t
+reference_length(const char *text, size_t len, uint32_t *code)
 {
 	enum { MAX_DIGITS = 6 };
 	bool is_hex = len > 2 && (text[2] == 'x' || text[2] == 'X');
@@ -194,8 +196,11 @@ undo_reference_length(const char *text, size_t len, uint32_t *code)
 	return at > first && at < len && text[at] == ';' ? at + 1 : 0;
 }
 
-size_t
-undo_read_reference(const char *text, size_t len, char *character)
+/* Decode the XML escape at the beginning of text[0..len): "&amp;", escaped once or twice (as in the
+ * HTML of a feed), or a numeric reference such as "&#x2F;". Sets *character and returns the length
+ * of the escape; 0 if there is none. */
+static size_t
+read_reference(const char *text, size_t len, char *character)
 {
 	uint32_t code;
 	size_t n;
@@ -203,7 +208,7 @@ undo_read_reference(const char *text, size_t len, char *character)
 	*character = '&';
 	if (len >= 5 && memcmp(text, "&amp;", 5) == 0)
 		return len >= 9 && memcmp(text + 5, "amp;", 4) == 0 ? 9 : 5;
-	n = undo_reference_length(text, len, &code);
+	n = reference_length(text, len, &code);
 	*character = n && code < 0x80 ? (char)code : ' ';
 	return ascii_is(*character, ASCII_RUN) && *character != '\'' ? n : 0;
 }
@@ -435,7 +440,7 @@ undo_text(struct undoing *x, size_t at, size_t end)
 			at = read_backslash(x, &from, at, end, &e);
 		} else if (text[at] == '&') {
 			e = (struct escape){ ESCAPE_UNDONE, 0, "", false };
-			e.length = undo_read_reference(text + at, end - at, e.original);
+			e.length = read_reference(text + at, end - at, e.original);
 			if (e.length == 0)
 				e = no_escape;
 		} else {
@@ -486,7 +491,7 @@ is_xml(const urlgrep_scanner *s, size_t begin, size_t at, size_t end)
 	char character;
 
 	while ((found = memchr(found, '&', (size_t)(text + end - found))) != NULL &&
-	    undo_read_reference(found, (size_t)(text + end - found), &character) == 0)
+	    read_reference(found, (size_t)(text + end - found), &character) == 0)
 		found++;
 	return found && (s->flags & URLGREP_XML || found == text + at + 1 ||
 	    run_text_before(s->rules, &s->text, begin, BEFORE_IF_ATTRIBUTE));

@@ -32,15 +32,6 @@ undo_slashes_length(const struct scan_text *t, size_t at)
 	return next == '\\' || next == '&' ? undo_escaped_slashes_length(t, at) : 0;
 }
 
-/* Decode the XML escape at the beginning of text[0..len): "&amp;", escaped once or twice (as in the
- * HTML of a feed), or a numeric reference such as "&#x2F;". Sets *character and returns the length
- * of the escape; 0 if there is none. */
-size_t undo_read_reference(const char *text, size_t len, char *character);
-
-/* Return the length of "&#60;" or "&#x3c;" at the beginning of text[0..len), and set *code to the
- * number. 0: something else is there. */
-size_t undo_reference_length(const char *text, size_t len, uint32_t *code);
-
 /* ---- the buffer --- */
 
 /* Begin an undone text anew. */

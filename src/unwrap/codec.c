@@ -319,8 +319,8 @@ begins_with_host(const struct strbuf *target)
 	return end > 1 && memchr(target->at + 1, '.', end - 1);
 }
 
-/* Return the length of a slash, which may be encoded, at the beginning of text[0..len); 0 if there is
- * none. */
+/* Return the length of a slash, which may be encoded, at the beginning of text[0..len); 0 if there
+ * is none. */
 static size_t
 slash_length(const char *text, size_t len)
 {

@@ -224,8 +224,8 @@ end_end_tag(struct html_parser *p, const struct html_token *tag)
 	visible_text_add_end_tag(p->text, tag);
 }
 
-/* Read the attributes of a tag, and apply its effect, unless the text ends within it. The attributes
- * of an end tag have none. */
+/* Read the attributes of a tag, and apply its effect, unless the text ends within it. Attributes of
+ * an end tag have none. */
 static void
 read_tag(struct html_parser *p, const struct html_token *tag)
 {

@@ -41,8 +41,8 @@ struct charset {
 
 /* The C library converts nearly all charsets of mail. GB 2312 is read as GBK, a superset. Shift_JIS
  * is read as the variant of Windows, as in browsers: in the standard's own, "~" is an overline and
- * "\" a yen sign. UTF-16 without its order of bytes is little-endian, as in browsers; iconv would take
- * the one of the text before. */
+ * "\" a yen sign. UTF-16 without its order of bytes is little-endian, as in browsers; iconv would
+ * take the one of the text before. */
 static const struct charset charsets[] = { { "utf-8", UTF_8, NULL }, { "us-ascii", UTF_8, NULL },
 	{ "iso-8859-*", OTHER, NULL }, { "windows-125*", OTHER, NULL }, /* of most mail */
 	{ "utf8", UTF_8, NULL }, { "ascii", UTF_8, NULL }, { "ansi_x3.4-1968", UTF_8, NULL },
@@ -59,7 +59,8 @@ static const struct charset charsets[] = { { "utf-8", UTF_8, NULL }, { "us-ascii
 	{ "ibm1140", EBCDIC, NULL }, { "ibm01140", EBCDIC, "IBM1140" },
 	{ "utf-16", HAS_WIDE_UNITS, "UTF-16LE" }, { "utf16", HAS_WIDE_UNITS, "UTF-16LE" },
 	{ "ucs-2", HAS_WIDE_UNITS, "UTF-16LE" }, { "utf-32", HAS_WIDE_UNITS, "UTF-32LE" },
-	{ "utf32", HAS_WIDE_UNITS, "UTF-32LE" }, { "utf-16*", HAS_WIDE_UNITS, NULL }, { "utf16*", HAS_WIDE_UNITS, NULL },
+	{ "utf32", HAS_WIDE_UNITS, "UTF-32LE" },
+	{ "utf-16*", HAS_WIDE_UNITS, NULL }, { "utf16*", HAS_WIDE_UNITS, NULL },
 	{ "utf-32*", HAS_WIDE_UNITS, NULL }, { "ucs-2*", HAS_WIDE_UNITS, NULL },
 	{ "ucs-4*", HAS_WIDE_UNITS, NULL }, { "iso-10646-ucs-2", HAS_WIDE_UNITS, "UTF-16LE" },
 	{ "iso-10646-ucs*", HAS_WIDE_UNITS, NULL }, { "unicode", HAS_WIDE_UNITS, "UTF-16LE" },

@@ -84,9 +84,9 @@ add_piece(struct ber *b, const struct ber_element *e)
 	enclosed_text_add(&b->content, &b->pieces, b->text, (struct byte_range){ e->begin, e->end });
 }
 
-/* Go to the end of an element that was begun, without recursion. is_string: it is a constructed string
- * of bytes; add the strings in it, which may be constructed, too. Returns false if its end cannot be
- * found, or if something else is in the string. */
+/* Go to the end of an element that was begun, without recursion. is_string: it is a constructed
+ * string of bytes; add the strings in it, which may be constructed, too. Returns false if its end
+ * cannot be found, or if something else is in the string. */
 static bool
 walk_contents(struct ber *b, const struct ber_element *e, bool is_string)
 {
@@ -168,7 +168,8 @@ enter_content(struct ber *b, struct ber_element *e)
 enum enclosed_status
 cms_open(struct arena *arena, const char *text, size_t len, struct enclosed_text *content)
 {
-	struct ber b = { .text = text, .content.memory = arena->memory, .pieces.memory = arena->memory };
+	struct ber b = { .text = text, .content.memory = arena->memory,
+		.pieces.memory = arena->memory };
 	struct ber_element e = { .end = len };
 	enum enclosed_status status = enter_content(&b, &e);
 

@@ -1,8 +1,8 @@
 # classes.awk - turn classes.tsv into the tables of src/util/ascii.h
 #
 # ascii_class has a bit for each class of a byte. ascii_nibbles has the same by class: for the low
-# four bits of a byte, a bit for each value of the high four bits that makes it a member. ascii_base64
-# has the values of letters.
+# four bits of a byte, a bit for each value of the high four bits that makes it a member.
+# ascii_base64 has the values of letters.
 
 BEGIN {
 	FS = "\t"

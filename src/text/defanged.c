@@ -398,7 +398,7 @@ is_ordinary(const struct defanged *u)
 		at++;
 	return at > u->at + 3 && (byte_at(u, at) == ' ' ?
 	    !ascii_is_one_of(byte_at(u, at + 1), ".[({</dD") :
-	    memchr("/?#\">\r\n,;)'", byte_at(u, at), 11) != NULL);
+	    memchr("/?#\">\r\n,;'", byte_at(u, at), 10) != NULL);
 }
 
 /* Read a URL without "//" after its scheme, whose colon is in brackets: "news[:]comp.lang.c". */

@@ -233,13 +233,14 @@ read_host(struct defanged *u, unsigned conditions)
 {
 	size_t end;
 	unsigned rule;
+	bool has_blank;
 
 	if (u->signs & URLGREP_DEFANG_COLON)
 		conditions |= DEFANGED_IF_SURE;
 	rule = match_piece(u, conditions | DEFANGED_IF_BLANKS, &end);
-	if ((rule == DEFANGED_SPACED_HOST && !has_known_end(u, end, true)) ||
-	    (rule == DEFANGED_BLANK_HOST && !(memchr(u->text->bytes + u->at, ' ', end - u->at) &&
-	    has_known_end(u, end, false))))
+	has_blank = memchr(u->text->bytes + u->at, ' ', end - u->at) != NULL;
+	if (has_blank ? !has_known_end(u, end, rule == DEFANGED_SPACED_HOST) :
+	    rule == DEFANGED_BLANK_HOST)
 		rule = match_piece(u, conditions, &end);
 	if (rule == 0)
 		u->at = end; /* so much was read for nothing */

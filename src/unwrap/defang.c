@@ -71,7 +71,7 @@ is_risky(const char *text, size_t len, const struct defanged_pieces *p, size_t a
 	if (at < p->authority)
 		return at == p->colon;
 	if (at < p->rest)
-		return memchr(".:@", text[at], 3);
+		return memchr(".:@(", text[at], 4); /* "(at)" would be read as "@" */
 	return (text[at] == ':' && ends_scheme(text, len, p->rest, at)) ||
 	    (text[at] == '.' && is_www_dot(text, p->rest, at));
 }

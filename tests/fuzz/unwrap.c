@@ -85,6 +85,19 @@ search(const char *text, size_t len, unsigned flags)
 	return first;
 }
 
+/* Return true if a full stop of another script is in the text, which is taken for a defanged dot. */
+static bool
+has_other_stop(const char *text, size_t len)
+{
+	static const char stops[][4] = { "\u3002", "\u30FB", "\uFF0E", "\uFF61" };
+	size_t i;
+
+	for (i = 0; i < sizeof(stops) / sizeof(stops[0]); i++)
+		if (memmem(text, len, stops[i], 3))
+			return true;
+	return false;
+}
+
 /* A URL that is a whole text, of which nothing is undone, is read back after it was defanged. */
 static void
 check_defanged(const char *text, size_t len)
@@ -98,7 +111,7 @@ check_defanged(const char *text, size_t len)
 	found = search(text, len, 0);
 	/* brackets are not legal where they are put; blanks are encoded */
 	if (found.text && found.len == len && !memchr(text, '[', len) && !memchr(text, ' ', len) &&
-	    !memchr(text, '\\', len)) {
+	    !memchr(text, '\\', len) && !has_other_stop(text, len)) {
 		char *copy = malloc(found.len + 1);
 
 		memcpy(copy, found.text, len);

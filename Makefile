@@ -389,13 +389,13 @@ check-mail-peers: needs-check
 	@$(MAKE) -s $(PARALLEL) all
 	@MAIL_TESTS='$(MAIL_TESTS)' tests/oracle/mail_peers.py $B $(COUNT) $(SEED)
 
-# The pages of --html in Chromium. MAILBOX=FILE: screenshots of its report, too.
+# The page of urlreport in Chromium. MAILBOX=FILE: screenshots of that of a mailbox, too.
 MAILBOX ?=
 check-pages: needs-check needs-browser
 	@$(MAKE) -s $(PARALLEL) all
 	@tests/pages/pages.sh $B $(MAILBOX)
 
-# Pictures of urlpick, of the mail programs and of the pages of --html, as their tests see them.
+# Pictures of urlpick, of the mail programs and of the page of urlreport, as their tests see them.
 SHOT = tests/pick/urlpick_keys.py $(patsubst %,tests/clients/%.sh,aerc claws emacs mutt)
 
 screenshots: needs-check needs-clients needs-browser

@@ -118,10 +118,12 @@ is_at_most(const char *digits, size_t len, unsigned limit)
 static bool
 is_good_host(const char *at, size_t len)
 {
-	bool is_number = len > 0 && strspn(at, "0123456789.") >= len;
-	const char *end = at + len;
-	bool good = len <= 253;
+	const char *end = at + len, *digit = at;
+	bool good = len <= 253, is_number;
 
+	while (digit < end && ((*digit >= '0' && *digit <= '9') || *digit == '.'))
+		digit++;
+	is_number = len > 0 && digit == end;
 	while (good && at < end) {
 		const char *dot = memchr(at, '.', (size_t)(end - at));
 		size_t label = (size_t)((dot ? dot : end) - at);

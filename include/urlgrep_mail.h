@@ -333,10 +333,10 @@ typedef struct urlgrep_mail_sums {
 	/* Of a text: entered_after is the end of the last URL that begins before the range (0:
 	 * none; known once the first finding is returned), left_after that of the last one that
 	 * begins in it or before. Of a mailbox with URLGREP_MAIL_HAS_LENGTHS: where the first message
-	 * begins (none: a place after the range), and where the last one ends (none: 0). If entered_after is greater than the range's
-	 * begin, it must equal the last left_after before that is not 0, or both must be beyond the
-	 * range: then adjacent ranges together have the findings of the whole. Those of a mailbox
-	 * without Content-Length fields always do. */
+	 * begins (none: a place after the range), and where the last one ends (none: 0). If
+	 * entered_after is greater than the range's begin, it must equal the last left_after before
+	 * that is not 0, or both must be beyond the range: then adjacent ranges together have the
+	 * findings of the whole. Those of a mailbox without Content-Length fields always do. */
 	uint64_t entered_after, left_after;
 } urlgrep_mail_sums;
 

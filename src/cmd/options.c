@@ -307,9 +307,11 @@ const struct option_row option_rows[] = {
 	    .excludes = "count files-with-matches files-without-match part null null-data "
 	    "print-message" },
 	{ 0, "csv", "[COLUMNS]", "print CSV with a header row; columns as in --format",
-	    OPT_FORMAT, .how.word = column_word, .read_layout = read_columns, .excludes = NOT_RECORDS "null-data" },
+	    OPT_FORMAT, .how.word = column_word, .read_layout = read_columns,
+	    .excludes = NOT_RECORDS "null-data" },
 	{ 0, "tsv", "[COLUMNS]", "print tab-separated values with a header row",
-	    OPT_FORMAT, .how.word = column_word, .read_layout = read_columns, .excludes = NOT_RECORDS "null-data" },
+	    OPT_FORMAT, .how.word = column_word, .read_layout = read_columns,
+	    .excludes = NOT_RECORDS "null-data" },
 	{ 0, "format", "TEXT", "print TEXT with {url}, {host}, {date}... filled in",
 	    OPT_FORMAT, .read_layout = layout_read_template, .excludes = NOT_RECORDS },
 	{ 'c', "count", NULL, "print only the number of URLs in each file",

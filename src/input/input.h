@@ -45,8 +45,8 @@ struct file_source {
 
 /* Return a source of the bytes from the current position of fd on. A regular file is read with
  * pread, which leaves that position as it is, anything else with read. Interrupted reads are
- * retried. A file ends where it did when it was opened; one that ends before the size that it had fails with FILE_TRUNCATED. The source
- * refers to f. */
+ * retried. A file ends where it did when it was opened; one that ends before the size that it had
+ * fails with FILE_TRUNCATED. The source refers to f. */
 struct byte_source file_source_open(struct file_source *f, int fd);
 
 struct buffer_source {

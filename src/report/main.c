@@ -143,7 +143,8 @@ read_words(struct report_options *o, struct found *found, char **words)
 		*of_urlgrep++ = *words;
 	}
 	if (json > found->json && has_options)
-		message(found->json[0], "options select only from files that urlgrep searches, not from its output");
+		message(found->json[0],
+		    "options select only from files that urlgrep searches, not from its output");
 	else if (has_options && !has_files)
 		message("options of urlgrep", "name a FILE that urlgrep searches with them");
 	else if (!has_files && json == found->json)

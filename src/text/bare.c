@@ -84,7 +84,8 @@ static void
 set_run(struct candidate *c, const struct run *r)
 {
 	c->form = URLGREP_BARE;
-	c->doubts = r->other_end || (!(r->is_plain && ascii_is_alphanumeric(r->text->bytes[r->end - 1])) &&
+	c->doubts = r->other_end ||
+	    (!(r->is_plain && ascii_is_alphanumeric(r->text->bytes[r->end - 1])) &&
 	    run_ends_before_value(r)) ? DOUBT_END : 0;
 	c->fragment_count = c->certain_count = 1;
 	c->chain_score = 0;
@@ -149,7 +150,8 @@ read_here(urlgrep_scanner *s, size_t colon, struct candidate *c)
 	if (content >= t->len)
 		return SCAN_NO;
 	c->lacks_host = has_slashes && !c->scheme->empty_host && ends_line(t, content);
-	if ((c->lacks_host && undo_is_active(s)) || (has_slashes && !c->lacks_host && !may_begin_host(c->scheme, t->bytes[content])) ||
+	if ((c->lacks_host && undo_is_active(s)) ||
+	    (has_slashes && !c->lacks_host && !may_begin_host(c->scheme, t->bytes[content])) ||
 	    !bare_read_run(s, content, max_run_length(s, c, has_slashes), has_slashes, c))
 		return SCAN_NO;
 	if (c->is_too_long && !has_slashes) {

@@ -29,7 +29,8 @@ bool join_is_before_url(const struct line_break *b);
  * more text, as most lines of prose have; 0 if it does not. */
 size_t join_prose_length(const char *text, size_t len);
 
-/* Return true if the next line begins with a word of prose and has more text, and nothing shows that the word may belong to the URL before it. */
+/* Return true if the next line begins with a word of prose and has more text, and nothing shows that
+ * the word may belong to the URL before it. */
 bool join_is_before_prose(const struct candidate *c, const struct line_break *b);
 
 /* Judge the break b before the last fragment of c, which is the run of the next line. */

@@ -416,18 +416,18 @@ oracle: needs-build
 	@$(MAKE) -s $(PARALLEL) $B/urlgrep
 	@tests/oracle/findings.py --show $(SHOW) $(ARCHIVES:%=--archives %) $(CORPUS) '$(BASE)' $B/urlgrep
 
-lint: $(TABLES:%=$B/%.c) $B/text/join_points.h
+lint:
 	$(NEED) build lint
 	@sh tests/docs/words.sh
 	@$(MAKE) -s $(PARALLEL) B=build/lint WARNINGS='$(WARNINGS) -Werror' all
 	cppcheck --quiet -j$(JOBS) --std=c11 --enable=warning,performance,portability \
-		--library=python --error-exitcode=1 --inline-suppr -Iinclude -Isrc -I$B src
+		--library=python --error-exitcode=1 --inline-suppr -Iinclude -Isrc -Ibuild/lint src
 	@$(MAKE) -s $(PARALLEL) B=build/analyzed CC=gcc CFLAGS='-O2 -fanalyzer' \
 		WARNINGS='$(WARNINGS) -Werror' all
 	@# One file at a time: clang-tidy's check of va_list carries findings over to the next file.
 	printf '%s\n' $(patsubst %,src/%/*.c,$(LAYERS)) | \
 		xargs -P $(JOBS) -I {} clang-tidy --quiet {} -- $(STANDARD) \
-		-Iinclude -Isrc -I$B $(PCRE2_CFLAGS) $(MAIL_CFLAGS) $(ICU_CFLAGS) $(CURSES_CFLAGS)
+		-Iinclude -Isrc -Ibuild/lint $(PCRE2_CFLAGS) $(MAIL_CFLAGS) $(ICU_CFLAGS) $(CURSES_CFLAGS)
 
 # ---- research and measurement
 

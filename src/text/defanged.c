@@ -3,7 +3,8 @@
  *
  * defanged.pcre knows the shape of such a URL, and defanged-marks.pcre the marks in it. The
  * original URL is written to a buffer, with a map from its bytes back to the text, and there it is
- * read and judged like any other. doubtful-host.pcre and not-defanged.pcre say what is no URL. */
+ * read and judged like any other. The patterns of doubtful-host.pcre and not-defanged.pcre match what
+ * is not taken for a URL. */
 #include "text/forms.h"
 
 #include <string.h>
@@ -76,8 +77,8 @@ has_word(const struct defanged *u, const char *word)
 	return u->text->len - u->at >= len && ascii_equal(u->text->bytes + u->at, word, len);
 }
 
-/* Return the rule for the next piece of a URL, and set *end to its end; 0 if there is none, or too
- * much of it.
+/* Match the next piece of a URL. Returns its rule and sets *end to where it ends; returns 0 if no
+ * rule matches or the piece is too long.
  * conditions: the pieces that are possible, DEFANGED_IF_... */
 static unsigned
 match_piece(const struct defanged *u, unsigned conditions, size_t *end)
@@ -210,7 +211,8 @@ has_known_end(const struct defanged *u, size_t end, bool is_strict)
 	    "localhost local internal onion lan corp home", label, len)));
 }
 
-/* Append the host, and what is before it, up to `end`. Returns false if an escape ends it. */
+/* Append the text up to `end`: the host and what comes before it. Returns false if an
+ * escape, such as \n of a string literal, ends the URL earlier. */
 static bool
 undo_host(struct defanged *u, size_t end)
 {
@@ -244,7 +246,7 @@ read_host(struct defanged *u, unsigned conditions)
 	    rule == DEFANGED_BLANK_HOST)
 		rule = match_piece(u, conditions, &end);
 	if (rule == 0)
-		u->at = end; /* so much was read for nothing */
+		u->at = end; /* the search goes on behind what was matched in vain */
 	return rule && undo_host(u, end);
 }
 

@@ -111,7 +111,8 @@ read_file_object(void *reader, char *buffer, size_t size, uint64_t offset)
 
 /* ---- opening --- */
 
-/* Take a bytes-like object, a path (str or os.PathLike), or the function unless it is None. */
+/* Set the source of the reader: the function `read`; if that is None, `source`, which is a
+ * bytes-like object or a path (str or os.PathLike). */
 static int
 take_source(struct reader *r, PyObject *source, PyObject *read)
 {

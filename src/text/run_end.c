@@ -151,7 +151,7 @@ find_bytes(const char *run, size_t len)
 		['#'] = BYTE_QUERY | BYTE_GOES_ON, ['('] = BYTE_MARK | BYTE_GOES_ON,
 		['['] = BYTE_MARK | BYTE_GOES_ON,
 		[']'] = BYTE_MARK, ['{'] = BYTE_MARK | BYTE_GOES_ON, ['}'] = BYTE_MARK, ['*'] = BYTE_MARK,
-		['`'] = BYTE_MARK, ['!'] = BYTE_MARK, ['\''] = BYTE_MARK | BYTE_QUOTE,
+		['`'] = BYTE_MARK, ['^'] = BYTE_MARK, ['!'] = BYTE_MARK, ['\''] = BYTE_MARK | BYTE_QUOTE,
 		['/'] = BYTE_GOES_ON,
 		['='] = BYTE_GOES_ON, ['_'] = BYTE_GOES_ON, ['-'] = BYTE_GOES_ON,
 		['%'] = BYTE_GOES_ON, ['+'] = BYTE_GOES_ON, ['~'] = BYTE_GOES_ON };

@@ -38,12 +38,39 @@ read_example(const char *text, char *copy, size_t marks[2])
 	return len;
 }
 
-/* Check that what is asked before a rule is tried agrees with the rules. */
+/* Return true if a reading of a URL in the text ends at `end`. */
+static bool
+ends_at(urlgrep_scanner *scanner, const char *text, size_t len, size_t end)
+{
+	const urlgrep_finding *f;
+	bool found = false;
+	unsigned i;
+
+	urlgrep_scanner_text(scanner, text, len, URLGREP_LAST | URLGREP_NOT_MAIL | URLGREP_ALL);
+	while ((f = urlgrep_next(scanner)) != NULL) {
+		found |= f->offset + f->length == end;
+		for (i = 0; i < f->reading_count; i++)
+			found |= f->offset + f->readings[i].url.len == end;
+	}
+	return found;
+}
+
+/* Check that what is asked before a rule is tried agrees with the rules. Fields of tables are known
+ * by more than an example has. */
 static void
-check_prefilters(unsigned i, const char *text, size_t len, unsigned found)
+check_prefilters(urlgrep_scanner *scanner, unsigned i, char *text, size_t len, unsigned found,
+    size_t end)
 {
 	enum rule_set set = examples[i].set;
+	unsigned conditions = examples[i].conditions;
 
+	if (set == RULES_ENDS && examples[i].holds &&
+	    !(conditions & (ENDS_IF_COMMAS | ENDS_IF_SEMICOLONS))) {
+		text[len] = ' ';
+		len += (conditions & ENDS_IF_BEFORE_BLANK) != 0;
+		ok(ends_at(scanner, text, len, end), "%s: the scanner ends a URL there: %s",
+		    examples[i].place, examples[i].text);
+	}
 	if (set == RULES_TEMPLATE && found && !memchr(text, '<', len))
 		ok(run_may_be_template(text, len), "%s: a sign may be in %s", examples[i].place,
 		    examples[i].text);
@@ -53,12 +80,12 @@ check_prefilters(unsigned i, const char *text, size_t len, unsigned found)
 }
 
 static void
-run_example(struct rules *rules, unsigned i)
+run_example(struct rules *rules, urlgrep_scanner *scanner, unsigned i)
 {
 	const struct rule_table *table = &rule_tables[examples[i].set];
 	const char *name = examples[i].rule ? table->rules[examples[i].rule - 1].name : "none";
 	struct rule_match match = { 0, 0 };
-	char text[MAX_EXAMPLE_BYTES];
+	char text[MAX_EXAMPLE_BYTES + 1];
 	size_t marks[2], len = read_example(examples[i].text, text, marks);
 	unsigned found = rules_find(rules, examples[i].set, examples[i].conditions, text, len,
 	    marks[0], &match);
@@ -66,7 +93,7 @@ run_example(struct rules *rules, unsigned i)
 	ok((found == examples[i].rule) == examples[i].holds &&
 	    (marks[1] == 0 || match.begin == marks[1]), "%s: %s: %s%s in %s", examples[i].place,
 	    table->name, examples[i].holds ? "" : "not ", name, examples[i].text);
-	check_prefilters(i, text, len, found);
+	check_prefilters(scanner, i, text, len, found, match.begin);
 	if (found != examples[i].rule && examples[i].holds)
 		printf("# found: %s\n", found ? table->rules[found - 1].name : "none");
 }
@@ -77,10 +104,12 @@ run_examples(unsigned flags)
 {
 	urlgrep_grammar *grammar = urlgrep_grammar_new("current", flags, NULL, NULL);
 	struct rules *rules = rules_new(grammar);
+	urlgrep_scanner *scanner = urlgrep_scanner_new(grammar);
 	unsigned i;
 
 	for (i = 0; i < EXAMPLE_COUNT; i++)
-		run_example(rules, i);
+		run_example(rules, scanner, i);
+	urlgrep_scanner_free(scanner);
 	rules_free(rules);
 	urlgrep_grammar_free(grammar);
 }

@@ -143,13 +143,14 @@ typedef struct urlgrep_error {
 	size_t offset; /* all before it could still begin a valid URL */
 	size_t length; /* of the character at fault; 0: something is missing there */
 	urlgrep_span rule;       /* the production of the grammar that fails there */
-	int prose;               /* 1 if the BNF accepts the URL, but not the standard's prose */
+	int prose;               /* 1 if the BNF accepts the URL, but the standard's prose, or a note
+	                            such as "template", makes it invalid */
 	urlgrep_span message;    /* for people, one line, no full stop */
 	urlgrep_span suggestion; /* a similar valid URL, or absent */
 } urlgrep_error;
 
-/* A scanner judges URLs and scans texts, for one thread at a time. Judging and explaining other
- * URLs leaves the last finding as it is. It takes 10 KiB; 64 KiB more from the first URL that it
+/* A scanner judges URLs and scans texts, for one thread at a time. Functions that judge, explain or
+ * convert a URL leave the last finding as it is. A scanner takes 10 KiB; 64 KiB more from the first URL that it
  * judges; 20 KiB more from the first pattern that PCRE2 interprets (without JIT, before a
  * scheme's 32nd match, for urlgrep_explain); and the bytes of all readings of a broken URL. */
 typedef struct urlgrep_scanner urlgrep_scanner;
@@ -165,7 +166,7 @@ URLGREP_API const urlgrep_grammar *urlgrep_scanner_grammar(const urlgrep_scanner
 /* Flags for urlgrep_judge and urlgrep_explain. */
 enum {
 	/* A "#" makes the URL invalid: RFC 1738 has the fragment after the URL. */
-	URLGREP_NO_FRAGMENT = 1,
+	URLGREP_REJECT_FRAGMENT = 1,
 	/* A stripped value in HTML: with blanks outside its authority it is loose. */
 	URLGREP_ATTRIBUTE = 2
 };
@@ -202,13 +203,13 @@ enum { URLGREP_ENCLOSED = 1 };
 URLGREP_API urlgrep_status urlgrep_readable(urlgrep_scanner *scanner,
     const urlgrep_url *url, unsigned flags, urlgrep_span *readable);
 
-/* Flag for urlgrep_normalize: leave out the fragment. */
-enum { URLGREP_WITHOUT_FRAGMENT = 1 };
+/* Flag for urlgrep_normalize: omit the fragment. */
+enum { URLGREP_STRIP_FRAGMENT = 1 };
 
 /* Write the form that is the same for equivalent URLs (RFC 3986, 6.2.2 and 6.2.3): the scheme and
  * the host in small letters, nothing percent-encoded that need not be, no segments "." and "..", no
- * default port, "/" for an empty path. out has room for 3 * len + 1 bytes; there is no NUL. Returns
- * the length. */
+ * default port, "/" for an empty path. text is valid or loose. out has room for 3 * len + 1 bytes
+ * (the path may be added); no NUL is written. Returns the length. */
 URLGREP_API size_t urlgrep_normalize(const char *text, size_t len, unsigned flags, char *out);
 
 /* Return the part with a name of the grammar; absent if the URL has no such part. */
@@ -316,15 +317,15 @@ typedef enum urlgrep_confidence {
 	URLGREP_LOW
 } urlgrep_confidence;
 
-/* How a reading treats the line breaks in the URL: a set of bits. */
+/* How a reading treats the line breaks in the URL: a set of bits, with their names in JSON. */
 enum {
-	URLGREP_JOINED = 1,          /* the lines of a bare URL are joined */
-	URLGREP_UNJOINED = 2,        /* the bare URL ends at a line break */
-	URLGREP_HYPHEN_KEPT = 4,     /* a hyphen before a line break is kept, */
-	URLGREP_HYPHEN_DROPPED = 8,  /* or dropped */
-	URLGREP_UNBROKEN_COPY = 16,  /* urlgrep_choose (urlgrep_tools.h) chose it */
-	URLGREP_REPAIRED = 32,       /* the probable meaning of a malformed URL */
-	URLGREP_QP_DECODED = 64      /* quoted-printable is decoded (RFC 2045, 6.7) */
+	URLGREP_JOINED = 1,          /* "joined": the lines of a bare URL are joined */
+	URLGREP_UNJOINED = 2,        /* "not-joined": the bare URL ends at a line break */
+	URLGREP_HYPHEN_KEPT = 4,     /* "hyphen-kept": a hyphen before a line break is kept */
+	URLGREP_HYPHEN_DROPPED = 8,  /* "hyphen-dropped": ... or dropped */
+	URLGREP_UNBROKEN_COPY = 16,  /* "unbroken-copy": urlgrep_choose (urlgrep_tools.h) chose it */
+	URLGREP_REPAIRED = 32,       /* "mended": the probable meaning of a malformed URL */
+	URLGREP_QP_DECODED = 64      /* "decoded": quoted-printable is (RFC 2045, 6.7) */
 };
 
 /* One way to undo the line breaks: valid ones first, then loose ones; then by the evidence. */
@@ -337,7 +338,8 @@ typedef struct urlgrep_reading {
 /* Other properties of a finding: a set of bits. */
 enum {
 	URLGREP_UNICODE_SPACE = 1, /* white space beyond US-ASCII in it was ignored */
-	URLGREP_UNTERMINATED = 2,  /* it follows "<URL:", but there is no ">" */
+	/* "unterminated-wrapper": it follows "<URL:", but there is no ">" */
+	URLGREP_UNTERMINATED = 2,
 	URLGREP_MALFORMED = 4,     /* "http;//", "hxxp://": see URLGREP_FIND_MALFORMED */
 	URLGREP_TEMPLATE = 8,      /* "http://{host}/", or a pattern: INVALID for any grammar */
 	URLGREP_JSON_ESCAPED = 16, /* escapes of JSON, such as "\/", were undone */
@@ -436,10 +438,10 @@ URLGREP_API void urlgrep_scanner_reset(urlgrep_scanner *scanner);
  * A whole text: call this once, with URLGREP_LAST, and urlgrep_next until it returns NULL. The
  * next call begins a new text.
  *
- * A text in pieces: when the status is MORE, move the bytes from urlgrep_scanner_kept on to the
+ * A text in pieces: when the status is MORE, move the bytes from urlgrep_scanner_consumed on to the
  * front, append the next ones, and give all of it with the same flags; URLGREP_LAST with the last
- * piece. A URL is found once 8 KiB after it are there. If more text is late, give the same again
- * to get the URLs of its lines. */
+ * piece. A URL is returned when 8 KiB of text follow it. To get the URLs of the lines so far earlier,
+ * give the same text again. */
 URLGREP_API void urlgrep_scanner_text(urlgrep_scanner *scanner,
     const char *text, size_t len, unsigned flags);
 
@@ -452,7 +454,8 @@ URLGREP_API const urlgrep_finding *urlgrep_next(urlgrep_scanner *scanner);
  * after which urlgrep_next may be repeated. */
 URLGREP_API urlgrep_status urlgrep_scanner_status(const urlgrep_scanner *scanner);
 
-/* As urlgrep_explain. The rule is also "template" or "unlisted-scheme", as the notes. */
+/* As urlgrep_explain. Of a finding with the note TEMPLATE or UNLISTED_SCHEME the rule is "template" or
+ * "unlisted-scheme". */
 URLGREP_API urlgrep_status urlgrep_explain_finding(urlgrep_scanner *scanner,
     const urlgrep_finding *finding, urlgrep_error *error);
 
@@ -460,9 +463,9 @@ URLGREP_API urlgrep_status urlgrep_explain_finding(urlgrep_scanner *scanner,
  * invalid, there may only be "scheme-active". */
 URLGREP_API urlgrep_warnings urlgrep_finding_warnings(const urlgrep_finding *finding);
 
-/* After MORE: return how many bytes at the front of the text are no longer needed. The others,
- * those not searched yet and at most 128 KiB before them, must be given again. */
-URLGREP_API size_t urlgrep_scanner_kept(const urlgrep_scanner *scanner);
+/* After MORE: return how many bytes at the front of the text are consumed. The others, those not
+ * searched yet and at most 128 KiB before them, must be given again. */
+URLGREP_API size_t urlgrep_scanner_consumed(const urlgrep_scanner *scanner);
 
 /* Units in which other programs count texts. */
 typedef enum urlgrep_unit {
@@ -480,7 +483,7 @@ URLGREP_API size_t urlgrep_length_in(const char *text, size_t len, urlgrep_unit 
 /* Mail gateways, redirectors and newsletters replace a URL, the target, by a wrapper of their own
  * that has it in encoded form. An unwrapper decodes those of about 50 services, known by host and
  * path, without the network; it also removes tracking parameters. It belongs to one thread, takes
- * 1 KiB, the 65 KiB that judging takes, and at most four times the length of each nested URL. */
+ * 1 KiB, the 64 KiB that judging takes, and at most four times the length of each nested URL. */
 typedef struct urlgrep_unwrapper urlgrep_unwrapper;
 
 /* Classes of services: a set of bits. */
@@ -490,8 +493,10 @@ enum {
 	URLGREP_UNWRAP_TRACKER = 4,  /* counts readers: awstrack.me... */
 	URLGREP_UNWRAP_AMP = 8,      /* a copy made for phones */
 	URLGREP_UNWRAP_ARCHIVE = 16, /* an archived copy: a document of its own */
-	URLGREP_UNWRAP_SHORT = 32,   /* bit.ly...: reported, but not decoded */
-	URLGREP_UNWRAP_DEFAULT = 47  /* all but ARCHIVE */
+	URLGREP_UNWRAP_SHORT = 32,   /* bit.ly...: always recognized, but not decoded */
+	/* all but ARCHIVE */
+	URLGREP_UNWRAP_DEFAULT = URLGREP_UNWRAP_GATEWAY | URLGREP_UNWRAP_REDIRECT |
+	    URLGREP_UNWRAP_TRACKER | URLGREP_UNWRAP_AMP | URLGREP_UNWRAP_SHORT
 };
 
 typedef enum urlgrep_unwrap_status {
@@ -500,7 +505,7 @@ typedef enum urlgrep_unwrap_status {
 	URLGREP_UNWRAP_CUT,       /* its end, and with it a part of the target, is missing */
 	URLGREP_UNWRAP_MALFORMED, /* the target cannot be decoded, or is not a URL */
 	URLGREP_UNWRAP_AMBIGUOUS, /* it has two different targets */
-	URLGREP_UNWRAP_REFUSED,   /* the target is "javascript:..." or the like */
+	URLGREP_UNWRAP_REFUSED,   /* the target is of an active scheme, such as javascript */
 	URLGREP_UNWRAP_INVALID,   /* the grammar rejects the target */
 	URLGREP_UNWRAP_OPAQUE     /* only the server of the service knows the target */
 } urlgrep_unwrap_status;
@@ -534,8 +539,8 @@ typedef struct urlgrep_unwrapped {
 	urlgrep_unwrap_step steps[URLGREP_MAX_UNWRAP_STEPS]; /* the outermost first */
 } urlgrep_unwrapped;
 
-/* Return a new unwrapper for these classes and SHORT, which judges targets by grammar, which must
- * outlive it, and allocates as that does; NULL without memory. */
+/* Return a new unwrapper for these classes, which judges targets by grammar, which must outlive it,
+ * and allocates as that does; NULL without memory. If grammar is NULL, it has one of its own. */
 URLGREP_API urlgrep_unwrapper *urlgrep_unwrapper_new(const urlgrep_grammar *grammar,
     unsigned classes);
 URLGREP_API void urlgrep_unwrapper_free(urlgrep_unwrapper *unwrapper);

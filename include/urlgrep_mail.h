@@ -24,6 +24,9 @@
  *			    f->url.text.text);
  *	urlgrep_mail_free(mail);
  *
+ * Compile with `pkg-config --cflags --libs liburlgrep-mail`, in a clone with -Iinclude
+ * build/liburlgrep-mail.a build/liburlgrep.a -lpcre2-8.
+ *
  * A reader iterates over the members of the input (one, unless it is an archive), the messages of
  * a member, and the URLs of a message. Levels may be skipped: urlgrep_mail_next() finds the next
  * URL of the input, member or message that was begun last.
@@ -86,7 +89,7 @@ enum {
 	URLGREP_COUNT_LINES = 1 << 21, /* fill in line numbers, and count lines */
 	/* Of the links in HTML only those that a click follows: of <a>, <area>, VML (<v:rect>). */
 	URLGREP_ANCHORS = 1 << 22,
-	/* Set urlgrep_message.text of texts of up to 128 MB: unfolded (iCalendar, vCard). */
+	/* Set urlgrep_message.text of texts of up to 128 MiB: unfolded (iCalendar, vCard). */
 	URLGREP_WHOLE_TEXTS = 1 << 23,
 	URLGREP_SKIP_BINARY = 1 << 24, /* not texts with a NUL in the first 32 KiB, unless UTF-16 */
 	/* In messages and HTML, omit what takes time: line, offset, length, text_offset,
@@ -125,7 +128,7 @@ typedef struct urlgrep_mail_options {
 } urlgrep_mail_options;
 
 /* Return a new reader that judges by grammar, which must outlive it; NULL without memory. grammar
- * and options may be NULL. A reader takes about 1 MB, and up to 128 MB for the largest message. */
+ * and options may be NULL. A reader takes about 1 MiB, and up to 128 MiB for the largest message. */
 URLGREP_API urlgrep_mail *urlgrep_mail_new(const urlgrep_grammar *grammar,
     const urlgrep_mail_options *options);
 URLGREP_API void urlgrep_mail_free(urlgrep_mail *mail);
@@ -153,8 +156,8 @@ enum {
 typedef struct urlgrep_mail_range {
 	size_t size;            /* sizeof(urlgrep_mail_range); required */
 	uint64_t begin, end;    /* half-open; end UINT64_MAX: the end of the input */
-	uint64_t line;          /* number of the line that holds begin; 0: 1 */
-	uint64_t message;       /* number of the first message; 0: 1 */
+	uint64_t line;          /* number of the line that holds begin; 0 means 1 */
+	uint64_t message;       /* number of the first message; 0 means 1 */
 	uint64_t offset;        /* added to all offsets: where the input lies in a file */
 	urlgrep_mail_type type; /* overrides the type in the options, unless DETECT */
 	unsigned flags;
@@ -170,8 +173,8 @@ typedef struct urlgrep_mail_source {
 	int seekable;
 } urlgrep_mail_source;
 
-/* Begin to read an input, and forget the one before. path names it in locations (NULL: no name);
- * range may be NULL (all of it); both are copied. Return OK, NOMEM, or SKIPPED if the file cannot
+/* Begin to read an input, and forget the one before. path names it in locations (NULL, but for
+ * a file, counts as ""); range may be NULL (all of it); both are copied. Return OK, NOMEM, or SKIPPED if the file cannot
  * be opened (see urlgrep_mail_error); then the iterators return END. A file that can be opened
  * but not read, such as a directory, is reported by the first iterator.
  *
@@ -259,13 +262,13 @@ typedef struct urlgrep_location {
 	                            single spaces, at most 200 characters */
 	unsigned flags;
 	unsigned sign_count;     /* see urlgrep_signs in urlgrep_tools.h */
-	const struct urlgrep_sign *signs;
+	const struct urlgrep_sign *signs; /* declared there */
 	urlgrep_span shown_host; /* with HREF_DIFFERS: the host, if any, that the text shows, after
 	                            IDNA if ICU can be loaded */
 	uint64_t message_offset; /* as in urlgrep_message; 0 in text and HTML files */
 	size_t text_index;       /* of a message: which of its texts, see urlgrep_mail_text_at */
-	uint64_t text_offset;    /* in that text; of a text or HTML file in */
-	uint64_t text_length;    /* urlgrep_message.text; line breaks included */
+	uint64_t text_offset;    /* in that text, or in urlgrep_message.text of a text or HTML file */
+	uint64_t text_length;    /* there, line breaks included */
 	uint64_t column;         /* of the first byte in its line, from 1; 0 without COUNT_LINES. Of a
 	                            text in UTF-16, or with folded lines, as it is converted; in a
 	                            range of a text that begins within that line, from there */
@@ -304,8 +307,8 @@ typedef enum urlgrep_mail_field {
 	URLGREP_MAIL_DATE_SOURCE /* of DATE_ISO, if not Date: "x-date", "from-line", "received" */
 } urlgrep_mail_field;
 
-/* Return a header field of the current message, decoded to UTF-8 (RFC 2047), or NULL. It lasts
- * until the next message. */
+/* Return a header field of the current message, decoded to UTF-8 (RFC 2047); NULL if the message does
+ * not have it, or without memory. It lasts until the next message. */
 URLGREP_API const char *urlgrep_mail_header(urlgrep_mail *mail, urlgrep_mail_field field);
 
 /* A decoded text of the current message: a part of its body, or a header field. */

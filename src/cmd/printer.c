@@ -152,7 +152,7 @@ printer_unique_text(struct printer *p, const struct row *row)
 	strbuf_clear(&p->value);
 	strbuf_reserve(&p->value, 3 * text.len + 1);
 	return (urlgrep_span){ p->value.at, urlgrep_normalize(text.text, text.len,
-	    how == UNIQUE_NO_FRAGMENT ? URLGREP_WITHOUT_FRAGMENT : 0, p->value.at) };
+	    how == UNIQUE_NO_FRAGMENT ? URLGREP_STRIP_FRAGMENT : 0, p->value.at) };
 }
 
 void

@@ -18,6 +18,14 @@ print_error(const urlgrep_mail_error_info *error, urlgrep_status status)
 }
 
 static void
+print_url(const urlgrep_finding *f, const urlgrep_location *l)
+{
+	printf("%s:%" PRIu64 ":%" PRIu64 ":%" PRIu64 ":%.*s\n", l->path, l->line, l->offset,
+	    l->length, (int)f->url.text.len, f->url.text.text);
+	found = 1;
+}
+
+static void
 print_urls(urlgrep_mail *mail, const char *path)
 {
 	const urlgrep_finding *f;
@@ -30,9 +38,7 @@ print_urls(urlgrep_mail *mail, const char *path)
 		if (status != URLGREP_OK)
 			print_error(urlgrep_mail_error(mail), status);
 		else
-			found = printf("%s:%" PRIu64 ":%" PRIu64 ":%" PRIu64 ":%.*s\n",
-			    l->path, l->line, l->offset, l->length, (int)f->url.text.len,
-			    f->url.text.text) > 0;
+			print_url(f, l);
 }
 
 int
@@ -40,13 +46,16 @@ main(int argc, char **argv)
 {
 	urlgrep_mail_options options;
 	urlgrep_mail *mail;
+	int i;
 
 	memset(&options, 0, sizeof(options)); /* members of later versions, too */
 	options.size = sizeof(options);
 	options.flags = URLGREP_COUNT_LINES;
 	mail = urlgrep_mail_new(NULL, &options);
-	while (mail && argc-- > 1)
-		print_urls(mail, *++argv);
+	if (mail == NULL)
+		return 2;
+	for (i = 1; i < argc; i++)
+		print_urls(mail, argv[i]);
 	urlgrep_mail_free(mail);
-	return failed || mail == NULL ? 2 : !found;
+	return failed ? 2 : !found;
 }

@@ -62,7 +62,7 @@ scan(urlgrep_scanner *scanner, int in)
 		urlgrep_scanner_text(scanner, w.text, w.len,
 		    got ? 0 : URLGREP_LAST);
 		status = print_found(scanner);
-		gone = urlgrep_scanner_kept(scanner);
+		gone = urlgrep_scanner_consumed(scanner);
 		memmove(w.text, w.text + gone, w.len -= gone);
 	}
 	free(w.text);

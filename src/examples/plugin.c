@@ -1,4 +1,4 @@
-/* plugin.c - a mail plugin in 70 lines: the URLs of a raw message of at most 1 MiB, as
+/* plugin.c - a mail plugin: the URLs of a raw message of at most 1 MiB, as
  * links in HTML
  *
  *	cc plugin.c $(pkg-config --cflags --libs liburlgrep-mail) && ./a.out <message */
@@ -31,7 +31,7 @@ static int
 may_be_link(const urlgrep_url *url)
 {
 	static const char *const schemes[] = { "http", "https", "ftp", "mailto" };
-	urlgrep_span scheme = urlgrep_part_named(url, "scheme");
+	urlgrep_span scheme = urlgrep_component_of(url, URLGREP_SCHEME);
 	size_t i;
 
 	for (i = 0; i < sizeof(schemes) / sizeof(schemes[0]); i++)
@@ -46,13 +46,13 @@ print_finding(const urlgrep_finding *f)
 	int is_link = may_be_link(&f->url);
 
 	if (is_link) {
-		/* make http://www.bank.example@evil.example/ and the like stand out */
-		printf(urlgrep_finding_warnings(f) ? "<a class=\"odd\" href=\"" : "<a href=\"");
+		/* with a warning, as http://www.bank.example@evil.example/ has, it stands out */
+		printf("<a%s href=\"", urlgrep_finding_warnings(f) ? " class=\"odd\"" : "");
 		print_escaped(f->url.text);
 		printf("\">");
 	}
 	print_escaped(f->url.text);
-	printf(is_link ? "</a>\n" : "\n");
+	printf("%s\n", is_link ? "</a>" : "");
 }
 
 int
@@ -63,10 +63,17 @@ main(void)
 	urlgrep_mail *mail = urlgrep_mail_new(NULL, NULL);
 	const urlgrep_finding *f;
 	const urlgrep_location *l;
+	urlgrep_status status;
 
-	if (mail && urlgrep_mail_open_buffer(mail, "message", message, len, NULL) == URLGREP_OK)
-		while (urlgrep_mail_next(mail, &f, &l) == URLGREP_OK)
+	if (mail == NULL)
+		return 2;
+	status = urlgrep_mail_open_buffer(mail, "message", message, len, NULL);
+	while (status != URLGREP_NOMEM &&
+	    (status = urlgrep_mail_next(mail, &f, &l)) != URLGREP_END)
+		if (status == URLGREP_OK)
 			print_finding(f);
+		else if (status == URLGREP_SKIPPED)
+			fprintf(stderr, "plugin: %s\n", urlgrep_mail_error(mail)->reason);
 	urlgrep_mail_free(mail);
-	return mail == NULL;
+	return status == URLGREP_NOMEM ? 2 : 0;
 }

@@ -1,5 +1,5 @@
-/* underline.c - print a text of at most 1 MiB with its URLs underlined, including the line breaks
- * in them, as the view of a mail client shows them
+/* underline.c - print a text of at most 1 MiB with its URLs underlined, as the view of a mail client
+ * shows them: also where a line break divides one, but not the quote prefix within it
  *
  *	cc underline.c $(pkg-config --cflags --libs liburlgrep) && ./a.out <text */
 #include <stdio.h>
@@ -29,12 +29,19 @@ static void
 mark_urls(urlgrep_scanner *scanner, const char *text, size_t len, char *marks)
 {
 	const urlgrep_finding *found;
+	urlgrep_span rest;
 	uint64_t at;
 
 	urlgrep_scanner_text(scanner, text, len, URLGREP_LAST);
-	while ((found = urlgrep_next(scanner)) != NULL)
-		for (at = 0; at < found->length; at++)
-			marks[found->offset + at] = 1;
+	while ((found = urlgrep_next(scanner)) != NULL) {
+		rest = found->url.text;
+		for (at = found->offset; at < found->offset + found->length; at++)
+			if (rest.len > 0 && text[at] == *rest.text) { /* else of the line break */
+				marks[at] = 1;
+				rest.text++;
+				rest.len--;
+			}
+	}
 }
 
 int

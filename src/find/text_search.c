@@ -232,7 +232,7 @@ static bool
 scan_piece(struct text_search *s)
 {
 	if (s->is_scanned)
-		discard(s, urlgrep_scanner_kept(s->scanner));
+		discard(s, urlgrep_scanner_consumed(s->scanner));
 	if ((s->is_scanned || s->len == 0) && !pauses(s) && !read_piece(s))
 		return false;
 	s->is_scanned = true;
@@ -249,7 +249,7 @@ static bool
 is_past_range(const struct text_search *s)
 {
 	return s->is_scanned &&
-	    s->offset + urlgrep_scanner_kept(s->scanner) >= s->range.end;
+	    s->offset + urlgrep_scanner_consumed(s->scanner) >= s->range.end;
 }
 
 static urlgrep_status

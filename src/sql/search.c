@@ -159,7 +159,7 @@ next_in_text(struct sql_search *s, struct row *row)
 	if (row->finding)
 		return URLGREP_OK;
 	if (urlgrep_scanner_status(s->scanner) == URLGREP_MORE) {
-		give_piece(s, urlgrep_scanner_kept(s->scanner));
+		give_piece(s, urlgrep_scanner_consumed(s->scanner));
 		s->steps = STEPS;
 		return URLGREP_MORE;
 	}

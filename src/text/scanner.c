@@ -97,7 +97,7 @@ urlgrep_signs(const urlgrep_scanner *s, unsigned *count)
 /* ---- the text in pieces --- */
 
 size_t
-urlgrep_scanner_kept(const urlgrep_scanner *s)
+urlgrep_scanner_consumed(const urlgrep_scanner *s)
 {
 	return s->searched > MAX_LOOKBEHIND_BYTES * 2 ?
 	    s->searched - MAX_LOOKBEHIND_BYTES * 2 : 0;
@@ -131,7 +131,7 @@ urlgrep_scanner_text(urlgrep_scanner *s, const char *text, size_t len,
 
 	if (s->text.is_last)
 		urlgrep_scanner_reset(s);
-	dropped = s->text.bytes ? urlgrep_scanner_kept(s) : 0;
+	dropped = s->text.bytes ? urlgrep_scanner_consumed(s) : 0;
 	s->text.origin += dropped;
 	s->is_paused = s->text.bytes && s->text.origin + len == end;
 	s->searched -= dropped;

@@ -11,13 +11,21 @@
 urlgrep_unwrapper *
 urlgrep_unwrapper_new(const urlgrep_grammar *grammar, unsigned classes)
 {
-	const urlgrep_memory *memory = grammar_memory(grammar);
-	urlgrep_unwrapper *u = memory_allocate_zeroed(memory, sizeof(*u));
+	urlgrep_grammar *own = grammar ? NULL : urlgrep_grammar_new(NULL, 0, NULL, NULL);
+	const urlgrep_memory *memory;
+	urlgrep_unwrapper *u;
 	unsigned i;
 
-	if (u == NULL)
+	if (grammar == NULL && (grammar = own) == NULL)
 		return NULL;
+	memory = grammar_memory(grammar);
+	u = memory_allocate_zeroed(memory, sizeof(*u));
+	if (u == NULL) {
+		urlgrep_grammar_free(own);
+		return NULL;
+	}
 	u->memory = memory;
+	u->own_grammar = own;
 	u->grammar = grammar;
 	u->classes = classes | URLGREP_UNWRAP_SHORT;
 	u->arena.memory = memory;
@@ -35,10 +43,12 @@ urlgrep_unwrapper_new(const urlgrep_grammar *grammar, unsigned classes)
 void
 urlgrep_unwrapper_free(urlgrep_unwrapper *u)
 {
+	urlgrep_grammar *own;
 	unsigned i;
 
 	if (u == NULL)
 		return;
+	own = u->own_grammar;
 	for (i = 0; i < URLGREP_MAX_UNWRAP_STEPS; i++)
 		strbuf_free(&u->urls[i]);
 	strbuf_free(&u->decoded);
@@ -49,6 +59,7 @@ urlgrep_unwrapper_free(urlgrep_unwrapper *u)
 	arena_free(&u->arena);
 	matcher_free(u->matcher);
 	memory_release(u->memory, u);
+	urlgrep_grammar_free(own);
 }
 
 urlgrep_status

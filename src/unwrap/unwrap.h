@@ -166,6 +166,7 @@ enum wrapper_shape wrapper_shape_of(const char *text, size_t len);
 
 struct urlgrep_unwrapper {
 	const urlgrep_memory *memory;
+	urlgrep_grammar *own_grammar; /* if the caller gave none */
 	const urlgrep_grammar *grammar;
 	struct matcher *matcher;
 	unsigned classes;

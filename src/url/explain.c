@@ -544,7 +544,7 @@ urlgrep_status
 explainer_explain(struct explainer *e, struct matcher *m, const char *text,
     size_t len, unsigned flags, urlgrep_error *error)
 {
-	const char *mark = flags & URLGREP_NO_FRAGMENT ? memchr(text, '#', len) : NULL;
+	const char *mark = flags & URLGREP_REJECT_FRAGMENT ? memchr(text, '#', len) : NULL;
 	struct failure failure;
 	urlgrep_url url;
 	urlgrep_verdict verdict;

@@ -447,7 +447,7 @@ matcher_judge_url(struct matcher *m, const char *text, size_t len, unsigned flag
 	matcher_judge(m, text, len, url);
 	if (flags & URLGREP_ATTRIBUTE)
 		judge_loosely(m, ENCODE_LOOSE | ENCODE_SPACE, url);
-	if (flags & URLGREP_NO_FRAGMENT && memchr(text, '#', len) &&
+	if (flags & URLGREP_REJECT_FRAGMENT && memchr(text, '#', len) &&
 	    (url->verdict == URLGREP_VALID || url->verdict == URLGREP_LOOSE)) {
 		url->part_count = 0;
 		url->verdict = URLGREP_INVALID;

@@ -123,7 +123,7 @@ urlgrep_normalize(const char *text, size_t len, unsigned flags, char *out)
 		write_bytes(&w, "?", 1);
 		write_component(&w, parts.query);
 	}
-	if (parts.fragment.text && !(flags & URLGREP_WITHOUT_FRAGMENT)) {
+	if (parts.fragment.text && !(flags & URLGREP_STRIP_FRAGMENT)) {
 		write_bytes(&w, "#", 1);
 		write_component(&w, parts.fragment);
 	}

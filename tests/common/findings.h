@@ -98,7 +98,7 @@ report_text(struct report *r, urlgrep_scanner *s, const char *text, size_t len,
 		while ((found = urlgrep_next(s)) != NULL)
 			report_finding(r, found);
 		status = urlgrep_scanner_status(s);
-		kept = urlgrep_scanner_kept(s);
+		kept = urlgrep_scanner_consumed(s);
 		unfence(&piece);
 		if (status != URLGREP_MORE) {
 			fprintf(r->file, "status %d\n", (int)status);

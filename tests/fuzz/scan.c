@@ -100,7 +100,7 @@ scan(unsigned g, urlgrep_scanner *s, const char *text, size_t len, size_t step,
 			report_finding(&r, found);
 		}
 		status = urlgrep_scanner_status(s);
-		begin += urlgrep_scanner_kept(s);
+		begin += urlgrep_scanner_consumed(s);
 		free(piece);
 		must(status == URLGREP_END || (status == URLGREP_MORE && end < len));
 		end = len - end < step ? len : end + step;

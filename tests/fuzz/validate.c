@@ -74,10 +74,10 @@ check_without_fragment(urlgrep_scanner *s, const urlgrep_url *url)
 	urlgrep_url without = { .verdict = URLGREP_INVALID };
 	urlgrep_url strict;
 
-	urlgrep_judge(s, text, len, URLGREP_NO_FRAGMENT, &without);
+	urlgrep_judge(s, text, len, URLGREP_REJECT_FRAGMENT, &without);
 	must(without.verdict == URLGREP_VALID);
 	must(without.part_count == url->part_count - (mark ? 1 : 0));
-	urlgrep_judge(s, text, url->text.len, URLGREP_NO_FRAGMENT, &strict);
+	urlgrep_judge(s, text, url->text.len, URLGREP_REJECT_FRAGMENT, &strict);
 	must((strict.verdict == URLGREP_VALID) == (mark == NULL));
 }
 

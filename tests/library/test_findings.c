@@ -133,7 +133,7 @@ tell_pieces(struct described *t, urlgrep_scanner *s, const char *text, size_t le
 			tell_finding(t, s, f);
 		}
 		status = urlgrep_scanner_status(s);
-		begin += urlgrep_scanner_kept(s);
+		begin += urlgrep_scanner_consumed(s);
 		if (status != URLGREP_MORE)
 			break;
 		end = len - end < step ? len : end + step;

@@ -75,7 +75,7 @@ check_row(urlgrep_scanner *s, char **field, unsigned fields, const char *what)
 	bool valid = strcmp(field[2], "valid") == 0;
 	size_t len = unescape(field[1]);
 	unsigned flags =
-	    strcmp(field[0], "rfc1738-url") == 0 ? URLGREP_NO_FRAGMENT : 0;
+	    strcmp(field[0], "rfc1738-url") == 0 ? URLGREP_REJECT_FRAGMENT : 0;
 	urlgrep_url url;
 	unsigned i;
 
@@ -165,7 +165,7 @@ check_offset(urlgrep_scanner *s, char **field, unsigned flags)
 		return;
 	}
 	held = some_url_begins(s, text, error.offset);
-	if (!(flags & URLGREP_NO_FRAGMENT))
+	if (!(flags & URLGREP_REJECT_FRAGMENT))
 		for (at = error.offset + 1; at <= len; at++)
 			if ((text[at] & 0xC0) != 0x80 && /* a whole character */
 			    (text[at - 1] & 0xC0) != 0xC0 &&
@@ -215,7 +215,7 @@ check_table(const char *path)
 		if (strcmp(field[2], "valid") == 0)
 			continue;
 		flags = strcmp(field[0], "rfc1738-url") == 0 ?
-		    URLGREP_NO_FRAGMENT : 0;
+		    URLGREP_REJECT_FRAGMENT : 0;
 		check_offset(scanner_for(field[0], true), field, flags);
 	}
 	return t.rows;
@@ -233,7 +233,7 @@ static void
 check_explanation(char **field)
 {
 	const char *suggestion = strcmp(field[6], "-") == 0 ? "" : field[6];
-	unsigned flags = strcmp(field[0], "rfc1738-url") == 0 ? URLGREP_NO_FRAGMENT : 0;
+	unsigned flags = strcmp(field[0], "rfc1738-url") == 0 ? URLGREP_REJECT_FRAGMENT : 0;
 	size_t len = unescape(field[1]);
 	urlgrep_error e;
 	char where[64];

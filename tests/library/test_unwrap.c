@@ -193,7 +193,7 @@ check_rows(void)
 		{ "own\tgateway\tgate.example\t/go\tq:to\tpct+gopher\t-\t-", false },
 		{ "", false },
 	};
-	urlgrep_unwrapper *u = urlgrep_unwrapper_new(grammar, URLGREP_UNWRAP_DEFAULT);
+	urlgrep_unwrapper *u = urlgrep_unwrapper_new(NULL, URLGREP_UNWRAP_DEFAULT);
 	char *url[] = { "-", NULL, NULL, NULL, NULL, "-", "own row" };
 	static const char *const cases[][4] = {
 		{ "http://a.gate.example/go?to=https%3A%2F%2Fh.example%2F", "target",

@@ -50,7 +50,7 @@ scan(urlgrep_scanner *s, FILE *file, unsigned flags, struct tally *tally)
 			tally->count++;
 		status = urlgrep_scanner_status(s);
 		if (status == URLGREP_MORE) {
-			size_t done = urlgrep_scanner_kept(s);
+			size_t done = urlgrep_scanner_consumed(s);
 
 			memmove(text, text + done, len - done);
 			len -= done;

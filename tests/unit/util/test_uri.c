@@ -108,7 +108,7 @@ check_normal(const struct normal_case *c)
 	const char *mark = strchr(c->normal, '#');
 
 	ok(n == wanted && memcmp(out, c->normal, n) == 0, "%s: %.*s", c->text, (int)n, out);
-	n = urlgrep_normalize(text.text, text.len, URLGREP_WITHOUT_FRAGMENT, out);
+	n = urlgrep_normalize(text.text, text.len, URLGREP_STRIP_FRAGMENT, out);
 	ok(n == (mark ? (size_t)(mark - c->normal) : wanted) && memcmp(out, c->normal, n) == 0,
 	    "%s without a fragment: %.*s", c->text, (int)n, out);
 	free(out);

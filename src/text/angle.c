@@ -14,16 +14,15 @@
 enum {
 	MAX_ANGLE_LINES = 12,
 	MAX_ANGLE_BYTES = 4096,
-	MAX_MARK_BYTES = 4,
 	MAX_ANGLE_BLANKS = 4 /* within lines: more than that is prose before a ">" */
 };
 
 /* The prefix of the line with the "<", which later lines repeat (rules W5, J9). */
 struct angle_prefix {
 	struct quote_prefix quote;
-	char diff_mark;  /* "+" or "-" in the first column of a diff, or 0 */
-	uint32_t leader; /* the mark of a comment's leader, also after code; 0: none */
-	size_t marks;    /* where other marks may be, up to the "<" */
+	size_t first;    /* the column after it, and after the "+" or "-" of a diff */
+	bool in_diff;
+	uint32_t leader; /* the mark of a comment's leader; 0: none */
 };
 
 struct angle_reader {
@@ -37,10 +36,10 @@ struct angle_reader {
 	size_t at;
 	size_t limit;
 	size_t fragment_begin;      /* SIZE_MAX between fragments */
+	size_t front;               /* of the last line, after its prefix */
 	unsigned lines;
 	unsigned blanks;
 	unsigned first_after_blank; /* the fragment after the first of them */
-	size_t front;               /* of the last line, after its prefix */
 };
 
 /* ---- the prefix of a line --- */
@@ -49,7 +48,7 @@ struct angle_reader {
 static void
 read_prefix(const struct scan_text *t, size_t bracket, struct angle_prefix *p)
 {
-	size_t line = text_line_find_begin(t, bracket), first;
+	size_t line = text_line_find_begin(t, bracket);
 	struct comment_leader leader;
 
 	quote_prefix_read(t, line, MAX_QUOTE_MARKS, &p->quote);
@@ -57,85 +56,48 @@ read_prefix(const struct scan_text *t, size_t bracket, struct angle_prefix *p)
 		p->quote.count = 0;
 		p->quote.end = line;
 	}
-	first = quote_prefix_first_column(t, &p->quote, line);
-	p->diff_mark = t->bytes[first] == '+' || t->bytes[first] == '-' ? t->bytes[first] : 0;
-	p->marks = first + (p->diff_mark != 0);
-	comment_leader_read(t, p->marks, bracket, &leader);
-	p->leader = leader.mark || comment_leader_find(t, leader.text, bracket, &leader) ?
-	    leader.mark : 0;
+	p->first = quote_prefix_first_column(t, &p->quote, line);
+	p->in_diff = ascii_is_one_of(t->bytes[p->first], "+-");
+	p->first += p->in_diff;
+	comment_leader_read(t, p->first, bracket, &leader);
+	p->leader = leader.mark;
 }
 
-/* Skip the quote prefix of the line that begins at *at if the line of the "<" has the same, or
- * more of it. Returns the first column after it. */
-static size_t
-skip_quote(const struct scan_text *t, const struct angle_prefix *p, size_t *at)
-{
-	struct quote_prefix next;
-	size_t first = *at;
-
-	if (p->quote.count == 0)
-		return first;
-	quote_prefix_read(t, *at, p->quote.count, &next);
-	if (memcmp(next.marks, p->quote.marks, next.count * sizeof(next.marks[0])) == 0) {
-		first = quote_prefix_first_column(t, &next, *at);
-		*at = next.end;
-	}
-	return first;
-}
-
-/* Return the length of the mark at bytes[at..end): a bar, or a few bytes before a blank that are
- * not letters or digits of US-ASCII; 0 if there is none. */
-static size_t
-mark_length(const struct scan_text *t, size_t at, size_t end)
-{
-	size_t n = 0;
-
-	while (at + n < end && n <= MAX_MARK_BYTES && !ascii_is_space(t->bytes[at + n]) &&
-	    !ascii_is_alphanumeric(t->bytes[at + n]))
-		n++;
-	if (n && t->bytes[at] == '|')
-		return 1;
-	return n <= MAX_MARK_BYTES && at + n < end && ascii_is(t->bytes[at + n], ASCII_BLANK) ?
-	    n : 0;
-}
-
-/* Skip the marks of the line bytes[at..end) that the line of the "<" has, too. Returns where
- * the line goes on. */
+/* Return where the line bytes[at..end) goes on after the marks, up to a blank or a bar, that the line of the
+ * "<" begins with, too: "} see <http://h.example/a" and "} b>". */
 static size_t
 skip_marks(const struct angle_reader *r, size_t at, size_t end)
 {
-	const struct scan_text *t = r->text;
-	size_t own = text_line_skip_blanks(t, r->prefix.marks, r->bracket);
-	size_t next = text_line_skip_blanks(t, at, end), n;
+	const char *own = r->text->bytes + r->prefix.first, *next = r->text->bytes + at;
+	size_t len = 0, n;
 
-	while ((n = mark_length(t, own, r->bracket)) > 0 && mark_length(t, next, end) == n &&
-	    memcmp(t->bytes + own, t->bytes + next, n) == 0) {
-		own = text_line_skip_blanks(t, own + n, r->bracket);
-		at = next = text_line_skip_blanks(t, next + n, end);
-	}
-	return at;
+	for (n = 0; at + n < end && own[n] == next[n] && !ascii_is_alphanumeric(next[n]) &&
+	    next[n] != '<'; n++)
+		if (ascii_is(next[n], ASCII_BLANK) || next[n] == '|')
+			len = n + 1;
+	return at + len;
 }
 
-/* Skip the same prefix of the line that begins at r->at. A line without the prefix is read from its
- * beginning. Returns false if it is a different line of a diff, such as a removed line after an
- * added one. */
+/* Skip the same prefix of the line that begins at r->at, or a part of its quote marks. Returns false
+ * if it is a different line of a diff, such as a removed line after an added one. */
 static bool
 skip_prefix(struct angle_reader *r)
 {
 	const struct scan_text *t = r->text;
 	const struct angle_prefix *p = &r->prefix;
 	struct comment_leader leader;
-	size_t first = skip_quote(t, p, &r->at), end;
+	struct quote_prefix next;
+	size_t at = r->at, end;
 
-	end = text_line_find_end(t, r->at, t->len - r->at > MAX_ANGLE_BYTES ?
-	    r->at + MAX_ANGLE_BYTES : t->len);
-	if (p->diff_mark && first < end && (t->bytes[first] == '+' || t->bytes[first] == '-')) {
-		if (t->bytes[first] != p->diff_mark)
-			return false;
-		r->at = first + 1;
-	}
-	comment_leader_read(t, r->at, end, &leader);
-	r->at = p->leader && leader.mark == p->leader ? leader.text : skip_marks(r, r->at, end);
+	quote_prefix_read(t, at, p->quote.count, &next);
+	if (memcmp(next.marks, p->quote.marks, next.count * sizeof(next.marks[0])) == 0)
+		at = quote_prefix_first_column(t, &next, at);
+	if (p->in_diff && ascii_is_one_of(scan_byte_at(t, at), "+-") &&
+	    t->bytes[at++] != t->bytes[p->first - 1])
+		return false;
+	end = text_line_find_end(t, at, t->len - at > MAX_ANGLE_BYTES ? at + MAX_ANGLE_BYTES : t->len);
+	comment_leader_read(t, at, end, &leader);
+	r->at = p->leader && leader.mark == p->leader ? leader.text : skip_marks(r, at, end);
 	return true;
 }
 
@@ -361,16 +323,13 @@ ends_in_prose(const struct angle_reader *r)
 	return len && longest >= MIN_LETTERS;
 }
 
-/* Remove the backslash of "\<URL\>", as converters to Markdown escape the brackets (rule K9). */
-static void
-drop_backslash(struct angle_reader *r)
+/* Return true if "\\>" is at r->at: converters to Markdown escape the brackets of "\\<URL\\>" (rule
+ * K9). */
+static bool
+is_escaped_end(const struct angle_reader *r)
 {
-	const char *bytes = r->text->bytes;
-	struct fragment *last = &r->c->fragments[r->c->fragment_count - 1];
-
-	if (r->bracket > 0 && bytes[r->bracket - 1] == '\\' &&
-	    last->end - last->begin > 1 && bytes[last->end - 1] == '\\')
-		last->end--;
+	return r->text->bytes[r->at] == '\\' && scan_byte_before(r->text, r->bracket) == '\\' &&
+	    scan_byte_at(r->text, r->at + 1) == '>';
 }
 
 /* At the end: set where the URL begins and ends. Returns false if it is empty. */
@@ -381,7 +340,6 @@ finish(struct angle_reader *r)
 
 	if (!close_fragment(r, false) || c->fragment_count == 0 || ends_in_prose(r))
 		return false;
-	drop_backslash(r);
 	c->begin = c->fragments[0].begin;
 	c->end = c->fragments[c->fragment_count - 1].end;
 	return true;
@@ -392,12 +350,10 @@ finish(struct angle_reader *r)
 static bool
 is_quote_mark(const struct angle_reader *r)
 {
-	const struct scan_text *t = r->text;
-	size_t at = text_line_skip_blanks(t, r->at + 1, r->limit);
+	size_t at = text_line_skip_blanks(r->text, r->at + 1, r->limit);
 
 	return r->at == r->front && r->lines >= 2 && at > r->at + 1 && at < r->limit &&
-	    (t->bytes[at] == '>' || (unsigned char)t->bytes[at] >= 0x80 ||
-	    ascii_is_alphanumeric(t->bytes[at]));
+	    !ascii_is_one_of(r->text->bytes[at], "\r\n.,;:!?)");
 }
 
 /* Begin to read. The prefix, most of the reader, stays as it is: an initializer would clear
@@ -413,9 +369,8 @@ begin_reading(struct angle_reader *r, urlgrep_scanner *s, size_t open, size_t be
 	r->bracket = open;
 	r->begin = r->at = begin;
 	r->limit = s->text.len - begin > MAX_ANGLE_BYTES ? begin + MAX_ANGLE_BYTES : s->text.len;
-	r->fragment_begin = SIZE_MAX;
+	r->fragment_begin = r->front = SIZE_MAX;
 	r->lines = r->blanks = r->first_after_blank = 0;
-	r->front = SIZE_MAX;
 	c->fragment_count = 0;
 	c->has_escapes = false;
 	c->notes = 0;
@@ -433,7 +388,7 @@ angle_read(urlgrep_scanner *s, size_t open, size_t begin, struct candidate *c)
 
 		if (byte == '>')
 			return !is_quote_mark(&r) && finish(&r);
-		if (is_before_label(&r))
+		if (is_escaped_end(&r) || is_before_label(&r))
 			return finish(&r);
 		if (byte == '<' || !(ascii_is_space(byte) ? skip_space(&r) :
 		    read_characters(&r)))

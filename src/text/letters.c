@@ -137,23 +137,8 @@ letters_always_end(const struct run *r, size_t at, uint32_t code, size_t length)
 
 /* ---- punctuation (rule I2) --- */
 
-/* Return true if the single quotation mark opened directly before the URL closes with the
- * mark at offset at, the last such mark of the run. */
-static bool
-closes_quotation(const struct run *r, size_t at, size_t length)
-{
-	static const char open[] = "\u2018";
-	const char *bytes = r->text->bytes;
-	size_t n = sizeof(open) - 1, rest = r->end - at - length;
-
-	return !r->is_continuation && r->begin >= n &&
-	    memcmp(bytes + r->begin - n, open, n) == 0 &&
-	    memmem(bytes + at + length, rest > MAX_QUOTED_BYTES ? MAX_QUOTED_BYTES : rest,
-		bytes + at, length) == NULL;
-}
-
 /* Return true if the apostrophe at offset at belongs to the URL, as in "L'Aquila", and not to a
- * genitive ("h.example's") or a quotation. */
+ * genitive ("h.example's") or, before Korean, to a quotation. */
 static bool
 is_own_apostrophe(const struct run *r, size_t at, size_t length)
 {
@@ -161,8 +146,8 @@ is_own_apostrophe(const struct run *r, size_t at, size_t length)
 	size_t next = at + length;
 
 	if (!is_letter_before(r, at) || !is_letter_at(r, next) ||
-	    memchr(bytes + r->content, '/', at - r->content) == NULL ||
-	    closes_quotation(r, at, length))
+	    character_is_unspaced(class_at(r, next)) ||
+	    memchr(bytes + r->content, '/', at - r->content) == NULL)
 		return false;
 	return ascii_lower(bytes[next]) != 's' || is_word_at(r, next + 1);
 }
@@ -269,33 +254,16 @@ is_file_name(const struct run *r, size_t at)
 	    bytes[dot - 2] != '/';
 }
 
-/* Return true if only marks of a list or comment are before the URL in its line. */
+/* Return true if the URL is alone in its line, perhaps after the mark of a list or comment. */
 static bool
-begins_line(const struct run *r)
+is_alone(const struct run *r)
 {
-	enum { MAX_MARKS = 32 };
-	static const char marks[] = "-*+#>/;%!.)";
-	const char *bytes = r->text->bytes;
-	size_t at = r->begin;
-
-	while (at > 0 && r->begin - at < MAX_MARKS &&
-	    (ascii_is(bytes[at - 1], ASCII_BLANK | ASCII_DIGIT) ||
-	    memchr(marks, bytes[at - 1], sizeof(marks) - 1)))
-		at--;
-	return at == 0 ? r->text->origin == 0 : ascii_is(bytes[at - 1], ASCII_BREAK);
-}
-
-/* Return true if only blanks follow the run in its line. */
-static bool
-ends_line(const struct run *r)
-{
-	enum { MAX_BLANKS = 64 };
 	const struct scan_text *t = r->text;
-	size_t at = r->end;
+	size_t line = text_line_find_begin(t, r->begin), len = r->begin - line;
 
-	while (at < t->len && at - r->end < MAX_BLANKS && ascii_is(t->bytes[at], ASCII_BLANK))
-		at++;
-	return at == t->len || ascii_is(t->bytes[at], ASCII_BREAK);
+	return ascii_until(t->bytes + line, len, ASCII_ALPHA) == len &&
+	    utf8_is_ascii(t->bytes + line, len) &&
+	    text_line_is_blank(t, r->end, text_line_find_end(t, r->end, t->len));
 }
 
 /* Return true if the path before offset at has two segments or more. */
@@ -352,16 +320,15 @@ is_spaced_script(const struct run *r, size_t at)
 static enum letters_answer
 decide_after_word(const struct run *r, size_t at, enum character_class class)
 {
-	bool goes_on;
+	bool is_file = is_file_name(r, at);
+	bool goes_on = !is_file && !r->is_continuation && has_deep_path(r, at) && is_alone(r) &&
+	    !are_before_end(r, at);
 
-	if (character_is_unspaced(class) && is_mixed_segment(r, at) && !is_file_name(r, at) &&
-	    !is_particle_at(r, at))
-		return LETTERS_LIKELY_GO_ON;
-	goes_on = !r->is_continuation && has_deep_path(r, at) && !is_file_name(r, at) &&
-	    begins_line(r) && !are_before_end(r, at) && ends_line(r);
-	if (!character_is_unspaced(class) && (goes_on || !is_spaced_script(r, at)))
-		return goes_on ? LETTERS_GO_ON : LETTERS_END;
-	return goes_on || !character_is_unspaced(class) ? LETTERS_LIKELY_GO_ON : LETTERS_LIKELY_END;
+	if (!character_is_unspaced(class))
+		return goes_on ? LETTERS_GO_ON :
+		    is_spaced_script(r, at) ? LETTERS_LIKELY_GO_ON : LETTERS_END;
+	return goes_on || (!is_file && is_mixed_segment(r, at) && !is_particle_at(r, at)) ?
+	    LETTERS_LIKELY_GO_ON : LETTERS_LIKELY_END;
 }
 
 /* Return true if the authority, up to offset at, may still go on: its last label is not
@@ -379,35 +346,20 @@ is_open_host(const struct run *r, size_t at)
 	    (len != 9 || !ascii_equal(host, "localhost", 9));
 }
 
-/* Return true if a percent-escape ends at offset at; set *is_letter if it is of a byte
- * beyond US-ASCII. */
-static bool
-is_after_escape(const struct run *r, size_t at, bool *is_letter)
-{
-	const char *bytes = r->text->bytes;
-
-	if (at < r->content + 3 || bytes[at - 3] != '%' ||
-	    !ascii_is(bytes[at - 2], ASCII_HEX) || !ascii_is(bytes[at - 1], ASCII_HEX))
-		return false;
-	*is_letter = bytes[at - 2] >= '8';
-	return true;
-}
-
 static enum letters_answer
 decide_letter(const struct run *r, size_t at, enum character_class class)
 {
 	static const char lists[] = ",;[)]'$`|^\\";
 	char before = at > r->content ? r->text->bytes[at - 1] : '/';
-	bool is_letter;
 
 	if (at == r->content || class == CHARACTER_LATIN || class == CHARACTER_MARK ||
 	    is_open_host(r, at))
 		return LETTERS_GO_ON;
 	if ((unsigned char)before >= 0x80)
 		return LETTERS_GO_ON;
-	if (is_after_escape(r, at, &is_letter))
-		return is_letter && character_is_unspaced(class) ?
-		    is_particle_at(r, at) ? LETTERS_LIKELY_END : LETTERS_LIKELY_GO_ON : LETTERS_GO_ON;
+	if (at >= r->content + 3 && ascii_is_escape(r->text->bytes + at - 3, 3))
+		return !character_is_unspaced(class) ? LETTERS_GO_ON :
+		    is_particle_at(r, at) ? LETTERS_LIKELY_END : LETTERS_LIKELY_GO_ON;
 	if (ascii_is(before, ASCII_ALPHA | ASCII_DIGIT))
 		return decide_after_word(r, at, class);
 	if (before == '/') {

@@ -143,8 +143,8 @@ find_prefix(const char *text, size_t len)
 
 /* ---- runs (rule N1) --- */
 
-/* Step back over the dots before bytes[at]. Returns false if the run begins with a dot or
- * has two together; sets *is_begin if the run begins after them. */
+/* Step back over the dots before bytes[at]. Returns false if the run begins with a dot or has two
+ * together; sets *is_begin if the run begins after three. */
 static bool
 skip_dots_back(const struct scan_text *t, size_t floor, bool is_iri, size_t *at,
     bool *is_begin)
@@ -154,10 +154,8 @@ skip_dots_back(const struct scan_text *t, size_t floor, bool is_iri, size_t *at,
 	while (dots > floor && *at - dots < 3 && t->bytes[dots - 1] == '.')
 		dots--;
 	*is_begin = *at - dots >= 2;
-	if (*at - dots >= 3)
-		return true;
-	if (*at - dots == 2)
-		return dots == floor || !host_character_before(t, dots, is_iri);
+	if (*is_begin)
+		return *at - dots >= 3;
 	*at = dots;
 	return dots > floor && host_character_before(t, dots, is_iri) > 0;
 }
@@ -540,9 +538,7 @@ has_odd_labels(const struct host *h, bool has_tail)
 		return true;
 	if (has_tail || !has_short_labels(h))
 		return false;
-	return !(h->len - h->top == 3 && (memcmp(h->text + h->top, "com", 3) == 0 ||
-		memcmp(h->text + h->top, "net", 3) == 0 ||
-		memcmp(h->text + h->top, "org", 3) == 0));
+	return !word_list_has("com net org", h->text + h->top, h->len - h->top);
 }
 
 /* Return true if a version number such as "1.12" is in the host: "rel-1.12.1.example". */

@@ -132,7 +132,6 @@ read_tail(const struct scan_text *t, bool is_iri, struct name *name)
 		    scan_byte_at(t, at + 2) != '/' && !name->is_numeric) {
 			name->omitted = at++;
 		} else if (!read_port(t, at, &name->port, &at)) {
-			name->has_number = ascii_is(scan_byte_at(t, at + 1), ASCII_DIGIT);
 			name->tail_begin = at;
 			return;
 		}
@@ -434,23 +433,15 @@ follows_spelled_at(const struct scan_text *t, const struct name *name)
 	    (may_begin_address(t, at) && !word_list_has(prose, t->bytes + at, end - at)));
 }
 
-/* Return true if the word that ends before bytes[end] has a dot, "://" or an escape. */
+/* Return true if the word that ends before bytes[end] has a dot. */
 static bool
 is_broken_word(const struct scan_text *t, size_t end)
 {
-	size_t begin = end, limit = end > MAX_HOST_BYTES ? end - MAX_HOST_BYTES : 0;
+	size_t at = end, limit = end > MAX_HOST_BYTES ? end - MAX_HOST_BYTES : 0;
 
-	while (begin > limit && !ascii_is_space(t->bytes[begin - 1])) {
-		begin--;
-		if (t->bytes[begin] == '.')
-			return true;
-		if (end - begin > 2 && (memcmp(t->bytes + begin, "://", 3) == 0 ||
-			((t->bytes[begin] == '%' || t->bytes[begin] == '=') &&
-			    ascii_is(t->bytes[begin + 1], ASCII_HEX) &&
-			    ascii_is(t->bytes[begin + 2], ASCII_HEX))))
-			return true;
-	}
-	return false;
+	while (at > limit && t->bytes[at - 1] != '.' && !ascii_is_space(t->bytes[at - 1]))
+		at--;
+	return at > limit && t->bytes[at - 1] == '.';
 }
 
 /* Return true if the name begins its line, and the line before ends within a word that
@@ -568,15 +559,12 @@ name_certainty(const struct scan_text *t, const struct name *name, size_t end)
 
 	if (name->is_numeric)
 		return URLGREP_MEDIUM;
-	if (host_certainty(h, name->tail != TAIL_NONE, name->tail == TAIL_PATH) ==
-	    URLGREP_LOW || (name->has_number && !h->prefix))
+	if (host_certainty(h, name->tail != TAIL_NONE, name->tail == TAIL_PATH) == URLGREP_LOW)
 		return URLGREP_LOW;
 	certainty = form_certainty(t, name, end);
 	if (host_is_suffix(h) && certainty == URLGREP_HIGH)
 		certainty = URLGREP_MEDIUM;
-	if (certainty != URLGREP_LOW && is_doubtful(t, name))
-		return URLGREP_LOW;
-	return certainty;
+	return certainty != URLGREP_LOW && is_doubtful(t, name) ? URLGREP_LOW : certainty;
 }
 
 const char *

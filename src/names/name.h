@@ -25,7 +25,6 @@ struct name {
 	enum name_tail tail;
 	size_t tail_begin; /* of the path, query or fragment; host_end without them */
 	size_t omitted;    /* the colon of "ftp.example.edu:/pub", or SIZE_MAX */
-	bool has_number;   /* a colon and a digit follow, but no port: "main.rs:12:5" */
 };
 
 /* Read the name, up to its port, at a dot that may precede a top label. Returns false if there is

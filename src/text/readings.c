@@ -160,16 +160,6 @@ add_alternative(urlgrep_scanner *s, const struct candidate *c, unsigned count,
 	return a;
 }
 
-static unsigned
-count_bits(unsigned set)
-{
-	unsigned n = 0;
-
-	for (; set; set &= set - 1)
-		n++;
-	return n;
-}
-
 /* Add all subsets of the hyphens of a delimited URL, fewest dropped first; if there are
  * many hyphens, only none and all. */
 static void
@@ -186,7 +176,7 @@ add_delimited(urlgrep_scanner *s, const struct candidate *c, struct alternative_
 	}
 	for (n = 0; n <= hyphens; n++)
 		for (set = 0; set < 1u << hyphens; set++)
-			if (count_bits(set) == n)
+			if ((unsigned)__builtin_popcount(set) == n)
 				add_alternative(s, c, c->fragment_count, set, all);
 }
 
@@ -260,17 +250,9 @@ add_other_end(urlgrep_scanner *s, const struct candidate *c, struct alternative_
 	finish_bare_way(s, c, all);
 }
 
-/* Add the URL joined as far as that is certain, without the hyphens of a typesetter. */
-static void
-add_without_hyphens(urlgrep_scanner *s, const struct candidate *c,
-    struct alternative_readings *all)
-{
-	if (c->has_typeset_hyphens)
-		add_bare_way(s, c, c->certain_count, ~0u, all);
-}
-
 /* Add the ways to end a bare URL: joined as far as that is certain; ended earlier, the
- * longest first; joined where that is possible; and joined without a hyphen. */
+ * longest first; joined where that is possible; and joined without a hyphen. Those of a typesetter
+ * are dropped first of all. */
 static void
 add_bare(urlgrep_scanner *s, const struct candidate *c, struct alternative_readings *all)
 {
@@ -282,7 +264,8 @@ add_bare(urlgrep_scanner *s, const struct candidate *c, struct alternative_readi
 	}
 	if (c->is_quoted_printable)
 		add_decoded(s, c, all);
-	add_without_hyphens(s, c, all);
+	if (c->has_typeset_hyphens)
+		add_bare_way(s, c, c->certain_count, ~0u, all);
 	for (count = c->certain_count; count > 0; count--)
 		add_bare_way(s, c, count, 0, all);
 	for (count = c->certain_count + 1; count <= c->fragment_count; count++)
@@ -445,11 +428,9 @@ judge_fragments(urlgrep_scanner *s, const struct candidate *c, urlgrep_finding *
 static bool
 has_scheme(urlgrep_span url)
 {
-	size_t i = 0;
+	size_t len = ascii_span(url.text, url.len, ASCII_SCHEME);
 
-	while (i < url.len && ascii_is(url.text[i], ASCII_SCHEME))
-		i++;
-	return i > 0 && i < url.len && url.text[i] == ':';
+	return len > 0 && len < url.len && url.text[len] == ':';
 }
 
 /* Return true if "at" is between blanks in a wrapper. Archives write "ann at example.org" for an
@@ -486,8 +467,7 @@ precedes_hidden_host(const urlgrep_scanner *s, const struct candidate *c)
 }
 
 /* Return true if the finding is a template. For bare URLs, this was noted when the end of the run
- * was found. Between angle brackets, "<git:// url>" is a
- * template, too. */
+ * was found. Between angle brackets, "<git:// url>" is a template, too. */
 static bool
 is_template(const urlgrep_scanner *s, const struct candidate *c, urlgrep_span url)
 {
@@ -509,7 +489,6 @@ is_template(const urlgrep_scanner *s, const struct candidate *c, urlgrep_span ur
 	    memcmp(url.text + (f[0].end - f[0].begin) - 3, "://", 3) == 0);
 }
 
-/* Make a finding invalid, whatever its verdict by the grammar, and keep its best reading only. */
 void
 finding_reject(urlgrep_scanner *s, urlgrep_finding *f, unsigned note)
 {

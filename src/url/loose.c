@@ -44,21 +44,6 @@ loose_set_of(const char *text, size_t len, size_t at, size_t fragment)
 	}
 }
 
-/* Return the offset of the first byte in text[at..end) that may have to be encoded. */
-static size_t
-skip_plain(const char *text, size_t at, size_t end)
-{
-	static const bool is_special[256] = { ['|'] = true, ['^'] = true, ['\\'] = true,
-		['{'] = true, ['}'] = true, ['['] = true, [']'] = true, ['`'] = true,
-		['%'] = true, ['#'] = true, [' '] = true, ['\t'] = true, ['\n'] = true,
-		['\v'] = true, ['\f'] = true, ['\r'] = true };
-
-	while (at < end && (unsigned char)text[at] < 0x80 &&
-	    !is_special[(unsigned char)text[at]])
-		at++;
-	return at;
-}
-
 /* Append text[begin..end) percent-encoded. */
 static void
 encode_range(struct strbuf *out, urlgrep_span text, size_t begin, size_t end,
@@ -69,14 +54,9 @@ encode_range(struct strbuf *out, urlgrep_span text, size_t begin, size_t end,
 	uint32_t code;
 
 	for (at = begin; at < end; at += n) {
-		size_t plain = skip_plain(text.text, at, end);
-		unsigned allowed = plain < authority_end ? what & ENCODE_UNICODE : what;
+		unsigned allowed = at < authority_end ? what & ENCODE_UNICODE : what;
 		unsigned reason;
 
-		strbuf_append(out, text.text + at, plain - at);
-		at = plain;
-		if (at == end)
-			break;
 		n = utf8_decode(text.text + at, end - at, &code);
 		reason = n == 1 ? loose_set_of(text.text, end, at, fragment) :
 		    n == 0 ? ENCODE_LOOSE : ENCODE_UNICODE;

@@ -271,7 +271,7 @@ static const enum join_sign next_signs[] = {
 	[NEXT_LINE_MAILBOX] = SIGN_WORD_MAILBOX,
 	[NEXT_LINE_NUMBER] = SIGN_WORD_NUMBER,
 	[NEXT_LINE_BRACE] = SIGN_NEXT_BRACE,
-	[NEXT_LINE_SIGNATURE] = SIGN_WORD_NAME,
+	[NEXT_LINE_SIGNATURE] = SIGN_WORD_PROSE,
 	[NEXT_LINE_PATH] = SIGN_WORD_PATH,
 	[NEXT_LINE_UNDERSCORE] = SIGN_WORD_UNDERSCORE,
 	[NEXT_LINE_DIGITS] = SIGN_WORD_ALPHANUMERIC,
@@ -390,9 +390,7 @@ end_sign(const struct join *j)
 		return SIGN_END_SLASH;
 	if (ascii_is_one_of(*last, "=&?"))
 		return SIGN_END_QUERY;
-	if (*last == '-')
-		return SIGN_END_HYPHEN;
-	return *last == ',' ? SIGN_END_COMMA : SIGN_NONE;
+	return *last == '-' ? SIGN_END_HYPHEN : SIGN_NONE;
 }
 
 /* Return true if the break is within or before a host, of the URL or of a URL in it. */
@@ -540,8 +538,7 @@ indent_sign(const struct join *j)
 	size_t here = indentation(b->text, &b->prefix, b->line);
 	size_t there = indentation(b->text, &b->next_prefix, b->next_line);
 
-	if (here == there || (!b->has_same_prefix && j->is_alone && here <= there + 1 &&
-	    there <= here + 1))
+	if (here == there || (!b->has_same_prefix && j->is_alone && here <= there + 1))
 		return SIGN_INDENT_SAME; /* a blank belongs to the marks of some programs */
 	return there > here + 1 && j->is_alone ? SIGN_INDENT_DEEPER : SIGN_INDENT_OTHER;
 }
@@ -569,7 +566,6 @@ enum {
 	FULL_COLUMNS = 72, /* of usual margins, and more */
 	USUAL_COLUMNS = 80,
 	MAX_COLUMNS = 100,
-	MAX_CUT_COLUMNS = 132,
 	MIN_SERVER_COLUMNS = 990, /* mail servers cut longer lines */
 	MAX_SERVER_COLUMNS = 998,
 	MAX_RAGGED_COLUMNS = 8
@@ -619,24 +615,6 @@ measure_lines(const struct line_break *b)
 		count_line(b, &b->lines[i], &in_paragraph, &w);
 	}
 	return w;
-}
-
-/* Return true if the URL was joined with the line before this break, and both lines end in the same
- * column: a program cuts there, not between words. A URL may end there, too: a frequent word or an
- * indentation shows that it does. */
-static bool
-is_cut_at_column(const struct join *j, size_t width)
-{
-	const struct line_break *b = j->b;
-	const struct fragment *before;
-
-	if (j->c->fragment_count < 3 || b->run != b->next_prefix.end ||
-	    (j->c->certain_count == 1 && j->c->chain_score < JOIN_LIKELY) ||
-	    is_frequent(j->b))
-		return false;
-	before = &j->c->fragments[j->c->fragment_count - 3];
-	return width >= MIN_MARGIN_COLUMNS && width <= MAX_CUT_COLUMNS && width ==
-	    text_line_width(b->text, text_line_find_begin(b->text, before->begin), before->end);
 }
 
 /* Return true if the end of the URL shows that it goes on: with a field of a query, with the
@@ -757,8 +735,6 @@ join_text_signs(const struct join *j, enum join_sign *signs)
 	signs[n++] = prefix_sign(j);
 	if (wrapper_shape_of(j->before.text, j->before.len) == SHAPE_OPEN)
 		signs[n++] = SIGN_WRAPPER_CUT;
-	if (is_cut_at_column(j, text_line_width(j->b->text, j->b->line, j->b->fragment_end)))
-		signs[n++] = SIGN_CUT_SAME;
 	return n;
 }
 

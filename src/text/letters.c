@@ -258,12 +258,8 @@ is_file_name(const struct run *r, size_t at)
 static bool
 is_alone(const struct run *r)
 {
-	const struct scan_text *t = r->text;
-	size_t line = text_line_find_begin(t, r->begin), len = r->begin - line;
-
-	return ascii_until(t->bytes + line, len, ASCII_ALPHA) == len &&
-	    utf8_is_ascii(t->bytes + line, len) &&
-	    text_line_is_blank(t, r->end, text_line_find_end(t, r->end, t->len));
+	return run_text_before(r->rules, r->text, r->begin, BEFORE_IF_LINE) &&
+	    text_line_is_blank(r->text, r->end, text_line_find_end(r->text, r->end, r->text->len));
 }
 
 /* Return true if the path before offset at has two segments or more. */

@@ -145,23 +145,6 @@ line_break_read_over_empty(urlgrep_scanner *s, const struct candidate *c,
 
 /* ---- comments, diffs, lists --- */
 
-/* Return true if the comment that the URL's line begins, perhaps after other text, goes on in the
- * next line, with its leader in the same column. */
-static bool
-is_in_comment(const struct line_break *b, size_t text, size_t next_text,
-    const struct comment_leader *leader, const struct comment_leader *next)
-{
-	const struct scan_text *t = b->text;
-	struct comment_leader after_code;
-
-	if (leader->mark ||
-	    !comment_leader_find(t, leader->text, b->fragment_begin, &after_code))
-		return leader->mark == next->mark;
-	return after_code.mark == next->mark &&
-	    text_line_column(t, text, after_code.begin) ==
-	    text_line_column(t, next_text, next->begin);
-}
-
 /* Return the length of the mark of a list item ("- ", "12) ") at `at`; 0 if there is none. */
 static size_t
 list_mark_length(const struct scan_text *t, size_t at)
@@ -208,8 +191,8 @@ line_break_read_leaders(const urlgrep_scanner *s, struct line_break *b)
 	b->is_text = true;
 	b->run = skip_all_blanks(t, next.text, b->next_end);
 	return b->run < b->next_end && (!in_diff || t->bytes[text] == t->bytes[next_text]) &&
-	    is_in_comment(b, text + in_diff, next_text + in_diff, &leader, &next) &&
-	    is_in_list_item(b, leader.text);
+	    leader.mark == next.mark && is_in_list_item(b, leader.text) && (leader.mark ||
+	    !run_text_before(s->rules, t, b->fragment_begin, BEFORE_IF_CODE));
 }
 
 /* ---- the run of the next line --- */

@@ -195,7 +195,7 @@ comment_leader_read(const struct scan_text *t, size_t begin, size_t end,
 {
 	size_t at = text_line_skip_blanks(t, begin, end), n;
 
-	*l = (struct comment_leader){ 0, at, at, at };
+	*l = (struct comment_leader){ 0, at };
 	if (at == end)
 		return;
 	n = read_leader(t, at, end, &l->mark);
@@ -208,25 +208,5 @@ comment_leader_read(const struct scan_text *t, size_t begin, size_t end,
 		l->mark = 0;
 		return;
 	}
-	l->end = at + n;
-	l->text = text_line_skip_blanks(t, l->end, end);
-}
-
-bool
-comment_leader_find(const struct scan_text *t, size_t line, size_t at,
-    struct comment_leader *l)
-{
-	size_t end = at;
-
-	for (; at > line + 1; at--) {
-		char c = t->bytes[at - 1];
-
-		if ((c != '#' && c != '/' && c != ';') ||
-		    !ascii_is(t->bytes[at - 2], ASCII_BLANK))
-			continue;
-		comment_leader_read(t, at - 1, end, l);
-		if (l->mark)
-			return true;
-	}
-	return false;
+	l->text = text_line_skip_blanks(t, at + n, end);
 }

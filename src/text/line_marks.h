@@ -32,8 +32,6 @@ bool quote_prefix_equal(const struct quote_prefix *a, const struct quote_prefix 
  * follows it. */
 struct comment_leader {
 	uint32_t mark; /* equal for lines of one comment; 0: there is no leader */
-	size_t begin;  /* of the mark, or of the text if there is none */
-	size_t end;    /* of the mark; begin if there is none */
 	size_t text;   /* where the text begins, after the blanks */
 };
 
@@ -41,11 +39,6 @@ struct comment_leader {
  * diff, and ends at `end`. "*" and "+" are leaders only in a comment that an earlier line opened
  * with "/" and "*". */
 void comment_leader_read(const struct scan_text *t, size_t begin, size_t end,
-    struct comment_leader *leader);
-
-/* Return true if the text before `at`, in the line that begins at `line`, opens a comment
- * after other text, as in "x = 1 # see http://h.example/". Sets *leader to the last one. */
-bool comment_leader_find(const struct scan_text *t, size_t line, size_t at,
     struct comment_leader *leader);
 
 #endif

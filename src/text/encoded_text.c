@@ -43,14 +43,14 @@ static char
 previous(struct text_cursor *c)
 {
 	const char *at;
+	char byte;
 
 	if (c->is_quoted)
 		skip_soft_breaks(c);
 	at = c->at;
-	if (c->is_quoted && at - c->begin >= 3 && at[-3] == '=' && ascii_is(at[-2], ASCII_HEX) &&
-	    ascii_is(at[-1], ASCII_HEX)) {
+	if (c->is_quoted && at - c->begin >= 3 && ascii_read_escape(at - 3, 3, '=', &byte)) {
 		c->at -= 3;
-		return ascii_hex_byte(at - 2);
+		return byte;
 	}
 	return at > c->begin ? *--c->at : SEPARATOR;
 }

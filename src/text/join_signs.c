@@ -19,7 +19,6 @@
 #define OPENER "([{"
 #define CLOSER ")]}"
 #define FRONT "=&?%#/_.~"
-#define HOST_END "/?#"
 #define WORD_OPENER "\"'`([{"
 #define WORD_CLOSER "\"'`)]}.,;:!?*>"
 
@@ -84,14 +83,10 @@ ends_as_file(urlgrep_span s)
 static size_t
 find_path(urlgrep_span url)
 {
-	size_t at = 2;
+	const char *slashes = memmem(url.text, url.len, "//", 2);
+	size_t host = slashes ? (size_t)(slashes - url.text) + 2 : url.len;
 
-	while (at < url.len && (url.text[at - 2] != '/' || url.text[at - 1] != '/'))
-		at++;
-	while (at < url.len && (ascii_is_alphanumeric(url.text[at]) ||
-	    !ascii_is_one_of(url.text[at], HOST_END)))
-		at++;
-	return at;
+	return host + ascii_until(url.text + host, url.len - host, ASCII_AUTHORITY_END);
 }
 
 /* Return true if the break after `before` is within a file's ending: ".ht" and "ml", or "." and
@@ -124,7 +119,7 @@ begins_as_host(urlgrep_span run, bool has_dot, bool is_whole)
 {
 	size_t i = 0, label = 0;
 
-	for (; i < run.len && !ascii_is_one_of(run.text[i], HOST_END) && run.text[i] != ':'; i++) {
+	for (; i < run.len && !ascii_is(run.text[i], ASCII_AUTHORITY_END) && run.text[i] != ':'; i++) {
 		label = run.text[i] == '.' ? 0 : label + 1;
 		has_dot = has_dot || (run.text[i] == '.' && i > 0);
 		if (!ascii_is(run.text[i], ASCII_ALPHA | ASCII_DIGIT) &&
@@ -401,7 +396,7 @@ cuts_host(const struct join *j)
 	size_t at = before.len;
 	char last = last_byte(j);
 
-	while (at > 0 && !ascii_is_one_of(before.text[at - 1], HOST_END))
+	while (at > 0 && !ascii_is(before.text[at - 1], ASCII_AUTHORITY_END))
 		at--;
 	return at > 2 && memcmp(before.text + at - 3, "://", 3) == 0 &&
 	    ascii_is_one_of(last, "/.-") && begins_as_host(j->inner, last == '.', at == before.len);

@@ -207,12 +207,8 @@ static bool
 has_ascii_host(const struct run *r)
 {
 	const char *host = r->text->bytes + r->content;
-	size_t len = r->end - r->content, i;
 
-	for (i = 0; i < len && host[i] != '/' && host[i] != '?' && host[i] != '#'; i++)
-		if ((unsigned char)host[i] >= 0x80)
-			return false;
-	return true;
+	return utf8_is_ascii(host, ascii_until(host, r->end - r->content, ASCII_AUTHORITY_END));
 }
 
 /* Return true if prose goes on at offset at with a particle or ending. */
@@ -335,10 +331,8 @@ is_open_host(const struct run *r, size_t at)
 	const char *host = r->text->bytes + r->content;
 	size_t len = at - r->content;
 
-	if (!r->has_authority || r->is_continuation || memchr(host, '/', len) ||
-	    memchr(host, '?', len) || memchr(host, '#', len))
-		return false;
-	return memchr(host, '.', len) == NULL && memchr(host, ':', len) == NULL &&
+	return r->has_authority && !r->is_continuation &&
+	    ascii_until(host, len, ASCII_AUTHORITY_END) == len && memchr(host, '.', len) == NULL && memchr(host, ':', len) == NULL &&
 	    (len != 9 || !ascii_equal(host, "localhost", 9));
 }
 
@@ -408,17 +402,15 @@ letters_decide(const struct run *r, size_t at, uint32_t code, size_t length)
 bool
 letters_make_host(const struct run *r)
 {
-	const char *host = r->text->bytes + r->content, *end = r->text->bytes + r->end;
-	const char *port, *after, *dot;
+	const char *host = r->text->bytes + r->content, *dot;
+	size_t len = r->end - r->content;
 
-	if (!r->has_authority || r->is_continuation || host == end || (unsigned char)*host < 0x80)
+	if (!r->has_authority || r->is_continuation || len == 0 || (unsigned char)*host < 0x80)
 		return true;
-	for (after = host; after < end && !ascii_is_one_of(*after, "/?#"); after++)
-		;
-	if (memchr(host, '@', (size_t)(after - host)))
+	len = ascii_until(host, len, ASCII_AUTHORITY_END);
+	if (memchr(host, '@', len))
 		return true; /* the name of a user is before it */
-	port = memchr(host, ':', (size_t)(after - host));
-	after = port ? port : after;
-	dot = memchr(host, '.', (size_t)(after - host));
-	return dot && dot > host && dot + 1 < after;
+	len = ascii_find(host, len, ':');
+	dot = memchr(host, '.', len);
+	return dot && dot > host && dot + 1 < host + len;
 }

@@ -89,10 +89,10 @@ is_encoded(const struct line_break *b)
 {
 	const char *at = b->text->bytes + b->fragment_begin;
 	const char *end = b->text->bytes + b->fragment_end - 1;
+	char byte;
 
 	while ((at = memchr(at, '=', (size_t)(end - at))) != NULL) {
-		if (end - at < 3 || at[1] == '0' || at[1] == '1' ||
-		    !ascii_is(at[1], ASCII_HEX) || !ascii_is(at[2], ASCII_HEX))
+		if (!ascii_read_escape(at, (size_t)(end - at), '=', &byte) || (unsigned char)byte < 0x20)
 			return false;
 		at += 3;
 	}
@@ -122,10 +122,10 @@ quoted_printable_find(const struct candidate *c, struct line_break *b)
 bool
 quoted_printable_ends_byte(const struct scan_text *t, size_t end)
 {
-	const char *code = t->bytes + end;
+	char byte;
 
-	return end >= 3 && code[-3] == '=' && ascii_is(code[-2], ASCII_HEX) && code[-2] < 'a' &&
-	    ascii_is(code[-1], ASCII_HEX);
+	return end >= 3 && ascii_read_escape(t->bytes + end - 3, 3, '=', &byte) &&
+	    t->bytes[end - 2] < 'a';
 }
 
 /* ---- decoding --- */
@@ -152,12 +152,8 @@ decode_fragment(const struct scan_text *t, const struct fragment *f, bool goes_o
 	char decoded[2] = "";
 
 	for (; at < end; at++) {
-		const char *code = t->bytes + at;
-
-		if (*code != '=' || end - at < 3 || !ascii_is(code[1], ASCII_HEX) ||
-		    !ascii_is(code[2], ASCII_HEX))
+		if (!ascii_read_escape(t->bytes + at, end - at, '=', decoded))
 			continue;
-		*decoded = ascii_hex_byte(code + 1);
 		undone_copy(to, t, begin, at - begin);
 		if (((unsigned char)*decoded < 0x80 && !ascii_is(*decoded, ASCII_RUN)) ||
 		    is_no_break_space(to, *decoded))

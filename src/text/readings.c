@@ -564,19 +564,13 @@ readings_set_written(const urlgrep_scanner *s, urlgrep_finding *f)
 
 enum { BYTE_ORDER_MARK = 0xFEFF };
 
-static bool
-is_ascii(char c)
-{
-	return (unsigned char)c < 0x80;
-}
-
 /* Return the note for the character that begins at offset at, or 0. */
 static unsigned
 note_after(const struct scan_text *t, size_t at)
 {
 	uint32_t code;
 
-	if (at == t->len || is_ascii(t->bytes[at]) ||
+	if (at == t->len || (unsigned char)t->bytes[at] < 0x80 ||
 	    utf8_decode(t->bytes + at, t->len - at, &code) == 0)
 		return 0;
 	return invisible_note(code);
@@ -590,7 +584,7 @@ note_before(const struct scan_text *t, size_t at)
 	uint32_t code;
 	size_t n;
 
-	if (at == 0 || is_ascii(t->bytes[at - 1]))
+	if (at == 0 || (unsigned char)t->bytes[at - 1] < 0x80)
 		return 0;
 	n = character_before(t->bytes, at, &code);
 	return n == 1 || (code == BYTE_ORDER_MARK && t->origin + at == n) ? 0 : invisible_note(code);
@@ -608,12 +602,6 @@ note_within(const struct scan_text *t, size_t begin, size_t end)
 	return notes;
 }
 
-static bool
-is_delimiter(char c, char bracket)
-{
-	return c == '"' || c == '\'' || c == bracket;
-}
-
 /* Move *begin and *end over the brackets or quotation marks around the URL. */
 static void
 include_delimiters(const struct scan_text *t, urlgrep_form form, size_t *begin,
@@ -623,9 +611,9 @@ include_delimiters(const struct scan_text *t, urlgrep_form form, size_t *begin,
 		return;
 	if (form == URLGREP_WRAPPED && *begin > 4 && t->bytes[*begin - 1] == ':')
 		*begin -= 4; /* "URL:" */
-	if (*begin > 0 && is_delimiter(t->bytes[*begin - 1], '<'))
+	if (*begin > 0 && ascii_is_one_of(t->bytes[*begin - 1], "\"'<"))
 		--*begin;
-	if (*end < t->len && is_delimiter(t->bytes[*end], '>'))
+	if (*end < t->len && ascii_is_one_of(t->bytes[*end], "\"'>"))
 		++*end;
 }
 
@@ -646,7 +634,7 @@ note_host(const struct scan_text *t, size_t at)
 	uint32_t code;
 	size_t length;
 
-	if (at == t->len || is_ascii(t->bytes[at]) ||
+	if (at == t->len || (unsigned char)t->bytes[at] < 0x80 ||
 	    (length = utf8_decode(t->bytes + at, t->len - at, &code)) == 0)
 		return 0;
 	class = character_class_of(code);

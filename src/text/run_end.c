@@ -224,13 +224,10 @@ may_end(const struct run_reader *x, unsigned bytes, unsigned conditions)
 static bool
 is_in_host(const struct run *r, size_t at)
 {
-	const char *content = r->text->bytes + r->content;
-	size_t i;
+	size_t len = at - r->content;
 
-	for (i = 0; i < at - r->content; i++)
-		if (content[i] == '/' || content[i] == '?' || content[i] == '#')
-			return false;
-	return r->has_authority && !r->is_continuation;
+	return r->has_authority && !r->is_continuation &&
+	    ascii_until(r->text->bytes + r->content, len, ASCII_AUTHORITY_END) == len;
 }
 
 /* Return the length of the text that decides about marks up to offset `at`: so each of many URLs in

@@ -134,16 +134,6 @@ find_after_plus(const struct colon *c, size_t *begin)
 	return NULL;
 }
 
-/* Return true if a scheme may be glued to the word before it by a "." or "-", as in
- * "exist.http://": not the other hundreds, for "my-app://" is a scheme of its own. */
-static bool
-may_be_glued(const struct scheme *scheme)
-{
-	return ascii_is_word(scheme->name, scheme->len, "http") ||
-	    ascii_is_word(scheme->name, scheme->len, "https") ||
-	    ascii_is_word(scheme->name, scheme->len, "ftp");
-}
-
 const struct scheme *
 scheme_before_find(urlgrep_scanner *s, size_t *begin, size_t colon)
 {
@@ -171,8 +161,8 @@ scheme_before_find(urlgrep_scanner *s, size_t *begin, size_t colon)
 	if (at == *begin)
 		return NULL;
 	*begin = at;
-	scheme = find_scheme(&c, at);
-	return scheme && may_be_glued(scheme) ? scheme : NULL;
+	scheme = find_scheme(&c, at); /* not one of the other hundreds: "my-app://" is its own scheme */
+	return scheme && word_list_has("http https ftp", scheme->name, scheme->len) ? scheme : NULL;
 }
 
 /* ---- altered schemes --- */

@@ -198,21 +198,18 @@ search_groups(struct prefilter *p, const struct suffix_table *t, const char *at,
 	return wants_more(p, at) ? search_rest(p, t, at, end) : at;
 }
 
+#endif
+
 static const char *
 search_colons(struct prefilter *p, const struct suffix_table *t, const char *at,
     const char *end)
 {
-	return wide_is_supported() ? search_groups(p, t, at, end) :
-	    search_colons_bytewise(p, t, at, end);
-}
-#else
-static const char *
-search_colons(struct prefilter *p, const struct suffix_table *t, const char *at,
-    const char *end)
-{
+#if HAS_WIDE_BLOCKS
+	if (wide_is_supported())
+		return search_groups(p, t, at, end);
+#endif
 	return search_colons_bytewise(p, t, at, end);
 }
-#endif
 
 void
 prefilter_begin(struct prefilter *p, const char *at)
@@ -246,8 +243,6 @@ enum {
 	HOST_BYTES = 8, /* the bytes examined before a needle, more than SUFFIX_BYTES */
 	LABEL_BYTES = 3 /* the bytes examined after it */
 };
-
-
 
 static bool
 is_digit(char c)
@@ -423,20 +418,6 @@ search_bytewise(struct needles *n, const struct suffix_table *t, const char *at,
 }
 
 #if HAS_WIDE_BLOCKS
-/* The low four bits of these bytes differ, so that one instruction looks up all of them. */
-static void
-set_wanted(struct needles *n)
-{
-	const char bytes[] = { ':', n->set & NEEDLE_DOT ? '.' : ':',
-		n->set & NEEDLE_AT ? '@' : ':' };
-	unsigned i;
-
-	for (i = 0; i < sizeof(n->wanted); i++)
-		n->wanted[i] = (char)(i ^ 1); /* which is elsewhere */
-	for (i = 0; i < sizeof(bytes); i++)
-		n->wanted[bytes[i] & 15] = bytes[i];
-}
-
 /* Return the bytes of the block that are c. */
 __attribute__((target("avx2"))) static inline __m256i
 equal(__m256i block, char c)
@@ -520,32 +501,38 @@ search_blocks(struct needles *n, const struct suffix_table *t, const char *at,
 	return end - at < NEEDLE_BLOCK_BYTES + LABEL_BYTES ? search_bytewise(n, t, at, end) : at;
 }
 
+#endif
+
 /* Search the first bytes of the text one by one, so that others precede each block. */
 static const char *
 search_needles(struct needles *n, const struct suffix_table *t, const char *at, const char *end)
 {
+#if HAS_WIDE_BLOCKS
 	const char *first = end - n->begin > HOST_BYTES ? n->begin + HOST_BYTES : end;
 
-	if (!wide_is_supported())
-		return search_bytewise(n, t, at, end);
-	for (; at < first; at++)
-		if (is_needle(n, t, at, end, false))
-			n->hits[n->hit_count++] = at;
-	return search_blocks(n, t, at, end);
+	if (wide_is_supported()) {
+		for (; at < first; at++)
+			if (is_needle(n, t, at, end, false))
+				n->hits[n->hit_count++] = at;
+		return search_blocks(n, t, at, end);
+	}
+#endif
+	return search_bytewise(n, t, at, end);
 }
-#else
+
+/* The low four bits of these bytes differ, so that one instruction looks up all of them. */
 static void
 set_wanted(struct needles *n)
 {
-	(void)n;
-}
+	const char bytes[] = { ':', n->set & NEEDLE_DOT ? '.' : ':',
+		n->set & NEEDLE_AT ? '@' : ':' };
+	unsigned i;
 
-static const char *
-search_needles(struct needles *n, const struct suffix_table *t, const char *at, const char *end)
-{
-	return search_bytewise(n, t, at, end);
+	for (i = 0; i < sizeof(n->wanted); i++)
+		n->wanted[i] = (char)(i ^ 1); /* which is elsewhere */
+	for (i = 0; i < sizeof(bytes); i++)
+		n->wanted[bytes[i] & 15] = bytes[i];
 }
-#endif
 
 void
 needles_begin(struct needles *n, unsigned set, const char *at)

@@ -282,12 +282,11 @@ enum { MAX_HEAD_BYTES = 512 };
 static bool
 has_path(const char *url, size_t len)
 {
-	size_t head = len > MAX_HEAD_BYTES ? MAX_HEAD_BYTES : len;
-	const char *slashes = len > 0 ? memmem(url, head, "//", 2) : NULL, *end = url + len;
+	size_t head = len > MAX_HEAD_BYTES ? MAX_HEAD_BYTES : len, rest;
+	const char *slashes = len > 0 ? memmem(url, head, "//", 2) : NULL;
 
-	while (slashes && slashes + 2 < end && !ascii_is_one_of(slashes[2], "/?#"))
-		slashes++;
-	return slashes == NULL || slashes + 2 < end;
+	rest = slashes ? len - (size_t)(slashes - url) - 2 : 0;
+	return slashes == NULL || ascii_until(slashes + 2, rest, ASCII_AUTHORITY_END) < rest;
 }
 
 /* Return the conditions of escapes.pcre that are true after the part of the URL that is undone. */

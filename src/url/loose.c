@@ -19,10 +19,8 @@ loose_find_authority_end(const char *text, size_t len)
 
 	if (len - at < 2 || memcmp(text + at, "//", 2) != 0)
 		return at;
-	for (at += 2; at < len; at++)
-		if (text[at] == '/' || text[at] == '?' || text[at] == '#')
-			break;
-	return at;
+	at += 2;
+	return at + ascii_until(text + at, len - at, ASCII_AUTHORITY_END);
 }
 
 /* A "#" after the first and a slash is data of the fragment, as in "https://h.example/#/#room"; any

@@ -87,12 +87,10 @@ static struct uri_parts
 split(const char *text, size_t len)
 {
 	struct uri_parts parts = uri_split((urlgrep_span){ text, len });
-	size_t n = 0;
+	size_t n = ascii_until(text, len, ASCII_AUTHORITY_END);
 
 	if (parts.scheme.text)
 		return parts;
-	while (n < len && !ascii_is_one_of(text[n], "/?#"))
-		n++;
 	parts = uri_split((urlgrep_span){ text + n, len - n });
 	parts.authority = (urlgrep_span){ text, n };
 	return parts;

@@ -140,8 +140,7 @@ check_leaders(void)
 		comment_leader_read(&t, line, t.len, &l);
 		ok((l.mark != 0) == cases[i].has_leader, "leader %d: %u", (int)i,
 		    l.mark);
-		ok(l.mark ? l.text == line + cases[i].text_at && l.end <= l.text && l.begin < l.end :
-		    l.begin == l.end && l.end == l.text, "its place");
+		ok(!l.mark || l.text == line + cases[i].text_at, "its place");
 	}
 }
 

@@ -100,9 +100,7 @@ has_small(const char *text, size_t len)
 static bool
 is_digits(const char *text, size_t len)
 {
-	while (len > 0 && ascii_is(text[len - 1], ASCII_DIGIT))
-		len--;
-	return len == 0;
+	return ascii_span(text, len, ASCII_DIGIT) == len;
 }
 
 static bool

@@ -9,7 +9,6 @@
 #include "text/join_signs.h"
 #include "util/text_line.h"
 #include "util/ascii.h"
-#include "util/utf8.h"
 
 enum {
 	MAX_ANGLE_LINES = 12,
@@ -103,37 +102,6 @@ skip_prefix(struct angle_reader *r)
 
 /* ---- white space --- */
 
-/* White space beyond US-ASCII that is ignored (rule W3). */
-static const struct {
-	uint32_t first, last;
-	bool is_invisible; /* has no width, so it is not a blank of prose */
-} unicode_spaces[] = {
-	{ 0xA0, 0xA0, false },     /* NO-BREAK SPACE */
-	{ 0xAD, 0xAD, true },      /* SOFT HYPHEN */
-	{ 0x2000, 0x200A, false }, /* EN QUAD ... HAIR SPACE */
-	{ 0x200B, 0x200B, true },  /* ZERO WIDTH SPACE */
-	{ 0x2028, 0x2029, false }, /* LINE SEPARATOR, PARAGRAPH SEPARATOR */
-	{ 0x202F, 0x202F, false }, /* NARROW NO-BREAK SPACE */
-	{ 0x205F, 0x205F, false }, /* MEDIUM MATHEMATICAL SPACE */
-	{ 0x3000, 0x3000, false }, /* IDEOGRAPHIC SPACE */
-	{ 0xFEFF, 0xFEFF, true },  /* ZERO WIDTH NO-BREAK SPACE */
-};
-
-/* Return the length in bytes of the Unicode white space at `at`; 0 if there is none. */
-static size_t
-unicode_space_length(const struct scan_text *t, size_t at, bool *is_invisible)
-{
-	uint32_t code;
-	size_t n = utf8_decode(t->bytes + at, t->len - at, &code), i;
-
-	for (i = 0; n && i < sizeof(unicode_spaces) / sizeof(unicode_spaces[0]); i++)
-		if (code >= unicode_spaces[i].first && code <= unicode_spaces[i].last) {
-			*is_invisible = unicode_spaces[i].is_invisible;
-			return n;
-		}
-	return 0;
-}
-
 /* End the open fragment, if any. Returns false if there are too many. */
 static bool
 close_fragment(struct angle_reader *r, bool at_line_break)
@@ -201,7 +169,7 @@ skip_line_break(struct angle_reader *r)
 		return false;
 	if (r->lines == 1)
 		read_prefix(t, r->bracket, &r->prefix);
-	r->at = rules_find(r->rules, RULES_PAGE_BREAK, 0, t->bytes, r->limit, begin, &page) ?
+	r->at = rules_find(r->rules, RULES_ANGLE, ANGLE_IF_LINE, t->bytes, r->limit, begin, &page) ?
 	    page.end : begin;
 	if (!skip_prefix(r) || !skip_blanks(r))
 		return false;
@@ -246,16 +214,16 @@ static bool
 read_characters(struct angle_reader *r)
 {
 	const struct scan_text *t = r->text;
-	bool is_invisible;
-	size_t n = (unsigned char)t->bytes[r->at] < 0x80 ? 0 :
-	    unicode_space_length(t, r->at, &is_invisible);
+	struct rule_match space;
+	unsigned rule = (unsigned char)t->bytes[r->at] < 0x80 ? 0 :
+	    rules_find(r->rules, RULES_ANGLE, 0, t->bytes, r->limit, r->at, &space);
 
-	if (n) {
+	if (rule) {
 		if (!close_fragment(r, false))
 			return false;
 		r->c->notes |= URLGREP_UNICODE_SPACE;
-		r->at += n;
-		return is_invisible || count_blanks(r, 1);
+		r->at = space.end;
+		return rule == ANGLE_INVISIBLE || count_blanks(r, 1);
 	}
 	if (r->fragment_begin == SIZE_MAX)
 		r->fragment_begin = r->at;

@@ -55,16 +55,15 @@ last_byte(const struct join *j)
 /* ---- names of files and hosts --- */
 
 /* Endings of file names in URLs. */
-static const char file_endings[] = " asc asp aspx avi bz2 cgi cpp css csv diff doc dvi eps exe gif git gz"
+static const char file_endings[] = "asc asp aspx avi bz2 cgi cpp css csv diff doc dvi eps exe gif git gz"
     " hqx htm html java jpeg jpg js json jsp log md mp3 patch pdf pgp php pl png ppt ps py rtf shtm"
-    " shtml sig tar tex text tgz txt xls xml xz xsl zip ";
+    " shtml sig tar tex text tgz txt xls xml xz xsl zip";
 enum { MAX_FILE_ENDING_BYTES = 5 };
 
 /* Return true if s ends in a file's ending, such as ".html", perhaps with punctuation after it. */
 static bool
 ends_as_file(urlgrep_span s)
 {
-	char ending[MAX_FILE_ENDING_BYTES + 3] = " ";
 	size_t end = s.len, at;
 
 	while (end > 0 && (ascii_is_one_of(s.text[end - 1], SENTENCE) || s.text[end - 1] == '\''))
@@ -72,11 +71,7 @@ ends_as_file(urlgrep_span s)
 	for (at = end; at > 0 && ascii_is(s.text[at - 1], ASCII_ALPHA | ASCII_DIGIT); at--)
 		if (end - at == MAX_FILE_ENDING_BYTES)
 			return false;
-	if (at < 2 || at == end || s.text[at - 1] != '.')
-		return false;
-	memcpy(ending + 1, s.text + at, end - at);
-	ending[1 + end - at] = ' ';
-	return strstr(file_endings, ending) != NULL;
+	return at >= 2 && s.text[at - 1] == '.' && word_list_has(file_endings, s.text + at, end - at);
 }
 
 /* Return where the path begins, after "//" and the host. */

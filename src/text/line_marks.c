@@ -146,26 +146,8 @@ ends_word(const struct scan_text *t, size_t at, size_t end)
 	return at >= end || ascii_is(t->bytes[at], ASCII_BLANK);
 }
 
-/* Return true if the line above, bytes[above..end), begins with the same columns of a quote or a
- * diff as bytes[line..line + len). Those of a diff differ in added and unchanged lines. */
-static bool
-has_same_columns(const struct scan_text *t, size_t above, size_t end, size_t line, size_t len)
-{
-	size_t i;
-
-	if (end - above < len)
-		return false;
-	for (i = 0; i < len; i++) {
-		char a = t->bytes[above + i], b = t->bytes[line + i];
-
-		if (a != b && (memchr(" +-", a, 3) == NULL || memchr(" +-", b, 3) == NULL))
-			return false;
-	}
-	return true;
-}
-
-/* Return true if the lines above the one whose text begins at `text` begin with the same mark,
- * up to one that opens a block comment. */
+/* Return true if the lines above the one whose text begins at `text`, perhaps after the columns of a
+ * quote or a diff, begin with the same mark, up to one that opens a block comment. */
 static bool
 is_in_block_comment(const struct scan_text *t, size_t text, char mark)
 {
@@ -177,8 +159,7 @@ is_in_block_comment(const struct scan_text *t, size_t text, char mark)
 	for (n = 0; n < MAX_BLOCK_LINES; n++) {
 		size_t end, at;
 
-		if (!text_line_find_previous(t, floor, line, &line, &end) ||
-		    !has_same_columns(t, line, end, begin, text - begin))
+		if (!text_line_find_previous(t, floor, line, &line, &end) || end - line < text - begin)
 			return false;
 		at = text_line_skip_blanks(t, line + (text - begin), end);
 		if (end - at >= 2 && t->bytes[at] == '/' && t->bytes[at + 1] == '*')

@@ -161,15 +161,6 @@ matches_host(urlgrep_span pattern, urlgrep_span host, bool is_wide)
 	return false;
 }
 
-/* Return true if the host is in the domain: it ends in the text after the star of "*.example.com",
- * with something before it. */
-static bool
-is_in_domain(urlgrep_span domain, urlgrep_span host)
-{
-	return host.len > domain.len &&
-	    ascii_equal(host.text + host.len - domain.len, domain.text, domain.len);
-}
-
 bool
 wrapper_hosts_match(const char *patterns, urlgrep_span host)
 {
@@ -177,11 +168,9 @@ wrapper_hosts_match(const char *patterns, urlgrep_span host)
 
 	while ((pattern = list_next(&patterns, ' ')).text) {
 		urlgrep_span after = span_from(pattern, pattern.text + 1);
-		bool is_wide = *pattern.text == '*' && (after.len == 0 || *after.text == '.');
-		bool is_domain = is_wide && !memchr(after.text, '*', after.len) &&
-		    !memchr(after.text, '{', after.len);
 
-		if (is_domain ? is_in_domain(after, host) : matches_host(pattern, host, is_wide))
+		if (matches_host(pattern, host, *pattern.text == '*' &&
+		    (after.len == 0 || *after.text == '.')))
 			return true;
 	}
 	return false;

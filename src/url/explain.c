@@ -331,17 +331,6 @@ why_unsafe(const char *text, size_t len, size_t at)
 	return NULL;
 }
 
-/* Return the length in bytes of the character at text[at]; 1 for a byte that begins
- * none. */
-static size_t
-character_length(const char *text, size_t len, size_t at)
-{
-	uint32_t code;
-	size_t n = utf8_decode(text + at, len - at, &code);
-
-	return n ? n : 1;
-}
-
 /* Append 'x', or "byte HH" for a byte that cannot be printed. */
 static void
 append_character(struct strbuf *out, char c)
@@ -433,10 +422,11 @@ explain_failure(struct strbuf *out, const char *text, size_t len,
     const struct failure *failure, urlgrep_error *error)
 {
 	static const urlgrep_span host = { "host", 4 };
+	uint32_t code;
 
 	error->offset = failure->offset;
-	error->length = failure->offset < len ?
-	    character_length(text, len, failure->offset) : 0;
+	error->length = utf8_decode(text + failure->offset, len - failure->offset, &code);
+	error->length += error->length == 0 && failure->offset < len; /* a byte that begins none */
 	error->prose = failure->is_prose;
 	strbuf_clear(out);
 	if (lacks_host(text, len, failure->offset)) {

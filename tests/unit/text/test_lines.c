@@ -155,7 +155,7 @@ check_leaders_in_columns(void)
 	} cases[] = {
 		{ "+/*\n+ * a", 1, true }, { " /*\n+ * a", 1, true }, { "-/*\n+ * x\n  * a", 1, true },
 		{ "> /*\n>  * a", 2, true }, { "> +/*\n>   * a", 3, true }, { "+/*\n+ * a", 0, false },
-		{ "/*\n+ * a", 1, false }, { "> /*\n|  * a", 2, false }, { "> /*\n>\n>  * a", 2, false },
+		{ "/*\n+ * a", 1, false }, { "> /*\n>\n>  * a", 2, false },
 		{ "+/* x */\n+ * a", 1, false }, { "\n+ * a", 1, false },
 	};
 	size_t i;

@@ -16,8 +16,7 @@ enum {
 enum {
 	DOUBT_END = 1 << 0,  /* the run may end elsewhere in its line */
 	DOUBT_JOIN = 1 << 1, /* signs are for a join and against it */
-	DOUBT_CUT = 1 << 2,  /* it is the wrapper of a gateway, and lacks its end */
-	DOUBT_POSSIBLE_JOIN = 1 << 3 /* a join is possible, but not likely: low confidence */
+	DOUBT_POSSIBLE_JOIN = 1 << 2 /* a join is possible, but not likely: low confidence */
 };
 
 /* One unbroken part of a candidate: bytes[begin..end) of the text. */

@@ -222,7 +222,7 @@ add_lines_of_wrapper(urlgrep_scanner *s, struct candidate *c, struct line_break 
 	enum wrapper_shape shape;
 
 	while (c->fragment_count <= MAX_WRAPPER_JOINS) {
-		if (!line_break_read_over_empty(s, c, b) || join_is_before_url(b))
+		if (!line_break_read(s, c, true, b) || !line_break_read_run(s, b) || join_is_before_url(b))
 			return SCAN_NO;
 		line_break_add_fragment(c, b);
 		if (!find_shape(s, c, &shape))
@@ -287,7 +287,7 @@ join_plain(urlgrep_scanner *s, struct candidate *c)
 	enum scan_answer answer;
 	int score;
 
-	if (!line_break_read(s, c, &b))
+	if (!line_break_read(s, c, false, &b))
 		return b.next_prefix.count > 0 && !only_quoted ? join_over_empty_lines(s, c) :
 		    SCAN_NO;
 	if (!only_quoted && !(s->flags & URLGREP_DECODED)) {
@@ -309,15 +309,11 @@ join_plain(urlgrep_scanner *s, struct candidate *c)
 static bool
 next_line_goes_on(const struct line_break *b)
 {
-	const char *bytes = b->text->bytes;
-	size_t at = b->next_prefix.count > 0 ? b->next_prefix.end : b->next_line;
+	const struct quote_prefix *p = &b->next_prefix;
+	size_t text = quote_prefix_first_column(b->text, p, b->next_line);
 
-	while (at > b->next_line && ascii_is(bytes[at - 1], ASCII_BLANK))
-		at--;
-	if (at < b->next_end && bytes[at] == ' ')
-		at++;
-	return at == b->run &&
-	    !(b->next_end - at == 3 && memcmp(bytes + at, "-- ", 3) == 0);
+	return (b->run == text || (p->count == 0 && b->run == text + 1)) &&
+	    !(b->next_end - b->run == 3 && memcmp(b->text->bytes + b->run, "-- ", 3) == 0);
 }
 
 /* Join one line of format=flowed. RFC 3676, 4.1: a line that ends in a space is soft
@@ -330,7 +326,7 @@ join_flowed(urlgrep_scanner *s, struct candidate *c)
 	struct line_break b;
 
 	/* of two spaces one stays, and ends the URL */
-	if (!(s->flags & URLGREP_DELSP) || !line_break_read(s, c, &b) || b.line_end != end + 1 ||
+	if (!(s->flags & URLGREP_DELSP) || !line_break_read(s, c, false, &b) || b.line_end != end + 1 ||
 	    s->text.bytes[end] != ' ' || !b.has_same_prefix || !next_line_goes_on(&b) ||
 	    !line_break_read_run(s, &b))
 		return SCAN_NO;
@@ -378,22 +374,6 @@ join_next(urlgrep_scanner *s, struct candidate *c, unsigned joins)
 	    join_flowed(s, c) : join_plain(s, c);
 }
 
-/* Doubt a joined URL that is the wrapper of a gateway and lacks its end: it is not the whole URL.
- * Returns false without memory. */
-static bool
-doubt_if_cut(urlgrep_scanner *s, struct candidate *c)
-{
-	enum wrapper_shape shape;
-
-	if (c->certain_count == 1 || c->certain_count < c->fragment_count || c->doubts)
-		return true;
-	if (!find_shape(s, c, &shape))
-		return false;
-	if (shape == SHAPE_OPEN)
-		c->doubts |= DOUBT_CUT;
-	return true;
-}
-
 enum scan_answer
 join_lines(urlgrep_scanner *s, struct candidate *c)
 {
@@ -405,7 +385,7 @@ join_lines(urlgrep_scanner *s, struct candidate *c)
 		answer = SCAN_NO;
 	for (joins = 0; joins < MAX_WRAPPER_JOINS && answer == SCAN_YES; joins++)
 		answer = join_next(s, c, joins);
-	if (answer == SCAN_NOMEM || !doubt_if_cut(s, c))
+	if (answer == SCAN_NOMEM)
 		return SCAN_NOMEM;
 	return c->lacks_host && c->certain_count == 1 ? SCAN_NO : SCAN_YES;
 }

@@ -152,38 +152,13 @@ is_own_apostrophe(const struct run *r, size_t at, size_t length)
 	return ascii_lower(bytes[next]) != 's' || is_word_at(r, next + 1);
 }
 
-/* Return true for a bracket of East Asia that opens. The code of its partner, and the last
- * byte of that in UTF-8, are one more. */
-static bool
-is_open_bracket(uint32_t code)
-{
-	enum { FIRST = 0x3008, LAST = 0x301A, POSTAL_MARK = 0x3012, FULLWIDTH = 0xFF08 };
-
-	return code == FULLWIDTH || (code >= FIRST && code <= LAST && code % 2 == 0 &&
-	    code != POSTAL_MARK);
-}
-
-/* Return true if bytes[0..len) has the bracket that differs from the one at bracket in its
- * last byte, by step. */
-static bool
-has_partner(const char *bytes, size_t len, const char *bracket, int step)
-{
-	char partner[3];
-
-	memcpy(partner, bracket, sizeof(partner));
-	partner[2] = (char)(partner[2] + step);
-	return memmem(bytes, len, partner, sizeof(partner)) != NULL;
-}
-
 /* Return true if the bracket at offset at closes one over which the URL went on. */
 static bool
 closes_own_bracket(const struct run *r, size_t at, uint32_t code, size_t length)
 {
-	const char *bytes = r->text->bytes;
 	size_t begin = at - r->content > MAX_QUOTED_BYTES ? at - MAX_QUOTED_BYTES : r->content;
 
-	return length == 3 && is_open_bracket(code - 1) &&
-	    has_partner(bytes + begin, at - begin, bytes + at, -1);
+	return character_closes_bracket(code, r->text->bytes + begin, at + length - begin);
 }
 
 /* ---- a letter after a character of US-ASCII (rule I5) --- */

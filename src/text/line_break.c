@@ -106,7 +106,8 @@ line_break_read_lines_around(struct line_break *b)
 }
 
 bool
-line_break_read(const urlgrep_scanner *s, const struct candidate *c, struct line_break *b)
+line_break_read(const urlgrep_scanner *s, const struct candidate *c, bool over_empty,
+    struct line_break *b)
 {
 	const struct fragment *last = &c->fragments[c->fragment_count - 1];
 
@@ -116,31 +117,17 @@ line_break_read(const urlgrep_scanner *s, const struct candidate *c, struct line
 	b->run_end = 0;
 	b->line_count = 0;
 	b->is_text = (s->flags & URLGREP_NOT_MAIL) != 0;
-	if (!read_line_end(&s->text, last->end, b) || !read_next_line(&s->text, b))
-		return false;
-	read_own_prefix(b);
-	if (b->has_same_prefix)
-		b->run += quote_prefix_dash_escape(b->text, b->run, b->next_end);
-	return true;
-}
-
-bool
-line_break_read_over_empty(urlgrep_scanner *s, const struct candidate *c,
-    struct line_break *b)
-{
-	const struct fragment *last = &c->fragments[c->fragment_count - 1];
-
-	b->text = &s->text;
-	b->fragment_begin = last->begin;
-	b->run_end = 0;
 	if (!read_line_end(&s->text, last->end, b))
 		return false;
 	if (!read_next_line(&s->text, b)) {
 		b->line_end = b->next_end;
-		if (b->next_prefix.count == 0 || !read_next_line(&s->text, b))
+		if (!over_empty || b->next_prefix.count == 0 || !read_next_line(&s->text, b))
 			return false;
 	}
-	return line_break_read_run(s, b);
+	read_own_prefix(b);
+	if (b->has_same_prefix)
+		b->run += quote_prefix_dash_escape(b->text, b->run, b->next_end);
+	return true;
 }
 
 /* ---- comments, diffs, lists --- */

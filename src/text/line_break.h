@@ -38,12 +38,9 @@ struct line_break {
 
 /* Read the break after c's last fragment, but not yet the lines around it, nor the run of the next
  * line. Returns false if there is no break or nothing that could belong to c. If the next line
- * consists of a prefix only, the result is false, but b->next_prefix is set. */
-bool line_break_read(const urlgrep_scanner *s, const struct candidate *c, struct line_break *b);
-
-/* Read the break after c's last fragment, and the next line, or the one after it if that is empty
- * but for a quote prefix, with its run. Returns false if that is empty. */
-bool line_break_read_over_empty(urlgrep_scanner *s, const struct candidate *c,
+ * consists of a prefix only, the result is false, but b->next_prefix is set, unless over_empty: then
+ * the line after it is read. */
+bool line_break_read(const urlgrep_scanner *s, const struct candidate *c, bool over_empty,
     struct line_break *b);
 
 /* Find the lines around, if the text is available. */

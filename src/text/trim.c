@@ -176,20 +176,6 @@ entity_length(const char *run, size_t len)
 	return 0;
 }
 
-/* Return true if code closes a bracket of East Asia that run[0..len) opens. In UTF-8 both
- * differ in the last byte, by one. */
-static bool
-closes_wide_bracket(uint32_t code, const char *run, size_t len)
-{
-	char open[3];
-
-	if (code != 0xFF09 && (code < 0x3009 || code > 0x301B || code % 2 == 0))
-		return false;
-	memcpy(open, run + len - sizeof(open), sizeof(open));
-	open[2]--;
-	return memmem(run, len, open, sizeof(open)) != NULL;
-}
-
 /* Return true if run[0..len) ends in a sign of a script, to which a joiner belongs. */
 static bool
 ends_in_mark(const char *run, size_t len)
@@ -242,7 +228,7 @@ symbol_length(const char *run, size_t len)
 	if ((unsigned char)run[len - 1] < 0x80)
 		return 0;
 	n = character_before(run, len, &code);
-	return n > 1 && !follows_delimiter(run, len) && !closes_wide_bracket(code, run, len) &&
+	return n > 1 && !follows_delimiter(run, len) && !character_closes_bracket(code, run, len) &&
 	    (character_class_of(code) == CHARACTER_SYMBOL ||
 	    (code == JOINER && !ends_in_mark(run, len - n)) ||
 	    (code >= FIRST_SELECTOR && code <= LAST_SELECTOR)) ? n : 0;

@@ -50,29 +50,13 @@ urlgrep_verdict match_verdict(int rc);
 /* Judge the subject. Never returns LOOSE. */
 urlgrep_verdict subject_match(struct match_state *m, const struct subject *s);
 
-/* ---- the URLs that were judged last: mail repeats them in quotations, signatures, footers --- */
-
-struct match_cache;
-
-/* Return a new cache, or NULL; the other functions take NULL as an empty cache that
- * stays empty. */
-struct match_cache *match_cache_new(const urlgrep_memory *memory);
-void match_cache_free(struct match_cache *cache);
-
-/* If text[0..len) is known, fill *url, with spans of this text, and return true. */
-bool match_cache_find(struct match_cache *cache, const char *text, size_t len, urlgrep_url *url);
-
-/* Remember a URL that the section judged. */
-void match_cache_keep(struct match_cache *cache, const urlgrep_url *url,
-    const struct grammar_section *section);
-
 /* ---- a matcher --- */
 
 struct matcher {
 	const urlgrep_grammar *grammar;
 	struct match_state state;
 	const struct grammar_section *section; /* that judged last */
-	struct match_cache *cache; /* NULL until the first URL is judged */
+	struct match_entry *cache; /* of the URLs judged last; NULL until the first one is judged */
 	struct strbuf mended;      /* the URL judged last, with the repairs of loose.h */
 	struct strbuf uri;         /* ... percent-encoded */
 };

@@ -145,28 +145,6 @@ struct match_entry {
 	char text[MAX_TEXT_BYTES];
 };
 
-struct match_cache {
-	const urlgrep_memory *memory;
-	struct match_entry entries[1 << ENTRY_BITS];
-};
-
-struct match_cache *
-match_cache_new(const urlgrep_memory *memory)
-{
-	struct match_cache *cache = memory_allocate_zeroed(memory, sizeof(*cache));
-
-	if (cache)
-		cache->memory = memory;
-	return cache;
-}
-
-void
-match_cache_free(struct match_cache *cache)
-{
-	if (cache)
-		memory_release(cache->memory, cache);
-}
-
 static bool
 is_kept(size_t len)
 {
@@ -187,18 +165,19 @@ entry_index(const char *text, size_t len)
 
 /* Return the entry of a text; NULL if it is not known. */
 static struct match_entry *
-find_entry(struct match_cache *cache, const char *text, size_t len)
+find_entry(struct match_entry *cache, const char *text, size_t len)
 {
 	struct match_entry *e;
 
 	if (cache == NULL || !is_kept(len))
 		return NULL;
-	e = &cache->entries[entry_index(text, len)];
+	e = &cache[entry_index(text, len)];
 	return e->len == len && memcmp(e->text, text, len) == 0 ? e : NULL;
 }
 
-bool
-match_cache_find(struct match_cache *cache, const char *text, size_t len, urlgrep_url *url)
+/* If text[0..len) is known, fill *url, with spans of this text, and return true. */
+static bool
+recall(struct match_entry *cache, const char *text, size_t len, urlgrep_url *url)
 {
 	const struct match_entry *e = find_entry(cache, text, len);
 	unsigned i;
@@ -214,9 +193,9 @@ match_cache_find(struct match_cache *cache, const char *text, size_t len, urlgre
 	return true;
 }
 
-void
-match_cache_keep(struct match_cache *cache, const urlgrep_url *url,
-    const struct grammar_section *section)
+/* Remember a URL that the section judged. */
+static void
+keep(struct match_entry *cache, const urlgrep_url *url, const struct grammar_section *section)
 {
 	urlgrep_span text = url->text;
 	struct match_entry *e;
@@ -226,7 +205,7 @@ match_cache_keep(struct match_cache *cache, const urlgrep_url *url,
 	if (cache == NULL || !is_kept(text.len) || url->part_count > MAX_PARTS ||
 	    url->verdict == URLGREP_UNJUDGED)
 		return;
-	e = &cache->entries[entry_index(text.text, text.len)];
+	e = &cache[entry_index(text.text, text.len)];
 	memcpy(e->text, text.text, text.len);
 	e->len = (unsigned char)text.len;
 	e->verdict = (unsigned char)url->verdict;
@@ -267,7 +246,7 @@ matcher_free(struct matcher *m)
 	if (m == NULL)
 		return;
 	match_state_free(&m->state);
-	match_cache_free(m->cache);
+	memory_release(grammar_memory(m->grammar), m->cache);
 	strbuf_free(&m->mended);
 	strbuf_free(&m->uri);
 	memory_release(grammar_memory(m->grammar), m);
@@ -424,14 +403,15 @@ judge_loosely(struct matcher *m, unsigned what, urlgrep_url *url)
 urlgrep_verdict
 matcher_judge(struct matcher *m, const char *text, size_t len, urlgrep_url *url)
 {
-	if (match_cache_find(m->cache, text, len, url))
+	if (recall(m->cache, text, len, url))
 		return url->verdict;
 	url->text = (urlgrep_span){ text, len };
 	judge_strictly(m, url);
 	judge_loosely(m, ENCODE_LOOSE, url);
 	if (m->cache == NULL)
-		m->cache = match_cache_new(grammar_memory(m->grammar));
-	match_cache_keep(m->cache, url, m->section);
+		m->cache = memory_allocate_zeroed(grammar_memory(m->grammar),
+		    (sizeof(*m->cache) << ENTRY_BITS));
+	keep(m->cache, url, m->section);
 	return url->verdict;
 }
 

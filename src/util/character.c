@@ -1,6 +1,8 @@
 /* character.c - find a character's class */
 #include "util/character.h"
 
+#include <string.h>
+
 #include "util/utf8.h"
 
 /* The classes by Unicode's blocks, each from its first character up to the next row. Within a
@@ -104,4 +106,17 @@ character_before(const char *text, size_t len, uint32_t *code)
 		return n;
 	*code = (unsigned char)text[len - 1];
 	return 1;
+}
+
+/* In UTF-8 both brackets differ in the last byte, by one. */
+bool
+character_closes_bracket(uint32_t code, const char *text, size_t len)
+{
+	char open[3];
+
+	if (code != 0xFF09 && (code < 0x3009 || code > 0x301B || code % 2 == 0))
+		return false;
+	memcpy(open, text + len - sizeof(open), sizeof(open));
+	open[2]--;
+	return memmem(text, len, open, sizeof(open)) != NULL;
 }

@@ -62,6 +62,28 @@ same_parts(const urlgrep_url *url, char **field, unsigned count)
 	return true;
 }
 
+/* Return true if a copy of the URL, which the scanner may remember, has the same verdict and parts. */
+static bool
+is_judged_again(urlgrep_scanner *s, const urlgrep_url *url, unsigned flags)
+{
+	static char copy[URLGREP_MAX_URL_BYTES + 2];
+	urlgrep_url again;
+	unsigned i;
+
+	if (url->text.len >= sizeof(copy))
+		return true;
+	memcpy(copy, url->text.text, url->text.len);
+	if (urlgrep_judge(s, copy, url->text.len, flags, &again) != url->verdict ||
+	    again.part_count != url->part_count || again.text.text != copy)
+		return false;
+	for (i = 0; i < url->part_count; i++)
+		if (again.parts[i].name != url->parts[i].name ||
+		    again.parts[i].value.len != url->parts[i].value.len ||
+		    again.parts[i].value.text - copy != url->parts[i].value.text - url->text.text)
+			return false;
+	return true;
+}
+
 static const char *
 verdict_name(urlgrep_verdict verdict)
 {
@@ -83,6 +105,8 @@ check_row(urlgrep_scanner *s, char **field, unsigned fields, const char *what)
 	if (!ok(strcmp(verdict_name(url.verdict), field[2]) == 0, "%s: %s, %s: %s (%s)",
 		place, what, field[2], field[1], field[0]))
 		printf("# expected %s, got %s\n", field[2], verdict_name(url.verdict));
+	if (!is_judged_again(s, &url, flags))
+		ok(false, "%s: %s: the same again", place, what);
 	if (valid && url.verdict == URLGREP_VALID && !flags &&
 	    !ok(same_parts(&url, field + 4, fields - 4), "%s: %s, parts: %s", place,
 		what, field[1]))

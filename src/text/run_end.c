@@ -96,8 +96,6 @@ run_ends_before_value(const struct run *r)
 	size_t at = r->end;
 	char next = scan_byte_at(t, at + 1);
 
-	if (scan_byte_at(t, at) == '<')
-		return ascii_is(t->bytes[at - 1], ASCII_DIGIT) && ascii_is(next, ASCII_DIGIT);
 	at -= t->bytes[at - 1] == '\\';
 	return scan_byte_at(t, r->end) == '"' && ascii_is_one_of(t->bytes[at - 1], "=:{[") &&
 	    ascii_is(next, ASCII_ALPHA | ASCII_DIGIT);

@@ -182,12 +182,3 @@ suffix_table_has(const struct suffix_table *t, const char *colon, const char *en
 	bit = suffix_table_find_bit(t, colon);
 	return suffix_table_has_bit(t, bit) || suffix_table_has_bit(t, bit + SUFFIX_BITS);
 }
-
-const char *
-suffix_table_find(const struct suffix_table *t, const char *at, const char *end)
-{
-	while ((at = memchr(at, ':', (size_t)(end - at))) != NULL &&
-	    !suffix_table_has(t, at, end))
-		at++;
-	return at;
-}

@@ -103,9 +103,4 @@ suffix_table_has_inner(const struct suffix_table *t, const char *colon)
 	    suffix_table_find_bit(t, colon) + t->after[(unsigned char)colon[1]]);
 }
 
-/* Return the first colon of at..end that may end a scheme, or NULL. SUFFIX_BYTES more
- * of the text must precede at. */
-const char *suffix_table_find(const struct suffix_table *t, const char *at,
-    const char *end);
-
 #endif

@@ -1,5 +1,5 @@
 /* test_prefilter.c - the colons that may end a scheme: prefilter_next() finds those that
- * suffix_table_find() finds, wherever the text begins and ends */
+ * find_one_by_one() finds, wherever the text begins and ends */
 #include <stdint.h>
 #include <stdlib.h>
 #include <string.h>
@@ -36,6 +36,14 @@ make_text(char text[ROOM], uint32_t *random, bool dense)
 	return len;
 }
 
+static const char *
+find_one_by_one(const struct suffix_table *t, const char *at, const char *end)
+{
+	while ((at = memchr(at, ':', (size_t)(end - at))) != NULL && !suffix_table_has(t, at, end))
+		at++;
+	return at;
+}
+
 /* Compare both, hit after hit; sometimes skip some of the text. */
 static bool
 same(const struct suffix_table *suffixes, const char *at, const char *end,
@@ -48,7 +56,7 @@ same(const struct suffix_table *suffixes, const char *at, const char *end,
 	while (at && at <= end) {
 		const char *found = prefilter_next(&prefilter, suffixes, at, end);
 
-		if (found != suffix_table_find(suffixes, at, end) ||
+		if (found != find_one_by_one(suffixes, at, end) ||
 		    found != prefilter_next(&prefilter, suffixes, at, end))
 			return false;
 		at = found ? found + 1 : NULL;
@@ -84,7 +92,7 @@ is_found(const struct suffix_table *suffixes, const char *before, const char *na
 	char text[64];
 	size_t len = (size_t)snprintf(text, sizeof(text), "%s%s:%s", before, name, after);
 
-	return suffix_table_find(suffixes, text + SUFFIX_BYTES, text + len) ==
+	return find_one_by_one(suffixes, text + SUFFIX_BYTES, text + len) ==
 	    text + strlen(before) + strlen(name);
 }
 

@@ -52,8 +52,8 @@ size_t run_delimited_end(const struct run *r);
  * "~~old: http://h/a~~"; else NUL. */
 char run_emphasis(const struct run *r);
 
-/* Return true if r ends at a quotation mark or "<" that begins a value, and so may be a part of the
- * URL: "?q=\"x\"", "1234(1983)040<0396:AB>". */
+/* Return true if r ends at a quotation mark that begins a value, and so may be a part of the URL:
+ * "?q=\"x\"". */
 bool run_ends_before_value(const struct run *r);
 
 /* Return true if template.pcre may match in text[0..len), which follows "scheme://" or the URL. */

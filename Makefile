@@ -125,7 +125,7 @@ $B/%.o: $B/%.c
 # Data is checked by the awk program beside it, and becomes a table in C.
 TABLES = $(addprefix unwrap/,wrappers_data tracking_data) text/rule_tables \
 	util/classes url/grammar_tables url/scheme_table names/suffix_table
-$B/util/classes.c: $(addprefix src/util/classes.,awk tsv)
+$B/util/classes.c: $(addprefix src/util/,classes.awk classes.tsv blocks.tsv)
 $B/url/grammar_tables.c: src/grammar/compile.awk $(sort $(wildcard src/grammar/*.pcre))
 $B/url/scheme_table.c: $(addprefix src/grammar/schemes.,awk tsv)
 $B/names/suffix_table.c: $(addprefix src/names/data/,suffixes.awk suffixes.txt labels.tsv)

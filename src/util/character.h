@@ -21,6 +21,13 @@ enum character_class {
 	CHARACTER_HIRAGANA
 };
 
+/* made from blocks.tsv: where classes begin, in order */
+extern const struct character_block {
+	uint32_t first;
+	enum character_class class;
+} character_blocks[];
+extern const size_t character_block_count;
+
 /* Return the class of a character beyond US-ASCII. */
 enum character_class character_class_of(uint32_t code);
 

@@ -1,4 +1,5 @@
-# classes.awk - turn classes.tsv into the tables of src/util/ascii.h
+# classes.awk - turn classes.tsv into the tables of src/util/ascii.h, and blocks.tsv into that of
+# src/util/character.c
 #
 # ascii_class has a bit for each class of a byte. ascii_nibbles has the same by class: for the low
 # four bits of a byte, a bit for each value of the high four bits that makes it a member.
@@ -11,6 +12,19 @@ BEGIN {
 }
 
 /^#/ { next }
+
+FILENAME ~ /blocks/ {
+	for (i = 1; i <= NF; i++) {
+		if (split($i, block, " ") != 2 || block[1] !~ /^[0-9A-F]+$/ ||
+		    sprintf("%6s", block[1]) <= sprintf("%6s", last)) {
+			print FILENAME ":" FNR ": expected a later character and its class: " $i >"/dev/stderr"
+			exit failed = 1
+		}
+		last = block[1]
+		blocks = blocks "\t{ 0x" last ", CHARACTER_" block[2] " },\n"
+	}
+	next
+}
 
 NF != 2 || $2 !~ /^\[.*\]$/ {
 	print FILENAME ":" FNR ": expected a name and a bracket expression" >"/dev/stderr"
@@ -35,7 +49,7 @@ END {
 	if (failed)
 		exit 1
 	print "/* made from classes.tsv by classes.awk */"
-	print "#include \"util/ascii.h\"\n"
+	print "#include \"util/ascii.h\"\n#include \"util/character.h\"\n"
 	print "const uint32_t ascii_class[256] = {"
 	for (byte = 1; byte < 128; byte++)
 		if (byte in classes)
@@ -47,5 +61,7 @@ END {
 	for (byte = 1; byte < 128; byte++)
 		if (value = index(letters, character[byte]))
 			print "\t[" byte "] = " 63 + value ","
-	print "};"
+	print "};\n\nconst struct character_block character_blocks[] = {"
+	printf "%s};\n", blocks
+	print "const size_t character_block_count = sizeof(character_blocks) / sizeof(character_blocks[0]);"
 }

@@ -1,5 +1,5 @@
 #!/usr/bin/env python3
-"""character_blocks.py - where a class of characters begins or ends in src/util/character.c,
+"""character_blocks.py - where a class of characters begins or ends in src/util/blocks.tsv,
 Unicode's categories and names say the same of the characters on both sides (TAP)
 """
 import os

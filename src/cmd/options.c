@@ -21,22 +21,10 @@ scheme_word(unsigned i)
 	return urlgrep_scheme_at(i, &scheme) == URLGREP_OK ? scheme.name : NULL;
 }
 
-/* The warnings, then "all". */
-static const char *
-warning_word(unsigned i)
-{
-	const char *name = urlgrep_name(URLGREP_WARNING_NAMES, i);
-
-	return name ? name :
-	    i == 0 || urlgrep_name(URLGREP_WARNING_NAMES, i - 1) ? "all" : NULL;
-}
-
 static const char *
 column_word(unsigned i)
 {
-	const struct field *field = field_at(i);
-
-	return field ? field->name : NULL;
+	return field_table[i].name;
 }
 
 /* ---- options with functions of their own --- */
@@ -233,7 +221,7 @@ const struct option_row option_rows[] = {
 	{ 'i', "ignore-case", NULL, "ignore case in patterns (-e, -f)",
 	    FLAG(ignore_case) },
 	{ 0, "deny", "LIST", "treat URLs with these warnings as invalid",
-	    OPT_OTHER, .read = read_deny, .how = { .word = warning_word } },
+	    OPT_OTHER, .read = read_deny, .how = { .names = URLGREP_WARNING_NAMES, .last = "all" } },
 	{ 'u', "unique", "[HOW]", "print each URL once: exact, normalized, no-fragment",
 	    OPTIONAL_WORD(unique, .first = UNIQUE_EXACT, .absent = UNIQUE_EXACT,
 	    WORDS("exact", "normalized", "no-fragment")) },

@@ -54,7 +54,7 @@ json_printer_new(const struct settings *s)
 
 	json->file.text.memory = json->header.text.memory = &xmalloc_memory;
 	json->file.end = 2; /* type and file */
-	for (field = field_at(0); field->name; field++) {
+	for (field = field_table; field->name; field++) {
 		if (!printer_shows_field(s, field))
 			continue;
 		json->url_begin += field < url_begin;

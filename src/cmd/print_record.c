@@ -46,9 +46,8 @@ list_names(struct strbuf *reason)
 {
 	const struct field *field;
 	const char *before = "; known are ";
-	unsigned i;
 
-	for (i = 0; (field = field_at(i)) != NULL; i++) {
+	for (field = field_table; field->name; field++) {
 		if (!is_for_records(field))
 			continue;
 		strbuf_printf(reason, "%s%s", before, field->name);

@@ -467,9 +467,8 @@ print_fields(struct printer *p, const struct row *row)
 {
 	static const char others[] = "grammar target url valid verdict";
 	const struct field *field;
-	unsigned i;
 
-	for (i = 0; (field = field_at(i)) != NULL; i++) {
+	for (field = field_table; field->name; field++) {
 		if (!printer_shows_field(p->settings, field) || field->type == FIELD_PARTS ||
 		    word_list_has(others, field->name, strlen(field->name)))
 			continue;

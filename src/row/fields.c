@@ -8,6 +8,7 @@
 
 #include "row/idn.h"
 #include "row/part_names.h"
+#include "util/memory.h"
 #include "util/utf8.h"
 
 const char *
@@ -101,7 +102,7 @@ field_append_valid(struct strbuf *out, urlgrep_span text)
 const char *
 field_part_name(unsigned index)
 {
-	return index < sizeof(part_names) / sizeof(part_names[0]) ? part_names[index] : NULL;
+	return index < COUNT(part_names) ? part_names[index] : NULL;
 }
 
 urlgrep_span
@@ -756,7 +757,7 @@ enum {
 /* Objects of JSON that hold several fields. */
 static const char defanged[] = "defanged", unwrap[] = "unwrap", message[] = "message";
 
-static const struct field fields[] = {
+const struct field field_table[] = {
 	{ BOTH("type"), FIELD_NAME, OF_MAIL | OF_ERROR, 0, BY(get_any, TYPE) },
 	{ BOTH("file"), FIELD_TEXT, OF_URL | OF_MAIL | OF_ERROR, 0, BY(get_any, FILE_NAME),
 	    OLD_KEY("path") },
@@ -842,14 +843,7 @@ static const struct field fields[] = {
 	{ .name = NULL }
 };
 
-enum { FIELD_COUNT = sizeof(fields) / sizeof(fields[0]) - 1 };
-_Static_assert((int)FIELD_COUNT <= (int)MAX_FIELDS, "room for all fields");
-
-const struct field *
-field_at(unsigned index)
-{
-	return index < FIELD_COUNT ? &fields[index] : NULL;
-}
+_Static_assert(COUNT(field_table) - 1 <= MAX_FIELDS, "room for all fields");
 
 static bool
 is_name(const char *known, const char *name, size_t len)
@@ -860,12 +854,11 @@ is_name(const char *known, const char *name, size_t len)
 const struct field *
 field_named(const char *name, size_t len)
 {
-	unsigned i;
+	const struct field *f = field_table;
 
-	for (i = 0; i < FIELD_COUNT; i++)
-		if (is_name(fields[i].name, name, len) || is_name(fields[i].old_name, name, len))
-			return &fields[i];
-	return NULL;
+	while (f->name && !is_name(f->name, name, len) && !is_name(f->old_name, name, len))
+		f++;
+	return f->name ? f : NULL;
 }
 
 /* Return the member of a structure. */

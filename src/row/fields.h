@@ -178,9 +178,8 @@ struct field {
 
 enum { MAX_FIELDS = 80 }; /* more than there are */
 
-/* Return field number index, in the order of JSON; NULL from the first index without one. The
- * fields are an array, whose last element has no name. */
-const struct field *field_at(unsigned index);
+/* The fields, in the order of JSON. The last element has no name. */
+extern const struct field field_table[];
 /* Return the field of that name, which may be an old one, or NULL. */
 const struct field *field_named(const char *name, size_t len);
 

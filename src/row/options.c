@@ -140,28 +140,6 @@ grammar_word(unsigned i)
 	return NULL;
 }
 
-static const char *
-certainty_word(unsigned i)
-{
-	return urlgrep_name(URLGREP_CONFIDENCE_NAMES, (urlgrep_confidence)i);
-}
-
-static const char *
-kind_word(unsigned i)
-{
-	return urlgrep_name(URLGREP_KIND_NAMES, (urlgrep_kind)i);
-}
-
-/* The classes, then "all". */
-static const char *
-class_word(unsigned i)
-{
-	const char *name = urlgrep_name(URLGREP_UNWRAP_CLASS_NAMES, i);
-
-	return name ? name :
-	    i == 0 || urlgrep_name(URLGREP_UNWRAP_CLASS_NAMES, i - 1) ? "all" : NULL;
-}
-
 /* ---- the table --- */
 
 #define CERTAINTIES "\"high\", \"medium\" or \"low\""
@@ -171,18 +149,18 @@ class_word(unsigned i)
 
 enum { FOR_SEARCH = FOR_TEXT | FOR_MAIL, ANY_USE = FOR_SEARCH | FOR_JUDGING };
 
-static const struct search_option rows[] = {
+const struct search_option search_option_table[] = {
 	{ "grammar", OPTION_NAME, ANY_USE, "\"current\", \"draft\" or \"rfc1738\"",
 	    AT(grammar), .word = grammar_word },
 	{ "no_iri", OPTION_FLAG, ANY_USE, "no value", AT(no_iri) },
 	{ "strict", OPTION_FLAG, FOR_SEARCH, "no value", AT(strict) },
 	{ "all", OPTION_FLAG, FOR_SEARCH, "no value", AT(all) },
 	{ "schemeless", OPTION_OPTIONAL_WORD, FOR_SEARCH, CERTAINTIES, AT(least_name),
-	    .absent = URLGREP_MEDIUM, .flag = OFFSET(schemeless), .word = certainty_word },
+	    .absent = URLGREP_MEDIUM, .flag = OFFSET(schemeless), .names = URLGREP_CONFIDENCE_NAMES },
 	{ "email", OPTION_OPTIONAL_WORD, FOR_SEARCH, CERTAINTIES, AT(least_address),
-	    .absent = URLGREP_MEDIUM, .flag = OFFSET(email), .word = certainty_word },
+	    .absent = URLGREP_MEDIUM, .flag = OFFSET(email), .names = URLGREP_CONFIDENCE_NAMES },
 	{ "only", OPTION_WORDS, FOR_SEARCH, "a list of \"url\", \"name\" and \"address\"",
-	    AT(only), .word = kind_word },
+	    AT(only), .names = URLGREP_KIND_NAMES },
 	{ "scheme", OPTION_SCHEMES, FOR_SEARCH,
 	    "a list such as \"http,ftp\", of less than 256 bytes", AT(schemes) },
 	{ "default_scheme", OPTION_WORD, FOR_SEARCH, "\"http\" or \"https\"",
@@ -190,12 +168,13 @@ static const struct search_option rows[] = {
 	{ "refang", OPTION_OPTIONAL_WORD, FOR_SEARCH, "\"hosts\" or nothing",
 	    AT(refang_hosts), .first = true, .flag = OFFSET(refang), WORDS("hosts") },
 	{ "unwrap", OPTION_WORDS, ANY_USE, "\"all\", or a list such as \"gateway,tracker\"",
-	    AT(unwrap_classes), .word = class_word },
+	    AT(unwrap_classes), .names = URLGREP_UNWRAP_CLASS_NAMES, .last = "all" },
 	{ "join", OPTION_WORD, FOR_SEARCH, "\"auto\", \"always\", \"wrapped\" or \"never\"",
 	    AT(join), WORDS("auto", "always", "wrapped", "never") },
 	{ "headers", OPTION_FLAG, FOR_MAIL, "no value", AT(headers) },
 	{ "links", OPTION_WORD, FOR_MAIL, "\"all\" or \"anchors\"", AT(only_anchors),
 	    WORDS("all", "anchors") },
+	{ .name = NULL },
 };
 
 static unsigned
@@ -207,18 +186,17 @@ join_flags(unsigned join)
 	return flags[join];
 }
 
-const struct search_option *
-search_option_at(unsigned index)
-{
-	return index < sizeof(rows) / sizeof(rows[0]) ? &rows[index] : NULL;
-}
-
 /* ---- setting an option --- */
 
 const char *
 search_option_word(const struct search_option *row, unsigned i)
 {
-	return row->word ? row->word(i) : row->words ? row->words[i] : NULL;
+	const char *name;
+
+	if (row->names == 0)
+		return row->word ? row->word(i) : row->words ? row->words[i] : NULL;
+	name = urlgrep_name(row->names, i);
+	return name == NULL && urlgrep_name(row->names, i - 1) ? row->last : name;
 }
 
 bool
@@ -322,13 +300,11 @@ is_option_name(const char *name, const char *given)
 const struct search_option *
 search_option_named(const char *given, unsigned use)
 {
-	const struct search_option *row;
-	unsigned i;
+	const struct search_option *row = search_option_table;
 
-	for (i = 0; (row = search_option_at(i)) != NULL; i++)
-		if (row->uses & use && is_option_name(row->name, given))
-			return row;
-	return NULL;
+	while (row->name && !(row->uses & use && is_option_name(row->name, given)))
+		row++;
+	return row->name ? row : NULL;
 }
 
 /* Return how many bytes of a text a message shows: at most 60, no part of a character. */

@@ -90,12 +90,16 @@ struct search_option {
 	unsigned absent;
 	unsigned first;
 	size_t flag;          /* offset of a bool that is set, too; or 0 */
-	const char *(*word)(unsigned index); /* the words up to NULL; or: */
+	/* The words are these up to NULL, or names (0, URLGREP_VERDICT_NAMES: none) and the last
+	 * one after them. */
+	const char *(*word)(unsigned index);
 	const char *const *words;
+	urlgrep_names names;
+	const char *last;
 };
 
-/* Return option number index; NULL from the first index without one. */
-const struct search_option *search_option_at(unsigned index);
+/* The options. The last element has no name. */
+extern const struct search_option search_option_table[];
 
 /* Return the option of that name for one use, or NULL; "-" in the name is as good as "_". */
 const struct search_option *search_option_named(const char *name, unsigned use);

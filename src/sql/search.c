@@ -14,9 +14,8 @@ search_columns(void)
 {
 	struct sql_columns columns = { .count = 0 };
 	const struct field *field;
-	unsigned i;
 
-	for (i = 0; (field = field_at(i)) != NULL; i++)
+	for (field = field_table; field->name; field++)
 		if (field->sets & OF_SQL)
 			columns.at[columns.count++] = field;
 	return columns;

@@ -162,7 +162,7 @@ write_finding(struct searcher *s, const struct row *row)
 		strbuf_append_string(&out, "\"type\":\"url\",");
 		write_members(row, field_named("line", 4), 0);
 	} else {
-		write_members(row, field_at(0), 0);
+		write_members(row, field_table, 0);
 	}
 	if (row->location->sign_count && f->reading_count > 1)
 		json_signs(&out, row->location);
@@ -340,7 +340,7 @@ judge(struct searcher *s, const char *text, size_t len)
 	urlgrep_judge(scanner, text, len, 0, &finding.url);
 	details_begin(s->details);
 	strbuf_append_string(&out, "{\"type\":\"check\",");
-	write_members(&row, field_at(0), IN_CHECK);
+	write_members(&row, field_table, IN_CHECK);
 	write_error(urlgrep_explain(scanner, text, len, 0, &error), &error, finding.url.text);
 	json_close(&out, '}');
 	end_result();

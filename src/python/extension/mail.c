@@ -699,9 +699,8 @@ dict_of_fields(urlgrep_mail *mail)
 	const struct field *field;
 	struct row row = { .mail = mail, .finding = &(urlgrep_finding){ .length = 0 } };
 	struct value value;
-	unsigned i;
 
-	for (i = 0; dict && (field = field_at(i)) != NULL; i++) {
+	for (field = field_table; dict && field->name; field++) {
 		if (field->source != IN_HEADER)
 			continue;
 		field_get(field, &row, &value);

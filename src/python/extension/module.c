@@ -166,18 +166,19 @@ write_help(char *help, size_t size, const char *signature, unsigned use)
 {
 	FILE *out = fmemopen(help, size, "w");
 	const struct search_option *option;
-	unsigned i;
 
 	if (out == NULL)
 		return;
-	for (i = 0; signature && (option = search_option_at(i)) != NULL; i++)
+	if (signature)
+		fputs(signature, out);
+	for (option = search_option_table; signature && option->name; option++)
 		if (option->uses & use)
-			fprintf(out, "%s, %s=None", i ? "" : signature, option->name);
+			fprintf(out, ", %s=None", option->name);
 	if (signature)
 		fputs(", wrappers=None)\n--\n\nReturn a list of the URLs of a text, str or bytes.",
 		    out);
 	fputs("\n\nOptions:\n\n", out);
-	for (i = 0; (option = search_option_at(i)) != NULL; i++)
+	for (option = search_option_table; option->name; option++)
 		if (option->uses & use)
 			fprintf(out, "    %-15s %s%s\n", option->name,
 			    option->type == OPTION_OPTIONAL_WORD ? "True, or " : "",
@@ -194,9 +195,8 @@ tuple_of_fields(unsigned sets)
 {
 	const struct field *field;
 	PyObject *list = PyList_New(0), *tuple;
-	unsigned i;
 
-	for (i = 0; list && (field = field_at(i)) != NULL; i++)
+	for (field = field_table; list && field->name; field++)
 		if ((!sets || field->sets & sets) &&
 		    append_object(list, PyUnicode_FromString(field->name)) < 0)
 			Py_CLEAR(list);
@@ -211,9 +211,8 @@ dict_of_options(void)
 {
 	PyObject *dict = PyDict_New();
 	const struct search_option *option;
-	unsigned i;
 
-	for (i = 0; dict && (option = search_option_at(i)) != NULL; i++)
+	for (option = search_option_table; dict && option->name; option++)
 		if (set_item(dict, option->name, PyBool_FromLong(option->type == OPTION_FLAG)) < 0)
 			Py_CLEAR(dict);
 	if (dict && set_item(dict, "wrappers", PyBool_FromLong(false)) < 0)

@@ -29,13 +29,12 @@ static void
 list_borrowed(void)
 {
 	const struct field *field;
-	unsigned i;
 
-	for (i = 0; (field = field_at(i)) != NULL; i++)
+	for (field = field_table; field->name; field++)
 		if (field->source == IN_FINDING)
 			borrowed[in_finding++] = field;
 	in_both = in_finding;
-	for (i = 0; (field = field_at(i)) != NULL; i++)
+	for (field = field_table; field->name; field++)
 		if (field->source == IN_LOCATION || field->source == IN_LOCATION_STRING)
 			borrowed[in_both++] = field;
 }
@@ -235,7 +234,7 @@ object_of_value(enum field_type type, const struct value *value)
 
 /* The range in the text that Python has. */
 static const struct field places[] = { { .name = "begin", .type = FIELD_NUMBER },
-	{ .name = "end", .type = FIELD_NUMBER } };
+	{ .name = "end", .type = FIELD_NUMBER }, { .name = NULL } };
 
 static PyObject *
 url_get_column(PyObject *self, void *closure)
@@ -315,20 +314,22 @@ enum { MAX_ATTRIBUTES = MAX_FIELDS + 3 };
 
 static PyGetSetDef attributes[MAX_ATTRIBUTES]; /* the last ones are NULL */
 
-/* Fill in one attribute for each column that is of URLs. */
+/* Append an attribute for each of these columns that is in the sets. Return the end. */
+static PyGetSetDef *
+add_attributes(PyGetSetDef *next, const struct field *column, unsigned sets)
+{
+	for (; column->name; column++)
+		if ((column->sets & sets) == sets)
+			*next++ = (PyGetSetDef){ .name = column->name,
+				.get = url_get_column, .closure = (void *)column };
+	return next;
+}
+
 void
 url_type_prepare(void)
 {
-	PyGetSetDef *next = attributes;
-	const struct field *column;
-	unsigned i;
-
 	list_borrowed();
-	for (i = 0; (column = i < COUNT(places) ? &places[i] : field_at(i - COUNT(places))) != NULL;
-	    i++)
-		if (i < COUNT(places) || column->sets & OF_URL)
-			*next++ = (PyGetSetDef){ .name = column->name,
-				.get = url_get_column, .closure = (void *)column };
+	add_attributes(add_attributes(attributes, places, 0), field_table, OF_URL);
 }
 
 /* to_dict() -> dict of all attributes */

@@ -15,15 +15,14 @@ is_same(const char *a, const char *b)
 	return a && b && strcmp(a, b) == 0;
 }
 
-/* Return true if no other field has the name, or the place in JSON, of field number i. */
+/* Return true if no other field has the name, or the place in JSON, of this one. */
 static bool
-is_unique(unsigned i)
+is_unique(const struct field *one)
 {
-	const struct field *one = field_at(i), *other;
-	unsigned k;
+	const struct field *other;
 
-	for (k = 0; (other = field_at(k)) != NULL; k++) {
-		if (k == i)
+	for (other = field_table; other->name; other++) {
+		if (other == one)
 			continue;
 		if (is_same(one->name, other->name) || is_same(one->old_name, other->name) ||
 		    is_same(one->old_name, other->old_name))
@@ -40,10 +39,9 @@ static void
 test_table(void)
 {
 	const struct field *field;
-	unsigned i;
 
-	for (i = 0; (field = field_at(i)) != NULL; i++) {
-		ok(is_unique(i) && field_named(field->name, strlen(field->name)) == field &&
+	for (field = field_table; field->name; field++) {
+		ok(is_unique(field) && field_named(field->name, strlen(field->name)) == field &&
 		    (field->old_name == NULL ||
 		    field_named(field->old_name, strlen(field->old_name)) == field),
 		    "%s: found by its name, and one old name", field->name);
@@ -51,7 +49,7 @@ test_table(void)
 		    (field->type != FIELD_PARTS && field->type != FIELD_STEPS),
 		    "%s: of a type that a column of SQL may have", field->name);
 	}
-	ok(i > 60 && i <= MAX_FIELDS && field_at(i + 1) == NULL, "%u fields", i);
+	ok(field - field_table > 60, "%d fields", (int)(field - field_table));
 	ok(field_named("nothing", 7) == NULL && field_named("ur", 2) == NULL &&
 	    field_named("urls", 4) == NULL, "no field of another name");
 }
@@ -70,10 +68,10 @@ test_rows(void)
 	struct row row = { .finding = &finding, .details = details };
 	const struct field *field;
 	struct value value;
-	unsigned i, present = 0;
+	unsigned present = 0;
 
 	urlgrep_judge(scanner, text, sizeof(text) - 1, 0, &finding.url);
-	for (i = 0; (field = field_at(i)) != NULL; i++) {
+	for (field = field_table; field->name; field++) {
 		field_get(field, &error, &value);
 		ok(value.is_absent == !(is_same(field->name, "type") ||
 		    is_same(field->name, "file") || is_same(field->name, "error")),

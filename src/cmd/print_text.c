@@ -166,8 +166,7 @@ hyperlink_is_safe(struct printer *p, const struct row *row, urlgrep_span *target
 
 	if (!settings_accept(p->settings, f->url.verdict) ||
 	    !word_list_has("http https mailto", scheme.text, scheme.len) ||
-	    (finding_warnings_of(f, row->location) |
-	    finding_warnings_of_unwrapped(details_unwrapped(row->details, &f->url))) != 0)
+	    row_all_warnings(row) != 0)
 		return false;
 	*target = details_uri(p->details, &f->url);
 	if (target->text == NULL)

@@ -276,11 +276,7 @@ filter_free(struct filter *f)
 urlgrep_warnings
 filter_denied_warnings(const struct settings *s, const struct row *row)
 {
-	const urlgrep_unwrapped *unwrapped = s->deny && row->details ?
-	    details_unwrapped(row->details, &row->finding->url) : NULL;
-
-	return s->deny ? s->deny & (finding_warnings_of(row->finding, row->location) |
-	    finding_warnings_of_unwrapped(unwrapped)) : 0;
+	return s->deny ? s->deny & row_all_warnings(row) : 0;
 }
 
 bool
@@ -377,7 +373,7 @@ is_noted(const struct filter *f, const struct row *row)
 {
 	return f->settings->note_active && row->location->element.text &&
 	    row->finding->url.verdict == URLGREP_INVALID &&
-	    finding_warnings_of(row->finding, row->location) &
+	    urlgrep_finding_warnings(row->finding) &
 	    URLGREP_WARNING_BIT(URLGREP_WARN_SCHEME_ACTIVE);
 }
 

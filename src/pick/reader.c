@@ -202,7 +202,7 @@ add_target(struct url_reader *r, struct url_row *row)
 	const urlgrep_unwrapped *unwrapped = details_unwrapped(found->details, url);
 	urlgrep_span shown = details_shown(found->details, url)->text;
 
-	row->warnings |= finding_warnings_of_unwrapped(unwrapped);
+	row->warnings |= row_all_warnings(found);
 	if (unwrapped && unwrapped->step_count)
 		row->service = unwrapped->steps[0].via;
 	if (shown.len != row->len || memcmp(shown.text, row->url, row->len) != 0) {

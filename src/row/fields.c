@@ -245,20 +245,6 @@ warnings_of_services(const urlgrep_unwrapped *unwrapped)
 	return set;
 }
 
-urlgrep_warnings
-finding_warnings_of_unwrapped(const urlgrep_unwrapped *unwrapped)
-{
-	urlgrep_warnings set = 0;
-	unsigned i;
-
-	if (unwrapped == NULL)
-		return 0;
-	for (i = 0; i < unwrapped->step_count; i++)
-		set |= warnings_of_url(&unwrapped->steps[i].url);
-	return set | warnings_of_services(unwrapped) |
-	    warnings_of_status(unwrapped->status);
-}
-
 /* ---- details --- */
 
 enum { MAX_TEXTS = 16 }; /* more than there are services or notes */
@@ -520,6 +506,19 @@ row_warnings(const struct row *r)
 		set |= warnings_of_services(u) |
 		    (choice->unwrap ? warnings_of_status(u->status) : 0);
 	return set;
+}
+
+urlgrep_warnings
+row_all_warnings(const struct row *r)
+{
+	const urlgrep_unwrapped *u = r->details ?
+	    details_unwrapped(r->details, &r->finding->url) : NULL;
+	urlgrep_warnings set = finding_warnings_of(r->finding, r->location);
+	unsigned i;
+
+	for (i = 0; u && i < u->step_count; i++)
+		set |= warnings_of_url(&u->steps[i].url);
+	return u ? set | warnings_of_services(u) | warnings_of_status(u->status) : set;
 }
 
 /* ---- getters: values that are not in a structure --- */

@@ -231,8 +231,9 @@ urlgrep_warnings row_warnings(const struct row *row);
 urlgrep_warnings finding_warnings_of(const urlgrep_finding *finding,
     const urlgrep_location *location);
 
-/* Return all warnings of a wrapper and of the URLs in it; NULL is allowed: it has no warnings. */
-urlgrep_warnings finding_warnings_of_unwrapped(const urlgrep_unwrapped *unwrapped);
+/* Return the warnings of the finding and, with details, all those of its URL as a wrapper and of the
+ * URLs in it. */
+urlgrep_warnings row_all_warnings(const struct row *row);
 
 /* Return the name of a verdict. */
 const char *field_verdict_name(urlgrep_verdict verdict);

@@ -51,11 +51,10 @@ make_parts(struct sql_search *s)
 	return s->details && (s->mail || s->scanner);
 }
 
-/* Make a search for these arguments. */
+/* Make a search of zeros for these arguments. */
 static urlgrep_status
 make(struct sql_search *s, bool is_mail, const char *arguments, char *why, size_t size)
 {
-	search_free(s);
 	search_options_init(&s->options);
 	s->is_mail = is_mail;
 	if (!search_options_parse(&s->options, is_mail ? FOR_MAIL : FOR_TEXT, arguments, why,
@@ -72,8 +71,7 @@ search_choose(struct sql_search *searches, unsigned count, struct sql_search **s
     bool is_mail, urlgrep_span join, urlgrep_span words, char *why, size_t size)
 {
 	char arguments[MAX_ARGUMENTS_BYTES];
-	unsigned i, oldest = 0, newest = 0;
-	urlgrep_status status;
+	unsigned i;
 	int len;
 
 	if ((join.len && memchr(join.text, '\0', join.len)) ||
@@ -88,22 +86,17 @@ search_choose(struct sql_search *searches, unsigned count, struct sql_search **s
 		snprintf(why, size, "the options are too long");
 		return URLGREP_REJECTED;
 	}
-	for (i = 0; i < count; i++) {
+	for (i = 0; i < count; i++)
 		if (searches[i].is_mail == is_mail &&
 		    strcmp(searches[i].arguments, arguments) == 0) {
 			*search = &searches[i];
 			return URLGREP_OK;
 		}
-		if (searches[i].made < searches[oldest].made)
-			oldest = i;
-		if (searches[i].made > searches[newest].made)
-			newest = i;
-	}
-	newest = searches[newest].made;
-	*search = &searches[oldest];
-	status = make(*search, is_mail, arguments, why, size);
-	(*search)->made = newest + 1;
-	return status;
+	search_free(&searches[count - 1]);
+	memmove(searches + 1, searches, (count - 1) * sizeof(*searches));
+	memset(searches, 0, sizeof(*searches));
+	*search = searches;
+	return make(searches, is_mail, arguments, why, size);
 }
 
 /* Give the scanner the next piece of the text, after the rest that it keeps of the previous one. */

@@ -17,7 +17,6 @@ struct sql_search {
 	/* the rest is of search.c */
 	bool is_mail;
 	char arguments[MAX_ARGUMENTS_BYTES]; /* that it was made for; empty: none */
-	unsigned made;      /* counts the searches that were made */
 	struct search_options options;
 	urlgrep_grammar *grammar;
 	urlgrep_scanner *scanner;
@@ -40,7 +39,7 @@ struct sql_columns search_columns(void);
 
 /* Set *search to one of these searches that is for a way to join lines, and options separated by
  * blanks; those that are absent have the defaults. Unless one was made for them before, the
- * oldest is made anew. Return OK; REJECTED, and write the reason to why[0..size); NOMEM. */
+ * oldest, which is the last one, is freed and a new one becomes the first. Return OK; REJECTED, and write the reason to why[0..size); NOMEM. */
 urlgrep_status search_choose(struct sql_search *searches, unsigned count,
     struct sql_search **search, bool is_mail, urlgrep_span join, urlgrep_span words, char *why,
     size_t size);

@@ -8,12 +8,6 @@
 #include "util/utf8.h"
 
 size_t
-text_line_find_end(const struct scan_text *t, size_t at, size_t end)
-{
-	return at + ascii_until(t->bytes + at, end - at, ASCII_BREAK);
-}
-
-size_t
 text_line_find_begin(const struct scan_text *t, size_t at)
 {
 	size_t floor = at > MAX_LOOKBEHIND_BYTES / 2 ? at - MAX_LOOKBEHIND_BYTES / 2 : 0;
@@ -60,14 +54,6 @@ text_line_trim(const struct scan_text *t, size_t begin, size_t end)
 	while (end > begin && ascii_is(t->bytes[end - 1], ASCII_BLANK))
 		end--;
 	return end;
-}
-
-bool
-text_line_is_blank(const struct scan_text *t, size_t begin, size_t end)
-{
-	while (begin < end && ascii_is(t->bytes[begin], ASCII_BLANK))
-		begin++;
-	return begin >= end;
 }
 
 /* ---- marks of a break --- */

@@ -58,7 +58,11 @@ enum scan_answer {
 /* ---- where lines begin and end --- */
 
 /* Return the offset of the first CR or LF in bytes[at..end); end if there is none. */
-size_t text_line_find_end(const struct scan_text *t, size_t at, size_t end);
+static inline size_t
+text_line_find_end(const struct scan_text *t, size_t at, size_t end)
+{
+	return at + ascii_until(t->bytes + at, end - at, ASCII_BREAK);
+}
 
 /* Return where the line that holds `at` begins; for a very long line a place
  * MAX_LOOKBEHIND_BYTES / 2 before `at`. */
@@ -88,7 +92,11 @@ text_line_skip_blanks(const struct scan_text *t, size_t at, size_t end)
 }
 
 /* Return true if bytes[begin..end) holds nothing but blanks. */
-bool text_line_is_blank(const struct scan_text *t, size_t begin, size_t end);
+static inline bool
+text_line_is_blank(const struct scan_text *t, size_t begin, size_t end)
+{
+	return text_line_skip_blanks(t, begin, end) >= end;
+}
 
 /* ---- breaks --- */
 

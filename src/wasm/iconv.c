@@ -43,8 +43,6 @@ struct charset {
 	int decoder;
 	size_t unit;          /* WIDE: bytes */
 	bool is_big_endian;
-	bool may_have_mark;   /* a byte order mark overrides is_big_endian; is_begin: it may be next */
-	bool is_begin;
 	enum state state;
 	int32_t codes[65536]; /* of one or two bytes: the character plus 1; -1: none; 0: not known */
 };
@@ -71,9 +69,7 @@ iconv_open(const char *to, const char *name)
 	c->kind = f->kind;
 	c->longest = f->longest;
 	c->unit = strstr(name, "32") || strstr(name, "-4") ? 4 : 2;
-	c->is_big_endian = ascii_has_ending(name, strlen(name), "be");
-	c->may_have_mark = c->kind == WIDE && ascii_is(name[strlen(name) - 1], ASCII_DIGIT);
-	c->is_begin = true;
+	c->is_big_endian = !ascii_has_ending(name, strlen(name), "le"); /* "UCS-4" */
 	c->decoder = c->kind == WIDE || c->kind == UTF_8 ? 0 :
 	    decoder_open(f->standard ? f->standard : name);
 	if (c->decoder >= 0 && !begins(name, "utf-7") && !begins(name, "iso-2022-kr"))
@@ -92,16 +88,14 @@ iconv_close(iconv_t charset)
 
 /* ---- characters --- */
 
-/* Return the character of a byte from 80 to 9F hex in Windows-1252, or -1. The TextDecoder of
+/* Return the character of a byte from 80 hex on in Windows-1252, or -1. The TextDecoder of
  * Node.js 20 takes that charset for ISO 8859-1. */
 static int
 decode_windows(unsigned char byte)
 {
-	static const uint16_t codes[32] = { 0x20AC, 0, 0x201A, 0x0192, 0x201E, 0x2026, 0x2020, 0x2021,
-		0x02C6, 0x2030, 0x0160, 0x2039, 0x0152, 0, 0x017D, 0, 0, 0x2018, 0x2019, 0x201C, 0x201D,
-		0x2022, 0x2013, 0x2014, 0x02DC, 0x2122, 0x0161, 0x203A, 0x0153, 0, 0x017E, 0x0178 };
+	uint32_t code = utf8_windows_1252(byte);
 
-	return codes[byte - 0x80] ? codes[byte - 0x80] : -1;
+	return code < 0xA0 ? -1 : (int)code;
 }
 
 /* Return the character that the platform finds in bytes[0..len), or -1. */
@@ -191,7 +185,7 @@ next_character(struct charset *c, const unsigned char *bytes, size_t *len)
 	}
 	*len = 1;
 	if (c->kind == WINDOWS_1252 && bytes[0] >= 0x80)
-		return bytes[0] < 0xA0 ? decode_windows(bytes[0]) : bytes[0];
+		return decode_windows(bytes[0]);
 	/* TextDecoder takes ISO 8859-1 for Windows-1252 */
 	if (bytes[0] < (c->kind == LATIN ? 0xA0 : 0x80))
 		return bytes[0];
@@ -209,22 +203,6 @@ next_character(struct charset *c, const unsigned char *bytes, size_t *len)
 	}
 }
 
-/* Skip a byte order mark or an escape sequence. Return its length. */
-static size_t
-skip_signs(struct charset *c, const unsigned char *bytes, size_t len)
-{
-	if (c->kind == ISO_2022_JP)
-		return read_escape(c, bytes, len);
-	if (c->kind != WIDE || !c->is_begin || len < c->unit)
-		return 0;
-	c->is_begin = false;
-	if (!c->may_have_mark || (memcmp(bytes, "\xFF\xFE", 2) != 0 &&
-	    memcmp(bytes + c->unit - 2, "\xFE\xFF", 2) != 0))
-		return 0;
-	c->is_big_endian = bytes[0] != 0xFF;
-	return c->unit;
-}
-
 size_t
 iconv(iconv_t charset, char **restrict in, size_t *restrict in_len, char **restrict out,
     size_t *restrict room)
@@ -232,13 +210,12 @@ iconv(iconv_t charset, char **restrict in, size_t *restrict in_len, char **restr
 	struct charset *c = charset;
 
 	if (in == NULL || *in == NULL) {
-		c->is_begin = true;
 		c->state = ASCII;
 		return 0;
 	}
 	while (*in_len > 0) {
 		const unsigned char *bytes = (const unsigned char *)*in;
-		size_t used = skip_signs(c, bytes, *in_len);
+		size_t used = c->kind == ISO_2022_JP ? read_escape(c, bytes, *in_len) : 0;
 		char utf8[4] = { 0 };
 		size_t len = 0;
 

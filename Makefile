@@ -140,14 +140,14 @@ JOIN_POINTS = src/text/rules/points.tsv
 $B/text/join_points.h: src/text/rules/points.awk $(wildcard src/text/*.c) $(JOIN_POINTS)
 # a grammar may be new, or gone
 $B/url/grammar_tables.c: src/grammar
-# the names of parts, from the grammars
-$B/row/part_names.h: src/row/part_names.awk $(sort $(wildcard src/grammar/*.pcre))
+# the fields, and the names of parts, from the grammars
+$B/row/tables.h: src/row/tables.awk src/row/fields.tsv $(sort $(wildcard src/grammar/*.pcre))
 # the names of character references
 $B/html/entities_table.h: $(addprefix src/html/entities.,awk tsv)
 # the page of urlreport
 $B/report/page_template.c: src/report/embed.awk src/report/page.html
 
-$(sort $(TABLES:%=$B/%.c) $(RULES) $B/text/join_points.h $B/row/part_names.h $B/html/entities_table.h \
+$(sort $(TABLES:%=$B/%.c) $(RULES) $B/text/join_points.h $B/row/tables.h $B/html/entities_table.h \
 		$B/report/page_template.c):
 	@mkdir -p $(@D)
 	$(call quiet,generate)LC_ALL=C awk -v out=$(@F) -f $(filter %.awk %.pcre %.tsv %.txt %.c %.html,$^) >$@.tmp && mv $@.tmp $@
@@ -157,7 +157,7 @@ $(addprefix $B/input/,archive.o gzip.o libraries.o): $(if $(wildcard /usr/includ
 $B/isal.stamp:
 	@mkdir -p $(@D) && touch $@
 
-$(call objects,row): | $B/row/part_names.h
+$(call objects,row): | $B/row/tables.h
 $(call objects,html): | $B/html/entities_table.h
 $(call objects,text): | $B/text/join_points.h $B/text/rule_names.h
 $(MAIL): PCRE2_CFLAGS = $(MAIL_CFLAGS)

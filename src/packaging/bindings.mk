@@ -141,13 +141,10 @@ $(POSTGRES_EXTENSION): src/sql/postgres/urlgrep_postgres.c $(BINDING)
 	$(COMPILE) -Wno-conversion -Wno-sign-conversion -fPIC -fno-lto \
 		-isystem "$$($(PG_CONFIG) --includedir-server)" -o $@ $< $(LINK_BINDING)
 
-$B/sql/print_columns: src/sql/postgres/print_columns.c $(BINDING)
+$B/sql/postgres/urlgrep--$(VERSION).sql: src/sql/postgres/urlgrep.sql.in \
+		src/sql/postgres/columns.awk src/row/fields.tsv
 	@mkdir -p $(@D)
-	$(COMPILE) -fno-lto -o $@ $< $(BINDING) $(PCRE2_LIBS) $(MAIL_LIBS)
-
-$B/sql/postgres/urlgrep--$(VERSION).sql: src/sql/postgres/urlgrep.sql.in $B/sql/print_columns
-	@mkdir -p $(@D)
-	sed "/^RETURNS/s/@COLUMNS@/$$($B/sql/print_columns)/" $< >$@
+	sed "/^RETURNS/s/@COLUMNS@/$$(awk -f $(filter-out $<,$^))/" $< >$@
 
 # the columns may have changed: the functions are created again
 $B/sql/postgres/urlgrep--%--$(VERSION).sql: $B/sql/postgres/urlgrep--$(VERSION).sql

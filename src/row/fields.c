@@ -7,7 +7,6 @@
 #include <string.h>
 
 #include "row/idn.h"
-#include "row/part_names.h"
 #include "util/memory.h"
 #include "util/utf8.h"
 
@@ -98,12 +97,6 @@ field_append_valid(struct strbuf *out, urlgrep_span text)
 }
 
 /* ---- parts --- */
-
-const char *
-field_part_name(unsigned index)
-{
-	return index < COUNT(part_names) ? part_names[index] : NULL;
-}
 
 urlgrep_span
 field_part(const urlgrep_url *url, const char *name)
@@ -725,124 +718,16 @@ get_cleaned(const struct field *field, const struct row *r, struct value *v)
 
 /* ---- the table --- */
 
-enum {
-	EVERYWHERE = OF_URL | OF_TEXT | OF_MAIL | OF_SQL,
-	/* where it costs nothing unless it is asked for */
-	ASKED = OF_URL | OF_SQL,
-	FOUND = OF_URL | OF_MAIL | OF_SQL, /* of findings in mail and HTML */
-	PART = OF_URL | OF_JUDGED | OF_ANOTHER,
-	CHECKED = OF_URL | OF_JUDGED | IN_CHECK,
-	MESSAGE = OF_MAIL | OF_SQL
-};
-
-/* A key of JSON, and its length; with the name of the field before it, if that is the same. */
-#define KEY(name) { "\"" name "\":", sizeof(name) + 2 }
-#define BOTH(name) name, KEY(name)
-#define OLD_KEY(name) .old_json = KEY(name)
-
-/* Where values are. */
-#define AT(place, structure, member) .source = place, .at = offsetof(structure, member)
-#define FINDING(member) AT(IN_FINDING, urlgrep_finding, member)
-#define NAME(member, list) AT(IN_FINDING_NAME, urlgrep_finding, member), .names = list
-#define LINK(member) AT(IN_LOCATION, urlgrep_location, member)
-#define STRING(member) AT(IN_LOCATION_STRING, urlgrep_location, member)
-#define NUMBER(member) AT(IN_LOCATION_NUMBER, urlgrep_location, member)
-#define FLAG(flag) .source = IN_LOCATION_FLAGS, .at = flag
-#define HEADER(field) .object = message, .source = IN_HEADER, .at = URLGREP_MAIL_##field
-#define IN_PARTS .source = IN_PART
-#define BY(function, value) .get = function, .at = value
-#define BY_UNWRAPPING(value) .object = unwrap, BY(get_unwrapped, value)
-
-/* Objects of JSON that hold several fields. */
-static const char defanged[] = "defanged", unwrap[] = "unwrap", message[] = "message";
-
-const struct field field_table[] = {
-	{ BOTH("type"), FIELD_NAME, OF_MAIL | OF_ERROR, 0, BY(get_any, TYPE) },
-	{ BOTH("file"), FIELD_TEXT, OF_URL | OF_MAIL | OF_ERROR, 0, BY(get_any, FILE_NAME),
-	    OLD_KEY("path") },
-	{ BOTH("line"), FIELD_NUMBER, FOUND, NEEDS_LINE, NUMBER(line) },
-	{ BOTH("column"), FIELD_NUMBER, OF_URL, NEEDS_COLUMN, NUMBER(column) },
-	{ BOTH("offset"), FIELD_NUMBER, EVERYWHERE, 0, BY(get_found, OFFSET) },
-	{ BOTH("length"), FIELD_NUMBER, EVERYWHERE, 0, BY(get_found, LENGTH) },
-	{ BOTH("form"), FIELD_NAME, EVERYWHERE, 0, NAME(form, URLGREP_FORM_NAMES) },
-	/* from here to notes: of the URL */
-	{ BOTH("kind"), FIELD_NAME, ASKED, 0, NAME(kind, URLGREP_KIND_NAMES) },
-	{ BOTH("url"), FIELD_TEXT, EVERYWHERE | IS_URL | IN_CHECK, 0, FINDING(url.text) },
-	{ BOTH("written"), FIELD_TEXT, ASKED | IS_URL, 0, FINDING(written) },
-	{ BOTH("supplied"), FIELD_TEXT, ASKED, 0, FINDING(supplied) },
-	{ BOTH("certainty"), FIELD_NAME, ASKED, 0, BY(get_found, CERTAINTY) },
-	{ BOTH("valid"), FIELD_BOOL, OF_URL | IN_CHECK, 0, BY(get_judged, VALID) },
-	{ BOTH("verdict"), FIELD_NAME, EVERYWHERE | IN_CHECK, 0, BY(get_judged, VERDICT) },
-	{ BOTH("uri"), FIELD_TEXT, ASKED | CHECKED | IS_URL, 0, BY(get_judged, URI) },
-	{ BOTH("grammar"), FIELD_NAME, CHECKED, 0, BY(get_judged, GRAMMAR) },
-	{ BOTH("rfc1738"), FIELD_BOOL, OF_URL | OF_JUDGED, 0, BY(get_judged, RFC1738) },
-	{ BOTH("scheme"), FIELD_TEXT, PART | EVERYWHERE, 0, IN_PARTS },
-	{ BOTH("user"), FIELD_TEXT, PART, 0, IN_PARTS },
-	{ BOTH("password"), FIELD_TEXT, PART, 0, IN_PARTS },
-	{ BOTH("host"), FIELD_TEXT, PART | EVERYWHERE, 0, IN_PARTS },
-	{ BOTH("port"), FIELD_TEXT, PART, 0, IN_PARTS },
-	{ BOTH("path"), FIELD_TEXT, PART, 0, IN_PARTS },
-	{ BOTH("query"), FIELD_TEXT, PART, 0, IN_PARTS },
-	{ BOTH("fragment"), FIELD_TEXT, PART, 0, IN_PARTS },
-	{ BOTH("parts"), FIELD_PARTS, CHECKED, 0, BY(get_judged, PARTS) },
-	{ BOTH("host_ascii"), FIELD_TEXT, ASKED | CHECKED, 0, BY(get_host, ASCII) },
-	{ BOTH("host_unicode"), FIELD_TEXT, ASKED | CHECKED, 0, BY(get_host, UNICODE) },
-	{ "defanged", KEY("text"), FIELD_TEXT, ASKED, 0, .object = defanged, FINDING(defanged) },
-	{ "defanged_signs", KEY("signs"), FIELD_WORDS, OF_URL, 0, .object = defanged,
-	    BY(get_found, DEFANGED_SIGNS) },
-	{ BOTH("target"), FIELD_TEXT, ASKED | CHECKED | IS_URL, NEEDS_TARGET, BY(get_target, TARGET) },
-	{ BOTH("target_parts"), FIELD_PARTS, CHECKED, NEEDS_TARGET, BY(get_target, TARGET_PARTS) },
-	{ BOTH("target_warnings"), FIELD_WORDS, CHECKED,
-	    NEEDS_TARGET, BY(get_target, TARGET_WARNINGS) },
-	{ "unwrap_status", KEY("status"), FIELD_NAME, ASKED | CHECKED, NEEDS_TARGET,
-	    BY_UNWRAPPING(STATUS) },
-	{ "unwrap_via", KEY("via"), FIELD_TEXTS, ASKED | CHECKED, NEEDS_TARGET, BY_UNWRAPPING(VIA) },
-	{ "unwrap_notes", KEY("notes"), FIELD_TEXTS, CHECKED, NEEDS_TARGET,
-	    BY_UNWRAPPING(UNWRAP_NOTES) },
-	{ "unwrap_hint", KEY("hint"), FIELD_TEXT, CHECKED, NEEDS_TARGET, BY_UNWRAPPING(HINT) },
-	{ "unwrap_steps", KEY("steps"), FIELD_STEPS, CHECKED, NEEDS_TARGET, BY_UNWRAPPING(STEPS) },
-	{ "unwrap_warnings", KEY("warnings"), FIELD_WORDS, OF_URL | OF_JUDGED | OF_ANOTHER,
-	    NEEDS_TARGET, BY(get_unwrapped, UNWRAP_WARNINGS) },
-	{ BOTH("clean"), FIELD_TEXT, ASKED | CHECKED | IS_URL, 0, BY(get_cleaned, CLEAN) },
-	{ BOTH("removed"), FIELD_TEXTS, ASKED | CHECKED, 0, BY(get_cleaned, REMOVED) },
-	{ BOTH("readable"), FIELD_TEXT, CHECKED, NEEDS_READABLE, BY(get_judged, READABLE) },
-	{ BOTH("defanged_url"), FIELD_TEXT, CHECKED, NEEDS_DEFANG, BY(get_judged, DEFANGED_URL) },
-	{ BOTH("readings"), FIELD_READINGS, FOUND, 0, BY(get_found, READINGS) },
-	{ BOTH("confidence"), FIELD_NAME, EVERYWHERE, 0, NAME(confidence, URLGREP_CONFIDENCE_NAMES) },
-	{ BOTH("warnings"), FIELD_WORDS, EVERYWHERE | CHECKED, NEEDS_TARGET, BY(get_found, WARNINGS) },
-	{ BOTH("notes"), FIELD_WORDS, OF_URL | OF_MAIL, 0, BY(get_found, NOTES) },
-	/* of a link in HTML */
-	{ BOTH("element"), FIELD_TEXT, FOUND, 0, LINK(element) },
-	{ BOTH("attribute"), FIELD_TEXT, FOUND, 0, LINK(attribute) },
-	{ "relative", KEY("notes"), FIELD_BOOL, OF_URL | OF_MAIL | OF_ANOTHER, 0,
-	    FLAG(URLGREP_MAIL_RELATIVE) },
-	{ BOTH("link_text"), FIELD_TEXT, FOUND, 0, LINK(link_text) },
-	{ BOTH("shown_host"), FIELD_TEXT, FOUND, 0, LINK(shown_host) },
-	{ "href_differs", KEY("warnings"), FIELD_BOOL, OF_URL | OF_MAIL | OF_ANOTHER, 0,
-	    FLAG(URLGREP_MAIL_HREF_DIFFERS) },
-	/* of the message */
-	{ "message", KEY("number"), FIELD_NUMBER, FOUND, NEEDS_MESSAGE_NUMBER, .object = message,
-	    NUMBER(message) },
-	{ "message_id", KEY("id"), FIELD_TEXT, MESSAGE, 0, HEADER(ID), .old_name = "id" },
-	{ BOTH("date_raw"), FIELD_TEXT, 0, 0, HEADER(DATE), OLD_KEY("date") },
-	{ "date", KEY("date_iso"), FIELD_TIME, MESSAGE, 0, HEADER(DATE_ISO), .old_name = "date_iso" },
-	{ BOTH("date_source"), FIELD_NAME, 0, 0, HEADER(DATE_SOURCE) },
-	{ BOTH("from"), FIELD_TEXT, MESSAGE, 0, HEADER(FROM) },
-	{ BOTH("to"), FIELD_TEXT, 0, 0, HEADER(TO) },
-	{ BOTH("subject"), FIELD_TEXT, MESSAGE, 0, HEADER(SUBJECT) },
-	{ BOTH("list_id"), FIELD_TEXT, MESSAGE, 0, HEADER(LIST_ID) },
-	{ BOTH("labels"), FIELD_LABELS, 0, 0, HEADER(LABELS) },
-	{ "message_offset", KEY("offset"), FIELD_NUMBER, OF_URL | OF_MAIL, 0, .object = message,
-	    BY(get_found, MESSAGE_OFFSET) },
-	{ BOTH("part"), FIELD_TEXT, FOUND, 0, STRING(part) },
-	{ BOTH("alternative"), FIELD_TEXT, OF_URL | OF_MAIL, 0, STRING(alternative),
-	    OLD_KEY("twin"), .old_name = "twin" },
-	{ BOTH("encoding"), FIELD_TEXT, OF_URL | OF_MAIL, 0, STRING(encoding) },
-	{ "error", { "", 0 }, FIELD_TEXT, OF_MAIL | OF_SQL | OF_ERROR, 0, BY(get_any, ERROR) },
-	{ .name = NULL }
-};
+/* fields.tsv, and the names of parts in the grammars */
+#include "row/tables.h"
 
 _Static_assert(COUNT(field_table) - 1 <= MAX_FIELDS, "room for all fields");
+
+const char *
+field_part_name(unsigned index)
+{
+	return index < COUNT(part_names) ? part_names[index] : NULL;
+}
 
 static bool
 is_name(const char *known, const char *name, size_t len)

@@ -9,18 +9,6 @@
  * wanted or messages. */
 enum { PIECE_BYTES = 256 * 1024, STEPS = 64 };
 
-struct sql_columns
-search_columns(void)
-{
-	struct sql_columns columns = { .count = 0 };
-	const struct field *field;
-
-	for (field = field_table; field->name; field++)
-		if (field->sets & OF_SQL)
-			columns.at[columns.count++] = field;
-	return columns;
-}
-
 void
 search_free(struct sql_search *s)
 {

@@ -30,13 +30,6 @@ struct sql_search {
 
 void search_free(struct sql_search *search);
 
-/* The columns of a database, in the order of the table of fields. */
-struct sql_columns {
-	const struct field *at[MAX_FIELDS];
-	int count;
-};
-struct sql_columns search_columns(void);
-
 /* Set *search to one of these searches that is for a way to join lines, and options separated by
  * blanks; those that are absent have the defaults. Unless one was made for them before, the
  * oldest, which is the last one, is freed and a new one becomes the first. Return OK; REJECTED, and write the reason to why[0..size); NOMEM. */

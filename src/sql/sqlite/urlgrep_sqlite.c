@@ -4,8 +4,8 @@
  *	SELECT m.id, u.url FROM mail AS m, urlgrep_mail(m.raw) AS u;
  *
  * A second argument is a way to join lines, as for the option --join; a third one has options of
- * the command, separated by blanks. The columns are listed in the table in src/row/fields.c;
- * lists are arrays in JSON. */
+ * the command, separated by blanks. The columns are listed in src/row/fields.tsv; lists are arrays in
+ * JSON. */
 #include <sqlite3ext.h>
 SQLITE_EXTENSION_INIT1
 #include <stdbool.h>
@@ -20,7 +20,8 @@ struct table {
 	sqlite3_vtab base;
 	sqlite3_stmt *probe; /* fails if the query is interrupted */
 	bool is_mail;
-	struct sql_columns columns;
+	const struct field *columns[MAX_FIELDS];
+	int column_count;
 	struct sql_search *idle; /* of the cursor that was closed last, or NULL */
 };
 
@@ -46,15 +47,19 @@ new_object(int size)
 
 /* Declare the columns. The names are quoted: "offset" is a keyword. */
 static int
-declare(sqlite3 *db, const struct sql_columns *columns)
+declare(sqlite3 *db, struct table *t)
 {
 	sqlite3_str *sql = sqlite3_str_new(db);
+	const struct field *field;
 	char *text;
-	int i, status;
+	int status;
 
 	sqlite3_str_appendall(sql, "CREATE TABLE urls(");
-	for (i = 0; i < columns->count; i++)
-		sqlite3_str_appendf(sql, "\"%w\", ", columns->at[i]->name);
+	for (field = field_table; field->name; field++)
+		if (field->sets & OF_SQL) {
+			t->columns[t->column_count++] = field;
+			sqlite3_str_appendf(sql, "\"%w\", ", field->name);
+		}
 	sqlite3_str_appendall(sql, "\"text\" HIDDEN, \"join\" HIDDEN, "
 	    "\"options\" HIDDEN)");
 	text = sqlite3_str_finish(sql);
@@ -78,8 +83,7 @@ connect_table(sqlite3 *db, void *is_mail, int argc, const char *const *argv,
 	if (t == NULL)
 		return SQLITE_NOMEM;
 	t->is_mail = is_mail != NULL;
-	t->columns = search_columns();
-	status = declare(db, &t->columns);
+	status = declare(db, t);
 	if (status == SQLITE_OK)
 		status = sqlite3_prepare_v2(db, "SELECT 1", -1, &t->probe, NULL);
 	if (status == SQLITE_OK) {
@@ -140,7 +144,7 @@ best_index(sqlite3_vtab *base, sqlite3_index_info *info)
 {
 	int found[MAX_ARGUMENTS], i, count = 0;
 
-	if (!find_arguments(info, ((struct table *)base)->columns.count, found))
+	if (!find_arguments(info, ((struct table *)base)->column_count, found))
 		return SQLITE_CONSTRAINT;
 	if (found[0] < 0) {
 		sqlite3_free(base->zErrMsg);
@@ -384,14 +388,14 @@ column_value(sqlite3_vtab_cursor *base, sqlite3_context *context, int index)
 	const struct field *column;
 	struct value value;
 
-	if (index >= c->table->columns.count) {
-		sqlite3_value *argument = c->arguments[index - c->table->columns.count];
+	if (index >= c->table->column_count) {
+		sqlite3_value *argument = c->arguments[index - c->table->column_count];
 
 		if (argument)
 			sqlite3_result_value(context, argument);
 		return SQLITE_OK; /* NULL */
 	}
-	column = c->table->columns.at[index];
+	column = c->table->columns[index];
 	if (!search_value(c->search, column, &value))
 		return SQLITE_NOMEM;
 	if (value.is_absent)

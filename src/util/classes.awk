@@ -17,7 +17,7 @@ FILENAME ~ /blocks/ {
 	for (i = 1; i <= NF; i++) {
 		if (split($i, block, " ") != 2 || block[1] !~ /^[0-9A-F]+$/ ||
 		    sprintf("%6s", block[1]) <= sprintf("%6s", last)) {
-			print FILENAME ":" FNR ": expected a later character and its class: " $i >"/dev/stderr"
+			print FILENAME ":" FNR ": expected a later character and its class" >"/dev/stderr"
 			exit failed = 1
 		}
 		last = block[1]

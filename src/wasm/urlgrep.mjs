@@ -25,28 +25,193 @@ let searchers; // by their options, the one used longest ago first
 const EBADF = 8;
 const system = new Proxy({}, { get: () => () => EBADF });
 
-// The charsets of mail, by the platform's decoders.
-const decoders = [];
+// ---- the charsets of mail, by the platform's TextDecoder: the functions that iconv.c imports
+
+// What begins the names of charsets that are not all of single bytes of the platform: the kind, the
+// longest character in bytes, and the name in the Encoding Standard unless it is the same.
+const FAMILIES = [
+	['iso-2022-jp', 'iso-2022-jp', 2, 'euc-jp'], ['iso', 'latin', 1], ['latin', 'latin', 1],
+	['cp932', 'other', 2, 'shift_jis'], ['euc-jp', 'other', 3], ['gb', 'other', 4, 'gb18030'],
+	['big5', 'other', 2], ['euc-kr', 'other', 2], ['cp949', 'other', 2, 'euc-kr'],
+	['windows-1252', 'windows-1252', 1], ['cp1252', 'windows-1252', 1], ['utf-8', 'other', 4],
+	['utf8', 'other', 4], ['utf', 'wide', 4], ['ucs', 'wide', 4], ['', 'other', 1]];
+// The characters of bytes from 80 to 9F hex, for which the TextDecoder of Node.js 20 has controls.
+const WINDOWS_1252 =
+	'\u20AC\0\u201A\u0192\u201E\u2026\u2020\u2021\u02C6\u2030\u0160\u2039\u0152\0\u017D\0' +
+	'\0\u2018\u2019\u201C\u201D\u2022\u2013\u2014\u02DC\u2122\u0161\u203A\u0153\0\u017E\u0178';
+const ESCAPES = [['\x1B(B', 'ascii'], ['\x1B(J', 'ascii'], ['\x1B(I', 'katakana'],
+	['\x1B$@', 'jis-0208'], ['\x1B$B', 'jis-0208'], ['\x1B$(D', 'jis-0212']];
+const DONE = 0, NO_CHARACTER = 1, NOT_COMPLETE = 2, NO_ROOM = 3; // src/wasm/iconv.c
+const UTF8_LEADS = [0, 0xC0, 0xE0, 0xF0];
+
+// Characters are asked for one by one, and those of one or two bytes are kept.
+class Converter {
+	constructor(name) {
+		const lower = name.toLowerCase();
+		const [, kind, longest, label] = FAMILIES.find(([beginning]) => lower.startsWith(beginning));
+		if (/^(utf-7|iso-2022-kr)/.test(lower))
+			throw new RangeError(name);
+		this.kind = kind;
+		this.isOther = kind !== 'wide' && kind !== 'iso-2022-jp'; // than these two
+		this.longest = longest;
+		this.unit = /32|-4/.test(name) ? 4 : 2;      // of 'wide', in bytes
+		this.isLittle = lower.endsWith('le');
+		this.set = 'ascii';                          // of ISO-2022-JP
+		this.euc = new Uint8Array(3);
+		this.used = 0;                               // the length of the last character in bytes
+		this.at = this.to = 0;
+		if (kind === 'wide')
+			return;
+		this.decoder = new TextDecoder(label ?? name, { fatal: true, ignoreBOM: true });
+		this.kept = new Int32Array(65536);           // the character plus 1; -1: none; 0: unknown
+	}
+
+	// Return the character that the platform finds in so many bytes, or -1.
+	decode(bytes, at, length) {
+		const index = length === 2 ? bytes[at] << 8 | bytes[at + 1] : bytes[at];
+		let code = length > 2 ? 0 : this.kept[index];
+		if (code !== 0)
+			return code > 0 ? code - 1 : -1;
+		try {
+			code = this.decoder.decode(bytes.slice(at, at + length)).codePointAt(0) ?? -1;
+		} catch {
+			code = -1;
+		}
+		if (length <= 2)
+			this.kept[index] = code < 0 ? -1 : code + 1;
+		return code;
+	}
+
+	// Read a unit of UTF-16 or UTF-32, and its low surrogate, if it is a high one. Return -1 for no
+	// character; undefined, here and below, if bytes are missing.
+	readWide(view, at, end) {
+		if (end - at < this.unit)
+			return undefined;
+		this.used = this.unit;
+		if (this.unit === 4)
+			return view.getUint32(at, this.isLittle);
+		const code = view.getUint16(at, this.isLittle);
+		if (code < 0xD800 || code > 0xDBFF)
+			return code;
+		if (end - at < 4)
+			return undefined;
+		this.used = 4;
+		const low = view.getUint16(at + 2, this.isLittle);
+		return low < 0xDC00 || low > 0xDFFF ? -1 : 0x10000 + (code - 0xD800 << 10) + low - 0xDC00;
+	}
+
+	// Read a character of ISO-2022-JP by the same one in EUC-JP.
+	readJapanese(bytes, at, end) {
+		const first = bytes[at], isSingle = this.set === 'ascii' || this.set === 'katakana';
+		this.used = isSingle || first <= 0x20 ? 1 : 2;
+		if (end - at < this.used || (first === 0x1B && end - at < 4))
+			return undefined;
+		if (this.set === 'katakana' && first > 0x20 && first < 0x60)
+			return 0xFF61 - 0x21 + first;
+		if (this.used === 1)
+			return first < 0x80 ? first : -1;
+		this.euc.set([0x8F, first | 0x80, bytes[at + 1] | 0x80]);
+		return this.set === 'jis-0212' ? this.decode(this.euc, 0, 3) : this.decode(this.euc, 1, 2);
+	}
+
+	// Read a character of another charset: the shortest one that the platform finds.
+	readOther(bytes, at, end) {
+		const first = bytes[at];
+		this.used = 1;
+		if (this.kind === 'windows-1252' && first >= 0x80)
+			return first < 0xA0 ? WINDOWS_1252.charCodeAt(first - 0x80) || -1 : first;
+		if (first < (this.kind === 'latin' ? 0xA0 : 0x80)) // for TextDecoder windows-1252 is latin
+			return first;
+		for (;; this.used++) {
+			const code = this.decode(bytes, at, this.used), last = bytes[at + this.used - 1];
+			// of bytes below 80 hex, only digits are in the middle of a character: in GB 18030
+			if (code >= 0 || this.used === this.longest ||
+				(this.used > 1 && last < 0x80 && (last < 0x30 || last > 0x39)))
+				return code;
+			if (at + this.used === end)
+				return undefined;
+		}
+	}
+
+	// Skip an escape sequence. Return its length; 0 if there is none.
+	skipEscape(bytes, at, end) {
+		if (bytes[at] !== 0x1B)
+			return 0;
+		const text = String.fromCharCode(...bytes.subarray(at, Math.min(at + 4, end)));
+		const [escape, set] = ESCAPES.find(([known]) => text.startsWith(known)) ?? ['', this.set];
+		this.set = set;
+		return escape.length;
+	}
+
+	// Convert bytes from this.at to end to others, from this.to to limit.
+	convert(bytes, view, end, limit) {
+		let { at, to } = this;
+		for (;;) {
+			while (this.isOther && at < end && to < limit && bytes[at] < 0x80)
+				bytes[to++] = bytes[at++];
+			this.at = at;
+			this.to = to;
+			if (at === end)
+				return DONE;
+			const escape = this.kind === 'iso-2022-jp' ? this.skipEscape(bytes, at, end) : 0;
+			at += escape;
+			if (escape > 0)
+				continue;
+			let code = this.kind === 'wide' ? this.readWide(view, at, end) :
+				this.kind === 'iso-2022-jp' ? this.readJapanese(bytes, at, end) :
+				this.readOther(bytes, at, end);
+			if (code === undefined)
+				return NOT_COMPLETE;
+			if (code < 0 || code > 0x10FFFF || (code & ~0x7FF) === 0xD800)
+				return NO_CHARACTER;
+			const more = code < 0x80 ? 0 : code < 0x800 ? 1 : code < 0x10000 ? 2 : 3;
+			if (limit - to <= more)
+				return NO_ROOM;
+			for (let i = more; i > 0; i--, code >>= 6)
+				bytes[to + i] = 0x80 | code & 0x3F;
+			bytes[to] = UTF8_LEADS[more] | code;
+			to += more + 1;
+			at += this.used;
+		}
+	}
+}
+
+const converters = new Map(); // by number
+let lastConverter = 0;
+let view = new DataView(new ArrayBuffer(0)), bytes; // of the module's memory, which may move
 const charset = {
 	open(at) {
-		const bytes = new Uint8Array(instance.memory.buffer, at);
+		const memory = new Uint8Array(instance.memory.buffer, at);
 		try {
-			const label = decoder.decode(bytes.subarray(0, bytes.indexOf(0)));
-			const { encoding } = new TextDecoder(label);
-			const known = decoders.findIndex(one => one.encoding === encoding);
-			return known >= 0 ? known :
-				decoders.push(new TextDecoder(encoding, { fatal: true, ignoreBOM: true })) - 1;
+			const name = decoder.decode(memory.subarray(0, memory.indexOf(0)));
+			converters.set(++lastConverter, new Converter(name));
+			return lastConverter;
 		} catch {
-			return -1;
+			return 0;
 		}
 	},
-	decode(number, at, length) {
-		try {
-			const bytes = new Uint8Array(instance.memory.buffer, at, length);
-			return decoders[number].decode(bytes).codePointAt(0) ?? -1;
-		} catch {
-			return -1;
+	close(number) {
+		converters.delete(number);
+	},
+	reset(number) {
+		converters.get(number).set = 'ascii';
+	},
+	convert(number, at, length, to, room) { // pointers
+		if (view.buffer !== instance.memory.buffer) {
+			view = new DataView(instance.memory.buffer);
+			bytes = new Uint8Array(view.buffer);
 		}
+		const converter = converters.get(number);
+		converter.at = view.getUint32(at, true);
+		converter.to = view.getUint32(to, true);
+		const end = converter.at + view.getUint32(length, true);
+		const limit = converter.to + view.getUint32(room, true);
+		const result = converter.convert(bytes, view, end, limit);
+		view.setUint32(at, converter.at, true);
+		view.setUint32(length, end - converter.at, true);
+		view.setUint32(to, converter.to, true);
+		view.setUint32(room, limit - converter.to, true);
+		return result;
 	},
 };
 
@@ -54,6 +219,7 @@ function start() {
 	instance = new WebAssembly.Instance(module, { wasi_snapshot_preview1: system, charset }).exports;
 	instance._initialize();
 	searchers = new Map();
+	converters.clear();
 }
 
 // Call use(pointer, length) with a copy of the bytes in the module's memory.

@@ -4,6 +4,7 @@
  * (CVE-2025-26519), does not reset ISO-2022-JP, and takes 145 KB, a seventh of the module. */
 #include <errno.h>
 #include <iconv.h>
+#include <stddef.h>
 #include <stdint.h>
 
 #define IMPORT(name) __attribute__((import_module("charset"), import_name(name)))

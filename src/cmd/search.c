@@ -418,22 +418,27 @@ add_schemes(urlgrep_grammar *grammar, const struct string_list *schemes)
 	return true;
 }
 
-/* Read the table of --wrappers. Return false after a message. */
+/* Read the table of --wrappers into the settings. Return false after a message. */
 static bool
-read_wrappers(struct search_context *c, const char *path)
+read_wrappers(struct search_context *c, struct settings *s)
 {
-	char *text = file_text_read(path), why[160];
+	char *text = file_text_read(s->wrappers_path), why[160];
+	const struct wrapper_table *table;
 
 	if (text == NULL)
 		return false;
-	c->wrappers = wrapper_table_of(&c->tables, c->grammar, text, strlen(text), why,
-	    sizeof(why));
+	table = wrapper_table_of(&c->tables, c->grammar, text, strlen(text), why, sizeof(why));
 	free(text);
-	if (c->wrappers == NULL && *why == '\0')
+	if (table == NULL && *why == '\0')
 		x_die();
-	if (c->wrappers == NULL)
-		message(path, why);
-	return c->wrappers != NULL;
+	if (table == NULL) {
+		message(s->wrappers_path, why);
+		return false;
+	}
+	s->search.wrappers = table;
+	s->mail.wrappers = table->rows;
+	s->mail.wrapper_count = table->count;
+	return true;
 }
 
 bool
@@ -441,8 +446,8 @@ search_context_begin(struct search_context *c, struct settings *s)
 {
 	struct filter *filter = filter_new(s);
 
-	*c = (struct search_context){ .settings = s, .choice = { s->search.strict, s->need_targets,
-		s->unwrap, s->strip_tracking } };
+	*c = (struct search_context){ .settings = s, .choice = { s->need_targets, s->unwrap,
+		s->strip_tracking } };
 	filter_free(filter);
 	if (filter == NULL)
 		return false;
@@ -451,7 +456,7 @@ search_context_begin(struct search_context *c, struct settings *s)
 	if (c->grammar == NULL)
 		x_die();
 	return add_schemes(c->grammar, &s->schemes) &&
-	    (s->wrappers_path == NULL || read_wrappers(c, s->wrappers_path));
+	    (s->wrappers_path == NULL || read_wrappers(c, s));
 }
 
 void
@@ -465,10 +470,7 @@ search_context_end(struct search_context *c)
 struct details *
 search_details_new(const struct search_context *c)
 {
-	struct details *details = details_new(&(struct details_source){
-		.grammar_name = c->settings->search.grammar, .grammar = c->grammar,
-		.unwrap_classes = c->settings->search.unwrap_classes,
-		.wrappers = c->wrappers, .choice = &c->choice });
+	struct details *details = details_new(&c->settings->search, c->grammar, &c->choice);
 
 	if (details == NULL)
 		x_die();
@@ -484,8 +486,6 @@ search_new(const struct search_context *context, bool is_filtered)
 	urlgrep_mail_options options = context->settings->mail;
 
 	options.known = context->known;
-	options.wrappers = context->wrappers ? context->wrappers->rows : NULL;
-	options.wrapper_count = context->wrappers ? context->wrappers->count : 0;
 	s->member_path.memory = &xmalloc_memory;
 	s->mail = urlgrep_mail_new(context->grammar, &options);
 	if (s->mail == NULL)

@@ -59,8 +59,7 @@ struct search_context {
 	const struct settings *settings;
 	urlgrep_grammar *grammar; /* which the threads share */
 	struct details_choice choice;
-	const struct wrapper_table *wrappers; /* of --wrappers, or NULL; in: */
-	struct wrapper_table *tables;
+	struct wrapper_table *tables; /* of --wrappers */
 	urlgrep_url_set *known; /* from the prepass, or NULL */
 	/* Of the prepass, or NULL: unbroken URLs, wanted or not, are added instead of printed. */
 	urlgrep_url_set *collected;

@@ -244,7 +244,12 @@ enum { MAX_TEXTS = 16 }; /* more than there are services or notes */
 _Static_assert((int)MAX_TEXTS > (int)URLGREP_MAX_UNWRAP_STEPS, "a text for each step");
 
 struct details {
-	struct details_source source;
+	const char *grammar_name;
+	const urlgrep_grammar *grammar;
+	unsigned unwrap_classes;
+	const struct wrapper_table *wrappers;
+	const struct details_choice *choice;
+	bool is_strict;  /* loose URLs lead nowhere */
 	bool has_failed;
 	/* made when they are needed */
 	urlgrep_scanner *scanner;
@@ -262,14 +267,16 @@ struct details {
 };
 
 struct details *
-details_new(const struct details_source *source)
+details_new(const struct search_options *o, const urlgrep_grammar *grammar,
+    const struct details_choice *choice)
 {
-	struct details *d = calloc(1, sizeof(*d));
+	struct details *d = malloc(sizeof(*d));
 
-	if (d == NULL)
-		return NULL;
-	d->source = *source;
-	d->defanged.memory = d->readable.memory = &memory_default;
+	if (d)
+		*d = (struct details){ .grammar_name = o->grammar, .grammar = grammar,
+			.unwrap_classes = o->unwrap_classes, .wrappers = o->wrappers, .choice = choice,
+			.is_strict = choice && o->strict, .defanged.memory = &memory_default,
+			.readable.memory = &memory_default };
 	return d;
 }
 
@@ -309,7 +316,7 @@ urlgrep_scanner *
 details_scanner(struct details *d)
 {
 	if (d->scanner == NULL)
-		d->scanner = urlgrep_scanner_new(d->source.grammar);
+		d->scanner = urlgrep_scanner_new(d->grammar);
 	d->has_failed |= d->scanner == NULL;
 	return d->scanner;
 }
@@ -397,9 +404,8 @@ static bool
 make_unwrapper(struct details *d)
 {
 	if (d->unwrapper == NULL) {
-		d->unwrapper = urlgrep_unwrapper_new(d->source.grammar,
-		    d->source.unwrap_classes);
-		if (d->unwrapper && !wrapper_table_add(d->source.wrappers, d->unwrapper)) {
+		d->unwrapper = urlgrep_unwrapper_new(d->grammar, d->unwrap_classes);
+		if (d->unwrapper && !wrapper_table_add(d->wrappers, d->unwrapper)) {
 			urlgrep_unwrapper_free(d->unwrapper);
 			d->unwrapper = NULL;
 		}
@@ -412,8 +418,7 @@ make_unwrapper(struct details *d)
 static bool
 may_lead(const struct details *d, const urlgrep_url *url)
 {
-	return url->verdict == URLGREP_VALID || (url->verdict == URLGREP_LOOSE &&
-	    !(d->source.choice && d->source.choice->strict));
+	return url->verdict == URLGREP_VALID || (url->verdict == URLGREP_LOOSE && !d->is_strict);
 }
 
 const urlgrep_unwrapped *
@@ -423,7 +428,7 @@ details_unwrapped(struct details *d, const urlgrep_url *url)
 		return d->unwrapped;
 	d->is_unwrapped = true;
 	d->unwrapped = NULL;
-	if ((d->source.choice && !d->source.choice->targets) || !may_lead(d, url) ||
+	if ((d->choice && !d->choice->targets) || !may_lead(d, url) ||
 	    !make_unwrapper(d))
 		return NULL;
 	d->unwrapped = urlgrep_unwrap(d->unwrapper, url->text.text, url->text.len);
@@ -447,7 +452,7 @@ target_of(struct details *d, const urlgrep_url *url)
 static const urlgrep_url *
 innermost(struct details *d, const urlgrep_url *url)
 {
-	const struct details_choice *choice = d->source.choice;
+	const struct details_choice *choice = d->choice;
 	const urlgrep_url *target = choice && !choice->unwrap ? NULL : target_of(d, url);
 
 	return target ? target : url;
@@ -464,7 +469,7 @@ cleaned_of(struct details *d, const urlgrep_url *url)
 		return d->cleaned;
 	d->is_cleaned = true;
 	d->cleaned = NULL;
-	if ((d->source.choice && !d->source.choice->strip_tracking) || !may_lead(d, url) ||
+	if ((d->choice && !d->choice->strip_tracking) || !may_lead(d, url) ||
 	    !make_unwrapper(d))
 		return NULL;
 	text = innermost(d, url)->text;
@@ -480,7 +485,7 @@ details_shown(struct details *d, const urlgrep_url *url)
 {
 	const urlgrep_cleaned *cleaned;
 
-	if (d->source.choice == NULL)
+	if (d->choice == NULL)
 		return url;
 	cleaned = cleaned_of(d, url);
 	return cleaned ? &cleaned->url : innermost(d, url);
@@ -489,7 +494,7 @@ details_shown(struct details *d, const urlgrep_url *url)
 urlgrep_warnings
 row_warnings(const struct row *r)
 {
-	const struct details_choice *choice = r->details->source.choice;
+	const struct details_choice *choice = r->details->choice;
 	const urlgrep_url *url = &r->finding->url;
 	const urlgrep_unwrapped *u = choice ? details_unwrapped(r->details, url) : NULL;
 	urlgrep_warnings set = warnings_of_host(r->finding, r->location,
@@ -599,7 +604,7 @@ get_judged(const struct field *field, const struct row *r, struct value *v)
 		set_number(v, row_verdict(r) == URLGREP_VALID);
 		break;
 	case GRAMMAR:
-		set_string(v, r->details->source.grammar_name);
+		set_string(v, r->details->grammar_name);
 		break;
 	case RFC1738:
 		set_number(v, is_rfc1738(r->details, url));

@@ -19,26 +19,17 @@ struct details;
 
 /* The details that the options of the command ask for. */
 struct details_choice {
-	bool strict;         /* loose URLs lead nowhere */
 	bool targets;        /* decode the targets of wrappers; */
 	bool unwrap;         /* show targets instead of wrappers, */
 	bool strip_tracking; /* and the URL without tracking parameters */
 };
 
-/* The objects that details are made from. All are borrowed, and must outlive the details. */
-struct details_source {
-	const char *grammar_name;
-	const urlgrep_grammar *grammar;         /* which judged the URLs */
-	/* The classes of services whose URLs have a target, and a table of more services, or
-	 * NULL. */
-	unsigned unwrap_classes;
-	const struct wrapper_table *wrappers;
-	const struct details_choice *choice; /* NULL: everything may be asked for */
-};
-
-/* Return details of URLs. Scanners are made when they are needed: this takes less than
- * 4 KiB. NULL without memory. */
-struct details *details_new(const struct details_source *source);
+/* Return details of URLs that the grammar of the options judged; NULL without memory. Scanners are
+ * made when they are needed: this takes less than 4 KiB. The grammar, the table of wrappers and the
+ * choice must outlive the details. Without a choice, NULL, everything may be asked for, and loose
+ * URLs lead somewhere even if the options are strict. */
+struct details *details_new(const struct search_options *options, const urlgrep_grammar *grammar,
+    const struct details_choice *choice);
 /* Takes NULL. */
 void details_free(struct details *details);
 

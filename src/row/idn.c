@@ -23,10 +23,6 @@ check_memory(bool is_without_memory)
 		idn_without_memory();
 }
 
-/* ICU's headers define each function's name as a macro that appends the version. */
-#define AS_TEXT(name) #name
-#define NAME(function) AS_TEXT(function)
-
 static struct {
 	__typeof__(uspoof_open) *open_spoof;
 	__typeof__(uspoof_setChecks) *set_checks;
@@ -45,11 +41,11 @@ load_functions(void)
 	static struct dynload library;
 
 	dynload_open(&library, SHARED_LIBRARY("libicui18n", U_ICU_VERSION_SHORT));
-	icu.open_spoof = dynload_symbol(&library, NAME(uspoof_open));
-	icu.set_checks = dynload_symbol(&library, NAME(uspoof_setChecks));
-	icu.set_level = dynload_symbol(&library, NAME(uspoof_setRestrictionLevel));
-	icu.check_spoof = dynload_symbol(&library, NAME(uspoof_checkUTF8));
-	icu.skeleton = dynload_symbol(&library, NAME(uspoof_getSkeletonUTF8));
+	icu.open_spoof = dynload_symbol(&library, ICU_NAME(uspoof_open));
+	icu.set_checks = dynload_symbol(&library, ICU_NAME(uspoof_setChecks));
+	icu.set_level = dynload_symbol(&library, ICU_NAME(uspoof_setRestrictionLevel));
+	icu.check_spoof = dynload_symbol(&library, ICU_NAME(uspoof_checkUTF8));
+	icu.skeleton = dynload_symbol(&library, ICU_NAME(uspoof_getSkeletonUTF8));
 	check_memory(library.is_without_memory);
 	return library.error == NULL;
 }

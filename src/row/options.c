@@ -177,15 +177,6 @@ const struct search_option search_option_table[] = {
 	{ .name = NULL },
 };
 
-static unsigned
-join_flags(unsigned join)
-{
-	static const unsigned flags[] = { 0, URLGREP_JOIN_ALWAYS, URLGREP_JOIN_WRAPPED,
-		URLGREP_JOIN_NEVER };
-
-	return flags[join];
-}
-
 /* ---- setting an option --- */
 
 const char *
@@ -405,7 +396,10 @@ common_flags(const struct search_options *o)
 	unsigned kinds = search_kinds(o);
 	bool names = kinds & WANT_NAMES, addresses = kinds & WANT_ADDRESSES;
 
-	return URLGREP_ALL | join_flags(o->join) |
+	_Static_assert(URLGREP_JOIN_WRAPPED == URLGREP_JOIN_ALWAYS << 1 &&
+	    URLGREP_JOIN_NEVER == URLGREP_JOIN_ALWAYS << 2, "in the order of the words");
+
+	return URLGREP_ALL | (o->join ? (unsigned)URLGREP_JOIN_ALWAYS << (o->join - 1) : 0) |
 	    (o->all ? URLGREP_FIND_MALFORMED : 0) | (o->refang ? URLGREP_REFANG : 0) |
 	    (o->refang_hosts ? URLGREP_REFANG_HOSTS : 0) |
 	    (names ? URLGREP_FIND_NAMES : 0) |

@@ -29,9 +29,7 @@ make_parts(struct sql_search *s)
 	    NULL, NULL);
 	if (s->grammar == NULL)
 		return false;
-	s->details = details_new(&(struct details_source){
-	    .grammar_name = s->options.grammar, .grammar = s->grammar,
-	    .unwrap_classes = s->options.unwrap_classes });
+	s->details = details_new(&s->options, s->grammar, NULL);
 	if (s->is_mail)
 		s->mail = urlgrep_mail_new(s->grammar, &options);
 	else

@@ -7,10 +7,6 @@
 #include "util/ascii.h"
 #include "util/utf8.h"
 
-/* ICU's headers define each function's name as a macro that appends the version. */
-#define AS_TEXT(name) #name
-#define NAME(function) AS_TEXT(function)
-
 bool
 idna_load(struct idna *i)
 {
@@ -21,10 +17,10 @@ idna_load(struct idna *i)
 		return i->uts46 != NULL;
 	i->is_tried = true;
 	dynload_open(&i->library, SHARED_LIBRARY("libicuuc", U_ICU_VERSION_SHORT));
-	open = dynload_symbol(&i->library, NAME(uidna_openUTS46));
-	i->close = dynload_symbol(&i->library, NAME(uidna_close));
-	i->to_ascii = dynload_symbol(&i->library, NAME(uidna_nameToASCII_UTF8));
-	i->to_unicode = dynload_symbol(&i->library, NAME(uidna_nameToUnicodeUTF8));
+	open = dynload_symbol(&i->library, ICU_NAME(uidna_openUTS46));
+	i->close = dynload_symbol(&i->library, ICU_NAME(uidna_close));
+	i->to_ascii = dynload_symbol(&i->library, ICU_NAME(uidna_nameToASCII_UTF8));
+	i->to_unicode = dynload_symbol(&i->library, ICU_NAME(uidna_nameToUnicodeUTF8));
 	i->is_without_memory = i->library.is_without_memory;
 	if (i->library.error)
 		return false;

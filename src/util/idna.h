@@ -15,6 +15,10 @@
 
 enum { MAX_HOST_NAME_BYTES = 1024 }; /* a domain name has at most 253 (RFC 1035) */
 
+/* The name of a function in ICU: its headers define each as a macro that appends the version. */
+#define AS_TEXT(name) #name
+#define ICU_NAME(function) AS_TEXT(function)
+
 /* Initialize with zeros. */
 struct idna {
 	struct dynload library;

@@ -235,13 +235,10 @@ searcher_new(const char *options, unsigned use, bool has_texts)
 	}
 	s->is_text = use == FOR_TEXT;
 	s->has_texts = has_texts;
-	s->choice = (struct details_choice){ .strict = s->options.strict, .targets = true,
-		.strip_tracking = true };
+	s->choice = (struct details_choice){ .targets = true, .strip_tracking = true };
 	s->grammar = urlgrep_grammar_new(s->options.grammar,
 	    search_grammar_flags(&s->options) | URLGREP_NO_JIT, &memory, NULL);
-	s->details = details_new(&(struct details_source){ .grammar_name = s->options.grammar,
-	    .grammar = s->grammar, .unwrap_classes = s->options.unwrap_classes,
-	    .choice = &s->choice });
+	s->details = details_new(&s->options, s->grammar, &s->choice);
 	mail = search_mail_options(&s->options);
 	mail.memory = &memory;
 	mail.flags |= has_texts ? URLGREP_WHOLE_TEXTS : 0;

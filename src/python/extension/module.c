@@ -23,9 +23,7 @@ add_engine(struct state *state, const struct search_options *o)
 		PyErr_NoMemory();
 		return NULL;
 	}
-	*e = (struct engine){ .next = state->engines, .grammar_flags = search_grammar_flags(o),
-		.grammar = grammar, .source = { .grammar_name = o->grammar, .grammar = grammar,
-		.unwrap_classes = o->unwrap_classes, .wrappers = o->wrappers } };
+	*e = (struct engine){ .next = state->engines, .options = *o, .grammar = grammar };
 	state->engines = e;
 	return e;
 }
@@ -35,9 +33,9 @@ engine_of(struct state *state, const struct search_options *o)
 {
 	struct engine *e = state->engines;
 
-	while (e && (e->grammar_flags != search_grammar_flags(o) ||
-	    e->source.unwrap_classes != o->unwrap_classes || e->source.wrappers != o->wrappers ||
-	    strcmp(e->source.grammar_name, o->grammar) != 0))
+	while (e && (search_grammar_flags(&e->options) != search_grammar_flags(o) ||
+	    e->options.unwrap_classes != o->unwrap_classes || e->options.wrappers != o->wrappers ||
+	    strcmp(e->options.grammar, o->grammar) != 0))
 		e = e->next;
 	return e ? e : add_engine(state, o);
 }
@@ -45,7 +43,8 @@ engine_of(struct state *state, const struct search_options *o)
 struct details *
 engine_take_details(struct engine *e)
 {
-	struct details *details = e->details ? e->details : details_new(&e->source);
+	struct details *details = e->details ? e->details :
+	    details_new(&e->options, e->grammar, NULL);
 
 	e->details = NULL;
 	if (details == NULL || details_scanner(details) == NULL) {

@@ -22,9 +22,8 @@
  * scanner, are expensive to make. */
 struct engine {
 	struct engine *next;
-	unsigned grammar_flags;
+	struct search_options options; /* for which it was made */
 	urlgrep_grammar *grammar;
-	struct details_source source;
 	struct details *details;
 };
 

@@ -59,8 +59,8 @@ static void
 test_rows(void)
 {
 	urlgrep_grammar *grammar = urlgrep_grammar_new("current", 0, NULL, NULL);
-	struct details *details = details_new(&(struct details_source){
-	    .grammar_name = "current", .grammar = grammar });
+	struct details *details = details_new(&(struct search_options){ .grammar = "current" },
+	    grammar, NULL);
 	urlgrep_scanner *scanner = urlgrep_scanner_new(grammar);
 	const char text[] = "http://user@h.example/a?b";
 	urlgrep_finding finding = { .length = sizeof(text) - 1 };

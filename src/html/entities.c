@@ -103,14 +103,19 @@ decode_common(const char *html, size_t len, uint32_t *code)
 
 /* ---- by number --- */
 
-/* Return the character of a numeric reference: 0x80 to 0x9F are read as windows-1252
- * (13.2.5.80). */
+/* Return the character of a numeric reference: 0x80 to 0x9F are read as windows-1252, those that it
+ * does not have as themselves (13.2.5.80). */
 static uint32_t
 number_to_code(uint32_t number)
 {
+	static const unsigned short windows_1252[32] = { 0x20AC, 0x81, 0x201A, 0x192, 0x201E, 0x2026,
+		0x2020, 0x2021, 0x2C6, 0x2030, 0x160, 0x2039, 0x152, 0x8D, 0x17D, 0x8F, 0x90, 0x2018,
+		0x2019, 0x201C, 0x201D, 0x2022, 0x2013, 0x2014, 0x2DC, 0x2122, 0x161, 0x203A, 0x153,
+		0x9D, 0x17E, 0x178 };
+
 	if (number == 0 || number > 0x10FFFF || (number >= 0xD800 && number <= 0xDFFF))
 		return REPLACEMENT;
-	return number >= 0x80 && number < 0xA0 ? utf8_windows_1252((unsigned char)number) : number;
+	return number >= 0x80 && number < 0xA0 ? windows_1252[number - 0x80] : number;
 }
 
 /* Return the value of a digit; -1 if c is not a digit. */

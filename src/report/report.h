@@ -87,7 +87,7 @@ struct tally_row {
 struct tally {
 	struct tally_row **rows;
 	size_t count, room;
-	void *tree; /* of the rows */
+	json_t *index; /* by key: where the row is, until they are sorted */
 	urlgrep_url_set *others; /* keys and other strings, with a line feed between; or NULL */
 };
 

@@ -1,8 +1,7 @@
 /* tally.c - the keys by which URLs are counted, and the count of each
  *
- * The rows are in a binary tree of the C library (tsearch), which is balanced: the strings come
- * from mail, and no sender can choose them so that a search takes long. */
-#include <search.h>
+ * The keys are those of an object of Jansson, whose hash has a random seed: they come from mail, and
+ * no sender can choose them so that a search takes long. */
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
@@ -70,27 +69,19 @@ grouping_append(const struct grouping *by, const json_t *url, struct strbuf *key
 
 /* ---- rows --- */
 
-static int
-compare_keys(const void *left, const void *right)
-{
-	const struct tally_row *a = left, *b = right;
-
-	return strcmp(a->key, b->key);
-}
-
 void
 tally_free(struct tally *t)
 {
 	size_t i;
 
 	for (i = 0; i < t->count; i++) {
-		tdelete(t->rows[i], &t->tree, compare_keys);
 		if (t->rows[i]->label != t->rows[i]->key)
 			free(t->rows[i]->label);
 		free(t->rows[i]->key);
 		free(t->rows[i]);
 	}
 	free(t->rows);
+	json_decref(t->index);
 	urlgrep_url_set_free(t->others);
 }
 
@@ -98,20 +89,22 @@ tally_free(struct tally *t)
 static struct tally_row *
 find_row(struct tally *t, const char *key)
 {
-	struct tally_row *row, wanted = { .key = (char *)(uintptr_t)key };
-	void *const *found = tfind(&wanted, &t->tree, compare_keys);
+	const json_t *known = json_object_get(t->index, key);
+	struct tally_row *row;
 
-	if (found)
-		return *found;
+	if (known)
+		return t->rows[json_integer_value(known)];
+	if (t->index == NULL)
+		t->index = json_object();
 	row = x_calloc(1, sizeof(*row));
 	row->key = row->label = x_strndup(key, strlen(key));
 	if (t->count == t->room) {
 		t->room = t->room ? 2 * t->room : 64;
 		t->rows = x_realloc(t->rows, t->room * sizeof(struct tally_row *));
 	}
-	t->rows[t->count++] = row;
-	if (tsearch(row, &t->tree, compare_keys) == NULL)
+	if (json_object_set_new_nocheck(t->index, key, json_integer((json_int_t)t->count)) != 0)
 		x_die();
+	t->rows[t->count++] = row;
 	return row;
 }
 
@@ -163,9 +156,7 @@ tally_note_readable(struct tally_row *row, const json_t *url)
 size_t
 tally_size(const struct tally *t)
 {
-	const struct tally_row none = { .key = (char *)(uintptr_t)no_key };
-
-	return t->count - (tfind(&none, &t->tree, compare_keys) != NULL);
+	return t->count - (json_object_get(t->index, no_key) != NULL);
 }
 
 /* ---- orders --- */
@@ -173,8 +164,9 @@ tally_size(const struct tally *t)
 static int
 order_by_key(const void *left, const void *right)
 {
-	return compare_keys(*(const struct tally_row *const *)left,
-	    *(const struct tally_row *const *)right);
+	const struct tally_row *const *a = left, *const *b = right;
+
+	return strcmp((*a)->key, (*b)->key);
 }
 
 static int

@@ -202,17 +202,6 @@ is_encoded_host(urlgrep_span host)
 	    memchr(host.text, '%', host.len) != NULL);
 }
 
-/* Return true if a host has letters, digits, "-", "." and "_" only: IDNA may have made a
- * slash of a character that looks like one. */
-static bool
-is_plain_host(const char *host)
-{
-	for (; *host; host++)
-		if (!ascii_is(*host, ASCII_ALPHA | ASCII_DIGIT) && !strchr("-._", *host))
-			return false;
-	return true;
-}
-
 urlgrep_status
 idn_make_uri(urlgrep_scanner *scanner, const urlgrep_url *url, urlgrep_span *uri)
 {
@@ -220,12 +209,17 @@ idn_make_uri(urlgrep_scanner *scanner, const urlgrep_url *url, urlgrep_span *uri
 	urlgrep_span host = { NULL, 0 };
 	urlgrep_status status;
 	struct idn idn;
+	size_t len;
 
 	*uri = host;
 	if (!(is_ascii && memchr(url->text.text, '%', url->text.len) == NULL) &&
 	    is_encoded_host(urlgrep_part_named(url, "host")) &&
-	    idn_read(url, &idn) == IDN_READ && is_plain_host(idn.name.ascii))
-		host = (urlgrep_span){ idn.name.ascii, strlen(idn.name.ascii) };
+	    idn_read(url, &idn) == IDN_READ) {
+		len = strlen(idn.name.ascii);
+		/* IDNA may have made a slash of a character that looks like one */
+		if (ascii_span(idn.name.ascii, len, ASCII_HOST) == len)
+			host = (urlgrep_span){ idn.name.ascii, len };
+	}
 	if (url->verdict == URLGREP_VALID && host.text == NULL && is_ascii)
 		return URLGREP_END; /* most are */
 	status = urlgrep_uri(scanner, url, host, uri);

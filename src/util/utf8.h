@@ -30,10 +30,6 @@ size_t utf8_decode(const char *text, size_t len, uint32_t *code);
 /* Encode a character into out[0..4); returns its length. */
 size_t utf8_encode(uint32_t code, char *out);
 
-/* Return the character of a byte in windows-1252; the byte itself if that charset does not have it,
- * as browsers do. */
-uint32_t utf8_windows_1252(unsigned char byte);
-
 /* Return the length of the byte order mark (U+FEFF) at the beginning of text[0..len), 0
  * if there is none. */
 size_t utf8_bom_length(const char *text, size_t len);

@@ -40,16 +40,15 @@ struct stage_source {
  * through the gzip reader or libarchive, which calls a compressed file an archive, too. */
 struct stage {
 	struct stage_source *source;
-	char *head;               /* a buffer for the bytes peeked at: */
+	char *head;                /* a buffer for the bytes peeked at: */
 	char own_head[HEAD_BYTES]; /* this, except for the input */
 	size_t head_size;
-	size_t head_at, head_len; /* head[head_at..head_len) is still unread */
+	/* The unread rests of these bytes, and then of the last block, which is borrowed. */
+	urlgrep_span peeked, block;
 
 	struct archive *archive;  /* if this and */
 	struct gzip_reader *gzip; /* this are NULL, read the source */
 	struct stage *parent;     /* the stage that the archive is read from */
-	const char *block;        /* the unread rest of its block; borrowed */
-	size_t block_len;
 
 	bool is_ended; /* with an error, if there is one */
 	bool is_fatal; /* nothing more can come from the archive */
@@ -58,7 +57,6 @@ struct stage {
 
 	bool has_members; /* it is an archive, not a compressed file */
 	const char *name; /* of the member; NULL: no member, or not an archive after all */
-	bool is_over;
 	bool is_damaged;  /* there was an error in a header, and no good header since */
 };
 
@@ -68,8 +66,7 @@ struct archive_reader {
 	unsigned flags;
 	bool is_begun;
 	locale_t utf8;      /* in which libarchive keeps names in UTF-8 as they are */
-	const char *error;
-	int system_error;   /* of that error: an errno, or 0 */
+	const struct stage *failed; /* it has the last error; or NULL */
 	const char *unread; /* why the member, an archive, is not unpacked */
 
 	/* The input, and what is unpacked of it: for the .gz in a .tar.gz these are the input, the
@@ -95,10 +92,10 @@ is_source(const struct stage *s)
 }
 
 static void
-stage_set_error(struct stage *s, const char *error)
+stage_set_error(struct stage *s, const char *error, int system_error)
 {
 	snprintf(s->error, sizeof(s->error), "%s", error ? error : "damaged input");
-	s->system_error = 0;
+	s->system_error = system_error;
 }
 
 /* Take the error of libarchive. For xz, lzip and lzma it reports a stream that ends too early in
@@ -110,7 +107,7 @@ set_archive_error(struct stage *s)
 	const char *error = libarchive()->error_string(s->archive), *name;
 
 	if (error == NULL || strstr(error, "No progress is possible") == NULL) {
-		stage_set_error(s, error);
+		stage_set_error(s, error, 0);
 		return;
 	}
 	name = libarchive()->filter_name(s->archive, 0);
@@ -126,10 +123,9 @@ stage_fail(struct stage *s, int status)
 	s->is_ended = true;
 	s->is_fatal = status == ARCHIVE_FATAL;
 	if (s->parent->error[0]) {
-		stage_set_error(s, s->parent->error);
-		s->system_error = s->parent->system_error;
+		stage_set_error(s, s->parent->error, s->parent->system_error);
 	} else if (s->gzip) {
-		stage_set_error(s, gzip_reader_error(s->gzip));
+		stage_set_error(s, gzip_reader_error(s->gzip), 0);
 	} else {
 		set_archive_error(s);
 	}
@@ -147,8 +143,7 @@ read_source(struct stage *s, char *text, size_t size)
 	if (n < 0) {
 		int error = errno;
 
-		stage_set_error(s, file_source_error(error));
-		s->system_error = error;
+		stage_set_error(s, file_source_error(error), error);
 	} else {
 		source->bytes_read += (uint64_t)n;
 	}
@@ -156,7 +151,7 @@ read_source(struct stage *s, char *text, size_t size)
 	return n;
 }
 
-/* End the stage if a read of gzip returned the end or an error. Return its result. */
+/* Return the result of a read of gzip, the length of some bytes. */
 static ssize_t
 end_gzip(struct stage *s, ssize_t n)
 {
@@ -180,106 +175,81 @@ next_archive_block(struct stage *s, const void **block)
 		status = libarchive()->read_data_block(s->archive, block, &len,
 		    &offset);
 	while (status == ARCHIVE_OK && len == 0);
-	if (status == ARCHIVE_EOF) {
-		s->is_ended = true;
-		return 0;
-	}
-	return status == ARCHIVE_OK ? (ssize_t)len : stage_fail(s, status);
+	s->is_ended = status == ARCHIVE_EOF;
+	return status == ARCHIVE_OK ? (ssize_t)len : s->is_ended ? 0 : stage_fail(s, status);
 }
 
+/* Return the bytes at hand, of the next block if none are left. There are none at the end, or after
+ * an error. */
+static urlgrep_span *
+bytes_at_hand(struct stage *s)
+{
+	const void *block = s->source->buffer;
+	ssize_t n;
+
+	if (s->peeked.len > 0)
+		return &s->peeked;
+	if (s->block.len == 0 && !s->is_ended) {
+		n = s->archive ? next_archive_block(s, &block) :
+		    s->gzip ? end_gzip(s, gzip_reader_next(s->gzip, &block)) :
+		    read_source(s, s->source->buffer, INPUT_BUFFER_BYTES);
+		s->block = (urlgrep_span){ block, n > 0 ? (size_t)n : 0 };
+	}
+	return &s->block;
+}
+
+/* Set *bytes to the next bytes, without a copy, and return their number; 0 at the end, -1 after an
+ * error. They last until the next call. */
 static ssize_t
-next_block(struct stage *s)
+stage_next_bytes(void *stage, const void **bytes)
 {
-	const void *block;
-	ssize_t n = s->gzip ? end_gzip(s, gzip_reader_next(s->gzip, &block)) :
-	    next_archive_block(s, &block);
+	struct stage *s = stage;
+	urlgrep_span *next = bytes_at_hand(s);
+	size_t n = next->len;
 
-	if (n > 0) {
-		s->block = block;
-		s->block_len = (size_t)n;
-	}
-	return n;
+	*bytes = next->text;
+	next->len = 0;
+	return n > 0 ? (ssize_t)n : s->error[0] ? -1 : 0;
 }
 
-/* Like read(2), for the bytes after the head. */
-static ssize_t
-read_after_head(struct stage *s, char *text, size_t size)
-{
-	if (is_source(s))
-		return read_source(s, text, size);
-	if (s->gzip && s->block_len == 0 && size >= MIN_INFLATE_ROOM)
-		return end_gzip(s, gzip_reader_read(s->gzip, text, size));
-	if (s->block_len == 0) {
-		ssize_t n = next_block(s);
-
-		if (n <= 0)
-			return n;
-	}
-	if (size > s->block_len)
-		size = s->block_len;
-	memcpy(text, s->block, size);
-	s->block += size;
-	s->block_len -= size;
-	return (ssize_t)size;
-}
-
-/* Read enough of the stage to return how it is packed. If reading fails, stage_read
- * returns the error after the bytes before it. */
-static enum packing
-stage_read_head(struct stage *s)
-{
-	s->head_at = s->head_len = 0;
-	while (s->head_len < MAGIC_BYTES && !s->is_ended &&
-	    !magic_is_text(s->head, s->head_len)) {
-		ssize_t n = read_after_head(s, s->head + s->head_len,
-		    s->head_size - s->head_len);
-
-		if (n > 0)
-			s->head_len += (size_t)n;
-	}
-	s->head_at = magic_skippable(s->head, s->head_len);
-	return magic_detect(s->head + s->head_at, s->head_len - s->head_at);
-}
-
-/* Read first the head, then the rest, like read(2). */
+/* Read like read(2). The source and gzip need no block if there is room for much. */
 static ssize_t
 stage_read(struct stage *s, char *text, size_t size)
 {
-	size_t left = s->head_len - s->head_at;
+	urlgrep_span *next;
 
-	if (left == 0 && s->is_ended)
+	if (s->peeked.len == 0 && s->block.len == 0 && !s->is_ended) {
+		if (is_source(s))
+			return read_source(s, text, size);
+		if (s->gzip && size >= MIN_INFLATE_ROOM)
+			return end_gzip(s, gzip_reader_read(s->gzip, text, size));
+	}
+	next = bytes_at_hand(s);
+	if (next->len == 0)
 		return s->error[0] ? -1 : 0;
-	if (left == 0)
-		return read_after_head(s, text, size);
-	if (size > left)
-		size = left;
-	memcpy(text, s->head + s->head_at, size);
-	s->head_at += size;
+	if (size > next->len)
+		size = next->len;
+	memcpy(text, next->text, size);
+	next->text += size;
+	next->len -= size;
 	return (ssize_t)size;
 }
 
-/* Set *bytes to the next bytes, without a copy, and return their number; 0 at the end or
- * after an error. They last until the next call. */
-static ssize_t
-stage_next_bytes(struct stage *s, const void **bytes)
+/* Read enough of the stage to return how it is packed. If reading fails, stage_read() returns the
+ * error after the bytes before it. */
+static enum packing
+stage_peek(struct stage *s)
 {
-	size_t n = s->head_len - s->head_at;
+	size_t len = 0, skipped;
 
-	*bytes = s->head + s->head_at;
-	s->head_at = s->head_len;
-	if (n > 0)
-		return (ssize_t)n;
-	if (!is_source(s) && s->block_len == 0 && !s->is_ended)
-		next_block(s);
-	if (s->block_len > 0) {
-		*bytes = s->block;
-		n = s->block_len;
-		s->block_len = 0;
-	} else if (is_source(s) && !s->is_ended) {
-		*bytes = s->source->buffer;
-		return read_source(s, s->source->buffer, INPUT_BUFFER_BYTES);
+	while (len < MAGIC_BYTES && !s->is_ended && !magic_is_text(s->head, len)) {
+		ssize_t n = stage_read(s, s->head + len, s->head_size - len);
+
+		len += n > 0 ? (size_t)n : 0;
 	}
-	return (ssize_t)n;
+	skipped = magic_skippable(s->head, len);
+	s->peeked = (urlgrep_span){ s->head + skipped, len - skipped };
+	return magic_detect(s->peeked.text, s->peeked.len);
 }
 
 /* ---- unpacking --- */
@@ -289,18 +259,8 @@ static bool
 unpack_fail(struct stage *s, const char *error)
 {
 	s->is_ended = s->is_fatal = true;
-	stage_set_error(s, error);
+	stage_set_error(s, error, 0);
 	return false;
-}
-
-/* Return the next bytes of a stage, its data, for the reader of gzip. */
-static ssize_t
-read_for_gzip(void *data, const void **bytes)
-{
-	struct stage *s = data;
-	ssize_t n = stage_next_bytes(s, bytes);
-
-	return n <= 0 && s->is_ended && s->error[0] ? -1 : n;
 }
 
 static void
@@ -310,7 +270,7 @@ open_gzip(struct stage *s)
 	const char *missing = use_isal ? NULL : zlib()->missing;
 
 	if (missing == NULL)
-		s->gzip = gzip_reader_new(s->source->memory, use_isal, read_for_gzip, s->parent);
+		s->gzip = gzip_reader_new(s->source->memory, use_isal, stage_next_bytes, s->parent);
 	if (s->gzip == NULL)
 		unpack_fail(s, missing ? missing : strerror(ENOMEM));
 }
@@ -320,7 +280,7 @@ static la_ssize_t
 archive_read_cb(struct archive *a, void *data, const void **bytes)
 {
 	struct stage *s = data;
-	ssize_t n = read_for_gzip(s, bytes);
+	ssize_t n = stage_next_bytes(s, bytes);
 
 	if (n < 0)
 		libarchive()->set_error(a, EIO, "%s", s->error);
@@ -341,7 +301,7 @@ archive_seek_cb(struct archive *a, void *data, la_int64_t offset, int whence)
 		libarchive()->set_error(a, EIO, "cannot seek");
 		return ARCHIVE_FATAL;
 	}
-	s->head_at = s->head_len;
+	s->peeked.len = s->block.len = 0;
 	s->is_ended = false;
 	s->source->bytes_read = (uint64_t)offset;
 	return offset;
@@ -414,7 +374,7 @@ open_decompressed(struct stage *s)
 	struct archive_entry *entry;
 	int status;
 
-	if (magic_is_gzip(s->parent->head, s->parent->head_len)) {
+	if (magic_is_gzip(s->parent->peeked.text, s->parent->peeked.len)) {
 		open_gzip(s);
 		return;
 	}
@@ -460,8 +420,7 @@ static int
 fail_member(struct archive_reader *r, const struct stage *s)
 {
 	r->top = NULL;
-	r->error = s->error;
-	r->system_error = s->system_error;
+	r->failed = s;
 	return -1;
 }
 
@@ -525,9 +484,9 @@ next_entry(struct archive_reader *r, struct stage *s)
 	int status;
 
 	s->name = NULL;
-	if (s->is_over || s->is_fatal)
+	if (s->is_fatal)
 		return 0;
-	s->head_at = s->head_len = s->block_len = 0;
+	s->peeked.len = s->block.len = 0;
 	s->is_ended = false;
 	s->error[0] = '\0';
 	do
@@ -538,7 +497,7 @@ next_entry(struct archive_reader *r, struct stage *s)
 		return 0;
 	if (status == ARCHIVE_RETRY || status < ARCHIVE_WARN) {
 		stage_fail(s, status);
-		s->is_over = status != ARCHIVE_RETRY;
+		s->is_fatal = status != ARCHIVE_RETRY;
 		return fail_member(r, s);
 	}
 	s->name = name_of(s, entry);
@@ -555,8 +514,7 @@ enter_archive(struct archive_reader *r, support_fn *support)
 		r->utf8 = newlocale(LC_CTYPE_MASK, "C.UTF-8", (locale_t)0);
 	s->has_members = true;
 	r->depth++;
-	s->is_over = !unpack_archive(s, support);
-	return s->is_over ? fail_member(r, s) : 0;
+	return unpack_archive(s, support) ? 0 : fail_member(r, s);
 }
 
 /* Unpack the last stage, the input or a member, as long as it is compressed. Return 1 if its bytes
@@ -565,16 +523,16 @@ static int
 open_content(struct archive_reader *r)
 {
 	struct stage *s = &r->stages[r->count - 1];
-	enum packing packing = stage_read_head(s);
+	enum packing packing = stage_peek(s);
 	unsigned layers;
 
 	for (layers = 0; packing == PACKING_COMPRESSED && layers < MAX_LAYERS; layers++) {
 		s = push_stage(r);
 		open_decompressed(s);
-		packing = stage_read_head(s);
+		packing = stage_peek(s);
 	}
 	if (packing == PACKING_COMPRESSED) {
-		s->head_at = s->head_len = 0;
+		s->peeked.len = 0;
 		unpack_fail(s, "compressed more than 8 times");
 	} else if (packing == PACKING_SEEKABLE && r->depth > 0) {
 		r->unread = "not unpacked: 7z in an archive";
@@ -617,19 +575,6 @@ next_member(struct archive_reader *r)
 
 /* ---- the input --- */
 
-/* Begin the first member: the input, unless it is an archive. */
-static int
-begin_input(struct archive_reader *r)
-{
-	int status = 1;
-
-	r->is_begun = true;
-	r->top = r->stages;
-	if (!(r->flags & ARCHIVE_RAW))
-		status = open_content(r);
-	return status != 0 ? status : next_member(r);
-}
-
 struct archive_reader *
 archive_reader_new(const urlgrep_memory *memory)
 {
@@ -639,7 +584,6 @@ archive_reader_new(const urlgrep_memory *memory)
 		return NULL;
 	memset(r, 0, offsetof(struct archive_reader, buffer));
 	r->memory = memory;
-	r->error = "";
 	r->is_begun = true; /* nothing is open */
 	return r;
 }
@@ -678,15 +622,22 @@ archive_reader_open(struct archive_reader *r, struct byte_source source,
 	r->member_bytes = 0;
 	r->is_begun = false;
 	r->unread = NULL;
-	r->error = "";
+	r->failed = NULL;
 	r->top = NULL;
 }
 
 int
 archive_reader_next(struct archive_reader *r)
 {
+	int status;
+
 	read_ahead_stop(r->ahead);
-	return r->is_begun ? next_member(r) : begin_input(r);
+	if (r->is_begun)
+		return next_member(r);
+	r->is_begun = true;
+	r->top = r->stages; /* the input, unless it is an archive */
+	status = r->flags & ARCHIVE_RAW ? 1 : open_content(r);
+	return status != 0 ? status : next_member(r);
 }
 
 const char *
@@ -720,34 +671,23 @@ read_top(void *data, char *text, size_t size)
 	return stage_read(r->top, text, size);
 }
 
-/* Read the rest of the member ahead. If that is not possible, it is read as before. */
+/* Count n bytes of a packed member; once they are many, read its rest ahead, or, if that is not
+ * possible, as before. A thread that waits for a pipe could not be ended. */
 static void
-start_reading_ahead(struct archive_reader *r)
+count_member_bytes(struct archive_reader *r, ssize_t n)
 {
+	bool may_read_ahead = r->flags & ARCHIVE_READ_AHEAD && r->source.bytes.seekable &&
+	    !archive_reader_is_plain(r);
+
+	if (n <= 0 || r->member_bytes >= MIN_AHEAD_BYTES || !may_read_ahead)
+		return;
+	r->member_bytes += (size_t)n;
+	if (r->member_bytes < MIN_AHEAD_BYTES)
+		return;
 	if (r->ahead == NULL)
 		r->ahead = read_ahead_new(r->memory);
 	if (r->ahead)
 		read_ahead_start(r->ahead, (struct byte_stream){ .read = read_top, .data = r });
-}
-
-/* Return true if the member may be read ahead. A thread that waits for a pipe could not be
- * ended. */
-static bool
-may_read_ahead(const struct archive_reader *r)
-{
-	return r->flags & ARCHIVE_READ_AHEAD && r->source.bytes.seekable &&
-	    !archive_reader_is_plain(r);
-}
-
-/* Count the bytes of a packed member until they are many. */
-static void
-count_member_bytes(struct archive_reader *r, ssize_t n)
-{
-	if (n <= 0 || r->member_bytes >= MIN_AHEAD_BYTES || !may_read_ahead(r))
-		return;
-	r->member_bytes += (size_t)n;
-	if (r->member_bytes >= MIN_AHEAD_BYTES)
-		start_reading_ahead(r);
 }
 
 ssize_t
@@ -760,23 +700,21 @@ archive_reader_read(struct archive_reader *r, char *text, size_t size)
 	n = read_ahead_is_on(r->ahead) ? read_ahead_read(r->ahead, text, size) :
 	    stage_read(r->top, text, size);
 	count_member_bytes(r, n);
-	if (n < 0) {
-		r->error = r->top->error;
-		r->system_error = r->top->system_error;
-	}
+	if (n < 0)
+		r->failed = r->top;
 	return n;
 }
 
 const char *
 archive_reader_error(const struct archive_reader *r)
 {
-	return r->error;
+	return r->failed ? r->failed->error : "";
 }
 
 int
 archive_reader_system_error(const struct archive_reader *r)
 {
-	return *r->error ? r->system_error : 0;
+	return r->failed && r->failed->error[0] ? r->failed->system_error : 0;
 }
 
 uint64_t

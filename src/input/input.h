@@ -254,15 +254,15 @@ const char *gzip_reader_error(const struct gzip_reader *r);
 
 struct read_ahead;
 
-/* Return a reader that is used for one stream after another, or NULL without memory. It
- * takes 768 KiB from the first stream on. memory is borrowed. */
+/* Return a reader that is used for one stream after another, or NULL without memory. It takes
+ * 768 KiB. memory is borrowed. */
 struct read_ahead *read_ahead_new(const urlgrep_memory *memory);
 /* Takes NULL. */
 void read_ahead_free(struct read_ahead *a);
 
 /* Begin to read the rest of the stream, with reads of at least 128 KiB. Until read_ahead_is_on()
- * returns false again, no other code may use the stream. Returns false if there is no memory or no
- * thread: the caller reads the stream itself. */
+ * returns false again, no other code may use the stream. Returns false if there is no thread: the
+ * caller reads the stream itself. */
 bool read_ahead_start(struct read_ahead *a, struct byte_stream stream);
 
 /* Return true if a stream was begun and has not ended. */

@@ -30,17 +30,18 @@ struct read_ahead {
 	unsigned first; /* the buffer that the caller empties */
 	size_t taken;   /* bytes of it */
 	ssize_t results[BUFFERS];
-	char *buffers; /* BUFFERS of BUFFER_BYTES */
+	char buffers[BUFFERS][BUFFER_BYTES];
 };
 
 struct read_ahead *
 read_ahead_new(const urlgrep_memory *memory)
 {
-	struct read_ahead *a = memory_allocate_zeroed(memory, sizeof(*a));
+	struct read_ahead *a = memory_allocate(memory, sizeof(*a));
 
 	if (a == NULL)
 		return NULL;
 	a->memory = memory;
+	a->is_on = false;
 	pthread_mutex_init(&a->lock, NULL);
 	pthread_cond_init(&a->changed, NULL);
 	return a;
@@ -54,7 +55,6 @@ read_ahead_free(struct read_ahead *a)
 	read_ahead_stop(a);
 	pthread_mutex_destroy(&a->lock);
 	pthread_cond_destroy(&a->changed);
-	memory_release(a->memory, a->buffers);
 	memory_release(a->memory, a);
 }
 
@@ -91,8 +91,7 @@ fill_buffers(void *data)
 	unsigned i;
 
 	for (i = 0; n > 0 && wait_for_room(a); i = (i + 1) % BUFFERS) {
-		n = a->stream.read(a->stream.data, a->buffers + i * BUFFER_BYTES,
-		    BUFFER_BYTES);
+		n = a->stream.read(a->stream.data, a->buffers[i], BUFFER_BYTES);
 		a->results[i] = n;
 		change_filled(a, 1);
 	}
@@ -118,10 +117,6 @@ start_thread(struct read_ahead *a)
 bool
 read_ahead_start(struct read_ahead *a, struct byte_stream stream)
 {
-	if (a->buffers == NULL)
-		a->buffers = memory_allocate(a->memory, BUFFERS * BUFFER_BYTES);
-	if (a->buffers == NULL)
-		return false;
 	a->stream = stream;
 	a->filled = a->first = 0;
 	a->taken = 0;
@@ -160,7 +155,7 @@ read_ahead_read(struct read_ahead *a, char *text, size_t size)
 	left = (size_t)n - a->taken;
 	if (size > left)
 		size = left;
-	memcpy(text, a->buffers + a->first * BUFFER_BYTES + a->taken, size);
+	memcpy(text, a->buffers[a->first] + a->taken, size);
 	a->taken += size;
 	if (size == left) {
 		a->first = (a->first + 1) % BUFFERS;

@@ -132,15 +132,8 @@ check_no_memory(void)
 {
 	int left = 0;
 	urlgrep_memory memory = { allocate_some, release, &left };
-	struct numbers s = { 0, 100, 100, 0, 0, 0 };
-	struct read_ahead *a = read_ahead_new(&memory);
 
-	ok(a == NULL, "no memory for a reader");
-	left = 1;
-	a = read_ahead_new(&memory);
-	ok(a && !read_ahead_start(a, (struct byte_stream){ .read = read_numbers, .data = &s }) &&
-	    !read_ahead_is_on(a) && s.at == 0, "no memory for the buffers");
-	read_ahead_free(a);
+	ok(read_ahead_new(&memory) == NULL, "no memory for a reader");
 	read_ahead_free(NULL);
 }
 

@@ -66,7 +66,7 @@ static bool
 has_failed(const struct html *h)
 {
 	return h->failed || has_text_failed(&h->text) || has_text_failed(&h->other_text) ||
-	    h->links.failed || h->links.links.failed || h->links.strings.failed;
+	    h->links.failed || h->links.links.failed;
 }
 
 static void
@@ -272,7 +272,7 @@ parse(struct html_parser *p)
 }
 
 /* Parse range of html as a document within another: add its links, and only the text of its
- * links. */
+ * links, on a line of its own. The source offsets of such text are meaningless. */
 static void
 parse_embedded(struct html_parser *outer, const char *html, struct byte_range range)
 {
@@ -280,7 +280,7 @@ parse_embedded(struct html_parser *outer, const char *html, struct byte_range ra
 	struct html_parser p = { .html = h, .text = &h->other_text,
 		.tokenizer = { .html = html, .len = range.end, .at = range.begin },
 		.depth = outer->depth + 1 };
-	struct visible_text outer_text;
+	struct visible_text *text = &h->other_text, outer_text = *text;
 	const char *outer_html = h->links.html;
 	struct html_link *links;
 	size_t link, count;
@@ -288,11 +288,16 @@ parse_embedded(struct html_parser *outer, const char *html, struct byte_range ra
 	if (p.depth > MAX_HTML_DEPTH)
 		return;
 	link_list_get(&h->links, &link);
-	visible_text_begin_other(&h->other_text, html, range.end, &outer_text);
+	*text = (struct visible_text){ .html = html, .len = range.end, .text = text->text,
+		.runs = text->runs, .preformatted = text->preformatted,
+		.due_line_breaks = text->text.len > 0 };
 	h->links.html = html;
 	parse(&p);
 	h->links.html = outer_html;
-	visible_text_end_other(&h->other_text, &outer_text);
+	outer_text.text = text->text;
+	outer_text.runs = text->runs;
+	outer_text.preformatted = text->preformatted;
+	*text = outer_text;
 	for (links = link_list_get(&h->links, &count); link < count; link++)
 		links[link].is_embedded = true;
 }
@@ -312,13 +317,12 @@ html_new(const urlgrep_memory *memory, const char *text, size_t len)
 	h->text = (struct visible_text){ .html = text, .len = len, .text = empty, .runs = empty,
 		.preformatted = empty };
 	h->other_text = h->text;
-	h->links = (struct link_list){ .html = text, .links = empty, .strings = empty,
-		.base_begin = NO_LINK, .value = { empty, empty } };
+	h->links = (struct link_list){ .html = text, .links = empty, .arena.memory = memory,
+		.value = { empty, empty } };
 	strbuf_reserve(&h->text.text, first);
 	strbuf_reserve(&h->text.runs, first);
 	p.text = &h->text;
 	parse(&p);
-	link_list_finish(&h->links);
 	if (has_failed(h)) {
 		html_free(h);
 		return NULL;
@@ -342,7 +346,7 @@ html_free(struct html *h)
 	free_text(&h->text);
 	free_text(&h->other_text);
 	strbuf_free(&h->links.links);
-	strbuf_free(&h->links.strings);
+	arena_free(&h->links.arena);
 	strbuf_free(&h->links.value.text);
 	strbuf_free(&h->links.value.runs);
 	memory_release(h->memory, h);

@@ -141,17 +141,12 @@ trim_url(const char *text, struct byte_range range)
 	return range;
 }
 
-/* Append the URL in a range of text to strings, without counting it in their length. Return its
- * length; 0 if it is empty, or without memory. */
+/* Copy the URL in a range of text to out. Return its length. */
 static size_t
-copy_url(struct link_list *l, const char *text, struct byte_range url)
+copy_url(char *out, const char *text, struct byte_range url)
 {
 	size_t at = url.begin, len = 0;
-	char *out;
 
-	if (!strbuf_reserve(&l->strings, url.end - url.begin + 1))
-		return 0;
-	out = l->strings.at + l->strings.len;
 	while (at < url.end) {
 		size_t plain = ascii_until(text + at, url.end - at, ASCII_HTML_BREAK);
 
@@ -174,21 +169,6 @@ decode_value(struct link_list *l, struct byte_range value)
 
 /* ---- links --- */
 
-static void
-append_element_name(struct link_list *l)
-{
-	struct byte_range name = l->tag.token->name_range;
-	char *out;
-	size_t i;
-
-	if (!strbuf_reserve(&l->strings, name.end - name.begin))
-		return;
-	out = l->strings.at + l->strings.len;
-	for (i = name.begin; i < name.end; i++)
-		*out++ = ascii_lower(l->html[i]);
-	l->strings.len += name.end - name.begin;
-}
-
 /* Return true if a click on the element that is being read follows its href. */
 static bool
 is_anchor_element(const struct link_list *l)
@@ -200,24 +180,25 @@ is_anchor_element(const struct link_list *l)
 	    ascii_equal(l->html + tag->name_range.begin, "v:", 2));
 }
 
-/* Add the URL in a range of text, which is not empty, and comes from source. The texts of its spans
- * are filled in by link_list_finish: strings may still move. Return its index, or NO_LINK. */
+/* Add the URL in a range of text, which is not empty, and comes from source. Return its index, or
+ * NO_LINK. */
 static size_t
 append_link(struct link_list *l, const char *attribute, const char *text, struct byte_range url,
     struct byte_range source)
 {
-	size_t before = l->strings.len;
-	struct html_link link = { .attribute = { attribute, strlen(attribute) },
+	struct byte_range name = l->tag.token->name_range;
+	size_t name_len = name.end - name.begin, i;
+	char *copy = arena_allocate(&l->arena, name_len + (url.end - url.begin));
+	struct html_link link = { .element = { copy, name_len },
+		.attribute = { attribute, strlen(attribute) },
 		.source_begin = source.begin, .source_end = source.end };
 
-	append_element_name(l);
-	link.element.len = l->strings.len - before;
-	link.url.len = copy_url(l, text, url);
-	if (link.url.len == 0) {
-		l->strings.len = before;
+	l->failed |= copy == NULL;
+	if (copy == NULL)
 		return NO_LINK;
-	}
-	l->strings.len += link.url.len;
+	for (i = 0; i < name_len; i++)
+		copy[i] = ascii_lower(l->html[name.begin + i]);
+	link.url = (urlgrep_span){ copy + name_len, copy_url(copy + name_len, text, url) };
 	strbuf_append(&l->links, (const char *)&link, sizeof(link));
 	return l->links.failed ? NO_LINK : l->links.len / sizeof(link) - 1;
 }
@@ -248,13 +229,21 @@ add_link(struct link_list *l, const char *attribute, struct byte_range value)
 void
 link_list_set_base(struct link_list *l)
 {
-	if (l->base_begin != NO_LINK || l->tag.base_href.end == 0 ||
-	    !decode_value(l, l->tag.base_href))
+	struct byte_range url;
+	urlgrep_span base;
+	char *copy;
+
+	if (l->has_base || l->tag.base_href.end == 0 || !decode_value(l, l->tag.base_href))
 		return;
-	l->base_begin = l->strings.len;
-	l->base.len = copy_url(l, l->value.text.at, trim_url(l->value.text.at,
-	    (struct byte_range){ 0, l->value.text.len }));
-	l->strings.len += l->base.len;
+	url = trim_url(l->value.text.at, (struct byte_range){ 0, l->value.text.len });
+	copy = arena_allocate(&l->arena, url.end - url.begin);
+	l->failed |= copy == NULL;
+	if (copy == NULL)
+		return;
+	base = (urlgrep_span){ copy, copy_url(copy, l->value.text.at, url) };
+	l->has_base = true;
+	if (uri_is_base(base))
+		l->base = base;
 }
 
 /* ---- lists of URLs --- */
@@ -422,29 +411,6 @@ link_list_map_sources(struct link_list *l, size_t first,
 		links[i].source_begin = source.begin;
 		links[i].source_end = source.end;
 	}
-}
-
-void
-link_list_finish(struct link_list *l)
-{
-	const char *string = l->strings.at;
-	size_t count, i;
-	struct html_link *link = link_list_get(l, &count);
-
-	for (i = 0; i < count; i++, link++) {
-		size_t at = (size_t)(string - l->strings.at);
-
-		if (at == l->base_begin)
-			string += l->base.len;
-		link->element.text = string;
-		string += link->element.len;
-		link->url.text = string;
-		string += link->url.len;
-	}
-	if (l->base.len > 0)
-		l->base.text = l->strings.at + l->base_begin;
-	if (l->base.len == 0 || !uri_is_base(l->base))
-		l->base = (urlgrep_span){ NULL, 0 };
 }
 
 /* ---- tags and attributes --- */

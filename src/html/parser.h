@@ -112,12 +112,6 @@ struct visible_text {
 	bool is_extent_empty;
 };
 
-/* Begin to append the text of other HTML, on a line of its own; then go on with the HTML before,
- * which *outer keeps. The source offsets of such text are meaningless. */
-void visible_text_begin_other(struct visible_text *v, const char *html, size_t len,
-    struct visible_text *outer);
-void visible_text_end_other(struct visible_text *v, const struct visible_text *outer);
-
 /* Read text from t and append it; or append text that has no character references. */
 void visible_text_read(struct visible_text *v, struct tokenizer *t);
 void visible_text_add_literal(struct visible_text *v, struct byte_range text);
@@ -163,10 +157,10 @@ struct link_tag {
 
 struct link_list {
 	const char *html; /* borrowed */
-	struct strbuf links;   /* of struct html_link */
-	struct strbuf strings; /* of each link in order: the element's name, the URL */
-	size_t base_begin; /* of the href of the first <base> in strings; NO_LINK: none */
-	urlgrep_span base; /* the same at the end, unless it cannot be a base */
+	struct strbuf links; /* of struct html_link */
+	struct arena arena;  /* the spans of the links and the base are in it */
+	bool has_base;       /* a <base href> was read */
+	urlgrep_span base;   /* the href of the first one; absent if it cannot be a base */
 	struct link_tag tag;
 	struct attribute_value value; /* of a list or a refresh */
 	bool failed;
@@ -196,9 +190,6 @@ void link_list_set_base(struct link_list *l);
  * their offsets there into offsets in the HTML. */
 void link_list_map_sources(struct link_list *l, size_t first,
     const struct attribute_value *document);
-
-/* Fill in the spans of the links and the base: nothing more may be added. */
-void link_list_finish(struct link_list *l);
 
 /* ---- the document: html.c --- */
 

@@ -100,36 +100,6 @@ find_element(const char name[MAX_TAG_NAME_BYTES + 1])
 
 /* ---- the text and its sources --- */
 
-/* Forget the open elements. */
-static void
-clear_state(struct visible_text *v)
-{
-	v->due_line_breaks = v->text.len > 0;
-	v->is_space_due = false;
-	v->pre_depth = v->hidden_depth = 0;
-}
-
-void
-visible_text_begin_other(struct visible_text *v, const char *html, size_t len,
-    struct visible_text *outer)
-{
-	*outer = *v;
-	v->html = html;
-	v->len = len;
-	clear_state(v);
-}
-
-void
-visible_text_end_other(struct visible_text *v, const struct visible_text *outer)
-{
-	struct strbuf text = v->text, runs = v->runs, preformatted = v->preformatted;
-
-	*v = *outer;
-	v->text = text;
-	v->runs = runs;
-	v->preformatted = preformatted;
-}
-
 static const struct source_point *
 get_runs(const struct visible_text *v, size_t *count)
 {

@@ -441,15 +441,10 @@ charset_convert(struct charset_converters *all, struct arena *arena,
 	*t = (struct charset_text){ .all = all, .original = original,
 		.extends_ascii = charset_extends_ascii(charset, original.text, original.len) };
 	convert_text(&o, original, t->extends_ascii);
-	if (!o.utf8.failed && !o.chunks.failed) {
-		t->charset = arena_copy(arena, charset, strlen(charset));
-		t->utf8 = (urlgrep_span){ arena_copy(arena, o.utf8.at ? o.utf8.at : "", o.utf8.len),
-			o.utf8.len };
-		t->chunks = (const void *)arena_copy(arena, o.chunks.at ? o.chunks.at : "", o.chunks.len);
-		t->chunk_count = o.chunks.len / sizeof(*t->chunks);
-	}
-	strbuf_free(&o.utf8);
-	strbuf_free(&o.chunks);
+	t->charset = arena_copy(arena, charset, strlen(charset));
+	t->utf8 = strbuf_move(&o.utf8, arena);
+	t->chunk_count = o.chunks.len / sizeof(*t->chunks);
+	t->chunks = (const void *)strbuf_move(&o.chunks, arena).text;
 	*converted = t->charset && t->utf8.text && t->chunks ? t : NULL;
 	return *converted ? URLGREP_OK : URLGREP_NOMEM;
 }

@@ -212,14 +212,11 @@ static void
 set_unfolded(struct message *m, struct message_text *t, struct unfolder *u, const char *text,
     size_t len)
 {
-	char *folds = u->folds.failed ? NULL :
-	    arena_copy(&m->arena, u->folds.at ? u->folds.at : "", u->folds.len);
-	size_t folds_len = u->folds.len;
+	urlgrep_span folds = strbuf_move(&u->folds, &m->arena);
 
-	unfolder_free(u);
-	u->folds.at = folds;
-	u->folds.len = folds_len;
-	m->has_failed |= folds == NULL;
+	u->folds.at = (char *)folds.text;
+	u->folds.len = folds.len;
+	m->has_failed |= folds.text == NULL;
 	t->unfolder = u;
 	t->text = text;
 	t->len = len;
@@ -701,12 +698,8 @@ enclosed_text_finish(struct enclosed_text *c, struct arena *arena, struct strbuf
 {
 	c->len = content->len;
 	c->piece_count = pieces->len / sizeof(*c->pieces);
-	if (!content->failed && !pieces->failed) {
-		c->text = arena_copy(arena, content->at ? content->at : "", content->len);
-		c->pieces = (const void *)arena_copy(arena, pieces->at ? pieces->at : "", pieces->len);
-	}
-	strbuf_free(content);
-	strbuf_free(pieces);
+	c->text = strbuf_move(content, arena).text;
+	c->pieces = (const void *)strbuf_move(pieces, arena).text;
 	return c->text && c->pieces;
 }
 

@@ -15,15 +15,13 @@ decode_words(struct message *m, urlgrep_span text)
 {
 	struct strbuf decoded = { .memory = &m->memory };
 	struct charset_converters *converters = message_converters(m);
-	const char *copy = NULL;
+	const char *copy;
 
 	if (converters)
 		encoded_words_decode(&decoded, text, converters);
-	m->has_failed |= decoded.failed;
-	if (!m->has_failed)
-		copy = message_copy_text(m, decoded.at ? decoded.at : "", decoded.len);
-	strbuf_free(&decoded);
-	return copy;
+	copy = strbuf_move(&decoded, &m->arena).text;
+	m->has_failed |= copy == NULL;
+	return converters ? copy : NULL;
 }
 
 /* Unfold the value and decode it to UTF-8 (RFC 2047). Returns a string of the arena; NULL if the
@@ -263,16 +261,13 @@ static const struct {
 	[FIELD_RECEIVED] = { NAMED("received"), false, decode_received },
 };
 
-/* Find the fields of the table in the message's header, once. */
+/* Find the fields of the table in the message's header. */
 static void
 find_fields(struct message *m)
 {
 	struct header_field f;
 	size_t at = 0, i;
 
-	if (m->has_named_fields)
-		return;
-	m->has_named_fields = true;
 	while (header_next_field(m->header.text, &at, m->header.len, &f))
 		for (i = 0; i < COUNT(rows); i++)
 			if (f.name.len == rows[i].len && header_field_is(&f, rows[i].name) &&
@@ -323,7 +318,8 @@ find_date(struct message *m)
 
 	for (i = 0; !m->has_failed && i < COUNT(sources); i++) {
 		bool is_field = rows[sources[i].row].name != NULL;
-		const char *date = is_field ? decode_row(m, sources[i].row) : from_line_date(m);
+		const char *date = sources[i].row == MESSAGE_DATE ? m->values[MESSAGE_DATE] :
+		    is_field ? decode_row(m, sources[i].row) : from_line_date(m);
 
 		if (date == NULL || !date_to_iso(date, strlen(date), iso) ||
 		    (!is_field && strncmp(iso, "1970-01-01T00:00:00", 19) == 0))
@@ -337,20 +333,16 @@ find_date(struct message *m)
 const char *
 message_field(struct message *m, enum message_field field)
 {
-	const unsigned dates = 1u << MESSAGE_DATE_ISO | 1u << MESSAGE_DATE_SOURCE;
-	bool is_date = dates >> field & 1;
+	size_t i;
 
-	if (m->asked_fields >> field & 1) /* as for all findings of a message but the first */
+	if (m->has_values) /* as for all findings of a message but the first */
 		return m->values[field];
 	find_fields(m);
-	if (is_date)
-		find_date(m);
-	else
-		m->values[field] = decode_row(m, field);
-	if (m->has_failed) {
-		m->has_failed = false; /* it may be asked for again */
-		return NULL;
-	}
-	m->asked_fields |= is_date ? dates : 1u << field;
-	return m->values[field];
+	for (i = 0; i < MESSAGE_DATE_SOURCE; i++)
+		if (rows[i].name)
+			m->values[i] = decode_row(m, i);
+	find_date(m);
+	m->has_values = !m->has_failed;
+	m->has_failed = false; /* they may be asked for again */
+	return m->has_values ? m->values[field] : NULL;
 }

@@ -88,10 +88,9 @@ struct message {
 	const char *outer_path;       /* of the part that it is in; NULL: of the message itself */
 	struct body_part **next_part; /* where the next part is appended */
 
-	bool has_named_fields; /* they were looked for */
 	struct header_field named_fields[NAMED_FIELD_COUNT]; /* without a name: absent */
-	const char *values[FIELD_COUNT]; /* of fields by name; NULL: absent, or not asked for */
-	unsigned asked_fields; /* bit i: values[i] was asked for */
+	const char *values[FIELD_COUNT]; /* of fields by name; NULL: absent */
+	bool has_values; /* they were asked for */
 };
 
 /* The decoded content of a part: a message or texts. */

@@ -14,7 +14,7 @@
 enum {
 	MAX_DEPTH = 100, /* of multiparts and messages in each other */
 	MAX_JUNK_BYTES = 64 * 1024, /* in a header, before its next field */
-	MAX_PATH_BYTES = (MAX_DEPTH + 2) * 6, /* five digits and a dot for each level */
+	MAX_PATH_BYTES = (MAX_DEPTH + 2) * (MAX_DIGITS + 1),
 	MAX_VALUE_BYTES = 1024 /* of a parameter in sections (RFC 2231) */
 };
 
@@ -617,14 +617,6 @@ read_boundary(const struct mime_parser *p, const struct mime_entity *e, size_t a
 	return rest == line->next;
 }
 
-static struct boundary_line
-no_boundary(const struct mime_entity *e)
-{
-	size_t end = e->body.end;
-
-	return (struct boundary_line){ end, end, .is_closing = true, .is_missing = true };
-}
-
 /* Return the first boundary line of e at or after at, where a line begins, or the end. */
 static struct boundary_line
 find_boundary(const struct mime_parser *p, const struct mime_entity *e, size_t at)
@@ -635,7 +627,7 @@ find_boundary(const struct mime_parser *p, const struct mime_entity *e, size_t a
 	for (; at < end; at += ascii_pair(p->text + at, end - at, '\n', '-') + 1)
 		if (is_at_boundary(p, e, at, end) && read_boundary(p, e, at, &line))
 			return line;
-	return no_boundary(e);
+	return (struct boundary_line){ end, end, .is_closing = true, .is_missing = true };
 }
 
 /* Return the part between begin and the boundary. The line break before a boundary belongs to the
@@ -694,20 +686,13 @@ split_multipart(struct mime_parser *p, const struct mime_entity *e)
 	return parts;
 }
 
-/* Append the number of a part to the path. (With snprintf, mail that is mostly HTML takes 1.4 %
- * more instructions.) */
+/* Append the number of a part to the path. */
 static void
 append_to_path(struct mime_parser *p, size_t number)
 {
-	char digits[8];
-	size_t count = 0;
-
-	for (; number > 0; number /= 10)
-		digits[count++] = (char)('0' + number % 10);
 	if (p->path_len > 0)
 		p->path[p->path_len++] = '.';
-	while (count > 0)
-		p->path[p->path_len++] = digits[--count];
+	p->path_len += digits_write(p->path + p->path_len, number);
 	p->path[p->path_len] = '\0';
 }
 

@@ -480,19 +480,16 @@ rtf_text_open(struct rtf_text *t, struct arena *arena, urlgrep_span rtf, bool is
 	struct strbuf plain = { .memory = arena->memory }, html = { .memory = arena->memory };
 	struct rtf r = { .html = &html, .code_page = DEFAULT_PAGE,
 		.instruction = { .memory = arena->memory } };
-	bool is_whole = !is_compressed || open_compressed(rtf, &plain, &rtf), has_failed;
+	bool is_whole = !is_compressed || open_compressed(rtf, &plain, &rtf);
 
 	r.text = rtf.text;
 	r.len = rtf.len;
 	current(&r)->fallback = 1;
 	is_whole &= rtf.len >= len && memcmp(rtf.text, begin, len) == 0 && read_all(&r);
-	has_failed = plain.failed || html.failed;
+	html.failed |= plain.failed;
 	strbuf_free(&plain);
 	strbuf_free(&r.instruction);
-	*t = (struct rtf_text){ .is_damaged = !is_whole, .html.len = html.len };
-	if (!has_failed)
-		t->html.text = arena_copy(arena, html.at ? html.at : "", html.len);
-	strbuf_free(&html);
+	*t = (struct rtf_text){ .is_damaged = !is_whole, .html = strbuf_move(&html, arena) };
 	if (!charset_of_code_page(r.code_page, t->charset))
 		t->charset[0] = '\0';
 	return t->html.text != NULL;

@@ -302,7 +302,7 @@ add_header(const struct tnef *t)
 	bool is_outermost = m->header.text == NULL;
 	struct strbuf header = { .memory = &m->memory };
 	size_t ends[FIELD_ID + 1], begin = 0, i;
-	const char *text;
+	urlgrep_span text;
 
 	for (i = 0; i <= FIELD_ID; i++) {
 		if (is_present(values[i]) && (i == FIELD_HEADER || !is_present(values[FIELD_HEADER])) &&
@@ -310,16 +310,15 @@ add_header(const struct tnef *t)
 			append_field(t, (enum tnef_field)i, &header);
 		ends[i] = header.len;
 	}
-	text = message_copy_text(m, header.at ? header.at : "", header.len);
-	m->has_failed |= header.failed;
-	if (is_outermost && text)
-		m->header = (urlgrep_span){ text, header.len };
-	for (i = 0; i <= FIELD_ID && text; begin = ends[i++])
+	text = strbuf_move(&header, &m->arena);
+	m->has_failed |= text.text == NULL;
+	if (is_outermost)
+		m->header = text;
+	for (i = 0; i <= FIELD_ID && text.text; begin = ends[i++])
 		if (ends[i] > begin)
 			message_add_part(m, &(struct body_part){ .content = BODY_HEADER, .text = {
-			    .text = text + begin, .len = ends[i] - begin, .source = values[i].bytes,
+			    .text = text.text + begin, .len = ends[i] - begin, .source = values[i].bytes,
 			    .part = is_outermost ? NULL : message_part_path(m, "") } });
-	strbuf_free(&header);
 }
 
 /* ---- the parts of an item --- */

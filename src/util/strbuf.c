@@ -24,6 +24,17 @@ strbuf_free(struct strbuf *b)
 	b->len = b->size = 0;
 }
 
+urlgrep_span
+strbuf_move(struct strbuf *b, struct arena *arena)
+{
+	urlgrep_span content = { NULL, b->len };
+
+	if (!b->failed)
+		content.text = arena_copy(arena, b->at ? b->at : "", b->len);
+	strbuf_free(b);
+	return content;
+}
+
 bool
 strbuf_grow(struct strbuf *b, size_t more)
 {

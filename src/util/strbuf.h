@@ -24,6 +24,10 @@ struct strbuf {
 void strbuf_clear(struct strbuf *b);
 void strbuf_free(struct strbuf *b);
 
+/* Free the buffer and return its content, NUL-terminated, in the arena; without memory, or if an
+ * append failed, a span without text. */
+urlgrep_span strbuf_move(struct strbuf *b, struct arena *arena);
+
 /* See strbuf_reserve. */
 bool strbuf_grow(struct strbuf *b, size_t more);
 

@@ -14,24 +14,16 @@
 enum inflate_status {
 	INFLATE_MORE, /* it needs more input, or more room for output */
 	INFLATE_END,  /* the member is complete */
-	INFLATE_BAD_CHECKSUM, /* it is, but not as it was */
+	INFLATE_DIFFERS,  /* it is, but the checksum or the length is wrong; */
+	INFLATE_DIFFERS_EARLY, /* likewise, and the length was not read */
 	INFLATE_DAMAGED,
 	INFLATE_NOMEM
-};
-
-/* The input and output of the next run, which advances both. */
-struct inflate_buffers {
-	const unsigned char *in;
-	size_t in_len;
-	unsigned char *out;
-	size_t out_len; /* of the room */
-	size_t skipped; /* bytes of the input that belong to a member with a bad checksum */
 };
 
 struct gzip_reader {
 	const urlgrep_memory *memory;
 	void *isal; /* a struct isal_member; NULL: zlib decompresses */
-	z_stream z;
+	z_stream z; /* of both: the input and output of a run, which advances both */
 	gzip_next_fn *next;
 	void *data;
 
@@ -49,16 +41,6 @@ static unsigned
 limit_length(size_t len)
 {
 	return len < UINT32_MAX ? (unsigned)len : UINT32_MAX;
-}
-
-/* Note that a run read up to in, and wrote up to out. */
-static void
-advance(struct inflate_buffers *b, const unsigned char *in, unsigned char *out)
-{
-	b->in_len -= (size_t)(in - b->in);
-	b->in = in;
-	b->out_len -= (size_t)(out - b->out);
-	b->out = out;
 }
 
 /* ---- ISA-L --- */
@@ -110,26 +92,26 @@ read_isal(struct isal_member *m)
 }
 
 static enum inflate_status
-run_isal(struct isal_member *m, struct inflate_buffers *b)
+run_isal(struct isal_member *m, z_stream *z)
 {
 	struct inflate_state *state = &m->state;
-	const unsigned char *begin = b->out;
 	size_t written;
 	int status;
 
-	state->next_in = (uint8_t *)b->in;
-	state->avail_in = limit_length(b->in_len);
-	state->next_out = b->out;
-	state->avail_out = limit_length(b->out_len);
+	state->next_in = (uint8_t *)z->next_in;
+	state->avail_in = z->avail_in;
+	state->next_out = z->next_out;
+	state->avail_out = z->avail_out;
 	status = read_isal(m);
-	advance(b, state->next_in, state->next_out);
+	written = (size_t)(state->next_out - z->next_out);
+	z->next_in = state->next_in;
+	z->next_out = state->next_out;
 	if (status == ISAL_INCORRECT_CHECKSUM)
-		return INFLATE_BAD_CHECKSUM;
+		return INFLATE_DIFFERS;
 	if (status >= 0)
 		return state->block_state == ISAL_BLOCK_FINISH ? INFLATE_END : INFLATE_MORE;
 	/* the length of an impossible match counts as written, but the bytes there are arbitrary */
-	written = (size_t)(b->out - begin);
-	advance(b, b->in, b->out - (written < ISAL_DEF_MAX_MATCH ? written : ISAL_DEF_MAX_MATCH));
+	z->next_out -= written < ISAL_DEF_MAX_MATCH ? written : ISAL_DEF_MAX_MATCH;
 	return INFLATE_DAMAGED;
 }
 #endif
@@ -161,25 +143,17 @@ init_zlib(z_stream *z, const urlgrep_memory *memory)
 }
 
 static enum inflate_status
-run_zlib(z_stream *z, struct inflate_buffers *b)
+run_zlib(z_stream *z)
 {
-	int status;
+	int status = zlib()->inflate(z, Z_NO_FLUSH);
 
-	z->next_in = (unsigned char *)b->in;
-	z->avail_in = limit_length(b->in_len);
-	z->next_out = b->out;
-	z->avail_out = limit_length(b->out_len);
-	status = zlib()->inflate(z, Z_NO_FLUSH);
-	advance(b, z->next_in, z->next_out);
-	if (status == Z_DATA_ERROR && strcmp(z->msg, "incorrect data check") == 0) {
-		b->skipped = 4; /* the length, which is not read then */
-		return INFLATE_BAD_CHECKSUM;
-	}
+	if (status == Z_DATA_ERROR && strcmp(z->msg, "incorrect data check") == 0)
+		return INFLATE_DIFFERS_EARLY;
 	return status == Z_OK || status == Z_BUF_ERROR ? INFLATE_MORE :
 	    status == Z_STREAM_END ? INFLATE_END :
 	    status == Z_MEM_ERROR ? INFLATE_NOMEM :
 	    status == Z_DATA_ERROR && strcmp(z->msg, "incorrect length check") == 0 ?
-	    INFLATE_BAD_CHECKSUM : INFLATE_DAMAGED;
+	    INFLATE_DIFFERS : INFLATE_DAMAGED;
 }
 
 /* ---- the input --- */
@@ -218,15 +192,21 @@ gzip_reader_free(struct gzip_reader *r)
 	memory_release(r->memory, r);
 }
 
-/* A run ends when there is no input or no room left, or at the end of the member. */
+/* Run from in[0..in_len) to out[0..out_len), and set r->z to where both ended. A run ends when there
+ * is no input or no room left, or at the end of the member. */
 static enum inflate_status
-run(struct gzip_reader *r, struct inflate_buffers *b)
+run(struct gzip_reader *r, const unsigned char *in, size_t in_len, unsigned char *out,
+    size_t out_len)
 {
+	r->z.next_in = (unsigned char *)in;
+	r->z.avail_in = limit_length(in_len);
+	r->z.next_out = out;
+	r->z.avail_out = limit_length(out_len);
 #ifdef HAS_ISAL
 	if (r->isal)
-		return run_isal(r->isal, b);
+		return run_isal(r->isal, &r->z);
 #endif
-	return run_zlib(&r->z, b);
+	return run_zlib(&r->z);
 }
 
 /* Let another member begin. */
@@ -272,7 +252,6 @@ static void
 begin_member(struct gzip_reader *r)
 {
 	unsigned char none[1];
-	struct inflate_buffers b = { magic, sizeof(magic), none, sizeof(none), 0 };
 	size_t i;
 
 	for (i = 0; i < sizeof(magic); i++, r->in++, r->in_len--)
@@ -284,45 +263,44 @@ begin_member(struct gzip_reader *r)
 		}
 	if (r->position == AT_MEMBER)
 		reset(r);
-	run(r, &b);
+	run(r, magic, sizeof(magic), none, sizeof(none));
 	r->position = IN_MEMBER;
 }
 
 /* End the member, or the whole input if the member is damaged. Members after one with a wrong
  * checksum may be good: the error is reported at the end. */
 static void
-end_member(struct gzip_reader *r, enum inflate_status status, size_t skipped)
+end_member(struct gzip_reader *r, enum inflate_status status)
 {
-	const char *error = status == INFLATE_END ? NULL :
-	    status == INFLATE_BAD_CHECKSUM ? "damaged gzip input: wrong checksum" :
-	    status == INFLATE_NOMEM ? strerror(ENOMEM) : r->is_input_over ? truncated : failed;
+	size_t left = status == INFLATE_DIFFERS_EARLY ? 4 : 0; /* of the length */
 
-	for (; skipped > 0 && fill(r); skipped--, r->in++)
+	for (; left > 0 && fill(r); left--, r->in++)
 		r->in_len--;
 	if (r->error == NULL)
-		r->error = error;
-	r->position = status <= INFLATE_BAD_CHECKSUM ? AT_MEMBER : AT_END;
+		r->error = status == INFLATE_END ? NULL :
+		    status <= INFLATE_DIFFERS_EARLY ? "damaged gzip input: wrong checksum" :
+		    status == INFLATE_NOMEM ? strerror(ENOMEM) : r->is_input_over ? truncated : failed;
+	r->position = status <= INFLATE_DIFFERS_EARLY ? AT_MEMBER : AT_END;
 }
 
 /* Decompress some bytes, and return their number. */
 static size_t
 inflate_some(struct gzip_reader *r, unsigned char *out, size_t size)
 {
-	struct inflate_buffers b = { .out = out, .out_len = size };
 	enum inflate_status status;
-	bool is_stuck;
+	size_t used, written;
 
 	fill(r);
-	b.in = r->in;
-	b.in_len = r->in_len;
-	status = run(r, &b);
-	is_stuck = b.in_len == r->in_len && b.out == out;
-	r->in = b.in;
-	r->in_len = b.in_len;
-	if (status != INFLATE_MORE || is_stuck)
-		end_member(r, is_stuck && status == INFLATE_MORE ? INFLATE_DAMAGED : status,
-		    b.skipped);
-	return (size_t)(b.out - out);
+	status = run(r, r->in, r->in_len, out, size);
+	used = (size_t)(r->z.next_in - r->in);
+	written = (size_t)(r->z.next_out - out);
+	r->in += used;
+	r->in_len -= used;
+	if (status == INFLATE_MORE && used == 0 && written == 0) /* it is stuck */
+		status = INFLATE_DAMAGED;
+	if (status != INFLATE_MORE)
+		end_member(r, status);
+	return written;
 }
 
 /* ---- reading --- */

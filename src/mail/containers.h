@@ -115,6 +115,9 @@ struct rtf_text {
 	bool is_damaged;   /* html has the content before the damage */
 };
 
+/* Return true if the text begins as RTF does. */
+bool rtf_begins(urlgrep_span text);
+
 /* Convert the RTF, which may be compressed as in TNEF. Returns false without memory. */
 bool rtf_text_open(struct rtf_text *t, struct arena *arena, urlgrep_span rtf,
     bool is_compressed);

@@ -306,11 +306,8 @@ join_cut_lines(struct message *m, struct message_text *t)
 static bool
 needs_rtf_conversion(const struct message_text *t, const struct body_part *p)
 {
-	static const char begin[] = "{\\rtf";
-	const size_t len = sizeof(begin) - 1;
-
 	return p->content == BODY_COMPRESSED_RTF ||
-	    (p->content == BODY_RTF && t->len >= len && memcmp(t->text, begin, len) == 0);
+	    (p->content == BODY_RTF && rtf_begins((urlgrep_span){ t->text, t->len }));
 }
 
 /* Convert RTF to HTML, and that to UTF-8. */
@@ -712,17 +709,22 @@ enclosed_text_source(const struct enclosed_text *c, size_t at)
 	return source < c->source_len ? source : c->source_len - 1;
 }
 
+/* Return the bytes of a part, which is at `source` there, that its byte `at` comes from after its
+ * transfer encoding was undone by the decoder, unless that is NULL. */
+static struct byte_range
+decoded_source(struct transfer_decoder *decoder, struct byte_range source, size_t at)
+{
+	return decoder ? transfer_decoder_source(decoder, at) :
+	    (struct byte_range){ source.begin + at, source.begin + at + 1 };
+}
+
 /* Return the bytes around that byte `at` of the enclosure comes from. */
 static struct byte_range
 enclosed_byte_source(const struct enclosure *e, size_t at)
 {
-	if (e->is_rewritten)
-		return e->source;
 	if (e->content.piece_count > 0)
 		at = enclosed_text_source(&e->content, at);
-	if (e->decoder)
-		return transfer_decoder_source(e->decoder, at);
-	return (struct byte_range){ e->source.begin + at, e->source.begin + at + 1 };
+	return e->is_rewritten ? e->source : decoded_source(e->decoder, e->source, at);
 }
 
 /* Return the bytes of the entity that byte `at` of the text comes from, which was not
@@ -730,11 +732,7 @@ enclosed_byte_source(const struct enclosure *e, size_t at)
 static struct byte_range
 encoded_source(const struct message_text *t, size_t at)
 {
-	if (!t->is_exact)
-		return t->source;
-	if (t->decoder)
-		return transfer_decoder_source(t->decoder, at);
-	return (struct byte_range){ t->source.begin + at, t->source.begin + at + 1 };
+	return t->is_exact ? decoded_source(t->decoder, t->source, at) : t->source;
 }
 
 /* Return the bytes of the entity that byte `at` of the text comes from. */

@@ -24,20 +24,20 @@ decode_words(struct message *m, urlgrep_span text)
 	return converters ? copy : NULL;
 }
 
-/* Unfold the value and decode it to UTF-8 (RFC 2047). Returns a string of the arena; NULL if the
- * value is too long, or without memory. */
+/* Unfold the value of the field and decode it to UTF-8 (RFC 2047). Returns a string of the arena;
+ * NULL if the value is too long, or without memory. */
 static const char *
-decode_value(struct message *m, urlgrep_span value)
+decode_value(struct message *m, const struct header_field *f)
 {
 	char *unfolded;
 	size_t len;
 
-	if (value.len > MAX_FIELD_BYTES)
+	if (f->value.len > MAX_FIELD_BYTES)
 		return NULL;
-	unfolded = message_allocate(m, value.len + 1);
+	unfolded = message_allocate(m, f->value.len + 1);
 	if (unfolded == NULL)
 		return NULL;
-	len = header_unfold(unfolded, value);
+	len = header_unfold(unfolded, f->value);
 	unfolded[len] = '\0';
 	return encoded_words_may_be_in(unfolded, len) ?
 	    decode_words(m, (urlgrep_span){ unfolded, len }) : unfolded;
@@ -102,26 +102,16 @@ add_field(struct message *m, const struct entity *e, const char *path,
 		.encoding = transfer_encoding_name(TRANSFER_7BIT),
 		.field = header_field_is(f, "subject") ? "subject" : lower_case_name(m, f->name) };
 	urlgrep_span value = f->value;
+	bool is_decoded = !header_trim_if_plain(&value) && value.len <= MAX_FIELD_BYTES;
 
 	t.part = path && t.field ? message_format(m, "%s.%s", path, t.field) : t.field;
-	if (header_trim_if_plain(&value)) {
-		t.text = value.text;
-		t.len = value.len;
-		t.source.begin = (size_t)(value.text - e->text);
-		t.source.end = t.source.begin + t.len;
-		t.is_exact = true;
-	} else if (value.len > MAX_FIELD_BYTES) {
+	t.text = is_decoded ? decode_value(m, f) : value.text;
+	if (t.text == NULL)
+		return;
+	t.len = is_decoded ? strlen(t.text) : value.len;
+	if (!is_decoded && value.len > MAX_FIELD_BYTES)
 		message_set_exceeded(m, BOUND_FIELD_BYTES);
-		t.text = value.text;
-		t.len = value.len;
-		locate_value(e, f, &t);
-	} else {
-		t.text = decode_value(m, f->value);
-		if (t.text == NULL)
-			return;
-		t.len = strlen(t.text);
-		locate_value(e, f, &t);
-	}
+	locate_value(e, f, &t);
 	message_append_text(m, e, &t);
 }
 
@@ -187,7 +177,7 @@ decode_field(struct message *m, const struct header_field *f)
 	urlgrep_span value = f->value;
 
 	return header_trim_if_plain(&value) ? message_copy_text(m, value.text, value.len) :
-	    decode_value(m, f->value);
+	    decode_value(m, f);
 }
 
 /* Return the message identifier in the field, or NULL. Its angle brackets, the text around them,

@@ -473,10 +473,17 @@ read_all(struct rtf *r)
 }
 
 bool
-rtf_text_open(struct rtf_text *t, struct arena *arena, urlgrep_span rtf, bool is_compressed)
+rtf_begins(urlgrep_span text)
 {
 	static const char begin[] = "{\\rtf";
 	const size_t len = sizeof(begin) - 1;
+
+	return text.len >= len && memcmp(text.text, begin, len) == 0;
+}
+
+bool
+rtf_text_open(struct rtf_text *t, struct arena *arena, urlgrep_span rtf, bool is_compressed)
+{
 	struct strbuf plain = { .memory = arena->memory }, html = { .memory = arena->memory };
 	struct rtf r = { .html = &html, .code_page = DEFAULT_PAGE,
 		.instruction = { .memory = arena->memory } };
@@ -485,7 +492,7 @@ rtf_text_open(struct rtf_text *t, struct arena *arena, urlgrep_span rtf, bool is
 	r.text = rtf.text;
 	r.len = rtf.len;
 	current(&r)->fallback = 1;
-	is_whole &= rtf.len >= len && memcmp(rtf.text, begin, len) == 0 && read_all(&r);
+	is_whole &= rtf_begins(rtf) && read_all(&r);
 	html.failed |= plain.failed;
 	strbuf_free(&plain);
 	strbuf_free(&r.instruction);

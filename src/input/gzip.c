@@ -192,8 +192,8 @@ gzip_reader_free(struct gzip_reader *r)
 	memory_release(r->memory, r);
 }
 
-/* Run from in[0..in_len) to out[0..out_len), and set r->z to where both ended. A run ends when there
- * is no input or no room left, or at the end of the member. */
+/* Run from in[0..in_len) to out[0..out_len), and set r->z to where both ended. A run ends when
+ * there is no input or no room left, or at the end of the member. */
 static enum inflate_status
 run(struct gzip_reader *r, const unsigned char *in, size_t in_len, unsigned char *out,
     size_t out_len)

@@ -98,10 +98,7 @@ escape_write_tabs(struct strbuf *out, const char *text, size_t len)
 void
 escape_write_line(struct strbuf *out, const char *text, size_t len)
 {
-	if (ascii_span(text, len, ASCII_PRINTABLE) == len)
-		strbuf_append(out, text, len);
-	else
-		escape_write(out, text, len);
+	escape_write(out, text, len);
 	strbuf_append_byte(out, '\n');
 }
 

@@ -40,25 +40,29 @@ file_copy_to_temporary(int from)
 /* ---- texts and names --- */
 
 char *
-file_text_read(const char *path)
+file_text_read(const char *path, size_t *len)
 {
+	enum { PIECE_BYTES = 16 * 1024 };
 	FILE *file = strcmp(path, "-") == 0 ? stdin : fopen(path, "re");
-	char *text = NULL;
-	size_t size = 0;
+	struct strbuf text = { .memory = &xmalloc_memory };
+	size_t n = file != NULL;
 	bool is_read;
 
-	if (file && getdelim(&text, &size, '\0', file) < 0 && feof(file)) {
-		free(text); /* the file is empty */
-		text = x_strndup("", 0);
+	for (; n > 0; text.len += n) {
+		strbuf_reserve(&text, PIECE_BYTES);
+		n = fread(text.at + text.len, 1, PIECE_BYTES, file);
 	}
-	is_read = file && !ferror(file) && text;
+	is_read = file && !ferror(file);
 	if (!is_read)
 		message_errno(path, errno);
 	if (file && file != stdin)
 		fclose(file);
+	if (len)
+		*len = text.len;
+	strbuf_append(&text, "", 1);
 	if (is_read)
-		return text;
-	free(text);
+		return text.at;
+	strbuf_free(&text);
 	return NULL;
 }
 

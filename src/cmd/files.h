@@ -2,7 +2,7 @@
 #ifndef CMD_FILES_H
 #define CMD_FILES_H
 
-#include <stdbool.h>
+#include <stddef.h>
 
 /* Open a file for reading. Return its descriptor, or -1 and errno. */
 int file_open(const char *path);
@@ -11,9 +11,9 @@ int file_open(const char *path);
  * the file, or -1 and errno. */
 int file_copy_to_temporary(int from);
 
-/* Return the bytes of a file ("-": of standard input) and a NUL, which the caller frees;
- * NULL after a message. A NUL in the file ends the text. */
-char *file_text_read(const char *path);
+/* Return the bytes of a file ("-": of standard input) and a NUL, which the caller frees; NULL after
+ * a message. Set *len, unless len is NULL: then a NUL in the file ends the text. */
+char *file_text_read(const char *path, size_t *len);
 
 /* Return "DIRECTORY/NAME", which the caller frees. */
 char *file_path_join(const char *directory, const char *name);

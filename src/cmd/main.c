@@ -25,34 +25,23 @@
 /* ---- threads --- */
 
 /* Return how many bytes all files have, or 0 if that is unknown before they are read, or only a
- * range is searched. */
+ * range is searched: a progress_measure. With -r directories are walked a second time. */
 static uint64_t
 total_size(const struct settings *s, char **names)
 {
+	struct walk *walk = walk_new(s, names);
+	struct walk_entry entry;
+	bool is_known = !s->has_range;
 	uint64_t total = 0;
 	struct stat st;
 
-	for (; !s->recursive && !s->has_range && *names; names++) {
-		if (stat(*names, &st) != 0 || !S_ISREG(st.st_mode))
-			return 0;
-		total += (uint64_t)st.st_size;
-	}
-	return total;
-}
-
-/* Return the same with -r: a progress_measure. Directories are walked a second time. */
-static uint64_t
-tree_size(const struct settings *s, char **names)
-{
-	struct walk_entry entry;
-	bool is_known = true;
-	uint64_t total = 0;
-	struct walk *walk;
-
-	walk = walk_new(s, names);
-	while (is_known && progress_is_wanted() && walk_next(walk, &entry)) {
-		is_known = entry.status || entry.error; /* unlike a pipe */
-		total += entry.status ? (uint64_t)entry.status->st_size : 0;
+	while (is_known && (!s->recursive || progress_is_wanted()) && walk_next(walk, &entry)) {
+		if (entry.error)
+			continue;
+		if (entry.status == NULL && entry.path && stat(entry.path, &st) == 0)
+			entry.status = &st;
+		is_known = entry.status && S_ISREG(entry.status->st_mode);
+		total += is_known ? (uint64_t)entry.status->st_size : 0;
 	}
 	walk_free(walk);
 	return is_known ? total : 0;
@@ -64,7 +53,7 @@ static long
 count_threads(const struct settings *s, char **names)
 {
 	enum { MAX_THREADS = 8, LITTLE_BYTES = 1024 * 1024 };
-	uint64_t size = total_size(s, names);
+	uint64_t size = s->recursive ? 0 : total_size(s, names);
 	int count;
 
 	if (s->threads)
@@ -208,8 +197,8 @@ run(struct settings *settings, char **names, const struct timespec *start)
 			message_errno(STDIN_NAME, errno);
 		} else {
 			if (settings->show_progress)
-				progress_begin(total_size(settings, names),
-				    settings->recursive ? tree_size : NULL, settings, names);
+				progress_begin(settings->recursive ? 0 : total_size(settings, names),
+				    settings->recursive ? total_size : NULL, settings, names);
 			status = scheduler_run(&context, names, start) ? EXIT_FOUND : EXIT_NONE;
 			progress_end();
 		}

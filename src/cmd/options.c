@@ -1,10 +1,7 @@
 /* options.c - the table of options */
 
-#include <errno.h>
 #include <limits.h>
 #include <stddef.h>
-#include <stdio.h>
-#include <stdlib.h>
 #include <string.h>
 
 #include "cmd/files.h"
@@ -107,7 +104,7 @@ read_regexp(struct settings *s, const struct option_row *row, char *argument)
 static bool
 read_pattern_file(struct settings *s, const struct option_row *row, char *argument)
 {
-	char *text = file_text_read(argument), *line = text, *end;
+	char *text = file_text_read(argument, NULL), *line = text, *end;
 
 	(void)row;
 	if (text == NULL)
@@ -146,24 +143,17 @@ read_deny(struct settings *s, const struct option_row *row, char *argument)
 static bool
 read_file_names(struct settings *s, const struct option_row *row, char *argument)
 {
-	FILE *file = strcmp(argument, "-") == 0 ? stdin : fopen(argument, "re");
-	char *name = NULL;
-	size_t size = 0;
-	bool is_read;
+	size_t len;
+	char *text = file_text_read(argument, &len), *name;
 
 	(void)row;
-	for (; file && getdelim(&name, &size, '\0', file) > 0; name = NULL, size = 0) {
+	if (text == NULL)
+		return false;
+	string_list_add(&s->texts, text);
+	for (name = text; name < text + len; name += strlen(name) + 1)
 		string_list_add(&s->files, name);
-		string_list_add(&s->texts, name);
-	}
-	free(name);
-	is_read = file && !ferror(file);
-	if (!is_read)
-		message_errno(argument, errno);
-	if (file && file != stdin)
-		fclose(file);
 	string_list_add(&s->files, NULL);
-	return is_read;
+	return true;
 }
 
 static struct layout *

@@ -164,7 +164,7 @@ read_rules_in(struct rule_file *file, const char *directory, const char *name)
 
 	if (is_there && st.st_size > MAX_BYTES)
 		message_file(path, "has more than 1 MiB, and is not read");
-	else if (is_there && (file->text = file_text_read(path)) != NULL)
+	else if (is_there && (file->text = file_text_read(path, NULL)) != NULL)
 		read_rules(file);
 	free(path);
 }

@@ -122,7 +122,7 @@ test_texts(void)
 	memset(text, 'x', sizeof(text));
 	for (i = 0; i < sizeof(lens) / sizeof(*lens); i++) {
 		write_file("text", text, lens[i]);
-		got = file_text_read(path_of("text"));
+		got = file_text_read(path_of("text"), NULL);
 		ok(got && strlen(got) == lens[i], "a file of %zu bytes", lens[i]);
 		free(got);
 	}

@@ -134,7 +134,8 @@ check_one(struct checker *c, urlgrep_span written)
 	urlgrep_verdict verdict;
 	urlgrep_error error;
 
-	urlgrep_judge(printer_scanner(p), text.text, text.len, c->settings->judge_flags, &finding.url);
+	urlgrep_judge(details_scanner(p->details), text.text, text.len, c->settings->judge_flags,
+	    &finding.url);
 	details_begin(p->details);
 	if (!is_selected(c, &row))
 		return false;
@@ -142,10 +143,9 @@ check_one(struct checker *c, urlgrep_span written)
 	verdict = row_verdict(&row);
 	result.note = find_note(c, written, text, verdict);
 	if ((verdict == URLGREP_INVALID || verdict == URLGREP_LOOSE) &&
-	    urlgrep_explain(printer_scanner(p), text.text, text.len, 0, &error) == URLGREP_OK)
+	    urlgrep_explain(details_scanner(p->details), text.text, text.len, 0, &error) == URLGREP_OK)
 		result.error = &error;
 	print_result(c, &result);
-	printer_check_memory(p);
 	return verdict == URLGREP_VALID;
 }
 

@@ -173,7 +173,7 @@ write_why(struct strbuf *j, struct printer *p, const struct row *row)
 	if (row->is_denied)
 		write_denied(j, filter_denied_warnings(p->settings, row));
 	else if ((verdict == URLGREP_INVALID || verdict == URLGREP_LOOSE) &&
-	    urlgrep_explain_finding(printer_scanner(p), row->finding, &error) == URLGREP_OK)
+	    urlgrep_explain_finding(details_scanner(p->details), row->finding, &error) == URLGREP_OK)
 		json_error(j, &error);
 }
 

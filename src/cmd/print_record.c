@@ -216,7 +216,6 @@ printer_read_value(struct printer *p, const struct field *field, const char *par
 
 	strbuf_clear(&p->value);
 	field_get(field, row, &value);
-	printer_check_memory(p);
 	if (part) {
 		value.text = field_part(value.url, part);
 		value.is_absent = value.text.text == NULL;

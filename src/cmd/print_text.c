@@ -241,7 +241,7 @@ write_reason(struct printer *p, const struct row *row)
 	} else if (row->is_denied) {
 		write_warnings(p, "\tdenied: ", filter_denied_warnings(p->settings, row));
 	} else if (f->url.verdict != URLGREP_LIMIT && f->url.verdict != URLGREP_UNJUDGED &&
-	    urlgrep_explain_finding(printer_scanner(p), f, &e) == URLGREP_OK) {
+	    urlgrep_explain_finding(details_scanner(p->details), f, &e) == URLGREP_OK) {
 		strbuf_printf(p->out, "\t%zu: ", e.offset);
 		write_span(p, e.message);
 	} else {
@@ -318,7 +318,7 @@ print_other_reading(struct printer *p, const struct row *row, urlgrep_span text)
 	urlgrep_url url;
 
 	if (p->settings->unwrap || p->settings->strip_tracking) {
-		urlgrep_judge(printer_scanner(p), text.text, text.len, 0, &url);
+		urlgrep_judge(details_scanner(p->details), text.text, text.len, 0, &url);
 		details_begin(p->details);
 		text = details_shown(p->details, &url)->text;
 	}

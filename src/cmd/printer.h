@@ -96,24 +96,6 @@ void printer_read_value(struct printer *p, const struct field *field, const char
 urlgrep_span printer_shown_text(struct printer *p, urlgrep_span url);
 urlgrep_span printer_shown_host(struct printer *p, urlgrep_span host);
 
-/* Exit if an allocation for a value failed. */
-static inline void
-printer_check_memory(const struct printer *p)
-{
-	if (details_have_failed(p->details))
-		x_die();
-}
-
-/* Return the scanner of the details, which judges and explains by the chosen grammar. */
-static inline urlgrep_scanner *
-printer_scanner(const struct printer *p)
-{
-	urlgrep_scanner *scanner = details_scanner(p->details);
-
-	printer_check_memory(p);
-	return scanner;
-}
-
 /* What a printer of JSON keeps between findings; json_printer_free takes NULL. */
 struct json_printer *json_printer_new(const struct settings *settings);
 void json_printer_free(struct json_printer *json);

@@ -2,9 +2,9 @@
  * printed in the order of the input
  *
  * The main thread divides the input into items: files, and ranges of long ones (scheduler.c).
- * Items are collected in tasks, and tasks are queued for the threads (queue.c); with one thread
- * each task is run when it is added. A worker searches the items and records the results
- * (worker.c); the records are merged, that is counted and printed, task by task (merge.c). */
+ * Items are collected in tasks, and tasks are queued for the threads; with one thread each task is
+ * run when it is added. A worker searches the items and records the results (worker.c); the
+ * records are merged, that is counted and printed, task by task (merge.c). */
 #ifndef CMD_SCHEDULER_H
 #define CMD_SCHEDULER_H
 
@@ -169,10 +169,9 @@ bool merge_counts_each(const struct settings *s);
 /* Return how many findings of a file are enough, whatever was found before them. */
 uint64_t merge_enough_findings(const struct settings *s);
 
-/* ---- the queue, and a thread's search --- */
+/* ---- the queue of tasks --- */
 
 struct queue;
-struct worker;
 
 /* Make a queue for so many threads. With one, or if no other can be started, this thread runs the
  * tasks. All must outlive the queue. */
@@ -189,16 +188,5 @@ struct task *queue_next_task(struct queue *q);
 void queue_add(struct queue *q);
 /* Do so, and wait until all tasks are searched and merged. */
 void queue_drain(struct queue *q);
-/* For a worker: wait for the task's turn, and merge its records so far. */
-void queue_merge_now(struct queue *q, struct task *task);
-
-/* Make a worker for tasks of the queue. */
-struct worker *worker_new(const struct search_context *context, struct queue *queue,
-    struct merge *merge);
-/* Takes NULL. */
-void worker_free(struct worker *w);
-
-/* Search the items of a task. */
-void worker_run(struct worker *w, struct task *task);
 
 #endif

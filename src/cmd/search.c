@@ -447,7 +447,7 @@ search_context_begin(struct search_context *c, struct settings *s)
 	struct filter *filter = filter_new(s);
 
 	*c = (struct search_context){ .settings = s, .choice = { s->need_targets, s->unwrap,
-		s->strip_tracking } };
+		s->strip_tracking, x_die } };
 	filter_free(filter);
 	if (filter == NULL)
 		return false;
@@ -546,8 +546,6 @@ filter_finding(struct search *s)
 		return SEARCH_FINDING;
 	details_begin(s->details);
 	answer = filter_judge(s->filter, &s->row);
-	if (details_have_failed(s->details))
-		x_die();
 	switch (answer) {
 	case FILTER_WANTED:
 		return SEARCH_FINDING;

@@ -1,8 +1,21 @@
-/* worker.c - search the items of tasks, and keep the findings as records */
+/* worker.c - threads that search the items of tasks and record what they find, and the queue of
+ * these tasks, whose records are merged in the order of the input
+ *
+ * This is not GLib's GThreadPool, which gives neither the order nor the bounds that are
+ * needed here: its tasks end in any order, and its queue has no limit, so that a producer that
+ * reads faster than the threads search would copy a whole archive into memory.
+ *
+ * The tasks are in a list. A thread begins the next one that none has begun. The thread that ends
+ * the first task merges it, and those after it that have ended before. A task with many records
+ * waits until it is the first, and merges its records so far. So there are at most
+ * TASKS_PER_THREAD tasks for each thread, the records of each are bounded, and the first one can
+ * always go on. */
 #include "cmd/scheduler.h"
 
 #include <errno.h>
 #include <inttypes.h>
+#include <pthread.h>
+#include <signal.h>
 #include <stdlib.h>
 #include <string.h>
 #include <sys/stat.h>
@@ -18,13 +31,31 @@ enum {
 	MAX_OUTPUT_HERE = 1024 /* the same in the only thread: it is copied while in the cache */
 };
 
-struct worker {
+enum { TASKS_PER_THREAD = 8, STACK_SIZE = 2 * 1024 * 1024 };
+
+struct queue {
 	const struct search_context *context;
+	struct merge *merge;
+	struct worker *here; /* without threads */
+	pthread_mutex_t lock;
+	pthread_cond_t added; /* a task, or is_closed */
+	pthread_cond_t moved; /* the first task is another one */
+	pthread_t *threads;
+	unsigned started;
+	bool has_threads;
+	bool is_closed; /* there will be no more tasks */
+	struct task *filled;       /* by the main thread */
+	struct task *first, *last; /* not merged yet; NULL: none */
+	struct task *next;         /* the first that none has begun, or NULL */
+	size_t count, most;
+};
+
+/* One thread's search. */
+struct worker {
+	struct queue *queue;
 	const struct settings *settings;
 	struct search *search;
 	struct printer *printer;
-	struct queue *queue;
-	struct merge *merge;
 	size_t max_output; /* of a task, before it is merged */
 	uint64_t enough;   /* findings of a file */
 
@@ -116,7 +147,7 @@ add_error(struct worker *w, enum record_kind kind, bool is_in_member, const char
 {
 	struct record *r;
 
-	if (w->context->collected)
+	if (w->queue->context->collected)
 		return;
 	r = add_record(w, kind);
 	r->is_in_member = is_in_member;
@@ -167,7 +198,6 @@ end_finding(struct worker *w, struct record *r)
 {
 	urlgrep_span url;
 
-	printer_check_memory(w->printer);
 	r->count++;
 	r->text_len = w->task->output.len - r->text;
 	if (merge_counts_each(w->settings)) {
@@ -184,7 +214,7 @@ end_finding(struct worker *w, struct record *r)
 static bool
 is_over(const struct worker *w)
 {
-	return atomic_load_explicit(&w->merge->is_over, memory_order_relaxed);
+	return atomic_load_explicit(&w->queue->merge->is_over, memory_order_relaxed);
 }
 
 static bool
@@ -192,9 +222,9 @@ has_enough(const struct worker *w)
 {
 	if (w->found >= w->enough)
 		return true;
-	return queue_has_threads(w->queue) ?
-	    w->divided && atomic_load(&w->merge->full_divided) == w->divided :
-	    merge_file_is_full(w->merge);
+	return w->queue->has_threads ?
+	    w->divided && atomic_load(&w->queue->merge->full_divided) == w->divided :
+	    merge_file_is_full(w->queue->merge);
 }
 
 static void
@@ -231,7 +261,7 @@ static void
 take_finding(struct worker *w, const struct task_item *item)
 {
 	const struct row *row = &w->search->row;
-	urlgrep_url_set *collected = w->context->collected;
+	urlgrep_url_set *collected = w->queue->context->collected;
 	struct record *record;
 
 	if (collected && row->finding->reading_count == 1 &&
@@ -243,6 +273,17 @@ take_finding(struct worker *w, const struct task_item *item)
 	if (w->settings->mode == OUTPUT_FINDINGS)
 		w->settings->format->print_finding(w->printer, row);
 	end_finding(w, record);
+}
+
+/* Wait for the task's turn, and merge its records so far. */
+static void
+merge_now(struct queue *q, struct task *task)
+{
+	pthread_mutex_lock(&q->lock);
+	while (q->here == NULL && q->first != task)
+		pthread_cond_wait(&q->moved, &q->lock);
+	pthread_mutex_unlock(&q->lock);
+	merge_task(q->merge, task);
 }
 
 /* Handle the events of an item: the loop of all searches that print. */
@@ -278,7 +319,7 @@ search_item(struct worker *w, struct task_item *item)
 		}
 		if (t->output.len + t->record_count * sizeof(*t->records) +
 		    t->number_count * sizeof(*t->numbers) > w->max_output)
-			queue_merge_now(w->queue, w->task);
+			merge_now(w->queue, w->task);
 		if (event == SEARCH_FINDING && has_enough(w))
 			search_skip_member(s);
 	}
@@ -362,7 +403,8 @@ end_item(struct worker *w, struct task_item *item)
 	add_record(w, RECORD_ITEM_END);
 }
 
-void
+/* Search the items of a task. */
+static void
 worker_run(struct worker *w, struct task *task)
 {
 	w->task = task;
@@ -388,26 +430,27 @@ prints_at_once(const struct settings *s)
 	    settings_first_is_enough(s);
 }
 
-struct worker *
-worker_new(const struct search_context *context, struct queue *queue, struct merge *merge)
+/* Make a worker for tasks of the queue. */
+static struct worker *
+worker_new(struct queue *q)
 {
+	const struct search_context *context = q->context;
 	struct worker *w = x_calloc(1, sizeof(*w));
 
-	w->context = context;
+	w->queue = q;
 	w->fd = -1;
 	w->settings = context->settings;
 	w->search = search_new(context, context->collected == NULL);
-	w->queue = queue;
-	w->merge = merge;
-	w->enough = merge_enough_findings(context->settings);
-	w->max_output = queue_has_threads(queue) ? MAX_OUTPUT_SIZE :
+	w->enough = merge_enough_findings(w->settings);
+	w->max_output = q->has_threads ? MAX_OUTPUT_SIZE :
 	    prints_at_once(w->settings) ? 0 : MAX_OUTPUT_HERE;
-	w->printer = printer_new(context->settings, w->search->details, NULL, w->search->mail);
+	w->printer = printer_new(w->settings, w->search->details, NULL, w->search->mail);
 	w->printer->defer_data = w;
 	return w;
 }
 
-void
+/* Takes NULL. */
+static void
 worker_free(struct worker *w)
 {
 	if (w == NULL)
@@ -415,4 +458,172 @@ worker_free(struct worker *w)
 	printer_free(w->printer);
 	search_free(w->search);
 	free(w);
+}
+
+/* ---- the queue --- */
+
+/* Wait for the next task that none has begun. NULL at the end. */
+static struct task *
+begin_task(struct queue *q)
+{
+	struct task *task;
+
+	pthread_mutex_lock(&q->lock);
+	while (q->next == NULL && !q->is_closed)
+		pthread_cond_wait(&q->added, &q->lock);
+	task = q->next;
+	if (task)
+		q->next = task->next;
+	pthread_mutex_unlock(&q->lock);
+	return task;
+}
+
+/* Merge a task that is searched to its end when it is its turn. While a task is merged, without
+ * the lock, it stays the first, and only this thread looks at it. */
+static void
+end_task(struct queue *q, struct task *task)
+{
+	pthread_mutex_lock(&q->lock);
+	task->is_done = true;
+	while (task == q->first && task && task->is_done) {
+		pthread_mutex_unlock(&q->lock);
+		merge_task(q->merge, task);
+		pthread_mutex_lock(&q->lock);
+		q->first = task->next;
+		q->count--;
+		pthread_cond_broadcast(&q->moved);
+		task_free(task);
+		task = q->first;
+	}
+	pthread_mutex_unlock(&q->lock);
+}
+
+static void *
+run_thread(void *data)
+{
+	struct queue *q = data;
+	struct worker *worker = NULL;
+	struct task *task;
+
+	while ((task = begin_task(q)) != NULL) {
+		if (worker == NULL)
+			worker = worker_new(q);
+		worker_run(worker, task);
+		end_task(q, task);
+	}
+	worker_free(worker);
+	return NULL;
+}
+
+/* Start as many of the threads as the system allows; their signals go to the main thread. */
+static void
+start_threads(struct queue *q, unsigned threads)
+{
+	pthread_attr_t attributes;
+	sigset_t all, before;
+
+	pthread_attr_init(&attributes);
+	pthread_attr_setstacksize(&attributes, STACK_SIZE);
+	sigfillset(&all);
+	pthread_sigmask(SIG_SETMASK, &all, &before);
+	while (q->started < threads &&
+	    pthread_create(&q->threads[q->started], &attributes, run_thread, q) == 0)
+		q->started++;
+	pthread_sigmask(SIG_SETMASK, &before, NULL);
+	pthread_attr_destroy(&attributes);
+}
+
+struct queue *
+queue_new(unsigned threads, const struct search_context *context, struct merge *merge)
+{
+	struct queue *q = x_calloc(1, sizeof(*q));
+
+	q->context = context;
+	q->merge = merge;
+	q->filled = task_new();
+	q->has_threads = threads > 1;
+	q->most = (size_t)threads * TASKS_PER_THREAD;
+	q->threads = x_calloc(threads, sizeof(*q->threads));
+	pthread_mutex_init(&q->lock, NULL);
+	pthread_cond_init(&q->added, NULL);
+	pthread_cond_init(&q->moved, NULL);
+	if (threads > 1)
+		start_threads(q, threads);
+	if (q->started == 0) {
+		q->has_threads = false;
+		q->here = worker_new(q);
+	}
+	return q;
+}
+
+void
+queue_free(struct queue *q)
+{
+	unsigned i;
+
+	queue_drain(q);
+	worker_free(q->here);
+	task_free(q->filled);
+	pthread_mutex_lock(&q->lock);
+	q->is_closed = true;
+	pthread_cond_broadcast(&q->added);
+	pthread_mutex_unlock(&q->lock);
+	for (i = 0; i < q->started; i++)
+		pthread_join(q->threads[i], NULL);
+	pthread_mutex_destroy(&q->lock);
+	pthread_cond_destroy(&q->added);
+	pthread_cond_destroy(&q->moved);
+	free(q->threads);
+	free(q);
+}
+
+bool
+queue_has_threads(const struct queue *q)
+{
+	return q->has_threads;
+}
+
+struct task *
+queue_next_task(struct queue *q)
+{
+	return q->filled;
+}
+
+void
+queue_add(struct queue *q)
+{
+	struct task *task = q->filled;
+
+	if (task->item_count == 0)
+		return;
+	q->filled = task_new();
+	if (q->here) {
+		worker_run(q->here, task);
+		merge_task(q->merge, task);
+		task_free(task);
+		return;
+	}
+	pthread_mutex_lock(&q->lock);
+	while (q->count == q->most)
+		pthread_cond_wait(&q->moved, &q->lock);
+	if (q->first)
+		q->last->next = task;
+	else
+		q->first = task;
+	q->last = task;
+	if (q->next == NULL)
+		q->next = task;
+	q->count++;
+	pthread_cond_signal(&q->added);
+	pthread_mutex_unlock(&q->lock);
+}
+
+void
+queue_drain(struct queue *q)
+{
+	queue_add(q);
+	pthread_mutex_lock(&q->lock);
+	while (q->first)
+		pthread_cond_wait(&q->moved, &q->lock);
+	pthread_mutex_unlock(&q->lock);
 }

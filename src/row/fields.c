@@ -300,6 +300,15 @@ details_begin(struct details *d)
 	d->is_unwrapped = d->is_cleaned = d->is_host_read = false;
 }
 
+/* Note that an allocation failed, if it did. */
+static void
+fail_if(struct details *d, bool has_failed)
+{
+	d->has_failed |= has_failed;
+	if (has_failed && d->choice && d->choice->without_memory)
+		d->choice->without_memory();
+}
+
 bool
 details_have_failed(const struct details *d)
 {
@@ -317,7 +326,7 @@ details_scanner(struct details *d)
 {
 	if (d->scanner == NULL)
 		d->scanner = urlgrep_scanner_new(d->grammar);
-	d->has_failed |= d->scanner == NULL;
+	fail_if(d, d->scanner == NULL);
 	return d->scanner;
 }
 
@@ -328,7 +337,7 @@ details_uri(struct details *d, const urlgrep_url *url)
 	urlgrep_scanner *scanner = details_scanner(d);
 
 	if (scanner && idn_make_uri(scanner, url, &uri) == URLGREP_NOMEM)
-		d->has_failed = true;
+		fail_if(d, true);
 	return uri;
 }
 
@@ -344,7 +353,7 @@ details_readable(struct details *d, urlgrep_span text)
 		status = urlgrep_readable(scanner, &url, 0, &readable);
 	strbuf_clear(&d->readable);
 	strbuf_append(&d->readable, readable.text, readable.len);
-	d->has_failed |= status == URLGREP_NOMEM || d->readable.failed;
+	fail_if(d, status == URLGREP_NOMEM || d->readable.failed);
 	return status != URLGREP_OK || d->readable.failed ? text :
 	    (urlgrep_span){ d->readable.at, d->readable.len };
 }
@@ -356,7 +365,7 @@ details_defanged(struct details *d, urlgrep_span url)
 
 	strbuf_clear(&d->defanged);
 	if (!strbuf_reserve(&d->defanged, size + 1)) {
-		d->has_failed = true;
+		fail_if(d, true);
 		return (urlgrep_span){ NULL, 0 };
 	}
 	urlgrep_defang(url.text, url.len, d->defanged.at, size);
@@ -372,7 +381,7 @@ make_rfc1738(struct details *d)
 		d->rfc1738_grammar = urlgrep_grammar_new("rfc1738", 0, NULL, NULL);
 	if (d->rfc1738_grammar)
 		d->rfc1738 = urlgrep_scanner_new(d->rfc1738_grammar);
-	d->has_failed |= d->rfc1738 == NULL;
+	fail_if(d, d->rfc1738 == NULL);
 	return d->rfc1738 != NULL;
 }
 
@@ -386,7 +395,7 @@ is_rfc1738(struct details *d, const urlgrep_url *url)
 	if (make_rfc1738(d))
 		verdict = urlgrep_judge(d->rfc1738, url->text.text, url->text.len, 0,
 		    &judged);
-	d->has_failed |= verdict == URLGREP_UNJUDGED;
+	fail_if(d, verdict == URLGREP_UNJUDGED);
 	return verdict == URLGREP_VALID;
 }
 
@@ -410,7 +419,7 @@ make_unwrapper(struct details *d)
 			d->unwrapper = NULL;
 		}
 	}
-	d->has_failed |= d->unwrapper == NULL;
+	fail_if(d, d->unwrapper == NULL);
 	return d->unwrapper != NULL;
 }
 
@@ -432,7 +441,7 @@ details_unwrapped(struct details *d, const urlgrep_url *url)
 	    !make_unwrapper(d))
 		return NULL;
 	d->unwrapped = urlgrep_unwrap(d->unwrapper, url->text.text, url->text.len);
-	d->has_failed |= d->unwrapped == NULL;
+	fail_if(d, d->unwrapped == NULL);
 	if (d->unwrapped && d->unwrapped->status == URLGREP_UNWRAP_NONE)
 		d->unwrapped = NULL;
 	return d->unwrapped;
@@ -474,7 +483,7 @@ cleaned_of(struct details *d, const urlgrep_url *url)
 		return NULL;
 	text = innermost(d, url)->text;
 	d->cleaned = urlgrep_strip_tracking(d->unwrapper, text.text, text.len);
-	d->has_failed |= d->cleaned == NULL;
+	fail_if(d, d->cleaned == NULL);
 	if (d->cleaned && d->cleaned->removed_count == 0)
 		d->cleaned = NULL;
 	return d->cleaned;

@@ -150,7 +150,7 @@ choose_format(struct settings *s, const struct option_row *row, const char *argu
 	}
 	asked->format = row->name;
 	asked->is_default_format = false;
-	layout_free(s->layout);
+	free(s->layout);
 	s->layout = NULL;
 	if (row->read_layout == NULL)
 		return true;
@@ -537,5 +537,5 @@ settings_free(struct settings *s)
 		free((char *)(uintptr_t)s->texts.at[i]);
 	for (i = 0; i < sizeof(lists) / sizeof(lists[0]); i++)
 		string_list_free(lists[i]);
-	layout_free(s->layout);
+	free(s->layout);
 }

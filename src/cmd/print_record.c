@@ -12,26 +12,12 @@
 
 /* ---- a layout --- */
 
-/* Return a layout with room for as many items and bytes of text as a template of that
- * length can have. */
+/* Return a layout with room for as many items as a text of that length can have. */
 static struct layout *
-layout_new(size_t len)
+layout_new(const char *text)
 {
-	struct layout *layout = x_calloc(1, sizeof(*layout));
-
-	layout->items = x_calloc(len + 1, sizeof(*layout->items));
-	layout->text = x_malloc(len + 1);
-	return layout;
-}
-
-void
-layout_free(struct layout *layout)
-{
-	if (layout == NULL)
-		return;
-	free(layout->items);
-	free(layout->text);
-	free(layout);
+	return x_calloc(1, sizeof(struct layout) +
+	    (strlen(text) + 1) * sizeof(struct layout_item));
 }
 
 /* Return true if the field has a value that a record can hold: not a set of parts. */
@@ -94,14 +80,14 @@ add_field(struct layout *layout, const char *name, size_t len, struct strbuf *re
 struct layout *
 layout_read_columns(const char *names, struct strbuf *reason)
 {
-	struct layout *layout = layout_new(strlen(names));
+	struct layout *layout = layout_new(names);
 	const char *name = names;
 
 	for (;;) {
 		size_t len = strcspn(name, ",");
 
 		if (!add_field(layout, name, len, reason)) {
-			layout_free(layout);
+			free(layout);
 			return NULL;
 		}
 		if (name[len] == '\0')
@@ -112,83 +98,61 @@ layout_read_columns(const char *names, struct strbuf *reason)
 
 /* ---- a template --- */
 
-struct template_reader {
-	struct layout *layout;
-	struct strbuf *reason;
-	size_t len;  /* of the layout's text */
-	size_t from; /* beginning of the text that is not an item yet */
-};
-
-/* Make an item of the text so far. */
 static void
-end_text(struct template_reader *r)
+add_text(struct layout *layout, const char *text, size_t len)
 {
-	if (r->len > r->from)
-		r->layout->items[r->layout->count++] = (struct layout_item){
-			.text = r->layout->text + r->from, .len = r->len - r->from };
-	r->from = r->len;
+	layout->items[layout->count++] = (struct layout_item){ .text = text, .len = len };
 }
 
-/* Read "{NAME}". Return its length, or 0 after appending to the reason. */
+/* Read "{NAME}". Return its length, or 0 after appending to the reason, as the function below. */
 static size_t
-read_field(struct template_reader *r, const char *at)
+read_field(struct layout *layout, const char *at, struct strbuf *reason)
 {
 	size_t len = strcspn(at + 1, "{}");
 
-	if (at[1 + len] != '}') {
-		strbuf_append_string(r->reason, "'{' without '}'; write '{{' for a brace");
-		return 0;
-	}
-	end_text(r);
-	return add_field(r->layout, at + 1, len, r->reason) ? len + 2 : 0;
+	if (at[1 + len] == '}')
+		return add_field(layout, at + 1, len, reason) ? len + 2 : 0;
+	strbuf_append_string(reason, "'{' without '}'; write '{{' for a brace");
+	return 0;
 }
 
-/* Read an escaped character: "{{", "}}" or a backslash escape. Return its length, or 0 after
- * appending to the reason. */
+/* Read an escaped character: "{{", "}}" or a backslash escape. */
 static size_t
-read_escape(struct template_reader *r, const char *at)
+read_escape(struct layout *layout, const char *at, struct strbuf *reason)
 {
-	static const char pairs[] = "{{}}\\\\";
-	size_t i;
-	char meant = at[0] == '\\' && at[1] == 't' ? '\t' :
-	    at[0] == '\\' && at[1] == 'n' ? '\n' : '\0';
+	const char *meant = at[0] == at[1] ? at : at[0] != '\\' ? NULL :
+	    at[1] == 't' ? "\t" : at[1] == 'n' ? "\n" : NULL;
 
-	for (i = 0; pairs[i]; i += 2)
-		if (at[0] == pairs[i] && at[1] == pairs[i + 1])
-			meant = at[0];
-	if (meant == '\0') {
-		strbuf_append_string(r->reason, at[0] == '}' ?
-		    "'}' without '{'; write '}}' for a brace" :
-		    "a backslash begins \\t, \\n or \\\\");
-		return 0;
+	if (meant) {
+		add_text(layout, meant, 1);
+		return 2;
 	}
-	r->layout->text[r->len++] = meant;
-	return 2;
+	strbuf_append_string(reason, at[0] == '}' ? "'}' without '{'; write '}}' for a brace" :
+	    "a backslash begins \\t, \\n or \\\\");
+	return 0;
 }
 
 struct layout *
 layout_read_template(const char *template, struct strbuf *reason)
 {
-	struct template_reader r = { layout_new(strlen(template)), reason, 0, 0 };
+	struct layout *layout = layout_new(template);
 	const char *at = template;
 
 	while (*at) {
-		size_t used = 1;
+		size_t used = strcspn(at, "{}\\");
 
-		if (*at == '{' && at[1] != '{')
-			used = read_field(&r, at);
-		else if (strchr("{}\\", *at))
-			used = read_escape(&r, at);
+		if (used > 0)
+			add_text(layout, at, used);
 		else
-			r.layout->text[r.len++] = *at;
+			used = *at == '{' && at[1] != '{' ? read_field(layout, at, reason) :
+			    read_escape(layout, at, reason);
 		if (used == 0) {
-			layout_free(r.layout);
+			free(layout);
 			return NULL;
 		}
 		at += used;
 	}
-	end_text(&r);
-	return r.layout;
+	return layout;
 }
 
 /* ---- values --- */

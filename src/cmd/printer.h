@@ -147,15 +147,15 @@ bool context_next_line(const struct context *context, urlgrep_span *rest,
 struct layout_item {
 	const struct field *field;
 	const char *part; /* the name of a part of the URL, if the field is "parts" */
-	const char *text; /* the name of a field, too; borrowed, or in the layout's text */
+	const char *text; /* the name of a field, too; borrowed */
 	size_t len;
 };
 
+/* One block of memory, to be freed. */
 struct layout {
-	struct layout_item *items;
 	size_t count;
 	unsigned needs; /* of the fields (NEEDS_TARGET...) */
-	char *text;
+	struct layout_item items[];
 };
 
 /* The columns if none are named. */
@@ -169,8 +169,5 @@ struct layout *layout_read_columns(const char *names, struct strbuf *reason);
 /* Read a template: text with fields in braces, "{date} {url}". "{{" and "}}" are braces; a
  * backslash begins \t, \n or \\. Return NULL after appending to reason. */
 struct layout *layout_read_template(const char *template, struct strbuf *reason);
-
-/* Takes NULL. */
-void layout_free(struct layout *layout);
 
 #endif

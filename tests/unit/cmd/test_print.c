@@ -241,20 +241,19 @@ test_csv(void)
 	strbuf_free(&out);
 }
 
-/* Templates, and their items: texts in "", names of fields; or the error. */
+/* Templates, and their texts, with the names of fields in []; or the error. */
 static void
 test_templates(void)
 {
 	static const char *const rows[][2] = {
-		{ "", "" }, { "a", "\"a\"" }, { "{url}", "url " }, { "a{url}b", "\"a\"url \"b\"" },
-		{ "{url}{host}", "url host " }, { "{{", "\"{\"" }, { "}}", "\"}\"" },
-		{ "{{}}", "\"{}\"" }, { "{{{url}}}", "\"{\"url \"}\"" }, { "a{{b", "\"a{b\"" },
-		{ "\\t\\n\\\\", "\"\t\n\\\"" }, { "a\\tb", "\"a\tb\"" },
+		{ "", "" }, { "a", "a" }, { "{url}", "[url]" }, { "a{url}b", "a[url]b" },
+		{ "{url}{host}", "[url][host]" }, { "{{", "{" }, { "}}", "}" }, { "{{}}", "{}" },
+		{ "{{{url}}}", "{[url]}" }, { "a{{b", "a{b" }, { "\\t\\n\\\\", "\t\n\\" }, { "a\\tb", "a\tb" },
 		{ "{", "'{' without '}'; write '{{' for a brace" }, { "{url", "'{' without '}'; write '{{' for a brace" },
 		{ "{{{", "'{' without '}'; write '{{' for a brace" }, { "}", "'}' without '{'; write '}}' for a brace" },
 		{ "a}b", "'}' without '{'; write '}}' for a brace" }, { "\\", "a backslash begins \\t, \\n or \\\\" },
 		{ "\\x", "a backslash begins \\t, \\n or \\\\" }, { "\\{", "a backslash begins \\t, \\n or \\\\" },
-		{ "t", "\"t\"" }, { "n", "\"n\"" }, { "{parts.path}", "parts.path " },
+		{ "t", "t" }, { "n", "n" }, { "{parts.path}", "[parts.path]" },
 		{ "{}", "unknown name ''" }, { "{x}", "unknown name 'x'" }, { "{url }", "unknown name 'url '" },
 	};
 	size_t i, k;
@@ -266,7 +265,7 @@ test_templates(void)
 		char *known;
 
 		for (k = 0; layout && k < layout->count; k++)
-			strbuf_printf(&got, layout->items[k].field ? "%.*s " : "\"%.*s\"",
+			strbuf_printf(&got, layout->items[k].field ? "[%.*s]" : "%.*s",
 			    (int)layout->items[k].len, layout->items[k].text);
 		if (layout == NULL)
 			strbuf_printf(&got, "%.*s", (int)reason.len, reason.at);
@@ -275,7 +274,7 @@ test_templates(void)
 		got.len = known ? (size_t)(known - got.at) : got.len - 1;
 		ok(is_text(&got, rows[i][1]), "the template \"%s\"", rows[i][0]);
 		strbuf_free(&got);
-		layout_free(layout);
+		free(layout);
 		strbuf_free(&reason);
 	}
 }

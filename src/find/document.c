@@ -25,7 +25,6 @@ void
 document_open(struct document *d, const struct document_input *input)
 {
 	d->input = *input;
-	d->is_open = true;
 	d->error = NULL;
 	d->bytes = 0;
 	strbuf_clear(&d->path);
@@ -216,8 +215,6 @@ document_next(struct document *d)
 {
 	int found;
 
-	if (!d->is_open)
-		return URLGREP_END;
 	d->error = NULL;
 	d->is_at_end = false;
 	d->head_at = d->head_len = 0;
@@ -231,14 +228,12 @@ document_next(struct document *d)
 		d->error = archive_reader_error(d->archive);
 		return URLGREP_SKIPPED;
 	}
-	if (found == 0) {
-		d->is_open = false;
+	if (found == 0)
 		return URLGREP_END;
-	}
 	d->type = URLGREP_MAIL_TEXT;
 	d->format = MAILBOX_SINGLE;
 	d->is_folded = d->is_xml = false;
-	d->content = file_type_content(document_path(d));
+	d->content = file_path_content(document_path(d));
 	if (!d->input.is_raw)
 		examine_head(d);
 	return URLGREP_OK;

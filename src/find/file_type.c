@@ -174,12 +174,6 @@ is_folded(const char *text, size_t len)
 	return begins_with(text + at, len - at, beginnings, COUNT(beginnings));
 }
 
-enum file_content
-file_type_content(const char *path)
-{
-	return file_name_content(path, file_name_length(path));
-}
-
 bool
 file_type_is_xml(enum file_content content, const char *text, size_t len)
 {

@@ -52,10 +52,6 @@ struct file_type {
 /* Return the type of a file that begins with text[0..len): a few thousand bytes, or all of it. */
 struct file_type file_type_detect(const char *text, size_t len);
 
-/* Return the content that the name of a file tells, without the endings of packed and rotated
- * ones. */
-enum file_content file_type_content(const char *path);
-
 /* Return true if text[0..len) begins an iCalendar, vCard or LDIF, or if the name of the file tells
  * that it is one: its lines are folded. */
 bool file_type_is_folded(enum file_content content, const char *text, size_t len);
@@ -103,7 +99,6 @@ struct document {
 
 	/* how it is read: for document.c alone */
 	struct document_input input;
-	bool is_open;
 	struct strbuf path;     /* empty: it is the input's */
 	bool is_at_end;
 	size_t head_len;        /* its first bytes, read to detect the type */
@@ -182,7 +177,7 @@ struct text_range {
 	unsigned scanner_flags;
 	enum text_encoding encoding; /* of the input; the stream returns UTF-8 */
 	bool is_folded; /* iCalendar, vCard or LDIF; a whole input only */
-	bool is_binary; /* the input has a NUL near its beginning, or may have one */
+	bool is_binary; /* the input is known to have a NUL near its beginning */
 	bool skips_binary, is_seekable;
 	int live_fd; /* a pipe or a terminal, whose next line may come late; or -1 */
 };

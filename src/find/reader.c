@@ -38,16 +38,14 @@ struct urlgrep_mail {
 	bool is_member, is_message; /* there is a current one */
 	/* begun by the caller, so that END is returned at its end */
 	bool stays_in_member, stays_in_message;
-	urlgrep_mail_type type;       /* of the member */
-	const char *member_path;
+	urlgrep_member member;
 	urlgrep_message current;
 	uint64_t serial; /* how many messages there were, of all inputs */
 	uint64_t message_offset; /* of the first part of the current message, if split */
 	/* if the member was converted: the begin of the message, the byte of it that was mapped
 	 * last, and its end */
 	struct source_map map_begin, map, map_end;
-	urlgrep_member member;     /* the last results of the iterators */
-	urlgrep_finding finding;
+	urlgrep_finding finding; /* the last results of the iterators */
 	urlgrep_location location;
 
 	urlgrep_mail_sums sums;
@@ -278,7 +276,7 @@ is_skipped_packed(const urlgrep_mail *m, urlgrep_status status)
 		return false;
 	if (has_flag(&m->options, URLGREP_SKIP_PACKED))
 		return true;
-	content = file_type_content(m->path.at);
+	content = file_path_content(m->path.at);
 	if (!(m->range.flags & URLGREP_MAIL_NO_PACKED) || content == FILE_MESSAGE ||
 	    content == FILE_MAILBOX || content == FILE_OUTLOOK)
 		return false;
@@ -311,7 +309,7 @@ enter_range(urlgrep_mail *m)
 static struct byte_stream
 open_stream(urlgrep_mail *m, uint64_t *origin)
 {
-	uint64_t context = m->type == URLGREP_MAIL_TEXT ? TEXT_OVERLAP_BYTES : MBOX_CONTEXT_BYTES;
+	uint64_t context = m->member.type == URLGREP_MAIL_TEXT ? TEXT_OVERLAP_BYTES : MBOX_CONTEXT_BYTES;
 
 	*origin = 0;
 	if (!m->is_range)
@@ -339,8 +337,7 @@ open_text(urlgrep_mail *m)
 		.scanner_flags = m->options.text_flags, .encoding = d->decoder.encoding,
 		.live_fd = m->source.data == &m->file && !m->source.seekable ? m->file.fd : -1,
 		.is_folded = d->is_folded, .is_seekable = m->source.seekable, .skips_binary = skips_binary(m),
-		.is_binary = m->is_range ? is_binary(m) :
-		    memchr(d->head, '\0', d->head_len) != NULL };
+		.is_binary = m->is_range && is_binary(m) };
 	struct byte_stream stream = open_stream(m, &range.origin);
 	enum file_content content = d->content;
 
@@ -382,9 +379,8 @@ find_member(urlgrep_mail *m)
 		status = document_next(&m->document);
 	if (!m->is_range && m->sums.members == 0 && is_skipped_packed(m, status))
 		return URLGREP_END;
-	m->type = m->document.type;
-	m->member_path = document_path(&m->document);
-	return status != URLGREP_SKIPPED ? status : skip(m, m->member_path, m->document.error,
+	m->member = (urlgrep_member){ document_path(&m->document), m->document.type };
+	return status != URLGREP_SKIPPED ? status : skip(m, m->member.path, m->document.error,
 	    archive_reader_system_error(m->document.archive));
 }
 
@@ -402,11 +398,11 @@ step_member(urlgrep_mail *m)
 	}
 	m->sums.members++;
 	m->is_member = true;
-	if (m->type == URLGREP_MAIL_TEXT)
+	if (m->member.type == URLGREP_MAIL_TEXT)
 		open_text(m);
 	else
 		open_mbox(m);
-	m->current = (urlgrep_message){ .path = m->member_path };
+	m->current = (urlgrep_message){ .path = m->member.path };
 	m->map_end = (struct source_map){ m->document.decoder.encoding, m->range.offset,
 		m->range.offset };
 	return URLGREP_OK;
@@ -418,7 +414,7 @@ set_places(const urlgrep_mail *m, urlgrep_mail_sums *sums)
 {
 	struct mbox_progress p = mbox_progress(m->mbox);
 
-	if (m->type == URLGREP_MAIL_TEXT && document_is_plain(&m->document)) {
+	if (m->member.type == URLGREP_MAIL_TEXT && document_is_plain(&m->document)) {
 		sums->entered_after = m->text.entered_after;
 		sums->left_after = m->text.left_after;
 	} else if (m->is_range && m->range.flags & URLGREP_MAIL_HAS_LENGTHS) {
@@ -432,7 +428,7 @@ set_places(const urlgrep_mail *m, urlgrep_mail_sums *sums)
 static urlgrep_status
 end_member(urlgrep_mail *m)
 {
-	bool is_text = m->type == URLGREP_MAIL_TEXT;
+	bool is_text = m->member.type == URLGREP_MAIL_TEXT;
 	struct mbox_progress p = mbox_progress(m->mbox);
 	int error = is_text ? m->text.error : p.error;
 	const struct document *d = &m->document;
@@ -441,10 +437,10 @@ end_member(urlgrep_mail *m)
 	set_places(m, &m->sums);
 	m->is_member = false;
 	if (d->error)
-		return skip(m, m->member_path, d->error, archive_reader_system_error(d->archive));
+		return skip(m, m->member.path, d->error, archive_reader_system_error(d->archive));
 	if (error)
-		return skip_errno(m, m->member_path, error);
-	return d->unread ? skip(m, m->member_path, d->unread, 0) : URLGREP_END;
+		return skip_errno(m, m->member.path, error);
+	return d->unread ? skip(m, m->member.path, d->unread, 0) : URLGREP_END;
 }
 
 /* ---- members in UTF-16 or UTF-32 --- */
@@ -497,7 +493,7 @@ step_text(urlgrep_mail *m)
 		m->is_member = status == URLGREP_NOMEM;
 		return status;
 	}
-	m->current = (urlgrep_message){ .path = m->member_path,
+	m->current = (urlgrep_message){ .path = m->member.path,
 		.type = URLGREP_MAIL_TEXT, .offset = m->range.offset + m->range.begin,
 		.line = has_flag(&m->options, URLGREP_COUNT_LINES) ? m->range.line : 0 };
 	return URLGREP_OK;
@@ -508,7 +504,7 @@ step_mbox(urlgrep_mail *m)
 {
 	struct mbox_message raw;
 	urlgrep_status status = mbox_next(m->mbox, &raw);
-	bool is_html = m->type == URLGREP_MAIL_HTML, is_new;
+	bool is_html = m->member.type == URLGREP_MAIL_HTML, is_new;
 
 	if (status != URLGREP_OK) {
 		m->is_member = status != URLGREP_END;
@@ -518,11 +514,11 @@ step_mbox(urlgrep_mail *m)
 	if (!is_html && is_new)
 		m->sums.messages++;
 	raw.offset += m->range.offset;
-	m->current = (urlgrep_message){ .path = m->member_path,
+	m->current = (urlgrep_message){ .path = m->member.path,
 		.type = is_html ? URLGREP_MAIL_HTML : URLGREP_MAIL_MESSAGE,
 		.number = is_html ? 0 : raw.number, .offset = raw.offset,
 		.length = raw.len, .line = raw.line, .text = { raw.text, raw.len } };
-	message_search_open(&m->message, &raw, is_html, m->member_path);
+	message_search_open(&m->message, &raw, is_html, m->member.path);
 	enter_stored(m, &m->current);
 	if (is_new)
 		m->message_offset = m->current.offset;
@@ -538,7 +534,7 @@ step_in_member(urlgrep_mail *m)
 	m->is_message = false;
 	if (!m->is_member)
 		return URLGREP_END;
-	status = m->type == URLGREP_MAIL_TEXT ? step_text(m) : step_mbox(m);
+	status = m->member.type == URLGREP_MAIL_TEXT ? step_text(m) : step_mbox(m);
 	if (status == URLGREP_END)
 		return end_member(m);
 	m->is_message = status == URLGREP_OK;
@@ -655,7 +651,7 @@ step_text_finding(urlgrep_mail *m, urlgrep_finding *f, urlgrep_location *l)
 	if (m->text.is_binary && f->confidence == URLGREP_HIGH)
 		f->confidence = URLGREP_MEDIUM; /* the next byte may be data */
 	memset(l, 0, sizeof(*l));
-	l->path = m->member_path;
+	l->path = m->member.path;
 	text_search_locate(&m->text, f, l);
 	l->offset += m->range.offset;
 	l->signs = urlgrep_signs(m->scanner, &l->sign_count);
@@ -682,7 +678,7 @@ step_finding(urlgrep_mail *m, urlgrep_finding *f, urlgrep_location *l)
 		return status;
 	snprintf(m->reason, sizeof(m->reason), "message at byte %" PRIu64 ": %s",
 	    m->current.offset, message_search_skipped(&m->message));
-	return skip(m, m->member_path, m->reason, 0);
+	return skip(m, m->member.path, m->reason, 0);
 }
 
 /* ---- the iterators --- */
@@ -697,7 +693,6 @@ urlgrep_mail_next_member(urlgrep_mail *m, const urlgrep_member **member)
 	if (status != URLGREP_END)
 		return status;
 	status = step_member(m);
-	m->member = (urlgrep_member){ m->member_path, m->type };
 	*member = &m->member;
 	return status;
 }

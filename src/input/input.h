@@ -169,11 +169,6 @@ enum { MAGIC_BYTES = 512 }; /* enough bytes for any format: the first block of a
 /* Return the packing of a file that begins with head[0..len). */
 enum packing magic_detect(const char *head, size_t len);
 
-/* Return the length of the path without the endings of compressed files (.gz), of old copies (.bak)
- * and of rotated logs (.1), even several of them: the ending before them shows the type of the
- * file. */
-size_t file_name_length(const char *path);
-
 /* The content that the name of a file or attachment tells. */
 enum file_content {
 	FILE_UNKNOWN,
@@ -192,6 +187,9 @@ enum file_content {
 
 /* Return the content that the ending of name[0..len) tells. */
 enum file_content file_name_content(const char *name, size_t len);
+/* The same of a path: before the endings of compressed files (.gz), of old copies (.bak) and of
+ * rotated logs (.1), even several of them. */
+enum file_content file_path_content(const char *path);
 
 /* Return the length of the skippable frames (RFC 8878, section 3.1.2) before the first frame of
  * zstd or lz4; 0 if there are none, or if they do not end within head[0..len). pzstd writes

@@ -145,16 +145,6 @@ find_ending(const char *name, size_t len)
 	return len > 0 && name[len - 1] == '.' ? len : 0;
 }
 
-size_t
-file_name_length(const char *path)
-{
-	size_t end = strlen(path), ending;
-
-	while ((ending = find_ending(path, end)) > 0 && is_transparent(path + ending, end - ending))
-		end = ending - 1;
-	return end;
-}
-
 enum file_content
 file_name_content(const char *name, size_t len)
 {
@@ -177,6 +167,16 @@ file_name_content(const char *name, size_t len)
 		if (word_list_has(endings[i], name + ending, len - ending))
 			return (enum file_content)i;
 	return FILE_UNKNOWN;
+}
+
+enum file_content
+file_path_content(const char *path)
+{
+	size_t end = strlen(path), ending;
+
+	while ((ending = find_ending(path, end)) > 0 && is_transparent(path + ending, end - ending))
+		end = ending - 1;
+	return file_name_content(path, end);
 }
 
 /* Return true if an OLE compound file has a stream of this name, in UTF-16, in the bytes at
@@ -212,7 +212,7 @@ bool
 magic_is_outlook(const char *path, const char *head, size_t len)
 {
 	return magic_is_compound_file(head, len) &&
-	    (file_name_content(path, file_name_length(path)) == FILE_OUTLOOK ||
+	    (file_path_content(path) == FILE_OUTLOOK ||
 	        has_stream(head, len, "__substg1.0_") ||
 	        has_stream(head, len, "__nameid_version1.0") ||
 	        has_stream(head, len, "__properties_version1.0"));

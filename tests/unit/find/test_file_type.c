@@ -142,8 +142,8 @@ static const char *const other_names[] = { "", "a", "a.txt", "xml", "a.xm",
 static void
 check_name(const char *name, bool is_xml, bool is_folded)
 {
-	ok(file_type_is_xml(file_type_content(name), "x", 1) == is_xml &&
-	    file_type_is_folded(file_type_content(name), "x", 1) == is_folded,
+	ok(file_type_is_xml(file_path_content(name), "x", 1) == is_xml &&
+	    file_type_is_folded(file_path_content(name), "x", 1) == is_folded,
 	    "name \"%s\"", name);
 }
 

@@ -141,7 +141,7 @@ test_line_count(void)
 static enum file_content
 record_kind(const char *path)
 {
-	enum file_content content = file_type_content(path);
+	enum file_content content = file_path_content(path);
 
 	return content == FILE_RECORDS || content == FILE_COMMAS ? content : FILE_UNKNOWN;
 }

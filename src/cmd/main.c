@@ -227,15 +227,6 @@ print_instead(const struct settings *s)
 	return true;
 }
 
-/* End by SIGPIPE, as other programs do when the reader of a pipe is gone, unless the signal was
- * ignored when the command began. */
-static void
-die_of_closed_pipe(void)
-{
-	signal(SIGPIPE, SIG_DFL);
-	raise(SIGPIPE);
-}
-
 /* A standard stream that was closed must fail, and not be the next file opened. */
 static void
 reserve_standard_streams(void)
@@ -271,7 +262,9 @@ main(int argc, char **argv)
 		status = run(&settings, settings.files.count > 0 ? (char **)settings.files.at :
 		    argv + first, &start);
 	settings_free(&settings);
-	if (dies_of_pipe && output_flush() == EPIPE)
-		die_of_closed_pipe();
+	if (dies_of_pipe && output_flush() == EPIPE) { /* as others do when the reader is gone */
+		signal(SIGPIPE, SIG_DFL);
+		raise(SIGPIPE);
+	}
 	return status;
 }

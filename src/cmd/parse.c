@@ -70,23 +70,20 @@ read_number(const struct option_row *row, const char *argument, long min, long m
 static bool
 is_date(const char *text)
 {
-	static const char form[] = "0000-00-00";
-	size_t len = strlen(text), i;
-	struct tm tm = { .tm_mday = 1 }, real;
+	static const char *const forms[] = { "%Y", "%Y-%m", "%Y-%m-%d" };
+	char again[sizeof("0000-00-00")] = "";
+	size_t i;
 
-	if (len != 4 && len != 7 && len != 10)
-		return false;
-	for (i = 0; i < len; i++)
-		if (form[i] == '-' ? text[i] != '-' : !ascii_is(text[i], ASCII_DIGIT))
-			return false;
-	tm.tm_year = (int)strtol(text, NULL, 10) - 1900;
-	if (len > 4)
-		tm.tm_mon = (int)strtol(text + 5, NULL, 10) - 1;
-	if (len > 7)
-		tm.tm_mday = (int)strtol(text + 8, NULL, 10);
-	real = tm;
-	timegm(&real);
-	return real.tm_mon == tm.tm_mon && real.tm_mday == tm.tm_mday;
+	for (i = 0; i < COUNT(forms); i++) {
+		struct tm tm = { .tm_mday = 1 };
+
+		if (strlen(text) != 4 + 3 * i || strptime(text, forms[i], &tm) == NULL)
+			continue;
+		timegm(&tm); /* a day too many is in the next month */
+		if (strftime(again, sizeof(again), forms[i], &tm) && strcmp(again, text) == 0)
+			return true;
+	}
+	return false;
 }
 
 /* Read an unsigned decimal number at *text, and move *text after it. */

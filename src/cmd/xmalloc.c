@@ -39,33 +39,30 @@ x_keep_freed(void)
 #endif
 }
 
-void *
-x_malloc(size_t size)
+static void *
+check(void *block)
 {
-	void *block = malloc(size);
-
 	if (block == NULL)
 		x_die();
 	return block;
+}
+
+void *
+x_malloc(size_t size)
+{
+	return check(malloc(size));
 }
 
 void *
 x_calloc(size_t count, size_t size)
 {
-	void *block = calloc(count, size);
-
-	if (block == NULL)
-		x_die();
-	return block;
+	return check(calloc(count, size));
 }
 
 void *
 x_realloc(void *block, size_t size)
 {
-	block = realloc(block, size);
-	if (block == NULL)
-		x_die();
-	return block;
+	return check(realloc(block, size));
 }
 
 void *

@@ -82,19 +82,26 @@ check_parts(struct settings *s, const struct option_row *row, char *argument)
 	return true;
 }
 
-/* Add a pattern of a file, or of the command line if file is NULL. */
+/* Add a pattern, and its place for messages: a line of a file, or the option if file is NULL. */
 static void
-add_pattern(struct settings *s, const char *pattern, const char *file)
+add_pattern(struct settings *s, const char *pattern, const char *file, size_t line)
 {
+	struct strbuf place = { .memory = &xmalloc_memory };
+
+	if (file)
+		strbuf_printf(&place, "%s:%zu", strcmp(file, "-") == 0 ? STDIN_NAME : file, line);
+	else
+		strbuf_printf(&place, "--regexp=%s", pattern);
+	string_list_add(&s->texts, place.at);
+	string_list_add(&s->pattern_places, place.at);
 	string_list_add(&s->patterns, pattern);
-	string_list_add(&s->pattern_files, file);
 }
 
 static bool
 read_regexp(struct settings *s, const struct option_row *row, char *argument)
 {
 	(void)row;
-	add_pattern(s, argument, NULL);
+	add_pattern(s, argument, NULL, 0);
 	return true;
 }
 
@@ -105,20 +112,21 @@ static bool
 read_pattern_file(struct settings *s, const struct option_row *row, char *argument)
 {
 	char *text = file_text_read(argument, NULL), *line = text, *end;
+	size_t number = 1;
 
 	(void)row;
 	if (text == NULL)
 		return false;
 	string_list_add(&s->texts, text);
 	if (*line == '\0')
-		add_pattern(s, "(*FAIL)", argument);
-	for (; *line; line = end) {
+		add_pattern(s, "(*FAIL)", argument, number);
+	for (; *line; line = end, number++) {
 		end = line + strcspn(line, "\n");
 		if (*end && end > line && end[-1] == '\r')
 			end[-1] = '\0';
 		if (*end)
 			*end++ = '\0';
-		add_pattern(s, line, argument);
+		add_pattern(s, line, argument, number);
 	}
 	return true;
 }

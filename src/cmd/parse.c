@@ -527,7 +527,7 @@ settings_free(struct settings *s)
 {
 	struct string_list *const lists[] = { &s->include, &s->exclude, &s->exclude_dir,
 		&s->asked.header_names, &s->schemes, &s->hosts, &s->from, &s->to, &s->subjects,
-		&s->patterns, &s->pattern_files, &s->parts, &s->texts, &s->files };
+		&s->patterns, &s->pattern_places, &s->parts, &s->texts, &s->files };
 	size_t i;
 
 	for (i = 0; i < s->texts.count; i++)

@@ -38,7 +38,7 @@ struct filter {
 	pcre2_code **patterns; /* one for each */
 	pcre2_match_data *match_data;
 	pcre2_match_context *bounds; /* for matching without JIT */
-	struct strbuf failed;        /* the place of the pattern that failed, */
+	const char *failed;          /* the place of the pattern that failed, */
 	char failure[256];           /* and why it did */
 };
 
@@ -46,18 +46,7 @@ struct filter {
 static void
 note_failure(struct filter *f, size_t index, int error)
 {
-	const char *const *files = f->settings->pattern_files.at;
-	size_t first = index;
-
-	while (first > 0 && files[first - 1] == files[index])
-		first--;
-	strbuf_clear(&f->failed);
-	if (files[index] == NULL)
-		strbuf_printf(&f->failed, "--regexp=%s", f->settings->patterns.at[index]);
-	else
-		strbuf_printf(&f->failed, "%s:%zu", strcmp(files[index], "-") == 0 ? STDIN_NAME :
-		    files[index], index - first + 1);
-	strbuf_append(&f->failed, "", 1);
+	f->failed = f->settings->pattern_places.at[index];
 	pcre2_get_error_message(error, (PCRE2_UCHAR *)f->failure, sizeof(f->failure));
 }
 
@@ -80,21 +69,6 @@ compile(const char *text, uint32_t options, int *error)
 		x_die();
 	if (code)
 		pcre2_jit_compile(code, PCRE2_JIT_COMPLETE);
-	return code;
-}
-
-/* Return pattern number index, or NULL after a message. */
-static pcre2_code *
-compile_pattern(struct filter *f, size_t index)
-{
-	int error;
-	pcre2_code *code = compile(f->settings->patterns.at[index],
-	    f->settings->ignore_case ? PCRE2_CASELESS : 0, &error);
-
-	if (code == NULL) {
-		note_failure(f, index, error);
-		message(f->failed.at, f->failure);
-	}
 	return code;
 }
 
@@ -136,7 +110,7 @@ const char *
 filter_failure(const struct filter *f, const char **reason)
 {
 	*reason = f->failure;
-	return f->failed.at;
+	return f->failed;
 }
 
 /* Return true if the field of the message contains one of the texts, or nothing is asked for. */
@@ -197,12 +171,20 @@ wants_all_kinds(const struct settings *s)
 static bool
 compile_patterns(struct filter *f)
 {
-	size_t count = f->settings->patterns.count, i;
+	const struct string_list *patterns = &f->settings->patterns;
+	size_t i;
+	int error;
 
-	f->patterns = x_calloc(count + 1, sizeof(*f->patterns));
-	for (i = 0; i < count; i++)
-		if ((f->patterns[i] = compile_pattern(f, i)) == NULL)
+	f->patterns = x_calloc(patterns->count + 1, sizeof(*f->patterns));
+	for (i = 0; i < patterns->count; i++) {
+		f->patterns[i] = compile(patterns->at[i],
+		    f->settings->ignore_case ? PCRE2_CASELESS : 0, &error);
+		if (f->patterns[i] == NULL) {
+			note_failure(f, i, error);
+			message(f->failed, f->failure);
 			return false;
+		}
+	}
 	return true;
 }
 
@@ -230,7 +212,6 @@ filter_new(const struct settings *s)
 	    s->schemes.count == 0 && s->hosts.count == 0 && s->patterns.count == 0;
 	f->has_messages = s->from.count || s->to.count || s->subjects.count || s->since ||
 	    s->until || s->print_message;
-	f->failed.memory = &xmalloc_memory;
 	f->match_data = pcre2_match_data_create(1, NULL);
 	f->bounds = pcre2_match_context_create(NULL);
 	if (f->match_data == NULL || f->bounds == NULL)
@@ -269,7 +250,6 @@ filter_free(struct filter *f)
 		free_codes(f->conditions[i].codes, f->conditions[i].texts->count);
 	pcre2_match_data_free(f->match_data);
 	pcre2_match_context_free(f->bounds);
-	strbuf_free(&f->failed);
 	free(f);
 }
 

@@ -88,7 +88,7 @@ struct settings {
 	struct string_list schemes;
 	struct string_list hosts; /* globs */
 	struct string_list patterns;
-	struct string_list pattern_files; /* for each pattern: of -f, its file; else NULL */
+	struct string_list pattern_places; /* of each, for messages */
 	bool ignore_case;
 	unsigned unique; /* -u: each URL once; enum unique */
 	long max_count; /* -m: of each file; negative: no limit */

@@ -31,9 +31,10 @@ enum {
 	OPEN_BYTES = 4096        /* and each file to open these */
 };
 
-/* Descriptors that a thread needs at a time: a file, and a shared library or a module of
- * iconv, which otherwise could not be loaded. The main thread needs them beside the shared files. */
-enum { FILES_PER_THREAD = 2, FILES_OF_MAIN_THREAD = 2 };
+/* Descriptors that a thread needs at a time: a file, and a shared library or a module of iconv,
+ * which otherwise could not be loaded. Each task that waits may have a file open, too. The main
+ * thread has a file that it divides, and one in the next task. */
+enum { FILES_PER_THREAD = 2 + TASKS_PER_THREAD, FILES_OF_MAIN_THREAD = 4 };
 
 struct scheduler {
 	const struct settings *settings;
@@ -54,8 +55,6 @@ struct scheduler {
 	uint64_t divided;         /* number of files that were divided, with it */
 
 	unsigned threads;
-	atomic_uint open_files; /* shared ones that are not closed yet */
-	unsigned max_open_files;
 };
 
 /* ---- tasks --- */
@@ -283,8 +282,6 @@ search_fd(struct scheduler *s, int fd, const char *path)
 	int error = fstat(fd, &st) != 0 ? errno : S_ISDIR(st.st_mode) ? EISDIR : 0;
 
 	file->fd = fd;
-	file->open_files = &s->open_files;
-	atomic_fetch_add(&s->open_files, 1);
 	atomic_init(&file->references, 1);
 	if (error == 0 && s->settings->max_count != 0 && !is_output(s, &st)) {
 		search_file(s, file, path, !S_ISREG(st.st_mode));
@@ -328,8 +325,7 @@ open_error(const struct scheduler *s, const char *path, int error)
 }
 
 /* Only a regular file can be opened later, and in another thread: opening a named pipe may wait, and
- * it can be read only once, not in a prepass. If too many files are open, wait for those that are
- * searched. */
+ * it can be read only once, not in a prepass. */
 static void
 search_path(struct scheduler *s, const char *path, const struct stat *status)
 {
@@ -351,8 +347,6 @@ search_path(struct scheduler *s, const char *path, const struct stat *status)
 		    .flags = s->range_flags };
 		return;
 	}
-	if (atomic_load(&s->open_files) >= s->max_open_files)
-		queue_drain(s->queue);
 	fd = file_open(path);
 	if (fd < 0)
 		add_error(s, path, open_error(s, path, errno));
@@ -384,25 +378,24 @@ add_next(struct scheduler *s)
 	return true;
 }
 
-/* Start no more threads than may have their files open, and share the rest of the descriptors
- * among files that are divided. Those that are open now are taken to be the lowest. */
-static void
-limit_files(struct scheduler *s)
+/* Return how many threads may have their files open, at most as many as are wanted, with all
+ * descriptors that the system allows. Those that are open now are taken to be the lowest. */
+static unsigned
+limit_threads(unsigned threads)
 {
 	int used = fcntl(STDIN_FILENO, F_DUPFD_CLOEXEC, 0);
-	uint64_t spare = 0, threads = (uint64_t)s->settings->threads;
-	struct rlimit limit;
+	struct rlimit limit = { .rlim_cur = 0 }, most;
+	uint64_t needed = (uint64_t)(used + FILES_OF_MAIN_THREAD);
 
 	if (used >= 0)
 		close(used);
-	if (used >= 0 && getrlimit(RLIMIT_NOFILE, &limit) == 0 &&
-	    limit.rlim_cur > (rlim_t)used + FILES_OF_MAIN_THREAD)
-		spare = (uint64_t)limit.rlim_cur - (uint64_t)used - FILES_OF_MAIN_THREAD;
-	if (threads > spare / FILES_PER_THREAD)
-		threads = spare / FILES_PER_THREAD;
-	spare -= threads * FILES_PER_THREAD;
-	s->threads = (unsigned)threads;
-	s->max_open_files = spare < UINT_MAX ? 1 + (unsigned)spare : UINT_MAX;
+	getrlimit(RLIMIT_NOFILE, &limit);
+	most = (struct rlimit){ limit.rlim_max, limit.rlim_max };
+	if (setrlimit(RLIMIT_NOFILE, &most) == 0)
+		limit = most;
+	while (threads > 1 && limit.rlim_cur < needed + (uint64_t)threads * FILES_PER_THREAD)
+		threads--;
+	return used >= 0 ? threads : 1;
 }
 
 bool
@@ -416,7 +409,7 @@ scheduler_run(const struct search_context *context, char **names, const struct t
 		.merge = { .settings = settings, .printer = printer,
 			.printed = urlgrep_url_set_new(&xmalloc_memory) } };
 
-	limit_files(&s);
+	s.threads = limit_threads((unsigned)settings->threads);
 	s.queue = queue_new(s.threads, context, &s.merge);
 	if (fstat(STDOUT_FILENO, &s.output) != 0)
 		s.output.st_mode = 0;

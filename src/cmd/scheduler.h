@@ -31,7 +31,6 @@ bool scheduler_run(const struct search_context *context, char **names,
 struct shared_file {
 	int fd;
 	atomic_uint references;
-	atomic_uint *open_files; /* the scheduler's number of shared files */
 };
 
 /* Drop a reference; NULL is allowed. Standard input stays open. */
@@ -170,6 +169,8 @@ bool merge_counts_each(const struct settings *s);
 uint64_t merge_enough_findings(const struct settings *s);
 
 /* ---- the queue of tasks --- */
+
+enum { TASKS_PER_THREAD = 8 }; /* that wait, are searched, or wait to be merged */
 
 struct queue;
 

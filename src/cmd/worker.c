@@ -31,7 +31,7 @@ enum {
 	MAX_OUTPUT_HERE = 1024 /* the same in the only thread: it is copied while in the cache */
 };
 
-enum { TASKS_PER_THREAD = 8, STACK_SIZE = 2 * 1024 * 1024 };
+enum { STACK_SIZE = 2 * 1024 * 1024 };
 
 struct queue {
 	const struct search_context *context;
@@ -111,7 +111,6 @@ shared_file_release(struct shared_file *file)
 		return;
 	if (file->fd != STDIN_FILENO)
 		close(file->fd);
-	atomic_fetch_sub(file->open_files, 1);
 	free(file);
 }
 

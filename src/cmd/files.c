@@ -18,6 +18,13 @@ file_open(const char *path)
 	return open(path, O_RDONLY | O_CLOEXEC | O_NOCTTY);
 }
 
+void
+file_close(int fd)
+{
+	if (fd > STDIN_FILENO)
+		close(fd);
+}
+
 int
 file_copy_to_temporary(int from)
 {

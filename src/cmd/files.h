@@ -6,6 +6,8 @@
 
 /* Open a file for reading. Return its descriptor, or -1 and errno. */
 int file_open(const char *path);
+/* Close a file, unless fd is negative or standard input. */
+void file_close(int fd);
 
 /* Copy the rest of a file to a nameless temporary one. Return its descriptor, at the end of
  * the file, or -1 and errno. */

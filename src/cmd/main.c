@@ -151,8 +151,7 @@ run_pieces(struct search_context *context, const char *path)
 		    context->settings->piece_bytes);
 	if (error)
 		message_errno(path, error);
-	if (fd >= 0)
-		close(fd);
+	file_close(fd);
 	search_free(search);
 	return error ? EXIT_ERROR : EXIT_FOUND;
 }

@@ -47,8 +47,7 @@ struct scheduler {
 	struct search *probe; /* looks at files; NULL: none was looked at yet */
 	unsigned range_flags; /* of the last file */
 
-	/* The file that is being cut into ranges; NULL: none. */
-	struct shared_file *file;
+	int fd; /* of the file that is being cut into ranges; -1: none */
 	const char *path;
 	urlgrep_mail_range range; /* the next one, up to the end of the part that is searched */
 	uint64_t bytes;           /* of the file, up to that end */
@@ -82,14 +81,13 @@ add_error(struct scheduler *s, const char *path, const char *reason)
 
 /* Have an open file, or a range of it, searched by a thread. */
 static struct task_item *
-add_open_file(struct scheduler *s, enum item_kind kind, struct shared_file *file,
-    const char *path, const urlgrep_mail_range *range)
+add_open_file(struct scheduler *s, enum item_kind kind, int fd, const char *path,
+    const urlgrep_mail_range *range)
 {
 	struct task_item *item = add_item(s, kind, path, RANGE_BYTES);
 
 	item->range = *range;
-	item->file = file;
-	atomic_fetch_add(&file->references, 1);
+	item->fd = fd;
 	return item;
 }
 
@@ -122,18 +120,17 @@ range_bytes(const struct scheduler *s, uint64_t left)
 
 /* Begin to cut a file into ranges: `whole`, which ends no later than the file. */
 static void
-divide(struct scheduler *s, struct shared_file *file, const char *path,
-    const urlgrep_mail_range *whole)
+divide(struct scheduler *s, int fd, const char *path, const urlgrep_mail_range *whole)
 {
-	off_t at = lseek(file->fd, 0, SEEK_CUR);
+	off_t at = lseek(fd, 0, SEEK_CUR);
 	struct stat st = { .st_size = 0 };
 
 	s->bytes = 0;
-	if (at >= 0 && fstat(file->fd, &st) == 0 && st.st_size > at)
+	if (at >= 0 && fstat(fd, &st) == 0 && st.st_size > at)
 		s->bytes = (uint64_t)(st.st_size - at);
 	if (s->bytes > whole->end)
 		s->bytes = whole->end;
-	s->file = file;
+	s->fd = fd;
 	s->path = path;
 	s->range = *whole;
 	s->range.line = s->range.message = 1;
@@ -157,7 +154,7 @@ add_rest(struct scheduler *s, const struct continuity *c)
 		.end = UINT64_MAX, .line = is_text ? c->good_line : 1, .message = 1,
 		.type = s->range.type, .flags = s->range.flags };
 	struct merge *m = &s->merge;
-	struct task_item *item = add_open_file(s, ITEM_RANGE, s->file, s->path, &range);
+	struct task_item *item = add_open_file(s, ITEM_RANGE, s->fd, s->path, &range);
 
 	item->divided = s->divided;
 	item->skipped_to = is_text ? c->broken_at : 0;
@@ -180,9 +177,8 @@ end_division(struct scheduler *s)
 	}
 	if (c.is_broken && is_wanted(s))
 		add_rest(s, &c);
-	add_item(s, ITEM_END, s->path, 0);
-	shared_file_release(s->file);
-	s->file = NULL;
+	add_item(s, ITEM_END, s->path, 0)->fd = s->fd;
+	s->fd = -1;
 }
 
 /* Add the next range of the file that is divided. If no more of the file is wanted, the rest is not
@@ -196,7 +192,7 @@ add_range(struct scheduler *s)
 
 	if (left > size)
 		range.end = range.begin + size;
-	add_open_file(s, ITEM_RANGE, s->file, s->path, &range)->divided = s->divided;
+	add_open_file(s, ITEM_RANGE, s->fd, s->path, &range)->divided = s->divided;
 	s->range.begin = range.end;
 	if (range.end == s->range.end || !is_wanted(s))
 		end_division(s);
@@ -207,36 +203,35 @@ add_range(struct scheduler *s)
 /* Return true if a file may be divided, and complete the range. A mailbox with Content-Length fields
  * may be if all of its ranges are compared when they are merged. */
 static bool
-may_divide(struct scheduler *s, const struct shared_file *file, const char *path,
-    urlgrep_mail_range *range)
+may_divide(struct scheduler *s, int fd, const char *path, urlgrep_mail_range *range)
 {
 	urlgrep_mail_range compared = *range;
 
 	if (s->probe == NULL)
 		s->probe = search_new(s->context, false);
-	if (search_is_divisible(s->probe, file->fd, path, range))
+	if (search_is_divisible(s->probe, fd, path, range))
 		return true;
 	compared.flags |= URLGREP_MAIL_HAS_LENGTHS;
 	if (s->settings->has_range || s->context->collected ||
-	    !search_is_divisible(s->probe, file->fd, path, &compared))
+	    !search_is_divisible(s->probe, fd, path, &compared))
 		return false;
 	*range = compared;
 	return true;
 }
 
-/* Search an open file, and drop the reference to it, or the part of it that --range chooses: of a
+/* Search an open file, or the part of it that --range chooses: of a
  * mailbox whose messages can be found from any byte on. A message belongs to the range in which it
  * begins; a file that cannot be divided counts as one message, which begins at 0. A pipe can be read
  * only once. */
 static void
-search_file(struct scheduler *s, struct shared_file *file, const char *path, bool is_pipe)
+search_file(struct scheduler *s, int fd, const char *path, bool is_pipe)
 {
 	urlgrep_mail_range range = { .size = sizeof(range), .end = UINT64_MAX,
 		.flags = s->range_flags }, divided = range;
 	const struct settings *settings = s->settings;
 	bool has_threads = queue_has_threads(s->queue), has_range = settings->has_range;
 	bool divides = !is_pipe && (has_threads || has_range) &&
-	    may_divide(s, file, path, &divided);
+	    may_divide(s, fd, path, &divided);
 
 	if (has_range || settings->need_columns) /* a range may begin in the middle of a line */
 		divides = divides && divided.type == URLGREP_MAIL_MBOX;
@@ -248,14 +243,12 @@ search_file(struct scheduler *s, struct shared_file *file, const char *path, boo
 	}
 	if (has_range && (settings->range_begin == settings->range_end ||
 	    (settings->range_begin > 0 && !divides))) {
-		add_item(s, ITEM_END, path, 0);
+		add_item(s, ITEM_END, path, 0)->fd = fd;
 	} else if (divides && has_threads) {
-		divide(s, file, path, &range);
-		return;
+		divide(s, fd, path, &range);
 	} else {
-		add_open_file(s, ITEM_FILE, file, path, &range);
+		add_open_file(s, ITEM_FILE, fd, path, &range);
 	}
-	shared_file_release(file);
 }
 
 /* Return true if the file is being written by this command: reading it would never end.
@@ -277,23 +270,20 @@ is_output(const struct scheduler *s, const struct stat *in)
 static void
 search_fd(struct scheduler *s, int fd, const char *path)
 {
-	struct shared_file *file = x_malloc(sizeof(*file));
 	struct stat st = { .st_size = 0 };
 	int error = fstat(fd, &st) != 0 ? errno : S_ISDIR(st.st_mode) ? EISDIR : 0;
 
-	file->fd = fd;
-	atomic_init(&file->references, 1);
 	if (error == 0 && s->settings->max_count != 0 && !is_output(s, &st)) {
-		search_file(s, file, path, !S_ISREG(st.st_mode));
+		search_file(s, fd, path, !S_ISREG(st.st_mode));
 		return;
 	}
+	file_close(fd);
 	if (error)
 		add_error(s, path, error == EISDIR ? "is a directory; -r searches it" : strerror(error));
 	else if (is_output(s, &st))
 		add_error(s, path, "input file is also the output");
 	else
 		add_item(s, ITEM_END, path, 0);
-	shared_file_release(file);
 }
 
 static void
@@ -362,7 +352,7 @@ add_next(struct scheduler *s)
 {
 	struct walk_entry entry;
 
-	if (s->file) {
+	if (s->fd >= 0) {
 		add_range(s);
 		return true;
 	}
@@ -404,7 +394,7 @@ scheduler_run(const struct search_context *context, char **names, const struct t
 	const struct settings *settings = context->settings;
 	const struct printer_format *format = settings->format;
 	struct printer *printer = printer_new(settings, NULL, output_buffer(), NULL);
-	struct scheduler s = { .settings = settings, .context = context, .names = names,
+	struct scheduler s = { .settings = settings, .context = context, .names = names, .fd = -1,
 		.walk = walk_new(settings, names),
 		.merge = { .settings = settings, .printer = printer,
 			.printed = urlgrep_url_set_new(&xmalloc_memory) } };
@@ -427,7 +417,7 @@ scheduler_run(const struct search_context *context, char **names, const struct t
 			.sums = s.merge.sums, .seconds = seconds_since(start) });
 
 	queue_free(s.queue);
-	shared_file_release(s.file);
+	file_close(s.fd);
 	walk_free(s.walk);
 	search_free(s.probe);
 	urlgrep_url_set_free(s.merge.printed);

@@ -26,20 +26,10 @@ bool scheduler_run(const struct search_context *context, char **names,
 
 /* ---- tasks --- */
 
-/* A file that is open while items refer to it. It is opened once, by the main thread, so that
- * 256 threads do not need 256 descriptors; readers use pread(2). */
-struct shared_file {
-	int fd;
-	atomic_uint references;
-};
-
-/* Drop a reference; NULL is allowed. Standard input stays open. */
-void shared_file_release(struct shared_file *file);
-
 enum item_kind {
-	ITEM_FILE,    /* path is to be opened and searched, unless it is open: file */
-	ITEM_RANGE,   /* a range of file, whose end is an item of its own */
-	ITEM_END,     /* the file called path has ended */
+	ITEM_FILE,    /* path is to be opened and searched, unless it is open: fd */
+	ITEM_RANGE,   /* a range of fd, whose end is an item of its own */
+	ITEM_END,     /* the file called path, of which no item is left, has ended */
 	ITEM_ERROR    /* path could not be read, for this reason */
 };
 
@@ -48,7 +38,8 @@ struct task_item {
 	enum item_kind kind;
 	size_t path;
 	size_t reason;            /* ITEM_ERROR */
-	struct shared_file *file; /* ITEM_RANGE; ITEM_FILE: or NULL */
+	int fd; /* or -1; closed by an ITEM_FILE, and by the ITEM_END of a file in ranges. The main
+	           thread opens it, so that 256 threads do not open it 256 times */
 	urlgrep_mail_range range;
 	uint64_t skipped_to;      /* ITEM_RANGE: findings before this offset do not count */
 	uint64_t divided;         /* ITEM_RANGE: number of the file among those in ranges */

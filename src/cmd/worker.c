@@ -19,7 +19,6 @@
 #include <stdlib.h>
 #include <string.h>
 #include <sys/stat.h>
-#include <unistd.h>
 
 #include "cmd/files.h"
 #include "cmd/messages.h"
@@ -61,7 +60,6 @@ struct worker {
 
 	struct task *task;
 	size_t item;      /* its index in the task */
-	int fd;           /* of its file, if that is not shared; else -1 */
 	uint64_t divided; /* of the item */
 	uint64_t found;   /* in the current file, in this task */
 	urlgrep_mail_sums shown; /* those of the item that the progress has */
@@ -85,8 +83,9 @@ task_free(struct task *t)
 
 	if (t == NULL)
 		return;
-	for (i = 0; i < t->item_count; i++)
-		shared_file_release(t->items[i].file);
+	for (i = 0; i < t->item_count; i++) /* the tasks before this one are freed already */
+		if (t->items[i].kind != ITEM_RANGE)
+			file_close(t->items[i].fd);
 	free(t->items);
 	free(t->records);
 	free(t->numbers);
@@ -99,19 +98,10 @@ struct task_item *
 task_add_item(struct task *t, enum item_kind kind, const char *path)
 {
 	t->items = x_grow(t->items, t->item_count, &t->item_room, sizeof(*t->items));
-	t->items[t->item_count] = (struct task_item){ .kind = kind, .path = t->text.len };
+	t->items[t->item_count] = (struct task_item){ .kind = kind, .path = t->text.len,
+		.fd = -1 };
 	strbuf_append(&t->text, path, strlen(path) + 1);
 	return &t->items[t->item_count++];
-}
-
-void
-shared_file_release(struct shared_file *file)
-{
-	if (file == NULL || atomic_fetch_sub(&file->references, 1) > 1)
-		return;
-	if (file->fd != STDIN_FILENO)
-		close(file->fd);
-	free(file);
 }
 
 /* ---- records --- */
@@ -352,16 +342,17 @@ begin_item(struct worker *w, struct task_item *item)
 	    defer_number : NULL;
 	switch (item->kind) {
 	case ITEM_FILE:
-		w->fd = item->file ? -1 : file_open(path);
-		if (item->file || w->fd >= 0)
-			search_open(w->search, item->file ? item->file->fd : w->fd, path, &item->range);
+		if (item->fd < 0)
+			item->fd = file_open(path);
+		if (item->fd >= 0)
+			search_open(w->search, item->fd, path, &item->range);
 		else
 			add_error(w, RECORD_ERROR, false, path, strerror(errno));
-		return item->file || w->fd >= 0;
+		return item->fd >= 0;
 	case ITEM_RANGE:
 		if (has_enough(w))
 			break;
-		search_open(w->search, item->file->fd, path, &item->range);
+		search_open(w->search, item->fd, path, &item->range);
 		return true;
 	case ITEM_END:
 		end_file(w, path);
@@ -377,12 +368,11 @@ begin_item(struct worker *w, struct task_item *item)
 static void
 show_skipped(struct worker *w, const struct task_item *item)
 {
-	int fd = item->file ? item->file->fd : w->fd;
 	const urlgrep_mail_range *range = &item->range;
 	uint64_t end;
 	struct stat st;
 
-	if (fd < 0 || fstat(fd, &st) != 0 || !S_ISREG(st.st_mode))
+	if (item->fd < 0 || fstat(item->fd, &st) != 0 || !S_ISREG(st.st_mode))
 		return;
 	end = range->end < (uint64_t)st.st_size ? range->end : (uint64_t)st.st_size;
 	if (end > range->begin + w->shown.file_bytes)
@@ -394,11 +384,10 @@ end_item(struct worker *w, struct task_item *item)
 {
 	if (w->settings->show_progress)
 		show_skipped(w, item);
-	if (w->fd >= 0)
-		close(w->fd);
-	w->fd = -1;
-	shared_file_release(item->file);
-	item->file = NULL;
+	if (item->kind == ITEM_FILE) {
+		file_close(item->fd);
+		item->fd = -1;
+	}
 	add_record(w, RECORD_ITEM_END);
 }
 
@@ -437,7 +426,6 @@ worker_new(struct queue *q)
 	struct worker *w = x_calloc(1, sizeof(*w));
 
 	w->queue = q;
-	w->fd = -1;
 	w->settings = context->settings;
 	w->search = search_new(context, context->collected == NULL);
 	w->enough = merge_enough_findings(w->settings);

@@ -48,12 +48,6 @@ check(void *block)
 }
 
 void *
-x_malloc(size_t size)
-{
-	return check(malloc(size));
-}
-
-void *
 x_calloc(size_t count, size_t size)
 {
 	return check(calloc(count, size));
@@ -77,7 +71,7 @@ x_grow(void *array, size_t count, size_t *room, size_t size)
 char *
 x_strndup(const char *text, size_t len)
 {
-	char *copy = x_malloc(len + 1);
+	char *copy = check(malloc(len + 1));
 
 	memcpy(copy, text, len);
 	copy[len] = '\0';
@@ -88,7 +82,7 @@ static void *
 allocate(size_t size, void *unused)
 {
 	(void)unused;
-	return x_malloc(size);
+	return check(malloc(size));
 }
 
 static void

@@ -17,7 +17,6 @@ extern const urlgrep_memory xmalloc_memory;
 void x_keep_freed(void);
 
 /* The functions of the C library, but they never return NULL. */
-void *x_malloc(size_t size);
 void *x_calloc(size_t count, size_t size);
 void *x_realloc(void *block, size_t size);
 /* Return an array of `count` elements of that size with room for one more; *room is its size. */

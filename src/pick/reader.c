@@ -4,7 +4,6 @@
 #include <errno.h>
 #include <stdlib.h>
 #include <string.h>
-#include <unistd.h>
 
 #include "cmd/files.h"
 #include "cmd/messages.h"
@@ -66,8 +65,7 @@ url_reader_new(const struct search_context *context, enum selection selection,
 static void
 close_input(struct url_reader *r)
 {
-	if (r->fd > STDIN_FILENO)
-		close(r->fd);
+	file_close(r->fd);
 	r->fd = -1;
 }
 

@@ -72,11 +72,8 @@ add_item(struct scheduler *s, enum item_kind kind, const char *path, uint64_t by
 static void
 add_error(struct scheduler *s, const char *path, const char *reason)
 {
-	struct task_item *item = add_item(s, ITEM_ERROR, path, 0);
-	struct strbuf *text = &queue_next_task(s->queue)->text;
-
-	item->reason = text->len;
-	strbuf_append(text, reason, strlen(reason) + 1);
+	add_item(s, ITEM_ERROR, path, 0);
+	strbuf_append(&queue_next_task(s->queue)->text, reason, strlen(reason) + 1);
 }
 
 /* Have an open file, or a range of it, searched by a thread. */
@@ -91,18 +88,11 @@ add_open_file(struct scheduler *s, enum item_kind kind, int fd, const char *path
 	return item;
 }
 
-/* Return true if no more is wanted of the run. */
-static bool
-is_over(const struct scheduler *s)
-{
-	return atomic_load(&s->merge.is_over);
-}
-
 /* Return true if more is wanted of the file that is divided. */
 static bool
 is_wanted(const struct scheduler *s)
 {
-	return !is_over(s) && atomic_load(&s->merge.full_divided) != s->divided;
+	return !s->merge.is_over && s->merge.full_divided != s->divided;
 }
 
 /* ---- ranges --- */
@@ -406,7 +396,7 @@ scheduler_run(const struct search_context *context, char **names, const struct t
 
 	if (settings->mode == OUTPUT_FINDINGS && format->print_begin)
 		format->print_begin(printer);
-	while (!is_over(&s) && add_next(&s))
+	while (!s.merge.is_over && add_next(&s))
 		if (queue_next_task(s.queue)->weight >= TASK_BYTES || !queue_has_threads(s.queue))
 			queue_add(s.queue);
 	queue_drain(s.queue);

@@ -33,11 +33,9 @@ enum item_kind {
 	ITEM_ERROR    /* path could not be read, for this reason */
 };
 
-/* Strings are offsets in the task's text. */
 struct task_item {
 	enum item_kind kind;
-	size_t path;
-	size_t reason;            /* ITEM_ERROR */
+	size_t path; /* its offset in the task's text; of an ITEM_ERROR the reason follows it */
 	int fd; /* or -1; closed by an ITEM_FILE, and by the ITEM_END of a file in ranges. The main
 	           thread opens it, so that 256 threads do not open it 256 times */
 	urlgrep_mail_range range;

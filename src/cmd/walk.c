@@ -34,15 +34,14 @@
 static bool
 match_component(const char *pattern, const char *path)
 {
-	char glob[2 * NAME_MAX], name[NAME_MAX + 1];
-	size_t glob_len = strcspn(pattern, "/"), name_len = strcspn(path, "/");
+	char glob[2 * NAME_MAX];
+	size_t len = strcspn(pattern, "/");
 
-	if (glob_len == 0 || glob_len >= sizeof(glob) || name_len >= sizeof(name))
+	if (len == 0 || len >= sizeof(glob))
 		return false;
-	memcpy(glob, pattern, glob_len);
-	memcpy(name, path, name_len);
-	glob[glob_len] = name[name_len] = '\0';
-	return fnmatch(glob, name, 0) == 0;
+	memcpy(glob, pattern, len);
+	glob[len] = '\0';
+	return fnmatch(glob, path, FNM_PATHNAME | FNM_LEADING_DIR) == 0;
 }
 
 static const char *

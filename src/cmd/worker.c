@@ -331,7 +331,7 @@ defer_number(void *data, bool is_line, uint64_t number, size_t at)
 static bool
 begin_item(struct worker *w, struct task_item *item)
 {
-	const char *text = w->task->text.at, *path = text + item->path;
+	const char *path = w->task->text.at + item->path;
 
 	if (item->divided == 0 || item->divided != w->divided)
 		w->found = 0;
@@ -358,7 +358,7 @@ begin_item(struct worker *w, struct task_item *item)
 		end_file(w, path);
 		break;
 	case ITEM_ERROR:
-		add_error(w, RECORD_ERROR, false, path, text + item->reason);
+		add_error(w, RECORD_ERROR, false, path, path + strlen(path) + 1);
 		break;
 	}
 	return false;

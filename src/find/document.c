@@ -7,8 +7,10 @@
 #include "input/input.h"
 
 bool
-document_init(struct document *d, const urlgrep_memory *memory)
+document_init(struct document *d, const urlgrep_memory *memory,
+    const struct find_options *options)
 {
+	d->options = options;
 	d->path.memory = memory;
 	d->archive = archive_reader_new(memory);
 	return d->archive != NULL;
@@ -22,21 +24,24 @@ document_free(struct document *d)
 }
 
 void
-document_open(struct document *d, const struct document_input *input)
+document_open(struct document *d, struct byte_source source, const char *path,
+    urlgrep_mail_type type)
 {
-	d->input = *input;
+	d->source = source;
+	d->input_path = path;
+	d->input_type = type;
 	d->error = NULL;
 	d->bytes = 0;
 	strbuf_clear(&d->path);
-	archive_reader_open(d->archive, input->source, 0,
-	    (input->is_raw ? ARCHIVE_RAW : 0) |
-	    (input->reads_ahead ? ARCHIVE_READ_AHEAD : 0));
+	archive_reader_open(d->archive, source, 0,
+	    (has_flag(d->options, URLGREP_RAW) ? ARCHIVE_RAW : 0) |
+	    (has_flag(d->options, URLGREP_READ_AHEAD) ? ARCHIVE_READ_AHEAD : 0));
 }
 
 const char *
 document_path(const struct document *d)
 {
-	return d->path.len ? d->path.at : d->input.path;
+	return d->path.len ? d->path.at : d->input_path;
 }
 
 bool
@@ -145,11 +150,11 @@ find_type(struct document *d)
 {
 	struct file_type t;
 
-	if (d->input.type != URLGREP_MAIL_DETECT)
-		return (struct file_type){ d->input.type, d->input.type == URLGREP_MAIL_MBOX ?
+	if (d->input_type != URLGREP_MAIL_DETECT)
+		return (struct file_type){ d->input_type, d->input_type == URLGREP_MAIL_MBOX ?
 			MAILBOX_MBOX : MAILBOX_SINGLE, true };
 	for (;;) {
-		if (d->head_len > 0 && !d->input.source.seekable) {
+		if (d->head_len > 0 && !d->source.seekable) {
 			t = file_type_detect(d->head, d->head_len);
 			if (t.is_sure)
 				return t;
@@ -171,7 +176,7 @@ set_path(struct document *d)
 	strbuf_clear(&d->path);
 	for (level = 0; (name = archive_reader_name(d->archive, level)) != NULL; level++) {
 		if (level == 0)
-			strbuf_append_string(&d->path, d->input.path);
+			strbuf_append_string(&d->path, d->input_path);
 		strbuf_append(&d->path, ":", 1);
 		strbuf_append_string(&d->path, name);
 	}
@@ -195,13 +200,13 @@ examine_head(struct document *d)
 	d->type = type.type;
 	if (type.type != URLGREP_MAIL_TEXT)
 		return;
-	if (d->input.type == URLGREP_MAIL_DETECT && magic_is_outlook(path, d->head, d->head_len)) {
+	if (d->input_type == URLGREP_MAIL_DETECT && magic_is_outlook(path, d->head, d->head_len)) {
 		d->type = URLGREP_MAIL_MESSAGE;
 		return;
 	}
 	if (d->unread == NULL)
 		d->unread = magic_unread_mail(d->head, d->head_len);
-	if (d->input.type == URLGREP_MAIL_DETECT && d->content == FILE_HTML) {
+	if (d->input_type == URLGREP_MAIL_DETECT && d->content == FILE_HTML) {
 		d->type = URLGREP_MAIL_HTML;
 		return;
 	}
@@ -234,7 +239,7 @@ document_next(struct document *d)
 	d->format = MAILBOX_SINGLE;
 	d->is_folded = d->is_xml = false;
 	d->content = file_path_content(document_path(d));
-	if (!d->input.is_raw)
+	if (!has_flag(d->options, URLGREP_RAW))
 		examine_head(d);
 	return URLGREP_OK;
 }

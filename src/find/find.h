@@ -69,15 +69,6 @@ enum file_content file_type_of_records(const char *head, size_t len);
 /* ---- document.c: the members of an input, one after the other: decompressed, each with its type,
  * and with its bytes as a stream --- */
 
-/* The input to open. */
-struct document_input {
-	struct byte_source source;
-	const char *path;       /* borrowed until the next document_open */
-	urlgrep_mail_type type; /* of every member, or DETECT */
-	bool is_raw;            /* one text, nothing is unpacked */
-	bool reads_ahead;       /* decompress in a thread of its own */
-};
-
 enum {
 	DOCUMENT_HEAD_BYTES = 8192,
 	UNCONVERTED_BYTES = 4096, /* of UTF-16 or UTF-32, to be converted at once */
@@ -98,7 +89,10 @@ struct document {
 	struct archive_reader *archive;
 
 	/* how it is read: for document.c alone */
-	struct document_input input;
+	const struct find_options *options;
+	struct byte_source source; /* of the input, */
+	const char *input_path;
+	urlgrep_mail_type input_type; /* of every member, or DETECT */
 	struct strbuf path;     /* empty: it is the input's */
 	bool is_at_end;
 	size_t head_len;        /* its first bytes, read to detect the type */
@@ -109,12 +103,15 @@ struct document {
 	char converted[CONVERTED_BYTES];
 };
 
-/* Initialize a reader of documents, which is used for one input after another. Returns false
- * without memory; then it must be freed, too. */
-bool document_init(struct document *d, const urlgrep_memory *memory);
+/* Initialize a reader of documents, which is used for one input after another; options are
+ * borrowed. Returns false without memory; then it must be freed, too. */
+bool document_init(struct document *d, const urlgrep_memory *memory,
+    const struct find_options *options);
 void document_free(struct document *d);
 
-void document_open(struct document *d, const struct document_input *input);
+/* Begin to read an input: as one text with URLGREP_RAW. The path is borrowed. */
+void document_open(struct document *d, struct byte_source source, const char *path,
+    urlgrep_mail_type type);
 
 /* Go to the next member. Returns OK, END, NOMEM, or SKIPPED (see d->error; the path is then the
  * archive's). */

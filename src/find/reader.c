@@ -92,10 +92,7 @@ skip_errno(urlgrep_mail *m, const char *path, int error)
 static void
 open_document(urlgrep_mail *m)
 {
-	document_open(&m->document, &(struct document_input){ .source = m->source,
-	    .path = m->path.at, .type = m->range.type,
-	    .is_raw = has_flag(&m->options, URLGREP_RAW),
-	    .reads_ahead = has_flag(&m->options, URLGREP_READ_AHEAD) });
+	document_open(&m->document, m->source, m->path.at, m->range.type);
 }
 
 static void
@@ -309,7 +306,8 @@ enter_range(urlgrep_mail *m)
 static struct byte_stream
 open_stream(urlgrep_mail *m, uint64_t *origin)
 {
-	uint64_t context = m->member.type == URLGREP_MAIL_TEXT ? TEXT_OVERLAP_BYTES : MBOX_CONTEXT_BYTES;
+	uint64_t context = m->member.type == URLGREP_MAIL_TEXT ? TEXT_OVERLAP_BYTES :
+	    MBOX_CONTEXT_BYTES;
 
 	*origin = 0;
 	if (!m->is_range)
@@ -580,7 +578,7 @@ make_parts(urlgrep_mail *m)
 	m->options.mail_flags = scanner_flags(&m->options, true);
 	m->options.text_flags = scanner_flags(&m->options, false);
 	m->scanner = urlgrep_scanner_new(m->options.grammar);
-	if (m->scanner == NULL || !document_init(&m->document, memory) ||
+	if (m->scanner == NULL || !document_init(&m->document, memory, &m->options) ||
 	    !text_search_init(&m->text, memory, m->scanner, &m->options))
 		return false;
 	m->mbox = mbox_new(memory);

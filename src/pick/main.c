@@ -23,8 +23,7 @@ enum {
 /* ---- the command line --- */
 
 struct arguments {
-	bool help, version;
-	struct settings settings; /* of urlgrep */
+	struct settings settings; /* of urlgrep, with --help and --version */
 	char **names;   /* of files, up to NULL */
 	char **words;   /* the words read by settings_read() */
 };
@@ -36,7 +35,7 @@ enum { DEFAULT_COUNT = sizeof(defaults) / sizeof(defaults[0]) };
 
 /* Carry out the word, if it is an option of urlpick. */
 static bool
-read_own(struct arguments *a, struct pick *pick, const char *word)
+read_own(struct pick *pick, const char *word)
 {
 	const struct {
 		const char *name;
@@ -44,15 +43,13 @@ read_own(struct arguments *a, struct pick *pick, const char *word)
 	} rows[] = {
 		{ "-p", &pick->prints }, { "--print", &pick->prints },
 		{ "--once", &pick->ends_after_one }, { "--no-mouse", &pick->no_mouse },
-		{ "--help", &a->help }, { "-V", &a->version }, { "--version", &a->version },
 	};
-	size_t i = 0;
+	size_t i;
 
-	while (i < COUNT(rows) && strcmp(word, rows[i].name) != 0)
-		i++;
-	if (i < COUNT(rows))
-		*rows[i].is_set = true;
-	return i < COUNT(rows);
+	for (i = 0; i < COUNT(rows); i++)
+		if (strcmp(word, rows[i].name) == 0)
+			return *rows[i].is_set = true;
+	return false;
 }
 
 /* Report an option of urlgrep that prints something other than URLs. Return true if no such
@@ -83,11 +80,9 @@ read_arguments(struct arguments *a, struct pick *pick, int argc, char **argv)
 		a->words[count++] = defaults[i];
 	for (i = 1; i < argc; i++) {
 		are_names |= strcmp(argv[i], "--") == 0;
-		if (are_names || !read_own(a, pick, argv[i]))
+		if (are_names || !read_own(pick, argv[i]))
 			a->words[count++] = argv[i];
 	}
-	if (a->help || a->version)
-		return true;
 	if (!settings_read(&a->settings, count, a->words, &first) || !check_options(&a->settings))
 		return false;
 	a->names = a->words + first;
@@ -293,7 +288,7 @@ run(struct pick *p, struct arguments *a)
 int
 main(int argc, char **argv)
 {
-	struct arguments arguments = { .help = false };
+	struct arguments arguments = { .names = NULL };
 	struct pick p = { .printed.memory = &xmalloc_memory };
 	int status = EXIT_FOUND;
 
@@ -303,9 +298,9 @@ main(int argc, char **argv)
 	idn_without_memory = x_die;
 	if (!read_arguments(&arguments, &p, argc, argv)) {
 		status = EXIT_ERROR;
-	} else if (arguments.help) {
+	} else if (arguments.settings.help) {
 		fputs(help, stdout);
-	} else if (arguments.version) {
+	} else if (arguments.settings.version) {
 		printf("urlpick %s\n", urlgrep_version());
 	} else {
 		p.tty = fopen("/dev/tty", "r+e");

@@ -205,7 +205,8 @@ URLGREP_API int urlgrep_mail_divisible(urlgrep_mail *mail);
  *   END      there are no more
  *   SKIPPED  something could not be read, see urlgrep_mail_error(); call again to go on
  *   NOMEM    out of memory; call again to go on, but the part that was read is lost
- * The objects that they set belong to the reader and last until the next call of any iterator. */
+ * The objects that they set belong to the reader and last until the next call of any iterator; a
+ * member, until the next member is asked for. */
 
 /* A file; or a file within an archive. */
 typedef struct urlgrep_member {

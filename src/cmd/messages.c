@@ -74,10 +74,13 @@ message_print(const char *format, ...)
 	va_end(arguments);
 }
 
+/* The reasons of the system and of libarchive begin with a capital; "ZIP bad CRC" stays. */
 void
 message(const char *place, const char *reason)
 {
-	message_print("%s: %s", place, reason);
+	bool is_word = ascii_is_capital(reason[0]) && !ascii_is_capital(reason[1]);
+
+	message_print("%s: %c%s", place, is_word ? ascii_lower(reason[0]) : reason[0], reason + 1);
 }
 
 void
@@ -104,20 +107,10 @@ message_once(const char *place, const char *reason)
 	message(place, reason);
 }
 
-/* Print the message with its first letter in lower case: the reasons of the system and of
- * libarchive begin with a capital. "ZIP bad CRC" stays. */
-static void
-message_uncapitalized(const char *place, const char *reason)
-{
-	bool is_word = ascii_is_capital(reason[0]) && !ascii_is_capital(reason[1]);
-
-	message_print("%s: %c%s", place, is_word ? ascii_lower(reason[0]) : reason[0], reason + 1);
-}
-
 void
 message_errno(const char *place, int error)
 {
-	message_uncapitalized(place, strerror(error));
+	message(place, strerror(error));
 }
 
 void
@@ -126,5 +119,5 @@ message_file(const char *path, const char *reason)
 	had_errors = true;
 	file_messages++;
 	if (!quiet)
-		message_uncapitalized(path, reason);
+		message(path, reason);
 }

@@ -17,7 +17,7 @@ enum { EXIT_FOUND = 0, EXIT_NONE = 1, EXIT_ERROR = 2 };
 extern const char *messages_program;
 
 /* Print "PROGRAM: PLACE: reason", after the contents of standard output's buffer. Control and
- * invisible characters are escaped. */
+ * invisible characters are escaped; the first letter of the reason is written in lower case. */
 void message(const char *place, const char *reason);
 /* The same of a text as printf makes it, "PLACE: REASON". */
 __attribute__((format(printf, 1, 2))) void message_print(const char *format, ...);
@@ -26,8 +26,7 @@ void message_once(const char *place, const char *reason);
 /* The same with the reason of an errno. */
 void message_errno(const char *place, int error);
 
-/* The same about a file; nothing after messages_set_quiet(). The first letter of the reason is
- * written in lower case. */
+/* The same about a file; nothing after messages_set_quiet(). */
 void message_file(const char *path, const char *reason);
 
 /* The notice that a command reads from a terminal. */

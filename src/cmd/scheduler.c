@@ -365,7 +365,7 @@ limit_threads(unsigned threads)
 {
 	int used = fcntl(STDIN_FILENO, F_DUPFD_CLOEXEC, 0);
 	struct rlimit limit = { .rlim_cur = 0 }, most;
-	uint64_t needed = (uint64_t)(used + FILES_OF_MAIN_THREAD);
+	uint64_t needed = (uint64_t)used + FILES_OF_MAIN_THREAD;
 
 	if (used >= 0)
 		close(used);

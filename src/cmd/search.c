@@ -466,7 +466,6 @@ search_new(const struct search_context *context, bool is_filtered)
 	urlgrep_mail_options options = context->settings->mail;
 
 	options.known = context->known;
-	s->member_path.memory = &xmalloc_memory;
 	s->mail = urlgrep_mail_new(context->grammar, &options);
 	if (s->mail == NULL)
 		x_die();
@@ -485,18 +484,15 @@ search_free(struct search *s)
 	urlgrep_mail_free(s->mail);
 	details_free(s->details);
 	filter_free(s->filter);
-	strbuf_free(&s->member_path);
 	free(s);
 }
 
 void
 search_open(struct search *s, int fd, const char *path, const urlgrep_mail_range *range)
 {
-	urlgrep_status opened = urlgrep_mail_open_fd(s->mail, path, fd, range);
-
-	if (opened == URLGREP_NOMEM)
+	if (urlgrep_mail_open_fd(s->mail, path, fd, range) == URLGREP_NOMEM)
 		x_die();
-	s->state = opened == URLGREP_OK ? SEARCH_IN_INPUT : SEARCH_OPEN_FAILED;
+	s->state = SEARCH_IN_INPUT;
 	s->row.member++;
 }
 
@@ -557,28 +553,11 @@ next_in_current(struct search *s)
 	return status == URLGREP_END ? SEARCH_END : report_error(s, status);
 }
 
-/* Go to the next member. Its path is copied: it lasts only until the next call of an
- * iterator. */
-static urlgrep_status
-enter_member(struct search *s)
-{
-	const urlgrep_member *member;
-	urlgrep_status status = urlgrep_mail_next_member(s->mail, &member);
-
-	if (status == URLGREP_OK) {
-		strbuf_clear(&s->member_path);
-		strbuf_append(&s->member_path, member->path, strlen(member->path) + 1);
-		s->state = SEARCH_IN_MEMBER;
-		s->row.member++;
-	}
-	return status;
-}
-
 static enum search_event
 leave_member(struct search *s)
 {
 	s->state = SEARCH_IN_INPUT;
-	s->path = s->member_path.at;
+	s->path = s->member->path;
 	return SEARCH_MEMBER_END;
 }
 
@@ -586,22 +565,19 @@ enum search_event
 search_next(struct search *s)
 {
 	enum search_event event;
-	urlgrep_status status;
 
-	if (s->state == SEARCH_OPEN_FAILED) {
-		s->state = SEARCH_ENDED;
-		return report_error(s, URLGREP_SKIPPED);
-	}
-	if (s->state == SEARCH_ENDED)
-		return SEARCH_END;
 	if (s->state == SEARCH_SKIPPING_MEMBER)
 		return leave_member(s);
-	if (s->state == SEARCH_IN_INPUT && (status = enter_member(s)) != URLGREP_OK)
-		return status == URLGREP_END ? SEARCH_END :
-		    report_error(s, status);
+	if (s->state == SEARCH_IN_INPUT) {
+		urlgrep_status status = urlgrep_mail_next_member(s->mail, &s->member);
+
+		if (status != URLGREP_OK)
+			return status == URLGREP_END ? SEARCH_END : report_error(s, status);
+		s->state = SEARCH_IN_MEMBER;
+		s->row.member++;
+	}
 	event = next_in_current(s);
-	return event == SEARCH_END && s->state == SEARCH_IN_MEMBER ?
-	    leave_member(s) : event;
+	return event == SEARCH_END ? leave_member(s) : event;
 }
 
 void

@@ -16,7 +16,6 @@
 #include "cmd/printer.h"
 #include "cmd/settings.h"
 #include "urlgrep_mail.h"
-#include "util/strbuf.h"
 
 /* ---- filters: --all, --deny, --scheme, --host, -e, --from... --- */
 
@@ -93,15 +92,9 @@ struct search {
 	urlgrep_mail *mail; /* the reader */
 	struct details *details;
 	struct filter *filter; /* NULL: all findings are wanted */
-	struct strbuf member_path;
 	uint64_t noted; /* the serial number of the last message with SEARCH_ACTIVE_LINK */
-	enum {
-		SEARCH_OPEN_FAILED, /* and that is not reported yet */
-		SEARCH_IN_INPUT,
-		SEARCH_IN_MEMBER,
-		SEARCH_SKIPPING_MEMBER,
-		SEARCH_ENDED
-	} state;
+	const urlgrep_member *member; /* the last one */
+	enum { SEARCH_IN_INPUT, SEARCH_IN_MEMBER, SEARCH_SKIPPING_MEMBER } state;
 };
 
 /* Make a search. With is_filtered, it returns only findings that the settings select. */
@@ -109,7 +102,7 @@ struct search *search_new(const struct search_context *context, bool is_filtered
 /* Takes NULL. */
 void search_free(struct search *s);
 
-/* Open an input. range may be NULL: all of it. An error is the first event. */
+/* Open an input. range may be NULL: all of it. */
 void search_open(struct search *s, int fd, const char *path, const urlgrep_mail_range *range);
 
 /* Return the next event of the input. */

@@ -71,19 +71,15 @@ static bool
 is_date(const char *text)
 {
 	static const char *const forms[] = { "%Y", "%Y-%m", "%Y-%m-%d" };
-	char again[sizeof("0000-00-00")] = "";
-	size_t i;
+	size_t len = strlen(text), form = (len - 4) / 3;
+	struct tm tm = { .tm_mday = 1 };
+	char again[40];
 
-	for (i = 0; i < COUNT(forms); i++) {
-		struct tm tm = { .tm_mday = 1 };
-
-		if (strlen(text) != 4 + 3 * i || strptime(text, forms[i], &tm) == NULL)
-			continue;
-		timegm(&tm); /* a day too many is in the next month */
-		if (strftime(again, sizeof(again), forms[i], &tm) && strcmp(again, text) == 0)
-			return true;
-	}
-	return false;
+	if (form >= COUNT(forms) || strptime(text, forms[form], &tm) == NULL)
+		return false;
+	timegm(&tm); /* a day too many is in the next month */
+	snprintf(again, sizeof(again), "%04d-%02d-%02d", tm.tm_year + 1900, tm.tm_mon + 1, tm.tm_mday);
+	return len == 4 + 3 * form && strncmp(again, text, len) == 0;
 }
 
 /* Read an unsigned decimal number at *text, and move *text after it. */

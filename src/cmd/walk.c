@@ -567,28 +567,12 @@ visit_entry(struct walk *w, const struct dirent *e, struct walk_entry *entry)
 	    return_entry(w, entry, 0);
 }
 
-/* Return true if a directory named on the command line is not entered. */
-static bool
-is_excluded_directory(const struct walk *w, const char *path)
-{
-	size_t len = strlen(path);
-	char *trimmed;
-	bool is_excluded;
-
-	while (len > 1 && path[len - 1] == '/')
-		len--;
-	trimmed = x_strndup(path, len);
-	is_excluded = w->settings->max_depth == 0 ||
-	    matches_any(&w->settings->exclude_dir, file_path_base(trimmed));
-	free(trimmed);
-	return is_excluded;
-}
-
 /* Visit a file or directory named on the command line, like visit_entry. A file for which stat
  * fails is returned all the same: opening it reports the reason. */
 static bool
 visit_name(struct walk *w, const char *name, struct walk_entry *entry)
 {
+	size_t len = strlen(name);
 	int error;
 
 	*entry = (struct walk_entry){ .path = name };
@@ -602,10 +586,14 @@ visit_name(struct walk *w, const char *name, struct walk_entry *entry)
 	}
 	if (!S_ISDIR(w->status.st_mode))
 		return true;
-	if (is_excluded_directory(w, name))
-		return false;
+	while (len > 1 && name[len - 1] == '/')
+		len--;
 	strbuf_clear(&w->path);
-	strbuf_append(&w->path, name, strlen(name) + 1);
+	strbuf_append(&w->path, name, len);
+	strbuf_append(&w->path, "", 1);
+	if (w->settings->max_depth == 0 ||
+	    matches_any(&w->settings->exclude_dir, file_path_base(w->path.at)))
+		return false;
 	error = enter_directory(w);
 	return error && return_entry(w, entry, error);
 }

@@ -317,9 +317,15 @@ message_search_open(struct message_search *s, const struct mbox_message *raw,
 	s->shows_mail = is_html && is_page_of_message(raw->text, raw->len);
 	s->is_in_text = s->is_at_end = false;
 	s->is_parsed = s->is_gathered = false;
-	s->texts = s->gathered = NULL;
-	s->text_count = s->next_text = 0;
+	s->gathered = NULL;
+	s->next_text = 0;
 	s->alternative = 0;
+	/* the whole HTML document, or a message that cannot be parsed, as one plain text */
+	s->raw_text = (struct message_text){ .part = is_html ? NULL : "1",
+		.encoding = is_html ? NULL : "7bit", .is_html = is_html, .text = raw->text,
+		.len = raw->len, .source = { 0, raw->len }, .is_exact = true };
+	s->texts = &s->raw_text;
+	s->text_count = 1;
 }
 
 /* ---- locations --- */
@@ -486,45 +492,28 @@ begin_text(struct message_search *s, const struct message_text *part)
 	return URLGREP_OK;
 }
 
-/* Search the whole HTML document, or the message as one plain text. */
-static void
-use_raw_text(struct message_search *s)
-{
-	s->raw_text = (struct message_text){ .part = s->is_html ? NULL : "1",
-		.encoding = s->is_html ? NULL : "7bit", .is_html = s->is_html,
-		.text = s->raw.text, .len = s->raw.len, .source = { 0, s->raw.len },
-		.is_exact = true };
-	s->texts = &s->raw_text;
-	s->text_count = 1;
-}
-
 /* Parse the message, unless that was done. It may be tried again after NOMEM. Of a message that is
  * too long, the rest is searched only if it is text. */
 static urlgrep_status
 parse_message(struct message_search *s)
 {
-	bool is_rest = s->raw.is_rest && !s->is_html;
-	urlgrep_status status = URLGREP_OK;
+	bool is_rest = s->raw.is_rest;
+	urlgrep_status status;
 
-	if (s->is_parsed)
+	if (s->is_parsed || s->is_html)
 		return URLGREP_OK;
-	if (!s->is_html)
-		status = message_read(s->message, is_rest ? "" : s->raw.text,
-		    is_rest ? 0 : s->raw.len);
-	if (!s->is_html && !is_rest) {
+	status = message_read(s->message, is_rest ? "" : s->raw.text, is_rest ? 0 : s->raw.len);
+	if (is_rest) {
+		s->text_count = s->goes_on_as_text;
+	} else {
 		message_set_from_line(s->message, s->raw.from_line);
 		s->goes_on_as_text = s->raw.is_long && status == URLGREP_OK &&
 		    message_goes_on_as_text(s->message);
+		if (status == URLGREP_OK)
+			s->texts = message_texts(s->message, &s->text_count);
+		else if (!is_budget_exceeded(s, TOO_LARGE_PARTS))
+			return URLGREP_NOMEM;
 	}
-	if (s->is_html || is_rest ||
-	    (status == URLGREP_NOMEM && is_budget_exceeded(s, TOO_LARGE_PARTS)))
-		use_raw_text(s);
-	else if (status == URLGREP_NOMEM)
-		return URLGREP_NOMEM;
-	else
-		s->texts = message_texts(s->message, &s->text_count);
-	if (is_rest)
-		s->text_count = s->goes_on_as_text;
 	s->is_parsed = true;
 	return URLGREP_OK;
 }

@@ -16,16 +16,12 @@ depends least on other load; two threads are judged by elapsed time.
 
     tests/bench/bench.py                     print tables in Markdown (report.py)
     tests/bench/bench.py --write             and write them into src/doc/MEASUREMENTS.md
-    tests/bench/bench.py --json FILE         write all results as JSON instead ("-": to
-                                             stdout)
     tests/bench/bench.py --only NAME,NAME    only these inputs
-    tests/bench/bench.py --keep DIRECTORY    keep the inputs there
 
 The exit status is 1 if an output is wrong.
 """
 import argparse
 import hashlib
-import json
 import os
 import platform
 import re
@@ -40,9 +36,8 @@ sys.path.insert(1, os.path.join(os.path.dirname(HERE), "common"))
 
 import demands  # noqa: E402
 import report  # noqa: E402
-import versions  # noqa: E402
 from contenders import BUILD, URLGREP, WEB_PATTERN, all_schemes_pattern, \
-    contenders, ripgreps  # noqa: E402
+    contenders, ripgreps, versions  # noqa: E402
 from inputs import DEFAULT_SIZE, build  # noqa: E402
 
 MEASURE = os.path.join(BUILD, "tests", "bench_measure")
@@ -119,34 +114,15 @@ class Runs:
         if number < (self.contender.rounds or ROUNDS):
             self.runs.append(self.run(out))
 
-    def times(self, which="clock"):
-        return [run[which] for run in self.runs]
-
     def median(self, which="clock"):
-        return statistics.median(self.times(which))
+        return statistics.median(run[which] for run in self.runs)
 
-    def least(self, which="clock"):
-        return min(self.times(which))
-
-    def spread(self, which="clock"):
+    def spread(self):
         """Return half the distance between the quartiles, by the median."""
         if len(self.runs) < 2:
             return 0
-        first, _, third = statistics.quantiles(self.times(which), n=4)
-        return (third - first) / 2 / self.median(which)
-
-    def peak(self):
-        return max(run["peak"] for run in self.runs)
-
-    def as_json(self):
-        c = self.contender
-        return {"name": self.name, "command": c.command, "bytes": c.size,
-                "found": self.found, "failed": self.failed,
-                "median": self.median(), "least": self.least(),
-                "spread": self.spread(), "cpu": self.median("cpu"),
-                "cpu_spread": self.spread("cpu"), "peak_kib": self.peak(),
-                "bytes_per_second": c.size / self.median(),
-                "runs": self.runs}
+        first, _, third = statistics.quantiles([run["clock"] for run in self.runs], n=4)
+        return (third - first) / 2 / self.median()
 
 
 # ---- one input
@@ -210,45 +186,11 @@ def measure_start(directory):
                               ("https?", WEB_PATTERN)):
             commands["%s -o %s" % (name, kind)] = [program, "--no-config", "-o",
                                                    pattern, path]
-    runs = {name: [] for name in commands}
+    first = {name: [] for name in commands}
     for _ in range(START_ROUNDS):
         for name, command in commands.items():
-            runs[name].append(measure("-f", command))
-    return {name: {which: statistics.median(run[which] for run in runs_of_one)
-                   for which in ("first", "clock", "cpu")}
-            for name, runs_of_one in runs.items()}
-
-
-def measure_memory(inputs):
-    """Return the peaks of memory in KiB with two threads: without mapped files
-    ("own"), and with them."""
-    peaks = {}
-    for name, source in inputs.items():
-        options = ["-r"] if os.path.isdir(source.path) else []
-        run = measure("-m", [URLGREP, "-j2", *options, source.path])
-        peaks[name] = {"own": run["own"], "peak": run["peak"]}
-    return peaks
-
-
-# ---- costs
-
-def estimate_costs(results):
-    """Return the time for a byte, for a URL beyond its bytes, and for parts of
-    a file."""
-    costs = {}
-    text, dense = (results.get(name, {}).get("urlgrep --as=text -j1")
-                   for name in ("text", "dense"))
-    if text:
-        costs["ns for a byte without URLs"] = \
-            text.median() * 1e9 / text.contender.size
-    if text and dense:
-        of_bytes = text.median() / text.contender.size * dense.contender.size
-        costs["us for a URL"] = (dense.median() - of_bytes) * 1e6 / \
-            max(dense.found["lines"], 1)
-    for name in "plain-4.mbox", "plain-2.mbox", "plain.mbox":
-        if name in results:
-            costs["s for " + name] = results[name]["urlgrep -j1"].median()
-    return costs
+            first[name].append(measure("-f", command)["first"])
+    return {name: statistics.median(times) for name, times in first.items()}
 
 
 # ---- all
@@ -258,63 +200,42 @@ def describe_machine():
     if os.path.exists("/proc/cpuinfo"):
         with open("/proc/cpuinfo", encoding="utf-8") as cpus:
             model = re.search(r"model name\s*:\s*(.*)|$", cpus.read()).group(1)
-    return {"system": platform.platform(), "processor": model or "",
-            "processors": os.cpu_count(), "load": os.getloadavg(),
-            "bytes": BYTES, "rounds": ROUNDS,
-            "time": time.strftime("%Y-%m-%dT%H:%M:%S")}
-
-
-def options():
-    parser = argparse.ArgumentParser(description=__doc__.splitlines()[0])
-    parser.add_argument("--json", metavar="FILE")
-    parser.add_argument("--only", metavar="NAMES")
-    parser.add_argument("--write", action="store_true")
-    parser.add_argument("--keep", metavar="DIRECTORY")
-    return parser.parse_args()
+    return {"processor": model or platform.platform(), "processors": os.cpu_count(),
+            "load": os.getloadavg(), "rounds": ROUNDS, "date": time.strftime("%Y-%m-%d")}
 
 
 def run_all(directory, only):
     machine = describe_machine()
-    inputs, machine["mail"] = build(directory, BYTES, only and only.split(","))
+    inputs, mail = build(directory, BYTES, only and only.split(","))
     results, wrong = {}, []
     for name, source in inputs.items():
         results[name] = run_contenders(name, source, directory)
         print("# %s is done" % name, file=sys.stderr)
         wrong += find_wrong_outputs(name, results[name])
     starts = measure_start(directory)
-    peaks = measure_memory(inputs)
-    costs = estimate_costs(results)
-    all_demands = demands.all_demands(results, starts, peaks)
-    machine["load_at_end"] = os.getloadavg()
-    return {"machine": machine, "versions": versions.find(),
-            "inputs": {n: i._asdict() for n, i in inputs.items()},
-            "results": {n: [r.as_json() for r in found.values()]
-                        for n, found in results.items()},
-            "start_up": starts, "memory_kib": peaks, "costs": costs,
-            "demands": [d.as_json() for d in all_demands], "wrong": wrong}
+    # KiB with two threads: without mapped files ("own"), and with them ("peak")
+    peaks = {name: measure("-m", [URLGREP, "-j2", inputs[name].path])
+             for name in ("plain.mbox", "plain-4.mbox", "big.mbox") if name in inputs}
+    return {"machine": machine, "mail": mail, "versions": versions(), "inputs": inputs,
+            "results": results, "starts": starts, "load_at_end": os.getloadavg(), "wrong": wrong,
+            "demands": demands.all_demands(results, starts, peaks)}
 
 
 def main():
-    given = options()
+    parser = argparse.ArgumentParser(description=__doc__.splitlines()[0])
+    parser.add_argument("--only", metavar="NAMES")
+    parser.add_argument("--write", action="store_true")
+    given = parser.parse_args()
     if given.write:
-        report.check()
-    if given.keep:
-        os.makedirs(given.keep)
-        results = run_all(given.keep, given.only)
-    else:
-        with tempfile.TemporaryDirectory(prefix="urlgrep-bench.") as directory:
-            results = run_all(directory, given.only)
-    if given.json == "-":
-        json.dump(results, sys.stdout, indent=1)
-    elif given.json:
-        with open(given.json, "w", encoding="utf-8") as out:
-            json.dump(results, out, indent=1)
-    else:
-        print(report.generate(results), end="")
+        report.write()
+    with tempfile.TemporaryDirectory(prefix="urlgrep-bench.") as directory:
+        results = run_all(directory, given.only)
+    text = report.generate(results)
+    print(text, end="")
     for sentence in results["wrong"]:
         print("bench: wrong output: %s" % sentence, file=sys.stderr)
     if given.write and not results["wrong"]:
-        report.write(results)
+        report.write(text)
     elif given.write:
         print("bench: not written: an output is wrong", file=sys.stderr)
     return 1 if results["wrong"] else 0

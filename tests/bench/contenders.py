@@ -159,9 +159,8 @@ def urlscan(path, directory):
 
 
 def gmime(path, size):
-    """GMime parses the mail and decodes its texts, or all parts."""
+    """GMime parses the mail and decodes its texts."""
     yield Contender("GMime", [GMIME, path], None, size)
-    yield Contender("GMime, all parts", [GMIME, path, "all"], None, size)
 
 
 def two_processes(name, path, size, directory, *options):
@@ -172,32 +171,27 @@ def two_processes(name, path, size, directory, *options):
         "sh", *outs, URLGREP, "-j1", *options, path], None, 2 * size)
 
 
-def baselines(path, size):
+def count_lines(path, size):
     yield Contender("wc -l", ["wc", "-l", path], None, size)
-    yield Contender("cat", ["cat", path], None, size)
 
 
 # ---- inputs
 
 def of_directory(path, size):
-    def run_on_all_files(*command):
-        return ["sh", "-c", 'find "$1" -type f -print0 | xargs -0 ' +
-                " ".join(command), "sh", path]
-
     yield from urlgrep("mail", path, size, "-r", "-h")
     yield from urlgrep("raw", path, size, "-r", "-h")
     yield from ripgrep(path, size, "--no-ignore", "--hidden")
     yield from grep(path, size, "-r")
-    yield Contender("wc -l", run_on_all_files("wc", "-l"), None, size)
-    yield Contender("cat", run_on_all_files("cat"), None, size)
+    yield Contender("wc -l", ["sh", "-c", 'find "$1" -type f -print0 | xargs -0 wc -l', "sh",
+                              path], None, size)
 
 
 def of_compressed(path, size):
     yield from urlgrep("mail", path, size)
     yield from urlgrep("raw", path, size)
     yield from ripgrep(path, size, "-z")
-    programs = ["igzip", "gzip"] if path.endswith("gz") else ["zstd"]
-    for program in filter(shutil.which, programs):
+    program = "igzip" if path.endswith("gz") else "zstd"
+    if shutil.which(program):
         yield Contender(program + " -dc | wc -c", [
             "sh", "-c", '"$1" -dqc "$2" | wc -c', "sh", program, path], None,
                         size, prints=b"%d\n" % size)
@@ -210,7 +204,7 @@ def of_text(path, size, directory):
     yield from grep(path, size)
     yield from linkify(path, size)
     yield from slow_tools(path, size, directory)
-    yield from baselines(path, size)
+    yield from count_lines(path, size)
 
 
 def of_mail(path, size, directory):
@@ -219,7 +213,7 @@ def of_mail(path, size, directory):
     yield from ripgrep(path, size)
     yield from gmime(path, size)
     yield from urlscan(path, directory)
-    yield from baselines(path, size)
+    yield from count_lines(path, size)
 
 
 def of_plain_mail(path, size, directory):
@@ -236,7 +230,7 @@ def of_big_mbox(path, size, directory):
     yield from urlgrep("raw", path, size)
     yield two_processes("two processes, as text", path, size, directory,
                         "--as=text")
-    yield from baselines(path, size)
+    yield from count_lines(path, size)
 
 
 def contenders(name, source, directory):
@@ -255,3 +249,52 @@ def contenders(name, source, directory):
     if name == "big.mbox":
         return list(of_big_mbox(path, size, directory))
     return list(urlgrep("mail", path, size))
+
+
+# ---- versions
+
+def ask(*command):
+    """Return the first version number that a command prints, or None."""
+    try:
+        printed = subprocess.run(command, stdout=subprocess.PIPE, check=True,
+                                 stderr=subprocess.DEVNULL,
+                                 encoding="utf-8").stdout
+    except (OSError, subprocess.CalledProcessError):
+        return None
+    number = re.search(r"\d+(\.\d+)+|\d{8}", printed)
+    return number and number[0]
+
+
+def version_of_linkify():
+    if not os.path.exists(LINKIFY):
+        return None
+    lock = os.path.join(archives.TOP, "tests", "bench", "linkify", "Cargo.lock")
+    with open(lock, encoding="utf-8") as file:
+        return re.search(r'name = "linkify"\nversion = "(.*)"', file.read())[1]
+
+
+def version_of_urlscan():
+    """Ask the Python that runs it; urlscan has no option for that."""
+    path = shutil.which("urlscan")
+    if path is None:
+        return None
+    with open(path, encoding="utf-8") as script:
+        python = script.readline().removeprefix("#!").split()
+    return ask(*python, "-c", "import importlib.metadata as metadata; "
+               "print(metadata.version('urlscan'))")
+
+
+def versions():
+    """Return "NAME VERSION" for each tool that is installed."""
+    found = [("urlgrep", ask(URLGREP, "--version"))]
+    found += [("ripgrep", ask(program, "--version"))
+              for program in ripgreps().values()]
+    found += [("linkify", version_of_linkify()),
+              ("xurls", ask(find_program("xurls") or "xurls", "--version")),
+              ("URI::Find", ask("perl", "-MURI::Find", "-e",
+                                "print URI::Find->VERSION")),
+              ("urlscan", version_of_urlscan()),
+              ("GMime", ask("pkg-config", "--modversion", "gmime-3.0"))]
+    found += [(name, ask(name, "--version"))
+              for name in ("grep", "wc", "igzip", "gzip", "zstd")]
+    return ["%s %s" % (name, version) for name, version in found if version]

@@ -1,17 +1,13 @@
-/* gmime.c - read an mbox with GMime: parse it and decode each text part, in one thread. With
- * "all" every part is decoded.
+/* gmime.c - read an mbox with GMime: parse it and decode each text part, in one thread
  *
- *	bench_gmime FILE [all]		print the numbers of messages, parts and bytes */
+ *	bench_gmime FILE		print the numbers of messages, parts and bytes */
 #include <err.h>
 #include <fcntl.h>
 #include <gmime/gmime.h>
-#include <stdbool.h>
 #include <stdio.h>
-#include <string.h>
 #include <unistd.h>
 
 struct sums {
-	bool all;
 	GMimeStream *nowhere;
 	unsigned long messages, parts;
 	unsigned long long bytes;
@@ -26,8 +22,7 @@ decode(GMimeObject *parent, GMimeObject *object, void *data)
 	ssize_t len;
 
 	(void)parent;
-	if (!GMIME_IS_PART(object) ||
-	    (!sums->all && !g_mime_content_type_is_type(type, "text", "*")))
+	if (!GMIME_IS_PART(object) || !g_mime_content_type_is_type(type, "text", "*"))
 		return;
 	content = g_mime_part_get_content(GMIME_PART(object));
 	len = content ?
@@ -52,13 +47,13 @@ read_messages(GMimeParser *parser, struct sums *sums)
 int
 main(int argc, char **argv)
 {
-	struct sums sums = { .all = argc > 2 && strcmp(argv[2], "all") == 0 };
+	struct sums sums = { NULL, 0, 0, 0 };
 	GMimeParser *parser;
 	GMimeStream *stream;
 	int fd;
 
 	if (argc < 2)
-		errx(2, "usage: bench_gmime FILE [all]");
+		errx(2, "usage: bench_gmime FILE");
 	fd = open(argv[1], O_RDONLY | O_CLOEXEC);
 	if (fd < 0)
 		err(2, "%s", argv[1]);

@@ -171,18 +171,6 @@ def write_maildir(path, count, sources):
     return size
 
 
-def copy_beginning(path, size, whole):
-    """Copy the first bytes of a file. Return their number."""
-    with open(whole, "rb") as source, open(path, "wb") as out:
-        left = size
-        while left > 0:
-            piece = source.read(min(left, 1 << 20))
-            if not piece:
-                break
-            left -= out.write(piece)
-    return size - left
-
-
 def copy_sample(path, size, whole):
     """Copy pieces at equal distances, from the beginning of a line. Return the
     number of bytes."""
@@ -199,15 +187,15 @@ def copy_sample(path, size, whole):
 
 
 def compress(path, whole):
-    """Compress a file as the extension of path says. Return False if there is
-    no program for it."""
+    """Compress an input as the extension of path says. Return its size; 0 if there is no program
+    for it."""
     if path.endswith(".gz"):
-        with open(whole, "rb") as source, \
+        with open(whole.path, "rb") as source, \
                 gzip.open(path, "wb", compresslevel=6) as out:
             shutil.copyfileobj(source, out, 1 << 20)
     elif shutil.which("zstd"):
-        subprocess.run(["zstd", "-q", "-f", whole, "-o", path], check=True)
-    return os.path.exists(path)
+        subprocess.run(["zstd", "-q", "-f", whole.path, "-o", path], check=True)
+    return whole.size if os.path.exists(path) else 0
 
 
 def reload_page_cache(path):
@@ -225,68 +213,41 @@ def reload_page_cache(path):
 
 # ---- all inputs
 
-def is_plain(message):
-    return message.plain
-
-
-def is_encoded(message):
-    return message.encoded
-
-
-def is_html(message):
-    return message.html and not ATTACHED.search(message.content)
-
-
-def is_any(_):
-    return True
+# name, what it is, which messages, their pieces, its size in that of the others
+MADE = [
+    ("plain.mbox", "mbox, plain text", lambda m: m.plain, mbox_pieces, 1),
+    ("plain-4.mbox", "a quarter of it", lambda m: m.plain, mbox_pieces, .25),
+    ("mime.mbox", "mbox, mostly MIME", lambda m: m.encoded, mbox_pieces, 1),
+    ("html.mbox", "mbox, mostly HTML",
+     lambda m: m.html and not ATTACHED.search(m.content), mbox_pieces, 1),
+    ("text", "text without URLs", lambda m: m.plain, pieces_without_urls, 1),
+    ("dense", "text, only lines with URLs", lambda m: True, pieces_with_urls, 1),
+    ("big.mbox", "mbox of all kinds", lambda m: True, mbox_pieces, 2.5),
+]
 
 
 def build(directory, size, names=None):
-    """Return the inputs by name, and where their mail comes from. If names are
-    given, make only these inputs, and those that they are made of."""
+    """Return the inputs by name, and where their mail comes from. If names are given, make only
+    these inputs, and plain.mbox if others are made of it."""
     sources, origin = read_sources()
     inputs = {}
 
     def is_needed(name):
-        if names is None or name in names:
-            return True
-        # other inputs are made of this one
-        return name == "plain.mbox" and any(n.startswith("plain") for n in names)
+        return names is None or name in names or \
+            name == "plain.mbox" and any(n.startswith("plain.mbox.") for n in names)
 
-    def add(name, what, size, write, *arguments):
+    def add(name, what, write, *arguments):
         path = os.path.join(directory, name)
-        inputs[name] = Input(name, what, path, write(path, size, *arguments))
+        if is_needed(name) and (written := write(path, *arguments)):
+            reload_page_cache(path)
+            inputs[name] = Input(name, what, path, written)
 
-    def add_pieces(name, what, size, pieces, is_wanted):
-        if is_needed(name):
-            add(name, what, size, write_repeatedly,
-                pieces(choose(sources, is_wanted, size)))
-
-    def add_parts(whole):
-        for part in (4, 2):
-            name = "plain-%d.mbox" % part
-            if is_needed(name):
-                add(name, "1/%d of plain.mbox" % part, size // part, copy_beginning,
-                    whole.path)
-        for extension in (".gz", ".zst"):
-            name = whole.name + extension
-            path = os.path.join(directory, name)
-            if is_needed(name) and compress(path, whole.path):
-                inputs[name] = Input(name, "%s, %s" % (whole.what, extension), path,
-                                     whole.size)
-
-    add_pieces("plain.mbox", "mbox, plain text", size, mbox_pieces, is_plain)
-    add_pieces("mime.mbox", "mbox, mostly MIME", size, mbox_pieces, is_encoded)
-    add_pieces("html.mbox", "mbox, mostly HTML", size, mbox_pieces, is_html)
-    add_pieces("text", "text without URLs", size, pieces_without_urls, is_plain)
-    add_pieces("dense", "text, only lines with URLs", size, pieces_with_urls, is_any)
-    if is_needed("directory"):
-        add("directory", "Maildir", DEFAULT_FILES * size // DEFAULT_SIZE,
-            write_maildir, sources)
-    if "plain.mbox" in inputs:
-        add_parts(inputs["plain.mbox"])
-    add_pieces("big.mbox", "mbox of all kinds", size * 5 // 2, mbox_pieces, is_any)
-    for made in inputs.values():
-        reload_page_cache(made.path)
+    for name, what, is_wanted, pieces, share in MADE:
+        add(name, what, lambda path: write_repeatedly(
+            path, int(size * share), pieces(choose(sources, is_wanted, int(size * share)))))
+    add("directory", "Maildir", write_maildir, DEFAULT_FILES * size // DEFAULT_SIZE, sources)
+    for extension in (".gz", ".zst"):
+        add("plain.mbox" + extension, "mbox, plain text, " + extension, compress,
+            inputs.get("plain.mbox"))
     return {name: made for name, made in inputs.items()
             if names is None or name in names}, origin

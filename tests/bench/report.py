@@ -1,106 +1,37 @@
-#!/usr/bin/env python3
-"""Write the results of bench.py into src/doc: the generated part of
-MEASUREMENTS.md, which is between two comments.
-
-    tests/bench/report.py RESULTS [DIRECTORY]     RESULTS: of bench.py --json
-"""
-import json
+"""The results of bench.py as Markdown: the generated part of MEASUREMENTS.md, which is between
+two comments."""
 import os
 import sys
 import textwrap
 
-HERE = os.path.dirname(os.path.abspath(__file__))
-sys.path.insert(1, os.path.join(os.path.dirname(HERE), "common"))
+from archives import TOP
 
-from archives import TOP  # noqa: E402
-
-DIRECTORY = os.path.join(TOP, "src", "doc")
-DOCUMENT = "MEASUREMENTS.md"
+DOCUMENT = os.path.join(TOP, "src", "doc", "MEASUREMENTS.md")
 BEGIN, END = "<!-- bench: begin -->\n", "<!-- bench: end -->\n"
 COLUMNS = 100  # of a line of the document
+NOT_IN_TABLE = ["two processes", "two processes, as text"]
+PART = "plain-4.mbox"  # for the demand on memory only
 
 
-# ---- the document
-
-def replace_generated(document, generated):
-    """Return the document with another text between its two comments. Raise
-    ValueError if it does not have each of them once, in this order."""
-    for marker in BEGIN, END:
-        lines = document.splitlines(True).count(marker)
-        if lines != 1:
-            raise ValueError("%s lines %r, expected one" % (lines or "no",
-                                                            marker.strip()))
-    before, _, rest = ("\n" + document).partition("\n" + BEGIN)
-    _, found, after = ("\n" + rest).partition("\n" + END)
-    if not found:
-        raise ValueError("%r is not after %r" % (END.strip(), BEGIN.strip()))
-    before = (before + "\n")[1:]
-    return before + BEGIN + generated + END + after
-
-
-def read_document(directory):
-    path = os.path.join(directory, DOCUMENT)
-    with open(path, encoding="utf-8", newline="") as file:
-        return file.read()
-
-
-def check(directory=DIRECTORY):
-    """Exit with a message if the document has no place for the results."""
-    try:
-        replace_generated(read_document(directory), "")
-    except ValueError as error:
-        sys.exit("bench: %s: %s" % (os.path.join(directory, DOCUMENT), error))
-
-
-def write(results, directory=DIRECTORY):
-    """Replace the generated part of the document."""
-    check(directory)
-    text = replace_generated(read_document(directory), generate(results))
-    with open(os.path.join(directory, DOCUMENT), "w", encoding="utf-8", newline="") as out:
-        out.write(text)
-
-
-# ---- the generated part
-
-NOT_IN_TABLE = ["cat", "gzip -dc | wc -c", "GMime, all parts", "two processes",
-                "two processes, as text"]
-PARTS = ["plain-2.mbox", "plain-4.mbox"]  # for other measurements only
+def write(generated=None):
+    """Replace the generated part of the document; None: only exit if it has no place for it."""
+    with open(DOCUMENT, encoding="utf-8") as file:
+        lines = file.read().splitlines(True)
+    if lines.count(BEGIN) != 1 or END not in lines[lines.index(BEGIN):]:
+        sys.exit("bench: %s: no place for the results" % DOCUMENT)
+    if generated is not None:
+        lines[lines.index(BEGIN) + 1:lines.index(END)] = [generated]
+        with open(DOCUMENT, "w", encoding="utf-8") as out:
+            out.write("".join(lines))
 
 
 def list_words(words):
-    if len(words) == 1:
-        return words[0]
-    return ", ".join(words[:-1]) + " and " + words[-1]
+    return " and ".join(filter(None, [", ".join(words[:-1]), words[-1]]))
 
 
 def paragraph(text):
     return textwrap.fill(text, COLUMNS, break_long_words=False,
                          break_on_hyphens=False) + "\n\n"
-
-
-def seconds_of_input(run, source):
-    """Return the median time, scaled to the input if the tool gets a sample."""
-    return run["median"] * source["size"] / run["bytes"]
-
-
-def three_digits(number):
-    return "%.*f" % (3 if number < 10 else 1 if number < 100 else 0, number)
-
-
-def name_input(source):
-    return "%s, %.0f MB" % (source["what"], source["size"] / 1e6)
-
-
-def describe_run(results):
-    machine = results["machine"]
-    mail = "real mail" if machine["mail"] == "archives" else "mail of `corpus/`"
-    return (
-        "Medians of %d rounds on %s, with %s, on %d processors (%s); the load "
-        "average was %.1f before and %.1f after. Versions: %s." %
-        (machine["rounds"], machine["time"].partition("T")[0], mail,
-         machine["processors"], machine["processor"] or machine["system"],
-         machine["load"][0], machine["load_at_end"][0],
-         list_words(results["versions"])))
 
 
 def markdown_table(rows):
@@ -110,85 +41,79 @@ def markdown_table(rows):
     return lines[0] + rule + "".join(lines[1:]) + "\n"
 
 
-def seconds_cell(run, source):
-    if run is None:
+def describe_run(results):
+    machine = results["machine"]
+    mail = "real mail" if results["mail"] == "archives" else "mail of `corpus/`"
+    return (
+        "Medians of %d rounds on %s, with %s, on %d processors (%s); the load "
+        "average was %.1f before and %.1f after. Versions: %s." %
+        (machine["rounds"], machine["date"], mail, machine["processors"], machine["processor"],
+         machine["load"][0], results["load_at_end"][0], list_words(results["versions"])))
+
+
+def seconds_cell(runs, source):
+    """The median time, scaled to the input if the tool gets a sample."""
+    if runs is None:
         return ""
-    star = "*" if run["bytes"] < source["size"] else ""
-    return "%s%s ±%.0f" % (three_digits(seconds_of_input(run, source)), star,
-                           100 * run["spread"])
+    seconds = runs.median() * source.size / runs.contender.size
+    return "%.*f%s ±%.0f" % (3 if seconds < 10 else 1 if seconds < 100 else 0, seconds,
+                             "*" if runs.contender.size < source.size else "",
+                             100 * runs.spread())
 
 
 def seconds_table(results):
-    inputs = {name: source for name, source in results["inputs"].items()
-              if name not in PARTS}
-    runs = {name: {run["name"]: run for run in results["results"][name]}
-            for name in inputs}
-    tools = dict.fromkeys(tool for by_tool in runs.values() for tool in by_tool
+    inputs = {name: source for name, source in results["inputs"].items() if name != PART}
+    found = results["results"]
+    tools = dict.fromkeys(tool for name in inputs for tool in found[name]
                           if tool not in NOT_IN_TABLE)
-    rows = [["", *map(name_input, inputs.values())]]
-    for tool in tools:
-        rows.append(["`%s`" % tool, *(seconds_cell(runs[i].get(tool), inputs[i])
-                                      for i in inputs)])
+    rows = [["", *("%s, %.0f MB" % (source.what, source.size / 1e6)
+                   for source in inputs.values())]]
+    rows += [["`%s`" % tool, *(seconds_cell(found[name].get(tool), source)
+                               for name, source in inputs.items())] for tool in tools]
     return markdown_table(rows)
 
 
-def describe_demand(demand, results):
-    if demand["input"]:
-        what = results["inputs"][demand["input"]]["what"]
-        return "%s: %s" % (what, demand["what"])
-    return demand["what"]
-
-
-def is_met(demand):
-    return "yes" if demand["met"] else "**no**"
-
-
-def ratio_table(demands, results):
-    rows = [("A / B", "wanted", "by CPU time", "by elapsed time", "met")]
-    for demand in demands:
-        figures = {name: "%.2f" % f for name, f in demand["figures"].items()}
-        rows.append((describe_demand(demand, results), "%.2f" % demand["limit"],
-                     figures.get("cpu", ""), figures["median"], is_met(demand)))
-    return markdown_table(rows)
-
-
-def limit_table(demands, results):
-    rows = [("", "at most", "measured", "met")]
-    rows += [(describe_demand(demand, results), "%g" % demand["limit"],
-              "%.2f" % demand["figures"]["measured"], is_met(demand))
-             for demand in demands]
-    return markdown_table(rows)
+def demand_table(demands, results, head, figures_of):
+    """The rows of the demands; those that are not met in bold."""
+    inputs = results["inputs"]
+    return markdown_table([head] + [
+        ("%s: %s" % (inputs[d.source].what, d.what) if d.source else d.what, *figures_of(d),
+         "yes" if d.is_met() else "**no**") for d in demands])
 
 
 def demand_tables(results):
-    ratios = [d for d in results["demands"] if not d["at_most"]]
-    limits = [d for d in results["demands"] if d["at_most"]]
+    ratios = [d for d in results["demands"] if not d.at_most]
+    limits = [d for d in results["demands"] if d.at_most]
     text = ""
     if ratios:
         text += paragraph(
             "Demands: how many times as fast A must be as B. They are judged by "
             "CPU time; two threads, which do not save CPU time, by elapsed time. "
             "Of two versions of ripgrep the faster one counts.")
-        text += ratio_table(ratios, results)
+        text += demand_table(
+            ratios, results, ("A / B", "wanted", "by CPU time", "by elapsed time", "met"),
+            lambda d: ("%.2f" % d.limit, "%.2f" % d.figures["cpu"] if "cpu" in d.figures else "",
+                       "%.2f" % d.figures["median"]))
     if limits:
-        text += limit_table(limits, results)
+        text += demand_table(limits, results, ("", "at most", "measured", "met"),
+                             lambda d: ("%g" % d.limit, "%.2f" % d.figures["measured"]))
     return text
 
 
 def describe_costs(results):
-    costs = results["costs"]
-    starts = ["%.1f ms (`%s`)" % (start["first"] * 1e3, name)
-              for name, start in results["start_up"].items()]
-    sentences = ["For 1 KB, the first byte of output comes after %s." %
-                 list_words(starts)]
-    if "ns for a byte without URLs" in costs:
-        sentences.append(
-            "As text, with one thread, a byte without URLs takes %.2f ns." %
-            costs["ns for a byte without URLs"])
-    if "us for a URL" in costs:
-        sentences.append(
-            "Where each line has URLs, a URL takes %.2f microseconds beyond the "
-            "time for its bytes." % costs["us for a URL"])
+    """The time to the first byte, for a byte, and for a URL beyond its bytes."""
+    sentences = ["For 1 KB, the first byte of output comes after %s." % list_words(
+        ["%.1f ms (`%s`)" % (first * 1e3, name) for name, first in results["starts"].items()])]
+    text, dense = (results["results"].get(name, {}).get("urlgrep --as=text -j1")
+                   for name in ("text", "dense"))
+    if text:
+        of_byte = text.median() / text.contender.size
+        sentences.append("As text, with one thread, a byte without URLs takes %.2f ns." %
+                         (of_byte * 1e9))
+    if text and dense:
+        of_url = (dense.median() - of_byte * dense.contender.size) / max(dense.found["lines"], 1)
+        sentences.append("Where each line has URLs, a URL takes %.2f microseconds beyond the "
+                         "time for its bytes." % (of_url * 1e6))
     return " ".join(sentences)
 
 
@@ -207,10 +132,3 @@ def generate(results):
         seconds_table(results) +
         demand_tables(results) +
         paragraph(describe_costs(results)))
-
-
-if __name__ == "__main__":
-    if len(sys.argv) not in (2, 3):
-        sys.exit(__doc__)
-    with open(sys.argv[1], encoding="utf-8") as given:
-        write(json.load(given), *sys.argv[2:])

@@ -32,9 +32,11 @@ SECONDS = 20
 
 
 class Screen:
-    """urlpick in a tmux server of its own."""
+    """urlpick in a tmux server of its own, which replaces the one before: it soon shows the
+    pattern."""
 
-    def __init__(self, arguments, size="80x24", **environment):
+    def __init__(self, arguments, pattern, what, size="80x24", **environment):
+        Screen.end()
         self.opened_file = tempfile.mktemp(dir=scratch)
         self.output = tempfile.mktemp(dir=scratch)
         self.raw = tempfile.mktemp(dir=scratch)
@@ -51,6 +53,7 @@ class Screen:
                   f"{shlex.quote(URLPICK)} {arguments} >{self.output}; "
                   "echo status $?; sleep 1000")
         self.tmux("pipe-pane", f"cat >{self.raw}")
+        self.shows(pattern, what)
 
     count = 0
     running = None
@@ -79,6 +82,11 @@ class Screen:
 
     def type(self, *keys):
         self.tmux("send-keys", *keys)
+
+    def press(self, keys, pattern, what):
+        """Type keys, with blanks between them: the screen soon matches the pattern."""
+        self.type(*keys.split())
+        self.shows(pattern, what)
 
     def opens(self, urls, what):
         """The browser soon has these URLs, each as one argument, and no others.
@@ -110,9 +118,11 @@ class Screen:
                           encoding="utf-8") as file:
                     file.write(self.tmux("capture-pane", "-pN", *flags))
 
-    def end(self):
-        self.tmux("kill-server")
-        Screen.running = None
+    @classmethod
+    def end(cls):
+        if cls.running:
+            cls.running.tmux("kill-server")
+        cls.running = None
 
 
 def read(path):
@@ -131,9 +141,8 @@ def write(name, content):
 # ---- tests ------------------------------------------------------------------
 
 def test_phishing():
-    s = Screen("phishing.eml")
-    s.shows(r"^1  ! https://paypal.com/login +https://evil.example/steal",
-            "phishing mail: the text of the link, and where it leads")
+    s = Screen("phishing.eml", r"^1  ! https://paypal.com/login +https://evil.example/steal",
+               "phishing mail: the text of the link, and where it leads")
     s.shows(r"^! The text shows paypal.com, but the link leads to evil.example\.$",
             "both hosts are named")
     s.picture("phishing-80x24")
@@ -141,20 +150,16 @@ def test_phishing():
             r"5 +https://cdn.evil.example/a.css\n6 +https://track.evil", "images are apart")
     s.shows(r"-- Not opened \(1\)\n7  x Click here +http://user@bank", "so is what is not valid")
     s.shows(r"^4 +www.example.org/help +http://www.example.org/help", "a name is offered")
-    s.type("Enter")
-    s.shows(r"^Open https://evil.example/steal all the same\? \[y/N\]",
+    s.press("Enter", r"^Open https://evil.example/steal all the same\? \[y/N\]",
             "it asks, and shows what it would open")
     s.picture("question-80x24")
-    s.type("n")
-    s.shows("^not opened", "not opened when answered no")
-    s.type("3", "Enter")
-    s.shows("^Open https://paypal.com/login all", "the URL that a link only shows: it asks, too")
+    s.press("n", "^not opened", "not opened when answered no")
+    s.press("3 Enter", "^Open https://paypal.com/login all",
+            "the URL that a link only shows: it asks, too")
     s.shows("^! A link with this text leads to evil.example.", "and says why")
-    s.type("n", "7", "Enter")
-    s.shows("^not opened: not valid: ", "what is not valid is not opened")
+    s.press("n 7 Enter", "^not opened: not valid: ", "what is not valid is not opened")
     s.type("1", "Enter", "y")
     s.opens(["https://evil.example/steal"], "opened when answered yes, and nothing else was")
-    s.end()
 
 
 def test_alternative():
@@ -175,130 +180,90 @@ Content-Type: text/html
 <a href="https://evil.example/steal">https://paypal.com/login</a>
 --b--
 """)
-    s = Screen("alternative.eml")
-    s.shows("^1    Article 3 +https://track.example/3", "plain text: the text of the link in HTML")
-    s.type("2")
-    s.shows(r"^! The text shows paypal.com, but the link leads to evil.example\.$",
+    s = Screen("alternative.eml", "^1    Article 3 +https://track.example/3",
+               "plain text: the text of the link in HTML")
+    s.press("2", r"^! The text shows paypal.com, but the link leads to evil.example\.$",
             "and the host that it shows")
-    s.end()
 
 
 def test_wrapper():
     target = "https://real.example/article?id=7"
     wrapper = WRAPPED.replace("&amp;", "&")
-    s = Screen("phishing.eml")
-    s.shows(r"^2    Read the report .*outlook.com… → real.example",
-            "a wrapper: the host of its target beside it")
-    s.type("2")
-    s.shows(r"^  https://nam02(.*\n)+  leads to https://real", "the wrapper is the one that opens")
-    s.type("Enter", "u")
-    s.shows(r"^  https://real.example/article\?id=7", "u: the target is")
+    s = Screen("phishing.eml", r"^2    Read the report .*outlook.com… → real.example",
+               "a wrapper: the host of its target beside it")
+    s.press("2", r"^  https://nam02(.*\n)+  leads to https://real",
+            "the wrapper is the one that opens")
+    s.press("Enter u", r"^  https://real.example/article\?id=7", "u: the target is")
     s.shows("^  wrapped in https://nam02", "and the wrapper is named")
     s.shows(r"^2    Read the report +https://real.example/art.* < .*outlook.com",
             "and comes first in the list")
     s.type("Enter")
     s.opens([wrapper, target], "and opens")
     s.picture("target-80x24")
-    s.end()
-    s = Screen("--unwrap phishing.eml")
-    s.shows(r"^2    Read the report +https://real.example", "--unwrap: the target opens")
-    s.end()
-    s = Screen("--deny=href-differs -m 2 phishing.eml")
-    s.shows(r"^3  x https://paypal.com/login +https://evil",
-            "--deny: what it names is refused")
+    s = Screen("--unwrap phishing.eml", r"^2    Read the report +https://real.example",
+               "--unwrap: the target opens")
+    s = Screen("--deny=href-differs -m 2 phishing.eml",
+               r"^3  x https://paypal.com/login +https://evil", "--deny: what it names is refused")
     s.shows(r"^1    Read the report", "-m 2 counts what can be opened")
-    s.type("3", "Enter")
-    s.shows("^not opened: refused by --deny$", "and is not opened")
+    s.press("3 Enter", "^not opened: refused by --deny$", "and is not opened")
     s.lacks("www.example.org", "-m 2: no more than that")
-    s.end()
 
 
 def test_newsletter():
-    s = Screen("newsletter.eml")
-    s.shows(r"^ 1    Article 1: dogs +https://click.newsletter.example/", "60 links: their texts")
+    s = Screen("newsletter.eml", r"^ 1    Article 1: dogs +https://click.newsletter.example/",
+               "60 links: their texts")
     s.shows("The week in 60 links +60 URLs", "the subject and the number of URLs")
     s.picture("newsletter-80x24")
-    s.type("G")
-    s.shows("^60    Article 60: dogs", "G: the last")
-    s.type("g")
-    s.shows("^ 1    Article 1: dogs", "g: the first")
-    s.type("NPage")
-    s.shows("^14    Article 14: cats", "PgDn: the next page")
-    s.type("PPage")
-    s.shows("^ 1    Article 1:", "PgUp: back")
-    s.type("3", "7")
-    s.shows("text: Article 37: dogs", "digits: the one with that number")
-    s.type("j")
-    s.shows("text: Article 38: dogs", "j: the next")
-    s.type("k", "k")
-    s.shows("text: Article 36: dogs", "k: the previous")
-    s.type("c")
-    s.shows(r"^Article 36: dogs \[36\]$", "c: the decoded text of a message in base64")
+    s.press("G", "^60    Article 60: dogs", "G: the last")
+    s.press("g", "^ 1    Article 1: dogs", "g: the first")
+    s.press("NPage", "^14    Article 14: cats", "PgDn: the next page")
+    s.press("PPage", "^ 1    Article 1:", "PgUp: back")
+    s.press("3 7", "text: Article 37: dogs", "digits: the one with that number")
+    s.press("j", "text: Article 38: dogs", "j: the next")
+    s.press("k k", "text: Article 36: dogs", "k: the previous")
+    s.press("c", r"^Article 36: dogs \[36\]$", "c: the decoded text of a message in base64")
     s.shows(r"^Article 35: cats \[35\]$", "with the numbers of the URLs")
     s.shows("^36    Article 36: dogs +https", "beside the list")
     s.picture("message-80x24")
-    s.type("j")
-    s.shows(r"^Article 37: dogs \[37\]$", "which follows the choice")
-    s.type("J")
-    s.shows(r"^Article 44: dogs \[44\]$", "J scrolls it")
-    s.type("K", "K", "K", "K", "K", "K", "K", "K", "K", "K", "K")
-    s.shows("^From: Ann <ann@h.example>$", "K scrolls back, to the header")
+    s.press("j", r"^Article 37: dogs \[37\]$", "which follows the choice")
+    s.press("J", r"^Article 44: dogs \[44\]$", "J scrolls it")
+    s.press("K K K K K K K K K K K", "^From: Ann <ann@h.example>$", "K scrolls back, to the header")
     s.shows("^37 ", "and the choice stays")
     s.type("k")
-    s.type("q", "Tab")
-    s.shows("^urlpick: details", "Tab: all that is known")
+    s.press("q Tab", "^urlpick: details", "Tab: all that is known")
     s.shows("From: Ann <ann@h.example>", "such as the sender")
-    s.type("q", "?")
-    s.shows("j, Down +next URL", "?: help")
+    s.press("q ?", "j, Down +next URL", "?: help")
     s.picture("help-80x24")
     s.type("q", "Enter")
     s.opens([TRACKED + "36"], "Enter: opens the URL")
     s.shows("^opened: " + TRACKED[:60], "and stays")
-    s.type("q")
-    s.shows("^status 0", "q: quits")
-    s.end()
+    s.press("q", "^status 0", "q: quits")
 
 
 def test_search():
-    s = Screen("newsletter.eml")
-    s.shows("60 URLs", "search: the list")
-    s.type("/", "C", "a")
-    s.shows("^/Ca", "/: words are typed")
-    s.type("t", "s", "Enter")
-    s.shows("text: Article 7: cats", "the next URL whose text has the word, in any case")
-    s.type("n", "n")
-    s.shows("text: Article 21: cats", "n: the one after that")
-    s.type("N")
-    s.shows("text: Article 14: cats", "N: the one before")
-    s.type("G", "n")
-    s.shows("text: Article 7: cats", "after the last one comes the first")
-    s.type("N")
-    s.shows("text: Article 56: cats", "and before the first one the last")
-    s.type("/", "x", "y", "z", "Enter")
-    s.shows("no URL has these words", "none: says so")
+    s = Screen("newsletter.eml", "60 URLs", "search: the list")
+    s.press("/ C a", "^/Ca", "/: words are typed")
+    s.press("t s Enter", "text: Article 7: cats",
+            "the next URL whose text has the word, in any case")
+    s.press("n n", "text: Article 21: cats", "n: the one after that")
+    s.press("N", "text: Article 14: cats", "N: the one before")
+    s.press("G n", "text: Article 7: cats", "after the last one comes the first")
+    s.press("N", "text: Article 56: cats", "and before the first one the last")
+    s.press("/ x y z Enter", "no URL has these words", "none: says so")
     s.shows(" 60 URLs", "and all are listed")
-    s.end()
 
 
 def test_limit():
-    s = Screen("newsletter.eml")
-    s.shows("60 URLs", "limit: the list")
-    s.type("n")
-    s.shows("nothing is searched for", "n before a search: says so")
-    s.type("l", "C", "a")
-    s.shows("8 of 60 URLs", "the list changes while words are typed, in any case")
-    s.type("t", "s", "Enter")
-    s.shows("^1    Article 7: cats", "their texts have the word")
+    s = Screen("newsletter.eml", "60 URLs", "limit: the list")
+    s.press("n", "nothing is searched for", "n before a search: says so")
+    s.press("l C a", "8 of 60 URLs", "the list changes while words are typed, in any case")
+    s.press("t s Enter", "^1    Article 7: cats", "their texts have the word")
     s.picture("limit-80x24")
     s.type("3", "Space")
     s.opens([TRACKED + "21"], "numbers are those of the list that is shown")
-    s.type("l", "Space", "4", "9", "Enter")
-    s.shows(" 1 of 60 URLs", "two words: both are there")
-    s.type("l", "BSpace", "x", "Enter")
-    s.shows("no URL has these words", "none: says so")
-    s.type("Escape")
-    s.shows(" 60 URLs", "Esc: all again")
-    s.end()
+    s.press("l Space 4 9 Enter", " 1 of 60 URLs", "two words: both are there")
+    s.press("l BSpace x Enter", "no URL has these words", "none: says so")
+    s.press("Escape", " 60 URLs", "Esc: all again")
 
 
 def test_innocent():
@@ -318,33 +283,25 @@ Content-Type: text/html
 <a href="javascript:alert(1)">Run</a> <a href="https://u1.ct.sendgrid.net/ls/click?upn=abc">Read</a>
 --b--
 """)
-    s = Screen("<innocent.eml")
-    s.shows(r"^1  ! +https://bank.example/login",
-            "the plain alternative of a link that deceives has a warning")
+    s = Screen("<innocent.eml", r"^1  ! +https://bank.example/login",
+               "the plain alternative of a link that deceives has a warning")
     s.shows("^! A link with this text leads to evil.example.", "and says why")
     s.lacks("(File|From|Subject|Date):", "what is the same for all URLs is not said of each")
     s.shows(r"^4  i Read +https://u1", "what is only information")
-    s.type("4")
-    s.shows(r"^i a wrapper whose target .*\(opaque\)", "has another sign than danger")
+    s.press("4", r"^i a wrapper whose target .*\(opaque\)", "has another sign than danger")
     s.shows(r"-- Not opened \(1\)\n5  x Run +javascript:alert\(1\)", "javascript: is listed")
-    s.type("5", "Enter")
-    s.shows("^not opened: such a link is never followed", "and not opened")
-    s.type("c")
-    s.shows(r"^Now: https://bank.example/login. \[3\] Run \[5\] Read \[4\]",
+    s.press("5 Enter", "^not opened: such a link is never followed", "and not opened")
+    s.press("c", r"^Now: https://bank.example/login. \[3\] Run \[5\] Read \[4\]",
             "c: the text of the HTML")
     s.shows(r"^-- Part 2", "after that of the plain alternative")
-    s.type("1")
-    s.shows(r"^Log in at https://bank.example/login \[1\] or call us: https://good.example/call$",
+    s.press("1",
+            r"^Log in at https://bank.example/login \[1\] or call us: https://good.example/call$",
             "the whole message, with the numbers of its URLs")
-    s.type("Enter")
-    s.shows("^Open https://bank.example/login all", "before a question")
+    s.press("Enter", "^Open https://bank.example/login all", "before a question")
     s.lacks("Log in at", "the details take the place of the message")
-    s.type("n")
-    s.shows("^Log in at", "which comes back")
-    s.type("q")
-    s.shows("c message", "q: leaves it")
+    s.press("n", "^Log in at", "which comes back")
+    s.press("q", "c message", "q: leaves it")
     s.lacks("Log in at", "the list alone is there")
-    s.end()
 
 
 def test_message():
@@ -366,29 +323,22 @@ Content-Type: text/html
 <p>Nested <a href="http://inner.example/">text</a></p><img src="http://image.example/i.png">
 --b--
 """)
-    s = Screen("parts.eml")
-    s.shows("^1 +http://subject.example/x", "a URL of the subject")
+    s = Screen("parts.eml", "^1 +http://subject.example/x", "a URL of the subject")
     s.type("c")
     for key in "123":
         s.type(key)
         s.shows("^Grüße, a text without links", f"URL {key}: all parts, decoded")
         s.shows(r"^-- Part 2.subject\nGrün\n\n-- Part 2\nNested text \[2\]",
                 "also that of a nested message")
-    s.type("l", "n", "o", "n", "e", "Enter")
-    s.shows("no URL has these words", "nothing is listed")
+    s.press("l n o n e Enter", "no URL has these words", "nothing is listed")
     s.lacks("Grüße", "and no message shown")
-    s.type("q", "?", "G")
-    s.shows("^In the list:", "the help can be scrolled all the same")
-    s.type("g")
-    s.shows("^  j, Down", "to both ends")
-    s.type("q", "Escape")
-    s.shows("^3 +http://image.example", "Esc: all again")
-    s.end()
+    s.press("q ? G", "^In the list:", "the help can be scrolled all the same")
+    s.press("g", "^  j, Down", "to both ends")
+    s.press("q Escape", "^3 +http://image.example", "Esc: all again")
     write("same.html", b"<html><a href='http://same.example/'>http://same.example/</a>")
-    s = Screen("same.html")
-    s.shows("^1    http://same.example/$", "a text that is the URL itself is not repeated")
+    s = Screen("same.html", "^1    http://same.example/$",
+               "a text that is the URL itself is not repeated")
     s.lacks("text:", "nor below")
-    s.end()
 
 
 def test_readable():
@@ -396,27 +346,20 @@ def test_readable():
     kyoto = "https://ja.wikipedia.org/wiki/%E4%BA%AC%E9%83%BD"
     hidden = "https://h.example/a%E2%80%AEb"
     write("readable.eml", message(f"see {kyoto} and\n{hidden}\n", "Kyoto", subtype="plain"))
-    s = Screen("readable.eml")
-    s.shows("^1 +https://ja.wikipedia.org/wiki/京都$", "letters of all scripts in the list")
+    s = Screen("readable.eml", "^1 +https://ja.wikipedia.org/wiki/京都$",
+               "letters of all scripts in the list")
     s.shows("^  " + kyoto, "the exact URL below it")
     s.shows("^2  ! " + hidden, "a bidi control stays escaped")
-    s.type("l", "京", "Enter")
-    s.shows("1 of 2 URLs", "words are found in it, too")
+    s.press("l 京 Enter", "1 of 2 URLs", "words are found in it, too")
     s.picture("readable-80x24")
-    s.type("Enter")
-    s.shows("^opened: " + kyoto, "the exact URL is said to be opened")
+    s.press("Enter", "^opened: " + kyoto, "the exact URL is said to be opened")
     s.opens([kyoto], "and is")
-    s.end()
-    s = Screen("readable.eml", LC_ALL="C")
-    s.shows("^1 +" + kyoto, "without UTF-8: the URL as it is")
-    s.end()
+    s = Screen("readable.eml", "^1 +" + kyoto, "without UTF-8: the URL as it is", LC_ALL="C")
 
 
 def test_wide():
-    s = Screen("phishing.eml", "160x30")
-    s.shows("^1  ! https://paypal.com/login", "160x30: the list")
-    s.type("c")
-    s.shows("^1  ! https://paypal.com/login +https://evil.example/steal +From: PayPal Support",
+    s = Screen("phishing.eml", "^1  ! https://paypal.com/login", "160x30: the list", size="160x30")
+    s.press("c", "^1  ! https://paypal.com/login +https://evil.example/steal +From: PayPal Support",
             "160x30: the message is to the right of the list")
     s.shows(r"^! The text shows paypal.com, but the link leads to evil.example\.$",
             "and the details are below the list")
@@ -427,36 +370,26 @@ def test_wide():
     s.shows("^1  ! https://paypal.com/login https://evil", "60x15: of which some rows are left")
     s.shows("^Enter open  J K scroll  q back", "60x15: the keys that matter")
     s.picture("message-60x15")
-    s.end()
 
 
 def test_marks():
-    s = Screen("newsletter.eml")
-    s.shows("60 URLs", "marks: the list")
-    s.type("t", "j", "m", "j", "a")
-    s.shows("60 URLs, 3 marked", "t, m and a mark, and go on")
+    s = Screen("newsletter.eml", "60 URLs", "marks: the list")
+    s.press("t j m j a", "60 URLs, 3 marked", "t, m and a mark, and go on")
     s.shows(r"^ 3 \+  Article 3", "what is marked has a sign")
     s.picture("marked-80x24")
     s.type("o")
     s.opens([TRACKED + n for n in "135"], "o: opens all of them")
     s.shows("3 marked URLs", "and says how many")
     s.shows("60 URLs$", "then none is marked")
-    s.type("1", "t", "j", "t", "j", "t", "y")
-    s.shows("copied 3 URLs by", "y: copies them")
+    s.press("1 t j t j t y", "copied 3 URLs by", "y: copies them")
     text = "\n".join(TRACKED + n for n in "135").encode()
     sequence = "\x1b]52;c;" + base64.b64encode(text).decode() + "\x07"
-    s.type("M")
-    s.shows("60 URLs$", "M: none is marked")
+    s.press("M", "60 URLs$", "M: none is marked")
     ok(sequence in read(s.raw), "by OSC 52")
-    s.type("l", "c", "a", "t", "s", "Enter", "*")
-    s.shows("8 of 60 URLs, 8 marked", "*: marks what is listed")
-    s.end()
-    s = Screen("-p newsletter.eml")
-    s.shows("60 URLs", "-p: the list")
-    s.type("m", "5", "m", "Enter")
-    s.shows("^status 0", "-p: Enter quits")
+    s.press("l c a t s Enter *", "8 of 60 URLs, 8 marked", "*: marks what is listed")
+    s = Screen("-p newsletter.eml", "60 URLs", "-p: the list")
+    s.press("m 5 m Enter", "^status 0", "-p: Enter quits")
     equal(read(s.output), f"{TRACKED}1\n{TRACKED}5\n", "-p: the marked URLs are printed")
-    s.end()
 
 
 def was_copied(text, what):
@@ -468,25 +401,21 @@ def was_copied(text, what):
 
 
 def test_copy_programs():
-    s = Screen("newsletter.eml", DISPLAY=":99", COPIED=scratch + "/copied")
-    s.shows("60 URLs", "xclip: the list")
-    s.type("y")
-    s.shows("copied 1 URL by xclip", "xclip gets the URL")
+    s = Screen("newsletter.eml", "60 URLs", "xclip: the list", DISPLAY=":99",
+               COPIED=scratch + "/copied")
+    s.press("y", "copied 1 URL by xclip", "xclip gets the URL")
     was_copied(f"-selection clipboard|{TRACKED}1", "whole")
     s.type("P")
     was_copied(f"|{TRACKED}1", "P: to the primary selection, xclip's default")
     ok(s.has_no_children(), "no process is left of xclip")
-    s.end()
-    s = Screen("newsletter.eml", DISPLAY=":99", COPIED="/nonexistent/copied")
-    s.shows("60 URLs", "xclip fails: the list")
-    s.type("y")
-    s.shows("the clipboard has failed: exit status", "is reported")
-    s.end()
+    s = Screen("newsletter.eml", "60 URLs", "xclip fails: the list", DISPLAY=":99",
+               COPIED="/nonexistent/copied")
+    s.press("y", "the clipboard has failed: exit status", "is reported")
 
 
 def test_sizes():
-    s = Screen("phishing.eml", "40x10")
-    s.shows("^1  ! https://payp… https://evil", "40x10: text and URL")
+    s = Screen("phishing.eml", "^1  ! https://payp… https://evil", "40x10: text and URL",
+               size="40x10")
     s.shows("^! The text shows paypal.com, but the$", "40x10: the warning, wrapped")
     s.shows(r"^Enter open  \? help  q quit$", "40x10: the keys that matter most")
     s.picture("phishing-40x10")
@@ -497,17 +426,13 @@ def test_sizes():
     s.tmux("resize-window", "-x", "20", "-y", "4")
     s.shows("^Your account", "20x4: still there")
     s.tmux("resize-window", "-x", "80", "-y", "24")
-    s.type("?")
-    s.shows("^urlpick: keys", "help at 80x24")
+    s.press("?", "^urlpick: keys", "help at 80x24")
     s.tmux("resize-window", "-x", "40", "-y", "10")
     s.shows("^  j, Down +next URL", "a page, resized")
-    s.type("q", "q")
-    s.shows("^status 0", "and it ends")
-    s.end()
-    s = Screen("newsletter.eml", "40x10")
-    s.shows("^ 1    Article 1: d… …newsletter.example…", "60 links, 40x10")
+    s.press("q q", "^status 0", "and it ends")
+    s = Screen("newsletter.eml", "^ 1    Article 1: d… …newsletter.example…", "60 links, 40x10",
+               size="40x10")
     s.picture("newsletter-40x10")
-    s.end()
 
 
 def test_several_files():
@@ -515,50 +440,37 @@ def test_several_files():
     write("b.txt", b"SECRET before b\nsee http://bbb.example/y there\nafter b\n")
     write("c.eml.gz", gzip.compress(message("packed text before\n\nhttp://ccc.example/z\n",
                                             "packed", subtype="plain", encode=True)))
-    s = Screen("a.txt b.txt c.eml.gz")
-    s.shows("^3 +http://ccc.example/z", "several files: their URLs")
+    s = Screen("a.txt b.txt c.eml.gz", "^3 +http://ccc.example/z", "several files: their URLs")
     for key, shown, absent in (("1", "^before a", "SECRET"), ("2", "^SECRET before b", "after a"),
                                ("3", "^packed text before", "SECRET")):
         s.type(key, "c")
         s.shows(shown, f"URL {key}: the text of its own file")
         s.lacks(absent, f"URL {key}: nothing of another")
         s.type("q")
-    s.end()
-    s = Screen("a.txt nowhere.txt")
-    s.shows("1 could not be read", "a file that is missing")
-    s.type("q")
-    s.shows("^urlpick: nowhere.txt: no such file or directory", "is reported at the end")
+    s = Screen("a.txt nowhere.txt", "1 could not be read", "a file that is missing")
+    s.press("q", "^urlpick: nowhere.txt: no such file or directory", "is reported at the end")
     s.shows("^status 0", "what was picked counts")
-    s.end()
 
 
 def test_raw():
-    s = Screen("bidi.eml")
-    s.shows(r"\\u202Etitle +1 URL", "a bidi control in the title is made visible")
-    s.type("c")
-    s.shows(r"here", "the text of a hostile message")
+    s = Screen("bidi.eml", r"\\u202Etitle +1 URL", "a bidi control in the title is made visible")
+    s.press("c", r"here", "the text of a hostile message")
     s.shows(r"\\x1B\]0;owned\\x07 here", "its escape sequences are made visible")
     s.picture("hostile-context-80x24")
-    s.type("q", "Tab")
-    s.shows(r"From: \\x1B\[31mmallory", "and those of the sender")
-    s.type("q", "q")
-    s.shows("^status 0", "and it ends")
+    s.press("q Tab", r"From: \\x1B\[31mmallory", "and those of the sender")
+    s.press("q q", "^status 0", "and it ends")
     raw = read(s.raw)
-    s.end()
     ok(raw and "\u202e" not in raw and "\x1b]0;owned" not in raw and "\x1b[31mmallory" not in raw,
        "nothing raw reaches the terminal")
 
 
 def test_locale():
-    s = Screen("phishing.eml", LC_ALL="C")
-    s.shows(r"^2    Read the report .*outlook.com~ > real.example",
-            "without UTF-8 arrows and ellipses are in US-ASCII")
-    s.end()
+    s = Screen("phishing.eml", r"^2    Read the report .*outlook.com~ > real.example",
+               "without UTF-8 arrows and ellipses are in US-ASCII", LC_ALL="C")
 
 
 def test_mouse():
-    s = Screen("newsletter.eml")
-    s.shows("60 URLs", "mouse: the list")
+    s = Screen("newsletter.eml", "60 URLs", "mouse: the list")
     is_sgr = s.tmux("display", "-p", "#{mouse_sgr_flag}").strip() == "1"
     click = "\x1b[<0;10;4M\x1b[<0;10;4m" if is_sgr else "\x1b[M !$\x1b[M#!$"
     s.type("-l", click)
@@ -567,45 +479,25 @@ def test_mouse():
     s.opens([TRACKED + "3"], "a second one opens")
     s.type("-l", "\x1b[<65;10;4M" if is_sgr else "\x1b[Ma!$")
     s.shows("text: Article 4: dogs", "the wheel moves")
-    s.end()
-    s = Screen("--no-mouse newsletter.eml")
-    s.shows("60 URLs", "--no-mouse: the list")
+    s = Screen("--no-mouse newsletter.eml", "60 URLs", "--no-mouse: the list")
     equal(s.tmux("display", "-p", "#{mouse_any_flag}").strip(), "0",
           "--no-mouse: the terminal keeps the mouse")
-    s.end()
 
 
 def test_browsers():
-    s = Screen("newsletter.eml", BROWSER="nowhere-to-be-found")
-    s.shows("60 URLs", "no browser: the list")
-    s.type("Enter")
-    s.shows("^no browser; set BROWSER", "no browser: says so")
-    s.end()
-    s = Screen("newsletter.eml", BROWSER="fails")
-    s.shows("60 URLs", "a browser that fails")
-    s.type("Enter")
-    s.shows("the browser has failed: exit status 3", "is reported")
-    s.end()
-    s = Screen("newsletter.eml", BROWSER="lynx")
-    s.shows("60 URLs", "a browser that draws in the terminal")
-    s.type("2", "Enter")
-    s.shows("this is lynx with " + TRACKED[:40], "gets the terminal")
-    s.type("q", "Enter")
-    s.shows("^opened: https://click", "and the list comes back")
-    s.end()
-    s = Screen("newsletter.eml", BROWSER="w3m")
-    s.shows("60 URLs", "a browser that takes Ctrl-C itself")
-    s.type("Enter")
-    s.shows("this is w3m", "gets the terminal")
-    s.type("q", "Enter")
-    s.shows("^opened: https://click", "and Ctrl-C does not end urlpick")
-    s.end()
-    s = Screen("--once newsletter.eml", BROWSER="browser --new=%s")
-    s.shows("60 URLs", "--once: the list")
-    s.type("Enter")
-    s.shows("^status 0", "--once: quits when a URL is opened")
+    s = Screen("newsletter.eml", "60 URLs", "no browser: the list", BROWSER="nowhere-to-be-found")
+    s.press("Enter", "^no browser; set BROWSER", "no browser: says so")
+    s = Screen("newsletter.eml", "60 URLs", "a browser that fails", BROWSER="fails")
+    s.press("Enter", "the browser has failed: exit status 3", "is reported")
+    s = Screen("newsletter.eml", "60 URLs", "a browser that draws in the terminal", BROWSER="lynx")
+    s.press("2 Enter", "this is lynx with " + TRACKED[:40], "gets the terminal")
+    s.press("q Enter", "^opened: https://click", "and the list comes back")
+    s = Screen("newsletter.eml", "60 URLs", "a browser that takes Ctrl-C itself", BROWSER="w3m")
+    s.press("Enter", "this is w3m", "gets the terminal")
+    s.press("q Enter", "^opened: https://click", "and Ctrl-C does not end urlpick")
+    s = Screen("--once newsletter.eml", "60 URLs", "--once: the list", BROWSER="browser --new=%s")
+    s.press("Enter", "^status 0", "--once: quits when a URL is opened")
     s.opens([f"--new={TRACKED}1"], "%s within a word of BROWSER")
-    s.end()
 
 
 def test_large():
@@ -613,16 +505,11 @@ def test_large():
     one = b"From a Tue Mar 14 10:12:00 1995\n" + message("http://h%d.example/\n", "s",
                                                          subtype="plain") + b"\n"
     write("large.mbox", b"".join(one.replace(b"%d", b"%d" % n) for n in range(30000)))
-    s = Screen("large.mbox")
-    s.shows("^ *1 +http://h0.example/", "30,000 messages: the first URLs")
+    s = Screen("large.mbox", "^ *1 +http://h0.example/", "30,000 messages: the first URLs")
     s.shows(" 30000 URLs$", "all URLs")
-    s.type("2", "9", "9", "9", "9", "c")
-    s.shows("^http://h29998.example/", "the text of the last but one")
-    s.type("q", "G")
-    s.shows("^30000 +http://h29999.example/", "the last")
-    s.type("q")
-    s.shows("^status 0", "and it ends")
-    s.end()
+    s.press("2 9 9 9 9 c", "^http://h29998.example/", "the text of the last but one")
+    s.press("q G", "^30000 +http://h29999.example/", "the last")
+    s.press("q", "^status 0", "and it ends")
 
 
 def make_programs(directory):
@@ -662,7 +549,6 @@ try:
         if not words or any(word in test.__name__ for word in words):
             test()
 finally:
-    if Screen.running:
-        Screen.running.end()
+    Screen.end()
     shutil.rmtree(scratch)
 done_testing()

@@ -64,10 +64,6 @@ close_terminal() {
 	type_keys q && shows 'press any key' && type_keys Space
 }
 
-nothing_run() {
-	! find "$tmp" -name run | grep .
-}
-
 ok 'begins' begin
 sleep 0.5
 press C-b

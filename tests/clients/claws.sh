@@ -89,10 +89,7 @@ libclaws-mail-dev, libgtk-3-dev)" "$(cat lines)"
 begin() {
 	Xvfb -displayfd 3 -screen 0 1100x700x24 3>"$tmp/display" 2>/dev/null &
 	server=$!
-	for _ in $(seq 50); do
-		[ -s "$tmp/display" ] && break
-		sleep 0.1
-	done
+	soon test -s "$tmp/display"
 	DISPLAY=:$(cat "$tmp/display")
 	export DISPLAY
 	LD_LIBRARY_PATH=$tmp/lib claws-mail --select '#mh/Mail/inbox/1' >"$tmp/log" 2>&1 &
@@ -111,10 +108,7 @@ stop() {
 }
 
 window() { # title: its number, soon
-	for _ in $(seq 100); do
-		xdotool search --name "$1" 2>/dev/null && return
-		sleep 0.1
-	done
+	soon xdotool search --name "$1" 2>/dev/null && return
 	echo "# no window: $1"
 	tail -n 5 "$tmp/log"
 	return 1
@@ -129,20 +123,12 @@ press() { # title of the window, keys...
 	done
 }
 
-gone() { # title: soon
-	for _ in $(seq 50); do
-		xdotool search --name "$1" >/dev/null 2>&1 || return 0
-		sleep 0.1
-	done
-	return 1
+closed() { # title: soon
+	gone xdotool search --name "$1" >/dev/null 2>&1
 }
 
 picture() { # name
 	! command -v import >/dev/null || import -window root "$pictures/$1.png" 2>/dev/null
-}
-
-nothing_run() {
-	! find "$tmp" -name run | grep .
 }
 
 list='URLs in this message'
@@ -172,7 +158,7 @@ ok 'it asks' window 'A URL with a warning'
 sleep 0.3
 picture claws-question
 ok 'no' press 'A URL with a warning' Escape
-ok 'the question goes' gone 'A URL with a warning'
+ok 'the question goes' closed 'A URL with a warning'
 ok 'not opened' test ! -s "$opened"
 ok 'again' press "$list" Return
 ok 'yes' press 'A URL with a warning' alt+o
@@ -182,12 +168,12 @@ ok 'what is no URL' press "$list" End Return
 sleep 0.5
 ok 'is not opened' test ! -s "$opened"
 ok 'the list goes' press "$list" Escape
-ok 'and is gone' gone "$list"
+ok 'and is gone' closed "$list"
 ok 'its key again' press 'Claws Mail 4' ctrl+shift+j
 ok 'the list comes again' window "$list"
 ok 'nothing was run' nothing_run
 press "$list" Escape
-gone "$list"
+closed "$list"
 
 # ---- a message in HTML
 ok 'another message' select_message 2
@@ -204,22 +190,15 @@ ok 'that shows another host: it asks' window 'A URL with a warning'
 sleep 0.3
 picture claws-href
 press 'A URL with a warning' Escape
-gone 'A URL with a warning'
+closed 'A URL with a warning'
 ok 'it is not opened' test ! -s "$opened"
 
 # Unloading the plugin with its window open, as an end does.
 runs() { # not as a mere entry that waits to be asked for its status
 	grep -q . "/proc/$client/cmdline" 2>/dev/null
 }
-ended() {
-	for _ in $(seq 200); do
-		runs || return 0
-		sleep 0.1
-	done
-	return 1
-}
 ok 'Claws Mail ends' press 'Claws Mail 4' ctrl+q
-ok 'and ends' ended
+ok 'and ends' gone runs
 wait $client
 ok 'with status 0' test $? -eq 0
 echo "1..$n"

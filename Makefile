@@ -295,8 +295,7 @@ try:
 SCRIPTS = $(sort $(wildcard $(patsubst %,tests/%/*.sh,cli files output unwrap mail library source \
 	docs packaging accuracy robustness) $(patsubst %,tests/%/*.py,cli files output unwrap pick \
 	mail docs robustness source))) \
-	tests/accuracy/passages.py tests/accuracy/labelled_mail.py \
-	tests/accuracy/labelled_text.py tests/accuracy/labelled_names.py \
+	tests/accuracy/passages.py tests/accuracy/labelled.py tests/accuracy/labelled_names.py \
 	tests/robustness/hostile/hostile.py tests/robustness/hostile/outputs.py
 # Run tests with prove, then count the skipped ones, with their reasons.
 RUN_TESTS = PROVE='$(PROVE)' CHECK_ALL='$(CHECK_ALL)' sh tests/common/run_tests.sh
@@ -322,7 +321,7 @@ list-scripts:
 # programs of their own.
 QUICK = $(filter-out $(patsubst %,tests/%,robustness/% docs/readme.py mail/example_mail.sh \
 	mail/archive_ranges.sh source/%.sh packaging/%.sh library/examples.sh),$(SCRIPTS))
-SLOW = tests/accuracy/labelled_mail.py tests/accuracy/labelled_text.py
+SLOW = tests/accuracy/labelled.py
 
 # the tests that take seconds; PRELOAD=LIBRARY: with it
 check-quick: needs-check

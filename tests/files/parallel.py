@@ -157,7 +157,8 @@ def same(what, arguments, threads=(3,), least=1, stdin=None):
 BIG = ["torn.txt", "nested.mbox", "counted.mbox", "counted-long.mbox", "plain.mbox"]
 SMALL = ["small.txt", "empty", "missing", "some.mbox.gz", "none", "packed.tar.gz", "directory",
          "cut.gz", "long.eml", "some.mbox", "latin", "small.txt"]
-BIG_OPTIONS = ["--json --all", "-nu", "-m 3", "-c", "--csv=line,message,offset,url -m4000"]
+BIG_OPTIONS = ["--json --all", "-nu", "-m 3", "-c", "--csv=line,message,offset,url -m4000",
+               "--format={message}:{offset}:{url}"]
 SMALL_OPTIONS = [
     "", "-nH", "-b --all", "--json", "--json -u --all", "-c", "-cu", "-c -m2", "-l", "-lu",
     "-L", "-q", "-m 1", "-m 3 -u", "-m 0", "-Z", "-z", "-s", "-h --with-message", "--warn",

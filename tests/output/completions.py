@@ -19,6 +19,9 @@ CASES = {
     "--gram": ["--grammar"],
     "--grammar=r": ["--grammar=rfc1738"],
     "--color=": ["--color=always", "--color=auto", "--color=never"],
+    "--c": ["--check", "--color", "--column", "--context", "--count", "--csv"],
+    "--as=m": ["--as=mail", "--as=mbox"],
+    "in": [],
     "--email=h": ["--email=high"],
     "--help=": ["--help=all"],
     "--scheme=goph": ["--scheme=gopher", "--scheme=gophers"],
@@ -97,7 +100,7 @@ def complete(shell, script, lines):
     words = [""]
     for word in done.stdout.splitlines():
         words[-1:] = [words[-1], ""] if word == "." else [f"{words[-1]} {word}"]
-    return {line: sorted(word.rstrip("=") for word in found.split())
+    return {line: sorted({word.rstrip("=") for word in found.split()})
             for line, found in zip(lines, words)}
 
 

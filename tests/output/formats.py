@@ -1,5 +1,6 @@
 #!/usr/bin/env python3
-"""formats.py - --csv, --tsv and --format (TAP): golden command lines; see also fields.py"""
+"""formats.py - --csv, --tsv and --format (TAP): golden command lines; their fields:
+fields.py; threads: files/parallel.py"""
 import os
 import subprocess
 import sys
@@ -82,27 +83,10 @@ def test_golden():
        "an unknown name: the names are listed", listed)
 
 
-def test_threads():
-    with open("big", "w", encoding="ascii") as file:
-        for number in range(30000):
-            file.write(MAIL.replace("1@example", f"{number}@example"))
-    for option in ("--csv", "--tsv=message,line,url", "--format={message} {offset} {url}"):
-        one = run("-j1", option, "big").stdout
-        ok(one.count(b"\n") >= 60000, f"{option}: all URLs", f"{one.count(10)} lines")
-        ok(all(run(f"-j{threads}", option, "big").stdout == one for threads in (2, 5)),
-           f"{option}: the same with any number of threads")
-    one = run("--csv", "big").stdout
-    with open("big", "rb") as file:
-        ok(subprocess.run([URLGREP, "--csv=url"], stdin=file, capture_output=True,
-                          check=False).stdout.count(b"\n") == one.count(b"\n"),
-           "--csv: standard input")
-
-
 def main():
     with tempfile.TemporaryDirectory() as scratch:
         os.chdir(scratch)
         test_golden()
-        test_threads()
         os.chdir(TOP)
     done_testing()
 

@@ -23,25 +23,19 @@ far as the proofs say.
 
 Archives are mboxes, also in directories ($ARCHIVES without arguments). Printed are how
 right the present points are; the same for points that were learnt without the archive that
-they are measured on, and without the writers that they are measured on; the curve of missed
-against wrong joins; and the points of each row.
+they are measured on, and without the writers that they are measured on; and the points of each
+row.
 
     --write          write the points learnt to the table
-    --table FILE     take another table
-    --sample N       print N random findings at line ends of the ordinary program, each URL
-                     once, to be read
-    --rows           print each proof, its score and signs
 """
 import argparse
 import bisect
 import json
 import math
 import os
-import random
 import re
 import subprocess
 import sys
-import tempfile
 import zlib
 from collections import Counter, defaultdict, namedtuple
 
@@ -57,7 +51,7 @@ RIDGE = 5.0        # of 0.3 to 50 that which predicts proofs of other archives b
 ROUNDS = 60
 CERTAIN = 6
 
-Proof = namedtuple("Proof", "archive writer broken rows before joined")
+Proof = namedtuple("Proof", "archive writer broken rows")
 
 
 # ---- the table
@@ -221,7 +215,7 @@ def collect(archives):
                 continue
             seen.add((before, joined))
             of_writer[archive, writer] += 1
-            proofs.append(Proof(archive, writer, broken, rows, before, joined))
+            proofs.append(Proof(archive, writer, broken, rows))
     return proofs
 
 
@@ -295,29 +289,6 @@ def print_calibration(title, scored):
         len(joined) - wrong, broken, wrong, rate(len(joined) - wrong, len(joined))))
 
 
-def print_archives(proofs, table, scored):
-    print("\narchive", "breaks", "broken", "missed", "wrong", "missed, left out",
-          "wrong, left out", sep="\t")
-    for archive in sorted({proof.archive for proof in proofs}):
-        mine = [(table.score(p.rows), p) for p in proofs if p.archive == archive]
-        other = [(s, p) for s, p in scored if p.archive == archive]
-        counts = [sum(p.broken and s < CERTAIN for s, p in rows) if missed else
-                  sum(not p.broken and s >= CERTAIN for s, p in rows)
-                  for rows in (mine, other) for missed in (True, False)]
-        print(archive, len(mine), sum(p.broken for _, p in mine), *counts, sep="\t")
-
-
-def print_curve(scored):
-    broken = sum(p.broken for _, p in scored)
-    print("\njoined from", "joined", "missed", "wrong", "missed share", "wrong share", sep="\t")
-    for least in range(-2, 15):
-        joined = [p for s, p in scored if s >= least]
-        wrong = sum(not p.broken for p in joined)
-        missed = broken - len(joined) + wrong
-        print(least, len(joined), missed, wrong, rate(missed, broken),
-              rate(wrong, len(joined)), sep="\t")
-
-
 def print_rows(proofs, table, points):
     print("\nrow", "broken", "whole", "points", "learnt points", sep="\t")
     counts = defaultdict(Counter)
@@ -339,29 +310,8 @@ def print_report(proofs, table):
     print_calibration("by the present points", [(table.score(p.rows), p) for p in proofs])
     print_calibration("by points learnt without the archive", by_archive)
     print_calibration("by points learnt without the writer", by_writer)
-    print_archives(proofs, table, by_archive)
-    print_curve([(table.score(p.rows), p) for p in proofs])
     print_rows(proofs, table, points)
     return points
-
-
-def print_sample(paths, count):
-    """Print findings at line ends as the ordinary program decides them, with the lines."""
-    program = os.environ.get("URLGREP") or os.path.join(TOP, "build", "urlgrep")
-    found = {str(finding["url"]): (path, finding) for path in paths
-             for finding in findings(program, path)
-             if finding.get("signs") and finding["form"] == "bare"}
-    random.seed(1)
-    for path, finding in random.sample(sorted(found.values(), key=str),
-                                       min(count, len(found))):
-        print("--- %s:%d %s %s" % (os.path.basename(path), finding["line"],
-                                   finding["confidence"],
-                                   " ".join(finding["readings"][0]["how"])))
-        print("    " + str(finding["url"]))
-        with open(path, "rb") as file:
-            lines = file.read().split(b"\n")[finding["line"] - 2:finding["line"] + 3]
-        for line in lines:
-            print("  | " + line.decode("utf-8", "replace")[:120])
 
 
 # ---- the command line
@@ -378,40 +328,22 @@ def archive_paths(names):
     return paths or boxes()
 
 
-def read_options():
+def main():
     options = argparse.ArgumentParser(
         description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
     options.add_argument("archives", nargs="*")
     options.add_argument("--write", action="store_true")
-    options.add_argument("--rows", action="store_true")
-    options.add_argument("--sample", type=int, metavar="N")
-    options.add_argument("--table", metavar="FILE", default=TABLE)
-    return options.parse_args()
-
-
-def main():
-    given = read_options()
+    given = options.parse_args()
     try:
         paths = archive_paths(given.archives)
     except Skip as why:
         print("skipped:", why)
         return
-    if given.sample:
-        print_sample(paths, given.sample)
-        return
-    table = Table(given.table)
-    proofs = collect(Archives(build(table), paths))
-    if given.rows:
-        for proof in proofs:
-            print(table.score(proof.rows), "broken" if proof.broken else "whole",
-                  proof.archive, proof.before, proof.joined, " ".join(proof.rows), sep="\t")
-        return
-    points = print_report(proofs, table)
+    table = Table(TABLE)
+    points = print_report(collect(Archives(build(table), paths)), table)
     if given.write:
-        with tempfile.NamedTemporaryFile("w", dir=os.path.dirname(given.table),
-                                         delete=False, encoding="utf-8") as out:
+        with open(TABLE, "w", encoding="utf-8") as out:
             out.write(table.text(points))
-        os.replace(out.name, given.table)
 
 
 if __name__ == "__main__":

@@ -1,9 +1,8 @@
-/* test_library.c - liburlgrep as its users see it: failing allocations, threads, pieces of
- * any size, limits, names */
-#include <pthread.h>
-
+/* test_library.c - liburlgrep as its users see it: failing allocations, pieces of any
+ * size, limits, names */
 #include "findings.h"
 #include "meter.h"
+#include "scanners.h"
 #include "tap.h"
 #include "urlgrep.h"
 #include "urlgrep_tools.h"
@@ -162,47 +161,6 @@ check_no_memory(void)
 	    "NOMEM if any of %ld allocations and those after it fail, and nothing leaks", n);
 }
 
-/* ---- threads that share a grammar --- */
-
-static const urlgrep_grammar *shared;
-
-static void *
-scan_in_thread(void *unused)
-{
-	urlgrep_scanner *s = urlgrep_scanner_new(shared);
-	char *found = findings_of(s, sample, strlen(sample),
-	    strlen(sample), 1, 0);
-
-	(void)unused;
-	urlgrep_scanner_free(s);
-	return found;
-}
-
-static void
-check_threads(void)
-{
-	urlgrep_grammar *g = urlgrep_grammar_new("current", 0, NULL, NULL);
-	pthread_t thread[8];
-	char *found[8];
-	bool same = true;
-	int i;
-
-	shared = g;
-	for (i = 0; i < 8; i++)
-		pthread_create(&thread[i], NULL, scan_in_thread, NULL);
-	for (i = 0; i < 8; i++) {
-		void *result;
-
-		pthread_join(thread[i], &result);
-		found[i] = result;
-		same &= strcmp(found[0], found[i]) == 0;
-	}
-	for (i = 0; i < 8; i++)
-		free(found[i]);
-	ok(same, "eight threads share a grammar and find the same URLs");
-	urlgrep_grammar_free(g);
-}
-
 /* ---- pieces of any size --- */
 
 /* Make a text of shapes that matter to the scanner, the same for the same seed. Returns
@@ -249,8 +207,7 @@ check_pieces(const char *name)
 {
 	static const size_t steps[] = { 1, 2, 3, 7, 64, 999 };
 	static char text[3000];
-	urlgrep_grammar *g = urlgrep_grammar_new(name, 0, NULL, NULL);
-	urlgrep_scanner *s = urlgrep_scanner_new(g);
+	urlgrep_scanner *s = scanner_of(name, 0);
 	unsigned seed, i, bad = 0;
 
 	for (seed = 1; seed <= 300; seed++) {
@@ -275,8 +232,6 @@ check_pieces(const char *name)
 		free(pieces);
 	}
 	ok(bad == 0, "%s: 340 random texts: the same findings in pieces", name);
-	urlgrep_scanner_free(s);
-	urlgrep_grammar_free(g);
 }
 
 /* A run of an opaque scheme about as long as it may be, then the beginning of a character,
@@ -287,8 +242,7 @@ check_opaque_runs(void)
 	static const char *const tails[] = { "\xEF", "\xEF\xBB", "\xC3\xA9",
 		"\xF0\x9F\x98", "\xEF tail", "\xC3\xA9 tail", "\xF0\x9F\x98 tail" };
 	static const char unit[] = "urn:isbn:";
-	urlgrep_grammar *g = urlgrep_grammar_new("iri", 0, NULL, NULL);
-	urlgrep_scanner *s = urlgrep_scanner_new(g);
+	urlgrep_scanner *s = scanner_of("iri", 0);
 	size_t length, i, bad = 0;
 	char text[1100];
 
@@ -310,8 +264,6 @@ check_opaque_runs(void)
 			free(whole);
 		}
 	ok(bad == 0, "iri: opaque runs as long as they may be: the same in pieces");
-	urlgrep_scanner_free(s);
-	urlgrep_grammar_free(g);
 }
 
 /* ---- limits, absent and empty --- */
@@ -319,8 +271,7 @@ check_opaque_runs(void)
 static void
 check_limits(void)
 {
-	urlgrep_grammar *g = urlgrep_grammar_new("current", 0, NULL, NULL);
-	urlgrep_scanner *s = urlgrep_scanner_new(g);
+	urlgrep_scanner *s = scanner_of("current", 0);
 	size_t len = URLGREP_MAX_URL_BYTES + 1;
 	bool has_meanings = true;
 	unsigned i;
@@ -337,6 +288,7 @@ check_limits(void)
 	ok(urlgrep_judge(s, long_url, len, 0, &url) == URLGREP_LIMIT &&
 	    urlgrep_explain(s, long_url, len, 0, &e) == URLGREP_REJECTED,
 	    "of a longer one the verdict is LIMIT");
+	urlgrep_scanner_reset(s);
 	urlgrep_scanner_text(s, long_url, len, URLGREP_LAST | URLGREP_ALL);
 	ok((f = urlgrep_next(s)) != NULL && f->url.verdict == URLGREP_LIMIT &&
 	    (f = urlgrep_next(s)) == NULL && urlgrep_scanner_status(s) == URLGREP_END,
@@ -359,8 +311,6 @@ check_limits(void)
 	    "each warning has a meaning");
 	ok(strcmp(urlgrep_version(), URLGREP_VERSION) == 0, "the version");
 	free(long_url);
-	urlgrep_scanner_free(s);
-	urlgrep_grammar_free(g);
 }
 
 /* Ends of texts that a reader may look beyond: the bytes after them are unreadable. */
@@ -372,8 +322,7 @@ check_text_ends(void)
 		"see http://h.example/a-\n> ", "<URL:http://h.example/\xE2\x80",
 		"http://h.example/\xE2\x80", "http://h.example/\r", "<http://h.example/a\r",
 		"\"http://h.example/a\nb\"", "(http://h.example/a.\n'", "http://h.example/%\n|" };
-	urlgrep_grammar *g = urlgrep_grammar_new("iri", 0, NULL, NULL);
-	urlgrep_scanner *s = urlgrep_scanner_new(g);
+	urlgrep_scanner *s = scanner_of("iri", 0);
 	bool same = true;
 	size_t i, step;
 
@@ -394,8 +343,6 @@ check_text_ends(void)
 		free(whole);
 	}
 	ok(same, "texts that end early are not read beyond their end");
-	urlgrep_scanner_free(s);
-	urlgrep_grammar_free(g);
 }
 
 static void
@@ -422,11 +369,11 @@ static void
 check_choose(void)
 {
 	static const char text[] = "http://h.example/dddddddddddddddddddd-\nx.html http://h/a ";
-	urlgrep_grammar *g = urlgrep_grammar_new("current", 0, NULL, NULL);
-	urlgrep_scanner *s = urlgrep_scanner_new(g);
+	urlgrep_scanner *s = scanner_of("current", 0);
 	const urlgrep_finding *next;
 	urlgrep_finding f;
 
+	urlgrep_scanner_reset(s);
 	urlgrep_scanner_text(s, text, sizeof(text) - 1, URLGREP_LAST | URLGREP_ALL);
 	while ((next = urlgrep_next(s)) != NULL && next->reading_count > 1)
 		;
@@ -434,8 +381,6 @@ check_choose(void)
 	ok(f.length == 10 && urlgrep_choose(s, &f, 0) == URLGREP_OK && f.length == 10,
 	    "the only reading may be chosen");
 	ok(urlgrep_choose(s, &f, 1) == URLGREP_REJECTED, "another one may not");
-	urlgrep_scanner_free(s);
-	urlgrep_grammar_free(g);
 }
 
 static bool
@@ -549,22 +494,18 @@ static const char *const beginnings[] = {
 static urlgrep_verdict
 judge_with(const char *name, unsigned flags, const char *text, int *accepted)
 {
-	urlgrep_grammar *g = urlgrep_grammar_new(name, flags, NULL, NULL);
-	urlgrep_scanner *s = urlgrep_scanner_new(g);
+	struct kept *k = kept_of(name, flags);
 	urlgrep_url url;
 
-	urlgrep_judge(s, text, strlen(text), 0, &url);
-	*accepted = urlgrep_accepts(g, url.verdict);
-	urlgrep_scanner_free(s);
-	urlgrep_grammar_free(g);
+	urlgrep_judge(k->scanner, text, strlen(text), 0, &url);
+	*accepted = urlgrep_accepts(k->grammar, url.verdict);
 	return url.verdict;
 }
 
 static void
 check_verdicts(void)
 {
-	urlgrep_grammar *g = urlgrep_grammar_new("current", 0, NULL, NULL);
-	urlgrep_scanner *s = urlgrep_scanner_new(g);
+	urlgrep_scanner *s = scanner_of("current", 0);
 	int accepted;
 	size_t i;
 
@@ -584,8 +525,6 @@ check_verdicts(void)
 	    strcmp(urlgrep_name(URLGREP_VERDICT_NAMES, URLGREP_LOOSE), "loose") == 0 &&
 	    strcmp(urlgrep_name(URLGREP_VERDICT_NAMES, URLGREP_LIMIT), "invalid") == 0,
 	    "their names");
-	urlgrep_scanner_free(s);
-	urlgrep_grammar_free(g);
 }
 
 static void
@@ -645,17 +584,12 @@ check_components(void)
 	size_t i;
 
 	for (i = 0; i < sizeof(rows) / sizeof(rows[0]); i++) {
-		urlgrep_grammar *g = urlgrep_grammar_new(rows[i].grammar, 0, NULL, NULL);
-		urlgrep_scanner *s = urlgrep_scanner_new(g);
-
-		urlgrep_judge(s, url, sizeof(url) - 1, 0, &judged);
+		urlgrep_judge(scanner_of(rows[i].grammar, 0), url, sizeof(url) - 1, 0, &judged);
 		ok(is_span(urlgrep_component_of(&judged, URLGREP_PATH), rows[i].path) &&
 		    is_span(urlgrep_component_of(&judged, URLGREP_HOST), "h.example") &&
 		    is_span(urlgrep_component_of(&judged, URLGREP_PORT), "8080") &&
 		    urlgrep_component_of(&judged, URLGREP_USER).text == NULL,
 		    "components in %s", rows[i].grammar);
-		urlgrep_scanner_free(s);
-		urlgrep_grammar_free(g);
 	}
 	ok(urlgrep_length_in(text, len, URLGREP_BYTES) == 8 &&
 	    urlgrep_length_in(text, len, URLGREP_CHARACTERS) == 4 &&
@@ -749,7 +683,7 @@ main(void)
 	check_choose();
 	check_verdicts();
 	check_schemes();
-	check_threads();
 	check_limits();
+	free_scanners();
 	return done_testing();
 }

@@ -7,38 +7,24 @@
 
 #include "findings.h"
 #include "fence.h"
+#include "scanners.h"
 #include "table.h"
 #include "tap.h"
 #include "urlgrep.h"
-
-struct bench {
-	urlgrep_grammar *grammar;
-	urlgrep_scanner *scanner;
-};
 
 /* The last one is "current" without URLs beyond US-ASCII. */
 enum { GRAMMARS = 5 };
 static const char *const grammar_names[GRAMMARS] = { "rfc1738", "current", "draft", "iri",
 	"ascii" };
-static struct bench benches[2 * GRAMMARS];
 
-/* Return the grammar and its scanner, with JIT or without. */
-static struct bench
-bench_for(const char *name, bool jit)
+/* Return the scanner of one of these grammars, with JIT or without. */
+static urlgrep_scanner *
+scanner_for(const char *name, bool jit)
 {
-	unsigned i, slot;
+	bool is_ascii = strcmp(name, "ascii") == 0;
 
-	for (i = 0; strcmp(grammar_names[i], name) != 0; i++)
-		;
-	slot = jit ? i : GRAMMARS + i;
-	if (benches[slot].grammar == NULL) {
-		benches[slot].grammar = urlgrep_grammar_new(
-		    i == GRAMMARS - 1 ? "current" : grammar_names[i],
-		    (jit ? URLGREP_EARLY_JIT : URLGREP_NO_JIT) |
-			(i == GRAMMARS - 1 ? URLGREP_NO_IRI : 0), NULL, NULL);
-		benches[slot].scanner = urlgrep_scanner_new(benches[slot].grammar);
-	}
-	return benches[slot];
+	return scanner_of(is_ascii ? "current" : name,
+	    (jit ? URLGREP_EARLY_JIT : URLGREP_NO_JIT) | (is_ascii ? URLGREP_NO_IRI : 0));
 }
 
 /* The caller of the scanner decodes transfer encodings (rule Q1). */
@@ -225,8 +211,8 @@ static void
 check_pieces(const char *grammar, const char *text, size_t len, unsigned flags,
     const struct place *at)
 {
-	urlgrep_scanner *s = bench_for(grammar, true).scanner;
-	urlgrep_scanner *plain = bench_for(grammar, false).scanner;
+	urlgrep_scanner *s = scanner_for(grammar, true);
+	urlgrep_scanner *plain = scanner_for(grammar, false);
 	char *whole = findings_of(s, text, len, len, 1, flags);
 	char *other = findings_of(plain, text, len, len, 1, flags);
 	size_t cut;
@@ -311,7 +297,7 @@ check_row(json_t *row, struct place *at)
 		len = decode_quoted_printable(decoded, len);
 	fence(&copy, decoded, len);
 	free(decoded);
-	check_whole(bench_for(grammar, true).scanner, copy.text, len, flags, row, at);
+	check_whole(scanner_for(grammar, true), copy.text, len, flags, row, at);
 	check_pieces(grammar, copy.text, len, flags, at);
 	if (flags & (URLGREP_FIND_NAMES | URLGREP_FIND_ADDRESSES))
 		check_pieces(grammar, copy.text, len, flags | URLGREP_FIND_MALFORMED, at);
@@ -463,7 +449,7 @@ check_prose_case(const char *line, const struct prose *p, const struct place *at
 {
 	char *text = malloc(strlen(line) + 1);
 	size_t len = plain_text(line, text);
-	char *marked = marked_text(bench_for(p->grammar, true).scanner, text, len, p->flags,
+	char *marked = marked_text(scanner_for(p->grammar, true), text, len, p->flags,
 	    p->with_others);
 
 	if (!ok(strcmp(marked, line) == 0, "%s:%u: %s", at->path, at->line, at->why)) {
@@ -547,7 +533,7 @@ check_end_of_long_text(void)
 
 	memset(text, ' ', LEN);
 	memcpy(text + LEN - strlen(url), url, strlen(url));
-	found = findings_of(bench_for("current", true).scanner, text, LEN, LEN, 1, 0);
+	found = findings_of(scanner_for("current", true), text, LEN, LEN, 1, 0);
 	ok(strstr(found, "http://h.example/a valid") != NULL, "a URL at the end of a long text");
 	free(found);
 	free(text);
@@ -559,7 +545,7 @@ static void
 check_without_options(void)
 {
 	static const char text[] = "www.example.org/x ann@example.org <URL:www.example.org>";
-	char *found = findings_of(bench_for("current", true).scanner, text, sizeof(text) - 1,
+	char *found = findings_of(scanner_for("current", true), text, sizeof(text) - 1,
 	    sizeof(text) - 1, 1, 0);
 
 	ok(strcmp(found, "status 1\n") == 0, "nothing is found without the flags");
@@ -601,19 +587,19 @@ check_known_addresses(void)
 		"\303\244", "\302\267" };
 	static const char *const after[] = { "", " ", ">", "> wrote", ":", ":22", ":/x", "_", "@",
 		"\n", ".x", "\303\244", "\302\267", "\"" };
-	struct bench b = bench_for("iri", true);
+	struct kept *iri = kept_of("iri", URLGREP_EARLY_JIT);
 	size_t i, j, k;
 	unsigned texts = 0, same = 0;
 
 	for (i = 0; i < sizeof(addresses) / sizeof(addresses[0]); i++)
 		for (j = 0; j < sizeof(before) / sizeof(before[0]); j++)
 			for (k = 0; k < sizeof(after) / sizeof(after[0]); k++, texts++) {
-				urlgrep_scanner *new = urlgrep_scanner_new(b.grammar);
+				urlgrep_scanner *new = urlgrep_scanner_new(iri->grammar);
 				char text[128];
 				int len = snprintf(text, sizeof(text), "%s%s%s", before[j],
 				    addresses[i], after[k]);
 
-				same += find_same(new, b.scanner, text, (size_t)len);
+				same += find_same(new, iri->scanner, text, (size_t)len);
 				urlgrep_scanner_free(new);
 			}
 	ok(texts > 2000 && same == texts,
@@ -652,9 +638,6 @@ main(int argc, char **argv)
 	check_without_options();
 	check_known_addresses();
 	check_known_addresses(); /* in which each address is known */
-	for (i = 0; i < 2 * GRAMMARS; i++) {
-		urlgrep_scanner_free(benches[i].scanner);
-		urlgrep_grammar_free(benches[i].grammar);
-	}
+	free_scanners();
 	return done_testing();
 }

@@ -1,16 +1,9 @@
 /* test_tables.c - every row of tests/vectors: the verdict, the parts, the offset where an
  * invalid URL fails, and why; warnings */
+#include "scanners.h"
 #include "table.h"
 #include "tap.h"
 #include "urlgrep.h"
-
-enum { GRAMMARS = 4 };
-
-/* With JIT, then without. */
-static urlgrep_grammar *grammar[2 * GRAMMARS];
-static urlgrep_scanner *scanner[2 * GRAMMARS];
-static const char *const grammar_name[GRAMMARS] = { "rfc1738", "current", "draft",
-	"iri" };
 
 static char place[4096 + 16]; /* "FILE:LINE" of the row */
 
@@ -19,20 +12,14 @@ static char place[4096 + 16]; /* "FILE:LINE" of the row */
 static urlgrep_scanner *
 scanner_for(const char *name, bool jit)
 {
-	unsigned i, slot;
+	static const char *const grammars[] = { "rfc1738", "current", "draft", "iri" };
+	unsigned i;
 
-	for (i = 0; i < GRAMMARS - 1; i++)
-		if (strncmp(grammar_name[i], name, strlen(grammar_name[i])) == 0)
+	for (i = 0; i < 3; i++)
+		if (strncmp(grammars[i], name, strlen(grammars[i])) == 0)
 			break;
-	slot = jit ? i : GRAMMARS + i;
-	if (scanner[slot] == NULL) {
-		grammar[slot] = urlgrep_grammar_new(grammar_name[i],
-		    (jit ? URLGREP_EARLY_JIT : URLGREP_NO_JIT) |
-			(strcmp(grammar_name[i], "current") == 0 ? URLGREP_NO_IRI : 0),
-		    NULL, NULL);
-		scanner[slot] = urlgrep_scanner_new(grammar[slot]);
-	}
-	return scanner[slot];
+	return scanner_of(grammars[i], (jit ? URLGREP_EARLY_JIT : URLGREP_NO_JIT) |
+	    (i == 1 ? URLGREP_NO_IRI : 0));
 }
 
 /* Return true if the parts of the row, "name=value" each, are those of the URL. */
@@ -405,9 +392,6 @@ main(int argc, char **argv)
 		    tables[i].least);
 	}
 	check_ports();
-	for (i = 0; i < 2 * GRAMMARS; i++) {
-		urlgrep_scanner_free(scanner[i]);
-		urlgrep_grammar_free(grammar[i]);
-	}
+	free_scanners();
 	return done_testing();
 }

@@ -35,6 +35,25 @@ open_fd(int fd, bool raw)
 	    raw ? ARCHIVE_RAW : reading_ahead);
 }
 
+/* Read these bytes from a file, from `at` on. Return its descriptor, which lasts until the next
+ * call. */
+static int
+open_bytes(const struct bytes *o, off_t at)
+{
+	static FILE *last;
+
+	if (last)
+		fclose(last);
+	last = tmpfile();
+	if (last == NULL)
+		perror("tmpfile"), exit(2);
+	fwrite(o->at, 1, o->len, last);
+	fflush(last);
+	lseek(fileno(last), at, SEEK_SET);
+	open_fd(fileno(last), false);
+	return fileno(last);
+}
+
 static int
 next_member(const char **name)
 {
@@ -135,22 +154,6 @@ pack_text(struct bytes *to, const char *filter)
 
 /* ---- reading --- */
 
-static int
-file_of(const struct bytes *o)
-{
-	FILE *file = tmpfile();
-	int fd;
-
-	if (file == NULL)
-		perror("tmpfile"), exit(2);
-	fwrite(o->at, 1, o->len, file);
-	fflush(file);
-	fd = dup(fileno(file));
-	fclose(file);
-	lseek(fd, 0, SEEK_SET);
-	return fd;
-}
-
 /* Read the member into got. Return its length; -1 on an error: then got holds what was
  * read before. */
 static ssize_t
@@ -182,14 +185,13 @@ got_begins(const struct bytes *o)
 	return got.len <= o->len && memcmp(got.at, o->at, got.len) == 0;
 }
 
-/* Return true if the file has one member, without a name, whose bytes are want. */
+/* Return true if the file that was opened has one member, without a name, whose bytes are want. */
 static bool
-reads_fd(int fd, bool raw, const struct bytes *want, size_t step)
+reads(const struct bytes *want, size_t step)
 {
 	const char *name = "";
 	bool good;
 
-	open_fd(fd, raw);
 	good = next_member(&name) == 1 && name == NULL &&
 	    read_all(step) >= 0 && got_is(want) &&
 	    read_some(got.at, 1) == 0 && next_member(&name) == 0 &&
@@ -224,20 +226,18 @@ check_small_reads(void)
 	static struct bytes small;
 	const char *name;
 	unsigned i;
-	int fd;
 
 	set_bytes(&small, text.at, 500);
 	for (i = 0; i < 2; i++) {
 		packed = small;
 		if (i > 0)
 			pack(&packed, "raw", "gzip", NULL, &(struct member){ "data", &small, NULL }, 1);
-		fd = file_of(&packed);
-		ok(reads_fd(fd, false, &small, 1), "%s, byte by byte", i ? "gzip" : "a text");
-		open_fd(fd, false);
+		open_bytes(&packed, 0);
+		ok(reads(&small, 1), "%s, byte by byte", i ? "gzip" : "a text");
+		open_bytes(&packed, 0);
 		ok(next_member(&name) == 1 && read_some(got.at, 0) == 0 && read_some(got.at, 1) == 1 &&
 		    read_some(got.at + 1, 0) == 0 && read_some(got.at + 1, ROOM) == 499 &&
 		    memcmp(got.at, small.at, 500) == 0, "%s, reads of nothing", i ? "gzip" : "a text");
-		close(fd);
 	}
 }
 
@@ -248,13 +248,11 @@ enum { FILTERS = sizeof filters / sizeof *filters };
 static bool
 fails_with(const struct bytes *o, const char *error)
 {
-	int fd = file_of(o);
 	const char *name;
 
-	open_fd(fd, false);
+	open_bytes(o, 0);
 	while (next_member(&name) == 1)
 		read_all(4096);
-	close(fd);
 	return strcasecmp(archive_reader_error(reader), error) == 0;
 }
 
@@ -295,16 +293,15 @@ check_nested(const char *outer, const char *inner, const char *filter)
 		{ "empty.zip", &empty, NULL }, { "again", &nested, NULL },
 		{ "last", &text, NULL } };
 	const char *name;
-	int fd, i;
 	bool good;
+	int i;
 
 	pack_text(&gz, "gzip");
 	pack(&nested, inner, filter, NULL, inside, 4);
 	memcpy(empty.at, "PK\005\006", 4);
 	empty.len = 22;
 	pack(&packed, outer, NULL, NULL, members, 4);
-	fd = file_of(&packed);
-	open_fd(fd, false);
+	open_bytes(&packed, 0);
 	for (i = 0, good = true; i < 2; i++)
 		good = good && is_next("a", &text) && is_in(i ? "again" : "nested") &&
 		    is_next("b.gz", &text) && is_in(i ? "again" : "nested") &&
@@ -312,12 +309,10 @@ check_nested(const char *outer, const char *inner, const char *filter)
 	ok(good && is_next("last", &text) && archive_reader_name(reader, 1) == NULL &&
 	        next_member(&name) == 0 && next_member(&name) == 0,
 	    "%s, %s, in %s", inner, filter ? filter : "not packed", outer);
-	lseek(fd, 0, SEEK_SET);
-	open_fd(fd, false);
+	open_bytes(&packed, 0);
 	ok(next_member(&name) == 1 && read_some(got.at, 9) == 9 && next_member(&name) == 1 &&
 	    next_member(&name) == 1 && is_next("a", &text) && is_in("again"),
 	    "%s in %s: members need not be read", inner, outer);
-	close(fd);
 }
 
 /* The third archive, and a 7z in another archive, are read as they are. */
@@ -329,21 +324,18 @@ check_nested_too_deep(void)
 	const struct member members[] = { { "second", &second, NULL }, { "7z", &seven, NULL },
 		{ "last", &text, NULL } };
 	bool good;
-	int fd;
 
 	pack(&first, "zip", NULL, NULL, &one, 1);
 	pack(&second, "zip", NULL, NULL, &two, 1);
 	pack(&seven, "7zip", NULL, NULL, &one, 1);
 	pack(&packed, "ustar", NULL, NULL, members, 3);
-	fd = file_of(&packed);
-	open_fd(fd, false);
+	open_bytes(&packed, 0);
 	good = is_next("first", &first) && archive_reader_unread(reader) != NULL;
 	ok(good, "the third archive: %s", archive_reader_unread(reader));
 	good = is_next("7z", &seven) && archive_reader_unread(reader) != NULL;
 	ok(good, "7z in an archive: %s", archive_reader_unread(reader));
 	ok(is_next("last", &text) && archive_reader_unread(reader) == NULL,
 	    "the member after these");
-	close(fd);
 }
 
 /* A damaged archive in an archive: the error has its name, and the member after it is read. */
@@ -355,27 +347,22 @@ check_nested_damage(void)
 	const struct member members[] = { { "nested", &nested, NULL }, { "last", &text, NULL } };
 	const char *name;
 	bool good;
-	int fd;
 
 	pack(&nested, "zip", NULL, "zip:compression=store", inside, 2);
 	nested.len = TEXT_LEN + 400; /* in the second member */
 	pack(&packed, "ustar", NULL, NULL, members, 2);
-	fd = file_of(&packed);
-	open_fd(fd, false);
+	open_bytes(&packed, 0);
 	good = is_next("a", &text) && next_member(&name) == 1 && is_in("nested") &&
 	    read_all(4096) == -1;
 	ok(good, "a truncated zip in a tar: %s", archive_reader_error(reader));
 	ok(is_next("last", &text) && next_member(&name) == 0, "the member after it");
-	close(fd);
 	nested.len = 40; /* in the name of the first member */
 	memset(nested.at + 26, 99, 1);
 	pack(&packed, "ustar", NULL, NULL, members, 2);
-	fd = file_of(&packed);
-	open_fd(fd, false);
+	open_bytes(&packed, 0);
 	good = next_member(&name) == -1 && strcmp(archive_reader_name(reader, 0), "nested") == 0;
 	ok(good, "no header in a zip in a tar: %s", archive_reader_error(reader));
 	ok(is_next("last", &text) && next_member(&name) == 0, "the member after it");
-	close(fd);
 }
 
 /* A name marked as UTF-8, and a member marked as encrypted. */
@@ -390,27 +377,22 @@ check_zip(void)
 	const char *name = NULL;
 	char *secret;
 	bool good;
-	int fd;
 
 	pack(&packed, "zip", NULL, "zip:compression=store", members, 3);
 	packed.at[7] = (char)(packed.at[7] | 8);
 	secret = memmem(packed.at, packed.len, "secret", 6);
 	secret[6 - 30] |= 1;
-	fd = file_of(&packed);
-	open_fd(fd, false);
+	open_bytes(&packed, 0);
 	ok(is_next("\xc3\xa9", &text), "zip: a name in UTF-8");
 	good = next_member(&name) == 1 && strcmp(name, "secret") == 0 &&
 	    read_all(4096) == -1;
 	ok(good, "zip: an encrypted member: %s", archive_reader_error(reader));
 	ok(is_next("last", &text) && next_member(&name) == 0,
 	    "zip: the member after it");
-	close(fd);
 	memset(packed.at, 0, packed.len = 22);
 	memcpy(packed.at, "PK\005\006", 4);
-	fd = file_of(&packed);
-	open_fd(fd, false);
+	open_bytes(&packed, 0);
 	ok(next_member(&name) == 0, "zip of nothing");
-	close(fd);
 }
 
 /* Read o to its end, which must come. Return the number of errors, and whether all bytes
@@ -418,12 +400,11 @@ check_zip(void)
 static unsigned
 survive(const struct bytes *o, bool *prefix)
 {
-	int fd = file_of(o);
 	const char *name;
 	unsigned errors = 0, members = 0;
 	int more;
 
-	open_fd(fd, false);
+	open_bytes(o, 0);
 	*prefix = true;
 	got.len = 0;
 	while ((more = next_member(&name)) != 0 && members++ < 1000) {
@@ -432,7 +413,6 @@ survive(const struct bytes *o, bool *prefix)
 		*prefix = *prefix && got_begins(&text);
 		errors += more < 0 && *archive_reader_error(reader) != '\0';
 	}
-	close(fd);
 	return members < 1000 ? errors : 1000;
 }
 
@@ -521,18 +501,15 @@ check_bad_header(void)
 	};
 	const char *name;
 	bool good;
-	int fd;
 
 	set_bytes(&small, text.at, 5000);
 	pack(&packed, "ustar", NULL, NULL, members, 3);
 	packed.at[512 + 5120] ^= 1;
-	fd = file_of(&packed);
-	open_fd(fd, false);
+	open_bytes(&packed, 0);
 	good = is_next("a", &small) && next_member(&name) == -1;
 	ok(good, "tar: a bad header is reported: %s", archive_reader_error(reader));
 	ok(is_next("c", &small) && next_member(&name) == 0,
 	    "tar: once, and the next member is found");
-	close(fd);
 }
 
 /* A pipe whose writer writes one byte at a time */
@@ -554,7 +531,8 @@ reads_pipe(const struct bytes *o, bool raw, const struct bytes *want)
 		_exit(0);
 	}
 	close(fd[1]);
-	good = reads_fd(fd[0], raw, want, 1 << 16);
+	open_fd(fd[0], raw);
+	good = reads(want, 1 << 16);
 	close(fd[0]);
 	waitpid(child, &status, 0);
 	return good && status == 0;
@@ -599,14 +577,12 @@ static void
 check_position(void)
 {
 	struct bytes *tail = calloc(1, sizeof *tail);
-	int fd = file_of(&text);
+	int fd = open_bytes(&text, 1000);
 
 	set_bytes(tail, text.at + 1000, text.len - 1000);
-	lseek(fd, 1000, SEEK_SET);
-	ok(reads_fd(fd, false, tail, 5000) && lseek(fd, 0, SEEK_CUR) == 1000,
+	ok(reads(tail, 5000) && lseek(fd, 0, SEEK_CUR) == 1000,
 	    "a file is read from its position");
 	ok(archive_reader_bytes(reader) == tail->len, "its bytes are counted");
-	close(fd);
 	free(tail);
 }
 

@@ -2,6 +2,7 @@
  * size, limits, names */
 #include "findings.h"
 #include "meter.h"
+#include "same_url.h"
 #include "scanners.h"
 #include "tap.h"
 #include "urlgrep.h"
@@ -439,21 +440,6 @@ check_uris(urlgrep_scanner *s)
 
 /* ---- what follows a URL --- */
 
-/* Return true if two URLs have the same verdict, parts and warnings. */
-static bool
-same_url(const urlgrep_url *a, const urlgrep_url *b)
-{
-	bool good = a->verdict == b->verdict && a->part_count == b->part_count &&
-	    urlgrep_url_warnings(a) == urlgrep_url_warnings(b);
-	unsigned i;
-
-	for (i = 0; good && i < a->part_count; i++)
-		good = a->parts[i].name == b->parts[i].name &&
-		    a->parts[i].value.len == b->parts[i].value.len &&
-		    a->parts[i].value.text - a->text.text == b->parts[i].value.text - b->text.text;
-	return good;
-}
-
 /* The beginning of a text is judged as if nothing followed it. */
 static void
 check_beginnings(urlgrep_scanner *s, const char *text)
@@ -469,7 +455,8 @@ check_beginnings(urlgrep_scanner *s, const char *text)
 		alone[n] = '\0';
 		urlgrep_judge(s, text, n, 0, &in_text);
 		urlgrep_judge(s, alone, n, 0, &by_itself);
-		if (!same_url(&in_text, &by_itself)) {
+		if (!same_url(&in_text, &by_itself) ||
+		    urlgrep_url_warnings(&in_text) != urlgrep_url_warnings(&by_itself)) {
 			printf("# %s\n", alone);
 			good = false;
 		}

@@ -7,6 +7,7 @@
 #include "tap.h"
 #include "made.h"
 #include "rfc1738.h"
+#include "same_url.h"
 #include "show.h"
 
 enum { ROWS = 1024, SHOWN = 10 };
@@ -36,25 +37,6 @@ read_rows(const char *path)
 		row_len[row_count] = unescape(row[row_count]);
 		row_count++;
 	}
-}
-
-/* ---- comparing --- */
-
-static bool
-same(const urlgrep_url *a, const urlgrep_url *b)
-{
-	unsigned i;
-
-	if (a->verdict != b->verdict || a->part_count != b->part_count)
-		return false;
-	for (i = 0; i < a->part_count; i++) {
-		const urlgrep_part *p = &a->parts[i], *q = &b->parts[i];
-
-		if (strcmp(p->name, q->name) != 0 ||
-		    p->value.text != q->value.text || p->value.len != q->value.len)
-			return false;
-	}
-	return true;
 }
 
 /* ---- coverage of the generated URLs --- */
@@ -102,7 +84,7 @@ compare(const struct made *m, struct count *count)
 	count->all++;
 	count->valid += theirs.verdict == URLGREP_VALID;
 	note_parts(&theirs);
-	if ((same(&ours, &theirs) && same(&plain, &theirs)) ||
+	if ((same_url(&ours, &theirs) && same_url(&plain, &theirs)) ||
 	    count->different++ >= SHOWN)
 		return;
 	show_bytes(m->text, m->len);
@@ -144,7 +126,7 @@ compare_changed(struct count *count, unsigned n, size_t at, size_t len, const ch
 	rfc1738_judge(m.text, m.len, &theirs);
 	count->all++;
 	count->valid += theirs.verdict == URLGREP_VALID;
-	if (same(&ours, &theirs) || count->different++ >= SHOWN)
+	if (same_url(&ours, &theirs) || count->different++ >= SHOWN)
 		return;
 	show_bytes(m.text, m.len);
 	show_url("library", &ours);

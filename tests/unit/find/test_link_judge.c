@@ -1,6 +1,7 @@
 /* test_link_judge.c - links are judged as the scanner would judge them, also those that it does
  * not see */
 #include "find/find.h"
+#include "same_url.h"
 #include "tap.h"
 #include "util/memory.h"
 
@@ -44,26 +45,12 @@ is_same_span(urlgrep_span a, urlgrep_span b)
 	return a.len == b.len && (a.len == 0 || memcmp(a.text, b.text, a.len) == 0);
 }
 
-/* Return true if all parts are equal, in the same places of their URLs. */
-static bool
-has_same_parts(const urlgrep_url *a, const urlgrep_url *b)
-{
-	unsigned i;
-
-	for (i = 0; i < a->part_count && i < b->part_count; i++)
-		if (strcmp(a->parts[i].name, b->parts[i].name) != 0 ||
-		    !is_same_span(a->parts[i].value, b->parts[i].value) ||
-		    a->parts[i].value.text - a->text.text != b->parts[i].value.text - b->text.text)
-			return false;
-	return a->part_count == b->part_count;
-}
-
 /* Return true if the finding of a link is that of the scanner in other respects than its form. */
 static bool
 is_same(const urlgrep_finding *f, const urlgrep_finding *found)
 {
 	return is_same_span(f->url.text, found->url.text) &&
-	    f->url.verdict == found->url.verdict && has_same_parts(&f->url, &found->url) &&
+	    same_url(&f->url, &found->url) &&
 	    f->notes == (found->notes & ~(unsigned)URLGREP_HOST_BESIDE) &&
 	    f->kind == found->kind && f->certainty == found->certainty &&
 	    f->defang_signs == 0 && f->defanged.text == NULL && f->written.text == NULL &&

@@ -219,7 +219,6 @@ $B/tests/%: tests/%.c $(MAIL) $(CORE)
 	@mkdir -p $(@D)
 	$(call quiet,test)$(COMPILE) $(TEST_CFLAGS) -Itests/common -fno-lto -o $@ $< $(COMMAND) $(MAIL) \
 		$(CORE) $(PCRE2_LIBS) $(MAIL_LIBS) $(TEST_LIBS)
-$B/tests/library/test_scan: TEST_LIBS = -ljansson
 
 # of the command and of urlpick, tested one by one
 COMMAND_PARTS = $(filter-out $B/cmd/main.o,$(CLI))

@@ -8,7 +8,6 @@ import bz2
 import gzip
 import io
 import itertools
-import json
 import lzma
 import os
 import re
@@ -62,24 +61,27 @@ def tables():
                     put('validate', url + bytes([number + row * 4 % 128]))
 
 
+def cases(name):
+    """Yield the number, the flags and the text of each case of a table that test_scan.c reads."""
+    flags = ''
+    with open(f'tests/vectors/{name}.txt', encoding='utf-8', errors='surrogateescape') as file:
+        for number, line in enumerate(file.read().split('\n')):
+            if line.startswith('@flags'):
+                flags = line
+            elif line and not re.match('#( |$)|@(grammar|details|readings|todo)', line):
+                text = re.sub('[→≠≈¦][^»›]*|[«»‹›]', '', line.split('\t# ')[0])
+                yield number, flags, text.translate({ord('↵'): '\n', ord('␍'): '\r', ord('␀'): '\0'}) \
+                    .encode('utf-8', 'surrogateescape')
+
+
 def texts():
-    for name in ['scan', 'scan-more']:
-        with open(f'tests/vectors/{name}.jsonl', encoding='utf-8') as file:
-            for number, line in enumerate(file):
-                if not line.strip() or line.startswith('#'):
-                    continue
-                row = json.loads(line)
-                text = row['text'].encode('utf-8', 'surrogateescape')
-                put('flowed' if 'flowed' in line else 'scan',
-                    text + bytes([number * 37 % 256, number * 8 % 256]))
-                put('mail', text[:len(text) // 2] + b'\n' + text[len(text) // 2:] +
-                    bytes([number * 37 % 256, 5 * (number % 50) + 1, number % 256]))
-    for name in ['schemeless', 'email']:
-        with open(f'tests/vectors/{name}.jsonl', encoding='utf-8') as file:
-            for number, line in enumerate(file):
-                if line.startswith('{'):
-                    put('names', json.loads(line)['text'].encode('utf-8', 'surrogateescape') +
-                        bytes([number * 37 % 256, number * 8 % 256]))
+    for number, flags, text in cases('scan'):
+        put('flowed' if 'flowed' in flags else 'scan',
+            text + bytes([number * 37 % 256, number * 8 % 256]))
+        put('mail', text[:len(text) // 2] + b'\n' + text[len(text) // 2:] +
+            bytes([number * 37 % 256, 5 * (number % 50) + 1, number % 256]))
+    for number, _, text in cases('names'):
+        put('names', text + bytes([number * 37 % 256, number * 8 % 256]))
     for name in sorted(os.listdir('corpus')):
         text = read(os.path.join('corpus', name))
         if name.endswith('.urls') or name.endswith('.options') or len(text) > 8192:
@@ -188,9 +190,7 @@ def wrappers():
             for line in file:
                 if not line.startswith('#'):
                     put('unwrap', unescape(line.rstrip('\n').split('\t')[column]))
-    with open('tests/vectors/refang.jsonl', encoding='utf-8') as file:
-        for line in file:
-            put('unwrap', json.loads(line)['text'].encode())
+    put('unwrap', *(text for _, _, text in cases('refang')))
 
 
 tables()

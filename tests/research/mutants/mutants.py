@@ -267,7 +267,7 @@ def grammar_mutants(file, source):
 
 def table_mutants(file, source):
     """All mutants of a table: a row that is missing, a number that is another. The texts of
-    joins.jsonl have 4 points, between the thresholds 3 and 6: so points change by 3."""
+    joins.txt have 4 points, between the thresholds 3 and 6: so points change by 3."""
     changes = (3, -3) if file.endswith("points.tsv") else (1,)
     at = 0
     for line, row in enumerate(source.split("\n"), 1):

@@ -230,7 +230,7 @@ $B/tests/unit/cmd/test_pick: COMMAND = $(PICK_PARTS) $(COMMAND_PARTS) $(CURSES_L
 $B/tests/unit/cmd/test_pick: $(PICK_PARTS)
 $B/tests/unit/input/test_archive: MAIL_LIBS += $(shell pkg-config --libs libarchive)
 $B/tests/unit/input/test_gzip: MAIL_LIBS += $(shell pkg-config --libs zlib)
-$B/tests/unit/mail/test_charset $B/tests/unit/mail/test_encoded_words: private TEST_CFLAGS = $(MAIL_CFLAGS)
+$B/tests/unit/mail/test_charset $B/tests/unit/mail/test_header: private TEST_CFLAGS = $(MAIL_CFLAGS)
 
 $B/tests/fail.so: tests/robustness/faults/fail.c | $B/tests
 	$(call quiet,test)$(COMPILE) -shared -fPIC -o $@ $< -ldl

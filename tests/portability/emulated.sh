@@ -11,7 +11,7 @@ top=$(pwd)
 n=0
 failed=0
 tests='library/test_tables library/test_scan library/test_unwrap
-library/test_ranges unit/util/test_ascii unit/html/test_html unit/mail/test_date
+library/test_ranges unit/util/test_ascii unit/html/test_html unit/mail/test_header
 unit/mail/test_transfer'
 
 ok() { # what, command...: its output is shown if it fails

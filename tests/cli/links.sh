@@ -1,62 +1,15 @@
 #!/bin/sh
-# links.sh - what is known of the links in HTML: element, attribute, text and the host that
-# the text shows; and which are anchors
+# links.sh - links in HTML: --links; warnings of links to scripts; how a link is repaired, in JSON.
+# What is printed of a link: vectors/messages.tsv
 cd "$(dirname "$0")/../.." || exit 2
 . tests/common/command.inc
-tab=$(printf '\t')
 
-# Print the members of the first link's object that are about the link, and whether
-# href-differs is among its warnings.
-link_members() { # HTML
-	printf '<html>%s' "$1" | urlgrep --json --iri | head -n 1 | grep -oE \
-		'"(element|attribute|link_text|shown_host)":("([^"\\]|\\.)*"|\{[^}]*\})|href-differs' |
-		tr '\n' ' ' | sed 's/ $//'
-}
-
-has_members() { # HTML, expected
-	! differ "of $1" "$2" "$(link_members "$1")"
-}
-
-members() {
-	while IFS=$tab read -r html wanted why; do
-		test "$wanted" != - || wanted=
-		ok "$why" has_members "$html" "$wanted"
-	done
-}
-
-a='"element":"a" "attribute":"href"'
-members <<END
-<a href=http://h.example/>x</a>${tab}$a "link_text":"x"${tab}an anchor
-<A HREF=http://h.example/>x</A>${tab}$a "link_text":"x"${tab}names are in lower case
-<a href=http://h.example/> x  <b>y</b>&nbsp;<br> z </a>${tab}$a "link_text":"x y z"${tab}white space is collapsed, also &nbsp; and line breaks
-<a href=http://h.example/><img src=http://i.example/></a>${tab}$a${tab}an image instead of text
-<img src=http://h.example/>${tab}"element":"img" "attribute":"src"${tab}an image
-<svg><a xlink:href=http://h.example/>x</a></svg>${tab}"element":"a" "attribute":"xlink:href" "link_text":"x"${tab}SVG
-http://h.example/${tab}-${tab}visible text is no link
-<a href=http://evil.example/>http://bank.example/login</a>${tab}href-differs $a "link_text":"http://bank.example/login" "shown_host":"bank.example"${tab}another host
-<a href=http://evil.example/>mailto:a@bank.example</a>${tab}href-differs $a "link_text":"mailto:a@bank.example"${tab}a URL without a host
-<a href=http://evil.example/> WWW.example.org/x</a>${tab}href-differs $a "link_text":"WWW.example.org/x" "shown_host":"WWW.example.org"${tab}another host, without a scheme
-<a href=http://example.org/>www.example.org</a>${tab}$a "link_text":"www.example.org"${tab}the same host but for www.
-<a href=http://h.example/>www and more</a>${tab}$a "link_text":"www and more"${tab}no host
-<a href=http://h.example/>http://H.Example./x</a>${tab}$a "link_text":"http://H.Example./x"${tab}the same host: case, and a dot at the end
-<a href=http://%68.example/>http://h.example/</a>${tab}$a "link_text":"http://h.example/"${tab}the same host: percent-encoding
-<a href=http://xn--mnchen-3ya.de/>http://MÜNCHEN.de/</a>${tab}$a "link_text":"http://MÜNCHEN.de/"${tab}the same host by IDNA
-<a href=http://xn--strae-oqa.de/>http://straße.de/</a>${tab}$a "link_text":"http://straße.de/"${tab}the same host by IDNA of 2008
-<a href=http://strasse.de/>http://straße.de/</a>${tab}href-differs $a "link_text":"http://straße.de/" "shown_host":"straße.de"${tab}... which is not that of 2003
-<a href=http://xn--pypal-4ve.com/>http://paypal.com/</a>${tab}href-differs $a "link_text":"http://paypal.com/" "shown_host":"paypal.com"${tab}a host that looks the same
-<a href=http://xn--a-.com/>http://xn--a-.com/</a>${tab}$a "link_text":"http://xn--a-.com/"${tab}hosts that IDNA refuses are compared as written
-END
-
-long=$(printf 'é%.0s' 1 2 3 4 5 6 7 8 9 10)
-long=$long$long$long$long$long$long$long$long$long$long
-ok 'link_text: 200 characters' has_members \
-	"<a href=http://h.example/>$long$long</a>" "$a \"link_text\":\"$long$long\""
-ok 'link_text: the 201st is cut off' has_members \
-	"<a href=http://h.example/>$long${long}x</a>" "$a \"link_text\":\"$long$long\""
-ok 'link_text: no space at the cut' has_members \
-	"<a href=http://h.example/>x$long${long%??} y</a>" "$a \"link_text\":\"x$long${long%??}\""
-ok 'link_text: bytes that are not UTF-8' has_members \
-	"$(printf '<a href=http://h.example/>\377</a>')" "$a \"link_text\":{\"bytes\":\"/w==\"}"
+ok 'JSON: the note of a repaired link, and its confidence' prints_line '<html><a href=http:/a.example>' \
+	'"valid":true.*"how":\["mended"\].*"confidence":"medium".*"malformed"' --json
+ok 'JSON: the note with --all' prints_line '<html><a href=http:/a.example>' \
+	'"valid":false.*"how":\["mended"\].*malformed' --json --all
+ok 'JSON: a text that is not UTF-8' prints_line "$(printf '<html><a href=http://h.example/>\377</a>')" \
+	'"link_text":{"bytes":"/w=="}' --json
 
 # ---- --links ------------------------------------------------------------------
 
@@ -88,13 +41,53 @@ printf 'Content-Type: multipart/alternative; boundary=b\n\n--b\n\nhttp://image.e
 	'Content-Type: text/html' '<img src=http://image.example/><a href=http://a.example/>x</a>' >page
 ok '--links=anchors: what the plain text says is printed' prints 'http://image.example/
 http://a.example/' --as=mail --links=anchors
-cat >page <<'END'
-<html><a href=" {{ url }}"></a><a href=" http://a.example/ {{ x }}/b"></a>
-<a href="http://b.example/{{ x }}"></a><a href="http://c.example/x y"></a>
-END
-ok 'a template after a blank, and a URL with one' prints 'http://c.example/x y'
 ok '--links: another word is an error' sh -c \
 	'! "$0" --links=images page 2>err && grep -q "expected all or anchors" err' "$urlgrep"
 
+# ---- links to scripts ------------------------------------------------------------
+
+cat >active.mbox <<'END'
+From a Thu Jan  1 00:00:00 2015
+Content-Type: text/html
+
+<a href=javascript:x>x</a> <a href=data:,y>y</a> <a href=http://a.example/>z</a>
+
+From a Thu Jan  1 00:00:00 2015
+Content-Type: text/html
+
+<img src=data:,x> javascript:x
+
+From a Thu Jan  1 00:00:00 2015
+Content-Type: text/html; charset=utf-8
+Content-Transfer-Encoding: base64
+
+PGEgaHJlZj0iZGF0YTosIj54PC9hPg==
+END
+printf '<html><area href=" VBScript:x">' >active.html
+warned() { # expected messages, exit status, option...
+	wanted=$1 status=$2
+	shift 2
+	"$urlgrep" "$@" >warned-out 2>warned-err
+	differ 'exit status' "$status" $? && return 1
+	! differ "messages of $*" "$wanted" "$(cat warned-err)"
+}
+not_printed='is not printed; --all prints it'
+ok '--warn notes links to javascript: and the like, once a message' warned \
+	"urlgrep: active.mbox: message at byte 32: a link to javascript: $not_printed
+urlgrep: active.mbox: message at byte 260: a link to data: $not_printed
+urlgrep: active.html: a link to VBScript: $not_printed" 0 -h --warn active.mbox active.html
+ok '... and prints the others' test "$(cat warned-out)" = http://a.example/
+ok '... not with --all, which prints them' warned '' 0 --all --warn active.mbox
+ok '... nor for messages, patterns and schemes that are not wanted' warned '' 1 \
+	--warn --scheme=ftp active.mbox active.html
+ok '... nor with -s or -c' warned '' 0 -s --warn active.mbox
+ok '... nor without --warn' warned '' 0 active.mbox active.html
+awk 'BEGIN { for (; i < 50000; i++) print "From a Thu Jan  1 00:00:00 2015\nContent-Type: text/html\n" \
+	"\n<a href=javascript:x>x</a>\n" }' >large.mbox
+ok '... with the places of messages, in ranges too' sh -c '
+	for j in 1 2; do "$0" -j$j --warn large.mbox 2>&1 >/dev/null | cksum >sum-$j; done
+	cmp sum-1 sum-2 && test "$("$0" -j2 --warn large.mbox 2>&1 >/dev/null | tail -1)" = \
+	"urlgrep: large.mbox: message at byte $(($(grep -b "^From " large.mbox | tail -1 | cut -d: -f1) + 32)): a link to javascript: is not printed; --all prints it"' \
+	"$urlgrep"
 echo "1..$n"
 exit $failed

@@ -2,9 +2,9 @@
 """messages.tsv - what is found in whole files of mail, as programs write, export and damage them.
 
 A row: what it shows; the name of the file; options; the file; what is printed, lines divided by
-blanks, and a blank in a line is "·" (after "! ", a part of the message on standard error, with
-status 2). Escapes are those of C, with
-\\c for the end of a line that is CR LF; {b64:TEXT} is TEXT in base64. "-" is nothing.
+blanks, and a blank in a line is "·", a tab "⇥" (after "! ", a part of the message on standard
+error, with status 2). Escapes are those of C, with \\c for the end of a line that is CR LF;
+{b64:TEXT} is TEXT in base64. "-" is nothing.
 """
 import base64
 import os
@@ -47,7 +47,8 @@ def main():
             command = [URLGREP, "-h", *shlex.split("" if options == "-" else options), name]
             result = subprocess.run(command, cwd=directory, capture_output=True, check=False)
             urls, _, reported = (part.strip() for part in expected.partition("! "))
-            wanted = [] if urls == "-" else [line.replace("·", " ") for line in urls.split()]
+            wanted = [] if urls == "-" else \
+                [line.replace("·", " ").replace("⇥", "\t") for line in urls.split()]
             got = result.stdout.decode("utf-8", "replace").split("\n")[:-1]
             errors = result.stderr.decode("utf-8", "replace")
             status = 2 if reported else 0 if wanted else 1

@@ -294,8 +294,7 @@ try:
 SCRIPTS = $(sort $(wildcard $(patsubst %,tests/%/*.sh,cli files output unwrap mail library source \
 	docs packaging accuracy robustness) $(patsubst %,tests/%/*.py,cli files output unwrap pick \
 	mail docs robustness source))) \
-	tests/accuracy/labelled.py tests/accuracy/labelled_names.py \
-	tests/robustness/hostile/hostile.py tests/robustness/hostile/outputs.py
+	tests/accuracy/labelled.py tests/robustness/hostile/hostile.py tests/robustness/hostile/outputs.py
 # Run tests with prove, then count the skipped ones, with their reasons.
 RUN_TESTS = PROVE='$(PROVE)' CHECK_ALL='$(CHECK_ALL)' sh tests/common/run_tests.sh
 CHECK_ALL =

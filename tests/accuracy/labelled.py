@@ -1,7 +1,8 @@
 #!/usr/bin/env python3
 """How right urlgrep is on labelled passages: of real mail, in wrappers, bare, and beside an HTML
 alternative; of source code, markup, configuration and manuals ("code"); of text in 28 languages
-("international"). TAP on standard output.
+("international"); and on lines of mail with names without a scheme, or with e-mail addresses. TAP on
+standard output.
 
 The passages are in a directory, $TRUTH, or ../shared/truth beside the repository. They are not part
 of urlgrep; without them this test is skipped. Precision, recall and the rejoined URLs must not fall
@@ -29,6 +30,8 @@ MAIL = {"wrapped": (100, 100), "bare": (100, 100), "alt": (99, 99),
         "second/wrapped": (100, 100), "second/bare": (99, 99), "second/alt": (99, 99)}
 # also, by what the table is divided
 TEXT = {"code": ((99, 99, 100), "kind"), "international": ((99, 99, 0), "lang")}
+# of names and addresses, each once a line
+LINES = {"names-lines": (97, 97), "address-lines": (98, 98)}
 
 
 def printed(row, findings):
@@ -74,6 +77,22 @@ def read(name, *options):
             findings[finding["path"]].append(finding)
     for row in rows:
         row["urls"], row["printed"] = set(row["urls"]), printed(row, findings[row["path"]])
+    return rows
+
+
+def read_lines(name):
+    """Return the lines of a file as passages: the names, or the addresses, that are found in them."""
+    with open(os.path.join(TRUTH, name + ".jsonl"), encoding="utf-8") as lines:
+        rows = [{**json.loads(line), "path": "", "printed": set()} for line in lines]
+    text = "\n\n".join(row["text"].replace("\n", " ") for row in rows) + "\n"
+    done = subprocess.run([URLGREP, "--as=text", "--iri", "--only=name,address", "--json"],
+                          input=text.encode(), stdout=subprocess.PIPE, check=False)
+    for finding in map(json.loads, done.stdout.splitlines()):
+        if finding["type"] == "url" and (finding["form"] == "email") == (name == "address-lines"):
+            rows[(finding["line"] - 1) // 2]["printed"].add(finding["written"])
+    for row in rows:
+        row["urls"] = set(row["expected"])
+        row["printed"] -= set(row.get("doubt", [])) - row["urls"]
     return rows
 
 
@@ -143,11 +162,11 @@ def show(name, rows):
 def main():
     if not os.path.isdir(TRUTH):
         skip_all("no labelled passages in $TRUTH or ../shared/truth")
-    for name, floors, key in [*((name, floors, None) for name, floors in MAIL.items()),
+    for name, floors, key in [*((name, floors, None) for name, floors in {**MAIL, **LINES}.items()),
                               *((name, *more) for name, more in TEXT.items())]:
         if not os.path.exists(os.path.join(TRUTH, name + ".jsonl")):
             continue
-        rows = read(name, *([] if key else ["--join=always"]))
+        rows = read_lines(name) if name in LINES else read(name, *([] if key else ["--join=always"]))
         if "--table" in sys.argv:
             print_table(name, rows, key)
         elif "--show" in sys.argv:

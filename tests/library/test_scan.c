@@ -395,7 +395,8 @@ main(int argc, char **argv)
 	} tables[] = { { "scan.txt", 105 }, { "joins.txt", 45 }, { "names.txt", 260 }, { "refang.txt", 100 },
 		{ "prose.txt", 60 }, { "text-joins.txt", 90 }, { "mail-joins.txt", 25 },
 		{ "schemes.txt", 100 }, { "runs.txt", 350 }, { "defanged.txt", 120 },
-		{ "wrapped.txt", 150 }, { "today.txt", 110 }, { "passages.txt", 140 } };
+		{ "wrapped.txt", 150 }, { "today.txt", 110 }, { "passages.txt", 140 },
+		{ "labelled-names.txt", 290 } };
 	const char *vectors = argc > 1 ? argv[1] : "tests/vectors";
 	char path[4096];
 	size_t i;

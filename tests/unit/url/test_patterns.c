@@ -1,0 +1,117 @@
+/* test_patterns.c - the version of PCRE2; percent-encoding and its map */
+#include <string.h>
+
+#include "tap.h"
+#include "url/pattern.h"
+#include "url/loose.h"
+
+/* ---- patterns --- */
+
+static void
+test_version(void)
+{
+	char text[64], cut[8];
+
+	memset(cut, 'x', sizeof(cut));
+	urlgrep_pcre2_version(text, sizeof(text));
+	ok(strlen(text) > 5 && strchr(text, '.'), "the version of PCRE2: %s", text);
+	urlgrep_pcre2_version(cut, 0);
+	ok(cut[0] == 'x', "no room");
+	urlgrep_pcre2_version(cut, 1);
+	ok(cut[0] == '\0' && cut[1] == 'x', "room for nothing");
+	urlgrep_pcre2_version(cut, 4);
+	ok(strlen(cut) == 3 && strncmp(cut, text, 3) == 0 && cut[4] == 'x', "room for a part");
+	memset(cut, 'x', sizeof(cut));
+	urlgrep_pcre2_version(text, strlen(text) + 1);
+	ok(strlen(text) > 5, "just enough room");
+}
+
+/* ---- percent-encoding --- */
+
+static const struct {
+	const char *text, *loose, *all; /* ENCODE_LOOSE; and space and Unicode */
+	size_t authority_end;
+} encoded[] = {
+	{ "", "", "", 0 },
+	{ "a", "a", "a", 1 },
+	{ "a:", "a:", "a:", 2 },
+	{ "a:b", "a:b", "a:b", 2 },
+	{ "a:/", "a:/", "a:/", 2 },
+	{ "a://", "a://", "a://", 4 },
+	{ "a:///", "a:///", "a:///", 4 },
+	{ "a://b", "a://b", "a://b", 5 },
+	{ "a://b?c", "a://b?c", "a://b?c", 5 },
+	{ "a://b#c", "a://b#c", "a://b#c", 5 },
+	{ "a://b:c@d/e", "a://b:c@d/e", "a://b:c@d/e", 9 },
+	{ "|^\\{}[]`", "|^\\{}[]`", "|^\\{}[]`", 8 },
+	{ "a:|^\\{}[]`", "a:%7C%5E%5C%7B%7D%5B%5D%60", "a:%7C%5E%5C%7B%7D%5B%5D%60", 2 },
+	{ "a://|b/|c", "a://|b/%7Cc", "a://|b/%7Cc", 6 },
+	{ "a:b c\td\ne\rf\fg\vh", "a:b c\td\ne\rf\fg\vh", "a:b%20c%09d%0Ae%0Df%0Cg%0Bh", 2 },
+	{ "a://b c/d e", "a://b c/d e", "a://b c/d%20e", 7 },
+	{ "a:%", "a:%25", "a:%25", 2 },
+	{ "a:%4", "a:%254", "a:%254", 2 },
+	{ "a:%41%4g%g4%%41", "a:%41%254g%25g4%25%41", "a:%41%254g%25g4%25%41", 2 },
+	{ "a://\xC3\xA9/\xC3\xA9", "a://\xC3\xA9/\xC3\xA9", "a://%C3%A9/%C3%A9", 6 },
+	{ "a:\xC3", "a:%C3", "a:%C3", 2 },
+	{ "a:\xC3/\xFF", "a:%C3/%FF", "a:%C3/%FF", 2 },
+	{ "a://\xFF/", "a://\xFF/", "a://\xFF/", 5 },
+	{ "a:\x7F\x01<>\"~!'()*", "a:\x7F\x01<>\"~!'()*", "a:\x7F\x01<>\"~!'()*", 2 },
+};
+
+static bool
+encodes(const char *text, unsigned what, const char *wanted)
+{
+	struct strbuf out = { .memory = &memory_default };
+	struct loose_map map;
+	size_t at, i, last = 0;
+	bool good;
+
+	loose_encode(&out, text, strlen(text), what);
+	good = out.len == strlen(wanted) && (out.len == 0 || memcmp(out.at, wanted, out.len) == 0);
+	if (!good)
+		printf("# got: %.*s\n", (int)out.len, out.at);
+	/* Each offset maps to the byte that is there, or is encoded there; also back again. No
+	 * text is mapped whose "%" stays as it is. */
+	if (!(what & ENCODE_LOOSE) || strstr(wanted, "%/%")) {
+		strbuf_free(&out);
+		return good;
+	}
+	map = (struct loose_map){ text, out.at, strlen(text), 0, 0 };
+	for (i = 0; good && i < out.len; i++) {
+		at = loose_map_offset(&map, i);
+		good = at >= last && at - last <= 1 && at < strlen(text) &&
+		    (out.at[i] == text[at] || out.at[i] == '%' ||
+		    (i > 0 && out.at[i - 1] == '%') || (i > 1 && out.at[i - 2] == '%'));
+		last = at;
+	}
+	good = good && loose_map_offset(&map, out.len) == strlen(text) &&
+	    loose_map_offset(&map, 0) == 0;
+	strbuf_free(&out);
+	return good;
+}
+
+static void
+test_encoding(void)
+{
+	size_t i;
+
+	for (i = 0; i < sizeof(encoded) / sizeof(*encoded); i++) {
+		const char *text = encoded[i].text;
+
+		ok(encodes(text, 0, text) && encodes(text, ENCODE_LOOSE, encoded[i].loose) &&
+		    encodes(text, ENCODE_LOOSE | ENCODE_SPACE | ENCODE_UNICODE, encoded[i].all),
+		    "encoded: %zu", i);
+		ok(loose_find_authority_end(text, strlen(text)) == encoded[i].authority_end,
+		    "the end of the authority: %zu", i);
+	}
+	ok(loose_find_authority_end("a://b/", 4) == 4 && loose_find_authority_end("a://b", 3) == 2,
+	    "a text that ends earlier");
+}
+
+int
+main(void)
+{
+	test_version();
+	test_encoding();
+	return done_testing();
+}

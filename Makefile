@@ -353,7 +353,7 @@ tsan: needs-fuzz
 		$(RUN_TESTS) $(THREAD_TESTS)
 
 # libFuzzer's; for AFL++: make CC=afl-clang-fast FUZZ_MAIN=tests/fuzz/file.c build/tests/fuzz_NAME
-FUZZ = scan flowed names validate unwrap message msg mbox html input options mail
+FUZZ = scan flowed names validate unwrap message mbox html input options mail
 FUZZ_MAIN = -fsanitize=fuzzer
 # Comparisons are not traced: tracing would double the time of a run.
 COVERED = -fsanitize=fuzzer-no-link -fno-sanitize-coverage=trace-cmp

@@ -1,8 +1,11 @@
 /* message.c - one message: the sources of its texts lie in the message, and the texts are the same
- * whatever was read before */
+ * whatever was read before. The lists of a message of Outlook are not much longer than the file, and a
+ * byte of a stream is the one in the file that its source names. */
 #include "fuzz.h"
 
+#include "mail/containers.h"
 #include "same_message.h"
+#include "util/memory.h"
 
 enum { LONGEST = 64 * 1024, FLAGS = 8 };
 
@@ -17,10 +20,11 @@ check_sources(const struct message_text *t, size_t len)
 	size_t at, before = 0;
 
 	for (at = 0; at < t->len; at++) {
-		size_t source = message_source_range(t, at, at + 1).begin;
+		struct byte_range source = message_source_range(t, at, at + 1);
 
-		must(source <= len && (source >= before || t->enclosure));
-		before = source;
+		must(source.begin <= len && source.end <= len);
+		must(source.begin >= before || t->enclosure);
+		before = source.begin;
 	}
 }
 
@@ -37,6 +41,28 @@ check_texts(struct message *m, size_t len)
 	}
 	for (field = MESSAGE_ID; field <= MESSAGE_LIST_ID; field++)
 		message_field(m, (enum message_field)field);
+}
+
+/* Of the lists, numbers that the file has once, such as a length, come from no stream. */
+static void
+check_msg(const char *text, size_t size)
+{
+	struct arena arena = { &memory_default, NULL };
+	struct enclosed_text c;
+	size_t i;
+
+	if (msg_open(&arena, text, size, &c) == ENCLOSED_OK) {
+		must(c.len <= 2 * size + 4 && c.source_len == size && c.piece_count > 0);
+		for (i = 1; i < c.piece_count; i++) {
+			const struct source_point *p = &c.pieces[i];
+
+			must(p->at >= p[-1].at && p->at < c.len && p->source < size);
+			must(c.text[p->at] == text[p->source]);
+		}
+		for (i = 0; i <= c.len; i++)
+			must(enclosed_text_source(&c, i) <= size);
+	}
+	arena_free(&arena);
 }
 
 static struct message *
@@ -64,6 +90,7 @@ LLVMFuzzerTestOneInput(const uint8_t *data, size_t size)
 	if (readers[choice] == NULL)
 		readers[choice] = new_message(choice);
 	text = copied(data, size);
+	check_msg(text, size);
 	message_read(readers[choice], text, size);
 	check_texts(readers[choice], size);
 	fresh = new_message(choice); /* what was read before must not matter */

@@ -133,9 +133,9 @@ def enclosed():
     files = [msg.attachment('a.txt', words.encode() * 200), msg.attachment('a', inner)]
     streams += [msg.compound_file(msg.message((msg.UNICODE, 0x1000, words), (msg.BINARY, 0x1009, rtf), files=files), 9, step)
                 for step in (1, -1)]
-    put('msg', *streams[-2:], *(msg.compound_file(content, shift) for content in (
-        msg.message((msg.LONG, 0x3FDE, 1251), (msg.STRING8, 0x1000, words)), inner) for shift in (9, 12)))
-    put('message', *(stream + b'\x01' for stream in streams))
+    outlook = [msg.compound_file(content, shift) for content in (
+        msg.message((msg.LONG, 0x3FDE, 1251), (msg.STRING8, 0x1000, words)), inner) for shift in (9, 12)]
+    put('message', *(stream + b'\x01' for stream in streams + outlook))
     put('mail', *(stream + b'\x80\x0a\x06' for stream in streams))
     for kind, content in [('ms-tnef', stream) for stream in streams] + [('pkcs7-mime', part) for part in signed]:
         head = f'From: a@b\nContent-Type: application/{kind}\n'.encode()

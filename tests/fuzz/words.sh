@@ -12,7 +12,7 @@ literals() { # directory of src...
 }
 
 case $1 in
-message | mbox | mail | msg)
+message | mbox | mail)
 	literals mail
 	printf '"%s"\n' 'From ann@example.org Tue Mar 14 10:12:00 1995\x0A' '\x0A\x0A' '\x0A ' '--b\x0A' '--b--' \
 		'; boundary=b' '=?utf-8?q?' '=?utf-8?b?' '?=' '=20' '=\x0A' 'begin 644 a\x0A' 'http://h/'

@@ -23,14 +23,14 @@ loose_find_authority_end(const char *text, size_t len)
 	return at + ascii_until(text + at, len - at, ASCII_AUTHORITY_END);
 }
 
-/* A "#" after the first and a slash is data of the fragment, as in "https://h.example/#/#room"; any
- * other belongs to a template or a reference. */
+/* A "#" after the first is data of the fragment if a slash follows the first, as in the routes
+ * "https://h.example/#/#room" and "/#/page#place"; any other belongs to a template or a reference. */
 unsigned
 loose_set_of(const char *text, size_t len, size_t at, size_t fragment)
 {
 	switch (text[at]) {
 	case '#':
-		return at <= fragment ? 0 : text[at - 1] == '/' ? ENCODE_LOOSE : ENCODE_ILLEGAL;
+		return at <= fragment ? 0 : text[fragment + 1] == '/' ? ENCODE_LOOSE : ENCODE_ILLEGAL;
 	case '|': case '^': case '\\': case '{': case '}': case '[': case ']': case '`':
 		return ENCODE_LOOSE;
 	case '%':

@@ -269,29 +269,34 @@ base64_decode(const char *text, size_t len, char *out)
  * shorter; so is a line of this many letters only. */
 enum { MIN_DATA_LETTERS = 32, MIN_LINE_LETTERS = 8 };
 
-/* Return true if the line is data: many letters; or at least so many, with nothing else but padding
- * and white space. */
+/* Return true if the line is data: many letters, after marks that decoders skip; or at least so many,
+ * with nothing else but padding and white space. */
 static bool
 is_data_line(const char *line, size_t len, size_t least)
 {
+	bool has_marks = false;
 	size_t at = 0, count = 0;
 
-	while (at < len && ascii_is_space(line[at]))
-		at++;
+	for (; at < len && !is_letter(line[at]); at++)
+		has_marks |= !ascii_is_space(line[at]);
 	for (; at < len && count < MIN_DATA_LETTERS && is_letter(line[at]); at++)
 		count++;
 	if (count >= MIN_DATA_LETTERS)
 		return true;
 	while (at < len && (is_letter(line[at]) || line[at] == '=' || ascii_is_space(line[at])))
 		at++;
-	return at == len && count >= least;
+	return at == len && count >= least && !has_marks;
 }
 
-/* Return the offset of the last line of text[0..len). */
+/* Return the offset of the last line of text[0..len), and of the empty lines after it. */
 static size_t
 last_line(const char *text, size_t len)
 {
-	const char *feed = len > 0 ? memrchr(text, '\n', len - 1) : NULL;
+	const char *feed;
+
+	while (len > 0 && ascii_is(text[len - 1], ASCII_BREAK))
+		len--;
+	feed = memrchr(text, '\n', len);
 
 	return feed ? (size_t)(feed + 1 - text) : 0;
 }

@@ -6,12 +6,14 @@
 Each peer (Python's email, GMime, Perl's Email::MIME) decodes the texts of a message, and urlgrep
 searches those. A URL that two peers show must be among those that urlgrep finds in the message.
 The messages are those of corpus/ and, if MAIL_TESTS names a directory, all files below it; COUNT
-mutants of them; and COUNT that are made at random (made_messages.py). At most 1 message in 200 may
-differ; each is listed. TAP.
+mutants of them; and COUNT that are made at random (made_messages.py). At most 1 message in 500 may
+differ. One that does not differ any more if its faults are repaired before the peers read it
+(REPAIRS) is counted by the fault, and does not count as different. TAP.
 """
 
 import collections
 import email
+import functools
 import json
 import os
 import random
@@ -22,7 +24,20 @@ import tempfile
 
 from made_messages import Maker
 
-ALLOWED = 200
+ALLOWED = 500
+# faults that the peers read in another way, and what repairs them
+REPAIRS = {
+    # transport-padding (RFC 2045, 6.7): most peers take the line break for none
+    "white space after the = of a soft line break": (rb"=[ \t]+(?=\r?\n)", b"="),
+    # urlgrep skips them; the header of others is empty
+    "empty lines before the header": (rb"\A(?:\r?\n)+", b""),
+    # urlgrep goes on reading the header; that of others ends
+    "a line in the header that is no field": (rb"(?m)^no field\n", b""),
+    # obs-optional (RFC 5322, 4.5.8): others do not know the field
+    "white space before the colon of a field": (rb"(?m)^([\w-]+)[ \t]+:", rb"\1:"),
+    # others do not know the encoding
+    "white space after the value of a field": (rb"(?m)^([\w-]+:.*?)[ \t]+(?=\r?$)", rb"\1"),
+}
 PERL = r'''
 use Email::MIME;
 my $directory = shift;
@@ -114,6 +129,32 @@ def seen_by(urlgrep, peer, paths):
     return found
 
 
+def agreed(peers, found, number):
+    """Return the URLs that two peers show in a message."""
+    votes = collections.Counter(url for urls in found for url in urls[number])
+    return [url for url, count in votes.items() if count >= min(2, len(peers))]
+
+
+def repaired(urlgrep, peers, message, ours):
+    """Return the name of the fault without which the peers show no URL that is not ours; None if there is none."""
+    with tempfile.TemporaryDirectory() as directory:
+        messages = {fault: re.sub(*repair, message) for fault, repair in REPAIRS.items()}
+        messages["several of these"] = functools.reduce(lambda text, repair: re.sub(*repair, text),
+                                                        REPAIRS.values(), message)
+        paths = [f"{directory}/{number}.eml" for number in range(len(messages))]
+        for path, text in zip(paths, messages.values()):
+            with open(path, "wb") as file:
+                file.write(text)
+        found = [seen_by(urlgrep, peer, paths) for peer in peers.values()]
+    return next((fault for number, fault in enumerate(messages)
+                 if not missing(agreed(peers, found, number), ours)), None)
+
+
+def missing(urls, ours):
+    """Return the URLs that are not ours. A text that is flowed or unfolded may have a longer one."""
+    return [url for url in urls if not any(url in other for other in ours)]
+
+
 def mutant(rng, lines):
     """Return the lines of a message with one to three of them changed."""
     lines = list(lines)
@@ -164,19 +205,26 @@ def main():
             ours[number].add(url)
         theirs = [seen_by(urlgrep, peer, paths) for peer in peers.values()]
         wrong = seen = 0
+        faults = collections.Counter()
         for number, name in enumerate(names):
-            votes = collections.Counter(url for found in theirs for url in found[number])
-            agreed = [url for url, count in votes.items() if count >= min(2, len(peers))]
-            seen += len(agreed)
+            urls = agreed(peers, theirs, number)
+            seen += len(urls)
             if name.startswith("message "):  # each of its URLs has a host; another reading of the text does not matter
-                agreed = {host for url in agreed for host in re.findall(r"//(h\d+-\d+\.example)\b", url)}
-            # a text that is flowed or unfolded may have a longer one
-            lost = [url for url in agreed if not any(url in other for other in ours[number])]
-            if lost:
-                wrong += 1
-                print(f"# {name}: not found: {' '.join(sorted(lost)[:3])}")
-                if os.environ.get("KEEP"):
-                    os.system(f"cp {paths[number]} {os.environ['KEEP']}")
+                urls = {host for url in urls for host in re.findall(r"//(h\d+-\d+\.example)\b", url)}
+            lost = missing(urls, ours[number])
+            if not lost:
+                continue
+            with open(paths[number], "rb") as file:
+                fault = repaired(urlgrep, peers, file.read(), ours[number])
+            if fault:
+                faults[fault] += 1
+                continue
+            wrong += 1
+            print(f"# {name}: not found: {' '.join(sorted(lost)[:3])}")
+            if os.environ.get("KEEP"):
+                os.system(f"cp {paths[number]} {os.environ['KEEP']}")
+        for fault, count in faults.most_common():
+            print(f"# {count} messages with {fault}: the peers show other URLs; without, those of urlgrep")
     good = seen > 0 and wrong * ALLOWED <= len(names)
     print(f"{'' if good else 'not '}ok 1 - URLs that two of {', '.join(peers)} show: {wrong} of {len(names)} messages lack one of {seen}")
     print("1..1")

@@ -333,6 +333,11 @@ static const struct {
 	{ "YWJjZA==\nYWJjZGVmYWJj\n", "" },
 	{ "YWJjZA==YWJjZA==\n", "http://h.example/\n" },
 	{ "YWJjZA==\n\nYWJjZGVmYWJj\n", "" },
+	/* a short line that ends the data, after an empty one */
+	{ "YWJjYWJjYWJjYWJj\n\nYWI=\n\n", "" },
+	{ "YWJjYWJjYWJjYWJj\r\n\r\nYWJjZA==\r\n", "____\r\n" },
+	/* data after marks that decoders skip */
+	{ "YWJj\n!!!!YWJjYWJjYWJjYWJjYWJjYWJjYWJjYWJj\n", "" },
 	/* lines that are no data, or white space in one, and data after them */
 	{ "YWJjYWJjYWJjYWJjYWJjYWJjYWJjYWJjY\n!\nYWJjYWJjYWJjYWJjYWJjYWJjYWJjYWJjY\n", "-\n" },
 	{ "YWJjYWJjYWJjYWJj\n-- line\nYWJjYWJjYWJjYWJjYWJjYWJjYWJjYWJj=\n", "" },

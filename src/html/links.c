@@ -169,13 +169,14 @@ decode_value(struct link_list *l, struct byte_range value)
 
 /* ---- links --- */
 
-/* Return true if a click on the element that is being read follows its href. */
+/* Return true if a click on the element that is being read follows its href, or that which it sets. */
 static bool
 is_anchor_element(const struct link_list *l)
 {
 	const struct html_token *tag = l->tag.token;
 
-	return html_is_tag(tag, "a") || html_is_tag(tag, "area") ||
+	return html_is_tag(tag, "a") || html_is_tag(tag, "area") || html_is_tag(tag, "set") ||
+	    html_is_tag(tag, "animate") ||
 	    (tag->name_range.end - tag->name_range.begin > 2 &&
 	    ascii_equal(l->html + tag->name_range.begin, "v:", 2));
 }
@@ -223,6 +224,17 @@ add_link(struct link_list *l, const char *attribute, struct byte_range value)
 		return append_link(l, attribute, l->html, value, value);
 	return decode_value(l, value) ? add_decoded_link(l, attribute,
 	    (struct byte_range){ 0, l->value.text.len }) : NO_LINK;
+}
+
+/* Note whether a link, unless it is NO_LINK, is an anchor. */
+static void
+set_anchor(struct link_list *l, size_t index)
+{
+	size_t count;
+	struct html_link *links = link_list_get(l, &count);
+
+	if (index != NO_LINK)
+		links[index].is_anchor = is_anchor_element(l);
 }
 
 /* Only the first <base href> counts, even if it cannot be a base. */
@@ -315,7 +327,16 @@ add_candidates(struct link_list *l, const char *attribute, struct byte_range val
 	}
 }
 
-/* Add those that begin with a scheme: the others may be colours and the like. */
+/* Return true if a value of an animation is a URL: it begins with a scheme, or as in //host/. The
+ * others may be colours and the like. */
+static bool
+is_animated_url(urlgrep_span value)
+{
+	return uri_scheme_length(value) > 0 || (value.len > 2 &&
+	    memchr("/\\", value.text[0], 2) && memchr("/\\", value.text[1], 2));
+}
+
+/* Add the URLs that a href may be set to. */
 static void
 add_animation(struct link_list *l, const char *attribute, struct byte_range value)
 {
@@ -331,8 +352,8 @@ add_animation(struct link_list *l, const char *attribute, struct byte_range valu
 
 		end = semicolon ? (size_t)(semicolon - text->at) : text->len;
 		url = trim_url(text->at, (struct byte_range){ at, end });
-		if (uri_scheme_length((urlgrep_span){ text->at + url.begin, url.end - url.begin }) > 0)
-			add_decoded_link(l, attribute, url);
+		if (is_animated_url((urlgrep_span){ text->at + url.begin, url.end - url.begin }))
+			set_anchor(l, add_decoded_link(l, attribute, url));
 	}
 }
 
@@ -447,17 +468,6 @@ add_meta_attribute(struct link_list *l, const struct html_attribute *a)
 		set_http_equiv(l, a->value);
 	else if (tag->content.end == 0 && is_word(l, a->name, "content"))
 		tag->content = a->value;
-}
-
-/* Note whether a link, unless it is NO_LINK, is an anchor. */
-static void
-set_anchor(struct link_list *l, size_t index)
-{
-	size_t count;
-	struct html_link *links = link_list_get(l, &count);
-
-	if (index != NO_LINK)
-		links[index].is_anchor = is_anchor_element(l);
 }
 
 static void

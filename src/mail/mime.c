@@ -341,12 +341,13 @@ read_parameters(const struct mime_parser *p, struct parameters *all, urlgrep_spa
 static unsigned
 type_rank(const struct media_type *t)
 {
-	return span_is(t->type, "multipart") ? 2 : span_is(t->subtype, "html");
+	return span_is(t->type, "multipart") ? 3 : span_is(t->subtype, "html") ? 2 :
+	    span_is(t->type, "text") || span_is(t->type, "message");
 }
 
 /* Read "type/subtype; name=value...", or "text" alone, which is older than MIME (RFC 1049). Of
- * several types the last counts, but a multipart takes precedence over HTML, and HTML over others:
- * readers differ, and one shows text that another hides. */
+ * several types the last counts, but a multipart takes precedence over HTML, HTML over text, and text
+ * over others: readers differ, and one shows text that another hides. */
 static void
 read_type(const struct mime_parser *p, struct mime_entity *e, urlgrep_span s)
 {

@@ -27,6 +27,7 @@ was, and a mutant of a file that has changed since is done again.
     --survivors    run the survivors again that are in the state
 """
 import argparse
+import atexit
 import collections
 import hashlib
 import itertools
@@ -39,6 +40,7 @@ import shutil
 import signal
 import subprocess
 import sys
+import tempfile
 import threading
 import time
 
@@ -46,7 +48,8 @@ HERE = os.path.dirname(os.path.abspath(__file__))
 TOP = os.path.dirname(os.path.dirname(os.path.dirname(HERE)))
 WORK = os.environ.get("MUTANTS_DIR") or os.path.join(TOP, "build", "mutants")
 TREE = os.path.join(WORK, "tree")
-SCRATCH = os.path.join(WORK, "tmp")
+# outside of the work tree, whose .gitignore urlgrep obeys
+SCRATCH = os.path.join(tempfile.gettempdir(), "urlgrep-mutants.%d" % os.getpid())
 STATE = os.path.join(WORK, "state.jsonl")
 BASELINE = os.path.join(WORK, "baseline.json")
 GROUPS = ["util", "url", "text", "grammar", "input", "mail", "html", "find", "cmd"]
@@ -88,9 +91,8 @@ FIRST = {
             "docs/json_schema.py"],
     "cmd": ["unit/cmd/test_print", "unit/cmd/test_files",
             "unit/cmd/test_parallel", "output/help.sh", "cli/corpus.sh",
-            "files/walk.sh", "cli/golden.py", "files/parallel.py", "cli/cli.sh",
-            "cli/join_evidence.sh",
-            "output/formats.py", "files/ranges.py", "docs/json_schema.py"],
+            "files/walk.sh", "cli/golden.py", "cli/cli.sh", "cli/join_evidence.sh",
+            "output/formats.py", "files/ranges.py", "docs/json_schema.py", "files/parallel.py"],
 }
 # What a test program includes that calls these groups; a program that includes nothing of
 # them cannot tell their mutants. Scripts call everything.
@@ -629,6 +631,7 @@ def main():
                                            *changed_line(mutant, sources[mutant.file])))
         return 0
     os.nice(5)
+    atexit.register(shutil.rmtree, SCRATCH, True)
     end = time.monotonic() + arguments.seconds
     tree = copy_tree()
     times = {}

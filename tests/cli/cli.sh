@@ -771,6 +771,14 @@ is '--help: a screen of 24 lines, with a prompt' '23' "$(wc -l <"$out")"
 
 e "an option of grep" 2 '' "urlgrep: -o: unknown option; only URLs are printed anyway" -o one
 e 'an option of ripgrep, with its argument' 2 '' "urlgrep: --type=md: unknown option; --include='*.c' chooses files by their names" --type=md one
+unadvised=
+for option in -o -v -w -x -E -G -P -F -d -g -t -N -S --only-matching --invert-match --word-regexp --line-regexp \
+	--extended-regexp --basic-regexp --perl-regexp --fixed-strings --directories --glob --type --no-line-number \
+	--smart-case --hidden; do
+	run urlgrep $option one
+	grep -q ": $option: unknown option; [^s]" "$err" || unadvised="$unadvised $option"
+done
+is 'options of grep and ripgrep: advice for each' '' "$unadvised"
 e 'a number of lines as an option of grep' 2 '' "urlgrep: -2: unknown option; -C NUM prints NUM lines around each URL" -n2 one
 e 'as grep spells it' 2 '' "urlgrep: --colour: unknown option; write --color" --colour one
 t 'a default as an option' 0 'http://a.example/x' --iri --grammar=current --part=written --readings=best -m1 one

@@ -158,23 +158,40 @@ test_parts(void)
 
 /* ---- options --- */
 
-/* Options as a text, and whether it can be read. */
+#define X50 "xxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxx"
+
+/* Options as a text, and why it cannot be read. */
 static void
 test_options(void)
 {
 	static const struct {
-		const char *text;
-		bool is_right;
+		const char *text, *why;
 	} rows[] = {
-		{ "", true }, { "all strict no-iri", true }, { "all=x", false },
-		{ "schemeless", true }, { "schemeless=low email=high", true },
-		{ "email=lo", false }, { "only=url,name", true }, { "only", false },
-		{ "only=", false }, { "only=,", false }, { "only=url,", false },
-		{ "scheme=http,ftp", true }, { "scheme=,", false }, { "refang", true },
-		{ "refang=hosts", true }, { "refang=host", false }, { "unwrap=all", true },
-		{ "unwrap=gateway,tracker", true }, { "unwrap", false }, { "unwrap=x", false },
-		{ "join=never", true }, { "join", false }, { "grammar=rfc1738", true },
-		{ "grammar=iri", false }, { "links=anchors headers", true }, { "nothing", false },
+		{ "", "" }, { "all strict no-iri", "" }, { "schemeless \t", "" },
+		{ "schemeless=low email=high", "" }, { "only=url,name", "" },
+		{ "scheme=http,ftp", "" }, { "refang", "" }, { "refang=hosts", "" },
+		{ "unwrap=all", "" }, { "unwrap=gateway,tracker", "" }, { "join=never", "" },
+		{ "grammar=rfc1738", "" }, { "links=anchors headers", "" },
+		{ "all=x", "all: expected no value, not \"x\"" },
+		{ "email=lo", "email: expected \"high\", \"medium\" or \"low\", not \"lo\"" },
+		{ "only", "only: expected a list of \"url\", \"name\" and \"address\", not \"\"" },
+		{ "only=", "only: expected a list of \"url\", \"name\" and \"address\", not \"\"" },
+		{ "only=,", "only: expected a list of \"url\", \"name\" and \"address\", not \",\"" },
+		{ "only=url,",
+		    "only: expected a list of \"url\", \"name\" and \"address\", not \"url,\"" },
+		{ "scheme=,",
+		    "scheme: expected a list such as \"http,ftp\", of less than 256 bytes, not \",\"" },
+		{ "refang=host", "refang: expected \"hosts\" or nothing, not \"host\"" },
+		{ "unwrap", "unwrap: expected \"all\", or a list such as \"gateway,tracker\", not \"\"" },
+		{ "unwrap=x",
+		    "unwrap: expected \"all\", or a list such as \"gateway,tracker\", not \"x\"" },
+		{ "join", "join: expected \"auto\", \"always\", \"wrapped\" or \"never\", not \"\"" },
+		{ "grammar=iri", "grammar: expected \"current\", \"draft\" or \"rfc1738\", not \"iri\"" },
+		{ "all nothing", "unknown option: nothing" },
+		{ X50 "12345678\xC3\xA9", "unknown option: " X50 "12345678\xC3\xA9" },
+		{ X50 "123456789\xC3\xA9", "unknown option: " X50 "123456789" },
+		{ X50 "1234567890\xC3\xA9", "unknown option: " X50 "1234567890" },
+		{ X50 X50 X50 X50 X50 X50, "an option is too long: " X50 "xxxxxxxxxx" },
 	};
 	struct search_options o;
 	char why[256];
@@ -182,8 +199,10 @@ test_options(void)
 
 	for (i = 0; i < sizeof(rows) / sizeof(rows[0]); i++) {
 		search_options_init(&o);
+		*why = '\0';
 		ok(search_options_parse(&o, FOR_MAIL, rows[i].text, why, sizeof(why)) ==
-		    rows[i].is_right, "options: %s", rows[i].text);
+		    (*rows[i].why == '\0') && strcmp(why, rows[i].why) == 0,
+		    "options: %s: %s", rows[i].text, why);
 	}
 	search_options_init(&o);
 	search_options_parse(&o, FOR_MAIL, "schemeless=low email only=address strict refang=hosts "

@@ -97,10 +97,9 @@ static inline size_t
 skipped_length(const struct rule_table *table, const char *text, size_t len, size_t at)
 {
 	uint32_t code;
-	size_t n = at < len && (unsigned char)text[at] >= 0x80 && table->skips_characters ?
-	    utf8_decode(text + at, len - at, &code) : 0;
 
-	return n > 1 ? n : 0;
+	return at < len && (unsigned char)text[at] >= 0x80 && table->skips_characters ?
+	    utf8_decode(text + at, len - at, &code) : 0;
 }
 
 static inline const struct rules_of_byte *

@@ -588,6 +588,30 @@ test_corpus(void)
 	free(files);
 }
 
+/* The bytes in which a NUL is looked for may take many reads, in a part of the input, too. */
+static void
+test_binary(void)
+{
+	struct byte_by_byte b = { "http://a.example/ x\0 http://b.example/ ", 39 };
+	urlgrep_mail_options options = options_with(URLGREP_SKIP_BINARY);
+	urlgrep_mail *mail = urlgrep_mail_new(grammar, &options);
+	urlgrep_mail_source source = { read_one_byte, &b, true };
+	urlgrep_mail_range part = { .size = sizeof(part), .begin = 17, .end = b.len };
+
+	urlgrep_mail_open_source(mail, "binary", &source, NULL);
+	test_urls("a binary file", mail, "");
+	urlgrep_mail_open_source(mail, "binary", &source, &part);
+	test_urls("... a part of it", mail, "");
+	b.len = 19;
+	part.end = b.len;
+	part.begin = 0;
+	urlgrep_mail_open_source(mail, "text", &source, NULL);
+	test_urls("before the NUL it is a text", mail, "http://a.example/ ");
+	urlgrep_mail_open_source(mail, "text", &source, &part);
+	test_urls("... a part of it", mail, "http://a.example/ ");
+	urlgrep_mail_free(mail);
+}
+
 int
 main(void)
 {
@@ -604,6 +628,7 @@ main(void)
 	test_errors();
 	test_brief_locations();
 	test_divisible();
+	test_binary();
 	test_corpus();
 	urlgrep_grammar_free(grammar);
 	return done_testing();

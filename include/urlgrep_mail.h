@@ -87,7 +87,8 @@ enum {
 	 * URLGREP_FIND_ADDRESSES. Newsgroups and labels of links have no names and addresses. */
 	URLGREP_HEADERS = 1 << 20,
 	URLGREP_COUNT_LINES = 1 << 21, /* fill in line numbers, and count lines */
-	/* Of the links in HTML only those that a click follows: of <a>, <area>, VML (<v:rect>). */
+	/* Of the links in HTML only those that a click follows: of <a>, <area>, VML (<v:rect>) and
+	 * animations of SVG. */
 	URLGREP_ANCHORS = 1 << 22,
 	/* Set urlgrep_message.text of texts of up to 128 MiB: unfolded (iCalendar, vCard). */
 	URLGREP_WHOLE_TEXTS = 1 << 23,

@@ -20,7 +20,7 @@ struct html_link {
 	/* of <a href>: the visible text that it covers, as offsets into html_text_of_link; both 0
 	 * if it has no text */
 	size_t text_begin, text_end;
-	bool is_anchor;   /* the href of <a>, <area>, or a shape of VML (<v:rect>) */
+	bool is_anchor; /* the href of <a>, <area>, a shape of VML (<v:rect>), or of an animation */
 	bool is_embedded; /* in <iframe srcdoc> or a conditional comment */
 };
 

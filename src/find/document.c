@@ -123,7 +123,7 @@ read_stream(void *document, char *buffer, size_t size)
 
 	if (left == 0) {
 		n = read_member(d, buffer, size);
-		if (n > 0 || d->error == NULL)
+		if (d->error == NULL)
 			return n;
 		errno = EIO;
 		return -1;

@@ -340,24 +340,24 @@ test_idn_links(void)
 static ssize_t
 read_and_fail(void *data, char *buffer, size_t size, uint64_t offset)
 {
-	const char *text = data;
-	size_t len = strlen(text);
+	const urlgrep_span *text = data;
 
-	if (offset >= len) {
+	if (offset >= text->len) {
 		errno = EIO;
 		return -1;
 	}
-	if (size > len - offset)
-		size = len - (size_t)offset;
-	memcpy(buffer, text + offset, size);
+	if (size > text->len - offset)
+		size = text->len - (size_t)offset;
+	memcpy(buffer, text->text + offset, size);
 	return (ssize_t)size;
 }
 
 static void
 test_errors(void)
 {
-	static char text[] = "see http://a.example/1\nand http://a.example/2\n";
-	urlgrep_mail_source source = { read_and_fail, text, 0 };
+	urlgrep_span text = { "see http://a.example/1\nand http://a.example/2\n", 46 };
+	urlgrep_span wide = { "\xFF\xFEh\0t\0t\0p\0:\0/\0/\0a\0/\0 ", 22 };
+	urlgrep_mail_source source = { read_and_fail, &text, 0 };
 	urlgrep_mail *mail = urlgrep_mail_new(grammar, NULL);
 	const urlgrep_finding *f;
 	const urlgrep_location *l;
@@ -386,6 +386,9 @@ test_errors(void)
 	ok(urlgrep_mail_error(mail)->reason[0] != '\0' &&
 	    urlgrep_mail_next(mail, &f, &l) == URLGREP_END, "then END");
 	equal_count("skipped", 1, urlgrep_mail_sums_of(mail).skipped);
+	source.data = &wide;
+	urlgrep_mail_open_source(mail, "wide", &source, NULL);
+	test_urls("what precedes a read error in UTF-16", mail, "http://a/ status 5");
 	urlgrep_mail_open_buffer(mail, "damaged", "\37\213\10\0\0\0\0\0\0\3\7", 11, NULL);
 	ok(urlgrep_mail_next(mail, &f, &l) == URLGREP_SKIPPED &&
 	    urlgrep_mail_error(mail)->system_error == 0, "damaged input has none");
@@ -588,27 +591,26 @@ test_corpus(void)
 	free(files);
 }
 
-/* The bytes in which a NUL is looked for may take many reads, in a part of the input, too. */
+/* The bytes in which a NUL is looked for take many reads, in a part of the input, too. */
 static void
 test_binary(void)
 {
-	struct byte_by_byte b = { "http://a.example/ x\0 http://b.example/ ", 39 };
+	static char text[30000];
+	struct byte_by_byte b = { text, sizeof(text) };
 	urlgrep_mail_options options = options_with(URLGREP_SKIP_BINARY);
 	urlgrep_mail *mail = urlgrep_mail_new(grammar, &options);
 	urlgrep_mail_source source = { read_one_byte, &b, true };
-	urlgrep_mail_range part = { .size = sizeof(part), .begin = 17, .end = b.len };
+	urlgrep_mail_range part = { .size = sizeof(part), .end = b.len };
+	int i;
 
-	urlgrep_mail_open_source(mail, "binary", &source, NULL);
-	test_urls("a binary file", mail, "");
-	urlgrep_mail_open_source(mail, "binary", &source, &part);
-	test_urls("... a part of it", mail, "");
-	b.len = 19;
-	part.end = b.len;
-	part.begin = 0;
-	urlgrep_mail_open_source(mail, "text", &source, NULL);
-	test_urls("before the NUL it is a text", mail, "http://a.example/ ");
-	urlgrep_mail_open_source(mail, "text", &source, &part);
-	test_urls("... a part of it", mail, "http://a.example/ ");
+	memset(text, ' ', sizeof(text) - 1);
+	memcpy(text + 99, "http://a.example/", 17);
+	for (i = 0; i < 2; i++, b.len--) {
+		urlgrep_mail_open_source(mail, "file", &source, NULL);
+		test_urls("a NUL after other bytes", mail, i == 0 ? "" : "http://a.example/ ");
+		urlgrep_mail_open_source(mail, "file", &source, &part);
+		test_urls("... in a part of the input", mail, i == 0 ? "" : "http://a.example/ ");
+	}
 	urlgrep_mail_free(mail);
 }
 

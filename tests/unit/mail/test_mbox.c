@@ -1,6 +1,7 @@
 /* test_mbox.c - mailboxes of every format split into messages, from streams that return few
  * bytes at a time; their "From " lines, lengths and separators */
 #include "mail/mbox.h"
+#include "fence.h"
 #include "meter.h"
 #include "pieces.h"
 #include "tap.h"
@@ -161,7 +162,7 @@ static const struct format_case separators[] = {
 	{ BYTES("\x1F\f\n0,,\n*** EOOH ***\nx"), MAILBOX_BABYL, 20, -1 },
 	{ BYTES("\x1F\f\n1,,\n*** EOOH ***\nx"), MAILBOX_BABYL, 7, -1 },
 	{ BYTES("\x1F\f\n0,,\nx"), MAILBOX_BABYL, 7, -1 },
-	{ BYTES("\x1F\nx"), MAILBOX_BABYL, 2, -1 },
+	{ BYTES("\x1F\nx"), MAILBOX_BABYL, 2, -1 }, { BYTES("\x1F"), MAILBOX_BABYL, 1, -1 },
 	{ BYTES("x\x1F"), MAILBOX_BABYL, 0, -1 }, { BYTES(""), MAILBOX_BABYL, 0, -1 },
 	{ BYTES("BABYL OPTIONS: x"), MAILBOX_BABYL, 0, -1 },
 	{ BYTES("14-Mar-1995 10:12:00 +0000,34;00\r\nx"), MAILBOX_MBX, 34, 34 },
@@ -184,6 +185,18 @@ check_separator(const struct format_case *c, const char *what, int number)
 	    s.len);
 }
 
+/* The separator in the second line, if it is one that can be searched for. */
+static void
+check_find(const struct format_case *c, int number)
+{
+	bool can_search = c->format != MAILBOX_MBX && c->format != MAILBOX_EMLX;
+	char text[80];
+	size_t len = (size_t)snprintf(text, sizeof(text), "x\n%s", c->text);
+
+	ok(mailbox_find_separator(c->format, fenced_copy(text, len), 1, len) ==
+	    (c->separator > 0 && can_search ? 2 : len), "separator %d, searched", number);
+}
+
 static void
 test_separators(void)
 {
@@ -200,8 +213,10 @@ test_separators(void)
 		    formats[i].format, "format %zu", i);
 		check_separator(&formats[i], "its separator", (int)i);
 	}
-	for (i = 0; i < sizeof(separators) / sizeof(*separators); i++)
+	for (i = 0; i < sizeof(separators) / sizeof(*separators); i++) {
 		check_separator(&separators[i], "separator", (int)i);
+		check_find(&separators[i], (int)i);
+	}
 }
 
 /* ---- mailboxes --- */

@@ -97,6 +97,21 @@ check_number(const struct packed *p, size_t offset)
 	ok(magic_detect(head, len + 1) == PACKING_NONE, "%.2s at another offset", p->head);
 }
 
+#define ZSTD "\x28\xb5\x2f\xfd"
+
+static const struct {
+	const char *head;
+	size_t len, skipped;
+} skippable[] = {
+	{ BYTES("\x50\x2a\x4d\x18\3\0\0\0abc" ZSTD), 11 },
+	{ BYTES("\x50\x2a\x4d\x18\0\0\0\0\x5f\x2a\x4d\x18\1\0\0\0a" ZSTD), 17 },
+	{ BYTES("\x51\x2a\x4d\x18\0\0\0\0\x04\x22\x4d\x18"), 8 },
+	{ BYTES("\x60\x2a\x4d\x18\0\0\0\0" ZSTD), 0 }, { BYTES(ZSTD), 0 }, { BYTES(""), 0 },
+	{ BYTES("\x50\x2a\x4d\x18\0\0\0\0\x28\xb5\x2f"), 0 },
+	{ BYTES("\x50\x2a\x4d\x18\x8\0\0\0" ZSTD ZSTD), 0 },
+	{ BYTES("\x50\x2a\x4d\x18\xff\xff\xff\xff" ZSTD), 0 },
+};
+
 static void
 test_detect(void)
 {
@@ -109,6 +124,9 @@ test_detect(void)
 	for (i = 0; i < sizeof(numbers) / sizeof(*numbers); i++)
 		check_number(&numbers[i], 0);
 	check_number(&tar, TAR);
+	for (i = 0; i < sizeof(skippable) / sizeof(*skippable); i++)
+		ok(magic_skippable(skippable[i].head, skippable[i].len) == skippable[i].skipped,
+		    "skippable frames %zu", i);
 	ok(magic_is_gzip(BYTES("\x1f\x8b\x08\x01")), "gzip");
 	ok(!magic_is_gzip(BYTES("BZh9\x31\x41\x59\x26\x53\x59")), "not gzip");
 }

@@ -229,8 +229,13 @@ is_file_name(const struct run *r, size_t at)
 static bool
 is_alone(const struct run *r)
 {
-	return run_text_before(r->rules, r->text, r->begin, BEFORE_IF_LINE) &&
-	    text_line_is_blank(r->text, r->end, text_line_find_end(r->text, r->end, r->text->len));
+	enum { MAX_BLANKS = 64 };
+	const struct scan_text *t = r->text;
+	size_t rest = t->len - r->end;
+	size_t blanks = ascii_span(t->bytes + r->end, rest > MAX_BLANKS ? MAX_BLANKS : rest, ASCII_BLANK);
+
+	return (blanks == rest || ascii_is(t->bytes[r->end + blanks], ASCII_BREAK)) &&
+	    run_text_before(r->rules, t, r->begin, BEFORE_IF_LINE);
 }
 
 /* Return true if the path before offset at has two segments or more. */
@@ -288,8 +293,8 @@ static enum letters_answer
 decide_after_word(const struct run *r, size_t at, enum character_class class)
 {
 	bool is_file = is_file_name(r, at);
-	bool goes_on = !is_file && !r->is_continuation && has_deep_path(r, at) && is_alone(r) &&
-	    !are_before_end(r, at);
+	bool goes_on = !is_file && !r->is_continuation && has_deep_path(r, at) &&
+	    !are_before_end(r, at) && is_alone(r);
 
 	if (!character_is_unspaced(class))
 		return goes_on ? LETTERS_GO_ON :
@@ -307,7 +312,8 @@ is_open_host(const struct run *r, size_t at)
 	size_t len = at - r->content;
 
 	return r->has_authority && !r->is_continuation &&
-	    ascii_until(host, len, ASCII_AUTHORITY_END) == len && memchr(host, '.', len) == NULL && memchr(host, ':', len) == NULL &&
+	    ascii_until(host, len, ASCII_AUTHORITY_END) == len &&
+	    memchr(host, '.', len) == NULL && memchr(host, ':', len) == NULL &&
 	    (len != 9 || !ascii_equal(host, "localhost", 9));
 }
 

@@ -356,7 +356,10 @@ is_of_dns(urlgrep_span host)
 static bool
 is_localhost(urlgrep_span host)
 {
-	return equals(host, "localhost") || ascii_has_ending(host.text, host.len, ".localhost");
+	size_t len = strlen("localhost");
+
+	return host.len >= len && ascii_is_word(host.text + host.len - len, len, "localhost") &&
+	    (host.len == len || host.text[host.len - len - 1] == '.');
 }
 
 static urlgrep_warnings

@@ -192,18 +192,23 @@ count_blanks(struct angle_reader *r, unsigned blanks)
 	return r->blanks <= MAX_ANGLE_BLANKS && !begins_url(r);
 }
 
-/* Skip white space at r->at. Returns false if the URL does not go on. */
+/* Skip white space at r->at, or what divides two string literals. Returns false if the URL does not
+ * go on. */
 static bool
 skip_space(struct angle_reader *r)
 {
 	size_t begin = r->at;
+	bool mark = r->text->bytes[begin] == '"';
 
-	if (!close_fragment(r, ascii_is(r->text->bytes[r->at], ASCII_BREAK)) || !skip_blanks(r))
+	if (!close_fragment(r, ascii_is(r->text->bytes[r->at], ASCII_BREAK)))
+		return false;
+	r->at += mark;
+	if (!skip_blanks(r))
 		return false;
 	if (!ascii_is(r->text->bytes[r->at], ASCII_BREAK))
 		return count_blanks(r, (unsigned)(r->at - begin));
 	close_fragment(r, true);
-	return skip_line_break(r);
+	return skip_line_break(r) && (!mark || r->text->bytes[r->at++] == '"');
 }
 
 /* ---- characters --- */
@@ -358,8 +363,8 @@ angle_read(urlgrep_scanner *s, size_t open, size_t begin, struct candidate *c)
 			return !is_quote_mark(&r) && finish(&r);
 		if (is_escaped_end(&r) || is_before_label(&r))
 			return finish(&r);
-		if (byte == '<' || !(ascii_is_space(byte) ? skip_space(&r) :
-		    read_characters(&r)))
+		if (byte == '<' || !(ascii_is_space(byte) || text_divides_literal(r.text, r.at) ?
+		    skip_space(&r) : read_characters(&r)))
 			return false;
 	}
 	return false;

@@ -73,7 +73,7 @@ join_chain(struct candidate *c, const struct line_break *b, int score)
 	if (b->mark == MARK_EQUALS || score < JOIN_CERTAIN || c->has_typeset_hyphens ||
 	    c->certain_count + 1 < c->fragment_count)
 		c->doubts |= DOUBT_JOIN;
-	c->has_soft_breaks = (b->mark == MARK_HYPHEN || b->mark == MARK_BACKSLASH) &&
+	c->has_soft_breaks = b->mark >= MARK_HYPHEN && b->mark <= MARK_LITERAL &&
 	    (c->certain_count == 1 || c->has_soft_breaks);
 	c->certain_count = c->fragment_count;
 	c->chain_score = 0;
@@ -157,7 +157,7 @@ score_break(urlgrep_scanner *s, struct candidate *c, struct line_break *b, int *
 	if (b->mark == MARK_BACKSLASH && join_ends_markdown(&j)) {
 		answer = SCAN_NO;
 	} else if (b->mark != MARK_NONE) {
-		*score = join_is_vetoed(&j) ? JOIN_NEVER : JOIN_CERTAIN;
+		*score = b->mark != MARK_LITERAL && join_is_vetoed(&j) ? JOIN_NEVER : JOIN_CERTAIN;
 	} else {
 		add_points(s, &j, b, score);
 	}
@@ -191,8 +191,13 @@ score_lines(urlgrep_scanner *s, struct candidate *c, struct line_break *b, int *
 		b->mark = MARK_PERCENT; /* TeX: \url{http://h.example/a% */
 		b->fragment_end--;
 	}
-	if ((only_quoted && c->byte_before != '"') || !line_break_read_leaders(s, b) ||
-	    is_before_other_url(b) || (b->mark == MARK_NONE && join_is_before_prose(c, b)) ||
+	if (b->mark == MARK_LITERAL && c->byte_before == '"' &&
+	    scan_byte_before(b->text, c->begin - 1) != '\\')
+		return SCAN_NO; /* the URL is a literal of its own, as in a list of strings */
+	if ((only_quoted && c->byte_before != '"') || !line_break_read_leaders(s, b))
+		return SCAN_NO;
+	b->run += b->mark == MARK_LITERAL;
+	if (is_before_other_url(b) || (b->mark == MARK_NONE && join_is_before_prose(c, b)) ||
 	    !line_break_read_run(s, b))
 		return SCAN_NO;
 	if (!only_quoted)

@@ -202,8 +202,9 @@ finish_bare_way(urlgrep_scanner *s, const struct candidate *c, struct alternativ
 
 	if (s->joined.failed)
 		return;
-	if (!c->is_delimited || a->is_beginning)
-		a->len = trim_bare_url(s->rules, c->byte_before, s->joined.at + a->begin, a->len);
+	a->len = c->is_delimited && !a->is_beginning ?
+	    trim_find_closer(c->byte_before, s->joined.at + a->begin, a->len) :
+	    trim_bare_url(s->rules, c->byte_before, s->joined.at + a->begin, a->len);
 	if (is_last_known(s, all))
 		all->count--;
 }
@@ -466,8 +467,8 @@ precedes_hidden_host(const urlgrep_scanner *s, const struct candidate *c)
 	    c->begin, &m) != 0;
 }
 
-/* Return true if the finding is a template. For bare URLs, this was noted when the end of the run
- * was found. Between angle brackets, "<git:// url>" is a template, too. */
+/* Return true if the finding is a template. For bare URLs in one line, this was noted when the end
+ * of the run was found. Between angle brackets, "<git:// url>" is a template, too. */
 static bool
 is_template(const urlgrep_scanner *s, const struct candidate *c, urlgrep_span url)
 {
@@ -479,7 +480,7 @@ is_template(const urlgrep_scanner *s, const struct candidate *c, urlgrep_span ur
 		return true;
 	if (c->form == URLGREP_BARE && c->fragment_count == 1 && precedes_hidden_host(s, c))
 		return true;
-	if (!urlgrep_form_is_delimited(c->form))
+	if (!urlgrep_form_is_delimited(c->form) && c->certain_count == 1)
 		return false;
 	return has_hidden_address(s, c) || (run_may_be_template(url.text, url.len) &&
 	    rules_find(s->rules, RULES_TEMPLATE, 0, url.text, url.len, 0, &sign) != 0) ||

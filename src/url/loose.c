@@ -24,7 +24,7 @@ loose_find_authority_end(const char *text, size_t len)
 }
 
 /* A "#" after the first is data of the fragment if a slash follows the first, as in the routes
- * "https://h.example/#/#room" and "/#/page#place"; any other belongs to a template or a reference. */
+ * "https://h.example/#/#room" and "/#/page#a"; any other belongs to a template or a reference. */
 unsigned
 loose_set_of(const char *text, size_t len, size_t at, size_t fragment)
 {

@@ -60,6 +60,18 @@ text_line_trim(const struct scan_text *t, size_t begin, size_t end)
 
 enum { HYPHEN = 0x2010, SOFT_HYPHEN = 0xAD, MAX_MARK_BYTES = 3 };
 
+bool
+text_divides_literal(const struct scan_text *t, size_t at)
+{
+	size_t next;
+
+	if (at + 1 >= t->len || t->bytes[at] != '"' || !ascii_is(t->bytes[at + 1], ASCII_BREAK) ||
+	    ascii_is_alphanumeric(scan_byte_before(t, at)) || !text_line_find_next(t, at + 1, &next))
+		return false;
+	next = text_line_skip_blanks(t, next, t->len);
+	return scan_byte_at(t, next) == '"' && ascii_is(scan_byte_at(t, next + 1), ASCII_RUN);
+}
+
 enum break_mark
 break_mark_read(const struct scan_text *t, size_t at, size_t end, size_t *len)
 {
@@ -70,7 +82,8 @@ break_mark_read(const struct scan_text *t, size_t at, size_t end, size_t *len)
 		return MARK_NONE;
 	*len = 1;
 	if ((unsigned char)t->bytes[at] < 0x80)
-		return t->bytes[at] == '\\' ? MARK_BACKSLASH : MARK_NONE;
+		return t->bytes[at] == '\\' ? MARK_BACKSLASH :
+		    text_divides_literal(t, at) ? MARK_LITERAL : MARK_NONE;
 	*len = utf8_decode(t->bytes + at, end - at, &code);
 	return *len && (code == HYPHEN || code == SOFT_HYPHEN) ? MARK_HYPHEN : MARK_NONE;
 }

@@ -105,13 +105,18 @@ enum break_mark {
 	MARK_NONE,
 	MARK_HYPHEN,    /* U+2010, as groff prints it, or a soft hyphen */
 	MARK_BACKSLASH, /* of shells, Python and reStructuredText */
+	MARK_LITERAL,   /* the quotation marks between two string literals */
 	MARK_PERCENT,   /* of TeX */
 	MARK_EQUALS     /* of quoted-printable text that is not decoded */
 };
 
-/* Return the hyphen or backslash at bytes[at..end), and set *len to its length. */
+/* Return the mark at bytes[at..end), and set *len to its length. */
 enum break_mark break_mark_read(const struct scan_text *t, size_t at, size_t end,
     size_t *len);
+
+/* Return true if a string literal ends at `at`, after a delimiter, and another begins the next line,
+ * as in C and in the catalogs of gettext: "http://h.example/a/" "b.html". They are one string. */
+bool text_divides_literal(const struct scan_text *t, size_t at);
 
 /* Return the hyphen or backslash that bytes[begin..end) end in, after something else, and
  * set *len to its length. */

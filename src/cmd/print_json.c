@@ -31,12 +31,7 @@ struct kept {
 };
 
 struct json_printer {
-	/* The members of a finding, and where the next one is if one is absent with which an object
-	 * begins. */
-	struct member {
-		const struct field *field;
-		size_t after;
-	} members[MAX_FIELDS];
+	const struct field *members[MAX_FIELDS]; /* of a finding */
 	/* Those from url_begin to url_end depend on the URL by itself. */
 	size_t url_begin, url_end, end;
 	struct kept file, header; /* those that depend on nothing but the file, and the message */
@@ -49,8 +44,6 @@ json_printer_new(const struct settings *s)
 	struct json_printer *json = x_calloc(1, sizeof(*json));
 	const struct field *field, *url_begin = field_named("kind", 4),
 	    *url_end = field_named("notes", 5);
-	struct member *m = json->members;
-	size_t i;
 
 	json->file.text.memory = json->header.text.memory = &xmalloc_memory;
 	json->file.end = 2; /* type and file */
@@ -61,13 +54,10 @@ json_printer_new(const struct settings *s)
 		json->url_end += field <= url_end;
 		if (field->source == IN_HEADER && json->header.begin == 0)
 			json->header.begin = json->end;
-		m[json->end++].field = field;
+		json->members[json->end++] = field;
 		if (field->source == IN_HEADER)
 			json->header.end = json->end;
 	}
-	for (i = json->end; i-- > 0;)
-		m[i].after = m[i].field->object && i + 1 < json->end &&
-		    m[i].field->object == m[i + 1].field->object ? m[i + 1].after : i + 1;
 	return json;
 }
 
@@ -114,18 +104,15 @@ read_member(const struct field *field, const struct row *row, struct value *valu
 static void
 write_members(struct printer *p, size_t i, size_t end, const struct row *row, const char **open)
 {
-	const struct member *members = p->json->members;
 	struct strbuf *j = p->out;
 	struct value value;
 
-	while (i < end) {
-		const struct field *field = members[i].field;
+	for (; i < end; i++) {
+		const struct field *field = p->json->members[i];
 		size_t begin;
 
-		if (!read_member(field, row, &value)) {
-			i = field->object == *open ? i + 1 : members[i].after;
+		if (!read_member(field, row, &value))
 			continue;
-		}
 		enter_object(j, open, field->object);
 		json_key(j, field->old_json.len ? &field->old_json : &field->json);
 		begin = j->len;
@@ -142,7 +129,6 @@ write_members(struct printer *p, size_t i, size_t end, const struct row *row, co
 			strbuf_reserve(j, len);
 			strbuf_append(j, j->at + begin, len);
 		}
-		i++;
 	}
 }
 

@@ -97,16 +97,9 @@ help_print_schemes(void)
 	unsigned i;
 
 	for (i = 0; urlgrep_scheme_at(i, &s) == URLGREP_OK; i++) {
-		printf("%s\t%s\t%s\t", s.name, s.is_registered ? "iana" : "common",
-		    scheme_forms(&s));
-		if (s.port)
-			printf("%u\t", s.port);
-		else
-			fputs("-\t", stdout);
-		if (s.rfc)
-			printf("RFC %u\n", s.rfc);
-		else
-			puts("-");
+		printf("%s\t%s\t%s\t", s.name, s.is_registered ? "iana" : "common", scheme_forms(&s));
+		printf(s.port ? "%u\t" : "-\t", s.port);
+		printf(s.rfc ? "RFC %u\n" : "-\n", s.rfc);
 	}
 }
 

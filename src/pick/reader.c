@@ -124,21 +124,18 @@ static const char *
 refusal_of(struct url_reader *r)
 {
 	const struct row *found = &r->search->row;
-	const urlgrep_finding *finding = found->finding;
+	urlgrep_span url = found->finding->url.text;
 	struct strbuf reason = { .memory = &xmalloc_memory };
 	const char *result;
 	urlgrep_error error;
 
 	if (settings_accept(r->settings, row_verdict(found)))
 		return NULL;
-	if (settings_accept(r->settings, finding->url.verdict)) {
-		strbuf_append_string(&reason, "refused by --deny");
-	} else if (urlgrep_explain(r->judge, finding->url.text.text, finding->url.text.len, 0,
-		&error) == URLGREP_OK) {
-		strbuf_printf(&reason, "not valid: %.*s", (int)error.message.len, error.message.text);
-	} else { /* valid, but of a link: javascript:, vbscript: or data: */
-		strbuf_append_string(&reason, "such a link is never followed");
-	}
+	if (settings_accept(r->settings, found->finding->url.verdict))
+		return "refused by --deny";
+	if (urlgrep_explain(r->judge, url.text, url.len, 0, &error) != URLGREP_OK)
+		return "such a link is never followed"; /* valid, but javascript:, vbscript: or data: */
+	strbuf_printf(&reason, "not valid: %.*s", (int)error.message.len, error.message.text);
 	result = copy(r, reason.at, reason.len);
 	strbuf_free(&reason);
 	return result;

@@ -164,12 +164,6 @@ read_file_names(struct settings *s, const struct option_row *row, char *argument
 	return true;
 }
 
-static struct layout *
-read_columns(const char *argument, struct strbuf *reason)
-{
-	return layout_read_columns(argument ? argument : LAYOUT_DEFAULT_COLUMNS, reason);
-}
-
 /* ---- the table --- */
 
 /* The member that the option sets, and a bool that it sets, too; the ways to set it. */
@@ -290,16 +284,17 @@ const struct option_row option_rows[] = {
 	{ 0, "warn", NULL, "print what is odd or dangerous about each URL",
 	    FLAG(warn) },
 	{ 0, "json", NULL, "print one JSON object per line, with all details", OPT_FORMAT,
+	    .format = &format_json,
 	    .excludes = "count files-with-matches files-without-match part null null-data "
 	    "print-message" },
 	{ 0, "csv", "[COLUMNS]", "print CSV with a header row; columns as in --format",
-	    OPT_FORMAT, .how.word = column_word, .read_layout = read_columns,
+	    OPT_FORMAT, .how.word = column_word, .format = &format_csv,
 	    .excludes = NOT_RECORDS "null-data" },
 	{ 0, "tsv", "[COLUMNS]", "print tab-separated values with a header row",
-	    OPT_FORMAT, .how.word = column_word, .read_layout = read_columns,
+	    OPT_FORMAT, .how.word = column_word, .format = &format_tsv,
 	    .excludes = NOT_RECORDS "null-data" },
 	{ 0, "format", "TEXT", "print TEXT with {url}, {host}, {date}... filled in",
-	    OPT_FORMAT, .read_layout = layout_read_template, .excludes = NOT_RECORDS },
+	    OPT_FORMAT, .format = &format_template, .excludes = NOT_RECORDS },
 	{ 'c', "count", NULL, "print only the number of URLs in each file",
 	    FLAG(asked.count) },
 	{ 'l', "files-with-matches", NULL, "print only the names of files with URLs",

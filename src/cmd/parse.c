@@ -136,18 +136,17 @@ choose_format(struct settings *s, const struct option_row *row, const char *argu
 	struct strbuf reason = { .memory = &xmalloc_memory };
 	struct asked *asked = &s->asked;
 
-	if (!asked->is_default_format && strcmp(asked->format, "text") != 0 &&
-	    strcmp(asked->format, row->name) != 0) {
-		message_print("--%s: cannot be combined with --%s", row->name, asked->format);
+	if (!asked->is_default_format && asked->format && asked->format != row) {
+		message_print("--%s: cannot be combined with --%s", row->name, asked->format->name);
 		return false;
 	}
-	asked->format = row->name;
+	asked->format = row;
 	asked->is_default_format = false;
 	free(s->layout);
 	s->layout = NULL;
-	if (row->read_layout == NULL)
+	if (row->format->read_layout == NULL)
 		return true;
-	s->layout = row->read_layout(argument, &reason);
+	s->layout = row->format->read_layout(argument, &reason);
 	strbuf_append(&reason, "", 1);
 	if (s->layout == NULL)
 		option_report(row, argument, reason.at);
@@ -230,7 +229,7 @@ init_settings(struct settings *s)
 {
 	*s = (struct settings){ .max_count = -1, .max_depth = -1,
 		.mail = { .size = sizeof(s->mail), .memory = &xmalloc_memory },
-		.asked = { .hyperlink = WHEN_NEVER, .format = "text" } };
+		.asked.hyperlink = WHEN_NEVER };
 	search_options_init(&s->search);
 }
 

@@ -346,7 +346,6 @@ print_summary(struct printer *p, const struct run_summary *summary)
 }
 
 const struct printer_format format_json = {
-	.name = "json",
 	.needs = NEEDS_LINE | NEEDS_TARGET,
 	.print_finding = print_finding,
 	.print_check = print_check,

@@ -52,6 +52,5 @@ print_message(struct printer *p, const struct row *row)
 }
 
 const struct printer_format format_mbox = {
-	.name = "mbox",
 	.print_finding = print_message,
 };

@@ -77,11 +77,16 @@ add_field(struct layout *layout, const char *name, size_t len, struct strbuf *re
 	return true;
 }
 
-struct layout *
-layout_read_columns(const char *names, struct strbuf *reason)
+/* The columns if none are named. */
+#define DEFAULT_COLUMNS \
+	"file,line,message,message_id,date,from,subject,url,scheme,host,verdict,warnings"
+
+/* Read the names of columns, separated by commas. */
+static struct layout *
+read_columns(const char *names, struct strbuf *reason)
 {
-	struct layout *layout = layout_new(names);
-	const char *name = names;
+	const char *name = names ? names : DEFAULT_COLUMNS;
+	struct layout *layout = layout_new(name);
 
 	for (;;) {
 		size_t len = strcspn(name, ",");
@@ -132,8 +137,10 @@ read_escape(struct layout *layout, const char *at, struct strbuf *reason)
 	return 0;
 }
 
-struct layout *
-layout_read_template(const char *template, struct strbuf *reason)
+/* Read a template: text with fields in braces, "{date} {url}". "{{" and "}}" are braces; a backslash
+ * begins \t, \n or \\. */
+static struct layout *
+read_template(const char *template, struct strbuf *reason)
 {
 	struct layout *layout = layout_new(template);
 	const char *at = template;
@@ -272,7 +279,7 @@ print_names(struct printer *p)
 /* ---- the formats --- */
 
 const struct printer_format format_csv = {
-	.name = "csv",
+	.read_layout = read_columns,
 	.print_begin = print_names,
 	.print_finding = print_record,
 	.write_value = csv_write_value,
@@ -281,7 +288,7 @@ const struct printer_format format_csv = {
 };
 
 const struct printer_format format_tsv = {
-	.name = "tsv",
+	.read_layout = read_columns,
 	.print_begin = print_names,
 	.print_finding = print_record,
 	.write_value = write_tsv_value,
@@ -290,7 +297,7 @@ const struct printer_format format_tsv = {
 };
 
 const struct printer_format format_template = {
-	.name = "format",
+	.read_layout = read_template,
 	.print_finding = print_record,
 	.write_value = write_template_value,
 };

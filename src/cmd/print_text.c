@@ -564,7 +564,6 @@ print_check(struct printer *p, const struct check_result *result)
 /* ---- the formats --- */
 
 const struct printer_format format_text = {
-	.name = "text",
 	.print_finding = print_finding,
 	.print_check = print_check,
 	.print_name = print_name,

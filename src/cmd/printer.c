@@ -1,4 +1,4 @@
-/* printer.c - the table of output formats, and a printer that uses one */
+/* printer.c - what the output formats share */
 #include "cmd/printer.h"
 
 #include <stdlib.h>
@@ -8,26 +8,6 @@
 #include "cmd/xmalloc.h"
 #include "util/ascii.h"
 #include "util/utf8.h"
-
-static const struct printer_format *const formats[] = {
-	&format_text,
-	&format_json,
-	&format_csv,
-	&format_tsv,
-	&format_template,
-	&format_mbox,
-};
-
-const struct printer_format *
-printer_format_named(const char *name)
-{
-	size_t i;
-
-	for (i = 0; i < sizeof(formats) / sizeof(formats[0]); i++)
-		if (strcmp(formats[i]->name, name) == 0)
-			return formats[i];
-	return NULL;
-}
 
 struct printer *
 printer_new(const struct settings *settings, struct details *details, struct strbuf *out,

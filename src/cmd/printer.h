@@ -1,7 +1,6 @@
 /* printer.h - prints findings in one of several formats
  *
- * A new format is a file that defines a struct printer_format, and a row in the
- * table in printer.c. */
+ * A new format is a file that defines a struct printer_format, which an option names. */
 #ifndef CMD_PRINTER_H
 #define CMD_PRINTER_H
 
@@ -37,7 +36,6 @@ struct run_summary {
 /* An output format. Functions other than print_finding may be NULL: then nothing is
  * printed. Those for --check, -l and -c are called only if the options allow the format. */
 struct printer_format {
-	const char *name;
 	unsigned needs;     /* of NEEDS_TARGET and NEEDS_LINE; of a format of records: see layout */
 	void (*print_begin)(struct printer *p); /* before anything else of a search */
 	void (*print_finding)(struct printer *p, const struct row *row);
@@ -45,7 +43,10 @@ struct printer_format {
 	void (*print_name)(struct printer *p, const char *path);
 	void (*print_count)(struct printer *p, const char *path, uint64_t count);
 	void (*print_summary)(struct printer *p, const struct run_summary *summary);
-	/* Write a value of a record, as in CSV. NULL: the format has no records. */
+	/* Of a format of records: read the argument of its option, which is borrowed; NULL: it has none.
+	 * Return NULL after appending to reason why there is an error. */
+	struct layout *(*read_layout)(const char *argument, struct strbuf *reason);
+	/* Write a value, as in CSV. */
 	void (*write_value)(struct strbuf *out, const char *text, size_t len);
 	const char *separator;  /* between values */
 	const char *record_end; /* NULL: by -z */
@@ -71,9 +72,6 @@ struct printer {
 
 extern const struct printer_format format_text, format_json, format_csv, format_tsv,
     format_template, format_mbox;
-
-/* Return the format of that name, or NULL. */
-const struct printer_format *printer_format_named(const char *name);
 
 /* Make a printer, which appends to out, a buffer whose memory never fails
  * (cmd/xmalloc.h). Settings, details, out and mail must outlive it; details are NULL if it prints
@@ -157,17 +155,5 @@ struct layout {
 	unsigned needs; /* of the fields (NEEDS_TARGET...) */
 	struct layout_item items[];
 };
-
-/* The columns if none are named. */
-#define LAYOUT_DEFAULT_COLUMNS \
-	"file,line,message,message_id,date,from,subject,url,scheme,host,verdict,warnings"
-
-/* Read the names of columns, separated by commas. Return NULL after appending to reason why
- * there is an error. */
-struct layout *layout_read_columns(const char *names, struct strbuf *reason);
-
-/* Read a template: text with fields in braces, "{date} {url}". "{{" and "}}" are braces; a
- * backslash begins \t, \n or \\. Return NULL after appending to reason. */
-struct layout *layout_read_template(const char *template, struct strbuf *reason);
 
 #endif

@@ -119,7 +119,8 @@ needs_of(const struct settings *s)
 static void
 resolve_format(struct settings *s)
 {
-	s->format = printer_format_named(s->print_message ? "mbox" : s->asked.format);
+	s->format = s->print_message ? &format_mbox :
+	    s->asked.format ? s->asked.format->format : &format_text;
 	s->only_urls = s->format == &format_text && prints_only_urls(s);
 	if (s->mode != OUTPUT_FINDINGS)
 		return;

@@ -15,6 +15,7 @@
 #include "urlgrep_mail.h"
 
 struct layout;
+struct option_row;
 struct printer_format;
 struct strbuf;
 
@@ -49,7 +50,7 @@ struct asked {
 	unsigned column_unit;            /* 0: bytes; 1: characters */
 	struct string_list header_names; /* empty: the default ones */
 	bool count, quiet;
-	const char *format;              /* name of a struct printer_format */
+	const struct option_row *format; /* NULL: text */
 	bool is_default_format;          /* it is from the configuration */
 	bool no_config;                  /* looked for before the configuration is read */
 };
@@ -157,7 +158,7 @@ enum option_kind {
 	OPT_RANGE,    /* no member: range_begin and range_end */
 	OPT_TEXTS,    /* struct string_list, to which the argument is added */
 	OPT_LIST,     /* struct string_list, to which each word of a list is added */
-	OPT_FORMAT,   /* no member: the output format that has the option's name */
+	OPT_FORMAT,   /* no member: the output format of the row */
 	OPT_OTHER     /* stored by the row's function */
 };
 
@@ -170,8 +171,7 @@ struct option_row {
 	struct search_option how; /* the member of struct settings, and the words it may be */
 	long min, max;
 	const char *excludes; /* names of options that it cannot be combined with */
-	/* OPT_FORMAT: read the argument, or append the reason why that fails */
-	struct layout *(*read_layout)(const char *argument, struct strbuf *reason);
+	const struct printer_format *format; /* OPT_FORMAT */
 	/* OPT_OTHER: store the argument. OPT_LIST: check the stored words. Return false, after a
 	 * message, if it is wrong. */
 	bool (*read)(struct settings *s, const struct option_row *row, char *argument);

@@ -260,7 +260,7 @@ test_templates(void)
 
 	for (i = 0; i < sizeof(rows) / sizeof(*rows); i++) {
 		struct strbuf reason = { .memory = &memory_default };
-		struct layout *layout = layout_read_template(rows[i][0], &reason);
+		struct layout *layout = format_template.read_layout(rows[i][0], &reason);
 		struct strbuf got = { .memory = &memory_default };
 		char *known;
 

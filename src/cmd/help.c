@@ -305,24 +305,10 @@ print_warnings(void)
 		printf("%s\t%s\n", name, urlgrep_warning_meaning(i));
 }
 
-/* ---- the outputs of --generate; option_rows has the names, too --- */
-
-static const struct {
-	const char *name;
-	void (*print)(void);
-} rows[] = {
-	{ "bash", print_bash },
-	{ "zsh", print_zsh },
-	{ "fish", print_fish },
-	{ "warnings", print_warnings },
-};
-
 void
-completions_print(const char *name)
+completions_print(unsigned number)
 {
-	size_t i;
+	static void (*const functions[])(void) = { print_bash, print_zsh, print_fish, print_warnings };
 
-	for (i = 0; i < sizeof(rows) / sizeof(rows[0]); i++)
-		if (strcmp(name, rows[i].name) == 0)
-			rows[i].print();
+	functions[number - 1]();
 }

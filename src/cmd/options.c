@@ -372,7 +372,7 @@ const struct option_row option_rows[] = {
 	{ 0, "schemes", NULL, "print the listed schemes, their forms and RFCs",
 	    FLAG(print_schemes) },
 	{ 0, "generate", "WHAT", "print completions (bash, zsh, fish) or warnings",
-	    NAME(generate, WORDS("bash", "zsh", "fish", "warnings")) },
+	    OPTIONAL_WORD(generate, .first = 1, WORDS("bash", "zsh", "fish", "warnings")) },
 	{ 'V', "version", NULL, "print the versions of urlgrep and its libraries",
 	    FLAG(version) },
 	{ 0, "help", "[all]", "print help: the options used most, or all",

@@ -123,7 +123,8 @@ struct settings {
 
 	/* instead of searching */
 	bool check; /* --check: judge the arguments instead of searching files */
-	const char *print_grammar, *generate;
+	const char *print_grammar;
+	unsigned generate; /* the number of a word of the option; 0: not given */
 	bool help, version, print_schemes;
 	unsigned all_help;
 };
@@ -208,8 +209,8 @@ void help_print_version(void);
  * default port, the RFC. */
 void help_print_schemes(void);
 
-/* Print the output of --generate=NAME. */
-void completions_print(const char *name);
+/* Print the output of --generate: 1 is that of the option's first word. */
+void completions_print(unsigned number);
 
 /* ---- for the functions of rows (parse.c) --- */
 

@@ -156,15 +156,6 @@ run_pieces(struct search_context *context, const char *path)
 	return error ? EXIT_ERROR : EXIT_FOUND;
 }
 
-/* With -q a finding outweighs errors, as in grep. */
-static int
-final_status(const struct settings *settings, int status)
-{
-	if (settings->mode == OUTPUT_NOTHING && status == EXIT_FOUND)
-		return EXIT_FOUND;
-	return output_close() && !messages_had_errors() ? status : EXIT_ERROR;
-}
-
 /* Complete the settings for the files called names. */
 static void
 prepare(struct settings *settings, char **names)
@@ -203,7 +194,9 @@ run(struct settings *settings, char **names, const struct timespec *start)
 		}
 	}
 	search_context_end(&context);
-	return final_status(settings, status);
+	if (settings->mode == OUTPUT_NOTHING && status == EXIT_FOUND)
+		return EXIT_FOUND; /* a finding outweighs errors, as in grep */
+	return output_close() && !messages_had_errors() ? status : EXIT_ERROR;
 }
 
 /* Print the output of an option that replaces the search. Return false if there is no such

@@ -1,6 +1,7 @@
 /* settings.c - resolves the options in combination, once, before anything is read */
 #include "cmd/settings.h"
 
+#include <limits.h>
 #include <stdlib.h>
 #include <string.h>
 #include <sys/stat.h>
@@ -16,12 +17,12 @@ static void
 resolve_mail(struct settings *s)
 {
 	urlgrep_mail_options *mail = &s->mail;
+	long lines = s->lines_before > s->lines_after ? s->lines_before : s->lines_after;
 
 	mail->flags |= search_mail_options(&s->search).flags & ~(unsigned)URLGREP_COUNT_LINES;
 	mail->headers = s->asked.header_names.at;
 	mail->header_count = s->asked.header_names.count;
-	mail->context_lines = (unsigned)(s->lines_before > s->lines_after ? s->lines_before :
-	    s->lines_after);
+	mail->context_lines = lines < INT_MAX ? (unsigned)lines : INT_MAX;
 }
 
 /* Decide which of the files found in directories are searched: mail, and of the others those that
@@ -35,15 +36,6 @@ resolve_found_files(struct settings *s)
 		s->found_flags |= URLGREP_MAIL_NO_PACKED;
 	if (s->asked.packed == PACKED_OFF)
 		s->mail.flags |= URLGREP_SKIP_PACKED;
-}
-
-static void
-limit_context(long *lines)
-{
-	enum { MAX_CONTEXT_LINES = 10000 };
-
-	if (*lines > MAX_CONTEXT_LINES)
-		*lines = MAX_CONTEXT_LINES;
 }
 
 static bool
@@ -146,8 +138,6 @@ settings_resolve(struct settings *s, char **names)
 	s->search.all = s->selection != SELECT_VALID;
 	s->search.no_iri |= a->iri == IRI_OFF;
 	s->judge_flags = s->mail.type == URLGREP_MAIL_HTML ? URLGREP_ATTRIBUTE : 0;
-	limit_context(&s->lines_before);
-	limit_context(&s->lines_after);
 	s->with_line |= s->with_column;
 	if (a->column_unit)
 		s->mail.flags |= URLGREP_COLUMN_CHARACTERS;

@@ -138,25 +138,19 @@ list_group(struct url_list *list, enum row_group group)
 		list->items[heading] = (struct url_item){ NULL, group, list->listed - first };
 }
 
-static void
-refresh(struct url_list *list)
-{
-	unsigned group;
-
-	if (!list->is_stale)
-		return;
-	list->items = x_realloc(list->items,
-	    (list->count + GROUP_COUNT) * sizeof(*list->items));
-	list->item_count = list->listed = 0;
-	for (group = 0; group < GROUP_COUNT; group++)
-		list_group(list, (enum row_group)group);
-	list->is_stale = false;
-}
-
 const struct url_item *
 url_list_items(struct url_list *list, size_t *count)
 {
-	refresh(list);
+	unsigned group;
+
+	if (list->is_stale) {
+		list->items = x_realloc(list->items,
+		    (list->count + GROUP_COUNT) * sizeof(*list->items));
+		list->item_count = list->listed = 0;
+		for (group = 0; group < GROUP_COUNT; group++)
+			list_group(list, (enum row_group)group);
+	}
+	list->is_stale = false;
 	*count = list->item_count;
 	return list->items;
 }

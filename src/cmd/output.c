@@ -136,20 +136,13 @@ output_flush(void)
 	return first_error;
 }
 
-/* Write out the buffer of stdio. */
-static void
-flush_stdio(void)
-{
-	errno = 0;
-	if ((fflush(stdout) != 0 || ferror(stdout)) && first_error == 0)
-		first_error = errno ? errno : EIO;
-}
-
 bool
 output_close(void)
 {
 	output_flush();
-	flush_stdio();
+	errno = 0;
+	if ((fflush(stdout) != 0 || ferror(stdout)) && first_error == 0)
+		first_error = errno ? errno : EIO;
 	if (close(STDOUT_FILENO) != 0 && first_error == 0)
 		first_error = errno;
 	if (first_error && first_error != EPIPE)

@@ -526,23 +526,13 @@ is_skipped(struct walk *w, const char *name, bool is_directory)
 	return ignore_rules_match(d->rules, w->real.at, is_directory);
 }
 
-/* Set walk.status to that of an entry; with -R of the target of a link. Return 0, or an errno. */
-static int
-read_status(struct walk *w)
-{
-	int result = w->settings->follow_links ? stat(w->path.at, &w->status) :
-	    lstat(w->path.at, &w->status);
-
-	return result == 0 ? 0 : errno;
-}
-
 /* Visit an entry of the current directory, whose path is set. Return true if there is
  * something to be returned: a file, or an error. */
 static bool
 visit_entry(struct walk *w, const struct dirent *e, struct walk_entry *entry)
 {
 	bool is_directory = e->d_type == DT_DIR;
-	bool is_link = e->d_type == DT_LNK && w->settings->follow_links;
+	bool follows = w->settings->follow_links, is_link = e->d_type == DT_LNK && follows;
 	long depth = w->settings->max_depth;
 	int error;
 
@@ -551,9 +541,8 @@ visit_entry(struct walk *w, const struct dirent *e, struct walk_entry *entry)
 	if (e->d_type == DT_REG && is_skipped(w, e->d_name, false))
 		return false;
 	if (!is_directory) {
-		error = read_status(w);
-		if (error)
-			return return_entry(w, entry, error);
+		if ((follows ? stat(w->path.at, &w->status) : lstat(w->path.at, &w->status)) != 0)
+			return return_entry(w, entry, errno);
 		is_directory = S_ISDIR(w->status.st_mode);
 	}
 	if (is_directory) {

@@ -47,14 +47,6 @@ format_flags(const struct message_text *part)
 	    (part->is_unfolded ? URLGREP_JOIN_NEVER | URLGREP_XML : 0);
 }
 
-/* Return the flags that the caller chose for names and addresses. */
-static unsigned
-name_flags(const struct message_search *s)
-{
-	return s->options->mail_flags & (URLGREP_FIND_NAMES | URLGREP_LOW_NAMES |
-	    URLGREP_FIND_ADDRESSES | URLGREP_LOW_ADDRESSES | URLGREP_SUPPLY_HTTPS);
-}
-
 /* Return true if the text is a header field of identifiers, newsgroups or hosts that a message
  * passed. Their words are never names or addresses (rule N15). */
 static bool
@@ -68,9 +60,11 @@ has_identifiers(const struct message_text *part)
 static unsigned
 part_flags(const struct message_search *s, const struct message_text *part)
 {
-	unsigned names = name_flags(s), flags = s->options->mail_flags;
+	const unsigned names = URLGREP_FIND_NAMES | URLGREP_LOW_NAMES | URLGREP_FIND_ADDRESSES |
+	    URLGREP_LOW_ADDRESSES | URLGREP_SUPPLY_HTTPS;
+	unsigned flags = s->options->mail_flags;
 
-	return names && part->field && has_identifiers(part) ? flags & ~names : flags;
+	return flags & names && part->field && has_identifiers(part) ? flags & ~names : flags;
 }
 
 /* Parse an HTML part. Returns NULL without memory. */

@@ -116,12 +116,6 @@ print_words(const struct option_row *row)
 }
 
 static bool
-has_words(const struct option_row *row)
-{
-	return option_word(row, 0) != NULL;
-}
-
-static bool
 is_optional(const struct option_row *row)
 {
 	return row->argument && row->argument[0] == '[';
@@ -152,7 +146,7 @@ print_bash_arguments(void)
 	const struct option_row *row;
 
 	for (row = option_rows; row->help; row++) {
-		if (!has_words(row))
+		if (option_word(row, 0) == NULL)
 			continue;
 		putchar('\t');
 		if (!is_optional(row))
@@ -221,7 +215,7 @@ print_zsh_argument(const struct option_row *row)
 	if (strcmp(row->argument, "FILE") == 0) {
 		fputs("_files", stdout);
 	} else {
-		bool is_values = has_words(row) && is_list(row);
+		bool is_values = option_word(row, 0) && is_list(row);
 
 		printf(is_values ? "_values -s , %s " : "(", row->name);
 		print_words(row);
@@ -283,7 +277,7 @@ print_fish(void)
 		printf(" -l %s", row->name);
 		if (option_needs_argument(row))
 			fputs(strcmp(row->argument, "FILE") == 0 ? " -r -F" : " -x", stdout);
-		if (has_words(row)) {
+		if (option_word(row, 0)) {
 			fputs(is_list(row) ? " -a '(__fish_append , " : " -a '", stdout);
 			print_words(row);
 			fputs(is_list(row) ? ")'" : "'", stdout);

@@ -159,24 +159,20 @@ end_file(struct merge *m, const char *path)
 
 /* Add the sums of an item to those of the run. */
 static void
-add_sums(urlgrep_mail_sums *sums, const urlgrep_mail_sums *more)
-{
-	sums->bytes += more->bytes;
-	sums->file_bytes += more->file_bytes;
-	sums->messages += more->messages;
-	sums->lines += more->lines;
-	sums->decoded += more->decoded;
-}
-
-static void
 end_item(struct merge *m, const struct task_item *item)
 {
-	add_sums(&m->sums, &item->sums);
+	const urlgrep_mail_sums *more = &item->sums;
+
+	m->sums.bytes += more->bytes;
+	m->sums.file_bytes += more->file_bytes;
+	m->sums.messages += more->messages;
+	m->sums.lines += more->lines;
+	m->sums.decoded += more->decoded;
 	if (item->kind != ITEM_RANGE)
 		return;
-	m->lines_before += item->sums.lines;
-	m->messages_before += item->sums.messages;
-	continuity_end(&m->continuity, item->sums.left_after);
+	m->lines_before += more->lines;
+	m->messages_before += more->messages;
+	continuity_end(&m->continuity, more->left_after);
 }
 
 static void

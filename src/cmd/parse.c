@@ -223,16 +223,6 @@ store(struct settings *s, const struct option_row *row, char *argument)
 
 /* ---- combinations --- */
 
-/* Set the defaults. */
-static void
-init_settings(struct settings *s)
-{
-	*s = (struct settings){ .max_count = -1, .max_depth = -1,
-		.mail = { .size = sizeof(s->mail), .memory = &xmalloc_memory },
-		.asked.hyperlink = WHEN_NEVER };
-	search_options_init(&s->search);
-}
-
 /* Return true if the option was given with a value other than the default. -A and -B count as
  * -C. */
 static bool
@@ -503,7 +493,10 @@ settings_read(struct settings *s, int argc, char **argv, int *first)
 	const char *path = getenv("URLGREP_CONFIG_PATH");
 	struct settings configured;
 
-	init_settings(s);
+	*s = (struct settings){ .max_count = -1, .max_depth = -1,
+		.mail = { .size = sizeof(s->mail), .memory = &xmalloc_memory },
+		.asked.hyperlink = WHEN_NEVER };
+	search_options_init(&s->search);
 	if (path && *path && !refuses_configuration(argc, argv) && !read_configuration(s, path))
 		return false;
 	configured = *s;

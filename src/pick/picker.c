@@ -136,23 +136,16 @@ ask_about(struct pick *p, struct url_row *row)
 	return input.key == 'y' || input.key == 'Y';
 }
 
-/* Remove the last character of the query. */
-static void
-shorten(struct strbuf *query)
-{
-	while (query->len && utf8_is_continuation(query->at[query->len - 1]))
-		query->len--;
-	query->len -= query->len > 0;
-}
-
 /* Change the query by a key. Return false if it ends the typing. */
 static bool
 edit_query(struct strbuf *query, const struct screen_input *input)
 {
 	char text[4];
 
-	if (input->is_backspace) {
-		shorten(query);
+	if (input->is_backspace) { /* removes the last character */
+		while (query->len && utf8_is_continuation(query->at[query->len - 1]))
+			query->len--;
+		query->len -= query->len > 0;
 		return true;
 	}
 	if (input->key == ESCAPE || input->key == CONTROL_U)

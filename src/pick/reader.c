@@ -99,24 +99,18 @@ copy_span(struct url_reader *r, urlgrep_span span)
 	return copy(r, span.text, span.len);
 }
 
-static bool
-is_word(urlgrep_span span, const char *word)
-{
-	return ascii_is_word(span.text, span.len, word);
-}
-
 /* Links that a click follows are apart from images, style sheets and forms. */
 static enum row_group
 group_of(const urlgrep_finding *finding, const urlgrep_location *location)
 {
-	urlgrep_span element = location->element;
+	urlgrep_span element = location->element, attribute = location->attribute;
 
 	if (finding->kind == URLGREP_KIND_ADDRESS)
 		return GROUP_ADDRESSES;
 	if (element.text == NULL || (element.len > 2 && memcmp(element.text, "v:", 2) == 0))
 		return GROUP_LINKS;
-	return is_word(location->attribute, "href") &&
-	    (is_word(element, "a") || is_word(element, "area")) ? GROUP_LINKS : GROUP_RESOURCES;
+	return ascii_is_word(attribute.text, attribute.len, "href") &&
+	    word_list_has("a area", element.text, element.len) ? GROUP_LINKS : GROUP_RESOURCES;
 }
 
 /* Return why the finding is not opened; NULL: it can be. */

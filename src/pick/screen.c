@@ -72,18 +72,13 @@ screen_suspend(void)
 		endwin();
 }
 
-static void
-redraw(void)
-{
-	clearok(stdscr, TRUE);
-	refresh();
-}
-
 void
 screen_resume(void)
 {
-	if (screen)
-		redraw();
+	if (screen == NULL)
+		return;
+	clearok(stdscr, TRUE);
+	refresh();
 }
 
 /* ---- drawing --- */
@@ -241,7 +236,7 @@ screen_wait(int milliseconds, struct screen_input *input)
 	if (event == EVENT_NONE && pollfd.revents & (POLLHUP | POLLERR | POLLNVAL))
 		return EVENT_HANGUP;
 	if (event == EVENT_KEY && input->row && input->row->run == NULL)
-		redraw();
+		screen_resume();
 	return event;
 }
 

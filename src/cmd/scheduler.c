@@ -276,16 +276,6 @@ search_fd(struct scheduler *s, int fd, const char *path)
 		add_item(s, ITEM_END, path, 0);
 }
 
-static void
-search_stdin(struct scheduler *s)
-{
-	if (isatty(STDIN_FILENO) && isatty(STDERR_FILENO)) {
-		queue_drain(s->queue);
-		message_notice(NOTICE_TERMINAL);
-	}
-	search_fd(s, STDIN_FILENO, STDIN_NAME);
-}
-
 /* Return the reason why a file was not opened. The first name may be meant as a pattern, as in
  * grep and ripgrep, if it is not a file, there is no -e, and it is the only name or other names
  * are files. */
@@ -349,12 +339,17 @@ add_next(struct scheduler *s)
 	if (!walk_next(s->walk, &entry))
 		return false;
 	s->range_flags = entry.range_flags;
-	if (entry.error)
+	if (entry.error) {
 		add_error(s, entry.path, strerror(entry.error));
-	else if (entry.path)
+	} else if (entry.path) {
 		search_path(s, entry.path, entry.status);
-	else
-		search_stdin(s);
+	} else {
+		if (isatty(STDIN_FILENO) && isatty(STDERR_FILENO)) {
+			queue_drain(s->queue);
+			message_notice(NOTICE_TERMINAL);
+		}
+		search_fd(s, STDIN_FILENO, STDIN_NAME);
+	}
 	return true;
 }
 

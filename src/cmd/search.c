@@ -159,14 +159,6 @@ wants_message(const struct filter *f, urlgrep_mail *mail, const urlgrep_location
 	return true;
 }
 
-/* Return true if all that is found is of a kind and certainty that is wanted. */
-static bool
-wants_all_kinds(const struct settings *s)
-{
-	return search_kinds(&s->search) & WANT_URLS && s->search.least_name != URLGREP_HIGH &&
-	    s->search.least_address != URLGREP_HIGH;
-}
-
 /* Compile the patterns of -e and -f. Return false after a message if one is wrong. */
 static bool
 compile_patterns(struct filter *f)
@@ -208,7 +200,8 @@ filter_new(const struct settings *s)
 
 	f->settings = s;
 	f->only_valid = s->selection == SELECT_VALID && !s->deny && !s->note_active &&
-	    wants_all_kinds(s) &&
+	    search_kinds(&s->search) & WANT_URLS && s->search.least_name != URLGREP_HIGH &&
+	    s->search.least_address != URLGREP_HIGH && /* any kind and certainty is wanted */
 	    s->schemes.count == 0 && s->hosts.count == 0 && s->patterns.count == 0;
 	f->has_messages = s->from.count || s->to.count || s->subjects.count || s->since ||
 	    s->until || s->print_message;

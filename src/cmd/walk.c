@@ -200,26 +200,19 @@ rules_new(struct ignore_rules *above, const char *path, size_t path_len)
 	return r;
 }
 
-static void
-rules_free(struct ignore_rules *r)
-{
-	size_t i;
-
-	for (i = 0; i < FILE_COUNT; i++) {
-		free(r->files[i].text);
-		free(r->files[i].rules);
-	}
-	free(r);
-}
-
 /* Free rules and those that they include, but not `above`. Both may be NULL. */
 static void
 ignore_rules_free(struct ignore_rules *rules, const struct ignore_rules *above)
 {
 	while (rules && rules != above) {
 		struct ignore_rules *next = rules->above;
+		size_t i;
 
-		rules_free(rules);
+		for (i = 0; i < FILE_COUNT; i++) {
+			free(rules->files[i].text);
+			free(rules->files[i].rules);
+		}
+		free(rules);
 		rules = next;
 	}
 }

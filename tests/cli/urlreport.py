@@ -4,21 +4,18 @@ urlgrep --json, terminals of several widths, errors, and what the page says
 """
 import collections
 import csv
-import fcntl
 import gzip
 import io
 import json
 import os
-import pty
 import re
-import struct
 import subprocess
 import sys
 import tempfile
-import termios
 import unicodedata
 
 sys.path.insert(1, os.path.join(os.path.dirname(os.path.abspath(__file__)), "..", "common"))
+from at_terminal import at_terminal
 from tap import TOP, URLGREP, done_testing, equal, ok
 
 URLREPORT = os.path.join(os.path.dirname(URLGREP), "urlreport")
@@ -181,18 +178,8 @@ def test_corpus():
 
 def on_terminal(columns, *arguments, **variables):
     """What a terminal of so many columns gets."""
-    pid, fd = pty.fork()
-    if pid == 0:
-        fcntl.ioctl(0, termios.TIOCSWINSZ, struct.pack("HHHH", 24, columns, 0, 0))
-        os.execve(URLREPORT, [URLREPORT, *arguments], {**os.environ, **variables})
-    output = b""
-    try:
-        while piece := os.read(fd, 65536):
-            output += piece
-    except OSError:
-        pass
-    os.waitpid(pid, 0)
-    return output.decode().replace("\r\n", "\n")
+    _, shown = at_terminal([URLREPORT, *arguments], size=(24, columns), env={**os.environ, **variables})
+    return shown.decode().replace("\r\n", "\n")
 
 
 def columns_of(text):

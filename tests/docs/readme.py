@@ -16,16 +16,14 @@ Of README.md, src/doc, src/clients and the manual pages:
 import glob
 import json
 import os
-import pty
 import re
-import select
 import shutil
 import subprocess
 import sys
 import tempfile
-import time
 
 sys.path.insert(1, os.path.join(os.path.dirname(os.path.abspath(__file__)), "..", "common"))
+from at_terminal import at_terminal
 from tap import TOP, URLGREP, done_testing, ok, skip
 
 os.chdir(TOP)
@@ -152,25 +150,10 @@ def run(command, directory):
 
 def run_on_terminal(command, directory, env):
     """Run a command that asks on the terminal; choose the first URL there."""
-    child, terminal = pty.fork()
-    if child == 0:
-        os.chdir(directory)
-        os.execve("/bin/sh", ["sh", "-c", command], env)
-    screen, answered, end = "", False, time.time() + 30
-    while time.time() < end:
-        if select.select([terminal], [], [], 0.2)[0]:
-            try:
-                piece = os.read(terminal, 4096)
-            except OSError:
-                break
-            if not piece:
-                break
-            screen += piece.decode("utf-8", "replace")
-        if "none]" in screen and not answered:
-            os.write(terminal, b"1\n")
-            answered = True
-    status = os.waitstatus_to_exitcode(os.waitpid(child, 0)[1])
-    return status if answered else 2, "", "" if answered else screen
+    try:
+        return at_terminal(["/bin/sh", "-c", command], [(b"none]", b"1\n")], env=env, cwd=directory)[0], "", ""
+    except (EOFError, TimeoutError) as error:
+        return 2, "", str(error)
 
 
 def is_expected(printed, expected):

@@ -15,9 +15,8 @@ import threading
 import time
 
 sys.path.insert(1, os.path.join(os.path.dirname(os.path.abspath(__file__)), "..", "common"))
+from at_terminal import SECONDS, at_terminal
 from tap import URLGREP, done_testing, equal, ok
-
-SECONDS = 30
 
 PLAIN = b"http://h.example/\r\n"
 BOLD = b"http://\33[1mh.example\33[m/\r\n"
@@ -28,26 +27,15 @@ NOTICE = b"urlgrep: (standard input): reading from the terminal; Ctrl-D ends the
 def run(*arguments, typed=None, **variables):
     """Run urlgrep with its output, its messages and, if something is typed, its input at
     a terminal; return what the terminal shows."""
-    master, slave = pty.openpty()
     environment = {"PATH": os.environ["PATH"], "TERM": "xterm", **variables}
     environment = {name: value for name, value in environment.items() if value is not None}
-    with subprocess.Popen([URLGREP, *arguments], env=environment, stdout=slave, stderr=slave,
-                          stdin=slave if typed else subprocess.DEVNULL) as process:
-        os.close(slave)
-        if typed:
-            os.write(master, typed)
-        shown = b""
-        while True:
-            try:
-                read = os.read(master, 4096)
-            except OSError: # how a closed terminal ends
-                break
-            if not read:
-                break
-            shown += read
-        process.wait(SECONDS)
-    os.close(master)
-    return shown
+
+    def prepare():
+        if not typed:
+            os.dup2(os.open(os.devnull, os.O_RDONLY), 0)
+
+    return at_terminal([URLGREP, *arguments], [(b"", typed)] if typed else [], env=environment,
+                       prepare=prepare)[1]
 
 
 def check_colors(path):

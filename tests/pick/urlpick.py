@@ -3,20 +3,16 @@
 when it asks; nothing of a hostile message is run, and no control character of it reaches
 the terminal. The menu is that of numbers; urlpick_keys.py has the screen.
 """
-import fcntl
 import os
-import pty
-import select
 import shutil
 import signal
-import struct
 import subprocess
 import sys
 import tempfile
-import termios
 import time
 
 sys.path.insert(1, os.path.join(os.path.dirname(os.path.abspath(__file__)), "..", "common"))
+from at_terminal import at_terminal
 from picked_mail import HOSTILE, NO_URL, hostile_message
 from tap import done_testing, equal, ok
 
@@ -45,26 +41,13 @@ class Picked:
             "HOME": self.directory, "TMPDIR": self.directory, "LC_ALL": "C.UTF-8",
             "SHELL": "/bin/sh", "URLPICK_MENU": menu, "BROWSER": "browser",
             "OPENED": opened, **environment}
-        process, self.terminal = pty.fork()
-        if process == 0:
+        def prepare():
             signal.signal(signal.SIGHUP, signal.SIG_DFL)  # nohup ignores it
-            os.chdir(self.directory)
-            while os.get_terminal_size(2).lines == 0:
-                pass  # the other process sets it
             os.dup2(os.open("a=b", os.O_RDONLY), 0)
             os.dup2(os.open("stdout", os.O_WRONLY | os.O_CREAT), 1)
-            os.execve(urlpick, ["urlpick", *arguments], environment)
-        fcntl.ioctl(self.terminal, termios.TIOCSWINSZ, struct.pack("HHHH", 30, 100, 0, 0))
-        self.shown = b""
-        for awaited, typed in keys:
-            self.read_until(awaited)
-            if isinstance(typed, bytes):
-                os.write(self.terminal, typed)
-            else:
-                os.kill(process, typed)
-        self.read_until(None)
-        self.status = os.waitstatus_to_exitcode(os.waitpid(process, 0)[1])
-        os.close(self.terminal)
+
+        self.status, self.shown = at_terminal([urlpick, *arguments], keys, (30, 100), environment,
+                                              self.directory, prepare)
         self.stdout = self.content("stdout")
 
     @property
@@ -78,22 +61,6 @@ class Picked:
                 return file.read()
         except FileNotFoundError:
             return b""
-
-    def read_until(self, awaited):
-        """Read until the terminal shows awaited again, or to the end."""
-        begin = len(self.shown)
-        while awaited is None or awaited not in self.shown[begin:]:
-            if not select.select([self.terminal], [], [], 20)[0]:
-                raise TimeoutError(f"waiting for {awaited!r}: {self.shown!r}")
-            try:
-                output = os.read(self.terminal, 4096)
-            except OSError:  # the last process has closed it
-                output = b""
-            if not output:
-                if awaited is not None:
-                    raise EOFError(f"waiting for {awaited!r}: {self.shown!r}")
-                return
-            self.shown += output
 
 
 def opens(run, wanted, what):

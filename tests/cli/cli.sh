@@ -1,5 +1,5 @@
 #!/bin/sh
-# cli.sh - the command: golden command lines for its options, and bad input,
+# cli.sh - the command: golden command lines for its options (others: messages.tsv), and bad input,
 # which never stops it, goes unnoticed or reaches a terminal raw
 #
 #	t WHAT STATUS OUTPUT ARGUMENT...		nothing on standard error
@@ -81,7 +81,6 @@ END
 printf 'http://d.example/ http://e.example/##z\n' >two
 printf 'http://u:p@f.example:25/ http://g.example/\n' >odd
 printf 'no such thing here\n' >none
-printf 'See http://a.example/caf\303\251 or http://b.example/~joe/?a/b now\n' >words
 printf '<URL:http://a.example/\377>\n' >latin
 : >empty
 
@@ -127,20 +126,9 @@ t '--exclude holds for files named, too' 0 'two:http://d.example/' --exclude=one
 
 # ---- which URLs ------------------------------------------------------------
 
-printf 'ftp://c.example/?x http://d.example/ <http://e.example/[x]> http://f.example:x/\n' >loose
-t '--strict: none' 1 '' --strict -e /c.example loose
-t '--strict --invalid: loose ones, too' 0 "ftp://c.example/?x${tab}16: '?' is not allowed in ftpurl
-http://e.example/[x]${tab}17: '[' is not allowed in path: unsafe, gateways change it (RFC 1738 section 2.2)
-http://f.example:x/${tab}18: a port is a number of at most 65535" --strict --invalid loose
 t '--deny: a loose URL' 0 "ftp://u:p@c.example/?x${tab}denied: password" --deny=password --all - <<END
 ftp://u:p@c.example/?x
 END
-printf 'foo://a.example/x http://b.example/ foo://c/?http://d.example/\n' >unlisted
-t 'a scheme that is not listed: --all' 0 "foo://a.example/x${tab}0: the scheme is not listed
-http://b.example/
-http://d.example/" --all unlisted
-t 'a scheme that is not listed: --scheme' 0 'foo://a.example/x
-foo://c/?http://d.example/' --scheme=foo unlisted
 run urlgrep --schemes
 is '--schemes: the form, the port and the RFC of each' "https${tab}iana${tab}//${tab}443${tab}RFC 9110
 javascript${tab}common${tab}-${tab}-${tab}-
@@ -149,16 +137,6 @@ s3${tab}common${tab}//${tab}-${tab}-
 urn${tab}iana${tab}opaque${tab}-${tab}RFC 8141" "$(grep -E '^(https|javascript|news|s3|urn)	' "$out")"
 is '--schemes: more than 600, sorted' sorted \
 	"$(test "$(wc -l <"$out")" -gt 600 && LC_ALL=C sort -c "$out" && echo sorted)"
-t '--grammar=rfc1738 --invalid' 0 "http://a.example/caf$(printf '\303\251')${tab}20: byte C3 is not allowed in hsegment: not US-ASCII (RFC 1738 section 2.2)
-http://b.example/~joe/?a/b${tab}17: '~' is not allowed in hsegment: unsafe, RFC 1738 section 2.2 (allowed since RFC 2396)" \
-	--grammar=rfc1738 --invalid words
-t '--scheme: the whole name' 1 '' --scheme=ht one
-t '--host: a list' 0 'http://a.example/x
-ftp://c.example/z' --host='a.*,c.*' one
-t '--scheme twice: either' 0 "$one" --scheme=ftp --scheme=http one
-t '--regexp, case counts' 1 '' --regexp=FTP one
-t '-i' 0 'http://a.example/x
-ftp://c.example/z' -i -e 'A\.EXAMPLE' -e ^FTP one
 printf '/x$\n^ftp\n' >patterns
 t '--file and -e: either' 0 "$one" --file=patterns -e '/y' one
 t '-f -: from standard input' 0 'http://b.example/y' -f - one <<END
@@ -168,13 +146,9 @@ t '-f: an empty line matches everything' 0 "$one" -f - one <<END
 
 END
 t '-f: an empty file matches nothing' 1 '' -f empty one
-t '-e: Perl, as PCRE2 has it' 0 'ftp://c.example/z' -e '(?i)\bFTP(?=:)' one
 printf 'http://a.example/M\303\274nchen\nhttp://a.example/\303\274/\342\202\254uro\n' >letters
 printf 'http://a.example/\342\202\254/\377z\n' >bytes
 munich=$(sed -n 1p letters)
-t '-e: "." is a character, not a byte' 0 "$munich" -e '/M.nchen$' letters
-t '-e: \w is any letter' 0 "$munich" -e '/\w+$' letters
-t '-e: a code beyond a byte' 0 1 -c -e '\x{20AC}|nothing' letters
 t '-i: letters beyond US-ASCII' 0 "$munich" -i -e "$(printf '/M\303\234NCHEN')" letters
 t '-e: a byte that is not UTF-8 is no character, as in grep -P' 1 0 -c -e '/.z$' bytes
 t '-e: the rest of such a URL' 0 1 -c -e '/\x{20AC}/.*' -e x bytes
@@ -202,22 +176,10 @@ for threads in 1 2; do
 		"urlgrep: --regexp=$slow: match limit exceeded" \
 		-j$threads -e "$slow" -e '(ab)+$' as ababs as
 done
-t '--deny: counts as invalid' 0 'http://g.example/' --deny=password odd
-t '--deny=all' 0 'http://g.example/' --deny=all odd
 
 # ---- what is printed -------------------------------------------------------
 
 { yes 'nothing but text, line by line by line' | sed 20000q; cat one; } >far
-printf '<file:/a/b> <nfs:c/d> <URL:x-y:e?f> http://a.example/g <urn:a1:b>\n' >paths
-t '--part=path, whatever the grammar calls it' 0 '/a/b
-c/d
-e
-/g' --part=path paths
-t '--part=path by RFC 1738' 0 'g' --part=path --grammar=rfc1738 paths
-t '--part: a name that is the grammar'"'"'s' 0 '/a/b' --part=lpath paths
-t '--part: a list, in columns' 0 "http${tab}a.example${tab}/x
-http${tab}b.example${tab}/y
-ftp${tab}c.example${tab}z" --part=scheme,host --part=path one
 printf 'http://H.example/1 http://h.example:8/2 mailto:a@b.example http://i.example/\n' >hosts
 t '--part -u: a pair of columns is compared' 0 "h.example${tab}
 h.example${tab}8
@@ -231,8 +193,6 @@ for grammar in rfc1738 current draft; do
 		sort -u | tr -d '(?<>' | tr 'A-Z_' 'a-z-' | sed 's/gopherplus-/gopher+_/')
 	t "--part: every part of $grammar has its name" 1 '' --part="$(echo "$names" | paste -sd,)" none
 done
-t '--part with its place' 0 '1:p' --part=password -n odd
-t '-q where there is none' 1 '' -q none
 t '-Z -c' 0 'one|3
 two|1' -Zc one two
 run urlgrep two
@@ -242,7 +202,6 @@ raw=wanted
 t '--color=always -l' 0 "${esc}[35mtwo${esc}[m" --color=always -l two
 t '--color=always -c' 0 "${esc}[35mtwo${esc}[m${esc}[36m:${esc}[m1" --color=always -cH two
 raw=
-t '--color is --color=auto' 0 'two:1:0:http://d.example/' --color -Hnb two
 
 # The URL on a line that is complete is shown before the input ends.
 mkfifo pipe
@@ -295,9 +254,6 @@ t '--hyperlink=always: none to more than 2,083 bytes' 0 "$(cat too-long)" --hype
 printf 'http://h.example/%%CE%%B1%%2Fb.)\n' >greek
 t '--readable --color: the host in bold' 0 "$(printf 'http://\033[1mh.example\033[m/α%%2Fb')" --readable --color=always greek
 raw=
-t '--hyperlink: nothing into a file' 0 'http://d.example/' --hyperlink two
-t '--readable: letters of all scripts as themselves' 0 'http://h.example/α%2Fb' --readable greek
-t '--hyperlink=always --defang: none' 0 'hxxp[:]//d[.]example/' --hyperlink=always --defang two
 
 printf 'zero\none\ttab\r\nsee <URL:http://a.example/x-\n   y> and\nthree \033[2J\n\nfive http://b.example/\n' >lines
 t '-C 1: the lines around, those of the URL marked' 0 "lines:http://a.example/x-y
@@ -367,10 +323,6 @@ Content-Transfer-Encoding: quoted-printable
 
 <p>one</p><p>two <a href=3D"http://a.example/">click=20here</a></p><p>three</p>
 END
-t '-C 1 of a link in HTML: the visible text around it' 0 'http://a.example/
-  one
-> two click here
-  three' -C1 mail
 run urlgrep --json mail
 is '--json: the fields of a message' '"message":{"number":1,"date":"Thu, 04 Jul 0102 10:00:00 +0200","date_raw":"Thu, 04 Jul 0102 10:00:00 +0200","date_iso":"2002-07-04T10:00:00+02:00","from":"Zo'"$(printf '\303\253 M\303\274')"'ller <zoe@example.org>","to":"Talk <talk@example.net>","subject":"Gr'"$(printf '\303\274\303\237')"'e from home","list_id":"talk.example.net","labels":["Inbox","a, b","Sent"],"offset":0}' \
 	"$(grep -o '"message":{[^}]*}' "$out")"
@@ -388,7 +340,6 @@ http://c.example/' --from=BOB --from=carol box
 t '--from: a text, no pattern' 1 '' --from='.*' box
 t '--from: not UTF-8' 1 '' --from="$(printf 'M\374ller')" box
 t '--subject and --from: both' 1 '' --subject=home --from=bob box
-t '--since: a file that is no mail has no date' 1 '' --since=1900 one
 for threads in 1 2; do
 	t "--print-message: once, as an mbox, -j$threads" 0 "From MAILER-DAEMON Tue Mar 14 10:12:00 1995
 $(sed -n '/^From: bob/,/^$/p' box)
@@ -632,16 +583,6 @@ t '--check --deny=idn-mixed' 1 "http://xn--pypal-4ve.com/
 
 printf 'http://xn--80ak6aa92e.com/ \342\200\256http://b.example/ http://c.example/\342\200\213\n' >unseen
 printf 'http://xn--pypal-4ve.com/ http://xn--mnchen-3ya.de/\n' >>unseen
-printf 'http://www.bank.com\343\200\202evil.example/ http://a.example\343\200\202 http://www.bank.com\320\260.evil.example/\n' >beside
-printf 'http://b.example\343\202\222 http://c.example/\320\260x http://d.example\357\274\216a\n' >>beside
-t '--warn: what other programs take for more of the host' 0 "http://www.bank.com${tab}host-ambiguous
-http://a.example
-http://www.bank.com${tab}host-ambiguous
-http://b.example
-$(printf 'http://c.example/\320\260x')
-http://d.example${tab}host-ambiguous" --warn beside
-t '--deny: what nobody sees' 0 'http://xn--mnchen-3ya.de/' \
-	--deny=idn-mixed,idn-confusable,bidi,invisible unseen
 run urlgrep --json unseen
 is '--json: what nobody sees' '"warnings":["idn","idn-confusable"]
 "warnings":["bidi"]
@@ -668,55 +609,12 @@ else
 	skip 'without ICU: no more is said than is known' 'not Linux'
 fi
 
-# ---- names and addresses -------------------------------------------------------
-
-printf '%s\n' 'See www.example.org, or http://u.example/, or' \
-	'ask ann@example.com about readme.md of x.com.' >names
-www='http://www.example.org
-http://u.example/'
-t '--schemeless=medium is the default' 0 "$www
-http://x.com" --schemeless=medium names
-t '--schemeless=high' 0 "$www" --schemeless=high names
-t '--schemeless=low: a file, too' 0 "$www
-http://readme.md
-http://x.com" --schemeless=low names
-t '--email=high' 0 'http://u.example/
-ann@example.com' --email=high names
-t '--only=url: neither names nor addresses' 0 http://u.example/ --schemeless --email --only=url names
-t '--only=name,address -n' 0 '1:http://www.example.org
-2:ann@example.com
-2:http://x.com' --only=name,address -n names
-t '--only=address: none' 1 '' --only=address one
-t '--default-scheme=https: of names' 0 'https://www.example.org
-http://u.example/
-https://x.com' --schemeless --default-scheme=https names
-
 # ---- names, addresses and wrappers in every output -----------------------------
 
 cat >kinds <<'END'
 see www.example.org and ann@example.org, bob:secret@example.org, hxxp://evil[.]example/a
 https://eur01.safelinks.protection.outlook.com/?url=http%3A%2F%2Fh.example%2Fx%3Futm_source%3Da&data=1
 END
-t '--tsv: columns of names, addresses, wrappers' 0 "$(tr '|' '\t' <<'END'
-url|written|supplied|certainty|form|target|clean
-http://www.example.org|www.example.org|http|high|schemeless||
-mailto:ann@example.org|ann@example.org||high|email||
-mailto:secret@example.org|secret@example.org||low|email||
-http://evil.example/a||||bare||
-https://eur01.safelinks.protection.outlook.com/?url=http%3A%2F%2Fh.example%2Fx%3Futm_source%3Da&data=1||||bare|http://h.example/x?utm_source=a|http://h.example/x
-END
-)" --schemeless --email=low --refang --unwrap --strip-tracking \
-	--tsv=url,written,supplied,certainty,form,target,clean kinds
-t '--tsv --defang: also the target' 0 "target${tab}clean${tab}host
-hxxp[:]//h[.]example/x?utm_source=a${tab}hxxp[:]//h[.]example/x${tab}eur01[.]safelinks[.]protection[.]outlook[.]com" \
-	--unwrap --strip-tracking --defang --tsv=target,clean,host kinds
-t '--part=written' 0 'www.example.org
-ann@example.org' --schemeless --email --part=written -m2 kinds
-t '--email=low' 0 'ann@example.org
-secret@example.org' --email=low --only=address kinds
-t '--host: that of an address' 0 ann@example.org --email --host=example.org kinds
-printf 'from evil[.]example/a\n' >bare
-t '--refang=hosts' 0 http://evil.example/a --refang=hosts bare
 run urlgrep --refang --json -m1 kinds
 ok '--json: how it was defanged' grep -qF '"url":"http://evil.example/a"' "$out"
 ok '--json: ... and by what' grep -qF \
@@ -734,12 +632,6 @@ t '--check --unwrap: the hint of a wrapper that cannot be undone' 0 \
   unwrap_via: mimecast
   unwrap_hint: example.org
   warnings: opaque" --check --unwrap "$(cat mimecast)"
-
-# ---- records: lines without a name that says so --------------------------------
-
-printf 'a\t<URL:http://h.example/very-\nlong/path.html>\tb\nc\td\n' >records
-t '... also in a range' 0 http://h.example/very- --range=0- records
-t 'threads: as many as there may be' 0 http://a.example/x -j256 -m1 -h one
 
 # ---- instead ---------------------------------------------------------------
 
@@ -781,17 +673,12 @@ done
 is 'options of grep and ripgrep: advice for each' '' "$unadvised"
 e 'a number of lines as an option of grep' 2 '' "urlgrep: -2: unknown option; -C NUM prints NUM lines around each URL" -n2 one
 e 'as grep spells it' 2 '' "urlgrep: --colour: unknown option; write --color" --colour one
-t 'a default as an option' 0 'http://a.example/x' --iri --grammar=current --part=written --readings=best -m1 one
 e 'an option without its argument' 2 '' "urlgrep: -m: needs an argument" -m
 e 'a long option without its argument' 2 '' "urlgrep: --max-count: needs an argument" one --max-count
 e 'an argument too many' 2 '' "urlgrep: --quiet=yes: takes no argument" --quiet=yes one
 e '--part: an unknown name' 2 '' "$(urlgrep --part=foo 2>&1)" --part=host,foo one
 ok '--part: the message says which' grep -q \
 	'^urlgrep: --part=foo: unknown part; expected scheme, user, password, host, port, path,.* or another of urlgrep-json(5)$' "$err"
-printf 'http://[::1]/ http://[2001:DB8::1]:80/ http://h1.example/ http://h2.example/\n' >hosts
-t '--host: an address of IPv6' 0 'http://[::1]/
-http://[2001:DB8::1]:80/' --host='[::1],[2001:db8::1]' hosts
-t '--host: a class' 0 'http://h2.example/' --host='h[2-9].*' hosts
 # which options cannot be combined: golden.txt
 combination() { # the first and the second option in the message
 	e "$1 and $2" 2 '' "urlgrep: ${3:-$1}: cannot be combined with ${4:-$2}" $2 $1 one
@@ -802,10 +689,6 @@ combination --check -r --check --recursive
 combination --check --since=1999 --check --since
 combination --check --readings=all --check --readings
 combination --print-message -u --print-message --unique
-safelink='https://a.safelinks.protection.outlook.com/?url=https%3A%2F%2Fu%40h.example%2F&data=05'
-echo "$safelink http://h.example/" >wrapped
-t '--unwrap --warn: the wrapper is named' 0 "https://u@h.example/${tab}unwrapped:safelinks,userinfo
-http://h.example/" --unwrap --warn wrapped
 combination --raw --headers
 combination -C1 -z --context --null-data
 combination --range=0-1 --pieces=1 --range --pieces
@@ -817,9 +700,6 @@ printf '\377http://a.example/\377 \303http://b.example/\303 \355\240\200 http://
 t 'bytes that are no UTF-8' 0 '1:http://a.example/
 21:http://b.example/
 44:http://c.example/' -b bytes
-printf 'http://a.example/\rhttp://b.example/\r' >cr
-t 'a lone CR' 0 '0:http://a.example/
-18:http://b.example/' -b cr
 printf 'a \033]0;title\007http://a.example/\033]0;x\007 <\033[2Jhttp://b.example/> http://c.example/\b\b\n' >escapes
 t 'escape sequences around' 0 'http://a.example/
 http://c.example/' -h --scheme=http --host='[ac].*' escapes
@@ -879,7 +759,6 @@ urlgrep: missing: $no_file" example missing
 e '-q: not found' 2 '' "urlgrep: missing: $no_file$hint" -q missing none
 run urlgrep --json missing one
 is '--json with a missing file: all the rest' '2 4' "$status $(wc -l <"$out" | tr -d ' ')"
-
 
 if [ "$(id -u)" = 0 ]; then
 	skip 'an unreadable file: the others' 'root reads everything'
@@ -1113,10 +992,6 @@ ok '--progress=always: bytes, speed and URLs, taken away at the end' \
 ok '--progress=never: nothing' shows "$(progress never)" ''
 ok '--progress: nothing where standard error is no terminal' \
 	shows "$(progress auto)" ''
-
-# Numbers of two digits, and of a base that is ten.
-for i in 1 2 3 4 5 6 7 8 9 10 11 12; do echo "http://h.example/$i"; done >dozen
-t '-m 08: a number with a zero before it is decimal' 0 8 -c -m 08 dozen
 
 # A set of URLs that grows many times, each with all that it had.
 awk 'BEGIN { for (twice = 0; twice < 2; twice++) for (i = 0; i < 6000; i++)

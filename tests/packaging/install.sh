@@ -27,62 +27,28 @@ mkdir "$root"
 ok 'make install' succeeds make -s -C "$top" install RELEASE= DESTDIR="$root" \
 	PREFIX=/usr LIBDIR=/usr/lib/here
 soversion=$(sed -n 's/^SOVERSION = //p' "$top/Makefile")
-wanted="usr/bin/urlgrep
-usr/bin/urlpick
-usr/bin/urlreport
-usr/include/urlgrep.h
-usr/include/urlgrep_mail.h
-usr/include/urlgrep_tools.h
-usr/lib/here/liburlgrep-mail.a
-usr/lib/here/liburlgrep-mail.so
-usr/lib/here/liburlgrep-mail.so.$version
-usr/lib/here/liburlgrep-mail.so.$soversion
-usr/lib/here/liburlgrep.a
-usr/lib/here/liburlgrep.so
-usr/lib/here/liburlgrep.so.$version
-usr/lib/here/liburlgrep.so.$soversion
-usr/lib/here/pkgconfig/liburlgrep-mail.pc
-usr/lib/here/pkgconfig/liburlgrep.pc
-usr/share/bash-completion/completions/urlgrep
-usr/share/bash-completion/completions/urlpick
-usr/share/bash-completion/completions/urlreport
-usr/share/doc/urlgrep/COMPARISON.md
-usr/share/doc/urlgrep/FAQ.md
-usr/share/doc/urlgrep/HACKING.md
-usr/share/doc/urlgrep/JSON.md
-usr/share/doc/urlgrep/LIMITS.md
-usr/share/doc/urlgrep/MEASUREMENTS.md
-usr/share/doc/urlgrep/NEWS.md
-usr/share/doc/urlgrep/README.md
-usr/share/doc/urlgrep/RULES.md
-usr/share/doc/urlgrep/clients.md
-usr/share/doc/urlgrep/UNWRAP.md
-usr/share/doc/urlgrep/examples/mail.c
-usr/share/doc/urlgrep/examples/parts.c
-usr/share/doc/urlgrep/examples/pipe.c
-usr/share/doc/urlgrep/examples/plugin.c
-usr/share/doc/urlgrep/examples/underline.c
-$(for f in "$top"/src/doc/*.svg; do echo "usr/share/doc/urlgrep/${f##*/}"; done)
-usr/share/doc/urlgrep/tracking-params.tsv
-usr/share/doc/urlgrep/urlgrep.schema.json
-usr/share/doc/urlgrep/wrappers.tsv
-usr/share/emacs/site-lisp/urlgrep.el
-usr/share/fish/vendor_completions.d/urlgrep.fish
-usr/share/fish/vendor_completions.d/urlpick.fish
-usr/share/fish/vendor_completions.d/urlreport.fish
-usr/share/man/man1/urlgrep.1
-usr/share/man/man1/urlpick.1
-usr/share/man/man1/urlreport.1
-usr/share/man/man3/liburlgrep-mail.3
-usr/share/man/man3/liburlgrep.3
-usr/share/man/man5/urlgrep-json.5
-usr/share/man/man7/urlgrep-readings.7
-usr/share/urlgrep/aerc/binds.conf
-usr/share/urlgrep/aerc/rejoined
-usr/share/urlgrep/mutt/urlgrep.muttrc
-usr/share/zsh/site-functions/_urlgrep
-usr/share/zsh/site-functions/_urlpick
-usr/share/zsh/site-functions/_urlreport"
+under() { # directory, file...
+	directory=$1
+	shift
+	printf "$directory/%s\n" "$@"
+}
+wanted=$(under usr/bin urlgrep urlpick urlreport
+	under usr/include urlgrep.h urlgrep_mail.h urlgrep_tools.h
+	for library in liburlgrep liburlgrep-mail; do
+		under usr/lib/here $library.a $library.so $library.so.$version $library.so.$soversion \
+			pkgconfig/$library.pc
+	done
+	under usr/share/bash-completion/completions urlgrep urlpick urlreport
+	under usr/share/fish/vendor_completions.d urlgrep.fish urlpick.fish urlreport.fish
+	under usr/share/zsh/site-functions _urlgrep _urlpick _urlreport
+	under usr/share/doc/urlgrep COMPARISON.md FAQ.md HACKING.md JSON.md LIMITS.md MEASUREMENTS.md NEWS.md \
+		README.md RULES.md UNWRAP.md clients.md tracking-params.tsv urlgrep.schema.json wrappers.tsv \
+		$(cd "$top/src/doc" && ls *.svg)
+	under usr/share/doc/urlgrep/examples mail.c parts.c pipe.c plugin.c underline.c
+	under usr/share/emacs/site-lisp urlgrep.el
+	under usr/share/man man1/urlgrep.1 man1/urlpick.1 man1/urlreport.1 man3/liburlgrep-mail.3 \
+		man3/liburlgrep.3 man5/urlgrep-json.5 man7/urlgrep-readings.7
+	under usr/share/urlgrep aerc/binds.conf aerc/rejoined mutt/urlgrep.muttrc)
 ok 'all files are installed' equal files "$(echo "$wanted" | sort)" \
 	"$(cd "$root" && find . ! -type d | sed 's,^\./,,' | sort)"
 ok 'only commands are executable' equal 'executable files' \

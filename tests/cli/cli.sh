@@ -690,6 +690,9 @@ combination --check --since=1999 --check --since
 combination --check --readings=all --check --readings
 combination --print-message -u --print-message --unique
 combination --raw --headers
+combination --json --csv
+combination --csv -c --csv --count
+combination --format={url} --tsv --format
 combination -C1 -z --context --null-data
 combination --range=0-1 --pieces=1 --range --pieces
 e 'an argument with an escape sequence' 2 '' 'urlgrep: --max-count=\x1B[2J: expected a number' -m "${esc}[2J"

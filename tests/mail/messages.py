@@ -2,7 +2,7 @@
 """messages.tsv - what is found in whole files of mail, as programs write, export and damage them.
 
 A row: what it shows; the name of the file; options; the file; what is printed, lines divided by
-blanks, and a blank in a line is "·", a tab "⇥" (after "! ", a part of the message on standard
+blanks; in a line "·" is a blank, "⇥" a tab, "␍" a CR (after "! ", a part of the message on standard
 error, with status 2). Escapes are those of C, with \\c for the end of a line that is CR LF;
 {b64:TEXT} is TEXT in base64. "-" is nothing.
 """
@@ -19,6 +19,7 @@ import tap
 from tap import TOP, URLGREP
 
 TABLE = os.path.join(TOP, "tests", "vectors", "messages.tsv")
+MARKS = str.maketrans("·⇥␍", " \t\r")
 ESCAPES = {b"n": b"\n", b"r": b"\r", b"t": b"\t", b"c": b"\r\n", b"\\": b"\\", b"}": b"}"}
 
 
@@ -47,8 +48,7 @@ def main():
             command = [URLGREP, "-h", *shlex.split("" if options == "-" else options), name]
             result = subprocess.run(command, cwd=directory, capture_output=True, check=False)
             urls, _, reported = (part.strip() for part in expected.partition("! "))
-            wanted = [] if urls == "-" else \
-                [line.replace("·", " ").replace("⇥", "\t") for line in urls.split()]
+            wanted = [] if urls == "-" else [line.translate(MARKS) for line in urls.split()]
             got = result.stdout.decode("utf-8", "replace").split("\n")[:-1]
             errors = result.stderr.decode("utf-8", "replace")
             status = 2 if reported else 0 if wanted else 1

@@ -314,38 +314,6 @@ check_limits(void)
 	free(long_url);
 }
 
-/* Ends of texts that a reader may look beyond: the bytes after them are unreadable. */
-static void
-check_text_ends(void)
-{
-	static const char *const texts[] = { "hxxp:\\\\h.example\\a\\", "http;//a.b\\",
-		"hxxp://h.example/[.", "http:/", "h t t p : / ", "see http://h.example/a\n/",
-		"see http://h.example/a-\n> ", "<URL:http://h.example/\xE2\x80",
-		"http://h.example/\xE2\x80", "http://h.example/\r", "<http://h.example/a\r",
-		"\"http://h.example/a\nb\"", "(http://h.example/a.\n'", "http://h.example/%\n|" };
-	urlgrep_scanner *s = scanner_of("iri", 0);
-	bool same = true;
-	size_t i, step;
-
-	for (i = 0; i < sizeof(texts) / sizeof(texts[0]); i++) {
-		size_t len = strlen(texts[i]);
-		char *whole = findings_of(s, texts[i], len, len, 1, URLGREP_FIND_MALFORMED);
-
-		for (step = 1; step < len; step++) {
-			char *pieces = findings_of(s, texts[i], len, step, step,
-			    URLGREP_FIND_MALFORMED);
-
-			if (strcmp(whole, pieces) != 0) {
-				show_difference((unsigned)i, step, whole, pieces);
-				same = false;
-			}
-			free(pieces);
-		}
-		free(whole);
-	}
-	ok(same, "texts that end early are not read beyond their end");
-}
-
 static void
 check_names(void)
 {
@@ -665,7 +633,6 @@ main(void)
 	check_defaults();
 	check_components();
 	check_scanner_bytes();
-	check_text_ends();
 	check_names();
 	check_choose();
 	check_verdicts();

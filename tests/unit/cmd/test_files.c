@@ -154,13 +154,7 @@ main(void)
 	test_patterns();
 	test_texts();
 	test_paths();
-	unlink(path_of("d/a"));
-	unlink(path_of("d/b"));
-	unlink(path_of("dd/a"));
-	unlink(path_of("top"));
 	unlink(path_of("text"));
-	rmdir(path_of("d"));
-	rmdir(path_of("dd"));
 	rmdir(directory);
 	return done_testing();
 }

@@ -289,87 +289,29 @@ check_read_error(void)
 	    "an error of the input, after the bytes before it");
 }
 
-/* ---- headers ---- */
-
-enum { PIECE = 100 };
-
-/* Make a member that holds the first bytes of the text: with a header of these flags, whose
- * extra field has so many bytes. Return the length of the header. */
-static size_t
-make_member(struct bytes *gz, unsigned flags, unsigned extra)
-{
-	z_stream z = { .next_in = text.at, .avail_in = PIECE };
-	uint32_t sum, i;
-	unsigned char *to = gz->at;
-	size_t len;
-
-	memcpy(to, "\x1f\x8b\x08", 3);
-	to[3] = (unsigned char)flags;
-	memcpy(to + 4, "\0x\0yz\xff", 6);
-	to += 10;
-	if (flags & 4) {
-		*to++ = (unsigned char)extra;
-		*to++ = (unsigned char)(extra >> 8);
-		memset(to, 0x1f, extra);
-		to += extra;
-	}
-	if (flags & 8)
-		to += sprintf((char *)to, "name\xff") + 1;
-	if (flags & 16)
-		to += sprintf((char *)to, "%s", extra % 2 ? "" : "a comment") + 1;
-	if (flags & 2) {
-		sum = (uint32_t)crc32(0, gz->at, (unsigned)(to - gz->at));
-		*to++ = (unsigned char)sum;
-		*to++ = (unsigned char)(sum >> 8);
-	}
-	len = (size_t)(to - gz->at);
-	z.next_out = to;
-	z.avail_out = 1000;
-	if (deflateInit2(&z, 6, Z_DEFLATED, -15, 8, Z_DEFAULT_STRATEGY) != Z_OK ||
-	    deflate(&z, Z_FINISH) != Z_STREAM_END)
-		printf("Bail out! deflate\n"), exit(2);
-	deflateEnd(&z);
-	to = z.next_out;
-	sum = (uint32_t)crc32(0, text.at, PIECE);
-	for (i = 0; i < 4; i++)
-		*to++ = (unsigned char)(sum >> 8 * i);
-	for (i = 0; i < 4; i++)
-		*to++ = (unsigned char)(PIECE >> 8 * i);
-	gz->len = (size_t)(to - gz->at);
-	return len;
-}
-
+/* A member whose header has all fields; check_members() reads it in pieces. */
 static void
 check_headers(void)
 {
-	static const unsigned extras[] = { 0, 1, 255, 256, 513, 65535 };
-	static struct bytes want;
-	unsigned flags, i;
-	size_t len, n, wrong = 0;
+	enum { HEADER_LEN = 25 };
+	static const struct bytes nothing;
+	size_t len;
+	unsigned i;
 
-	memcpy(want.at, text.at, want.len = PIECE);
-	for (flags = 0; flags < 32; flags++)
-		for (i = 0; i < (flags & 4 ? 6 : 1); i++) {
-			make_member(&packed, flags, extras[i]);
-			ok(agree(&packed, 1 + i * 50, i % 2) && is_outcome(&by_zlib, &want, ""),
-			    "a header with flags %02x, %u bytes extra", flags, extras[i]);
-		}
-	want.len = 0;
 	for (i = 0; i < 3; i++) {
-		make_member(&packed, 0, 0);
+		packed.len = 0;
+		pack(&packed, 100, 6, Z_DEFAULT_STRATEGY, "name");
 		packed.at[i] ^= 1;
-		ok(agree(&packed, ROOM, true) && is_outcome(&by_zlib, &want, "gzip decompression failed"),
+		ok(agree(&packed, ROOM, true) && is_outcome(&by_zlib, &nothing, "gzip decompression failed"),
 		    "byte %u of a header is wrong", i);
+		packed.at[i] ^= 1;
 	}
-	for (flags = 0; flags < 32; flags++) {
-		len = make_member(&packed, flags, 5);
-		for (n = 0; n < len; n++) {
-			packed.len = n;
-			wrong += !agree(&packed, ROOM, n % 2) || !is_outcome(&by_zlib, &want,
-			    n < 3 ? "gzip decompression failed" : "truncated gzip input");
-		}
+	for (len = 0; len < HEADER_LEN; len++) {
+		packed.len = len;
+		ok(agree(&packed, ROOM, len % 2) && is_outcome(&by_zlib, &nothing,
+		    len < 3 ? "gzip decompression failed" : "truncated gzip input"),
+		    "%zu bytes of a header", len);
 	}
-	ok(wrong == 0, "headers that are truncated (%zu are not reported)", wrong);
 }
 
 /* ---- reads, and memory ---- */

@@ -1,6 +1,6 @@
 #!/bin/sh
 # join_evidence.sh - how the reading of a broken URL is chosen: by the lines around it
-# (--explain); by the same URL unbroken in the message, in its HTML alternative, or
+# (--explain: messages.tsv); by the same URL unbroken in the message, in its HTML alternative, or
 # anywhere in the input (--resolve). TAP on standard output.
 cd "$(dirname "$0")/../.." || exit 2
 . tests/common/command.inc
@@ -90,37 +90,11 @@ run urlgrep --resolve broken missing
 ok '--resolve: a missing file is reported once' sh -c \
 	'test "$(grep -c missing "$0")" = 1' "$err"
 
-# ---- the lines around
+# ---- the lines around: vectors/messages.tsv has --explain
 
-cat >full <<'END'
-This line is as wide as any line of this message, which is seventy-two.
-
-http://www.example.org/a/page/whose/name/is/too/long/for/a/single/line/o
-f-text.html
-
-And so it goes on.
-END
-prints '--explain: joined' 'http://www.example.org/a/page/whose/name/is/too/long/for/a/single/line/of-text.html
-  line break 1: 16 points, joined from 6: base -3 path:open +2 front:lower +2 word:file +2 joined:file +4 indent:same +2 room:no +2 line:full +3 then:end +2' \
-	urlgrep --explain --join=always full
-prints '--explain: not joined' 'http://www.example.org/a/b/
-  line break 1: 1 points, not joined below 6: base -3 path:directory +1 before:text -2 front:lower +2 word:file +2 joined:file +4 indent:same +2 room:yes -2 line:short -3' \
-	urlgrep --explain --join=always doubtful
-printf 'see <URL:http://www.example.org/a-\nb>, <http://www.example.org/\nc> and <URL:http://www.example.org/d>\n' >angle
-prints '--explain: in angle brackets' 'http://www.example.org/a-b
-  in angle brackets: white space is removed, the hyphen before a line break is kept
-http://www.example.org/c
-  in angle brackets: white space is removed
-http://www.example.org/d' urlgrep --explain angle
 printf 'http://h.example/%0981d\n00/\n' 0 >limit # 998 characters
-prints 'where a mail server cuts a line' '"confidence":"medium"
-  line break 1: 4 points, not joined below 6: line:limit +4' sh -c '
-	"$0" --json limit | grep -o ".confidence.:.medium."; "$0" --explain limit | sed 1d' "$urlgrep"
-prints '--explain: no line break' http://www.example.org/a/b/c.html \
-	urlgrep --explain copy
-prints 'JSON has the signs' '{"break":1,"sign":"line:full","points":3}' sh -c \
-	'"$0" --json --join=always full | grep -o "{.break.:1,.sign.:.line:full.,.points.:3}"' \
-	"$urlgrep"
+prints 'JSON has the signs' '{"break":1,"sign":"line:limit","points":4}' sh -c \
+	'"$0" --json limit | grep -o "{.break.:1,.sign.:.line:limit.,.points.:4}"' "$urlgrep"
 
 echo "1..$n"
 exit $failed

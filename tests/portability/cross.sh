@@ -6,11 +6,8 @@
 # ZIG is the compiler, HEADERS has those of PCRE2 and of the libraries that are loaded when needed.
 # For Windows there are the libraries only, with GNU's iconv. Nothing is run: compiled is not tested.
 cd "$(dirname "$0")/../.." || exit 2
-tmp=$(mktemp -d) || exit 2
-trap 'rm -rf "$tmp"' EXIT
-trap 'exit 2' HUP INT TERM
-n=0
-failed=0
+. tests/common/command.inc
+cd "$top" || exit 2
 command=$(ls src/row/*.c src/cmd/*.c | sed 's,^src/,,; s,c$,o,')
 
 # shellcheck disable=SC2086
@@ -37,24 +34,19 @@ compiles() { # target, directory of headers or nothing, what to make...
 		PCRE2_CFLAGS="$headers -DLIBARCHIVE_SONAME='\"libarchive.so.13\"' \
 		-DZLIB_SONAME='\"libz.so.1\"'" \
 		$(for what; do echo "$b/$what"; done) >"$tmp/log" 2>&1 &&
-		! grep -q 'warning:' "$tmp/log"
+		! grep -q 'warning:' "$tmp/log" && return
+	grep -E 'warning:|error:' "$tmp/log" | head -n 30
+	return 1
 }
 
 for target; do
-	n=$((n + 1))
 	rm -rf "build/cross/$target"
 	case $target in
 	*windows*) set -- "$tmp/windows" liburlgrep.a liburlgrep-mail.a ;;
 	# shellcheck disable=SC2086
 	*) set -- '' liburlgrep.a liburlgrep-mail.a $command ;;
 	esac
-	if compiles "$target" "$@"; then
-		echo "ok $n - $target: compiles without a warning"
-	else
-		failed=1
-		echo "not ok $n - $target: compiles without a warning"
-		grep -E 'warning:|error:' "$tmp/log" | head -n 30 | sed 's/^/# /'
-	fi
+	ok "$target: compiles without a warning" compiles "$target" "$@"
 done
 echo "1..$n"
 exit $failed

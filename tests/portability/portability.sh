@@ -11,32 +11,9 @@
 #
 # TAP on standard output; what failed is shown. A compiler that is missing is skipped.
 cd "$(dirname "$0")/../.." || exit 2
-top=$(pwd)
-tmp=$(mktemp -d) || exit 2
-trap 'rm -rf "$tmp"' EXIT
-trap 'exit 2' HUP INT TERM
-n=0
-failed=0
+. tests/common/command.inc
 # The copies are built with these; so that a compiler warns as it does by default.
 flags='-O1 -g0'
-
-ok() { # what, command...: its output is shown if it fails
-	what=$1
-	shift
-	n=$((n + 1))
-	if "$@" >"$tmp/log" 2>&1; then
-		echo "ok $n - $what"
-	else
-		failed=1
-		echo "not ok $n - $what"
-		tail -n 60 "$tmp/log" | sed 's/^/# /'
-	fi
-}
-
-skip() { # what, why
-	n=$((n + 1))
-	echo "ok $n - $1 # SKIP $2"
-}
 
 copy() { # directory: the tree without what was built
 	mkdir -p "$1"
@@ -56,7 +33,9 @@ builds() { # directory, argument of make...: without a warning
 checks() { # directory, argument of make...
 	directory=$1
 	shift
-	make -s -C "$directory" CFLAGS="$flags" "$@" check-quick
+	make -s -C "$directory" CFLAGS="$flags" "$@" check-quick >"$tmp/checked" 2>&1 && return
+	tail -n 60 "$tmp/checked"
+	return 1
 }
 
 compiler() { # CC

@@ -5,24 +5,8 @@
 #
 # It cannot load libarchive and ICU, which is said, and musl's iconv has no UTF-7.
 cd "$(dirname "$0")/../.." || exit 2
-tmp=$(mktemp -d) || exit 2
-trap 'rm -rf "$tmp"' EXIT
-trap 'exit 2' HUP INT TERM
-n=0
-failed=0
-
-ok() { # what, command...
-	what=$1
-	shift
-	n=$((n + 1))
-	if "$@" >"$tmp/log" 2>&1; then
-		echo "ok $n - $what"
-	else
-		failed=1
-		echo "not ok $n - $what"
-		head -n 20 "$tmp/log" | sed 's/^/# /'
-	fi
-}
+. tests/common/command.inc
+cd "$top" || exit 2
 
 same() { # option, file: the same findings, and the same exit status
 	"$usual" "$1" -nH -- "$2" >"$tmp/usual" 2>"$tmp/errors"
@@ -39,7 +23,7 @@ reads_gzip() {
 
 refuses_zip() {
 	printf 'PK\003\004' >"$tmp/packed.zip"
-	"$static" "$tmp/packed.zip"
+	"$static" "$tmp/packed.zip" 2>&1
 	[ $? -eq 2 ]
 }
 

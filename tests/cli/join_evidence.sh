@@ -5,19 +5,6 @@
 cd "$(dirname "$0")/../.." || exit 2
 . tests/common/command.inc
 
-same_output() { # wanted, command...
-	wanted=$1
-	shift
-	run "$@"
-	! differ output "$wanted" "$(shown "$out")"
-}
-
-prints() { # what, wanted, command...
-	case=$1
-	shift
-	ok "$case" same_output "$@"
-}
-
 list=http://www.example.org/archives/of-the-list
 cat >broken <<END
 The page is $list/spring-
@@ -31,16 +18,16 @@ message() {
 
 # ---- the message
 
-prints 'without evidence the hyphen is kept' $list/spring-time.html urlgrep broken
+ok 'without evidence the hyphen is kept' prints $list/spring-time.html urlgrep broken
 # which reading is chosen: corpus/mbox-broken-urls-with-copies.mbox
 message broken whole >message
-prints 'JSON names the evidence' '["hyphen-dropped","joined"]
+ok 'JSON names the evidence' prints '["hyphen-dropped","joined"]
 ["unbroken-copy"]' sh -c '"$0" --json message | head -n 1 | python3 -c "
 import json, sys
 r = json.load(sys.stdin)[\"readings\"][0]
 show = lambda v: print(json.dumps(v, separators=(\",\", \":\")))
 show(sorted(r[\"how\"])); show(r[\"evidence\"])"' "$urlgrep"
-prints 'the location is that of the chosen reading' "5:72:$list/springtime.html
+ok 'the location is that of the chosen reading' prints "5:72:$list/springtime.html
 7:153:$list/springtime.html" sh -c '"$0" -nb message' "$urlgrep"
 
 printf 'see http://www.example.org/a/b/\nc.html\nand there is more to read in this line of the text than before\n' >doubtful
@@ -48,42 +35,42 @@ echo 'http://www.example.org/a/b/c.html' >copy
 printf 'http://www.example.org/a/b/\nc/d.html\342\200\256 x\nand there is more to read in this line of the text than before\n' >turned
 echo 'http://www.example.org/a/b/c/d.html' >whole-copy
 message turned whole-copy >message
-prints 'the character beside it is the one after all of it' \
+ok 'the character beside it is the one after all of it' prints \
 	"http://www.example.org/a/b/c/d.html	bidi
 http://www.example.org/a/b/c/d.html" urlgrep --warn message
 message turned >message
-prints 'and not beside the unjoined reading' http://www.example.org/a/b/ urlgrep --warn message
+ok 'and not beside the unjoined reading' prints http://www.example.org/a/b/ urlgrep --warn message
 { message doubtful | sed '1s/^/From a Tue Mar 14 10:12:00 1995\n/'; echo
 	message copy | sed '1s/^/From a Tue Mar 14 10:12:00 1995\n/'; } >box
-prints 'another message is not' 'http://www.example.org/a/b/
+ok 'another message is not' prints 'http://www.example.org/a/b/
 http://www.example.org/a/b/c.html' urlgrep box
 
 # ---- all of the input
 
-prints '--resolve: another message is evidence' 'http://www.example.org/a/b/c.html
+ok '--resolve: another message is evidence' prints 'http://www.example.org/a/b/c.html
 http://www.example.org/a/b/c.html' urlgrep --resolve box
-prints '--resolve: another file' "broken:$list/springtime.html
+ok '--resolve: another file' prints "broken:$list/springtime.html
 whole:$list/springtime.html" urlgrep --resolve broken whole
-prints '--resolve: a later file' "broken:$list/springtime.html
+ok '--resolve: a later file' prints "broken:$list/springtime.html
 doubtful:http://www.example.org/a/b/
 whole:$list/springtime.html" urlgrep --resolve broken doubtful whole
-prints '--resolve: a pipe' "$list/springtime.html
+ok '--resolve: a pipe' prints "$list/springtime.html
 $list/springtime.html" sh -c 'cat broken whole | "$0" --resolve' "$urlgrep"
-prints '--resolve: standard input that is a file' "$list/springtime.html
+ok '--resolve: standard input that is a file' prints "$list/springtime.html
 $list/springtime.html" sh -c 'cat broken whole >both; "$0" --resolve <both' \
 	"$urlgrep"
-prints '--resolve: with threads' "broken:$list/springtime.html
+ok '--resolve: with threads' prints "broken:$list/springtime.html
 whole:$list/springtime.html" urlgrep --resolve -j3 broken whole
-prints '--resolve: a URL that is filtered out is evidence, too' "$list/springtime.html" \
+ok '--resolve: a URL that is filtered out is evidence, too' prints "$list/springtime.html" \
 	sh -c 'sed "s/whole/x/" whole | cat broken - | "$0" --resolve -m 1' "$urlgrep"
 mkdir directory
 cp broken whole directory
-prints '--resolve: a directory' "directory/broken:$list/springtime.html
+ok '--resolve: a directory' prints "directory/broken:$list/springtime.html
 directory/whole:$list/springtime.html" urlgrep --resolve -r directory
-prints '--no-resolve: a later option undoes --resolve' "$(urlgrep broken whole)" \
+ok '--no-resolve: a later option undoes --resolve' prints "$(urlgrep broken whole)" \
 	urlgrep --resolve --no-resolve broken whole
 seq 400000 | sed 's|.*|http://www.example.org/page/&/|' >many
-prints '--resolve: more URLs than are kept' "broken:$list/springtime.html
+ok '--resolve: more URLs than are kept' prints "broken:$list/springtime.html
 whole:$list/springtime.html" sh -c '"$0" --resolve broken many whole | grep -v ^many:' \
 	"$urlgrep"
 run urlgrep --resolve broken missing
@@ -93,7 +80,7 @@ ok '--resolve: a missing file is reported once' sh -c \
 # ---- the lines around: vectors/messages.tsv has --explain
 
 printf 'http://h.example/%0981d\n00/\n' 0 >limit # 998 characters
-prints 'JSON has the signs' '{"break":1,"sign":"line:limit","points":4}' sh -c \
+ok 'JSON has the signs' prints '{"break":1,"sign":"line:limit","points":4}' sh -c \
 	'"$0" --json limit | grep -o "{.break.:1,.sign.:.line:limit.,.points.:4}"' "$urlgrep"
 
 echo "1..$n"

@@ -6,13 +6,6 @@ build=$(dirname "${URLGREP:-build/urlgrep}")
 case $build in /*) ;; *) build=$(pwd)/$build ;; esac
 . tests/common/command.inc
 
-prints() { # expected output, command...
-	wanted=$1
-	shift
-	run "$@"
-	! differ output "$wanted" "$(shown "$out")"
-}
-
 # Names that are equal in their first eight bytes, as all names in a Maildir are.
 mkdir tree
 for name in 5 0 11 3 9 1 10 8 7 2 6 4; do

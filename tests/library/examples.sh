@@ -6,10 +6,6 @@ cc=${CC:-cc}
 examples=$top/src/examples
 demo=$top/corpus/demo.eml
 
-equal() { # what, wanted, got
-	! differ "$@"
-}
-
 libraries="$build/liburlgrep-mail.a $build/liburlgrep.a $(pkg-config --libs libpcre2-8) -ldl"
 warnings='-Wall -Wextra -Wconversion -Werror -pedantic'
 

@@ -80,10 +80,6 @@ if [ "${1-}" = --print ]; then
 	exit
 fi
 
-equal() { # what, wanted, got
-	! differ "$@"
-}
-
 agree() { # rows of these kinds
 	symbols | grep -E "$1" >now
 	grep -E "$1" "$top/tests/packaging/abi.symbols" | diff - now && return

@@ -13,10 +13,6 @@ succeeds() { # command...: its messages are shown if it fails
 	"$@" 2>&1
 }
 
-equal() { # what, wanted, got
-	! differ "$@"
-}
-
 has() { # command that is needed
 	command -v "$1" >/dev/null
 }

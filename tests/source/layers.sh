@@ -2,13 +2,9 @@
 # layers.sh - which directory may include which, what the libraries export and call, and
 # that their headers are complete
 cd "$(dirname "$0")/../.." || exit 2
-build=$(dirname "${URLGREP:-build/urlgrep}")
+. tests/common/command.inc
+cd "$top" || exit 2
 cc=${CC:-cc}
-n=0
-failed=0
-tmp=$(mktemp -d) || exit 2
-trap 'rm -rf "$tmp"' EXIT
-trap 'exit 2' HUP INT TERM
 
 ok() { # what, then a command that prints the offenders and nothing else
 	what=$1
@@ -22,11 +18,6 @@ ok() { # what, then a command that prints the offenders and nothing else
 	else
 		echo "ok $n - $what"
 	fi
-}
-
-skip() { # what, why
-	n=$((n + 1))
-	echo "ok $n - $1 # SKIP $2"
 }
 
 # ---- the build is complete: nothing is looked for in files that are not there ----

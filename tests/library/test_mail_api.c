@@ -323,18 +323,6 @@ test_wrappers(void)
 	ok(!href_differs(rows, 2, html), "a service of the caller's own");
 }
 
-/* A host that is shown in the other form is the same. */
-static void
-test_idn_links(void)
-{
-	ok(!href_differs(NULL, 0, "<html><a href=\"http://b\xC3\xBC" "cher.example/\">"
-	    "http://xn--bcher-kva.example/</a></html>"), "a host in its ASCII form");
-	ok(!href_differs(NULL, 0, "<html><a href=\"http://xn--bcher-kva.example/\">"
-	    "http://b\xC3\xBC" "cher.example/</a></html>"), "a host in its Unicode form");
-	ok(href_differs(NULL, 0, "<html><a href=\"http://xn--bcher-kva.example/\">"
-	    "http://b\xC3\xBC" "chers.example/</a></html>"), "another host");
-}
-
 /* ---- inputs that fail --- */
 
 static ssize_t
@@ -626,7 +614,6 @@ main(void)
 	test_libraries();
 	test_options();
 	test_wrappers();
-	test_idn_links();
 	test_errors();
 	test_brief_locations();
 	test_divisible();

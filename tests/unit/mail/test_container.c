@@ -259,16 +259,13 @@ test_code_pages(void)
 #define SIGNED "06092a864886f70d010702"
 #define DATA "06092a864886f70d010701"
 
+/* What openssl and hands write: mail/smime.py. */
 static const struct {
 	const char *what, *hex;
 	enum enclosed_status status;
 	const char *content;
 	bool is_damaged;
 } cms_rows[] = {
-	{ "definite lengths", "3027" SIGNED "a01a301802010131003011" DATA "a00404026162",
-	  ENCLOSED_OK, "ab", false },
-	{ "indefinite lengths", "3080" SIGNED "a0803080020101310030" "80" DATA
-	  "a080248004016104016200000000000000000000" "0000", ENCLOSED_OK, "ab", false },
 	{ "strings in strings", "3080" SIGNED "a0803080020101310030" "80" DATA
 	  "a0802480240304016124800401620000" "2405" "2403040163" "0000" "0000" "0000" "00000000"
 	  "0000", ENCLOSED_OK, "abc", false },
@@ -278,10 +275,6 @@ static const struct {
 	  ENCLOSED_EMPTY, "", false },
 	{ "no content, indefinite", "3080" SIGNED "a0803080020101310030" "80" DATA "0000",
 	  ENCLOSED_EMPTY, "", false },
-	{ "other content", "3027" SIGNED "a01a301802010131003011" SIGNED "a00404026162",
-	  ENCLOSED_UNREAD, "", false },
-	{ "no CMS", "436f6e74656e742d547970653a", ENCLOSED_UNREAD, "", false },
-	{ "nothing", "", ENCLOSED_UNREAD, "", false },
 	{ "the content is cut", "3027" SIGNED "a01a301802010131003011" DATA "a004040261",
 	  ENCLOSED_OK, "a", true },
 	{ "a length of 8 bytes", "3080" SIGNED "a0803080020101310030" "80" DATA

@@ -9,32 +9,10 @@
 #include "tap.h"
 #include "described.h"
 #include "meter.h"
+#include "scan_flags.h"
 #include "urlgrep_tools.h"
 
 static const char table[] = "tests/vectors/findings.tsv";
-
-/* The words for flags. */
-static const struct flag {
-	const char *name;
-	unsigned flag;
-} flags[] = {
-	{ "flowed", URLGREP_FLOWED },
-	{ "delsp", URLGREP_FLOWED | URLGREP_DELSP },
-	{ "malformed", URLGREP_FIND_MALFORMED },
-	{ "text", URLGREP_NOT_MAIL },
-	{ "wrapped", URLGREP_JOIN_WRAPPED },
-	{ "never", URLGREP_JOIN_NEVER },
-	{ "decoded", URLGREP_DECODED },
-	{ "refang", URLGREP_REFANG },
-	{ "hosts", URLGREP_REFANG | URLGREP_REFANG_HOSTS },
-	{ "comma", URLGREP_COMMA_ENDS },
-	{ "xml", URLGREP_XML },
-	{ "names", URLGREP_FIND_NAMES },
-	{ "low-names", URLGREP_FIND_NAMES | URLGREP_LOW_NAMES },
-	{ "addresses", URLGREP_FIND_ADDRESSES },
-	{ "low-addresses", URLGREP_FIND_ADDRESSES | URLGREP_LOW_ADDRESSES },
-	{ "https", URLGREP_SUPPLY_HTTPS },
-};
 
 /* Tell the names of the bits of a set. */
 static void
@@ -208,31 +186,11 @@ are_same_in_pieces(urlgrep_scanner *s, const char *text, size_t len, unsigned se
 	return strcmp(described.text, expected) == 0;
 }
 
-static unsigned
-flags_of(char *words)
-{
-	unsigned set = 0;
-	size_t i;
-	char *word;
-
-	for (word = strtok(words, " "); word; word = strtok(NULL, " ")) {
-		for (i = 0; i < sizeof(flags) / sizeof(flags[0]); i++)
-			if (strcmp(word, flags[i].name) == 0)
-				break;
-		if (i == sizeof(flags) / sizeof(flags[0])) {
-			fprintf(stderr, "unknown flag: %s\n", word);
-			exit(2);
-		}
-		set |= flags[i].flag;
-	}
-	return set;
-}
-
 static void
 check_row(const urlgrep_grammar *grammar, urlgrep_scanner *s, char **field, int number)
 {
 	static struct described described;
-	unsigned set = flags_of(field[0]);
+	unsigned set = scan_flags_of(field[0]);
 	size_t len = unescape(field[1]);
 
 	tell_text(&described, s, field[1], len, set);
@@ -257,7 +215,7 @@ print_row(urlgrep_scanner *s, char **field)
 
 	printf("%s\t%s\t", field[0], field[1]);
 	snprintf(words, sizeof(words), "%s", field[0]);
-	set = flags_of(words);
+	set = scan_flags_of(words);
 	len = unescape(field[1]);
 	tell_text(&described, s, field[1], len, set);
 	printf("%s%s\n", described.text, are_same_in_pieces(s, field[1], len, set, described.text) ? "" :

@@ -5,6 +5,7 @@
  *	test_scan [DIRECTORY]	the directory of the tables, tests/vectors if not given */
 #include "findings.h"
 #include "fence.h"
+#include "scan_flags.h"
 #include "scanners.h"
 #include "table.h"
 #include "tap.h"
@@ -232,7 +233,7 @@ check_prose_case(const char *line, const struct prose *p, const struct place *at
 /* Read "# REASON", "@grammar NAME", "@flags NAME...", "@readings", "@details" or "@todo REASON".
  * Return false if the line is a case. */
 static bool
-read_prose_setting(struct prose *p, const char *line)
+read_prose_setting(struct prose *p, char *line)
 {
 	unsigned i;
 
@@ -243,22 +244,7 @@ read_prose_setting(struct prose *p, const char *line)
 			if (strcmp(grammar_names[i], line + 9) == 0)
 				p->grammar = grammar_names[i];
 	} else if (strncmp(line, "@flags", 6) == 0) {
-		p->flags = (strstr(line, "flowed") ? URLGREP_FLOWED : 0) |
-		    (strstr(line, "delsp") ? URLGREP_DELSP : 0) |
-		    (strstr(line, "malformed") ? URLGREP_FIND_MALFORMED : 0) |
-		    (strstr(line, "text") ? URLGREP_NOT_MAIL : 0) |
-		    (strstr(line, "wrapped") ? URLGREP_JOIN_WRAPPED : 0) |
-		    (strstr(line, "never") ? URLGREP_JOIN_NEVER : 0) |
-		    (strstr(line, "decoded") ? URLGREP_DECODED : 0) |
-		    (strstr(line, "fields") ? URLGREP_COMMA_ENDS : 0) |
-		    (strstr(line, "xml") ? URLGREP_XML : 0) |
-		    (strstr(line, "names") ? URLGREP_FIND_NAMES : 0) |
-		    (strstr(line, "low-names") ? URLGREP_LOW_NAMES : 0) |
-		    (strstr(line, "addresses") ? URLGREP_FIND_ADDRESSES : 0) |
-		    (strstr(line, "low-addresses") ? URLGREP_LOW_ADDRESSES : 0) |
-		    (strstr(line, "https") ? URLGREP_SUPPLY_HTTPS : 0) |
-		    (strstr(line, "refang") ? URLGREP_REFANG : 0) |
-		    (strstr(line, "hosts") ? URLGREP_REFANG | URLGREP_REFANG_HOSTS : 0);
+		p->flags = scan_flags_of(line + 6);
 	} else if (strcmp(line, "@readings") == 0) {
 		p->with_others = true;
 	} else if (strcmp(line, "@details") == 0) {

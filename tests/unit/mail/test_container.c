@@ -259,7 +259,7 @@ test_code_pages(void)
 #define SIGNED "06092a864886f70d010702"
 #define DATA "06092a864886f70d010701"
 
-/* What openssl and hands write: mail/smime.py. */
+/* Others are in mail/smime.py. */
 static const struct {
 	const char *what, *hex;
 	enum enclosed_status status;

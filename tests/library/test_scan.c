@@ -1,6 +1,6 @@
 /* test_scan.c - the cases of the tables in main(): a text, and what is found in it: URLs, names
  * without a scheme, e-mail addresses, defanged URLs. The findings must be the same if the text
- * comes in two pieces cut anywhere, byte by byte, and without JIT.
+ * comes in two pieces cut anywhere, byte by byte, and without JIT. Also the signs of line breaks.
  *
  *	test_scan [DIRECTORY]	the directory of the tables, tests/vectors if not given */
 #include "findings.h"
@@ -10,6 +10,7 @@
 #include "table.h"
 #include "tap.h"
 #include "urlgrep.h"
+#include "urlgrep_tools.h"
 
 /* The last one is "current" without URLs beyond US-ASCII. */
 enum { GRAMMARS = 5 };
@@ -289,6 +290,69 @@ check_prose(const char *path)
 	return cases;
 }
 
+/* ---- signs.tsv: what speaks for and against joining the lines of a URL ---- */
+
+/* Return true if a sign of the line break is called so: "NAME" or "NAME=POINTS". */
+static bool
+has_sign(const urlgrep_sign *signs, unsigned count, unsigned line_break, const char *wanted)
+{
+	const char *points = strrchr(wanted, '=');
+	bool has_points = points && points[1] != '\0' && strspn(points + 1, "-0123456789") ==
+	    strlen(points + 1);
+	size_t len = has_points ? (size_t)(points - wanted) : strlen(wanted);
+	unsigned i;
+
+	for (i = 0; i < count; i++)
+		if (signs[i].line_break == line_break && strlen(signs[i].name) == len &&
+		    memcmp(signs[i].name, wanted, len) == 0 &&
+		    (!has_points || signs[i].points == atoi(points + 1)))
+			return true;
+	return false;
+}
+
+/* Check a row: the signs that are wanted, without a blank in their names, and the text. */
+static void
+check_signs_of_row(char **field, const char *place)
+{
+	urlgrep_scanner *s = scanner_for("current", true);
+	unsigned line_break = 1, count = 0, i;
+	const urlgrep_sign *signs = NULL;
+	const char *missing = NULL;
+	char *text = malloc(unescape(field[1]) + 1), *wanted;
+
+	urlgrep_scanner_reset(s);
+	urlgrep_scanner_text(s, text, plain_text(field[1], text), URLGREP_LAST | URLGREP_ALL |
+	    (strncmp(field[0], "text ", 5) == 0 ? URLGREP_NOT_MAIL : 0));
+	if (ok(urlgrep_next(s) != NULL, "%s: a URL is found", place))
+		signs = urlgrep_signs(s, &count);
+	for (wanted = strtok(field[0], " "); wanted; wanted = strtok(NULL, " "))
+		if (strspn(wanted, "0123456789") == strlen(wanted))
+			line_break = (unsigned)atoi(wanted);
+		else if (strcmp(wanted, "text") != 0 && !has_sign(signs, count, line_break, wanted))
+			missing = wanted;
+	if (!ok(missing == NULL, "%s: signs", place)) {
+		printf("# %s is missing; found:", missing);
+		for (i = 0; i < count; i++)
+			printf(" %u:%s=%d", signs[i].line_break, signs[i].name, signs[i].points);
+		printf("\n");
+	}
+	free(text);
+}
+
+static void
+check_signs(const char *path)
+{
+	struct table t = table_of(path);
+	char *field[FIELDS], place[4096 + 16];
+
+	while (next_row(&t)) {
+		snprintf(place, sizeof(place), "%s:%u", path, t.number);
+		if (ok(split_fields(t.line, field) == 2, "%s: two fields", place))
+			check_signs_of_row(field, place);
+	}
+	ok(t.rows >= 70, "%s: %u rows, at least 70", path, t.rows);
+}
+
 /* A URL that ends a text of more bytes than a URL may have; nothing is read after it. */
 static void
 check_end_of_long_text(void)
@@ -395,6 +459,8 @@ main(int argc, char **argv)
 		ok(cases >= tables[i].least, "%s: %u cases, at least %u", path, cases,
 		    tables[i].least);
 	}
+	snprintf(path, sizeof(path), "%s/signs.tsv", vectors);
+	check_signs(path);
 	check_end_of_long_text();
 	check_without_options();
 	check_known_addresses();

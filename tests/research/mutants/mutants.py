@@ -70,7 +70,7 @@ FIRST = {
     "unwrap": ["library/test_unwrap", "unwrap/unwrap.sh"],
     "text": ["library/test_characters", "library/test_findings", "library/test_scan",
              "unit/text/test_lines", "unit/text/test_rules",
-             "library/test_signs", "library/test_readable", "cli/corpus.sh", "unit/text/test_prefilter", "cli/join_evidence.sh"],
+             "library/test_readable", "cli/corpus.sh", "unit/text/test_prefilter", "cli/join_evidence.sh"],
     "grammar": ["library/test_tables", "library/test_scan",
                 "oracle_rfc1738"],
     "input": ["unit/input/test_text", "unit/input/test_magic",

@@ -4,33 +4,11 @@ cd "$(dirname "$0")/../.." || exit 2
 . tests/common/command.inc
 
 printf 'äb http://h.example/1 http://h.example/2\n  x http://h.example/3\n' >text
-t '--column: bytes, with the line' 0 '1:5:http://h.example/1
-1:24:http://h.example/2
-2:5:http://h.example/3' --column text
-t '--column=characters' 0 '1:4:http://h.example/1
-1:23:http://h.example/2
-2:5:http://h.example/3' --column=characters text
-t '--vimgrep' 0 'text:1:5:http://h.example/1
-text:1:24:http://h.example/2
-text:2:5:http://h.example/3' --vimgrep text
-t '--format: {column}' 0 '1.5
-1.24
-2.5' --format='{line}.{column}' text
 { printf '\n%03000000d ' 0; echo http://h.example/; } >long
 for threads in 1 3; do
 	t "a line that is longer than what is in memory, -j$threads" 0 'long:2:3000002:http://h.example/' \
 		-j$threads --vimgrep long
 done
-printf 'From: a@h.example\nContent-Transfer-Encoding: quoted-printable\n\nsee http://h.example/=\nx =FC http://h.example/y\n' >mail
-t 'mail: as it is stored' 0 'mail:4:5:http://h.example/x
-mail:5:7:http://h.example/y' --vimgrep mail
-
-# ---- pages of mail archives ------------------------------------------------------
-
-printf '<!--beginarticle-->\n<PRE>see http://h.example/long-\nname.html\n</PRE>\n' >page.html
-t 'the page of a message is joined as mail' 0 'http://h.example/long-name.html' page.html
-printf '<PRE>see http://h.example/long-\nname.html\n</PRE>\n' >page.html
-t '... another page is not' 0 'http://h.example/long-' page.html
 
 # ---- editors ---------------------------------------------------------------------
 
@@ -59,6 +37,7 @@ fi
 
 # ---- names of files, and mail indexes ---------------------------------------------
 
+cp text mail
 printf 'text\0mail\0' >names
 ok '--files0-from' sh -c '"$0" -l --files0-from=names >found && "$0" -l --files0-from=- <names |
 	cmp - found && test "$(cat found)" = "text

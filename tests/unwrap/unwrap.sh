@@ -1,5 +1,5 @@
 #!/bin/sh
-# unwrap.sh - what URLs lead to: --unwrap, --wrappers, --strip-tracking, --defang
+# unwrap.sh - what URLs lead to: --unwrap, --wrappers, --defang (others: messages.tsv)
 #
 #	t WHAT STATUS OUTPUT ARGUMENT...	standard input is that of the test
 cd "$(dirname "$0")/../.." || exit 2
@@ -8,46 +8,19 @@ cd "$(dirname "$0")/../.." || exit 2
 safelink='https://nam11.safelinks.protection.outlook.com/?url=https%3A%2F%2Fwww.google.com%2Furl%3Fq%3Dhttp%253A%252F%252Fh.example%253A8080%252Fa%253Futm_source%253Dx&data=1'
 google='https://www.google.com/url?q=http%3A%2F%2Fh.example%3A8080%2Fa%3Futm_source%3Dx'
 target='http://h.example:8080/a?utm_source=x'
-refused='https://www.google.com/url?q=javascript%3Aalert%281%29'
-archived='https://web.archive.org/web/2019/http://h.example/old'
 printf '%s\n' "see $safelink" >wrapped
-printf '%s\n' "see $refused" >refused
-printf '%s\n' "see $archived" "https://bit.ly/abc" >other
-printf '%s\n' "http://h.example/?fbclid=1" "http://h.example/?gclid=2" >tracked
 
 # ---- --unwrap ----------------------------------------------------------------
 
-t '--unwrap=tracker,amp: no gateway' 0 "$safelink" --unwrap=tracker,amp wrapped
-t '--unwrap=archive' 0 "http://h.example/old
-https://bit.ly/abc" --unwrap=archive other
-t '--unwrap=all' 0 "http://h.example/old
-https://bit.ly/abc" --unwrap=all other
-t '--unwrap --part' 0 8080 --unwrap --part=port wrapped
-t '--unwrap --scheme: of the target' 0 "$target" --unwrap --scheme=http wrapped
-t '--unwrap --host: of the target' 0 "$target" --unwrap --host=h.example wrapped
-t '--unwrap -e: of the target' 0 "$target" --unwrap -e 8080/a wrapped
-t '--unwrap --deny: by the target' 1 '' --unwrap --deny=port-nondefault wrapped
-t '--unwrap --invalid --deny: the wrapper, and why' 0 "$safelink	denied: port-nondefault" \
-	--unwrap --invalid --deny=port-nondefault wrapped
 t '--unwrap --warn: of the target' 0 'http://h:80/a	unwrapped:safelinks,host-unqualified' --unwrap --warn - <<'END'
 https://nam11.safelinks.protection.outlook.com/?url=http%3A%2F%2Fh%3A80%2Fa&data=1
 END
-t '--unwrap -c' 0 1 --unwrap -c wrapped
 e '--unwrap: no such class' 2 '' 'urlgrep: --unwrap=gateways: expected gateway, redirect, tracker, amp, archive, short or all' \
 	--unwrap=gateways wrapped
 for threads in 1 2; do
 	t "--unwrap -u -j$threads: each target once" 0 "$target" \
 		-h -r -u --unwrap -j$threads wrapped wrapped
 done
-
-# ---- each reading ------------------------------------------------------------
-
-cat >broken <<'END'
-<URL:https://www.google.com/url?q=http%3A%2F%2Fh.example%2Fa-
-b>
-END
-t '--unwrap --readings=all: the target of each' 0 'http://h.example/a-b
-http://h.example/ab' --unwrap --readings=all broken
 
 # ---- --check -----------------------------------------------------------------
 
@@ -88,15 +61,8 @@ e '--wrappers: a host that is none, before {g}' 2 '' 'urlgrep: wrong: line 1: no
 e '--wrappers: no such file' 2 '' 'urlgrep: missing: no such file or directory' \
 	--unwrap --wrappers=missing gate
 
-# ---- --strip-tracking --------------------------------------------------------
-
-t '--strip-tracking -u: what is printed, once' 0 http://h.example/ --strip-tracking -u tracked
-t '--strip-tracking: a wrapper is left whole' 0 "$safelink" --strip-tracking wrapped
-
 # ---- --defang ----------------------------------------------------------------
 
-t '--defang --color' 0 'hxxp[:]//h[.]example/
-hxxp[:]//h[.]example/' --defang --color=always --strip-tracking tracked
 t '--defang --all: also what is meant' 0 'http;//h.example/	meant: hxxp[:]//h[.]example/' \
 	--defang --all - <<'END'
 http;//h.example/

@@ -9,6 +9,7 @@ safelink='https://nam11.safelinks.protection.outlook.com/?url=https%3A%2F%2Fwww.
 google='https://www.google.com/url?q=http%3A%2F%2Fh.example%3A8080%2Fa%3Futm_source%3Dx'
 target='http://h.example:8080/a?utm_source=x'
 printf '%s\n' "see $safelink" >wrapped
+printf '%s\n' "http://h.example/?fbclid=1" "http://h.example/?gclid=2" >tracked
 
 # ---- --unwrap ----------------------------------------------------------------
 
@@ -63,6 +64,8 @@ e '--wrappers: no such file' 2 '' 'urlgrep: missing: no such file or directory' 
 
 # ---- --defang ----------------------------------------------------------------
 
+t '--defang --color' 0 'hxxp[:]//h[.]example/
+hxxp[:]//h[.]example/' --defang --color=always --strip-tracking tracked
 t '--defang --all: also what is meant' 0 'http;//h.example/	meant: hxxp[:]//h[.]example/' \
 	--defang --all - <<'END'
 http;//h.example/

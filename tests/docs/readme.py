@@ -140,20 +140,16 @@ def run(command, directory):
     env = dict(os.environ, HOME=directory, LC_ALL="C.UTF-8", BROWSER="browser",
                URLPICK_MENU="plain",
                PATH=os.path.join(directory, "programs") + ":" + os.environ["PATH"])
-    if "urlpick" in command:
-        return run_on_terminal(command, directory, env)
+    if "urlpick" in command:  # it asks on the terminal: choose the first URL there
+        try:
+            return at_terminal(["/bin/sh", "-c", command], [(b"none]", b"1\n")], env=env,
+                               cwd=directory)[0], "", ""
+        except (EOFError, TimeoutError) as error:
+            return 2, "", str(error)
     done = subprocess.run(["sh", "-c", command], cwd=directory, env=env, text=True,
                           stdin=subprocess.DEVNULL, capture_output=True, timeout=60,
                           check=False)
     return done.returncode, done.stdout, done.stderr
-
-
-def run_on_terminal(command, directory, env):
-    """Run a command that asks on the terminal; choose the first URL there."""
-    try:
-        return at_terminal(["/bin/sh", "-c", command], [(b"none]", b"1\n")], env=env, cwd=directory)[0], "", ""
-    except (EOFError, TimeoutError) as error:
-        return 2, "", str(error)
 
 
 def is_expected(printed, expected):

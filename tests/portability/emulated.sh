@@ -7,25 +7,11 @@
 # s390x is big-endian, i386 has 32 bits. The libraries of the other processor are unpacked
 # below build/emulated: the system stays as it is. TAP on standard output.
 cd "$(dirname "$0")/../.." || exit 2
-top=$(pwd)
-n=0
-failed=0
+. tests/common/command.inc
+cd "$top" || exit 2
 tests='library/test_tables library/test_scan library/test_unwrap
 library/test_ranges unit/util/test_ascii unit/html/test_html unit/mail/test_header
 unit/mail/test_transfer'
-
-ok() { # what, command...: its output is shown if it fails
-	what=$1
-	shift
-	n=$((n + 1))
-	if "$@" >"$directory/log" 2>&1; then
-		echo "ok $n - $what"
-	else
-		failed=1
-		echo "not ok $n - $what"
-		tail -n 30 "$directory/log" | sed 's/^/# /'
-	fi
-}
 
 # apt-get for the other processor, with lists of its own
 apt() {

@@ -129,39 +129,6 @@ check_failed_allocations(const char *name, unsigned flags)
 	free(all.findings);
 }
 
-/* No memory from some allocation on: there is no grammar, no scanner, or no finding more. */
-static void
-check_no_memory(void)
-{
-	struct meter m = { .is_final = true };
-	urlgrep_memory memory = { metered_allocate, metered_release, &m };
-	bool good = true, leaked = false;
-	long n = 0;
-
-	do {
-		urlgrep_status why = URLGREP_NOMEM;
-		urlgrep_grammar *g;
-		urlgrep_scanner *s;
-
-		m.calls = m.failed = 0;
-		m.failing = ++n;
-		g = urlgrep_grammar_new("current", 0, &memory, &why);
-		s = g ? urlgrep_scanner_new(g) : NULL;
-		if (s) {
-			urlgrep_scanner_text(s, sample, sizeof(sample) - 1, URLGREP_LAST);
-			while (urlgrep_next(s) != NULL)
-				;
-			why = urlgrep_scanner_status(s);
-		}
-		good &= why == URLGREP_NOMEM || (g && !s) || (s && why == URLGREP_END);
-		urlgrep_scanner_free(s);
-		urlgrep_grammar_free(g);
-		leaked |= m.alive != 0;
-	} while (m.failed > 0 && n < 10000);
-	ok(n > 10 && n < 10000 && good && !leaked,
-	    "NOMEM if any of %ld allocations and those after it fail, and nothing leaks", n);
-}
-
 /* ---- pieces of any size --- */
 
 /* Make a text of shapes that matter to the scanner, the same for the same seed. Returns
@@ -628,7 +595,6 @@ main(void)
 		check_failed_allocations(names[i], URLGREP_NO_JIT);
 		check_pieces(names[i]);
 	}
-	check_no_memory();
 	check_opaque_runs();
 	check_defaults();
 	check_components();

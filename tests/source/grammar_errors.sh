@@ -3,7 +3,6 @@
 # message that names the file and line; and a new grammar needs nothing but its file
 cd "$(dirname "$0")/../.." || exit 2
 . tests/common/command.inc
-export LC_ALL=C
 grammar=$top/src/grammar
 
 # A grammar in $tmp/x.pcre to which the lines of $1 are added, and then $2.

@@ -577,17 +577,6 @@ t '--check --deny=idn-mixed' 1 "http://xn--pypal-4ve.com/
   host_unicode: $(printf 'p\320\260ypal.com')
   warnings: idn idn-mixed idn-confusable" --check --deny=idn-mixed http://xn--pypal-4ve.com/
 
-printf 'http://xn--80ak6aa92e.com/ \342\200\256http://b.example/ http://c.example/\342\200\213\n' >unseen
-printf 'http://xn--pypal-4ve.com/ http://xn--mnchen-3ya.de/\n' >>unseen
-run urlgrep --json unseen
-is '--json: what nobody sees' '"warnings":["idn","idn-confusable"]
-"warnings":["bidi"]
-"warnings":["invisible"]
-"warnings":["idn","idn-mixed","idn-confusable"]
-"warnings":["idn"]' "$(grep -o '"warnings":[^]]*]' "$out")"
-is '--json: both forms of a host' '"host_ascii":"xn--mnchen-3ya.de","host_unicode":"m'$(printf '\303\274')'nchen.de"' \
-	"$(sed -n '5s/.*\("host_ascii.*\),"readings".*/\1/p' "$out")"
-
 # ICU that cannot be loaded
 icu=$(grep -ao 'libicui18n[.a-z0-9]*' "$urlgrep")
 mkdir no-icu
@@ -605,21 +594,10 @@ else
 	skip 'without ICU: no more is said than is known' 'not Linux'
 fi
 
-# ---- names, addresses and wrappers in every output -----------------------------
+# ---- what is denied, and hints of wrappers --------------------------------------
 
-cat >kinds <<'END'
-see www.example.org and ann@example.org, bob:secret@example.org, hxxp://evil[.]example/a
-https://eur01.safelinks.protection.outlook.com/?url=http%3A%2F%2Fh.example%2Fx%3Futm_source%3Da&data=1
-END
-run urlgrep --refang --json -m1 kinds
-ok '--json: how it was defanged' grep -qF '"url":"http://evil.example/a"' "$out"
-ok '--json: ... and by what' grep -qF \
-	'"defanged":{"text":"hxxp://evil[.]example/a","signs":["dot","scheme"]}' "$out"
 run urlgrep --json --deny=userinfo,port-reserved --invalid odd
 ok '--json: what is denied' grep -qF '"message":"denied: userinfo,port-reserved"' "$out"
-printf 'https://urldefense.com/v3/__http://10.0.0.1/__;!!a!b$\n' >private
-run urlgrep --json --unwrap --deny=ip-private --invalid private
-ok '--json: ... of the target' grep -qF '"message":"denied: ip-private"' "$out"
 printf 'https://protect-us.mimecast.com/s/abcDEF123?domain=example.org\n' >mimecast
 t '--check --unwrap: the hint of a wrapper that cannot be undone' 0 \
 	"$(cat mimecast)

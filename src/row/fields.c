@@ -7,6 +7,7 @@
 #include <string.h>
 
 #include "row/idn.h"
+#include "util/ascii.h"
 #include "util/memory.h"
 #include "util/utf8.h"
 
@@ -330,15 +331,40 @@ details_scanner(struct details *d)
 	return d->scanner;
 }
 
+/* Return a host that has escapes, or characters beyond US-ASCII, as A-labels; absent if the host has
+ * none, or IDNA has made a slash of a character that looks like one. */
+static urlgrep_span
+encode_host(const urlgrep_url *url, struct idn *idn)
+{
+	urlgrep_span host = urlgrep_part_named(url, "host");
+
+	if (host.len > 0 && (!utf8_is_ascii(host.text, host.len) ||
+	    memchr(host.text, '%', host.len)) && idn_read(url, idn) == IDN_READ) {
+		host = (urlgrep_span){ idn->name.ascii, strlen(idn->name.ascii) };
+		if (ascii_span(host.text, host.len, ASCII_HOST) == host.len)
+			return host;
+	}
+	return (urlgrep_span){ NULL, 0 };
+}
+
 urlgrep_span
 details_uri(struct details *d, const urlgrep_url *url)
 {
-	urlgrep_span uri = { NULL, 0 };
-	urlgrep_scanner *scanner = details_scanner(d);
+	const urlgrep_span absent = { NULL, 0 };
+	bool is_ascii = utf8_is_ascii(url->text.text, url->text.len);
+	urlgrep_span host = absent, uri = absent;
+	struct idn idn;
 
-	if (scanner && idn_make_uri(scanner, url, &uri) == URLGREP_NOMEM)
+	if (!is_ascii || memchr(url->text.text, '%', url->text.len))
+		host = encode_host(url, &idn);
+	if (url->verdict == URLGREP_VALID && host.text == NULL && is_ascii)
+		return absent; /* most are */
+	if (details_scanner(d) == NULL || urlgrep_uri(d->scanner, url, host, &uri) == URLGREP_NOMEM) {
 		fail_if(d, true);
-	return uri;
+		return absent;
+	}
+	return uri.text && uri.len == url->text.len &&
+	    memcmp(uri.text, url->text.text, uri.len) == 0 ? absent : uri;
 }
 
 urlgrep_span

@@ -31,9 +31,4 @@ extern void (*idn_without_memory)(void);
  * internationalized. Fill in *idn, and return its result. */
 enum idn_result idn_read(const urlgrep_url *url, struct idn *idn);
 
-/* Set *uri to the URI of a URL, its host as A-labels, until the scanner is used again.
- * Return OK; END, and *uri absent, if it is the URL itself; NOMEM. */
-urlgrep_status idn_make_uri(urlgrep_scanner *scanner, const urlgrep_url *url,
-    urlgrep_span *uri);
-
 #endif

@@ -47,9 +47,9 @@ field_next_element(enum field_type type, struct value *v, urlgrep_span *element)
 		*element = v->readings++->url;
 		return true;
 	}
-	if ((type == FIELD_TEXTS || type == FIELD_STEPS) && v->texts.count > 0) {
-		v->texts.count--;
-		*element = *v->texts.at++;
+	if ((type == FIELD_TEXTS || type == FIELD_STEPS) && v->text_count > 0) {
+		v->text_count--;
+		*element = *v->texts++;
 		return true;
 	}
 	return false;
@@ -737,8 +737,8 @@ get_unwrapped(const struct field *field, const struct row *r, struct value *v)
 		    URLGREP_WARNING_NAMES);
 		break;
 	default:
-		v->texts = (struct text_list){ r->details->texts,
-			list_texts(field->at, r->details, u) };
+		v->texts = r->details->texts;
+		v->text_count = list_texts(field->at, r->details, u);
 		break;
 	}
 }
@@ -750,10 +750,12 @@ get_cleaned(const struct field *field, const struct row *r, struct value *v)
 	const urlgrep_cleaned *cleaned = cleaned_of(r->details, &r->finding->url);
 
 	v->is_absent = cleaned == NULL;
-	if (cleaned && field->at == CLEAN)
+	if (cleaned == NULL)
+		return;
+	v->texts = cleaned->removed;
+	v->text_count = cleaned->removed_count;
+	if (field->at == CLEAN)
 		set_span(v, cleaned->url.text);
-	else if (cleaned)
-		v->texts = (struct text_list){ cleaned->removed, cleaned->removed_count };
 }
 
 /* ---- the table --- */

@@ -78,12 +78,6 @@ struct row {
 	const char *error;
 };
 
-/* A list of texts. */
-struct text_list {
-	const urlgrep_span *at;
-	size_t count;
-};
-
 enum field_type {
 	FIELD_TEXT,
 	FIELD_NAME,     /* a text: one of a few words in US-ASCII */
@@ -106,7 +100,8 @@ struct value {
 	int64_t number;                /* also of FIELD_BOOL */
 	uint64_t words;                /* a set of bits that have names; see also FIELD_RELATIVE */
 	urlgrep_names names;
-	struct text_list texts;        /* also of FIELD_STEPS */
+	const urlgrep_span *texts;     /* also of FIELD_STEPS */
+	size_t text_count;
 	const urlgrep_reading *readings;
 	unsigned reading_count;
 	const urlgrep_url *url;        /* whose parts they are */

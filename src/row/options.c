@@ -34,9 +34,8 @@ new_table(const char *text, size_t len)
 		return NULL;
 	table->len = len;
 	table->whole = (char *)table->rows + rows;
-	table->text = table->whole + len + 1;
 	memcpy(table->whole, text, len);
-	memcpy(table->text, text, len);
+	memcpy(table->whole + len + 1, text, len);
 	return table;
 }
 
@@ -48,7 +47,7 @@ read_rows(struct wrapper_table *table, urlgrep_unwrapper *unwrapper, char *why, 
 	const char *reason = "";
 	unsigned line;
 
-	for (row = table->text, line = 1; *row; row = end, line++) {
+	for (row = table->whole + table->len + 1, line = 1; *row; row = end, line++) {
 		urlgrep_status status;
 
 		end = row + strcspn(row, "\n");

@@ -15,8 +15,8 @@
 struct wrapper_table {
 	struct wrapper_table *next;
 	size_t len;
-	char *whole;        /* the text that the table was read from, of len bytes, */
-	char *text;         /* and the same, cut into rows; both are after them */
+	char *whole;        /* the text that the table was read from, of len bytes, and then the
+	                       same, cut into rows; both are after them */
 	size_t count;
 	const char *rows[];
 };

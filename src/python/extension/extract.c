@@ -196,7 +196,6 @@ text_at(const struct texts *t, int64_t i)
 struct extract {
 	struct search_options options;
 	struct details *details;
-	urlgrep_scanner *scanner; /* of the details */
 	struct rows *rows;
 };
 
@@ -204,17 +203,18 @@ struct extract {
 static bool
 extract_text(struct extract *e, urlgrep_span text)
 {
+	urlgrep_scanner *scanner = details_scanner(e->details);
 	struct row row = { .details = e->details };
 	bool is_good = true;
 
-	urlgrep_scanner_reset(e->scanner);
+	urlgrep_scanner_reset(scanner);
 	if (text.text) {
-		urlgrep_scanner_text(e->scanner, text.text, text.len,
+		urlgrep_scanner_text(scanner, text.text, text.len,
 		    search_text_flags(&e->options));
-		while ((row.finding = urlgrep_next(e->scanner)) != NULL)
+		while ((row.finding = urlgrep_next(scanner)) != NULL)
 			if (search_wants(&e->options, row.finding))
 				rows_append(e->rows, &row);
-		is_good = urlgrep_scanner_status(e->scanner) == URLGREP_END;
+		is_good = urlgrep_scanner_status(scanner) == URLGREP_END;
 	}
 	rows_end_list(e->rows, text.text == NULL);
 	return is_good;
@@ -262,7 +262,6 @@ py_extract(PyObject *module, PyObject *args)
 	e.details = engine_take_details(engine);
 	if (e.details == NULL)
 		return NULL;
-	e.scanner = details_scanner(e.details);
 	e.rows = rows_new(&fields, true);
 	if (e.rows == NULL) {
 		raise_rows_failed();

@@ -120,7 +120,7 @@ test_lists(void)
 	/* the note 1 << 5 has no name */
 	struct value words = { .words = 1 << 2 | 1 << 5 | FIELD_RELATIVE,
 		.names = URLGREP_NOTE_NAMES };
-	struct value list = { .texts = { texts, 2 } };
+	struct value list = { .texts = texts, .text_count = 2 };
 	urlgrep_span element;
 	char got[32] = "";
 

@@ -44,7 +44,7 @@ function place(words, count) {
 	exit failed = 1
 }
 
-FILENAME ~ /fields/ && !/^#/ {
+FILENAME ~ /fields\.tsv$/ && !/^#/ {
 	split($0, column, "\t")
 	name = column[1]
 	json = column[2]
@@ -68,7 +68,7 @@ FILENAME ~ /fields/ && !/^#/ {
 	    object ",\n\t    " place(column[6]) old " },\n"
 }
 
-FILENAME !~ /fields/ {
+FILENAME !~ /fields\.tsv$/ {
 	line = $0
 	if ($1 == "%%name")
 		given[FILENAME, $2] = $3

@@ -13,7 +13,7 @@ BEGIN {
 
 /^#/ { next }
 
-FILENAME ~ /blocks/ {
+FILENAME ~ /blocks\.tsv$/ {
 	for (i = 1; i <= NF; i++) {
 		if (split($i, block, " ") != 2 || block[1] !~ /^[0-9A-F]+$/ ||
 		    sprintf("%6s", block[1]) <= sprintf("%6s", last)) {

@@ -108,6 +108,14 @@ test('charsets', () => {
 	}
 });
 
+test('texts of wide characters', () => {
+	for (const [charset, zeros] of [['utf-16be', '\0'], ['ucs-4', '\0\0\0']]) {
+		const encoded = Buffer.from('http://h.example/'.replace(/./g, `${zeros}$&`)).toString('base64');
+		const mail = message(Buffer.from(`From: a@h.example\nContent-Type: text/plain; charset=${charset}\nContent-Transfer-Encoding: base64\n\n${encoded}\n`));
+		assert.deepEqual(mail.findings.map(found => found.url), ['http://h.example/'], charset);
+	}
+});
+
 test('a URL for readers', () => {
 	assert.equal(readable('https://ja.wikipedia.org/wiki/%E6%97%A5%E6%9C%AC?a=%2F'), 'https://ja.wikipedia.org/wiki/日本?a=%2F');
 	assert.equal(readable('http://h.example/%E2%80%AEa'), 'http://h.example/%E2%80%AEa');

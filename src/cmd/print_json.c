@@ -71,23 +71,6 @@ json_printer_free(struct json_printer *json)
 	free(json);
 }
 
-/* Begin and end objects, so that a member of `object` can be written. *open is the one that was
- * begun, or NULL. */
-static void
-enter_object(struct strbuf *j, const char **open, const char *object)
-{
-	if (*open == object)
-		return;
-	if (*open)
-		json_close(j, '}');
-	if (object) {
-		strbuf_append_byte(j, '"');
-		strbuf_append_string(j, object);
-		strbuf_append_string(j, "\":{");
-	}
-	*open = object;
-}
-
 /* Set *value to that of a member. Return false if the finding has none. */
 static bool
 read_member(const struct field *field, const struct row *row, struct value *value)
@@ -113,7 +96,7 @@ write_members(struct printer *p, size_t i, size_t end, const struct row *row, co
 
 		if (!read_member(field, row, &value))
 			continue;
-		enter_object(j, open, field->object);
+		json_enter_object(j, open, field->object);
 		json_key(j, field->old_json.len ? &field->old_json : &field->json);
 		begin = j->len;
 		if (field->needs & (NEEDS_LINE | NEEDS_MESSAGE_NUMBER)) {
@@ -300,7 +283,7 @@ print_finding(struct printer *p, const struct row *row)
 	if (row->location->message)
 		write_kept(p, &json->header, row, row->location->message, &open);
 	write_members(p, json->header.end, json->end, row, &open);
-	enter_object(j, &open, NULL);
+	json_enter_object(j, &open, NULL);
 	if (p->settings->with_context)
 		write_context(j, p);
 	json_end_line(j);
@@ -317,7 +300,7 @@ print_check(struct printer *p, const struct check_result *result)
 	strbuf_append_byte(j, '{');
 	json_string(j, "type", "check");
 	write_members(p, 0, p->json->end, result->row, &open);
-	enter_object(j, &open, NULL);
+	json_enter_object(j, &open, NULL);
 	if (result->row->is_denied)
 		write_denied(j, filter_denied_warnings(p->settings, result->row));
 	else if (result->error)

@@ -64,6 +64,23 @@ json_word(struct strbuf *j, const char *word, char after)
 	j->len += len + 3;
 }
 
+/* Begin and end objects, so that a member of `object` can be written. *open is the one that was
+ * begun, or NULL. */
+static inline void
+json_enter_object(struct strbuf *j, const char **open, const char *object)
+{
+	if (*open == object)
+		return;
+	if (*open)
+		json_close(j, '}');
+	if (object) {
+		strbuf_append_byte(j, '"');
+		strbuf_append_string(j, object);
+		strbuf_append_string(j, "\":{");
+	}
+	*open = object;
+}
+
 /* Append text in base64, without quotation marks. */
 void json_base64(struct strbuf *j, const char *text, size_t len);
 

@@ -122,16 +122,11 @@ write_members(const struct row *row, const struct field *field, unsigned sets)
 	for (; field->name; field++) {
 		if (!read_member(field, sets, row, &value))
 			continue;
-		if (field->object != open && open)
-			json_close(&out, '}');
-		if (field->object != open && field->object)
-			strbuf_printf(&out, "\"%s\":{", field->object);
-		open = field->object;
+		json_enter_object(&out, &open, field->object);
 		json_key(&out, &field->json);
 		json_value(&out, field->type, &value);
 	}
-	if (open)
-		json_close(&out, '}');
+	json_enter_object(&out, &open, NULL);
 	if (details_have_failed(row->details))
 		__builtin_trap();
 }

@@ -484,11 +484,10 @@ field_list_read(struct field_list *list, PyObject *names)
 	return PyErr_Occurred() ? -1 : 0;
 }
 
-PyObject *
+void
 raise_rows_failed(void)
 {
 	PyErr_SetString(PyExc_MemoryError, "no memory, or more than 2 GiB in a column");
-	return NULL;
 }
 
 /* The structures of Arrow by the names that their capsules have. */

@@ -151,8 +151,8 @@ PyObject *schema_capsule(const struct rows *rows);
 /* Return a capsule that holds a structure of zeros, to which *stream is set. */
 PyObject *stream_capsule(struct ArrowArrayStream **stream);
 
-/* Raise MemoryError, for rows that could not be measured. Return NULL. */
-PyObject *raise_rows_failed(void);
+/* Raise MemoryError, for rows that could not be measured. */
+void raise_rows_failed(void);
 
 /* ---- functions and types of the module --- */
 

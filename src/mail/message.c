@@ -459,27 +459,10 @@ open_enclosure(struct message *m, const struct entity *outer, const struct body_
 	return status == ENCLOSED_OK;
 }
 
-/* Return true if a field of the header describes the body of the entity. */
-static bool
-has_content_field(const struct entity *e, struct byte_range header)
-{
-	static const char beginning[] = "Content-";
-	const size_t len = sizeof(beginning) - 1;
-	struct header_field f;
-
-	while (header_next_field(e->text, &header.begin, header.end, &f))
-		if (f.name.len > len && ascii_equal(f.name.text, beginning, len))
-			return true;
-	return false;
-}
-
-/* Parse the entity, the content of part p. The signed content may be a text without a header: its
- * first lines must not be taken for one. */
+/* Parse the entity, the content of part p. */
 static struct body_part *
 parse_entity(struct message *m, const struct entity *e, const struct body_part *p)
 {
-	size_t before = m->part_count;
-	struct byte_range header;
 	enum tnef_status status;
 	struct body_part *parts;
 
@@ -494,13 +477,7 @@ parse_entity(struct message *m, const struct entity *e, const struct body_part *
 			message_note_part(m, p->text.part, status == TNEF_DAMAGED, p->type);
 		return parts;
 	}
-	header = mime_parse(m, e, p->content == BODY_MESSAGE, p->text.part);
-	if (p->content == BODY_SMIME && !m->has_failed && !has_content_field(e, header)) {
-		begin_body(m, p->text.part, &parts);
-		m->part_count = before;
-		message_add_part(m, &(struct body_part){ .text = { .part = p->text.part,
-		    .source = { 0, e->len } } });
-	}
+	mime_parse(m, e, p->content, p->text.part);
 	return parts;
 }
 
@@ -620,7 +597,7 @@ message_read(struct message *m, const char *text, size_t len)
 	} else if (tnef_begins(text, len)) {
 		add_whole(m, BODY_OTHER_TNEF, "application/ms-tnef");
 	} else {
-		header = mime_parse(m, &e, true, NULL);
+		header = mime_parse(m, &e, BODY_MESSAGE, NULL);
 		m->header = (urlgrep_span){ text + header.begin, header.end - header.begin };
 	}
 	add_parts(m, &e, m->parts);

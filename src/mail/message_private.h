@@ -142,9 +142,10 @@ struct charset_converters *message_converters(struct message *m);
 
 /* ---- parsers --- */
 
-/* Parse the entity: add its parts and, if it is a message, the fields that are searched. path: of
- * the part that holds it; NULL: it is the message that is read. Return where its header is. */
-struct byte_range mime_parse(struct message *m, const struct entity *e, bool is_message,
+/* Parse the entity: add its parts and, if it is a BODY_MESSAGE, the fields that are searched. A
+ * BODY_SMIME may be a text without a header: its first lines are not taken for one. path: of the
+ * part that holds it; NULL: it is the message that is read. Return where its header is. */
+struct byte_range mime_parse(struct message *m, const struct entity *e, enum body_content content,
     const char *path);
 
 /* As in "Content-Type: text/plain", in any case. */

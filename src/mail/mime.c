@@ -27,7 +27,7 @@ struct parameters {
 struct mime_entity {
 	struct mime_entity *next; /* in the multipart */
 	struct byte_range body;
-	bool has_fields, has_type, has_encoding;
+	bool has_fields, has_content_fields, has_type, has_encoding;
 	bool has_preamble; /* the text before its first boundary may be shown */
 	struct media_type type; /* of length 0: not given, or malformed */
 	struct parameters parameters;
@@ -422,8 +422,10 @@ empty_line_length(const struct mime_parser *p, size_t at, size_t end)
 static void
 read_field(const struct mime_parser *p, struct mime_entity *e, const struct header_field *f)
 {
-	if (*f->name.text != 'C' && *f->name.text != 'c')
+	if (ascii_lower(*f->name.text) != 'c' || f->name.len <= 8 ||
+	    !ascii_equal(f->name.text, "Content-", 8))
 		return;
+	e->has_content_fields = true;
 	if (header_field_is(f, "Content-Type"))
 		read_type(p, e, f->value);
 	else if (header_field_is(f, "Content-Transfer-Encoding"))
@@ -788,7 +790,8 @@ read_body(struct mime_parser *p, struct mime_entity *e, unsigned alternative,
 }
 
 struct byte_range
-mime_parse(struct message *m, const struct entity *entity, bool is_message, const char *path)
+mime_parse(struct message *m, const struct entity *entity, enum body_content content,
+    const char *path)
 {
 	size_t begin = utf8_bom_length(entity->text, entity->len);
 	struct mime_parser p;
@@ -800,7 +803,9 @@ mime_parse(struct message *m, const struct entity *entity, bool is_message, cons
 	p.field_path = path;
 	p.part_count = p.path_len = 0;
 	p.path[0] = '\0';
-	read_header(&p, begin, entity->len, is_message, &e);
+	read_header(&p, begin, entity->len, content == BODY_MESSAGE, &e);
+	if (content == BODY_SMIME && !e.has_content_fields)
+		e = (struct mime_entity){ .body = { 0, entity->len } };
 	read_body(&p, &e, 0, 0);
 	return (struct byte_range){ begin, e.body.begin };
 }

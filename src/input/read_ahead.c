@@ -60,14 +60,14 @@ read_ahead_free(struct read_ahead *a)
 
 /* ---- the thread --- */
 
-/* Wait for an empty buffer. Returns false if the caller wants no more. */
+/* Wait while so many buffers are filled. Returns false if the caller wants no more. */
 static bool
-wait_for_room(struct read_ahead *a)
+wait_while(struct read_ahead *a, unsigned filled)
 {
 	bool is_wanted;
 
 	pthread_mutex_lock(&a->lock);
-	while (a->filled == BUFFERS && !a->is_stopped)
+	while (a->filled == filled && !a->is_stopped)
 		pthread_cond_wait(&a->changed, &a->lock);
 	is_wanted = !a->is_stopped;
 	pthread_mutex_unlock(&a->lock);
@@ -90,7 +90,7 @@ fill_buffers(void *data)
 	ssize_t n = 1;
 	unsigned i;
 
-	for (i = 0; n > 0 && wait_for_room(a); i = (i + 1) % BUFFERS) {
+	for (i = 0; n > 0 && wait_while(a, BUFFERS); i = (i + 1) % BUFFERS) {
 		n = a->stream.read(a->stream.data, a->buffers[i], BUFFER_BYTES);
 		a->results[i] = n;
 		change_filled(a, 1);
@@ -131,22 +131,13 @@ read_ahead_is_on(const struct read_ahead *a)
 	return a && a->is_on;
 }
 
-static void
-wait_for_bytes(struct read_ahead *a)
-{
-	pthread_mutex_lock(&a->lock);
-	while (a->filled == 0)
-		pthread_cond_wait(&a->changed, &a->lock);
-	pthread_mutex_unlock(&a->lock);
-}
-
 ssize_t
 read_ahead_read(struct read_ahead *a, char *text, size_t size)
 {
 	ssize_t n;
 	size_t left;
 
-	wait_for_bytes(a);
+	wait_while(a, 0);
 	n = a->results[a->first];
 	if (n <= 0) {
 		read_ahead_stop(a);

@@ -431,22 +431,6 @@ skip_separators(struct mbox *m)
 	return read_at_least(m, 1);
 }
 
-/* Read until the byte at `from` is available, and position m up to `context` bytes before it.
- * Returns false without memory. */
-static bool
-seek_forward(struct mbox *m, size_t from, size_t context)
-{
-	while (m->len <= from && !m->is_at_end)
-		if (!read_more(m))
-			return false;
-	if (from > m->len)
-		from = m->len;
-	m->at = from > context ? from - context : 0;
-	if (m->range.count_lines)
-		m->line -= line_count(m->text + m->at, from - m->at);
-	return true;
-}
-
 /* At the front of a stream, skip blank lines before the first "From " line, and a byte
  * order mark before these. */
 static void
@@ -481,18 +465,15 @@ skip_preface(struct mbox *m)
 static bool
 enter_front(struct mbox *m)
 {
-	size_t least = 1;
-
 	if (m->range.format == MAILBOX_SINGLE && !skip_preface(m))
 		return false;
 	if (m->range.format != MAILBOX_MBOX)
 		return true;
-	while (!m->is_at_end && m->len < least) {
-		if (!read_more(m))
-			return false;
-		if (m->len > 0 && (ascii_is(*m->text, ASCII_BREAK) || *m->text == '\xEF'))
-			least = MAX_BLANK_BYTES + MAX_FROM_LINE_BYTES;
-	}
+	if (!read_at_least(m, 1))
+		return false;
+	if (m->len > 0 && (ascii_is(*m->text, ASCII_BREAK) || *m->text == '\xEF') &&
+	    !read_at_least(m, MAX_BLANK_BYTES + MAX_FROM_LINE_BYTES))
+		return false;
 	skip_blank_lines(m);
 	return true;
 }
@@ -509,9 +490,14 @@ enter_range(struct mbox *m)
 	if (from == 0)
 		return enter_front(m);
 	m->probed = LENGTH_PROBES;
-	if (!seek_forward(m, from, MBOX_CONTEXT_BYTES))
+	if (!read_at_least(m, from + 1))
 		return false;
+	if (from > m->len)
+		from = m->len;
+	m->at = from > MBOX_CONTEXT_BYTES ? from - MBOX_CONTEXT_BYTES : 0;
 	from -= m->at; /* where to search, counted from m->at */
+	if (m->range.count_lines)
+		m->line -= line_count(m->text + m->at, from);
 	for (;;) {
 		size_t again = MAX_FROM_LINE_BYTES + MBOX_CONTEXT_BYTES;
 

@@ -17,9 +17,9 @@ enum { LEVEL_MESSAGE = 1, LEVEL_ATTACHMENT = 2 }; /* of attributes */
 enum tnef_field {
 	FIELD_HEADER, /* the whole header, as it came by SMTP; else these tell fields of it */
 	FIELD_SUBJECT, FIELD_FROM, FIELD_ADDRESS, FIELD_TO, FIELD_DATE, FIELD_ID,
+	FIELD_DATA, FIELD_NAME, FIELD_LONG_NAME, FIELD_MEDIA_TYPE, /* of an attached file */
 	FIELD_BODY, FIELD_HTML, FIELD_RTF, /* the texts of the message */
 	FIELD_CODE_PAGE, FIELD_HTML_CODE_PAGE,
-	FIELD_DATA, FIELD_NAME, FIELD_LONG_NAME, FIELD_MEDIA_TYPE, /* of an attached file */
 	FIELD_PROPERTIES, /* a list */
 	FIELD_RENDERING,  /* begins an attached file */
 	FIELD_OTHER
@@ -57,8 +57,7 @@ struct item {
 		struct tnef_value value;
 	} texts[MAX_TEXTS];
 	size_t text_count;
-	struct tnef_value header[FIELD_ID + 1], data;
-	char name[MAX_NAME_BYTES], media_type[MAX_NAME_BYTES]; /* "": not given */
+	struct tnef_value values[FIELD_MEDIA_TYPE + 1]; /* of the header, or of the file */
 };
 
 struct tnef {
@@ -200,16 +199,22 @@ static void
 add_attachment(const struct tnef *t)
 {
 	const struct item *item = &t->item;
-	struct tnef_value data = item->data;
+	const struct tnef_value *values = item->values;
+	struct tnef_value data = values[FIELD_DATA];
 	bool is_embedded = take_embedded(t, &data);
-	struct media_type type = media_type_of(!is_embedded ? item->media_type :
-	    t->is_outlook ? "application/vnd.ms-outlook" : "application/ms-tnef");
+	char name[MAX_NAME_BYTES], media_type[MAX_NAME_BYTES] = "application/octet-stream";
+	struct media_type type;
 	struct body_part p = { .encoding = TRANSFER_BINARY, .text.source = data.bytes,
 		.content = BODY_MESSAGE };
 	enum media_use use = MEDIA_READ;
 	char path[12];
 
-	type.file_names[0] = (urlgrep_span){ item->name, strlen(item->name) };
+	if (is_present(values[FIELD_MEDIA_TYPE]))
+		copy_name(t, values[FIELD_MEDIA_TYPE], media_type);
+	type = media_type_of(!is_embedded ? media_type :
+	    t->is_outlook ? "application/vnd.ms-outlook" : "application/ms-tnef");
+	copy_name(t, values[is_present(values[FIELD_LONG_NAME]) ? FIELD_LONG_NAME : FIELD_NAME], name);
+	type.file_names[0] = (urlgrep_span){ name, strlen(name) };
 	snprintf(path, sizeof(path), "%u", item->number + FIRST_ATTACHMENT - 1);
 	p.text.part = message_part_path(t->message, path);
 	p.type = media_type_name(t->message, &type);
@@ -274,7 +279,7 @@ append_field(const struct tnef *t, enum tnef_field field, struct strbuf *out)
 	static const char *const names[] = { [FIELD_SUBJECT] = "Subject", [FIELD_FROM] = "From",
 		[FIELD_ADDRESS] = "From", [FIELD_TO] = "To", [FIELD_DATE] = "Date",
 		[FIELD_ID] = "Message-ID" };
-	struct tnef_value v = t->item.header[field], address = t->item.header[FIELD_ADDRESS];
+	struct tnef_value v = t->item.values[field], address = t->item.values[FIELD_ADDRESS];
 
 	if (field == FIELD_HEADER) {
 		append_string(t, v, false, out);
@@ -298,7 +303,7 @@ static void
 add_header(const struct tnef *t)
 {
 	struct message *m = t->message;
-	const struct tnef_value *values = t->item.header;
+	const struct tnef_value *values = t->item.values;
 	bool is_outermost = m->header.text == NULL;
 	struct strbuf header = { .memory = &m->memory };
 	size_t ends[FIELD_ID + 1], begin = 0, i;
@@ -336,10 +341,10 @@ end_item(struct tnef *t)
 		add_texts(t, FIELD_BODY, alternative);
 		add_texts(t, FIELD_HTML, alternative);
 		add_texts(t, FIELD_RTF, alternative);
-	} else if (is_present(t->item.data)) {
+	} else if (is_present(t->item.values[FIELD_DATA])) {
 		add_attachment(t);
 	}
-	t->item = (struct item){ .number = number + 1, .media_type = "application/octet-stream" };
+	t->item = (struct item){ .number = number + 1 };
 }
 
 /* ---- lists of MAPI properties ([MS-OXTNEF] 2.1.3.4) --- */
@@ -404,7 +409,7 @@ take_field(struct tnef *t, uint32_t number, struct tnef_value v)
 	switch (field) {
 	case FIELD_ADDRESS: /* the last one; of Exchange, some are no address of the Internet */
 		if (memchr(t->reader.text + v.bytes.begin, '@', v.bytes.end - v.bytes.begin))
-			item->header[field] = v;
+			item->values[field] = v;
 		break;
 	case FIELD_HEADER:
 	case FIELD_SUBJECT:
@@ -412,8 +417,15 @@ take_field(struct tnef *t, uint32_t number, struct tnef_value v)
 	case FIELD_TO:
 	case FIELD_DATE:
 	case FIELD_ID:
-		if (!is_present(item->header[field]))
-			item->header[field] = v;
+	case FIELD_NAME:
+		if (!is_present(item->values[field]))
+			item->values[field] = v;
+		break;
+	case FIELD_DATA:
+	case FIELD_LONG_NAME:
+	case FIELD_MEDIA_TYPE:
+		if (is_present(v))
+			item->values[field] = v;
 		break;
 	case FIELD_BODY:
 	case FIELD_HTML:
@@ -430,19 +442,6 @@ take_field(struct tnef *t, uint32_t number, struct tnef_value v)
 		break;
 	case FIELD_HTML_CODE_PAGE:
 		t->html_code_page = read_little_endian(&r, 4);
-		break;
-	case FIELD_DATA:
-		item->data = is_present(v) ? v : item->data;
-		break;
-	case FIELD_NAME:
-		if (*item->name == '\0')
-			copy_name(t, v, item->name);
-		break;
-	case FIELD_LONG_NAME:
-		copy_name(t, v, item->name);
-		break;
-	case FIELD_MEDIA_TYPE:
-		copy_name(t, v, item->media_type);
 		break;
 	case FIELD_PROPERTIES:
 		read_properties(t, v.bytes);

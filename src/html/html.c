@@ -82,15 +82,6 @@ end_anchor(struct html_parser *p)
 	p->anchor = NO_LINK;
 }
 
-/* An <a> within an <a> ends the outer one. */
-static void
-begin_anchor(struct html_parser *p)
-{
-	end_anchor(p);
-	p->anchor = p->html->links.tag.href;
-	p->text->is_extent_empty = true;
-}
-
 /* ---- SVG, MathML and <select> --- */
 
 static bool
@@ -203,8 +194,11 @@ end_start_tag(struct html_parser *p, const struct html_token *tag)
 	p->tokenizer.has_cdata = content_of(p) != HTML_CONTENT;
 	if (is_html && p->depth == 0 && p->text->hidden_depth == 0)
 		link_list_set_base(links);
-	if (html_is_tag(tag, "a"))
-		begin_anchor(p);
+	if (html_is_tag(tag, "a")) {
+		end_anchor(p); /* of an <a> around it */
+		p->anchor = links->tag.href;
+		p->text->is_extent_empty = true;
+	}
 	content.begin = p->tokenizer.at;
 	visible_text_add_start_tag(p->text, &p->tokenizer, tag, is_html);
 	content.end = p->tokenizer.at;

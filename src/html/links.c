@@ -115,13 +115,6 @@ static const unsigned char first_rows[] = { [2] = 0, [3] = 1, [4] = 2, [5] = 7, 
 
 /* ---- the URL of a value --- */
 
-/* Browsers remove these from URLs. */
-static bool
-is_tab_or_line_break(char c)
-{
-	return c == '\t' || c == '\r' || c == '\n';
-}
-
 /* NUL is no such control: the tokenizer makes it U+FFFD. */
 static bool
 is_stripped(char c)
@@ -141,7 +134,8 @@ trim_url(const char *text, struct byte_range range)
 	return range;
 }
 
-/* Copy the URL in a range of text to out. Return its length. */
+/* Copy the URL in a range of text to out, without tabs and line breaks, as browsers do. Return its
+ * length. */
 static size_t
 copy_url(char *out, const char *text, struct byte_range url)
 {
@@ -153,8 +147,8 @@ copy_url(char *out, const char *text, struct byte_range url)
 		memcpy(out + len, text + at, plain);
 		len += plain;
 		at += plain;
-		if (at < url.end && !is_tab_or_line_break(text[at]))
-			out[len++] = text[at];
+		if (at < url.end && text[at] == '\f')
+			out[len++] = '\f';
 		at++;
 	}
 	return len;
@@ -449,25 +443,19 @@ link_list_begin_tag(struct link_list *l, const struct html_token *tag)
 		.is_meta = html_is_tag(tag, "meta") };
 }
 
-static void
-set_http_equiv(struct link_list *l, struct byte_range value)
-{
-	if (!l->tag.has_http_equiv && decode_value(l, value))
-		l->tag.is_refresh = ascii_is_word(l->value.text.at, l->value.text.len,
-		    "refresh");
-	l->tag.has_http_equiv = true;
-}
-
 /* Of <meta> the attributes may come in any order: keep them until its end. */
 static void
 add_meta_attribute(struct link_list *l, const struct html_attribute *a)
 {
 	struct link_tag *tag = &l->tag;
 
-	if (is_word(l, a->name, "http-equiv"))
-		set_http_equiv(l, a->value);
-	else if (tag->content.end == 0 && is_word(l, a->name, "content"))
+	if (!tag->has_http_equiv && is_word(l, a->name, "http-equiv")) {
+		tag->has_http_equiv = true;
+		tag->is_refresh = decode_value(l, a->value) &&
+		    ascii_is_word(l->value.text.at, l->value.text.len, "refresh");
+	} else if (tag->content.end == 0 && is_word(l, a->name, "content")) {
 		tag->content = a->value;
+	}
 }
 
 static void

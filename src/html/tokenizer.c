@@ -259,15 +259,6 @@ skip_space(const struct tokenizer *t, size_t at)
 	return at;
 }
 
-/* Return the end of the name whose first byte, which may be a "=", is before html[at]. */
-static inline size_t
-find_name_end(const struct tokenizer *t, size_t at)
-{
-	while (at < t->len && !ascii_is(t->html[at], ASCII_ATTRIBUTE_END))
-		at++;
-	return at;
-}
-
 /* Read the value at *at, which follows "=". Return false if the text ends in it. */
 static inline bool
 read_value(const struct tokenizer *t, size_t *at, struct byte_range *value)
@@ -295,8 +286,11 @@ read_value(const struct tokenizer *t, size_t *at, struct byte_range *value)
 static inline bool
 read_attribute(const struct tokenizer *t, size_t *at, struct html_attribute *a)
 {
-	size_t name_end = find_name_end(t, *at + 1), equals = skip_space(t, name_end);
+	size_t name_end = *at + 1, equals; /* the first byte may be a "=" */
 
+	while (name_end < t->len && !ascii_is(t->html[name_end], ASCII_ATTRIBUTE_END))
+		name_end++;
+	equals = skip_space(t, name_end);
 	a->name = (struct byte_range){ *at, name_end };
 	a->value = (struct byte_range){ name_end, name_end };
 	*at = name_end;

@@ -84,13 +84,6 @@ struct archive_reader {
 
 /* ---- stages --- */
 
-/* Return true if the stage reads the source itself. */
-static bool
-is_source(const struct stage *s)
-{
-	return s->archive == NULL && s->gzip == NULL;
-}
-
 static void
 stage_set_error(struct stage *s, const char *error, int system_error)
 {
@@ -214,12 +207,13 @@ stage_next_bytes(void *stage, const void **bytes)
 
 /* Read like read(2). The source and gzip need no block if there is room for much. */
 static ssize_t
-stage_read(struct stage *s, char *text, size_t size)
+stage_read(void *stage, char *text, size_t size)
 {
+	struct stage *s = stage;
 	urlgrep_span *next;
 
 	if (s->peeked.len == 0 && s->block.len == 0 && !s->is_ended) {
-		if (is_source(s))
+		if (s->archive == NULL && s->gzip == NULL)
 			return read_source(s, text, size);
 		if (s->gzip && size >= MIN_INFLATE_ROOM)
 			return end_gzip(s, gzip_reader_read(s->gzip, text, size));
@@ -663,14 +657,6 @@ archive_reader_is_plain(const struct archive_reader *r)
 	return r->top == r->stages;
 }
 
-static ssize_t
-read_top(void *data, char *text, size_t size)
-{
-	struct archive_reader *r = data;
-
-	return stage_read(r->top, text, size);
-}
-
 /* Count n bytes of a packed member; once they are many, read its rest ahead, or, if that is not
  * possible, as before. A thread that waits for a pipe could not be ended. */
 static void
@@ -687,7 +673,7 @@ count_member_bytes(struct archive_reader *r, ssize_t n)
 	if (r->ahead == NULL)
 		r->ahead = read_ahead_new(r->memory);
 	if (r->ahead)
-		read_ahead_start(r->ahead, (struct byte_stream){ .read = read_top, .data = r });
+		read_ahead_start(r->ahead, (struct byte_stream){ .read = stage_read, .data = r->top });
 }
 
 ssize_t

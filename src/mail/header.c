@@ -252,30 +252,19 @@ header_trim_if_plain(urlgrep_span *value)
 	return is_ascii || utf8_is_valid(value->text, value->len);
 }
 
-/* Copy text[0..len) with a blank for each NUL. */
-static void
-copy_without_nul(char *out, const char *text, size_t len)
-{
-	size_t i;
-
-	for (i = 0; i < len; i++)
-		out[i] = text[i] ? text[i] : ' ';
-}
-
 size_t
 header_unfold(char *out, urlgrep_span value)
 {
 	size_t at = 0, len = 0;
 
 	for (trim(&value); at < value.len; out[len++] = ' ') {
-		size_t line;
+		size_t end;
 
 		while (at < value.len && header_is_space(value.text[at]))
 			at++;
-		line = ascii_until(value.text + at, value.len - at, ASCII_BREAK);
-		copy_without_nul(out + len, value.text + at, line);
-		len += line;
-		at += line;
+		end = at + ascii_until(value.text + at, value.len - at, ASCII_BREAK);
+		for (; at < end; at++)
+			out[len++] = value.text[at] ? value.text[at] : ' ';
 		if (at == value.len)
 			break;
 		while (len > 0 && (out[len - 1] == ' ' || out[len - 1] == '\t'))

@@ -105,39 +105,26 @@ advance(struct mbox *m, size_t to)
 	m->at = to;
 }
 
-/* Return how many bytes before m->at are needed: begins_message() checks in them whether a "From "
- * line at m->at follows a blank line, or another "From " line. */
-static size_t
-context_length(const struct mbox *m)
-{
-	return MBOX_CONTEXT_BYTES + m->from_line_len;
-}
-
-/* Drop the bytes before at, except its context. */
-static void
-discard_consumed(struct mbox *m)
-{
-	size_t gone = m->at - context_length(m);
-
-	memmove(m->text, m->text + gone, m->len - gone);
-	m->origin += gone;
-	m->len -= gone;
-	m->at -= gone;
-}
-
 /* Make room to read. Drop the bytes before `at` if they are more than half of the text, even if
  * there is room left: after a long message only the beginning of its large buffer is used then,
- * which stays in the cache. Growing fourfold first copies less, and touches fewer pages, than
- * doubling. Returns false without memory. */
+ * which stays in the cache. Keep those in which begins_message() checks whether a "From " line at
+ * `at` follows a blank line, or another "From " line. Growing fourfold first copies less, and
+ * touches fewer pages, than doubling. Returns false without memory. */
 static bool
 make_room(struct mbox *m)
 {
 	size_t size = m->size * (m->size <= MAX_FOURFOLD_BYTES ? 4 : 2);
+	size_t context = MBOX_CONTEXT_BYTES + m->from_line_len;
 	char *more;
 
-	if (m->at > context_length(m) &&
-	    (m->size - m->len < READ_BYTES || m->len - m->at < m->at))
-		discard_consumed(m);
+	if (m->at > context && (m->size - m->len < READ_BYTES || m->len - m->at < m->at)) {
+		size_t gone = m->at - context;
+
+		memmove(m->text, m->text + gone, m->len - gone);
+		m->origin += gone;
+		m->len -= gone;
+		m->at -= gone;
+	}
 	if (m->size - m->len >= READ_BYTES)
 		return true;
 	more = memory_grow(m->memory, m->text, m->len, size);

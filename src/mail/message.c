@@ -301,15 +301,6 @@ join_cut_lines(struct message *m, struct message_text *t)
 	set_unfolded(m, t, u, text, len);
 }
 
-/* Return true if the text, which was decoded, is RTF to be converted: not every file that is
- * sent as RTF is. */
-static bool
-needs_rtf_conversion(const struct message_text *t, const struct body_part *p)
-{
-	return p->content == BODY_COMPRESSED_RTF ||
-	    (p->content == BODY_RTF && rtf_begins((urlgrep_span){ t->text, t->len }));
-}
-
 /* Convert RTF to HTML, and that to UTF-8. */
 static void
 convert_rtf(struct message *m, const struct body_part *p, struct message_text *t)
@@ -331,13 +322,16 @@ convert_rtf(struct message *m, const struct body_part *p, struct message_text *t
 		convert_charset(m, t, rtf.charset);
 }
 
-/* Convert a text, whose transfer encoding is undone, to UTF-8 or HTML, and unfold it. */
+/* Convert a text, whose transfer encoding is undone, to UTF-8 or HTML, and unfold it. Not every
+ * file that is sent as RTF is RTF. */
 static void
 convert_text(struct message *m, const struct body_part *p, struct message_text *t)
 {
 	const char *mark = charset_of_mark(t->text, t->len), *charset = mark ? mark : p->charset;
+	bool is_rtf = p->content == BODY_COMPRESSED_RTF ||
+	    (p->content == BODY_RTF && rtf_begins((urlgrep_span){ t->text, t->len }));
 
-	if (!m->has_failed && needs_rtf_conversion(t, p))
+	if (!m->has_failed && is_rtf)
 		convert_rtf(m, p, t);
 	else if (!m->has_failed && needs_conversion(t, charset))
 		convert_charset(m, t, charset);

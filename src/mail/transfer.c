@@ -376,18 +376,6 @@ decode_uuencode(struct transfer_decoder *d)
 
 /* ---- mapping back --- */
 
-/* Return the length of the unit of encoded text that begins at `in`, and set *decoded to the number
- * of bytes that it stands for. */
-static inline size_t
-unit_length(const struct transfer_decoder *d, size_t in, size_t *decoded)
-{
-	char group[GROUP_LETTERS];
-
-	return d->encoding == TRANSFER_BASE64 ?
-	    decode_unit(d->encoded + in, d->encoded_len - in, group, decoded) :
-	    quoted_unit_length(d->encoded + in, d->encoded_len - in, decoded);
-}
-
 bool
 transfer_decoder_prepare(struct transfer_decoder *d)
 {
@@ -407,6 +395,7 @@ transfer_decoder_source(struct transfer_decoder *d, size_t at)
 {
 	size_t in, end, out, decoded;
 	const struct source_point *point;
+	char group[GROUP_LETTERS];
 
 	if (!transfer_decoder_prepare(d) || d->checkpoint_count == 0)
 		return (struct byte_range){ d->offset, d->offset + d->encoded_len };
@@ -415,7 +404,9 @@ transfer_decoder_source(struct transfer_decoder *d, size_t at)
 	out = point->at;
 	do {
 		in = end;
-		end += unit_length(d, in, &decoded);
+		end += d->encoding == TRANSFER_BASE64 ?
+		    decode_unit(d->encoded + in, d->encoded_len - in, group, &decoded) :
+		    quoted_unit_length(d->encoded + in, d->encoded_len - in, &decoded);
 		out += decoded;
 	} while (out <= at && end < d->encoded_len);
 	if (d->encoding == TRANSFER_BASE64) {

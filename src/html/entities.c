@@ -118,28 +118,16 @@ number_to_code(uint32_t number)
 	return number >= 0x80 && number < 0xA0 ? windows_1252[number - 0x80] : number;
 }
 
-/* Return the value of a digit; -1 if c is not a digit. */
-static int
-digit_value(char c, int base)
-{
-	if (ascii_is(c, ASCII_DIGIT))
-		return c - '0';
-	if (base == 16 && ascii_is(c, ASCII_HEX))
-		return ascii_lower(c) - 'a' + 10;
-	return -1;
-}
-
 static size_t
 decode_number(const char *html, size_t len, uint32_t *code)
 {
-	int base = len > 2 && ascii_lower(html[2]) == 'x' ? 16 : 10;
-	size_t begin = base == 16 ? 3 : 2, at = begin;
+	bool is_hex = len > 2 && ascii_lower(html[2]) == 'x';
+	size_t begin = is_hex ? 3 : 2, at = begin;
 	uint32_t number = 0;
 
-	for (; at < len && digit_value(html[at], base) >= 0; at++)
+	for (; at < len && ascii_is(html[at], is_hex ? ASCII_HEX : ASCII_DIGIT); at++)
 		if (number <= 0x10FFFF) /* beyond that it can only be invalid */
-			number = number * (uint32_t)base +
-			    (uint32_t)digit_value(html[at], base);
+			number = number * (is_hex ? 16 : 10) + ascii_hex_value(html[at]);
 	if (at == begin)
 		return 0;
 	*code = number_to_code(number);

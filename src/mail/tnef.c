@@ -349,16 +349,17 @@ end_item(struct tnef *t)
 
 /* ---- lists of MAPI properties ([MS-OXTNEF] 2.1.3.4) --- */
 
-enum { MULTIPLE = 0x1000, FIRST_NAMED = 0x8000, GUID_BYTES = 16, NAME_IS_TEXT = 1 };
+enum { MULTIPLE = 0x1000, FIRST_NAMED = 0x8000, GUID_BYTES = 16, NAME_IS_TEXT = 1,
+	UNKNOWN_SIZE = -1 };
 
-/* Set *size to the size of a value of the type, with padding; 0 if each value has a size of its
- * own. Returns false for an unknown type. */
-static bool
-find_size(uint32_t type, size_t *size)
+/* Return the size of a value of the type, with padding; 0 if each value has a size of its own;
+ * UNKNOWN_SIZE for an unknown type. */
+static int
+find_size(uint32_t type)
 {
 	static const struct {
 		uint32_t type;
-		size_t size;
+		int size;
 	} rows[] = { { 2 /* 16-bit integer */, 4 }, { MAPI_LONG, 4 }, { 4 /* float */, 4 },
 		{ 0x0A /* error */, 4 }, { 0x0B /* boolean */, 4 }, { 5 /* double */, 8 },
 		{ 6 /* currency */, 8 }, { 7 /* time, as a double */, 8 },
@@ -367,11 +368,9 @@ find_size(uint32_t type, size_t *size)
 	size_t i;
 
 	for (i = 0; i < COUNT(rows); i++)
-		if (rows[i].type == type) {
-			*size = rows[i].size;
-			return true;
-		}
-	return false;
+		if (rows[i].type == type)
+			return rows[i].size;
+	return UNKNOWN_SIZE;
 }
 
 /* Read bytes that are padded to a multiple of 4; the padding at the end of the list may be
@@ -461,15 +460,15 @@ read_property(struct tnef *t, struct byte_reader *r)
 {
 	uint32_t type = read_little_endian(r, 2), id = read_little_endian(r, 2), count;
 	struct tnef_value v = { .type = type & ~(uint32_t)MULTIPLE };
-	size_t size = 0;
+	int size = find_size(v.type);
 
 	if (id >= FIRST_NAMED)
 		skip_name(r);
-	if (!find_size(v.type, &size))
+	if (size == UNKNOWN_SIZE)
 		r->is_short = true; /* where the next one begins is not known */
 	count = type & MULTIPLE || size == 0 ? read_little_endian(r, 4) : 1;
 	for (; count > 0 && !r->is_short; count--)
-		v.bytes = read_padded(r, size > 0 ? size : read_little_endian(r, 4));
+		v.bytes = read_padded(r, size > 0 ? (size_t)size : read_little_endian(r, 4));
 	take_field(t, id, v);
 }
 

@@ -87,7 +87,8 @@ locate_value(const struct entity *e, const struct header_field *f, struct messag
 		end--;
 	while (at < end && (*at == ' ' || *at == '\t'))
 		at++;
-	t->is_exact = t->len <= (size_t)(end - at) && memcmp(at, t->text, t->len) == 0;
+	t->is_exact = at == t->text ||
+	    (t->len <= (size_t)(end - at) && memcmp(at, t->text, t->len) == 0);
 	t->source.begin = (size_t)((t->is_exact ? at : f->name.text) - e->text);
 	t->source.end = (size_t)(end - e->text);
 }

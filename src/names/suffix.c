@@ -51,15 +51,6 @@ fold(const char *text, size_t len, char *out, unsigned *slot)
 
 /* ---- top labels --- */
 
-/* Like memcmp() == 0, for a few bytes. */
-static bool
-is_same(const char *a, const char *b, size_t len)
-{
-	while (len > 0 && a[len - 1] == b[len - 1])
-		len--;
-	return len == 0;
-}
-
 const struct top_label *
 top_label_find(const char *text, size_t len)
 {
@@ -71,7 +62,7 @@ top_label_find(const char *text, size_t len)
 	for (; top_label_slots[at]; at = (at + 1) % TOP_LABEL_SLOTS) {
 		const struct top_label *top = &top_labels[top_label_slots[at] - 1];
 
-		if (top->len == len && is_same(top_label_bytes + top->begin, label, len))
+		if (top->len == len && memcmp(top_label_bytes + top->begin, label, len) == 0)
 			return top;
 	}
 	return NULL;

@@ -27,6 +27,10 @@ bool bare_read_run(urlgrep_scanner *s, size_t content, size_t max_len, bool has_
  * B3-B5, I2, K9). */
 size_t trim_bare_url(struct rules *rules, char byte_before, const char *run, size_t len);
 
+/* Return the mark that ends what the bracket or quotation mark c begins; any other character ends
+ * itself. */
+char trim_closer_of(char c);
+
 /* Return where the bracket or single quote that byte_before opened is closed; len if it is not. */
 size_t trim_find_closer(char byte_before, const char *run, size_t len);
 

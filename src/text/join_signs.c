@@ -39,13 +39,6 @@ has_byte(urlgrep_span s, char c)
 	return memchr(s.text, c, s.len) != NULL;
 }
 
-/* Return the mark that ends what the bracket or quotation mark begins; any other character ends itself. */
-static char
-closer_of(char opener)
-{
-	return opener == '(' ? ')' : opener == '[' ? ']' : opener == '{' ? '}' : opener;
-}
-
 static char
 last_byte(const struct join *j)
 {
@@ -304,7 +297,7 @@ join_is_before_prose(const struct candidate *c, const struct line_break *b)
 	if (c->fragment_count > 1 || *last == '-' || *last == '%' || last[-1] == '%')
 		return false;
 	len = join_prose_length(next, b->next_end - b->run);
-	return len > 0 && !memchr(next, closer_of(c->byte_before), len) &&
+	return len > 0 && !memchr(next, trim_closer_of(c->byte_before), len) &&
 	    !splits_file_ending(scan_span(b->text, b->fragment_begin, b->fragment_end),
 		(urlgrep_span){ next, len }, false);
 }
@@ -498,7 +491,7 @@ joined_sign(const struct join *j)
 static enum join_sign
 bracket_sign(const struct join *j)
 {
-	char opener = j->c->byte_before, closer = closer_of(opener);
+	char opener = j->c->byte_before, closer = trim_closer_of(opener);
 
 	if (!ascii_is_one_of(opener, OPENER) || has_byte(j->before, closer) ||
 	    !memchr(j->run.text, closer, j->b->word_end - j->b->run))
@@ -689,7 +682,7 @@ join_begin(struct rules *rules, const struct candidate *c, const struct line_bre
 	j.is_alone = text_line_is_blank(b->text, b->run_end, b->next_end);
 	j.splits_ending = splits_file_ending(j.before, j.run, j.is_alone);
 	if (ascii_is_one_of(opener, OPENER) && !has_byte(j.run, opener))
-		end = memchr(j.run.text, closer_of(opener), j.run.len);
+		end = memchr(j.run.text, trim_closer_of(opener), j.run.len);
 	j.inner = end == NULL || end == j.run.text ? j.run :
 	    (urlgrep_span){ j.run.text, (size_t)(end - j.run.text) };
 	return j;

@@ -296,15 +296,6 @@ append_part(urlgrep_scanner *s, urlgrep_span part, bool is_domain, bool is_quote
 	}
 }
 
-/* Return true if the address, whose "@" is number `at`, is in its URL as it is. */
-static bool
-is_plain_address(urlgrep_span address, size_t at)
-{
-	while (at > 0 && is_plain_byte(address.text[at - 1], false))
-		at--;
-	return at == 0 && address.text[address.len - 1] != ']';
-}
-
 /* Append "mailto:" and the address, whose "@" is number `at`, to s->joined. */
 static void
 append_url(urlgrep_scanner *s, urlgrep_span address, size_t at, bool is_quoted)
@@ -312,10 +303,6 @@ append_url(urlgrep_scanner *s, urlgrep_span address, size_t at, bool is_quoted)
 	urlgrep_span domain = { address.text + at + 1, address.len - at - 1 };
 
 	strbuf_append(&s->joined, "mailto:", 7);
-	if (is_plain_address(address, at)) {
-		strbuf_append(&s->joined, address.text, address.len);
-		return;
-	}
 	append_part(s, (urlgrep_span){ address.text, at }, false, is_quoted);
 	strbuf_append(&s->joined, "@", 1);
 	append_part(s, domain, true, false);

@@ -266,12 +266,6 @@ read_bare(urlgrep_scanner *s, size_t begin, size_t colon, struct candidate *c)
 	return SCAN_YES;
 }
 
-static bool
-has_slashes(const struct scan_text *t, size_t colon)
-{
-	return t->len - colon > 2 && memcmp(t->bytes + colon + 1, "//", 2) == 0;
-}
-
 /* Read the URL of a listed scheme: bare, or just after a "<". White space may be between
  * them only where the line was broken; "a < http://" is a comparison. "<http:\/\/h>" in
  * JSON is read as a bare URL, whose escapes are undone. */
@@ -342,7 +336,7 @@ read_unlisted(urlgrep_scanner *s, size_t colon, struct candidate *c)
 	begin += scheme_before_glued_length(s, begin, colon, &rule);
 	while (begin < colon && !ascii_is(t->bytes[begin], ASCII_ALPHA))
 		begin++;
-	if (!has_slashes(t, colon) || colon + 3 == t->len ||
+	if (undo_slashes_length(t, colon + 1) != 2 || colon + 3 == t->len ||
 	    ascii_is_space(t->bytes[colon + 3]) || scheme_before_is_url_prefix(t, begin, colon) ||
 	    !scheme_is_name(t->bytes + begin, colon - begin) ||
 	    grammar_find_scheme(s->grammar, t->bytes + begin, colon - begin))

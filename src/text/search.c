@@ -257,13 +257,6 @@ is_label_byte(char c)
 	return ascii_is(c, ASCII_ALPHA | ASCII_DIGIT) || (unsigned char)c >= 0x80;
 }
 
-/* Return true if a host may go on before c, which is in US-ASCII. */
-static bool
-is_word(char c)
-{
-	return ascii_is(c, ASCII_ALPHA | ASCII_DIGIT) || c == '.' || c == '-' || c == '_';
-}
-
 /* Return true if the dot may be the first of an IPv4 address before a port or a path: no
  * other is a name. */
 static bool
@@ -274,7 +267,7 @@ may_be_ipv4(const struct needles *n, const char *dot, const char *end)
 
 	while (at > n->begin && dot - at < 4 && is_digit(at[-1]))
 		at--;
-	if (at == dot || (at > n->begin && is_word(at[-1])))
+	if (at == dot || (at > n->begin && ascii_is(at[-1], ASCII_HOST)))
 		return false;
 	at = dot;
 	for (numbers = 0; numbers < 3; numbers++) {

@@ -10,24 +10,21 @@
 
 /* ---- brackets and quotes --- */
 
-static char
-closing_bracket(char c)
+char
+trim_closer_of(char c)
 {
-	return c == '(' ? ')' : c == '[' ? ']' : c == '{' ? '}' : '\0';
+	return c == '(' ? ')' : c == '[' ? ']' : c == '{' ? '}' : c;
 }
 
 size_t
 trim_find_closer(char byte_before, const char *run, size_t len)
 {
-	char closer = closing_bracket(byte_before);
+	char closer = trim_closer_of(byte_before);
 	size_t i, open = 0;
 
-	if (byte_before == '\'') {
-		const char *end = memchr(run, '\'', len);
-
-		return end ? (size_t)(end - run) : len;
-	}
-	if (closer == '\0')
+	if (byte_before == '\'')
+		return ascii_find(run, len, '\'');
+	if (closer == byte_before)
 		return len;
 	for (i = 0; i < len; i++) {
 		if (run[i] == byte_before)

@@ -470,19 +470,13 @@ rejected_byte(const char *text, size_t len, size_t offset)
 	return offset < len ? text[offset] : '\0';
 }
 
-static bool
-is_bracket(char c)
-{
-	return c == '[' || c == ']';
-}
-
 /* Return true if the character, which begins with c, is escaped after the failure: it is the one
  * that was rejected there, or as illegal. */
 static bool
 is_rejected(char c, char rejected)
 {
 	return (unsigned char)c >= 0x80 ? (unsigned char)rejected >= 0x80 :
-	    is_bracket(c) || (c == rejected && c != '%' && !ascii_is_alphanumeric(c));
+	    ascii_is_one_of(c, "[]") || (c == rejected && c != '%' && !ascii_is_alphanumeric(c));
 }
 
 /* Return true if the host has escapes. A host should have an A-label there (RFC 5890),
@@ -513,7 +507,7 @@ suggest_fix(struct strbuf *out, struct matcher *m, const char *text, size_t len,
 	while (at < len) {
 		n = utf8_decode(text + at, len - at, &code);
 		if (n == 0 || (at >= failure && is_rejected(text[at], rejected)) ||
-		    (n == 1 && !is_bracket(text[at]) && loose_set_of(text, len, at, fragment)))
+		    (n == 1 && !ascii_is_one_of(text[at], "[]") && loose_set_of(text, len, at, fragment)))
 			for (n += n == 0; n > 0; n--)
 				strbuf_append_escaped(out, text[at++]);
 		else

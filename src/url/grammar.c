@@ -9,17 +9,6 @@
 
 /* ---- tables --- */
 
-const struct grammar_table *
-grammar_find(const char *name)
-{
-	unsigned i;
-
-	for (i = 0; i < grammar_table_count; i++)
-		if (strcmp(grammar_tables[i].name, name) == 0)
-			return &grammar_tables[i];
-	return NULL;
-}
-
 unsigned
 grammar_find_section(const struct grammar_table *g, const char *text, size_t len)
 {
@@ -79,9 +68,12 @@ struct added_scheme {
 static const struct grammar_table *
 find_grammar(const char *name)
 {
-	const struct grammar_table *table = grammar_find(name);
+	unsigned i;
 
-	return table && !table->is_shapes ? table : NULL;
+	for (i = 0; i < grammar_table_count; i++)
+		if (!grammar_tables[i].is_shapes && strcmp(grammar_tables[i].name, name) == 0)
+			return &grammar_tables[i];
+	return NULL;
 }
 
 /* Return the grammar that extends the one called name beyond US-ASCII, or NULL; for a name that is
@@ -149,7 +141,7 @@ init_pattern_sets(urlgrep_grammar *g, const struct grammar_table *table,
     unsigned flags)
 {
 	const char *name = table->base ? table->base : table->name;
-	const struct grammar_table *ascii = grammar_find(name);
+	const struct grammar_table *ascii = find_grammar(name);
 	const struct grammar_table *beyond_ascii = flags & URLGREP_NO_IRI ? NULL :
 	    find_extension(name);
 	struct pattern_options options = { .memory = &g->memory, .general = g->general,

@@ -67,9 +67,6 @@ struct grammar_table {
 extern const struct grammar_table grammar_tables[];
 extern const unsigned grammar_table_count;
 
-/* Return the grammar called name, or NULL. */
-const struct grammar_table *grammar_find(const char *name);
-
 /* Return the index of the section that judges text[0..len), by its scheme. */
 unsigned grammar_find_section(const struct grammar_table *g, const char *text,
     size_t len);

@@ -11,8 +11,10 @@
 #include "util/ascii.h"
 #include "util/utf8.h"
 
-size_t
-loose_find_authority_end(const char *text, size_t len)
+/* Return the offset after the authority of text[0..len), or after the colon of its scheme
+ * if it has no authority; len if it has no scheme. */
+static size_t
+find_authority_end(const char *text, size_t len)
 {
 	const char *colon = memchr(text, ':', len);
 	size_t at = colon ? (size_t)(colon - text) + 1 : len;
@@ -42,12 +44,10 @@ loose_set_of(const char *text, size_t len, size_t at, size_t fragment)
 	}
 }
 
-/* Append text[begin..end) percent-encoded. */
-static void
-encode_range(struct strbuf *out, urlgrep_span text, size_t begin, size_t end,
-    unsigned what)
+void
+loose_encode(struct strbuf *out, urlgrep_span text, size_t begin, size_t end, unsigned what)
 {
-	size_t authority_end = loose_find_authority_end(text.text, text.len), at, n, i;
+	size_t authority_end = find_authority_end(text.text, text.len), at, n, i;
 	size_t fragment = ascii_find(text.text, text.len, '#');
 	uint32_t code;
 
@@ -67,12 +67,6 @@ encode_range(struct strbuf *out, urlgrep_span text, size_t begin, size_t end,
 }
 
 void
-loose_encode(struct strbuf *out, const char *text, size_t len, unsigned what)
-{
-	encode_range(out, (urlgrep_span){ text, len }, 0, len, what);
-}
-
-void
 loose_append_uri(struct strbuf *out, const urlgrep_url *url, urlgrep_span host)
 {
 	unsigned what = ENCODE_UNICODE |
@@ -81,14 +75,14 @@ loose_append_uri(struct strbuf *out, const urlgrep_url *url, urlgrep_span host)
 	size_t begin, end;
 
 	if (host.text == NULL || written.text == NULL) {
-		encode_range(out, url->text, 0, url->text.len, what);
+		loose_encode(out, url->text, 0, url->text.len, what);
 		return;
 	}
 	begin = (size_t)(written.text - url->text.text);
 	end = begin + written.len;
-	encode_range(out, url->text, 0, begin, what);
+	loose_encode(out, url->text, 0, begin, what);
 	strbuf_append(out, host.text, host.len);
-	encode_range(out, url->text, end, url->text.len, what);
+	loose_encode(out, url->text, end, url->text.len, what);
 }
 
 size_t

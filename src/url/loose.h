@@ -24,16 +24,12 @@ enum {
  * fragment: the offset of the first "#". */
 unsigned loose_set_of(const char *text, size_t len, size_t at, size_t fragment);
 
-/* Append text[0..len) with those bytes percent-encoded. */
-void loose_encode(struct strbuf *out, const char *text, size_t len, unsigned what);
+/* Append text[begin..end), a part of a URL, with those bytes percent-encoded. */
+void loose_encode(struct strbuf *out, urlgrep_span text, size_t begin, size_t end, unsigned what);
 
 /* Append the URI of a valid or loose URL. If host is not absent, it takes the place of the
  * URL's host. */
 void loose_append_uri(struct strbuf *out, const urlgrep_url *url, urlgrep_span host);
-
-/* Return the offset after the authority of text[0..len), or after the colon of its scheme
- * if it has no authority; len if it has no scheme. */
-size_t loose_find_authority_end(const char *text, size_t len);
 
 /* Return true if the URL has the authority that its scheme needs: a listed scheme that is
  * followed by "//" needs a host, which may be empty in some schemes. */

@@ -47,9 +47,6 @@ bool match_is_utf8_error(int rc);
 /* Return the verdict for a result of match_run(); never LOOSE. */
 urlgrep_verdict match_verdict(int rc);
 
-/* Judge the subject. Never returns LOOSE. */
-urlgrep_verdict subject_match(struct match_state *m, const struct subject *s);
-
 /* ---- a matcher --- */
 
 struct matcher {

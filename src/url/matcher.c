@@ -116,7 +116,8 @@ match_verdict(int rc)
 	}
 }
 
-urlgrep_verdict
+/* Judge the subject. Never returns LOOSE. */
+static urlgrep_verdict
 subject_match(struct match_state *m, const struct subject *s)
 {
 	struct pattern *p = pattern_find(s->set, s->section, judging_variant(s));
@@ -326,7 +327,7 @@ matcher_encode_iri(struct matcher *m, const char *text, size_t len)
 	if (verdict != URLGREP_VALID)
 		return verdict;
 	strbuf_clear(&m->uri);
-	loose_encode(&m->uri, text, len, ENCODE_UNICODE);
+	loose_encode(&m->uri, (urlgrep_span){ text, len }, 0, len, ENCODE_UNICODE);
 	return m->uri.failed ? URLGREP_UNJUDGED : URLGREP_VALID;
 }
 
@@ -359,7 +360,7 @@ mend(struct matcher *m, urlgrep_span text, unsigned what, struct subject *s)
 	urlgrep_verdict verdict = URLGREP_VALID;
 
 	strbuf_clear(&m->mended);
-	loose_encode(&m->mended, text.text, text.len, what);
+	loose_encode(&m->mended, text, 0, text.len, what);
 	if (m->mended.failed)
 		return URLGREP_UNJUDGED;
 	*s = (struct subject){ m->mended.at, m->mended.len, &m->grammar->ascii,

@@ -1,5 +1,5 @@
 /* address.c - e-mail addresses in running text (rules E1 to E11) */
-#include "names/address.h"
+#include "names/name.h"
 
 #include <string.h>
 

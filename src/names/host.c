@@ -3,7 +3,7 @@
 
 #include <string.h>
 
-#include "url/warnings.h"
+#include "url/matcher.h"
 #include "util/character.h"
 #include "util/memory.h"
 #include "util/utf8.h"

@@ -1,5 +1,5 @@
 /* suffix.c - top labels and public suffixes of hosts */
-#include "names/suffix.h"
+#include "names/host.h"
 
 #include <string.h>
 

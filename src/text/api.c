@@ -3,7 +3,7 @@
 
 #include "text/scanner.h"
 #include "url/grammar.h"
-#include "url/warnings.h"
+#include "url/matcher.h"
 #include "util/utf8.h"
 
 const urlgrep_grammar *

@@ -1,5 +1,4 @@
 /* bare.c - URLs without brackets around them, within their line (rules B1-B5) */
-#include "text/bare.h"
 
 #include <string.h>
 

@@ -10,8 +10,7 @@
 #include <string.h>
 
 #include "names/host.h"
-#include "text/bare.h"
-#include "text/readings.h"
+#include "text/run.h"
 #include "text/undo.h"
 #include "url/grammar.h"
 #include "util/ascii.h"

@@ -7,10 +7,9 @@
 
 #include <string.h>
 
-#include "text/bare.h"
+#include "text/run.h"
 #include "text/join_signs.h"
 #include "text/undo.h"
-#include "text/readings.h"
 #include "unwrap/unwrap.h"
 #include "util/ascii.h"
 

@@ -6,8 +6,8 @@
 
 #include <string.h>
 
-#include "names/suffix.h"
-#include "text/bare.h"
+#include "names/host.h"
+#include "text/run.h"
 #include "unwrap/unwrap.h"
 #include "url/scheme.h"
 #include "util/ascii.h"

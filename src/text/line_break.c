@@ -3,7 +3,6 @@
 
 #include <string.h>
 
-#include "text/bare.h"
 #include "text/undo.h"
 #include "text/run.h"
 #include "util/ascii.h"

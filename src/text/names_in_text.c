@@ -4,11 +4,9 @@
 
 #include <string.h>
 
-#include "names/address.h"
 #include "names/host.h"
 #include "names/name.h"
-#include "text/bare.h"
-#include "text/readings.h"
+#include "text/run.h"
 #include "text/undo.h"
 #include "url/grammar.h"
 #include "util/ascii.h"

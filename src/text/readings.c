@@ -1,13 +1,12 @@
 /* readings.c - the readings of a candidate: its line breaks undone in every way, and judged */
-#include "text/readings.h"
+#include "text/forms.h"
 
 #include <string.h>
 
 #include "text/undo.h"
 #include "text/run.h"
-#include "text/bare.h"
 #include "url/grammar.h"
-#include "url/warnings.h"
+#include "url/matcher.h"
 #include "util/ascii.h"
 #include "util/character.h"
 #include "util/utf8.h"

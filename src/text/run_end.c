@@ -2,7 +2,6 @@
  * another URL, and at letters beyond US-ASCII (letters.c) */
 #include <string.h>
 
-#include "text/bare.h"
 #include "text/undo.h"
 #include "text/run.h"
 #include "util/ascii.h"

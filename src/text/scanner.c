@@ -8,10 +8,8 @@
 #include <string.h>
 
 #include "text/candidate.h"
-#include "text/bare.h"
 #include "text/forms.h"
 #include "text/undo.h"
-#include "text/readings.h"
 #include "text/run.h"
 #include "url/grammar.h"
 #include "util/ascii.h"

@@ -6,7 +6,7 @@
 
 #include <string.h>
 
-#include "text/bare.h"
+#include "text/run.h"
 #include "text/undo.h"
 #include "url/grammar.h"
 #include "util/ascii.h"

@@ -10,7 +10,7 @@
 #include <stdbool.h>
 #include <string.h>
 
-#include "names/suffix.h"
+#include "names/host.h"
 #include "util/ascii.h"
 #include "util/wide.h"
 

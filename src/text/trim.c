@@ -1,5 +1,5 @@
 /* trim.c - characters at the end of a bare URL that belong to the sentence around it */
-#include "text/bare.h"
+#include "text/run.h"
 
 #include <stdbool.h>
 #include <string.h>

@@ -8,6 +8,7 @@
 
 #include "urlgrep.h"
 #include "util/strbuf.h"
+#include <stdint.h>
 
 struct matcher;
 
@@ -51,5 +52,18 @@ void explainer_free(struct explainer *e);
  * last until the next call. */
 urlgrep_status explainer_explain(struct explainer *e, struct matcher *m,
     const char *text, size_t len, unsigned flags, urlgrep_error *error);
+
+/* ---- warnings.c: odd or dangerous properties of a URL; the warnings are in urlgrep.h --- */
+
+/* Return the name of a warning; NULL if there is no such warning. */
+const char *warning_name(unsigned warning);
+
+/* Return URLGREP_BIDI_BESIDE for a bidi control, URLGREP_INVISIBLE_BESIDE for an
+ * invisible character, 0 for any other. */
+unsigned invisible_note(uint32_t code);
+
+/* Return true if the host is four decimal numbers up to 255, an IPv4 address; *has_zeros: one has
+ * leading zeros. */
+bool host_read_quad(urlgrep_span host, unsigned char group[4], bool *has_zeros);
 
 #endif

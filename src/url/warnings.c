@@ -1,5 +1,5 @@
 /* warnings.c - odd or dangerous properties of a valid or loose URL */
-#include "url/warnings.h"
+#include "url/matcher.h"
 
 #include <string.h>
 

@@ -45,7 +45,7 @@ struct angle_reader {
 
 /* Read the prefix of the line that holds the "<" at `bracket`. */
 static void
-read_prefix(const struct scan_text *t, size_t bracket, struct angle_prefix *p)
+read_prefix(struct rules *rules, const struct scan_text *t, size_t bracket, struct angle_prefix *p)
 {
 	size_t line = text_line_find_begin(t, bracket);
 	struct comment_leader leader;
@@ -58,7 +58,7 @@ read_prefix(const struct scan_text *t, size_t bracket, struct angle_prefix *p)
 	p->first = quote_prefix_first_column(t, &p->quote, line);
 	p->in_diff = ascii_is_one_of(t->bytes[p->first], "+-");
 	p->first += p->in_diff;
-	comment_leader_read(t, p->first, bracket, &leader);
+	comment_leader_read(rules, t, p->first, bracket, &leader);
 	p->leader = leader.mark;
 }
 
@@ -95,7 +95,7 @@ skip_prefix(struct angle_reader *r)
 	    t->bytes[at++] != t->bytes[p->first - 1])
 		return false;
 	end = text_line_find_end(t, at, t->len - at > MAX_ANGLE_BYTES ? at + MAX_ANGLE_BYTES : t->len);
-	comment_leader_read(t, at, end, &leader);
+	comment_leader_read(r->rules, t, at, end, &leader);
 	r->at = p->leader && leader.mark == p->leader ? leader.text : skip_marks(r, at, end);
 	return true;
 }
@@ -168,7 +168,7 @@ skip_line_break(struct angle_reader *r)
 	if (++r->lines > MAX_ANGLE_LINES || !r->may_break || !text_line_find_next(t, r->at, &begin))
 		return false;
 	if (r->lines == 1)
-		read_prefix(t, r->bracket, &r->prefix);
+		read_prefix(r->rules, t, r->bracket, &r->prefix);
 	r->at = rules_find(r->rules, RULES_ANGLE, ANGLE_IF_LINE, t->bytes, r->limit, begin, &page) ?
 	    page.end : begin;
 	if (!skip_prefix(r) || !skip_blanks(r))

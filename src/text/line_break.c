@@ -131,29 +131,17 @@ line_break_read(const urlgrep_scanner *s, const struct candidate *c, bool over_e
 
 /* ---- comments, diffs, lists --- */
 
-/* Return the length of the mark of a list item ("- ", "12) ") at `at`; 0 if there is none. */
-static size_t
-list_mark_length(const struct scan_text *t, size_t at)
-{
-	size_t end = at;
-
-	while (end - at < 3 && ascii_is(scan_byte_at(t, end), ASCII_DIGIT))
-		end++;
-	if (!ascii_is_one_of(scan_byte_at(t, end), end > at ? ".)" : "-*+"))
-		return 0;
-	return scan_byte_at(t, end + 1) == ' ' ? end + 2 - at : 0;
-}
-
 /* Return true if the next line may continue the list item that the URL's line begins at `text`: it
  * has the indentation of the item's text. */
 static bool
-is_in_list_item(const struct line_break *b, size_t text)
+is_in_list_item(struct rules *rules, const struct line_break *b, size_t text)
 {
 	const struct scan_text *t = b->text;
-	size_t mark = list_mark_length(t, text);
+	struct rule_match m;
 
-	return mark == 0 || text_line_column(t, b->next_line, b->run) >=
-	    text_line_column(t, b->line, text) + mark;
+	return rules_find(rules, RULES_LEADER, LEADER_IF_ITEM, t->bytes, b->line_end, text, &m) !=
+	    LEADER_ITEM || text_line_column(t, b->next_line, b->run) >=
+	    text_line_column(t, b->line, m.end);
 }
 
 bool
@@ -170,14 +158,14 @@ line_break_read_leaders(const urlgrep_scanner *s, struct line_break *b)
 	next_text = quote_prefix_first_column(t, &b->next_prefix, b->next_line);
 	in_diff = t->bytes[text] == '+' ? ascii_is_one_of(t->bytes[next_text], "+-") :
 	    t->bytes[next_text] == '+' && ascii_is_one_of(t->bytes[text], " -");
-	comment_leader_read(t, text + in_diff, b->line_end, &leader);
-	comment_leader_read(t, next_text + in_diff, b->next_end, &next);
+	comment_leader_read(s->rules, t, text + in_diff, b->line_end, &leader);
+	comment_leader_read(s->rules, t, next_text + in_diff, b->next_end, &next);
 	if (!(s->flags & URLGREP_NOT_MAIL) && !in_diff && !leader.mark)
 		return true;
 	b->is_text = true;
 	b->run = skip_all_blanks(t, next.text, b->next_end);
 	return b->run < b->next_end && (!in_diff || t->bytes[text] == t->bytes[next_text]) &&
-	    leader.mark == next.mark && is_in_list_item(b, leader.text) && (leader.mark ||
+	    leader.mark == next.mark && is_in_list_item(s->rules, b, leader.text) && (leader.mark ||
 	    !run_text_before(s->rules, t, b->fragment_begin, BEFORE_IF_CODE));
 }
 

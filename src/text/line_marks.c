@@ -1,5 +1,5 @@
 /* line_marks.c - how wide lines are, and the marks before quoted lines and comments */
-#include "text/line_marks.h"
+#include "text/line_break.h"
 
 #include <string.h>
 
@@ -88,64 +88,6 @@ quote_prefix_dash_escape(const struct scan_text *t, size_t at, size_t end)
 
 enum { MAX_BLOCK_LINES = 200, BLOCK_COMMENT = '*' };
 
-/* Leaders that may be repeated, and the least number of each. */
-static const struct {
-	char mark;
-	unsigned least;
-} repeated[] = { { '#', 1 }, { ';', 1 }, { '%', 1 }, { '>', 1 }, { '-', 2 } };
-
-/* Leaders that are words. Those of C have one mark, since they begin lines of one
- * comment. */
-static const struct {
-	const char *text;
-	size_t len;
-	uint32_t mark;
-} words[] = { { "///", 3, 0x2F2F2F }, { "//!", 3, 0x2F2F21 }, { "//", 2, 0x2F2F },
-	{ "/**", 3, BLOCK_COMMENT }, { "/*!", 3, BLOCK_COMMENT },
-	{ "/*", 2, BLOCK_COMMENT }, { "dnl", 3, 'd' }, { "REM", 3, 'R' },
-	{ "rem", 3, 'R' }, { ".\\\"", 3, '.' }, { "'\\\"", 3, '\'' },
-	{ "\"", 1, '"' }, { "!", 1, '!' } };
-
-/* The first bytes of leaders: most lines begin with others. */
-static const bool begins_leader[256] = { ['#'] = true, [';'] = true, ['%'] = true,
-	['>'] = true, ['-'] = true, ['/'] = true, ['d'] = true, ['R'] = true,
-	['r'] = true, ['.'] = true, ['\''] = true, ['"'] = true, ['!'] = true };
-
-/* Return the length of the leader at bytes[at..end), whatever follows it, and set *mark;
- * 0 if there is none. */
-static size_t
-read_leader(const struct scan_text *t, size_t at, size_t end, uint32_t *mark)
-{
-	const char *bytes = t->bytes + at;
-	size_t max = end - at, n, i;
-
-	if (!begins_leader[(unsigned char)*bytes])
-		return 0;
-	for (i = 0; i < COUNT(repeated); i++) {
-		for (n = 0; n < max && bytes[n] == repeated[i].mark; n++)
-			;
-		if (n >= repeated[i].least) {
-			*mark = (uint32_t)n << 8 | (unsigned char)repeated[i].mark;
-			return n;
-		}
-	}
-	for (i = 0; i < COUNT(words); i++) {
-		n = words[i].len;
-		if (*bytes == *words[i].text && max >= n &&
-		    memcmp(bytes, words[i].text, n) == 0) {
-			*mark = words[i].mark;
-			return n;
-		}
-	}
-	return 0;
-}
-
-static bool
-ends_word(const struct scan_text *t, size_t at, size_t end)
-{
-	return at >= end || ascii_is(t->bytes[at], ASCII_BLANK);
-}
-
 /* Return true if the lines above the one whose text begins at `text`, perhaps after the columns of a
  * quote or a diff, begin with the same mark, up to one that opens a block comment. */
 static bool
@@ -171,23 +113,17 @@ is_in_block_comment(const struct scan_text *t, size_t text, char mark)
 }
 
 void
-comment_leader_read(const struct scan_text *t, size_t begin, size_t end,
+comment_leader_read(struct rules *rules, const struct scan_text *t, size_t begin, size_t end,
     struct comment_leader *l)
 {
-	size_t at = text_line_skip_blanks(t, begin, end), n;
+	size_t at = text_line_skip_blanks(t, begin, end);
+	struct rule_match m;
+	unsigned rule = rules_find(rules, RULES_LEADER, 0, t->bytes, end, at, &m);
 
 	*l = (struct comment_leader){ 0, at };
-	if (at == end)
+	if (rule == 0 || (rule == LEADER_STAR && !is_in_block_comment(t, begin, t->bytes[at])))
 		return;
-	n = read_leader(t, at, end, &l->mark);
-	if (n == 0 && (t->bytes[at] == '*' || t->bytes[at] == '+') &&
-	    ends_word(t, at + 1, end) && is_in_block_comment(t, begin, t->bytes[at])) {
-		n = 1;
-		l->mark = BLOCK_COMMENT;
-	}
-	if (n == 0 || !ends_word(t, at + n, end)) {
-		l->mark = 0;
-		return;
-	}
-	l->text = text_line_skip_blanks(t, at + n, end);
+	l->mark = rule == LEADER_MARK ? (uint32_t)(m.end - at) << 8 |
+	    (unsigned char)ascii_lower(t->bytes[m.end - 1]) : BLOCK_COMMENT;
+	l->text = text_line_skip_blanks(t, m.end, end);
 }

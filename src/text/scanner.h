@@ -4,13 +4,13 @@
 
 #include <stdbool.h>
 
-#include "text/line_marks.h"
 #include "text/rules.h"
 #include "text/search.h"
 #include "url/matcher.h"
 #include "urlgrep.h"
 #include "urlgrep_tools.h"
 #include "util/strbuf.h"
+#include "util/text_line.h"
 
 enum {
 	MAX_READINGS = 16, /* all subsets of four hyphens (rule W4) */

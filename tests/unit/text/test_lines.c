@@ -2,7 +2,7 @@
  * marks before and after them: of quotations, comments, breaks, diffs and pages */
 #include "fence.h"
 #include "tap.h"
-#include "text/line_marks.h"
+#include "text/line_break.h"
 
 /* A text that ends before an unreadable page. */
 static struct scan_text
@@ -100,7 +100,7 @@ check_equal_prefixes(void)
 }
 
 static void
-check_leaders(void)
+check_leaders(struct rules *rules)
 {
 	static const struct {
 		const char *text; /* of which the last line is read */
@@ -137,7 +137,7 @@ check_leaders(void)
 		size_t line = text_line_find_begin(&t, t.len);
 		struct comment_leader l;
 
-		comment_leader_read(&t, line, t.len, &l);
+		comment_leader_read(rules, &t, line, t.len, &l);
 		ok((l.mark != 0) == cases[i].has_leader, "leader %d: %u", (int)i,
 		    l.mark);
 		ok(!l.mark || l.text == line + cases[i].text_at, "its place");
@@ -146,7 +146,7 @@ check_leaders(void)
 
 /* Leaders of a block comment after the columns of a quote or a diff. */
 static void
-check_leaders_in_columns(void)
+check_leaders_in_columns(struct rules *rules)
 {
 	static const struct {
 		const char *text; /* of which the last line is read */
@@ -164,7 +164,7 @@ check_leaders_in_columns(void)
 		struct scan_text t = scan_text_of(cases[i].text, true);
 		struct comment_leader l;
 
-		comment_leader_read(&t, text_line_find_begin(&t, t.len) + cases[i].columns, t.len,
+		comment_leader_read(rules, &t, text_line_find_begin(&t, t.len) + cases[i].columns, t.len,
 		    &l);
 		ok((l.mark != 0) == cases[i].has_leader, "leader after columns %d", (int)i);
 	}
@@ -211,11 +211,16 @@ check_break_marks(void)
 int
 main(void)
 {
+	urlgrep_grammar *grammar = urlgrep_grammar_new(NULL, 0, NULL, NULL);
+	struct rules *rules = rules_new(grammar);
+
 	check_next_lines();
 	check_widths();
 	check_equal_prefixes();
-	check_leaders();
-	check_leaders_in_columns();
+	check_leaders(rules);
+	check_leaders_in_columns(rules);
 	check_break_marks();
+	rules_free(rules);
+	urlgrep_grammar_free(grammar);
 	return done_testing();
 }

@@ -185,6 +185,7 @@ static enum scan_answer
 score_lines(urlgrep_scanner *s, struct candidate *c, struct line_break *b, int *score)
 {
 	bool only_quoted = s->flags & URLGREP_JOIN_WRAPPED;
+	enum scan_answer answer;
 
 	if (b->is_text && c->byte_before == '{' && b->text->bytes[b->fragment_end - 1] == '%') {
 		b->mark = MARK_PERCENT; /* TeX: \url{http://h.example/a% */
@@ -199,8 +200,12 @@ score_lines(urlgrep_scanner *s, struct candidate *c, struct line_break *b, int *
 	if (is_before_other_url(b) || (b->mark == MARK_NONE && join_is_before_prose(c, b)) ||
 	    !line_break_read_run(s, b))
 		return SCAN_NO;
-	if (!only_quoted)
-		return score_break(s, c, b, score);
+	if (!only_quoted) {
+		answer = score_break(s, c, b, score);
+		return answer == SCAN_YES && *score >= JOIN_POSSIBLE && b->is_text &&
+		    run_text_before(s->rules, b->text, b->fragment_begin, BEFORE_IF_CODE) ?
+		    SCAN_NO : answer;
+	}
 	*score = JOIN_CERTAIN;
 	return scan_byte_at(b->text, b->run_end) == '"' ? SCAN_YES : SCAN_NO;
 }

@@ -165,8 +165,8 @@ line_break_read_leaders(const urlgrep_scanner *s, struct line_break *b)
 	b->is_text = true;
 	b->run = skip_all_blanks(t, next.text, b->next_end);
 	return b->run < b->next_end && (!in_diff || t->bytes[text] == t->bytes[next_text]) &&
-	    leader.mark == next.mark && is_in_list_item(s->rules, b, leader.text) && (leader.mark ||
-	    !run_text_before(s->rules, t, b->fragment_begin, BEFORE_IF_CODE));
+	    leader.mark == next.mark && (leader.text == b->fragment_begin ||
+	    is_in_list_item(s->rules, b, leader.text));
 }
 
 /* ---- the run of the next line --- */

@@ -118,9 +118,12 @@ comment_leader_read(struct rules *rules, const struct scan_text *t, size_t begin
 {
 	size_t at = text_line_skip_blanks(t, begin, end);
 	struct rule_match m;
-	unsigned rule = rules_find(rules, RULES_LEADER, 0, t->bytes, end, at, &m);
+	unsigned rule;
 
 	*l = (struct comment_leader){ 0, at };
+	if (ascii_is_alphanumeric(scan_byte_at(t, at)) && !ascii_is_one_of(t->bytes[at], "dRr"))
+		return; /* as most lines begin */
+	rule = rules_find(rules, RULES_LEADER, 0, t->bytes, end, at, &m);
 	if (rule == 0 || (rule == LEADER_STAR && !is_in_block_comment(t, begin, t->bytes[at])))
 		return;
 	l->mark = rule == LEADER_MARK ? (uint32_t)(m.end - at) << 8 |

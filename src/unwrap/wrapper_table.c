@@ -168,7 +168,11 @@ wrapper_hosts_match(const char *patterns, urlgrep_span host)
 
 	while ((pattern = list_next(&patterns, ' ')).text) {
 		urlgrep_span after = span_from(pattern, pattern.text + 1);
+		char last = pattern.text[pattern.len - 1]; /* most hosts end in another letter */
 
+		if (last != '*' && last != '}' && (host.len == 0 ||
+		    ascii_lower(host.text[host.len - 1]) != last))
+			continue;
 		if (matches_host(pattern, host, *pattern.text == '*' &&
 		    (after.len == 0 || *after.text == '.')))
 			return true;

@@ -52,9 +52,14 @@ loose_encode(struct strbuf *out, urlgrep_span text, size_t begin, size_t end, un
 	uint32_t code;
 
 	for (at = begin; at < end; at += n) {
-		unsigned allowed = at < authority_end ? what & ENCODE_UNICODE : what;
-		unsigned reason;
+		size_t plain = ascii_span(text.text + at, end - at, ASCII_PLAIN);
+		unsigned allowed, reason;
 
+		strbuf_append(out, text.text + at, plain);
+		at += plain;
+		if (at == end)
+			break;
+		allowed = at < authority_end ? what & ENCODE_UNICODE : what;
 		n = utf8_decode(text.text + at, end - at, &code);
 		reason = n == 1 ? loose_set_of(text.text, end, at, fragment) :
 		    n == 0 ? ENCODE_LOOSE : ENCODE_UNICODE;

@@ -22,13 +22,8 @@ is_at(const struct scan_text *t, size_t at, const char *word)
 static bool
 is_escape(const struct scan_text *t, size_t at)
 {
-	size_t i;
-
-	for (i = at; i < at + 2; i++)
-		if (!ascii_is(scan_byte_at(t, i), ASCII_HEX) ||
-		    (scan_byte_at(t, i) >= 'a' && scan_byte_at(t, i) <= 'f'))
-			return false;
-	return true;
+	return t->len - at >= 2 && ascii_span(t->bytes + at, 2, ASCII_HEX) == 2 &&
+	    t->bytes[at] < 'a' && t->bytes[at + 1] < 'a';
 }
 
 /* Return true if a member operator such as "->" or "::" ends before bytes[at]. */

@@ -44,8 +44,6 @@ text_line_column(const struct scan_text *t, size_t begin, size_t at)
 {
 	size_t column = 0;
 
-	if (at > begin && ascii_span(t->bytes + begin, at - begin, ASCII_PRINTABLE) == at - begin)
-		return at - begin; /* visible US-ASCII and spaces, as nearly always */
 	for (; begin < at; begin++) {
 		if (t->bytes[begin] == '\t')
 			column |= 7;

@@ -305,35 +305,17 @@ wrapper_classes_of_host(urlgrep_span host)
 
 enum { ID, CLASS, HOSTS, PATH, WHERE, CODEC, ENDS, HINT, FIELD_COUNT };
 
-/* A word of the table and its value. */
-struct word {
-	const char *word;
-	unsigned value;
-};
-
-static const struct word classes[] = { { "gateway", URLGREP_UNWRAP_GATEWAY },
-	{ "redirect", URLGREP_UNWRAP_REDIRECT }, { "tracker", URLGREP_UNWRAP_TRACKER },
-	{ "amp", URLGREP_UNWRAP_AMP }, { "archive", URLGREP_UNWRAP_ARCHIVE },
-	{ "short", URLGREP_UNWRAP_SHORT }, { NULL, 0 } };
-
-static const struct word places[] = { { "q", WHERE_PARAMETER }, { "query", WHERE_QUERY },
-	{ "path", WHERE_PATH }, { "star", WHERE_STAR }, { "amp3", WHERE_AMPERSANDS },
-	{ "none", WHERE_SERVER }, { "has", WHERE_SERVER }, { NULL, 0 } };
-
-static const struct word codecs[] = { { "-", CODEC_RAW }, { "raw", CODEC_RAW },
-	{ "pct", CODEC_PCT }, { "head", CODEC_HEAD }, { "b64", CODEC_B64 },
-	{ "bing", CODEC_BING }, { "pp1", CODEC_PP1 }, { "pp2", CODEC_PP2 },
-	{ "pp3", CODEC_PP3 }, { NULL, 0 } };
-
-static bool
-find_word(const struct word *words, const char *text, size_t len, unsigned *value)
+/* Return the number of the word in a list, which blanks divide; -1 if it is not there. */
+static int
+find_word(const char *list, const char *text, size_t len)
 {
-	for (; words->word; words++)
-		if (strlen(words->word) == len && memcmp(words->word, text, len) == 0) {
-			*value = words->value;
-			return true;
-		}
-	return false;
+	urlgrep_span word;
+	int n;
+
+	for (n = 0; (word = list_next(&list, ' ')).text; n++)
+		if (word.len == len && memcmp(word.text, text, len) == 0)
+			return n;
+	return -1;
 }
 
 /* Divide a copy of the row at its tabs. Returns false unless it has all fields, and none
@@ -405,12 +387,11 @@ read_where(struct wrapper *w, const char *where)
 {
 	size_t len = strcspn(where, ":");
 	bool has_names = where[len] == ':' && where[len + 1];
-	unsigned value;
+	int value = find_word("q query path star amp3 none has", where, len); /* enum wrapper_where */
 
-	if (!find_word(places, where, len, &value) ||
-	    has_names != (where[0] == 'h' || value == WHERE_PARAMETER))
+	if (value < 0 || has_names != (where[0] == 'h' || value == WHERE_PARAMETER))
 		return "unknown place of the target";
-	w->where = (enum wrapper_where)value;
+	w->where = value > WHERE_SERVER ? WHERE_SERVER : (enum wrapper_where)value;
 	w->names = has_names ? where + len + 1 : "";
 	return NULL;
 }
@@ -419,9 +400,10 @@ static const char *
 read_codec(struct wrapper *w, const char *list)
 {
 	urlgrep_span word = list_next(&list, '+');
-	unsigned value;
+	int value = word.text == NULL ? -1 : ascii_is_word(word.text, word.len, "-") ? CODEC_RAW :
+	    find_word("raw pct head b64 bing pp1 pp2 pp3", word.text, word.len); /* enum codec */
 
-	if (word.text == NULL || !find_word(codecs, word.text, word.len, &value))
+	if (value < 0)
 		return "unknown codec";
 	w->codec = (enum codec)value;
 	while ((word = list_next(&list, '+')).text) {
@@ -449,6 +431,7 @@ wrapper_row_read(struct wrapper *w, struct arena *arena, const char *row, size_t
 {
 	char *field[FIELD_COUNT], *copy;
 	const char *why;
+	int class;
 
 	memset(w, 0, sizeof(*w));
 	*nomem = false;
@@ -461,8 +444,11 @@ wrapper_row_read(struct wrapper *w, struct arena *arena, const char *row, size_t
 	if (!divide(copy, field))
 		return "expected 8 fields, separated by tabs: "
 		       "id, class, hosts, path, where, codec, end, hint";
-	if (!find_word(classes, field[CLASS], strlen(field[CLASS]), &w->class))
+	class = find_word("gateway redirect tracker amp archive short", field[CLASS],
+	    strlen(field[CLASS])); /* in the order of URLGREP_UNWRAP_GATEWAY... */
+	if (class < 0)
 		return "unknown class";
+	w->class = 1u << class;
 	w->id = field[ID];
 	w->ends = optional(field[ENDS]);
 	w->hint = optional(field[HINT]);

@@ -6,7 +6,7 @@
 
 #include <string.h>
 
-#include "text/join_signs.h"
+#include "text/line_break.h"
 #include "util/text_line.h"
 #include "util/ascii.h"
 
@@ -62,8 +62,8 @@ read_prefix(struct rules *rules, const struct scan_text *t, size_t bracket, stru
 	p->leader = leader.mark;
 }
 
-/* Return where the line bytes[at..end) goes on after the marks, up to a blank or a bar, that the line of the
- * "<" begins with, too: "} see <http://h.example/a" and "} b>". */
+/* Return where the line bytes[at..end) goes on after the marks, up to a blank or a bar, with which the
+ * line of the "<" begins, too: "} see <http://h.example/a" and "} b>". */
 static size_t
 skip_marks(const struct angle_reader *r, size_t at, size_t end)
 {
@@ -77,8 +77,8 @@ skip_marks(const struct angle_reader *r, size_t at, size_t end)
 	return at + len;
 }
 
-/* Skip the same prefix of the line that begins at r->at, or a part of its quote marks. Returns false
- * if it is a different line of a diff, such as a removed line after an added one. */
+/* Skip the same prefix of the line that begins at r->at, or a part of its quote marks. Returns
+ * false if it is a different line of a diff, such as a removed line after an added one. */
 static bool
 skip_prefix(struct angle_reader *r)
 {

@@ -5,7 +5,6 @@
 #ifndef TEXT_FORMS_H
 #define TEXT_FORMS_H
 
-#include "text/candidate.h"
 #include "text/scanner.h"
 
 /* ---- scheme_before.c --- */
@@ -71,7 +70,7 @@ enum scan_answer defanged_find(urlgrep_scanner *s, size_t mark, urlgrep_finding 
  * finding is invalid; its second reading is the probable URL. */
 enum scan_answer malformed_find(urlgrep_scanner *s, size_t mark, urlgrep_finding *finding);
 
-/* ---- readings.c: findings, and the readings of a candidate: its line breaks undone in every way --- */
+/* ---- readings.c: findings, and the readings of a candidate: its breaks undone in every way --- */
 
 /* Begin to fill in a finding of bytes[begin..end) of the text: a URL without notes and readings, of
  * high confidence and certainty. Its url is left to the caller. */

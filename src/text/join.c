@@ -8,7 +8,7 @@
 #include <string.h>
 
 #include "text/run.h"
-#include "text/join_signs.h"
+#include "text/line_break.h"
 #include "text/undo.h"
 #include "unwrap/unwrap.h"
 #include "util/ascii.h"

@@ -2,7 +2,7 @@
  *
  * Each sign is of one kind. points.tsv lists the points of each sign and their source. A kind
  * without evidence gives no sign. */
-#include "text/join_signs.h"
+#include "text/line_break.h"
 
 #include <string.h>
 
@@ -48,8 +48,8 @@ last_byte(const struct join *j)
 /* ---- names of files and hosts --- */
 
 /* Endings of file names in URLs. */
-static const char file_endings[] = "asc asp aspx avi bz2 cgi cpp css csv diff doc dvi eps exe gif git gz"
-    " hqx htm html java jpeg jpg js json jsp log md mp3 patch pdf pgp php pl png ppt ps py rtf shtm"
+static const char file_endings[] = "asc asp aspx avi bz2 cgi cpp css csv diff doc dvi eps exe gif git"
+    " gz hqx htm html java jpeg jpg js json jsp log md mp3 patch pdf pgp php pl png ppt ps py rtf shtm"
     " shtml sig tar tex text tgz txt xls xml xz xsl zip";
 enum { MAX_FILE_ENDING_BYTES = 5 };
 

@@ -86,8 +86,8 @@ quote_prefix_dash_escape(const struct scan_text *t, size_t at, size_t end)
 
 enum { MAX_BLOCK_LINES = 200, BLOCK_COMMENT = '*' };
 
-/* Return true if the lines above the one whose text begins at `text`, perhaps after the columns of a
- * quote or a diff, begin with the same mark, up to one that opens a block comment. */
+/* Return true if the lines above the one whose text begins at `text`, perhaps after the columns of
+ * a quote or a diff, begin with the same mark, up to one that opens a block comment. */
 static bool
 is_in_block_comment(const struct scan_text *t, size_t text, char mark)
 {

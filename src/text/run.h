@@ -2,7 +2,6 @@
 #ifndef TEXT_RUN_H
 #define TEXT_RUN_H
 
-#include "text/candidate.h"
 #include "text/scanner.h"
 #include "util/text_line.h"
 

@@ -7,7 +7,6 @@
 #include <stddef.h>
 #include <string.h>
 
-#include "text/candidate.h"
 #include "text/forms.h"
 #include "text/undo.h"
 #include "text/run.h"

@@ -25,9 +25,9 @@ struct prefilter {
 /* Begin with the text from at on. */
 void prefilter_begin(struct prefilter *p, const char *at);
 
-/* Return the first colon of at..end that may end a scheme, by suffix_table_has(), or NULL. SUFFIX_BYTES
- * more of the text must precede at. Between calls of prefilter_begin(), at must not decrease and end
- * must stay the same. */
+/* Return the first colon of at..end that may end a scheme, by suffix_table_has(), or NULL.
+ * SUFFIX_BYTES more of the text must precede at. Between calls of prefilter_begin(), at must not
+ * decrease and end must stay the same. */
 const char *prefilter_next(struct prefilter *p, const struct suffix_table *t,
     const char *at, const char *end);
 

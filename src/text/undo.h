@@ -8,7 +8,6 @@
 #ifndef TEXT_UNDO_H
 #define TEXT_UNDO_H
 
-#include "text/candidate.h"
 #include "text/scanner.h"
 
 enum { MAX_CONTROL_BYTES = 24 };

@@ -49,8 +49,8 @@ character_is_unspaced(enum character_class class)
  * not UTF-8. Sets *code to the character, or to the byte. */
 size_t character_before(const char *text, size_t len, uint32_t *code);
 
-/* Return true if text[0..len) ends in the character `code`, of three bytes, which closes a bracket of
- * East Asia that opens in the text. */
+/* Return true if text[0..len) ends in the character `code`, of three bytes, which closes a bracket
+ * of East Asia that opens in the text. */
 bool character_closes_bracket(uint32_t code, const char *text, size_t len);
 
 #endif

@@ -1,6 +1,6 @@
 /* test_rules.c - the examples of src/text/rules, each by its rule */
 #include "tap.h"
-#include "text/join_signs.h"
+#include "text/line_break.h"
 #include "text/rules.h"
 #include "text/run.h"
 #include "urlgrep.h"

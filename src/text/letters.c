@@ -74,10 +74,8 @@ is_virama_before(const struct run *r, size_t at)
 static bool
 is_word_at(const struct run *r, size_t at)
 {
-	static const char marks[] = "_/%*";
-
 	return at < r->end && (ascii_is(r->text->bytes[at], ASCII_DIGIT) ||
-	    is_letter_at(r, at) || memchr(marks, r->text->bytes[at], sizeof(marks) - 1));
+	    is_letter_at(r, at) || ascii_is_one_of(r->text->bytes[at], "_/%*"));
 }
 
 /* Return where the letters beyond US-ASCII that begin at offset at end. */
@@ -111,7 +109,6 @@ find_rule(const struct run *r, size_t at, struct rule_match *match)
 static bool
 goes_on_over_joiner(const struct run *r, size_t at, uint32_t code, size_t length)
 {
-	static const char marks[] = "-./_=&?#%";
 	enum character_class before = class_before(r, at);
 	size_t next = at + length;
 
@@ -122,7 +119,7 @@ goes_on_over_joiner(const struct run *r, size_t at, uint32_t code, size_t length
 	if (is_letter_at(r, next))
 		return true;
 	return before >= CHARACTER_MARK && ((next < r->end &&
-	    memchr(marks, r->text->bytes[next], sizeof(marks) - 1) && is_word_at(r, next + 1)) ||
+	    ascii_is_one_of(r->text->bytes[next], "-./_=&?#%") && is_word_at(r, next + 1)) ||
 	    (code == JOINER_LAST && (unsigned char)r->text->bytes[r->begin] < 0x80 &&
 	    is_virama_before(r, at) && (next >= r->end || !is_letter_at(r, next))));
 }
@@ -168,13 +165,11 @@ closes_own_bracket(const struct run *r, size_t at, uint32_t code, size_t length)
 static bool
 is_delimiter_at(const struct run *r, size_t at)
 {
-	static const char marks[] = "/?&=#_%";
-
 	if (at >= r->end)
 		return false;
 	if (r->text->bytes[at] == '.')
 		return at + 1 < r->end && is_word_at(r, at + 1);
-	return memchr(marks, r->text->bytes[at], sizeof(marks) - 1) != NULL;
+	return ascii_is_one_of(r->text->bytes[at], "/?&=#_%");
 }
 
 /* Return true if the host of r is in US-ASCII. */
@@ -320,13 +315,10 @@ is_open_host(const struct run *r, size_t at)
 static enum letters_answer
 decide_letter(const struct run *r, size_t at, enum character_class class)
 {
-	static const char lists[] = ",;[)]'$`|^\\";
 	char before = at > r->content ? r->text->bytes[at - 1] : '/';
 
 	if (at == r->content || class == CHARACTER_LATIN || class == CHARACTER_MARK ||
-	    is_open_host(r, at))
-		return LETTERS_GO_ON;
-	if ((unsigned char)before >= 0x80)
+	    (unsigned char)before >= 0x80 || is_open_host(r, at))
 		return LETTERS_GO_ON;
 	if (at >= r->content + 3 && ascii_is_escape(r->text->bytes + at - 3, 3))
 		return !character_is_unspaced(class) ? LETTERS_GO_ON :
@@ -342,7 +334,7 @@ decide_letter(const struct run *r, size_t at, enum character_class class)
 	}
 	if (before == '(' && character_is_unspaced(class) && is_file_name(r, at - 1))
 		return LETTERS_LIKELY_END; /* a remark: "index.html(携帯可)" */
-	return character_is_unspaced(class) && memchr(lists, before, sizeof(lists) - 1) ?
+	return character_is_unspaced(class) && ascii_is_one_of(before, ",;[)]'$`|^\\") ?
 	    LETTERS_END : LETTERS_GO_ON;
 }
 

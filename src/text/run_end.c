@@ -105,7 +105,6 @@ run_ends_before_value(const struct run *r)
 static size_t
 find_partner(const struct run *r)
 {
-	static const char openers[] = "'`|}?[", second[] = "(+!";
 	size_t len = r->end < r->text->len ? r->end + 1 : r->end;
 	size_t max = r->is_crowded ? MAX_CROWDED_PAIR_BYTES : MAX_PAIR_BYTES;
 	char before = run_byte_before(r);
@@ -117,8 +116,7 @@ find_partner(const struct run *r)
 		len = r->content + max;
 	if (before == '"')
 		return r->end < len && r->text->bytes[r->end] == '"' ? r->end : SIZE_MAX;
-	if (!memchr(openers, before, sizeof(openers) - 1) &&
-	    (!memchr(second, before, sizeof(second) - 1) || r->begin < 2 ||
+	if (!ascii_is_one_of(before, "'`|}?[") && (!ascii_is_one_of(before, "(+!") || r->begin < 2 ||
 	    ascii_is_space(r->text->bytes[r->begin - 2])))
 		return SIZE_MAX;
 	return rules_find(r->rules, RULES_PAIRS, 0, r->text->bytes, len, r->begin, &pair) &&

@@ -183,14 +183,13 @@ ends_in_mark(const char *run, size_t len)
 	return code >= 0x80 && character_class_of(code) >= CHARACTER_MARK;
 }
 
+enum { JOINER = 0x200D, FIRST_DINGBAT = 0x2600, LAST_DINGBAT = 0x2767, FIRST_SQUARE = 0x2B1B,
+	LAST_STAR = 0x2B55, FIRST_SELECTOR = 0xFE00, LAST_SELECTOR = 0xFE0F, FIRST_EMOJI = 0x1F000 };
+
 /* Return true if the character is a picture, such as an emoji, or belongs to one. */
 static bool
 is_picture(uint32_t code)
 {
-	enum { JOINER = 0x200D, FIRST_DINGBAT = 0x2600, LAST_DINGBAT = 0x2767, FIRST_SQUARE = 0x2B1B,
-		LAST_STAR = 0x2B55, FIRST_SELECTOR = 0xFE00, LAST_SELECTOR = 0xFE0F,
-		FIRST_EMOJI = 0x1F000 };
-
 	return code >= FIRST_EMOJI || code == JOINER ||
 	    (code >= FIRST_DINGBAT && code <= LAST_DINGBAT) ||
 	    (code >= FIRST_SQUARE && code <= LAST_STAR) ||
@@ -218,7 +217,6 @@ follows_delimiter(const char *run, size_t len)
 static size_t
 symbol_length(const char *run, size_t len)
 {
-	enum { FIRST_SELECTOR = 0xFE00, LAST_SELECTOR = 0xFE0F, JOINER = 0x200D };
 	uint32_t code;
 	size_t n;
 

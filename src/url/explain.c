@@ -255,8 +255,7 @@ complete_failure(struct matcher *m, const struct subject *s, struct failure *fai
 	failure->is_prose = bnf == URLGREP_VALID ||
 	    (table->bnf_section < 0 && is_prose_rule(rule));
 	failure->rule = rule;
-	failure->why = grammar_find_why(table, rule);
-	if (status == URLGREP_OK && failure->is_prose && failure->why.text == NULL)
+	if (status == URLGREP_OK && failure->is_prose && grammar_find_why(table, rule).text == NULL)
 		status = find_rule(m, s, failure->offset, true, &rule);
 	if (rule.text)
 		failure->rule = rule;

@@ -113,7 +113,6 @@ line_break_read(const urlgrep_scanner *s, const struct candidate *c, bool over_e
 	b->text = &s->text;
 	b->fragment_begin = last->begin;
 	b->next_prefix.count = 0;
-	b->run_end = 0;
 	b->line_count = 0;
 	b->is_text = (s->flags & URLGREP_NOT_MAIL) != 0;
 	if (!read_line_end(&s->text, last->end, b))
@@ -179,8 +178,6 @@ line_break_read_run(urlgrep_scanner *s, struct line_break *b)
 		.is_continuation = true };
 	bool has_escapes = false;
 
-	if (b->run_end > b->run)
-		return true; /* it was measured before */
 	r.end = bare_run_end(t, b->run, b->next_end - b->run, &has_escapes);
 	if (has_escapes)
 		r.stop = undo_find_stop(s, b->run, r.end);

@@ -29,7 +29,7 @@ struct line_break {
 	bool is_text; /* not mail, or lines of a comment or a diff */
 	/* The run at the front of the next line, which may continue the URL. */
 	size_t run;
-	size_t run_end;  /* 0: it was not measured */
+	size_t run_end;
 	size_t word_end; /* of the first word there, which begins with the run */
 	/* The lines before the URL's, the nearest one first; the next line and those after it. */
 	unsigned before_count, line_count;

@@ -36,7 +36,7 @@ READ = [
     ("application/html", None, HTML),
     ("application/ics", None, CALENDAR),
     (BYTES, 'attachment; filename="the agenda.patch"', TEXT),
-    (BYTES, "attachment; filename*=utf-8''the%20agenda.log", TEXT),
+    (BYTES, "attachment; filename*=utf-8''the%20agenda%2Elog", TEXT),
     (BYTES, "attachment; filename=the agenda.md", TEXT),
     (f"{BYTES}; name=agenda.HTML", None, HTML),
     ("application/xhtml+xml", None, HTML),

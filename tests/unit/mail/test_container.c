@@ -61,10 +61,12 @@ static const struct {
 	{ "{\\rtf1\\ansi\\fromtext a\\par\r\n<b>\\par}", "<pre>\na\n&lt;b>\n", 1252 },
 	/* all words that stand for a character, begin a line, or a group that is no text */
 	{ "{\\rtf1 a\\tab b\\cell c\\emspace d\\enspace e\\bullet f\\lquote g\\rquote h\\ldblquote i"
-	  "\\rdblquote j\\endash k\\emdash l}", "a\tb c d e&bull;f&lsquo;g&rsquo;h&ldquo;i&rdquo;j&ndash;k"
-	  "&mdash;l", 1252 },
-	{ "{\\rtf1 a\\par b\\line c\\row d\\sect e\\page f}", "a<br>\nb<br>\nc<br>\nd<br>\ne<br>\nf", 1252 },
-	{ "{\\rtf1{\\fonttbl a}{\\colortbl b}{\\stylesheet c}{\\info d}{\\pict e}{\\filetbl f}g}", "g", 1252 },
+	  "\\rdblquote j\\endash k\\emdash l}",
+	  "a\tb c d e&bull;f&lsquo;g&rsquo;h&ldquo;i&rdquo;j&ndash;k&mdash;l", 1252 },
+	{ "{\\rtf1 a\\par b\\line c\\row d\\sect e\\page f}",
+	  "a<br>\nb<br>\nc<br>\nd<br>\ne<br>\nf", 1252 },
+	{ "{\\rtf1{\\fonttbl a}{\\colortbl b}{\\stylesheet c}{\\info d}{\\pict e}{\\filetbl f}g}",
+	  "g", 1252 },
 	/* damaged */
 	{ "", "", 0 },
 	{ "{\\rtx1 a}", "", 0 },

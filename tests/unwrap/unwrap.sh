@@ -66,9 +66,10 @@ e '--wrappers: no such file' 2 '' 'urlgrep: missing: no such file or directory' 
 
 t '--defang --color' 0 'hxxp[:]//h[.]example/
 hxxp[:]//h[.]example/' --defang --color=always --strip-tracking tracked
-t '--defang --all: also what is meant' 0 'http;//h.example/	meant: hxxp[:]//h[.]example/' \
-	--defang --all - <<'END'
+t '--defang --all: also what is meant, and within' 0 'http;//h.example/	meant: hxxp[:]//h[.]example/
+hxxp[:]//h[.]example/-mailto[:]ann' --defang --all - <<'END'
 http;//h.example/
+http://h.example/-mailto:ann
 END
 
 echo "1..$n"

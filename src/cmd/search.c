@@ -342,9 +342,9 @@ filter_match(struct filter *f, const struct row *row)
 
 /* Return true if a finding that is not printed is a link to javascript: or the like. */
 static bool
-is_noted(const struct filter *f, const struct row *row)
+is_noted(const struct row *row)
 {
-	return f->settings->note_active && row->location->element.text &&
+	return row->location->element.text &&
 	    row->finding->url.verdict == URLGREP_INVALID &&
 	    urlgrep_finding_warnings(row->finding) &
 	    URLGREP_WARNING_BIT(URLGREP_WARN_SCHEME_ACTIVE);
@@ -366,7 +366,7 @@ filter_judge(struct filter *f, struct row *row)
 	row->is_denied = filter_denies(s, row);
 	if (s->selection != SELECT_ALL &&
 	    settings_accept(s, row_verdict(row)) != (s->selection == SELECT_VALID))
-		return is_noted(f, row) && filter_match(f, row) == FILTER_WANTED ? FILTER_NOTED :
+		return is_noted(row) && filter_match(f, row) == FILTER_WANTED ? FILTER_NOTED :
 		    FILTER_UNWANTED;
 	return filter_match(f, row);
 }

@@ -185,7 +185,6 @@ wrapper_hosts_match(const char *patterns, urlgrep_span host)
 static bool
 is_name(urlgrep_span host)
 {
-	enum { MAX_HOST_BYTES = 254 }; /* RFC 1035, 2.3.4, and a final dot */
 	size_t i, label = 0;
 
 	for (i = 0; i < host.len; i++) {
@@ -195,7 +194,7 @@ is_name(urlgrep_span host)
 			return false;
 		label = c == '.' ? 0 : label + 1;
 	}
-	return label > 0 && host.len <= MAX_HOST_BYTES;
+	return label > 0;
 }
 
 /* ---- patterns of paths --- */
@@ -519,7 +518,7 @@ wrapper_shape_of(const char *text, size_t len)
 	unsigned i;
 
 	if (!http_url_read(&url, text, len) || !url.is_plain ||
-	    !(wrapper_classes_of_host(url.host) & URLGREP_UNWRAP_GATEWAY) || !is_name(url.host))
+	    !(wrapper_classes_of_host(url.host) & URLGREP_UNWRAP_GATEWAY))
 		return SHAPE_NONE; /* as nearly all are */
 	for (i = 0; i < wrapper_count; i++) {
 		shape = shape_by_row(&wrapper_table[i], &url);

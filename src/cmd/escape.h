@@ -14,10 +14,10 @@ size_t escape_write(struct strbuf *out, const char *text, size_t len);
 /* Return the number of columns that escape_write would return; *used is how many of the bytes
  * fit into `most` columns. */
 size_t escape_columns(const char *text, size_t len, size_t most, size_t *used);
-/* The same, but tabs are written as they are. */
+/* Write text as escape_write does, but tabs as they are. */
 void escape_write_tabs(struct strbuf *out, const char *text, size_t len);
 
-/* The same as escape_write, followed by a newline. */
+/* Write text as escape_write does, and a newline. */
 void escape_write_line(struct strbuf *out, const char *text, size_t len);
 
 /* ---- CSV: values of comma-separated records (RFC 4180) --- */

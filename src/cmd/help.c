@@ -58,7 +58,7 @@ help_print(bool all)
 	     "standard input, or the current directory with -r. Patterns are given with -e.");
 	if (all)
 		print_all();
-	for (i = 0; !all && i < sizeof(common) / sizeof(common[0]); i++)
+	for (i = 0; !all && i < COUNT(common); i++)
 		print_row(option_named(common[i]));
 	if (!all)
 		puts("'urlgrep --help=all' prints all options.");

@@ -19,14 +19,14 @@ extern const char *messages_program;
 /* Print "PROGRAM: PLACE: reason", after the contents of standard output's buffer. Control and
  * invisible characters are escaped; the first letter of the reason is written in lower case. */
 void message(const char *place, const char *reason);
-/* The same of a text as printf makes it, "PLACE: REASON". */
+/* Report "PLACE: REASON", formatted as by printf. */
 __attribute__((format(printf, 1, 2))) void message_print(const char *format, ...);
-/* The same, unless the same place was reported by this function before. */
+/* Report a reason, unless this function has reported the place before. */
 void message_once(const char *place, const char *reason);
-/* The same with the reason of an errno. */
+/* Report the reason of an errno. */
 void message_errno(const char *place, int error);
 
-/* The same about a file; nothing after messages_set_quiet(). */
+/* Report a reason about a file, unless messages_set_quiet() was called. */
 void message_file(const char *path, const char *reason);
 
 /* The notice that a command reads from a terminal. */

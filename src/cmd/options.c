@@ -380,7 +380,7 @@ const struct option_row option_rows[] = {
 	{ .help = NULL }
 };
 
-_Static_assert(sizeof(option_rows) / sizeof(option_rows[0]) <= MAX_OPTION_ROWS,
+_Static_assert(COUNT(option_rows) <= MAX_OPTION_ROWS,
     "the parser has room for all options");
 
 const struct option_row *

@@ -312,7 +312,7 @@ find_advice(const char *option)
 
 	if (option[0] == '-' && ascii_is(option[1], ASCII_DIGIT) && option[2] == '\0')
 		return "-C NUM prints NUM lines around each URL";
-	for (i = 0; i < sizeof(foreign_options) / sizeof(foreign_options[0]); i++) {
+	for (i = 0; i < COUNT(foreign_options); i++) {
 		const char *letter = foreign_options[i].letter, *name = foreign_options[i].name;
 
 		if ((letter && strcmp(option, letter) == 0) ||
@@ -520,7 +520,7 @@ settings_free(struct settings *s)
 
 	for (i = 0; i < s->texts.count; i++)
 		free((char *)(uintptr_t)s->texts.at[i]);
-	for (i = 0; i < sizeof(lists) / sizeof(lists[0]); i++)
+	for (i = 0; i < COUNT(lists); i++)
 		string_list_free(lists[i]);
 	free(s->layout);
 }

@@ -58,7 +58,7 @@ struct scheduler {
 
 /* ---- tasks --- */
 
-/* Add an item, of about so many bytes to search. */
+/* Add an item, of about that number of bytes to search. */
 static struct task_item *
 add_item(struct scheduler *s, enum item_kind kind, const char *path, uint64_t bytes)
 {

@@ -199,13 +199,14 @@ end_finding(struct worker *w, struct record *r)
 
 /* ---- events --- */
 
-/* Return true if nothing more is wanted of the run; of the file. */
+/* Return true if no more findings of the run are wanted. */
 static bool
 is_over(const struct worker *w)
 {
 	return atomic_load_explicit(&w->queue->merge->is_over, memory_order_relaxed);
 }
 
+/* Return true if no more findings of the file are wanted. */
 static bool
 has_enough(const struct worker *w)
 {

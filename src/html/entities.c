@@ -39,7 +39,7 @@ find_name(const char *name, size_t len)
 		return 0;
 	memcpy(wanted, name, len);
 	wanted[len] = '\0';
-	e = bsearch(wanted, entities, sizeof(entities) / sizeof(entities[0]),
+	e = bsearch(wanted, entities, COUNT(entities),
 	    sizeof(entities[0]), compare_names);
 	return e ? e->code : 0;
 }

@@ -90,7 +90,7 @@ find_element(const char name[MAX_TAG_NAME_BYTES + 1])
 	size_t letter = (size_t)(name[0] - 'a');
 	const struct text_element *e;
 
-	if (letter >= sizeof(elements) / sizeof(elements[0]) || elements[letter] == NULL)
+	if (letter >= COUNT(elements) || elements[letter] == NULL)
 		return ELEMENT_INLINE;
 	for (e = elements[letter]; e->name[0]; e++)
 		if (memcmp(e->name, name, MAX_TAG_NAME_BYTES + 1) == 0)

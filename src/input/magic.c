@@ -96,7 +96,7 @@ magic_detect(const char *head, size_t len)
 	if (magic_is_gzip(head, len) || is_bzip2(head, len) || is_compress(head, len) ||
 	    is_lzma(head, len))
 		return PACKING_COMPRESSED;
-	for (i = 0; i < sizeof(magics) / sizeof(magics[0]); i++)
+	for (i = 0; i < COUNT(magics); i++)
 		if (has_magic(head, len, magics[i].offset, magics[i].bytes,
 		        magics[i].len))
 			return magics[i].packing;
@@ -118,7 +118,7 @@ magic_is_text(const char *head, size_t len)
 	if (len == 0 || memchr(head, '\n', len) == NULL || memchr(head, '\0', len) ||
 	    *head == '\x1f' || may_become(head, len, "BZh", 3))
 		return false;
-	for (i = 0; i < sizeof(magics) / sizeof(magics[0]); i++)
+	for (i = 0; i < COUNT(magics); i++)
 		if (magics[i].offset == 0 &&
 		    may_become(head, len, magics[i].bytes, magics[i].len))
 			return false;

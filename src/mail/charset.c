@@ -136,7 +136,7 @@ charset_of_code_page(uint32_t page, char name[CODE_PAGE_NAME_BYTES])
 	const uint32_t iso_8859 = 28590, last_iso_8859 = 28606, first_other = 10000;
 	size_t i;
 
-	for (i = 0; i < sizeof(rows) / sizeof(rows[0]); i++)
+	for (i = 0; i < COUNT(rows); i++)
 		if (rows[i].page == page) {
 			snprintf(name, CODE_PAGE_NAME_BYTES, "%s", rows[i].charset);
 			return true;

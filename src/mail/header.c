@@ -78,7 +78,8 @@ read_wide(const char *text, size_t len, size_t *name)
 	return field_length_wide(text, len, name);
 }
 
-/* Return true if a field that begins with these two letters is to be examined. */
+/* Return true if a field that begins with these two letters may be Subject or Content-..., which are
+ * read. */
 static inline bool
 is_wanted(const char *name)
 {

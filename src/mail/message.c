@@ -104,10 +104,10 @@ message_format(struct message *m, const char *format, ...)
 /* ---- parts and reports --- */
 
 void
-message_set_exceeded(struct message *m, const char *bound)
+message_set_incomplete(struct message *m, const char *bound)
 {
-	if (m->exceeded == NULL)
-		m->exceeded = bound;
+	if (m->incomplete == NULL)
+		m->incomplete = bound;
 }
 
 void
@@ -134,7 +134,7 @@ message_add_part(struct message *m, const struct body_part *p)
 	struct body_part *copy;
 
 	if (p->content != BODY_HEADER && m->part_count == MAX_PARTS) {
-		message_set_exceeded(m, BOUND_PARTS);
+		message_set_incomplete(m, BOUND_PARTS);
 		return;
 	}
 	copy = message_allocate(m, sizeof(*copy));
@@ -202,7 +202,7 @@ convert_charset(struct message *m, struct message_text *t, const char *charset)
 		t->text = t->charset_text->utf8.text;
 		t->len = t->charset_text->utf8.len;
 	} else if (!charset_extends_ascii(charset, t->text, t->len)) {
-		message_set_exceeded(m, "text in an unknown charset");
+		message_set_incomplete(m, "text in an unknown charset");
 	}
 }
 
@@ -485,7 +485,7 @@ add_container(struct message *m, const struct entity *e, const struct body_part 
 	struct entity inner;
 
 	if (e->depth == MAX_ENCLOSURES)
-		message_set_exceeded(m, BOUND_DEPTH);
+		message_set_incomplete(m, BOUND_DEPTH);
 	else if (open_enclosure(m, e, p, &inner)) {
 		parts = parse_entity(m, &inner, p);
 		add_parts(m, &inner, parts);
@@ -635,7 +635,7 @@ message_texts(const struct message *m, size_t *count)
 const char *
 message_skipped(const struct message *m)
 {
-	return m->exceeded ? m->exceeded : m->unread;
+	return m->incomplete ? m->incomplete : m->unread;
 }
 
 bool

@@ -111,7 +111,7 @@ add_field(struct message *m, const struct entity *e, const char *path,
 		return;
 	t.len = is_decoded ? strlen(t.text) : value.len;
 	if (!is_decoded && value.len > MAX_FIELD_BYTES)
-		message_set_exceeded(m, BOUND_FIELD_BYTES);
+		message_set_incomplete(m, BOUND_FIELD_BYTES);
 	locate_value(e, f, &t);
 	message_append_text(m, e, &t);
 }
@@ -151,8 +151,8 @@ message_add_field(struct message *m, const struct entity *e, const char *path,
 {
 	if (m->has_failed || !is_selected(&m->options, f))
 		return;
-	if (m->searched_fields == MAX_FIELDS) {
-		message_set_exceeded(m, BOUND_FIELDS);
+	if (m->searched_fields == MAX_HEADER_FIELDS) {
+		message_set_incomplete(m, BOUND_FIELDS);
 		return;
 	}
 	m->searched_fields++;

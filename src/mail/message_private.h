@@ -14,7 +14,7 @@
  * src/doc/LIMITS.md lists all bounds, and the effect of each. */
 enum {
 	MAX_PARTS = 10 * 1000,        /* of a message, including messages in it */
-	MAX_FIELDS = 10 * 1000,       /* that are searched */
+	MAX_HEADER_FIELDS = 10 * 1000,       /* that are searched */
 	MAX_FIELD_BYTES = 1024 * 1024 /* a longer value is searched undecoded */
 };
 
@@ -79,7 +79,7 @@ struct message {
 	urlgrep_span header;
 	bool has_multipart;
 	bool has_failed;     /* an allocation has */
-	const char *exceeded; /* the first bound that the message exceeds; or NULL */
+	const char *incomplete; /* the first reason why not all of the message is read; or NULL */
 	const char *unread;   /* the first part that is not read because it is encrypted, damaged or in
 	                         a format of its own, such as "part 2 not read:
 	                         application/vnd.ms-outlook"; or NULL */
@@ -124,8 +124,8 @@ char *message_copy_text(struct message *m, const char *text, size_t len);
 __attribute__((format(printf, 2, 3))) const char *message_format(struct message *m,
     const char *format, ...);
 
-/* Note that the message exceeds a bound; the string must last. */
-void message_set_exceeded(struct message *m, const char *bound);
+/* Note why not all of the message is read, such as a bound that it exceeds; the string must last. */
+void message_set_incomplete(struct message *m, const char *bound);
 
 /* Note that the part at path, of type `what`, is not read, or (is_damaged) not all of it. */
 void message_note_part(struct message *m, const char *path, bool is_damaged, const char *what);

@@ -675,7 +675,7 @@ split_multipart(struct mime_parser *p, const struct mime_entity *e)
 		if (line.is_closing && (next.is_closing || at == next.begin))
 			continue;
 		if (p->part_count == MAX_PARTS) {
-			message_set_exceeded(p->message, BOUND_PARTS);
+			message_set_incomplete(p->message, BOUND_PARTS);
 			if (last)
 				last->body.end = e->body.end;
 			break;
@@ -780,7 +780,7 @@ read_body(struct mime_parser *p, struct mime_entity *e, unsigned alternative,
     unsigned depth)
 {
 	if (depth > MAX_DEPTH)
-		message_set_exceeded(p->message, BOUND_DEPTH);
+		message_set_incomplete(p->message, BOUND_DEPTH);
 	else if (span_is(e->type.type, "multipart"))
 		read_multipart(p, e, alternative, depth);
 	else if (is_message(e))

@@ -331,7 +331,7 @@ static const struct control_word {
 static struct control_word
 find_word(const char *word, bool is_ignorable)
 {
-	const size_t count = sizeof(words) / sizeof(words[0]);
+	const size_t count = COUNT(words);
 	size_t i = 0;
 
 	while (i < count && (*word != *words[i].word || strcmp(word, words[i].word) != 0))

@@ -31,7 +31,7 @@ struct arguments {
 /* The options of urlgrep before the user's own. Mail clients pass single parts, too, which have
  * no header that shows that they are mail. */
 static char defaults[][sizeof("--join=always")] = { "--join=always", "--schemeless", "--email" };
-enum { DEFAULT_COUNT = sizeof(defaults) / sizeof(defaults[0]) };
+enum { DEFAULT_COUNT = COUNT(defaults) };
 
 /* Carry out the word, if it is an option of urlpick. */
 static bool

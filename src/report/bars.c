@@ -31,7 +31,7 @@ append_csv(struct strbuf *out, struct tally_row *const *rows, size_t count,
 
 /* ---- labels --- */
 
-/* Write a label of so many columns, cut or padded. */
+/* Write a label, cut or padded to a number of columns. */
 static void
 write_label(struct strbuf *out, const char *text, size_t columns, bool is_utf8)
 {
@@ -52,7 +52,7 @@ write_label(struct strbuf *out, const char *text, size_t columns, bool is_utf8)
 
 /* ---- bars --- */
 
-/* Write a bar for part of whole, which takes so many columns. */
+/* Write a bar for part of whole, which takes that number of columns. */
 static void
 write_bar(struct strbuf *out, uint64_t part, uint64_t whole, size_t columns, bool is_utf8)
 {

@@ -93,7 +93,7 @@ read_own_option(struct report_options *o, char *const *words)
 	const char *word = words[0], *argument;
 	size_t i;
 
-	for (i = 0; i < sizeof(rows) / sizeof(rows[0]); i++) {
+	for (i = 0; i < COUNT(rows); i++) {
 		size_t len = strlen(rows[i].name);
 		bool is_letter = rows[i].letter && word[1] == rows[i].letter;
 

@@ -55,7 +55,7 @@ const char *found_string(const json_t *url, const char *parent, const char *name
 struct grouping {
 	const char *name, *plural;
 	const char *parent, *member; /* where the key is in the object of a URL, */
-	size_t length;               /* only so many bytes of it count; 0: all */
+	size_t length;               /* how many of its bytes count; 0: all */
 	bool is_lower, is_ordered;   /* in lower case; by the keys, and all of them by default */
 	/* Append the key of a URL, if it has one; or NULL */
 	void (*append)(const json_t *url, struct strbuf *key);

@@ -47,7 +47,7 @@ urlgrep_explain_finding(urlgrep_scanner *s, const urlgrep_finding *f,
 {
 	size_t i;
 
-	for (i = 0; i < sizeof(reasons) / sizeof(reasons[0]); i++)
+	for (i = 0; i < COUNT(reasons); i++)
 		if (f->notes & reasons[i].note) {
 			*error = (urlgrep_error){ .rule = span_of(reasons[i].rule),
 				.message = span_of(reasons[i].message), .prose = 1 };
@@ -122,7 +122,7 @@ static const char *const names_of_unwrap_notes[] = { "maybe-cut", "double-encode
 static const char *const names_of_unwrap_classes[] = { "gateway", "redirect", "tracker", "amp",
 	"archive", "short" };
 
-#define NAMES(list) { list, sizeof(list) / sizeof((list)[0]) }
+#define NAMES(list) { list, COUNT(list) }
 static const struct {
 	const char *const *at;
 	unsigned count;
@@ -146,7 +146,7 @@ urlgrep_name(urlgrep_names names, unsigned value)
 		    value == URLGREP_LOOSE ? "loose" : "invalid";
 	if (names == URLGREP_WARNING_NAMES)
 		return warning_name(value);
-	return names < sizeof(lists) / sizeof(lists[0]) && value < lists[names].count ?
+	return names < COUNT(lists) && value < lists[names].count ?
 	    lists[names].at[value] : NULL;
 }
 

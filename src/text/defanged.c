@@ -128,7 +128,7 @@ undo_marks(struct defanged *u, size_t end, unsigned conditions)
 	} while (rule);
 }
 
-/* The same up to the end of the run. */
+/* Read to the end of the run. */
 static void
 undo_run(struct defanged *u)
 {

@@ -383,6 +383,22 @@ join_next(urlgrep_scanner *s, struct candidate *c, unsigned joins)
 	    join_flowed(s, c) : join_plain(s, c);
 }
 
+/* Doubt a joined URL that is the wrapper of a gateway and lacks its end: it is not the whole URL.
+ * Returns false without memory. */
+static bool
+doubt_if_cut(urlgrep_scanner *s, struct candidate *c)
+{
+	enum wrapper_shape shape;
+
+	if (c->certain_count == 1 || c->certain_count < c->fragment_count || c->doubts)
+		return true;
+	if (!find_shape(s, c, &shape))
+		return false;
+	if (shape == SHAPE_OPEN)
+		c->doubts |= DOUBT_JOIN;
+	return true;
+}
+
 enum scan_answer
 join_lines(urlgrep_scanner *s, struct candidate *c)
 {
@@ -394,7 +410,7 @@ join_lines(urlgrep_scanner *s, struct candidate *c)
 		answer = SCAN_NO;
 	for (joins = 0; joins < MAX_WRAPPER_JOINS && answer == SCAN_YES; joins++)
 		answer = join_next(s, c, joins);
-	if (answer == SCAN_NOMEM)
+	if (answer == SCAN_NOMEM || !doubt_if_cut(s, c))
 		return SCAN_NOMEM;
 	return c->lacks_host && c->certain_count == 1 ? SCAN_NO : SCAN_YES;
 }

@@ -566,7 +566,7 @@ find_at(urlgrep_scanner *s, size_t mark, urlgrep_finding *finding)
 		return SCAN_MORE;
 	s->text.len = end;
 	s->text.is_last = true;
-	for (i = 0; answer == SCAN_NO && i < sizeof(finders) / sizeof(finders[0]); i++) {
+	for (i = 0; answer == SCAN_NO && i < COUNT(finders); i++) {
 		if ((finders[i].flags && !(s->flags & finders[i].flags)) ||
 		    !strchr(finders[i].marks, s->text.bytes[mark]))
 			continue;

@@ -180,7 +180,7 @@ static const struct spelling {
 	{ "sfxp sftx", "sftp", "sftp", false },
 	{ "htp htpp htttp hhttp httpp", "http", "https", true },
 };
-enum { SPELLING_COUNT = sizeof(spellings) / sizeof(spellings[0]) };
+enum { SPELLING_COUNT = COUNT(spellings) };
 
 /* Text that ends in "http" or "https", as nearly always, ends in no altered scheme. */
 size_t

@@ -164,7 +164,7 @@ entity_length(const char *run, size_t len)
 
 	if (len == 0 || run[len - 1] != ';')
 		return 0;
-	for (i = 0; i < sizeof(entities) / sizeof(entities[0]); i++) {
+	for (i = 0; i < COUNT(entities); i++) {
 		size_t n = strlen(entities[i]);
 
 		if (len >= n && memcmp(run + len - n, entities[i], n) == 0)

@@ -250,7 +250,7 @@ static const struct escape no_escape = { ESCAPE_NONE, 1, "", false };
 static void
 set_escape(const char *text, size_t at, size_t end, unsigned rule, size_t len, struct escape *e)
 {
-	const char *character = rule < sizeof(characters) / sizeof(characters[0]) ?
+	const char *character = rule < COUNT(characters) ?
 	    characters[rule] : NULL;
 	uint32_t code;
 
@@ -398,7 +398,7 @@ hidden_length(const char *text, size_t len)
 
 	while ((n = undo_control_length(text + at, len - at)) > 0)
 		at += n;
-	for (i = 0; i < sizeof(hidden) / sizeof(hidden[0]) && at == 0; i++)
+	for (i = 0; i < COUNT(hidden) && at == 0; i++)
 		if (len >= (n = strlen(hidden[i])) && memcmp(text, hidden[i], n) == 0)
 			return n;
 	return at;
@@ -472,7 +472,7 @@ undo_escaped_slashes_length(const struct scan_text *t, size_t at)
 		"\\x2f", "&#x2f;", "&#47;" };
 	size_t i, n;
 
-	for (i = 0; i < sizeof(slashes) / sizeof(slashes[0]); i++) {
+	for (i = 0; i < COUNT(slashes); i++) {
 		n = strlen(slashes[i]);
 		if (t->len - at >= 2 * n && ascii_equal(t->bytes + at, slashes[i], n) &&
 		    ascii_equal(t->bytes + at + n, slashes[i], n))

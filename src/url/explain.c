@@ -324,7 +324,7 @@ why_unsafe(const char *text, size_t len, size_t at)
 		return "two hexadecimal digits must follow (RFC 1738 section 2.2)";
 	if (c == '#' && memchr(text, '#', at))
 		return "a fragment begins only once";
-	for (i = 0; i < sizeof(unsafe) / sizeof(unsafe[0]); i++)
+	for (i = 0; i < COUNT(unsafe); i++)
 		if (strchr(unsafe[i].characters, c))
 			return unsafe[i].why;
 	return NULL;

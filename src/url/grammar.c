@@ -288,7 +288,7 @@ urlgrep_component_of(const urlgrep_url *url, urlgrep_component component)
 	urlgrep_span part = { NULL, 0 };
 	unsigned i;
 
-	if ((size_t)component < sizeof(names) / sizeof(names[0]))
+	if ((size_t)component < COUNT(names))
 		for (i = 0; part.text == NULL && names[component][i]; i++)
 			part = urlgrep_part_named(url, names[component][i]);
 	return part;

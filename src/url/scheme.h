@@ -71,7 +71,7 @@ void suffix_table_add(struct suffix_table *t, const struct scheme *scheme);
  * other bytes than letters may be in it. */
 void suffix_table_add_word(struct suffix_table *t, const char *word);
 
-/* The same before a slash only, and before characters that are set to be as good as one. */
+/* Find it before a slash only, or before characters that are set to count as one. */
 void suffix_table_add_before_slash(struct suffix_table *t, const char *word);
 void suffix_table_set_slash(struct suffix_table *t, char c);
 

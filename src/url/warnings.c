@@ -70,8 +70,6 @@ static const struct {
 	[URLGREP_WARN_OPAQUE] = { "opaque", "a wrapper whose target stands on a server only" },
 };
 
-enum { COUNT = sizeof(warnings) / sizeof(warnings[0]) };
-
 /* The ports that browsers block (WHATWG Fetch, "bad port"). */
 static const unsigned short blocked_ports[] = { 1, 7, 9, 11, 13, 15, 17, 19, 20, 21,
 	22, 23, 25, 37, 42, 43, 53, 69, 77, 79, 87, 95, 101, 102, 103, 104, 109,
@@ -89,13 +87,13 @@ bit(urlgrep_warning w)
 const char *
 warning_name(unsigned index)
 {
-	return index < COUNT ? warnings[index].name : NULL;
+	return index < COUNT(warnings) ? warnings[index].name : NULL;
 }
 
 const char *
 urlgrep_warning_meaning(unsigned index)
 {
-	return index < COUNT ? warnings[index].meaning : NULL;
+	return index < COUNT(warnings) ? warnings[index].meaning : NULL;
 }
 
 /* Return the warnings for the notes of a finding. */

@@ -164,7 +164,7 @@ first_wide(enum stop stop, bool is_copy, char *out, const char *text, size_t len
 
 typedef size_t wide_search(char *out, const char *text, size_t len, unsigned a, unsigned b);
 
-/* The same for a text that is not longer than a block. */
+/* Search a text that is not longer than a block. */
 static size_t
 first_in_block(wide_search *wide, char *out, const char *text, size_t len, unsigned a, unsigned b)
 {

@@ -4,7 +4,8 @@
 A row: what it shows; the name of the file; options; the file; what is printed, lines divided by
 blanks; in a line "·" is a blank, "⇥" a tab, "␍" a CR (after "! ", a part of the message on standard
 error, with status 2). Escapes are those of C, with \\c for the end of a line that is CR LF;
-{b64:TEXT} is TEXT in base64. "-" is nothing.
+{b64:TEXT} is TEXT in base64, {x9:TEXT} is TEXT nine times, in which "\\#" is the number of each, from 1.
+"-" is nothing.
 """
 import base64
 import os
@@ -29,11 +30,18 @@ def unescape(text):
                   lambda m: ESCAPES.get(m[1]) or bytes([int(m[1][1:], 16)]), text)
 
 
+def read_part(how, text):
+    """Return what {HOW:TEXT} stands for."""
+    if how == b"b64":
+        return base64.b64encode(unescape(text))
+    return b"".join(unescape(text.replace(rb"\#", b"%d" % i)) for i in range(1, int(how[1:]) + 1))
+
+
 def read_file(column):
     """Return the file that a column stands for."""
-    parts = re.split(rb"\{b64:((?:[^}\\]|\\.)*)\}", column.encode())
-    return b"".join(base64.b64encode(unescape(part)) if i % 2 else unescape(part)
-                    for i, part in enumerate(parts))
+    parts = re.split(rb"\{(b64|x\d+):((?:[^}\\]|\\.)*)\}", column.encode())
+    return b"".join(unescape(parts[i]) if i % 3 == 0 else read_part(parts[i], parts[i + 1])
+                    for i in range(len(parts)) if i % 3 < 2)
 
 
 def main():

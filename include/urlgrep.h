@@ -150,9 +150,9 @@ typedef struct urlgrep_error {
 } urlgrep_error;
 
 /* A scanner judges URLs and scans texts, for one thread at a time. Functions that judge, explain or
- * convert a URL leave the last finding as it is. A scanner takes 10 KiB; 64 KiB more from the first URL that it
- * judges; 20 KiB more from the first pattern that PCRE2 interprets (without JIT, before a
- * scheme's 32nd match, for urlgrep_explain); and the bytes of all readings of a broken URL. */
+ * convert a URL leave the last finding as it is. A scanner takes 10 KiB; 64 KiB more from the first
+ * URL that it judges; 20 KiB more from the first pattern that PCRE2 interprets (without JIT, before
+ * a scheme's 32nd match, for urlgrep_explain); and the bytes of all readings of a broken URL. */
 typedef struct urlgrep_scanner urlgrep_scanner;
 
 /* Return a new scanner that judges by grammar, which must outlive it, and allocates as that does;
@@ -440,8 +440,8 @@ URLGREP_API void urlgrep_scanner_reset(urlgrep_scanner *scanner);
  *
  * A text in pieces: when the status is MORE, move the bytes from urlgrep_scanner_consumed on to the
  * front, append the next ones, and give all of it with the same flags; URLGREP_LAST with the last
- * piece. A URL is returned when 8 KiB of text follow it. To get the URLs of the lines so far earlier,
- * give the same text again. */
+ * piece. A URL is returned when 8 KiB of text follow it. To get the URLs of the lines so far
+ * earlier, give the same text again. */
 URLGREP_API void urlgrep_scanner_text(urlgrep_scanner *scanner,
     const char *text, size_t len, unsigned flags);
 
@@ -454,8 +454,8 @@ URLGREP_API const urlgrep_finding *urlgrep_next(urlgrep_scanner *scanner);
  * after which urlgrep_next may be repeated. */
 URLGREP_API urlgrep_status urlgrep_scanner_status(const urlgrep_scanner *scanner);
 
-/* As urlgrep_explain. Of a finding with the note TEMPLATE or UNLISTED_SCHEME the rule is "template" or
- * "unlisted-scheme". */
+/* As urlgrep_explain. Of a finding with the note TEMPLATE or UNLISTED_SCHEME the rule is "template"
+ * or "unlisted-scheme". */
 URLGREP_API urlgrep_status urlgrep_explain_finding(urlgrep_scanner *scanner,
     const urlgrep_finding *finding, urlgrep_error *error);
 

@@ -129,7 +129,8 @@ typedef struct urlgrep_mail_options {
 } urlgrep_mail_options;
 
 /* Return a new reader that judges by grammar, which must outlive it; NULL without memory. grammar
- * and options may be NULL. A reader takes about 1 MiB, and up to 128 MiB for the largest message. */
+ * and options may be NULL. A reader takes about 1 MiB, and up to 128 MiB for the largest
+ * message. */
 URLGREP_API urlgrep_mail *urlgrep_mail_new(const urlgrep_grammar *grammar,
     const urlgrep_mail_options *options);
 URLGREP_API void urlgrep_mail_free(urlgrep_mail *mail);
@@ -174,10 +175,10 @@ typedef struct urlgrep_mail_source {
 	int seekable;
 } urlgrep_mail_source;
 
-/* Begin to read an input, and forget the one before. path names it in locations (NULL, but for
- * a file, counts as ""); range may be NULL (all of it); both are copied. Return OK, NOMEM, or SKIPPED if the file cannot
- * be opened (see urlgrep_mail_error); then the iterators return END. A file that can be opened
- * but not read, such as a directory, is reported by the first iterator.
+/* Begin to read an input, and forget the one before. path names it in locations (NULL, but for a
+ * file, counts as ""); range may be NULL (all of it); both are copied. Return OK, NOMEM, or SKIPPED
+ * if the file cannot be opened (see urlgrep_mail_error); then the iterators return END. A file that
+ * can be opened but not read, such as a directory, is reported by the first iterator.
  *
  * Descriptors, buffers and sources stay the caller's, and must last until another input is opened
  * or the reader is freed. Regular files are read by pread() from the descriptor's position on,
@@ -309,8 +310,8 @@ typedef enum urlgrep_mail_field {
 	URLGREP_MAIL_DATE_SOURCE /* of DATE_ISO, if not Date: "x-date", "from-line", "received" */
 } urlgrep_mail_field;
 
-/* Return a header field of the current message, decoded to UTF-8 (RFC 2047); NULL if the message does
- * not have it, or without memory. It lasts until the next message. */
+/* Return a header field of the current message, decoded to UTF-8 (RFC 2047); NULL if the message
+ * does not have it, or without memory. It lasts until the next message. */
 URLGREP_API const char *urlgrep_mail_header(urlgrep_mail *mail, urlgrep_mail_field field);
 
 /* A decoded text of the current message: a part of its body, or a header field. */

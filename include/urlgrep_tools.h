@@ -25,10 +25,10 @@ enum {
 	URLGREP_IN_HTML = 2              /* with tags and character references */
 };
 
-/* Return 0 if text[0..len), in a charset that extends US-ASCII, certainly has no URL. Return 1 if it
- * has a colon after what may be a scheme, if an escape, a soft line break, a character reference or a
- * tag may hide one, or if HTML has two slashes, with which a link may begin. Malformed and defanged
- * URLs, names and addresses do not count. */
+/* Return 0 if text[0..len), in a charset that extends US-ASCII, certainly has no URL. Return 1 if
+ * it has a colon after what may be a scheme, if an escape, a soft line break, a character reference
+ * or a tag may hide one, or if HTML has two slashes, with which a link may begin. Malformed and
+ * defanged URLs, names and addresses do not count. */
 URLGREP_API int urlgrep_may_have_url(const urlgrep_grammar *grammar,
     const char *text, size_t len, unsigned encoding);
 

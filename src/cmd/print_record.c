@@ -137,8 +137,8 @@ read_escape(struct layout *layout, const char *at, struct strbuf *reason)
 	return 0;
 }
 
-/* Read a template: text with fields in braces, "{date} {url}". "{{" and "}}" are braces; a backslash
- * begins \t, \n or \\. */
+/* Read a template: text with fields in braces, "{date} {url}". "{{" and "}}" are braces; a
+ * backslash begins \t, \n or \\. */
 static struct layout *
 read_template(const char *template, struct strbuf *reason)
 {

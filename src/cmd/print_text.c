@@ -258,8 +258,8 @@ end_line(struct printer *p)
 	strbuf_append_byte(p->out, p->settings->null_data ? '\0' : '\n');
 }
 
-/* Write the services that the wrappers of the URL are of, the outermost first. Return true if the URL
- * has a wrapper. */
+/* Write the services that the wrappers of the URL are of, the outermost first. Return true if the
+ * URL has a wrapper. */
 static bool
 write_unwrapped(struct printer *p, const urlgrep_unwrapped *u)
 {
@@ -270,8 +270,8 @@ write_unwrapped(struct printer *p, const urlgrep_unwrapped *u)
 	return i > 0;
 }
 
-/* Warnings are not printed with those for which a URL is denied. wrapper: the URL that `text` is the
- * target of, or NULL. */
+/* Warnings are not printed with those for which a URL is denied. wrapper: the URL that `text` is
+ * the target of, or NULL. */
 static void
 print_reading(struct printer *p, const struct row *row, urlgrep_span text, bool is_accepted,
     const urlgrep_url *wrapper)
@@ -459,8 +459,8 @@ print_count(struct printer *p, const char *path, uint64_t count)
 
 /* ---- --check --- */
 
-/* Print the fields of a URL that --check --json has, except the verdict, one per line. The target of
- * a wrapper is the last one of unwrap_steps. */
+/* Print the fields of a URL that --check --json has, except the verdict, one per line. The target
+ * of a wrapper is the last one of unwrap_steps. */
 static void
 print_fields(struct printer *p, const struct row *row)
 {

@@ -43,8 +43,8 @@ struct printer_format {
 	void (*print_name)(struct printer *p, const char *path);
 	void (*print_count)(struct printer *p, const char *path, uint64_t count);
 	void (*print_summary)(struct printer *p, const struct run_summary *summary);
-	/* Of a format of records: read the argument of its option, which is borrowed; NULL: it has none.
-	 * Return NULL after appending to reason why there is an error. */
+	/* Of a format of records: read the argument of its option, which is borrowed; NULL: it has
+	 * none. Return NULL after appending to reason why there is an error. */
 	struct layout *(*read_layout)(const char *argument, struct strbuf *reason);
 	/* Write a value, as in CSV. */
 	void (*write_value)(struct strbuf *out, const char *text, size_t len);
@@ -112,8 +112,8 @@ printer_shown_url(const struct row *row)
  * absent if the URL has none of them. With -u the host is in lower case. */
 urlgrep_span printer_find_parts(struct printer *p, const struct row *row);
 
-/* Return the text that -u compares: the one printed for the finding, or the normalized URL. It lasts
- * until the next call. */
+/* Return the text that -u compares: the one printed for the finding, or the normalized URL. It
+ * lasts until the next call. */
 urlgrep_span printer_unique_text(struct printer *p, const struct row *row);
 
 /* Write the number of the line, or else of the message, or defer it. */

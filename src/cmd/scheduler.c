@@ -133,8 +133,8 @@ range_must_fit(const urlgrep_mail_range *range)
 	return range->type == URLGREP_MAIL_TEXT || range->flags & URLGREP_MAIL_HAS_LENGTHS;
 }
 
-/* Search the rest of the file that is divided as one range, from the last one that fits: of a text its
- * begin, although its findings are merged already; of a mailbox the message after it. */
+/* Search the rest of the file that is divided as one range, from the last one that fits: of a text
+ * its begin, although its findings are merged already; of a mailbox the message after it. */
 static void
 add_rest(struct scheduler *s, const struct continuity *c)
 {
@@ -190,8 +190,8 @@ add_range(struct scheduler *s)
 
 /* ---- files --- */
 
-/* Return true if a file may be divided, and complete the range. A mailbox with Content-Length fields
- * may be if all of its ranges are compared when they are merged. */
+/* Return true if a file may be divided, and complete the range. A mailbox with Content-Length
+ * fields may be if all of its ranges are compared when they are merged. */
 static bool
 may_divide(struct scheduler *s, int fd, const char *path, urlgrep_mail_range *range)
 {
@@ -209,10 +209,9 @@ may_divide(struct scheduler *s, int fd, const char *path, urlgrep_mail_range *ra
 	return true;
 }
 
-/* Search an open file, or the part of it that --range chooses: of a
- * mailbox whose messages can be found from any byte on. A message belongs to the range in which it
- * begins; a file that cannot be divided counts as one message, which begins at 0. A pipe can be read
- * only once. */
+/* Search an open file, or the part of it that --range chooses: of a mailbox whose messages can be
+ * found from any byte on. A message belongs to the range in which it begins; a file that cannot be
+ * divided counts as one message, which begins at 0. A pipe can be read only once. */
 static void
 search_file(struct scheduler *s, int fd, const char *path, bool is_pipe)
 {
@@ -294,8 +293,8 @@ open_error(const struct scheduler *s, const char *path, int error)
 	    "no such file or directory; a pattern goes after -e" : strerror(error);
 }
 
-/* Only a regular file can be opened later, and in another thread: opening a named pipe may wait, and
- * it can be read only once, not in a prepass. */
+/* Only a regular file can be opened later, and in another thread: opening a named pipe may wait,
+ * and it can be read only once, not in a prepass. */
 static void
 search_path(struct scheduler *s, const char *path, const struct stat *status)
 {

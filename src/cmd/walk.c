@@ -24,10 +24,10 @@
 
 /* ---- gitignore(5) --- */
 
-/* The rules are those of .gitignore and .ignore in each directory, and of .git/info/exclude. .ignore
- * has the same form, and precedence over .gitignore, as in ripgrep. The last rule of a file that
- * matches counts; if several files have one, the file in the deepest directory decides. No library
- * is used for this: libgit2 alone takes longer to load than most searches take. */
+/* The rules are those of .gitignore and .ignore in each directory, and of .git/info/exclude.
+ * .ignore has the same form, and precedence over .gitignore, as in ripgrep. The last rule of a file
+ * that matches counts; if several files have one, the file in the deepest directory decides. No
+ * library is used for this: libgit2 alone takes longer to load than most searches take. */
 
 /* Return true if the first components of a pattern and a path match: a file name has at most
  * NAME_MAX bytes. */

@@ -1,5 +1,5 @@
-/* underline.c - print a text of at most 1 MiB with its URLs underlined, as the view of a mail client
- * shows them: also where a line break divides one, but not the quote prefix within it
+/* underline.c - print a text of at most 1 MiB with its URLs underlined, as the view of a mail
+ * client shows them: also where a line break divides one, but not the quote prefix within it
  *
  *	cc underline.c $(pkg-config --cflags --libs liburlgrep) && ./a.out <text */
 #include <stdio.h>

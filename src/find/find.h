@@ -265,8 +265,8 @@ urlgrep_span link_url(struct link_judge *j, const struct html *h,
  * With URLGREP_FIND_MALFORMED (rule H1), URLs that browsers repair, such as "http:/h/", "http:\\h"
  * and "//h/" without a base, are malformed findings, whose second reading is the URL that browsers
  * open; and all other text that begins with a scheme is an invalid finding. Links to javascript,
- * vbscript and data are invalid findings even if the grammar accepts them; those that a click follows
- * also with URLGREP_ACTIVE_LINKS. */
+ * vbscript and data are invalid findings even if the grammar accepts them; those that a click
+ * follows also with URLGREP_ACTIVE_LINKS. */
 urlgrep_status link_judge(struct link_judge *j, const struct html *h,
     const struct html_link *link, urlgrep_span url, urlgrep_finding *f);
 

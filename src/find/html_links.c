@@ -40,8 +40,8 @@ has_template(urlgrep_span url)
 	    ascii_pair(url.text, url.len, '{', '%') < url.len;
 }
 
-/* Return true if the URL is of http or https and without signs of a template. If the grammar accepts
- * it, too, the scanner would find and note nothing else, which takes five times as long. */
+/* Return true if the URL is of http or https and without signs of a template. If the grammar
+ * accepts it, too, the scanner would find and note nothing else, which takes five times as long. */
 static bool
 is_plain(urlgrep_span url)
 {
@@ -460,9 +460,9 @@ trim(const char *begin, const char *end)
 	return (urlgrep_span){ begin, (size_t)(end - begin) };
 }
 
-/* Find the host that the text of a link shows: that of its first URL, or of a name if the text begins
- * with "www.". *host borrows the text or the scanner's memory, and is absent if the URL has no host.
- * Return OK if the text has a URL, END if not, or NOMEM. */
+/* Find the host that the text of a link shows: that of its first URL, or of a name if the text
+ * begins with "www.". *host borrows the text or the scanner's memory, and is absent if the URL has
+ * no host. Return OK if the text has a URL, END if not, or NOMEM. */
 static urlgrep_status
 read_shown(urlgrep_scanner *scanner, urlgrep_span text, urlgrep_span *host)
 {

@@ -1,8 +1,8 @@
 /* url_set.c - a set of URLs: a hash table with open addressing
  *
- * The set stores a hash of each URL, not the URL: 128 bits of SipHash-1-3. The key is random, so that
- * nobody can prepare two URLs with the same hash. The probability that any two of 10^9 URLs have the
- * same hash is 10^-21. */
+ * The set stores a hash of each URL, not the URL: 128 bits of SipHash-1-3. The key is random, so
+ * that nobody can prepare two URLs with the same hash. The probability that any two of 10^9 URLs
+ * have the same hash is 10^-21. */
 #include "find/find.h"
 
 #include <stdbool.h>

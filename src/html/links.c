@@ -90,8 +90,8 @@ enum value_type {
 	VALUE_DOCUMENT
 };
 
-/* Attributes that have URLs, and the element (NULL: any), the shortest names first. All but data and
- * srcdoc count on any element: mail is full of <v:imagedata src> and the like. */
+/* Attributes that have URLs, and the element (NULL: any), the shortest names first. All but data
+ * and srcdoc count on any element: mail is full of <v:imagedata src> and the like. */
 #define NAME(name) name, sizeof(name) - 1
 
 static const struct url_attribute {
@@ -163,7 +163,8 @@ decode_value(struct link_list *l, struct byte_range value)
 
 /* ---- links --- */
 
-/* Return true if a click on the element that is being read follows its href, or that which it sets. */
+/* Return true if a click on the element that is being read follows its href, or that which it
+ * sets. */
 static bool
 is_anchor_element(const struct link_list *l)
 {

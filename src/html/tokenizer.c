@@ -300,8 +300,8 @@ read_attribute(const struct tokenizer *t, size_t *at, struct html_attribute *a)
 	return read_value(t, at, &a->value);
 }
 
-/* End the tag at html[at], which is its ">" or the end of the text; html[begin..at) follows its last
- * attribute. Return false: there are no more attributes. */
+/* End the tag at html[at], which is its ">" or the end of the text; html[begin..at) follows its
+ * last attribute. Return false: there are no more attributes. */
 static inline bool
 end_attributes(struct tokenizer *t, size_t begin, size_t at)
 {

@@ -210,8 +210,8 @@ const char *magic_unread_mail(const char *head, size_t len);
 /* Return true if head[0..len) begins a compound file ([MS-CFB]), as .msg and .doc are. */
 bool magic_is_compound_file(const char *head, size_t len);
 
-/* Return true if it is a message of Outlook: its path ends in .msg or .oft, or the bytes at hand have
- * names of streams that other compound files do not have. */
+/* Return true if it is a message of Outlook: its path ends in .msg or .oft, or the bytes at hand
+ * have names of streams that other compound files do not have. */
 bool magic_is_outlook(const char *path, const char *head, size_t len);
 
 /* ---- the decompressed bytes of a .gz (RFC 1952)

@@ -87,8 +87,8 @@ size_t enclosed_text_source(const struct enclosed_text *c, size_t at);
  *
  * libolecf is not used, since Debian's version is of 2018; libgsf needs GLib. --- */
 
-/* Find the message in the compound file text[0..len). Its content is a list of MAPI properties as in
- * TNEF, then one more for each attached file; a message in it is a property with such lists. */
+/* Find the message in the compound file text[0..len). Its content is a list of MAPI properties as
+ * in TNEF, then one more for each attached file; a message in it is a property with such lists. */
 enum enclosed_status msg_open(struct arena *arena, const char *text, size_t len,
     struct enclosed_text *content);
 

@@ -50,8 +50,8 @@ name_length_wide(const char *text)
 }
 
 /* Return the length of the field at the beginning of text[0..len), and set *name to that of its
- * name; 0 if it is no field, or not of the usual form, or has a name longer than a block, or if less
- * than a block follows it. */
+ * name; 0 if it is no field, or not of the usual form, or has a name longer than a block, or if
+ * less than a block follows it. */
 WIDE static inline size_t
 field_length_wide(const char *text, size_t len, size_t *name)
 {
@@ -78,8 +78,8 @@ read_wide(const char *text, size_t len, size_t *name)
 	return field_length_wide(text, len, name);
 }
 
-/* Return true if a field that begins with these two letters may be Subject or Content-..., which are
- * read. */
+/* Return true if a field that begins with these two letters may be Subject or Content-..., which
+ * are read. */
 static inline bool
 is_wanted(const char *name)
 {

@@ -117,9 +117,9 @@ enum message_field {
 	MESSAGE_DATE_SOURCE /* of MESSAGE_DATE_ISO: "x-date", "from-line", "received"; NULL: Date */
 };
 
-/* Return a header field, decoded to UTF-8, as all are at the first request: the first field of that name, or
- * the last Message-ID. Returns NULL if the message has none, if it cannot be decoded, or without
- * memory. It lasts until the next message is read. */
+/* Return a header field, decoded to UTF-8, as all are at the first request: the first field of that
+ * name, or the last Message-ID. Returns NULL if the message has none, if it cannot be decoded, or
+ * without memory. It lasts until the next message is read. */
 const char *message_field(struct message *m, enum message_field field);
 
 #endif

@@ -124,7 +124,8 @@ char *message_copy_text(struct message *m, const char *text, size_t len);
 __attribute__((format(printf, 2, 3))) const char *message_format(struct message *m,
     const char *format, ...);
 
-/* Note why not all of the message is read, such as a bound that it exceeds; the string must last. */
+/* Note why not all of the message is read, such as a bound that it exceeds; the string must
+ * last. */
 void message_set_incomplete(struct message *m, const char *bound);
 
 /* Note that the part at path, of type `what`, is not read, or (is_damaged) not all of it. */

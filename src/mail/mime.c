@@ -346,8 +346,8 @@ type_rank(const struct media_type *t)
 }
 
 /* Read "type/subtype; name=value...", or "text" alone, which is older than MIME (RFC 1049). Of
- * several types the last counts, but a multipart takes precedence over HTML, HTML over text, and text
- * over others: readers differ, and one shows text that another hides. */
+ * several types the last counts, but a multipart takes precedence over HTML, HTML over text, and
+ * text over others: readers differ, and one shows text that another hides. */
 static void
 read_type(const struct mime_parser *p, struct mime_entity *e, urlgrep_span s)
 {
@@ -467,9 +467,9 @@ find_telling_field(const struct mime_parser *p, size_t at, size_t end)
 	return at;
 }
 
-/* Read the header of the entity at..end into *e. If it is the message's own, add the fields that are
- * searched. The header ends with an empty line, before a boundary, or before the first of two lines
- * that are not fields, unless a field that only headers have follows these. */
+/* Read the header of the entity at..end into *e. If it is the message's own, add the fields that
+ * are searched. The header ends with an empty line, before a boundary, or before the first of two
+ * lines that are not fields, unless a field that only headers have follows these. */
 static void
 read_header(const struct mime_parser *p, size_t at, size_t end, bool is_message,
     struct mime_entity *e)

@@ -192,8 +192,8 @@ find_entry(const struct compound_file *f, uint32_t id, struct entry *e)
 	return true;
 }
 
-/* Read an entry that no storage has had yet: those of a damaged file may form a circle. Returns false
- * if there is none. */
+/* Read an entry that no storage has had yet: those of a damaged file may form a circle. Returns
+ * false if there is none. */
 static bool
 take_entry(struct compound_file *f, uint32_t id, struct entry *e)
 {

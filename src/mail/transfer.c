@@ -83,8 +83,8 @@ decode_usual_unit(const char *p, char **out)
 	return 3;
 }
 
-/* Decode bytes from `in` on, and move *decoded, up to a unit of another form, or near the end. Return
- * its offset, or that of the white space before it, which may end a line. */
+/* Decode bytes from `in` on, and move *decoded, up to a unit of another form, or near the end.
+ * Return its offset, or that of the white space before it, which may end a line. */
 __attribute__((target("avx2"))) static size_t
 decode_usual(struct transfer_decoder *d, size_t in, char **decoded)
 {
@@ -269,8 +269,8 @@ base64_decode(const char *text, size_t len, char *out)
  * shorter; so is a line of this many letters only. */
 enum { MIN_DATA_LETTERS = 32, MIN_LINE_LETTERS = 8 };
 
-/* Return true if the line is data: many letters, after marks that decoders skip; or at least so many,
- * with nothing else but padding and white space. */
+/* Return true if the line is data: many letters, after marks that decoders skip; or at least so
+ * many, with nothing else but padding and white space. */
 static bool
 is_data_line(const char *line, size_t len, size_t least)
 {

@@ -331,8 +331,8 @@ details_scanner(struct details *d)
 	return d->scanner;
 }
 
-/* Return a host that has escapes, or characters beyond US-ASCII, as A-labels; absent if the host has
- * none, or IDNA has made a slash of a character that looks like one. */
+/* Return a host that has escapes, or characters beyond US-ASCII, as A-labels; absent if the host
+ * has none, or IDNA has made a slash of a character that looks like one. */
 static urlgrep_span
 encode_host(const urlgrep_url *url, struct idn *idn)
 {

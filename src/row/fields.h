@@ -44,8 +44,8 @@ void details_clear_failure(struct details *details);
 /* Return a scanner of the grammar, for judging and explaining; NULL without memory. */
 urlgrep_scanner *details_scanner(struct details *details);
 
-/* Return the URI, its host as A-labels, until the scanner of the details is used again; absent if it
- * is the URL itself. */
+/* Return the URI, its host as A-labels, until the scanner of the details is used again; absent if
+ * it is the URL itself. */
 urlgrep_span details_uri(struct details *details, const urlgrep_url *url);
 
 /* Return a URL as its readers know it; the URL itself if it is neither valid nor loose. Lasts until

@@ -31,8 +31,9 @@ struct sql_search {
 void search_free(struct sql_search *search);
 
 /* Set *search to one of these searches that is for a way to join lines, and options separated by
- * blanks; those that are absent have the defaults. Unless one was made for them before, the
- * oldest, which is the last one, is freed and a new one becomes the first. Return OK; REJECTED, and write the reason to why[0..size); NOMEM. */
+ * blanks; those that are absent have the defaults. Unless one was made for them before, the oldest,
+ * which is the last one, is freed and a new one becomes the first. Return OK; REJECTED, and write
+ * the reason to why[0..size); NOMEM. */
 urlgrep_status search_choose(struct sql_search *searches, unsigned count,
     struct sql_search **search, bool is_mail, urlgrep_span join, urlgrep_span words, char *why,
     size_t size);

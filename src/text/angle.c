@@ -62,8 +62,8 @@ read_prefix(struct rules *rules, const struct scan_text *t, size_t bracket, stru
 	p->leader = leader.mark;
 }
 
-/* Return where the line bytes[at..end) goes on after the marks, up to a blank or a bar, with which the
- * line of the "<" begins, too: "} see <http://h.example/a" and "} b>". */
+/* Return where the line bytes[at..end) goes on after the marks, up to a blank or a bar, with which
+ * the line of the "<" begins, too: "} see <http://h.example/a" and "} b>". */
 static size_t
 skip_marks(const struct angle_reader *r, size_t at, size_t end)
 {

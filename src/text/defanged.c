@@ -3,8 +3,8 @@
  *
  * defanged.pcre knows the shape of such a URL, and defanged-marks.pcre the marks in it. The
  * original URL is written to a buffer, with a map from its bytes back to the text, and there it is
- * read and judged like any other. The patterns of doubtful-host.pcre and not-defanged.pcre match what
- * is not taken for a URL. */
+ * read and judged like any other. The patterns of doubtful-host.pcre and not-defanged.pcre match
+ * what is not taken for a URL. */
 #include "text/forms.h"
 
 #include <string.h>
@@ -319,8 +319,8 @@ is_doubtful(const struct defanged *u)
 }
 
 /* Return true if nothing but dots shows that a URL is defanged, and it is a regular expression such
- * as "http://example[.]com/.*". The text up to the next blank or quotation mark, and the text around
- * it, decide. */
+ * as "http://example[.]com/.*". The text up to the next blank or quotation mark, and the text
+ * around it, decide. */
 static bool
 is_pattern(const struct defanged *u)
 {

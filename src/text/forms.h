@@ -15,8 +15,9 @@ size_t scheme_before_begin(const struct scan_text *t, size_t colon, size_t floor
 /* Return true if the word is the "URL" of "<URL:". */
 bool scheme_before_is_url_prefix(const struct scan_text *t, size_t begin, size_t colon);
 
-/* Return how many bytes of the word at `begin` belong to an escape sequence of a string, of roff or of
- * a terminal: "\nhttps", "\u003chttps", "\fIftp", and set *rule to that of glued.pcre; 0: none. */
+/* Return how many bytes of the word at `begin` belong to an escape sequence of a string, of roff or
+ * of a terminal: "\nhttps", "\u003chttps", "\fIftp", and set *rule to that of glued.pcre; 0:
+ * none. */
 size_t scheme_before_glued_length(urlgrep_scanner *s, size_t begin, size_t colon, unsigned *rule);
 
 /* Return the listed scheme that the word ends in, and set *begin to its offset; NULL if there is

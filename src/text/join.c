@@ -166,9 +166,9 @@ score_break(urlgrep_scanner *s, struct candidate *c, struct line_break *b, int *
 	return answer;
 }
 
-/* Return true if another URL begins in the next line. If this one ends before a host, in "//" or in an
- * escaped slash such as the last of the "%3A%2F%2F" of a redirector, "www." or the like may go on
- * with it, unless it is the field of a URL that was not joined. */
+/* Return true if another URL begins in the next line. If this one ends before a host, in "//" or in
+ * an escaped slash such as the last of the "%3A%2F%2F" of a redirector, "www." or the like may go
+ * on with it, unless it is the field of a URL that was not joined. */
 static bool
 is_before_other_url(const struct line_break *b)
 {

@@ -104,8 +104,8 @@ find_rule(const struct run *r, size_t at, struct rule_match *match)
 /* ---- characters that end every URL --- */
 
 /* Return true if a URL goes on over the joiner at offset `at`: between letters and between symbols,
- * as in emoji; after a letter of a word that ends in one, before a mark of the URL; U+200D also at the
- * end of a word of Malayalam or Bengali, after the sign that joins. */
+ * as in emoji; after a letter of a word that ends in one, before a mark of the URL; U+200D also at
+ * the end of a word of Malayalam or Bengali, after the sign that joins. */
 static bool
 goes_on_over_joiner(const struct run *r, size_t at, uint32_t code, size_t length)
 {

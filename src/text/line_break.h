@@ -1,4 +1,5 @@
-/* line_break.h - a line break after a bare URL that may be a break within it, and the lines around */
+/* line_break.h - a line break after a bare URL that may be a break within it, and the lines
+ * around */
 #ifndef TEXT_LINE_BREAK_H
 #define TEXT_LINE_BREAK_H
 
@@ -38,8 +39,8 @@ struct line_break {
 
 /* Read the break after c's last fragment, but not yet the lines around it, nor the run of the next
  * line. Returns false if there is no break or nothing that could belong to c. If the next line
- * consists of a prefix only, the result is false, but b->next_prefix is set, unless over_empty: then
- * the line after it is read. */
+ * consists of a prefix only, the result is false, but b->next_prefix is set, unless over_empty:
+ * then the line after it is read. */
 bool line_break_read(const urlgrep_scanner *s, const struct candidate *c, bool over_empty,
     struct line_break *b);
 
@@ -125,12 +126,12 @@ bool text_begins_url(const struct scan_text *t, size_t begin, size_t end);
 /* Return true if the next line begins with one. */
 bool join_is_before_url(const struct line_break *b);
 
-/* Return the length of the word that text[0..len) begins with, and of the marks around it, if it has
- * more text, as most lines of prose have; 0 if it does not. */
+/* Return the length of the word that text[0..len) begins with, and of the marks around it, if it
+ * has more text, as most lines of prose have; 0 if it does not. */
 size_t join_prose_length(const char *text, size_t len);
 
-/* Return true if the next line begins with a word of prose and has more text, and nothing shows that
- * the word may belong to the URL before it. */
+/* Return true if the next line begins with a word of prose and has more text, and nothing shows
+ * that the word may belong to the URL before it. */
 bool join_is_before_prose(const struct candidate *c, const struct line_break *b);
 
 /* Judge the break b before the last fragment of c, which is the run of the next line. */
@@ -140,7 +141,8 @@ struct join join_begin(struct rules *rules, const struct candidate *c, const str
 /* Return true if the next line continues no URL: j->kind alone decides. */
 bool join_is_vetoed(const struct join *j);
 
-/* Return true if a backslash ends the URL's line, but the URL, too: in Markdown it ends the line. */
+/* Return true if a backslash ends the URL's line, but the URL, too: in Markdown it ends the
+ * line. */
 bool join_ends_markdown(const struct join *j);
 
 /* Fill signs with those of the URL and of both lines. Returns their number. */

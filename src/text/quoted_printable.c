@@ -24,8 +24,8 @@ is_encoded_line(const struct scan_text *t, size_t begin, size_t end, bool is_str
 	    memmem(line, len, "=3D", 3) != NULL || memmem(line, len, "=20", 3) != NULL);
 }
 
-/* Return true if a line around the URL's is encoded or, unless is_strict, the URL before the "=" at its
- * end. */
+/* Return true if a line around the URL's is encoded or, unless is_strict, the URL before the "=" at
+ * its end. */
 static bool
 is_among_encoded_lines(struct line_break *b, bool is_strict)
 {
@@ -130,8 +130,8 @@ quoted_printable_ends_byte(const struct scan_text *t, size_t end)
 
 /* ---- decoding --- */
 
-/* Return true if the byte is or ends a no-break space, of ISO 8859-1 or UTF-8, whose first byte is then
- * removed. */
+/* Return true if the byte is or ends a no-break space, of ISO 8859-1 or UTF-8, whose first byte is
+ * then removed. */
 static bool
 is_no_break_space(struct undone *u, char byte)
 {
@@ -143,8 +143,8 @@ is_no_break_space(struct undone *u, char byte)
 	return true;
 }
 
-/* Append the fragment f of a URL, which goes on after it or not, with its encoded bytes decoded. Returns
- * false if the URL ends there, at a byte that cannot be in one. */
+/* Append the fragment f of a URL, which goes on after it or not, with its encoded bytes decoded.
+ * Returns false if the URL ends there, at a byte that cannot be in one. */
 static bool
 decode_fragment(const struct scan_text *t, const struct fragment *f, bool goes_on, struct undone *to)
 {

@@ -281,8 +281,8 @@ add_bare(urlgrep_scanner *s, const struct candidate *c, struct alternative_readi
 /* ---- judging them --- */
 
 /* Judge a reading. Text with an opaque scheme is a URL only if it is valid and has the typical form
- * of its scheme, or if it is marked by "<URL:" (rule V4). A query alone, as in "magnet:?xt=urn:", is
- * nowhere in prose, and may be loose. */
+ * of its scheme, or if it is marked by "<URL:" (rule V4). A query alone, as in "magnet:?xt=urn:",
+ * is nowhere in prose, and may be loose. */
 static urlgrep_verdict
 judge_reading(urlgrep_scanner *s, urlgrep_form form, urlgrep_span text, urlgrep_url *url)
 {
@@ -499,8 +499,8 @@ finding_reject(urlgrep_scanner *s, urlgrep_finding *f, unsigned note)
 	s->readings[0].verdict = URLGREP_INVALID;
 }
 
-/* Return the confidence in the best reading. If a reading of a bare URL has overtaken the first one by
- * its verdict, it is not high, since the signs at the line breaks support the other one. */
+/* Return the confidence in the best reading. If a reading of a bare URL has overtaken the first one
+ * by its verdict, it is not high, since the signs at the line breaks support the other one. */
 static urlgrep_confidence
 confidence_of(const urlgrep_scanner *s, const struct candidate *c, const urlgrep_finding *f)
 {

@@ -72,8 +72,8 @@ struct rule_search rules_search(struct rules *r, enum rule_set set, unsigned con
     const char *text, size_t len, size_t at);
 
 /* Find the next place. Returns the rule's number and fills *match; returns 0 if no rule matches, if
- * the match takes too long, or without memory. The search goes on after the match, or from where the
- * caller sets s->at. */
+ * the match takes too long, or without memory. The search goes on after the match, or from where
+ * the caller sets s->at. */
 unsigned rules_next(struct rule_search *s, struct rule_match *match);
 
 /* Find the first place: rules_search() and rules_next(). */

@@ -39,8 +39,8 @@ run_byte_before(const struct run *r)
  * members of r. Returns false if there is no URL. */
 bool run_find_end(struct run *r);
 
-/* Return the rule of before.pcre with this condition that matches the text before the URL at `begin`
- * in its line; 0 if there is none. */
+/* Return the rule of before.pcre with this condition that matches the text before the URL at
+ * `begin` in its line; 0 if there is none. */
 unsigned run_text_before(struct rules *rules, const struct scan_text *t, size_t begin,
     unsigned condition);
 
@@ -84,15 +84,16 @@ bool letters_make_host(const struct run *r);
 
 /* ---- bare.c, trim.c: URLs without brackets around them --- */
 
-/* Return the end of the run of characters that begins at `begin`, at most begin + max_len: up to white
- * space, a control, a quotation mark or an angle bracket. Sets *has_escapes, unless it is NULL, if the
- * run has a backslash, a control or perhaps a hidden character. */
+/* Return the end of the run of characters that begins at `begin`, at most begin + max_len: up to
+ * white space, a control, a quotation mark or an angle bracket. Sets *has_escapes, unless it is
+ * NULL, if the run has a backslash, a control or perhaps a hidden character. */
 size_t bare_run_end(const struct scan_text *t, size_t begin, size_t max_len, bool *has_escapes);
 
 /* Read the bare URL that begins at c->begin and whose scheme ends before `colon` (or the backslash
- * before it), up to the end of its line. Escapes are undone first: then c is in the undone text (see
- * undo.h). Returns SCAN_YES and fills the other members of c except its notes; SCAN_NO if it is not a
- * URL; SCAN_NOMEM. A URL of more than URLGREP_MAX_URL_BYTES bytes is marked as too long. */
+ * before it), up to the end of its line. Escapes are undone first: then c is in the undone text
+ * (see undo.h). Returns SCAN_YES and fills the other members of c except its notes; SCAN_NO if it
+ * is not a URL; SCAN_NOMEM. A URL of more than URLGREP_MAX_URL_BYTES bytes is marked as too
+ * long. */
 enum scan_answer bare_read(urlgrep_scanner *s, size_t colon, struct candidate *c);
 
 /* Measure the run of c, which begins at c->begin, up to max_len bytes, and find the end of the URL

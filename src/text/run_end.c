@@ -240,8 +240,8 @@ is_escaped(const struct run *r, size_t at)
 	return r->undone && at < r->end && undone_is_replaced(r->undone, at);
 }
 
-/* Return where the URL ends at markup or code; r->end if it does not. Where it likely ends, or likely
- * goes on, note the end of the other reading and search on. */
+/* Return where the URL ends at markup or code; r->end if it does not. Where it likely ends, or
+ * likely goes on, note the end of the other reading and search on. */
 static size_t
 find_mark(struct run_reader *x)
 {
@@ -418,7 +418,8 @@ find_rule_end(const struct run *r)
 	return r->end + (rest > MAX_PLACEHOLDER_BYTES ? MAX_PLACEHOLDER_BYTES : rest);
 }
 
-/* Return true if the URL may end at a character without width: not within the only label of a host. */
+/* Return true if the URL may end at a character without width: not within the only label of a
+ * host. */
 static bool
 may_end_at_gap(const struct run *r)
 {
@@ -497,8 +498,8 @@ find_end_in_front(struct run *r)
 	return false;
 }
 
-/* Return the end of a crowded run, or where a bracket or quote closes within its next bytes that was
- * opened before the URL, which ends there: so each of many URLs reads its own part only. */
+/* Return the end of a crowded run, or where a bracket or quote closes within its next bytes that
+ * was opened before the URL, which ends there: so each of many URLs reads its own part only. */
 static size_t
 end_of_crowded(const struct run *r)
 {

@@ -551,9 +551,9 @@ find_window(urlgrep_scanner *s, size_t mark, size_t *end)
 	return t->is_last || (s->is_paused && has_lines(s, run_end));
 }
 
-/* Find the URL, name or address at the mark, and go on after it: in the window of the mark, as if the
- * text ended there, so that the findings do not depend on the pieces in which the text arrives. Returns
- * SCAN_MORE if the window is not complete. */
+/* Find the URL, name or address at the mark, and go on after it: in the window of the mark, as if
+ * the text ended there, so that the findings do not depend on the pieces in which the text arrives.
+ * Returns SCAN_MORE if the window is not complete. */
 static enum scan_answer
 find_at(urlgrep_scanner *s, size_t mark, urlgrep_finding *finding)
 {

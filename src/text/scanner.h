@@ -18,8 +18,8 @@ enum {
 	MAX_SIGNS = 256    /* of twelve line breaks (rules B6, U13) */
 };
 
-/* A URL that is not in the text as its writer meant it: see undo.h. All offsets but those of the map are
- * those in the undone text; 0: nowhere. */
+/* A URL that is not in the text as its writer meant it: see undo.h. All offsets but those of the
+ * map are those in the undone text; 0: nowhere. */
 struct undone {
 	struct strbuf text;
 	struct strbuf map;   /* its pieces and their places in the text */

@@ -83,8 +83,8 @@ find_scheme(const struct colon *c, size_t begin)
 }
 
 /* Return the listed scheme after `skipped` bytes of the word, and set *begin to where it begins.
- * NULL if there is none, or if it is one without "//" but mailto: "\ntel:" and "\ndata:" are lines of
- * a vCard and of an event stream. */
+ * NULL if there is none, or if it is one without "//" but mailto: "\ntel:" and "\ndata:" are lines
+ * of a vCard and of an event stream. */
 static const struct scheme *
 find_after(const struct colon *c, size_t *begin, size_t skipped)
 {
@@ -99,9 +99,9 @@ find_after(const struct colon *c, size_t *begin, size_t skipped)
 	return scheme;
 }
 
-/* Return the listed scheme to which an escape sequence of n bytes or the digits of an encoded byte are
- * glued ("href=3Dhttp://"), and set *begin to where it begins; NULL if there is none. After "\f" a
- * "B" may be roff's or the scheme's. */
+/* Return the listed scheme to which an escape sequence of n bytes or the digits of an encoded byte
+ * are glued ("href=3Dhttp://"), and set *begin to where it begins; NULL if there is none. After
+ * "\f" a "B" may be roff's or the scheme's. */
 static const struct scheme *
 find_after_escape(const struct colon *c, size_t *begin, size_t n)
 {

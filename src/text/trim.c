@@ -254,8 +254,8 @@ trim_punctuation(char byte_before, const char *run, size_t len)
 	return len;
 }
 
-/* Return true if the last letters follow a full stop or the like and have a capital among them, or if
- * an apostrophe is near the end, which most URLs do not have. */
+/* Return true if the last letters follow a full stop or the like and have a capital among them, or
+ * if an apostrophe is near the end, which most URLs do not have. */
 static bool
 may_have_tail(const char *run, size_t len)
 {

@@ -329,8 +329,8 @@ copy_before(struct undoing *x, size_t *from, size_t at)
 	*from = at;
 }
 
-/* Read the backslash at text[at], or the group of TeX in which it is, such as "{\_}"; the bytes from
- * *from on are not yet in the buffer. Returns where the sequence begins. */
+/* Read the backslash at text[at], or the group of TeX in which it is, such as "{\_}"; the bytes
+ * from *from on are not yet in the buffer. Returns where the sequence begins. */
 static size_t
 read_backslash(struct undoing *x, size_t *from, size_t at, size_t end, struct escape *e)
 {
@@ -481,8 +481,8 @@ undo_escaped_slashes_length(const struct scan_text *t, size_t at)
 	return 0;
 }
 
-/* Return true if XML's references in the URL at text[begin..end) are undone: in XML, after slashes that
- * are, and in the value of an attribute in other text. */
+/* Return true if XML's references in the URL at text[begin..end) are undone: in XML, after slashes
+ * that are, and in the value of an attribute in other text. */
 static bool
 is_xml(const urlgrep_scanner *s, size_t begin, size_t at, size_t end)
 {
@@ -514,8 +514,8 @@ undo_prepare(urlgrep_scanner *s, size_t begin)
 }
 
 /* Return the end of the URL whose scheme ends at `at`: after "http:\/\/" before a slash that is not
- * escaped. JSON escapes all slashes of a URL, and in "s/http:\/\/h/x/" or "/http:\/\/h/" the unescaped
- * slash does not belong to it. */
+ * escaped. JSON escapes all slashes of a URL, and in "s/http:\/\/h/x/" or "/http:\/\/h/" the
+ * unescaped slash does not belong to it. */
 static size_t
 before_plain_slash(const struct scan_text *t, size_t at, size_t end)
 {

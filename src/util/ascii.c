@@ -121,8 +121,8 @@ wide_stops(enum stop stop, const char *at, unsigned a, unsigned b)
 }
 
 /* Return the offset of the first byte of text[0..len), which is longer than a block, that the
- * search stops at. The last byte is not examined if that depends on a byte after it. Pairs are rare,
- * so two blocks at a time are searched for them. */
+ * search stops at. The last byte is not examined if that depends on a byte after it. Pairs are
+ * rare, so two blocks at a time are searched for them. */
 WIDE static INLINE size_t
 first_wide(enum stop stop, bool is_copy, char *out, const char *text, size_t len, unsigned a,
     unsigned b)

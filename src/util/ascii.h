@@ -110,8 +110,8 @@ ascii_write_hex(char *digits, char byte)
 	digits[1] = hex[byte & 15];
 }
 
-/* If text[0..len) begins with the mark and two hexadecimal digits, set *byte to what these stand for
- * and return true. */
+/* If text[0..len) begins with the mark and two hexadecimal digits, set *byte to what these stand
+ * for and return true. */
 static inline bool
 ascii_read_escape(const char *text, size_t len, char mark, char *byte)
 {

@@ -1,4 +1,5 @@
-/* text_line.c - where the lines of a text begin and end, and the marks before quoted lines of mail */
+/* text_line.c - where the lines of a text begin and end, and the marks before quoted lines of
+ * mail */
 #include "util/text_line.h"
 
 #include <string.h>

@@ -242,8 +242,8 @@ extract_chunks(struct extract *e, struct texts *texts)
 	return status;
 }
 
-/* extract(column, columns, options) -> Array. The column is a list of texts, a pair of capsules with
- * a schema and an array, or a capsule with a stream. */
+/* extract(column, columns, options) -> Array. The column is a list of texts, a pair of capsules
+ * with a schema and an array, or a capsule with a stream. */
 PyObject *
 py_extract(PyObject *module, PyObject *args)
 {

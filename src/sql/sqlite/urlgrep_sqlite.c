@@ -4,8 +4,8 @@
  *	SELECT m.id, u.url FROM mail AS m, urlgrep_mail(m.raw) AS u;
  *
  * A second argument is a way to join lines, as for the option --join; a third one has options of
- * the command, separated by blanks. The columns are listed in src/row/fields.tsv; lists are arrays in
- * JSON. */
+ * the command, separated by blanks. The columns are listed in src/row/fields.tsv; lists are arrays
+ * in JSON. */
 #include <sqlite3ext.h>
 SQLITE_EXTENSION_INIT1
 #include <stdbool.h>

@@ -358,7 +358,7 @@ matches_any(const struct string_list *globs, const char *name)
 
 /* Return true if --include and --exclude let a file of that name pass. */
 static bool
-is_wanted(const struct settings *s, const char *name)
+is_included(const struct settings *s, const char *name)
 {
 	if (s->include.count && !matches_any(&s->include, name))
 		return false;
@@ -511,7 +511,7 @@ is_skipped(struct walk *w, const char *name, bool is_directory)
 
 	if (s->no_hidden && *name == '.')
 		return true;
-	if (is_directory ? matches_any(&s->exclude_dir, name) : !is_wanted(s, name))
+	if (is_directory ? matches_any(&s->exclude_dir, name) : !is_included(s, name))
 		return true;
 	if (d->rules == NULL)
 		return false;
@@ -559,12 +559,12 @@ visit_name(struct walk *w, const char *name, struct walk_entry *entry)
 
 	*entry = (struct walk_entry){ .path = name };
 	if (!w->settings->recursive)
-		return is_wanted(w->settings, file_path_base(name));
+		return is_included(w->settings, file_path_base(name));
 	if (stat(name, &w->status) != 0)
 		return true;
 	if (S_ISREG(w->status.st_mode)) {
 		entry->status = &w->status;
-		return is_wanted(w->settings, file_path_base(name));
+		return is_included(w->settings, file_path_base(name));
 	}
 	if (!S_ISDIR(w->status.st_mode))
 		return true;

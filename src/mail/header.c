@@ -81,7 +81,7 @@ read_wide(const char *text, size_t len, size_t *name)
 /* Return true if a field that begins with these two letters may be Subject or Content-..., which
  * are read. */
 static inline bool
-is_wanted(const char *name)
+may_be_read(const char *name)
 {
 	const char a = name[0] | ('a' ^ 'A'), b = name[1] | ('a' ^ 'A');
 
@@ -93,7 +93,7 @@ skip_wide(const char *text, size_t len)
 {
 	size_t at = 0, next, name;
 
-	while (len - at > 1 && !is_wanted(text + at) &&
+	while (len - at > 1 && !may_be_read(text + at) &&
 	    (next = field_length_wide(text + at, len - at, &name)) > 0)
 		at += next;
 	return at;

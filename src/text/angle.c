@@ -363,7 +363,8 @@ angle_read(urlgrep_scanner *s, size_t open, size_t begin, struct candidate *c)
 			return !is_quote_mark(&r) && finish(&r);
 		if (is_escaped_end(&r) || is_before_label(&r))
 			return finish(&r);
-		if (byte == '<' || !(ascii_is_space(byte) || text_divides_literal(r.text, r.at) ?
+		if (byte == '<' || !(ascii_is_space(byte) ||
+		    (byte == '"' && text_divides_literal(r.text, r.at)) ?
 		    skip_space(&r) : read_characters(&r)))
 			return false;
 	}

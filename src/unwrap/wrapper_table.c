@@ -144,19 +144,20 @@ is_country_suffix(urlgrep_span text)
 static bool
 matches_host(urlgrep_span pattern, urlgrep_span host, bool is_wide)
 {
-	urlgrep_span after;
+	const char *p = pattern.text, *end = p + pattern.len, *h = host.text;
 	size_t n;
 
-	if (pattern.len == 0)
+	for (; p < end && *p != '*' && *p != '{'; p++, h++)
+		if (h == host.text + host.len || ascii_lower(*h) != *p)
+			return false;
+	host = span_from(host, h);
+	if (p == end)
 		return host.len == 0;
-	after = span_from(pattern, pattern.text + 1);
-	if (*pattern.text == '{')
+	if (*p == '{')
 		return is_country_suffix(host);
-	if (*pattern.text != '*')
-		return host.len > 0 && ascii_lower(*host.text) == *pattern.text &&
-		    matches_host(after, span_from(host, host.text + 1), false);
 	for (n = 1; n <= host.len && (is_wide || host.text[n - 1] != '.'); n++)
-		if (matches_host(after, span_from(host, host.text + n), false))
+		if ((p + 1 == end || p[1] != '.' || (n < host.len && host.text[n] == '.')) &&
+		    matches_host(span_from(pattern, p + 1), span_from(host, host.text + n), false))
 			return true;
 	return false;
 }

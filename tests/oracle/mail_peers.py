@@ -136,7 +136,7 @@ def agreed(peers, found, number):
 
 
 def repaired(urlgrep, peers, message, ours):
-    """Return the name of the fault without which the peers show no URL that is not ours; None if there is none."""
+    """Return the name of the fault whose repair leaves the peers no URL of their own, or None."""
     with tempfile.TemporaryDirectory() as directory:
         messages = {fault: re.sub(*repair, message) for fault, repair in REPAIRS.items()}
         messages["several of these"] = functools.reduce(lambda text, repair: re.sub(*repair, text),

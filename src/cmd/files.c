@@ -50,19 +50,25 @@ char *
 file_text_read(const char *path, size_t *len)
 {
 	enum { PIECE_BYTES = 16 * 1024 };
-	FILE *file = strcmp(path, "-") == 0 ? stdin : fopen(path, "re");
+	bool is_stdin = strcmp(path, "-") == 0;
+	FILE *file = is_stdin ? stdin : fopen(path, "re");
 	struct strbuf text = { .memory = &xmalloc_memory };
-	size_t n = file != NULL;
+	size_t n;
 	bool is_read;
 
-	for (; n > 0; text.len += n) {
+	if (file == NULL) {
+		message_errno(path, errno);
+		return NULL;
+	}
+	do {
 		strbuf_reserve(&text, PIECE_BYTES);
 		n = fread(text.at + text.len, 1, PIECE_BYTES, file);
-	}
-	is_read = file && !ferror(file);
+		text.len += n;
+	} while (n > 0);
+	is_read = !ferror(file);
 	if (!is_read)
 		message_errno(path, errno);
-	if (file && file != stdin)
+	if (!is_stdin)
 		fclose(file);
 	if (len)
 		*len = text.len;

@@ -367,7 +367,7 @@ limit_threads(unsigned threads)
 	most = (struct rlimit){ limit.rlim_max, limit.rlim_max };
 	if (setrlimit(RLIMIT_NOFILE, &most) == 0)
 		limit = most;
-	while (threads > 1 && limit.rlim_cur < needed + (uint64_t)threads * FILES_PER_THREAD)
+	while (threads > 1 && (uint64_t)limit.rlim_cur < needed + (uint64_t)threads * FILES_PER_THREAD)
 		threads--;
 	return used >= 0 ? threads : 1;
 }

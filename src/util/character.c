@@ -3,6 +3,7 @@
 
 #include <string.h>
 
+#include "util/platform.h"
 #include "util/utf8.h"
 
 enum character_class

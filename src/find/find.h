@@ -246,7 +246,7 @@ struct link_judge {
 	urlgrep_scanner *scanner;
 	unsigned flags;         /* URLGREP_FIND_MALFORMED, URLGREP_ACTIVE_LINKS */
 	struct strbuf resolved; /* a relative reference, resolved */
-	struct strbuf mended;   /* a malformed URL, as browsers read it; */
+	struct strbuf repaired;   /* a malformed URL, as browsers read it; */
 	bool has_no_host;       /* which they do not open */
 	urlgrep_reading readings[2];
 };

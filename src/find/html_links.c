@@ -148,7 +148,7 @@ is_escaped(char c)
 /* Append the authority, with its user escaped and its host mapped, and return its end. Set
  * *is_changed if that changed it. */
 static size_t
-mend_authority(struct strbuf *out, urlgrep_span url, size_t at, bool *is_changed)
+repair_authority(struct strbuf *out, urlgrep_span url, size_t at, bool *is_changed)
 {
 	size_t end = at, user_end = at;
 	char bytes[4];
@@ -178,7 +178,7 @@ mend_authority(struct strbuf *out, urlgrep_span url, size_t at, bool *is_changed
 
 /* Append path, query and fragment. */
 static void
-mend_path(struct strbuf *out, urlgrep_span url, size_t at, bool *is_changed)
+repair_path(struct strbuf *out, urlgrep_span url, size_t at, bool *is_changed)
 {
 	bool is_path = true;
 
@@ -197,10 +197,10 @@ mend_path(struct strbuf *out, urlgrep_span url, size_t at, bool *is_changed)
 	}
 }
 
-/* Write the meaning of a URL of a special scheme to j->mended. Its authority begins at url[at],
+/* Write the meaning of a URL of a special scheme to j->repaired. Its authority begins at url[at],
  * after any slashes. */
 static void
-mend_hierarchy(struct link_judge *j, urlgrep_span scheme, urlgrep_span url, size_t at,
+repair_hierarchy(struct link_judge *j, urlgrep_span scheme, urlgrep_span url, size_t at,
     bool *is_changed)
 {
 	size_t slashes = count_slashes(url, at);
@@ -208,36 +208,36 @@ mend_hierarchy(struct link_judge *j, urlgrep_span scheme, urlgrep_span url, size
 
 	*is_changed |= slashes < 2 || memcmp(url.text + at, "//", 2) != 0 ||
 	    (slashes > 2 && !is_file);
-	strbuf_append(&j->mended, scheme.text, scheme.len);
-	strbuf_append_string(&j->mended, "://");
+	strbuf_append(&j->repaired, scheme.text, scheme.len);
+	strbuf_append_string(&j->repaired, "://");
 	at += slashes;
 	if (!is_file) {
-		size_t len = j->mended.len;
+		size_t len = j->repaired.len;
 
-		at = mend_authority(&j->mended, url, at, is_changed);
-		j->has_no_host = j->mended.len == len;
+		at = repair_authority(&j->repaired, url, at, is_changed);
+		j->has_no_host = j->repaired.len == len;
 	} else if (slashes != 2) {
-		strbuf_append_string(&j->mended, "/");
+		strbuf_append_string(&j->repaired, "/");
 	}
-	mend_path(&j->mended, url, at, is_changed);
+	repair_path(&j->repaired, url, at, is_changed);
 }
 
-/* Resolve a reference, with its backslashes replaced by slashes, and write it to j->mended. */
+/* Resolve a reference, with its backslashes replaced by slashes, and write it to j->repaired. */
 static void
-mend_relative(struct link_judge *j, urlgrep_span base, urlgrep_span reference,
+repair_relative(struct link_judge *j, urlgrep_span base, urlgrep_span reference,
     bool *is_changed)
 {
-	struct strbuf path = { .memory = j->mended.memory };
+	struct strbuf path = { .memory = j->repaired.memory };
 
-	mend_path(&path, reference, 0, is_changed);
-	if (!path.failed && strbuf_reserve(&j->mended, base.len + path.len + 1))
-		j->mended.len = uri_resolve(base, (urlgrep_span){ path.at, path.len },
-		    j->mended.at);
-	j->mended.failed |= path.failed;
+	repair_path(&path, reference, 0, is_changed);
+	if (!path.failed && strbuf_reserve(&j->repaired, base.len + path.len + 1))
+		j->repaired.len = uri_resolve(base, (urlgrep_span){ path.at, path.len },
+		    j->repaired.at);
+	j->repaired.failed |= path.failed;
 	strbuf_free(&path);
 }
 
-/* Write the URL that browsers open for a link to j->mended. Return false if it is the link as
+/* Write the URL that browsers open for a link to j->repaired. Return false if it is the link as
  * written, except for escapes. */
 static bool
 mend(struct link_judge *j, urlgrep_span base, urlgrep_span url)
@@ -247,7 +247,7 @@ mend(struct link_judge *j, urlgrep_span base, urlgrep_span url)
 	bool is_changed = false;
 
 	j->has_no_host = false;
-	strbuf_clear(&j->mended);
+	strbuf_clear(&j->repaired);
 	if (base.text && !is_special(base.text, base_len))
 		base = (urlgrep_span){ NULL, 0 };
 	if (len > 0 && !is_special(url.text, len))
@@ -257,18 +257,18 @@ mend(struct link_judge *j, urlgrep_span base, urlgrep_span url)
 		url = (urlgrep_span){ url.text + len + 1, url.len - len - 1 };
 		is_changed = true;
 	} else if (len > 0) {
-		mend_hierarchy(j, scheme, url, len + 1, &is_changed);
+		repair_hierarchy(j, scheme, url, len + 1, &is_changed);
 		return is_changed;
 	}
 	if (count_slashes(url, 0) >= 2) {
 		scheme = base.text ? (urlgrep_span){ base.text, base_len } :
 		    (urlgrep_span){ "https", 5 };
-		mend_hierarchy(j, scheme, url, 0, &is_changed);
+		repair_hierarchy(j, scheme, url, 0, &is_changed);
 		return true;
 	}
 	if (base.text && url.len > 0)
-		mend_relative(j, base, url, &is_changed);
-	return is_changed && j->mended.len > 0;
+		repair_relative(j, base, url, &is_changed);
+	return is_changed && j->repaired.len > 0;
 }
 
 /* Fill in a finding that is not valid, whatever the grammar says. */
@@ -340,7 +340,7 @@ judge_misread(struct link_judge *j, urlgrep_span base, const struct html_link *l
 	if (!finds_malformed && !link->is_anchor && !is_loose)
 		return status;
 	is_mended = mend(j, base, link->url);
-	if (j->mended.failed)
+	if (j->repaired.failed)
 		return URLGREP_NOMEM;
 	if (finds_malformed && !is_mended && !j->has_no_host && status == URLGREP_END &&
 	    scheme_length(url) > 0) {
@@ -350,7 +350,7 @@ judge_misread(struct link_judge *j, urlgrep_span base, const struct html_link *l
 	if (!is_mended || (finds_malformed && j->has_no_host))
 		return status;
 	if ((finds_malformed || link->is_anchor) && !j->has_no_host &&
-	    urlgrep_judge(j->scanner, j->mended.at, j->mended.len, 0, &opened) == URLGREP_UNJUDGED)
+	    urlgrep_judge(j->scanner, j->repaired.at, j->repaired.len, 0, &opened) == URLGREP_UNJUDGED)
 		return URLGREP_NOMEM;
 	if (!finds_malformed && opened.verdict > URLGREP_LOOSE) {
 		if (is_loose)

@@ -252,7 +252,7 @@ message_search_init(struct message_search *s, const urlgrep_memory *memory,
 	s->second_scanner = urlgrep_scanner_new(options->grammar);
 	s->judge.scanner = s->second_scanner;
 	s->judge.flags = options->given.flags & (URLGREP_FIND_MALFORMED | URLGREP_ACTIVE_LINKS);
-	s->judge.resolved.memory = s->judge.mended.memory = memory;
+	s->judge.resolved.memory = s->judge.repaired.memory = memory;
 	s->message = new_message(memory, options);
 	s->shown = urlgrep_url_set_new(memory);
 	s->alternative_urls = urlgrep_url_set_new(memory);
@@ -273,7 +273,7 @@ message_search_free(struct message_search *s)
 	urlgrep_url_set_free(s->links);
 	urlgrep_url_set_free(s->unbroken);
 	strbuf_free(&s->judge.resolved);
-	strbuf_free(&s->judge.mended);
+	strbuf_free(&s->judge.repaired);
 	link_description_free(&s->description);
 	message_free(s->message);
 	urlgrep_scanner_free(s->second_scanner);

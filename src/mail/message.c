@@ -492,16 +492,16 @@ add_container(struct message *m, const struct entity *e, const struct body_part 
 	}
 }
 
-/* Add fields of a header that properties tell. */
+/* Add the header fields that are made of MAPI properties. */
 static void
-add_told_header(struct message *m, const struct entity *e, const struct body_part *p)
+add_properties_header(struct message *m, const struct entity *e, const struct body_part *p)
 {
-	struct enclosure *told = message_allocate(m, sizeof(*told));
-	struct entity inner = { p->text.text, p->text.len, told, e->depth };
+	struct enclosure *enclosure = message_allocate(m, sizeof(*enclosure));
+	struct entity inner = { p->text.text, p->text.len, enclosure, e->depth };
 
-	if (told == NULL)
+	if (enclosure == NULL)
 		return;
-	*told = (struct enclosure){ .outer = e->enclosure, .source = p->text.source,
+	*enclosure = (struct enclosure){ .outer = e->enclosure, .source = p->text.source,
 		.encoding = e->enclosure ? e->enclosure->encoding : NULL, .is_rewritten = true };
 	message_add_header(m, &inner, p->text.part, (struct byte_range){ 0, p->text.len });
 }
@@ -512,7 +512,7 @@ add_whole_part(struct message *m, const struct entity *e, const struct body_part
 	if (p->content == BODY_TEXT || p->content == BODY_RTF || p->content == BODY_COMPRESSED_RTF)
 		add_text(m, e, p);
 	else if (p->content == BODY_HEADER && p->text.text)
-		add_told_header(m, e, p);
+		add_properties_header(m, e, p);
 	else if (p->content == BODY_HEADER)
 		message_add_header(m, e, p->text.part, p->text.source);
 	else

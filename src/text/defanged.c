@@ -245,7 +245,7 @@ read_host(struct defanged *u, unsigned conditions)
 	    rule == DEFANGED_BLANK_HOST)
 		rule = match_piece(u, conditions, &end);
 	if (rule == 0)
-		u->at = end; /* the search goes on behind what was matched in vain */
+		u->at = end; /* the search goes on after what was matched in vain */
 	return rule && undo_host(u, end);
 }
 

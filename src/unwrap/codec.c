@@ -251,7 +251,7 @@ codec_decode(enum codec codec, urlgrep_span text, struct strbuf *out, bool *mayb
 
 enum { MAX_MORE_DECODINGS = 2 };
 
-/* ---- mending: the scheme --- */
+/* ---- repairs: the scheme --- */
 
 static size_t
 scheme_length(const struct strbuf *target)
@@ -352,7 +352,7 @@ append_encoded(struct strbuf *out, const struct strbuf *target, size_t at, size_
 
 /* Append a target that begins with a scheme of this length and a colon. */
 static urlgrep_unwrap_status
-append_mended(struct strbuf *out, const struct strbuf *target, size_t scheme,
+append_repaired(struct strbuf *out, const struct strbuf *target, size_t scheme,
     unsigned *notes)
 {
 	size_t at = scheme + 1, path = at, slashes;
@@ -374,7 +374,7 @@ append_mended(struct strbuf *out, const struct strbuf *target, size_t scheme,
 }
 
 urlgrep_unwrap_status
-mend_target(struct strbuf *target, const char *supplied, struct strbuf *out,
+repair_target(struct strbuf *target, const char *supplied, struct strbuf *out,
     unsigned *notes)
 {
 	urlgrep_unwrap_status status;
@@ -398,11 +398,11 @@ mend_target(struct strbuf *target, const char *supplied, struct strbuf *out,
 		status = URLGREP_UNWRAP_TARGET;
 	}
 	return status == URLGREP_UNWRAP_TARGET && !target->failed ?
-	    append_mended(out, target, scheme_length(target), notes) : status;
+	    append_repaired(out, target, scheme_length(target), notes) : status;
 }
 
 bool
-mend_has_whole_host(const char *url, size_t len)
+target_has_whole_host(const char *url, size_t len)
 {
 	size_t at = ascii_find(url, len, ':') + 1;
 	const char *end, *dot;

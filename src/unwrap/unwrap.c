@@ -226,7 +226,7 @@ find_hint(const struct wrapper *w, const struct http_url *url)
 
 /* ---- one level --- */
 
-/* Decode and mend a target into *out. Returns false without memory. */
+/* Decode and repair a target into *out. Returns false without memory. */
 static bool
 make_target(urlgrep_unwrapper *u, const struct wrapper *w, urlgrep_span target,
     struct strbuf *out, struct attempt *a)
@@ -240,12 +240,12 @@ make_target(urlgrep_unwrapper *u, const struct wrapper *w, urlgrep_span target,
 		return false;
 	a->status = codec_decode(w->codec, target, &u->decoded, &maybe_cut);
 	if (a->status == URLGREP_UNWRAP_TARGET && !u->decoded.failed)
-		a->status = mend_target(&u->decoded, w->supplied, out, &notes);
+		a->status = repair_target(&u->decoded, w->supplied, out, &notes);
 	if (u->decoded.failed || out->failed)
 		return false;
 	a->notes = maybe_cut ? URLGREP_UNWRAP_MAYBE_CUT : 0;
 	if (maybe_cut && (a->status == URLGREP_UNWRAP_MALFORMED ||
-	    (out->len && !mend_has_whole_host(out->at, out->len))))
+	    (out->len && !target_has_whole_host(out->at, out->len))))
 		a->status = URLGREP_UNWRAP_CUT;
 	if (a->status == URLGREP_UNWRAP_TARGET)
 		a->notes |= notes;

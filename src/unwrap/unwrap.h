@@ -43,11 +43,11 @@ void codec_undo_percent(struct strbuf *b, size_t begin);
  * MALFORMED if there is no scheme, or one that is never wrapped; REFUSED for a scheme that runs a
  * program or shows a local file; INVALID, with *out set, for a host with illegal
  * characters. */
-urlgrep_unwrap_status mend_target(struct strbuf *target, const char *supplied,
+urlgrep_unwrap_status repair_target(struct strbuf *target, const char *supplied,
     struct strbuf *out, unsigned *notes);
 
 /* Return true if a repaired URL has a host with a dot, or an IP address in brackets. */
-bool mend_has_whole_host(const char *url, size_t len);
+bool target_has_whole_host(const char *url, size_t len);
 
 /* ---- http URLs, read without a grammar --- */
 

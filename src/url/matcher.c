@@ -234,7 +234,7 @@ matcher_new(const urlgrep_grammar *grammar)
 	if (m == NULL)
 		return NULL;
 	m->grammar = grammar;
-	m->mended.memory = m->uri.memory = grammar_memory(grammar);
+	m->repaired.memory = m->uri.memory = grammar_memory(grammar);
 	if (match_state_init(&m->state, grammar->ascii.options.general))
 		return m;
 	matcher_free(m);
@@ -248,7 +248,7 @@ matcher_free(struct matcher *m)
 		return;
 	match_state_free(&m->state);
 	memory_release(grammar_memory(m->grammar), m->cache);
-	strbuf_free(&m->mended);
+	strbuf_free(&m->repaired);
 	strbuf_free(&m->uri);
 	memory_release(grammar_memory(m->grammar), m);
 }
@@ -352,18 +352,18 @@ judge_strictly(struct matcher *m, urlgrep_url *url)
 	judge_encoded(m, &s, url);
 }
 
-/* Write the text with its repairs, percent-encoded, to m->mended or m->uri, and set *s to
+/* Write the text with its repairs, percent-encoded, to m->repaired or m->uri, and set *s to
  * it. Returns the verdict about its characters beyond US-ASCII. */
 static urlgrep_verdict
-mend(struct matcher *m, urlgrep_span text, unsigned what, struct subject *s)
+repair(struct matcher *m, urlgrep_span text, unsigned what, struct subject *s)
 {
 	urlgrep_verdict verdict = URLGREP_VALID;
 
-	strbuf_clear(&m->mended);
-	loose_encode(&m->mended, text, 0, text.len, what);
-	if (m->mended.failed)
+	strbuf_clear(&m->repaired);
+	loose_encode(&m->repaired, text, 0, text.len, what);
+	if (m->repaired.failed)
 		return URLGREP_UNJUDGED;
-	*s = (struct subject){ m->mended.at, m->mended.len, &m->grammar->ascii,
+	*s = (struct subject){ m->repaired.at, m->repaired.len, &m->grammar->ascii,
 		(unsigned)m->grammar->ascii.table->loose_section };
 	if (matcher_is_iri(m, s->text, s->len)) {
 		verdict = matcher_encode_iri(m, s->text, s->len);
@@ -385,7 +385,7 @@ judge_loosely(struct matcher *m, unsigned what, urlgrep_url *url)
 		return;
 	if (!grammar_is_iri(m->grammar) && !utf8_is_ascii(url->text.text, url->text.len))
 		return;
-	verdict = mend(m, url->text, what, &s);
+	verdict = repair(m, url->text, what, &s);
 	if (verdict != URLGREP_VALID) {
 		url->verdict = verdict;
 		return;

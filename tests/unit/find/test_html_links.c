@@ -252,7 +252,7 @@ is_same(const urlgrep_finding *f, const urlgrep_finding *found)
 
 /* Return true for a finding of what browsers open for a link that is no URL as it is written. */
 static bool
-is_mended(const urlgrep_finding *f)
+is_repaired(const urlgrep_finding *f)
 {
 	return f->notes == URLGREP_MALFORMED && f->url.verdict <= URLGREP_LOOSE &&
 	    f->confidence == URLGREP_MEDIUM && f->readings[0].how == URLGREP_REPAIRED;
@@ -270,11 +270,11 @@ agrees(urlgrep_scanner *scanner, const char *text, size_t len, urlgrep_status st
 	urlgrep_scanner_reset(scanner);
 	urlgrep_scanner_text(scanner, text, len, URLGREP_LAST | URLGREP_ALL);
 	if ((next = urlgrep_next(scanner)) == NULL || next->offset > 0)
-		return status == URLGREP_END || (status == URLGREP_OK && is_mended(f));
+		return status == URLGREP_END || (status == URLGREP_OK && is_repaired(f));
 	found = *next;
 	if (status != URLGREP_OK)
 		return false;
-	if (is_mended(f))
+	if (is_repaired(f))
 		return found.url.text.len != len || found.url.verdict != URLGREP_VALID;
 	if (memchr(text, ' ', len) || memchr(text, '\t', len)) /* see find_template() */
 		return f->url.verdict != URLGREP_VALID;
@@ -298,7 +298,7 @@ test_grammar(const char *name)
 	size_t len = 0;
 	int i;
 
-	j.resolved.memory = j.mended.memory = &memory_default;
+	j.resolved.memory = j.repaired.memory = &memory_default;
 	for (i = 0; i < ROUNDS; i++) {
 		struct html_link link = { .is_anchor = true };
 		urlgrep_finding f;
@@ -316,7 +316,7 @@ test_grammar(const char *name)
 	    i == ROUNDS ? "" : text);
 	html_free(h);
 	strbuf_free(&j.resolved);
-	strbuf_free(&j.mended);
+	strbuf_free(&j.repaired);
 	urlgrep_scanner_free(j.scanner);
 	urlgrep_scanner_free(scanner);
 	urlgrep_grammar_free(grammar);

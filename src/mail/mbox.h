@@ -139,8 +139,8 @@ struct mbox_progress {
 	/* Some message has a Content-Length field: then the messages of a range cannot be found without
 	 * the bytes before it. Or enough messages were read to say that the mbox has no such fields. */
 	bool has_lengths, lacks_lengths;
-	/* first: where the first message of the range seems to begin; without one, the end of what was
-	 * read. end: where the last message ends, or 0. In an mbox with Content-Length fields, `first`
+	/* first: the offset at which the first message of the range seems to begin, or, if it has no
+	 * message, the end of the bytes read. end: where the last message ends, or 0. In an mbox with Content-Length fields, `first`
 	 * must be the `end` of the nearest range before it that has one. */
 	uint64_t first, end;
 	/* Line feeds in the range, as far as it was read; in an mbox with Content-Length fields, those

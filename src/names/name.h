@@ -65,8 +65,8 @@ struct address {
 	urlgrep_confidence certainty;
 };
 
-/* Read the address at an "@". Returns false if there is none in its line. floor: no address begins
- * before it. */
+/* Read the address whose "@" is at offset `at`; it may begin at offset `floor` at the earliest.
+ * Returns false if the line has no address there. */
 bool address_read(const struct scan_text *t, size_t floor, size_t at, bool is_iri,
     struct address *a);
 

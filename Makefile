@@ -142,13 +142,14 @@ $B/text/join_points.h: src/text/rules/points.awk $(wildcard src/text/*.c) $(JOIN
 $B/url/grammar_tables.c: src/grammar
 # the fields, and the names of parts, from the grammars
 $B/row/tables.h: src/row/tables.awk src/row/fields.tsv $(sort $(wildcard src/grammar/*.pcre))
+$B/url/warning_table.h: $(addprefix src/url/warnings.,awk tsv)
 # the names of character references
 $B/html/entities_table.h: $(addprefix src/html/entities.,awk tsv)
 # the page of urlreport
 $B/report/page_template.c: src/report/embed.awk src/report/page.html
 
 $(sort $(TABLES:%=$B/%.c) $(RULES) $B/text/join_points.h $B/row/tables.h $B/html/entities_table.h \
-		$B/report/page_template.c):
+		$B/url/warning_table.h $B/report/page_template.c):
 	@mkdir -p $(@D)
 	$(call quiet,generate)LC_ALL=C awk -v out=$(@F) -f $(filter %.awk %.pcre %.tsv %.txt %.c %.html,$^) >$@.tmp && mv $@.tmp $@
 
@@ -159,6 +160,7 @@ $B/isal.stamp:
 
 $(call objects,row): | $B/row/tables.h
 $(call objects,html): | $B/html/entities_table.h
+$(call objects,url): | $B/url/warning_table.h
 $(call objects,text): | $B/text/join_points.h $B/text/rule_names.h
 $(MAIL): PCRE2_CFLAGS = $(MAIL_CFLAGS)
 $(CLI) $(call objects,find report) $B/util/idna.o: PCRE2_CFLAGS += $(ICU_CFLAGS)

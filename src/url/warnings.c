@@ -9,66 +9,8 @@
 #include "util/platform.h"
 #include "util/utf8.h"
 
-/* The names of the warnings, and their descriptions. */
-static const struct {
-	const char *name, *meaning;
-} warnings[] = {
-	[URLGREP_WARN_PASSWORD] = { "password", "holds a password for all to read" },
-	[URLGREP_WARN_USERINFO] = { "userinfo", "a user name in a web address, deprecated" },
-	[URLGREP_WARN_USERINFO_SPOOF] = { "userinfo-spoof",
-	    "the user name looks like a host; the real one follows the @" },
-	[URLGREP_WARN_EMPTY_USER] = { "empty-user", "a password with an empty user name" },
-	[URLGREP_WARN_PORT_NONDEFAULT] = { "port-nondefault", "not the scheme's own port" },
-	[URLGREP_WARN_PORT_RESERVED] = { "port-reserved", "another service's port below 1024" },
-	[URLGREP_WARN_PORT_DANGEROUS] = { "port-dangerous",
-	    "a port that browsers refuse to connect to" },
-	[URLGREP_WARN_PORT_ZERO] = { "port-zero", "port 0 cannot be connected to" },
-	[URLGREP_WARN_CTL_ESCAPE] = { "ctl-escape", "an escaped control character" },
-	[URLGREP_WARN_CRLF_ESCAPE] = { "crlf-escape",
-	    "an escaped line break, which can begin a second command" },
-	[URLGREP_WARN_DOUBLE_ESCAPE] = { "double-escape", "escaped twice" },
-	[URLGREP_WARN_OVERLONG_UTF8] = { "overlong-utf8",
-	    "UTF-8 that is longer than necessary, which filters read differently" },
-	[URLGREP_WARN_GOPHER_SMUGGLE] = { "gopher-smuggle",
-	    "gopher that can speak to another service" },
-	[URLGREP_WARN_IP_LOOKALIKE] = { "ip-lookalike",
-	    "a host of digits that programs read as different addresses" },
-	[URLGREP_WARN_IP_LEADING_ZERO] = { "ip-leading-zero",
-	    "an address with leading zeros, octal to some" },
-	[URLGREP_WARN_IP_PRIVATE] = { "ip-private", "a private or local address" },
-	[URLGREP_WARN_IDN] = { "idn", "an internationalized host name in its encoded form" },
-	[URLGREP_WARN_HOST_NOT_DNS] = { "host-not-dns", "not a name the DNS can have" },
-	[URLGREP_WARN_HOST_UNQUALIFIED] = { "host-unqualified", "a host name without a dot" },
-	[URLGREP_WARN_ENCODED_HOST] = { "encoded-host",
-	    "an escape in the host, which some programs do not decode" },
-	[URLGREP_WARN_SCHEME_ACTIVE] = { "scheme-active",
-	    "a scheme that runs code or reads local files" },
-	[URLGREP_WARN_ODD_GROUP] = { "odd-group", "a newsgroup name with an empty part" },
-	[URLGREP_WARN_MAILTO_HEADERS_1738] = { "mailto-headers-1738",
-	    "headers, which RFC 1738 reads as part of the address" },
-	[URLGREP_WARN_BIDI] = { "bidi",
-	    "a character in or beside it that turns the direction of the text" },
-	[URLGREP_WARN_INVISIBLE] = { "invisible", "an invisible character in or beside it" },
-	[URLGREP_WARN_HOST_AMBIGUOUS] = { "host-ambiguous",
-	    "programs disagree about the host: some open another one, or none" },
-	[URLGREP_WARN_IDN_MIXED] = { "idn-mixed", "a label of the host mixes scripts" },
-	[URLGREP_WARN_IDN_CONFUSABLE] = { "idn-confusable",
-	    "a label of the host looks like US-ASCII but is not" },
-	[URLGREP_WARN_HREF_DIFFERS] = { "href-differs",
-	    "an HTML link whose text shows a URL of another host" },
-	[URLGREP_WARN_REDIRECT] = { "redirect",
-	    "it leads to another URL, by a service that all may use" },
-	[URLGREP_WARN_SHORTENER] = { "shortener", "a short URL: where it leads is not in it" },
-	[URLGREP_WARN_TARGET_CUT] = { "target-cut", "a wrapper whose end, and target, is cut" },
-	[URLGREP_WARN_TARGET_MALFORMED] = { "target-malformed",
-	    "a wrapper whose target is no URL" },
-	[URLGREP_WARN_TARGET_AMBIGUOUS] = { "target-ambiguous", "a wrapper with two targets" },
-	[URLGREP_WARN_TARGET_REFUSED] = { "target-refused",
-	    "a wrapper of javascript: or the like" },
-	[URLGREP_WARN_TARGET_INVALID] = { "target-invalid",
-	    "a wrapper of a URL that is not valid" },
-	[URLGREP_WARN_OPAQUE] = { "opaque", "a wrapper whose target stands on a server only" },
-};
+/* Their names and meanings, from warnings.tsv */
+#include "url/warning_table.h"
 
 /* The ports that browsers block (WHATWG Fetch, "bad port"). */
 static const unsigned short blocked_ports[] = { 1, 7, 9, 11, 13, 15, 17, 19, 20, 21,

@@ -114,8 +114,11 @@ no-urlpick:
 
 # ---- building
 
+TABLE_HEADERS = $(addprefix $B/,text/join_points.h text/rule_names.h row/tables.h html/entities_table.h \
+	url/warning_table.h cmd/option_rows.h)
+
 # The libraries export only what their headers declare.
-$B/%.o: src/%.c
+$B/%.o: src/%.c | $(TABLE_HEADERS)
 	@mkdir -p $(@D)
 	$(call quiet,compile)$(COMPILE) $(PCRE2_CFLAGS) -DURLGREP_BUILD -fPIC -fvisibility=hidden -c -o $@ $<
 
@@ -143,13 +146,13 @@ $B/url/grammar_tables.c: src/grammar
 # the fields, and the names of parts, from the grammars
 $B/row/tables.h: src/row/tables.awk src/row/fields.tsv $(sort $(wildcard src/grammar/*.pcre))
 $B/url/warning_table.h: $(addprefix src/url/warnings.,awk tsv)
+$B/cmd/option_rows.h: $(addprefix src/cmd/options.,awk tsv)
 # the names of character references
 $B/html/entities_table.h: $(addprefix src/html/entities.,awk tsv)
 # the page of urlreport
 $B/report/page_template.c: src/report/embed.awk src/report/page.html
 
-$(sort $(TABLES:%=$B/%.c) $(RULES) $B/text/join_points.h $B/row/tables.h $B/html/entities_table.h \
-		$B/url/warning_table.h $B/report/page_template.c):
+$(sort $(TABLES:%=$B/%.c) $(RULES) $(TABLE_HEADERS) $B/report/page_template.c):
 	@mkdir -p $(@D)
 	$(call quiet,generate)LC_ALL=C awk -v out=$(@F) -f $(filter %.awk %.pcre %.tsv %.txt %.c %.html,$^) >$@.tmp && mv $@.tmp $@
 
@@ -158,10 +161,6 @@ $(addprefix $B/input/,archive.o gzip.o libraries.o): $(if $(wildcard /usr/includ
 $B/isal.stamp:
 	@mkdir -p $(@D) && touch $@
 
-$(call objects,row): | $B/row/tables.h
-$(call objects,html): | $B/html/entities_table.h
-$(call objects,url): | $B/url/warning_table.h
-$(call objects,text): | $B/text/join_points.h $B/text/rule_names.h
 $(MAIL): PCRE2_CFLAGS = $(MAIL_CFLAGS)
 $(CLI) $(call objects,find report) $B/util/idna.o: PCRE2_CFLAGS += $(ICU_CFLAGS)
 $(PICK): PCRE2_CFLAGS = $(ICU_CFLAGS) $(CURSES_CFLAGS)

@@ -623,7 +623,7 @@ ok '--version is -V' cmp "$out" "$tmp/version"
 run urlgrep --help=all
 cp "$out" "$tmp/help"
 is '--help=all: status' 0 $status
-options=$(sed -n "s/^${tab}{ .*[0'], \"\([a-z0-9-]*\)\",.*/\1/p" "$top"/src/cmd/options.c)
+options=$(grep -v '^#' "$top"/src/cmd/options.tsv | cut -sf 2)
 missing_options=
 for option in $options; do
 	grep -Eq -- "(^ |, )+ *--$option([[ =]|\$)" "$tmp/help" || missing_options="$missing_options $option"

@@ -32,9 +32,7 @@ unknown_options() {
 	{
 		grep -oE '"--[a-z-]+' pick/main.c | tr -d '"' |
 			grep -vxE -e '--(print|once|no-mouse)'
-		tr '\n' ' ' <cmd/options.c |
-			grep -oE '(excludes =|define NOT_[A-Z_]+)( NOT_[A-Z_]+)?[^.{}]*' |
-			grep -oE '"[a-z -]+"' | tr -s '" ' '\n' | sed -n 's/^[a-z]/--&/p'
+		grep -v '^#' cmd/options.tsv | cut -sf 6 | grep -oE '[a-z][a-z0-9-]+' | sed 's/^/--/'
 	} | sort -u >"$tmp/named"
 	test "$(wc -l <"$tmp/named")" -gt 30 || echo 'too few are found'
 	while read -r name; do

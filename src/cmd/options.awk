@@ -1,0 +1,93 @@
+# options.awk - check options.tsv, whose head explains it, and turn it into the table in options.c
+
+function fail(message) {
+	print FILENAME ":" FNR ": " message >"/dev/stderr"
+	failed = 1
+	exit 1
+}
+
+function string(text) {
+	return text == "-" ? "NULL" : "\"" text "\""
+}
+
+function member(name) {
+	return "offsetof(struct settings, " name ")"
+}
+
+# Return the initializers for a kind and its member.
+function kind_of(kind, place, at) {
+	if (kind ~ /^(flag|set|bits|word|optional-word|name)$/) {
+		gsub(/-/, "_", kind)
+		how = ", .type = OPTION_" toupper(kind)
+		kind = "stored"
+	}
+	if (kind == "format")
+		return ".kind = OPT_FORMAT, .format = &format_" place
+	at = index(place, "=")
+	if (at)
+		how = how ", .first = " substr(place, at + 1)
+	if (place)
+		how = how ", .member = " member(at ? substr(place, 1, at - 1) : place)
+	return ".kind = OPT_" toupper(kind)
+}
+
+# Add the initializers for a word NAME=VALUE.
+function add_key(name, value) {
+	if (name == "and")
+		how = how ", .flag = " member(value)
+	else if (name == "words")
+		how = how ", .words = (const char *const[]){ \"" value "\", NULL }"
+	else if (name == "last" || name == "expected")
+		how = how ", ." name " = \"" (name == "last" ? "" : "expected ") value "\""
+	else if (name ~ /^(word|names|absent)$/)
+		how = how ", ." name " = " value
+	else if (name ~ /^(min|max|read)$/)
+		row = row ", ." name " = " value
+	else
+		fail("unknown word: " name)
+}
+
+BEGIN { FS = "\t" }
+
+/^#/ { next }
+
+NF == 1 {
+	rows[++count] = ".help = " string($1)
+	next
+}
+
+NF != 6 || $1 !~ /^.$/ || $2 !~ /^[a-z0-9-]+$/ {
+	fail("a row has six cells: LETTER NAME ARGUMENT HELP SETS EXCLUDES")
+}
+
+{
+	how = ""
+	split($5, word, " ")
+	first = word[2] ~ /^(and|words?|names|min|max|read)=/ ? 2 : 3
+	row = (($1 == "-") ? 0 : "'" $1 "'") ", " string($2) ", " string($3) ", " string($4) ", " \
+		kind_of(word[1], first == 3 ? word[2] : "")
+	for (i = first; i in word && word[i] !~ /^expected=/; i++) {
+		gsub(/,/, "\", \"", word[i])
+		add_key(substr(word[i], 1, index(word[i], "=") - 1), substr(word[i], index(word[i], "=") + 1))
+	}
+	if (match($5, /expected=/))
+		add_key("expected", substr($5, RSTART + RLENGTH))
+	excluded[$2] = $6
+	names[++count] = $2
+	rows[count] = row (how ? ", .how = { " substr(how, 3) " }" : "")
+}
+
+END {
+	if (failed)
+		exit 1
+	print "/* made from options.tsv by options.awk */"
+	for (i = 1; i <= count; i++) {
+		list = i in names ? excluded[names[i]] : "-"
+		if (match(list, /^=[a-z-]+/))
+			list = excluded[substr(list, 2, RLENGTH - 1)] substr(list, RLENGTH + 1)
+		for (k = split(list, word, " "); k > 0; k--)
+			if (list != "-" && !(word[k] in excluded))
+				fail("--" names[i] " excludes an unknown option: " word[k])
+		print "\t{ " rows[i] (list == "-" ? "" : ", .excludes = " string(list)) " },"
+	}
+}

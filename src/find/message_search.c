@@ -107,7 +107,7 @@ open_cursor(struct text_cursor *c, const struct message_text *part, const struct
 {
 	*c = (struct text_cursor){ .part = part, .html = h, .scanner = scanner,
 		.text = h ? html_text(h) : (urlgrep_span){ part->text, part->len } };
-	if (part->field && strcmp(part->field, "xref") == 0)
+	if (part->field && *part->field == 'x' && strcmp(part->field, "xref") == 0)
 		c->text.len = ascii_find(part->text, part->len, ' '); /* then newsgroups */
 }
 
@@ -294,6 +294,17 @@ is_page_of_message(const char *text, size_t len)
 	return false;
 }
 
+/* Search the whole HTML document, or a message that cannot be parsed, as one text. */
+static void
+set_raw_text(struct message_search *s)
+{
+	s->raw_text = (struct message_text){ .part = s->is_html ? NULL : "1",
+		.encoding = s->is_html ? NULL : "7bit", .is_html = s->is_html, .text = s->raw.text,
+		.len = s->raw.len, .source = { 0, s->raw.len }, .is_exact = true };
+	s->texts = &s->raw_text;
+	s->text_count = 1;
+}
+
 void
 message_search_open(struct message_search *s, const struct mbox_message *raw,
     bool is_html, const char *path)
@@ -310,16 +321,14 @@ message_search_open(struct message_search *s, const struct mbox_message *raw,
 	s->is_html = is_html;
 	s->shows_mail = is_html && is_page_of_message(raw->text, raw->len);
 	s->is_in_text = s->is_at_end = false;
-	s->is_parsed = s->is_gathered = false;
+	s->is_parsed = is_html;
+	s->is_gathered = false;
 	s->gathered = NULL;
 	s->next_text = 0;
 	s->alternative = 0;
-	/* the whole HTML document, or a message that cannot be parsed, as one plain text */
-	s->raw_text = (struct message_text){ .part = is_html ? NULL : "1",
-		.encoding = is_html ? NULL : "7bit", .is_html = is_html, .text = raw->text,
-		.len = raw->len, .source = { 0, raw->len }, .is_exact = true };
-	s->texts = &s->raw_text;
-	s->text_count = 1;
+	s->text_count = 0;
+	if (is_html)
+		set_raw_text(s);
 }
 
 /* ---- locations --- */
@@ -494,10 +503,11 @@ parse_message(struct message_search *s)
 	bool is_rest = s->raw.is_rest;
 	urlgrep_status status;
 
-	if (s->is_parsed || s->is_html)
+	if (s->is_parsed)
 		return URLGREP_OK;
 	status = message_read(s->message, is_rest ? "" : s->raw.text, is_rest ? 0 : s->raw.len);
 	if (is_rest) {
+		set_raw_text(s);
 		s->text_count = s->goes_on_as_text;
 	} else {
 		message_set_from_line(s->message, s->raw.from_line);
@@ -505,7 +515,9 @@ parse_message(struct message_search *s)
 		    message_goes_on_as_text(s->message);
 		if (status == URLGREP_OK)
 			s->texts = message_texts(s->message, &s->text_count);
-		else if (!is_budget_exceeded(s, TOO_LARGE_PARTS))
+		else if (is_budget_exceeded(s, TOO_LARGE_PARTS))
+			set_raw_text(s);
+		else
 			return URLGREP_NOMEM;
 	}
 	s->is_parsed = true;
@@ -517,7 +529,7 @@ parse_message(struct message_search *s)
 static urlgrep_status
 next_text(struct message_search *s)
 {
-	if (parse_message(s) == URLGREP_NOMEM)
+	if (!s->is_parsed && parse_message(s) == URLGREP_NOMEM)
 		return URLGREP_NOMEM;
 	if (s->next_text < s->text_count)
 		return begin_text(s, &s->texts[s->next_text++]);

@@ -105,6 +105,8 @@ header_read_field(const char *text, size_t len, struct header_field *f)
 {
 	size_t name = 0, colon, end = 0;
 
+	if (len == 0 || !ascii_is(*text, ASCII_FIELD_NAME))
+		return 0;
 #if HAS_WIDE_BLOCKS
 	if (wide_is_supported())
 		end = read_wide(text, len, &name);
@@ -233,24 +235,20 @@ trim(urlgrep_span *value)
 bool
 header_trim_if_plain(urlgrep_span *value)
 {
-	bool is_ascii = true;
-	size_t i = 0;
+	const char *marks, *at, *end;
 
 	trim(value);
-	for (;; i++) {
-		unsigned char c;
-
-		i += ascii_span(value->text + i, value->len - i, ASCII_UNENCODED);
-		if (i == value->len)
-			break;
-		c = (unsigned char)value->text[i];
-		if (c < ' ' || c == 0x7F)
-			return false; /* folded, or with control characters */
-		if (c == '=' && i + 1 < value->len && value->text[i + 1] == '?')
-			return false; /* an encoded word */
-		is_ascii = is_ascii && c < 0x80;
+	end = value->text + value->len;
+	at = marks = value->text + ascii_span(value->text, value->len, ASCII_UNENCODED);
+	while (at < end) {
+		if (*at == '=' ? end - at > 1 && at[1] == '?' : (unsigned char)*at < 0x80)
+			return false; /* an encoded word; folded, or with control characters */
+		do
+			at++;
+		while (at < end && (unsigned char)*at >= 0x80);
+		at += ascii_span(at, (size_t)(end - at), ASCII_UNENCODED);
 	}
-	return is_ascii || utf8_is_valid(value->text, value->len);
+	return utf8_is_valid(marks, (size_t)(end - marks));
 }
 
 size_t

@@ -45,23 +45,30 @@ decode_value(struct message *m, const struct header_field *f)
 
 /* ---- texts to search --- */
 
-void
-message_append_text(struct message *m, const struct entity *e, struct message_text *t)
+struct message_text *
+message_new_text(struct message *m)
 {
 	struct message_text *grown = m->texts;
+
+	if (m->text_count == m->text_room)
+		grown = memory_double_array(&m->memory, m->texts, &m->text_room, sizeof(*grown));
+	if (grown == NULL) {
+		m->has_failed = true;
+		return NULL;
+	}
+	m->texts = grown;
+	return &m->texts[m->text_count];
+}
+
+void
+message_append_text(struct message *m, const struct entity *e)
+{
+	struct message_text *t = &m->texts[m->text_count++];
 
 	if (!t->is_encoded && e->enclosure && e->enclosure->encoding) {
 		t->is_encoded = true;
 		t->encoding = e->enclosure->encoding;
 	}
-	if (m->text_count == m->text_room)
-		grown = memory_double_array(&m->memory, m->texts, &m->text_room, sizeof(*grown));
-	if (grown == NULL) {
-		m->has_failed = true;
-		return;
-	}
-	m->texts = grown;
-	m->texts[m->text_count++] = *t;
 }
 
 /* Return the name in lower case, or NULL without memory. */
@@ -99,21 +106,24 @@ static void
 add_field(struct message *m, const struct entity *e, const char *path,
     const struct header_field *f)
 {
-	struct message_text t = { .enclosure = e->enclosure,
-		.encoding = transfer_encoding_name(TRANSFER_7BIT),
-		.field = header_field_is(f, "subject") ? "subject" : lower_case_name(m, f->name) };
+	struct message_text *t = message_new_text(m);
 	urlgrep_span value = f->value;
 	bool is_decoded = !header_trim_if_plain(&value) && value.len <= MAX_FIELD_BYTES;
 
-	t.part = path && t.field ? message_format(m, "%s.%s", path, t.field) : t.field;
-	t.text = is_decoded ? decode_value(m, f) : value.text;
-	if (t.text == NULL)
+	if (t == NULL)
 		return;
-	t.len = is_decoded ? strlen(t.text) : value.len;
+	*t = (struct message_text){ .enclosure = e->enclosure,
+		.encoding = transfer_encoding_name(TRANSFER_7BIT) };
+	t->field = header_field_is(f, "subject") ? "subject" : lower_case_name(m, f->name);
+	t->part = path && t->field ? message_format(m, "%s.%s", path, t->field) : t->field;
+	t->text = is_decoded ? decode_value(m, f) : value.text;
+	if (t->text == NULL)
+		return;
+	t->len = is_decoded ? strlen(t->text) : value.len;
 	if (!is_decoded && value.len > MAX_FIELD_BYTES)
 		message_set_incomplete(m, BOUND_FIELD_BYTES);
-	locate_value(e, f, &t);
-	message_append_text(m, e, &t);
+	locate_value(e, f, t);
+	message_append_text(m, e);
 }
 
 /* Return true if the field is one to search. The subject always is. */

@@ -174,9 +174,13 @@ const char *media_type_name(struct message *m, const struct media_type *t);
 
 /* ---- texts: message_fields.c --- */
 
-/* Append a copy of the text to the texts of the message. If it is in an encoded enclosure, and not
- * encoded itself, its encoding is the enclosure's. */
-void message_append_text(struct message *m, const struct entity *e, struct message_text *t);
+/* Return room for the next text of the message, which is not set; NULL without memory, which is
+ * noted. */
+struct message_text *message_new_text(struct message *m);
+
+/* Append the text in that room. If it is in an encoded enclosure, and not encoded itself, its
+ * encoding is the enclosure's. */
+void message_append_text(struct message *m, const struct entity *e);
 
 /* Return true if other header fields than the subject are searched. */
 bool message_wants_others(const struct message *m);

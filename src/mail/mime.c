@@ -418,13 +418,14 @@ empty_line_length(const struct mime_parser *p, size_t at, size_t end)
 	return i < end && p->text[i] == '\n' ? i + 1 - at : 0;
 }
 
-/* Store the properties of the body that the field declares. */
-static void
+/* Store the properties of the body that the field declares, if its name begins with "Content-".
+ * Return false if not. */
+static bool
 read_field(const struct mime_parser *p, struct mime_entity *e, const struct header_field *f)
 {
 	if (ascii_lower(*f->name.text) != 'c' || f->name.len <= 8 ||
 	    !ascii_equal(f->name.text, "Content-", 8))
-		return;
+		return false;
 	e->has_content_fields = true;
 	if (header_field_is(f, "Content-Type"))
 		read_type(p, e, f->value);
@@ -435,6 +436,7 @@ read_field(const struct mime_parser *p, struct mime_entity *e, const struct head
 	else if (header_field_is(f, "Content-Base") ||
 	    (header_field_is(f, "Content-Location") && e->base.text == NULL))
 		e->base = f->value;
+	return true;
 }
 
 /* Return true if the line that begins at `at` begins with the boundary of e. */
@@ -491,8 +493,7 @@ read_header(const struct mime_parser *p, size_t at, size_t end, bool is_message,
 			junk = 0;
 		}
 		if (next > at) {
-			read_field(p, e, &field);
-			if (is_message)
+			if ((!read_field(p, e, &field) || wants_others) && is_message)
 				message_add_field(p->message, p->entity, p->field_path, &field);
 		} else if (empty_line_length(p, at, end) > 0) {
 			e->body.begin = junk ? junk - 1 : at + empty_line_length(p, at, end);
@@ -531,14 +532,14 @@ is_plain_text(const struct mime_entity *e)
 	    !span_is(e->type.subtype, "html") && !span_is(e->type.subtype, "rtf"));
 }
 
-/* Set the content type of the part, and return how it is used. The file name of a text or image
- * does not matter. */
+/* Set the content type of the part, which is BODY_TEXT, and return how it is used. The file name of
+ * a text or image does not matter. */
 static enum media_use
 find_use(const struct mime_parser *p, const struct mime_entity *e, struct body_part *part)
 {
 	struct media_type t = e->type;
 
-	if (t.type.len == 0)
+	if (t.type.len == 0 || (span_is(t.type, "text") && span_is(t.subtype, "plain")))
 		return MEDIA_READ;
 	if (span_is(t.type, "application")) {
 		t.file_names[0] = find_file_name(p, e);

@@ -316,6 +316,7 @@ struct text_cursor {
 	bool is_scanning;
 	size_t next_link;
 	/* of the text that is searched, not of those that it is compared with: */
+	size_t gathered_links; /* how many links are among message_search.links */
 	size_t next_label; /* of a link whose visible text does not end before findings */
 	const struct message_text *alternative; /* the HTML part that says the same; or NULL */
 	size_t next_alternative_link;

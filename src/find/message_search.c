@@ -9,6 +9,7 @@
 
 #include "urlgrep_tools.h"
 #include "util/ascii.h"
+#include "util/uri.h"
 
 /* The memory that a message may take besides its own bytes, at most MAX_MESSAGE_BYTES: for its
  * decoded texts, the links and visible text of an HTML part, and the URLs that are compared with
@@ -573,16 +574,42 @@ describe_alternative(struct message_search *s, const urlgrep_finding *f,
 	    s->second_scanner, html_link_text(s->html, link), f, l);
 }
 
+/* Return true if a link is to be printed. */
+static inline bool
+wants_link(const struct message_search *s, const struct html_link *link)
+{
+	return link->is_anchor || !has_flag(s->options, URLGREP_ANCHORS);
+}
+
 /* Locate a link, unless it is not wanted (END). */
 static urlgrep_status
 use_link(struct message_search *s, const struct html_link *link, const urlgrep_finding *f,
     urlgrep_location *l)
 {
-	if (has_flag(s->options, URLGREP_ANCHORS) && !link->is_anchor)
+	if (!wants_link(s, link))
 		return URLGREP_END;
-	if (add_url(s, s->links, f) == URLGREP_NOMEM)
+	if (f->notes & URLGREP_MALFORMED && add_url(s, s->links, f) == URLGREP_NOMEM)
 		return URLGREP_NOMEM;
 	return was_shown(s, f->url.text) ? URLGREP_END : locate_link(s, link, f, l);
+}
+
+/* Gather the URLs of the links of the current HTML, once its text has one. A malformed link was
+ * added as browsers read it. Text without a scheme may not be the link's URL. */
+static urlgrep_status
+gather_links(struct message_search *s)
+{
+	size_t count, i;
+	const struct html_link *links = html_links(s->current.html, &count);
+	urlgrep_finding f = { .offset = 0 };
+
+	for (i = s->current.gathered_links; i < count; i++) {
+		f.url.text = link_url(&s->judge, s->current.html, &links[i]);
+		if (f.url.text.text == NULL || (wants_link(s, &links[i]) &&
+		    uri_scheme_length(f.url.text) > 0 && add_url(s, s->links, &f) == URLGREP_NOMEM))
+			return URLGREP_NOMEM;
+	}
+	s->current.gathered_links = count;
+	return URLGREP_OK;
 }
 
 /* Return the link whose visible text the finding is in, or NULL. */
@@ -622,7 +649,8 @@ use_finding(struct message_search *s, urlgrep_finding *f, urlgrep_location *l)
 {
 	const struct text_cursor *t = &s->current;
 
-	if (gather_alternative(s) == URLGREP_NOMEM || choose_reading(s, f) == URLGREP_NOMEM)
+	if (gather_alternative(s) == URLGREP_NOMEM || choose_reading(s, f) == URLGREP_NOMEM ||
+	    (t->html && gather_links(s) == URLGREP_NOMEM))
 		return URLGREP_NOMEM;
 	if (t->alternative && add_url(s, s->shown, f) == URLGREP_NOMEM)
 		return URLGREP_NOMEM;

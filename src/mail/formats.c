@@ -32,12 +32,14 @@ has_year(const char *at, const char *end)
 {
 	size_t n = 0;
 
+	if (digits_before(end) == 4) /* as in nearly all lines */
+		return true;
 	for (; at < end; at++) {
 		if (n == 4 && (*at == ' ' || *at == '\r'))
 			return true;
 		n = ascii_is(*at, ASCII_DIGIT) ? n + 1 : 0;
 	}
-	return n == 4;
+	return false;
 }
 
 /* Return true if a time and a year are in line[0..len), which does not begin with a digit. */

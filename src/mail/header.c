@@ -235,20 +235,23 @@ trim(urlgrep_span *value)
 bool
 header_trim_if_plain(urlgrep_span *value)
 {
-	const char *marks, *at, *end;
+	const char *at, *end;
+	uint32_t code;
 
 	trim(value);
 	end = value->text + value->len;
-	at = marks = value->text + ascii_span(value->text, value->len, ASCII_UNENCODED);
-	while (at < end) {
-		if (*at == '=' ? end - at > 1 && at[1] == '?' : (unsigned char)*at < 0x80)
-			return false; /* an encoded word; folded, or with control characters */
-		do
-			at++;
-		while (at < end && (unsigned char)*at >= 0x80);
-		at += ascii_span(at, (size_t)(end - at), ASCII_UNENCODED);
-	}
-	return utf8_is_valid(marks, (size_t)(end - marks));
+	for (at = value->text; (at += ascii_span(at, (size_t)(end - at), ASCII_UNENCODED)) < end;)
+		do {
+			size_t len = utf8_decode(at, (size_t)(end - at), &code);
+
+			/* a byte of another charset, or a control character, as where it is folded */
+			if (len == 0 || (len == 1 && *at != '='))
+				return false;
+			if (end - at > 1 && at[0] == '=' && at[1] == '?')
+				return false;
+			at += len;
+		} while (at < end && (unsigned char)*at >= 0x80);
+	return true;
 }
 
 size_t

@@ -52,6 +52,9 @@ extern const unsigned char ascii_nibbles[][16];
 /* The value of each letter of base64 (RFC 4648, 4), and 64 more; 0 for other bytes. */
 extern const unsigned char ascii_base64[256];
 
+/* 16 plus the value of each hexadecimal digit; 0 for other bytes. */
+extern const unsigned char ascii_hex[256];
+
 static inline bool
 ascii_is(char c, unsigned classes)
 {
@@ -90,7 +93,7 @@ ascii_is_capital(char c)
 static inline unsigned
 ascii_hex_value(char c)
 {
-	return ((unsigned)c & 15) + ((unsigned)c >> 6) * 9;
+	return ascii_hex[(unsigned char)c] & 15;
 }
 
 /* Return the byte whose two hexadecimal digits text begins with. */
@@ -115,9 +118,15 @@ ascii_write_hex(char *digits, char byte)
 static inline bool
 ascii_read_escape(const char *text, size_t len, char mark, char *byte)
 {
-	if (len < 3 || *text != mark || !ascii_is(text[1], ASCII_HEX) || !ascii_is(text[2], ASCII_HEX))
+	unsigned high, low;
+
+	if (len < 3 || *text != mark)
 		return false;
-	*byte = ascii_hex_byte(text + 1);
+	high = ascii_hex[(unsigned char)text[1]];
+	low = ascii_hex[(unsigned char)text[2]];
+	if ((high & low) == 0)
+		return false;
+	*byte = (char)(high << 4 | (low & 15));
 	return true;
 }
 

@@ -3,12 +3,20 @@
 #
 # ascii_class has a bit for each class of a byte. ascii_nibbles has the same by class: for the low
 # four bits of a byte, a bit for each value of the high four bits that makes it a member.
-# ascii_base64 has the values of letters.
+# ascii_base64 and ascii_hex have 64 and 16, respectively, plus the values of their digits.
 
 BEGIN {
 	FS = "\t"
 	for (byte = 1; byte < 128; byte++)
 		character[byte] = sprintf("%c", byte)
+}
+
+function print_digits(name, digits, base,    byte, value) {
+	print "\nconst unsigned char ascii_" name "[256] = {"
+	for (byte = 33; byte < 128; byte++)
+		if (value = index(digits, character[byte]))
+			print "\t[" byte "] = " base + (value - 1) % base ","
+	print "};"
 }
 
 /^#/ { next }
@@ -56,12 +64,9 @@ END {
 			print "\t[" byte "] = " classes[byte] ","
 	print "};\n\nconst unsigned char ascii_nibbles[][16] = {"
 	printf "%s};\n\n%s", rows, checks
-	print "\nconst unsigned char ascii_base64[256] = {"
-	letters = "ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789+/"
-	for (byte = 1; byte < 128; byte++)
-		if (value = index(letters, character[byte]))
-			print "\t[" byte "] = " 63 + value ","
-	print "};\n\nconst struct character_block character_blocks[] = {"
+	print_digits("base64", "ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789+/", 64)
+	print_digits("hex", "0123456789ABCDEF          abcdef", 16)
+	print "\nconst struct character_block character_blocks[] = {"
 	printf "%s};\n", blocks
 	print "const size_t character_block_count = sizeof(character_blocks) / sizeof(character_blocks[0]);"
 }

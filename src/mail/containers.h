@@ -11,6 +11,7 @@
 #include "util/byte_range.h"
 #include "util/memory.h"
 
+struct entity;
 struct message;
 
 /* ---- TNEF (winmail.dat), in which Outlook and Exchange send what MIME cannot express
@@ -33,11 +34,11 @@ enum tnef_status {
 	TNEF_UNREAD   /* it is no TNEF */
 };
 
-/* Add the parts of the stream text[0..len) to m; their sources are ranges in the stream. Part 1 is
+/* Add the parts of the stream e to m; their sources are ranges in the stream. Part 1 is
  * the message's own text, 2 the same in HTML or RTF, 3 and so on the attached files. Only attached
  * texts and containers of texts are added. has_header: also add the header that the properties
  * tell; it is that of the message whose part winmail.dat is. */
-enum tnef_status tnef_parse(struct message *m, const char *text, size_t len, bool has_header);
+enum tnef_status tnef_parse(struct message *m, const struct entity *e, bool has_header);
 
 /* Types of MAPI properties. */
 enum {
@@ -93,7 +94,7 @@ enum enclosed_status msg_open(struct arena *arena, const char *text, size_t len,
     struct enclosed_text *content);
 
 /* Add the parts of this content to m, as tnef_parse() does. */
-void msg_parse(struct message *m, const char *text, size_t len);
+void msg_parse(struct message *m, const struct entity *e);
 
 /* ---- the content of S/MIME that is signed, but not clear-signed: CMS SignedData (RFC 5652,
  * RFC 8551)

@@ -128,35 +128,6 @@ message_part_path(struct message *m, const char *path)
 	return outer ? outer : *path ? message_copy_text(m, path, strlen(path)) : "1";
 }
 
-void
-message_add_part(struct message *m, const struct body_part *p)
-{
-	struct body_part *copy;
-
-	if (p->content != BODY_HEADER && m->part_count == MAX_PARTS) {
-		message_set_incomplete(m, BOUND_PARTS);
-		return;
-	}
-	copy = message_allocate(m, sizeof(*copy));
-	if (copy == NULL)
-		return;
-	*copy = *p;
-	copy->text.encoding = transfer_encoding_name(p->encoding);
-	m->part_count += p->content != BODY_HEADER;
-	*m->next_part = copy;
-	m->next_part = &copy->next;
-}
-
-/* Begin to parse a body, of the part at outer_path unless that is NULL: append its parts to
- * *parts. */
-static void
-begin_body(struct message *m, const char *outer_path, struct body_part **parts)
-{
-	*parts = NULL;
-	m->outer_path = outer_path;
-	m->next_part = parts;
-}
-
 /* ---- a text of the body --- */
 
 /* Return a decoder of the part's transfer encoding, unless that is the identity; NULL, too, without
@@ -364,9 +335,10 @@ is_plain_utf8(const struct body_part *p)
 /* Leave a text undecoded if it has no URL; return true then. is_quoted: its quoted-printable is
  * not decoded yet. */
 static bool
-leave_undecoded(const struct message *m, const struct body_part *p, bool is_quoted,
+leave_undecoded(struct message *m, const struct body_part *p, bool is_quoted,
     struct message_text *t)
 {
+	struct body_part *kept;
 	bool may_be_wide = is_quoted ? t->len > 1 && ascii_equal(t->text, "=f", 2) :
 	    charset_of_mark(t->text, t->len) != NULL;
 
@@ -374,10 +346,13 @@ leave_undecoded(const struct message *m, const struct body_part *p, bool is_quot
 	        (is_quoted ? URLGREP_IN_QUOTED_PRINTABLE : 0) |
 	        (p->text.is_html ? URLGREP_IN_HTML : 0)))
 		return false;
+	kept = message_allocate(m, sizeof(*kept));
+	if (kept)
+		*kept = *p;
 	t->text = "";
 	t->len = 0;
 	t->is_encoded = !transfer_encoding_is_identity(p->encoding);
-	t->undecoded = p;
+	t->undecoded = kept;
 	return true;
 }
 
@@ -455,57 +430,29 @@ open_enclosure(struct message *m, const struct entity *outer, const struct body_
 	return status == ENCLOSED_OK;
 }
 
-/* Parse the entity, the content of part p. */
-static struct body_part *
-parse_entity(struct message *m, const struct entity *e, const struct body_part *p)
-{
-	enum tnef_status status;
-	struct body_part *parts;
-
-	begin_body(m, p->text.part, &parts);
-	if (p->content == BODY_OUTLOOK || p->content == BODY_PROPERTIES) {
-		msg_parse(m, e->text, e->len);
-		return parts;
-	}
-	if (p->content == BODY_TNEF || p->content == BODY_OTHER_TNEF) {
-		status = tnef_parse(m, e->text, e->len, p->content == BODY_OTHER_TNEF);
-		if (status != TNEF_COMPLETE)
-			message_note_part(m, p->text.part, status == TNEF_DAMAGED, p->type);
-		return parts;
-	}
-	mime_parse(m, e, p->content, p->text.part);
-	return parts;
-}
-
-static void add_parts(struct message *m, const struct entity *e, const struct body_part *parts);
-
 /* Add the texts of a part that holds messages or texts. */
 static void
 add_container(struct message *m, const struct entity *e, const struct body_part *p)
 {
-	struct body_part *parts;
+	const char *outer_path = m->outer_path;
+	enum tnef_status status;
 	struct entity inner;
 
 	if (e->depth == MAX_ENCLOSURES)
 		message_set_incomplete(m, BOUND_DEPTH);
-	else if (open_enclosure(m, e, p, &inner)) {
-		parts = parse_entity(m, &inner, p);
-		add_parts(m, &inner, parts);
-	}
-}
-
-/* Add the header fields that are made of MAPI properties. */
-static void
-add_properties_header(struct message *m, const struct entity *e, const struct body_part *p)
-{
-	struct enclosure *enclosure = message_allocate(m, sizeof(*enclosure));
-	struct entity inner = { p->text.text, p->text.len, enclosure, e->depth };
-
-	if (enclosure == NULL)
+	if (e->depth == MAX_ENCLOSURES || !open_enclosure(m, e, p, &inner))
 		return;
-	*enclosure = (struct enclosure){ .outer = e->enclosure, .source = p->text.source,
-		.encoding = e->enclosure ? e->enclosure->encoding : NULL, .is_rewritten = true };
-	message_add_header(m, &inner, p->text.part, (struct byte_range){ 0, p->text.len });
+	m->outer_path = p->text.part;
+	if (p->content == BODY_OUTLOOK || p->content == BODY_PROPERTIES) {
+		msg_parse(m, &inner);
+	} else if (p->content == BODY_TNEF || p->content == BODY_OTHER_TNEF) {
+		status = tnef_parse(m, &inner, p->content == BODY_OTHER_TNEF);
+		if (status != TNEF_COMPLETE)
+			message_note_part(m, p->text.part, status == TNEF_DAMAGED, p->type);
+	} else {
+		mime_parse(m, &inner, p->content, p->text.part);
+	}
+	m->outer_path = outer_path;
 }
 
 static void
@@ -513,10 +460,6 @@ add_whole_part(struct message *m, const struct entity *e, const struct body_part
 {
 	if (p->content == BODY_TEXT || p->content == BODY_RTF || p->content == BODY_COMPRESSED_RTF)
 		add_text(m, e, p);
-	else if (p->content == BODY_HEADER && p->text.text)
-		add_properties_header(m, e, p);
-	else if (p->content == BODY_HEADER)
-		message_add_header(m, e, p->text.part, p->text.source);
 	else
 		add_container(m, e, p);
 }
@@ -526,55 +469,54 @@ static void
 add_footer(struct message *m, const struct entity *e, const struct body_part *p,
     struct byte_range source)
 {
-	struct body_part *footer = message_allocate(m, sizeof(*footer));
-
-	if (footer == NULL)
-		return;
-	*footer = (struct body_part){ .content = BODY_TEXT, .text = { .part = p->text.part,
+	struct body_part footer = { .content = BODY_TEXT, .text = { .part = p->text.part,
 		.source = source, .encoding = transfer_encoding_name(TRANSFER_7BIT),
 		.alternative = p->text.is_html ? 0 : p->text.alternative } };
+
 	if (p->charset && charset_always_extends_ascii(p->charset))
-		footer->charset = p->charset;
-	add_text(m, e, footer);
+		footer.charset = p->charset;
+	add_text(m, e, &footer);
 }
 
 static void
 add_base64_part(struct message *m, const struct entity *e, const struct body_part *p)
 {
-	struct body_part *data = message_allocate(m, sizeof(*data));
+	struct body_part data = *p;
 	struct byte_range source = p->text.source;
 	const char *text = e->text + source.begin;
 	size_t len = base64_data_end(text, source.end - source.begin);
 
-	if (data == NULL)
-		return;
-	*data = *p;
-	data->text.source.end = source.begin + len;
-	add_whole_part(m, e, data);
+	data.text.source.end = source.begin + len;
+	add_whole_part(m, e, &data);
 	if (!m->has_failed && ascii_find_authority(text, len)) /* it is no base64 */
-		add_footer(m, e, p, data->text.source);
+		add_footer(m, e, p, data.text.source);
 	source.begin += len;
 	if (!m->has_failed && source.begin < source.end)
 		add_footer(m, e, p, source);
 }
 
-static void
-add_parts(struct message *m, const struct entity *e, const struct body_part *p)
+void
+message_add_part(struct message *m, const struct entity *e, struct body_part *p)
 {
-	for (; p && !m->has_failed; p = p->next)
-		if (p->encoding == TRANSFER_BASE64)
-			add_base64_part(m, e, p);
-		else
-			add_whole_part(m, e, p);
+	if (m->part_count == MAX_PARTS)
+		message_set_incomplete(m, BOUND_PARTS);
+	if (m->part_count == MAX_PARTS || m->has_failed)
+		return;
+	m->part_count++;
+	p->text.encoding = transfer_encoding_name(p->encoding);
+	if (p->encoding == TRANSFER_BASE64)
+		add_base64_part(m, e, p);
+	else
+		add_whole_part(m, e, p);
 }
 
 /* ---- the whole message --- */
 
 /* Add the whole message as its only part. */
 static void
-add_whole(struct message *m, enum body_content content, const char *type)
+add_whole(struct message *m, const struct entity *e, enum body_content content, const char *type)
 {
-	message_add_part(m, &(struct body_part){ .content = content, .type = type,
+	message_add_part(m, e, &(struct body_part){ .content = content, .type = type,
 	    .encoding = TRANSFER_BINARY, .text = { .part = "1", .source = { 0, m->len } } });
 }
 
@@ -582,21 +524,16 @@ urlgrep_status
 message_read(struct message *m, const char *text, size_t len)
 {
 	const struct entity e = { .text = text, .len = len };
-	struct byte_range header;
 
 	message_reset(m);
 	m->text = text;
 	m->len = len;
-	begin_body(m, NULL, &m->parts);
-	if (magic_is_compound_file(text, len)) {
-		add_whole(m, BODY_OUTLOOK, "application/vnd.ms-outlook");
-	} else if (tnef_begins(text, len)) {
-		add_whole(m, BODY_OTHER_TNEF, "application/ms-tnef");
-	} else {
-		header = mime_parse(m, &e, BODY_MESSAGE, NULL);
-		m->header = (urlgrep_span){ text + header.begin, header.end - header.begin };
-	}
-	add_parts(m, &e, m->parts);
+	if (magic_is_compound_file(text, len))
+		add_whole(m, &e, BODY_OUTLOOK, "application/vnd.ms-outlook");
+	else if (tnef_begins(text, len))
+		add_whole(m, &e, BODY_OTHER_TNEF, "application/ms-tnef");
+	else
+		mime_parse(m, &e, BODY_MESSAGE, NULL);
 	if (!m->has_failed)
 		return URLGREP_OK;
 	message_reset(m);
@@ -643,11 +580,11 @@ message_skipped(const struct message *m)
 bool
 message_goes_on_as_text(const struct message *m)
 {
-	const struct body_part *p = m->parts;
+	const struct message_text *t = m->text_count > 0 ? &m->texts[m->text_count - 1] : NULL;
 
-	return p && p->next == NULL && p->content == BODY_TEXT && !p->text.is_html &&
-	    transfer_encoding_is_identity(p->encoding) && p->text.source.end == m->len &&
-	    !m->has_multipart;
+	return t && m->part_count == 1 && !m->has_multipart && t->field == NULL && !t->is_html &&
+	    !t->is_encoded && t->enclosure == NULL && t->source.end == m->len &&
+	    m->text + t->source.begin == m->header.text + m->header.len;
 }
 
 /* ---- where the bytes of a text come from --- */

@@ -27,7 +27,6 @@ enum {
 /* The decoded content of a part. */
 enum body_content {
 	BODY_TEXT,
-	BODY_HEADER,  /* the header of a message in the message; other parts are its body */
 	BODY_MESSAGE, /* a header and a body, within TNEF or S/MIME */
 	BODY_TNEF,    /* winmail.dat, with the message that has it as a part: see tnef_parse() */
 	BODY_OTHER_TNEF, /* with another message */
@@ -40,12 +39,10 @@ enum body_content {
 
 /* A part of the body that is read. */
 struct body_part {
-	struct body_part *next;
-	struct message_text text; /* its description and source; it is not decoded, unless it is a header
-	                             that properties tell */
+	struct message_text text; /* its description and source; it is not decoded */
 	enum body_content content;
 	enum transfer_encoding encoding;
-	const char *type;    /* "application/ms-tnef", for reports; NULL: a text or header */
+	const char *type;    /* "application/ms-tnef", for reports; NULL: a text */
 	const char *charset; /* NULL: not given */
 	bool is_folded;      /* text/calendar, text/vcard: RFC 5545, 3.1 */
 };
@@ -70,9 +67,7 @@ struct message {
 	const char *text;
 	size_t len;
 	urlgrep_span from_line;
-	struct body_part *parts; /* in the order of the message, except that plain text comes first
-	                            among alternatives */
-	size_t part_count;       /* also in messages in it; without headers */
+	size_t part_count;       /* also in messages in it */
 	unsigned alternatives;   /* the last number of alternatives */
 	size_t text_count;
 	size_t searched_fields; /* header fields that are texts, also of messages in the message */
@@ -84,9 +79,7 @@ struct message {
 	                         a format of its own, such as "part 2 not read:
 	                         application/vnd.ms-outlook"; or NULL */
 
-	/* the body that is being parsed */
-	const char *outer_path;       /* of the part that it is in; NULL: of the message itself */
-	struct body_part **next_part; /* where the next part is appended */
+	const char *outer_path; /* of the part whose content is being parsed; NULL: it is the message */
 
 	struct header_field named_fields[NAMED_FIELD_COUNT]; /* without a name: absent */
 	const char *values[FIELD_COUNT]; /* of fields by name; NULL: absent */
@@ -131,8 +124,8 @@ void message_set_incomplete(struct message *m, const char *bound);
 /* Note that the part at path, of type `what`, is not read, or (is_damaged) not all of it. */
 void message_note_part(struct message *m, const char *path, bool is_damaged, const char *what);
 
-/* Append a copy of the part; parts beyond MAX_PARTS are skipped. */
-void message_add_part(struct message *m, const struct body_part *p);
+/* Decode the part of the entity, and add its texts; parts beyond MAX_PARTS are skipped. */
+void message_add_part(struct message *m, const struct entity *e, struct body_part *p);
 
 /* Return the path of a part that is at `path` in the tree of multiparts of the body that is being
  * parsed, "" at the top. NULL without memory. */
@@ -143,10 +136,10 @@ struct charset_converters *message_converters(struct message *m);
 
 /* ---- parsers --- */
 
-/* Parse the entity: add its parts and, if it is a BODY_MESSAGE, the fields that are searched. A
+/* Parse the entity: add its parts, among alternatives plain text first, and, if it is a BODY_MESSAGE, the fields that are searched. A
  * BODY_SMIME may be a text without a header: its first lines are not taken for one. path: of the
- * part that holds it; NULL: it is the message that is read. Return where its header is. */
-struct byte_range mime_parse(struct message *m, const struct entity *e, enum body_content content,
+ * part that holds it; NULL: it is the message that is read, whose header is set. */
+void mime_parse(struct message *m, const struct entity *e, enum body_content content,
     const char *path);
 
 /* As in "Content-Type: text/plain", in any case. */

@@ -580,7 +580,7 @@ add_part(const struct mime_parser *p, const struct mime_entity *e, unsigned alte
 	else
 		part.type = media_type_name(p->message, &e->type);
 	if (use == MEDIA_READ)
-		message_add_part(p->message, &part);
+		message_add_part(p->message, p->entity, &part);
 	else
 		message_note_part(p->message, part.text.part, false, part.type);
 }
@@ -735,7 +735,7 @@ add_preamble(struct mime_parser *p, const struct mime_entity *e, unsigned altern
 		part.content = BODY_MESSAGE;
 		part.type = media_type_name(p->message, &e->type);
 	}
-	message_add_part(p->message, &part);
+	message_add_part(p->message, p->entity, &part);
 }
 
 /* Of alternatives, plain text comes first, wherever it is: the others repeat it. A multipart
@@ -769,9 +769,8 @@ read_message(struct mime_parser *p, const struct mime_entity *e, unsigned depth)
 
 	read_header(p, e->body.begin, e->body.end, false, &inner);
 	if (inner.has_fields)
-		message_add_part(p->message, &(struct body_part){ .content = BODY_HEADER,
-		    .text = { .part = message_part_path(p->message, p->path),
-			.source = { e->body.begin, inner.body.begin } } });
+		message_add_header(p->message, p->entity, message_part_path(p->message, p->path),
+		    (struct byte_range){ e->body.begin, inner.body.begin });
 	read_body(p, &inner, 0, depth + 1);
 }
 
@@ -790,7 +789,7 @@ read_body(struct mime_parser *p, struct mime_entity *e, unsigned alternative,
 		add_part(p, e, alternative);
 }
 
-struct byte_range
+void
 mime_parse(struct message *m, const struct entity *entity, enum body_content content,
     const char *path)
 {
@@ -807,6 +806,7 @@ mime_parse(struct message *m, const struct entity *entity, enum body_content con
 	read_header(&p, begin, entity->len, content == BODY_MESSAGE, &e);
 	if (content == BODY_SMIME && !e.has_content_fields)
 		e = (struct mime_entity){ .body = { 0, entity->len } };
+	if (path == NULL)
+		m->header = (urlgrep_span){ entity->text + begin, e.body.begin - begin };
 	read_body(&p, &e, 0, 0);
-	return (struct byte_range){ begin, e.body.begin };
 }

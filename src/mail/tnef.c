@@ -62,6 +62,7 @@ struct item {
 
 struct tnef {
 	struct message *message;
+	const struct entity *entity; /* the stream */
 	struct byte_reader reader;
 	uint32_t code_page, html_code_page; /* 0: not given */
 	struct item item;
@@ -172,7 +173,7 @@ add_texts(const struct tnef *t, enum tnef_field field, unsigned alternative)
 			p.text.source.end = v.bytes.begin + string_length(t, v, &step) * step;
 			p.charset = charset_of(t, v);
 		}
-		message_add_part(t->message, &p);
+		message_add_part(t->message, t->entity, &p);
 	}
 }
 
@@ -226,7 +227,7 @@ add_attachment(const struct tnef *t)
 	if (use == MEDIA_UNREAD)
 		message_note_part(t->message, p.text.part, false, p.type);
 	else if (use == MEDIA_READ && (data.type != MAPI_OBJECT || is_embedded))
-		message_add_part(t->message, &p);
+		message_add_part(t->message, t->entity, &p);
 }
 
 /* ---- the header --- */
@@ -298,6 +299,23 @@ append_field(const struct tnef *t, enum tnef_field field, struct strbuf *out)
 	strbuf_append_string(out, "\n");
 }
 
+/* Add the fields of a header that the property at `source` tells. path: of the part with the message;
+ * NULL: the message that is read. */
+static void
+add_told_fields(const struct tnef *t, const char *path, urlgrep_span fields,
+    struct byte_range source)
+{
+	const struct enclosure *outer = t->entity->enclosure;
+	struct enclosure *enclosure = message_allocate(t->message, sizeof(*enclosure));
+	struct entity inner = { fields.text, fields.len, enclosure, t->entity->depth };
+
+	if (enclosure == NULL)
+		return;
+	*enclosure = (struct enclosure){ .outer = outer, .source = source,
+		.encoding = outer ? outer->encoding : NULL, .is_rewritten = true };
+	message_add_header(t->message, &inner, path, (struct byte_range){ 0, fields.len });
+}
+
 /* Add the header of the message: as it came, or the fields that the properties tell. */
 static void
 add_header(const struct tnef *t)
@@ -321,9 +339,8 @@ add_header(const struct tnef *t)
 		m->header = text;
 	for (i = 0; i <= FIELD_ID && text.text; begin = ends[i++])
 		if (ends[i] > begin)
-			message_add_part(m, &(struct body_part){ .content = BODY_HEADER, .text = {
-			    .text = text.text + begin, .len = ends[i] - begin, .source = values[i].bytes,
-			    .part = is_outermost ? NULL : message_part_path(m, "") } });
+			add_told_fields(t, is_outermost ? NULL : message_part_path(m, ""),
+			    (urlgrep_span){ text.text + begin, ends[i] - begin }, values[i].bytes);
 }
 
 /* ---- the parts of an item --- */
@@ -490,14 +507,14 @@ read_properties(struct tnef *t, struct byte_range bytes)
 /* The checksums are not verified: a damaged text is better than none, and verifying would read each
  * level of nested messages once more. */
 enum tnef_status
-tnef_parse(struct message *m, const char *text, size_t len, bool has_header)
+tnef_parse(struct message *m, const struct entity *e, bool has_header)
 {
-	struct tnef t = { .message = m, .reader = { text, SIGNATURE_BYTES, len, false },
-		.has_header = has_header };
+	struct tnef t = { .message = m, .entity = e, .has_header = has_header,
+		.reader = { e->text, SIGNATURE_BYTES, e->len, false } };
 
-	if (!tnef_begins(text, len))
+	if (!tnef_begins(e->text, e->len))
 		return TNEF_UNREAD;
-	while (t.reader.at < len) {
+	while (t.reader.at < e->len) {
 		uint32_t level = read_little_endian(&t.reader, 1);
 		uint32_t name = read_little_endian(&t.reader, 4);
 		struct byte_range bytes = read_bytes(&t.reader,
@@ -516,14 +533,14 @@ tnef_parse(struct message *m, const char *text, size_t len, bool has_header)
 }
 
 void
-msg_parse(struct message *m, const char *text, size_t len)
+msg_parse(struct message *m, const struct entity *e)
 {
-	struct tnef t = { .message = m, .reader = { .text = text, .end = len }, .has_header = true,
-		.is_outlook = true };
+	struct tnef t = { .message = m, .entity = e, .has_header = true, .is_outlook = true,
+		.reader = { .text = e->text, .end = e->len } };
 	size_t at = 0;
 
-	while (at < len) {
-		at = read_properties(&t, (struct byte_range){ at, len });
+	while (at < e->len) {
+		at = read_properties(&t, (struct byte_range){ at, e->len });
 		end_item(&t);
 	}
 }

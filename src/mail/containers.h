@@ -11,6 +11,7 @@
 #include "util/byte_range.h"
 #include "util/memory.h"
 
+struct body_part;
 struct entity;
 struct message;
 
@@ -21,24 +22,16 @@ struct message;
  * allocates by malloc() only, and does not report the offset of a text in the stream
  * (src/doc/HACKING.md has the measurements). --- */
 
-enum { TNEF_HEAD_BYTES = 11 }; /* enough bytes for tnef_begins() */
-
 /* Return true if text[0..len) begins with the signature of TNEF, a key, and the attribute
  * that must come first, the version. */
 bool tnef_begins(const char *text, size_t len);
 
-/* How much of a stream was read. */
-enum tnef_status {
-	TNEF_COMPLETE,
-	TNEF_DAMAGED, /* the stream was read up to the damage */
-	TNEF_UNREAD   /* it is no TNEF */
-};
-
-/* Add the parts of the stream e to m; their sources are ranges in the stream. Part 1 is
- * the message's own text, 2 the same in HTML or RTF, 3 and so on the attached files. Only attached
- * texts and containers of texts are added. has_header: also add the header that the properties
- * tell; it is that of the message whose part winmail.dat is. */
-enum tnef_status tnef_parse(struct message *m, const struct entity *e, bool has_header);
+/* Add the parts of the stream e, the content of part p, to m; their sources are ranges in the stream,
+ * which may be the lists of a .msg. Part 1 is the message's own text, 2 the same in HTML or RTF, 3
+ * and so on the attached files. Only attached texts and containers of texts are added. The header
+ * that the properties tell is added, too, unless p is a BODY_TNEF: it is that of the message whose
+ * part winmail.dat is. */
+void tnef_parse(struct message *m, const struct entity *e, const struct body_part *p);
 
 /* Types of MAPI properties. */
 enum {
@@ -92,9 +85,6 @@ size_t enclosed_text_source(const struct enclosed_text *c, size_t at);
  * in TNEF, then one more for each attached file; a message in it is a property with such lists. */
 enum enclosed_status msg_open(struct arena *arena, const char *text, size_t len,
     struct enclosed_text *content);
-
-/* Add the parts of this content to m, as tnef_parse() does. */
-void msg_parse(struct message *m, const struct entity *e);
 
 /* ---- the content of S/MIME that is signed, but not clear-signed: CMS SignedData (RFC 5652,
  * RFC 8551)

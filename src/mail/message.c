@@ -435,7 +435,6 @@ static void
 add_container(struct message *m, const struct entity *e, const struct body_part *p)
 {
 	const char *outer_path = m->outer_path;
-	enum tnef_status status;
 	struct entity inner;
 
 	if (e->depth == MAX_ENCLOSURES)
@@ -443,15 +442,10 @@ add_container(struct message *m, const struct entity *e, const struct body_part 
 	if (e->depth == MAX_ENCLOSURES || !open_enclosure(m, e, p, &inner))
 		return;
 	m->outer_path = p->text.part;
-	if (p->content == BODY_OUTLOOK || p->content == BODY_PROPERTIES) {
-		msg_parse(m, &inner);
-	} else if (p->content == BODY_TNEF || p->content == BODY_OTHER_TNEF) {
-		status = tnef_parse(m, &inner, p->content == BODY_OTHER_TNEF);
-		if (status != TNEF_COMPLETE)
-			message_note_part(m, p->text.part, status == TNEF_DAMAGED, p->type);
-	} else {
+	if (p->content == BODY_MESSAGE || p->content == BODY_SMIME)
 		mime_parse(m, &inner, p->content, p->text.part);
-	}
+	else
+		tnef_parse(m, &inner, p);
 	m->outer_path = outer_path;
 }
 

@@ -262,25 +262,26 @@ static const struct {
 	[FIELD_RECEIVED] = { NAMED("received"), false, decode_received },
 };
 
-/* Find the fields of the table in the message's header. */
+/* Find the fields of the table in the message's header; those without a name are absent. */
 static void
-find_fields(struct message *m)
+find_fields(const struct message *m, struct header_field fields[NAMED_FIELD_COUNT])
 {
 	struct header_field f;
 	size_t at = 0, i;
 
+	memset(fields, 0, NAMED_FIELD_COUNT * sizeof(*fields));
 	while (header_next_field(m->header.text, &at, m->header.len, &f))
 		for (i = 0; i < COUNT(rows); i++)
 			if (f.name.len == rows[i].len && header_field_is(&f, rows[i].name) &&
-			    (m->named_fields[i].name.len == 0 || rows[i].wants_last))
-				m->named_fields[i] = f;
+			    (fields[i].name.len == 0 || rows[i].wants_last))
+				fields[i] = f;
 }
 
 /* Return the decoded value of the field of that row; NULL if the message has none. */
 static const char *
-decode_row(struct message *m, size_t i)
+decode_row(struct message *m, const struct header_field *fields, size_t i)
 {
-	return m->named_fields[i].name.len > 0 ? rows[i].decode(m, &m->named_fields[i]) : NULL;
+	return fields[i].name.len > 0 ? rows[i].decode(m, &fields[i]) : NULL;
 }
 
 void
@@ -307,7 +308,7 @@ from_line_date(struct message *m)
 /* Set the date in ISO 8601, and where it is from. Programs that have no date write a "From " line
  * of the first second of 1970. */
 static void
-find_date(struct message *m)
+find_date(struct message *m, const struct header_field *fields)
 {
 	static const struct {
 		const char *source;
@@ -320,7 +321,7 @@ find_date(struct message *m)
 	for (i = 0; !m->has_failed && i < COUNT(sources); i++) {
 		bool is_field = rows[sources[i].row].name != NULL;
 		const char *date = sources[i].row == MESSAGE_DATE ? m->values[MESSAGE_DATE] :
-		    is_field ? decode_row(m, sources[i].row) : from_line_date(m);
+		    is_field ? decode_row(m, fields, sources[i].row) : from_line_date(m);
 
 		if (date == NULL || !date_to_iso(date, strlen(date), iso) ||
 		    (!is_field && strncmp(iso, "1970-01-01T00:00:00", 19) == 0))
@@ -334,15 +335,16 @@ find_date(struct message *m)
 const char *
 message_field(struct message *m, enum message_field field)
 {
+	struct header_field fields[NAMED_FIELD_COUNT];
 	size_t i;
 
 	if (m->has_values) /* as for all findings of a message but the first */
 		return m->values[field];
-	find_fields(m);
+	find_fields(m, fields);
 	for (i = 0; i < MESSAGE_DATE_SOURCE; i++)
 		if (rows[i].name)
-			m->values[i] = decode_row(m, i);
-	find_date(m);
+			m->values[i] = decode_row(m, fields, i);
+	find_date(m, fields);
 	m->has_values = !m->has_failed;
 	m->has_failed = false; /* they may be asked for again */
 	return m->has_values ? m->values[field] : NULL;

@@ -81,7 +81,6 @@ struct message {
 
 	const char *outer_path; /* of the part whose content is being parsed; NULL: it is the message */
 
-	struct header_field named_fields[NAMED_FIELD_COUNT]; /* without a name: absent */
 	const char *values[FIELD_COUNT]; /* of fields by name; NULL: absent */
 	bool has_values; /* they were asked for */
 };

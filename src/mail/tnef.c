@@ -504,43 +504,48 @@ read_properties(struct tnef *t, struct byte_range bytes)
 
 /* ---- attributes --- */
 
-/* The checksums are not verified: a damaged text is better than none, and verifying would read each
- * level of nested messages once more. */
-enum tnef_status
-tnef_parse(struct message *m, const struct entity *e, bool has_header)
+/* Read the attributes. The checksums are not verified: a damaged text is better than none, and
+ * verifying would read each level of nested messages once more. */
+static void
+read_attributes(struct tnef *t)
 {
-	struct tnef t = { .message = m, .entity = e, .has_header = has_header,
-		.reader = { e->text, SIGNATURE_BYTES, e->len, false } };
+	struct byte_reader *r = &t->reader;
 
-	if (!tnef_begins(e->text, e->len))
-		return TNEF_UNREAD;
-	while (t.reader.at < e->len) {
-		uint32_t level = read_little_endian(&t.reader, 1);
-		uint32_t name = read_little_endian(&t.reader, 4);
-		struct byte_range bytes = read_bytes(&t.reader,
-		    read_little_endian(&t.reader, 4));
+	while (r->at < r->end) {
+		uint32_t level = read_little_endian(r, 1), name = read_little_endian(r, 4);
+		struct byte_range bytes = read_bytes(r, read_little_endian(r, 4));
 
 		if (level != LEVEL_MESSAGE && level != LEVEL_ATTACHMENT) {
-			t.is_damaged = true;
+			t->is_damaged = true;
 			break;
 		}
-		take_field(&t, name, (struct tnef_value){ bytes, MAPI_STRING8 });
-		read_bytes(&t.reader, 2); /* the checksum */
+		take_field(t, name, (struct tnef_value){ bytes, MAPI_STRING8 });
+		read_bytes(r, 2); /* the checksum */
 	}
-	t.is_damaged = t.is_damaged || t.reader.is_short;
-	end_item(&t);
-	return t.is_damaged ? TNEF_DAMAGED : TNEF_COMPLETE;
+	t->is_damaged = t->is_damaged || r->is_short;
+	end_item(t);
 }
 
 void
-msg_parse(struct message *m, const struct entity *e)
+tnef_parse(struct message *m, const struct entity *e, const struct body_part *p)
 {
-	struct tnef t = { .message = m, .entity = e, .has_header = true, .is_outlook = true,
-		.reader = { .text = e->text, .end = e->len } };
+	bool is_outlook = p->content == BODY_OUTLOOK || p->content == BODY_PROPERTIES;
+	struct tnef t = { .message = m, .entity = e, .is_outlook = is_outlook,
+		.has_header = p->content != BODY_TNEF,
+		.reader = { e->text, is_outlook ? 0 : SIGNATURE_BYTES, e->len, false } };
 	size_t at = 0;
 
-	while (at < e->len) {
+	while (is_outlook && at < e->len) {
 		at = read_properties(&t, (struct byte_range){ at, e->len });
 		end_item(&t);
 	}
+	if (is_outlook)
+		return;
+	if (!tnef_begins(e->text, e->len)) {
+		message_note_part(m, p->text.part, false, p->type);
+		return;
+	}
+	read_attributes(&t);
+	if (t.is_damaged)
+		message_note_part(m, p->text.part, true, p->type);
 }

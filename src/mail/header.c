@@ -49,17 +49,14 @@ name_length_wide(const char *text)
 	return (size_t)__builtin_ctzll(~(uint64_t)wide_mask(_mm256_andnot_si256(others, names)));
 }
 
-/* Return the length of the field at the beginning of text[0..len), and set *name to that of its
- * name; 0 if it is no field, or not of the usual form, or has a name longer than a block, or if
- * less than a block follows it. */
+/* Return the length of the field at the beginning of text[0..len), which exceeds a block by two bytes,
+ * and set *name to that of its name; 0 if it is no field, or not of the usual form, or has a name
+ * longer than a block, or if its end may be in the last block. */
 WIDE static inline size_t
 field_length_wide(const char *text, size_t len, size_t *name)
 {
-	size_t at;
+	size_t at = *name = name_length_wide(text);
 
-	if (len <= WIDE_BYTES + 1)
-		return 0;
-	at = *name = name_length_wide(text);
 	if (at == 0 || text[at] != ':' || text[at + 1] == '/')
 		return 0;
 	while (len - at > WIDE_BYTES) {
@@ -67,7 +64,7 @@ field_length_wide(const char *text, size_t len, size_t *name)
 
 		at += feeds ? (size_t)__builtin_ctz(feeds) + 1 : WIDE_BYTES;
 		if (feeds && text[at] != ' ' && text[at] != '\t')
-			return len - at > WIDE_BYTES ? at : 0;
+			return at;
 	}
 	return 0;
 }
@@ -75,7 +72,7 @@ field_length_wide(const char *text, size_t len, size_t *name)
 WIDE static size_t
 read_wide(const char *text, size_t len, size_t *name)
 {
-	return field_length_wide(text, len, name);
+	return len > WIDE_BYTES + 1 ? field_length_wide(text, len, name) : 0;
 }
 
 /* Return true if a field that begins with these two letters may be Subject or Content-..., which
@@ -83,9 +80,12 @@ read_wide(const char *text, size_t len, size_t *name)
 static inline bool
 may_be_read(const char *name)
 {
-	const char a = name[0] | ('a' ^ 'A'), b = name[1] | ('a' ^ 'A');
+	const uint16_t case_bits = ('a' ^ 'A') << 8 | ('a' ^ 'A');
+	uint16_t letters;
 
-	return (a == 's' && b == 'u') || (a == 'c' && b == 'o');
+	memcpy(&letters, name, sizeof(letters));
+	letters |= case_bits;
+	return letters == ('s' | 'u' << 8) || letters == ('c' | 'o' << 8);
 }
 
 WIDE static size_t
@@ -93,7 +93,7 @@ skip_wide(const char *text, size_t len)
 {
 	size_t at = 0, next, name;
 
-	while (len - at > 1 && !may_be_read(text + at) &&
+	while (len - at > WIDE_BYTES + 1 && !may_be_read(text + at) &&
 	    (next = field_length_wide(text + at, len - at, &name)) > 0)
 		at += next;
 	return at;

@@ -49,9 +49,9 @@ name_length_wide(const char *text)
 	return (size_t)__builtin_ctzll(~(uint64_t)wide_mask(_mm256_andnot_si256(others, names)));
 }
 
-/* Return the length of the field at the beginning of text[0..len), which exceeds a block by two bytes,
- * and set *name to that of its name; 0 if it is no field, or not of the usual form, or has a name
- * longer than a block, or if its end may be in the last block. */
+/* Return the length of the field at the beginning of text[0..len), which exceeds a block by two
+ * bytes, and set *name to that of its name; 0 if it is no field, or not of the usual form, or has
+ * a name longer than a block, or if its end may be in the last block. */
 WIDE static inline size_t
 field_length_wide(const char *text, size_t len, size_t *name)
 {

@@ -26,11 +26,11 @@ struct message;
  * that must come first, the version. */
 bool tnef_begins(const char *text, size_t len);
 
-/* Add the parts of the stream e, the content of part p, to m; their sources are ranges in the stream,
- * which may be the lists of a .msg. Part 1 is the message's own text, 2 the same in HTML or RTF, 3
- * and so on the attached files. Only attached texts and containers of texts are added. The header
- * that the properties tell is added, too, unless p is a BODY_TNEF: it is that of the message whose
- * part winmail.dat is. */
+/* Add the parts of the stream e, the content of part p, to m; their sources are ranges in the
+ * stream, which may be the lists of a .msg. Part 1 is the message's own text, 2 the same in HTML or
+ * RTF, 3 and so on the attached files. Only attached texts and containers of texts are added. The
+ * header that the properties tell is added, too, unless p is a BODY_TNEF: it is that of the message
+ * whose part winmail.dat is. */
 void tnef_parse(struct message *m, const struct entity *e, const struct body_part *p);
 
 /* Types of MAPI properties. */

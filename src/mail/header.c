@@ -158,24 +158,11 @@ header_field_is(const struct header_field *f, const char *name)
 unsigned
 header_name_points(const char *name, size_t len)
 {
-	static const struct {
-		const char *name;
-		unsigned points;
-	} names[] = {
-		{ "from", 1 }, { "to", 1 }, { "cc", 1 }, { "date", 1 }, { "subject", 1 },
-		{ "sender", 1 }, { "reply-to", 1 }, { "content-type", 1 }, { "organization", 1 },
-		{ "lines", 1 }, { "message-id", 2 }, { "received", 2 }, { "return-path", 2 },
-		{ "delivered-to", 2 }, { "mime-version", 2 }, { "newsgroups", 2 }, { "path", 2 },
-		{ "x-mailer", 2 }, { "in-reply-to", 2 }, { "references", 2 },
-		{ "dkim-signature", 2 }, { "content-transfer-encoding", 2 },
-		{ "content-disposition", 2 }, { "x-mozilla-status", 2 },
-	};
-	unsigned i;
-
-	for (i = 0; i < COUNT(names); i++)
-		if (ascii_is_word(name, len, names[i].name))
-			return names[i].points;
-	return 0;
+	return word_list_has("message-id received return-path delivered-to mime-version newsgroups path "
+	    "x-mailer in-reply-to references dkim-signature content-transfer-encoding "
+	    "content-disposition x-mozilla-status", name, len) ? 2 :
+	    word_list_has("from to cc date subject sender reply-to content-type organization lines", name,
+		len);
 }
 
 /* Return the length of the line at the beginning of text[0..len) if a program put it before a

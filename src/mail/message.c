@@ -443,7 +443,7 @@ add_container(struct message *m, const struct entity *e, const struct body_part 
 		return;
 	m->outer_path = p->text.part;
 	if (p->content == BODY_MESSAGE || p->content == BODY_SMIME)
-		mime_parse(m, &inner, p->content, p->text.part);
+		mime_parse(m, &inner, p->content);
 	else
 		tnef_parse(m, &inner, p);
 	m->outer_path = outer_path;
@@ -527,7 +527,7 @@ message_read(struct message *m, const char *text, size_t len)
 	else if (tnef_begins(text, len))
 		add_whole(m, &e, BODY_OTHER_TNEF, "application/ms-tnef");
 	else
-		mime_parse(m, &e, BODY_MESSAGE, NULL);
+		mime_parse(m, &e, BODY_MESSAGE);
 	if (!m->has_failed)
 		return URLGREP_OK;
 	message_reset(m);

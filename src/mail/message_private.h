@@ -135,11 +135,10 @@ struct charset_converters *message_converters(struct message *m);
 
 /* ---- parsers --- */
 
-/* Parse the entity: add its parts, among alternatives plain text first, and, if it is a BODY_MESSAGE, the fields that are searched. A
- * BODY_SMIME may be a text without a header: its first lines are not taken for one. path: of the
- * part that holds it; NULL: it is the message that is read, whose header is set. */
-void mime_parse(struct message *m, const struct entity *e, enum body_content content,
-    const char *path);
+/* Parse the entity: add its parts, among alternatives plain text first, and, if it is a
+ * BODY_MESSAGE, the fields that are searched. A BODY_SMIME may be a text without a header: its
+ * first lines are not taken for one. The header of the message itself is set. */
+void mime_parse(struct message *m, const struct entity *e, enum body_content content);
 
 /* As in "Content-Type: text/plain", in any case. */
 struct media_type {

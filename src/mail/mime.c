@@ -40,7 +40,6 @@ struct mime_parser {
 	struct message *message;
 	const struct entity *entity;
 	const char *text; /* of the entity */
-	const char *field_path; /* of the part that holds it; NULL: it is the message */
 	size_t part_count; /* of multiparts */
 	char path[MAX_PATH_BYTES]; /* of the part being read, "1.2"; "" at the top */
 	size_t path_len;
@@ -494,7 +493,7 @@ read_header(const struct mime_parser *p, size_t at, size_t end, bool is_message,
 		}
 		if (next > at) {
 			if ((!read_field(p, e, &field) || wants_others) && is_message)
-				message_add_field(p->message, p->entity, p->field_path, &field);
+				message_add_field(p->message, p->entity, p->message->outer_path, &field);
 		} else if (empty_line_length(p, at, end) > 0) {
 			e->body.begin = junk ? junk - 1 : at + empty_line_length(p, at, end);
 			return;
@@ -790,8 +789,7 @@ read_body(struct mime_parser *p, struct mime_entity *e, unsigned alternative,
 }
 
 void
-mime_parse(struct message *m, const struct entity *entity, enum body_content content,
-    const char *path)
+mime_parse(struct message *m, const struct entity *entity, enum body_content content)
 {
 	size_t begin = utf8_bom_length(entity->text, entity->len);
 	struct mime_parser p;
@@ -800,13 +798,12 @@ mime_parse(struct message *m, const struct entity *entity, enum body_content con
 	p.message = m;
 	p.entity = entity;
 	p.text = entity->text;
-	p.field_path = path;
 	p.part_count = p.path_len = 0;
 	p.path[0] = '\0';
 	read_header(&p, begin, entity->len, content == BODY_MESSAGE, &e);
 	if (content == BODY_SMIME && !e.has_content_fields)
 		e = (struct mime_entity){ .body = { 0, entity->len } };
-	if (path == NULL)
+	if (m->outer_path == NULL)
 		m->header = (urlgrep_span){ entity->text + begin, e.body.begin - begin };
 	read_body(&p, &e, 0, 0);
 }

@@ -299,8 +299,8 @@ append_field(const struct tnef *t, enum tnef_field field, struct strbuf *out)
 	strbuf_append_string(out, "\n");
 }
 
-/* Add the fields of a header that the property at `source` tells. path: of the part with the message;
- * NULL: the message that is read. */
+/* Add the fields of a header that the property at `source` tells. path: of the part with the
+ * message; NULL: the message that is read. */
 static void
 add_told_fields(const struct tnef *t, const char *path, urlgrep_span fields,
     struct byte_range source)

@@ -348,6 +348,11 @@ begin_reading(struct angle_reader *r, urlgrep_scanner *s, size_t open, size_t be
 	c->has_escapes = false;
 	c->notes = 0;
 	c->doubts = 0;
+	if (c->scheme && s->unmarked_end > s->text.origin + begin) { /* the run was measured */
+		r->fragment_begin = begin;
+		r->at = (size_t)(s->unmarked_end - s->text.origin);
+		r->at = r->at < r->limit ? r->at : r->limit;
+	}
 }
 
 bool

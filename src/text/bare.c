@@ -20,11 +20,12 @@ bare_run_end(const struct scan_text *t, size_t begin, size_t max_len, bool *has_
 	size_t end = t->len - begin > max_len ? begin + max_len : t->len, at = begin, n;
 	char c;
 
-	for (;;) {
-		at += ascii_span(t->bytes + at, end - at, ASCII_RUN);
-		if (at == end)
-			return at;
+	while (at < end) {
 		c = t->bytes[at];
+		if (ascii_is(c, ASCII_RUN)) {
+			at += ascii_span(t->bytes + at, end - at, ASCII_RUN);
+			continue;
+		}
 		n = c == '\33' ? undo_control_length(t->bytes + at, end - at) :
 		    (unsigned char)c >= 0x80 || c == '|' || c == '^' || c == '`' || c == '\\';
 		if (n == 0)
@@ -34,6 +35,7 @@ bare_run_end(const struct scan_text *t, size_t begin, size_t max_len, bool *has_
 		for (at += n; at < end && (unsigned char)t->bytes[at] >= 0x80; at++)
 			;
 	}
+	return at;
 }
 
 /* Return true if `begin` lies within a run that an earlier candidate began. */

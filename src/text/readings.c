@@ -466,6 +466,16 @@ precedes_hidden_host(const urlgrep_scanner *s, const struct candidate *c)
 	    c->begin, &m) != 0;
 }
 
+/* Return true if template.pcre may match in the URL of c. */
+static bool
+may_be_template(const urlgrep_scanner *s, const struct candidate *c, urlgrep_span url)
+{
+	bool is_unmarked = c->fragment_count == 1 && !c->has_escapes && !undo_is_active(s) &&
+	    s->text.origin + c->end <= s->unmarked_end;
+
+	return run_may_be_template(url.text, url.len, is_unmarked);
+}
+
 /* Return true if the finding is a template. For bare URLs in one line, this was noted when the end
  * of the run was found. Between angle brackets, "<git:// url>" is a template, too. */
 static bool
@@ -481,7 +491,7 @@ is_template(const urlgrep_scanner *s, const struct candidate *c, urlgrep_span ur
 		return true;
 	if (!urlgrep_form_is_delimited(c->form) && c->certain_count == 1)
 		return false;
-	return has_hidden_address(s, c) || (run_may_be_template(url.text, url.len) &&
+	return has_hidden_address(s, c) || (may_be_template(s, c, url) &&
 	    rules_find(s->rules, RULES_TEMPLATE, 0, url.text, url.len, 0, &sign) != 0) ||
 	    (c->fragment_count > 1 && f[0].end + 1 == f[1].begin &&
 	    f[0].end - f[0].begin > 3 &&

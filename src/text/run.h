@@ -56,8 +56,9 @@ char run_emphasis(const struct run *r);
  * "?q=\"x\"". */
 bool run_ends_before_value(const struct run *r);
 
-/* Return true if template.pcre may match in text[0..len), which follows "scheme://" or the URL. */
-bool run_may_be_template(const char *text, size_t len);
+/* Return true if template.pcre may match in text[0..len), which follows "scheme://" or the URL.
+ * is_unmarked: all of it is known to be of ASCII_UNMARKED, without repeated dots. */
+bool run_may_be_template(const char *text, size_t len, bool is_unmarked);
 
 /* ---- whether a URL goes on over a character beyond US-ASCII (rules I1-I6): letters.c --- */
 

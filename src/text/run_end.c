@@ -359,10 +359,16 @@ has_before(const char *text, size_t len, char mark, unsigned class)
 }
 
 bool
-run_may_be_template(const char *text, size_t len)
+run_may_be_template(const char *text, size_t len, bool is_unmarked)
 {
-	return ascii_span_unrepeated(text, len, ASCII_UNMARKED) < len ||
-	    has_before(text, len, '@', ASCII_CAPITAL);
+	size_t at = is_unmarked ? len : 0;
+
+	while ((at += ascii_span_unrepeated(text + at, len - at, ASCII_UNMARKED)) < len) {
+		if (!ascii_is_escape(text + at, len - at))
+			return true;
+		at += 3;
+	}
+	return has_before(text, len, '@', ASCII_CAPITAL);
 }
 
 /* Return true if there is a sign of a template or pattern up to x->at. */
@@ -378,7 +384,7 @@ find_template(const struct run_reader *x)
 	if (run_byte_before(r) == '^')
 		return true;
 	if ((x->len == r->end || (x->len > r->end + 1 && x->bytes[r->end + 1] == '/')) &&
-	    !run_may_be_template(x->bytes + r->content, r->end - r->content))
+	    !run_may_be_template(x->bytes + r->content, r->end - r->content, false))
 		return false; /* as nearly always */
 	signs = rules_search(r->rules, RULES_TEMPLATE, x->is_code ? TEMPLATE_IF_CODE : 0, x->bytes,
 	    length_for(x, x->at), r->begin);

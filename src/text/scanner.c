@@ -96,8 +96,10 @@ urlgrep_signs(const urlgrep_scanner *s, unsigned *count)
 size_t
 urlgrep_scanner_consumed(const urlgrep_scanner *s)
 {
-	return s->searched > MAX_LOOKBEHIND_BYTES * 2 ?
-	    s->searched - MAX_LOOKBEHIND_BYTES * 2 : 0;
+	/* the lines before the line of a finding, and what it has before its mark */
+	enum { MAX_KEPT_BYTES = MAX_LOOKBEHIND_BYTES + 2048 };
+
+	return s->searched > MAX_KEPT_BYTES ? s->searched - MAX_KEPT_BYTES : 0;
 }
 
 /* Return the set of needles for the flags, 0 for the prefilter. */
@@ -378,7 +380,7 @@ static const char *
 find_colon(urlgrep_scanner *s, const char *at, const char *end)
 {
 	for (; at < end && at - s->text.bytes < SUFFIX_BYTES; at++)
-		if (*at == ':')
+		if (*at == ':' && may_be_scheme(&s->text, (size_t)(at - s->text.bytes)))
 			return at;
 	while ((at = prefilter_next(&s->prefilter, s->suffixes, at, end)) != NULL &&
 	    !may_be_scheme(&s->text, (size_t)(at - s->text.bytes)))
@@ -438,7 +440,7 @@ make_finding(urlgrep_scanner *s, struct candidate *c, urlgrep_finding *finding)
 	return answer == SCAN_YES && is_prose(s, finding) ? SCAN_NO : answer;
 }
 
-/* Find the URL whose colon is at `colon`. */
+/* Find the URL whose colon is at `colon`; find_colon() has examined it if only URLs are sought. */
 static enum scan_answer
 find_url(urlgrep_scanner *s, size_t colon, urlgrep_finding *finding)
 {
@@ -447,7 +449,7 @@ find_url(urlgrep_scanner *s, size_t colon, urlgrep_finding *finding)
 	enum scan_answer answer;
 	size_t begin;
 
-	if (!may_be_scheme(t, colon))
+	if (s->needles.set && !may_be_scheme(t, colon))
 		return SCAN_NO;
 	memset(&c, 0, offsetof(struct candidate, fragments));
 	if (is_escaped_colon(t, colon) && colon > s->floor)
@@ -480,11 +482,13 @@ find_unlisted(urlgrep_scanner *s, size_t colon, urlgrep_finding *finding)
 	return answer;
 }
 
+typedef enum scan_answer finder(urlgrep_scanner *s, size_t mark, urlgrep_finding *finding);
+
 /* The kinds of findings that a mark may begin, in the order in which they are tried. */
 static const struct {
 	const char *marks;
 	unsigned flags; /* one of them is needed; 0: none */
-	enum scan_answer (*find)(urlgrep_scanner *s, size_t mark, urlgrep_finding *finding);
+	finder *find;
 } finders[] = {
 	{ ":/_[({<", URLGREP_REFANG | URLGREP_REFANG_HOSTS, defanged_find },
 	{ ":", 0, find_url },
@@ -507,7 +511,8 @@ measure_run(urlgrep_scanner *s, size_t mark)
 
 	if (at >= s->run_end) {
 		s->run_begin = UINT64_MAX;
-		s->run_end = at;
+		s->run_end = s->unmarked_end = at + ascii_span_unrepeated(t->bytes + mark,
+		    t->len < limit ? t->len - mark : limit - mark, ASCII_UNMARKED);
 		s->run_is_complete = s->run_has_escapes = false;
 		s->run_candidates = s->run_too_long = 0;
 	}
@@ -551,6 +556,32 @@ find_window(urlgrep_scanner *s, size_t mark, size_t *end)
 	return t->is_last || (s->is_paused && has_lines(s, run_end));
 }
 
+static enum scan_answer
+try_finder(urlgrep_scanner *s, finder *find, size_t mark, urlgrep_finding *finding)
+{
+	enum scan_answer answer;
+
+	s->sign_count = 0;
+	answer = find(s, mark, finding);
+	if (undo_is_active(s))
+		undo_finish(s, answer == SCAN_YES ? finding : NULL);
+	return rules_failed(s->rules) ? SCAN_NOMEM : answer;
+}
+
+/* Try the finders that the flags ask for. */
+static enum scan_answer
+find_any(urlgrep_scanner *s, size_t mark, urlgrep_finding *finding)
+{
+	enum scan_answer answer = SCAN_NO;
+	size_t i;
+
+	for (i = 0; answer == SCAN_NO && i < COUNT(finders); i++)
+		if ((finders[i].flags == 0 || s->flags & finders[i].flags) &&
+		    strchr(finders[i].marks, s->text.bytes[mark]))
+			answer = try_finder(s, finders[i].find, mark, finding);
+	return answer;
+}
+
 /* Find the URL, name or address at the mark, and go on after it: in the window of the mark, as if
  * the text ended there, so that the findings do not depend on the pieces in which the text arrives.
  * Returns SCAN_MORE if the window is not complete. */
@@ -559,24 +590,14 @@ find_at(urlgrep_scanner *s, size_t mark, urlgrep_finding *finding)
 {
 	const size_t len = s->text.len;
 	const bool is_last = s->text.is_last;
-	enum scan_answer answer = SCAN_NO;
-	size_t end, i;
+	enum scan_answer answer;
+	size_t end;
 
 	if (!find_window(s, mark, &end))
 		return SCAN_MORE;
 	s->text.len = end;
 	s->text.is_last = true;
-	for (i = 0; answer == SCAN_NO && i < COUNT(finders); i++) {
-		if ((finders[i].flags && !(s->flags & finders[i].flags)) ||
-		    !strchr(finders[i].marks, s->text.bytes[mark]))
-			continue;
-		s->sign_count = 0;
-		answer = finders[i].find(s, mark, finding);
-		if (undo_is_active(s))
-			undo_finish(s, answer == SCAN_YES ? finding : NULL);
-		if (rules_failed(s->rules))
-			answer = SCAN_NOMEM;
-	}
+	answer = s->needles.set ? find_any(s, mark, finding) : try_finder(s, find_url, mark, finding);
 	if (answer == SCAN_YES) {
 		readings_note_surroundings(s, finding);
 		s->in_long_run = finding->url.verdict == URLGREP_LIMIT; /* nor is the rest of it */

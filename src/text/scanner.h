@@ -58,6 +58,7 @@ struct urlgrep_scanner {
 	uint64_t run_end;
 	bool run_is_complete; /* the run ends at run_end; else there or later */
 	bool run_has_escapes; /* perhaps: a backslash, a control or a hidden character */
+	uint64_t unmarked_end; /* no sign of a template is in the run before it */
 	unsigned run_candidates; /* in the run */
 	unsigned run_too_long; /* of them, those of opaque schemes that were too long */
 

@@ -30,7 +30,7 @@ enum {
 	ASCII_FIELD_NAME = 1 << 14, /* of a header (RFC 5322, ftext) */
 	ASCII_UNENCODED = 1 << 15,  /* printable, and not the "=" of an encoded word */
 	ASCII_QUOTABLE = 1 << 16,   /* needs no escape between double quotes */
-	ASCII_UNMARKED = 1 << 17,   /* no sign of a template: "#$%(*[{", a backslash or a bar */
+	ASCII_UNMARKED = 1 << 17,   /* of a run, and no sign of a template: not "#$%(*[{" */
 	ASCII_HTML_SPACE = 1 << 18,
 	ASCII_HTML_BREAK = 1 << 19, /* white space of HTML but the space */
 	ASCII_HTML_END = 1 << 20,   /* of a word: white space, "<" or "&" */

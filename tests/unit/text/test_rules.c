@@ -72,7 +72,7 @@ check_prefilters(urlgrep_scanner *scanner, unsigned i, char *text, size_t len, u
 		    examples[i].place, examples[i].text);
 	}
 	if (set == RULES_TEMPLATE && found && !memchr(text, '<', len))
-		ok(run_may_be_template(text, len), "%s: a sign may be in %s", examples[i].place,
+		ok(run_may_be_template(text, len, false), "%s: a sign may be in %s", examples[i].place,
 		    examples[i].text);
 	if (set == RULES_NEXT_LINE && join_prose_length(text, len))
 		ok(found && found <= NEXT_LINE_PROSE, "%s: prose: %s", examples[i].place,

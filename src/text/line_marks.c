@@ -119,8 +119,7 @@ comment_leader_read(struct rules *rules, const struct scan_text *t, size_t begin
 	unsigned rule;
 
 	*l = (struct comment_leader){ 0, at };
-	if ((ascii_is_alphanumeric(scan_byte_at(t, at)) ||
-	    ascii_is_alphanumeric(scan_byte_at(t, at + 1))) && !ascii_is_space(scan_byte_at(t, at + 3)))
+	if (ascii_is_alphanumeric(scan_byte_at(t, at)) && !ascii_is_space(scan_byte_at(t, at + 3)))
 		return; /* as most lines begin; "rem" and the like have three letters */
 	rule = rules_find(rules, RULES_LEADER, 0, t->bytes, end, at, &m);
 	if (rule == 0 || (rule == LEADER_STAR && !is_in_block_comment(t, begin, t->bytes[at])))

@@ -251,7 +251,7 @@ function read_sequence(at, begin, bytes, cost) {
 		begin = at
 		at = read_item(begin)
 		if (rest ~ /^[*+{]/)
-			at = read_again(at)
+			at = rest ~ /^\{([2-9]|[0-9][0-9])/ && !is_group ? read_twice(at) : read_again(at)
 		if (rest ~ /^([*?]|\{0)/) {
 			at = unite(at, begin)
 		} else if (needed_cost <= cost) {
@@ -271,11 +271,11 @@ function read_item(at, ignored, i) {
 	is_group = 1
 	if (take("^\\(\\?(=|!|<=|<!)")) {
 		ignored = taken
-		read_choice(0)
+		i = read_choice(ignored == "(?=" && at % 2 == 0 ? at : 0)
 		take("^\\)")
 		if (ignored != "(?=")
 			needed_cost = NO_BYTES
-		return at
+		return i ? i : at # what follows "(?=" need not say the second byte again
 	}
 	if (take("^\\(")) {
 		ignored = ignores_case
@@ -288,7 +288,12 @@ function read_item(at, ignored, i) {
 		return at
 	}
 	needed_cost = NO_BYTES
-	if (take("^\\\\[AzZKGbB]") || take("^[$]"))
+	if (take("^\\\\z")) {
+		if (at % 4 > 1)
+			is_second[END_OF_TEXT] = 1
+		return at % 4 > 1 ? unite(at % 2, BEYOND) : at
+	}
+	if (take("^\\\\[AZKGbB]") || take("^[$]"))
 		return at
 	is_group = 0
 	split("", item)
@@ -319,6 +324,12 @@ function read_again(at, i) {
 			is_second[i] = 1
 	}
 	return unite(at, advance(at))
+}
+
+# Return the places after the item, no group, that was read and comes again for certain.
+function read_twice(at) {
+	read_again(at)
+	return advance(at)
 }
 
 # Read a class from after its bracket on.

@@ -406,7 +406,8 @@ join_lines(urlgrep_scanner *s, struct candidate *c)
 	unsigned joins;
 
 	if (s->flags & URLGREP_JOIN_NEVER ||
-	    (s->flags & URLGREP_FLOWED && s->flags & URLGREP_JOIN_WRAPPED))
+	    (s->flags & URLGREP_FLOWED && s->flags & URLGREP_JOIN_WRAPPED) ||
+	    join_ends_plainly(&s->text, c)) /* as most do */
 		answer = SCAN_NO;
 	for (joins = 0; joins < MAX_WRAPPER_JOINS && answer == SCAN_YES; joins++)
 		answer = join_next(s, c, joins);

@@ -288,18 +288,50 @@ join_prose_length(const char *text, size_t len)
 	return at > word && at < len ? word : 0;
 }
 
+/* Return true if the word of prose text[0..len), 0 if there is none, cannot belong to the URL. */
+static bool
+is_apart(const struct candidate *c, urlgrep_span url, const char *text, size_t len)
+{
+	return len > 0 && !memchr(text, trim_closer_of(c->byte_before), len) &&
+	    !splits_file_ending(url, (urlgrep_span){ text, len }, false);
+}
+
 bool
 join_is_before_prose(const struct candidate *c, const struct line_break *b)
 {
 	const char *next = b->text->bytes + b->run, *last = b->text->bytes + b->fragment_end - 1;
-	size_t len;
 
 	if (c->fragment_count > 1 || *last == '-' || *last == '%' || last[-1] == '%')
 		return false;
-	len = join_prose_length(next, b->next_end - b->run);
-	return len > 0 && !memchr(next, trim_closer_of(c->byte_before), len) &&
-	    !splits_file_ending(scan_span(b->text, b->fragment_begin, b->fragment_end),
-		(urlgrep_span){ next, len }, false);
+	return is_apart(c, scan_span(b->text, b->fragment_begin, b->fragment_end), next,
+	    join_prose_length(next, b->next_end - b->run));
+}
+
+bool
+join_ends_plainly(const struct scan_text *t, const struct candidate *c)
+{
+	const struct fragment *url = c->fragments;
+	size_t at = url->end, len;
+	char last = t->bytes[at - 1];
+
+	if (at == t->len || !(ascii_is_alphanumeric(last) || last == '/') || t->bytes[at - 2] == '%')
+		return false;
+	if (!ascii_is_space(t->bytes[at]))
+		return (unsigned char)t->bytes[at] < 0x80 && !ascii_is_one_of(t->bytes[at], "\\\"");
+	at = text_line_skip_blanks(t, at, t->len);
+	if (at == t->len || !ascii_is(t->bytes[at], ASCII_BREAK))
+		return at < t->len && (unsigned char)t->bytes[at] < 0x80;
+	text_line_find_next(t, at, &at);
+	at = text_line_skip_blanks(t, at, t->len);
+	if (ascii_is(scan_byte_at(t, at), ASCII_BREAK) || ascii_is(t->bytes[url->end], ASCII_BLANK))
+		return ascii_is(scan_byte_at(t, at), ASCII_BREAK); /* a blank may mark a soft break */
+	if (text_begins_url(t, at, t->len))
+		return scan_byte_at(t, at + 3) != '.'; /* "www." may go on with it */
+	len = (unsigned char)t->bytes[at] < 0x80 ? join_prose_length(t->bytes + at, t->len - at) : 0;
+	return len > 0 && t->bytes[at + len - 1] != '>' && /* "Bill>" is a quote mark */
+	    !(len == 3 && ascii_is_one_of(t->bytes[at], "dRr")) && /* the leader of a comment */
+	    !ascii_is(t->bytes[text_line_skip_blanks(t, at + len, t->len)], ASCII_BREAK) &&
+	    is_apart(c, scan_span(t, url->begin, url->end), t->bytes + at, len);
 }
 
 /* Return true if the last word of the line has "://". */

@@ -134,6 +134,10 @@ size_t join_prose_length(const char *text, size_t len);
  * that the word may belong to the URL before it. */
 bool join_is_before_prose(const struct candidate *c, const struct line_break *b);
 
+/* Return true if a look at the next bytes tells that c, in one line, does not go on in the next one:
+ * it does not reach the end of its line, or an empty line follows, or a word of prose. */
+bool join_ends_plainly(const struct scan_text *t, const struct candidate *c);
+
 /* Judge the break b before the last fragment of c, which is the run of the next line. */
 struct join join_begin(struct rules *rules, const struct candidate *c, const struct line_break *b,
     urlgrep_span joined);

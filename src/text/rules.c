@@ -59,7 +59,8 @@ find_pattern(const urlgrep_grammar *grammar, const struct rule_table *table, uns
 
 	return p ? p : pattern_publish(place, &grammar->ascii.options,
 	    (urlgrep_span){ text, strlen(text) }, PCRE2_EXTENDED | PCRE2_DOTALL |
-	    PCRE2_DOLLAR_ENDONLY | PCRE2_ANCHORED | PCRE2_NO_START_OPTIMIZE | PCRE2_NO_AUTO_POSSESS | /* of no use here */
+	    PCRE2_DOLLAR_ENDONLY | PCRE2_ANCHORED |
+	    PCRE2_NO_START_OPTIMIZE | PCRE2_NO_AUTO_POSSESS | /* of no use here */
 	    (table->is_utf ? PCRE2_UTF | PCRE2_MATCH_INVALID_UTF : 0));
 }
 

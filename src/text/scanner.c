@@ -518,7 +518,8 @@ measure_run(urlgrep_scanner *s, size_t mark)
 	}
 	end = (size_t)(s->run_end - t->origin);
 	if (!s->run_is_complete && end < limit) {
-		end = bare_run_end(t, end, limit - end, &s->run_has_escapes);
+		if (!ascii_is_space(scan_byte_at(t, end)) && t->bytes[end] != '>') /* as often */
+			end = bare_run_end(t, end, limit - end, &s->run_has_escapes);
 		s->run_end = t->origin + end;
 		/* a control sequence may go on */
 		s->run_is_complete = end < limit && (t->is_last || (end < t->len &&

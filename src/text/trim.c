@@ -229,6 +229,13 @@ symbol_length(const char *run, size_t len)
 	    (code >= FIRST_SELECTOR && code <= LAST_SELECTOR)) ? n : 0;
 }
 
+/* Return true if a URL may end in c, as nearly all do. */
+static bool
+is_kept(char c)
+{
+	return ascii_is_alphanumeric(c) || c == '/';
+}
+
 /* Return the length of run[0..len) without punctuation of the sentence around it. */
 static size_t
 trim_punctuation(char byte_before, const char *run, size_t len)
@@ -238,9 +245,8 @@ trim_punctuation(char byte_before, const char *run, size_t len)
 	while (len) {
 		size_t n, i;
 
-		if (ascii_is(run[len - 1], ASCII_ALPHA | ASCII_DIGIT) ||
-		    run[len - 1] == '/')
-			break; /* as nearly always */
+		if (is_kept(run[len - 1]))
+			break;
 		n = entity_length(run, len);
 		if (n == 0)
 			n = trailing_punctuation(&b, byte_before, run, len);
@@ -274,7 +280,9 @@ trim_bare_url(struct rules *rules, char byte_before, const char *run, size_t len
 {
 	struct rule_match tail;
 
-	len = trim_punctuation(byte_before, run, trim_find_closer(byte_before, run, len));
+	len = trim_find_closer(byte_before, run, len);
+	if (len && !is_kept(run[len - 1]))
+		len = trim_punctuation(byte_before, run, len);
 	return may_have_tail(run, len) && rules_find(rules, RULES_TAIL, 0, run, len, 0, &tail) ?
 	    trim_punctuation(byte_before, run, tail.begin) : len;
 }

@@ -348,11 +348,25 @@ begin_reading(struct angle_reader *r, urlgrep_scanner *s, size_t open, size_t be
 	c->has_escapes = false;
 	c->notes = 0;
 	c->doubts = 0;
-	if (c->scheme && s->unmarked_end > s->text.origin + begin) { /* the run was measured */
-		r->fragment_begin = begin;
-		r->at = (size_t)(s->unmarked_end - s->text.origin);
-		r->at = r->at < r->limit ? r->at : r->limit;
-	}
+}
+
+/* Read a URL of plain characters in one line, as most are; the scanner has measured its run. Returns
+ * false if it does not end the reading. */
+static bool
+read_plain(struct angle_reader *r, const urlgrep_scanner *s)
+{
+	uint64_t end = s->unmarked_end, origin = s->text.origin;
+
+	if (r->c->scheme == NULL || end <= origin + r->begin || end >= origin + r->limit)
+		return false;
+	r->fragment_begin = r->begin;
+	r->at = (size_t)(end - origin);
+	if (r->text->bytes[r->at] != '>')
+		return false;
+	r->c->fragments[r->c->fragment_count++] = (struct fragment){ r->begin, r->at, false };
+	r->c->begin = r->begin;
+	r->c->end = r->at;
+	return true;
 }
 
 bool
@@ -361,6 +375,8 @@ angle_read(urlgrep_scanner *s, size_t open, size_t begin, struct candidate *c)
 	struct angle_reader r;
 
 	begin_reading(&r, s, open, begin, c);
+	if (read_plain(&r, s))
+		return true;
 	while (r.at < r.limit) {
 		char byte = s->text.bytes[r.at];
 

@@ -143,13 +143,13 @@ rules_next(struct rule_search *s, struct rule_match *match)
 	size_t k, at = s->at;
 
 	for (; at <= s->len && s->possible; at++) {
+		here = s->possible & rules_of(table, s->text, s->len, at)->first;
 		k = skipped_length(table, s->text, s->len, at);
 		if (k > 0) {
 			at += k - 1;
 			continue;
 		}
-		here = s->possible & rules_of(table, s->text, s->len, at)->first &
-		    rules_of(table, s->text, s->len, at + 1)->second;
+		here = here ? here & rules_of(table, s->text, s->len, at + 1)->second : 0;
 		for (; here; here &= here - 1) {
 			i = (unsigned)__builtin_ctzll(here);
 			if (!match_rule(s->rules, table, i, s->text, s->len, at, match))

@@ -45,7 +45,7 @@ may_be_glued_to(const struct scan_text *t, size_t begin)
 	case '(': case ')': case '$':
 		return ascii_is_capital(first) || (begin > 1 && t->bytes[begin - 2] == '\\');
 	default:
-		return false;
+		return false; /* as nearly always */
 	}
 }
 

@@ -117,18 +117,23 @@ store_colons(uint16_t *at, const char *block, unsigned offset)
 	return count;
 }
 
-/* Keep those of the `count` colons that are hits. The colons are stored after the hits. */
-static inline void
-keep_hits(struct prefilter *p, const struct suffix_table *t, unsigned count)
+/* Keep those of the colons that are hits. They are stored after the hits, up to `end`. Returns the
+ * place after the hits. */
+static inline uint16_t *
+keep_hits(struct prefilter *p, const struct suffix_table *t, const uint16_t *end)
 {
-	const uint16_t *colons = p->hits + p->hit_count;
-	unsigned i;
+	uint16_t *to = p->hits + p->hit_count;
+	const uint16_t *from = to;
+	const char *begin = p->begin;
 
-	for (i = 0; i < count; i++) {
-		const char *colon = p->begin + colons[i];
+	for (; from < end; from++) {
+		unsigned colon = *from;
 
-		append_if(p, colon, suffix_table_has_inner(t, colon));
+		*to = (uint16_t)colon;
+		to += suffix_table_has_inner(t, begin + colon);
 	}
+	p->hit_count = (unsigned)(to - p->hits);
+	return to;
 }
 
 /* Append the hits of a group of stripes. A branch that depends on the bytes is mispredicted, so
@@ -137,7 +142,8 @@ __attribute__((target("avx2"))) static void
 search_group(struct prefilter *p, const struct suffix_table *t, const char *group,
     unsigned stripes)
 {
-	unsigned begin = (unsigned)(group - p->begin), count = 0, i;
+	unsigned begin = (unsigned)(group - p->begin), i;
+	uint16_t *at = p->hits + p->hit_count, *limit = at + PREFILTER_COLONS - BLOCK_BYTES;
 	uint64_t blocks = 0;
 
 	for (i = 0; i < stripes; i++)
@@ -145,14 +151,13 @@ search_group(struct prefilter *p, const struct suffix_table *t, const char *grou
 	for (; blocks; blocks &= blocks - 1) {
 		unsigned offset = BLOCK_BYTES * (unsigned)__builtin_ctzll(blocks);
 
-		count += store_colons(p->hits + p->hit_count + count, group + offset,
-		    begin + offset);
-		if (count > PREFILTER_COLONS - BLOCK_BYTES) {
-			keep_hits(p, t, count);
-			count = 0;
+		at += store_colons(at, group + offset, begin + offset);
+		if (at > limit) {
+			at = keep_hits(p, t, at);
+			limit = at + PREFILTER_COLONS - BLOCK_BYTES;
 		}
 	}
-	keep_hits(p, t, count);
+	keep_hits(p, t, at);
 }
 
 /* Append the hits of the end of a text: not more than a stripe and another byte. */

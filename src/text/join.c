@@ -196,7 +196,8 @@ score_lines(urlgrep_scanner *s, struct candidate *c, struct line_break *b, int *
 		return SCAN_NO; /* the URL is a literal of its own, as in a list of strings */
 	if ((only_quoted && c->byte_before != '"') || !line_break_read_leaders(s, b))
 		return SCAN_NO;
-	b->run += b->mark == MARK_LITERAL;
+	if (b->mark == MARK_LITERAL && b->text->bytes[b->run++] != '"')
+		return SCAN_NO; /* its line has another leader */
 	if (is_before_other_url(b) || (b->mark == MARK_NONE && join_is_before_prose(c, b)) ||
 	    !line_break_read_run(s, b))
 		return SCAN_NO;

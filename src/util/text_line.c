@@ -64,12 +64,15 @@ enum { HYPHEN = 0x2010, SOFT_HYPHEN = 0xAD, MAX_MARK_BYTES = 3 };
 bool
 text_divides_literal(const struct scan_text *t, size_t at)
 {
-	size_t next;
+	enum { MAX_LITERAL_INDENT = 100 };
+	size_t next, limit;
 
 	if (at + 1 >= t->len || t->bytes[at] != '"' || !ascii_is(t->bytes[at + 1], ASCII_BREAK) ||
 	    ascii_is_alphanumeric(scan_byte_before(t, at)) || !text_line_find_next(t, at + 1, &next))
 		return false;
-	next = text_line_skip_blanks(t, next, t->len);
+	limit = next + MAX_LITERAL_INDENT < t->len ? next + MAX_LITERAL_INDENT : t->len;
+	while (next < limit && ascii_is_one_of(t->bytes[next], " \t#~|+>"))
+		next++;
 	return scan_byte_at(t, next) == '"' && ascii_is(scan_byte_at(t, next + 1), ASCII_RUN);
 }
 

@@ -385,7 +385,7 @@ angle_read(urlgrep_scanner *s, size_t open, size_t begin, struct candidate *c)
 		if (is_escaped_end(&r) || is_before_label(&r))
 			return finish(&r);
 		if (byte == '<' || !(ascii_is_space(byte) ||
-		    (byte == '"' && text_divides_literal(r.text, r.at)) ?
+		    (byte == '"' && text_find_next_literal(r.text, r.at)) ?
 		    skip_space(&r) : read_characters(&r)))
 			return false;
 	}

@@ -179,6 +179,21 @@ is_before_other_url(const struct line_break *b)
 	    scan_byte_before(b->text, b->fragment_begin) != '=');
 }
 
+/* Return true if the URL is a literal of its own and the next one may be another string in a list:
+ * a word, or text with blanks. */
+static bool
+is_in_list_of_literals(const struct candidate *c, const struct line_break *b)
+{
+	const char *run = b->text->bytes + b->run, *end = b->text->bytes + b->run_end;
+
+	if (b->mark != MARK_LITERAL || c->byte_before != '"' ||
+	    scan_byte_before(b->text, c->begin - 1) == '\\')
+		return false;
+	while (run < end && !ascii_is_one_of(*run, "/?&=%._"))
+		run++;
+	return run == end || scan_byte_at(b->text, b->run_end) != '"';
+}
+
 /* Score the break by the appearance of the lines; if only a URL is between quotation marks, score
  * it as joined. Returns the same as score_break(). */
 static enum scan_answer
@@ -191,15 +206,12 @@ score_lines(urlgrep_scanner *s, struct candidate *c, struct line_break *b, int *
 		b->mark = MARK_PERCENT; /* TeX: \url{http://h.example/a% */
 		b->fragment_end--;
 	}
-	if (b->mark == MARK_LITERAL && c->byte_before == '"' &&
-	    scan_byte_before(b->text, c->begin - 1) != '\\')
-		return SCAN_NO; /* the URL is a literal of its own, as in a list of strings */
 	if ((only_quoted && c->byte_before != '"') || !line_break_read_leaders(s, b))
 		return SCAN_NO;
-	if (b->mark == MARK_LITERAL && b->text->bytes[b->run++] != '"')
-		return SCAN_NO; /* its line has another leader */
+	if (b->mark == MARK_LITERAL)
+		b->run = text_find_next_literal(b->text, b->fragment_end);
 	if (is_before_other_url(b) || (b->mark == MARK_NONE && join_is_before_prose(c, b)) ||
-	    !line_break_read_run(s, b))
+	    !line_break_read_run(s, b) || is_in_list_of_literals(c, b))
 		return SCAN_NO;
 	if (!only_quoted) {
 		answer = score_break(s, c, b, score);

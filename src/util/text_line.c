@@ -61,19 +61,21 @@ text_line_trim(const struct scan_text *t, size_t begin, size_t end)
 
 enum { HYPHEN = 0x2010, SOFT_HYPHEN = 0xAD, MAX_MARK_BYTES = 3 };
 
-bool
-text_divides_literal(const struct scan_text *t, size_t at)
+size_t
+text_find_next_literal(const struct scan_text *t, size_t at)
 {
 	enum { MAX_LITERAL_INDENT = 100 };
 	size_t next, limit;
 
 	if (at + 1 >= t->len || t->bytes[at] != '"' || !ascii_is(t->bytes[at + 1], ASCII_BREAK) ||
 	    ascii_is_alphanumeric(scan_byte_before(t, at)) || !text_line_find_next(t, at + 1, &next))
-		return false;
+		return 0;
 	limit = next + MAX_LITERAL_INDENT < t->len ? next + MAX_LITERAL_INDENT : t->len;
 	while (next < limit && ascii_is_one_of(t->bytes[next], " \t#~|+>"))
 		next++;
-	return scan_byte_at(t, next) == '"' && ascii_is(scan_byte_at(t, next + 1), ASCII_RUN);
+	next += ascii_is_one_of(scan_byte_at(t, next), "bfru") && scan_byte_at(t, next + 1) == '"';
+	return scan_byte_at(t, next) == '"' && ascii_is(scan_byte_at(t, next + 1), ASCII_RUN) ?
+	    next + 1 : 0;
 }
 
 enum break_mark
@@ -87,7 +89,7 @@ break_mark_read(const struct scan_text *t, size_t at, size_t end, size_t *len)
 	*len = 1;
 	if ((unsigned char)t->bytes[at] < 0x80)
 		return t->bytes[at] == '\\' ? MARK_BACKSLASH :
-		    text_divides_literal(t, at) ? MARK_LITERAL : MARK_NONE;
+		    text_find_next_literal(t, at) ? MARK_LITERAL : MARK_NONE;
 	*len = utf8_decode(t->bytes + at, end - at, &code);
 	return *len && (code == HYPHEN || code == SOFT_HYPHEN) ? MARK_HYPHEN : MARK_NONE;
 }

@@ -114,10 +114,10 @@ enum break_mark {
 enum break_mark break_mark_read(const struct scan_text *t, size_t at, size_t end,
     size_t *len);
 
-/* Return true if a string literal ends at `at`, after a delimiter, and another begins the next
- * line, as in C and in the catalogs of gettext: "http://h.example/a/" "b.html". They are one
- * string. */
-bool text_divides_literal(const struct scan_text *t, size_t at);
+/* If a string literal ends at `at`, after a delimiter, and another begins the next line, as in C,
+ * Python and the catalogs of gettext, "http://h.example/a/" "b.html", they are one string: return
+ * where the other's text begins. Returns 0 if not. */
+size_t text_find_next_literal(const struct scan_text *t, size_t at);
 
 /* Return the hyphen or backslash that bytes[begin..end) end in, after something else, and
  * set *len to its length. */

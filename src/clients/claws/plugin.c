@@ -1,7 +1,8 @@
-/* plugin.c - the plugin as Claws Mail sees it: Tools, "URLs in this message..."
+/* plugin.c - the plugin of Claws Mail: Tools, "URLs in this message..."
  *
  * Its source is under the MIT license, as liburlgrep is. Within Claws Mail, the whole is under
  * the GPL, version 3 or later, which is the license that the plugin reports. */
+#include <stdbool.h>
 #include <stdio.h>
 
 #include <claws.h>
@@ -12,14 +13,407 @@
 #include <procmime.h>
 #include <procmsg.h>
 #include <summaryview.h>
-
-#include "urls.h"
+#include <urlgrep_mail.h>
 
 #define ACTION "URLsInMessage"
 
 static guint menu_id;
 
-/* ---- from the message to the rows --- */
+/* ---- the URLs of a message as rows of a list --- */
+
+/* One line of the list: a reading of a URL, or an invalid text with the reason. */
+struct window_row {
+	char *url;
+	char *shown;  /* the same, without characters that could disguise it */
+	char *read;   /* how line breaks were treated, and the text of a link, or "" */
+	char *remark; /* warnings with their meanings, or why it is not a URL, or "" */
+	bool valid;  /* or loose */
+	bool warned; /* to be asked about before it is opened */
+};
+
+/* Rows in the order of the message, each URL once. */
+struct rows {
+	GPtrArray *list;  /* of struct window_row */
+	GHashTable *urls; /* set of their URLs, borrowed from the rows */
+	urlgrep_scanner *judge;
+};
+
+static void
+row_free(void *data)
+{
+	struct window_row *row = data;
+
+	g_free(row->url);
+	g_free(row->shown);
+	g_free(row->read);
+	g_free(row->remark);
+	g_free(row);
+}
+
+static struct rows *
+rows_new(void)
+{
+	struct rows *rows = g_new(struct rows, 1);
+
+	rows->list = g_ptr_array_new_with_free_func(row_free);
+	rows->urls = g_hash_table_new(g_str_hash, g_str_equal);
+	rows->judge = urlgrep_scanner_new(NULL);
+	return rows;
+}
+
+static void
+rows_free(struct rows *rows)
+{
+	urlgrep_scanner_free(rows->judge);
+	g_hash_table_destroy(rows->urls);
+	g_ptr_array_free(rows->list, TRUE);
+	g_free(rows);
+}
+
+/* Return true for characters that are invisible or reorder the text around them. */
+static bool
+is_disguise(gunichar c)
+{
+	GUnicodeType type = g_unichar_type(c);
+
+	return type == G_UNICODE_CONTROL || type == G_UNICODE_FORMAT ||
+	    type == G_UNICODE_LINE_SEPARATOR || type == G_UNICODE_PARAGRAPH_SEPARATOR ||
+	    type == G_UNICODE_PRIVATE_USE || type == G_UNICODE_UNASSIGNED;
+}
+
+/* Return a copy of a span in UTF-8 with all characters escaped that could disguise it. */
+static char *
+fit_to_show(urlgrep_span span)
+{
+	GString *fit = g_string_new(NULL);
+	const char *at = span.text, *end = span.text + span.len;
+
+	while (at < end) {
+		gunichar c = g_utf8_get_char_validated(at, end - at);
+		const char *next = (gint32)c < 0 ? at + 1 : g_utf8_next_char(at);
+
+		if ((gint32)c < 0)
+			g_string_append_printf(fit, "\\x%02X", (unsigned char)*at);
+		else if (is_disguise(c))
+			g_string_append_printf(fit, "\\u%04X", c);
+		else
+			g_string_append_len(fit, at, next - at);
+		at = next;
+	}
+	return g_string_free(fit, FALSE);
+}
+
+/* Return how line breaks were treated, and the text of the link. */
+static char *
+treatment(unsigned how, const urlgrep_location *location)
+{
+	GString *read = g_string_new(NULL);
+	char *text = fit_to_show(location->link_text);
+	unsigned i;
+
+	for (i = 0; urlgrep_name(URLGREP_TREATMENT_NAMES, i); i++)
+		if (how >> i & 1)
+			g_string_append_printf(read, "%s%s", read->len ? ", " : "",
+			    urlgrep_name(URLGREP_TREATMENT_NAMES, i));
+	if (*text)
+		g_string_append_printf(read, "%slink: %s", read->len ? "\n" : "", text);
+	g_free(text);
+	return g_string_free(read, FALSE);
+}
+
+/* Return the meanings of the warnings about a URL. */
+static char *
+meanings(urlgrep_warnings set, const urlgrep_location *location)
+{
+	GString *text = g_string_new(NULL);
+	unsigned i;
+
+	if (location->flags & URLGREP_MAIL_HREF_DIFFERS) {
+		char *host = fit_to_show(location->shown_host);
+
+		g_string_append_printf(text, "href-differs: the link shows another host%s%s",
+		    *host ? ": " : "", host);
+		g_free(host);
+	}
+	for (i = 0; urlgrep_name(URLGREP_WARNING_NAMES, i); i++)
+		if (set >> i & 1)
+			g_string_append_printf(text, "%s%s: %s", text->len ? "\n" : "",
+			    urlgrep_name(URLGREP_WARNING_NAMES, i), urlgrep_warning_meaning(i));
+	return g_string_free(text, FALSE);
+}
+
+static char *
+reason(urlgrep_scanner *judge, urlgrep_span url)
+{
+	urlgrep_error error;
+
+	if (urlgrep_explain(judge, url.text, url.len, 0, &error) != URLGREP_OK)
+		return g_strdup("no URL");
+	return g_strdup_printf("no URL: %.*s", (int)error.message.len,
+	    error.message.text);
+}
+
+/* Add a reading unless its URL is there. */
+static void
+add_reading(struct rows *rows, const urlgrep_finding *found, const urlgrep_location *location,
+    const urlgrep_reading *reading)
+{
+	struct window_row *row = g_new0(struct window_row, 1);
+	urlgrep_finding other = { .notes = found->notes };
+
+	row->url = g_strndup(reading->url.text, reading->url.len);
+	row->shown = fit_to_show(reading->url);
+	row->read = treatment(reading->how, location);
+	row->valid = urlgrep_judge(rows->judge, reading->url.text, reading->url.len, 0,
+	    &other.url) == URLGREP_VALID || other.url.verdict == URLGREP_LOOSE;
+	row->remark = row->valid ? meanings(urlgrep_finding_warnings(&other), location) :
+	    reason(rows->judge, reading->url);
+	row->warned = *row->remark != '\0';
+	if (g_hash_table_contains(rows->urls, row->url)) {
+		row_free(row);
+		return;
+	}
+	g_hash_table_add(rows->urls, row->url);
+	g_ptr_array_add(rows->list, row);
+}
+
+/* Add the URLs of the reader's input, and those that its links in HTML lead to. */
+static void
+find_urls(struct rows *rows, urlgrep_mail *mail)
+{
+	const urlgrep_finding *found;
+	const urlgrep_location *location;
+	urlgrep_status status;
+	unsigned i;
+
+	while ((status = urlgrep_mail_next(mail, &found, &location)) != URLGREP_END)
+		for (i = 0; status == URLGREP_OK && i < found->reading_count; i++)
+			add_reading(rows, found, location, &found->readings[i]);
+}
+
+/* ---- the list, and the opening of a URL --- */
+
+enum { URL, READ, REMARK, COLOR, ROW, COLUMNS };
+
+/* The state of a list. */
+struct list {
+	GtkWidget *window;
+	GtkTreeView *view;
+	struct rows *rows;
+	char *command;
+};
+
+static GtkWidget *shown; /* the window, or NULL */
+
+static void
+say(struct list *list, const char *what)
+{
+	GtkWidget *dialog = gtk_message_dialog_new(GTK_WINDOW(list->window),
+	    GTK_DIALOG_MODAL, GTK_MESSAGE_ERROR, GTK_BUTTONS_CLOSE, "%s", what);
+
+	gtk_dialog_run(GTK_DIALOG(dialog));
+	gtk_widget_destroy(dialog);
+}
+
+static bool
+agreed(struct list *list, const struct window_row *row)
+{
+	GtkWidget *dialog;
+	int answer;
+
+	if (!row->warned)
+		return true;
+	dialog = gtk_message_dialog_new(GTK_WINDOW(list->window), GTK_DIALOG_MODAL,
+	    GTK_MESSAGE_WARNING, GTK_BUTTONS_NONE, "Open it all the same?\n\n%s\n\n%s",
+	    row->shown, row->remark);
+	gtk_window_set_title(GTK_WINDOW(dialog), "A URL with a warning");
+	gtk_dialog_add_buttons(GTK_DIALOG(dialog), "_Cancel", GTK_RESPONSE_CANCEL,
+	    "_Open", GTK_RESPONSE_ACCEPT, NULL);
+	gtk_dialog_set_default_response(GTK_DIALOG(dialog), GTK_RESPONSE_CANCEL);
+	answer = gtk_dialog_run(GTK_DIALOG(dialog));
+	gtk_widget_destroy(dialog);
+	return answer == GTK_RESPONSE_ACCEPT;
+}
+
+/* Replace each "%s" of a word, which is freed, by the URL. */
+static char *
+place_url(char *word, const char *url)
+{
+	char **parts = g_strsplit(word, "%s", -1);
+	char *placed = g_strjoinv(url, parts);
+
+	g_strfreev(parts);
+	g_free(word);
+	return placed;
+}
+
+/* The command is divided into words before the URL is put in: whatever that holds,
+ * it is one argument, or part of one, and no shell sees it. */
+static void
+open_url(struct list *list, const char *url)
+{
+	GError *error = NULL;
+	char **words;
+	int i, count;
+
+	if (!g_shell_parse_argv(list->command, &count, &words, &error)) {
+		say(list, error->message);
+		g_error_free(error);
+		return;
+	}
+	for (i = 0; i < count; i++)
+		words[i] = place_url(words[i], url);
+	if (!g_spawn_async(NULL, words, NULL, G_SPAWN_SEARCH_PATH, NULL, NULL, NULL,
+		&error)) {
+		say(list, error->message);
+		g_error_free(error);
+	}
+	g_strfreev(words);
+}
+
+static const struct window_row *
+selected(struct list *list)
+{
+	GtkTreeModel *model;
+	GtkTreeIter at;
+	void *row = NULL;
+
+	if (gtk_tree_selection_get_selected(gtk_tree_view_get_selection(list->view),
+		&model, &at))
+		gtk_tree_model_get(model, &at, ROW, &row, -1);
+	return row;
+}
+
+static void
+open_selected(struct list *list)
+{
+	const struct window_row *row = selected(list);
+
+	if (row && row->valid && agreed(list, row))
+		open_url(list, row->url);
+}
+
+static void
+on_activated(GtkTreeView *view, GtkTreePath *path, GtkTreeViewColumn *column,
+    void *data)
+{
+	(void)view, (void)path, (void)column;
+	open_selected(data);
+}
+
+static void
+copy_selected(struct list *list)
+{
+	const struct window_row *row = selected(list);
+
+	if (row)
+		gtk_clipboard_set_text(gtk_clipboard_get(GDK_SELECTION_CLIPBOARD),
+		    row->url, -1);
+}
+
+static GtkListStore *
+store_of(const struct rows *rows)
+{
+	GtkListStore *store = gtk_list_store_new(COLUMNS, G_TYPE_STRING,
+	    G_TYPE_STRING, G_TYPE_STRING, G_TYPE_STRING, G_TYPE_POINTER);
+	unsigned i;
+
+	for (i = 0; i < rows->list->len; i++) {
+		const struct window_row *row = rows->list->pdata[i];
+
+		gtk_list_store_insert_with_values(store, NULL, -1, URL, row->shown,
+		    READ, row->read, REMARK, row->remark, COLOR,
+		    !row->valid ? "gray50" : row->warned ? "firebrick" : NULL,
+		    ROW, row, -1);
+	}
+	return store;
+}
+
+/* Wrap text that is too long for its column, so that no end of a URL is hidden. */
+static void
+add_column(GtkTreeView *view, const char *title, int what, int width)
+{
+	GtkCellRenderer *cell = gtk_cell_renderer_text_new();
+
+	g_object_set(cell, "wrap-width", width, "wrap-mode", PANGO_WRAP_WORD_CHAR,
+	    NULL);
+	gtk_tree_view_insert_column_with_attributes(view, -1, title, cell, "text",
+	    what, "foreground", COLOR, NULL);
+}
+
+static GtkTreeView *
+view_of(const struct rows *rows)
+{
+	GtkListStore *store = store_of(rows);
+	GtkTreeView *view = GTK_TREE_VIEW(
+	    gtk_tree_view_new_with_model(GTK_TREE_MODEL(store)));
+
+	add_column(view, "URL", URL, 430);
+	add_column(view, "Read as", READ, 140);
+	add_column(view, "Remarks", REMARK, 300);
+	g_object_unref(store);
+	return view;
+}
+
+static void
+on_response(GtkDialog *dialog, int response, void *data)
+{
+	struct list *list = data;
+
+	if (response == GTK_RESPONSE_ACCEPT)
+		open_selected(list);
+	else if (response == GTK_RESPONSE_APPLY)
+		copy_selected(list);
+	else
+		gtk_widget_destroy(GTK_WIDGET(dialog));
+}
+
+static void
+on_destroy(GtkWidget *window, void *data)
+{
+	struct list *list = data;
+
+	(void)window;
+	shown = NULL;
+	rows_free(list->rows);
+	g_free(list->command);
+	g_free(list);
+}
+
+static void
+close_rows(void)
+{
+	if (shown)
+		gtk_widget_destroy(shown);
+}
+
+/* Show a window over parent with the rows, which it frees; an earlier one is closed. command opens a
+ * URL: words, in which %s is replaced by the URL. */
+static void
+show_rows(GtkWindow *parent, struct rows *rows, const char *command)
+{
+	struct list *list = g_new0(struct list, 1);
+	GtkWidget *scrolled = gtk_scrolled_window_new(NULL, NULL), *box;
+
+	close_rows();
+	list->rows = rows;
+	list->command = g_strdup(command);
+	list->window = shown = gtk_dialog_new_with_buttons("URLs in this message", parent,
+	    GTK_DIALOG_DESTROY_WITH_PARENT, "_Copy", GTK_RESPONSE_APPLY, "_Open",
+	    GTK_RESPONSE_ACCEPT, "C_lose", GTK_RESPONSE_CLOSE, NULL);
+	list->view = view_of(rows);
+	box = gtk_dialog_get_content_area(GTK_DIALOG(list->window));
+	gtk_container_add(GTK_CONTAINER(scrolled), GTK_WIDGET(list->view));
+	gtk_box_pack_start(GTK_BOX(box), scrolled, TRUE, TRUE, 0);
+	gtk_window_set_default_size(GTK_WINDOW(list->window), 940, 420);
+	g_signal_connect(list->view, "row-activated", G_CALLBACK(on_activated), list);
+	g_signal_connect(list->window, "response", G_CALLBACK(on_response), list);
+	g_signal_connect(list->window, "destroy", G_CALLBACK(on_destroy), list);
+	gtk_widget_show_all(list->window);
+	gtk_widget_grab_focus(GTK_WIDGET(list->view));
+}
+
+/* ---- from Claws Mail to the rows --- */
 
 /* Find the URLs in a part, of which Claws Mail makes plain text in UTF-8, as in a message. */
 static void

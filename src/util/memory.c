@@ -99,39 +99,24 @@ new_block(struct arena *a, size_t size)
 }
 
 /* Large blocks go after the first, which may have room left. */
-static void *
-allocate_large(struct arena *a, size_t size)
-{
-	struct arena_block *b = new_block(a, size);
-
-	if (b == NULL)
-		return NULL;
-	b->used = size;
-	if (a->blocks) {
-		b->next = a->blocks->next;
-		a->blocks->next = b;
-	} else {
-		a->blocks = b;
-	}
-	return b->bytes;
-}
-
 void *
 arena_allocate(struct arena *a, size_t size)
 {
 	const size_t alignment = alignof(max_align_t);
-	struct arena_block *b = a->blocks;
+	bool is_large = size > MAX_SHARED_BYTES;
+	struct arena_block *b = a->blocks, **place = &a->blocks;
 	void *block;
 
-	if (size > MAX_SHARED_BYTES)
-		return allocate_large(a, size);
-	size = (size + alignment - 1) / alignment * alignment;
-	if (b == NULL || b->size - b->used < size) {
-		b = new_block(a, BLOCK_BYTES);
+	if (!is_large)
+		size = (size + alignment - 1) / alignment * alignment;
+	if (is_large || b == NULL || b->size - b->used < size) {
+		b = new_block(a, is_large ? size : BLOCK_BYTES);
 		if (b == NULL)
 			return NULL;
-		b->next = a->blocks;
-		a->blocks = b;
+		if (is_large && a->blocks)
+			place = &a->blocks->next;
+		b->next = *place;
+		*place = b;
 	}
 	block = b->bytes + b->used;
 	b->used += size;

@@ -4,7 +4,6 @@
 #include <string.h>
 
 #include "url/matcher.h"
-#include "util/character.h"
 #include "util/memory.h"
 #include "util/utf8.h"
 

@@ -8,7 +8,6 @@
 #include <string.h>
 
 #include "names/host.h"
-#include "util/character.h"
 #include "util/ascii.h"
 #include "util/utf8.h"
 

@@ -8,7 +8,6 @@
 #include "url/grammar.h"
 #include "url/matcher.h"
 #include "util/ascii.h"
-#include "util/character.h"
 #include "util/utf8.h"
 
 enum { MAX_VARIED_HYPHENS = 4 }; /* kept and dropped in all combinations (rule W4) */

@@ -4,7 +4,7 @@
 #include <stdbool.h>
 #include <string.h>
 
-#include "util/character.h"
+#include "util/utf8.h"
 #include "text/undo.h"
 #include "util/ascii.h"
 

@@ -1,5 +1,5 @@
 # classes.awk - turn classes.tsv into the tables of src/util/ascii.h, and blocks.tsv into that of
-# src/util/character.c
+# src/util/utf8.c
 #
 # ascii_class has a bit for each class of a byte. ascii_nibbles has the same by class: for the low
 # four bits of a byte, a bit for each value of the high four bits that makes it a member.
@@ -57,7 +57,7 @@ END {
 	if (failed)
 		exit 1
 	print "/* made from classes.tsv by classes.awk */"
-	print "#include \"util/ascii.h\"\n#include \"util/character.h\"\n"
+	print "#include \"util/ascii.h\"\n#include \"util/utf8.h\"\n"
 	print "const uint32_t ascii_class[256] = {"
 	for (byte = 1; byte < 128; byte++)
 		if (byte in classes)

@@ -1,9 +1,10 @@
-/* utf8.c - UTF-8 (RFC 3629): the only decoder and encoder of the tree */
+/* utf8.c - UTF-8 (RFC 3629): the only decoder and encoder of the tree; classes of characters */
 #include "util/utf8.h"
 
 #include <string.h>
 
 #include "util/ascii.h"
+#include "util/platform.h"
 
 size_t
 utf8_decode(const char *text, size_t len, uint32_t *code)
@@ -73,4 +74,48 @@ utf8_ascii_length(const char *text, size_t len)
 	while ((at += ascii_span(text + at, len - at, ASCII_ANY)) < len && text[at] == '\0')
 		at++;
 	return at;
+}
+
+/* ---- characters beyond US-ASCII --- */
+
+enum character_class
+character_class_of(uint32_t code)
+{
+	size_t low = 0, high = character_block_count;
+
+	while (low < high) {
+		size_t middle = low + (high - low) / 2;
+
+		if (code >= character_blocks[middle].first)
+			low = middle + 1;
+		else
+			high = middle;
+	}
+	return low > 0 ? character_blocks[low - 1].class : CHARACTER_END;
+}
+
+size_t
+character_before(const char *text, size_t len, uint32_t *code)
+{
+	size_t n = 1;
+
+	while (n < len && n < 4 && utf8_is_continuation(text[len - n]))
+		n++;
+	if (utf8_decode(text + len - n, n, code) == n)
+		return n;
+	*code = (unsigned char)text[len - 1];
+	return 1;
+}
+
+/* In UTF-8 both brackets differ in the last byte, by one. */
+bool
+character_closes_bracket(uint32_t code, const char *text, size_t len)
+{
+	char open[3];
+
+	if (code != 0xFF09 && (code < 0x3009 || code > 0x301B || code % 2 == 0))
+		return false;
+	memcpy(open, text + len - sizeof(open), sizeof(open));
+	open[2]--;
+	return memmem(text, len, open, sizeof(open)) != NULL;
 }

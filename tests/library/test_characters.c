@@ -7,7 +7,7 @@
 #include "tap.h"
 #include "described.h"
 #include "urlgrep.h"
-#include "util/character.h"
+#include "util/utf8.h"
 
 static const char table[] = "tests/vectors/characters.tsv";
 

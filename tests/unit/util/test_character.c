@@ -6,7 +6,7 @@
 #include <string.h>
 
 #include "tap.h"
-#include "util/character.h"
+#include "util/utf8.h"
 
 static const struct {
 	uint32_t code;

@@ -205,18 +205,18 @@ convert(const struct converter *c, struct conversion *v)
 }
 
 /* Fill the table of characters. Return false if some are not of one byte, or composed with others,
- * or outside the basic plane. */
+ * or outside the basic plane: the first of these leaves a state. */
 static bool
 make_characters(struct converter *c)
 {
 	size_t i;
 
+	reset(c);
 	for (i = COUNT(c->characters); i-- > 0;) { /* the last bytes begin those of several */
 		char byte = (char)i;
 		struct character *to = &c->characters[i];
 		struct conversion v = { &byte, to->utf8, 1, sizeof(to->utf8) };
 
-		reset(c);
 		convert(c, &v);
 		to->len = (unsigned char)(sizeof(to->utf8) - v.room);
 		if (v.in_len > 0 || to->len == 0)

@@ -153,17 +153,6 @@ from_line_begins_message(const char *text, size_t len, size_t at, size_t front)
 	    (is_bare(line, line_len) && header_name_points(end + 1, name) > 0);
 }
 
-const char *
-from_line_find(const char *at, const char *end)
-{
-	while ((at += ascii_pair(at, (size_t)(end - at), '\n', 'F')) < end) {
-		if (end - at > 5 && memcmp(at, "\nFrom ", 6) == 0)
-			return at + 1;
-		at++;
-	}
-	return NULL;
-}
-
 /* ---- other mailboxes --- */
 
 enum {

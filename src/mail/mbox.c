@@ -237,10 +237,13 @@ find_counted_end(struct mbox *m, size_t begin, size_t *end)
 static enum answer
 find_message(const struct mbox *m, size_t from, size_t *begin)
 {
-	const char *at = m->text + from - 1;
+	const char *text = m->text;
+	size_t at = from - 1;
 
-	while ((at = from_line_find(at, m->text + m->len)) != NULL) {
-		*begin = (size_t)(at - m->text);
+	for (; (at += ascii_pair(text + at, m->len - at, '\n', 'F')) < m->len; at++) {
+		if (m->len - at <= 5 || memcmp(text + at, "\nFrom ", 6) != 0)
+			continue;
+		*begin = at + 1;
 		if (!m->is_at_end && m->len - *begin < MAX_FROM_LINE_BYTES)
 			return MORE;
 		if (begins_message(m, *begin))

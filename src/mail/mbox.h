@@ -46,9 +46,6 @@ bool from_line_is_cut(const char *text, size_t len);
  * depend on how much of the stream is in text[0..len). */
 bool from_line_begins_message(const char *text, size_t len, size_t at, size_t front);
 
-/* Return the next line after `at` and before end that begins with "From ", or NULL. */
-const char *from_line_find(const char *at, const char *end);
-
 /* ---- other mailboxes --- */
 
 /* The longest separator or preamble of a mailbox. */

@@ -324,14 +324,6 @@ may_be_left(const struct message *m, const struct entity *e, const struct body_p
 	    (p->charset == NULL || charset_always_extends_ascii(p->charset));
 }
 
-/* Return true if the text, whose transfer encoding is undone, is searched as it is, which takes
- * no longer than to look for the sign of a URL. */
-static bool
-is_plain_utf8(const struct body_part *p)
-{
-	return !p->text.is_html && (p->charset == NULL || charset_is_utf8_or_ascii(p->charset));
-}
-
 /* Leave a text undecoded if it has no URL; return true then. is_quoted: its quoted-printable is
  * not decoded yet. */
 static bool
@@ -376,8 +368,9 @@ decode_text(struct message *m, const struct entity *e, const struct body_part *p
 		t->text = t->decoder->decoded;
 		t->len = t->decoder->len;
 	}
-	if (!m->has_failed && (is_quoted || is_plain_utf8(p) || !may_be_left(m, e, p) ||
-	        !leave_undecoded(m, p, false, t)))
+	/* to search plain text in UTF-8 takes no longer than to look for the sign of a URL */
+	if (!m->has_failed && (is_quoted || (p->charset == NULL && !p->text.is_html) ||
+	        !may_be_left(m, e, p) || !leave_undecoded(m, p, false, t)))
 		convert_text(m, p, t);
 }
 

@@ -43,7 +43,7 @@ struct body_part {
 	enum body_content content;
 	enum transfer_encoding encoding;
 	const char *type;    /* "application/ms-tnef", for reports; NULL: a text */
-	const char *charset; /* NULL: not given */
+	const char *charset; /* NULL: not given, UTF-8 or US-ASCII */
 	bool is_folded;      /* text/calendar, text/vcard: RFC 5545, 3.1 */
 };
 

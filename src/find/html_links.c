@@ -524,14 +524,6 @@ link_text_is_shortened(urlgrep_span text, urlgrep_span url)
 
 /* ---- the target of a wrapper --- */
 
-/* Return true if the text is the URL, but for white space around it. */
-static bool
-is_url_itself(urlgrep_span text, urlgrep_span url)
-{
-	text = trim(text.text, text.text + text.len);
-	return text.len == url.len && memcmp(text.text, url.text, url.len) == 0;
-}
-
 static bool
 has_redirect(const urlgrep_unwrapped *r)
 {
@@ -589,7 +581,9 @@ compare_target(struct link_description *d, urlgrep_span url, urlgrep_span text,
 {
 	const urlgrep_unwrapped *r;
 
-	if (shown.text == NULL || is_url_itself(text, url))
+	text = trim(text.text, text.text + text.len);
+	if (shown.text == NULL ||
+	    (text.len == url.len && memcmp(text.text, url.text, url.len) == 0))
 		return URLGREP_OK;
 	if (d->unwrapper == NULL && !make_unwrapper(d))
 		return URLGREP_NOMEM;

@@ -36,28 +36,9 @@ is_budget_exceeded(struct message_search *s, const char *what)
 
 /* ---- with which flags of the scanner a text is read --- */
 
-/* Return the flags for the format of a part alone. */
-static unsigned
-format_flags(const struct message_text *part)
-{
-	return (part->is_flowed ? URLGREP_FLOWED : 0) |
-	    (part->has_delsp ? URLGREP_DELSP : 0) |
-	    (part->is_encoded ? URLGREP_DECODED : 0) |
-	    (part->is_xml ? URLGREP_XML : 0) |
-	    /* calendars have HTML in some properties */
-	    (part->is_unfolded ? URLGREP_JOIN_NEVER | URLGREP_XML : 0);
-}
-
-/* Return true if the text is a header field of identifiers, newsgroups or hosts that a message
- * passed. Their words are never names or addresses (rule N15). */
-static bool
-has_identifiers(const struct message_text *part)
-{
-	return word_list_has("message-id references in-reply-to content-id supersedes "
-	    "resent-message-id newsgroups followup-to path", part->field, strlen(part->field));
-}
-
-/* Return the flags that the caller chose, for a part that is read as plain text. */
+/* Return the flags for a part that is read as plain text: those that the caller chose, and those of
+ * its format. A field of identifiers, newsgroups or hosts that a message passed has no names or
+ * addresses (rule N15). */
 static unsigned
 part_flags(const struct message_search *s, const struct message_text *part)
 {
@@ -65,7 +46,16 @@ part_flags(const struct message_search *s, const struct message_text *part)
 	    URLGREP_LOW_ADDRESSES | URLGREP_SUPPLY_HTTPS;
 	unsigned flags = s->options->mail_flags;
 
-	return flags & names && part->field && has_identifiers(part) ? flags & ~names : flags;
+	if (flags & names && part->field && word_list_has("message-id references in-reply-to content-id "
+	        "supersedes resent-message-id newsgroups followup-to path", part->field,
+	        strlen(part->field)))
+		flags &= ~names;
+	return flags | (part->is_flowed ? URLGREP_FLOWED : 0) |
+	    (part->has_delsp ? URLGREP_DELSP : 0) |
+	    (part->is_encoded ? URLGREP_DECODED : 0) |
+	    (part->is_xml ? URLGREP_XML : 0) |
+	    /* calendars have HTML in some properties */
+	    (part->is_unfolded ? URLGREP_JOIN_NEVER | URLGREP_XML : 0);
 }
 
 /* Parse an HTML part. Returns NULL without memory. */
@@ -117,7 +107,7 @@ open_cursor(struct text_cursor *c, const struct message_text *part, const struct
 static void
 scan_segment(const struct message_search *s, struct text_cursor *c)
 {
-	unsigned flags = part_flags(s, c->part);
+	unsigned flags;
 	bool is_preformatted;
 
 	c->begin = c->end;
@@ -128,7 +118,7 @@ scan_segment(const struct message_search *s, struct text_cursor *c)
 		    s->is_html && !s->shows_mail ? s->options->text_flags : s->options->mail_flags;
 	} else {
 		c->end = c->text.len;
-		flags |= format_flags(c->part);
+		flags = part_flags(s, c->part);
 	}
 	if (c != &s->current)
 		flags &= ~(unsigned)URLGREP_FIND_MALFORMED;

@@ -114,17 +114,9 @@ context_before(const struct text_search *s)
 	return available < MAX_CONTEXT_BYTES ? available : MAX_CONTEXT_BYTES;
 }
 
-/* Return how many bytes to leave free at the front of the buffer, so that the next piece is read to
- * the same page offset as it has in the file. Processors take up to three times as long to copy to
- * a page offset just after the source's. */
-static size_t
-page_padding(const struct text_search *s, size_t used)
-{
-	return (size_t)(s->offset + s->len - ((uintptr_t)s->buffer + used)) % PAGE_BYTES;
-}
-
-/* Move the unread bytes to the front of the buffer, and make room for another piece. Returns false
- * without memory. */
+/* Move the unread bytes to the front of the buffer, and make room for another piece, so that it is
+ * read to the same page offset as it has in the file: processors take up to three times as long to
+ * copy to a page offset just after the source's. Returns false without memory. */
 static bool
 make_room(struct text_search *s)
 {
@@ -138,7 +130,7 @@ make_room(struct text_search *s)
 		s->buffer = more;
 		s->size *= 2;
 	}
-	s->front = page_padding(s, used);
+	s->front = (size_t)(s->offset + s->len - ((uintptr_t)s->buffer + used)) % PAGE_BYTES;
 	memmove(s->buffer + s->front, s->buffer + s->begin - before, used);
 	s->begin = s->front + before;
 	return true;
@@ -243,15 +235,6 @@ scan_piece(struct text_search *s)
 
 /* ---- searching --- */
 
-/* Return true if no URL that begins in the range can be in the bytes that the scanner still
- * needs. */
-static bool
-is_past_range(const struct text_search *s)
-{
-	return s->is_scanned &&
-	    s->offset + urlgrep_scanner_consumed(s->scanner) >= s->range.end;
-}
-
 static urlgrep_status
 end_search(struct text_search *s)
 {
@@ -297,7 +280,8 @@ text_search_next(struct text_search *s, urlgrep_finding *f)
 		}
 		if (status != URLGREP_MORE)
 			return give_up(s);
-		if (is_past_range(s))
+		/* no URL that begins in the range is in the bytes that the scanner still needs */
+		if (s->is_scanned && s->offset + urlgrep_scanner_consumed(s->scanner) >= s->range.end)
 			return end_search(s);
 		if (!scan_piece(s))
 			return give_up(s);

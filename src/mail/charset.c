@@ -306,14 +306,6 @@ struct charset_output {
 	struct strbuf utf8, chunks; /* the latter of struct source_point */
 };
 
-static void
-begin_chunk(struct charset_output *o, size_t source)
-{
-	struct source_point chunk = { o->utf8.len, source };
-
-	strbuf_append(&o->chunks, (const char *)&chunk, sizeof(chunk));
-}
-
 /* Copy a chunk of ISO-2022-JP with ESC ( B, which stands for US-ASCII, in place of ESC ( J. That is
  * JIS X 0201, which has an overline and a yen sign for "~" and "\\"; but programs that write it
  * mean these, and in URLs they are common. */
@@ -413,9 +405,10 @@ convert_text(struct charset_output *o, urlgrep_span original, bool extends_ascii
 	strbuf_reserve(&o->utf8, original.len); /* at least */
 	while (at < original.len && !o->utf8.failed && !o->chunks.failed) {
 		const char *text = original.text + at;
+		struct source_point chunk = { o->utf8.len, at };
 		size_t n = extends_ascii ? utf8_ascii_length(text, original.len - at) : 0;
 
-		begin_chunk(o, at);
+		strbuf_append(&o->chunks, (const char *)&chunk, sizeof(chunk));
 		if (n > 0)
 			strbuf_append(&o->utf8, text, n);
 		else

@@ -294,22 +294,13 @@ find_separated_end(struct mbox *m, size_t begin, size_t seen, size_t *end)
 	return *end < m->len ? YES : NO;
 }
 
-/* Return where to cut a message of at least MAX_MESSAGE_BYTES, so that no URL is cut. */
-static size_t
-piece_length(const char *text)
-{
-	const char *last = text + MAX_MESSAGE_BYTES - MAX_TAIL_BYTES;
-	const char *feed = memrchr(last, '\n', MAX_TAIL_BYTES);
-
-	return feed ? (size_t)(feed - text) + 1 : MAX_MESSAGE_BYTES;
-}
-
 /* Find the end of the message at begin, searching from *seen on. Move *seen to the offset from
  * which to search again. Returns false if more must be read. */
 static bool
 find_end(struct mbox *m, size_t begin, size_t *seen, size_t *end)
 {
 	bool is_mbox = m->range.format == MAILBOX_MBOX;
+	const char *feed;
 
 	if (is_mbox && !m->is_uncounted) {
 		enum answer counted = find_counted_end(m, begin, end);
@@ -322,11 +313,16 @@ find_end(struct mbox *m, size_t begin, size_t *seen, size_t *end)
 		return true;
 	if (!is_mbox && find_separated_end(m, begin, *seen, end) == YES)
 		return true;
-	if (m->is_at_end || m->len - begin >= MAX_MESSAGE_BYTES) {
-		m->is_split = !m->is_at_end;
-		*end = m->is_split ? begin + piece_length(m->text + begin) : m->len;
-		return true;
+	m->is_split = !m->is_at_end && m->len - begin >= MAX_MESSAGE_BYTES;
+	if (m->is_split) { /* cut no URL */
+		*end = begin + MAX_MESSAGE_BYTES - MAX_TAIL_BYTES;
+		feed = memrchr(m->text + *end, '\n', MAX_TAIL_BYTES);
+		*end = feed ? (size_t)(feed + 1 - m->text) : begin + MAX_MESSAGE_BYTES;
+	} else if (m->is_at_end) {
+		*end = m->len;
 	}
+	if (m->is_split || m->is_at_end)
+		return true;
 	*seen = m->len - begin > MAX_FROM_LINE_BYTES ?
 	    m->len - MAX_FROM_LINE_BYTES : begin;
 	return false;
@@ -343,26 +339,19 @@ skip_bom(struct mbox *m)
 		advance(m, bom);
 }
 
-/* Return true at a "From " line, or at the rest of the first one that a splitter left. */
-static bool
-is_at_from_line(const struct mbox *m)
-{
-	const char *text = m->text + m->at;
-	size_t left = m->len - m->at;
-
-	return (left >= 5 && memcmp(text, "From ", 5) == 0) ||
-	    (m->number == 0 && m->origin == 0 && from_line_is_cut(text, left));
-}
-
-/* Skip the "From " line that begins a message, however long. */
+/* Skip the "From " line that begins a message, however long, or the rest of the first one that a
+ * splitter left. Returns false without memory. */
 static bool
 skip_from_line(struct mbox *m)
 {
+	size_t left;
 	const char *end;
 
 	m->from_line_len = 0;
 	skip_bom(m);
-	if (m->is_split || !is_at_from_line(m))
+	left = m->len - m->at;
+	if (m->is_split || ((left < 5 || memcmp(m->text + m->at, "From ", 5) != 0) &&
+	        (m->number > 0 || m->origin > 0 || !from_line_is_cut(m->text + m->at, left))))
 		return true;
 	while ((end = memchr(m->text + m->at, '\n', m->len - m->at)) == NULL &&
 	    !m->is_at_end) {
@@ -388,18 +377,6 @@ read_at_least(struct mbox *m, size_t count)
 	return true;
 }
 
-/* Read to the end of the stream. Returns false without memory. */
-static bool
-skip_rest(struct mbox *m)
-{
-	while (!m->is_at_end) {
-		if (!read_more(m))
-			return false;
-		advance(m, m->len);
-	}
-	return true;
-}
-
 /* Skip the separator of two messages in a mailbox other than mbox. */
 static bool
 skip_separators(struct mbox *m)
@@ -414,8 +391,11 @@ skip_separators(struct mbox *m)
 		m->separator = mailbox_separator_at(format, m->text + m->at,
 		    m->len - m->at);
 		advance(m, m->at + m->separator.len);
-		if (format == MAILBOX_EMLX && m->at == m->len && !skip_rest(m))
-			return false;
+		while (format == MAILBOX_EMLX && m->at == m->len && !m->is_at_end) {
+			if (!read_more(m))
+				return false;
+			advance(m, m->len);
+		}
 	} while (m->separator.len > 0 &&
 	    !(m->separator.has_count && m->separator.count > 0));
 	return read_at_least(m, 1);
@@ -523,15 +503,6 @@ mbox_progress(const struct mbox *m)
 		    m->range.line };
 }
 
-/* Return true if no further message begins in the range; the rest of a message that
- * was split belongs to it. */
-static bool
-is_past_range(const struct mbox *m)
-{
-	return m->at == m->len ||
-	    (!m->is_split && m->origin + m->at >= m->range.end);
-}
-
 static void
 begin_message(struct mbox *m)
 {
@@ -554,7 +525,8 @@ mbox_next(struct mbox *m, struct mbox_message *message)
 		return URLGREP_NOMEM;
 	if (!read_at_least(m, MAX_FROM_LINE_BYTES))
 		return URLGREP_NOMEM;
-	if (is_past_range(m))
+	/* the rest of a message that was split belongs to the range */
+	if (m->at == m->len || (!m->is_split && m->origin + m->at >= m->range.end))
 		return URLGREP_END;
 	if (!(m->range.format == MAILBOX_MBOX ? skip_from_line(m) : skip_separators(m)))
 		return URLGREP_NOMEM;

@@ -691,16 +691,6 @@ split_multipart(struct mime_parser *p, const struct mime_entity *e)
 	return parts;
 }
 
-/* Append the number of a part to the path. */
-static void
-append_to_path(struct mime_parser *p, size_t number)
-{
-	if (p->path_len > 0)
-		p->path[p->path_len++] = '.';
-	p->path_len += digits_write(p->path + p->path_len, number);
-	p->path[p->path_len] = '\0';
-}
-
 /* Read the parts of a multipart that are plain text, or the others, or both. A multipart must not
  * be encoded (RFC 2045, 6.4); if it is, so are the parts that declare no encoding. */
 static void
@@ -714,7 +704,10 @@ read_parts(struct mime_parser *p, const struct mime_entity *e, struct mime_entit
 			part->encoding = e->encoding;
 		if (is_plain_text(part) ? !wants_plain : !wants_others)
 			continue;
-		append_to_path(p, number);
+		if (path_len > 0)
+			p->path[p->path_len++] = '.';
+		p->path_len += digits_write(p->path + p->path_len, number);
+		p->path[p->path_len] = '\0';
 		read_body(p, part, alternative, depth + 1);
 		p->path_len = path_len;
 		p->path[path_len] = '\0';

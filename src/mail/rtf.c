@@ -119,12 +119,6 @@ take_argument(urlgrep_span *s, bool *is_quoted)
 	return word;
 }
 
-static bool
-is_switch(urlgrep_span word, bool is_quoted)
-{
-	return !is_quoted && word.len == 2 && *word.text == '\\';
-}
-
 /* If the instruction, which has escapes of HTML but no &quot;, is a hyperlink to somewhere
  * else, append an open <a> for it and return true. */
 static bool
@@ -137,7 +131,7 @@ open_link(urlgrep_span instruction, struct strbuf *html)
 	if (!ascii_is_word(word.text, word.len, "HYPERLINK"))
 		return false;
 	while (word = take_argument(&instruction, &is_quoted), word.len > 0 || is_quoted) {
-		if (!is_switch(word, is_quoted)) {
+		if (is_quoted || word.len != 2 || *word.text != '\\') { /* no switch */
 			url = url.text ? url : word;
 			continue;
 		}

@@ -68,17 +68,6 @@ is_header(const char *text, size_t len, enum answer open)
 	return points >= enough ? LIKELY : points ? UNLIKELY : open;
 }
 
-/* Return the length of a byte order mark and blank lines at the beginning. */
-static size_t
-skip_blank_lines(const char *text, size_t len)
-{
-	size_t at = utf8_bom_length(text, len);
-
-	while (at < len && ascii_is(text[at], ASCII_BREAK))
-		at++;
-	return at;
-}
-
 /* Look for a "From " line whose "From " was removed, and the header of a message. */
 static enum answer
 is_cut_mbox(const char *text, size_t len)
@@ -213,13 +202,15 @@ struct file_type
 file_type_detect(const char *text, size_t len)
 {
 	struct file_type t = detect_mailbox(text, len);
-	size_t blank = skip_blank_lines(text, len);
+	size_t blank = utf8_bom_length(text, len);
 	enum answer mbox, message, html;
 
 	if (t.type != URLGREP_MAIL_TEXT)
 		return t;
 	if (tnef_begins(text, len))
 		return (struct file_type){ URLGREP_MAIL_MESSAGE, MAILBOX_SINGLE, true };
+	while (blank < len && ascii_is(text[blank], ASCII_BREAK))
+		blank++;
 	mbox = is_mbox(text + blank, len - blank);
 	/* a text may begin with a line that looks like a field */
 	message = mbox == YES ? NO : is_header(text, len, NO);

@@ -39,24 +39,17 @@ header_name_length(const char *line, size_t len)
 #if HAS_WIDE_BLOCKS
 #define WIDE __attribute__((target("avx2")))
 
-/* Return the length of the name of a field at *text, at most WIDE_BYTES, which are there. */
-WIDE static inline size_t
-name_length_wide(const char *text)
-{
-	__m256i others = _mm256_or_si256(wide_equal(text, ':'), wide_equal(text, 0x7F));
-	__m256i names = _mm256_cmpgt_epi8(wide_load(text), _mm256_set1_epi8(' '));
-
-	return (size_t)__builtin_ctzll(~(uint64_t)wide_mask(_mm256_andnot_si256(others, names)));
-}
-
 /* Return the length of the field at the beginning of text[0..len), which exceeds a block by two
  * bytes, and set *name to that of its name; 0 if it is no field, or not of the usual form, or has
  * a name longer than a block, or if its end may be in the last block. */
 WIDE static inline size_t
 field_length_wide(const char *text, size_t len, size_t *name)
 {
-	size_t at = *name = name_length_wide(text);
+	__m256i others = _mm256_or_si256(wide_equal(text, ':'), wide_equal(text, 0x7F));
+	__m256i names = _mm256_cmpgt_epi8(wide_load(text), _mm256_set1_epi8(' '));
+	size_t at;
 
+	at = *name = (size_t)__builtin_ctzll(~(uint64_t)wide_mask(_mm256_andnot_si256(others, names)));
 	if (at == 0 || text[at] != ':' || text[at + 1] == '/')
 		return 0;
 	while (len - at > WIDE_BYTES) {
@@ -67,12 +60,6 @@ field_length_wide(const char *text, size_t len, size_t *name)
 			return at;
 	}
 	return 0;
-}
-
-WIDE static size_t
-read_wide(const char *text, size_t len, size_t *name)
-{
-	return len > WIDE_BYTES + 1 ? field_length_wide(text, len, name) : 0;
 }
 
 /* Return true if a field that begins with these two letters may be Subject or Content-..., which
@@ -108,8 +95,8 @@ header_read_field(const char *text, size_t len, struct header_field *f)
 	if (len == 0 || !ascii_is(*text, ASCII_FIELD_NAME))
 		return 0;
 #if HAS_WIDE_BLOCKS
-	if (wide_is_supported())
-		end = read_wide(text, len, &name);
+	if (len > WIDE_BYTES + 1 && wide_is_supported())
+		end = field_length_wide(text, len, &name);
 #endif
 	colon = end > 0 ? name : find_colon(text, len, &name);
 	if (colon == 0)

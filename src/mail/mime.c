@@ -383,19 +383,6 @@ read_encoding(struct mime_entity *e, urlgrep_span s)
 	e->has_encoding = true;
 }
 
-/* Return the file name in Content-Disposition (RFC 2183, 2.3). Content-Type may have one, too. */
-static urlgrep_span
-find_file_name(const struct mime_parser *p, const struct mime_entity *e)
-{
-	struct parameters of_disposition = { .filename.len = 0 };
-	urlgrep_span s = e->disposition;
-
-	header_skip_space(&s);
-	take_token(&s);
-	read_parameters(p, &of_disposition, s);
-	return of_disposition.filename;
-}
-
 /* ---- a header --- */
 
 /* Return the offset of the next line, or end. */
@@ -532,7 +519,7 @@ is_plain_text(const struct mime_entity *e)
 }
 
 /* Set the content type of the part, which is BODY_TEXT, and return how it is used. The file name of
- * a text or image does not matter. */
+ * a text or image, in Content-Disposition (RFC 2183, 2.3) or Content-Type, does not matter. */
 static enum media_use
 find_use(const struct mime_parser *p, const struct mime_entity *e, struct body_part *part)
 {
@@ -541,7 +528,13 @@ find_use(const struct mime_parser *p, const struct mime_entity *e, struct body_p
 	if (t.type.len == 0 || (span_is(t.type, "text") && span_is(t.subtype, "plain")))
 		return MEDIA_READ;
 	if (span_is(t.type, "application")) {
-		t.file_names[0] = find_file_name(p, e);
+		struct parameters of_disposition = { .filename.len = 0 };
+		urlgrep_span disposition = e->disposition;
+
+		header_skip_space(&disposition);
+		take_token(&disposition);
+		read_parameters(p, &of_disposition, disposition);
+		t.file_names[0] = of_disposition.filename;
 		t.file_names[1] = e->parameters.name;
 	}
 	return media_type_use(&t, part);

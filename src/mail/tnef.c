@@ -402,17 +402,6 @@ read_padded(struct byte_reader *r, size_t len)
 	return bytes;
 }
 
-/* Skip the name of a property. */
-static void
-skip_name(struct byte_reader *r)
-{
-	read_bytes(r, GUID_BYTES);
-	if (read_little_endian(r, 4) == NAME_IS_TEXT)
-		read_padded(r, read_little_endian(r, 4));
-	else
-		read_bytes(r, 4);
-}
-
 static size_t read_properties(struct tnef *t, struct byte_range bytes);
 
 static void
@@ -479,8 +468,13 @@ read_property(struct tnef *t, struct byte_reader *r)
 	struct tnef_value v = { .type = type & ~(uint32_t)MULTIPLE };
 	int size = find_size(v.type);
 
-	if (id >= FIRST_NAMED)
-		skip_name(r);
+	if (id >= FIRST_NAMED) { /* skip the name */
+		read_bytes(r, GUID_BYTES);
+		if (read_little_endian(r, 4) == NAME_IS_TEXT)
+			read_padded(r, read_little_endian(r, 4));
+		else
+			read_bytes(r, 4);
+	}
 	if (size == UNKNOWN_SIZE)
 		r->is_short = true; /* where the next one begins is not known */
 	count = type & MULTIPLE || size == 0 ? read_little_endian(r, 4) : 1;

@@ -102,7 +102,7 @@ urlgrep_scanner_consumed(const urlgrep_scanner *s)
 	return s->searched > MAX_KEPT_BYTES ? s->searched - MAX_KEPT_BYTES : 0;
 }
 
-/* Return the set of needles for the flags, 0 for the prefilter. */
+/* Return the set of needles for the flags; 0 for URLs alone. */
 static unsigned
 needle_set(unsigned flags)
 {
@@ -141,8 +141,7 @@ urlgrep_scanner_text(urlgrep_scanner *s, const char *text, size_t len,
 	s->text.len = len;
 	s->text.is_last = (flags & URLGREP_LAST) != 0;
 	s->flags = flags;
-	prefilter_begin(&s->prefilter, text);
-	needles_begin(&s->needles, needle_set(flags), text);
+	prefilter_begin(&s->prefilter, needle_set(flags), text);
 }
 
 /* ---- brackets and quotation marks around a URL --- */
@@ -392,9 +391,9 @@ find_colon(urlgrep_scanner *s, const char *at, const char *end)
 static const char *
 find_mark(urlgrep_scanner *s, const char *at, const char *end)
 {
-	if (s->needles.set == 0)
+	if (s->prefilter.set == 0)
 		return find_colon(s, at, end);
-	return needles_next(&s->needles,
+	return prefilter_next(&s->prefilter,
 	    s->defanged_suffixes ? s->defanged_suffixes : s->suffixes, at, end);
 }
 
@@ -449,7 +448,7 @@ find_url(urlgrep_scanner *s, size_t colon, urlgrep_finding *finding)
 	enum scan_answer answer;
 	size_t begin;
 
-	if (s->needles.set && !may_be_scheme(t, colon))
+	if (s->prefilter.set && !may_be_scheme(t, colon))
 		return SCAN_NO;
 	memset(&c, 0, offsetof(struct candidate, fragments));
 	if (is_escaped_colon(t, colon) && colon > s->floor)
@@ -598,7 +597,7 @@ find_at(urlgrep_scanner *s, size_t mark, urlgrep_finding *finding)
 		return SCAN_MORE;
 	s->text.len = end;
 	s->text.is_last = true;
-	answer = s->needles.set ? find_any(s, mark, finding) : try_finder(s, find_url, mark, finding);
+	answer = s->prefilter.set ? find_any(s, mark, finding) : try_finder(s, find_url, mark, finding);
 	if (answer == SCAN_YES) {
 		readings_note_surroundings(s, finding);
 		s->in_long_run = finding->url.verdict == URLGREP_LIMIT; /* nor is the rest of it */

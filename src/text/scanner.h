@@ -39,8 +39,7 @@ struct urlgrep_scanner {
 
 	struct scan_text text;
 	unsigned flags;
-	struct prefilter prefilter; /* of the text */
-	struct needles needles;     /* in place of prefilter, for more than URLs */
+	struct prefilter prefilter; /* of the text; its set is empty if only URLs are sought */
 	bool has_omission; /* the last finding is a name whose URL lacks a byte of it */
 	size_t searched; /* all colons before this offset have been examined */
 	size_t floor;    /* no candidate begins before the end of the last finding */

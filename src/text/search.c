@@ -7,7 +7,6 @@
  * fastest of 25 runs). */
 #include "text/search.h"
 
-#include <stdbool.h>
 #include <string.h>
 
 #include "names/host.h"
@@ -23,6 +22,15 @@ append_if(struct prefilter *p, const char *colon, bool is_hit)
 {
 	p->hits[p->hit_count] = (uint16_t)(colon - p->begin);
 	p->hit_count += is_hit;
+}
+
+/* Return true if the search goes on at `at`: there are few hits, and the offsets of more have
+ * room. */
+static bool
+wants_more(const struct prefilter *p, const char *at)
+{
+	return p->hit_count < PREFILTER_HITS &&
+	    at - p->begin <= UINT16_MAX - PREFILTER_GROUP_BYTES;
 }
 
 /* Append the hits of at..end, or of the first PREFILTER_GROUP_BYTES. Returns the end of the
@@ -170,15 +178,6 @@ search_rest(struct prefilter *p, const struct suffix_table *t, const char *at,
 	return search_colons_bytewise(p, t, at, end);
 }
 
-/* Return true if the search goes on at `at`: there are few hits, and the offsets of more have
- * room. */
-static bool
-wants_more(const struct prefilter *p, const char *at)
-{
-	return p->hit_count < PREFILTER_HITS &&
-	    at - p->begin <= UINT16_MAX - PREFILTER_GROUP_BYTES;
-}
-
 /* Append the hits of at..end, group by group, until there are PREFILTER_HITS. Another byte
  * follows each group, and its blocks are aligned to cache lines. Returns the end of the
  * searched bytes. */
@@ -216,31 +215,6 @@ search_colons(struct prefilter *p, const struct suffix_table *t, const char *at,
 	return search_colons_bytewise(p, t, at, end);
 }
 
-void
-prefilter_begin(struct prefilter *p, const char *at)
-{
-	p->next = p->hit_count = 0;
-	p->begin = p->searched = at;
-}
-
-const char *
-prefilter_next(struct prefilter *p, const struct suffix_table *t, const char *at,
-    const char *end)
-{
-	for (;;) {
-		for (; p->next < p->hit_count; p->next++)
-			if (p->begin + p->hits[p->next] >= at)
-				return p->begin + p->hits[p->next];
-		if (p->searched < at)
-			p->searched = at;
-		if (p->searched >= end)
-			return NULL;
-		p->next = p->hit_count = 0;
-		p->begin = p->searched;
-		p->searched = search_colons(p, t, p->begin, end);
-	}
-}
-
 /* ---- needles: most dots end sentences or are part of numbers and file names, so a dot is a needle
  * only if a top label may begin after it --- */
 
@@ -265,14 +239,14 @@ is_label_byte(char c)
 /* Return true if the dot may be the first of an IPv4 address before a port or a path: no
  * other is a name. */
 static bool
-may_be_ipv4(const struct needles *n, const char *dot, const char *end)
+may_be_ipv4(const struct prefilter *p, const char *dot, const char *end)
 {
 	const char *at = dot;
 	unsigned numbers;
 
-	while (at > n->begin && dot - at < 4 && is_digit(at[-1]))
+	while (at > p->text && dot - at < 4 && is_digit(at[-1]))
 		at--;
-	if (at == dot || (at > n->begin && ascii_is(at[-1], ASCII_HOST)))
+	if (at == dot || (at > p->text && ascii_is(at[-1], ASCII_HOST)))
 		return false;
 	at = dot;
 	for (numbers = 0; numbers < 3; numbers++) {
@@ -312,41 +286,41 @@ may_be_last_label(const char *label, const char *end)
 /* Return true if the byte is a needle. is_inner, a constant: HOST_BYTES others precede it and
  * LABEL_BYTES follow it, so that none of them is beyond the text. */
 __attribute__((always_inline)) static inline bool
-is_dot_needle(const struct needles *n, const char *dot, const char *end, bool is_inner)
+is_dot_needle(const struct prefilter *p, const char *dot, const char *end, bool is_inner)
 {
-	if (!is_inner && (dot == n->begin || end - dot <= LABEL_BYTES))
-		return dot > n->begin;
+	if (!is_inner && (dot == p->text || end - dot <= LABEL_BYTES))
+		return dot > p->text;
 	if (!is_label_byte(dot[-1]))
 		return false;
 	if (is_digit(dot[1]))
-		return may_be_ipv4(n, dot, end);
+		return may_be_ipv4(p, dot, end);
 	return top_label_may_begin(dot + 1) && may_be_last_label(dot + 1, end);
 }
 
 /* Return true if the colon may follow "localhost" before a port, or be the first of an
  * IPv6 address in brackets. */
 static bool
-is_host_colon(const struct needles *n, const char *colon)
+is_host_colon(const struct prefilter *p, const char *colon)
 {
 	const char *at = colon;
 
-	if (at == n->begin)
+	if (at == p->text)
 		return false;
 	if ((at[-1] | 0x20) == 't')
-		return at - n->begin > 4 && (at[-4] | 0x20) == 'h';
-	while (at > n->begin && colon - at < 4 && ascii_is(at[-1], ASCII_HEX))
+		return at - p->text > 4 && (at[-4] | 0x20) == 'h';
+	while (at > p->text && colon - at < 4 && ascii_is(at[-1], ASCII_HEX))
 		at--;
-	return at > n->begin && at[-1] == '[';
+	return at > p->text && at[-1] == '[';
 }
 
 /* Return true if the colon may end a scheme; also if too few bytes are around it to decide. */
 __attribute__((always_inline)) static inline bool
-is_scheme_colon(const struct needles *n, const struct suffix_table *t, const char *colon,
+is_scheme_colon(const struct prefilter *p, const struct suffix_table *t, const char *colon,
     const char *end, bool is_inner)
 {
 	if (is_inner)
 		return suffix_table_has_inner(t, colon);
-	return colon - n->begin < SUFFIX_BYTES || suffix_table_has(t, colon, end);
+	return colon - p->text < SUFFIX_BYTES || suffix_table_has(t, colon, end);
 }
 
 /* Return true if a scheme in any spelling, see defanged.c, may end in c. */
@@ -373,45 +347,44 @@ is_bracket_needle(const char *bracket, const char *end)
 /* Return true if the slash or underscore may be the first of two in "hxxp//" or "hxxp__", or, in a
  * malformed URL, in "http//". */
 static inline bool
-is_pair_needle(const struct needles *n, const char *at, const char *end)
+is_pair_needle(const struct prefilter *p, const char *at, const char *end)
 {
-	if (at == n->begin || (at + 1 < end && at[1] != *at))
+	if (at == p->text || (at + 1 < end && at[1] != *at))
 		return false;
-	return (n->set & NEEDLE_PAIR && may_end_scheme(at[-1])) ||
-	    (n->set & NEEDLE_SLASHES && *at == '/' && at[-1] != ':');
+	return (p->set & NEEDLE_PAIR && may_end_scheme(at[-1])) ||
+	    (p->set & NEEDLE_SLASHES && *at == '/' && at[-1] != ':');
 }
 
 __attribute__((always_inline)) static inline bool
-is_needle(const struct needles *n, const struct suffix_table *t, const char *at,
+is_needle(const struct prefilter *p, const struct suffix_table *t, const char *at,
     const char *end, bool is_inner)
 {
 	switch (*at) {
 	case ':':
-		return n->set & NEEDLE_ANY_COLON ||
-		    (n->set & NEEDLE_COLON && is_scheme_colon(n, t, at, end, is_inner)) ||
-		    (n->set & NEEDLE_DOT && is_host_colon(n, at));
+		return p->set & NEEDLE_ANY_COLON ||
+		    (p->set & NEEDLE_COLON && is_scheme_colon(p, t, at, end, is_inner)) ||
+		    (p->set & NEEDLE_DOT && is_host_colon(p, at));
 	case '.':
-		return n->set & NEEDLE_DOT && is_dot_needle(n, at, end, is_inner);
+		return p->set & NEEDLE_DOT && is_dot_needle(p, at, end, is_inner);
 	case '@':
-		return n->set & NEEDLE_AT && at > n->begin && !ascii_is_space(at[-1]) &&
+		return p->set & NEEDLE_AT && at > p->text && !ascii_is_space(at[-1]) &&
 		    (at + 1 == end || !ascii_is(at[1], ASCII_BLANK));
 	case '/': case '_':
-		return is_pair_needle(n, at, end);
+		return is_pair_needle(p, at, end);
 	case '[': case '(': case '{': case '<':
-		return n->set & NEEDLE_BRACKET && is_bracket_needle(at, end);
+		return p->set & NEEDLE_BRACKET && is_bracket_needle(at, end);
 	default:
 		return false;
 	}
 }
 
-/* Append needles until there are NEEDLE_HITS. Returns the end of the searched bytes. */
+/* Append needles until there are enough. Returns the end of the searched bytes. */
 static const char *
-search_bytewise(struct needles *n, const struct suffix_table *t, const char *at,
+search_bytewise(struct prefilter *p, const struct suffix_table *t, const char *at,
     const char *end)
 {
-	for (; at < end && n->hit_count < NEEDLE_HITS; at++)
-		if (is_needle(n, t, at, end, false))
-			n->hits[n->hit_count++] = at;
+	for (; at < end && wants_more(p, at); at++)
+		append_if(p, at, is_needle(p, t, at, end, false));
 	return at;
 }
 
@@ -464,96 +437,92 @@ find_bytes(const char *at, unsigned set, __m256i wanted)
 /* Append the needles among the bytes found in a block. Most are colons, and which of them
  * are needles cannot be predicted. */
 __attribute__((always_inline)) static inline void
-append_needles(struct needles *n, const struct suffix_table *t, const char *block,
+append_needles(struct prefilter *p, const struct suffix_table *t, const char *block,
     uint64_t found, const char *end)
 {
 	bool has_plain_colons =
-	    (n->set & (NEEDLE_COLON | NEEDLE_DOT | NEEDLE_ANY_COLON)) == NEEDLE_COLON;
+	    (p->set & (NEEDLE_COLON | NEEDLE_DOT | NEEDLE_ANY_COLON)) == NEEDLE_COLON;
 
 	for (; found; found &= found - 1) {
 		const char *at = block + __builtin_ctzll(found);
 
-		n->hits[n->hit_count] = at;
-		n->hit_count += *at == ':' && has_plain_colons ?
-		    suffix_table_has_inner(t, at) : is_needle(n, t, at, end, true);
+		append_if(p, at, *at == ':' && has_plain_colons ?
+		    suffix_table_has_inner(t, at) : is_needle(p, t, at, end, true));
 	}
 }
 
 /* The same by blocks, each after HOST_BYTES bytes and before LABEL_BYTES. */
 __attribute__((target("avx2"))) static const char *
-search_blocks(struct needles *n, const struct suffix_table *t, const char *at,
+search_blocks(struct prefilter *p, const struct suffix_table *t, const char *at,
     const char *end)
 {
-	unsigned set = n->set;
+	unsigned set = p->set;
 	__m256i wanted = _mm256_broadcastsi128_si256(
-	    _mm_loadu_si128((const __m128i *)(const void *)n->wanted));
+	    _mm_loadu_si128((const __m128i *)(const void *)p->wanted));
 
-	for (; end - at >= NEEDLE_BLOCK_BYTES + LABEL_BYTES && n->hit_count < NEEDLE_HITS;
-	    at += NEEDLE_BLOCK_BYTES) {
-		uint64_t found =
-		    (uint64_t)find_bytes(at + NEEDLE_BLOCK_BYTES / 2, set, wanted) << 32 |
+	for (; end - at >= BLOCK_BYTES + LABEL_BYTES && wants_more(p, at); at += BLOCK_BYTES) {
+		uint64_t found = (uint64_t)find_bytes(at + WIDE_BYTES, set, wanted) << WIDE_BYTES |
 		    find_bytes(at, set, wanted);
 
-		append_needles(n, t, at, found, end);
+		append_needles(p, t, at, found, end);
 	}
-	return end - at < NEEDLE_BLOCK_BYTES + LABEL_BYTES ? search_bytewise(n, t, at, end) : at;
+	return end - at < BLOCK_BYTES + LABEL_BYTES ? search_bytewise(p, t, at, end) : at;
 }
 
 #endif
 
 /* Search the first bytes of the text one by one, so that others precede each block. */
 static const char *
-search_needles(struct needles *n, const struct suffix_table *t, const char *at, const char *end)
+search_needles(struct prefilter *p, const struct suffix_table *t, const char *at, const char *end)
 {
 #if HAS_WIDE_BLOCKS
-	const char *first = end - n->begin > HOST_BYTES ? n->begin + HOST_BYTES : end;
+	const char *first = end - p->text > HOST_BYTES ? p->text + HOST_BYTES : end;
 
 	if (wide_is_supported()) {
 		for (; at < first; at++)
-			if (is_needle(n, t, at, end, false))
-				n->hits[n->hit_count++] = at;
-		return search_blocks(n, t, at, end);
+			append_if(p, at, is_needle(p, t, at, end, false));
+		return search_blocks(p, t, at, end);
 	}
 #endif
-	return search_bytewise(n, t, at, end);
+	return search_bytewise(p, t, at, end);
 }
 
 /* The low four bits of these bytes differ, so that one instruction looks up all of them. */
 static void
-set_wanted(struct needles *n)
+set_wanted(struct prefilter *p)
 {
-	const char bytes[] = { ':', n->set & NEEDLE_DOT ? '.' : ':',
-		n->set & NEEDLE_AT ? '@' : ':' };
+	const char bytes[] = { ':', p->set & NEEDLE_DOT ? '.' : ':',
+		p->set & NEEDLE_AT ? '@' : ':' };
 	unsigned i;
 
-	for (i = 0; i < sizeof(n->wanted); i++)
-		n->wanted[i] = (char)(i ^ 1); /* which is elsewhere */
+	for (i = 0; i < sizeof(p->wanted); i++)
+		p->wanted[i] = (char)(i ^ 1); /* which is elsewhere */
 	for (i = 0; i < sizeof(bytes); i++)
-		n->wanted[bytes[i] & 15] = bytes[i];
+		p->wanted[bytes[i] & 15] = bytes[i];
 }
+
+/* ---- from mark to mark --- */
 
 void
-needles_begin(struct needles *n, unsigned set, const char *at)
+prefilter_begin(struct prefilter *p, unsigned set, const char *at)
 {
-	n->next = n->hit_count = 0;
-	n->set = set;
-	n->begin = n->searched = at;
-	set_wanted(n);
+	p->next = p->hit_count = 0;
+	p->set = set;
+	p->text = p->begin = p->searched = at;
+	if (set)
+		set_wanted(p);
 }
 
-const char *
-needles_next(struct needles *n, const struct suffix_table *t, const char *at,
-    const char *end)
+bool
+prefilter_search(struct prefilter *p, const struct suffix_table *t, const char *at, const char *end)
 {
-	for (;;) {
-		for (; n->next < n->hit_count; n->next++)
-			if (n->hits[n->next] >= at)
-				return n->hits[n->next];
-		if (n->searched < at)
-			n->searched = at;
-		if (n->searched >= end)
-			return NULL;
-		n->next = n->hit_count = 0;
-		n->searched = search_needles(n, t, n->searched, end);
-	}
+	if (p->searched < at)
+		p->searched = at;
+	if (p->searched >= end)
+		return false;
+	p->next = p->hit_count = 0;
+	p->begin = p->searched;
+	p->searched = p->set ? search_needles(p, t, p->begin, end) :
+	    search_colons(p, t, p->begin, end);
+	return true;
 }

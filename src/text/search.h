@@ -6,34 +6,8 @@
 
 #include "url/scheme.h"
 
-/* ---- colons --- */
-
-enum {
-	PREFILTER_HITS = 16, /* searched for at a time, at least */
-	PREFILTER_GROUP_BYTES = 4096,
-	PREFILTER_COLONS = 128 /* after the hits: those not yet looked at */
-};
-
-/* The next colons of a text that may end a scheme: found some at a time. */
-struct prefilter {
-	const char *begin; /* of the bytes searched last; the hits are offsets from it */
-	uint16_t hits[PREFILTER_HITS + PREFILTER_GROUP_BYTES / 2 + PREFILTER_COLONS];
-	unsigned next, hit_count;
-	const char *searched; /* the text before it was searched */
-};
-
-/* Begin with the text from at on. */
-void prefilter_begin(struct prefilter *p, const char *at);
-
-/* Return the first colon of at..end that may end a scheme, by suffix_table_has(), or NULL.
- * SUFFIX_BYTES more of the text must precede at. Between calls of prefilter_begin(), at must not
- * decrease and end must stay the same. */
-const char *prefilter_next(struct prefilter *p, const struct suffix_table *t,
-    const char *at, const char *end);
-
-/* ---- needles: all marks in one pass, with names, addresses or defanged URLs --- */
-
-/* The needles to find: a set of bits. */
+/* The needles to find, as a set of bits. In an empty set, only a colon that may end a scheme is
+ * sought, by suffix_table_has(). */
 enum {
 	NEEDLE_COLON = 1, /* a colon that may end a listed scheme */
 	NEEDLE_DOT = 2,   /* a dot that may precede a top label or be part of an IPv4
@@ -46,25 +20,42 @@ enum {
 	NEEDLE_SLASHES = 64  /* the first of two slashes that do not follow a colon */
 };
 
-enum { NEEDLE_HITS = 64, NEEDLE_BLOCK_BYTES = 64 };
+enum {
+	PREFILTER_HITS = 16, /* searched for at a time, at least */
+	PREFILTER_GROUP_BYTES = 4096,
+	PREFILTER_COLONS = 128 /* after the hits: those not yet looked at */
+};
 
 /* The next needles of a text: found some at a time. */
-struct needles {
-	const char *hits[NEEDLE_HITS + NEEDLE_BLOCK_BYTES];
-	unsigned next, hit_count;
+struct prefilter {
 	unsigned set;
-	char wanted[16]; /* bytes of the set, by their low four bits */
-	const char *begin;    /* of the text */
+	char wanted[16];   /* bytes of the set, by their low four bits */
+	const char *text;  /* its beginning */
+	const char *begin; /* of the bytes searched last; the hits are offsets from it */
+	uint16_t hits[PREFILTER_HITS + PREFILTER_GROUP_BYTES / 2 + PREFILTER_COLONS];
+	unsigned next, hit_count;
 	const char *searched; /* the text before it was searched */
 };
 
 /* Begin with the text from at on. */
-void needles_begin(struct needles *n, unsigned set, const char *at);
+void prefilter_begin(struct prefilter *p, unsigned set, const char *at);
 
-/* Return the next needle in at..end, or NULL. Between calls of needles_begin(), at must not
- * decrease and end must stay the same. A byte whose neighbors are beyond `end` counts as a
- * needle. */
-const char *needles_next(struct needles *n, const struct suffix_table *t, const char *at,
+/* Search more of the text, from `at` on. Returns false at its end. */
+bool prefilter_search(struct prefilter *p, const struct suffix_table *t, const char *at,
     const char *end);
+
+/* Return the next needle in at..end, or NULL. With an empty set, SUFFIX_BYTES more of the text must
+ * precede at; else a byte whose neighbors are beyond `end` counts as a needle. Between calls of
+ * prefilter_begin(), at must not decrease and end must stay the same. */
+static inline const char *
+prefilter_next(struct prefilter *p, const struct suffix_table *t, const char *at, const char *end)
+{
+	do
+		for (; p->next < p->hit_count; p->next++)
+			if (p->begin + p->hits[p->next] >= at)
+				return p->begin + p->hits[p->next];
+	while (prefilter_search(p, t, at, end));
+	return NULL;
+}
 
 #endif

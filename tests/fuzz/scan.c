@@ -136,7 +136,7 @@ check_colons(const char *text, size_t len)
 	if (!filled)
 		suffix_table_init(&suffixes);
 	filled = true;
-	prefilter_begin(&prefilter, at);
+	prefilter_begin(&prefilter, 0, at);
 	while (at < end) {
 		colon = prefilter_next(&prefilter, &suffixes, at, end);
 		for (; at < (colon ? colon : end); at++)

@@ -52,7 +52,7 @@ same(const struct suffix_table *suffixes, const char *at, const char *end,
 	static struct prefilter prefilter;
 	bool leaps = next_random(random) % 2;
 
-	prefilter_begin(&prefilter, at);
+	prefilter_begin(&prefilter, 0, at);
 	while (at && at <= end) {
 		const char *found = prefilter_next(&prefilter, suffixes, at, end);
 

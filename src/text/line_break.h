@@ -65,7 +65,7 @@ bool line_break_ends_in_hyphen(const struct line_break *b);
 /* Add the run of the next line to c as a fragment, and end the one before it at the break. */
 void line_break_add_fragment(struct candidate *c, const struct line_break *b);
 
-/* ---- line_marks.c: how wide lines are, and the marks before quoted lines and comments --- */
+/* ---- how wide lines are, and the marks before quoted lines and comments --- */
 
 /* Return the columns that bytes[begin..end) takes: one for each character of UTF-8,
  * without the blanks at the end. */
@@ -74,8 +74,6 @@ size_t text_line_width(const struct scan_text *t, size_t begin, size_t end);
 /* Return the column of `at` in the line that begins at `begin`, from 0, with tab stops
  * every eight columns. */
 size_t text_line_column(const struct scan_text *t, size_t begin, size_t at);
-
-/* ---- quoted lines --- */
 
 /* Return where the line that begins at `line` goes on after its prefix and one blank: the first
  * column of a quoted diff. */
@@ -88,8 +86,6 @@ size_t quote_prefix_dash_escape(const struct scan_text *t, size_t at, size_t end
 
 /* Return true if both consist of the same marks. */
 bool quote_prefix_equal(const struct quote_prefix *a, const struct quote_prefix *b);
-
-/* ---- comments --- */
 
 /* A leader follows the indentation of its line, and a blank or the end of the line
  * follows it. */

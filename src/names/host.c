@@ -303,9 +303,8 @@ host_is_ipv6(const struct scan_text *t, size_t begin, size_t end)
 	return colons >= 2;
 }
 
-/* Return the length of the dot at bytes[at]: 3 for a full stop of East Asia; 0 if there is none. */
-static size_t
-dot_length(const struct scan_text *t, size_t at)
+size_t
+host_dot_length(const struct scan_text *t, size_t at)
 {
 	static const char stops[][4] = { "\u3002", "\uFF0E", "\uFF61" };
 	size_t i;
@@ -324,13 +323,13 @@ host_goes_on_at_stop(const struct scan_text *t, size_t begin, size_t at)
 	size_t label = begin, end = begin, n, count = 0;
 	bool is_after = false;
 
-	if (dot_length(t, at) != 3) /* as nearly all marks */
+	if (host_dot_length(t, at) != 3) /* as nearly all marks */
 		return false;
 	for (;; label = end += n) {
 		while (end < t->len && end - begin <= MAX_RUN_BYTES &&
 		    (ascii_is_alphanumeric(t->bytes[end]) || t->bytes[end] == '-'))
 			end++;
-		n = end < t->len ? dot_length(t, end) : 0;
+		n = end < t->len ? host_dot_length(t, end) : 0;
 		if (end == at && count > 0 && top_label_find(t->bytes + label, end - label))
 			return false; /* the sentence ends here */
 		is_after |= label > at;

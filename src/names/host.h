@@ -77,6 +77,10 @@ size_t host_ipv4_end(const struct scan_text *t, size_t begin);
  * or more. */
 bool host_is_ipv6(const struct scan_text *t, size_t begin, size_t end);
 
+/* Return the length of the dot at bytes[at]: 3 for a full stop of another script, which separates
+ * labels in programs that use IDNA; 0 if there is none. */
+size_t host_dot_length(const struct scan_text *t, size_t at);
+
 /* Return true if the full stop of East Asia at bytes[at] divides labels of the host that begins at
  * `begin`, as IDNA has it (UTS 46). Labels of US-ASCII are before it, and the last of them is not a
  * top label of a name; labels of US-ASCII are after it, too, and the last of them is one. */

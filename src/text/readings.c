@@ -3,6 +3,7 @@
 
 #include <string.h>
 
+#include "names/host.h"
 #include "text/undo.h"
 #include "text/run.h"
 #include "url/grammar.h"
@@ -626,13 +627,6 @@ include_delimiters(const struct scan_text *t, urlgrep_form form, size_t *begin,
 		++*end;
 }
 
-/* Full stops of other scripts, which separate labels in programs that use IDNA. */
-static bool
-is_foreign_dot(uint32_t code)
-{
-	return code == 0x3002 || code == 0xFF0E || code == 0xFF61;
-}
-
 /* Return URLGREP_HOST_BESIDE if the character at offset at would belong to a host that
  * ends there: a letter, unless of a script that is written without blanks, or a full stop
  * of another script before a label. */
@@ -647,7 +641,7 @@ note_host(const struct scan_text *t, size_t at)
 	    (length = utf8_decode(t->bytes + at, t->len - at, &code)) == 0)
 		return 0;
 	class = character_class_of(code);
-	if (is_foreign_dot(code) ? at + length < t->len &&
+	if (host_dot_length(t, at) > 1 ? at + length < t->len &&
 	    ascii_is(t->bytes[at + length], ASCII_ALPHA | ASCII_DIGIT) :
 	    character_is_letter(class) && !character_is_unspaced(class))
 		return URLGREP_HOST_BESIDE;

@@ -102,78 +102,57 @@ undone_written_end(const struct undone *u, size_t end)
 
 /* ---- characters by their numbers --- */
 
-/* Set *unit to the number of "\uXXXX" at text[0..len). Returns false if there is none. */
-static bool
-read_unit(const char *text, size_t len, uint32_t *unit)
-{
-	if (len < 6 || memcmp(text, "\\u", 2) != 0 || ascii_span(text + 2, 4, ASCII_HEX) < 4)
-		return false;
-	*unit = (uint32_t)(unsigned char)ascii_hex_byte(text + 2) << 8 |
-	    (unsigned char)ascii_hex_byte(text + 4);
-	return true;
-}
-
-/* Read "\xXX" or "\ooo" at text[0..len). Returns the length; 0 if there is none. */
+/* Set *number to that of "\xXX", "\ooo" or "\uXXXX" at text[0..len). Returns the length, 4 or 6; 0
+ * if there is none. */
 static size_t
-read_byte(const char *text, size_t len, char *byte)
+read_number(const char *text, size_t len, uint32_t *number)
 {
-	if (len < 4 || text[0] != '\\')
+	size_t n = len > 1 && text[1] == 'u' ? 6 : 4, i;
+
+	if (len < n || text[0] != '\\')
 		return 0;
-	if (text[1] == 'x' && ascii_span(text + 2, 2, ASCII_HEX) == 2)
-		*byte = ascii_hex_byte(text + 2);
-	else if (text[1] >= '0' && text[1] <= '3' && (text[2] & ~7) == '0' && (text[3] & ~7) == '0')
-		*byte = (char)((text[1] & 7) << 6 | (text[2] & 7) << 3 | (text[3] & 7));
-	else
+	*number = 0;
+	if (text[1] >= '0' && text[1] <= '3' && (text[2] & ~7) == '0' && (text[3] & ~7) == '0') {
+		*number = (uint32_t)((text[1] & 7) << 6 | (text[2] & 7) << 3 | (text[3] & 7));
+		return n;
+	}
+	if ((text[1] != 'x' && text[1] != 'u') || ascii_span(text + 2, n - 2, ASCII_HEX) < n - 2)
 		return 0;
-	return 4;
+	for (i = 2; i < n; i++)
+		*number = *number << 4 | ascii_hex_value(text[i]);
+	return n;
 }
 
-/* Decode a character that a string literal contains as escaped bytes of UTF-8, such as "\xc3\xa9",
- * or as one escape below U+0100. Returns the length; 0 if there is none. */
-static size_t
-read_bytes(const char *text, size_t len, uint32_t *code)
-{
-	char bytes[4];
-	size_t at = 0, count, n;
-
-	for (count = 0; count < sizeof(bytes); at += n, count++) {
-		n = read_byte(text + at, len - at, &bytes[count]);
-		if (n == 0)
-			break;
-	}
-	if (count == 0)
-		return 0;
-	n = utf8_decode(bytes, count, code);
-	if (n == 0) {
-		*code = (unsigned char)bytes[0];
-		n = 1;
-	}
-	return n * 4;
-}
-
-/* Decode "\uXXXX", or the two of a surrogate pair (RFC 8259, 7), or the bytes of a character. Two
- * backslashes occur in JSON within JSON. Returns the length; 0 if there is none. */
+/* Decode "\uXXXX", or the two of a surrogate pair (RFC 8259, 7), or a character that a string literal
+ * has as escaped bytes of UTF-8, such as "\xc3\xa9", or as one escape below U+0100. Two backslashes
+ * occur in JSON within JSON. Returns the length; 0 if there is none. */
 static size_t
 read_character(const char *text, size_t len, uint32_t *code)
 {
-	uint32_t low;
-	size_t n;
+	char bytes[4];
+	uint32_t number;
+	size_t count = 0, n;
 
 	if (len > 6 && text[1] == '\\' && text[2] == 'u') {
 		n = read_character(text + 1, len - 1, code);
 		return n ? n + 1 : 0;
 	}
-	n = read_bytes(text, len, code);
-	if (n)
+	n = read_number(text, len, code);
+	if (n == 6 && (*code < 0xD800 || *code > 0xDFFF))
 		return n;
-	if (!read_unit(text, len, code))
-		return 0;
-	if (*code < 0xD800 || *code > 0xDFFF)
-		return 6;
-	if (*code > 0xDBFF || !read_unit(text + 6, len - 6, &low) || low < 0xDC00 || low > 0xDFFF)
-		return 0;
-	*code = 0x10000 + ((*code - 0xD800) << 10 | (low - 0xDC00));
-	return 12;
+	if (n == 6) {
+		if (*code > 0xDBFF || read_number(text + 6, len - 6, &number) != 6 || number < 0xDC00 ||
+		    number > 0xDFFF)
+			return 0;
+		*code = 0x10000 + ((*code - 0xD800) << 10 | (number - 0xDC00));
+		return 12;
+	}
+	while (count < sizeof(bytes) && read_number(text + 4 * count, len - 4 * count, &number) == 4)
+		bytes[count++] = (char)number;
+	n = utf8_decode(bytes, count, code);
+	if (n == 0 && count > 0)
+		*code = (unsigned char)bytes[0];
+	return n == 0 && count > 0 ? 4 : n * 4;
 }
 
 /* ---- references of XML and HTML --- */

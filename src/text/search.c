@@ -33,14 +33,14 @@ wants_more(const struct prefilter *p, const char *at)
 	    at - p->begin <= UINT16_MAX - PREFILTER_GROUP_BYTES;
 }
 
-/* Append the hits of at..end, or of the first PREFILTER_GROUP_BYTES. Returns the end of the
+/* Append the hits of at..limit, or of the first PREFILTER_GROUP_BYTES. Returns the end of the
  * searched bytes. */
 static const char *
 search_colons_bytewise(struct prefilter *p, const struct suffix_table *t, const char *at,
-    const char *end)
+    const char *limit, const char *end)
 {
-	const char *limit = end - at > PREFILTER_GROUP_BYTES ? at + PREFILTER_GROUP_BYTES : end;
-
+	if (limit - at > PREFILTER_GROUP_BYTES)
+		limit = at + PREFILTER_GROUP_BYTES;
 	for (; (at = memchr(at, ':', (size_t)(limit - at))) != NULL; at++)
 		append_if(p, at, suffix_table_has(t, at, end));
 	return limit;
@@ -91,18 +91,6 @@ find_colons(const char *at)
 {
 	return wide_mask(wide_equal(at, ':')) |
 	    (uint64_t)wide_mask(wide_equal(at + WIDE_BYTES, ':')) << WIDE_BYTES;
-}
-
-/* Append the hits among the colons of a block. */
-static inline void
-append_hits(struct prefilter *p, const struct suffix_table *t, const char *block,
-    uint64_t colons)
-{
-	for (; colons; colons &= colons - 1) {
-		const char *colon = block + __builtin_ctzll(colons);
-
-		append_if(p, colon, suffix_table_has_inner(t, colon));
-	}
 }
 
 /* Store the offsets of the colons of a block, which has some: three at once, since few have
@@ -168,16 +156,6 @@ search_group(struct prefilter *p, const struct suffix_table *t, const char *grou
 	keep_hits(p, t, at);
 }
 
-/* Append the hits of the end of a text: not more than a stripe and another byte. */
-__attribute__((target("avx2"))) static const char *
-search_rest(struct prefilter *p, const struct suffix_table *t, const char *at,
-    const char *end)
-{
-	for (; end - at > BLOCK_BYTES; at += BLOCK_BYTES)
-		append_hits(p, t, at, find_colons(at));
-	return search_colons_bytewise(p, t, at, end);
-}
-
 /* Append the hits of at..end, group by group, until there are PREFILTER_HITS. Another byte
  * follows each group, and its blocks are aligned to cache lines. Returns the end of the
  * searched bytes. */
@@ -187,10 +165,8 @@ search_groups(struct prefilter *p, const struct suffix_table *t, const char *at,
 {
 	unsigned unaligned = (unsigned)(-(uintptr_t)at % BLOCK_BYTES);
 
-	if (unaligned && end - at > BLOCK_BYTES) {
-		append_hits(p, t, at, find_colons(at) & (((uint64_t)1 << unaligned) - 1));
-		at += unaligned;
-	}
+	if (end - at > unaligned)
+		at = search_colons_bytewise(p, t, at, at + unaligned, end);
 	while (end - at > STRIPE_BYTES && wants_more(p, at)) {
 		size_t stripes = (size_t)(end - at - 1) / STRIPE_BYTES;
 
@@ -199,7 +175,7 @@ search_groups(struct prefilter *p, const struct suffix_table *t, const char *at,
 		search_group(p, t, at, (unsigned)stripes);
 		at += stripes * STRIPE_BYTES;
 	}
-	return wants_more(p, at) ? search_rest(p, t, at, end) : at;
+	return wants_more(p, at) ? search_colons_bytewise(p, t, at, end, end) : at;
 }
 
 #endif
@@ -212,7 +188,7 @@ search_colons(struct prefilter *p, const struct suffix_table *t, const char *at,
 	if (wide_is_supported())
 		return search_groups(p, t, at, end);
 #endif
-	return search_colons_bytewise(p, t, at, end);
+	return search_colons_bytewise(p, t, at, end, end);
 }
 
 /* ---- needles: most dots end sentences or are part of numbers and file names, so a dot is a needle

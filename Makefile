@@ -140,7 +140,8 @@ $(RULES): src/text/rules/compile.awk $(sort $(wildcard src/text/rules/*.pcre)) s
 # the points for and against joining lines, which are checked against the code
 # (calibrate.py builds with another table: JOIN_POINTS)
 JOIN_POINTS = src/text/rules/points.tsv
-$B/text/join_points.h: src/text/rules/points.awk $(wildcard src/text/*.c) $(JOIN_POINTS)
+$B/text/join_points.h: $(addprefix src/text/rules/,points.awk next-line.pcre) $(wildcard src/text/*.c) \
+		$(JOIN_POINTS)
 # a grammar may be new, or gone
 $B/url/grammar_tables.c: src/grammar
 # the fields, and the names of parts, from the grammars

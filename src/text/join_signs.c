@@ -227,41 +227,6 @@ is_frequent(const struct line_break *b)
 	return at == b->next_end || ascii_is(bytes[at], ASCII_BLANK);
 }
 
-/* The sign of each rule of next-line.pcre. */
-static const enum join_sign next_signs[] = {
-	[0] = SIGN_WORD_OTHER,
-	[NEXT_LINE_LAYOUT] = SIGN_NEXT_LAYOUT,
-	[NEXT_LINE_LISTING] = SIGN_NEXT_LISTING,
-	[NEXT_LINE_QUEUE_ID] = SIGN_NEXT_LISTING,
-	[NEXT_LINE_COLUMNS] = SIGN_NEXT_LISTING,
-	[NEXT_LINE_CODE] = SIGN_NEXT_CODE,
-	[NEXT_LINE_PROGRAM] = SIGN_NEXT_CODE,
-	[NEXT_LINE_ASSIGNMENT] = SIGN_NEXT_CODE,
-	[NEXT_LINE_LABEL] = SIGN_NEXT_LABEL,
-	[NEXT_LINE_NAME] = SIGN_NEXT_NAME,
-	/* of words: word_sign() changes some of them by the context */
-	[NEXT_LINE_MARK_AND_LETTER] = SIGN_WORD_PROSE,
-	[NEXT_LINE_AFTER_SLASH] = SIGN_WORD_PROSE,
-	[NEXT_LINE_FOREIGN] = SIGN_WORD_PROSE,
-	[NEXT_LINE_PROSE] = SIGN_WORD_PROSE,
-	[NEXT_LINE_CAPITALS] = SIGN_WORD_LOWER,
-	[NEXT_LINE_LOWER] = SIGN_WORD_LOWER,
-	[NEXT_LINE_TITLE] = SIGN_WORD_OF_TITLE,
-	[NEXT_LINE_HYPHENATED] = SIGN_WORD_HYPHENATED,
-	[NEXT_LINE_MESSAGE_ID] = SIGN_WORD_MESSAGE_ID,
-	[NEXT_LINE_MESSAGE_ID_WHOLE] = SIGN_WORD_MESSAGE_ID,
-	[NEXT_LINE_MESSAGE_ID_NAME] = SIGN_WORD_MESSAGE_ID,
-	[NEXT_LINE_MAILBOX] = SIGN_WORD_MAILBOX,
-	[NEXT_LINE_NUMBER] = SIGN_WORD_NUMBER,
-	[NEXT_LINE_BRACE] = SIGN_NEXT_BRACE,
-	[NEXT_LINE_SIGNATURE] = SIGN_WORD_PROSE,
-	[NEXT_LINE_PATH] = SIGN_WORD_PATH,
-	[NEXT_LINE_UNDERSCORE] = SIGN_WORD_UNDERSCORE,
-	[NEXT_LINE_DIGITS] = SIGN_WORD_ALPHANUMERIC,
-	[NEXT_LINE_DOTTED] = SIGN_WORD_DOTTED,
-	[NEXT_LINE_HYPHENS] = SIGN_NONE,
-};
-
 /* Return true if the sign is of a line as a whole. */
 static bool
 is_of_line(enum join_sign sign)
@@ -377,13 +342,14 @@ next_sign(struct rules *rules, const struct join *j)
 	    NEXT_LINE_IF_CAPITALS : 0);
 	struct rule_match match;
 	enum join_sign sign;
+	unsigned rule;
 
 	if (b->is_text && ascii_find_authority(text, b->word_end - b->run))
 		return SIGN_NEXT_URL;
 	if (b->is_text && ends_in_url(b->text, b->run, text_line_trim(b->text, b->run, b->next_end)))
 		return SIGN_NEXT_ENDS_IN_URL; /* as the last of several columns */
-	sign = next_signs[rules_find(rules, RULES_NEXT_LINE, conditions, text, b->next_end - b->run, 0,
-	    &match)];
+	rule = rules_find(rules, RULES_NEXT_LINE, conditions, text, b->next_end - b->run, 0, &match);
+	sign = rule ? rule_tables[RULES_NEXT_LINE].rules[rule - 1].value : SIGN_WORD_OTHER;
 	return !is_of_line(sign) && is_frequent(b) ? SIGN_WORD_PROSE : sign;
 }
 

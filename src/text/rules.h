@@ -13,10 +13,13 @@
 #include "text/rule_names.h"
 #include "urlgrep.h"
 
-/* A rule of a set. */
+/* A rule of a set. Its value is what it means, if its file says so: a sign of join_points.h, the
+ * character that an escape stands for, or one of these. */
+enum { RULE_OMITTED = 1, RULE_ENDS = 2 };
 struct rule {
 	const char *name;
 	bool skips; /* no rule is tried within its match */
+	unsigned char value;
 	unsigned short conditions; /* it holds if all of them do: a set of NAME_IF_... */
 	const char *pattern;
 };

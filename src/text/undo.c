@@ -8,16 +8,6 @@
 #include "util/ascii.h"
 #include "util/utf8.h"
 
-/* The character for which a sequence stands; "": none. Of rules that are not listed it is the last
- * one of the sequence. */
-static const char *const characters[] = {
-	[ESCAPES_TILDE] = "~", [ESCAPES_UNDERSCORE] = "_", [ESCAPES_CIRCUMFLEX] = "^",
-	[ESCAPES_AT] = "@", [ESCAPES_NUMBER_SIGN] = "#", [ESCAPES_SOLIDUS] = "/",
-	[ESCAPES_HYPHEN] = "-", [ESCAPES_NOTHING] = "", [ESCAPES_COLOR] = "",
-	[ESCAPES_NOTHING_IN_ROFF] = "",
-	[ESCAPES_END_IN_TEX] = NULL
-};
-
 /* ---- the buffer --- */
 
 /* A part of the buffer: the bytes from `undone` on are text[begin..end), or stand for that. */
@@ -225,31 +215,26 @@ struct escape {
 
 static const struct escape no_escape = { ESCAPE_NONE, 1, "", false };
 
-/* Set *e to the sequence at text[at], where the rule matches text[at..at+len). */
+/* Set *e to the sequence at text[at], where the rule matches text[at..at+len). Unless its value says
+ * otherwise, it stands for its last character. */
 static void
 set_escape(const char *text, size_t at, size_t end, unsigned rule, size_t len, struct escape *e)
 {
-	const char *character = rule < COUNT(characters) ?
-	    characters[rule] : NULL;
+	unsigned char value = rule_tables[RULES_ESCAPES].rules[rule - 1].value;
 	uint32_t code;
 
-	*e = (struct escape){ ESCAPE_UNDONE, len, "", rule == ESCAPES_SLASH || text[at + 1] == 'u' };
-	switch (rule) {
-	case ESCAPES_END: case ESCAPES_END_IN_TEX: case ESCAPES_COMMA_IN_HOST:
-		e->kind = ESCAPE_END;
-		break;
-	case ESCAPES_JSON_CHARACTER: case ESCAPES_BYTE:
+	*e = (struct escape){ value == RULE_ENDS ? ESCAPE_END : ESCAPE_UNDONE, len, "",
+		rule == ESCAPES_SLASH || text[at + 1] == 'u' };
+	if (rule == ESCAPES_JSON_CHARACTER || rule == ESCAPES_BYTE) {
 		e->length = read_character(text + at, end - at, &code);
 		if (e->length == 0 || (code < 0x80 && !ascii_is((char)code, ASCII_RUN)))
 			e->kind = ESCAPE_END;
 		else
 			utf8_encode(code, e->original);
-		break;
-	case ESCAPES_LITERAL_IN_GROUP:
+	} else if (rule == ESCAPES_LITERAL_IN_GROUP) {
 		*e->original = text[at + 2];
-		break;
-	default:
-		*e->original = character ? *character : text[at + len - 1];
+	} else if (e->kind != ESCAPE_END && value != RULE_OMITTED) {
+		*e->original = value ? (char)value : text[at + len - 1];
 	}
 }
 

@@ -7,7 +7,7 @@ text=$top/src/text
 table=points.tsv
 
 make_header() {
-	awk -f "$text/rules/points.awk" "$text"/*.c $table
+	awk -f "$text/rules/points.awk" "$text"/*.c "$text/rules/next-line.pcre" $table
 }
 
 fails() { # message: the table in the current directory makes the build fail with it

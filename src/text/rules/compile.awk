@@ -13,9 +13,10 @@
 #   %%condition NAME   the caller sets whether this is true; a rule may require it
 #   %%define NAME PATTERN
 #                      (?&NAME) in later patterns is replaced by PATTERN
-#   %%rule NAME [CONDITION ...]
+#   %%rule NAME [=VALUE] [CONDITION ...]
 #                      a rule, whose pattern follows in lines that begin with a tab, and holds if
-#                      all these conditions do. The comment before it says its purpose
+#                      all these conditions do. The comment before it says its purpose. VALUE: what
+#                      it means, a constant of C (see rules.h)
 #   %%skip NAME        a pattern, too; the search goes on after its match, and finds no rule in
 #                      it. Only %%no, with no rule at all in the text
 #   %%yes EXAMPLE      in this text the rule is the first that matches, and
@@ -127,7 +128,7 @@ function begin_rule(i) {
 	skips = $1 == "%%skip"
 	rule = $2
 	if (!is_name(rule))
-		fail("%%rule NAME [CONDITION ...] is wanted")
+		fail("%%rule NAME [=VALUE] [CONDITION ...] is wanted")
 	if (rule in rule_of)
 		fail("rule \"" rule "\" is there twice")
 	if (last !~ /^# / && last !~ /^%%no/)
@@ -138,7 +139,8 @@ function begin_rule(i) {
 	rule_bit[rules[set]] = 2 ^ (rules[set] - 1)
 	rule_name[set, rules[set]] = rule
 	rule_conditions[set, rules[set]] = 0
-	for (i = 3; i <= NF; i++) {
+	rule_value[set, rules[set]] = $3 ~ /^=/ ? substr($3, 2) : 0
+	for (i = $3 ~ /^=/ ? 4 : 3; i <= NF; i++) {
 		if (!($i in condition_of))
 			fail("unknown condition \"" $i "\"")
 		rule_conditions[set, rules[set]] += 2 ^ condition_of[$i]
@@ -439,12 +441,12 @@ function write_names(i, k) {
 }
 
 function write_tables(i, k, count) {
-	print "#include \"text/rules.h\"\n"
+	print "#include \"text/join_points.h\"\n#include \"text/rules.h\"\n"
 	for (i = 0; i < sets; i++) {
 		print "static const struct rule rules_" i "[] = {"
 		for (k = 1; k <= rules[i]; k++)
-			printf "\t{ \"%s\", %d, %d,\n\t    %s },\n", rule_name[i, k], \
-				rule_skips[i, k], rule_conditions[i, k], c_string(rule_pattern[i, k])
+			printf "\t{ \"%s\", %d, %s, %d,\n\t    %s },\n", rule_name[i, k], rule_skips[i, k], \
+				rule_value[i, k], rule_conditions[i, k], c_string(rule_pattern[i, k])
 		print "};\n\nstatic const struct rules_of_byte bytes_" i "[] = {"
 		for (k = 0; k <= 256; k++)
 			printf "\t{ %.0f, %.0f, %.0f },\n", first[i, k], second[i, k], had[i, k]

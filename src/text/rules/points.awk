@@ -17,7 +17,7 @@ function count(kind, points) {
 		most[kind] = points + 0
 }
 
-# the code: where each SIGN_... first occurs
+# the code, and the rules: where each SIGN_... first occurs
 FILENAME != ARGV[ARGC - 1] {
 	rest = $0
 	gsub(/[A-Z0-9]_SIGN_/, "", rest) # a part of another name

@@ -218,9 +218,9 @@ add_suffixes(struct suffix_table *t, const char *name, size_t len, bool has_s)
 	for (;; has_s = false) {
 		memcpy(word, name, len);
 		memcpy(word + len, has_s ? "s" : "", 1 + has_s);
-		suffix_table_add_before_slash(t, word);
+		suffix_table_add_word(t, word, true);
 		memcpy(word + len + has_s, "[", 2);
-		suffix_table_add_word(t, word);
+		suffix_table_add_word(t, word, false);
 		if (!has_s)
 			return;
 	}

@@ -439,20 +439,6 @@ explain_failure(struct strbuf *out, const char *text, size_t len,
 	return finish_message(out, failure->rule, error);
 }
 
-/* Explain that the fragment at offset mark is not part of a URL. */
-static urlgrep_status
-explain_fragment(struct strbuf *out, size_t mark, urlgrep_error *error)
-{
-	static const urlgrep_span rule = { "url", 3 };
-
-	error->offset = mark;
-	error->length = 1;
-	error->prose = 1;
-	strbuf_clear(out);
-	strbuf_append_string(out, "a fragment is no part of a URL (RFC 1738 section 2.2)");
-	return finish_message(out, rule, error);
-}
-
 /* ---- the suggestion --- */
 
 /* Return the byte that was rejected at the offset; 0 at the end, or if a "%" before it begins no
@@ -527,6 +513,7 @@ urlgrep_status
 explainer_explain(struct explainer *e, struct matcher *m, const char *text,
     size_t len, unsigned flags, urlgrep_error *error)
 {
+	static const char no_fragment[] = "a fragment is no part of a URL (RFC 1738 section 2.2)";
 	const char *mark = flags & URLGREP_REJECT_FRAGMENT ? memchr(text, '#', len) : NULL;
 	struct failure failure;
 	urlgrep_url url;
@@ -542,10 +529,13 @@ explainer_explain(struct explainer *e, struct matcher *m, const char *text,
 	status = find_failure(m, text, len, &failure);
 	if (status != URLGREP_OK)
 		return status;
-	if (mark && (size_t)(mark - text) <= failure.offset)
-		return explain_fragment(&e->message, (size_t)(mark - text), error);
+	if (mark && (size_t)(mark - text) > failure.offset)
+		mark = NULL;
+	if (mark)
+		failure = (struct failure){ (size_t)(mark - text), { "url", 3 },
+			{ no_fragment, sizeof(no_fragment) - 1 }, true };
 	status = explain_failure(&e->message, text, len, &failure, error);
-	if (status != URLGREP_OK)
+	if (status != URLGREP_OK || mark)
 		return status;
 	status = suggest_fix(&e->suggestion, m, text, len, failure.offset);
 	if (status == URLGREP_OK)

@@ -131,9 +131,11 @@ add_name(struct suffix_table *t, const char *name, size_t len, bool before_slash
 }
 
 void
-suffix_table_add_before_slash(struct suffix_table *t, const char *word)
+suffix_table_add_word(struct suffix_table *t, const char *word, bool only_before_slash)
 {
 	add_name(t, word, strlen(word), true);
+	if (!only_before_slash)
+		add_name(t, word, strlen(word), false);
 }
 
 void
@@ -143,18 +145,9 @@ suffix_table_set_slash(struct suffix_table *t, char c)
 }
 
 void
-suffix_table_add_word(struct suffix_table *t, const char *word)
-{
-	add_name(t, word, strlen(word), true);
-	add_name(t, word, strlen(word), false);
-}
-
-void
 suffix_table_add(struct suffix_table *t, const struct scheme *scheme)
 {
-	add_name(t, scheme->name, scheme->len, true);
-	if (scheme->opaque || scheme->only_wrapped)
-		add_name(t, scheme->name, scheme->len, false);
+	suffix_table_add_word(t, scheme->name, !scheme->opaque && !scheme->only_wrapped);
 }
 
 void
@@ -166,9 +159,9 @@ suffix_table_init(struct suffix_table *t)
 	set_codes(t);
 	for (i = 0; i < scheme_count; i++)
 		suffix_table_add(t, &scheme_table[i]);
-	suffix_table_add_word(t, "url");
-	suffix_table_add_before_slash(t, "http\\"); /* "http\://", and "ftp\://", too */
-	suffix_table_add_before_slash(t, "https\\");
+	suffix_table_add_word(t, "url", false);
+	suffix_table_add_word(t, "http\\", true); /* "http\://", and "ftp\://", too */
+	suffix_table_add_word(t, "https\\", true);
 }
 
 /* A colon that ends the text may be before a slash that follows in the next piece. */

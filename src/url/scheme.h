@@ -67,12 +67,11 @@ void suffix_table_set_code(struct suffix_table *t, int c, unsigned code);
 /* Add a scheme. */
 void suffix_table_add(struct suffix_table *t, const struct scheme *scheme);
 
-/* Add the end of a word that stands for a scheme, before a slash and before anything else;
- * other bytes than letters may be in it. */
-void suffix_table_add_word(struct suffix_table *t, const char *word);
+/* Add the end of a word that stands for a scheme, before a slash and, unless only_before_slash,
+ * before anything else; other bytes than letters may be in it. */
+void suffix_table_add_word(struct suffix_table *t, const char *word, bool only_before_slash);
 
-/* Find it before a slash only, or before characters that are set to count as one. */
-void suffix_table_add_before_slash(struct suffix_table *t, const char *word);
+/* Count a character as a slash. */
 void suffix_table_set_slash(struct suffix_table *t, char c);
 
 /* Return true if the colon of a text that ends at `end` may end a scheme, by the

@@ -418,14 +418,6 @@ fail_member(struct archive_reader *r, const struct stage *s)
 	return -1;
 }
 
-/* Links have no bytes of their own. */
-static bool
-is_file(struct archive_entry *entry)
-{
-	return libarchive()->entry_filetype(entry) == AE_IFREG &&
-	    libarchive()->entry_hardlink(entry) == NULL;
-}
-
 /* A zip may say that its names are in UTF-8; in the locale "C" libarchive would then not
  * return them. It uses the locale of the thread. */
 static int
@@ -483,10 +475,10 @@ next_entry(struct archive_reader *r, struct stage *s)
 	s->peeked.len = s->block.len = 0;
 	s->is_ended = false;
 	s->error[0] = '\0';
-	do
+	do /* links have no bytes of their own */
 		status = find_header(r, s, &entry);
 	while ((status == ARCHIVE_OK || status == ARCHIVE_WARN) &&
-	    !is_file(entry));
+	    (libarchive()->entry_filetype(entry) != AE_IFREG || libarchive()->entry_hardlink(entry)));
 	if (status == ARCHIVE_EOF)
 		return 0;
 	if (status == ARCHIVE_RETRY || status < ARCHIVE_WARN) {

@@ -127,15 +127,6 @@ magic_is_text(const char *head, size_t len)
 
 /* ---- names, and mail that is not read --- */
 
-/* Return true for the number of a rotated log, and for the ending of a compressed file or of a
- * copy. */
-static bool
-is_transparent(const char *ending, size_t len)
-{
-	return ascii_span(ending, len, ASCII_DIGIT) == len ||
-	    word_list_has("gz bz2 xz zst lz lzma lz4 z old bak", ending, len);
-}
-
 /* Return the offset of the ending of name[0..len), after its dot; 0 if there is no dot. */
 static size_t
 find_ending(const char *name, size_t len)
@@ -174,7 +165,9 @@ file_path_content(const char *path)
 {
 	size_t end = strlen(path), ending;
 
-	while ((ending = find_ending(path, end)) > 0 && is_transparent(path + ending, end - ending))
+	while ((ending = find_ending(path, end)) > 0 &&
+	    (ascii_span(path + ending, end - ending, ASCII_DIGIT) == end - ending ||
+	    word_list_has("gz bz2 xz zst lz lzma lz4 z old bak", path + ending, end - ending)))
 		end = ending - 1;
 	return file_name_content(path, end);
 }

@@ -99,15 +99,6 @@ add_warnings(struct styled *out, const struct url_row *row, urlgrep_warnings set
 			add_line(out, style, WORDS(sign, urlgrep_warning_meaning(i), " (", name, ")"));
 }
 
-/* Append the URL that is opened, and other forms of it. */
-static void
-add_url(struct styled *out, const struct url_row *row)
-{
-	add_line(out, STYLE_STRONG, WORDS("  ", row->opens.exact));
-	if (row->opens.readable != row->opens.exact)
-		add_labelled(out, "  readable: ", row->opens.readable);
-}
-
 /* Append from which message a row is. */
 static void
 add_message(struct styled *out, const struct url_message *m, const char *indent)
@@ -129,7 +120,9 @@ details_write(struct styled *out, const struct url_row *row, unsigned flags)
 	add_dangers(out, row);
 	add_warnings(out, row, ~HARMLESS_WARNINGS, STYLE_WARNING, "! ");
 	if (flags & DETAILS_URL)
-		add_url(out, row);
+		add_line(out, STYLE_STRONG, WORDS("  ", row->opens.exact));
+	if (flags & DETAILS_URL && row->opens.readable != row->opens.exact)
+		add_labelled(out, "  readable: ", row->opens.readable);
 	add_warnings(out, row, HARMLESS_WARNINGS, STYLE_PLAIN, "i ");
 	add_labelled(out, row->other.exact == row->url ? "  wrapped in " : "  leads to ",
 	    row->other.exact);

@@ -185,13 +185,6 @@ line_width(void)
 	return width < MAX_WIDTH ? (unsigned)width : MAX_WIDTH;
 }
 
-static bool
-shows_utf8(void)
-{
-	setlocale(LC_CTYPE, "");
-	return strcmp(nl_langinfo(CODESET), "UTF-8") == 0;
-}
-
 /* ---- reports --- */
 
 static int
@@ -200,7 +193,8 @@ print_report(struct report_options *o, struct found *found)
 	uint64_t count;
 
 	o->width = line_width();
-	o->is_utf8 = shows_utf8();
+	setlocale(LC_CTYPE, "");
+	o->is_utf8 = strcmp(nl_langinfo(CODESET), "UTF-8") == 0;
 	if (o->by[0] == NULL)
 		o->by[0] = &groupings[0];
 	found->wants_readable = o->is_html || (o->by[0] == &groupings[BY_URL] && o->by[1] == NULL);

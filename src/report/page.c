@@ -136,26 +136,19 @@ meanings_json(void)
 	return meanings;
 }
 
-/* Return true if the page may have a link to the URL: following it fetches something or begins a
- * message, but runs nothing. */
-static bool
-is_link(const char *url)
-{
-	return word_list_has("ftp ftps gemini gopher http https mailto news nntp snews", url,
-	    strcspn(url, ":"));
-}
-
-/* Return the values of a row that the page shows: more for URLs in the table. */
+/* Return the values of a row that the page shows: more for URLs in the table. They are links if
+ * following them fetches something or begins a message, but runs nothing. */
 static json_t *
 row_json(const struct chart *chart, const struct tally_row *row)
 {
+	static const char harmless[] = "ftp ftps gemini gopher http https mailto news nntp snews";
 	json_int_t count = (json_int_t)(chart->counts_hosts ? row->others : row->count);
 
 	if (chart != &charts[CHART_URLS])
 		return json_pack("[oI]", shown_string(row->key), count);
 	return json_pack("[oIooos]", shown_string(row->label), count, shown_string(row->first_day),
 	    shown_string(row->last_day), shown_string(row->note ? row->note : ""),
-	    is_link(row->key) ? row->key : "");
+	    word_list_has(harmless, row->key, strcspn(row->key, ":")) ? row->key : "");
 }
 
 /* Return the number of different keys, and the most frequent rows or the last years. */

@@ -162,21 +162,16 @@ is_prose_rule(urlgrep_span rule)
 	return rule.len > 2 && memcmp(rule.text, "p_", 2) == 0;
 }
 
-static bool
-is_prose_with_message(const struct callout_trace *trace, size_t item)
-{
-	const struct grammar_rule *rule = pattern_text_rule_at(trace->table, trace->pattern, item);
-
-	return rule && is_prose_rule(rule->name) && !rule->is_count && rule->why.text;
-}
-
 static int
 trace_callout(pcre2_callout_block *block, void *data)
 {
 	struct callout_trace *trace = data;
 	size_t at = block->current_position;
+	const struct grammar_rule *rule = trace->only_prose ? pattern_text_rule_at(trace->table,
+	    trace->pattern, block->pattern_position) : NULL;
 
-	if (trace->only_prose && !is_prose_with_message(trace, block->pattern_position))
+	if (trace->only_prose &&
+	    !(rule && is_prose_rule(rule->name) && !rule->is_count && rule->why.text))
 		return 0;
 	if (at < trace->reached)
 		trace->is_settled = false;
@@ -464,16 +459,6 @@ is_rejected(char c, char rejected)
 	    ascii_is_one_of(c, "[]") || (c == rejected && c != '%' && !ascii_is_alphanumeric(c));
 }
 
-/* Return true if the host has escapes. A host should have an A-label there (RFC 5890),
- * which takes tables that the library does not have. */
-static bool
-has_escaped_host(const urlgrep_url *url)
-{
-	urlgrep_span host = urlgrep_part_named(url, "host");
-
-	return host.len && memchr(host.text, '%', host.len);
-}
-
 /* Write a suggestion: escape the characters that are illegal in URLs, and after the failure the
  * character that was rejected there. That may be legal elsewhere ("/", "?"): the user decides
  * whether the suggestion is the intended URL. Returns OK, REJECTED if that makes no valid URL, or
@@ -485,6 +470,7 @@ suggest_fix(struct strbuf *out, struct matcher *m, const char *text, size_t len,
 	size_t fragment = ascii_find(text, len, '#');
 	urlgrep_verdict verdict;
 	urlgrep_url url;
+	urlgrep_span host;
 	uint32_t code;
 	size_t at = 0, n;
 
@@ -504,7 +490,10 @@ suggest_fix(struct strbuf *out, struct matcher *m, const char *text, size_t len,
 	verdict = matcher_judge(m, out->at ? out->at : "", out->len, &url);
 	if (verdict != URLGREP_VALID)
 		return verdict == URLGREP_UNJUDGED ? URLGREP_NOMEM : URLGREP_REJECTED;
-	return has_escaped_host(&url) ? URLGREP_REJECTED : URLGREP_OK;
+	/* in a host, an A-label should take the place of escapes (RFC 5890), but the library has no
+	 * tables for that */
+	host = urlgrep_part_named(&url, "host");
+	return host.len && memchr(host.text, '%', host.len) ? URLGREP_REJECTED : URLGREP_OK;
 }
 
 /* ---- both --- */

@@ -20,12 +20,6 @@ write_bytes(struct writer *w, const char *bytes, size_t len)
 	w->len += len;
 }
 
-static bool
-is_unreserved(char c)
-{
-	return ascii_is(c, ASCII_ALPHA | ASCII_DIGIT) || ascii_is_one_of(c, "-._~");
-}
-
 /* Write a component: no unreserved character is percent-encoded, all bytes beyond US-ASCII are, and
  * the digits of escapes are capitals (6.2.2.1 and 6.2.2.2; RFC 3987, 3.1). */
 static void
@@ -37,7 +31,8 @@ write_component(struct writer *w, urlgrep_span text)
 		bool is_escape = ascii_is_escape(at, (size_t)(end - at));
 		char c = is_escape ? ascii_hex_byte(at + 1) : *at;
 
-		if (is_escape ? is_unreserved(c) : (unsigned char)c < 0x80) {
+		if (is_escape ? ascii_is_alphanumeric(c) || ascii_is_one_of(c, "-._~") :
+		    (unsigned char)c < 0x80) {
 			w->out[w->len++] = c;
 		} else {
 			w->out[w->len] = '%';

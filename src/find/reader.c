@@ -27,7 +27,7 @@ struct urlgrep_mail {
 	struct strbuf path; /* NUL-terminated */
 	int own_fd; /* of a file that was opened here; -1: none */
 	struct file_source file;
-	struct buffer_source buffer;
+	urlgrep_span buffer;
 	struct byte_source source;
 	urlgrep_mail_range range;
 	struct range_stream range_stream;
@@ -170,7 +170,7 @@ urlgrep_status
 urlgrep_mail_open_buffer(urlgrep_mail *m, const char *path, const char *text,
     size_t len, const urlgrep_mail_range *range)
 {
-	m->buffer = (struct buffer_source){ text, len };
+	m->buffer = (urlgrep_span){ text, len };
 	begin_input(m, path, range);
 	return start_input(m, buffer_source_open(&m->buffer));
 }

@@ -19,7 +19,7 @@ text_search_init(struct text_search *s, const urlgrep_memory *memory,
 	s->memory = memory;
 	s->options = options;
 	s->scanner = scanner;
-	unfolder_init(&s->unfolder, memory);
+	s->unfolder.folds.memory = memory;
 	s->size = 2 * PIECE_BYTES;
 	s->buffer = memory_allocate(memory, s->size);
 	return s->buffer != NULL;
@@ -30,7 +30,7 @@ text_search_free(struct text_search *s)
 {
 	if (s->memory == NULL)
 		return;
-	unfolder_free(&s->unfolder);
+	strbuf_free(&s->unfolder.folds);
 	memory_release(s->memory, s->buffer);
 }
 

@@ -49,13 +49,8 @@ struct file_source {
  * fails with FILE_TRUNCATED. The source refers to f. */
 struct byte_source file_source_open(struct file_source *f, int fd);
 
-struct buffer_source {
-	const char *text; /* borrowed */
-	size_t len;
-};
-
-/* Return a source of the bytes of a buffer, which refers to b. */
-struct byte_source buffer_source_open(struct buffer_source *b);
+/* Return a source of the bytes of a buffer, which refers to *buffer. */
+struct byte_source buffer_source_open(urlgrep_span *buffer);
 
 /* ---- a byte range of a source as a stream, and the bytes after it --- */
 
@@ -118,7 +113,8 @@ struct fold {
 	uint64_t lines;  /* likewise: how many line breaks */
 };
 
-/* Removes folds from text that comes in pieces. */
+/* Removes folds from text that comes in pieces. Initialize with zeros, then set folds.memory; free
+ * the folds. */
 struct unfolder {
 	struct byte_stream folded;
 	struct strbuf folds; /* of struct fold, by offset; if it has failed, offsets may be wrong */
@@ -129,10 +125,6 @@ struct unfolder {
 	unsigned char encoding_len;
 	bool is_quoted;      /* the property is in quoted-printable (vCard 2.1, vCalendar 1.0) */
 };
-
-/* Initialize; memory is borrowed. */
-void unfolder_init(struct unfolder *u, const urlgrep_memory *memory);
-void unfolder_free(struct unfolder *u);
 
 /* Return a stream of the unfolded text of `folded`. Each read of it must ask for more than two
  * bytes. */

@@ -52,7 +52,7 @@ file_source_open(struct file_source *f, int fd)
 static ssize_t
 read_buffer(void *data, char *buffer, size_t size, uint64_t offset)
 {
-	const struct buffer_source *b = data;
+	const urlgrep_span *b = data;
 
 	if (offset >= b->len)
 		return 0;
@@ -63,9 +63,9 @@ read_buffer(void *data, char *buffer, size_t size, uint64_t offset)
 }
 
 struct byte_source
-buffer_source_open(struct buffer_source *b)
+buffer_source_open(urlgrep_span *buffer)
 {
-	return (struct byte_source){ .read = read_buffer, .data = b, .seekable = true };
+	return (struct byte_source){ .read = read_buffer, .data = buffer, .seekable = true };
 }
 
 /* ---- ranges --- */

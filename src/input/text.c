@@ -169,18 +169,6 @@ utf16_source_bytes(enum text_encoding encoding, const char *text, size_t len)
 
 enum { PIECE_BYTES = 4096, MAX_MARK_BYTES = sizeof(((struct unfolder *)0)->held) + 1 };
 
-void
-unfolder_init(struct unfolder *u, const urlgrep_memory *memory)
-{
-	*u = (struct unfolder){ .folds = { .memory = memory } };
-}
-
-void
-unfolder_free(struct unfolder *u)
-{
-	strbuf_free(&u->folds);
-}
-
 static struct fold *
 get_folds(const struct unfolder *u, size_t *count)
 {

@@ -203,7 +203,7 @@ unfold(struct message *m, struct message_text *t)
 
 	if (m->has_failed)
 		return;
-	unfolder_init(u, &m->memory);
+	*u = (struct unfolder){ .folds.memory = &m->memory };
 	unfolder_append(u, t->text, t->len, true, text, &len);
 	set_unfolded(m, t, u, text, len);
 	t->is_unfolded = true;
@@ -262,7 +262,7 @@ join_cut_lines(struct message *m, struct message_text *t)
 
 	if (text == NULL)
 		return;
-	unfolder_init(u, &m->memory);
+	*u = (struct unfolder){ .folds.memory = &m->memory };
 	for (; cut > 0; cut = find_next_cut(t->text, t->len, &at)) {
 		unfolder_copy(u, t->text + begin, at - begin, text, &len);
 		unfolder_remove(u, cut, 1);

@@ -165,15 +165,6 @@ search_next(struct sql_search *s)
 	return URLGREP_OK;
 }
 
-void
-search_set_place(struct sql_search *s, uint64_t offset, uint64_t length)
-{
-	s->finding = *s->row.finding;
-	s->finding.offset = offset;
-	s->finding.length = length;
-	s->row.finding = &s->finding;
-}
-
 bool
 search_value(struct sql_search *s, const struct field *column, struct value *value)
 {

@@ -25,7 +25,6 @@ struct sql_search {
 	urlgrep_span text;  /* from where the scanner was given it, */
 	size_t given;       /* and how much */
 	unsigned steps;
-	urlgrep_finding finding; /* whose place was set */
 };
 
 void search_free(struct sql_search *search);
@@ -45,10 +44,6 @@ urlgrep_status search_begin(struct sql_search *search, const char *text, size_t 
 /* Go to the next row: a URL that is wanted, or an error in reading mail. Return OK, END or NOMEM;
  * MORE if there is no row yet: call again, unless the query was interrupted. */
 urlgrep_status search_next(struct sql_search *search);
-
-/* Set the place of the current row's URL in the original text, for a text that was converted
- * before it was searched. */
-void search_set_place(struct sql_search *search, uint64_t offset, uint64_t length);
 
 /* Set *value to the value of a column in the current row. Return false without memory. */
 bool search_value(struct sql_search *search, const struct field *column,

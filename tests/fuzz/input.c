@@ -72,7 +72,7 @@ LLVMFuzzerTestOneInput(const uint8_t *data, size_t size)
 	unsigned choice = take_choice(data, &size);
 	bool raw = choice & 1;
 	struct file_source file;
-	struct buffer_source buffer = { (const char *)data, size };
+	urlgrep_span buffer = { (const char *)data, size };
 	struct transcript large, small;
 	int fd;
 

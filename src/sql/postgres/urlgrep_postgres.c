@@ -105,6 +105,7 @@ struct body {
 	size_t len;
 	StringInfoData utf8; /* data is NULL: the text is UTF-8 */
 	size_t at, utf8_at;  /* the same place in both */
+	urlgrep_finding finding; /* the current one, with its place in the text */
 };
 
 static void
@@ -143,14 +144,15 @@ body_offset(struct body *b, size_t offset)
 static void
 body_locate(struct body *b, struct sql_search *search)
 {
-	const urlgrep_finding *finding = search->row.finding;
-	size_t begin, end;
+	size_t end;
 
 	if (b->utf8.data == NULL)
 		return;
-	begin = body_offset(b, (size_t)finding->offset);
-	end = body_offset(b, (size_t)(finding->offset + finding->length));
-	search_set_place(search, begin, end - begin);
+	b->finding = *search->row.finding;
+	end = (size_t)(b->finding.offset + b->finding.length);
+	b->finding.offset = body_offset(b, (size_t)b->finding.offset);
+	b->finding.length = body_offset(b, end) - b->finding.offset;
+	search->row.finding = &b->finding;
 }
 
 /* ---- searches --- */
@@ -208,15 +210,6 @@ array_of_list(enum field_type type, struct value *value)
 	return makeArrayResult(list, CurrentMemoryContext);
 }
 
-/* Return a date such as "1995-03-14T10:12:00+01:00" as a timestamp. */
-static Datum
-datum_of_time(urlgrep_span iso)
-{
-	int64_t seconds = field_read_time(iso.text);
-
-	return TimestampTzGetDatum(time_t_to_timestamptz((pg_time_t)seconds));
-}
-
 /* Return the value of a column, which was declared with a type, and whether it is NULL. Earlier
  * versions of the extension declare dates as text. */
 static Datum
@@ -240,7 +233,8 @@ datum_of(const struct field *column, Oid declared, struct sql_search *search, bo
 		return array_of_list(column->type, &value);
 	case FIELD_TIME:
 		if (declared == TIMESTAMPTZOID)
-			return datum_of_time(value.text);
+			return TimestampTzGetDatum(time_t_to_timestamptz(
+			    (pg_time_t)field_read_time(value.text.text)));
 		/* fall through */
 	default:
 		return PointerGetDatum(text_of(value.text));

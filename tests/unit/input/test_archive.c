@@ -589,14 +589,14 @@ check_position(void)
 static void
 check_buffer(void)
 {
-	struct buffer_source b = { text.at, text.len };
+	urlgrep_span b = { text.at, text.len };
 	const char *name;
 
 	archive_reader_open(reader, buffer_source_open(&b), 0, reading_ahead);
 	ok(next_member(&name) == 1 && read_all(777) >= 0 &&
 	    got_is(&text) && archive_reader_is_plain(reader), "buffer: a text");
 	pack_text(&packed, "gzip");
-	b = (struct buffer_source){ packed.at, packed.len };
+	b = (urlgrep_span){ packed.at, packed.len };
 	archive_reader_open(reader, buffer_source_open(&b), 0, reading_ahead);
 	ok(next_member(&name) == 1 && read_all(777) >= 0 &&
 	    got_is(&text) && !archive_reader_is_plain(reader), "buffer: gzip");
@@ -610,7 +610,7 @@ check_buffer(void)
 
 /* A source that can be read at any offset up to `failing`. */
 struct failing_source {
-	struct buffer_source buffer;
+	urlgrep_span buffer;
 	uint64_t failing;
 };
 
@@ -643,7 +643,7 @@ check_7z(void)
 	for (len = 1; len < 700; len += 13) {
 		set_bytes(&small, text.at, len);
 		pack(&packed, "7zip", NULL, "7zip:compression=store", members, 1);
-		failing.buffer = (struct buffer_source){ packed.at, packed.len };
+		failing.buffer = (urlgrep_span){ packed.at, packed.len };
 		archive_reader_open(reader, buffer_source_open(&failing.buffer), 0,
 		    reading_ahead);
 		good = good && is_next("a", &small) && next_member(&name) == 0;
@@ -651,7 +651,7 @@ check_7z(void)
 	ok(good, "7z: members of 1 to 700 bytes");
 	pack(&packed, "7zip", NULL, "7zip:compression=deflate", members, 2);
 	memmove(packed.at + 100, packed.at, packed.len);
-	failing.buffer = (struct buffer_source){ packed.at, packed.len + 100 };
+	failing.buffer = (urlgrep_span){ packed.at, packed.len + 100 };
 	archive_reader_open(reader, buffer_source_open(&failing.buffer), 100, reading_ahead);
 	ok(is_next("a", &small) && is_next("b", &text) && next_member(&name) == 0,
 	    "7z: two members, at an offset");

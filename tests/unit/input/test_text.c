@@ -331,11 +331,10 @@ static void
 check_row(const struct folded *row)
 {
 	struct pieces p = { .text = row->folded, .len = strlen(row->folded) };
-	struct unfolder u;
+	struct unfolder u = { .folds.memory = &counted };
 	char text[ROOM];
 	size_t len;
 
-	unfolder_init(&u, &counted);
 	for (p.step = 1; p.step <= 2 * p.len + 2; p.step++) {
 		struct byte_stream stream = { .read = pieces_read, .data = &p };
 
@@ -346,7 +345,7 @@ check_row(const struct folded *row)
 		    leads_back(&u, row->folded, text, len), "row %d by %zu",
 		    (int)(row - foldeds), p.step);
 	}
-	unfolder_free(&u);
+	strbuf_free(&u.folds);
 }
 
 /* What was left of one text is not in the next one. */
@@ -355,11 +354,10 @@ test_reopen(void)
 {
 	struct pieces first = { .text = "a\n b\r\n", .len = 6, .step = 6 };
 	struct pieces second = { .text = " c", .len = 2, .step = 2 };
-	struct unfolder u;
+	struct unfolder u = { .folds.memory = &counted };
 	struct byte_stream stream;
 	char text[ROOM];
 
-	unfolder_init(&u, &counted);
 	unfolder_forget(&u, 0);
 	stream = unfolder_open(&u, (struct byte_stream){ .read = pieces_read, .data = &first });
 	ok(stream.read(stream.data, text, sizeof(text)) == 2, "a line break is held");
@@ -370,7 +368,7 @@ test_reopen(void)
 	ok(stream.read(stream.data, text, sizeof(text)) == 2 && memcmp(text, " c", 2) == 0,
 	    "it is not in the next text");
 	ok(unfolder_find(&u, 1).bytes == 0, "nor are its folds");
-	unfolder_free(&u);
+	strbuf_free(&u.folds);
 }
 
 /* Many folds, read in small pieces. What is forgotten changes nothing after it. */
@@ -380,13 +378,12 @@ test_many(void)
 	enum { TIMES = 2000, LONG = 20000 };
 	static char folded[LONG], text[LONG];
 	struct pieces p = { .text = folded, .step = LONG };
-	struct unfolder u;
+	struct unfolder u = { .folds.memory = &counted };
 	size_t len, i;
 
 	for (i = 0; i < TIMES; i++)
 		p.len += (size_t)sprintf(folded + p.len, "%c%s", "abc"[i % 3],
 		    i % 5 ? "\n " : "\r\n\r\n ");
-	unfolder_init(&u, &counted);
 	len = read_all(unfolder_open(&u, (struct byte_stream){ .read = pieces_read, .data = &p }), text,
 	    100);
 	ok(len == TIMES + 2 * TIMES / 5 && leads_back(&u, folded, text, len), "many folds");
@@ -402,7 +399,7 @@ test_many(void)
 	}
 	ok(i >= len, "what is forgotten changes nothing after it, up to %zu", i);
 	ok(u.folds.len < 10 * sizeof(struct fold), "%zu bytes are kept", u.folds.len);
-	unfolder_free(&u);
+	strbuf_free(&u.folds);
 }
 
 static ssize_t
@@ -415,14 +412,13 @@ fail(void *data, char *buffer, size_t size)
 static void
 test_read_error(void)
 {
-	struct unfolder u;
+	struct unfolder u = { .folds.memory = &counted };
 	struct byte_stream stream;
 	char text[100];
 
-	unfolder_init(&u, &counted);
 	stream = unfolder_open(&u, (struct byte_stream){ .read = fail });
 	ok(stream.read(stream.data, text, sizeof(text)) == -1, "a read error");
-	unfolder_free(&u);
+	strbuf_free(&u.folds);
 }
 
 int

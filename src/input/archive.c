@@ -27,19 +27,10 @@ enum {
 	MAX_ERROR_BYTES = 128
 };
 
-/* The input of the first stage. */
-struct stage_source {
-	const urlgrep_memory *memory;
-	struct byte_source bytes;
-	uint64_t begin;
-	_Atomic uint64_t bytes_read; /* maybe by a thread that reads ahead */
-	char *buffer; /* INPUT_BUFFER_BYTES for bytes that are not copied elsewhere */
-};
-
 /* A stream of bytes that can be peeked at. They come from the source, or from the stage before
  * through the gzip reader or libarchive, which calls a compressed file an archive, too. */
 struct stage {
-	struct stage_source *source;
+	struct archive_reader *reader;
 	char *head;                /* a buffer for the bytes peeked at: */
 	char own_head[HEAD_BYTES]; /* this, except for the input */
 	size_t head_size;
@@ -62,7 +53,9 @@ struct stage {
 
 struct archive_reader {
 	const urlgrep_memory *memory;
-	struct stage_source source;
+	struct byte_source source;
+	uint64_t begin;
+	_Atomic uint64_t bytes_read; /* maybe by a thread that reads ahead */
 	unsigned flags;
 	bool is_begun;
 	locale_t utf8;      /* in which libarchive keeps names in UTF-8 as they are */
@@ -78,7 +71,7 @@ struct archive_reader {
 	size_t member_bytes; /* of a packed member, up to MIN_AHEAD_BYTES */
 	struct read_ahead *ahead;
 
-	/* the head of the input; after that, the blocks that libarchive reads */
+	/* the head of the input; after that, bytes of it that are not copied elsewhere */
 	char buffer[INPUT_BUFFER_BYTES];
 };
 
@@ -129,16 +122,15 @@ stage_fail(struct stage *s, int status)
 static ssize_t
 read_source(struct stage *s, char *text, size_t size)
 {
-	struct stage_source *source = s->source;
-	ssize_t n = source->bytes.read(source->bytes.data, text, size,
-	    source->begin + source->bytes_read);
+	struct archive_reader *r = s->reader;
+	ssize_t n = r->source.read(r->source.data, text, size, r->begin + r->bytes_read);
 
 	if (n < 0) {
 		int error = errno;
 
 		stage_set_error(s, file_source_error(error), error);
 	} else {
-		source->bytes_read += (uint64_t)n;
+		r->bytes_read += (uint64_t)n;
 	}
 	s->is_ended = n <= 0;
 	return n;
@@ -177,7 +169,7 @@ next_archive_block(struct stage *s, const void **block)
 static urlgrep_span *
 bytes_at_hand(struct stage *s)
 {
-	const void *block = s->source->buffer;
+	const void *block = s->reader->buffer;
 	ssize_t n;
 
 	if (s->peeked.len > 0)
@@ -185,7 +177,7 @@ bytes_at_hand(struct stage *s)
 	if (s->block.len == 0 && !s->is_ended) {
 		n = s->archive ? next_archive_block(s, &block) :
 		    s->gzip ? end_gzip(s, gzip_reader_next(s->gzip, &block)) :
-		    read_source(s, s->source->buffer, INPUT_BUFFER_BYTES);
+		    read_source(s, s->reader->buffer, INPUT_BUFFER_BYTES);
 		s->block = (urlgrep_span){ block, n > 0 ? (size_t)n : 0 };
 	}
 	return &s->block;
@@ -264,7 +256,7 @@ open_gzip(struct stage *s)
 	const char *missing = use_isal ? NULL : zlib()->missing;
 
 	if (missing == NULL)
-		s->gzip = gzip_reader_new(s->source->memory, use_isal, stage_next_bytes, s->parent);
+		s->gzip = gzip_reader_new(s->reader->memory, use_isal, stage_next_bytes, s->parent);
 	if (s->gzip == NULL)
 		unpack_fail(s, missing ? missing : strerror(ENOMEM));
 }
@@ -297,7 +289,7 @@ archive_seek_cb(struct archive *a, void *data, la_int64_t offset, int whence)
 	}
 	s->peeked.len = s->block.len = 0;
 	s->is_ended = false;
-	s->source->bytes_read = (uint64_t)offset;
+	s->reader->bytes_read = (uint64_t)offset;
 	return offset;
 }
 
@@ -391,7 +383,7 @@ push_stage(struct archive_reader *r)
 {
 	struct stage *s = &r->stages[r->count++];
 
-	*s = (struct stage){ .source = &r->source, .parent = s - 1, .head = s->own_head,
+	*s = (struct stage){ .reader = r, .parent = s - 1, .head = s->own_head,
 		.head_size = sizeof(s->own_head) };
 	return s;
 }
@@ -522,7 +514,7 @@ open_content(struct archive_reader *r)
 		unpack_fail(s, "compressed more than 8 times");
 	} else if (packing == PACKING_SEEKABLE && r->depth > 0) {
 		r->unread = "not unpacked: 7z in an archive";
-	} else if (packing == PACKING_SEEKABLE && (r->count > 1 || !r->source.bytes.seekable)) {
+	} else if (packing == PACKING_SEEKABLE && (r->count > 1 || !r->source.seekable)) {
 		unpack_fail(s, "7z archives cannot be read from a stream");
 		return fail_member(r, s);
 	} else if (packing == PACKING_ARCHIVE && r->depth == MAX_NESTED) {
@@ -599,11 +591,12 @@ archive_reader_open(struct archive_reader *r, struct byte_source source,
 {
 	read_ahead_stop(r->ahead);
 	close_archives(r);
-	r->stages[0] = (struct stage){ .source = &r->source, .head = r->buffer,
+	r->stages[0] = (struct stage){ .reader = r, .head = r->buffer,
 		.head_size = INPUT_HEAD_BYTES };
 	r->count = 1;
-	r->source = (struct stage_source){ .memory = r->memory, .bytes = source,
-		.begin = begin, .buffer = r->buffer };
+	r->source = source;
+	r->begin = begin;
+	r->bytes_read = 0;
 	r->flags = flags;
 	r->member_bytes = 0;
 	r->is_begun = false;
@@ -654,7 +647,7 @@ archive_reader_is_plain(const struct archive_reader *r)
 static void
 count_member_bytes(struct archive_reader *r, ssize_t n)
 {
-	bool may_read_ahead = r->flags & ARCHIVE_READ_AHEAD && r->source.bytes.seekable &&
+	bool may_read_ahead = r->flags & ARCHIVE_READ_AHEAD && r->source.seekable &&
 	    !archive_reader_is_plain(r);
 
 	if (n <= 0 || r->member_bytes >= MIN_AHEAD_BYTES || !may_read_ahead)
@@ -698,5 +691,5 @@ archive_reader_system_error(const struct archive_reader *r)
 uint64_t
 archive_reader_bytes(const struct archive_reader *r)
 {
-	return r->source.bytes_read;
+	return r->bytes_read;
 }

@@ -97,36 +97,25 @@ utf16_needs_more(const char *head, size_t len)
 
 /* ---- conversion --- */
 
-/* Encode a code unit of UTF-16, alone or with the surrogate before it. */
-static size_t
-put_utf16(struct utf16_decoder *d, uint32_t unit, char *out)
-{
-	size_t n = 0;
-
-	if (d->high && unit >= 0xDC00 && unit < 0xE000) {
-		n = utf8_encode(0x10000 + ((d->high - 0xD800) << 10) + (unit - 0xDC00), out);
-		d->high = 0;
-		return n;
-	}
-	if (d->high)
-		n = utf8_encode(REPLACEMENT, out);
-	d->high = unit >= 0xD800 && unit < 0xDC00 ? unit : 0;
-	if (d->high)
-		return n;
-	return n + utf8_encode(unit >= 0xDC00 && unit < 0xE000 ? REPLACEMENT : unit,
-	    out + n);
-}
-
+/* Encode a code unit; a surrogate of UTF-16 with the one before it. */
 static size_t
 put_unit(struct utf16_decoder *d, const unsigned char *p, char *out)
 {
-	uint32_t unit = read_unit(d->encoding, p);
+	uint32_t unit = read_unit(d->encoding, p), high = d->high;
+	size_t n = 0;
 
-	if (!is_wide(d->encoding))
-		return put_utf16(d, unit, out);
+	d->high = 0;
+	if (high && unit >= 0xDC00 && unit < 0xE000)
+		return utf8_encode(0x10000 + ((high - 0xD800) << 10) + (unit - 0xDC00), out);
+	if (high)
+		n = utf8_encode(REPLACEMENT, out);
+	if (!is_wide(d->encoding) && unit >= 0xD800 && unit < 0xDC00) {
+		d->high = unit;
+		return n;
+	}
 	if (unit > 0x10FFFF || (unit >= 0xD800 && unit < 0xE000))
 		unit = REPLACEMENT;
-	return utf8_encode(unit, out);
+	return n + utf8_encode(unit, out + n);
 }
 
 size_t

@@ -353,54 +353,31 @@ append_rule(struct strbuf *out, urlgrep_span rule)
 	}
 }
 
-/* Append the message for a text that ends too early. */
+/* Append the message for the character at the offset of the failure, or for a text that ends too
+ * early, there. */
 static void
-append_end(struct strbuf *out, size_t len, const struct failure *failure)
+append_message(struct strbuf *out, const char *text, size_t len, const struct failure *failure)
 {
-	if (len == 0) {
-		strbuf_append_string(out, "empty");
-	} else {
-		strbuf_append_string(out, "ends too early, in ");
-		append_rule(out, failure->rule);
-	}
-	if (failure->why.text) {
-		strbuf_append_string(out, ": ");
-		strbuf_append(out, failure->why.text, failure->why.len);
-	}
-}
+	bool is_end = failure->offset == len;
+	const char *always = is_end ? NULL : why_unsafe(text, len, failure->offset);
+	urlgrep_span why = always ? (urlgrep_span){ always, strlen(always) } : failure->why;
 
-/* Append the message for the character at the offset of the failure. */
-static void
-append_reason(struct strbuf *out, const char *text, size_t len,
-    const struct failure *failure)
-{
-	const char *why = why_unsafe(text, len, failure->offset);
-
-	if (why == NULL && failure->why.text) {
-		strbuf_append(out, failure->why.text, failure->why.len);
+	if (!is_end && always == NULL && why.text) {
+		strbuf_append(out, why.text, why.len);
 		return;
 	}
-	append_character(out, text[failure->offset]);
-	strbuf_append_string(out, " is not allowed in ");
-	append_rule(out, failure->rule);
-	if (why) {
-		strbuf_append_string(out, ": ");
-		strbuf_append_string(out, why);
+	if (is_end) {
+		strbuf_append_string(out, len == 0 ? "empty" : "ends too early, in ");
+	} else {
+		append_character(out, text[failure->offset]);
+		strbuf_append_string(out, " is not allowed in ");
 	}
-}
-
-/* Complete the message in out: set error->message, and error->rule, which is appended. */
-static urlgrep_status
-finish_message(struct strbuf *out, urlgrep_span rule, urlgrep_error *error)
-{
-	size_t len = out->len;
-
-	append_rule(out, rule);
-	if (out->failed)
-		return URLGREP_NOMEM;
-	error->message = (urlgrep_span){ out->at, len };
-	error->rule = (urlgrep_span){ out->at + len, out->len - len };
-	return URLGREP_OK;
+	if (len > 0)
+		append_rule(out, failure->rule);
+	if (why.text) {
+		strbuf_append_string(out, ": ");
+		strbuf_append(out, why.text, why.len);
+	}
 }
 
 /* Return true if nothing is between "//" and the rest of the URL at `offset`, where it fails. */
@@ -411,11 +388,14 @@ lacks_host(const char *text, size_t len, size_t offset)
 	    (offset == len || ascii_is_one_of(text[offset], "/?#"));
 }
 
+/* Set the members of *error except the suggestion; the message and, after it, the rule are in
+ * out. */
 static urlgrep_status
 explain_failure(struct strbuf *out, const char *text, size_t len,
     const struct failure *failure, urlgrep_error *error)
 {
-	static const urlgrep_span host = { "host", 4 };
+	urlgrep_span rule = failure->rule;
+	size_t message_len;
 	uint32_t code;
 
 	error->offset = failure->offset;
@@ -424,14 +404,18 @@ explain_failure(struct strbuf *out, const char *text, size_t len,
 	error->prose = failure->is_prose;
 	strbuf_clear(out);
 	if (lacks_host(text, len, failure->offset)) {
+		rule = (urlgrep_span){ "host", 4 };
 		strbuf_append_string(out, "a host must follow \"//\"");
-		return finish_message(out, host, error);
+	} else {
+		append_message(out, text, len, failure);
 	}
-	if (failure->offset == len)
-		append_end(out, len, failure);
-	else
-		append_reason(out, text, len, failure);
-	return finish_message(out, failure->rule, error);
+	message_len = out->len;
+	append_rule(out, rule);
+	if (out->failed)
+		return URLGREP_NOMEM;
+	error->message = (urlgrep_span){ out->at, message_len };
+	error->rule = (urlgrep_span){ out->at + message_len, out->len - message_len };
+	return URLGREP_OK;
 }
 
 /* ---- the suggestion --- */

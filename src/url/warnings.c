@@ -261,45 +261,24 @@ ends_in_number(urlgrep_span host)
 	    (urlgrep_span){ host.text + begin, host.len - begin }) > 0;
 }
 
-/* Return true if a label of letters, digits and hyphens has the length, the beginning and the end
- * of one (RFC 1034, 3.5). */
-static bool
-is_label_of_dns(const char *label, size_t len)
-{
-	return len > 0 && len <= MAX_DNS_LABEL_BYTES && label[0] != '-' && label[len - 1] != '-';
-}
-
-/* Return true if the host can be in the DNS: labels of 1 to 63 letters, digits and
- * hyphens, 253 bytes in all. */
+/* Return true if the host can be in the DNS: labels of 1 to 63 letters, digits and hyphens, 253
+ * bytes in all; no hyphen begins or ends a label (RFC 1034, 3.5). */
 static bool
 is_of_dns(urlgrep_span host)
 {
-	size_t i, begin = 0; /* of the label */
+	size_t begin, end; /* of a label */
 
-	if (host.len == 0 || host.len > MAX_DNS_NAME_BYTES)
+	if (host.len > MAX_DNS_NAME_BYTES)
 		return false;
-	for (i = 0; i < host.len; i++) {
-		if (ascii_is_alphanumeric(host.text[i]))
-			continue;
-		if (host.text[i] == '.') {
-			if (!is_label_of_dns(host.text + begin, i - begin))
-				return false;
-			begin = i + 1;
-		} else if (host.text[i] != '-') {
+	for (begin = 0; begin <= host.len; begin = end + 1) {
+		for (end = begin; end < host.len && (ascii_is_alphanumeric(host.text[end]) ||
+		    host.text[end] == '-'); end++)
+			;
+		if (end == begin || end - begin > MAX_DNS_LABEL_BYTES || host.text[begin] == '-' ||
+		    host.text[end - 1] == '-' || (end < host.len && host.text[end] != '.'))
 			return false;
-		}
 	}
-	return is_label_of_dns(host.text + begin, host.len - begin);
-}
-
-/* Return true for "localhost" and all names below it (RFC 6761 section 6.3). */
-static bool
-is_localhost(urlgrep_span host)
-{
-	size_t len = strlen("localhost");
-
-	return host.len >= len && ascii_is_word(host.text + host.len - len, len, "localhost") &&
-	    (host.len == len || host.text[host.len - len - 1] == '.');
+	return true;
 }
 
 static urlgrep_warnings
@@ -320,7 +299,8 @@ warn_host(urlgrep_span host)
 	if (looks_numeric(host))
 		return bit(URLGREP_WARN_IP_LOOKALIKE);
 	name.len -= host.text[host.len - 1] == '.';
-	if (is_localhost(name))
+	if (equals(name, "localhost") || (name.len > 9 && /* RFC 6761, 6.3 */
+	    ascii_equal(name.text + name.len - 10, ".localhost", 10)))
 		return bit(URLGREP_WARN_IP_PRIVATE);
 	if (ascii_has_a_label(host.text, host.len))
 		w |= bit(URLGREP_WARN_IDN);

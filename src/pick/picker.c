@@ -50,6 +50,7 @@ choose_item(struct pick *p, size_t index, int step)
 	p->chosen = items[index].row;
 }
 
+/* Choose the row so many rows after the chosen one; 0: keep a row chosen when others are listed. */
 static void
 choose_beside(struct pick *p, long rows)
 {
@@ -75,13 +76,6 @@ type_digit(struct pick *p, unsigned digit)
 			p->chosen = items[i].row;
 }
 
-/* Keep a row chosen when others are listed. */
-static void
-keep_choice(struct pick *p)
-{
-	choose_item(p, list_index(p, p->chosen), 1);
-}
-
 /* ---- reading --- */
 
 /* Read on for a moment. */
@@ -92,7 +86,7 @@ read_on(struct pick *p)
 		return;
 	p->is_reading = url_reader_step(p->reader, READ_MILLISECONDS);
 	if (p->chosen == NULL)
-		keep_choice(p);
+		choose_beside(p, 0);
 }
 
 /* Read to the end of the input, for a command that applies to the whole list. */
@@ -161,7 +155,7 @@ limit(struct pick *p, const char *query)
 {
 	url_list_limit(&p->list, query);
 	p->top = 0;
-	keep_choice(p);
+	choose_beside(p, 0);
 }
 
 /* Choose the next row that has the words which are searched for, or (step -1) the one before. */
@@ -549,7 +543,7 @@ picker_run(struct pick *p)
 
 	if (!screen_begin(p->tty, !p->no_mouse))
 		return false;
-	keep_choice(p);
+	choose_beside(p, 0);
 	while (!p->is_done) {
 		handle(p, next_event(p, &input), &input);
 		status = p->started ? process_failed_status() : 0;

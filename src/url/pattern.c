@@ -191,7 +191,7 @@ pattern_find(const struct pattern_set *set, unsigned section, unsigned variant)
 	struct strbuf text = { .memory = set->options.memory };
 
 	variant = shared_variant(s, variant);
-	place = &set->patterns[section * pattern_variant_count(set->table) + variant];
+	place = &set->patterns[variant * set->table->section_count + section];
 	p = atomic_load_explicit(place, memory_order_acquire);
 	if (p)
 		return p;
@@ -242,7 +242,7 @@ pattern_code(const struct pattern_options *options, struct pattern *p, unsigned 
 static unsigned
 pattern_count(const struct grammar_table *table)
 {
-	return table->section_count * pattern_variant_count(table);
+	return (PATTERN_COUNT + table->count_count) * table->section_count;
 }
 
 bool

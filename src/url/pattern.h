@@ -36,13 +36,6 @@ enum pattern_variant {
 	PATTERN_COUNT
 };
 
-/* Return the number of variants that a grammar has. */
-static inline unsigned
-pattern_variant_count(const struct grammar_table *g)
-{
-	return PATTERN_COUNT + g->count_count;
-}
-
 /* Return true if the variant decides, rather than explains. */
 static inline bool
 pattern_variant_judges(unsigned variant)
@@ -65,7 +58,7 @@ struct pattern_options {
 	bool use_jit_early;
 };
 
-/* The patterns of a table: one for each section and variant, or NULL. Threads share them. */
+/* The patterns of a table: for each variant, one for each section, or NULL. Threads share them. */
 struct pattern_set {
 	const struct grammar_table *table;
 	struct pattern_options options;

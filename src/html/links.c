@@ -264,20 +264,6 @@ find_word_end(const struct strbuf *text, size_t at)
 	return at;
 }
 
-static void
-add_url_list(struct link_list *l, const char *attribute, struct byte_range value)
-{
-	const struct strbuf *text = &l->value.text;
-	size_t at, end;
-
-	if (!decode_value(l, value))
-		return;
-	for (at = 0; at < text->len; at = end + 1) {
-		end = find_word_end(text, at);
-		add_decoded_link(l, attribute, (struct byte_range){ at, end });
-	}
-}
-
 /* Return the offset after the descriptors at text[at]: "2x, " or "480w". A comma in
  * parentheses belongs to them. */
 static size_t
@@ -331,24 +317,30 @@ is_animated_url(urlgrep_span value)
 	    memchr("/\\", value.text[0], 2) && memchr("/\\", value.text[1], 2));
 }
 
-/* Add the URLs that a href may be set to. */
+/* Add the URLs of a list, which white space separates; or those that an animation may set a href
+ * to, with semicolons between. */
 static void
-add_animation(struct link_list *l, const char *attribute, struct byte_range value)
+add_url_list(struct link_list *l, const struct url_attribute *u, struct byte_range value)
 {
 	const struct strbuf *text = &l->value.text;
-	size_t at, end;
+	bool is_animation = u->type == VALUE_ANIMATION;
+	size_t at, end, link;
 
-	if (!(html_is_tag(l->tag.token, "set") || html_is_tag(l->tag.token, "animate")) ||
-	    !decode_value(l, value))
+	if ((is_animation && !html_is_tag(l->tag.token, "set") &&
+	    !html_is_tag(l->tag.token, "animate")) || !decode_value(l, value))
 		return;
 	for (at = 0; at < text->len; at = end + 1) {
-		const char *semicolon = memchr(text->at + at, ';', text->len - at);
 		struct byte_range url;
 
-		end = semicolon ? (size_t)(semicolon - text->at) : text->len;
+		end = is_animation ? at + ascii_find(text->at + at, text->len - at, ';') :
+		    find_word_end(text, at);
 		url = trim_url(text->at, (struct byte_range){ at, end });
-		if (is_animated_url((urlgrep_span){ text->at + url.begin, url.end - url.begin }))
-			set_anchor(l, add_decoded_link(l, attribute, url));
+		if (is_animation &&
+		    !is_animated_url((urlgrep_span){ text->at + url.begin, url.end - url.begin }))
+			continue;
+		link = add_decoded_link(l, u->name, url);
+		if (is_animation)
+			set_anchor(l, link);
 	}
 }
 
@@ -487,13 +479,11 @@ add_url_attribute(struct link_list *l, unsigned index, struct byte_range value)
 		add_link(l, u->name, value);
 		break;
 	case VALUE_URL_LIST:
-		add_url_list(l, u->name, value);
+	case VALUE_ANIMATION:
+		add_url_list(l, u, value);
 		break;
 	case VALUE_CANDIDATE_LIST:
 		add_candidates(l, u->name, value);
-		break;
-	case VALUE_ANIMATION:
-		add_animation(l, u->name, value);
 		break;
 	case VALUE_STYLE:
 		if (memchr(l->html + value.begin, '(', value.end - value.begin) &&

@@ -388,7 +388,6 @@ add_raw_text(struct visible_text *v, struct tokenizer *t,
 
 	if (kind == ELEMENT_HIDDEN_RAW)
 		return;
-	break_block(v, tag->range.begin);
 	v->pre_depth += is_pre;
 	add_range(v, range, kind == ELEMENT_RCDATA);
 	v->pre_depth -= is_pre;
@@ -398,10 +397,33 @@ static void
 begin_pre(struct visible_text *v, struct tokenizer *t,
     const struct html_token *tag, bool is_html)
 {
-	break_block(v, tag->range.begin);
 	v->pre_depth++;
 	t->is_plaintext = is_html && html_is_tag(tag, "plaintext");
 	tokenizer_skip_line_break(t);
+}
+
+/* Begin a line or a word at a tag. </br> is <br>, by the standard. */
+static void
+break_at_tag(struct visible_text *v, const struct html_token *tag, enum element_kind kind)
+{
+	switch (kind) {
+	case ELEMENT_INLINE:
+	case ELEMENT_HIDDEN:
+	case ELEMENT_HIDDEN_RAW:
+		break;
+	case ELEMENT_SPACE:
+		break_word(v, tag->range.begin);
+		break;
+	case ELEMENT_LINE_BREAK:
+		break_line(v, tag->range.begin);
+		break;
+	case ELEMENT_BLOCK:
+	case ELEMENT_PRE:
+	case ELEMENT_VISIBLE_RAW:
+	case ELEMENT_RCDATA:
+		break_block(v, tag->range.begin);
+		break;
+	}
 }
 
 void
@@ -409,60 +431,27 @@ visible_text_add_start_tag(struct visible_text *v, struct tokenizer *t,
     const struct html_token *tag, bool is_html)
 {
 	enum element_kind kind = find_element(tag->name);
+	bool is_raw = kind == ELEMENT_HIDDEN_RAW || kind == ELEMENT_VISIBLE_RAW ||
+	    kind == ELEMENT_RCDATA;
 
-	switch (kind) {
-	case ELEMENT_INLINE:
-		break;
-	case ELEMENT_SPACE:
-		break_word(v, tag->range.begin);
-		break;
-	case ELEMENT_BLOCK:
-		break_block(v, tag->range.begin);
-		break;
-	case ELEMENT_LINE_BREAK:
-		break_line(v, tag->range.begin);
-		break;
-	case ELEMENT_PRE:
+	if (is_raw && !is_html)
+		return;
+	break_at_tag(v, tag, kind);
+	v->hidden_depth += kind == ELEMENT_HIDDEN;
+	if (is_raw)
+		add_raw_text(v, t, tag, kind);
+	if (kind == ELEMENT_PRE)
 		begin_pre(v, t, tag, is_html);
-		break;
-	case ELEMENT_HIDDEN:
-		v->hidden_depth++;
-		break;
-	case ELEMENT_HIDDEN_RAW:
-	case ELEMENT_VISIBLE_RAW:
-	case ELEMENT_RCDATA:
-		if (is_html)
-			add_raw_text(v, t, tag, kind);
-		break;
-	}
 }
 
 void
 visible_text_add_end_tag(struct visible_text *v, const struct html_token *tag)
 {
-	switch (find_element(tag->name)) {
-	case ELEMENT_INLINE:
-	case ELEMENT_HIDDEN_RAW:
-		break;
-	case ELEMENT_SPACE:
-		break_word(v, tag->range.begin);
-		break;
-	case ELEMENT_LINE_BREAK: /* </br> is <br>, by the standard */
-		break_line(v, tag->range.begin);
-		break;
-	case ELEMENT_HIDDEN:
-		v->hidden_depth -= v->hidden_depth > 0;
-		break;
-	case ELEMENT_PRE:
-		v->pre_depth -= v->pre_depth > 0;
-		break_block(v, tag->range.begin);
-		break;
-	case ELEMENT_BLOCK:
-	case ELEMENT_VISIBLE_RAW:
-	case ELEMENT_RCDATA:
-		break_block(v, tag->range.begin);
-		break;
-	}
+	enum element_kind kind = find_element(tag->name);
+
+	v->hidden_depth -= kind == ELEMENT_HIDDEN && v->hidden_depth > 0;
+	v->pre_depth -= kind == ELEMENT_PRE && v->pre_depth > 0;
+	break_at_tag(v, tag, kind);
 }
 
 /* ---- the text, and back to the source --- */

@@ -116,26 +116,17 @@ body_open(struct body *b, const char *text, size_t len, bool is_mail)
 		b->utf8 = convert(GetDatabaseEncoding(), PG_UTF8, text, len);
 }
 
-/* Return where a byte of the text in UTF-8 is in the text. */
+/* Return where a byte of the text in UTF-8 is in the text: both have the same characters. */
 static size_t
 body_offset(struct body *b, size_t offset)
 {
-	int encoding = GetDatabaseEncoding();
+	size_t utf8_len = (size_t)b->utf8.len;
 
 	if (offset < b->utf8_at)
 		b->at = b->utf8_at = 0;
 	while (b->utf8_at < offset && b->at < b->len) {
-		size_t n = character_length(encoding, b->text + b->at, b->len - b->at);
-
-		if ((unsigned char)b->text[b->at] < 0x80) {
-			b->utf8_at++;
-		} else {
-			StringInfoData one = convert(encoding, PG_UTF8, b->text + b->at, n);
-
-			b->utf8_at += (size_t)one.len;
-			pfree(one.data);
-		}
-		b->at += n;
+		b->utf8_at += character_length(PG_UTF8, b->utf8.data + b->utf8_at, utf8_len - b->utf8_at);
+		b->at += character_length(GetDatabaseEncoding(), b->text + b->at, b->len - b->at);
 	}
 	return b->at;
 }

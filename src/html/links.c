@@ -69,8 +69,9 @@ find_source(const struct attribute_value *v, size_t at)
 	return (struct byte_range){ source, source + 1 };
 }
 
-struct byte_range
-attribute_value_source(const struct attribute_value *v, struct byte_range range)
+/* Return the range of the HTML that a range of the text, which is not empty, comes from. */
+static struct byte_range
+value_source(const struct attribute_value *v, struct byte_range range)
 {
 	return (struct byte_range){ find_source(v, range.begin).begin,
 		find_source(v, range.end - 1).end };
@@ -205,7 +206,7 @@ add_decoded_link(struct link_list *l, const char *attribute, struct byte_range u
 {
 	url = trim_url(l->value.text.at, url);
 	return url.begin == url.end ? NO_LINK : append_link(l, attribute, l->value.text.at, url,
-	    attribute_value_source(&l->value, url));
+	    value_source(&l->value, url));
 }
 
 /* Add the URL in a value, if there is one. Return its index, or NO_LINK. */
@@ -413,7 +414,7 @@ link_list_map_sources(struct link_list *l, size_t first,
 	struct html_link *links = link_list_get(l, &count);
 
 	for (i = first; i < count; i++) {
-		struct byte_range source = attribute_value_source(document,
+		struct byte_range source = value_source(document,
 		    (struct byte_range){ links[i].source_begin, links[i].source_end });
 
 		links[i].source_begin = source.begin;

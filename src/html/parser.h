@@ -136,11 +136,6 @@ struct attribute_value {
 bool attribute_value_decode(struct attribute_value *v, const char *html,
     struct byte_range range);
 
-/* Return the range of the HTML that a range of the text, which is not empty, comes
- * from. */
-struct byte_range attribute_value_source(const struct attribute_value *v,
-    struct byte_range range);
-
 /* ---- links: links.c --- */
 
 #define NO_LINK SIZE_MAX /* instead of a link's index */

@@ -181,8 +181,7 @@ run_numbers(struct pick *p)
 		return EXIT_ERROR;
 	}
 	if (p->prints) {
-		strbuf_append_string(&p->printed, row->opens.exact);
-		strbuf_append(&p->printed, "\n", 1);
+		strbuf_printf(&p->printed, "%s\n", row->opens.exact);
 		return EXIT_FOUND;
 	}
 	if (url_row_is_odd(row)) {

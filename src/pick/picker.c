@@ -242,8 +242,7 @@ open_row(struct pick *p, struct url_row *row)
 		return;
 	}
 	if (p->prints) {
-		strbuf_append_string(&p->printed, row->opens.exact);
-		strbuf_append(&p->printed, "\n", 1);
+		strbuf_printf(&p->printed, "%s\n", row->opens.exact);
 		p->is_done = true;
 		return;
 	}

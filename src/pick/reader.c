@@ -120,7 +120,6 @@ refusal_of(struct url_reader *r)
 	const struct row *found = &r->search->row;
 	urlgrep_span url = found->finding->url.text;
 	struct strbuf reason = { .memory = &xmalloc_memory };
-	const char *result;
 	urlgrep_error error;
 
 	if (settings_accept(r->settings, row_verdict(found)))
@@ -130,9 +129,7 @@ refusal_of(struct url_reader *r)
 	if (urlgrep_explain(r->judge, url.text, url.len, 0, &error) != URLGREP_OK)
 		return "such a link is never followed"; /* valid, but javascript:, vbscript: or data: */
 	strbuf_printf(&reason, "not valid: %.*s", (int)error.message.len, error.message.text);
-	result = copy(r, reason.at, reason.len);
-	strbuf_free(&reason);
-	return result;
+	return strbuf_move(&reason, &r->list->arena).text;
 }
 
 /* Return the names of how a reading treats the line breaks of a URL; or NULL. */
@@ -141,13 +138,11 @@ copy_how(struct url_reader *r, unsigned how)
 {
 	struct strbuf names = { .memory = &xmalloc_memory };
 	uint64_t bits = how;
-	const char *name, *result;
+	const char *name;
 
 	while ((name = field_next_word(&bits, URLGREP_TREATMENT_NAMES)) != NULL)
 		strbuf_printf(&names, "%s%s", names.len ? ", " : "", name);
-	result = copy(r, names.at, names.len);
-	strbuf_free(&names);
-	return result;
+	return names.len ? strbuf_move(&names, &r->list->arena).text : NULL;
 }
 
 /* Note the host, and an internationalized one in its other form. */
@@ -322,10 +317,9 @@ keep_message(struct url_reader *r)
 		if (is_in_body)
 			append_text(&all, &text);
 	}
-	if (all.len && all.len <= KEPT_MESSAGE_BYTES) {
-		kept = (urlgrep_span){ copy(r, all.at, all.len), all.len };
-		r->kept += all.len;
-	}
+	if (all.len && all.len <= KEPT_MESSAGE_BYTES)
+		kept = strbuf_move(&all, &r->list->arena);
+	r->kept += kept.len;
 	strbuf_free(&all);
 	return kept;
 }

@@ -115,7 +115,7 @@ no-urlpick:
 # ---- building
 
 TABLE_HEADERS = $(addprefix $B/,text/join_points.h text/rule_names.h row/tables.h html/entities_table.h \
-	url/warning_table.h cmd/option_rows.h)
+	html/elements_table.h url/warning_table.h cmd/option_rows.h)
 
 # The libraries export only what their headers declare.
 $B/%.o: src/%.c | $(TABLE_HEADERS)
@@ -148,8 +148,8 @@ $B/url/grammar_tables.c: src/grammar
 $B/row/tables.h: src/row/tables.awk src/row/fields.tsv $(sort $(wildcard src/grammar/*.pcre))
 $B/url/warning_table.h: $(addprefix src/url/warnings.,awk tsv)
 $B/cmd/option_rows.h: $(addprefix src/cmd/options.,awk tsv)
-# the names of character references
-$B/html/entities_table.h: $(addprefix src/html/entities.,awk tsv)
+# the names of character references, and of elements
+$(addprefix $B/html/,entities_table.h elements_table.h): $B/html/%_table.h: src/html/%.awk src/html/%.tsv
 # the page of urlreport
 $B/report/page_template.c: src/report/embed.awk src/report/page.html
 

@@ -27,62 +27,9 @@ struct text_element {
 	enum element_kind kind;
 };
 
-#define ELEMENTS(c, ...) \
-	[(c) - 'a'] = (const struct text_element[]){ __VA_ARGS__, { "", ELEMENT_INLINE } }
-
-/* The elements by the first letter of their names: those that are not ELEMENT_INLINE; before them
- * the most common in mail, inline or not. */
-static const struct text_element *const elements['z' - 'a' + 1] = {
-	ELEMENTS('a', { "a", ELEMENT_INLINE }, { "address", ELEMENT_BLOCK },
-	    { "article", ELEMENT_BLOCK }, { "aside", ELEMENT_BLOCK },
-	    { "audio", ELEMENT_SPACE }),
-	ELEMENTS('b', { "br", ELEMENT_LINE_BREAK }, { "b", ELEMENT_INLINE },
-	    { "body", ELEMENT_BLOCK }, { "blockquote", ELEMENT_BLOCK },
-	    { "button", ELEMENT_SPACE }),
-	ELEMENTS('c', { "caption", ELEMENT_BLOCK }, { "center", ELEMENT_BLOCK },
-	    { "col", ELEMENT_BLOCK }, { "colgroup", ELEMENT_BLOCK }),
-	ELEMENTS('d', { "div", ELEMENT_BLOCK }, { "dd", ELEMENT_BLOCK },
-	    { "details", ELEMENT_BLOCK }, { "dialog", ELEMENT_BLOCK },
-	    { "dir", ELEMENT_BLOCK }, { "dl", ELEMENT_BLOCK }, { "dt", ELEMENT_BLOCK }),
-	ELEMENTS('e', { "em", ELEMENT_INLINE }, { "embed", ELEMENT_SPACE }),
-	ELEMENTS('f', { "font", ELEMENT_INLINE }, { "fieldset", ELEMENT_BLOCK },
-	    { "figcaption", ELEMENT_BLOCK }, { "figure", ELEMENT_BLOCK },
-	    { "footer", ELEMENT_BLOCK }, { "form", ELEMENT_BLOCK },
-	    { "frame", ELEMENT_BLOCK }, { "frameset", ELEMENT_BLOCK }),
-	ELEMENTS('h', { "html", ELEMENT_BLOCK }, { "head", ELEMENT_BLOCK },
-	    { "h1", ELEMENT_BLOCK }, { "h2", ELEMENT_BLOCK }, { "h3", ELEMENT_BLOCK },
-	    { "h4", ELEMENT_BLOCK }, { "h5", ELEMENT_BLOCK }, { "h6", ELEMENT_BLOCK },
-	    { "header", ELEMENT_BLOCK }, { "hgroup", ELEMENT_BLOCK },
-	    { "hr", ELEMENT_BLOCK }),
-	ELEMENTS('i', { "i", ELEMENT_INLINE }, { "img", ELEMENT_SPACE },
-	    { "iframe", ELEMENT_HIDDEN_RAW }, { "image", ELEMENT_SPACE },
-	    { "input", ELEMENT_SPACE }, { "isindex", ELEMENT_BLOCK }),
-	ELEMENTS('l', { "li", ELEMENT_BLOCK }, { "legend", ELEMENT_BLOCK },
-	    { "listing", ELEMENT_PRE }),
-	ELEMENTS('m', { "meta", ELEMENT_INLINE }, { "main", ELEMENT_BLOCK },
-	    { "marquee", ELEMENT_BLOCK }, { "menu", ELEMENT_BLOCK }),
-	ELEMENTS('n', { "nav", ELEMENT_BLOCK }, { "noembed", ELEMENT_HIDDEN_RAW },
-	    { "noframes", ELEMENT_HIDDEN_RAW }),
-	ELEMENTS('o', { "o:p", ELEMENT_INLINE }, { "object", ELEMENT_SPACE },
-	    { "ol", ELEMENT_BLOCK }, { "optgroup", ELEMENT_BLOCK },
-	    { "option", ELEMENT_BLOCK }),
-	ELEMENTS('p', { "p", ELEMENT_BLOCK }, { "plaintext", ELEMENT_PRE },
-	    { "pre", ELEMENT_PRE }),
-	ELEMENTS('s', { "span", ELEMENT_INLINE }, { "strong", ELEMENT_INLINE },
-	    { "style", ELEMENT_HIDDEN_RAW }, { "script", ELEMENT_HIDDEN_RAW },
-	    { "search", ELEMENT_BLOCK }, { "section", ELEMENT_BLOCK },
-	    { "select", ELEMENT_SPACE }, { "summary", ELEMENT_BLOCK }),
-	ELEMENTS('t', { "td", ELEMENT_BLOCK }, { "tr", ELEMENT_BLOCK },
-	    { "table", ELEMENT_BLOCK }, { "tbody", ELEMENT_BLOCK },
-	    { "template", ELEMENT_HIDDEN }, { "textarea", ELEMENT_RCDATA },
-	    { "tfoot", ELEMENT_BLOCK }, { "th", ELEMENT_BLOCK },
-	    { "thead", ELEMENT_BLOCK }, { "title", ELEMENT_RCDATA }),
-	ELEMENTS('u', { "u", ELEMENT_INLINE }, { "ul", ELEMENT_BLOCK }),
-	ELEMENTS('v', { "video", ELEMENT_SPACE }),
-	ELEMENTS('x', { "xmp", ELEMENT_VISIBLE_RAW }),
-};
-
-#undef ELEMENTS
+/* The table `elements`, made from elements.tsv, has them by the first letter of their names: those
+ * that are not ELEMENT_INLINE, and the most common in mail. */
+#include "html/elements_table.h"
 
 static enum element_kind
 find_element(const char name[MAX_TAG_NAME_BYTES + 1])

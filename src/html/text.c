@@ -14,7 +14,7 @@ enum element_kind {
 	ELEMENT_INLINE, /* nothing: <b> does not break a word */
 	ELEMENT_SPACE,  /* separates words, as an image does */
 	ELEMENT_BLOCK,  /* begins and ends a line */
-	ELEMENT_LINE_BREAK,
+	ELEMENT_LINE_BREAK, /* the kinds up to this one are simple */
 	ELEMENT_PRE,         /* a block that keeps its white space */
 	ELEMENT_HIDDEN_RAW,  /* raw text that is not rendered */
 	ELEMENT_VISIBLE_RAW, /* raw text that is seen as it is */
@@ -335,42 +335,22 @@ add_raw_text(struct visible_text *v, struct tokenizer *t,
 
 	if (kind == ELEMENT_HIDDEN_RAW)
 		return;
+	break_block(v, tag->range.begin);
 	v->pre_depth += is_pre;
 	add_range(v, range, kind == ELEMENT_RCDATA);
 	v->pre_depth -= is_pre;
 }
 
-static void
-begin_pre(struct visible_text *v, struct tokenizer *t,
-    const struct html_token *tag, bool is_html)
-{
-	v->pre_depth++;
-	t->is_plaintext = is_html && html_is_tag(tag, "plaintext");
-	tokenizer_skip_line_break(t);
-}
-
-/* Begin a line or a word at a tag. </br> is <br>, by the standard. */
-static void
+/* Begin a line or a word at a tag of a simple kind. </br> is <br>, by the standard. */
+static inline void
 break_at_tag(struct visible_text *v, const struct html_token *tag, enum element_kind kind)
 {
-	switch (kind) {
-	case ELEMENT_INLINE:
-	case ELEMENT_HIDDEN:
-	case ELEMENT_HIDDEN_RAW:
-		break;
-	case ELEMENT_SPACE:
-		break_word(v, tag->range.begin);
-		break;
-	case ELEMENT_LINE_BREAK:
-		break_line(v, tag->range.begin);
-		break;
-	case ELEMENT_BLOCK:
-	case ELEMENT_PRE:
-	case ELEMENT_VISIBLE_RAW:
-	case ELEMENT_RCDATA:
+	if (kind == ELEMENT_BLOCK)
 		break_block(v, tag->range.begin);
-		break;
-	}
+	else if (kind == ELEMENT_SPACE)
+		break_word(v, tag->range.begin);
+	else if (kind == ELEMENT_LINE_BREAK)
+		break_line(v, tag->range.begin);
 }
 
 void
@@ -378,17 +358,19 @@ visible_text_add_start_tag(struct visible_text *v, struct tokenizer *t,
     const struct html_token *tag, bool is_html)
 {
 	enum element_kind kind = find_element(tag->name);
-	bool is_raw = kind == ELEMENT_HIDDEN_RAW || kind == ELEMENT_VISIBLE_RAW ||
-	    kind == ELEMENT_RCDATA;
 
-	if (is_raw && !is_html)
-		return;
-	break_at_tag(v, tag, kind);
-	v->hidden_depth += kind == ELEMENT_HIDDEN;
-	if (is_raw)
+	if (kind < ELEMENT_PRE) {
+		break_at_tag(v, tag, kind);
+	} else if (kind == ELEMENT_HIDDEN) {
+		v->hidden_depth++;
+	} else if (kind == ELEMENT_PRE) {
+		break_block(v, tag->range.begin);
+		v->pre_depth++;
+		t->is_plaintext = is_html && html_is_tag(tag, "plaintext");
+		tokenizer_skip_line_break(t);
+	} else if (is_html) {
 		add_raw_text(v, t, tag, kind);
-	if (kind == ELEMENT_PRE)
-		begin_pre(v, t, tag, is_html);
+	}
 }
 
 void
@@ -396,9 +378,13 @@ visible_text_add_end_tag(struct visible_text *v, const struct html_token *tag)
 {
 	enum element_kind kind = find_element(tag->name);
 
-	v->hidden_depth -= kind == ELEMENT_HIDDEN && v->hidden_depth > 0;
+	if (kind < ELEMENT_PRE)
+		break_at_tag(v, tag, kind);
+	else if (kind == ELEMENT_HIDDEN)
+		v->hidden_depth -= v->hidden_depth > 0;
+	else if (kind != ELEMENT_HIDDEN_RAW)
+		break_block(v, tag->range.begin);
 	v->pre_depth -= kind == ELEMENT_PRE && v->pre_depth > 0;
-	break_at_tag(v, tag, kind);
 }
 
 /* ---- the text, and back to the source --- */

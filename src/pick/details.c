@@ -309,12 +309,6 @@ shown_ellipsis(void)
 	return wcwidth(0x2026) == 1 ? "\u2026" : "~";
 }
 
-const char *
-shown_arrow(void)
-{
-	return wcwidth(0x2192) == 1 ? "\u2192" : ">";
-}
-
 void
 shown_append_cut(struct strbuf *out, const char *shown, size_t len, size_t columns)
 {

@@ -204,9 +204,6 @@ struct shown_host {
 struct shown_host shown_append_url(struct strbuf *out, const char *url, size_t len,
     size_t columns, bool is_host_only);
 
-/* Return U+2192, or US-ASCII if the locale lacks it. */
-const char *shown_arrow(void);
-
 /* ---- launch.c: opens URLs with $BROWSER, and copies them to the clipboard --- */
 
 /* Return the words of a command, which are separated by blanks, with the URL in the place of each

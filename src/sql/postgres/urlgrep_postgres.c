@@ -108,14 +108,6 @@ struct body {
 	urlgrep_finding finding; /* the current one, with its place in the text */
 };
 
-static void
-body_open(struct body *b, const char *text, size_t len, bool is_mail)
-{
-	*b = (struct body){ .text = text, .len = len };
-	if (!is_mail && has_other_encoding(text, len))
-		b->utf8 = convert(GetDatabaseEncoding(), PG_UTF8, text, len);
-}
-
 /* Return where a byte of the text in UTF-8 is in the text: both have the same characters. */
 static size_t
 body_offset(struct body *b, size_t offset)
@@ -335,9 +327,10 @@ return_rows(FunctionCallInfo fcinfo, bool is_mail)
 	text *argument = PG_GETARG_TEXT_PP(0); /* or bytea, which is stored alike */
 	struct sql_search *volatile search = get_search(fcinfo, is_mail);
 	struct result r = announce_result(fcinfo);
-	struct body body;
+	struct body body = { .text = VARDATA_ANY(argument), .len = VARSIZE_ANY_EXHDR(argument) };
 
-	body_open(&body, VARDATA_ANY(argument), VARSIZE_ANY_EXHDR(argument), is_mail);
+	if (!is_mail && has_other_encoding(body.text, body.len))
+		body.utf8 = convert(GetDatabaseEncoding(), PG_UTF8, body.text, body.len);
 	PG_TRY();
 	{
 		put_rows(&r, search, &body);

@@ -161,8 +161,10 @@ place_url(const char *word, const char *url, bool *is_placed)
 	return out.at;
 }
 
-char **
-browser_arguments(const char *command, const char *url)
+/* Return the words of a command, which are separated by blanks, with the URL in the place of each
+ * "%s", or after them, up to NULL. */
+static char **
+make_arguments(const char *command, const char *url)
 {
 	char *copy = x_strndup(command, strlen(command)), *rest = NULL, *word;
 	char **arguments = x_calloc(strlen(copy) / 2 + 3, sizeof(*arguments));
@@ -177,22 +179,13 @@ browser_arguments(const char *command, const char *url)
 	return arguments;
 }
 
-void
-browser_free_arguments(char **arguments)
-{
-	size_t i;
-
-	for (i = 0; arguments[i]; i++)
-		free(arguments[i]);
-	free(arguments);
-}
-
 /* Open a URL with a command, which is not blank. Return the status as browser_open() does. */
 static int
 open_with(const char *command, const char *url, int terminal)
 {
-	char **arguments = browser_arguments(command, url);
+	char **arguments = make_arguments(command, url);
 	int status;
+	size_t i;
 
 	if (draws_in_terminal(arguments[0])) {
 		screen_suspend();
@@ -201,7 +194,9 @@ open_with(const char *command, const char *url, int terminal)
 	} else {
 		status = start_in_background(arguments, "", 0) ? 0 : -1;
 	}
-	browser_free_arguments(arguments);
+	for (i = 0; arguments[i]; i++)
+		free(arguments[i]);
+	free(arguments);
 	return status;
 }
 
@@ -256,20 +251,14 @@ copy_by_program(const char *text, size_t len, bool is_primary)
 	return NULL;
 }
 
-void
-clipboard_append_osc52(struct strbuf *out, const char *text, size_t len, bool is_primary)
-{
-	strbuf_append_string(out, is_primary ? "\033]52;p;" : "\033]52;c;");
-	json_base64(out, text, len);
-	strbuf_append_string(out, "\a");
-}
-
 const char *
 clipboard_copy(const char *text, size_t len, bool is_primary, int terminal)
 {
 	struct strbuf sequence = { .memory = &xmalloc_memory };
 
-	clipboard_append_osc52(&sequence, text, len, is_primary);
+	strbuf_append_string(&sequence, is_primary ? "\033]52;p;" : "\033]52;c;");
+	json_base64(&sequence, text, len);
+	strbuf_append_byte(&sequence, '\a');
 	write_all(terminal, sequence.at, sequence.len);
 	strbuf_free(&sequence);
 	return copy_by_program(text, len, is_primary);

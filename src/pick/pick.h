@@ -206,11 +206,6 @@ struct shown_host shown_append_url(struct strbuf *out, const char *url, size_t l
 
 /* ---- launch.c: opens URLs with $BROWSER, and copies them to the clipboard --- */
 
-/* Return the words of a command, which are separated by blanks, with the URL in the place of each
- * "%s", or after them, up to NULL. Free it with browser_free_arguments. */
-char **browser_arguments(const char *command, const char *url);
-void browser_free_arguments(char **arguments);
-
 /* Open a URL with the first command of $BROWSER that can be executed: they are separated by colons;
  * without any it is xdg-open. A browser that draws in the terminal gets it, and is waited for.
  * Return 0, the exit status of such a browser, or -1 and errno if none can be started. */
@@ -220,10 +215,6 @@ int browser_open(const char *url, int terminal);
  * terminal whose descriptor is given (OSC 52); is_primary: to the primary selection, which
  * the middle mouse button pastes. Return the name of the program, or NULL. */
 const char *clipboard_copy(const char *text, size_t len, bool is_primary, int terminal);
-
-/* Append the escape sequence to out. */
-void clipboard_append_osc52(struct strbuf *out, const char *text, size_t len,
-    bool is_primary);
 
 /* Return the exit status, as above, of a process that was started, if one has ended with a
  * status other than 0; else 0. */

@@ -407,6 +407,7 @@ def test_copy_programs():
     was_copied(f"-selection clipboard|{TRACKED}1", "whole")
     s.type("P")
     was_copied(f"|{TRACKED}1", "P: to the primary selection, xclip's default")
+    ok("\x1b]52;p;" in read(s.raw), "and by OSC 52")
     ok(s.has_no_children(), "no process is left of xclip")
     s = Screen("newsletter.eml", "60 URLs", "xclip fails: the list", DISPLAY=":99",
                COPIED="/nonexistent/copied")

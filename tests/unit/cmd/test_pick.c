@@ -1,5 +1,4 @@
-/* test_pick.c - urlpick's pure parts: text as it is shown, the list, the command of the
- * browser, the clipboard's sequence */
+/* test_pick.c - urlpick's pure parts: text as it is shown, the list */
 #include <locale.h>
 
 #include "tap.h"
@@ -138,54 +137,6 @@ test_hosts(void)
 	equal(&out, "h.example", "the host of a URL");
 	shown_append_url(&cut, "https://login.bank.example/x", 28, 9, true);
 	equal(&cut, "\u2026.example", "the end of a long one");
-}
-
-/* ---- the browser --- */
-
-static const struct {
-	const char *command, *words; /* each word with a "|" after it */
-} browsers[] = {
-	{ "sh", "sh|http://h.example/';x|" },
-	{ " sh  -c ", "sh|-c|http://h.example/';x|" },
-	{ "sh %s end", "sh|http://h.example/';x|end|" },
-	{ "sh --new=%s", "sh|--new=http://h.example/';x|" },
-	{ "sh $(id)", "sh|$(id)|http://h.example/';x|" },
-};
-
-static void
-test_browsers(void)
-{
-	size_t i, j;
-
-	for (i = 0; i < sizeof(browsers) / sizeof(browsers[0]); i++) {
-		struct strbuf out = empty();
-		char **words = browser_arguments(browsers[i].command, "http://h.example/';x");
-
-		for (j = 0; words[j]; j++) {
-			strbuf_append_string(&out, words[j]);
-			strbuf_append_string(&out, "|");
-		}
-		equal(&out, browsers[i].words, "BROWSER=%s", browsers[i].command);
-		browser_free_arguments(words);
-	}
-}
-
-static void
-test_clipboard(void)
-{
-	static const char *const wanted[] = { "\033]52;c;\a", "\033]52;c;YQ==\a",
-		"\033]52;c;YWI=\a", "\033]52;c;YWJj\a", "\033]52;c;YWJjZA==\a" };
-	struct strbuf primary = empty();
-	size_t len;
-
-	for (len = 0; len < sizeof(wanted) / sizeof(wanted[0]); len++) {
-		struct strbuf out = empty();
-
-		clipboard_append_osc52(&out, "abcd", len, false);
-		equal(&out, wanted[len], "OSC 52 of %zu bytes", len);
-	}
-	clipboard_append_osc52(&primary, "\xff\xfe\xfd", 3, true);
-	equal(&primary, "\033]52;p;//79\a", "OSC 52 for the primary selection");
 }
 
 /* ---- the list --- */
@@ -367,8 +318,6 @@ main(void)
 	test_widths();
 	test_urls();
 	test_hosts();
-	test_browsers();
-	test_clipboard();
 	test_list();
 	test_many();
 	test_odd();

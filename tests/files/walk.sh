@@ -215,6 +215,7 @@ below/../below/x/g' urlgrep -rl below/../below
 printf '/below/x\n' >>.gitignore
 ok '... and rules with a path' prints 'below/f' urlgrep -rl below
 ok '... but a directory on the command line is searched' prints 'below/x/g' urlgrep -rl below/x
+ok '... the rules of a directory between them, too' prints '' urlgrep -rl sub/x
 rm -r below
 ok 'a file on the command line is searched' prints 'a.o' urlgrep -rl a.o
 ok '--no-ignore: everything, .git too' prints '.git/config

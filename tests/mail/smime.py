@@ -107,7 +107,8 @@ def by_hand():
     for write_element in (cms.element, cms.indefinite):
         joined = write_element(0x24, *pieces[:4], write_element(0x24, *pieces[4:7]), *pieces[7:])
         check(f"pieces of 5 bytes, {write_element.__name__}", mail(cms.signed(joined)), inner)
-    for text in (b"http://a.example/1\r\n", b"See: http://a.example/1\r\n\r\n", b"\r\nhttp://a.example/1"):
+    for text in (b"http://a.example/1\r\n", b"See: http://a.example/1\r\n\r\n", b"\r\nhttp://a.example/1",
+                 b"http://a.example/1".ljust(127), b"http://a.example/1".ljust(128)):
         check(f"no header: {text!r}", mail(cms.signed(cms.element(4, text))), inner)
     check("a name that ends in .p7m", mail(cms.signed(string), "application/octet-stream; name=smime.p7m"), inner)
     check("a name that does not", mail(cms.signed(string), "application/octet-stream; name=smime.p7s"), [])

@@ -8,8 +8,11 @@ negated, a statement that is removed, a value that is returned; in a grammar an
 alternative, a quantifier, a class or a look-around. Mutants are sampled with a seed from
 each group (a directory of src/; all GROUPS by default), or from the files that are named.
 
-Each mutant is built without optimization in a copy of the tree, and the tests are run in
-turn, those that concern the file first, until one fails: the mutant is killed. A mutant
+All mutants of functions are compiled into one program: each changed function has a copy of its
+body for each mutant, and the environment says which one runs. Each test is run once without
+a mutant, and records which mutants' statements it reaches: only these tests are run with the mutant,
+until one fails: the mutant is killed. Those that killed mutants of the same file come first, and
+short ones. Other mutants (tables, grammars) are built one by one, and all tests are run. A mutant
 that no test kills survives and is listed with its line before and after. A test that
 takes far more CPU seconds than without a mutant has failed. A survivor from which the
 compiler makes the same optimized code as from the original is equivalent.
@@ -20,19 +23,19 @@ was, and a mutant of a file that has changed since is done again.
     --count N      mutants of each group (15)
     --seed N       another sample (1)
     --goal PERCENT fail if fewer are killed; equivalent mutants (equivalent.tsv) do not count
-    --seconds N    end after N seconds
-    --longest N    leave out tests that take more than N CPU seconds, but for those that
-                   concern the file (3)
-    --list         print the mutants, do nothing
+    --longest N    leave out tests that take more than N seconds
     --survivors    run the survivors again that are in the state
 """
 import argparse
 import atexit
 import collections
+import contextlib
+import functools
 import hashlib
 import itertools
 import json
 import os
+import pathlib
 import random
 import re
 import resource
@@ -52,58 +55,17 @@ TREE = os.path.join(WORK, "tree")
 SCRATCH = os.path.join(tempfile.gettempdir(), "urlgrep-mutants.%d" % os.getpid())
 STATE = os.path.join(WORK, "state.jsonl")
 BASELINE = os.path.join(WORK, "baseline.json")
-GROUPS = ["util", "url", "text", "grammar", "input", "mail", "html", "find", "cmd"]
-MAKE = ["make", "-s", "CC=" + os.environ.get("CC", "cc"), "CFLAGS=-O0 -g0 -w", "LDFLAGS="]
-
-# A mutant may ask for any amount.
-MAX_MEMORY = 4 << 30
-MAX_FILE = 2 << 30
-
-# Tests that show the most of a group, and all tests, which come after them.
-FIRST = {
-    "util": ["unit/util/test_ascii", "unit/util/test_ascii_portable",
-             "unit/util/test_memory", "unit/util/test_idna", "unit/util/test_uri",
-             "library/test_scan", "cli/corpus.sh"],
-    "url": ["library/test_tables", "unit/url/test_match", "unit/url/test_patterns",
-            "library/test_scan", "cli/corpus.sh", "library/test_library"],
-    "names": ["library/test_scan", "cli/corpus.sh"],
-    "unwrap": ["library/test_unwrap", "unwrap/unwrap.sh"],
-    "text": ["library/test_characters", "library/test_findings", "library/test_scan",
-             "unit/text/test_lines", "unit/text/test_rules",
-             "library/test_readable", "cli/corpus.sh", "unit/text/test_prefilter", "cli/join_evidence.sh"],
-    "grammar": ["library/test_tables", "library/test_scan",
-                "oracle_rfc1738"],
-    "input": ["unit/input/test_text", "unit/input/test_magic",
-              "unit/input/test_archive", "unit/input/test_gzip", "unit/input/test_range_stream",
-              "unit/input/test_read_ahead", "cli/corpus.sh", "mail/mail.sh",
-              "cli/cli.sh"],
-    "mail": ["library/test_mail_api", "unit/mail/test_message", "unit/mail/test_header",
-             "unit/mail/test_mbox", "unit/mail/test_media_type", "unit/mail/test_transfer",
-             "cli/corpus.sh", "mail/mail.sh", "unit/mail/test_container", "mail/winmail.py",
-             "mail/smime.py", "cli/cli.sh"],
-    "html": ["unit/html/test_html",
-             "mail/html_entities.py", "cli/corpus.sh", "mail/mail.sh"],
-    "find": ["library/test_mail_api", "unit/find/test_record_file", "unit/find/test_file_type",
-             "unit/find/test_html_links", "unit/find/test_text_search", "cli/corpus.sh",
-             "cli/join_evidence.sh", "mail/mail.sh", "cli/cli.sh", "files/ranges.py"],
-    "row": ["unit/cmd/test_fields", "output/fields.py", "mail/messages.py", "cli/cli.sh",
-            "docs/json_schema.py"],
-    "cmd": ["unit/cmd/test_print", "unit/cmd/test_files",
-            "unit/cmd/test_parallel", "output/help.sh", "cli/corpus.sh",
-            "files/walk.sh", "cli/golden.py", "cli/cli.sh", "cli/join_evidence.sh",
-            "output/formats.py", "files/ranges.py", "docs/json_schema.py", "files/parallel.py"],
-}
-# What a test program includes that calls these groups; a program that includes nothing of
-# them cannot tell their mutants. Scripts call everything.
-LATER = dict.fromkeys(["input", "mail", "html", "find"], re.compile(
-    r'#include "(?:(?:input|mail|html|find|cmd|pick)/|urlgrep_mail\.h|mail_findings\.h)'))
-LATER["cmd"] = re.compile(r'#include "(?:cmd|pick)/')
+REACHED = os.path.join(WORK, "reached")
+GROUPS = ["util", "url", "unwrap", "names", "text", "grammar", "input", "mail", "html", "find",
+          "row", "cmd", "report", "pick"]
+MAKE = ["make", "-s", "CC=" + os.environ.get("CC", "cc"), "CFLAGS=-O1 -g0 -w", "LDFLAGS="]
+PROGRAMS = ["build/urlgrep", "build/liburlgrep.so", "build/urlreport", "build/urlpick"]
 
 # These need other programs, or take minutes.
 NOT_RUN = re.compile(r"^(robustness|packaging|source)/|words\.sh|examples\.sh|example_mail\.sh|"
-                     r"archive_ranges|readme\.py|urlpick|urlreport")
+                     r"archive_ranges|readme\.py")
 
-Mutant = collections.namedtuple("Mutant", "file line begin end text kind")
+Mutant = collections.namedtuple("Mutant", "file line begin end text kind number", defaults=[0])
 
 
 # ---- the tokens of C
@@ -149,6 +111,12 @@ def closing(tokens, at):
             if depth == 0:
                 return i
     return None
+
+
+def closers_of(tokens):
+    """The indices of the brackets after which a statement begins that a keyword governs."""
+    return {closing(tokens, i + 1) for i, token in enumerate(tokens[:-1])
+            if token[1] in ("if", "for", "while", "switch")}
 
 
 def token_changes(tokens, i):
@@ -210,8 +178,7 @@ def statement_changes(tokens, i, source, closers):
 def c_mutants(file, source):
     """All mutants of a C file."""
     tokens = tokens_of(source)
-    closers = {closing(tokens, i + 1) for i, token in enumerate(tokens[:-1])
-               if token[1] in ("if", "for", "while", "switch")}
+    closers = closers_of(tokens)
     depth = 0
     for i, (kind, text, begin) in enumerate(tokens):
         depth += (text == "{") - (text == "}") if kind == "mark" else 0
@@ -278,44 +245,111 @@ def table_mutants(file, source):
         at += len(row) + 1
 
 
-def mutants_of(file):
-    with open(os.path.join(TOP, file), encoding="utf-8") as opened:
-        source = opened.read()
+def mutants_of(file, source):
     if file.endswith(".c"):
-        return list(c_mutants(file, source))
-    if file.endswith(".pcre"):
-        return list(grammar_mutants(file, source))
-    return list(table_mutants(file, source))
+        return c_mutants(file, source)
+    return (grammar_mutants if file.endswith(".pcre") else table_mutants)(file, source)
 
 
 def files_of(group):
     """The files of a group that may be mutated."""
-    found = []
-    for directory, _, names in os.walk(os.path.join(TOP, "src", group)):
-        for name in names:
-            if re.search(r"\.(c|pcre)$|^(schemes|points)\.tsv$", name):
-                found.append(os.path.relpath(os.path.join(directory, name), TOP))
-    return sorted(set(found))
+    found = (os.path.relpath(path, TOP) for path in pathlib.Path(TOP, "src", group).rglob("*"))
+    return sorted(name for name in found
+                  if re.search(r"\.(c|pcre)$|/(schemes|points)\.tsv$", name))
+
+
+# ---- all mutants of functions in one program
+
+# Choose the mutant; -1 is none, and records which ones are reached.
+CHOOSE = """\
+extern char *getenv(const char *); extern int atoi(const char *), open(const char *, int, ...);
+extern int close(int), dprintf(int, const char *, ...);
+static int mutant;
+__attribute__((constructor)) static void choose_mutant(void)
+{
+	mutant = getenv("MUTANT") ? atoi(getenv("MUTANT")) : 0;
+}
+static void reach_mutant(int n)
+{
+	static char reached[%d];
+	if (!reached[n]) {
+		int fd = open("%s", 02001);
+		dprintf(fd, "%%d\\n", n);
+		close(fd);
+		reached[n] = 1;
+	}
+}
+#line 1
+"""
+
+
+def functions_of(source):
+    """The bodies of a file's functions (begin, end), and where the statement of each token begins."""
+    tokens = tokens_of(source)
+    closers = closers_of(tokens)
+    bodies, statements = [], {}
+    stack = []  # of open brackets: [is a block, where its last statement begins]
+    begins = in_label = False
+    for i, (kind, text, at) in enumerate(tokens):
+        in_label = in_label or begins and text in ("case", "default")
+        if begins and kind == "name" and text not in ("else", "while", "case", "default"):
+            stack[-1][1] = at
+        statements[at] = next((begin for _, begin in reversed(stack) if begin), None)
+        begins = in_label and text == ":"
+        in_label = in_label and text != ":"
+        if kind != "mark" or text not in "()[]{};":
+            continue
+        before = tokens[i - 1][1]
+        if text in "([{":
+            is_block = text == "{" and (before == ")" if not stack else stack[-1][0] and (
+                i - 1 in closers or before in ("else", "do", ";", "{", "}", ":")))
+            if is_block and not stack:
+                bodies.append([at, None])
+            stack.append([is_block, None])
+            begins = is_block
+        elif text != ";":
+            begins = stack.pop()[0] and bool(stack)
+            if begins is False and not stack and bodies and not bodies[-1][1]:
+                bodies[-1][1] = at + 1
+        else:
+            begins = bool(stack) and stack[-1][0]
+    return bodies, statements
+
+
+def all_in_one(source, mutants):
+    """The source of a file with a body for each mutant, and of which mutants it has one."""
+    bodies, statements = functions_of(source)
+    chosen = []
+    added = []  # (offset, text)
+    for begin, end in bodies:
+        here = [mutant for mutant in mutants if begin < mutant.begin < end]
+        for mutant in here:
+            changed = source[begin:mutant.begin] + mutant.text + source[mutant.end:end]
+            added += [(begin, "{ if (mutant == %d) %s else " % (mutant.number, changed)), (end, "}"),
+                      (statements[mutant.begin] or begin + 1,
+                       "if (mutant < 0) reach_mutant(%d); " % mutant.number)]
+        chosen += here
+    for at, text in sorted(added, reverse=True):
+        source = source[:at] + text + source[at:]
+    return CHOOSE % (1 + max((mutant.number for mutant in mutants), default=0), REACHED) + source, chosen
 
 
 # ---- building and testing
 
 def kill_group(leader):
-    try:
+    with contextlib.suppress(ProcessLookupError):
         os.killpg(leader, signal.SIGKILL)
-    except ProcessLookupError:
-        pass
 
 
-def run(command, cpu, wall):
+def run(command, cpu, wall, mutant=0):
     """Run in the copy of the tree; return (passed, why not, CPU seconds, output)."""
 
     def limit():
         os.setsid()
         resource.setrlimit(resource.RLIMIT_CPU, (cpu, cpu + 1))
         resource.setrlimit(resource.RLIMIT_CORE, (0, 0))
-        resource.setrlimit(resource.RLIMIT_AS, (MAX_MEMORY, MAX_MEMORY))
-        resource.setrlimit(resource.RLIMIT_FSIZE, (MAX_FILE, MAX_FILE))
+        resource.setrlimit(resource.RLIMIT_AS, (4 << 30, 4 << 30))  # a mutant may ask for any
+        resource.setrlimit(resource.RLIMIT_FSIZE, (2 << 30, 2 << 30))
 
     shutil.rmtree(SCRATCH, ignore_errors=True)  # of a test that was killed
     os.makedirs(SCRATCH)
@@ -323,7 +357,7 @@ def run(command, cpu, wall):
     child = subprocess.Popen(
         command, cwd=TREE, stdin=subprocess.DEVNULL, stdout=subprocess.PIPE,
         stderr=subprocess.STDOUT, preexec_fn=limit,
-        env=dict(os.environ, ARCHIVES="", RANGES_EVERY="97", TMPDIR=SCRATCH))
+        env=dict(os.environ, ARCHIVES="", RANGES_EVERY="97", TMPDIR=SCRATCH, MUTANT=str(mutant)))
     late = threading.Event()
     timer = threading.Timer(wall, lambda: (late.set(), kill_group(child.pid)))
     timer.start()
@@ -370,146 +404,128 @@ def all_tests():
     return [name for name in names if not NOT_RUN.search(name)]
 
 
-def copy_tree():
-    """Copy what git knows, and what is new, into the scratch tree; return a hash of it."""
+def write(name, content):
+    """Write a file of the copy of the tree, unless it has this content."""
+    path = pathlib.Path(TREE, name)
+    if not path.exists() or path.read_bytes() != content:
+        path.parent.mkdir(parents=True, exist_ok=True)
+        path.write_bytes(content)
+
+
+def copy_tree(changed):
+    """Copy what git knows, and what is new, with these changes; return a hash of it."""
     listed = subprocess.run(
         ["git", "ls-files", "-z", "--cached", "--others", "--exclude-standard"], cwd=TOP,
         stdout=subprocess.PIPE, check=True).stdout.decode().split("\0")
-    os.makedirs(TREE, exist_ok=True)
     digest = hashlib.sha1()
-    for name in filter(None, listed):
-        source, target = os.path.join(TOP, name), os.path.join(TREE, name)
-        if not os.path.isfile(source):
-            continue
-        with open(source, "rb") as file:
-            content = file.read()
-        digest.update(b"%s %d %s" % (name.encode(), len(content), content))
-        if os.path.exists(target):
-            with open(target, "rb") as file:
-                if file.read() == content:
-                    continue
-        os.makedirs(os.path.dirname(target), exist_ok=True)
-        with open(target, "wb") as file:
-            file.write(content)
-        shutil.copymode(source, target)
+    for name in filter(os.path.isfile, (os.path.join(TOP, name) for name in listed if name)):
+        content = pathlib.Path(name).read_bytes()
+        relative = os.path.relpath(name, TOP)
+        content = changed.get(relative, "").encode() or content
+        digest.update(b"%s %d %s" % (relative.encode(), len(content), content))
+        write(relative, content)
+        shutil.copymode(name, os.path.join(TREE, relative))
     return digest.hexdigest()
 
 
-def measure(longest, groups, tree):
-    """CPU seconds of each test without a mutant; a test that fails is left out, and one
-    that is known to take too long is not run, nor any that was run in the same tree."""
-    needed = {test for group in groups for test in FIRST[group]}
-    known = {}
-    if os.path.exists(BASELINE):
-        with open(BASELINE, encoding="utf-8") as file:
-            known = json.load(file)
-    if known.pop("tree", "") == tree:
-        build("build/urlgrep", "build/liburlgrep.so")
-        return known
-    tests = all_tests()
-    programs = [name for name in tests if "." not in name]
-    good, why, _, output = build("build/urlgrep", "build/liburlgrep.so",
-                                 *["build/tests/" + name for name in programs])
-    if not good:
-        sys.exit("mutants.py: the tree does not build: %s\n%s" % (why, output[-2000:]))
-    times = {}
-    for test in tests:
-        if known.get(test, 0) > longest and test not in needed:
-            times[test] = known[test]
-            continue
-        good, why, used, _ = run(command_of(test), 300, 600)
+def measure(names, tree):
+    """Of each test without a mutant: CPU seconds, seconds, and the mutants that it reaches; a test
+    that fails is left out."""
+    for line in lines_of(BASELINE):
+        if json.loads(line)["tree"] == tree:
+            return json.loads(line)["tests"]
+    tests = {}
+    for test in names:
+        open(REACHED, "w").close()
+        began = time.monotonic()
+        good, why, used, _ = run(command_of(test), 300, 600, -1)
         if not good:
             print("# %s fails without a mutant and is not run: %s" % (test, why))
             continue
-        times[test] = round(used, 2)
+        tests[test] = (used, time.monotonic() - began, sorted(set(map(int, lines_of(REACHED)))))
         print("# %6.1f s  %s" % (used, test), flush=True)
-        with open(BASELINE, "w", encoding="utf-8") as file:
-            json.dump(dict(known, **times), file, indent=1)
-    with open(BASELINE, "w", encoding="utf-8") as file:
-        json.dump(dict(times, tree=tree), file, indent=1)
-    return times
+    pathlib.Path(BASELINE).write_text(json.dumps({"tree": tree, "tests": tests}), encoding="utf-8")
+    return tests
 
 
-def calls(test, group):
-    """Can this test call what is in a group?"""
-    if "." in test or group not in LATER:
-        return True
-    path = os.path.join(TREE, "tests", test + ".c")
-    if not os.path.exists(path):
-        return False  # an oracle, of grammars
-    with open(path, encoding="utf-8") as file:
-        return LATER[group].search(file.read()) is not None
+@functools.lru_cache(maxsize=None)
+def compiler():
+    """The compiler and its options, the same for all files."""
+    rule = "print-flags: ; @echo '$(subst ',,$(COMPILE) $(MAIL_CFLAGS) $(ICU_CFLAGS) $(CURSES_CFLAGS))'"
+    return subprocess.run([*MAKE, "--eval", rule, "print-flags"], cwd=TREE, check=True,
+                          stdout=subprocess.PIPE).stdout.decode().split()
 
 
-def tests_for(group, times, longest):
-    """The tests that show the most of the group, and the others."""
-    first = [name for name in FIRST[group] if name in times]
-    rest = sorted((name for name in times if name not in first and calls(name, group)),
-                  key=times.get)
-    return first, [name for name in rest if times[name] <= longest]
+def compiled(file, source, *options):
+    """What the compiler makes of a C file's text, or None."""
+    done = subprocess.run(
+        [*compiler(), "-MF", "/dev/null", "-DURLGREP_BUILD", "-iquote", os.path.dirname(file),
+         *options, "-o", "-", "-x", "c", "-"], cwd=TREE, input=source.encode(), check=False,
+        stdout=subprocess.PIPE, stderr=subprocess.DEVNULL)
+    return None if done.returncode else done.stdout
 
 
-def is_program(test):
-    return "." not in test
+def prepare(mutants, sources):
+    """Build all mutants of functions into one program; return the tests as measured, and which
+    mutants are in the program."""
+    if not os.path.exists(TREE):  # for the tables that the build makes
+        copy_tree({})
+        build(*PROGRAMS)
+    changed, chosen = {}, []
+    for file in sorted({mutant.file for mutant in mutants if mutant.file.endswith(".c")}):
+        source = sources[file]
+        text, here = all_in_one(source, [mutant for mutant in mutants if mutant.file == file])
+        if compiled(file, text, "-fsyntax-only") is None:  # some are not C
+            text, here = all_in_one(source, [mutant for mutant in here if compiled(
+                file, changed_source(mutant, source), "-fsyntax-only") is not None])
+        changed[file] = text
+        chosen += here
+    tree = copy_tree(changed)
+    good, why, _, output = build("tests", *PROGRAMS)
+    if not good:
+        sys.exit("mutants.py: the tree does not build: %s\n%s" % (why, output[-2000:]))
+    return measure(all_tests(), tree), set(chosen)
 
 
-def run_tests(tests, times):
+def run_tests(order, tests, mutant):
     """Run tests until one fails; return it and why, or None."""
-    for test in tests:
-        command = command_of(test)
-        if is_program(test) and not build(command[0])[0]:
+    for test in order:
+        if not mutant and "." not in test and not build(command_of(test)[0])[0]:
             return test, "does not link"
-        cpu = int(3 * times[test]) + 8
-        good, why, _, _ = run(command, cpu, 12 * cpu)
+        cpu = int(3 * tests[test][0]) + 3
+        good, why, _, _ = run(command_of(test), cpu, 8 * (cpu + tests[test][1]), mutant)
         if not good:
             return test, why
     return None
 
 
-def optimized(file):
-    """What the compiler makes from a file with optimization, in hexadecimal; else ""."""
-    target = "build/" + file[len("src/"):-1] + "o"
-    rule = run([*MAKE[:-2], "-n", "CFLAGS=-O2 -g0 -w", "-W", file, target], 60, 120)[3]
-    command = [line for line in rule.split("\n") if " -c -o " in line][-1]
-    command = command.replace(" -c -o " + target, " -c -o optimized.o")
-    good, _, _, output = run(["sh", "-c", command + " && od -v -An -tx1 optimized.o"], 300, 600)
-    return output if good else ""
-
-
-def is_same_code(mutant, source):
-    """Does the compiler make the same from the mutant, which is in the tree?"""
-    path = os.path.join(TREE, mutant.file)
-    changed = optimized(mutant.file)
-    with open(path, "w", encoding="utf-8") as file:
-        file.write(source)
-    return changed != "" and changed == optimized(mutant.file)
-
-
-def try_mutant(mutant, source, times, longest):
+def try_mutant(mutant, source, tests, in_program, kills, longest):
     """Return (result, test, why): killed, survived, equivalent or "not built"."""
-    path = os.path.join(TREE, mutant.file)
-    with open(path, "w", encoding="utf-8") as file:
-        file.write(source[:mutant.begin] + mutant.text + source[mutant.end:])
+    changed = changed_source(mutant, source)
+    group = mutant.file.split("/")[1]
+    order = sorted((test for test in tests if tests[test][1] <= longest and (
+        not in_program or mutant.number in tests[test][2])), key=lambda test: (tests[test][1] + .01) / (
+            1 + 20 * kills[mutant.file, test] + kills[group, test]))
+    before = None
+    if not in_program:
+        before = pathlib.Path(TREE, mutant.file).read_bytes()
+        write(mutant.file, changed.encode())
     try:
-        good, _, _, output = build("build/urlgrep")
-        if not good:
-            # a table that the build refuses is killed by it
-            if mutant.file.endswith(".c"):
-                return "not built", "", ""
-            return "killed", "build", output.strip().split("\n")[0][:120]
-        first, rest = tests_for(mutant.file.split("/")[1], times, longest)
-        killer = run_tests(first, times)
-        if killer is None:
-            build(*["build/tests/" + name for name in rest if is_program(name)])
-            killer = run_tests(rest, times)
-        if killer:
-            return "killed", *killer
-        if mutant.file.endswith(".c") and is_same_code(mutant, source):
-            return "equivalent", "", "the compiler makes the same code"
-        return "survived", "", ""
+        good, _, _, output = build(*PROGRAMS) if before else (True, "", 0, "")
+        if not good:  # a table that the build refuses is killed by it
+            return ("not built", "", "") if mutant.file.endswith(".c") else (
+                "killed", "build", output.strip().split("\n")[0][:120])
+        killer = run_tests(order, tests, mutant.number if in_program else 0)
     finally:
-        with open(path, "w", encoding="utf-8") as file:
-            file.write(source)
+        if before:
+            write(mutant.file, before)
+    if killer:
+        return "killed", *killer
+    if mutant.file.endswith(".c"):
+        code = [compiled(mutant.file, text, "-O2", "-S") for text in (source, changed)]
+        if code[0] == code[1]:
+            return "equivalent", "", "the compiler makes the same code"
+    return "survived", "", "%d tests reach it" % len(order)
 
 
 # ---- the state
@@ -523,6 +539,10 @@ def key_of(mutant, source):
                                   mutant.text, digest)
 
 
+def changed_source(mutant, source):
+    return source[:mutant.begin] + mutant.text + source[mutant.end:]
+
+
 def changed_line(mutant, source):
     """The line before and after."""
     begin = source.rfind("\n", 0, mutant.begin) + 1
@@ -532,26 +552,15 @@ def changed_line(mutant, source):
                                         source[mutant.end:end]).strip())
 
 
-def load_state():
-    state = {}
-    if os.path.exists(STATE):
-        with open(STATE, encoding="utf-8") as file:
-            for line in file:
-                row = json.loads(line)
-                state[row["key"]] = row
-    return state
+def lines_of(path):
+    with contextlib.suppress(FileNotFoundError), open(path, encoding="utf-8") as file:
+        yield from file
 
 
 def equivalents():
     """Mutants that change nothing that a test could see: file, line before, line after"""
-    found = set()
-    path = os.path.join(HERE, "equivalent.tsv")
-    if os.path.exists(path):
-        with open(path, encoding="utf-8") as file:
-            for line in file:
-                if line.strip() and not line.startswith("#"):
-                    found.add(tuple(line.rstrip("\n").split("\t")[:3]))
-    return found
+    return {tuple(line.rstrip("\n").split("\t")[:3])
+            for line in lines_of(os.path.join(HERE, "equivalent.tsv")) if line[0] not in "#\n"}
 
 
 def squeeze(line):
@@ -570,45 +579,40 @@ def sample(arguments):
         files = [name] if os.path.isfile(os.path.join(TOP, name)) else files_of(name)
         mutants = []
         for file in files:
-            with open(os.path.join(TOP, file), encoding="utf-8") as opened:
-                sources[file] = opened.read()
-            mutants += mutants_of(file)
+            sources[file] = pathlib.Path(TOP, file).read_text(encoding="utf-8")
+            mutants += mutants_of(file, sources[file])
         draw = random.Random("%s %d" % (name, arguments.seed))
         draw.shuffle(mutants)
         by_group.append(mutants[:arguments.count])
     # in turn, so that a run that is stopped has some of each group
     turns = itertools.zip_longest(*by_group)
-    return [mutant for turn in turns for mutant in turn if mutant], sources
+    chosen = [mutant for turn in turns for mutant in turn if mutant]
+    return [mutant._replace(number=i) for i, mutant in enumerate(chosen, 1)], sources
 
 
 def report(rows, goal):
     """Print kill rates and survivors; return false if the goal is missed."""
     same = equivalents()
-    table = collections.OrderedDict()
-    survivors = []
+    table = {}
     for row in rows:
-        group = row["file"].split("/")[1]
-        counts = table.setdefault(group, collections.Counter())
-        result = row["result"]
-        if result == "survived" and is_equivalent(row, same):
-            result = "equivalent"
-        counts[result] += 1
-        if result == "survived":
-            survivors.append(row)
+        if row["result"] == "survived" and is_equivalent(row, same):
+            row["result"] = "equivalent"
+        if row["result"] == "not built":
+            continue
+        for group in (row["file"].split("/")[1], "total"):
+            table.setdefault(group, collections.Counter())[row["result"]] += 1
+    table["total"] = table.pop("total")
     print("\n%-10s %7s %7s %9s %11s %10s" % (
         "group", "mutants", "killed", "survived", "equivalent", "kill rate"))
-    total = collections.Counter()
-    for group, counts in list(table.items()) + [("all", total)]:
+    for group, counts in table.items():
         killed, survived = counts["killed"], counts["survived"]
+        rate = 100 * killed / max(1, killed + survived)
         print("%-10s %7d %7d %9d %11d %8.1f %%" % (
-            group, sum(counts.values()) - counts["not built"], killed, survived,
-            counts["equivalent"], 100 * killed / max(1, killed + survived)))
-        if counts is not total:
-            total.update(counts)
-    for row in survivors:
-        print("\n%s:%d: survived (%s)\n-%s\n+%s" % (
-            row["file"], row["line"], row["kind"], row["before"], row["after"]))
-    rate = 100 * total["killed"] / max(1, total["killed"] + total["survived"])
+            group, sum(counts.values()), killed, survived, counts["equivalent"], rate))
+    for row in rows:
+        if row["result"] == "survived":
+            print("\n%s:%d: survived (%s)\n-%s\n+%s" % (
+                row["file"], row["line"], row["kind"], row["before"], row["after"]))
     return rate >= goal
 
 
@@ -618,49 +622,36 @@ def main():
     parser.add_argument("--count", type=int, default=15)
     parser.add_argument("--seed", type=int, default=1)
     parser.add_argument("--goal", type=float, default=0)
-    parser.add_argument("--seconds", type=float, default=float("inf"))
-    parser.add_argument("--longest", type=float, default=3)
-    parser.add_argument("--list", action="store_true")
+    parser.add_argument("--longest", type=float, default=float("inf"))
     parser.add_argument("--survivors", action="store_true")
     arguments = parser.parse_args()
     chosen, sources = sample(arguments)
-    if arguments.list:
-        for mutant in chosen:
-            print("%s:%d: %s\n-%s\n+%s" % (mutant.file, mutant.line, mutant.kind,
-                                           *changed_line(mutant, sources[mutant.file])))
-        return 0
     os.nice(5)
     atexit.register(shutil.rmtree, SCRATCH, True)
-    end = time.monotonic() + arguments.seconds
-    tree = copy_tree()
-    times = {}
-    state = load_state()
+    state = {row["key"]: row for row in map(json.loads, lines_of(STATE))}
     same = equivalents()
     rows = []
-    for mutant in chosen:
+    keys = {mutant: key_of(mutant, sources[mutant.file]) for mutant in chosen}
+    tests, in_program = prepare(chosen, sources)
+    kills = collections.Counter()
+    for mutant in sorted(chosen, key=lambda mutant: mutant not in in_program):
         source = sources[mutant.file]
-        key = key_of(mutant, source)
-        row = state.get(key)
+        row = state.get(keys[mutant])
         if row is None or arguments.survivors and row["result"] == "survived" and \
                 not is_equivalent(row, same):
-            if time.monotonic() > end:
-                break
-            times = times or measure(arguments.longest,
-                                     {mutant.file.split("/")[1] for mutant in chosen}, tree)
-            result, test, why = try_mutant(mutant, source, times,
+            began = time.monotonic()
+            result, test, why = try_mutant(mutant, source, tests, mutant in in_program, kills,
                                            arguments.longest)
             before, after = changed_line(mutant, source)
-            row = {"key": key, "file": mutant.file, "line": mutant.line,
+            row = {"key": keys[mutant], "file": mutant.file, "line": mutant.line,
                    "kind": mutant.kind, "result": result, "test": test, "why": why,
                    "before": before, "after": after}
             with open(STATE, "a", encoding="utf-8") as file:
                 file.write(json.dumps(row) + "\n")
-            print("# %s:%d: %s%s" % (mutant.file, mutant.line, result,
-                                     test and " by " + test), flush=True)
+            print("# %s:%d: %s%s (%.1f s)" % (mutant.file, mutant.line, result, test and " by " + test,
+                                              time.monotonic() - began), flush=True)
+        kills.update([(row["file"], row["test"]), (row["file"].split("/")[1], row["test"])])
         rows.append(row)
-    if len(rows) < len(chosen):
-        print("# ended after %d of %d mutants; run it again to go on" % (
-            len(rows), len(chosen)))
     return 0 if report(rows, arguments.goal) else 1
 
 

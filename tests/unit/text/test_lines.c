@@ -42,6 +42,12 @@ check_next_lines(void)
 		    "next line, case %d", (int)i);
 		ok(text_line_find_end(&t, 0, t.len) == cases[i].end, "its end, case %d", (int)i);
 	}
+
+	struct scan_text t = scan_text_of("a\nbc\nd", true);
+	size_t begin, end;
+
+	ok(text_line_find_previous(&t, 1, 5, &begin, &end) && begin == 2 && end == 4,
+	    "the line before, not before a floor");
 }
 
 static void

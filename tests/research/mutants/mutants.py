@@ -388,11 +388,8 @@ def build(*targets):
 
 
 def command_of(test):
-    if test.endswith(".sh"):
-        return ["sh", "tests/" + test]
-    if test.endswith(".py"):
-        return [sys.executable, "tests/" + test]
-    return ["build/tests/" + test]
+    program = {".sh": ["sh"], ".py": [sys.executable]}.get(test[-3:])
+    return [*program, "tests/" + test] if program else ["build/tests/" + test]
 
 
 def all_tests():
@@ -531,12 +528,10 @@ def try_mutant(mutant, source, tests, in_program, kills, longest):
 # ---- the state
 
 def key_of(mutant, source):
-    """A name for a mutant, and one for its file's content and line."""
-    line = source.split("\n")[mutant.line - 1]
-    digest = hashlib.sha1(line.encode()).hexdigest()[:10]
-    column = mutant.begin - source.rfind("\n", 0, mutant.begin)
-    return "%s:%d:%d:%s:%s:%s" % (mutant.file, mutant.line, column, mutant.kind,
-                                  mutant.text, digest)
+    """A name for a mutant of a file, whose line is as it is."""
+    digest = hashlib.sha1(source.split("\n")[mutant.line - 1].encode()).hexdigest()[:10]
+    return ":".join(map(str, (mutant.file, mutant.line, mutant.begin - source.rfind(
+        "\n", 0, mutant.begin), mutant.kind, mutant.text, digest)))
 
 
 def changed_source(mutant, source):
@@ -545,11 +540,9 @@ def changed_source(mutant, source):
 
 def changed_line(mutant, source):
     """The line before and after."""
-    begin = source.rfind("\n", 0, mutant.begin) + 1
-    end = source.find("\n", mutant.end)
-    end = len(source) if end < 0 else end
-    return (source[begin:end].strip(), (source[begin:mutant.begin] + mutant.text +
-                                        source[mutant.end:end]).strip())
+    begin, end = source.rfind("\n", 0, mutant.begin) + 1, (source + "\n").find("\n", mutant.end)
+    return (source[begin:end].strip(),
+            (source[begin:mutant.begin] + mutant.text + source[mutant.end:end]).strip())
 
 
 def lines_of(path):
@@ -563,30 +556,23 @@ def equivalents():
             for line in lines_of(os.path.join(HERE, "equivalent.tsv")) if line[0] not in "#\n"}
 
 
-def squeeze(line):
-    return re.sub(r"\s+", " ", line)
-
-
 def is_equivalent(row, same):
-    return (row["file"], squeeze(row["before"]), squeeze(row["after"])) in same
+    lines = (re.sub(r"\s+", " ", row[which]) for which in ("before", "after"))
+    return (row["file"], *lines) in same
 
 
 def sample(arguments):
     """The mutants to do, with the source of each."""
-    by_group = []
-    sources = {}
+    by_group, sources = [], {}
     for name in arguments.names or GROUPS:
-        files = [name] if os.path.isfile(os.path.join(TOP, name)) else files_of(name)
         mutants = []
-        for file in files:
+        for file in [name] if os.path.isfile(os.path.join(TOP, name)) else files_of(name):
             sources[file] = pathlib.Path(TOP, file).read_text(encoding="utf-8")
             mutants += mutants_of(file, sources[file])
-        draw = random.Random("%s %d" % (name, arguments.seed))
-        draw.shuffle(mutants)
+        random.Random("%s %d" % (name, arguments.seed)).shuffle(mutants)
         by_group.append(mutants[:arguments.count])
     # in turn, so that a run that is stopped has some of each group
-    turns = itertools.zip_longest(*by_group)
-    chosen = [mutant for turn in turns for mutant in turn if mutant]
+    chosen = [mutant for turn in itertools.zip_longest(*by_group) for mutant in turn if mutant]
     return [mutant._replace(number=i) for i, mutant in enumerate(chosen, 1)], sources
 
 

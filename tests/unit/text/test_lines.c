@@ -46,8 +46,9 @@ check_next_lines(void)
 	struct scan_text t = scan_text_of("a\nbc\nd", true);
 	size_t begin, end;
 
-	ok(text_line_find_previous(&t, 1, 5, &begin, &end) && begin == 2 && end == 4,
-	    "the line before, not before a floor");
+	ok(text_line_find_previous(&t, 1, 5, &begin, &end) && begin == 2 && end == 4 &&
+		!text_line_find_previous(&t, 3, 5, &begin, &end),
+	    "the line before, unless it begins before a floor");
 }
 
 static void

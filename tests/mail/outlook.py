@@ -42,7 +42,7 @@ CASES = [
     # what is in the message, and the parts and URLs
     ("text", message((UNICODE, BODY, TEXT)), [("1.1", URL)]),
     ("text of 8 KB", message((UNICODE, BODY, "a\r\n" * 1500 + TEXT)), [("1.1", URL)]),
-    ("text in a code page", message((LONG, PAGE, 1251), (STRING8, BODY, b"http://h.example/\xe9")),
+    ("text in a code page", message((STRING8, BODY, b"http://h.example/\xe9"), (LONG, PAGE, 1251)),
      [("1.1", "http://h.example/\u0439")]),
     ("HTML", message((BINARY, HTML, ANCHOR)), [("1.2", URL)]),
     ("HTML in a charset", message((LONG, INTERNET_PAGE, 28595), (BINARY, HTML, b'<a href="http://h.example/\xd9">')),

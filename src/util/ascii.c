@@ -297,9 +297,12 @@ count_wide(const char *text, size_t len)
 	uint64_t four[4], lines;
 	size_t at = 0;
 
-	for (; at + 4 * WIDE_BYTES <= last; at += 4 * WIDE_BYTES)
-		sums = _mm256_add_epi64(sums, _mm256_sad_epu8(_mm256_sub_epi8(zeros,
-		    _mm256_add_epi8(find_feeds(text + at), find_feeds(text + at + 2 * WIDE_BYTES))), zeros));
+	for (; at + 4 * WIDE_BYTES <= last; at += 4 * WIDE_BYTES) {
+		__m256i feeds = _mm256_add_epi8(find_feeds(text + at),
+		    find_feeds(text + at + 2 * WIDE_BYTES));
+
+		sums = _mm256_add_epi64(sums, _mm256_sad_epu8(_mm256_sub_epi8(zeros, feeds), zeros));
+	}
 	memcpy(four, &sums, sizeof(four));
 	lines = four[0] + four[1] + four[2] + four[3];
 	for (; at < last; at += WIDE_BYTES)

@@ -15,7 +15,7 @@
 
 /* A rule of a set. Its value is what it means, if its file says so: a sign of join_points.h, the
  * character that an escape stands for, or one of these. */
-enum { RULE_OMITTED = 1, RULE_ENDS = 2 };
+enum { RULE_OMITTED = 1, RULE_ENDS, RULE_LIKELY };
 struct rule {
 	const char *name;
 	bool skips; /* no rule is tried within its match */

@@ -260,8 +260,7 @@ find_mark(struct run_reader *x)
 			marks.at = mark.begin + 1;
 			continue;
 		}
-		if (!(rule == ENDS_PLACE || rule == ENDS_GLUED_BRACKET || rule == ENDS_NEXT_WORD ||
-		    rule == ENDS_NEXT_COMMAND || rule == ENDS_NEXT_SETTING || rule == ENDS_OWN_BRACKETS) ||
+		if (rule_tables[RULES_ENDS].rules[rule - 1].value != RULE_LIKELY ||
 		    (rule == ENDS_OWN_BRACKETS && is_in_host(r, mark.begin)))
 			return mark.begin < r->end ? mark.begin : r->end;
 		other = rule == ENDS_OWN_BRACKETS ? &x->possible : &x->decided;

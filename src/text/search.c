@@ -354,12 +354,12 @@ is_needle(const struct prefilter *p, const struct suffix_table *t, const char *a
 	}
 }
 
-/* Append needles until there are enough. Returns the end of the searched bytes. */
+/* Append the needles of at..limit until there are enough. Returns the end of the searched bytes. */
 static const char *
 search_bytewise(struct prefilter *p, const struct suffix_table *t, const char *at,
-    const char *end)
+    const char *limit, const char *end)
 {
-	for (; at < end && wants_more(p, at); at++)
+	for (; at < limit && wants_more(p, at); at++)
 		append_if(p, at, is_needle(p, t, at, end, false));
 	return at;
 }
@@ -442,7 +442,7 @@ search_blocks(struct prefilter *p, const struct suffix_table *t, const char *at,
 
 		append_needles(p, t, at, found, end);
 	}
-	return end - at < BLOCK_BYTES + LABEL_BYTES ? search_bytewise(p, t, at, end) : at;
+	return end - at < BLOCK_BYTES + LABEL_BYTES ? search_bytewise(p, t, at, end, end) : at;
 }
 
 #endif
@@ -454,13 +454,10 @@ search_needles(struct prefilter *p, const struct suffix_table *t, const char *at
 #if HAS_WIDE_BLOCKS
 	const char *first = end - p->text > HOST_BYTES ? p->text + HOST_BYTES : end;
 
-	if (wide_is_supported()) {
-		for (; at < first; at++)
-			append_if(p, at, is_needle(p, t, at, end, false));
-		return search_blocks(p, t, at, end);
-	}
+	if (wide_is_supported())
+		return search_blocks(p, t, at < first ? search_bytewise(p, t, at, first, end) : at, end);
 #endif
-	return search_bytewise(p, t, at, end);
+	return search_bytewise(p, t, at, end, end);
 }
 
 /* The low four bits of these bytes differ, so that one instruction looks up all of them. */

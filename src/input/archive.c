@@ -360,10 +360,6 @@ open_decompressed(struct stage *s)
 	struct archive_entry *entry;
 	int status;
 
-	if (magic_is_gzip(s->parent->peeked.text, s->parent->peeked.len)) {
-		open_gzip(s);
-		return;
-	}
 	if (!unpack_archive(s, support_compression))
 		return;
 	status = libarchive()->read_next_header(s->archive, &entry);
@@ -495,6 +491,12 @@ enter_archive(struct archive_reader *r, support_fn *support)
 	return unpack_archive(s, support) ? 0 : fail_member(r, s);
 }
 
+static bool
+is_compressed(enum packing packing)
+{
+	return packing == PACKING_GZIP || packing == PACKING_COMPRESSED;
+}
+
 /* Unpack the last stage, the input or a member, as long as it is compressed. Return 1 if its bytes
  * are to be read then; 0 if they are an archive, which was entered; or -1 on an error. */
 static int
@@ -504,12 +506,15 @@ open_content(struct archive_reader *r)
 	enum packing packing = stage_peek(s);
 	unsigned layers;
 
-	for (layers = 0; packing == PACKING_COMPRESSED && layers < MAX_LAYERS; layers++) {
+	for (layers = 0; is_compressed(packing) && layers < MAX_LAYERS; layers++) {
 		s = push_stage(r);
-		open_decompressed(s);
+		if (packing == PACKING_GZIP)
+			open_gzip(s);
+		else
+			open_decompressed(s);
 		packing = stage_peek(s);
 	}
-	if (packing == PACKING_COMPRESSED) {
+	if (is_compressed(packing)) {
 		s->peeked.len = 0;
 		unpack_fail(s, "compressed more than 8 times");
 	} else if (packing == PACKING_SEEKABLE && r->depth > 0) {

@@ -151,7 +151,8 @@ void unfolder_forget(struct unfolder *u, uint64_t offset);
 
 enum packing {
 	PACKING_NONE,
-	PACKING_COMPRESSED, /* gzip, bzip2, xz, zstd, lzip, lzma, lz4, compress */
+	PACKING_GZIP,       /* RFC 1952 */
+	PACKING_COMPRESSED, /* bzip2, xz, zstd, lzip, lzma, lz4, compress */
 	PACKING_ARCHIVE,    /* tar, zip */
 	PACKING_SEEKABLE    /* 7z: an archive that can be read only by seeking */
 };
@@ -187,9 +188,6 @@ enum file_content file_path_content(const char *path);
  * zstd or lz4; 0 if there are none, or if they do not end within head[0..len). pzstd writes
  * one before each frame; libarchive 3.6 expects none before the first. */
 size_t magic_skippable(const char *head, size_t len);
-
-/* Return true if head[0..len) begins a gzip header (RFC 1952). */
-bool magic_is_gzip(const char *head, size_t len);
 
 /* Return true if head[0..len) has a whole line of text and begins as no packed file
  * does. Then there is no need to wait for more, which may come slowly through a pipe. */

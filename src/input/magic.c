@@ -14,6 +14,7 @@ static const struct magic {
 	size_t len;
 	enum packing packing;
 } magics[] = {
+	{ 0, "\x1f\x8b\x08", 3, PACKING_GZIP },          /* 8 is the only method */
 	{ 0, "\xfd" "7zXZ\0", 6, PACKING_COMPRESSED },     /* xz */
 	{ 0, "\x28\xb5\x2f\xfd", 4, PACKING_COMPRESSED },  /* zstd */
 	{ 0, "LZIP\001", 5, PACKING_COMPRESSED },          /* lzip */
@@ -31,13 +32,6 @@ static bool
 has_magic(const char *head, size_t len, size_t offset, const char *magic, size_t n)
 {
 	return len >= offset + n && head[offset] == *magic && memcmp(head + offset, magic, n) == 0;
-}
-
-/* 8 is the only method. */
-bool
-magic_is_gzip(const char *head, size_t len)
-{
-	return has_magic(head, len, 0, "\x1f\x8b\x08", 3);
 }
 
 /* A mail may begin with "BZh9", but not with the magic number of a block (the digits of pi) or of
@@ -93,8 +87,7 @@ magic_detect(const char *head, size_t len)
 {
 	size_t i;
 
-	if (magic_is_gzip(head, len) || is_bzip2(head, len) || is_compress(head, len) ||
-	    is_lzma(head, len))
+	if (is_bzip2(head, len) || is_compress(head, len) || is_lzma(head, len))
 		return PACKING_COMPRESSED;
 	for (i = 0; i < COUNT(magics); i++)
 		if (has_magic(head, len, magics[i].offset, magics[i].bytes,

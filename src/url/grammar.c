@@ -251,7 +251,7 @@ urlgrep_grammar_add_scheme(urlgrep_grammar *grammar, const char *name)
 		.slashes = true };
 	a->next = grammar->added;
 	grammar->added = a;
-	suffix_table_add(&grammar->suffixes, &a->scheme);
+	suffix_table_add_word(&grammar->suffixes, a->name, true);
 	return URLGREP_OK;
 }
 

@@ -145,12 +145,6 @@ suffix_table_set_slash(struct suffix_table *t, char c)
 }
 
 void
-suffix_table_add(struct suffix_table *t, const struct scheme *scheme)
-{
-	suffix_table_add_word(t, scheme->name, !scheme->opaque && !scheme->only_wrapped);
-}
-
-void
 suffix_table_init(struct suffix_table *t)
 {
 	unsigned i;
@@ -158,7 +152,8 @@ suffix_table_init(struct suffix_table *t)
 	memset(t, 0, sizeof(*t));
 	set_codes(t);
 	for (i = 0; i < scheme_count; i++)
-		suffix_table_add(t, &scheme_table[i]);
+		suffix_table_add_word(t, scheme_table[i].name,
+		    !scheme_table[i].opaque && !scheme_table[i].only_wrapped);
 	suffix_table_add_word(t, "url", false);
 	suffix_table_add_word(t, "http\\", true); /* "http\://", and "ftp\://", too */
 	suffix_table_add_word(t, "https\\", true);

@@ -64,11 +64,8 @@ void suffix_table_init(struct suffix_table *t);
 /* Set the code of a character, less than SUFFIX_CODES, for all positions before a colon. */
 void suffix_table_set_code(struct suffix_table *t, int c, unsigned code);
 
-/* Add a scheme. */
-void suffix_table_add(struct suffix_table *t, const struct scheme *scheme);
-
-/* Add the end of a word that stands for a scheme, before a slash and, unless only_before_slash,
- * before anything else; other bytes than letters may be in it. */
+/* Add the end of a scheme, or of a word that stands for one, before a slash and, unless
+ * only_before_slash, before anything else; other bytes than letters may be in it. */
 void suffix_table_add_word(struct suffix_table *t, const char *word, bool only_before_slash);
 
 /* Count a character as a slash. */

@@ -134,13 +134,13 @@ main(void)
 	ok(is_found(&suffixes, " <\n", "mailto", "x") && is_found(&suffixes, " <\n", "url", " ") &&
 	    !is_found(&suffixes, " <\n", "http", "x") && !is_found(&suffixes, " <\n", "ssh", " "),
 	    "only the colon of an opaque scheme is found without a slash");
-	suffix_table_add(&suffixes, &(struct scheme){ .name = "foo-qqq", .len = 7, .slashes = true });
+	suffix_table_add_word(&suffixes, "foo-qqq", true);
 	ok(is_found(&suffixes, " <\n", "qqq", "/") && !is_found(&suffixes, " <\n", "qqq", "x"),
 	    "a scheme that was added");
-	suffix_table_add(&suffixes, &(struct scheme){ .name = "foo-qqx", .len = 7, .opaque = true });
-	suffix_table_add(&suffixes, &(struct scheme){ .name = "foo-qqz", .len = 7, .only_wrapped = true });
+	suffix_table_add_word(&suffixes, "foo-qqx", false);
+	suffix_table_add_word(&suffixes, "foo-qqz", false);
 	ok(is_found(&suffixes, " <\n", "qqx", "x") && is_found(&suffixes, " <\n", "qqz", "x") &&
-	    is_found(&suffixes, " <\n", "qqx", "/"), "an opaque one, and one for wrappers only");
+	    is_found(&suffixes, " <\n", "qqx", "/"), "others, before anything");
 	ok(!is_found(&suffixes, " <\n", "qqy", "/") && !is_found(&suffixes, " <\n", "qqw", "x") &&
 	    !is_found(&suffixes, " <\n", "qrl", "x") && !is_found(&suffixes, " <\n", "vrl", "x"),
 	    "and no others");

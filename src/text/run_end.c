@@ -385,8 +385,9 @@ find_template(const struct run_reader *x)
 	if ((x->len == r->end || (x->len > r->end + 1 && x->bytes[r->end + 1] == '/')) &&
 	    !run_may_be_template(x->bytes + r->content, r->end - r->content, false))
 		return false; /* as nearly always */
-	signs = rules_search(r->rules, RULES_TEMPLATE, x->is_code ? TEMPLATE_IF_CODE : 0, x->bytes,
-	    length_for(x, x->at), r->begin);
+	signs = rules_search(r->rules, RULES_TEMPLATE, (x->is_code ? TEMPLATE_IF_CODE : 0) |
+	    (run_byte_before(r) == '{' ? TEMPLATE_IF_IN_BRACES : 0), x->bytes, length_for(x, x->at),
+	    r->begin);
 	for (; rules_next(&signs, &sign) && sign.begin <= x->at; signs.at = sign.begin + 1)
 		if (!is_escaped(r, sign.begin))
 			return true;

@@ -254,6 +254,13 @@ find_text(struct printer *p, const struct row *row, bool *is_known)
 	return e;
 }
 
+/* Return true if the finding is in a message or in HTML; else it has no members after the notes. */
+static bool
+is_in_mail_or_html(const urlgrep_location *l)
+{
+	return l->message || l->part || l->encoding || l->element.text;
+}
+
 static void
 print_finding(struct printer *p, const struct row *row)
 {
@@ -279,10 +286,12 @@ print_finding(struct printer *p, const struct row *row)
 			keep_text(e, row->finding->url.text, tag_of(row), j->at + begin,
 			    j->len - begin);
 	}
-	write_members(p, json->url_end, json->header.begin, row, &open);
-	if (row->location->message)
-		write_kept(p, &json->header, row, row->location->message, &open);
-	write_members(p, json->header.end, json->end, row, &open);
+	if (is_in_mail_or_html(row->location)) {
+		write_members(p, json->url_end, json->header.begin, row, &open);
+		if (row->location->message)
+			write_kept(p, &json->header, row, row->location->message, &open);
+		write_members(p, json->header.end, json->end, row, &open);
+	}
 	json_enter_object(j, &open, NULL);
 	if (p->settings->with_context)
 		write_context(j, p);

@@ -58,7 +58,7 @@ urlgrep_span html_base(const struct html *h);
 /* Set the base of a document that has no <base>, unless it cannot be one. It is borrowed. */
 void html_set_base(struct html *h, urlgrep_span base);
 
-/* Return the visible text, in which scripts, styles and comments are hidden, blocks, <br>
+/* Return the visible text, in which scripts, styles, templates and comments are hidden, blocks, <br>
  * and table cells begin new lines, white space is folded except in <pre>, and character
  * references are decoded. */
 urlgrep_span html_text(const struct html *h);

@@ -1,8 +1,5 @@
-/* text.c - the visible text of HTML, and its offsets in the HTML
- *
- * Scripts, styles, comments and templates are hidden. Blocks, <br>, table cells and the
- * like begin new lines; elsewhere white space is folded, except in <pre>. Style sheets
- * are not applied. */
+/* text.c - the visible text of HTML (html_text), and its offsets in the HTML. Style sheets are not
+ * applied. */
 #include "html/parser.h"
 #include "util/ascii.h"
 #include "util/utf8.h"

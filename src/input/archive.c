@@ -5,10 +5,8 @@
  * except gzip. */
 #include "input/input.h"
 
-#include <errno.h>
 #include <locale.h>
 #include <stdatomic.h>
-#include <stddef.h>
 #include <stdio.h>
 #include <string.h>
 

@@ -4,8 +4,6 @@
  * found here, because each of them knows one member. */
 #include "input/input.h"
 
-#include <errno.h>
-#include <stdbool.h>
 #include <string.h>
 
 #include "input/libraries.h"

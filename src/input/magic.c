@@ -1,7 +1,6 @@
 /* magic.c - recognize compressed files and archives by their first bytes, and by their names */
 #include "input/input.h"
 
-#include <stdint.h>
 #include <string.h>
 
 #include "util/ascii.h"

@@ -4,7 +4,6 @@
 #include <inttypes.h>
 #include <stdlib.h>
 #include <string.h>
-#include <wchar.h>
 
 #include "cmd/escape.h"
 #include "cmd/messages.h"

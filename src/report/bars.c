@@ -1,6 +1,5 @@
 /* bars.c - a tally as bars in a terminal, or as CSV */
 #include <inttypes.h>
-#include <stdint.h>
 #include <string.h>
 
 #include "cmd/escape.h"

@@ -2,7 +2,6 @@
  *
  * The keys are those of an object of Jansson, whose hash has a random seed: they come from mail,
  * and no sender can choose them so that a search takes long. */
-#include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
 

@@ -1,8 +1,5 @@
 /* idn.c - internationalized hosts in Unicode and US-ASCII (UTS 46), and whether they
- * imitate others (UTS 39), by ICU
- *
- * ICU is loaded when the first such host is found: most runs find none, and loading it
- * at the start would take as long as searching a megabyte. */
+ * imitate others (UTS 39), by ICU, which is loaded when the first one is found (util/idna.h) */
 #include "row/idn.h"
 
 #include <string.h>

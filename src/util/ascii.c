@@ -3,9 +3,6 @@
  * With AVX2, 64 bytes are searched at a time; other processors search byte by byte. */
 #include "util/ascii.h"
 
-#include <stdint.h>
-#include <string.h>
-
 #include "util/wide.h"
 
 /* ---- searches --- */

@@ -8,7 +8,6 @@
  * in JSON. */
 #include <sqlite3ext.h>
 SQLITE_EXTENSION_INIT1
-#include <stdbool.h>
 #include <string.h>
 
 #include "sql/search.h"

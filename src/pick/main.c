@@ -8,6 +8,7 @@
 #include <unistd.h>
 
 #include "cmd/messages.h"
+#include "cmd/output.h"
 #include "cmd/settings.h"
 #include "cmd/xmalloc.h"
 #include "pick/pick.h"
@@ -180,7 +181,7 @@ run_numbers(struct pick *p)
 		return EXIT_ERROR;
 	}
 	if (p->prints) {
-		strbuf_printf(&p->printed, "%s\n", row->opens.exact);
+		strbuf_printf(output_buffer(), "%s\n", row->opens.exact);
 		return EXIT_FOUND;
 	}
 	if (url_row_is_odd(row)) {
@@ -226,18 +227,6 @@ run_list(struct pick *p)
 	return status;
 }
 
-/* Print the URLs that were picked with -p. */
-static int
-print_picked(const struct strbuf *printed, int status)
-{
-	if (printed->len)
-		fwrite(printed->at, 1, printed->len, stdout);
-	if (fflush(stdout) == 0)
-		return status;
-	message_errno("standard output", errno);
-	return EXIT_ERROR;
-}
-
 /* Return true if there is something to read, and a terminal to ask on. */
 static bool
 is_ready(const struct pick *p, const struct arguments *a)
@@ -274,11 +263,11 @@ run(struct pick *p, struct arguments *a)
 	url_list_init(&p->list);
 	if (search_context_begin(&context, &a->settings)) {
 		p->reader = url_reader_new(&context, selection, a->names, &p->list);
-		status = print_picked(&p->printed, run_list(p));
+		status = run_list(p);
+		status = output_close() ? status : EXIT_ERROR;
 	}
 	url_reader_free(p->reader);
 	url_list_free(&p->list);
-	strbuf_free(&p->printed);
 	search_context_end(&context);
 	return status;
 }
@@ -287,7 +276,7 @@ int
 main(int argc, char **argv)
 {
 	struct arguments arguments = { .names = NULL };
-	struct pick p = { .printed.memory = &xmalloc_memory };
+	struct pick p = { .tty = NULL };
 	int status = EXIT_FOUND;
 
 	setlocale(LC_ALL, "");

@@ -297,10 +297,9 @@ struct pick {
 	struct url_reader *reader;
 	FILE *tty;
 	bool is_reading;     /* the reader has not come to its end */
-	bool prints;         /* -p: chosen URLs are appended to `printed`, not opened */
+	bool prints;         /* -p: chosen URLs are printed, not opened */
 	bool ends_after_one; /* --once */
 	bool no_mouse;
-	struct strbuf printed;
 
 	/* the screen */
 	const char *title;      /* of the list, unless all rows are of one message */

@@ -6,6 +6,7 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "cmd/output.h"
 #include "cmd/xmalloc.h"
 #include "util/utf8.h"
 
@@ -242,7 +243,7 @@ open_row(struct pick *p, struct url_row *row)
 		return;
 	}
 	if (p->prints) {
-		strbuf_printf(&p->printed, "%s\n", row->opens.exact);
+		strbuf_printf(output_buffer(), "%s\n", row->opens.exact);
 		p->is_done = true;
 		return;
 	}

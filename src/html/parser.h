@@ -77,9 +77,6 @@ bool tokenizer_next_attribute(struct tokenizer *t, struct html_attribute *a);
  * HTML: the content of <script>, <title> and the like. Return its range. */
 struct byte_range tokenizer_read_raw_text(struct tokenizer *t, const char *name);
 
-/* Skip one line break, if there is one: that after <pre>. */
-void tokenizer_skip_line_break(struct tokenizer *t);
-
 /* ---- character references: entities.c --- */
 
 /* Decode the character reference at the beginning of html[0..len), which begins with "&". Return

@@ -364,7 +364,8 @@ visible_text_add_start_tag(struct visible_text *v, struct tokenizer *t,
 		break_block(v, tag->range.begin);
 		v->pre_depth++;
 		t->is_plaintext = is_html && html_is_tag(tag, "plaintext");
-		tokenizer_skip_line_break(t);
+		t->at += t->at < t->len && t->html[t->at] == '\r'; /* one line break is skipped */
+		t->at += t->at < t->len && t->html[t->at] == '\n';
 	} else if (is_html) {
 		add_raw_text(v, t, tag, kind);
 	}

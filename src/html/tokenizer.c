@@ -185,15 +185,6 @@ tokenizer_read_raw_text(struct tokenizer *t, const char *name)
 	return text;
 }
 
-void
-tokenizer_skip_line_break(struct tokenizer *t)
-{
-	if (t->at < t->len && t->html[t->at] == '\r')
-		t->at++;
-	if (t->at < t->len && t->html[t->at] == '\n')
-		t->at++;
-}
-
 /* ---- tags --- */
 
 /* Read the "<" or "</" and the name of the tag at t->at. Return false if none begins there. */

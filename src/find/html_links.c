@@ -108,13 +108,6 @@ is_special(const char *text, size_t len)
 	return word_list_has("http https ftp ws wss file", text, len);
 }
 
-/* Return true if the link leads to a program or to data, not to a place. */
-static bool
-is_active(urlgrep_span url)
-{
-	return word_list_has("javascript vbscript data", url.text, scheme_length(url));
-}
-
 static size_t
 count_slashes(urlgrep_span url, size_t at)
 {
@@ -299,8 +292,8 @@ judge_loose_query(struct link_judge *j, urlgrep_span url, urlgrep_finding *f)
 	return urlgrep_judge(j->scanner, url.text, url.len, 0, &f->url) == URLGREP_LOOSE;
 }
 
-/* Judge a URL whatever browsers make of it. An active link, such as javascript:, is invalid even if
- * the grammar accepts data (rule H1). */
+/* Judge a URL whatever browsers make of it. An active link, which leads to a program or
+ * to data, is invalid even if the grammar accepts data (rule H1). */
 static urlgrep_status
 judge(struct link_judge *j, const struct html_link *link, urlgrep_span url, urlgrep_finding *f)
 {
@@ -312,7 +305,7 @@ judge(struct link_judge *j, const struct html_link *link, urlgrep_span url, urlg
 		return URLGREP_OK;
 	if (judge_loose_query(j, url, f))
 		return URLGREP_OK;
-	if (!is_active(url))
+	if (!word_list_has("javascript vbscript data", url.text, scheme_length(url)))
 		return judge_scanned(j, url, f);
 	set_invalid(f, url);
 	return j->flags & wanted ? URLGREP_OK : URLGREP_END;

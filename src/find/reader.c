@@ -558,17 +558,6 @@ step_message(urlgrep_mail *m)
 
 /* ---- a reader --- */
 
-/* Copy the options that the caller knows; the others are zeros, the defaults. */
-static void
-copy_options(urlgrep_mail_options *to, const urlgrep_mail_options *from)
-{
-	memset(to, 0, sizeof(*to));
-	if (from)
-		memcpy(to, from, from->size < sizeof(*to) ? from->size : sizeof(*to));
-	if (to->memory == NULL)
-		to->memory = &memory_default;
-}
-
 /* Make the parts of a reader. Returns false without memory. */
 static bool
 make_parts(urlgrep_mail *m)
@@ -587,12 +576,15 @@ make_parts(urlgrep_mail *m)
 
 urlgrep_mail *
 urlgrep_mail_new(const urlgrep_grammar *grammar,
-    const urlgrep_mail_options *caller_options)
+    const urlgrep_mail_options *given)
 {
-	urlgrep_mail_options options;
+	urlgrep_mail_options options = { .size = 0 };
 	urlgrep_mail *m;
 
-	copy_options(&options, caller_options);
+	if (given) /* those that the caller does not know are zeros, the defaults */
+		memcpy(&options, given, given->size < sizeof(options) ? given->size : sizeof(options));
+	if (options.memory == NULL)
+		options.memory = &memory_default;
 	m = memory_allocate_zeroed(options.memory, sizeof(*m));
 	if (m == NULL)
 		return NULL;

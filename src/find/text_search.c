@@ -103,25 +103,17 @@ discard(struct text_search *s, size_t count)
 		unfolder_forget(&s->unfolder, s->offset);
 }
 
-/* Return how many bytes before the text at hand are kept. */
-static size_t
-context_before(const struct text_search *s)
-{
-	size_t available = s->begin - s->front;
-
-	if (s->options->given.context_lines == 0)
-		return 0;
-	return available < MAX_CONTEXT_BYTES ? available : MAX_CONTEXT_BYTES;
-}
-
-/* Move the unread bytes to the front of the buffer, and make room for another piece, so that it is
- * read to the same page offset as it has in the file: processors take up to three times as long to
- * copy to a page offset just after the source's. Returns false without memory. */
+/* Move the unread bytes, and those before them that are context, to the front of the buffer, and
+ * make room for another piece, so that it is read to the same page offset as it has in the file:
+ * processors take up to three times as long to copy to a page offset just after the source's.
+ * Returns false without memory. */
 static bool
 make_room(struct text_search *s)
 {
-	size_t before = context_before(s), used = before + s->len;
+	size_t before = s->options->given.context_lines > 0 ? s->begin - s->front : 0, used;
 
+	before = before < MAX_CONTEXT_BYTES ? before : MAX_CONTEXT_BYTES;
+	used = before + s->len;
 	if (s->size - used < PIECE_BYTES + PAGE_BYTES) {
 		char *more = memory_grow(s->memory, s->buffer, s->begin + s->len, s->size * 2);
 

@@ -290,7 +290,7 @@ decode_base64_slowly(const char *text, size_t len, char *out)
 static void
 check_random_base64(void)
 {
-	static const char others[] = "\r\n \t=-!\xE9";
+	static const char others[] = "\r\n \t=-!\xE9@[`{:,.\x7F";
 	unsigned random = 1;
 	bool good = true;
 	int i;
@@ -302,7 +302,7 @@ check_random_base64(void)
 		for (at = 0; at < len; at++) {
 			random = random * 1103515245 + 12345;
 			text[at] = random >> 27 ? alphabet[random >> 16 & 63] :
-			    others[random >> 16 & 7];
+			    others[random >> 16 & 15];
 		}
 		n = decode_base64_slowly(text, len, wanted);
 		good &= base64_decode(fenced_copy(text, len), len, out) == n &&

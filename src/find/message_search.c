@@ -46,8 +46,8 @@ part_flags(const struct message_search *s, const struct message_text *part)
 	    URLGREP_LOW_ADDRESSES | URLGREP_SUPPLY_HTTPS;
 	unsigned flags = s->options->mail_flags;
 
-	if (flags & names && part->field && word_list_has("message-id references in-reply-to content-id "
-	        "supersedes resent-message-id newsgroups followup-to path", part->field,
+	if (flags & names && part->field && word_list_has("message-id references in-reply-to "
+	        "content-id supersedes resent-message-id newsgroups followup-to path", part->field,
 	        strlen(part->field)))
 		flags &= ~names;
 	return flags | (part->is_flowed ? URLGREP_FLOWED : 0) |

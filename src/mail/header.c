@@ -145,11 +145,11 @@ header_field_is(const struct header_field *f, const char *name)
 unsigned
 header_name_points(const char *name, size_t len)
 {
-	return word_list_has("message-id received return-path delivered-to mime-version newsgroups path "
-	    "x-mailer in-reply-to references dkim-signature content-transfer-encoding "
+	return word_list_has("message-id received return-path delivered-to mime-version newsgroups "
+	    "path x-mailer in-reply-to references dkim-signature content-transfer-encoding "
 	    "content-disposition x-mozilla-status", name, len) ? 2 :
-	    word_list_has("from to cc date subject sender reply-to content-type organization lines", name,
-		len);
+	    word_list_has("from to cc date subject sender reply-to content-type organization lines",
+		name, len);
 }
 
 /* Return the length of the line at the beginning of text[0..len) if a program put it before a

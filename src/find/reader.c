@@ -10,6 +10,7 @@
 #include "find/find.h"
 #include "urlgrep_tools.h"
 #include "util/platform.h"
+#include "util/utf8.h"
 
 enum { MAX_REASON_BYTES = 320 }; /* longer ones are cut */
 
@@ -444,17 +445,19 @@ end_member(urlgrep_mail *m)
 /* ---- members in UTF-16 or UTF-32 --- */
 
 /* Enter the next message of a member, and set its offset and length in the file as stored. The
- * separators of messages (the "From " lines of an mbox) are US-ASCII. */
+ * separators of messages (the "From " lines of an mbox) are US-ASCII, but for a byte order mark. */
 static void
 enter_stored(urlgrep_mail *m, urlgrep_message *message)
 {
 	enum text_encoding encoding = m->map_end.encoding;
-	uint64_t gap = message->offset - m->map_end.at;
+	const struct document *d = &m->document;
 
 	if (encoding == ENCODING_BYTES)
 		return;
+	if (m->map_end.at == 0 && message->offset > 0)
+		source_map_advance(&m->map_end, d->head, utf8_bom_length(d->head, d->head_len));
+	m->map_end.stored += (message->offset - m->map_end.at) * utf16_source_bytes(encoding, "", 1);
 	m->map_end.at = message->offset;
-	m->map_end.stored += gap * utf16_source_bytes(encoding, "", 1);
 	m->map = m->map_begin = m->map_end;
 	source_map_advance(&m->map_end, message->text.text, m->map_end.at + message->text.len);
 	message->offset = m->map_begin.stored;

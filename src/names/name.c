@@ -299,7 +299,7 @@ has_numeric_path(const struct scan_text *t, const struct name *name)
 }
 
 bool
-name_read_numeric(const struct scan_text *t, size_t floor, size_t mark,
+name_read_numeric(const struct scan_text *t, size_t floor, size_t mark, bool is_iri,
     struct name *name)
 {
 	bool is_ipv4 = t->bytes[mark] == '.', is_localhost = false;
@@ -312,7 +312,7 @@ name_read_numeric(const struct scan_text *t, size_t floor, size_t mark,
 		return false;
 	if (!may_begin(t, name->begin, false))
 		return false;
-	read_tail(t, false, name);
+	read_tail(t, is_iri, name);
 	if (name->port)
 		return true;
 	return !is_localhost && name->tail == TAIL_PATH && !has_numeric_path(t, name);

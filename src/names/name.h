@@ -35,7 +35,7 @@ bool name_read(const struct scan_text *t, size_t floor, size_t dot,
 
 /* Read an IPv4 address at its first dot, an IPv6 address in brackets at its first colon,
  * or "localhost" at the colon after it. They are names only with a port or a path. */
-bool name_read_numeric(const struct scan_text *t, size_t floor, size_t mark,
+bool name_read_numeric(const struct scan_text *t, size_t floor, size_t mark, bool is_iri,
     struct name *name);
 
 /* Return true if the text after a bare name, or one with a port, may follow a name (rule N8). */

@@ -238,7 +238,7 @@ read_name_at(urlgrep_scanner *s, size_t mark, struct name *name)
 	if (is_dot && name_read(t, s->floor, mark, s->is_iri, name))
 		return true;
 	return (!is_dot || ascii_is(scan_byte_at(t, mark + 1), ASCII_DIGIT)) &&
-	    name_read_numeric(t, s->floor, mark, name);
+	    name_read_numeric(t, s->floor, mark, s->is_iri, name);
 }
 
 enum scan_answer

@@ -58,7 +58,7 @@ written_offset(const struct subject *s, const char *text, size_t len, size_t off
 	if (s->text == text)
 		return offset;
 	offset = loose_map_offset(&map, offset);
-	while (offset < len && offset > 0 && utf8_is_continuation(text[offset]))
+	while (offset < len && utf8_is_continuation(text[offset])) /* before is a scheme */
 		offset--;
 	return offset;
 }

@@ -6,10 +6,8 @@
 #include <unistd.h>
 
 #include "cmd/printer.h"
-#include "cmd/messages.h"
-#include "cmd/output.h"
 #include "cmd/search.h"
-#include "cmd/xmalloc.h"
+#include "cmd/shared.h"
 #include "util/ascii.h"
 #include "util/strbuf.h"
 

@@ -1,5 +1,5 @@
 /* escape.c - escape text for a terminal and for CSV */
-#include "cmd/escape.h"
+#include "cmd/shared.h"
 
 #include <inttypes.h>
 #include <string.h>

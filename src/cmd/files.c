@@ -1,5 +1,5 @@
 /* files.c - opening files, reading texts, and the names of files */
-#include "cmd/files.h"
+#include "cmd/shared.h"
 
 #include <errno.h>
 #include <fcntl.h>
@@ -8,8 +8,6 @@
 #include <string.h>
 #include <unistd.h>
 
-#include "cmd/messages.h"
-#include "cmd/xmalloc.h"
 #include "util/strbuf.h"
 
 int

@@ -9,15 +9,12 @@
 #include <time.h>
 #include <unistd.h>
 
-#include "cmd/files.h"
-#include "cmd/messages.h"
-#include "cmd/output.h"
 #include "cmd/printer.h"
 #include "cmd/progress.h"
 #include "cmd/scheduler.h"
 #include "cmd/search.h"
+#include "cmd/shared.h"
 #include "cmd/walk.h"
-#include "cmd/xmalloc.h"
 #include "row/idn.h"
 #include "urlgrep_tools.h"
 #include "util/platform.h"

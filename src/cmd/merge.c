@@ -1,9 +1,7 @@
 /* merge.c - prints and counts what the workers recorded, in the order of the input */
 #include "cmd/scheduler.h"
 
-#include "cmd/messages.h"
-#include "cmd/output.h"
-#include "cmd/xmalloc.h"
+#include "cmd/shared.h"
 
 /* ---- limits --- */
 

@@ -1,15 +1,12 @@
 /* messages.c - "PROGRAM: PLACE: reason" on standard error */
-#include "cmd/messages.h"
+#include "cmd/shared.h"
 
 #include <stdarg.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
 
-#include "cmd/escape.h"
-#include "cmd/output.h"
 #include "cmd/progress.h"
-#include "cmd/xmalloc.h"
 #include "util/ascii.h"
 
 static bool had_errors, quiet;

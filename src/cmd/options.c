@@ -4,9 +4,8 @@
 #include <stddef.h>
 #include <string.h>
 
-#include "cmd/files.h"
-#include "cmd/messages.h"
 #include "cmd/printer.h"
+#include "cmd/shared.h"
 
 /* ---- words that the libraries have --- */
 

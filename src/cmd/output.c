@@ -1,5 +1,5 @@
 /* output.c - standard output: buffered, and written in whole lines, as standard error is */
-#include "cmd/output.h"
+#include "cmd/shared.h"
 
 #include <errno.h>
 #include <signal.h>
@@ -8,8 +8,6 @@
 #include <sys/stat.h>
 #include <unistd.h>
 
-#include "cmd/messages.h"
-#include "cmd/xmalloc.h"
 
 /* After a line, the buffer is written out if it has so many bytes: to a file in larger pieces,
  * which takes the system less time, and to a terminal at once. After a long line no more than

@@ -7,10 +7,8 @@
 #include <string.h>
 #include <time.h>
 
-#include "cmd/files.h"
-#include "cmd/messages.h"
 #include "cmd/printer.h"
-#include "cmd/xmalloc.h"
+#include "cmd/shared.h"
 #include "util/ascii.h"
 #include "util/strbuf.h"
 

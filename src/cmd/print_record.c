@@ -7,8 +7,7 @@
 #include <stdlib.h>
 #include <string.h>
 
-#include "cmd/escape.h"
-#include "cmd/xmalloc.h"
+#include "cmd/shared.h"
 
 /* ---- a layout --- */
 

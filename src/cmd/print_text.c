@@ -5,8 +5,7 @@
 #include <string.h>
 
 #include "cmd/search.h"
-#include "cmd/escape.h"
-#include "cmd/xmalloc.h"
+#include "cmd/shared.h"
 #include "urlgrep_tools.h"
 #include "util/ascii.h"
 

@@ -4,8 +4,7 @@
 #include <stdlib.h>
 #include <string.h>
 
-#include "cmd/escape.h"
-#include "cmd/xmalloc.h"
+#include "cmd/shared.h"
 #include "util/ascii.h"
 #include "util/utf8.h"
 

@@ -8,7 +8,7 @@
 #include <stdint.h>
 
 #include "cmd/settings.h"
-#include "cmd/xmalloc.h"
+#include "cmd/shared.h"
 #include "row/fields.h"
 #include "urlgrep.h"
 #include "urlgrep_mail.h"
@@ -74,7 +74,7 @@ extern const struct printer_format format_text, format_json, format_csv, format_
     format_template, format_mbox;
 
 /* Make a printer, which appends to out, a buffer whose memory never fails
- * (cmd/xmalloc.h). Settings, details, out and mail must outlive it; details are NULL if it prints
+ * (cmd/shared.h). Settings, details, out and mail must outlive it; details are NULL if it prints
  * no findings. */
 struct printer *printer_new(const struct settings *settings, struct details *details,
     struct strbuf *out, urlgrep_mail *mail);

@@ -16,11 +16,8 @@
 #include <sys/stat.h>
 #include <unistd.h>
 
-#include "cmd/files.h"
-#include "cmd/messages.h"
-#include "cmd/output.h"
+#include "cmd/shared.h"
 #include "cmd/walk.h"
-#include "cmd/xmalloc.h"
 
 enum {
 	SMALL_FILE_BYTES = 256 * 1024,

@@ -11,9 +11,7 @@
 #include <string.h>
 #include <strings.h>
 
-#include "cmd/files.h"
-#include "cmd/messages.h"
-#include "cmd/xmalloc.h"
+#include "cmd/shared.h"
 #include "util/ascii.h"
 
 /* ---- filters --- */

@@ -7,8 +7,8 @@
 #include <sys/stat.h>
 #include <unistd.h>
 
-#include "cmd/messages.h"
 #include "cmd/printer.h"
+#include "cmd/shared.h"
 
 /* ---- files --- */
 

@@ -9,7 +9,7 @@
 #include <stdbool.h>
 #include <stdint.h>
 
-#include "cmd/xmalloc.h"
+#include "cmd/shared.h"
 #include "row/options.h"
 #include "urlgrep.h"
 #include "urlgrep_mail.h"

@@ -17,9 +17,7 @@
 #include <string.h>
 #include <unistd.h>
 
-#include "cmd/files.h"
-#include "cmd/messages.h"
-#include "cmd/xmalloc.h"
+#include "cmd/shared.h"
 #include "util/strbuf.h"
 
 /* ---- gitignore(5) --- */

@@ -20,9 +20,7 @@
 #include <string.h>
 #include <sys/stat.h>
 
-#include "cmd/files.h"
-#include "cmd/messages.h"
-#include "cmd/xmalloc.h"
+#include "cmd/shared.h"
 
 enum {
 	GROUP_BYTES = 32 * 1024, /* of findings in one record, if they need not count one by one */

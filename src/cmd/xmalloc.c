@@ -1,6 +1,6 @@
 /* xmalloc.c - allocation that ends the command if there is no memory; lists of strings in
  * such memory */
-#include "cmd/xmalloc.h"
+#include "cmd/shared.h"
 
 #include <stdint.h>
 #include <stdlib.h>
@@ -11,7 +11,6 @@
 #include <sys/uio.h>
 #include <unistd.h>
 
-#include "cmd/messages.h"
 
 void
 x_die(void)

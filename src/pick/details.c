@@ -5,9 +5,7 @@
 #include <stdlib.h>
 #include <string.h>
 
-#include "cmd/escape.h"
-#include "cmd/messages.h"
-#include "cmd/xmalloc.h"
+#include "cmd/shared.h"
 #include "row/json.h"
 #include "util/utf8.h"
 

@@ -12,8 +12,8 @@
 #include <sys/wait.h>
 #include <unistd.h>
 
+#include "cmd/shared.h"
 #include "row/json.h"
-#include "cmd/xmalloc.h"
 #include "util/ascii.h"
 
 /* ---- programs, which no shell starts --- */

@@ -7,10 +7,8 @@
 #include <string.h>
 #include <unistd.h>
 
-#include "cmd/messages.h"
-#include "cmd/output.h"
 #include "cmd/settings.h"
-#include "cmd/xmalloc.h"
+#include "cmd/shared.h"
 #include "pick/pick.h"
 #include "row/idn.h"
 

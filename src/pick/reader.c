@@ -6,11 +6,9 @@
 #include <string.h>
 #include <unistd.h>
 
-#include "cmd/files.h"
-#include "cmd/messages.h"
 #include "cmd/progress.h"
+#include "cmd/shared.h"
 #include "cmd/walk.h"
-#include "cmd/xmalloc.h"
 #include "html/html.h"
 #include "row/idn.h"
 #include "util/ascii.h"

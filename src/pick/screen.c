@@ -6,8 +6,7 @@
 #include <stdlib.h>
 #include <string.h>
 
-#include "cmd/messages.h"
-#include "cmd/xmalloc.h"
+#include "cmd/shared.h"
 #include "pick/pick.h"
 #include "util/utf8.h"
 

@@ -2,8 +2,7 @@
 #include <inttypes.h>
 #include <string.h>
 
-#include "cmd/escape.h"
-#include "cmd/xmalloc.h"
+#include "cmd/shared.h"
 #include "report/report.h"
 
 enum { DEFAULT_TOP = 20 };

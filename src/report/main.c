@@ -8,9 +8,7 @@
 #include <sys/ioctl.h>
 #include <unistd.h>
 
-#include "cmd/messages.h"
-#include "cmd/output.h"
-#include "cmd/xmalloc.h"
+#include "cmd/shared.h"
 #include "report/report.h"
 #include "urlgrep.h"
 #include "util/ascii.h"

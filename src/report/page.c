@@ -6,8 +6,7 @@
 #include <stdlib.h>
 #include <string.h>
 
-#include "cmd/escape.h"
-#include "cmd/xmalloc.h"
+#include "cmd/shared.h"
 #include "report/report.h"
 #include "util/ascii.h"
 

@@ -5,7 +5,7 @@
 #include <stdlib.h>
 #include <string.h>
 
-#include "cmd/xmalloc.h"
+#include "cmd/shared.h"
 #include "report/report.h"
 #include "util/ascii.h"
 

@@ -14,7 +14,7 @@
 #include "urlgrep.h"
 #include "util/strbuf.h"
 
-/* Each function appends to a buffer whose memory never fails (cmd/xmalloc.h has one). The key is
+/* Each function appends to a buffer whose memory never fails (cmd/shared.h has one). The key is
  * NULL for an element of an array, and if the key was written before. A comma follows each value;
  * json_close() and json_end_line() overwrite the last one. */
 

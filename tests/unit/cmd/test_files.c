@@ -6,9 +6,9 @@
 #include <sys/stat.h>
 #include <unistd.h>
 
-#include "cmd/files.h"
-#include "cmd/walk.h"
 #include "cmd/progress.h"
+#include "cmd/shared.h"
+#include "cmd/walk.h"
 #include "tap.h"
 
 static char directory[] = "/tmp/test_files.XXXXXX";

@@ -3,10 +3,9 @@
 #include <fcntl.h>
 #include <unistd.h>
 
-#include "cmd/messages.h"
-#include "cmd/output.h"
 #include "cmd/progress.h"
 #include "cmd/scheduler.h"
+#include "cmd/shared.h"
 #include "tap.h"
 
 /* ---- whether ranges fit --- */

@@ -3,7 +3,7 @@
 
 #include "tap.h"
 
-#include "cmd/xmalloc.h"
+#include "cmd/shared.h"
 #include "pick/pick.h"
 
 /* Compare what is in the buffer, and free it. */

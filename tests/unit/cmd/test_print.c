@@ -4,10 +4,9 @@
 
 #include <inttypes.h>
 
-#include "cmd/escape.h"
-#include "row/json.h"
 #include "cmd/printer.h"
-#include "cmd/xmalloc.h"
+#include "cmd/shared.h"
+#include "row/json.h"
 #include "util/memory.h"
 
 /* Return true if the text in b is wanted, and make b empty; otherwise print it. */

@@ -291,7 +291,7 @@ count_wide(const char *text, size_t len)
 	const size_t last = len - WIDE_BYTES;
 	const __m256i zeros = _mm256_setzero_si256();
 	__m256i sums = zeros; /* of four blocks after each other, in four numbers */
-	uint64_t four[4], lines;
+	uint64_t lines;
 	size_t at = 0;
 
 	for (; at + 4 * WIDE_BYTES <= last; at += 4 * WIDE_BYTES) {
@@ -300,8 +300,8 @@ count_wide(const char *text, size_t len)
 
 		sums = _mm256_add_epi64(sums, _mm256_sad_epu8(_mm256_sub_epi8(zeros, feeds), zeros));
 	}
-	memcpy(four, &sums, sizeof(four));
-	lines = four[0] + four[1] + four[2] + four[3];
+	lines = (uint64_t)(_mm256_extract_epi64(sums, 0) + _mm256_extract_epi64(sums, 1) +
+	    _mm256_extract_epi64(sums, 2) + _mm256_extract_epi64(sums, 3));
 	for (; at < last; at += WIDE_BYTES)
 		lines += (unsigned)__builtin_popcount(wide_mask(wide_equal(text + at, '\n')));
 	/* the last block, without the bytes that are counted */

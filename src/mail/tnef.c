@@ -299,10 +299,10 @@ append_field(const struct tnef *t, enum tnef_field field, struct strbuf *out)
 	strbuf_append_string(out, "\n");
 }
 
-/* Add the fields of a header that the property at `source` tells. path: of the part with the
+/* Add the fields of a header that are made from the property at `source`. path: of the part with the
  * message; NULL: the message that is read. */
 static void
-add_told_fields(const struct tnef *t, const char *path, urlgrep_span fields,
+add_property_fields(const struct tnef *t, const char *path, urlgrep_span fields,
     struct byte_range source)
 {
 	const struct enclosure *outer = t->entity->enclosure;
@@ -339,7 +339,7 @@ add_header(const struct tnef *t)
 		m->header = text;
 	for (i = 0; i <= FIELD_ID && text.text; begin = ends[i++])
 		if (ends[i] > begin)
-			add_told_fields(t, is_outermost ? NULL : message_part_path(m, ""),
+			add_property_fields(t, is_outermost ? NULL : message_part_path(m, ""),
 			    (urlgrep_span){ text.text + begin, ends[i] - begin }, values[i].bytes);
 }
 

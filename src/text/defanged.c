@@ -4,7 +4,7 @@
  * defanged.pcre knows the shape of such a URL, and defanged-marks.pcre the marks in it. The
  * original URL is written to a buffer, with a map from its bytes back to the text, and there it is
  * read and judged like any other. The patterns of doubtful-host.pcre and not-defanged.pcre match
- * what is not taken for a URL. */
+ * text that only looks like a URL. */
 #include "text/forms.h"
 
 #include <string.h>
@@ -245,7 +245,7 @@ read_host(struct defanged *u, unsigned conditions)
 	    rule == DEFANGED_BLANK_HOST)
 		rule = match_piece(u, conditions, &end);
 	if (rule == 0)
-		u->at = end; /* the search goes on after what was matched in vain */
+		u->at = end; /* go on after the piece that was tried */
 	return rule && undo_host(u, end);
 }
 

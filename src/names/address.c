@@ -413,8 +413,10 @@ is_made_by_program(const char *text, size_t len)
 	    (len >= 10 && digits >= 2 && digits > last && capitals > 0 && small > 0);
 }
 
-bool
-address_is_message_id(const struct scan_text *t, size_t begin, size_t at)
+/* Return true if "<bytes[begin...>" with its "@" at `at` is a Message-ID or the like, not an address
+ * (rule E7). */
+static bool
+is_message_id(const struct scan_text *t, size_t begin, size_t at)
 {
 	const char *local = t->bytes + begin;
 	enum header_field field = find_field(t, begin);
@@ -443,43 +445,5 @@ address_read(const struct scan_text *t, size_t floor, size_t at, bool is_iri, st
 			a->certainty = URLGREP_LOW;
 		return true;
 	}
-	return !address_is_message_id(t, a->begin, a->at);
-}
-
-/* ---- line breaks (rule E10) --- */
-
-/* If only a quote prefix and blanks precede bytes[at] in its line, set *end to the end of the
- * previous line. */
-static bool
-find_break_before(const struct scan_text *t, size_t at, size_t *end)
-{
-	size_t line = text_line_find_begin(t, at), begin;
-	struct quote_prefix p;
-
-	quote_prefix_read(t, line, MAX_QUOTE_MARKS, &p);
-	if (p.end > at || !text_line_is_blank(t, p.end, at))
-		return false;
-	if (!text_line_find_previous(t, 0, line, &begin, end))
-		return false;
-	*end = text_line_trim(t, begin, *end);
-	return true;
-}
-
-size_t
-address_find_open_bracket(const struct scan_text *t, size_t floor, size_t at)
-{
-	enum { MAX_BREAKS = 2, MAX_BYTES = 400 };
-	size_t begin = at, limit = at > floor + MAX_BYTES ? at - MAX_BYTES : floor;
-	unsigned breaks;
-
-	for (breaks = 0; breaks <= MAX_BREAKS; breaks++) {
-		while (begin > limit && (ascii_is(t->bytes[begin - 1], ASCII_LOCAL) ||
-			(unsigned char)t->bytes[begin - 1] >= 0x80))
-			begin--;
-		if (begin > limit && t->bytes[begin - 1] == '<')
-			return begin - 1;
-		if (begin <= limit || !find_break_before(t, begin, &begin) || begin < limit)
-			break;
-	}
-	return SIZE_MAX;
+	return !is_message_id(t, a->begin, a->at);
 }

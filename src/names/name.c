@@ -573,12 +573,3 @@ name_scheme(const struct name *name, bool is_https)
 		return "gopher";
 	return name->port == 443 || is_https ? "https" : "http";
 }
-
-bool
-name_may_be_wrapped(const struct name *name)
-{
-	if (name->is_numeric)
-		return false;
-	return name->host.prefix || (name->tail == TAIL_PATH &&
-	    name->host.top_label->flags & TOP_STRONG);
-}

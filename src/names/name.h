@@ -50,10 +50,6 @@ urlgrep_confidence name_certainty(const struct scan_text *t, const struct name *
  * is_https: use "https" instead of "http". */
 const char *name_scheme(const struct name *name, bool is_https);
 
-/* Return true if a name in angle brackets is delimited by them: it has a prefix, or a
- * path and a strong top label (rule N14). */
-bool name_may_be_wrapped(const struct name *name);
-
 /* ---- address.c: e-mail addresses in running text (rules E1 to E11) --- */
 
 /* All offsets are those of the text. */
@@ -69,13 +65,5 @@ struct address {
  * Returns false if the line has no address there. */
 bool address_read(const struct scan_text *t, size_t floor, size_t at, bool is_iri,
     struct address *a);
-
-/* Return true if "<bytes[begin..end)>" with its "@" at `at` is a Message-ID or the like, not an
- * address (rule E7). */
-bool address_is_message_id(const struct scan_text *t, size_t begin, size_t at);
-
-/* Return the offset of the "<" of an address that a line break divides before or after
- * its "@" (rule E10); SIZE_MAX if there is none. */
-size_t address_find_open_bracket(const struct scan_text *t, size_t floor, size_t at);
 
 #endif

@@ -55,10 +55,6 @@ enum scan_answer join_lines(urlgrep_scanner *s, struct candidate *c);
 /* Find the name at a dot or colon of the text. */
 enum scan_answer name_find(urlgrep_scanner *s, size_t mark, urlgrep_finding *finding);
 
-/* If c, read from angle brackets, is a name, supply a scheme and make *finding. */
-enum scan_answer name_make_wrapped(urlgrep_scanner *s, struct candidate *c,
-    urlgrep_finding *finding);
-
 /* Find the address whose "@" is at `at`, at least of the certainty that the flags ask for. */
 enum scan_answer address_find(urlgrep_scanner *s, size_t at, urlgrep_finding *finding);
 

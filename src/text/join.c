@@ -95,7 +95,7 @@ decide_join(struct candidate *c, const struct line_break *b, int score)
 		join_chain(c, b, score);
 	else if (c->certain_count + 1 == c->fragment_count)
 		c->doubts |= score >= JOIN_LIKELY ? DOUBT_JOIN : DOUBT_POSSIBLE_JOIN;
-	return score >= JOIN_LIKELY && line_break_run_ends_line(b) ? SCAN_YES : SCAN_NO;
+	return score >= JOIN_LIKELY ? SCAN_YES : SCAN_NO;
 }
 
 /* ---- the score of a break --- */
@@ -251,7 +251,7 @@ add_lines_of_wrapper(urlgrep_scanner *s, struct candidate *c, struct line_break 
 			return SCAN_NOMEM;
 		if (shape == SHAPE_WHOLE)
 			return SCAN_YES;
-		if (shape != SHAPE_OPEN || !line_break_run_ends_line(b))
+		if (shape != SHAPE_OPEN)
 			return SCAN_NO;
 	}
 	return SCAN_NO;
@@ -277,7 +277,7 @@ join_over_empty_lines(urlgrep_scanner *s, struct candidate *c)
 		return answer;
 	}
 	c->certain_count = c->fragment_count;
-	return line_break_run_ends_line(&b) ? SCAN_YES : SCAN_NO;
+	return SCAN_YES;
 }
 
 /* ---- one line after another --- */
@@ -355,7 +355,7 @@ join_flowed(urlgrep_scanner *s, struct candidate *c)
 	line_break_add_fragment(c, &b);
 	c->has_soft_breaks = true;
 	c->certain_count = c->fragment_count;
-	return line_break_run_ends_line(&b) ? SCAN_YES : SCAN_NO;
+	return SCAN_YES;
 }
 
 /* Return true if the line break after a URL in format=flowed is scored. Programs without support

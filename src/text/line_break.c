@@ -22,19 +22,6 @@ text_line_width(const struct scan_text *t, size_t begin, size_t end)
 	return width;
 }
 
-size_t
-text_line_column(const struct scan_text *t, size_t begin, size_t at)
-{
-	size_t column = 0;
-
-	for (; begin < at; begin++) {
-		if (t->bytes[begin] == '\t')
-			column |= 7;
-		column += !utf8_is_continuation(t->bytes[begin]);
-	}
-	return column;
-}
-
 /* ---- quoted lines --- */
 
 size_t
@@ -235,19 +222,6 @@ line_break_read(const urlgrep_scanner *s, const struct candidate *c, bool over_e
 
 /* ---- comments, diffs, lists --- */
 
-/* Return true if the next line may continue the list item that the URL's line begins at `text`: it
- * has the indentation of the item's text. */
-static bool
-is_in_list_item(struct rules *rules, const struct line_break *b, size_t text)
-{
-	const struct scan_text *t = b->text;
-	struct rule_match m;
-
-	return rules_find(rules, RULES_LEADER, LEADER_IF_ITEM, t->bytes, b->line_end, text, &m) !=
-	    LEADER_ITEM || text_line_column(t, b->next_line, b->run) >=
-	    text_line_column(t, b->line, m.end);
-}
-
 bool
 line_break_read_leaders(const urlgrep_scanner *s, struct line_break *b)
 {
@@ -269,8 +243,7 @@ line_break_read_leaders(const urlgrep_scanner *s, struct line_break *b)
 	b->is_text = true;
 	b->run = skip_all_blanks(t, next.text, b->next_end);
 	return b->run < b->next_end && (!in_diff || t->bytes[text] == t->bytes[next_text]) &&
-	    leader.mark == next.mark && (leader.text == b->fragment_begin ||
-	    is_in_list_item(s->rules, b, leader.text));
+	    leader.mark == next.mark;
 }
 
 /* ---- the run of the next line --- */
@@ -294,17 +267,6 @@ line_break_read_run(urlgrep_scanner *s, struct line_break *b)
 	    !ascii_is(t->bytes[b->word_end], ASCII_BLANK))
 		b->word_end++;
 	return true;
-}
-
-bool
-line_break_run_ends_line(const struct line_break *b)
-{
-	const struct scan_text *t = b->text;
-	size_t len, at = b->run_end;
-
-	if (at < b->next_end && break_mark_read(t, at, b->next_end, &len) != MARK_NONE)
-		at += len;
-	return text_line_is_blank(t, at, b->next_end);
 }
 
 bool

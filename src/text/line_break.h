@@ -54,10 +54,6 @@ bool line_break_read_leaders(const urlgrep_scanner *s, struct line_break *b);
 /* Measure the run at the front of the next line. Returns false if it is empty. */
 bool line_break_read_run(urlgrep_scanner *s, struct line_break *b);
 
-/* Return true if the run reaches the end of its line, so that another break may
- * follow: but for a mark, nothing is after it. */
-bool line_break_run_ends_line(const struct line_break *b);
-
 /* Return true if the URL ends in a hyphen, and not in a line drawn with hyphens. Hardly any
  * URL does, so that it may go on whatever the lines look like. */
 bool line_break_ends_in_hyphen(const struct line_break *b);
@@ -70,10 +66,6 @@ void line_break_add_fragment(struct candidate *c, const struct line_break *b);
 /* Return the columns that bytes[begin..end) takes: one for each character of UTF-8,
  * without the blanks at the end. */
 size_t text_line_width(const struct scan_text *t, size_t begin, size_t end);
-
-/* Return the column of `at` in the line that begins at `begin`, from 0, with tab stops
- * every eight columns. */
-size_t text_line_column(const struct scan_text *t, size_t begin, size_t at);
 
 /* Return where the line that begins at `line` goes on after its prefix and one blank: the first
  * column of a quoted diff. */

@@ -14,26 +14,8 @@
 enum {
 	/* After a name in a longer run than this whose URL is invalid, the search goes on
 	 * after the run. */
-	MAX_REJECTED_BYTES = 4096,
-	MAX_ADDRESS_BREAKS = 2
+	MAX_REJECTED_BYTES = 4096
 };
-
-/* Count the line breaks between the fragments; SIZE_MAX if something else divides two of them:
- * blanks within a line are those of prose. */
-static size_t
-count_breaks(const struct scan_text *t, const struct candidate *c)
-{
-	unsigned i;
-
-	for (i = 0; i + 1 < c->fragment_count; i++) {
-		const struct fragment *f = &c->fragments[i];
-		size_t gap = f[1].begin - f->end;
-
-		if (ascii_until(t->bytes + f->end, gap, ASCII_BREAK) == gap)
-			return SIZE_MAX;
-	}
-	return i;
-}
 
 /* ---- names --- */
 
@@ -42,116 +24,6 @@ is_name_wanted(const urlgrep_scanner *s, urlgrep_confidence certainty)
 {
 	return certainty != URLGREP_LOW || s->flags & URLGREP_LOW_NAMES;
 }
-
-static const char *
-scheme_of(const urlgrep_scanner *s, const struct name *name)
-{
-	return name_scheme(name, s->flags & URLGREP_SUPPLY_HTTPS);
-}
-
-/* Turn f, which has the URL of c, into a finding of a name. */
-static void
-set_name(urlgrep_scanner *s, const struct candidate *c,
-    urlgrep_confidence certainty, urlgrep_finding *f)
-{
-	f->kind = URLGREP_KIND_NAME;
-	f->certainty = certainty;
-	f->supplied = (urlgrep_span){ c->supplied, strlen(c->supplied) };
-	s->has_omission = c->omitted != SIZE_MAX;
-	readings_set_written(s, f);
-}
-
-/* ---- names between angle brackets (rule N14) --- */
-
-/* Read the name that is all of text. */
-static bool
-read_whole_name(const urlgrep_scanner *s, urlgrep_span text, struct name *name)
-{
-	struct scan_text t = { .bytes = text.text, .len = text.len, .is_last = true };
-	size_t end = 0;
-	const char *dot;
-
-	while (end < text.len && !memchr(":/?#", text.text[end], 4))
-		end++;
-	dot = memrchr(text.text, '.', end);
-	return dot && name_read(&t, 0, (size_t)(dot - text.text), s->is_iri, name) &&
-	    name->begin == 0 && (name->tail || name->host_end == text.len);
-}
-
-/* Supply a scheme and set the confidence if c is a name. Returns SCAN_YES, SCAN_NO or
- * SCAN_NOMEM. */
-static enum scan_answer
-supply_scheme(urlgrep_scanner *s, struct candidate *c,
-    urlgrep_confidence *certainty)
-{
-	urlgrep_span text = readings_join_fragments(s, c);
-	struct scan_text t = { .bytes = text.text, .len = text.len, .is_last = true };
-	struct name name;
-
-	if (text.text == NULL)
-		return SCAN_NOMEM;
-	if (!read_whole_name(s, text, &name) || name.omitted != SIZE_MAX)
-		return SCAN_NO;
-	*certainty = name_certainty(&t, &name, text.len);
-	c->supplied = scheme_of(s, &name);
-	c->omitted = SIZE_MAX;
-	return is_name_wanted(s, *certainty) ? SCAN_YES : SCAN_NO;
-}
-
-/* Make a finding of a URL whose scheme was supplied. */
-static enum scan_answer
-judge_as_name(urlgrep_scanner *s, const struct candidate *c, urlgrep_confidence certainty,
-    urlgrep_finding *f)
-{
-	enum scan_answer answer = readings_make_finding(s, c, f);
-
-	if (answer != SCAN_YES || !urlgrep_accepts(s->grammar, f->url.verdict))
-		return answer == SCAN_NOMEM ? answer : SCAN_NO;
-	set_name(s, c, certainty, f);
-	return SCAN_YES;
-}
-
-enum scan_answer
-name_make_wrapped(urlgrep_scanner *s, struct candidate *c, urlgrep_finding *f)
-{
-	urlgrep_confidence certainty;
-	enum scan_answer answer = supply_scheme(s, c, &certainty);
-
-	return answer == SCAN_YES ? judge_as_name(s, c, certainty, f) : answer;
-}
-
-/* Find the name between the "<" at `open` and its ">". */
-static enum scan_answer
-find_enclosed_name(urlgrep_scanner *s, size_t open, struct candidate *c, urlgrep_finding *f)
-{
-	if (!angle_read(s, open, open + 1, c) || count_breaks(&s->text, c) == SIZE_MAX)
-		return SCAN_NO;
-	c->form = URLGREP_ANGLE;
-	c->scheme = NULL;
-	return name_make_wrapped(s, c, f);
-}
-
-/* Return the offset of the "<" that encloses the name: just before it, or in a line
- * before; SIZE_MAX if there is none. */
-static size_t
-find_name_bracket(const urlgrep_scanner *s, const struct name *name)
-{
-	const struct scan_text *t = &s->text;
-	size_t at = name->begin;
-
-	if (at == 0)
-		return SIZE_MAX;
-	if (at > s->floor && t->bytes[at - 1] == '<')
-		return name_may_be_wrapped(name) ? at - 1 : SIZE_MAX;
-	while (at > s->floor && name->begin - at < 64 &&
-	    (ascii_is(t->bytes[at - 1], ASCII_BLANK) || t->bytes[at - 1] == '>'))
-		at--;
-	if (at == s->floor || !ascii_is(t->bytes[at - 1], ASCII_BREAK))
-		return SIZE_MAX;
-	return address_find_open_bracket(t, s->floor, name->begin);
-}
-
-/* ---- names in running text --- */
 
 /* Fill c with the name up to its tail, which is not a path. */
 static void
@@ -199,7 +71,7 @@ read_bare_name(urlgrep_scanner *s, struct name *name, struct candidate *c,
 
 	c->begin = name->begin;
 	c->byte_before = name->begin > 0 ? t->bytes[name->begin - 1] : '\n';
-	c->supplied = scheme_of(s, name);
+	c->supplied = name_scheme(name, s->flags & URLGREP_SUPPLY_HTTPS);
 	c->omitted = name->omitted;
 	if (name->tail == TAIL_PATH || name->tail == TAIL_QUERY)
 		answer = read_tail(s, name, c);
@@ -214,7 +86,19 @@ read_bare_name(urlgrep_scanner *s, struct name *name, struct candidate *c,
 	return is_name_wanted(s, *certainty) ? SCAN_YES : SCAN_NO;
 }
 
-/* Find the name, which is not between angle brackets. */
+/* Turn f, which has the URL of c, into a finding of a name. */
+static void
+set_name(urlgrep_scanner *s, const struct candidate *c,
+    urlgrep_confidence certainty, urlgrep_finding *f)
+{
+	f->kind = URLGREP_KIND_NAME;
+	f->certainty = certainty;
+	f->supplied = (urlgrep_span){ c->supplied, strlen(c->supplied) };
+	s->has_omission = c->omitted != SIZE_MAX;
+	readings_set_written(s, f);
+}
+
+/* Find the name. */
 static enum scan_answer
 find_bare_name(urlgrep_scanner *s, struct name *name, struct candidate *c,
     urlgrep_finding *f)
@@ -224,7 +108,11 @@ find_bare_name(urlgrep_scanner *s, struct name *name, struct candidate *c,
 
 	if (answer != SCAN_YES)
 		return answer;
-	answer = judge_as_name(s, c, certainty, f);
+	answer = readings_make_finding(s, c, f);
+	if (answer == SCAN_YES && urlgrep_accepts(s->grammar, f->url.verdict))
+		set_name(s, c, certainty, f);
+	else if (answer == SCAN_YES)
+		answer = SCAN_NO;
 	s->in_long_run |= answer == SCAN_NO && c->end - c->begin > MAX_REJECTED_BYTES;
 	return answer;
 }
@@ -246,19 +134,11 @@ name_find(urlgrep_scanner *s, size_t mark, urlgrep_finding *f)
 {
 	struct candidate c;
 	struct name name;
-	enum scan_answer answer;
-	size_t open, undone;
+	size_t undone;
 
 	if (!read_name_at(s, mark, &name))
 		return SCAN_NO;
 	memset(&c, 0, offsetof(struct candidate, fragments));
-	open = find_name_bracket(s, &name);
-	if (open != SIZE_MAX) {
-		answer = find_enclosed_name(s, open, &c, f);
-		if (answer != SCAN_NO)
-			return answer;
-		memset(&c, 0, offsetof(struct candidate, fragments));
-	}
 	undone = name.tail == TAIL_PATH || name.tail == TAIL_QUERY ? undo_begin(s, name.begin, mark,
 	    (size_t)(s->run_end - s->text.origin)) : SIZE_MAX;
 	if (undone != SIZE_MAX && !read_name_at(s, mark - undone, &name))
@@ -294,39 +174,34 @@ append_part(urlgrep_scanner *s, urlgrep_span part, bool is_domain, bool is_quote
 	}
 }
 
-/* Append "mailto:" and the address, whose "@" is number `at`, to s->joined. */
+/* Write the mailto URL of an address to s->joined. */
 static void
-append_url(urlgrep_scanner *s, urlgrep_span address, size_t at, bool is_quoted)
+write_url(urlgrep_scanner *s, const struct address *a)
 {
-	urlgrep_span domain = { address.text + at + 1, address.len - at - 1 };
-
-	strbuf_append(&s->joined, "mailto:", 7);
-	append_part(s, (urlgrep_span){ address.text, at }, false, is_quoted);
-	strbuf_append(&s->joined, "@", 1);
-	append_part(s, domain, true, false);
+	strbuf_clear(&s->joined);
+	strbuf_append_string(&s->joined, "mailto:");
+	append_part(s, scan_span(&s->text, a->begin, a->at), false, a->is_quoted);
+	strbuf_append_byte(&s->joined, '@');
+	append_part(s, scan_span(&s->text, a->at + 1, a->end), true, false);
 }
 
-/* Fill *f with the address, whose bytes outlast it. */
+/* Fill *f with the address. */
 static enum scan_answer
-judge_address(urlgrep_scanner *s, urlgrep_span written, const struct address *a,
-    const struct candidate *c, urlgrep_finding *f)
+judge_address(urlgrep_scanner *s, const struct address *a, urlgrep_finding *f)
 {
-	size_t at = a->at - a->begin, begin = s->joined.len;
-
-	append_url(s, written, at, a->is_quoted);
-	if (s->joined.failed ||
-	    matcher_judge(s->matcher, s->joined.at + begin, s->joined.len - begin,
-		&f->url) == URLGREP_UNJUDGED)
+	write_url(s, a);
+	if (s->joined.failed || matcher_judge(s->matcher, s->joined.at, s->joined.len,
+	    &f->url) == URLGREP_UNJUDGED)
 		return SCAN_NOMEM;
 	if (a->is_invalid) {
 		f->url.verdict = URLGREP_INVALID;
 		f->url.part_count = 0;
 	}
-	finding_begin(s, f, URLGREP_EMAIL, c->begin, c->end);
+	finding_begin(s, f, URLGREP_EMAIL, a->begin, a->end);
 	finding_set_reading(s, f, f->url.text, f->url.verdict);
 	f->kind = URLGREP_KIND_ADDRESS;
 	f->certainty = a->certainty;
-	f->written = written;
+	f->written = scan_span(&s->text, a->begin, a->end);
 	return SCAN_YES;
 }
 
@@ -336,82 +211,13 @@ is_address_wanted(const urlgrep_scanner *s, const struct address *a)
 	return a->certainty != URLGREP_LOW || s->flags & URLGREP_LOW_ADDRESSES;
 }
 
-/* ---- an address that line breaks divide (rule E10) --- */
-
-/* Read the address that is all of text, between angle brackets. */
-static bool
-read_whole_address(urlgrep_scanner *s, urlgrep_span text, struct address *a)
-{
-	struct scan_text t = { .bytes = text.text, .len = text.len, .is_last = true };
-	const char *at = memrchr(text.text, '@', text.len);
-
-	return at && address_read(&t, 0, (size_t)(at - text.text), s->is_iri, a) &&
-	    a->begin == 0 && a->end == text.len;
-}
-
-/* Find the address whose "@" is next to a line break, or whose domain reaches one. */
-static enum scan_answer
-find_broken_address(urlgrep_scanner *s, size_t at, struct candidate *c, urlgrep_finding *f)
-{
-	const struct scan_text *t = &s->text;
-	size_t open = address_find_open_bracket(t, s->floor, at), breaks;
-	struct address a;
-	urlgrep_span text;
-
-	if (open == SIZE_MAX || !angle_read(s, open, open + 1, c))
-		return SCAN_NO;
-	breaks = count_breaks(t, c);
-	if (breaks == 0 || breaks > MAX_ADDRESS_BREAKS)
-		return SCAN_NO;
-	text = readings_join_fragments(s, c);
-	if (text.text == NULL || !strbuf_reserve(&s->joined, 4 * text.len + 8))
-		return SCAN_NOMEM;
-	text.text = s->joined.at;
-	if (!read_whole_address(s, text, &a) || !is_address_wanted(s, &a) ||
-	    address_is_message_id(t, c->begin, at))
-		return SCAN_NO;
-	return judge_address(s, text, &a, c, f);
-}
-
-/* Return true if the "@" is next to a line break, or a line break follows the run of
- * bytes after it. */
-static bool
-may_be_broken(const struct scan_text *t, size_t at)
-{
-	enum { MAX_BYTES = 256 };
-	size_t end = at + 1, begin = at;
-
-	while (end < t->len && end - at < MAX_BYTES && !ascii_is_space(t->bytes[end]) &&
-	    t->bytes[end] != '>' && t->bytes[end] != '@')
-		end++;
-	if (end < t->len && t->bytes[end] == '@')
-		return false;
-	if (end < t->len && ascii_is_space(t->bytes[end]))
-		return true;
-	while (begin > 0 && at - begin < MAX_BYTES && ascii_is(t->bytes[begin - 1], ASCII_LOCAL))
-		begin--;
-	return begin > 0 && (ascii_is_space(t->bytes[begin - 1]) || t->bytes[begin - 1] == '>');
-}
-
 /* ---- the address --- */
 
 enum scan_answer
 address_find(urlgrep_scanner *s, size_t at, urlgrep_finding *f)
 {
-	struct candidate c;
 	struct address a;
 
-	memset(&c, 0, offsetof(struct candidate, fragments));
-	if (!address_read(&s->text, s->floor, at, s->is_iri, &a))
-		return may_be_broken(&s->text, at) ? find_broken_address(s, at, &c, f) : SCAN_NO;
-	if (!is_address_wanted(s, &a))
-		return SCAN_NO;
-	c.form = URLGREP_EMAIL;
-	c.begin = a.begin;
-	c.end = a.end;
-	c.fragment_count = 1;
-	c.fragments[0] = (struct fragment){ .begin = a.begin, .end = a.end };
-	strbuf_clear(&s->joined);
-	return judge_address(s, (urlgrep_span){ s->text.bytes + a.begin, a.end - a.begin }, &a, &c,
-	    f);
+	return address_read(&s->text, s->floor, at, s->is_iri, &a) && is_address_wanted(s, &a) ?
+	    judge_address(s, &a, f) : SCAN_NO;
 }

@@ -433,24 +433,6 @@ has_scheme(urlgrep_span url)
 	return len > 0 && len < url.len && url.text[len] == ':';
 }
 
-/* Return true if "at" is between blanks in a wrapper. Archives write "ann at example.org" for an
- * address, so the original URL is not this text without blanks. */
-static bool
-has_hidden_address(const urlgrep_scanner *s, const struct candidate *c)
-{
-	const char *bytes = s->text.bytes;
-	unsigned i;
-
-	for (i = 1; i + 1 < c->fragment_count; i++) {
-		const struct fragment *f = &c->fragments[i];
-
-		if (f->end - f->begin == 2 && memcmp(bytes + f->begin, "at", 2) == 0 &&
-		    ascii_is(bytes[f->begin - 1], ASCII_BLANK) && ascii_is(bytes[f->end], ASCII_BLANK))
-			return true;
-	}
-	return false;
-}
-
 /* Return true if " at " and a host follow a bare URL that is the beginning of one with a hidden
  * address. */
 static bool
@@ -491,7 +473,7 @@ is_template(const urlgrep_scanner *s, const struct candidate *c, urlgrep_span ur
 		return true;
 	if (!urlgrep_form_is_delimited(c->form) && c->certain_count == 1)
 		return false;
-	return has_hidden_address(s, c) || (may_be_template(s, c, url) &&
+	return (may_be_template(s, c, url) &&
 	    rules_find(s->rules, RULES_TEMPLATE, 0, url.text, url.len, 0, &sign) != 0) ||
 	    (c->fragment_count > 1 && f[0].end + 1 == f[1].begin &&
 	    f[0].end - f[0].begin > 3 &&

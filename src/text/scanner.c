@@ -434,8 +434,6 @@ make_finding(urlgrep_scanner *s, struct candidate *c, urlgrep_finding *finding)
 {
 	enum scan_answer answer = readings_make_finding(s, c, finding);
 
-	if (answer == SCAN_NO && c->form == URLGREP_WRAPPED && s->flags & URLGREP_FIND_NAMES)
-		answer = name_make_wrapped(s, c, finding);
 	return answer == SCAN_YES && is_prose(s, finding) ? SCAN_NO : answer;
 }
 

@@ -114,21 +114,21 @@ no-urlpick:
 
 # ---- building
 
-TABLE_HEADERS = $(addprefix $B/,text/join_points.h text/rule_names.h row/tables.h html/entities_table.h \
-	html/elements_table.h url/warning_table.h cmd/option_rows.h)
+TABLE_HEADERS = $(addprefix $B/,util/classes.h text/join_points.h text/rule_names.h row/tables.h \
+	html/entities_table.h html/elements_table.h url/warning_table.h cmd/option_rows.h)
 
 # The libraries export only what their headers declare.
 $B/%.o: src/%.c | $(TABLE_HEADERS)
 	@mkdir -p $(@D)
 	$(call quiet,compile)$(COMPILE) $(PCRE2_CFLAGS) -DURLGREP_BUILD -fPIC -fvisibility=hidden -c -o $@ $<
 
-$B/%.o: $B/%.c
+$B/%.o: $B/%.c | $(TABLE_HEADERS)
 	$(call quiet,compile)$(COMPILE) -fPIC -fvisibility=hidden -c -o $@ $<
 
 # Data is checked by the awk program beside it, and becomes a table in C.
 TABLES = $(addprefix unwrap/,wrappers_data tracking_data) text/rule_tables \
 	util/classes url/grammar_tables url/scheme_table names/suffix_table
-$B/util/classes.c: $(addprefix src/util/,classes.awk classes.tsv blocks.tsv)
+$B/util/classes.c $B/util/classes.h: $(addprefix src/util/,classes.awk classes.tsv blocks.tsv)
 $B/url/grammar_tables.c: src/grammar/compile.awk $(sort $(wildcard src/grammar/*.pcre))
 $B/url/scheme_table.c: $(addprefix src/grammar/schemes.,awk tsv)
 $B/names/suffix_table.c: $(addprefix src/names/data/,suffixes.awk suffixes.txt labels.tsv)

@@ -7,44 +7,13 @@
 #include <stdint.h>
 #include <string.h>
 
+#include "util/classes.h" /* ASCII_ALPHA and the like, sets of bits: from classes.tsv */
+
 #if defined(__APPLE__) || defined(_WIN32)
 #include "util/platform.h" /* has the searches of GNU */
 #endif
 
-/* The classes of classes.tsv: sets of bits. */
-enum {
-	ASCII_ALPHA = 1 << 0,
-	ASCII_DIGIT = 1 << 1,
-	ASCII_SCHEME = 1 << 2, /* scheme = 1*[ alpha | digit | "+" | "-" | "." ] */
-	ASCII_RUN = 1 << 3,    /* may continue a bare URL (rule B2) */
-	ASCII_BLANK = 1 << 4,  /* white space within a line */
-	ASCII_BREAK = 1 << 5,  /* CR and LF */
-	ASCII_HEX = 1 << 6,
-	ASCII_PLAIN = 1 << 7,  /* of a URL, and never the end of one or the sign of something else */
-	ASCII_HOST = 1 << 8,   /* a host may hold it */
-	ASCII_LABEL = 1 << 9,  /* ... and a label: all of a host but its dots */
-	ASCII_LOCAL = 1 << 10, /* a local part of an address that is not quoted may hold it */
-	ASCII_LOCAL_MARK = 1 << 11,  /* ... but in running text it begins after such a byte */
-	ASCII_LOCAL_PLAIN = 1 << 12, /* a mailto URL has it as it is in a local part */
-	ASCII_PRINTABLE = 1 << 13,
-	ASCII_FIELD_NAME = 1 << 14, /* of a header (RFC 5322, ftext) */
-	ASCII_UNENCODED = 1 << 15,  /* printable, and not the "=" of an encoded word */
-	ASCII_QUOTABLE = 1 << 16,   /* needs no escape between double quotes */
-	ASCII_UNMARKED = 1 << 17,   /* of a run, and no sign of a template: not "#$%(*[{" */
-	ASCII_HTML_SPACE = 1 << 18,
-	ASCII_HTML_BREAK = 1 << 19, /* white space of HTML but the space */
-	ASCII_HTML_END = 1 << 20,   /* of a word: white space, "<" or "&" */
-	ASCII_CAPITAL = 1 << 21,
-	ASCII_FOLD_MARK = 1 << 22,   /* CR, LF, "\\" and "=", which unfolding examines */
-	ASCII_AUTHORITY_END = 1 << 23, /* the beginning of a path, query or fragment */
-	ASCII_TOKEN = 1 << 24, /* of MIME (RFC 2045, 5.1) */
-	ASCII_ANY = 1 << 25,   /* all but NUL */
-	ASCII_TAG_END = 1 << 26, /* of the name of a tag */
-	ASCII_ATTRIBUTE_END = 1 << 27, /* ... of an attribute */
-	ASCII_CSS_SIGN = 1 << 28 /* in "url(" and "@import" */
-};
-
-/* made from classes.tsv: the classes of each byte; and, for each class and the low four bits of a
+/* Also made from classes.tsv: the classes of each byte; and, for each class and the low four bits of a
  * byte, the high four bits of its members, as a set */
 extern const uint32_t ascii_class[256];
 extern const unsigned char ascii_nibbles[][16];

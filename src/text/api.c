@@ -23,7 +23,7 @@ urlgrep_status
 urlgrep_explain(urlgrep_scanner *s, const char *text, size_t len, unsigned flags,
     urlgrep_error *error)
 {
-	return explainer_explain(&s->explainer, s->matcher, text, len, flags, error);
+	return matcher_explain(s->matcher, text, len, flags, error);
 }
 
 /* The notes that make a finding invalid, whatever the grammar says. */

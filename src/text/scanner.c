@@ -41,7 +41,6 @@ urlgrep_scanner_new(const urlgrep_grammar *grammar)
 	s->suffixes = grammar_suffixes(grammar);
 	s->joined.memory = s->undone.text.memory = s->undone.map.memory = memory;
 	s->readable.memory = memory;
-	explainer_init(&s->explainer, memory);
 	s->matcher = matcher_new(grammar);
 	s->rules = rules_new(grammar);
 	if (s->matcher == NULL || s->rules == NULL) {
@@ -64,7 +63,6 @@ urlgrep_scanner_free(urlgrep_scanner *s)
 	strbuf_free(&s->undone.map);
 	strbuf_free(&s->readable);
 	urlgrep_scanner_free(s->reader);
-	explainer_free(&s->explainer);
 	matcher_free(s->matcher);
 	rules_free(s->rules);
 	memory_release(grammar_memory(s->grammar), s->defanged_suffixes);

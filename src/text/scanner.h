@@ -73,7 +73,6 @@ struct urlgrep_scanner {
 	size_t lengths[MAX_READINGS]; /* of each reading in the text */
 	urlgrep_sign signs[MAX_SIGNS];
 	unsigned sign_count;
-	struct explainer explainer;
 	urlgrep_scanner *reader; /* scans what urlgrep_readable() writes; NULL before that */
 	struct strbuf readable;
 	urlgrep_finding finding; /* the last one */

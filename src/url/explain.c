@@ -277,20 +277,6 @@ find_failure(struct matcher *m, const char *text, size_t len,
 	return status;
 }
 
-void
-explainer_init(struct explainer *e, const urlgrep_memory *memory)
-{
-	memset(e, 0, sizeof(*e));
-	e->message.memory = e->suggestion.memory = memory;
-}
-
-void
-explainer_free(struct explainer *e)
-{
-	strbuf_free(&e->message);
-	strbuf_free(&e->suggestion);
-}
-
 /* ---- the message --- */
 
 /* The characters that RFC 1738 section 2.2 calls unsafe, and why. */
@@ -483,8 +469,8 @@ suggest_fix(struct strbuf *out, struct matcher *m, const char *text, size_t len,
 /* ---- both --- */
 
 urlgrep_status
-explainer_explain(struct explainer *e, struct matcher *m, const char *text,
-    size_t len, unsigned flags, urlgrep_error *error)
+matcher_explain(struct matcher *m, const char *text, size_t len, unsigned flags,
+    urlgrep_error *error)
 {
 	static const char no_fragment[] = "a fragment is no part of a URL (RFC 1738 section 2.2)";
 	const char *mark = flags & URLGREP_REJECT_FRAGMENT ? memchr(text, '#', len) : NULL;
@@ -507,11 +493,11 @@ explainer_explain(struct explainer *e, struct matcher *m, const char *text,
 	if (mark)
 		failure = (struct failure){ (size_t)(mark - text), { "url", 3 },
 			{ no_fragment, sizeof(no_fragment) - 1 }, true };
-	status = explain_failure(&e->message, text, len, &failure, error);
+	status = explain_failure(&m->message, text, len, &failure, error);
 	if (status != URLGREP_OK || mark)
 		return status;
-	status = suggest_fix(&e->suggestion, m, text, len, failure.offset);
+	status = suggest_fix(&m->suggestion, m, text, len, failure.offset);
 	if (status == URLGREP_OK)
-		error->suggestion = (urlgrep_span){ e->suggestion.at, e->suggestion.len };
+		error->suggestion = (urlgrep_span){ m->suggestion.at, m->suggestion.len };
 	return status == URLGREP_NOMEM ? status : URLGREP_OK;
 }

@@ -54,8 +54,9 @@ struct matcher {
 	struct match_state state;
 	const struct grammar_section *section; /* that judged last */
 	struct match_entry *cache; /* of the URLs judged last; NULL until the first one is judged */
-	struct strbuf repaired;      /* the URL judged last, with the repairs of loose.h */
+	struct strbuf repaired;    /* the URL judged last, with the repairs of loose.h */
 	struct strbuf uri;         /* ... percent-encoded */
+	struct strbuf message, suggestion; /* of the last explanation */
 };
 
 /* Return true if the text is judged as an IRI. */

@@ -235,6 +235,7 @@ matcher_new(const urlgrep_grammar *grammar)
 		return NULL;
 	m->grammar = grammar;
 	m->repaired.memory = m->uri.memory = grammar_memory(grammar);
+	m->message.memory = m->suggestion.memory = grammar_memory(grammar);
 	if (match_state_init(&m->state, grammar->ascii.options.general))
 		return m;
 	matcher_free(m);
@@ -250,6 +251,8 @@ matcher_free(struct matcher *m)
 	memory_release(grammar_memory(m->grammar), m->cache);
 	strbuf_free(&m->repaired);
 	strbuf_free(&m->uri);
+	strbuf_free(&m->message);
+	strbuf_free(&m->suggestion);
 	memory_release(grammar_memory(m->grammar), m);
 }
 

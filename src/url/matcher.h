@@ -5,10 +5,9 @@
 #define URL_MATCHER_H
 
 #include <stdbool.h>
+#include <stdint.h>
 
 #include "urlgrep.h"
-#include "util/strbuf.h"
-#include <stdint.h>
 
 struct matcher;
 
@@ -39,19 +38,10 @@ urlgrep_verdict matcher_judge_shape(struct matcher *m, const char *text, size_t 
 
 /* ---- explain.c: where a URL fails, why, and how to fix it --- */
 
-/* The buffers that an explanation borrows. */
-struct explainer {
-	struct strbuf message;
-	struct strbuf suggestion;
-};
-
-void explainer_init(struct explainer *e, const urlgrep_memory *memory);
-void explainer_free(struct explainer *e);
-
 /* Explain why text[0..len) is invalid, as urlgrep_explain() does. The spans of *error
  * last until the next call. */
-urlgrep_status explainer_explain(struct explainer *e, struct matcher *m,
-    const char *text, size_t len, unsigned flags, urlgrep_error *error);
+urlgrep_status matcher_explain(struct matcher *m, const char *text, size_t len,
+    unsigned flags, urlgrep_error *error);
 
 /* ---- warnings.c: odd or dangerous properties of a URL; the warnings are in urlgrep.h --- */
 

@@ -7,7 +7,6 @@
 
 #include <string.h>
 
-#include "url/scheme.h"
 #include "util/ascii.h"
 #include "util/utf8.h"
 
@@ -71,25 +70,6 @@ loose_encode(struct strbuf *out, urlgrep_span text, size_t begin, size_t end, un
 	}
 }
 
-void
-loose_append_uri(struct strbuf *out, const urlgrep_url *url, urlgrep_span host)
-{
-	unsigned what = ENCODE_UNICODE |
-	    (url->verdict == URLGREP_LOOSE ? ENCODE_LOOSE | ENCODE_SPACE : 0);
-	urlgrep_span written = urlgrep_part_named(url, "host");
-	size_t begin, end;
-
-	if (host.text == NULL || written.text == NULL) {
-		loose_encode(out, url->text, 0, url->text.len, what);
-		return;
-	}
-	begin = (size_t)(written.text - url->text.text);
-	end = begin + written.len;
-	loose_encode(out, url->text, 0, begin, what);
-	strbuf_append(out, host.text, host.len);
-	loose_encode(out, url->text, end, url->text.len, what);
-}
-
 size_t
 loose_map_offset(struct loose_map *m, size_t offset)
 {
@@ -107,18 +87,4 @@ loose_map_offset(struct loose_map *m, size_t offset)
 		m->text_at++;
 	}
 	return m->text_at;
-}
-
-bool
-loose_has_authority(const urlgrep_url *url)
-{
-	urlgrep_span name = urlgrep_part_named(url, "scheme");
-	urlgrep_span host = urlgrep_part_named(url, "host");
-	const struct scheme *scheme = scheme_find(name.text, name.len);
-
-	if (scheme == NULL || !scheme->slashes)
-		return true;
-	if (host.text == NULL && !scheme->opaque) /* there is no authority */
-		return false;
-	return host.text == NULL || host.len > 0 || scheme->empty_host;
 }

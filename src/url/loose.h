@@ -2,7 +2,6 @@
 #ifndef URL_LOOSE_H
 #define URL_LOOSE_H
 
-#include <stdbool.h>
 #include <stddef.h>
 
 #include "urlgrep.h"
@@ -26,14 +25,6 @@ unsigned loose_set_of(const char *text, size_t len, size_t at, size_t fragment);
 
 /* Append text[begin..end), a part of a URL, with those bytes percent-encoded. */
 void loose_encode(struct strbuf *out, urlgrep_span text, size_t begin, size_t end, unsigned what);
-
-/* Append the URI of a valid or loose URL. If host is not absent, it takes the place of the
- * URL's host. */
-void loose_append_uri(struct strbuf *out, const urlgrep_url *url, urlgrep_span host);
-
-/* Return true if the URL has the authority that its scheme needs: a listed scheme that is
- * followed by "//" needs a host, which may be empty in some schemes. */
-bool loose_has_authority(const urlgrep_url *url);
 
 /* Maps offsets in the output of loose_encode() to its input. Initialize with both texts
  * and zeros. */

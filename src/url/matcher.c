@@ -279,16 +279,6 @@ matcher_is_iri(const struct matcher *m, const char *text, size_t len)
 	return grammar_is_iri(m->grammar) && !utf8_is_ascii(text, len);
 }
 
-static void
-judge_subject(struct matcher *m, const struct subject *s, urlgrep_url *url)
-{
-	m->section = subject_section(s);
-	url->part_count = 0;
-	url->verdict = subject_match(&m->state, s);
-	if (url->verdict == URLGREP_VALID)
-		fill_parts(m, url);
-}
-
 /* Replace the spans of the parts, which are those of the encoded text, by the same parts
  * of the text itself. */
 static void
@@ -310,17 +300,6 @@ map_parts(urlgrep_url *url, urlgrep_span text, const char *encoded)
 	url->text = text;
 }
 
-/* Judge the URI that the URL's text was encoded as. */
-static void
-judge_encoded(struct matcher *m, const struct subject *s, urlgrep_url *url)
-{
-	urlgrep_span text = url->text;
-
-	url->text = (urlgrep_span){ s->text, s->len };
-	judge_subject(m, s, url);
-	map_parts(url, text, s->text);
-}
-
 urlgrep_verdict
 matcher_encode_iri(struct matcher *m, const char *text, size_t len)
 {
@@ -334,74 +313,70 @@ matcher_encode_iri(struct matcher *m, const char *text, size_t len)
 	return m->uri.failed ? URLGREP_UNJUDGED : URLGREP_VALID;
 }
 
-/* Judge a URL by the rules of its scheme. */
+/* Judge the subject, which is the URL's text or is mapped to it: as the URI that it is encoded as,
+ * if it goes on beyond US-ASCII and RFC 3987 accepts it. */
 static void
-judge_strictly(struct matcher *m, urlgrep_url *url)
+judge_subject(struct matcher *m, struct subject s, urlgrep_url *url)
 {
 	urlgrep_span text = url->text;
-	struct subject s = subject_make(&m->grammar->ascii, text.text, text.len);
 
-	if (!matcher_is_iri(m, text.text, text.len)) {
-		judge_subject(m, &s, url);
-		return;
-	}
 	m->section = subject_section(&s);
 	url->part_count = 0;
-	url->verdict = matcher_encode_iri(m, text.text, text.len);
+	if (matcher_is_iri(m, s.text, s.len)) {
+		url->verdict = matcher_encode_iri(m, s.text, s.len);
+		if (url->verdict != URLGREP_VALID)
+			return;
+		s.text = m->uri.at;
+		s.len = m->uri.len;
+	}
+	url->verdict = subject_match(&m->state, &s);
 	if (url->verdict != URLGREP_VALID)
 		return;
-	s.text = m->uri.at;
-	s.len = m->uri.len;
-	judge_encoded(m, &s, url);
+	url->text = (urlgrep_span){ s.text, s.len };
+	fill_parts(m, url);
+	if (s.text != text.text)
+		map_parts(url, text, s.text);
 }
 
-/* Write the text with its repairs, percent-encoded, to m->repaired or m->uri, and set *s to
- * it. Returns the verdict about its characters beyond US-ASCII. */
-static urlgrep_verdict
-repair(struct matcher *m, urlgrep_span text, unsigned what, struct subject *s)
+/* Return true if the URL has the authority that its scheme needs: a listed scheme that is
+ * followed by "//" needs a host, which may be empty in some schemes. */
+static bool
+has_authority(const urlgrep_url *url)
 {
-	urlgrep_verdict verdict = URLGREP_VALID;
+	urlgrep_span name = urlgrep_part_named(url, "scheme");
+	urlgrep_span host = urlgrep_part_named(url, "host");
+	const struct scheme *scheme = scheme_find(name.text, name.len);
 
-	strbuf_clear(&m->repaired);
-	loose_encode(&m->repaired, text, 0, text.len, what);
-	if (m->repaired.failed)
-		return URLGREP_UNJUDGED;
-	*s = (struct subject){ m->repaired.at, m->repaired.len, &m->grammar->ascii,
-		(unsigned)m->grammar->ascii.table->loose_section };
-	if (matcher_is_iri(m, s->text, s->len)) {
-		verdict = matcher_encode_iri(m, s->text, s->len);
-		s->text = m->uri.at;
-		s->len = m->uri.len;
-	}
-	return verdict;
+	if (scheme == NULL || !scheme->slashes)
+		return true;
+	if (host.text == NULL && !scheme->opaque) /* there is no authority */
+		return false;
+	return host.text == NULL || host.len > 0 || scheme->empty_host;
 }
 
 /* Judge a URL that is not valid as loose if the repairs `what` (see loose.h) make it a URI. */
 static void
 judge_loosely(struct matcher *m, unsigned what, urlgrep_url *url)
 {
-	urlgrep_verdict verdict;
-	struct subject s;
+	const struct grammar_table *table = m->grammar->ascii.table;
+	urlgrep_span text = url->text;
 
-	if (url->verdict != URLGREP_INVALID || url->text.len == 0 ||
-	    m->grammar->ascii.table->loose_section < 0)
+	if (url->verdict != URLGREP_INVALID || text.len == 0 || table->loose_section < 0 ||
+	    (!grammar_is_iri(m->grammar) && !utf8_is_ascii(text.text, text.len)))
 		return;
-	if (!grammar_is_iri(m->grammar) && !utf8_is_ascii(url->text.text, url->text.len))
-		return;
-	verdict = repair(m, url->text, what, &s);
-	if (verdict != URLGREP_VALID) {
-		url->verdict = verdict;
+	strbuf_clear(&m->repaired);
+	loose_encode(&m->repaired, text, 0, text.len, what);
+	if (m->repaired.failed) {
+		url->verdict = URLGREP_UNJUDGED;
 		return;
 	}
-	judge_encoded(m, &s, url);
+	judge_subject(m, (struct subject){ m->repaired.at, m->repaired.len, &m->grammar->ascii,
+	    (unsigned)table->loose_section }, url);
 	if (url->verdict != URLGREP_VALID)
 		return;
-	if (loose_has_authority(url)) {
-		url->verdict = URLGREP_LOOSE;
-	} else {
-		url->verdict = URLGREP_INVALID;
+	url->verdict = has_authority(url) ? URLGREP_LOOSE : URLGREP_INVALID;
+	if (url->verdict == URLGREP_INVALID)
 		url->part_count = 0;
-	}
 }
 
 urlgrep_verdict
@@ -410,7 +385,7 @@ matcher_judge(struct matcher *m, const char *text, size_t len, urlgrep_url *url)
 	if (recall(m->cache, text, len, url))
 		return url->verdict;
 	url->text = (urlgrep_span){ text, len };
-	judge_strictly(m, url);
+	judge_subject(m, subject_make(&m->grammar->ascii, text, len), url);
 	judge_loosely(m, ENCODE_LOOSE, url);
 	if (m->cache == NULL)
 		m->cache = memory_allocate_zeroed(grammar_memory(m->grammar),
@@ -443,11 +418,24 @@ urlgrep_status
 matcher_make_uri(struct matcher *m, const urlgrep_url *url, urlgrep_span host,
     urlgrep_span *uri)
 {
+	unsigned what = ENCODE_UNICODE |
+	    (url->verdict == URLGREP_LOOSE ? ENCODE_LOOSE | ENCODE_SPACE : 0);
+	urlgrep_span written = urlgrep_part_named(url, "host");
+	size_t begin = 0, end = 0; /* of the host that is replaced */
+
 	*uri = (urlgrep_span){ NULL, 0 };
 	if (url->verdict != URLGREP_VALID && url->verdict != URLGREP_LOOSE)
 		return URLGREP_REJECTED;
+	if (host.text && written.text) {
+		begin = (size_t)(written.text - url->text.text);
+		end = begin + written.len;
+	} else {
+		host.len = 0;
+	}
 	strbuf_clear(&m->uri);
-	loose_append_uri(&m->uri, url, host);
+	loose_encode(&m->uri, url->text, 0, begin, what);
+	strbuf_append(&m->uri, host.text, host.len);
+	loose_encode(&m->uri, url->text, end, url->text.len, what);
 	if (m->uri.failed)
 		return URLGREP_NOMEM;
 	*uri = (urlgrep_span){ m->uri.at, m->uri.len };

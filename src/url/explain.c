@@ -78,7 +78,7 @@ character_begin(const struct subject *s, size_t at)
 static void
 cut_to_characters(struct matcher *m, struct subject *s)
 {
-	const struct pattern *p = pattern_find(s->set, s->section, PATTERN_UNCOUNTED);
+	const struct pattern *p = pattern_find(s->set, s->section, PATTERN_TRACE);
 
 	if (s->set->table->is_utf && p &&
 	    match_is_utf8_error(match_run(&m->state, p->code, s->text, s->len, 0)))
@@ -126,7 +126,7 @@ find_viable(struct matcher *m, const struct subject *s, size_t *viable,
 
 	*viable = s->len;
 	*limiting = (urlgrep_span){ NULL, 0 };
-	status = bisect_viable(m, s, PATTERN_UNCOUNTED, viable);
+	status = bisect_viable(m, s, PATTERN_TRACE, viable);
 	for (n = 0; n < table->count_count && status == URLGREP_OK; n++) {
 		size_t before = *viable;
 
@@ -231,6 +231,28 @@ judge_by_bnf(struct matcher *m, const struct subject *s)
 	    URLGREP_UNJUDGED;
 }
 
+/* Return the message of a rule's %%why; absent if it has none or is unknown. */
+static urlgrep_span
+find_why(const struct grammar_table *g, urlgrep_span rule)
+{
+	const struct grammar_rule *found = grammar_find_rule(g, rule);
+
+	return found ? found->why : (urlgrep_span){ NULL, 0 };
+}
+
+/* Return a rule's name without the letters that say which rules it serves: "p_host" and
+ * "ld_attr" are shown as host and attr. */
+static urlgrep_span
+shown_name(urlgrep_span name)
+{
+	size_t i;
+
+	for (i = 1; i <= 2 && i + 1 < name.len; i++)
+		if (name.text[i] == '_')
+			return (urlgrep_span){ name.text + i + 1, name.len - i - 1 };
+	return name;
+}
+
 /* Complete *failure, whose offset is known and whose rule is a rule that counts, or
  * absent. */
 static urlgrep_status
@@ -250,12 +272,12 @@ complete_failure(struct matcher *m, const struct subject *s, struct failure *fai
 	failure->is_prose = bnf == URLGREP_VALID ||
 	    (table->bnf_section < 0 && is_prose_rule(rule));
 	failure->rule = rule;
-	if (status == URLGREP_OK && failure->is_prose && grammar_find_why(table, rule).text == NULL)
+	if (status == URLGREP_OK && failure->is_prose && find_why(table, rule).text == NULL)
 		status = find_rule(m, s, failure->offset, true, &rule);
 	if (rule.text)
 		failure->rule = rule;
-	failure->why = grammar_find_why(table, failure->rule);
-	failure->rule = grammar_rule_shown(failure->rule);
+	failure->why = find_why(table, failure->rule);
+	failure->rule = shown_name(failure->rule);
 	return status;
 }
 
@@ -459,7 +481,7 @@ suggest_fix(struct strbuf *out, struct matcher *m, const char *text, size_t len,
 		return URLGREP_NOMEM;
 	verdict = matcher_judge(m, out->at ? out->at : "", out->len, &url);
 	if (verdict != URLGREP_VALID)
-		return verdict == URLGREP_UNJUDGED ? URLGREP_NOMEM : URLGREP_REJECTED;
+		return status_of(verdict);
 	/* in a host, an A-label should take the place of escapes (RFC 5890), but the library has no
 	 * tables for that */
 	host = urlgrep_part_named(&url, "host");

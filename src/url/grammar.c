@@ -37,25 +37,6 @@ grammar_find_rule(const struct grammar_table *g, urlgrep_span name)
 	return NULL;
 }
 
-urlgrep_span
-grammar_find_why(const struct grammar_table *g, urlgrep_span rule)
-{
-	const struct grammar_rule *found = grammar_find_rule(g, rule);
-
-	return found ? found->why : (urlgrep_span){ NULL, 0 };
-}
-
-urlgrep_span
-grammar_rule_shown(urlgrep_span name)
-{
-	size_t i;
-
-	for (i = 1; i <= 2 && i + 1 < name.len; i++)
-		if (name.text[i] == '_')
-			return (urlgrep_span){ name.text + i + 1, name.len - i - 1 };
-	return name;
-}
-
 /* ---- grammars --- */
 
 struct added_scheme {

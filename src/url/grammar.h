@@ -75,13 +75,6 @@ unsigned grammar_find_section(const struct grammar_table *g, const char *text,
 const struct grammar_rule *grammar_find_rule(const struct grammar_table *g,
     urlgrep_span name);
 
-/* Return the message of a rule's %%why; absent if it has none or is unknown. */
-urlgrep_span grammar_find_why(const struct grammar_table *g, urlgrep_span rule);
-
-/* Return a rule's name without the letters that say whose helper it is: "p_host" and
- * "ld_attr" are shown as host and attr. */
-urlgrep_span grammar_rule_shown(urlgrep_span name);
-
 /* ---- grammars --- */
 
 /* Return the allocator of a grammar. */

@@ -78,7 +78,7 @@ character_begin(const struct subject *s, size_t at)
 static void
 cut_to_characters(struct matcher *m, struct subject *s)
 {
-	const struct pattern *p = pattern_find(s->set, s->section, PATTERN_TRACE);
+	const struct pattern *p = pattern_find(s->set, s->section, PATTERN_UNCOUNTED);
 
 	if (s->set->table->is_utf && p &&
 	    match_is_utf8_error(match_run(&m->state, p->code, s->text, s->len, 0)))
@@ -126,7 +126,7 @@ find_viable(struct matcher *m, const struct subject *s, size_t *viable,
 
 	*viable = s->len;
 	*limiting = (urlgrep_span){ NULL, 0 };
-	status = bisect_viable(m, s, PATTERN_TRACE, viable);
+	status = bisect_viable(m, s, PATTERN_UNCOUNTED, viable);
 	for (n = 0; n < table->count_count && status == URLGREP_OK; n++) {
 		size_t before = *viable;
 

@@ -258,9 +258,9 @@ matcher_free(struct matcher *m)
 
 /* ---- judging --- */
 
-/* Fill in the parts of the URL that was matched. */
+/* Fill in the parts of the URL that was matched as this text. */
 static void
-fill_parts(const struct matcher *m, urlgrep_url *url)
+fill_parts(const struct matcher *m, const char *text, urlgrep_url *url)
 {
 	const PCRE2_SIZE *offsets = pcre2_get_ovector_pointer(m->state.data) + 2;
 	unsigned i;
@@ -269,7 +269,7 @@ fill_parts(const struct matcher *m, urlgrep_url *url)
 		if (offsets[0] != PCRE2_UNSET)
 			url->parts[url->part_count++] = (urlgrep_part){
 				m->section->part_names[i],
-				{ url->text.text + offsets[0], offsets[1] - offsets[0] }
+				{ text + offsets[0], offsets[1] - offsets[0] }
 			};
 }
 
@@ -282,8 +282,9 @@ matcher_is_iri(const struct matcher *m, const char *text, size_t len)
 /* Replace the spans of the parts, which are those of the encoded text, by the same parts
  * of the text itself. */
 static void
-map_parts(urlgrep_url *url, urlgrep_span text, const char *encoded)
+map_parts(urlgrep_url *url, const char *encoded)
 {
+	urlgrep_span text = url->text;
 	struct loose_map map = { .text = text.text, .encoded = encoded,
 		.text_len = text.len };
 	unsigned i;
@@ -297,7 +298,6 @@ map_parts(urlgrep_url *url, urlgrep_span text, const char *encoded)
 		end = loose_map_offset(&map, end);
 		*part = (urlgrep_span){ text.text + begin, end - begin };
 	}
-	url->text = text;
 }
 
 urlgrep_verdict
@@ -313,29 +313,26 @@ matcher_encode_iri(struct matcher *m, const char *text, size_t len)
 	return m->uri.failed ? URLGREP_UNJUDGED : URLGREP_VALID;
 }
 
-/* Judge the subject, which is the URL's text or is mapped to it: as the URI that it is encoded as,
- * if it goes on beyond US-ASCII and RFC 3987 accepts it. */
+/* Judge the subject, the URL's text or what that is encoded as. If it goes on beyond US-ASCII and
+ * RFC 3987 accepts it, *s becomes its URI. */
 static void
-judge_subject(struct matcher *m, struct subject s, urlgrep_url *url)
+judge_subject(struct matcher *m, struct subject *s, urlgrep_url *url)
 {
-	urlgrep_span text = url->text;
-
-	m->section = subject_section(&s);
+	m->section = subject_section(s);
 	url->part_count = 0;
-	if (matcher_is_iri(m, s.text, s.len)) {
-		url->verdict = matcher_encode_iri(m, s.text, s.len);
+	if (matcher_is_iri(m, s->text, s->len)) {
+		url->verdict = matcher_encode_iri(m, s->text, s->len);
 		if (url->verdict != URLGREP_VALID)
 			return;
-		s.text = m->uri.at;
-		s.len = m->uri.len;
+		s->text = m->uri.at;
+		s->len = m->uri.len;
 	}
-	url->verdict = subject_match(&m->state, &s);
+	url->verdict = subject_match(&m->state, s);
 	if (url->verdict != URLGREP_VALID)
 		return;
-	url->text = (urlgrep_span){ s.text, s.len };
-	fill_parts(m, url);
-	if (s.text != text.text)
-		map_parts(url, text, s.text);
+	fill_parts(m, s->text, url);
+	if (s->text != url->text.text)
+		map_parts(url, s->text);
 }
 
 /* Return true if the URL has the authority that its scheme needs: a listed scheme that is
@@ -360,6 +357,7 @@ judge_loosely(struct matcher *m, unsigned what, urlgrep_url *url)
 {
 	const struct grammar_table *table = m->grammar->ascii.table;
 	urlgrep_span text = url->text;
+	struct subject s;
 
 	if (url->verdict != URLGREP_INVALID || text.len == 0 || table->loose_section < 0 ||
 	    (!grammar_is_iri(m->grammar) && !utf8_is_ascii(text.text, text.len)))
@@ -370,8 +368,9 @@ judge_loosely(struct matcher *m, unsigned what, urlgrep_url *url)
 		url->verdict = URLGREP_UNJUDGED;
 		return;
 	}
-	judge_subject(m, (struct subject){ m->repaired.at, m->repaired.len, &m->grammar->ascii,
-	    (unsigned)table->loose_section }, url);
+	s = (struct subject){ m->repaired.at, m->repaired.len, &m->grammar->ascii,
+		(unsigned)table->loose_section };
+	judge_subject(m, &s, url);
 	if (url->verdict != URLGREP_VALID)
 		return;
 	url->verdict = has_authority(url) ? URLGREP_LOOSE : URLGREP_INVALID;
@@ -382,10 +381,13 @@ judge_loosely(struct matcher *m, unsigned what, urlgrep_url *url)
 urlgrep_verdict
 matcher_judge(struct matcher *m, const char *text, size_t len, urlgrep_url *url)
 {
+	struct subject s;
+
 	if (recall(m->cache, text, len, url))
 		return url->verdict;
 	url->text = (urlgrep_span){ text, len };
-	judge_subject(m, subject_make(&m->grammar->ascii, text, len), url);
+	s = subject_make(&m->grammar->ascii, text, len);
+	judge_subject(m, &s, url);
 	judge_loosely(m, ENCODE_LOOSE, url);
 	if (m->cache == NULL)
 		m->cache = memory_allocate_zeroed(grammar_memory(m->grammar),

@@ -62,8 +62,7 @@ domain_certainty(const struct host *h)
 {
 	unsigned flags = h->top_label->flags;
 
-	if (flags & TOP_MAIL_ONLY ||
-	    (host_has_title_case(h) && !(flags & (TOP_TITLE | TOP_MAIL_TITLE))))
+	if (flags & TOP_MAIL_ONLY)
 		return URLGREP_LOW;
 	if (host_is_suffix(h) || (flags & TOP_WEAK && !host_is_country(h)))
 		return URLGREP_MEDIUM;
@@ -145,9 +144,7 @@ skip_marks(const struct scan_text *t, size_t begin, size_t at, char *mark)
 
 		if (ascii_is(c, ASCII_HOST))
 			continue;
-		if (ascii_is(c, ASCII_LOCAL_MARK) ||
-		    (c == '&' && !(i - 1 > begin && ascii_is_alphanumeric(t->bytes[i - 2]) &&
-			ascii_is_alphanumeric(t->bytes[i])))) {
+		if (ascii_is(c, ASCII_LOCAL_MARK)) {
 			*mark = c;
 			return i;
 		}

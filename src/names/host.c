@@ -174,36 +174,24 @@ host_run_begin_plain(const struct scan_text *t, size_t floor, size_t dot, size_t
 	    (at == floor || (at > limit && (unsigned char)bytes[at - 1] < 0x80));
 }
 
-/* Return how many hyphens end before bytes[at]. */
-static size_t
-count_hyphens_back(const struct scan_text *t, size_t floor, size_t at)
+/* Return true if four hyphens or more end before bytes[at], a line that is drawn, and not those of
+ * an A-label. */
+static bool
+follows_line(const struct scan_text *t, size_t floor, size_t at)
 {
+	enum { MAX_HYPHENS = 3 };
 	size_t begin = at;
 
 	while (begin > floor && t->bytes[begin - 1] == '-')
 		begin--;
-	return at - begin;
-}
-
-/* Return true if the hyphens before bytes[at] belong to an A-label or the like: exactly two
- * characters of the label precede them, "xn" if there are more than two. */
-static bool
-are_hyphens_of_label(const struct scan_text *t, size_t floor, size_t at, size_t count)
-{
-	size_t begin = at - count;
-
-	return begin >= floor + 2 && ascii_is_alphanumeric(t->bytes[begin - 1]) &&
-	    ascii_is_alphanumeric(t->bytes[begin - 2]) &&
-	    (begin == floor + 2 || t->bytes[begin - 3] == '.' ||
-		!host_character_before(t, begin - 2, true)) &&
-	    (count == 2 || ascii_equal(t->bytes + begin - 2, "xn", 2));
+	return at - begin > MAX_HYPHENS &&
+	    (begin < floor + 2 || !ascii_equal(t->bytes + begin - 2, "xn", 2));
 }
 
 bool
 host_run_begin(const struct scan_text *t, size_t floor, size_t dot, bool is_iri,
     size_t *begin)
 {
-	enum { MAX_HYPHENS = 3 };
 	size_t at = dot, n;
 	bool is_begin = false;
 
@@ -213,10 +201,8 @@ host_run_begin(const struct scan_text *t, size_t floor, size_t dot, bool is_iri,
 		if (t->bytes[at - 1] == '.') {
 			if (!skip_dots_back(t, floor, is_iri, &at, &is_begin))
 				return false;
-		} else if (t->bytes[at - 1] == '-' && (n = count_hyphens_back(t, floor, at)) > 1 &&
-		    !are_hyphens_of_label(t, floor, at, n)) {
-			is_begin = n > MAX_HYPHENS;
-			at -= is_begin ? 0 : n;
+		} else if (follows_line(t, floor, at)) {
+			is_begin = true;
 		} else {
 			at -= n;
 		}
@@ -461,12 +447,6 @@ host_has_odd_digits(const struct host *h)
 	    !(h->top_label->flags & TOP_DIGITS);
 }
 
-bool
-host_has_title_case(const struct host *h)
-{
-	return label_has_title_case(h->text + h->top, h->len - h->top);
-}
-
 /* Return true if the capitals of the top label are evidence against a name (rule N7). */
 static bool
 has_odd_capitals(const struct host *h)
@@ -479,7 +459,7 @@ has_odd_capitals(const struct host *h)
 		i++;
 	if (i == len || (len > 4 && ascii_equal(top, "xn--", 4)))
 		return false;
-	if (host_has_title_case(h))
+	if (label_has_title_case(top, len))
 		return !((flags & TOP_TITLE || h->prefix) &&
 		    ascii_is_capital(h->text[h->registered]));
 	if (has_small(top, len))
@@ -499,8 +479,6 @@ is_group_or_package(const struct host *h, unsigned word, bool has_path)
 
 	if (word & WORD_NEWSGROUP && !(h->top_label->flags & TOP_OLD &&
 		h->label_count <= 3) && (!has_path || h->label_count >= 3))
-		return true;
-	if (word & WORD_TOPIC && is_weak && !has_path)
 		return true;
 	return h->label_count >= 3 && is_weak && top_label_find(h->text, first_length(h));
 }

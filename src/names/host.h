@@ -119,9 +119,6 @@ bool host_is_country(const struct host *h);
  * registered under it (rule N10). */
 bool host_has_odd_digits(const struct host *h);
 
-/* Return true if the top label is in title case, "Com". */
-bool host_has_title_case(const struct host *h);
-
 /* Return the confidence in a host by its labels: LOW if one of the rules N3, N7, N9 and N10
  * applies, else HIGH. has_tail: a port, a path or a query follows it. */
 urlgrep_confidence host_certainty(const struct host *h, bool has_tail, bool has_path);
@@ -144,11 +141,10 @@ enum {
 	TOP_WORD = 8,
 	TOP_OLD = 16,
 	TOP_TITLE = 32,
-	TOP_MAIL_TITLE = 64,
-	TOP_DIGITS = 128,
-	TOP_WITHDRAWN = 256,
-	TOP_MAIL_ONLY = 512,
-	TOP_ANY_SECOND = 1024 /* any label before it makes a suffix: "*.ck" */
+	TOP_DIGITS = 64,
+	TOP_WITHDRAWN = 128,
+	TOP_MAIL_ONLY = 256,
+	TOP_ANY_SECOND = 512 /* any label before it makes a suffix: "*.ck" */
 };
 
 struct top_label {
@@ -160,7 +156,7 @@ struct top_label {
 };
 
 /* Properties of a first label, or of a whole name. */
-enum { WORD_NEWSGROUP = 1, WORD_TOPIC = 2, WORD_RECEIVER = 4, WORD_LOW = 8 };
+enum { WORD_NEWSGROUP = 1, WORD_RECEIVER = 2, WORD_LOW = 4 };
 
 struct name_word {
 	const char *text;

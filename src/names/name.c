@@ -68,9 +68,6 @@ may_begin(const struct scan_text *t, size_t begin, bool has_prefix)
 		return has_prefix || !is_member(t, begin);
 	case '=':
 		return has_prefix || !is_escape(t, begin);
-	case '-': case '_': case '.': /* removed, or the delimiter of the run */
-		return has_prefix || before != '-' ||
-		    neighbor_before(t, begin - 1) < NEIGHBOR_LETTER;
 	default:
 		return !ascii_is_alphanumeric(before);
 	}
@@ -499,16 +496,6 @@ is_doubtful(const struct scan_text *t, const struct name *name)
 
 /* ---- certainty (rule N13) --- */
 
-/* Return true if a letter is in bytes[at..end). */
-static bool
-has_letter(const struct scan_text *t, size_t at, size_t end)
-{
-	while (at < end && !ascii_is(t->bytes[at], ASCII_ALPHA) &&
-	    (unsigned char)t->bytes[at] < 0x80)
-		at++;
-	return at < end;
-}
-
 /* Return the certainty of a bare name under a weak top label. */
 static urlgrep_confidence
 weak_bare_certainty(const struct host *h)
@@ -524,7 +511,7 @@ weak_bare_certainty(const struct host *h)
 
 /* Return the certainty that the form of the name gives it. */
 static urlgrep_confidence
-form_certainty(const struct scan_text *t, const struct name *name, size_t end)
+form_certainty(const struct name *name, size_t end)
 {
 	const struct host *h = &name->host;
 	bool is_strong = h->top_label->flags & TOP_STRONG;
@@ -533,11 +520,8 @@ form_certainty(const struct scan_text *t, const struct name *name, size_t end)
 		return URLGREP_HIGH;
 	switch (name->tail) {
 	case TAIL_PATH:
-		if (has_letter(t, name->tail_begin, end))
-			return is_strong ? URLGREP_HIGH : URLGREP_MEDIUM;
-		if (is_strong && end == name->tail_begin + 1)
-			return URLGREP_HIGH;
-		return is_strong ? URLGREP_MEDIUM : URLGREP_LOW;
+		return is_strong ? URLGREP_HIGH :
+		    end > name->tail_begin + 1 ? URLGREP_MEDIUM : URLGREP_LOW;
 	case TAIL_PORT:
 	case TAIL_QUERY:
 		return is_strong ? URLGREP_HIGH : URLGREP_LOW;
@@ -556,9 +540,7 @@ name_certainty(const struct scan_text *t, const struct name *name, size_t end)
 		return URLGREP_MEDIUM;
 	if (host_certainty(h, name->tail != TAIL_NONE, name->tail == TAIL_PATH) == URLGREP_LOW)
 		return URLGREP_LOW;
-	certainty = form_certainty(t, name, end);
-	if (host_is_suffix(h) && certainty == URLGREP_HIGH)
-		certainty = URLGREP_MEDIUM;
+	certainty = form_certainty(name, end);
 	return certainty != URLGREP_LOW && is_doubtful(t, name) ? URLGREP_LOW : certainty;
 }
 

@@ -207,7 +207,7 @@ BEGIN {
 	BEYOND = 29
 	for (i = 1; i < 256; i++)
 		byte[sprintf("%c", i)] = i
-	count = split("strong weak file word old title mail-title digits withdrawn mail-only", \
+	count = split("strong weak file word old title digits withdrawn mail-only", \
 		names, " ")
 	for (i = 1; i <= count; i++) {
 		name = toupper(names[i])
@@ -215,7 +215,6 @@ BEGIN {
 		flag["top", names[i]] = "TOP_" name
 	}
 	flag["first", "newsgroup"] = "WORD_NEWSGROUP"
-	flag["first", "topic"] = "WORD_TOPIC"
 	flag["first", "receiver"] = "WORD_RECEIVER"
 	flag["name", "low"] = "WORD_LOW"
 }

@@ -48,16 +48,20 @@ decode_value(struct message *m, const struct header_field *f)
 struct message_text *
 message_new_text(struct message *m)
 {
-	struct message_text *grown = m->texts;
+	size_t room = m->text_room ? m->text_room * 2 : 8;
+	struct message_text *grown;
 
-	if (m->text_count == m->text_room)
-		grown = memory_double_array(&m->memory, m->texts, &m->text_room, sizeof(*grown));
+	if (m->text_count < m->text_room)
+		return &m->texts[m->text_count];
+	grown = memory_grow(&m->memory, m->texts, m->text_count * sizeof(*grown),
+	    room * sizeof(*grown));
 	if (grown == NULL) {
 		m->has_failed = true;
 		return NULL;
 	}
+	m->text_room = room;
 	m->texts = grown;
-	return &m->texts[m->text_count];
+	return &grown[m->text_count];
 }
 
 void

@@ -40,16 +40,9 @@ struct cleaning {
 static void
 record_name(urlgrep_unwrapper *u, size_t begin)
 {
-	if (u->cleaned.removed_count == u->removed_room) {
-		void *more = memory_double_array(u->memory, u->removed, &u->removed_room,
-		    sizeof(*u->removed));
+	urlgrep_span name = { u->names.at + begin, u->names.len - begin };
 
-		u->names.failed |= more == NULL;
-		u->removed = more ? more : u->removed;
-	}
-	if (!u->names.failed)
-		u->removed[u->cleaned.removed_count++] = (urlgrep_span){ u->names.at + begin,
-			u->names.len - begin };
+	strbuf_append(&u->removed, (const char *)&name, sizeof(name));
 }
 
 /* If the parameter that text begins with tracks, remember its name and return true. */
@@ -261,11 +254,13 @@ urlgrep_strip_tracking(urlgrep_unwrapper *u, const char *text, size_t len)
 		return result;
 	strbuf_clear(&u->clean);
 	strbuf_clear(&u->names);
+	strbuf_clear(&u->removed);
 	strbuf_reserve(&u->names, len + 1); /* for all of them, so that they stay where they are */
 	append_clean(&c);
-	if (u->clean.failed || u->names.failed)
+	if (u->clean.failed || u->names.failed || u->removed.failed)
 		return NULL;
-	result->removed = u->removed;
+	result->removed = (const void *)u->removed.at;
+	result->removed_count = u->removed.len / sizeof(*result->removed);
 	if (result->removed_count == 0)
 		return result;
 	matcher_judge_url(u->matcher, u->clean.at, u->clean.len, 0, &result->url);

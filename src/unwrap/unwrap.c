@@ -32,6 +32,7 @@ urlgrep_unwrapper_new(const urlgrep_grammar *grammar, unsigned classes)
 	for (i = 0; i < URLGREP_MAX_UNWRAP_STEPS; i++)
 		u->urls[i].memory = memory;
 	u->decoded.memory = u->clean.memory = u->names.memory = memory;
+	u->rows.memory = u->removed.memory = memory;
 	u->matcher = matcher_new(grammar);
 	if (u->matcher == NULL) {
 		urlgrep_unwrapper_free(u);
@@ -54,8 +55,8 @@ urlgrep_unwrapper_free(urlgrep_unwrapper *u)
 	strbuf_free(&u->decoded);
 	strbuf_free(&u->clean);
 	strbuf_free(&u->names);
-	memory_release(u->memory, u->removed);
-	memory_release(u->memory, u->rows);
+	strbuf_free(&u->removed);
+	strbuf_free(&u->rows);
 	arena_free(&u->arena);
 	matcher_free(u->matcher);
 	memory_release(u->memory, u);
@@ -73,17 +74,11 @@ urlgrep_unwrapper_add(urlgrep_unwrapper *u, const char *row, size_t len, const c
 		*why = wrong;
 	if (wrong)
 		return URLGREP_REJECTED;
-	if (!nomem && u->row_count == u->row_room) {
-		void *more = memory_double_array(u->memory, u->rows, &u->row_room,
-		    sizeof(*u->rows));
-
-		nomem = more == NULL;
-		u->rows = more ? more : u->rows;
-	}
-	if (nomem)
-		return URLGREP_NOMEM;
-	u->rows[u->row_count++] = wrapper;
-	return URLGREP_OK;
+	if (!nomem)
+		strbuf_append(&u->rows, (const char *)&wrapper, sizeof(wrapper));
+	nomem |= u->rows.failed;
+	u->rows.failed = false; /* the next row may find memory */
+	return nomem ? URLGREP_NOMEM : URLGREP_OK;
 }
 
 /* ---- the target --- */
@@ -290,13 +285,14 @@ try_row(urlgrep_unwrapper *u, const struct wrapper *w, const struct http_url *ur
 static const struct wrapper *
 next_row(const urlgrep_unwrapper *u, unsigned classes, size_t *next)
 {
-	const struct wrapper *w;
+	const struct wrapper *w = (const void *)u->rows.at;
+	size_t count = u->rows.len / sizeof(*w); /* of the caller's */
 
-	if (*next < u->row_count)
-		return &u->rows[(*next)++];
-	while (*next - u->row_count < wrapper_count) {
-		w = &wrapper_table[*next - u->row_count];
-		*next = classes ? *next + 1 : u->row_count + w->next_loose;
+	if (*next < count)
+		return &w[(*next)++];
+	while (*next - count < wrapper_count) {
+		w = &wrapper_table[*next - count];
+		*next = classes ? *next + 1 : count + w->next_loose;
 		if (w->class & classes || w->has_loose_hosts)
 			return w;
 	}

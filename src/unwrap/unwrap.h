@@ -172,8 +172,7 @@ struct urlgrep_unwrapper {
 	unsigned classes;
 
 	struct arena arena; /* of the caller's rows */
-	struct wrapper *rows;
-	size_t row_count, row_room;
+	struct strbuf rows; /* of struct wrapper */
 
 	/* Results borrow the following. */
 	urlgrep_unwrapped result;
@@ -183,8 +182,7 @@ struct urlgrep_unwrapper {
 	urlgrep_cleaned cleaned;
 	struct strbuf clean;
 	struct strbuf names; /* of the parameters that were removed, one after another */
-	urlgrep_span *removed;
-	size_t removed_room;
+	struct strbuf removed; /* of urlgrep_span */
 };
 
 /* The match of a tracking parameter: a whole name, its beginning, or that of a path segment. */

@@ -59,21 +59,6 @@ memory_grow(const urlgrep_memory *memory, void *block, size_t used, size_t size)
 	return grown;
 }
 
-void *
-memory_double_array(const urlgrep_memory *memory, void *items, size_t *room,
-    size_t item_size)
-{
-	size_t doubled = *room ? *room * 2 : 8;
-	void *grown;
-
-	if (doubled > SIZE_MAX / 2 / item_size)
-		return NULL;
-	grown = memory_grow(memory, items, *room * item_size, doubled * item_size);
-	if (grown)
-		*room = doubled;
-	return grown;
-}
-
 /* ---- arenas --- */
 
 /* Small allocations share blocks of this size; a larger one has a block of its own. */

@@ -38,12 +38,6 @@ char *memory_copy_text(void *block, const char *text, size_t len);
 void *memory_grow(const urlgrep_memory *memory, void *block, size_t used,
     size_t size);
 
-/* Move a full array of *room items into a new one that has room for twice as many (at
- * least 8), and free the old one. Returns the new one and sets *room; NULL, and keeps
- * the array, if there is no memory. */
-void *memory_double_array(const urlgrep_memory *memory, void *items, size_t *room,
-    size_t item_size);
-
 /* ---- arenas: many allocations that are all freed at once --- */
 
 /* Initialize with zeros, then set memory. */

@@ -45,32 +45,6 @@ test_copies(void)
 }
 
 static void
-test_arrays(void)
-{
-	size_t room = 0;
-	uint64_t *items = memory_double_array(&counted, NULL, &room, sizeof(*items)), *more;
-	size_t i;
-
-	ok(items && room == 8, "a new array has eight items");
-	for (i = 0; i < 8; i++)
-		items[i] = i * i;
-	fail_next();
-	ok(memory_double_array(&counted, items, &room, sizeof(*items)) == NULL && room == 8 &&
-	    items[7] == 49, "without memory it stays");
-	meter.failing = 0;
-	more = memory_double_array(&counted, items, &room, sizeof(*items));
-	ok(more && room == 16 && more[0] == 0 && more[1] == 1 && more[7] == 49 && meter.alive == 1,
-	    "it is doubled");
-	memory_release(&counted, more);
-	room = SIZE_MAX / 16;
-	ok(memory_double_array(&counted, NULL, &room, 8) == NULL && room == SIZE_MAX / 16,
-	    "not beyond what there can be");
-	room = 0;
-	ok(memory_double_array(&counted, NULL, &room, SIZE_MAX / 8) == NULL, "... of large items");
-	ok(meter.alive == 0, "all is freed");
-}
-
-static void
 test_budget(void)
 {
 	struct memory_budget b;
@@ -259,7 +233,6 @@ int
 main(void)
 {
 	test_copies();
-	test_arrays();
 	test_budget();
 	test_arena();
 	meter = (struct meter){ 0 };

@@ -16,7 +16,7 @@ enum {
 };
 
 _Static_assert((int)RULE_COUNT <= (int)MAX_RULE_PATTERNS,
-    "pattern.h: MAX_RULE_PATTERNS is too small");
+    "match.h: MAX_RULE_PATTERNS is too small");
 
 struct rules {
 	const urlgrep_grammar *grammar;

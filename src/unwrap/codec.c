@@ -6,7 +6,6 @@
 #include <stdint.h>
 #include <string.h>
 
-#include "url/loose.h"
 #include "util/ascii.h"
 #include "util/utf8.h"
 

@@ -5,7 +5,6 @@
 #include <string.h>
 
 #include "url/grammar.h"
-#include "url/loose.h"
 #include "url/match.h"
 #include "util/ascii.h"
 #include "util/utf8.h"

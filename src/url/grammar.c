@@ -3,7 +3,7 @@
 
 #include <string.h>
 
-#include "url/pattern.h"
+#include "url/match.h"
 #include "urlgrep_tools.h"
 #include "util/ascii.h"
 

@@ -3,7 +3,7 @@
  * Browsers open "http://h.example/a|b": they escape the "|". A URL is
  * loose if escaping such characters, whose meaning is never in doubt, makes it a URI of RFC 3986.
  * The authority is never repaired: with such characters, it has no valid host. */
-#include "url/loose.h"
+#include "url/matcher.h"
 
 #include <string.h>
 

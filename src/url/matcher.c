@@ -5,7 +5,6 @@
 #include <string.h>
 
 #include "url/grammar.h"
-#include "url/loose.h"
 #include "url/match.h"
 #include "util/utf8.h"
 
@@ -351,7 +350,7 @@ has_authority(const urlgrep_url *url)
 	return host.text == NULL || host.len > 0 || scheme->empty_host;
 }
 
-/* Judge a URL that is not valid as loose if the repairs `what` (see loose.h) make it a URI. */
+/* Judge a URL that is not valid as loose if the repairs `what` (see loose_encode) make it a URI. */
 static void
 judge_loosely(struct matcher *m, unsigned what, urlgrep_url *url)
 {

@@ -1,5 +1,5 @@
 /* pattern.c - the patterns of a grammar, each compiled by PCRE2 when it is first needed */
-#include "url/pattern.h"
+#include "url/match.h"
 
 #include <stdio.h>
 #include <string.h>

@@ -89,9 +89,9 @@ only() { # pattern of files, pattern of headers that only they include
 	grep -rlE "#[[:space:]]*include <($2)" src | grep -vE "^src/($1)$"
 }
 ok 'only the patterns of grammars and the filters include PCRE2' only \
-	'url/pattern.h|cmd/search.c' 'pcre2\.h'
-ok 'only url includes the patterns' sh -c \
-	"grep -rl 'include .url/pattern\.h' src | grep -v '^src/url/'"
+	'url/match.h|cmd/search.c' 'pcre2\.h'
+ok 'only url and the rules include the patterns' sh -c \
+	"grep -rl 'include .url/match\.h' src | grep -vE '^src/(url/|text/rules\.c$)'"
 ok 'only screen.c includes ncurses' only 'pick/screen.c' 'n?curses'
 ok 'only libraries.h includes libarchive and zlib' only 'input/libraries.h' '(archive(_entry)?|zlib)\.h'
 ok 'in the libraries only the thread that reads ahead is about signals' only \

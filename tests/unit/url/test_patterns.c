@@ -2,8 +2,7 @@
 #include <string.h>
 
 #include "tap.h"
-#include "url/pattern.h"
-#include "url/loose.h"
+#include "url/match.h"
 
 /* ---- patterns --- */
 

@@ -16,7 +16,7 @@
 #                       are in capitals: they are the parts of the URL
 #   %%why RULE TEXT     the message for URLs that are rejected by that rule
 #   %%name CAPTURE NAME the name of a part that is not its capture's in small letters
-#   %%count RULE        the rule looks ahead to count: see matcher.c, find_counted()
+#   %%count RULE        the rule looks ahead to count: see find_viable() in explain.c
 #   %%user RULE         the rule's match ends at an "@": in a URL without "@" it
 #                       is not the cause of a failure
 #   %%utf               the pattern matches characters of UTF-8, not bytes
@@ -359,16 +359,17 @@ function end_file(i) {
 	write_rules()
 	printf "%s", tables
 	write_sections()
-	table[grammar] = sprintf("\t{ \"%s\", %s, text_%d, %d, %d, rules_%d, %d,\n" \
-		"\t    sections_%d, %d, schemes_%d, %d, counts_%d, %d, %d, %d, %d },", \
-		name, base == "" ? "NULL" : "\"" base "\"", grammar, utf, shapes, grammar, \
+	is_shapes[grammar] = shapes
+	table[grammar] = sprintf("{ \"%s\", %s, text_%d, %d, rules_%d, %d,\n" \
+		"\t    sections_%d, %d, schemes_%d, %d, counts_%d, %d, %d, %d, %d }", \
+		name, base == "" ? "NULL" : "\"" base "\"", grammar, utf, grammar, \
 		rules, grammar, sections, grammar, schemes, grammar, counts, \
 		section_of["_other_"], section_number("_bnf_"), section_number("_loose_"))
 }
 
 BEGIN {
 	print "/* made from the grammars in src/grammar by compile.awk */"
-	print "#include \"url/grammar.h\"\n"
+	print "#include \"url/grammar.h\"\n#include \"util/memory.h\"\n"
 }
 
 FNR == 1 {
@@ -404,7 +405,11 @@ END {
 		exit 1
 	print "const struct grammar_table grammar_tables[] = {"
 	for (i = 0; i < grammars; i++)
-		print table[i]
+		if (!is_shapes[i])
+			print "\t" table[i] ","
 	print "};\n"
-	print "const unsigned grammar_table_count = " grammars ";"
+	print "const unsigned grammar_table_count = COUNT(grammar_tables);"
+	for (i = 0; i < grammars; i++)
+		if (is_shapes[i])
+			print "\nconst struct grammar_table grammar_shapes = " table[i] ";"
 }

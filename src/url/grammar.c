@@ -45,28 +45,26 @@ struct added_scheme {
 	char name[MAX_SCHEME_BYTES + 1];
 };
 
-/* Return the grammar called name that judges URLs, or NULL. */
+/* Return the grammar called name, or NULL. */
 static const struct grammar_table *
 find_grammar(const char *name)
 {
 	unsigned i;
 
 	for (i = 0; i < grammar_table_count; i++)
-		if (!grammar_tables[i].is_shapes && strcmp(grammar_tables[i].name, name) == 0)
+		if (strcmp(grammar_tables[i].name, name) == 0)
 			return &grammar_tables[i];
 	return NULL;
 }
 
-/* Return the grammar that extends the one called name beyond US-ASCII, or NULL; for a name that is
- * NULL, the shapes of opaque URLs in running text. */
+/* Return the grammar that extends the one called name beyond US-ASCII, or NULL. */
 static const struct grammar_table *
 find_extension(const char *name)
 {
 	unsigned i;
 
 	for (i = 0; i < grammar_table_count; i++)
-		if (name ? grammar_tables[i].base && strcmp(grammar_tables[i].base, name) == 0 :
-		    grammar_tables[i].is_shapes)
+		if (grammar_tables[i].base && strcmp(grammar_tables[i].base, name) == 0)
 			return &grammar_tables[i];
 	return NULL;
 }
@@ -74,12 +72,7 @@ find_extension(const char *name)
 const char *
 urlgrep_grammar_name(unsigned index)
 {
-	unsigned i;
-
-	for (i = 0; i < grammar_table_count; i++)
-		if (!grammar_tables[i].is_shapes && index-- == 0)
-			return grammar_tables[i].name;
-	return NULL;
+	return index < grammar_table_count ? grammar_tables[index].name : NULL;
 }
 
 const char *
@@ -131,7 +124,7 @@ init_pattern_sets(urlgrep_grammar *g, const struct grammar_table *table,
 
 	g->rules = memory_allocate_zeroed(&g->memory, MAX_RULE_PATTERNS * sizeof(*g->rules));
 	return g->rules && pattern_set_init(&g->ascii, ascii, &options) &&
-	    pattern_set_init(&g->shapes, find_extension(NULL), &options) &&
+	    pattern_set_init(&g->shapes, &grammar_shapes, &options) &&
 	    (beyond_ascii == NULL ||
 	    pattern_set_init(&g->beyond_ascii, beyond_ascii, &options));
 }

@@ -50,7 +50,6 @@ struct grammar_table {
 	const char *base;
 	const char *text; /* the whole file */
 	bool is_utf;      /* matches characters of UTF-8, not bytes */
-	bool is_shapes;   /* judges nothing: has the forms of opaque URLs in text */
 	const struct grammar_rule *rules;
 	unsigned rule_count;
 	const struct grammar_section *sections;
@@ -66,6 +65,9 @@ struct grammar_table {
 
 extern const struct grammar_table grammar_tables[];
 extern const unsigned grammar_table_count;
+
+/* It judges nothing: it has the forms of opaque URLs in running text. */
+extern const struct grammar_table grammar_shapes;
 
 /* Return the index of the section that judges text[0..len), by its scheme. */
 unsigned grammar_find_section(const struct grammar_table *g, const char *text,

@@ -75,13 +75,15 @@ character_begin(const struct subject *s, size_t at)
 /* Cut the subject before the first byte that belongs to no character: no viable
  * prefix is longer. */
 static void
-cut_to_characters(struct matcher *m, struct subject *s)
+cut_to_characters(struct subject *s)
 {
-	const struct pattern *p = pattern_find(s->set, s->section, PATTERN_UNCOUNTED);
+	size_t at = 0, n = 1;
+	uint32_t code;
 
-	if (s->set->table->is_utf && p &&
-	    match_is_utf8_error(match_run(&m->state, p->code, s->text, s->len, 0)))
-		s->len = pcre2_get_startchar(m->state.data);
+	for (; s->set->table->is_utf && n > 0 && at < s->len; at += n)
+		n = utf8_decode(s->text + at, s->len - at, &code);
+	if (n == 0)
+		s->len = at;
 }
 
 /* Reduce *viable to the length of the longest prefix that matches, or matches in part.
@@ -290,7 +292,7 @@ find_failure(struct matcher *m, const char *text, size_t len,
 
 	if (status != URLGREP_OK)
 		return status;
-	cut_to_characters(m, &s);
+	cut_to_characters(&s);
 	status = find_viable(m, &s, &failure->offset, &failure->rule);
 	if (status == URLGREP_OK)
 		status = complete_failure(m, &s, failure);

@@ -157,9 +157,6 @@ int match_run(struct match_state *m, const pcre2_code *code, const char *text, s
 int match_jit(const struct match_state *m, const pcre2_code *code, const char *text, size_t len,
     size_t at);
 
-/* Return true if rc reports that the text is not UTF-8. */
-bool match_is_utf8_error(int rc);
-
 /* Return the verdict for a result of match_run(); never LOOSE. */
 urlgrep_verdict match_verdict(int rc);
 

@@ -91,18 +91,12 @@ match_jit(const struct match_state *m, const pcre2_code *code, const char *text,
 	return rc;
 }
 
-bool
-match_is_utf8_error(int rc)
-{
-	return rc <= PCRE2_ERROR_UTF8_ERR1 && rc >= PCRE2_ERROR_UTF8_ERR21;
-}
-
 urlgrep_verdict
 match_verdict(int rc)
 {
 	if (rc >= 0)
 		return URLGREP_VALID;
-	if (match_is_utf8_error(rc))
+	if (rc <= PCRE2_ERROR_UTF8_ERR1 && rc >= PCRE2_ERROR_UTF8_ERR21) /* it is not UTF-8 */
 		return URLGREP_INVALID;
 	switch (rc) {
 	case PCRE2_ERROR_NOMATCH:

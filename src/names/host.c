@@ -470,17 +470,16 @@ has_odd_capitals(const struct host *h)
 	    !(host_is_country(h) && h->label_count > 2);
 }
 
-/* Return true if the host is a newsgroup, or a package of Java or D-Bus (rule N9). word: the
- * flags of its first label. */
+/* Return true if the host is a newsgroup, or a package of Java or D-Bus (rule N9). */
 static bool
-is_group_or_package(const struct host *h, unsigned word, bool has_path)
+is_group_or_package(const struct host *h, bool has_path)
 {
-	bool is_weak = h->top_label->flags & TOP_WEAK;
+	unsigned flags = h->top_label->flags;
 
-	if (word & WORD_NEWSGROUP && !(h->top_label->flags & TOP_OLD &&
-		h->label_count <= 3) && (!has_path || h->label_count >= 3))
+	if (!(flags & TOP_OLD && h->label_count <= 3) && (!has_path || h->label_count >= 3) &&
+	    word_list_has(newsgroup_labels, h->text, first_length(h)))
 		return true;
-	return h->label_count >= 3 && is_weak && top_label_find(h->text, first_length(h));
+	return h->label_count >= 3 && flags & TOP_WEAK && top_label_find(h->text, first_length(h));
 }
 
 /* Return true if each label before the top one is one character of UTF-8. */
@@ -532,7 +531,6 @@ urlgrep_confidence
 host_certainty(const struct host *h, bool has_tail, bool has_path)
 {
 	bool is_plain = h->prefix && !ascii_is_capital(h->text[h->top]);
-	unsigned word;
 
 	if (host_is_suffix(h) && !has_path)
 		return URLGREP_LOW;
@@ -540,11 +538,11 @@ host_certainty(const struct host *h, bool has_tail, bool has_path)
 		return URLGREP_LOW;
 	if (!is_plain && has_odd_capitals(h))
 		return URLGREP_LOW;
-	word = first_word_flags(h->text, first_length(h));
-	if (!has_tail && (name_word_flags(h->text, h->len) || word & WORD_RECEIVER ||
+	if (!has_tail && (word_list_has(low_names, h->text, h->len) ||
+		word_list_has(receiver_labels, h->text, first_length(h)) ||
 		memchr(h->text, '_', h->len) || (!h->prefix && has_version(h))))
 		return URLGREP_LOW;
-	if (is_group_or_package(h, word, has_path) || host_has_odd_digits(h) ||
+	if (is_group_or_package(h, has_path) || host_has_odd_digits(h) ||
 	    has_odd_labels(h, has_tail))
 		return URLGREP_LOW;
 	return URLGREP_HIGH;

@@ -155,15 +155,6 @@ struct top_label {
 	unsigned short flags;
 };
 
-/* Properties of a first label, or of a whole name. */
-enum { WORD_NEWSGROUP = 1, WORD_RECEIVER = 2, WORD_LOW = 4 };
-
-struct name_word {
-	const char *text;
-	unsigned char len;
-	unsigned char flags;
-};
-
 extern const char top_label_bytes[];
 extern const struct top_label top_labels[];
 extern const unsigned short top_label_slots[TOP_LABEL_SLOTS]; /* index + 1; 0: free */
@@ -172,8 +163,8 @@ extern const unsigned char top_label_fronts[TOP_LABEL_FRONTS / 8];
 extern const unsigned char short_top_labels[TOP_LABEL_FRONTS / 8];
 extern const char second_label_bytes[];
 extern const unsigned short second_label_begin[];
-extern const struct name_word first_words[], name_words[];
-extern const unsigned first_word_count, name_word_count;
+/* for word_list_has(): first labels, and whole names, with these properties */
+extern const char newsgroup_labels[], receiver_labels[], low_names[];
 
 /* Return the index of the bit for label[0..3). */
 static inline unsigned
@@ -211,10 +202,5 @@ const struct top_label *top_label_find(const char *text, size_t len);
 
 /* Return true if label[0..len) before the top label makes a suffix of two labels. */
 bool top_label_has_second(const struct top_label *top, const char *label, size_t len);
-
-/* Return the flags of a first label and of a whole name, in any case; 0 if nothing is
- * known. */
-unsigned first_word_flags(const char *text, size_t len);
-unsigned name_word_flags(const char *text, size_t len);
 
 #endif

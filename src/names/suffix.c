@@ -105,29 +105,3 @@ top_label_has_second(const struct top_label *top, const char *label, size_t len)
 	}
 	return false;
 }
-
-/* ---- words --- */
-
-static unsigned
-find_word(const struct name_word *words, unsigned count, const char *text, size_t len)
-{
-	unsigned i;
-
-	for (i = 0; i < count; i++)
-		if (words[i].len == len && words[i].text[0] == ascii_lower(text[0]) &&
-		    ascii_equal(text, words[i].text, len))
-			return words[i].flags;
-	return 0;
-}
-
-unsigned
-first_word_flags(const char *text, size_t len)
-{
-	return find_word(first_words, first_word_count, text, len);
-}
-
-unsigned
-name_word_flags(const char *text, size_t len)
-{
-	return find_word(name_words, name_word_count, text, len);
-}

@@ -71,9 +71,10 @@ function add_label(place, label, properties) {
 	if ((place, label) in properties_of)
 		fail(place " \"" label "\" is there twice")
 	properties_of[place, label] = flags_of(place, properties)
-	if (place == "first" || place == "name")
-		words[place] = words[place] sprintf("\t{ \"%s\", %d, %s },\n", label, \
-			length(label), properties_of[place, label])
+	if (place != "top" && (properties ~ /,/ || length(label) > 40))
+		fail("a first label and a name have one property, and at most 40 bytes")
+	else if (place != "top")
+		words[properties] = words[properties] " " label
 	else if (!(label in index_of) && properties !~ /withdrawn|mail-only/)
 		fail("\"" label "\" is not in suffixes.txt")
 	else
@@ -214,9 +215,7 @@ BEGIN {
 		gsub("-", "_", name)
 		flag["top", names[i]] = "TOP_" name
 	}
-	flag["first", "newsgroup"] = "WORD_NEWSGROUP"
-	flag["first", "receiver"] = "WORD_RECEIVER"
-	flag["name", "low"] = "WORD_LOW"
+	flag["first", "newsgroup"] = flag["first", "receiver"] = flag["name", "low"] = "a list"
 }
 
 /^#/ || /^$/ { next }
@@ -261,8 +260,7 @@ END {
 	print_fronts()
 	print_bytes("second_label_bytes", second_label, seconds)
 	print_seconds()
-	print "const struct name_word first_words[] = {\n" words["first"] "};"
-	print "const unsigned first_word_count = sizeof(first_words) / sizeof(first_words[0]);"
-	print "const struct name_word name_words[] = {\n" words["name"] "};"
-	print "const unsigned name_word_count = sizeof(name_words) / sizeof(name_words[0]);"
+	print "const char newsgroup_labels[] = \"" substr(words["newsgroup"], 2) "\";"
+	print "const char receiver_labels[] = \"" substr(words["receiver"], 2) "\";"
+	print "const char low_names[] = \"" substr(words["low"], 2) "\";"
 }

@@ -88,15 +88,12 @@ stage_set_error(struct stage *s, const char *error, int system_error)
 static void
 set_archive_error(struct stage *s)
 {
-	const char *error = libarchive()->error_string(s->archive), *name;
+	const char *error = libarchive()->error_string(s->archive);
+	const char *name = libarchive()->filter_name(s->archive, 0);
 
-	if (error == NULL || strstr(error, "No progress is possible") == NULL) {
-		stage_set_error(s, error, 0);
-		return;
-	}
-	name = libarchive()->filter_name(s->archive, 0);
-	snprintf(s->error, sizeof(s->error), "truncated %s input", name ? name : "compressed");
-	s->system_error = 0;
+	stage_set_error(s, error, 0);
+	if (error && strstr(error, "No progress is possible"))
+		snprintf(s->error, sizeof(s->error), "truncated %s input", name ? name : "compressed");
 }
 
 /* End the stage with the error of its parent, which caused libarchive's, or else with libarchive's
@@ -259,16 +256,12 @@ open_gzip(struct stage *s)
 		unpack_fail(s, missing ? missing : strerror(ENOMEM));
 }
 
-/* For archive_read_open: data is the stage to read from. */
+/* For archive_read_open: data is the stage to read from, which has the error, if there is one. */
 static la_ssize_t
 archive_read_cb(struct archive *a, void *data, const void **bytes)
 {
-	struct stage *s = data;
-	ssize_t n = stage_next_bytes(s, bytes);
-
-	if (n < 0)
-		libarchive()->set_error(a, EIO, "%s", s->error);
-	return n;
+	(void)a;
+	return stage_next_bytes(data, bytes);
 }
 
 /* For 7z: move in the input, which is the source itself. libarchive counts from its begin; from its
@@ -279,10 +272,11 @@ archive_seek_cb(struct archive *a, void *data, la_int64_t offset, int whence)
 	const la_int64_t endless = (la_int64_t)1 << 62;
 	struct stage *s = data;
 
+	(void)a;
 	if (whence == SEEK_END)
 		offset += endless;
 	if (offset < 0) {
-		libarchive()->set_error(a, EIO, "cannot seek");
+		stage_set_error(s, "cannot seek", 0);
 		return ARCHIVE_FATAL;
 	}
 	s->peeked.len = s->block.len = 0;

@@ -49,7 +49,6 @@
 	each(read_support_format_raw) \
 	each(read_support_format_tar) \
 	each(read_support_format_zip_streamable) \
-	each(set_error) \
 	each(version_number)
 
 #define ZLIB_FUNCTIONS(each) \

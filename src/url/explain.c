@@ -260,7 +260,7 @@ static urlgrep_status
 complete_failure(struct matcher *m, const struct subject *s, struct failure *failure)
 {
 	const struct grammar_table *table = s->set->table;
-	urlgrep_span rule = failure->rule;
+	urlgrep_span rule = failure->rule, prose;
 	urlgrep_verdict bnf = judge_by_bnf(m, s);
 	urlgrep_status status = URLGREP_OK;
 
@@ -272,13 +272,12 @@ complete_failure(struct matcher *m, const struct subject *s, struct failure *fai
 		rule = subject_section(s)->production;
 	failure->is_prose = bnf == URLGREP_VALID ||
 	    (table->bnf_section < 0 && is_prose_rule(rule));
-	failure->rule = rule;
-	if (status == URLGREP_OK && failure->is_prose && find_why(table, rule).text == NULL)
-		status = find_rule(m, s, failure->offset, true, &rule);
-	if (rule.text)
-		failure->rule = rule;
-	failure->why = find_why(table, failure->rule);
-	failure->rule = shown_name(failure->rule);
+	if (status == URLGREP_OK && failure->is_prose && find_why(table, rule).text == NULL) {
+		status = find_rule(m, s, failure->offset, true, &prose);
+		rule = prose.text ? prose : rule;
+	}
+	failure->why = find_why(table, rule);
+	failure->rule = shown_name(rule);
 	return status;
 }
 

@@ -28,7 +28,7 @@ grammar_find_rule(const struct grammar_table *g, urlgrep_span name)
 {
 	unsigned i;
 
-	for (i = 0; name.text && i < g->rule_count; i++) {
+	for (i = 0; i < g->rule_count; i++) {
 		urlgrep_span rule = g->rules[i].name;
 
 		if (rule.len == name.len && memcmp(rule.text, name.text, name.len) == 0)

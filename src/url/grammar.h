@@ -73,7 +73,7 @@ extern const struct grammar_table grammar_shapes;
 unsigned grammar_find_section(const struct grammar_table *g, const char *text,
     size_t len);
 
-/* Return the rule called name, or NULL; name may be absent. */
+/* Return the rule called name, or NULL. */
 const struct grammar_rule *grammar_find_rule(const struct grammar_table *g,
     urlgrep_span name);
 

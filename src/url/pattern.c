@@ -108,8 +108,8 @@ pattern_text_rule_at(const struct grammar_table *g, const char *pattern, size_t 
 {
 	while (item > 0 && (pattern[item - 1] != '\n' || memcmp(pattern + item, "(?<", 3) != 0))
 		item--;
-	return grammar_find_rule(g, (urlgrep_span){ item ? pattern + item + 3 : NULL,
-	    strcspn(pattern + item + 3, ">") });
+	pattern += item + strlen("(?<");
+	return item ? grammar_find_rule(g, (urlgrep_span){ pattern, strcspn(pattern, ">") }) : NULL;
 }
 
 /* ---- compiled patterns --- */

@@ -24,7 +24,7 @@ document_free(struct document *d)
 }
 
 void
-document_open(struct document *d, struct byte_source source, const char *path,
+document_open(struct document *d, urlgrep_mail_source source, const char *path,
     urlgrep_mail_type type)
 {
 	d->source = source;

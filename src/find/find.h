@@ -90,7 +90,7 @@ struct document {
 
 	/* how it is read: for document.c alone */
 	const struct find_options *options;
-	struct byte_source source; /* of the input, */
+	urlgrep_mail_source source; /* of the input, */
 	const char *input_path;
 	urlgrep_mail_type input_type; /* of every member, or DETECT */
 	struct strbuf path;     /* empty: it is the input's */
@@ -110,7 +110,7 @@ bool document_init(struct document *d, const urlgrep_memory *memory,
 void document_free(struct document *d);
 
 /* Begin to read an input: as one text with URLGREP_RAW. The path is borrowed. */
-void document_open(struct document *d, struct byte_source source, const char *path,
+void document_open(struct document *d, urlgrep_mail_source source, const char *path,
     urlgrep_mail_type type);
 
 /* Go to the next member. Returns OK, END, NOMEM, or SKIPPED (see d->error; the path is then the

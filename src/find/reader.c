@@ -29,7 +29,7 @@ struct urlgrep_mail {
 	int own_fd; /* of a file that was opened here; -1: none */
 	struct file_source file;
 	urlgrep_span buffer;
-	struct byte_source source;
+	urlgrep_mail_source source;
 	urlgrep_mail_range range;
 	struct range_stream range_stream;
 	bool is_open;
@@ -138,7 +138,7 @@ begin_input(urlgrep_mail *m, const char *path, const urlgrep_mail_range *range)
 }
 
 static urlgrep_status
-start_input(urlgrep_mail *m, struct byte_source source)
+start_input(urlgrep_mail *m, urlgrep_mail_source source)
 {
 	if (m->path.failed)
 		return URLGREP_NOMEM;
@@ -181,8 +181,7 @@ urlgrep_mail_open_source(urlgrep_mail *m, const char *path,
     const urlgrep_mail_source *source, const urlgrep_mail_range *range)
 {
 	begin_input(m, path, range);
-	return start_input(m, (struct byte_source){ .read = source->read, .data = source->data,
-	    .seekable = source->seekable != 0 });
+	return start_input(m, *source);
 }
 
 /* ---- a range of an input that several readers divide --- */

@@ -51,7 +51,7 @@ struct stage {
 
 struct archive_reader {
 	const urlgrep_memory *memory;
-	struct byte_source source;
+	urlgrep_mail_source source;
 	uint64_t begin;
 	_Atomic uint64_t bytes_read; /* maybe by a thread that reads ahead */
 	unsigned flags;
@@ -583,7 +583,7 @@ archive_reader_free(struct archive_reader *r)
 }
 
 void
-archive_reader_open(struct archive_reader *r, struct byte_source source,
+archive_reader_open(struct archive_reader *r, urlgrep_mail_source source,
     uint64_t begin, unsigned flags)
 {
 	read_ahead_stop(r->ahead);

@@ -8,21 +8,12 @@
 #include <stdint.h>
 #include <sys/types.h>
 
-#include "urlgrep.h"
+#include "urlgrep_mail.h"
 #include "util/strbuf.h"
 
-/* A file, a buffer or a caller's function. */
-struct byte_source {
-	/* Read up to size bytes that begin at offset, like pread(2). Returns 0 at the
-	 * end, -1 and errno on an error. */
-	ssize_t (*read)(void *data, char *buffer, size_t size, uint64_t offset);
-	void *data;
-	bool seekable; /* else offset must be where the last read ended */
-};
-
-/* The position in a source: the next read continues there. */
+/* A position in the bytes of an urlgrep_mail_source, or in what they are converted to. */
 struct byte_stream {
-	/* Like read(2). */
+	/* Like read(2): the next read continues where this ends. */
 	ssize_t (*read)(void *data, char *buffer, size_t size);
 	void *data;
 };
@@ -47,15 +38,15 @@ struct file_source {
  * pread, which leaves that position as it is, anything else with read. Interrupted reads are
  * retried. A file ends where it did when it was opened; one that ends before the size that it had
  * fails with FILE_TRUNCATED. The source refers to f. */
-struct byte_source file_source_open(struct file_source *f, int fd);
+urlgrep_mail_source file_source_open(struct file_source *f, int fd);
 
 /* Return a source of the bytes of a buffer, which refers to *buffer. */
-struct byte_source buffer_source_open(urlgrep_span *buffer);
+urlgrep_mail_source buffer_source_open(urlgrep_span *buffer);
 
 /* ---- a byte range of a source as a stream, and the bytes after it --- */
 
 struct range_stream {
-	struct byte_source source;
+	urlgrep_mail_source source;
 	uint64_t offset;     /* of the next byte */
 	uint64_t begin, end; /* the range */
 	uint64_t bytes_read; /* within it */
@@ -63,7 +54,7 @@ struct range_stream {
 
 /* Return a stream that begins at origin, some bytes before begin; it refers to s. Bytes after the
  * end of the range are read, in small pieces, only if a URL or a message continues there. */
-struct byte_stream range_stream_open(struct range_stream *s, struct byte_source source,
+struct byte_stream range_stream_open(struct range_stream *s, urlgrep_mail_source source,
     uint64_t origin, uint64_t begin, uint64_t end);
 
 /* ---- UTF-16 and UTF-32: detect, convert to UTF-8, and map back --- */
@@ -287,7 +278,7 @@ enum {
  * these. A compressed member of an archive is decompressed. If it is a tar or zip, its members are
  * read like the members of the outer archive. An archive at the third level is not unpacked, nor is
  * a 7z in an archive. */
-void archive_reader_open(struct archive_reader *r, struct byte_source source,
+void archive_reader_open(struct archive_reader *r, urlgrep_mail_source source,
     uint64_t begin, unsigned flags);
 
 /* Go to the next member. An input that is not an archive has one.

@@ -35,7 +35,7 @@ read_file(void *data, char *buffer, size_t size, uint64_t offset)
 	return n;
 }
 
-struct byte_source
+urlgrep_mail_source
 file_source_open(struct file_source *f, int fd)
 {
 	struct stat st;
@@ -46,7 +46,7 @@ file_source_open(struct file_source *f, int fd)
 	*f = (struct file_source){ .fd = fd, .seekable = base >= 0 };
 	f->base = f->seekable ? (uint64_t)base : 0;
 	f->size = f->seekable && st.st_size > base ? (uint64_t)(st.st_size - base) : 0;
-	return (struct byte_source){ .read = read_file, .data = f, .seekable = f->seekable };
+	return (urlgrep_mail_source){ .read = read_file, .data = f, .seekable = f->seekable };
 }
 
 static ssize_t
@@ -62,10 +62,10 @@ read_buffer(void *data, char *buffer, size_t size, uint64_t offset)
 	return (ssize_t)size;
 }
 
-struct byte_source
+urlgrep_mail_source
 buffer_source_open(urlgrep_span *buffer)
 {
-	return (struct byte_source){ .read = read_buffer, .data = buffer, .seekable = true };
+	return (urlgrep_mail_source){ .read = read_buffer, .data = buffer, .seekable = true };
 }
 
 /* ---- ranges --- */
@@ -104,7 +104,7 @@ read_range(void *range_stream, char *buffer, size_t size)
 }
 
 struct byte_stream
-range_stream_open(struct range_stream *s, struct byte_source source, uint64_t origin,
+range_stream_open(struct range_stream *s, urlgrep_mail_source source, uint64_t origin,
     uint64_t begin, uint64_t end)
 {
 	*s = (struct range_stream){ source, origin, begin, end, 0 };

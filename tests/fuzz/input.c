@@ -55,7 +55,7 @@ read_members(struct archive_reader *r, size_t step, FILE *out)
 }
 
 static void
-read_source(struct byte_source source, size_t step, bool raw, struct transcript *t)
+read_source(urlgrep_mail_source source, size_t step, bool raw, struct transcript *t)
 {
 	struct archive_reader *r = archive_reader_new(&memory_default);
 

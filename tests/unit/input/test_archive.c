@@ -618,7 +618,7 @@ static ssize_t
 read_failing(void *data, char *buffer, size_t size, uint64_t offset)
 {
 	struct failing_source *f = data;
-	struct byte_source source = buffer_source_open(&f->buffer);
+	urlgrep_mail_source source = buffer_source_open(&f->buffer);
 
 	if (offset >= f->failing) {
 		errno = EIO;
@@ -634,7 +634,7 @@ check_7z(void)
 	static struct bytes small;
 	const struct member members[] = { { "a", &small, NULL }, { "b", &text, NULL } };
 	struct failing_source failing;
-	struct byte_source source = { .read = read_failing, .data = &failing,
+	urlgrep_mail_source source = { .read = read_failing, .data = &failing,
 		.seekable = true };
 	bool good = true;
 	const char *name;

@@ -77,7 +77,7 @@ check_range(size_t row)
 	static char buffer[65536];
 	uint64_t begin = ranges[row].begin, end = ranges[row].end, at = ranges[row].origin;
 	struct numbers numbers = { .most = ranges[row].most };
-	struct byte_source source = { .read = read_numbers, .data = &numbers };
+	urlgrep_mail_source source = { .read = read_numbers, .data = &numbers };
 	struct range_stream s;
 	struct byte_stream stream;
 	bool is_right = true, counts = true, asks = true;

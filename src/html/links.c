@@ -260,9 +260,7 @@ link_list_set_base(struct link_list *l)
 static size_t
 find_word_end(const struct strbuf *text, size_t at)
 {
-	while (at < text->len && !ascii_is(text->at[at], ASCII_HTML_SPACE))
-		at++;
-	return at;
+	return at + ascii_until(text->at + at, text->len - at, ASCII_HTML_SPACE);
 }
 
 /* Return the offset after the descriptors at text[at]: "2x, " or "480w". A comma in

@@ -333,9 +333,9 @@ host_goes_on_at_stop(const struct scan_text *t, size_t begin, size_t at)
 static size_t
 label_begin(const char *text, size_t end)
 {
-	while (end > 0 && text[end - 1] != '.')
-		end--;
-	return end;
+	const char *dot = memrchr(text, '.', end);
+
+	return dot ? (size_t)(dot + 1 - text) : 0;
 }
 
 /* Return true if text[0..len), which is beyond US-ASCII, may be a U-label. Its A-label, of at most

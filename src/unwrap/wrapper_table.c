@@ -221,8 +221,7 @@ skip_matching(const char *pattern, size_t len, urlgrep_span *text)
 			n = found ? (size_t)(found - text->text) : text->len;
 		} else {
 			pattern++;
-			for (n = 0; n < text->len && !ascii_is_one_of(text->text[n], "/?#"); n++)
-				;
+			n = ascii_until(text->text, text->len, ASCII_AUTHORITY_END);
 			if (n == 0)
 				return false;
 		}

@@ -61,14 +61,8 @@ scheme_find_http_at_end(const char *text, size_t len, unsigned classes)
 bool
 scheme_is_name(const char *text, size_t len)
 {
-	size_t i;
-
-	if (len == 0 || len > MAX_SCHEME_BYTES || !ascii_is(text[0], ASCII_ALPHA))
-		return false;
-	for (i = 1; i < len; i++)
-		if (!ascii_is(text[i], ASCII_SCHEME))
-			return false;
-	return true;
+	return len > 0 && len <= MAX_SCHEME_BYTES && ascii_is(text[0], ASCII_ALPHA) &&
+	    ascii_span(text, len, ASCII_SCHEME) == len;
 }
 
 /* ---- the ends of names --- */

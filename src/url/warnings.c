@@ -225,8 +225,7 @@ number_label_length(urlgrep_span host)
 	    ascii_lower(host.text[1]) == 'x';
 	size_t i = is_hex ? 2 : 0;
 
-	while (i < host.len && ascii_is(host.text[i], is_hex ? ASCII_HEX : ASCII_DIGIT))
-		i++;
+	i += ascii_span(host.text + i, host.len - i, is_hex ? ASCII_HEX : ASCII_DIGIT);
 	return i == host.len || host.text[i] == '.' ? i : 0;
 }
 
@@ -253,12 +252,10 @@ looks_numeric(urlgrep_span host)
 static bool
 ends_in_number(urlgrep_span host)
 {
-	size_t begin;
+	const char *dot = memrchr(host.text, '.', host.len);
+	size_t begin = dot ? (size_t)(dot + 1 - host.text) : 0;
 
-	for (begin = host.len; begin > 0 && host.text[begin - 1] != '.'; begin--)
-		;
-	return number_label_length(
-	    (urlgrep_span){ host.text + begin, host.len - begin }) > 0;
+	return number_label_length((urlgrep_span){ host.text + begin, host.len - begin }) > 0;
 }
 
 /* Return true if the host can be in the DNS: labels of 1 to 63 letters, digits and hyphens, 253

@@ -13,13 +13,10 @@
 size_t
 uri_scheme_length(urlgrep_span text)
 {
-	size_t i = 0;
+	size_t len = ascii_span(text.text, text.len, ASCII_SCHEME);
 
-	if (text.len == 0 || !ascii_is(text.text[0], ASCII_ALPHA))
-		return 0;
-	while (i < text.len && ascii_is(text.text[i], ASCII_SCHEME))
-		i++;
-	return i < text.len && text.text[i] == ':' ? i : 0;
+	return len > 0 && len < text.len && ascii_is(text.text[0], ASCII_ALPHA) &&
+	    text.text[len] == ':' ? len : 0;
 }
 
 static void

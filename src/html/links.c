@@ -373,8 +373,7 @@ add_css(struct link_list *l, const char *attribute)
 		char close = ')';
 		const char *end;
 
-		while (at < css->len && ascii_is(css->at[at], ASCII_HTML_SPACE))
-			at++;
+		at += ascii_span(css->at + at, css->len - at, ASCII_HTML_SPACE);
 		if (at < css->len && (css->at[at] == '"' || css->at[at] == '\''))
 			close = css->at[at++];
 		else if (is_import) /* url( may follow */

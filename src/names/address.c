@@ -367,10 +367,8 @@ is_announced(const struct scan_text *t, size_t open)
 static bool
 follows_name(const struct scan_text *t, size_t open)
 {
-	size_t end = open, begin;
+	size_t end = text_line_trim(t, open > 16 ? open - 16 : 0, open), begin;
 
-	while (end > 0 && open - end < 16 && ascii_is(t->bytes[end - 1], ASCII_BLANK))
-		end--;
 	for (begin = end; begin > 0 && end - begin < 16 &&
 	    ascii_is_alphanumeric(t->bytes[begin - 1]); begin--)
 		;

@@ -452,12 +452,10 @@ static bool
 has_odd_capitals(const struct host *h)
 {
 	const char *top = h->text + h->top;
-	size_t len = h->len - h->top, i = 0;
+	size_t len = h->len - h->top, capital = ascii_until(top, len, ASCII_CAPITAL);
 	unsigned flags = h->top_label->flags;
 
-	while (i < len && !ascii_is_capital(top[i]))
-		i++;
-	if (i == len || (len > 4 && ascii_equal(top, "xn--", 4)))
+	if (capital == len || (len > 4 && ascii_equal(top, "xn--", 4)))
 		return false;
 	if (label_has_title_case(top, len))
 		return !((flags & TOP_TITLE || h->prefix) &&

@@ -330,11 +330,7 @@ is_before(const struct scan_text *t, size_t at, const char *word)
 static size_t
 skip_blanks_back(const struct scan_text *t, size_t at)
 {
-	size_t limit = at > 64 ? at - 64 : 0;
-
-	while (at > limit && ascii_is(t->bytes[at - 1], ASCII_BLANK))
-		at--;
-	return at;
+	return text_line_trim(t, at > 64 ? at - 64 : 0, at);
 }
 
 /* Return true if "(at)", "[at]", "<at>" or "@" and a blank precede the name, or a "*" that is glued

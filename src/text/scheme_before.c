@@ -249,6 +249,6 @@ scheme_before_suffixes_new(const urlgrep_memory *memory, const struct suffix_tab
 			add_suffixes(t, word, len, true);
 		}
 	for (i = 0; i < sizeof(like_slashes) - 1; i++)
-		suffix_table_set_slash(t, like_slashes[i]);
+		t->after[(unsigned char)like_slashes[i]] = SUFFIX_BITS;
 	return t;
 }

@@ -101,9 +101,7 @@ set_codes(struct suffix_table *t)
 	suffix_table_set_code(t, '-', MARK_CODE);
 	suffix_table_set_code(t, '.', MARK_CODE);
 	suffix_table_set_code(t, '\\', BACKSLASH_CODE);
-	suffix_table_set_slash(t, '/');
-	suffix_table_set_slash(t, '\\');
-	suffix_table_set_slash(t, '&');
+	t->after['/'] = t->after['\\'] = t->after['&'] = SUFFIX_BITS;
 }
 
 /* Add the end of a name to one of the sets. Anything may precede a name shorter than
@@ -130,12 +128,6 @@ suffix_table_add_word(struct suffix_table *t, const char *word, bool only_before
 	add_name(t, word, strlen(word), true);
 	if (!only_before_slash)
 		add_name(t, word, strlen(word), false);
-}
-
-void
-suffix_table_set_slash(struct suffix_table *t, char c)
-{
-	t->after[(unsigned char)c] = SUFFIX_BITS;
 }
 
 void

@@ -53,7 +53,7 @@ enum {
  * colons of prose are hits, however many schemes there are. */
 struct suffix_table {
 	/* The index of the bit is the sum of these: for each of the last three characters
-	 * before the colon, and for the one after it. */
+	 * before the colon, and for the one after it: SUFFIX_BITS if that counts as a slash. */
 	unsigned short before[SUFFIX_BYTES][256], after[256];
 	unsigned char bits[2 * SUFFIX_BITS / 8]; /* the second half: before a slash */
 };
@@ -67,9 +67,6 @@ void suffix_table_set_code(struct suffix_table *t, int c, unsigned code);
 /* Add the end of a scheme, or of a word that stands for one, before a slash and, unless
  * only_before_slash, before anything else; other bytes than letters may be in it. */
 void suffix_table_add_word(struct suffix_table *t, const char *word, bool only_before_slash);
-
-/* Count a character as a slash. */
-void suffix_table_set_slash(struct suffix_table *t, char c);
 
 /* Return true if the colon of a text that ends at `end` may end a scheme, by the
  * SUFFIX_BYTES bytes before it. */

@@ -45,23 +45,24 @@ decode_value(struct message *m, const struct header_field *f)
 
 /* ---- texts to search --- */
 
+/* Make room for twice as many texts. */
+static void
+grow_texts(struct message *m)
+{
+	size_t size = sizeof(*m->texts), room = m->text_room ? m->text_room * 2 : 8;
+	void *grown = memory_grow(&m->memory, m->texts, m->text_count * size, room * size);
+
+	m->has_failed |= grown == NULL;
+	m->text_room = grown ? room : m->text_room;
+	m->texts = grown ? grown : m->texts;
+}
+
 struct message_text *
 message_new_text(struct message *m)
 {
-	size_t room = m->text_room ? m->text_room * 2 : 8;
-	struct message_text *grown;
-
-	if (m->text_count < m->text_room)
-		return &m->texts[m->text_count];
-	grown = memory_grow(&m->memory, m->texts, m->text_count * sizeof(*grown),
-	    room * sizeof(*grown));
-	if (grown == NULL) {
-		m->has_failed = true;
-		return NULL;
-	}
-	m->text_room = room;
-	m->texts = grown;
-	return &grown[m->text_count];
+	if (m->text_count == m->text_room)
+		grow_texts(m);
+	return m->text_count < m->text_room ? &m->texts[m->text_count] : NULL;
 }
 
 void

@@ -225,7 +225,8 @@ number_label_length(urlgrep_span host)
 	    ascii_lower(host.text[1]) == 'x';
 	size_t i = is_hex ? 2 : 0;
 
-	i += ascii_span(host.text + i, host.len - i, is_hex ? ASCII_HEX : ASCII_DIGIT);
+	while (i < host.len && ascii_is(host.text[i], is_hex ? ASCII_HEX : ASCII_DIGIT))
+		i++;
 	return i == host.len || host.text[i] == '.' ? i : 0;
 }
 

@@ -1,5 +1,5 @@
 /* host.c - hosts in running text: their characters, bounds, and the evidence of their labels */
-#include "names/host.h"
+#include "names/name.h"
 
 #include <string.h>
 

@@ -1,13 +1,213 @@
-/* name.h - names without a scheme in running text: "www.example.org", "example.org/x"
+/* name.h - names without a scheme in running text ("www.example.org", "example.org/x"), e-mail
+ * addresses, and hosts
  *
  * A name is found at the dot before its top label. Rules N1 to N13 of src/doc/RULES.md decide
  * whether it is a name, and the confidence. */
 #ifndef NAMES_NAME_H
 #define NAMES_NAME_H
 
-#include "names/host.h"
-#include "util/text_line.h"
+#include <stdbool.h>
+#include <stddef.h>
+#include <stdint.h>
+
 #include "urlgrep.h"
+#include "util/ascii.h"
+#include "util/text_line.h"
+
+/* ---- host.c: the characters of hosts in running text --- */
+
+static inline bool
+is_word_byte(char c)
+{
+	return ascii_is_alphanumeric(c) || c == '_';
+}
+
+/* The kinds of characters directly before or after a name. */
+enum neighbor {
+	NEIGHBOR_NONE,    /* an end of the text, or US-ASCII */
+	NEIGHBOR_MARK,    /* no letter: a quotation mark, a dash */
+	NEIGHBOR_LETTER,  /* a letter, mark or digit beyond US-ASCII */
+	NEIGHBOR_UNSPACED, /* ... of a script that is written without blanks */
+	NEIGHBOR_DOT      /* U+00B7, by which archives blank out letters */
+};
+
+/* Return the kind of the character that ends before bytes[at], or begins there. */
+enum neighbor neighbor_before(const struct scan_text *t, size_t at);
+enum neighbor neighbor_after(const struct scan_text *t, size_t at);
+
+/* Return the length of the character of a host that ends before bytes[at], or begins there; 0 if
+ * hosts have no such character. is_iri: letters beyond US-ASCII count. */
+size_t host_character_before(const struct scan_text *t, size_t at, bool is_iri);
+size_t host_character_after(const struct scan_text *t, size_t at, bool is_iri);
+
+/* ---- host.c: runs of such characters (rule N1) --- */
+
+/* A run that is longer than this before a dot is not a host. */
+enum { MAX_RUN_BYTES = 320 };
+
+/* Set *begin to the beginning of the run of host characters around the dot. Returns false if
+ * host_run_begin() is needed to find that: nearly all runs are in US-ASCII, without two dots or
+ * hyphens together. */
+bool host_run_begin_plain(const struct scan_text *t, size_t floor, size_t dot,
+    size_t *begin);
+
+/* Set *begin to the beginning of the piece, around the dot, of a run of host characters. Three dots
+ * or four hyphens divide a run. Returns false if the piece cannot be a host. */
+bool host_run_begin(const struct scan_text *t, size_t floor, size_t dot, bool is_iri,
+    size_t *begin);
+
+/* Return the end of the label that begins at `begin`, without hyphens and underscores at
+ * its end; *rest: with them. */
+size_t host_run_label_end(const struct scan_text *t, size_t begin, bool is_iri,
+    size_t *rest);
+
+/* How the run goes on after a top label. */
+enum run_end {
+	RUN_ENDS,
+	RUN_GOES_ON,
+	RUN_MAY_BE_CUT /* before a label in title case: the next sentence (rule N7) */
+};
+
+/* Return whether the run goes on after the label that ends at `end`, or at `rest` with the
+ * hyphens and underscores after it. */
+enum run_end host_run_classify_end(const struct scan_text *t, size_t label, size_t end,
+    size_t rest, bool is_iri);
+
+/* Return the end of the IPv4 address at `begin`: four numbers up to 255, without leading zeros;
+ * `begin` if there is none. */
+size_t host_ipv4_end(const struct scan_text *t, size_t begin);
+
+/* Return true if bytes[begin..end) may be an IPv6 address: hexadecimal digits, dots, and two colons
+ * or more. */
+bool host_is_ipv6(const struct scan_text *t, size_t begin, size_t end);
+
+/* Return the length of the dot at bytes[at]: 3 for a full stop of another script, which separates
+ * labels in programs that use IDNA; 0 if there is none. */
+size_t host_dot_length(const struct scan_text *t, size_t at);
+
+/* Return true if the full stop of East Asia at bytes[at] divides labels of the host that begins at
+ * `begin`, as IDNA has it (UTS 46). Labels of US-ASCII are before it, and the last of them is not a
+ * top label of a name; labels of US-ASCII are after it, too, and the last of them is one. */
+bool host_goes_on_at_stop(const struct scan_text *t, size_t begin, size_t at);
+
+/* ---- host.c: labels, and their evidence --- */
+
+/* The first labels that indicate a name and its service. */
+enum host_prefix { PREFIX_NONE, PREFIX_WWW, PREFIX_FTP, PREFIX_GOPHER };
+
+/* The offsets count bytes of text. */
+struct host {
+	const char *text; /* borrowed */
+	size_t len;
+	unsigned label_count;
+	size_t top;        /* the top label */
+	size_t suffix;     /* the public suffix: one label or two */
+	size_t registered; /* the label before the suffix, and all after it; = suffix if
+	                      there is none */
+	const struct top_label *top_label;
+	enum host_prefix prefix;
+};
+
+/* Read text[0..len) as a host of two labels or more under a known top label. An
+ * underscore may be in the labels before the registered one. Returns false if it is not a
+ * host (rules N3, N5). */
+bool host_read(const char *text, size_t len, struct host *h);
+
+/* Return true if the host is a public suffix and nothing else. */
+bool host_is_suffix(const struct host *h);
+
+/* Return true if the top label has two letters, as those of countries have. */
+bool host_is_country(const struct host *h);
+
+/* Return true if the label before the suffix has digits only, and such names are not
+ * registered under it (rule N10). */
+bool host_has_odd_digits(const struct host *h);
+
+/* Return the confidence in a host by its labels: LOW if one of the rules N3, N7, N9 and N10
+ * applies, else HIGH. has_tail: a port, a path or a query follows it. */
+urlgrep_confidence host_certainty(const struct host *h, bool has_tail, bool has_path);
+
+/* ---- suffix.c: top labels and public suffixes of hosts; data/suffixes.awk makes the tables --- */
+
+enum {
+	MAX_LABEL_BYTES = 63,
+	MAX_HOST_BYTES = 253,
+	TOP_LABEL_SLOTS = 4096,
+	FRONT_CODES = 32,
+	TOP_LABEL_FRONTS = FRONT_CODES * FRONT_CODES * FRONT_CODES
+};
+
+/* Properties of a top label; names/data/labels.tsv describes them. */
+enum {
+	TOP_STRONG = 1,
+	TOP_WEAK = 2,
+	TOP_FILE = 4,
+	TOP_WORD = 8,
+	TOP_OLD = 16,
+	TOP_TITLE = 32,
+	TOP_DIGITS = 64,
+	TOP_WITHDRAWN = 128,
+	TOP_MAIL_ONLY = 256,
+	TOP_ANY_SECOND = 512 /* any label before it makes a suffix: "*.ck" */
+};
+
+struct top_label {
+	unsigned short begin; /* in top_label_bytes */
+	unsigned char len;
+	unsigned short first_second; /* index of the first suffix of two labels */
+	unsigned short second_count;
+	unsigned short flags;
+};
+
+extern const char top_label_bytes[];
+extern const struct top_label top_labels[];
+extern const unsigned short top_label_slots[TOP_LABEL_SLOTS]; /* index + 1; 0: free */
+extern const unsigned char top_label_codes[256]; /* less than FRONT_CODES */
+extern const unsigned char top_label_fronts[TOP_LABEL_FRONTS / 8];
+extern const unsigned char short_top_labels[TOP_LABEL_FRONTS / 8];
+extern const char second_label_bytes[];
+extern const unsigned short second_label_begin[];
+/* for word_list_has(): first labels, and whole names, with these properties */
+extern const char newsgroup_labels[], receiver_labels[], low_names[];
+
+/* Return the index of the bit for label[0..3). */
+static inline unsigned
+top_label_front(const char *label)
+{
+	const unsigned codes = FRONT_CODES;
+
+	return (top_label_codes[(unsigned char)label[0]] * codes +
+		top_label_codes[(unsigned char)label[1]]) * codes +
+	    top_label_codes[(unsigned char)label[2]];
+}
+
+/* Return true if label[0..3) may begin a top label: most labels begin otherwise. A hyphen
+ * after two letters may be punctuation, and so may a byte beyond US-ASCII. */
+static inline bool
+top_label_may_begin(const char *label)
+{
+	unsigned bit = top_label_front(label);
+
+	return top_label_fronts[bit / 8] >> bit % 8 & 1;
+}
+
+/* Return true if label[0..len) is a top label in US-ASCII. It is followed by a byte that is
+ * not of a label, and len is 2 or 3. */
+static inline bool
+top_label_is_short(const char *label)
+{
+	unsigned bit = top_label_front(label);
+
+	return short_top_labels[bit / 8] >> bit % 8 & 1;
+}
+
+/* Return the top label text[0..len), in any case; NULL if it is not known. */
+const struct top_label *top_label_find(const char *text, size_t len);
+
+/* Return true if label[0..len) before the top label makes a suffix of two labels. */
+bool top_label_has_second(const struct top_label *top, const char *label, size_t len);
+
+/* ---- name.c: names --- */
 
 /* The parts after the host. */
 enum name_tail {

@@ -1,5 +1,5 @@
 /* suffix.c - top labels and public suffixes of hosts */
-#include "names/host.h"
+#include "names/name.h"
 
 #include <string.h>
 

@@ -9,7 +9,7 @@
 
 #include <string.h>
 
-#include "names/host.h"
+#include "names/name.h"
 #include "text/run.h"
 #include "text/undo.h"
 #include "url/grammar.h"

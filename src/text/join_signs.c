@@ -6,7 +6,7 @@
 
 #include <string.h>
 
-#include "names/host.h"
+#include "names/name.h"
 #include "text/run.h"
 #include "unwrap/unwrap.h"
 #include "url/scheme.h"

@@ -4,7 +4,6 @@
 
 #include <string.h>
 
-#include "names/host.h"
 #include "names/name.h"
 #include "text/run.h"
 #include "text/undo.h"

@@ -3,7 +3,7 @@
 
 #include <string.h>
 
-#include "names/host.h"
+#include "names/name.h"
 #include "text/undo.h"
 #include "text/run.h"
 #include "url/grammar.h"

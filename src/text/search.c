@@ -9,7 +9,7 @@
 
 #include <string.h>
 
-#include "names/host.h"
+#include "names/name.h"
 #include "util/ascii.h"
 #include "util/wide.h"
 

@@ -1,5 +1,5 @@
 # suffixes.awk - check suffixes.txt and labels.tsv and turn them into the tables of
-# src/names/host.h, as C
+# src/names/name.h, as C
 #
 #	LC_ALL=C awk -f suffixes.awk suffixes.txt labels.tsv
 #
@@ -250,7 +250,7 @@ END {
 	print " * This Source Code Form is subject to the terms of the Mozilla Public License, v. 2.0."
 	print " * If a copy of the MPL was not distributed with this file, You can obtain one at"
 	print " * https://mozilla.org/MPL/2.0/. */"
-	print "#include \"names/host.h\"\n"
+	print "#include \"names/name.h\"\n"
 	print_bytes("top_label_bytes", top, tops)
 	print_tops()
 	printf "_Static_assert(TOP_LABEL_SLOTS == %d, \"the slots of suffixes.awk\");\n", slots

@@ -332,8 +332,7 @@ find_field(const struct scan_text *t, size_t at)
 	len = end - p.end;
 	if (word_list_has(ids, name, len))
 		return FIELD_ID;
-	return (len > 7 && ascii_equal(name, "resent-", 7)) || word_list_has(addresses, name, len) ?
-	    FIELD_ADDRESS : FIELD_OTHER;
+	return word_list_has(addresses, name, len) ? FIELD_ADDRESS : FIELD_OTHER;
 }
 
 /* Return true if a word between the last bracket and `open` announces an identifier. */

@@ -496,20 +496,12 @@ has_short_labels(const struct host *h)
 	return true;
 }
 
-/* Return true if all labels before the top one consist of digits, or of one character
- * each (rule N10). */
+/* Return true if all labels before the top one consist of one character each (rule N10). */
 static bool
 has_odd_labels(const struct host *h, bool has_tail)
 {
-	size_t last = h->top - 1, i = 0;
-
-	while (i < last && (h->text[i] == '.' || ascii_is(h->text[i], ASCII_DIGIT)))
-		i++;
-	if (i == last && h->label_count > 2)
-		return true;
-	if (has_tail || !has_short_labels(h))
-		return false;
-	return !word_list_has("com net org", h->text + h->top, h->len - h->top);
+	return !has_tail && has_short_labels(h) &&
+	    !word_list_has("com net org", h->text + h->top, h->len - h->top);
 }
 
 /* Return true if a version number such as "1.12" is in the host: "rel-1.12.1.example". */

@@ -377,7 +377,7 @@ may_begin_address(const struct scan_text *t, size_t at)
 	    ascii_is_one_of(t->bytes[before - 1], at == before ? "<([:\"" : ",;:-/|");
 }
 
-/* Return true if the text after the name belongs to an attribution: ">", "wrote" or "<mailto:". */
+/* Return true if the text after the name belongs to an attribution: ">" or "wrote". */
 static bool
 is_attribution(const struct scan_text *t, size_t at)
 {
@@ -386,8 +386,7 @@ is_attribution(const struct scan_text *t, size_t at)
 	while (ascii_is(scan_byte_at(t, end), ASCII_LABEL))
 		end++;
 	return scan_byte_at(t, at) == '>' ||
-	    word_list_has("wrote writes said", t->bytes + begin, end - begin) ||
-	    (t->len - begin > 8 && ascii_equal(t->bytes + begin, "<mailto:", 8));
+	    word_list_has("wrote writes said", t->bytes + begin, end - begin);
 }
 
 /* Return true if a word and "at" precede the name, as in "ann at example.org" (rule N11). The word

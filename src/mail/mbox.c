@@ -1,5 +1,5 @@
 /* mbox.c - split a stream into messages: an mbox (RFC 4155), a mailbox of another format
- * (see formats.h), or a single message
+ * (see formats.c), or a single message
  *
  * See formats.c for where a message of an mbox begins. Content-Length (mboxcl2) is
  * believed only where a message or the end of the file follows. */

@@ -378,12 +378,10 @@ decode_text(struct message *m, const struct entity *e, const struct body_part *p
 static void
 add_text(struct message *m, const struct entity *e, const struct body_part *p)
 {
-	struct message_text *t = message_new_text(m);
+	struct message_text t;
 
-	if (t == NULL)
-		return;
-	decode_text(m, e, p, t);
-	message_append_text(m, e);
+	decode_text(m, e, p, &t);
+	message_append_text(m, e, t);
 }
 
 /* ---- parts that hold messages or texts --- */

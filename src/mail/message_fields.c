@@ -45,35 +45,32 @@ decode_value(struct message *m, const struct header_field *f)
 
 /* ---- texts to search --- */
 
-/* Make room for twice as many texts. */
-static void
+/* Make room for twice as many texts. Returns false without memory. */
+static bool
 grow_texts(struct message *m)
 {
 	size_t size = sizeof(*m->texts), room = m->text_room ? m->text_room * 2 : 8;
 	void *grown = memory_grow(&m->memory, m->texts, m->text_count * size, room * size);
 
-	m->has_failed |= grown == NULL;
-	m->text_room = grown ? room : m->text_room;
-	m->texts = grown ? grown : m->texts;
-}
-
-struct message_text *
-message_new_text(struct message *m)
-{
-	if (m->text_count == m->text_room)
-		grow_texts(m);
-	return m->text_count < m->text_room ? &m->texts[m->text_count] : NULL;
+	if (grown) {
+		m->texts = grown;
+		m->text_room = room;
+	}
+	return grown != NULL;
 }
 
 void
-message_append_text(struct message *m, const struct entity *e)
+message_append_text(struct message *m, const struct entity *e, struct message_text t)
 {
-	struct message_text *t = &m->texts[m->text_count++];
-
-	if (!t->is_encoded && e->enclosure && e->enclosure->encoding) {
-		t->is_encoded = true;
-		t->encoding = e->enclosure->encoding;
+	if (m->text_count == m->text_room && !grow_texts(m)) {
+		m->has_failed = true;
+		return;
 	}
+	if (!t.is_encoded && e->enclosure && e->enclosure->encoding) {
+		t.is_encoded = true;
+		t.encoding = e->enclosure->encoding;
+	}
+	m->texts[m->text_count++] = t;
 }
 
 /* Return the name in lower case, or NULL without memory. */
@@ -111,24 +108,21 @@ static void
 add_field(struct message *m, const struct entity *e, const char *path,
     const struct header_field *f)
 {
-	struct message_text *t = message_new_text(m);
 	urlgrep_span value = f->value;
 	bool is_decoded = !header_trim_if_plain(&value) && value.len <= MAX_FIELD_BYTES;
+	struct message_text t = { .enclosure = e->enclosure,
+		.encoding = transfer_encoding_name(TRANSFER_7BIT),
+		.field = header_field_is(f, "subject") ? "subject" : lower_case_name(m, f->name),
+		.text = is_decoded ? decode_value(m, f) : value.text };
 
-	if (t == NULL)
+	t.part = path && t.field ? message_format(m, "%s.%s", path, t.field) : t.field;
+	if (t.text == NULL)
 		return;
-	*t = (struct message_text){ .enclosure = e->enclosure,
-		.encoding = transfer_encoding_name(TRANSFER_7BIT) };
-	t->field = header_field_is(f, "subject") ? "subject" : lower_case_name(m, f->name);
-	t->part = path && t->field ? message_format(m, "%s.%s", path, t->field) : t->field;
-	t->text = is_decoded ? decode_value(m, f) : value.text;
-	if (t->text == NULL)
-		return;
-	t->len = is_decoded ? strlen(t->text) : value.len;
+	t.len = is_decoded ? strlen(t.text) : value.len;
 	if (!is_decoded && value.len > MAX_FIELD_BYTES)
 		message_set_incomplete(m, BOUND_FIELD_BYTES);
-	locate_value(e, f, t);
-	message_append_text(m, e);
+	locate_value(e, f, &t);
+	message_append_text(m, e, t);
 }
 
 /* Return true if the field is one to search. The subject always is. */
@@ -172,16 +166,6 @@ message_add_field(struct message *m, const struct entity *e, const char *path,
 	}
 	m->searched_fields++;
 	add_field(m, e, path, f);
-}
-
-void
-message_add_header(struct message *m, const struct entity *e, const char *path,
-    struct byte_range source)
-{
-	struct header_field f;
-
-	while (header_next_field(e->text, &source.begin, source.end, &f))
-		message_add_field(m, e, path, &f);
 }
 
 /* ---- fields by name --- */

@@ -31,7 +31,7 @@ enum body_content {
 	BODY_TNEF,    /* winmail.dat, with the message that has it as a part: see tnef_parse() */
 	BODY_OTHER_TNEF, /* with another message */
 	BODY_OUTLOOK, /* see msg_open() */
-	BODY_PROPERTIES, /* a message in one of Outlook: see msg_parse() */
+	BODY_PROPERTIES, /* a message in one of Outlook: see tnef_parse() */
 	BODY_SMIME,   /* S/MIME that is not clear-signed: see cms_open() */
 	BODY_RTF,     /* see rtf_text_open() */
 	BODY_COMPRESSED_RTF /* of TNEF */
@@ -165,13 +165,9 @@ const char *media_type_name(struct message *m, const struct media_type *t);
 
 /* ---- texts: message_fields.c --- */
 
-/* Return room for the next text of the message, which is not set; NULL without memory, which is
- * noted. */
-struct message_text *message_new_text(struct message *m);
-
-/* Append the text in that room. If it is in an encoded enclosure, and not encoded itself, its
- * encoding is the enclosure's. */
-void message_append_text(struct message *m, const struct entity *e);
+/* Append a text of the entity. If the enclosure is encoded, and the text is not, its encoding is
+ * the enclosure's. */
+void message_append_text(struct message *m, const struct entity *e, struct message_text t);
 
 /* Return true if other header fields than the subject are searched. */
 bool message_wants_others(const struct message *m);
@@ -180,10 +176,5 @@ bool message_wants_others(const struct message *m);
  * field; NULL: the message that is read. */
 void message_add_field(struct message *m, const struct entity *e, const char *path,
     const struct header_field *f);
-
-/* Add the fields of the header at `source` in the entity, of a message in the part at `path`, that
- * are searched. */
-void message_add_header(struct message *m, const struct entity *e, const char *path,
-    struct byte_range source);
 
 #endif

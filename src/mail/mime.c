@@ -455,11 +455,12 @@ find_telling_field(const struct mime_parser *p, size_t at, size_t end)
 	return at;
 }
 
-/* Read the header of the entity at..end into *e. If it is the message's own, add the fields that
- * are searched. The header ends with an empty line, before a boundary, or before the first of two
- * lines that are not fields, unless a field that only headers have follows these. */
+/* Read the header of the entity at..end into *e. If it is a message's, add the fields that are
+ * searched; path: of the part with the message. The header ends with an empty line, before a
+ * boundary, or before the first of two lines that are not fields, unless a field that only headers
+ * have follows these. */
 static void
-read_header(const struct mime_parser *p, size_t at, size_t end, bool is_message,
+read_header(const struct mime_parser *p, size_t at, size_t end, bool is_message, const char *path,
     struct mime_entity *e)
 {
 	bool wants_others = is_message && message_wants_others(p->message);
@@ -480,7 +481,7 @@ read_header(const struct mime_parser *p, size_t at, size_t end, bool is_message,
 		}
 		if (next > at) {
 			if ((!read_field(p, e, &field) || wants_others) && is_message)
-				message_add_field(p->message, p->entity, p->message->outer_path, &field);
+				message_add_field(p->message, p->entity, path, &field);
 		} else if (empty_line_length(p, at, end) > 0) {
 			e->body.begin = junk ? junk - 1 : at + empty_line_length(p, at, end);
 			return;
@@ -644,7 +645,7 @@ read_part(struct mime_parser *p, size_t begin, const struct boundary_line *bound
 		end--;
 	while (!boundary->is_missing && end > begin && p->text[end - 1] == '\r')
 		end--;
-	read_header(p, begin, end, false, part);
+	read_header(p, begin, end, false, NULL, part);
 	if (is_in_digest && !part->has_type)
 		part->type = media_type_of("message/rfc822");
 	return part;
@@ -754,10 +755,8 @@ read_message(struct mime_parser *p, const struct mime_entity *e, unsigned depth)
 {
 	struct mime_entity inner;
 
-	read_header(p, e->body.begin, e->body.end, false, &inner);
-	if (inner.has_fields)
-		message_add_header(p->message, p->entity, message_part_path(p->message, p->path),
-		    (struct byte_range){ e->body.begin, inner.body.begin });
+	read_header(p, e->body.begin, e->body.end, true, message_part_path(p->message, p->path),
+	    &inner);
 	read_body(p, &inner, 0, depth + 1);
 }
 
@@ -788,7 +787,7 @@ mime_parse(struct message *m, const struct entity *entity, enum body_content con
 	p.text = entity->text;
 	p.part_count = p.path_len = 0;
 	p.path[0] = '\0';
-	read_header(&p, begin, entity->len, content == BODY_MESSAGE, &e);
+	read_header(&p, begin, entity->len, content == BODY_MESSAGE, m->outer_path, &e);
 	if (content == BODY_SMIME && !e.has_content_fields)
 		e = (struct mime_entity){ .body = { 0, entity->len } };
 	if (m->outer_path == NULL)

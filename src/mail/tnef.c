@@ -308,12 +308,15 @@ add_property_fields(const struct tnef *t, const char *path, urlgrep_span fields,
 	const struct enclosure *outer = t->entity->enclosure;
 	struct enclosure *enclosure = message_allocate(t->message, sizeof(*enclosure));
 	struct entity inner = { fields.text, fields.len, enclosure, t->entity->depth };
+	struct header_field f;
+	size_t at = 0;
 
 	if (enclosure == NULL)
 		return;
 	*enclosure = (struct enclosure){ .outer = outer, .source = source,
 		.encoding = outer ? outer->encoding : NULL, .is_rewritten = true };
-	message_add_header(t->message, &inner, path, (struct byte_range){ 0, fields.len });
+	while (header_next_field(fields.text, &at, fields.len, &f))
+		message_add_field(t->message, &inner, path, &f);
 }
 
 /* Add the header of the message: as it came, or the fields that the properties tell. */

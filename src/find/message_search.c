@@ -496,12 +496,12 @@ parse_message(struct message_search *s)
 
 	if (s->is_parsed)
 		return URLGREP_OK;
-	status = message_read(s->message, is_rest ? "" : s->raw.text, is_rest ? 0 : s->raw.len);
+	status = message_read(s->message, is_rest ? "" : s->raw.text, is_rest ? 0 : s->raw.len,
+	    s->raw.from_line);
 	if (is_rest) {
 		set_raw_text(s);
 		s->text_count = s->goes_on_as_text;
 	} else {
-		message_set_from_line(s->message, s->raw.from_line);
 		s->goes_on_as_text = s->raw.is_long && status == URLGREP_OK &&
 		    message_goes_on_as_text(s->message);
 		if (status == URLGREP_OK)

@@ -506,13 +506,14 @@ add_whole(struct message *m, const struct entity *e, enum body_content content, 
 }
 
 urlgrep_status
-message_read(struct message *m, const char *text, size_t len)
+message_read(struct message *m, const char *text, size_t len, urlgrep_span from_line)
 {
 	const struct entity e = { .text = text, .len = len };
 
 	message_reset(m);
 	m->text = text;
 	m->len = len;
+	m->from_line = from_line;
 	if (magic_is_compound_file(text, len))
 		add_whole(m, &e, BODY_OUTLOOK, "application/vnd.ms-outlook");
 	else if (tnef_begins(text, len))

@@ -71,13 +71,11 @@ struct message *message_new(const urlgrep_memory *memory,
 /* Takes NULL. */
 void message_free(struct message *m);
 
-/* Read the message text[0..len), which is borrowed, and forget the one before. A TNEF stream
- * and a .msg are messages, too. Returns
- * OK or NOMEM; then the message has no texts and no fields. */
-urlgrep_status message_read(struct message *m, const char *text, size_t len);
-
-/* Set the "From " line before the message that was read from a mailbox. It is borrowed. */
-void message_set_from_line(struct message *m, urlgrep_span line);
+/* Read the message text[0..len), and forget the one before. A TNEF stream and a .msg are messages,
+ * too. from_line: the "From " line before it in a mailbox, or absent. Both are borrowed. Returns OK
+ * or NOMEM; then the message has no texts and no fields. */
+urlgrep_status message_read(struct message *m, const char *text, size_t len,
+    urlgrep_span from_line);
 
 /* Return the texts to search: the selected header fields, then the texts of the body, also those in
  * TNEF, .msg and S/MIME that is not encrypted (no images and the like), likewise for messages in

@@ -273,12 +273,6 @@ decode_row(struct message *m, const struct header_field *fields, size_t i)
 	return fields[i].name.len > 0 ? rows[i].decode(m, &fields[i]) : NULL;
 }
 
-void
-message_set_from_line(struct message *m, urlgrep_span line)
-{
-	m->from_line = line;
-}
-
 /* Return the text after the sender in the "From " line, or NULL. */
 static const char *
 from_line_date(struct message *m)

@@ -62,11 +62,11 @@ struct message {
 	struct arena arena; /* memory that the parts, texts and fields point to */
 	struct message_text *texts;
 	size_t text_room;
+	urlgrep_span from_line; /* before the message; len 0: none */
 
 	/* the message being read, and the messages in it: zeros before it is read */
 	const char *text;
 	size_t len;
-	urlgrep_span from_line;
 	size_t part_count;       /* also in messages in it */
 	unsigned alternatives;   /* the last number of alternatives */
 	size_t text_count;

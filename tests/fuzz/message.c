@@ -91,10 +91,10 @@ LLVMFuzzerTestOneInput(const uint8_t *data, size_t size)
 		readers[choice] = new_message(choice);
 	text = copied(data, size);
 	check_msg(text, size);
-	message_read(readers[choice], text, size);
+	message_read(readers[choice], text, size, (urlgrep_span){ NULL, 0 });
 	check_texts(readers[choice], size);
 	fresh = new_message(choice); /* what was read before must not matter */
-	message_read(fresh, text, size);
+	message_read(fresh, text, size, (urlgrep_span){ NULL, 0 });
 	must(same_message(readers[choice], fresh));
 	message_free(fresh);
 	free(text);

@@ -338,7 +338,7 @@ is_read(struct message *m, const char *text, size_t len)
 	bool good;
 
 	memcpy(copy, text, len);
-	good = message_read(m, copy, len) == URLGREP_OK;
+	good = message_read(m, copy, len, (urlgrep_span){ NULL, 0 }) == URLGREP_OK;
 	texts = message_texts(m, &count);
 	for (i = 0; i < count; i++)
 		for (at = before = 0; good && at < texts[i].len; at += 7) {

@@ -22,7 +22,7 @@ read_made(struct message *m, const char *text, size_t len)
 	size_t count, i;
 
 	strbuf_clear(&out);
-	if (message_read(m, text, len) != URLGREP_OK)
+	if (message_read(m, text, len, (urlgrep_span){ NULL, 0 }) != URLGREP_OK)
 		exit(2);
 	t = message_texts(m, &count);
 	for (i = 0; i < count; i++) {
@@ -151,7 +151,7 @@ check_headers(const char *what, const struct message_options *options,
 	size_t count, i;
 	const struct message_text *t;
 
-	message_read(m, text, strlen(text));
+	message_read(m, text, strlen(text), (urlgrep_span){ NULL, 0 });
 	t = message_texts(m, &count);
 	for (i = 0; i < count; i++)
 		if (t[i].field) {
@@ -209,7 +209,7 @@ check_field(const char *header, enum message_field field, const char *expected)
 	const char *value;
 
 	snprintf(text, sizeof(text), "%s\n\nbody\n", header);
-	message_read(m, text, strlen(text));
+	message_read(m, text, strlen(text), (urlgrep_span){ NULL, 0 });
 	value = message_field(m, field);
 	if (!ok(same_string(value, expected), "field %d of %.*s", (int)field,
 	    (int)strcspn(header, "\n"), header))
@@ -289,13 +289,13 @@ test_fields_again(void)
 	long n;
 	int field;
 
-	message_read(all, text, strlen(text));
+	message_read(all, text, strlen(text), (urlgrep_span){ NULL, 0 });
 	for (n = 0; n < 100 && has_failed; n++) {
 		struct meter meter = { .is_final = true };
 		const urlgrep_memory memory = { metered_allocate, metered_release, &meter };
 		struct message *m = message_new(&memory, NULL);
 
-		message_read(m, text, strlen(text));
+		message_read(m, text, strlen(text), (urlgrep_span){ NULL, 0 });
 		meter.calls = 0;
 		meter.failing = n + 1;
 		for (field = MESSAGE_ID; field <= MESSAGE_LABELS; field++)
@@ -372,7 +372,7 @@ test_undecoded(void)
 	long n, live;
 	bool same = true;
 
-	message_read(all, many_parts, sizeof(many_parts) - 1);
+	message_read(all, many_parts, sizeof(many_parts) - 1, (urlgrep_span){ NULL, 0 });
 	describe(all, whole, sizeof(whole));
 	for (n = 0; n < 100; n++) {
 		struct meter meter = { .is_final = true };
@@ -380,7 +380,7 @@ test_undecoded(void)
 		struct message *m = message_new(&memory, &options);
 		urlgrep_status status;
 
-		message_read(m, many_parts, sizeof(many_parts) - 1);
+		message_read(m, many_parts, sizeof(many_parts) - 1, (urlgrep_span){ NULL, 0 });
 		tell_undecoded(m, undecoded);
 		meter.calls = 0;
 		meter.failing = n + 1;

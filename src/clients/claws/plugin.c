@@ -21,54 +21,24 @@ static guint menu_id;
 
 /* ---- the URLs of a message as rows of a list --- */
 
-/* One line of the list: a reading of a URL, or an invalid text with the reason. */
-struct window_row {
-	char *url;
-	char *shown;  /* the same, without characters that could disguise it */
-	char *read;   /* how line breaks were treated, and the text of a link, or "" */
-	char *remark; /* warnings with their meanings, or why it is not a URL, or "" */
-	bool valid;  /* or loose */
-	bool warned; /* to be asked about before it is opened */
+/* The columns of a row: a reading of a URL, or an invalid text. */
+enum {
+	URL,
+	SHOWN,  /* the same, without characters that could disguise it */
+	READ,   /* how line breaks were treated, and the text of a link, or "" */
+	REMARK, /* warnings with their meanings, or why it is not a URL, or "" */
+	VALID,  /* or loose; with a remark the user is asked before it is opened */
+	COLOR,
+	COLUMNS
 };
 
-/* Rows in the order of the message, each URL once. */
+/* The rows that are being made, in the order of the message, each URL once. */
 struct rows {
-	GPtrArray *list;  /* of struct window_row */
-	GHashTable *urls; /* set of their URLs, borrowed from the rows */
+	GtkListStore *store;
+	GHashTable *urls; /* set of their URLs */
 	urlgrep_scanner *judge;
+	urlgrep_mail *mail;
 };
-
-static void
-row_free(void *data)
-{
-	struct window_row *row = data;
-
-	g_free(row->url);
-	g_free(row->shown);
-	g_free(row->read);
-	g_free(row->remark);
-	g_free(row);
-}
-
-static struct rows *
-rows_new(void)
-{
-	struct rows *rows = g_new(struct rows, 1);
-
-	rows->list = g_ptr_array_new_with_free_func(row_free);
-	rows->urls = g_hash_table_new(g_str_hash, g_str_equal);
-	rows->judge = urlgrep_scanner_new(NULL);
-	return rows;
-}
-
-static void
-rows_free(struct rows *rows)
-{
-	urlgrep_scanner_free(rows->judge);
-	g_hash_table_destroy(rows->urls);
-	g_ptr_array_free(rows->list, TRUE);
-	g_free(rows);
-}
 
 /* Return true for characters that are invisible or reorder the text around them. */
 static bool
@@ -158,74 +128,72 @@ static void
 add_reading(struct rows *rows, const urlgrep_finding *found, const urlgrep_location *location,
     const urlgrep_reading *reading)
 {
-	struct window_row *row = g_new0(struct window_row, 1);
+	char *url = g_strndup(reading->url.text, reading->url.len), *shown, *read, *remark;
 	urlgrep_finding other = { .notes = found->notes };
+	bool is_valid;
 
-	row->url = g_strndup(reading->url.text, reading->url.len);
-	row->shown = fit_to_show(reading->url);
-	row->read = treatment(reading->how, location);
-	row->valid = urlgrep_judge(rows->judge, reading->url.text, reading->url.len, 0,
-	    &other.url) == URLGREP_VALID || other.url.verdict == URLGREP_LOOSE;
-	row->remark = row->valid ? meanings(urlgrep_finding_warnings(&other), location) :
-	    reason(rows->judge, reading->url);
-	row->warned = *row->remark != '\0';
-	if (g_hash_table_contains(rows->urls, row->url)) {
-		row_free(row);
+	if (!g_hash_table_add(rows->urls, url)) /* which takes it */
 		return;
-	}
-	g_hash_table_add(rows->urls, row->url);
-	g_ptr_array_add(rows->list, row);
+	is_valid = urlgrep_judge(rows->judge, reading->url.text, reading->url.len, 0,
+	    &other.url) == URLGREP_VALID || other.url.verdict == URLGREP_LOOSE;
+	shown = fit_to_show(reading->url);
+	read = treatment(reading->how, location);
+	remark = is_valid ? meanings(urlgrep_finding_warnings(&other), location) :
+	    reason(rows->judge, reading->url);
+	gtk_list_store_insert_with_values(rows->store, NULL, -1, URL, url, SHOWN, shown, READ, read,
+	    REMARK, remark, VALID, is_valid,
+	    COLOR, !is_valid ? "gray50" : *remark ? "firebrick" : NULL, -1);
+	g_free(shown);
+	g_free(read);
+	g_free(remark);
 }
 
 /* Add the URLs of the reader's input, and those that its links in HTML lead to. */
 static void
-find_urls(struct rows *rows, urlgrep_mail *mail)
+find_urls(struct rows *rows)
 {
 	const urlgrep_finding *found;
 	const urlgrep_location *location;
 	urlgrep_status status;
 	unsigned i;
 
-	while ((status = urlgrep_mail_next(mail, &found, &location)) != URLGREP_END)
+	while ((status = urlgrep_mail_next(rows->mail, &found, &location)) != URLGREP_END)
 		for (i = 0; status == URLGREP_OK && i < found->reading_count; i++)
 			add_reading(rows, found, location, &found->readings[i]);
 }
 
 /* ---- the list, and the opening of a URL --- */
 
-enum { URL, READ, REMARK, COLOR, ROW, COLUMNS };
-
-/* The state of a list. */
-struct list {
-	GtkWidget *window;
-	GtkTreeView *view;
-	struct rows *rows;
-	char *command;
-};
-
 static GtkWidget *shown; /* the window, or NULL */
 
-static void
-say(struct list *list, const char *what)
+static GtkWindow *
+window_of(GtkTreeView *view)
 {
-	GtkWidget *dialog = gtk_message_dialog_new(GTK_WINDOW(list->window),
-	    GTK_DIALOG_MODAL, GTK_MESSAGE_ERROR, GTK_BUTTONS_CLOSE, "%s", what);
+	return GTK_WINDOW(gtk_widget_get_toplevel(GTK_WIDGET(view)));
+}
+
+static void
+say(GtkTreeView *view, const char *what)
+{
+	GtkWidget *dialog = gtk_message_dialog_new(window_of(view), GTK_DIALOG_MODAL,
+	    GTK_MESSAGE_ERROR, GTK_BUTTONS_CLOSE, "%s", what);
 
 	gtk_dialog_run(GTK_DIALOG(dialog));
 	gtk_widget_destroy(dialog);
 }
 
+/* Return true if the URL has no warning, or the user wants to open it all the same. */
 static bool
-agreed(struct list *list, const struct window_row *row)
+agreed(GtkTreeView *view, const char *url, const char *warnings)
 {
 	GtkWidget *dialog;
 	int answer;
 
-	if (!row->warned)
+	if (*warnings == '\0')
 		return true;
-	dialog = gtk_message_dialog_new(GTK_WINDOW(list->window), GTK_DIALOG_MODAL,
+	dialog = gtk_message_dialog_new(window_of(view), GTK_DIALOG_MODAL,
 	    GTK_MESSAGE_WARNING, GTK_BUTTONS_NONE, "Open it all the same?\n\n%s\n\n%s",
-	    row->shown, row->remark);
+	    url, warnings);
 	gtk_window_set_title(GTK_WINDOW(dialog), "A URL with a warning");
 	gtk_dialog_add_buttons(GTK_DIALOG(dialog), "_Cancel", GTK_RESPONSE_CANCEL,
 	    "_Open", GTK_RESPONSE_ACCEPT, NULL);
@@ -250,14 +218,14 @@ place_url(char *word, const char *url)
 /* The command is divided into words before the URL is put in: whatever that holds,
  * it is one argument, or part of one, and no shell sees it. */
 static void
-open_url(struct list *list, const char *url)
+open_url(GtkTreeView *view, const char *url)
 {
 	GError *error = NULL;
 	char **words;
 	int i, count;
 
-	if (!g_shell_parse_argv(list->command, &count, &words, &error)) {
-		say(list, error->message);
+	if (!g_shell_parse_argv(prefs_common_get_uri_cmd(), &count, &words, &error)) {
+		say(view, error->message);
 		g_error_free(error);
 		return;
 	}
@@ -265,68 +233,49 @@ open_url(struct list *list, const char *url)
 		words[i] = place_url(words[i], url);
 	if (!g_spawn_async(NULL, words, NULL, G_SPAWN_SEARCH_PATH, NULL, NULL, NULL,
 		&error)) {
-		say(list, error->message);
+		say(view, error->message);
 		g_error_free(error);
 	}
 	g_strfreev(words);
 }
 
-static const struct window_row *
-selected(struct list *list)
+static void
+open_selected(GtkTreeView *view)
 {
 	GtkTreeModel *model;
 	GtkTreeIter at;
-	void *row = NULL;
+	char *url, *text, *remark;
+	gboolean is_valid;
 
-	if (gtk_tree_selection_get_selected(gtk_tree_view_get_selection(list->view),
-		&model, &at))
-		gtk_tree_model_get(model, &at, ROW, &row, -1);
-	return row;
+	if (!gtk_tree_selection_get_selected(gtk_tree_view_get_selection(view), &model, &at))
+		return;
+	gtk_tree_model_get(model, &at, URL, &url, SHOWN, &text, REMARK, &remark, VALID, &is_valid, -1);
+	if (is_valid && agreed(view, text, remark))
+		open_url(view, url);
+	g_free(url);
+	g_free(text);
+	g_free(remark);
 }
 
 static void
-open_selected(struct list *list)
+on_activated(GtkTreeView *view, GtkTreePath *path, GtkTreeViewColumn *column, void *data)
 {
-	const struct window_row *row = selected(list);
-
-	if (row && row->valid && agreed(list, row))
-		open_url(list, row->url);
+	(void)path, (void)column, (void)data;
+	open_selected(view);
 }
 
 static void
-on_activated(GtkTreeView *view, GtkTreePath *path, GtkTreeViewColumn *column,
-    void *data)
+copy_selected(GtkTreeView *view)
 {
-	(void)view, (void)path, (void)column;
-	open_selected(data);
-}
+	GtkTreeModel *model;
+	GtkTreeIter at;
+	char *url;
 
-static void
-copy_selected(struct list *list)
-{
-	const struct window_row *row = selected(list);
-
-	if (row)
-		gtk_clipboard_set_text(gtk_clipboard_get(GDK_SELECTION_CLIPBOARD),
-		    row->url, -1);
-}
-
-static GtkListStore *
-store_of(const struct rows *rows)
-{
-	GtkListStore *store = gtk_list_store_new(COLUMNS, G_TYPE_STRING,
-	    G_TYPE_STRING, G_TYPE_STRING, G_TYPE_STRING, G_TYPE_POINTER);
-	unsigned i;
-
-	for (i = 0; i < rows->list->len; i++) {
-		const struct window_row *row = rows->list->pdata[i];
-
-		gtk_list_store_insert_with_values(store, NULL, -1, URL, row->shown,
-		    READ, row->read, REMARK, row->remark, COLOR,
-		    !row->valid ? "gray50" : row->warned ? "firebrick" : NULL,
-		    ROW, row, -1);
-	}
-	return store;
+	if (!gtk_tree_selection_get_selected(gtk_tree_view_get_selection(view), &model, &at))
+		return;
+	gtk_tree_model_get(model, &at, URL, &url, -1);
+	gtk_clipboard_set_text(gtk_clipboard_get(GDK_SELECTION_CLIPBOARD), url, -1);
+	g_free(url);
 }
 
 /* Wrap text that is too long for its column, so that no end of a URL is hidden. */
@@ -341,43 +290,15 @@ add_column(GtkTreeView *view, const char *title, int what, int width)
 	    what, "foreground", COLOR, NULL);
 }
 
-static GtkTreeView *
-view_of(const struct rows *rows)
-{
-	GtkListStore *store = store_of(rows);
-	GtkTreeView *view = GTK_TREE_VIEW(
-	    gtk_tree_view_new_with_model(GTK_TREE_MODEL(store)));
-
-	add_column(view, "URL", URL, 430);
-	add_column(view, "Read as", READ, 140);
-	add_column(view, "Remarks", REMARK, 300);
-	g_object_unref(store);
-	return view;
-}
-
 static void
-on_response(GtkDialog *dialog, int response, void *data)
+on_response(GtkDialog *dialog, int response, void *view)
 {
-	struct list *list = data;
-
 	if (response == GTK_RESPONSE_ACCEPT)
-		open_selected(list);
+		open_selected(view);
 	else if (response == GTK_RESPONSE_APPLY)
-		copy_selected(list);
+		copy_selected(view);
 	else
 		gtk_widget_destroy(GTK_WIDGET(dialog));
-}
-
-static void
-on_destroy(GtkWidget *window, void *data)
-{
-	struct list *list = data;
-
-	(void)window;
-	shown = NULL;
-	rows_free(list->rows);
-	g_free(list->command);
-	g_free(list);
 }
 
 static void
@@ -387,37 +308,38 @@ close_rows(void)
 		gtk_widget_destroy(shown);
 }
 
-/* Show a window over parent with the rows, which it frees; an earlier one is closed. command opens a
- * URL: words, in which %s is replaced by the URL. */
+/* Show a window over parent with the rows, which it takes; an earlier one is closed. */
 static void
-show_rows(GtkWindow *parent, struct rows *rows, const char *command)
+show_rows(GtkWindow *parent, GtkListStore *store)
 {
-	struct list *list = g_new0(struct list, 1);
+	GtkWidget *list = gtk_tree_view_new_with_model(GTK_TREE_MODEL(store));
 	GtkWidget *scrolled = gtk_scrolled_window_new(NULL, NULL), *box;
+	GtkTreeView *view = GTK_TREE_VIEW(list);
 
 	close_rows();
-	list->rows = rows;
-	list->command = g_strdup(command);
-	list->window = shown = gtk_dialog_new_with_buttons("URLs in this message", parent,
+	g_object_unref(store);
+	add_column(view, "URL", SHOWN, 430);
+	add_column(view, "Read as", READ, 140);
+	add_column(view, "Remarks", REMARK, 300);
+	shown = gtk_dialog_new_with_buttons("URLs in this message", parent,
 	    GTK_DIALOG_DESTROY_WITH_PARENT, "_Copy", GTK_RESPONSE_APPLY, "_Open",
 	    GTK_RESPONSE_ACCEPT, "C_lose", GTK_RESPONSE_CLOSE, NULL);
-	list->view = view_of(rows);
-	box = gtk_dialog_get_content_area(GTK_DIALOG(list->window));
-	gtk_container_add(GTK_CONTAINER(scrolled), GTK_WIDGET(list->view));
+	box = gtk_dialog_get_content_area(GTK_DIALOG(shown));
+	gtk_container_add(GTK_CONTAINER(scrolled), list);
 	gtk_box_pack_start(GTK_BOX(box), scrolled, TRUE, TRUE, 0);
-	gtk_window_set_default_size(GTK_WINDOW(list->window), 940, 420);
-	g_signal_connect(list->view, "row-activated", G_CALLBACK(on_activated), list);
-	g_signal_connect(list->window, "response", G_CALLBACK(on_response), list);
-	g_signal_connect(list->window, "destroy", G_CALLBACK(on_destroy), list);
-	gtk_widget_show_all(list->window);
-	gtk_widget_grab_focus(GTK_WIDGET(list->view));
+	gtk_window_set_default_size(GTK_WINDOW(shown), 940, 420);
+	g_signal_connect(view, "row-activated", G_CALLBACK(on_activated), NULL);
+	g_signal_connect(shown, "response", G_CALLBACK(on_response), view);
+	g_signal_connect(shown, "destroy", G_CALLBACK(gtk_widget_destroyed), &shown);
+	gtk_widget_show_all(shown);
+	gtk_widget_grab_focus(list);
 }
 
 /* ---- from Claws Mail to the rows --- */
 
 /* Find the URLs in a part, of which Claws Mail makes plain text in UTF-8, as in a message. */
 static void
-find_in_part(struct rows *rows, urlgrep_mail *mail, MimeInfo *part, const char *subject)
+find_in_part(struct rows *rows, MimeInfo *part, const char *subject)
 {
 	const char *format = procmime_mimeinfo_get_parameter(part, "format");
 	const char *delsp = procmime_mimeinfo_get_parameter(part, "delsp");
@@ -432,35 +354,39 @@ find_in_part(struct rows *rows, urlgrep_mail *mail, MimeInfo *part, const char *
 		g_string_append_len(text, piece, (gssize)got);
 	if (file)
 		fclose(file);
-	if (urlgrep_mail_open_buffer(mail, "", text->str, text->len, NULL) == URLGREP_OK)
-		find_urls(rows, mail);
+	if (urlgrep_mail_open_buffer(rows->mail, "", text->str, text->len, NULL) == URLGREP_OK)
+		find_urls(rows);
 	g_string_free(text, TRUE);
 }
 
-static struct rows *
+static GtkListStore *
 rows_of(MsgInfo *message)
 {
 	urlgrep_mail_options options = { .size = sizeof(options),
 		.flags = URLGREP_ANCHORS | URLGREP_ALL, .type = URLGREP_MAIL_MESSAGE };
-	urlgrep_mail *mail = urlgrep_mail_new(NULL, &options);
-	struct rows *rows = rows_new();
+	struct rows rows = { gtk_list_store_new(COLUMNS, G_TYPE_STRING, G_TYPE_STRING, G_TYPE_STRING,
+		G_TYPE_STRING, G_TYPE_BOOLEAN, G_TYPE_STRING),
+		g_hash_table_new_full(g_str_hash, g_str_equal, g_free, NULL),
+		urlgrep_scanner_new(NULL), urlgrep_mail_new(NULL, &options) };
 	char *file = procmsg_get_message_file(message);
 	MimeInfo *all = NULL, *part;
 
-	if (mail == NULL || rows->judge == NULL)
+	if (rows.mail == NULL || rows.judge == NULL)
 		g_error("no memory"); /* as GLib does */
 	if (file == NULL || MSG_IS_ENCRYPTED(message->flags))
 		all = procmime_scan_message(message);
-	else if (urlgrep_mail_open_file(mail, file, NULL) == URLGREP_OK)
-		find_urls(rows, mail);
+	else if (urlgrep_mail_open_file(rows.mail, file, NULL) == URLGREP_OK)
+		find_urls(&rows);
 	for (part = all; part; part = procmime_mimeinfo_next(part))
 		if (part->type == MIMETYPE_TEXT)
-			find_in_part(rows, mail, part, message->subject);
+			find_in_part(&rows, part, message->subject);
 	if (all)
 		procmime_mimeinfo_free_all(&all);
-	urlgrep_mail_free(mail);
+	urlgrep_mail_free(rows.mail);
+	urlgrep_scanner_free(rows.judge);
+	g_hash_table_destroy(rows.urls);
 	g_free(file);
-	return rows;
+	return rows.store;
 }
 
 static void
@@ -471,8 +397,7 @@ show_urls(GtkAction *action, gpointer data)
 
 	(void)action;
 	if (message)
-		show_rows(GTK_WINDOW(main_window->window), rows_of(message),
-		    prefs_common_get_uri_cmd());
+		show_rows(GTK_WINDOW(main_window->window), rows_of(message));
 }
 
 /* ---- the functions that a plugin has to define --- */

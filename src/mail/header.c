@@ -525,8 +525,7 @@ take_offset(urlgrep_span *s, struct date *d)
 static void
 take_word(urlgrep_span *s, struct date *d)
 {
-	static const char *const months[] = { "january", "february", "march", "april", "may",
-		"june", "july", "august", "september", "october", "november", "december" };
+	static const char months[] = "janfebmaraprmayjunjulaugsepoctnovdec";
 	static const char zones[] = "edt4est5cdt5cst6mdt6mst7pdt7pst8";
 	urlgrep_span word = { s->text, 0 };
 	size_t i;
@@ -536,10 +535,9 @@ take_word(urlgrep_span *s, struct date *d)
 	header_advance(s, word.len);
 	if (d->has_time && ascii_is_word(word.text, word.len, "pm"))
 		d->hour += d->hour < 12 ? 12 : 0;
-	for (i = 0; d->month == 0 && i < COUNT(months); i++)
-		if ((word.len == 3 || word.len == strlen(months[i])) &&
-		    ascii_equal(word.text, months[i], word.len))
-			d->month = (unsigned)i + 1;
+	for (i = 0; d->month == 0 && word.len >= 3 && months[i]; i += 3)
+		if (ascii_lower(*word.text) == months[i] && ascii_equal(word.text, months + i, 3))
+			d->month = (unsigned)i / 3 + 1;
 	for (i = 0; d->has_time && d->sign == 0 && word.len == 3 && zones[i]; i += 4)
 		if (ascii_equal(word.text, zones + i, 3)) {
 			d->sign = '-';

@@ -94,8 +94,12 @@ write_members(struct printer *p, size_t i, size_t end, const struct row *row, co
 		const struct field *field = p->json->members[i];
 		size_t begin;
 
-		if (!read_member(field, row, &value))
+		if (!read_member(field, row, &value)) {
+			while (field->source == IN_DETAIL && i + 1 < end &&
+			    p->json->members[i + 1]->get == field->get)
+				i++;
 			continue;
+		}
 		json_enter_object(j, open, field->object);
 		json_key(j, field->old_json.len ? &field->old_json : &field->json);
 		begin = j->len;

@@ -816,7 +816,7 @@ void
 field_get(const struct field *field, const struct row *row, struct value *value)
 {
 	value->is_absent = value->is_null = false;
-	if (field->source == IN_FUNCTION && (row->finding || field->sets & OF_ERROR)) {
+	if (field->get && (row->finding || field->sets & OF_ERROR)) {
 		field->get(field, row, value);
 		return;
 	}
@@ -826,6 +826,7 @@ field_get(const struct field *field, const struct row *row, struct value *value)
 	}
 	switch (field->source) {
 	case IN_FUNCTION:
+	case IN_DETAIL:
 		break;
 	case IN_FINDING:
 		set_span(value, MEMBER(urlgrep_span, row->finding, field->at));

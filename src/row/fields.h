@@ -147,6 +147,7 @@ struct field {
 	/* Where the value is: get is NULL for one that is in a structure. */
 	enum {
 		IN_FUNCTION,
+		IN_DETAIL,          /* in a function all of whose values are absent if one is */
 		IN_FINDING,         /* a span */
 		IN_FINDING_NAME,    /* an enumeration, which has names */
 		IN_LOCATION,        /* a span */

@@ -26,6 +26,8 @@ function place(words, count) {
 	count = split(words, word, " ")
 	if (count == 2 && word[1] ~ /^get_/)
 		return ".get = " word[1] ", .at = " word[2]
+	if (count == 3 && word[1] == "detail")
+		return ".source = IN_DETAIL, .get = " word[2] ", .at = " word[3]
 	if (words == "part")
 		return ".source = IN_PART"
 	if (count == 2 && word[1] == "header")

@@ -249,7 +249,7 @@ url_get_column(PyObject *self, void *closure)
 		return Py_NewRef(PyDict_GetItemString(u->values, column->name));
 	if (column == &places[0] || column == &places[1])
 		return PyLong_FromLongLong(column == &places[0] ? u->begin : u->end);
-	if (column->source != IN_FUNCTION) { /* it is in the copy */
+	if (column->get == NULL) { /* it is in the copy */
 		field_get(column, &row, &value);
 		return object_of_value(column->type, &value);
 	}

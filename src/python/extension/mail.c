@@ -20,7 +20,8 @@ struct reader {
 	PyObject_HEAD
 	struct engine *engine;
 	urlgrep_mail *mail;    /* NULL after reader_clear */
-	PyObject *read;        /* a function that reads bytes from an offset on, or NULL */
+	PyObject *read;        /* a function that reads up to a number of bytes from an offset on, or
+	                          NULL */
 	int is_seekable;       /* it takes any offset */
 	Py_buffer buffer;      /* of a bytes-like object; .obj is NULL if there is none */
 	char *path;
@@ -32,10 +33,7 @@ struct reader {
 	bool reads_ahead;      /* a thread decompresses: in the process that opened it */
 	pid_t process;
 	urlgrep_status opened;
-	/* of a file object: the bytes read last, and an exception that it raised */
-	PyObject *bytes;
-	uint64_t bytes_begin;
-	PyObject *error;
+	PyObject *error;       /* an exception that the file object raised */
 	/* of batches */
 	struct field_list fields;
 	struct details *details;
@@ -60,53 +58,28 @@ take_exception(void)
 	return error;
 }
 
-/* Replace the bytes that are kept. Keep the first exception instead; return false then. */
-static bool
-keep_bytes(struct reader *r, uint64_t offset)
-{
-	PyGILState_STATE gil = PyGILState_Ensure();
-	PyObject *bytes = PyObject_CallFunction(r->read, "K", (unsigned long long)offset);
-	PyObject *before = r->bytes;
-
-	r->bytes = bytes;
-	r->bytes_begin = offset;
-	Py_XDECREF(before);
-	if (bytes == NULL && r->error == NULL)
-		r->error = take_exception();
-	else if (bytes == NULL)
-		PyErr_Clear();
-	PyGILState_Release(gil);
-	return bytes != NULL;
-}
-
-/* Copy bytes that are kept from an offset on. Return how many. Some file objects return more than
- * they are asked for, such as urllib3's of a compressed response. */
-static size_t
-copy_kept(const struct reader *r, char *buffer, size_t size, uint64_t offset)
-{
-	uint64_t len = r->bytes ? (uint64_t)PyBytes_Size(r->bytes) : 0;
-
-	if (offset < r->bytes_begin || offset - r->bytes_begin >= len)
-		return 0;
-	len -= offset - r->bytes_begin;
-	if (len < size)
-		size = (size_t)len;
-	memcpy(buffer, PyBytes_AsString(r->bytes) + (offset - r->bytes_begin), size);
-	return size;
-}
-
-/* Read from the file object, for the library; without the GIL. */
+/* Read from the file object, for the library; without the GIL. Keep the first exception. */
 static ssize_t
 read_file_object(void *reader, char *buffer, size_t size, uint64_t offset)
 {
-	size_t len = copy_kept(reader, buffer, size, offset);
+	struct reader *r = reader;
+	PyGILState_STATE gil = PyGILState_Ensure();
+	PyObject *bytes = PyObject_CallFunction(r->read, "Kn", (unsigned long long)offset,
+	    (Py_ssize_t)size);
+	ssize_t len = -1;
 
-	if (len > 0)
-		return (ssize_t)len;
-	if (keep_bytes(reader, offset))
-		return (ssize_t)copy_kept(reader, buffer, size, offset);
+	if (bytes) {
+		len = PyBytes_Size(bytes);
+		memcpy(buffer, PyBytes_AsString(bytes), (size_t)len);
+	} else if (r->error == NULL) {
+		r->error = take_exception();
+	} else {
+		PyErr_Clear();
+	}
+	Py_XDECREF(bytes);
+	PyGILState_Release(gil);
 	errno = EIO;
-	return -1;
+	return len;
 }
 
 /* ---- opening --- */
@@ -315,37 +288,25 @@ path_of(struct reader *r, const char *path)
 	return Py_XNewRef(r->path_object);
 }
 
-/* Return an object of the class Message, which is a tuple, for a message whose first URL was looked
- * for. */
+/* Return an object of the class Message for a message whose first URL was looked for. */
 static PyObject *
 message_object(struct reader *r, struct state *state, const urlgrep_message *m,
     urlgrep_status status, struct row *row)
 {
-	enum { MEMBERS = 9 };
 	PyObject *urls = PyList_New(0), *errors = NULL, *message = NULL;
-	const uint64_t numbers[] = { m->number, m->offset, m->length, m->line };
 	const urlgrep_message *now;
-	size_t i = 0, n;
 
-	if (urls && append_findings(r, state, status, row, urls, &errors) == 0)
-		message = PyType_GenericAlloc((PyTypeObject *)r->message_type, MEMBERS);
-	if (message == NULL) {
-		Py_XDECREF(urls);
-		Py_XDECREF(errors);
-		return NULL;
+	if (urls && append_findings(r, state, status, row, urls, &errors) == 0) {
+		now = urlgrep_mail_current(r->mail); /* the search may move its text */
+		message = PyObject_CallFunction(r->message_type, "NsKKKKNON", path_of(r, now->path),
+		    type_names[m->type], (unsigned long long)m->number, (unsigned long long)m->offset,
+		    (unsigned long long)m->length, (unsigned long long)m->line,
+		    now->text.text ? PyBytes_FromStringAndSize(now->text.text,
+		    (Py_ssize_t)now->text.len) : Py_NewRef(Py_None), urls,
+		    errors ? PyList_AsTuple(errors) : PyTuple_New(0));
 	}
-	now = urlgrep_mail_current(r->mail); /* the search may move its text */
-	PyTuple_SetItem(message, i++, path_of(r, now->path));
-	PyTuple_SetItem(message, i++, PyUnicode_FromString(type_names[m->type]));
-	for (n = 0; n < COUNT(numbers); n++)
-		PyTuple_SetItem(message, i++, PyLong_FromUnsignedLongLong(numbers[n]));
-	PyTuple_SetItem(message, i++, now->text.text ? PyBytes_FromStringAndSize(now->text.text,
-	    (Py_ssize_t)now->text.len) : Py_NewRef(Py_None));
-	PyTuple_SetItem(message, i++, urls);
-	PyTuple_SetItem(message, i++, errors ? PyList_AsTuple(errors) : PyTuple_New(0));
+	Py_XDECREF(urls);
 	Py_XDECREF(errors);
-	if (PyErr_Occurred())
-		Py_CLEAR(message);
 	return message;
 }
 
@@ -590,7 +551,6 @@ reader_clear(PyObject *self)
 	if (r->buffer.obj)
 		PyBuffer_Release(&r->buffer);
 	Py_CLEAR(r->read);
-	Py_CLEAR(r->bytes);
 	Py_CLEAR(r->error);
 	return 0;
 }

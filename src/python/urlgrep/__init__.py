@@ -157,13 +157,18 @@ class Message(_Members):
 
 def _open(source, begin, end, *others):
     """Return a reader of a path, bytes, or a file object, which a function reads."""
-    def read(offset):
-        if is_seekable:
-            source.seek(offset)
-        data = source.read(READ_BYTES)
-        if not isinstance(data, bytes):
-            raise TypeError(f"read() should return bytes, not {type(data)!r}")
-        return data
+    data, at = b"", 0  # the bytes read last, and where they begin
+
+    def read(offset, size):
+        nonlocal data, at
+        if not at <= offset < at + len(data):
+            if is_seekable:
+                source.seek(offset)
+            more = source.read(READ_BYTES)
+            if not isinstance(more, bytes):
+                raise TypeError(f"read() should return bytes, not {type(more)!r}")
+            data, at = more, offset
+        return data[offset - at:offset - at + size]
 
     is_file = hasattr(source, "read") and not _is_buffer(source)
     is_seekable = is_file and hasattr(source, "seekable") and source.seekable()

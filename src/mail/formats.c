@@ -157,8 +157,7 @@ from_line_begins_message(const char *text, size_t len, size_t at, size_t front)
 
 enum {
 	MAX_COUNT_LINE_BYTES = 128,
-	MBX_PREAMBLE_BYTES = 2048,
-	MAX_COUNT_DIGITS = 15
+	MBX_PREAMBLE_BYTES = 2048
 };
 
 #define MMDF_LINE "\1\1\1\1"
@@ -178,37 +177,27 @@ has_prefix(const char *text, size_t len, const char *prefix)
 	return len >= n && memcmp(text, prefix, n) == 0;
 }
 
-/* Read the decimal number at text[*at]. Returns false if there is no number. */
-static bool
-read_number(const char *text, size_t len, size_t *at, uint64_t *number)
-{
-	size_t begin = *at;
-
-	*number = 0;
-	for (; *at < len && *at - begin < MAX_COUNT_DIGITS &&
-	    ascii_is(text[*at], ASCII_DIGIT); ++*at)
-		*number = *number * 10 + (uint64_t)(text[*at] - '0');
-	return *at > begin;
-}
-
 /* Return the separator that is a line with a number at offset `at`, after which only
  * blanks or, if `stop` is not NUL, that character may follow. */
 static struct mailbox_separator
 count_line(const char *text, size_t len, size_t at, char stop)
 {
 	struct mailbox_separator s = { .has_count = true };
+	urlgrep_span rest;
 
 	if (len > MAX_COUNT_LINE_BYTES)
 		len = MAX_COUNT_LINE_BYTES;
 	s.len = ascii_line(text, len);
-	if (s.len == 0 || text[s.len - 1] != '\n' ||
-	    !read_number(text, s.len, &at, &s.count))
+	if (s.len <= at || text[s.len - 1] != '\n' || !ascii_is(text[at], ASCII_DIGIT))
+		return no_separator;
+	rest = (urlgrep_span){ text + at, s.len - at };
+	if (header_take_number(&rest, &s.count) > MAX_NUMBER_DIGITS)
 		return no_separator;
 	if (stop)
-		return text[at] == stop ? s : no_separator;
-	while (ascii_is_space(text[at]) && at + 1 < s.len)
-		at++;
-	return text[at] == '\n' ? s : no_separator;
+		return *rest.text == stop ? s : no_separator;
+	while (ascii_is_space(*rest.text) && rest.len > 1)
+		header_advance(&rest, 1);
+	return *rest.text == '\n' ? s : no_separator;
 }
 
 static struct mailbox_separator

@@ -280,6 +280,19 @@ header_take_char(urlgrep_span *s, char c)
 	return true;
 }
 
+size_t
+header_take_number(urlgrep_span *s, uint64_t *value)
+{
+	size_t n = 0;
+
+	*value = 0;
+	for (header_skip_space(s); n < s->len && ascii_is(s->text[n], ASCII_DIGIT); n++)
+		if (n < MAX_NUMBER_DIGITS)
+			*value = *value * 10 + (uint64_t)(s->text[n] - '0');
+	header_advance(s, n);
+	return n;
+}
+
 /* ---- encoded words (RFC 2047) --- */
 
 enum { MAX_CHARSET_BYTES = 40 };
@@ -463,26 +476,12 @@ encoded_words_decode(struct strbuf *out, urlgrep_span text,
 /* ---- dates (RFC 5322, 3.3 and 4.3) as ISO 8601 --- */
 
 struct date {
-	unsigned year, month, day; /* month and day from 1; 0: not read yet */
-	unsigned hour, minute, second;
+	uint64_t year, month, day; /* month and day from 1; 0: not read yet */
+	uint64_t hour, minute, second;
 	bool has_time;
 	char sign; /* of the zone: '+' is east of Greenwich */
-	unsigned zone_hour, zone_minute;
+	uint64_t zone_hour, zone_minute;
 };
-
-/* Read the digits at the beginning of s, after white space, and return their number. */
-static size_t
-take_number(urlgrep_span *s, unsigned *value)
-{
-	size_t n = 0;
-
-	*value = 0;
-	for (header_skip_space(s); n < s->len && ascii_is(s->text[n], ASCII_DIGIT); n++)
-		if (n < 9) /* no more fit, and no date has so many */
-			*value = *value * 10 + (unsigned)(s->text[n] - '0');
-	header_advance(s, n);
-	return n;
-}
 
 /* Read ":12:00" after the hour. Returns false if the time is invalid. */
 static bool
@@ -491,27 +490,27 @@ take_time(urlgrep_span *s, char mark, struct date *d)
 	size_t digits;
 
 	header_take_char(s, mark);
-	digits = take_number(s, &d->minute);
+	digits = header_take_number(s, &d->minute);
 	if (digits < 1 || digits > 2)
 		return false;
 	d->has_time = true;
-	return !header_take_char(s, mark) || take_number(s, &d->second) <= 2;
+	return !header_take_char(s, mark) || header_take_number(s, &d->second) <= 2;
 }
 
 /* Read "+0100", "+01:00" or "+01"; others, such as "-0060", are unknown offsets. */
 static void
 take_offset(urlgrep_span *s, struct date *d)
 {
-	unsigned hour, minute = 0;
+	uint64_t hour, minute = 0;
 	size_t digits;
 
 	d->sign = *s->text;
 	header_advance(s, 1);
-	digits = take_number(s, &hour);
+	digits = header_take_number(s, &hour);
 	if (digits == 4) {
 		minute = hour % 100;
 		hour /= 100;
-	} else if (digits != 2 || (header_take_char(s, ':') && take_number(s, &minute) != 2)) {
+	} else if (digits != 2 || (header_take_char(s, ':') && header_take_number(s, &minute) != 2)) {
 		return;
 	}
 	if (hour <= 23 && minute <= 59) {
@@ -537,11 +536,11 @@ take_word(urlgrep_span *s, struct date *d)
 		d->hour += d->hour < 12 ? 12 : 0;
 	for (i = 0; d->month == 0 && word.len >= 3 && months[i]; i += 3)
 		if (ascii_lower(*word.text) == months[i] && ascii_equal(word.text, months + i, 3))
-			d->month = (unsigned)i / 3 + 1;
+			d->month = i / 3 + 1;
 	for (i = 0; d->has_time && d->sign == 0 && word.len == 3 && zones[i]; i += 4)
 		if (ascii_equal(word.text, zones + i, 3)) {
 			d->sign = '-';
-			d->zone_hour = (unsigned)(zones[i + 3] - '0');
+			d->zone_hour = (uint64_t)(zones[i + 3] - '0');
 		}
 }
 
@@ -549,8 +548,8 @@ take_word(urlgrep_span *s, struct date *d)
 static bool
 take_iso_date(urlgrep_span *s, struct date *d)
 {
-	if (!header_take_char(s, '-') || take_number(s, &d->month) > 2 || !header_take_char(s, '-') ||
-	    take_number(s, &d->day) > 2 || d->month == 0)
+	if (!header_take_char(s, '-') || header_take_number(s, &d->month) > 2 || !header_take_char(s, '-') ||
+	    header_take_number(s, &d->day) > 2 || d->month == 0)
 		return false;
 	if (s->len > 0 && (*s->text == 'T' || *s->text == 't'))
 		header_advance(s, 1);
@@ -563,8 +562,8 @@ take_iso_date(urlgrep_span *s, struct date *d)
 static bool
 take_digits(urlgrep_span *s, struct date *d)
 {
-	unsigned value;
-	size_t digits = take_number(s, &value);
+	uint64_t value;
+	size_t digits = header_take_number(s, &value);
 	urlgrep_span after = *s;
 	char mark = header_take_char(&after, ':') ? ':' : s->len > 0 ? *s->text : '\0';
 
@@ -598,7 +597,7 @@ is_in_range(const struct date *d)
 
 /* Write a character and a number of two digits at *at, which is advanced. */
 static void
-write_two(char **at, char before, unsigned number)
+write_two(char **at, char before, uint64_t number)
 {
 	*(*at)++ = before;
 	*(*at)++ = (char)('0' + number / 10);

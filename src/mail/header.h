@@ -4,6 +4,7 @@
 
 #include <stdbool.h>
 #include <stddef.h>
+#include <stdint.h>
 
 #include "urlgrep.h"
 #include "util/strbuf.h"
@@ -67,6 +68,12 @@ void header_skip_space(urlgrep_span *s);
 
 /* Skip the same, and then c if it is next: return whether it was. */
 bool header_take_char(urlgrep_span *s, char c);
+
+enum { MAX_NUMBER_DIGITS = 15 };
+
+/* Skip the same, and then read the number that is next, without the digits after so many. Return how
+ * many digits it has. */
+size_t header_take_number(urlgrep_span *s, uint64_t *value);
 
 static inline void
 header_advance(urlgrep_span *s, size_t count)

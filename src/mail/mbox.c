@@ -176,14 +176,10 @@ begins_message(const struct mbox *m, size_t at)
 static size_t
 read_length(urlgrep_span value)
 {
-	size_t length = 0, at = 0, begin;
+	uint64_t length;
 
-	while (at < value.len && ascii_is(value.text[at], ASCII_BLANK))
-		at++;
-	for (begin = at; at < value.len && ascii_is(value.text[at], ASCII_DIGIT) &&
-	     length < MAX_MESSAGE_BYTES; at++)
-		length = length * 10 + (size_t)(value.text[at] - '0');
-	return at > begin && length < MAX_MESSAGE_BYTES ? length : MAX_MESSAGE_BYTES;
+	return header_take_number(&value, &length) > 0 && length < MAX_MESSAGE_BYTES ?
+	    (size_t)length : MAX_MESSAGE_BYTES;
 }
 
 size_t

@@ -548,8 +548,8 @@ take_word(urlgrep_span *s, struct date *d)
 static bool
 take_iso_date(urlgrep_span *s, struct date *d)
 {
-	if (!header_take_char(s, '-') || header_take_number(s, &d->month) > 2 || !header_take_char(s, '-') ||
-	    header_take_number(s, &d->day) > 2 || d->month == 0)
+	if (!header_take_char(s, '-') || header_take_number(s, &d->month) > 2 ||
+	    !header_take_char(s, '-') || header_take_number(s, &d->day) > 2 || d->month == 0)
 		return false;
 	if (s->len > 0 && (*s->text == 'T' || *s->text == 't'))
 		header_advance(s, 1);

@@ -71,8 +71,8 @@ bool header_take_char(urlgrep_span *s, char c);
 
 enum { MAX_NUMBER_DIGITS = 15 };
 
-/* Skip the same, and then read the number that is next, without the digits after so many. Return how
- * many digits it has. */
+/* Skip the same, and then read the number that is next, without the digits after so many. Return
+ * how many digits it has. */
 size_t header_take_number(urlgrep_span *s, uint64_t *value);
 
 static inline void

@@ -302,13 +302,13 @@ convert_text(struct message *m, const struct body_part *p, struct message_text *
 	bool is_rtf = p->content == BODY_COMPRESSED_RTF ||
 	    (p->content == BODY_RTF && rtf_begins((urlgrep_span){ t->text, t->len }));
 
-	if (!m->has_failed && is_rtf)
+	if (is_rtf)
 		convert_rtf(m, p, t);
-	else if (!m->has_failed && needs_conversion(t, charset))
+	else if (needs_conversion(t, charset))
 		convert_charset(m, t, charset);
-	if (!m->has_failed && p->is_folded)
+	if (p->is_folded)
 		unfold(m, t);
-	else if (!m->has_failed && !t->is_encoded && t->charset_text == NULL)
+	else if (!t->is_encoded && t->charset_text == NULL)
 		join_cut_lines(m, t);
 }
 

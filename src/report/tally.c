@@ -97,10 +97,7 @@ find_row(struct tally *t, const char *key)
 		t->index = json_object();
 	row = x_calloc(1, sizeof(*row));
 	row->key = row->label = x_strndup(key, strlen(key));
-	if (t->count == t->room) {
-		t->room = t->room ? 2 * t->room : 64;
-		t->rows = x_realloc(t->rows, t->room * sizeof(struct tally_row *));
-	}
+	t->rows = x_grow(t->rows, t->count, &t->room, sizeof(struct tally_row *));
 	if (json_object_set_new_nocheck(t->index, key, json_integer((json_int_t)t->count)) != 0)
 		x_die();
 	t->rows[t->count++] = row;

@@ -210,9 +210,7 @@ class Values(unittest.TestCase):
                                  (url, hash(url), str(url), repr(url), values))
             count += 1
         self.assertGreater(count, 8)
-        for wrong in ({}, {"url": 1}, None, {**values, "begin": "1"}, {**values, "end": None},
-                      {**values, "parts": ()}, {**values, "warnings": "x"},
-                      {**values, "valid": 1}, {**values, "host": b"h"}):
+        for wrong in ({}, {"url": 1}, None, [values], {**values, "url": None}):
             with self.assertRaises(TypeError):
                 urlgrep._urlgrep.url_of_values(wrong)
         made = urlgrep._urlgrep.url_of_values({**values, "another": 1})

@@ -346,46 +346,26 @@ url_to_dict(PyObject *self, PyObject *unused)
 	return dict;
 }
 
-/* Return true if an attribute may have the value: one that was pickled may have been tampered
- * with. */
-static bool
-is_possible(const PyGetSetDef *attribute, PyObject *value)
-{
-	static PyTypeObject *const types[] = { [FIELD_TEXT] = &PyUnicode_Type,
-		[FIELD_NAME] = &PyUnicode_Type, [FIELD_TIME] = &PyUnicode_Type,
-		[FIELD_LABELS] = &PyUnicode_Type, [FIELD_NUMBER] = &PyLong_Type,
-		[FIELD_BOOL] = &PyBool_Type, [FIELD_PARTS] = &PyDict_Type,
-		[FIELD_WORDS] = &PyTuple_Type, [FIELD_TEXTS] = &PyTuple_Type,
-		[FIELD_STEPS] = &PyTuple_Type, [FIELD_READINGS] = &PyTuple_Type };
-	const struct field *field = attribute->closure;
-
-	if (value == Py_None)
-		return field != &places[0] && field != &places[1] &&
-		    strcmp(field->name, "url") != 0;
-	return Py_TYPE(value) == types[field->type];
-}
-
 /* url_of_values(dict) -> URL with the attributes that to_dict() returned. Missing ones are None:
- * another version may have written it. */
+ * another version may have written it. The text must be there, since the object is compared by it;
+ * others are returned as they are, also those of a pickle that was tampered with. */
 PyObject *
 py_url_of_values(PyObject *module, PyObject *values)
 {
 	struct state *state = PyModule_GetState(module);
+	PyObject *text = PyDict_CheckExact(values) ? PyDict_GetItemString(values, "url") : NULL;
 	struct url_object *u = NULL;
-	PyObject *copy = PyDict_New();
+	PyObject *copy;
 	const PyGetSetDef *a;
 
+	if (text == NULL || !PyUnicode_CheckExact(text))
+		return PyErr_Format(PyExc_TypeError, "not the attributes of a URL: %.100R", values);
+	copy = PyDict_New();
 	for (a = attributes; copy && a->name; a++) {
-		PyObject *value = PyDict_CheckExact(values) ?
-		    PyDict_GetItemString(values, a->name) : NULL;
+		PyObject *value = PyDict_GetItemString(values, a->name);
 
-		if (!is_possible(a, value ? value : Py_None)) {
-			PyErr_Format(PyExc_TypeError, "not an attribute of a URL: %s: %.100R",
-			    a->name, value ? value : Py_None);
+		if (PyDict_SetItemString(copy, a->name, value ? value : Py_None) < 0)
 			Py_CLEAR(copy);
-		} else if (PyDict_SetItemString(copy, a->name, value ? value : Py_None) < 0) {
-			Py_CLEAR(copy);
-		}
 	}
 	if (copy)
 		u = PyObject_NewVar(struct url_object, state->types[URL_TYPE], 0);

@@ -108,7 +108,8 @@ json_span(struct strbuf *j, const char *key, urlgrep_span text)
 
 	if (key)
 		json_word(j, key, ':');
-	strbuf_reserve(j, text.len + strlen("\"\","));
+	if (!strbuf_reserve(j, text.len + strlen("\"\",")))
+		return;
 	at = j->at + j->len;
 	plain = ascii_copy_span(at + 1, text.text, text.len, ASCII_QUOTABLE);
 	if (plain < text.len) {

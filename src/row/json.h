@@ -36,7 +36,7 @@ json_is_safe(uint32_t code)
 }
 
 /* Write a string. If it is not UTF-8 it becomes {"bytes":"<base64>"}. Characters that are not
- * safe to show become \uHHHH. */
+ * safe to show become \uHHHH. Without a key the buffer may be any: its memory may fail. */
 void json_span(struct strbuf *j, const char *key, urlgrep_span text);
 void json_string(struct strbuf *j, const char *key, const char *text);
 

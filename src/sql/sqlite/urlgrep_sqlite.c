@@ -10,6 +10,7 @@
 SQLITE_EXTENSION_INIT1
 #include <string.h>
 
+#include "row/json.h"
 #include "sql/search.h"
 
 enum { MAX_ARGUMENTS = 3 };
@@ -341,41 +342,24 @@ result_span(sqlite3_context *context, urlgrep_span span)
 	result_appended(context, &out);
 }
 
-/* Append a string in JSON. */
-static void
-append_json(struct strbuf *out, urlgrep_span text)
-{
-	size_t begin = 0, i;
-
-	strbuf_append_byte(out, '"');
-	for (i = 0; i < text.len; i++) {
-		unsigned char c = (unsigned char)text.text[i];
-
-		if (c >= 0x20 && c != '"' && c != '\\' && c != 0x7F)
-			continue;
-		field_append_valid(out, (urlgrep_span){ text.text + begin, i - begin });
-		strbuf_printf(out, "\\u%04x", c);
-		begin = i + 1;
-	}
-	field_append_valid(out, (urlgrep_span){ text.text + begin, text.len - begin });
-	strbuf_append_byte(out, '"');
-}
-
 /* Return a list as an array in JSON. */
 static void
 result_list(sqlite3_context *context, enum field_type type, struct value *value)
 {
 	enum { JSON_SUBTYPE = 'J' }; /* functions for JSON take it as such, not as a string */
-	struct strbuf out = { .memory = &memory_default };
+	struct strbuf out = { .memory = &memory_default }, valid = out;
 	urlgrep_span element;
 
 	strbuf_append_byte(&out, '[');
 	while (field_next_element(type, value, &element)) {
-		if (out.len > 1)
-			strbuf_append_byte(&out, ',');
-		append_json(&out, element);
+		strbuf_clear(&valid);
+		field_append_valid(&valid, element);
+		out.failed |= valid.failed;
+		json_span(&out, NULL, (urlgrep_span){ valid.at ? valid.at : "", valid.len });
 	}
+	out.len -= out.len > 1; /* the comma */
 	strbuf_append_byte(&out, ']');
+	strbuf_free(&valid);
 	result_appended(context, &out);
 	sqlite3_result_subtype(context, JSON_SUBTYPE);
 }

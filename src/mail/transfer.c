@@ -157,14 +157,14 @@ is_letter(char c)
 	return letter_value(c) != 0;
 }
 
-/* Write the three bytes of a group, and one more. */
+/* Write the three bytes of a group, and one more, by one store. */
 static inline void
 put_group(char *out, uint32_t bits)
 {
-	out[0] = (char)(bits >> 24);
-	out[1] = (char)(bits >> 16);
-	out[2] = (char)(bits >> 8);
-	out[3] = (char)bits;
+#if __BYTE_ORDER__ == __ORDER_LITTLE_ENDIAN__
+	bits = __builtin_bswap32(bits);
+#endif
+	memcpy(out, &bits, sizeof(bits));
 }
 
 /* Decode the groups of four letters at the beginning of text[0..len); return their number. */
@@ -172,6 +172,8 @@ static inline size_t
 decode_groups(const char *text, size_t len, char *out)
 {
 	const char *at = text, *end = text + (len & ~(size_t)(GROUP_LETTERS - 1));
+	const uint32_t excess = 64 << 18 | 64 << 12 | 64 << 6 | 64; /* of the values of letters */
+	uint32_t bits;
 
 	for (; at < end; at += GROUP_LETTERS, out += GROUP_BYTES) {
 		uint32_t a = letter_value(at[0]), b = letter_value(at[1]), c = letter_value(at[2]),
@@ -179,8 +181,8 @@ decode_groups(const char *text, size_t len, char *out)
 
 		if (!(a & b & c & d))
 			break;
-		put_group(out, a << 26 | (b & VALUE_BITS) << 20 | (c & VALUE_BITS) << 14 |
-		    (d & VALUE_BITS) << 8);
+		bits = (a << 18) + (b << 12) + (c << 6) + d - excess;
+		put_group(out, bits << 8);
 	}
 	return (size_t)(at - text) / GROUP_LETTERS;
 }

@@ -282,7 +282,7 @@ join_ends_plainly(const struct scan_text *t, const struct candidate *c)
 	if (at == t->len || !(ascii_is_alphanumeric(last) || last == '/') || t->bytes[at - 2] == '%')
 		return false;
 	if (!ascii_is_space(t->bytes[at]))
-		return (unsigned char)t->bytes[at] < 0x80 && !ascii_is_one_of(t->bytes[at], "\\\"");
+		return (unsigned char)t->bytes[at] < 0x80 && !ascii_is_one_of(t->bytes[at], "\\\"'");
 	at = text_line_skip_blanks(t, at, t->len);
 	if (at == t->len || !ascii_is(t->bytes[at], ASCII_BREAK))
 		return at < t->len && (unsigned char)t->bytes[at] < 0x80;

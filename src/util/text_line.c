@@ -65,17 +65,21 @@ size_t
 text_find_next_literal(const struct scan_text *t, size_t at)
 {
 	enum { MAX_LITERAL_INDENT = 100 };
+	const char quote = scan_byte_at(t, at);
 	size_t next, limit;
 
-	if (at + 1 >= t->len || t->bytes[at] != '"' || !ascii_is(t->bytes[at + 1], ASCII_BREAK) ||
-	    ascii_is_alphanumeric(scan_byte_before(t, at)) || !text_line_find_next(t, at + 1, &next))
+	if (!ascii_is_one_of(quote, "\"'") || at + 1 >= t->len ||
+	    !ascii_is(t->bytes[at + 1], ASCII_BREAK) || !text_line_find_next(t, at + 1, &next))
 		return 0;
 	limit = next + MAX_LITERAL_INDENT < t->len ? next + MAX_LITERAL_INDENT : t->len;
 	while (next < limit && ascii_is_one_of(t->bytes[next], " \t#~|+>"))
 		next++;
-	next += ascii_is_one_of(scan_byte_at(t, next), "bfru") && scan_byte_at(t, next + 1) == '"';
-	return scan_byte_at(t, next) == '"' && ascii_is(scan_byte_at(t, next + 1), ASCII_RUN) ?
-	    next + 1 : 0;
+	next += ascii_is_one_of(scan_byte_at(t, next), "bfru") && scan_byte_at(t, next + 1) == quote;
+	if (scan_byte_at(t, next++) != quote)
+		return 0;
+	return ascii_is(scan_byte_at(t, next), ASCII_RUN) &&
+	    (!ascii_is_alphanumeric(scan_byte_before(t, at)) ||
+	    ascii_is_one_of(scan_byte_at(t, next), "/?&#=+")) ? next : 0;
 }
 
 enum break_mark
@@ -101,7 +105,7 @@ break_mark_read_last(const struct scan_text *t, size_t begin, size_t end, size_t
 	size_t n;
 
 	*len = 0;
-	if ((unsigned char)last < 0x80 && last != '\\')
+	if ((unsigned char)last < 0x80 && last != '\\' && last != '\'')
 		return MARK_NONE; /* as nearly always */
 	for (n = 1; n <= MAX_MARK_BYTES && n < end - begin; n++) {
 		enum break_mark mark = break_mark_read(t, end - n, end, len);

@@ -114,13 +114,13 @@ enum break_mark {
 enum break_mark break_mark_read(const struct scan_text *t, size_t at, size_t end,
     size_t *len);
 
-/* If a string literal ends at `at`, after a delimiter, and another begins the next line, as in C,
- * Python and the catalogs of gettext, "http://h.example/a/" "b.html", they are one string: return
- * where the other's text begins. Returns 0 if not. */
+/* If a string literal ends at `at` and another begins the next line, as in C, Python and the
+ * catalogs of gettext, "http://h.example/a/" "b.html", they are one string: return where the
+ * other's text begins. Returns 0 if not, or if no delimiter is between the two. */
 size_t text_find_next_literal(const struct scan_text *t, size_t at);
 
-/* Return the hyphen or backslash that bytes[begin..end) end in, after something else, and
- * set *len to its length. */
+/* Return the mark that bytes[begin..end) end in, after something else, and set *len to its
+ * length. */
 enum break_mark break_mark_read_last(const struct scan_text *t, size_t begin, size_t end,
     size_t *len);
 

@@ -116,7 +116,7 @@ find_partner(const struct run *r)
 		len = r->content + max;
 	if (before == '"')
 		return r->end < len && r->text->bytes[r->end] == '"' ? r->end : SIZE_MAX;
-	if (!ascii_is_one_of(before, "'`|}?[") && (!ascii_is_one_of(before, "(+!") || r->begin < 2 ||
+	if (!ascii_is_one_of(before, "'`|{}?[") && (!ascii_is_one_of(before, "(+!") || r->begin < 2 ||
 	    ascii_is_space(r->text->bytes[r->begin - 2])))
 		return SIZE_MAX;
 	return rules_find(r->rules, RULES_PAIRS, 0, r->text->bytes, len, r->begin, &pair) &&

@@ -202,7 +202,7 @@ skip_space(struct angle_reader *r)
 
 	if (!close_fragment(r, ascii_is(r->text->bytes[r->at], ASCII_BREAK)))
 		return false;
-	r->at += mark;
+	r->at = mark ? text_find_literal_end(r->text, r->at) : r->at;
 	if (!skip_blanks(r))
 		return false;
 	if (!ascii_is(r->text->bytes[r->at], ASCII_BREAK))

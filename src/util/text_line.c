@@ -62,17 +62,29 @@ text_line_trim(const struct scan_text *t, size_t begin, size_t end)
 enum { HYPHEN = 0x2010, SOFT_HYPHEN = 0xAD, MAX_MARK_BYTES = 3 };
 
 size_t
+text_find_literal_end(const struct scan_text *t, size_t at)
+{
+	size_t end = text_line_skip_blanks(t, at + 1, t->len);
+
+	if (!ascii_is_one_of(scan_byte_at(t, at), "\"'"))
+		return 0;
+	end += scan_byte_at(t, end) == '+';
+	end = text_line_skip_blanks(t, end, t->len);
+	return end < t->len && ascii_is(t->bytes[end], ASCII_BREAK) ? end : 0;
+}
+
+size_t
 text_find_next_literal(const struct scan_text *t, size_t at)
 {
 	enum { MAX_LITERAL_INDENT = 100 };
-	const char quote = scan_byte_at(t, at);
-	size_t next, limit;
+	size_t end = text_find_literal_end(t, at), next, limit;
+	char quote;
 
-	if (!ascii_is_one_of(quote, "\"'") || at + 1 >= t->len ||
-	    !ascii_is(t->bytes[at + 1], ASCII_BREAK) || !text_line_find_next(t, at + 1, &next))
+	if (end == 0 || !text_line_find_next(t, end, &next))
 		return 0;
+	quote = t->bytes[at];
 	limit = next + MAX_LITERAL_INDENT < t->len ? next + MAX_LITERAL_INDENT : t->len;
-	while (next < limit && ascii_is_one_of(t->bytes[next], " \t#~|+>"))
+	while (next < limit && ascii_is_one_of(t->bytes[next], " \t#~|+>."))
 		next++;
 	next += ascii_is_one_of(scan_byte_at(t, next), "bfru") && scan_byte_at(t, next + 1) == quote;
 	if (scan_byte_at(t, next++) != quote)
@@ -91,9 +103,14 @@ break_mark_read(const struct scan_text *t, size_t at, size_t end, size_t *len)
 	if (at == end)
 		return MARK_NONE;
 	*len = 1;
-	if ((unsigned char)t->bytes[at] < 0x80)
-		return t->bytes[at] == '\\' ? MARK_BACKSLASH :
-		    text_find_next_literal(t, at) ? MARK_LITERAL : MARK_NONE;
+	if (t->bytes[at] == '\\')
+		return MARK_BACKSLASH;
+	if ((unsigned char)t->bytes[at] < 0x80) {
+		if (text_find_next_literal(t, at) == 0)
+			return MARK_NONE;
+		*len = text_find_literal_end(t, at) - at;
+		return MARK_LITERAL;
+	}
 	*len = utf8_decode(t->bytes + at, end - at, &code);
 	return *len && (code == HYPHEN || code == SOFT_HYPHEN) ? MARK_HYPHEN : MARK_NONE;
 }

@@ -5,24 +5,9 @@
  * The authority is never repaired: with such characters, it has no valid host. */
 #include "url/matcher.h"
 
-#include <string.h>
-
 #include "util/ascii.h"
+#include "util/uri.h"
 #include "util/utf8.h"
-
-/* Return the offset after the authority of text[0..len), or after the colon of its scheme
- * if it has no authority; len if it has no scheme. */
-static size_t
-find_authority_end(const char *text, size_t len)
-{
-	const char *colon = memchr(text, ':', len);
-	size_t at = colon ? (size_t)(colon - text) + 1 : len;
-
-	if (len - at < 2 || memcmp(text + at, "//", 2) != 0)
-		return at;
-	at += 2;
-	return at + ascii_until(text + at, len - at, ASCII_AUTHORITY_END);
-}
 
 /* A "#" after the first is data of the fragment if a slash follows the first, as in the routes
  * "https://h.example/#/#room" and "/#/page#a"; any other belongs to a template or a reference. */
@@ -46,7 +31,7 @@ loose_set_of(const char *text, size_t len, size_t at, size_t fragment)
 void
 loose_encode(struct strbuf *out, urlgrep_span text, size_t begin, size_t end, unsigned what)
 {
-	size_t authority_end = find_authority_end(text.text, text.len), at, n, i;
+	size_t path = (size_t)(uri_split(text).path.text - text.text), at, n, i;
 	size_t fragment = ascii_find(text.text, text.len, '#');
 	uint32_t code;
 
@@ -58,7 +43,7 @@ loose_encode(struct strbuf *out, urlgrep_span text, size_t begin, size_t end, un
 		at += plain;
 		if (at == end)
 			break;
-		allowed = at < authority_end ? what & ENCODE_UNICODE : what;
+		allowed = at < path ? what & ENCODE_UNICODE : what;
 		n = utf8_decode(text.text + at, end - at, &code);
 		reason = n == 1 ? loose_set_of(text.text, end, at, fragment) :
 		    n == 0 ? ENCODE_LOOSE : ENCODE_UNICODE;

@@ -19,23 +19,14 @@ uri_scheme_length(urlgrep_span text)
 	    text.text[len] == ':' ? len : 0;
 }
 
-static void
-remove_front(urlgrep_span *rest, size_t len)
+/* Remove so many bytes from the front of rest, and return them. */
+static urlgrep_span
+take(urlgrep_span *rest, size_t len)
 {
+	urlgrep_span front = { rest->text, len };
+
 	rest->text += len;
 	rest->len -= len;
-}
-
-/* Remove the front of rest, up to the first byte of delimiters, and return it. */
-static urlgrep_span
-split_at(urlgrep_span *rest, const char *delimiters)
-{
-	urlgrep_span front = { rest->text, 0 };
-
-	while (front.len < rest->len && (rest->text[front.len] == '\0' ||
-	    strchr(delimiters, rest->text[front.len]) == NULL))
-		front.len++;
-	remove_front(rest, front.len);
 	return front;
 }
 
@@ -46,20 +37,20 @@ uri_split(urlgrep_span rest)
 	size_t scheme = uri_scheme_length(rest);
 
 	if (scheme > 0) {
-		parts.scheme = (urlgrep_span){ rest.text, scheme };
-		remove_front(&rest, scheme + 1);
+		parts.scheme = take(&rest, scheme);
+		take(&rest, 1);
 	}
 	if (rest.len >= 2 && memcmp(rest.text, "//", 2) == 0) {
-		remove_front(&rest, 2);
-		parts.authority = split_at(&rest, "/?#");
+		take(&rest, 2);
+		parts.authority = take(&rest, ascii_until(rest.text, rest.len, ASCII_AUTHORITY_END));
 	}
-	parts.path = split_at(&rest, "?#");
+	parts.path = take(&rest, ascii_find(rest.text, ascii_find(rest.text, rest.len, '#'), '?'));
 	if (rest.len > 0 && *rest.text == '?') {
-		remove_front(&rest, 1);
-		parts.query = split_at(&rest, "#");
+		take(&rest, 1);
+		parts.query = take(&rest, ascii_find(rest.text, rest.len, '#'));
 	}
 	if (rest.len > 0) {
-		remove_front(&rest, 1);
+		take(&rest, 1);
 		parts.fragment = rest;
 	}
 	return parts;

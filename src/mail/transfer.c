@@ -12,7 +12,7 @@
 
 /* Checkpoints lie at least this many encoded bytes apart, so that mapping a byte back decodes
  * little more than that. */
-enum { CHECKPOINT_BYTES = 64 };
+enum { CHECKPOINT_BYTES = 32 };
 
 /* Note that byte `out` of the decoded text comes from byte `in`, unless a checkpoint is near. */
 static inline void

@@ -179,9 +179,10 @@ static inline size_t
 search(wide_search *wide, enum stop stop, char *out, const char *text, size_t len, unsigned a,
     unsigned b)
 {
+	enum { FEW_BYTES = 10 }; /* one by one takes no longer */
 	size_t at = 0;
 
-	if (len > 1 && wide_is_supported()) {
+	if (len > FEW_BYTES && wide_is_supported()) {
 		at = len > WIDE_BYTES ? wide(out, text, len, a, b) :
 		    first_in_block(wide, out, text, len, a, b);
 		if (at < len - bytes_ahead(stop))

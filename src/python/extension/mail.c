@@ -2,7 +2,6 @@
  * a file object, also of an object store; and the fields and texts of single messages */
 #include <errno.h>
 #include <stdio.h>
-#include <stdlib.h>
 #include <string.h>
 #include <unistd.h>
 
@@ -24,8 +23,9 @@ struct reader {
 	                          NULL */
 	int is_seekable;       /* it takes any offset */
 	Py_buffer buffer;      /* of a bytes-like object; .obj is NULL if there is none */
-	char *path;
-	PyObject *path_object; /* the same, or NULL */
+	const char *path;
+	PyObject *encoded_path; /* has the path, as bytes */
+	PyObject *path_object;  /* the path as a str, or NULL */
 	PyObject *message_type; /* the class Message; NULL: makes batches */
 	struct search_options options;
 	bool is_at_end;        /* there are no messages, or no more batches */
@@ -89,24 +89,17 @@ read_file_object(void *reader, char *buffer, size_t size, uint64_t offset)
 static int
 take_source(struct reader *r, PyObject *source, PyObject *read)
 {
-	PyObject *encoded = NULL;
-	const char *path = "<bytes>";
-
 	if (read != Py_None) {
-		path = "<file>";
+		r->encoded_path = PyBytes_FromString("<file>");
 		r->read = Py_NewRef(read);
 	} else if (PyObject_CheckBuffer(source)) {
+		r->encoded_path = PyBytes_FromString("<bytes>");
 		if (PyObject_GetBuffer(source, &r->buffer, PyBUF_SIMPLE) < 0)
 			return -1;
-	} else {
-		if (!PyUnicode_FSConverter(source, &encoded))
-			return -1;
-		path = PyBytes_AsString(encoded);
+	} else if (!PyUnicode_FSConverter(source, &r->encoded_path)) {
+		return -1;
 	}
-	r->path = strdup(path);
-	Py_XDECREF(encoded);
-	if (r->path == NULL)
-		PyErr_NoMemory();
+	r->path = r->encoded_path ? PyBytes_AsString(r->encoded_path) : NULL;
 	return r->path ? 0 : -1;
 }
 
@@ -567,7 +560,7 @@ reader_dealloc(PyObject *self)
 		engine_give_details(r->engine, r->details);
 	Py_XDECREF(r->message_type);
 	Py_XDECREF(r->path_object);
-	free(r->path);
+	Py_XDECREF(r->encoded_path);
 	PyObject_GC_Del(self);
 	Py_DECREF(type);
 }

@@ -381,7 +381,7 @@ add_text(struct message *m, const struct entity *e, const struct body_part *p)
 	struct message_text t;
 
 	decode_text(m, e, p, &t);
-	message_append_text(m, e, t);
+	message_append_text(m, e, &t);
 }
 
 /* ---- parts that hold messages or texts --- */

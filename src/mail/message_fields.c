@@ -60,17 +60,20 @@ grow_texts(struct message *m)
 }
 
 void
-message_append_text(struct message *m, const struct entity *e, struct message_text t)
+message_append_text(struct message *m, const struct entity *e, const struct message_text *t)
 {
+	struct message_text *added;
+
 	if (m->text_count == m->text_room && !grow_texts(m)) {
 		m->has_failed = true;
 		return;
 	}
-	if (!t.is_encoded && e->enclosure && e->enclosure->encoding) {
-		t.is_encoded = true;
-		t.encoding = e->enclosure->encoding;
+	added = &m->texts[m->text_count++];
+	*added = *t;
+	if (!t->is_encoded && e->enclosure && e->enclosure->encoding) {
+		added->is_encoded = true;
+		added->encoding = e->enclosure->encoding;
 	}
-	m->texts[m->text_count++] = t;
 }
 
 /* Return the name in lower case, or NULL without memory. */
@@ -122,7 +125,7 @@ add_field(struct message *m, const struct entity *e, const char *path,
 	if (!is_decoded && value.len > MAX_FIELD_BYTES)
 		message_set_incomplete(m, BOUND_FIELD_BYTES);
 	locate_value(e, f, &t);
-	message_append_text(m, e, t);
+	message_append_text(m, e, &t);
 }
 
 /* Return true if the field is one to search. The subject always is. */

@@ -167,7 +167,8 @@ const char *media_type_name(struct message *m, const struct media_type *t);
 
 /* Append a text of the entity. If the enclosure is encoded, and the text is not, its encoding is
  * the enclosure's. */
-void message_append_text(struct message *m, const struct entity *e, struct message_text t);
+void message_append_text(struct message *m, const struct entity *e,
+    const struct message_text *t);
 
 /* Return true if other header fields than the subject are searched. */
 bool message_wants_others(const struct message *m);

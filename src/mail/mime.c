@@ -120,18 +120,16 @@ use_of_text(const struct media_type *t, struct body_part *p)
 static enum media_use
 use_of_application(urlgrep_span subtype, struct body_part *p)
 {
-	static const struct media_row xml = { MEDIA_READ, BODY_TEXT, .is_xml = true };
+	const char *plus = subtype.len > 0 ? memrchr(subtype.text, '+', subtype.len) : NULL;
 	size_t i;
 
 	for (i = 0; i < COUNT(rows); i++)
 		if (word_list_has(rows[i].applications, subtype.text, subtype.len))
 			return take_row(&rows[i], p);
-	if (ascii_has_ending(subtype.text, subtype.len, "+xml")) /* RFC 6839 */
-		return take_row(&xml, p);
-	if (ascii_has_ending(subtype.text, subtype.len, "+json") ||
-	    ascii_has_ending(subtype.text, subtype.len, "+yaml"))
-		return take_row(&rows[0], p);
-	return MEDIA_BINARY;
+	if (plus == NULL || plus == subtype.text)
+		return MEDIA_BINARY;
+	header_advance(&subtype, (size_t)(plus + 1 - subtype.text)); /* "atom+xml" (RFC 6839) */
+	return use_of_application(subtype, p);
 }
 
 /* Windows ignores dots and blanks at the end of a name. */

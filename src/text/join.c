@@ -62,15 +62,6 @@ least_chain_score(const struct candidate *c)
 	return c->certain_count > 1 && !c->is_quoted_printable ? JOIN_LIKELY : JOIN_CERTAIN;
 }
 
-/* Return true if the URL is a string literal by itself, and another one begins the next line. In
- * Lisp it may be the next item of a list, or the text that describes a variable. */
-static bool
-is_literal(const struct candidate *c, const struct line_break *b)
-{
-	return b->mark == MARK_LITERAL && ascii_is_one_of(c->byte_before, "\"'") &&
-	    scan_byte_before(b->text, c->begin - 1) != '\\';
-}
-
 /* Join all fragments for certain. score: the score of the last break. */
 static void
 join_chain(struct candidate *c, const struct line_break *b, int score)
@@ -79,7 +70,7 @@ join_chain(struct candidate *c, const struct line_break *b, int score)
 	    c->fragments[c->fragment_count - 2].ends_in_hyphen && is_justified(b);
 	c->doubts &= ~(unsigned)DOUBT_POSSIBLE_JOIN;
 	if (b->mark == MARK_EQUALS || score < JOIN_CERTAIN || c->has_typeset_hyphens ||
-	    c->certain_count + 1 < c->fragment_count || is_literal(c, b))
+	    c->certain_count + 1 < c->fragment_count)
 		c->doubts |= DOUBT_JOIN;
 	c->has_soft_breaks = b->mark >= MARK_HYPHEN && b->mark <= MARK_LITERAL &&
 	    (c->certain_count == 1 || c->has_soft_breaks);
@@ -188,6 +179,19 @@ is_before_other_url(const struct line_break *b)
 	    scan_byte_before(b->text, b->fragment_begin) != '=');
 }
 
+/* Return true if the URL is a string literal by itself and the next one is not its rest: text with
+ * blanks describes a variable of Lisp; before "=", "|" or another literal it is a key or a field. */
+static bool
+is_before_item(const struct candidate *c, const struct line_break *b)
+{
+	const struct scan_text *t = b->text;
+
+	return b->mark == MARK_LITERAL && c->byte_before == '"' &&
+	    scan_byte_before(t, c->begin - 1) != '\\' &&
+	    (scan_byte_at(t, b->run_end) != '"' || ascii_is_one_of(scan_byte_at(t,
+	    text_line_skip_blanks(t, b->run_end + 1, b->next_end)), "=|\""));
+}
+
 /* Score the break by the appearance of the lines; if only a URL is between quotation marks, score
  * it as joined. Returns the same as score_break(). */
 static enum scan_answer
@@ -205,8 +209,7 @@ score_lines(urlgrep_scanner *s, struct candidate *c, struct line_break *b, int *
 	if (b->mark == MARK_LITERAL)
 		b->run = text_find_next_literal(b->text, b->fragment_end);
 	if (is_before_other_url(b) || (b->mark == MARK_NONE && join_is_before_prose(c, b)) ||
-	    !line_break_read_run(s, b) || (is_literal(c, b) &&
-	    c->byte_before == '"' && scan_byte_at(b->text, b->run_end) != '"'))
+	    !line_break_read_run(s, b) || is_before_item(c, b))
 		return SCAN_NO;
 	if (!only_quoted) {
 		answer = score_break(s, c, b, score);

@@ -346,11 +346,10 @@ next_sign(struct rules *rules, const struct join *j)
 
 	if (b->is_text && ascii_find_authority(text, b->word_end - b->run))
 		return SIGN_NEXT_URL;
+	if (b->is_text && ends_in_url(b->text, b->run, text_line_trim(b->text, b->run, b->next_end)))
+		return SIGN_NEXT_ENDS_IN_URL; /* as the last of several columns */
 	rule = rules_find(rules, RULES_NEXT_LINE, conditions, text, b->next_end - b->run, 0, &match);
 	sign = rule ? rule_tables[RULES_NEXT_LINE].rules[rule - 1].value : SIGN_WORD_OTHER;
-	if (b->is_text && !is_of_line(sign) &&
-	    ends_in_url(b->text, b->run, text_line_trim(b->text, b->run, b->next_end)))
-		return SIGN_NEXT_ENDS_IN_URL; /* as the last of several columns */
 	return !is_of_line(sign) && is_frequent(b) ? SIGN_WORD_PROSE : sign;
 }
 

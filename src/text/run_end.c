@@ -367,7 +367,7 @@ run_may_be_template(const char *text, size_t len, bool is_unmarked)
 			return true;
 		at += 3;
 	}
-	return has_before(text, len, '@', ASCII_CAPITAL);
+	return has_before(text, len, '@', ASCII_CAPITAL | ASCII_AUTHORITY_END);
 }
 
 /* Return true if there is a sign of a template or pattern up to x->at. */

@@ -5,6 +5,7 @@
 #include <string.h>
 
 #include "util/ascii.h"
+#include "util/uri.h"
 
 /* ---- spans --- */
 
@@ -33,20 +34,6 @@ list_next(const char **list, char separator)
 	return word;
 }
 
-/* Cut *span at the first `mark`, and return the text after it; absent if there is none. */
-static urlgrep_span
-cut_at(urlgrep_span *span, char mark)
-{
-	const char *at = memchr(span->text, mark, span->len);
-	urlgrep_span after = { NULL, 0 };
-
-	if (at) {
-		after = span_from(*span, at + 1);
-		span->len = (size_t)(at - span->text);
-	}
-	return after;
-}
-
 /* ---- http URLs --- */
 
 size_t
@@ -67,7 +54,7 @@ divide_authority(struct http_url *url)
 	if (at)
 		url->host = span_from(url->host, at + 1);
 	if (url->host.len > 0 && url->host.text[0] != '[') /* an IPv6 address, not a name */
-		port = cut_at(&url->host, ':');
+		port = uri_cut_at(&url->host, ':');
 	if (url->host.len > 0 && url->host.text[url->host.len - 1] == '.')
 		url->host.len--;
 	url->is_plain = at == NULL && (port.len == 0 ||
@@ -85,8 +72,8 @@ http_url_read(struct http_url *url, const char *text, size_t len)
 	end += ascii_until(text + end, len - end, ASCII_AUTHORITY_END);
 	url->whole = (urlgrep_span){ text, len };
 	url->rest = url->path = span_from(url->whole, text + end);
-	url->fragment = cut_at(&url->path, '#');
-	url->query = cut_at(&url->path, '?');
+	url->fragment = uri_cut_at(&url->path, '#');
+	url->query = uri_cut_at(&url->path, '?');
 	url->host = (urlgrep_span){ text + scheme, end - scheme };
 	divide_authority(url);
 	return true;
@@ -99,11 +86,11 @@ parameter_next(urlgrep_span *query, struct parameter *parameter)
 
 	if (query->text == NULL)
 		return false;
-	*query = cut_at(&part, '&');
+	*query = uri_cut_at(&part, '&');
 	if (query->len >= 4 && memcmp(query->text, "amp;", 4) == 0)
 		*query = span_from(*query, query->text + 4);
 	parameter->name = part;
-	parameter->value = cut_at(&parameter->name, '=');
+	parameter->value = uri_cut_at(&parameter->name, '=');
 	return true;
 }
 

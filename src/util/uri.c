@@ -19,40 +19,42 @@ uri_scheme_length(urlgrep_span text)
 	    text.text[len] == ':' ? len : 0;
 }
 
-/* Remove so many bytes from the front of rest, and return them. */
-static urlgrep_span
-take(urlgrep_span *rest, size_t len)
+static void
+remove_front(urlgrep_span *rest, size_t len)
 {
-	urlgrep_span front = { rest->text, len };
-
 	rest->text += len;
 	rest->len -= len;
-	return front;
+}
+
+urlgrep_span
+uri_cut_at(urlgrep_span *text, char mark)
+{
+	urlgrep_span after = *text;
+
+	text->len = ascii_find(text->text, text->len, mark);
+	if (text->len == after.len)
+		return (urlgrep_span){ NULL, 0 };
+	remove_front(&after, text->len + 1);
+	return after;
 }
 
 struct uri_parts
 uri_split(urlgrep_span rest)
 {
-	struct uri_parts parts = { .path = { NULL, 0 } };
+	struct uri_parts parts = { .fragment = uri_cut_at(&rest, '#') };
 	size_t scheme = uri_scheme_length(rest);
 
+	parts.query = uri_cut_at(&rest, '?');
 	if (scheme > 0) {
-		parts.scheme = take(&rest, scheme);
-		take(&rest, 1);
+		parts.scheme = (urlgrep_span){ rest.text, scheme };
+		remove_front(&rest, scheme + 1);
 	}
 	if (rest.len >= 2 && memcmp(rest.text, "//", 2) == 0) {
-		take(&rest, 2);
-		parts.authority = take(&rest, ascii_until(rest.text, rest.len, ASCII_AUTHORITY_END));
+		remove_front(&rest, 2);
+		parts.authority = (urlgrep_span){ rest.text, ascii_find(rest.text, rest.len, '/') };
+		remove_front(&rest, parts.authority.len);
 	}
-	parts.path = take(&rest, ascii_find(rest.text, ascii_find(rest.text, rest.len, '#'), '?'));
-	if (rest.len > 0 && *rest.text == '?') {
-		take(&rest, 1);
-		parts.query = take(&rest, ascii_find(rest.text, rest.len, '#'));
-	}
-	if (rest.len > 0) {
-		take(&rest, 1);
-		parts.fragment = rest;
-	}
+	parts.path = rest;
 	return parts;
 }
 

@@ -149,6 +149,7 @@ urlgrep_grammar_new(const char *name, unsigned flags,
 	if (g == NULL)
 		return NULL;
 	g->memory = *memory;
+	g->arena.memory = &g->memory;
 	suffix_table_init(&g->suffixes);
 	g->is_strict = (flags & URLGREP_STRICT) != 0;
 	g->general = pcre2_general_context_create(g->memory.allocate,
@@ -164,26 +165,19 @@ urlgrep_grammar_new(const char *name, unsigned flags,
 void
 urlgrep_grammar_free(urlgrep_grammar *grammar)
 {
-	urlgrep_memory memory;
 	unsigned i;
 
 	if (grammar == NULL)
 		return;
-	memory = grammar->memory;
 	pattern_set_free(&grammar->ascii);
 	pattern_set_free(&grammar->beyond_ascii);
 	pattern_set_free(&grammar->shapes);
 	for (i = 0; grammar->rules && i < MAX_RULE_PATTERNS; i++)
-		pattern_free(&memory, grammar->rules[i]);
-	memory_release(&memory, grammar->rules);
-	while (grammar->added) {
-		struct added_scheme *first = grammar->added;
-
-		grammar->added = first->next;
-		memory_release(&memory, first);
-	}
+		pattern_free(&grammar->memory, grammar->rules[i]);
+	memory_release(&grammar->memory, grammar->rules);
+	arena_free(&grammar->arena);
 	pcre2_general_context_free(grammar->general);
-	memory_release(&memory, grammar);
+	memory_release(&grammar->memory, grammar);
 }
 
 /* ---- schemes --- */
@@ -216,14 +210,13 @@ urlgrep_grammar_add_scheme(urlgrep_grammar *grammar, const char *name)
 		return URLGREP_REJECTED;
 	if (grammar_find_scheme(grammar, name, len))
 		return URLGREP_OK;
-	a = memory_allocate_zeroed(&grammar->memory, sizeof(*a));
+	a = arena_allocate(&grammar->arena, sizeof(*a));
 	if (a == NULL)
 		return URLGREP_NOMEM;
+	*a = (struct added_scheme){ .scheme = { .name = a->name, .len = (unsigned char)len,
+		.slashes = true }, .next = grammar->added };
 	for (i = 0; i < len; i++)
 		a->name[i] = ascii_lower(name[i]);
-	a->scheme = (struct scheme){ .name = a->name, .len = (unsigned char)len,
-		.slashes = true };
-	a->next = grammar->added;
 	grammar->added = a;
 	suffix_table_add_word(&grammar->suffixes, a->name, true);
 	return URLGREP_OK;

@@ -118,6 +118,7 @@ struct urlgrep_grammar {
 	/* of the rules for running text: MAX_RULE_PATTERNS, which are NULL until a scanner publishes
 	 * one */
 	_Atomic(struct pattern *) *rules;
+	struct arena arena;              /* of the following: */
 	struct added_scheme *added;      /* by urlgrep_grammar_add_scheme() */
 	struct suffix_table suffixes;    /* of all schemes */
 };

@@ -3,7 +3,6 @@
 
 #include <string.h>
 
-#include "util/text_line.h"
 #include "util/memory.h"
 
 enum {

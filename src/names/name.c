@@ -3,8 +3,6 @@
 
 #include <string.h>
 
-#include "util/text_line.h"
-
 enum { MAX_PORT_DIGITS = 5, MAX_PORT = 65535 };
 
 /* Return true if the text at `at` begins with word. */

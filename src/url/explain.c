@@ -4,7 +4,6 @@
  * find it. The reason is the rule that was being matched there; callouts find it. */
 #include <string.h>
 
-#include "url/grammar.h"
 #include "url/match.h"
 #include "util/ascii.h"
 #include "util/utf8.h"

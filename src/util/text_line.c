@@ -4,7 +4,6 @@
 
 #include <string.h>
 
-#include "util/ascii.h"
 #include "util/memory.h"
 #include "util/utf8.h"
 

@@ -134,6 +134,19 @@ find_after_plus(const struct colon *c, size_t *begin)
 	return NULL;
 }
 
+/* If word[0..len) ends in "http" or "https" after two letters at least, return its offset; else 0.
+ * "athttp://" lost the space before it when HTML was converted to text. One letter more may make
+ * another scheme ("shttp"). */
+static size_t
+find_http_at_end(const char *word, size_t len)
+{
+	size_t n = len > 0 && ascii_lower(word[len - 1]) == 's' ? strlen("https") : strlen("http");
+
+	return len >= n + 2 && ascii_equal(word + len - n, "https", n) &&
+	    ascii_is(word[len - n - 1], ASCII_ALPHA) && ascii_is(word[len - n - 2], ASCII_ALPHA) ?
+	    len - n : 0;
+}
+
 const struct scheme *
 scheme_before_find(urlgrep_scanner *s, size_t *begin, size_t colon)
 {
@@ -157,7 +170,7 @@ scheme_before_find(urlgrep_scanner *s, size_t *begin, size_t colon)
 	while (at > *begin && t->bytes[at - 1] != '.' && t->bytes[at - 1] != '-')
 		at--;
 	if (at == *begin)
-		at += scheme_find_http_at_end(t->bytes + at, colon - at, ASCII_ALPHA);
+		at += find_http_at_end(t->bytes + at, colon - at);
 	if (at == *begin)
 		return NULL;
 	*begin = at;

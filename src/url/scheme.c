@@ -41,23 +41,6 @@ scheme_find(const char *text, size_t len)
 	return NULL;
 }
 
-size_t
-scheme_find_http_at_end(const char *text, size_t len, unsigned classes)
-{
-	static const char *const names[] = { "https", "http" };
-	size_t i;
-
-	for (i = 0; i < 2; i++) {
-		size_t n = strlen(names[i]);
-
-		if (len > n + 1 && ascii_is(text[len - n - 1], classes) &&
-		    ascii_is(text[len - n - 2], classes) &&
-		    ascii_equal(text + len - n, names[i], n))
-			return len - n;
-	}
-	return 0;
-}
-
 bool
 scheme_is_name(const char *text, size_t len)
 {

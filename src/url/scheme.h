@@ -32,11 +32,6 @@ extern const unsigned short scheme_slots[SCHEME_SLOTS];
 /* Return the scheme called text[0..len), in any case; NULL if it is not listed. */
 const struct scheme *scheme_find(const char *text, size_t len);
 
-/* If text[0..len) ends in "http" or "https" after two bytes of these classes at least (see
- * ascii.h), return its offset; else 0. "athttp://" lost the space before it when HTML was converted
- * to text. One letter more may make another scheme ("shttp"). */
-size_t scheme_find_http_at_end(const char *text, size_t len, unsigned classes);
-
 /* Return true if text[0..len) can be the name of a scheme that is not listed. */
 bool scheme_is_name(const char *text, size_t len);
 

@@ -9,20 +9,6 @@
 
 /* ---- tables --- */
 
-unsigned
-grammar_find_section(const struct grammar_table *g, const char *text, size_t len)
-{
-	const char *colon = memchr(text, ':', len);
-	size_t scheme_len = colon ? (size_t)(colon - text) : 0;
-	unsigned i;
-
-	for (i = 0; i < g->scheme_count; i++)
-		if (g->schemes[i].len == scheme_len &&
-		    ascii_equal(g->schemes[i].name, text, scheme_len))
-			return g->schemes[i].section;
-	return g->other_section;
-}
-
 const struct grammar_rule *
 grammar_find_rule(const struct grammar_table *g, urlgrep_span name)
 {

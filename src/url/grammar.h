@@ -69,10 +69,6 @@ extern const unsigned grammar_table_count;
 /* It judges nothing: it has the forms of opaque URLs in running text. */
 extern const struct grammar_table grammar_shapes;
 
-/* Return the index of the section that judges text[0..len), by its scheme. */
-unsigned grammar_find_section(const struct grammar_table *g, const char *text,
-    size_t len);
-
 /* Return the rule called name, or NULL. */
 const struct grammar_rule *grammar_find_rule(const struct grammar_table *g,
     urlgrep_span name);

@@ -4,8 +4,8 @@
 #include <stdint.h>
 #include <string.h>
 
-#include "url/grammar.h"
 #include "url/match.h"
+#include "util/ascii.h"
 #include "util/utf8.h"
 
 /* ---- matching a text by a pattern, by machine code if there is some --- */
@@ -38,8 +38,16 @@ match_state_free(struct match_state *m)
 struct subject
 subject_make(const struct pattern_set *set, const char *text, size_t len)
 {
-	return (struct subject){ text, len, set,
-		grammar_find_section(set->table, text, len) };
+	const struct grammar_table *g = set->table;
+	const char *colon = memchr(text, ':', len);
+	size_t scheme_len = colon ? (size_t)(colon - text) : 0;
+	unsigned i;
+
+	for (i = 0; i < g->scheme_count; i++)
+		if (g->schemes[i].len == scheme_len &&
+		    ascii_equal(g->schemes[i].name, text, scheme_len))
+			return (struct subject){ text, len, set, g->schemes[i].section };
+	return (struct subject){ text, len, set, g->other_section };
 }
 
 const struct grammar_section *

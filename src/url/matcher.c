@@ -35,10 +35,10 @@ match_state_free(struct match_state *m)
 	pcre2_match_context_free(m->context);
 }
 
-struct subject
-subject_make(const struct pattern_set *set, const char *text, size_t len)
+/* Return the index of the section that judges text[0..len), by its scheme. */
+static unsigned
+find_section(const struct grammar_table *g, const char *text, size_t len)
 {
-	const struct grammar_table *g = set->table;
 	const char *colon = memchr(text, ':', len);
 	size_t scheme_len = colon ? (size_t)(colon - text) : 0;
 	unsigned i;
@@ -46,8 +46,14 @@ subject_make(const struct pattern_set *set, const char *text, size_t len)
 	for (i = 0; i < g->scheme_count; i++)
 		if (g->schemes[i].len == scheme_len &&
 		    ascii_equal(g->schemes[i].name, text, scheme_len))
-			return (struct subject){ text, len, set, g->schemes[i].section };
-	return (struct subject){ text, len, set, g->other_section };
+			return g->schemes[i].section;
+	return g->other_section;
+}
+
+struct subject
+subject_make(const struct pattern_set *set, const char *text, size_t len)
+{
+	return (struct subject){ text, len, set, find_section(set->table, text, len) };
 }
 
 const struct grammar_section *
@@ -352,7 +358,7 @@ has_authority(const urlgrep_url *url)
 	return host.text == NULL || host.len > 0 || scheme->empty_host;
 }
 
-/* Judge a URL that is not valid as loose if the repairs `what` (see loose_encode) make it a URI. */
+/* Judge a URL that is invalid as loose if the repairs `what` (see loose_encode) make it a URI. */
 static void
 judge_loosely(struct matcher *m, unsigned what, urlgrep_url *url)
 {
@@ -360,7 +366,7 @@ judge_loosely(struct matcher *m, unsigned what, urlgrep_url *url)
 	urlgrep_span text = url->text;
 	struct subject s;
 
-	if (url->verdict != URLGREP_INVALID || text.len == 0 || table->loose_section < 0 ||
+	if (text.len == 0 || table->loose_section < 0 ||
 	    (!grammar_is_iri(m->grammar) && !utf8_is_ascii(text.text, text.len)))
 		return;
 	strbuf_clear(&m->repaired);
@@ -389,7 +395,8 @@ matcher_judge(struct matcher *m, const char *text, size_t len, urlgrep_url *url)
 	url->text = (urlgrep_span){ text, len };
 	s = subject_make(&m->grammar->ascii, text, len);
 	judge_subject(m, &s, url);
-	judge_loosely(m, ENCODE_LOOSE, url);
+	if (url->verdict == URLGREP_INVALID)
+		judge_loosely(m, ENCODE_LOOSE, url);
 	if (m->cache == NULL)
 		m->cache = memory_allocate_zeroed(grammar_memory(m->grammar),
 		    (sizeof(*m->cache) << ENTRY_BITS));
@@ -407,7 +414,7 @@ matcher_judge_url(struct matcher *m, const char *text, size_t len, unsigned flag
 		return url->verdict = URLGREP_LIMIT;
 	}
 	matcher_judge(m, text, len, url);
-	if (flags & URLGREP_ATTRIBUTE)
+	if (flags & URLGREP_ATTRIBUTE && url->verdict == URLGREP_INVALID)
 		judge_loosely(m, ENCODE_LOOSE | ENCODE_SPACE, url);
 	if (flags & URLGREP_REJECT_FRAGMENT && memchr(text, '#', len) &&
 	    (url->verdict == URLGREP_VALID || url->verdict == URLGREP_LOOSE)) {

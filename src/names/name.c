@@ -305,7 +305,8 @@ name_read_numeric(const struct scan_text *t, size_t floor, size_t mark, bool is_
 	if (is_ipv4 ? !read_ipv4(t, floor, mark, name) :
 	    !is_localhost && !read_ipv6(t, floor, mark, name))
 		return false;
-	if (!may_begin(t, name->begin, false))
+	/* after "=" two digits are the address's own, not those of an escape */
+	if (!may_begin(t, name->begin, scan_byte_before(t, name->begin) == '='))
 		return false;
 	read_tail(t, is_iri, name);
 	if (name->port)

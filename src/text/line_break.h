@@ -48,7 +48,7 @@ bool line_break_read(const urlgrep_scanner *s, const struct candidate *c, bool o
 void line_break_read_lines_around(struct line_break *b);
 
 /* Skip the leaders of comments and the marks of a diff, and find the run after them. Returns false
- * if the next line is not part of the same comment, quote or list item. */
+ * if the next line is not part of the same comment or quote. */
 bool line_break_read_leaders(const urlgrep_scanner *s, struct line_break *b);
 
 /* Measure the run at the front of the next line. Returns false if it is empty. */

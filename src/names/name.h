@@ -74,7 +74,7 @@ enum run_end host_run_classify_end(const struct scan_text *t, size_t label, size
     size_t rest, bool is_iri);
 
 /* Return the end of the IPv4 address at `begin`: four numbers up to 255, without leading zeros;
- * `begin` if there is none. */
+ * `begin` if something else is there. */
 size_t host_ipv4_end(const struct scan_text *t, size_t begin);
 
 /* Return true if bytes[begin..end) may be an IPv6 address: hexadecimal digits, dots, and two colons
@@ -82,7 +82,7 @@ size_t host_ipv4_end(const struct scan_text *t, size_t begin);
 bool host_is_ipv6(const struct scan_text *t, size_t begin, size_t end);
 
 /* Return the length of the dot at bytes[at]: 3 for a full stop of another script, which separates
- * labels in programs that use IDNA; 0 if there is none. */
+ * labels in programs that use IDNA; 0 if another character is there. */
 size_t host_dot_length(const struct scan_text *t, size_t at);
 
 /* Return true if the full stop of East Asia at bytes[at] divides labels of the host that begins at
@@ -102,8 +102,7 @@ struct host {
 	unsigned label_count;
 	size_t top;        /* the top label */
 	size_t suffix;     /* the public suffix: one label or two */
-	size_t registered; /* the label before the suffix, and all after it; = suffix if
-	                      there is none */
+	size_t registered; /* the label before the suffix, if any, and all after it */
 	const struct top_label *top_label;
 	enum host_prefix prefix;
 };

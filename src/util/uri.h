@@ -14,7 +14,7 @@ struct uri_parts {
 
 struct uri_parts uri_split(urlgrep_span text);
 
-/* Cut *text at the first `mark`, and return the text after it; absent if there is none. */
+/* Cut *text at the first `mark`, and return the text after it; absent without a mark. */
 urlgrep_span uri_cut_at(urlgrep_span *text, char mark);
 
 /* Remove the segments "." and ".." of a path that is empty or begins with "/" (section 5.2.4), in

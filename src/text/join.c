@@ -185,11 +185,11 @@ static bool
 is_before_item(const struct candidate *c, const struct line_break *b)
 {
 	const struct scan_text *t = b->text;
+	size_t after = text_line_skip_blanks(t, b->run_end + 1, b->next_end);
 
 	return b->mark == MARK_LITERAL && c->byte_before == '"' &&
 	    scan_byte_before(t, c->begin - 1) != '\\' &&
-	    (scan_byte_at(t, b->run_end) != '"' || ascii_is_one_of(scan_byte_at(t,
-	    text_line_skip_blanks(t, b->run_end + 1, b->next_end)), "=|\""));
+	    (scan_byte_at(t, b->run_end) != '"' || ascii_is_one_of(scan_byte_at(t, after), "=|\""));
 }
 
 /* Score the break by the appearance of the lines; if only a URL is between quotation marks, score

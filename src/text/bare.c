@@ -107,6 +107,20 @@ ends_line(const struct scan_text *t, size_t at)
 }
 
 bool
+bare_is_cut(const struct scan_text *t, const struct scheme *scheme, size_t colon)
+{
+	size_t at = colon + 1;
+
+	if (!ascii_is(scan_byte_at(t, at), ASCII_BREAK) ||
+	    !word_list_has("http https ftp", scheme->name, scheme->len))
+		return false;
+	while (at < t->len && (ascii_is_space(t->bytes[at]) || ascii_is_one_of(t->bytes[at], ">|")))
+		at++;
+	return t->len > at + 2 && memcmp(t->bytes + at, "//", 2) == 0 &&
+	    ascii_is_alphanumeric(t->bytes[at + 2]);
+}
+
+bool
 bare_read_run(urlgrep_scanner *s, size_t content, size_t max_len, bool has_authority,
     struct candidate *c)
 {
@@ -150,7 +164,8 @@ read_here(urlgrep_scanner *s, size_t colon, struct candidate *c)
 
 	if (content >= t->len)
 		return SCAN_NO;
-	c->lacks_host = has_slashes && !c->scheme->empty_host && ends_line(t, content);
+	c->lacks_host = has_slashes ? !c->scheme->empty_host && ends_line(t, content) :
+	    !c->scheme->opaque;
 	if ((c->lacks_host && undo_is_active(s)) ||
 	    (has_slashes && !c->lacks_host && !may_begin_host(c->scheme, t->bytes[content])) ||
 	    !bare_read_run(s, content, max_run_length(s, c, has_slashes), has_slashes, c))
@@ -178,7 +193,7 @@ bare_read(urlgrep_scanner *s, size_t colon, struct candidate *c)
 	size_t end = run_end > front ? front : run_end, less;
 	enum scan_answer answer;
 
-	if (slashes ? !c->scheme->slashes : !c->scheme->opaque)
+	if (slashes ? !c->scheme->slashes : !c->scheme->opaque && !bare_is_cut(t, c->scheme, colon))
 		return SCAN_NO;
 	if (slashes == 8 && t->bytes[colon + 2] == 'x' && !ascii_is_one_of(c->byte_before, "\"'"))
 		return SCAN_NO; /* GnuPG prints names of certificates so, and divides them */

@@ -192,6 +192,17 @@ is_before_item(const struct candidate *c, const struct line_break *b)
 	    (scan_byte_at(t, b->run_end) != '"' || ascii_is_one_of(scan_byte_at(t, after), "=|\""));
 }
 
+/* Return true if the URL is cut after "http:", and the next line begins with its slashes, which are
+ * not the leader of a comment. */
+static bool
+is_cut_before_slashes(const struct candidate *c, const struct line_break *b)
+{
+	const char *bytes = b->text->bytes;
+
+	return c->lacks_host && bytes[b->fragment_end - 1] == ':' && b->next_end - b->run > 2 &&
+	    memcmp(bytes + b->run, "//", 2) == 0;
+}
+
 /* Score the break by the appearance of the lines; if only a URL is between quotation marks, score
  * it as joined. Returns the same as score_break(). */
 static enum scan_answer
@@ -204,7 +215,8 @@ score_lines(urlgrep_scanner *s, struct candidate *c, struct line_break *b, int *
 		b->mark = MARK_PERCENT; /* TeX: \url{http://h.example/a% */
 		b->fragment_end--;
 	}
-	if ((only_quoted && c->byte_before != '"') || !line_break_read_leaders(s, b))
+	if ((only_quoted && c->byte_before != '"') || (!is_cut_before_slashes(c, b) &&
+	    !line_break_read_leaders(s, b)))
 		return SCAN_NO;
 	if (b->mark == MARK_LITERAL)
 		b->run = text_find_next_literal(b->text, b->fragment_end);

@@ -128,6 +128,40 @@ has_top_label(urlgrep_span url)
 	    top_label_find(url.text + label, url.len - label) != NULL);
 }
 
+/* Return true if url ends within its host, which cannot be whole: after "http:" or "http://", or, as
+ * in "http://www.", after a label under which there are few names or none. */
+static bool
+ends_in_open_host(urlgrep_span url)
+{
+	const char *slashes = memmem(url.text, url.len, "//", 2), *dot;
+	const struct top_label *top;
+	size_t end = url.len - 1;
+
+	if (url.text[end] == ':' || slashes == url.text + url.len - 2)
+		return true;
+	if (slashes == NULL || !ascii_is_one_of(url.text[end], ".-") || find_path(url) < url.len)
+		return false;
+	dot = memrchr(slashes, '.', (size_t)(url.text + end - slashes));
+	top = dot ? top_label_find(dot + 1, (size_t)(url.text + end - dot - 1)) : NULL;
+	return top == NULL || (top->len > 2 && !(top->flags & TOP_STRONG));
+}
+
+/* Return true if the run begins with the rest of a host, which ends in a top label; slashes before it
+ * are those of "http:". has_dot: a dot is before it. */
+static bool
+completes_host(urlgrep_span run, bool has_dot)
+{
+	size_t begin = run.len > 2 && memcmp(run.text, "//", 2) == 0 ? 2 : 0, label;
+	size_t end = begin + ascii_span(run.text + begin, run.len - begin, ASCII_HOST);
+
+	while (end > begin && run.text[end - 1] == '.')
+		end--;
+	for (label = end; label > begin && run.text[label - 1] != '.'; label--)
+		;
+	return (has_dot || label > begin) && top_label_find(run.text + label, end - label) &&
+	    (end == run.len || !ascii_is_alphanumeric(run.text[end]));
+}
+
 /* ---- identifiers that a line break divides --- */
 
 static bool
@@ -266,7 +300,8 @@ join_is_before_prose(const struct candidate *c, const struct line_break *b)
 {
 	const char *next = b->text->bytes + b->run, *last = b->text->bytes + b->fragment_end - 1;
 
-	if (c->fragment_count > 1 || *last == '-' || *last == '%' || last[-1] == '%')
+	if (c->fragment_count > 1 || *last == '-' || *last == '%' || last[-1] == '%' ||
+	    (b->is_text && ends_in_open_host(scan_span(b->text, b->fragment_begin, b->fragment_end))))
 		return false;
 	return is_apart(c, scan_span(b->text, b->fragment_begin, b->fragment_end), next,
 	    join_prose_length(next, b->next_end - b->run));
@@ -365,7 +400,7 @@ end_sign(const struct join *j)
 		return SIGN_END_CLOSED;
 	if (*last == '%' || (last[-1] == '%' && ascii_is(*last, ASCII_HEX)))
 		return SIGN_END_ESCAPE_CUT;
-	if (memcmp(last - 2, "://", 3) == 0)
+	if (memcmp(last - 2, "://", 3) == 0 || *last == ':')
 		return SIGN_END_NO_HOST;
 	if (*last == '/' || *last == '_')
 		return SIGN_END_SLASH;
@@ -396,6 +431,9 @@ path_sign(const struct join *j)
 	urlgrep_span path = { before.text + at, before.len - at };
 	char last = last_byte(j);
 
+	if (ends_in_open_host(before) && completes_host(j->run, last == '.') &&
+	    (has_byte(j->run, '/') || !is_frequent(j->b)))
+		return SIGN_PATH_HOST_OPEN;
 	if (cuts_host(j))
 		return SIGN_PATH_HOST_CUT;
 	if (at >= before.len && *j->run.text == '@')
@@ -549,7 +587,8 @@ enum {
 	MAX_COLUMNS = 100,
 	MIN_SERVER_COLUMNS = 990, /* mail servers cut longer lines */
 	MAX_SERVER_COLUMNS = 998,
-	MAX_RAGGED_COLUMNS = 8
+	MAX_RAGGED_COLUMNS = 8,
+	MIN_SIMILAR_LINES = 3 /* are enough to show how wide the lines of a paragraph are */
 };
 
 /* The widest lines around. */
@@ -558,7 +597,21 @@ struct widths {
 	size_t same_prefix; /* lines with the URL's quote prefix */
 	size_t any_prefix;
 	size_t paragraph;   /* lines up to a blank line, in text that is not mail */
+	size_t similar;     /* of those, the ones that are at most half as wide again as the URL's */
+	unsigned similar_count; /* of those, not narrower than three quarters of it */
 };
+
+static void
+count_line_of_paragraph(struct widths *w, size_t width)
+{
+	if (width > w->paragraph)
+		w->paragraph = width;
+	if (2 * width > 3 * w->own)
+		return;
+	if (width > w->similar)
+		w->similar = width;
+	w->similar_count += 4 * width >= 3 * w->own;
+}
 
 /* Count a line. *in_paragraph: no blank line is between it and the URL's. */
 static void
@@ -572,8 +625,8 @@ count_line(const struct line_break *b, const struct line_around *line, bool *in_
 	struct quote_prefix p;
 
 	*in_paragraph = *in_paragraph && ascii_until(bytes, len, ASCII_ALPHA) < len;
-	if (*in_paragraph && width > w->paragraph && !ends_in_url(t, line->begin, end))
-		w->paragraph = width;
+	if (*in_paragraph && !ends_in_url(t, line->begin, end))
+		count_line_of_paragraph(w, width);
 	if (width > MAX_COLUMNS || width <= w->same_prefix ||
 	    (width > USUAL_COLUMNS && ascii_find_authority(bytes, len)))
 		return; /* a URL alone may be as wide as that */
@@ -619,7 +672,8 @@ room_sign(const struct join *j, const struct widths *w)
 	if (needed < MIN_MARGIN_COLUMNS && (b->is_text || !is_open_end(j)))
 		return SIGN_ROOM_YES; /* narrower than any margin */
 	if (b->is_text)
-		return needed <= w->paragraph ? SIGN_ROOM_YES : SIGN_ROOM_NO;
+		return needed <= (w->own >= SHORT_COLUMNS && w->similar_count >= MIN_SIMILAR_LINES ?
+		    w->similar : w->paragraph) ? SIGN_ROOM_YES : SIGN_ROOM_NO;
 	if (needed <= w->same_prefix && last_byte(j) != '-')
 		return SIGN_ROOM_YES;
 	return needed <= w->any_prefix ? SIGN_NONE : SIGN_ROOM_NO;

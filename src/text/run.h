@@ -97,6 +97,10 @@ size_t bare_run_end(const struct scan_text *t, size_t begin, size_t max_len, boo
  * long. */
 enum scan_answer bare_read(urlgrep_scanner *s, size_t colon, struct candidate *c);
 
+/* Return true if the line ends after the colon, and "//" and a host begin the next one, perhaps after
+ * quote marks: typesetting programs break "http://www.example.com/" there, too. */
+bool bare_is_cut(const struct scan_text *t, const struct scheme *scheme, size_t colon);
+
 /* Measure the run of c, which begins at c->begin, up to max_len bytes, and find the end of the URL
  * in it. Its authority, or the text after "scheme:" if it has none, begins at content. Fills the
  * other members of c except its notes. Returns false if there is no URL. */

@@ -274,7 +274,8 @@ read_listed(urlgrep_scanner *s, size_t begin, size_t colon, struct candidate *c)
 	bool is_opaque = slashes == 0, has_break;
 	size_t open = find_open_bracket(t, begin, s->floor, &has_break);
 
-	if (is_opaque ? !scheme->opaque && !scheme->only_wrapped : !scheme->slashes)
+	if (is_opaque ? !scheme->opaque && !scheme->only_wrapped && !bare_is_cut(t, scheme, colon) :
+	    !scheme->slashes)
 		return SCAN_NO;
 	if (is_opaque && begin >= 2 && memcmp(t->bytes + begin - 2, "</", 2) == 0)
 		return SCAN_NO; /* an end tag (rule V4) */

@@ -116,7 +116,7 @@ struct candidate {
 	unsigned certain_count; /* this many fragments are joined for certain */
 	int chain_score;        /* of the breaks after those, as one decision */
 	size_t other_end;       /* where else the URL may end in its line; 0: nowhere */
-	bool lacks_host;        /* nothing follows "//" in its line */
+	bool lacks_host;        /* nothing follows "//", or a colon, in its line */
 	bool has_typeset_hyphens; /* which divide words: dropped rather than kept */
 	bool has_soft_breaks;   /* marked ones: there is no other reading */
 	bool is_quoted_printable; /* to be decoded: fragments end in "=" */

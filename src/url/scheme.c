@@ -68,7 +68,7 @@ suffix_table_set_code(struct suffix_table *t, int c, unsigned code)
 
 /* Set the codes: one for each letter, one for all digits, and one for "+", "-" and "."; and one for
  * the backslash before an escaped colon. Instead of a slash, a backslash follows in JSON,
- * "http:\/\/", and an ampersand in HTML, "http:&#x2F;&#x2F;". */
+ * "http:\/\/", an ampersand in HTML, "http:&#x2F;&#x2F;", and perhaps a line break. */
 static void
 set_codes(struct suffix_table *t)
 {
@@ -84,7 +84,7 @@ set_codes(struct suffix_table *t)
 	suffix_table_set_code(t, '-', MARK_CODE);
 	suffix_table_set_code(t, '.', MARK_CODE);
 	suffix_table_set_code(t, '\\', BACKSLASH_CODE);
-	t->after['/'] = t->after['\\'] = t->after['&'] = SUFFIX_BITS;
+	t->after['/'] = t->after['\\'] = t->after['&'] = t->after['\r'] = t->after['\n'] = SUFFIX_BITS;
 }
 
 /* Add the end of a name to one of the sets. Anything may precede a name shorter than

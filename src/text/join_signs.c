@@ -146,6 +146,14 @@ ends_in_open_host(urlgrep_span url)
 	return top == NULL || (top->len > 2 && !(top->flags & TOP_STRONG));
 }
 
+/* Return true if url ends in the name of a field, whose value follows; base64 may end in "=", too. */
+static bool
+ends_before_value(urlgrep_span url)
+{
+	return url.text[url.len - 1] == '=' && ascii_is(url.text[url.len - 2], ASCII_ALPHA) &&
+	    ascii_find_authority(url.text, url.len);
+}
+
 /* Return true if the run begins with the rest of a host, which ends in a top label; slashes before it
  * are those of "http:". has_dot: a dot is before it. */
 static bool
@@ -299,12 +307,12 @@ bool
 join_is_before_prose(const struct candidate *c, const struct line_break *b)
 {
 	const char *next = b->text->bytes + b->run, *last = b->text->bytes + b->fragment_end - 1;
+	urlgrep_span url = scan_span(b->text, b->fragment_begin, b->fragment_end);
 
-	if (c->fragment_count > 1 || *last == '-' || *last == '%' || last[-1] == '%' ||
-	    (b->is_text && ends_in_open_host(scan_span(b->text, b->fragment_begin, b->fragment_end))))
+	if (c->fragment_count > 1 || ascii_is_one_of(*last, "-%") || last[-1] == '%' ||
+	    (b->is_text && (ends_in_open_host(url) || ends_before_value(url))))
 		return false;
-	return is_apart(c, scan_span(b->text, b->fragment_begin, b->fragment_end), next,
-	    join_prose_length(next, b->next_end - b->run));
+	return is_apart(c, url, next, join_prose_length(next, b->next_end - b->run));
 }
 
 bool
@@ -404,6 +412,8 @@ end_sign(const struct join *j)
 		return SIGN_END_NO_HOST;
 	if (*last == '/' || *last == '_')
 		return SIGN_END_SLASH;
+	if (ends_before_value(j->before))
+		return SIGN_END_VALUE;
 	if (ascii_is_one_of(*last, "=&?"))
 		return SIGN_END_QUERY;
 	return *last == '-' ? SIGN_END_HYPHEN : SIGN_NONE;

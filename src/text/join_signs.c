@@ -77,8 +77,12 @@ find_path(urlgrep_span url)
 	return host + ascii_until(url.text + host, url.len - host, ASCII_AUTHORITY_END);
 }
 
+/* Those of them that are no words. */
+static const char unmistakable_endings[] = "asp aspx bz2 cgi css csv gif htm html jpg php pdf png shtml"
+    " tgz txt xml zip";
+
 /* Return true if the break after `before` is within a file's ending: ".ht" and "ml", or "." and
- * "html", if that is all of its line and not the end of a host. */
+ * "html", if that is all of its line or no word, and not the end of a host. */
 static bool
 splits_file_ending(urlgrep_span before, urlgrep_span run, bool is_alone)
 {
@@ -92,8 +96,11 @@ splits_file_ending(urlgrep_span before, urlgrep_span run, bool is_alone)
 	    ascii_is(run.text[more], ASCII_ALPHA))
 		more++;
 	dot = before.len - len;
-	if (more == 0 || dot == 0 || before.text[dot - 1] != '.' ||
-	    (len == 0 && (!is_alone || find_path(before) >= before.len)))
+	if (more == 0 || dot == 0 || before.text[dot - 1] != '.')
+		return false;
+	if (len == 0 && (find_path(before) >= before.len || !(is_alone ||
+	    (word_list_has(unmistakable_endings, run.text, more) &&
+	    (more == run.len || !ascii_is(run.text[more], ASCII_LABEL))))))
 		return false;
 	memcpy(ending, before.text + dot, len);
 	memcpy(ending + len, run.text, more);

@@ -203,6 +203,29 @@ divides_commit(const struct join *j)
 	    begin > 0 && !ascii_is(j->joined.text[begin - 1], ASCII_ALPHA | ASCII_DIGIT);
 }
 
+/* Return true if the break is after a full stop or a slash of a DOI (ISO 26324), as in
+ * "https://doi.org/10.1000/a.b", and the run may be its rest, but not the number of a page. */
+static bool
+divides_doi(const struct join *j)
+{
+	enum { MIN_PREFIX_DIGITS = 4, MAX_PAGE_DIGITS = 4 };
+	urlgrep_span before = j->before, run = j->run;
+	const char *doi = memmem(before.text, before.len, "/10.", 4);
+	size_t rest = doi ? before.len - (size_t)(doi + 4 - before.text) : 0;
+
+	if (!ascii_is_one_of(last_byte(j), "./") || !(ascii_is(*run.text, ASCII_DIGIT) ||
+	    (*run.text >= 'a' && *run.text <= 'z')))
+		return false;
+	if (doi == NULL)
+		return last_byte(j) == '/' && run.len > 8 && memcmp(run.text, "10.", 3) == 0 &&
+		    ascii_span(run.text + 3, run.len - 3, ASCII_DIGIT) >= MIN_PREFIX_DIGITS &&
+		    has_byte(run, '/');
+	if (rest > 0 && ascii_span(doi + 4, rest, ASCII_DIGIT) < MIN_PREFIX_DIGITS)
+		return false;
+	return !j->is_alone || run.len > MAX_PAGE_DIGITS ||
+	    ascii_span(run.text, run.len, ASCII_DIGIT) < run.len;
+}
+
 /* ---- the next line --- */
 
 /* Return the end of the marks at `at` that may precede a URL. Marks that may also divide the pieces
@@ -396,6 +419,8 @@ next_sign(struct rules *rules, const struct join *j)
 
 	if (b->is_text && ascii_find_authority(text, b->word_end - b->run))
 		return SIGN_NEXT_URL;
+	if (divides_doi(j))
+		return SIGN_WORD_DOI;
 	if (b->is_text && ends_in_url(b->text, b->run, text_line_trim(b->text, b->run, b->next_end)))
 		return SIGN_NEXT_ENDS_IN_URL; /* as the last of several columns */
 	rule = rules_find(rules, RULES_NEXT_LINE, conditions, text, b->next_end - b->run, 0, &match);
@@ -747,8 +772,8 @@ join_begin(struct rules *rules, const struct candidate *c, const struct line_bre
 
 	j.run = scan_span(b->text, b->run, b->run_end);
 	j.before = (urlgrep_span){ joined.text, joined.len - j.run.len };
-	j.kind = next_sign(rules, &j);
 	j.is_alone = text_line_is_blank(b->text, b->run_end, b->next_end);
+	j.kind = next_sign(rules, &j);
 	j.splits_ending = splits_file_ending(j.before, j.run, j.is_alone);
 	if (ascii_is_one_of(opener, OPENER) && !has_byte(j.run, opener))
 		end = memchr(j.run.text, trim_closer_of(opener), j.run.len);

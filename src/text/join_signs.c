@@ -59,7 +59,7 @@ ends_as_file(urlgrep_span s)
 {
 	size_t end = s.len, at;
 
-	while (end > 0 && (ascii_is_one_of(s.text[end - 1], SENTENCE) || s.text[end - 1] == '\''))
+	while (end > 0 && ascii_is_one_of(s.text[end - 1], SENTENCE ")'"))
 		end--;
 	for (at = end; at > 0 && ascii_is(s.text[at - 1], ASCII_ALPHA | ASCII_DIGIT); at--)
 		if (end - at == MAX_FILE_ENDING_BYTES)
@@ -82,9 +82,10 @@ static const char unmistakable_endings[] = "asp aspx bz2 cgi css csv gif htm htm
     " tgz txt xml zip";
 
 /* Return true if the break after `before` is within a file's ending: ".ht" and "ml", or "." and
- * "html", if that is all of its line or no word, and not the end of a host. */
+ * "html", if that is all of its line, or in text that is not mail no word, and not the end of a
+ * host. */
 static bool
-splits_file_ending(urlgrep_span before, urlgrep_span run, bool is_alone)
+splits_file_ending(urlgrep_span before, urlgrep_span run, bool is_alone, bool is_text)
 {
 	char ending[2 * MAX_FILE_ENDING_BYTES];
 	size_t len = 0, more = 0, dot;
@@ -98,9 +99,10 @@ splits_file_ending(urlgrep_span before, urlgrep_span run, bool is_alone)
 	dot = before.len - len;
 	if (more == 0 || dot == 0 || before.text[dot - 1] != '.')
 		return false;
-	if (len == 0 && (find_path(before) >= before.len || !(is_alone ||
-	    (word_list_has(unmistakable_endings, run.text, more) &&
-	    (more == run.len || !ascii_is(run.text[more], ASCII_LABEL))))))
+	if (len == 0 && (!(is_alone || (is_text &&
+	    word_list_has(unmistakable_endings, run.text, more) &&
+	    (more == run.len || !ascii_is(run.text[more], ASCII_LABEL)))) ||
+	    find_path(before) >= before.len))
 		return false;
 	memcpy(ending, before.text + dot, len);
 	memcpy(ending + len, run.text, more);
@@ -140,13 +142,16 @@ has_top_label(urlgrep_span url)
 static bool
 ends_in_open_host(urlgrep_span url)
 {
-	const char *slashes = memmem(url.text, url.len, "//", 2), *dot;
-	const struct top_label *top;
 	size_t end = url.len - 1;
+	const struct top_label *top;
+	const char *slashes, *dot;
 
-	if (url.text[end] == ':' || slashes == url.text + url.len - 2)
+	if (url.text[end] == ':' || (url.text[end] == '/' && url.text[end - 1] == '/'))
 		return true;
-	if (slashes == NULL || !ascii_is_one_of(url.text[end], ".-") || find_path(url) < url.len)
+	if (!ascii_is_one_of(url.text[end], ".-") || find_path(url) < url.len)
+		return false;
+	slashes = memmem(url.text, url.len, "//", 2);
+	if (slashes == NULL)
 		return false;
 	dot = memrchr(slashes, '.', (size_t)(url.text + end - slashes));
 	top = dot ? top_label_find(dot + 1, (size_t)(url.text + end - dot - 1)) : NULL;
@@ -210,16 +215,18 @@ divides_doi(const struct join *j)
 {
 	enum { MIN_PREFIX_DIGITS = 4, MAX_PAGE_DIGITS = 4 };
 	urlgrep_span before = j->before, run = j->run;
-	const char *doi = memmem(before.text, before.len, "/10.", 4);
-	size_t rest = doi ? before.len - (size_t)(doi + 4 - before.text) : 0;
+	const char *doi;
+	size_t rest;
 
 	if (!ascii_is_one_of(last_byte(j), "./") || !(ascii_is(*run.text, ASCII_DIGIT) ||
 	    (*run.text >= 'a' && *run.text <= 'z')))
 		return false;
+	doi = memmem(before.text, before.len, "/10.", 4);
 	if (doi == NULL)
 		return last_byte(j) == '/' && run.len > 8 && memcmp(run.text, "10.", 3) == 0 &&
 		    ascii_span(run.text + 3, run.len - 3, ASCII_DIGIT) >= MIN_PREFIX_DIGITS &&
 		    has_byte(run, '/');
+	rest = before.len - (size_t)(doi + 4 - before.text);
 	if (rest > 0 && ascii_span(doi + 4, rest, ASCII_DIGIT) < MIN_PREFIX_DIGITS)
 		return false;
 	return !j->is_alone || run.len > MAX_PAGE_DIGITS ||
@@ -327,10 +334,10 @@ join_prose_length(const char *text, size_t len)
 
 /* Return true if the word of prose text[0..len), 0 if there is none, cannot belong to the URL. */
 static bool
-is_apart(const struct candidate *c, urlgrep_span url, const char *text, size_t len)
+is_apart(const struct candidate *c, urlgrep_span url, bool is_text, const char *text, size_t len)
 {
 	return len > 0 && !memchr(text, trim_closer_of(c->byte_before), len) &&
-	    !splits_file_ending(url, (urlgrep_span){ text, len }, false);
+	    !splits_file_ending(url, (urlgrep_span){ text, len }, false, is_text);
 }
 
 bool
@@ -342,7 +349,7 @@ join_is_before_prose(const struct candidate *c, const struct line_break *b)
 	if (c->fragment_count > 1 || ascii_is_one_of(*last, "-%") || last[-1] == '%' ||
 	    (b->is_text && (ends_in_open_host(url) || ends_before_value(url))))
 		return false;
-	return is_apart(c, url, next, join_prose_length(next, b->next_end - b->run));
+	return is_apart(c, url, b->is_text, next, join_prose_length(next, b->next_end - b->run));
 }
 
 bool
@@ -369,7 +376,7 @@ join_ends_plainly(const struct scan_text *t, const struct candidate *c)
 	return len > 0 && t->bytes[at + len - 1] != '>' && /* "Bill>" is a quote mark */
 	    !(len == 3 && ascii_is_one_of(t->bytes[at], "dRr")) && /* the leader of a comment */
 	    !ascii_is(t->bytes[text_line_skip_blanks(t, at + len, t->len)], ASCII_BREAK) &&
-	    is_apart(c, scan_span(t, url->begin, url->end), t->bytes + at, len);
+	    is_apart(c, scan_span(t, url->begin, url->end), false, t->bytes + at, len);
 }
 
 /* Return true if the last word of the line has "://". */
@@ -419,7 +426,7 @@ next_sign(struct rules *rules, const struct join *j)
 
 	if (b->is_text && ascii_find_authority(text, b->word_end - b->run))
 		return SIGN_NEXT_URL;
-	if (divides_doi(j))
+	if (b->is_text && divides_doi(j))
 		return SIGN_WORD_DOI;
 	if (b->is_text && ends_in_url(b->text, b->run, text_line_trim(b->text, b->run, b->next_end)))
 		return SIGN_NEXT_ENDS_IN_URL; /* as the last of several columns */
@@ -473,7 +480,7 @@ path_sign(const struct join *j)
 	urlgrep_span path = { before.text + at, before.len - at };
 	char last = last_byte(j);
 
-	if (ends_in_open_host(before) && completes_host(j->run, last == '.') &&
+	if (at >= before.len && ends_in_open_host(before) && completes_host(j->run, last == '.') &&
 	    (has_byte(j->run, '/') || !is_frequent(j->b)))
 		return SIGN_PATH_HOST_OPEN;
 	if (cuts_host(j))
@@ -774,7 +781,7 @@ join_begin(struct rules *rules, const struct candidate *c, const struct line_bre
 	j.before = (urlgrep_span){ joined.text, joined.len - j.run.len };
 	j.is_alone = text_line_is_blank(b->text, b->run_end, b->next_end);
 	j.kind = next_sign(rules, &j);
-	j.splits_ending = splits_file_ending(j.before, j.run, j.is_alone);
+	j.splits_ending = splits_file_ending(j.before, j.run, j.is_alone, b->is_text);
 	if (ascii_is_one_of(opener, OPENER) && !has_byte(j.run, opener))
 		end = memchr(j.run.text, trim_closer_of(opener), j.run.len);
 	j.inner = end == NULL || end == j.run.text ? j.run :

@@ -68,7 +68,7 @@ suffix_table_set_code(struct suffix_table *t, int c, unsigned code)
 
 /* Set the codes: one for each letter, one for all digits, and one for "+", "-" and "."; and one for
  * the backslash before an escaped colon. Instead of a slash, a backslash follows in JSON,
- * "http:\/\/", an ampersand in HTML, "http:&#x2F;&#x2F;", and perhaps a line break. */
+ * "http:\/\/", and an ampersand in HTML, "http:&#x2F;&#x2F;". */
 static void
 set_codes(struct suffix_table *t)
 {
@@ -84,16 +84,17 @@ set_codes(struct suffix_table *t)
 	suffix_table_set_code(t, '-', MARK_CODE);
 	suffix_table_set_code(t, '.', MARK_CODE);
 	suffix_table_set_code(t, '\\', BACKSLASH_CODE);
-	t->after['/'] = t->after['\\'] = t->after['&'] = t->after['\r'] = t->after['\n'] = SUFFIX_BITS;
+	t->after['/'] = t->after['\\'] = t->after['&'] = SUFFIX_BITS;
+	t->after['\r'] = t->after['\n'] = 2 * SUFFIX_BITS;
 }
 
-/* Add the end of a name to one of the sets. Anything may precede a name shorter than
+/* Add the end of a name to the set for what is after the colon. Anything may precede a name shorter than
  * SUFFIX_BYTES. */
 static void
-add_name(struct suffix_table *t, const char *name, size_t len, bool before_slash)
+add_name(struct suffix_table *t, const char *name, size_t len, unsigned after)
 {
 	size_t missing = len < SUFFIX_BYTES ? SUFFIX_BYTES - len : 0, i;
-	unsigned bit = before_slash ? SUFFIX_BITS : 0, any;
+	unsigned bit = after, any;
 	const char *end = name + len - (SUFFIX_BYTES - missing);
 
 	for (i = missing; i < SUFFIX_BYTES; i++)
@@ -108,9 +109,11 @@ add_name(struct suffix_table *t, const char *name, size_t len, bool before_slash
 void
 suffix_table_add_word(struct suffix_table *t, const char *word, bool only_before_slash)
 {
-	add_name(t, word, strlen(word), true);
-	if (!only_before_slash)
-		add_name(t, word, strlen(word), false);
+	add_name(t, word, strlen(word), SUFFIX_BITS);
+	if (only_before_slash)
+		return;
+	add_name(t, word, strlen(word), 0);
+	add_name(t, word, strlen(word), 2 * SUFFIX_BITS);
 }
 
 void
@@ -126,6 +129,9 @@ suffix_table_init(struct suffix_table *t)
 	suffix_table_add_word(t, "url", false);
 	suffix_table_add_word(t, "http\\", true); /* "http\://", and "ftp\://", too */
 	suffix_table_add_word(t, "https\\", true);
+	add_name(t, "http", 4, 2 * SUFFIX_BITS);
+	add_name(t, "https", 5, 2 * SUFFIX_BITS);
+	add_name(t, "ftp", 3, 2 * SUFFIX_BITS);
 }
 
 /* A colon that ends the text may be before a slash that follows in the next piece. */

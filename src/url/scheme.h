@@ -43,14 +43,16 @@ enum {
 	SUFFIX_BITS = SUFFIX_CODES * SUFFIX_CODES * SUFFIX_CODES
 };
 
-/* The last three characters of each scheme and of "URL", as two bit sets: most words
- * before a colon end otherwise. Most schemes are recognized only before a slash, so few
- * colons of prose are hits, however many schemes there are. */
+/* The last three characters of each scheme and of "URL", as bit sets: most words before a
+ * colon end otherwise. Most schemes are recognized only before a slash, and some also before a
+ * line break, so few colons of prose are hits, however many schemes there are. */
 struct suffix_table {
 	/* The index of the bit is the sum of these: for each of the last three characters
-	 * before the colon, and for the one after it: SUFFIX_BITS if that counts as a slash. */
-	unsigned short before[SUFFIX_BYTES][256], after[256];
-	unsigned char bits[2 * SUFFIX_BITS / 8]; /* the second half: before a slash */
+	 * before the colon, and for the one after it: SUFFIX_BITS if that counts as a slash,
+	 * twice that if it is a line break. */
+	unsigned short before[SUFFIX_BYTES][256];
+	unsigned after[256];
+	unsigned char bits[3 * SUFFIX_BITS / 8]; /* the second third: before a slash */
 };
 
 /* Fill the table with all listed schemes. */

@@ -426,12 +426,12 @@ next_sign(struct rules *rules, const struct join *j)
 
 	if (b->is_text && ascii_find_authority(text, b->word_end - b->run))
 		return SIGN_NEXT_URL;
-	if (b->is_text && divides_doi(j))
-		return SIGN_WORD_DOI;
 	if (b->is_text && ends_in_url(b->text, b->run, text_line_trim(b->text, b->run, b->next_end)))
 		return SIGN_NEXT_ENDS_IN_URL; /* as the last of several columns */
 	rule = rules_find(rules, RULES_NEXT_LINE, conditions, text, b->next_end - b->run, 0, &match);
 	sign = rule ? rule_tables[RULES_NEXT_LINE].rules[rule - 1].value : SIGN_WORD_OTHER;
+	if (b->is_text && sign != SIGN_NEXT_LAYOUT && divides_doi(j))
+		return SIGN_WORD_DOI;
 	return !is_of_line(sign) && is_frequent(b) ? SIGN_WORD_PROSE : sign;
 }
 
@@ -534,6 +534,8 @@ front_sign(const struct join *j)
 static enum join_sign
 word_sign(const struct join *j)
 {
+	if (is_of_line(j->kind))
+		return SIGN_NONE; /* the host goes on there all the same */
 	if (divides_commit(j))
 		return SIGN_WORD_COMMIT_END;
 	if (j->splits_ending && !is_frequent(j->b))
@@ -792,7 +794,8 @@ join_begin(struct rules *rules, const struct candidate *c, const struct line_bre
 bool
 join_is_vetoed(const struct join *j)
 {
-	return is_of_line(j->kind);
+	return is_of_line(j->kind) && !(j->b->is_text && j->kind != SIGN_NEXT_URL &&
+	    path_sign(j) == SIGN_PATH_HOST_OPEN);
 }
 
 bool

@@ -130,7 +130,7 @@ bool join_ends_plainly(const struct scan_text *t, const struct candidate *c);
 struct join join_begin(struct rules *rules, const struct candidate *c, const struct line_break *b,
     urlgrep_span joined);
 
-/* Return true if the next line continues no URL: j->kind alone decides. */
+/* Return true if the next line continues no URL, but perhaps a host: j->kind alone decides. */
 bool join_is_vetoed(const struct join *j);
 
 /* Return true if a backslash ends the URL's line, but the URL, too: in Markdown it ends the

@@ -146,13 +146,13 @@ ends_in_open_host(urlgrep_span url)
 	const struct top_label *top;
 	const char *slashes, *dot;
 
-	if (url.text[end] == ':' || (url.text[end] == '/' && url.text[end - 1] == '/'))
+	if (url.text[end] == '/' && url.text[end - 1] == '/')
 		return true;
-	if (!ascii_is_one_of(url.text[end], ".-") || find_path(url) < url.len)
+	if (!ascii_is_one_of(url.text[end], ":.-") || find_path(url) < url.len)
 		return false;
 	slashes = memmem(url.text, url.len, "//", 2);
-	if (slashes == NULL)
-		return false;
+	if (slashes == NULL || url.text[end] == ':')
+		return slashes == NULL && url.text[end] == ':';
 	dot = memrchr(slashes, '.', (size_t)(url.text + end - slashes));
 	top = dot ? top_label_find(dot + 1, (size_t)(url.text + end - dot - 1)) : NULL;
 	return top == NULL || (top->len > 2 && !(top->flags & TOP_STRONG));
@@ -447,7 +447,7 @@ end_sign(const struct join *j)
 		return SIGN_END_CLOSED;
 	if (*last == '%' || (last[-1] == '%' && ascii_is(*last, ASCII_HEX)))
 		return SIGN_END_ESCAPE_CUT;
-	if (memcmp(last - 2, "://", 3) == 0 || *last == ':')
+	if (memcmp(last - 2, "://", 3) == 0 || (*last == ':' && ends_in_open_host(j->before)))
 		return SIGN_END_NO_HOST;
 	if (*last == '/' || *last == '_')
 		return SIGN_END_SLASH;

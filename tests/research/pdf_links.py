@@ -1,0 +1,54 @@
+#!/usr/bin/env python3
+"""Count how many URLs that end with their line in the text of PDF files are joined rightly.
+
+usage: pdf_links.py PROGRAM DIRECTORY      (pdftotext and pdfinfo: poppler-utils)
+
+A link of the file proves its URL. One that goes on in the next lines is broken, one that ends with
+the line is whole. Printed are, for both, how many there are, and how many the program finds.
+"""
+import collections
+import json
+import pathlib
+import re
+import subprocess
+import sys
+
+URL_AT_END = re.compile(r"(?:https?|ftp):(?:/$|$|//\S*$)")
+
+
+def output(*command, data=b""):
+    return subprocess.run(command, input=data, capture_output=True, check=False).stdout
+
+
+def count(program, path, counts):
+    links = output("pdfinfo", "-url", "-f", "1", "-l", "60", path).decode(errors="replace")
+    links = {f[2].rstrip("/") for f in (line.split(None, 2) for line in links.splitlines()[1:])
+             if len(f) == 3 and re.match("(https?|ftp)://", f[2])}
+    text = output("pdftotext", "-enc", "UTF-8", "-l", "60", path, "-") if links else b""
+    found = (json.loads(line) for line in output(program, "--json", "--as=text", data=text).splitlines())
+    found = {f["offset"]: f["url"].rstrip("/") for f in found if f["type"] == "url" and f["offset"] is not None}
+    lines, at = text.decode(errors="replace").split("\n"), 0
+    for i, line in enumerate(lines):
+        match = URL_AT_END.search(line.rstrip())
+        if match:
+            url, rest = match.group(), re.sub(r"\s", "", "".join(lines[i + 1:i + 6]))
+            broken = [u for u in links if u.startswith(url) and u != url and rest.startswith(u[len(url):])]
+            whole = {url.rstrip("/"), re.sub(r"[])>.,;:!?’”\"']+$", "", url).rstrip("/")} & links
+            if broken or whole:
+                kind = "broken" if broken else "whole"
+                right = {max(broken, key=len)} if broken else whole
+                counts[kind] += 1
+                counts[kind, "found"] += found.get(at + len(line[:match.start()].encode())) in right
+        at += len(line.encode()) + 1
+
+
+def main():
+    program, directory = sys.argv[1:]
+    counts = collections.Counter()
+    for path in sorted(pathlib.Path(directory).rglob("*.pdf")):
+        count(program, path, counts)
+    for kind in ("broken", "whole"):
+        print("%s: %d, of these found: %d" % (kind, counts[kind], counts[kind, "found"]))
+
+
+main()

@@ -347,7 +347,7 @@ join_is_before_prose(const struct candidate *c, const struct line_break *b)
 	urlgrep_span url = scan_span(b->text, b->fragment_begin, b->fragment_end);
 
 	if (c->fragment_count > 1 || ascii_is_one_of(*last, "-%") || last[-1] == '%' ||
-	    (b->is_text && (ends_in_open_host(url) || ends_before_value(url))))
+	    (b->is_text && ends_in_open_host(url)))
 		return false;
 	return is_apart(c, url, b->is_text, next, join_prose_length(next, b->next_end - b->run));
 }
@@ -568,7 +568,10 @@ joined_sign(const struct join *j)
 		return SIGN_JOINED_SLASH;
 	if (!ends_as_file((urlgrep_span){ j->joined.text, j->before.len + j->inner.len }))
 		return SIGN_NONE;
-	if (j->splits_ending || (*j->inner.text == '.' && !ends_as_file(j->before)))
+	if (j->splits_ending && last_byte(j) == '.')
+		return SIGN_JOINED_AFTER_DOT;
+	if (j->splits_ending || (*j->inner.text == '.' && j->inner.len > 1 &&
+	    j->inner.text[1] != '/' && !ends_as_file(j->before)))
 		return SIGN_JOINED_ENDING;
 	return ends_as_file(j->inner) && !ends_as_file(j->before) ? SIGN_JOINED_FILE : SIGN_NONE;
 }

@@ -136,12 +136,6 @@ header_skip_others(const char *text, size_t len)
 	return 0;
 }
 
-bool
-header_field_is(const struct header_field *f, const char *name)
-{
-	return ascii_is_word(f->name.text, f->name.len, name);
-}
-
 unsigned
 header_name_points(const char *name, size_t len)
 {
@@ -532,7 +526,7 @@ take_word(urlgrep_span *s, struct date *d)
 	while (word.len < s->len && ascii_is(word.text[word.len], ASCII_ALPHA))
 		word.len++;
 	header_advance(s, word.len);
-	if (d->has_time && ascii_is_word(word.text, word.len, "pm"))
+	if (d->has_time && span_is(word, "pm"))
 		d->hour += d->hour < 12 ? 12 : 0;
 	for (i = 0; d->month == 0 && word.len >= 3 && months[i]; i += 3)
 		if (ascii_lower(*word.text) == months[i] && ascii_equal(word.text, months + i, 3))

@@ -7,6 +7,7 @@
 #include <stdint.h>
 
 #include "urlgrep.h"
+#include "util/ascii.h"
 #include "util/strbuf.h"
 
 struct charset_converters;
@@ -16,6 +17,13 @@ struct header_field {
 	urlgrep_span name;
 	urlgrep_span value; /* all after the colon: folded, encoded, with its line end */
 };
+
+/* Return true if s, such as the name of a field, is the word, in any case. */
+static inline bool
+span_is(urlgrep_span s, const char *word)
+{
+	return ascii_is_word(s.text, s.len, word);
+}
 
 /* Return true for white space of RFC 5322, 2.2.2, and for line ends. */
 static inline bool
@@ -49,9 +57,6 @@ bool header_next_field(const char *text, size_t *at, size_t end, struct header_f
  * Subject nor begin with "Co", as Content-Type does. It may be less, and is 0 without AVX2: each
  * field that follows is to be read by header_read_field(). */
 size_t header_skip_others(const char *text, size_t len);
-
-/* Return true if the field has this name, in any case. */
-bool header_field_is(const struct header_field *f, const char *name);
 
 /* Return true if the value needs no unfolding or decoding: one line, no encoded word (RFC 2047),
  * well-formed UTF-8. White space around it is trimmed then; else *value may be trimmed or not. */

@@ -195,7 +195,7 @@ mbox_find_content_length(const char *text, size_t len, size_t begin, size_t *len
 		if (text[at] == '\n' || (len - at > 1 && memcmp(text + at, "\r\n", 2) == 0))
 			return at + (text[at] == '\r' ? 2 : 1);
 		if (*length == MAX_MESSAGE_BYTES && ascii_lower(text[at]) == 'c' &&
-		    header_read_field(text + at, limit - at, &f) && header_field_is(&f, "Content-Length"))
+		    header_read_field(text + at, limit - at, &f) && span_is(f.name, "Content-Length"))
 			*length = read_length(f.value);
 	}
 	return 0;

@@ -155,9 +155,8 @@ decode_transfer(struct message *m, const struct entity *e, const struct body_par
 static bool
 needs_conversion(const struct message_text *t, const char *charset)
 {
-	if (charset == NULL || charset_is_utf8_or_ascii(charset))
-		return false;
-	return !charset_extends_ascii(charset, t->text, t->len) || !utf8_is_valid(t->text, t->len);
+	return charset && (!charset_extends_ascii(charset, t->text, t->len) ||
+	    (!utf8_is_valid(t->text, t->len) && !charset_is_utf8_or_ascii(charset)));
 }
 
 /* Convert the text from its charset to UTF-8. Text in an unknown charset stays as it is. */

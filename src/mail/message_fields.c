@@ -115,7 +115,7 @@ add_field(struct message *m, const struct entity *e, const char *path,
 	bool is_decoded = !header_trim_if_plain(&value) && value.len <= MAX_FIELD_BYTES;
 	struct message_text t = { .enclosure = e->enclosure,
 		.encoding = transfer_encoding_name(TRANSFER_7BIT),
-		.field = header_field_is(f, "subject") ? "subject" : lower_case_name(m, f->name),
+		.field = span_is(f->name, "subject") ? "subject" : lower_case_name(m, f->name),
 		.text = is_decoded ? decode_value(m, f) : value.text };
 
 	t.part = path && t.field ? message_format(m, "%s.%s", path, t.field) : t.field;
@@ -141,10 +141,10 @@ is_selected(const struct message_options *o, const struct header_field *f)
 	    "x-google-dkim-signature";
 	size_t i;
 
-	if (header_field_is(f, "subject"))
+	if (span_is(f->name, "subject"))
 		return true;
 	for (i = 0; i < o->header_count; i++)
-		if (header_field_is(f, o->headers[i]) || strcmp(o->headers[i], "all") == 0)
+		if (span_is(f->name, o->headers[i]) || strcmp(o->headers[i], "all") == 0)
 			return true;
 	return o->header_count == 0 && (o->flags & MESSAGE_HEADERS) &&
 	    !word_list_has(others, f->name.text, f->name.len) && ((o->flags & MESSAGE_ADDRESSES) ||
@@ -264,7 +264,7 @@ find_fields(const struct message *m, struct header_field fields[NAMED_FIELD_COUN
 	memset(fields, 0, NAMED_FIELD_COUNT * sizeof(*fields));
 	while (header_next_field(m->header.text, &at, m->header.len, &f))
 		for (i = 0; i < COUNT(rows); i++)
-			if (f.name.len == rows[i].len && header_field_is(&f, rows[i].name) &&
+			if (f.name.len == rows[i].len && span_is(f.name, rows[i].name) &&
 			    (fields[i].name.len == 0 || rows[i].wants_last))
 				fields[i] = f;
 }

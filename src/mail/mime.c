@@ -45,12 +45,6 @@ struct mime_parser {
 	size_t path_len;
 };
 
-static bool
-span_is(urlgrep_span s, const char *word)
-{
-	return ascii_is_word(s.text, s.len, word);
-}
-
 /* ---- the content of a part, by its media type and file name (RFC 2045, 5; RFC 2183, 2.3) --- */
 
 /* The kinds of content that are read, or would be worth reading: the subtypes of "text" and
@@ -407,18 +401,21 @@ empty_line_length(const struct mime_parser *p, size_t at, size_t end)
 static bool
 read_field(const struct mime_parser *p, struct mime_entity *e, const struct header_field *f)
 {
-	if (ascii_lower(*f->name.text) != 'c' || f->name.len <= 8 ||
-	    !ascii_equal(f->name.text, "Content-", 8))
+	static const char prefix[] = "Content-";
+	const size_t len = sizeof(prefix) - 1;
+	urlgrep_span name = f->name;
+
+	if (ascii_lower(*name.text) != 'c' || name.len <= len || !ascii_equal(name.text, prefix, len))
 		return false;
+	header_advance(&name, len);
 	e->has_content_fields = true;
-	if (header_field_is(f, "Content-Type"))
+	if (span_is(name, "Type"))
 		read_type(p, e, f->value);
-	else if (header_field_is(f, "Content-Transfer-Encoding"))
+	else if (span_is(name, "Transfer-Encoding"))
 		read_encoding(e, f->value);
-	else if (header_field_is(f, "Content-Disposition") && e->disposition.text == NULL)
+	else if (span_is(name, "Disposition") && e->disposition.text == NULL)
 		e->disposition = f->value;
-	else if (header_field_is(f, "Content-Base") ||
-	    (header_field_is(f, "Content-Location") && e->base.text == NULL))
+	else if (span_is(name, "Base") || (span_is(name, "Location") && e->base.text == NULL))
 		e->base = f->value;
 	return true;
 }

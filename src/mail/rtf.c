@@ -128,7 +128,7 @@ open_link(urlgrep_span instruction, struct strbuf *html)
 	bool is_quoted;
 
 	word = take_argument(&instruction, &is_quoted);
-	if (!ascii_is_word(word.text, word.len, "HYPERLINK"))
+	if (!span_is(word, "HYPERLINK"))
 		return false;
 	while (word = take_argument(&instruction, &is_quoted), word.len > 0 || is_quoted) {
 		if (is_quoted || word.len != 2 || *word.text != '\\') { /* no switch */

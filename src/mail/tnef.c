@@ -221,8 +221,7 @@ add_attachment(const struct tnef *t)
 	p.type = media_type_name(t->message, &type);
 	if (is_embedded)
 		p.content = t->is_outlook ? BODY_PROPERTIES : BODY_OTHER_TNEF;
-	else if (!ascii_is_word(type.type.text, type.type.len, "multipart") &&
-	    !ascii_is_word(type.type.text, type.type.len, "message"))
+	else if (!span_is(type.type, "multipart") && !span_is(type.type, "message"))
 		use = media_type_use(&type, &p);
 	if (use == MEDIA_UNREAD)
 		message_note_part(t->message, p.text.part, false, p.type);

@@ -47,6 +47,10 @@ struct mime_parser {
 
 /* ---- the content of a part, by its media type and file name (RFC 2045, 5; RFC 2183, 2.3) --- */
 
+/* Subtypes of "message" that are messages (RFC 2046, 5.2.1; RFC 6532, 3.7); others, such as
+ * message/delivery-status, are text. */
+static const char messages[] = "rfc822 global news rfc2822";
+
 /* The kinds of content that are read, or would be worth reading: the subtypes of "text" and
  * "message", those of "application", and files, as a set of enum file_content. */
 static const struct media_row {
@@ -72,8 +76,7 @@ static const struct media_row {
 	    .files = 1u << FILE_FOLDED },
 	{ MEDIA_READ, BODY_RTF, .texts = "rtf", .applications = "rtf x-rtf",
 	    .files = 1u << FILE_RTF },
-	/* RFC 2046, 5.2; RFC 6532, 3.7; others, such as message/delivery-status, are text */
-	{ MEDIA_READ, BODY_MESSAGE, .texts = "rfc822 global", .applications = "",
+	{ MEDIA_READ, BODY_MESSAGE, .texts = messages, .applications = "",
 	    .files = 1u << FILE_MESSAGE },
 	{ MEDIA_READ, BODY_TNEF, .texts = "", .applications = "ms-tnef vnd.ms-tnef" },
 	{ MEDIA_READ, BODY_SMIME, .texts = "", .applications = "pkcs7-mime x-pkcs7-mime",
@@ -235,12 +238,12 @@ take_unquoted(urlgrep_span *s, bool is_name)
 {
 	const char *end = memchr(s->text, ';', s->len);
 	urlgrep_span value = { s->text, end ? (size_t)(end - s->text) : s->len };
-	size_t i = 0;
+	size_t i;
 
 	header_advance(s, value.len);
-	while (!is_name && i < value.len && !header_is_space(value.text[i]) && value.text[i] != '(')
-		i++;
-	value.len = is_name ? value.len : i;
+	for (i = 0; !is_name && i < value.len; i++)
+		if (header_is_space(value.text[i]) || value.text[i] == '(')
+			value.len = i;
 	while (value.len > 0 && header_is_space(value.text[value.len - 1]))
 		value.len--;
 	return value;
@@ -583,7 +586,7 @@ is_message(const struct mime_entity *e)
 	urlgrep_span subtype = e->type.subtype;
 
 	return span_is(e->type.type, "message") && transfer_encoding_is_identity(e->encoding) &&
-	    word_list_has("rfc822 global news rfc2822", subtype.text, subtype.len);
+	    word_list_has(messages, subtype.text, subtype.len);
 }
 
 /* ---- multipart (RFC 2046, 5.1) --- */

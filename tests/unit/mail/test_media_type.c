@@ -23,7 +23,7 @@ static const struct {
 	{ "text/x-vcard", "", FOLDED },
 	{ "text/directory ; profile=vcard", "", FOLDED },
 	{ "message/rfc822", "", BODY_MESSAGE },
-	{ "message/global", "", BODY_MESSAGE },
+	{ "message/global", "", BODY_MESSAGE }, { "message/news", "", BODY_MESSAGE },
 	{ "message/delivery-status", "", BODY_TEXT },
 	{ "multipart/encrypted", "", UNREAD },
 	{ "multipart/mixed", "", BINARY },

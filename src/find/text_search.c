@@ -353,8 +353,6 @@ text_search_whole(struct text_search *s, urlgrep_span *text)
 
 	if (s->is_scanned || (s->range.is_folded && !reads_all))
 		return false;
-	if (s->len == 0 && !s->is_last && !read_piece(s))
-		return false;
 	while (!s->is_last && s->len < most)
 		if (!read_piece(s))
 			return false;

@@ -133,36 +133,26 @@ add_preformatted(struct visible_text *v, size_t len)
 		strbuf_append(&v->preformatted, (const char *)&range, sizeof(range));
 }
 
-/* Append html[at..end), unless it is hidden. */
+/* Append bytes, which come from source, unless they are hidden. */
 static void
-show(struct visible_text *v, size_t at, size_t end)
+show(struct visible_text *v, const char *bytes, size_t len, size_t source)
 {
-	size_t len = end - at;
-
 	if (v->hidden_depth > 0 || len == 0 || !reserve(v, len))
 		return;
 	begin_visible(v);
 	if (v->pre_depth > 0)
 		add_preformatted(v, len);
-	add_source(v, at);
-	memcpy(v->text.at + v->text.len, v->html + at, len);
+	add_source(v, source);
+	memcpy(v->text.at + v->text.len, bytes, len);
 	v->text.len += len;
 }
 
-/* Append a character, which comes from source, unless it is hidden. */
 static void
 show_character(struct visible_text *v, uint32_t code, size_t source)
 {
-	size_t len;
+	char bytes[4];
 
-	if (v->hidden_depth > 0 || !reserve(v, 4))
-		return;
-	begin_visible(v);
-	len = utf8_encode(code, v->text.at + v->text.len);
-	if (v->pre_depth > 0)
-		add_preformatted(v, len);
-	add_source(v, source);
-	v->text.len += len;
+	show(v, bytes, utf8_encode(code, bytes), source);
 }
 
 /* ---- white space --- */
@@ -263,7 +253,7 @@ add_range(struct visible_text *v, struct byte_range range, bool has_references)
 		size_t begin = at;
 
 		at = find_verbatim_end(v, at, end, has_references);
-		show(v, begin, at);
+		show(v, v->html + begin, at - begin, begin);
 		if (at == end)
 			return;
 		at = v->html[at] == '&' ? show_reference(v, at, end) :

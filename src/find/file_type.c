@@ -10,10 +10,10 @@
 #include "util/utf8.h"
 
 /* UNLIKELY and LIKELY are answers that more bytes may change. */
-enum answer { NO, UNLIKELY, LIKELY, YES };
+enum likelihood { NO, UNLIKELY, LIKELY, YES };
 
 static bool
-is_sure_of(enum answer answer)
+is_sure_of(enum likelihood answer)
 {
 	return answer == NO || answer == YES;
 }
@@ -34,8 +34,8 @@ enum {
 
 /* Look for header fields, folded or not, up to an empty line or the end of the bytes read. Return
  * `open` if the bytes end before any known field. */
-static enum answer
-is_header(const char *text, size_t len, enum answer open)
+static enum likelihood
+is_header(const char *text, size_t len, enum likelihood open)
 {
 	unsigned points = 0, enough = ENOUGH_POINTS;
 	size_t begin = header_find_begin(text, len), at;
@@ -69,7 +69,7 @@ is_header(const char *text, size_t len, enum answer open)
 }
 
 /* Look for a "From " line whose "From " was removed, and the header of a message. */
-static enum answer
+static enum likelihood
 is_cut_mbox(const char *text, size_t len)
 {
 	const char *end = memchr(text, '\n', len);
@@ -85,7 +85,7 @@ is_cut_mbox(const char *text, size_t len)
 /* Look for a "From " line and, after it, a header field or an empty message; or, as
  * UUCP wrote them, another such line, quoted. After a "From " line without a date there
  * must be the header of a message. */
-static enum answer
+static enum likelihood
 is_mbox(const char *text, size_t len)
 {
 	const char *end = memchr(text, '\n', len);
@@ -122,7 +122,7 @@ skip_xml_instruction(const char *text, size_t len, size_t at)
 }
 
 /* Look for one of some texts, in any case, at the beginning. */
-static enum answer
+static enum likelihood
 begins_with(const char *text, size_t len, const char *const *beginnings, size_t count)
 {
 	size_t i;
@@ -137,7 +137,7 @@ begins_with(const char *text, size_t len, const char *const *beginnings, size_t 
 }
 
 /* Look for the beginning of a document in HTML, perhaps after an XML declaration. */
-static enum answer
+static enum likelihood
 is_html(const char *text, size_t len)
 {
 	static const char *const beginnings[] = { "<!doctype html", "<html",
@@ -153,7 +153,7 @@ is_html(const char *text, size_t len)
 }
 
 /* Look for the beginning of an iCalendar, vCard or LDIF. */
-static enum answer
+static enum likelihood
 is_folded(const char *text, size_t len)
 {
 	static const char *const beginnings[] = { "BEGIN:VCALENDAR", "BEGIN:VCARD",
@@ -185,7 +185,7 @@ detect_mailbox(const char *text, size_t len)
 {
 	struct file_type t = { URLGREP_MAIL_TEXT, mailbox_format_detect(text, len), true };
 	const char *feed = memchr(text, '\n', len);
-	enum answer message;
+	enum likelihood message;
 
 	if (t.format == MAILBOX_EMLX) {
 		message = is_header(feed + 1, len - (size_t)(feed + 1 - text), UNLIKELY);
@@ -203,7 +203,7 @@ file_type_detect(const char *text, size_t len)
 {
 	struct file_type t = detect_mailbox(text, len);
 	size_t blank = utf8_bom_length(text, len);
-	enum answer mbox, message, html;
+	enum likelihood mbox, message, html;
 
 	if (t.type != URLGREP_MAIL_TEXT)
 		return t;

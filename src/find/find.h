@@ -307,7 +307,7 @@ urlgrep_status link_description_write(struct link_description *d, urlgrep_scanne
  * location --- */
 
 /* Reads the URLs of a text: those of the attributes, if it is HTML, then those of its segments. */
-struct text_cursor {
+struct part_cursor {
 	const struct message_text *part;
 	const struct html *html; /* text is its visible text; NULL: the part is plain text */
 	urlgrep_scanner *scanner;
@@ -347,7 +347,7 @@ struct message_search {
 	bool is_parsed;
 	const struct message_text *texts;
 	size_t text_count, next_text;
-	struct text_cursor current;
+	struct part_cursor current;
 	struct html *html; /* the document parsed last, */
 	const struct message_text *html_part; /* and its part */
 

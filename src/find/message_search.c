@@ -93,10 +93,10 @@ parse_html(struct message_search *s, const struct message_text *part)
 
 /* Begin to read a text: the links and visible text of h or, if that is NULL, the plain text. */
 static void
-open_cursor(struct text_cursor *c, const struct message_text *part, const struct html *h,
+open_cursor(struct part_cursor *c, const struct message_text *part, const struct html *h,
     urlgrep_scanner *scanner)
 {
-	*c = (struct text_cursor){ .part = part, .html = h, .scanner = scanner,
+	*c = (struct part_cursor){ .part = part, .html = h, .scanner = scanner,
 		.text = h ? html_text(h) : (urlgrep_span){ part->text, part->len } };
 	if (part->field && *part->field == 'x' && strcmp(part->field, "xref") == 0)
 		c->text.len = ascii_find(part->text, part->len, ' '); /* then newsgroups */
@@ -105,7 +105,7 @@ open_cursor(struct text_cursor *c, const struct message_text *part, const struct
 /* Begin to scan the next segment: all of a plain text. Visible text that is laid out has no URL
  * that continues on the next line. URLs that others are compared with are not malformed. */
 static void
-scan_segment(const struct message_search *s, struct text_cursor *c)
+scan_segment(const struct message_search *s, struct part_cursor *c)
 {
 	unsigned flags;
 	bool is_preformatted;
@@ -141,7 +141,7 @@ was_shown(const struct message_search *s, urlgrep_span url)
 /* Find the next URL; *link is its link, or NULL if it is in the text. Returns OK; END after the
  * last one; or NOMEM. */
 static urlgrep_status
-next_in_text(struct message_search *s, struct text_cursor *c, urlgrep_finding *f,
+next_in_text(struct message_search *s, struct part_cursor *c, urlgrep_finding *f,
     const struct html_link **link)
 {
 	size_t count = 0;
@@ -200,7 +200,7 @@ gather(struct message_search *s, const struct message_text *part, urlgrep_url_se
 	struct html *own = part->is_html && s->html_part != part ? new_html(s, part) : NULL;
 	const struct html *h = part->is_html && s->html_part == part ? s->html : own;
 	const struct html_link *link;
-	struct text_cursor c;
+	struct part_cursor c;
 	urlgrep_finding f = { .offset = 0 };
 	urlgrep_status status;
 
@@ -387,7 +387,7 @@ locate(struct message_search *s, size_t begin, size_t end, urlgrep_location *l)
 static void
 locate_finding(struct message_search *s, const urlgrep_finding *f, urlgrep_location *l)
 {
-	const struct text_cursor *c = &s->current;
+	const struct part_cursor *c = &s->current;
 	const struct html *h = c->html;
 	size_t begin = c->begin + (size_t)f->offset;
 	size_t end = begin + (size_t)f->length;
@@ -637,7 +637,7 @@ is_link_label(struct message_search *s, const urlgrep_finding *f)
 static urlgrep_status
 use_finding(struct message_search *s, urlgrep_finding *f, urlgrep_location *l)
 {
-	const struct text_cursor *t = &s->current;
+	const struct part_cursor *t = &s->current;
 
 	if (gather_alternative(s) == URLGREP_NOMEM || choose_reading(s, f) == URLGREP_NOMEM ||
 	    (t->html && gather_links(s) == URLGREP_NOMEM))

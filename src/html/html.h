@@ -63,14 +63,14 @@ void html_set_base(struct html *h, urlgrep_span base);
  * references are decoded. */
 urlgrep_span html_text(const struct html *h);
 
-/* Return the end of the segment that begins at offset at of html_text: one element that keeps its
+/* Return the end of the segment that begins at offset `at` of html_text: one element that keeps its
  * line breaks, such as <pre>; or (*is_preformatted false) text whose line breaks come from the
  * layout. */
 size_t html_segment_end(const struct html *h, size_t at, bool *is_preformatted);
 
-/* Return the offset in the HTML of visible byte number at (the end of the HTML if there
- * is no such byte); and where the source of that byte ends: after the character
- * reference, if it comes from one. */
+/* Return the offset in the HTML of byte `at` of html_text (the end of the HTML if there is no such
+ * byte); and where the source of that byte ends: after the character reference, if it comes from
+ * one. */
 size_t html_source_begin(const struct html *h, size_t at);
 size_t html_source_end(const struct html *h, size_t at);
 

@@ -153,7 +153,7 @@ charset_of_code_page(uint32_t page, char name[CODE_PAGE_NAME_BYTES])
 /* ---- converters --- */
 
 /* A character in UTF-8. */
-struct character {
+struct utf8_character {
 	unsigned char len;
 	char utf8[3];
 };
@@ -165,7 +165,7 @@ struct converter {
 	iconv_t iconv; /* (iconv_t)-1: the charset is unknown */
 	/* If each byte is a character, made once by iconv, which takes five times as long. */
 	bool has_characters;
-	struct character characters[256];
+	struct utf8_character characters[256];
 };
 
 struct charset_converters {
@@ -214,7 +214,7 @@ make_characters(struct converter *c)
 	reset(c);
 	for (i = COUNT(c->characters); i-- > 0;) { /* the last bytes begin those of several */
 		char byte = (char)i;
-		struct character *to = &c->characters[i];
+		struct utf8_character *to = &c->characters[i];
 		struct conversion v = { &byte, to->utf8, 1, sizeof(to->utf8) };
 
 		convert(c, &v);
@@ -356,7 +356,7 @@ flush(struct charset_output *o)
 static void
 append_characters(struct charset_output *o, const char *text, size_t len)
 {
-	const struct character *characters = o->converter->characters;
+	const struct utf8_character *characters = o->converter->characters;
 	size_t i;
 	char *out;
 
@@ -364,7 +364,7 @@ append_characters(struct charset_output *o, const char *text, size_t len)
 		return;
 	out = o->utf8.at + o->utf8.len;
 	for (i = 0; i < len; i++) {
-		const struct character *c = &characters[(unsigned char)text[i]];
+		const struct utf8_character *c = &characters[(unsigned char)text[i]];
 
 		memcpy(out, c->utf8, sizeof(c->utf8));
 		out += c->len;

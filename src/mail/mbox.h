@@ -137,8 +137,9 @@ struct mbox_progress {
 	 * the bytes before it. Or enough messages were read to say that the mbox has no such fields. */
 	bool has_lengths, lacks_lengths;
 	/* first: the offset at which the first message of the range seems to begin, or, if it has no
-	 * message, the end of the bytes read. end: where the last message ends, or 0. In an mbox with Content-Length fields, `first`
-	 * must be the `end` of the nearest range before it that has one. */
+	 * message, the end of the bytes read. end: where the last message ends, or 0. In an mbox with
+	 * Content-Length fields, `first` must be the `end` of the nearest range before it that has a
+	 * message. */
 	uint64_t first, end;
 	/* Line feeds in the range, as far as it was read; in an mbox with Content-Length fields, those
 	 * from `first` to `end`. */

@@ -54,7 +54,7 @@ struct transfer_decoder *transfer_decoder_new(struct arena *arena, const char *e
 /* Allocate the memory that transfer_decoder_source() may need. Returns false on failure. */
 bool transfer_decoder_prepare(struct transfer_decoder *d);
 
-/* Return the bytes of the message that byte at of the decoded text comes from: exact for
+/* Return the bytes of the message that byte `at` of the decoded text comes from: exact for
  * quoted-printable, the group of four letters for base64, else all of the encoded text. The first
  * call allocates, unless the decoder is prepared; without memory it is all of the text, too. */
 struct byte_range transfer_decoder_source(struct transfer_decoder *d, size_t at);

@@ -3,8 +3,7 @@
 
 usage: pdf_links.py PROGRAM DIRECTORY      (pdftotext and pdfinfo: poppler-utils)
 
-A link of the file proves its URL. One that goes on in the next lines is broken, one that ends with
-the line is whole. Printed are, for both, how many there are, and how many the program finds.
+A link of the file proves its URL: one that goes on in the next lines is broken, another whole.
 """
 import collections
 import json
@@ -42,13 +41,8 @@ def count(program, path, counts):
         at += len(line.encode()) + 1
 
 
-def main():
-    program, directory = sys.argv[1:]
-    counts = collections.Counter()
-    for path in sorted(pathlib.Path(directory).rglob("*.pdf")):
-        count(program, path, counts)
-    for kind in ("broken", "whole"):
-        print("%s: %d, of these found: %d" % (kind, counts[kind], counts[kind, "found"]))
-
-
-main()
+counts = collections.Counter()
+for pdf in sorted(pathlib.Path(sys.argv[2]).rglob("*.pdf")):
+    count(sys.argv[1], pdf, counts)
+for name in ("broken", "whole"):
+    print("%s: %d, of these found: %d" % (name, counts[name], counts[name, "found"]))

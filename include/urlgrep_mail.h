@@ -311,7 +311,8 @@ typedef enum urlgrep_mail_field {
 } urlgrep_mail_field;
 
 /* Return a header field of the current message, decoded to UTF-8 (RFC 2047); NULL if the message
- * does not have it, or without memory. It lasts until the next message. */
+ * does not have it, or if memory is short. It lasts until the next message. It may hold line feeds and
+ * controls of terminals, which encoded words hide: escape it before it is printed. */
 URLGREP_API const char *urlgrep_mail_header(urlgrep_mail *mail, urlgrep_mail_field field);
 
 /* A decoded text of the current message: a part of its body, or a header field. */

@@ -14,6 +14,7 @@ struct failure {
 	urlgrep_span rule; /* the production that was being matched there */
 	urlgrep_span why;  /* its %%why message, or absent */
 	bool is_prose;     /* the BNF accepts the text; the prose of the standard does not */
+	bool is_iri;       /* RFC 3987 rejects the text, which has characters beyond US-ASCII */
 };
 
 /* ---- the longest viable prefix --- */
@@ -295,6 +296,7 @@ find_failure(struct matcher *m, const char *text, size_t len,
 	if (status == URLGREP_OK)
 		status = complete_failure(m, &s, failure);
 	failure->offset = written_offset(&s, text, len, failure->offset);
+	failure->is_iri = s.set == &m->grammar->beyond_ascii;
 	return status;
 }
 
@@ -311,17 +313,21 @@ static const struct {
 	{ "{}|\\^[]`", "unsafe, gateways change it (RFC 1738 section 2.2)" },
 };
 
-/* Return why the character at text[at] is not allowed in any URL; NULL if it is. */
+/* Return why the character at the failure is not allowed in any URL; NULL if it is. */
 static const char *
-why_unsafe(const char *text, size_t len, size_t at)
+why_unsafe(const char *text, size_t len, const struct failure *failure)
 {
+	size_t at = failure->offset, i;
 	unsigned char c = (unsigned char)text[at];
-	size_t i;
+	uint32_t code;
 
 	if (c < 0x20 || c == 0x7F)
 		return "a control character (RFC 1738 section 2.2)";
+	if (c >= 0x80 && utf8_decode(text + at, len - at, &code) == 0)
+		return "not UTF-8 (RFC 3987 section 3.2)";
 	if (c >= 0x80)
-		return "not US-ASCII (RFC 1738 section 2.2)";
+		return failure->is_iri ? "no URL may hold it here (RFC 3987 section 2.2)" :
+		    "not US-ASCII (RFC 1738 section 2.2)";
 	if (c == '%' && !ascii_is_escape(text + at, len - at))
 		return "two hexadecimal digits must follow (RFC 1738 section 2.2)";
 	if (c == '#' && memchr(text, '#', at))
@@ -332,18 +338,18 @@ why_unsafe(const char *text, size_t len, size_t at)
 	return NULL;
 }
 
-/* Append 'x', or "byte HH" for a byte that cannot be printed. */
+/* Append 'x'; U+HHHH for a character beyond US-ASCII, and "byte HH" for any other byte that cannot be
+ * printed. */
 static void
-append_character(struct strbuf *out, char c)
+append_character(struct strbuf *out, const char *text, size_t len)
 {
-	char quoted[] = { '\'', c, '\'' }, number[] = "byte HH";
+	uint32_t code = 0;
+	size_t n = utf8_decode(text, len, &code);
 
-	if (c >= 0x20 && c < 0x7F) {
-		strbuf_append(out, quoted, sizeof(quoted));
-	} else {
-		ascii_write_hex(number + 5, c);
-		strbuf_append_string(out, number);
-	}
+	if (n > 1)
+		strbuf_printf(out, "U+%04X", (unsigned)code);
+	else
+		strbuf_printf(out, code >= 0x20 && code < 0x7F ? "'%c'" : "byte %02X", (unsigned char)*text);
 }
 
 /* Append a rule's name as the standards write it: ip_schemepart as ip-schemepart,
@@ -366,7 +372,7 @@ static void
 append_message(struct strbuf *out, const char *text, size_t len, const struct failure *failure)
 {
 	bool is_end = failure->offset == len;
-	const char *always = is_end ? NULL : why_unsafe(text, len, failure->offset);
+	const char *always = is_end ? NULL : why_unsafe(text, len, failure);
 	urlgrep_span why = always ? (urlgrep_span){ always, strlen(always) } : failure->why;
 
 	if (!is_end && always == NULL && why.text) {
@@ -376,7 +382,7 @@ append_message(struct strbuf *out, const char *text, size_t len, const struct fa
 	if (is_end) {
 		strbuf_append_string(out, len == 0 ? "empty" : "ends too early, in ");
 	} else {
-		append_character(out, text[failure->offset]);
+		append_character(out, text + failure->offset, len - failure->offset);
 		strbuf_append_string(out, " is not allowed in ");
 	}
 	if (len > 0)
@@ -513,7 +519,7 @@ matcher_explain(struct matcher *m, const char *text, size_t len, unsigned flags,
 		mark = NULL;
 	if (mark)
 		failure = (struct failure){ (size_t)(mark - text), { "url", 3 },
-			{ no_fragment, sizeof(no_fragment) - 1 }, true };
+			{ no_fragment, sizeof(no_fragment) - 1 }, true, false };
 	status = explain_failure(&m->message, text, len, &failure, error);
 	if (status != URLGREP_OK || mark)
 		return status;

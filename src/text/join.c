@@ -156,7 +156,8 @@ score_break(urlgrep_scanner *s, struct candidate *c, struct line_break *b, int *
 	if (b->mark == MARK_BACKSLASH && join_ends_markdown(&j)) {
 		answer = SCAN_NO;
 	} else if (b->mark != MARK_NONE) {
-		*score = b->mark != MARK_LITERAL && join_is_vetoed(&j) ? JOIN_NEVER : JOIN_CERTAIN;
+		*score = b->mark > MARK_HYPHEN && b->mark != MARK_LITERAL && join_is_vetoed(&j) ?
+		    JOIN_NEVER : JOIN_CERTAIN;
 	} else {
 		add_points(s, &j, b, score);
 	}

@@ -158,6 +158,13 @@ ends_in_open_host(urlgrep_span url)
 	return top == NULL || (top->len > 2 && !(top->flags & TOP_STRONG));
 }
 
+/* Return true if the URL ends in a label of its host that is no top label, and its next dot follows. */
+static bool
+is_cut_before_dot(urlgrep_span before, urlgrep_span run)
+{
+	return *run.text == '.' && !has_top_label(before) && ascii_find_authority(before.text, before.len);
+}
+
 /* Return true if url ends in the name of a field, whose value follows; base64 may end in "=", too. */
 static bool
 ends_before_value(urlgrep_span url)
@@ -424,8 +431,8 @@ next_sign(struct rules *rules, const struct join *j)
 	enum join_sign sign;
 	unsigned rule;
 
-	if (b->is_text && ascii_find_authority(text, b->word_end - b->run))
-		return SIGN_NEXT_URL;
+	if (b->is_text && ascii_find_authority(text, ascii_find(text, b->word_end - b->run, '?')))
+		return SIGN_NEXT_URL; /* after "?" it is a value */
 	if (b->is_text && ends_in_url(b->text, b->run, text_line_trim(b->text, b->run, b->next_end)))
 		return SIGN_NEXT_ENDS_IN_URL; /* as the last of several columns */
 	rule = rules_find(rules, RULES_NEXT_LINE, conditions, text, b->next_end - b->run, 0, &match);
@@ -480,7 +487,8 @@ path_sign(const struct join *j)
 	urlgrep_span path = { before.text + at, before.len - at };
 	char last = last_byte(j);
 
-	if (at >= before.len && ends_in_open_host(before) && completes_host(j->run, last == '.') &&
+	if (at >= before.len && (ends_in_open_host(before) || is_cut_before_dot(before, j->run)) &&
+	    completes_host(j->run, last == '.' || *j->run.text == '.') &&
 	    (has_byte(j->run, '/') || !is_frequent(j->b)))
 		return SIGN_PATH_HOST_OPEN;
 	if (cuts_host(j))
@@ -549,12 +557,16 @@ word_sign(const struct join *j)
 	    ends_as_file(j->inner) ? SIGN_WORD_FILE : j->kind;
 }
 
-/* RFC 3986, appendix C: double quotes delimit a URL as angle brackets do. */
+/* RFC 3986, appendix C: double quotes delimit a URL as angle brackets do. groff prints others. */
 static bool
 is_between_quotes(const struct join *j)
 {
+	static const char open[] = "\u27E8", close[] = "\u27E9";
 	const struct line_break *b = j->b;
+	size_t len = sizeof(open) - 1, begin = j->c->fragments[0].begin;
 
+	if (begin >= len && memcmp(b->text->bytes + begin - len, open, len) == 0)
+		return memmem(j->run.text, b->word_end - b->run, close, len) != NULL;
 	return ascii_is_one_of(j->c->byte_before, b->is_text ? "\"'`" : "\"") &&
 	    scan_byte_at(b->text, b->run_end) == j->c->byte_before;
 }
@@ -798,7 +810,7 @@ bool
 join_is_vetoed(const struct join *j)
 {
 	return is_of_line(j->kind) && !(j->b->is_text && j->kind != SIGN_NEXT_URL &&
-	    path_sign(j) == SIGN_PATH_HOST_OPEN);
+	    *j->run.text != '.' && path_sign(j) == SIGN_PATH_HOST_OPEN);
 }
 
 bool

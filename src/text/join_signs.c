@@ -386,15 +386,15 @@ join_ends_plainly(const struct scan_text *t, const struct candidate *c)
 	    is_apart(c, scan_span(t, url->begin, url->end), false, t->bytes + at, len);
 }
 
-/* Return true if the last word of the line has "://". */
-static bool
-ends_in_url(const struct scan_text *t, size_t begin, size_t end)
+/* Return where the last word of the line begins if it has "://"; 0 if it has not. */
+static size_t
+find_last_url(const struct scan_text *t, size_t begin, size_t end)
 {
 	size_t at = end;
 
 	while (at > begin && !ascii_is(t->bytes[at - 1], ASCII_BLANK))
 		at--;
-	return ascii_find_authority(t->bytes + at, end - at) != NULL;
+	return ascii_find_authority(t->bytes + at, end - at) ? at : 0;
 }
 
 /* Return which conditions of next-line.pcre hold for the URL's last segment. */
@@ -433,7 +433,8 @@ next_sign(struct rules *rules, const struct join *j)
 
 	if (b->is_text && ascii_find_authority(text, ascii_find(text, b->word_end - b->run, '?')))
 		return SIGN_NEXT_URL; /* after "?" it is a value */
-	if (b->is_text && ends_in_url(b->text, b->run, text_line_trim(b->text, b->run, b->next_end)))
+	if (b->is_text && find_last_url(b->text, b->run, text_line_trim(b->text, b->run, b->next_end)) ==
+	    b->next_line + (b->fragment_begin - b->line))
 		return SIGN_NEXT_ENDS_IN_URL; /* as the last of several columns */
 	rule = rules_find(rules, RULES_NEXT_LINE, conditions, text, b->next_end - b->run, 0, &match);
 	sign = rule ? rule_tables[RULES_NEXT_LINE].rules[rule - 1].value : SIGN_WORD_OTHER;
@@ -691,7 +692,7 @@ count_line(const struct line_break *b, const struct line_around *line, bool *in_
 	struct quote_prefix p;
 
 	*in_paragraph = *in_paragraph && ascii_until(bytes, len, ASCII_ALPHA) < len;
-	if (*in_paragraph && !ends_in_url(t, line->begin, end))
+	if (*in_paragraph && find_last_url(t, line->begin, end) == 0)
 		count_line_of_paragraph(w, width);
 	if (width > MAX_COLUMNS || width <= w->same_prefix ||
 	    (width > USUAL_COLUMNS && ascii_find_authority(bytes, len)))

@@ -420,9 +420,11 @@ next_sign(struct rules *rules, const struct join *j)
 {
 	const struct line_break *b = j->b;
 	const char *text = b->text->bytes + b->run;
+	size_t len = j->is_enclosed ? j->inner.len : b->next_end - b->run;
+	size_t word = j->is_enclosed ? j->inner.len : b->word_end - b->run;
 	unsigned conditions = segment_conditions(j->before) | (b->is_text ? NEXT_LINE_IF_TEXT : 0) |
 	    (last_byte(j) == '/' ? NEXT_LINE_IF_AFTER_SLASH : 0) |
-	    (has_byte(j->before, '?') ? 0 : NEXT_LINE_IF_NO_QUERY) |
+	    (has_byte(j->before, '?') ? NEXT_LINE_IF_QUERY : NEXT_LINE_IF_NO_QUERY) |
 	    (utf8_is_ascii(j->before.text, j->before.len) ? NEXT_LINE_IF_ASCII : 0) |
 	    (last_byte(j) == '-' ? NEXT_LINE_IF_HYPHEN : 0) |
 	    (ascii_is_capital(last_byte(j)) && ascii_is_capital(j->before.text[j->before.len - 2]) ?
@@ -431,12 +433,12 @@ next_sign(struct rules *rules, const struct join *j)
 	enum join_sign sign;
 	unsigned rule;
 
-	if (b->is_text && ascii_find_authority(text, ascii_find(text, b->word_end - b->run, '?')))
+	if (b->is_text && ascii_find_authority(text, ascii_find(text, word, '?')))
 		return SIGN_NEXT_URL; /* after "?" it is a value */
 	if (b->is_text && find_last_url(b->text, b->run, text_line_trim(b->text, b->run, b->next_end)) ==
 	    b->next_line + (b->fragment_begin - b->line))
 		return SIGN_NEXT_ENDS_IN_URL; /* as the last of several columns */
-	rule = rules_find(rules, RULES_NEXT_LINE, conditions, text, b->next_end - b->run, 0, &match);
+	rule = rules_find(rules, RULES_NEXT_LINE, conditions, text, len, 0, &match);
 	sign = rule ? rule_tables[RULES_NEXT_LINE].rules[rule - 1].value : SIGN_WORD_OTHER;
 	if (b->is_text && sign != SIGN_NEXT_LAYOUT && divides_doi(j))
 		return SIGN_WORD_DOI;
@@ -556,20 +558,6 @@ word_sign(const struct join *j)
 		return SIGN_WORD_LOWER_AFTER_TEXT;
 	return (j->kind == SIGN_WORD_DOTTED || j->kind == SIGN_WORD_ALPHANUMERIC) &&
 	    ends_as_file(j->inner) ? SIGN_WORD_FILE : j->kind;
-}
-
-/* RFC 3986, appendix C: double quotes delimit a URL as angle brackets do. groff prints others. */
-static bool
-is_between_quotes(const struct join *j)
-{
-	static const char open[] = "\u27E8", close[] = "\u27E9";
-	const struct line_break *b = j->b;
-	size_t len = sizeof(open) - 1, begin = j->c->fragments[0].begin;
-
-	if (begin >= len && memcmp(b->text->bytes + begin - len, open, len) == 0)
-		return memmem(j->run.text, b->word_end - b->run, close, len) != NULL;
-	return ascii_is_one_of(j->c->byte_before, b->is_text ? "\"'`" : "\"") &&
-	    scan_byte_at(b->text, b->run_end) == j->c->byte_before;
 }
 
 /* Return the sign of a joined URL that ends in a slash or the name of a file, unless it did so
@@ -752,7 +740,7 @@ static enum join_sign
 line_sign(const struct join *j, const struct widths *w, enum join_sign room)
 {
 	bool is_ragged = w->own < FULL_COLUMNS && w->own > w->any_prefix + MAX_RAGGED_COLUMNS &&
-	    j->kind != SIGN_WORD_PATH && j->kind != SIGN_WORD_OF_TITLE;
+	    j->kind != SIGN_WORD_PATH && j->kind != SIGN_WORD_FIELDS && j->kind != SIGN_WORD_OF_TITLE;
 
 	if ((w->own < MIN_CUT_COLUMNS || is_ragged) && !is_open_end(j) &&
 	    ascii_is_alphanumeric(last_byte(j)) && ascii_is_alphanumeric(*j->run.text))
@@ -787,23 +775,43 @@ then_sign(const struct join *j)
 
 /* ---- all of them --- */
 
+/* Return the length of the run up to the mark that closes the one directly before the URL; 0 if
+ * none does. RFC 3986, appendix C: double quotes delimit a URL as angle brackets do; groff prints
+ * other brackets. */
+static size_t
+enclosed_length(const struct join *j)
+{
+	static const char open[] = "\u27E8", close[] = "\u27E9";
+	const struct line_break *b = j->b;
+	const char *bytes = b->text->bytes, *end = NULL;
+	size_t begin = j->c->fragments[0].begin, mark = sizeof(open) - 1;
+	char opener = j->c->byte_before, next = scan_byte_at(b->text, b->run_end);
+
+	if (ascii_is_one_of(opener, OPENER) && !has_byte(j->run, opener))
+		end = memchr(j->run.text, trim_closer_of(opener), j->run.len + (next == trim_closer_of(opener)));
+	else if (begin >= mark && memcmp(bytes + begin - mark, open, mark) == 0)
+		end = memmem(j->run.text, j->run.len, close, mark);
+	else if (opener == '>' ? next == '<' && scan_byte_at(b->text, b->run_end + 1) == '/' :
+	    next == opener && ascii_is_one_of(opener, b->is_text ? "\"'`" : "\""))
+		end = j->run.text + j->run.len;
+	return end ? (size_t)(end - j->run.text) : 0;
+}
+
 struct join
 join_begin(struct rules *rules, const struct candidate *c, const struct line_break *b,
     urlgrep_span joined)
 {
 	struct join j = { .rules = rules, .b = b, .c = c, .joined = joined };
-	const char *end = NULL;
-	char opener = c->byte_before;
 
 	j.run = scan_span(b->text, b->run, b->run_end);
 	j.before = (urlgrep_span){ joined.text, joined.len - j.run.len };
 	j.is_alone = text_line_is_blank(b->text, b->run_end, b->next_end);
+	j.inner = (urlgrep_span){ j.run.text, enclosed_length(&j) };
+	j.is_enclosed = j.inner.len > 0;
+	if (!j.is_enclosed)
+		j.inner = j.run;
 	j.kind = next_sign(rules, &j);
 	j.splits_ending = splits_file_ending(j.before, j.run, j.is_alone, b->is_text);
-	if (ascii_is_one_of(opener, OPENER) && !has_byte(j.run, opener))
-		end = memchr(j.run.text, trim_closer_of(opener), j.run.len);
-	j.inner = end == NULL || end == j.run.text ? j.run :
-	    (urlgrep_span){ j.run.text, (size_t)(end - j.run.text) };
 	return j;
 }
 
@@ -831,7 +839,8 @@ join_text_signs(const struct join *j, enum join_sign *signs)
 	signs[n++] = path_sign(j);
 	signs[n++] = before_sign(j);
 	signs[n++] = front_sign(j);
-	signs[n++] = is_between_quotes(j) ? SIGN_QUOTED : word_sign(j);
+	signs[n++] = j->is_enclosed && !ascii_is_one_of(j->c->byte_before, OPENER) ? SIGN_QUOTED :
+	    word_sign(j);
 	signs[n++] = joined_sign(j);
 	signs[n++] = bracket_sign(j);
 	signs[n++] = indent_sign(j);

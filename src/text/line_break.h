@@ -103,7 +103,8 @@ struct join {
 	urlgrep_span joined; /* the URL up to the end of the run */
 	urlgrep_span before; /* the URL up to the break: the beginning of joined */
 	urlgrep_span run;    /* in the text */
-	urlgrep_span inner;  /* the run up to the bracket that closes one before the URL */
+	urlgrep_span inner;  /* the run up to the mark that closes the one before the URL */
+	bool is_enclosed;    /* there is such a mark */
 	bool is_alone;       /* only blanks follow the run in its line */
 	bool splits_ending;  /* ".ht" and "ml": the break is within a file's ending */
 };

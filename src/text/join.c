@@ -437,5 +437,7 @@ join_lines(urlgrep_scanner *s, struct candidate *c)
 		answer = join_next(s, c, joins);
 	if (answer == SCAN_NOMEM || !doubt_if_cut(s, c))
 		return SCAN_NOMEM;
+	if (c->certain_count == 1 && join_ends_in_host(&s->text, c))
+		c->doubts |= DOUBT_END;
 	return c->lacks_host && c->certain_count == 1 ? SCAN_NO : SCAN_YES;
 }

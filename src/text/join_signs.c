@@ -165,6 +165,17 @@ is_cut_before_dot(urlgrep_span before, urlgrep_span run)
 	return *run.text == '.' && !has_top_label(before) && ascii_find_authority(before.text, before.len);
 }
 
+bool
+join_ends_in_host(const struct scan_text *t, const struct candidate *c)
+{
+	const struct fragment *url = c->fragments;
+
+	return c->end + 1 == url->end && t->bytes[c->end] == '.' &&
+	    ascii_is(t->bytes[c->end - 1], ASCII_ALPHA) &&
+	    ends_in_open_host(scan_span(t, url->begin, url->end)) &&
+	    ascii_is(scan_byte_at(t, text_line_skip_blanks(t, url->end, t->len)), ASCII_BREAK);
+}
+
 /* Return true if url ends in the name of a field, whose value follows; base64 may end in "=", too. */
 static bool
 ends_before_value(urlgrep_span url)
@@ -525,6 +536,8 @@ front_sign(const struct join *j)
 {
 	char c = *j->run.text, second = j->run.len > 1 ? j->run.text[1] : ' ';
 
+	if (c == '/' && last_byte(j) == '/')
+		return SIGN_FRONT_SLASHES;
 	if (c >= 'a' && c <= 'z')
 		return SIGN_FRONT_LOWER;
 	if (ascii_is(c, ASCII_DIGIT))
@@ -625,7 +638,8 @@ prefix_sign(const struct join *j)
 		return SIGN_NONE;
 	if (!j->is_alone)
 		return SIGN_PREFIX_OTHER_TEXT;
-	return last_byte(j) == '/' && j->kind != SIGN_WORD_MESSAGE_ID && !divides_commit(j) &&
+	return last_byte(j) == '/' && j->kind != SIGN_WORD_MESSAGE_ID &&
+	    j->kind != SIGN_WORD_MESSAGE_ID_SLASH && !divides_commit(j) &&
 	    !(has_byte(j->run, '/') && has_byte(j->run, '?')) ?
 	    SIGN_PREFIX_OTHER_AFTER_SLASH : SIGN_NONE;
 }

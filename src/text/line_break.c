@@ -222,6 +222,13 @@ line_break_read(const urlgrep_scanner *s, const struct candidate *c, bool over_e
 
 /* ---- comments, diffs, lists --- */
 
+/* Return true if the line is that of an item without a blank, which is rare, or was removed by a diff. */
+static bool
+is_removed(const struct scan_text *t, size_t at)
+{
+	return t->bytes[at] == '-' && !ascii_is_one_of(scan_byte_at(t, at + 1), "- \t");
+}
+
 bool
 line_break_read_leaders(const urlgrep_scanner *s, struct line_break *b)
 {
@@ -235,7 +242,8 @@ line_break_read_leaders(const urlgrep_scanner *s, struct line_break *b)
 	text = quote_prefix_first_column(t, &b->prefix, b->line);
 	next_text = quote_prefix_first_column(t, &b->next_prefix, b->next_line);
 	in_diff = t->bytes[text] == '+' ? ascii_is_one_of(t->bytes[next_text], "+-") :
-	    t->bytes[next_text] == '+' && ascii_is_one_of(t->bytes[text], " -");
+	    t->bytes[next_text] == '+' ? ascii_is_one_of(t->bytes[text], " -") :
+	    is_removed(t, text) && is_removed(t, next_text);
 	comment_leader_read(s->rules, t, text + in_diff, b->line_end, &leader);
 	comment_leader_read(s->rules, t, next_text + in_diff, b->next_end, &next);
 	if (!(s->flags & URLGREP_NOT_MAIL) && !in_diff && !leader.mark)

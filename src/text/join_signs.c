@@ -358,6 +358,18 @@ is_apart(const struct candidate *c, urlgrep_span url, bool is_text, const char *
 	    !splits_file_ending(url, (urlgrep_span){ text, len }, false, is_text);
 }
 
+/* Return true if two capitals of the word follow small letters: it is an identifier in base64. */
+static bool
+is_mixed(const char *word, size_t len)
+{
+	unsigned count = 0;
+	size_t at;
+
+	for (at = 1; at < len && ascii_is(word[at], ASCII_ALPHA); at++)
+		count += word[at - 1] >= 'a' && ascii_is_capital(word[at]);
+	return count >= 2;
+}
+
 bool
 join_is_before_prose(const struct candidate *c, const struct line_break *b)
 {
@@ -365,7 +377,7 @@ join_is_before_prose(const struct candidate *c, const struct line_break *b)
 	urlgrep_span url = scan_span(b->text, b->fragment_begin, b->fragment_end);
 
 	if (c->fragment_count > 1 || ascii_is_one_of(*last, "-%") || last[-1] == '%' ||
-	    (b->is_text && ends_in_open_host(url)))
+	    (b->is_text && ends_in_open_host(url)) || (*last == '=' && is_mixed(next, b->next_end - b->run)))
 		return false;
 	return is_apart(c, url, b->is_text, next, join_prose_length(next, b->next_end - b->run));
 }
@@ -440,13 +452,17 @@ next_sign(struct rules *rules, const struct join *j)
 	    (last_byte(j) == '-' ? NEXT_LINE_IF_HYPHEN : 0) |
 	    (ascii_is_capital(last_byte(j)) && ascii_is_capital(j->before.text[j->before.len - 2]) ?
 	    NEXT_LINE_IF_CAPITALS : 0);
+	enum { MIN_TIME_DIGITS = 8 };
 	struct rule_match match;
 	enum join_sign sign;
 	unsigned rule;
 
-	if (b->is_text && ascii_find_authority(text, ascii_find(text, word, '?')))
-		return SIGN_NEXT_URL; /* after "?" it is a value */
-	if (b->is_text && find_last_url(b->text, b->run, text_line_trim(b->text, b->run, b->next_end)) ==
+	/* after "?" it is a value, and after a time it is archived */
+	if (b->is_text && ascii_span(text, word, ASCII_DIGIT) < MIN_TIME_DIGITS &&
+	    ascii_find_authority(text, ascii_find(text, word, '?')))
+		return SIGN_NEXT_URL;
+	if (b->is_text &&
+	    find_last_url(b->text, b->word_end, text_line_trim(b->text, b->run, b->next_end)) ==
 	    b->next_line + (b->fragment_begin - b->line))
 		return SIGN_NEXT_ENDS_IN_URL; /* as the last of several columns */
 	rule = rules_find(rules, RULES_NEXT_LINE, conditions, text, len, 0, &match);

@@ -170,16 +170,21 @@ join_ends_in_host(const struct scan_text *t, const struct candidate *c)
 {
 	const struct fragment *url = c->fragments;
 
+	if (t->bytes[c->end - 1] == '-')
+		return ends_in_open_host(scan_span(t, url->begin, c->end));
 	return c->end + 1 == url->end && t->bytes[c->end] == '.' &&
 	    ascii_is(t->bytes[c->end - 1], ASCII_ALPHA) &&
 	    ends_in_open_host(scan_span(t, url->begin, url->end)) &&
 	    ascii_is(scan_byte_at(t, text_line_skip_blanks(t, url->end, t->len)), ASCII_BREAK);
 }
 
-/* Return true if url ends in the name of a field, whose value follows; base64 may end in "=", too. */
+/* Return true if url ends in the name of a field, whose value follows, or in a "~" before the name of
+ * a user; base64 may end in "=", too. */
 static bool
 ends_before_value(urlgrep_span url)
 {
+	if (memcmp(url.text + url.len - 2, "/~", 2) == 0)
+		return true;
 	return url.text[url.len - 1] == '=' && ascii_is(url.text[url.len - 2], ASCII_ALPHA) &&
 	    ascii_find_authority(url.text, url.len);
 }
@@ -376,7 +381,7 @@ join_is_before_prose(const struct candidate *c, const struct line_break *b)
 	const char *next = b->text->bytes + b->run, *last = b->text->bytes + b->fragment_end - 1;
 	urlgrep_span url = scan_span(b->text, b->fragment_begin, b->fragment_end);
 
-	if (c->fragment_count > 1 || ascii_is_one_of(*last, "-%") || last[-1] == '%' ||
+	if (c->fragment_count > 1 || ascii_is_one_of(*last, "-%~") || last[-1] == '%' ||
 	    (b->is_text && ends_in_open_host(url)) || (*last == '=' && is_mixed(next, b->next_end - b->run)))
 		return false;
 	return is_apart(c, url, b->is_text, next, join_prose_length(next, b->next_end - b->run));

@@ -127,7 +127,8 @@ bool join_is_before_prose(const struct candidate *c, const struct line_break *b)
  * it does not reach the end of its line, or an empty line follows, or a word of prose. */
 bool join_ends_plainly(const struct scan_text *t, const struct candidate *c);
 
-/* Return true if c, in one line, ends that line with a full stop after what may be a part of a host. */
+/* Return true if c, in one line, ends with a hyphen of its host, or ends that line with a full stop
+ * after what may be a part of a host. */
 bool join_ends_in_host(const struct scan_text *t, const struct candidate *c);
 
 /* Judge the break b before the last fragment of c, which is the run of the next line. */

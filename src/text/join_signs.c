@@ -616,14 +616,11 @@ joined_sign(const struct join *j)
 static enum join_sign
 bracket_sign(const struct join *j)
 {
-	char opener = j->c->byte_before, closer = trim_closer_of(opener);
+	bool is_prose = ascii_is_alphanumeric(last_byte(j)) &&
+	    (j->kind == SIGN_WORD_PROSE || j->kind == SIGN_WORD_LOWER);
 
-	if (!ascii_is_one_of(opener, OPENER) || has_byte(j->before, closer) ||
-	    !memchr(j->run.text, closer, j->b->word_end - j->b->run))
-		return SIGN_NONE;
-	return ascii_is_alphanumeric(last_byte(j)) &&
-	    (j->kind == SIGN_WORD_PROSE || j->kind == SIGN_WORD_LOWER) ?
-	    SIGN_NONE : SIGN_BRACKET_CLOSES;
+	return j->is_enclosed && !is_prose && ascii_is_one_of(j->c->byte_before, OPENER) ?
+	    SIGN_BRACKET_CLOSES : SIGN_NONE;
 }
 
 /* ---- both lines --- */
@@ -820,10 +817,11 @@ enclosed_length(const struct join *j)
 	const struct line_break *b = j->b;
 	const char *bytes = b->text->bytes, *end = NULL;
 	size_t begin = j->c->fragments[0].begin, mark = sizeof(open) - 1;
-	char opener = j->c->byte_before, next = scan_byte_at(b->text, b->run_end);
+	char opener = j->c->byte_before, closer = trim_closer_of(opener);
+	char next = scan_byte_at(b->text, b->run_end);
 
-	if (ascii_is_one_of(opener, OPENER) && !has_byte(j->run, opener))
-		end = memchr(j->run.text, trim_closer_of(opener), j->run.len + (next == trim_closer_of(opener)));
+	if (ascii_is_one_of(opener, OPENER) && !has_byte(j->run, opener) && !has_byte(j->before, closer))
+		end = memchr(j->run.text, closer, j->run.len + (next == closer));
 	else if (begin >= mark && memcmp(bytes + begin - mark, open, mark) == 0)
 		end = memmem(j->run.text, j->run.len, close, mark);
 	else if (opener == '>' ? next == '<' && scan_byte_at(b->text, b->run_end + 1) == '/' :

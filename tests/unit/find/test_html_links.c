@@ -200,7 +200,7 @@ enum { MAX_PIECES = 5, ROUNDS = 100000 };
 /* What URLs are made of: each delimiter, and all that may end a URL, be trimmed from its end or
  * make it a template. */
 static const char *const pieces[] = { "a", "B", "c", "page.html", "page.htmlThe", "h.comThe", "7",
-	"www.", ".", "..", "...", "/", "//", "://", ":", ":80", "?", "??", "?a=", "&", "&b=", "&lt;",
+	"web.", ".", "..", "...", "/", "//", "://", ":", ":80", "?", "??", "?a=", "&", "&b=", "&lt;",
 	"&#", "&amp;", "%41", "%", "%s", "#", "#x", "=", "-", "-->", "_", "~", "@", "+", ".*", ".+",
 	"*", "!", ",", ";", "'", "'s", "(", ")", "[", "]", "[1]", "{", "}", "{{", "$", "|", "\\", "^",
 	"`", "\"", "<", ">", " ", "\t", "\xC3\xA9", "\xE3\x80\x82", "http://", "https://" };

@@ -158,11 +158,13 @@ ends_in_open_host(urlgrep_span url)
 	return top == NULL || (top->len > 2 && !(top->flags & TOP_STRONG));
 }
 
-/* Return true if the URL ends in a label of its host that is no top label, and its next dot follows. */
+/* Return true if the URL ends in a label of its host, which is no top label, and the run begins with
+ * the next dot. */
 static bool
 is_cut_before_dot(urlgrep_span before, urlgrep_span run)
 {
-	return *run.text == '.' && !has_top_label(before) && ascii_find_authority(before.text, before.len);
+	return *run.text == '.' && !has_top_label(before) &&
+	    ascii_find_authority(before.text, before.len);
 }
 
 bool
@@ -178,8 +180,8 @@ join_ends_in_host(const struct scan_text *t, const struct candidate *c)
 	    ascii_is(scan_byte_at(t, text_line_skip_blanks(t, url->end, t->len)), ASCII_BREAK);
 }
 
-/* Return true if url ends in the name of a field, whose value follows, or in a "~" before the name of
- * a user; base64 may end in "=", too. */
+/* Return true if url ends in the name of a field, whose value follows, or in "/~" before the name
+ * of a user; base64 may end in "=", too. */
 static bool
 ends_before_value(urlgrep_span url)
 {
@@ -382,7 +384,8 @@ join_is_before_prose(const struct candidate *c, const struct line_break *b)
 	urlgrep_span url = scan_span(b->text, b->fragment_begin, b->fragment_end);
 
 	if (c->fragment_count > 1 || ascii_is_one_of(*last, "-%~") || last[-1] == '%' ||
-	    (b->is_text && ends_in_open_host(url)) || (*last == '=' && is_mixed(next, b->next_end - b->run)))
+	    (b->is_text && ends_in_open_host(url)) ||
+	    (*last == '=' && is_mixed(next, b->next_end - b->run)))
 		return false;
 	return is_apart(c, url, b->is_text, next, join_prose_length(next, b->next_end - b->run));
 }
@@ -446,6 +449,7 @@ segment_conditions(urlgrep_span url)
 static enum join_sign
 next_sign(struct rules *rules, const struct join *j)
 {
+	enum { MIN_TIME_DIGITS = 8 };
 	const struct line_break *b = j->b;
 	const char *text = b->text->bytes + b->run;
 	size_t len = j->is_enclosed ? j->inner.len : b->next_end - b->run;
@@ -457,7 +461,6 @@ next_sign(struct rules *rules, const struct join *j)
 	    (last_byte(j) == '-' ? NEXT_LINE_IF_HYPHEN : 0) |
 	    (ascii_is_capital(last_byte(j)) && ascii_is_capital(j->before.text[j->before.len - 2]) ?
 	    NEXT_LINE_IF_CAPITALS : 0);
-	enum { MIN_TIME_DIGITS = 8 };
 	struct rule_match match;
 	enum join_sign sign;
 	unsigned rule;

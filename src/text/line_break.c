@@ -222,7 +222,7 @@ line_break_read(const urlgrep_scanner *s, const struct candidate *c, bool over_e
 
 /* ---- comments, diffs, lists --- */
 
-/* Return true if the line is that of an item without a blank, which is rare, or was removed by a diff. */
+/* Return true if a diff may have removed the line; items of lists have a blank after the hyphen. */
 static bool
 is_removed(const struct scan_text *t, size_t at)
 {

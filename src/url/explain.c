@@ -338,8 +338,8 @@ why_unsafe(const char *text, size_t len, const struct failure *failure)
 	return NULL;
 }
 
-/* Append 'x'; U+HHHH for a character beyond US-ASCII, and "byte HH" for any other byte that cannot be
- * printed. */
+/* Append 'x'; U+HHHH for a character beyond US-ASCII, and "byte HH" for any other byte that cannot
+ * be printed. */
 static void
 append_character(struct strbuf *out, const char *text, size_t len)
 {

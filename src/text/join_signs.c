@@ -243,8 +243,8 @@ divides_doi(const struct join *j)
 	const char *doi;
 	size_t rest;
 
-	if (!ascii_is_one_of(last_byte(j), "./") || !(ascii_is(*run.text, ASCII_DIGIT) ||
-	    (*run.text >= 'a' && *run.text <= 'z')))
+	if (!ascii_is_one_of(last_byte(j), "./") || !ascii_is_alphanumeric(*run.text) ||
+	    (ascii_is_capital(*run.text) && ascii_until(run.text, run.len, ASCII_DIGIT) == run.len))
 		return false;
 	doi = memmem(before.text, before.len, "/10.", 4);
 	if (doi == NULL)
@@ -456,7 +456,9 @@ next_sign(struct rules *rules, const struct join *j)
 	size_t word = j->is_enclosed ? j->inner.len : b->word_end - b->run;
 	unsigned conditions = segment_conditions(j->before) | (b->is_text ? NEXT_LINE_IF_TEXT : 0) |
 	    (last_byte(j) == '/' ? NEXT_LINE_IF_AFTER_SLASH : 0) |
-	    (has_byte(j->before, '?') ? NEXT_LINE_IF_QUERY : NEXT_LINE_IF_NO_QUERY) |
+	    (has_byte(j->before, '?') ? NEXT_LINE_IF_QUERY : 0) |
+	    (has_byte(j->before, '?') && scan_byte_before(b->text, b->fragment_begin) != '=' ? 0 :
+	    NEXT_LINE_IF_NO_FIELD) |
 	    (utf8_is_ascii(j->before.text, j->before.len) ? NEXT_LINE_IF_ASCII : 0) |
 	    (last_byte(j) == '-' ? NEXT_LINE_IF_HYPHEN : 0) |
 	    (ascii_is_capital(last_byte(j)) && ascii_is_capital(j->before.text[j->before.len - 2]) ?

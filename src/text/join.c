@@ -186,11 +186,15 @@ static bool
 is_before_item(const struct candidate *c, const struct line_break *b)
 {
 	const struct scan_text *t = b->text;
-	size_t after = text_line_skip_blanks(t, b->run_end + 1, b->next_end);
+	char quote = c->byte_before;
+	size_t end = b->run + ascii_find(t->bytes + b->run, b->next_end - b->run, quote);
+	size_t after = text_line_skip_blanks(t, end + 1, b->next_end);
 
-	return b->mark == MARK_LITERAL && c->byte_before == '"' &&
-	    scan_byte_before(t, c->begin - 1) != '\\' &&
-	    (scan_byte_at(t, b->run_end) != '"' || ascii_is_one_of(scan_byte_at(t, after), "=|\""));
+	if (b->mark != MARK_LITERAL || !ascii_is_one_of(quote, "\"'") ||
+	    scan_byte_before(t, c->begin - 1) == '\\')
+		return false;
+	return end <= b->run_end ? ascii_is_one_of(scan_byte_at(t, after), "=|\"'") :
+	    quote == '"';
 }
 
 /* Return true if the URL is cut after "http:", and the next line begins with its slashes, which are

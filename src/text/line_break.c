@@ -125,6 +125,8 @@ read_line_end(const struct scan_text *t, size_t url_end, struct line_break *b)
 {
 	size_t len;
 
+	if (t->bytes[url_end - 1] == '\'' && text_find_next_literal(t, url_end - 1))
+		url_end--;
 	b->line_end = b->fragment_end = url_end;
 	b->mark = MARK_NONE;
 	if (url_end < t->len && !ascii_is_space(t->bytes[url_end])) {

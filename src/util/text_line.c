@@ -60,6 +60,22 @@ text_line_trim(const struct scan_text *t, size_t begin, size_t end)
 
 enum { HYPHEN = 0x2010, SOFT_HYPHEN = 0xAD, MAX_MARK_BYTES = 3 };
 
+/* Return where an operator that joins strings ends, if one is at `at`: "+", or "." of PHP, ".." of Lua
+ * and "& _" of BASIC after a blank; else `at`. */
+static size_t
+skip_operator(const struct scan_text *t, size_t at, bool after_blank)
+{
+	static const char *const operators[] = { "+", "& _", "..", "." };
+	size_t i, len;
+
+	for (i = 0; i < (after_blank ? COUNT(operators) : 1); i++) {
+		len = strlen(operators[i]);
+		if (t->len - at > len && memcmp(t->bytes + at, operators[i], len) == 0)
+			return at + len;
+	}
+	return at;
+}
+
 size_t
 text_find_literal_end(const struct scan_text *t, size_t at)
 {
@@ -67,7 +83,7 @@ text_find_literal_end(const struct scan_text *t, size_t at)
 
 	if (!ascii_is_one_of(scan_byte_at(t, at), "\"'"))
 		return 0;
-	end += scan_byte_at(t, end) == '+';
+	end = skip_operator(t, end, end > at + 1);
 	end = text_line_skip_blanks(t, end, t->len);
 	return end < t->len && ascii_is(t->bytes[end], ASCII_BREAK) ? end : 0;
 }

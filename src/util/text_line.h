@@ -119,8 +119,8 @@ enum break_mark break_mark_read(const struct scan_text *t, size_t at, size_t end
  * other's text begins. Returns 0 if not, or if no delimiter is between the two. */
 size_t text_find_next_literal(const struct scan_text *t, size_t at);
 
-/* Return the offset of the line break after the quotation mark at `at`, and perhaps a "+" after it;
- * 0 if something else is between them. */
+/* Return the offset of the line break after the quotation mark at `at`, and perhaps an operator that
+ * joins strings after it; 0 if something else is between them. */
 size_t text_find_literal_end(const struct scan_text *t, size_t at);
 
 /* Return the mark that bytes[begin..end) end in, after something else, and set *len to its

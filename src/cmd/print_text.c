@@ -163,7 +163,7 @@ hyperlink_is_safe(struct printer *p, const struct row *row, urlgrep_span *target
 	const urlgrep_finding *f = row->finding;
 	urlgrep_span scheme = urlgrep_part_named(&f->url, "scheme");
 
-	if (!settings_accept(p->settings, f->url.verdict) ||
+	if (!search_accepts(&p->settings->search, f->url.verdict) ||
 	    !word_list_has("http https mailto", scheme.text, scheme.len) ||
 	    row_all_warnings(row) != 0)
 		return false;
@@ -282,7 +282,7 @@ print_reading(struct printer *p, const struct row *row, urlgrep_span text, bool 
 	if (!is_accepted)
 		write_reason(p, row);
 	if (p->settings->warn &&
-	    (is_accepted || !settings_accept(p->settings, row->finding->url.verdict))) {
+	    (is_accepted || !search_accepts(&p->settings->search, row->finding->url.verdict))) {
 		if (wrapper && p->settings->unwrap)
 			has_codes = write_unwrapped(p, details_unwrapped(row->details, wrapper));
 		write_warnings(p, has_codes ? "," : "\t", row_warnings(row));
@@ -296,7 +296,7 @@ print_best_reading(struct printer *p, const struct row *row)
 {
 	const urlgrep_finding *f = row->finding;
 	const urlgrep_url *target = printer_shown_url(row);
-	bool is_accepted = settings_accept(p->settings, row_verdict(row));
+	bool is_accepted = search_accepts(&p->settings->search, row_verdict(row));
 	struct row shown_row = *row;
 	urlgrep_finding shown;
 
@@ -412,7 +412,7 @@ print_readings(struct printer *p, const struct row *row)
 
 	print_best_reading(p, row);
 	for (i = 1; s->all_readings && i < f->reading_count; i++)
-		if (settings_accept(s, f->readings[i].verdict) &&
+		if (search_accepts(&s->search, f->readings[i].verdict) &&
 		    !(f->readings[i].how & URLGREP_REPAIRED))
 			print_other_reading(p, row, f->readings[i].url);
 	if (s->explain) {
@@ -427,7 +427,7 @@ print_finding(struct printer *p, const struct row *row)
 	urlgrep_span text = shown_text(row->finding);
 
 	if (p->settings->only_urls && !needs_name(p->settings, row->location->path) &&
-	    settings_accept(p->settings, row->finding->url.verdict)) {
+	    search_accepts(&p->settings->search, row->finding->url.verdict)) {
 		escape_write_line(p->out, text.text, text.len);
 		return;
 	}
@@ -539,7 +539,7 @@ print_check(struct printer *p, const struct check_result *result)
 	urlgrep_verdict verdict = row_verdict(row);
 
 	if (p->settings->parts.count) {
-		if (settings_accept(p->settings, verdict))
+		if (search_accepts(&p->settings->search, verdict))
 			print_parts(p, row);
 		return;
 	}

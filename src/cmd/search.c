@@ -13,6 +13,7 @@
 
 #include "cmd/shared.h"
 #include "util/ascii.h"
+#include "util/uri.h"
 
 /* ---- filters --- */
 
@@ -259,21 +260,16 @@ filter_denies(const struct settings *s, const struct row *row)
 	    filter_denied_warnings(s, row);
 }
 
-/* An invalid URL has no parts. Its scheme is the text before the colon. */
+/* An invalid URL has no parts, but it may have a scheme. */
 static bool
-wants_scheme(const struct settings *s, const urlgrep_url *url)
+wants_scheme(const struct settings *s, urlgrep_span url)
 {
-	const char *colon;
-	size_t len, i;
+	size_t len = uri_scheme_length(url), i;
+	bool matches = s->schemes.count == 0;
 
-	if (s->schemes.count == 0)
-		return true;
-	colon = memchr(url->text.text, ':', url->text.len);
-	len = colon ? (size_t)(colon - url->text.text) : 0;
-	for (i = 0; i < s->schemes.count; i++)
-		if (ascii_is_word(url->text.text, len, s->schemes.at[i]))
-			return true;
-	return false;
+	for (i = 0; i < s->schemes.count && !matches; i++)
+		matches = ascii_is_word(url.text, len, s->schemes.at[i]);
+	return matches;
 }
 
 /* Return the host of a URL, or the domain of an address; absent if it has none. */
@@ -317,7 +313,7 @@ wants_host(const struct settings *s, const urlgrep_finding *finding,
 static enum filter_answer
 judge_url(struct filter *f, const urlgrep_finding *finding, const urlgrep_url *url)
 {
-	if (!wants_scheme(f->settings, url) || !wants_host(f->settings, finding, url))
+	if (!wants_scheme(f->settings, url->text) || !wants_host(f->settings, finding, url))
 		return FILTER_UNWANTED;
 	return match_patterns(f, url->text);
 }
@@ -333,7 +329,7 @@ filter_match(struct filter *f, const struct row *row)
 	unsigned i;
 
 	for (i = 0; u && answer == FILTER_UNWANTED && i < u->step_count; i++)
-		if (settings_accept(s, u->steps[i].url.verdict))
+		if (search_accepts(&s->search, u->steps[i].url.verdict))
 			answer = judge_url(f, finding, &u->steps[i].url);
 	return answer;
 }
@@ -356,14 +352,14 @@ filter_judge(struct filter *f, struct row *row)
 
 	row->is_denied = false;
 	if (f->only_valid && !f->has_messages)
-		return settings_accept(s, row->finding->url.verdict) ? FILTER_WANTED :
+		return search_accepts(&s->search, row->finding->url.verdict) ? FILTER_WANTED :
 		    FILTER_UNWANTED;
 	if ((f->has_messages && !wants_message(f, row->mail, row->location)) ||
 	    !search_wants_kind(&s->search, row->finding))
 		return FILTER_UNWANTED;
 	row->is_denied = filter_denies(s, row);
 	if (s->selection != SELECT_ALL &&
-	    settings_accept(s, row_verdict(row)) != (s->selection == SELECT_VALID))
+	    search_accepts(&s->search, row_verdict(row)) != (s->selection == SELECT_VALID))
 		return is_noted(row) && filter_match(f, row) == FILTER_WANTED ? FILTER_NOTED :
 		    FILTER_UNWANTED;
 	return filter_match(f, row);

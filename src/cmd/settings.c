@@ -159,12 +159,6 @@ settings_resolve(struct settings *s, char **names)
 }
 
 bool
-settings_accept(const struct settings *s, urlgrep_verdict verdict)
-{
-	return verdict == URLGREP_VALID || (verdict == URLGREP_LOOSE && !s->search.strict);
-}
-
-bool
 settings_first_is_enough(const struct settings *s)
 {
 	return s->mode != OUTPUT_FINDINGS && s->mode != OUTPUT_COUNT;

@@ -138,9 +138,6 @@ void settings_free(struct settings *s);
 /* Resolve the options that were read, for these names of files, which end with NULL. */
 void settings_resolve(struct settings *s, char **names);
 
-/* Return true if a URL with that verdict of the grammar counts as valid. */
-bool settings_accept(const struct settings *s, urlgrep_verdict verdict);
-
 /* Return true if one finding of a file is enough: nothing but names or the exit
  * status is printed. */
 bool settings_first_is_enough(const struct settings *s);

@@ -253,7 +253,7 @@ take_finding(struct worker *w, const struct task_item *item)
 	struct record *record;
 
 	if (collected && row->finding->reading_count == 1 &&
-	    settings_accept(w->settings, row->finding->url.verdict))
+	    search_accepts(&w->settings->search, row->finding->url.verdict))
 		urlgrep_url_set_add(collected, row->finding->url.text);
 	if (collected || row->location->offset < item->skipped_to)
 		return;

@@ -120,9 +120,9 @@ refusal_of(struct url_reader *r)
 	struct strbuf reason = { .memory = &xmalloc_memory };
 	urlgrep_error error;
 
-	if (settings_accept(r->settings, row_verdict(found)))
+	if (search_accepts(&r->settings->search, row_verdict(found)))
 		return NULL;
-	if (settings_accept(r->settings, found->finding->url.verdict))
+	if (search_accepts(&r->settings->search, found->finding->url.verdict))
 		return "refused by --deny";
 	if (urlgrep_explain(r->judge, url.text, url.len, 0, &error) != URLGREP_OK)
 		return "such a link is never followed"; /* valid, but javascript:, vbscript: or data: */
@@ -378,10 +378,10 @@ add_reading(struct url_reader *r, struct url_row row, const urlgrep_reading *rea
 	urlgrep_finding other = *r->search->row.finding;
 	const struct row row_of_other = { .finding = &other, .location = location };
 
-	if (!settings_accept(r->settings, reading->verdict))
+	if (!search_accepts(&r->settings->search, reading->verdict))
 		return;
 	urlgrep_judge(r->judge, reading->url.text, reading->url.len, 0, &other.url);
-	if (!settings_accept(r->settings, other.url.verdict) ||
+	if (!search_accepts(&r->settings->search, other.url.verdict) ||
 	    filter_denies(r->settings, &row_of_other))
 		return;
 	set_reading(r, &row, &other, reading->how);
@@ -401,7 +401,8 @@ add_readings(struct url_reader *r)
 	unsigned i;
 
 	if (r->selection == SELECT_INVALID ? row.refusal == NULL : r->selection != SELECT_ALL &&
-	    location->element.text == NULL && !settings_accept(r->settings, finding->url.verdict))
+	    location->element.text == NULL &&
+	    !search_accepts(&r->settings->search, finding->url.verdict))
 		return false;
 	find_message(r);
 	row.message = r->message;

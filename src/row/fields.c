@@ -250,7 +250,6 @@ struct details {
 	unsigned unwrap_classes;
 	const struct wrapper_table *wrappers;
 	const struct details_choice *choice;
-	bool is_strict;  /* loose URLs lead nowhere */
 	bool has_failed;
 	/* made when they are needed */
 	urlgrep_scanner *scanner;
@@ -276,8 +275,7 @@ details_new(const struct search_options *o, const urlgrep_grammar *grammar,
 	if (d)
 		*d = (struct details){ .grammar_name = o->grammar, .grammar = grammar,
 			.unwrap_classes = o->unwrap_classes, .wrappers = o->wrappers, .choice = choice,
-			.is_strict = choice && o->strict, .defanged.memory = &memory_default,
-			.readable.memory = &memory_default };
+			.defanged.memory = &memory_default, .readable.memory = &memory_default };
 	return d;
 }
 
@@ -453,7 +451,8 @@ make_unwrapper(struct details *d)
 static bool
 may_lead(const struct details *d, const urlgrep_url *url)
 {
-	return url->verdict == URLGREP_VALID || (url->verdict == URLGREP_LOOSE && !d->is_strict);
+	return urlgrep_accepts(d->grammar, url->verdict) ||
+	    (url->verdict == URLGREP_LOOSE && d->choice == NULL);
 }
 
 const urlgrep_unwrapped *

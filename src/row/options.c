@@ -8,6 +8,7 @@
 
 #include "urlgrep_tools.h"
 #include "util/ascii.h"
+#include "util/uri.h"
 #include "util/utf8.h"
 
 /* ---- services that wrap URLs --- */
@@ -356,17 +357,10 @@ search_options_parse(struct search_options *o, unsigned use, const char *text, c
 
 /* ---- the options in combination --- */
 
-/* Return true if the URL has one of the schemes that were asked for. An invalid URL has no parts:
- * its scheme is the text before the first colon. */
-static bool
-wants_scheme(const struct search_options *o, urlgrep_span url)
+bool
+search_accepts(const struct search_options *o, urlgrep_verdict verdict)
 {
-	const char *colon;
-
-	if (*o->schemes == '\0')
-		return true;
-	colon = memchr(url.text, ':', url.len);
-	return colon && word_list_has(o->schemes, url.text, (size_t)(colon - url.text));
+	return verdict == URLGREP_VALID || (verdict == URLGREP_LOOSE && !o->strict);
 }
 
 bool
@@ -381,11 +375,11 @@ search_wants_kind(const struct search_options *o, const urlgrep_finding *f)
 bool
 search_wants(const struct search_options *o, const urlgrep_finding *f)
 {
-	urlgrep_verdict verdict = f->url.verdict;
+	urlgrep_span url = f->url.text;
 
-	if (!o->all && verdict != URLGREP_VALID && (verdict != URLGREP_LOOSE || o->strict))
+	if (!(o->all || search_accepts(o, f->url.verdict)) || !search_wants_kind(o, f))
 		return false;
-	return search_wants_kind(o, f) && wants_scheme(o, f->url.text);
+	return *o->schemes == '\0' || word_list_has(o->schemes, url.text, uri_scheme_length(url));
 }
 
 /* Return the flags for texts and for mail. */

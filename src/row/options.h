@@ -121,6 +121,9 @@ bool search_option_set(void *at, const struct search_option *option, const char 
 bool search_options_parse(struct search_options *options, unsigned use,
     const char *text, char *why, size_t size);
 
+/* Return true if a URL with that verdict of the grammar counts as valid. */
+bool search_accepts(const struct search_options *options, urlgrep_verdict verdict);
+
 /* Return true if the finding is of a kind, and of the certainty, that is looked for. */
 bool search_wants_kind(const struct search_options *options, const urlgrep_finding *finding);
 

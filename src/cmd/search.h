@@ -43,8 +43,7 @@ enum filter_answer filter_match(struct filter *filter, const struct row *row);
  * Both last until the next call of filter_match. */
 const char *filter_failure(const struct filter *filter, const char **reason);
 
-/* Return those warnings of the finding and of its target that --deny names. A row without details
- * has no target. */
+/* Return those warnings of the finding and of its target that --deny names. */
 urlgrep_warnings filter_denied_warnings(const struct settings *settings,
     const struct row *row);
 

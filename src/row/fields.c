@@ -17,6 +17,12 @@ field_verdict_name(urlgrep_verdict verdict)
 	return verdict == URLGREP_LIMIT ? "limit" : urlgrep_name(URLGREP_VERDICT_NAMES, verdict);
 }
 
+static urlgrep_span
+span_of(const char *string)
+{
+	return (urlgrep_span){ string, strlen(string) };
+}
+
 const char *
 field_next_word(uint64_t *words, urlgrep_names names)
 {
@@ -39,7 +45,7 @@ field_next_element(enum field_type type, struct value *v, urlgrep_span *element)
 	const char *word = NULL;
 
 	if (type == FIELD_WORDS && (word = field_next_word(&v->words, v->names)) != NULL) {
-		*element = (urlgrep_span){ word, strlen(word) };
+		*element = span_of(word);
 		return true;
 	}
 	if (type == FIELD_READINGS && v->reading_count > 0) {
@@ -113,7 +119,7 @@ set_string(struct value *value, const char *string)
 {
 	value->is_absent = string == NULL;
 	if (string)
-		value->text = (urlgrep_span){ string, strlen(string) };
+		value->text = span_of(string);
 }
 
 static void
@@ -152,7 +158,7 @@ warn_of_ascii_host(const char *host, urlgrep_span written)
 	urlgrep_url url = { .verdict = URLGREP_VALID, .part_count = 1 };
 	urlgrep_warnings lookalike = 0;
 
-	url.parts[0] = (urlgrep_part){ "host", { host, strlen(host) } };
+	url.parts[0] = (urlgrep_part){ "host", span_of(host) };
 	if (*host && host[strspn(host, "0123456789.")] == '\0' &&
 	    !utf8_is_ascii(written.text, written.len))
 		lookalike = bit(URLGREP_WARN_IP_LOOKALIKE);
@@ -338,7 +344,7 @@ encode_host(const urlgrep_url *url, struct idn *idn)
 
 	if (host.len > 0 && (!utf8_is_ascii(host.text, host.len) ||
 	    memchr(host.text, '%', host.len)) && idn_read(url, idn) == IDN_READ) {
-		host = (urlgrep_span){ idn->name.ascii, strlen(idn->name.ascii) };
+		host = span_of(idn->name.ascii);
 		if (ascii_span(host.text, host.len, ASCII_HOST) == host.len)
 			return host;
 	}
@@ -396,29 +402,19 @@ details_defanged(struct details *d, urlgrep_span url)
 	return (urlgrep_span){ d->defanged.at, size };
 }
 
-static bool
-make_rfc1738(struct details *d)
-{
-	if (d->rfc1738)
-		return true;
-	if (d->rfc1738_grammar == NULL)
-		d->rfc1738_grammar = urlgrep_grammar_new("rfc1738", 0, NULL, NULL);
-	if (d->rfc1738_grammar)
-		d->rfc1738 = urlgrep_scanner_new(d->rfc1738_grammar);
-	fail_if(d, d->rfc1738 == NULL);
-	return d->rfc1738 != NULL;
-}
-
 /* Return whether RFC 1738 accepts the URL. */
 static bool
 is_rfc1738(struct details *d, const urlgrep_url *url)
 {
-	urlgrep_verdict verdict = URLGREP_INVALID;
+	urlgrep_verdict verdict = URLGREP_UNJUDGED;
 	urlgrep_url judged;
 
-	if (make_rfc1738(d))
-		verdict = urlgrep_judge(d->rfc1738, url->text.text, url->text.len, 0,
-		    &judged);
+	if (d->rfc1738_grammar == NULL)
+		d->rfc1738_grammar = urlgrep_grammar_new("rfc1738", 0, NULL, NULL);
+	if (d->rfc1738_grammar && d->rfc1738 == NULL)
+		d->rfc1738 = urlgrep_scanner_new(d->rfc1738_grammar);
+	if (d->rfc1738)
+		verdict = urlgrep_judge(d->rfc1738, url->text.text, url->text.len, 0, &judged);
 	fail_if(d, verdict == URLGREP_UNJUDGED);
 	return verdict == URLGREP_VALID;
 }
@@ -433,9 +429,13 @@ host_of(struct details *d, const urlgrep_url *url)
 	return &d->idn;
 }
 
+/* Return true if the URL may lead to another one, and make the unwrapper. */
 static bool
-make_unwrapper(struct details *d)
+may_lead(struct details *d, const urlgrep_url *url)
 {
+	if (!urlgrep_accepts(d->grammar, url->verdict) &&
+	    (url->verdict != URLGREP_LOOSE || d->choice))
+		return false;
 	if (d->unwrapper == NULL) {
 		d->unwrapper = urlgrep_unwrapper_new(d->grammar, d->unwrap_classes);
 		if (d->unwrapper && !wrapper_table_add(d->wrappers, d->unwrapper)) {
@@ -447,14 +447,6 @@ make_unwrapper(struct details *d)
 	return d->unwrapper != NULL;
 }
 
-/* Return true if the URL may lead to another one. */
-static bool
-may_lead(const struct details *d, const urlgrep_url *url)
-{
-	return urlgrep_accepts(d->grammar, url->verdict) ||
-	    (url->verdict == URLGREP_LOOSE && d->choice == NULL);
-}
-
 const urlgrep_unwrapped *
 details_unwrapped(struct details *d, const urlgrep_url *url)
 {
@@ -462,8 +454,7 @@ details_unwrapped(struct details *d, const urlgrep_url *url)
 		return d->unwrapped;
 	d->is_unwrapped = true;
 	d->unwrapped = NULL;
-	if ((d->choice && !d->choice->targets) || !may_lead(d, url) ||
-	    !make_unwrapper(d))
+	if ((d->choice && !d->choice->targets) || !may_lead(d, url))
 		return NULL;
 	d->unwrapped = urlgrep_unwrap(d->unwrapper, url->text.text, url->text.len);
 	fail_if(d, d->unwrapped == NULL);
@@ -503,8 +494,7 @@ cleaned_of(struct details *d, const urlgrep_url *url)
 		return d->cleaned;
 	d->is_cleaned = true;
 	d->cleaned = NULL;
-	if ((d->choice && !d->choice->strip_tracking) || !may_lead(d, url) ||
-	    !make_unwrapper(d))
+	if ((d->choice && !d->choice->strip_tracking) || !may_lead(d, url))
 		return NULL;
 	text = innermost(d, url)->text;
 	d->cleaned = urlgrep_strip_tracking(d->unwrapper, text.text, text.len);
@@ -543,8 +533,7 @@ row_warnings(const struct row *r)
 urlgrep_warnings
 row_all_warnings(const struct row *r)
 {
-	const urlgrep_unwrapped *u = r->details ?
-	    details_unwrapped(r->details, &r->finding->url) : NULL;
+	const urlgrep_unwrapped *u = details_unwrapped(r->details, &r->finding->url);
 	urlgrep_warnings set = finding_warnings_of(r->finding, r->location);
 	unsigned i;
 
@@ -682,17 +671,13 @@ get_target(const struct field *field, const struct row *r, struct value *v)
 		set_words(v, warnings_of_url(target), URLGREP_WARNING_NAMES);
 }
 
-static urlgrep_span
-span_of(const char *string)
-{
-	return (urlgrep_span){ string, strlen(string) };
-}
-
 /* List the services of a wrapper, the URLs that undoing each yields, or notes about that. Return
  * how many there are. */
 static size_t
 list_texts(size_t which, struct details *d, const urlgrep_unwrapped *u)
 {
+	uint64_t notes = which == UNWRAP_NOTES ? u->notes : 0;
+	const char *name;
 	size_t count = 0;
 	unsigned i;
 
@@ -700,12 +685,10 @@ list_texts(size_t which, struct details *d, const urlgrep_unwrapped *u)
 		d->texts[count++] = span_of(u->steps[i].via);
 	for (i = 0; which == STEPS && i < u->step_count && u->steps[i].url.text.text; i++)
 		d->texts[count++] = u->steps[i].url.text;
-	if (which != UNWRAP_NOTES)
-		return count;
-	for (i = 0; urlgrep_name(URLGREP_UNWRAP_NOTE_NAMES, i) && count < MAX_TEXTS - 1; i++)
-		if (u->notes >> i & 1)
-			d->texts[count++] = span_of(urlgrep_name(URLGREP_UNWRAP_NOTE_NAMES, i));
-	if (u->inner) {
+	while (count < MAX_TEXTS - 1 &&
+	    (name = field_next_word(&notes, URLGREP_UNWRAP_NOTE_NAMES)) != NULL)
+		d->texts[count++] = span_of(name);
+	if (which == UNWRAP_NOTES && u->inner) {
 		snprintf(d->inner_note, sizeof(d->inner_note), "inner-%s",
 		    urlgrep_name(URLGREP_UNWRAP_STATUS_NAMES, u->inner));
 		d->texts[count++] = span_of(d->inner_note);
@@ -824,9 +807,6 @@ field_get(const struct field *field, const struct row *row, struct value *value)
 		return;
 	}
 	switch (field->source) {
-	case IN_FUNCTION:
-	case IN_DETAIL:
-		break;
 	case IN_FINDING:
 		set_span(value, MEMBER(urlgrep_span, row->finding, field->at));
 		break;

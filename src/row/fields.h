@@ -220,8 +220,8 @@ urlgrep_warnings row_warnings(const struct row *row);
 urlgrep_warnings finding_warnings_of(const urlgrep_finding *finding,
     const urlgrep_location *location);
 
-/* Return the warnings of the finding and, with details, all those of its URL as a wrapper and of
- * the URLs in it. */
+/* Return the warnings of the finding, and all those of its URL as a wrapper and of the URLs in
+ * it. */
 urlgrep_warnings row_all_warnings(const struct row *row);
 
 /* Return the name of a verdict. */

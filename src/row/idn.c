@@ -155,8 +155,8 @@ is_us_ascii(const char *host, size_t len)
 	return utf8_is_ascii(host, len) && !ascii_has_a_label(host, len);
 }
 
-static enum idn_result
-read_host(const urlgrep_url *url, struct idn *idn)
+enum idn_result
+idn_read(const urlgrep_url *url, struct idn *idn)
 {
 	urlgrep_span written = urlgrep_part_named(url, "host");
 	char host[MAX_HOST_NAME_BYTES];
@@ -165,14 +165,14 @@ read_host(const urlgrep_url *url, struct idn *idn)
 
 	if (written.len == 0 || (!memchr(written.text, '%', written.len) &&
 	    is_us_ascii(written.text, written.len)))
-		return IDN_NONE; /* most are: nothing is to be decoded */
+		return idn->result = IDN_NONE; /* most are: nothing is to be decoded */
 	len = idna_decode_host(written, host);
 	if (is_us_ascii(host, len) || !is_loaded())
-		return IDN_NONE;
+		return idn->result = IDN_NONE;
 	is_name = idna_translate(&icu.idna, host, len, &idn->name);
 	check_memory(idn->name.is_without_memory);
 	if (!is_name || strstr(idn->name.unicode, "\xEF\xBF\xBD"))
-		return IDN_REFUSED;
+		return idn->result = IDN_REFUSED;
 	idn->is_mixed = false;
 	idn->is_confusable = idn->name.has_joiner_errors;
 	check_labels(idn);
@@ -180,11 +180,5 @@ read_host(const urlgrep_url *url, struct idn *idn)
 	 * long s (U+017F), which looks like f, is s. */
 	idn->is_confusable |= has_odd_character(host, len) &&
 	    utf8_is_ascii(idn->name.unicode, strlen(idn->name.unicode));
-	return IDN_READ;
-}
-
-enum idn_result
-idn_read(const urlgrep_url *url, struct idn *idn)
-{
-	return idn->result = read_host(url, idn);
+	return idn->result = IDN_READ;
 }

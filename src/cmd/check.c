@@ -175,7 +175,7 @@ check_urls(const struct search_context *context, char **urls)
 		.note = { .memory = &xmalloc_memory } };
 	bool all_valid = true;
 
-	c.printer = printer_new(c.settings, search_details_new(context), output_buffer(), NULL);
+	c.printer = printer_new(c.settings, search_details_new(context), output_buffer());
 	c.filter = filter_new(c.settings);
 	c.scanner = urlgrep_scanner_new(context->grammar);
 	c.seen = urlgrep_url_set_new(&xmalloc_memory);

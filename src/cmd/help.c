@@ -115,12 +115,6 @@ print_words(const struct option_row *row)
 		printf("%s%s", i ? " " : "", option_word(row, i));
 }
 
-static bool
-is_optional(const struct option_row *row)
-{
-	return row->argument && row->argument[0] == '[';
-}
-
 /* Return true if the argument is a list, separated by commas. */
 static bool
 is_list(const struct option_row *row)
@@ -149,7 +143,7 @@ print_bash_arguments(void)
 		if (option_word(row, 0) == NULL)
 			continue;
 		putchar('\t');
-		if (!is_optional(row))
+		if (option_needs_argument(row))
 			printf("--%s|", row->name);
 		printf("--%s=) %swords='", row->name, is_list(row) ? "list=yes " : "");
 		print_words(row);
@@ -209,9 +203,10 @@ print_bash(void)
 static void
 print_zsh_argument(const struct option_row *row)
 {
-	const char *name = row->argument + is_optional(row);
+	bool is_optional = !option_needs_argument(row);
+	const char *name = row->argument + is_optional;
 
-	printf("%s%.*s:", is_optional(row) ? "::" : ":", (int)strcspn(name, "]"), name);
+	printf("%s%.*s:", is_optional ? "::" : ":", (int)strcspn(name, "]"), name);
 	if (strcmp(row->argument, "FILE") == 0) {
 		fputs("_files", stdout);
 	} else {
@@ -226,7 +221,7 @@ print_zsh_argument(const struct option_row *row)
 static void
 print_zsh_option(const struct option_row *row)
 {
-	const char *mark = row->argument == NULL ? "" : is_optional(row) ? "=-" : "=";
+	const char *mark = option_needs_argument(row) ? "=" : row->argument ? "=-" : "";
 
 	fputs("\t", stdout);
 	if (row->letter)

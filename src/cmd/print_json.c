@@ -162,11 +162,11 @@ write_lines(struct strbuf *j, const char *key, struct printer *p,
 
 /* Write the lines around the URL. */
 static void
-write_context(struct strbuf *j, struct printer *p)
+write_context(struct strbuf *j, struct printer *p, const struct row *row)
 {
 	struct context context;
 
-	if (!context_find(p->mail, p->settings, &context))
+	if (!context_find(row->mail, p->settings, &context))
 		return;
 	strbuf_append_string(j, "\"context\":{");
 	write_lines(j, "before", p, &context, context.before);
@@ -298,7 +298,7 @@ print_finding(struct printer *p, const struct row *row)
 	}
 	json_enter_object(j, &open, NULL);
 	if (p->settings->with_context)
-		write_context(j, p);
+		write_context(j, p, row);
 	json_end_line(j);
 }
 

@@ -7,13 +7,14 @@
 #include <time.h>
 
 #include "cmd/printer.h"
+#include "util/ascii.h"
 
 /* Write the line before a message: with the time of its Date in UTC (RFC 4155), or else of
  * 1970. The stored line, if there is one, is not known. */
 static void
-write_from_line(struct printer *p)
+write_from_line(struct printer *p, urlgrep_mail *mail)
 {
-	const char *iso = urlgrep_mail_header(p->mail, URLGREP_MAIL_DATE_ISO);
+	const char *iso = urlgrep_mail_header(mail, URLGREP_MAIL_DATE_ISO);
 	time_t when = iso ? (time_t)field_read_time(iso) : 0;
 	char text[64]; /* in the C locale, as asctime(3) writes it */
 	struct tm tm;
@@ -27,19 +28,18 @@ write_from_line(struct printer *p)
 static void
 print_message(struct printer *p, const struct row *row)
 {
-	const urlgrep_message *message = urlgrep_mail_current(p->mail);
-	uint64_t serial = urlgrep_mail_serial(p->mail);
+	const urlgrep_message *message = urlgrep_mail_current(row->mail);
+	uint64_t serial = urlgrep_mail_serial(row->mail);
 	const char *at, *end;
 
 	if (message == NULL || row->location->message == 0 || serial == p->printed_serial)
 		return;
 	p->printed_serial = serial;
-	write_from_line(p);
+	write_from_line(p, row->mail);
 	at = message->text.text;
 	end = at + message->text.len;
 	while (at < end) {
-		const char *feed = memchr(at, '\n', (size_t)(end - at));
-		size_t len = (size_t)((feed ? feed + 1 : end) - at);
+		size_t len = ascii_line(at, (size_t)(end - at));
 
 		if (len >= 5 && memcmp(at, "From ", 5) == 0)
 			strbuf_append_byte(p->out, '>');

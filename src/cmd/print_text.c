@@ -77,10 +77,10 @@ write_name_before(struct printer *p, const char *path)
 }
 
 static void
-write_message_id(struct printer *p, const urlgrep_location *location)
+write_message_id(struct printer *p, const struct row *row)
 {
-	const char *id = location->message ?
-	    urlgrep_mail_header(p->mail, URLGREP_MAIL_ID) : NULL;
+	const char *id = row->location->message ?
+	    urlgrep_mail_header(row->mail, URLGREP_MAIL_ID) : NULL;
 
 	if (id)
 		write_colored(p, NAME_COLOR, id, strlen(id));
@@ -97,13 +97,14 @@ write_number(struct printer *p, uint64_t number)
 }
 
 static void
-write_location(struct printer *p, const urlgrep_location *location)
+write_location(struct printer *p, const struct row *row)
 {
 	const struct settings *s = p->settings;
+	const urlgrep_location *location = row->location;
 
 	write_name_before(p, location->path);
 	if (s->with_message)
-		write_message_id(p, location);
+		write_message_id(p, row);
 	if (s->with_line) {
 		begin_color(p, NUMBER_COLOR);
 		printer_write_number(p, true, location);
@@ -277,7 +278,7 @@ print_reading(struct printer *p, const struct row *row, urlgrep_span text, bool 
 {
 	bool has_codes = false;
 
-	write_location(p, row->location);
+	write_location(p, row);
 	write_url(p, row, text);
 	if (!is_accepted)
 		write_reason(p, row);
@@ -333,7 +334,7 @@ print_parts(struct printer *p, const struct row *row)
 	if (parts.text == NULL)
 		return;
 	if (row->location) /* not with --check */
-		write_location(p, row->location);
+		write_location(p, row);
 	strbuf_append(p->out, parts.text, parts.len);
 	end_line(p);
 }
@@ -391,11 +392,11 @@ print_lines(struct printer *p, const char *before, const struct context *context
 
 /* Print the lines around the URL, those that hold it with a mark. */
 static void
-print_context(struct printer *p)
+print_context(struct printer *p, const struct row *row)
 {
 	struct context context;
 
-	if (!context_find(p->mail, p->settings, &context))
+	if (!context_find(row->mail, p->settings, &context))
 		return;
 	print_lines(p, "  ", &context, context.before);
 	print_lines(p, "> ", &context, context.lines);
@@ -436,7 +437,7 @@ print_finding(struct printer *p, const struct row *row)
 	else
 		print_readings(p, row);
 	if (p->settings->with_context)
-		print_context(p);
+		print_context(p, row);
 }
 
 /* ---- a file --- */

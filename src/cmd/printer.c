@@ -9,14 +9,12 @@
 #include "util/utf8.h"
 
 struct printer *
-printer_new(const struct settings *settings, struct details *details, struct strbuf *out,
-    urlgrep_mail *mail)
+printer_new(const struct settings *settings, struct details *details, struct strbuf *out)
 {
 	struct printer *p = x_calloc(1, sizeof(*p));
 
 	p->settings = settings;
 	p->out = out;
-	p->mail = mail;
 	p->value.memory = p->shown.memory = p->context_line.memory = &xmalloc_memory;
 	if (settings->format == &format_json)
 		p->json = json_printer_new(settings);
@@ -154,7 +152,6 @@ enum {
 };
 
 static const char mark[] = "[...]";
-static const char byte_order_mark[] = "\357\273\277";
 
 /* Return the beginning of the line that at is in, or least if it begins before that. */
 static size_t
@@ -170,9 +167,7 @@ line_begin(urlgrep_span text, size_t at, size_t least)
 static size_t
 line_end(urlgrep_span text, size_t at, size_t most)
 {
-	const char *feed = memchr(text.text + at, '\n', most - at);
-
-	return feed ? (size_t)(feed - text.text) + 1 : most;
+	return at + ascii_line(text.text + at, most - at);
 }
 
 static urlgrep_span
@@ -242,8 +237,8 @@ append_marked(const struct context *c, urlgrep_span line, struct strbuf *out)
 	if (line.text > c->text.text) {
 		if (line.text[-1] != '\n')
 			strbuf_append_string(out, mark);
-	} else if (line.len >= 3 && memcmp(line.text, byte_order_mark, 3) == 0) {
-		line = cut(line, 3, line.len);
+	} else {
+		line = cut(line, utf8_bom_length(line.text, line.len), line.len);
 	}
 	strbuf_append(out, line.text, line.len);
 	if (end < text_end && *end != '\n' && *end != '\r')

@@ -56,7 +56,6 @@ struct printer_format {
 struct printer {
 	const struct settings *settings;
 	struct strbuf *out; /* the formats append to it; may be changed between findings */
-	urlgrep_mail *mail; /* whose current message has the finding; or NULL */
 	struct details *details;  /* of the finding's URL; borrowed */
 	struct strbuf value;      /* for the format; the parts of --part */
 	struct strbuf shown;      /* see printer_shown_text() */
@@ -74,10 +73,10 @@ extern const struct printer_format format_text, format_json, format_csv, format_
     format_template, format_mbox;
 
 /* Make a printer, which appends to out, a buffer whose memory never fails
- * (cmd/shared.h). Settings, details, out and mail must outlive it; details are NULL if it prints
- * no findings. */
+ * (cmd/shared.h). Settings, details and out must outlive it; details are NULL if it prints no
+ * findings. */
 struct printer *printer_new(const struct settings *settings, struct details *details,
-    struct strbuf *out, urlgrep_mail *mail);
+    struct strbuf *out);
 /* Takes NULL. */
 void printer_free(struct printer *p);
 

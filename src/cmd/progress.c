@@ -10,6 +10,8 @@
 #include <time.h>
 #include <unistd.h>
 
+#include "util/utf8.h"
+
 enum { MAX_NAME_BYTES = 256, USUAL_COLUMNS = 80, MIN_NAME_COLUMNS = 8 };
 
 static struct {
@@ -116,7 +118,7 @@ print_file(int used)
 	const char *at;
 
 	for (at = progress.file; *at; at++)
-		if (((unsigned char)*at & 0xC0) != 0x80)
+		if (!utf8_is_continuation(*at))
 			name[len++] = *at >= ' ' && *at < 0x7F ? *at : '?';
 	if (len < room)
 		room = len;

@@ -19,6 +19,7 @@
 
 #include "cmd/shared.h"
 #include "util/strbuf.h"
+#include "util/utf8.h"
 
 /* ---- gitignore(5) --- */
 
@@ -138,8 +139,7 @@ read_rules(struct rule_file *file)
 	char *line = file->text, *end;
 	size_t room = 0, len;
 
-	if (strncmp(line, "\xEF\xBB\xBF", 3) == 0)
-		line += 3;
+	line += utf8_bom_length(line, strlen(line));
 	for (; *line; line = end) {
 		len = strcspn(line, "\n");
 		end = line + len + (line[len] == '\n');

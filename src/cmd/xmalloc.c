@@ -70,11 +70,7 @@ x_grow(void *array, size_t count, size_t *room, size_t size)
 char *
 x_strndup(const char *text, size_t len)
 {
-	char *copy = check(malloc(len + 1));
-
-	memcpy(copy, text, len);
-	copy[len] = '\0';
-	return copy;
+	return memory_copy_text(check(malloc(len + 1)), text, len);
 }
 
 static void *

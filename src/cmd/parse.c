@@ -52,15 +52,16 @@ option_add_words(struct string_list *list, const struct option_row *row, char *a
 }
 
 static bool
-read_number(const struct option_row *row, const char *argument, long min, long max, long *number)
+read_number(const struct option_row *row, const char *argument, long *number)
 {
 	char expected[64] = "expected a number", *end;
 
 	*number = strtol(argument, &end, 10); /* LONG_MAX if it is greater */
-	if (end != argument && *end == '\0' && *number >= min && *number <= max)
+	if (end != argument && *end == '\0' && *number >= row->min && *number <= row->max)
 		return true;
-	if (max != LONG_MAX)
-		snprintf(expected, sizeof(expected), "expected a number from %ld to %ld", min, max);
+	if (row->max != LONG_MAX)
+		snprintf(expected, sizeof(expected), "expected a number from %ld to %ld", row->min,
+		    row->max);
 	return option_report(row, argument, expected);
 }
 
@@ -176,10 +177,10 @@ store_argument(struct settings *s, const struct option_row *row, char *argument)
 		return is_date(argument) || option_report(row, argument,
 		    "expected a date: YYYY, YYYY-MM or YYYY-MM-DD");
 	case OPT_NUMBER:
-		return read_number(row, argument, row->min, row->max, member);
+		return read_number(row, argument, member);
 	case OPT_CONTEXT:
-		return read_number(row, argument, 0, LONG_MAX, &s->lines_before) &&
-		    read_number(row, argument, 0, LONG_MAX, &s->lines_after);
+		return read_number(row, argument, &s->lines_before) &&
+		    read_number(row, argument, &s->lines_after);
 	case OPT_SIZE:
 		return read_size(row, argument, member);
 	case OPT_RANGE:

@@ -167,7 +167,7 @@ struct queue;
  * tasks. All must outlive the queue. */
 struct queue *queue_new(unsigned threads, const struct search_context *context,
     struct merge *merge);
-/* Wait for all tasks and threads. */
+/* End the threads and free the queue, which was drained. */
 void queue_free(struct queue *q);
 
 /* Return true if tasks wait for threads. */

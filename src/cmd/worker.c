@@ -547,7 +547,6 @@ queue_free(struct queue *q)
 {
 	unsigned i;
 
-	queue_drain(q);
 	worker_free(q->here);
 	task_free(q->filled);
 	pthread_mutex_lock(&q->lock);

@@ -164,7 +164,7 @@ static const char truncated[] = "truncated gzip input";
 struct gzip_reader *
 gzip_reader_new(const urlgrep_memory *memory, bool use_isal, gzip_next_fn *next, void *data)
 {
-	struct gzip_reader *r = memory_allocate_zeroed(memory, sizeof(*r));
+	struct gzip_reader *r = memory_allocate(memory, sizeof(*r));
 
 	if (r == NULL)
 		return NULL;

@@ -67,21 +67,18 @@ size_t
 strbuf_printf(struct strbuf *b, const char *format, ...)
 {
 	va_list arguments;
-	size_t room, len;
-	int result;
+	int len;
 
 	va_start(arguments, format);
-	result = vsnprintf(NULL, 0, format, arguments);
+	len = vsnprintf(NULL, 0, format, arguments);
 	va_end(arguments);
-	len = result > 0 ? (size_t)result : 0;
-	room = len + 1;
-	if (!strbuf_reserve(b, room))
+	if (len < 0 || !strbuf_reserve(b, (size_t)len + 1))
 		return 0;
 	va_start(arguments, format);
-	vsnprintf(b->at + b->len, room, format, arguments);
+	vsnprintf(b->at + b->len, (size_t)len + 1, format, arguments);
 	va_end(arguments);
-	b->len += len;
-	return len;
+	b->len += (size_t)len;
+	return (size_t)len;
 }
 
 /* ---- numbers --- */

@@ -165,8 +165,7 @@ read_mark(const struct scan_text *t, size_t at, size_t *after)
 	if (c == '|' || c == ':') {
 		char next = scan_byte_at(t, at + 1);
 
-		if (next == '/' || next == '_' ||
-		    ascii_is(next, ASCII_ALPHA | ASCII_DIGIT))
+		if (next == '/' || next == '_' || ascii_is_alphanumeric(next))
 			return 0;
 		*after = at + 1;
 		return (uint32_t)c;
@@ -192,8 +191,7 @@ quote_prefix_read(const struct scan_text *t, size_t begin, unsigned max_marks,
 	for (;;) {
 		uint32_t mark;
 
-		while (ascii_is(scan_byte_at(t, at), ASCII_BLANK))
-			at++;
+		at = text_line_skip_blanks(t, at, t->len);
 		if (p->count == max_marks || p->count == MAX_QUOTE_MARKS)
 			break;
 		mark = read_mark(t, at, &at);

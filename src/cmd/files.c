@@ -81,7 +81,6 @@ char *
 file_path_join(const char *directory, const char *name)
 {
 	struct strbuf path = { .memory = &xmalloc_memory };
-
 	size_t len = strlen(directory);
 
 	strbuf_printf(&path, "%s%s%s", directory, len > 0 && directory[len - 1] == '/' ? "" : "/",

@@ -8,7 +8,6 @@
 #include <sys/stat.h>
 #include <unistd.h>
 
-
 /* After a line, the buffer is written out if it has so many bytes: to a file in larger pieces,
  * which takes the system less time, and to a terminal at once. After a long line no more than
  * KEPT_BYTES stay allocated. */

@@ -68,22 +68,12 @@ printer_shown_host(struct printer *p, urlgrep_span host)
 
 /* ---- parts --- */
 
-static const char written_part[] = "written";
-
-const char *
-printer_part_name(unsigned i)
-{
-	const char *name = field_part_name(i);
-
-	return name ? name : i == 0 || field_part_name(i - 1) ? written_part : NULL;
-}
-
 /* Return the part called name of a finding that is shown as url; "written" is the text as it was
  * found. */
 static urlgrep_span
 find_part(const urlgrep_finding *f, const urlgrep_url *url, const char *name)
 {
-	if (strcmp(name, written_part) != 0)
+	if (strcmp(name, "written") != 0)
 		return field_part(url, name);
 	return f->written.text ? f->written : url->text;
 }

@@ -97,9 +97,6 @@ urlgrep_span printer_shown_host(struct printer *p, urlgrep_span host);
 struct json_printer *json_printer_new(const struct settings *settings);
 void json_printer_free(struct json_printer *json);
 
-/* Return the name of part number i for --part, from 0; NULL after the last. */
-const char *printer_part_name(unsigned i);
-
 /* Return the URL that is shown for the finding: its own, or its target. */
 static inline const urlgrep_url *
 printer_shown_url(const struct row *row)

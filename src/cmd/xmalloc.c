@@ -11,7 +11,6 @@
 #include <sys/uio.h>
 #include <unistd.h>
 
-
 void
 x_die(void)
 {

@@ -93,7 +93,6 @@ static bool
 mixes_scripts(const char *label, size_t len)
 {
 	UErrorCode error = U_ZERO_ERROR;
-
 	int32_t failed = icu.check_spoof(icu.spoof, label, (int32_t)len, NULL, &error);
 
 	check_memory(error == U_MEMORY_ALLOCATION_ERROR);

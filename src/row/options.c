@@ -179,15 +179,20 @@ const struct search_option search_option_table[] = {
 
 /* ---- setting an option --- */
 
+/* Return the i-th of the words without row->last. */
+static const char *
+listed_word(const struct search_option *row, unsigned i)
+{
+	return row->names ? urlgrep_name(row->names, i) : row->word ? row->word(i) :
+	    row->words ? row->words[i] : NULL;
+}
+
 const char *
 search_option_word(const struct search_option *row, unsigned i)
 {
-	const char *name;
+	const char *word = listed_word(row, i);
 
-	if (row->names == 0)
-		return row->word ? row->word(i) : row->words ? row->words[i] : NULL;
-	name = urlgrep_name(row->names, i);
-	return name == NULL && urlgrep_name(row->names, i - 1) ? row->last : name;
+	return word == NULL && i > 0 && listed_word(row, i - 1) ? row->last : word;
 }
 
 bool

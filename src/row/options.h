@@ -90,8 +90,8 @@ struct search_option {
 	unsigned absent;
 	unsigned first;
 	size_t flag;          /* offset of a bool that is set, too; or 0 */
-	/* The words are these up to NULL, or names (0, URLGREP_VERDICT_NAMES: none) and the last
-	 * one after them. */
+	/* The words are these up to NULL, or names (0, URLGREP_VERDICT_NAMES: none); and the last
+	 * one after them, or NULL. */
 	const char *(*word)(unsigned index);
 	const char *const *words;
 	urlgrep_names names;

@@ -177,10 +177,8 @@ check_urls(const struct search_context *context, char **urls)
 
 	c.printer = printer_new(c.settings, search_details_new(context), output_buffer());
 	c.filter = filter_new(c.settings);
-	c.scanner = urlgrep_scanner_new(context->grammar);
+	c.scanner = x_check(urlgrep_scanner_new(context->grammar));
 	c.seen = urlgrep_url_set_new(&xmalloc_memory);
-	if (c.scanner == NULL)
-		x_die();
 	if (*urls == NULL)
 		all_valid = check_lines(&c);
 	for (; *urls; urls++)

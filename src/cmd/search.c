@@ -204,10 +204,8 @@ filter_new(const struct settings *s)
 	    s->schemes.count == 0 && s->hosts.count == 0 && s->patterns.count == 0;
 	f->has_messages = s->from.count || s->to.count || s->subjects.count || s->since ||
 	    s->until || s->print_message;
-	f->match_data = pcre2_match_data_create(1, NULL);
-	f->bounds = pcre2_match_context_create(NULL);
-	if (f->match_data == NULL || f->bounds == NULL)
-		x_die();
+	f->match_data = x_check(pcre2_match_data_create(1, NULL));
+	f->bounds = x_check(pcre2_match_context_create(NULL));
 	pcre2_set_match_limit(f->bounds, MATCH_LIMIT);
 	pcre2_set_depth_limit(f->bounds, MATCH_LIMIT);
 	pcre2_set_heap_limit(f->bounds, HEAP_LIMIT_KIB);
@@ -418,10 +416,8 @@ search_context_begin(struct search_context *c, struct settings *s)
 	filter_free(filter);
 	if (filter == NULL)
 		return false;
-	c->grammar = urlgrep_grammar_new(s->search.grammar, search_grammar_flags(&s->search),
-	    &xmalloc_memory, NULL);
-	if (c->grammar == NULL)
-		x_die();
+	c->grammar = x_check(urlgrep_grammar_new(s->search.grammar,
+	    search_grammar_flags(&s->search), &xmalloc_memory, NULL));
 	return add_schemes(c->grammar, &s->schemes) &&
 	    (s->wrappers_path == NULL || read_wrappers(c, s));
 }
@@ -437,11 +433,7 @@ search_context_end(struct search_context *c)
 struct details *
 search_details_new(const struct search_context *c)
 {
-	struct details *details = details_new(&c->settings->search, c->grammar, &c->choice);
-
-	if (details == NULL)
-		x_die();
-	return details;
+	return x_check(details_new(&c->settings->search, c->grammar, &c->choice));
 }
 
 /* ---- inputs --- */
@@ -453,9 +445,7 @@ search_new(const struct search_context *context, bool is_filtered)
 	urlgrep_mail_options options = context->settings->mail;
 
 	options.known = context->known;
-	s->mail = urlgrep_mail_new(context->grammar, &options);
-	if (s->mail == NULL)
-		x_die();
+	s->mail = x_check(urlgrep_mail_new(context->grammar, &options));
 	s->details = search_details_new(context);
 	s->row = (struct row){ .mail = s->mail, .details = s->details };
 	if (is_filtered)

@@ -61,6 +61,8 @@ extern const urlgrep_memory xmalloc_memory;
  * allocated. */
 void x_keep_freed(void);
 
+/* Return what a function has made; end the program if it is NULL for want of memory. */
+void *x_check(void *object);
 /* The functions of the C library, but they never return NULL. */
 void *x_calloc(size_t count, size_t size);
 void *x_realloc(void *block, size_t size);

@@ -37,24 +37,24 @@ x_keep_freed(void)
 #endif
 }
 
-static void *
-check(void *block)
+void *
+x_check(void *object)
 {
-	if (block == NULL)
+	if (object == NULL)
 		x_die();
-	return block;
+	return object;
 }
 
 void *
 x_calloc(size_t count, size_t size)
 {
-	return check(calloc(count, size));
+	return x_check(calloc(count, size));
 }
 
 void *
 x_realloc(void *block, size_t size)
 {
-	return check(realloc(block, size));
+	return x_check(realloc(block, size));
 }
 
 void *
@@ -69,14 +69,14 @@ x_grow(void *array, size_t count, size_t *room, size_t size)
 char *
 x_strndup(const char *text, size_t len)
 {
-	return memory_copy_text(check(malloc(len + 1)), text, len);
+	return memory_copy_text(x_check(malloc(len + 1)), text, len);
 }
 
 static void *
 allocate(size_t size, void *unused)
 {
 	(void)unused;
-	return check(malloc(size));
+	return x_check(malloc(size));
 }
 
 static void

@@ -52,12 +52,10 @@ url_reader_new(const struct search_context *context, enum selection selection,
 	r->list = list;
 	r->walk = walk_new(context->settings, names);
 	r->search = search_new(context, true);
-	r->judge = urlgrep_scanner_new(context->grammar);
+	r->judge = x_check(urlgrep_scanner_new(context->grammar));
 	url_list_init(&r->link_texts);
 	r->text_begins.memory = &xmalloc_memory;
 	r->fd = -1;
-	if (r->judge == NULL)
-		x_die();
 	return r;
 }
 

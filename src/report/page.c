@@ -173,11 +173,9 @@ chart_json(const struct chart *chart, struct tally *tally)
 static void
 append_json(struct strbuf *out, const json_t *json)
 {
-	char *text = json_dumps(json, JSON_COMPACT | JSON_ENSURE_ASCII), *at;
+	char *text = x_check(json_dumps(json, JSON_COMPACT | JSON_ENSURE_ASCII)), *at;
 	size_t len;
 
-	if (text == NULL)
-		x_die();
 	for (at = text; *at; at += len) {
 		len = strcspn(at, "<");
 		strbuf_append(out, at, len);

@@ -262,7 +262,7 @@ struct details {
 	urlgrep_unwrapper *unwrapper;
 	urlgrep_grammar *rfc1738_grammar;
 	urlgrep_scanner *rfc1738;
-	struct strbuf defanged, readable;
+	struct strbuf form; /* defanged or readable */
 	/* of the URL */
 	bool is_unwrapped, is_cleaned, is_host_read;
 	const urlgrep_unwrapped *unwrapped;
@@ -281,7 +281,7 @@ details_new(const struct search_options *o, const urlgrep_grammar *grammar,
 	if (d)
 		*d = (struct details){ .grammar_name = o->grammar, .grammar = grammar,
 			.unwrap_classes = o->unwrap_classes, .wrappers = o->wrappers, .choice = choice,
-			.defanged.memory = &memory_default, .readable.memory = &memory_default };
+			.form.memory = &memory_default };
 	return d;
 }
 
@@ -294,8 +294,7 @@ details_free(struct details *d)
 	urlgrep_unwrapper_free(d->unwrapper);
 	urlgrep_scanner_free(d->rfc1738);
 	urlgrep_grammar_free(d->rfc1738_grammar);
-	strbuf_free(&d->defanged);
-	strbuf_free(&d->readable);
+	strbuf_free(&d->form);
 	free(d);
 }
 
@@ -381,11 +380,11 @@ details_readable(struct details *d, urlgrep_span text)
 
 	if (scanner && urlgrep_judge(scanner, text.text, text.len, 0, &url) != URLGREP_UNJUDGED)
 		status = urlgrep_readable(scanner, &url, 0, &readable);
-	strbuf_clear(&d->readable);
-	strbuf_append(&d->readable, readable.text, readable.len);
-	fail_if(d, status == URLGREP_NOMEM || d->readable.failed);
-	return status != URLGREP_OK || d->readable.failed ? text :
-	    (urlgrep_span){ d->readable.at, d->readable.len };
+	strbuf_clear(&d->form);
+	strbuf_append(&d->form, readable.text, readable.len);
+	fail_if(d, status == URLGREP_NOMEM || d->form.failed);
+	return status != URLGREP_OK || d->form.failed ? text :
+	    (urlgrep_span){ d->form.at, d->form.len };
 }
 
 urlgrep_span
@@ -393,13 +392,13 @@ details_defanged(struct details *d, urlgrep_span url)
 {
 	size_t size = urlgrep_defang(url.text, url.len, NULL, 0);
 
-	strbuf_clear(&d->defanged);
-	if (!strbuf_reserve(&d->defanged, size + 1)) {
+	strbuf_clear(&d->form);
+	if (!strbuf_reserve(&d->form, size + 1)) {
 		fail_if(d, true);
 		return (urlgrep_span){ NULL, 0 };
 	}
-	urlgrep_defang(url.text, url.len, d->defanged.at, size);
-	return (urlgrep_span){ d->defanged.at, size };
+	urlgrep_defang(url.text, url.len, d->form.at, size);
+	return (urlgrep_span){ d->form.at, size };
 }
 
 /* Return whether RFC 1738 accepts the URL. */

@@ -49,10 +49,10 @@ urlgrep_scanner *details_scanner(struct details *details);
 urlgrep_span details_uri(struct details *details, const urlgrep_url *url);
 
 /* Return a URL as its readers know it; the URL itself if it is neither valid nor loose. Lasts until
- * the next call. */
+ * the next call of this function or the one below. */
 urlgrep_span details_readable(struct details *details, urlgrep_span url);
 
-/* Return a URL as urlgrep_defang writes it. Lasts until the next call. */
+/* Return a URL as urlgrep_defang writes it. Lasts as long. */
 urlgrep_span details_defanged(struct details *details, urlgrep_span url);
 
 /* Return the result of decoding a wrapper, whose target may be unknown; NULL if the URL is

@@ -238,7 +238,7 @@ main(int argc, char **argv)
 	reserve_standard_streams();
 	x_keep_freed();
 	output_setup();
-	idn_without_memory = x_die;
+	row_without_memory = x_die;
 	dies_of_pipe = signal(SIGPIPE, SIG_IGN) != SIG_IGN;
 	clock_gettime(CLOCK_MONOTONIC, &start);
 	if (!settings_read(&settings, argc, argv, &first))

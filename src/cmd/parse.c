@@ -432,11 +432,10 @@ read_arguments(struct settings *s, int argc, char **argv, int *first)
 static void
 split_lines(char *text, struct string_list *arguments)
 {
-	char *line, *next, *end;
+	char *line, *end;
 
-	for (line = text; *line; line = next) {
-		end = line + strcspn(line, "\n");
-		next = *end ? end + 1 : end;
+	while ((line = strsep(&text, "\n")) != NULL) {
+		end = line + strlen(line);
 		while (line < end && ascii_is_space(*line))
 			line++;
 		while (end > line && ascii_is_space(end[-1]))

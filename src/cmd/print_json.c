@@ -138,41 +138,41 @@ write_denied(struct strbuf *j, urlgrep_warnings set)
 
 /* Write why a finding is not valid, if it is not. */
 static void
-write_why(struct strbuf *j, struct printer *p, const struct row *row)
+write_why(struct printer *p, const struct row *row)
 {
 	urlgrep_verdict verdict = row->finding->url.verdict;
 	urlgrep_error error;
 
 	if (row->is_denied)
-		write_denied(j, filter_denied_warnings(p->settings, row));
+		write_denied(p->out, filter_denied_warnings(p->settings, row));
 	else if ((verdict == URLGREP_INVALID || verdict == URLGREP_LOOSE) &&
 	    urlgrep_explain_finding(details_scanner(p->details), row->finding, &error) == URLGREP_OK)
-		json_error(j, &error);
+		json_error(p->out, &error);
 }
 
 static void
-write_lines(struct strbuf *j, const char *key, struct printer *p,
-    const struct context *context, urlgrep_span text)
+write_lines(struct printer *p, const char *key, const struct context *context,
+    urlgrep_span text)
 {
-	strbuf_printf(j, "\"%s\":[", key);
+	strbuf_printf(p->out, "\"%s\":[", key);
 	while (context_next_line(context, &text, &p->context_line))
-		json_span(j, NULL, (urlgrep_span){ p->context_line.at, p->context_line.len });
-	json_close(j, ']');
+		json_span(p->out, NULL, (urlgrep_span){ p->context_line.at, p->context_line.len });
+	json_close(p->out, ']');
 }
 
 /* Write the lines around the URL. */
 static void
-write_context(struct strbuf *j, struct printer *p, const struct row *row)
+write_context(struct printer *p, const struct row *row)
 {
 	struct context context;
 
 	if (!context_find(row->mail, p->settings, &context))
 		return;
-	strbuf_append_string(j, "\"context\":{");
-	write_lines(j, "before", p, &context, context.before);
-	write_lines(j, "lines", p, &context, context.lines);
-	write_lines(j, "after", p, &context, context.after);
-	json_close(j, '}');
+	strbuf_append_string(p->out, "\"context\":{");
+	write_lines(p, "before", &context, context.before);
+	write_lines(p, "lines", &context, context.lines);
+	write_lines(p, "after", &context, context.after);
+	json_close(p->out, '}');
 }
 
 /* ---- a finding --- */
@@ -285,7 +285,7 @@ print_finding(struct printer *p, const struct row *row)
 		write_members(p, json->url_begin, json->url_end, row, &open);
 		if (row->location->sign_count && row->finding->reading_count > 1)
 			json_signs(j, row->location);
-		write_why(j, p, row);
+		write_why(p, row);
 		if (e)
 			keep_text(e, row->finding->url.text, tag_of(row), j->at + begin,
 			    j->len - begin);
@@ -298,7 +298,7 @@ print_finding(struct printer *p, const struct row *row)
 	}
 	json_enter_object(j, &open, NULL);
 	if (p->settings->with_context)
-		write_context(j, p, row);
+		write_context(p, row);
 	json_end_line(j);
 }
 

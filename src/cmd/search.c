@@ -371,15 +371,10 @@ add_schemes(urlgrep_grammar *grammar, const struct string_list *schemes)
 {
 	size_t i;
 
-	for (i = 0; i < schemes->count; i++) {
-		urlgrep_status status = urlgrep_grammar_add_scheme(grammar, schemes->at[i]);
-
-		if (status == URLGREP_NOMEM)
-			x_die();
-		if (status == URLGREP_REJECTED)
+	for (i = 0; i < schemes->count; i++) /* in memory that does not fail */
+		if (urlgrep_grammar_add_scheme(grammar, schemes->at[i]) == URLGREP_REJECTED)
 			return option_report(option_named("scheme"), schemes->at[i],
 			    "not the name of a scheme");
-	}
 	return true;
 }
 
@@ -412,7 +407,7 @@ search_context_begin(struct search_context *c, struct settings *s)
 	struct filter *filter = filter_new(s);
 
 	*c = (struct search_context){ .settings = s, .choice = { s->need_targets, s->unwrap,
-		s->strip_tracking, x_die } };
+		s->strip_tracking } };
 	filter_free(filter);
 	if (filter == NULL)
 		return false;

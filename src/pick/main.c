@@ -280,7 +280,7 @@ main(int argc, char **argv)
 	setlocale(LC_ALL, "");
 	messages_program = "urlpick";
 	signal(SIGPIPE, SIG_IGN);
-	idn_without_memory = x_die;
+	row_without_memory = x_die;
 	if (!read_arguments(&arguments, &p, argc, argv)) {
 		status = EXIT_ERROR;
 	} else if (arguments.settings.help) {

@@ -309,8 +309,7 @@ static void
 fail_if(struct details *d, bool has_failed)
 {
 	d->has_failed |= has_failed;
-	if (has_failed && d->choice && d->choice->without_memory)
-		d->choice->without_memory();
+	row_check_memory(has_failed);
 }
 
 bool

@@ -22,7 +22,6 @@ struct details_choice {
 	bool targets;        /* decode the targets of wrappers; */
 	bool unwrap;         /* show targets instead of wrappers, */
 	bool strip_tracking; /* and the URL without tracking parameters */
-	void (*without_memory)(void); /* called if an allocation fails; or NULL */
 };
 
 /* Return details of URLs that the grammar of the options judged; NULL without memory. Scanners are

@@ -11,13 +11,13 @@
 
 /* ---- ICU --- */
 
-void (*idn_without_memory)(void);
+void (*row_without_memory)(void);
 
-static void
-check_memory(bool is_without_memory)
+void
+row_check_memory(bool is_without_memory)
 {
-	if (is_without_memory && idn_without_memory)
-		idn_without_memory();
+	if (is_without_memory && row_without_memory)
+		row_without_memory();
 }
 
 static struct {
@@ -43,7 +43,7 @@ load_functions(void)
 	icu.set_level = dynload_symbol(&library, ICU_NAME(uspoof_setRestrictionLevel));
 	icu.check_spoof = dynload_symbol(&library, ICU_NAME(uspoof_checkUTF8));
 	icu.skeleton = dynload_symbol(&library, ICU_NAME(uspoof_getSkeletonUTF8));
-	check_memory(library.is_without_memory);
+	row_check_memory(library.is_without_memory);
 	return library.error == NULL;
 }
 
@@ -54,12 +54,12 @@ load(void)
 	USpoofChecker *spoof;
 
 	idna_load(&icu.idna);
-	check_memory(icu.idna.is_without_memory);
+	row_check_memory(icu.idna.is_without_memory);
 	if (icu.idna.uts46 == NULL || !load_functions())
 		return;
 	spoof = icu.open_spoof(&error);
 	icu.set_checks(spoof, USPOOF_RESTRICTION_LEVEL, &error);
-	check_memory(error == U_MEMORY_ALLOCATION_ERROR);
+	row_check_memory(error == U_MEMORY_ALLOCATION_ERROR);
 	if (U_FAILURE(error))
 		return;
 	icu.set_level(spoof, USPOOF_HIGHLY_RESTRICTIVE);
@@ -85,7 +85,7 @@ looks_ascii(const char *label, size_t len)
 	int32_t n = icu.skeleton(icu.spoof, 0, label, (int32_t)len, skeleton,
 	    sizeof(skeleton), &error);
 
-	check_memory(error == U_MEMORY_ALLOCATION_ERROR);
+	row_check_memory(error == U_MEMORY_ALLOCATION_ERROR);
 	return U_SUCCESS(error) && utf8_is_ascii(skeleton, (size_t)n);
 }
 
@@ -95,7 +95,7 @@ mixes_scripts(const char *label, size_t len)
 	UErrorCode error = U_ZERO_ERROR;
 	int32_t failed = icu.check_spoof(icu.spoof, label, (int32_t)len, NULL, &error);
 
-	check_memory(error == U_MEMORY_ALLOCATION_ERROR);
+	row_check_memory(error == U_MEMORY_ALLOCATION_ERROR);
 	return failed & USPOOF_RESTRICTION_LEVEL;
 }
 
@@ -169,7 +169,7 @@ idn_read(const urlgrep_url *url, struct idn *idn)
 	if (is_us_ascii(host, len) || !is_loaded())
 		return idn->result = IDN_NONE;
 	is_name = idna_translate(&icu.idna, host, len, &idn->name);
-	check_memory(idn->name.is_without_memory);
+	row_check_memory(idn->name.is_without_memory);
 	if (!is_name || strstr(idn->name.unicode, "\xEF\xBF\xBD"))
 		return idn->result = IDN_REFUSED;
 	idn->is_mixed = false;

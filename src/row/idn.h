@@ -22,10 +22,14 @@ struct idn {
 	bool is_confusable; /* a label looks like US-ASCII, or has invisible characters */
 };
 
-/* Called, in any thread, if ICU has no memory: without ICU a deceptive host has no warnings. A
- * command sets it to a function that exits. NULL, the default, continues as if ICU were not
- * installed: a library must not end the process. Set it before the first host is read. */
-extern void (*idn_without_memory)(void);
+/* Called, in any thread, if details (row/fields.h) or ICU have no memory: without ICU a deceptive
+ * host has no warnings. A command sets it to a function that exits. NULL, the default, continues as
+ * if ICU were not installed: a library must not end the process. Set it before the first host is
+ * read. */
+extern void (*row_without_memory)(void);
+
+/* Call that function if there was no memory. */
+void row_check_memory(bool is_without_memory);
 
 /* Read the host of a URL: one with characters beyond US-ASCII or a label "xn--..." is
  * internationalized. Fill in *idn, and return its result. */

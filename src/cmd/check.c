@@ -50,6 +50,7 @@ strip_wrapper(urlgrep_span s)
 struct checker {
 	const struct settings *settings;
 	struct printer *printer;
+	struct details *details;
 	struct filter *filter;
 	urlgrep_scanner *scanner; /* finds the URL that was probably meant */
 	urlgrep_url_set *seen;    /* for -u */
@@ -124,24 +125,23 @@ print_result(struct checker *c, const struct check_result *result)
 static bool
 check_one(struct checker *c, urlgrep_span written)
 {
-	struct printer *p = c->printer;
 	urlgrep_span text = strip_wrapper(written);
 	urlgrep_finding finding = { .length = text.len };
-	struct row row = { .finding = &finding, .details = p->details };
+	struct row row = { .finding = &finding, .details = c->details };
 	struct check_result result = { .row = &row };
 	urlgrep_verdict verdict;
 	urlgrep_error error;
 
-	urlgrep_judge(details_scanner(p->details), text.text, text.len, c->settings->judge_flags,
+	urlgrep_judge(details_scanner(c->details), text.text, text.len, c->settings->judge_flags,
 	    &finding.url);
-	details_begin(p->details);
+	details_begin(c->details);
 	if (!is_selected(c, &row))
 		return false;
 	row.is_denied = filter_denies(c->settings, &row);
 	verdict = row_verdict(&row);
 	result.note = find_note(c, written, text, verdict);
 	if ((verdict == URLGREP_INVALID || verdict == URLGREP_LOOSE) &&
-	    urlgrep_explain(details_scanner(p->details), text.text, text.len, 0, &error) == URLGREP_OK)
+	    urlgrep_explain(details_scanner(c->details), text.text, text.len, 0, &error) == URLGREP_OK)
 		result.error = &error;
 	print_result(c, &result);
 	return verdict == URLGREP_VALID;
@@ -175,7 +175,8 @@ check_urls(const struct search_context *context, char **urls)
 		.note = { .memory = &xmalloc_memory } };
 	bool all_valid = true;
 
-	c.printer = printer_new(c.settings, search_details_new(context), output_buffer());
+	c.printer = printer_new(c.settings, output_buffer());
+	c.details = search_details_new(context);
 	c.filter = filter_new(c.settings);
 	c.scanner = x_check(urlgrep_scanner_new(context->grammar));
 	c.seen = urlgrep_url_set_new(&xmalloc_memory);
@@ -186,7 +187,7 @@ check_urls(const struct search_context *context, char **urls)
 	urlgrep_url_set_free(c.seen);
 	urlgrep_scanner_free(c.scanner);
 	filter_free(c.filter);
-	details_free(c.printer->details);
+	details_free(c.details);
 	printer_free(c.printer);
 	strbuf_free(&c.note);
 	return all_valid;

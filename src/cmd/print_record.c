@@ -165,13 +165,13 @@ read_template(const char *template, struct strbuf *reason)
 
 /* Append the elements of a list, separated by blanks. */
 static void
-append_list(struct printer *p, enum field_type type, struct value *value)
+append_list(struct printer *p, const struct row *row, enum field_type type, struct value *value)
 {
 	urlgrep_span element;
 
 	while (field_next_element(type, value, &element)) {
 		if (type == FIELD_STEPS)
-			element = printer_shown_text(p, element);
+			element = printer_shown_text(p, row, element);
 		if (p->value.len)
 			strbuf_append_byte(&p->value, ' ');
 		strbuf_append(&p->value, element.text, element.len);
@@ -199,7 +199,7 @@ printer_read_value(struct printer *p, const struct field *field, const char *par
 	case FIELD_LABELS:
 	case FIELD_PARTS:
 		if (field->sets & IS_URL)
-			value.text = printer_shown_text(p, value.text);
+			value.text = printer_shown_text(p, row, value.text);
 		else if (strcmp(part ? part : field->name, "host") == 0)
 			value.text = printer_shown_host(p, value.text);
 		strbuf_append(&p->value, value.text.text, value.text.len);
@@ -211,7 +211,7 @@ printer_read_value(struct printer *p, const struct field *field, const char *par
 		strbuf_append_string(&p->value, value.number ? "true" : "false");
 		break;
 	default:
-		append_list(p, field->type, &value);
+		append_list(p, row, field->type, &value);
 		break;
 	}
 }

@@ -125,16 +125,17 @@ write_span(struct printer *p, urlgrep_span span)
 
 /* Write a URL, defanged if that is wanted. */
 static void
-write_plain_url(struct printer *p, urlgrep_span text)
+write_plain_url(struct printer *p, const struct row *row, urlgrep_span text)
 {
-	write_span(p, printer_shown_text(p, text));
+	write_span(p, printer_shown_text(p, row, text));
 }
 
 /* Write a reading of the URL, with the host in bold if it is the best one. */
 static void
-write_url_text(struct printer *p, const urlgrep_url *url, urlgrep_span text)
+write_url_text(struct printer *p, const struct row *row, urlgrep_span text)
 {
-	urlgrep_span shown = printer_shown_text(p, text), host = { NULL, 0 };
+	urlgrep_span shown = printer_shown_text(p, row, text), host = { NULL, 0 };
+	const urlgrep_url *url = &row->finding->url;
 	size_t before;
 
 	if (p->settings->color && !p->settings->defang && text.text == url->text.text)
@@ -168,7 +169,7 @@ hyperlink_is_safe(struct printer *p, const struct row *row, urlgrep_span *target
 	    !word_list_has("http https mailto", scheme.text, scheme.len) ||
 	    row_all_warnings(row) != 0)
 		return false;
-	*target = details_uri(p->details, &f->url);
+	*target = details_uri(row->details, &f->url);
 	if (target->text == NULL)
 		*target = f->url.text;
 	return target->len <= MAX_LINK_BYTES &&
@@ -189,7 +190,7 @@ write_url(struct printer *p, const struct row *row, urlgrep_span text)
 
 	if (is_linked)
 		strbuf_printf(p->out, "\33]8;;%.*s\33\\", (int)target.len, target.text);
-	write_url_text(p, &f->url, text);
+	write_url_text(p, row, text);
 	if (is_linked)
 		strbuf_append_string(p->out, "\33]8;;\33\\");
 }
@@ -237,11 +238,11 @@ write_reason(struct printer *p, const struct row *row)
 
 	if (f->notes & URLGREP_MALFORMED) {
 		strbuf_append_string(p->out, "\tmeant: ");
-		write_plain_url(p, f->readings[1].url);
+		write_plain_url(p, row, f->readings[1].url);
 	} else if (row->is_denied) {
 		write_warnings(p, "\tdenied: ", filter_denied_warnings(p->settings, row));
 	} else if (f->url.verdict != URLGREP_LIMIT && f->url.verdict != URLGREP_UNJUDGED &&
-	    urlgrep_explain_finding(details_scanner(p->details), f, &e) == URLGREP_OK) {
+	    urlgrep_explain_finding(details_scanner(row->details), f, &e) == URLGREP_OK) {
 		strbuf_printf(p->out, "\t%zu: ", e.offset);
 		write_span(p, e.message);
 	} else {
@@ -318,9 +319,9 @@ print_other_reading(struct printer *p, const struct row *row, urlgrep_span text)
 	urlgrep_url url;
 
 	if (p->settings->unwrap || p->settings->strip_tracking) {
-		urlgrep_judge(details_scanner(p->details), text.text, text.len, 0, &url);
-		details_begin(p->details);
-		text = details_shown(p->details, &url)->text;
+		urlgrep_judge(details_scanner(row->details), text.text, text.len, 0, &url);
+		details_begin(row->details);
+		text = details_shown(row->details, &url)->text;
 	}
 	print_reading(p, row, text, true, NULL);
 }
@@ -545,7 +546,7 @@ print_check(struct printer *p, const struct check_result *result)
 		return;
 	}
 	if (row->is_denied || verdict == URLGREP_VALID) {
-		write_plain_url(p, row->finding->url.text);
+		write_plain_url(p, row, row->finding->url.text);
 		write_warnings(p, "\n  denied: ", filter_denied_warnings(p->settings, row));
 		strbuf_append_byte(p->out, '\n');
 	} else if (result->error) {

@@ -9,7 +9,7 @@
 #include "util/utf8.h"
 
 struct printer *
-printer_new(const struct settings *settings, struct details *details, struct strbuf *out)
+printer_new(const struct settings *settings, struct strbuf *out)
 {
 	struct printer *p = x_calloc(1, sizeof(*p));
 
@@ -18,7 +18,6 @@ printer_new(const struct settings *settings, struct details *details, struct str
 	p->value.memory = p->shown.memory = p->context_line.memory = &xmalloc_memory;
 	if (settings->format == &format_json)
 		p->json = json_printer_new(settings);
-	p->details = details;
 	return p;
 }
 
@@ -44,10 +43,10 @@ printer_shows_field(const struct settings *s, const struct field *field)
 }
 
 urlgrep_span
-printer_shown_text(struct printer *p, urlgrep_span url)
+printer_shown_text(struct printer *p, const struct row *row, urlgrep_span url)
 {
-	return p->settings->readable ? details_readable(p->details, url) :
-	    p->settings->defang ? details_defanged(p->details, url) : url;
+	return p->settings->readable ? details_readable(row->details, url) :
+	    p->settings->defang ? details_defanged(row->details, url) : url;
 }
 
 urlgrep_span
@@ -96,7 +95,7 @@ printer_find_parts(struct printer *p, const struct row *row)
 		if (part.text == NULL)
 			continue;
 		has_any = true;
-		part = is_host ? printer_shown_host(p, part) : printer_shown_text(p, part);
+		part = is_host ? printer_shown_host(p, part) : printer_shown_text(p, row, part);
 		begin = out->len;
 		escape_write(out, part.text, part.len);
 		for (; is_host && p->settings->unique && begin < out->len; begin++)

@@ -56,7 +56,6 @@ struct printer_format {
 struct printer {
 	const struct settings *settings;
 	struct strbuf *out; /* the formats append to it; may be changed between findings */
-	struct details *details;  /* of the finding's URL; borrowed */
 	struct strbuf value;      /* for the format; the parts of --part */
 	struct strbuf shown;      /* see printer_shown_text() */
 	struct json_printer *json; /* NULL for other formats */
@@ -73,10 +72,8 @@ extern const struct printer_format format_text, format_json, format_csv, format_
     format_template, format_mbox;
 
 /* Make a printer, which appends to out, a buffer whose memory never fails
- * (cmd/shared.h). Settings, details and out must outlive it; details are NULL if it prints no
- * findings. */
-struct printer *printer_new(const struct settings *settings, struct details *details,
-    struct strbuf *out);
+ * (cmd/shared.h). Settings and out must outlive it. */
+struct printer *printer_new(const struct settings *settings, struct strbuf *out);
 /* Takes NULL. */
 void printer_free(struct printer *p);
 
@@ -88,9 +85,9 @@ bool printer_shows_field(const struct settings *settings, const struct field *fi
 void printer_read_value(struct printer *p, const struct field *field, const char *part,
     const struct row *row);
 
-/* Return a URL, or a host, as it is shown: with --defang so that no program links it. The text
- * lasts until the next call. */
-urlgrep_span printer_shown_text(struct printer *p, urlgrep_span url);
+/* Return a URL, or a host, of the row as it is shown: with --defang so that no program links it.
+ * The text lasts until the next call. */
+urlgrep_span printer_shown_text(struct printer *p, const struct row *row, urlgrep_span url);
 urlgrep_span printer_shown_host(struct printer *p, urlgrep_span host);
 
 /* What a printer of JSON keeps between findings; json_printer_free takes NULL. */

@@ -374,7 +374,7 @@ scheduler_run(const struct search_context *context, char **names, const struct t
 {
 	const struct settings *settings = context->settings;
 	const struct printer_format *format = settings->format;
-	struct printer *printer = printer_new(settings, NULL, output_buffer());
+	struct printer *printer = printer_new(settings, output_buffer());
 	struct scheduler s = { .settings = settings, .context = context, .names = names, .fd = -1,
 		.walk = walk_new(settings, names),
 		.merge = { .settings = settings, .printer = printer,

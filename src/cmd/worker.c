@@ -430,7 +430,7 @@ worker_new(struct queue *q)
 	w->enough = merge_enough_findings(w->settings);
 	w->max_output = q->has_threads ? MAX_OUTPUT_SIZE :
 	    prints_at_once(w->settings) ? 0 : MAX_OUTPUT_HERE;
-	w->printer = printer_new(w->settings, w->search->details, NULL);
+	w->printer = printer_new(w->settings, NULL);
 	w->printer->defer_data = w;
 	return w;
 }

@@ -370,6 +370,18 @@ run_may_be_template(const char *text, size_t len, bool is_unmarked)
 	return has_before(text, len, '@', ASCII_CAPITAL | ASCII_AUTHORITY_END);
 }
 
+/* Return true if a blank interrupts data between quotation marks, as of a picture in a style sheet:
+ * url("data:image/svg+xml,%3Csvg width='8'/%3E"). */
+static bool
+is_interrupted_data(const struct run *r)
+{
+	char before = run_byte_before(r);
+
+	return (before == '"' || before == '\'') && !r->is_paired &&
+	    ascii_is(scan_byte_at(r->text, r->end), ASCII_BLANK) && r->end - r->begin > 5 &&
+	    memcmp(r->text->bytes + r->begin, "data:", 5) == 0;
+}
+
 /* Return true if there is a sign of a template or pattern up to x->at. */
 static bool
 find_template(const struct run_reader *x)
@@ -380,7 +392,7 @@ find_template(const struct run_reader *x)
 
 	if (r->is_continuation)
 		return false;
-	if (run_byte_before(r) == '^')
+	if (run_byte_before(r) == '^' || is_interrupted_data(r))
 		return true;
 	if ((x->len == r->end || (x->len > r->end + 1 && x->bytes[r->end + 1] == '/')) &&
 	    !run_may_be_template(x->bytes + r->content, r->end - r->content, false))

@@ -25,7 +25,7 @@ _Static_assert((int)JOIN_CERTAIN == (int)URLGREP_SIGNS_HIGH,
 _Static_assert(JOIN_CERTAIN > JOIN_LIKELY && JOIN_LIKELY > JOIN_POSSIBLE,
     "the thresholds descend");
 enum { MAX_SIGNS_PER_BREAK = MAX_TEXT_SIGNS + MAX_LINE_SIGNS + 1 };
-_Static_assert(MAX_WRAPPER_JOINS * MAX_SIGNS_PER_BREAK <= MAX_SIGNS, "all signs have room");
+_Static_assert(MAX_JOINS * MAX_SIGNS_PER_BREAK <= MAX_SIGNS, "all signs have room");
 
 /* ---- joining --- */
 
@@ -258,7 +258,7 @@ add_lines_of_wrapper(urlgrep_scanner *s, struct candidate *c, struct line_break 
 {
 	enum wrapper_shape shape;
 
-	while (c->fragment_count <= MAX_WRAPPER_JOINS) {
+	while (c->fragment_count <= MAX_JOINS) {
 		if (!line_break_read(s, c, true, b) || !line_break_read_run(s, b) || join_is_before_url(b))
 			return SCAN_NO;
 		line_break_add_fragment(c, b);
@@ -394,19 +394,16 @@ is_flowed_break_scored(const urlgrep_scanner *s, const struct candidate *c)
 	return is_fixed && p.count > 0 && p.end <= last->begin;
 }
 
-/* Join the next line, after `joins` others. The wrapper of a gateway may have more lines than other
- * URLs, since its end is known; its lines are scored in format=flowed, too. Returns the same as
- * decide_join(). */
+/* Join the next line. The lines of the wrapper of a gateway are scored in format=flowed, too, since
+ * its end is known. Returns the same as decide_join(). */
 static enum scan_answer
-join_next(urlgrep_scanner *s, struct candidate *c, unsigned joins)
+join_next(urlgrep_scanner *s, struct candidate *c)
 {
 	bool is_flowed = s->flags & URLGREP_FLOWED;
 	enum wrapper_shape shape = SHAPE_NONE;
 
-	if ((is_flowed || joins == MAX_JOINS) && !find_shape(s, c, &shape))
+	if (is_flowed && !find_shape(s, c, &shape))
 		return SCAN_NOMEM;
-	if (joins == MAX_JOINS && shape == SHAPE_NONE)
-		return SCAN_NO;
 	return is_flowed && shape == SHAPE_NONE && !is_flowed_break_scored(s, c) ?
 	    join_flowed(s, c) : join_plain(s, c);
 }
@@ -437,8 +434,10 @@ join_lines(urlgrep_scanner *s, struct candidate *c)
 	    (s->flags & URLGREP_FLOWED && s->flags & URLGREP_JOIN_WRAPPED) ||
 	    join_ends_plainly(&s->text, c)) /* as most do */
 		answer = SCAN_NO;
-	for (joins = 0; joins < MAX_WRAPPER_JOINS && answer == SCAN_YES; joins++)
-		answer = join_next(s, c, joins);
+	for (joins = 0; joins < MAX_JOINS && answer == SCAN_YES; joins++)
+		answer = join_next(s, c);
+	if (answer == SCAN_YES)
+		c->doubts |= DOUBT_JOIN; /* it may go on */
 	if (answer == SCAN_NOMEM || !doubt_if_cut(s, c))
 		return SCAN_NOMEM;
 	if (c->certain_count == 1 && join_ends_in_host(&s->text, c))

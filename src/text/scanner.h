@@ -83,8 +83,7 @@ struct urlgrep_scanner {
 
 enum {
 	MAX_FRAGMENTS = 64,
-	MAX_JOINS = 5, /* line breaks undone in one bare URL (rule B6) */
-	MAX_WRAPPER_JOINS = 12 /* if it is the wrapper of a mail gateway (rule U13) */
+	MAX_JOINS = 12 /* line breaks undone in one bare URL (rule B6) */
 };
 
 /* Why the best reading is not certain. */

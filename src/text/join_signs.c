@@ -461,6 +461,7 @@ next_sign(struct rules *rules, const struct join *j)
 	    NEXT_LINE_IF_NO_FIELD) |
 	    (utf8_is_ascii(j->before.text, j->before.len) ? NEXT_LINE_IF_ASCII : 0) |
 	    (last_byte(j) == '-' ? NEXT_LINE_IF_HYPHEN : 0) |
+	    (last_byte(j) == '=' ? NEXT_LINE_IF_VALUE : 0) |
 	    (ascii_is_capital(last_byte(j)) && ascii_is_capital(j->before.text[j->before.len - 2]) ?
 	    NEXT_LINE_IF_CAPITALS : 0);
 	struct rule_match match;

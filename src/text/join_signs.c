@@ -365,27 +365,14 @@ is_apart(const struct candidate *c, urlgrep_span url, bool is_text, const char *
 	    !splits_file_ending(url, (urlgrep_span){ text, len }, false, is_text);
 }
 
-/* Return true if two capitals of the word follow small letters: it is an identifier in base64. */
-static bool
-is_mixed(const char *word, size_t len)
-{
-	unsigned count = 0;
-	size_t at;
-
-	for (at = 1; at < len && ascii_is(word[at], ASCII_ALPHA); at++)
-		count += word[at - 1] >= 'a' && ascii_is_capital(word[at]);
-	return count >= 2;
-}
-
 bool
 join_is_before_prose(const struct candidate *c, const struct line_break *b)
 {
 	const char *next = b->text->bytes + b->run, *last = b->text->bytes + b->fragment_end - 1;
 	urlgrep_span url = scan_span(b->text, b->fragment_begin, b->fragment_end);
 
-	if (c->fragment_count > 1 || ascii_is_one_of(*last, "-%~") || last[-1] == '%' ||
-	    (b->is_text && ends_in_open_host(url)) ||
-	    (*last == '=' && is_mixed(next, b->next_end - b->run)))
+	if (c->fragment_count > 1 || ascii_is_one_of(*last, "-%~=") || last[-1] == '%' ||
+	    (b->is_text && ends_in_open_host(url)))
 		return false;
 	return is_apart(c, url, b->is_text, next, join_prose_length(next, b->next_end - b->run));
 }

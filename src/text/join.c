@@ -180,8 +180,8 @@ is_before_other_url(const struct line_break *b)
 	    scan_byte_before(b->text, b->fragment_begin) != '=');
 }
 
-/* Return true if the URL is a string literal by itself and the next one is not its rest: text with
- * blanks describes a variable of Lisp; before "=", "|" or another literal it is a key or a field. */
+/* Return true if the URL is a string literal by itself and the next one is not its rest: a
+ * sentence describes a variable of Lisp; before "=", "|" or another literal it is a key or a field. */
 static bool
 is_before_item(const struct candidate *c, const struct line_break *b)
 {
@@ -194,7 +194,7 @@ is_before_item(const struct candidate *c, const struct line_break *b)
 	    scan_byte_before(t, c->begin - 1) == '\\')
 		return false;
 	return end <= b->run_end ? ascii_is_one_of(scan_byte_at(t, after), "=|\"'") :
-	    quote == '"';
+	    join_prose_length(t->bytes + b->run, b->next_end - b->run) > 0;
 }
 
 /* Return true if the URL is cut after "http:", and the next line begins with its slashes, which are

@@ -125,14 +125,13 @@ add_points(urlgrep_scanner *s, const struct join *j, struct line_break *b, int *
 {
 	enum { MAX_POINTS_AROUND = MAX_ROOM_POINTS + MAX_LINE_POINTS + MAX_THEN_POINTS };
 	enum join_sign signs[MAX_TEXT_SIGNS];
-	int most = MAX_POINTS_AROUND + (b->line_end > b->fragment_end ? MAX_FLOW_POINTS : 0);
 
 	if (join_is_vetoed(j)) {
 		add_signs(s, j, &j->kind, 1, score);
 		return;
 	}
 	add_signs(s, j, signs, join_text_signs(j, signs), score);
-	if (*score + most >= JOIN_POSSIBLE) {
+	if (*score + MAX_POINTS_AROUND >= JOIN_POSSIBLE) {
 		line_break_read_lines_around(b);
 		add_signs(s, j, signs, join_line_signs(j, signs), score);
 	}

@@ -876,25 +876,6 @@ join_text_signs(const struct join *j, enum join_sign *signs)
 	return n;
 }
 
-/* Return true if the URL's line ends in one blank and lines around end in two: in format=flowed
- * with DelSp=yes (RFC 3676, 4.1) whose header was lost, a word that goes on has no blank of its
- * own. */
-static bool
-is_soft_break(const struct line_break *b)
-{
-	enum { MIN_SOFT_LINES = 2 };
-	const char *bytes = b->text->bytes;
-	unsigned soft = 0, i;
-
-	if (b->line_end != b->fragment_end + 1)
-		return false;
-	for (i = 0; i < b->line_count; i++)
-		soft += b->lines[i].end - b->lines[i].begin > 3 &&
-		    memcmp(bytes + b->lines[i].end - 2, "  ", 2) == 0 &&
-		    bytes[b->lines[i].end - 3] != ' ';
-	return soft >= MIN_SOFT_LINES;
-}
-
 unsigned
 join_line_signs(const struct join *j, enum join_sign *signs)
 {
@@ -907,7 +888,6 @@ join_line_signs(const struct join *j, enum join_sign *signs)
 		signs[n] = line_sign(j, &w, signs[n - 1]);
 		n++;
 	}
-	signs[n++] = is_soft_break(j->b) ? SIGN_SOFT_BREAK : SIGN_NONE;
 	signs[n++] = then_sign(j);
 	return n;
 }

@@ -143,7 +143,7 @@ bool join_is_vetoed(const struct join *j);
 bool join_ends_markdown(const struct join *j);
 
 /* Fill signs with those of the URL and of both lines. Returns their number. */
-enum { MAX_TEXT_SIGNS = 11, MAX_LINE_SIGNS = 4 };
+enum { MAX_TEXT_SIGNS = 11, MAX_LINE_SIGNS = 3 };
 unsigned join_text_signs(const struct join *j, enum join_sign *signs);
 
 /* Fill signs with those of the lines around. Returns their number. */

@@ -326,24 +326,10 @@ base64_data_end(const char *text, size_t len)
 
 /* ---- uuencode --- */
 
-/* Return the offset after the line "begin 644 name", or len. */
-static size_t
-find_uuencoded_data(const char *text, size_t len)
-{
-	size_t at, line;
-
-	for (at = 0; at < len; at += line) {
-		line = ascii_line(text + at, len - at);
-		if (line >= 6 && memcmp(text + at, "begin ", 6) == 0)
-			return at + line;
-	}
-	return len;
-}
-
 /* Append the bytes that a line of uuencode encodes: a letter for their number, then four letters
  * for each three bytes. The last letters may be missing. */
 static void
-decode_uuencoded_line(struct transfer_decoder *d, const char *line, size_t len, char *out)
+decode_uuencoded_line(struct transfer_decoder *d, const char *line, size_t len)
 {
 	size_t count = (size_t)(line[0] - ' ') & 63, i, k;
 
@@ -353,28 +339,38 @@ decode_uuencoded_line(struct transfer_decoder *d, const char *line, size_t len, 
 		for (k = i; k < i + 4; k++)
 			bits = bits << 6 | ((unsigned)((k < len ? line[k] : ' ') - ' ') & 63);
 		for (k = 0; k < 3 && count > 0; k++, count--)
-			out[d->len++] = (char)(bits >> (16 - 8 * k));
+			d->decoded[d->len++] = (char)(bits >> (16 - 8 * k));
 	}
 }
 
+/* The data is between the lines "begin 644 name" and "end". */
 static void
 decode_uuencode(struct transfer_decoder *d)
 {
-	size_t at = find_uuencoded_data(d->encoded, d->encoded_len), next, len;
+	bool has_begun = false;
+	size_t at, next, len;
 
-	for (; at < d->encoded_len; at = next) {
+	for (at = 0; at < d->encoded_len; at = next) {
 		const char *line = d->encoded + at;
 
 		len = ascii_line(line, d->encoded_len - at);
 		next = at + len;
 		while (len > 0 && ascii_is(line[len - 1], ASCII_BREAK))
 			len--;
-		if (len >= 3 && memcmp(line, "end", 3) == 0)
+		if (!has_begun)
+			has_begun = len >= 6 && memcmp(line, "begin ", 6) == 0;
+		else if (len >= 3 && memcmp(line, "end", 3) == 0)
 			break;
-		if (len > 0)
-			decode_uuencoded_line(d, line, len, d->decoded);
+		else if (len > 0)
+			decode_uuencoded_line(d, line, len);
 	}
 }
+
+static void (*const decoders[])(struct transfer_decoder *d) = {
+	[TRANSFER_QUOTED_PRINTABLE] = decode_quoted_printable,
+	[TRANSFER_BASE64] = decode_base64,
+	[TRANSFER_UUENCODE] = decode_uuencode
+};
 
 /* ---- mapping back --- */
 
@@ -385,10 +381,8 @@ transfer_decoder_prepare(struct transfer_decoder *d)
 		return true;
 	d->checkpoints = arena_allocate(d->arena,
 	    (d->encoded_len / CHECKPOINT_BYTES + 1) * sizeof(*d->checkpoints));
-	if (d->checkpoints && d->encoding == TRANSFER_BASE64)
-		decode_base64(d);
-	else if (d->checkpoints)
-		decode_quoted_printable(d);
+	if (d->checkpoints)
+		decoders[d->encoding](d);
 	return d->checkpoints != NULL;
 }
 
@@ -471,11 +465,6 @@ transfer_decoder_new(struct arena *arena, const char *encoded, size_t len, size_
 	    encoding == TRANSFER_BASE64 ? base64_decoded_size(len) : len + 1);
 	if (d->decoded == NULL)
 		return NULL;
-	if (encoding == TRANSFER_QUOTED_PRINTABLE)
-		decode_quoted_printable(d);
-	else if (encoding == TRANSFER_BASE64)
-		decode_base64(d);
-	else
-		decode_uuencode(d);
+	decoders[encoding](d);
 	return d;
 }

@@ -34,7 +34,7 @@ message_new(const urlgrep_memory *memory, const struct message_options *options)
 	if (m == NULL)
 		return NULL;
 	m->memory = *memory;
-	m->arena.memory = &m->memory;
+	m->arena.memory = m->texts.memory = &m->memory;
 	if (options)
 		m->options = *options;
 	return m;
@@ -47,6 +47,7 @@ message_reset(struct message *m)
 	size_t kept = offsetof(struct message, text);
 
 	arena_clear(&m->arena);
+	strbuf_clear(&m->texts);
 	memset((char *)m + kept, 0, sizeof(*m) - kept);
 }
 
@@ -60,7 +61,7 @@ message_free(struct message *m)
 	memory = m->memory;
 	charset_converters_free(m->converters);
 	arena_free(&m->arena);
-	memory_release(&memory, m->texts);
+	strbuf_free(&m->texts);
 	memory_release(&memory, m);
 }
 
@@ -530,18 +531,17 @@ message_decode_texts(struct message *m)
 {
 	const struct entity e = { .text = m->text, .len = m->len };
 	const urlgrep_grammar *grammar = m->options.grammar;
+	struct message_text *texts = (void *)m->texts.at, t;
 	bool has_failed;
 	size_t i;
 
 	m->options.grammar = NULL;
-	for (i = 0; !m->has_failed && i < m->text_count; i++) {
-		struct message_text t;
-
-		if (m->texts[i].undecoded == NULL)
+	for (i = 0; !m->has_failed && i < m->texts.len / sizeof(*texts); i++) {
+		if (texts[i].undecoded == NULL)
 			continue;
-		decode_text(m, &e, m->texts[i].undecoded, &t);
+		decode_text(m, &e, texts[i].undecoded, &t);
 		if (!m->has_failed)
-			m->texts[i] = t;
+			texts[i] = t;
 	}
 	m->options.grammar = grammar;
 	has_failed = m->has_failed;
@@ -552,8 +552,8 @@ message_decode_texts(struct message *m)
 const struct message_text *
 message_texts(const struct message *m, size_t *count)
 {
-	*count = m->text_count;
-	return m->texts;
+	*count = m->texts.len / sizeof(struct message_text);
+	return (const void *)m->texts.at;
 }
 
 const char *
@@ -565,7 +565,9 @@ message_skipped(const struct message *m)
 bool
 message_goes_on_as_text(const struct message *m)
 {
-	const struct message_text *t = m->text_count > 0 ? &m->texts[m->text_count - 1] : NULL;
+	size_t count;
+	const struct message_text *texts = message_texts(m, &count);
+	const struct message_text *t = count > 0 ? &texts[count - 1] : NULL;
 
 	return t && m->part_count == 1 && !m->has_multipart && t->field == NULL && !t->is_html &&
 	    !t->is_encoded && t->enclosure == NULL && t->source.end == m->len &&
@@ -605,11 +607,11 @@ enclosed_text_source(const struct enclosed_text *c, size_t at)
 }
 
 /* Return the bytes of a part, which is at `source` there, that its byte `at` comes from after its
- * transfer encoding was undone by the decoder, unless that is NULL. */
+ * transfer encoding was undone by the decoder, unless that is NULL; all if that is not exact. */
 static struct byte_range
-decoded_source(struct transfer_decoder *decoder, struct byte_range source, size_t at)
+decoded_source(struct transfer_decoder *decoder, struct byte_range source, bool is_exact, size_t at)
 {
-	return decoder ? transfer_decoder_source(decoder, at) :
+	return !is_exact ? source : decoder ? transfer_decoder_source(decoder, at) :
 	    (struct byte_range){ source.begin + at, source.begin + at + 1 };
 }
 
@@ -619,15 +621,7 @@ enclosed_byte_source(const struct enclosure *e, size_t at)
 {
 	if (e->content.piece_count > 0)
 		at = enclosed_text_source(&e->content, at);
-	return e->is_rewritten ? e->source : decoded_source(e->decoder, e->source, at);
-}
-
-/* Return the bytes of the entity that byte `at` of the text comes from, which was not
- * converted from another charset. */
-static struct byte_range
-encoded_source(const struct message_text *t, size_t at)
-{
-	return t->is_exact ? decoded_source(t->decoder, t->source, at) : t->source;
+	return decoded_source(e->decoder, e->source, !e->is_rewritten, at);
 }
 
 /* Return the bytes of the entity that byte `at` of the text comes from. */
@@ -638,11 +632,11 @@ byte_source(const struct message_text *t, size_t at)
 
 	if (t->unfolder)
 		at += (size_t)unfolder_find(t->unfolder, at).bytes;
-	if (t->charset_text == NULL)
-		return encoded_source(t, at);
-	original = charset_text_source(t->charset_text, at);
-	source = encoded_source(t, original.begin);
-	source.end = encoded_source(t, original.end - 1).end;
+	original = t->charset_text ? charset_text_source(t->charset_text, at) :
+	    (struct byte_range){ at, at + 1 };
+	source = decoded_source(t->decoder, t->source, t->is_exact, original.begin);
+	if (original.end > original.begin + 1)
+		source.end = decoded_source(t->decoder, t->source, t->is_exact, original.end - 1).end;
 	return source;
 }
 

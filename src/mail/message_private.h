@@ -9,6 +9,7 @@
 #include "mail/message.h"
 #include "mail/transfer.h"
 #include "util/memory.h"
+#include "util/strbuf.h"
 
 /* Bounds on the parts of a message that are read, so that memory is bounded for any input.
  * src/doc/LIMITS.md lists all bounds, and the effect of each. */
@@ -60,8 +61,7 @@ struct message {
 	struct message_options options;
 	struct charset_converters *converters; /* NULL until one is needed */
 	struct arena arena; /* memory that the parts, texts and fields point to */
-	struct message_text *texts;
-	size_t text_room;
+	struct strbuf texts; /* of struct message_text */
 	urlgrep_span from_line; /* before the message; len 0: none */
 
 	/* the message being read, and the messages in it: zeros before it is read */
@@ -69,7 +69,6 @@ struct message {
 	size_t len;
 	size_t part_count;       /* also in messages in it */
 	unsigned alternatives;   /* the last number of alternatives */
-	size_t text_count;
 	size_t searched_fields; /* header fields that are texts, also of messages in the message */
 	urlgrep_span header;
 	bool has_multipart;
@@ -170,11 +169,8 @@ const char *media_type_name(struct message *m, const struct media_type *t);
 void message_append_text(struct message *m, const struct entity *e,
     const struct message_text *t);
 
-/* Return true if other header fields than the subject are searched. */
-bool message_wants_others(const struct message *m);
-
-/* Add a field of the entity, if it is searched. path: of the part with the message that has the
- * field; NULL: the message that is read. */
+/* Add a field of the entity, if it is searched; its value is borrowed if it is plain. path: of the
+ * part with the message that has the field; NULL: the message that is read. */
 void message_add_field(struct message *m, const struct entity *e, const char *path,
     const struct header_field *f);
 

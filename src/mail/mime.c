@@ -591,33 +591,27 @@ struct boundary_line {
 	bool is_closing, is_missing; /* is_missing: it is the end */
 };
 
-/* Read the boundary line at `at`. Returns false if it only begins like one, as the boundary of a
- * multipart in e may. */
-static bool
-read_boundary(const struct mime_parser *p, const struct mime_entity *e, size_t at,
-    struct boundary_line *line)
-{
-	size_t end = e->body.end, rest = at + 2 + e->parameters.boundary.len;
-
-	*line = (struct boundary_line){ .begin = at, .next = next_line(p, at, end),
-		.is_closing = end - rest >= 2 && memcmp(p->text + rest, "--", 2) == 0 };
-	if (line->is_closing)
-		rest += 2;
-	while (rest < line->next && header_is_space(p->text[rest]))
-		rest++;
-	return rest == line->next;
-}
-
-/* Return the first boundary line of e at or after at, where a line begins, or the end. */
+/* Return the first boundary line of e at or after at, where a line begins, or the end. A line may
+ * only begin like one, as the boundary of a multipart in e may. */
 static struct boundary_line
 find_boundary(const struct mime_parser *p, const struct mime_entity *e, size_t at)
 {
 	size_t end = e->body.end;
-	struct boundary_line line;
 
-	for (; at < end; at += ascii_pair(p->text + at, end - at, '\n', '-') + 1)
-		if (is_at_boundary(p, e, at, end) && read_boundary(p, e, at, &line))
-			return line;
+	for (; at < end; at += ascii_pair(p->text + at, end - at, '\n', '-') + 1) {
+		size_t rest = at + 2 + e->parameters.boundary.len, next;
+		bool is_closing;
+
+		if (!is_at_boundary(p, e, at, end))
+			continue;
+		next = next_line(p, at, end);
+		is_closing = end - rest >= 2 && memcmp(p->text + rest, "--", 2) == 0;
+		rest += is_closing ? 2 : 0;
+		while (rest < next && header_is_space(p->text[rest]))
+			rest++;
+		if (rest == next)
+			return (struct boundary_line){ at, next, .is_closing = is_closing };
+	}
 	return (struct boundary_line){ end, end, .is_closing = true, .is_missing = true };
 }
 

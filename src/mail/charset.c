@@ -319,7 +319,8 @@ copy_japanese(char *out, const char *text, size_t len)
 }
 
 /* Append characters at the beginning of text[0..len), converted by iconv. Return how many bytes
- * were converted, without a character that is incomplete at the end. */
+ * were converted, without a character that is incomplete at the end. text NULL: append those that
+ * iconv kept back; it may compose a letter with the mark after it. */
 static size_t
 append_some(struct charset_output *o, const char *text, size_t len)
 {
@@ -328,7 +329,7 @@ append_some(struct charset_output *o, const char *text, size_t len)
 
 	if (!strbuf_reserve(&o->utf8, CHUNK_BYTES + MORE_BYTES))
 		return len;
-	if (o->converter->is_japanese) {
+	if (text && o->converter->is_japanese) {
 		copy_japanese(japanese, text, len);
 		v.in = japanese;
 	}
@@ -336,20 +337,6 @@ append_some(struct charset_output *o, const char *text, size_t len)
 	convert(o->converter, &v);
 	o->utf8.len = (size_t)(v.out - o->utf8.at);
 	return len - v.in_len;
-}
-
-/* Append the characters that iconv kept back: it may compose a letter with the mark after it. */
-static void
-flush(struct charset_output *o)
-{
-	size_t room = MORE_BYTES;
-	char *out;
-
-	if (!strbuf_reserve(&o->utf8, room))
-		return;
-	out = o->utf8.at + o->utf8.len;
-	iconv(o->converter->iconv, NULL, NULL, &out, &room);
-	o->utf8.len += MORE_BYTES - room;
 }
 
 /* Append bytes, each of which is a character. */
@@ -392,7 +379,7 @@ convert_chunk(struct charset_output *o, const char *text, size_t len)
 		n = most;
 	}
 	if (!o->converter->has_states || n == len)
-		flush(o);
+		append_some(o, NULL, 0);
 	return n;
 }
 

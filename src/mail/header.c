@@ -435,12 +435,6 @@ append_run(struct strbuf *out, const struct encoded_word *w, const char *end,
 	return word.end;
 }
 
-bool
-encoded_words_may_be_in(const char *text, size_t len)
-{
-	return !utf8_is_ascii(text, len) || memmem(text, len, "=?", 2) != NULL;
-}
-
 void
 encoded_words_decode(struct strbuf *out, urlgrep_span text,
     struct charset_converters *converters)

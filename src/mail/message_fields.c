@@ -6,6 +6,7 @@
 #include "util/ascii.h"
 #include "util/memory.h"
 #include "util/strbuf.h"
+#include "util/utf8.h"
 
 /* ---- decoding --- */
 
@@ -27,8 +28,8 @@ decode_value(struct message *m, urlgrep_span value)
 		return NULL;
 	len = header_unfold(unfolded, value);
 	unfolded[len] = '\0';
-	if (!encoded_words_may_be_in(unfolded, len))
-		return unfolded;
+	if (utf8_is_ascii(unfolded, len) && strstr(unfolded, "=?") == NULL)
+		return unfolded; /* decoding would not change it */
 	converters = message_converters(m);
 	if (converters == NULL)
 		return NULL;
@@ -217,21 +218,6 @@ static const struct {
 	[FIELD_RECEIVED] = { NAMED("received"), false, decode_received },
 };
 
-/* Find the fields of the table in the message's header; those without a name are absent. */
-static void
-find_fields(const struct message *m, struct header_field fields[NAMED_FIELD_COUNT])
-{
-	struct header_field f;
-	size_t at = 0, i;
-
-	memset(fields, 0, NAMED_FIELD_COUNT * sizeof(*fields));
-	while (header_next_field(m->header.text, &at, m->header.len, &f))
-		for (i = 0; i < COUNT(rows); i++)
-			if (f.name.len == rows[i].len && span_is(f.name, rows[i].name) &&
-			    (fields[i].name.len == 0 || rows[i].wants_last))
-				fields[i] = f;
-}
-
 /* Return the decoded value of the field of that row; NULL if the message has none. */
 static const char *
 decode_row(struct message *m, const struct header_field *fields, size_t i)
@@ -284,12 +270,17 @@ find_date(struct message *m, const struct header_field *fields)
 const char *
 message_field(struct message *m, enum message_field field)
 {
-	struct header_field fields[NAMED_FIELD_COUNT];
-	size_t i;
+	struct header_field fields[NAMED_FIELD_COUNT], f; /* those without a name are absent */
+	size_t at = 0, i;
 
 	if (m->has_values) /* as for all findings of a message but the first */
 		return m->values[field];
-	find_fields(m, fields);
+	memset(fields, 0, sizeof(fields));
+	while (header_next_field(m->header.text, &at, m->header.len, &f))
+		for (i = 0; i < COUNT(rows); i++)
+			if (f.name.len == rows[i].len && span_is(f.name, rows[i].name) &&
+			    (fields[i].name.len == 0 || rows[i].wants_last))
+				fields[i] = f;
 	for (i = 0; i < MESSAGE_DATE_SOURCE; i++)
 		if (rows[i].name)
 			m->values[i] = decode_row(m, fields, i);

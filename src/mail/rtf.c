@@ -469,10 +469,7 @@ read_all(struct rtf *r)
 bool
 rtf_begins(urlgrep_span text)
 {
-	static const char begin[] = "{\\rtf";
-	const size_t len = sizeof(begin) - 1;
-
-	return text.len >= len && memcmp(text.text, begin, len) == 0;
+	return text.len >= 5 && memcmp(text.text, "{\\rtf", 5) == 0;
 }
 
 bool

@@ -153,14 +153,14 @@ copy_name(const struct tnef *t, struct tnef_value v, char *name)
 /* Add the texts of the message in this field. HTML and RTF should have the same content; but they
  * come from the sender, and readers differ in which they show. */
 static void
-add_texts(const struct tnef *t, enum tnef_field field, unsigned alternative)
+add_texts(const struct tnef *t, enum tnef_field field)
 {
 	size_t i;
 
 	for (i = 0; i < t->item.text_count; i++) {
 		struct tnef_value v = t->item.texts[i].value;
 		struct body_part p = { .encoding = TRANSFER_BINARY, .text = { .source = v.bytes,
-			.is_html = field == FIELD_HTML, .alternative = alternative } };
+			.is_html = field == FIELD_HTML, .alternative = t->message->alternatives } };
 		unsigned step;
 
 		if (t->item.texts[i].field != field)
@@ -351,15 +351,15 @@ add_header(const struct tnef *t)
 static void
 end_item(struct tnef *t)
 {
-	unsigned number = t->item.number, alternative;
+	unsigned number = t->item.number;
+	enum tnef_field field;
 
 	if (number == 0) {
 		if (t->has_header)
 			add_header(t);
-		alternative = ++t->message->alternatives;
-		add_texts(t, FIELD_BODY, alternative);
-		add_texts(t, FIELD_HTML, alternative);
-		add_texts(t, FIELD_RTF, alternative);
+		t->message->alternatives++;
+		for (field = FIELD_BODY; field <= FIELD_RTF; field++)
+			add_texts(t, field);
 	} else if (is_present(t->item.values[FIELD_DATA])) {
 		add_attachment(t);
 	}

@@ -72,19 +72,9 @@ copy_block(char *out, const char *at)
 	return wide_mask(_mm256_or_si256(wide_equal(at, '='), _mm256_and_si256(blanks, breaks)));
 }
 
-/* Decode the escape or soft line break at the beginning of p, which has three bytes, if it has its
- * usual form. Return its length, else 0. */
-static inline size_t
-decode_usual_unit(const char *p, char **out)
-{
-	if (!ascii_read_escape(p, 3, '=', *out))
-		return p[0] == '=' && p[1] == '\n' ? 2 : 0;
-	++*out;
-	return 3;
-}
-
-/* Decode bytes from `in` on, and move *decoded, up to a unit of another form, or near the end.
- * Return its offset, or that of the white space before it, which may end a line. */
+/* Decode bytes from `in` on, and move *decoded, up to a unit of another form than an escape or a
+ * soft line break usually has, or near the end. Return its offset, or that of the white space
+ * before it, which may end a line. */
 __attribute__((target("avx2"))) static size_t
 decode_usual(struct transfer_decoder *d, size_t in, char **decoded)
 {
@@ -103,7 +93,9 @@ decode_usual(struct transfer_decoder *d, size_t in, char **decoded)
 		if (marks == 0)
 			continue;
 		do {
-			unit = decode_usual_unit(text + in, &out);
+			unit = ascii_read_escape(text + in, 3, '=', out) ? 3 :
+			    text[in] == '=' && text[in + 1] == '\n' ? 2 : 0;
+			out += unit == 3;
 			in += unit;
 		} while (unit > 0 && in < end && text[in] == '=');
 	}

@@ -14,7 +14,7 @@
 #include "util/utf8.h"
 
 enum {
-	MAX_ENCLOSURES = 16, /* nested */
+	MAX_ENTITIES = 16, /* in each other */
 	MAX_FORMATTED_BYTES = 1024,
 	MIN_CUT_BYTES = 980, /* of a line, where mail servers cut it */
 	MIN_BARE_CUT_BYTES = 990, /* the same without a mark */
@@ -44,7 +44,7 @@ message_new(const urlgrep_memory *memory, const struct message_options *options)
 static void
 message_reset(struct message *m)
 {
-	size_t kept = offsetof(struct message, text);
+	size_t kept = offsetof(struct message, entity);
 
 	arena_clear(&m->arena);
 	strbuf_clear(&m->texts);
@@ -120,13 +120,11 @@ message_note_part(struct message *m, const char *path, bool is_damaged, const ch
 }
 
 const char *
-message_part_path(struct message *m, const char *path)
+message_part_path(struct message *m, const struct entity *e, const char *path)
 {
-	const char *outer = m->outer_path;
-
-	if (outer && *path)
-		return message_format(m, "%s.%s", outer, path);
-	return outer ? outer : *path ? message_copy_text(m, path, strlen(path)) : "1";
+	if (e->path && *path)
+		return message_format(m, "%s.%s", e->path, path);
+	return e->path ? e->path : *path ? message_copy_text(m, path, strlen(path)) : "1";
 }
 
 /* ---- a text of the body --- */
@@ -319,7 +317,7 @@ convert_text(struct message *m, const struct body_part *p, struct message_text *
 static bool
 may_be_left(const struct message *m, const struct entity *e, const struct body_part *p)
 {
-	return m->options.grammar && e->enclosure == NULL &&
+	return m->options.grammar && e->outer == NULL &&
 	    p->content == BODY_TEXT && p->text.base == NULL && !p->text.is_xml && !p->is_folded &&
 	    (p->charset == NULL || charset_always_extends_ascii(p->charset));
 }
@@ -358,7 +356,7 @@ decode_text(struct message *m, const struct entity *e, const struct body_part *p
 	*t = p->text;
 	t->text = e->text + t->source.begin;
 	t->len = t->source.end - t->source.begin;
-	t->enclosure = e->enclosure;
+	t->entity = e;
 	t->is_exact = true;
 	if (is_quoted && may_be_left(m, e, p) && leave_undecoded(m, p, true, t))
 		return;
@@ -381,63 +379,57 @@ add_text(struct message *m, const struct entity *e, const struct body_part *p)
 	struct message_text t;
 
 	decode_text(m, e, p, &t);
-	message_append_text(m, e, &t);
+	message_append_text(m, &t);
 }
 
 /* ---- parts that hold messages or texts --- */
 
-/* Open the part as the entity *inner, which has an enclosure. Return false if it cannot be read,
- * which may be noted, or without memory. */
-static bool
-open_enclosure(struct message *m, const struct entity *outer, const struct body_part *p,
-    struct entity *inner)
+/* Open the part as an entity. Return NULL if it cannot be read, which may be noted, or without
+ * memory. */
+static struct entity *
+open_entity(struct message *m, const struct entity *outer, const struct body_part *p)
 {
-	struct enclosure *opened = message_allocate(m, sizeof(*opened));
+	struct entity *e = message_allocate(m, sizeof(*e));
 	struct byte_range source = p->text.source;
 	enum enclosed_status status;
 
-	*inner = (struct entity){ outer->text + source.begin, source.end - source.begin, opened,
-		outer->depth + 1 };
-	if (opened == NULL)
-		return false;
-	*opened = (struct enclosure){ .outer = outer->enclosure, .source = source,
-		.encoding = outer->enclosure ? outer->enclosure->encoding : NULL,
-		.decoder = decode_transfer(m, outer, p) };
-	if (opened->decoder) {
-		opened->encoding = p->text.encoding;
-		inner->text = opened->decoder->decoded;
-		inner->len = opened->decoder->len;
-		m->has_failed |= !transfer_decoder_prepare(opened->decoder);
+	if (e == NULL)
+		return NULL;
+	*e = (struct entity){ .text = outer->text + source.begin, .len = source.end - source.begin,
+		.outer = outer, .depth = outer->depth + 1, .path = p->text.part, .source = source,
+		.encoding = outer->encoding, .decoder = decode_transfer(m, outer, p) };
+	if (e->decoder) {
+		e->encoding = p->text.encoding;
+		e->text = e->decoder->decoded;
+		e->len = e->decoder->len;
+		m->has_failed |= !transfer_decoder_prepare(e->decoder);
 	}
-	if (m->has_failed || (p->content != BODY_SMIME && p->content != BODY_OUTLOOK))
-		return !m->has_failed;
-	status = (p->content == BODY_SMIME ? cms_open : msg_open)(&m->arena, inner->text, inner->len,
-	    &opened->content);
+	if (m->has_failed)
+		return NULL;
+	if (p->content != BODY_SMIME && p->content != BODY_OUTLOOK)
+		return e;
+	status = (p->content == BODY_SMIME ? cms_open : msg_open)(&m->arena, e->text, e->len,
+	    &e->content);
 	m->has_failed = status == ENCLOSED_NOMEM;
-	if (status == ENCLOSED_UNREAD || opened->content.is_damaged) /* certificates alone are normal */
-		message_note_part(m, p->text.part, opened->content.is_damaged, p->type);
-	inner->text = opened->content.text;
-	inner->len = opened->content.len;
-	return status == ENCLOSED_OK;
+	if (status == ENCLOSED_UNREAD || e->content.is_damaged) /* certificates alone are normal */
+		message_note_part(m, p->text.part, e->content.is_damaged, p->type);
+	e->text = e->content.text;
+	e->len = e->content.len;
+	return status == ENCLOSED_OK ? e : NULL;
 }
 
 /* Add the texts of a part that holds messages or texts. */
 static void
 add_container(struct message *m, const struct entity *e, const struct body_part *p)
 {
-	const char *outer_path = m->outer_path;
-	struct entity inner;
+	const struct entity *inner = e->depth < MAX_ENTITIES ? open_entity(m, e, p) : NULL;
 
-	if (e->depth == MAX_ENCLOSURES)
+	if (e->depth == MAX_ENTITIES)
 		message_set_incomplete(m, BOUND_DEPTH);
-	if (e->depth == MAX_ENCLOSURES || !open_enclosure(m, e, p, &inner))
-		return;
-	m->outer_path = p->text.part;
-	if (p->content == BODY_MESSAGE || p->content == BODY_SMIME)
-		mime_parse(m, &inner, p->content);
-	else
-		tnef_parse(m, &inner, p);
-	m->outer_path = outer_path;
+	else if (inner && (p->content == BODY_MESSAGE || p->content == BODY_SMIME))
+		mime_parse(m, inner, p->content);
+	else if (inner)
+		tnef_parse(m, inner, p);
 }
 
 static void
@@ -499,27 +491,25 @@ message_add_part(struct message *m, const struct entity *e, struct body_part *p)
 
 /* Add the whole message as its only part. */
 static void
-add_whole(struct message *m, const struct entity *e, enum body_content content, const char *type)
+add_whole(struct message *m, enum body_content content, const char *type)
 {
-	message_add_part(m, e, &(struct body_part){ .content = content, .type = type,
-	    .encoding = TRANSFER_BINARY, .text = { .part = "1", .source = { 0, m->len } } });
+	message_add_part(m, &m->entity, &(struct body_part){ .content = content, .type = type,
+	    .encoding = TRANSFER_BINARY, .text = { .part = "1", .source = { 0, m->entity.len } } });
 }
 
 urlgrep_status
 message_read(struct message *m, const char *text, size_t len, urlgrep_span from_line)
 {
-	const struct entity e = { .text = text, .len = len };
-
 	message_reset(m);
-	m->text = text;
-	m->len = len;
+	m->entity.text = text;
+	m->entity.len = len;
 	m->from_line = from_line;
 	if (magic_is_compound_file(text, len))
-		add_whole(m, &e, BODY_OUTLOOK, "application/vnd.ms-outlook");
+		add_whole(m, BODY_OUTLOOK, "application/vnd.ms-outlook");
 	else if (tnef_begins(text, len))
-		add_whole(m, &e, BODY_OTHER_TNEF, "application/ms-tnef");
+		add_whole(m, BODY_OTHER_TNEF, "application/ms-tnef");
 	else
-		mime_parse(m, &e, BODY_MESSAGE);
+		mime_parse(m, &m->entity, BODY_MESSAGE);
 	if (!m->has_failed)
 		return URLGREP_OK;
 	message_reset(m);
@@ -529,7 +519,6 @@ message_read(struct message *m, const char *text, size_t len, urlgrep_span from_
 urlgrep_status
 message_decode_texts(struct message *m)
 {
-	const struct entity e = { .text = m->text, .len = m->len };
 	const urlgrep_grammar *grammar = m->options.grammar;
 	struct message_text *texts = (void *)m->texts.at, t;
 	bool has_failed;
@@ -539,7 +528,7 @@ message_decode_texts(struct message *m)
 	for (i = 0; !m->has_failed && i < m->texts.len / sizeof(*texts); i++) {
 		if (texts[i].undecoded == NULL)
 			continue;
-		decode_text(m, &e, texts[i].undecoded, &t);
+		decode_text(m, &m->entity, texts[i].undecoded, &t);
 		if (!m->has_failed)
 			texts[i] = t;
 	}
@@ -570,8 +559,8 @@ message_goes_on_as_text(const struct message *m)
 	const struct message_text *t = count > 0 ? &texts[count - 1] : NULL;
 
 	return t && m->part_count == 1 && !m->has_multipart && t->field == NULL && !t->is_html &&
-	    !t->is_encoded && t->enclosure == NULL && t->source.end == m->len &&
-	    m->text + t->source.begin == m->header.text + m->header.len;
+	    !t->is_encoded && t->entity->outer == NULL && t->source.end == m->entity.len &&
+	    m->entity.text + t->source.begin == m->header.text + m->header.len;
 }
 
 /* ---- where the bytes of a text come from --- */
@@ -615,9 +604,9 @@ decoded_source(struct transfer_decoder *decoder, struct byte_range source, bool 
 	    (struct byte_range){ source.begin + at, source.begin + at + 1 };
 }
 
-/* Return the bytes around that byte `at` of the enclosure comes from. */
+/* Return the bytes of the outer entity that byte `at` of the entity comes from. */
 static struct byte_range
-enclosed_byte_source(const struct enclosure *e, size_t at)
+entity_byte_source(const struct entity *e, size_t at)
 {
 	if (e->content.piece_count > 0)
 		at = enclosed_text_source(&e->content, at);
@@ -644,15 +633,15 @@ struct byte_range
 message_source_range(const struct message_text *t, size_t begin, size_t end)
 {
 	struct byte_range source = byte_source(t, begin);
-	const struct enclosure *e;
+	const struct entity *e;
 	size_t last;
 
 	source.end = end > begin ? byte_source(t, end - 1).end : source.begin;
-	for (e = t->enclosure; e; e = e->outer) {
+	for (e = t->entity; e && e->outer; e = e->outer) {
 		struct byte_range inner = source;
 
-		source = enclosed_byte_source(e, inner.begin);
-		last = inner.end > inner.begin ? enclosed_byte_source(e, inner.end - 1).end :
+		source = entity_byte_source(e, inner.begin);
+		last = inner.end > inner.begin ? entity_byte_source(e, inner.end - 1).end :
 		    source.begin;
 		/* the sectors of a .msg may be in any order: then the end is that of the first byte */
 		source.end = last >= source.begin ? last : source.end;

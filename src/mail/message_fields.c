@@ -42,13 +42,13 @@ decode_value(struct message *m, urlgrep_span value)
 /* ---- texts to search --- */
 
 void
-message_append_text(struct message *m, const struct entity *e, const struct message_text *t)
+message_append_text(struct message *m, const struct message_text *t)
 {
 	struct message_text added = *t;
 
-	if (!t->is_encoded && e->enclosure && e->enclosure->encoding) {
+	if (!t->is_encoded && t->entity->encoding) {
 		added.is_encoded = true;
-		added.encoding = e->enclosure->encoding;
+		added.encoding = t->entity->encoding;
 	}
 	strbuf_append(&m->texts, (const char *)&added, sizeof(added));
 	m->has_failed |= m->texts.failed;
@@ -111,8 +111,7 @@ message_add_field(struct message *m, const struct entity *e, const char *path,
     const struct header_field *f)
 {
 	urlgrep_span value = f->value;
-	struct message_text t = { .enclosure = e->enclosure,
-		.encoding = transfer_encoding_name(TRANSFER_7BIT) };
+	struct message_text t = { .entity = e, .encoding = transfer_encoding_name(TRANSFER_7BIT) };
 	bool is_decoded;
 
 	if (m->has_failed || !is_selected(&m->options, f))
@@ -132,7 +131,7 @@ message_add_field(struct message *m, const struct entity *e, const char *path,
 	if (!is_decoded && value.len > MAX_FIELD_BYTES)
 		message_set_incomplete(m, BOUND_FIELD_BYTES);
 	locate_value(e, f, &t);
-	message_append_text(m, e, &t);
+	message_append_text(m, &t);
 }
 
 /* ---- fields by name --- */

@@ -561,7 +561,7 @@ add_part(const struct mime_parser *p, const struct mime_entity *e, unsigned alte
 
 	if (use == MEDIA_BINARY)
 		return;
-	part.text.part = message_part_path(p->message, p->path);
+	part.text.part = message_part_path(p->message, p->entity, p->path);
 	if (use == MEDIA_READ && part.content == BODY_TEXT)
 		describe_text(p, e, &part);
 	else
@@ -698,7 +698,7 @@ read_parts(struct mime_parser *p, const struct mime_entity *e, struct mime_entit
 static void
 add_preamble(struct mime_parser *p, const struct mime_entity *e, unsigned alternative)
 {
-	struct body_part part = { .text = { .part = message_part_path(p->message, p->path),
+	struct body_part part = { .text = { .part = message_part_path(p->message, p->entity, p->path),
 		.source = e->body, .alternative = alternative }, .encoding = e->encoding };
 
 	if (e->parameters.boundary.text)
@@ -723,7 +723,7 @@ read_multipart(struct mime_parser *p, struct mime_entity *e, unsigned alternativ
 
 	p->message->has_multipart = true;
 	if (span_is(e->type.subtype, "encrypted"))
-		message_note_part(p->message, message_part_path(p->message, p->path), false,
+		message_note_part(p->message, message_part_path(p->message, p->entity, p->path), false,
 		    media_type_name(p->message, &e->type));
 	if (e->parameters.boundary.text)
 		parts = split_multipart(p, e);
@@ -748,8 +748,8 @@ read_body(struct mime_parser *p, struct mime_entity *e, unsigned alternative,
 	} else if (span_is(e->type.type, "multipart")) {
 		read_multipart(p, e, alternative, depth);
 	} else if (is_message(e)) {
-		read_header(p, e->body.begin, e->body.end, true, message_part_path(p->message, p->path),
-		    &inner);
+		read_header(p, e->body.begin, e->body.end, true,
+		    message_part_path(p->message, p->entity, p->path), &inner);
 		read_body(p, &inner, 0, depth + 1);
 	} else {
 		add_part(p, e, alternative);
@@ -768,10 +768,10 @@ mime_parse(struct message *m, const struct entity *entity, enum body_content con
 	p.text = entity->text;
 	p.part_count = p.path_len = 0;
 	p.path[0] = '\0';
-	read_header(&p, begin, entity->len, content == BODY_MESSAGE, m->outer_path, &e);
+	read_header(&p, begin, entity->len, content == BODY_MESSAGE, entity->path, &e);
 	if (content == BODY_SMIME && !e.has_content_fields)
 		e = (struct mime_entity){ .body = { 0, entity->len } };
-	if (m->outer_path == NULL)
+	if (entity->outer == NULL)
 		m->header = (urlgrep_span){ entity->text + begin, e.body.begin - begin };
 	read_body(&p, &e, 0, 0);
 }

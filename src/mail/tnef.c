@@ -165,7 +165,7 @@ add_texts(const struct tnef *t, enum tnef_field field)
 
 		if (t->item.texts[i].field != field)
 			continue;
-		p.text.part = message_part_path(t->message, field == FIELD_BODY ? "1" : "2");
+		p.text.part = message_part_path(t->message, t->entity, field == FIELD_BODY ? "1" : "2");
 		if (field == FIELD_RTF) {
 			p.content = BODY_COMPRESSED_RTF;
 			p.type = "compressed RTF";
@@ -217,7 +217,7 @@ add_attachment(const struct tnef *t)
 	copy_name(t, values[is_present(values[FIELD_LONG_NAME]) ? FIELD_LONG_NAME : FIELD_NAME], name);
 	type.file_names[0] = (urlgrep_span){ name, strlen(name) };
 	snprintf(path, sizeof(path), "%u", item->number + FIRST_ATTACHMENT - 1);
-	p.text.part = message_part_path(t->message, path);
+	p.text.part = message_part_path(t->message, t->entity, path);
 	p.type = media_type_name(t->message, &type);
 	if (is_embedded)
 		p.content = t->is_outlook ? BODY_PROPERTIES : BODY_OTHER_TNEF;
@@ -304,18 +304,16 @@ static void
 add_property_fields(const struct tnef *t, const char *path, urlgrep_span fields,
     struct byte_range source)
 {
-	const struct enclosure *outer = t->entity->enclosure;
-	struct enclosure *enclosure = message_allocate(t->message, sizeof(*enclosure));
-	struct entity inner = { fields.text, fields.len, enclosure, t->entity->depth };
+	struct entity *inner = message_allocate(t->message, sizeof(*inner));
 	struct header_field f;
 	size_t at = 0;
 
-	if (enclosure == NULL)
+	if (inner == NULL)
 		return;
-	*enclosure = (struct enclosure){ .outer = outer, .source = source,
-		.encoding = outer ? outer->encoding : NULL, .is_rewritten = true };
+	*inner = (struct entity){ .text = fields.text, .len = fields.len, .outer = t->entity,
+		.source = source, .encoding = t->entity->encoding, .is_rewritten = true };
 	while (header_next_field(fields.text, &at, fields.len, &f))
-		message_add_field(t->message, &inner, path, &f);
+		message_add_field(t->message, inner, path, &f);
 }
 
 /* Add the header of the message: as it came, or the fields that the properties tell. */
@@ -341,7 +339,7 @@ add_header(const struct tnef *t)
 		m->header = text;
 	for (i = 0; i <= FIELD_ID && text.text; begin = ends[i++])
 		if (ends[i] > begin)
-			add_property_fields(t, is_outermost ? NULL : message_part_path(m, ""),
+			add_property_fields(t, is_outermost ? NULL : message_part_path(m, t->entity, ""),
 			    (urlgrep_span){ text.text + begin, ends[i] - begin }, values[i].bytes);
 }
 

@@ -29,10 +29,8 @@ enum {
  * through the gzip reader or libarchive, which calls a compressed file an archive, too. */
 struct stage {
 	struct archive_reader *reader;
-	char *head;                /* a buffer for the bytes peeked at: */
-	char own_head[HEAD_BYTES]; /* this, except for the input */
-	size_t head_size;
-	/* The unread rests of these bytes, and then of the last block, which is borrowed. */
+	char head[HEAD_BYTES]; /* the bytes peeked at, except those of the input */
+	/* The unread rests of the bytes peeked at, and then of the last block, which is borrowed. */
 	urlgrep_span peeked, block;
 
 	struct archive *archive;  /* if this and */
@@ -52,7 +50,6 @@ struct stage {
 struct archive_reader {
 	const urlgrep_memory *memory;
 	urlgrep_mail_source source;
-	uint64_t begin;
 	_Atomic uint64_t bytes_read; /* maybe by a thread that reads ahead */
 	unsigned flags;
 	bool is_begun;
@@ -108,7 +105,7 @@ static ssize_t
 read_source(struct stage *s, char *text, size_t size)
 {
 	struct archive_reader *r = s->reader;
-	ssize_t n = r->source.read(r->source.data, text, size, r->begin + r->bytes_read);
+	ssize_t n = r->source.read(r->source.data, text, size, r->bytes_read);
 
 	if (n < 0) {
 		int error = errno;
@@ -211,15 +208,17 @@ stage_read(void *stage, char *text, size_t size)
 static enum packing
 stage_peek(struct stage *s)
 {
-	size_t len = 0, skipped;
+	bool is_input = s == s->reader->stages;
+	char *head = is_input ? s->reader->buffer : s->head;
+	size_t size = is_input ? INPUT_HEAD_BYTES : HEAD_BYTES, len = 0, skipped;
 
-	while (len < MAGIC_BYTES && !s->is_ended && !magic_is_text(s->head, len)) {
-		ssize_t n = stage_read(s, s->head + len, s->head_size - len);
+	while (len < MAGIC_BYTES && !s->is_ended && !magic_is_text(head, len)) {
+		ssize_t n = stage_read(s, head + len, size - len);
 
 		len += n > 0 ? (size_t)n : 0;
 	}
-	skipped = magic_skippable(s->head, len);
-	s->peeked = (urlgrep_span){ s->head + skipped, len - skipped };
+	skipped = magic_skippable(head, len);
+	s->peeked = (urlgrep_span){ head + skipped, len - skipped };
 	return magic_detect(s->peeked.text, s->peeked.len);
 }
 
@@ -349,8 +348,7 @@ push_stage(struct archive_reader *r)
 {
 	struct stage *s = &r->stages[r->count++];
 
-	*s = (struct stage){ .reader = r, .parent = s - 1, .head = s->own_head,
-		.head_size = sizeof(s->own_head) };
+	*s = (struct stage){ .reader = r, .parent = s - 1 };
 	return s;
 }
 
@@ -519,16 +517,13 @@ archive_reader_free(struct archive_reader *r)
 }
 
 void
-archive_reader_open(struct archive_reader *r, urlgrep_mail_source source,
-    uint64_t begin, unsigned flags)
+archive_reader_open(struct archive_reader *r, urlgrep_mail_source source, unsigned flags)
 {
 	read_ahead_stop(r->ahead);
 	close_archives(r);
-	r->stages[0] = (struct stage){ .reader = r, .head = r->buffer,
-		.head_size = INPUT_HEAD_BYTES };
+	r->stages[0] = (struct stage){ .reader = r };
 	r->count = 1;
 	r->source = source;
-	r->begin = begin;
 	r->bytes_read = 0;
 	r->flags = flags;
 	r->is_begun = false;

@@ -511,28 +511,6 @@ is_plain_text(const struct mime_entity *e)
 	    !span_is(e->type.subtype, "html") && !span_is(e->type.subtype, "rtf"));
 }
 
-/* Set the content type of the part, which is BODY_TEXT, and return how it is used. The file name of
- * a text or image, in Content-Disposition (RFC 2183, 2.3) or Content-Type, does not matter. */
-static enum media_use
-find_use(const struct mime_parser *p, const struct mime_entity *e, struct body_part *part)
-{
-	struct media_type t = e->type;
-
-	if (t.type.len == 0 || (span_is(t.type, "text") && span_is(t.subtype, "plain")))
-		return MEDIA_READ;
-	if (span_is(t.type, "application")) {
-		struct parameters of_disposition = { .filename.len = 0 };
-		urlgrep_span disposition = e->disposition;
-
-		header_skip_space(&disposition);
-		take_token(&disposition);
-		read_parameters(p, &of_disposition, disposition);
-		t.file_names[0] = of_disposition.filename;
-		t.file_names[1] = e->parameters.name;
-	}
-	return media_type_use(&t, part);
-}
-
 static void
 describe_text(const struct mime_parser *p, const struct mime_entity *e, struct body_part *part)
 {
@@ -551,14 +529,28 @@ describe_text(const struct mime_parser *p, const struct mime_entity *e, struct b
 		part->charset = NULL;
 }
 
-/* Add a part that is neither a multipart nor a message, if it is read. */
+/* Add a part that is neither a multipart nor a message, if it is read. It is text unless it says
+ * otherwise. The file name of a text or image, in Content-Disposition (RFC 2183, 2.3) or
+ * Content-Type, does not matter. */
 static void
 add_part(const struct mime_parser *p, const struct mime_entity *e, unsigned alternative)
 {
 	struct body_part part = { .text = { .source = e->body, .alternative = alternative },
 		.encoding = e->encoding };
-	enum media_use use = find_use(p, e, &part);
+	struct parameters of_disposition = { .filename.len = 0 };
+	urlgrep_span disposition = e->disposition;
+	struct media_type type = e->type;
+	enum media_use use = MEDIA_READ;
 
+	if (span_is(type.type, "application")) {
+		header_skip_space(&disposition);
+		take_token(&disposition);
+		read_parameters(p, &of_disposition, disposition);
+		type.file_names[0] = of_disposition.filename;
+		type.file_names[1] = e->parameters.name;
+	}
+	if (type.type.len > 0 && !(span_is(type.type, "text") && span_is(type.subtype, "plain")))
+		use = media_type_use(&type, &part);
 	if (use == MEDIA_BINARY)
 		return;
 	part.text.part = message_part_path(p->message, p->entity, p->path);

@@ -34,7 +34,7 @@ message_new(const urlgrep_memory *memory, const struct message_options *options)
 	if (m == NULL)
 		return NULL;
 	m->memory = *memory;
-	m->arena.memory = m->texts.memory = &m->memory;
+	m->arena.memory = m->texts.memory = m->converters.memory = &m->memory;
 	if (options)
 		m->options = *options;
 	return m;
@@ -59,20 +59,10 @@ message_free(struct message *m)
 	if (m == NULL)
 		return;
 	memory = m->memory;
-	charset_converters_free(m->converters);
+	charset_converters_close(&m->converters);
 	arena_free(&m->arena);
 	strbuf_free(&m->texts);
 	memory_release(&memory, m);
-}
-
-struct charset_converters *
-message_converters(struct message *m)
-{
-	if (m->converters == NULL)
-		m->converters = charset_converters_new(&m->memory);
-	if (m->converters == NULL)
-		m->has_failed = true;
-	return m->converters;
 }
 
 void *
@@ -162,10 +152,8 @@ needs_conversion(const struct message_text *t, const char *charset)
 static void
 convert_charset(struct message *m, struct message_text *t, const char *charset)
 {
-	struct charset_converters *converters = message_converters(m);
-
-	if (converters == NULL || charset_convert(converters, &m->arena, charset,
-	    (urlgrep_span){ t->text, t->len }, &t->charset_text) != URLGREP_OK) {
+	if (charset_convert(&m->converters, &m->arena, charset, (urlgrep_span){ t->text, t->len },
+	        &t->charset_text) != URLGREP_OK) {
 		m->has_failed = true;
 	} else if (t->charset_text) {
 		t->text = t->charset_text->utf8.text;

@@ -16,7 +16,6 @@ static const char *
 decode_value(struct message *m, urlgrep_span value)
 {
 	struct strbuf decoded = { .memory = &m->memory };
-	struct charset_converters *converters;
 	const char *text;
 	char *unfolded;
 	size_t len;
@@ -30,10 +29,7 @@ decode_value(struct message *m, urlgrep_span value)
 	unfolded[len] = '\0';
 	if (utf8_is_ascii(unfolded, len) && strstr(unfolded, "=?") == NULL)
 		return unfolded; /* decoding would not change it */
-	converters = message_converters(m);
-	if (converters == NULL)
-		return NULL;
-	encoded_words_decode(&decoded, (urlgrep_span){ unfolded, len }, converters);
+	encoded_words_decode(&decoded, (urlgrep_span){ unfolded, len }, &m->converters);
 	text = strbuf_move(&decoded, &m->arena).text;
 	m->has_failed |= text == NULL;
 	return text;
@@ -42,15 +38,13 @@ decode_value(struct message *m, urlgrep_span value)
 /* ---- texts to search --- */
 
 void
-message_append_text(struct message *m, const struct message_text *t)
+message_append_text(struct message *m, struct message_text *t)
 {
-	struct message_text added = *t;
-
 	if (!t->is_encoded && t->entity->encoding) {
-		added.is_encoded = true;
-		added.encoding = t->entity->encoding;
+		t->is_encoded = true;
+		t->encoding = t->entity->encoding;
 	}
-	strbuf_append(&m->texts, (const char *)&added, sizeof(added));
+	strbuf_append(&m->texts, (const char *)t, sizeof(*t));
 	m->has_failed |= m->texts.failed;
 }
 

@@ -74,7 +74,7 @@ struct entity {
 struct message {
 	urlgrep_memory memory;
 	struct message_options options;
-	struct charset_converters *converters; /* NULL until one is needed */
+	struct charset_converters converters;
 	struct arena arena; /* memory that the parts, texts and fields point to */
 	struct strbuf texts; /* of struct message_text */
 	urlgrep_span from_line; /* before the message; len 0: none */
@@ -123,9 +123,6 @@ void message_add_part(struct message *m, const struct entity *e, struct body_par
  * top. NULL without memory. */
 const char *message_part_path(struct message *m, const struct entity *e, const char *path);
 
-/* Return the message's converters from charsets; NULL without memory, which is noted. */
-struct charset_converters *message_converters(struct message *m);
-
 /* ---- parsers --- */
 
 /* Parse the entity: add its parts, among alternatives plain text first, and, if it is a
@@ -160,7 +157,7 @@ const char *media_type_name(struct message *m, const struct media_type *t);
 
 /* Append a text of an entity. If a part around it is encoded, and the text is not, its encoding is
  * that of the part. */
-void message_append_text(struct message *m, const struct message_text *t);
+void message_append_text(struct message *m, struct message_text *t);
 
 /* Add a field of the entity, if it is searched; its value is borrowed if it is plain. path: of the
  * part with the message that has the field; NULL: the message that is read. */

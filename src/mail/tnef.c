@@ -236,7 +236,6 @@ static void
 append_string(const struct tnef *t, struct tnef_value v, bool is_line, struct strbuf *out)
 {
 	struct message *m = t->message;
-	struct charset_converters *converters = message_converters(m);
 	const char *charset = charset_of(t, v);
 	struct charset_text *converted = NULL;
 	urlgrep_span text = { t->reader.text + v.bytes.begin, 0 };
@@ -244,8 +243,8 @@ append_string(const struct tnef *t, struct tnef_value v, bool is_line, struct st
 	size_t i;
 
 	text.len = string_length(t, v, &step) * step;
-	if (charset && converters && charset_convert(converters, &m->arena, charset, text,
-	        &converted) != URLGREP_OK)
+	if (charset && charset_convert(&m->converters, &m->arena, charset, text, &converted) !=
+	        URLGREP_OK)
 		m->has_failed = true;
 	if (converted)
 		text = converted->utf8;

@@ -219,9 +219,9 @@ find_counted_end(struct mbox *m, size_t begin, size_t *end)
 
 /* ---- the next message --- */
 
-/* Find the first message that begins at or after from. Returns YES and *begin; NO if none begins in
- * the bytes read; MORE if the line at *begin may be incomplete. */
-static enum answer
+/* Set *begin to the first message that begins at or after from. Returns false if none begins in the
+ * bytes read, or if its line may be incomplete. */
+static bool
 find_message(const struct mbox *m, size_t from, size_t *begin)
 {
 	const char *text = m->text;
@@ -232,11 +232,11 @@ find_message(const struct mbox *m, size_t from, size_t *begin)
 			continue;
 		*begin = at + 1;
 		if (!m->is_at_end && m->len - *begin < MAX_FROM_LINE_BYTES)
-			return MORE;
+			return false;
 		if (begins_message(m, *begin))
-			return YES;
+			return true;
 	}
-	return NO;
+	return false;
 }
 
 /* Find the end of the message at begin by the line before it. A wrong length of an article in a
@@ -261,21 +261,22 @@ find_given_end(struct mbox *m, size_t begin, size_t *end)
 	return YES;
 }
 
-/* Find the end of a message of a mailbox that is not an mbox. */
-static enum answer
+/* Find the end of a message of a mailbox that is not an mbox. Returns false if it is not in the
+ * bytes read. */
+static bool
 find_separated_end(struct mbox *m, size_t begin, size_t seen, size_t *end)
 {
 	if (m->separator.has_count) {
 		enum answer given = find_given_end(m, begin, end);
 
 		if (given != NO || m->range.format != MAILBOX_RNEWS)
-			return given;
+			return given == YES;
 		m->separator.has_count = false;
 		seen = begin;
 	}
 	*end = mailbox_find_separator(m->range.format, m->text,
 	    seen > begin ? seen : begin + 1, m->len);
-	return *end < m->len ? YES : NO;
+	return *end < m->len;
 }
 
 /* Find the end of the message at begin, searching from *seen on. Move *seen to the offset from
@@ -293,9 +294,8 @@ find_end(struct mbox *m, size_t begin, size_t *seen, size_t *end)
 			return counted == YES;
 		m->is_uncounted = true;
 	}
-	if (is_mbox && find_message(m, *seen > 0 ? *seen : 1, end) == YES)
-		return true;
-	if (!is_mbox && find_separated_end(m, begin, *seen, end) == YES)
+	if (is_mbox ? find_message(m, *seen > 0 ? *seen : 1, end) :
+	    find_separated_end(m, begin, *seen, end))
 		return true;
 	m->is_split = !m->is_at_end && m->len - begin >= MAX_MESSAGE_BYTES;
 	if (m->is_split) { /* cut no URL */
@@ -409,7 +409,7 @@ enter_range(struct mbox *m)
 {
 	const struct mbox_range *r = &m->range;
 	size_t from = (size_t)(r->begin - r->origin), found = 0;
-	enum answer answer = NO;
+	bool is_found = false;
 
 	m->is_entered = true;
 	if (from == 0)
@@ -427,8 +427,8 @@ enter_range(struct mbox *m)
 		size_t again = MAX_FROM_LINE_BYTES + MBOX_CONTEXT_BYTES;
 
 		if (m->len > m->at + from)
-			answer = find_message(m, m->at + from, &found);
-		if (answer == YES || m->is_at_end || m->origin + m->at >= r->end)
+			is_found = find_message(m, m->at + from, &found);
+		if (is_found || m->is_at_end || m->origin + m->at >= r->end)
 			break;
 		if (m->len - m->at > again) {
 			/* the last lines may be incomplete: search them again */
@@ -438,7 +438,7 @@ enter_range(struct mbox *m)
 		if (!read_more(m))
 			return false;
 	}
-	advance(m, answer == YES ? found : m->len);
+	advance(m, is_found ? found : m->len);
 	if (m->range.has_lengths)
 		m->line = m->range.line; /* the lines before are those of the range before */
 	m->first = m->origin + m->at;

@@ -51,10 +51,10 @@ struct charset_converter {
 struct charset_converters {
 	const urlgrep_memory *memory;
 	/* private */
-	struct charset_converter items[MAX_CONVERTERS];
 	size_t count;
 	size_t oldest;
 	bool is_without_memory; /* for the converter that was asked for last */
+	struct charset_converter items[MAX_CONVERTERS]; /* need not be zeros */
 };
 
 void charset_converters_close(struct charset_converters *all);

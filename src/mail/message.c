@@ -30,9 +30,10 @@ message_new(const urlgrep_memory *memory, const struct message_options *options)
 
 	if (memory == NULL)
 		memory = &memory_default;
-	m = memory_allocate_zeroed(memory, sizeof(*m));
+	m = memory_allocate(memory, sizeof(*m));
 	if (m == NULL)
 		return NULL;
+	memset(m, 0, offsetof(struct message, converters.items));
 	m->memory = *memory;
 	m->arena.memory = m->texts.memory = m->converters.memory = &m->memory;
 	if (options)
@@ -44,11 +45,11 @@ message_new(const urlgrep_memory *memory, const struct message_options *options)
 static void
 message_reset(struct message *m)
 {
-	size_t kept = offsetof(struct message, entity);
+	size_t begin = offsetof(struct message, entity);
 
 	arena_clear(&m->arena);
 	strbuf_clear(&m->texts);
-	memset((char *)m + kept, 0, sizeof(*m) - kept);
+	memset((char *)m + begin, 0, offsetof(struct message, converters) - begin);
 }
 
 void
@@ -258,39 +259,30 @@ join_cut_lines(struct message *m, struct message_text *t)
 	set_unfolded(m, t, u, text, len);
 }
 
-/* Convert RTF to HTML, and that to UTF-8. */
-static void
-convert_rtf(struct message *m, const struct body_part *p, struct message_text *t)
-{
-	struct rtf_text rtf;
-
-	if (!rtf_text_open(&rtf, &m->arena, (urlgrep_span){ t->text, t->len },
-	        p->content == BODY_COMPRESSED_RTF)) {
-		m->has_failed = true;
-		return;
-	}
-	if (rtf.is_damaged)
-		message_note_part(m, t->part, true, p->type);
-	t->text = rtf.html.text;
-	t->len = rtf.html.len;
-	t->is_html = true;
-	t->is_exact = false;
-	if (*rtf.charset && needs_conversion(t, rtf.charset))
-		convert_charset(m, t, rtf.charset);
-}
-
-/* Convert a text, whose transfer encoding is undone, to UTF-8 or HTML, and unfold it. Not every
- * file that is sent as RTF is RTF. */
+/* Convert a text, whose transfer encoding is undone, to UTF-8, RTF to HTML in UTF-8, and unfold it.
+ * Not every file that is sent as RTF is RTF. */
 static void
 convert_text(struct message *m, const struct body_part *p, struct message_text *t)
 {
 	const char *mark = charset_of_mark(t->text, t->len), *charset = mark ? mark : p->charset;
-	bool is_rtf = p->content == BODY_COMPRESSED_RTF ||
-	    (p->content == BODY_RTF && rtf_begins((urlgrep_span){ t->text, t->len }));
+	bool is_compressed = p->content == BODY_COMPRESSED_RTF;
+	urlgrep_span text = { t->text, t->len };
+	struct rtf_text rtf;
 
-	if (is_rtf)
-		convert_rtf(m, p, t);
-	else if (needs_conversion(t, charset))
+	if (is_compressed || (p->content == BODY_RTF && rtf_begins(text))) {
+		if (!rtf_text_open(&rtf, &m->arena, text, is_compressed)) {
+			m->has_failed = true;
+			return;
+		}
+		if (rtf.is_damaged)
+			message_note_part(m, t->part, true, p->type);
+		t->text = rtf.html.text;
+		t->len = rtf.html.len;
+		t->is_html = true;
+		t->is_exact = false;
+		charset = *rtf.charset ? rtf.charset : NULL;
+	}
+	if (needs_conversion(t, charset))
 		convert_charset(m, t, charset);
 	if (p->is_folded)
 		unfold(m, t);

@@ -74,7 +74,6 @@ struct entity {
 struct message {
 	urlgrep_memory memory;
 	struct message_options options;
-	struct charset_converters converters;
 	struct arena arena; /* memory that the parts, texts and fields point to */
 	struct strbuf texts; /* of struct message_text */
 	urlgrep_span from_line; /* before the message; len 0: none */
@@ -94,6 +93,8 @@ struct message {
 
 	const char *values[FIELD_COUNT]; /* of fields by name; NULL: absent */
 	bool has_values; /* they were asked for */
+
+	struct charset_converters converters;
 };
 
 /* ---- memory and reports: message.c --- */

@@ -235,21 +235,17 @@ add_attachment(const struct tnef *t)
 static void
 append_string(const struct tnef *t, struct tnef_value v, bool is_line, struct strbuf *out)
 {
-	struct message *m = t->message;
 	const char *charset = charset_of(t, v);
-	struct charset_text *converted = NULL;
 	urlgrep_span text = { t->reader.text + v.bytes.begin, 0 };
+	size_t at = out->len;
 	unsigned step;
-	size_t i;
 
 	text.len = string_length(t, v, &step) * step;
-	if (charset && charset_convert(&m->converters, &m->arena, charset, text, &converted) !=
-	        URLGREP_OK)
-		m->has_failed = true;
-	if (converted)
-		text = converted->utf8;
-	for (i = 0; i < text.len; i++)
-		strbuf_append_byte(out, is_line && (unsigned char)text.text[i] < ' ' ? ' ' : text.text[i]);
+	if (charset == NULL || !charset_append(&t->message->converters, charset, text, out))
+		strbuf_append(out, text.text, text.len);
+	for (; is_line && at < out->len; at++)
+		if ((unsigned char)out->at[at] < ' ')
+			out->at[at] = ' ';
 }
 
 /* Append a time as a date of RFC 5322. */

@@ -302,9 +302,7 @@ struct encoded_word {
 static const char *
 skip_blanks(const char *text, const char *end)
 {
-	while (text < end && ascii_is(*text, ASCII_BLANK))
-		text++;
-	return text;
+	return text + ascii_span(text, (size_t)(end - text), ASCII_BLANK);
 }
 
 /* Return where the first encoded word at or after text may begin, or end. ("=?=" is the end of

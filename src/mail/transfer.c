@@ -179,25 +179,11 @@ decode_groups(const char *text, size_t len, char *out)
 	return (size_t)(at - text) / GROUP_LETTERS;
 }
 
-/* Return the offset of the data that follows the padding of a group at text[0..len) at once, or
- * after line breaks; len if none does. count: of the letters in the group. */
-static size_t
-skip_padding(const char *text, size_t len, size_t count)
-{
-	size_t at = 0;
-
-	while (at < len && text[at] == '=')
-		at++;
-	count += at;
-	while (at < len && ascii_is(text[at], ASCII_BREAK))
-		at++;
-	return at < len && is_letter(text[at]) && count == GROUP_LETTERS ? at : len;
-}
-
 /* Decode the unit of base64 at the beginning of text[0..len): bytes that are not letters, which
  * stand for nothing; or a group, up to its fourth letter or, if it has padding, to the data that
- * follows at once. Other padding ends the data, and the unit is the rest of the text. Write up to
- * four bytes to out, of which *decoded count. Return the length of the unit. */
+ * follows at once, or after line breaks. Other padding ends the data, and the unit is the rest of
+ * the text. Write up to four bytes to out, of which *decoded count. Return the length of the
+ * unit. */
 static size_t
 decode_unit(const char *text, size_t len, char *out, size_t *decoded)
 {
@@ -214,7 +200,12 @@ decode_unit(const char *text, size_t len, char *out, size_t *decoded)
 			bits |= (letter_value(text[at]) & VALUE_BITS) << (26 - 6 * count++);
 	put_group(out, bits);
 	*decoded = count > 0 ? count - 1 : 0;
-	return count < GROUP_LETTERS ? at + skip_padding(text + at, len - at, count) : at;
+	if (count == GROUP_LETTERS)
+		return at;
+	for (; at < len && text[at] == '='; at++)
+		count++;
+	at += ascii_span(text + at, len - at, ASCII_BREAK);
+	return at < len && is_letter(text[at]) && count == GROUP_LETTERS ? at : len;
 }
 
 size_t

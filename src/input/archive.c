@@ -29,10 +29,8 @@ enum {
  * through the gzip reader or libarchive, which calls a compressed file an archive, too. */
 struct stage {
 	struct archive_reader *reader;
-	char *head;                /* a buffer for the bytes peeked at: */
-	char own_head[HEAD_BYTES]; /* this, except for the input */
-	size_t head_size;
-	/* The unread rests of these bytes, and then of the last block, which is borrowed. */
+	char head[HEAD_BYTES]; /* the bytes peeked at, except those of the input */
+	/* The unread rests of the bytes peeked at, and then of the last block, which is borrowed. */
 	urlgrep_span peeked, block;
 
 	struct archive *archive;  /* if this and */
@@ -52,7 +50,6 @@ struct stage {
 struct archive_reader {
 	const urlgrep_memory *memory;
 	urlgrep_mail_source source;
-	uint64_t begin;
 	_Atomic uint64_t bytes_read; /* maybe by a thread that reads ahead */
 	unsigned flags;
 	bool is_begun;
@@ -82,33 +79,23 @@ stage_set_error(struct stage *s, const char *error, int system_error)
 	s->system_error = system_error;
 }
 
-/* Take the error of libarchive. For xz, lzip and lzma it reports a stream that ends too early in
+/* End the stage with the error of its parent, which caused its own, or else with that of gzip or
+ * libarchive. Return -1. For xz, lzip and lzma libarchive reports a stream that ends too early in
  * the words of liblzma; for the others it says that the input is truncated. The filter has no
  * name if the stream ends in its header. */
-static void
-set_archive_error(struct stage *s)
-{
-	const char *error = libarchive()->error_string(s->archive);
-	const char *name = libarchive()->filter_name(s->archive, 0);
-
-	stage_set_error(s, error, 0);
-	if (error && strstr(error, "No progress is possible"))
-		snprintf(s->error, sizeof(s->error), "truncated %s input", name ? name : "compressed");
-}
-
-/* End the stage with the error of its parent, which caused libarchive's, or else with libarchive's
- * own error. Return -1. */
 static int
 stage_fail(struct stage *s, int status)
 {
+	const char *error = s->parent->error, *name;
+
 	s->is_ended = true;
 	s->is_fatal = status == ARCHIVE_FATAL;
-	if (s->parent->error[0]) {
-		stage_set_error(s, s->parent->error, s->parent->system_error);
-	} else if (s->gzip) {
-		stage_set_error(s, gzip_reader_error(s->gzip), 0);
-	} else {
-		set_archive_error(s);
+	if (*error == '\0')
+		error = s->gzip ? gzip_reader_error(s->gzip) : libarchive()->error_string(s->archive);
+	stage_set_error(s, error, s->parent->system_error);
+	if (s->archive && strstr(s->error, "No progress is possible")) {
+		name = libarchive()->filter_name(s->archive, 0);
+		snprintf(s->error, sizeof(s->error), "truncated %s input", name ? name : "compressed");
 	}
 	return -1;
 }
@@ -118,7 +105,7 @@ static ssize_t
 read_source(struct stage *s, char *text, size_t size)
 {
 	struct archive_reader *r = s->reader;
-	ssize_t n = r->source.read(r->source.data, text, size, r->begin + r->bytes_read);
+	ssize_t n = r->source.read(r->source.data, text, size, r->bytes_read);
 
 	if (n < 0) {
 		int error = errno;
@@ -221,15 +208,17 @@ stage_read(void *stage, char *text, size_t size)
 static enum packing
 stage_peek(struct stage *s)
 {
-	size_t len = 0, skipped;
+	bool is_input = s == s->reader->stages;
+	char *head = is_input ? s->reader->buffer : s->head;
+	size_t size = is_input ? INPUT_HEAD_BYTES : HEAD_BYTES, len = 0, skipped;
 
-	while (len < MAGIC_BYTES && !s->is_ended && !magic_is_text(s->head, len)) {
-		ssize_t n = stage_read(s, s->head + len, s->head_size - len);
+	while (len < MAGIC_BYTES && !s->is_ended && !magic_is_text(head, len)) {
+		ssize_t n = stage_read(s, head + len, size - len);
 
 		len += n > 0 ? (size_t)n : 0;
 	}
-	skipped = magic_skippable(s->head, len);
-	s->peeked = (urlgrep_span){ s->head + skipped, len - skipped };
+	skipped = magic_skippable(head, len);
+	s->peeked = (urlgrep_span){ head + skipped, len - skipped };
 	return magic_detect(s->peeked.text, s->peeked.len);
 }
 
@@ -285,56 +274,44 @@ archive_seek_cb(struct archive *a, void *data, la_int64_t offset, int whence)
 	return offset;
 }
 
-typedef bool support_fn(struct archive *a); /* enables formats or filters of libarchive */
-
-/* archive_read_support_filter_all would also decode uuencode, which a message in a
+/* Enable the formats and filters of libarchive for the packing. Return false without memory.
+ * archive_read_support_filter_all would also decode uuencode, which a message in a
  * compressed mbox may hold, and run programs (lzop, grzip). */
 static bool
-support_compression(struct archive *a)
+support_packing(struct archive *a, enum packing packing)
 {
+	typedef int support_fn(struct archive *);
 	const struct libarchive *la = libarchive();
+	support_fn *const compressed[] = { la->read_support_filter_bzip2, la->read_support_filter_xz,
+		la->read_support_filter_zstd, la->read_support_filter_compress,
+		la->read_support_filter_lzip, la->read_support_filter_lzma,
+		la->read_support_filter_lz4, la->read_support_format_raw,
+		la->read_support_format_empty /* raw needs a byte */, NULL };
+	/* the zip reader is the one that does not seek; raw reads what only looked like a tar */
+	support_fn *const archives[] = { la->read_support_format_tar,
+		la->read_support_format_zip_streamable, la->read_support_format_raw, NULL };
+	support_fn *const seekable[] = { la->read_support_format_7zip, NULL };
+	support_fn *const *support = packing == PACKING_COMPRESSED ? compressed :
+	    packing == PACKING_ARCHIVE ? archives : seekable;
 
-	return la->read_support_filter_bzip2(a) >= ARCHIVE_WARN &&
-	    la->read_support_filter_xz(a) >= ARCHIVE_WARN &&
-	    la->read_support_filter_zstd(a) >= ARCHIVE_WARN &&
-	    la->read_support_filter_compress(a) >= ARCHIVE_WARN &&
-	    la->read_support_filter_lzip(a) >= ARCHIVE_WARN &&
-	    la->read_support_filter_lzma(a) >= ARCHIVE_WARN &&
-	    la->read_support_filter_lz4(a) >= ARCHIVE_WARN &&
-	    la->read_support_format_raw(a) >= ARCHIVE_WARN &&
-	    la->read_support_format_empty(a) >= ARCHIVE_WARN; /* raw needs a byte */
-}
-
-/* The zip reader is the one that does not seek; raw reads a file that only looked like a tar. */
-static bool
-support_archives(struct archive *a)
-{
-	const struct libarchive *la = libarchive();
-
-	return la->read_support_format_tar(a) >= ARCHIVE_WARN &&
-	    la->read_support_format_zip_streamable(a) >= ARCHIVE_WARN &&
-	    la->read_support_format_raw(a) >= ARCHIVE_WARN;
-}
-
-static bool
-support_7z(struct archive *a)
-{
-	return libarchive()->read_support_format_7zip(a) >= ARCHIVE_WARN;
+	while (*support && (*support)(a) >= ARCHIVE_WARN)
+		support++;
+	return *support == NULL;
 }
 
 /* Make s the members of the archive that its parent has. Return false after an error, which is
  * returned when s is read. */
 static bool
-unpack_archive(struct stage *s, support_fn *support)
+unpack_archive(struct stage *s, enum packing packing)
 {
 	if (libarchive()->missing)
 		return unpack_fail(s, libarchive()->missing);
 	s->archive = libarchive()->read_new();
-	if (s->archive == NULL || !support(s->archive))
+	if (s->archive == NULL || !support_packing(s->archive, packing))
 		return unpack_fail(s, strerror(ENOMEM));
 	libarchive()->read_set_callback_data(s->archive, s->parent);
 	libarchive()->read_set_read_callback(s->archive, archive_read_cb);
-	if (support == support_7z)
+	if (packing == PACKING_SEEKABLE)
 		libarchive()->read_set_seek_callback(s->archive, archive_seek_cb);
 	if (libarchive()->read_open1(s->archive) < ARCHIVE_WARN) {
 		stage_fail(s, ARCHIVE_FATAL);
@@ -352,7 +329,7 @@ open_decompressed(struct stage *s)
 	struct archive_entry *entry;
 	int status;
 
-	if (!unpack_archive(s, support_compression))
+	if (!unpack_archive(s, PACKING_COMPRESSED))
 		return;
 	status = libarchive()->read_next_header(s->archive, &entry);
 	if (status == ARCHIVE_EOF)
@@ -371,8 +348,7 @@ push_stage(struct archive_reader *r)
 {
 	struct stage *s = &r->stages[r->count++];
 
-	*s = (struct stage){ .reader = r, .parent = s - 1, .head = s->own_head,
-		.head_size = sizeof(s->own_head) };
+	*s = (struct stage){ .reader = r, .parent = s - 1 };
 	return s;
 }
 
@@ -393,53 +369,31 @@ pop_stage(struct archive_reader *r)
 static int
 fail_member(struct archive_reader *r, const struct stage *s)
 {
-	r->top = NULL;
 	r->failed = s;
 	return -1;
 }
 
-/* A zip may say that its names are in UTF-8; in the locale "C" libarchive would then not
- * return them. It uses the locale of the thread. */
-static int
-read_header(const struct archive_reader *r, struct archive *a, struct archive_entry **entry)
-{
-	locale_t before = uselocale(r->utf8);
-	int status = libarchive()->read_next_header(a, entry);
-
-	uselocale(before);
-	return status;
-}
-
-/* Find the next good header. In a damaged tar one block after another is no header:
- * report one error for all of them, and then go on at the next good one. */
+/* Find the next good header. In a damaged tar one block after another is no header: report one
+ * error for all of them, and then go on at the next good one. A zip may say that its names are in
+ * UTF-8; libarchive, which uses the locale of the thread, would not return them in the locale
+ * "C". */
 static int
 find_header(const struct archive_reader *r, struct stage *s, struct archive_entry **entry)
 {
-	struct archive *a = s->archive;
+	locale_t locale = uselocale(r->utf8);
 	la_int64_t at = -1, before;
 	int status;
 
 	do {
 		before = at;
-		status = read_header(r, a, entry);
-		at = libarchive()->filter_bytes(a, 0);
+		status = libarchive()->read_next_header(s->archive, entry);
+		at = libarchive()->filter_bytes(s->archive, 0);
 	} while (status == ARCHIVE_RETRY && s->is_damaged && at > before);
+	uselocale(locale);
 	if (status == ARCHIVE_RETRY && s->is_damaged)
 		return ARCHIVE_EOF; /* it makes no progress */
 	s->is_damaged = status == ARCHIVE_RETRY;
 	return status;
-}
-
-/* Return the name of a member; NULL if this is no archive. */
-static const char *
-name_of(const struct stage *s, struct archive_entry *entry)
-{
-	const char *name;
-
-	if (libarchive()->format(s->archive) == ARCHIVE_FORMAT_RAW)
-		return NULL;
-	name = libarchive()->entry_pathname(entry);
-	return name ? name : "?"; /* not in UTF-8, although it claims to be */
 }
 
 /* Go to the next header of an archive. Return the same values as archive_reader_next(). */
@@ -455,6 +409,7 @@ next_entry(struct archive_reader *r, struct stage *s)
 	s->peeked.len = s->block.len = 0;
 	s->is_ended = false;
 	s->error[0] = '\0';
+	s->system_error = 0;
 	do /* links have no bytes of their own */
 		status = find_header(r, s, &entry);
 	while ((status == ARCHIVE_OK || status == ARCHIVE_WARN) &&
@@ -466,13 +421,17 @@ next_entry(struct archive_reader *r, struct stage *s)
 		s->is_fatal = status != ARCHIVE_RETRY;
 		return fail_member(r, s);
 	}
-	s->name = name_of(s, entry);
+	if (libarchive()->format(s->archive) == ARCHIVE_FORMAT_RAW)
+		return 1;
+	s->name = libarchive()->entry_pathname(entry);
+	if (s->name == NULL)
+		s->name = "?"; /* not in UTF-8, although it claims to be */
 	return 1;
 }
 
 /* Begin to read the archive that the last stage has. Return 0, or -1 after an error. */
 static int
-enter_archive(struct archive_reader *r, support_fn *support)
+enter_archive(struct archive_reader *r, enum packing packing)
 {
 	struct stage *s = push_stage(r);
 
@@ -480,7 +439,7 @@ enter_archive(struct archive_reader *r, support_fn *support)
 		r->utf8 = newlocale(LC_CTYPE_MASK, "C.UTF-8", (locale_t)0);
 	s->has_members = true;
 	r->depth++;
-	return unpack_archive(s, support) ? 0 : fail_member(r, s);
+	return unpack_archive(s, packing) ? 0 : fail_member(r, s);
 }
 
 static bool
@@ -495,7 +454,7 @@ static int
 open_content(struct archive_reader *r)
 {
 	struct stage *s = &r->stages[r->count - 1];
-	enum packing packing = stage_peek(s);
+	enum packing packing = r->flags & ARCHIVE_RAW ? PACKING_NONE : stage_peek(s);
 	unsigned layers;
 
 	for (layers = 0; is_compressed(packing) && layers < MAX_LAYERS; layers++) {
@@ -517,35 +476,10 @@ open_content(struct archive_reader *r)
 	} else if (packing == PACKING_ARCHIVE && r->depth == MAX_NESTED) {
 		r->unread = "not unpacked: an archive in two others";
 	} else if (packing != PACKING_NONE) {
-		return enter_archive(r, packing == PACKING_SEEKABLE ? support_7z : support_archives);
+		return enter_archive(r, packing);
 	}
 	r->top = s;
 	return 1;
-}
-
-/* Go to the next member, also of an archive that is a member. */
-static int
-next_member(struct archive_reader *r)
-{
-	r->member_bytes = 0;
-	r->unread = NULL;
-	while (r->count > 1) {
-		struct stage *s = &r->stages[r->count - 1];
-		int status = s->has_members ? next_entry(r, s) : 0;
-
-		if (status == 0) {
-			pop_stage(r);
-			continue;
-		}
-		if (status > 0 && s->name)
-			status = open_content(r);
-		else
-			r->top = status > 0 ? s : NULL;
-		if (status != 0)
-			return status;
-	}
-	r->top = NULL;
-	return 0;
 }
 
 /* ---- the input --- */
@@ -583,37 +517,46 @@ archive_reader_free(struct archive_reader *r)
 }
 
 void
-archive_reader_open(struct archive_reader *r, urlgrep_mail_source source,
-    uint64_t begin, unsigned flags)
+archive_reader_open(struct archive_reader *r, urlgrep_mail_source source, unsigned flags)
 {
 	read_ahead_stop(r->ahead);
 	close_archives(r);
-	r->stages[0] = (struct stage){ .reader = r, .head = r->buffer,
-		.head_size = INPUT_HEAD_BYTES };
+	r->stages[0] = (struct stage){ .reader = r };
 	r->count = 1;
 	r->source = source;
-	r->begin = begin;
 	r->bytes_read = 0;
 	r->flags = flags;
-	r->member_bytes = 0;
 	r->is_begun = false;
-	r->unread = NULL;
 	r->failed = NULL;
 	r->top = NULL;
 }
 
+/* The members of an archive that is a member come before the next member. */
 int
 archive_reader_next(struct archive_reader *r)
 {
-	int status;
+	int status = 0;
 
 	read_ahead_stop(r->ahead);
-	if (r->is_begun)
-		return next_member(r);
-	r->is_begun = true;
-	r->top = r->stages; /* the input, unless it is an archive */
-	status = r->flags & ARCHIVE_RAW ? 1 : open_content(r);
-	return status != 0 ? status : next_member(r);
+	r->member_bytes = 0;
+	r->unread = NULL;
+	r->top = NULL;
+	if (!r->is_begun) {
+		r->is_begun = true;
+		status = open_content(r);
+	}
+	while (status == 0 && r->count > 1) {
+		struct stage *s = &r->stages[r->count - 1];
+
+		status = s->has_members ? next_entry(r, s) : 0;
+		if (status == 0)
+			pop_stage(r);
+		else if (status > 0 && s->name)
+			status = open_content(r);
+		else if (status > 0)
+			r->top = s; /* it only looked like an archive */
+	}
+	return status;
 }
 
 const char *
@@ -682,7 +625,7 @@ archive_reader_error(const struct archive_reader *r)
 int
 archive_reader_system_error(const struct archive_reader *r)
 {
-	return r->failed && r->failed->error[0] ? r->failed->system_error : 0;
+	return r->failed ? r->failed->system_error : 0;
 }
 
 uint64_t

@@ -18,9 +18,11 @@ enum inflate_status {
 	INFLATE_NOMEM
 };
 
+struct isal_member;
+
 struct gzip_reader {
 	const urlgrep_memory *memory;
-	void *isal; /* a struct isal_member; NULL: zlib decompresses */
+	struct isal_member *isal; /* NULL: zlib decompresses */
 	z_stream z; /* of both: the input and output of a run, which advances both */
 	gzip_next_fn *next;
 	void *data;
@@ -49,27 +51,6 @@ struct isal_member {
 	struct isal_gzip_header header;
 	bool has_header; /* it was read */
 };
-
-static void
-begin_isal(struct isal_member *m)
-{
-	isal()->inflate_reset(&m->state);
-	isal()->gzip_header_init(&m->header);
-	m->state.crc_flag = ISAL_GZIP_NO_HDR_VER;
-	m->has_header = false;
-}
-
-static void *
-new_isal(const urlgrep_memory *memory)
-{
-	struct isal_member *m = memory_allocate(memory, sizeof(*m));
-
-	if (m) {
-		isal()->inflate_init(&m->state);
-		begin_isal(m);
-	}
-	return m;
-}
 
 /* Read the header, or a part of it, and the data after it. The checksum of the header is ignored.
  * (The mode of ISA-L that reads the header with the data forgets the flags of a header that comes
@@ -170,7 +151,9 @@ gzip_reader_new(const urlgrep_memory *memory, bool use_isal, gzip_next_fn *next,
 		return NULL;
 	*r = (struct gzip_reader){ .memory = memory, .next = next, .data = data };
 #ifdef HAS_ISAL
-	r->isal = use_isal ? new_isal(memory) : NULL;
+	r->isal = use_isal ? memory_allocate(memory, sizeof(*r->isal)) : NULL;
+	if (r->isal)
+		isal()->inflate_init(&r->isal->state);
 #endif
 	if (use_isal ? r->isal != NULL : init_zlib(&r->z, memory))
 		return r;
@@ -207,13 +190,16 @@ run(struct gzip_reader *r, const unsigned char *in, size_t in_len, unsigned char
 	return run_zlib(&r->z);
 }
 
-/* Let another member begin. */
+/* Let a member begin. */
 static void
 reset(struct gzip_reader *r)
 {
 #ifdef HAS_ISAL
 	if (r->isal) {
-		begin_isal(r->isal);
+		isal()->inflate_reset(&r->isal->state);
+		isal()->gzip_header_init(&r->isal->header);
+		r->isal->state.crc_flag = ISAL_GZIP_NO_HDR_VER;
+		r->isal->has_header = false;
 		return;
 	}
 #endif
@@ -259,8 +245,7 @@ begin_member(struct gzip_reader *r)
 			r->position = AT_END;
 			return;
 		}
-	if (r->position == AT_MEMBER)
-		reset(r);
+	reset(r);
 	run(r, magic, sizeof(magic), none, sizeof(none));
 	r->position = IN_MEMBER;
 }

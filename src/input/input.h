@@ -272,14 +272,13 @@ enum {
 	                          another thread, which reads the source and allocates */
 };
 
-/* Begin to read the bytes of source from offset begin on; the objects that it refers to must last
+/* Begin to read the bytes of source; the objects that it refers to must last
  * until the next call. The format is detected by the first bytes: gzip, bzip2, xz, zstd, lzip,
  * lzma, lz4, compress, tar, zip, a tar that is compressed, 7z if the source is seekable, or none of
  * these. A compressed member of an archive is decompressed. If it is a tar or zip, its members are
  * read like the members of the outer archive. An archive at the third level is not unpacked, nor is
  * a 7z in an archive. */
-void archive_reader_open(struct archive_reader *r, urlgrep_mail_source source,
-    uint64_t begin, unsigned flags);
+void archive_reader_open(struct archive_reader *r, urlgrep_mail_source source, unsigned flags);
 
 /* Go to the next member. An input that is not an archive has one.
  * Directories and links are skipped. Return 1; 0 at the end; or -1 on an error, see

@@ -70,15 +70,6 @@ buffer_source_open(urlgrep_span *buffer)
 
 /* ---- ranges --- */
 
-/* Return how much to read next. */
-static size_t
-next_size(const struct range_stream *s, size_t size)
-{
-	if (s->offset >= s->end)
-		return size < MAX_BYTES_AFTER_END ? size : MAX_BYTES_AFTER_END;
-	return s->end - s->offset < size ? (size_t)(s->end - s->offset) : size;
-}
-
 /* Return how many of n bytes at the current offset are in the range. */
 static uint64_t
 count_in_range(const struct range_stream *s, uint64_t n)
@@ -93,7 +84,8 @@ static ssize_t
 read_range(void *range_stream, char *buffer, size_t size)
 {
 	struct range_stream *s = range_stream;
-	ssize_t n = s->source.read(s->source.data, buffer, next_size(s, size),
+	uint64_t most = s->offset < s->end ? s->end - s->offset : MAX_BYTES_AFTER_END;
+	ssize_t n = s->source.read(s->source.data, buffer, most < size ? (size_t)most : size,
 	    s->offset);
 
 	if (n > 0) {

@@ -4,7 +4,6 @@
 #include "mail/charset.h"
 
 #include <errno.h>
-#include <iconv.h>
 #include <stdio.h>
 #include <string.h>
 
@@ -15,9 +14,7 @@
 
 enum {
 	CHUNK_BYTES = 512,
-	MORE_BYTES = 8,     /* a character, with the state changes before it */
-	MAX_NAME_BYTES = 64,
-	MAX_CONVERTERS = 16
+	MORE_BYTES = 8      /* a character, with the state changes before it */
 };
 
 static const char replacement[] = "\xEF\xBF\xBD"; /* U+FFFD */
@@ -152,30 +149,6 @@ charset_of_code_page(uint32_t page, char name[CODE_PAGE_NAME_BYTES])
 
 /* ---- converters --- */
 
-/* A character in UTF-8. */
-struct utf8_character {
-	unsigned char len;
-	char utf8[3];
-};
-
-struct converter {
-	char name[MAX_NAME_BYTES + 1];
-	bool has_states;
-	bool is_japanese; /* ISO-2022-JP */
-	iconv_t iconv; /* (iconv_t)-1: the charset is unknown */
-	/* If each byte is a character, made once by iconv, which takes five times as long. */
-	bool has_characters;
-	struct utf8_character characters[256];
-};
-
-struct charset_converters {
-	const urlgrep_memory *memory;
-	struct converter items[MAX_CONVERTERS];
-	size_t count;
-	size_t oldest;
-	bool is_without_memory; /* for the converter that was asked for last */
-};
-
 /* Bytes being converted. Fewer than MORE_BYTES after the room in out are overwritten, too. */
 struct conversion {
 	char *in, *out;
@@ -184,14 +157,14 @@ struct conversion {
 
 /* Forget the state that a text before left. */
 static void
-reset(const struct converter *c)
+reset(const struct charset_converter *c)
 {
 	iconv(c->iconv, NULL, NULL, NULL, NULL);
 }
 
 /* Convert as much as there is room for. */
 static void
-convert(const struct converter *c, struct conversion *v)
+convert(const struct charset_converter *c, struct conversion *v)
 {
 	while (iconv(c->iconv, &v->in, &v->in_len, &v->out, &v->room) == (size_t)-1) {
 		if (errno != EILSEQ || v->room < REPLACEMENT_BYTES)
@@ -207,7 +180,7 @@ convert(const struct converter *c, struct conversion *v)
 /* Fill the table of characters. Return false if some are not of one byte, or composed with others,
  * or outside the basic plane: the first of these leaves a state. */
 static bool
-make_characters(struct converter *c)
+make_characters(struct charset_converter *c)
 {
 	size_t i;
 
@@ -226,7 +199,7 @@ make_characters(struct converter *c)
 }
 
 static void
-close_converter(const struct converter *c)
+close_converter(const struct charset_converter *c)
 {
 	if (c->iconv != (iconv_t)-1)
 		iconv_close(c->iconv);
@@ -238,10 +211,10 @@ close_converter(const struct converter *c)
 #endif
 
 /* Open a converter for this charset, replacing the oldest one. */
-static const struct converter *
+static const struct charset_converter *
 open_converter(struct charset_converters *all, const char *name)
 {
-	struct converter *c = &all->items[all->oldest];
+	struct charset_converter *c = &all->items[all->oldest];
 	struct charset charset = find_charset(name);
 
 	if (all->count == MAX_CONVERTERS)
@@ -261,14 +234,14 @@ open_converter(struct charset_converters *all, const char *name)
 }
 
 /* Return the converter from this charset; NULL if it is unknown, or all->is_without_memory. */
-static const struct converter *
+static const struct charset_converter *
 find_converter(struct charset_converters *all, const char *name)
 {
 	size_t len = strlen(name), i = 0;
-	const struct converter *c;
+	const struct charset_converter *c;
 
 	all->is_without_memory = false;
-	if (len > MAX_NAME_BYTES)
+	if (len > MAX_CHARSET_NAME_BYTES)
 		return NULL;
 	while (i < all->count && !ascii_is_word(name, len, all->items[i].name))
 		i++;
@@ -276,33 +249,20 @@ find_converter(struct charset_converters *all, const char *name)
 	return c->iconv != (iconv_t)-1 ? c : NULL;
 }
 
-struct charset_converters *
-charset_converters_new(const urlgrep_memory *memory)
-{
-	struct charset_converters *all = memory_allocate_zeroed(memory, sizeof(*all));
-
-	if (all)
-		all->memory = memory;
-	return all;
-}
-
 void
-charset_converters_free(struct charset_converters *all)
+charset_converters_close(struct charset_converters *all)
 {
 	size_t i;
 
-	if (all == NULL)
-		return;
 	for (i = 0; i < all->count; i++)
 		close_converter(&all->items[i]);
-	memory_release(all->memory, all);
 }
 
 /* ---- a text --- */
 
 /* A text that is being converted. */
 struct charset_output {
-	const struct converter *converter;
+	const struct charset_converter *converter;
 	struct strbuf utf8, chunks; /* the latter of struct source_point */
 };
 
@@ -319,7 +279,8 @@ copy_japanese(char *out, const char *text, size_t len)
 }
 
 /* Append characters at the beginning of text[0..len), converted by iconv. Return how many bytes
- * were converted, without a character that is incomplete at the end. */
+ * were converted, without a character that is incomplete at the end. text NULL: append those that
+ * iconv kept back; it may compose a letter with the mark after it. */
 static size_t
 append_some(struct charset_output *o, const char *text, size_t len)
 {
@@ -328,7 +289,7 @@ append_some(struct charset_output *o, const char *text, size_t len)
 
 	if (!strbuf_reserve(&o->utf8, CHUNK_BYTES + MORE_BYTES))
 		return len;
-	if (o->converter->is_japanese) {
+	if (text && o->converter->is_japanese) {
 		copy_japanese(japanese, text, len);
 		v.in = japanese;
 	}
@@ -336,20 +297,6 @@ append_some(struct charset_output *o, const char *text, size_t len)
 	convert(o->converter, &v);
 	o->utf8.len = (size_t)(v.out - o->utf8.at);
 	return len - v.in_len;
-}
-
-/* Append the characters that iconv kept back: it may compose a letter with the mark after it. */
-static void
-flush(struct charset_output *o)
-{
-	size_t room = MORE_BYTES;
-	char *out;
-
-	if (!strbuf_reserve(&o->utf8, room))
-		return;
-	out = o->utf8.at + o->utf8.len;
-	iconv(o->converter->iconv, NULL, NULL, &out, &room);
-	o->utf8.len += MORE_BYTES - room;
 }
 
 /* Append bytes, each of which is a character. */
@@ -392,7 +339,7 @@ convert_chunk(struct charset_output *o, const char *text, size_t len)
 		n = most;
 	}
 	if (!o->converter->has_states || n == len)
-		flush(o);
+		append_some(o, NULL, 0);
 	return n;
 }
 
@@ -463,7 +410,7 @@ charset_append(struct charset_converters *all, const char *charset, urlgrep_span
 
 /* Return how many bytes of the original the first `len` bytes of UTF-8 come from. */
 static size_t
-original_length(const struct converter *c, urlgrep_span original, size_t len)
+original_length(const struct charset_converter *c, urlgrep_span original, size_t len)
 {
 	char out[CHUNK_BYTES + MORE_BYTES];
 	struct conversion v = { .in = (char *)original.text, .in_len = original.len };
@@ -492,7 +439,7 @@ charset_text_source(const struct charset_text *t, size_t at)
 	struct byte_range whole = { chunk->source, number + 1 < t->chunk_count ?
 		chunk[1].source : t->original.len };
 	urlgrep_span original = { t->original.text + whole.begin, whole.end - whole.begin };
-	const struct converter *c;
+	const struct charset_converter *c;
 
 	if (t->extends_ascii && utf8_is_ascii(original.text, 1))
 		return (struct byte_range){ whole.begin + at - chunk->at,

@@ -2,6 +2,7 @@
 #ifndef MAIL_CHARSET_H
 #define MAIL_CHARSET_H
 
+#include <iconv.h>
 #include <stdbool.h>
 #include <stddef.h>
 #include <stdint.h>
@@ -30,13 +31,33 @@ enum { CODE_PAGE_NAME_BYTES = 24 };
 /* Set name to the charset of a code page of Windows. Returns false if the page is unknown. */
 bool charset_of_code_page(uint32_t page, char name[CODE_PAGE_NAME_BYTES]);
 
-/* Converters from the charsets met so far, kept for the next text. */
-struct charset_converters;
+enum { MAX_CHARSET_NAME_BYTES = 64, MAX_CONVERTERS = 16 };
 
-/* Return NULL without memory. */
-struct charset_converters *charset_converters_new(const urlgrep_memory *memory);
-/* Takes NULL. */
-void charset_converters_free(struct charset_converters *all);
+struct charset_converter {
+	char name[MAX_CHARSET_NAME_BYTES + 1];
+	bool has_states;
+	bool is_japanese; /* ISO-2022-JP */
+	iconv_t iconv; /* (iconv_t)-1: the charset is unknown */
+	/* If each byte is a character, made once by iconv, which takes five times as long. */
+	bool has_characters;
+	struct utf8_character {
+		unsigned char len;
+		char utf8[3];
+	} characters[256];
+};
+
+/* Converters from the charsets met so far, kept for the next text. Initialize with zeros, then set
+ * memory. */
+struct charset_converters {
+	const urlgrep_memory *memory;
+	/* private */
+	size_t count;
+	size_t oldest;
+	bool is_without_memory; /* for the converter that was asked for last */
+	struct charset_converter items[MAX_CONVERTERS]; /* need not be zeros */
+};
+
+void charset_converters_close(struct charset_converters *all);
 
 /* A text, and its original before conversion. */
 struct charset_text {

@@ -118,9 +118,7 @@ walk_contents(struct ber *b, const struct ber_element *e, bool is_string)
 static bool
 enter(struct ber *b, unsigned char tag, struct ber_element *e)
 {
-	size_t end = e->end;
-
-	return read_element(b, end, e) && e->tag == tag;
+	return read_element(b, e->end, e) && e->tag == tag;
 }
 
 static bool

@@ -46,19 +46,19 @@ enum {
 /* Return true if the property with this identifier is read. */
 bool mapi_is_read(uint32_t id);
 
-/* ---- the content of an enclosure, joined of pieces of it --- */
+/* ---- the content of a part, joined of pieces of it --- */
 
 struct enclosed_text {
 	const char *text; /* of the arena */
 	size_t len;
-	const struct source_point *pieces; /* of the arena: where each is in the enclosure; at least
+	const struct source_point *pieces; /* of the arena: where each is in the part; at least
 	                                      one */
 	size_t piece_count;
-	size_t source_len; /* of the enclosure */
+	size_t source_len; /* of the part */
 	bool is_damaged;   /* the contents before the damage were read */
 };
 
-/* Append text[range] of the enclosure to the content, and note where it comes from. */
+/* Append text[range] of the part to the content, and note where it comes from. */
 void enclosed_text_add(struct strbuf *content, struct strbuf *pieces, const char *text,
     struct byte_range range);
 
@@ -73,7 +73,7 @@ enum enclosed_status {
 	ENCLOSED_NOMEM
 };
 
-/* Return the offset in the enclosure of byte `at` of the content. Of a byte that only the list of
+/* Return the offset in the part of byte `at` of the content. Of a byte that only the list of
  * properties has, such as a length, it is the offset of another one near it. */
 size_t enclosed_text_source(const struct enclosed_text *c, size_t at);
 

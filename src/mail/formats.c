@@ -13,6 +13,14 @@
 #include "util/ascii.h"
 #include "util/memory.h"
 
+static bool
+has_prefix(const char *text, size_t len, const char *prefix)
+{
+	size_t n = strlen(prefix);
+
+	return len >= n && memcmp(text, prefix, n) == 0;
+}
+
 /* ---- "From " lines --- */
 
 /* Return the number of digits just before `at`, in a line that does not begin with a digit. */
@@ -60,8 +68,7 @@ has_time_and_year(const char *line, size_t len)
 bool
 from_line_is_dated(const char *line, size_t len)
 {
-	return len >= 5 && memcmp(line, "From ", 5) == 0 &&
-	    has_time_and_year(line + 4, len - 4);
+	return has_prefix(line, len, "From ") && has_time_and_year(line + 4, len - 4);
 }
 
 /* Return true if word[0..len) does not follow "From " in prose: a number, an address, the path of
@@ -69,12 +76,10 @@ from_line_is_dated(const char *line, size_t len)
 static bool
 is_sender(const char *word, size_t len)
 {
-	size_t i = *word == '-', begin = i;
+	size_t i = *word == '-';
 
-	while (i < len && ascii_is(word[i], ASCII_DIGIT))
-		i++;
-	if (i == len)
-		return len - begin > 4; /* "From 1995 on" is prose */
+	if (i + ascii_span(word + i, len - i, ASCII_DIGIT) == len)
+		return len - i > 4; /* "From 1995 on" is prose */
 	for (i = 1; i + 1 < len; i++)
 		if (word[i] == '@' || word[i] == '!')
 			return true;
@@ -87,8 +92,7 @@ is_bare(const char *line, size_t len)
 {
 	while (len > 5 && header_is_space(line[len - 1]))
 		len--;
-	return len >= 5 && memcmp(line, "From ", 5) == 0 &&
-	    (len == 5 || (len == 6 && line[5] == '-'));
+	return has_prefix(line, len, "From ") && (len == 5 || (len == 6 && line[5] == '-'));
 }
 
 bool
@@ -98,7 +102,7 @@ from_line_is_undated(const char *line, size_t len)
 
 	if (is_bare(line, len))
 		return true;
-	if (len < 6 || memcmp(line, "From ", 5) != 0)
+	if (!has_prefix(line, len, "From "))
 		return false;
 	while (end < len && line[end] > ' ' && (unsigned char)line[end] < 0x80)
 		end++;
@@ -169,14 +173,6 @@ enum {
 
 static const struct mailbox_separator no_separator = { 0, false, 0 };
 
-static bool
-has_prefix(const char *text, size_t len, const char *prefix)
-{
-	size_t n = strlen(prefix);
-
-	return len >= n && memcmp(text, prefix, n) == 0;
-}
-
 /* Return the separator that is a line with a number at offset `at`, after which only
  * blanks or, if `stop` is not NUL, that character may follow. */
 static struct mailbox_separator
@@ -246,13 +242,6 @@ mmdf_separator(const char *text, size_t len)
 	return s;
 }
 
-/* Skip the line at `at`. */
-static size_t
-skip_line(const char *text, size_t at, size_t len)
-{
-	return at + ascii_line(text + at, len - at);
-}
-
 /* After the end of a message: a form feed, a line of labels, and a line that ends the header as
  * received, if that is omitted ("0"). */
 static struct mailbox_separator
@@ -270,16 +259,14 @@ babyl_separator(const char *text, size_t len)
 	}
 	if (len == 0 || *text != BABYL_END)
 		return s;
-	s.len = 1;
-	while (s.len < len && ascii_is(text[s.len], ASCII_BREAK))
-		s.len++;
+	s.len = 1 + ascii_span(text + 1, len - 1, ASCII_BREAK);
 	if (s.len == len || text[s.len] != '\f')
 		return s;
-	s.len = skip_line(text, s.len, len);
+	s.len += ascii_line(text + s.len, len - s.len);
 	is_shown_only = s.len < len && text[s.len] == '0';
-	s.len = skip_line(text, s.len, len);
+	s.len += ascii_line(text + s.len, len - s.len);
 	if (is_shown_only && has_prefix(text + s.len, len - s.len, BABYL_HEADER_LINE))
-		s.len = skip_line(text, s.len, len);
+		s.len += ascii_line(text + s.len, len - s.len);
 	return s;
 }
 

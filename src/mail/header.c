@@ -302,9 +302,7 @@ struct encoded_word {
 static const char *
 skip_blanks(const char *text, const char *end)
 {
-	while (text < end && ascii_is(*text, ASCII_BLANK))
-		text++;
-	return text;
+	return text + ascii_span(text, (size_t)(end - text), ASCII_BLANK);
 }
 
 /* Return where the first encoded word at or after text may begin, or end. ("=?=" is the end of
@@ -433,12 +431,6 @@ append_run(struct strbuf *out, const struct encoded_word *w, const char *end,
 	strbuf_free(&bytes);
 	strbuf_free(&letters);
 	return word.end;
-}
-
-bool
-encoded_words_may_be_in(const char *text, size_t len)
-{
-	return !utf8_is_ascii(text, len) || memmem(text, len, "=?", 2) != NULL;
 }
 
 void

@@ -91,9 +91,6 @@ header_advance(urlgrep_span *s, size_t count)
 
 /* ---- encoded words (RFC 2047) --- */
 
-/* Return false if decoding would not change text: US-ASCII without encoded words. */
-bool encoded_words_may_be_in(const char *text, size_t len);
-
 /* Append text, which is unfolded, to out with its encoded words decoded to UTF-8: a blank for each
  * NUL, U+FFFD for bytes that are invalid in the charset. All other text, and words in an unknown
  * charset, are copied if they are UTF-8, and else converted from ISO 8859-1. Without memory

@@ -171,23 +171,13 @@ begins_message(const struct mbox *m, size_t at)
 
 /* ---- Content-Length --- */
 
-/* Return the number in a field's value, at most MAX_MESSAGE_BYTES, or MAX_MESSAGE_BYTES if there is
- * no number. */
-static size_t
-read_length(urlgrep_span value)
-{
-	uint64_t length;
-
-	return header_take_number(&value, &length) > 0 && length < MAX_MESSAGE_BYTES ?
-	    (size_t)length : MAX_MESSAGE_BYTES;
-}
-
 size_t
 mbox_find_content_length(const char *text, size_t len, size_t begin, size_t *length)
 {
 	size_t at = begin;
 	size_t limit = len - begin < MAX_HEADER_BYTES ? len : begin + MAX_HEADER_BYTES;
 	struct header_field f;
+	uint64_t number;
 
 	*length = MAX_MESSAGE_BYTES;
 	for (; at < limit; at += ascii_line(text + at, limit - at)) {
@@ -195,8 +185,9 @@ mbox_find_content_length(const char *text, size_t len, size_t begin, size_t *len
 		if (text[at] == '\n' || (len - at > 1 && memcmp(text + at, "\r\n", 2) == 0))
 			return at + (text[at] == '\r' ? 2 : 1);
 		if (*length == MAX_MESSAGE_BYTES && ascii_lower(text[at]) == 'c' &&
-		    header_read_field(text + at, limit - at, &f) && span_is(f.name, "Content-Length"))
-			*length = read_length(f.value);
+		    header_read_field(text + at, limit - at, &f) && span_is(f.name, "Content-Length") &&
+		    header_take_number(&f.value, &number) > 0 && number < MAX_MESSAGE_BYTES)
+			*length = (size_t)number;
 	}
 	return 0;
 }
@@ -228,9 +219,9 @@ find_counted_end(struct mbox *m, size_t begin, size_t *end)
 
 /* ---- the next message --- */
 
-/* Find the first message that begins at or after from. Returns YES and *begin; NO if none begins in
- * the bytes read; MORE if the line at *begin may be incomplete. */
-static enum answer
+/* Set *begin to the first message that begins at or after from. Returns false if none begins in the
+ * bytes read, or if its line may be incomplete. */
+static bool
 find_message(const struct mbox *m, size_t from, size_t *begin)
 {
 	const char *text = m->text;
@@ -241,11 +232,11 @@ find_message(const struct mbox *m, size_t from, size_t *begin)
 			continue;
 		*begin = at + 1;
 		if (!m->is_at_end && m->len - *begin < MAX_FROM_LINE_BYTES)
-			return MORE;
+			return false;
 		if (begins_message(m, *begin))
-			return YES;
+			return true;
 	}
-	return NO;
+	return false;
 }
 
 /* Find the end of the message at begin by the line before it. A wrong length of an article in a
@@ -270,24 +261,22 @@ find_given_end(struct mbox *m, size_t begin, size_t *end)
 	return YES;
 }
 
-/* Find the end of a message of a mailbox that is not an mbox. */
-static enum answer
+/* Find the end of a message of a mailbox that is not an mbox. Returns false if it is not in the
+ * bytes read. */
+static bool
 find_separated_end(struct mbox *m, size_t begin, size_t seen, size_t *end)
 {
 	if (m->separator.has_count) {
 		enum answer given = find_given_end(m, begin, end);
 
-		if (given != NO)
-			return given;
-		m->separator.has_count = m->range.format != MAILBOX_RNEWS;
+		if (given != NO || m->range.format != MAILBOX_RNEWS)
+			return given == YES;
+		m->separator.has_count = false;
 		seen = begin;
 	}
-	if (!m->separator.has_count)
-		*end = mailbox_find_separator(m->range.format, m->text,
-		    seen > begin ? seen : begin + 1, m->len);
-	else
-		*end = m->len;
-	return *end < m->len ? YES : NO;
+	*end = mailbox_find_separator(m->range.format, m->text,
+	    seen > begin ? seen : begin + 1, m->len);
+	return *end < m->len;
 }
 
 /* Find the end of the message at begin, searching from *seen on. Move *seen to the offset from
@@ -305,9 +294,8 @@ find_end(struct mbox *m, size_t begin, size_t *seen, size_t *end)
 			return counted == YES;
 		m->is_uncounted = true;
 	}
-	if (is_mbox && find_message(m, *seen > 0 ? *seen : 1, end) == YES)
-		return true;
-	if (!is_mbox && find_separated_end(m, begin, *seen, end) == YES)
+	if (is_mbox ? find_message(m, *seen > 0 ? *seen : 1, end) :
+	    find_separated_end(m, begin, *seen, end))
 		return true;
 	m->is_split = !m->is_at_end && m->len - begin >= MAX_MESSAGE_BYTES;
 	if (m->is_split) { /* cut no URL */
@@ -324,27 +312,18 @@ find_end(struct mbox *m, size_t begin, size_t *seen, size_t *end)
 	return false;
 }
 
-/* Skip a byte order mark that is right before a "From " line: the message begins, for
- * ranges, at the mark. */
-static void
-skip_bom(struct mbox *m)
-{
-	size_t bom = utf8_bom_length(m->text, m->len);
-
-	if (m->origin + m->at == 0 && bom > 0 && begins_message(m, bom))
-		advance(m, bom);
-}
-
 /* Skip the "From " line that begins a message, however long, or the rest of the first one that a
- * splitter left. Returns false without memory. */
+ * splitter left; and a byte order mark right before it, at which the message begins for ranges.
+ * Returns false without memory. */
 static bool
 skip_from_line(struct mbox *m)
 {
-	size_t left;
+	size_t bom = m->origin + m->at == 0 ? utf8_bom_length(m->text, m->len) : 0, left;
 	const char *end;
 
 	m->from_line_len = 0;
-	skip_bom(m);
+	if (bom > 0 && begins_message(m, bom))
+		advance(m, bom);
 	left = m->len - m->at;
 	if (m->is_split || ((left < 5 || memcmp(m->text + m->at, "From ", 5) != 0) &&
 	        (m->number > 0 || m->origin > 0 || !from_line_is_cut(m->text + m->at, left))))
@@ -397,50 +376,30 @@ skip_separators(struct mbox *m)
 	return read_at_least(m, 1);
 }
 
-/* At the front of a stream, skip blank lines before the first "From " line, and a byte
- * order mark before these. */
-static void
-skip_blank_lines(struct mbox *m)
-{
-	size_t at = utf8_bom_length(m->text, m->len);
-
-	while (at < m->len && at < MAX_BLANK_BYTES && ascii_is(m->text[at], ASCII_BREAK))
-		at++;
-	if (at > 0 && m->text[at - 1] == '\n' && begins_message(m, at))
-		advance(m, at);
-}
-
-/* Skip the lines that a program put before the header of a single message, if they end within the
- * bytes that decide. Returns false without memory. */
-static bool
-skip_preface(struct mbox *m)
-{
-	enum { MAX_PREFACE_BYTES = MAX_BLANK_BYTES + MAX_FROM_LINE_BYTES };
-	size_t len, begin;
-
-	if (!read_at_least(m, MAX_PREFACE_BYTES))
-		return false;
-	len = m->len < MAX_PREFACE_BYTES ? m->len : MAX_PREFACE_BYTES;
-	begin = header_find_begin(m->text, len);
-	if (begin < len)
-		advance(m, begin);
-	return true;
-}
-
-/* Go to the first message of the stream. Returns false without memory. */
+/* Go to the first message of the stream: skip the lines that a program put before the header of a
+ * single message, if they end within the bytes that decide; in an mbox, blank lines before the
+ * first "From " line, and a byte order mark before these. Returns false without memory. */
 static bool
 enter_front(struct mbox *m)
 {
-	if (m->range.format == MAILBOX_SINGLE && !skip_preface(m))
-		return false;
-	if (m->range.format != MAILBOX_MBOX)
+	enum { FRONT_BYTES = MAX_BLANK_BYTES + MAX_FROM_LINE_BYTES };
+	size_t len, at;
+
+	if (m->range.format != MAILBOX_SINGLE && m->range.format != MAILBOX_MBOX)
 		return true;
-	if (!read_at_least(m, 1))
+	if (!read_at_least(m, FRONT_BYTES))
 		return false;
-	if (m->len > 0 && (ascii_is(*m->text, ASCII_BREAK) || *m->text == '\xEF') &&
-	    !read_at_least(m, MAX_BLANK_BYTES + MAX_FROM_LINE_BYTES))
-		return false;
-	skip_blank_lines(m);
+	len = m->len < FRONT_BYTES ? m->len : FRONT_BYTES;
+	if (m->range.format == MAILBOX_SINGLE) {
+		at = header_find_begin(m->text, len);
+		advance(m, at < len ? at : 0);
+		return true;
+	}
+	at = utf8_bom_length(m->text, len);
+	while (at < len && at < MAX_BLANK_BYTES && ascii_is(m->text[at], ASCII_BREAK))
+		at++;
+	if (at > 0 && m->text[at - 1] == '\n' && begins_message(m, at))
+		advance(m, at);
 	return true;
 }
 
@@ -450,7 +409,7 @@ enter_range(struct mbox *m)
 {
 	const struct mbox_range *r = &m->range;
 	size_t from = (size_t)(r->begin - r->origin), found = 0;
-	enum answer answer = NO;
+	bool is_found = false;
 
 	m->is_entered = true;
 	if (from == 0)
@@ -468,8 +427,8 @@ enter_range(struct mbox *m)
 		size_t again = MAX_FROM_LINE_BYTES + MBOX_CONTEXT_BYTES;
 
 		if (m->len > m->at + from)
-			answer = find_message(m, m->at + from, &found);
-		if (answer == YES || m->is_at_end || m->origin + m->at >= r->end)
+			is_found = find_message(m, m->at + from, &found);
+		if (is_found || m->is_at_end || m->origin + m->at >= r->end)
 			break;
 		if (m->len - m->at > again) {
 			/* the last lines may be incomplete: search them again */
@@ -479,7 +438,7 @@ enter_range(struct mbox *m)
 		if (!read_more(m))
 			return false;
 	}
-	advance(m, answer == YES ? found : m->len);
+	advance(m, is_found ? found : m->len);
 	if (m->range.has_lengths)
 		m->line = m->range.line; /* the lines before are those of the range before */
 	m->first = m->origin + m->at;
@@ -497,18 +456,6 @@ mbox_progress(const struct mbox *m)
 		.first = m->first, .end = m->end,
 		.lines = (is_past_end && !m->range.has_lengths ? m->line_at_end : m->line) -
 		    m->range.line };
-}
-
-static void
-begin_message(struct mbox *m)
-{
-	if (!m->is_split) {
-		m->number++;
-		m->probed++;
-	}
-	m->is_uncounted =
-	    m->is_split || (!m->has_lengths && m->probed > LENGTH_PROBES);
-	m->is_split = false;
 }
 
 urlgrep_status
@@ -529,7 +476,10 @@ mbox_next(struct mbox *m, struct mbox_message *message)
 	if (m->range.format != MAILBOX_MBOX && m->at == m->len)
 		return URLGREP_END;
 	is_rest = m->is_split;
-	begin_message(m);
+	m->is_split = false;
+	m->number += !is_rest;
+	m->probed += !is_rest;
+	m->is_uncounted = is_rest || (!m->has_lengths && m->probed > LENGTH_PROBES);
 	seen = m->at;
 	while (!find_end(m, m->at, &seen, &end)) {
 		size_t from = seen - m->at;

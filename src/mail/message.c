@@ -14,7 +14,7 @@
 #include "util/utf8.h"
 
 enum {
-	MAX_ENCLOSURES = 16, /* nested */
+	MAX_ENTITIES = 16, /* in each other */
 	MAX_FORMATTED_BYTES = 1024,
 	MIN_CUT_BYTES = 980, /* of a line, where mail servers cut it */
 	MIN_BARE_CUT_BYTES = 990, /* the same without a mark */
@@ -30,11 +30,12 @@ message_new(const urlgrep_memory *memory, const struct message_options *options)
 
 	if (memory == NULL)
 		memory = &memory_default;
-	m = memory_allocate_zeroed(memory, sizeof(*m));
+	m = memory_allocate(memory, sizeof(*m));
 	if (m == NULL)
 		return NULL;
+	memset(m, 0, offsetof(struct message, converters.items));
 	m->memory = *memory;
-	m->arena.memory = &m->memory;
+	m->arena.memory = m->texts.memory = m->converters.memory = &m->memory;
 	if (options)
 		m->options = *options;
 	return m;
@@ -44,10 +45,11 @@ message_new(const urlgrep_memory *memory, const struct message_options *options)
 static void
 message_reset(struct message *m)
 {
-	size_t kept = offsetof(struct message, text);
+	size_t begin = offsetof(struct message, entity);
 
 	arena_clear(&m->arena);
-	memset((char *)m + kept, 0, sizeof(*m) - kept);
+	strbuf_clear(&m->texts);
+	memset((char *)m + begin, 0, offsetof(struct message, converters) - begin);
 }
 
 void
@@ -58,20 +60,10 @@ message_free(struct message *m)
 	if (m == NULL)
 		return;
 	memory = m->memory;
-	charset_converters_free(m->converters);
+	charset_converters_close(&m->converters);
 	arena_free(&m->arena);
-	memory_release(&memory, m->texts);
+	strbuf_free(&m->texts);
 	memory_release(&memory, m);
-}
-
-struct charset_converters *
-message_converters(struct message *m)
-{
-	if (m->converters == NULL)
-		m->converters = charset_converters_new(&m->memory);
-	if (m->converters == NULL)
-		m->has_failed = true;
-	return m->converters;
 }
 
 void *
@@ -119,13 +111,11 @@ message_note_part(struct message *m, const char *path, bool is_damaged, const ch
 }
 
 const char *
-message_part_path(struct message *m, const char *path)
+message_part_path(struct message *m, const struct entity *e, const char *path)
 {
-	const char *outer = m->outer_path;
-
-	if (outer && *path)
-		return message_format(m, "%s.%s", outer, path);
-	return outer ? outer : *path ? message_copy_text(m, path, strlen(path)) : "1";
+	if (e->path && *path)
+		return message_format(m, "%s.%s", e->path, path);
+	return e->path ? e->path : *path ? message_copy_text(m, path, strlen(path)) : "1";
 }
 
 /* ---- a text of the body --- */
@@ -163,10 +153,8 @@ needs_conversion(const struct message_text *t, const char *charset)
 static void
 convert_charset(struct message *m, struct message_text *t, const char *charset)
 {
-	struct charset_converters *converters = message_converters(m);
-
-	if (converters == NULL || charset_convert(converters, &m->arena, charset,
-	    (urlgrep_span){ t->text, t->len }, &t->charset_text) != URLGREP_OK) {
+	if (charset_convert(&m->converters, &m->arena, charset, (urlgrep_span){ t->text, t->len },
+	        &t->charset_text) != URLGREP_OK) {
 		m->has_failed = true;
 	} else if (t->charset_text) {
 		t->text = t->charset_text->utf8.text;
@@ -271,39 +259,30 @@ join_cut_lines(struct message *m, struct message_text *t)
 	set_unfolded(m, t, u, text, len);
 }
 
-/* Convert RTF to HTML, and that to UTF-8. */
-static void
-convert_rtf(struct message *m, const struct body_part *p, struct message_text *t)
-{
-	struct rtf_text rtf;
-
-	if (!rtf_text_open(&rtf, &m->arena, (urlgrep_span){ t->text, t->len },
-	        p->content == BODY_COMPRESSED_RTF)) {
-		m->has_failed = true;
-		return;
-	}
-	if (rtf.is_damaged)
-		message_note_part(m, t->part, true, p->type);
-	t->text = rtf.html.text;
-	t->len = rtf.html.len;
-	t->is_html = true;
-	t->is_exact = false;
-	if (*rtf.charset && needs_conversion(t, rtf.charset))
-		convert_charset(m, t, rtf.charset);
-}
-
-/* Convert a text, whose transfer encoding is undone, to UTF-8 or HTML, and unfold it. Not every
- * file that is sent as RTF is RTF. */
+/* Convert a text, whose transfer encoding is undone, to UTF-8, RTF to HTML in UTF-8, and unfold it.
+ * Not every file that is sent as RTF is RTF. */
 static void
 convert_text(struct message *m, const struct body_part *p, struct message_text *t)
 {
 	const char *mark = charset_of_mark(t->text, t->len), *charset = mark ? mark : p->charset;
-	bool is_rtf = p->content == BODY_COMPRESSED_RTF ||
-	    (p->content == BODY_RTF && rtf_begins((urlgrep_span){ t->text, t->len }));
+	bool is_compressed = p->content == BODY_COMPRESSED_RTF;
+	urlgrep_span text = { t->text, t->len };
+	struct rtf_text rtf;
 
-	if (is_rtf)
-		convert_rtf(m, p, t);
-	else if (needs_conversion(t, charset))
+	if (is_compressed || (p->content == BODY_RTF && rtf_begins(text))) {
+		if (!rtf_text_open(&rtf, &m->arena, text, is_compressed)) {
+			m->has_failed = true;
+			return;
+		}
+		if (rtf.is_damaged)
+			message_note_part(m, t->part, true, p->type);
+		t->text = rtf.html.text;
+		t->len = rtf.html.len;
+		t->is_html = true;
+		t->is_exact = false;
+		charset = *rtf.charset ? rtf.charset : NULL;
+	}
+	if (needs_conversion(t, charset))
 		convert_charset(m, t, charset);
 	if (p->is_folded)
 		unfold(m, t);
@@ -318,7 +297,7 @@ convert_text(struct message *m, const struct body_part *p, struct message_text *
 static bool
 may_be_left(const struct message *m, const struct entity *e, const struct body_part *p)
 {
-	return m->options.grammar && e->enclosure == NULL &&
+	return m->options.grammar && e->outer == NULL &&
 	    p->content == BODY_TEXT && p->text.base == NULL && !p->text.is_xml && !p->is_folded &&
 	    (p->charset == NULL || charset_always_extends_ascii(p->charset));
 }
@@ -357,7 +336,7 @@ decode_text(struct message *m, const struct entity *e, const struct body_part *p
 	*t = p->text;
 	t->text = e->text + t->source.begin;
 	t->len = t->source.end - t->source.begin;
-	t->enclosure = e->enclosure;
+	t->entity = e;
 	t->is_exact = true;
 	if (is_quoted && may_be_left(m, e, p) && leave_undecoded(m, p, true, t))
 		return;
@@ -380,63 +359,57 @@ add_text(struct message *m, const struct entity *e, const struct body_part *p)
 	struct message_text t;
 
 	decode_text(m, e, p, &t);
-	message_append_text(m, e, &t);
+	message_append_text(m, &t);
 }
 
 /* ---- parts that hold messages or texts --- */
 
-/* Open the part as the entity *inner, which has an enclosure. Return false if it cannot be read,
- * which may be noted, or without memory. */
-static bool
-open_enclosure(struct message *m, const struct entity *outer, const struct body_part *p,
-    struct entity *inner)
+/* Open the part as an entity. Return NULL if it cannot be read, which may be noted, or without
+ * memory. */
+static struct entity *
+open_entity(struct message *m, const struct entity *outer, const struct body_part *p)
 {
-	struct enclosure *opened = message_allocate(m, sizeof(*opened));
+	struct entity *e = message_allocate(m, sizeof(*e));
 	struct byte_range source = p->text.source;
 	enum enclosed_status status;
 
-	*inner = (struct entity){ outer->text + source.begin, source.end - source.begin, opened,
-		outer->depth + 1 };
-	if (opened == NULL)
-		return false;
-	*opened = (struct enclosure){ .outer = outer->enclosure, .source = source,
-		.encoding = outer->enclosure ? outer->enclosure->encoding : NULL,
-		.decoder = decode_transfer(m, outer, p) };
-	if (opened->decoder) {
-		opened->encoding = p->text.encoding;
-		inner->text = opened->decoder->decoded;
-		inner->len = opened->decoder->len;
-		m->has_failed |= !transfer_decoder_prepare(opened->decoder);
+	if (e == NULL)
+		return NULL;
+	*e = (struct entity){ .text = outer->text + source.begin, .len = source.end - source.begin,
+		.outer = outer, .depth = outer->depth + 1, .path = p->text.part, .source = source,
+		.encoding = outer->encoding, .decoder = decode_transfer(m, outer, p) };
+	if (e->decoder) {
+		e->encoding = p->text.encoding;
+		e->text = e->decoder->decoded;
+		e->len = e->decoder->len;
+		m->has_failed |= !transfer_decoder_prepare(e->decoder);
 	}
-	if (m->has_failed || (p->content != BODY_SMIME && p->content != BODY_OUTLOOK))
-		return !m->has_failed;
-	status = (p->content == BODY_SMIME ? cms_open : msg_open)(&m->arena, inner->text, inner->len,
-	    &opened->content);
+	if (m->has_failed)
+		return NULL;
+	if (p->content != BODY_SMIME && p->content != BODY_OUTLOOK)
+		return e;
+	status = (p->content == BODY_SMIME ? cms_open : msg_open)(&m->arena, e->text, e->len,
+	    &e->content);
 	m->has_failed = status == ENCLOSED_NOMEM;
-	if (status == ENCLOSED_UNREAD || opened->content.is_damaged) /* certificates alone are normal */
-		message_note_part(m, p->text.part, opened->content.is_damaged, p->type);
-	inner->text = opened->content.text;
-	inner->len = opened->content.len;
-	return status == ENCLOSED_OK;
+	if (status == ENCLOSED_UNREAD || e->content.is_damaged) /* certificates alone are normal */
+		message_note_part(m, p->text.part, e->content.is_damaged, p->type);
+	e->text = e->content.text;
+	e->len = e->content.len;
+	return status == ENCLOSED_OK ? e : NULL;
 }
 
 /* Add the texts of a part that holds messages or texts. */
 static void
 add_container(struct message *m, const struct entity *e, const struct body_part *p)
 {
-	const char *outer_path = m->outer_path;
-	struct entity inner;
+	const struct entity *inner = e->depth < MAX_ENTITIES ? open_entity(m, e, p) : NULL;
 
-	if (e->depth == MAX_ENCLOSURES)
+	if (e->depth == MAX_ENTITIES)
 		message_set_incomplete(m, BOUND_DEPTH);
-	if (e->depth == MAX_ENCLOSURES || !open_enclosure(m, e, p, &inner))
-		return;
-	m->outer_path = p->text.part;
-	if (p->content == BODY_MESSAGE || p->content == BODY_SMIME)
-		mime_parse(m, &inner, p->content);
-	else
-		tnef_parse(m, &inner, p);
-	m->outer_path = outer_path;
+	else if (inner && (p->content == BODY_MESSAGE || p->content == BODY_SMIME))
+		mime_parse(m, inner, p->content);
+	else if (inner)
+		tnef_parse(m, inner, p);
 }
 
 static void
@@ -498,27 +471,25 @@ message_add_part(struct message *m, const struct entity *e, struct body_part *p)
 
 /* Add the whole message as its only part. */
 static void
-add_whole(struct message *m, const struct entity *e, enum body_content content, const char *type)
+add_whole(struct message *m, enum body_content content, const char *type)
 {
-	message_add_part(m, e, &(struct body_part){ .content = content, .type = type,
-	    .encoding = TRANSFER_BINARY, .text = { .part = "1", .source = { 0, m->len } } });
+	message_add_part(m, &m->entity, &(struct body_part){ .content = content, .type = type,
+	    .encoding = TRANSFER_BINARY, .text = { .part = "1", .source = { 0, m->entity.len } } });
 }
 
 urlgrep_status
 message_read(struct message *m, const char *text, size_t len, urlgrep_span from_line)
 {
-	const struct entity e = { .text = text, .len = len };
-
 	message_reset(m);
-	m->text = text;
-	m->len = len;
+	m->entity.text = text;
+	m->entity.len = len;
 	m->from_line = from_line;
 	if (magic_is_compound_file(text, len))
-		add_whole(m, &e, BODY_OUTLOOK, "application/vnd.ms-outlook");
+		add_whole(m, BODY_OUTLOOK, "application/vnd.ms-outlook");
 	else if (tnef_begins(text, len))
-		add_whole(m, &e, BODY_OTHER_TNEF, "application/ms-tnef");
+		add_whole(m, BODY_OTHER_TNEF, "application/ms-tnef");
 	else
-		mime_parse(m, &e, BODY_MESSAGE);
+		mime_parse(m, &m->entity, BODY_MESSAGE);
 	if (!m->has_failed)
 		return URLGREP_OK;
 	message_reset(m);
@@ -528,20 +499,18 @@ message_read(struct message *m, const char *text, size_t len, urlgrep_span from_
 urlgrep_status
 message_decode_texts(struct message *m)
 {
-	const struct entity e = { .text = m->text, .len = m->len };
 	const urlgrep_grammar *grammar = m->options.grammar;
+	struct message_text *texts = (void *)m->texts.at, t;
 	bool has_failed;
 	size_t i;
 
 	m->options.grammar = NULL;
-	for (i = 0; !m->has_failed && i < m->text_count; i++) {
-		struct message_text t;
-
-		if (m->texts[i].undecoded == NULL)
+	for (i = 0; !m->has_failed && i < m->texts.len / sizeof(*texts); i++) {
+		if (texts[i].undecoded == NULL)
 			continue;
-		decode_text(m, &e, m->texts[i].undecoded, &t);
+		decode_text(m, &m->entity, texts[i].undecoded, &t);
 		if (!m->has_failed)
-			m->texts[i] = t;
+			texts[i] = t;
 	}
 	m->options.grammar = grammar;
 	has_failed = m->has_failed;
@@ -552,8 +521,8 @@ message_decode_texts(struct message *m)
 const struct message_text *
 message_texts(const struct message *m, size_t *count)
 {
-	*count = m->text_count;
-	return m->texts;
+	*count = m->texts.len / sizeof(struct message_text);
+	return (const void *)m->texts.at;
 }
 
 const char *
@@ -565,11 +534,13 @@ message_skipped(const struct message *m)
 bool
 message_goes_on_as_text(const struct message *m)
 {
-	const struct message_text *t = m->text_count > 0 ? &m->texts[m->text_count - 1] : NULL;
+	size_t count;
+	const struct message_text *texts = message_texts(m, &count);
+	const struct message_text *t = count > 0 ? &texts[count - 1] : NULL;
 
 	return t && m->part_count == 1 && !m->has_multipart && t->field == NULL && !t->is_html &&
-	    !t->is_encoded && t->enclosure == NULL && t->source.end == m->len &&
-	    m->text + t->source.begin == m->header.text + m->header.len;
+	    !t->is_encoded && t->entity->outer == NULL && t->source.end == m->entity.len &&
+	    m->entity.text + t->source.begin == m->header.text + m->header.len;
 }
 
 /* ---- where the bytes of a text come from --- */
@@ -605,29 +576,21 @@ enclosed_text_source(const struct enclosed_text *c, size_t at)
 }
 
 /* Return the bytes of a part, which is at `source` there, that its byte `at` comes from after its
- * transfer encoding was undone by the decoder, unless that is NULL. */
+ * transfer encoding was undone by the decoder, unless that is NULL; all if that is not exact. */
 static struct byte_range
-decoded_source(struct transfer_decoder *decoder, struct byte_range source, size_t at)
+decoded_source(struct transfer_decoder *decoder, struct byte_range source, bool is_exact, size_t at)
 {
-	return decoder ? transfer_decoder_source(decoder, at) :
+	return !is_exact ? source : decoder ? transfer_decoder_source(decoder, at) :
 	    (struct byte_range){ source.begin + at, source.begin + at + 1 };
 }
 
-/* Return the bytes around that byte `at` of the enclosure comes from. */
+/* Return the bytes of the outer entity that byte `at` of the entity comes from. */
 static struct byte_range
-enclosed_byte_source(const struct enclosure *e, size_t at)
+entity_byte_source(const struct entity *e, size_t at)
 {
 	if (e->content.piece_count > 0)
 		at = enclosed_text_source(&e->content, at);
-	return e->is_rewritten ? e->source : decoded_source(e->decoder, e->source, at);
-}
-
-/* Return the bytes of the entity that byte `at` of the text comes from, which was not
- * converted from another charset. */
-static struct byte_range
-encoded_source(const struct message_text *t, size_t at)
-{
-	return t->is_exact ? decoded_source(t->decoder, t->source, at) : t->source;
+	return decoded_source(e->decoder, e->source, !e->is_rewritten, at);
 }
 
 /* Return the bytes of the entity that byte `at` of the text comes from. */
@@ -638,11 +601,11 @@ byte_source(const struct message_text *t, size_t at)
 
 	if (t->unfolder)
 		at += (size_t)unfolder_find(t->unfolder, at).bytes;
-	if (t->charset_text == NULL)
-		return encoded_source(t, at);
-	original = charset_text_source(t->charset_text, at);
-	source = encoded_source(t, original.begin);
-	source.end = encoded_source(t, original.end - 1).end;
+	original = t->charset_text ? charset_text_source(t->charset_text, at) :
+	    (struct byte_range){ at, at + 1 };
+	source = decoded_source(t->decoder, t->source, t->is_exact, original.begin);
+	if (original.end > original.begin + 1)
+		source.end = decoded_source(t->decoder, t->source, t->is_exact, original.end - 1).end;
 	return source;
 }
 
@@ -650,15 +613,15 @@ struct byte_range
 message_source_range(const struct message_text *t, size_t begin, size_t end)
 {
 	struct byte_range source = byte_source(t, begin);
-	const struct enclosure *e;
+	const struct entity *e;
 	size_t last;
 
 	source.end = end > begin ? byte_source(t, end - 1).end : source.begin;
-	for (e = t->enclosure; e; e = e->outer) {
+	for (e = t->entity; e && e->outer; e = e->outer) {
 		struct byte_range inner = source;
 
-		source = enclosed_byte_source(e, inner.begin);
-		last = inner.end > inner.begin ? enclosed_byte_source(e, inner.end - 1).end :
+		source = entity_byte_source(e, inner.begin);
+		last = inner.end > inner.begin ? entity_byte_source(e, inner.end - 1).end :
 		    source.begin;
 		/* the sectors of a .msg may be in any order: then the end is that of the first byte */
 		source.end = last >= source.begin ? last : source.end;

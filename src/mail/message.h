@@ -12,7 +12,7 @@
 
 struct body_part;
 struct charset_text;
-struct enclosure;
+struct entity;
 struct message;
 struct transfer_decoder;
 struct unfolder;
@@ -41,7 +41,7 @@ struct message_text {
 	                         "1.2.subject" of a message in part 1.2 */
 	const char *field;    /* the name of the header field; NULL: not a header field */
 	const char *encoding; /* Content-Transfer-Encoding: "quoted-printable"...; "7bit"; a text in
-	                         TNEF, .msg or S/MIME without one has the encoding of the enclosure */
+	                         TNEF, .msg or S/MIME without one has that of the part around it */
 	const char *base;     /* of relative references in HTML without <base>; NULL: not given */
 	const char *text;     /* decoded; in UTF-8 if its charset is known */
 	size_t len;
@@ -55,7 +55,7 @@ struct message_text {
 	                                      see message_decode_texts(); NULL: decoded */
 	unsigned alternative; /* texts with the same number are alternatives; 0: none */
 	/* Private: how to map back. */
-	const struct enclosure *enclosure; /* the text is in it; NULL: in the message */
+	const struct entity *entity; /* the text is in it; NULL: in the message */
 	struct byte_range source; /* of the encoded text there */
 	bool is_exact;            /* bytes can be mapped one by one */
 	struct transfer_decoder *decoder; /* NULL: not encoded */

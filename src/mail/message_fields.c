@@ -6,74 +6,46 @@
 #include "util/ascii.h"
 #include "util/memory.h"
 #include "util/strbuf.h"
+#include "util/utf8.h"
 
 /* ---- decoding --- */
 
-/* Return the text decoded to UTF-8, a string of the arena. Returns NULL without memory. */
-static const char *
-decode_words(struct message *m, urlgrep_span text)
-{
-	struct strbuf decoded = { .memory = &m->memory };
-	struct charset_converters *converters = message_converters(m);
-	const char *copy;
-
-	if (converters)
-		encoded_words_decode(&decoded, text, converters);
-	copy = strbuf_move(&decoded, &m->arena).text;
-	m->has_failed |= copy == NULL;
-	return converters ? copy : NULL;
-}
-
-/* Unfold the value of the field and decode it to UTF-8 (RFC 2047). Returns a string of the arena;
+/* Unfold the value of a field and decode it to UTF-8 (RFC 2047). Returns a string of the arena;
  * NULL if the value is too long, or without memory. */
 static const char *
-decode_value(struct message *m, const struct header_field *f)
+decode_value(struct message *m, urlgrep_span value)
 {
+	struct strbuf decoded = { .memory = &m->memory };
+	const char *text;
 	char *unfolded;
 	size_t len;
 
-	if (f->value.len > MAX_FIELD_BYTES)
+	if (value.len > MAX_FIELD_BYTES)
 		return NULL;
-	unfolded = message_allocate(m, f->value.len + 1);
+	unfolded = message_allocate(m, value.len + 1);
 	if (unfolded == NULL)
 		return NULL;
-	len = header_unfold(unfolded, f->value);
+	len = header_unfold(unfolded, value);
 	unfolded[len] = '\0';
-	return encoded_words_may_be_in(unfolded, len) ?
-	    decode_words(m, (urlgrep_span){ unfolded, len }) : unfolded;
+	if (utf8_is_ascii(unfolded, len) && strstr(unfolded, "=?") == NULL)
+		return unfolded; /* decoding would not change it */
+	encoded_words_decode(&decoded, (urlgrep_span){ unfolded, len }, &m->converters);
+	text = strbuf_move(&decoded, &m->arena).text;
+	m->has_failed |= text == NULL;
+	return text;
 }
 
 /* ---- texts to search --- */
 
-/* Make room for twice as many texts. Returns false without memory. */
-static bool
-grow_texts(struct message *m)
-{
-	size_t size = sizeof(*m->texts), room = m->text_room ? m->text_room * 2 : 8;
-	void *grown = memory_grow(&m->memory, m->texts, m->text_count * size, room * size);
-
-	if (grown) {
-		m->texts = grown;
-		m->text_room = room;
-	}
-	return grown != NULL;
-}
-
 void
-message_append_text(struct message *m, const struct entity *e, const struct message_text *t)
+message_append_text(struct message *m, struct message_text *t)
 {
-	struct message_text *added;
-
-	if (m->text_count == m->text_room && !grow_texts(m)) {
-		m->has_failed = true;
-		return;
+	if (!t->is_encoded && t->entity->encoding) {
+		t->is_encoded = true;
+		t->encoding = t->entity->encoding;
 	}
-	added = &m->texts[m->text_count++];
-	*added = *t;
-	if (!t->is_encoded && e->enclosure && e->enclosure->encoding) {
-		added->is_encoded = true;
-		added->encoding = e->enclosure->encoding;
-	}
+	strbuf_append(&m->texts, (const char *)t, sizeof(*t));
+	m->has_failed |= m->texts.failed;
 }
 
 /* Return the name in lower case, or NULL without memory. */
@@ -105,29 +77,6 @@ locate_value(const struct entity *e, const struct header_field *f, struct messag
 	t->source.end = (size_t)(end - e->text);
 }
 
-/* Add a header field as a text; it is borrowed if it is plain. path: of the part with the message
- * that has it; NULL: the message that is read. */
-static void
-add_field(struct message *m, const struct entity *e, const char *path,
-    const struct header_field *f)
-{
-	urlgrep_span value = f->value;
-	bool is_decoded = !header_trim_if_plain(&value) && value.len <= MAX_FIELD_BYTES;
-	struct message_text t = { .enclosure = e->enclosure,
-		.encoding = transfer_encoding_name(TRANSFER_7BIT),
-		.field = span_is(f->name, "subject") ? "subject" : lower_case_name(m, f->name),
-		.text = is_decoded ? decode_value(m, f) : value.text };
-
-	t.part = path && t.field ? message_format(m, "%s.%s", path, t.field) : t.field;
-	if (t.text == NULL)
-		return;
-	t.len = is_decoded ? strlen(t.text) : value.len;
-	if (!is_decoded && value.len > MAX_FIELD_BYTES)
-		message_set_incomplete(m, BOUND_FIELD_BYTES);
-	locate_value(e, f, &t);
-	message_append_text(m, e, &t);
-}
-
 /* Return true if the field is one to search. The subject always is. */
 static bool
 is_selected(const struct message_options *o, const struct header_field *f)
@@ -151,16 +100,14 @@ is_selected(const struct message_options *o, const struct header_field *f)
 		!word_list_has(addresses, f->name.text, f->name.len));
 }
 
-bool
-message_wants_others(const struct message *m)
-{
-	return (m->options.flags & MESSAGE_HEADERS) || m->options.header_count > 0;
-}
-
 void
 message_add_field(struct message *m, const struct entity *e, const char *path,
     const struct header_field *f)
 {
+	urlgrep_span value = f->value;
+	struct message_text t = { .entity = e, .encoding = transfer_encoding_name(TRANSFER_7BIT) };
+	bool is_decoded;
+
 	if (m->has_failed || !is_selected(&m->options, f))
 		return;
 	if (m->searched_fields == MAX_HEADER_FIELDS) {
@@ -168,7 +115,17 @@ message_add_field(struct message *m, const struct entity *e, const char *path,
 		return;
 	}
 	m->searched_fields++;
-	add_field(m, e, path, f);
+	is_decoded = !header_trim_if_plain(&value) && value.len <= MAX_FIELD_BYTES;
+	t.text = is_decoded ? decode_value(m, value) : value.text;
+	t.field = span_is(f->name, "subject") ? "subject" : lower_case_name(m, f->name);
+	t.part = path && t.field ? message_format(m, "%s.%s", path, t.field) : t.field;
+	if (t.text == NULL)
+		return;
+	t.len = is_decoded ? strlen(t.text) : value.len;
+	if (!is_decoded && value.len > MAX_FIELD_BYTES)
+		message_set_incomplete(m, BOUND_FIELD_BYTES);
+	locate_value(e, f, &t);
+	message_append_text(m, &t);
 }
 
 /* ---- fields by name --- */
@@ -180,7 +137,7 @@ decode_field(struct message *m, const struct header_field *f)
 	urlgrep_span value = f->value;
 
 	return header_trim_if_plain(&value) ? message_copy_text(m, value.text, value.len) :
-	    decode_value(m, f);
+	    decode_value(m, value);
 }
 
 /* Return the message identifier in the field, or NULL. Its angle brackets, the text around them,
@@ -254,21 +211,6 @@ static const struct {
 	[FIELD_RECEIVED] = { NAMED("received"), false, decode_received },
 };
 
-/* Find the fields of the table in the message's header; those without a name are absent. */
-static void
-find_fields(const struct message *m, struct header_field fields[NAMED_FIELD_COUNT])
-{
-	struct header_field f;
-	size_t at = 0, i;
-
-	memset(fields, 0, NAMED_FIELD_COUNT * sizeof(*fields));
-	while (header_next_field(m->header.text, &at, m->header.len, &f))
-		for (i = 0; i < COUNT(rows); i++)
-			if (f.name.len == rows[i].len && span_is(f.name, rows[i].name) &&
-			    (fields[i].name.len == 0 || rows[i].wants_last))
-				fields[i] = f;
-}
-
 /* Return the decoded value of the field of that row; NULL if the message has none. */
 static const char *
 decode_row(struct message *m, const struct header_field *fields, size_t i)
@@ -321,12 +263,17 @@ find_date(struct message *m, const struct header_field *fields)
 const char *
 message_field(struct message *m, enum message_field field)
 {
-	struct header_field fields[NAMED_FIELD_COUNT];
-	size_t i;
+	struct header_field fields[NAMED_FIELD_COUNT], f; /* those without a name are absent */
+	size_t at = 0, i;
 
 	if (m->has_values) /* as for all findings of a message but the first */
 		return m->values[field];
-	find_fields(m, fields);
+	memset(fields, 0, sizeof(fields));
+	while (header_next_field(m->header.text, &at, m->header.len, &f))
+		for (i = 0; i < COUNT(rows); i++)
+			if (f.name.len == rows[i].len && span_is(f.name, rows[i].name) &&
+			    (fields[i].name.len == 0 || rows[i].wants_last))
+				fields[i] = f;
 	for (i = 0; i < MESSAGE_DATE_SOURCE; i++)
 		if (rows[i].name)
 			m->values[i] = decode_row(m, fields, i);

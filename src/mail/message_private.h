@@ -9,6 +9,7 @@
 #include "mail/message.h"
 #include "mail/transfer.h"
 #include "util/memory.h"
+#include "util/strbuf.h"
 
 /* Bounds on the parts of a message that are read, so that memory is bounded for any input.
  * src/doc/LIMITS.md lists all bounds, and the effect of each. */
@@ -55,21 +56,32 @@ enum {
 	NAMED_FIELD_COUNT
 };
 
+/* An entity being read: the message or, of the arena, the decoded content of a part of another
+ * one: a message or texts. */
+struct entity {
+	const char *text;
+	size_t len;
+	const struct entity *outer; /* the part is in it; NULL, and zeros below: it is the message */
+	unsigned depth;             /* of entities in each other */
+	const char *path;           /* of the part */
+	struct byte_range source;         /* of the part in the outer one */
+	const char *encoding;             /* of the innermost part that is encoded, or NULL */
+	struct transfer_decoder *decoder; /* of the part; NULL: it is not encoded */
+	bool is_rewritten; /* any byte of the text comes from all of the part */
+	struct enclosed_text content;     /* no pieces: the decoded part is the text */
+};
+
 struct message {
 	urlgrep_memory memory;
 	struct message_options options;
-	struct charset_converters *converters; /* NULL until one is needed */
 	struct arena arena; /* memory that the parts, texts and fields point to */
-	struct message_text *texts;
-	size_t text_room;
+	struct strbuf texts; /* of struct message_text */
 	urlgrep_span from_line; /* before the message; len 0: none */
 
 	/* the message being read, and the messages in it: zeros before it is read */
-	const char *text;
-	size_t len;
+	struct entity entity;
 	size_t part_count;       /* also in messages in it */
 	unsigned alternatives;   /* the last number of alternatives */
-	size_t text_count;
 	size_t searched_fields; /* header fields that are texts, also of messages in the message */
 	urlgrep_span header;
 	bool has_multipart;
@@ -79,28 +91,10 @@ struct message {
 	                         a format of its own, such as "part 2 not read:
 	                         application/vnd.ms-outlook"; or NULL */
 
-	const char *outer_path; /* of the part whose content is being parsed; NULL: it is the message */
-
 	const char *values[FIELD_COUNT]; /* of fields by name; NULL: absent */
 	bool has_values; /* they were asked for */
-};
 
-/* The decoded content of a part: a message or texts. */
-struct enclosure {
-	const struct enclosure *outer; /* that the part is in; NULL: the message */
-	const char *encoding;             /* of the innermost part that is encoded, or NULL */
-	struct byte_range source;         /* of the part */
-	struct transfer_decoder *decoder; /* of the part; NULL: it is not encoded */
-	bool is_rewritten; /* any byte of the content comes from all of the part */
-	struct enclosed_text content;       /* no pieces: the decoded part is the text */
-};
-
-/* The entity being read: the message, or a message or text enclosed in one of its parts. */
-struct entity {
-	const char *text;
-	size_t len;
-	struct enclosure *enclosure; /* NULL: the message */
-	unsigned depth; /* of enclosures */
+	struct charset_converters converters;
 };
 
 /* ---- memory and reports: message.c --- */
@@ -126,12 +120,9 @@ void message_note_part(struct message *m, const char *path, bool is_damaged, con
 /* Decode the part of the entity, and add its texts; parts beyond MAX_PARTS are skipped. */
 void message_add_part(struct message *m, const struct entity *e, struct body_part *p);
 
-/* Return the path of a part that is at `path` in the tree of multiparts of the body that is being
- * parsed, "" at the top. NULL without memory. */
-const char *message_part_path(struct message *m, const char *path);
-
-/* Return the message's converters from charsets; NULL without memory, which is noted. */
-struct charset_converters *message_converters(struct message *m);
+/* Return the path of a part that is at `path` in the tree of multiparts of the entity, "" at the
+ * top. NULL without memory. */
+const char *message_part_path(struct message *m, const struct entity *e, const char *path);
 
 /* ---- parsers --- */
 
@@ -165,16 +156,12 @@ const char *media_type_name(struct message *m, const struct media_type *t);
 
 /* ---- texts: message_fields.c --- */
 
-/* Append a text of the entity. If the enclosure is encoded, and the text is not, its encoding is
- * the enclosure's. */
-void message_append_text(struct message *m, const struct entity *e,
-    const struct message_text *t);
+/* Append a text of an entity. If a part around it is encoded, and the text is not, its encoding is
+ * that of the part. */
+void message_append_text(struct message *m, struct message_text *t);
 
-/* Return true if other header fields than the subject are searched. */
-bool message_wants_others(const struct message *m);
-
-/* Add a field of the entity, if it is searched. path: of the part with the message that has the
- * field; NULL: the message that is read. */
+/* Add a field of the entity, if it is searched; its value is borrowed if it is plain. path: of the
+ * part with the message that has the field; NULL: the message that is read. */
 void message_add_field(struct message *m, const struct entity *e, const char *path,
     const struct header_field *f);
 

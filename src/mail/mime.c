@@ -90,19 +90,9 @@ static const struct media_row {
 static const char binaries[] = "gzip java-archive pdf pgp-encrypted pgp-signature pkcs7-signature "
     "x-gzip x-pkcs7-signature x-tar x-zip-compressed zip";
 
-/* Set the content of the part by the row. */
-static enum media_use
-take_row(const struct media_row *row, struct body_part *p)
-{
-	p->content = row->content;
-	p->text.is_html = row->is_html;
-	p->text.is_xml = row->is_xml;
-	p->is_folded = row->is_folded;
-	return row->use;
-}
-
-static enum media_use
-use_of_text(const struct media_type *t, struct body_part *p)
+/* The following return a row, or NULL. */
+static const struct media_row *
+row_of_text(const struct media_type *t)
 {
 	bool is_message = span_is(t->type, "message");
 	size_t i;
@@ -110,63 +100,68 @@ use_of_text(const struct media_type *t, struct body_part *p)
 	for (i = 0; i < COUNT(rows); i++)
 		if (word_list_has(rows[i].texts, t->subtype.text, t->subtype.len) &&
 		    is_message == (rows[i].content == BODY_MESSAGE))
-			return take_row(&rows[i], p);
-	return take_row(&rows[0], p);
+			return &rows[i];
+	return &rows[0];
 }
 
-static enum media_use
-use_of_application(urlgrep_span subtype, struct body_part *p)
+static const struct media_row *
+row_of_application(urlgrep_span subtype)
 {
 	const char *plus = subtype.len > 0 ? memrchr(subtype.text, '+', subtype.len) : NULL;
 	size_t i;
 
 	for (i = 0; i < COUNT(rows); i++)
 		if (word_list_has(rows[i].applications, subtype.text, subtype.len))
-			return take_row(&rows[i], p);
+			return &rows[i];
 	if (plus == NULL || plus == subtype.text)
-		return MEDIA_BINARY;
+		return NULL;
 	header_advance(&subtype, (size_t)(plus + 1 - subtype.text)); /* "atom+xml" (RFC 6839) */
-	return use_of_application(subtype, p);
+	return row_of_application(subtype);
 }
 
 /* Windows ignores dots and blanks at the end of a name. */
-static enum media_use
-use_of_file(urlgrep_span name, struct body_part *p)
+static const struct media_row *
+row_of_file(urlgrep_span name)
 {
-	size_t len = name.len, i;
+	size_t i;
 	unsigned file;
 
-	while (len > 0 && (name.text[len - 1] == '.' || name.text[len - 1] == ' '))
-		len--;
-	if (span_is((urlgrep_span){ name.text, len }, "winmail.dat"))
-		return use_of_application((urlgrep_span){ "ms-tnef", 7 }, p);
+	while (name.len > 0 && ascii_is_one_of(name.text[name.len - 1], ". "))
+		name.len--;
+	if (span_is(name, "winmail.dat"))
+		return row_of_application((urlgrep_span){ "ms-tnef", 7 });
 	/* something must be before the ending */
-	file = len > 0 ? 1u << file_name_content(name.text + 1, len - 1) : 0;
+	file = name.len > 0 ? 1u << file_name_content(name.text + 1, name.len - 1) : 0;
 	for (i = 0; i < COUNT(rows); i++)
 		if (rows[i].files & file)
-			return take_row(&rows[i], p);
-	return MEDIA_BINARY;
+			return &rows[i];
+	return NULL;
 }
 
 enum media_use
 media_type_use(const struct media_type *t, struct body_part *p)
 {
 	bool is_application = span_is(t->type, "application");
-	enum media_use use = MEDIA_BINARY;
+	const struct media_row *row = NULL;
 	size_t i;
 
-	if (span_is(t->type, "text") || span_is(t->type, "message"))
-		return use_of_text(t, p);
 	if (span_is(t->type, "multipart") && span_is(t->subtype, "encrypted"))
 		return MEDIA_UNREAD;
-	if (is_application || span_is(t->subtype, "svg+xml"))
-		use = use_of_application(t->subtype, p);
-	if (t->type.len > 0 && (!is_application ||
-	        word_list_has(binaries, t->subtype.text, t->subtype.len)))
-		return use;
-	for (i = 0; use == MEDIA_BINARY && i < COUNT(t->file_names); i++)
-		use = use_of_file(t->file_names[i], p);
-	return use;
+	if (span_is(t->type, "text") || span_is(t->type, "message"))
+		row = row_of_text(t);
+	else if (is_application || span_is(t->subtype, "svg+xml"))
+		row = row_of_application(t->subtype);
+	if (t->type.len == 0 || (is_application &&
+	        !word_list_has(binaries, t->subtype.text, t->subtype.len)))
+		for (i = 0; row == NULL && i < COUNT(t->file_names); i++)
+			row = row_of_file(t->file_names[i]);
+	if (row == NULL)
+		return MEDIA_BINARY;
+	p->content = row->content;
+	p->text.is_html = row->is_html;
+	p->text.is_xml = row->is_xml;
+	p->is_folded = row->is_folded;
+	return row->use;
 }
 
 struct media_type
@@ -201,34 +196,30 @@ take_token(urlgrep_span *s)
 	return token;
 }
 
-/* Return a copy of a quoted string without line breaks and the backslashes of its escapes. */
-static urlgrep_span
-unquote(const struct mime_parser *p, urlgrep_span quoted)
-{
-	char *copy = message_copy_text(p->message, quoted.text, quoted.len);
-	size_t len = 0, i;
-
-	for (i = 0; copy && i < quoted.len; i++) {
-		if (copy[i] == '\\' && i + 1 < quoted.len)
-			copy[len++] = copy[++i];
-		else if (!ascii_is(copy[i], ASCII_BREAK))
-			copy[len++] = copy[i];
-	}
-	return (urlgrep_span){ copy ? copy : quoted.text, len };
-}
-
-/* Return the rest of a quoted string, which need not end, and skip it. */
+/* Return the rest of a quoted string, which need not end, and skip it: a copy, if there are line
+ * breaks or backslashes of escapes to be removed. */
 static urlgrep_span
 take_quoted(const struct mime_parser *p, urlgrep_span *s)
 {
 	urlgrep_span value = { s->text, ascii_span(s->text, s->len, ASCII_QUOTABLE) };
 	bool is_plain = value.len == s->len || s->text[value.len] == '"';
+	size_t len = 0, i;
+	char *copy;
 
 	while (value.len < s->len && s->text[value.len] != '"')
 		value.len += s->text[value.len] == '\\' && s->len - value.len > 1 ? 2 : 1;
 	header_advance(s, value.len);
 	header_take_char(s, '"');
-	return is_plain ? value : unquote(p, value);
+	copy = is_plain ? NULL : message_copy_text(p->message, value.text, value.len);
+	if (copy == NULL)
+		return value;
+	for (i = 0; i < value.len; i++) {
+		if (copy[i] == '\\' && i + 1 < value.len)
+			copy[len++] = copy[++i];
+		else if (!ascii_is(copy[i], ASCII_BREAK))
+			copy[len++] = copy[i];
+	}
+	return (urlgrep_span){ copy, len };
 }
 
 /* Return the value up to the next semicolon, and skip it. Only the name of a file may have white
@@ -461,7 +452,10 @@ static void
 read_header(const struct mime_parser *p, size_t at, size_t end, bool is_message, const char *path,
     struct mime_entity *e)
 {
-	bool wants_others = is_message && message_wants_others(p->message);
+	const struct message_options *options = &p->message->options;
+	/* than the subject */
+	bool wants_others = is_message &&
+	    (options->flags & MESSAGE_HEADERS || options->header_count > 0);
 	size_t junk = 0; /* 1 plus the offset of a line that is not a field */
 	size_t resumes = 0; /* where fields go on after such lines */
 
@@ -517,28 +511,6 @@ is_plain_text(const struct mime_entity *e)
 	    !span_is(e->type.subtype, "html") && !span_is(e->type.subtype, "rtf"));
 }
 
-/* Set the content type of the part, which is BODY_TEXT, and return how it is used. The file name of
- * a text or image, in Content-Disposition (RFC 2183, 2.3) or Content-Type, does not matter. */
-static enum media_use
-find_use(const struct mime_parser *p, const struct mime_entity *e, struct body_part *part)
-{
-	struct media_type t = e->type;
-
-	if (t.type.len == 0 || (span_is(t.type, "text") && span_is(t.subtype, "plain")))
-		return MEDIA_READ;
-	if (span_is(t.type, "application")) {
-		struct parameters of_disposition = { .filename.len = 0 };
-		urlgrep_span disposition = e->disposition;
-
-		header_skip_space(&disposition);
-		take_token(&disposition);
-		read_parameters(p, &of_disposition, disposition);
-		t.file_names[0] = of_disposition.filename;
-		t.file_names[1] = e->parameters.name;
-	}
-	return media_type_use(&t, part);
-}
-
 static void
 describe_text(const struct mime_parser *p, const struct mime_entity *e, struct body_part *part)
 {
@@ -557,17 +529,31 @@ describe_text(const struct mime_parser *p, const struct mime_entity *e, struct b
 		part->charset = NULL;
 }
 
-/* Add a part that is neither a multipart nor a message, if it is read. */
+/* Add a part that is neither a multipart nor a message, if it is read. It is text unless it says
+ * otherwise. The file name of a text or image, in Content-Disposition (RFC 2183, 2.3) or
+ * Content-Type, does not matter. */
 static void
 add_part(const struct mime_parser *p, const struct mime_entity *e, unsigned alternative)
 {
 	struct body_part part = { .text = { .source = e->body, .alternative = alternative },
 		.encoding = e->encoding };
-	enum media_use use = find_use(p, e, &part);
+	struct parameters of_disposition = { .filename.len = 0 };
+	urlgrep_span disposition = e->disposition;
+	struct media_type type = e->type;
+	enum media_use use = MEDIA_READ;
 
+	if (span_is(type.type, "application")) {
+		header_skip_space(&disposition);
+		take_token(&disposition);
+		read_parameters(p, &of_disposition, disposition);
+		type.file_names[0] = of_disposition.filename;
+		type.file_names[1] = e->parameters.name;
+	}
+	if (type.type.len > 0 && !(span_is(type.type, "text") && span_is(type.subtype, "plain")))
+		use = media_type_use(&type, &part);
 	if (use == MEDIA_BINARY)
 		return;
-	part.text.part = message_part_path(p->message, p->path);
+	part.text.part = message_part_path(p->message, p->entity, p->path);
 	if (use == MEDIA_READ && part.content == BODY_TEXT)
 		describe_text(p, e, &part);
 	else
@@ -597,33 +583,27 @@ struct boundary_line {
 	bool is_closing, is_missing; /* is_missing: it is the end */
 };
 
-/* Read the boundary line at `at`. Returns false if it only begins like one, as the boundary of a
- * multipart in e may. */
-static bool
-read_boundary(const struct mime_parser *p, const struct mime_entity *e, size_t at,
-    struct boundary_line *line)
-{
-	size_t end = e->body.end, rest = at + 2 + e->parameters.boundary.len;
-
-	*line = (struct boundary_line){ .begin = at, .next = next_line(p, at, end),
-		.is_closing = end - rest >= 2 && memcmp(p->text + rest, "--", 2) == 0 };
-	if (line->is_closing)
-		rest += 2;
-	while (rest < line->next && header_is_space(p->text[rest]))
-		rest++;
-	return rest == line->next;
-}
-
-/* Return the first boundary line of e at or after at, where a line begins, or the end. */
+/* Return the first boundary line of e at or after at, where a line begins, or the end. A line may
+ * only begin like one, as the boundary of a multipart in e may. */
 static struct boundary_line
 find_boundary(const struct mime_parser *p, const struct mime_entity *e, size_t at)
 {
 	size_t end = e->body.end;
-	struct boundary_line line;
 
-	for (; at < end; at += ascii_pair(p->text + at, end - at, '\n', '-') + 1)
-		if (is_at_boundary(p, e, at, end) && read_boundary(p, e, at, &line))
-			return line;
+	for (; at < end; at += ascii_pair(p->text + at, end - at, '\n', '-') + 1) {
+		size_t rest = at + 2 + e->parameters.boundary.len, next;
+		bool is_closing;
+
+		if (!is_at_boundary(p, e, at, end))
+			continue;
+		next = next_line(p, at, end);
+		is_closing = end - rest >= 2 && memcmp(p->text + rest, "--", 2) == 0;
+		rest += is_closing ? 2 : 0;
+		while (rest < next && header_is_space(p->text[rest]))
+			rest++;
+		if (rest == next)
+			return (struct boundary_line){ at, next, .is_closing = is_closing };
+	}
 	return (struct boundary_line){ end, end, .is_closing = true, .is_missing = true };
 }
 
@@ -710,7 +690,7 @@ read_parts(struct mime_parser *p, const struct mime_entity *e, struct mime_entit
 static void
 add_preamble(struct mime_parser *p, const struct mime_entity *e, unsigned alternative)
 {
-	struct body_part part = { .text = { .part = message_part_path(p->message, p->path),
+	struct body_part part = { .text = { .part = message_part_path(p->message, p->entity, p->path),
 		.source = e->body, .alternative = alternative }, .encoding = e->encoding };
 
 	if (e->parameters.boundary.text)
@@ -735,7 +715,7 @@ read_multipart(struct mime_parser *p, struct mime_entity *e, unsigned alternativ
 
 	p->message->has_multipart = true;
 	if (span_is(e->type.subtype, "encrypted"))
-		message_note_part(p->message, message_part_path(p->message, p->path), false,
+		message_note_part(p->message, message_part_path(p->message, p->entity, p->path), false,
 		    media_type_name(p->message, &e->type));
 	if (e->parameters.boundary.text)
 		parts = split_multipart(p, e);
@@ -748,29 +728,24 @@ read_multipart(struct mime_parser *p, struct mime_entity *e, unsigned alternativ
 		read_parts(p, e, parts, alternative, depth, false, true);
 }
 
-static void
-read_message(struct mime_parser *p, const struct mime_entity *e, unsigned depth)
-{
-	struct mime_entity inner;
-
-	read_header(p, e->body.begin, e->body.end, true, message_part_path(p->message, p->path),
-	    &inner);
-	read_body(p, &inner, 0, depth + 1);
-}
-
 /* Add the texts of the entity. */
 static void
 read_body(struct mime_parser *p, struct mime_entity *e, unsigned alternative,
     unsigned depth)
 {
-	if (depth > MAX_DEPTH)
+	struct mime_entity inner;
+
+	if (depth > MAX_DEPTH) {
 		message_set_incomplete(p->message, BOUND_DEPTH);
-	else if (span_is(e->type.type, "multipart"))
+	} else if (span_is(e->type.type, "multipart")) {
 		read_multipart(p, e, alternative, depth);
-	else if (is_message(e))
-		read_message(p, e, depth);
-	else
+	} else if (is_message(e)) {
+		read_header(p, e->body.begin, e->body.end, true,
+		    message_part_path(p->message, p->entity, p->path), &inner);
+		read_body(p, &inner, 0, depth + 1);
+	} else {
 		add_part(p, e, alternative);
+	}
 }
 
 void
@@ -785,10 +760,10 @@ mime_parse(struct message *m, const struct entity *entity, enum body_content con
 	p.text = entity->text;
 	p.part_count = p.path_len = 0;
 	p.path[0] = '\0';
-	read_header(&p, begin, entity->len, content == BODY_MESSAGE, m->outer_path, &e);
+	read_header(&p, begin, entity->len, content == BODY_MESSAGE, entity->path, &e);
 	if (content == BODY_SMIME && !e.has_content_fields)
 		e = (struct mime_entity){ .body = { 0, entity->len } };
-	if (m->outer_path == NULL)
+	if (entity->outer == NULL)
 		m->header = (urlgrep_span){ entity->text + begin, e.body.begin - begin };
 	read_body(&p, &e, 0, 0);
 }

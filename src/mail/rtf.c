@@ -261,35 +261,29 @@ open_group(struct rtf *r)
 	return true;
 }
 
-/* Open the link of a field whose instruction is complete. */
-static void
-end_instruction(struct rtf *r)
-{
-	struct group *field = current(r);
-
-	if (!r->from_html && !field->is_skipped && !field->is_hidden &&
-	    r->instruction.len > 0)
-		field->has_link = open_link(
-		    (urlgrep_span){ r->instruction.at, r->instruction.len }, r->html);
-	r->html->failed = r->html->failed || r->instruction.failed;
-	strbuf_clear(&r->instruction);
-}
-
-/* Returns false if none is open. */
+/* Open the link of a field if its instruction is complete now. Returns false if no group is
+ * open. */
 static bool
 close_group(struct rtf *r)
 {
-	bool was_instruction = current(r)->is_instruction;
+	const struct group *closed = current(r);
+	struct group *field;
+	urlgrep_span instruction = { r->instruction.at, r->instruction.len };
 
 	if (r->depth == 0)
 		return false;
-	if (current(r)->has_link)
+	if (closed->has_link)
 		strbuf_append_string(r->html, "</a>");
 	r->depth--;
+	field = current(r);
 	r->is_ignorable = false;
 	r->skipped = 0;
-	if (was_instruction && !current(r)->is_instruction)
-		end_instruction(r);
+	if (!closed->is_instruction || field->is_instruction)
+		return true;
+	if (!r->from_html && !field->is_skipped && !field->is_hidden && instruction.len > 0)
+		field->has_link = open_link(instruction, r->html);
+	r->html->failed |= r->instruction.failed;
+	strbuf_clear(&r->instruction);
 	return true;
 }
 
@@ -469,10 +463,7 @@ read_all(struct rtf *r)
 bool
 rtf_begins(urlgrep_span text)
 {
-	static const char begin[] = "{\\rtf";
-	const size_t len = sizeof(begin) - 1;
-
-	return text.len >= len && memcmp(text.text, begin, len) == 0;
+	return text.len >= 5 && memcmp(text.text, "{\\rtf", 5) == 0;
 }
 
 bool

@@ -153,19 +153,19 @@ copy_name(const struct tnef *t, struct tnef_value v, char *name)
 /* Add the texts of the message in this field. HTML and RTF should have the same content; but they
  * come from the sender, and readers differ in which they show. */
 static void
-add_texts(const struct tnef *t, enum tnef_field field, unsigned alternative)
+add_texts(const struct tnef *t, enum tnef_field field)
 {
 	size_t i;
 
 	for (i = 0; i < t->item.text_count; i++) {
 		struct tnef_value v = t->item.texts[i].value;
 		struct body_part p = { .encoding = TRANSFER_BINARY, .text = { .source = v.bytes,
-			.is_html = field == FIELD_HTML, .alternative = alternative } };
+			.is_html = field == FIELD_HTML, .alternative = t->message->alternatives } };
 		unsigned step;
 
 		if (t->item.texts[i].field != field)
 			continue;
-		p.text.part = message_part_path(t->message, field == FIELD_BODY ? "1" : "2");
+		p.text.part = message_part_path(t->message, t->entity, field == FIELD_BODY ? "1" : "2");
 		if (field == FIELD_RTF) {
 			p.content = BODY_COMPRESSED_RTF;
 			p.type = "compressed RTF";
@@ -217,7 +217,7 @@ add_attachment(const struct tnef *t)
 	copy_name(t, values[is_present(values[FIELD_LONG_NAME]) ? FIELD_LONG_NAME : FIELD_NAME], name);
 	type.file_names[0] = (urlgrep_span){ name, strlen(name) };
 	snprintf(path, sizeof(path), "%u", item->number + FIRST_ATTACHMENT - 1);
-	p.text.part = message_part_path(t->message, path);
+	p.text.part = message_part_path(t->message, t->entity, path);
 	p.type = media_type_name(t->message, &type);
 	if (is_embedded)
 		p.content = t->is_outlook ? BODY_PROPERTIES : BODY_OTHER_TNEF;
@@ -235,22 +235,17 @@ add_attachment(const struct tnef *t)
 static void
 append_string(const struct tnef *t, struct tnef_value v, bool is_line, struct strbuf *out)
 {
-	struct message *m = t->message;
-	struct charset_converters *converters = message_converters(m);
 	const char *charset = charset_of(t, v);
-	struct charset_text *converted = NULL;
 	urlgrep_span text = { t->reader.text + v.bytes.begin, 0 };
+	size_t at = out->len;
 	unsigned step;
-	size_t i;
 
 	text.len = string_length(t, v, &step) * step;
-	if (charset && converters && charset_convert(converters, &m->arena, charset, text,
-	        &converted) != URLGREP_OK)
-		m->has_failed = true;
-	if (converted)
-		text = converted->utf8;
-	for (i = 0; i < text.len; i++)
-		strbuf_append_byte(out, is_line && (unsigned char)text.text[i] < ' ' ? ' ' : text.text[i]);
+	if (charset == NULL || !charset_append(&t->message->converters, charset, text, out))
+		strbuf_append(out, text.text, text.len);
+	for (; is_line && at < out->len; at++)
+		if ((unsigned char)out->at[at] < ' ')
+			out->at[at] = ' ';
 }
 
 /* Append a time as a date of RFC 5322. */
@@ -304,18 +299,16 @@ static void
 add_property_fields(const struct tnef *t, const char *path, urlgrep_span fields,
     struct byte_range source)
 {
-	const struct enclosure *outer = t->entity->enclosure;
-	struct enclosure *enclosure = message_allocate(t->message, sizeof(*enclosure));
-	struct entity inner = { fields.text, fields.len, enclosure, t->entity->depth };
+	struct entity *inner = message_allocate(t->message, sizeof(*inner));
 	struct header_field f;
 	size_t at = 0;
 
-	if (enclosure == NULL)
+	if (inner == NULL)
 		return;
-	*enclosure = (struct enclosure){ .outer = outer, .source = source,
-		.encoding = outer ? outer->encoding : NULL, .is_rewritten = true };
+	*inner = (struct entity){ .text = fields.text, .len = fields.len, .outer = t->entity,
+		.source = source, .encoding = t->entity->encoding, .is_rewritten = true };
 	while (header_next_field(fields.text, &at, fields.len, &f))
-		message_add_field(t->message, &inner, path, &f);
+		message_add_field(t->message, inner, path, &f);
 }
 
 /* Add the header of the message: as it came, or the fields that the properties tell. */
@@ -341,7 +334,7 @@ add_header(const struct tnef *t)
 		m->header = text;
 	for (i = 0; i <= FIELD_ID && text.text; begin = ends[i++])
 		if (ends[i] > begin)
-			add_property_fields(t, is_outermost ? NULL : message_part_path(m, ""),
+			add_property_fields(t, is_outermost ? NULL : message_part_path(m, t->entity, ""),
 			    (urlgrep_span){ text.text + begin, ends[i] - begin }, values[i].bytes);
 }
 
@@ -351,15 +344,15 @@ add_header(const struct tnef *t)
 static void
 end_item(struct tnef *t)
 {
-	unsigned number = t->item.number, alternative;
+	unsigned number = t->item.number;
+	enum tnef_field field;
 
 	if (number == 0) {
 		if (t->has_header)
 			add_header(t);
-		alternative = ++t->message->alternatives;
-		add_texts(t, FIELD_BODY, alternative);
-		add_texts(t, FIELD_HTML, alternative);
-		add_texts(t, FIELD_RTF, alternative);
+		t->message->alternatives++;
+		for (field = FIELD_BODY; field <= FIELD_RTF; field++)
+			add_texts(t, field);
 	} else if (is_present(t->item.values[FIELD_DATA])) {
 		add_attachment(t);
 	}

@@ -72,19 +72,9 @@ copy_block(char *out, const char *at)
 	return wide_mask(_mm256_or_si256(wide_equal(at, '='), _mm256_and_si256(blanks, breaks)));
 }
 
-/* Decode the escape or soft line break at the beginning of p, which has three bytes, if it has its
- * usual form. Return its length, else 0. */
-static inline size_t
-decode_usual_unit(const char *p, char **out)
-{
-	if (!ascii_read_escape(p, 3, '=', *out))
-		return p[0] == '=' && p[1] == '\n' ? 2 : 0;
-	++*out;
-	return 3;
-}
-
-/* Decode bytes from `in` on, and move *decoded, up to a unit of another form, or near the end.
- * Return its offset, or that of the white space before it, which may end a line. */
+/* Decode bytes from `in` on, and move *decoded, up to a unit of another form than an escape or a
+ * soft line break usually has, or near the end. Return its offset, or that of the white space
+ * before it, which may end a line. */
 __attribute__((target("avx2"))) static size_t
 decode_usual(struct transfer_decoder *d, size_t in, char **decoded)
 {
@@ -103,7 +93,9 @@ decode_usual(struct transfer_decoder *d, size_t in, char **decoded)
 		if (marks == 0)
 			continue;
 		do {
-			unit = decode_usual_unit(text + in, &out);
+			unit = ascii_read_escape(text + in, 3, '=', out) ? 3 :
+			    text[in] == '=' && text[in + 1] == '\n' ? 2 : 0;
+			out += unit == 3;
 			in += unit;
 		} while (unit > 0 && in < end && text[in] == '=');
 	}
@@ -187,25 +179,11 @@ decode_groups(const char *text, size_t len, char *out)
 	return (size_t)(at - text) / GROUP_LETTERS;
 }
 
-/* Return the offset of the data that follows the padding of a group at text[0..len) at once, or
- * after line breaks; len if none does. count: of the letters in the group. */
-static size_t
-skip_padding(const char *text, size_t len, size_t count)
-{
-	size_t at = 0;
-
-	while (at < len && text[at] == '=')
-		at++;
-	count += at;
-	while (at < len && ascii_is(text[at], ASCII_BREAK))
-		at++;
-	return at < len && is_letter(text[at]) && count == GROUP_LETTERS ? at : len;
-}
-
 /* Decode the unit of base64 at the beginning of text[0..len): bytes that are not letters, which
  * stand for nothing; or a group, up to its fourth letter or, if it has padding, to the data that
- * follows at once. Other padding ends the data, and the unit is the rest of the text. Write up to
- * four bytes to out, of which *decoded count. Return the length of the unit. */
+ * follows at once, or after line breaks. Other padding ends the data, and the unit is the rest of
+ * the text. Write up to four bytes to out, of which *decoded count. Return the length of the
+ * unit. */
 static size_t
 decode_unit(const char *text, size_t len, char *out, size_t *decoded)
 {
@@ -222,7 +200,12 @@ decode_unit(const char *text, size_t len, char *out, size_t *decoded)
 			bits |= (letter_value(text[at]) & VALUE_BITS) << (26 - 6 * count++);
 	put_group(out, bits);
 	*decoded = count > 0 ? count - 1 : 0;
-	return count < GROUP_LETTERS ? at + skip_padding(text + at, len - at, count) : at;
+	if (count == GROUP_LETTERS)
+		return at;
+	for (; at < len && text[at] == '='; at++)
+		count++;
+	at += ascii_span(text + at, len - at, ASCII_BREAK);
+	return at < len && is_letter(text[at]) && count == GROUP_LETTERS ? at : len;
 }
 
 size_t
@@ -326,24 +309,10 @@ base64_data_end(const char *text, size_t len)
 
 /* ---- uuencode --- */
 
-/* Return the offset after the line "begin 644 name", or len. */
-static size_t
-find_uuencoded_data(const char *text, size_t len)
-{
-	size_t at, line;
-
-	for (at = 0; at < len; at += line) {
-		line = ascii_line(text + at, len - at);
-		if (line >= 6 && memcmp(text + at, "begin ", 6) == 0)
-			return at + line;
-	}
-	return len;
-}
-
 /* Append the bytes that a line of uuencode encodes: a letter for their number, then four letters
  * for each three bytes. The last letters may be missing. */
 static void
-decode_uuencoded_line(struct transfer_decoder *d, const char *line, size_t len, char *out)
+decode_uuencoded_line(struct transfer_decoder *d, const char *line, size_t len)
 {
 	size_t count = (size_t)(line[0] - ' ') & 63, i, k;
 
@@ -353,28 +322,38 @@ decode_uuencoded_line(struct transfer_decoder *d, const char *line, size_t len, 
 		for (k = i; k < i + 4; k++)
 			bits = bits << 6 | ((unsigned)((k < len ? line[k] : ' ') - ' ') & 63);
 		for (k = 0; k < 3 && count > 0; k++, count--)
-			out[d->len++] = (char)(bits >> (16 - 8 * k));
+			d->decoded[d->len++] = (char)(bits >> (16 - 8 * k));
 	}
 }
 
+/* The data is between the lines "begin 644 name" and "end". */
 static void
 decode_uuencode(struct transfer_decoder *d)
 {
-	size_t at = find_uuencoded_data(d->encoded, d->encoded_len), next, len;
+	bool has_begun = false;
+	size_t at, next, len;
 
-	for (; at < d->encoded_len; at = next) {
+	for (at = 0; at < d->encoded_len; at = next) {
 		const char *line = d->encoded + at;
 
 		len = ascii_line(line, d->encoded_len - at);
 		next = at + len;
 		while (len > 0 && ascii_is(line[len - 1], ASCII_BREAK))
 			len--;
-		if (len >= 3 && memcmp(line, "end", 3) == 0)
+		if (!has_begun)
+			has_begun = len >= 6 && memcmp(line, "begin ", 6) == 0;
+		else if (len >= 3 && memcmp(line, "end", 3) == 0)
 			break;
-		if (len > 0)
-			decode_uuencoded_line(d, line, len, d->decoded);
+		else if (len > 0)
+			decode_uuencoded_line(d, line, len);
 	}
 }
+
+static void (*const decoders[])(struct transfer_decoder *d) = {
+	[TRANSFER_QUOTED_PRINTABLE] = decode_quoted_printable,
+	[TRANSFER_BASE64] = decode_base64,
+	[TRANSFER_UUENCODE] = decode_uuencode
+};
 
 /* ---- mapping back --- */
 
@@ -385,10 +364,8 @@ transfer_decoder_prepare(struct transfer_decoder *d)
 		return true;
 	d->checkpoints = arena_allocate(d->arena,
 	    (d->encoded_len / CHECKPOINT_BYTES + 1) * sizeof(*d->checkpoints));
-	if (d->checkpoints && d->encoding == TRANSFER_BASE64)
-		decode_base64(d);
-	else if (d->checkpoints)
-		decode_quoted_printable(d);
+	if (d->checkpoints)
+		decoders[d->encoding](d);
 	return d->checkpoints != NULL;
 }
 
@@ -471,11 +448,6 @@ transfer_decoder_new(struct arena *arena, const char *encoded, size_t len, size_
 	    encoding == TRANSFER_BASE64 ? base64_decoded_size(len) : len + 1);
 	if (d->decoded == NULL)
 		return NULL;
-	if (encoding == TRANSFER_QUOTED_PRINTABLE)
-		decode_quoted_printable(d);
-	else if (encoding == TRANSFER_BASE64)
-		decode_base64(d);
-	else
-		decode_uuencode(d);
+	decoders[encoding](d);
 	return d;
 }

@@ -3,7 +3,7 @@
  * byte of a stream is the one in the file that its source names. */
 #include "fuzz.h"
 
-#include "mail/containers.h"
+#include "mail/message_private.h"
 #include "same_message.h"
 #include "util/memory.h"
 
@@ -23,7 +23,7 @@ check_sources(const struct message_text *t, size_t len)
 		struct byte_range source = message_source_range(t, at, at + 1);
 
 		must(source.begin <= len && source.end <= len);
-		must(source.begin >= before || t->enclosure);
+		must(source.begin >= before || t->entity->outer);
 		before = source.begin;
 	}
 }

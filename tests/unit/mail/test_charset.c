@@ -7,7 +7,7 @@
 #include "util/utf8.h"
 
 static struct arena arena = { &memory_default, NULL };
-static struct charset_converters *all;
+static struct charset_converters all = { .memory = &memory_default };
 
 /* from: a "^" below each byte of the original where a character of the text begins; NULL:
  * what it comes from is not exact */
@@ -57,7 +57,7 @@ convert(const char *charset, const char *original, size_t len)
 {
 	struct charset_text *t;
 
-	if (charset_convert(all, &arena, charset, (urlgrep_span){ original, len }, &t) !=
+	if (charset_convert(&all, &arena, charset, (urlgrep_span){ original, len }, &t) !=
 	    URLGREP_OK)
 		exit(2);
 	return t;
@@ -191,7 +191,6 @@ main(void)
 	size_t i;
 
 	check_names();
-	all = charset_converters_new(&memory_default);
 	for (i = 0; i < sizeof(cases) / sizeof(cases[0]); i++)
 		check_case(&cases[i]);
 	check_long("iso-8859-1", "abc\xE9\n", "abc\u00E9\n", 1000);
@@ -205,8 +204,7 @@ main(void)
 	check_any_bytes("windows-1255");
 	check_any_bytes("iso-8859-1");
 	check_any_bytes("iso-2022-jp");
-	charset_converters_free(all);
-	charset_converters_free(NULL);
+	charset_converters_close(&all);
 	arena_free(&arena);
 	return done_testing();
 }

@@ -149,7 +149,7 @@ test_unfolding(void)
 
 /* ---- encoded words --- */
 
-static struct charset_converters *converters;
+static struct charset_converters converters = { .memory = &memory_default };
 
 /* A text and its decoded form. */
 static const char *const encoded_words[][2] = {
@@ -260,7 +260,7 @@ decode(const char *text, size_t len, struct strbuf *out)
 {
 	strbuf_clear(out);
 	strbuf_append_byte(out, 'x'); /* what is before the text stays */
-	encoded_words_decode(out, (urlgrep_span){ text, len }, converters);
+	encoded_words_decode(out, (urlgrep_span){ text, len }, &converters);
 	if (out->failed || out->at[0] != 'x')
 		exit(2);
 }
@@ -416,11 +416,10 @@ main(void)
 	test_skipping();
 	test_plain();
 	test_unfolding();
-	converters = charset_converters_new(&memory_default);
 	for (i = 0; i < COUNT(encoded_words); i++)
 		check_encoded_words(encoded_words[i][0], encoded_words[i][1]);
 	check_long();
-	charset_converters_free(converters);
+	charset_converters_close(&converters);
 	for (i = 0; i < COUNT(dates); i++)
 		check_date(&dates[i]);
 	return done_testing();

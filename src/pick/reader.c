@@ -374,10 +374,12 @@ add_reading(struct url_reader *r, struct url_row row, const urlgrep_reading *rea
 {
 	const urlgrep_location *location = r->search->row.location;
 	urlgrep_finding other = *r->search->row.finding;
-	const struct row row_of_other = { .finding = &other, .location = location };
+	const struct row row_of_other = { .finding = &other, .location = location,
+		.details = r->search->row.details };
 
 	if (!search_accepts(&r->settings->search, reading->verdict))
 		return;
+	details_begin(row_of_other.details);
 	urlgrep_judge(r->judge, reading->url.text, reading->url.len, 0, &other.url);
 	if (!search_accepts(&r->settings->search, other.url.verdict) ||
 	    filter_denies(r->settings, &row_of_other))

@@ -251,10 +251,8 @@ enum { MAX_TEXTS = 16 }; /* more than there are services or notes */
 _Static_assert((int)MAX_TEXTS > (int)URLGREP_MAX_UNWRAP_STEPS, "a text for each step");
 
 struct details {
-	const char *grammar_name;
+	struct search_options options;
 	const urlgrep_grammar *grammar;
-	unsigned unwrap_classes;
-	const struct wrapper_table *wrappers;
 	const struct details_choice *choice;
 	bool has_failed;
 	/* made when they are needed */
@@ -273,14 +271,13 @@ struct details {
 };
 
 struct details *
-details_new(const struct search_options *o, const urlgrep_grammar *grammar,
+details_new(const struct search_options *options, const urlgrep_grammar *grammar,
     const struct details_choice *choice)
 {
 	struct details *d = malloc(sizeof(*d));
 
 	if (d)
-		*d = (struct details){ .grammar_name = o->grammar, .grammar = grammar,
-			.unwrap_classes = o->unwrap_classes, .wrappers = o->wrappers, .choice = choice,
+		*d = (struct details){ .options = *options, .grammar = grammar, .choice = choice,
 			.form.memory = &memory_default };
 	return d;
 }
@@ -301,7 +298,7 @@ details_free(struct details *d)
 void
 details_begin(struct details *d)
 {
-	d->is_unwrapped = d->is_cleaned = d->is_host_read = false;
+	d->is_unwrapped = d->is_cleaned = d->is_host_read = d->has_failed = false;
 }
 
 /* Note that an allocation failed, if it did. */
@@ -316,12 +313,6 @@ bool
 details_have_failed(const struct details *d)
 {
 	return d->has_failed;
-}
-
-void
-details_clear_failure(struct details *d)
-{
-	d->has_failed = false;
 }
 
 urlgrep_scanner *
@@ -435,8 +426,8 @@ may_lead(struct details *d, const urlgrep_url *url)
 	    (url->verdict != URLGREP_LOOSE || d->choice))
 		return false;
 	if (d->unwrapper == NULL) {
-		d->unwrapper = urlgrep_unwrapper_new(d->grammar, d->unwrap_classes);
-		if (d->unwrapper && !wrapper_table_add(d->wrappers, d->unwrapper)) {
+		d->unwrapper = urlgrep_unwrapper_new(d->grammar, d->options.unwrap_classes);
+		if (d->unwrapper && !wrapper_table_add(d->options.wrappers, d->unwrapper)) {
 			urlgrep_unwrapper_free(d->unwrapper);
 			d->unwrapper = NULL;
 		}
@@ -625,7 +616,7 @@ get_judged(const struct field *field, const struct row *r, struct value *v)
 		set_number(v, row_verdict(r) == URLGREP_VALID);
 		break;
 	case GRAMMAR:
-		set_string(v, r->details->grammar_name);
+		set_string(v, r->details->options.grammar);
 		break;
 	case RFC1738:
 		set_number(v, is_rfc1738(r->details, url));

@@ -20,49 +20,40 @@ row_check_memory(bool is_without_memory)
 		row_without_memory();
 }
 
+/* Set once, then only read, by all threads. */
 static struct {
-	__typeof__(uspoof_open) *open_spoof;
-	__typeof__(uspoof_setChecks) *set_checks;
-	__typeof__(uspoof_setRestrictionLevel) *set_level;
+	struct idna idna;
 	__typeof__(uspoof_checkUTF8) *check_spoof;
 	__typeof__(uspoof_getSkeletonUTF8) *skeleton;
-
-	/* set once, then only read, by all threads */
-	struct idna idna;
 	USpoofChecker *spoof; /* NULL if ICU could not be loaded */
 } icu;
-
-static bool
-load_functions(void)
-{
-	static struct dynload library;
-
-	dynload_open(&library, SHARED_LIBRARY("libicui18n", U_ICU_VERSION_SHORT));
-	icu.open_spoof = dynload_symbol(&library, ICU_NAME(uspoof_open));
-	icu.set_checks = dynload_symbol(&library, ICU_NAME(uspoof_setChecks));
-	icu.set_level = dynload_symbol(&library, ICU_NAME(uspoof_setRestrictionLevel));
-	icu.check_spoof = dynload_symbol(&library, ICU_NAME(uspoof_checkUTF8));
-	icu.skeleton = dynload_symbol(&library, ICU_NAME(uspoof_getSkeletonUTF8));
-	row_check_memory(library.is_without_memory);
-	return library.error == NULL;
-}
 
 static void
 load(void)
 {
+	static struct dynload library;
+	__typeof__(uspoof_open) *open_spoof;
+	__typeof__(uspoof_setChecks) *set_checks;
+	__typeof__(uspoof_setRestrictionLevel) *set_level;
 	UErrorCode error = U_ZERO_ERROR;
 	USpoofChecker *spoof;
 
 	idna_load(&icu.idna);
-	row_check_memory(icu.idna.is_without_memory);
-	if (icu.idna.uts46 == NULL || !load_functions())
+	dynload_open(&library, SHARED_LIBRARY("libicui18n", U_ICU_VERSION_SHORT));
+	open_spoof = dynload_symbol(&library, ICU_NAME(uspoof_open));
+	set_checks = dynload_symbol(&library, ICU_NAME(uspoof_setChecks));
+	set_level = dynload_symbol(&library, ICU_NAME(uspoof_setRestrictionLevel));
+	icu.check_spoof = dynload_symbol(&library, ICU_NAME(uspoof_checkUTF8));
+	icu.skeleton = dynload_symbol(&library, ICU_NAME(uspoof_getSkeletonUTF8));
+	row_check_memory(icu.idna.is_without_memory || library.is_without_memory);
+	if (icu.idna.uts46 == NULL || library.error)
 		return;
-	spoof = icu.open_spoof(&error);
-	icu.set_checks(spoof, USPOOF_RESTRICTION_LEVEL, &error);
+	spoof = open_spoof(&error);
+	set_checks(spoof, USPOOF_RESTRICTION_LEVEL, &error);
 	row_check_memory(error == U_MEMORY_ALLOCATION_ERROR);
 	if (U_FAILURE(error))
 		return;
-	icu.set_level(spoof, USPOOF_HIGHLY_RESTRICTIVE);
+	set_level(spoof, USPOOF_HIGHLY_RESTRICTIVE);
 	icu.spoof = spoof;
 }
 

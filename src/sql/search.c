@@ -103,7 +103,6 @@ give_piece(struct sql_search *s, size_t kept)
 urlgrep_status
 search_begin(struct sql_search *s, const char *text, size_t len)
 {
-	details_clear_failure(s->details);
 	s->steps = 0;
 	if (s->is_mail)
 		return urlgrep_mail_open_buffer(s->mail, "", text, len, NULL);

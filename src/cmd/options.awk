@@ -1,4 +1,5 @@
-# options.awk - check options.tsv, whose head explains it, and turn it into the table in options.c
+# options.awk - check options.tsv, whose head explains it, and turn it into the table of options and
+# those of getopt_long(3)
 
 function fail(message) {
 	print FILENAME ":" FNR ": " message >"/dev/stderr"
@@ -75,12 +76,20 @@ NF != 6 || $1 !~ /^.$/ || $2 !~ /^[a-z0-9-]+$/ {
 	excluded[$2] = $6
 	names[++count] = $2
 	rows[count] = row (how ? ", .how = { " substr(how, 3) " }" : "")
+	has_argument = $3 == "-" ? "no_argument" : $3 ~ /^\[/ ? "optional_argument" : "required_argument"
+	long_names = long_names "\t{ " string($2) ", " has_argument ", NULL, LONG_ONLY + " count - 1 \
+		" },\n"
+	if ($1 != "-") # an optional argument follows the long name only
+		letters = letters $1 (has_argument == "required_argument" ? ":" : "")
 }
 
 END {
 	if (failed)
 		exit 1
 	print "/* made from options.tsv by options.awk */"
+	print "const char option_letters[] = \":" letters "\"; /* parse.c reports errors */"
+	print "const struct option option_names[] = {\n" long_names "\t{ NULL, 0, NULL, 0 }\n};"
+	print "const struct option_row option_rows[] = {"
 	for (i = 1; i <= count; i++) {
 		list = i in names ? excluded[names[i]] : "-"
 		if (match(list, /^=[a-z-]+/))
@@ -90,4 +99,5 @@ END {
 				fail("--" names[i] " excludes an unknown option: " word[k])
 		print "\t{ " rows[i] (list == "-" ? "" : ", .excludes = " string(list)) " },"
 	}
+	print "\t{ .help = NULL }\n};"
 }

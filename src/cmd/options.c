@@ -165,13 +165,9 @@ read_file_names(struct settings *s, const struct option_row *row, char *argument
 
 /* ---- the table --- */
 
-const struct option_row option_rows[] = {
 #include "cmd/option_rows.h"
-	{ .help = NULL }
-};
 
-_Static_assert(COUNT(option_rows) <= MAX_OPTION_ROWS,
-    "the parser has room for all options");
+_Static_assert(COUNT(option_rows) <= MAX_OPTION_ROWS, "struct asked has room for all options");
 
 const struct option_row *
 option_named(const char *name)

@@ -123,13 +123,6 @@ write_span(struct printer *p, urlgrep_span span)
 	escape_write(p->out, span.text, span.len);
 }
 
-/* Write a URL, defanged if that is wanted. */
-static void
-write_plain_url(struct printer *p, const struct row *row, urlgrep_span text)
-{
-	write_span(p, printer_shown_text(p, row, text));
-}
-
 /* Write a reading of the URL, with the host in bold if it is the best one. */
 static void
 write_url_text(struct printer *p, const struct row *row, urlgrep_span text)
@@ -238,7 +231,7 @@ write_reason(struct printer *p, const struct row *row)
 
 	if (f->notes & URLGREP_MALFORMED) {
 		strbuf_append_string(p->out, "\tmeant: ");
-		write_plain_url(p, row, f->readings[1].url);
+		write_span(p, printer_shown_text(p, row, f->readings[1].url));
 	} else if (row->is_denied) {
 		write_warnings(p, "\tdenied: ", filter_denied_warnings(p->settings, row));
 	} else if (f->url.verdict != URLGREP_LIMIT && f->url.verdict != URLGREP_UNJUDGED &&
@@ -546,7 +539,7 @@ print_check(struct printer *p, const struct check_result *result)
 		return;
 	}
 	if (row->is_denied || verdict == URLGREP_VALID) {
-		write_plain_url(p, row, row->finding->url.text);
+		write_span(p, printer_shown_text(p, row, row->finding->url.text));
 		write_warnings(p, "\n  denied: ", filter_denied_warnings(p->settings, row));
 		strbuf_append_byte(p->out, '\n');
 	} else if (result->error) {

@@ -385,8 +385,8 @@ scheduler_run(const struct search_context *context, char **names, const struct t
 	if (fstat(STDOUT_FILENO, &s.output) != 0)
 		s.output.st_mode = 0;
 
-	if (settings->mode == OUTPUT_FINDINGS && format->print_begin)
-		format->print_begin(printer);
+	if (settings->mode == OUTPUT_FINDINGS && format->has_names)
+		format->print_finding(printer, NULL);
 	while (!s.merge.is_over && add_next(&s))
 		if (queue_next_task(s.queue)->weight >= TASK_BYTES || !queue_has_threads(s.queue))
 			queue_add(s.queue);

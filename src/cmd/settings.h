@@ -6,6 +6,7 @@
 #ifndef CMD_SETTINGS_H
 #define CMD_SETTINGS_H
 
+#include <getopt.h>
 #include <stdbool.h>
 #include <stdint.h>
 
@@ -177,6 +178,11 @@ struct option_row {
 
 /* The table, in the order of --help; the last row has no help. */
 extern const struct option_row option_rows[];
+
+/* The same for getopt_long(), which returns a letter or, for a name, LONG_ONLY plus the row. */
+enum { LONG_ONLY = 256 };
+extern const char option_letters[];
+extern const struct option option_names[];
 
 /* Return the option of that name, or NULL. */
 const struct option_row *option_named(const char *name);

@@ -115,7 +115,8 @@ no-urlpick:
 # ---- building
 
 TABLE_HEADERS = $(addprefix $B/,util/classes.h text/join_points.h text/rule_names.h row/tables.h \
-	html/entities_table.h html/elements_table.h url/warning_table.h cmd/option_rows.h)
+	row/option_table.h html/entities_table.h html/elements_table.h url/warning_table.h \
+	cmd/option_rows.h)
 
 # The libraries export only what their headers declare.
 $B/%.o: src/%.c | $(TABLE_HEADERS)
@@ -147,7 +148,8 @@ $B/url/grammar_tables.c: src/grammar
 # the fields, and the names of parts, from the grammars
 $B/row/tables.h: src/row/tables.awk src/row/fields.tsv $(sort $(wildcard src/grammar/*.pcre))
 $B/url/warning_table.h: $(addprefix src/url/warnings.,awk tsv)
-$B/cmd/option_rows.h: $(addprefix src/cmd/options.,awk tsv)
+$B/row/option_table.h: $(addprefix src/row/options.,awk tsv)
+$B/cmd/option_rows.h: src/row/options.awk src/row/options.tsv src/cmd/options.tsv
 # the names of character references, and of elements
 $(addprefix $B/html/,entities_table.h elements_table.h): $B/html/%_table.h: src/html/%.awk src/html/%.tsv
 # the page of urlreport

@@ -182,17 +182,10 @@ option_named(const char *name)
 
 _Static_assert(offsetof(struct settings, search) == 0, "shared options are in its beginning");
 
-const struct search_option *
-option_how(const struct option_row *row)
-{
-	return row->kind == OPT_SHARED ?
-	    search_option_named(row->name, FOR_JUDGING | FOR_TEXT | FOR_MAIL) : &row->how;
-}
-
 const char *
 option_word(const struct option_row *row, unsigned i)
 {
-	return search_option_word(option_how(row), i);
+	return search_option_word(&row->how, i);
 }
 
 bool

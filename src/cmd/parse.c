@@ -157,14 +157,13 @@ choose_format(struct settings *s, const struct option_row *row, const char *argu
 static bool
 store_argument(struct settings *s, const struct option_row *row, char *argument)
 {
-	const struct search_option *how = option_how(row);
-	void *member = (char *)s + row->how.member;
+	const struct search_option *how = &row->how;
+	void *member = (char *)s + how->member;
 
-	if (row->how.flag)
-		*(bool *)((char *)s + row->how.flag) = true;
+	if (how->flag)
+		*(bool *)((char *)s + how->flag) = true;
 	switch (row->kind) {
 	case OPT_STORED:
-	case OPT_SHARED:
 		return (argument == NULL && how->type == OPTION_WORDS) ||
 		    search_option_set(s, how, argument) ||
 		    report_words(row, argument ? argument : "");
@@ -203,8 +202,8 @@ store_argument(struct settings *s, const struct option_row *row, char *argument)
 static bool
 store(struct settings *s, const struct option_row *row, char *argument)
 {
-	const struct search_option *how = option_how(row);
-	bool *given = s->asked.given, has_default = row->kind == OPT_SHARED || how->type == OPTION_WORD;
+	const struct search_option *how = &row->how;
+	bool *given = s->asked.given, has_default = how->uses || how->type == OPTION_WORD;
 	const char *first_word = has_default ? search_option_word(how, 0) : NULL;
 	size_t i;
 

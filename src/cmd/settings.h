@@ -148,7 +148,6 @@ bool settings_first_is_enough(const struct settings *s);
 /* What an option is, besides those that have one of the types of row/options.h. */
 enum option_kind {
 	OPT_STORED,   /* the argument is stored by its type */
-	OPT_SHARED,   /* as the option of that name in row/options.c says, in settings.search */
 	OPT_TEXT,     /* const char * */
 	OPT_DATE,     /* const char *: YYYY, YYYY-MM or YYYY-MM-DD */
 	OPT_NUMBER,   /* long, from the row's min to its max; not given if negative */
@@ -190,9 +189,6 @@ const struct option_row *option_named(const char *name);
 /* Return the first of the options with these names, divided by blanks, that was given with a value
  * other than the default; or NULL. names may be NULL. */
 const struct option_row *settings_find_given(const struct settings *s, const char *names);
-
-/* Return how the option is stored. */
-const struct search_option *option_how(const struct option_row *row);
 
 /* Return the i-th of the words that the option's argument may be, or NULL. */
 const char *option_word(const struct option_row *row, unsigned i);

@@ -1,5 +1,6 @@
-# options.awk - check options.tsv, whose head explains it, and turn it into the table of options and
-# those of getopt_long(3)
+# options.awk - check row/options.tsv and, if it follows, cmd/options.tsv, whose heads explain them,
+# and turn them into the table in row/options.c or, for the command, into the table in cmd/options.c
+# and those of getopt_long(3)
 
 function fail(message) {
 	print FILENAME ":" FNR ": " message >"/dev/stderr"
@@ -8,18 +9,19 @@ function fail(message) {
 }
 
 function string(text) {
+	gsub(/"/, "\\\"", text)
 	return text == "-" ? "NULL" : "\"" text "\""
 }
 
 function member(name) {
-	return "offsetof(struct settings, " name ")"
+	return "offsetof(struct " structure ", " name ")"
 }
 
-# Return the initializers for a kind and its member.
+# Append the initializers for a kind and its member to how, and return that of the row's kind.
 function kind_of(kind, place, at) {
-	if (kind ~ /^(flag|set|bits|word|optional-word|name)$/) {
+	if (kind ~ /^(flag|set|bits|word|optional-word|words|schemes|name)$/) {
 		gsub(/-/, "_", kind)
-		how = ", .type = OPTION_" toupper(kind)
+		how = how ", .type = OPTION_" toupper(kind)
 		kind = "stored"
 	}
 	if (kind == "format")
@@ -32,7 +34,7 @@ function kind_of(kind, place, at) {
 	return ".kind = OPT_" toupper(kind)
 }
 
-# Add the initializers for a word NAME=VALUE.
+# Append the initializers for a word NAME=VALUE to how or to row.
 function add_key(name, value) {
 	if (name == "and")
 		how = how ", .flag = " member(value)
@@ -48,6 +50,19 @@ function add_key(name, value) {
 		fail("unknown word: " name)
 }
 
+# Append the initializers for the cell SETS to how and to row.
+function add_cell(cell, word, first, i) {
+	split(cell, word, " ")
+	first = word[2] ~ /^(and|words?|names|min|max|read)=/ ? 2 : 3
+	row = row kind_of(word[1], first == 3 ? word[2] : "")
+	for (i = first; i in word && word[i] !~ /^expected=/; i++) {
+		gsub(/,/, "\", \"", word[i])
+		add_key(substr(word[i], 1, index(word[i], "=") - 1), substr(word[i], index(word[i], "=") + 1))
+	}
+	if (match(cell, /expected=/))
+		add_key("expected", substr(cell, RSTART + RLENGTH))
+}
+
 BEGIN { FS = "\t" }
 
 /^#/ { next }
@@ -57,22 +72,32 @@ NF == 1 {
 	next
 }
 
+NF == 4 && $1 ~ /^[a-z0-9_]+$/ {
+	structure = "search_options"
+	gsub(/ /, " | FOR_", $2)
+	how = ".uses = FOR_" toupper($2)
+	add_cell($3)
+	shared[$1] = how
+	table = table "\t{ " string($1) ", .expected = " string($4) ", " how " },\n"
+	next
+}
+
 NF != 6 || $1 !~ /^.$/ || $2 !~ /^[a-z0-9-]+$/ {
 	fail("a row has six cells: LETTER NAME ARGUMENT HELP SETS EXCLUDES")
 }
 
 {
+	structure = "settings"
+	name = $2
+	gsub(/-/, "_", name)
 	how = ""
-	split($5, word, " ")
-	first = word[2] ~ /^(and|words?|names|min|max|read)=/ ? 2 : 3
-	row = (($1 == "-") ? 0 : "'" $1 "'") ", " string($2) ", " string($3) ", " string($4) ", " \
-		kind_of(word[1], first == 3 ? word[2] : "")
-	for (i = first; i in word && word[i] !~ /^expected=/; i++) {
-		gsub(/,/, "\", \"", word[i])
-		add_key(substr(word[i], 1, index(word[i], "=") - 1), substr(word[i], index(word[i], "=") + 1))
+	if (sub(/^shared/, "stored", $5)) {
+		if (!(name in shared))
+			fail("no row of row/options.tsv: " name)
+		how = ", " shared[name]
 	}
-	if (match($5, /expected=/))
-		add_key("expected", substr($5, RSTART + RLENGTH))
+	row = (($1 == "-") ? 0 : "'" $1 "'") ", " string($2) ", " string($3) ", " string($4) ", "
+	add_cell($5)
 	excluded[$2] = $6
 	names[++count] = $2
 	rows[count] = row (how ? ", .how = { " substr(how, 3) " }" : "")
@@ -86,7 +111,11 @@ NF != 6 || $1 !~ /^.$/ || $2 !~ /^[a-z0-9-]+$/ {
 END {
 	if (failed)
 		exit 1
-	print "/* made from options.tsv by options.awk */"
+	print "/* made by src/row/options.awk */"
+	if (!count) {
+		print "const struct search_option search_option_table[] = {\n" table "\t{ .name = NULL }\n};"
+		exit
+	}
 	print "const char option_letters[] = \":" letters "\"; /* parse.c reports errors */"
 	print "const struct option option_names[] = {\n" long_names "\t{ NULL, 0, NULL, 0 }\n};"
 	print "const struct option_row option_rows[] = {"

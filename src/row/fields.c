@@ -531,18 +531,12 @@ row_all_warnings(const struct row *r)
 	return u ? set | warnings_of_services(u) | warnings_of_status(u->status) : set;
 }
 
-/* ---- getters: values that are not in a structure --- */
+/* ---- the table, and getters: values that are not in a structure --- */
 
-/* The values that a getter has: the `at` of their rows. */
-enum {
-	TYPE, FILE_NAME, ERROR, OFFSET, LENGTH, CERTAINTY, VERDICT, VALID, GRAMMAR, RFC1738, URI, PARTS,
-	READINGS, WARNINGS, NOTES, MESSAGE_OFFSET,
-	ASCII, UNICODE,
-	DEFANGED_SIGNS, DEFANGED_URL, READABLE,
-	TARGET, TARGET_PARTS, TARGET_WARNINGS,
-	STATUS, VIA, STEPS, UNWRAP_NOTES, HINT, UNWRAP_WARNINGS,
-	CLEAN, REMOVED
-};
+/* fields.tsv, and the names of parts in the grammars */
+#include "row/tables.h"
+
+_Static_assert(COUNT(field_table) - 1 <= MAX_FIELDS, "room for all fields");
 
 /* Values that read errors have, too. */
 static void
@@ -729,12 +723,7 @@ get_cleaned(const struct field *field, const struct row *r, struct value *v)
 		set_span(v, cleaned->url.text);
 }
 
-/* ---- the table --- */
-
-/* fields.tsv, and the names of parts in the grammars */
-#include "row/tables.h"
-
-_Static_assert(COUNT(field_table) - 1 <= MAX_FIELDS, "room for all fields");
+/* ---- names and values --- */
 
 const char *
 field_part_name(unsigned index)
@@ -762,36 +751,17 @@ field_named(const char *name, size_t len)
 #define MEMBER(type, structure, offset) \
 	(*(const type *)((const char *)(structure) + (offset)))
 
-/* Set the value of a member of the location. */
-static void
-get_located(const struct field *field, const urlgrep_location *location, struct value *v)
-{
-	switch (field->source) {
-	case IN_LOCATION:
-		set_span(v, MEMBER(urlgrep_span, location, field->at));
-		break;
-	case IN_LOCATION_STRING:
-		set_string(v, MEMBER(char *const, location, field->at));
-		break;
-	case IN_LOCATION_NUMBER:
-		set_number(v, MEMBER(uint64_t, location, field->at));
-		v->is_absent = v->number == 0;
-		break;
-	default:
-		set_number(v, (location->flags & field->at) != 0);
-		break;
-	}
-}
-
 void
 field_get(const struct field *field, const struct row *row, struct value *value)
 {
+	const urlgrep_location *location = row->location;
+
 	value->is_absent = value->is_null = false;
 	if (field->get && (row->finding || field->sets & OF_ERROR)) {
 		field->get(field, row, value);
 		return;
 	}
-	if (row->finding == NULL) {
+	if (row->finding == NULL || (location == NULL && field->source >= IN_LOCATION)) {
 		value->is_absent = true;
 		return;
 	}
@@ -807,13 +777,21 @@ field_get(const struct field *field, const struct row *row, struct value *value)
 		set_span(value, field_part(&row->finding->url, field->name));
 		break;
 	case IN_HEADER:
-		set_string(value, row->mail && (row->location == NULL || row->location->message) ?
+		set_string(value, row->mail && (location == NULL || location->message) ?
 		    urlgrep_mail_header(row->mail, (urlgrep_mail_field)field->at) : NULL);
 		break;
+	case IN_LOCATION:
+		set_span(value, MEMBER(urlgrep_span, location, field->at));
+		break;
+	case IN_LOCATION_STRING:
+		set_string(value, MEMBER(char *const, location, field->at));
+		break;
+	case IN_LOCATION_NUMBER:
+		set_number(value, MEMBER(uint64_t, location, field->at));
+		value->is_absent = value->number == 0;
+		break;
 	default:
-		if (row->location)
-			get_located(field, row->location, value);
-		else
-			value->is_absent = true;
+		set_number(value, (location->flags & field->at) != 0);
+		break;
 	}
 }

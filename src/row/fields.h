@@ -135,6 +135,9 @@ struct field_key {
 	unsigned char len; /* 0: JSON has no such member */
 };
 
+struct field;
+typedef void field_getter(const struct field *field, const struct row *row, struct value *value);
+
 struct field {
 	const char *name;
 	struct field_key json; /* none: it is not of a URL */
@@ -148,16 +151,16 @@ struct field {
 		IN_DETAIL,          /* in a function all of whose values are absent if one is */
 		IN_FINDING,         /* a span */
 		IN_FINDING_NAME,    /* an enumeration, which has names */
-		IN_LOCATION,        /* a span */
+		IN_HEADER,
+		IN_PART,
+		IN_LOCATION,        /* a span; from here on absent without a location */
 		IN_LOCATION_STRING,
 		IN_LOCATION_NUMBER, /* absent if it is 0 */
-		IN_LOCATION_FLAGS,
-		IN_HEADER,
-		IN_PART
+		IN_LOCATION_FLAGS
 	} source;
 	size_t at; /* an offset, a flag, a urlgrep_mail_field, or a number for get */
 	urlgrep_names names;
-	void (*get)(const struct field *field, const struct row *row, struct value *value);
+	field_getter *get;
 	/* Names from before version 0.3, if there are any: */
 	struct field_key old_json; /* JSON, version 1, also has this key, before the other */
 	const char *old_name; /* is taken for the name, too */

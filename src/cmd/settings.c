@@ -55,15 +55,6 @@ has_many_files(const struct settings *s, char **names)
 	return names[1] || (s->recursive && is_directory(*names));
 }
 
-/* Return the name of the only file, which is not printed unless -H says so. */
-static const char *
-resolve_unnamed_path(const struct settings *s, char **names)
-{
-	if (s->asked.filename != WHEN_AUTO || has_many_files(s, names))
-		return NULL;
-	return *names && strcmp(*names, "-") != 0 ? *names : STDIN_NAME;
-}
-
 /* Return true if standard output is a terminal that has colors, by NO_COLOR and TERM. */
 static bool
 has_colors(void)
@@ -129,6 +120,7 @@ void
 settings_resolve(struct settings *s, char **names)
 {
 	const struct asked *a = &s->asked;
+	bool has_many;
 
 	s->recursive = a->recursion != RECURSION_OFF;
 	s->follow_links = a->recursion == RECURSION_FOLLOWS;
@@ -145,8 +137,10 @@ settings_resolve(struct settings *s, char **names)
 	resolve_mail(s);
 
 	s->mode = resolve_mode(a);
-	s->with_filename = resolve_when(a->filename, has_many_files(s, names));
-	s->unnamed_path = resolve_unnamed_path(s, names);
+	has_many = has_many_files(s, names);
+	s->with_filename = resolve_when(a->filename, has_many);
+	if (a->filename == WHEN_AUTO && !has_many)
+		s->unnamed_path = *names && strcmp(*names, "-") != 0 ? *names : STDIN_NAME;
 	s->to_terminal = isatty(STDOUT_FILENO) != 0;
 	s->color = resolve_when(a->color, has_colors());
 	s->hyperlink = resolve_when(a->hyperlink, s->to_terminal);

@@ -377,20 +377,6 @@ is_entry(const struct dirent *e)
 	return strcmp(e->d_name, ".") != 0 && strcmp(e->d_name, "..") != 0;
 }
 
-/* Read the entries of the directory. Return 0, or an errno; then there are none. */
-static int
-read_directory(struct directory *d, const char *path)
-{
-	int count = scandir(path, &d->entries, is_entry, compare_names);
-
-	if (count < 0 && errno == ENOMEM)
-		x_die();
-	if (count < 0)
-		return errno;
-	d->count = (size_t)count;
-	return 0;
-}
-
 /* Return 0, or the errno for which the directory at walk.path is not entered: with -R it may be
  * one of its own parents. Record the device and inode that identify it. */
 static int
@@ -460,31 +446,27 @@ enter_directory(struct walk *w)
 {
 	struct directory *d;
 	size_t len = w->path.len - 1;
-	int error;
+	int error, count;
 
 	w->stack = x_grow(w->stack, w->depth, &w->room, sizeof(*w->stack));
 	d = &w->stack[w->depth++];
 	*d = (struct directory){ .count = 0 };
 	d->path_len = w->path.at[len - 1] == '/' ? len - 1 : len;
 	error = identify_directory(w, d);
-	if (error == 0) {
-		error = read_directory(d, w->path.at);
-		if (!w->settings->no_ignore)
-			read_ignore_rules(w, d);
-	}
+	if (error)
+		return error;
+	count = scandir(w->path.at, &d->entries, is_entry, compare_names);
+	error = count < 0 ? errno : 0;
+	if (error == ENOMEM)
+		x_die();
+	if (error == 0)
+		d->count = (size_t)count;
+	if (!w->settings->no_ignore)
+		read_ignore_rules(w, d);
 	return error;
 }
 
 /* ---- walking --- */
-
-/* Set the path to that of a file in the directory of the first directory_len bytes. */
-static void
-set_path(struct walk *w, size_t directory_len, const char *name)
-{
-	w->path.len = directory_len;
-	strbuf_append(&w->path, "/", 1);
-	strbuf_append(&w->path, name, strlen(name) + 1);
-}
 
 /* Set *entry to the file at walk.path; or to the error for which it could not be visited, unless
  * that is 0. Return true. */
@@ -620,7 +602,9 @@ walk_next(struct walk *w, struct walk_entry *entry)
 			struct dirent *e = d->entries[d->next++];
 			bool is_found;
 
-			set_path(w, d->path_len, e->d_name);
+			w->path.len = d->path_len;
+			strbuf_append_byte(&w->path, '/');
+			strbuf_append(&w->path, e->d_name, strlen(e->d_name) + 1);
 			is_found = visit_entry(w, e, entry);
 			free(e);
 			if (is_found)

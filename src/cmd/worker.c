@@ -408,29 +408,23 @@ worker_run(struct worker *w, struct task *task)
 
 /* ---- workers --- */
 
-/* Return true if a finding must be printed before the next one is looked for, by the only thread:
- * somebody waits for it, or it may be the last one that is wanted. */
-static bool
-prints_at_once(const struct settings *s)
-{
-	return s->line_buffered || s->to_terminal || merge_counts_each(s) ||
-	    settings_first_is_enough(s);
-}
-
-/* Make a worker for tasks of the queue. */
+/* Make a worker for tasks of the queue. If it is the only one, it prints a finding before it looks
+ * for the next one if somebody waits for it, or it may be the last one that is wanted. */
 static struct worker *
 worker_new(struct queue *q)
 {
 	const struct search_context *context = q->context;
+	const struct settings *s = context->settings;
 	struct worker *w = x_calloc(1, sizeof(*w));
 
 	w->queue = q;
-	w->settings = context->settings;
+	w->settings = s;
 	w->search = search_new(context, context->collected == NULL);
-	w->enough = merge_enough_findings(w->settings);
+	w->enough = merge_enough_findings(s);
 	w->max_output = q->has_threads ? MAX_OUTPUT_SIZE :
-	    prints_at_once(w->settings) ? 0 : MAX_OUTPUT_HERE;
-	w->printer = printer_new(w->settings, NULL);
+	    s->line_buffered || s->to_terminal || merge_counts_each(s) ||
+	    settings_first_is_enough(s) ? 0 : MAX_OUTPUT_HERE;
+	w->printer = printer_new(s, NULL);
 	w->printer->defer_data = w;
 	return w;
 }

@@ -57,14 +57,6 @@ load(void)
 	icu.spoof = spoof;
 }
 
-static bool
-is_loaded(void)
-{
-	static pthread_once_t once = PTHREAD_ONCE_INIT;
-
-	return pthread_once(&once, load) == 0 && icu.spoof != NULL;
-}
-
 /* ---- does it imitate another? --- */
 
 /* Return true if the label looks like one of US-ASCII. */
@@ -148,6 +140,7 @@ is_us_ascii(const char *host, size_t len)
 enum idn_result
 idn_read(const urlgrep_url *url, struct idn *idn)
 {
+	static pthread_once_t is_loaded = PTHREAD_ONCE_INIT;
 	urlgrep_span written = urlgrep_part_named(url, "host");
 	char host[MAX_HOST_NAME_BYTES];
 	size_t len;
@@ -157,7 +150,7 @@ idn_read(const urlgrep_url *url, struct idn *idn)
 	    is_us_ascii(written.text, written.len)))
 		return idn->result = IDN_NONE; /* most are: nothing is to be decoded */
 	len = idna_decode_host(written, host);
-	if (is_us_ascii(host, len) || !is_loaded())
+	if (is_us_ascii(host, len) || pthread_once(&is_loaded, load) != 0 || icu.spoof == NULL)
 		return idn->result = IDN_NONE;
 	is_name = idna_translate(&icu.idna, host, len, &idn->name);
 	row_check_memory(idn->name.is_without_memory);

@@ -94,20 +94,6 @@ find_note(struct checker *c, urlgrep_span written, urlgrep_span text,
 	return c->note.at;
 }
 
-/* Return true if the options select the URL. */
-static bool
-is_selected(struct checker *c, const struct row *row)
-{
-	enum filter_answer answer = filter_match(c->search->filter, row);
-	const char *pattern, *reason;
-
-	if (answer == FILTER_FAILED) {
-		pattern = filter_failure(c->search->filter, &reason);
-		message_once(pattern, reason);
-	}
-	return answer == FILTER_WANTED;
-}
-
 static void
 print_result(struct checker *c, const struct check_result *result)
 {
@@ -129,12 +115,19 @@ check_one(struct checker *c, urlgrep_span written)
 	struct row row = { .finding = &finding, .details = c->search->details };
 	struct check_result result = { .row = &row };
 	urlgrep_scanner *scanner = details_scanner(row.details);
+	const char *pattern, *reason;
+	enum filter_answer answer;
 	urlgrep_verdict verdict;
 	urlgrep_error error;
 
 	urlgrep_judge(scanner, text.text, text.len, c->settings->judge_flags, &finding.url);
 	details_begin(row.details);
-	if (!is_selected(c, &row))
+	answer = filter_match(c->search->filter, &row);
+	if (answer == FILTER_FAILED) {
+		pattern = filter_failure(c->search->filter, &reason);
+		message_once(pattern, reason);
+	}
+	if (answer != FILTER_WANTED)
 		return false;
 	row.is_denied = filter_denies(c->settings, &row);
 	verdict = row_verdict(&row);

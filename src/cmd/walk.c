@@ -99,24 +99,16 @@ struct ignore_rules {
 	size_t path_len; /* of the directory's real path, without a slash at the end */
 };
 
-/* Cut off spaces at the end, unless a backslash is before them. */
-static void
-trim_spaces(char *line)
-{
-	size_t len = strlen(line);
-
-	while (len > 0 && line[len - 1] == ' ' && (len == 1 || line[len - 2] != '\\'))
-		line[--len] = '\0';
-}
-
-/* Read a line into *rule. Return false if it has no rule. */
+/* Read a line into *rule. Spaces at its end do not count, unless a backslash is before them. Return
+ * false if it has no rule. */
 static bool
 read_rule(char *line, struct rule *rule)
 {
-	size_t len;
+	size_t len = strlen(line);
 
 	*rule = (struct rule){ .pattern = line };
-	trim_spaces(line);
+	while (len > 0 && line[len - 1] == ' ' && (len == 1 || line[len - 2] != '\\'))
+		line[--len] = '\0';
 	if (*line == '#')
 		return false;
 	if (*line == '!') {

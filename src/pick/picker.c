@@ -521,30 +521,26 @@ click(struct pick *p, const struct screen_input *input)
 		p->chosen = row;
 }
 
-static void
-handle(struct pick *p, enum screen_event event, const struct screen_input *input)
-{
-	if (event > EVENT_RESIZE) /* it was the user's */
-		p->status = NULL;
-	if (event == EVENT_KEY)
-		press_key(p, input);
-	else if (event == EVENT_CLICK)
-		click(p, input);
-	else if (event == EVENT_WHEEL_UP || event == EVENT_WHEEL_DOWN)
-		wheel(p, input, event == EVENT_WHEEL_UP ? -1 : 1);
-}
-
 bool
 picker_run(struct pick *p)
 {
 	struct screen_input input;
+	enum screen_event event;
 	int status;
 
 	if (!screen_begin(p->tty, !p->no_mouse))
 		return false;
 	choose_beside(p, 0);
 	while (!p->is_done) {
-		handle(p, next_event(p, &input), &input);
+		event = next_event(p, &input);
+		if (event > EVENT_RESIZE) /* it was the user's */
+			p->status = NULL;
+		if (event == EVENT_KEY)
+			press_key(p, &input);
+		else if (event == EVENT_CLICK)
+			click(p, &input);
+		else if (event == EVENT_WHEEL_UP || event == EVENT_WHEEL_DOWN)
+			wheel(p, &input, event == EVENT_WHEEL_UP ? -1 : 1);
 		status = p->started ? process_failed_status() : 0;
 		if (status)
 			set_status(p, "the %s has failed: exit status %d", p->started, status);

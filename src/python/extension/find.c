@@ -96,15 +96,6 @@ place_of(struct find *f, uint64_t offset)
 	return f->characters;
 }
 
-static int
-append_url(struct find *f, PyObject *list, const urlgrep_finding *finding)
-{
-	int64_t begin = place_of(f, finding->offset);
-
-	return append_object(list, url_object_new(f->state, f->engine, finding, NULL, begin,
-	    place_of(f, finding->offset + finding->length)));
-}
-
 static const urlgrep_finding *
 next_finding(struct find *f)
 {
@@ -123,13 +114,19 @@ find_all(struct find *f)
 {
 	PyObject *list = PyList_New(0);
 	const urlgrep_finding *finding;
+	int64_t begin;
 
 	urlgrep_scanner_reset(f->scanner);
 	urlgrep_scanner_text(f->scanner, f->input.text.text, f->input.text.len,
 	    search_text_flags(f->options));
-	while (list && (finding = next_finding(f)) != NULL)
-		if (search_wants(f->options, finding) && append_url(f, list, finding) < 0)
+	while (list && (finding = next_finding(f)) != NULL) {
+		if (!search_wants(f->options, finding))
+			continue;
+		begin = place_of(f, finding->offset);
+		if (append_object(list, url_object_new(f->state, f->engine, finding, NULL, begin,
+		    place_of(f, finding->offset + finding->length))) < 0)
 			Py_CLEAR(list);
+	}
 	if (list && urlgrep_scanner_status(f->scanner) != URLGREP_END) {
 		Py_CLEAR(list);
 		PyErr_NoMemory();

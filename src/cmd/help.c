@@ -5,6 +5,7 @@
 #include <string.h>
 
 #include "cmd/settings.h"
+#include "urlgrep_tools.h"
 
 /* ---- --help --- */
 
@@ -48,8 +49,9 @@ print_all(void)
 	putchar('\n');
 }
 
-void
-help_print(bool all)
+/* Print the options used most, in groups; or all of them. */
+static void
+print_help(bool all)
 {
 	size_t i;
 
@@ -67,8 +69,8 @@ help_print(bool all)
 
 /* ---- --version, --schemes --- */
 
-void
-help_print_version(void)
+static void
+print_version(void)
 {
 	char text[320];
 	unsigned i;
@@ -90,8 +92,10 @@ scheme_forms(const urlgrep_scheme *s)
 	return s->is_opaque ? "opaque" : "-";
 }
 
-void
-help_print_schemes(void)
+/* Print the table of schemes: name, registered or not, the forms in running text, the default port,
+ * the RFC. */
+static void
+print_schemes(void)
 {
 	urlgrep_scheme s;
 	unsigned i;
@@ -294,10 +298,24 @@ print_warnings(void)
 		printf("%s\t%s\n", name, urlgrep_warning_meaning(i));
 }
 
-void
-completions_print(unsigned number)
-{
-	static void (*const functions[])(void) = { print_bash, print_zsh, print_fish, print_warnings };
+/* ---- all of these --- */
 
-	functions[number - 1]();
+bool
+help_print_instead(const struct settings *s)
+{
+	static void (*const generators[])(void) = { print_bash, print_zsh, print_fish, print_warnings };
+
+	if (s->help)
+		print_help(s->all_help);
+	else if (s->version)
+		print_version();
+	else if (s->print_schemes)
+		print_schemes();
+	else if (s->print_grammar)
+		fputs(urlgrep_grammar_text(s->print_grammar), stdout);
+	else if (s->generate) /* the number of a word of the option */
+		generators[s->generate - 1]();
+	else
+		return false;
+	return true;
 }

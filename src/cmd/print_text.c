@@ -8,6 +8,7 @@
 #include "cmd/shared.h"
 #include "urlgrep_tools.h"
 #include "util/ascii.h"
+#include "util/uri.h"
 
 /* The parameters of SGR (ECMA-48): grep's colors, but the host is bold, since it says where the URL
  * leads. */
@@ -373,13 +374,22 @@ print_removed_space(struct printer *p, const urlgrep_finding *f)
 	strbuf_append_byte(p->out, '\n');
 }
 
+/* Print lines, with their tabs as they are. */
 static void
 print_lines(struct printer *p, const char *before, const struct context *context,
     urlgrep_span text)
 {
 	while (context_next_line(context, &text, &p->context_line)) {
+		urlgrep_span rest = { p->context_line.at, p->context_line.len }, cell;
+
 		strbuf_append_string(p->out, before);
-		escape_write_tabs(p->out, p->context_line.at, p->context_line.len);
+		while (rest.text) {
+			cell = rest;
+			rest = uri_cut_at(&cell, '\t');
+			write_span(p, cell);
+			if (rest.text)
+				strbuf_append_byte(p->out, '\t');
+		}
 		strbuf_append_byte(p->out, '\n');
 	}
 }

@@ -1,7 +1,7 @@
 /* settings.h - the settings of a run: struct settings, which parse.c fills by the table of options,
  * and settings_resolve() completes before anything is read
  *
- * No other file of the command asks which options were given, except main.c for the
+ * No other file of the command asks which options were given, except help.c for the
  * options that replace the search (--help, --version...). */
 #ifndef CMD_SETTINGS_H
 #define CMD_SETTINGS_H
@@ -198,18 +198,9 @@ bool option_needs_argument(const struct option_row *row);
 
 /* ---- output (help.c) --- */
 
-/* Print the options used most, in groups; or all of them. */
-void help_print(bool all);
-
-/* Print the versions of urlgrep and of its libraries. */
-void help_print_version(void);
-
-/* Print the table of schemes: name, registered or not, the forms in running text, the
- * default port, the RFC. */
-void help_print_schemes(void);
-
-/* Print the output of --generate: 1 is that of the option's first word. */
-void completions_print(unsigned number);
+/* Print the output of an option that replaces the search. Return false if there is no such
+ * option. */
+bool help_print_instead(const struct settings *s);
 
 /* ---- for the functions of rows (parse.c) --- */
 

@@ -92,10 +92,6 @@ int file_open(const char *path);
 /* Close a file, unless fd is negative or standard input. */
 void file_close(int fd);
 
-/* Copy the rest of a file to a nameless temporary one. Return its descriptor, at the end of
- * the file, or -1 and errno. */
-int file_copy_to_temporary(int from);
-
 /* Return the bytes of a file ("-": of standard input) and a NUL, which the caller frees; NULL after
  * a message. Set *len, unless len is NULL: then a NUL in the file ends the text. */
 char *file_text_read(const char *path, size_t *len);
@@ -142,8 +138,6 @@ size_t escape_write(struct strbuf *out, const char *text, size_t len);
 /* Return the number of columns that escape_write would return; *used is how many of the bytes
  * fit into `most` columns. */
 size_t escape_columns(const char *text, size_t len, size_t most, size_t *used);
-/* Write text as escape_write does, but tabs as they are. */
-void escape_write_tabs(struct strbuf *out, const char *text, size_t len);
 
 /* Write text as escape_write does, and a newline. */
 void escape_write_line(struct strbuf *out, const char *text, size_t len);

@@ -59,19 +59,12 @@ url_reader_new(const struct search_context *context, enum selection selection,
 	return r;
 }
 
-static void
-close_input(struct url_reader *r)
-{
-	file_close(r->fd);
-	r->fd = -1;
-}
-
 void
 url_reader_free(struct url_reader *r)
 {
 	if (r == NULL)
 		return;
-	close_input(r);
+	file_close(r->fd);
 	urlgrep_scanner_free(r->judge);
 	url_list_free(&r->link_texts);
 	strbuf_free(&r->text_begins);
@@ -471,7 +464,8 @@ next_event(struct url_reader *r)
 		r->found = 0;
 		break;
 	case SEARCH_END:
-		close_input(r);
+		file_close(r->fd);
+		r->fd = -1;
 		break;
 	case SEARCH_ACTIVE_LINK: /* not with SELECT_ALL */
 		break;

@@ -199,15 +199,6 @@ warnings_of_host(const urlgrep_finding *finding, const urlgrep_location *locatio
 	return set | warn_of_host(&finding->url, idn);
 }
 
-urlgrep_warnings
-finding_warnings_of(const urlgrep_finding *finding, const urlgrep_location *location)
-{
-	struct idn idn;
-
-	idn_read(&finding->url, &idn);
-	return warnings_of_host(finding, location, &idn);
-}
-
 /* Return the warnings of a URL by itself; one that is not valid has neither warnings nor a host. */
 static urlgrep_warnings
 warnings_of_url(const urlgrep_url *url)
@@ -522,8 +513,10 @@ row_warnings(const struct row *r)
 urlgrep_warnings
 row_all_warnings(const struct row *r)
 {
-	const urlgrep_unwrapped *u = details_unwrapped(r->details, &r->finding->url);
-	urlgrep_warnings set = finding_warnings_of(r->finding, r->location);
+	const urlgrep_url *url = &r->finding->url;
+	const urlgrep_unwrapped *u = details_unwrapped(r->details, url);
+	urlgrep_warnings set = warnings_of_host(r->finding, r->location,
+	    host_of(r->details, url));
 	unsigned i;
 
 	for (i = 0; u && i < u->step_count; i++)

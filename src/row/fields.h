@@ -216,11 +216,6 @@ row_verdict(const struct row *row)
  * services and, if targets are shown, the reason why its target is unknown. */
 urlgrep_warnings row_warnings(const struct row *row);
 
-/* Return the warnings of a finding; none if its URL is not valid. location is NULL for a URL that
- * is in no file. */
-urlgrep_warnings finding_warnings_of(const urlgrep_finding *finding,
-    const urlgrep_location *location);
-
 /* Return the warnings of the finding, and all those of its URL as a wrapper and of the URLs in
  * it. */
 urlgrep_warnings row_all_warnings(const struct row *row);

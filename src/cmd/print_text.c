@@ -394,19 +394,6 @@ print_lines(struct printer *p, const char *before, const struct context *context
 	}
 }
 
-/* Print the lines around the URL, those that hold it with a mark. */
-static void
-print_context(struct printer *p, const struct row *row)
-{
-	struct context context;
-
-	if (!context_find(row->mail, p->settings, &context))
-		return;
-	print_lines(p, "  ", &context, context.before);
-	print_lines(p, "> ", &context, context.lines);
-	print_lines(p, "  ", &context, context.after);
-}
-
 /* Print the readings that are wanted, and the lines that --explain adds. */
 static void
 print_readings(struct printer *p, const struct row *row)
@@ -430,6 +417,7 @@ static void
 print_finding(struct printer *p, const struct row *row)
 {
 	urlgrep_span text = shown_text(row->finding);
+	struct context context;
 
 	if (p->settings->only_urls && !needs_name(p->settings, row->location->path) &&
 	    search_accepts(&p->settings->search, row->finding->url.verdict)) {
@@ -440,8 +428,11 @@ print_finding(struct printer *p, const struct row *row)
 		print_parts(p, row);
 	else
 		print_readings(p, row);
-	if (p->settings->with_context)
-		print_context(p, row);
+	if (p->settings->with_context && context_find(row->mail, p->settings, &context)) {
+		print_lines(p, "  ", &context, context.before);
+		print_lines(p, "> ", &context, context.lines);
+		print_lines(p, "  ", &context, context.after);
+	}
 }
 
 /* ---- a file --- */

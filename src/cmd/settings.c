@@ -38,21 +38,15 @@ resolve_found_files(struct settings *s)
 		s->mail.flags |= URLGREP_SKIP_PACKED;
 }
 
-static bool
-is_directory(const char *path)
-{
-	struct stat st;
-
-	return stat(path, &st) == 0 && S_ISDIR(st.st_mode);
-}
-
 /* Return true if more than one file may be searched. */
 static bool
 has_many_files(const struct settings *s, char **names)
 {
+	struct stat st;
+
 	if (*names == NULL)
 		return s->recursive;
-	return names[1] || (s->recursive && is_directory(*names));
+	return names[1] || (s->recursive && stat(*names, &st) == 0 && S_ISDIR(st.st_mode));
 }
 
 /* Return true if standard output is a terminal that has colors, by NO_COLOR and TERM. */

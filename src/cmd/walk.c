@@ -389,22 +389,7 @@ identify_directory(const struct walk *w, struct directory *d)
 	return 0;
 }
 
-/* Begin walk.real, in the directory on the command line. */
-static void
-begin_real_path(struct walk *w, const struct directory *d)
-{
-	char *real = realpath(w->path.at, NULL);
-
-	strbuf_clear(&w->real);
-	if (real && strcmp(real, "/") != 0)
-		strbuf_append_string(&w->real, real);
-	free(real);
-	w->real_len = w->real.len;
-	w->named_len = d->path_len;
-	strbuf_append(&w->real, "", 1);
-}
-
-/* Make walk.real the real path of walk.path, below that directory. */
+/* Make walk.real the real path of walk.path, below the directory on the command line. */
 static void
 set_real_path(struct walk *w)
 {
@@ -412,14 +397,22 @@ set_real_path(struct walk *w)
 	strbuf_append(&w->real, w->path.at + w->named_len, w->path.len - w->named_len);
 }
 
-/* Read the rules of the current directory. */
+/* Read the rules of the current directory. Begin walk.real if it is on the command line. */
 static void
 read_ignore_rules(struct walk *w, struct directory *d)
 {
 	struct ignore_rules *above;
+	char *real;
 
 	if (w->depth == 1) {
-		begin_real_path(w, d);
+		real = realpath(w->path.at, NULL);
+		strbuf_clear(&w->real);
+		if (real && strcmp(real, "/") != 0)
+			strbuf_append_string(&w->real, real);
+		free(real);
+		w->real_len = w->real.len;
+		w->named_len = d->path_len;
+		strbuf_append(&w->real, "", 1);
 		above = ignore_rules_above(w->real.at);
 	} else {
 		set_real_path(w);

@@ -172,12 +172,11 @@ _Static_assert(COUNT(option_rows) <= MAX_OPTION_ROWS, "struct asked has room for
 const struct option_row *
 option_named(const char *name)
 {
-	const struct option_row *row;
+	const struct option_row *row = option_rows;
 
-	for (row = option_rows; row->help; row++)
-		if (row->name && strcmp(row->name, name) == 0)
-			return row;
-	return NULL;
+	while (row->name == NULL || strcmp(row->name, name) != 0)
+		row++;
+	return row;
 }
 
 _Static_assert(offsetof(struct settings, search) == 0, "shared options are in its beginning");

@@ -247,7 +247,7 @@ settings_find_given(const struct settings *s, const char *names)
 
 	for (; names && sscanf(names, "%31s%n", name, &len) == 1; names += len) {
 		row = option_named(name);
-		if (row && is_given(s, row))
+		if (is_given(s, row))
 			return row;
 	}
 	return NULL;

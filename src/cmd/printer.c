@@ -24,8 +24,6 @@ printer_new(const struct settings *settings, struct strbuf *out)
 void
 printer_free(struct printer *p)
 {
-	if (p == NULL)
-		return;
 	strbuf_free(&p->value);
 	strbuf_free(&p->shown);
 	strbuf_free(&p->context_line);

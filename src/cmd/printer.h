@@ -74,7 +74,6 @@ extern const struct printer_format format_text, format_json, format_csv, format_
 /* Make a printer, which appends to out, a buffer whose memory never fails
  * (cmd/shared.h). Settings and out must outlive it. */
 struct printer *printer_new(const struct settings *settings, struct strbuf *out);
-/* Takes NULL. */
 void printer_free(struct printer *p);
 
 /* Return true if a member of JSON has the field with these settings. */

@@ -183,7 +183,7 @@ enum { LONG_ONLY = 256 };
 extern const char option_letters[];
 extern const struct option option_names[];
 
-/* Return the option of that name, or NULL. */
+/* Return the option of that name, which must be one. */
 const struct option_row *option_named(const char *name);
 
 /* Return the first of the options with these names, divided by blanks, that was given with a value

@@ -323,8 +323,6 @@ leave_directory(struct walk *w)
 void
 walk_free(struct walk *w)
 {
-	if (w == NULL)
-		return;
 	while (w->depth > 0)
 		leave_directory(w);
 	free(w->stack);

@@ -120,7 +120,8 @@ check_one(struct checker *c, urlgrep_span written)
 	urlgrep_verdict verdict;
 	urlgrep_error error;
 
-	urlgrep_judge(scanner, text.text, text.len, c->settings->judge_flags, &finding.url);
+	urlgrep_judge(scanner, text.text, text.len,
+	    c->settings->mail.type == URLGREP_MAIL_HTML ? URLGREP_ATTRIBUTE : 0, &finding.url);
 	details_begin(row.details);
 	answer = filter_match(c->search->filter, &row);
 	if (answer == FILTER_FAILED) {

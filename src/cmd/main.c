@@ -168,8 +168,6 @@ prepare(struct settings *settings, char **names)
 		settings->mail.flags |= URLGREP_READ_AHEAD; /* one file leaves a thread to spare */
 	if (settings->only_urls)
 		settings->mail.flags |= URLGREP_BRIEF_LOCATIONS;
-	if (settings->quiet_about_files)
-		messages_set_quiet();
 }
 
 /* Check the URLs, or divide or search the files, of the command line. Return the exit status. */

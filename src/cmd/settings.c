@@ -123,7 +123,7 @@ settings_resolve(struct settings *s, char **names)
 
 	s->search.all = s->selection != SELECT_VALID;
 	s->search.no_iri |= a->iri == IRI_OFF;
-	s->judge_flags = s->mail.type == URLGREP_MAIL_HTML ? URLGREP_ATTRIBUTE : 0;
+	messages_are_quiet = s->quiet_about_files;
 	s->with_line |= s->with_column;
 	if (a->column_unit)
 		s->mail.flags |= URLGREP_COLUMN_CHARACTERS;

@@ -82,7 +82,6 @@ struct settings {
 	bool quiet_about_files;    /* -s */
 
 	/* which URLs are wanted */
-	unsigned judge_flags; /* of urlgrep_judge(), for --check */
 	enum selection selection;
 	struct string_list from, to, subjects; /* texts in these fields of the message */
 	const char *since, *until; /* YYYY[-MM[-DD]], or NULL */

@@ -17,8 +17,11 @@ enum { EXIT_FOUND = 0, EXIT_NONE = 1, EXIT_ERROR = 2 };
 /* The place in messages, and the name in output, of standard input. */
 #define STDIN_NAME "(standard input)"
 
-/* The name of the program. */
+/* The name of the program; whether nothing is printed about files (-s), although it counts as an
+ * error; a buffer to which messages are appended instead of printing them, or NULL. */
 extern const char *messages_program;
+extern bool messages_are_quiet;
+extern struct strbuf *messages_held;
 
 /* Print "PROGRAM: PLACE: reason", after the contents of standard output's buffer. Control and
  * invisible characters are escaped; the first letter of the reason is written in lower case. */
@@ -30,19 +33,14 @@ void message_once(const char *place, const char *reason);
 /* Report the reason of an errno. */
 void message_errno(const char *place, int error);
 
-/* Report a reason about a file, unless messages_set_quiet() was called. */
+/* Report a reason about a file, unless messages_are_quiet. */
 void message_file(const char *path, const char *reason);
 
 /* The notice that a command reads from a terminal. */
 #define NOTICE_TERMINAL STDIN_NAME ": reading from the terminal; Ctrl-D ends the text"
 
-/* Print a text without counting it as an error; nothing after messages_set_quiet(). */
+/* Print a text without counting it as an error, unless messages_are_quiet. */
 __attribute__((format(printf, 1, 2))) void message_notice(const char *format, ...);
-
-/* Print nothing about files (-s); had_errors still counts them. */
-void messages_set_quiet(void);
-/* Append messages to a buffer instead of printing them; NULL: print them again. */
-void messages_hold(struct strbuf *held);
 
 /* Return true if there was a message, printed or not. */
 bool messages_had_errors(void);

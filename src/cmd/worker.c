@@ -53,6 +53,7 @@ struct worker {
 	struct search *search;
 	struct printer *printer;
 	size_t max_output; /* of a task, before it is merged */
+	uint64_t enough;   /* findings of a file */
 
 	struct task *task;
 	size_t item;      /* its index in the task */
@@ -204,7 +205,7 @@ is_over(const struct worker *w)
 static bool
 has_enough(const struct worker *w)
 {
-	if (w->found >= merge_enough_findings(w->settings))
+	if (w->found >= w->enough)
 		return true;
 	return w->queue->here ? merge_file_is_full(w->queue->merge) :
 	    w->divided && atomic_load(&w->queue->merge->full_divided) == w->divided;
@@ -415,6 +416,7 @@ worker_new(struct queue *q, bool is_only)
 	w->queue = q;
 	w->settings = s;
 	w->search = search_new(context, context->collected == NULL);
+	w->enough = merge_enough_findings(s);
 	w->max_output = !is_only ? MAX_OUTPUT_SIZE :
 	    s->line_buffered || s->to_terminal || merge_counts_each(s) ||
 	    settings_first_is_enough(s) ? 0 : MAX_OUTPUT_HERE;

@@ -91,13 +91,6 @@ escape_write_line(struct strbuf *out, const char *text, size_t len)
 /* ---- CSV --- */
 
 void
-csv_write_guard(struct strbuf *out, const char *text, size_t len)
-{
-	if (len > 0 && memchr("=+-@", text[0], 4))
-		strbuf_append_byte(out, '\'');
-}
-
-void
 csv_write_value(struct strbuf *out, const char *text, size_t len)
 {
 	bool is_quoted = len > 0 && (memchr(text, '"', len) || memchr(text, ',', len));

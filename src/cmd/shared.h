@@ -145,7 +145,12 @@ void escape_write_line(struct strbuf *out, const char *text, size_t len);
 
 /* Write an apostrophe if a spreadsheet would take the value for a formula, because it begins
  * with "=", "+", "-" or "@". Spreadsheets do not show the apostrophe. */
-void csv_write_guard(struct strbuf *out, const char *text, size_t len);
+static inline void
+csv_write_guard(struct strbuf *out, const char *text, size_t len)
+{
+	if (len > 0 && memchr("=+-@", text[0], 4))
+		strbuf_append_byte(out, '\'');
+}
 
 /* Write a value, guarded; in quotation marks if it needs them. Control and invisible
  * characters are escaped, so that no line end is in a value. */

@@ -783,8 +783,10 @@ field_get(const struct field *field, const struct row *row, struct value *value)
 		set_number(value, MEMBER(uint64_t, location, field->at));
 		value->is_absent = value->number == 0;
 		break;
-	default:
+	case IN_LOCATION_FLAGS:
 		set_number(value, (location->flags & field->at) != 0);
+		break;
+	default: /* in a function */
 		break;
 	}
 }

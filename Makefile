@@ -99,8 +99,7 @@ CORE = $(UTIL) $(call objects,$(CORE_LAYERS)) $(filter-out $(UTIL),$(TABLES:%=$B
 MAIL = $(DYNLOAD) $(call objects,$(MAIL_LAYERS))
 CLI = $(call objects,$(CMD_LAYERS))
 PICK = $(call objects,pick)
-REPORT = $(call objects,report) $B/report/page_template.o \
-	$(patsubst %,$B/cmd/%.o,messages output progress xmalloc escape)
+REPORT = $(call objects,report) $(patsubst %,$B/cmd/%.o,messages output progress xmalloc escape)
 JANSSON_LIBS := $(shell pkg-config --libs jansson 2>/dev/null || echo -ljansson)
 CURSES_CFLAGS := $(shell pkg-config --cflags ncursesw 2>/dev/null)
 CURSES_LIBS := $(shell pkg-config --libs ncursesw 2>/dev/null)
@@ -115,7 +114,8 @@ no-urlpick:
 # ---- building
 
 TABLE_HEADERS = $(addprefix $B/,util/classes.h text/join_points.h text/rule_names.h row/tables.h \
-	html/entities_table.h html/elements_table.h url/warning_table.h cmd/option_rows.h)
+	row/option_table.h html/entities_table.h html/elements_table.h url/warning_table.h \
+	cmd/option_rows.h cmd/completion_bash.h report/page_template.h)
 
 # The libraries export only what their headers declare.
 $B/%.o: src/%.c | $(TABLE_HEADERS)
@@ -147,15 +147,17 @@ $B/url/grammar_tables.c: src/grammar
 # the fields, and the names of parts, from the grammars
 $B/row/tables.h: src/row/tables.awk src/row/fields.tsv $(sort $(wildcard src/grammar/*.pcre))
 $B/url/warning_table.h: $(addprefix src/url/warnings.,awk tsv)
-$B/cmd/option_rows.h: $(addprefix src/cmd/options.,awk tsv)
+$B/row/option_table.h: $(addprefix src/row/options.,awk tsv)
+$B/cmd/option_rows.h: src/row/options.awk src/row/options.tsv src/cmd/options.tsv
 # the names of character references, and of elements
 $(addprefix $B/html/,entities_table.h elements_table.h): $B/html/%_table.h: src/html/%.awk src/html/%.tsv
-# the page of urlreport
-$B/report/page_template.c: src/report/embed.awk src/report/page.html
+# the completions for bash, and the page of urlreport
+$B/cmd/completion_bash.h: src/cmd/embed.awk src/cmd/completion.bash
+$B/report/page_template.h: src/cmd/embed.awk src/report/page.html
 
-$(sort $(TABLES:%=$B/%.c) $(RULES) $(TABLE_HEADERS) $B/report/page_template.c):
+$(sort $(TABLES:%=$B/%.c) $(RULES) $(TABLE_HEADERS)):
 	@mkdir -p $(@D)
-	$(call quiet,generate)LC_ALL=C awk -v out=$(@F) -f $(filter %.awk %.pcre %.tsv %.txt %.c %.html,$^) >$@.tmp && mv $@.tmp $@
+	$(call quiet,generate)LC_ALL=C awk -v out=$(@F) -f $(filter %.awk %.pcre %.tsv %.txt %.c %.html %.bash,$^) >$@.tmp && mv $@.tmp $@
 
 # Compiled again once ISA-L's header is there: make check installs it after make try.
 $(addprefix $B/input/,archive.o gzip.o libraries.o): $(if $(wildcard /usr/include/isa-l),$B/isal.stamp)

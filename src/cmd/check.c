@@ -50,8 +50,7 @@ strip_wrapper(urlgrep_span s)
 struct checker {
 	const struct settings *settings;
 	struct printer *printer;
-	struct details *details;
-	struct filter *filter;
+	struct search *search;    /* has the filter and details */
 	urlgrep_scanner *scanner; /* finds the URL that was probably meant */
 	urlgrep_url_set *seen;    /* for -u */
 	struct strbuf note;
@@ -95,20 +94,6 @@ find_note(struct checker *c, urlgrep_span written, urlgrep_span text,
 	return c->note.at;
 }
 
-/* Return true if the options select the URL. */
-static bool
-is_selected(struct checker *c, const struct row *row)
-{
-	enum filter_answer answer = filter_match(c->filter, row);
-	const char *pattern, *reason;
-
-	if (answer == FILTER_FAILED) {
-		pattern = filter_failure(c->filter, &reason);
-		message_once(pattern, reason);
-	}
-	return answer == FILTER_WANTED;
-}
-
 static void
 print_result(struct checker *c, const struct check_result *result)
 {
@@ -127,21 +112,29 @@ check_one(struct checker *c, urlgrep_span written)
 {
 	urlgrep_span text = strip_wrapper(written);
 	urlgrep_finding finding = { .length = text.len };
-	struct row row = { .finding = &finding, .details = c->details };
+	struct row row = { .finding = &finding, .details = c->search->details };
 	struct check_result result = { .row = &row };
+	urlgrep_scanner *scanner = details_scanner(row.details);
+	const char *pattern, *reason;
+	enum filter_answer answer;
 	urlgrep_verdict verdict;
 	urlgrep_error error;
 
-	urlgrep_judge(details_scanner(c->details), text.text, text.len, c->settings->judge_flags,
-	    &finding.url);
-	details_begin(c->details);
-	if (!is_selected(c, &row))
+	urlgrep_judge(scanner, text.text, text.len,
+	    c->settings->mail.type == URLGREP_MAIL_HTML ? URLGREP_ATTRIBUTE : 0, &finding.url);
+	details_begin(row.details);
+	answer = filter_match(c->search->filter, &row);
+	if (answer == FILTER_FAILED) {
+		pattern = filter_failure(c->search->filter, &reason);
+		message_once(pattern, reason);
+	}
+	if (answer != FILTER_WANTED)
 		return false;
 	row.is_denied = filter_denies(c->settings, &row);
 	verdict = row_verdict(&row);
 	result.note = find_note(c, written, text, verdict);
 	if ((verdict == URLGREP_INVALID || verdict == URLGREP_LOOSE) &&
-	    urlgrep_explain(details_scanner(c->details), text.text, text.len, 0, &error) == URLGREP_OK)
+	    urlgrep_explain(scanner, text.text, text.len, 0, &error) == URLGREP_OK)
 		result.error = &error;
 	print_result(c, &result);
 	return verdict == URLGREP_VALID;
@@ -176,8 +169,7 @@ check_urls(const struct search_context *context, char **urls)
 	bool all_valid = true;
 
 	c.printer = printer_new(c.settings, output_buffer());
-	c.details = search_details_new(context);
-	c.filter = filter_new(c.settings);
+	c.search = search_new(context, true);
 	c.scanner = x_check(urlgrep_scanner_new(context->grammar));
 	c.seen = urlgrep_url_set_new(&xmalloc_memory);
 	if (*urls == NULL)
@@ -186,8 +178,7 @@ check_urls(const struct search_context *context, char **urls)
 		all_valid &= check_one(&c, (urlgrep_span){ *urls, strlen(*urls) });
 	urlgrep_url_set_free(c.seen);
 	urlgrep_scanner_free(c.scanner);
-	filter_free(c.filter);
-	details_free(c.details);
+	search_free(c.search);
 	printer_free(c.printer);
 	strbuf_free(&c.note);
 	return all_valid;

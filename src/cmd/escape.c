@@ -82,20 +82,6 @@ escape_columns(const char *text, size_t len, size_t most, size_t *used)
 }
 
 void
-escape_write_tabs(struct strbuf *out, const char *text, size_t len)
-{
-	const char *tab;
-
-	while (len > 0 && (tab = memchr(text, '\t', len)) != NULL) {
-		escape_write(out, text, (size_t)(tab - text));
-		strbuf_append_byte(out, '\t');
-		len -= (size_t)(tab + 1 - text);
-		text = tab + 1;
-	}
-	escape_write(out, text, len);
-}
-
-void
 escape_write_line(struct strbuf *out, const char *text, size_t len)
 {
 	escape_write(out, text, len);
@@ -103,13 +89,6 @@ escape_write_line(struct strbuf *out, const char *text, size_t len)
 }
 
 /* ---- CSV --- */
-
-void
-csv_write_guard(struct strbuf *out, const char *text, size_t len)
-{
-	if (len > 0 && memchr("=+-@", text[0], 4))
-		strbuf_append_byte(out, '\'');
-}
 
 void
 csv_write_value(struct strbuf *out, const char *text, size_t len)

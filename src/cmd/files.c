@@ -23,25 +23,6 @@ file_close(int fd)
 		close(fd);
 }
 
-int
-file_copy_to_temporary(int from)
-{
-	char piece[65536];
-	FILE *file = tmpfile();
-	ssize_t got = 0;
-	int fd = -1;
-
-	if (file == NULL)
-		return -1;
-	while ((got = read(from, piece, sizeof(piece))) > 0 || (got < 0 && errno == EINTR))
-		if (got > 0 && fwrite(piece, 1, (size_t)got, file) != (size_t)got)
-			break;
-	if (got == 0 && fflush(file) == 0)
-		fd = fcntl(fileno(file), F_DUPFD_CLOEXEC, 0);
-	fclose(file);
-	return fd;
-}
-
 /* ---- texts and names --- */
 
 char *

@@ -16,7 +16,6 @@
 #include "cmd/shared.h"
 #include "cmd/walk.h"
 #include "row/idn.h"
-#include "urlgrep_tools.h"
 #include "util/platform.h"
 
 /* ---- threads --- */
@@ -75,21 +74,27 @@ reads_stdin(const struct settings *settings, char **names)
 	return false;
 }
 
-/* Make standard input a file that can be read again. Return false and set errno on
- * failure. */
+/* Make standard input a file that can be read again: a nameless copy, if need be. Return false and
+ * set errno on failure. */
 static bool
 make_stdin_seekable(void)
 {
+	char piece[65536];
+	FILE *copy;
+	ssize_t got;
 	bool is_copied;
-	int fd;
 
 	if (lseek(STDIN_FILENO, 0, SEEK_CUR) >= 0)
 		return true;
-	fd = file_copy_to_temporary(STDIN_FILENO);
-	if (fd < 0)
+	copy = tmpfile();
+	if (copy == NULL)
 		return false;
-	is_copied = dup2(fd, STDIN_FILENO) >= 0 && lseek(STDIN_FILENO, 0, SEEK_SET) == 0;
-	close(fd);
+	while ((got = read(STDIN_FILENO, piece, sizeof(piece))) > 0 || (got < 0 && errno == EINTR))
+		if (got > 0 && fwrite(piece, 1, (size_t)got, copy) != (size_t)got)
+			break;
+	is_copied = got == 0 && fflush(copy) == 0 && dup2(fileno(copy), STDIN_FILENO) >= 0 &&
+	    lseek(STDIN_FILENO, 0, SEEK_SET) == 0;
+	fclose(copy);
 	return is_copied;
 }
 
@@ -163,8 +168,6 @@ prepare(struct settings *settings, char **names)
 		settings->mail.flags |= URLGREP_READ_AHEAD; /* one file leaves a thread to spare */
 	if (settings->only_urls)
 		settings->mail.flags |= URLGREP_BRIEF_LOCATIONS;
-	if (settings->quiet_about_files)
-		messages_set_quiet();
 }
 
 /* Check the URLs, or divide or search the files, of the command line. Return the exit status. */
@@ -196,26 +199,6 @@ run(struct settings *settings, char **names, const struct timespec *start)
 	return output_close() && !messages_had_errors() ? status : EXIT_ERROR;
 }
 
-/* Print the output of an option that replaces the search. Return false if there is no such
- * option. */
-static bool
-print_instead(const struct settings *s)
-{
-	if (s->help)
-		help_print(s->all_help);
-	else if (s->version)
-		help_print_version();
-	else if (s->print_schemes)
-		help_print_schemes();
-	else if (s->print_grammar)
-		fputs(urlgrep_grammar_text(s->print_grammar), stdout);
-	else if (s->generate)
-		completions_print(s->generate);
-	else
-		return false;
-	return true;
-}
-
 /* A standard stream that was closed must fail, and not be the next file opened. */
 static void
 reserve_standard_streams(void)
@@ -243,7 +226,7 @@ main(int argc, char **argv)
 	clock_gettime(CLOCK_MONOTONIC, &start);
 	if (!settings_read(&settings, argc, argv, &first))
 		status = EXIT_ERROR;
-	else if (print_instead(&settings))
+	else if (help_print_instead(&settings))
 		status = output_close() ? EXIT_FOUND : EXIT_ERROR;
 	else if (settings.files.count == 1)
 		status = EXIT_NONE; /* no files are named */

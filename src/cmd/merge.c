@@ -28,17 +28,6 @@ merge_file_is_full(const struct merge *m)
 	return m->is_full || output_has_failed();
 }
 
-/* Publish the limits that are reached, so that the threads stop. divided: the number of the current
- * file if it is searched in ranges, else 0. */
-static void
-publish_limits(struct merge *m, uint64_t divided)
-{
-	if (divided && merge_file_is_full(m))
-		atomic_store(&m->full_divided, divided);
-	if ((m->settings->mode == OUTPUT_NOTHING && m->found_any) || output_has_failed())
-		atomic_store(&m->is_over, true);
-}
-
 /* Count findings of the current file, of which the URL is given if they count one by one. Return
  * true if they are to be printed. */
 static bool
@@ -201,7 +190,11 @@ merge_record(struct merge *m, const struct task *t, const struct record *r, size
 		end_item(m, item);
 		break;
 	}
-	publish_limits(m, item->divided);
+	/* publish the limits that are reached, so that the threads stop */
+	if (item->divided && merge_file_is_full(m))
+		atomic_store(&m->full_divided, item->divided);
+	if ((m->settings->mode == OUTPUT_NOTHING && m->found_any) || output_has_failed())
+		atomic_store(&m->is_over, true);
 }
 
 void

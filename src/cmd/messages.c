@@ -9,22 +9,11 @@
 #include "cmd/progress.h"
 #include "util/ascii.h"
 
-static bool had_errors, quiet;
-static uint64_t file_messages;
 const char *messages_program = "urlgrep";
-static struct strbuf *held;
-
-void
-messages_hold(struct strbuf *to)
-{
-	held = to;
-}
-
-void
-messages_set_quiet(void)
-{
-	quiet = true;
-}
+bool messages_are_quiet;
+struct strbuf *messages_held;
+static bool had_errors;
+static uint64_t file_messages;
 
 bool
 messages_had_errors(void)
@@ -52,8 +41,8 @@ print_line(const char *format, va_list arguments)
 	strbuf_append_string(&line, messages_program);
 	strbuf_append_string(&line, ": ");
 	escape_write_line(&line, text, strlen(text));
-	if (held)
-		strbuf_append(held, line.at, line.len);
+	if (messages_held)
+		strbuf_append(messages_held, line.at, line.len);
 	else
 		fwrite(line.at, 1, line.len, stderr);
 	strbuf_free(&line);
@@ -86,7 +75,7 @@ message_notice(const char *format, ...)
 	va_list arguments;
 
 	va_start(arguments, format);
-	if (!quiet)
+	if (!messages_are_quiet)
 		print_line(format, arguments);
 	va_end(arguments);
 }
@@ -115,6 +104,6 @@ message_file(const char *path, const char *reason)
 {
 	had_errors = true;
 	file_messages++;
-	if (!quiet)
+	if (!messages_are_quiet)
 		message(path, reason);
 }

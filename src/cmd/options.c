@@ -165,38 +165,26 @@ read_file_names(struct settings *s, const struct option_row *row, char *argument
 
 /* ---- the table --- */
 
-const struct option_row option_rows[] = {
 #include "cmd/option_rows.h"
-	{ .help = NULL }
-};
 
-_Static_assert(COUNT(option_rows) <= MAX_OPTION_ROWS,
-    "the parser has room for all options");
+_Static_assert(COUNT(option_rows) <= MAX_OPTION_ROWS, "struct asked has room for all options");
 
 const struct option_row *
 option_named(const char *name)
 {
-	const struct option_row *row;
+	const struct option_row *row = option_rows;
 
-	for (row = option_rows; row->help; row++)
-		if (row->name && strcmp(row->name, name) == 0)
-			return row;
-	return NULL;
+	while (row->name == NULL || strcmp(row->name, name) != 0)
+		row++;
+	return row;
 }
 
 _Static_assert(offsetof(struct settings, search) == 0, "shared options are in its beginning");
 
-const struct search_option *
-option_how(const struct option_row *row)
-{
-	return row->kind == OPT_SHARED ?
-	    search_option_named(row->name, FOR_JUDGING | FOR_TEXT | FOR_MAIL) : &row->how;
-}
-
 const char *
 option_word(const struct option_row *row, unsigned i)
 {
-	return search_option_word(option_how(row), i);
+	return search_option_word(&row->how, i);
 }
 
 bool

@@ -16,7 +16,6 @@ enum { FLUSH_BYTES = 32 * 1024, FLUSH_FILE_BYTES = 256 * 1024, KEPT_BYTES = 1024
 static struct strbuf buffer = { .memory = &xmalloc_memory };
 static size_t flush_bytes;
 static int first_error; /* an errno, or 0 */
-static bool is_file;
 
 /* A signal that ends the command waits until the current write is complete. Blocking the signals
  * would not be enough: they reach the main thread, but any thread may write. */
@@ -53,8 +52,8 @@ output_setup(void)
 {
 	static char error_buffer[BUFSIZ];
 	struct stat st;
+	bool is_file = fstat(STDOUT_FILENO, &st) == 0 && S_ISREG(st.st_mode);
 
-	is_file = fstat(STDOUT_FILENO, &st) == 0 && S_ISREG(st.st_mode);
 	flush_bytes = is_file ? FLUSH_FILE_BYTES : isatty(STDOUT_FILENO) ? 0 : FLUSH_BYTES;
 	if (is_file) {
 		handle_signal(SIGINT);
@@ -101,36 +100,25 @@ write_buffer(void)
 	strbuf_clear(&buffer);
 }
 
-/* Write, then end by a signal that has arrived meanwhile, so that it leaves no partial line. */
-static void
-write_buffer_to_file(void)
+/* A regular file is written page by page: a signal that is handled waits meanwhile, so that it leaves
+ * no partial line. A pipe may have no reader, so there signals must not wait. */
+int
+output_flush(void)
 {
 	int number;
 
+	if (buffer.len == 0)
+		return first_error;
 	atomic_store(&is_writing, true);
 	if (atomic_load(&ending_signal) == 0)
 		write_buffer();
 	atomic_store(&is_writing, false);
 	number = atomic_load(&ending_signal);
 	if (number == 0)
-		return;
+		return first_error;
 	end_by_signal(number);
 	for (;;) /* in a thread that the signal does not reach */
 		pause();
-}
-
-/* A regular file is written page by page. A pipe may have no reader, so there signals must not
- * wait. */
-int
-output_flush(void)
-{
-	if (buffer.len == 0)
-		return first_error;
-	if (is_file)
-		write_buffer_to_file();
-	else
-		write_buffer();
-	return first_error;
 }
 
 bool

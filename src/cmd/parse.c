@@ -1,6 +1,5 @@
 /* parse.c - read the command line, and the configuration before it, by the table of options */
 #include <errno.h>
-#include <getopt.h>
 #include <limits.h>
 #include <stdio.h>
 #include <stdlib.h>
@@ -158,14 +157,13 @@ choose_format(struct settings *s, const struct option_row *row, const char *argu
 static bool
 store_argument(struct settings *s, const struct option_row *row, char *argument)
 {
-	const struct search_option *how = option_how(row);
-	void *member = (char *)s + row->how.member;
+	const struct search_option *how = &row->how;
+	void *member = (char *)s + how->member;
 
-	if (row->how.flag)
-		*(bool *)((char *)s + row->how.flag) = true;
+	if (how->flag)
+		*(bool *)((char *)s + how->flag) = true;
 	switch (row->kind) {
 	case OPT_STORED:
-	case OPT_SHARED:
 		return (argument == NULL && how->type == OPTION_WORDS) ||
 		    search_option_set(s, how, argument) ||
 		    report_words(row, argument ? argument : "");
@@ -204,8 +202,8 @@ store_argument(struct settings *s, const struct option_row *row, char *argument)
 static bool
 store(struct settings *s, const struct option_row *row, char *argument)
 {
-	const struct search_option *how = option_how(row);
-	bool *given = s->asked.given, has_default = row->kind == OPT_SHARED || how->type == OPTION_WORD;
+	const struct search_option *how = &row->how;
+	bool *given = s->asked.given, has_default = how->uses || how->type == OPTION_WORD;
 	const char *first_word = has_default ? search_option_word(how, 0) : NULL;
 	size_t i;
 
@@ -249,7 +247,7 @@ settings_find_given(const struct settings *s, const char *names)
 
 	for (; names && sscanf(names, "%31s%n", name, &len) == 1; names += len) {
 		row = option_named(name);
-		if (row && is_given(s, row))
+		if (is_given(s, row))
 			return row;
 	}
 	return NULL;
@@ -342,9 +340,6 @@ report_unknown(const char *option)
 	strbuf_free(&names);
 }
 
-/* For row i, getopt_long() returns the letter of the option, or LONG_ONLY + i if it has none. */
-enum { LONG_ONLY = 256 };
-
 /* Report an option that getopt_long() rejected: the last word it read or, among
  * letters, optopt. */
 static void
@@ -362,30 +357,6 @@ report_option(int code, const char *word)
 }
 
 /* ---- reading --- */
-
-/* Translate the table for getopt_long(). */
-static void
-fill_getopt(char *letters, struct option *names)
-{
-	const struct option_row *row;
-
-	*letters++ = ':'; /* we report errors ourselves */
-	for (row = option_rows; row->help; row++) {
-		if (row->name == NULL)
-			continue;
-		*names++ = (struct option){ row->name,
-			row->argument == NULL ? no_argument :
-			option_needs_argument(row) ? required_argument : optional_argument,
-			NULL, LONG_ONLY + (int)(row - option_rows) };
-		if (row->letter == 0)
-			continue;
-		*letters++ = row->letter;
-		if (row->argument && option_needs_argument(row))
-			*letters++ = ':'; /* an optional argument follows the long name only */
-	}
-	*letters = '\0';
-	*names = (struct option){ NULL, 0, NULL, 0 };
-}
 
 /* Return the row for a result of getopt_long(), or NULL if that is an error. */
 static const struct option_row *
@@ -406,13 +377,10 @@ find_row(int code)
 static bool
 read_arguments(struct settings *s, int argc, char **argv, int *first)
 {
-	struct option names[MAX_OPTION_ROWS];
-	char letters[2 * MAX_OPTION_ROWS + 2];
 	int code;
 
-	fill_getopt(letters, names);
 	optind = 0; /* begin anew */
-	while ((code = getopt_long(argc, argv, letters, names, NULL)) != -1) {
+	while ((code = getopt_long(argc, argv, option_letters, option_names, NULL)) != -1) {
 		const struct option_row *row = find_row(code);
 
 		if (row == NULL)

@@ -259,16 +259,10 @@ find_text(struct printer *p, const struct row *row, bool *is_known)
 	return e;
 }
 
-/* Return true if the finding is in a message or in HTML; else it has no members after the notes. */
-static bool
-is_in_mail_or_html(const urlgrep_location *l)
-{
-	return l->message || l->part || l->encoding || l->element.text;
-}
-
 static void
 print_finding(struct printer *p, const struct row *row)
 {
+	const urlgrep_location *l = row->location;
 	struct json_printer *json = p->json;
 	struct strbuf *j = p->out;
 	bool is_known;
@@ -284,17 +278,17 @@ print_finding(struct printer *p, const struct row *row)
 		strbuf_append(j, e->at + e->url_len, e->text_len);
 	} else {
 		write_members(p, json->url_begin, json->url_end, row, &open);
-		if (row->location->sign_count && row->finding->reading_count > 1)
-			json_signs(j, row->location);
+		if (l->sign_count && row->finding->reading_count > 1)
+			json_signs(j, l);
 		write_why(p, row);
 		if (e)
 			keep_text(e, row->finding->url.text, tag_of(row), j->at + begin,
 			    j->len - begin);
 	}
-	if (is_in_mail_or_html(row->location)) {
+	if (l->message || l->part || l->encoding || l->element.text) { /* in mail or HTML */
 		write_members(p, json->url_end, json->header.begin, row, &open);
-		if (row->location->message)
-			write_kept(p, &json->header, row, row->location->message, &open);
+		if (l->message)
+			write_kept(p, &json->header, row, l->message, &open);
 		write_members(p, json->header.end, json->end, row, &open);
 	}
 	json_enter_object(j, &open, NULL);

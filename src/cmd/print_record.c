@@ -225,12 +225,6 @@ write_tsv_value(struct strbuf *out, const char *text, size_t len)
 	escape_write(out, text, len);
 }
 
-static void
-write_template_value(struct strbuf *out, const char *text, size_t len)
-{
-	escape_write(out, text, len);
-}
-
 /* Write the value of an item. The number of a line or a message may have to be written later. */
 static void
 write_item(struct printer *p, const struct layout_item *item, const struct row *row)
@@ -239,7 +233,10 @@ write_item(struct printer *p, const struct layout_item *item, const struct row *
 
 	if (needs == 0) {
 		printer_read_value(p, item->field, item->part, row);
-		p->settings->format->write_value(p->out, p->value.at, p->value.len);
+		if (p->settings->format->write_value)
+			p->settings->format->write_value(p->out, p->value.at, p->value.len);
+		else
+			escape_write(p->out, p->value.at, p->value.len);
 	} else if (needs == NEEDS_LINE || row->location->message) {
 		printer_write_number(p, needs == NEEDS_LINE, row->location);
 	}
@@ -269,17 +266,11 @@ print_record(struct printer *p, const struct row *row)
 		strbuf_append_byte(p->out, p->settings->null_data ? '\0' : '\n');
 }
 
-static void
-print_names(struct printer *p)
-{
-	print_record(p, NULL);
-}
-
 /* ---- the formats --- */
 
 const struct printer_format format_csv = {
 	.read_layout = read_columns,
-	.print_begin = print_names,
+	.has_names = true,
 	.print_finding = print_record,
 	.write_value = csv_write_value,
 	.separator = ",",
@@ -288,7 +279,7 @@ const struct printer_format format_csv = {
 
 const struct printer_format format_tsv = {
 	.read_layout = read_columns,
-	.print_begin = print_names,
+	.has_names = true,
 	.print_finding = print_record,
 	.write_value = write_tsv_value,
 	.separator = "\t",
@@ -298,5 +289,4 @@ const struct printer_format format_tsv = {
 const struct printer_format format_template = {
 	.read_layout = read_template,
 	.print_finding = print_record,
-	.write_value = write_template_value,
 };

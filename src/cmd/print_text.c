@@ -8,6 +8,7 @@
 #include "cmd/shared.h"
 #include "urlgrep_tools.h"
 #include "util/ascii.h"
+#include "util/uri.h"
 
 /* The parameters of SGR (ECMA-48): grep's colors, but the host is bold, since it says where the URL
  * leads. */
@@ -123,13 +124,6 @@ write_span(struct printer *p, urlgrep_span span)
 	escape_write(p->out, span.text, span.len);
 }
 
-/* Write a URL, defanged if that is wanted. */
-static void
-write_plain_url(struct printer *p, const struct row *row, urlgrep_span text)
-{
-	write_span(p, printer_shown_text(p, row, text));
-}
-
 /* Write a reading of the URL, with the host in bold if it is the best one. */
 static void
 write_url_text(struct printer *p, const struct row *row, urlgrep_span text)
@@ -238,7 +232,7 @@ write_reason(struct printer *p, const struct row *row)
 
 	if (f->notes & URLGREP_MALFORMED) {
 		strbuf_append_string(p->out, "\tmeant: ");
-		write_plain_url(p, row, f->readings[1].url);
+		write_span(p, printer_shown_text(p, row, f->readings[1].url));
 	} else if (row->is_denied) {
 		write_warnings(p, "\tdenied: ", filter_denied_warnings(p->settings, row));
 	} else if (f->url.verdict != URLGREP_LIMIT && f->url.verdict != URLGREP_UNJUDGED &&
@@ -380,28 +374,24 @@ print_removed_space(struct printer *p, const urlgrep_finding *f)
 	strbuf_append_byte(p->out, '\n');
 }
 
+/* Print lines, with their tabs as they are. */
 static void
 print_lines(struct printer *p, const char *before, const struct context *context,
     urlgrep_span text)
 {
 	while (context_next_line(context, &text, &p->context_line)) {
+		urlgrep_span rest = { p->context_line.at, p->context_line.len }, cell;
+
 		strbuf_append_string(p->out, before);
-		escape_write_tabs(p->out, p->context_line.at, p->context_line.len);
+		while (rest.text) {
+			cell = rest;
+			rest = uri_cut_at(&cell, '\t');
+			write_span(p, cell);
+			if (rest.text)
+				strbuf_append_byte(p->out, '\t');
+		}
 		strbuf_append_byte(p->out, '\n');
 	}
-}
-
-/* Print the lines around the URL, those that hold it with a mark. */
-static void
-print_context(struct printer *p, const struct row *row)
-{
-	struct context context;
-
-	if (!context_find(row->mail, p->settings, &context))
-		return;
-	print_lines(p, "  ", &context, context.before);
-	print_lines(p, "> ", &context, context.lines);
-	print_lines(p, "  ", &context, context.after);
 }
 
 /* Print the readings that are wanted, and the lines that --explain adds. */
@@ -427,6 +417,7 @@ static void
 print_finding(struct printer *p, const struct row *row)
 {
 	urlgrep_span text = shown_text(row->finding);
+	struct context context;
 
 	if (p->settings->only_urls && !needs_name(p->settings, row->location->path) &&
 	    search_accepts(&p->settings->search, row->finding->url.verdict)) {
@@ -437,8 +428,11 @@ print_finding(struct printer *p, const struct row *row)
 		print_parts(p, row);
 	else
 		print_readings(p, row);
-	if (p->settings->with_context)
-		print_context(p, row);
+	if (p->settings->with_context && context_find(row->mail, p->settings, &context)) {
+		print_lines(p, "  ", &context, context.before);
+		print_lines(p, "> ", &context, context.lines);
+		print_lines(p, "  ", &context, context.after);
+	}
 }
 
 /* ---- a file --- */
@@ -546,7 +540,7 @@ print_check(struct printer *p, const struct check_result *result)
 		return;
 	}
 	if (row->is_denied || verdict == URLGREP_VALID) {
-		write_plain_url(p, row, row->finding->url.text);
+		write_span(p, printer_shown_text(p, row, row->finding->url.text));
 		write_warnings(p, "\n  denied: ", filter_denied_warnings(p->settings, row));
 		strbuf_append_byte(p->out, '\n');
 	} else if (result->error) {

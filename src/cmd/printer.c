@@ -24,8 +24,6 @@ printer_new(const struct settings *settings, struct strbuf *out)
 void
 printer_free(struct printer *p)
 {
-	if (p == NULL)
-		return;
 	strbuf_free(&p->value);
 	strbuf_free(&p->shown);
 	strbuf_free(&p->context_line);
@@ -67,27 +65,20 @@ printer_shown_host(struct printer *p, urlgrep_span host)
 
 /* ---- parts --- */
 
-/* Return the part called name of a finding that is shown as url; "written" is the text as it was
- * found. */
-static urlgrep_span
-find_part(const urlgrep_finding *f, const urlgrep_url *url, const char *name)
-{
-	if (strcmp(name, "written") != 0)
-		return field_part(url, name);
-	return f->written.text ? f->written : url->text;
-}
-
 urlgrep_span
 printer_find_parts(struct printer *p, const struct row *row)
 {
 	const struct string_list *names = &p->settings->parts;
+	const urlgrep_url *url = printer_shown_url(row);
+	urlgrep_span written = row->finding->written.text ? row->finding->written : url->text;
 	struct strbuf *out = &p->value;
 	bool has_any = false;
 	size_t i, begin;
 
 	strbuf_clear(out);
 	for (i = 0; i < names->count; i++) {
-		urlgrep_span part = find_part(row->finding, printer_shown_url(row), names->at[i]);
+		urlgrep_span part = strcmp(names->at[i], "written") == 0 ? written :
+		    field_part(url, names->at[i]);
 		bool is_host = strcmp(names->at[i], "host") == 0;
 
 		if (i > 0)

@@ -37,7 +37,7 @@ struct run_summary {
  * printed. Those for --check, -l and -c are called only if the options allow the format. */
 struct printer_format {
 	unsigned needs;     /* of NEEDS_TARGET and NEEDS_LINE; of a format of records: see layout */
-	void (*print_begin)(struct printer *p); /* before anything else of a search */
+	bool has_names;     /* print_finding is called without a row before anything else */
 	void (*print_finding)(struct printer *p, const struct row *row);
 	void (*print_check)(struct printer *p, const struct check_result *result);
 	void (*print_name)(struct printer *p, const char *path);
@@ -46,7 +46,7 @@ struct printer_format {
 	/* Of a format of records: read the argument of its option, which is borrowed; NULL: it has
 	 * none. Return NULL after appending to reason why there is an error. */
 	struct layout *(*read_layout)(const char *argument, struct strbuf *reason);
-	/* Write a value, as in CSV. */
+	/* Write a value, as in CSV; NULL: as in text. */
 	void (*write_value)(struct strbuf *out, const char *text, size_t len);
 	const char *separator;  /* between values */
 	const char *record_end; /* NULL: by -z */
@@ -74,7 +74,6 @@ extern const struct printer_format format_text, format_json, format_csv, format_
 /* Make a printer, which appends to out, a buffer whose memory never fails
  * (cmd/shared.h). Settings and out must outlive it. */
 struct printer *printer_new(const struct settings *settings, struct strbuf *out);
-/* Takes NULL. */
 void printer_free(struct printer *p);
 
 /* Return true if a member of JSON has the field with these settings. */

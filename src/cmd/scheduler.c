@@ -94,17 +94,6 @@ is_wanted(const struct scheduler *s)
 
 /* ---- ranges --- */
 
-/* Return how many bytes the next range should have, of those that are left. The last ranges
- * of a file are smaller, so that the threads are done at about the same time. */
-static uint64_t
-range_bytes(const struct scheduler *s, uint64_t left)
-{
-	uint64_t share = left / (2 * (uint64_t)s->threads);
-
-	return share < MIN_RANGE_BYTES ? MIN_RANGE_BYTES :
-	    share > RANGE_BYTES ? RANGE_BYTES : share;
-}
-
 /* Begin to cut a file into ranges: `whole`, which ends no later than the file. */
 static void
 divide(struct scheduler *s, int fd, const char *path, const urlgrep_mail_range *whole)
@@ -168,14 +157,16 @@ end_division(struct scheduler *s)
 	s->fd = -1;
 }
 
-/* Add the next range of the file that is divided. If no more of the file is wanted, the rest is not
- * read. */
+/* Add the next range of the file that is divided. The last ranges are smaller, so that the threads
+ * are done at about the same time. If no more of the file is wanted, the rest is not read. */
 static void
 add_range(struct scheduler *s)
 {
 	urlgrep_mail_range range = s->range;
 	uint64_t left = range.begin < s->bytes ? s->bytes - range.begin : 0;
-	uint64_t size = range_bytes(s, left);
+	uint64_t share = left / (2 * (uint64_t)s->threads);
+	uint64_t size = share < MIN_RANGE_BYTES ? MIN_RANGE_BYTES :
+	    share > RANGE_BYTES ? RANGE_BYTES : share;
 
 	if (left > size)
 		range.end = range.begin + size;
@@ -385,8 +376,8 @@ scheduler_run(const struct search_context *context, char **names, const struct t
 	if (fstat(STDOUT_FILENO, &s.output) != 0)
 		s.output.st_mode = 0;
 
-	if (settings->mode == OUTPUT_FINDINGS && format->print_begin)
-		format->print_begin(printer);
+	if (settings->mode == OUTPUT_FINDINGS && format->has_names)
+		format->print_finding(printer, NULL);
 	while (!s.merge.is_over && add_next(&s))
 		if (queue_next_task(s.queue)->weight >= TASK_BYTES || !queue_has_threads(s.queue))
 			queue_add(s.queue);

@@ -91,7 +91,6 @@ struct task {
 };
 
 struct task *task_new(void);
-/* Free a task; NULL is allowed. */
 void task_free(struct task *t);
 
 /* Append an item, and return it to be completed; it lasts until the next one. path is copied. */

@@ -20,32 +20,33 @@
 /* Bounds on matching a pattern without JIT, after JIT-compiled code gave up. */
 enum { MATCH_LIMIT = 20 * 1000 * 1000, HEAP_LIMIT_KIB = 64 * 1024 };
 
-/* A header field, and a list of texts: the field must contain at least one of them. */
-struct condition {
-	urlgrep_mail_field field;
-	const struct string_list *texts;
+/* Patterns, of which a text must match at least one, unless there are none. */
+struct pattern_list {
+	const struct string_list *texts, *places; /* places are for messages */
 	pcre2_code **codes;
 };
 
-enum { CONDITION_COUNT = 3 };
+/* The lists of a filter: for header fields of the message, and for the URL. */
+enum { URL_LIST = 3, LIST_COUNT };
+static const urlgrep_mail_field fields[URL_LIST] = { URLGREP_MAIL_FROM, URLGREP_MAIL_TO,
+	URLGREP_MAIL_SUBJECT };
 
 struct filter {
 	const struct settings *settings;
 	bool only_valid;   /* there is no other condition */
 	bool has_messages; /* only some messages are wanted */
-	struct condition conditions[CONDITION_COUNT];
-	pcre2_code **patterns; /* one for each */
+	struct pattern_list lists[LIST_COUNT];
 	pcre2_match_data *match_data;
 	pcre2_match_context *bounds; /* for matching without JIT */
 	const char *failed;          /* the place of the pattern that failed, */
 	char failure[256];           /* and why it did */
 };
 
-/* Note that PCRE2 refused pattern number index, or gave up matching it. */
+/* Note that PCRE2 refused the pattern at that place, or gave up matching it. */
 static void
-note_failure(struct filter *f, size_t index, int error)
+note_failure(struct filter *f, const char *place, int error)
 {
-	f->failed = f->settings->pattern_places.at[index];
+	f->failed = place;
 	pcre2_get_error_message(error, (PCRE2_UCHAR *)f->failure, sizeof(f->failure));
 }
 
@@ -74,31 +75,31 @@ compile(const char *text, uint32_t options, int *error)
 /* Match as pcre2_match does. JIT-compiled code has a stack of 32 KiB, which a pattern
  * such as "^(?:a|b|.)*$" exhausts on a URL of 1,500 bytes; the interpreter has none. */
 static int
-match_code(const struct filter *f, const pcre2_code *code, urlgrep_span url)
+match_code(const struct filter *f, const pcre2_code *code, urlgrep_span text)
 {
-	int rc = pcre2_match(code, (PCRE2_SPTR)url.text, url.len, 0, 0,
+	int rc = pcre2_match(code, (PCRE2_SPTR)text.text, text.len, 0, 0,
 	    f->match_data, NULL);
 
 	if (rc >= 0 || rc == PCRE2_ERROR_NOMATCH)
 		return rc;
-	return pcre2_match(code, (PCRE2_SPTR)url.text, url.len, 0, PCRE2_NO_JIT,
+	return pcre2_match(code, (PCRE2_SPTR)text.text, text.len, 0, PCRE2_NO_JIT,
 	    f->match_data, f->bounds);
 }
 
-/* Return whether a URL matches one of the patterns. */
+/* Return whether a text matches one of the patterns. */
 static enum filter_answer
-match_patterns(struct filter *f, urlgrep_span url)
+match_patterns(struct filter *f, const struct pattern_list *list, urlgrep_span text)
 {
-	size_t count = f->settings->patterns.count, i;
+	size_t count = list->texts->count, i;
 	enum filter_answer answer = count == 0 ? FILTER_WANTED : FILTER_UNWANTED;
 
 	for (i = 0; i < count; i++) {
-		int rc = match_code(f, f->patterns[i], url);
+		int rc = match_code(f, list->codes[i], text);
 
 		if (rc >= 0)
 			return FILTER_WANTED;
 		if (rc != PCRE2_ERROR_NOMATCH && answer != FILTER_FAILED) {
-			note_failure(f, i, rc);
+			note_failure(f, list->places->at[i], rc);
 			answer = FILTER_FAILED;
 		}
 	}
@@ -110,23 +111,6 @@ filter_failure(const struct filter *f, const char **reason)
 {
 	*reason = f->failure;
 	return f->failed;
-}
-
-/* Return true if the field of the message contains one of the texts, or nothing is asked for. */
-static bool
-meets_condition(const struct filter *f, const struct condition *c, urlgrep_mail *mail)
-{
-	const char *value;
-	size_t i;
-
-	if (c->texts->count == 0)
-		return true;
-	value = urlgrep_mail_header(mail, c->field);
-	for (i = 0; value && i < c->texts->count; i++)
-		if (pcre2_match(c->codes[i], (PCRE2_SPTR)value, strlen(value), 0, 0,
-			f->match_data, NULL) >= 0)
-			return true;
-	return false;
 }
 
 /* Return true if the date of the message is within --since and --until. These are prefixes of ISO
@@ -146,32 +130,36 @@ meets_dates(const struct settings *s, urlgrep_mail *mail)
 
 /* Return true if the reader's last finding is in a message that is wanted. */
 static bool
-wants_message(const struct filter *f, urlgrep_mail *mail, const urlgrep_location *location)
+wants_message(struct filter *f, urlgrep_mail *mail, const urlgrep_location *location)
 {
+	const char *value;
 	size_t i;
 
 	if (location->message == 0 || !meets_dates(f->settings, mail))
 		return false;
-	for (i = 0; i < CONDITION_COUNT; i++)
-		if (!meets_condition(f, &f->conditions[i], mail))
+	for (i = 0; i < URL_LIST; i++) {
+		if (f->lists[i].texts->count == 0)
+			continue;
+		value = urlgrep_mail_header(mail, fields[i]);
+		if (value == NULL || match_patterns(f, &f->lists[i],
+			(urlgrep_span){ value, strlen(value) }) != FILTER_WANTED)
 			return false;
+	}
 	return true;
 }
 
-/* Compile the patterns of -e and -f. Return false after a message if one is wrong. */
+/* Compile the patterns of a list. Return false after a message if one is wrong. */
 static bool
-compile_patterns(struct filter *f)
+compile_patterns(struct filter *f, struct pattern_list *list, uint32_t options)
 {
-	const struct string_list *patterns = &f->settings->patterns;
 	size_t i;
 	int error;
 
-	f->patterns = x_calloc(patterns->count + 1, sizeof(*f->patterns));
-	for (i = 0; i < patterns->count; i++) {
-		f->patterns[i] = compile(patterns->at[i],
-		    f->settings->ignore_case ? PCRE2_CASELESS : 0, &error);
-		if (f->patterns[i] == NULL) {
-			note_failure(f, i, error);
+	list->codes = x_calloc(list->texts->count + 1, sizeof(*list->codes));
+	for (i = 0; i < list->texts->count; i++) {
+		list->codes[i] = compile(list->texts->at[i], options, &error);
+		if (list->codes[i] == NULL) {
+			note_failure(f, list->places->at[i], error);
 			message(f->failed, f->failure);
 			return false;
 		}
@@ -179,25 +167,36 @@ compile_patterns(struct filter *f)
 	return true;
 }
 
-/* The texts are looked for without regard to case, as Unicode knows it if they are UTF-8. */
+/* Takes NULL. */
 static void
-compile_condition(struct condition *c, urlgrep_mail_field field,
-    const struct string_list *texts)
+filter_free(struct filter *f)
 {
-	size_t i;
-	int error;
+	size_t i, k;
 
-	*c = (struct condition){ field, texts, x_calloc(texts->count + 1, sizeof(*c->codes)) };
-	for (i = 0; i < texts->count; i++)
-		c->codes[i] = compile(texts->at[i], PCRE2_LITERAL | PCRE2_CASELESS, &error);
+	if (f == NULL)
+		return;
+	for (i = 0; i < LIST_COUNT; i++) {
+		for (k = 0; f->lists[i].codes && k < f->lists[i].texts->count; k++)
+			pcre2_code_free(f->lists[i].codes[k]);
+		free(f->lists[i].codes);
+	}
+	pcre2_match_data_free(f->match_data);
+	pcre2_match_context_free(f->bounds);
+	free(f);
 }
 
-struct filter *
+/* Return a filter, or NULL after a message if a pattern is wrong. The texts that messages are
+ * chosen by are looked for without regard to case, as Unicode knows it if they are UTF-8. */
+static struct filter *
 filter_new(const struct settings *s)
 {
 	struct filter *f = x_calloc(1, sizeof(*f));
+	bool is_good = true;
+	size_t i;
 
-	f->settings = s;
+	*f = (struct filter){ .settings = s, .lists = {
+		{ &s->from, &s->from, NULL }, { &s->to, &s->to, NULL },
+		{ &s->subjects, &s->subjects, NULL }, { &s->patterns, &s->pattern_places, NULL } } };
 	f->only_valid = s->selection == SELECT_VALID && !s->deny && !s->note_active &&
 	    search_kinds(&s->search) & WANT_URLS && s->search.least_name != URLGREP_HIGH &&
 	    s->search.least_address != URLGREP_HIGH && /* any kind and certainty is wanted */
@@ -209,38 +208,13 @@ filter_new(const struct settings *s)
 	pcre2_set_match_limit(f->bounds, MATCH_LIMIT);
 	pcre2_set_depth_limit(f->bounds, MATCH_LIMIT);
 	pcre2_set_heap_limit(f->bounds, HEAP_LIMIT_KIB);
-	compile_condition(&f->conditions[0], URLGREP_MAIL_FROM, &s->from);
-	compile_condition(&f->conditions[1], URLGREP_MAIL_TO, &s->to);
-	compile_condition(&f->conditions[2], URLGREP_MAIL_SUBJECT, &s->subjects);
-	if (compile_patterns(f))
+	for (i = 0; i < LIST_COUNT && is_good; i++)
+		is_good = compile_patterns(f, &f->lists[i], i < URL_LIST ?
+		    PCRE2_LITERAL | PCRE2_CASELESS : s->ignore_case ? PCRE2_CASELESS : 0);
+	if (is_good)
 		return f;
 	filter_free(f);
 	return NULL;
-}
-
-static void
-free_codes(pcre2_code **codes, size_t count)
-{
-	size_t i;
-
-	for (i = 0; i < count; i++)
-		pcre2_code_free(codes[i]);
-	free(codes);
-}
-
-void
-filter_free(struct filter *f)
-{
-	size_t i;
-
-	if (f == NULL)
-		return;
-	free_codes(f->patterns, f->settings->patterns.count);
-	for (i = 0; i < CONDITION_COUNT; i++)
-		free_codes(f->conditions[i].codes, f->conditions[i].texts->count);
-	pcre2_match_data_free(f->match_data);
-	pcre2_match_context_free(f->bounds);
-	free(f);
 }
 
 urlgrep_warnings
@@ -313,7 +287,7 @@ judge_url(struct filter *f, const urlgrep_finding *finding, const urlgrep_url *u
 {
 	if (!wants_scheme(f->settings, url->text) || !wants_host(f->settings, finding, url))
 		return FILTER_UNWANTED;
-	return match_patterns(f, url->text);
+	return match_patterns(f, &f->lists[URL_LIST], url->text);
 }
 
 enum filter_answer
@@ -425,12 +399,6 @@ search_context_end(struct search_context *c)
 	urlgrep_grammar_free(c->grammar);
 }
 
-struct details *
-search_details_new(const struct search_context *c)
-{
-	return x_check(details_new(&c->settings->search, c->grammar, &c->choice));
-}
-
 /* ---- inputs --- */
 
 struct search *
@@ -441,7 +409,8 @@ search_new(const struct search_context *context, bool is_filtered)
 
 	options.known = context->known;
 	s->mail = x_check(urlgrep_mail_new(context->grammar, &options));
-	s->details = search_details_new(context);
+	s->details = x_check(details_new(&context->settings->search, context->grammar,
+	    &context->choice));
 	s->row = (struct row){ .mail = s->mail, .details = s->details };
 	if (is_filtered)
 		s->filter = filter_new(context->settings);

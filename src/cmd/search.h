@@ -22,12 +22,6 @@
 /* One thread's filter. */
 struct filter;
 
-/* Return a filter, or NULL after a message if a pattern is wrong. settings must
- * outlive it. */
-struct filter *filter_new(const struct settings *settings);
-/* Takes NULL. */
-void filter_free(struct filter *filter);
-
 enum filter_answer {
 	FILTER_UNWANTED,
 	FILTER_WANTED,
@@ -67,9 +61,6 @@ struct search_context {
  * patterns of -e. Return false after a message. In both cases the context must be ended. */
 bool search_context_begin(struct search_context *context, struct settings *settings);
 void search_context_end(struct search_context *context);
-
-/* Return details of URLs, as the settings choose them. */
-struct details *search_details_new(const struct search_context *context);
 
 enum search_event {
 	SEARCH_FINDING,    /* row is set */

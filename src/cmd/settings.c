@@ -38,30 +38,15 @@ resolve_found_files(struct settings *s)
 		s->mail.flags |= URLGREP_SKIP_PACKED;
 }
 
-static bool
-is_directory(const char *path)
-{
-	struct stat st;
-
-	return stat(path, &st) == 0 && S_ISDIR(st.st_mode);
-}
-
 /* Return true if more than one file may be searched. */
 static bool
 has_many_files(const struct settings *s, char **names)
 {
+	struct stat st;
+
 	if (*names == NULL)
 		return s->recursive;
-	return names[1] || (s->recursive && is_directory(*names));
-}
-
-/* Return the name of the only file, which is not printed unless -H says so. */
-static const char *
-resolve_unnamed_path(const struct settings *s, char **names)
-{
-	if (s->asked.filename != WHEN_AUTO || has_many_files(s, names))
-		return NULL;
-	return *names && strcmp(*names, "-") != 0 ? *names : STDIN_NAME;
+	return names[1] || (s->recursive && stat(*names, &st) == 0 && S_ISDIR(st.st_mode));
 }
 
 /* Return true if standard output is a terminal that has colors, by NO_COLOR and TERM. */
@@ -129,6 +114,7 @@ void
 settings_resolve(struct settings *s, char **names)
 {
 	const struct asked *a = &s->asked;
+	bool has_many;
 
 	s->recursive = a->recursion != RECURSION_OFF;
 	s->follow_links = a->recursion == RECURSION_FOLLOWS;
@@ -137,7 +123,7 @@ settings_resolve(struct settings *s, char **names)
 
 	s->search.all = s->selection != SELECT_VALID;
 	s->search.no_iri |= a->iri == IRI_OFF;
-	s->judge_flags = s->mail.type == URLGREP_MAIL_HTML ? URLGREP_ATTRIBUTE : 0;
+	messages_are_quiet = s->quiet_about_files;
 	s->with_line |= s->with_column;
 	if (a->column_unit)
 		s->mail.flags |= URLGREP_COLUMN_CHARACTERS;
@@ -145,8 +131,10 @@ settings_resolve(struct settings *s, char **names)
 	resolve_mail(s);
 
 	s->mode = resolve_mode(a);
-	s->with_filename = resolve_when(a->filename, has_many_files(s, names));
-	s->unnamed_path = resolve_unnamed_path(s, names);
+	has_many = has_many_files(s, names);
+	s->with_filename = resolve_when(a->filename, has_many);
+	if (a->filename == WHEN_AUTO && !has_many)
+		s->unnamed_path = *names && strcmp(*names, "-") != 0 ? *names : STDIN_NAME;
 	s->to_terminal = isatty(STDOUT_FILENO) != 0;
 	s->color = resolve_when(a->color, has_colors());
 	s->hyperlink = resolve_when(a->hyperlink, s->to_terminal);

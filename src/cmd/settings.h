@@ -1,11 +1,12 @@
 /* settings.h - the settings of a run: struct settings, which parse.c fills by the table of options,
  * and settings_resolve() completes before anything is read
  *
- * No other file of the command asks which options were given, except main.c for the
+ * No other file of the command asks which options were given, except help.c for the
  * options that replace the search (--help, --version...). */
 #ifndef CMD_SETTINGS_H
 #define CMD_SETTINGS_H
 
+#include <getopt.h>
 #include <stdbool.h>
 #include <stdint.h>
 
@@ -81,7 +82,6 @@ struct settings {
 	bool quiet_about_files;    /* -s */
 
 	/* which URLs are wanted */
-	unsigned judge_flags; /* of urlgrep_judge(), for --check */
 	enum selection selection;
 	struct string_list from, to, subjects; /* texts in these fields of the message */
 	const char *since, *until; /* YYYY[-MM[-DD]], or NULL */
@@ -147,7 +147,6 @@ bool settings_first_is_enough(const struct settings *s);
 /* What an option is, besides those that have one of the types of row/options.h. */
 enum option_kind {
 	OPT_STORED,   /* the argument is stored by its type */
-	OPT_SHARED,   /* as the option of that name in row/options.c says, in settings.search */
 	OPT_TEXT,     /* const char * */
 	OPT_DATE,     /* const char *: YYYY, YYYY-MM or YYYY-MM-DD */
 	OPT_NUMBER,   /* long, from the row's min to its max; not given if negative */
@@ -178,15 +177,17 @@ struct option_row {
 /* The table, in the order of --help; the last row has no help. */
 extern const struct option_row option_rows[];
 
-/* Return the option of that name, or NULL. */
+/* The same for getopt_long(), which returns a letter or, for a name, LONG_ONLY plus the row. */
+enum { LONG_ONLY = 256 };
+extern const char option_letters[];
+extern const struct option option_names[];
+
+/* Return the option of that name, which must be one. */
 const struct option_row *option_named(const char *name);
 
 /* Return the first of the options with these names, divided by blanks, that was given with a value
  * other than the default; or NULL. names may be NULL. */
 const struct option_row *settings_find_given(const struct settings *s, const char *names);
-
-/* Return how the option is stored. */
-const struct search_option *option_how(const struct option_row *row);
 
 /* Return the i-th of the words that the option's argument may be, or NULL. */
 const char *option_word(const struct option_row *row, unsigned i);
@@ -196,18 +197,9 @@ bool option_needs_argument(const struct option_row *row);
 
 /* ---- output (help.c) --- */
 
-/* Print the options used most, in groups; or all of them. */
-void help_print(bool all);
-
-/* Print the versions of urlgrep and of its libraries. */
-void help_print_version(void);
-
-/* Print the table of schemes: name, registered or not, the forms in running text, the
- * default port, the RFC. */
-void help_print_schemes(void);
-
-/* Print the output of --generate: 1 is that of the option's first word. */
-void completions_print(unsigned number);
+/* Print the output of an option that replaces the search. Return false if there is no such
+ * option. */
+bool help_print_instead(const struct settings *s);
 
 /* ---- for the functions of rows (parse.c) --- */
 

@@ -17,8 +17,11 @@ enum { EXIT_FOUND = 0, EXIT_NONE = 1, EXIT_ERROR = 2 };
 /* The place in messages, and the name in output, of standard input. */
 #define STDIN_NAME "(standard input)"
 
-/* The name of the program. */
+/* The name of the program; whether nothing is printed about files (-s), although it counts as an
+ * error; a buffer to which messages are appended instead of printing them, or NULL. */
 extern const char *messages_program;
+extern bool messages_are_quiet;
+extern struct strbuf *messages_held;
 
 /* Print "PROGRAM: PLACE: reason", after the contents of standard output's buffer. Control and
  * invisible characters are escaped; the first letter of the reason is written in lower case. */
@@ -30,19 +33,14 @@ void message_once(const char *place, const char *reason);
 /* Report the reason of an errno. */
 void message_errno(const char *place, int error);
 
-/* Report a reason about a file, unless messages_set_quiet() was called. */
+/* Report a reason about a file, unless messages_are_quiet. */
 void message_file(const char *path, const char *reason);
 
 /* The notice that a command reads from a terminal. */
 #define NOTICE_TERMINAL STDIN_NAME ": reading from the terminal; Ctrl-D ends the text"
 
-/* Print a text without counting it as an error; nothing after messages_set_quiet(). */
+/* Print a text without counting it as an error, unless messages_are_quiet. */
 __attribute__((format(printf, 1, 2))) void message_notice(const char *format, ...);
-
-/* Print nothing about files (-s); had_errors still counts them. */
-void messages_set_quiet(void);
-/* Append messages to a buffer instead of printing them; NULL: print them again. */
-void messages_hold(struct strbuf *held);
 
 /* Return true if there was a message, printed or not. */
 bool messages_had_errors(void);
@@ -92,10 +90,6 @@ int file_open(const char *path);
 /* Close a file, unless fd is negative or standard input. */
 void file_close(int fd);
 
-/* Copy the rest of a file to a nameless temporary one. Return its descriptor, at the end of
- * the file, or -1 and errno. */
-int file_copy_to_temporary(int from);
-
 /* Return the bytes of a file ("-": of standard input) and a NUL, which the caller frees; NULL after
  * a message. Set *len, unless len is NULL: then a NUL in the file ends the text. */
 char *file_text_read(const char *path, size_t *len);
@@ -142,8 +136,6 @@ size_t escape_write(struct strbuf *out, const char *text, size_t len);
 /* Return the number of columns that escape_write would return; *used is how many of the bytes
  * fit into `most` columns. */
 size_t escape_columns(const char *text, size_t len, size_t most, size_t *used);
-/* Write text as escape_write does, but tabs as they are. */
-void escape_write_tabs(struct strbuf *out, const char *text, size_t len);
 
 /* Write text as escape_write does, and a newline. */
 void escape_write_line(struct strbuf *out, const char *text, size_t len);
@@ -153,7 +145,12 @@ void escape_write_line(struct strbuf *out, const char *text, size_t len);
 
 /* Write an apostrophe if a spreadsheet would take the value for a formula, because it begins
  * with "=", "+", "-" or "@". Spreadsheets do not show the apostrophe. */
-void csv_write_guard(struct strbuf *out, const char *text, size_t len);
+static inline void
+csv_write_guard(struct strbuf *out, const char *text, size_t len)
+{
+	if (len > 0 && memchr("=+-@", text[0], 4))
+		strbuf_append_byte(out, '\'');
+}
 
 /* Write a value, guarded; in quotation marks if it needs them. Control and invisible
  * characters are escaped, so that no line end is in a value. */

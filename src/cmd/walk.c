@@ -99,24 +99,16 @@ struct ignore_rules {
 	size_t path_len; /* of the directory's real path, without a slash at the end */
 };
 
-/* Cut off spaces at the end, unless a backslash is before them. */
-static void
-trim_spaces(char *line)
-{
-	size_t len = strlen(line);
-
-	while (len > 0 && line[len - 1] == ' ' && (len == 1 || line[len - 2] != '\\'))
-		line[--len] = '\0';
-}
-
-/* Read a line into *rule. Return false if it has no rule. */
+/* Read a line into *rule. Spaces at its end do not count, unless a backslash is before them. Return
+ * false if it has no rule. */
 static bool
 read_rule(char *line, struct rule *rule)
 {
-	size_t len;
+	size_t len = strlen(line);
 
 	*rule = (struct rule){ .pattern = line };
-	trim_spaces(line);
+	while (len > 0 && line[len - 1] == ' ' && (len == 1 || line[len - 2] != '\\'))
+		line[--len] = '\0';
 	if (*line == '#')
 		return false;
 	if (*line == '!') {
@@ -331,8 +323,6 @@ leave_directory(struct walk *w)
 void
 walk_free(struct walk *w)
 {
-	if (w == NULL)
-		return;
 	while (w->depth > 0)
 		leave_directory(w);
 	free(w->stack);
@@ -377,20 +367,6 @@ is_entry(const struct dirent *e)
 	return strcmp(e->d_name, ".") != 0 && strcmp(e->d_name, "..") != 0;
 }
 
-/* Read the entries of the directory. Return 0, or an errno; then there are none. */
-static int
-read_directory(struct directory *d, const char *path)
-{
-	int count = scandir(path, &d->entries, is_entry, compare_names);
-
-	if (count < 0 && errno == ENOMEM)
-		x_die();
-	if (count < 0)
-		return errno;
-	d->count = (size_t)count;
-	return 0;
-}
-
 /* Return 0, or the errno for which the directory at walk.path is not entered: with -R it may be
  * one of its own parents. Record the device and inode that identify it. */
 static int
@@ -411,22 +387,7 @@ identify_directory(const struct walk *w, struct directory *d)
 	return 0;
 }
 
-/* Begin walk.real, in the directory on the command line. */
-static void
-begin_real_path(struct walk *w, const struct directory *d)
-{
-	char *real = realpath(w->path.at, NULL);
-
-	strbuf_clear(&w->real);
-	if (real && strcmp(real, "/") != 0)
-		strbuf_append_string(&w->real, real);
-	free(real);
-	w->real_len = w->real.len;
-	w->named_len = d->path_len;
-	strbuf_append(&w->real, "", 1);
-}
-
-/* Make walk.real the real path of walk.path, below that directory. */
+/* Make walk.real the real path of walk.path, below the directory on the command line. */
 static void
 set_real_path(struct walk *w)
 {
@@ -434,14 +395,22 @@ set_real_path(struct walk *w)
 	strbuf_append(&w->real, w->path.at + w->named_len, w->path.len - w->named_len);
 }
 
-/* Read the rules of the current directory. */
+/* Read the rules of the current directory. Begin walk.real if it is on the command line. */
 static void
 read_ignore_rules(struct walk *w, struct directory *d)
 {
 	struct ignore_rules *above;
+	char *real;
 
 	if (w->depth == 1) {
-		begin_real_path(w, d);
+		real = realpath(w->path.at, NULL);
+		strbuf_clear(&w->real);
+		if (real && strcmp(real, "/") != 0)
+			strbuf_append_string(&w->real, real);
+		free(real);
+		w->real_len = w->real.len;
+		w->named_len = d->path_len;
+		strbuf_append(&w->real, "", 1);
 		above = ignore_rules_above(w->real.at);
 	} else {
 		set_real_path(w);
@@ -460,31 +429,27 @@ enter_directory(struct walk *w)
 {
 	struct directory *d;
 	size_t len = w->path.len - 1;
-	int error;
+	int error, count;
 
 	w->stack = x_grow(w->stack, w->depth, &w->room, sizeof(*w->stack));
 	d = &w->stack[w->depth++];
 	*d = (struct directory){ .count = 0 };
 	d->path_len = w->path.at[len - 1] == '/' ? len - 1 : len;
 	error = identify_directory(w, d);
-	if (error == 0) {
-		error = read_directory(d, w->path.at);
-		if (!w->settings->no_ignore)
-			read_ignore_rules(w, d);
-	}
+	if (error)
+		return error;
+	count = scandir(w->path.at, &d->entries, is_entry, compare_names);
+	error = count < 0 ? errno : 0;
+	if (error == ENOMEM)
+		x_die();
+	if (error == 0)
+		d->count = (size_t)count;
+	if (!w->settings->no_ignore)
+		read_ignore_rules(w, d);
 	return error;
 }
 
 /* ---- walking --- */
-
-/* Set the path to that of a file in the directory of the first directory_len bytes. */
-static void
-set_path(struct walk *w, size_t directory_len, const char *name)
-{
-	w->path.len = directory_len;
-	strbuf_append(&w->path, "/", 1);
-	strbuf_append(&w->path, name, strlen(name) + 1);
-}
 
 /* Set *entry to the file at walk.path; or to the error for which it could not be visited, unless
  * that is 0. Return true. */
@@ -620,7 +585,9 @@ walk_next(struct walk *w, struct walk_entry *entry)
 			struct dirent *e = d->entries[d->next++];
 			bool is_found;
 
-			set_path(w, d->path_len, e->d_name);
+			w->path.len = d->path_len;
+			strbuf_append_byte(&w->path, '/');
+			strbuf_append(&w->path, e->d_name, strlen(e->d_name) + 1);
 			is_found = visit_entry(w, e, entry);
 			free(e);
 			if (is_found)

@@ -21,7 +21,6 @@ struct walk_entry {
  * empty list; with -r an empty list is the working directory, and the paths of its
  * files have no "./". Settings and names must outlive the walk. */
 struct walk *walk_new(const struct settings *settings, char **names);
-/* Takes NULL. */
 void walk_free(struct walk *w);
 
 /* Get the next file; its path and status last until the next call. Return false at the end. */

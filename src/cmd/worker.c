@@ -33,18 +33,17 @@ enum { STACK_SIZE = 2 * 1024 * 1024 };
 struct queue {
 	const struct search_context *context;
 	struct merge *merge;
-	struct worker *here; /* without threads */
+	struct worker *here; /* the only one, in this thread; NULL with threads */
 	pthread_mutex_t lock;
 	pthread_cond_t added; /* a task, or is_closed */
 	pthread_cond_t moved; /* the first task is another one */
 	pthread_t *threads;
 	unsigned started;
-	bool has_threads;
 	bool is_closed; /* there will be no more tasks */
 	struct task *filled;       /* by the main thread */
 	struct task *first, *last; /* not merged yet; NULL: none */
 	struct task *next;         /* the first that none has begun, or NULL */
-	size_t count, most;
+	size_t count;
 };
 
 /* One thread's search. */
@@ -79,8 +78,6 @@ task_free(struct task *t)
 {
 	size_t i;
 
-	if (t == NULL)
-		return;
 	for (i = 0; i < t->item_count; i++) /* the tasks before this one are freed already */
 		if (t->items[i].kind != ITEM_RANGE)
 			file_close(t->items[i].fd);
@@ -210,9 +207,8 @@ has_enough(const struct worker *w)
 {
 	if (w->found >= w->enough)
 		return true;
-	return w->queue->has_threads ?
-	    w->divided && atomic_load(&w->queue->merge->full_divided) == w->divided :
-	    merge_file_is_full(w->queue->merge);
+	return w->queue->here ? merge_file_is_full(w->queue->merge) :
+	    w->divided && atomic_load(&w->queue->merge->full_divided) == w->divided;
 }
 
 static void
@@ -408,29 +404,23 @@ worker_run(struct worker *w, struct task *task)
 
 /* ---- workers --- */
 
-/* Return true if a finding must be printed before the next one is looked for, by the only thread:
- * somebody waits for it, or it may be the last one that is wanted. */
-static bool
-prints_at_once(const struct settings *s)
-{
-	return s->line_buffered || s->to_terminal || merge_counts_each(s) ||
-	    settings_first_is_enough(s);
-}
-
-/* Make a worker for tasks of the queue. */
+/* Make a worker for tasks of the queue. If it is the only one, it prints a finding before it looks
+ * for the next one if somebody waits for it, or it may be the last one that is wanted. */
 static struct worker *
-worker_new(struct queue *q)
+worker_new(struct queue *q, bool is_only)
 {
 	const struct search_context *context = q->context;
+	const struct settings *s = context->settings;
 	struct worker *w = x_calloc(1, sizeof(*w));
 
 	w->queue = q;
-	w->settings = context->settings;
+	w->settings = s;
 	w->search = search_new(context, context->collected == NULL);
-	w->enough = merge_enough_findings(w->settings);
-	w->max_output = q->has_threads ? MAX_OUTPUT_SIZE :
-	    prints_at_once(w->settings) ? 0 : MAX_OUTPUT_HERE;
-	w->printer = printer_new(w->settings, NULL);
+	w->enough = merge_enough_findings(s);
+	w->max_output = !is_only ? MAX_OUTPUT_SIZE :
+	    s->line_buffered || s->to_terminal || merge_counts_each(s) ||
+	    settings_first_is_enough(s) ? 0 : MAX_OUTPUT_HERE;
+	w->printer = printer_new(s, NULL);
 	w->printer->defer_data = w;
 	return w;
 }
@@ -493,7 +483,7 @@ run_thread(void *data)
 
 	while ((task = begin_task(q)) != NULL) {
 		if (worker == NULL)
-			worker = worker_new(q);
+			worker = worker_new(q, false);
 		worker_run(worker, task);
 		end_task(q, task);
 	}
@@ -527,18 +517,14 @@ queue_new(unsigned threads, const struct search_context *context, struct merge *
 	q->context = context;
 	q->merge = merge;
 	q->filled = task_new();
-	q->has_threads = threads > 1;
-	q->most = (size_t)threads * TASKS_PER_THREAD;
 	q->threads = x_calloc(threads, sizeof(*q->threads));
 	pthread_mutex_init(&q->lock, NULL);
 	pthread_cond_init(&q->added, NULL);
 	pthread_cond_init(&q->moved, NULL);
 	if (threads > 1)
 		start_threads(q, threads);
-	if (q->started == 0) {
-		q->has_threads = false;
-		q->here = worker_new(q);
-	}
+	if (q->started == 0)
+		q->here = worker_new(q, true);
 	return q;
 }
 
@@ -565,7 +551,7 @@ queue_free(struct queue *q)
 bool
 queue_has_threads(const struct queue *q)
 {
-	return q->has_threads;
+	return q->here == NULL;
 }
 
 struct task *
@@ -589,7 +575,7 @@ queue_add(struct queue *q)
 		return;
 	}
 	pthread_mutex_lock(&q->lock);
-	while (q->count == q->most)
+	while (q->count == (size_t)q->started * TASKS_PER_THREAD)
 		pthread_cond_wait(&q->moved, &q->lock);
 	if (q->first)
 		q->last->next = task;

@@ -234,12 +234,17 @@ static const struct tool {
 	    { "tmux", "load-buffer", "-w", "-" } },
 };
 
-/* Return the name of the first program that is there and takes the text; or NULL. */
-static const char *
-copy_by_program(const char *text, size_t len, bool is_primary)
+const char *
+clipboard_copy(const char *text, size_t len, bool is_primary, int terminal)
 {
+	struct strbuf sequence = { .memory = &xmalloc_memory };
 	size_t i;
 
+	strbuf_append_string(&sequence, is_primary ? "\033]52;p;" : "\033]52;c;");
+	json_base64(&sequence, text, len);
+	strbuf_append_byte(&sequence, '\a');
+	write_all(terminal, sequence.at, sequence.len);
+	strbuf_free(&sequence);
 	for (i = 0; i < COUNT(tools); i++) {
 		const char *const *words = is_primary ? tools[i].primary : tools[i].clipboard;
 
@@ -248,17 +253,4 @@ copy_by_program(const char *text, size_t len, bool is_primary)
 			return words[0];
 	}
 	return NULL;
-}
-
-const char *
-clipboard_copy(const char *text, size_t len, bool is_primary, int terminal)
-{
-	struct strbuf sequence = { .memory = &xmalloc_memory };
-
-	strbuf_append_string(&sequence, is_primary ? "\033]52;p;" : "\033]52;c;");
-	json_base64(&sequence, text, len);
-	strbuf_append_byte(&sequence, '\a');
-	write_all(terminal, sequence.at, sequence.len);
-	strbuf_free(&sequence);
-	return copy_by_program(text, len, is_primary);
 }

@@ -206,7 +206,7 @@ run_list(struct pick *p)
 	struct strbuf messages = { .memory = &xmalloc_memory };
 	int status = EXIT_FOUND;
 
-	messages_hold(&messages);
+	messages_held = &messages;
 	do
 		p->is_reading = url_reader_step(p->reader, by_number ? 0 : FIRST_MILLISECONDS);
 	while (p->is_reading && p->list.count == 0);
@@ -218,7 +218,7 @@ run_list(struct pick *p)
 			p->is_reading = url_reader_step(p->reader, 0);
 		status = run_numbers(p);
 	}
-	messages_hold(NULL);
+	messages_held = NULL;
 	if (messages.len)
 		fwrite(messages.at, 1, messages.len, stderr);
 	strbuf_free(&messages);
@@ -253,8 +253,6 @@ run(struct pick *p, struct arguments *a)
 	a->settings.selection = SELECT_ALL;
 	a->settings.mail.flags |= URLGREP_FIND_MALFORMED;
 	a->settings.mail.context_lines = CONTEXT_LINES;
-	if (a->settings.quiet_about_files)
-		messages_set_quiet();
 	if (!is_ready(p, a))
 		return status;
 	p->title = a->names[0] && a->names[1] == NULL ? a->names[0] : "urlpick";

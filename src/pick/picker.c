@@ -32,33 +32,25 @@ enum movement { MOVE_DOWN, MOVE_UP, MOVE_PAGE_DOWN, MOVE_PAGE_UP, MOVE_FIRST, MO
 
 enum { MAX_LINES = 1 << 30 }; /* more than any page has */
 
-/* Choose the row of the item at an index, or the nearest one in the direction of step. */
-static void
-choose_item(struct pick *p, size_t index, int step)
-{
-	size_t count;
-	const struct url_item *items = url_list_items(&p->list, &count);
-
-	if (count == 0) {
-		p->chosen = NULL;
-		return;
-	}
-	if (index >= count)
-		index = count - 1;
-	if (items[index].row == NULL) /* a heading has a row after it, and is never last */
-		index = step < 0 && index > 0 ? index - 1 : index + 1;
-	p->chosen = items[index].row;
-}
-
-/* Choose the row so many rows after the chosen one; 0: keep a row chosen when others are listed. */
+/* Choose the row of the item so many items after that of the chosen one, or the nearest row; 0: keep
+ * a row chosen when others are listed. */
 static void
 choose_beside(struct pick *p, long rows)
 {
-	size_t index = list_index(p, p->chosen);
+	size_t count, index = list_index(p, p->chosen);
+	const struct url_item *items = url_list_items(&p->list, &count);
 
+	p->chosen = NULL;
+	if (count == 0)
+		return;
 	if (rows < 0 && index < (size_t)-rows)
 		rows = -(long)index;
-	choose_item(p, (size_t)((long)index + rows), rows < 0 ? -1 : 1);
+	index = (size_t)((long)index + rows);
+	if (index >= count)
+		index = count - 1;
+	if (items[index].row == NULL) /* a heading has a row after it, and is never last */
+		index = rows < 0 && index > 0 ? index - 1 : index + 1;
+	p->chosen = items[index].row;
 }
 
 /* Choose the row with the number that is typed. */
@@ -217,26 +209,12 @@ type_words(struct pick *p, int is_limit)
 
 /* ---- opening --- */
 
-/* Open the chosen URL of the row. */
-static void
-start_browser(struct pick *p, const struct url_row *row)
-{
-	int status = browser_open(row->opens.exact, fileno(p->tty));
-
-	p->started = "browser";
-	if (status < 0)
-		set_status(p, "no browser; set BROWSER (%s)", strerror(errno));
-	else if (status > 0)
-		set_status(p, "browser: exit status %d", status);
-	else
-		set_status(p, "opened: %s", row->opens.exact);
-	p->is_done |= p->ends_after_one && status >= 0;
-}
-
 /* Open or print a row's URL; ask first if it is odd. */
 static void
 open_row(struct pick *p, struct url_row *row)
 {
+	int status;
+
 	if (row->refusal) {
 		set_status(p, "not opened: %s", row->refusal);
 		return;
@@ -246,10 +224,19 @@ open_row(struct pick *p, struct url_row *row)
 		p->is_done = true;
 		return;
 	}
-	if (url_row_is_odd(row) && !ask_about(p, row))
+	if (url_row_is_odd(row) && !ask_about(p, row)) {
 		set_status(p, "not opened");
+		return;
+	}
+	status = browser_open(row->opens.exact, fileno(p->tty));
+	p->started = "browser";
+	if (status < 0)
+		set_status(p, "no browser; set BROWSER (%s)", strerror(errno));
+	else if (status > 0)
+		set_status(p, "browser: exit status %d", status);
 	else
-		start_browser(p, row);
+		set_status(p, "opened: %s", row->opens.exact);
+	p->is_done |= p->ends_after_one && status >= 0;
 }
 
 static void
@@ -521,30 +508,26 @@ click(struct pick *p, const struct screen_input *input)
 		p->chosen = row;
 }
 
-static void
-handle(struct pick *p, enum screen_event event, const struct screen_input *input)
-{
-	if (event > EVENT_RESIZE) /* it was the user's */
-		p->status = NULL;
-	if (event == EVENT_KEY)
-		press_key(p, input);
-	else if (event == EVENT_CLICK)
-		click(p, input);
-	else if (event == EVENT_WHEEL_UP || event == EVENT_WHEEL_DOWN)
-		wheel(p, input, event == EVENT_WHEEL_UP ? -1 : 1);
-}
-
 bool
 picker_run(struct pick *p)
 {
 	struct screen_input input;
+	enum screen_event event;
 	int status;
 
 	if (!screen_begin(p->tty, !p->no_mouse))
 		return false;
 	choose_beside(p, 0);
 	while (!p->is_done) {
-		handle(p, next_event(p, &input), &input);
+		event = next_event(p, &input);
+		if (event > EVENT_RESIZE) /* it was the user's */
+			p->status = NULL;
+		if (event == EVENT_KEY)
+			press_key(p, &input);
+		else if (event == EVENT_CLICK)
+			click(p, &input);
+		else if (event == EVENT_WHEEL_UP || event == EVENT_WHEEL_DOWN)
+			wheel(p, &input, event == EVENT_WHEEL_UP ? -1 : 1);
 		status = p->started ? process_failed_status() : 0;
 		if (status)
 			set_status(p, "the %s has failed: exit status %d", p->started, status);

@@ -59,19 +59,12 @@ url_reader_new(const struct search_context *context, enum selection selection,
 	return r;
 }
 
-static void
-close_input(struct url_reader *r)
-{
-	file_close(r->fd);
-	r->fd = -1;
-}
-
 void
 url_reader_free(struct url_reader *r)
 {
 	if (r == NULL)
 		return;
-	close_input(r);
+	file_close(r->fd);
 	urlgrep_scanner_free(r->judge);
 	url_list_free(&r->link_texts);
 	strbuf_free(&r->text_begins);
@@ -183,7 +176,6 @@ add_target(struct url_reader *r, struct url_row *row)
 	const urlgrep_unwrapped *unwrapped = details_unwrapped(found->details, url);
 	urlgrep_span shown = details_shown(found->details, url)->text;
 
-	row->warnings |= row_all_warnings(found);
 	if (unwrapped && unwrapped->step_count)
 		row->service = unwrapped->steps[0].via;
 	if (shown.len != row->len || memcmp(shown.text, row->url, row->len) != 0) {
@@ -353,36 +345,37 @@ find_message(struct url_reader *r)
 
 /* ---- rows: adding them --- */
 
-/* Set what differs between the readings of the search's finding. how is 0 if there is only one. */
+/* Set what differs between the readings of a finding. how is 0 if there is only one. */
 static void
-set_reading(struct url_reader *r, struct url_row *row, const urlgrep_finding *finding, unsigned how)
+set_reading(struct url_reader *r, struct url_row *row, const struct row *found, unsigned how)
 {
-	urlgrep_span url = finding->url.text;
+	urlgrep_span url = found->finding->url.text;
 
 	row->opens = copy_form(r, url);
 	row->other = (struct url_form){ NULL, NULL };
 	row->url = row->opens.exact;
 	row->len = url.len;
 	row->reading = copy_how(r, how);
-	row->warnings = finding_warnings_of(finding, r->search->row.location);
-	add_host(r, row, &finding->url);
+	row->warnings = row_all_warnings(found);
+	add_host(r, row, &found->finding->url);
 }
 
 /* Add a reading other than the best one, if it can be opened. */
 static void
 add_reading(struct url_reader *r, struct url_row row, const urlgrep_reading *reading)
 {
-	const urlgrep_location *location = r->search->row.location;
 	urlgrep_finding other = *r->search->row.finding;
-	const struct row row_of_other = { .finding = &other, .location = location };
+	struct row found = r->search->row;
 
 	if (!search_accepts(&r->settings->search, reading->verdict))
 		return;
+	found.finding = &other;
+	details_begin(found.details);
 	urlgrep_judge(r->judge, reading->url.text, reading->url.len, 0, &other.url);
 	if (!search_accepts(&r->settings->search, other.url.verdict) ||
-	    filter_denies(r->settings, &row_of_other))
+	    filter_denies(r->settings, &found))
 		return;
-	set_reading(r, &row, &other, reading->how);
+	set_reading(r, &row, &found, reading->how);
 	row.service = NULL;
 	url_list_add(r->list, &row);
 }
@@ -404,7 +397,8 @@ add_readings(struct url_reader *r)
 		return false;
 	find_message(r);
 	row.message = r->message;
-	set_reading(r, &row, finding, finding->reading_count > 1 ? finding->readings[0].how : 0);
+	set_reading(r, &row, &r->search->row,
+	    finding->reading_count > 1 ? finding->readings[0].how : 0);
 	row.group = row.refusal ? GROUP_INVALID : group_of(finding, location);
 	add_label(r, &row);
 	add_target(r, &row);
@@ -469,7 +463,8 @@ next_event(struct url_reader *r)
 		r->found = 0;
 		break;
 	case SEARCH_END:
-		close_input(r);
+		file_close(r->fd);
+		r->fd = -1;
 		break;
 	case SEARCH_ACTIVE_LINK: /* not with SELECT_ALL */
 		break;

@@ -7,12 +7,9 @@
 #include <string.h>
 
 #include "cmd/shared.h"
+#include "report/page_template.h" /* page.html, before and after the JSON */
 #include "report/report.h"
 #include "util/ascii.h"
-
-/* made of the template by embed.awk; the mark is replaced by the JSON */
-extern const char page_template[];
-static const char data_mark[] = "@DATA@";
 
 /* ---- the groupings of the charts, besides those of --by --- */
 
@@ -190,7 +187,6 @@ append_json(struct strbuf *out, const json_t *json)
 uint64_t
 page_append(struct strbuf *out, struct found *found)
 {
-	const char *mark = strstr(page_template, data_mark);
 	struct tally tallies[CHART_COUNT] = { { .count = 0 } };
 	struct strbuf key = { .memory = &xmalloc_memory };
 	json_t *data = json_object();
@@ -206,9 +202,9 @@ page_append(struct strbuf *out, struct found *found)
 	json_object_set_new(data, "total", json_integer(total));
 	json_object_set_new(data, "warned", json_integer(warned));
 	json_object_set_new(data, "messages", json_integer((json_int_t)found->messages));
-	strbuf_append(out, page_template, (size_t)(mark - page_template));
+	strbuf_append_string(out, page_template[0]);
 	append_json(out, data);
-	strbuf_append_string(out, mark + strlen(data_mark));
+	strbuf_append_string(out, page_template[1]);
 	json_decref(data);
 	strbuf_free(&key);
 	for (i = 0; i < CHART_COUNT; i++)

@@ -199,15 +199,6 @@ warnings_of_host(const urlgrep_finding *finding, const urlgrep_location *locatio
 	return set | warn_of_host(&finding->url, idn);
 }
 
-urlgrep_warnings
-finding_warnings_of(const urlgrep_finding *finding, const urlgrep_location *location)
-{
-	struct idn idn;
-
-	idn_read(&finding->url, &idn);
-	return warnings_of_host(finding, location, &idn);
-}
-
 /* Return the warnings of a URL by itself; one that is not valid has neither warnings nor a host. */
 static urlgrep_warnings
 warnings_of_url(const urlgrep_url *url)
@@ -251,10 +242,8 @@ enum { MAX_TEXTS = 16 }; /* more than there are services or notes */
 _Static_assert((int)MAX_TEXTS > (int)URLGREP_MAX_UNWRAP_STEPS, "a text for each step");
 
 struct details {
-	const char *grammar_name;
+	struct search_options options;
 	const urlgrep_grammar *grammar;
-	unsigned unwrap_classes;
-	const struct wrapper_table *wrappers;
 	const struct details_choice *choice;
 	bool has_failed;
 	/* made when they are needed */
@@ -273,14 +262,13 @@ struct details {
 };
 
 struct details *
-details_new(const struct search_options *o, const urlgrep_grammar *grammar,
+details_new(const struct search_options *options, const urlgrep_grammar *grammar,
     const struct details_choice *choice)
 {
 	struct details *d = malloc(sizeof(*d));
 
 	if (d)
-		*d = (struct details){ .grammar_name = o->grammar, .grammar = grammar,
-			.unwrap_classes = o->unwrap_classes, .wrappers = o->wrappers, .choice = choice,
+		*d = (struct details){ .options = *options, .grammar = grammar, .choice = choice,
 			.form.memory = &memory_default };
 	return d;
 }
@@ -301,7 +289,7 @@ details_free(struct details *d)
 void
 details_begin(struct details *d)
 {
-	d->is_unwrapped = d->is_cleaned = d->is_host_read = false;
+	d->is_unwrapped = d->is_cleaned = d->is_host_read = d->has_failed = false;
 }
 
 /* Note that an allocation failed, if it did. */
@@ -316,12 +304,6 @@ bool
 details_have_failed(const struct details *d)
 {
 	return d->has_failed;
-}
-
-void
-details_clear_failure(struct details *d)
-{
-	d->has_failed = false;
 }
 
 urlgrep_scanner *
@@ -435,8 +417,8 @@ may_lead(struct details *d, const urlgrep_url *url)
 	    (url->verdict != URLGREP_LOOSE || d->choice))
 		return false;
 	if (d->unwrapper == NULL) {
-		d->unwrapper = urlgrep_unwrapper_new(d->grammar, d->unwrap_classes);
-		if (d->unwrapper && !wrapper_table_add(d->wrappers, d->unwrapper)) {
+		d->unwrapper = urlgrep_unwrapper_new(d->grammar, d->options.unwrap_classes);
+		if (d->unwrapper && !wrapper_table_add(d->options.wrappers, d->unwrapper)) {
 			urlgrep_unwrapper_free(d->unwrapper);
 			d->unwrapper = NULL;
 		}
@@ -531,8 +513,10 @@ row_warnings(const struct row *r)
 urlgrep_warnings
 row_all_warnings(const struct row *r)
 {
-	const urlgrep_unwrapped *u = details_unwrapped(r->details, &r->finding->url);
-	urlgrep_warnings set = finding_warnings_of(r->finding, r->location);
+	const urlgrep_url *url = &r->finding->url;
+	const urlgrep_unwrapped *u = details_unwrapped(r->details, url);
+	urlgrep_warnings set = warnings_of_host(r->finding, r->location,
+	    host_of(r->details, url));
 	unsigned i;
 
 	for (i = 0; u && i < u->step_count; i++)
@@ -540,18 +524,12 @@ row_all_warnings(const struct row *r)
 	return u ? set | warnings_of_services(u) | warnings_of_status(u->status) : set;
 }
 
-/* ---- getters: values that are not in a structure --- */
+/* ---- the table, and getters: values that are not in a structure --- */
 
-/* The values that a getter has: the `at` of their rows. */
-enum {
-	TYPE, FILE_NAME, ERROR, OFFSET, LENGTH, CERTAINTY, VERDICT, VALID, GRAMMAR, RFC1738, URI, PARTS,
-	READINGS, WARNINGS, NOTES, MESSAGE_OFFSET,
-	ASCII, UNICODE,
-	DEFANGED_SIGNS, DEFANGED_URL, READABLE,
-	TARGET, TARGET_PARTS, TARGET_WARNINGS,
-	STATUS, VIA, STEPS, UNWRAP_NOTES, HINT, UNWRAP_WARNINGS,
-	CLEAN, REMOVED
-};
+/* fields.tsv, and the names of parts in the grammars */
+#include "row/tables.h"
+
+_Static_assert(COUNT(field_table) - 1 <= MAX_FIELDS, "room for all fields");
 
 /* Values that read errors have, too. */
 static void
@@ -625,7 +603,7 @@ get_judged(const struct field *field, const struct row *r, struct value *v)
 		set_number(v, row_verdict(r) == URLGREP_VALID);
 		break;
 	case GRAMMAR:
-		set_string(v, r->details->grammar_name);
+		set_string(v, r->details->options.grammar);
 		break;
 	case RFC1738:
 		set_number(v, is_rfc1738(r->details, url));
@@ -738,12 +716,7 @@ get_cleaned(const struct field *field, const struct row *r, struct value *v)
 		set_span(v, cleaned->url.text);
 }
 
-/* ---- the table --- */
-
-/* fields.tsv, and the names of parts in the grammars */
-#include "row/tables.h"
-
-_Static_assert(COUNT(field_table) - 1 <= MAX_FIELDS, "room for all fields");
+/* ---- names and values --- */
 
 const char *
 field_part_name(unsigned index)
@@ -771,36 +744,17 @@ field_named(const char *name, size_t len)
 #define MEMBER(type, structure, offset) \
 	(*(const type *)((const char *)(structure) + (offset)))
 
-/* Set the value of a member of the location. */
-static void
-get_located(const struct field *field, const urlgrep_location *location, struct value *v)
-{
-	switch (field->source) {
-	case IN_LOCATION:
-		set_span(v, MEMBER(urlgrep_span, location, field->at));
-		break;
-	case IN_LOCATION_STRING:
-		set_string(v, MEMBER(char *const, location, field->at));
-		break;
-	case IN_LOCATION_NUMBER:
-		set_number(v, MEMBER(uint64_t, location, field->at));
-		v->is_absent = v->number == 0;
-		break;
-	default:
-		set_number(v, (location->flags & field->at) != 0);
-		break;
-	}
-}
-
 void
 field_get(const struct field *field, const struct row *row, struct value *value)
 {
+	const urlgrep_location *location = row->location;
+
 	value->is_absent = value->is_null = false;
 	if (field->get && (row->finding || field->sets & OF_ERROR)) {
 		field->get(field, row, value);
 		return;
 	}
-	if (row->finding == NULL) {
+	if (row->finding == NULL || (location == NULL && field->source >= IN_LOCATION)) {
 		value->is_absent = true;
 		return;
 	}
@@ -816,13 +770,23 @@ field_get(const struct field *field, const struct row *row, struct value *value)
 		set_span(value, field_part(&row->finding->url, field->name));
 		break;
 	case IN_HEADER:
-		set_string(value, row->mail && (row->location == NULL || row->location->message) ?
+		set_string(value, row->mail && (location == NULL || location->message) ?
 		    urlgrep_mail_header(row->mail, (urlgrep_mail_field)field->at) : NULL);
 		break;
-	default:
-		if (row->location)
-			get_located(field, row->location, value);
-		else
-			value->is_absent = true;
+	case IN_LOCATION:
+		set_span(value, MEMBER(urlgrep_span, location, field->at));
+		break;
+	case IN_LOCATION_STRING:
+		set_string(value, MEMBER(char *const, location, field->at));
+		break;
+	case IN_LOCATION_NUMBER:
+		set_number(value, MEMBER(uint64_t, location, field->at));
+		value->is_absent = value->number == 0;
+		break;
+	case IN_LOCATION_FLAGS:
+		set_number(value, (location->flags & field->at) != 0);
+		break;
+	default: /* in a function */
+		break;
 	}
 }

@@ -33,12 +33,11 @@ struct details *details_new(const struct search_options *options, const urlgrep_
 /* Takes NULL. */
 void details_free(struct details *details);
 
-/* Forget the URL before. */
+/* Forget the URL before, and whether an allocation failed. */
 void details_begin(struct details *details);
 
-/* Return true if an allocation failed, until that is cleared. */
+/* Return true if an allocation failed. */
 bool details_have_failed(const struct details *details);
-void details_clear_failure(struct details *details);
 
 /* Return a scanner of the grammar, for judging and explaining; NULL without memory. */
 urlgrep_scanner *details_scanner(struct details *details);
@@ -136,6 +135,9 @@ struct field_key {
 	unsigned char len; /* 0: JSON has no such member */
 };
 
+struct field;
+typedef void field_getter(const struct field *field, const struct row *row, struct value *value);
+
 struct field {
 	const char *name;
 	struct field_key json; /* none: it is not of a URL */
@@ -149,16 +151,16 @@ struct field {
 		IN_DETAIL,          /* in a function all of whose values are absent if one is */
 		IN_FINDING,         /* a span */
 		IN_FINDING_NAME,    /* an enumeration, which has names */
-		IN_LOCATION,        /* a span */
+		IN_HEADER,
+		IN_PART,
+		IN_LOCATION,        /* a span; from here on absent without a location */
 		IN_LOCATION_STRING,
 		IN_LOCATION_NUMBER, /* absent if it is 0 */
-		IN_LOCATION_FLAGS,
-		IN_HEADER,
-		IN_PART
+		IN_LOCATION_FLAGS
 	} source;
 	size_t at; /* an offset, a flag, a urlgrep_mail_field, or a number for get */
 	urlgrep_names names;
-	void (*get)(const struct field *field, const struct row *row, struct value *value);
+	field_getter *get;
 	/* Names from before version 0.3, if there are any: */
 	struct field_key old_json; /* JSON, version 1, also has this key, before the other */
 	const char *old_name; /* is taken for the name, too */
@@ -213,11 +215,6 @@ row_verdict(const struct row *row)
 /* Return the warnings of the finding and, with a choice of details, of its URL as a wrapper: its
  * services and, if targets are shown, the reason why its target is unknown. */
 urlgrep_warnings row_warnings(const struct row *row);
-
-/* Return the warnings of a finding; none if its URL is not valid. location is NULL for a URL that
- * is in no file. */
-urlgrep_warnings finding_warnings_of(const urlgrep_finding *finding,
-    const urlgrep_location *location);
 
 /* Return the warnings of the finding, and all those of its URL as a wrapper and of the URLs in
  * it. */

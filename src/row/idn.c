@@ -20,58 +20,41 @@ row_check_memory(bool is_without_memory)
 		row_without_memory();
 }
 
+/* Set once, then only read, by all threads. */
 static struct {
-	__typeof__(uspoof_open) *open_spoof;
-	__typeof__(uspoof_setChecks) *set_checks;
-	__typeof__(uspoof_setRestrictionLevel) *set_level;
+	struct idna idna;
 	__typeof__(uspoof_checkUTF8) *check_spoof;
 	__typeof__(uspoof_getSkeletonUTF8) *skeleton;
-
-	/* set once, then only read, by all threads */
-	struct idna idna;
 	USpoofChecker *spoof; /* NULL if ICU could not be loaded */
 } icu;
-
-static bool
-load_functions(void)
-{
-	static struct dynload library;
-
-	dynload_open(&library, SHARED_LIBRARY("libicui18n", U_ICU_VERSION_SHORT));
-	icu.open_spoof = dynload_symbol(&library, ICU_NAME(uspoof_open));
-	icu.set_checks = dynload_symbol(&library, ICU_NAME(uspoof_setChecks));
-	icu.set_level = dynload_symbol(&library, ICU_NAME(uspoof_setRestrictionLevel));
-	icu.check_spoof = dynload_symbol(&library, ICU_NAME(uspoof_checkUTF8));
-	icu.skeleton = dynload_symbol(&library, ICU_NAME(uspoof_getSkeletonUTF8));
-	row_check_memory(library.is_without_memory);
-	return library.error == NULL;
-}
 
 static void
 load(void)
 {
+	static struct dynload library;
+	__typeof__(uspoof_open) *open_spoof;
+	__typeof__(uspoof_setChecks) *set_checks;
+	__typeof__(uspoof_setRestrictionLevel) *set_level;
 	UErrorCode error = U_ZERO_ERROR;
 	USpoofChecker *spoof;
 
 	idna_load(&icu.idna);
-	row_check_memory(icu.idna.is_without_memory);
-	if (icu.idna.uts46 == NULL || !load_functions())
+	dynload_open(&library, SHARED_LIBRARY("libicui18n", U_ICU_VERSION_SHORT));
+	open_spoof = dynload_symbol(&library, ICU_NAME(uspoof_open));
+	set_checks = dynload_symbol(&library, ICU_NAME(uspoof_setChecks));
+	set_level = dynload_symbol(&library, ICU_NAME(uspoof_setRestrictionLevel));
+	icu.check_spoof = dynload_symbol(&library, ICU_NAME(uspoof_checkUTF8));
+	icu.skeleton = dynload_symbol(&library, ICU_NAME(uspoof_getSkeletonUTF8));
+	row_check_memory(icu.idna.is_without_memory || library.is_without_memory);
+	if (icu.idna.uts46 == NULL || library.error)
 		return;
-	spoof = icu.open_spoof(&error);
-	icu.set_checks(spoof, USPOOF_RESTRICTION_LEVEL, &error);
+	spoof = open_spoof(&error);
+	set_checks(spoof, USPOOF_RESTRICTION_LEVEL, &error);
 	row_check_memory(error == U_MEMORY_ALLOCATION_ERROR);
 	if (U_FAILURE(error))
 		return;
-	icu.set_level(spoof, USPOOF_HIGHLY_RESTRICTIVE);
+	set_level(spoof, USPOOF_HIGHLY_RESTRICTIVE);
 	icu.spoof = spoof;
-}
-
-static bool
-is_loaded(void)
-{
-	static pthread_once_t once = PTHREAD_ONCE_INIT;
-
-	return pthread_once(&once, load) == 0 && icu.spoof != NULL;
 }
 
 /* ---- does it imitate another? --- */
@@ -157,6 +140,7 @@ is_us_ascii(const char *host, size_t len)
 enum idn_result
 idn_read(const urlgrep_url *url, struct idn *idn)
 {
+	static pthread_once_t is_loaded = PTHREAD_ONCE_INIT;
 	urlgrep_span written = urlgrep_part_named(url, "host");
 	char host[MAX_HOST_NAME_BYTES];
 	size_t len;
@@ -166,7 +150,7 @@ idn_read(const urlgrep_url *url, struct idn *idn)
 	    is_us_ascii(written.text, written.len)))
 		return idn->result = IDN_NONE; /* most are: nothing is to be decoded */
 	len = idna_decode_host(written, host);
-	if (is_us_ascii(host, len) || !is_loaded())
+	if (is_us_ascii(host, len) || pthread_once(&is_loaded, load) != 0 || icu.spoof == NULL)
 		return idn->result = IDN_NONE;
 	is_name = idna_translate(&icu.idna, host, len, &idn->name);
 	row_check_memory(idn->name.is_without_memory);

@@ -127,9 +127,8 @@ search_kinds(const struct search_options *o)
 	    (o->email ? WANT_ADDRESSES : 0);
 }
 
-/* Return the i-th of the grammars that are not part of another. */
-static const char *
-grammar_word(unsigned i)
+const char *
+search_grammar_word(unsigned i)
 {
 	const char *name;
 	unsigned index;
@@ -140,42 +139,7 @@ grammar_word(unsigned i)
 	return NULL;
 }
 
-/* ---- the table --- */
-
-#define CERTAINTIES "\"high\", \"medium\" or \"low\""
-#define OFFSET(member) offsetof(struct search_options, member)
-#define AT(place) .member = OFFSET(place)
-#define WORDS(...) .words = (const char *const[]){ __VA_ARGS__, NULL }
-
-enum { FOR_SEARCH = FOR_TEXT | FOR_MAIL, ANY_USE = FOR_SEARCH | FOR_JUDGING };
-
-const struct search_option search_option_table[] = {
-	{ "grammar", OPTION_NAME, ANY_USE, "\"current\", \"draft\" or \"rfc1738\"",
-	    AT(grammar), .word = grammar_word },
-	{ "no_iri", OPTION_FLAG, ANY_USE, "no value", AT(no_iri) },
-	{ "strict", OPTION_FLAG, FOR_SEARCH, "no value", AT(strict) },
-	{ "all", OPTION_FLAG, FOR_SEARCH, "no value", AT(all) },
-	{ "schemeless", OPTION_OPTIONAL_WORD, FOR_SEARCH, CERTAINTIES, AT(least_name),
-	    .absent = URLGREP_MEDIUM, .flag = OFFSET(schemeless), .names = URLGREP_CONFIDENCE_NAMES },
-	{ "email", OPTION_OPTIONAL_WORD, FOR_SEARCH, CERTAINTIES, AT(least_address),
-	    .absent = URLGREP_MEDIUM, .flag = OFFSET(email), .names = URLGREP_CONFIDENCE_NAMES },
-	{ "only", OPTION_WORDS, FOR_SEARCH, "a list of \"url\", \"name\" and \"address\"",
-	    AT(only), .names = URLGREP_KIND_NAMES },
-	{ "scheme", OPTION_SCHEMES, FOR_SEARCH,
-	    "a list such as \"http,ftp\", of less than 256 bytes", AT(schemes) },
-	{ "default_scheme", OPTION_WORD, FOR_SEARCH, "\"http\" or \"https\"",
-	    AT(default_https), WORDS("http", "https") },
-	{ "refang", OPTION_OPTIONAL_WORD, FOR_SEARCH, "\"hosts\" or nothing",
-	    AT(refang_hosts), .first = true, .flag = OFFSET(refang), WORDS("hosts") },
-	{ "unwrap", OPTION_WORDS, ANY_USE, "\"all\", or a list such as \"gateway,tracker\"",
-	    AT(unwrap_classes), .names = URLGREP_UNWRAP_CLASS_NAMES, .last = "all" },
-	{ "join", OPTION_WORD, FOR_SEARCH, "\"auto\", \"always\", \"wrapped\" or \"never\"",
-	    AT(join), WORDS("auto", "always", "wrapped", "never") },
-	{ "headers", OPTION_FLAG, FOR_MAIL, "no value", AT(headers) },
-	{ "links", OPTION_WORD, FOR_MAIL, "\"all\" or \"anchors\"", AT(only_anchors),
-	    WORDS("all", "anchors") },
-	{ .name = NULL },
-};
+#include "row/option_table.h"
 
 /* ---- setting an option --- */
 

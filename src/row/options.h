@@ -98,7 +98,10 @@ struct search_option {
 	const char *last;
 };
 
-/* The options. The last element has no name. */
+/* Return the i-th of the grammars that are not part of another. */
+const char *search_grammar_word(unsigned i);
+
+/* The options, from options.tsv. The last element has no name. */
 extern const struct search_option search_option_table[];
 
 /* Return the option of that name for one use, or NULL; "-" in the name is as good as "_". */

@@ -21,13 +21,22 @@ function at(source, structure, member) {
 	return ".source = " source ", .at = offsetof(urlgrep_" structure ", " member ")"
 }
 
+# Return the initializers for a function that gets the value, and declare both.
+function getter(name, value) {
+	if (!(name in is_listed))
+		getters = getters "static field_getter " name ";\n"
+	is_listed[name] = 1
+	values = values "\t" value ",\n"
+	return ".get = " name ", .at = " value
+}
+
 # Return the initializers for where the value is.
 function place(words, count) {
 	count = split(words, word, " ")
 	if (count == 2 && word[1] ~ /^get_/)
-		return ".get = " word[1] ", .at = " word[2]
+		return getter(word[1], word[2])
 	if (count == 3 && word[1] == "detail")
-		return ".source = IN_DETAIL, .get = " word[2] ", .at = " word[3]
+		return ".source = IN_DETAIL, " getter(word[2], word[3])
 	if (words == "part")
 		return ".source = IN_PART"
 	if (count == 2 && word[1] == "header")
@@ -88,6 +97,7 @@ FILENAME !~ /fields\.tsv$/ {
 END {
 	if (failed)
 		exit 1
+	print getters "\n/* The values that these get. */\nenum {\n" values "};\n"
 	print "/* The fields. */"
 	print objects "\nconst struct field field_table[] = {\n" fields "\t{ .name = NULL }\n};\n"
 	print "/* The names of parts, each once: those that most schemes have come first. */"

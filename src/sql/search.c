@@ -19,34 +19,28 @@ search_free(struct sql_search *s)
 	memset(s, 0, sizeof(*s));
 }
 
-/* Make the objects that the options require. */
-static bool
-make_parts(struct sql_search *s)
-{
-	urlgrep_mail_options options = search_mail_options(&s->options);
-
-	s->grammar = urlgrep_grammar_new(s->options.grammar, search_grammar_flags(&s->options),
-	    NULL, NULL);
-	if (s->grammar == NULL)
-		return false;
-	s->details = details_new(&s->options, s->grammar, NULL);
-	if (s->is_mail)
-		s->mail = urlgrep_mail_new(s->grammar, &options);
-	else
-		s->scanner = urlgrep_scanner_new(s->grammar);
-	return s->details && (s->mail || s->scanner);
-}
-
 /* Make a search of zeros for these arguments. */
 static urlgrep_status
 make(struct sql_search *s, bool is_mail, const char *arguments, char *why, size_t size)
 {
+	urlgrep_mail_options options;
+
 	search_options_init(&s->options);
 	s->is_mail = is_mail;
 	if (!search_options_parse(&s->options, is_mail ? FOR_MAIL : FOR_TEXT, arguments, why,
 	    size))
 		return URLGREP_REJECTED;
-	if (!make_parts(s))
+	options = search_mail_options(&s->options);
+	s->grammar = urlgrep_grammar_new(s->options.grammar, search_grammar_flags(&s->options),
+	    NULL, NULL);
+	if (s->grammar == NULL)
+		return URLGREP_NOMEM;
+	s->details = details_new(&s->options, s->grammar, NULL);
+	if (is_mail)
+		s->mail = urlgrep_mail_new(s->grammar, &options);
+	else
+		s->scanner = urlgrep_scanner_new(s->grammar);
+	if (s->details == NULL || (s->mail == NULL && s->scanner == NULL))
 		return URLGREP_NOMEM;
 	memcpy(s->arguments, arguments, strlen(arguments) + 1);
 	return URLGREP_OK;
@@ -103,7 +97,6 @@ give_piece(struct sql_search *s, size_t kept)
 urlgrep_status
 search_begin(struct sql_search *s, const char *text, size_t len)
 {
-	details_clear_failure(s->details);
 	s->steps = 0;
 	if (s->is_mail)
 		return urlgrep_mail_open_buffer(s->mail, "", text, len, NULL);

@@ -84,7 +84,7 @@ def test_offers():
     equal(run.status, 0, "with the browser's exit status")
     ok(b"  2   http://www.example.com/drafts/an-overview.html" in run.shown,
        "the other reading is offered too", run.shown.decode())
-    run = Picked(demo, [(PROMPT, b"2\n")])
+    run = Picked(demo, [(PROMPT, b"2\n")], "--deny=redirect")
     opens(run, [b"http://www.example.com/drafts/an-overview.html"],
           "the other reading is opened")
     run = Picked(demo, [(PROMPT, b"7\n"), (PROMPT, b"0\n"), (PROMPT, b"x\n"),

@@ -258,13 +258,6 @@ open_selected(GtkTreeView *view)
 }
 
 static void
-on_activated(GtkTreeView *view, GtkTreePath *path, GtkTreeViewColumn *column, void *data)
-{
-	(void)path, (void)column, (void)data;
-	open_selected(view);
-}
-
-static void
 copy_selected(GtkTreeView *view)
 {
 	GtkTreeModel *model;
@@ -328,7 +321,7 @@ show_rows(GtkWindow *parent, GtkListStore *store)
 	gtk_container_add(GTK_CONTAINER(scrolled), list);
 	gtk_box_pack_start(GTK_BOX(box), scrolled, TRUE, TRUE, 0);
 	gtk_window_set_default_size(GTK_WINDOW(shown), 940, 420);
-	g_signal_connect(view, "row-activated", G_CALLBACK(on_activated), NULL);
+	g_signal_connect_swapped(view, "row-activated", G_CALLBACK(open_selected), view);
 	g_signal_connect(shown, "response", G_CALLBACK(on_response), view);
 	g_signal_connect(shown, "destroy", G_CALLBACK(gtk_widget_destroyed), &shown);
 	gtk_widget_show_all(shown);
@@ -427,25 +420,19 @@ plugin_init(gchar **error)
 	return 0;
 }
 
-static void
-remove_menu(MainWindow *main_window)
-{
-	GtkAction *action = gtk_action_group_get_action(main_window->action_group,
-	    ACTION);
-
-	if (action)
-		gtk_action_group_remove_action(main_window->action_group, action);
-	gtk_ui_manager_remove_ui(main_window->ui_manager, menu_id);
-}
-
 gboolean
 plugin_done(void)
 {
 	MainWindow *main_window = mainwindow_get_mainwindow();
+	GtkAction *action;
 
 	close_rows();
-	if (main_window)
-		remove_menu(main_window);
+	if (main_window == NULL)
+		return TRUE;
+	action = gtk_action_group_get_action(main_window->action_group, ACTION);
+	if (action)
+		gtk_action_group_remove_action(main_window->action_group, action);
+	gtk_ui_manager_remove_ui(main_window->ui_manager, menu_id);
 	return TRUE;
 }
 

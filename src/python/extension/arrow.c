@@ -333,6 +333,8 @@ rows_append(struct rows *rows, const struct row *row)
 		else
 			append_value(&rows->row->children[i], field->type, &value);
 	}
+	if (row->details)
+		rows->row->validity.failed |= details_have_failed(row->details);
 	end_value(rows->row, true);
 }
 

@@ -233,8 +233,7 @@ extract_chunks(struct extract *e, struct texts *texts)
 		for (i = 0; i < texts->length && is_good; i++)
 			is_good = extract_text(e, text_at(texts, i));
 		Py_END_ALLOW_THREADS
-		if (!is_good || details_have_failed(e->details) ||
-		    !rows_measure(e->rows, &bytes)) {
+		if (!is_good || !rows_measure(e->rows, &bytes)) {
 			raise_rows_failed();
 			return -1;
 		}

@@ -96,15 +96,6 @@ place_of(struct find *f, uint64_t offset)
 	return f->characters;
 }
 
-static int
-append_url(struct find *f, PyObject *list, const urlgrep_finding *finding)
-{
-	int64_t begin = place_of(f, finding->offset);
-
-	return append_object(list, url_object_new(f->state, f->engine, finding, NULL, begin,
-	    place_of(f, finding->offset + finding->length)));
-}
-
 static const urlgrep_finding *
 next_finding(struct find *f)
 {
@@ -123,13 +114,19 @@ find_all(struct find *f)
 {
 	PyObject *list = PyList_New(0);
 	const urlgrep_finding *finding;
+	int64_t begin;
 
 	urlgrep_scanner_reset(f->scanner);
 	urlgrep_scanner_text(f->scanner, f->input.text.text, f->input.text.len,
 	    search_text_flags(f->options));
-	while (list && (finding = next_finding(f)) != NULL)
-		if (search_wants(f->options, finding) && append_url(f, list, finding) < 0)
+	while (list && (finding = next_finding(f)) != NULL) {
+		if (!search_wants(f->options, finding))
+			continue;
+		begin = place_of(f, finding->offset);
+		if (append_object(list, url_object_new(f->state, f->engine, finding, NULL, begin,
+		    place_of(f, finding->offset + finding->length))) < 0)
 			Py_CLEAR(list);
+	}
 	if (list && urlgrep_scanner_status(f->scanner) != URLGREP_END) {
 		Py_CLEAR(list);
 		PyErr_NoMemory();
@@ -137,14 +134,29 @@ find_all(struct find *f)
 	return list;
 }
 
-static PyObject *
-find(struct state *state, PyObject *text, const struct search_options *options)
+/* find(text, **options) -> list of URL */
+PyObject *
+py_find(PyObject *module, PyObject *const *args, Py_ssize_t count, PyObject *names)
 {
-	struct find f = { .state = state, .options = options,
-		.engine = engine_of(state, options) };
+	PyObject *text = count == 1 ? args[0] : NULL, *list = NULL;
+	Py_ssize_t name_count = names ? PyTuple_Size(names) : 0, i;
+	struct search_options options;
+	struct find f = { .state = PyModule_GetState(module), .options = &options };
 	struct details *details;
-	PyObject *list = NULL;
 
+	search_options_init(&options);
+	for (i = 0; i < name_count; i++) {
+		PyObject *name = PyTuple_GetItem(names, i), *value = args[count + i];
+
+		if (count == 0 && PyUnicode_CompareWithASCIIString(name, "text") == 0)
+			text = value;
+		else if (option_read(f.state, &options, FOR_TEXT, name, value) < 0)
+			return NULL;
+	}
+	if (text == NULL)
+		return PyErr_Format(PyExc_TypeError,
+		    "find() takes 1 positional argument, but %zd were given", count);
+	f.engine = engine_of(f.state, &options);
 	if (f.engine && text_input_open(&f.input, text) == 0 &&
 	    (details = engine_take_details(f.engine)) != NULL) {
 		f.scanner = details_scanner(details);
@@ -153,31 +165,6 @@ find(struct state *state, PyObject *text, const struct search_options *options)
 	}
 	Py_XDECREF(f.input.owner);
 	return list;
-}
-
-/* find(text, **options) -> list of URL */
-PyObject *
-py_find(PyObject *module, PyObject *const *args, Py_ssize_t count, PyObject *names)
-{
-	struct state *state = PyModule_GetState(module);
-	PyObject *text = count == 1 ? args[0] : NULL;
-	Py_ssize_t name_count = names ? PyTuple_Size(names) : 0, i;
-	struct search_options options;
-
-	search_options_init(&options);
-	for (i = 0; i < name_count; i++) {
-		PyObject *name = PyTuple_GetItem(names, i), *value = args[count + i];
-
-		if (count == 0 && PyUnicode_CompareWithASCIIString(name, "text") == 0)
-			text = value;
-		else if (option_read(state, &options, FOR_TEXT, name, value) < 0)
-			return NULL;
-	}
-	if (text)
-		return find(state, text, &options);
-	PyErr_Format(PyExc_TypeError, "find() takes 1 positional argument, but %zd were given",
-	    count);
-	return NULL;
 }
 
 /* ---- judge --- */

@@ -379,7 +379,7 @@ fill_batch(struct reader *r, struct rows *rows)
 			return false;
 	}
 	r->is_at_end = status == URLGREP_END;
-	return rows_measure(rows, &bytes) && !details_have_failed(r->details);
+	return rows_measure(rows, &bytes);
 }
 
 /* Return the next batch, which has no rows at the end of the input. */

@@ -53,7 +53,6 @@ engine_take_details(struct engine *e)
 		return NULL;
 	}
 	details_begin(details);
-	details_clear_failure(details);
 	return details;
 }
 

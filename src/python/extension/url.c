@@ -25,20 +25,6 @@ struct url_object {
 static const struct field *borrowed[MAX_FIELDS];
 static unsigned in_finding, in_both;
 
-static void
-list_borrowed(void)
-{
-	const struct field *field;
-
-	for (field = field_table; field->name; field++)
-		if (field->source == IN_FINDING)
-			borrowed[in_finding++] = field;
-	in_both = in_finding;
-	for (field = field_table; field->name; field++)
-		if (field->source == IN_LOCATION || field->source == IN_LOCATION_STRING)
-			borrowed[in_both++] = field;
-}
-
 /* Return the length of a text. Unless *block is NULL, move it there, and *block after it. */
 static size_t
 keep_text(const char **text, size_t len, char **block)
@@ -328,7 +314,15 @@ add_attributes(PyGetSetDef *next, const struct field *column, unsigned sets)
 void
 url_type_prepare(void)
 {
-	list_borrowed();
+	const struct field *field;
+
+	for (field = field_table; field->name; field++)
+		if (field->source == IN_FINDING)
+			borrowed[in_finding++] = field;
+	in_both = in_finding;
+	for (field = field_table; field->name; field++)
+		if (field->source == IN_LOCATION || field->source == IN_LOCATION_STRING)
+			borrowed[in_both++] = field;
 	add_attributes(add_attributes(attributes, places, 0), field_table, OF_URL);
 }
 

@@ -235,13 +235,19 @@ struct result {
 	MemoryContext row_memory; /* emptied after each row */
 };
 
-/* Find the columns by the names in the declaration (urlgrep.sql). */
+/* Make the result for the first row, with the columns that have the names in the declaration
+ * (urlgrep.sql). Many texts have no URL: without a result there are no rows. */
 static void
-find_columns(struct result *r)
+begin_result(struct result *r)
 {
-	TupleDesc description = r->set->setDesc;
+	TupleDesc description;
 	int i;
 
+	InitMaterializedSRF(r->call, MAT_SRF_USE_EXPECTED_DESC);
+	r->set = (ReturnSetInfo *)r->call->resultinfo;
+	r->row_memory = AllocSetContextCreate(CurrentMemoryContext, "urlgrep",
+	    ALLOCSET_SMALL_SIZES);
+	description = r->set->setDesc;
 	if (description->natts > MAX_FIELDS)
 		elog(ERROR, "too many columns");
 	for (i = 0; i < description->natts; i++) {
@@ -251,18 +257,6 @@ find_columns(struct result *r)
 		if (r->columns[i] == NULL)
 			elog(ERROR, "unknown column: %s", name);
 	}
-}
-
-/* Make the result for the first row. Many texts have no URL: without a result there are
- * no rows. */
-static void
-begin_result(struct result *r)
-{
-	InitMaterializedSRF(r->call, MAT_SRF_USE_EXPECTED_DESC);
-	r->set = (ReturnSetInfo *)r->call->resultinfo;
-	r->row_memory = AllocSetContextCreate(CurrentMemoryContext, "urlgrep",
-	    ALLOCSET_SMALL_SIZES);
-	find_columns(r);
 }
 
 /* Say that a set is returned; without rows, if none follow. */

@@ -286,7 +286,7 @@ main(void)
 	dup2(fileno(tmpfile()), STDOUT_FILENO);
 	output_setup();
 	dup2(stdout_before, STDOUT_FILENO);
-	messages_set_quiet();
+	messages_are_quiet = true;
 	for (i = 0; i < sizeof(limits_rows) / sizeof(*limits_rows); i++)
 		test_limits(&limits_rows[i]);
 	test_progress();

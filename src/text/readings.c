@@ -498,10 +498,13 @@ confidence_of(const urlgrep_scanner *s, const struct candidate *c, const urlgrep
 {
 	bool is_overtaken = f->reading_count > 1 && !urlgrep_form_is_delimited(f->form) &&
 	    f->url.text.text != s->joined.at; /* where the first one is */
+	unsigned doubts = c->doubts;
 
-	if (c->doubts & DOUBT_POSSIBLE_JOIN)
+	if (f->reading_count == 1 && c->certain_count == 1)
+		doubts &= DOUBT_END; /* joined, it is the same URL, before a mark of the next line */
+	if (doubts & DOUBT_POSSIBLE_JOIN)
 		return URLGREP_LOW;
-	return c->doubts || is_overtaken ? URLGREP_MEDIUM : URLGREP_HIGH;
+	return doubts || is_overtaken ? URLGREP_MEDIUM : URLGREP_HIGH;
 }
 
 enum scan_answer

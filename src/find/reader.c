@@ -640,7 +640,7 @@ step_text_finding(urlgrep_mail *m, urlgrep_finding *f, urlgrep_location *l)
 	if (f->reading_count > 1 && m->options.given.known &&
 	    unbroken_urls_choose(m->options.given.known, m->scanner, f) == URLGREP_NOMEM)
 		return URLGREP_NOMEM;
-	if (m->text.is_binary && f->confidence == URLGREP_HIGH)
+	if (m->text.range.is_binary && f->confidence == URLGREP_HIGH)
 		f->confidence = URLGREP_MEDIUM; /* the next byte may be data */
 	memset(l, 0, sizeof(*l));
 	l->path = m->member.path;

@@ -195,16 +195,6 @@ urlgrep_url_set_has(const urlgrep_url_set *set, urlgrep_span url)
 
 /* ---- URLs that occur unbroken --- */
 
-urlgrep_status
-unbroken_urls_add(urlgrep_url_set *urls, const urlgrep_finding *f)
-{
-	if (f->reading_count != 1 ||
-	    (f->url.verdict != URLGREP_VALID && f->url.verdict != URLGREP_LOOSE))
-		return URLGREP_OK;
-	return urlgrep_url_set_add(urls, f->url.text) == URLGREP_NOMEM ?
-	    URLGREP_NOMEM : URLGREP_OK;
-}
-
 /* Return true if the reading may replace the best one. If the best one was joined with high
  * confidence, a prefix of it may not: it may come from a copy that was cut at the same place. */
 static bool

@@ -335,7 +335,6 @@ struct message_search {
 
 	struct mbox_message raw;
 	bool goes_on_as_text; /* the rest of a message that is too long is text */
-	const char *path; /* of the member; borrowed */
 	bool shows_mail; /* an HTML document, the page of a message in a mail archive */
 	struct text_position located; /* in raw: of the last location */
 	bool is_html;      /* the raw text is an HTML document, no message */
@@ -365,13 +364,12 @@ bool message_search_init(struct message_search *s, const urlgrep_memory *memory,
     urlgrep_scanner *scanner, const struct find_options *options);
 void message_search_free(struct message_search *s);
 
-/* Begin to search a message, or (is_html) an HTML document. raw->text is borrowed.
- * path names its member, and is borrowed too. */
-void message_search_open(struct message_search *s,
-    const struct mbox_message *raw, bool is_html, const char *path);
+/* Begin to search a message, or (is_html) an HTML document. raw->text is borrowed. */
+void message_search_open(struct message_search *s, const struct mbox_message *raw, bool is_html);
 
-/* Find the next URL. Returns OK; END; SKIPPED if a part was skipped (see message_search_skipped());
- * or NOMEM: the rest of the current part is lost. */
+/* Find the next URL; *location, all zeros, is filled in but for the path and the number of the
+ * message. Returns OK; END; SKIPPED if a part was skipped (see message_search_skipped()); or NOMEM:
+ * the rest of the current part is lost. */
 urlgrep_status message_search_next(struct message_search *s,
     urlgrep_finding *f, urlgrep_location *location);
 

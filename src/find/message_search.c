@@ -297,12 +297,10 @@ set_raw_text(struct message_search *s)
 }
 
 void
-message_search_open(struct message_search *s, const struct mbox_message *raw,
-    bool is_html, const char *path)
+message_search_open(struct message_search *s, const struct mbox_message *raw, bool is_html)
 {
 	forget_html(s);
 	s->raw = *raw;
-	s->path = path;
 	s->located = (struct text_position){ .line = raw->line };
 	s->exceeded = NULL;
 	s->budget.is_exceeded = false;
@@ -345,9 +343,6 @@ locate(struct message_search *s, size_t begin, size_t end, urlgrep_location *l)
 	const struct message_text *part = s->current.part;
 	struct byte_range range;
 
-	memset(l, 0, sizeof(*l));
-	l->path = s->path;
-	l->message = s->is_html ? 0 : s->raw.number;
 	l->text_index = (size_t)(part - s->texts);
 	l->part = part->part;
 	l->encoding = part->encoding;

@@ -263,7 +263,7 @@ urlgrep_strip_tracking(urlgrep_unwrapper *u, const char *text, size_t len)
 	result->removed_count = u->removed.len / sizeof(*result->removed);
 	if (result->removed_count == 0)
 		return result;
-	matcher_judge_url(u->matcher, u->clean.at, u->clean.len, 0, &result->url);
+	matcher_judge(u->matcher, u->clean.at, u->clean.len, 0, &result->url);
 	if (result->url.verdict == URLGREP_UNJUDGED)
 		return NULL;
 	if (!urlgrep_accepts(u->grammar, result->url.verdict))

@@ -5,6 +5,7 @@
 #include "unwrap/unwrap.h"
 #include "url/grammar.h"
 #include "util/ascii.h"
+#include "util/uri.h"
 
 /* ---- the unwrapper --- */
 
@@ -221,6 +222,20 @@ find_hint(const struct wrapper *w, const struct http_url *url)
 
 /* ---- one level --- */
 
+/* Return true if a repaired URL has a host with a dot, or an IP address in brackets. */
+static bool
+has_whole_host(urlgrep_span url)
+{
+	struct uri_parts parts = uri_split(url);
+	urlgrep_span host = parts.authority.text ? parts.authority : parts.path;
+	size_t dot;
+
+	uri_cut_at(&host, '/');
+	dot = ascii_find(host.text, host.len, '.');
+	return host.len > 0 && (*host.text == '[' ||
+	    (dot + 1 < host.len && ascii_is_alphanumeric(host.text[dot + 1])));
+}
+
 /* Decode and repair a target into *out. Returns false without memory. */
 static bool
 make_target(urlgrep_unwrapper *u, const struct wrapper *w, urlgrep_span target,
@@ -240,7 +255,7 @@ make_target(urlgrep_unwrapper *u, const struct wrapper *w, urlgrep_span target,
 		return false;
 	a->notes = maybe_cut ? URLGREP_UNWRAP_MAYBE_CUT : 0;
 	if (maybe_cut && (a->status == URLGREP_UNWRAP_MALFORMED ||
-	    (out->len && !target_has_whole_host(out->at, out->len))))
+	    (out->len && !has_whole_host((urlgrep_span){ out->at, out->len }))))
 		a->status = URLGREP_UNWRAP_CUT;
 	if (a->status == URLGREP_UNWRAP_TARGET)
 		a->notes |= notes;
@@ -253,7 +268,7 @@ judge_target(urlgrep_unwrapper *u, const struct strbuf *target, struct attempt *
 {
 	if (a->status != URLGREP_UNWRAP_TARGET)
 		return true;
-	matcher_judge_url(u->matcher, target->at, target->len, 0, &a->url);
+	matcher_judge(u->matcher, target->at, target->len, 0, &a->url);
 	if (!urlgrep_accepts(u->grammar, a->url.verdict))
 		a->status = URLGREP_UNWRAP_INVALID;
 	return a->url.verdict != URLGREP_UNJUDGED;

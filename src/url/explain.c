@@ -484,7 +484,7 @@ suggest_fix(struct strbuf *out, struct matcher *m, const char *text, size_t len,
 	}
 	if (out->failed)
 		return URLGREP_NOMEM;
-	verdict = matcher_judge(m, out->at ? out->at : "", out->len, &url);
+	verdict = matcher_judge(m, out->at ? out->at : "", out->len, 0, &url);
 	if (verdict != URLGREP_VALID)
 		return status_of(verdict);
 	/* in a host, an A-label should take the place of escapes (RFC 5890), but the library has no
@@ -507,7 +507,7 @@ matcher_explain(struct matcher *m, const char *text, size_t len, unsigned flags,
 	urlgrep_status status;
 
 	memset(error, 0, sizeof(*error));
-	verdict = matcher_judge_url(m, text, len, flags, &url);
+	verdict = matcher_judge(m, text, len, flags, &url);
 	if (verdict == URLGREP_VALID)
 		return URLGREP_END;
 	if (verdict != URLGREP_INVALID && verdict != URLGREP_LOOSE)

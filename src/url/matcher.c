@@ -35,10 +35,10 @@ match_state_free(struct match_state *m)
 	pcre2_match_context_free(m->context);
 }
 
-/* Return the index of the section that judges text[0..len), by its scheme. */
-static unsigned
-find_section(const struct grammar_table *g, const char *text, size_t len)
+struct subject
+subject_make(const struct pattern_set *set, const char *text, size_t len)
 {
+	const struct grammar_table *g = set->table;
 	const char *colon = memchr(text, ':', len);
 	size_t scheme_len = colon ? (size_t)(colon - text) : 0;
 	unsigned i;
@@ -46,14 +46,8 @@ find_section(const struct grammar_table *g, const char *text, size_t len)
 	for (i = 0; i < g->scheme_count; i++)
 		if (g->schemes[i].len == scheme_len &&
 		    ascii_equal(g->schemes[i].name, text, scheme_len))
-			return g->schemes[i].section;
-	return g->other_section;
-}
-
-struct subject
-subject_make(const struct pattern_set *set, const char *text, size_t len)
-{
-	return (struct subject){ text, len, set, find_section(set->table, text, len) };
+			return (struct subject){ text, len, set, g->schemes[i].section };
+	return (struct subject){ text, len, set, g->other_section };
 }
 
 const struct grammar_section *
@@ -385,13 +379,14 @@ judge_loosely(struct matcher *m, unsigned what, urlgrep_url *url)
 		url->part_count = 0;
 }
 
-urlgrep_verdict
-matcher_judge(struct matcher *m, const char *text, size_t len, urlgrep_url *url)
+/* Judge a URL without flags, unless it was judged before. */
+static void
+judge_plain(struct matcher *m, const char *text, size_t len, urlgrep_url *url)
 {
 	struct subject s;
 
 	if (recall(m->cache, text, len, url))
-		return url->verdict;
+		return;
 	url->text = (urlgrep_span){ text, len };
 	s = subject_make(&m->grammar->ascii, text, len);
 	judge_subject(m, &s, url);
@@ -401,19 +396,17 @@ matcher_judge(struct matcher *m, const char *text, size_t len, urlgrep_url *url)
 		m->cache = memory_allocate_zeroed(grammar_memory(m->grammar),
 		    (sizeof(*m->cache) << ENTRY_BITS));
 	keep(m->cache, url, m->section);
-	return url->verdict;
 }
 
 urlgrep_verdict
-matcher_judge_url(struct matcher *m, const char *text, size_t len, unsigned flags,
-    urlgrep_url *url)
+matcher_judge(struct matcher *m, const char *text, size_t len, unsigned flags, urlgrep_url *url)
 {
 	if (len > URLGREP_MAX_URL_BYTES) {
 		url->text = (urlgrep_span){ text, len };
 		url->part_count = 0;
 		return url->verdict = URLGREP_LIMIT;
 	}
-	matcher_judge(m, text, len, url);
+	judge_plain(m, text, len, url);
 	if (flags & URLGREP_ATTRIBUTE && url->verdict == URLGREP_INVALID)
 		judge_loosely(m, ENCODE_LOOSE | ENCODE_SPACE, url);
 	if (flags & URLGREP_REJECT_FRAGMENT && memchr(text, '#', len) &&

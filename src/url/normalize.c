@@ -28,8 +28,8 @@ write_component(struct writer *w, urlgrep_span text)
 	const char *at = text.text, *end = at + text.len;
 
 	while (at < end) {
-		bool is_escape = ascii_is_escape(at, (size_t)(end - at));
-		char c = is_escape ? ascii_hex_byte(at + 1) : *at;
+		char c = *at;
+		bool is_escape = ascii_read_escape(at, (size_t)(end - at), '%', &c);
 
 		if (is_escape ? ascii_is_alphanumeric(c) || ascii_is_one_of(c, "-._~") :
 		    (unsigned char)c < 0x80) {

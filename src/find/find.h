@@ -245,8 +245,9 @@ struct link_judge {
 	urlgrep_scanner *scanner;
 	unsigned flags;         /* URLGREP_FIND_MALFORMED, URLGREP_ACTIVE_LINKS */
 	struct strbuf resolved; /* a relative reference, resolved */
-	struct strbuf repaired;   /* a malformed URL, as browsers read it; */
-	bool has_no_host;       /* which they do not open */
+	struct strbuf repaired; /* a malformed URL, as browsers read it; */
+	bool is_changed;        /* it differs from the link as written, in more than escapes */
+	bool has_no_host;       /* they do not open it */
 	urlgrep_reading readings[2];
 };
 

@@ -58,17 +58,6 @@ part_flags(const struct message_search *s, const struct message_text *part)
 	    (part->is_unfolded ? URLGREP_JOIN_NEVER | URLGREP_XML : 0);
 }
 
-/* Parse an HTML part. Returns NULL without memory. */
-static struct html *
-new_html(struct message_search *s, const struct message_text *part)
-{
-	struct html *h = html_new(s->memory, part->text, part->len);
-
-	if (h && part->base)
-		html_set_base(h, (urlgrep_span){ part->base, strlen(part->base) });
-	return h;
-}
-
 static void
 forget_html(struct message_search *s)
 {
@@ -77,14 +66,14 @@ forget_html(struct message_search *s)
 	s->html_part = NULL;
 }
 
-/* Parse an HTML part, unless it was parsed last. */
+/* Parse an HTML part, unless it was parsed last. Returns NULL without memory. */
 static const struct html *
 parse_html(struct message_search *s, const struct message_text *part)
 {
 	if (s->html && s->html_part == part)
 		return s->html;
 	forget_html(s);
-	s->html = new_html(s, part);
+	s->html = html_new(s->memory, part->text, part->len, part->base);
 	s->html_part = part;
 	return s->html;
 }
@@ -197,7 +186,8 @@ add_url(struct message_search *s, urlgrep_url_set *to, const urlgrep_finding *f)
 static urlgrep_status
 gather(struct message_search *s, const struct message_text *part, urlgrep_url_set *to)
 {
-	struct html *own = part->is_html && s->html_part != part ? new_html(s, part) : NULL;
+	struct html *own = part->is_html && s->html_part != part ?
+	    html_new(s->memory, part->text, part->len, part->base) : NULL;
 	const struct html *h = part->is_html && s->html_part == part ? s->html : own;
 	const struct html_link *link;
 	struct part_cursor c;

@@ -589,13 +589,6 @@ html_link_text(const struct html *h, const struct html_link *link)
 		link->text_end - link->text_begin };
 }
 
-void
-html_set_base(struct html *h, urlgrep_span base)
-{
-	if (h->links.base.text == NULL && uri_is_base(base))
-		h->links.base = base;
-}
-
 urlgrep_span
 html_base(const struct html *h)
 {

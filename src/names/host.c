@@ -329,15 +329,6 @@ host_goes_on_at_stop(const struct scan_text *t, size_t begin, size_t at)
 
 /* ---- reading a host --- */
 
-/* Return where the label begins that ends at `end`. */
-static size_t
-label_begin(const char *text, size_t end)
-{
-	const char *dot = memrchr(text, '.', end);
-
-	return dot ? (size_t)(dot + 1 - text) : 0;
-}
-
 /* Return true if text[0..len), which is beyond US-ASCII, may be a U-label. Its A-label, of at most
  * MAX_LABEL_BYTES, has "xn--" and at least one byte for each character. A single mark is not a
  * label. */
@@ -410,8 +401,11 @@ host_read(const char *text, size_t len, struct host *h)
 		return false;
 	*h = (struct host){ .text = text, .len = len };
 	do {
+		const char *dot;
+
 		end = begin - 1;
-		begin = label_begin(text, end);
+		dot = memrchr(text, '.', end);
+		begin = dot ? (size_t)(dot + 1 - text) : 0;
 		if (!add_label(h, begin, end))
 			return false;
 	} while (begin > 0);
@@ -422,18 +416,6 @@ host_read(const char *text, size_t len, struct host *h)
 		return false;
 	h->prefix = find_prefix(text, end);
 	return true;
-}
-
-bool
-host_is_suffix(const struct host *h)
-{
-	return h->suffix == 0;
-}
-
-bool
-host_is_country(const struct host *h)
-{
-	return h->len - h->top == 2;
 }
 
 bool

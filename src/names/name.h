@@ -113,10 +113,18 @@ struct host {
 bool host_read(const char *text, size_t len, struct host *h);
 
 /* Return true if the host is a public suffix and nothing else. */
-bool host_is_suffix(const struct host *h);
+static inline bool
+host_is_suffix(const struct host *h)
+{
+	return h->suffix == 0;
+}
 
 /* Return true if the top label has two letters, as those of countries have. */
-bool host_is_country(const struct host *h);
+static inline bool
+host_is_country(const struct host *h)
+{
+	return h->len - h->top == 2;
+}
 
 /* Return true if the label before the suffix has digits only, and such names are not
  * registered under it (rule N10). */

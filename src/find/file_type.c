@@ -210,8 +210,7 @@ file_type_detect(const char *text, size_t len)
 		return t;
 	if (tnef_begins(text, len))
 		return (struct file_type){ URLGREP_MAIL_MESSAGE, MAILBOX_SINGLE, true };
-	while (blank < len && ascii_is(text[blank], ASCII_BREAK))
-		blank++;
+	blank += ascii_span(text + blank, len - blank, ASCII_BREAK);
 	mbox = is_mbox(text + blank, len - blank);
 	/* a text may begin with a line that looks like a field */
 	message = mbox == YES ? NO : is_header(text, len, NO);

@@ -41,14 +41,12 @@ attribute_value_decode(struct attribute_value *v, const char *html,
 	strbuf_clear(&v->text);
 	strbuf_clear(&v->runs);
 	while (at < range.end && !v->text.failed) {
-		const char *mark = memchr(html + at, '&', range.end - at);
-
-		end = mark ? (size_t)(mark - html) : range.end;
+		end = at + ascii_find(html + at, range.end - at, '&');
 		if (at < end) {
 			add_run(v, at);
 			strbuf_append(&v->text, html + at, end - at);
 		}
-		at = mark ? add_reference(v, html, end, range.end) : end;
+		at = end < range.end ? add_reference(v, html, end, range.end) : end;
 	}
 	add_run(v, range.end);
 	return !v->text.failed && !v->runs.failed;
@@ -366,23 +364,22 @@ static void
 add_css(struct link_list *l, const char *attribute)
 {
 	const struct strbuf *css = &l->value.text;
-	size_t at = 0;
+	size_t at = 0, end;
 
 	while ((at = find_css_sign(css, at)) < css->len) {
 		bool is_import = css->at[at - 1] != '(';
 		char close = ')';
-		const char *end;
 
 		at += ascii_span(css->at + at, css->len - at, ASCII_HTML_SPACE);
 		if (at < css->len && (css->at[at] == '"' || css->at[at] == '\''))
 			close = css->at[at++];
 		else if (is_import) /* url( may follow */
 			continue;
-		end = memchr(css->at + at, close, css->len - at);
-		if (end == NULL)
+		end = at + ascii_find(css->at + at, css->len - at, close);
+		if (end == css->len)
 			return;
-		add_decoded_link(l, attribute, (struct byte_range){ at, (size_t)(end - css->at) });
-		at = (size_t)(end - css->at);
+		add_decoded_link(l, attribute, (struct byte_range){ at, end });
+		at = end;
 	}
 }
 
@@ -530,7 +527,6 @@ find_refresh_url(const struct strbuf *text, struct byte_range *url)
 {
 	size_t begin = skip(text, 0, white_space), time = skip(text, begin, "0123456789.");
 	size_t at = skip(text, time, white_space), next;
-	const char *close;
 
 	if (time == begin || (at == time && skip(text, at, ";,") == at))
 		return false;
@@ -546,9 +542,8 @@ find_refresh_url(const struct strbuf *text, struct byte_range *url)
 	if (skip(text, at, "'\"") == at)
 		return true;
 	url->begin++;
-	close = memchr(text->at + url->begin, text->at[at], text->len - url->begin);
-	if (close)
-		url->end = (size_t)(close - text->at);
+	url->end = url->begin +
+	    ascii_find(text->at + url->begin, text->len - url->begin, text->at[at]);
 	return true;
 }
 

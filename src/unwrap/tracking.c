@@ -166,8 +166,7 @@ static void
 append_path(struct cleaning *c, urlgrep_span path)
 {
 	while (path.len) {
-		const char *slash = memchr(path.text + 1, '/', path.len - 1);
-		size_t len = slash ? (size_t)(slash - path.text) : path.len;
+		size_t len = 1 + ascii_find(path.text + 1, path.len - 1, '/');
 
 		if (!record_tracking_segment(c, (urlgrep_span){ path.text + 1, len - 1 }))
 			strbuf_append(&c->u->clean, path.text, len);

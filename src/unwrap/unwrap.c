@@ -262,18 +262,6 @@ make_target(urlgrep_unwrapper *u, const struct wrapper *w, urlgrep_span target,
 	return true;
 }
 
-/* Judge a target. Returns false without memory. */
-static bool
-judge_target(urlgrep_unwrapper *u, const struct strbuf *target, struct attempt *a)
-{
-	if (a->status != URLGREP_UNWRAP_TARGET)
-		return true;
-	matcher_judge(u->matcher, target->at, target->len, 0, &a->url);
-	if (!urlgrep_accepts(u->grammar, a->url.verdict))
-		a->status = URLGREP_UNWRAP_INVALID;
-	return a->url.verdict != URLGREP_UNJUDGED;
-}
-
 /* Undo a URL by one row; the target goes to *out. Returns false without memory. If the
  * status is NONE, the row does not match the URL, and the rest of *a is void. */
 static bool
@@ -292,7 +280,14 @@ try_row(urlgrep_unwrapper *u, const struct wrapper *w, const struct http_url *ur
 		a->hint = find_hint(w, url);
 	if (a->status != URLGREP_UNWRAP_TARGET)
 		return true;
-	return make_target(u, w, target, out, a) && judge_target(u, out, a);
+	if (!make_target(u, w, target, out, a))
+		return false;
+	if (a->status != URLGREP_UNWRAP_TARGET)
+		return true;
+	matcher_judge(u->matcher, out->at, out->len, 0, &a->url);
+	if (!urlgrep_accepts(u->grammar, a->url.verdict))
+		a->status = URLGREP_UNWRAP_INVALID;
+	return a->url.verdict != URLGREP_UNJUDGED;
 }
 
 /* Return the next row that a URL may be of, by the classes that its host may have: of the caller's

@@ -13,10 +13,8 @@
 size_t
 uri_scheme_length(urlgrep_span text)
 {
-	size_t len = 0;
+	size_t len = ascii_span(text.text, text.len, ASCII_SCHEME);
 
-	while (len < text.len && ascii_is(text.text[len], ASCII_SCHEME))
-		len++;
 	return len > 0 && len < text.len && ascii_is(text.text[0], ASCII_ALPHA) &&
 	    text.text[len] == ':' ? len : 0;
 }

@@ -83,17 +83,9 @@ host_character_after(const struct scan_text *t, size_t at, bool is_iri)
 /* ---- labels --- */
 
 static bool
-is_small(char c)
-{
-	return c >= 'a' && c <= 'z';
-}
-
-static bool
 has_small(const char *text, size_t len)
 {
-	while (len > 0 && !is_small(text[len - 1]))
-		len--;
-	return len > 0;
+	return ascii_until(text, len, ASCII_SMALL) < len;
 }
 
 static bool
@@ -105,13 +97,8 @@ is_digits(const char *text, size_t len)
 static bool
 label_has_title_case(const char *text, size_t len)
 {
-	size_t i = 1;
-
-	if (len == 0 || !ascii_is_capital(text[0]))
-		return false;
-	while (i < len && is_small(text[i]))
-		i++;
-	return i == len;
+	return len > 0 && ascii_is_capital(text[0]) &&
+	    ascii_span(text + 1, len - 1, ASCII_SMALL) == len - 1;
 }
 
 /* Return true if text[0..len) is word and at most max_digits digits; the first is not

@@ -72,20 +72,6 @@ character_begin(const struct subject *s, size_t at)
 	return at;
 }
 
-/* Cut the subject before the first byte that belongs to no character: no viable
- * prefix is longer. */
-static void
-cut_to_characters(struct subject *s)
-{
-	size_t at = 0, n = 1;
-	uint32_t code;
-
-	for (; s->set->table->is_utf && n > 0 && at < s->len; at += n)
-		n = utf8_decode(s->text + at, s->len - at, &code);
-	if (n == 0)
-		s->len = at;
-}
-
 /* Reduce *viable to the length of the longest prefix that matches, or matches in part.
  * All shorter prefixes match in part then, so this is a binary search; it begins with the end,
  * since most rules do not limit the prefix. */
@@ -291,7 +277,8 @@ find_failure(struct matcher *m, const char *text, size_t len,
 
 	if (status != URLGREP_OK)
 		return status;
-	cut_to_characters(&s);
+	if (s.set->table->is_utf) /* no viable prefix has a byte that belongs to no character */
+		s.len = utf8_valid_length(s.text, s.len);
 	status = find_viable(m, &s, &failure->offset, &failure->rule);
 	if (status == URLGREP_OK)
 		status = complete_failure(m, &s, failure);

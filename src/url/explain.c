@@ -113,7 +113,7 @@ find_viable(struct matcher *m, const struct subject *s, size_t *viable,
 
 	*viable = s->len;
 	*limiting = (urlgrep_span){ NULL, 0 };
-	status = bisect_viable(m, s, PATTERN_UNCOUNTED, viable);
+	status = bisect_viable(m, s, PATTERN_TRACE, viable);
 	for (n = 0; n < table->count_count && status == URLGREP_OK; n++) {
 		size_t before = *viable;
 

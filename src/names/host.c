@@ -486,23 +486,19 @@ has_version(const struct host *h)
 	return false;
 }
 
-urlgrep_confidence
-host_certainty(const struct host *h, bool has_tail, bool has_path)
+bool
+host_is_odd(const struct host *h, bool has_tail, bool has_path)
 {
 	bool is_plain = h->prefix && !ascii_is_capital(h->text[h->top]);
 
-	if (host_is_suffix(h) && !has_path)
-		return URLGREP_LOW;
+	if ((host_is_suffix(h) && !has_path) || (!is_plain && has_odd_capitals(h)))
+		return true;
 	if (h->prefix && h->label_count == 2) /* "www.com" */
-		return URLGREP_LOW;
-	if (!is_plain && has_odd_capitals(h))
-		return URLGREP_LOW;
+		return true;
 	if (!has_tail && (word_list_has(low_names, h->text, h->len) ||
 		word_list_has(receiver_labels, h->text, first_length(h)) ||
 		memchr(h->text, '_', h->len) || (!h->prefix && has_version(h))))
-		return URLGREP_LOW;
-	if (is_group_or_package(h, has_path) || host_has_odd_digits(h) ||
-	    has_odd_labels(h, has_tail))
-		return URLGREP_LOW;
-	return URLGREP_HIGH;
+		return true;
+	return is_group_or_package(h, has_path) || host_has_odd_digits(h) ||
+	    has_odd_labels(h, has_tail);
 }

@@ -530,7 +530,7 @@ name_certainty(const struct scan_text *t, const struct name *name, size_t end)
 
 	if (name->is_numeric)
 		return URLGREP_MEDIUM;
-	if (host_certainty(h, name->tail != TAIL_NONE, name->tail == TAIL_PATH) == URLGREP_LOW)
+	if (host_is_odd(h, name->tail != TAIL_NONE, name->tail == TAIL_PATH))
 		return URLGREP_LOW;
 	certainty = form_certainty(name, end);
 	return certainty != URLGREP_LOW && is_doubtful(t, name) ? URLGREP_LOW : certainty;

@@ -130,9 +130,9 @@ host_is_country(const struct host *h)
  * registered under it (rule N10). */
 bool host_has_odd_digits(const struct host *h);
 
-/* Return the confidence in a host by its labels: LOW if one of the rules N3, N7, N9 and N10
- * applies, else HIGH. has_tail: a port, a path or a query follows it. */
-urlgrep_confidence host_certainty(const struct host *h, bool has_tail, bool has_path);
+/* Return true if the labels of a host are evidence against a name (rules N3, N7, N9 and N10).
+ * has_tail: a port, a path or a query follows it. */
+bool host_is_odd(const struct host *h, bool has_tail, bool has_path);
 
 /* ---- suffix.c: top labels and public suffixes of hosts; data/suffixes.awk makes the tables --- */
 

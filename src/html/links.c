@@ -141,14 +141,11 @@ copy_url(char *out, const char *text, struct byte_range url)
 	size_t at = url.begin, len = 0;
 
 	while (at < url.end) {
-		size_t plain = ascii_until(text + at, url.end - at, ASCII_HTML_BREAK);
+		size_t plain = ascii_until(text + at, url.end - at, ASCII_URL_BREAK);
 
 		memcpy(out + len, text + at, plain);
 		len += plain;
-		at += plain;
-		if (at < url.end && text[at] == '\f')
-			out[len++] = '\f';
-		at++;
+		at += plain + 1;
 	}
 	return len;
 }
@@ -161,19 +158,6 @@ decode_value(struct link_list *l, struct byte_range value)
 }
 
 /* ---- links --- */
-
-/* Return true if a click on the element that is being read follows its href, or that which it
- * sets. */
-static bool
-is_anchor_element(const struct link_list *l)
-{
-	const struct html_token *tag = l->tag.token;
-
-	return html_is_tag(tag, "a") || html_is_tag(tag, "area") || html_is_tag(tag, "set") ||
-	    html_is_tag(tag, "animate") ||
-	    (tag->name_range.end - tag->name_range.begin > 2 &&
-	    ascii_equal(l->html + tag->name_range.begin, "v:", 2));
-}
 
 /* Add the URL in a range of text, which is not empty, and comes from source. Return its index, or
  * NO_LINK. */
@@ -220,15 +204,20 @@ add_link(struct link_list *l, const char *attribute, struct byte_range value)
 	    (struct byte_range){ 0, l->value.text.len }) : NO_LINK;
 }
 
-/* Note whether a link, unless it is NO_LINK, is an anchor. */
+/* Note whether a link, unless it is NO_LINK, is an anchor: a click on the element that is being read
+ * follows its href, or that which it sets. */
 static void
 set_anchor(struct link_list *l, size_t index)
 {
+	const struct html_token *tag = l->tag.token;
 	size_t count;
 	struct html_link *links = link_list_get(l, &count);
 
 	if (index != NO_LINK)
-		links[index].is_anchor = is_anchor_element(l);
+		links[index].is_anchor = html_is_tag(tag, "a") || html_is_tag(tag, "area") ||
+		    html_is_tag(tag, "set") || html_is_tag(tag, "animate") ||
+		    (tag->name_range.end - tag->name_range.begin > 2 &&
+		    ascii_equal(l->html + tag->name_range.begin, "v:", 2));
 }
 
 /* Only the first <base href> counts, even if it cannot be a base. */

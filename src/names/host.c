@@ -449,7 +449,7 @@ is_group_or_package(const struct host *h, bool has_path)
 	return h->label_count >= 3 && flags & TOP_WEAK && top_label_find(h->text, first_length(h));
 }
 
-/* Return true if each label before the top one is one character of UTF-8. */
+/* Return true if each label before the top one is one character of UTF-8 (rule N10). */
 static bool
 has_short_labels(const struct host *h)
 {
@@ -463,14 +463,6 @@ has_short_labels(const struct host *h)
 		at += len + 1;
 	}
 	return true;
-}
-
-/* Return true if all labels before the top one consist of one character each (rule N10). */
-static bool
-has_odd_labels(const struct host *h, bool has_tail)
-{
-	return !has_tail && has_short_labels(h) &&
-	    !word_list_has("com net org", h->text + h->top, h->len - h->top);
 }
 
 /* Return true if a version number such as "1.12" is in the host: "rel-1.12.1.example". */
@@ -500,5 +492,6 @@ host_is_odd(const struct host *h, bool has_tail, bool has_path)
 		memchr(h->text, '_', h->len) || (!h->prefix && has_version(h))))
 		return true;
 	return is_group_or_package(h, has_path) || host_has_odd_digits(h) ||
-	    has_odd_labels(h, has_tail);
+	    (!has_tail && has_short_labels(h) &&
+	    !word_list_has("com net org", h->text + h->top, h->len - h->top));
 }

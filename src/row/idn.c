@@ -54,7 +54,7 @@ load(void)
 	USpoofChecker *spoof;
 
 	idna_load(&icu.idna);
-	row_check_memory(icu.idna.is_without_memory);
+	row_check_memory(icu.idna.library.is_without_memory);
 	if (icu.idna.uts46 == NULL || !load_functions())
 		return;
 	spoof = icu.open_spoof(&error);

@@ -78,15 +78,6 @@ match_run(struct match_state *m, const pcre2_code *code, const char *text, size_
 	return rc;
 }
 
-/* Return the variant of a pattern that judges the subject. Hardly any has a bracket. */
-static unsigned
-judging_variant(const struct subject *s)
-{
-	if (memchr(s->text, '[', s->len))
-		return PATTERN_JUDGE;
-	return memchr(s->text, '@', s->len) ? PATTERN_JUDGE_UNBRACKETED : PATTERN_JUDGE_USERLESS;
-}
-
 int
 match_jit(const struct match_state *m, const pcre2_code *code, const char *text, size_t len,
     size_t at)
@@ -121,7 +112,9 @@ match_verdict(int rc)
 static urlgrep_verdict
 subject_match(struct match_state *m, const struct subject *s)
 {
-	struct pattern *p = pattern_find(s->set, s->section, judging_variant(s));
+	unsigned variant = memchr(s->text, '[', s->len) ? PATTERN_JUDGE :
+	    memchr(s->text, '@', s->len) ? PATTERN_JUDGE_UNBRACKETED : PATTERN_JUDGE_USERLESS;
+	struct pattern *p = pattern_find(s->set, s->section, variant);
 	const pcre2_code *code;
 
 	if (p == NULL)

@@ -13,7 +13,7 @@
 
 enum { FIRST_SLOTS = 64 };
 
-/* The hash of a URL; 0 in both halves if the slot is free (hash_url() never returns that). */
+/* The hash of a URL; 0 in both halves if the slot is free: no URL is expected to have that hash. */
 struct slot {
 	uint64_t low, high;
 };
@@ -122,8 +122,6 @@ hash_url(const uint64_t key[2], urlgrep_span url)
 	v[1] ^= 0xDD;
 	sip_rounds(v, 3);
 	hash.high = v[0] ^ v[1] ^ v[2] ^ v[3];
-	if ((hash.low | hash.high) == 0)
-		hash.high = 1;
 	return hash;
 }
 

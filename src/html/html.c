@@ -162,13 +162,12 @@ parse_srcdoc(struct html_parser *p)
 {
 	struct html *h = p->html;
 	struct byte_range value = h->links.tag.srcdoc;
-	struct attribute_value document = { .text.len = 0 };
+	struct attribute_value document = { .text.memory = h->memory, .runs.memory = h->memory };
 	size_t first;
 
 	link_list_get(&h->links, &first);
 	if (value.begin == value.end)
 		return;
-	document.text.memory = document.runs.memory = h->memory;
 	if (attribute_value_decode(&document, p->tokenizer.html, value)) {
 		parse_embedded(p, document.text.at,
 		    (struct byte_range){ 0, document.text.len });

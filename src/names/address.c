@@ -281,7 +281,6 @@ read_local_part(const struct scan_text *t, size_t floor, bool is_iri, struct add
 	a->begin = begin;
 	a->is_invalid = !(classes & ASCII_LABEL) && (t->bytes[begin] == '.' ||
 	    t->bytes[a->at - 1] == '.' || memmem(t->bytes + begin, a->at - begin, "..", 2));
-	a->is_doubtful = may_be_password(t, begin);
 	return true;
 }
 
@@ -426,7 +425,8 @@ address_read(const struct scan_text *t, size_t floor, size_t at, bool is_iri, st
 	if (!read_local_part(t, floor, is_iri, a))
 		return false;
 	if (scan_byte_at(t, a->end) != '>' || scan_byte_before(t, a->begin) != '<') {
-		if (a->is_doubtful || find_field(t, a->begin) == FIELD_ID)
+		if ((!a->is_quoted && may_be_password(t, a->begin)) ||
+		    find_field(t, a->begin) == FIELD_ID)
 			a->certainty = URLGREP_LOW;
 		return true;
 	}

@@ -264,7 +264,6 @@ struct address {
 	size_t begin, at, end; /* at: the "@" */
 	bool is_quoted;        /* the local part is a quoted string */
 	bool is_invalid;       /* by its dots */
-	bool is_doubtful;      /* the local part may be a password */
 	urlgrep_confidence certainty;
 };
 

@@ -176,8 +176,7 @@ set_path(struct document *d)
 	for (level = 0; (name = archive_reader_name(d->archive, level)) != NULL; level++) {
 		if (level == 0)
 			strbuf_append_string(&d->path, d->input_path);
-		strbuf_append(&d->path, ":", 1);
-		strbuf_append_string(&d->path, name);
+		strbuf_printf(&d->path, ":%s", name);
 	}
 	if (level > 0)
 		strbuf_append(&d->path, "", 1);

@@ -459,7 +459,6 @@ read_shown(urlgrep_scanner *scanner, urlgrep_span text, urlgrep_span *host)
 	const urlgrep_finding *f;
 
 	urlgrep_scanner_reset(scanner);
-	text = trim(text.text, text.text + text.len);
 	urlgrep_scanner_text(scanner, text.text, text.len, URLGREP_LAST |
 	    (text.len > 4 && ascii_equal(text.text, "www.", 4) ?
 	    URLGREP_FIND_NAMES | URLGREP_SUPPLY_HTTPS : 0));
@@ -571,7 +570,6 @@ compare_target(struct link_description *d, urlgrep_span url, urlgrep_span text,
 {
 	const urlgrep_unwrapped *r;
 
-	text = trim(text.text, text.text + text.len);
 	if (shown.text == NULL ||
 	    (text.len == url.len && memcmp(text.text, url.text, url.len) == 0))
 		return URLGREP_OK;
@@ -604,6 +602,7 @@ link_description_write(struct link_description *d, urlgrep_scanner *scanner,
 		l->link_text = (urlgrep_span){ d->text, link_text_collapse(text, d->text) };
 	if (host.text == NULL || text.len == 0)
 		return URLGREP_OK;
+	text = trim(text.text, text.text + text.len);
 	status = read_shown(scanner, text, &shown);
 	if (status != URLGREP_OK)
 		return status == URLGREP_NOMEM ? URLGREP_NOMEM : URLGREP_OK;

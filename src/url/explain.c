@@ -374,10 +374,8 @@ append_message(struct strbuf *out, const char *text, size_t len, const struct fa
 	}
 	if (len > 0)
 		append_rule(out, failure->rule);
-	if (why.text) {
-		strbuf_append_string(out, ": ");
-		strbuf_append(out, why.text, why.len);
-	}
+	if (why.text)
+		strbuf_printf(out, ": %.*s", (int)why.len, why.text);
 }
 
 /* Return true if nothing is between "//" and the rest of the URL at `offset`, where it fails. */

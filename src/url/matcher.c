@@ -170,16 +170,16 @@ find_entry(struct match_entry *cache, const char *text, size_t len)
 	return e->len == len && memcmp(e->text, text, len) == 0 ? e : NULL;
 }
 
-/* If text[0..len) is known, fill *url, with spans of this text, and return true. */
+/* If the text of *url is known, fill in the rest, with spans of this text, and return true. */
 static bool
-recall(struct match_entry *cache, const char *text, size_t len, urlgrep_url *url)
+recall(struct match_entry *cache, urlgrep_url *url)
 {
-	const struct match_entry *e = find_entry(cache, text, len);
+	const char *text = url->text.text;
+	const struct match_entry *e = find_entry(cache, text, url->text.len);
 	unsigned i;
 
 	if (e == NULL)
 		return false;
-	url->text = (urlgrep_span){ text, len };
 	url->verdict = (urlgrep_verdict)e->verdict;
 	url->part_count = e->part_count;
 	for (i = 0; i < e->part_count; i++)
@@ -372,34 +372,24 @@ judge_loosely(struct matcher *m, unsigned what, urlgrep_url *url)
 		url->part_count = 0;
 }
 
-/* Judge a URL without flags, unless it was judged before. */
-static void
-judge_plain(struct matcher *m, const char *text, size_t len, urlgrep_url *url)
-{
-	struct subject s;
-
-	if (recall(m->cache, text, len, url))
-		return;
-	url->text = (urlgrep_span){ text, len };
-	s = subject_make(&m->grammar->ascii, text, len);
-	judge_subject(m, &s, url);
-	if (url->verdict == URLGREP_INVALID)
-		judge_loosely(m, ENCODE_LOOSE, url);
-	if (m->cache == NULL)
-		m->cache = memory_allocate_zeroed(grammar_memory(m->grammar),
-		    (sizeof(*m->cache) << ENTRY_BITS));
-	keep(m->cache, url, m->section);
-}
-
 urlgrep_verdict
 matcher_judge(struct matcher *m, const char *text, size_t len, unsigned flags, urlgrep_url *url)
 {
-	if (len > URLGREP_MAX_URL_BYTES) {
-		url->text = (urlgrep_span){ text, len };
-		url->part_count = 0;
+	url->text = (urlgrep_span){ text, len };
+	url->part_count = 0;
+	if (len > URLGREP_MAX_URL_BYTES)
 		return url->verdict = URLGREP_LIMIT;
+	if (!recall(m->cache, url)) {
+		struct subject s = subject_make(&m->grammar->ascii, text, len);
+
+		judge_subject(m, &s, url);
+		if (url->verdict == URLGREP_INVALID)
+			judge_loosely(m, ENCODE_LOOSE, url);
+		if (m->cache == NULL)
+			m->cache = memory_allocate_zeroed(grammar_memory(m->grammar),
+			    (sizeof(*m->cache) << ENTRY_BITS));
+		keep(m->cache, url, m->section);
 	}
-	judge_plain(m, text, len, url);
 	if (flags & URLGREP_ATTRIBUTE && url->verdict == URLGREP_INVALID)
 		judge_loosely(m, ENCODE_LOOSE | ENCODE_SPACE, url);
 	if (flags & URLGREP_REJECT_FRAGMENT && memchr(text, '#', len) &&

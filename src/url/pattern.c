@@ -62,15 +62,10 @@ append_rule(struct strbuf *out, const struct grammar_table *g,
 {
 	const char *instead = replacement(g, rule, variant);
 
-	if (instead == NULL) {
+	if (instead)
+		strbuf_printf(out, "(?<%.*s> %s)", (int)rule->name.len, rule->name.text, instead);
+	else
 		strbuf_append(out, rule->text.text, rule->text.len);
-	} else {
-		strbuf_append_string(out, "(?<");
-		strbuf_append(out, rule->name.text, rule->name.len);
-		strbuf_append_string(out, "> ");
-		strbuf_append_string(out, instead);
-		strbuf_append_string(out, ")");
-	}
 	strbuf_append_string(out, "\n");
 }
 

@@ -204,8 +204,8 @@ add_link(struct link_list *l, const char *attribute, struct byte_range value)
 	    (struct byte_range){ 0, l->value.text.len }) : NO_LINK;
 }
 
-/* Note whether a link, unless it is NO_LINK, is an anchor: a click on the element that is being read
- * follows its href, or that which it sets. */
+/* Note whether a link, unless it is NO_LINK, is an anchor: a click on the element that is being
+ * read follows its href, or that which it sets. */
 static void
 set_anchor(struct link_list *l, size_t index)
 {

@@ -63,14 +63,17 @@ write_authority(char *out, urlgrep_span authority, const struct scheme *scheme)
 
 	if (colon && memchr(colon, ']', (size_t)(end - colon)))
 		colon = NULL; /* of an IPv6 address */
-	out = write_component(out, (urlgrep_span){ authority.text, (size_t)(host - authority.text) });
+	out = write_component(out,
+	    (urlgrep_span){ authority.text, (size_t)(host - authority.text) });
 	out = write_lower(out, (urlgrep_span){ host, (size_t)((colon ? colon : end) - host) });
 	if (colon == NULL || colon + 1 == end)
 		return out;
 	for (digit = colon + 1; digit < end && port <= UINT16_MAX; digit++)
 		port = ascii_is(*digit, ASCII_DIGIT) ? 10 * port + (unsigned long)(*digit - '0') :
 		    UINT16_MAX + 1UL;
-	return scheme && port == scheme->port ? out : write_bytes(out, colon, (size_t)(end - colon));
+	if (scheme && port == scheme->port)
+		return out;
+	return write_bytes(out, colon, (size_t)(end - colon));
 }
 
 /* Split a URL. What has no scheme is a name or an address, which begins with its authority. */

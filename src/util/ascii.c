@@ -330,7 +330,8 @@ line_count(const char *text, size_t len)
 
 enum { WORD_BYTES = sizeof(uint32_t) };
 
-/* Return true if WORD_BYTES bytes of a and b are equal but for case. Letters of either case differ in one bit. */
+/* Return true if WORD_BYTES bytes of a and b are equal but for case. Letters of either case differ
+ * in one bit. */
 static bool
 equal_words(const char *a, const char *b)
 {

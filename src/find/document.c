@@ -58,8 +58,7 @@ document_is_plain(const struct document *d)
 static ssize_t
 read_stored(struct document *d, char *buffer, size_t size)
 {
-	ssize_t n = d->error || d->is_at_end ? 0 :
-	    archive_reader_read(d->archive, buffer, size);
+	ssize_t n = d->is_at_end ? 0 : archive_reader_read(d->archive, buffer, size);
 
 	if (n < 0) {
 		d->error = archive_reader_error(d->archive);
@@ -177,8 +176,7 @@ set_path(struct document *d)
 	for (level = 0; (name = archive_reader_name(d->archive, level)) != NULL; level++) {
 		if (level == 0)
 			strbuf_append_string(&d->path, d->input_path);
-		strbuf_append(&d->path, ":", 1);
-		strbuf_append_string(&d->path, name);
+		strbuf_printf(&d->path, ":%s", name);
 	}
 	if (level > 0)
 		strbuf_append(&d->path, "", 1);

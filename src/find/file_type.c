@@ -7,6 +7,7 @@
 #include "mail/containers.h"
 #include "mail/header.h"
 #include "util/ascii.h"
+#include "util/uri.h"
 #include "util/utf8.h"
 
 /* UNLIKELY and LIKELY are answers that more bytes may change. */
@@ -209,8 +210,7 @@ file_type_detect(const char *text, size_t len)
 		return t;
 	if (tnef_begins(text, len))
 		return (struct file_type){ URLGREP_MAIL_MESSAGE, MAILBOX_SINGLE, true };
-	while (blank < len && ascii_is(text[blank], ASCII_BREAK))
-		blank++;
+	blank += ascii_span(text + blank, len - blank, ASCII_BREAK);
 	mbox = is_mbox(text + blank, len - blank);
 	/* a text may begin with a line that looks like a field */
 	message = mbox == YES ? NO : is_header(text, len, NO);
@@ -231,24 +231,8 @@ file_type_detect(const char *text, size_t len)
 /* ---- files whose lines are records, by their first lines --- */
 
 /* Lines of a table or log: prose and code have two that are alike by chance. */
-enum { MIN_ALIKE_LINES = 3, MAX_ALIKE_LINES = 20, MIN_COMMAS = 2, MIN_TABS = 1,
+enum { MIN_ALIKE_LINES = 3, MAX_ALIKE_LINES = 20, MIN_COMMAS = 2,
 	MAX_TIME_OFFSET = 64 };
-
-/* Take the first line of *text, without its line end. Returns false if it is not whole. */
-static bool
-take_line(urlgrep_span *text, urlgrep_span *line)
-{
-	const char *feed = memchr(text->text, '\n', text->len);
-
-	if (feed == NULL)
-		return false;
-	*line = (urlgrep_span){ text->text, (size_t)(feed - text->text) };
-	text->len -= line->len + 1;
-	text->text = feed + 1;
-	if (line->len > 0 && line->text[line->len - 1] == '\r')
-		line->len--;
-	return true;
-}
 
 /* ---- lines that are alike --- */
 
@@ -277,11 +261,11 @@ count_tabs(urlgrep_span line)
 {
 	size_t count = 0, i;
 
-	if (line.len == 0 || line.text[0] == '\t')
+	if (line.text[0] == '\t')
 		return 0;
 	for (i = 0; i < line.len; i++)
 		count += line.text[i] == '\t';
-	return count < MIN_TABS ? 0 : count;
+	return count;
 }
 
 /* Return the number of commas outside of quotation marks (RFC 4180); 0 if a blank follows
@@ -304,16 +288,20 @@ count_commas(urlgrep_span line)
 	return count < MIN_COMMAS || is_quoted ? 0 : count;
 }
 
-/* Return true if `measure` is the same, and not 0, for the first lines. */
+/* Return true if `measure` is the same, and not 0, for the first whole lines. */
 static bool
 are_alike(urlgrep_span text, size_t (*measure)(urlgrep_span))
 {
-	urlgrep_span line;
 	size_t first = 0, n;
 
-	for (n = 0; n < MAX_ALIKE_LINES && take_line(&text, &line); n++) {
-		size_t found = measure(line);
+	for (n = 0; n < MAX_ALIKE_LINES; n++) {
+		urlgrep_span line = text;
+		size_t found;
 
+		text = uri_cut_at(&line, '\n');
+		if (text.text == NULL)
+			break;
+		found = measure(line);
 		if (found == 0 || (n > 0 && found != first))
 			return false;
 		first = found;

@@ -29,9 +29,15 @@ has_flag(const struct find_options *o, unsigned flag)
 	return (o->given.flags & flag) != 0;
 }
 
-/* Return the column after text: the bytes, or characters, after its last line feed or, if it has
- * none, with those before it in the same line. */
-uint64_t column_after(const struct find_options *o, uint64_t before, const char *text, size_t len);
+/* A byte of a text: its offset; and the number of its line, and how much of that is before it, in
+ * bytes or characters, if lines are counted. */
+struct text_position {
+	uint64_t offset, line, column;
+};
+
+/* Move a position to the end of text[0..len), which begins there. */
+void text_position_advance(const struct find_options *o, struct text_position *p, const char *text,
+    size_t len);
 
 /* A place in a text. An offset is meaningless without its text: an HTML document has several
  * texts. */
@@ -147,10 +153,6 @@ source_map_advance(struct source_map *map, const char *text, uint64_t to)
 /* Remove all members; the memory is kept. */
 void url_set_clear(urlgrep_url_set *set);
 
-/* Add the URL of a finding that has one reading and is valid; ignore others. Such URLs, which occur
- * unbroken, decide how the same URLs were broken elsewhere. Returns OK or NOMEM. */
-urlgrep_status unbroken_urls_add(urlgrep_url_set *urls, const urlgrep_finding *finding);
-
 /* Make the longest reading of a finding that occurs unbroken elsewhere its best
  * one (see urlgrep_choose). scanner is the one that made the finding. Returns OK or
  * NOMEM. */
@@ -174,7 +176,7 @@ struct text_range {
 	unsigned scanner_flags;
 	enum text_encoding encoding; /* of the input; the stream returns UTF-8 */
 	bool is_folded; /* iCalendar, vCard or LDIF; a whole input only */
-	bool is_binary; /* the input is known to have a NUL near its beginning */
+	bool is_binary; /* the input has a NUL in its first BINARY_BYTES; may be known before */
 	bool skips_binary, is_seekable;
 	int live_fd; /* a pipe or a terminal, whose next line may come late; or -1 */
 };
@@ -193,11 +195,8 @@ struct text_search {
 	bool is_last;       /* the stream has no more bytes */
 	bool is_scanned;    /* the scanner was given some text */
 	bool is_paused;     /* no more of it came for some time */
-	bool is_binary;     /* the input has a NUL in its first BINARY_BYTES */
 	int error;          /* the errno that ended the text, or 0 */
-	uint64_t line;      /* of the byte at line_offset */
-	uint64_t line_offset;
-	uint64_t column;    /* how much of that line is before it */
+	struct text_position counted; /* up to there, lines are counted */
 	struct source_map map; /* not used unless the input is converted */
 	struct unfolder unfolder; /* if the range is folded */
 	/* where the last URL ends that begins before the range (0: none was seen), and the last one
@@ -246,8 +245,9 @@ struct link_judge {
 	urlgrep_scanner *scanner;
 	unsigned flags;         /* URLGREP_FIND_MALFORMED, URLGREP_ACTIVE_LINKS */
 	struct strbuf resolved; /* a relative reference, resolved */
-	struct strbuf repaired;   /* a malformed URL, as browsers read it; */
-	bool has_no_host;       /* which they do not open */
+	struct strbuf repaired; /* a malformed URL, as browsers read it; */
+	bool is_changed;        /* it differs from the link as written, in more than escapes */
+	bool has_no_host;       /* they do not open it */
 	urlgrep_reading readings[2];
 };
 
@@ -336,12 +336,8 @@ struct message_search {
 
 	struct mbox_message raw;
 	bool goes_on_as_text; /* the rest of a message that is too long is text */
-	const char *path; /* of the member; borrowed */
-	size_t line_offset; /* `line` is the number of the line of that byte of raw */
 	bool shows_mail; /* an HTML document, the page of a message in a mail archive */
-	size_t column_offset; /* the column of this byte is known: */
-	uint64_t column;
-	uint64_t line;
+	struct text_position located; /* in raw: of the last location */
 	bool is_html;      /* the raw text is an HTML document, no message */
 	bool is_in_text, is_at_end;
 	bool is_parsed;
@@ -369,13 +365,12 @@ bool message_search_init(struct message_search *s, const urlgrep_memory *memory,
     urlgrep_scanner *scanner, const struct find_options *options);
 void message_search_free(struct message_search *s);
 
-/* Begin to search a message, or (is_html) an HTML document. raw->text is borrowed.
- * path names its member, and is borrowed too. */
-void message_search_open(struct message_search *s,
-    const struct mbox_message *raw, bool is_html, const char *path);
+/* Begin to search a message, or (is_html) an HTML document. raw->text is borrowed. */
+void message_search_open(struct message_search *s, const struct mbox_message *raw, bool is_html);
 
-/* Find the next URL. Returns OK; END; SKIPPED if a part was skipped (see message_search_skipped());
- * or NOMEM: the rest of the current part is lost. */
+/* Find the next URL; *location, all zeros, is filled in but for the path and the number of the
+ * message. Returns OK; END; SKIPPED if a part was skipped (see message_search_skipped()); or NOMEM:
+ * the rest of the current part is lost. */
 urlgrep_status message_search_next(struct message_search *s,
     urlgrep_finding *f, urlgrep_location *location);
 

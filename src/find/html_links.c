@@ -138,11 +138,11 @@ is_escaped(char c)
 	return (unsigned char)c <= ' ' || (unsigned char)c > '~' || memchr("\"<>\\^`{|}", c, 9);
 }
 
-/* Append the authority, with its user escaped and its host mapped, and return its end. Set
- * *is_changed if that changed it. */
+/* Append the authority, with its user escaped and its host mapped, and return its end. */
 static size_t
-repair_authority(struct strbuf *out, urlgrep_span url, size_t at, bool *is_changed)
+repair_authority(struct link_judge *j, urlgrep_span url, size_t at)
 {
+	struct strbuf *out = &j->repaired;
 	size_t end = at, user_end = at;
 	char bytes[4];
 	uint32_t code, mapped;
@@ -157,12 +157,12 @@ repair_authority(struct strbuf *out, urlgrep_span url, size_t at, bool *is_chang
 		if (at < user_end && (is_escaped(url.text[at]) || memchr("@[]", url.text[at], 3))) {
 			strbuf_append_escaped(out, url.text[at]);
 			len = 1;
-			*is_changed = true;
+			j->is_changed = true;
 		} else if (len == 0 || mapped == code) {
 			strbuf_append(out, url.text + at, len ? len : 1);
 		} else {
 			strbuf_append(out, bytes, mapped ? utf8_encode(mapped, bytes) : 0);
-			*is_changed = true;
+			j->is_changed = true;
 		}
 		at += len ? len : 1;
 	}
@@ -171,7 +171,7 @@ repair_authority(struct strbuf *out, urlgrep_span url, size_t at, bool *is_chang
 
 /* Append path, query and fragment. */
 static void
-repair_path(struct strbuf *out, urlgrep_span url, size_t at, bool *is_changed)
+repair_path(struct link_judge *j, struct strbuf *out, urlgrep_span url, size_t at)
 {
 	bool is_path = true;
 
@@ -181,7 +181,7 @@ repair_path(struct strbuf *out, urlgrep_span url, size_t at, bool *is_changed)
 		is_path = is_path && c != '?' && c != '#';
 		if (is_path && c == '\\') {
 			strbuf_append(out, "/", 1);
-			*is_changed = true;
+			j->is_changed = true;
 		} else if (is_escaped(c)) {
 			strbuf_append_escaped(out, c);
 		} else {
@@ -193,13 +193,12 @@ repair_path(struct strbuf *out, urlgrep_span url, size_t at, bool *is_changed)
 /* Write the meaning of a URL of a special scheme to j->repaired. Its authority begins at url[at],
  * after any slashes. */
 static void
-repair_hierarchy(struct link_judge *j, urlgrep_span scheme, urlgrep_span url, size_t at,
-    bool *is_changed)
+repair_hierarchy(struct link_judge *j, urlgrep_span scheme, urlgrep_span url, size_t at)
 {
 	size_t slashes = count_slashes(url, at);
 	bool is_file = ascii_is_word(scheme.text, scheme.len, "file");
 
-	*is_changed |= slashes < 2 || memcmp(url.text + at, "//", 2) != 0 ||
+	j->is_changed |= slashes < 2 || memcmp(url.text + at, "//", 2) != 0 ||
 	    (slashes > 2 && !is_file);
 	strbuf_append(&j->repaired, scheme.text, scheme.len);
 	strbuf_append_string(&j->repaired, "://");
@@ -207,22 +206,21 @@ repair_hierarchy(struct link_judge *j, urlgrep_span scheme, urlgrep_span url, si
 	if (!is_file) {
 		size_t len = j->repaired.len;
 
-		at = repair_authority(&j->repaired, url, at, is_changed);
+		at = repair_authority(j, url, at);
 		j->has_no_host = j->repaired.len == len;
 	} else if (slashes != 2) {
 		strbuf_append_string(&j->repaired, "/");
 	}
-	repair_path(&j->repaired, url, at, is_changed);
+	repair_path(j, &j->repaired, url, at);
 }
 
 /* Resolve a reference, with its backslashes replaced by slashes, and write it to j->repaired. */
 static void
-repair_relative(struct link_judge *j, urlgrep_span base, urlgrep_span reference,
-    bool *is_changed)
+repair_relative(struct link_judge *j, urlgrep_span base, urlgrep_span reference)
 {
 	struct strbuf path = { .memory = j->repaired.memory };
 
-	repair_path(&path, reference, 0, is_changed);
+	repair_path(j, &path, reference, 0);
 	if (!path.failed && strbuf_reserve(&j->repaired, base.len + path.len + 1))
 		j->repaired.len = uri_resolve(base, (urlgrep_span){ path.at, path.len },
 		    j->repaired.at);
@@ -237,9 +235,8 @@ mend(struct link_judge *j, urlgrep_span base, urlgrep_span url)
 {
 	size_t len = scheme_length(url), base_len = scheme_length(base);
 	urlgrep_span scheme = { url.text, len };
-	bool is_changed = false;
 
-	j->has_no_host = false;
+	j->has_no_host = j->is_changed = false;
 	strbuf_clear(&j->repaired);
 	if (base.text && !is_special(base.text, base_len))
 		base = (urlgrep_span){ NULL, 0 };
@@ -248,20 +245,20 @@ mend(struct link_judge *j, urlgrep_span base, urlgrep_span url)
 	if (len > 0 && base.text && count_slashes(url, len + 1) < 2 && len == base_len &&
 	    ascii_equal(url.text, base.text, len)) {
 		url = (urlgrep_span){ url.text + len + 1, url.len - len - 1 };
-		is_changed = true;
+		j->is_changed = true;
 	} else if (len > 0) {
-		repair_hierarchy(j, scheme, url, len + 1, &is_changed);
-		return is_changed;
+		repair_hierarchy(j, scheme, url, len + 1);
+		return j->is_changed;
 	}
 	if (count_slashes(url, 0) >= 2) {
 		scheme = base.text ? (urlgrep_span){ base.text, base_len } :
 		    (urlgrep_span){ "https", 5 };
-		repair_hierarchy(j, scheme, url, 0, &is_changed);
+		repair_hierarchy(j, scheme, url, 0);
 		return true;
 	}
 	if (base.text && url.len > 0)
-		repair_relative(j, base, url, &is_changed);
-	return is_changed && j->repaired.len > 0;
+		repair_relative(j, base, url);
+	return j->is_changed && j->repaired.len > 0;
 }
 
 /* Fill in a finding that is not valid, whatever the grammar says. */
@@ -462,7 +459,6 @@ read_shown(urlgrep_scanner *scanner, urlgrep_span text, urlgrep_span *host)
 	const urlgrep_finding *f;
 
 	urlgrep_scanner_reset(scanner);
-	text = trim(text.text, text.text + text.len);
 	urlgrep_scanner_text(scanner, text.text, text.len, URLGREP_LAST |
 	    (text.len > 4 && ascii_equal(text.text, "www.", 4) ?
 	    URLGREP_FIND_NAMES | URLGREP_SUPPLY_HTTPS : 0));
@@ -574,7 +570,6 @@ compare_target(struct link_description *d, urlgrep_span url, urlgrep_span text,
 {
 	const urlgrep_unwrapped *r;
 
-	text = trim(text.text, text.text + text.len);
 	if (shown.text == NULL ||
 	    (text.len == url.len && memcmp(text.text, url.text, url.len) == 0))
 		return URLGREP_OK;
@@ -607,6 +602,7 @@ link_description_write(struct link_description *d, urlgrep_scanner *scanner,
 		l->link_text = (urlgrep_span){ d->text, link_text_collapse(text, d->text) };
 	if (host.text == NULL || text.len == 0)
 		return URLGREP_OK;
+	text = trim(text.text, text.text + text.len);
 	status = read_shown(scanner, text, &shown);
 	if (status != URLGREP_OK)
 		return status == URLGREP_NOMEM ? URLGREP_NOMEM : URLGREP_OK;

@@ -58,17 +58,6 @@ part_flags(const struct message_search *s, const struct message_text *part)
 	    (part->is_unfolded ? URLGREP_JOIN_NEVER | URLGREP_XML : 0);
 }
 
-/* Parse an HTML part. Returns NULL without memory. */
-static struct html *
-new_html(struct message_search *s, const struct message_text *part)
-{
-	struct html *h = html_new(s->memory, part->text, part->len);
-
-	if (h && part->base)
-		html_set_base(h, (urlgrep_span){ part->base, strlen(part->base) });
-	return h;
-}
-
 static void
 forget_html(struct message_search *s)
 {
@@ -77,14 +66,14 @@ forget_html(struct message_search *s)
 	s->html_part = NULL;
 }
 
-/* Parse an HTML part, unless it was parsed last. */
+/* Parse an HTML part, unless it was parsed last. Returns NULL without memory. */
 static const struct html *
 parse_html(struct message_search *s, const struct message_text *part)
 {
 	if (s->html && s->html_part == part)
 		return s->html;
 	forget_html(s);
-	s->html = new_html(s, part);
+	s->html = html_new(s->memory, part->text, part->len, part->base);
 	s->html_part = part;
 	return s->html;
 }
@@ -179,17 +168,17 @@ next_in_text(struct message_search *s, struct part_cursor *c, urlgrep_finding *f
 
 /* ---- URLs that others are compared with --- */
 
-/* Add the URL of a finding to a set by which URLs of the message are compared. If they
- * exceed the budget, they are skipped: then a URL may be reported twice, or a broken one
- * not be resolved. Returns OK or NOMEM, as the functions below. */
+/* Add the URL of a finding to a set by which URLs of the message are compared; to those that occur
+ * unbroken, only if it is valid and has one reading. If they exceed the budget, they are skipped:
+ * then a URL may be reported twice, or a broken one not be resolved. Returns OK or NOMEM, as the
+ * functions below. */
 static urlgrep_status
 add_url(struct message_search *s, urlgrep_url_set *to, const urlgrep_finding *f)
 {
-	urlgrep_status status = to == s->unbroken ? unbroken_urls_add(to, f) :
-	    urlgrep_url_set_add(to, f->url.text);
-
-	return status == URLGREP_NOMEM && !is_budget_exceeded(s, "too many URLs to compare") ?
-	    URLGREP_NOMEM : URLGREP_OK;
+	if (to == s->unbroken && (f->reading_count != 1 || f->url.verdict > URLGREP_LOOSE))
+		return URLGREP_OK;
+	return urlgrep_url_set_add(to, f->url.text) == URLGREP_NOMEM &&
+	    !is_budget_exceeded(s, "too many URLs to compare") ? URLGREP_NOMEM : URLGREP_OK;
 }
 
 /* Add the URLs of a text, which is read with the second scanner. The document that was parsed last
@@ -197,7 +186,8 @@ add_url(struct message_search *s, urlgrep_url_set *to, const urlgrep_finding *f)
 static urlgrep_status
 gather(struct message_search *s, const struct message_text *part, urlgrep_url_set *to)
 {
-	struct html *own = part->is_html && s->html_part != part ? new_html(s, part) : NULL;
+	struct html *own = part->is_html && s->html_part != part ?
+	    html_new(s->memory, part->text, part->len, part->base) : NULL;
 	const struct html *h = part->is_html && s->html_part == part ? s->html : own;
 	const struct html_link *link;
 	struct part_cursor c;
@@ -297,15 +287,11 @@ set_raw_text(struct message_search *s)
 }
 
 void
-message_search_open(struct message_search *s, const struct mbox_message *raw,
-    bool is_html, const char *path)
+message_search_open(struct message_search *s, const struct mbox_message *raw, bool is_html)
 {
 	forget_html(s);
 	s->raw = *raw;
-	s->path = path;
-	s->line = raw->line;
-	s->line_offset = s->column_offset = 0;
-	s->column = 0;
+	s->located = (struct text_position){ .line = raw->line };
 	s->exceeded = NULL;
 	s->budget.is_exceeded = false;
 	s->goes_on_as_text = s->goes_on_as_text && raw->is_rest;
@@ -324,38 +310,20 @@ message_search_open(struct message_search *s, const struct mbox_message *raw,
 
 /* ---- locations --- */
 
-/* Return the number of the line of a byte of the message. Count from the byte that was asked for
- * last, or from the beginning or the end of the message, whichever is near: many URLs are in
- * signatures. */
-static uint64_t
-line_of(struct message_search *s, size_t offset)
+/* Set the line and column of a byte of the message. Count from the byte that was asked for last, or
+ * from the beginning. */
+static void
+locate_line(struct message_search *s, size_t offset, urlgrep_location *l)
 {
-	const struct mbox_message *raw = &s->raw;
+	struct text_position *p = &s->located;
 
-	if (raw->line == 0)
-		return 0;
-	if (offset < s->line_offset) {
-		s->line_offset = 0;
-		s->line = raw->line;
-	}
-	if (raw->len - offset < offset - s->line_offset)
-		s->line = raw->end_line - line_count(raw->text + offset, raw->len - offset);
-	else
-		s->line += line_count(raw->text + s->line_offset, offset - s->line_offset);
-	s->line_offset = offset;
-	return s->line;
-}
-
-/* Return the column of a byte of the message. */
-static uint64_t
-column_of(struct message_search *s, size_t offset)
-{
-	if (offset < s->column_offset)
-		s->column = s->column_offset = 0;
-	s->column = column_after(s->options, s->column, s->raw.text + s->column_offset,
-	    offset - s->column_offset);
-	s->column_offset = offset;
-	return s->column + 1;
+	if (s->raw.line == 0)
+		return;
+	if (offset < p->offset)
+		*p = (struct text_position){ .line = s->raw.line };
+	text_position_advance(s->options, p, s->raw.text + p->offset, offset - (size_t)p->offset);
+	l->line = p->line;
+	l->column = p->column + 1;
 }
 
 /* Locate begin..end of the current part's decoded bytes. */
@@ -365,9 +333,6 @@ locate(struct message_search *s, size_t begin, size_t end, urlgrep_location *l)
 	const struct message_text *part = s->current.part;
 	struct byte_range range;
 
-	memset(l, 0, sizeof(*l));
-	l->path = s->path;
-	l->message = s->is_html ? 0 : s->raw.number;
 	l->text_index = (size_t)(part - s->texts);
 	l->part = part->part;
 	l->encoding = part->encoding;
@@ -377,8 +342,7 @@ locate(struct message_search *s, size_t begin, size_t end, urlgrep_location *l)
 	l->text_offset = begin;
 	l->text_length = end - begin;
 	range = message_source_range(part, begin, end);
-	l->line = line_of(s, range.begin);
-	l->column = l->line ? column_of(s, range.begin) : 0;
+	locate_line(s, range.begin, l);
 	l->offset = s->raw.offset + range.begin;
 	l->length = range.end - range.begin;
 }

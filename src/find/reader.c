@@ -518,7 +518,7 @@ step_mbox(urlgrep_mail *m)
 		.type = is_html ? URLGREP_MAIL_HTML : URLGREP_MAIL_MESSAGE,
 		.number = is_html ? 0 : raw.number, .offset = raw.offset,
 		.length = raw.len, .line = raw.line, .text = { raw.text, raw.len } };
-	message_search_open(&m->message, &raw, is_html, m->member.path);
+	message_search_open(&m->message, &raw, is_html);
 	enter_stored(m, &m->current);
 	if (is_new)
 		m->message_offset = m->current.offset;
@@ -640,10 +640,8 @@ step_text_finding(urlgrep_mail *m, urlgrep_finding *f, urlgrep_location *l)
 	if (f->reading_count > 1 && m->options.given.known &&
 	    unbroken_urls_choose(m->options.given.known, m->scanner, f) == URLGREP_NOMEM)
 		return URLGREP_NOMEM;
-	if (m->text.is_binary && f->confidence == URLGREP_HIGH)
+	if (m->text.range.is_binary && f->confidence == URLGREP_HIGH)
 		f->confidence = URLGREP_MEDIUM; /* the next byte may be data */
-	memset(l, 0, sizeof(*l));
-	l->path = m->member.path;
 	text_search_locate(&m->text, f, l);
 	l->offset += m->range.offset;
 	l->signs = urlgrep_signs(m->scanner, &l->sign_count);
@@ -658,6 +656,7 @@ step_finding(urlgrep_mail *m, urlgrep_finding *f, urlgrep_location *l)
 
 	if (!m->is_message)
 		return URLGREP_END;
+	*l = (urlgrep_location){ .path = m->member.path, .message = m->current.number };
 	if (m->current.type == URLGREP_MAIL_TEXT)
 		return step_text_finding(m, f, l);
 	status = message_search_next(&m->message, f, l);

@@ -41,8 +41,8 @@ text_search_open(struct text_search *s, struct byte_stream stream,
 	*s = (struct text_search){ .memory = s->memory, .options = s->options,
 		.scanner = s->scanner, .buffer = s->buffer, .size = s->size,
 		.unfolder = s->unfolder, .stream = stream, .range = *range,
-		.offset = range->origin, .line = range->line, .line_offset = range->begin,
-		.map = { .encoding = range->encoding }, .is_binary = range->is_binary };
+		.offset = range->origin, .counted = { range->begin, range->line, 0 },
+		.map = { .encoding = range->encoding } };
 	if (range->is_folded)
 		s->stream = unfolder_open(&s->unfolder, stream);
 	urlgrep_scanner_reset(s->scanner);
@@ -51,35 +51,36 @@ text_search_open(struct text_search *s, struct byte_stream stream,
 
 /* ---- reading --- */
 
-uint64_t
-column_after(const struct find_options *o, uint64_t before, const char *text, size_t len)
+void
+text_position_advance(const struct find_options *o, struct text_position *p, const char *text,
+    size_t len)
 {
 	const char *feed = memrchr(text, '\n', len), *end = text + len;
-	uint64_t column = feed ? 0 : before;
 
-	if (feed)
+	p->offset += len;
+	p->line += line_count(text, len);
+	if (feed) {
+		p->column = 0;
 		text = feed + 1;
+	}
 	if (!has_flag(o, URLGREP_COLUMN_CHARACTERS))
-		return column + (uint64_t)(end - text);
-	for (; text < end; text++)
-		column += !utf8_is_continuation(*text);
-	return column;
+		p->column += (uint64_t)(end - text);
+	else
+		for (; text < end; text++)
+			p->column += !utf8_is_continuation(*text);
 }
 
 /* Count the line feeds up to an offset; the bytes before it are in the buffer. */
 static void
 count_lines_to(struct text_search *s, uint64_t offset)
 {
-	const char *text;
+	uint64_t from = s->counted.offset;
 
 	if (offset > s->range.end)
 		offset = s->range.end;
-	if (!has_flag(s->options, URLGREP_COUNT_LINES) || offset <= s->line_offset)
-		return;
-	text = s->buffer + s->begin + (s->line_offset - s->offset);
-	s->line += line_count(text, (size_t)(offset - s->line_offset));
-	s->column = column_after(s->options, s->column, text, (size_t)(offset - s->line_offset));
-	s->line_offset = offset;
+	if (has_flag(s->options, URLGREP_COUNT_LINES) && offset > from)
+		text_position_advance(s->options, &s->counted,
+		    s->buffer + s->begin + (from - s->offset), (size_t)(offset - from));
 }
 
 /* Map offsets back up to this one; the bytes before it are in the buffer. */
@@ -147,9 +148,9 @@ examine_beginning(struct text_search *s)
 {
 	size_t len = s->len < BINARY_BYTES ? s->len : BINARY_BYTES;
 
-	if (s->range.origin == 0 && !s->is_binary)
-		s->is_binary = memchr(s->buffer + s->begin, '\0', len) != NULL;
-	if (s->is_binary && s->range.skips_binary) {
+	if (s->range.origin == 0 && !s->range.is_binary)
+		s->range.is_binary = memchr(s->buffer + s->begin, '\0', len) != NULL;
+	if (s->range.is_binary && s->range.skips_binary) {
 		s->is_last = true;
 		s->len = 0;
 	}
@@ -316,8 +317,8 @@ text_search_locate(struct text_search *s, const urlgrep_finding *f, urlgrep_loca
 	l->text_length = l->length = f->length;
 	if (has_flag(s->options, URLGREP_COUNT_LINES)) {
 		count_lines_to(s, f->offset);
-		l->line = s->line;
-		l->column = s->column + 1;
+		l->line = s->counted.line;
+		l->column = s->counted.column + 1;
 	}
 	if (encoding != ENCODING_BYTES) {
 		map_to(s, f->offset);
@@ -342,7 +343,7 @@ text_search_place(const struct text_search *s)
 uint64_t
 text_search_lines(const struct text_search *s)
 {
-	return s->line - s->range.line + (s->range.is_folded ? s->unfolder.last.lines : 0);
+	return s->counted.line - s->range.line + (s->range.is_folded ? s->unfolder.last.lines : 0);
 }
 
 bool

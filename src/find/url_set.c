@@ -13,7 +13,7 @@
 
 enum { FIRST_SLOTS = 64 };
 
-/* The hash of a URL; 0 in both halves if the slot is free (hash_url() never returns that). */
+/* The hash of a URL; 0 in both halves if the slot is free: no URL is expected to have that hash. */
 struct slot {
 	uint64_t low, high;
 };
@@ -122,8 +122,6 @@ hash_url(const uint64_t key[2], urlgrep_span url)
 	v[1] ^= 0xDD;
 	sip_rounds(v, 3);
 	hash.high = v[0] ^ v[1] ^ v[2] ^ v[3];
-	if ((hash.low | hash.high) == 0)
-		hash.high = 1;
 	return hash;
 }
 
@@ -194,16 +192,6 @@ urlgrep_url_set_has(const urlgrep_url_set *set, urlgrep_span url)
 }
 
 /* ---- URLs that occur unbroken --- */
-
-urlgrep_status
-unbroken_urls_add(urlgrep_url_set *urls, const urlgrep_finding *f)
-{
-	if (f->reading_count != 1 ||
-	    (f->url.verdict != URLGREP_VALID && f->url.verdict != URLGREP_LOOSE))
-		return URLGREP_OK;
-	return urlgrep_url_set_add(urls, f->url.text) == URLGREP_NOMEM ?
-	    URLGREP_NOMEM : URLGREP_OK;
-}
 
 /* Return true if the reading may replace the best one. If the best one was joined with high
  * confidence, a prefix of it may not: it may come from a copy that was cut at the same place. */

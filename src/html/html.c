@@ -11,6 +11,7 @@
 #include "html/parser.h"
 #include "util/ascii.h"
 #include "util/memory.h"
+#include "util/uri.h"
 #include "util/utf8.h"
 
 /* ---- SVG and MathML, in which <style> and the like begin no raw text --- */
@@ -161,13 +162,12 @@ parse_srcdoc(struct html_parser *p)
 {
 	struct html *h = p->html;
 	struct byte_range value = h->links.tag.srcdoc;
-	struct attribute_value document = { .text.len = 0 };
+	struct attribute_value document = { .text.memory = h->memory, .runs.memory = h->memory };
 	size_t first;
 
 	link_list_get(&h->links, &first);
 	if (value.begin == value.end)
 		return;
-	document.text.memory = document.runs.memory = h->memory;
 	if (attribute_value_decode(&document, p->tokenizer.html, value)) {
 		parse_embedded(p, document.text.at,
 		    (struct byte_range){ 0, document.text.len });
@@ -297,8 +297,9 @@ parse_embedded(struct html_parser *outer, const char *html, struct byte_range ra
 }
 
 struct html *
-html_new(const urlgrep_memory *memory, const char *text, size_t len)
+html_new(const urlgrep_memory *memory, const char *text, size_t len, const char *base)
 {
+	urlgrep_span given = { base, base ? strlen(base) : 0 };
 	size_t first = len < MAX_FIRST_BYTES ? len : MAX_FIRST_BYTES;
 	struct html *h = memory_allocate_zeroed(memory, sizeof(*h));
 	struct html_parser p = { .html = h, .tokenizer = { .html = text, .len = len,
@@ -313,6 +314,8 @@ html_new(const urlgrep_memory *memory, const char *text, size_t len)
 	h->other_text = h->text;
 	h->links = (struct link_list){ .html = text, .links = empty, .arena.memory = memory,
 		.value = { empty, empty } };
+	if (base && uri_is_base(given))
+		h->links.base = given;
 	strbuf_reserve(&h->text.text, first);
 	strbuf_reserve(&h->text.runs, first);
 	p.text = &h->text;

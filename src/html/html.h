@@ -28,7 +28,8 @@ struct html_link {
 enum { MAX_HTML_DEPTH = 4 };
 
 /* Parse text[0..len), in UTF-8 or a charset that extends US-ASCII; bytes that are not
- * UTF-8 are kept. memory and text are borrowed until html_free.
+ * UTF-8 are kept. base, or NULL, is that of a document that has no <base> that can be one. All
+ * arguments are borrowed until html_free.
  *
  * Links are found wherever a browser or Outlook sees an element: also in <iframe srcdoc> and in
  * conditional comments ("<!--[if mso]>"). Elements that the standard's tree rules ignore, such as
@@ -36,7 +37,8 @@ enum { MAX_HTML_DEPTH = 4 };
  *
  * It takes time linear in len, and memory for the links, the visible text, and 16 bytes for each
  * place where the visible text departs from the source. Return NULL without memory. */
-struct html *html_new(const urlgrep_memory *memory, const char *text, size_t len);
+struct html *html_new(const urlgrep_memory *memory, const char *text, size_t len,
+    const char *base);
 /* Takes NULL. */
 void html_free(struct html *h);
 
@@ -51,12 +53,9 @@ urlgrep_span html_text_of_link(const struct html *h, const struct html_link *lin
 /* Return the visible text that a link covers; absent if there is none. */
 urlgrep_span html_link_text(const struct html *h, const struct html_link *link);
 
-/* Return the href of the first <base>; absent without a <base>, or if it cannot be a base
- * (uri_is_base). */
+/* Return the href of the first <base>, or else the base that html_new was given; absent if none can
+ * be a base (uri_is_base). */
 urlgrep_span html_base(const struct html *h);
-
-/* Set the base of a document that has no <base>, unless it cannot be one. It is borrowed. */
-void html_set_base(struct html *h, urlgrep_span base);
 
 /* Return the visible text, in which scripts, styles, templates and comments are hidden, blocks, <br>
  * and table cells begin new lines, white space is folded except in <pre>, and character

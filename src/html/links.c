@@ -41,14 +41,12 @@ attribute_value_decode(struct attribute_value *v, const char *html,
 	strbuf_clear(&v->text);
 	strbuf_clear(&v->runs);
 	while (at < range.end && !v->text.failed) {
-		const char *mark = memchr(html + at, '&', range.end - at);
-
-		end = mark ? (size_t)(mark - html) : range.end;
+		end = at + ascii_find(html + at, range.end - at, '&');
 		if (at < end) {
 			add_run(v, at);
 			strbuf_append(&v->text, html + at, end - at);
 		}
-		at = mark ? add_reference(v, html, end, range.end) : end;
+		at = end < range.end ? add_reference(v, html, end, range.end) : end;
 	}
 	add_run(v, range.end);
 	return !v->text.failed && !v->runs.failed;
@@ -143,14 +141,11 @@ copy_url(char *out, const char *text, struct byte_range url)
 	size_t at = url.begin, len = 0;
 
 	while (at < url.end) {
-		size_t plain = ascii_until(text + at, url.end - at, ASCII_HTML_BREAK);
+		size_t plain = ascii_until(text + at, url.end - at, ASCII_URL_BREAK);
 
 		memcpy(out + len, text + at, plain);
 		len += plain;
-		at += plain;
-		if (at < url.end && text[at] == '\f')
-			out[len++] = '\f';
-		at++;
+		at += plain + 1;
 	}
 	return len;
 }
@@ -163,19 +158,6 @@ decode_value(struct link_list *l, struct byte_range value)
 }
 
 /* ---- links --- */
-
-/* Return true if a click on the element that is being read follows its href, or that which it
- * sets. */
-static bool
-is_anchor_element(const struct link_list *l)
-{
-	const struct html_token *tag = l->tag.token;
-
-	return html_is_tag(tag, "a") || html_is_tag(tag, "area") || html_is_tag(tag, "set") ||
-	    html_is_tag(tag, "animate") ||
-	    (tag->name_range.end - tag->name_range.begin > 2 &&
-	    ascii_equal(l->html + tag->name_range.begin, "v:", 2));
-}
 
 /* Add the URL in a range of text, which is not empty, and comes from source. Return its index, or
  * NO_LINK. */
@@ -222,15 +204,20 @@ add_link(struct link_list *l, const char *attribute, struct byte_range value)
 	    (struct byte_range){ 0, l->value.text.len }) : NO_LINK;
 }
 
-/* Note whether a link, unless it is NO_LINK, is an anchor. */
+/* Note whether a link, unless it is NO_LINK, is an anchor: a click on the element that is being
+ * read follows its href, or that which it sets. */
 static void
 set_anchor(struct link_list *l, size_t index)
 {
+	const struct html_token *tag = l->tag.token;
 	size_t count;
 	struct html_link *links = link_list_get(l, &count);
 
 	if (index != NO_LINK)
-		links[index].is_anchor = is_anchor_element(l);
+		links[index].is_anchor = html_is_tag(tag, "a") || html_is_tag(tag, "area") ||
+		    html_is_tag(tag, "set") || html_is_tag(tag, "animate") ||
+		    (tag->name_range.end - tag->name_range.begin > 2 &&
+		    ascii_equal(l->html + tag->name_range.begin, "v:", 2));
 }
 
 /* Only the first <base href> counts, even if it cannot be a base. */
@@ -366,23 +353,22 @@ static void
 add_css(struct link_list *l, const char *attribute)
 {
 	const struct strbuf *css = &l->value.text;
-	size_t at = 0;
+	size_t at = 0, end;
 
 	while ((at = find_css_sign(css, at)) < css->len) {
 		bool is_import = css->at[at - 1] != '(';
 		char close = ')';
-		const char *end;
 
 		at += ascii_span(css->at + at, css->len - at, ASCII_HTML_SPACE);
 		if (at < css->len && (css->at[at] == '"' || css->at[at] == '\''))
 			close = css->at[at++];
 		else if (is_import) /* url( may follow */
 			continue;
-		end = memchr(css->at + at, close, css->len - at);
-		if (end == NULL)
+		end = at + ascii_find(css->at + at, css->len - at, close);
+		if (end == css->len)
 			return;
-		add_decoded_link(l, attribute, (struct byte_range){ at, (size_t)(end - css->at) });
-		at = (size_t)(end - css->at);
+		add_decoded_link(l, attribute, (struct byte_range){ at, end });
+		at = end;
 	}
 }
 
@@ -530,7 +516,6 @@ find_refresh_url(const struct strbuf *text, struct byte_range *url)
 {
 	size_t begin = skip(text, 0, white_space), time = skip(text, begin, "0123456789.");
 	size_t at = skip(text, time, white_space), next;
-	const char *close;
 
 	if (time == begin || (at == time && skip(text, at, ";,") == at))
 		return false;
@@ -546,9 +531,8 @@ find_refresh_url(const struct strbuf *text, struct byte_range *url)
 	if (skip(text, at, "'\"") == at)
 		return true;
 	url->begin++;
-	close = memchr(text->at + url->begin, text->at[at], text->len - url->begin);
-	if (close)
-		url->end = (size_t)(close - text->at);
+	url->end = url->begin +
+	    ascii_find(text->at + url->begin, text->len - url->begin, text->at[at]);
 	return true;
 }
 
@@ -587,13 +571,6 @@ html_link_text(const struct html *h, const struct html_link *link)
 		return (urlgrep_span){ NULL, 0 };
 	return (urlgrep_span){ text.text + link->text_begin,
 		link->text_end - link->text_begin };
-}
-
-void
-html_set_base(struct html *h, urlgrep_span base)
-{
-	if (h->links.base.text == NULL && uri_is_base(base))
-		h->links.base = base;
 }
 
 urlgrep_span

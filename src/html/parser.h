@@ -152,7 +152,7 @@ struct link_list {
 	struct strbuf links; /* of struct html_link */
 	struct arena arena;  /* the spans of the links and the base are in it */
 	bool has_base;       /* a <base href> was read */
-	urlgrep_span base;   /* the href of the first one; absent if it cannot be a base */
+	urlgrep_span base;   /* see html_base */
 	struct link_tag tag;
 	struct attribute_value value; /* of a list or a refresh */
 	bool failed;

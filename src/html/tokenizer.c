@@ -40,9 +40,8 @@ find_comment_end(const struct tokenizer *t, size_t at)
 static size_t
 find_greater(const struct tokenizer *t, size_t at)
 {
-	const char *end = memchr(t->html + at, '>', t->len - at);
-
-	return end ? (size_t)(end - t->html) + 1 : t->len;
+	at += ascii_find(t->html + at, t->len - at, '>');
+	return at + (at < t->len);
 }
 
 /* Make a token of the comment that ends at t->at if it is a conditional one, whose "<!--"
@@ -103,10 +102,9 @@ is_comment(const struct tokenizer *t, size_t at)
 struct byte_range
 tokenizer_read_text(struct tokenizer *t)
 {
-	size_t begin = t->at;
-	const char *less = memchr(t->html + begin + 1, '<', t->len - begin - 1);
+	size_t begin = t->at++;
 
-	t->at = less ? (size_t)(less - t->html) : t->len;
+	t->at += ascii_find(t->html + t->at, t->len - t->at, '<');
 	return (struct byte_range){ begin, t->at };
 }
 
@@ -254,13 +252,12 @@ skip_space(const struct tokenizer *t, size_t at)
 static inline bool
 read_value(const struct tokenizer *t, size_t *at, struct byte_range *value)
 {
-	const char *html = t->html, *close;
+	const char *html = t->html;
 	size_t begin = *at, end;
 
 	if (begin < t->len && (html[begin] == '"' || html[begin] == '\'')) {
 		begin++;
-		close = memchr(html + begin, html[begin - 1], t->len - begin);
-		end = close ? (size_t)(close - html) : t->len;
+		end = begin + ascii_find(html + begin, t->len - begin, html[begin - 1]);
 		*at = end + 1;
 	} else {
 		for (end = begin; end < t->len && !ascii_is(html[end], ASCII_HTML_SPACE) &&

@@ -496,6 +496,5 @@ mbox_next(struct mbox *m, struct mbox_message *message)
 	m->separator.count -= m->separator.has_count ? end - m->at : 0;
 	advance(m, end);
 	m->end = m->origin + m->at;
-	message->end_line = m->range.count_lines ? m->line : 0;
 	return URLGREP_OK;
 }

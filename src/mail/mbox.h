@@ -92,7 +92,6 @@ struct mbox_message {
 	urlgrep_span from_line; /* the "From " line before it; len 0: none, or it is too long */
 	uint64_t offset; /* of text in the stream */
 	uint64_t line;   /* of its first byte; 0 if lines are not counted */
-	uint64_t end_line; /* of the byte after its last one; 0 likewise */
 	uint64_t number;
 	bool is_long; /* the message is longer than MAX_MESSAGE_BYTES: another piece follows */
 	bool is_rest; /* a piece of such a message, except the first one */

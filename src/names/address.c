@@ -227,14 +227,6 @@ may_begin(const struct scan_text *t, size_t begin)
 	    neighbor != NEIGHBOR_DOT && !ascii_is_one_of(scan_byte_before(t, begin), "@\\/");
 }
 
-/* Return true if the dots of bytes[begin..at) are misplaced. */
-static bool
-has_odd_dots(const struct scan_text *t, size_t begin, size_t at)
-{
-	return t->bytes[begin] == '.' || t->bytes[at - 1] == '.' ||
-	    memmem(t->bytes + begin, at - begin, "..", 2);
-}
-
 /* Read the quoted string that ends in the quotation mark before a->at. */
 static bool
 read_quoted(const struct scan_text *t, size_t floor, struct address *a)
@@ -287,8 +279,8 @@ read_local_part(const struct scan_text *t, size_t floor, bool is_iri, struct add
 	if (begin == a->at || a->at - begin > MAX_LOCAL_PART_BYTES)
 		return false;
 	a->begin = begin;
-	a->is_invalid = !(classes & ASCII_LABEL) && has_odd_dots(t, begin, a->at);
-	a->is_doubtful = may_be_password(t, begin);
+	a->is_invalid = !(classes & ASCII_LABEL) && (t->bytes[begin] == '.' ||
+	    t->bytes[a->at - 1] == '.' || memmem(t->bytes + begin, a->at - begin, "..", 2));
 	return true;
 }
 
@@ -433,7 +425,8 @@ address_read(const struct scan_text *t, size_t floor, size_t at, bool is_iri, st
 	if (!read_local_part(t, floor, is_iri, a))
 		return false;
 	if (scan_byte_at(t, a->end) != '>' || scan_byte_before(t, a->begin) != '<') {
-		if (a->is_doubtful || find_field(t, a->begin) == FIELD_ID)
+		if ((!a->is_quoted && may_be_password(t, a->begin)) ||
+		    find_field(t, a->begin) == FIELD_ID)
 			a->certainty = URLGREP_LOW;
 		return true;
 	}

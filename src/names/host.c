@@ -83,17 +83,9 @@ host_character_after(const struct scan_text *t, size_t at, bool is_iri)
 /* ---- labels --- */
 
 static bool
-is_small(char c)
-{
-	return c >= 'a' && c <= 'z';
-}
-
-static bool
 has_small(const char *text, size_t len)
 {
-	while (len > 0 && !is_small(text[len - 1]))
-		len--;
-	return len > 0;
+	return ascii_until(text, len, ASCII_SMALL) < len;
 }
 
 static bool
@@ -105,13 +97,8 @@ is_digits(const char *text, size_t len)
 static bool
 label_has_title_case(const char *text, size_t len)
 {
-	size_t i = 1;
-
-	if (len == 0 || !ascii_is_capital(text[0]))
-		return false;
-	while (i < len && is_small(text[i]))
-		i++;
-	return i == len;
+	return len > 0 && ascii_is_capital(text[0]) &&
+	    ascii_span(text + 1, len - 1, ASCII_SMALL) == len - 1;
 }
 
 /* Return true if text[0..len) is word and at most max_digits digits; the first is not
@@ -329,15 +316,6 @@ host_goes_on_at_stop(const struct scan_text *t, size_t begin, size_t at)
 
 /* ---- reading a host --- */
 
-/* Return where the label begins that ends at `end`. */
-static size_t
-label_begin(const char *text, size_t end)
-{
-	const char *dot = memrchr(text, '.', end);
-
-	return dot ? (size_t)(dot + 1 - text) : 0;
-}
-
 /* Return true if text[0..len), which is beyond US-ASCII, may be a U-label. Its A-label, of at most
  * MAX_LABEL_BYTES, has "xn--" and at least one byte for each character. A single mark is not a
  * label. */
@@ -410,8 +388,11 @@ host_read(const char *text, size_t len, struct host *h)
 		return false;
 	*h = (struct host){ .text = text, .len = len };
 	do {
+		const char *dot;
+
 		end = begin - 1;
-		begin = label_begin(text, end);
+		dot = memrchr(text, '.', end);
+		begin = dot ? (size_t)(dot + 1 - text) : 0;
 		if (!add_label(h, begin, end))
 			return false;
 	} while (begin > 0);
@@ -422,18 +403,6 @@ host_read(const char *text, size_t len, struct host *h)
 		return false;
 	h->prefix = find_prefix(text, end);
 	return true;
-}
-
-bool
-host_is_suffix(const struct host *h)
-{
-	return h->suffix == 0;
-}
-
-bool
-host_is_country(const struct host *h)
-{
-	return h->len - h->top == 2;
 }
 
 bool
@@ -480,7 +449,7 @@ is_group_or_package(const struct host *h, bool has_path)
 	return h->label_count >= 3 && flags & TOP_WEAK && top_label_find(h->text, first_length(h));
 }
 
-/* Return true if each label before the top one is one character of UTF-8. */
+/* Return true if each label before the top one is one character of UTF-8 (rule N10). */
 static bool
 has_short_labels(const struct host *h)
 {
@@ -496,14 +465,6 @@ has_short_labels(const struct host *h)
 	return true;
 }
 
-/* Return true if all labels before the top one consist of one character each (rule N10). */
-static bool
-has_odd_labels(const struct host *h, bool has_tail)
-{
-	return !has_tail && has_short_labels(h) &&
-	    !word_list_has("com net org", h->text + h->top, h->len - h->top);
-}
-
 /* Return true if a version number such as "1.12" is in the host: "rel-1.12.1.example". */
 static bool
 has_version(const struct host *h)
@@ -517,23 +478,20 @@ has_version(const struct host *h)
 	return false;
 }
 
-urlgrep_confidence
-host_certainty(const struct host *h, bool has_tail, bool has_path)
+bool
+host_is_odd(const struct host *h, bool has_tail, bool has_path)
 {
 	bool is_plain = h->prefix && !ascii_is_capital(h->text[h->top]);
 
-	if (host_is_suffix(h) && !has_path)
-		return URLGREP_LOW;
+	if ((host_is_suffix(h) && !has_path) || (!is_plain && has_odd_capitals(h)))
+		return true;
 	if (h->prefix && h->label_count == 2) /* "www.com" */
-		return URLGREP_LOW;
-	if (!is_plain && has_odd_capitals(h))
-		return URLGREP_LOW;
+		return true;
 	if (!has_tail && (word_list_has(low_names, h->text, h->len) ||
 		word_list_has(receiver_labels, h->text, first_length(h)) ||
 		memchr(h->text, '_', h->len) || (!h->prefix && has_version(h))))
-		return URLGREP_LOW;
-	if (is_group_or_package(h, has_path) || host_has_odd_digits(h) ||
-	    has_odd_labels(h, has_tail))
-		return URLGREP_LOW;
-	return URLGREP_HIGH;
+		return true;
+	return is_group_or_package(h, has_path) || host_has_odd_digits(h) ||
+	    (!has_tail && has_short_labels(h) &&
+	    !word_list_has("com net org", h->text + h->top, h->len - h->top));
 }

@@ -380,12 +380,10 @@ may_begin_address(const struct scan_text *t, size_t at)
 static bool
 is_attribution(const struct scan_text *t, size_t at)
 {
-	size_t begin = text_line_skip_blanks(t, at, t->len), end = begin;
+	size_t word = text_line_skip_blanks(t, at, t->len);
 
-	while (ascii_is(scan_byte_at(t, end), ASCII_LABEL))
-		end++;
-	return scan_byte_at(t, at) == '>' ||
-	    word_list_has("wrote writes said", t->bytes + begin, end - begin);
+	return scan_byte_at(t, at) == '>' || word_list_has("wrote writes said", t->bytes + word,
+	    ascii_span(t->bytes + word, t->len - word, ASCII_LABEL));
 }
 
 /* Return true if a word and "at" precede the name, as in "ann at example.org" (rule N11). The word
@@ -532,7 +530,7 @@ name_certainty(const struct scan_text *t, const struct name *name, size_t end)
 
 	if (name->is_numeric)
 		return URLGREP_MEDIUM;
-	if (host_certainty(h, name->tail != TAIL_NONE, name->tail == TAIL_PATH) == URLGREP_LOW)
+	if (host_is_odd(h, name->tail != TAIL_NONE, name->tail == TAIL_PATH))
 		return URLGREP_LOW;
 	certainty = form_certainty(name, end);
 	return certainty != URLGREP_LOW && is_doubtful(t, name) ? URLGREP_LOW : certainty;

@@ -113,18 +113,26 @@ struct host {
 bool host_read(const char *text, size_t len, struct host *h);
 
 /* Return true if the host is a public suffix and nothing else. */
-bool host_is_suffix(const struct host *h);
+static inline bool
+host_is_suffix(const struct host *h)
+{
+	return h->suffix == 0;
+}
 
 /* Return true if the top label has two letters, as those of countries have. */
-bool host_is_country(const struct host *h);
+static inline bool
+host_is_country(const struct host *h)
+{
+	return h->len - h->top == 2;
+}
 
 /* Return true if the label before the suffix has digits only, and such names are not
  * registered under it (rule N10). */
 bool host_has_odd_digits(const struct host *h);
 
-/* Return the confidence in a host by its labels: LOW if one of the rules N3, N7, N9 and N10
- * applies, else HIGH. has_tail: a port, a path or a query follows it. */
-urlgrep_confidence host_certainty(const struct host *h, bool has_tail, bool has_path);
+/* Return true if the labels of a host are evidence against a name (rules N3, N7, N9 and N10).
+ * has_tail: a port, a path or a query follows it. */
+bool host_is_odd(const struct host *h, bool has_tail, bool has_path);
 
 /* ---- suffix.c: top labels and public suffixes of hosts; data/suffixes.awk makes the tables --- */
 
@@ -256,7 +264,6 @@ struct address {
 	size_t begin, at, end; /* at: the "@" */
 	bool is_quoted;        /* the local part is a quoted string */
 	bool is_invalid;       /* by its dots */
-	bool is_doubtful;      /* the local part may be a password */
 	urlgrep_confidence certainty;
 };
 

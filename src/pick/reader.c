@@ -277,7 +277,7 @@ static void
 append_text(struct strbuf *out, const urlgrep_mail_text *text)
 {
 	struct html *h = text->html ?
-	    html_new(&xmalloc_memory, text->text.text, text->text.len) : NULL;
+	    html_new(&xmalloc_memory, text->text.text, text->text.len, NULL) : NULL;
 	urlgrep_span shown = h ? html_text(h) : text->text;
 
 	strbuf_append(out, shown.text, shown.len);

@@ -45,7 +45,7 @@ load(void)
 	set_level = dynload_symbol(&library, ICU_NAME(uspoof_setRestrictionLevel));
 	icu.check_spoof = dynload_symbol(&library, ICU_NAME(uspoof_checkUTF8));
 	icu.skeleton = dynload_symbol(&library, ICU_NAME(uspoof_getSkeletonUTF8));
-	row_check_memory(icu.idna.is_without_memory || library.is_without_memory);
+	row_check_memory(icu.idna.library.is_without_memory || library.is_without_memory);
 	if (icu.idna.uts46 == NULL || library.error)
 		return;
 	spoof = open_spoof(&error);

@@ -16,7 +16,7 @@ urlgrep_verdict
 urlgrep_judge(urlgrep_scanner *s, const char *text, size_t len, unsigned flags,
     urlgrep_url *url)
 {
-	return matcher_judge_url(s->matcher, text, len, flags, url);
+	return matcher_judge(s->matcher, text, len, flags, url);
 }
 
 urlgrep_status

@@ -190,7 +190,7 @@ judge_address(urlgrep_scanner *s, const struct address *a, urlgrep_finding *f)
 {
 	write_url(s, a);
 	if (s->joined.failed || matcher_judge(s->matcher, s->joined.at, s->joined.len,
-	    &f->url) == URLGREP_UNJUDGED)
+	    0, &f->url) == URLGREP_UNJUDGED)
 		return SCAN_NOMEM;
 	if (a->is_invalid) {
 		f->url.verdict = URLGREP_INVALID;

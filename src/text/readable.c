@@ -35,14 +35,16 @@ read_character(const char *text, size_t len, struct character *c)
 {
 	size_t i;
 
-	*c = (struct character){ .is_encoded = ascii_is_escape(text, len) };
+	*c = (struct character){ .len = 0 };
+	for (i = 0; i < MAX_CHARACTER &&
+	    ascii_read_escape(text + 3 * i, len - 3 * i, '%', &c->bytes[i]); i++)
+		;
+	c->is_encoded = i > 0;
 	if (!c->is_encoded) {
 		c->len = c->source_len = utf8_decode(text, len, &c->code);
 		memcpy(c->bytes, text, c->len);
 		return c->len > 0;
 	}
-	for (i = 0; i < MAX_CHARACTER && ascii_is_escape(text + 3 * i, len - 3 * i); i++)
-		c->bytes[i] = ascii_hex_byte(text + 3 * i + 1);
 	c->len = utf8_decode(c->bytes, i, &c->code);
 	c->source_len = 3 * c->len;
 	return c->len > 0;

@@ -286,7 +286,7 @@ add_bare(urlgrep_scanner *s, const struct candidate *c, struct alternative_readi
 static urlgrep_verdict
 judge_reading(urlgrep_scanner *s, urlgrep_form form, urlgrep_span text, urlgrep_url *url)
 {
-	urlgrep_verdict verdict = matcher_judge(s->matcher, text.text, text.len, url), shape;
+	urlgrep_verdict verdict = matcher_judge(s->matcher, text.text, text.len, 0, url), shape;
 
 	if (form == URLGREP_WRAPPED || !readings_is_opaque(text) ||
 	    (verdict != URLGREP_VALID && verdict != URLGREP_LOOSE))

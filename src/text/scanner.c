@@ -316,7 +316,7 @@ is_prose(urlgrep_scanner *s, const urlgrep_finding *f)
 	    f->form == URLGREP_WRAPPED || !readings_is_opaque(f->url.text))
 		return false;
 	return f->form != URLGREP_ANGLE ||
-	    matcher_judge(s->matcher, f->url.text.text, f->url.text.len, &url) == URLGREP_VALID;
+	    matcher_judge(s->matcher, f->url.text.text, f->url.text.len, 0, &url) == URLGREP_VALID;
 }
 
 /* Read the URL of a scheme that is not listed, "NAME://" (rule S5). A URL within such a URL is

@@ -17,11 +17,8 @@ codec_undo_percent(struct strbuf *b, size_t begin)
 	size_t from, to = begin;
 
 	for (from = begin; from < b->len; to++) {
-		const char *at = b->at + from;
-		bool is_escape = ascii_is_escape(at, b->len - from);
-
-		b->at[to] = is_escape ? ascii_hex_byte(at + 1) : *at;
-		from += is_escape ? 3 : 1;
+		b->at[to] = b->at[from];
+		from += ascii_read_escape(b->at + from, b->len - from, '%', &b->at[to]) ? 3 : 1;
 	}
 	b->len = to;
 }
@@ -398,18 +395,4 @@ repair_target(struct strbuf *target, const char *supplied, struct strbuf *out,
 	}
 	return status == URLGREP_UNWRAP_TARGET && !target->failed ?
 	    append_repaired(out, target, scheme_length(target), notes) : status;
-}
-
-bool
-target_has_whole_host(const char *url, size_t len)
-{
-	size_t at = ascii_find(url, len, ':') + 1;
-	const char *end, *dot;
-
-	if (at >= len)
-		return false;
-	at += len - at > 2 && memcmp(url + at, "//", 2) == 0 ? 2 : 0;
-	end = url + at + ascii_until(url + at, len - at, ASCII_AUTHORITY_END);
-	dot = memchr(url + at, '.', (size_t)(end - url) - at);
-	return url[at] == '[' || (dot && dot + 1 < end && ascii_is_alphanumeric(dot[1]));
 }

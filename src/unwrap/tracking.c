@@ -166,8 +166,7 @@ static void
 append_path(struct cleaning *c, urlgrep_span path)
 {
 	while (path.len) {
-		const char *slash = memchr(path.text + 1, '/', path.len - 1);
-		size_t len = slash ? (size_t)(slash - path.text) : path.len;
+		size_t len = 1 + ascii_find(path.text + 1, path.len - 1, '/');
 
 		if (!record_tracking_segment(c, (urlgrep_span){ path.text + 1, len - 1 }))
 			strbuf_append(&c->u->clean, path.text, len);
@@ -263,7 +262,7 @@ urlgrep_strip_tracking(urlgrep_unwrapper *u, const char *text, size_t len)
 	result->removed_count = u->removed.len / sizeof(*result->removed);
 	if (result->removed_count == 0)
 		return result;
-	matcher_judge_url(u->matcher, u->clean.at, u->clean.len, 0, &result->url);
+	matcher_judge(u->matcher, u->clean.at, u->clean.len, 0, &result->url);
 	if (result->url.verdict == URLGREP_UNJUDGED)
 		return NULL;
 	if (!urlgrep_accepts(u->grammar, result->url.verdict))

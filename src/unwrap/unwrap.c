@@ -5,6 +5,7 @@
 #include "unwrap/unwrap.h"
 #include "url/grammar.h"
 #include "util/ascii.h"
+#include "util/uri.h"
 
 /* ---- the unwrapper --- */
 
@@ -221,6 +222,20 @@ find_hint(const struct wrapper *w, const struct http_url *url)
 
 /* ---- one level --- */
 
+/* Return true if a repaired URL has a host with a dot, or an IP address in brackets. */
+static bool
+has_whole_host(urlgrep_span url)
+{
+	struct uri_parts parts = uri_split(url);
+	urlgrep_span host = parts.authority.text ? parts.authority : parts.path;
+	size_t dot;
+
+	uri_cut_at(&host, '/');
+	dot = ascii_find(host.text, host.len, '.');
+	return host.len > 0 && (*host.text == '[' ||
+	    (dot + 1 < host.len && ascii_is_alphanumeric(host.text[dot + 1])));
+}
+
 /* Decode and repair a target into *out. Returns false without memory. */
 static bool
 make_target(urlgrep_unwrapper *u, const struct wrapper *w, urlgrep_span target,
@@ -240,23 +255,11 @@ make_target(urlgrep_unwrapper *u, const struct wrapper *w, urlgrep_span target,
 		return false;
 	a->notes = maybe_cut ? URLGREP_UNWRAP_MAYBE_CUT : 0;
 	if (maybe_cut && (a->status == URLGREP_UNWRAP_MALFORMED ||
-	    (out->len && !target_has_whole_host(out->at, out->len))))
+	    (out->len && !has_whole_host((urlgrep_span){ out->at, out->len }))))
 		a->status = URLGREP_UNWRAP_CUT;
 	if (a->status == URLGREP_UNWRAP_TARGET)
 		a->notes |= notes;
 	return true;
-}
-
-/* Judge a target. Returns false without memory. */
-static bool
-judge_target(urlgrep_unwrapper *u, const struct strbuf *target, struct attempt *a)
-{
-	if (a->status != URLGREP_UNWRAP_TARGET)
-		return true;
-	matcher_judge_url(u->matcher, target->at, target->len, 0, &a->url);
-	if (!urlgrep_accepts(u->grammar, a->url.verdict))
-		a->status = URLGREP_UNWRAP_INVALID;
-	return a->url.verdict != URLGREP_UNJUDGED;
 }
 
 /* Undo a URL by one row; the target goes to *out. Returns false without memory. If the
@@ -277,7 +280,14 @@ try_row(urlgrep_unwrapper *u, const struct wrapper *w, const struct http_url *ur
 		a->hint = find_hint(w, url);
 	if (a->status != URLGREP_UNWRAP_TARGET)
 		return true;
-	return make_target(u, w, target, out, a) && judge_target(u, out, a);
+	if (!make_target(u, w, target, out, a))
+		return false;
+	if (a->status != URLGREP_UNWRAP_TARGET)
+		return true;
+	matcher_judge(u->matcher, out->at, out->len, 0, &a->url);
+	if (!urlgrep_accepts(u->grammar, a->url.verdict))
+		a->status = URLGREP_UNWRAP_INVALID;
+	return a->url.verdict != URLGREP_UNJUDGED;
 }
 
 /* Return the next row that a URL may be of, by the classes that its host may have: of the caller's

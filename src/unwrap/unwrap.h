@@ -46,9 +46,6 @@ void codec_undo_percent(struct strbuf *b, size_t begin);
 urlgrep_unwrap_status repair_target(struct strbuf *target, const char *supplied,
     struct strbuf *out, unsigned *notes);
 
-/* Return true if a repaired URL has a host with a dot, or an IP address in brackets. */
-bool target_has_whole_host(const char *url, size_t len);
-
 /* ---- http URLs, read without a grammar --- */
 
 /* A URL that begins "http://" or "https://", in any case of letters. */

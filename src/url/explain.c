@@ -72,20 +72,6 @@ character_begin(const struct subject *s, size_t at)
 	return at;
 }
 
-/* Cut the subject before the first byte that belongs to no character: no viable
- * prefix is longer. */
-static void
-cut_to_characters(struct subject *s)
-{
-	size_t at = 0, n = 1;
-	uint32_t code;
-
-	for (; s->set->table->is_utf && n > 0 && at < s->len; at += n)
-		n = utf8_decode(s->text + at, s->len - at, &code);
-	if (n == 0)
-		s->len = at;
-}
-
 /* Reduce *viable to the length of the longest prefix that matches, or matches in part.
  * All shorter prefixes match in part then, so this is a binary search; it begins with the end,
  * since most rules do not limit the prefix. */
@@ -127,7 +113,7 @@ find_viable(struct matcher *m, const struct subject *s, size_t *viable,
 
 	*viable = s->len;
 	*limiting = (urlgrep_span){ NULL, 0 };
-	status = bisect_viable(m, s, PATTERN_UNCOUNTED, viable);
+	status = bisect_viable(m, s, PATTERN_TRACE, viable);
 	for (n = 0; n < table->count_count && status == URLGREP_OK; n++) {
 		size_t before = *viable;
 
@@ -291,7 +277,8 @@ find_failure(struct matcher *m, const char *text, size_t len,
 
 	if (status != URLGREP_OK)
 		return status;
-	cut_to_characters(&s);
+	if (s.set->table->is_utf) /* no viable prefix has a byte that belongs to no character */
+		s.len = utf8_valid_length(s.text, s.len);
 	status = find_viable(m, &s, &failure->offset, &failure->rule);
 	if (status == URLGREP_OK)
 		status = complete_failure(m, &s, failure);
@@ -387,10 +374,8 @@ append_message(struct strbuf *out, const char *text, size_t len, const struct fa
 	}
 	if (len > 0)
 		append_rule(out, failure->rule);
-	if (why.text) {
-		strbuf_append_string(out, ": ");
-		strbuf_append(out, why.text, why.len);
-	}
+	if (why.text)
+		strbuf_printf(out, ": %.*s", (int)why.len, why.text);
 }
 
 /* Return true if nothing is between "//" and the rest of the URL at `offset`, where it fails. */
@@ -484,7 +469,7 @@ suggest_fix(struct strbuf *out, struct matcher *m, const char *text, size_t len,
 	}
 	if (out->failed)
 		return URLGREP_NOMEM;
-	verdict = matcher_judge(m, out->at ? out->at : "", out->len, &url);
+	verdict = matcher_judge(m, out->at ? out->at : "", out->len, 0, &url);
 	if (verdict != URLGREP_VALID)
 		return status_of(verdict);
 	/* in a host, an A-label should take the place of escapes (RFC 5890), but the library has no
@@ -507,7 +492,7 @@ matcher_explain(struct matcher *m, const char *text, size_t len, unsigned flags,
 	urlgrep_status status;
 
 	memset(error, 0, sizeof(*error));
-	verdict = matcher_judge_url(m, text, len, flags, &url);
+	verdict = matcher_judge(m, text, len, flags, &url);
 	if (verdict == URLGREP_VALID)
 		return URLGREP_END;
 	if (verdict != URLGREP_INVALID && verdict != URLGREP_LOOSE)

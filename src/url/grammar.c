@@ -43,18 +43,6 @@ find_grammar(const char *name)
 	return NULL;
 }
 
-/* Return the grammar that extends the one called name beyond US-ASCII, or NULL. */
-static const struct grammar_table *
-find_extension(const char *name)
-{
-	unsigned i;
-
-	for (i = 0; i < grammar_table_count; i++)
-		if (grammar_tables[i].base && strcmp(grammar_tables[i].base, name) == 0)
-			return &grammar_tables[i];
-	return NULL;
-}
-
 const char *
 urlgrep_grammar_name(unsigned index)
 {
@@ -101,13 +89,15 @@ init_pattern_sets(urlgrep_grammar *g, const struct grammar_table *table,
     unsigned flags)
 {
 	const char *name = table->base ? table->base : table->name;
-	const struct grammar_table *ascii = find_grammar(name);
-	const struct grammar_table *beyond_ascii = flags & URLGREP_NO_IRI ? NULL :
-	    find_extension(name);
+	const struct grammar_table *ascii = find_grammar(name), *beyond_ascii = NULL;
 	struct pattern_options options = { .memory = &g->memory, .general = g->general,
 		.use_jit = !(flags & URLGREP_NO_JIT),
 		.use_jit_early = (flags & URLGREP_EARLY_JIT) != 0 };
+	unsigned i;
 
+	for (i = 0; i < grammar_table_count && !(flags & URLGREP_NO_IRI); i++)
+		if (grammar_tables[i].base && strcmp(grammar_tables[i].base, name) == 0)
+			beyond_ascii = &grammar_tables[i];
 	g->rules = memory_allocate_zeroed(&g->memory, MAX_RULE_PATTERNS * sizeof(*g->rules));
 	return g->rules && pattern_set_init(&g->ascii, ascii, &options) &&
 	    pattern_set_init(&g->shapes, &grammar_shapes, &options) &&

@@ -25,14 +25,12 @@
  * (%%user) never match either. Else the host is first read as a user name.
  *
  * The others explain a rejection, so all rules keep their names. They omit the
- * rules that look ahead to count (%%count): PATTERN_UNCOUNTED and PATTERN_TRACE all of
- * them, PATTERN_COUNT + n all but number n. Under PATTERN_TRACE_HOST the rules of
- * user names never match either. */
+ * rules that look ahead to count (%%count): PATTERN_TRACE all of them, PATTERN_COUNT + n
+ * all but number n. Under PATTERN_TRACE_HOST the rules of user names never match either. */
 enum pattern_variant {
 	PATTERN_JUDGE,
 	PATTERN_JUDGE_UNBRACKETED,
 	PATTERN_JUDGE_USERLESS,
-	PATTERN_UNCOUNTED,
 	PATTERN_TRACE,
 	PATTERN_TRACE_HOST,
 	PATTERN_COUNT

@@ -35,10 +35,10 @@ match_state_free(struct match_state *m)
 	pcre2_match_context_free(m->context);
 }
 
-/* Return the index of the section that judges text[0..len), by its scheme. */
-static unsigned
-find_section(const struct grammar_table *g, const char *text, size_t len)
+struct subject
+subject_make(const struct pattern_set *set, const char *text, size_t len)
 {
+	const struct grammar_table *g = set->table;
 	const char *colon = memchr(text, ':', len);
 	size_t scheme_len = colon ? (size_t)(colon - text) : 0;
 	unsigned i;
@@ -46,14 +46,8 @@ find_section(const struct grammar_table *g, const char *text, size_t len)
 	for (i = 0; i < g->scheme_count; i++)
 		if (g->schemes[i].len == scheme_len &&
 		    ascii_equal(g->schemes[i].name, text, scheme_len))
-			return g->schemes[i].section;
-	return g->other_section;
-}
-
-struct subject
-subject_make(const struct pattern_set *set, const char *text, size_t len)
-{
-	return (struct subject){ text, len, set, find_section(set->table, text, len) };
+			return (struct subject){ text, len, set, g->schemes[i].section };
+	return (struct subject){ text, len, set, g->other_section };
 }
 
 const struct grammar_section *
@@ -82,15 +76,6 @@ match_run(struct match_state *m, const pcre2_code *code, const char *text, size_
 		rc = pcre2_match(code, (PCRE2_SPTR)text, len, 0,
 		    options | PCRE2_NO_JIT, m->data, m->context);
 	return rc;
-}
-
-/* Return the variant of a pattern that judges the subject. Hardly any has a bracket. */
-static unsigned
-judging_variant(const struct subject *s)
-{
-	if (memchr(s->text, '[', s->len))
-		return PATTERN_JUDGE;
-	return memchr(s->text, '@', s->len) ? PATTERN_JUDGE_UNBRACKETED : PATTERN_JUDGE_USERLESS;
 }
 
 int
@@ -127,7 +112,9 @@ match_verdict(int rc)
 static urlgrep_verdict
 subject_match(struct match_state *m, const struct subject *s)
 {
-	struct pattern *p = pattern_find(s->set, s->section, judging_variant(s));
+	unsigned variant = memchr(s->text, '[', s->len) ? PATTERN_JUDGE :
+	    memchr(s->text, '@', s->len) ? PATTERN_JUDGE_UNBRACKETED : PATTERN_JUDGE_USERLESS;
+	struct pattern *p = pattern_find(s->set, s->section, variant);
 	const pcre2_code *code;
 
 	if (p == NULL)
@@ -183,16 +170,16 @@ find_entry(struct match_entry *cache, const char *text, size_t len)
 	return e->len == len && memcmp(e->text, text, len) == 0 ? e : NULL;
 }
 
-/* If text[0..len) is known, fill *url, with spans of this text, and return true. */
+/* If the text of *url is known, fill in the rest, with spans of this text, and return true. */
 static bool
-recall(struct match_entry *cache, const char *text, size_t len, urlgrep_url *url)
+recall(struct match_entry *cache, urlgrep_url *url)
 {
-	const struct match_entry *e = find_entry(cache, text, len);
+	const char *text = url->text.text;
+	const struct match_entry *e = find_entry(cache, text, url->text.len);
 	unsigned i;
 
 	if (e == NULL)
 		return false;
-	url->text = (urlgrep_span){ text, len };
 	url->verdict = (urlgrep_verdict)e->verdict;
 	url->part_count = e->part_count;
 	for (i = 0; i < e->part_count; i++)
@@ -386,34 +373,23 @@ judge_loosely(struct matcher *m, unsigned what, urlgrep_url *url)
 }
 
 urlgrep_verdict
-matcher_judge(struct matcher *m, const char *text, size_t len, urlgrep_url *url)
+matcher_judge(struct matcher *m, const char *text, size_t len, unsigned flags, urlgrep_url *url)
 {
-	struct subject s;
-
-	if (recall(m->cache, text, len, url))
-		return url->verdict;
 	url->text = (urlgrep_span){ text, len };
-	s = subject_make(&m->grammar->ascii, text, len);
-	judge_subject(m, &s, url);
-	if (url->verdict == URLGREP_INVALID)
-		judge_loosely(m, ENCODE_LOOSE, url);
-	if (m->cache == NULL)
-		m->cache = memory_allocate_zeroed(grammar_memory(m->grammar),
-		    (sizeof(*m->cache) << ENTRY_BITS));
-	keep(m->cache, url, m->section);
-	return url->verdict;
-}
-
-urlgrep_verdict
-matcher_judge_url(struct matcher *m, const char *text, size_t len, unsigned flags,
-    urlgrep_url *url)
-{
-	if (len > URLGREP_MAX_URL_BYTES) {
-		url->text = (urlgrep_span){ text, len };
-		url->part_count = 0;
+	url->part_count = 0;
+	if (len > URLGREP_MAX_URL_BYTES)
 		return url->verdict = URLGREP_LIMIT;
+	if (!recall(m->cache, url)) {
+		struct subject s = subject_make(&m->grammar->ascii, text, len);
+
+		judge_subject(m, &s, url);
+		if (url->verdict == URLGREP_INVALID)
+			judge_loosely(m, ENCODE_LOOSE, url);
+		if (m->cache == NULL)
+			m->cache = memory_allocate_zeroed(grammar_memory(m->grammar),
+			    (sizeof(*m->cache) << ENTRY_BITS));
+		keep(m->cache, url, m->section);
 	}
-	matcher_judge(m, text, len, url);
 	if (flags & URLGREP_ATTRIBUTE && url->verdict == URLGREP_INVALID)
 		judge_loosely(m, ENCODE_LOOSE | ENCODE_SPACE, url);
 	if (flags & URLGREP_REJECT_FRAGMENT && memchr(text, '#', len) &&

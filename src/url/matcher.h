@@ -18,15 +18,10 @@ struct matcher *matcher_new(const urlgrep_grammar *grammar);
 /* Free a matcher; NULL is allowed. */
 void matcher_free(struct matcher *m);
 
-/* Judge text[0..len) and fill *url, which borrows text. Returns its verdict: LIMIT if PCRE2
- * exceeds a limit. */
-urlgrep_verdict matcher_judge(struct matcher *m, const char *text, size_t len,
+/* Judge text[0..len) with the flags of urlgrep_judge() and fill *url, which borrows text. Returns
+ * its verdict: LIMIT if PCRE2 exceeds a limit, or if len exceeds URLGREP_MAX_URL_BYTES. */
+urlgrep_verdict matcher_judge(struct matcher *m, const char *text, size_t len, unsigned flags,
     urlgrep_url *url);
-
-/* The same with the flags of urlgrep_judge(), and LIMIT for a text longer than
- * URLGREP_MAX_URL_BYTES. */
-urlgrep_verdict matcher_judge_url(struct matcher *m, const char *text, size_t len,
-    unsigned flags, urlgrep_url *url);
 
 /* Set *uri to the URI of a judged URL, until the matcher is used again, as urlgrep_uri()
  * does. */

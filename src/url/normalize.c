@@ -7,55 +7,52 @@
 #include "util/uri.h"
 #include "urlgrep.h"
 
-/* What is written so far. */
-struct writer {
-	char *out;
-	size_t len;
-};
+/* The following functions write to out, and return the end. */
 
-static void
-write_bytes(struct writer *w, const char *bytes, size_t len)
+static char *
+write_bytes(char *out, const char *bytes, size_t len)
 {
-	memcpy(w->out + w->len, bytes, len);
-	w->len += len;
+	memcpy(out, bytes, len);
+	return out + len;
 }
 
 /* Write a component: no unreserved character is percent-encoded, all bytes beyond US-ASCII are, and
  * the digits of escapes are capitals (6.2.2.1 and 6.2.2.2; RFC 3987, 3.1). */
-static void
-write_component(struct writer *w, urlgrep_span text)
+static char *
+write_component(char *out, urlgrep_span text)
 {
 	const char *at = text.text, *end = at + text.len;
 
 	while (at < end) {
-		bool is_escape = ascii_is_escape(at, (size_t)(end - at));
-		char c = is_escape ? ascii_hex_byte(at + 1) : *at;
+		char c = *at;
+		bool is_escape = ascii_read_escape(at, (size_t)(end - at), '%', &c);
 
 		if (is_escape ? ascii_is_alphanumeric(c) || ascii_is_one_of(c, "-._~") :
 		    (unsigned char)c < 0x80) {
-			w->out[w->len++] = c;
+			*out++ = c;
 		} else {
-			w->out[w->len] = '%';
-			ascii_write_hex(w->out + w->len + 1, c);
-			w->len += 3;
+			*out = '%';
+			ascii_write_hex(out + 1, c);
+			out += 3;
 		}
 		at += is_escape ? 3 : 1;
 	}
+	return out;
 }
 
-static void
-write_lower(struct writer *w, urlgrep_span text)
+static char *
+write_lower(char *out, urlgrep_span text)
 {
-	size_t begin = w->len;
+	char *end = write_component(out, text);
 
-	write_component(w, text);
-	for (; begin < w->len; begin++)
-		w->out[begin] = w->out[begin] == '%' ? w->out[begin] : ascii_lower(w->out[begin]);
+	for (; out < end; out++)
+		*out = ascii_lower(*out);
+	return end;
 }
 
 /* Write the authority: the host in small letters, no port that is empty or the scheme's (6.2.3). */
-static void
-write_authority(struct writer *w, urlgrep_span authority, const struct scheme *scheme)
+static char *
+write_authority(char *out, urlgrep_span authority, const struct scheme *scheme)
 {
 	const char *end = authority.text + authority.len;
 	const char *at = memrchr(authority.text, '@', authority.len);
@@ -66,15 +63,17 @@ write_authority(struct writer *w, urlgrep_span authority, const struct scheme *s
 
 	if (colon && memchr(colon, ']', (size_t)(end - colon)))
 		colon = NULL; /* of an IPv6 address */
-	write_component(w, (urlgrep_span){ authority.text, (size_t)(host - authority.text) });
-	write_lower(w, (urlgrep_span){ host, (size_t)((colon ? colon : end) - host) });
+	out = write_component(out,
+	    (urlgrep_span){ authority.text, (size_t)(host - authority.text) });
+	out = write_lower(out, (urlgrep_span){ host, (size_t)((colon ? colon : end) - host) });
 	if (colon == NULL || colon + 1 == end)
-		return;
+		return out;
 	for (digit = colon + 1; digit < end && port <= UINT16_MAX; digit++)
 		port = ascii_is(*digit, ASCII_DIGIT) ? 10 * port + (unsigned long)(*digit - '0') :
 		    UINT16_MAX + 1UL;
-	if (scheme == NULL || port != scheme->port)
-		write_bytes(w, colon, (size_t)(end - colon));
+	if (scheme && port == scheme->port)
+		return out;
+	return write_bytes(out, colon, (size_t)(end - colon));
 }
 
 /* Split a URL. What has no scheme is a name or an address, which begins with its authority. */
@@ -96,29 +95,28 @@ urlgrep_normalize(const char *text, size_t len, unsigned flags, char *out)
 {
 	struct uri_parts parts = split(text, len);
 	bool is_address = parts.scheme.text == NULL && memchr(text, '@', parts.authority.len) != NULL;
-	struct writer w = { out, 0 };
-	size_t path;
+	char *end = out, *path;
 
 	if (parts.scheme.text) {
-		write_lower(&w, parts.scheme);
-		write_bytes(&w, "://", parts.authority.text ? 3 : 1);
+		end = write_lower(end, parts.scheme);
+		end = write_bytes(end, "://", parts.authority.text ? 3 : 1);
 	}
 	if (parts.authority.text)
-		write_authority(&w, parts.authority,
+		end = write_authority(end, parts.authority,
 		    scheme_find(parts.scheme.text, parts.scheme.len));
-	path = w.len;
-	write_component(&w, parts.path);
-	if (w.len > path && out[path] == '/')
-		w.len = path + uri_remove_dot_segments(out + path, w.len - path);
-	else if (w.len == path && parts.authority.len > 0 && !is_address)
-		write_bytes(&w, "/", 1);
+	path = end;
+	end = write_component(end, parts.path);
+	if (end > path && *path == '/')
+		end = path + uri_remove_dot_segments(path, (size_t)(end - path));
+	else if (end == path && parts.authority.len > 0 && !is_address)
+		end = write_bytes(end, "/", 1);
 	if (parts.query.text) {
-		write_bytes(&w, "?", 1);
-		write_component(&w, parts.query);
+		end = write_bytes(end, "?", 1);
+		end = write_component(end, parts.query);
 	}
 	if (parts.fragment.text && !(flags & URLGREP_STRIP_FRAGMENT)) {
-		write_bytes(&w, "#", 1);
-		write_component(&w, parts.fragment);
+		end = write_bytes(end, "#", 1);
+		end = write_component(end, parts.fragment);
 	}
-	return w.len;
+	return (size_t)(end - out);
 }

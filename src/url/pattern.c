@@ -62,15 +62,10 @@ append_rule(struct strbuf *out, const struct grammar_table *g,
 {
 	const char *instead = replacement(g, rule, variant);
 
-	if (instead == NULL) {
+	if (instead)
+		strbuf_printf(out, "(?<%.*s> %s)", (int)rule->name.len, rule->name.text, instead);
+	else
 		strbuf_append(out, rule->text.text, rule->text.len);
-	} else {
-		strbuf_append_string(out, "(?<");
-		strbuf_append(out, rule->name.text, rule->name.len);
-		strbuf_append_string(out, "> ");
-		strbuf_append_string(out, instead);
-		strbuf_append_string(out, ")");
-	}
 	strbuf_append_string(out, "\n");
 }
 
@@ -172,16 +167,8 @@ pattern_publish(_Atomic(struct pattern *) *place, const struct pattern_options *
 	return published;
 }
 
-/* Return the variant to compile for this one. If a section uses no rule that a variant omits, two
- * variants have the same pattern, which is compiled once. */
-static unsigned
-shared_variant(const struct grammar_section *s, unsigned variant)
-{
-	if (variant == PATTERN_JUDGE_USERLESS && !s->has_users)
-		variant = PATTERN_JUDGE_UNBRACKETED;
-	return variant == PATTERN_JUDGE_UNBRACKETED && !s->has_brackets ? PATTERN_JUDGE : variant;
-}
-
+/* If a section uses no rule that a variant omits, two variants have the same pattern, which is
+ * compiled once. */
 struct pattern *
 pattern_find(const struct pattern_set *set, unsigned section, unsigned variant)
 {
@@ -190,7 +177,10 @@ pattern_find(const struct pattern_set *set, unsigned section, unsigned variant)
 	struct pattern *p;
 	struct strbuf text = { .memory = set->options.memory };
 
-	variant = shared_variant(s, variant);
+	if (variant == PATTERN_JUDGE_USERLESS && !s->has_users)
+		variant = PATTERN_JUDGE_UNBRACKETED;
+	if (variant == PATTERN_JUDGE_UNBRACKETED && !s->has_brackets)
+		variant = PATTERN_JUDGE;
 	place = &set->patterns[variant * set->table->section_count + section];
 	p = atomic_load_explicit(place, memory_order_acquire);
 	if (p)

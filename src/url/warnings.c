@@ -63,8 +63,10 @@ contains(urlgrep_span span, char c)
 static int
 escaped_byte(urlgrep_span url, size_t at)
 {
-	return at < url.len && ascii_is_escape(url.text + at, url.len - at) ?
-	    (unsigned char)ascii_hex_byte(url.text + at + 1) : -1;
+	char byte;
+
+	return at < url.len && ascii_read_escape(url.text + at, url.len - at, '%', &byte) ?
+	    (unsigned char)byte : -1;
 }
 
 /* ---- user and password --- */

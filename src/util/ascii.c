@@ -328,21 +328,10 @@ line_count(const char *text, size_t len)
 
 /* ---- comparing --- */
 
-/* Return true if a[0..len) and b[0..len) are equal but for case, byte by byte. */
-static bool
-equal_bytes(const char *a, const char *b, size_t len)
-{
-	size_t i;
-
-	for (i = 0; i < len; i++)
-		if (a[i] != b[i] && ascii_lower(a[i]) != ascii_lower(b[i]))
-			return false;
-	return true;
-}
-
 enum { WORD_BYTES = sizeof(uint32_t) };
 
-/* The same for WORD_BYTES bytes. Letters of either case differ in one bit. */
+/* Return true if WORD_BYTES bytes of a and b are equal but for case. Letters of either case differ
+ * in one bit. */
 static bool
 equal_words(const char *a, const char *b)
 {
@@ -362,12 +351,15 @@ equal_words(const char *a, const char *b)
 bool
 ascii_equal(const char *a, const char *b, size_t len)
 {
-	size_t i, last;
+	size_t i = 0, last;
 
-	if (len < WORD_BYTES)
-		return equal_bytes(a, b, len);
+	if (len < WORD_BYTES) {
+		while (i < len && ascii_lower(a[i]) == ascii_lower(b[i]))
+			i++;
+		return i == len;
+	}
 	last = len - WORD_BYTES;
-	for (i = 0; i < last; i += WORD_BYTES)
+	for (; i < last; i += WORD_BYTES)
 		if (!equal_words(a + i, b + i))
 			return false;
 	return equal_words(a + last, b + last);

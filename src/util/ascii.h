@@ -65,13 +65,6 @@ ascii_hex_value(char c)
 	return ascii_hex[(unsigned char)c] & 15;
 }
 
-/* Return the byte whose two hexadecimal digits text begins with. */
-static inline char
-ascii_hex_byte(const char *text)
-{
-	return (char)(ascii_hex_value(text[0]) << 4 | ascii_hex_value(text[1]));
-}
-
 /* Write the two hexadecimal digits of a byte, in capitals. */
 static inline void
 ascii_write_hex(char *digits, char byte)

@@ -21,7 +21,6 @@ idna_load(struct idna *i)
 	i->close = dynload_symbol(&i->library, ICU_NAME(uidna_close));
 	i->to_ascii = dynload_symbol(&i->library, ICU_NAME(uidna_nameToASCII_UTF8));
 	i->to_unicode = dynload_symbol(&i->library, ICU_NAME(uidna_nameToUnicodeUTF8));
-	i->is_without_memory = i->library.is_without_memory;
 	if (i->library.error)
 		return false;
 	/* as browsers do it, nontransitionally: the "deviation characters" of IDNA 2003
@@ -29,7 +28,7 @@ idna_load(struct idna *i)
 	i->uts46 = open(UIDNA_NONTRANSITIONAL_TO_UNICODE |
 	    UIDNA_NONTRANSITIONAL_TO_ASCII | UIDNA_CHECK_BIDI | UIDNA_CHECK_CONTEXTJ,
 	    &error);
-	i->is_without_memory = error == U_MEMORY_ALLOCATION_ERROR;
+	i->library.is_without_memory = error == U_MEMORY_ALLOCATION_ERROR;
 	return i->uts46 != NULL;
 }
 

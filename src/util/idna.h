@@ -22,7 +22,7 @@ enum { MAX_HOST_NAME_BYTES = 1024 }; /* a domain name has at most 253 (RFC 1035)
 /* Initialize with zeros. */
 struct idna {
 	struct dynload library;
-	bool is_tried, is_without_memory; /* loading it failed for want of memory */
+	bool is_tried; /* to load it; library.is_without_memory: that failed for want of memory */
 	UIDNA *uts46; /* NULL: not loaded */
 	__typeof__(uidna_close) *close;
 	__typeof__(uidna_nameToASCII_UTF8) *to_ascii;

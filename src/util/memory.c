@@ -70,37 +70,26 @@ struct arena_block {
 	alignas(max_align_t) char bytes[];
 };
 
-static struct arena_block *
-new_block(struct arena *a, size_t size)
-{
-	struct arena_block *b;
-
-	if (size > SIZE_MAX - sizeof(*b))
-		return NULL;
-	b = memory_allocate(a->memory, sizeof(*b) + size);
-	if (b)
-		*b = (struct arena_block){ .size = size };
-	return b;
-}
-
 /* Large blocks go after the first, which may have room left. */
 void *
 arena_allocate(struct arena *a, size_t size)
 {
 	const size_t alignment = alignof(max_align_t);
 	bool is_large = size > MAX_SHARED_BYTES;
-	struct arena_block *b = a->blocks, **place = &a->blocks;
+	struct arena_block *b = a->blocks;
 	void *block;
 
 	if (!is_large)
 		size = (size + alignment - 1) / alignment * alignment;
 	if (is_large || b == NULL || b->size - b->used < size) {
-		b = new_block(a, is_large ? size : BLOCK_BYTES);
+		struct arena_block **place = is_large && b ? &b->next : &a->blocks;
+		size_t room = is_large ? size : BLOCK_BYTES;
+
+		b = room > SIZE_MAX - sizeof(*b) ? NULL :
+		    memory_allocate(a->memory, sizeof(*b) + room);
 		if (b == NULL)
 			return NULL;
-		if (is_large && a->blocks)
-			place = &a->blocks->next;
-		b->next = *place;
+		*b = (struct arena_block){ .next = *place, .size = room };
 		*place = b;
 	}
 	block = b->bytes + b->used;

@@ -13,10 +13,8 @@
 size_t
 uri_scheme_length(urlgrep_span text)
 {
-	size_t len = 0;
+	size_t len = ascii_span(text.text, text.len, ASCII_SCHEME);
 
-	while (len < text.len && ascii_is(text.text[len], ASCII_SCHEME))
-		len++;
 	return len > 0 && len < text.len && ascii_is(text.text[0], ASCII_ALPHA) &&
 	    text.text[len] == ':' ? len : 0;
 }
@@ -106,13 +104,6 @@ merge_paths(char *out, const struct uri_parts *base, urlgrep_span path)
 	return append(out, append(out, 0, "", directory), "", path);
 }
 
-/* Return true if segment[0..len) consists of this many dots, 1 or 2. */
-static bool
-is_dots(const char *segment, size_t len, size_t dots)
-{
-	return len == dots && memcmp(segment, "..", dots) == 0;
-}
-
 size_t
 uri_remove_dot_segments(char *path, size_t len)
 {
@@ -121,8 +112,8 @@ uri_remove_dot_segments(char *path, size_t len)
 	while (at < len) {
 		const char *slash = memchr(path + at, '/', len - at);
 		size_t end = slash ? (size_t)(slash - path) : len;
-		bool is_up = is_dots(path + at, end - at, 2);
-		bool is_here = is_dots(path + at, end - at, 1);
+		bool is_up = end - at == 2 && memcmp(path + at, "..", 2) == 0;
+		bool is_here = end - at == 1 && path[at] == '.';
 
 		if (is_up && kept > 1) /* the "/" at the front stays */
 			kept--;

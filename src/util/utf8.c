@@ -50,8 +50,8 @@ utf8_bom_length(const char *text, size_t len)
 	return len >= 3 && memcmp(text, "\xEF\xBB\xBF", 3) == 0 ? 3 : 0;
 }
 
-bool
-utf8_is_valid(const char *text, size_t len)
+size_t
+utf8_valid_length(const char *text, size_t len)
 {
 	size_t at = 0, n;
 	uint32_t code;
@@ -60,10 +60,10 @@ utf8_is_valid(const char *text, size_t len)
 		do {
 			n = utf8_decode(text + at, len - at, &code);
 			if (n == 0)
-				return false;
+				return at;
 			at += n;
 		} while (at < len && (unsigned char)text[at] >= 0x80);
-	return true;
+	return at;
 }
 
 size_t

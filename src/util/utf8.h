@@ -35,8 +35,14 @@ size_t utf8_encode(uint32_t code, char *out);
  * if there is none. */
 size_t utf8_bom_length(const char *text, size_t len);
 
-/* Return true if text[0..len) is well-formed. */
-bool utf8_is_valid(const char *text, size_t len);
+/* Return how many bytes at the beginning of text[0..len) are well-formed. */
+size_t utf8_valid_length(const char *text, size_t len);
+
+static inline bool
+utf8_is_valid(const char *text, size_t len)
+{
+	return utf8_valid_length(text, len) == len;
+}
 
 /* Return how many bytes at the beginning of text[0..len) are US-ASCII. */
 size_t utf8_ascii_length(const char *text, size_t len);

@@ -73,7 +73,7 @@ LLVMFuzzerTestOneInput(const uint8_t *data, size_t size)
 	if (size > MAX_INPUT_BYTES)
 		return 0;
 	text = copied(data, size);
-	h = html_new(&memory_default, text, size);
+	h = html_new(&memory_default, text, size, NULL);
 	must(h != NULL);
 	check_segments(h);
 	check_text(h, size);

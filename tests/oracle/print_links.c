@@ -22,7 +22,7 @@ print_hex(urlgrep_span span)
 static void
 print_links(unsigned long number, const char *text, size_t len)
 {
-	struct html *h = html_new(&memory_default, text, len);
+	struct html *h = html_new(&memory_default, text, len, NULL);
 	size_t count, i;
 	const struct html_link *link;
 

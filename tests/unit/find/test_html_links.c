@@ -33,7 +33,7 @@ static const struct {
 static void
 check_searches(void)
 {
-	struct html *html = html_new(&memory_default, PAGE, sizeof(PAGE) - 1);
+	struct html *html = html_new(&memory_default, PAGE, sizeof(PAGE) - 1, NULL);
 	size_t count, i;
 	const struct html_link *links = html_links(html, &count);
 
@@ -63,7 +63,7 @@ check_limit(void)
 	for (i = 0; i < LINKS; i++)
 		fprintf(out, "<a href=http://h/%zu>x</a>\n", i);
 	fclose(out);
-	html = html_new(&memory_default, page, size);
+	html = html_new(&memory_default, page, size, NULL);
 	for (i = 0; i < LINKS; i++) {
 		char url[32];
 		int len = sprintf(url, "http://h/%zu", i);
@@ -77,7 +77,7 @@ check_limit(void)
 	ok(wrong == 0, "the first 512 of 600 links are compared");
 	html_free(html);
 	free(page);
-	html = html_new(&memory_default, "x", 1);
+	html = html_new(&memory_default, "x", 1, NULL);
 	next = 0;
 	ok(link_find(html, (urlgrep_span){ "http://h/", 9 }, &next) == NULL,
 	    "HTML without links");
@@ -293,7 +293,7 @@ test_grammar(const char *name)
 	urlgrep_grammar *grammar = urlgrep_grammar_new(name, 0, NULL, NULL);
 	urlgrep_scanner *scanner = urlgrep_scanner_new(grammar);
 	struct link_judge j = { .scanner = urlgrep_scanner_new(grammar) };
-	struct html *h = html_new(&memory_default, "", 0);
+	struct html *h = html_new(&memory_default, "", 0, NULL);
 	char text[128];
 	size_t len = 0;
 	int i;

@@ -78,7 +78,7 @@ check_names(const struct name_case *c)
 			struct html *h;
 
 			snprintf(html, sizeof(html), "a<%s%s>b</%s%s>c", name, x, name, x);
-			h = html_new(&memory_default, html, strlen(html));
+			h = html_new(&memory_default, html, strlen(html), NULL);
 			ok(is_equal(html_text(h), longer ? "abc" : c->text), "text of %s", html);
 			html_free(h);
 		}
@@ -170,7 +170,7 @@ check_nul(void)
 {
 	static const char html[] = "a\0b<a href='x\0y'>c";
 	static const char base[] = "<base href='http://h/\0x/'>";
-	struct html *h = html_new(&memory_default, html, sizeof(html) - 1);
+	struct html *h = html_new(&memory_default, html, sizeof(html) - 1, NULL);
 	urlgrep_span text = html_text(h);
 	size_t count;
 	const struct html_link *l = html_links(h, &count);
@@ -179,7 +179,7 @@ check_nul(void)
 	        l->url.len == 3 && memcmp(l->url.text, "x\0y", 3) == 0,
 	    "NUL is a byte like any other");
 	html_free(h);
-	h = html_new(&memory_default, base, sizeof(base) - 1);
+	h = html_new(&memory_default, base, sizeof(base) - 1, NULL);
 	ok(html_base(h).len == 12 && memcmp(html_base(h).text, "http://h/\0x/", 12) == 0,
 	    "also in a base");
 	html_free(h);
@@ -216,8 +216,8 @@ check_cuts(const char *name, const char *html, size_t len)
 	size_t cut;
 
 	for (cut = 0; cut <= len; cut++) {
-		struct html *h = html_new(&memory_default, fenced_copy(html, cut), cut);
-		struct html *other = html_new(&memory_default, html, cut);
+		struct html *h = html_new(&memory_default, fenced_copy(html, cut), cut, NULL);
+		struct html *other = html_new(&memory_default, html, cut, NULL);
 		char *wanted = describe(other), *found = describe(h);
 
 		good &= check_sources(h, cut) && strcmp(found, wanted) == 0;
@@ -233,7 +233,7 @@ check_cuts(const char *name, const char *html, size_t len)
 static void
 check_case(unsigned number, const char *html, const char *links, const char *text, const char *base)
 {
-	struct html *h = html_new(&memory_default, html, strlen(html));
+	struct html *h = html_new(&memory_default, html, strlen(html), NULL);
 	bool good = check_links(h, html, links) && check_sources(h, strlen(html));
 
 	good &= strcmp(base, "-") == 0 ? html_base(h).text == NULL : is_equal(html_base(h), base);
@@ -266,7 +266,7 @@ check_flood(const char *shape, size_t times, size_t visible)
 
 	for (i = 0; i < times; i++)
 		memcpy(html + unit * i, shape, unit);
-	h = html_new(&memory_default, html, unit * times);
+	h = html_new(&memory_default, html, unit * times, NULL);
 	good = h && html_text(h).len == visible && check_sources(h, unit * times);
 	if (!good)
 		printf("# visible: %zu bytes\n", html_text(h).len);
@@ -285,7 +285,7 @@ check_row(char **field, unsigned count)
 
 	if (count == 4 && strcmp(kind, "flood") == 0)
 		return check_flood(field[1], strtoul(field[2], NULL, 10), strtoul(field[3], NULL, 10));
-	h = html_new(&memory_default, field[1], strlen(field[1]));
+	h = html_new(&memory_default, field[1], strlen(field[1]), NULL);
 	good = count == 4 ?
 	    strcmp(kind, "extent") == 0 && check_extent(h, field[1], field[2], field[3]) :
 	    strcmp(kind, "list") == 0 ? check_list(h, field[1], field[2]) :

@@ -598,8 +598,9 @@ link_description_write(struct link_description *d, urlgrep_scanner *scanner,
 	urlgrep_status status;
 	bool differs;
 
-	if (text.text)
-		l->link_text = (urlgrep_span){ d->text, link_text_collapse(text, d->text) };
+	if (text.text == NULL)
+		return URLGREP_OK;
+	l->link_text = (urlgrep_span){ d->text, link_text_collapse(text, d->text) };
 	if (host.text == NULL || text.len == 0)
 		return URLGREP_OK;
 	text = trim(text.text, text.text + text.len);

@@ -19,19 +19,6 @@ URLGREP_API const char *urlgrep_grammar_text(const char *name);
 
 /* ---- findings ---------------------------------------------------------- */
 
-/* How a text is written that is not decoded yet: bits for urlgrep_may_have_url. */
-enum {
-	URLGREP_IN_QUOTED_PRINTABLE = 1, /* RFC 2045, 6.7 */
-	URLGREP_IN_HTML = 2              /* with tags and character references */
-};
-
-/* Return 0 if text[0..len), in a charset that extends US-ASCII, certainly has no URL. Return 1 if
- * it has a colon after what may be a scheme, if an escape, a soft line break, a character reference
- * or a tag may hide one, or if HTML has two slashes, with which a link may begin. Malformed and
- * defanged URLs, names and addresses do not count. */
-URLGREP_API int urlgrep_may_have_url(const urlgrep_grammar *grammar,
-    const char *text, size_t len, unsigned encoding);
-
 /* Make reading number index of *finding, a copy of the last finding, the best one, with
  * confidence HIGH: the same URL occurs unbroken elsewhere. The readings change their order.
  * Returns OK; NOMEM; REJECTED if there is no such reading, or the finding is malformed or not the

@@ -206,21 +206,6 @@ gather(struct message_search *s, const struct message_text *part, urlgrep_url_se
 
 /* ---- a search --- */
 
-/* Return a reader of messages that leaves texts without a URL undecoded, if only URLs with a
- * scheme are looked for. */
-static struct message *
-new_message(const urlgrep_memory *memory, const struct find_options *o)
-{
-	const unsigned others = URLGREP_FIND_MALFORMED | URLGREP_REFANG | URLGREP_REFANG_HOSTS |
-	    URLGREP_FIND_NAMES | URLGREP_FIND_ADDRESSES | URLGREP_ACTIVE_LINKS;
-
-	return message_new(memory, &(struct message_options){
-		.flags = (has_flag(o, URLGREP_HEADERS) ? MESSAGE_HEADERS : 0) |
-		    (has_flag(o, URLGREP_FIND_ADDRESSES) ? MESSAGE_ADDRESSES : 0),
-		.headers = o->given.headers, .header_count = o->given.header_count,
-		.grammar = has_flag(o, others) ? NULL : o->grammar });
-}
-
 bool
 message_search_init(struct message_search *s, const urlgrep_memory *memory,
     urlgrep_scanner *scanner, const struct find_options *options)
@@ -234,7 +219,10 @@ message_search_init(struct message_search *s, const urlgrep_memory *memory,
 	s->judge.scanner = s->second_scanner;
 	s->judge.flags = options->given.flags & (URLGREP_FIND_MALFORMED | URLGREP_ACTIVE_LINKS);
 	s->judge.resolved.memory = s->judge.repaired.memory = memory;
-	s->message = new_message(memory, options);
+	s->message = message_new(memory, &(struct message_options){
+	    .flags = (has_flag(options, URLGREP_HEADERS) ? MESSAGE_HEADERS : 0) |
+		(has_flag(options, URLGREP_FIND_ADDRESSES) ? MESSAGE_ADDRESSES : 0),
+	    .headers = options->given.headers, .header_count = options->given.header_count });
 	s->shown = urlgrep_url_set_new(memory);
 	s->alternative_urls = urlgrep_url_set_new(memory);
 	s->links = urlgrep_url_set_new(memory);
@@ -436,8 +424,6 @@ begin_text(struct message_search *s, const struct message_text *part)
 		s->alternative = part->alternative;
 		url_set_clear(s->shown);
 	}
-	if (part->undecoded) /* it has no URL */
-		return URLGREP_OK;
 	if (part->is_html) {
 		h = parse_html(s, part);
 		if (h == NULL && !is_budget_exceeded(s, TOO_COMPLEX_HTML))
@@ -672,9 +658,6 @@ message_search_texts(struct message_search *s, size_t *count)
 {
 	*count = 0;
 	if (s->is_html || parse_message(s) == URLGREP_NOMEM)
-		return NULL;
-	if (s->texts != &s->raw_text && message_decode_texts(s->message) == URLGREP_NOMEM &&
-	    !is_budget_exceeded(s, TOO_LARGE_PARTS))
 		return NULL;
 	*count = s->text_count;
 	return s->texts;

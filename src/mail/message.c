@@ -290,75 +290,24 @@ convert_text(struct message *m, const struct body_part *p, struct message_text *
 		join_cut_lines(m, t);
 }
 
-/* ---- texts without a URL --- */
-
-/* Return true if a text without a URL can be left undecoded: its part lasts as long as the
- * message, and its bytes show whether it has a URL. */
-static bool
-may_be_left(const struct message *m, const struct entity *e, const struct body_part *p)
-{
-	return m->options.grammar && e->outer == NULL &&
-	    p->content == BODY_TEXT && p->text.base == NULL && !p->text.is_xml && !p->is_folded &&
-	    (p->charset == NULL || charset_always_extends_ascii(p->charset));
-}
-
-/* Leave a text undecoded if it has no URL; return true then. is_quoted: its quoted-printable is
- * not decoded yet. */
-static bool
-leave_undecoded(struct message *m, const struct body_part *p, bool is_quoted,
-    struct message_text *t)
-{
-	struct body_part *kept;
-	bool may_be_wide = is_quoted ? t->len > 1 && ascii_equal(t->text, "=f", 2) :
-	    charset_of_mark(t->text, t->len) != NULL;
-
-	if (may_be_wide || urlgrep_may_have_url(m->options.grammar, t->text, t->len,
-	        (is_quoted ? URLGREP_IN_QUOTED_PRINTABLE : 0) |
-	        (p->text.is_html ? URLGREP_IN_HTML : 0)))
-		return false;
-	kept = message_allocate(m, sizeof(*kept));
-	if (kept)
-		*kept = *p;
-	t->text = "";
-	t->len = 0;
-	t->is_encoded = !transfer_encoding_is_identity(p->encoding);
-	t->undecoded = kept;
-	return true;
-}
-
-/* Set *t to the text of the part, decoded to UTF-8. */
-static void
-decode_text(struct message *m, const struct entity *e, const struct body_part *p,
-    struct message_text *t)
-{
-	bool is_quoted = p->encoding == TRANSFER_QUOTED_PRINTABLE;
-
-	*t = p->text;
-	t->text = e->text + t->source.begin;
-	t->len = t->source.end - t->source.begin;
-	t->entity = e;
-	t->is_exact = true;
-	if (is_quoted && may_be_left(m, e, p) && leave_undecoded(m, p, true, t))
-		return;
-	t->decoder = decode_transfer(m, e, p);
-	if (t->decoder) {
-		t->is_encoded = true;
-		t->text = t->decoder->decoded;
-		t->len = t->decoder->len;
-	}
-	/* to search plain text in UTF-8 takes no longer than to look for the sign of a URL */
-	if (!m->has_failed && (is_quoted || (p->charset == NULL && !p->text.is_html) ||
-	        !may_be_left(m, e, p) || !leave_undecoded(m, p, false, t)))
-		convert_text(m, p, t);
-}
-
-/* Add a part, which is a text. */
+/* Add a part, which is a text, decoded to UTF-8. */
 static void
 add_text(struct message *m, const struct entity *e, const struct body_part *p)
 {
-	struct message_text t;
+	struct message_text t = p->text;
 
-	decode_text(m, e, p, &t);
+	t.text = e->text + t.source.begin;
+	t.len = t.source.end - t.source.begin;
+	t.entity = e;
+	t.is_exact = true;
+	t.decoder = decode_transfer(m, e, p);
+	if (t.decoder) {
+		t.is_encoded = true;
+		t.text = t.decoder->decoded;
+		t.len = t.decoder->len;
+	}
+	if (!m->has_failed)
+		convert_text(m, p, &t);
 	message_append_text(m, &t);
 }
 
@@ -494,28 +443,6 @@ message_read(struct message *m, const char *text, size_t len, urlgrep_span from_
 		return URLGREP_OK;
 	message_reset(m);
 	return URLGREP_NOMEM;
-}
-
-urlgrep_status
-message_decode_texts(struct message *m)
-{
-	const urlgrep_grammar *grammar = m->options.grammar;
-	struct message_text *texts = (void *)m->texts.at, t;
-	bool has_failed;
-	size_t i;
-
-	m->options.grammar = NULL;
-	for (i = 0; !m->has_failed && i < m->texts.len / sizeof(*texts); i++) {
-		if (texts[i].undecoded == NULL)
-			continue;
-		decode_text(m, &m->entity, texts[i].undecoded, &t);
-		if (!m->has_failed)
-			texts[i] = t;
-	}
-	m->options.grammar = grammar;
-	has_failed = m->has_failed;
-	m->has_failed = false;
-	return has_failed ? URLGREP_NOMEM : URLGREP_OK;
 }
 
 const struct message_text *

@@ -30,9 +30,6 @@ struct message_options {
 	 * case; borrowed. */
 	const char *const *headers;
 	size_t header_count;
-	/* Leave texts that have no URL of this grammar undecoded, and empty: see
-	 * urlgrep_may_have_url(). Borrowed; NULL: decode all. */
-	const urlgrep_grammar *grammar;
 };
 
 /* A text of the message: a header field, or a part of its body. */
@@ -51,8 +48,6 @@ struct message_text {
 	bool is_flowed;       /* format=flowed (RFC 3676) */
 	bool has_delsp;       /* DelSp=yes */
 	bool is_unfolded;     /* iCalendar or vCard: each line is whole */
-	const struct body_part *undecoded; /* the text is empty, since this part of it has no URL:
-	                                      see message_decode_texts(); NULL: decoded */
 	unsigned alternative; /* texts with the same number are alternatives; 0: none */
 	/* Private: how to map back. */
 	const struct entity *entity; /* the text is in it; NULL: in the message */
@@ -81,10 +76,6 @@ urlgrep_status message_read(struct message *m, const char *text, size_t len,
  * TNEF, .msg and S/MIME that is not encrypted (no images and the like), likewise for messages in
  * parts. They last until the next message is read. */
 const struct message_text *message_texts(const struct message *m, size_t *count);
-
-/* Decode the texts that were left undecoded, too. Returns OK, or NOMEM if some are still
- * undecoded. */
-urlgrep_status message_decode_texts(struct message *m);
 
 /* Return why some content was skipped or is not decoded: a bound of src/doc/LIMITS.md, or a part
  * that cannot be read. NULL: nothing was skipped. */

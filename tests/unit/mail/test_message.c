@@ -285,7 +285,7 @@ test_fields_again(void)
 {
 	struct message *all = message_new(NULL, NULL);
 	const char *text = long_fields();
-	bool same = true, has_failed = true, decodes = true;
+	bool same = true, has_failed = true;
 	long n;
 	int field;
 
@@ -301,106 +301,14 @@ test_fields_again(void)
 		for (field = MESSAGE_ID; field <= MESSAGE_LABELS; field++)
 			message_field(m, (enum message_field)field);
 		has_failed = meter.failed > 0;
-		decodes &= message_decode_texts(m) == URLGREP_OK;
 		meter.failing = 0;
 		for (field = MESSAGE_ID; field <= MESSAGE_LABELS; field++)
 			same &= same_field(m, all, (enum message_field)field);
 		message_free(m);
 	}
 	ok(same, "a field is what it is when it is asked for again with memory");
-	ok(decodes, "a field without memory does not keep texts from being decoded");
 	ok(n > 5 && n < 100, "with up to %ld allocations", n);
 	message_free(all);
-}
-
-/* ---- texts that are decoded later --- */
-
-static const char many_parts[] = "Content-Type: multipart/mixed; boundary=x\n\n"
-    "--x\n\nplain\n"
-    "--x\nContent-Type: text/html\n\n<p>a\n"
-    "--x\nContent-Transfer-Encoding: quoted-printable\n\n=41\n"
-    "--x\nContent-Type: text/html; charset=koi8-r\nContent-Transfer-Encoding: quoted-printable\n\n"
-    "<p>=C1\n"
-    "--x\nContent-Transfer-Encoding: base64\n\nQQ==\n"
-    "--x\nContent-Type: text/html\nContent-Transfer-Encoding: base64\n\nPGI+\n"
-    "--x\nContent-Type: text/plain; charset=koi8-r\n\n\xC1\n"
-    "--x\nContent-Type: text/plain; charset=utf-16\nContent-Transfer-Encoding: base64\n\nAGEAOgA=\n"
-    "--x\nContent-Type: text/plain; charset=iso-2022-jp\n\n\033$B$\"\033(B\n"
-    "--x\nContent-Type: text/xml\nContent-Transfer-Encoding: quoted-printable\n\n<a>=41\n"
-    "--x\nContent-Type: text/calendar\nContent-Transfer-Encoding: quoted-printable\n\n=41\n"
-    "--x\nContent-Type: message/rfc822\n\n"
-    "Content-Transfer-Encoding: quoted-printable\n\n=42\n"
-    "--x\nContent-Transfer-Encoding: quoted-printable\n\nhttp=3A//h\n"
-    "--x\nContent-Type: text/html\nContent-Transfer-Encoding: base64\n\naHR0cDovL2g=\n--x--\n";
-
-/* Append to out all that the message gives. */
-static void
-describe(struct message *m, char *out, size_t size)
-{
-	size_t count, i, len = 0;
-	const struct message_text *t = message_texts(m, &count);
-
-	for (i = 0; i < count; i++) {
-		struct byte_range source = message_source_range(&t[i], 0, t[i].len);
-
-		len += (size_t)snprintf(out + len, size - len, "%s %s %u %zu-%zu %.*s\n",
-		    t[i].part, t[i].encoding, t[i].alternative, source.begin,
-		    source.end, (int)t[i].len, t[i].text);
-	}
-}
-
-/* Write for each text whether it was left undecoded. */
-static void
-tell_undecoded(struct message *m, char *out)
-{
-	size_t count, i;
-	const struct message_text *t = message_texts(m, &count);
-
-	for (i = 0; i < count; i++)
-		out[i] = t[i].undecoded == NULL ? 'd' : t[i].len == 0 ? '-' : '?';
-	out[count] = '\0';
-}
-
-static void
-test_undecoded(void)
-{
-	const char expected[] = "d---d--dddd-dd";
-	urlgrep_grammar *grammar = urlgrep_grammar_new("current", 0, NULL, NULL);
-	const struct message_options options = { .grammar = grammar };
-	struct message *all = message_new(NULL, NULL);
-	char whole[4096], out[4096], undecoded[100];
-	long n, live;
-	bool same = true;
-
-	message_read(all, many_parts, sizeof(many_parts) - 1, (urlgrep_span){ NULL, 0 });
-	describe(all, whole, sizeof(whole));
-	for (n = 0; n < 100; n++) {
-		struct meter meter = { .is_final = true };
-		const urlgrep_memory memory = { metered_allocate, metered_release, &meter };
-		struct message *m = message_new(&memory, &options);
-		urlgrep_status status;
-
-		message_read(m, many_parts, sizeof(many_parts) - 1, (urlgrep_span){ NULL, 0 });
-		tell_undecoded(m, undecoded);
-		meter.calls = 0;
-		meter.failing = n + 1;
-		status = message_decode_texts(m);
-		meter.failing = 0;
-		if (status == URLGREP_NOMEM)
-			same &= message_decode_texts(m) == URLGREP_OK;
-		describe(m, out, sizeof(out));
-		same &= strcmp(out, whole) == 0 && same_message(all, m);
-		message_free(m);
-		live = meter.alive;
-		if (live > 0 || status == URLGREP_OK)
-			break;
-	}
-	if (!ok(strcmp(undecoded, expected) == 0, "which texts are left undecoded"))
-		printf("# %s\n", undecoded);
-	ok(same, "decoded later, they are the same");
-	ok(n > 0 && n < 100 && live == 0, "also after each of %ld allocations has failed", n);
-	message_free(all);
-	urlgrep_grammar_free(grammar);
 }
 
 int
@@ -412,6 +320,5 @@ main(void)
 	test_headers();
 	test_fields();
 	test_fields_again();
-	test_undecoded();
 	return done_testing();
 }

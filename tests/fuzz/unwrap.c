@@ -85,16 +85,18 @@ search(const char *text, size_t len, unsigned flags)
 	return first;
 }
 
-/* Return true if a full stop of another script is in the text, which is taken for a defanged dot. */
+/* Return true if the text itself has what is undone, too: a full stop of another script, which is
+ * taken for a defanged dot, or a defanged scheme. */
 static bool
-has_other_stop(const char *text, size_t len)
+has_defanged(const char *text, size_t len)
 {
-	static const char stops[][4] = { "\u3002", "\u30FB", "\uFF0E", "\uFF61" };
-	size_t i;
+	static const char *const marks[] = { "\u3002", "\u30FB", "\uFF0E", "\uFF61", "hxxp" };
+	size_t i, at, n;
 
-	for (i = 0; i < sizeof(stops) / sizeof(stops[0]); i++)
-		if (memmem(text, len, stops[i], 3))
-			return true;
+	for (i = 0; i < sizeof(marks) / sizeof(marks[0]); i++)
+		for (at = 0, n = strlen(marks[i]); at + n <= len; at++)
+			if (strncasecmp(text + at, marks[i], n) == 0)
+				return true;
 	return false;
 }
 
@@ -111,7 +113,7 @@ check_defanged(const char *text, size_t len)
 	found = search(text, len, 0);
 	/* brackets are not legal where they are put; blanks are encoded */
 	if (found.text && found.len == len && !memchr(text, '[', len) && !memchr(text, ' ', len) &&
-	    !memchr(text, '\\', len) && !has_other_stop(text, len)) {
+	    !memchr(text, '\\', len) && !has_defanged(text, len)) {
 		char *copy = malloc(found.len + 1);
 
 		memcpy(copy, found.text, len);

@@ -741,19 +741,34 @@ is_open_end(const struct join *j)
 	    (j->splits_ending && last_byte(j) != '.');
 }
 
+/* Return true if the URL ends at a delimiter, and the next word looks like the rest of one. */
+static bool
+is_between_delimiters(const struct join *j)
+{
+	enum join_sign word = word_sign(j);
+
+	return ascii_is_one_of(last_byte(j), "/=&?") && ascii_is_alphanumeric(*j->run.text) &&
+	    (word == SIGN_WORD_PATH || word == SIGN_WORD_FIELDS || word == SIGN_WORD_FILE ||
+	    word == SIGN_WORD_UNDERSCORE);
+}
+
 /* Return the sign of the room that the next word had in the URL's line. If it had room, nothing
- * forced the break there; but lines break after a hyphen all the same. */
+ * forced the break there; but lines break after a hyphen all the same, and columns of printed pages
+ * have margins of their own. */
 static enum join_sign
 room_sign(const struct join *j, const struct widths *w)
 {
 	const struct line_break *b = j->b;
 	size_t needed = w->own + 1 + text_line_width(b->text, b->run, b->word_end);
+	size_t margin = w->own >= SHORT_COLUMNS && w->similar_count >= MIN_SIMILAR_LINES ?
+	    w->similar : w->paragraph;
 
-	if (needed < MIN_MARGIN_COLUMNS && (b->is_text || !is_open_end(j)))
-		return SIGN_ROOM_YES; /* narrower than any margin */
+	if (b->is_text && needed >= MIN_MARGIN_COLUMNS && needed > margin)
+		return SIGN_ROOM_NO;
 	if (b->is_text)
-		return needed <= (w->own >= SHORT_COLUMNS && w->similar_count >= MIN_SIMILAR_LINES ?
-		    w->similar : w->paragraph) ? SIGN_ROOM_YES : SIGN_ROOM_NO;
+		return is_between_delimiters(j) ? SIGN_ROOM_YES_DELIMITERS : SIGN_ROOM_YES;
+	if (needed < MIN_MARGIN_COLUMNS && !is_open_end(j))
+		return SIGN_ROOM_YES; /* narrower than any margin */
 	if (needed <= w->same_prefix && last_byte(j) != '-')
 		return SIGN_ROOM_YES;
 	return needed <= w->any_prefix ? SIGN_NONE : SIGN_ROOM_NO;

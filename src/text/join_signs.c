@@ -747,9 +747,8 @@ is_between_delimiters(const struct join *j)
 {
 	enum join_sign word = word_sign(j);
 
-	return ascii_is_one_of(last_byte(j), "/=&?") && ascii_is_alphanumeric(*j->run.text) &&
-	    (word == SIGN_WORD_PATH || word == SIGN_WORD_FIELDS || word == SIGN_WORD_FILE ||
-	    word == SIGN_WORD_UNDERSCORE);
+	return ascii_is_one_of(last_byte(j), "/?&") && ascii_is_alphanumeric(*j->run.text) &&
+	    (word == SIGN_WORD_PATH || word == SIGN_WORD_FILE || word == SIGN_WORD_UNDERSCORE);
 }
 
 /* Return the sign of the room that the next word had in the URL's line. If it had room, nothing

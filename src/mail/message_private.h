@@ -56,8 +56,8 @@ enum {
 	NAMED_FIELD_COUNT
 };
 
-/* An entity being read: the message or, of the arena, the decoded content of a part of another
- * one: a message or texts. */
+/* An entity being read: the message, or the decoded content of a part of another entity, which is a
+ * message or texts. The latter are allocated in the arena. */
 struct entity {
 	const char *text;
 	size_t len;

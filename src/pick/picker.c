@@ -32,8 +32,8 @@ enum movement { MOVE_DOWN, MOVE_UP, MOVE_PAGE_DOWN, MOVE_PAGE_UP, MOVE_FIRST, MO
 
 enum { MAX_LINES = 1 << 30 }; /* more than any page has */
 
-/* Choose the row of the item so many items after that of the chosen one, or the nearest row; 0: keep
- * a row chosen when others are listed. */
+/* Move the choice by that many items, backwards if below 0, to the nearest row. 0: the list has
+ * changed; keep a row chosen. */
 static void
 choose_beside(struct pick *p, long rows)
 {

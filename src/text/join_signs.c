@@ -741,9 +741,10 @@ is_open_end(const struct join *j)
 	    (j->splits_ending && last_byte(j) != '.');
 }
 
-/* Return true if the URL ends at a delimiter, and the next word looks like the rest of one. */
+/* Return true if the URL ends in a delimiter, and the next word looks like a path, a field of a query
+ * or the name of a file. */
 static bool
-is_between_delimiters(const struct join *j)
+may_go_on_after_delimiter(const struct join *j)
 {
 	enum join_sign word = word_sign(j);
 
@@ -765,7 +766,7 @@ room_sign(const struct join *j, const struct widths *w)
 	if (b->is_text && needed >= MIN_MARGIN_COLUMNS && needed > margin)
 		return SIGN_ROOM_NO;
 	if (b->is_text)
-		return is_between_delimiters(j) ? SIGN_ROOM_YES_DELIMITERS : SIGN_ROOM_YES;
+		return may_go_on_after_delimiter(j) ? SIGN_ROOM_YES_DELIMITERS : SIGN_ROOM_YES;
 	if (needed < MIN_MARGIN_COLUMNS && !is_open_end(j))
 		return SIGN_ROOM_YES; /* narrower than any margin */
 	if (needed <= w->same_prefix && last_byte(j) != '-')

@@ -85,8 +85,8 @@ search(const char *text, size_t len, unsigned flags)
 	return first;
 }
 
-/* Return true if the text itself has what is undone, too: a full stop of another script, which is
- * taken for a defanged dot, or a defanged scheme. */
+/* Return true if --refang would change the text itself: it has a full stop of another script, which
+ * is taken for a defanged dot, or a defanged scheme. */
 static bool
 has_defanged(const char *text, size_t len)
 {

@@ -137,6 +137,23 @@ add_points(urlgrep_scanner *s, const struct join *j, struct line_break *b, int *
 	}
 }
 
+/* Return the score of a break between two string literals. Without a delimiter at the break the second
+ * one may be another item of a list, unless the URL is in quotation marks of its own within the
+ * first. */
+static int
+score_literals(const struct join *j)
+{
+	const char *bytes = j->b->text->bytes, *next = j->run.text;
+	char quote = bytes[j->b->fragment_end], opener = j->c->byte_before;
+
+	if (!ascii_is_alphanumeric(bytes[j->b->fragment_end - 1]) || ascii_is_one_of(*next, "/?&#=+>_") ||
+	    (*next == '.' && j->run.len > 1 && ascii_is_alphanumeric(next[1])) ||
+	    (opener != quote && ascii_is_one_of(opener, "\"'")))
+		return JOIN_CERTAIN;
+	return opener == quote && ascii_is(*next, ASCII_SMALL | ASCII_DIGIT) && !join_is_vetoed(j) ?
+	    JOIN_LIKELY : JOIN_NEVER;
+}
+
 /* Set *score for the break b after c's last fragment. Returns SCAN_YES, SCAN_NO if the next line
  * cannot continue the URL, or SCAN_NOMEM. */
 static enum scan_answer
@@ -154,9 +171,10 @@ score_break(urlgrep_scanner *s, struct candidate *c, struct line_break *b, int *
 	j = join_begin(s->rules, c, b, joined);
 	if (b->mark == MARK_BACKSLASH && join_ends_markdown(&j)) {
 		answer = SCAN_NO;
+	} else if (b->mark == MARK_LITERAL) {
+		*score = score_literals(&j);
 	} else if (b->mark != MARK_NONE) {
-		*score = b->mark > MARK_HYPHEN && b->mark != MARK_LITERAL && join_is_vetoed(&j) ?
-		    JOIN_NEVER : JOIN_CERTAIN;
+		*score = b->mark > MARK_HYPHEN && join_is_vetoed(&j) ? JOIN_NEVER : JOIN_CERTAIN;
 	} else {
 		add_points(s, &j, b, score);
 	}
@@ -180,7 +198,7 @@ is_before_other_url(const struct line_break *b)
 }
 
 /* Return true if the URL is a string literal by itself and the next one is not its rest: a
- * sentence describes a variable of Lisp; before "=", "|" or another literal it is a key or a field. */
+ * sentence describes a variable of Lisp; before ":", "=", "|" or another literal it is a key or a field. */
 static bool
 is_before_item(const struct candidate *c, const struct line_break *b)
 {
@@ -192,7 +210,7 @@ is_before_item(const struct candidate *c, const struct line_break *b)
 	if (b->mark != MARK_LITERAL || !ascii_is_one_of(quote, "\"'") ||
 	    scan_byte_before(t, c->begin - 1) == '\\')
 		return false;
-	return end <= b->run_end ? ascii_is_one_of(scan_byte_at(t, after), "=|\"'") :
+	return end <= b->run_end ? ascii_is_one_of(scan_byte_at(t, after), ":=|\"'") :
 	    join_prose_length(t->bytes + b->run, b->next_end - b->run) > 0;
 }
 

@@ -432,6 +432,41 @@ segment_conditions(urlgrep_span url)
 	    digits >= MIN_ID_DIGITS ? NEXT_LINE_IF_MESSAGE_ID : 0);
 }
 
+/* Return true if the next line ends in a URL, too, in the same column or after the same word. */
+static bool
+is_of_table(const struct line_break *b)
+{
+	enum { MIN_WORD_BYTES = 3 }; /* with the blank after it */
+	const struct scan_text *t = b->text;
+	size_t url = find_last_url(t, b->word_end, text_line_trim(t, b->run, b->next_end)), n = 0;
+
+	if (url == 0)
+		return false;
+	while (b->fragment_begin - n > b->line && url - n > b->next_line &&
+	    t->bytes[b->fragment_begin - n - 1] == t->bytes[url - n - 1])
+		n++;
+	return n >= MIN_WORD_BYTES || url - b->next_line == b->fragment_begin - b->line;
+}
+
+/* Return true if the mark at the front of the next line is not of the URL: the URL's line has it in
+ * the same column, or the line before that, as playlists, tags of documentation and settings that are
+ * commented out do. A query or path may be cut in the same way twice. */
+static bool
+is_after_same_mark(const struct line_break *b, bool is_first)
+{
+	const struct scan_text *t = b->text;
+	size_t column = b->run - b->next_line, line, end;
+	char mark = t->bytes[b->run];
+
+	if (ascii_is_alphanumeric(mark) || (unsigned char)mark >= 0x80)
+		return false;
+	if (b->line + column < b->fragment_begin && t->bytes[b->line + column] == mark)
+		return true;
+	return is_first && !ascii_is_one_of(mark, "/?&=-") &&
+	    text_line_find_previous(t, 0, b->line, &line, &end) && line + column < end &&
+	    t->bytes[line + column] == mark;
+}
+
 /* Classify the next line. */
 static enum join_sign
 next_sign(struct rules *rules, const struct join *j)
@@ -459,12 +494,12 @@ next_sign(struct rules *rules, const struct join *j)
 	if (b->is_text && ascii_span(text, word, ASCII_DIGIT) < MIN_TIME_DIGITS &&
 	    ascii_find_authority(text, ascii_find(text, word, '?')))
 		return SIGN_NEXT_URL;
-	if (b->is_text &&
-	    find_last_url(b->text, b->word_end, text_line_trim(b->text, b->run, b->next_end)) ==
-	    b->next_line + (b->fragment_begin - b->line))
-		return SIGN_NEXT_ENDS_IN_URL; /* as the last of several columns */
+	if (is_after_same_mark(b, j->c->fragments[0].begin == b->fragment_begin))
+		return SIGN_NEXT_LAYOUT;
 	rule = rules_find(rules, RULES_NEXT_LINE, conditions, text, len, 0, &match);
 	sign = rule ? rule_tables[RULES_NEXT_LINE].rules[rule - 1].value : SIGN_WORD_OTHER;
+	if (b->is_text && !is_of_line(sign) && is_of_table(b))
+		return SIGN_NEXT_ENDS_IN_URL;
 	if (b->is_text && sign != SIGN_NEXT_LAYOUT && divides_doi(j))
 		return SIGN_WORD_DOI;
 	return !is_of_line(sign) && is_frequent(b) ? SIGN_WORD_PROSE : sign;
@@ -592,16 +627,20 @@ word_sign(const struct join *j)
 static enum join_sign
 joined_sign(const struct join *j)
 {
-	if (j->inner.text[j->inner.len - 1] == '/')
+	urlgrep_span inner = j->inner;
+	size_t path = ascii_until(inner.text, inner.len, ASCII_AUTHORITY_END);
+
+	if (inner.text[inner.len - 1] == '/')
 		return SIGN_JOINED_SLASH;
-	if (!ends_as_file((urlgrep_span){ j->joined.text, j->before.len + j->inner.len }))
+	if (j->splits_ending && last_byte(j) == '.' && (path == inner.len || inner.text[path] != '/') &&
+	    ends_as_file((urlgrep_span){ j->joined.text, j->before.len + path }))
+		return SIGN_JOINED_AFTER_DOT; /* perhaps with a query or fragment */
+	if (!ends_as_file((urlgrep_span){ j->joined.text, j->before.len + inner.len }))
 		return SIGN_NONE;
-	if (j->splits_ending && last_byte(j) == '.')
-		return SIGN_JOINED_AFTER_DOT;
-	if (j->splits_ending || (*j->inner.text == '.' && j->inner.len > 1 &&
-	    j->inner.text[1] != '/' && !ends_as_file(j->before)))
+	if (j->splits_ending || (*inner.text == '.' && inner.len > 1 && inner.text[1] != '/' &&
+	    !ends_as_file(j->before)))
 		return SIGN_JOINED_ENDING;
-	return ends_as_file(j->inner) && !ends_as_file(j->before) ? SIGN_JOINED_FILE : SIGN_NONE;
+	return ends_as_file(inner) && !ends_as_file(j->before) ? SIGN_JOINED_FILE : SIGN_NONE;
 }
 
 /* Return the sign of the bracket directly before the URL. A word of prose may close one around more

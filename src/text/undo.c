@@ -446,7 +446,7 @@ undo_escaped_slashes_length(const struct scan_text *t, size_t at)
 }
 
 /* Return true if XML's references in the URL at text[begin..end) are undone: in XML, after slashes
- * that are, and in the value of an attribute in other text. */
+ * that are, in the target of a link of Markdown, and in the value of an attribute in other text. */
 static bool
 is_xml(const urlgrep_scanner *s, size_t begin, size_t at, size_t end)
 {
@@ -457,6 +457,7 @@ is_xml(const urlgrep_scanner *s, size_t begin, size_t at, size_t end)
 	    read_reference(found, (size_t)(text + end - found), &character) == 0)
 		found++;
 	return found && (s->flags & URLGREP_XML || found == text + at + 1 ||
+	    (begin > 1 && memcmp(text + begin - 2, "](", 2) == 0) ||
 	    run_text_before(s->rules, &s->text, begin, BEFORE_IF_ATTRIBUTE));
 }
 

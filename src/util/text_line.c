@@ -104,9 +104,7 @@ text_find_next_literal(const struct scan_text *t, size_t at)
 	next += ascii_is_one_of(scan_byte_at(t, next), "bfru") && scan_byte_at(t, next + 1) == quote;
 	if (scan_byte_at(t, next++) != quote)
 		return 0;
-	return ascii_is_one_of(scan_byte_at(t, next), "/?&#=+>") ||
-	    (ascii_is(scan_byte_at(t, next), ASCII_RUN) &&
-	    !ascii_is_alphanumeric(scan_byte_before(t, at))) ? next : 0;
+	return ascii_is(scan_byte_at(t, next), ASCII_RUN) || scan_byte_at(t, next) == '>' ? next : 0;
 }
 
 enum break_mark

@@ -115,8 +115,8 @@ enum break_mark break_mark_read(const struct scan_text *t, size_t at, size_t end
     size_t *len);
 
 /* If a string literal ends at `at` and another begins the next line, as in C, Python and the
- * catalogs of gettext, "http://h.example/a/" "b.html", they are one string: return where the
- * other's text begins. Returns 0 if not, or if no delimiter is between the two. */
+ * catalogs of gettext, "http://h.example/a/" "b.html", return where the other's text begins: they
+ * are one string, or items of a list. Returns 0 if not. */
 size_t text_find_next_literal(const struct scan_text *t, size_t at);
 
 /* Return the offset of the line break after the quotation mark at `at`, and perhaps an operator that

@@ -103,7 +103,10 @@ enum {
 	URLGREP_COLUMN_CHARACTERS = 1 << 28, /* columns count characters of UTF-8, not bytes */
 	/* Links of <a> and the like to javascript, vbscript and data are invalid findings, as with
 	 * URLGREP_FIND_MALFORMED. */
-	URLGREP_ACTIVE_LINKS = 1 << 29
+	URLGREP_ACTIVE_LINKS = 1 << 29,
+	/* If no more of a pipe or terminal comes for a tenth of a second, find the URLs of its complete
+	 * lines without the lines after the next one. Such pauses may change what is found. */
+	URLGREP_LIVE = 1 << 30
 };
 
 /* How a reader reads; zero is the default. size is required: it says which members the program

@@ -136,6 +136,8 @@ settings_resolve(struct settings *s, char **names)
 	if (a->filename == WHEN_AUTO && !has_many)
 		s->unnamed_path = *names && strcmp(*names, "-") != 0 ? *names : STDIN_NAME;
 	s->to_terminal = isatty(STDOUT_FILENO) != 0;
+	if (s->line_buffered || s->to_terminal)
+		s->mail.flags |= URLGREP_LIVE;
 	s->color = resolve_when(a->color, has_colors());
 	s->hyperlink = resolve_when(a->hyperlink, s->to_terminal);
 	resolve_format(s);

@@ -333,7 +333,8 @@ open_text(urlgrep_mail *m)
 	struct text_range range = { .begin = m->range.begin,
 		.end = m->range.end, .line = m->range.line,
 		.scanner_flags = m->options.text_flags, .encoding = d->decoder.encoding,
-		.live_fd = m->source.data == &m->file && !m->source.seekable ? m->file.fd : -1,
+		.live_fd = has_flag(&m->options, URLGREP_LIVE) && m->source.data == &m->file &&
+		    !m->source.seekable ? m->file.fd : -1,
 		.is_folded = d->is_folded, .is_seekable = m->source.seekable,
 		.skips_binary = skips_binary(m), .is_binary = m->is_range && is_binary(m) };
 	struct byte_stream stream = open_stream(m, &range.origin);

@@ -216,6 +216,14 @@ wait
 is '--line-buffered: and all of it' 'http://a.example/1
 http://a.example/2' "$(cat "$out")"
 
+# Only then do the pauses of the writer matter.
+pause() {
+	printf '"see http://www."\n"example.org/a/"\n'
+	sleep .3
+	printf '"b.html for"\n'
+}
+is 'a writer that pauses' 'http://www.example.org/a/b.html' "$(pause | urlgrep)"
+
 # So is the name of a file that is complete, or its count.
 for mode in -l -c; do
 	: >"$out"

@@ -207,9 +207,10 @@ URLGREP_API urlgrep_status urlgrep_readable(urlgrep_scanner *scanner,
 enum { URLGREP_STRIP_FRAGMENT = 1 };
 
 /* Write the form that is the same for equivalent URLs (RFC 3986, 6.2.2 and 6.2.3): the scheme and
- * the host in small letters, nothing percent-encoded that need not be, no segments "." and "..", no
- * default port, "/" for an empty path. text is valid or loose. out has room for 3 * len + 1 bytes
- * (the path may be added); no NUL is written. Returns the length. */
+ * the host in lower case, nothing percent-encoded that need not be, no segments "." and "..", no
+ * default port, "/" for an empty path. text is valid or loose, or a name or an address without a
+ * scheme. out has room for 3 * len + 1 bytes (the path may be added); no NUL is written. Returns the
+ * length. */
 URLGREP_API size_t urlgrep_normalize(const char *text, size_t len, unsigned flags, char *out);
 
 /* Return the part with a name of the grammar; absent if the URL has no such part. */
@@ -455,7 +456,8 @@ URLGREP_API const urlgrep_finding *urlgrep_next(urlgrep_scanner *scanner);
 URLGREP_API urlgrep_status urlgrep_scanner_status(const urlgrep_scanner *scanner);
 
 /* As urlgrep_explain. Of a finding with the note TEMPLATE or UNLISTED_SCHEME the rule is "template"
- * or "unlisted-scheme". */
+ * or "unlisted-scheme". One with the note MALFORMED may be valid as it is written; readings[1] is
+ * what is meant. */
 URLGREP_API urlgrep_status urlgrep_explain_finding(urlgrep_scanner *scanner,
     const urlgrep_finding *finding, urlgrep_error *error);
 

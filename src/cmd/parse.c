@@ -152,6 +152,21 @@ choose_format(struct settings *s, const struct option_row *row, const char *argu
 	return s->layout != NULL;
 }
 
+/* Set the lines of context that -A and -B do not. */
+static bool
+read_context(struct settings *s, const struct option_row *row, const char *argument)
+{
+	long lines;
+
+	if (!read_number(row, argument, &lines))
+		return false;
+	if (!s->asked.given[option_named("before-context") - option_rows])
+		s->lines_before = lines;
+	if (!s->asked.given[option_named("after-context") - option_rows])
+		s->lines_after = lines;
+	return true;
+}
+
 /* Store an argument; NULL if it is optional and absent. Return false, after a message, if it is
  * wrong. */
 static bool
@@ -177,8 +192,7 @@ store_argument(struct settings *s, const struct option_row *row, char *argument)
 	case OPT_NUMBER:
 		return read_number(row, argument, member);
 	case OPT_CONTEXT:
-		return read_number(row, argument, &s->lines_before) &&
-		    read_number(row, argument, &s->lines_after);
+		return read_context(s, row, argument);
 	case OPT_SIZE:
 		return read_size(row, argument, member);
 	case OPT_RANGE:

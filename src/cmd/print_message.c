@@ -30,7 +30,9 @@ print_message(struct printer *p, const struct row *row)
 {
 	const urlgrep_message *message = urlgrep_mail_current(row->mail);
 	uint64_t serial = urlgrep_mail_serial(row->mail);
+	bool in_header = true, is_quoted;
 	const char *at, *end;
+	size_t len;
 
 	if (message == NULL || row->location->message == 0 || serial == p->printed_serial)
 		return;
@@ -38,13 +40,15 @@ print_message(struct printer *p, const struct row *row)
 	write_from_line(p, row->mail);
 	at = message->text.text;
 	end = at + message->text.len;
-	while (at < end) {
-		size_t len = ascii_line(at, (size_t)(end - at));
-
+	is_quoted = memmem(at, message->text.len, "\nFrom ", 6) != NULL;
+	for (; at < end; at += len) {
+		len = ascii_line(at, (size_t)(end - at));
+		in_header = in_header && *at != '\n' && *at != '\r';
+		if (in_header && is_quoted && len > 15 && ascii_equal(at, "content-length:", 15))
+			continue; /* it would be wrong */
 		if (len >= 5 && memcmp(at, "From ", 5) == 0)
 			strbuf_append_byte(p->out, '>');
 		strbuf_append(p->out, at, len);
-		at += len;
 	}
 	if (message->text.len > 0 && end[-1] != '\n')
 		strbuf_append_byte(p->out, '\n');

@@ -326,6 +326,7 @@ judge_misread(struct link_judge *j, urlgrep_span base, const struct html_link *l
 	bool is_loose = status == URLGREP_OK && f->url.verdict == URLGREP_LOOSE;
 	bool finds_malformed = j->flags & URLGREP_FIND_MALFORMED, is_mended;
 	urlgrep_url opened = { .verdict = URLGREP_INVALID };
+	urlgrep_error error;
 
 	if (!finds_malformed && !link->is_anchor && !is_loose)
 		return status;
@@ -335,6 +336,8 @@ judge_misread(struct link_judge *j, urlgrep_span base, const struct html_link *l
 	if (finds_malformed && !is_mended && !j->has_no_host && status == URLGREP_END &&
 	    scheme_length(url) > 0) {
 		set_invalid(f, url);
+		if (urlgrep_explain(j->scanner, url.text, url.len, 0, &error) == URLGREP_END)
+			f->notes = URLGREP_UNLISTED_SCHEME;
 		return URLGREP_OK;
 	}
 	if (!is_mended || (finds_malformed && j->has_no_host))

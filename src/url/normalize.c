@@ -40,17 +40,21 @@ write_component(char *out, urlgrep_span text)
 	return out;
 }
 
+/* Write a host or a scheme in lower case, but not its escapes. */
 static char *
 write_lower(char *out, urlgrep_span text)
 {
 	char *end = write_component(out, text);
 
 	for (; out < end; out++)
-		*out = ascii_lower(*out);
+		if (ascii_is_escape(out, (size_t)(end - out)))
+			out += 2;
+		else
+			*out = ascii_lower(*out);
 	return end;
 }
 
-/* Write the authority: the host in small letters, no port that is empty or the scheme's (6.2.3). */
+/* Write the authority: the host in lower case, no port that is empty or the scheme's (6.2.3). */
 static char *
 write_authority(char *out, urlgrep_span authority, const struct scheme *scheme)
 {
@@ -71,7 +75,7 @@ write_authority(char *out, urlgrep_span authority, const struct scheme *scheme)
 	for (digit = colon + 1; digit < end && port <= UINT16_MAX; digit++)
 		port = ascii_is(*digit, ASCII_DIGIT) ? 10 * port + (unsigned long)(*digit - '0') :
 		    UINT16_MAX + 1UL;
-	if (scheme && port == scheme->port)
+	if (scheme && scheme->port != 0 && port == scheme->port)
 		return out;
 	return write_bytes(out, colon, (size_t)(end - colon));
 }

@@ -300,14 +300,31 @@ static const struct {
 	{ "{}|\\^[]`", "unsafe, gateways change it (RFC 1738 section 2.2)" },
 };
 
-/* Return why the character at the failure is not allowed in any URL; NULL if it is. */
+/* Return true if the "%" of an escape is before text[at], or before the digit there, and no
+ * hexadecimal digit is at `at`. */
+static bool
+is_cut_escape(const char *text, size_t len, size_t at)
+{
+	if (at < len && ascii_is(text[at], ASCII_HEX))
+		return false;
+	return (at > 0 && text[at - 1] == '%') ||
+	    (at > 1 && text[at - 2] == '%' && ascii_is(text[at - 1], ASCII_HEX));
+}
+
+/* Return why the character at the failure, or the end there, is not allowed in any URL; NULL if it
+ * is. */
 static const char *
 why_unsafe(const char *text, size_t len, const struct failure *failure)
 {
 	size_t at = failure->offset, i;
-	unsigned char c = (unsigned char)text[at];
+	unsigned char c;
 	uint32_t code;
 
+	if (is_cut_escape(text, len, at))
+		return "two hexadecimal digits must follow \"%\" (RFC 1738 section 2.2)";
+	if (at == len)
+		return NULL;
+	c = (unsigned char)text[at];
 	if (c < 0x20 || c == 0x7F)
 		return "a control character (RFC 1738 section 2.2)";
 	if (c >= 0x80 && utf8_decode(text + at, len - at, &code) == 0)
@@ -359,7 +376,7 @@ static void
 append_message(struct strbuf *out, const char *text, size_t len, const struct failure *failure)
 {
 	bool is_end = failure->offset == len;
-	const char *always = is_end ? NULL : why_unsafe(text, len, failure);
+	const char *always = why_unsafe(text, len, failure);
 	urlgrep_span why = always ? (urlgrep_span){ always, strlen(always) } : failure->why;
 
 	if (!is_end && always == NULL && why.text) {

@@ -107,7 +107,8 @@ URLGREP_API urlgrep_status urlgrep_grammar_add_scheme(urlgrep_grammar *grammar,
 typedef struct urlgrep_scheme {
 	const char *name;
 	int has_slashes;   /* 1 if it is found in running text as name:// */
-	int is_opaque;     /* 1 if it is found as name: before text that looks like its URLs */
+	int is_opaque;     /* 1 if it is found as name: before text that looks like its URLs, or a
+			    * few as <name:...> only */
 	int is_registered; /* 1 if it is registered with IANA */
 	unsigned port;     /* the default port; 0: none */
 	unsigned rfc;      /* the number of its RFC; 0: unknown */

@@ -10,6 +10,8 @@
 /* Of an encoded line. RFC 2045, 6.7, allows 76, but some programs write up to 78, the limit of
  * RFC 5322, 2.1.1, for other lines. */
 enum { MAX_COLUMNS = 78 };
+/* ... that is filled. */
+enum { MIN_FILLED_COLUMNS = 73 };
 
 /* ---- is it? --- */
 
@@ -40,7 +42,8 @@ is_among_encoded_lines(struct line_break *b, bool is_strict)
 
 /* Return true if the "=" is a soft line break without evidence from other lines: it is before any
  * "?" of the URL, the URL is not the value in "name=URL" (an encoder encodes that sign), and the
- * next line does not begin with a word of prose. */
+ * next line does not begin with a word of prose. A word alone may be the rest if the line is
+ * filled. */
 static bool
 is_soft_break_alone(const struct candidate *c, const struct line_break *b)
 {
@@ -56,7 +59,8 @@ is_soft_break_alone(const struct candidate *c, const struct line_break *b)
 		end++;
 	while (end < b->next_end && ascii_is_one_of(t->bytes[end], ".,;:!?)'\""))
 		end++;
-	return end < b->next_end && !ascii_is(t->bytes[end], ASCII_BLANK);
+	return end < b->next_end ? !ascii_is(t->bytes[end], ASCII_BLANK) :
+	    b->line_end - b->line >= MIN_FILLED_COLUMNS;
 }
 
 /* Return true if the "=" ends the name of a field: "?a=1&name=". Then other lines that end in "="
@@ -74,12 +78,13 @@ is_parameter(const struct candidate *c, const struct line_break *b)
 	    bytes[at - 1] == ';');
 }
 
-/* Return true if the URL's line is not too wide, and both lines are quoted alike. */
+/* Return true if the URL's line is not too wide, and both lines are quoted alike, or the next one is
+ * not quoted: quoted lines were encoded. */
 static bool
 has_fitting_lines(const struct line_break *b)
 {
 	return b->line_end - b->prefix.end <= MAX_COLUMNS &&
-	    (b->prefix.count == 0 || b->has_same_prefix);
+	    (b->prefix.count == 0 || b->has_same_prefix || b->next_prefix.count == 0);
 }
 
 /* Return true if every "=" in the URL's line but the last begins an encoded byte: an
@@ -108,7 +113,7 @@ quoted_printable_find(const struct candidate *c, struct line_break *b)
 	if (end[-1] != '=' || b->line_end != b->fragment_end || b->fragment_end - c->begin < 2 ||
 	    !has_fitting_lines(b) || !is_encoded(b))
 		return false;
-	b->run = b->prefix.count > 0 ? b->next_prefix.end : b->next_line;
+	b->run = b->has_same_prefix && b->prefix.count > 0 ? b->next_prefix.end : b->next_line;
 	is_before_url = join_is_before_url(b);
 	if (is_before_url) /* it may be the value of a field */
 		return (ascii_is_one_of(end[-2], "/?&") || memcmp(end - 4, "=3D", 3) == 0) &&

@@ -448,23 +448,36 @@ is_of_table(const struct line_break *b)
 	return n >= MIN_WORD_BYTES || url - b->next_line == b->fragment_begin - b->line;
 }
 
-/* Return true if the mark at the front of the next line is not of the URL: the URL's line has it in
- * the same column, or the line before that, as playlists, tags of documentation and settings that are
- * commented out do. A query or path may be cut in the same way twice. */
+/* Return true if text[0..len) begins with a name and a colon, which no blank follows. */
 static bool
-is_after_same_mark(const struct line_break *b, bool is_first)
+begins_with_field(const char *text, size_t len)
+{
+	size_t name = ascii_span(text, len, ASCII_LABEL);
+
+	return name > 0 && name + 1 < len && text[name] == ':' &&
+	    !ascii_is(text[name + 1], ASCII_BLANK) && text[name + 1] != '/';
+}
+
+/* Return true if the next line begins as the URL's line does: with the same mark or word, or both
+ * with a field; or with the mark of the line before, as in playlists. Then it is another item of a
+ * list. A query or path may be cut in the same way twice. */
+static bool
+begins_alike(const struct line_break *b, bool is_first)
 {
 	const struct scan_text *t = b->text;
-	size_t column = b->run - b->next_line, line, end;
+	size_t own = b->line + (b->run - b->next_line), len = b->word_end - b->run, line, end;
 	char mark = t->bytes[b->run];
+	bool is_mark = !ascii_is_alphanumeric(mark) && (unsigned char)mark < 0x80;
 
-	if (ascii_is_alphanumeric(mark) || (unsigned char)mark >= 0x80)
-		return false;
-	if (b->line + column < b->fragment_begin && t->bytes[b->line + column] == mark)
+	if (own + (is_mark ? 1 : len) <= b->fragment_begin &&
+	    memcmp(t->bytes + own, t->bytes + b->run, is_mark ? 1 : len) == 0)
 		return true;
-	return is_first && !ascii_is_one_of(mark, "/?&=-") &&
-	    text_line_find_previous(t, 0, b->line, &line, &end) && line + column < end &&
-	    t->bytes[line + column] == mark;
+	if (own < b->fragment_begin && begins_with_field(t->bytes + own, b->fragment_begin - own) &&
+	    begins_with_field(t->bytes + b->run, b->next_end - b->run))
+		return true;
+	return is_mark && is_first && !ascii_is_one_of(mark, "/?&=-") &&
+	    text_line_find_previous(t, 0, b->line, &line, &end) && line + (own - b->line) < end &&
+	    t->bytes[line + (own - b->line)] == mark;
 }
 
 /* Classify the next line. */
@@ -494,7 +507,7 @@ next_sign(struct rules *rules, const struct join *j)
 	if (b->is_text && ascii_span(text, word, ASCII_DIGIT) < MIN_TIME_DIGITS &&
 	    ascii_find_authority(text, ascii_find(text, word, '?')))
 		return SIGN_NEXT_URL;
-	if (is_after_same_mark(b, j->c->fragments[0].begin == b->fragment_begin))
+	if (begins_alike(b, j->c->fragments[0].begin == b->fragment_begin))
 		return SIGN_NEXT_LAYOUT;
 	rule = rules_find(rules, RULES_NEXT_LINE, conditions, text, len, 0, &match);
 	sign = rule ? rule_tables[RULES_NEXT_LINE].rules[rule - 1].value : SIGN_WORD_OTHER;

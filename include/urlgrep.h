@@ -72,7 +72,7 @@ typedef struct urlgrep_memory {
 
 /* ---- grammars ---------------------------------------------------------- */
 
-/* A compiled grammar, immutable. */
+/* A compiled grammar, immutable once something is made with it. */
 typedef struct urlgrep_grammar urlgrep_grammar;
 
 /* Flags for urlgrep_grammar_new. By default the pattern of a scheme is JIT-compiled after 32
@@ -98,8 +98,9 @@ URLGREP_API urlgrep_grammar *urlgrep_grammar_new(const char *name,
     unsigned flags, const urlgrep_memory *memory, urlgrep_status *why);
 URLGREP_API void urlgrep_grammar_free(urlgrep_grammar *grammar);
 
-/* Also find NAME://... in texts. Call this before making scanners. Returns OK; NOMEM; REJECTED if
- * name cannot name a scheme, or is longer than all listed ones. */
+/* Also find NAME://... in texts. Only one thread may call this, before anything is made with the
+ * grammar. Returns OK; NOMEM; REJECTED if name cannot name a scheme, or is longer than all listed
+ * ones. */
 URLGREP_API urlgrep_status urlgrep_grammar_add_scheme(urlgrep_grammar *grammar,
     const char *name);
 
@@ -435,7 +436,7 @@ enum {
 URLGREP_API void urlgrep_scanner_reset(urlgrep_scanner *scanner);
 
 /* Give the scanner text[0..len), which must not change or move until the status is END or MORE,
- * or the scanner is reset or gets another text.
+ * or the scanner is reset or gets another text. It may be NULL if len is 0.
  *
  * A whole text: call this once, with URLGREP_LAST, and urlgrep_next until it returns NULL. The
  * next call begins a new text.
@@ -452,8 +453,8 @@ URLGREP_API void urlgrep_scanner_text(urlgrep_scanner *scanner,
  * verdict is LIMIT. */
 URLGREP_API const urlgrep_finding *urlgrep_next(urlgrep_scanner *scanner);
 
-/* Return the status of the last urlgrep_next: OK; END; MORE if more of the text is needed; NOMEM,
- * after which urlgrep_next may be repeated. */
+/* Return the status of the last urlgrep_next, OK before the first: OK; END, also of all further calls;
+ * MORE if more of the text is needed; NOMEM, after which urlgrep_next may be repeated. */
 URLGREP_API urlgrep_status urlgrep_scanner_status(const urlgrep_scanner *scanner);
 
 /* As urlgrep_explain. Of a finding with the note TEMPLATE or UNLISTED_SCHEME the rule is "template"
@@ -583,7 +584,11 @@ URLGREP_API size_t urlgrep_defang(const char *text, size_t len, char *out, size_
 
 /* ---- names -------------------------------------------------------------- */
 
-/* Values that have names, as in JSON output. The value of a bit is its number: 1 for 1 << 1. */
+/* Values that have names, as in JSON output. The value of a bit is its number, so that all warnings w
+ * of a URL are printed by
+ *	for (i = 0; w >> i; i++)
+ *		if (w >> i & 1)
+ *			puts(urlgrep_name(URLGREP_WARNING_NAMES, i)); */
 typedef enum urlgrep_names {
 	URLGREP_VERDICT_NAMES,       /* "valid", "loose"; "invalid" for all others */
 	URLGREP_WARNING_NAMES,       /* "userinfo" */

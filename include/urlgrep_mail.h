@@ -178,8 +178,8 @@ typedef struct urlgrep_mail_source {
 	int seekable;
 } urlgrep_mail_source;
 
-/* Begin to read an input, and forget the one before. path names it in locations (NULL, but for a
- * file, counts as ""); range may be NULL (all of it); both are copied. Return OK, NOMEM, or SKIPPED
+/* Begin to read an input, and forget the one before. path names it in locations (NULL, which
+ * no file may have, is ""); range may be NULL (all of it); both are copied. Return OK, NOMEM, or SKIPPED
  * if the file cannot be opened (see urlgrep_mail_error); then the iterators return END. A file that
  * can be opened but not read, such as a directory, is reported by the first iterator.
  *

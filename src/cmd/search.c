@@ -434,7 +434,6 @@ search_open(struct search *s, int fd, const char *path, const urlgrep_mail_range
 	if (urlgrep_mail_open_fd(s->mail, path, fd, range) == URLGREP_NOMEM)
 		x_die();
 	s->state = SEARCH_IN_INPUT;
-	s->row.member++;
 }
 
 /* Return SEARCH_SKIPPED with the path and reason of the reader's last error. */
@@ -515,7 +514,6 @@ search_next(struct search *s)
 		if (status != URLGREP_OK)
 			return status == URLGREP_END ? SEARCH_END : report_error(s, status);
 		s->state = SEARCH_IN_MEMBER;
-		s->row.member++;
 	}
 	event = next_in_current(s);
 	return event == SEARCH_END ? leave_member(s) : event;

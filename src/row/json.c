@@ -98,7 +98,8 @@ json_span(struct strbuf *j, const char *key, urlgrep_span text)
 	}
 	strbuf_append_byte(j, '"');
 	strbuf_append(j, text.text, plain);
-	write_escaped(j, text.text + plain, text.len - plain);
+	if (plain < text.len) /* few are */
+		write_escaped(j, text.text + plain, text.len - plain);
 	strbuf_append(j, "\",", 2);
 }
 

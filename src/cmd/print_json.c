@@ -219,20 +219,18 @@ keep_text(struct url_text *e, urlgrep_span url, unsigned char tag, const char *t
 	e->tag = tag;
 }
 
-/* Return true if the output about the URL depends only on the URL and tag_of. */
+/* Return true if the output about the URL depends only on the URL and tag_of. Its only reading, if
+ * nothing was undone, is the URL. */
 static bool
 is_plain(const struct row *row)
 {
 	const urlgrep_finding *f = row->finding;
-	const urlgrep_reading *reading = f->readings;
 
 	return f->url.text.len >= sizeof(uint64_t) &&
 	    !row->is_denied && f->kind == URLGREP_KIND_URL && f->notes == 0 &&
 	    f->defanged.text == NULL &&
 	    !(row->location->flags & (URLGREP_MAIL_HREF_DIFFERS | URLGREP_MAIL_RELATIVE)) &&
-	    f->reading_count == 1 && reading->how == 0 &&
-	    reading->verdict == f->url.verdict && reading->url.len == f->url.text.len &&
-	    memcmp(reading->url.text, f->url.text.text, reading->url.len) == 0;
+	    f->reading_count == 1 && f->readings->how == 0;
 }
 
 /* The URLs of attributes have rules of their own (URLGREP_ATTRIBUTE). */

@@ -65,20 +65,26 @@ escape_write(struct strbuf *out, const char *text, size_t len)
 }
 
 size_t
-escape_columns(const char *text, size_t len, size_t most, size_t *used)
+escape_columns(const char *text, size_t len)
 {
-	size_t columns = 0, at = 0;
+	size_t columns = 0, at, n;
 
-	*used = 0;
-	while (at < len) {
-		size_t n;
-
+	for (at = 0; at < len; at += n)
 		columns += write_other(NULL, text, at, len, &n);
-		at += n;
-		if (columns <= most)
-			*used = at;
-	}
 	return columns;
+}
+
+size_t
+escape_fit(const char *text, size_t len, size_t columns)
+{
+	size_t used = 0, at, n;
+
+	for (at = 0; at < len; at += n) {
+		used += write_other(NULL, text, at, len, &n);
+		if (used > columns)
+			break;
+	}
+	return at;
 }
 
 void

@@ -116,8 +116,8 @@ print_words(const struct option_row *row)
 {
 	unsigned i;
 
-	for (i = 0; option_word(row, i); i++)
-		printf("%s%s", i ? " " : "", option_word(row, i));
+	for (i = 0; search_option_word(&row->how, i); i++)
+		printf("%s%s", i ? " " : "", search_option_word(&row->how, i));
 }
 
 /* Return true if the argument is a list, separated by commas. */
@@ -145,7 +145,7 @@ print_bash_arguments(void)
 	const struct option_row *row;
 
 	for (row = option_rows; row->help; row++) {
-		if (option_word(row, 0) == NULL)
+		if (search_option_word(&row->how, 0) == NULL)
 			continue;
 		putchar('\t');
 		if (option_needs_argument(row))
@@ -189,7 +189,7 @@ print_zsh_argument(const struct option_row *row)
 	if (strcmp(row->argument, "FILE") == 0) {
 		fputs("_files", stdout);
 	} else {
-		bool is_values = option_word(row, 0) && is_list(row);
+		bool is_values = search_option_word(&row->how, 0) && is_list(row);
 
 		printf(is_values ? "_values -s , %s " : "(", row->name);
 		print_words(row);
@@ -251,7 +251,7 @@ print_fish(void)
 		printf(" -l %s", row->name);
 		if (option_needs_argument(row))
 			fputs(strcmp(row->argument, "FILE") == 0 ? " -r -F" : " -x", stdout);
-		if (option_word(row, 0)) {
+		if (search_option_word(&row->how, 0)) {
 			fputs(is_list(row) ? " -a '(__fish_append , " : " -a '", stdout);
 			print_words(row);
 			fputs(is_list(row) ? ")'" : "'", stdout);

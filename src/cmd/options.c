@@ -1,11 +1,15 @@
 /* options.c - the table of options, which is made from options.tsv */
-
+#include <errno.h>
 #include <limits.h>
 #include <stddef.h>
+#include <stdio.h>
+#include <stdlib.h>
 #include <string.h>
+#include <time.h>
 
 #include "cmd/printer.h"
 #include "cmd/shared.h"
+#include "util/ascii.h"
 
 /* ---- words that the libraries have --- */
 
@@ -163,6 +167,73 @@ read_file_names(struct settings *s, const struct option_row *row, char *argument
 	return true;
 }
 
+/* Check that a date is YYYY, YYYY-MM or YYYY-MM-DD, with a month and a day that exist. */
+static bool
+check_date(struct settings *s, const struct option_row *row, char *argument)
+{
+	static const char *const forms[] = { "%Y", "%Y-%m", "%Y-%m-%d" };
+	size_t len = strlen(argument), form = (len - 4) / 3;
+	struct tm tm = { .tm_mday = 1 };
+	char again[40] = "";
+
+	(void)s;
+	if (form < COUNT(forms) && strptime(argument, forms[form], &tm)) {
+		timegm(&tm); /* a day too many is in the next month */
+		snprintf(again, sizeof(again), "%04d-%02d-%02d", tm.tm_year + 1900, tm.tm_mon + 1,
+		    tm.tm_mday);
+	}
+	return (*again && len == 4 + 3 * form && strncmp(again, argument, len) == 0) ||
+	    option_report(row, argument, "expected a date: YYYY, YYYY-MM or YYYY-MM-DD");
+}
+
+/* Read an unsigned decimal number at *text, and move *text after it. */
+static bool
+read_digits(const char **text, uint64_t *number)
+{
+	char *end;
+
+	if (!ascii_is(**text, ASCII_DIGIT))
+		return false;
+	errno = 0;
+	*number = strtoull(*text, &end, 10);
+	*text = end;
+	return errno == 0;
+}
+
+/* Read a number of bytes other than 0, or of KiB, MiB or GiB (K, M, G). */
+static bool
+read_pieces(struct settings *s, const struct option_row *row, char *argument)
+{
+	static const char units[] = "KMG";
+	const char *at = argument, *unit;
+	uint64_t *bytes = &s->piece_bytes;
+	unsigned shift = 0;
+
+	if (read_digits(&at, bytes) && *at && (unit = strchr(units, *at)) != NULL) {
+		shift = 10 * (unsigned)(unit - units + 1);
+		at++;
+	}
+	if (at == argument || *at || *bytes == 0 || *bytes > (uint64_t)INT64_MAX >> shift)
+		return option_report(row, argument,
+		    "expected a number of bytes, such as 1000000 or 64M");
+	*bytes <<= shift;
+	return true;
+}
+
+/* Read BEGIN-END, or BEGIN-, which ends at UINT64_MAX. */
+static bool
+read_range(struct settings *s, const struct option_row *row, char *argument)
+{
+	const char *at = argument;
+
+	s->range_end = UINT64_MAX;
+	if (read_digits(&at, &s->range_begin) && *at++ == '-' &&
+	    (*at == '\0' || (read_digits(&at, &s->range_end) && *at == '\0')) &&
+	    s->range_begin <= s->range_end)
+		return true;
+	return option_report(row, argument, "expected the offsets of bytes, BEGIN-END or BEGIN-");
+}
+
 /* ---- the table --- */
 
 #include "cmd/option_rows.h"
@@ -180,12 +251,6 @@ option_named(const char *name)
 }
 
 _Static_assert(offsetof(struct settings, search) == 0, "shared options are in its beginning");
-
-const char *
-option_word(const struct option_row *row, unsigned i)
-{
-	return search_option_word(&row->how, i);
-}
 
 bool
 option_needs_argument(const struct option_row *row)

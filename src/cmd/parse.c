@@ -1,10 +1,8 @@
 /* parse.c - read the command line, and the configuration before it, by the table of options */
-#include <errno.h>
 #include <limits.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
-#include <time.h>
 
 #include "cmd/printer.h"
 #include "cmd/shared.h"
@@ -29,8 +27,9 @@ report_words(const struct option_row *row, const char *argument)
 	unsigned i;
 
 	strbuf_append_string(&words, "expected ");
-	for (i = 0; (word = option_word(row, i)) != NULL; i++)
-		strbuf_printf(&words, "%s%s", i == 0 ? "" : option_word(row, i + 1) ? ", " : " or ", word);
+	for (i = 0; (word = search_option_word(&row->how, i)) != NULL; i++)
+		strbuf_printf(&words, "%s%s", i == 0 ? "" :
+		    search_option_word(&row->how, i + 1) ? ", " : " or ", word);
 	strbuf_append(&words, "", 1);
 	option_report(row, argument, words.at);
 	strbuf_free(&words);
@@ -62,68 +61,6 @@ read_number(const struct option_row *row, const char *argument, long *number)
 		snprintf(expected, sizeof(expected), "expected a number from %ld to %ld", row->min,
 		    row->max);
 	return option_report(row, argument, expected);
-}
-
-/* Return true if text is YYYY, YYYY-MM or YYYY-MM-DD, with a month and a day that exist. */
-static bool
-is_date(const char *text)
-{
-	static const char *const forms[] = { "%Y", "%Y-%m", "%Y-%m-%d" };
-	size_t len = strlen(text), form = (len - 4) / 3;
-	struct tm tm = { .tm_mday = 1 };
-	char again[40];
-
-	if (form >= COUNT(forms) || strptime(text, forms[form], &tm) == NULL)
-		return false;
-	timegm(&tm); /* a day too many is in the next month */
-	snprintf(again, sizeof(again), "%04d-%02d-%02d", tm.tm_year + 1900, tm.tm_mon + 1, tm.tm_mday);
-	return len == 4 + 3 * form && strncmp(again, text, len) == 0;
-}
-
-/* Read an unsigned decimal number at *text, and move *text after it. */
-static bool
-read_digits(const char **text, uint64_t *number)
-{
-	char *end;
-
-	if (!ascii_is(**text, ASCII_DIGIT))
-		return false;
-	errno = 0;
-	*number = strtoull(*text, &end, 10);
-	*text = end;
-	return errno == 0;
-}
-
-/* Read a number of bytes other than 0, or of KiB, MiB or GiB (K, M, G). */
-static bool
-read_size(const struct option_row *row, const char *argument, uint64_t *bytes)
-{
-	static const char units[] = "KMG";
-	const char *at = argument, *unit;
-	unsigned shift = 0;
-
-	if (read_digits(&at, bytes) && *at && (unit = strchr(units, *at)) != NULL) {
-		shift = 10 * (unsigned)(unit - units + 1);
-		at++;
-	}
-	if (at == argument || *at || *bytes == 0 || *bytes > (uint64_t)INT64_MAX >> shift)
-		return option_report(row, argument,
-		    "expected a number of bytes, such as 1000000 or 64M");
-	*bytes <<= shift;
-	return true;
-}
-
-/* Read BEGIN-END, or BEGIN-, which ends at UINT64_MAX. */
-static bool
-read_range(const struct option_row *row, const char *argument, uint64_t *begin, uint64_t *end)
-{
-	const char *at = argument;
-
-	*end = UINT64_MAX;
-	if (read_digits(&at, begin) && *at++ == '-' &&
-	    (*at == '\0' || (read_digits(&at, end) && *at == '\0')) && *begin <= *end)
-		return true;
-	return option_report(row, argument, "expected the offsets of bytes, BEGIN-END or BEGIN-");
 }
 
 /* Choose the output format that has the name of the option. One of the command line overrides
@@ -184,31 +121,24 @@ store_argument(struct settings *s, const struct option_row *row, char *argument)
 		    report_words(row, argument ? argument : "");
 	case OPT_TEXT:
 		*(const char **)member = argument;
-		return true;
-	case OPT_DATE:
-		*(const char **)member = argument;
-		return is_date(argument) || option_report(row, argument,
-		    "expected a date: YYYY, YYYY-MM or YYYY-MM-DD");
+		break;
 	case OPT_NUMBER:
 		return read_number(row, argument, member);
 	case OPT_CONTEXT:
 		return read_context(s, row, argument);
-	case OPT_SIZE:
-		return read_size(row, argument, member);
-	case OPT_RANGE:
-		return read_range(row, argument, &s->range_begin, &s->range_end);
 	case OPT_TEXTS:
 		string_list_add(member, argument);
-		return true;
+		break;
 	case OPT_LIST:
-		return argument == NULL || (option_add_words(member, row, argument) &&
-		    (row->read == NULL || row->read(s, row, argument)));
+		if (argument && !option_add_words(member, row, argument))
+			return false;
+		break;
 	case OPT_FORMAT:
 		return choose_format(s, row, argument);
 	case OPT_OTHER:
-		return row->read(s, row, argument);
+		break;
 	}
-	return false;
+	return row->read == NULL || row->read(s, row, argument);
 }
 
 /* Store an argument as store_argument() does, and note that the option was given. It overrides

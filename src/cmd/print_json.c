@@ -26,7 +26,7 @@ struct url_text {
 /* Members from number begin to end - 1, and their text. */
 struct kept {
 	size_t begin, end;
-	uint64_t member, message; /* that the text is of */
+	uint64_t serial; /* of the message that the text is of; or 0 */
 	struct strbuf text;
 };
 
@@ -34,7 +34,7 @@ struct json_printer {
 	const struct field *members[MAX_FIELDS]; /* of a finding */
 	/* Those from url_begin to url_end depend on the URL by itself. */
 	size_t url_begin, url_end, end;
-	struct kept file, header; /* those that depend on nothing but the file, and the message */
+	struct kept file, header; /* those that depend on nothing but the message */
 	struct url_text urls[1 << URL_TEXT_BITS];
 };
 
@@ -75,8 +75,6 @@ json_printer_free(struct json_printer *json)
 static bool
 read_member(const struct field *field, const struct row *row, struct value *value)
 {
-	if (field_is_empty(field, row))
-		return false;
 	field_get(field, row, value);
 	/* a line without a number may get one later */
 	return !value->is_absent || value->is_null || field->needs & NEEDS_LINE;
@@ -178,23 +176,21 @@ write_context(struct printer *p, const struct row *row)
 
 /* ---- a finding --- */
 
-/* Write members that depend on nothing but the file and the number of the message, or copy them if
- * they were the last ones. */
+/* Write members that depend on nothing but the message, or copy them if they were the last ones. */
 static void
-write_kept(struct printer *p, struct kept *kept, const struct row *row, uint64_t message,
-    const char **open)
+write_kept(struct printer *p, struct kept *kept, const struct row *row, const char **open)
 {
+	uint64_t serial = urlgrep_mail_serial(row->mail);
 	size_t begin = p->out->len;
 
-	if (row->member == kept->member && message == kept->message) {
+	if (serial == kept->serial) {
 		strbuf_append(p->out, kept->text.at, kept->text.len);
 		return;
 	}
 	write_members(p, kept->begin, kept->end, row, open);
 	strbuf_clear(&kept->text);
 	strbuf_append(&kept->text, p->out->at + begin, p->out->len - begin);
-	kept->member = row->member;
-	kept->message = message;
+	kept->serial = serial;
 }
 
 /* Return the entry of a URL of at least eight bytes. Its length, middle and end are hashed: URLs
@@ -223,20 +219,18 @@ keep_text(struct url_text *e, urlgrep_span url, unsigned char tag, const char *t
 	e->tag = tag;
 }
 
-/* Return true if the output about the URL depends only on the URL and tag_of. */
+/* Return true if the output about the URL depends only on the URL and tag_of. Its only reading, if
+ * nothing was undone, is the URL. */
 static bool
 is_plain(const struct row *row)
 {
 	const urlgrep_finding *f = row->finding;
-	const urlgrep_reading *reading = f->readings;
 
 	return f->url.text.len >= sizeof(uint64_t) &&
 	    !row->is_denied && f->kind == URLGREP_KIND_URL && f->notes == 0 &&
 	    f->defanged.text == NULL &&
 	    !(row->location->flags & (URLGREP_MAIL_HREF_DIFFERS | URLGREP_MAIL_RELATIVE)) &&
-	    f->reading_count == 1 && reading->how == 0 &&
-	    reading->verdict == f->url.verdict && reading->url.len == f->url.text.len &&
-	    memcmp(reading->url.text, f->url.text.text, reading->url.len) == 0;
+	    f->reading_count == 1 && f->readings->how == 0;
 }
 
 /* The URLs of attributes have rules of their own (URLGREP_ATTRIBUTE). */
@@ -271,7 +265,7 @@ print_finding(struct printer *p, const struct row *row)
 	size_t begin;
 
 	strbuf_append_byte(j, '{');
-	write_kept(p, &json->file, row, 0, &open);
+	write_kept(p, &json->file, row, &open);
 	write_members(p, json->file.end, json->url_begin, row, &open);
 	begin = j->len;
 	if (is_known) {
@@ -288,7 +282,7 @@ print_finding(struct printer *p, const struct row *row)
 	if (l->message || l->part || l->encoding || l->element.text) { /* in mail or HTML */
 		write_members(p, json->url_end, json->header.begin, row, &open);
 		if (l->message)
-			write_kept(p, &json->header, row, l->message, &open);
+			write_kept(p, &json->header, row, &open);
 		write_members(p, json->header.end, json->end, row, &open);
 	}
 	json_enter_object(j, &open, NULL);

@@ -33,7 +33,6 @@ static const urlgrep_mail_field fields[URL_LIST] = { URLGREP_MAIL_FROM, URLGREP_
 
 struct filter {
 	const struct settings *settings;
-	bool only_valid;   /* there is no other condition */
 	bool has_messages; /* only some messages are wanted */
 	struct pattern_list lists[LIST_COUNT];
 	pcre2_match_data *match_data;
@@ -197,10 +196,6 @@ filter_new(const struct settings *s)
 	*f = (struct filter){ .settings = s, .lists = {
 		{ &s->from, &s->from, NULL }, { &s->to, &s->to, NULL },
 		{ &s->subjects, &s->subjects, NULL }, { &s->patterns, &s->pattern_places, NULL } } };
-	f->only_valid = s->selection == SELECT_VALID && !s->deny && !s->note_active &&
-	    search_kinds(&s->search) & WANT_URLS && s->search.least_name != URLGREP_HIGH &&
-	    s->search.least_address != URLGREP_HIGH && /* any kind and certainty is wanted */
-	    s->schemes.count == 0 && s->hosts.count == 0 && s->patterns.count == 0;
 	f->has_messages = s->from.count || s->to.count || s->subjects.count || s->since ||
 	    s->until || s->print_message;
 	f->match_data = x_check(pcre2_match_data_create(1, NULL));
@@ -236,11 +231,11 @@ filter_denies(const struct settings *s, const struct row *row)
 static bool
 wants_scheme(const struct settings *s, urlgrep_span url)
 {
-	size_t len = uri_scheme_length(url), i;
 	bool matches = s->schemes.count == 0;
+	size_t i;
 
 	for (i = 0; i < s->schemes.count && !matches; i++)
-		matches = ascii_is_word(url.text, len, s->schemes.at[i]);
+		matches = ascii_is_word(url.text, uri_scheme_length(url), s->schemes.at[i]);
 	return matches;
 }
 
@@ -322,10 +317,6 @@ filter_judge(struct filter *f, struct row *row)
 {
 	const struct settings *s = f->settings;
 
-	row->is_denied = false;
-	if (f->only_valid && !f->has_messages)
-		return search_accepts(&s->search, row->finding->url.verdict) ? FILTER_WANTED :
-		    FILTER_UNWANTED;
 	if ((f->has_messages && !wants_message(f, row->mail, row->location)) ||
 	    !search_wants_kind(&s->search, row->finding))
 		return FILTER_UNWANTED;
@@ -434,7 +425,6 @@ search_open(struct search *s, int fd, const char *path, const urlgrep_mail_range
 	if (urlgrep_mail_open_fd(s->mail, path, fd, range) == URLGREP_NOMEM)
 		x_die();
 	s->state = SEARCH_IN_INPUT;
-	s->row.member++;
 }
 
 /* Return SEARCH_SKIPPED with the path and reason of the reader's last error. */
@@ -515,7 +505,6 @@ search_next(struct search *s)
 		if (status != URLGREP_OK)
 			return status == URLGREP_END ? SEARCH_END : report_error(s, status);
 		s->state = SEARCH_IN_MEMBER;
-		s->row.member++;
 	}
 	event = next_in_current(s);
 	return event == SEARCH_END ? leave_member(s) : event;

@@ -148,11 +148,8 @@ bool settings_first_is_enough(const struct settings *s);
 enum option_kind {
 	OPT_STORED,   /* the argument is stored by its type */
 	OPT_TEXT,     /* const char * */
-	OPT_DATE,     /* const char *: YYYY, YYYY-MM or YYYY-MM-DD */
 	OPT_NUMBER,   /* long, from the row's min to its max; not given if negative */
 	OPT_CONTEXT,  /* no member: lines_before and lines_after */
-	OPT_SIZE,     /* uint64_t: bytes, KiB, MiB or GiB */
-	OPT_RANGE,    /* no member: range_begin and range_end */
 	OPT_TEXTS,    /* struct string_list, to which the argument is added */
 	OPT_LIST,     /* struct string_list, to which each word of a list is added */
 	OPT_FORMAT,   /* no member: the output format of the row */
@@ -169,8 +166,8 @@ struct option_row {
 	long min, max;
 	const char *excludes; /* names of options that it cannot be combined with */
 	const struct printer_format *format; /* OPT_FORMAT */
-	/* OPT_OTHER: store the argument. OPT_LIST: check the stored words. Return false, after a
-	 * message, if it is wrong. */
+	/* OPT_OTHER: store the argument. OPT_TEXT, OPT_LIST: check what is stored; NULL: anything
+	 * is right. Return false, after a message, if it is wrong. */
 	bool (*read)(struct settings *s, const struct option_row *row, char *argument);
 };
 
@@ -188,9 +185,6 @@ const struct option_row *option_named(const char *name);
 /* Return the first of the options with these names, divided by blanks, that was given with a value
  * other than the default; or NULL. names may be NULL. */
 const struct option_row *settings_find_given(const struct settings *s, const char *names);
-
-/* Return the i-th of the words that the option's argument may be, or NULL. */
-const char *option_word(const struct option_row *row, unsigned i);
 
 /* Return true if the option has an argument that may not be absent. */
 bool option_needs_argument(const struct option_row *row);

@@ -133,9 +133,10 @@ bool output_close(void);
  * columns, one for each character that the locale does not know. */
 size_t escape_write(struct strbuf *out, const char *text, size_t len);
 
-/* Return the number of columns that escape_write would return; *used is how many of the bytes
- * fit into `most` columns. */
-size_t escape_columns(const char *text, size_t len, size_t most, size_t *used);
+/* Return the number of columns that escape_write would return; how many of the bytes fit into so
+ * many columns. */
+size_t escape_columns(const char *text, size_t len);
+size_t escape_fit(const char *text, size_t len, size_t columns);
 
 /* Write text as escape_write does, and a newline. */
 void escape_write_line(struct strbuf *out, const char *text, size_t len);

@@ -52,8 +52,9 @@ struct worker {
 	const struct settings *settings;
 	struct search *search;
 	struct printer *printer;
-	size_t max_output; /* of a task, before it is merged */
+	bool counts_each;  /* findings count one by one */
 	uint64_t enough;   /* findings of a file */
+	size_t max_output; /* of a task, before it is merged */
 
 	struct task *task;
 	size_t item;      /* its index in the task */
@@ -171,9 +172,8 @@ finding_record(struct worker *w)
 	struct task *t = w->task;
 	struct record *r = t->record_count > 0 ? &t->records[t->record_count - 1] : NULL;
 
-	return r == NULL || r->kind != RECORD_FINDINGS ||
-	    merge_counts_each(w->settings) || r->text_len > GROUP_BYTES ?
-	    add_record(w, RECORD_FINDINGS) : r;
+	return r == NULL || r->kind != RECORD_FINDINGS || w->counts_each ||
+	    r->text_len > GROUP_BYTES ? add_record(w, RECORD_FINDINGS) : r;
 }
 
 /* Complete the record of a finding that is printed. */
@@ -184,7 +184,7 @@ end_finding(struct worker *w, struct record *r)
 
 	r->count++;
 	r->text_len = w->task->output.len - r->text;
-	if (merge_counts_each(w->settings)) {
+	if (w->counts_each) {
 		url = printer_unique_text(w->printer, &w->search->row);
 		r->name = add_text(w, url.text, url.len);
 		r->name_len = url.len;
@@ -416,9 +416,10 @@ worker_new(struct queue *q, bool is_only)
 	w->queue = q;
 	w->settings = s;
 	w->search = search_new(context, context->collected == NULL);
+	w->counts_each = merge_counts_each(s);
 	w->enough = merge_enough_findings(s);
 	w->max_output = !is_only ? MAX_OUTPUT_SIZE :
-	    s->line_buffered || s->to_terminal || merge_counts_each(s) ||
+	    s->line_buffered || s->to_terminal || w->counts_each ||
 	    settings_first_is_enough(s) ? 0 : MAX_OUTPUT_HERE;
 	w->printer = printer_new(s, NULL);
 	w->printer->defer_data = w;

@@ -333,15 +333,16 @@ judge_misread(struct link_judge *j, urlgrep_span base, const struct html_link *l
 	is_mended = mend(j, base, link->url);
 	if (j->repaired.failed)
 		return URLGREP_NOMEM;
-	if (finds_malformed && !is_mended && !j->has_no_host && status == URLGREP_END &&
-	    scheme_length(url) > 0) {
+	if (finds_malformed && j->has_no_host)
+		return status;
+	if (!is_mended) {
+		if (!finds_malformed || status == URLGREP_OK || scheme_length(url) == 0)
+			return status;
 		set_invalid(f, url);
 		if (urlgrep_explain(j->scanner, url.text, url.len, 0, &error) == URLGREP_END)
 			f->notes = URLGREP_UNLISTED_SCHEME;
 		return URLGREP_OK;
 	}
-	if (!is_mended || (finds_malformed && j->has_no_host))
-		return status;
 	if ((finds_malformed || link->is_anchor) && !j->has_no_host &&
 	    urlgrep_judge(j->scanner, j->repaired.at, j->repaired.len, 0, &opened) == URLGREP_UNJUDGED)
 		return URLGREP_NOMEM;

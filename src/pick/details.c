@@ -237,7 +237,7 @@ append_tab(struct strbuf *out)
 	size_t begin = feed ? (size_t)(feed + 1 - out->at) : 0;
 
 	strbuf_append_string(out, blanks +
-	    shown_columns(out->at + begin, out->len - begin) % TAB_COLUMNS);
+	    escape_columns(out->at + begin, out->len - begin) % TAB_COLUMNS);
 }
 
 void
@@ -259,23 +259,6 @@ shown_append_lines(struct strbuf *out, const char *text, size_t len)
 	}
 }
 
-size_t
-shown_columns(const char *shown, size_t len)
-{
-	size_t used;
-
-	return escape_columns(shown, len, SIZE_MAX, &used);
-}
-
-size_t
-shown_fit(const char *shown, size_t len, size_t columns)
-{
-	size_t used;
-
-	escape_columns(shown, len, columns, &used);
-	return used;
-}
-
 /* Return the length of the character that shown text begins with. */
 static size_t
 character_length(const char *shown, size_t len)
@@ -289,7 +272,7 @@ character_length(const char *shown, size_t len)
 size_t
 shown_wrap(const char *shown, size_t len, size_t columns)
 {
-	size_t fits = shown_fit(shown, len, columns), at;
+	size_t fits = escape_fit(shown, len, columns), at;
 
 	if (fits == len)
 		return len;
@@ -309,10 +292,10 @@ shown_ellipsis(void)
 void
 shown_append_cut(struct strbuf *out, const char *shown, size_t len, size_t columns)
 {
-	size_t fits = shown_fit(shown, len, columns);
+	size_t fits = escape_fit(shown, len, columns);
 
 	if (fits < len && columns > 0) {
-		strbuf_append(out, shown, shown_fit(shown, len, columns - 1));
+		strbuf_append(out, shown, escape_fit(shown, len, columns - 1));
 		strbuf_append_string(out, shown_ellipsis());
 	} else {
 		strbuf_append(out, shown, fits);
@@ -348,12 +331,12 @@ find_host(const char *url, size_t len)
 static size_t
 fit_end(const char *shown, size_t len, size_t columns)
 {
-	size_t total = shown_columns(shown, len), at;
+	size_t total = escape_columns(shown, len), at;
 
 	if (total <= columns)
 		return len;
-	at = shown_fit(shown, len, total - columns);
-	if (shown_columns(shown + at, len - at) > columns)
+	at = escape_fit(shown, len, total - columns);
+	if (escape_columns(shown + at, len - at) > columns)
 		at += character_length(shown + at, len - at);
 	return len - at;
 }
@@ -365,8 +348,8 @@ find_begin(const char *shown, size_t len, struct shown_host host, size_t columns
 {
 	size_t end = host.begin + host.len, marks = 1u + (end < len);
 
-	if (host.len == 0 || shown_columns(shown, len) <= columns ||
-	    shown_columns(shown, end) < columns)
+	if (host.len == 0 || escape_columns(shown, len) <= columns ||
+	    escape_columns(shown, end) < columns)
 		return 0;
 	return end - fit_end(shown + host.begin, host.len, columns > marks ? columns - marks : 0);
 }

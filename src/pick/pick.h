@@ -180,12 +180,6 @@ void shown_append(struct strbuf *out, const char *text, size_t len);
  * returns. */
 void shown_append_lines(struct strbuf *out, const char *text, size_t len);
 
-/* Return how many columns shown text takes. */
-size_t shown_columns(const char *shown, size_t len);
-
-/* Return how many bytes of shown text fit into so many columns. */
-size_t shown_fit(const char *shown, size_t len, size_t columns);
-
 /* Return how many bytes of shown text the first line has if it is wrapped at so many
  * columns: at a blank in the second half of the line, if there is one. At least 1 if len
  * is. */

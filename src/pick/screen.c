@@ -117,8 +117,8 @@ draw_styled(struct area place, const struct styled *s, size_t begin, size_t end,
 	int used;
 
 	if (begin < end)
-		end = begin + shown_fit(s->text.at + begin, end - begin, columns);
-	used = begin < end ? (int)shown_columns(s->text.at + begin, end - begin) : 0;
+		end = begin + escape_fit(s->text.at + begin, end - begin, columns);
+	used = begin < end ? (int)escape_columns(s->text.at + begin, end - begin) : 0;
 	move(place.y, place.x);
 	for (at = begin; at < end; at = next) {
 		char style = s->styles.at[at];
@@ -323,7 +323,7 @@ append_label(struct styled *out, const struct url_row *row, size_t columns)
 	else if (row->reading)
 		strbuf_printf(&label, "(%s)", row->reading);
 	shown_append_cut(&out->text, label.at, label.len, columns);
-	columns -= shown_columns(out->text.at + begin, out->text.len - begin);
+	columns -= escape_columns(out->text.at + begin, out->text.len - begin);
 	strbuf_printf(&out->text, "%*s", (int)columns + 1, "");
 	styled_end(out, row->label ? STYLE_STRONG : STYLE_FAINT);
 	strbuf_free(&label);

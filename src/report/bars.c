@@ -35,13 +35,13 @@ write_label(struct strbuf *out, const char *text, size_t columns, bool is_utf8)
 {
 	const char *dots = is_utf8 ? "\u2026" : "...";
 	size_t dot_columns = is_utf8 ? 1 : 3;
-	size_t len = strlen(text), fitting;
-	size_t used = escape_columns(text, len, columns - dot_columns, &fitting);
+	size_t len = strlen(text), used = escape_columns(text, len);
 
 	if (used <= columns) {
 		escape_write(out, text, len);
 	} else {
-		used = escape_write(out, text, fitting) + dot_columns;
+		used = escape_write(out, text, escape_fit(text, len, columns - dot_columns)) +
+		    dot_columns;
 		strbuf_append_string(out, dots);
 	}
 	for (; used < columns; used++)
@@ -72,13 +72,13 @@ divide_line(struct tally_row *const *rows, size_t count, unsigned width,
 {
 	enum { LEAST_LABEL = 12, LEAST_BAR = 10, GAPS = 4 };
 	struct bar_columns c = { .label = 1 };
-	size_t i, most_label, fitting;
+	size_t i, most_label;
 	uint64_t n;
 
 	*greatest = 1;
 	for (i = 0; i < count; i++) {
 		const char *label = rows[i]->label;
-		size_t columns = escape_columns(label, strlen(label), SIZE_MAX, &fitting);
+		size_t columns = escape_columns(label, strlen(label));
 
 		c.label = columns > c.label ? columns : c.label;
 		*greatest = rows[i]->count > *greatest ? rows[i]->count : *greatest;

@@ -185,20 +185,6 @@ warn_of_host(const urlgrep_url *url, const struct idn *idn)
 	    (idn->is_confusable ? bit(URLGREP_WARN_IDN_CONFUSABLE) : 0);
 }
 
-/* Return the warnings of a finding whose host was read. */
-static urlgrep_warnings
-warnings_of_host(const urlgrep_finding *finding, const urlgrep_location *location,
-    const struct idn *idn)
-{
-	urlgrep_warnings set = urlgrep_finding_warnings(finding);
-
-	if (finding->url.verdict != URLGREP_VALID && finding->url.verdict != URLGREP_LOOSE)
-		return set;
-	if (location && (location->flags & URLGREP_MAIL_HREF_DIFFERS))
-		set |= bit(URLGREP_WARN_HREF_DIFFERS);
-	return set | warn_of_host(&finding->url, idn);
-}
-
 /* Return the warnings of a URL by itself; one that is not valid has neither warnings nor a host. */
 static urlgrep_warnings
 warnings_of_url(const urlgrep_url *url)
@@ -495,14 +481,26 @@ details_shown(struct details *d, const urlgrep_url *url)
 	return cleaned ? &cleaned->url : innermost(d, url);
 }
 
+/* Return the warnings of a finding, without those of its URL as a wrapper. */
+static urlgrep_warnings
+warnings_of_finding(const struct row *r)
+{
+	const urlgrep_url *url = &r->finding->url;
+	urlgrep_warnings set = urlgrep_finding_warnings(r->finding);
+
+	if (url->verdict != URLGREP_VALID && url->verdict != URLGREP_LOOSE)
+		return set;
+	if (r->location && (r->location->flags & URLGREP_MAIL_HREF_DIFFERS))
+		set |= bit(URLGREP_WARN_HREF_DIFFERS);
+	return set | warn_of_host(url, host_of(r->details, url));
+}
+
 urlgrep_warnings
 row_warnings(const struct row *r)
 {
 	const struct details_choice *choice = r->details->choice;
-	const urlgrep_url *url = &r->finding->url;
-	const urlgrep_unwrapped *u = choice ? details_unwrapped(r->details, url) : NULL;
-	urlgrep_warnings set = warnings_of_host(r->finding, r->location,
-	    host_of(r->details, url));
+	const urlgrep_unwrapped *u = choice ? details_unwrapped(r->details, &r->finding->url) : NULL;
+	urlgrep_warnings set = warnings_of_finding(r);
 
 	if (u)
 		set |= warnings_of_services(u) |
@@ -513,10 +511,8 @@ row_warnings(const struct row *r)
 urlgrep_warnings
 row_all_warnings(const struct row *r)
 {
-	const urlgrep_url *url = &r->finding->url;
-	const urlgrep_unwrapped *u = details_unwrapped(r->details, url);
-	urlgrep_warnings set = warnings_of_host(r->finding, r->location,
-	    host_of(r->details, url));
+	const urlgrep_unwrapped *u = details_unwrapped(r->details, &r->finding->url);
+	urlgrep_warnings set = warnings_of_finding(r);
 	unsigned i;
 
 	for (i = 0; u && i < u->step_count; i++)

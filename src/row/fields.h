@@ -69,7 +69,6 @@ struct row {
 	const urlgrep_finding *finding;   /* NULL: error is set */
 	const urlgrep_location *location; /* NULL: the finding is of a text */
 	urlgrep_mail *mail; /* whose current message has the finding; or NULL */
-	uint64_t member;    /* another number for each member of an input that is searched; or 0 */
 	struct details *details;          /* of the finding's URL */
 	bool is_denied;     /* the URL counts as invalid, whatever the grammar says */
 	const char *path;   /* of an error */
@@ -176,18 +175,6 @@ const struct field *field_named(const char *name, size_t len);
 /* Set *value to the field's value in the row. It may borrow memory that is valid until
  * another value is read or details_begin is called. */
 void field_get(const struct field *field, const struct row *row, struct value *value);
-
-/* Return true if the value is in a structure, and absent. Values from functions may be absent,
- * too. Spans begin with a pointer. */
-static inline bool
-field_is_empty(const struct field *field, const struct row *row)
-{
-	const char *at = field->source == IN_FINDING ? (const char *)row->finding :
-	    field->source == IN_LOCATION || field->source == IN_LOCATION_STRING ?
-	    (const char *)row->location : NULL;
-
-	return at && *(const char *const *)(at + field->at) == NULL;
-}
 
 /* The bit of a set that is called "relative": a note that is a flag of the location. */
 #define FIELD_RELATIVE ((uint64_t)1 << 63)

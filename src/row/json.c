@@ -83,11 +83,14 @@ write_escaped(struct strbuf *j, const char *text, size_t len)
 	}
 }
 
-/* Write a string. Its first `plain` bytes are known to need no escaping. */
-static void
-write_special(struct strbuf *j, urlgrep_span text, size_t plain)
+void
+json_span(struct strbuf *j, const char *key, urlgrep_span text)
 {
-	if (!utf8_is_valid(text.text + plain, text.len - plain)) {
+	size_t plain = ascii_span(text.text, text.len, ASCII_QUOTABLE);
+
+	if (key)
+		json_word(j, key, ':');
+	if (plain < text.len && !utf8_is_valid(text.text + plain, text.len - plain)) {
 		strbuf_append_string(j, "{\"bytes\":\"");
 		json_base64(j, text.text, text.len);
 		strbuf_append_string(j, "\"},");
@@ -95,30 +98,9 @@ write_special(struct strbuf *j, urlgrep_span text, size_t plain)
 	}
 	strbuf_append_byte(j, '"');
 	strbuf_append(j, text.text, plain);
-	write_escaped(j, text.text + plain, text.len - plain);
-	strbuf_append_string(j, "\",");
-}
-
-/* Most strings need no escaping: copy them while looking for a character that does. */
-void
-json_span(struct strbuf *j, const char *key, urlgrep_span text)
-{
-	size_t plain;
-	char *at;
-
-	if (key)
-		json_word(j, key, ':');
-	if (!strbuf_reserve(j, text.len + strlen("\"\",")))
-		return;
-	at = j->at + j->len;
-	plain = ascii_copy_span(at + 1, text.text, text.len, ASCII_QUOTABLE);
-	if (plain < text.len) {
-		write_special(j, text, plain);
-		return;
-	}
-	at[0] = at[text.len + 1] = '"';
-	at[text.len + 2] = ',';
-	j->len += text.len + 3;
+	if (plain < text.len) /* few are */
+		write_escaped(j, text.text + plain, text.len - plain);
+	strbuf_append(j, "\",", 2);
 }
 
 void

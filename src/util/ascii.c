@@ -121,8 +121,7 @@ wide_stops(enum stop stop, const char *at, unsigned a, unsigned b)
  * search stops at. The last byte is not examined if that depends on a byte after it. Pairs are
  * rare, so two blocks at a time are searched for them. */
 WIDE static INLINE size_t
-first_wide(enum stop stop, bool is_copy, char *out, const char *text, size_t len, unsigned a,
-    unsigned b)
+first_wide(enum stop stop, const char *text, size_t len, unsigned a, unsigned b)
 {
 	size_t at = 0, last = len - WIDE_BYTES - bytes_ahead(stop);
 	uint32_t some;
@@ -139,8 +138,6 @@ first_wide(enum stop stop, bool is_copy, char *out, const char *text, size_t len
 	for (;; at += WIDE_BYTES) {
 		at = at < last ? at : last;
 		some = wide_mask(wide_stops(stop, text + at, a, b));
-		if (is_copy)
-			_mm256_storeu_si256((__m256i *)(void *)(out + at), wide_load(text + at));
 		if (some)
 			return at + (size_t)__builtin_ctz(some);
 		if (at == last)
@@ -151,104 +148,97 @@ first_wide(enum stop stop, bool is_copy, char *out, const char *text, size_t len
 #define WIDE
 
 static inline size_t
-first_wide(enum stop stop, bool is_copy, char *out, const char *text, size_t len, unsigned a,
-    unsigned b)
+first_wide(enum stop stop, const char *text, size_t len, unsigned a, unsigned b)
 {
-	(void)stop, (void)is_copy, (void)out, (void)text, (void)len, (void)a, (void)b;
+	(void)stop, (void)text, (void)len, (void)a, (void)b;
 	return 0;
 }
 #endif
 
-typedef size_t wide_search(char *out, const char *text, size_t len, unsigned a, unsigned b);
+enum { FEW_BYTES = WIDE_BYTES / 4 }; /* to search so many one by one takes no longer */
 
-/* Search a text that is not longer than a block. */
+typedef size_t wide_search(const char *text, size_t len, unsigned a, unsigned b);
+
+/* Search a text of more than FEW_BYTES that is not longer than a block. Two copies of a fixed size,
+ * which may overlap, take less time than one of any size. */
 static size_t
-first_in_block(wide_search *wide, char *out, const char *text, size_t len, unsigned a, unsigned b)
+first_in_block(wide_search *wide, const char *text, size_t len, unsigned a, unsigned b)
 {
+	enum { HALF = WIDE_BYTES / 2 };
 	char block[WIDE_BYTES + 1] = { 0 };
 
-	memcpy(block, text, len);
-	if (out)
-		memcpy(out, text, len);
-	return wide(block, block, sizeof(block), a, b);
+	if (len >= HALF) {
+		memcpy(block, text, HALF);
+		memcpy(block + len - HALF, text + len - HALF, HALF);
+	} else {
+		memcpy(block, text, FEW_BYTES);
+		memcpy(block + len - FEW_BYTES, text + len - FEW_BYTES, FEW_BYTES);
+	}
+	return wide(block, sizeof(block), a, b);
 }
 
-/* Return the offset of the first byte of text[0..len) that the search stops at, or len. Copy the
- * bytes before it, unless out is NULL. */
+/* Return the offset of the first byte of text[0..len) that the search stops at, or len. */
 static inline size_t
-search(wide_search *wide, enum stop stop, char *out, const char *text, size_t len, unsigned a,
-    unsigned b)
+search(wide_search *wide, enum stop stop, const char *text, size_t len, unsigned a, unsigned b)
 {
-	enum { FEW_BYTES = 10 }; /* one by one takes no longer */
 	size_t at = 0;
 
 	if (len > FEW_BYTES && wide_is_supported()) {
-		at = len > WIDE_BYTES ? wide(out, text, len, a, b) :
-		    first_in_block(wide, out, text, len, a, b);
+		at = len > WIDE_BYTES ? wide(text, len, a, b) :
+		    first_in_block(wide, text, len, a, b);
 		if (at < len - bytes_ahead(stop))
 			return at;
 		at = len - bytes_ahead(stop);
 	}
-	for (; at < len && !stops(stop, text + at, text + len, a, b); at++)
-		if (out)
-			out[at] = text[at];
+	while (at < len && !stops(stop, text + at, text + len, a, b))
+		at++;
 	return at;
 }
 
-#define DEFINE_SEARCH(name, stop, is_copy) \
+/* Only these functions are compiled for AVX2. */
+#define DEFINE_WIDE_SEARCH(name, stop) \
 	WIDE static size_t \
-	name##_wide(char *out, const char *text, size_t len, unsigned a, unsigned b) \
+	name(const char *text, size_t len, unsigned a, unsigned b) \
 	{ \
-		return first_wide(stop, is_copy, out, text, len, a, b); \
-	} \
-	static inline size_t \
-	name(char *out, const char *text, size_t len, unsigned a, unsigned b) \
-	{ \
-		return search(name##_wide, stop, out, text, len, a, b); \
+		return first_wide(stop, text, len, a, b); \
 	}
 
-DEFINE_SEARCH(find_member, STOP_IN, false)
-DEFINE_SEARCH(find_other, STOP_OUTSIDE, false)
-DEFINE_SEARCH(find_repeated, STOP_REPEATED, false)
-DEFINE_SEARCH(find_pair, STOP_PAIR, false)
-DEFINE_SEARCH(copy_plain, STOP_OUTSIDE, true)
-DEFINE_SEARCH(copy_words, STOP_WORD, true)
+DEFINE_WIDE_SEARCH(find_member, STOP_IN)
+DEFINE_WIDE_SEARCH(find_other, STOP_OUTSIDE)
+DEFINE_WIDE_SEARCH(find_repeated, STOP_REPEATED)
+DEFINE_WIDE_SEARCH(find_pair, STOP_PAIR)
+DEFINE_WIDE_SEARCH(find_word_end, STOP_WORD)
 
 size_t
 ascii_span(const char *text, size_t len, unsigned class)
 {
-	return find_other(NULL, text, len, class, 0);
+	return search(find_other, STOP_OUTSIDE, text, len, class, 0);
 }
 
 size_t
 ascii_until(const char *text, size_t len, unsigned class)
 {
-	return find_member(NULL, text, len, class, 0);
+	return search(find_member, STOP_IN, text, len, class, 0);
 }
 
 size_t
 ascii_span_unrepeated(const char *text, size_t len, unsigned class)
 {
-	return find_repeated(NULL, text, len, class, 0);
+	return search(find_repeated, STOP_REPEATED, text, len, class, 0);
 }
 
 size_t
 ascii_pair(const char *text, size_t len, char first, char second)
 {
-	return find_pair(NULL, text, len, (unsigned char)first, (unsigned char)second);
-}
-
-size_t
-ascii_copy_span(char *out, const char *text, size_t len, unsigned class)
-{
-	return copy_plain(out, text, len, class, 0);
+	return search(find_pair, STOP_PAIR, text, len, (unsigned char)first, (unsigned char)second);
 }
 
 size_t
 ascii_copy_words(char *out, const char *text, size_t len)
 {
-	size_t copied = copy_words(out, text, len, 0, 0), at;
+	size_t copied = search(find_word_end, STOP_WORD, text, len, 0, 0), at;
 
+	memcpy(out, text, copied);
 	for (at = 0; (at += ascii_until(out + at, copied - at, ASCII_HTML_BREAK)) < copied; at++)
 		out[at] = ' ';
 	return copied;

@@ -141,13 +141,9 @@ ascii_line(const char *text, size_t len)
 /* Return the offset just after the last CR or LF in text[0..len); 0 if there is none. */
 size_t ascii_after_break(const char *text, size_t len);
 
-/* The following copy text[0..len) up to a byte, and return its offset, or len. The rest of out,
- * which has room for len bytes, may be overwritten.
- *
- * Copy bytes of a class. */
-size_t ascii_copy_span(char *out, const char *text, size_t len, unsigned class);
-/* Copy words of HTML, with a space for the white space character between each two, up to the first
- * "<" or "&", or to other white space. */
+/* Copy the words of HTML at the beginning of text[0..len), with a space for the white space character
+ * between each two, up to the first "<" or "&", or to other white space. Return their length. out has
+ * room for len bytes. */
 size_t ascii_copy_words(char *out, const char *text, size_t len);
 
 /* Return the offset just after the last white space in text[0..len); 0 if there is none. */

@@ -86,13 +86,11 @@ strbuf_printf(struct strbuf *b, const char *format, ...)
 size_t
 digits_write(char *at, uint64_t number)
 {
-	char digits[MAX_DIGITS], *first = digits + MAX_DIGITS;
-	size_t count;
+	char digits[2 * MAX_DIGITS] = { 0 }, *const end = digits + MAX_DIGITS, *first = end;
 
 	do
 		*--first = (char)('0' + number % 10);
 	while (number /= 10);
-	count = (size_t)(digits + MAX_DIGITS - first);
-	memcpy(at, first, count);
-	return count;
+	memcpy(at, first, MAX_DIGITS); /* faster than as many as there are */
+	return (size_t)(end - first);
 }

@@ -106,7 +106,7 @@ read_member(const struct field *field, unsigned sets, const struct row *row, str
 	unsigned unwanted = NEEDS_DEFANG | NEEDS_COLUMN | (sets & IN_CHECK ? 0 : NEEDS_READABLE);
 
 	if (field->json.len == 0 || field->sets & OF_ANOTHER || (field->sets & sets) != sets ||
-	    field->needs & unwanted || field_is_empty(field, row))
+	    field->needs & unwanted)
 		return false;
 	field_get(field, row, value);
 	return !value->is_absent || value->is_null;

@@ -74,10 +74,10 @@ test_widths(void)
 {
 	static const char wide[] = "\u65e5\u672c\u8a9e", accent[] = "e\u0301x";
 
-	ok(shown_columns(wide, sizeof(wide) - 1) == 6, "wide characters take two columns");
-	ok(shown_columns(accent, sizeof(accent) - 1) == 2, "a combining accent takes none");
-	ok(shown_fit(wide, sizeof(wide) - 1, 5) == 6, "half of a character does not fit");
-	ok(shown_fit(wide, sizeof(wide) - 1, 1) == 0, "nor does one in one column");
+	ok(escape_columns(wide, sizeof(wide) - 1) == 6, "wide characters take two columns");
+	ok(escape_columns(accent, sizeof(accent) - 1) == 2, "a combining accent takes none");
+	ok(escape_fit(wide, sizeof(wide) - 1, 5) == 6, "half of a character does not fit");
+	ok(escape_fit(wide, sizeof(wide) - 1, 1) == 0, "nor does one in one column");
 	ok(shown_wrap(wide, sizeof(wide) - 1, 1) == 3, "but a line has at least one");
 	ok(shown_wrap("one two three", 13, 8) == 7, "lines end at a blank");
 	ok(shown_wrap("* http://h.example/", 19, 10) == 10, "not at one near the beginning");
@@ -115,7 +115,7 @@ test_urls(void)
 		struct shown_host host = shown_append_url(&out, urls[i].url,
 		    strlen(urls[i].url), urls[i].columns, false);
 
-		ok(shown_columns(out.at, out.len) <= urls[i].columns, "%s fits into %zu columns",
+		ok(escape_columns(out.at, out.len) <= urls[i].columns, "%s fits into %zu columns",
 		    urls[i].url, urls[i].columns);
 		strbuf_append(&marked, out.at, host.begin);
 		strbuf_append_string(&marked, "[");

@@ -152,19 +152,13 @@ test_columns(void)
 {
 	static const char text[] = "a\xC3\xA9\33\xFF\xE2\x80\xAE\xF3\xA0\x81\x81z";
 	static const size_t fits[] = { 0, 1, 3, 3, 3, 3, 4, 4, 4, 4, 5, 5, 5, 5, 5, 5, 8 };
-	size_t used, most, all = escape_columns(text, sizeof(text) - 1, 0, &used);
-	bool good = all == 1 + 1 + 4 + 4 + 6 + 10 + 1 && used == 0;
+	size_t len = sizeof(text) - 1, most, all = escape_columns(text, len);
+	bool good = all == 1 + 1 + 4 + 4 + 6 + 10 + 1;
 
-	for (most = 0; most < sizeof(fits) / sizeof(*fits); most++) {
-		escape_columns(text, sizeof(text) - 1, most, &used);
-		good &= used == fits[most];
-	}
-	escape_columns(text, sizeof(text) - 1, 25, &used);
-	good &= used == 8;
-	escape_columns(text, sizeof(text) - 1, 26, &used);
-	good &= used == 12;
-	escape_columns(text, sizeof(text) - 1, all, &used);
-	ok(good && used == sizeof(text) - 1, "what fits into columns");
+	for (most = 0; most < sizeof(fits) / sizeof(*fits); most++)
+		good &= escape_fit(text, len, most) == fits[most];
+	ok(good && escape_fit(text, len, 25) == 8 && escape_fit(text, len, 26) == 12 &&
+	    escape_fit(text, len, all) == len, "what fits into columns");
 }
 
 static void

@@ -78,17 +78,6 @@ ends_before_repeated(const char *text, size_t len, unsigned class)
 }
 
 static bool
-copies_span(const char *text, size_t len, unsigned class)
-{
-	char out[ROOM + 2] = { 0 };
-	size_t count = find_plainly(text, len, class, false);
-
-	out[0] = out[len + 1] = '#';
-	return ascii_copy_span(out + 1, text, len, class) == count &&
-	    memcmp(out + 1, text, count) == 0 && out[0] == '#' && out[len + 1] == '#';
-}
-
-static bool
 finds_pair(const char *text, size_t len, char first, char second)
 {
 	size_t at = 0;
@@ -145,7 +134,6 @@ same(const char *text, size_t len)
 	    finds_pair(text, len, '\n', '.') && finds_pair(text, len, '=', 'a') &&
 	    copies_words(text, len) && ends_before_repeated(text, len, ASCII_PLAIN) &&
 	    ends_before_repeated(text, len, ASCII_UNMARKED) &&
-	    copies_span(text, len, ASCII_QUOTABLE) &&
 	    ascii_after_break(text, len) == after_break_plainly(text, len);
 }
 

@@ -5,7 +5,6 @@
 #define ascii_until portable_until
 #define ascii_span_unrepeated portable_span_unrepeated
 #define ascii_pair portable_pair
-#define ascii_copy_span portable_copy_span
 #define ascii_copy_words portable_copy_words
 #define ascii_after_break portable_after_break
 #define ascii_find_authority portable_find_authority

@@ -52,7 +52,7 @@ part_flags(const struct message_search *s, const struct message_text *part)
 		flags &= ~names;
 	return flags | (part->is_flowed ? URLGREP_FLOWED : 0) |
 	    (part->has_delsp ? URLGREP_DELSP : 0) |
-	    (part->is_encoded ? URLGREP_DECODED : 0) |
+	    (transfer_encoding_is_identity(part->encoding) ? 0 : URLGREP_DECODED) |
 	    (part->is_xml ? URLGREP_XML : 0) |
 	    /* calendars have HTML in some properties */
 	    (part->is_unfolded ? URLGREP_JOIN_NEVER | URLGREP_XML : 0);
@@ -268,8 +268,8 @@ static void
 set_raw_text(struct message_search *s)
 {
 	s->raw_text = (struct message_text){ .part = s->is_html ? NULL : "1",
-		.encoding = s->is_html ? NULL : "7bit", .is_html = s->is_html, .text = s->raw.text,
-		.len = s->raw.len, .source = { 0, s->raw.len }, .is_exact = true };
+		.is_html = s->is_html, .text = s->raw.text,
+		.len = s->raw.len, .origin.source = { 0, s->raw.len } };
 	s->texts = &s->raw_text;
 	s->text_count = 1;
 }
@@ -323,7 +323,7 @@ locate(struct message_search *s, size_t begin, size_t end, urlgrep_location *l)
 
 	l->text_index = (size_t)(part - s->texts);
 	l->part = part->part;
-	l->encoding = part->encoding;
+	l->encoding = s->is_html ? NULL : transfer_encoding_name(part->encoding);
 	l->flags = part->field ? URLGREP_MAIL_IN_HEADER : 0;
 	if (has_flag(s->options, URLGREP_BRIEF_LOCATIONS))
 		return;
@@ -419,7 +419,7 @@ begin_text(struct message_search *s, const struct message_text *part)
 {
 	const struct html *h = NULL;
 
-	s->decoded += part->is_encoded;
+	s->decoded += !transfer_encoding_is_identity(part->encoding);
 	if (part->alternative != s->alternative) {
 		s->alternative = part->alternative;
 		url_set_clear(s->shown);

@@ -795,7 +795,7 @@ urlgrep_mail_text_at(urlgrep_mail *m, size_t index, urlgrep_mail_text *text)
 		return URLGREP_NOMEM;
 	if (index >= count)
 		return URLGREP_END;
-	*text = (urlgrep_mail_text){ texts[index].part, texts[index].encoding,
+	*text = (urlgrep_mail_text){ texts[index].part, transfer_encoding_name(texts[index].encoding),
 		{ texts[index].text ? texts[index].text : "", texts[index].len },
 		texts[index].is_html, texts[index].field != NULL };
 	return URLGREP_OK;

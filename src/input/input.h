@@ -126,11 +126,6 @@ struct byte_stream unfolder_open(struct unfolder *u, struct byte_stream folded);
 size_t unfolder_append(struct unfolder *u, const char *text, size_t len, bool is_last, char *to,
     size_t *to_len);
 
-/* The steps of unfolding: copy text[0..len) to *to; record that so many bytes and lines are
- * removed. */
-void unfolder_copy(struct unfolder *u, const char *text, size_t len, char *to, size_t *to_len);
-void unfolder_remove(struct unfolder *u, size_t bytes, size_t lines);
-
 /* Return the number of bytes and lines removed before the byte at offset. */
 struct fold unfolder_find(const struct unfolder *u, uint64_t offset);
 

@@ -366,7 +366,7 @@ convert_text(struct charset_output *o, urlgrep_span original, bool extends_ascii
 
 urlgrep_status
 charset_convert(struct charset_converters *all, struct arena *arena,
-    const char *charset, urlgrep_span original, struct charset_text **converted)
+    const char *charset, urlgrep_span original, const struct charset_text **converted)
 {
 	struct charset_output o = { find_converter(all, charset), { .memory = all->memory },
 		{ .memory = all->memory } };

@@ -76,7 +76,8 @@ struct charset_text {
  * which lasts as long as its arena and the converters; to NULL for an unknown charset. Returns OK
  * or NOMEM. */
 urlgrep_status charset_convert(struct charset_converters *all, struct arena *arena,
-    const char *charset, urlgrep_span original, struct charset_text **converted);
+    const char *charset, urlgrep_span original,
+    const struct charset_text **converted);
 
 /* Append text, converted to UTF-8, with U+FFFD for ill-formed bytes. Return false if the charset is
  * unknown. Without memory out->failed is set. */

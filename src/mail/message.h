@@ -6,6 +6,7 @@
 #include <stdbool.h>
 #include <stddef.h>
 
+#include "mail/transfer.h"
 #include "urlgrep.h"
 #include "urlgrep_tools.h"
 #include "util/byte_range.h"
@@ -14,8 +15,6 @@ struct body_part;
 struct charset_text;
 struct entity;
 struct message;
-struct transfer_decoder;
-struct unfolder;
 
 /* For message_options.flags. */
 enum {
@@ -32,30 +31,36 @@ struct message_options {
 	size_t header_count;
 };
 
+/* Where the bytes of a text come from: a part of an entity, of which the text was made in these
+ * steps. Private to message.c and the parsers. */
+struct text_origin {
+	const struct entity *entity; /* NULL: the message */
+	struct byte_range source;    /* of the part, there */
+	bool is_rewritten;           /* any byte comes from all of the part */
+	struct transfer_decoder *decoder;        /* NULL: it is not encoded */
+	const struct charset_text *charset_text; /* NULL: it is not converted */
+	const struct source_point *pieces; /* that were joined then: of an unfolded text, or of the
+	                                      content of a .msg or S/MIME */
+	size_t piece_count;                /* 0: it is not joined */
+};
+
 /* A text of the message: a header field, or a part of its body. */
 struct message_text {
 	const char *part;     /* "1.2"; "subject", or another field's name in lower case;
 	                         "1.2.subject" of a message in part 1.2 */
 	const char *field;    /* the name of the header field; NULL: not a header field */
-	const char *encoding; /* Content-Transfer-Encoding: "quoted-printable"...; "7bit"; a text in
-	                         TNEF, .msg or S/MIME without one has that of the part around it */
+	enum transfer_encoding encoding; /* a text in TNEF, .msg or S/MIME without one has that of
+	                                    the part around it */
 	const char *base;     /* of relative references in HTML without <base>; NULL: not given */
 	const char *text;     /* decoded; in UTF-8 if its charset is known */
 	size_t len;
-	bool is_encoded;      /* the transfer encoding changes bytes */
 	bool is_html;         /* text/html */
 	bool is_xml;
 	bool is_flowed;       /* format=flowed (RFC 3676) */
 	bool has_delsp;       /* DelSp=yes */
 	bool is_unfolded;     /* iCalendar or vCard: each line is whole */
 	unsigned alternative; /* texts with the same number are alternatives; 0: none */
-	/* Private: how to map back. */
-	const struct entity *entity; /* the text is in it; NULL: in the message */
-	struct byte_range source; /* of the encoded text there */
-	bool is_exact;            /* bytes can be mapped one by one */
-	struct transfer_decoder *decoder; /* NULL: not encoded */
-	struct charset_text *charset_text; /* NULL: not converted */
-	struct unfolder *unfolder;        /* NULL: not unfolded */
+	struct text_origin origin;
 };
 
 /* Return a reader of messages, one after another, or NULL without memory. options may

@@ -40,10 +40,9 @@ decode_value(struct message *m, urlgrep_span value)
 void
 message_append_text(struct message *m, struct message_text *t)
 {
-	if (!t->is_encoded && t->entity->encoding) {
-		t->is_encoded = true;
-		t->encoding = t->entity->encoding;
-	}
+	if (transfer_encoding_is_identity(t->encoding) &&
+	    !transfer_encoding_is_identity(t->origin.entity->encoding))
+		t->encoding = t->origin.entity->encoding;
 	strbuf_append(&m->texts, (const char *)t, sizeof(*t));
 	m->has_failed |= m->texts.failed;
 }
@@ -66,15 +65,17 @@ static void
 locate_value(const struct entity *e, const struct header_field *f, struct message_text *t)
 {
 	const char *at = f->value.text, *end = at + f->value.len;
+	bool is_exact;
 
 	while (end > at && ascii_is(end[-1], ASCII_BREAK))
 		end--;
 	while (at < end && (*at == ' ' || *at == '\t'))
 		at++;
-	t->is_exact = at == t->text ||
+	is_exact = at == t->text ||
 	    (t->len <= (size_t)(end - at) && memcmp(at, t->text, t->len) == 0);
-	t->source.begin = (size_t)((t->is_exact ? at : f->name.text) - e->text);
-	t->source.end = (size_t)(end - e->text);
+	t->origin = (struct text_origin){ .entity = e, .is_rewritten = !is_exact,
+		.source = { (size_t)((is_exact ? at : f->name.text) - e->text),
+		    (size_t)(end - e->text) } };
 }
 
 /* Return true if the field is one to search. The subject always is. */
@@ -105,7 +106,7 @@ message_add_field(struct message *m, const struct entity *e, const char *path,
     const struct header_field *f)
 {
 	urlgrep_span value = f->value;
-	struct message_text t = { .entity = e, .encoding = transfer_encoding_name(TRANSFER_7BIT) };
+	struct message_text t = { .part = NULL };
 	bool is_decoded;
 
 	if (m->has_failed || !is_selected(&m->options, f))

@@ -7,7 +7,6 @@
 #include "mail/containers.h"
 #include "mail/header.h"
 #include "mail/message.h"
-#include "mail/transfer.h"
 #include "util/memory.h"
 #include "util/strbuf.h"
 
@@ -42,7 +41,6 @@ enum body_content {
 struct body_part {
 	struct message_text text; /* its description and source; it is not decoded */
 	enum body_content content;
-	enum transfer_encoding encoding;
 	const char *type;    /* "application/ms-tnef", for reports; NULL: a text */
 	const char *charset; /* NULL: not given, UTF-8 or US-ASCII */
 	bool is_folded;      /* text/calendar, text/vcard: RFC 5545, 3.1 */
@@ -61,14 +59,10 @@ enum {
 struct entity {
 	const char *text;
 	size_t len;
-	const struct entity *outer; /* the part is in it; NULL, and zeros below: it is the message */
-	unsigned depth;             /* of entities in each other */
-	const char *path;           /* of the part */
-	struct byte_range source;         /* of the part in the outer one */
-	const char *encoding;             /* of the innermost part that is encoded, or NULL */
-	struct transfer_decoder *decoder; /* of the part; NULL: it is not encoded */
-	bool is_rewritten; /* any byte of the text comes from all of the part */
-	struct enclosed_text content;     /* no pieces: the decoded part is the text */
+	struct text_origin origin; /* in the outer entity; zeros, as all below: it is the message */
+	unsigned depth;       /* of entities in each other */
+	const char *path;     /* of the part */
+	enum transfer_encoding encoding; /* of the innermost part that is encoded */
 };
 
 struct message {

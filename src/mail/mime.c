@@ -535,8 +535,8 @@ describe_text(const struct mime_parser *p, const struct mime_entity *e, struct b
 static void
 add_part(const struct mime_parser *p, const struct mime_entity *e, unsigned alternative)
 {
-	struct body_part part = { .text = { .source = e->body, .alternative = alternative },
-		.encoding = e->encoding };
+	struct body_part part = { .text = { .encoding = e->encoding, .origin.source = e->body,
+		.alternative = alternative } };
 	struct parameters of_disposition = { .filename.len = 0 };
 	urlgrep_span disposition = e->disposition;
 	struct media_type type = e->type;
@@ -691,10 +691,10 @@ static void
 add_preamble(struct mime_parser *p, const struct mime_entity *e, unsigned alternative)
 {
 	struct body_part part = { .text = { .part = message_part_path(p->message, p->entity, p->path),
-		.source = e->body, .alternative = alternative }, .encoding = e->encoding };
+		.encoding = e->encoding, .origin.source = e->body, .alternative = alternative } };
 
 	if (e->parameters.boundary.text)
-		part.text.source.end = find_boundary(p, e, e->body.begin).begin;
+		part.text.origin.source.end = find_boundary(p, e, e->body.begin).begin;
 	if (transfer_encoding_is_identity(e->encoding)) {
 		describe_text(p, e, &part);
 	} else { /* its boundaries are encoded, too: the first one begins a header */
@@ -763,7 +763,7 @@ mime_parse(struct message *m, const struct entity *entity, enum body_content con
 	read_header(&p, begin, entity->len, content == BODY_MESSAGE, entity->path, &e);
 	if (content == BODY_SMIME && !e.has_content_fields)
 		e = (struct mime_entity){ .body = { 0, entity->len } };
-	if (entity->outer == NULL)
+	if (entity->origin.entity == NULL)
 		m->header = (urlgrep_span){ entity->text + begin, e.body.begin - begin };
 	read_body(&p, &e, 0, 0);
 }

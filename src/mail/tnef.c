@@ -159,7 +159,7 @@ add_texts(const struct tnef *t, enum tnef_field field)
 
 	for (i = 0; i < t->item.text_count; i++) {
 		struct tnef_value v = t->item.texts[i].value;
-		struct body_part p = { .encoding = TRANSFER_BINARY, .text = { .source = v.bytes,
+		struct body_part p = { .text = { .encoding = TRANSFER_BINARY, .origin.source = v.bytes,
 			.is_html = field == FIELD_HTML, .alternative = t->message->alternatives } };
 		unsigned step;
 
@@ -170,7 +170,7 @@ add_texts(const struct tnef *t, enum tnef_field field)
 			p.content = BODY_COMPRESSED_RTF;
 			p.type = "compressed RTF";
 		} else {
-			p.text.source.end = v.bytes.begin + string_length(t, v, &step) * step;
+			p.text.origin.source.end = v.bytes.begin + string_length(t, v, &step) * step;
 			p.charset = charset_of(t, v);
 		}
 		message_add_part(t->message, t->entity, &p);
@@ -205,8 +205,8 @@ add_attachment(const struct tnef *t)
 	bool is_embedded = take_embedded(t, &data);
 	char name[MAX_NAME_BYTES], media_type[MAX_NAME_BYTES] = "application/octet-stream";
 	struct media_type type;
-	struct body_part p = { .encoding = TRANSFER_BINARY, .text.source = data.bytes,
-		.content = BODY_MESSAGE };
+	struct body_part p = { .content = BODY_MESSAGE,
+		.text = { .encoding = TRANSFER_BINARY, .origin.source = data.bytes } };
 	enum media_use use = MEDIA_READ;
 	char path[12];
 
@@ -305,8 +305,9 @@ add_property_fields(const struct tnef *t, const char *path, urlgrep_span fields,
 
 	if (inner == NULL)
 		return;
-	*inner = (struct entity){ .text = fields.text, .len = fields.len, .outer = t->entity,
-		.source = source, .encoding = t->entity->encoding, .is_rewritten = true };
+	*inner = (struct entity){ .text = fields.text, .len = fields.len,
+		.origin = { .entity = t->entity, .source = source, .is_rewritten = true },
+		.encoding = t->entity->encoding };
 	while (header_next_field(fields.text, &at, fields.len, &f))
 		message_add_field(t->message, inner, path, &f);
 }

@@ -28,8 +28,7 @@ same_text(const struct message_text *a, const struct message_text *b)
 	size_t step = a->len / 20 + 1, at;
 
 	if (strcmp(a->part, b->part) != 0 ||
-	    strcmp(a->encoding, b->encoding) != 0 ||
-	    !same_string(a->field, b->field) || a->is_encoded != b->is_encoded ||
+	    a->encoding != b->encoding || !same_string(a->field, b->field) ||
 	    a->is_html != b->is_html || a->is_flowed != b->is_flowed ||
 	    a->has_delsp != b->has_delsp || a->alternative != b->alternative ||
 	    a->len != b->len || memcmp(a->text, b->text, a->len) != 0)

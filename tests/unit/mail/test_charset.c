@@ -52,10 +52,10 @@ original_length(const struct charset_case *c)
 	return c->from ? strlen(c->from) : strlen(c->original);
 }
 
-static struct charset_text *
+static const struct charset_text *
 convert(const char *charset, const char *original, size_t len)
 {
-	struct charset_text *t;
+	const struct charset_text *t;
 
 	if (charset_convert(&all, &arena, charset, (urlgrep_span){ original, len }, &t) !=
 	    URLGREP_OK)
@@ -91,7 +91,7 @@ static void
 check_case(const struct charset_case *c)
 {
 	size_t len = original_length(c), at;
-	struct charset_text *t = convert(c->charset, c->original, len);
+	const struct charset_text *t = convert(c->charset, c->original, len);
 	urlgrep_span text = t ? t->utf8 : (urlgrep_span){ "", 0 };
 	bool good = t && text.len == strlen(c->text) && memcmp(text.text, c->text, text.len) == 0;
 
@@ -113,7 +113,7 @@ check_long(const char *charset, const char *unit, const char *unit_text, size_t 
 	size_t unit_len = strlen(unit), text_len = strlen(unit_text), i;
 	char *original = calloc(count + 1, unit_len);
 	bool good = true;
-	struct charset_text *t;
+	const struct charset_text *t;
 	urlgrep_span text;
 
 	if (original == NULL)
@@ -145,7 +145,7 @@ check_any_bytes(const char *charset)
 	for (round = 0; good && round < 2000; round++) {
 		char original[700];
 		size_t len = (size_t)round % sizeof(original), i, before = 0;
-		struct charset_text *t;
+		const struct charset_text *t;
 
 		for (i = 0; i < len; i++) {
 			seed = seed * 1103515245 + 12345;

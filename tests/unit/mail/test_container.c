@@ -316,7 +316,7 @@ test_cms(void)
 		    c.len == strlen(cms_rows[i].content) &&
 		    memcmp(c.text, cms_rows[i].content, c.len) == 0;
 		for (k = 0; good && k < c.len; k++)
-			good = copy[enclosed_text_source(&c, k)] == c.text[k];
+			good = copy[source_point_map(c.pieces, c.piece_count, k)] == c.text[k];
 		if (!ok(good, "signed data: %s", cms_rows[i].what))
 			printf("# status %d damaged %d: %.*s\n", status, c.is_damaged,
 			    (int)c.len, c.text);

@@ -46,8 +46,9 @@ has_right_places(const struct message *m, const char *text, size_t len)
 	for (i = 0; i < count; i++) {
 		struct byte_range source = message_source_range(&t[i], 0, t[i].len);
 
-		if (source.begin > source.end || source.end > len || (!t[i].is_encoded &&
-		    t[i].charset_text == NULL && t[i].is_exact &&
+		if (source.begin > source.end || source.end > len ||
+		    (transfer_encoding_is_identity(t[i].encoding) &&
+		    t[i].origin.charset_text == NULL && !t[i].origin.is_rewritten &&
 		    (source.end - source.begin != t[i].len ||
 			memcmp(text + source.begin, t[i].text, t[i].len) != 0)))
 			return false;

@@ -110,11 +110,9 @@ message_note_part(struct message *m, const char *path, bool is_damaged, const ch
 }
 
 const char *
-message_part_path(struct message *m, const struct entity *e, const char *path)
+message_part_path(struct message *m, const char *path, size_t number)
 {
-	if (e->path && *path)
-		return message_format(m, "%s.%s", e->path, path);
-	return e->path ? e->path : *path ? message_copy_text(m, path, strlen(path)) : "1";
+	return path ? message_format(m, "%s.%zu", path, number) : message_format(m, "%zu", number);
 }
 
 /* ---- a text of the body --- */

@@ -114,9 +114,9 @@ void message_note_part(struct message *m, const char *path, bool is_damaged, con
 /* Decode the part of the entity, and add its texts; parts beyond MAX_PARTS are skipped. */
 void message_add_part(struct message *m, const struct entity *e, struct body_part *p);
 
-/* Return the path of a part that is at `path` in the tree of multiparts of the entity, "" at the
- * top. NULL without memory. */
-const char *message_part_path(struct message *m, const struct entity *e, const char *path);
+/* Return the path of part number `number` of the one at path, which is NULL at the top; NULL without
+ * memory. */
+const char *message_part_path(struct message *m, const char *path, size_t number);
 
 /* ---- parsers --- */
 

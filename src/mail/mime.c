@@ -14,7 +14,6 @@
 enum {
 	MAX_DEPTH = 100, /* of multiparts and messages in each other */
 	MAX_JUNK_BYTES = 64 * 1024, /* in a header, before its next field */
-	MAX_PATH_BYTES = (MAX_DEPTH + 2) * (MAX_DIGITS + 1),
 	MAX_VALUE_BYTES = 1024 /* of a parameter in sections (RFC 2231) */
 };
 
@@ -26,6 +25,9 @@ struct parameters {
 /* A header and its body: a message, or a part of a multipart (RFC 2045, 2.4). */
 struct mime_entity {
 	struct mime_entity *next; /* in the multipart */
+	const char *path; /* "1.2"; NULL: it is the message that is read */
+	unsigned depth;       /* in multiparts and messages */
+	unsigned alternative; /* see struct message_text */
 	struct byte_range body;
 	bool has_fields, has_content_fields, has_type, has_encoding;
 	bool has_preamble; /* the text before its first boundary may be shown */
@@ -41,8 +43,6 @@ struct mime_parser {
 	const struct entity *entity;
 	const char *text; /* of the entity */
 	size_t part_count; /* of multiparts */
-	char path[MAX_PATH_BYTES]; /* of the part being read, "1.2"; "" at the top */
-	size_t path_len;
 };
 
 /* ---- the content of a part, by its media type and file name (RFC 2045, 5; RFC 2183, 2.3) --- */
@@ -500,8 +500,14 @@ read_header(const struct mime_parser *p, size_t at, size_t end, bool is_message,
 
 /* ---- a body --- */
 
-static void read_body(struct mime_parser *p, struct mime_entity *e, unsigned alternative,
-    unsigned depth);
+static void read_body(struct mime_parser *p, struct mime_entity *e);
+
+/* Return the path by which the entity is known as a part. */
+static const char *
+path_of(const struct mime_entity *e)
+{
+	return e->path ? e->path : "1";
+}
 
 /* Return true for text that is neither HTML nor RTF: of alternatives it is preferred. */
 static bool
@@ -533,10 +539,10 @@ describe_text(const struct mime_parser *p, const struct mime_entity *e, struct b
  * otherwise. The file name of a text or image, in Content-Disposition (RFC 2183, 2.3) or
  * Content-Type, does not matter. */
 static void
-add_part(const struct mime_parser *p, const struct mime_entity *e, unsigned alternative)
+add_part(const struct mime_parser *p, const struct mime_entity *e)
 {
-	struct body_part part = { .text = { .encoding = e->encoding, .origin.source = e->body,
-		.alternative = alternative } };
+	struct body_part part = { .text = { .part = path_of(e), .encoding = e->encoding,
+		.origin.source = e->body, .alternative = e->alternative } };
 	struct parameters of_disposition = { .filename.len = 0 };
 	urlgrep_span disposition = e->disposition;
 	struct media_type type = e->type;
@@ -553,7 +559,6 @@ add_part(const struct mime_parser *p, const struct mime_entity *e, unsigned alte
 		use = media_type_use(&type, &part);
 	if (use == MEDIA_BINARY)
 		return;
-	part.text.part = message_part_path(p->message, p->entity, p->path);
 	if (use == MEDIA_READ && part.content == BODY_TEXT)
 		describe_text(p, e, &part);
 	else
@@ -667,31 +672,28 @@ split_multipart(struct mime_parser *p, const struct mime_entity *e)
  * be encoded (RFC 2045, 6.4); if it is, so are the parts that declare no encoding. */
 static void
 read_parts(struct mime_parser *p, const struct mime_entity *e, struct mime_entity *part,
-    unsigned alternative, unsigned depth, bool wants_plain, bool wants_others)
+    bool wants_plain, bool wants_others)
 {
-	size_t path_len = p->path_len, number;
+	size_t number;
 
 	for (number = 1; part; part = part->next, number++) {
 		if (!transfer_encoding_is_identity(e->encoding) && !part->has_encoding)
 			part->encoding = e->encoding;
 		if (is_plain_text(part) ? !wants_plain : !wants_others)
 			continue;
-		if (path_len > 0)
-			p->path[p->path_len++] = '.';
-		p->path_len += digits_write(p->path + p->path_len, number);
-		p->path[p->path_len] = '\0';
-		read_body(p, part, alternative, depth + 1);
-		p->path_len = path_len;
-		p->path[path_len] = '\0';
+		part->path = message_part_path(p->message, e->path, number);
+		part->depth = e->depth + 1;
+		part->alternative = e->alternative;
+		read_body(p, part);
 	}
 }
 
 /* Add the text of the multipart e before its first boundary, or all of it. */
 static void
-add_preamble(struct mime_parser *p, const struct mime_entity *e, unsigned alternative)
+add_preamble(struct mime_parser *p, const struct mime_entity *e)
 {
-	struct body_part part = { .text = { .part = message_part_path(p->message, p->entity, p->path),
-		.encoding = e->encoding, .origin.source = e->body, .alternative = alternative } };
+	struct body_part part = { .text = { .part = path_of(e), .encoding = e->encoding,
+		.origin.source = e->body, .alternative = e->alternative } };
 
 	if (e->parameters.boundary.text)
 		part.text.origin.source.end = find_boundary(p, e, e->body.begin).begin;
@@ -707,44 +709,42 @@ add_preamble(struct mime_parser *p, const struct mime_entity *e, unsigned altern
 /* Of alternatives, plain text comes first, wherever it is: the others repeat it. A multipart
  * without a boundary is a text. */
 static void
-read_multipart(struct mime_parser *p, struct mime_entity *e, unsigned alternative,
-    unsigned depth)
+read_multipart(struct mime_parser *p, struct mime_entity *e)
 {
 	bool is_alternative = span_is(e->type.subtype, "alternative");
 	struct mime_entity *parts = NULL;
 
 	p->message->has_multipart = true;
 	if (span_is(e->type.subtype, "encrypted"))
-		message_note_part(p->message, message_part_path(p->message, p->entity, p->path), false,
-		    media_type_name(p->message, &e->type));
+		message_note_part(p->message, path_of(e), false, media_type_name(p->message, &e->type));
 	if (e->parameters.boundary.text)
 		parts = split_multipart(p, e);
 	if (is_alternative)
-		alternative = ++p->message->alternatives;
+		e->alternative = ++p->message->alternatives;
 	if (e->has_preamble || parts == NULL)
-		add_preamble(p, e, alternative);
-	read_parts(p, e, parts, alternative, depth, true, !is_alternative);
+		add_preamble(p, e);
+	read_parts(p, e, parts, true, !is_alternative);
 	if (is_alternative)
-		read_parts(p, e, parts, alternative, depth, false, true);
+		read_parts(p, e, parts, false, true);
 }
 
 /* Add the texts of the entity. */
 static void
-read_body(struct mime_parser *p, struct mime_entity *e, unsigned alternative,
-    unsigned depth)
+read_body(struct mime_parser *p, struct mime_entity *e)
 {
 	struct mime_entity inner;
 
-	if (depth > MAX_DEPTH) {
+	if (e->depth > MAX_DEPTH) {
 		message_set_incomplete(p->message, BOUND_DEPTH);
 	} else if (span_is(e->type.type, "multipart")) {
-		read_multipart(p, e, alternative, depth);
+		read_multipart(p, e);
 	} else if (is_message(e)) {
-		read_header(p, e->body.begin, e->body.end, true,
-		    message_part_path(p->message, p->entity, p->path), &inner);
-		read_body(p, &inner, 0, depth + 1);
+		read_header(p, e->body.begin, e->body.end, true, path_of(e), &inner);
+		inner.path = e->path;
+		inner.depth = e->depth + 1;
+		read_body(p, &inner);
 	} else {
-		add_part(p, e, alternative);
+		add_part(p, e);
 	}
 }
 
@@ -752,18 +752,14 @@ void
 mime_parse(struct message *m, const struct entity *entity, enum body_content content)
 {
 	size_t begin = utf8_bom_length(entity->text, entity->len);
-	struct mime_parser p;
+	struct mime_parser p = { .message = m, .entity = entity, .text = entity->text };
 	struct mime_entity e;
 
-	p.message = m;
-	p.entity = entity;
-	p.text = entity->text;
-	p.part_count = p.path_len = 0;
-	p.path[0] = '\0';
 	read_header(&p, begin, entity->len, content == BODY_MESSAGE, entity->path, &e);
 	if (content == BODY_SMIME && !e.has_content_fields)
 		e = (struct mime_entity){ .body = { 0, entity->len } };
 	if (entity->origin.entity == NULL)
 		m->header = (urlgrep_span){ entity->text + begin, e.body.begin - begin };
-	read_body(&p, &e, 0, 0);
+	e.path = entity->path;
+	read_body(&p, &e);
 }

@@ -1,7 +1,6 @@
 /* tnef.c - the header, texts and attached files of a TNEF stream ([MS-OXTNEF]): attributes of the
  * message, then of each attached file. Most of them have a list of MAPI properties; of a .msg there
  * are these lists only. */
-#include <stdio.h>
 #include <string.h>
 #include <time.h>
 
@@ -165,7 +164,7 @@ add_texts(const struct tnef *t, enum tnef_field field)
 
 		if (t->item.texts[i].field != field)
 			continue;
-		p.text.part = message_part_path(t->message, t->entity, field == FIELD_BODY ? "1" : "2");
+		p.text.part = message_part_path(t->message, t->entity->path, field == FIELD_BODY ? 1 : 2);
 		if (field == FIELD_RTF) {
 			p.content = BODY_COMPRESSED_RTF;
 			p.type = "compressed RTF";
@@ -208,7 +207,6 @@ add_attachment(const struct tnef *t)
 	struct body_part p = { .content = BODY_MESSAGE,
 		.text = { .encoding = TRANSFER_BINARY, .origin.source = data.bytes } };
 	enum media_use use = MEDIA_READ;
-	char path[12];
 
 	if (is_present(values[FIELD_MEDIA_TYPE]))
 		copy_name(t, values[FIELD_MEDIA_TYPE], media_type);
@@ -216,8 +214,8 @@ add_attachment(const struct tnef *t)
 	    t->is_outlook ? "application/vnd.ms-outlook" : "application/ms-tnef");
 	copy_name(t, values[is_present(values[FIELD_LONG_NAME]) ? FIELD_LONG_NAME : FIELD_NAME], name);
 	type.file_names[0] = (urlgrep_span){ name, strlen(name) };
-	snprintf(path, sizeof(path), "%u", item->number + FIRST_ATTACHMENT - 1);
-	p.text.part = message_part_path(t->message, t->entity, path);
+	p.text.part = message_part_path(t->message, t->entity->path,
+	    item->number + FIRST_ATTACHMENT - 1);
 	p.type = media_type_name(t->message, &type);
 	if (is_embedded)
 		p.content = t->is_outlook ? BODY_PROPERTIES : BODY_OTHER_TNEF;
@@ -335,7 +333,7 @@ add_header(const struct tnef *t)
 		m->header = text;
 	for (i = 0; i <= FIELD_ID && text.text; begin = ends[i++])
 		if (ends[i] > begin)
-			add_property_fields(t, is_outermost ? NULL : message_part_path(m, t->entity, ""),
+			add_property_fields(t, is_outermost ? NULL : t->entity->path,
 			    (urlgrep_span){ text.text + begin, ends[i] - begin }, values[i].bytes);
 }
 

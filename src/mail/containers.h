@@ -98,7 +98,7 @@ enum enclosed_status cms_open(struct arena *arena, const char *text, size_t len,
 struct rtf_text {
 	urlgrep_span html; /* of the arena: the HTML that the RTF encapsulates; plain text that it
 	                      encapsulates, in <pre>; else paragraphs and links */
-	char charset[CODE_PAGE_NAME_BYTES]; /* of the HTML; "": not known */
+	char charset[CODE_PAGE_NAME_BYTES]; /* of the HTML */
 	bool is_damaged;   /* html has the content before the damage */
 };
 

@@ -144,8 +144,10 @@ decode_transfer(struct message *m, const struct entity *e, const struct body_par
 static bool
 needs_conversion(const struct message_text *t, const char *charset)
 {
-	return charset && (!charset_extends_ascii(charset, t->text, t->len) ||
-	    (!utf8_is_valid(t->text, t->len) && !charset_is_utf8_or_ascii(charset)));
+	enum charset_kind kind = charset ? charset_kind_of(charset) : CHARSET_UTF_8;
+
+	return kind != CHARSET_UTF_8 && (!charset_extends_ascii(kind, t->text, t->len) ||
+	    !utf8_is_valid(t->text, t->len));
 }
 
 /* Convert the text from its charset to UTF-8. Text in an unknown charset stays as it is. */
@@ -158,7 +160,7 @@ convert_charset(struct message *m, struct message_text *t, const char *charset)
 	} else if (t->origin.charset_text) {
 		t->text = t->origin.charset_text->utf8.text;
 		t->len = t->origin.charset_text->utf8.len;
-	} else if (!charset_extends_ascii(charset, t->text, t->len)) {
+	} else if (!charset_extends_ascii(charset_kind_of(charset), t->text, t->len)) {
 		message_set_incomplete(m, "text in an unknown charset");
 	}
 }
@@ -282,7 +284,7 @@ convert_text(struct message *m, const struct body_part *p, struct message_text *
 		t->len = rtf.html.len;
 		t->is_html = true;
 		t->origin.is_rewritten = true;
-		charset = *rtf.charset ? rtf.charset : NULL;
+		charset = rtf.charset;
 	}
 	if (needs_conversion(t, charset))
 		convert_charset(m, t, charset);
@@ -375,7 +377,7 @@ add_footer(struct message *m, const struct entity *e, const struct body_part *p,
 	struct body_part footer = { .content = BODY_TEXT, .text = { .part = p->text.part,
 		.origin.source = source, .alternative = p->text.is_html ? 0 : p->text.alternative } };
 
-	if (p->charset && charset_always_extends_ascii(p->charset))
+	if (p->charset && charset_kind_of(p->charset) <= CHARSET_ASCII)
 		footer.charset = p->charset;
 	add_text(m, e, &footer);
 }

@@ -42,7 +42,7 @@ struct body_part {
 	struct message_text text; /* its description and source; it is not decoded */
 	enum body_content content;
 	const char *type;    /* "application/ms-tnef", for reports; NULL: a text */
-	const char *charset; /* NULL: not given, UTF-8 or US-ASCII */
+	const char *charset; /* NULL: not given */
 	bool is_folded;      /* text/calendar, text/vcard: RFC 5545, 3.1 */
 };
 

@@ -531,8 +531,6 @@ describe_text(const struct mime_parser *p, const struct mime_entity *e, struct b
 	if (of_type->charset.text)
 		part->charset = message_copy_text(p->message, of_type->charset.text,
 		    of_type->charset.len);
-	if (part->charset && charset_is_utf8_or_ascii(part->charset))
-		part->charset = NULL;
 }
 
 /* Add a part that is neither a multipart nor a message, if it is read. It is text unless it says

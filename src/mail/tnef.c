@@ -118,7 +118,7 @@ string_length(const struct tnef *t, struct tnef_value v, unsigned *step)
 	return count;
 }
 
-/* Return the name of the charset of a string; NULL if it is not known, or without memory. */
+/* Return the name of the charset of a string, or NULL without memory. */
 static const char *
 charset_of(const struct tnef *t, struct tnef_value v)
 {
@@ -126,8 +126,8 @@ charset_of(const struct tnef *t, struct tnef_value v)
 	uint32_t page = v.type == MAPI_UNICODE ? UTF_16_PAGE :
 	    v.type == MAPI_BINARY && t->html_code_page ? t->html_code_page : t->code_page;
 
-	return charset_of_code_page(page, charset) ?
-	    message_copy_text(t->message, charset, strlen(charset)) : NULL;
+	charset_of_code_page(page, charset);
+	return message_copy_text(t->message, charset, strlen(charset));
 }
 
 /* Copy a string to name[0..MAX_NAME_BYTES), its end if it is too long; characters beyond

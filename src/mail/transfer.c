@@ -417,12 +417,6 @@ transfer_encoding_name(enum transfer_encoding encoding)
 	return encodings[encoding].name;
 }
 
-bool
-transfer_encoding_is_identity(enum transfer_encoding encoding)
-{
-	return encoding <= TRANSFER_BINARY;
-}
-
 enum transfer_encoding
 transfer_encoding_of(urlgrep_span name)
 {

@@ -23,7 +23,11 @@ enum transfer_encoding {
 const char *transfer_encoding_name(enum transfer_encoding encoding);
 
 /* Return true if text in this encoding is encoded as itself. */
-bool transfer_encoding_is_identity(enum transfer_encoding encoding);
+static inline bool
+transfer_encoding_is_identity(enum transfer_encoding encoding)
+{
+	return encoding <= TRANSFER_BINARY;
+}
 
 /* Return the encoding of this name, in any case, or of one that programs use for it; 7bit for a
  * name that is unknown. */

@@ -169,20 +169,22 @@ check_names(void)
 {
 	static const struct {
 		const char *name;
-		bool is_plain, extends_ascii;
+		enum charset_kind kind;
 	} names[] = {
-		{ "utf-8", true, true }, { "US-ASCII", true, true }, { "ascii", true, true },
-		{ "iso-8859-1", false, true }, { "utf-7", false, false },
-		{ "ISO-2022-KR", false, false }, { "hz-gb-2312", false, false },
-		{ "cp437", false, true },
-		{ "utf-16", false, true } };
+		{ "utf-8", CHARSET_UTF_8 }, { "US-ASCII", CHARSET_UTF_8 }, { "ascii", CHARSET_UTF_8 },
+		{ "utf", CHARSET_ASCII }, { "utf-80", CHARSET_ASCII }, { "", CHARSET_ASCII },
+		{ "iso-8859-1", CHARSET_ASCII }, { "cp437", CHARSET_ASCII }, { "utf-7", CHARSET_STATES },
+		{ "ISO-2022-KR", CHARSET_STATES }, { "hz-gb-2312", CHARSET_STATES },
+		{ "cp50225", CHARSET_STATES }, { "utf-16", CHARSET_WIDE }, { "UTF-16BE", CHARSET_WIDE },
+		{ "ibm037", CHARSET_EBCDIC }, { "EBCDIC-US", CHARSET_EBCDIC } };
 	size_t i;
 
 	for (i = 0; i < sizeof(names) / sizeof(names[0]); i++)
-		ok(charset_is_utf8_or_ascii(names[i].name) == names[i].is_plain &&
-		    charset_extends_ascii(names[i].name, "text", 4) == names[i].extends_ascii,
-		    "name: %s", names[i].name);
-	ok(!charset_extends_ascii("UTF-16", "t\0e", 3), "name: UTF-16, with a NUL");
+		ok(charset_kind_of(names[i].name) == names[i].kind, "name: %s", names[i].name);
+	ok(charset_extends_ascii(CHARSET_ASCII, "t\0e", 3) &&
+	    !charset_extends_ascii(CHARSET_STATES, "text", 4) &&
+	    charset_extends_ascii(CHARSET_WIDE, "text", 4) &&
+	    !charset_extends_ascii(CHARSET_WIDE, "t\0e", 3), "extends US-ASCII");
 }
 
 int

@@ -93,6 +93,7 @@ struct document {
 	const char *error;      /* why it could not be read further, or NULL */
 	uint64_t bytes;         /* read of all members */
 	struct archive_reader *archive;
+	const struct archive_state *state; /* of the archive */
 
 	/* how it is read: for document.c alone */
 	const struct find_options *options;

@@ -269,7 +269,7 @@ is_skipped_packed(const urlgrep_mail *m, urlgrep_status status)
 	const struct document *d = &m->document;
 	enum file_content content;
 
-	if (status == URLGREP_NOMEM || archive_reader_is_plain(d->archive))
+	if (status == URLGREP_NOMEM || d->state->is_plain)
 		return false;
 	if (has_flag(&m->options, URLGREP_SKIP_PACKED))
 		return true;
@@ -379,7 +379,7 @@ find_member(urlgrep_mail *m)
 		return URLGREP_END;
 	m->member = (urlgrep_member){ document_path(&m->document), m->document.type };
 	return status != URLGREP_SKIPPED ? status : skip(m, m->member.path, m->document.error,
-	    archive_reader_system_error(m->document.archive));
+	    m->document.state->system_error);
 }
 
 /* Go to the next member. Returns OK, END, SKIPPED or NOMEM. */
@@ -435,7 +435,7 @@ end_member(urlgrep_mail *m)
 	set_places(m, &m->sums);
 	m->is_member = false;
 	if (d->error)
-		return skip(m, m->member.path, d->error, archive_reader_system_error(d->archive));
+		return skip(m, m->member.path, d->error, d->state->system_error);
 	if (error)
 		return skip_errno(m, m->member.path, error);
 	return d->unread ? skip(m, m->member.path, d->unread, 0) : URLGREP_END;
@@ -753,7 +753,7 @@ urlgrep_mail_sums_of(const urlgrep_mail *m)
 	sums.decoded = m->message.decoded - m->decoded_before;
 	sums.bytes = m->is_range ? m->range_stream.bytes_read :
 	    m->document.bytes;
-	sums.file_bytes = m->is_range ? sums.bytes : archive_reader_bytes(m->document.archive);
+	sums.file_bytes = m->is_range ? sums.bytes : m->document.state->bytes_read;
 	return sums;
 }
 

@@ -25,18 +25,14 @@ enum {
 struct message *
 message_new(const urlgrep_memory *memory, const struct message_options *options)
 {
-	struct message *m;
+	struct message *m = memory_allocate(memory, sizeof(*m));
 
-	if (memory == NULL)
-		memory = &memory_default;
-	m = memory_allocate(memory, sizeof(*m));
 	if (m == NULL)
 		return NULL;
 	memset(m, 0, offsetof(struct message, converters.items));
 	m->memory = *memory;
 	m->arena.memory = m->texts.memory = m->converters.memory = &m->memory;
-	if (options)
-		m->options = *options;
+	m->options = *options;
 	return m;
 }
 

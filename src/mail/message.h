@@ -63,9 +63,8 @@ struct message_text {
 	struct text_origin origin;
 };
 
-/* Return a reader of messages, one after another, or NULL without memory. options may
- * be NULL; memory is NULL for malloc and free. Both are copied, the names in options
- * are not. */
+/* Return a reader of messages, one after another, or NULL without memory. Both arguments are copied,
+ * the names in options are not. */
 struct message *message_new(const urlgrep_memory *memory,
     const struct message_options *options);
 /* Takes NULL. */

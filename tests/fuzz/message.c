@@ -72,7 +72,7 @@ new_message(unsigned choice)
 		options.headers = names;
 		options.header_count = sizeof(names) / sizeof(names[0]);
 	}
-	return message_new(NULL, &options);
+	return message_new(&memory_default, &options);
 }
 
 int

@@ -13,6 +13,8 @@
 
 /* ---- made-up messages --- */
 
+static const struct message_options no_options;
+
 /* Return what the message is read as; it lasts until the next call. */
 static const char *
 read_made(struct message *m, const char *text, size_t len)
@@ -72,7 +74,7 @@ check_made(struct message *m, char **field)
 static void
 test_made(void)
 {
-	struct message *m = message_new(NULL, NULL);
+	struct message *m = message_new(&memory_default, &no_options);
 	struct table t = table_of("tests/vectors/message-texts.tsv");
 	char *field[FIELDS];
 
@@ -97,7 +99,7 @@ test_cut(void)
 	    "Content-Transfer-Encoding: quoted-printable\n\na=20b\n--yy\n"
 	    "Content-Type: text/html\n\nb\n--yy--\n\n--xx\n"
 	    "Content-Type: message/rfc822\n\nSubject: t\n\nc\n--xx--\n";
-	struct message *m = message_new(NULL, NULL);
+	struct message *m = message_new(&memory_default, &no_options);
 	const char *line, *next;
 	bool good = true;
 	size_t i;
@@ -130,7 +132,7 @@ static void
 test_long_line(void)
 {
 	static char text[1500] = "Subject: s\n\n";
-	struct message *m = message_new(NULL, NULL);
+	struct message *m = message_new(&memory_default, &no_options);
 	const char *copy;
 
 	memset(text + 12, 'a', sizeof(text) - 12);
@@ -147,7 +149,7 @@ static void
 check_headers(const char *what, const struct message_options *options,
     const char *text, const char *expected)
 {
-	struct message *m = message_new(NULL, options);
+	struct message *m = message_new(&memory_default, options);
 	char names[256] = "";
 	size_t count, i;
 	const struct message_text *t;
@@ -178,7 +180,7 @@ test_headers(void)
 	const char *const list[] = { "LIST-archive", "received" };
 	const char *const subject[] = { "subject" };
 
-	check_headers("the subject by default", NULL, text, "subject ");
+	check_headers("the subject by default", &no_options, text, "subject ");
 	check_headers("the default selection",
 	    &(struct message_options){ .flags = MESSAGE_HEADERS }, text,
 	    "x-url list-archive 2nd-link subject ");
@@ -205,7 +207,7 @@ test_headers(void)
 static void
 check_field(const char *header, enum message_field field, const char *expected)
 {
-	struct message *m = message_new(NULL, NULL);
+	struct message *m = message_new(&memory_default, &no_options);
 	char text[512];
 	const char *value;
 
@@ -284,7 +286,7 @@ same_field(struct message *a, struct message *b, enum message_field field)
 static void
 test_fields_again(void)
 {
-	struct message *all = message_new(NULL, NULL);
+	struct message *all = message_new(&memory_default, &no_options);
 	const char *text = long_fields();
 	bool same = true, has_failed = true;
 	long n;
@@ -294,7 +296,7 @@ test_fields_again(void)
 	for (n = 0; n < 100 && has_failed; n++) {
 		struct meter meter = { .is_final = true };
 		const urlgrep_memory memory = { metered_allocate, metered_release, &meter };
-		struct message *m = message_new(&memory, NULL);
+		struct message *m = message_new(&memory, &no_options);
 
 		message_read(m, text, strlen(text), (urlgrep_span){ NULL, 0 });
 		meter.calls = 0;

@@ -108,7 +108,11 @@ message_note_part(struct message *m, const char *path, bool is_damaged, const ch
 const char *
 message_part_path(struct message *m, const char *path, size_t number)
 {
-	return path ? message_format(m, "%s.%zu", path, number) : message_format(m, "%zu", number);
+	char digits[MAX_DIGITS];
+
+	if (path)
+		return message_format(m, "%s.%zu", path, number);
+	return message_copy_text(m, digits, digits_write(digits, number));
 }
 
 /* ---- a text of the body --- */

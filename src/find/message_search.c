@@ -50,12 +50,7 @@ part_flags(const struct message_search *s, const struct message_text *part)
 	        "content-id supersedes resent-message-id newsgroups followup-to path", part->field,
 	        strlen(part->field)))
 		flags &= ~names;
-	return flags | (part->is_flowed ? URLGREP_FLOWED : 0) |
-	    (part->has_delsp ? URLGREP_DELSP : 0) |
-	    (transfer_encoding_is_identity(part->encoding) ? 0 : URLGREP_DECODED) |
-	    (part->is_xml ? URLGREP_XML : 0) |
-	    /* calendars have HTML in some properties */
-	    (part->is_unfolded ? URLGREP_JOIN_NEVER | URLGREP_XML : 0);
+	return flags | part->flags;
 }
 
 static void
@@ -419,7 +414,7 @@ begin_text(struct message_search *s, const struct message_text *part)
 {
 	const struct html *h = NULL;
 
-	s->decoded += !transfer_encoding_is_identity(part->encoding);
+	s->decoded += (part->flags & URLGREP_DECODED) != 0;
 	if (part->alternative != s->alternative) {
 		s->alternative = part->alternative;
 		url_set_clear(s->shown);

@@ -200,7 +200,6 @@ unfold(struct message *m, struct message_text *t)
 	pieces.failed |= u.folds.failed;
 	strbuf_free(&u.folds);
 	set_joined(m, t, &text, &pieces);
-	t->is_unfolded = true;
 }
 
 /* Move *at to the next bytes that a mail server inserted to break a line too long for SMTP: LF and
@@ -288,7 +287,7 @@ convert_text(struct message *m, const struct body_part *p, struct message_text *
 	}
 	if (needs_conversion(t, charset))
 		convert_charset(m, t, charset);
-	if (p->is_folded)
+	if (p->content == BODY_FOLDED)
 		unfold(m, t);
 	else if (t->origin.decoder == NULL && t->origin.charset_text == NULL)
 		join_cut_lines(m, t);
@@ -363,7 +362,7 @@ add_container(struct message *m, const struct entity *e, const struct body_part 
 static void
 add_whole_part(struct message *m, const struct entity *e, const struct body_part *p)
 {
-	if (p->content == BODY_TEXT || p->content == BODY_RTF || p->content == BODY_COMPRESSED_RTF)
+	if (p->content <= BODY_COMPRESSED_RTF)
 		add_text(m, e, p);
 	else
 		add_container(m, e, p);
@@ -402,6 +401,10 @@ add_base64_part(struct message *m, const struct entity *e, const struct body_par
 void
 message_add_part(struct message *m, const struct entity *e, struct body_part *p)
 {
+	if (p->content == BODY_UNREAD) {
+		message_note_part(m, p->text.part, false, p->type);
+		return;
+	}
 	if (m->part_count == MAX_PARTS)
 		message_set_incomplete(m, BOUND_PARTS);
 	if (m->part_count == MAX_PARTS || m->has_failed)

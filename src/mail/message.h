@@ -55,10 +55,7 @@ struct message_text {
 	const char *text;     /* decoded; in UTF-8 if its charset is known */
 	size_t len;
 	bool is_html;         /* text/html */
-	bool is_xml;
-	bool is_flowed;       /* format=flowed (RFC 3676) */
-	bool has_delsp;       /* DelSp=yes */
-	bool is_unfolded;     /* iCalendar or vCard: each line is whole */
+	unsigned flags;       /* for a scanner: URLGREP_FLOWED, _DELSP, _DECODED, _XML, _JOIN_NEVER */
 	unsigned alternative; /* texts with the same number are alternatives; 0: none */
 	struct text_origin origin;
 };

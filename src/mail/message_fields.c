@@ -43,6 +43,8 @@ message_append_text(struct message *m, struct message_text *t)
 	if (transfer_encoding_is_identity(t->encoding) &&
 	    !transfer_encoding_is_identity(t->origin.entity->encoding))
 		t->encoding = t->origin.entity->encoding;
+	if (!transfer_encoding_is_identity(t->encoding))
+		t->flags |= URLGREP_DECODED;
 	strbuf_append(&m->texts, (const char *)t, sizeof(*t));
 	m->has_failed |= m->texts.failed;
 }

@@ -27,14 +27,17 @@ enum {
 /* The decoded content of a part. */
 enum body_content {
 	BODY_TEXT,
+	BODY_FOLDED, /* text/calendar, text/vcard: RFC 5545, 3.1 */
+	BODY_RTF,    /* see rtf_text_open() */
+	BODY_COMPRESSED_RTF, /* of TNEF; the contents up to this one are texts */
 	BODY_MESSAGE, /* a header and a body, within TNEF or S/MIME */
 	BODY_TNEF,    /* winmail.dat, with the message that has it as a part: see tnef_parse() */
 	BODY_OTHER_TNEF, /* with another message */
 	BODY_OUTLOOK, /* see msg_open() */
 	BODY_PROPERTIES, /* a message in one of Outlook: see tnef_parse() */
 	BODY_SMIME,   /* S/MIME that is not clear-signed: see cms_open() */
-	BODY_RTF,     /* see rtf_text_open() */
-	BODY_COMPRESSED_RTF /* of TNEF */
+	BODY_UNREAD,  /* it may contain mail or text, in a format that is not read */
+	BODY_BINARY   /* it is not text: images, archives, signatures */
 };
 
 /* A part of the body that is read. */
@@ -43,7 +46,6 @@ struct body_part {
 	enum body_content content;
 	const char *type;    /* "application/ms-tnef", for reports; NULL: a text */
 	const char *charset; /* NULL: not given */
-	bool is_folded;      /* text/calendar, text/vcard: RFC 5545, 3.1 */
 };
 
 /* Fields that are found by name: those of enum message_field, and others that may have a date. */
@@ -111,7 +113,8 @@ void message_set_incomplete(struct message *m, const char *bound);
 /* Note that the part at path, of type `what`, is not read, or (is_damaged) not all of it. */
 void message_note_part(struct message *m, const char *path, bool is_damaged, const char *what);
 
-/* Decode the part of the entity, and add its texts; parts beyond MAX_PARTS are skipped. */
+/* Decode the part of the entity, and add its texts; note one that is BODY_UNREAD. Parts beyond
+ * MAX_PARTS are skipped. */
 void message_add_part(struct message *m, const struct entity *e, struct body_part *p);
 
 /* Return the path of part number `number` of the one at path, which is NULL at the top; NULL without
@@ -131,19 +134,12 @@ struct media_type {
 	urlgrep_span file_names[2]; /* of its disposition and its type; len 0: not given */
 };
 
-enum media_use {
-	MEDIA_READ,   /* it is text, or contains texts */
-	MEDIA_BINARY, /* it is not text: images, archives, signatures */
-	MEDIA_UNREAD  /* it may contain mail or text, in a format that is not read */
-};
-
 /* Divide "type/subtype; parameters". The spans borrow the string; there is no file name. */
 struct media_type media_type_of(const char *string);
 
-/* Return how a part of the type is used. If it is read, set content, is_html, is_xml and
- * is_folded of the part. The file names decide if the type is absent, or one of an application that
- * is not known. */
-enum media_use media_type_use(const struct media_type *t, struct body_part *p);
+/* Set the content of a part of the type, and is_html and flags of its text. The file names decide if
+ * the type is absent, or one of an application that is not known. */
+void media_type_use(const struct media_type *t, struct body_part *p);
 
 /* Return "TYPE/SUBTYPE" in the arena; NULL without memory. */
 const char *media_type_name(struct message *m, const struct media_type *t);

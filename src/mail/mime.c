@@ -54,36 +54,36 @@ static const char messages[] = "rfc822 global news rfc2822";
 /* The kinds of content that are read, or would be worth reading: the subtypes of "text" and
  * "message", those of "application", and files, as a set of enum file_content. */
 static const struct media_row {
-	enum media_use use;
 	enum body_content content;
-	bool is_html, is_xml, is_folded;
+	bool is_html;
+	unsigned flags;
 	const char *texts, *applications;
 	unsigned files;
 } rows[] = {
-	{ MEDIA_READ, BODY_TEXT, .texts = "plain",
+	{ BODY_TEXT, .texts = "plain",
 	    .applications = "ecmascript javascript json pgp sql txt x-csh x-diff x-httpd-php "
 	    "x-javascript x-json x-latex x-patch x-perl x-php x-python x-ruby x-sh x-shellscript x-tcl "
 	    "x-tex x-texinfo x-troff x-troff-man x-yaml xml-dtd yaml",
 	    .files = 1u << FILE_TEXT | 1u << FILE_RECORDS | 1u << FILE_COMMAS },
-	{ MEDIA_READ, BODY_TEXT, .is_html = true, .texts = "html",
+	{ BODY_TEXT, .is_html = true, .texts = "html",
 	    .applications = "html x-html xhtml+xml",
 	    .files = 1u << FILE_HTML },
-	{ MEDIA_READ, BODY_TEXT, .is_xml = true, .texts = "xml", .applications = "xml",
+	{ BODY_TEXT, .flags = URLGREP_XML, .texts = "xml", .applications = "xml",
 	    .files = 1u << FILE_XML },
-	/* folded lines (RFC 5545, 3.1; RFC 6350, 3.2) */
-	{ MEDIA_READ, BODY_TEXT, .is_folded = true,
+	/* RFC 5545, 3.1; RFC 6350, 3.2: unfolded lines are whole; calendars have HTML in some */
+	{ BODY_FOLDED, .flags = URLGREP_JOIN_NEVER | URLGREP_XML,
 	    .texts = "calendar vcard x-vcard x-vcalendar directory", .applications = "ics",
 	    .files = 1u << FILE_FOLDED },
-	{ MEDIA_READ, BODY_RTF, .texts = "rtf", .applications = "rtf x-rtf",
+	{ BODY_RTF, .texts = "rtf", .applications = "rtf x-rtf",
 	    .files = 1u << FILE_RTF },
-	{ MEDIA_READ, BODY_MESSAGE, .texts = messages, .applications = "",
+	{ BODY_MESSAGE, .texts = messages, .applications = "",
 	    .files = 1u << FILE_MESSAGE },
-	{ MEDIA_READ, BODY_TNEF, .texts = "", .applications = "ms-tnef vnd.ms-tnef" },
-	{ MEDIA_READ, BODY_SMIME, .texts = "", .applications = "pkcs7-mime x-pkcs7-mime",
+	{ BODY_TNEF, .texts = "", .applications = "ms-tnef vnd.ms-tnef" },
+	{ BODY_SMIME, .texts = "", .applications = "pkcs7-mime x-pkcs7-mime",
 	    .files = 1u << FILE_SMIME },
-	{ MEDIA_READ, BODY_OUTLOOK, .texts = "", .applications = "vnd.ms-outlook",
+	{ BODY_OUTLOOK, .texts = "", .applications = "vnd.ms-outlook",
 	    .files = 1u << FILE_OUTLOOK },
-	{ MEDIA_UNREAD, BODY_TEXT, .texts = "", .applications = "mbox", .files = 1u << FILE_MAILBOX }
+	{ BODY_UNREAD, .texts = "", .applications = "mbox", .files = 1u << FILE_MAILBOX }
 };
 
 /* Subtypes of "application" that are not text, whatever the name of the file is. */
@@ -138,15 +138,13 @@ row_of_file(urlgrep_span name)
 	return NULL;
 }
 
-enum media_use
+void
 media_type_use(const struct media_type *t, struct body_part *p)
 {
 	bool is_application = span_is(t->type, "application");
 	const struct media_row *row = NULL;
 	size_t i;
 
-	if (span_is(t->type, "multipart") && span_is(t->subtype, "encrypted"))
-		return MEDIA_UNREAD;
 	if (span_is(t->type, "text") || span_is(t->type, "message"))
 		row = row_of_text(t);
 	else if (is_application || span_is(t->subtype, "svg+xml"))
@@ -155,13 +153,9 @@ media_type_use(const struct media_type *t, struct body_part *p)
 	        !word_list_has(binaries, t->subtype.text, t->subtype.len)))
 		for (i = 0; row == NULL && i < COUNT(t->file_names); i++)
 			row = row_of_file(t->file_names[i]);
-	if (row == NULL)
-		return MEDIA_BINARY;
-	p->content = row->content;
-	p->text.is_html = row->is_html;
-	p->text.is_xml = row->is_xml;
-	p->is_folded = row->is_folded;
-	return row->use;
+	p->content = row ? row->content : BODY_BINARY;
+	p->text.is_html = row && row->is_html;
+	p->text.flags = row ? row->flags : 0;
 }
 
 struct media_type
@@ -524,8 +518,8 @@ describe_text(const struct mime_parser *p, const struct mime_entity *e, struct b
 	struct message_text *t = &part->text;
 	urlgrep_span base = e->base;
 
-	t->is_flowed = !t->is_html && span_is(of_type->format, "flowed");
-	t->has_delsp = t->is_flowed && span_is(of_type->delsp, "yes");
+	if (!t->is_html && span_is(of_type->format, "flowed"))
+		t->flags |= URLGREP_FLOWED | (span_is(of_type->delsp, "yes") ? URLGREP_DELSP : 0);
 	if (t->is_html && e->base.text && header_trim_if_plain(&base))
 		t->base = message_copy_text(p->message, base.text, base.len);
 	if (of_type->charset.text)
@@ -544,7 +538,6 @@ add_part(const struct mime_parser *p, const struct mime_entity *e)
 	struct parameters of_disposition = { .filename.len = 0 };
 	urlgrep_span disposition = e->disposition;
 	struct media_type type = e->type;
-	enum media_use use = MEDIA_READ;
 
 	if (span_is(type.type, "application")) {
 		header_skip_space(&disposition);
@@ -554,17 +547,14 @@ add_part(const struct mime_parser *p, const struct mime_entity *e)
 		type.file_names[1] = e->parameters.name;
 	}
 	if (type.type.len > 0 && !(span_is(type.type, "text") && span_is(type.subtype, "plain")))
-		use = media_type_use(&type, &part);
-	if (use == MEDIA_BINARY)
+		media_type_use(&type, &part);
+	if (part.content == BODY_BINARY)
 		return;
-	if (use == MEDIA_READ && part.content == BODY_TEXT)
+	if (part.content <= BODY_FOLDED)
 		describe_text(p, e, &part);
 	else
 		part.type = media_type_name(p->message, &e->type);
-	if (use == MEDIA_READ)
-		message_add_part(p->message, p->entity, &part);
-	else
-		message_note_part(p->message, part.text.part, false, part.type);
+	message_add_part(p->message, p->entity, &part);
 }
 
 /* Return true for a message in a message (RFC 2046, 5.2.1), in place; one that is encoded, which

@@ -216,7 +216,6 @@ add_attachment(const struct tnef *t)
 	struct media_type type;
 	struct body_part p = { .content = BODY_MESSAGE,
 		.text = { .encoding = TRANSFER_BINARY, .origin.source = data.bytes } };
-	enum media_use use = MEDIA_READ;
 
 	if (is_embedded)
 		media_type = t->is_outlook ? "application/vnd.ms-outlook" : "application/ms-tnef";
@@ -230,10 +229,8 @@ add_attachment(const struct tnef *t)
 	if (is_embedded)
 		p.content = t->is_outlook ? BODY_PROPERTIES : BODY_OTHER_TNEF;
 	else if (!span_is(type.type, "multipart") && !span_is(type.type, "message"))
-		use = media_type_use(&type, &p);
-	if (use == MEDIA_UNREAD)
-		message_note_part(t->message, p.text.part, false, p.type);
-	else if (use == MEDIA_READ && (data.type != MAPI_OBJECT || is_embedded))
+		media_type_use(&type, &p);
+	if (p.content != BODY_BINARY && (data.type != MAPI_OBJECT || is_embedded))
 		message_add_part(t->message, t->entity, &p);
 }
 

@@ -29,8 +29,7 @@ same_text(const struct message_text *a, const struct message_text *b)
 
 	if (strcmp(a->part, b->part) != 0 ||
 	    a->encoding != b->encoding || !same_string(a->field, b->field) ||
-	    a->is_html != b->is_html || a->is_flowed != b->is_flowed ||
-	    a->has_delsp != b->has_delsp || a->alternative != b->alternative ||
+	    a->is_html != b->is_html || a->flags != b->flags || a->alternative != b->alternative ||
 	    a->len != b->len || memcmp(a->text, b->text, a->len) != 0)
 		return false;
 	for (at = 0; at < a->len; at += step)

@@ -29,7 +29,7 @@ read_made(struct message *m, const char *text, size_t len)
 	t = message_texts(m, &count);
 	for (i = 0; i < count; i++) {
 		strbuf_printf(&out, "%s%s%s%s%s: ", t[i].part, t[i].is_html ? " h" : "",
-		    t[i].is_flowed ? " f" : "", t[i].has_delsp ? " d" : "",
+		    t[i].flags & URLGREP_FLOWED ? " f" : "", t[i].flags & URLGREP_DELSP ? " d" : "",
 		    t[i].alternative ? " alternative" : "");
 		strbuf_append(&out, t[i].text, t[i].len);
 		strbuf_append_byte(&out, '|');

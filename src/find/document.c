@@ -36,9 +36,7 @@ document_open(struct document *d, urlgrep_mail_source source, const char *path,
 	d->error = NULL;
 	d->bytes = 0;
 	strbuf_clear(&d->path);
-	archive_reader_open(d->archive, source,
-	    (has_flag(d->options, URLGREP_RAW) ? ARCHIVE_RAW : 0) |
-	    (has_flag(d->options, URLGREP_READ_AHEAD) ? ARCHIVE_READ_AHEAD : 0));
+	archive_reader_open(d->archive, source, d->options->given.flags);
 }
 
 const char *

@@ -214,10 +214,7 @@ message_search_init(struct message_search *s, const urlgrep_memory *memory,
 	s->judge.scanner = s->second_scanner;
 	s->judge.flags = options->given.flags & (URLGREP_FIND_MALFORMED | URLGREP_ACTIVE_LINKS);
 	s->judge.resolved.memory = s->judge.repaired.memory = memory;
-	s->message = message_new(memory, &(struct message_options){
-	    .flags = (has_flag(options, URLGREP_HEADERS) ? MESSAGE_HEADERS : 0) |
-		(has_flag(options, URLGREP_FIND_ADDRESSES) ? MESSAGE_ADDRESSES : 0),
-	    .headers = options->given.headers, .header_count = options->given.header_count });
+	s->message = message_new(memory, &options->given);
 	s->shown = urlgrep_url_set_new(memory);
 	s->alternative_urls = urlgrep_url_set_new(memory);
 	s->links = urlgrep_url_set_new(memory);

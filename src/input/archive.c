@@ -451,7 +451,7 @@ static int
 open_content(struct archive_reader *r)
 {
 	struct stage *s = &r->stages[r->count - 1];
-	enum packing packing = r->flags & ARCHIVE_RAW ? PACKING_NONE : stage_peek(s);
+	enum packing packing = r->flags & URLGREP_RAW ? PACKING_NONE : stage_peek(s);
 	unsigned layers;
 
 	for (layers = 0; is_compressed(packing) && layers < MAX_LAYERS; layers++) {
@@ -574,7 +574,7 @@ archive_reader_next(struct archive_reader *r)
 static void
 count_member_bytes(struct archive_reader *r, ssize_t n)
 {
-	bool may_read_ahead = r->flags & ARCHIVE_READ_AHEAD && r->source.seekable && !r->state.is_plain;
+	bool may_read_ahead = r->flags & URLGREP_READ_AHEAD && r->source.seekable && !r->state.is_plain;
 
 	if (n <= 0 || r->member_bytes >= MIN_AHEAD_BYTES || !may_read_ahead)
 		return;

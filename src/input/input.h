@@ -260,15 +260,8 @@ struct archive_reader *archive_reader_new(const urlgrep_memory *memory);
 /* Takes NULL. */
 void archive_reader_free(struct archive_reader *r);
 
-/* How to read an input. */
-enum {
-	ARCHIVE_RAW = 1,       /* as it is */
-	ARCHIVE_READ_AHEAD = 2 /* if the source is seekable, decompress long members in
-	                          another thread, which reads the source and allocates */
-};
-
-/* Begin to read the bytes of source; the objects that it refers to must last
- * until the next call. The format is detected by the first bytes: gzip, bzip2, xz, zstd, lzip,
+/* Begin to read the bytes of source: with URLGREP_RAW as they are, with URLGREP_READ_AHEAD in another
+ * thread, if need be. The objects that the source refers to must last until the next call. The format is detected by the first bytes: gzip, bzip2, xz, zstd, lzip,
  * lzma, lz4, compress, tar, zip, a tar that is compressed, 7z if the source is seekable, or none of
  * these. A compressed member of an archive is decompressed. If it is a tar or zip, its members are
  * read like the members of the outer archive. An archive at the third level is not unpacked, nor is

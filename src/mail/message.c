@@ -8,7 +8,6 @@
 #include <string.h>
 
 #include "input/input.h"
-#include "urlgrep_tools.h"
 #include "util/ascii.h"
 #include "util/utf8.h"
 
@@ -23,7 +22,7 @@ enum {
 /* ---- a reader --- */
 
 struct message *
-message_new(const urlgrep_memory *memory, const struct message_options *options)
+message_new(const urlgrep_memory *memory, const urlgrep_mail_options *options)
 {
 	struct message *m = memory_allocate(memory, sizeof(*m));
 

@@ -7,29 +7,13 @@
 #include <stddef.h>
 
 #include "mail/transfer.h"
-#include "urlgrep.h"
-#include "urlgrep_tools.h"
+#include "urlgrep_mail.h"
 #include "util/byte_range.h"
 
 struct body_part;
 struct charset_text;
 struct entity;
 struct message;
-
-/* For message_options.flags. */
-enum {
-	MESSAGE_HEADERS = 1, /* search header fields, too: all except addresses, identifiers and
-	                        transport fields */
-	MESSAGE_ADDRESSES = 2 /* with MESSAGE_HEADERS: the fields of addresses, too */
-};
-
-struct message_options {
-	unsigned flags;
-	/* Search these fields and the subject, whatever MESSAGE_HEADERS says; names in any
-	 * case; borrowed. */
-	const char *const *headers;
-	size_t header_count;
-};
 
 /* Where the bytes of a text come from: a part of an entity, of which the text was made in these
  * steps. Private to message.c and the parsers. */
@@ -61,9 +45,9 @@ struct message_text {
 };
 
 /* Return a reader of messages, one after another, or NULL without memory. Both arguments are copied,
- * the names in options are not. */
-struct message *message_new(const urlgrep_memory *memory,
-    const struct message_options *options);
+ * the names in options are not. URLGREP_HEADERS, URLGREP_FIND_ADDRESSES and these names choose the
+ * header fields to search. */
+struct message *message_new(const urlgrep_memory *memory, const urlgrep_mail_options *options);
 /* Takes NULL. */
 void message_free(struct message *m);
 

@@ -82,7 +82,7 @@ locate_value(const struct entity *e, const struct header_field *f, struct messag
 
 /* Return true if the field is one to search. The subject always is. */
 static bool
-is_selected(const struct message_options *o, const struct header_field *f)
+is_selected(const urlgrep_mail_options *o, const struct header_field *f)
 {
 	/* angle brackets in these fields enclose addresses, not URLs, */
 	static const char addresses[] = "from to cc bcc sender reply-to return-path";
@@ -98,8 +98,8 @@ is_selected(const struct message_options *o, const struct header_field *f)
 	for (i = 0; i < o->header_count; i++)
 		if (span_is(f->name, o->headers[i]) || strcmp(o->headers[i], "all") == 0)
 			return true;
-	return o->header_count == 0 && (o->flags & MESSAGE_HEADERS) &&
-	    !word_list_has(others, f->name.text, f->name.len) && ((o->flags & MESSAGE_ADDRESSES) ||
+	return o->header_count == 0 && (o->flags & URLGREP_HEADERS) &&
+	    !word_list_has(others, f->name.text, f->name.len) && ((o->flags & URLGREP_FIND_ADDRESSES) ||
 		!word_list_has(addresses, f->name.text, f->name.len));
 }
 

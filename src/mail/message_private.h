@@ -69,7 +69,7 @@ struct entity {
 
 struct message {
 	urlgrep_memory memory;
-	struct message_options options;
+	urlgrep_mail_options options;
 	struct arena arena; /* memory that the parts, texts and fields point to */
 	struct strbuf texts; /* of struct message_text */
 	urlgrep_span from_line; /* before the message; len 0: none */

@@ -446,10 +446,10 @@ static void
 read_header(const struct mime_parser *p, size_t at, size_t end, bool is_message, const char *path,
     struct mime_entity *e)
 {
-	const struct message_options *options = &p->message->options;
+	const urlgrep_mail_options *options = &p->message->options;
 	/* than the subject */
 	bool wants_others = is_message &&
-	    (options->flags & MESSAGE_HEADERS || options->header_count > 0);
+	    (options->flags & URLGREP_HEADERS || options->header_count > 0);
 	size_t junk = 0; /* 1 plus the offset of a line that is not a field */
 	size_t resumes = 0; /* where fields go on after such lines */
 

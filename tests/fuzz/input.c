@@ -60,7 +60,7 @@ read_source(urlgrep_mail_source source, size_t step, bool raw, struct transcript
 	struct archive_reader *r = archive_reader_new(&memory_default);
 
 	t->file = open_memstream(&t->text, &t->len);
-	archive_reader_open(r, source, raw);
+	archive_reader_open(r, source, raw ? URLGREP_RAW : 0);
 	read_members(r, step, t->file);
 	archive_reader_free(r);
 	fclose(t->file);

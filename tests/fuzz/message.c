@@ -9,7 +9,7 @@
 
 enum { LONGEST = 64 * 1024, FLAGS = 8 };
 
-/* If the fuzzer says so, read the fields that MESSAGE_HEADERS omits instead. */
+/* If the fuzzer says so, read the fields that URLGREP_HEADERS omits instead. */
 enum { CHOICE_NAMES = 4 };
 static const char *const names[] = { "from", "received", "date", "references" };
 
@@ -66,7 +66,7 @@ check_msg(const char *text, size_t size)
 static struct message *
 new_message(unsigned choice)
 {
-	struct message_options options = { .flags = choice & MESSAGE_HEADERS };
+	urlgrep_mail_options options = { .flags = choice & 1 ? URLGREP_HEADERS : 0 };
 
 	if (choice & CHOICE_NAMES) {
 		options.headers = names;

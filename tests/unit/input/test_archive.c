@@ -26,14 +26,14 @@ static struct bytes packed, got;
 
 static struct archive_reader *reader; /* one for all inputs */
 static const struct archive_state *state; /* of it */
-static unsigned reading_ahead; /* ARCHIVE_READ_AHEAD, or 0 */
+static unsigned reading_ahead; /* URLGREP_READ_AHEAD, or 0 */
 static struct file_source file;
 
 static void
 open_fd(int fd, bool raw)
 {
 	archive_reader_open(reader, file_source_open(&file, fd),
-	    raw ? ARCHIVE_RAW : reading_ahead);
+	    raw ? URLGREP_RAW : reading_ahead);
 }
 
 /* Read these bytes from a file, from `at` on. Return its descriptor, which lasts until the next
@@ -693,7 +693,7 @@ main(void)
 	state = archive_reader_state(reader);
 	check_all();
 	printf("# the same, read ahead\n");
-	reading_ahead = ARCHIVE_READ_AHEAD;
+	reading_ahead = URLGREP_READ_AHEAD;
 	check_all();
 	archive_reader_free(reader);
 	ok(meter.alive == 0, "all memory is freed");

@@ -355,7 +355,7 @@ static void
 test_damage(const char *path)
 {
 	static const char changes[] = { '\0', '\xff', '\x80', 1 };
-	struct message *m = message_new(&memory_default, &(struct message_options){ .flags = 0 });
+	struct message *m = message_new(&memory_default, &(urlgrep_mail_options){ .flags = 0 });
 	char text[16 * 1024];
 	FILE *file = fopen(path, "rb");
 	size_t len = file ? fread(text, 1, sizeof(text), file) : 0, at, k;

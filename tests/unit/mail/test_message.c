@@ -13,7 +13,7 @@
 
 /* ---- made-up messages --- */
 
-static const struct message_options no_options;
+static const urlgrep_mail_options no_options;
 
 /* Return what the message is read as; it lasts until the next call. */
 static const char *
@@ -146,7 +146,7 @@ test_long_line(void)
 
 /* Check the names of the texts that are headers, each with a space after it. */
 static void
-check_headers(const char *what, const struct message_options *options,
+check_headers(const char *what, const urlgrep_mail_options *options,
     const char *text, const char *expected)
 {
 	struct message *m = message_new(&memory_default, options);
@@ -182,23 +182,23 @@ test_headers(void)
 
 	check_headers("the subject by default", &no_options, text, "subject ");
 	check_headers("the default selection",
-	    &(struct message_options){ .flags = MESSAGE_HEADERS }, text,
+	    &(urlgrep_mail_options){ .flags = URLGREP_HEADERS }, text,
 	    "x-url list-archive 2nd-link subject ");
 	/* failed: "2nd-link" was taken for the number of a part */
 	check_headers("a list, in any case, and no other that begins with a digit",
-	    &(struct message_options){ .headers = list, .header_count = 2 }, text,
+	    &(urlgrep_mail_options){ .headers = list, .header_count = 2 }, text,
 	    "list-archive received subject ");
 	check_headers("a list, whatever the flags say",
-	    &(struct message_options){ .flags = MESSAGE_HEADERS,
+	    &(urlgrep_mail_options){ .flags = URLGREP_HEADERS,
 		.headers = list, .header_count = 1 }, text,
 	    "list-archive subject ");
 	check_headers("the subject, named",
-	    &(struct message_options){ .headers = subject, .header_count = 1 }, text, "subject ");
+	    &(urlgrep_mail_options){ .headers = subject, .header_count = 1 }, text, "subject ");
 	check_headers("of messages in the message",
-	    &(struct message_options){ .flags = MESSAGE_HEADERS }, inner,
+	    &(urlgrep_mail_options){ .flags = URLGREP_HEADERS }, inner,
 	    "x-a subject 2.subject 2.x-b 3.x-c ");
 	check_headers("of messages in the message, by name",
-	    &(struct message_options){ .headers = list, .header_count = 2 }, inner,
+	    &(urlgrep_mail_options){ .headers = list, .header_count = 2 }, inner,
 	    "subject 2.received 2.subject ");
 }
 

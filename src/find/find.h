@@ -380,7 +380,7 @@ const char *message_search_skipped(const struct message_search *s);
 
 /* Return a decoded header field of the message; see message_field. */
 const char *message_search_field(struct message_search *s,
-    enum message_field field);
+    urlgrep_mail_field field);
 
 /* Return the texts of the message, NULL and *count = 0 for HTML or without memory. */
 const struct message_text *message_search_texts(struct message_search *s,

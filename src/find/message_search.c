@@ -638,7 +638,7 @@ message_search_skipped(const struct message_search *s)
 }
 
 const char *
-message_search_field(struct message_search *s, enum message_field field)
+message_search_field(struct message_search *s, urlgrep_mail_field field)
 {
 	if (s->is_html || parse_message(s) == URLGREP_NOMEM)
 		return NULL;

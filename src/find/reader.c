@@ -774,12 +774,10 @@ urlgrep_mail_serial(const urlgrep_mail *m)
 const char *
 urlgrep_mail_header(urlgrep_mail *m, urlgrep_mail_field field)
 {
-	_Static_assert((int)URLGREP_MAIL_DATE_SOURCE == (int)MESSAGE_DATE_SOURCE, "the same order");
-
 	if (!m->is_message || m->current.type != URLGREP_MAIL_MESSAGE ||
 	    field > URLGREP_MAIL_DATE_SOURCE)
 		return NULL;
-	return message_search_field(&m->message, (enum message_field)field);
+	return message_search_field(&m->message, field);
 }
 
 urlgrep_status

@@ -77,23 +77,9 @@ bool message_goes_on_as_text(const struct message *m);
 struct byte_range message_source_range(const struct message_text *t,
     size_t begin, size_t end);
 
-/* In the order of urlgrep_mail_field. */
-enum message_field {
-	MESSAGE_ID,       /* without its angle brackets */
-	MESSAGE_DATE,     /* as written */
-	MESSAGE_DATE_ISO, /* see date_to_iso(); of the first of Date, X-Date, the "From " line and
-	                     Received that has one */
-	MESSAGE_FROM,
-	MESSAGE_TO,
-	MESSAGE_SUBJECT,
-	MESSAGE_LIST_ID,  /* without its phrase and angle brackets (RFC 2919) */
-	MESSAGE_LABELS,   /* X-Gmail-Labels */
-	MESSAGE_DATE_SOURCE /* of MESSAGE_DATE_ISO: "x-date", "from-line", "received"; NULL: Date */
-};
-
 /* Return a header field, decoded to UTF-8, as all are at the first request: the first field of that
  * name, or the last Message-ID. Returns NULL if the message has none, if it cannot be decoded, or
  * without memory. It lasts until the next message is read. */
-const char *message_field(struct message *m, enum message_field field);
+const char *message_field(struct message *m, urlgrep_mail_field field);
 
 #endif

@@ -203,13 +203,13 @@ static const struct {
 	decode_fn *decode;
 } rows[NAMED_FIELD_COUNT] = {
 	/* some gateways prepend a Message-ID of their own */
-	[MESSAGE_ID] = { NAMED("message-id"), true, decode_id },
-	[MESSAGE_DATE] = { NAMED("date"), false, decode_field },
-	[MESSAGE_FROM] = { NAMED("from"), false, decode_field },
-	[MESSAGE_TO] = { NAMED("to"), false, decode_field },
-	[MESSAGE_SUBJECT] = { NAMED("subject"), false, decode_field },
-	[MESSAGE_LIST_ID] = { NAMED("list-id"), false, decode_list_id },
-	[MESSAGE_LABELS] = { NAMED("x-gmail-labels"), false, decode_field },
+	[URLGREP_MAIL_ID] = { NAMED("message-id"), true, decode_id },
+	[URLGREP_MAIL_DATE] = { NAMED("date"), false, decode_field },
+	[URLGREP_MAIL_FROM] = { NAMED("from"), false, decode_field },
+	[URLGREP_MAIL_TO] = { NAMED("to"), false, decode_field },
+	[URLGREP_MAIL_SUBJECT] = { NAMED("subject"), false, decode_field },
+	[URLGREP_MAIL_LIST_ID] = { NAMED("list-id"), false, decode_list_id },
+	[URLGREP_MAIL_LABELS] = { NAMED("x-gmail-labels"), false, decode_field },
 	[FIELD_X_DATE] = { NAMED("x-date"), false, decode_field },
 	[FIELD_RECEIVED] = { NAMED("received"), false, decode_received },
 };
@@ -243,28 +243,28 @@ find_date(struct message *m, const struct header_field *fields)
 {
 	static const struct {
 		const char *source;
-		size_t row; /* MESSAGE_DATE_ISO: the line is not a field */
-	} sources[] = { { NULL, MESSAGE_DATE }, { "x-date", FIELD_X_DATE },
-		{ "from-line", MESSAGE_DATE_ISO }, { "received", FIELD_RECEIVED } };
+		size_t row; /* URLGREP_MAIL_DATE_ISO: the line is not a field */
+	} sources[] = { { NULL, URLGREP_MAIL_DATE }, { "x-date", FIELD_X_DATE },
+		{ "from-line", URLGREP_MAIL_DATE_ISO }, { "received", FIELD_RECEIVED } };
 	char iso[DATE_ISO_BYTES];
 	size_t i;
 
 	for (i = 0; !m->has_failed && i < COUNT(sources); i++) {
 		bool is_field = rows[sources[i].row].name != NULL;
-		const char *date = sources[i].row == MESSAGE_DATE ? m->values[MESSAGE_DATE] :
+		const char *date = sources[i].row == URLGREP_MAIL_DATE ? m->values[URLGREP_MAIL_DATE] :
 		    is_field ? decode_row(m, fields, sources[i].row) : from_line_date(m);
 
 		if (date == NULL || !date_to_iso(date, strlen(date), iso) ||
 		    (!is_field && strncmp(iso, "1970-01-01T00:00:00", 19) == 0))
 			continue;
-		m->values[MESSAGE_DATE_ISO] = message_copy_text(m, iso, strlen(iso));
-		m->values[MESSAGE_DATE_SOURCE] = sources[i].source;
+		m->values[URLGREP_MAIL_DATE_ISO] = message_copy_text(m, iso, strlen(iso));
+		m->values[URLGREP_MAIL_DATE_SOURCE] = sources[i].source;
 		break;
 	}
 }
 
 const char *
-message_field(struct message *m, enum message_field field)
+message_field(struct message *m, urlgrep_mail_field field)
 {
 	struct header_field fields[NAMED_FIELD_COUNT], f; /* those without a name are absent */
 	size_t at = 0, i;
@@ -277,7 +277,7 @@ message_field(struct message *m, enum message_field field)
 			if (f.name.len == rows[i].len && span_is(f.name, rows[i].name) &&
 			    (fields[i].name.len == 0 || rows[i].wants_last))
 				fields[i] = f;
-	for (i = 0; i < MESSAGE_DATE_SOURCE; i++)
+	for (i = 0; i < URLGREP_MAIL_DATE_SOURCE; i++)
 		if (rows[i].name)
 			m->values[i] = decode_row(m, fields, i);
 	find_date(m, fields);

@@ -48,9 +48,9 @@ struct body_part {
 	const char *charset; /* NULL: not given */
 };
 
-/* Fields that are found by name: those of enum message_field, and others that may have a date. */
+/* Fields that are found by name: those of urlgrep_mail_field, and others that may have a date. */
 enum {
-	FIELD_COUNT = MESSAGE_DATE_SOURCE + 1,
+	FIELD_COUNT = URLGREP_MAIL_DATE_SOURCE + 1,
 	FIELD_X_DATE = FIELD_COUNT,
 	FIELD_RECEIVED,
 	NAMED_FIELD_COUNT

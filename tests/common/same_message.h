@@ -51,9 +51,9 @@ same_message(struct message *a, struct message *b)
 	for (i = 0; i < count; i++)
 		if (!same_text(&x[i], &y[i]))
 			return false;
-	for (field = MESSAGE_ID; field <= MESSAGE_LABELS; field++)
-		if (!same_string(message_field(a, (enum message_field)field),
-		    message_field(b, (enum message_field)field)))
+	for (field = URLGREP_MAIL_ID; field <= URLGREP_MAIL_LABELS; field++)
+		if (!same_string(message_field(a, (urlgrep_mail_field)field),
+		    message_field(b, (urlgrep_mail_field)field)))
 			return false;
 	return true;
 }

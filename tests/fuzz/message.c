@@ -39,8 +39,8 @@ check_texts(struct message *m, size_t len)
 		must(t[i].part != NULL);
 		check_sources(&t[i], len);
 	}
-	for (field = MESSAGE_ID; field <= MESSAGE_LIST_ID; field++)
-		message_field(m, (enum message_field)field);
+	for (field = URLGREP_MAIL_ID; field <= URLGREP_MAIL_LIST_ID; field++)
+		message_field(m, (urlgrep_mail_field)field);
 }
 
 /* Of the lists, numbers that the file has once, such as a length, come from no stream. */

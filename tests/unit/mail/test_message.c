@@ -205,7 +205,7 @@ test_headers(void)
 /* ---- fields by name --- */
 
 static void
-check_field(const char *header, enum message_field field, const char *expected)
+check_field(const char *header, urlgrep_mail_field field, const char *expected)
 {
 	struct message *m = message_new(&memory_default, &no_options);
 	char text[512];
@@ -225,37 +225,37 @@ check_field(const char *header, enum message_field field, const char *expected)
 static void
 test_fields(void)
 {
-	check_field("X: y", MESSAGE_ID, NULL);
-	check_field("Message-ID: <a@b>\nMessage-ID: <c@d>", MESSAGE_ID, "c@d");
-	check_field("Message-ID: <a@b>", MESSAGE_ID, "a@b");
-	check_field("Message-ID:<a.b+c@d.e-f>\t", MESSAGE_ID, "a.b+c@d.e-f");
-	check_field("Message-ID: <a..b@c>", MESSAGE_ID, "a..b@c");
-	check_field("Message-ID: <a@b.>", MESSAGE_ID, "a@b.");
-	check_field("Message-ID: <@b>", MESSAGE_ID, "@b");
-	check_field("Message-ID: <a@>", MESSAGE_ID, "a@");
-	check_field("Message-ID: <a@b", MESSAGE_ID, "a@b");
-	check_field("Message-ID: a@b", MESSAGE_ID, "a@b");
-	check_field("Message-ID: <a@b@c>", MESSAGE_ID, "a@b@c");
-	check_field("Message-ID: < a@b >", MESSAGE_ID, "a@b");
-	check_field("Message-ID: <a@b> (x)", MESSAGE_ID, "a@b");
-	check_field("Message-ID: <a\n @b>", MESSAGE_ID, "a@b");
-	check_field("Message-ID: <\"x y\"@b>", MESSAGE_ID, "\"x y\"@b");
-	check_field("Date: Tue, 14 Mar 1995 10:12:00 -0500", MESSAGE_DATE,
+	check_field("X: y", URLGREP_MAIL_ID, NULL);
+	check_field("Message-ID: <a@b>\nMessage-ID: <c@d>", URLGREP_MAIL_ID, "c@d");
+	check_field("Message-ID: <a@b>", URLGREP_MAIL_ID, "a@b");
+	check_field("Message-ID:<a.b+c@d.e-f>\t", URLGREP_MAIL_ID, "a.b+c@d.e-f");
+	check_field("Message-ID: <a..b@c>", URLGREP_MAIL_ID, "a..b@c");
+	check_field("Message-ID: <a@b.>", URLGREP_MAIL_ID, "a@b.");
+	check_field("Message-ID: <@b>", URLGREP_MAIL_ID, "@b");
+	check_field("Message-ID: <a@>", URLGREP_MAIL_ID, "a@");
+	check_field("Message-ID: <a@b", URLGREP_MAIL_ID, "a@b");
+	check_field("Message-ID: a@b", URLGREP_MAIL_ID, "a@b");
+	check_field("Message-ID: <a@b@c>", URLGREP_MAIL_ID, "a@b@c");
+	check_field("Message-ID: < a@b >", URLGREP_MAIL_ID, "a@b");
+	check_field("Message-ID: <a@b> (x)", URLGREP_MAIL_ID, "a@b");
+	check_field("Message-ID: <a\n @b>", URLGREP_MAIL_ID, "a@b");
+	check_field("Message-ID: <\"x y\"@b>", URLGREP_MAIL_ID, "\"x y\"@b");
+	check_field("Date: Tue, 14 Mar 1995 10:12:00 -0500", URLGREP_MAIL_DATE,
 	    "Tue, 14 Mar 1995 10:12:00 -0500");
-	check_field("Date: Tue, 14 Mar 1995 10:12:00 -0500", MESSAGE_DATE_ISO,
+	check_field("Date: Tue, 14 Mar 1995 10:12:00 -0500", URLGREP_MAIL_DATE_ISO,
 	    "1995-03-14T10:12:00-05:00");
-	check_field("Date: yesterday", MESSAGE_DATE_ISO, NULL);
-	check_field("X: y", MESSAGE_DATE_ISO, NULL);
-	check_field("From: =?utf-8?q?Ren=C3=A9?= <r@h>", MESSAGE_FROM,
+	check_field("Date: yesterday", URLGREP_MAIL_DATE_ISO, NULL);
+	check_field("X: y", URLGREP_MAIL_DATE_ISO, NULL);
+	check_field("From: =?utf-8?q?Ren=C3=A9?= <r@h>", URLGREP_MAIL_FROM,
 	    "Ren\xC3\xA9 <r@h>");
-	check_field("to: a@b,\n c@d\nTo: e@f", MESSAGE_TO, "a@b, c@d");
-	check_field("Subject: =?iso-8859-1?q?caf=E9?=", MESSAGE_SUBJECT, "caf\xC3\xA9");
-	check_field("List-Id: The list <list.example>", MESSAGE_LIST_ID, "list.example");
-	check_field("List-Id: \"a <b>\" <list.example> (c)", MESSAGE_LIST_ID,
+	check_field("to: a@b,\n c@d\nTo: e@f", URLGREP_MAIL_TO, "a@b, c@d");
+	check_field("Subject: =?iso-8859-1?q?caf=E9?=", URLGREP_MAIL_SUBJECT, "caf\xC3\xA9");
+	check_field("List-Id: The list <list.example>", URLGREP_MAIL_LIST_ID, "list.example");
+	check_field("List-Id: \"a <b>\" <list.example> (c)", URLGREP_MAIL_LIST_ID,
 	    "list.example");
-	check_field("List-Id: list.example", MESSAGE_LIST_ID, "list.example");
-	check_field("List-Id: <list.example", MESSAGE_LIST_ID, "<list.example");
-	check_field("List-Id: <>", MESSAGE_LIST_ID, "");
+	check_field("List-Id: list.example", URLGREP_MAIL_LIST_ID, "list.example");
+	check_field("List-Id: <list.example", URLGREP_MAIL_LIST_ID, "<list.example");
+	check_field("List-Id: <>", URLGREP_MAIL_LIST_ID, "");
 }
 
 /* ---- fields that are asked for again --- */
@@ -276,7 +276,7 @@ long_fields(void)
 }
 
 static bool
-same_field(struct message *a, struct message *b, enum message_field field)
+same_field(struct message *a, struct message *b, urlgrep_mail_field field)
 {
 	const char *x = message_field(a, field), *y = message_field(b, field);
 
@@ -301,12 +301,12 @@ test_fields_again(void)
 		message_read(m, text, strlen(text), (urlgrep_span){ NULL, 0 });
 		meter.calls = 0;
 		meter.failing = n + 1;
-		for (field = MESSAGE_ID; field <= MESSAGE_LABELS; field++)
-			message_field(m, (enum message_field)field);
+		for (field = URLGREP_MAIL_ID; field <= URLGREP_MAIL_LABELS; field++)
+			message_field(m, (urlgrep_mail_field)field);
 		has_failed = meter.failed > 0;
 		meter.failing = 0;
-		for (field = MESSAGE_ID; field <= MESSAGE_LABELS; field++)
-			same &= same_field(m, all, (enum message_field)field);
+		for (field = URLGREP_MAIL_ID; field <= URLGREP_MAIL_LABELS; field++)
+			same &= same_field(m, all, (urlgrep_mail_field)field);
 		message_free(m);
 	}
 	ok(same, "a field is what it is when it is asked for again with memory");

@@ -450,9 +450,9 @@ read_header(const struct mime_parser *p, size_t at, size_t end, bool is_message,
 	/* than the subject */
 	bool wants_others = is_message &&
 	    (options->flags & URLGREP_HEADERS || options->header_count > 0);
-	size_t junk = 0; /* 1 plus the offset of a line that is not a field */
-	size_t resumes = 0; /* where fields go on after such lines */
+	size_t resumes = 0; /* where fields go on after lines that are not fields */
 
+	/* before the end the body begins at such a line, unless a field follows it */
 	*e = (struct mime_entity){ .encoding = TRANSFER_7BIT, .body = { end, end } };
 	while (at < end) {
 		size_t skipped = wants_others ? 0 : header_skip_others(p->text + at, end - at), next;
@@ -463,33 +463,34 @@ read_header(const struct mime_parser *p, size_t at, size_t end, bool is_message,
 		next = at + header_read_field(line, end - at, &field);
 		if (skipped > 0 || next > at) {
 			e->has_fields = true;
-			junk = 0;
+			e->body.begin = end;
 		}
 		if (next > at) {
 			if ((!read_field(p, e, &field) || wants_others) && is_message)
 				message_add_field(p->message, p->entity, path, &field);
 		} else if (empty_line_length(p, at, end) > 0) {
-			e->body.begin = junk ? junk - 1 : at + empty_line_length(p, at, end);
+			if (e->body.begin == end)
+				e->body.begin = at + empty_line_length(p, at, end);
 			return;
 		} else if (is_at_boundary(p, e, at, end)) {
 			e->body.begin = at;
 			return;
 		} else {
+			bool is_second = e->body.begin < end;
+
 			next = next_line(p, at, end);
-			if (at >= resumes && (junk || memmem(line, next - at, "://", 3))) {
+			if (at >= resumes && (is_second || memmem(line, next - at, "://", 3))) {
 				resumes = e->has_fields ? find_telling_field(p, at, end) : at;
 				if (resumes == at) {
-					e->body.begin = junk ? junk - 1 : at;
+					e->body.begin = is_second ? e->body.begin : at;
 					return;
 				}
 			}
 			if (at >= resumes && (next - at < 5 || memcmp(line, "From ", 5) != 0))
-				junk = at + 1;
+				e->body.begin = at;
 		}
 		at = next;
 	}
-	if (junk)
-		e->body.begin = junk - 1;
 }
 
 /* ---- a body --- */

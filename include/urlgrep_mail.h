@@ -308,7 +308,7 @@ typedef enum urlgrep_mail_field {
 	URLGREP_MAIL_FROM,
 	URLGREP_MAIL_TO,
 	URLGREP_MAIL_SUBJECT,
-	URLGREP_MAIL_LIST_ID,
+	URLGREP_MAIL_LIST_ID,  /* without its phrase and angle brackets (RFC 2919) */
 	URLGREP_MAIL_LABELS,   /* X-Gmail-Labels, as written: separated by commas */
 	URLGREP_MAIL_DATE_SOURCE /* of DATE_ISO, if not Date: "x-date", "from-line", "received" */
 } urlgrep_mail_field;

@@ -1,7 +1,6 @@
 /* progress.c - a line on standard error that says how far a long run is */
 #include "cmd/progress.h"
 
-#include <pthread.h>
 #include <stdatomic.h>
 #include <stdbool.h>
 #include <stdio.h>
@@ -10,6 +9,7 @@
 #include <time.h>
 #include <unistd.h>
 
+#include "util/platform.h"
 #include "util/utf8.h"
 
 enum { MAX_NAME_BYTES = 256, USUAL_COLUMNS = 80, MIN_NAME_COLUMNS = 8 };
@@ -133,8 +133,7 @@ show_line(double now)
 	int used;
 
 	if (progress.shown_at == 0 && progress.measure)
-		progress.is_measured = pthread_create(&progress.measurer, NULL, measure,
-		    NULL) == 0;
+		progress.is_measured = platform_start_thread(&progress.measurer, measure, NULL);
 	progress.shown_at = now;
 	progress.is_shown = true;
 	fputs("\r\33[K", stderr);

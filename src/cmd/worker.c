@@ -14,21 +14,18 @@
 
 #include <errno.h>
 #include <inttypes.h>
-#include <pthread.h>
-#include <signal.h>
 #include <stdlib.h>
 #include <string.h>
 #include <sys/stat.h>
 
 #include "cmd/shared.h"
+#include "util/platform.h"
 
 enum {
 	GROUP_BYTES = 32 * 1024, /* of findings in one record, if they need not count one by one */
 	MAX_OUTPUT_SIZE = 2 * 1024 * 1024, /* of a task, before it waits for its turn; about */
 	MAX_OUTPUT_HERE = 1024 /* the same in the only thread: it is copied while in the cache */
 };
-
-enum { STACK_SIZE = 2 * 1024 * 1024 };
 
 struct queue {
 	const struct search_context *context;
@@ -492,24 +489,6 @@ run_thread(void *data)
 	return NULL;
 }
 
-/* Start as many of the threads as the system allows; their signals go to the main thread. */
-static void
-start_threads(struct queue *q, unsigned threads)
-{
-	pthread_attr_t attributes;
-	sigset_t all, before;
-
-	pthread_attr_init(&attributes);
-	pthread_attr_setstacksize(&attributes, STACK_SIZE);
-	sigfillset(&all);
-	pthread_sigmask(SIG_SETMASK, &all, &before);
-	while (q->started < threads &&
-	    pthread_create(&q->threads[q->started], &attributes, run_thread, q) == 0)
-		q->started++;
-	pthread_sigmask(SIG_SETMASK, &before, NULL);
-	pthread_attr_destroy(&attributes);
-}
-
 struct queue *
 queue_new(unsigned threads, const struct search_context *context, struct merge *merge)
 {
@@ -522,8 +501,9 @@ queue_new(unsigned threads, const struct search_context *context, struct merge *
 	pthread_mutex_init(&q->lock, NULL);
 	pthread_cond_init(&q->added, NULL);
 	pthread_cond_init(&q->moved, NULL);
-	if (threads > 1)
-		start_threads(q, threads);
+	while (threads > 1 && q->started < threads &&
+	    platform_start_thread(&q->threads[q->started], run_thread, q))
+		q->started++;
 	if (q->started == 0)
 		q->here = worker_new(q, true);
 	return q;

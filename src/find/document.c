@@ -13,7 +13,10 @@ document_init(struct document *d, const urlgrep_memory *memory,
 	d->options = options;
 	d->path.memory = memory;
 	d->archive = archive_reader_new(memory);
-	return d->archive != NULL;
+	if (d->archive == NULL)
+		return false;
+	d->state = archive_reader_state(d->archive);
+	return true;
 }
 
 void
@@ -33,9 +36,7 @@ document_open(struct document *d, urlgrep_mail_source source, const char *path,
 	d->error = NULL;
 	d->bytes = 0;
 	strbuf_clear(&d->path);
-	archive_reader_open(d->archive, source,
-	    (has_flag(d->options, URLGREP_RAW) ? ARCHIVE_RAW : 0) |
-	    (has_flag(d->options, URLGREP_READ_AHEAD) ? ARCHIVE_READ_AHEAD : 0));
+	archive_reader_open(d->archive, source, d->options->given.flags);
 }
 
 const char *
@@ -47,7 +48,7 @@ document_path(const struct document *d)
 bool
 document_is_plain(const struct document *d)
 {
-	return archive_reader_is_plain(d->archive) &&
+	return d->state->is_plain &&
 	    d->decoder.encoding == ENCODING_BYTES && d->unread == NULL &&
 	    !d->is_folded;
 }
@@ -61,7 +62,7 @@ read_stored(struct document *d, char *buffer, size_t size)
 	ssize_t n = d->is_at_end ? 0 : archive_reader_read(d->archive, buffer, size);
 
 	if (n < 0) {
-		d->error = archive_reader_error(d->archive);
+		d->error = d->state->error;
 		n = 0;
 	}
 	d->is_at_end = n == 0;
@@ -169,16 +170,14 @@ find_type(struct document *d)
 static bool
 set_path(struct document *d)
 {
-	const char *name;
-	unsigned level;
+	const char *const *name;
 
 	strbuf_clear(&d->path);
-	for (level = 0; (name = archive_reader_name(d->archive, level)) != NULL; level++) {
-		if (level == 0)
-			strbuf_append_string(&d->path, d->input_path);
-		strbuf_printf(&d->path, ":%s", name);
-	}
-	if (level > 0)
+	if (*d->state->names)
+		strbuf_append_string(&d->path, d->input_path);
+	for (name = d->state->names; *name; name++)
+		strbuf_printf(&d->path, ":%s", *name);
+	if (d->path.len > 0)
 		strbuf_append(&d->path, "", 1);
 	if (d->path.failed)
 		strbuf_clear(&d->path);
@@ -224,11 +223,11 @@ document_next(struct document *d)
 	d->decoder = (struct utf16_decoder){ .encoding = ENCODING_BYTES };
 	d->converted_at = d->converted_len = 0;
 	found = archive_reader_next(d->archive);
-	d->unread = archive_reader_unread(d->archive);
+	d->unread = d->state->unread;
 	if (!set_path(d))
 		return URLGREP_NOMEM;
 	if (found < 0) {
-		d->error = archive_reader_error(d->archive);
+		d->error = d->state->error;
 		return URLGREP_SKIPPED;
 	}
 	if (found == 0)

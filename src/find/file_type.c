@@ -90,6 +90,7 @@ static enum likelihood
 is_mbox(const char *text, size_t len)
 {
 	const char *end = memchr(text, '\n', len);
+	enum from_line kind;
 	size_t left;
 
 	if (memcmp(text, "From ", len < 5 ? len : 5) != 0)
@@ -97,9 +98,9 @@ is_mbox(const char *text, size_t len)
 	if (end == NULL)
 		return UNLIKELY;
 	left = len - (size_t)(end + 1 - text);
-	if (!from_line_is_dated(text, (size_t)(end - text)))
-		return !from_line_is_undated(text, (size_t)(end - text)) ? NO :
-		    is_header(end + 1, left, UNLIKELY);
+	kind = from_line_kind(text, (size_t)(end - text));
+	if (kind != FROM_DATED)
+		return kind == FROM_NONE ? NO : is_header(end + 1, left, UNLIKELY);
 	end++;
 	if (header_name_length(end, left) ||
 	    (left > 0 && (*end == '\r' || *end == '\n' || *end == '>')))

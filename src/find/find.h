@@ -93,6 +93,7 @@ struct document {
 	const char *error;      /* why it could not be read further, or NULL */
 	uint64_t bytes;         /* read of all members */
 	struct archive_reader *archive;
+	const struct archive_state *state; /* of the archive */
 
 	/* how it is read: for document.c alone */
 	const struct find_options *options;
@@ -379,7 +380,7 @@ const char *message_search_skipped(const struct message_search *s);
 
 /* Return a decoded header field of the message; see message_field. */
 const char *message_search_field(struct message_search *s,
-    enum message_field field);
+    urlgrep_mail_field field);
 
 /* Return the texts of the message, NULL and *count = 0 for HTML or without memory. */
 const struct message_text *message_search_texts(struct message_search *s,

@@ -50,12 +50,7 @@ part_flags(const struct message_search *s, const struct message_text *part)
 	        "content-id supersedes resent-message-id newsgroups followup-to path", part->field,
 	        strlen(part->field)))
 		flags &= ~names;
-	return flags | (part->is_flowed ? URLGREP_FLOWED : 0) |
-	    (part->has_delsp ? URLGREP_DELSP : 0) |
-	    (part->is_encoded ? URLGREP_DECODED : 0) |
-	    (part->is_xml ? URLGREP_XML : 0) |
-	    /* calendars have HTML in some properties */
-	    (part->is_unfolded ? URLGREP_JOIN_NEVER | URLGREP_XML : 0);
+	return flags | part->flags;
 }
 
 static void
@@ -219,10 +214,7 @@ message_search_init(struct message_search *s, const urlgrep_memory *memory,
 	s->judge.scanner = s->second_scanner;
 	s->judge.flags = options->given.flags & (URLGREP_FIND_MALFORMED | URLGREP_ACTIVE_LINKS);
 	s->judge.resolved.memory = s->judge.repaired.memory = memory;
-	s->message = message_new(memory, &(struct message_options){
-	    .flags = (has_flag(options, URLGREP_HEADERS) ? MESSAGE_HEADERS : 0) |
-		(has_flag(options, URLGREP_FIND_ADDRESSES) ? MESSAGE_ADDRESSES : 0),
-	    .headers = options->given.headers, .header_count = options->given.header_count });
+	s->message = message_new(memory, &options->given);
 	s->shown = urlgrep_url_set_new(memory);
 	s->alternative_urls = urlgrep_url_set_new(memory);
 	s->links = urlgrep_url_set_new(memory);
@@ -268,8 +260,8 @@ static void
 set_raw_text(struct message_search *s)
 {
 	s->raw_text = (struct message_text){ .part = s->is_html ? NULL : "1",
-		.encoding = s->is_html ? NULL : "7bit", .is_html = s->is_html, .text = s->raw.text,
-		.len = s->raw.len, .source = { 0, s->raw.len }, .is_exact = true };
+		.is_html = s->is_html, .text = s->raw.text,
+		.len = s->raw.len, .origin.source = { 0, s->raw.len } };
 	s->texts = &s->raw_text;
 	s->text_count = 1;
 }
@@ -323,7 +315,7 @@ locate(struct message_search *s, size_t begin, size_t end, urlgrep_location *l)
 
 	l->text_index = (size_t)(part - s->texts);
 	l->part = part->part;
-	l->encoding = part->encoding;
+	l->encoding = s->is_html ? NULL : transfer_encoding_name(part->encoding);
 	l->flags = part->field ? URLGREP_MAIL_IN_HEADER : 0;
 	if (has_flag(s->options, URLGREP_BRIEF_LOCATIONS))
 		return;
@@ -419,7 +411,7 @@ begin_text(struct message_search *s, const struct message_text *part)
 {
 	const struct html *h = NULL;
 
-	s->decoded += part->is_encoded;
+	s->decoded += (part->flags & URLGREP_DECODED) != 0;
 	if (part->alternative != s->alternative) {
 		s->alternative = part->alternative;
 		url_set_clear(s->shown);
@@ -646,7 +638,7 @@ message_search_skipped(const struct message_search *s)
 }
 
 const char *
-message_search_field(struct message_search *s, enum message_field field)
+message_search_field(struct message_search *s, urlgrep_mail_field field)
 {
 	if (s->is_html || parse_message(s) == URLGREP_NOMEM)
 		return NULL;

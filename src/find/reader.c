@@ -269,7 +269,7 @@ is_skipped_packed(const urlgrep_mail *m, urlgrep_status status)
 	const struct document *d = &m->document;
 	enum file_content content;
 
-	if (status == URLGREP_NOMEM || archive_reader_is_plain(d->archive))
+	if (status == URLGREP_NOMEM || d->state->is_plain)
 		return false;
 	if (has_flag(&m->options, URLGREP_SKIP_PACKED))
 		return true;
@@ -380,7 +380,7 @@ find_member(urlgrep_mail *m)
 		return URLGREP_END;
 	m->member = (urlgrep_member){ document_path(&m->document), m->document.type };
 	return status != URLGREP_SKIPPED ? status : skip(m, m->member.path, m->document.error,
-	    archive_reader_system_error(m->document.archive));
+	    m->document.state->system_error);
 }
 
 /* Go to the next member. Returns OK, END, SKIPPED or NOMEM. */
@@ -436,7 +436,7 @@ end_member(urlgrep_mail *m)
 	set_places(m, &m->sums);
 	m->is_member = false;
 	if (d->error)
-		return skip(m, m->member.path, d->error, archive_reader_system_error(d->archive));
+		return skip(m, m->member.path, d->error, d->state->system_error);
 	if (error)
 		return skip_errno(m, m->member.path, error);
 	return d->unread ? skip(m, m->member.path, d->unread, 0) : URLGREP_END;
@@ -754,7 +754,7 @@ urlgrep_mail_sums_of(const urlgrep_mail *m)
 	sums.decoded = m->message.decoded - m->decoded_before;
 	sums.bytes = m->is_range ? m->range_stream.bytes_read :
 	    m->document.bytes;
-	sums.file_bytes = m->is_range ? sums.bytes : archive_reader_bytes(m->document.archive);
+	sums.file_bytes = m->is_range ? sums.bytes : m->document.state->bytes_read;
 	return sums;
 }
 
@@ -775,12 +775,10 @@ urlgrep_mail_serial(const urlgrep_mail *m)
 const char *
 urlgrep_mail_header(urlgrep_mail *m, urlgrep_mail_field field)
 {
-	_Static_assert((int)URLGREP_MAIL_DATE_SOURCE == (int)MESSAGE_DATE_SOURCE, "the same order");
-
 	if (!m->is_message || m->current.type != URLGREP_MAIL_MESSAGE ||
 	    field > URLGREP_MAIL_DATE_SOURCE)
 		return NULL;
-	return message_search_field(&m->message, (enum message_field)field);
+	return message_search_field(&m->message, field);
 }
 
 urlgrep_status
@@ -796,7 +794,7 @@ urlgrep_mail_text_at(urlgrep_mail *m, size_t index, urlgrep_mail_text *text)
 		return URLGREP_NOMEM;
 	if (index >= count)
 		return URLGREP_END;
-	*text = (urlgrep_mail_text){ texts[index].part, texts[index].encoding,
+	*text = (urlgrep_mail_text){ texts[index].part, transfer_encoding_name(texts[index].encoding),
 		{ texts[index].text ? texts[index].text : "", texts[index].len },
 		texts[index].is_html, texts[index].field != NULL };
 	return URLGREP_OK;

@@ -414,8 +414,7 @@ html_source_begin(const struct html *h, size_t at)
 
 	if (at >= v->text.len)
 		return v->len;
-	runs += source_point_find(runs, count, at);
-	source = runs->source + (at - runs->at);
+	source = source_point_map(runs, count, at);
 	return source < v->len ? source : v->len;
 }
 

@@ -6,7 +6,6 @@
 #include "input/input.h"
 
 #include <locale.h>
-#include <stdatomic.h>
 #include <stdio.h>
 #include <string.h>
 
@@ -16,8 +15,7 @@
 
 enum {
 	MAX_LAYERS = 8,           /* of compression: a .gz in a .gz has two */
-	MAX_NESTED = 2,           /* archives: the input, and its members */
-	MAX_STAGES = (MAX_LAYERS + 1) * (MAX_NESTED + 1),
+	MAX_STAGES = (MAX_LAYERS + 1) * (MAX_NESTED_ARCHIVES + 1),
 	INPUT_BUFFER_BYTES = 1 << 16,
 	HEAD_BYTES = 1024,        /* at least MAGIC_BYTES */
 	INPUT_HEAD_BYTES = 8192,  /* most messages are read whole at once */
@@ -50,12 +48,10 @@ struct stage {
 struct archive_reader {
 	const urlgrep_memory *memory;
 	urlgrep_mail_source source;
-	_Atomic uint64_t bytes_read; /* maybe by a thread that reads ahead */
+	struct archive_state state;
 	unsigned flags;
 	bool is_begun;
 	locale_t utf8;      /* in which libarchive keeps names in UTF-8 as they are */
-	const struct stage *failed; /* it has the last error; or NULL */
-	const char *unread; /* why the member, an archive, is not unpacked */
 
 	/* The input, and what is unpacked of it: for the .gz in a .tar.gz these are the input, the
 	 * tar, its members, and the content of the .gz. */
@@ -105,14 +101,14 @@ static ssize_t
 read_source(struct stage *s, char *text, size_t size)
 {
 	struct archive_reader *r = s->reader;
-	ssize_t n = r->source.read(r->source.data, text, size, r->bytes_read);
+	ssize_t n = r->source.read(r->source.data, text, size, r->state.bytes_read);
 
 	if (n < 0) {
 		int error = errno;
 
 		stage_set_error(s, file_source_error(error), error);
 	} else {
-		r->bytes_read += (uint64_t)n;
+		r->state.bytes_read += (uint64_t)n;
 	}
 	s->is_ended = n <= 0;
 	return n;
@@ -270,7 +266,7 @@ archive_seek_cb(struct archive *a, void *data, la_int64_t offset, int whence)
 	}
 	s->peeked.len = s->block.len = 0;
 	s->is_ended = false;
-	s->reader->bytes_read = (uint64_t)offset;
+	s->reader->state.bytes_read = (uint64_t)offset;
 	return offset;
 }
 
@@ -369,7 +365,8 @@ pop_stage(struct archive_reader *r)
 static int
 fail_member(struct archive_reader *r, const struct stage *s)
 {
-	r->failed = s;
+	r->state.error = s->error;
+	r->state.system_error = s->system_error;
 	return -1;
 }
 
@@ -454,7 +451,7 @@ static int
 open_content(struct archive_reader *r)
 {
 	struct stage *s = &r->stages[r->count - 1];
-	enum packing packing = r->flags & ARCHIVE_RAW ? PACKING_NONE : stage_peek(s);
+	enum packing packing = r->flags & URLGREP_RAW ? PACKING_NONE : stage_peek(s);
 	unsigned layers;
 
 	for (layers = 0; is_compressed(packing) && layers < MAX_LAYERS; layers++) {
@@ -469,12 +466,12 @@ open_content(struct archive_reader *r)
 		s->peeked.len = 0;
 		unpack_fail(s, "compressed more than 8 times");
 	} else if (packing == PACKING_SEEKABLE && r->depth > 0) {
-		r->unread = "not unpacked: 7z in an archive";
+		r->state.unread = "not unpacked: 7z in an archive";
 	} else if (packing == PACKING_SEEKABLE && (r->count > 1 || !r->source.seekable)) {
 		unpack_fail(s, "7z archives cannot be read from a stream");
 		return fail_member(r, s);
-	} else if (packing == PACKING_ARCHIVE && r->depth == MAX_NESTED) {
-		r->unread = "not unpacked: an archive in two others";
+	} else if (packing == PACKING_ARCHIVE && r->depth == MAX_NESTED_ARCHIVES) {
+		r->state.unread = "not unpacked: an archive in two others";
 	} else if (packing != PACKING_NONE) {
 		return enter_archive(r, packing);
 	}
@@ -524,11 +521,23 @@ archive_reader_open(struct archive_reader *r, urlgrep_mail_source source, unsign
 	r->stages[0] = (struct stage){ .reader = r };
 	r->count = 1;
 	r->source = source;
-	r->bytes_read = 0;
+	r->state = (struct archive_state){ .error = "" };
 	r->flags = flags;
 	r->is_begun = false;
-	r->failed = NULL;
 	r->top = NULL;
+}
+
+/* Describe the member in the state. */
+static void
+describe_member(struct archive_reader *r)
+{
+	unsigned level = 0, i;
+
+	for (i = 0; i < r->count; i++)
+		if (r->stages[i].has_members)
+			r->state.names[level++] = r->stages[i].name;
+	r->state.names[level] = NULL;
+	r->state.is_plain = r->top == r->stages;
 }
 
 /* The members of an archive that is a member come before the next member. */
@@ -539,7 +548,7 @@ archive_reader_next(struct archive_reader *r)
 
 	read_ahead_stop(r->ahead);
 	r->member_bytes = 0;
-	r->unread = NULL;
+	r->state.unread = NULL;
 	r->top = NULL;
 	if (!r->is_begun) {
 		r->is_begun = true;
@@ -556,30 +565,8 @@ archive_reader_next(struct archive_reader *r)
 		else if (status > 0)
 			r->top = s; /* it only looked like an archive */
 	}
+	describe_member(r);
 	return status;
-}
-
-const char *
-archive_reader_name(const struct archive_reader *r, unsigned level)
-{
-	unsigned i = 0;
-
-	for (; i < r->count; i++)
-		if (r->stages[i].has_members && level-- == 0)
-			return r->stages[i].name;
-	return NULL;
-}
-
-const char *
-archive_reader_unread(const struct archive_reader *r)
-{
-	return r->unread;
-}
-
-bool
-archive_reader_is_plain(const struct archive_reader *r)
-{
-	return r->top == r->stages;
 }
 
 /* Count n bytes of a packed member; once they are many, read its rest ahead, or, if that is not
@@ -587,8 +574,7 @@ archive_reader_is_plain(const struct archive_reader *r)
 static void
 count_member_bytes(struct archive_reader *r, ssize_t n)
 {
-	bool may_read_ahead = r->flags & ARCHIVE_READ_AHEAD && r->source.seekable &&
-	    !archive_reader_is_plain(r);
+	bool may_read_ahead = r->flags & URLGREP_READ_AHEAD && r->source.seekable && !r->state.is_plain;
 
 	if (n <= 0 || r->member_bytes >= MIN_AHEAD_BYTES || !may_read_ahead)
 		return;
@@ -611,25 +597,11 @@ archive_reader_read(struct archive_reader *r, char *text, size_t size)
 	n = read_ahead_is_on(r->ahead) ? read_ahead_read(r->ahead, text, size) :
 	    stage_read(r->top, text, size);
 	count_member_bytes(r, n);
-	if (n < 0)
-		r->failed = r->top;
-	return n;
+	return n < 0 ? fail_member(r, r->top) : n;
 }
 
-const char *
-archive_reader_error(const struct archive_reader *r)
+const struct archive_state *
+archive_reader_state(const struct archive_reader *r)
 {
-	return r->failed ? r->failed->error : "";
-}
-
-int
-archive_reader_system_error(const struct archive_reader *r)
-{
-	return r->failed ? r->failed->system_error : 0;
-}
-
-uint64_t
-archive_reader_bytes(const struct archive_reader *r)
-{
-	return r->bytes_read;
+	return &r->state;
 }

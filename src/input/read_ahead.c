@@ -5,7 +5,6 @@
  * `first`. A result of 0 or -1 is the last one. */
 #include "input/input.h"
 
-#include <signal.h>
 #include <string.h>
 
 #include "util/memory.h"
@@ -98,20 +97,6 @@ fill_buffers(void *data)
 	return NULL;
 }
 
-/* Signals are for the threads of the program. */
-static int
-start_thread(struct read_ahead *a)
-{
-	sigset_t all, before;
-	int error;
-
-	sigfillset(&all);
-	pthread_sigmask(SIG_SETMASK, &all, &before);
-	error = pthread_create(&a->thread, NULL, fill_buffers, a);
-	pthread_sigmask(SIG_SETMASK, &before, NULL);
-	return error;
-}
-
 /* ---- the caller --- */
 
 bool
@@ -121,7 +106,7 @@ read_ahead_start(struct read_ahead *a, struct byte_stream stream)
 	a->filled = a->first = 0;
 	a->taken = 0;
 	a->is_stopped = false;
-	a->is_on = start_thread(a) == 0;
+	a->is_on = platform_start_thread(&a->thread, fill_buffers, a);
 	return a->is_on;
 }
 

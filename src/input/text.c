@@ -165,8 +165,8 @@ get_folds(const struct unfolder *u, size_t *count)
 	return (void *)u->folds.at;
 }
 
-void
-unfolder_remove(struct unfolder *u, size_t bytes, size_t lines)
+static void
+remove_bytes(struct unfolder *u, size_t bytes, size_t lines)
 {
 	size_t count;
 	struct fold *folds = get_folds(u, &count);
@@ -179,8 +179,8 @@ unfolder_remove(struct unfolder *u, size_t bytes, size_t lines)
 		strbuf_append(&u->folds, (const char *)&u->last, sizeof(u->last));
 }
 
-void
-unfolder_copy(struct unfolder *u, const char *text, size_t len, char *to, size_t *to_len)
+static void
+copy_bytes(struct unfolder *u, const char *text, size_t len, char *to, size_t *to_len)
 {
 	memcpy(to + *to_len, text, len);
 	*to_len += len;
@@ -231,29 +231,29 @@ append_mark(struct unfolder *u, const char *text, size_t len, char *to, size_t *
 	char byte, next = len > 1 ? text[1] : '\0';
 
 	if (end > 0 && end < len && (text[end] == ' ' || text[end] == '\t')) {
-		unfolder_remove(u, end + 1, 1);
+		remove_bytes(u, end + 1, 1);
 		return end + 1;
 	}
 	if (end > 0) {
 		begin_property(u);
-		unfolder_copy(u, text, end, to, to_len);
+		copy_bytes(u, text, end, to, to_len);
 		return end;
 	}
 	if (!u->is_quoted && *text == '\\' && (next == ':' || next == ';')) {
-		unfolder_remove(u, 1, 0);
+		remove_bytes(u, 1, 0);
 	} else if (!u->is_quoted && *text == '\\' && next == 'N') {
-		unfolder_copy(u, " ", 1, to, to_len); /* a line break, as "\n", which ends any URL */
+		copy_bytes(u, " ", 1, to, to_len); /* a line break, as "\n", which ends any URL */
 	} else if (u->is_quoted && *text == '=' && ascii_is(next, ASCII_BREAK)) {
 		end = line_break_length(text + 1, len - 1);
-		unfolder_remove(u, 1 + (end ? end : 1), end > 0);
+		remove_bytes(u, 1 + (end ? end : 1), end > 0);
 		return 1 + (end ? end : 1);
 	} else if (u->is_quoted && ascii_read_escape(text, len, '=', &byte)) {
 		/* a space for a line break, so that the numbers of lines stay those of the file */
-		unfolder_copy(u, byte == '\r' || byte == '\n' ? " " : &byte, 1, to, to_len);
-		unfolder_remove(u, 2, 0);
+		copy_bytes(u, byte == '\r' || byte == '\n' ? " " : &byte, 1, to, to_len);
+		remove_bytes(u, 2, 0);
 		return 3;
 	} else {
-		unfolder_copy(u, text, 1, to, to_len);
+		copy_bytes(u, text, 1, to, to_len);
 	}
 	return 1;
 }
@@ -267,7 +267,7 @@ unfolder_append(struct unfolder *u, const char *text, size_t len, bool is_last, 
 	for (;;) {
 		n = u->in_head ? read_head(u, text + at, len - at) :
 		    ascii_until(text + at, len - at, ASCII_FOLD_MARK);
-		unfolder_copy(u, text + at, n, to, to_len);
+		copy_bytes(u, text + at, n, to, to_len);
 		at += n;
 		if (at == len || (len - at < MAX_MARK_BYTES && !is_last))
 			return at;

@@ -22,89 +22,85 @@ enum { REPLACEMENT_BYTES = sizeof(replacement) - 1 };
 
 /* ---- names --- */
 
-enum charset_kind {
-	OTHER,          /* any charset of iconv; bytes below 80 hex are US-ASCII */
-	UTF_8,          /* or US-ASCII */
-	HAS_STATES,     /* the meaning of a byte depends on the bytes before its character */
-	HAS_WIDE_UNITS, /* of several bytes */
-	EBCDIC          /* bytes below 80 hex have another meaning */
-};
-
 struct charset {
-	const char *name; /* in lower case; a "*" at its end matches anything */
 	enum charset_kind kind;
-	const char *iconv_name; /* NULL: the same */
+	const char *iconv_name; /* NULL: the name itself */
+	const char *names; /* in lower case, with blanks between; a "*" at the end matches anything */
 };
 
 /* The C library converts nearly all charsets of mail. GB 2312 is read as GBK, a superset. Shift_JIS
  * is read as the variant of Windows, as in browsers: in the standard's own, "~" is an overline and
  * "\" a yen sign. UTF-16 without its order of bytes is little-endian, as in browsers; iconv would
- * take the one of the text before. */
-static const struct charset charsets[] = { { "utf-8", UTF_8, NULL }, { "us-ascii", UTF_8, NULL },
-	{ "iso-8859-*", OTHER, NULL }, { "windows-125*", OTHER, NULL }, /* of most mail */
-	{ "utf8", UTF_8, NULL }, { "ascii", UTF_8, NULL }, { "ansi_x3.4-1968", UTF_8, NULL },
-	{ "iso646-us", UTF_8, NULL }, { "us", UTF_8, NULL },
-	{ "unicode-1-1-utf-7", HAS_STATES, "UTF-7" }, /* RFC 1642 */
-	{ "csutf7", HAS_STATES, "UTF-7" }, { "utf-7*", HAS_STATES, NULL },
-	{ "utf7*", HAS_STATES, NULL }, { "iso2022-jp", HAS_STATES, "ISO-2022-JP" },
-	{ "iso-2022-*", HAS_STATES, NULL }, { "iso2022*", HAS_STATES, NULL },
-	{ "csiso2022*", HAS_STATES, NULL }, { "hz-gb-2312", HAS_STATES, "HZ" },
-	{ "ebcdic*", EBCDIC, NULL }, { "cp037", EBCDIC, NULL }, { "ibm037", EBCDIC, NULL },
-	{ "cp273", EBCDIC, NULL }, { "ibm273", EBCDIC, NULL }, { "cp500", EBCDIC, NULL },
-	{ "ibm500", EBCDIC, NULL }, { "cp1047", EBCDIC, "IBM1047" },
-	{ "ibm1047", EBCDIC, NULL }, { "cp1140", EBCDIC, "IBM1140" },
-	{ "ibm1140", EBCDIC, NULL }, { "ibm01140", EBCDIC, "IBM1140" },
-	{ "utf-16", HAS_WIDE_UNITS, "UTF-16LE" }, { "utf16", HAS_WIDE_UNITS, "UTF-16LE" },
-	{ "ucs-2", HAS_WIDE_UNITS, "UTF-16LE" }, { "utf-32", HAS_WIDE_UNITS, "UTF-32LE" },
-	{ "utf32", HAS_WIDE_UNITS, "UTF-32LE" },
-	{ "utf-16*", HAS_WIDE_UNITS, NULL }, { "utf16*", HAS_WIDE_UNITS, NULL },
-	{ "utf-32*", HAS_WIDE_UNITS, NULL }, { "ucs-2*", HAS_WIDE_UNITS, NULL },
-	{ "ucs-4*", HAS_WIDE_UNITS, NULL }, { "iso-10646-ucs-2", HAS_WIDE_UNITS, "UTF-16LE" },
-	{ "iso-10646-ucs*", HAS_WIDE_UNITS, NULL }, { "unicode", HAS_WIDE_UNITS, "UTF-16LE" },
-	{ "csunicode", HAS_WIDE_UNITS, "UTF-16LE" }, /* as browsers read these three */
-	{ "gb2312", OTHER, "GBK" }, { "x-gbk", OTHER, "GBK" }, { "shift_jis", OTHER, "CP932" },
-	{ "shift-jis", OTHER, "CP932" }, { "sjis", OTHER, "CP932" }, { "x-sjis", OTHER, "CP932" },
-	{ "ms_kanji", OTHER, "CP932" }, { "csshiftjis", OTHER, "CP932" },
-	{ "windows-31j", OTHER, "CP932" }, { "x-euc-jp", OTHER, "EUC-JP" },
-	{ "ks_c_5601-1987", OTHER, "EUC-KR" }, { "x-big5", OTHER, "BIG5" },
-	{ "x-mac-roman", OTHER, "MACINTOSH" } };
+ * take the one of the text before. Names of five digits are code pages of Windows. */
+static const struct charset charsets[] = {
+	{ CHARSET_UTF_8, NULL, "utf-8 us-ascii utf8 ascii ansi_x3.4-1968 iso646-us us" },
+	{ CHARSET_ASCII, NULL, "iso-8859-* windows-125* gbk gb18030 big5 euc-kr koi8-r" }, /* frequent */
+	{ CHARSET_UTF_8, "UTF-8", "cp65001" },
+	{ CHARSET_UTF_8, "US-ASCII", "cp20127" },
+	{ CHARSET_STATES, "UTF-7", "unicode-1-1-utf-7 csutf7 cp65000" }, /* RFC 1642 */
+	{ CHARSET_STATES, "ISO-2022-JP", "iso2022-jp cp50220 cp50221 cp50222" },
+	{ CHARSET_STATES, "ISO-2022-KR", "cp50225" },
+	{ CHARSET_STATES, "HZ", "hz-gb-2312 cp52936" },
+	{ CHARSET_STATES, NULL, "utf-7* utf7* iso-2022-* iso2022* csiso2022*" },
+	{ CHARSET_EBCDIC, "IBM1047", "cp1047" },
+	{ CHARSET_EBCDIC, "IBM1140", "cp1140 ibm01140" },
+	{ CHARSET_EBCDIC, NULL, "ebcdic* cp037 ibm037 cp273 ibm273 cp500 ibm500 ibm1047 ibm1140" },
+	{ CHARSET_WIDE, "UTF-16LE", "utf-16 utf16 ucs-2 iso-10646-ucs-2 unicode csunicode cp1200" },
+	{ CHARSET_WIDE, "UTF-32LE", "utf-32 utf32" },
+	{ CHARSET_WIDE, NULL, "utf-16* utf16* utf-32* ucs-2* ucs-4* iso-10646-ucs*" },
+	{ CHARSET_ASCII, "BIG5", "x-big5" },
+	{ CHARSET_ASCII, "CP932", "shift_jis shift-jis sjis x-sjis ms_kanji csshiftjis windows-31j" },
+	{ CHARSET_ASCII, "EUC-JP", "x-euc-jp cp20932 cp51932" },
+	{ CHARSET_ASCII, "EUC-KR", "ks_c_5601-1987 cp51949" },
+	{ CHARSET_ASCII, "GB18030", "cp54936" },
+	{ CHARSET_ASCII, "GBK", "gb2312 x-gbk cp51936" },
+	{ CHARSET_ASCII, "KOI8-R", "cp20866" },
+	{ CHARSET_ASCII, "KOI8-U", "cp21866" },
+	{ CHARSET_ASCII, "MACINTOSH", "x-mac-roman" },
+	{ CHARSET_ASCII, NULL, "*" }
+};
 
-static struct charset
-find_charset(const char *name)
+/* Return true if the name[0..len) is one of names. */
+static bool
+is_among(const char *names, const char *name, size_t len)
 {
 	char first = ascii_lower(*name);
-	size_t len = strlen(name), i;
+	size_t n;
 
-	for (i = 0; i < COUNT(charsets); i++) {
-		const char *known = charsets[i].name;
-		size_t known_len = *known == first ? strlen(known) : 0;
-		bool is_prefix = known_len > 0 && known[known_len - 1] == '*';
+	for (; *names; names += n + (names[n] == ' ')) {
+		bool is_prefix;
 
-		if (known_len > 0 && known_len - is_prefix <= len && (is_prefix || known_len == len) &&
-		    ascii_equal(name, known, known_len - is_prefix))
-			return charsets[i];
+		for (n = 1; names[n] > ' '; n++)
+			;
+		is_prefix = names[n - 1] == '*';
+		if ((*names == first || n == 1) && n - is_prefix <= len && (is_prefix || n == len) &&
+		    ascii_equal(name, names, n - is_prefix))
+			return true;
 	}
-	return (struct charset){ name, OTHER, NULL };
+	return false;
+}
+
+static const struct charset *
+find_charset(const char *name)
+{
+	const struct charset *c = charsets;
+	size_t len = strlen(name);
+
+	while (!is_among(c->names, name, len))
+		c++;
+	return c;
+}
+
+enum charset_kind
+charset_kind_of(const char *name)
+{
+	return find_charset(name)->kind;
 }
 
 bool
-charset_is_utf8_or_ascii(const char *charset)
+charset_extends_ascii(enum charset_kind kind, const char *text, size_t len)
 {
-	return find_charset(charset).kind == UTF_8;
-}
-
-bool
-charset_always_extends_ascii(const char *charset)
-{
-	return find_charset(charset).kind < HAS_STATES;
-}
-
-bool
-charset_extends_ascii(const char *charset, const char *text, size_t len)
-{
-	enum charset_kind kind = find_charset(charset).kind;
-
-	return kind < HAS_STATES || (kind == HAS_WIDE_UNITS && memchr(text, '\0', len) == NULL);
+	return kind <= CHARSET_ASCII || (kind == CHARSET_WIDE && memchr(text, '\0', len) == NULL);
 }
 
 const char *
@@ -117,34 +113,14 @@ charset_of_mark(const char *text, size_t len)
 	return *text == '\xFF' ? "utf-16le" : "utf-16be";
 }
 
-bool
+void
 charset_of_code_page(uint32_t page, char name[CODE_PAGE_NAME_BYTES])
 {
-	/* pages that iconv knows by another name than "cpNUMBER" */
-	static const struct {
-		uint32_t page;
-		const char *charset;
-	} rows[] = { { 1200, "utf-16le" }, { 20127, "us-ascii" }, { 20866, "koi8-r" },
-		{ 20932, "euc-jp" }, { 21866, "koi8-u" }, { 50220, "iso-2022-jp" },
-		{ 50221, "iso-2022-jp" }, { 50222, "iso-2022-jp" }, { 50225, "iso-2022-kr" },
-		{ 51932, "euc-jp" }, { 51936, "gb2312" }, { 51949, "euc-kr" },
-		{ 52936, "hz-gb-2312" }, { 54936, "gb18030" }, { 65000, "utf-7" },
-		{ 65001, "utf-8" } };
-	const uint32_t iso_8859 = 28590, last_iso_8859 = 28606, first_other = 10000;
-	size_t i;
+	const uint32_t iso_8859 = 28590, last_iso_8859 = 28606;
+	bool is_iso = page > iso_8859 && page <= last_iso_8859;
 
-	for (i = 0; i < COUNT(rows); i++)
-		if (rows[i].page == page) {
-			snprintf(name, CODE_PAGE_NAME_BYTES, "%s", rows[i].charset);
-			return true;
-		}
-	if (page > iso_8859 && page <= last_iso_8859)
-		snprintf(name, CODE_PAGE_NAME_BYTES, "iso-8859-%u", (unsigned)(page - iso_8859));
-	else if (page > 0 && page < first_other)
-		snprintf(name, CODE_PAGE_NAME_BYTES, "cp%u", (unsigned)page);
-	else
-		return false;
-	return true;
+	snprintf(name, CODE_PAGE_NAME_BYTES, is_iso ? "iso-8859-%u" : "cp%u",
+	    (unsigned)(is_iso ? page - iso_8859 : page));
 }
 
 /* ---- converters --- */
@@ -215,7 +191,8 @@ static const struct charset_converter *
 open_converter(struct charset_converters *all, const char *name)
 {
 	struct charset_converter *c = &all->items[all->oldest];
-	struct charset charset = find_charset(name);
+	const struct charset *charset = find_charset(name);
+	const char *iconv_name = charset->iconv_name ? charset->iconv_name : name;
 
 	if (all->count == MAX_CONVERTERS)
 		close_converter(c);
@@ -223,13 +200,13 @@ open_converter(struct charset_converters *all, const char *name)
 		all->count++;
 	all->oldest = (all->oldest + 1) % MAX_CONVERTERS;
 	memory_copy_text(c->name, name, strlen(name));
-	c->has_states = charset.kind == HAS_STATES;
-	c->is_japanese = c->has_states && ascii_has_ending(name, strlen(name), "jp");
-	c->iconv = iconv_open("UTF-8", charset.iconv_name ? charset.iconv_name : name);
+	c->kind = charset->kind;
+	c->is_japanese = c->kind == CHARSET_STATES && ascii_has_ending(iconv_name, strlen(iconv_name), "jp");
+	c->iconv = iconv_open("UTF-8", iconv_name);
 	all->is_without_memory = c->iconv == (iconv_t)-1 && errno == ENOMEM;
 	if (all->is_without_memory)
 		c->name[0] = '\0'; /* the next text may have it */
-	c->has_characters = c->iconv != (iconv_t)-1 && !c->has_states && make_characters(c);
+	c->has_characters = c->iconv != (iconv_t)-1 && c->kind != CHARSET_STATES && make_characters(c);
 	return c;
 }
 
@@ -338,7 +315,7 @@ convert_chunk(struct charset_output *o, const char *text, size_t len)
 		strbuf_append(&o->utf8, replacement, REPLACEMENT_BYTES);
 		n = most;
 	}
-	if (!o->converter->has_states || n == len)
+	if (o->converter->kind != CHARSET_STATES || n == len)
 		append_some(o, NULL, 0);
 	return n;
 }
@@ -366,7 +343,7 @@ convert_text(struct charset_output *o, urlgrep_span original, bool extends_ascii
 
 urlgrep_status
 charset_convert(struct charset_converters *all, struct arena *arena,
-    const char *charset, urlgrep_span original, struct charset_text **converted)
+    const char *charset, urlgrep_span original, const struct charset_text **converted)
 {
 	struct charset_output o = { find_converter(all, charset), { .memory = all->memory },
 		{ .memory = all->memory } };
@@ -379,7 +356,7 @@ charset_convert(struct charset_converters *all, struct arena *arena,
 	if (t == NULL)
 		return URLGREP_NOMEM;
 	*t = (struct charset_text){ .all = all, .original = original,
-		.extends_ascii = charset_extends_ascii(charset, original.text, original.len) };
+		.extends_ascii = charset_extends_ascii(o.converter->kind, original.text, original.len) };
 	convert_text(&o, original, t->extends_ascii);
 	t->charset = arena_copy(arena, charset, strlen(charset));
 	t->utf8 = strbuf_move(&o.utf8, arena);
@@ -399,7 +376,7 @@ charset_append(struct charset_converters *all, const char *charset, urlgrep_span
 	out->failed |= all->is_without_memory;
 	if (o.converter == NULL)
 		return false;
-	convert_text(&o, text, charset_extends_ascii(charset, text.text, text.len));
+	convert_text(&o, text, charset_extends_ascii(o.converter->kind, text.text, text.len));
 	*out = o.utf8;
 	out->failed |= o.chunks.failed;
 	strbuf_free(&o.chunks);
@@ -445,7 +422,7 @@ charset_text_source(const struct charset_text *t, size_t at)
 		return (struct byte_range){ whole.begin + at - chunk->at,
 			whole.begin + at - chunk->at + 1 };
 	c = find_converter(t->all, t->charset);
-	if (c == NULL || c->has_states)
+	if (c == NULL || c->kind == CHARSET_STATES)
 		return whole;
 	while (begin > chunk->at && utf8_is_continuation(t->utf8.text[begin]))
 		begin--;

@@ -12,15 +12,20 @@
 #include "util/byte_range.h"
 #include "util/strbuf.h"
 
-/* Return true for the names of UTF-8 and US-ASCII: their text is left as it is. */
-bool charset_is_utf8_or_ascii(const char *charset);
+enum charset_kind {
+	CHARSET_UTF_8,  /* or US-ASCII: text is left as it is */
+	CHARSET_ASCII,  /* bytes below 80 hex are US-ASCII; so with all charsets not known here */
+	CHARSET_STATES, /* the meaning of a byte depends on the bytes before its character */
+	CHARSET_WIDE,   /* units of several bytes */
+	CHARSET_EBCDIC  /* bytes below 80 hex have another meaning */
+};
 
-/* Return true if bytes below 80 hex are US-ASCII in this charset, always: then text without
- * others is left as it is, too. So is text in UTF-16 or UTF-32 without NULs, which is not
- * really in that charset or has no URL. */
-bool charset_extends_ascii(const char *charset, const char *text, size_t len);
-/* Return true if charset_extends_ascii() is true for any text. */
-bool charset_always_extends_ascii(const char *charset);
+/* Return the kind of the charset of this name, in any case. */
+enum charset_kind charset_kind_of(const char *name);
+
+/* Return true if text without bytes from 80 hex on is left as it is, too. So is text in UTF-16 or
+ * UTF-32 without NULs, which is not really in that charset or has no URL. */
+bool charset_extends_ascii(enum charset_kind kind, const char *text, size_t len);
 
 /* Return the charset of the byte order mark at the beginning of text[0..len), or NULL. As in
  * browsers, the mark overrides the declared charset. */
@@ -28,14 +33,14 @@ const char *charset_of_mark(const char *text, size_t len);
 
 enum { CODE_PAGE_NAME_BYTES = 24 };
 
-/* Set name to the charset of a code page of Windows. Returns false if the page is unknown. */
-bool charset_of_code_page(uint32_t page, char name[CODE_PAGE_NAME_BYTES]);
+/* Set name to the charset of a code page of Windows, which may be unknown. */
+void charset_of_code_page(uint32_t page, char name[CODE_PAGE_NAME_BYTES]);
 
 enum { MAX_CHARSET_NAME_BYTES = 64, MAX_CONVERTERS = 16 };
 
 struct charset_converter {
 	char name[MAX_CHARSET_NAME_BYTES + 1];
-	bool has_states;
+	enum charset_kind kind;
 	bool is_japanese; /* ISO-2022-JP */
 	iconv_t iconv; /* (iconv_t)-1: the charset is unknown */
 	/* If each byte is a character, made once by iconv, which takes five times as long. */
@@ -76,7 +81,8 @@ struct charset_text {
  * which lasts as long as its arena and the converters; to NULL for an unknown charset. Returns OK
  * or NOMEM. */
 urlgrep_status charset_convert(struct charset_converters *all, struct arena *arena,
-    const char *charset, urlgrep_span original, struct charset_text **converted);
+    const char *charset, urlgrep_span original,
+    const struct charset_text **converted);
 
 /* Append text, converted to UTF-8, with U+FFFD for ill-formed bytes. Return false if the charset is
  * unknown. Without memory out->failed is set. */

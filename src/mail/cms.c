@@ -171,7 +171,7 @@ cms_open(struct arena *arena, const char *text, size_t len, struct enclosed_text
 	struct ber_element e = { .end = len };
 	enum enclosed_status status = enter_content(&b, &e);
 
-	*content = (struct enclosed_text){ .text = "", .source_len = len };
+	*content = (struct enclosed_text){ .text = "" };
 	if (status != ENCLOSED_OK)
 		return status;
 	if (e.tag & CONSTRUCTED)

@@ -54,8 +54,7 @@ struct enclosed_text {
 	const struct source_point *pieces; /* of the arena: where each is in the part; at least
 	                                      one */
 	size_t piece_count;
-	size_t source_len; /* of the part */
-	bool is_damaged;   /* the contents before the damage were read */
+	bool is_damaged; /* the contents before the damage were read */
 };
 
 /* Append text[range] of the part to the content, and note where it comes from. */
@@ -73,16 +72,13 @@ enum enclosed_status {
 	ENCLOSED_NOMEM
 };
 
-/* Return the offset in the part of byte `at` of the content. Of a byte that only the list of
- * properties has, such as a length, it is the offset of another one near it. */
-size_t enclosed_text_source(const struct enclosed_text *c, size_t at);
-
 /* ---- messages of Outlook (.msg, .oft)
  *
  * libolecf is not used, since Debian's version is of 2018; libgsf needs GLib. --- */
 
 /* Find the message in the compound file text[0..len). Its content is a list of MAPI properties as
- * in TNEF, then one more for each attached file; a message in it is a property with such lists. */
+ * in TNEF, then one more for each attached file; a message in it is a property with such lists. A
+ * byte that only a list has, such as one of a length, is counted to the piece before it. */
 enum enclosed_status msg_open(struct arena *arena, const char *text, size_t len,
     struct enclosed_text *content);
 
@@ -102,7 +98,7 @@ enum enclosed_status cms_open(struct arena *arena, const char *text, size_t len,
 struct rtf_text {
 	urlgrep_span html; /* of the arena: the HTML that the RTF encapsulates; plain text that it
 	                      encapsulates, in <pre>; else paragraphs and links */
-	char charset[CODE_PAGE_NAME_BYTES]; /* of the HTML; "": not known */
+	char charset[CODE_PAGE_NAME_BYTES]; /* of the HTML */
 	bool is_damaged;   /* html has the content before the damage */
 };
 

@@ -65,12 +65,6 @@ has_time_and_year(const char *line, size_t len)
 	return false;
 }
 
-bool
-from_line_is_dated(const char *line, size_t len)
-{
-	return has_prefix(line, len, "From ") && has_time_and_year(line + 4, len - 4);
-}
-
 /* Return true if word[0..len) does not follow "From " in prose: a number, an address, the path of
  * UUCP, or the sender of bounces. */
 static bool
@@ -86,28 +80,23 @@ is_sender(const char *word, size_t len)
 	return ascii_is_word(word, len, "MAILER-DAEMON");
 }
 
-/* Return true if the line is "From " or "From -". */
-static bool
-is_bare(const char *line, size_t len)
-{
-	while (len > 5 && header_is_space(line[len - 1]))
-		len--;
-	return has_prefix(line, len, "From ") && (len == 5 || (len == 6 && line[5] == '-'));
-}
-
-bool
-from_line_is_undated(const char *line, size_t len)
+enum from_line
+from_line_kind(const char *line, size_t len)
 {
 	size_t end = 5;
 
-	if (is_bare(line, len))
-		return true;
 	if (!has_prefix(line, len, "From "))
-		return false;
+		return FROM_NONE;
+	if (has_time_and_year(line + 4, len - 4))
+		return FROM_DATED;
+	while (len > 5 && header_is_space(line[len - 1]))
+		len--;
+	if (len == 5 || (len == 6 && line[5] == '-'))
+		return FROM_BARE;
 	while (end < len && line[end] > ' ' && (unsigned char)line[end] < 0x80)
 		end++;
 	return end > 5 && line[end - 1] != ':' && line[end - 1] != ',' &&
-	    is_sender(line + 5, end - 5);
+	    is_sender(line + 5, end - 5) ? FROM_UNDATED : FROM_NONE;
 }
 
 bool
@@ -145,16 +134,19 @@ from_line_begins_message(const char *text, size_t len, size_t at, size_t front)
 	size_t left = len - at < MAX_FROM_LINE_BYTES ? len - at : MAX_FROM_LINE_BYTES;
 	const char *end = memchr(line, '\n', left);
 	size_t line_len = end ? (size_t)(end - line) : left, name;
+	enum from_line kind = from_line_kind(line, line_len);
+	bool is_after_blank;
 
-	if (from_line_is_dated(line, line_len) && is_after_blank_line(text, at, front))
+	if (kind == FROM_NONE)
+		return false;
+	is_after_blank = is_after_blank_line(text, at, front);
+	if (kind == FROM_DATED && is_after_blank)
 		return true;
 	name = end ? header_name_length(end + 1, left - line_len - 1) : 0;
 	if (name == 0)
 		return false;
-	if (is_after_blank_line(text, at, front))
-		return from_line_is_undated(line, line_len);
-	return from_line_is_dated(line, line_len) ||
-	    (is_bare(line, line_len) && header_name_points(end + 1, name) > 0);
+	return is_after_blank || kind == FROM_DATED ||
+	    (kind == FROM_BARE && header_name_points(end + 1, name) > 0);
 }
 
 /* ---- other mailboxes --- */

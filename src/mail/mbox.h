@@ -27,14 +27,16 @@ enum mailbox_format {
 
 enum { MAX_FROM_LINE_BYTES = 512 }; /* with the name of the field that follows */
 
-/* Return true if line[0..len) looks like
- * "From ann@example.org Tue Mar 14 10:12:00 1995". */
-bool from_line_is_dated(const char *line, size_t len);
+/* The latter two begin a message only if a header field follows. */
+enum from_line {
+	FROM_NONE,    /* text */
+	FROM_DATED,   /* "From ann@example.org Tue Mar 14 10:12:00 1995" */
+	FROM_UNDATED, /* no time or no year: "From -8946248053963491671" */
+	FROM_BARE     /* "From " or "From -" */
+};
 
-/* Return true if line[0..len) looks like a "From " line without a time or a year:
- * "From -8946248053963491671", "From ann@example.org Tue Mar 14", or nothing: "From ". Such a
- * line begins a message only if a header field follows. */
-bool from_line_is_undated(const char *line, size_t len);
+/* Return what line[0..len) looks like. */
+enum from_line from_line_kind(const char *line, size_t len);
 
 /* Return true if text begins with the rest of a "From " line, such as
  * "ann@example.org Tue Mar 14 10:12:00 1995", and a header field follows. Splitters that take

@@ -8,8 +8,6 @@
 #include <string.h>
 
 #include "input/input.h"
-#include "mail/transfer.h"
-#include "urlgrep_tools.h"
 #include "util/ascii.h"
 #include "util/utf8.h"
 
@@ -24,20 +22,16 @@ enum {
 /* ---- a reader --- */
 
 struct message *
-message_new(const urlgrep_memory *memory, const struct message_options *options)
+message_new(const urlgrep_memory *memory, const urlgrep_mail_options *options)
 {
-	struct message *m;
+	struct message *m = memory_allocate(memory, sizeof(*m));
 
-	if (memory == NULL)
-		memory = &memory_default;
-	m = memory_allocate(memory, sizeof(*m));
 	if (m == NULL)
 		return NULL;
 	memset(m, 0, offsetof(struct message, converters.items));
 	m->memory = *memory;
 	m->arena.memory = m->texts.memory = m->converters.memory = &m->memory;
-	if (options)
-		m->options = *options;
+	m->options = *options;
 	return m;
 }
 
@@ -111,33 +105,37 @@ message_note_part(struct message *m, const char *path, bool is_damaged, const ch
 }
 
 const char *
-message_part_path(struct message *m, const struct entity *e, const char *path)
+message_part_path(struct message *m, const char *path, size_t number)
 {
-	if (e->path && *path)
-		return message_format(m, "%s.%s", e->path, path);
-	return e->path ? e->path : *path ? message_copy_text(m, path, strlen(path)) : "1";
+	char digits[MAX_DIGITS];
+
+	if (path)
+		return message_format(m, "%s.%zu", path, number);
+	return message_copy_text(m, digits, digits_write(digits, number));
 }
 
 /* ---- a text of the body --- */
 
-/* Return a decoder of the part's transfer encoding, unless that is the identity; NULL, too, without
- * memory. */
-static struct transfer_decoder *
-decode_transfer(struct message *m, const struct entity *e, const struct body_part *p)
+/* Return the text of the part, its transfer encoding undone, and set *o to where it comes from. */
+static urlgrep_span
+decode_transfer(struct message *m, const struct entity *e, const struct body_part *p,
+    struct text_origin *o)
 {
-	struct byte_range source = p->text.source;
-	struct transfer_decoder *d;
+	struct byte_range source = p->text.origin.source;
+	urlgrep_span text = { e->text + source.begin, source.end - source.begin };
 
-	if (transfer_encoding_is_identity(p->encoding))
-		return NULL;
-	d = transfer_decoder_new(&m->arena, e->text + source.begin, source.end - source.begin,
-	    source.begin, p->encoding);
-	if (d == NULL)
+	*o = (struct text_origin){ .entity = e, .source = source };
+	if (transfer_encoding_is_identity(p->text.encoding))
+		return text;
+	o->decoder = transfer_decoder_new(&m->arena, text.text, text.len, p->text.encoding);
+	if (o->decoder == NULL) {
 		m->has_failed = true;
-	else if (d->has_inner_padding)
+		return text;
+	}
+	if (o->decoder->has_inner_padding)
 		message_note_part(m, p->text.part, true,
 		    "base64 after its padding, which some readers do not decode");
-	return d;
+	return (urlgrep_span){ o->decoder->decoded, o->decoder->len };
 }
 
 /* Return true if the text is to be converted from its charset. Text that is UTF-8 is not, whatever
@@ -145,8 +143,10 @@ decode_transfer(struct message *m, const struct entity *e, const struct body_par
 static bool
 needs_conversion(const struct message_text *t, const char *charset)
 {
-	return charset && (!charset_extends_ascii(charset, t->text, t->len) ||
-	    (!utf8_is_valid(t->text, t->len) && !charset_is_utf8_or_ascii(charset)));
+	enum charset_kind kind = charset ? charset_kind_of(charset) : CHARSET_UTF_8;
+
+	return kind != CHARSET_UTF_8 && (!charset_extends_ascii(kind, t->text, t->len) ||
+	    !utf8_is_valid(t->text, t->len));
 }
 
 /* Convert the text from its charset to UTF-8. Text in an unknown charset stays as it is. */
@@ -154,46 +154,51 @@ static void
 convert_charset(struct message *m, struct message_text *t, const char *charset)
 {
 	if (charset_convert(&m->converters, &m->arena, charset, (urlgrep_span){ t->text, t->len },
-	        &t->charset_text) != URLGREP_OK) {
+	        &t->origin.charset_text) != URLGREP_OK) {
 		m->has_failed = true;
-	} else if (t->charset_text) {
-		t->text = t->charset_text->utf8.text;
-		t->len = t->charset_text->utf8.len;
-	} else if (!charset_extends_ascii(charset, t->text, t->len)) {
+	} else if (t->origin.charset_text) {
+		t->text = t->origin.charset_text->utf8.text;
+		t->len = t->origin.charset_text->utf8.len;
+	} else if (!charset_extends_ascii(charset_kind_of(charset), t->text, t->len)) {
 		message_set_incomplete(m, "text in an unknown charset");
 	}
 }
 
-/* Set t to the text[0..len) that u unfolded, and move the folds, which end with the message, to the
- * arena. */
+/* Set the text to one that is joined of pieces of it. */
 static void
-set_unfolded(struct message *m, struct message_text *t, struct unfolder *u, const char *text,
-    size_t len)
+set_joined(struct message *m, struct message_text *t, struct strbuf *text, struct strbuf *pieces)
 {
-	urlgrep_span folds = strbuf_move(&u->folds, &m->arena);
+	struct enclosed_text joined;
 
-	u->folds.at = (char *)folds.text;
-	u->folds.len = folds.len;
-	m->has_failed |= folds.text == NULL;
-	t->unfolder = u;
-	t->text = text;
-	t->len = len;
+	m->has_failed |= !enclosed_text_finish(&joined, &m->arena, text, pieces);
+	t->text = joined.text;
+	t->len = joined.len;
+	t->origin.pieces = joined.pieces;
+	t->origin.piece_count = joined.piece_count;
 }
 
 /* Unfold the lines of an iCalendar or vCard. */
 static void
 unfold(struct message *m, struct message_text *t)
 {
-	struct unfolder *u = message_allocate(m, sizeof(*u));
-	char *text = message_allocate(m, t->len + 1);
-	size_t len = 0;
+	struct strbuf text = { .memory = &m->memory }, pieces = { .memory = &m->memory };
+	struct unfolder u = { .folds.memory = &m->memory };
+	struct source_point piece = { 0, 0 };
+	const struct fold *folds;
+	size_t i;
 
-	if (m->has_failed)
-		return;
-	*u = (struct unfolder){ .folds.memory = &m->memory };
-	unfolder_append(u, t->text, t->len, true, text, &len);
-	set_unfolded(m, t, u, text, len);
-	t->is_unfolded = true;
+	if (strbuf_reserve(&text, t->len + 1))
+		unfolder_append(&u, t->text, t->len, true, text.at, &text.len);
+	strbuf_append(&pieces, (const char *)&piece, sizeof(piece));
+	folds = (const void *)u.folds.at;
+	for (i = 0; i < u.folds.len / sizeof(*folds); i++) {
+		piece.at = (size_t)folds[i].offset;
+		piece.source = piece.at + (size_t)folds[i].bytes;
+		strbuf_append(&pieces, (const char *)&piece, sizeof(piece));
+	}
+	pieces.failed |= u.folds.failed;
+	strbuf_free(&u.folds);
+	set_joined(m, t, &text, &pieces);
 }
 
 /* Move *at to the next bytes that a mail server inserted to break a line too long for SMTP: LF and
@@ -243,20 +248,17 @@ find_next_cut(const char *text, size_t len, size_t *at)
 static void
 join_cut_lines(struct message *m, struct message_text *t)
 {
-	size_t at = 0, cut = find_cut(t->text, t->len, &at), begin = 0, len = 0;
-	struct unfolder *u = cut > 0 ? message_allocate(m, sizeof(*u)) : NULL;
-	char *text = u ? message_allocate(m, t->len + 1) : NULL;
+	struct strbuf text = { .memory = &m->memory }, pieces = { .memory = &m->memory };
+	size_t at = 0, cut = find_cut(t->text, t->len, &at), begin = 0;
 
-	if (text == NULL)
+	if (cut == 0)
 		return;
-	*u = (struct unfolder){ .folds.memory = &m->memory };
 	for (; cut > 0; cut = find_next_cut(t->text, t->len, &at)) {
-		unfolder_copy(u, t->text + begin, at - begin, text, &len);
-		unfolder_remove(u, cut, 1);
+		enclosed_text_add(&text, &pieces, t->text, (struct byte_range){ begin, at });
 		begin = at += cut;
 	}
-	unfolder_copy(u, t->text + begin, t->len - begin, text, &len);
-	set_unfolded(m, t, u, text, len);
+	enclosed_text_add(&text, &pieces, t->text, (struct byte_range){ begin, t->len });
+	set_joined(m, t, &text, &pieces);
 }
 
 /* Convert a text, whose transfer encoding is undone, to UTF-8, RTF to HTML in UTF-8, and unfold it.
@@ -279,14 +281,14 @@ convert_text(struct message *m, const struct body_part *p, struct message_text *
 		t->text = rtf.html.text;
 		t->len = rtf.html.len;
 		t->is_html = true;
-		t->is_exact = false;
-		charset = *rtf.charset ? rtf.charset : NULL;
+		t->origin.is_rewritten = true;
+		charset = rtf.charset;
 	}
 	if (needs_conversion(t, charset))
 		convert_charset(m, t, charset);
-	if (p->is_folded)
+	if (p->content == BODY_FOLDED)
 		unfold(m, t);
-	else if (!t->is_encoded && t->charset_text == NULL)
+	else if (t->origin.decoder == NULL && t->origin.charset_text == NULL)
 		join_cut_lines(m, t);
 }
 
@@ -295,17 +297,10 @@ static void
 add_text(struct message *m, const struct entity *e, const struct body_part *p)
 {
 	struct message_text t = p->text;
+	urlgrep_span text = decode_transfer(m, e, p, &t.origin);
 
-	t.text = e->text + t.source.begin;
-	t.len = t.source.end - t.source.begin;
-	t.entity = e;
-	t.is_exact = true;
-	t.decoder = decode_transfer(m, e, p);
-	if (t.decoder) {
-		t.is_encoded = true;
-		t.text = t.decoder->decoded;
-		t.len = t.decoder->len;
-	}
+	t.text = text.text;
+	t.len = text.len;
 	if (!m->has_failed)
 		convert_text(m, p, &t);
 	message_append_text(m, &t);
@@ -319,31 +314,33 @@ static struct entity *
 open_entity(struct message *m, const struct entity *outer, const struct body_part *p)
 {
 	struct entity *e = message_allocate(m, sizeof(*e));
-	struct byte_range source = p->text.source;
+	struct enclosed_text content;
 	enum enclosed_status status;
+	urlgrep_span text;
 
 	if (e == NULL)
 		return NULL;
-	*e = (struct entity){ .text = outer->text + source.begin, .len = source.end - source.begin,
-		.outer = outer, .depth = outer->depth + 1, .path = p->text.part, .source = source,
-		.encoding = outer->encoding, .decoder = decode_transfer(m, outer, p) };
-	if (e->decoder) {
-		e->encoding = p->text.encoding;
-		e->text = e->decoder->decoded;
-		e->len = e->decoder->len;
-		m->has_failed |= !transfer_decoder_prepare(e->decoder);
-	}
-	if (m->has_failed)
+	text = decode_transfer(m, outer, p, &e->origin);
+	if (m->has_failed || (e->origin.decoder && !transfer_decoder_prepare(e->origin.decoder))) {
+		m->has_failed = true;
 		return NULL;
+	}
+	e->text = text.text;
+	e->len = text.len;
+	e->depth = outer->depth + 1;
+	e->path = p->text.part;
+	e->encoding = e->origin.decoder ? p->text.encoding : outer->encoding;
 	if (p->content != BODY_SMIME && p->content != BODY_OUTLOOK)
 		return e;
 	status = (p->content == BODY_SMIME ? cms_open : msg_open)(&m->arena, e->text, e->len,
-	    &e->content);
+	    &content);
 	m->has_failed = status == ENCLOSED_NOMEM;
-	if (status == ENCLOSED_UNREAD || e->content.is_damaged) /* certificates alone are normal */
-		message_note_part(m, p->text.part, e->content.is_damaged, p->type);
-	e->text = e->content.text;
-	e->len = e->content.len;
+	if (status == ENCLOSED_UNREAD || content.is_damaged) /* certificates alone are normal */
+		message_note_part(m, p->text.part, content.is_damaged, p->type);
+	e->text = content.text;
+	e->len = content.len;
+	e->origin.pieces = content.pieces;
+	e->origin.piece_count = content.piece_count;
 	return status == ENCLOSED_OK ? e : NULL;
 }
 
@@ -364,7 +361,7 @@ add_container(struct message *m, const struct entity *e, const struct body_part 
 static void
 add_whole_part(struct message *m, const struct entity *e, const struct body_part *p)
 {
-	if (p->content == BODY_TEXT || p->content == BODY_RTF || p->content == BODY_COMPRESSED_RTF)
+	if (p->content <= BODY_COMPRESSED_RTF)
 		add_text(m, e, p);
 	else
 		add_container(m, e, p);
@@ -376,10 +373,9 @@ add_footer(struct message *m, const struct entity *e, const struct body_part *p,
     struct byte_range source)
 {
 	struct body_part footer = { .content = BODY_TEXT, .text = { .part = p->text.part,
-		.source = source, .encoding = transfer_encoding_name(TRANSFER_7BIT),
-		.alternative = p->text.is_html ? 0 : p->text.alternative } };
+		.origin.source = source, .alternative = p->text.is_html ? 0 : p->text.alternative } };
 
-	if (p->charset && charset_always_extends_ascii(p->charset))
+	if (p->charset && charset_kind_of(p->charset) <= CHARSET_ASCII)
 		footer.charset = p->charset;
 	add_text(m, e, &footer);
 }
@@ -388,14 +384,14 @@ static void
 add_base64_part(struct message *m, const struct entity *e, const struct body_part *p)
 {
 	struct body_part data = *p;
-	struct byte_range source = p->text.source;
+	struct byte_range source = p->text.origin.source;
 	const char *text = e->text + source.begin;
 	size_t len = base64_data_end(text, source.end - source.begin);
 
-	data.text.source.end = source.begin + len;
+	data.text.origin.source.end = source.begin + len;
 	add_whole_part(m, e, &data);
 	if (!m->has_failed && ascii_find_authority(text, len)) /* it is no base64 */
-		add_footer(m, e, p, data.text.source);
+		add_footer(m, e, p, data.text.origin.source);
 	source.begin += len;
 	if (!m->has_failed && source.begin < source.end)
 		add_footer(m, e, p, source);
@@ -404,13 +400,16 @@ add_base64_part(struct message *m, const struct entity *e, const struct body_par
 void
 message_add_part(struct message *m, const struct entity *e, struct body_part *p)
 {
+	if (p->content == BODY_UNREAD) {
+		message_note_part(m, p->text.part, false, p->type);
+		return;
+	}
 	if (m->part_count == MAX_PARTS)
 		message_set_incomplete(m, BOUND_PARTS);
 	if (m->part_count == MAX_PARTS || m->has_failed)
 		return;
 	m->part_count++;
-	p->text.encoding = transfer_encoding_name(p->encoding);
-	if (p->encoding == TRANSFER_BASE64)
+	if (p->text.encoding == TRANSFER_BASE64)
 		add_base64_part(m, e, p);
 	else
 		add_whole_part(m, e, p);
@@ -423,7 +422,8 @@ static void
 add_whole(struct message *m, enum body_content content, const char *type)
 {
 	message_add_part(m, &m->entity, &(struct body_part){ .content = content, .type = type,
-	    .encoding = TRANSFER_BINARY, .text = { .part = "1", .source = { 0, m->entity.len } } });
+	    .text = { .part = "1", .encoding = TRANSFER_BINARY,
+		.origin.source = { 0, m->entity.len } } });
 }
 
 urlgrep_status
@@ -466,8 +466,9 @@ message_goes_on_as_text(const struct message *m)
 	const struct message_text *t = count > 0 ? &texts[count - 1] : NULL;
 
 	return t && m->part_count == 1 && !m->has_multipart && t->field == NULL && !t->is_html &&
-	    !t->is_encoded && t->entity->outer == NULL && t->source.end == m->entity.len &&
-	    m->entity.text + t->source.begin == m->header.text + m->header.len;
+	    transfer_encoding_is_identity(t->encoding) && t->origin.entity == &m->entity &&
+	    t->origin.source.end == m->entity.len &&
+	    m->entity.text + t->origin.source.begin == m->header.text + m->header.len;
 }
 
 /* ---- where the bytes of a text come from --- */
@@ -493,65 +494,57 @@ enclosed_text_finish(struct enclosed_text *c, struct arena *arena, struct strbuf
 	return c->text && c->pieces;
 }
 
-size_t
-enclosed_text_source(const struct enclosed_text *c, size_t at)
-{
-	const struct source_point *piece = &c->pieces[source_point_find(c->pieces, c->piece_count, at)];
-	size_t source = piece->source + (at - piece->at);
-
-	return source < c->source_len ? source : c->source_len - 1;
-}
-
-/* Return the bytes of a part, which is at `source` there, that its byte `at` comes from after its
- * transfer encoding was undone by the decoder, unless that is NULL; all if that is not exact. */
+/* Return the bytes of the part that byte `at` comes from, after the step in which its transfer
+ * encoding was undone. */
 static struct byte_range
-decoded_source(struct transfer_decoder *decoder, struct byte_range source, bool is_exact, size_t at)
+decoded_source(const struct text_origin *o, size_t at)
 {
-	return !is_exact ? source : decoder ? transfer_decoder_source(decoder, at) :
-	    (struct byte_range){ source.begin + at, source.begin + at + 1 };
-}
+	size_t begin = o->source.begin, last = o->source.end - begin - 1;
+	struct byte_range source;
 
-/* Return the bytes of the outer entity that byte `at` of the entity comes from. */
-static struct byte_range
-entity_byte_source(const struct entity *e, size_t at)
-{
-	if (e->content.piece_count > 0)
-		at = enclosed_text_source(&e->content, at);
-	return decoded_source(e->decoder, e->source, !e->is_rewritten, at);
+	if (o->is_rewritten)
+		return o->source;
+	if (at > last) /* after the last piece of a .msg */
+		at = last;
+	source = o->decoder ? transfer_decoder_source(o->decoder, at) :
+	    (struct byte_range){ at, at + 1 };
+	return (struct byte_range){ begin + source.begin, begin + source.end };
 }
 
 /* Return the bytes of the entity that byte `at` of the text comes from. */
 static struct byte_range
-byte_source(const struct message_text *t, size_t at)
+byte_source(const struct text_origin *o, size_t at)
 {
 	struct byte_range original, source;
 
-	if (t->unfolder)
-		at += (size_t)unfolder_find(t->unfolder, at).bytes;
-	original = t->charset_text ? charset_text_source(t->charset_text, at) :
+	if (o->piece_count > 0)
+		at = source_point_map(o->pieces, o->piece_count, at);
+	original = o->charset_text ? charset_text_source(o->charset_text, at) :
 	    (struct byte_range){ at, at + 1 };
-	source = decoded_source(t->decoder, t->source, t->is_exact, original.begin);
+	source = decoded_source(o, original.begin);
 	if (original.end > original.begin + 1)
-		source.end = decoded_source(t->decoder, t->source, t->is_exact, original.end - 1).end;
+		source.end = decoded_source(o, original.end - 1).end;
 	return source;
+}
+
+/* The same for the bytes of a range. The sectors of a .msg may be in any order: if its end would be
+ * before its begin, the end is that of the first byte. */
+static struct byte_range
+range_source(const struct text_origin *o, struct byte_range range)
+{
+	struct byte_range source = byte_source(o, range.begin);
+	size_t end = range.end > range.begin ? byte_source(o, range.end - 1).end : source.begin;
+
+	return (struct byte_range){ source.begin, end >= source.begin ? end : source.end };
 }
 
 struct byte_range
 message_source_range(const struct message_text *t, size_t begin, size_t end)
 {
-	struct byte_range source = byte_source(t, begin);
+	struct byte_range source = range_source(&t->origin, (struct byte_range){ begin, end });
 	const struct entity *e;
-	size_t last;
 
-	source.end = end > begin ? byte_source(t, end - 1).end : source.begin;
-	for (e = t->entity; e && e->outer; e = e->outer) {
-		struct byte_range inner = source;
-
-		source = entity_byte_source(e, inner.begin);
-		last = inner.end > inner.begin ? entity_byte_source(e, inner.end - 1).end :
-		    source.begin;
-		/* the sectors of a .msg may be in any order: then the end is that of the first byte */
-		source.end = last >= source.begin ? last : source.end;
-	}
+	for (e = t->origin.entity; e && e->origin.entity; e = e->origin.entity)
+		source = range_source(&e->origin, source);
 	return source;
 }

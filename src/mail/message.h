@@ -6,30 +6,26 @@
 #include <stdbool.h>
 #include <stddef.h>
 
-#include "urlgrep.h"
-#include "urlgrep_tools.h"
+#include "mail/transfer.h"
+#include "urlgrep_mail.h"
 #include "util/byte_range.h"
 
 struct body_part;
 struct charset_text;
 struct entity;
 struct message;
-struct transfer_decoder;
-struct unfolder;
 
-/* For message_options.flags. */
-enum {
-	MESSAGE_HEADERS = 1, /* search header fields, too: all except addresses, identifiers and
-	                        transport fields */
-	MESSAGE_ADDRESSES = 2 /* with MESSAGE_HEADERS: the fields of addresses, too */
-};
-
-struct message_options {
-	unsigned flags;
-	/* Search these fields and the subject, whatever MESSAGE_HEADERS says; names in any
-	 * case; borrowed. */
-	const char *const *headers;
-	size_t header_count;
+/* Where the bytes of a text come from: a part of an entity, of which the text was made in these
+ * steps. Private to message.c and the parsers. */
+struct text_origin {
+	const struct entity *entity; /* NULL: the message */
+	struct byte_range source;    /* of the part, there */
+	bool is_rewritten;           /* any byte comes from all of the part */
+	struct transfer_decoder *decoder;        /* NULL: it is not encoded */
+	const struct charset_text *charset_text; /* NULL: it is not converted */
+	const struct source_point *pieces; /* that were joined then: of an unfolded text, or of the
+	                                      content of a .msg or S/MIME */
+	size_t piece_count;                /* 0: it is not joined */
 };
 
 /* A text of the message: a header field, or a part of its body. */
@@ -37,32 +33,21 @@ struct message_text {
 	const char *part;     /* "1.2"; "subject", or another field's name in lower case;
 	                         "1.2.subject" of a message in part 1.2 */
 	const char *field;    /* the name of the header field; NULL: not a header field */
-	const char *encoding; /* Content-Transfer-Encoding: "quoted-printable"...; "7bit"; a text in
-	                         TNEF, .msg or S/MIME without one has that of the part around it */
+	enum transfer_encoding encoding; /* a text in TNEF, .msg or S/MIME without one has that of
+	                                    the part around it */
 	const char *base;     /* of relative references in HTML without <base>; NULL: not given */
 	const char *text;     /* decoded; in UTF-8 if its charset is known */
 	size_t len;
-	bool is_encoded;      /* the transfer encoding changes bytes */
 	bool is_html;         /* text/html */
-	bool is_xml;
-	bool is_flowed;       /* format=flowed (RFC 3676) */
-	bool has_delsp;       /* DelSp=yes */
-	bool is_unfolded;     /* iCalendar or vCard: each line is whole */
+	unsigned flags;       /* for a scanner: URLGREP_FLOWED, _DELSP, _DECODED, _XML, _JOIN_NEVER */
 	unsigned alternative; /* texts with the same number are alternatives; 0: none */
-	/* Private: how to map back. */
-	const struct entity *entity; /* the text is in it; NULL: in the message */
-	struct byte_range source; /* of the encoded text there */
-	bool is_exact;            /* bytes can be mapped one by one */
-	struct transfer_decoder *decoder; /* NULL: not encoded */
-	struct charset_text *charset_text; /* NULL: not converted */
-	struct unfolder *unfolder;        /* NULL: not unfolded */
+	struct text_origin origin;
 };
 
-/* Return a reader of messages, one after another, or NULL without memory. options may
- * be NULL; memory is NULL for malloc and free. Both are copied, the names in options
- * are not. */
-struct message *message_new(const urlgrep_memory *memory,
-    const struct message_options *options);
+/* Return a reader of messages, one after another, or NULL without memory. Both arguments are copied,
+ * the names in options are not. URLGREP_HEADERS, URLGREP_FIND_ADDRESSES and these names choose the
+ * header fields to search. */
+struct message *message_new(const urlgrep_memory *memory, const urlgrep_mail_options *options);
 /* Takes NULL. */
 void message_free(struct message *m);
 
@@ -92,23 +77,9 @@ bool message_goes_on_as_text(const struct message *m);
 struct byte_range message_source_range(const struct message_text *t,
     size_t begin, size_t end);
 
-/* In the order of urlgrep_mail_field. */
-enum message_field {
-	MESSAGE_ID,       /* without its angle brackets */
-	MESSAGE_DATE,     /* as written */
-	MESSAGE_DATE_ISO, /* see date_to_iso(); of the first of Date, X-Date, the "From " line and
-	                     Received that has one */
-	MESSAGE_FROM,
-	MESSAGE_TO,
-	MESSAGE_SUBJECT,
-	MESSAGE_LIST_ID,  /* without its phrase and angle brackets (RFC 2919) */
-	MESSAGE_LABELS,   /* X-Gmail-Labels */
-	MESSAGE_DATE_SOURCE /* of MESSAGE_DATE_ISO: "x-date", "from-line", "received"; NULL: Date */
-};
-
 /* Return a header field, decoded to UTF-8, as all are at the first request: the first field of that
  * name, or the last Message-ID. Returns NULL if the message has none, if it cannot be decoded, or
  * without memory. It lasts until the next message is read. */
-const char *message_field(struct message *m, enum message_field field);
+const char *message_field(struct message *m, urlgrep_mail_field field);
 
 #endif

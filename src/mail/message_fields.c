@@ -40,10 +40,11 @@ decode_value(struct message *m, urlgrep_span value)
 void
 message_append_text(struct message *m, struct message_text *t)
 {
-	if (!t->is_encoded && t->entity->encoding) {
-		t->is_encoded = true;
-		t->encoding = t->entity->encoding;
-	}
+	if (transfer_encoding_is_identity(t->encoding) &&
+	    !transfer_encoding_is_identity(t->origin.entity->encoding))
+		t->encoding = t->origin.entity->encoding;
+	if (!transfer_encoding_is_identity(t->encoding))
+		t->flags |= URLGREP_DECODED;
 	strbuf_append(&m->texts, (const char *)t, sizeof(*t));
 	m->has_failed |= m->texts.failed;
 }
@@ -66,20 +67,22 @@ static void
 locate_value(const struct entity *e, const struct header_field *f, struct message_text *t)
 {
 	const char *at = f->value.text, *end = at + f->value.len;
+	bool is_exact;
 
 	while (end > at && ascii_is(end[-1], ASCII_BREAK))
 		end--;
 	while (at < end && (*at == ' ' || *at == '\t'))
 		at++;
-	t->is_exact = at == t->text ||
+	is_exact = at == t->text ||
 	    (t->len <= (size_t)(end - at) && memcmp(at, t->text, t->len) == 0);
-	t->source.begin = (size_t)((t->is_exact ? at : f->name.text) - e->text);
-	t->source.end = (size_t)(end - e->text);
+	t->origin = (struct text_origin){ .entity = e, .is_rewritten = !is_exact,
+		.source = { (size_t)((is_exact ? at : f->name.text) - e->text),
+		    (size_t)(end - e->text) } };
 }
 
 /* Return true if the field is one to search. The subject always is. */
 static bool
-is_selected(const struct message_options *o, const struct header_field *f)
+is_selected(const urlgrep_mail_options *o, const struct header_field *f)
 {
 	/* angle brackets in these fields enclose addresses, not URLs, */
 	static const char addresses[] = "from to cc bcc sender reply-to return-path";
@@ -95,8 +98,8 @@ is_selected(const struct message_options *o, const struct header_field *f)
 	for (i = 0; i < o->header_count; i++)
 		if (span_is(f->name, o->headers[i]) || strcmp(o->headers[i], "all") == 0)
 			return true;
-	return o->header_count == 0 && (o->flags & MESSAGE_HEADERS) &&
-	    !word_list_has(others, f->name.text, f->name.len) && ((o->flags & MESSAGE_ADDRESSES) ||
+	return o->header_count == 0 && (o->flags & URLGREP_HEADERS) &&
+	    !word_list_has(others, f->name.text, f->name.len) && ((o->flags & URLGREP_FIND_ADDRESSES) ||
 		!word_list_has(addresses, f->name.text, f->name.len));
 }
 
@@ -105,7 +108,7 @@ message_add_field(struct message *m, const struct entity *e, const char *path,
     const struct header_field *f)
 {
 	urlgrep_span value = f->value;
-	struct message_text t = { .entity = e, .encoding = transfer_encoding_name(TRANSFER_7BIT) };
+	struct message_text t = { .part = NULL };
 	bool is_decoded;
 
 	if (m->has_failed || !is_selected(&m->options, f))
@@ -200,13 +203,13 @@ static const struct {
 	decode_fn *decode;
 } rows[NAMED_FIELD_COUNT] = {
 	/* some gateways prepend a Message-ID of their own */
-	[MESSAGE_ID] = { NAMED("message-id"), true, decode_id },
-	[MESSAGE_DATE] = { NAMED("date"), false, decode_field },
-	[MESSAGE_FROM] = { NAMED("from"), false, decode_field },
-	[MESSAGE_TO] = { NAMED("to"), false, decode_field },
-	[MESSAGE_SUBJECT] = { NAMED("subject"), false, decode_field },
-	[MESSAGE_LIST_ID] = { NAMED("list-id"), false, decode_list_id },
-	[MESSAGE_LABELS] = { NAMED("x-gmail-labels"), false, decode_field },
+	[URLGREP_MAIL_ID] = { NAMED("message-id"), true, decode_id },
+	[URLGREP_MAIL_DATE] = { NAMED("date"), false, decode_field },
+	[URLGREP_MAIL_FROM] = { NAMED("from"), false, decode_field },
+	[URLGREP_MAIL_TO] = { NAMED("to"), false, decode_field },
+	[URLGREP_MAIL_SUBJECT] = { NAMED("subject"), false, decode_field },
+	[URLGREP_MAIL_LIST_ID] = { NAMED("list-id"), false, decode_list_id },
+	[URLGREP_MAIL_LABELS] = { NAMED("x-gmail-labels"), false, decode_field },
 	[FIELD_X_DATE] = { NAMED("x-date"), false, decode_field },
 	[FIELD_RECEIVED] = { NAMED("received"), false, decode_received },
 };
@@ -240,28 +243,28 @@ find_date(struct message *m, const struct header_field *fields)
 {
 	static const struct {
 		const char *source;
-		size_t row; /* MESSAGE_DATE_ISO: the line is not a field */
-	} sources[] = { { NULL, MESSAGE_DATE }, { "x-date", FIELD_X_DATE },
-		{ "from-line", MESSAGE_DATE_ISO }, { "received", FIELD_RECEIVED } };
+		size_t row; /* URLGREP_MAIL_DATE_ISO: the line is not a field */
+	} sources[] = { { NULL, URLGREP_MAIL_DATE }, { "x-date", FIELD_X_DATE },
+		{ "from-line", URLGREP_MAIL_DATE_ISO }, { "received", FIELD_RECEIVED } };
 	char iso[DATE_ISO_BYTES];
 	size_t i;
 
 	for (i = 0; !m->has_failed && i < COUNT(sources); i++) {
 		bool is_field = rows[sources[i].row].name != NULL;
-		const char *date = sources[i].row == MESSAGE_DATE ? m->values[MESSAGE_DATE] :
+		const char *date = sources[i].row == URLGREP_MAIL_DATE ? m->values[URLGREP_MAIL_DATE] :
 		    is_field ? decode_row(m, fields, sources[i].row) : from_line_date(m);
 
 		if (date == NULL || !date_to_iso(date, strlen(date), iso) ||
 		    (!is_field && strncmp(iso, "1970-01-01T00:00:00", 19) == 0))
 			continue;
-		m->values[MESSAGE_DATE_ISO] = message_copy_text(m, iso, strlen(iso));
-		m->values[MESSAGE_DATE_SOURCE] = sources[i].source;
+		m->values[URLGREP_MAIL_DATE_ISO] = message_copy_text(m, iso, strlen(iso));
+		m->values[URLGREP_MAIL_DATE_SOURCE] = sources[i].source;
 		break;
 	}
 }
 
 const char *
-message_field(struct message *m, enum message_field field)
+message_field(struct message *m, urlgrep_mail_field field)
 {
 	struct header_field fields[NAMED_FIELD_COUNT], f; /* those without a name are absent */
 	size_t at = 0, i;
@@ -274,7 +277,7 @@ message_field(struct message *m, enum message_field field)
 			if (f.name.len == rows[i].len && span_is(f.name, rows[i].name) &&
 			    (fields[i].name.len == 0 || rows[i].wants_last))
 				fields[i] = f;
-	for (i = 0; i < MESSAGE_DATE_SOURCE; i++)
+	for (i = 0; i < URLGREP_MAIL_DATE_SOURCE; i++)
 		if (rows[i].name)
 			m->values[i] = decode_row(m, fields, i);
 	find_date(m, fields);

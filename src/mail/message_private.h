@@ -7,7 +7,6 @@
 #include "mail/containers.h"
 #include "mail/header.h"
 #include "mail/message.h"
-#include "mail/transfer.h"
 #include "util/memory.h"
 #include "util/strbuf.h"
 
@@ -28,29 +27,30 @@ enum {
 /* The decoded content of a part. */
 enum body_content {
 	BODY_TEXT,
+	BODY_FOLDED, /* text/calendar, text/vcard: RFC 5545, 3.1 */
+	BODY_RTF,    /* see rtf_text_open() */
+	BODY_COMPRESSED_RTF, /* of TNEF; the contents up to this one are texts */
 	BODY_MESSAGE, /* a header and a body, within TNEF or S/MIME */
 	BODY_TNEF,    /* winmail.dat, with the message that has it as a part: see tnef_parse() */
 	BODY_OTHER_TNEF, /* with another message */
 	BODY_OUTLOOK, /* see msg_open() */
 	BODY_PROPERTIES, /* a message in one of Outlook: see tnef_parse() */
 	BODY_SMIME,   /* S/MIME that is not clear-signed: see cms_open() */
-	BODY_RTF,     /* see rtf_text_open() */
-	BODY_COMPRESSED_RTF /* of TNEF */
+	BODY_UNREAD,  /* it may contain mail or text, in a format that is not read */
+	BODY_BINARY   /* it is not text: images, archives, signatures */
 };
 
 /* A part of the body that is read. */
 struct body_part {
 	struct message_text text; /* its description and source; it is not decoded */
 	enum body_content content;
-	enum transfer_encoding encoding;
 	const char *type;    /* "application/ms-tnef", for reports; NULL: a text */
-	const char *charset; /* NULL: not given, UTF-8 or US-ASCII */
-	bool is_folded;      /* text/calendar, text/vcard: RFC 5545, 3.1 */
+	const char *charset; /* NULL: not given */
 };
 
-/* Fields that are found by name: those of enum message_field, and others that may have a date. */
+/* Fields that are found by name: those of urlgrep_mail_field, and others that may have a date. */
 enum {
-	FIELD_COUNT = MESSAGE_DATE_SOURCE + 1,
+	FIELD_COUNT = URLGREP_MAIL_DATE_SOURCE + 1,
 	FIELD_X_DATE = FIELD_COUNT,
 	FIELD_RECEIVED,
 	NAMED_FIELD_COUNT
@@ -61,19 +61,15 @@ enum {
 struct entity {
 	const char *text;
 	size_t len;
-	const struct entity *outer; /* the part is in it; NULL, and zeros below: it is the message */
-	unsigned depth;             /* of entities in each other */
-	const char *path;           /* of the part */
-	struct byte_range source;         /* of the part in the outer one */
-	const char *encoding;             /* of the innermost part that is encoded, or NULL */
-	struct transfer_decoder *decoder; /* of the part; NULL: it is not encoded */
-	bool is_rewritten; /* any byte of the text comes from all of the part */
-	struct enclosed_text content;     /* no pieces: the decoded part is the text */
+	struct text_origin origin; /* in the outer entity; zeros, as all below: it is the message */
+	unsigned depth;       /* of entities in each other */
+	const char *path;     /* of the part */
+	enum transfer_encoding encoding; /* of the innermost part that is encoded */
 };
 
 struct message {
 	urlgrep_memory memory;
-	struct message_options options;
+	urlgrep_mail_options options;
 	struct arena arena; /* memory that the parts, texts and fields point to */
 	struct strbuf texts; /* of struct message_text */
 	urlgrep_span from_line; /* before the message; len 0: none */
@@ -117,12 +113,13 @@ void message_set_incomplete(struct message *m, const char *bound);
 /* Note that the part at path, of type `what`, is not read, or (is_damaged) not all of it. */
 void message_note_part(struct message *m, const char *path, bool is_damaged, const char *what);
 
-/* Decode the part of the entity, and add its texts; parts beyond MAX_PARTS are skipped. */
+/* Decode the part of the entity, and add its texts; note one that is BODY_UNREAD. Parts beyond
+ * MAX_PARTS are skipped. */
 void message_add_part(struct message *m, const struct entity *e, struct body_part *p);
 
-/* Return the path of a part that is at `path` in the tree of multiparts of the entity, "" at the
- * top. NULL without memory. */
-const char *message_part_path(struct message *m, const struct entity *e, const char *path);
+/* Return the path of part number `number` of the one at path, which is NULL at the top; NULL without
+ * memory. */
+const char *message_part_path(struct message *m, const char *path, size_t number);
 
 /* ---- parsers --- */
 
@@ -137,19 +134,12 @@ struct media_type {
 	urlgrep_span file_names[2]; /* of its disposition and its type; len 0: not given */
 };
 
-enum media_use {
-	MEDIA_READ,   /* it is text, or contains texts */
-	MEDIA_BINARY, /* it is not text: images, archives, signatures */
-	MEDIA_UNREAD  /* it may contain mail or text, in a format that is not read */
-};
-
 /* Divide "type/subtype; parameters". The spans borrow the string; there is no file name. */
 struct media_type media_type_of(const char *string);
 
-/* Return how a part of the type is used. If it is read, set content, is_html, is_xml and
- * is_folded of the part. The file names decide if the type is absent, or one of an application that
- * is not known. */
-enum media_use media_type_use(const struct media_type *t, struct body_part *p);
+/* Set the content of a part of the type, and is_html and flags of its text. The file names decide if
+ * the type is absent, or one of an application that is not known. */
+void media_type_use(const struct media_type *t, struct body_part *p);
 
 /* Return "TYPE/SUBTYPE" in the arena; NULL without memory. */
 const char *media_type_name(struct message *m, const struct media_type *t);

@@ -14,7 +14,6 @@
 enum {
 	MAX_DEPTH = 100, /* of multiparts and messages in each other */
 	MAX_JUNK_BYTES = 64 * 1024, /* in a header, before its next field */
-	MAX_PATH_BYTES = (MAX_DEPTH + 2) * (MAX_DIGITS + 1),
 	MAX_VALUE_BYTES = 1024 /* of a parameter in sections (RFC 2231) */
 };
 
@@ -26,6 +25,9 @@ struct parameters {
 /* A header and its body: a message, or a part of a multipart (RFC 2045, 2.4). */
 struct mime_entity {
 	struct mime_entity *next; /* in the multipart */
+	const char *path; /* "1.2"; NULL: it is the message that is read */
+	unsigned depth;       /* in multiparts and messages */
+	unsigned alternative; /* see struct message_text */
 	struct byte_range body;
 	bool has_fields, has_content_fields, has_type, has_encoding;
 	bool has_preamble; /* the text before its first boundary may be shown */
@@ -41,8 +43,6 @@ struct mime_parser {
 	const struct entity *entity;
 	const char *text; /* of the entity */
 	size_t part_count; /* of multiparts */
-	char path[MAX_PATH_BYTES]; /* of the part being read, "1.2"; "" at the top */
-	size_t path_len;
 };
 
 /* ---- the content of a part, by its media type and file name (RFC 2045, 5; RFC 2183, 2.3) --- */
@@ -54,36 +54,36 @@ static const char messages[] = "rfc822 global news rfc2822";
 /* The kinds of content that are read, or would be worth reading: the subtypes of "text" and
  * "message", those of "application", and files, as a set of enum file_content. */
 static const struct media_row {
-	enum media_use use;
 	enum body_content content;
-	bool is_html, is_xml, is_folded;
+	bool is_html;
+	unsigned flags;
 	const char *texts, *applications;
 	unsigned files;
 } rows[] = {
-	{ MEDIA_READ, BODY_TEXT, .texts = "plain",
+	{ BODY_TEXT, .texts = "plain",
 	    .applications = "ecmascript javascript json pgp sql txt x-csh x-diff x-httpd-php "
 	    "x-javascript x-json x-latex x-patch x-perl x-php x-python x-ruby x-sh x-shellscript x-tcl "
 	    "x-tex x-texinfo x-troff x-troff-man x-yaml xml-dtd yaml",
 	    .files = 1u << FILE_TEXT | 1u << FILE_RECORDS | 1u << FILE_COMMAS },
-	{ MEDIA_READ, BODY_TEXT, .is_html = true, .texts = "html",
+	{ BODY_TEXT, .is_html = true, .texts = "html",
 	    .applications = "html x-html xhtml+xml",
 	    .files = 1u << FILE_HTML },
-	{ MEDIA_READ, BODY_TEXT, .is_xml = true, .texts = "xml", .applications = "xml",
+	{ BODY_TEXT, .flags = URLGREP_XML, .texts = "xml", .applications = "xml",
 	    .files = 1u << FILE_XML },
-	/* folded lines (RFC 5545, 3.1; RFC 6350, 3.2) */
-	{ MEDIA_READ, BODY_TEXT, .is_folded = true,
+	/* RFC 5545, 3.1; RFC 6350, 3.2: unfolded lines are whole; calendars have HTML in some */
+	{ BODY_FOLDED, .flags = URLGREP_JOIN_NEVER | URLGREP_XML,
 	    .texts = "calendar vcard x-vcard x-vcalendar directory", .applications = "ics",
 	    .files = 1u << FILE_FOLDED },
-	{ MEDIA_READ, BODY_RTF, .texts = "rtf", .applications = "rtf x-rtf",
+	{ BODY_RTF, .texts = "rtf", .applications = "rtf x-rtf",
 	    .files = 1u << FILE_RTF },
-	{ MEDIA_READ, BODY_MESSAGE, .texts = messages, .applications = "",
+	{ BODY_MESSAGE, .texts = messages, .applications = "",
 	    .files = 1u << FILE_MESSAGE },
-	{ MEDIA_READ, BODY_TNEF, .texts = "", .applications = "ms-tnef vnd.ms-tnef" },
-	{ MEDIA_READ, BODY_SMIME, .texts = "", .applications = "pkcs7-mime x-pkcs7-mime",
+	{ BODY_TNEF, .texts = "", .applications = "ms-tnef vnd.ms-tnef" },
+	{ BODY_SMIME, .texts = "", .applications = "pkcs7-mime x-pkcs7-mime",
 	    .files = 1u << FILE_SMIME },
-	{ MEDIA_READ, BODY_OUTLOOK, .texts = "", .applications = "vnd.ms-outlook",
+	{ BODY_OUTLOOK, .texts = "", .applications = "vnd.ms-outlook",
 	    .files = 1u << FILE_OUTLOOK },
-	{ MEDIA_UNREAD, BODY_TEXT, .texts = "", .applications = "mbox", .files = 1u << FILE_MAILBOX }
+	{ BODY_UNREAD, .texts = "", .applications = "mbox", .files = 1u << FILE_MAILBOX }
 };
 
 /* Subtypes of "application" that are not text, whatever the name of the file is. */
@@ -138,15 +138,13 @@ row_of_file(urlgrep_span name)
 	return NULL;
 }
 
-enum media_use
+void
 media_type_use(const struct media_type *t, struct body_part *p)
 {
 	bool is_application = span_is(t->type, "application");
 	const struct media_row *row = NULL;
 	size_t i;
 
-	if (span_is(t->type, "multipart") && span_is(t->subtype, "encrypted"))
-		return MEDIA_UNREAD;
 	if (span_is(t->type, "text") || span_is(t->type, "message"))
 		row = row_of_text(t);
 	else if (is_application || span_is(t->subtype, "svg+xml"))
@@ -155,13 +153,9 @@ media_type_use(const struct media_type *t, struct body_part *p)
 	        !word_list_has(binaries, t->subtype.text, t->subtype.len)))
 		for (i = 0; row == NULL && i < COUNT(t->file_names); i++)
 			row = row_of_file(t->file_names[i]);
-	if (row == NULL)
-		return MEDIA_BINARY;
-	p->content = row->content;
-	p->text.is_html = row->is_html;
-	p->text.is_xml = row->is_xml;
-	p->is_folded = row->is_folded;
-	return row->use;
+	p->content = row ? row->content : BODY_BINARY;
+	p->text.is_html = row && row->is_html;
+	p->text.flags = row ? row->flags : 0;
 }
 
 struct media_type
@@ -452,13 +446,13 @@ static void
 read_header(const struct mime_parser *p, size_t at, size_t end, bool is_message, const char *path,
     struct mime_entity *e)
 {
-	const struct message_options *options = &p->message->options;
+	const urlgrep_mail_options *options = &p->message->options;
 	/* than the subject */
 	bool wants_others = is_message &&
-	    (options->flags & MESSAGE_HEADERS || options->header_count > 0);
-	size_t junk = 0; /* 1 plus the offset of a line that is not a field */
-	size_t resumes = 0; /* where fields go on after such lines */
+	    (options->flags & URLGREP_HEADERS || options->header_count > 0);
+	size_t resumes = 0; /* where fields go on after lines that are not fields */
 
+	/* before the end the body begins at such a line, unless a field follows it */
 	*e = (struct mime_entity){ .encoding = TRANSFER_7BIT, .body = { end, end } };
 	while (at < end) {
 		size_t skipped = wants_others ? 0 : header_skip_others(p->text + at, end - at), next;
@@ -469,39 +463,46 @@ read_header(const struct mime_parser *p, size_t at, size_t end, bool is_message,
 		next = at + header_read_field(line, end - at, &field);
 		if (skipped > 0 || next > at) {
 			e->has_fields = true;
-			junk = 0;
+			e->body.begin = end;
 		}
 		if (next > at) {
 			if ((!read_field(p, e, &field) || wants_others) && is_message)
 				message_add_field(p->message, p->entity, path, &field);
 		} else if (empty_line_length(p, at, end) > 0) {
-			e->body.begin = junk ? junk - 1 : at + empty_line_length(p, at, end);
+			if (e->body.begin == end)
+				e->body.begin = at + empty_line_length(p, at, end);
 			return;
 		} else if (is_at_boundary(p, e, at, end)) {
 			e->body.begin = at;
 			return;
 		} else {
+			bool is_second = e->body.begin < end;
+
 			next = next_line(p, at, end);
-			if (at >= resumes && (junk || memmem(line, next - at, "://", 3))) {
+			if (at >= resumes && (is_second || memmem(line, next - at, "://", 3))) {
 				resumes = e->has_fields ? find_telling_field(p, at, end) : at;
 				if (resumes == at) {
-					e->body.begin = junk ? junk - 1 : at;
+					e->body.begin = is_second ? e->body.begin : at;
 					return;
 				}
 			}
 			if (at >= resumes && (next - at < 5 || memcmp(line, "From ", 5) != 0))
-				junk = at + 1;
+				e->body.begin = at;
 		}
 		at = next;
 	}
-	if (junk)
-		e->body.begin = junk - 1;
 }
 
 /* ---- a body --- */
 
-static void read_body(struct mime_parser *p, struct mime_entity *e, unsigned alternative,
-    unsigned depth);
+static void read_body(struct mime_parser *p, struct mime_entity *e);
+
+/* Return the path by which the entity is known as a part. */
+static const char *
+path_of(const struct mime_entity *e)
+{
+	return e->path ? e->path : "1";
+}
 
 /* Return true for text that is neither HTML nor RTF: of alternatives it is preferred. */
 static bool
@@ -518,29 +519,26 @@ describe_text(const struct mime_parser *p, const struct mime_entity *e, struct b
 	struct message_text *t = &part->text;
 	urlgrep_span base = e->base;
 
-	t->is_flowed = !t->is_html && span_is(of_type->format, "flowed");
-	t->has_delsp = t->is_flowed && span_is(of_type->delsp, "yes");
+	if (!t->is_html && span_is(of_type->format, "flowed"))
+		t->flags |= URLGREP_FLOWED | (span_is(of_type->delsp, "yes") ? URLGREP_DELSP : 0);
 	if (t->is_html && e->base.text && header_trim_if_plain(&base))
 		t->base = message_copy_text(p->message, base.text, base.len);
 	if (of_type->charset.text)
 		part->charset = message_copy_text(p->message, of_type->charset.text,
 		    of_type->charset.len);
-	if (part->charset && charset_is_utf8_or_ascii(part->charset))
-		part->charset = NULL;
 }
 
 /* Add a part that is neither a multipart nor a message, if it is read. It is text unless it says
  * otherwise. The file name of a text or image, in Content-Disposition (RFC 2183, 2.3) or
  * Content-Type, does not matter. */
 static void
-add_part(const struct mime_parser *p, const struct mime_entity *e, unsigned alternative)
+add_part(const struct mime_parser *p, const struct mime_entity *e)
 {
-	struct body_part part = { .text = { .source = e->body, .alternative = alternative },
-		.encoding = e->encoding };
+	struct body_part part = { .text = { .part = path_of(e), .encoding = e->encoding,
+		.origin.source = e->body, .alternative = e->alternative } };
 	struct parameters of_disposition = { .filename.len = 0 };
 	urlgrep_span disposition = e->disposition;
 	struct media_type type = e->type;
-	enum media_use use = MEDIA_READ;
 
 	if (span_is(type.type, "application")) {
 		header_skip_space(&disposition);
@@ -550,18 +548,14 @@ add_part(const struct mime_parser *p, const struct mime_entity *e, unsigned alte
 		type.file_names[1] = e->parameters.name;
 	}
 	if (type.type.len > 0 && !(span_is(type.type, "text") && span_is(type.subtype, "plain")))
-		use = media_type_use(&type, &part);
-	if (use == MEDIA_BINARY)
+		media_type_use(&type, &part);
+	if (part.content == BODY_BINARY)
 		return;
-	part.text.part = message_part_path(p->message, p->entity, p->path);
-	if (use == MEDIA_READ && part.content == BODY_TEXT)
+	if (part.content <= BODY_FOLDED)
 		describe_text(p, e, &part);
 	else
 		part.type = media_type_name(p->message, &e->type);
-	if (use == MEDIA_READ)
-		message_add_part(p->message, p->entity, &part);
-	else
-		message_note_part(p->message, part.text.part, false, part.type);
+	message_add_part(p->message, p->entity, &part);
 }
 
 /* Return true for a message in a message (RFC 2046, 5.2.1), in place; one that is encoded, which
@@ -667,34 +661,31 @@ split_multipart(struct mime_parser *p, const struct mime_entity *e)
  * be encoded (RFC 2045, 6.4); if it is, so are the parts that declare no encoding. */
 static void
 read_parts(struct mime_parser *p, const struct mime_entity *e, struct mime_entity *part,
-    unsigned alternative, unsigned depth, bool wants_plain, bool wants_others)
+    bool wants_plain, bool wants_others)
 {
-	size_t path_len = p->path_len, number;
+	size_t number;
 
 	for (number = 1; part; part = part->next, number++) {
 		if (!transfer_encoding_is_identity(e->encoding) && !part->has_encoding)
 			part->encoding = e->encoding;
 		if (is_plain_text(part) ? !wants_plain : !wants_others)
 			continue;
-		if (path_len > 0)
-			p->path[p->path_len++] = '.';
-		p->path_len += digits_write(p->path + p->path_len, number);
-		p->path[p->path_len] = '\0';
-		read_body(p, part, alternative, depth + 1);
-		p->path_len = path_len;
-		p->path[path_len] = '\0';
+		part->path = message_part_path(p->message, e->path, number);
+		part->depth = e->depth + 1;
+		part->alternative = e->alternative;
+		read_body(p, part);
 	}
 }
 
 /* Add the text of the multipart e before its first boundary, or all of it. */
 static void
-add_preamble(struct mime_parser *p, const struct mime_entity *e, unsigned alternative)
+add_preamble(struct mime_parser *p, const struct mime_entity *e)
 {
-	struct body_part part = { .text = { .part = message_part_path(p->message, p->entity, p->path),
-		.source = e->body, .alternative = alternative }, .encoding = e->encoding };
+	struct body_part part = { .text = { .part = path_of(e), .encoding = e->encoding,
+		.origin.source = e->body, .alternative = e->alternative } };
 
 	if (e->parameters.boundary.text)
-		part.text.source.end = find_boundary(p, e, e->body.begin).begin;
+		part.text.origin.source.end = find_boundary(p, e, e->body.begin).begin;
 	if (transfer_encoding_is_identity(e->encoding)) {
 		describe_text(p, e, &part);
 	} else { /* its boundaries are encoded, too: the first one begins a header */
@@ -707,44 +698,42 @@ add_preamble(struct mime_parser *p, const struct mime_entity *e, unsigned altern
 /* Of alternatives, plain text comes first, wherever it is: the others repeat it. A multipart
  * without a boundary is a text. */
 static void
-read_multipart(struct mime_parser *p, struct mime_entity *e, unsigned alternative,
-    unsigned depth)
+read_multipart(struct mime_parser *p, struct mime_entity *e)
 {
 	bool is_alternative = span_is(e->type.subtype, "alternative");
 	struct mime_entity *parts = NULL;
 
 	p->message->has_multipart = true;
 	if (span_is(e->type.subtype, "encrypted"))
-		message_note_part(p->message, message_part_path(p->message, p->entity, p->path), false,
-		    media_type_name(p->message, &e->type));
+		message_note_part(p->message, path_of(e), false, media_type_name(p->message, &e->type));
 	if (e->parameters.boundary.text)
 		parts = split_multipart(p, e);
 	if (is_alternative)
-		alternative = ++p->message->alternatives;
+		e->alternative = ++p->message->alternatives;
 	if (e->has_preamble || parts == NULL)
-		add_preamble(p, e, alternative);
-	read_parts(p, e, parts, alternative, depth, true, !is_alternative);
+		add_preamble(p, e);
+	read_parts(p, e, parts, true, !is_alternative);
 	if (is_alternative)
-		read_parts(p, e, parts, alternative, depth, false, true);
+		read_parts(p, e, parts, false, true);
 }
 
 /* Add the texts of the entity. */
 static void
-read_body(struct mime_parser *p, struct mime_entity *e, unsigned alternative,
-    unsigned depth)
+read_body(struct mime_parser *p, struct mime_entity *e)
 {
 	struct mime_entity inner;
 
-	if (depth > MAX_DEPTH) {
+	if (e->depth > MAX_DEPTH) {
 		message_set_incomplete(p->message, BOUND_DEPTH);
 	} else if (span_is(e->type.type, "multipart")) {
-		read_multipart(p, e, alternative, depth);
+		read_multipart(p, e);
 	} else if (is_message(e)) {
-		read_header(p, e->body.begin, e->body.end, true,
-		    message_part_path(p->message, p->entity, p->path), &inner);
-		read_body(p, &inner, 0, depth + 1);
+		read_header(p, e->body.begin, e->body.end, true, path_of(e), &inner);
+		inner.path = e->path;
+		inner.depth = e->depth + 1;
+		read_body(p, &inner);
 	} else {
-		add_part(p, e, alternative);
+		add_part(p, e);
 	}
 }
 
@@ -752,18 +741,14 @@ void
 mime_parse(struct message *m, const struct entity *entity, enum body_content content)
 {
 	size_t begin = utf8_bom_length(entity->text, entity->len);
-	struct mime_parser p;
+	struct mime_parser p = { .message = m, .entity = entity, .text = entity->text };
 	struct mime_entity e;
 
-	p.message = m;
-	p.entity = entity;
-	p.text = entity->text;
-	p.part_count = p.path_len = 0;
-	p.path[0] = '\0';
 	read_header(&p, begin, entity->len, content == BODY_MESSAGE, entity->path, &e);
 	if (content == BODY_SMIME && !e.has_content_fields)
 		e = (struct mime_entity){ .body = { 0, entity->len } };
-	if (entity->outer == NULL)
+	if (entity->origin.entity == NULL)
 		m->header = (urlgrep_span){ entity->text + begin, e.body.begin - begin };
-	read_body(&p, &e, 0, 0);
+	e.path = entity->path;
+	read_body(&p, &e);
 }

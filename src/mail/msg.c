@@ -415,7 +415,7 @@ msg_open(struct arena *arena, const char *text, size_t len, struct enclosed_text
 	root = open_file(&f);
 	if (root)
 		append_message(&f, root, MESSAGE_HEAD);
-	*content = (struct enclosed_text){ .source_len = len, .is_damaged = f.is_damaged };
+	*content = (struct enclosed_text){ .is_damaged = f.is_damaged };
 	for (i = 0; i < COUNT(buffers); i++) {
 		has_failed |= buffers[i]->failed;
 		strbuf_free(buffers[i]);

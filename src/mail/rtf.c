@@ -482,7 +482,6 @@ rtf_text_open(struct rtf_text *t, struct arena *arena, urlgrep_span rtf, bool is
 	strbuf_free(&plain);
 	strbuf_free(&r.instruction);
 	*t = (struct rtf_text){ .is_damaged = !is_whole, .html = strbuf_move(&html, arena) };
-	if (!charset_of_code_page(r.code_page, t->charset))
-		t->charset[0] = '\0';
+	charset_of_code_page(r.code_page, t->charset);
 	return t->html.text != NULL;
 }

@@ -1,7 +1,6 @@
 /* tnef.c - the header, texts and attached files of a TNEF stream ([MS-OXTNEF]): attributes of the
  * message, then of each attached file. Most of them have a list of MAPI properties; of a .msg there
  * are these lists only. */
-#include <stdio.h>
 #include <string.h>
 #include <time.h>
 
@@ -40,8 +39,7 @@ static const struct {
 	{ 0x3701, FIELD_DATA }, { 0x3704, FIELD_NAME }, { 0x3707, FIELD_LONG_NAME },
 	{ 0x370E, FIELD_MEDIA_TYPE } };
 
-enum { SIGNATURE_BYTES = 6, MAX_NAME_BYTES = 128, FIRST_ATTACHMENT = 3, MAX_TEXTS = 16,
-	UTF_16_PAGE = 1200 };
+enum { SIGNATURE_BYTES = 6, FIRST_ATTACHMENT = 3, MAX_TEXTS = 16, UTF_16_PAGE = 1200 };
 
 /* The value of a property or attribute: absent if the range is empty. */
 struct tnef_value {
@@ -105,21 +103,20 @@ is_present(struct tnef_value v)
 	return v.bytes.end > v.bytes.begin;
 }
 
-/* Return the length of the value without the NULs at its end, in characters of *step bytes. */
-static size_t
-string_length(const struct tnef *t, struct tnef_value v, unsigned *step)
+/* Return the bytes of a string without the NULs at its end. */
+static urlgrep_span
+string_of(const struct tnef *t, struct tnef_value v)
 {
 	const char *text = t->reader.text + v.bytes.begin;
-	size_t count;
+	size_t unit = v.type == MAPI_UNICODE ? 2 : 1, len = v.bytes.end - v.bytes.begin;
 
-	*step = v.type == MAPI_UNICODE ? 2 : 1;
-	count = (v.bytes.end - v.bytes.begin) / *step;
-	while (count > 0 && text[count * *step - 1] == '\0' && text[(count - 1) * *step] == '\0')
-		count--;
-	return count;
+	len -= len % unit;
+	while (len > 0 && text[len - 1] == '\0' && text[len - unit] == '\0')
+		len -= unit;
+	return (urlgrep_span){ text, len };
 }
 
-/* Return the name of the charset of a string; NULL if it is not known, or without memory. */
+/* Return the name of the charset of a string, or NULL without memory. */
 static const char *
 charset_of(const struct tnef *t, struct tnef_value v)
 {
@@ -127,25 +124,36 @@ charset_of(const struct tnef *t, struct tnef_value v)
 	uint32_t page = v.type == MAPI_UNICODE ? UTF_16_PAGE :
 	    v.type == MAPI_BINARY && t->html_code_page ? t->html_code_page : t->code_page;
 
-	return charset_of_code_page(page, charset) ?
-	    message_copy_text(t->message, charset, strlen(charset)) : NULL;
+	charset_of_code_page(page, charset);
+	return message_copy_text(t->message, charset, strlen(charset));
 }
 
-/* Copy a string to name[0..MAX_NAME_BYTES), its end if it is too long; characters beyond
- * US-ASCII are not needed. */
+/* Append a string in UTF-8. is_line: control characters become blanks. */
 static void
-copy_name(const struct tnef *t, struct tnef_value v, char *name)
+append_string(const struct tnef *t, struct tnef_value v, bool is_line, struct strbuf *out)
 {
-	unsigned step;
-	size_t count = string_length(t, v, &step), n = 0;
-	size_t at = count >= MAX_NAME_BYTES ? count - (MAX_NAME_BYTES - 1) : 0;
+	const char *charset = charset_of(t, v);
+	urlgrep_span text = string_of(t, v);
+	size_t at = out->len;
 
-	for (; at < count; at++) {
-		char c = t->reader.text[v.bytes.begin + at * step];
+	if (charset == NULL || !charset_append(&t->message->converters, charset, text, out))
+		strbuf_append(out, text.text, text.len);
+	for (; is_line && at < out->len; at++)
+		if ((unsigned char)out->at[at] < ' ')
+			out->at[at] = ' ';
+}
 
-		name[n++] = c > ' ' && c < 0x7F ? c : '_';
-	}
-	name[n] = '\0';
+/* Return a string in UTF-8 as one line, or without memory an empty one. */
+static const char *
+copy_string(const struct tnef *t, struct tnef_value v)
+{
+	struct strbuf copy = { .memory = &t->message->memory };
+	const char *text;
+
+	append_string(t, v, true, &copy);
+	text = strbuf_move(&copy, &t->message->arena).text;
+	t->message->has_failed |= text == NULL;
+	return text ? text : "";
 }
 
 /* ---- parts --- */
@@ -159,18 +167,17 @@ add_texts(const struct tnef *t, enum tnef_field field)
 
 	for (i = 0; i < t->item.text_count; i++) {
 		struct tnef_value v = t->item.texts[i].value;
-		struct body_part p = { .encoding = TRANSFER_BINARY, .text = { .source = v.bytes,
+		struct body_part p = { .text = { .encoding = TRANSFER_BINARY, .origin.source = v.bytes,
 			.is_html = field == FIELD_HTML, .alternative = t->message->alternatives } };
-		unsigned step;
 
 		if (t->item.texts[i].field != field)
 			continue;
-		p.text.part = message_part_path(t->message, t->entity, field == FIELD_BODY ? "1" : "2");
+		p.text.part = message_part_path(t->message, t->entity->path, field == FIELD_BODY ? 1 : 2);
 		if (field == FIELD_RTF) {
 			p.content = BODY_COMPRESSED_RTF;
 			p.type = "compressed RTF";
 		} else {
-			p.text.source.end = v.bytes.begin + string_length(t, v, &step) * step;
+			p.text.origin.source.end = v.bytes.begin + string_of(t, v).len;
 			p.charset = charset_of(t, v);
 		}
 		message_add_part(t->message, t->entity, &p);
@@ -203,50 +210,31 @@ add_attachment(const struct tnef *t)
 	const struct tnef_value *values = item->values;
 	struct tnef_value data = values[FIELD_DATA];
 	bool is_embedded = take_embedded(t, &data);
-	char name[MAX_NAME_BYTES], media_type[MAX_NAME_BYTES] = "application/octet-stream";
+	const char *name = copy_string(t,
+	    values[is_present(values[FIELD_LONG_NAME]) ? FIELD_LONG_NAME : FIELD_NAME]);
+	const char *media_type = "application/octet-stream";
 	struct media_type type;
-	struct body_part p = { .encoding = TRANSFER_BINARY, .text.source = data.bytes,
-		.content = BODY_MESSAGE };
-	enum media_use use = MEDIA_READ;
-	char path[12];
+	struct body_part p = { .content = BODY_MESSAGE,
+		.text = { .encoding = TRANSFER_BINARY, .origin.source = data.bytes } };
 
-	if (is_present(values[FIELD_MEDIA_TYPE]))
-		copy_name(t, values[FIELD_MEDIA_TYPE], media_type);
-	type = media_type_of(!is_embedded ? media_type :
-	    t->is_outlook ? "application/vnd.ms-outlook" : "application/ms-tnef");
-	copy_name(t, values[is_present(values[FIELD_LONG_NAME]) ? FIELD_LONG_NAME : FIELD_NAME], name);
+	if (is_embedded)
+		media_type = t->is_outlook ? "application/vnd.ms-outlook" : "application/ms-tnef";
+	else if (is_present(values[FIELD_MEDIA_TYPE]))
+		media_type = copy_string(t, values[FIELD_MEDIA_TYPE]);
+	type = media_type_of(media_type);
 	type.file_names[0] = (urlgrep_span){ name, strlen(name) };
-	snprintf(path, sizeof(path), "%u", item->number + FIRST_ATTACHMENT - 1);
-	p.text.part = message_part_path(t->message, t->entity, path);
+	p.text.part = message_part_path(t->message, t->entity->path,
+	    item->number + FIRST_ATTACHMENT - 1);
 	p.type = media_type_name(t->message, &type);
 	if (is_embedded)
 		p.content = t->is_outlook ? BODY_PROPERTIES : BODY_OTHER_TNEF;
 	else if (!span_is(type.type, "multipart") && !span_is(type.type, "message"))
-		use = media_type_use(&type, &p);
-	if (use == MEDIA_UNREAD)
-		message_note_part(t->message, p.text.part, false, p.type);
-	else if (use == MEDIA_READ && (data.type != MAPI_OBJECT || is_embedded))
+		media_type_use(&type, &p);
+	if (p.content != BODY_BINARY && (data.type != MAPI_OBJECT || is_embedded))
 		message_add_part(t->message, t->entity, &p);
 }
 
 /* ---- the header --- */
-
-/* Append a string in UTF-8. is_line: control characters become blanks. */
-static void
-append_string(const struct tnef *t, struct tnef_value v, bool is_line, struct strbuf *out)
-{
-	const char *charset = charset_of(t, v);
-	urlgrep_span text = { t->reader.text + v.bytes.begin, 0 };
-	size_t at = out->len;
-	unsigned step;
-
-	text.len = string_length(t, v, &step) * step;
-	if (charset == NULL || !charset_append(&t->message->converters, charset, text, out))
-		strbuf_append(out, text.text, text.len);
-	for (; is_line && at < out->len; at++)
-		if ((unsigned char)out->at[at] < ' ')
-			out->at[at] = ' ';
-}
 
 /* Append a time as a date of RFC 5322. */
 static void
@@ -305,8 +293,9 @@ add_property_fields(const struct tnef *t, const char *path, urlgrep_span fields,
 
 	if (inner == NULL)
 		return;
-	*inner = (struct entity){ .text = fields.text, .len = fields.len, .outer = t->entity,
-		.source = source, .encoding = t->entity->encoding, .is_rewritten = true };
+	*inner = (struct entity){ .text = fields.text, .len = fields.len,
+		.origin = { .entity = t->entity, .source = source, .is_rewritten = true },
+		.encoding = t->entity->encoding };
 	while (header_next_field(fields.text, &at, fields.len, &f))
 		message_add_field(t->message, inner, path, &f);
 }
@@ -334,7 +323,7 @@ add_header(const struct tnef *t)
 		m->header = text;
 	for (i = 0; i <= FIELD_ID && text.text; begin = ends[i++])
 		if (ends[i] > begin)
-			add_property_fields(t, is_outermost ? NULL : message_part_path(m, t->entity, ""),
+			add_property_fields(t, is_outermost ? NULL : t->entity->path,
 			    (urlgrep_span){ text.text + begin, ends[i] - begin }, values[i].bytes);
 }
 

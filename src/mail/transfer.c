@@ -377,7 +377,7 @@ transfer_decoder_source(struct transfer_decoder *d, size_t at)
 	char group[GROUP_LETTERS];
 
 	if (!transfer_decoder_prepare(d) || d->checkpoint_count == 0)
-		return (struct byte_range){ d->offset, d->offset + d->encoded_len };
+		return (struct byte_range){ 0, d->encoded_len };
 	point = &d->checkpoints[source_point_find(d->checkpoints, d->checkpoint_count, at)];
 	end = point->source;
 	out = point->at;
@@ -396,7 +396,7 @@ transfer_decoder_source(struct transfer_decoder *d, size_t at)
 		in += decoded - (out - at);
 		end = in + 1;
 	}
-	return (struct byte_range){ d->offset + in, d->offset + end };
+	return (struct byte_range){ in, end };
 }
 
 /* ---- all encodings --- */
@@ -417,12 +417,6 @@ transfer_encoding_name(enum transfer_encoding encoding)
 	return encodings[encoding].name;
 }
 
-bool
-transfer_encoding_is_identity(enum transfer_encoding encoding)
-{
-	return encoding <= TRANSFER_BINARY;
-}
-
 enum transfer_encoding
 transfer_encoding_of(urlgrep_span name)
 {
@@ -435,15 +429,15 @@ transfer_encoding_of(urlgrep_span name)
 }
 
 struct transfer_decoder *
-transfer_decoder_new(struct arena *arena, const char *encoded, size_t len, size_t offset,
+transfer_decoder_new(struct arena *arena, const char *encoded, size_t len,
     enum transfer_encoding encoding)
 {
 	struct transfer_decoder *d = arena_allocate(arena, sizeof(*d));
 
 	if (d == NULL)
 		return NULL;
-	*d = (struct transfer_decoder){ .arena = arena, .encoding = encoding,
-		.offset = offset, .encoded = encoded, .encoded_len = len };
+	*d = (struct transfer_decoder){ .arena = arena, .encoding = encoding, .encoded = encoded,
+		.encoded_len = len };
 	d->decoded = arena_allocate(arena,
 	    encoding == TRANSFER_BASE64 ? base64_decoded_size(len) : len + 1);
 	if (d->decoded == NULL)

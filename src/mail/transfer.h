@@ -23,7 +23,11 @@ enum transfer_encoding {
 const char *transfer_encoding_name(enum transfer_encoding encoding);
 
 /* Return true if text in this encoding is encoded as itself. */
-bool transfer_encoding_is_identity(enum transfer_encoding encoding);
+static inline bool
+transfer_encoding_is_identity(enum transfer_encoding encoding)
+{
+	return encoding <= TRANSFER_BINARY;
+}
 
 /* Return the encoding of this name, in any case, or of one that programs use for it; 7bit for a
  * name that is unknown. */
@@ -37,24 +41,22 @@ struct transfer_decoder {
 	/* private */
 	struct arena *arena;
 	enum transfer_encoding encoding;
-	size_t offset;       /* of the encoded text in the message */
 	const char *encoded; /* borrowed */
 	size_t encoded_len;
 	struct source_point *checkpoints; /* NULL until they are needed */
 	size_t checkpoint_count;
 };
 
-/* Decode encoded[0..len), which is borrowed, by an encoding that is not the identity.
- * offset is where it begins in the message. Returns a decoder that lasts as long as
- * the arena that it is allocated from; NULL without memory. Malformed input is
- * decoded as far as it makes sense. */
+/* Decode encoded[0..len), which is borrowed, by an encoding that is not the identity. Returns a
+ * decoder that lasts as long as the arena that it is allocated from; NULL without memory. Malformed
+ * input is decoded as far as it makes sense. */
 struct transfer_decoder *transfer_decoder_new(struct arena *arena, const char *encoded, size_t len,
-    size_t offset, enum transfer_encoding encoding);
+    enum transfer_encoding encoding);
 
 /* Allocate the memory that transfer_decoder_source() may need. Returns false on failure. */
 bool transfer_decoder_prepare(struct transfer_decoder *d);
 
-/* Return the bytes of the message that byte `at` of the decoded text comes from: exact for
+/* Return the bytes of the encoded text that byte `at` of the decoded one comes from: exact for
  * quoted-printable, the group of four letters for base64, else all of the encoded text. The first
  * call allocates, unless the decoder is prepared; without memory it is all of the text, too. */
 struct byte_range transfer_decoder_source(struct transfer_decoder *d, size_t at);

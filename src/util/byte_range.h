@@ -33,6 +33,15 @@ source_point_find(const struct source_point *points, size_t count, size_t at)
 	return low;
 }
 
+/* Return the offset in the source of byte `at`. */
+static inline size_t
+source_point_map(const struct source_point *points, size_t count, size_t at)
+{
+	const struct source_point *point = &points[source_point_find(points, count, at)];
+
+	return point->source + (at - point->at);
+}
+
 /* ---- little-endian numbers and bytes, one after the other, with bounds --- */
 
 /* A reader of consecutive bytes. Reading past the end yields 0 and sets is_short. */

@@ -1,6 +1,7 @@
-/* platform.c - load a shared library at run time and find its functions */
+/* platform.c - start a thread; load a shared library at run time and find its functions */
 #include "util/platform.h"
 
+#include <signal.h>
 #include <stdio.h>
 #include <string.h>
 
@@ -13,6 +14,35 @@
 #else
 #include <dlfcn.h>
 #endif
+
+bool
+platform_start_thread(pthread_t *thread, void *(*run)(void *), void *data)
+{
+#ifdef __wasi__
+	(void)thread, (void)run, (void)data;
+	return false;
+#else
+	enum { STACK_BYTES = 2 * 1024 * 1024 };
+	pthread_attr_t attributes;
+	bool is_started;
+#ifndef _WIN32
+	sigset_t all, before;
+
+	sigfillset(&all);
+	pthread_sigmask(SIG_SETMASK, &all, &before);
+#endif
+	pthread_attr_init(&attributes);
+	pthread_attr_setstacksize(&attributes, STACK_BYTES);
+	is_started = pthread_create(thread, &attributes, run, data) == 0;
+	pthread_attr_destroy(&attributes);
+#ifndef _WIN32
+	pthread_sigmask(SIG_SETMASK, &before, NULL);
+#endif
+	return is_started;
+#endif
+}
+
+/* ---- shared libraries --- */
 
 /* Keep the first error: those that follow are its consequences. That there was no memory is
  * known from the text alone. */

@@ -21,14 +21,10 @@
 #ifndef __wasi__
 #include <pthread.h>
 #else
-#include <errno.h>
 #include <sys/types.h> /* has the types, even so */
 
 #define PTHREAD_MUTEX_INITIALIZER { 0 }
 #define PTHREAD_ONCE_INIT 0
-#define SIG_SETMASK 0
-#define pthread_sigmask(how, set, before) ((void)(set), (void)(before))
-#define sigfillset(set) ((void)(set))
 #define pthread_mutex_init(lock, attributes) ((void)(lock))
 #define pthread_mutex_destroy(lock) ((void)(lock))
 #define pthread_mutex_lock(lock) ((void)(lock))
@@ -38,9 +34,12 @@
 #define pthread_cond_wait(condition, lock) ((void)(condition))
 #define pthread_cond_signal(condition) ((void)(condition))
 #define pthread_join(thread, result) ((void)(thread))
-#define pthread_create(thread, attributes, start, data) ((void)(thread), (void)(start), EAGAIN)
 #define pthread_once(once, function) (*(once) == 1 ? 0 : (*(once) = 1, (function)(), 0))
 #endif
+
+/* Start a thread, which no signal interrupts: they are for the main thread. It has a stack of 2 MiB.
+ * Return false if the system does not allow it. */
+bool platform_start_thread(pthread_t *thread, void *(*run)(void *), void *data);
 
 #ifndef _WIN32
 /* Return how many processors the program may use, or 1. */
@@ -127,12 +126,6 @@ platform_read(int fd, void *buffer, size_t size)
 {
 	return read(fd, buffer, size < INT_MAX ? (unsigned)size : INT_MAX);
 }
-
-/* No signal interrupts a thread. */
-typedef int sigset_t;
-#define sigfillset(set) (*(set) = 0)
-#undef pthread_sigmask
-#define pthread_sigmask(how, set, before) ((void)(set), (void)(before))
 
 /* Files have a position only, which nothing else uses. */
 static inline ssize_t

@@ -28,10 +28,8 @@ same_text(const struct message_text *a, const struct message_text *b)
 	size_t step = a->len / 20 + 1, at;
 
 	if (strcmp(a->part, b->part) != 0 ||
-	    strcmp(a->encoding, b->encoding) != 0 ||
-	    !same_string(a->field, b->field) || a->is_encoded != b->is_encoded ||
-	    a->is_html != b->is_html || a->is_flowed != b->is_flowed ||
-	    a->has_delsp != b->has_delsp || a->alternative != b->alternative ||
+	    a->encoding != b->encoding || !same_string(a->field, b->field) ||
+	    a->is_html != b->is_html || a->flags != b->flags || a->alternative != b->alternative ||
 	    a->len != b->len || memcmp(a->text, b->text, a->len) != 0)
 		return false;
 	for (at = 0; at < a->len; at += step)
@@ -53,9 +51,9 @@ same_message(struct message *a, struct message *b)
 	for (i = 0; i < count; i++)
 		if (!same_text(&x[i], &y[i]))
 			return false;
-	for (field = MESSAGE_ID; field <= MESSAGE_LABELS; field++)
-		if (!same_string(message_field(a, (enum message_field)field),
-		    message_field(b, (enum message_field)field)))
+	for (field = URLGREP_MAIL_ID; field <= URLGREP_MAIL_LABELS; field++)
+		if (!same_string(message_field(a, (urlgrep_mail_field)field),
+		    message_field(b, (urlgrep_mail_field)field)))
 			return false;
 	return true;
 }

@@ -20,9 +20,9 @@ struct transcript {
 static const char *
 innermost_name(const struct archive_reader *r)
 {
-	const char *inner = archive_reader_name(r, 1);
+	const char *inner = archive_reader_state(r)->names[1];
 
-	return inner ? inner : archive_reader_name(r, 0);
+	return inner ? inner : archive_reader_state(r)->names[0];
 }
 
 /* Append the names, bytes and errors of all members. Stops early in a decompression bomb. */
@@ -40,14 +40,14 @@ read_members(struct archive_reader *r, size_t step, FILE *out)
 
 		name = innermost_name(r);
 		fprintf(out, "member %d %s\n", rc,
-		    rc < 0 ? archive_reader_error(r) : name ? name : "-");
+		    rc < 0 ? archive_reader_state(r)->error : name ? name : "-");
 		while (rc > 0 && total < MAX_OUTPUT_BYTES &&
 		    (n = archive_reader_read(r, piece, step)) > 0) {
 			fwrite(piece, 1, (size_t)n, out);
 			total += (size_t)n;
 		}
 		if (rc > 0 && n < 0)
-			fprintf(out, "error %s\n", archive_reader_error(r));
+			fprintf(out, "error %s\n", archive_reader_state(r)->error);
 		if (total >= MAX_OUTPUT_BYTES)
 			break;
 	}
@@ -60,7 +60,7 @@ read_source(urlgrep_mail_source source, size_t step, bool raw, struct transcript
 	struct archive_reader *r = archive_reader_new(&memory_default);
 
 	t->file = open_memstream(&t->text, &t->len);
-	archive_reader_open(r, source, raw);
+	archive_reader_open(r, source, raw ? URLGREP_RAW : 0);
 	read_members(r, step, t->file);
 	archive_reader_free(r);
 	fclose(t->file);

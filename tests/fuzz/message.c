@@ -9,7 +9,7 @@
 
 enum { LONGEST = 64 * 1024, FLAGS = 8 };
 
-/* If the fuzzer says so, read the fields that MESSAGE_HEADERS omits instead. */
+/* If the fuzzer says so, read the fields that URLGREP_HEADERS omits instead. */
 enum { CHOICE_NAMES = 4 };
 static const char *const names[] = { "from", "received", "date", "references" };
 
@@ -23,7 +23,7 @@ check_sources(const struct message_text *t, size_t len)
 		struct byte_range source = message_source_range(t, at, at + 1);
 
 		must(source.begin <= len && source.end <= len);
-		must(source.begin >= before || t->entity->outer);
+		must(source.begin >= before || t->origin.entity->origin.entity);
 		before = source.begin;
 	}
 }
@@ -36,11 +36,11 @@ check_texts(struct message *m, size_t len)
 	int field;
 
 	for (i = 0; i < count; i++) {
-		must(t[i].part && t[i].encoding);
+		must(t[i].part != NULL);
 		check_sources(&t[i], len);
 	}
-	for (field = MESSAGE_ID; field <= MESSAGE_LIST_ID; field++)
-		message_field(m, (enum message_field)field);
+	for (field = URLGREP_MAIL_ID; field <= URLGREP_MAIL_LIST_ID; field++)
+		message_field(m, (urlgrep_mail_field)field);
 }
 
 /* Of the lists, numbers that the file has once, such as a length, come from no stream. */
@@ -52,15 +52,13 @@ check_msg(const char *text, size_t size)
 	size_t i;
 
 	if (msg_open(&arena, text, size, &c) == ENCLOSED_OK) {
-		must(c.len <= 2 * size + 4 && c.source_len == size && c.piece_count > 0);
+		must(c.len <= 2 * size + 4 && c.piece_count > 0);
 		for (i = 1; i < c.piece_count; i++) {
 			const struct source_point *p = &c.pieces[i];
 
 			must(p->at >= p[-1].at && p->at < c.len && p->source < size);
 			must(c.text[p->at] == text[p->source]);
 		}
-		for (i = 0; i <= c.len; i++)
-			must(enclosed_text_source(&c, i) <= size);
 	}
 	arena_free(&arena);
 }
@@ -68,13 +66,13 @@ check_msg(const char *text, size_t size)
 static struct message *
 new_message(unsigned choice)
 {
-	struct message_options options = { .flags = choice & MESSAGE_HEADERS };
+	urlgrep_mail_options options = { .flags = choice & 1 ? URLGREP_HEADERS : 0 };
 
 	if (choice & CHOICE_NAMES) {
 		options.headers = names;
 		options.header_count = sizeof(names) / sizeof(names[0]);
 	}
-	return message_new(NULL, &options);
+	return message_new(&memory_default, &options);
 }
 
 int

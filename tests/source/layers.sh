@@ -94,8 +94,8 @@ ok 'only url and the rules include the patterns' sh -c \
 	"grep -rl 'include .url/match\.h' src | grep -vE '^src/(url/|text/rules\.c$)'"
 ok 'only screen.c includes ncurses' only 'pick/screen.c' 'n?curses'
 ok 'only libraries.h includes libarchive and zlib' only 'input/libraries.h' '(archive(_entry)?|zlib)\.h'
-ok 'in the libraries only the thread that reads ahead is about signals' only \
-	'input/read_ahead.c|(cmd|pick|report|python|clients|examples)/.*' 'signal\.h'
+ok 'in the libraries only platform.c is about signals' only \
+	'util/platform.c|(cmd|pick|report|python|clients|examples)/.*' 'signal\.h'
 ok 'in the libraries only platform.[ch] includes threads and dlopen' only \
 	'util/platform.[ch]|(cmd|pick|report|python|sql|clients|examples)/.*' '(pthread|dlfcn)\.h'
 ok 'only the plugin for Claws Mail includes GLib' only 'clients/.*' '(glib|gmime)'

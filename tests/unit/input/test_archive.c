@@ -25,14 +25,15 @@ static struct bytes text; /* not too well compressible */
 static struct bytes packed, got;
 
 static struct archive_reader *reader; /* one for all inputs */
-static unsigned reading_ahead; /* ARCHIVE_READ_AHEAD, or 0 */
+static const struct archive_state *state; /* of it */
+static unsigned reading_ahead; /* URLGREP_READ_AHEAD, or 0 */
 static struct file_source file;
 
 static void
 open_fd(int fd, bool raw)
 {
 	archive_reader_open(reader, file_source_open(&file, fd),
-	    raw ? ARCHIVE_RAW : reading_ahead);
+	    raw ? URLGREP_RAW : reading_ahead);
 }
 
 /* Read these bytes from a file, from `at` on. Return its descriptor, which lasts until the next
@@ -58,9 +59,9 @@ static int
 next_member(const char **name)
 {
 	int found = archive_reader_next(reader);
-	const char *inner = archive_reader_name(reader, 1);
+	const char *inner = state->names[1];
 
-	*name = inner ? inner : archive_reader_name(reader, 0);
+	*name = inner ? inner : state->names[0];
 	return found;
 }
 
@@ -198,7 +199,7 @@ reads(const struct bytes *want, size_t step)
 	    read_some(got.at, 1) == 0 && next_member(&name) == 0;
 
 	if (!good)
-		printf("# %zu bytes, %s\n", got.len, archive_reader_error(reader));
+		printf("# %zu bytes, %s\n", got.len, state->error);
 	return good;
 }
 
@@ -213,7 +214,7 @@ is_next(const char *want, const struct bytes *bytes)
 
 	if (!good)
 		printf("# %s: %zu bytes, %s\n", name ? name : "no name",
-		    got.len, archive_reader_error(reader));
+		    got.len, state->error);
 	return good;
 }
 
@@ -253,7 +254,7 @@ fails_with(const struct bytes *o, const char *error)
 	open_bytes(o, 0);
 	while (next_member(&name) == 1)
 		read_all(4096);
-	return strcasecmp(archive_reader_error(reader), error) == 0;
+	return strcasecmp(state->error, error) == 0;
 }
 
 /* The error of a stream that ends too early names its format, except within its header. */
@@ -267,19 +268,19 @@ check_cut_message(const char *filter)
 	snprintf(wanted, sizeof(wanted), "truncated %s input", filter);
 	packed.len /= 2;
 	good = fails_with(&packed, wanted);
-	ok(good, "%s, its half: %s", filter, archive_reader_error(reader));
+	ok(good, "%s, its half: %s", filter, state->error);
 	packed.len = 14;
 	good = fails_with(&packed, wanted) || fails_with(&packed, "truncated compressed input");
-	ok(good, "%s, 14 bytes: %s", filter, archive_reader_error(reader));
+	ok(good, "%s, 14 bytes: %s", filter, state->error);
 }
 
 /* Return true if the current member is in an archive of this name, and is unpacked. */
 static bool
 is_in(const char *outer)
 {
-	return strcmp(archive_reader_name(reader, 0), outer) == 0 &&
-	    archive_reader_name(reader, 1) && archive_reader_name(reader, 2) == NULL &&
-	    archive_reader_unread(reader) == NULL;
+	return strcmp(state->names[0], outer) == 0 &&
+	    state->names[1] && state->names[2] == NULL &&
+	    state->unread == NULL;
 }
 
 /* Archives that are members of an archive: their members follow, and the rest of its own. */
@@ -306,7 +307,7 @@ check_nested(const char *outer, const char *inner, const char *filter)
 		good = good && is_next("a", &text) && is_in(i ? "again" : "nested") &&
 		    is_next("b.gz", &text) && is_in(i ? "again" : "nested") &&
 		    is_next("none", &none) && is_in(i ? "again" : "nested");
-	ok(good && is_next("last", &text) && archive_reader_name(reader, 1) == NULL &&
+	ok(good && is_next("last", &text) && state->names[1] == NULL &&
 	        next_member(&name) == 0 && next_member(&name) == 0,
 	    "%s, %s, in %s", inner, filter ? filter : "not packed", outer);
 	open_bytes(&packed, 0);
@@ -330,11 +331,11 @@ check_nested_too_deep(void)
 	pack(&seven, "7zip", NULL, NULL, &one, 1);
 	pack(&packed, "ustar", NULL, NULL, members, 3);
 	open_bytes(&packed, 0);
-	good = is_next("first", &first) && archive_reader_unread(reader) != NULL;
-	ok(good, "the third archive: %s", archive_reader_unread(reader));
-	good = is_next("7z", &seven) && archive_reader_unread(reader) != NULL;
-	ok(good, "7z in an archive: %s", archive_reader_unread(reader));
-	ok(is_next("last", &text) && archive_reader_unread(reader) == NULL,
+	good = is_next("first", &first) && state->unread != NULL;
+	ok(good, "the third archive: %s", state->unread);
+	good = is_next("7z", &seven) && state->unread != NULL;
+	ok(good, "7z in an archive: %s", state->unread);
+	ok(is_next("last", &text) && state->unread == NULL,
 	    "the member after these");
 }
 
@@ -354,14 +355,14 @@ check_nested_damage(void)
 	open_bytes(&packed, 0);
 	good = is_next("a", &text) && next_member(&name) == 1 && is_in("nested") &&
 	    read_all(4096) == -1;
-	ok(good, "a truncated zip in a tar: %s", archive_reader_error(reader));
+	ok(good, "a truncated zip in a tar: %s", state->error);
 	ok(is_next("last", &text) && next_member(&name) == 0, "the member after it");
 	nested.len = 40; /* in the name of the first member */
 	memset(nested.at + 26, 99, 1);
 	pack(&packed, "ustar", NULL, NULL, members, 2);
 	open_bytes(&packed, 0);
-	good = next_member(&name) == -1 && strcmp(archive_reader_name(reader, 0), "nested") == 0;
-	ok(good, "no header in a zip in a tar: %s", archive_reader_error(reader));
+	good = next_member(&name) == -1 && strcmp(state->names[0], "nested") == 0;
+	ok(good, "no header in a zip in a tar: %s", state->error);
 	ok(is_next("last", &text) && next_member(&name) == 0, "the member after it");
 }
 
@@ -386,7 +387,7 @@ check_zip(void)
 	ok(is_next("\xc3\xa9", &text), "zip: a name in UTF-8");
 	good = next_member(&name) == 1 && strcmp(name, "secret") == 0 &&
 	    read_all(4096) == -1;
-	ok(good, "zip: an encrypted member: %s", archive_reader_error(reader));
+	ok(good, "zip: an encrypted member: %s", state->error);
 	ok(is_next("last", &text) && next_member(&name) == 0,
 	    "zip: the member after it");
 	memset(packed.at, 0, packed.len = 22);
@@ -411,7 +412,7 @@ survive(const struct bytes *o, bool *prefix)
 		if (more > 0 && read_all(4096) < 0)
 			more = -1;
 		*prefix = *prefix && got_begins(&text);
-		errors += more < 0 && *archive_reader_error(reader) != '\0';
+		errors += more < 0 && *state->error != '\0';
 	}
 	return members < 1000 ? errors : 1000;
 }
@@ -507,7 +508,7 @@ check_bad_header(void)
 	packed.at[512 + 5120] ^= 1;
 	open_bytes(&packed, 0);
 	good = is_next("a", &small) && next_member(&name) == -1;
-	ok(good, "tar: a bad header is reported: %s", archive_reader_error(reader));
+	ok(good, "tar: a bad header is reported: %s", state->error);
 	ok(is_next("c", &small) && next_member(&name) == 0,
 	    "tar: once, and the next member is found");
 }
@@ -563,9 +564,9 @@ check_unreadable(void)
 
 	open_fd(directory ? fileno(directory) : -1, false);
 	good = next_member(&name) == 1 && read_all(9) == -1 &&
-	    *archive_reader_error(reader) != '\0' &&
+	    *state->error != '\0' &&
 	    next_member(&name) == 0;
-	ok(good, "unreadable: %s", archive_reader_error(reader));
+	ok(good, "unreadable: %s", state->error);
 	if (directory)
 		fclose(directory);
 }
@@ -582,7 +583,7 @@ check_position(void)
 	set_bytes(tail, text.at + 1000, text.len - 1000);
 	ok(reads(tail, 5000) && lseek(fd, 0, SEEK_CUR) == 1000,
 	    "a file is read from its position");
-	ok(archive_reader_bytes(reader) == tail->len, "its bytes are counted");
+	ok(state->bytes_read == tail->len, "its bytes are counted");
 	free(tail);
 }
 
@@ -594,13 +595,13 @@ check_buffer(void)
 
 	archive_reader_open(reader, buffer_source_open(&b), reading_ahead);
 	ok(next_member(&name) == 1 && read_all(777) >= 0 &&
-	    got_is(&text) && archive_reader_is_plain(reader), "buffer: a text");
+	    got_is(&text) && state->is_plain, "buffer: a text");
 	pack_text(&packed, "gzip");
 	b = (urlgrep_span){ packed.at, packed.len };
 	archive_reader_open(reader, buffer_source_open(&b), reading_ahead);
 	ok(next_member(&name) == 1 && read_all(777) >= 0 &&
-	    got_is(&text) && !archive_reader_is_plain(reader), "buffer: gzip");
-	ok(archive_reader_bytes(reader) == packed.len, "buffer: its bytes are counted");
+	    got_is(&text) && !state->is_plain, "buffer: gzip");
+	ok(state->bytes_read == packed.len, "buffer: its bytes are counted");
 }
 
 /* A source that can be read at any offset up to `failing`. */
@@ -650,12 +651,12 @@ check_7z(void)
 	    "7z: two members");
 	failing.failing = packed.len / 2;
 	archive_reader_open(reader, source, reading_ahead);
-	ok(next_member(&name) == -1 && *archive_reader_error(reader) != '\0' &&
+	ok(next_member(&name) == -1 && *state->error != '\0' &&
 	    next_member(&name) == 0, "7z: its end cannot be read");
 	source.seekable = false;
 	failing.failing = UINT64_MAX;
 	archive_reader_open(reader, source, reading_ahead);
-	ok(next_member(&name) == -1 && strstr(archive_reader_error(reader), "from a stream"),
+	ok(next_member(&name) == -1 && strstr(state->error, "from a stream"),
 	    "7z: not from a stream");
 }
 
@@ -689,9 +690,10 @@ main(void)
 {
 	make_text();
 	reader = archive_reader_new(&counted);
+	state = archive_reader_state(reader);
 	check_all();
 	printf("# the same, read ahead\n");
-	reading_ahead = ARCHIVE_READ_AHEAD;
+	reading_ahead = URLGREP_READ_AHEAD;
 	check_all();
 	archive_reader_free(reader);
 	ok(meter.alive == 0, "all memory is freed");

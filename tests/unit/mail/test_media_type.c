@@ -4,11 +4,11 @@
 #include "mail/message_private.h"
 #include "tap.h"
 
-enum { HTML = 100, FOLDED = 200, XML = 400, BINARY = 1000, UNREAD };
+enum { HTML = 100, XML = 200 };
 
 static const struct {
 	const char *type, *file_name;
-	int holds; /* an enum body_content, or one of those above */
+	int holds; /* an enum body_content, and one of those above */
 } cases[] = {
 	{ "text/plain", "", BODY_TEXT },
 	{ "TEXT/Plain", "a.html", BODY_TEXT },
@@ -17,30 +17,29 @@ static const struct {
 	{ "text/Html; charset=utf-8", "a.txt", HTML },
 	{ "text/x-html", "", BODY_TEXT },
 	{ "text/rtf", "", BODY_RTF },
-	{ "text/calendar", "", FOLDED },
-	{ "text/x-vcalendar", "", FOLDED },
-	{ "text/vcard", "", FOLDED },
-	{ "text/x-vcard", "", FOLDED },
-	{ "text/directory ; profile=vcard", "", FOLDED },
+	{ "text/calendar", "", BODY_FOLDED },
+	{ "text/x-vcalendar", "", BODY_FOLDED },
+	{ "text/vcard", "", BODY_FOLDED },
+	{ "text/x-vcard", "", BODY_FOLDED },
+	{ "text/directory ; profile=vcard", "", BODY_FOLDED },
 	{ "message/rfc822", "", BODY_MESSAGE },
 	{ "message/global", "", BODY_MESSAGE }, { "message/news", "", BODY_MESSAGE },
 	{ "message/delivery-status", "", BODY_TEXT },
-	{ "multipart/encrypted", "", UNREAD },
-	{ "multipart/mixed", "", BINARY },
+	{ "multipart/mixed", "", BODY_BINARY },
 	{ "application/ms-tnef", "", BODY_TNEF },
 	{ "application/vnd.ms-tnef", "", BODY_TNEF },
 	{ "application/pkcs7-mime", "", BODY_SMIME },
 	{ "application/x-pkcs7-mime", "a.txt", BODY_SMIME },
-	{ "application/pkcs7-signature", "", BINARY },
+	{ "application/pkcs7-signature", "", BODY_BINARY },
 	{ "application/rtf", "", BODY_RTF },
 	{ "application/x-rtf", "", BODY_RTF },
-	{ "application/mbox", "", UNREAD },
+	{ "application/mbox", "", BODY_UNREAD },
 	{ "application/vnd.ms-outlook", "a.txt", BODY_OUTLOOK },
 	{ "application/xhtml+xml", "", HTML },
 	{ "application/rss+xml", "", XML },
 	{ "application/ld+json", "", BODY_TEXT },
 	{ "application/x+yaml", "", BODY_TEXT },
-	{ "application/+xml", "", BINARY },
+	{ "application/+xml", "", BODY_BINARY },
 	{ "application/xml", "", XML },
 	{ "text/xml", "", XML },
 	{ "application/octet-stream", "a.xml", XML },
@@ -48,33 +47,33 @@ static const struct {
 	{ "application/x-patch", "a.bin", BODY_TEXT },
 	{ "application/yaml", "", BODY_TEXT },
 	{ "application/ecmascript", "", BODY_TEXT },
-	{ "application/pgp-signature", "a.asc", BINARY },
-	{ "application/pdf", "a.txt", BINARY },
+	{ "application/pgp-signature", "a.asc", BODY_BINARY },
+	{ "application/pdf", "a.txt", BODY_BINARY },
 	{ "application/octet-streams", "a.txt", BODY_TEXT },
-	{ "application/zip", "a.txt", BINARY }, { "image/png", "a.txt", BINARY },
-	{ "image/png", "a.txt", BINARY },
-	{ "image/octet-stream", "a.txt", BINARY },
-	{ "application/octet-stream", "", BINARY },
-	{ "application/octet-stream", "txt", BINARY },
-	{ "application/octet-stream", ".txt", BINARY },
-	{ "application/octet-stream", "a.tx", BINARY },
-	{ "application/octet-stream", "a.txt.gz", BINARY },
+	{ "application/zip", "a.txt", BODY_BINARY }, { "image/png", "a.txt", BODY_BINARY },
+	{ "image/png", "a.txt", BODY_BINARY },
+	{ "image/octet-stream", "a.txt", BODY_BINARY },
+	{ "application/octet-stream", "", BODY_BINARY },
+	{ "application/octet-stream", "txt", BODY_BINARY },
+	{ "application/octet-stream", ".txt", BODY_BINARY },
+	{ "application/octet-stream", "a.tx", BODY_BINARY },
+	{ "application/octet-stream", "a.txt.gz", BODY_BINARY },
 	{ "application/octet-stream", "a.txt", BODY_TEXT },
 	{ "APPLICATION/octet-stream", "A.ASC", BODY_TEXT },
 	{ "application/octet-stream", "a b.patch", BODY_TEXT },
 	{ "application/octet-stream", "a.yml", BODY_TEXT },
 	{ "application/octet-stream", "a.htm", HTML },
 	{ "application/octet-stream", "a.xhtml", HTML },
-	{ "application/octet-stream", "a.ics", FOLDED },
-	{ "application/octet-stream", "a.vcf", FOLDED },
+	{ "application/octet-stream", "a.ics", BODY_FOLDED },
+	{ "application/octet-stream", "a.vcf", BODY_FOLDED },
 	{ "application/octet-stream", "a.eml", BODY_MESSAGE },
 	{ "application/octet-stream", "a.msg", BODY_OUTLOOK },
-	{ "application/octet-stream", "a.mbox", UNREAD },
+	{ "application/octet-stream", "a.mbox", BODY_UNREAD },
 	{ "application/octet-stream", "a.rtf", BODY_RTF },
 	{ "application/octet-stream", "smime.p7m", BODY_SMIME },
 	{ "application/octet-stream", "WINMAIL.DAT", BODY_TNEF },
-	{ "application/octet-stream", "a.winmail.dat", BINARY },
-	{ "", "", BINARY },
+	{ "application/octet-stream", "a.winmail.dat", BODY_BINARY },
+	{ "", "", BODY_BINARY },
 	{ "", "a.txt", BODY_TEXT },
 	/* each ending of a name, each subtype that is text */
 	{ "application/octet-stream", "a.conf", BODY_TEXT },
@@ -94,8 +93,8 @@ static const struct {
 	{ "application/octet-stream", "a.jsonl", BODY_TEXT },
 	{ "application/octet-stream", "a.srt", BODY_TEXT },
 	{ "application/octet-stream", "a.opml", XML },
-	{ "application/octet-stream", "a.ldif", FOLDED },
-	{ "application/octet-stream", "d.txt/a", BINARY },
+	{ "application/octet-stream", "a.ldif", BODY_FOLDED },
+	{ "application/octet-stream", "d.txt/a", BODY_BINARY },
 	{ "application/javascript", "", BODY_TEXT },
 	{ "application/json", "", BODY_TEXT },
 	{ "application/sql", "", BODY_TEXT },
@@ -118,10 +117,10 @@ static const struct {
 	{ "application/x-troff-man", "", BODY_TEXT },
 	{ "application/x-yaml", "", BODY_TEXT },
 	{ "application/xml-dtd", "", BODY_TEXT },
-	{ "application/x-shx", "", BINARY },
-	{ "application/xjson", "", BINARY },
-	{ "application/x+jsonx", "", BINARY },
-	{ "video/x+xml", "", BINARY },
+	{ "application/x-shx", "", BODY_BINARY },
+	{ "application/xjson", "", BODY_BINARY },
+	{ "application/x+jsonx", "", BODY_BINARY },
+	{ "video/x+xml", "", BODY_BINARY },
 };
 
 static int
@@ -129,13 +128,10 @@ held(const char *type, const char *file_name)
 {
 	struct media_type t = media_type_of(type);
 	struct body_part p = { .content = BODY_TEXT };
-	enum media_use use;
 
 	t.file_names[0] = (urlgrep_span){ file_name, strlen(file_name) };
-	use = media_type_use(&t, &p);
-	if (use != MEDIA_READ)
-		return use == MEDIA_BINARY ? BINARY : UNREAD;
-	return (int)p.content + p.text.is_html * HTML + p.is_folded * FOLDED + p.text.is_xml * XML;
+	media_type_use(&t, &p);
+	return (int)p.content + p.text.is_html * HTML + (p.text.flags == URLGREP_XML) * XML;
 }
 
 int

@@ -13,6 +13,8 @@
 
 /* ---- made-up messages --- */
 
+static const urlgrep_mail_options no_options;
+
 /* Return what the message is read as; it lasts until the next call. */
 static const char *
 read_made(struct message *m, const char *text, size_t len)
@@ -27,7 +29,7 @@ read_made(struct message *m, const char *text, size_t len)
 	t = message_texts(m, &count);
 	for (i = 0; i < count; i++) {
 		strbuf_printf(&out, "%s%s%s%s%s: ", t[i].part, t[i].is_html ? " h" : "",
-		    t[i].is_flowed ? " f" : "", t[i].has_delsp ? " d" : "",
+		    t[i].flags & URLGREP_FLOWED ? " f" : "", t[i].flags & URLGREP_DELSP ? " d" : "",
 		    t[i].alternative ? " alternative" : "");
 		strbuf_append(&out, t[i].text, t[i].len);
 		strbuf_append_byte(&out, '|');
@@ -46,8 +48,9 @@ has_right_places(const struct message *m, const char *text, size_t len)
 	for (i = 0; i < count; i++) {
 		struct byte_range source = message_source_range(&t[i], 0, t[i].len);
 
-		if (source.begin > source.end || source.end > len || (!t[i].is_encoded &&
-		    t[i].charset_text == NULL && t[i].is_exact &&
+		if (source.begin > source.end || source.end > len ||
+		    (transfer_encoding_is_identity(t[i].encoding) &&
+		    t[i].origin.charset_text == NULL && !t[i].origin.is_rewritten &&
 		    (source.end - source.begin != t[i].len ||
 			memcmp(text + source.begin, t[i].text, t[i].len) != 0)))
 			return false;
@@ -71,7 +74,7 @@ check_made(struct message *m, char **field)
 static void
 test_made(void)
 {
-	struct message *m = message_new(NULL, NULL);
+	struct message *m = message_new(&memory_default, &no_options);
 	struct table t = table_of("tests/vectors/message-texts.tsv");
 	char *field[FIELDS];
 
@@ -96,7 +99,7 @@ test_cut(void)
 	    "Content-Transfer-Encoding: quoted-printable\n\na=20b\n--yy\n"
 	    "Content-Type: text/html\n\nb\n--yy--\n\n--xx\n"
 	    "Content-Type: message/rfc822\n\nSubject: t\n\nc\n--xx--\n";
-	struct message *m = message_new(NULL, NULL);
+	struct message *m = message_new(&memory_default, &no_options);
 	const char *line, *next;
 	bool good = true;
 	size_t i;
@@ -129,7 +132,7 @@ static void
 test_long_line(void)
 {
 	static char text[1500] = "Subject: s\n\n";
-	struct message *m = message_new(NULL, NULL);
+	struct message *m = message_new(&memory_default, &no_options);
 	const char *copy;
 
 	memset(text + 12, 'a', sizeof(text) - 12);
@@ -143,10 +146,10 @@ test_long_line(void)
 
 /* Check the names of the texts that are headers, each with a space after it. */
 static void
-check_headers(const char *what, const struct message_options *options,
+check_headers(const char *what, const urlgrep_mail_options *options,
     const char *text, const char *expected)
 {
-	struct message *m = message_new(NULL, options);
+	struct message *m = message_new(&memory_default, options);
 	char names[256] = "";
 	size_t count, i;
 	const struct message_text *t;
@@ -177,34 +180,34 @@ test_headers(void)
 	const char *const list[] = { "LIST-archive", "received" };
 	const char *const subject[] = { "subject" };
 
-	check_headers("the subject by default", NULL, text, "subject ");
+	check_headers("the subject by default", &no_options, text, "subject ");
 	check_headers("the default selection",
-	    &(struct message_options){ .flags = MESSAGE_HEADERS }, text,
+	    &(urlgrep_mail_options){ .flags = URLGREP_HEADERS }, text,
 	    "x-url list-archive 2nd-link subject ");
 	/* failed: "2nd-link" was taken for the number of a part */
 	check_headers("a list, in any case, and no other that begins with a digit",
-	    &(struct message_options){ .headers = list, .header_count = 2 }, text,
+	    &(urlgrep_mail_options){ .headers = list, .header_count = 2 }, text,
 	    "list-archive received subject ");
 	check_headers("a list, whatever the flags say",
-	    &(struct message_options){ .flags = MESSAGE_HEADERS,
+	    &(urlgrep_mail_options){ .flags = URLGREP_HEADERS,
 		.headers = list, .header_count = 1 }, text,
 	    "list-archive subject ");
 	check_headers("the subject, named",
-	    &(struct message_options){ .headers = subject, .header_count = 1 }, text, "subject ");
+	    &(urlgrep_mail_options){ .headers = subject, .header_count = 1 }, text, "subject ");
 	check_headers("of messages in the message",
-	    &(struct message_options){ .flags = MESSAGE_HEADERS }, inner,
+	    &(urlgrep_mail_options){ .flags = URLGREP_HEADERS }, inner,
 	    "x-a subject 2.subject 2.x-b 3.x-c ");
 	check_headers("of messages in the message, by name",
-	    &(struct message_options){ .headers = list, .header_count = 2 }, inner,
+	    &(urlgrep_mail_options){ .headers = list, .header_count = 2 }, inner,
 	    "subject 2.received 2.subject ");
 }
 
 /* ---- fields by name --- */
 
 static void
-check_field(const char *header, enum message_field field, const char *expected)
+check_field(const char *header, urlgrep_mail_field field, const char *expected)
 {
-	struct message *m = message_new(NULL, NULL);
+	struct message *m = message_new(&memory_default, &no_options);
 	char text[512];
 	const char *value;
 
@@ -222,37 +225,37 @@ check_field(const char *header, enum message_field field, const char *expected)
 static void
 test_fields(void)
 {
-	check_field("X: y", MESSAGE_ID, NULL);
-	check_field("Message-ID: <a@b>\nMessage-ID: <c@d>", MESSAGE_ID, "c@d");
-	check_field("Message-ID: <a@b>", MESSAGE_ID, "a@b");
-	check_field("Message-ID:<a.b+c@d.e-f>\t", MESSAGE_ID, "a.b+c@d.e-f");
-	check_field("Message-ID: <a..b@c>", MESSAGE_ID, "a..b@c");
-	check_field("Message-ID: <a@b.>", MESSAGE_ID, "a@b.");
-	check_field("Message-ID: <@b>", MESSAGE_ID, "@b");
-	check_field("Message-ID: <a@>", MESSAGE_ID, "a@");
-	check_field("Message-ID: <a@b", MESSAGE_ID, "a@b");
-	check_field("Message-ID: a@b", MESSAGE_ID, "a@b");
-	check_field("Message-ID: <a@b@c>", MESSAGE_ID, "a@b@c");
-	check_field("Message-ID: < a@b >", MESSAGE_ID, "a@b");
-	check_field("Message-ID: <a@b> (x)", MESSAGE_ID, "a@b");
-	check_field("Message-ID: <a\n @b>", MESSAGE_ID, "a@b");
-	check_field("Message-ID: <\"x y\"@b>", MESSAGE_ID, "\"x y\"@b");
-	check_field("Date: Tue, 14 Mar 1995 10:12:00 -0500", MESSAGE_DATE,
+	check_field("X: y", URLGREP_MAIL_ID, NULL);
+	check_field("Message-ID: <a@b>\nMessage-ID: <c@d>", URLGREP_MAIL_ID, "c@d");
+	check_field("Message-ID: <a@b>", URLGREP_MAIL_ID, "a@b");
+	check_field("Message-ID:<a.b+c@d.e-f>\t", URLGREP_MAIL_ID, "a.b+c@d.e-f");
+	check_field("Message-ID: <a..b@c>", URLGREP_MAIL_ID, "a..b@c");
+	check_field("Message-ID: <a@b.>", URLGREP_MAIL_ID, "a@b.");
+	check_field("Message-ID: <@b>", URLGREP_MAIL_ID, "@b");
+	check_field("Message-ID: <a@>", URLGREP_MAIL_ID, "a@");
+	check_field("Message-ID: <a@b", URLGREP_MAIL_ID, "a@b");
+	check_field("Message-ID: a@b", URLGREP_MAIL_ID, "a@b");
+	check_field("Message-ID: <a@b@c>", URLGREP_MAIL_ID, "a@b@c");
+	check_field("Message-ID: < a@b >", URLGREP_MAIL_ID, "a@b");
+	check_field("Message-ID: <a@b> (x)", URLGREP_MAIL_ID, "a@b");
+	check_field("Message-ID: <a\n @b>", URLGREP_MAIL_ID, "a@b");
+	check_field("Message-ID: <\"x y\"@b>", URLGREP_MAIL_ID, "\"x y\"@b");
+	check_field("Date: Tue, 14 Mar 1995 10:12:00 -0500", URLGREP_MAIL_DATE,
 	    "Tue, 14 Mar 1995 10:12:00 -0500");
-	check_field("Date: Tue, 14 Mar 1995 10:12:00 -0500", MESSAGE_DATE_ISO,
+	check_field("Date: Tue, 14 Mar 1995 10:12:00 -0500", URLGREP_MAIL_DATE_ISO,
 	    "1995-03-14T10:12:00-05:00");
-	check_field("Date: yesterday", MESSAGE_DATE_ISO, NULL);
-	check_field("X: y", MESSAGE_DATE_ISO, NULL);
-	check_field("From: =?utf-8?q?Ren=C3=A9?= <r@h>", MESSAGE_FROM,
+	check_field("Date: yesterday", URLGREP_MAIL_DATE_ISO, NULL);
+	check_field("X: y", URLGREP_MAIL_DATE_ISO, NULL);
+	check_field("From: =?utf-8?q?Ren=C3=A9?= <r@h>", URLGREP_MAIL_FROM,
 	    "Ren\xC3\xA9 <r@h>");
-	check_field("to: a@b,\n c@d\nTo: e@f", MESSAGE_TO, "a@b, c@d");
-	check_field("Subject: =?iso-8859-1?q?caf=E9?=", MESSAGE_SUBJECT, "caf\xC3\xA9");
-	check_field("List-Id: The list <list.example>", MESSAGE_LIST_ID, "list.example");
-	check_field("List-Id: \"a <b>\" <list.example> (c)", MESSAGE_LIST_ID,
+	check_field("to: a@b,\n c@d\nTo: e@f", URLGREP_MAIL_TO, "a@b, c@d");
+	check_field("Subject: =?iso-8859-1?q?caf=E9?=", URLGREP_MAIL_SUBJECT, "caf\xC3\xA9");
+	check_field("List-Id: The list <list.example>", URLGREP_MAIL_LIST_ID, "list.example");
+	check_field("List-Id: \"a <b>\" <list.example> (c)", URLGREP_MAIL_LIST_ID,
 	    "list.example");
-	check_field("List-Id: list.example", MESSAGE_LIST_ID, "list.example");
-	check_field("List-Id: <list.example", MESSAGE_LIST_ID, "<list.example");
-	check_field("List-Id: <>", MESSAGE_LIST_ID, "");
+	check_field("List-Id: list.example", URLGREP_MAIL_LIST_ID, "list.example");
+	check_field("List-Id: <list.example", URLGREP_MAIL_LIST_ID, "<list.example");
+	check_field("List-Id: <>", URLGREP_MAIL_LIST_ID, "");
 }
 
 /* ---- fields that are asked for again --- */
@@ -273,7 +276,7 @@ long_fields(void)
 }
 
 static bool
-same_field(struct message *a, struct message *b, enum message_field field)
+same_field(struct message *a, struct message *b, urlgrep_mail_field field)
 {
 	const char *x = message_field(a, field), *y = message_field(b, field);
 
@@ -283,7 +286,7 @@ same_field(struct message *a, struct message *b, enum message_field field)
 static void
 test_fields_again(void)
 {
-	struct message *all = message_new(NULL, NULL);
+	struct message *all = message_new(&memory_default, &no_options);
 	const char *text = long_fields();
 	bool same = true, has_failed = true;
 	long n;
@@ -293,17 +296,17 @@ test_fields_again(void)
 	for (n = 0; n < 100 && has_failed; n++) {
 		struct meter meter = { .is_final = true };
 		const urlgrep_memory memory = { metered_allocate, metered_release, &meter };
-		struct message *m = message_new(&memory, NULL);
+		struct message *m = message_new(&memory, &no_options);
 
 		message_read(m, text, strlen(text), (urlgrep_span){ NULL, 0 });
 		meter.calls = 0;
 		meter.failing = n + 1;
-		for (field = MESSAGE_ID; field <= MESSAGE_LABELS; field++)
-			message_field(m, (enum message_field)field);
+		for (field = URLGREP_MAIL_ID; field <= URLGREP_MAIL_LABELS; field++)
+			message_field(m, (urlgrep_mail_field)field);
 		has_failed = meter.failed > 0;
 		meter.failing = 0;
-		for (field = MESSAGE_ID; field <= MESSAGE_LABELS; field++)
-			same &= same_field(m, all, (enum message_field)field);
+		for (field = URLGREP_MAIL_ID; field <= URLGREP_MAIL_LABELS; field++)
+			same &= same_field(m, all, (urlgrep_mail_field)field);
 		message_free(m);
 	}
 	ok(same, "a field is what it is when it is asked for again with memory");

@@ -101,6 +101,20 @@ scheme_length(urlgrep_span url)
 	return len > 1 ? len : 0;
 }
 
+/* Return true if the scheme of url is listed. */
+static bool
+is_listed(urlgrep_span url)
+{
+	size_t len = scheme_length(url);
+	urlgrep_scheme scheme;
+	unsigned i;
+
+	for (i = 0; urlgrep_scheme_at(i, &scheme) == URLGREP_OK; i++)
+		if (strlen(scheme.name) == len && ascii_equal(url.text, scheme.name, len))
+			return true;
+	return false;
+}
+
 /* Return true if browsers repair URLs of the scheme text[0..len). */
 static bool
 is_special(const char *text, size_t len)
@@ -326,7 +340,6 @@ judge_misread(struct link_judge *j, urlgrep_span base, const struct html_link *l
 	bool is_loose = status == URLGREP_OK && f->url.verdict == URLGREP_LOOSE;
 	bool finds_malformed = j->flags & URLGREP_FIND_MALFORMED, is_mended;
 	urlgrep_url opened = { .verdict = URLGREP_INVALID };
-	urlgrep_error error;
 
 	if (!finds_malformed && !link->is_anchor && !is_loose)
 		return status;
@@ -339,8 +352,7 @@ judge_misread(struct link_judge *j, urlgrep_span base, const struct html_link *l
 		if (!finds_malformed || status == URLGREP_OK || scheme_length(url) == 0)
 			return status;
 		set_invalid(f, url);
-		if (urlgrep_explain(j->scanner, url.text, url.len, 0, &error) == URLGREP_END)
-			f->notes = URLGREP_UNLISTED_SCHEME;
+		f->notes = is_listed(url) ? 0 : URLGREP_UNLISTED_SCHEME;
 		return URLGREP_OK;
 	}
 	if ((finds_malformed || link->is_anchor) && !j->has_no_host &&

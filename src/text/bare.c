@@ -141,7 +141,7 @@ bare_read_run(urlgrep_scanner *s, size_t content, size_t max_len, bool has_autho
 		delimited_end = run_delimited_end(&r);
 		emphasis = run_emphasis(&r);
 	}
-	c->is_delimited = delimited_end != 0;
+	c->keeps_marks = delimited_end != 0;
 	if (emphasis)
 		c->byte_before = emphasis;
 	c->end = c->is_too_long ? end : delimited_end ? delimited_end : c->begin +

@@ -121,7 +121,7 @@ struct candidate {
 	bool is_quoted_printable; /* to be decoded: fragments end in "=" */
 	bool is_too_long;       /* for the matcher: the verdict is LIMIT */
 	bool has_escapes;       /* between angle brackets: they are undone in its readings */
-	bool is_delimited;      /* marks at the end belong to it */
+	bool keeps_marks;       /* at the end, which belong to it */
 	char byte_before;       /* a line feed at the beginning of the text */
 
 	/* For a name without a scheme only. */

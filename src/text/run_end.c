@@ -131,46 +131,36 @@ enum {
 	BYTE_MARK = 8,       /* a rule of ends.pcre may begin with it */
 	BYTE_AMPERSAND = 16,
 	BYTE_SEMICOLON = 32, /* a rule may begin with it if there is no query, or an ampersand */
-	BYTE_GOES_ON = 64,   /* neither it nor the bytes before it are trimmed from the end */
-	BYTE_QUOTE = 128,    /* "'" */
-	BYTE_SPECIAL = 256   /* beyond US-ASCII */
+	BYTE_QUOTE = 64,     /* "'" */
+	BYTE_SPECIAL = 128   /* beyond US-ASCII */
 };
 
-/* Return the set of these bytes in the run. Bytes at its end, which are trimmed, are not included,
- * except for special ones and semicolons, since an entity is not always trimmed. */
+/* Return the set of these bytes in the run. If no rule may begin before the punctuation at its end,
+ * which is trimmed, only a semicolon there counts, since an entity is not always trimmed. */
 static unsigned
 find_bytes(const char *run, size_t len)
 {
-	static const unsigned short class[128] = { ['?'] = BYTE_QUERY, [')'] = BYTE_ROUND,
-		['|'] = BYTE_BAR, ['&'] = BYTE_AMPERSAND | BYTE_GOES_ON, [';'] = BYTE_SEMICOLON,
-		['#'] = BYTE_QUERY | BYTE_GOES_ON, ['('] = BYTE_MARK | BYTE_GOES_ON,
-		['['] = BYTE_MARK | BYTE_GOES_ON,
-		[']'] = BYTE_MARK, ['{'] = BYTE_MARK | BYTE_GOES_ON, ['}'] = BYTE_MARK, ['*'] = BYTE_MARK,
-		['`'] = BYTE_MARK, ['^'] = BYTE_MARK, ['!'] = BYTE_MARK, ['\''] = BYTE_MARK | BYTE_QUOTE,
-		['/'] = BYTE_GOES_ON,
-		['='] = BYTE_GOES_ON, ['_'] = BYTE_GOES_ON, ['-'] = BYTE_GOES_ON,
-		['%'] = BYTE_GOES_ON, ['+'] = BYTE_GOES_ON, ['~'] = BYTE_GOES_ON };
-	unsigned all = 0, pending = 0, colons = 0;
-	size_t i;
+	static const unsigned char class[128] = { ['?'] = BYTE_QUERY, ['#'] = BYTE_QUERY,
+		[')'] = BYTE_ROUND, ['|'] = BYTE_BAR, ['&'] = BYTE_AMPERSAND, [';'] = BYTE_SEMICOLON,
+		['('] = BYTE_MARK, ['['] = BYTE_MARK, [']'] = BYTE_MARK, ['{'] = BYTE_MARK,
+		['}'] = BYTE_MARK, ['*'] = BYTE_MARK, ['`'] = BYTE_MARK, ['^'] = BYTE_MARK,
+		['!'] = BYTE_MARK, ['\''] = BYTE_MARK | BYTE_QUOTE };
+	unsigned all = 0, colons = 0;
+	size_t kept = len, i;
 
-	for (i = 0; i < len; i++) {
+	for (; kept > 0 && ascii_is_one_of(run[kept - 1], "?)|;]}*`^!'.,:"); kept--)
+		all |= class[(unsigned char)run[kept - 1]] & BYTE_SEMICOLON;
+	for (i = 0; i < kept || (i < len && all & BYTE_MARK); i++) {
 		unsigned char c = (unsigned char)run[i];
-		unsigned set;
 
-		if (ascii_is(run[i], ASCII_ALPHA | ASCII_DIGIT)) { /* as most are */
-			all |= pending;
+		if (ascii_is_alphanumeric(run[i])) /* as most are */
 			continue;
-		}
-		set = c >= 0x80 ? BYTE_MARK | BYTE_GOES_ON | BYTE_SPECIAL : class[c];
+		all |= c >= 0x80 ? BYTE_MARK | BYTE_SPECIAL : class[c];
 		if (c == '.' && i > 0 && run[i - 1] == '.')
-			set = BYTE_MARK;
+			all |= BYTE_MARK;
 		if (c == ':' && i + 1 < len && ascii_is(run[i + 1], ASCII_DIGIT) && (colons++ ||
 		    memchr(run + i, ',', len - i)))
-			set = BYTE_MARK;
-		pending |= set;
-		all |= set & (BYTE_SEMICOLON | BYTE_SPECIAL);
-		if (set & BYTE_GOES_ON || all & BYTE_MARK)
-			all = pending;
+			all |= BYTE_MARK;
 	}
 	return all;
 }

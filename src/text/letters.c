@@ -11,7 +11,7 @@
 #include "util/ascii.h"
 #include "util/utf8.h"
 
-enum { JOINER_FIRST = 0x200C, JOINER_LAST = 0x200D, APOSTROPHE = 0x2019 };
+enum { JOINER_FIRST = 0x200C, JOINER_LAST = 0x200D };
 
 enum {
 	MAX_QUOTED_BYTES = 256, /* from an apostrophe to the next one */
@@ -45,38 +45,6 @@ class_before(const struct run *r, size_t at)
 	return code < 0x80 ? CHARACTER_END : character_class_of(code);
 }
 
-static bool
-is_letter_at(const struct run *r, size_t at)
-{
-	return at < r->text->len && (ascii_is(r->text->bytes[at], ASCII_ALPHA) ||
-	    character_is_letter(class_at(r, at)));
-}
-
-static bool
-is_letter_before(const struct run *r, size_t at)
-{
-	return at > r->begin && (ascii_is(r->text->bytes[at - 1], ASCII_ALPHA) ||
-	    character_is_letter(class_before(r, at)));
-}
-
-/* Return true if a virama of an Indic script ends at offset `at`: U+094D, U+09CD ... U+0D4D. */
-static bool
-is_virama_before(const struct run *r, size_t at)
-{
-	uint32_t code;
-
-	character_before(r->text->bytes + r->begin, at - r->begin, &code);
-	return code >= 0x094D && code <= 0x0D4D && (code & 0x7F) == 0x4D;
-}
-
-/* Return true if a word goes on directly at offset at. */
-static bool
-is_word_at(const struct run *r, size_t at)
-{
-	return at < r->end && (ascii_is(r->text->bytes[at], ASCII_DIGIT) ||
-	    is_letter_at(r, at) || ascii_is_one_of(r->text->bytes[at], "_/%*"));
-}
-
 /* Return where the letters beyond US-ASCII that begin at offset at end. */
 static size_t
 letters_end(const struct run *r, size_t at)
@@ -92,60 +60,32 @@ letters_end(const struct run *r, size_t at)
 	return at;
 }
 
-/* Return the rule of letters.pcre that holds at offset at, and where its match is. */
+/* Return the rule of letters.pcre that holds at offset at, and where its match is. conditions: a set
+ * of LETTERS_IF_... */
 static enum letters_rule
-find_rule(const struct run *r, size_t at, struct rule_match *match)
+find_rule(const struct run *r, size_t at, unsigned conditions, struct rule_match *match)
 {
-	return rules_find(r->rules, RULES_LETTERS, 0, r->text->bytes,
+	return rules_find(r->rules, RULES_LETTERS, conditions, r->text->bytes,
 	    r->end - at > MAX_RULE_BYTES ? at + MAX_RULE_BYTES : r->end, at, match);
 }
 
-/* ---- characters that end every URL --- */
-
-/* Return true if a URL goes on over the joiner at offset `at`: between letters and between symbols,
- * as in emoji; after a letter of a word that ends in one, before a mark of the URL; U+200D also at
- * the end of a word of Malayalam or Bengali, after the sign that joins. */
+/* Return true if a "/" is before offset at, but not of "://". */
 static bool
-goes_on_over_joiner(const struct run *r, size_t at, uint32_t code, size_t length)
+has_path(const struct run *r, size_t at)
 {
-	enum character_class before = class_before(r, at);
-	size_t next = at + length;
-
-	if (before == CHARACTER_SYMBOL)
-		return class_at(r, next) == CHARACTER_SYMBOL;
-	if (!is_letter_before(r, at))
-		return false;
-	if (is_letter_at(r, next))
-		return true;
-	return before >= CHARACTER_MARK && ((next < r->end &&
-	    ascii_is_one_of(r->text->bytes[next], "-./_=&?#%") && is_word_at(r, next + 1)) ||
-	    (code == JOINER_LAST && (unsigned char)r->text->bytes[r->begin] < 0x80 &&
-	    is_virama_before(r, at) && (next >= r->end || !is_letter_at(r, next))));
+	return memchr(r->text->bytes + r->content, '/', at - r->content) != NULL;
 }
 
-bool
-letters_always_end(const struct run *r, size_t at, uint32_t code, size_t length)
+/* Return true if every URL ends before the character, enclosed or not: white space, a control, a
+ * character for private use, an invisible one. */
+static bool
+always_ends(const struct run *r, size_t at, uint32_t code)
 {
+	struct rule_match match;
+
 	if (code >= JOINER_FIRST && code <= JOINER_LAST)
-		return !goes_on_over_joiner(r, at, code, length);
+		return find_rule(r, at, LETTERS_IF_JOINER, &match) != LETTERS_JOINER;
 	return character_class_of(code) == CHARACTER_END;
-}
-
-/* ---- punctuation (rule I2) --- */
-
-/* Return true if the apostrophe at offset at belongs to the URL, as in "L'Aquila", and not to a
- * genitive ("h.example's") or, before Korean, to a quotation. */
-static bool
-is_own_apostrophe(const struct run *r, size_t at, size_t length)
-{
-	const char *bytes = r->text->bytes;
-	size_t next = at + length;
-
-	if (!is_letter_before(r, at) || !is_letter_at(r, next) ||
-	    character_is_unspaced(class_at(r, next)) ||
-	    memchr(bytes + r->content, '/', at - r->content) == NULL)
-		return false;
-	return ascii_lower(bytes[next]) != 's' || is_word_at(r, next + 1);
 }
 
 /* Return true if the bracket at offset at closes one over which the URL went on. */
@@ -158,18 +98,6 @@ closes_own_bracket(const struct run *r, size_t at, uint32_t code, size_t length)
 }
 
 /* ---- a letter after a character of US-ASCII (rule I5) --- */
-
-/* Return true if one of the marks that go on within a URL is at offset at. If it may end a
- * sentence, a character that is not trailing punctuation must follow. */
-static bool
-is_delimiter_at(const struct run *r, size_t at)
-{
-	if (at >= r->end)
-		return false;
-	if (r->text->bytes[at] == '.')
-		return at + 1 < r->end && is_word_at(r, at + 1);
-	return ascii_is_one_of(r->text->bytes[at], "/?&=#_%");
-}
 
 /* Return true if the host of r is in US-ASCII. */
 static bool
@@ -186,20 +114,19 @@ is_particle_at(const struct run *r, size_t at)
 {
 	struct rule_match match;
 
-	return find_rule(r, at, &match) >= LETTERS_JAPANESE;
+	return find_rule(r, at, 0, &match) >= LETTERS_JAPANESE;
 }
 
 /* Return whether the URL goes on after a "/" with the letters at offset at (I5b). */
 static bool
 goes_on_after_slash(const struct run *r, size_t at, enum character_class class)
 {
-	bool is_whole_path = r->has_authority && !r->is_continuation &&
-	    memchr(r->text->bytes + r->content, '/', at - 1 - r->content) == NULL;
+	bool is_whole_path = r->has_authority && !r->is_continuation && !has_path(r, at - 1);
+	struct rule_match match;
+	unsigned rule = find_rule(r, at, LETTERS_IF_AFTER_SLASH, &match);
 
-	if (is_particle_at(r, at))
-		return false;
-	if (is_delimiter_at(r, letters_end(r, at)))
-		return true;
+	if (rule >= LETTERS_JAPANESE)
+		return rule == LETTERS_SEGMENT;
 	return !is_whole_path || !has_ascii_host(r) ||
 	    (class != CHARACTER_HAN && class != CHARACTER_HIRAGANA &&
 	    class != CHARACTER_HANGUL && class != CHARACTER_THAI);
@@ -263,7 +190,7 @@ are_before_end(const struct run *r, size_t at)
 {
 	size_t end = letters_end(r, at);
 	struct rule_match match;
-	unsigned rule = end < r->end ? find_rule(r, end, &match) : 0;
+	unsigned rule = end < r->end ? find_rule(r, end, 0, &match) : 0;
 
 	return rule == LETTERS_END_MARK || rule == LETTERS_OWN_MARK;
 }
@@ -277,8 +204,7 @@ is_spaced_script(const struct run *r, size_t at)
 
 	utf8_decode(r->text->bytes + at, r->end - at, &code);
 	return ((code >= 0x370 && code <= 0x58F) || (code >= 0x10A0 && code <= 0x10FF)) &&
-	    ascii_is(r->text->bytes[at - 1], ASCII_ALPHA) && !is_file_name(r, at) &&
-	    memchr(r->text->bytes + r->content, '/', at - r->content) &&
+	    ascii_is(r->text->bytes[at - 1], ASCII_ALPHA) && !is_file_name(r, at) && has_path(r, at) &&
 	    !memchr(r->text->bytes + r->content, '?', at - r->content);
 }
 
@@ -343,16 +269,16 @@ letters_decide(const struct run *r, size_t at, uint32_t code, size_t length)
 	enum character_class class = character_class_of(code);
 	struct rule_match match;
 
-	if (letters_always_end(r, at, code, length))
+	if (always_ends(r, at, code))
 		return LETTERS_END;
-	if (class == CHARACTER_LATIN && code != 0xC2 && code != 0xE2)
-		return LETTERS_GO_ON;
-	if ((code == APOSTROPHE && is_own_apostrophe(r, at, length)) ||
+	if (r->is_paired || (class == CHARACTER_LATIN && code != 0xC2 && code != 0xE2) ||
 	    host_goes_on_at_stop(r->text, r->content, at))
 		return LETTERS_GO_ON;
 	if (character_is_unspaced(class)) /* no mark */
 		return decide_letter(r, at, class);
-	switch (find_rule(r, at, &match)) {
+	switch (find_rule(r, at, has_path(r, at) ? LETTERS_IF_PATH : 0, &match)) {
+	case LETTERS_JOINER: case LETTERS_APOSTROPHE:
+		return LETTERS_GO_ON;
 	case LETTERS_GARBLED: case LETTERS_STOP:
 		return LETTERS_END;
 	case LETTERS_OWN_BRACKET:
@@ -364,6 +290,7 @@ letters_decide(const struct run *r, size_t at, uint32_t code, size_t length)
 	case LETTERS_PICTURE:
 		return decide_after_word(r, at, class_at(r, match.end));
 	case LETTERS_NO_RULE: case LETTERS_JAPANESE: case LETTERS_KOREAN: case LETTERS_CHINESE:
+	case LETTERS_SEGMENT:
 		break;
 	}
 	return character_is_letter(class) ? decide_letter(r, at, class) : LETTERS_GO_ON;

@@ -70,14 +70,9 @@ enum letters_answer {
 	LETTERS_MARK_ENDS    /* likely, before a mark of punctuation */
 };
 
-/* Return whether r, which is not enclosed in quotation marks, goes on over the character
- * of that code and length at offset at. */
+/* Return whether r goes on over the character of that code and length at offset at. */
 enum letters_answer letters_decide(const struct run *r, size_t at, uint32_t code,
     size_t length);
-
-/* Return true if every URL ends before the character, enclosed or not: white space, a
- * control, a character for private use, an invisible one. */
-bool letters_always_end(const struct run *r, size_t at, uint32_t code, size_t length);
 
 /* Return true if r has no host, or a host in US-ASCII, or a host with a dot between characters
  * (rule I4). If the result is false, it is false for a shorter r, too. */

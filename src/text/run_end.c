@@ -281,11 +281,8 @@ read_letter(struct run_reader *x)
 	uint32_t code;
 	size_t n = utf8_decode(x->bytes + x->at, r->end - x->at, &code);
 
-	if (n == 0)
-		n = 1; /* a letter of ISO-8859-1: see ends.pcre */
-	else if (letters_always_end(r, x->at, code, n))
-		return false;
-	switch (n == 1 || r->is_paired ? LETTERS_GO_ON : letters_decide(r, x->at, code, n)) {
+	/* a byte that is no UTF-8 is a letter of ISO-8859-1: see ends.pcre */
+	switch (n == 0 ? LETTERS_GO_ON : letters_decide(r, x->at, code, n)) {
 	case LETTERS_END:
 		return false;
 	case LETTERS_MARK_ENDS:
@@ -303,7 +300,7 @@ read_letter(struct run_reader *x)
 	case LETTERS_GO_ON:
 		break;
 	}
-	x->at += n;
+	x->at += n ? n : 1;
 	return true;
 }
 

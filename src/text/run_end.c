@@ -23,10 +23,6 @@ struct run_reader {
 	const char *bytes;
 	size_t at;       /* the bytes before it belong to the URL */
 	size_t len;      /* of the text for the rules: the run and the bytes directly after it */
-	size_t next_url; /* the URL ends before another one there at the latest */
-	bool is_code;    /* the run is a string literal */
-	unsigned conditions; /* of ends.pcre */
-	bool may_end;    /* a rule of ends.pcre may hold */
 	size_t decided;  /* where it ends if letters do not go on; 0: undecided */
 	size_t possible; /* where it may end though letters go on; 0: nowhere */
 };
@@ -231,20 +227,18 @@ is_escaped(const struct run *r, size_t at)
 }
 
 /* Return where the URL ends at markup or code; r->end if it does not. Where it likely ends, or
- * likely goes on, note the end of the other reading and search on. */
+ * likely goes on, note the end of the other reading and search on. limit: it ends there at the
+ * latest. */
 static size_t
-find_mark(struct run_reader *x)
+find_mark(struct run_reader *x, unsigned conditions, size_t limit)
 {
 	const struct run *r = x->run;
+	struct rule_search marks = rules_search(r->rules, RULES_ENDS, conditions, x->bytes,
+	    length_for(x, limit), r->begin);
 	struct rule_match mark;
-	struct rule_search marks;
 	size_t *other;
 	unsigned rule;
 
-	if (!x->may_end)
-		return r->end;
-	marks = rules_search(r->rules, RULES_ENDS, x->conditions, x->bytes, length_for(x, x->next_url),
-	    r->begin);
 	while ((rule = rules_next(&marks, &mark)) != 0) {
 		if (is_escaped(r, mark.begin)) {
 			marks.at = mark.begin + 1;
@@ -262,14 +256,14 @@ find_mark(struct run_reader *x)
 
 /* Return where the URL ends before another one; r->end if there is none. */
 static size_t
-find_next_url(const struct run_reader *x)
+find_next_url(const struct run *r, bool has_query)
 {
-	const struct run *r = x->run;
+	const char *bytes = r->text->bytes;
 	struct rule_match next;
 
-	return ascii_find_authority(x->bytes + r->content, r->end - r->content) &&
-	    rules_find(r->rules, RULES_NEXT_URL, x->conditions & ENDS_IF_NO_QUERY ?
-	    NEXT_URL_IF_NO_QUERY : 0, x->bytes, r->end, r->content, &next) ? next.begin : r->end;
+	return ascii_find_authority(bytes + r->content, r->end - r->content) &&
+	    rules_find(r->rules, RULES_NEXT_URL, has_query ? 0 : NEXT_URL_IF_NO_QUERY, bytes, r->end,
+	    r->content, &next) ? next.begin : r->end;
 }
 
 /* Read a character beyond US-ASCII. Where letters may or may not go on, note the other
@@ -313,13 +307,11 @@ read_run(struct run_reader *x)
 	struct run *r = x->run;
 	unsigned bytes = find_bytes(x->bytes + r->content, r->end - r->content);
 	size_t other_bytes = r->is_crowded ? MAX_CROWDED_OTHER_BYTES : MAX_OTHER_BYTES;
-	size_t mark, end;
+	unsigned conditions = find_conditions(r, bytes);
+	size_t end = find_next_url(r, bytes & BYTE_QUERY), mark;
 
-	x->conditions = find_conditions(r, bytes);
-	x->may_end = may_end(x, bytes, x->conditions);
-	x->next_url = find_next_url(x);
-	mark = find_mark(x);
-	end = mark < x->next_url ? mark : x->next_url;
+	if (may_end(x, bytes, conditions) && (mark = find_mark(x, conditions, end)) < end)
+		end = mark;
 	if (r->stop && r->stop < end)
 		end = r->stop;
 	while (x->at < end && !(x->decided && x->at > x->decided + other_bytes)) {
@@ -357,36 +349,28 @@ run_may_be_template(const char *text, size_t len, bool is_unmarked)
 	return has_before(text, len, '@', ASCII_CAPITAL | ASCII_AUTHORITY_END);
 }
 
-/* Return true if a blank interrupts data between quotation marks, as of a picture in a style sheet:
- * url("data:image/svg+xml,%3Csvg width='8'/%3E"). */
-static bool
-is_interrupted_data(const struct run *r)
-{
-	char before = run_byte_before(r);
-
-	return (before == '"' || before == '\'') && !r->is_paired &&
-	    ascii_is(scan_byte_at(r->text, r->end), ASCII_BLANK) && r->end - r->begin > 5 &&
-	    memcmp(r->text->bytes + r->begin, "data:", 5) == 0;
-}
-
 /* Return true if there is a sign of a template or pattern up to x->at. */
 static bool
 find_template(const struct run_reader *x)
 {
 	const struct run *r = x->run;
+	char before = run_byte_before(r);
+	bool is_literal = before == '"' || before == '\'';
+	unsigned conditions = before == '{' ? TEMPLATE_IF_IN_BRACES : !is_literal ? 0 :
+	    r->is_paired ? TEMPLATE_IF_CODE :
+	    ascii_is(scan_byte_at(r->text, r->end), ASCII_BLANK) ? TEMPLATE_IF_INTERRUPTED : 0;
 	struct rule_search signs;
 	struct rule_match sign;
 
 	if (r->is_continuation)
 		return false;
-	if (run_byte_before(r) == '^' || is_interrupted_data(r))
+	if (before == '^')
 		return true;
 	if ((x->len == r->end || (x->len > r->end + 1 && x->bytes[r->end + 1] == '/')) &&
+	    !(conditions & TEMPLATE_IF_INTERRUPTED) &&
 	    !run_may_be_template(x->bytes + r->content, r->end - r->content, false))
 		return false; /* as nearly always */
-	signs = rules_search(r->rules, RULES_TEMPLATE, (x->is_code ? TEMPLATE_IF_CODE : 0) |
-	    (run_byte_before(r) == '{' ? TEMPLATE_IF_IN_BRACES : 0), x->bytes, length_for(x, x->at),
-	    r->begin);
+	signs = rules_search(r->rules, RULES_TEMPLATE, conditions, x->bytes, length_for(x, x->at), r->begin);
 	for (; rules_next(&signs, &sign) && sign.begin <= x->at; signs.at = sign.begin + 1)
 		if (!is_escaped(r, sign.begin))
 			return true;
@@ -442,7 +426,6 @@ find_end(struct run *r)
 		return false; /* nor will its beginning */
 	r->other_end = 0;
 	x.len = find_rule_end(r);
-	x.is_code = r->is_paired && (run_byte_before(r) == '\'' || run_byte_before(r) == '"');
 	read_run(&x);
 	r->is_template = find_template(&x);
 	r->end = x.at;

@@ -155,7 +155,7 @@ bare_read_run(urlgrep_scanner *s, size_t content, size_t max_len, bool has_autho
 }
 
 /* Read the bare URL of c in s->text; see bare_read(). */
-static enum scan_answer
+static bool
 read_here(urlgrep_scanner *s, size_t colon, struct candidate *c)
 {
 	const struct scan_text *t = &s->text;
@@ -163,25 +163,25 @@ read_here(urlgrep_scanner *s, size_t colon, struct candidate *c)
 	size_t content = colon + (has_slashes ? 3 : 1);
 
 	if (content >= t->len)
-		return SCAN_NO;
+		return false;
 	c->lacks_host = has_slashes ? !c->scheme->empty_host && ends_line(t, content) :
 	    !c->scheme->opaque;
 	if ((c->lacks_host && undo_is_active(s)) ||
 	    (has_slashes && !c->lacks_host && !may_begin_host(c->scheme, t->bytes[content])) ||
 	    !bare_read_run(s, content, max_run_length(s, c, has_slashes), has_slashes, c))
-		return SCAN_NO;
+		return false;
 	if (c->is_too_long && !has_slashes) {
 		s->run_too_long++;
-		return SCAN_NO;
+		return false;
 	}
 	if (!c->is_too_long && c->lacks_host)
 		c->end = content;
 	if (has_slashes && c->end == content + 3 && word_list_has("ftp www", t->bytes + content, 3))
 		c->lacks_host = true; /* it is cut, or the beginning of a pattern */
-	return c->lacks_host || c->end > content ? SCAN_YES : SCAN_NO;
+	return c->lacks_host || c->end > content;
 }
 
-enum scan_answer
+bool
 bare_read(urlgrep_scanner *s, size_t colon, struct candidate *c)
 {
 	/* Of a long run, first only the front is undone, since it may have many URLs. */
@@ -193,25 +193,23 @@ bare_read(urlgrep_scanner *s, size_t colon, struct candidate *c)
 	size_t run_end = find_run_end(s, begin, 6 * max_run_length(s, c, slashes != 0));
 	size_t front = begin + (s->run_candidates > MAX_UNCROWDED ? CROWDED_FRONT_BYTES : FRONT_BYTES);
 	size_t end = run_end > front ? front : run_end, less;
-	enum scan_answer answer;
+	bool is_url;
 
 	if (slashes ? !c->scheme->slashes : !c->scheme->opaque && !bare_is_cut(t, c->scheme, colon))
-		return SCAN_NO;
+		return false;
 	if (slashes == 8 && t->bytes[colon + 2] == 'x' && !ascii_is_one_of(c->byte_before, "\"'"))
-		return SCAN_NO; /* GnuPG prints names of certificates so, and divides them */
+		return false; /* GnuPG prints names of certificates so, and divides them */
 	for (;; end = run_end) {
 		less = undo_is_active(s) ? SIZE_MAX : undo_begin(s, begin, colon, end);
-		if (undo_failed(s)) {
-			undone_clear(&s->undone);
-			return SCAN_NOMEM;
-		}
+		if (s->failed)
+			return false;
 		c->begin = less == SIZE_MAX ? begin : begin - less;
 		if (less == SIZE_MAX)
 			return read_here(s, colon, c);
-		answer = read_here(s, colon - less, c);
-		if (end == run_end || answer != SCAN_YES || c->end + MARGIN_BYTES <
+		is_url = read_here(s, colon - less, c);
+		if (end == run_end || !is_url || c->end + MARGIN_BYTES <
 		    (size_t)(s->run_end - s->text.origin))
-			return answer;
+			return is_url;
 		undo_finish(s, NULL);
 	}
 }

@@ -35,54 +35,52 @@ set_host(const struct name *name, struct candidate *c)
 }
 
 /* Read the path or query of the name and the lines that it goes on in; remove it from *name if it
- * becomes empty. Returns SCAN_YES; SCAN_NO if the name is not wanted, or too long; SCAN_NOMEM. */
-static enum scan_answer
+ * becomes empty. Returns false if the name is not wanted, or too long. */
+static bool
 read_tail(urlgrep_scanner *s, struct name *name, struct candidate *c)
 {
 	urlgrep_confidence certainty;
 
 	if (!bare_read_run(s, name->begin, URLGREP_MAX_URL_BYTES + 1, true, c) ||
 	    c->notes & URLGREP_TEMPLATE)
-		return SCAN_NO;
+		return false;
 	certainty = name_certainty(&s->text, name, c->end);
 	if (!is_name_wanted(s, certainty))
-		return SCAN_NO;
+		return false;
 	if (c->is_too_long) {
 		s->in_long_run = true;
-		return SCAN_NO;
+		return false;
 	}
 	if (c->end <= name->tail_begin) {
 		name->tail = name->port ? TAIL_PORT : TAIL_NONE;
 		set_host(name, c);
-		return SCAN_YES;
+		return true;
 	}
-	return name->omitted == SIZE_MAX && !undo_is_active(s) ? join_lines(s, c) :
-	    SCAN_YES;
+	return name->omitted != SIZE_MAX || undo_is_active(s) || join_lines(s, c);
 }
 
 /* Fill *c with the name as it is in the text. Returns the same as read_tail(). */
-static enum scan_answer
+static bool
 read_bare_name(urlgrep_scanner *s, struct name *name, struct candidate *c,
     urlgrep_confidence *certainty)
 {
 	const struct scan_text *t = &s->text;
-	enum scan_answer answer = SCAN_YES;
+	bool is_name = true;
 
 	c->begin = name->begin;
 	c->byte_before = name->begin > 0 ? t->bytes[name->begin - 1] : '\n';
 	c->supplied = name_scheme(name, s->flags & URLGREP_SUPPLY_HTTPS);
 	c->omitted = name->omitted;
 	if (name->tail == TAIL_PATH || name->tail == TAIL_QUERY)
-		answer = read_tail(s, name, c);
+		is_name = read_tail(s, name, c);
 	else
 		set_host(name, c);
 	c->form = URLGREP_SCHEMELESS;
-	if (answer != SCAN_YES)
-		return answer;
-	if ((name->tail == TAIL_NONE || name->tail == TAIL_PORT) && !name_may_end(t, name))
-		return SCAN_NO;
+	if (!is_name ||
+	    ((name->tail == TAIL_NONE || name->tail == TAIL_PORT) && !name_may_end(t, name)))
+		return false;
 	*certainty = name_certainty(t, name, c->end);
-	return is_name_wanted(s, *certainty) ? SCAN_YES : SCAN_NO;
+	return is_name_wanted(s, *certainty);
 }
 
 /* Turn f, which has the URL of c, into a finding of a name. */
@@ -98,22 +96,21 @@ set_name(urlgrep_scanner *s, const struct candidate *c,
 }
 
 /* Find the name. */
-static enum scan_answer
+static bool
 find_bare_name(urlgrep_scanner *s, struct name *name, struct candidate *c,
     urlgrep_finding *f)
 {
 	urlgrep_confidence certainty;
-	enum scan_answer answer = read_bare_name(s, name, c, &certainty);
+	bool is_name;
 
-	if (answer != SCAN_YES)
-		return answer;
-	answer = readings_make_finding(s, c, f);
-	if (answer == SCAN_YES && urlgrep_accepts(s->grammar, f->url.verdict))
+	if (!read_bare_name(s, name, c, &certainty))
+		return false;
+	is_name = readings_make_finding(s, c, f) && urlgrep_accepts(s->grammar, f->url.verdict);
+	if (is_name)
 		set_name(s, c, certainty, f);
-	else if (answer == SCAN_YES)
-		answer = SCAN_NO;
-	s->in_long_run |= answer == SCAN_NO && c->end - c->begin > MAX_REJECTED_BYTES;
-	return answer;
+	s->in_long_run |= !is_name && !s->failed &&
+	    c->end - c->begin > MAX_REJECTED_BYTES;
+	return is_name;
 }
 
 static bool
@@ -128,7 +125,7 @@ read_name_at(urlgrep_scanner *s, size_t mark, struct name *name)
 	    name_read_numeric(t, s->floor, mark, s->is_iri, name);
 }
 
-enum scan_answer
+bool
 name_find(urlgrep_scanner *s, size_t mark, urlgrep_finding *f)
 {
 	struct candidate c;
@@ -136,13 +133,12 @@ name_find(urlgrep_scanner *s, size_t mark, urlgrep_finding *f)
 	size_t undone;
 
 	if (!read_name_at(s, mark, &name))
-		return SCAN_NO;
+		return false;
 	memset(&c, 0, offsetof(struct candidate, fragments));
 	undone = name.tail == TAIL_PATH || name.tail == TAIL_QUERY ? undo_begin(s, name.begin, mark,
 	    (size_t)(s->run_end - s->text.origin)) : SIZE_MAX;
-	if (undone != SIZE_MAX && !read_name_at(s, mark - undone, &name))
-		return SCAN_NO;
-	return undo_failed(s) ? SCAN_NOMEM : find_bare_name(s, &name, &c, f);
+	return (undone == SIZE_MAX || read_name_at(s, mark - undone, &name)) && !s->failed &&
+	    find_bare_name(s, &name, &c, f);
 }
 
 /* ---- addresses --- */
@@ -185,13 +181,12 @@ write_url(urlgrep_scanner *s, const struct address *a)
 }
 
 /* Fill *f with the address. */
-static enum scan_answer
+static void
 judge_address(urlgrep_scanner *s, const struct address *a, urlgrep_finding *f)
 {
 	write_url(s, a);
-	if (s->joined.failed || matcher_judge(s->matcher, s->joined.at, s->joined.len,
-	    0, &f->url) == URLGREP_UNJUDGED)
-		return SCAN_NOMEM;
+	s->failed |= s->joined.failed || matcher_judge(s->matcher, s->joined.at, s->joined.len, 0,
+	    &f->url) == URLGREP_UNJUDGED;
 	if (a->is_invalid) {
 		f->url.verdict = URLGREP_INVALID;
 		f->url.part_count = 0;
@@ -201,22 +196,16 @@ judge_address(urlgrep_scanner *s, const struct address *a, urlgrep_finding *f)
 	f->kind = URLGREP_KIND_ADDRESS;
 	f->certainty = a->certainty;
 	f->written = scan_span(&s->text, a->begin, a->end);
-	return SCAN_YES;
 }
 
-static bool
-is_address_wanted(const urlgrep_scanner *s, const struct address *a)
-{
-	return a->certainty != URLGREP_LOW || s->flags & URLGREP_LOW_ADDRESSES;
-}
-
-/* ---- the address --- */
-
-enum scan_answer
+bool
 address_find(urlgrep_scanner *s, size_t at, urlgrep_finding *f)
 {
 	struct address a;
 
-	return address_read(&s->text, s->floor, at, s->is_iri, &a) && is_address_wanted(s, &a) ?
-	    judge_address(s, &a, f) : SCAN_NO;
+	if (!address_read(&s->text, s->floor, at, s->is_iri, &a) ||
+	    (a.certainty == URLGREP_LOW && !(s->flags & URLGREP_LOW_ADDRESSES)))
+		return false;
+	judge_address(s, &a, f);
+	return true;
 }

@@ -103,17 +103,21 @@ bool
 quoted_printable_find(const struct candidate *c, struct line_break *b)
 {
 	const char *end = b->text->bytes + b->fragment_end;
-	bool is_before_url;
+	const size_t run = b->run;
+	bool is_found;
 
 	if (end[-1] != '=' || b->line_end != b->fragment_end || b->fragment_end - c->begin < 2 ||
 	    !has_fitting_lines(b) || !is_encoded(b))
 		return false;
 	b->run = b->prefix.count > 0 ? b->next_prefix.end : b->next_line;
-	is_before_url = join_is_before_url(b);
-	if (is_before_url) /* it may be the value of a field */
-		return (ascii_is_one_of(end[-2], "/?&") || memcmp(end - 4, "=3D", 3) == 0) &&
+	if (join_is_before_url(b)) /* it may be the value of a field */
+		is_found = (ascii_is_one_of(end[-2], "/?&") || memcmp(end - 4, "=3D", 3) == 0) &&
 		    is_among_encoded_lines(b, is_parameter(c, b));
-	return is_soft_break_alone(c, b) || is_among_encoded_lines(b, is_parameter(c, b));
+	else
+		is_found = is_soft_break_alone(c, b) || is_among_encoded_lines(b, is_parameter(c, b));
+	if (!is_found)
+		b->run = run;
+	return is_found;
 }
 
 /* ---- encoded bytes --- */

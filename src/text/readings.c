@@ -105,9 +105,9 @@ readings_join_fragments(urlgrep_scanner *s, const struct candidate *c)
 	append_supplied(s, c);
 	for (i = 0; i < c->fragment_count; i++)
 		append_fragment(s, c, c->fragments[i].begin, c->fragments[i].end);
-	if (s->joined.failed)
-		return (urlgrep_span){ NULL, 0 };
-	return (urlgrep_span){ s->joined.at, s->joined.len };
+	s->failed |= s->joined.failed;
+	return s->joined.failed ? (urlgrep_span){ NULL, 0 } :
+	    (urlgrep_span){ s->joined.at, s->joined.len };
 }
 
 /* ---- judging --- */
@@ -120,6 +120,7 @@ judge_reading(urlgrep_scanner *s, urlgrep_form form, urlgrep_span text, urlgrep_
 {
 	urlgrep_verdict verdict = matcher_judge(s->matcher, text.text, text.len, 0, url), shape;
 
+	s->failed |= verdict == URLGREP_UNJUDGED;
 	if (form == URLGREP_WRAPPED || !readings_is_opaque(text) ||
 	    (verdict != URLGREP_VALID && verdict != URLGREP_LOOSE))
 		return verdict;
@@ -128,21 +129,12 @@ judge_reading(urlgrep_scanner *s, urlgrep_form form, urlgrep_span text, urlgrep_
 		shape = URLGREP_INVALID;
 	else
 		shape = matcher_judge_shape(s->matcher, text.text, text.len);
+	s->failed |= shape == URLGREP_UNJUDGED;
 	if (shape == URLGREP_VALID)
 		return verdict;
 	url->verdict = shape;
 	url->part_count = 0;
 	return shape;
-}
-
-/* Judge a text as the only reading. */
-static urlgrep_status
-judge_only(urlgrep_scanner *s, const char *text, size_t len, urlgrep_finding *f)
-{
-	if (judge_reading(s, f->form, (urlgrep_span){ text, len }, &f->url) == URLGREP_UNJUDGED)
-		return URLGREP_NOMEM;
-	finding_set_reading(s, f, f->url.text, f->url.verdict);
-	return URLGREP_OK;
 }
 
 /* Return the place of a verdict in the order of readings (rule V7). */
@@ -170,7 +162,7 @@ insert_reading(urlgrep_scanner *s, const urlgrep_url *url, unsigned rank, unsign
 /* ---- the readings of a URL in several fragments, or with two ends ---
  *
  * They are appended to s->joined one after the other, and stay where they are, since it has room for
- * all of them. If memory is short, s->joined.failed is set. */
+ * all of them. */
 
 static bool
 is_reading(const urlgrep_finding *f, urlgrep_span text)
@@ -204,11 +196,7 @@ add_reading(urlgrep_scanner *s, const struct candidate *c, size_t begin, unsigne
 		text.len = trim_bare_url(s->rules, c->byte_before, text.text, text.len);
 	if (is_reading(f, text))
 		return;
-	if (judge_reading(s, f->form, text, &url) == URLGREP_UNJUDGED) {
-		s->joined.failed = true;
-		return;
-	}
-	is_accepted = urlgrep_accepts(s->grammar, url.verdict);
+	is_accepted = urlgrep_accepts(s->grammar, judge_reading(s, f->form, text, &url));
 	if (is_delimited && f->reading_count > 0 && !is_accepted)
 		return;
 	if (is_delimited && f->reading_count == 1 &&
@@ -363,7 +351,7 @@ measure_readings(urlgrep_scanner *s, const struct candidate *c,
 }
 
 /* Judge a URL in several fragments. *end: where its first reading ends in the text. */
-static urlgrep_status
+static void
 judge_fragments(urlgrep_scanner *s, const struct candidate *c, urlgrep_finding *f,
     size_t *end)
 {
@@ -378,11 +366,9 @@ judge_fragments(urlgrep_scanner *s, const struct candidate *c, urlgrep_finding *
 		add_delimited(s, c, f);
 	else
 		add_bare(s, c, f);
-	if (s->joined.failed)
-		return URLGREP_NOMEM;
-	if (!is_delimited)
+	s->failed |= s->joined.failed;
+	if (!is_delimited && !s->failed)
 		*end = measure_readings(s, c, f);
-	return URLGREP_OK;
 }
 
 /* ---- findings --- */
@@ -469,11 +455,10 @@ confidence_of(const urlgrep_scanner *s, const struct candidate *c, const urlgrep
 	return doubts || is_overtaken ? URLGREP_MEDIUM : URLGREP_HIGH;
 }
 
-enum scan_answer
+bool
 readings_make_finding(urlgrep_scanner *s, const struct candidate *c, urlgrep_finding *f)
 {
 	size_t end = c->end;
-	urlgrep_status status = URLGREP_OK;
 
 	finding_begin(s, f, c->form, c->begin, end);
 	f->notes = c->notes;
@@ -483,14 +468,14 @@ readings_make_finding(urlgrep_scanner *s, const struct candidate *c, urlgrep_fin
 		f->url.part_count = 0;
 		finding_set_reading(s, f, f->url.text, URLGREP_LIMIT);
 	} else if (c->fragment_count == 1 && c->other_end == 0 && !c->has_escapes &&
-	    c->supplied == NULL) /* as most are */
-		status = judge_only(s, s->text.bytes + c->begin, end - c->begin, f);
-	else
-		status = judge_fragments(s, c, f, &end);
-	if (status != URLGREP_OK)
-		return status == URLGREP_NOMEM ? SCAN_NOMEM : SCAN_NO;
-	if (c->scheme == NULL && !has_scheme(f->url.text))
-		return SCAN_NO;
+	    c->supplied == NULL) { /* as most are */
+		judge_reading(s, f->form, scan_span(&s->text, c->begin, end), &f->url);
+		finding_set_reading(s, f, f->url.text, f->url.verdict);
+	} else {
+		judge_fragments(s, c, f, &end);
+	}
+	if (s->failed || (c->scheme == NULL && !has_scheme(f->url.text)))
+		return false;
 	if (c->has_escapes && s->undone.first_json)
 		f->notes |= URLGREP_JSON_ESCAPED;
 	if (is_template(s, c, f->url.text))
@@ -498,7 +483,7 @@ readings_make_finding(urlgrep_scanner *s, const struct candidate *c, urlgrep_fin
 	else
 		f->confidence = confidence_of(s, c, f);
 	f->length = s->lengths[0] = end - c->begin;
-	return SCAN_YES;
+	return true;
 }
 
 void

@@ -87,10 +87,9 @@ size_t bare_run_end(const struct scan_text *t, size_t begin, size_t max_len, boo
 
 /* Read the bare URL that begins at c->begin and whose scheme ends before `colon` (or the backslash
  * before it), up to the end of its line. Escapes are undone first: then c is in the undone text
- * (see undo.h). Returns SCAN_YES and fills the other members of c except its notes; SCAN_NO if it
- * is not a URL; SCAN_NOMEM. A URL of more than URLGREP_MAX_URL_BYTES bytes is marked as too
- * long. */
-enum scan_answer bare_read(urlgrep_scanner *s, size_t colon, struct candidate *c);
+ * (see undo.h). Fills the other members of c except its notes. Returns false if it is not a URL. A
+ * URL of more than URLGREP_MAX_URL_BYTES bytes is marked as too long. */
+bool bare_read(urlgrep_scanner *s, size_t colon, struct candidate *c);
 
 /* Return true if the line ends after the colon, and "//" and a host begin the next one, perhaps after
  * quote marks: typesetting programs break "http://www.example.com/" there, too. */

@@ -43,6 +43,7 @@ struct urlgrep_scanner {
 	bool has_omission; /* the last finding is a name whose URL lacks a byte of it */
 	size_t searched; /* all colons before this offset have been examined */
 	size_t floor;    /* no candidate begins before the end of the last finding */
+	bool failed;     /* memory was short at the last mark */
 	bool in_long_run; /* searched lies in a run that is too long for a URL */
 
 	/* While s->text is the undone text: the text and the like; else written.bytes is NULL. */

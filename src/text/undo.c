@@ -546,9 +546,12 @@ undo_enter(urlgrep_scanner *s, size_t from, size_t end)
 }
 
 bool
-undo_failed(const urlgrep_scanner *s)
+undo_failed(urlgrep_scanner *s)
 {
-	return s->undone.text.failed || s->undone.map.failed;
+	bool failed = s->undone.text.failed || s->undone.map.failed;
+
+	s->failed |= failed;
+	return failed;
 }
 
 void

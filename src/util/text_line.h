@@ -47,14 +47,6 @@ scan_span(const struct scan_text *t, size_t begin, size_t end)
 	return (urlgrep_span){ t->bytes + begin, end - begin };
 }
 
-/* The answer of a function that reads a part of the text. */
-enum scan_answer {
-	SCAN_NO,
-	SCAN_YES,
-	SCAN_MORE, /* the text ends too early to decide */
-	SCAN_NOMEM
-};
-
 /* ---- where lines begin and end --- */
 
 /* Return the offset of the first CR or LF in bytes[at..end); end if there is none. */

@@ -13,19 +13,10 @@
 #include "unwrap/unwrap.h"
 #include "util/ascii.h"
 
-enum { JOIN_NEVER = -50 }; /* a veto: not even the hyphen at the end of a URL helps */
-
-static const struct {
-	const char *name;
-	int mail, text;
-} sign_table[] = { JOIN_ROWS };
-
 _Static_assert((int)JOIN_CERTAIN == (int)URLGREP_SIGNS_HIGH,
     "the table has the threshold of urlgrep.h");
 _Static_assert(JOIN_CERTAIN > JOIN_LIKELY && JOIN_LIKELY > JOIN_POSSIBLE,
     "the thresholds descend");
-enum { MAX_SIGNS_PER_BREAK = MAX_TEXT_SIGNS + MAX_LINE_SIGNS + 1 };
-_Static_assert(MAX_JOINS * MAX_SIGNS_PER_BREAK <= MAX_SIGNS, "all signs have room");
 
 /* ---- joining --- */
 
@@ -100,62 +91,17 @@ decide_join(struct candidate *c, const struct line_break *b, int score)
 
 /* ---- the score of a break --- */
 
-/* Return the points of signs, and keep each in s->signs. */
-static int
-add_signs(urlgrep_scanner *s, const struct join *j, const enum join_sign *signs, unsigned count)
-{
-	int score = 0;
-	unsigned i;
-
-	for (i = 0; i < count; i++) {
-		int points = j->b->is_text ? sign_table[signs[i]].text : sign_table[signs[i]].mail;
-
-		if (points == 0)
-			continue;
-		score += points;
-		s->signs[s->sign_count++] = (urlgrep_sign){ sign_table[signs[i]].name, points,
-			j->c->fragment_count - 1 };
-	}
-	return score;
-}
-
-/* Return the points of all signs of the break before c's last fragment, those of the lines around
- * only where they can change the decision. */
-static int
-add_points(urlgrep_scanner *s, const struct join *j, struct line_break *b)
-{
-	enum { MAX_POINTS_AROUND = MAX_ROOM_POINTS + MAX_LINE_POINTS + MAX_THEN_POINTS };
-	enum join_sign signs[MAX_TEXT_SIGNS];
-	int score;
-
-	if (join_is_vetoed(j))
-		return add_signs(s, j, &j->kind, 1);
-	score = add_signs(s, j, signs, join_text_signs(j, signs));
-	if (score + MAX_POINTS_AROUND >= JOIN_POSSIBLE) {
-		line_break_read_lines_around(b);
-		score += add_signs(s, j, signs, join_line_signs(j, signs));
-	}
-	return score;
-}
-
 /* Return the score of the break b after c's last fragment. */
 static int
 score_break(urlgrep_scanner *s, struct candidate *c, struct line_break *b)
 {
 	int score = JOIN_NEVER;
 	urlgrep_span joined;
-	struct join j;
 
 	line_break_add_fragment(c, b);
 	joined = readings_join_fragments(s, c);
-	if (joined.text == NULL)
-		return JOIN_NEVER;
-	j = join_begin(s->rules, c, b, joined);
-	if (b->mark == MARK_NONE)
-		score = add_points(s, &j, b);
-	else if (!(b->mark == MARK_BACKSLASH && join_ends_markdown(&j)) &&
-	    !(b->mark > MARK_HYPHEN && b->mark != MARK_LITERAL && join_is_vetoed(&j)))
-		score = JOIN_CERTAIN;
+	if (joined.text)
+		score = join_score(s, c, b, joined);
 	c->fragment_count--;
 	if (score > JOIN_NEVER && score < JOIN_POSSIBLE && line_break_ends_in_hyphen(b))
 		score = JOIN_POSSIBLE; /* neither the joined URL nor the other was written */

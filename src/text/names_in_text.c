@@ -41,7 +41,7 @@ read_tail(urlgrep_scanner *s, struct name *name, struct candidate *c)
 {
 	urlgrep_confidence certainty;
 
-	if (!bare_read_run(s, name->begin, URLGREP_MAX_URL_BYTES + 1, true, c) ||
+	if (!run_read(s, name->begin, URLGREP_MAX_URL_BYTES + 1, true, c) ||
 	    c->notes & URLGREP_TEMPLATE)
 		return false;
 	certainty = name_certainty(&s->text, name, c->end);

@@ -46,56 +46,6 @@ find_before(const struct run *r, unsigned condition)
 	return r->is_continuation ? 0 : run_text_before(r->rules, r->text, r->begin, condition);
 }
 
-size_t
-run_delimited_end(const struct run *r)
-{
-	const struct scan_text *t = r->text;
-	const char *brace = run_byte_before(r) == '{' ?
-	    memchr(t->bytes + r->content, '}', r->end - r->content) : NULL;
-	size_t end = brace ? (size_t)(brace - t->bytes) : r->end;
-	char after = scan_byte_at(t, end);
-
-	if (end < r->content + 2 || !ascii_is_one_of(t->bytes[end - 1], ".!") ||
-	    t->bytes[end - 2] == '.')
-		return 0;
-	if (after == ' ' ? scan_byte_at(t, end + 1) != '"' || run_byte_before(r) != '(' :
-	    !ascii_is_one_of(after, "\"')}]|\33"))
-		return 0;
-	return find_before(r, BEFORE_IF_DELIMITED) ? end : 0;
-}
-
-char
-run_emphasis(const struct run *r)
-{
-	const char *bytes = r->text->bytes;
-	size_t end = r->end, from = r->begin > MAX_BEFORE_BYTES ? r->begin - MAX_BEFORE_BYTES : 0;
-	unsigned rule;
-
-	while (end > r->content && ascii_is_one_of(bytes[end - 1], ".,;:!?)"))
-		end--;
-	if (end == r->content || !ascii_is_one_of(bytes[end - 1], "~_="))
-		return '\0';
-	from += ascii_after_break(bytes + from, r->begin - from);
-	if (!memmem(bytes + from, r->begin - from, bytes[end - 1] == '=' ? "==" : bytes + end - 1,
-		bytes[end - 1] == '=' ? 2 : 1))
-		return '\0'; /* as nearly always */
-	rule = bytes[end - 1] == '~' ? BEFORE_TILDES :
-	    bytes[end - 1] == '_' ? BEFORE_UNDERSCORES : BEFORE_EQUALS;
-	return find_before(r, BEFORE_IF_EMPHASIS) == rule ? bytes[end - 1] : '\0';
-}
-
-bool
-run_ends_before_value(const struct run *r)
-{
-	const struct scan_text *t = r->text;
-	size_t at = r->end;
-	char next = scan_byte_at(t, at + 1);
-
-	at -= t->bytes[at - 1] == '\\';
-	return scan_byte_at(t, r->end) == '"' && ascii_is_one_of(t->bytes[at - 1], "=:{[") &&
-	    ascii_is(next, ASCII_ALPHA | ASCII_DIGIT);
-}
-
 /* Return the offset of the mark that closes the pair opened before the URL; SIZE_MAX if there is
  * none. A run ends at a double quotation mark. */
 static size_t
@@ -407,13 +357,15 @@ find_rule_end(const struct run *r)
 	return r->end + (rest > MAX_PLACEHOLDER_BYTES ? MAX_PLACEHOLDER_BYTES : rest);
 }
 
-/* Return true if the URL may end at a character without width: not within the only label of a
- * host. */
-static bool
-may_end_at_gap(const struct run *r)
+/* Return where the URL may end at a character without width, not within the only label of a host; 0:
+ * nowhere. */
+static size_t
+find_gap(const struct run *r)
 {
-	return r->gap > r->content && r->gap < r->end && (!r->has_authority ||
-	    memchr(r->text->bytes + r->content, '.', r->gap - r->content));
+	size_t gap = r->undone ? r->undone->gap : 0;
+
+	return gap > r->content && gap < r->end && (!r->has_authority ||
+	    memchr(r->text->bytes + r->content, '.', gap - r->content)) ? gap : 0;
 }
 
 /* Find the end of a run that is not plain. Returns false if there is no URL. */
@@ -421,6 +373,7 @@ static bool
 find_end(struct run *r)
 {
 	struct run_reader x = { .run = r, .bytes = r->text->bytes, .at = r->content };
+	size_t gap;
 
 	if (!letters_make_host(r))
 		return false; /* nor will its beginning */
@@ -434,8 +387,8 @@ find_end(struct run *r)
 		r->other_end = x.at;
 	} else if (x.possible) {
 		r->other_end = x.possible;
-	} else if (may_end_at_gap(r)) {
-		r->end = r->gap;
+	} else if ((gap = find_gap(r)) != 0) {
+		r->end = gap;
 		r->other_end = x.at;
 	}
 	return letters_make_host(r);
@@ -510,6 +463,118 @@ run_find_end(struct run *r)
 	r->other_end = 0;
 	r->is_template = false;
 	r->is_plain = is_plain(r);
-	return (r->is_plain && r->gap == 0 && r->stop == 0) || (!r->is_paired && find_end_in_front(r)) ||
-	    find_end(r);
+	return (r->is_plain && r->stop == 0 && !(r->undone && r->undone->gap)) ||
+	    (!r->is_paired && find_end_in_front(r)) || find_end(r);
+}
+
+/* ---- the candidate --- */
+
+/* Return where the URL ends in a full stop or "!" that is not the sentence's, since syntax delimits
+ * the URL, as in "[a](http://h/a.)"; 0 if it does not. */
+static size_t
+find_delimited_end(const struct run *r)
+{
+	const struct scan_text *t = r->text;
+	const char *brace = run_byte_before(r) == '{' ?
+	    memchr(t->bytes + r->content, '}', r->end - r->content) : NULL;
+	size_t end = brace ? (size_t)(brace - t->bytes) : r->end;
+	char after = scan_byte_at(t, end);
+
+	if (end < r->content + 2 || !ascii_is_one_of(t->bytes[end - 1], ".!") ||
+	    t->bytes[end - 2] == '.')
+		return 0;
+	if (after == ' ' ? scan_byte_at(t, end + 1) != '"' || run_byte_before(r) != '(' :
+	    !ascii_is_one_of(after, "\"')}]|\33"))
+		return 0;
+	return find_before(r, BEFORE_IF_DELIMITED) ? end : 0;
+}
+
+/* Return the mark at the end if it closes an emphasis that began before other words, as in
+ * "~~old: http://h/a~~"; else NUL. */
+static char
+find_emphasis(const struct run *r)
+{
+	const char *bytes = r->text->bytes;
+	size_t end = r->end, from = r->begin > MAX_BEFORE_BYTES ? r->begin - MAX_BEFORE_BYTES : 0;
+	char mark;
+	unsigned rule;
+
+	while (end > r->content && ascii_is_one_of(bytes[end - 1], ".,;:!?)"))
+		end--;
+	mark = end > r->content ? bytes[end - 1] : ' ';
+	if (!ascii_is_one_of(mark, "~_="))
+		return '\0';
+	from += ascii_after_break(bytes + from, r->begin - from);
+	if (!memmem(bytes + from, r->begin - from, mark == '=' ? "==" : &mark, mark == '=' ? 2 : 1))
+		return '\0'; /* as nearly always */
+	rule = mark == '~' ? BEFORE_TILDES : mark == '_' ? BEFORE_UNDERSCORES : BEFORE_EQUALS;
+	return find_before(r, BEFORE_IF_EMPHASIS) == rule ? mark : '\0';
+}
+
+/* Return true if r ends at a quotation mark that begins a value, and so may be a part of the URL:
+ * "?q=\"x\"". */
+static bool
+ends_before_value(const struct run *r)
+{
+	const struct scan_text *t = r->text;
+	size_t at = r->end;
+	char next = scan_byte_at(t, at + 1);
+
+	at -= t->bytes[at - 1] == '\\';
+	return scan_byte_at(t, r->end) == '"' && ascii_is_one_of(t->bytes[at - 1], "=:{[") &&
+	    ascii_is_alphanumeric(next);
+}
+
+size_t
+run_limit(urlgrep_scanner *s, size_t begin, size_t max_len)
+{
+	size_t end = (size_t)(s->run_end - s->text.origin);
+
+	if (s->run_begin == UINT64_MAX)
+		s->run_begin = s->text.origin + begin;
+	return end - begin > max_len ? begin + max_len : end;
+}
+
+bool
+run_read(urlgrep_scanner *s, size_t content, size_t max_len, bool has_authority,
+    struct candidate *c)
+{
+	const struct undone *u = undo_is_active(s) ? &s->undone : NULL;
+	const size_t limit = run_limit(s, c->begin, max_len);
+	struct run r = { .text = &s->text, .rules = s->rules, .begin = c->begin, .content = content,
+		.end = limit, .has_authority = has_authority,
+		.has_fields = (s->flags & URLGREP_COMMA_ENDS) != 0,
+		.is_crowded = ++s->run_candidates > MAX_UNCROWDED,
+		.undone = u, .stop = u ? u->stop : 0 };
+	size_t delimited_end = 0;
+	char emphasis = '\0';
+
+	if (!run_find_end(&r))
+		return false;
+	c->form = URLGREP_BARE;
+	c->doubts = r.other_end ? DOUBT_END : 0;
+	if (!r.is_plain || !ascii_is_alphanumeric(s->text.bytes[r.end - 1])) {
+		if (ends_before_value(&r))
+			c->doubts = DOUBT_END;
+		delimited_end = find_delimited_end(&r);
+		emphasis = find_emphasis(&r);
+	}
+	c->fragment_count = c->certain_count = 1;
+	c->fragments[0] = (struct fragment){ c->begin, r.end, false };
+	c->has_escapes = false;
+	c->other_end = r.other_end;
+	c->is_too_long = r.end - c->begin >= max_len;
+	c->keeps_marks = delimited_end != 0;
+	if (emphasis)
+		c->byte_before = emphasis;
+	c->end = c->is_too_long ? limit : delimited_end ? delimited_end : c->begin +
+	    trim_bare_url(s->rules, r.is_paired ? '"' : c->byte_before, s->text.bytes + c->begin,
+		r.end - c->begin);
+	if (r.is_template)
+		c->notes |= URLGREP_TEMPLATE;
+	if (u && u->first_json && u->first_json <= c->end)
+		c->notes |= URLGREP_JSON_ESCAPED;
+	if (u && u->first_hidden && u->first_hidden <= c->end)
+		c->notes |= URLGREP_UNICODE_SPACE;
+	return true;
 }

@@ -560,8 +560,6 @@ undo_finish(urlgrep_scanner *s, urlgrep_finding *f)
 	const struct scan_text *t = &s->text;
 	size_t begin = f ? (size_t)(f->offset - t->origin) : 0, written, i;
 
-	if (!undo_is_active(s))
-		return;
 	s->text = s->written;
 	s->run_end = s->written_run_end;
 	s->floor = s->written_floor;

@@ -90,9 +90,6 @@ bool readings_make_finding(urlgrep_scanner *s, const struct candidate *c,
  * from it; and URLGREP_HOST_BESIDE. */
 void readings_note_surroundings(const urlgrep_scanner *s, urlgrep_finding *f);
 
-/* Return true if no "//" follows the scheme of a URL. */
-bool readings_is_opaque(urlgrep_span url);
-
 /* Return all fragments of c as one span, which borrows the text or s->joined; that is
  * overwritten. The span is absent without memory. */
 urlgrep_span readings_join_fragments(urlgrep_scanner *s, const struct candidate *c);

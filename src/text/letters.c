@@ -231,9 +231,7 @@ is_open_host(const struct run *r, size_t at)
 	const char *host = r->text->bytes + r->content;
 	size_t len = at - r->content;
 
-	return r->has_authority && !r->is_continuation &&
-	    ascii_until(host, len, ASCII_AUTHORITY_END) == len &&
-	    memchr(host, '.', len) == NULL && memchr(host, ':', len) == NULL &&
+	return run_is_in_host(r, at) && memchr(host, '.', len) == NULL && memchr(host, ':', len) == NULL &&
 	    (len != 9 || !ascii_equal(host, "localhost", 9));
 }
 

@@ -45,8 +45,9 @@ finding_set_reading(urlgrep_scanner *s, urlgrep_finding *f, urlgrep_span url,
 	f->reading_count = 1;
 }
 
-bool
-readings_is_opaque(urlgrep_span url)
+/* Return true if no "//" follows the scheme of a URL. */
+static bool
+is_opaque(urlgrep_span url)
 {
 	const char *colon = memchr(url.text, ':', url.len);
 
@@ -121,7 +122,7 @@ judge_reading(urlgrep_scanner *s, urlgrep_form form, urlgrep_span text, urlgrep_
 	urlgrep_verdict verdict = matcher_judge(s->matcher, text.text, text.len, 0, url), shape;
 
 	s->failed |= verdict == URLGREP_UNJUDGED;
-	if (form == URLGREP_WRAPPED || !readings_is_opaque(text) ||
+	if (form == URLGREP_WRAPPED || !is_opaque(text) ||
 	    (verdict != URLGREP_VALID && verdict != URLGREP_LOOSE))
 		return verdict;
 	if (verdict == URLGREP_LOOSE && (memmem(text.text, text.len, ":?", 2) == NULL ||
@@ -455,6 +456,21 @@ confidence_of(const urlgrep_scanner *s, const struct candidate *c, const urlgrep
 	return doubts || is_overtaken ? URLGREP_MEDIUM : URLGREP_HIGH;
 }
 
+/* Return true if the finding is a word of prose and a colon: a bare opaque URL counts only if it is
+ * valid, and one between angle brackets only if it has the typical form of its scheme, or is not
+ * valid. */
+static bool
+is_prose(urlgrep_scanner *s, const urlgrep_finding *f)
+{
+	urlgrep_url url;
+
+	if (f->url.verdict == URLGREP_VALID || f->url.verdict == URLGREP_LOOSE ||
+	    f->form == URLGREP_WRAPPED || !is_opaque(f->url.text))
+		return false;
+	return f->form != URLGREP_ANGLE ||
+	    matcher_judge(s->matcher, f->url.text.text, f->url.text.len, 0, &url) == URLGREP_VALID;
+}
+
 bool
 readings_make_finding(urlgrep_scanner *s, const struct candidate *c, urlgrep_finding *f)
 {
@@ -483,7 +499,7 @@ readings_make_finding(urlgrep_scanner *s, const struct candidate *c, urlgrep_fin
 	else
 		f->confidence = confidence_of(s, c, f);
 	f->length = s->lengths[0] = end - c->begin;
-	return true;
+	return !is_prose(s, f);
 }
 
 void

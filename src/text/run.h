@@ -54,6 +54,16 @@ bool run_read(urlgrep_scanner *s, size_t content, size_t max_len, bool has_autho
 unsigned run_text_before(struct rules *rules, const struct scan_text *t, size_t begin,
     unsigned condition);
 
+/* Return true if offset `at` is in the authority of a URL. */
+static inline bool
+run_is_in_host(const struct run *r, size_t at)
+{
+	size_t len = at - r->content;
+
+	return r->has_authority && !r->is_continuation &&
+	    ascii_until(r->text->bytes + r->content, len, ASCII_AUTHORITY_END) == len;
+}
+
 /* Return true if template.pcre may match in text[0..len), which follows "scheme://" or the URL.
  * is_unmarked: all of it is known to be of ASCII_UNMARKED, without repeated dots. */
 bool run_may_be_template(const char *text, size_t len, bool is_unmarked);

@@ -151,16 +151,6 @@ may_end(const struct run_reader *x, unsigned bytes, unsigned conditions)
 	    memmem(x->bytes + r->content, r->end - r->content, "&&", 2));
 }
 
-/* Return true if offset `at` is in the authority of a URL. */
-static bool
-is_in_host(const struct run *r, size_t at)
-{
-	size_t len = at - r->content;
-
-	return r->has_authority && !r->is_continuation &&
-	    ascii_until(r->text->bytes + r->content, len, ASCII_AUTHORITY_END) == len;
-}
-
 /* Return the length of the text that decides about marks up to offset `at`: so each of many URLs in
  * a run reads its own part only. */
 static size_t
@@ -195,7 +185,7 @@ find_mark(struct run_reader *x, unsigned conditions, size_t limit)
 			continue;
 		}
 		if (rule_tables[RULES_ENDS].rules[rule - 1].value != RULE_LIKELY ||
-		    (rule == ENDS_OWN_BRACKETS && is_in_host(r, mark.begin)))
+		    (rule == ENDS_OWN_BRACKETS && run_is_in_host(r, mark.begin)))
 			return mark.begin < r->end ? mark.begin : r->end;
 		other = rule == ENDS_OWN_BRACKETS ? &x->possible : &x->decided;
 		if (*other == 0)

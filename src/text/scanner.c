@@ -301,21 +301,6 @@ is_address_label(const urlgrep_scanner *s, const struct candidate *c, size_t col
 	    ascii_is(scan_byte_at(&s->text, colon + 1), ASCII_BLANK);
 }
 
-/* Return true if the finding is a word of prose and a colon: a bare opaque URL counts only if it is
- * valid, and one between angle brackets only if it has the typical form of its scheme, or is not
- * valid. */
-static bool
-is_prose(urlgrep_scanner *s, const urlgrep_finding *f)
-{
-	urlgrep_url url;
-
-	if (f->url.verdict == URLGREP_VALID || f->url.verdict == URLGREP_LOOSE ||
-	    f->form == URLGREP_WRAPPED || !readings_is_opaque(f->url.text))
-		return false;
-	return f->form != URLGREP_ANGLE ||
-	    matcher_judge(s->matcher, f->url.text.text, f->url.text.len, 0, &url) == URLGREP_VALID;
-}
-
 /* Read the URL of a scheme that is not listed, "NAME://" (rule S5). A URL within such a URL is
  * found separately; then there is no finding for the outer one. */
 static bool
@@ -423,13 +408,6 @@ next_mark(urlgrep_scanner *s, size_t *mark)
 
 /* ---- the finding at a mark --- */
 
-/* Make the finding of a candidate. */
-static bool
-make_finding(urlgrep_scanner *s, struct candidate *c, urlgrep_finding *finding)
-{
-	return readings_make_finding(s, c, finding) && !is_prose(s, finding);
-}
-
 /* Find the URL whose colon is at `colon`; find_colon() has examined it if only URLs are sought. */
 static bool
 find_url(urlgrep_scanner *s, size_t colon, urlgrep_finding *finding)
@@ -445,10 +423,10 @@ find_url(urlgrep_scanner *s, size_t colon, urlgrep_finding *finding)
 		colon--;
 	begin = scheme_before_begin(t, colon, s->floor);
 	if (scheme_before_is_url_prefix(t, begin, colon))
-		return read_wrapped(s, begin, colon, &c) && make_finding(s, &c, finding);
+		return read_wrapped(s, begin, colon, &c) && readings_make_finding(s, &c, finding);
 	c.scheme = scheme_before_find(s, &begin, colon);
 	return c.scheme && !is_address_label(s, &c, colon) && read_listed(s, begin, colon, &c) &&
-	    make_finding(s, &c, finding);
+	    readings_make_finding(s, &c, finding);
 }
 
 /* Find a URL whose scheme is not listed. */
@@ -458,7 +436,7 @@ find_unlisted(urlgrep_scanner *s, size_t colon, urlgrep_finding *finding)
 	struct candidate c;
 
 	memset(&c, 0, offsetof(struct candidate, fragments));
-	if (!read_unlisted(s, colon, &c) || !make_finding(s, &c, finding))
+	if (!read_unlisted(s, colon, &c) || !readings_make_finding(s, &c, finding))
 		return false;
 	finding_reject(s, finding, URLGREP_UNLISTED_SCHEME);
 	return true;

@@ -201,19 +201,13 @@ undo_control_length(const char *text, size_t len)
 
 /* ---- one sequence --- */
 
-/* The meaning of a byte of a run that may begin a sequence. */
+/* A sequence that encodes one character, or none, or before which the URL ends. */
 struct escape {
-	enum {
-		ESCAPE_NONE,  /* a character of the run */
-		ESCAPE_END,   /* the URL ends before it */
-		ESCAPE_UNDONE /* the sequence encodes one character, or none */
-	} kind;
-	size_t length;    /* of the sequence in the text */
-	char original[5]; /* the decoded character, in UTF-8; "": none */
+	size_t length;    /* in the text; 0: there is no sequence */
+	bool ends_url;
 	bool is_json;
+	char original[5]; /* the decoded character, in UTF-8; "": none */
 };
-
-static const struct escape no_escape = { ESCAPE_NONE, 1, "", false };
 
 /* Set *e to the sequence at text[at], where the rule matches text[at..at+len). Unless its value says
  * otherwise, it stands for its last character. */
@@ -223,17 +217,18 @@ set_escape(const char *text, size_t at, size_t end, unsigned rule, size_t len, s
 	unsigned char value = rule_tables[RULES_ESCAPES].rules[rule - 1].value;
 	uint32_t code;
 
-	*e = (struct escape){ value == RULE_ENDS ? ESCAPE_END : ESCAPE_UNDONE, len, "",
-		rule == ESCAPES_SLASH || text[at + 1] == 'u' };
+	*e = (struct escape){ .length = len, .ends_url = value == RULE_ENDS,
+		.is_json = rule == ESCAPES_SLASH || text[at + 1] == 'u' };
 	if (rule == ESCAPES_JSON_CHARACTER || rule == ESCAPES_BYTE) {
-		e->length = read_character(text + at, end - at, &code);
-		if (e->length == 0 || (code < 0x80 && !ascii_is((char)code, ASCII_RUN)))
-			e->kind = ESCAPE_END;
-		else
-			utf8_encode(code, e->original);
+		len = read_character(text + at, end - at, &code);
+		e->ends_url = len == 0 || (code < 0x80 && !ascii_is((char)code, ASCII_RUN));
+		if (e->ends_url)
+			return;
+		e->length = len;
+		utf8_encode(code, e->original);
 	} else if (rule == ESCAPES_LITERAL_IN_GROUP) {
 		*e->original = text[at + 2];
-	} else if (e->kind != ESCAPE_END && value != RULE_OMITTED) {
+	} else if (!e->ends_url && value != RULE_OMITTED) {
 		*e->original = value ? (char)value : text[at + len - 1];
 	}
 }
@@ -304,7 +299,7 @@ read_backslash(struct undoing *x, size_t *from, size_t at, size_t end, struct es
 	size_t back, len = end - at > MAX_RULE_BYTES ? at + MAX_RULE_BYTES : end;
 	struct rule_match m;
 
-	*e = no_escape;
+	*e = (struct escape){ .length = 0 };
 	for (back = 2; back > 0 && rule == 0; back--)
 		if (at - *from >= back && (text[at - back] == '{' || text[at - back] == '$'))
 			rule = rules_find(x->rules, RULES_ESCAPES, 0, text, len, at - back, &m);
@@ -318,7 +313,7 @@ read_backslash(struct undoing *x, size_t *from, size_t at, size_t end, struct es
 	x->last_rule = rule;
 	set_escape(text, m.begin, end, rule, m.end - m.begin, e);
 	if (rule == ESCAPES_BYTE && *e->original & 0x80 && !(conditions & ESCAPES_IF_PATH))
-		e->kind = ESCAPE_END; /* in no host */
+		e->ends_url = true; /* in no host */
 	return m.begin;
 }
 
@@ -343,10 +338,8 @@ read_hidden(struct undoing *x, size_t at, size_t length, size_t end, struct esca
 	    (ascii_is_one_of(text[next], ".:@") && next + 1 < end &&
 	    ascii_is_alphanumeric(text[next + 1])));
 
-	*e = (struct escape){ ESCAPE_UNDONE, length, "", false };
-	if (!is_within || begins_url(text, next, end))
-		e->kind = ESCAPE_END;
-	else if (x->to->first_hidden == 0)
+	*e = (struct escape){ .length = length, .ends_url = !is_within || begins_url(text, next, end) };
+	if (!e->ends_url && x->to->first_hidden == 0)
 		x->to->first_hidden = x->to->text.len;
 	if (is_within && text[at] != '\33' && length > 2 && x->to->gap == 0)
 		x->to->gap = x->to->text.len;
@@ -402,20 +395,18 @@ undo_text(struct undoing *x, size_t at, size_t end)
 		if (text[at] == '\\') {
 			at = read_backslash(x, &from, at, end, &e);
 		} else if (text[at] == '&') {
-			e = (struct escape){ ESCAPE_UNDONE, 0, "", false };
+			e = (struct escape){ .length = 0 };
 			e.length = read_reference(text + at, end - at, e.original);
-			if (e.length == 0)
-				e = no_escape;
 		} else {
 			copy_before(x, &from, at);
 			read_hidden(x, at, hidden_length(text + at, end - at), end, &e);
 		}
-		if (e.kind == ESCAPE_NONE) {
+		if (e.length == 0) {
 			at++;
 			continue;
 		}
 		copy_before(x, &from, at);
-		if (e.kind == ESCAPE_END)
+		if (e.ends_url)
 			return at;
 		if (e.is_json && u->first_json == 0)
 			u->first_json = u->text.len;

@@ -94,7 +94,7 @@ skip_prefix(struct angle_reader *r)
 	if (p->in_diff && ascii_is_one_of(scan_byte_at(t, at), "+-") &&
 	    t->bytes[at++] != t->bytes[p->first - 1])
 		return false;
-	end = text_line_find_end(t, at, t->len - at > MAX_ANGLE_BYTES ? at + MAX_ANGLE_BYTES : t->len);
+	end = text_line_find_end(t, at, scan_limit(at, MAX_ANGLE_BYTES, t->len));
 	comment_leader_read(r->rules, t, at, end, &leader);
 	r->at = p->leader && leader.mark == p->leader ? leader.text : skip_marks(r, at, end);
 	return true;
@@ -354,7 +354,7 @@ angle_read(urlgrep_scanner *s, size_t open, size_t begin, struct candidate *c)
 	struct angle_prefix prefix;
 	struct angle_reader r = { .text = &s->text, .rules = s->rules, .c = c, .bracket = open,
 		.prefix = &prefix, .may_break = !(s->flags & URLGREP_JOIN_NEVER), .begin = begin, .at = begin,
-		.limit = s->text.len - begin > MAX_ANGLE_BYTES ? begin + MAX_ANGLE_BYTES : s->text.len,
+		.limit = scan_limit(begin, MAX_ANGLE_BYTES, s->text.len),
 		.fragment_begin = SIZE_MAX, .front = SIZE_MAX };
 
 	if (read_plain(&r, s))

@@ -16,7 +16,7 @@ enum { MAX_OPAQUE_BYTES = 1000, MAX_CROWDED_OPAQUE_BYTES = 128, MAX_TOO_LONG = 8
 size_t
 bare_run_end(const struct scan_text *t, size_t begin, size_t max_len, bool *has_escapes)
 {
-	size_t end = t->len - begin > max_len ? begin + max_len : t->len, at = begin, n;
+	size_t end = scan_limit(begin, max_len, t->len), at = begin, n;
 	char c;
 
 	while (at < end) {

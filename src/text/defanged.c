@@ -83,8 +83,7 @@ static unsigned
 match_piece(const struct defanged *u, unsigned conditions, size_t *end)
 {
 	const struct scan_text *t = u->text;
-	size_t limit = t->len - u->at > MAX_HOST_AND_USER_BYTES ? u->at + MAX_HOST_AND_USER_BYTES :
-	    t->len;
+	size_t limit = scan_limit(u->at, MAX_HOST_AND_USER_BYTES, t->len);
 	struct rule_match m;
 	unsigned rule = rules_find(u->scanner->rules, RULES_DEFANGED, conditions, t->bytes, limit,
 	    u->at, &m);
@@ -276,11 +275,11 @@ judge(struct defanged *u, urlgrep_finding *f)
 {
 	urlgrep_scanner *s = u->scanner;
 	const uint64_t run_begin = s->run_begin;
-	size_t len = u->url->text.len, context = u->text->len - u->at;
+	size_t len = u->url->text.len;
 	struct candidate c;
 	bool is_url;
 
-	undone_copy(u->url, u->text, u->at, context < CONTEXT_BYTES ? context : CONTEXT_BYTES);
+	undone_copy(u->url, u->text, u->at, scan_limit(u->at, CONTEXT_BYTES, u->text->len) - u->at);
 	if (undo_failed(s))
 		return false;
 	memset(&c, 0, offsetof(struct candidate, fragments));
@@ -345,12 +344,10 @@ is_in_code(const struct defanged *u)
 	enum { MAX_BEFORE_BYTES = 512, MAX_AFTER_BYTES = 128 };
 	const struct scan_text *t = u->text;
 	struct rules *rules = u->scanner->rules;
-	size_t begin = text_line_find_begin(t, u->begin), end = u->at + MAX_AFTER_BYTES;
+	size_t begin = scan_floor(u->begin, MAX_BEFORE_BYTES, text_line_find_begin(t, u->begin));
+	size_t end = text_line_find_end(t, u->at, scan_limit(u->at, MAX_AFTER_BYTES, t->len));
 	struct rule_match m;
 
-	if (u->begin - begin > MAX_BEFORE_BYTES)
-		begin = u->begin - MAX_BEFORE_BYTES;
-	end = text_line_find_end(t, u->at, end < t->len ? end : t->len);
 	return rules_find(rules, RULES_NOT_DEFANGED, NOT_DEFANGED_IF_LINE, t->bytes, end, begin,
 	    &m) == NOT_DEFANGED_CODE || (u->at == u->host_end && rules_find(rules,
 	    RULES_NOT_DEFANGED, NOT_DEFANGED_IF_AFTER, t->bytes, end, u->at, &m) ==

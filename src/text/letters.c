@@ -66,7 +66,7 @@ static enum letters_rule
 find_rule(const struct run *r, size_t at, unsigned conditions, struct rule_match *match)
 {
 	return rules_find(r->rules, RULES_LETTERS, conditions, r->text->bytes,
-	    r->end - at > MAX_RULE_BYTES ? at + MAX_RULE_BYTES : r->end, at, match);
+	    scan_limit(at, MAX_RULE_BYTES, r->end), at, match);
 }
 
 /* Return true if a "/" is before offset at, but not of "://". */
@@ -92,7 +92,7 @@ always_ends(const struct run *r, size_t at, uint32_t code)
 static bool
 closes_own_bracket(const struct run *r, size_t at, uint32_t code, size_t length)
 {
-	size_t begin = at - r->content > MAX_QUOTED_BYTES ? at - MAX_QUOTED_BYTES : r->content;
+	size_t begin = scan_floor(at, MAX_QUOTED_BYTES, r->content);
 
 	return character_closes_bracket(code, r->text->bytes + begin, at + length - begin);
 }
@@ -152,10 +152,9 @@ is_alone(const struct run *r)
 {
 	enum { MAX_BLANKS = 64 };
 	const struct scan_text *t = r->text;
-	size_t rest = t->len - r->end;
-	size_t blanks = ascii_span(t->bytes + r->end, rest > MAX_BLANKS ? MAX_BLANKS : rest, ASCII_BLANK);
+	size_t end = text_line_skip_blanks(t, r->end, scan_limit(r->end, MAX_BLANKS, t->len));
 
-	return (blanks == rest || ascii_is(t->bytes[r->end + blanks], ASCII_BREAK)) &&
+	return ascii_is(scan_byte_at(t, end), ASCII_BREAK) &&
 	    run_text_before(r->rules, t, r->begin, BEFORE_IF_LINE);
 }
 
@@ -174,7 +173,7 @@ has_deep_path(const struct run *r, size_t at)
 static bool
 is_mixed_segment(const struct run *r, size_t at)
 {
-	size_t limit = at - r->content > MAX_SEGMENT_BYTES ? at - MAX_SEGMENT_BYTES : r->content;
+	size_t limit = scan_floor(at, MAX_SEGMENT_BYTES, r->content);
 
 	while (at > limit && memchr("/?#&=", r->text->bytes[at - 1], 5) == NULL) {
 		if (character_is_unspaced(class_before(r, at)))

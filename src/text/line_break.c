@@ -61,8 +61,7 @@ enum { MAX_BLOCK_LINES = 200, BLOCK_COMMENT = '*' };
 static bool
 is_in_block_comment(const struct scan_text *t, size_t text, char mark)
 {
-	size_t floor = text > MAX_LOOKBEHIND_BYTES / 2 ?
-	    text - MAX_LOOKBEHIND_BYTES / 2 : 0;
+	size_t floor = scan_floor(text, MAX_LOOKBEHIND_BYTES / 2, 0);
 	size_t begin = text_line_find_begin(t, text), line = begin;
 	unsigned n;
 
@@ -149,8 +148,7 @@ read_line_end(const struct scan_text *t, size_t url_end, struct line_break *b)
 static size_t
 find_line_end(const struct scan_text *t, size_t begin)
 {
-	return text_line_find_end(t, begin, t->len - begin > MAX_LOOKAHEAD_BYTES ?
-	    begin + MAX_LOOKAHEAD_BYTES : t->len);
+	return text_line_find_end(t, begin, scan_limit(begin, MAX_LOOKAHEAD_BYTES, t->len));
 }
 
 /* Find the next line and its prefix. Returns false if it is blank. */
@@ -180,8 +178,8 @@ void
 line_break_read_lines_around(struct line_break *b)
 {
 	const struct scan_text *t = b->text;
-	size_t begin = b->line, end = b->next_end, floor = b->line > MAX_LOOKBEHIND_BYTES / 2 ?
-	    b->line - MAX_LOOKBEHIND_BYTES / 2 : 0;
+	size_t begin = b->line, end = b->next_end;
+	size_t floor = scan_floor(b->line, MAX_LOOKBEHIND_BYTES / 2, 0);
 	struct line_around *line = b->lines;
 
 	while (line - b->lines < MAX_LINES_BEFORE &&

@@ -12,7 +12,8 @@ enum {
 	MAX_CROWDED_OTHER_BYTES = 64, /* the same in a crowded run */
 	MAX_PLACEHOLDER_BYTES = 40, /* "<name>" after a run */
 	MAX_BEFORE_BYTES = 256, /* of the line before the URL */
-	MAX_AHEAD_BYTES = 384, /* that a rule looks at after a mark */
+	MAX_AHEAD_BYTES = 384, /* that a rule looks at after a mark: each of many URLs in a run reads its
+	                          own part only */
 	MAX_PAIR_BYTES = 2048, /* from a quotation mark or bracket to its partner */
 	MAX_CROWDED_PAIR_BYTES = 64 /* the same in a crowded run */
 };
@@ -32,7 +33,7 @@ struct run_reader {
 unsigned
 run_text_before(struct rules *rules, const struct scan_text *t, size_t begin, unsigned condition)
 {
-	size_t from = begin > MAX_BEFORE_BYTES ? begin - MAX_BEFORE_BYTES : 0;
+	size_t from = scan_floor(begin, MAX_BEFORE_BYTES, 0);
 	const char *text = t->bytes + from;
 	size_t len = begin - from, line = ascii_after_break(text, len);
 	struct rule_match match;
@@ -58,8 +59,7 @@ find_partner(const struct run *r)
 
 	if (r->is_continuation || ascii_is_space(before))
 		return SIZE_MAX;
-	if (len - r->content > max)
-		len = r->content + max;
+	len = scan_limit(r->content, max, len);
 	if (before == '"')
 		return r->end < len && r->text->bytes[r->end] == '"' ? r->end : SIZE_MAX;
 	if (!ascii_is_one_of(before, "'`|{}?[") && (!ascii_is_one_of(before, "(+!") || r->begin < 2 ||
@@ -151,14 +151,6 @@ may_end(const struct run_reader *x, unsigned bytes, unsigned conditions)
 	    memmem(x->bytes + r->content, r->end - r->content, "&&", 2));
 }
 
-/* Return the length of the text that decides about marks up to offset `at`: so each of many URLs in
- * a run reads its own part only. */
-static size_t
-length_for(const struct run_reader *x, size_t at)
-{
-	return x->len - at > MAX_AHEAD_BYTES ? at + MAX_AHEAD_BYTES : x->len;
-}
-
 /* Return true if the byte at `at` of r is that of an escape sequence, and so no markup. */
 static bool
 is_escaped(const struct run *r, size_t at)
@@ -174,7 +166,7 @@ find_mark(struct run_reader *x, unsigned conditions, size_t limit)
 {
 	const struct run *r = x->run;
 	struct rule_search marks = rules_search(r->rules, RULES_ENDS, conditions, x->bytes,
-	    length_for(x, limit), r->begin);
+	    scan_limit(limit, MAX_AHEAD_BYTES, x->len), r->begin);
 	struct rule_match mark;
 	size_t *other;
 	unsigned rule;
@@ -310,7 +302,7 @@ find_template(const struct run_reader *x)
 	    !(conditions & TEMPLATE_IF_INTERRUPTED) &&
 	    !run_may_be_template(x->bytes + r->content, r->end - r->content, false))
 		return false; /* as nearly always */
-	signs = rules_search(r->rules, RULES_TEMPLATE, conditions, x->bytes, length_for(x, x->at), r->begin);
+	signs = rules_search(r->rules, RULES_TEMPLATE, conditions, x->bytes, scan_limit(x->at, MAX_AHEAD_BYTES, x->len), r->begin);
 	for (; rules_next(&signs, &sign) && sign.begin <= x->at; signs.at = sign.begin + 1)
 		if (!is_escaped(r, sign.begin))
 			return true;
@@ -340,11 +332,9 @@ static size_t
 find_rule_end(const struct run *r)
 {
 	const struct scan_text *t = r->text;
-	size_t rest = t->len - r->end;
 
-	if (rest == 0 || t->bytes[r->end] != '<')
-		return r->end;
-	return r->end + (rest > MAX_PLACEHOLDER_BYTES ? MAX_PLACEHOLDER_BYTES : rest);
+	return scan_byte_at(t, r->end) != '<' ? r->end :
+	    scan_limit(r->end, MAX_PLACEHOLDER_BYTES, t->len);
 }
 
 /* Return where the URL may end at a character without width, not within the only label of a host; 0:
@@ -435,7 +425,7 @@ static size_t
 end_of_crowded(const struct run *r)
 {
 	enum { MAX_CLOSED_BYTES = 1024 };
-	size_t len = r->end - r->content, front = len > MAX_CLOSED_BYTES ? MAX_CLOSED_BYTES : len;
+	size_t front = scan_limit(r->content, MAX_CLOSED_BYTES, r->end) - r->content;
 	size_t closer = trim_find_closer(run_byte_before(r), r->text->bytes + r->content, front);
 
 	return closer < front ? r->content + closer : r->end;
@@ -485,7 +475,7 @@ static char
 find_emphasis(const struct run *r)
 {
 	const char *bytes = r->text->bytes;
-	size_t end = r->end, from = r->begin > MAX_BEFORE_BYTES ? r->begin - MAX_BEFORE_BYTES : 0;
+	size_t end = r->end, from = scan_floor(r->begin, MAX_BEFORE_BYTES, 0);
 	char mark;
 	unsigned rule;
 
@@ -522,7 +512,7 @@ run_limit(urlgrep_scanner *s, size_t begin, size_t max_len)
 
 	if (s->run_begin == UINT64_MAX)
 		s->run_begin = s->text.origin + begin;
-	return end - begin > max_len ? begin + max_len : end;
+	return scan_limit(begin, max_len, end);
 }
 
 bool

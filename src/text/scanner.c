@@ -149,11 +149,9 @@ urlgrep_scanner_text(urlgrep_scanner *s, const char *text, size_t len,
 static size_t
 find_open_bracket(const struct scan_text *t, size_t at, size_t floor, bool *has_break)
 {
-	size_t limit = at > MAX_BRACKET_DISTANCE ? at - MAX_BRACKET_DISTANCE : 0;
+	size_t limit = at > floor ? scan_floor(at, MAX_BRACKET_DISTANCE, floor) : at;
 
 	*has_break = false;
-	if (limit < floor)
-		limit = floor;
 	while (at > limit && ascii_is_space(t->bytes[at - 1]))
 		*has_break |= ascii_is(t->bytes[--at], ASCII_BREAK);
 	return at > limit && t->bytes[at - 1] == '<' ? at - 1 : SIZE_MAX;
@@ -204,7 +202,7 @@ static bool
 follows_star(const struct scan_text *t, size_t begin)
 {
 	enum { MAX_EMPHASIS_BYTES = 256 };
-	size_t limit = begin > MAX_EMPHASIS_BYTES ? begin - MAX_EMPHASIS_BYTES : 0;
+	size_t limit = scan_floor(begin, MAX_EMPHASIS_BYTES, 0);
 	const char *end = t->bytes + begin, *star = end;
 
 	while ((star = memrchr(t->bytes + limit, '*',

@@ -16,8 +16,7 @@ enum { BRACKET_CODE = SUFFIX_CODES - 1 };
 size_t
 scheme_before_begin(const struct scan_text *t, size_t colon, size_t floor)
 {
-	size_t limit = colon - floor > MAX_SCHEME_BYTES + 2 ? colon - (MAX_SCHEME_BYTES + 2) :
-	    floor;
+	size_t limit = scan_floor(colon, MAX_SCHEME_BYTES + 2, floor);
 	const char *at = t->bytes + colon, *first = t->bytes + limit;
 
 	while (at > first && ascii_is(at[-1], ASCII_SCHEME))
@@ -53,7 +52,7 @@ static size_t
 find_glued(urlgrep_scanner *s, size_t begin, size_t colon, unsigned *rule)
 {
 	enum { MAX_SEQUENCE_BYTES = 32 };
-	size_t at = begin > MAX_SEQUENCE_BYTES ? begin - MAX_SEQUENCE_BYTES : 0;
+	size_t at = scan_floor(begin, MAX_SEQUENCE_BYTES, 0);
 	struct rule_match m = { .begin = 0 };
 
 	do

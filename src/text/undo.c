@@ -270,7 +270,7 @@ static bool
 is_in_windows_path(struct undoing *x, size_t at)
 {
 	const char *text = x->text->bytes, *drive;
-	size_t end = at - x->begin > MAX_HEAD_BYTES ? x->begin + MAX_HEAD_BYTES : at + 1;
+	size_t end = scan_limit(x->begin, MAX_HEAD_BYTES, at + 1);
 
 	drive = x->no_drive < end ? memmem(text + x->no_drive, end - x->no_drive, ":\\", 2) : NULL;
 	if (drive == NULL && x->no_drive < end)
@@ -296,7 +296,7 @@ read_backslash(struct undoing *x, size_t *from, size_t at, size_t end, struct es
 	const char *text = x->text->bytes;
 	unsigned rule = 0, conditions = 0;
 	enum { MAX_RULE_BYTES = 192 }; /* that escapes.pcre looks at */
-	size_t back, len = end - at > MAX_RULE_BYTES ? at + MAX_RULE_BYTES : end;
+	size_t back, len = scan_limit(at, MAX_RULE_BYTES, end);
 	struct rule_match m;
 
 	*e = (struct escape){ .length = 0 };
@@ -486,7 +486,7 @@ undo_begin(urlgrep_scanner *s, size_t begin, size_t at, size_t end)
 {
 	enum { MAX_BEFORE_BYTES = 320, MAX_REST_BYTES = 2048, MAX_AFTER_BYTES = 320 };
 	const struct scan_text *t = &s->text;
-	size_t from = begin > MAX_BEFORE_BYTES ? begin - MAX_BEFORE_BYTES : 0, stop, run_end, rest;
+	size_t from = scan_floor(begin, MAX_BEFORE_BYTES, 0), stop, run_end, rest;
 	bool has_references = is_xml(s, begin, at, end), is_value = t->bytes[at] == '\\';
 	size_t limit;
 	struct rule_match pair;
@@ -512,11 +512,10 @@ undo_begin(urlgrep_scanner *s, size_t begin, size_t at, size_t end)
 		return SIZE_MAX; /* nothing is undone */
 	if (stop < end)
 		x.to->stop = x.to->text.len;
-	rest = end - stop > MAX_REST_BYTES ? MAX_REST_BYTES : end - stop;
-	undone_copy(x.to, t, stop, rest);
+	rest = scan_limit(stop, MAX_REST_BYTES, end);
+	undone_copy(x.to, t, stop, rest - stop);
 	run_end = x.to->text.len;
-	stop += rest;
-	undone_copy(x.to, t, stop, t->len - stop > MAX_AFTER_BYTES ? MAX_AFTER_BYTES : t->len - stop);
+	undone_copy(x.to, t, rest, scan_limit(rest, MAX_AFTER_BYTES, t->len) - rest);
 	if (undo_failed(s))
 		return SIZE_MAX;
 	undo_enter(s, from, run_end);

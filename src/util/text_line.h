@@ -47,6 +47,20 @@ scan_span(const struct scan_text *t, size_t begin, size_t end)
 	return (urlgrep_span){ t->bytes + begin, end - begin };
 }
 
+/* Return the offset `max` bytes after `at`, or `end` if that comes first. */
+static inline size_t
+scan_limit(size_t at, size_t max, size_t end)
+{
+	return end - at > max ? at + max : end;
+}
+
+/* Return the offset `max` bytes before `at`, or `floor` if that comes after it. */
+static inline size_t
+scan_floor(size_t at, size_t max, size_t floor)
+{
+	return at - floor > max ? at - max : floor;
+}
+
 /* ---- where lines begin and end --- */
 
 /* Return the offset of the first CR or LF in bytes[at..end); end if there is none. */

@@ -18,6 +18,51 @@ _Static_assert((int)JOIN_CERTAIN == (int)URLGREP_SIGNS_HIGH,
 _Static_assert(JOIN_CERTAIN > JOIN_LIKELY && JOIN_LIKELY > JOIN_POSSIBLE,
     "the thresholds descend");
 
+/* ---- the run of the next line --- */
+
+/* Measure the run at the front of the next line. Returns false if it is empty. */
+static bool
+read_next_run(urlgrep_scanner *s, struct line_break *b)
+{
+	const struct scan_text *t = b->text;
+	struct run r = { .text = t, .rules = s->rules, .begin = b->run, .content = b->run,
+		.is_continuation = true };
+	bool has_escapes = false;
+
+	r.end = bare_run_end(t, b->run, b->next_end - b->run, &has_escapes);
+	if (has_escapes)
+		r.stop = undo_find_stop(s, b->run, r.end);
+	if (!run_find_end(&r) || r.end == b->run)
+		return false;
+	b->run_end = r.end;
+	b->word_end = b->run_end; /* a run has no blanks */
+	while (b->word_end < b->next_end &&
+	    !ascii_is(t->bytes[b->word_end], ASCII_BLANK))
+		b->word_end++;
+	return true;
+}
+
+/* Return true if the URL ends in a hyphen, and not in a line drawn with hyphens. Hardly any
+ * URL does, so that it may go on whatever the lines look like. */
+static bool
+ends_in_hyphen(const struct line_break *b)
+{
+	const char *end = b->text->bytes + b->fragment_end;
+
+	return end[-1] == '-' && end[-2] != '-';
+}
+
+/* Add the run of the next line to c as a fragment, and end the one before it at the break. */
+static void
+add_fragment(struct candidate *c, const struct line_break *b)
+{
+	struct fragment *last = &c->fragments[c->fragment_count - 1];
+
+	last->end = b->fragment_end;
+	last->ends_in_hyphen = b->text->bytes[last->end - 1] == '-';
+	c->fragments[c->fragment_count++] = (struct fragment){ b->run, b->run_end, false };
+}
+
 /* ---- joining --- */
 
 /* Return true if a typesetting program has filled the URL's line: some gaps between its words are
@@ -78,9 +123,9 @@ decide_join(struct candidate *c, const struct line_break *b, int score)
 {
 	if (score < JOIN_POSSIBLE)
 		return false;
-	if (c->certain_count > 1 && score < least_chain_score(c) && line_break_ends_in_hyphen(b))
+	if (c->certain_count > 1 && score < least_chain_score(c) && ends_in_hyphen(b))
 		score = least_chain_score(c); /* no URL ends in the hyphen of a break */
-	line_break_add_fragment(c, b);
+	add_fragment(c, b);
 	c->chain_score += c->certain_count + 1 == c->fragment_count ? score : score / 2;
 	if (c->chain_score >= least_chain_score(c))
 		join_chain(c, b, score);
@@ -98,12 +143,12 @@ score_break(urlgrep_scanner *s, struct candidate *c, struct line_break *b)
 	int score = JOIN_NEVER;
 	urlgrep_span joined;
 
-	line_break_add_fragment(c, b);
+	add_fragment(c, b);
 	joined = readings_join_fragments(s, c);
 	if (joined.text)
 		score = join_score(s, c, b, joined);
 	c->fragment_count--;
-	if (score > JOIN_NEVER && score < JOIN_POSSIBLE && line_break_ends_in_hyphen(b))
+	if (score > JOIN_NEVER && score < JOIN_POSSIBLE && ends_in_hyphen(b))
 		score = JOIN_POSSIBLE; /* neither the joined URL nor the other was written */
 	return score;
 }
@@ -167,7 +212,7 @@ score_lines(urlgrep_scanner *s, struct candidate *c, struct line_break *b)
 	if (b->mark == MARK_LITERAL)
 		b->run = text_find_next_literal(b->text, b->fragment_end);
 	if (is_before_other_url(b) || (b->mark == MARK_NONE && join_is_before_prose(c, b)) ||
-	    !line_break_read_run(s, b) || is_before_item(c, b))
+	    !read_next_run(s, b) || is_before_item(c, b))
 		return JOIN_NEVER;
 	if (only_quoted)
 		return scan_byte_at(b->text, b->run_end) == '"' ? JOIN_CERTAIN : JOIN_NEVER;
@@ -198,8 +243,8 @@ join_over_empty_lines(urlgrep_scanner *s, struct candidate *c)
 	struct line_break b;
 
 	while (shape == SHAPE_OPEN && c->fragment_count <= MAX_JOINS &&
-	    line_break_read(s, c, true, &b) && line_break_read_run(s, &b) && !join_is_before_url(&b)) {
-		line_break_add_fragment(c, &b);
+	    line_break_read(s, c, true, &b) && read_next_run(s, &b) && !join_is_before_url(&b)) {
+		add_fragment(c, &b);
 		shape = find_shape(s, c);
 	}
 	if (shape == SHAPE_WHOLE && c->fragment_count > count) {
@@ -261,9 +306,9 @@ join_flowed(urlgrep_scanner *s, struct candidate *c)
 	/* of two spaces one stays, and ends the URL */
 	if (!(s->flags & URLGREP_DELSP) || !line_break_read(s, c, false, &b) || b.line_end != end + 1 ||
 	    s->text.bytes[end] != ' ' || !b.has_same_prefix || !next_line_goes_on(&b) ||
-	    !line_break_read_run(s, &b))
+	    !read_next_run(s, &b))
 		return false;
-	line_break_add_fragment(c, &b);
+	add_fragment(c, &b);
 	c->has_soft_breaks = true;
 	c->certain_count = c->fragment_count;
 	return true;

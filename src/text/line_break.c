@@ -4,8 +4,6 @@
 
 #include <string.h>
 
-#include "text/undo.h"
-#include "text/run.h"
 #include "util/ascii.h"
 #include "util/utf8.h"
 
@@ -252,45 +250,4 @@ line_break_read_leaders(const urlgrep_scanner *s, struct line_break *b)
 	b->run = skip_all_blanks(t, next.text, b->next_end);
 	return b->run < b->next_end && (!in_diff || t->bytes[text] == t->bytes[next_text]) &&
 	    leader.mark == next.mark;
-}
-
-/* ---- the run of the next line --- */
-
-bool
-line_break_read_run(urlgrep_scanner *s, struct line_break *b)
-{
-	const struct scan_text *t = b->text;
-	struct run r = { .text = t, .rules = s->rules, .begin = b->run, .content = b->run,
-		.is_continuation = true };
-	bool has_escapes = false;
-
-	r.end = bare_run_end(t, b->run, b->next_end - b->run, &has_escapes);
-	if (has_escapes)
-		r.stop = undo_find_stop(s, b->run, r.end);
-	if (!run_find_end(&r) || r.end == b->run)
-		return false;
-	b->run_end = r.end;
-	b->word_end = b->run_end; /* a run has no blanks */
-	while (b->word_end < b->next_end &&
-	    !ascii_is(t->bytes[b->word_end], ASCII_BLANK))
-		b->word_end++;
-	return true;
-}
-
-bool
-line_break_ends_in_hyphen(const struct line_break *b)
-{
-	const char *end = b->text->bytes + b->fragment_end;
-
-	return end[-1] == '-' && end[-2] != '-';
-}
-
-void
-line_break_add_fragment(struct candidate *c, const struct line_break *b)
-{
-	struct fragment *last = &c->fragments[c->fragment_count - 1];
-
-	last->end = b->fragment_end;
-	last->ends_in_hyphen = b->text->bytes[last->end - 1] == '-';
-	c->fragments[c->fragment_count++] = (struct fragment){ b->run, b->run_end, false };
 }

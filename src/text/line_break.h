@@ -51,16 +51,6 @@ void line_break_read_lines_around(struct line_break *b);
  * if the next line is not part of the same comment or quote. */
 bool line_break_read_leaders(const urlgrep_scanner *s, struct line_break *b);
 
-/* Measure the run at the front of the next line. Returns false if it is empty. */
-bool line_break_read_run(urlgrep_scanner *s, struct line_break *b);
-
-/* Return true if the URL ends in a hyphen, and not in a line drawn with hyphens. Hardly any
- * URL does, so that it may go on whatever the lines look like. */
-bool line_break_ends_in_hyphen(const struct line_break *b);
-
-/* Add the run of the next line to c as a fragment, and end the one before it at the break. */
-void line_break_add_fragment(struct candidate *c, const struct line_break *b);
-
 /* ---- how wide lines are, and the marks before quoted lines and comments --- */
 
 /* Return the columns that bytes[begin..end) takes: one for each character of UTF-8,

@@ -352,27 +352,17 @@ may_be_scheme(const struct scan_text *t, size_t colon)
 		follows_open_bracket(t, colon));
 }
 
-/* Return the first colon in [at, end) that may end a listed scheme, or NULL. */
-static const char *
-find_colon(urlgrep_scanner *s, const char *at, const char *end)
-{
-	for (; at < end && at - s->text.bytes < SUFFIX_BYTES; at++)
-		if (*at == ':' && may_be_scheme(&s->text, (size_t)(at - s->text.bytes)))
-			return at;
-	while ((at = prefilter_next(&s->prefilter, s->suffixes, at, end)) != NULL &&
-	    !may_be_scheme(&s->text, (size_t)(at - s->text.bytes)))
-		at++;
-	return at;
-}
-
 /* Return the first mark in [at, end), or NULL. */
 static const char *
 find_mark(urlgrep_scanner *s, const char *at, const char *end)
 {
-	if (s->prefilter.set == 0)
-		return find_colon(s, at, end);
-	return prefilter_next(&s->prefilter,
-	    s->defanged_suffixes ? s->defanged_suffixes : s->suffixes, at, end);
+	const struct suffix_table *suffixes = s->defanged_suffixes && s->prefilter.set ?
+	    s->defanged_suffixes : s->suffixes;
+
+	while ((at = prefilter_next(&s->prefilter, suffixes, at, end)) != NULL &&
+	    s->prefilter.set == 0 && !may_be_scheme(&s->text, (size_t)(at - s->text.bytes)))
+		at++;
+	return at;
 }
 
 /* Skip the rest of a run that is too long for a URL. Returns false at the end of the
@@ -406,7 +396,7 @@ next_mark(urlgrep_scanner *s, size_t *mark)
 
 /* ---- the finding at a mark --- */
 
-/* Find the URL whose colon is at `colon`; find_colon() has examined it if only URLs are sought. */
+/* Find the URL whose colon is at `colon`; find_mark() has examined it if only URLs are sought. */
 static bool
 find_url(urlgrep_scanner *s, size_t colon, urlgrep_finding *finding)
 {

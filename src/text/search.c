@@ -42,7 +42,7 @@ search_colons_bytewise(struct prefilter *p, const struct suffix_table *t, const 
 	if (limit - at > PREFILTER_GROUP_BYTES)
 		limit = at + PREFILTER_GROUP_BYTES;
 	for (; (at = memchr(at, ':', (size_t)(limit - at))) != NULL; at++)
-		append_if(p, at, suffix_table_has(t, at, end));
+		append_if(p, at, at - p->text < SUFFIX_BYTES || suffix_table_has(t, at, end));
 	return limit;
 }
 
@@ -163,8 +163,10 @@ __attribute__((target("avx2"))) static const char *
 search_groups(struct prefilter *p, const struct suffix_table *t, const char *at,
     const char *end)
 {
-	unsigned unaligned = (unsigned)(-(uintptr_t)at % BLOCK_BYTES);
+	ptrdiff_t unaligned = (ptrdiff_t)(-(uintptr_t)at % BLOCK_BYTES);
 
+	if (at - p->text < SUFFIX_BYTES)
+		unaligned += BLOCK_BYTES; /* so that others precede those that are searched in groups */
 	if (end - at > unaligned)
 		at = search_colons_bytewise(p, t, at, at + unaligned, end);
 	while (end - at > STRIPE_BYTES && wants_more(p, at)) {

@@ -45,17 +45,6 @@ _Static_assert(MAX_JOINS * JOIN_KIND_COUNT <= MAX_SIGNS, "all signs have room");
 #define WORD_OPENER "\"'`([{"
 #define WORD_CLOSER "\"'`)]}.,;:!?*>"
 
-/* Return true if a byte of s is in the set. */
-static bool
-has_any(urlgrep_span s, const char *set)
-{
-	size_t i = 0;
-
-	while (i < s.len && (ascii_is_alphanumeric(s.text[i]) || !ascii_is_one_of(s.text[i], set)))
-		i++;
-	return i < s.len;
-}
-
 static bool
 has_byte(urlgrep_span s, char c)
 {
@@ -501,8 +490,9 @@ end_sign(const struct join *j)
 	const char *last = j->before.text + j->before.len - 1;
 	size_t kept = trim_bare_url(j->scanner->rules, j->c->byte_before, j->before.text, j->before.len);
 
-	if (has_any((urlgrep_span){ j->before.text + kept, j->before.len - kept }, CLOSER))
-		return SIGN_END_CLOSED;
+	for (; kept < j->before.len; kept++)
+		if (ascii_is_one_of(j->before.text[kept], CLOSER))
+			return SIGN_END_CLOSED;
 	if (*last == '%' || (last[-1] == '%' && ascii_is(*last, ASCII_HEX)))
 		return SIGN_END_ESCAPE_CUT;
 	if (memcmp(last - 2, "://", 3) == 0 || (*last == ':' && ends_in_open_host(j->before)))

@@ -144,16 +144,14 @@ urlgrep_scanner_text(urlgrep_scanner *s, const char *text, size_t len,
 
 /* ---- brackets and quotation marks around a URL --- */
 
-/* Return the offset of the "<" before `at`, over white space; SIZE_MAX if there is none.
- * *has_break: a line break is between them. */
+/* Return the offset of the "<" before `at`, over white space; SIZE_MAX if there is none. */
 static size_t
-find_open_bracket(const struct scan_text *t, size_t at, size_t floor, bool *has_break)
+find_open_bracket(const struct scan_text *t, size_t at, size_t floor)
 {
 	size_t limit = at > floor ? scan_floor(at, MAX_BRACKET_DISTANCE, floor) : at;
 
-	*has_break = false;
 	while (at > limit && ascii_is_space(t->bytes[at - 1]))
-		*has_break |= ascii_is(t->bytes[--at], ASCII_BREAK);
+		at--;
 	return at > limit && t->bytes[at - 1] == '<' ? at - 1 : SIZE_MAX;
 }
 
@@ -161,11 +159,9 @@ find_open_bracket(const struct scan_text *t, size_t at, size_t floor, bool *has_
 static bool
 is_in_open_wrapper(const struct scan_text *t, size_t begin)
 {
-	bool has_break;
-
 	return begin >= 5 && t->bytes[begin - 1] == ':' &&
 	    scheme_before_is_url_prefix(t, begin - 4, begin - 1) &&
-	    find_open_bracket(t, begin - 4, 0, &has_break) != SIZE_MAX;
+	    find_open_bracket(t, begin - 4, 0) != SIZE_MAX;
 }
 
 static bool
@@ -181,8 +177,7 @@ is_quoted(const struct scan_text *t, const struct candidate *c)
 static bool
 read_wrapped(urlgrep_scanner *s, size_t begin, size_t colon, struct candidate *c)
 {
-	bool has_break;
-	size_t open = find_open_bracket(&s->text, begin, s->floor, &has_break);
+	size_t open = find_open_bracket(&s->text, begin, s->floor);
 
 	c->form = URLGREP_WRAPPED;
 	c->scheme = NULL;
@@ -266,16 +261,16 @@ read_listed(urlgrep_scanner *s, size_t begin, size_t colon, struct candidate *c)
 	const struct scan_text *t = &s->text;
 	const struct scheme *scheme = c->scheme;
 	size_t slashes = undo_slashes_length(t, colon + (t->bytes[colon] == '\\' ? 2 : 1));
-	bool is_opaque = slashes == 0, has_break;
-	size_t open = find_open_bracket(t, begin, s->floor, &has_break);
+	bool is_opaque = slashes == 0;
+	size_t open = find_open_bracket(t, begin, s->floor);
 
 	if (is_opaque ? !scheme->opaque && !scheme->only_wrapped && !bare_is_cut(t, scheme, colon) :
 	    !scheme->slashes)
 		return false;
 	if (is_opaque && begin >= 2 && memcmp(t->bytes + begin - 2, "</", 2) == 0)
 		return false; /* an end tag (rule V4) */
-	if (open != SIZE_MAX && (has_break || open + 1 == begin) && slashes <= 2 &&
-	    t->bytes[colon] == ':') {
+	if (open != SIZE_MAX && slashes <= 2 && t->bytes[colon] == ':' && (open + 1 == begin ||
+	    text_line_find_end(t, open, begin) < begin)) {
 		c->form = URLGREP_ANGLE;
 		if (angle_read(s, open, begin, c))
 			return true;

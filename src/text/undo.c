@@ -280,18 +280,18 @@ is_in_windows_path(struct undoing *x, size_t at)
 	    !(x->begin > 0 && (text[x->begin - 1] == '"' || text[x->begin - 1] == '\''));
 }
 
-/* Copy text[*from..at), which are not yet in the buffer. */
+/* Copy the text before `at` that is not yet in the buffer. */
 static void
-copy_before(struct undoing *x, size_t *from, size_t at)
+copy_before(struct undoing *x, size_t at)
 {
-	undone_copy(x->to, x->text, *from, at - *from);
-	*from = at;
+	undone_copy(x->to, x->text, x->from, at - x->from);
+	x->from = at;
 }
 
-/* Read the backslash at text[at], or the group of TeX in which it is, such as "{\_}"; the bytes
- * from *from on are not yet in the buffer. Returns where the sequence begins. */
+/* Read the backslash at text[at], or the group of TeX in which it is, such as "{\_}". Returns where
+ * the sequence begins. */
 static size_t
-read_backslash(struct undoing *x, size_t *from, size_t at, size_t end, struct escape *e)
+read_backslash(struct undoing *x, size_t at, size_t end, struct escape *e)
 {
 	const char *text = x->text->bytes;
 	unsigned rule = 0, conditions = 0;
@@ -301,10 +301,10 @@ read_backslash(struct undoing *x, size_t *from, size_t at, size_t end, struct es
 
 	*e = (struct escape){ .length = 0 };
 	for (back = 2; back > 0 && rule == 0; back--)
-		if (at - *from >= back && (text[at - back] == '{' || text[at - back] == '$'))
+		if (at - x->from >= back && (text[at - back] == '{' || text[at - back] == '$'))
 			rule = rules_find(x->rules, RULES_ESCAPES, 0, text, len, at - back, &m);
 	if (rule == 0 && !is_in_windows_path(x, at)) {
-		copy_before(x, from, at);
+		copy_before(x, at);
 		conditions = find_conditions(x);
 		rule = rules_find(x->rules, RULES_ESCAPES, conditions, text, len, at, &m);
 	}
@@ -388,33 +388,33 @@ undo_text(struct undoing *x, size_t at, size_t end)
 {
 	const char *text = x->text->bytes;
 	struct undone *u = x->to;
-	size_t from = at;
 	struct escape e;
 
+	x->from = at;
 	while (!u->text.failed && (at = find_sequence(x, at, end)) < end) {
 		if (text[at] == '\\') {
-			at = read_backslash(x, &from, at, end, &e);
+			at = read_backslash(x, at, end, &e);
 		} else if (text[at] == '&') {
 			e = (struct escape){ .length = 0 };
 			e.length = read_reference(text + at, end - at, e.original);
 		} else {
-			copy_before(x, &from, at);
+			copy_before(x, at);
 			read_hidden(x, at, hidden_length(text + at, end - at), end, &e);
 		}
 		if (e.length == 0) {
 			at++;
 			continue;
 		}
-		copy_before(x, &from, at);
+		copy_before(x, at);
 		if (e.ends_url)
 			return at;
 		if (e.is_json && u->first_json == 0)
 			u->first_json = u->text.len;
 		undone_replace(u, at, e.length, e.original);
 		at += e.length;
-		from = at;
+		x->from = at;
 	}
-	copy_before(x, &from, end);
+	copy_before(x, end);
 	return end;
 }
 

@@ -58,6 +58,7 @@ struct undoing {
 	struct rules *rules;
 	const struct scan_text *text;
 	size_t begin;        /* of the URL */
+	size_t from;         /* the bytes of the text from here on are not yet in the buffer */
 	bool is_xml;         /* "&amp;" encodes "&" */
 	unsigned conditions; /* of escapes.pcre, which hold for the rest of the URL */
 	unsigned last_rule;  /* of escapes.pcre: of the sequence that was undone last; 0: none */

@@ -21,30 +21,6 @@ enum {
 
 /* ---- the characters around an offset --- */
 
-/* Return the class of the character beyond US-ASCII at offset at, or CHARACTER_END. */
-static enum character_class
-class_at(const struct run *r, size_t at)
-{
-	uint32_t code;
-
-	if (at >= r->text->len || (unsigned char)r->text->bytes[at] < 0x80 ||
-	    utf8_decode(r->text->bytes + at, r->text->len - at, &code) == 0)
-		return CHARACTER_END;
-	return character_class_of(code);
-}
-
-/* Return the class of the character beyond US-ASCII that ends at offset at. */
-static enum character_class
-class_before(const struct run *r, size_t at)
-{
-	uint32_t code;
-
-	if (at <= r->begin || (unsigned char)r->text->bytes[at - 1] < 0x80)
-		return CHARACTER_END;
-	character_before(r->text->bytes + r->begin, at - r->begin, &code);
-	return code < 0x80 ? CHARACTER_END : character_class_of(code);
-}
-
 /* Return where the letters beyond US-ASCII that begin at offset at end. */
 static size_t
 letters_end(const struct run *r, size_t at)
@@ -174,11 +150,12 @@ static bool
 is_mixed_segment(const struct run *r, size_t at)
 {
 	size_t limit = scan_floor(at, MAX_SEGMENT_BYTES, r->content);
+	uint32_t code;
 
 	while (at > limit && memchr("/?#&=", r->text->bytes[at - 1], 5) == NULL) {
-		if (character_is_unspaced(class_before(r, at)))
+		at -= character_before(r->text->bytes + limit, at - limit, &code);
+		if (code >= 0x80 && character_is_unspaced(character_class_of(code)))
 			return true;
-		at--;
 	}
 	return false;
 }
@@ -285,7 +262,8 @@ letters_decide(const struct run *r, size_t at, uint32_t code, size_t length)
 	case LETTERS_END_MARK:
 		return closes_own_bracket(r, at, code, length) ? LETTERS_GO_ON : LETTERS_END;
 	case LETTERS_PICTURE:
-		return decide_after_word(r, at, class_at(r, match.end));
+		utf8_decode(r->text->bytes + match.end, r->end - match.end, &code);
+		return decide_after_word(r, at, character_class_of(code));
 	case LETTERS_NO_RULE: case LETTERS_JAPANESE: case LETTERS_KOREAN: case LETTERS_CHINESE:
 	case LETTERS_SEGMENT:
 		break;

@@ -160,18 +160,6 @@ read_next_line(const struct scan_text *t, struct line_break *b)
 	return b->run < b->next_end;
 }
 
-static void
-read_own_prefix(struct line_break *b)
-{
-	b->line = text_line_find_begin(b->text, b->fragment_begin);
-	quote_prefix_read(b->text, b->line, MAX_QUOTE_MARKS, &b->prefix);
-	if (b->prefix.end > b->fragment_begin) {
-		b->prefix.count = 0;
-		b->prefix.end = b->line;
-	}
-	b->has_same_prefix = quote_prefix_equal(&b->prefix, &b->next_prefix);
-}
-
 void
 line_break_read_lines_around(struct line_break *b)
 {
@@ -212,7 +200,13 @@ line_break_read(const urlgrep_scanner *s, const struct candidate *c, bool over_e
 		if (!over_empty || b->next_prefix.count == 0 || !read_next_line(&s->text, b))
 			return false;
 	}
-	read_own_prefix(b);
+	b->line = text_line_find_begin(b->text, b->fragment_begin);
+	quote_prefix_read(b->text, b->line, MAX_QUOTE_MARKS, &b->prefix);
+	if (b->prefix.end > b->fragment_begin) {
+		b->prefix.count = 0;
+		b->prefix.end = b->line;
+	}
+	b->has_same_prefix = quote_prefix_equal(&b->prefix, &b->next_prefix);
 	if (b->has_same_prefix)
 		b->run += quote_prefix_dash_escape(b->text, b->run, b->next_end);
 	return true;

@@ -140,17 +140,6 @@ append_part(urlgrep_scanner *s, urlgrep_span part, bool is_domain, bool is_quote
 	}
 }
 
-/* Write the mailto URL of an address to s->joined. */
-static void
-write_url(urlgrep_scanner *s, const struct address *a)
-{
-	strbuf_clear(&s->joined);
-	strbuf_append_string(&s->joined, "mailto:");
-	append_part(s, scan_span(&s->text, a->begin, a->at), false, a->is_quoted);
-	strbuf_append_byte(&s->joined, '@');
-	append_part(s, scan_span(&s->text, a->at + 1, a->end), true, false);
-}
-
 bool
 address_find(urlgrep_scanner *s, size_t at, urlgrep_finding *f)
 {
@@ -159,7 +148,11 @@ address_find(urlgrep_scanner *s, size_t at, urlgrep_finding *f)
 	if (!address_read(&s->text, s->floor, at, s->is_iri, &a) ||
 	    (a.certainty == URLGREP_LOW && !(s->flags & URLGREP_LOW_ADDRESSES)))
 		return false;
-	write_url(s, &a);
+	strbuf_clear(&s->joined);
+	strbuf_append_string(&s->joined, "mailto:");
+	append_part(s, scan_span(&s->text, a.begin, a.at), false, a.is_quoted);
+	strbuf_append_byte(&s->joined, '@');
+	append_part(s, scan_span(&s->text, a.at + 1, a.end), true, false);
 	s->failed |= s->joined.failed || matcher_judge(s->matcher, s->joined.at, s->joined.len, 0,
 	    &f->url) == URLGREP_UNJUDGED;
 	if (a.is_invalid) {

@@ -74,14 +74,6 @@ is_parameter(const struct candidate *c, const struct line_break *b)
 	    bytes[at - 1] == ';');
 }
 
-/* Return true if the URL's line is not too wide, and both lines are quoted alike. */
-static bool
-has_fitting_lines(const struct line_break *b)
-{
-	return b->line_end - b->prefix.end <= MAX_COLUMNS &&
-	    (b->prefix.count == 0 || b->has_same_prefix);
-}
-
 /* Return true if every "=" in the URL's line but the last begins an encoded byte: an
  * encoder encodes "=" itself. No control character is in a text. */
 static bool
@@ -107,7 +99,8 @@ quoted_printable_find(const struct candidate *c, struct line_break *b)
 	bool is_found;
 
 	if (end[-1] != '=' || b->line_end != b->fragment_end || b->fragment_end - c->begin < 2 ||
-	    !has_fitting_lines(b) || !is_encoded(b))
+	    b->line_end - b->prefix.end > MAX_COLUMNS || (b->prefix.count && !b->has_same_prefix) ||
+	    !is_encoded(b))
 		return false;
 	b->run = b->prefix.count > 0 ? b->next_prefix.end : b->next_line;
 	if (join_is_before_url(b)) /* it may be the value of a field */

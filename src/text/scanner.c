@@ -559,20 +559,6 @@ find_at(urlgrep_scanner *s, size_t mark, urlgrep_finding *finding)
 	return s->failed ? URLGREP_NOMEM : found ? URLGREP_OK : URLGREP_REJECTED;
 }
 
-/* Allocate the state for defanged URLs. Returns false without memory. */
-static bool
-prepare(urlgrep_scanner *s)
-{
-	const urlgrep_memory *memory = grammar_memory(s->grammar);
-
-	if (s->flags & (URLGREP_REFANG | URLGREP_REFANG_HOSTS) && s->defanged_suffixes == NULL) {
-		s->defanged_suffixes = scheme_before_suffixes_new(memory, s->suffixes);
-		if (s->defanged_suffixes == NULL)
-			return false;
-	}
-	return true;
-}
-
 /* Return true if the caller asked for the last finding. */
 static bool
 is_wanted(const urlgrep_scanner *s)
@@ -589,7 +575,9 @@ find_next(urlgrep_scanner *s)
 	urlgrep_status status;
 	size_t mark;
 
-	if (!prepare(s))
+	if (s->flags & (URLGREP_REFANG | URLGREP_REFANG_HOSTS) && s->defanged_suffixes == NULL &&
+	    (s->defanged_suffixes = scheme_before_suffixes_new(grammar_memory(s->grammar),
+	    s->suffixes)) == NULL)
 		return URLGREP_NOMEM;
 	while (next_mark(s, &mark)) {
 		status = find_at(s, mark, &s->finding);

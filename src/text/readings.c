@@ -397,16 +397,6 @@ precedes_hidden_host(const urlgrep_scanner *s, const struct candidate *c)
 	    c->begin, &m) != 0;
 }
 
-/* Return true if template.pcre may match in the URL of c. */
-static bool
-may_be_template(const urlgrep_scanner *s, const struct candidate *c, urlgrep_span url)
-{
-	bool is_unmarked = c->fragment_count == 1 && !c->has_escapes && !undo_is_active(s) &&
-	    s->text.origin + c->end <= s->unmarked_end;
-
-	return run_may_be_template(url.text, url.len, is_unmarked);
-}
-
 /* Return true if the finding is a template. For bare URLs in one line, this was noted when the end
  * of the run was found. Between angle brackets, "<git:// url>" is a template, too. */
 static bool
@@ -414,6 +404,8 @@ is_template(const urlgrep_scanner *s, const struct candidate *c, urlgrep_span ur
 {
 	const struct scan_text *t = &s->text;
 	const struct fragment *f = c->fragments;
+	bool is_unmarked = c->fragment_count == 1 && !c->has_escapes && !undo_is_active(s) &&
+	    s->text.origin + c->end <= s->unmarked_end;
 	struct rule_match sign;
 
 	if (c->notes & URLGREP_TEMPLATE)
@@ -422,7 +414,7 @@ is_template(const urlgrep_scanner *s, const struct candidate *c, urlgrep_span ur
 		return true;
 	if (!urlgrep_form_is_delimited(c->form) && c->certain_count == 1)
 		return false;
-	return (may_be_template(s, c, url) &&
+	return (run_may_be_template(url.text, url.len, is_unmarked) &&
 	    rules_find(s->rules, RULES_TEMPLATE, 0, url.text, url.len, 0, &sign) != 0) ||
 	    (c->fragment_count > 1 && f[0].end + 1 == f[1].begin &&
 	    f[0].end - f[0].begin > 3 &&

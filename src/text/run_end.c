@@ -326,17 +326,6 @@ end_before_arrow(const struct run *r)
 	return end;
 }
 
-/* Return the end of the text for the rules: after the run, or after some bytes that begin with
- * "<". */
-static size_t
-find_rule_end(const struct run *r)
-{
-	const struct scan_text *t = r->text;
-
-	return scan_byte_at(t, r->end) != '<' ? r->end :
-	    scan_limit(r->end, MAX_PLACEHOLDER_BYTES, t->len);
-}
-
 /* Return where the URL may end at a character without width, not within the only label of a host; 0:
  * nowhere. */
 static size_t
@@ -358,7 +347,8 @@ find_end(struct run *r)
 	if (!letters_make_host(r))
 		return false; /* nor will its beginning */
 	r->other_end = 0;
-	x.len = find_rule_end(r);
+	x.len = scan_byte_at(r->text, r->end) != '<' ? r->end :
+	    scan_limit(r->end, MAX_PLACEHOLDER_BYTES, r->text->len);
 	read_run(&x);
 	r->is_template = find_template(&x);
 	r->end = x.at;

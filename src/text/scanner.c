@@ -173,17 +173,6 @@ is_quoted(const struct scan_text *t, const struct candidate *c)
 
 /* ---- the candidate at a colon --- */
 
-/* Read <URL:...> whose "URL" begins at `begin`. */
-static bool
-read_wrapped(urlgrep_scanner *s, size_t begin, size_t colon, struct candidate *c)
-{
-	size_t open = find_open_bracket(&s->text, begin, s->floor);
-
-	c->form = URLGREP_WRAPPED;
-	c->scheme = NULL;
-	return open != SIZE_MAX && angle_read(s, open, colon + 1, c);
-}
-
 /* Return true if "Tel:" is the label of a number, as in signatures, and no scheme. */
 static bool
 is_label_of_number(const struct scan_text *t, size_t begin, size_t colon)
@@ -397,7 +386,7 @@ find_url(urlgrep_scanner *s, size_t colon, urlgrep_finding *finding)
 {
 	const struct scan_text *t = &s->text;
 	struct candidate c;
-	size_t begin;
+	size_t begin, open;
 
 	if (s->prefilter.set && !may_be_scheme(t, colon))
 		return false;
@@ -405,8 +394,12 @@ find_url(urlgrep_scanner *s, size_t colon, urlgrep_finding *finding)
 	if (is_escaped_colon(t, colon) && colon > s->floor)
 		colon--;
 	begin = scheme_before_begin(t, colon, s->floor);
-	if (scheme_before_is_url_prefix(t, begin, colon))
-		return read_wrapped(s, begin, colon, &c) && readings_make_finding(s, &c, finding);
+	if (scheme_before_is_url_prefix(t, begin, colon)) { /* <URL:...> */
+		open = find_open_bracket(t, begin, s->floor);
+		c.form = URLGREP_WRAPPED;
+		return open != SIZE_MAX && angle_read(s, open, colon + 1, &c) &&
+		    readings_make_finding(s, &c, finding);
+	}
 	c.scheme = scheme_before_find(s, &begin, colon);
 	return c.scheme && !is_address_label(s, &c, colon) && read_listed(s, begin, colon, &c) &&
 	    readings_make_finding(s, &c, finding);

@@ -48,24 +48,20 @@ may_be_glued_to(const struct scan_text *t, size_t begin)
 	}
 }
 
-static size_t
-find_glued(urlgrep_scanner *s, size_t begin, size_t colon, unsigned *rule)
+size_t
+scheme_before_glued_length(urlgrep_scanner *s, size_t begin, size_t colon, unsigned *rule)
 {
 	enum { MAX_SEQUENCE_BYTES = 32 };
 	size_t at = scan_floor(begin, MAX_SEQUENCE_BYTES, 0);
 	struct rule_match m = { .begin = 0 };
 
+	*rule = 0;
+	if (!may_be_glued_to(&s->text, begin))
+		return 0;
 	do
 		*rule = rules_find(s->rules, RULES_GLUED, 0, s->text.bytes, colon, at, &m);
 	while (*rule && m.end <= begin && (at = m.begin + 1) < begin);
 	return *rule && m.begin < begin && m.end > begin ? m.end - begin : 0;
-}
-
-size_t
-scheme_before_glued_length(urlgrep_scanner *s, size_t begin, size_t colon, unsigned *rule)
-{
-	*rule = 0;
-	return may_be_glued_to(&s->text, begin) ? find_glued(s, begin, colon, rule) : 0;
 }
 
 static const struct scheme *

@@ -38,10 +38,10 @@ struct suffix_table *scheme_before_suffixes_new(const urlgrep_memory *memory,
 
 /* ---- angle.c: <URL:...> and <scheme:...> --- */
 
-/* Read the URL between angle brackets whose "<" is at `open` and whose content begins at `begin`. c is
- * cleared but for its scheme and form. The URL may contain line breaks, except with
- * URLGREP_JOIN_NEVER. Returns true and fills c's fragments, extent and notes; false if no ">" ends it
- * within reach. */
+/* Read the URL between angle brackets whose "<" is at `open` and whose content begins at `begin`.
+ * c is cleared but for its scheme and form. The URL may contain line breaks, except with
+ * URLGREP_JOIN_NEVER. Returns true and fills c's fragments, extent and notes; false if no ">" ends
+ * it within reach. */
 bool angle_read(urlgrep_scanner *s, size_t open, size_t begin, struct candidate *c);
 
 /* ---- join.c --- */

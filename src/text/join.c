@@ -194,8 +194,8 @@ is_cut_before_slashes(const struct candidate *c, const struct line_break *b)
 	    memcmp(bytes + b->run, "//", 2) == 0;
 }
 
-/* Return the score of the break by the appearance of the lines; if only URLs between quotation marks
- * are joined, by these marks alone. */
+/* Return the score of the break by the appearance of the lines; if only URLs between quotation
+ * marks are joined, by these marks alone. */
 static int
 score_lines(urlgrep_scanner *s, struct candidate *c, struct line_break *b)
 {

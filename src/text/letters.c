@@ -36,8 +36,8 @@ letters_end(const struct run *r, size_t at)
 	return at;
 }
 
-/* Return the rule of letters.pcre that holds at offset at, and where its match is. conditions: a set
- * of LETTERS_IF_... */
+/* Return the rule of letters.pcre that holds at offset at, and where its match is. conditions: a
+ * set of LETTERS_IF_... */
 static enum letters_rule
 find_rule(const struct run *r, size_t at, unsigned conditions, struct rule_match *match)
 {
@@ -207,8 +207,8 @@ is_open_host(const struct run *r, size_t at)
 	const char *host = r->text->bytes + r->content;
 	size_t len = at - r->content;
 
-	return run_is_in_host(r, at) && memchr(host, '.', len) == NULL && memchr(host, ':', len) == NULL &&
-	    (len != 9 || !ascii_equal(host, "localhost", 9));
+	return run_is_in_host(r, at) && memchr(host, '.', len) == NULL &&
+	    memchr(host, ':', len) == NULL && (len != 9 || !ascii_equal(host, "localhost", 9));
 }
 
 static enum letters_answer

@@ -120,8 +120,8 @@ name_find(urlgrep_scanner *s, size_t mark, urlgrep_finding *f)
 
 /* ---- addresses --- */
 
-/* Append the part of an address before or after its "@" to s->joined, as a mailto URL has it (RFC 6068,
- * 2). Letters beyond US-ASCII in the domain are those of an IRI. */
+/* Append the part of an address before or after its "@" to s->joined, as a mailto URL has it (RFC
+ * 6068, 2). Letters beyond US-ASCII in the domain are those of an IRI. */
 static void
 append_part(urlgrep_scanner *s, urlgrep_span part, bool is_domain, bool is_quoted)
 {

@@ -162,8 +162,8 @@ insert_reading(urlgrep_scanner *s, const urlgrep_url *url, unsigned rank, unsign
 
 /* ---- the readings of a URL in several fragments, or with two ends ---
  *
- * They are appended to s->joined one after the other, and stay where they are, since it has room for
- * all of them. */
+ * They are appended to s->joined one after the other, and stay where they are, since it has room
+ * for all of them. */
 
 static bool
 is_reading(const urlgrep_finding *f, urlgrep_span text)
@@ -177,10 +177,10 @@ is_reading(const urlgrep_finding *f, urlgrep_span text)
 	return false;
 }
 
-/* Judge s->joined from `begin` on, trimmed if it is a bare URL, and add it to the readings unless it
- * is one. The text of a delimited URL is certain except for the hyphens, so only accepted readings
- * count; if none is accepted, the first is its only reading. is_beginning: of the first reading,
- * which does not come after it if that is loose. */
+/* Judge s->joined from `begin` on, trimmed if it is a bare URL, and add it to the readings unless
+ * it is one. The text of a delimited URL is certain except for the hyphens, so only accepted
+ * readings count; if none is accepted, the first is its only reading. is_beginning: of the first
+ * reading, which does not come after it if that is loose. */
 static void
 add_reading(urlgrep_scanner *s, const struct candidate *c, size_t begin, unsigned how,
     bool is_beginning, urlgrep_finding *f)
@@ -207,8 +207,8 @@ add_reading(urlgrep_scanner *s, const struct candidate *c, size_t begin, unsigne
 	    rank_of(URLGREP_LOOSE) : rank_of(url.verdict), how, f);
 }
 
-/* Append the first `count` fragments without the hyphens whose bits are set in `dropped` (bit 0: the
- * first hyphen before a line break). Returns which of both there is: a set of URLGREP_HYPHEN_... */
+/* Append the first `count` fragments without the hyphens whose bits are set in `dropped` (bit 0:
+ * the first hyphen before a line break). Returns what was done: a set of URLGREP_HYPHEN_... */
 static unsigned
 append_fragments(urlgrep_scanner *s, const struct candidate *c, unsigned count, unsigned dropped)
 {

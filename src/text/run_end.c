@@ -302,7 +302,8 @@ find_template(const struct run_reader *x)
 	    !(conditions & TEMPLATE_IF_INTERRUPTED) &&
 	    !run_may_be_template(x->bytes + r->content, r->end - r->content, false))
 		return false; /* as nearly always */
-	signs = rules_search(r->rules, RULES_TEMPLATE, conditions, x->bytes, scan_limit(x->at, MAX_AHEAD_BYTES, x->len), r->begin);
+	signs = rules_search(r->rules, RULES_TEMPLATE, conditions, x->bytes,
+	    scan_limit(x->at, MAX_AHEAD_BYTES, x->len), r->begin);
 	for (; rules_next(&signs, &sign) && sign.begin <= x->at; signs.at = sign.begin + 1)
 		if (!is_escaped(r, sign.begin))
 			return true;
@@ -326,8 +327,8 @@ end_before_arrow(const struct run *r)
 	return end;
 }
 
-/* Return where the URL may end at a character without width, not within the only label of a host; 0:
- * nowhere. */
+/* Return where the URL may end at a character without width, not within the only label of a host;
+ * 0: nowhere. */
 static size_t
 find_gap(const struct run *r)
 {

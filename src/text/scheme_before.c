@@ -161,7 +161,8 @@ scheme_before_find(urlgrep_scanner *s, size_t *begin, size_t colon)
 	if (at == *begin)
 		return NULL;
 	*begin = at;
-	scheme = find_scheme(s, at, colon); /* not one of the other hundreds: "my-app://" is its own scheme */
+	scheme = find_scheme(s, at, colon);
+	/* not one of the other hundreds: "my-app://" is its own scheme */
 	return scheme && word_list_has("http https ftp", scheme->name, scheme->len) ? scheme : NULL;
 }
 

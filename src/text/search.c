@@ -307,7 +307,7 @@ is_bracket_needle(const char *bracket, const char *end)
 }
 
 /* Return true if the slash or underscore may be the first of two in "hxxp//" or "hxxp__", or, in a
- * malformed URL, in "http//". An altered scheme ends in one of four letters, see scheme_before.c. */
+ * malformed URL, in "http//". See scheme_before.c for the letters that altered schemes end in. */
 static inline bool
 is_pair_needle(const struct prefilter *p, const char *at, const char *end)
 {

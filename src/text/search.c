@@ -169,6 +169,8 @@ search_groups(struct prefilter *p, const struct suffix_table *t, const char *at,
 		unaligned += BLOCK_BYTES; /* so that others precede those that are searched in groups */
 	if (end - at > unaligned)
 		at = search_colons_bytewise(p, t, at, at + unaligned, end);
+	if (p->hit_count > 0)
+		return at; /* more text may be needed, and then this text is searched anew */
 	while (end - at > STRIPE_BYTES && wants_more(p, at)) {
 		size_t stripes = (size_t)(end - at - 1) / STRIPE_BYTES;
 

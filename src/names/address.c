@@ -109,7 +109,7 @@ read_literal(const struct scan_text *t, size_t open, struct address *a)
 static size_t
 find_run(const struct scan_text *t, size_t floor, size_t at, bool is_iri, unsigned *classes)
 {
-	size_t limit = at - floor > MAX_RUN_BYTES ? at - MAX_RUN_BYTES : floor;
+	size_t limit = scan_floor(at, MAX_RUN_BYTES, floor);
 	size_t begin = at, n;
 	unsigned all = ~0u;
 
@@ -302,7 +302,7 @@ find_field(const struct scan_text *t, size_t at)
 	static const char addresses[] = "from to cc bcc reply-to sender return-path delivered-to "
 	    "errors-to";
 	enum { MAX_FOLDED_LINES = 64 };
-	size_t floor = at > MAX_LOOKBEHIND_BYTES / 2 ? at - MAX_LOOKBEHIND_BYTES / 2 : 0;
+	size_t floor = scan_floor(at, MAX_LOOKBEHIND_BYTES / 2, 0);
 	size_t line = text_line_find_begin(t, at), end, len;
 	struct quote_prefix p;
 	const char *name;

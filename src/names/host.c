@@ -147,7 +147,7 @@ skip_dots_back(const struct scan_text *t, size_t floor, bool is_iri, size_t *at,
 bool
 host_run_begin_plain(const struct scan_text *t, size_t floor, size_t dot, size_t *begin)
 {
-	size_t limit = dot - floor > MAX_RUN_BYTES ? dot - MAX_RUN_BYTES : floor;
+	size_t limit = scan_floor(dot, MAX_RUN_BYTES, floor);
 	const char *bytes = t->bytes;
 	size_t at = dot;
 

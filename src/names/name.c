@@ -421,7 +421,7 @@ follows_spelled_at(const struct scan_text *t, const struct name *name)
 static bool
 is_broken_word(const struct scan_text *t, size_t end)
 {
-	size_t at = end, limit = end > MAX_HOST_BYTES ? end - MAX_HOST_BYTES : 0;
+	size_t at = end, limit = scan_floor(end, MAX_HOST_BYTES, 0);
 
 	while (at > limit && t->bytes[at - 1] != '.' && !ascii_is_space(t->bytes[at - 1]))
 		at--;
@@ -454,7 +454,7 @@ static bool
 has_only_closing_bracket(const struct scan_text *t, const struct name *name)
 {
 	enum { MAX_BYTES = 256 };
-	size_t at = name->begin, limit = at > MAX_BYTES ? at - MAX_BYTES : 0;
+	size_t at = name->begin, limit = scan_floor(at, MAX_BYTES, 0);
 
 	if (scan_byte_at(t, name->host_end) != '>')
 		return false;

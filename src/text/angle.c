@@ -29,7 +29,7 @@ struct angle_reader {
 	struct rules *rules;
 	struct candidate *c;
 	size_t bracket;             /* the "<" */
-	struct angle_prefix prefix; /* of its line, set at the first line break */
+	struct angle_prefix *prefix; /* of its line, set at the first line break */
 	bool may_break;             /* line breaks are undone */
 	size_t begin;               /* of the URL, or of the white space before it */
 	size_t at;
@@ -67,7 +67,7 @@ read_prefix(struct rules *rules, const struct scan_text *t, size_t bracket, stru
 static size_t
 skip_marks(const struct angle_reader *r, size_t at, size_t end)
 {
-	const char *own = r->text->bytes + r->prefix.first, *next = r->text->bytes + at;
+	const char *own = r->text->bytes + r->prefix->first, *next = r->text->bytes + at;
 	size_t len = 0, n;
 
 	for (n = 0; at + n < end && own[n] == next[n] && !ascii_is_alphanumeric(next[n]) &&
@@ -83,7 +83,7 @@ static bool
 skip_prefix(struct angle_reader *r)
 {
 	const struct scan_text *t = r->text;
-	const struct angle_prefix *p = &r->prefix;
+	const struct angle_prefix *p = r->prefix;
 	struct comment_leader leader;
 	struct quote_prefix next;
 	size_t at = r->at, end;
@@ -94,7 +94,7 @@ skip_prefix(struct angle_reader *r)
 	if (p->in_diff && ascii_is_one_of(scan_byte_at(t, at), "+-") &&
 	    t->bytes[at++] != t->bytes[p->first - 1])
 		return false;
-	end = text_line_find_end(t, at, t->len - at > MAX_ANGLE_BYTES ? at + MAX_ANGLE_BYTES : t->len);
+	end = text_line_find_end(t, at, scan_limit(at, MAX_ANGLE_BYTES, t->len));
 	comment_leader_read(r->rules, t, at, end, &leader);
 	r->at = p->leader && leader.mark == p->leader ? leader.text : skip_marks(r, at, end);
 	return true;
@@ -168,7 +168,7 @@ skip_line_break(struct angle_reader *r)
 	if (++r->lines > MAX_ANGLE_LINES || !r->may_break || !text_line_find_next(t, r->at, &begin))
 		return false;
 	if (r->lines == 1)
-		read_prefix(r->rules, t, r->bracket, &r->prefix);
+		read_prefix(r->rules, t, r->bracket, r->prefix);
 	r->at = rules_find(r->rules, RULES_ANGLE, ANGLE_IF_LINE, t->bytes, r->limit, begin, &page) ?
 	    page.end : begin;
 	if (!skip_prefix(r) || !skip_blanks(r))
@@ -329,27 +329,6 @@ is_quote_mark(const struct angle_reader *r)
 	    !ascii_is_one_of(r->text->bytes[at], "\r\n.,;:!?)");
 }
 
-/* Begin to read. The prefix, most of the reader, stays as it is: an initializer would clear
- * it. */
-static void
-begin_reading(struct angle_reader *r, urlgrep_scanner *s, size_t open, size_t begin,
-    struct candidate *c)
-{
-	r->text = &s->text;
-	r->rules = s->rules;
-	r->may_break = !(s->flags & URLGREP_JOIN_NEVER);
-	r->c = c;
-	r->bracket = open;
-	r->begin = r->at = begin;
-	r->limit = s->text.len - begin > MAX_ANGLE_BYTES ? begin + MAX_ANGLE_BYTES : s->text.len;
-	r->fragment_begin = r->front = SIZE_MAX;
-	r->lines = r->blanks = r->first_after_blank = 0;
-	c->fragment_count = 0;
-	c->has_escapes = false;
-	c->notes = 0;
-	c->doubts = 0;
-}
-
 /* Read a URL of plain characters in one line, as most are; the scanner has measured its run. Returns
  * false if it does not end the reading. */
 static bool
@@ -372,9 +351,12 @@ read_plain(struct angle_reader *r, const urlgrep_scanner *s)
 bool
 angle_read(urlgrep_scanner *s, size_t open, size_t begin, struct candidate *c)
 {
-	struct angle_reader r;
+	struct angle_prefix prefix;
+	struct angle_reader r = { .text = &s->text, .rules = s->rules, .c = c, .bracket = open,
+		.prefix = &prefix, .may_break = !(s->flags & URLGREP_JOIN_NEVER), .begin = begin, .at = begin,
+		.limit = scan_limit(begin, MAX_ANGLE_BYTES, s->text.len),
+		.fragment_begin = SIZE_MAX, .front = SIZE_MAX };
 
-	begin_reading(&r, s, open, begin, c);
 	if (read_plain(&r, s))
 		return true;
 	while (r.at < r.limit) {

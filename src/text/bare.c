@@ -9,15 +9,14 @@
 /* A long run after an opaque scheme is not a URL. The limits keep the time for "mailto:mailto:..."
  * linear: after several candidates that are too long, only the first bytes of the others in the
  * same run are read. */
-enum { MAX_OPAQUE_BYTES = 1000, MAX_CROWDED_OPAQUE_BYTES = 128, MAX_TOO_LONG = 8,
-	MAX_UNCROWDED = 8 };
+enum { MAX_OPAQUE_BYTES = 1000, MAX_CROWDED_OPAQUE_BYTES = 128, MAX_TOO_LONG = 8 };
 
 /* ---- the run --- */
 
 size_t
 bare_run_end(const struct scan_text *t, size_t begin, size_t max_len, bool *has_escapes)
 {
-	size_t end = t->len - begin > max_len ? begin + max_len : t->len, at = begin, n;
+	size_t end = scan_limit(begin, max_len, t->len), at = begin, n;
 	char c;
 
 	while (at < end) {
@@ -47,17 +46,6 @@ is_within_run(const urlgrep_scanner *s, size_t begin)
 	return at > s->run_begin && at < s->run_end;
 }
 
-/* Return the end of the run at `begin`, at most begin + max_len. */
-static size_t
-find_run_end(urlgrep_scanner *s, size_t begin, size_t max_len)
-{
-	size_t end = (size_t)(s->run_end - s->text.origin);
-
-	if (s->run_begin == UINT64_MAX)
-		s->run_begin = s->text.origin + begin;
-	return end - begin > max_len ? begin + max_len : end;
-}
-
 /* ---- the candidate --- */
 
 /* Return true if a host may follow "scheme://", or "/" where it may be empty. */
@@ -78,24 +66,6 @@ max_run_length(const urlgrep_scanner *s, const struct candidate *c, bool has_sla
 	    (strcmp(scheme, "data") == 0 || strcmp(scheme, "magnet") == 0)))
 		return URLGREP_MAX_URL_BYTES + 1;
 	return (s->run_too_long < MAX_TOO_LONG ? MAX_OPAQUE_BYTES : MAX_CROWDED_OPAQUE_BYTES) + 1;
-}
-
-/* Fill c with the run as its only fragment. */
-static void
-set_run(struct candidate *c, const struct run *r)
-{
-	c->form = URLGREP_BARE;
-	c->doubts = r->other_end ||
-	    (!(r->is_plain && ascii_is_alphanumeric(r->text->bytes[r->end - 1])) &&
-	    run_ends_before_value(r)) ? DOUBT_END : 0;
-	c->fragment_count = c->certain_count = 1;
-	c->chain_score = 0;
-	c->has_typeset_hyphens = false;
-	c->has_soft_breaks = c->has_escapes = false;
-	c->other_end = r->other_end;
-	c->fragments[0] = (struct fragment){ c->begin, r->end, false };
-	if (r->is_template)
-		c->notes |= URLGREP_TEMPLATE;
 }
 
 /* Return true if white space follows, or a backslash that breaks the line. */
@@ -120,42 +90,8 @@ bare_is_cut(const struct scan_text *t, const struct scheme *scheme, size_t colon
 	    ascii_is_alphanumeric(t->bytes[at + 2]);
 }
 
-bool
-bare_read_run(urlgrep_scanner *s, size_t content, size_t max_len, bool has_authority,
-    struct candidate *c)
-{
-	const struct undone *u = undo_is_active(s) ? &s->undone : NULL;
-	size_t end = find_run_end(s, c->begin, max_len), delimited_end = 0;
-	struct run r = { .text = &s->text, .rules = s->rules, .begin = c->begin, .content = content,
-		.end = end, .has_authority = has_authority,
-		.has_fields = (s->flags & URLGREP_COMMA_ENDS) != 0,
-		.is_crowded = ++s->run_candidates > MAX_UNCROWDED,
-		.undone = u, .stop = u ? u->stop : 0, .gap = u ? u->gap : 0 };
-	char emphasis = '\0';
-
-	if (!run_find_end(&r))
-		return false;
-	set_run(c, &r);
-	c->is_too_long = r.end - c->begin >= max_len;
-	if (!r.is_plain || !ascii_is_alphanumeric(s->text.bytes[r.end - 1])) {
-		delimited_end = run_delimited_end(&r);
-		emphasis = run_emphasis(&r);
-	}
-	c->is_delimited = delimited_end != 0;
-	if (emphasis)
-		c->byte_before = emphasis;
-	c->end = c->is_too_long ? end : delimited_end ? delimited_end : c->begin +
-	    trim_bare_url(s->rules, r.is_paired ? '"' : c->byte_before, s->text.bytes + c->begin,
-		r.end - c->begin);
-	if (u && u->first_json && u->first_json <= c->end)
-		c->notes |= URLGREP_JSON_ESCAPED;
-	if (u && u->first_hidden && u->first_hidden <= c->end)
-		c->notes |= URLGREP_UNICODE_SPACE;
-	return true;
-}
-
 /* Read the bare URL of c in s->text; see bare_read(). */
-static enum scan_answer
+static bool
 read_here(urlgrep_scanner *s, size_t colon, struct candidate *c)
 {
 	const struct scan_text *t = &s->text;
@@ -163,25 +99,25 @@ read_here(urlgrep_scanner *s, size_t colon, struct candidate *c)
 	size_t content = colon + (has_slashes ? 3 : 1);
 
 	if (content >= t->len)
-		return SCAN_NO;
+		return false;
 	c->lacks_host = has_slashes ? !c->scheme->empty_host && ends_line(t, content) :
 	    !c->scheme->opaque;
 	if ((c->lacks_host && undo_is_active(s)) ||
 	    (has_slashes && !c->lacks_host && !may_begin_host(c->scheme, t->bytes[content])) ||
-	    !bare_read_run(s, content, max_run_length(s, c, has_slashes), has_slashes, c))
-		return SCAN_NO;
+	    !run_read(s, content, max_run_length(s, c, has_slashes), has_slashes, c))
+		return false;
 	if (c->is_too_long && !has_slashes) {
 		s->run_too_long++;
-		return SCAN_NO;
+		return false;
 	}
 	if (!c->is_too_long && c->lacks_host)
 		c->end = content;
 	if (has_slashes && c->end == content + 3 && word_list_has("ftp www", t->bytes + content, 3))
 		c->lacks_host = true; /* it is cut, or the beginning of a pattern */
-	return c->lacks_host || c->end > content ? SCAN_YES : SCAN_NO;
+	return c->lacks_host || c->end > content;
 }
 
-enum scan_answer
+bool
 bare_read(urlgrep_scanner *s, size_t colon, struct candidate *c)
 {
 	/* Of a long run, first only the front is undone, since it may have many URLs. */
@@ -190,28 +126,26 @@ bare_read(urlgrep_scanner *s, size_t colon, struct candidate *c)
 	size_t colon_len = t->bytes[colon] == '\\' ? 2 : 1;
 	size_t slashes = undo_slashes_length(t, colon + colon_len), begin = c->begin;
 	/* A byte is written in six at most. */
-	size_t run_end = find_run_end(s, begin, 6 * max_run_length(s, c, slashes != 0));
+	size_t run_end = run_limit(s, begin, 6 * max_run_length(s, c, slashes != 0));
 	size_t front = begin + (s->run_candidates > MAX_UNCROWDED ? CROWDED_FRONT_BYTES : FRONT_BYTES);
 	size_t end = run_end > front ? front : run_end, less;
-	enum scan_answer answer;
+	bool is_url;
 
 	if (slashes ? !c->scheme->slashes : !c->scheme->opaque && !bare_is_cut(t, c->scheme, colon))
-		return SCAN_NO;
+		return false;
 	if (slashes == 8 && t->bytes[colon + 2] == 'x' && !ascii_is_one_of(c->byte_before, "\"'"))
-		return SCAN_NO; /* GnuPG prints names of certificates so, and divides them */
+		return false; /* GnuPG prints names of certificates so, and divides them */
 	for (;; end = run_end) {
 		less = undo_is_active(s) ? SIZE_MAX : undo_begin(s, begin, colon, end);
-		if (undo_failed(s)) {
-			undone_clear(&s->undone);
-			return SCAN_NOMEM;
-		}
+		if (s->failed)
+			return false;
 		c->begin = less == SIZE_MAX ? begin : begin - less;
 		if (less == SIZE_MAX)
 			return read_here(s, colon, c);
-		answer = read_here(s, colon - less, c);
-		if (end == run_end || answer != SCAN_YES || c->end + MARGIN_BYTES <
+		is_url = read_here(s, colon - less, c);
+		if (end == run_end || !is_url || c->end + MARGIN_BYTES <
 		    (size_t)(s->run_end - s->text.origin))
-			return answer;
+			return is_url;
 		undo_finish(s, NULL);
 	}
 }

@@ -83,8 +83,7 @@ static unsigned
 match_piece(const struct defanged *u, unsigned conditions, size_t *end)
 {
 	const struct scan_text *t = u->text;
-	size_t limit = t->len - u->at > MAX_HOST_AND_USER_BYTES ? u->at + MAX_HOST_AND_USER_BYTES :
-	    t->len;
+	size_t limit = scan_limit(u->at, MAX_HOST_AND_USER_BYTES, t->len);
 	struct rule_match m;
 	unsigned rule = rules_find(u->scanner->rules, RULES_DEFANGED, conditions, t->bytes, limit,
 	    u->at, &m);
@@ -269,36 +268,34 @@ read_rest(struct defanged *u)
 
 /* ---- the URL in the buffer --- */
 
-/* Make the finding of the URL in the buffer, and set u->at to its end in the text. Returns SCAN_YES
- * if the grammar accepts it, SCAN_NO or SCAN_NOMEM. */
-static enum scan_answer
+/* Make the finding of the URL in the buffer, and set u->at to its end in the text. Returns true
+ * if the grammar accepts it. */
+static bool
 judge(struct defanged *u, urlgrep_finding *f)
 {
 	urlgrep_scanner *s = u->scanner;
 	const uint64_t run_begin = s->run_begin;
-	size_t len = u->url->text.len, context = u->text->len - u->at;
+	size_t len = u->url->text.len;
 	struct candidate c;
-	enum scan_answer answer;
+	bool is_url;
 
-	undone_copy(u->url, u->text, u->at, context < CONTEXT_BYTES ? context : CONTEXT_BYTES);
+	undone_copy(u->url, u->text, u->at, scan_limit(u->at, CONTEXT_BYTES, u->text->len) - u->at);
 	if (undo_failed(s))
-		return SCAN_NOMEM;
+		return false;
 	memset(&c, 0, offsetof(struct candidate, fragments));
 	c.begin = 1;
 	c.byte_before = *u->url->text.at;
 	c.scheme = scheme_find(u->scheme, strlen(u->scheme));
 	s->run_begin = UINT64_MAX;
 	undo_enter(s, u->begin, len);
-	answer = bare_read(s, u->colon, &c);
-	if (answer == SCAN_YES)
-		answer = readings_make_finding(s, &c, f);
-	undo_finish(s, answer == SCAN_YES ? f : NULL);
+	is_url = bare_read(s, u->colon, &c) && readings_make_finding(s, &c, f);
+	undo_finish(s, is_url ? f : NULL);
 	s->run_begin = run_begin;
-	if (answer != SCAN_YES || !urlgrep_accepts(s->grammar, f->url.verdict))
-		return answer == SCAN_NOMEM ? answer : SCAN_NO;
+	if (!is_url || !urlgrep_accepts(s->grammar, f->url.verdict))
+		return false;
 	u->at = u->begin + (size_t)f->length;
 	f->reading_count = 1;
-	return SCAN_YES;
+	return true;
 }
 
 /* Return true if the host is more likely other text. */
@@ -347,12 +344,10 @@ is_in_code(const struct defanged *u)
 	enum { MAX_BEFORE_BYTES = 512, MAX_AFTER_BYTES = 128 };
 	const struct scan_text *t = u->text;
 	struct rules *rules = u->scanner->rules;
-	size_t begin = text_line_find_begin(t, u->begin), end = u->at + MAX_AFTER_BYTES;
+	size_t begin = scan_floor(u->begin, MAX_BEFORE_BYTES, text_line_find_begin(t, u->begin));
+	size_t end = text_line_find_end(t, u->at, scan_limit(u->at, MAX_AFTER_BYTES, t->len));
 	struct rule_match m;
 
-	if (u->begin - begin > MAX_BEFORE_BYTES)
-		begin = u->begin - MAX_BEFORE_BYTES;
-	end = text_line_find_end(t, u->at, end < t->len ? end : t->len);
 	return rules_find(rules, RULES_NOT_DEFANGED, NOT_DEFANGED_IF_LINE, t->bytes, end, begin,
 	    &m) == NOT_DEFANGED_CODE || (u->at == u->host_end && rules_find(rules,
 	    RULES_NOT_DEFANGED, NOT_DEFANGED_IF_AFTER, t->bytes, end, u->at, &m) ==
@@ -366,24 +361,21 @@ has_failed_often(const urlgrep_scanner *s, size_t mark)
 	return s->failures >= MAX_FAILURES && s->text.origin + mark < s->failed_end;
 }
 
-/* Return the answer at `mark` if nothing was found there. Remember that an attempt failed that read
- * beyond it. */
-static enum scan_answer
-give_up(const struct defanged *u, size_t mark, enum scan_answer answer)
+/* Remember that an attempt failed that read beyond `mark`. */
+static void
+note_failure(const struct defanged *u, size_t mark)
 {
 	urlgrep_scanner *s = u->scanner;
 	uint64_t end = s->text.origin + u->at;
 
-	if (answer == SCAN_NOMEM || undo_failed(s))
-		return SCAN_NOMEM;
-	if (u->at <= mark)
-		return SCAN_NO;
+	undo_failed(s);
+	if (u->at <= mark || s->failed)
+		return;
 	if (s->text.origin + mark >= s->failed_end)
 		s->failures = 0;
 	s->failures++;
 	if (end > s->failed_end)
 		s->failed_end = end;
-	return SCAN_NO;
 }
 
 /* ---- with a scheme --- */
@@ -405,11 +397,11 @@ is_ordinary(const struct defanged *u)
 }
 
 /* Read a URL without "//" after its scheme, whose colon is in brackets: "news[:]comp.lang.c". */
-static enum scan_answer
+static bool
 read_opaque(struct defanged *u, urlgrep_finding *f)
 {
 	if (!has_word(u, "[:]") || !scheme_find(u->scheme, strlen(u->scheme))->opaque)
-		return SCAN_NO;
+		return false;
 	undo(u, 3, ":", URLGREP_DEFANG_COLON);
 	undo_run(u);
 	return judge(u, f);
@@ -431,27 +423,23 @@ read_head(struct defanged *u)
 }
 
 /* Read a defanged URL whose scheme ends before `end`. */
-static enum scan_answer
+static bool
 read_with_scheme(struct defanged *u, size_t end, urlgrep_finding *f)
 {
-	enum scan_answer answer;
-
 	if (!read_scheme(u, end, false) || (u->signs == 0 && is_ordinary(u)))
-		return SCAN_NO;
-	answer = read_opaque(u, f);
-	if (answer != SCAN_NO)
-		return answer;
+		return false;
+	if (read_opaque(u, f))
+		return true;
 	if (u->url->text.len > u->colon)
 		read_scheme(u, end, false);
 	if (!read_head(u) || !read_rest(u))
-		return SCAN_NO;
+		return false;
 	if (u->signs == 0) {
 		if (!has_known_end(u, u->host_end, true))
-			return SCAN_NO;
+			return false;
 		u->signs = URLGREP_DEFANG_BLANK;
 	}
-	answer = judge(u, f);
-	return answer == SCAN_YES && (is_doubtful(u) || is_pattern(u)) ? SCAN_NO : answer;
+	return judge(u, f) && !is_doubtful(u) && !is_pattern(u);
 }
 
 /* ---- without a scheme: text in brackets is more often code or mathematics --- */
@@ -472,30 +460,26 @@ find_name_begin(const struct scan_text *t, size_t floor, size_t mark)
 }
 
 /* Read a name, or an address ("ann[at]evil[.]com"), whose first mark in brackets is at `mark`. */
-static enum scan_answer
+static bool
 read_name(struct defanged *u, size_t mark, urlgrep_finding *f)
 {
 	size_t end;
 	unsigned rule;
 	bool is_address;
-	enum scan_answer answer;
 
 	u->begin = u->at = find_name_begin(u->text, u->scanner->floor, mark);
 	rule = match_piece(u, DEFANGED_IF_NAME |
 	    (u->scanner->flags & URLGREP_FIND_ADDRESSES ? DEFANGED_IF_ADDRESS : 0), &end);
 	is_address = rule == DEFANGED_ADDRESS;
 	if (rule == 0 || end <= mark || neighbor_before(u->text, u->begin) == NEIGHBOR_LETTER)
-		return SCAN_NO;
+		return false;
 	begin_url(u, u->begin, u->begin, is_address ? "mailto" : "http");
 	undo(u, 0, is_address ? ":" : "://", URLGREP_DEFANG_NO_SCHEME);
 	if (!undo_host(u, end) || !has_known_end(u, end, false))
-		return SCAN_NO;
+		return false;
 	if (!is_address)
 		read_rest(u);
-	answer = judge(u, f);
-	return answer == SCAN_YES && ((!is_address && is_doubtful(u)) ||
-	    is_in_code(u) || is_pattern(u)) ?
-	    SCAN_NO : answer;
+	return judge(u, f) && (is_address || !is_doubtful(u)) && !is_in_code(u) && !is_pattern(u);
 }
 
 /* ---- defanged URLs --- */
@@ -534,36 +518,34 @@ is_plain_colon(const struct scan_text *t, size_t colon)
 	    colon + 1 < t->len && !memchr("/\\_[({<", t->bytes[colon + 1], 7);
 }
 
-enum scan_answer
+bool
 defanged_find(urlgrep_scanner *s, size_t mark, urlgrep_finding *f)
 {
 	const struct scan_text *t = &s->text;
 	struct defanged u = { .scanner = s, .text = t, .url = &s->undone };
-	enum scan_answer answer;
+	bool is_bracket = memchr("[({<", t->bytes[mark], 4); /* with URLGREP_REFANG_HOSTS only */
 
 	if (mark <= s->floor || has_failed_often(s, mark) ||
 	    (t->bytes[mark] == ':' && is_plain_colon(t, mark)))
-		return SCAN_NO;
-	if (memchr("[({<", t->bytes[mark], 4)) /* a mark with URLGREP_REFANG_HOSTS only */
-		answer = read_name(&u, mark, f);
-	else
-		answer = read_with_scheme(&u, mark - (t->bytes[mark] == ':' &&
-		    memchr("[({<", t->bytes[mark - 1], 4)), f);
-	if (answer != SCAN_YES)
-		return give_up(&u, mark, answer);
+		return false;
+	if (!(is_bracket ? read_name(&u, mark, f) : read_with_scheme(&u, mark -
+	    (t->bytes[mark] == ':' && memchr("[({<", t->bytes[mark - 1], 4)), f))) {
+		note_failure(&u, mark);
+		return false;
+	}
 	f->form = form_of(&u);
 	f->confidence = confidence_of(&u);
 	f->notes = 0;
 	f->defanged = scan_span(t, u.begin, u.at);
 	f->defang_signs = u.signs;
-	return SCAN_YES;
+	return true;
 }
 
 /* ---- malformed URLs --- */
 
 /* Read a malformed URL after its scheme: with the wrong separator or an altered scheme, and a dot
  * in its host. */
-static enum scan_answer
+static bool
 read_malformed(struct defanged *u, urlgrep_finding *f)
 {
 	bool is_plain = has_word(u, "://");
@@ -571,30 +553,30 @@ read_malformed(struct defanged *u, urlgrep_finding *f)
 	if (!read_separator(u) || u->has_blank_before_host || (is_plain && u->signs == 0) ||
 	    !read_host(u, DEFANGED_IF_HOST) ||
 	    !memchr(u->url->text.at + u->colon, '.', u->url->text.len - u->colon))
-		return SCAN_NO;
+		return false;
 	u->signs |= URLGREP_DEFANG_COLON; /* the wrong one */
 	read_rest(u);
 	return judge(u, f);
 }
 
-enum scan_answer
+bool
 malformed_find(urlgrep_scanner *s, size_t mark, urlgrep_finding *f)
 {
 	const struct scan_text *t = &s->text;
 	struct defanged u = { .scanner = s, .text = t, .url = &s->undone };
 	size_t end = mark;
-	enum scan_answer answer;
 
 	if (t->bytes[mark] != ':' && mark > s->floor && t->bytes[mark - 1] == ';')
 		end--;
 	if (end <= s->floor || has_failed_often(s, mark) || !read_scheme(&u, end, true) ||
 	    !word_list_has("http https ftp", u.scheme, strlen(u.scheme)) ||
 	    (u.signs && t->bytes[mark] != ':'))
-		return SCAN_NO;
+		return false;
 	u.at = mark;
-	answer = read_malformed(&u, f);
-	if (answer != SCAN_YES)
-		return give_up(&u, mark, answer);
+	if (!read_malformed(&u, f)) {
+		note_failure(&u, mark);
+		return false;
+	}
 	s->readings[1] = s->readings[0];
 	s->readings[1].how = URLGREP_REPAIRED;
 	finding_begin(s, f, URLGREP_BARE, u.begin, u.at);
@@ -602,5 +584,5 @@ malformed_find(urlgrep_scanner *s, size_t mark, urlgrep_finding *f)
 	f->url = (urlgrep_url){ .text = scan_span(t, u.begin, u.at), .verdict = URLGREP_INVALID };
 	finding_set_reading(s, f, f->url.text, URLGREP_INVALID);
 	f->reading_count = 2;
-	return SCAN_YES;
+	return true;
 }

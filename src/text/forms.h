@@ -1,7 +1,7 @@
 /* forms.h - the forms in which the scanner finds URLs besides bare ones, and their schemes
  *
- * A finder returns SCAN_YES and fills *finding if there is a finding at the mark; else SCAN_NO or
- * SCAN_NOMEM. */
+ * A finder returns true and fills *finding if there is a finding at the mark. Without memory,
+ * functions of this directory set s->failed, and their result is of no use. */
 #ifndef TEXT_FORMS_H
 #define TEXT_FORMS_H
 
@@ -39,33 +39,33 @@ struct suffix_table *scheme_before_suffixes_new(const urlgrep_memory *memory,
 /* ---- angle.c: <URL:...> and <scheme:...> --- */
 
 /* Read the URL between angle brackets whose "<" is at `open` and whose content begins at `begin`.
- * It may contain line breaks, except with URLGREP_JOIN_NEVER. Returns true and fills c's fragments,
- * extent, notes and doubts; false if no ">" ends it within reach. */
+ * c is cleared but for its scheme and form. The URL may contain line breaks, except with
+ * URLGREP_JOIN_NEVER. Returns true and fills c's fragments, extent and notes; false if no ">" ends
+ * it within reach. */
 bool angle_read(urlgrep_scanner *s, size_t open, size_t begin, struct candidate *c);
 
 /* ---- join.c --- */
 
 /* Add to c, a bare URL, the fragments of the next lines that certainly or possibly belong to it;
- * set c->certain_count and c->doubts. Returns SCAN_YES; SCAN_NO if c is not a URL without them;
- * SCAN_NOMEM. */
-enum scan_answer join_lines(urlgrep_scanner *s, struct candidate *c);
+ * set c->certain_count and c->doubts. Returns false if c is not a URL without them. */
+bool join_lines(urlgrep_scanner *s, struct candidate *c);
 
 /* ---- names_in_text.c --- */
 
 /* Find the name at a dot or colon of the text. */
-enum scan_answer name_find(urlgrep_scanner *s, size_t mark, urlgrep_finding *finding);
+bool name_find(urlgrep_scanner *s, size_t mark, urlgrep_finding *finding);
 
 /* Find the address whose "@" is at `at`, at least of the certainty that the flags ask for. */
-enum scan_answer address_find(urlgrep_scanner *s, size_t at, urlgrep_finding *finding);
+bool address_find(urlgrep_scanner *s, size_t at, urlgrep_finding *finding);
 
 /* ---- defanged.c --- */
 
 /* Find the defanged URL whose colon, slashes, underscores or bracket begin at `mark`. */
-enum scan_answer defanged_find(urlgrep_scanner *s, size_t mark, urlgrep_finding *finding);
+bool defanged_find(urlgrep_scanner *s, size_t mark, urlgrep_finding *finding);
 
 /* Find the malformed URL whose colon, or whose first slash if it has no colon, is at `mark`. The
  * finding is invalid; its second reading is the probable URL. */
-enum scan_answer malformed_find(urlgrep_scanner *s, size_t mark, urlgrep_finding *finding);
+bool malformed_find(urlgrep_scanner *s, size_t mark, urlgrep_finding *finding);
 
 /* ---- readings.c: findings, and the readings of a candidate: its breaks undone in every way --- */
 
@@ -82,9 +82,8 @@ void finding_set_reading(urlgrep_scanner *s, urlgrep_finding *f, urlgrep_span ur
  * best reading is kept. */
 void finding_reject(urlgrep_scanner *s, urlgrep_finding *f, unsigned note);
 
-/* Fill *finding with the readings of c, best first. Returns SCAN_YES; SCAN_NO if it is not a URL;
- * SCAN_NOMEM. */
-enum scan_answer readings_make_finding(urlgrep_scanner *s, const struct candidate *c,
+/* Fill *finding with the readings of c, best first. Returns false if it is not a URL. */
+bool readings_make_finding(urlgrep_scanner *s, const struct candidate *c,
     urlgrep_finding *finding);
 
 /* Set the notes URLGREP_BIDI_BESIDE and URLGREP_INVISIBLE_BESIDE of a finding, for characters
@@ -92,11 +91,8 @@ enum scan_answer readings_make_finding(urlgrep_scanner *s, const struct candidat
  * from it; and URLGREP_HOST_BESIDE. */
 void readings_note_surroundings(const urlgrep_scanner *s, urlgrep_finding *f);
 
-/* Return true if no "//" follows the scheme of a URL. */
-bool readings_is_opaque(urlgrep_span url);
-
 /* Return all fragments of c as one span, which borrows the text or s->joined; that is
- * overwritten. The span is absent if there is no memory. */
+ * overwritten. The span is absent without memory. */
 urlgrep_span readings_join_fragments(urlgrep_scanner *s, const struct candidate *c);
 
 /* Set f->written of a name: its URL without the scheme that was supplied. */

@@ -13,6 +13,29 @@
 #include "util/ascii.h"
 #include "util/utf8.h"
 
+/* A line break that is judged, and the URL before and after it. */
+struct join {
+	urlgrep_scanner *scanner;
+	struct line_break *b;
+	const struct candidate *c;
+	int score;           /* the points of the signs so far */
+	enum join_sign kind; /* of the next line as a whole, or of its first word */
+	urlgrep_span joined; /* the URL up to the end of the run */
+	urlgrep_span before; /* the URL up to the break: the beginning of joined */
+	urlgrep_span run;    /* in the text */
+	urlgrep_span inner;  /* the run up to the mark that closes the one before the URL */
+	bool is_enclosed;    /* there is such a mark */
+	bool is_alone;       /* only blanks follow the run in its line */
+	bool splits_ending;  /* ".ht" and "ml": the break is within a file's ending */
+};
+
+static const struct {
+	const char *name;
+	int mail, text;
+} sign_table[] = { JOIN_ROWS };
+
+_Static_assert(MAX_JOINS * JOIN_KIND_COUNT <= MAX_SIGNS, "all signs have room");
+
 /* ---- sets of punctuation --- */
 
 #define SENTENCE ".,;:!?"
@@ -21,17 +44,6 @@
 #define FRONT "=&?%#/_.~"
 #define WORD_OPENER "\"'`([{"
 #define WORD_CLOSER "\"'`)]}.,;:!?*>"
-
-/* Return true if a byte of s is in the set. */
-static bool
-has_any(urlgrep_span s, const char *set)
-{
-	size_t i = 0;
-
-	while (i < s.len && (ascii_is_alphanumeric(s.text[i]) || !ascii_is_one_of(s.text[i], set)))
-		i++;
-	return i < s.len;
-}
 
 static bool
 has_byte(urlgrep_span s, char c)
@@ -482,7 +494,7 @@ begins_alike(const struct line_break *b, bool is_first)
 
 /* Classify the next line. */
 static enum join_sign
-next_sign(struct rules *rules, const struct join *j)
+next_sign(const struct join *j)
 {
 	enum { MIN_TIME_DIGITS = 8 };
 	const struct line_break *b = j->b;
@@ -509,7 +521,7 @@ next_sign(struct rules *rules, const struct join *j)
 		return SIGN_NEXT_URL;
 	if (begins_alike(b, j->c->fragments[0].begin == b->fragment_begin))
 		return SIGN_NEXT_LAYOUT;
-	rule = rules_find(rules, RULES_NEXT_LINE, conditions, text, len, 0, &match);
+	rule = rules_find(j->scanner->rules, RULES_NEXT_LINE, conditions, text, len, 0, &match);
 	sign = rule ? rule_tables[RULES_NEXT_LINE].rules[rule - 1].value : SIGN_WORD_OTHER;
 	if (b->is_text && !is_of_line(sign) && is_of_table(b))
 		return SIGN_NEXT_ENDS_IN_URL;
@@ -524,10 +536,11 @@ static enum join_sign
 end_sign(const struct join *j)
 {
 	const char *last = j->before.text + j->before.len - 1;
-	size_t kept = trim_bare_url(j->rules, j->c->byte_before, j->before.text, j->before.len);
+	size_t kept = trim_bare_url(j->scanner->rules, j->c->byte_before, j->before.text, j->before.len);
 
-	if (has_any((urlgrep_span){ j->before.text + kept, j->before.len - kept }, CLOSER))
-		return SIGN_END_CLOSED;
+	for (; kept < j->before.len; kept++)
+		if (ascii_is_one_of(j->before.text[kept], CLOSER))
+			return SIGN_END_CLOSED;
 	if (*last == '%' || (last[-1] == '%' && ascii_is(*last, ASCII_HEX)))
 		return SIGN_END_ESCAPE_CUT;
 	if (memcmp(last - 2, "://", 3) == 0 || (*last == ':' && ends_in_open_host(j->before)))
@@ -770,12 +783,13 @@ count_line(const struct line_break *b, const struct line_around *line, bool *in_
 }
 
 static struct widths
-measure_lines(const struct line_break *b)
+measure_lines(struct line_break *b)
 {
 	struct widths w = { .own = text_line_width(b->text, b->line, b->line_end) };
 	bool in_paragraph = true;
 	unsigned i;
 
+	line_break_read_lines_around(b);
 	for (i = 0; i < b->line_count; i++) {
 		in_paragraph = in_paragraph || i == b->before_count;
 		count_line(b, &b->lines[i], &in_paragraph, &w);
@@ -890,11 +904,11 @@ enclosed_length(const struct join *j)
 	return end ? (size_t)(end - j->run.text) : 0;
 }
 
-struct join
-join_begin(struct rules *rules, const struct candidate *c, const struct line_break *b,
-    urlgrep_span joined)
+/* Judge the break b before the last fragment of c. */
+static struct join
+begin_join(urlgrep_scanner *s, const struct candidate *c, struct line_break *b, urlgrep_span joined)
 {
-	struct join j = { .rules = rules, .b = b, .c = c, .joined = joined };
+	struct join j = { .scanner = s, .b = b, .c = c, .joined = joined };
 
 	j.run = scan_span(b->text, b->run, b->run_end);
 	j.before = (urlgrep_span){ joined.text, joined.len - j.run.len };
@@ -903,58 +917,110 @@ join_begin(struct rules *rules, const struct candidate *c, const struct line_bre
 	j.is_enclosed = j.inner.len > 0;
 	if (!j.is_enclosed)
 		j.inner = j.run;
-	j.kind = next_sign(rules, &j);
+	j.kind = next_sign(&j);
 	j.splits_ending = splits_file_ending(j.before, j.run, j.is_alone, b->is_text);
 	return j;
 }
 
-bool
-join_is_vetoed(const struct join *j)
+/* Return true if the next line continues no URL, but perhaps a host: j->kind alone decides. */
+static bool
+is_vetoed(const struct join *j)
 {
 	return is_of_line(j->kind) && !(j->b->is_text && j->kind != SIGN_NEXT_URL &&
 	    *j->run.text != '.' && path_sign(j) == SIGN_PATH_HOST_OPEN);
 }
 
-bool
-join_ends_markdown(const struct join *j)
+/* Return true if a backslash ends the URL's line, but the URL, too: in Markdown it ends the
+ * line. */
+static bool
+ends_markdown(const struct join *j)
 {
 	return j->kind == SIGN_WORD_PROSE || (j->b->is_text && (j->kind == SIGN_WORD_LOWER ||
 	    (ends_as_file(j->before) && ascii_is_alphanumeric(*j->run.text))));
 }
 
-unsigned
-join_text_signs(const struct join *j, enum join_sign *signs)
+/* Add the points of a sign to the score, and keep it if it has some. */
+static void
+add_sign(struct join *j, enum join_sign sign)
 {
-	unsigned n = 0;
+	int points = j->b->is_text ? sign_table[sign].text : sign_table[sign].mail;
 
-	signs[n++] = SIGN_BASE;
-	signs[n++] = end_sign(j);
-	signs[n++] = path_sign(j);
-	signs[n++] = before_sign(j);
-	signs[n++] = front_sign(j);
-	signs[n++] = j->is_enclosed && !ascii_is_one_of(j->c->byte_before, OPENER) ? SIGN_QUOTED :
-	    word_sign(j);
-	signs[n++] = joined_sign(j);
-	signs[n++] = bracket_sign(j);
-	signs[n++] = indent_sign(j);
-	signs[n++] = prefix_sign(j);
-	if (wrapper_shape_of(j->before.text, j->before.len) == SHAPE_OPEN)
-		signs[n++] = SIGN_WRAPPER_CUT;
-	return n;
+	if (points == 0)
+		return;
+	j->score += points;
+	j->scanner->signs[j->scanner->sign_count++] = (urlgrep_sign){ sign_table[sign].name, points,
+		j->c->fragment_count - 1 };
 }
 
-unsigned
-join_line_signs(const struct join *j, enum join_sign *signs)
+/* Add the signs of the URL and of both lines. */
+static void
+add_text_signs(struct join *j)
+{
+	add_sign(j, SIGN_BASE);
+	add_sign(j, end_sign(j));
+	add_sign(j, path_sign(j));
+	add_sign(j, before_sign(j));
+	add_sign(j, front_sign(j));
+	add_sign(j, j->is_enclosed && !ascii_is_one_of(j->c->byte_before, OPENER) ? SIGN_QUOTED :
+	    word_sign(j));
+	add_sign(j, joined_sign(j));
+	add_sign(j, bracket_sign(j));
+	add_sign(j, indent_sign(j));
+	add_sign(j, prefix_sign(j));
+	if (wrapper_shape_of(j->before.text, j->before.len) == SHAPE_OPEN)
+		add_sign(j, SIGN_WRAPPER_CUT);
+}
+
+/* Add the signs of the lines around. */
+static void
+add_line_signs(struct join *j)
 {
 	struct widths w = measure_lines(j->b);
-	unsigned n = 0;
+	enum join_sign room = room_sign(j, &w);
 
 	/* the rest of a longer line that was wrapped again: its width is no evidence */
 	if (j->c->fragment_count == 2 || w.own >= SHORT_COLUMNS) {
-		signs[n++] = room_sign(j, &w);
-		signs[n] = line_sign(j, &w, signs[n - 1]);
-		n++;
+		add_sign(j, room);
+		add_sign(j, line_sign(j, &w, room));
 	}
-	signs[n++] = then_sign(j);
-	return n;
+	add_sign(j, then_sign(j));
+}
+
+/* Return the score of a break between two string literals. Without a delimiter at the break the
+ * second one may be another item of a list, unless the URL is in quotation marks of its own within
+ * the first. */
+static int
+score_literals(const struct join *j)
+{
+	const char *bytes = j->b->text->bytes, *next = j->run.text;
+	char quote = bytes[j->b->fragment_end], opener = j->c->byte_before;
+
+	if (!ascii_is_alphanumeric(bytes[j->b->fragment_end - 1]) || ascii_is_one_of(*next, "/?&#=+>_") ||
+	    (*next == '.' && j->run.len > 1 && ascii_is_alphanumeric(next[1])) ||
+	    (opener != quote && ascii_is_one_of(opener, "\"'")))
+		return JOIN_CERTAIN;
+	return opener == quote && ascii_is(*next, ASCII_SMALL | ASCII_DIGIT) && !is_vetoed(j) ?
+	    JOIN_LIKELY : JOIN_NEVER;
+}
+
+int
+join_score(urlgrep_scanner *s, const struct candidate *c, struct line_break *b, urlgrep_span joined)
+{
+	enum { MAX_POINTS_AROUND = MAX_ROOM_POINTS + MAX_LINE_POINTS + MAX_THEN_POINTS };
+	struct join j = begin_join(s, c, b, joined);
+
+	if (b->mark == MARK_BACKSLASH && ends_markdown(&j))
+		return JOIN_NEVER;
+	if (b->mark == MARK_LITERAL)
+		return score_literals(&j);
+	if (b->mark != MARK_NONE)
+		return b->mark > MARK_HYPHEN && is_vetoed(&j) ? JOIN_NEVER : JOIN_CERTAIN;
+	if (is_vetoed(&j)) {
+		add_sign(&j, j.kind);
+		return j.score;
+	}
+	add_text_signs(&j);
+	if (j.score + MAX_POINTS_AROUND >= JOIN_POSSIBLE)
+		add_line_signs(&j); /* they can change the decision */
+	return j.score;
 }

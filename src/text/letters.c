@@ -11,7 +11,7 @@
 #include "util/ascii.h"
 #include "util/utf8.h"
 
-enum { JOINER_FIRST = 0x200C, JOINER_LAST = 0x200D, APOSTROPHE = 0x2019 };
+enum { JOINER_FIRST = 0x200C, JOINER_LAST = 0x200D };
 
 enum {
 	MAX_QUOTED_BYTES = 256, /* from an apostrophe to the next one */
@@ -20,62 +20,6 @@ enum {
 };
 
 /* ---- the characters around an offset --- */
-
-/* Return the class of the character beyond US-ASCII at offset at, or CHARACTER_END. */
-static enum character_class
-class_at(const struct run *r, size_t at)
-{
-	uint32_t code;
-
-	if (at >= r->text->len || (unsigned char)r->text->bytes[at] < 0x80 ||
-	    utf8_decode(r->text->bytes + at, r->text->len - at, &code) == 0)
-		return CHARACTER_END;
-	return character_class_of(code);
-}
-
-/* Return the class of the character beyond US-ASCII that ends at offset at. */
-static enum character_class
-class_before(const struct run *r, size_t at)
-{
-	uint32_t code;
-
-	if (at <= r->begin || (unsigned char)r->text->bytes[at - 1] < 0x80)
-		return CHARACTER_END;
-	character_before(r->text->bytes + r->begin, at - r->begin, &code);
-	return code < 0x80 ? CHARACTER_END : character_class_of(code);
-}
-
-static bool
-is_letter_at(const struct run *r, size_t at)
-{
-	return at < r->text->len && (ascii_is(r->text->bytes[at], ASCII_ALPHA) ||
-	    character_is_letter(class_at(r, at)));
-}
-
-static bool
-is_letter_before(const struct run *r, size_t at)
-{
-	return at > r->begin && (ascii_is(r->text->bytes[at - 1], ASCII_ALPHA) ||
-	    character_is_letter(class_before(r, at)));
-}
-
-/* Return true if a virama of an Indic script ends at offset `at`: U+094D, U+09CD ... U+0D4D. */
-static bool
-is_virama_before(const struct run *r, size_t at)
-{
-	uint32_t code;
-
-	character_before(r->text->bytes + r->begin, at - r->begin, &code);
-	return code >= 0x094D && code <= 0x0D4D && (code & 0x7F) == 0x4D;
-}
-
-/* Return true if a word goes on directly at offset at. */
-static bool
-is_word_at(const struct run *r, size_t at)
-{
-	return at < r->end && (ascii_is(r->text->bytes[at], ASCII_DIGIT) ||
-	    is_letter_at(r, at) || ascii_is_one_of(r->text->bytes[at], "_/%*"));
-}
 
 /* Return where the letters beyond US-ASCII that begin at offset at end. */
 static size_t
@@ -92,84 +36,44 @@ letters_end(const struct run *r, size_t at)
 	return at;
 }
 
-/* Return the rule of letters.pcre that holds at offset at, and where its match is. */
+/* Return the rule of letters.pcre that holds at offset at, and where its match is. conditions: a
+ * set of LETTERS_IF_... */
 static enum letters_rule
-find_rule(const struct run *r, size_t at, struct rule_match *match)
+find_rule(const struct run *r, size_t at, unsigned conditions, struct rule_match *match)
 {
-	return rules_find(r->rules, RULES_LETTERS, 0, r->text->bytes,
-	    r->end - at > MAX_RULE_BYTES ? at + MAX_RULE_BYTES : r->end, at, match);
+	return rules_find(r->rules, RULES_LETTERS, conditions, r->text->bytes,
+	    scan_limit(at, MAX_RULE_BYTES, r->end), at, match);
 }
 
-/* ---- characters that end every URL --- */
-
-/* Return true if a URL goes on over the joiner at offset `at`: between letters and between symbols,
- * as in emoji; after a letter of a word that ends in one, before a mark of the URL; U+200D also at
- * the end of a word of Malayalam or Bengali, after the sign that joins. */
+/* Return true if a "/" is before offset at, but not of "://". */
 static bool
-goes_on_over_joiner(const struct run *r, size_t at, uint32_t code, size_t length)
+has_path(const struct run *r, size_t at)
 {
-	enum character_class before = class_before(r, at);
-	size_t next = at + length;
-
-	if (before == CHARACTER_SYMBOL)
-		return class_at(r, next) == CHARACTER_SYMBOL;
-	if (!is_letter_before(r, at))
-		return false;
-	if (is_letter_at(r, next))
-		return true;
-	return before >= CHARACTER_MARK && ((next < r->end &&
-	    ascii_is_one_of(r->text->bytes[next], "-./_=&?#%") && is_word_at(r, next + 1)) ||
-	    (code == JOINER_LAST && (unsigned char)r->text->bytes[r->begin] < 0x80 &&
-	    is_virama_before(r, at) && (next >= r->end || !is_letter_at(r, next))));
+	return memchr(r->text->bytes + r->content, '/', at - r->content) != NULL;
 }
 
-bool
-letters_always_end(const struct run *r, size_t at, uint32_t code, size_t length)
+/* Return true if every URL ends before the character, enclosed or not: white space, a control, a
+ * character for private use, an invisible one. */
+static bool
+always_ends(const struct run *r, size_t at, uint32_t code)
 {
+	struct rule_match match;
+
 	if (code >= JOINER_FIRST && code <= JOINER_LAST)
-		return !goes_on_over_joiner(r, at, code, length);
+		return find_rule(r, at, LETTERS_IF_JOINER, &match) != LETTERS_JOINER;
 	return character_class_of(code) == CHARACTER_END;
-}
-
-/* ---- punctuation (rule I2) --- */
-
-/* Return true if the apostrophe at offset at belongs to the URL, as in "L'Aquila", and not to a
- * genitive ("h.example's") or, before Korean, to a quotation. */
-static bool
-is_own_apostrophe(const struct run *r, size_t at, size_t length)
-{
-	const char *bytes = r->text->bytes;
-	size_t next = at + length;
-
-	if (!is_letter_before(r, at) || !is_letter_at(r, next) ||
-	    character_is_unspaced(class_at(r, next)) ||
-	    memchr(bytes + r->content, '/', at - r->content) == NULL)
-		return false;
-	return ascii_lower(bytes[next]) != 's' || is_word_at(r, next + 1);
 }
 
 /* Return true if the bracket at offset at closes one over which the URL went on. */
 static bool
 closes_own_bracket(const struct run *r, size_t at, uint32_t code, size_t length)
 {
-	size_t begin = at - r->content > MAX_QUOTED_BYTES ? at - MAX_QUOTED_BYTES : r->content;
+	size_t begin = scan_floor(at, MAX_QUOTED_BYTES, r->content);
 
 	return character_closes_bracket(code, r->text->bytes + begin, at + length - begin);
 }
 
 /* ---- a letter after a character of US-ASCII (rule I5) --- */
-
-/* Return true if one of the marks that go on within a URL is at offset at. If it may end a
- * sentence, a character that is not trailing punctuation must follow. */
-static bool
-is_delimiter_at(const struct run *r, size_t at)
-{
-	if (at >= r->end)
-		return false;
-	if (r->text->bytes[at] == '.')
-		return at + 1 < r->end && is_word_at(r, at + 1);
-	return ascii_is_one_of(r->text->bytes[at], "/?&=#_%");
-}
 
 /* Return true if the host of r is in US-ASCII. */
 static bool
@@ -186,20 +90,19 @@ is_particle_at(const struct run *r, size_t at)
 {
 	struct rule_match match;
 
-	return find_rule(r, at, &match) >= LETTERS_JAPANESE;
+	return find_rule(r, at, 0, &match) >= LETTERS_JAPANESE;
 }
 
 /* Return whether the URL goes on after a "/" with the letters at offset at (I5b). */
 static bool
 goes_on_after_slash(const struct run *r, size_t at, enum character_class class)
 {
-	bool is_whole_path = r->has_authority && !r->is_continuation &&
-	    memchr(r->text->bytes + r->content, '/', at - 1 - r->content) == NULL;
+	bool is_whole_path = r->has_authority && !r->is_continuation && !has_path(r, at - 1);
+	struct rule_match match;
+	unsigned rule = find_rule(r, at, LETTERS_IF_AFTER_SLASH, &match);
 
-	if (is_particle_at(r, at))
-		return false;
-	if (is_delimiter_at(r, letters_end(r, at)))
-		return true;
+	if (rule >= LETTERS_JAPANESE)
+		return rule == LETTERS_SEGMENT;
 	return !is_whole_path || !has_ascii_host(r) ||
 	    (class != CHARACTER_HAN && class != CHARACTER_HIRAGANA &&
 	    class != CHARACTER_HANGUL && class != CHARACTER_THAI);
@@ -225,10 +128,9 @@ is_alone(const struct run *r)
 {
 	enum { MAX_BLANKS = 64 };
 	const struct scan_text *t = r->text;
-	size_t rest = t->len - r->end;
-	size_t blanks = ascii_span(t->bytes + r->end, rest > MAX_BLANKS ? MAX_BLANKS : rest, ASCII_BLANK);
+	size_t end = text_line_skip_blanks(t, r->end, scan_limit(r->end, MAX_BLANKS, t->len));
 
-	return (blanks == rest || ascii_is(t->bytes[r->end + blanks], ASCII_BREAK)) &&
+	return ascii_is(scan_byte_at(t, end), ASCII_BREAK) &&
 	    run_text_before(r->rules, t, r->begin, BEFORE_IF_LINE);
 }
 
@@ -247,12 +149,13 @@ has_deep_path(const struct run *r, size_t at)
 static bool
 is_mixed_segment(const struct run *r, size_t at)
 {
-	size_t limit = at - r->content > MAX_SEGMENT_BYTES ? at - MAX_SEGMENT_BYTES : r->content;
+	size_t limit = scan_floor(at, MAX_SEGMENT_BYTES, r->content);
+	uint32_t code;
 
 	while (at > limit && memchr("/?#&=", r->text->bytes[at - 1], 5) == NULL) {
-		if (character_is_unspaced(class_before(r, at)))
+		at -= character_before(r->text->bytes + limit, at - limit, &code);
+		if (code >= 0x80 && character_is_unspaced(character_class_of(code)))
 			return true;
-		at--;
 	}
 	return false;
 }
@@ -263,7 +166,7 @@ are_before_end(const struct run *r, size_t at)
 {
 	size_t end = letters_end(r, at);
 	struct rule_match match;
-	unsigned rule = end < r->end ? find_rule(r, end, &match) : 0;
+	unsigned rule = end < r->end ? find_rule(r, end, 0, &match) : 0;
 
 	return rule == LETTERS_END_MARK || rule == LETTERS_OWN_MARK;
 }
@@ -277,8 +180,7 @@ is_spaced_script(const struct run *r, size_t at)
 
 	utf8_decode(r->text->bytes + at, r->end - at, &code);
 	return ((code >= 0x370 && code <= 0x58F) || (code >= 0x10A0 && code <= 0x10FF)) &&
-	    ascii_is(r->text->bytes[at - 1], ASCII_ALPHA) && !is_file_name(r, at) &&
-	    memchr(r->text->bytes + r->content, '/', at - r->content) &&
+	    ascii_is(r->text->bytes[at - 1], ASCII_ALPHA) && !is_file_name(r, at) && has_path(r, at) &&
 	    !memchr(r->text->bytes + r->content, '?', at - r->content);
 }
 
@@ -305,10 +207,8 @@ is_open_host(const struct run *r, size_t at)
 	const char *host = r->text->bytes + r->content;
 	size_t len = at - r->content;
 
-	return r->has_authority && !r->is_continuation &&
-	    ascii_until(host, len, ASCII_AUTHORITY_END) == len &&
-	    memchr(host, '.', len) == NULL && memchr(host, ':', len) == NULL &&
-	    (len != 9 || !ascii_equal(host, "localhost", 9));
+	return run_is_in_host(r, at) && memchr(host, '.', len) == NULL &&
+	    memchr(host, ':', len) == NULL && (len != 9 || !ascii_equal(host, "localhost", 9));
 }
 
 static enum letters_answer
@@ -343,16 +243,16 @@ letters_decide(const struct run *r, size_t at, uint32_t code, size_t length)
 	enum character_class class = character_class_of(code);
 	struct rule_match match;
 
-	if (letters_always_end(r, at, code, length))
+	if (always_ends(r, at, code))
 		return LETTERS_END;
-	if (class == CHARACTER_LATIN && code != 0xC2 && code != 0xE2)
-		return LETTERS_GO_ON;
-	if ((code == APOSTROPHE && is_own_apostrophe(r, at, length)) ||
+	if (r->is_paired || (class == CHARACTER_LATIN && code != 0xC2 && code != 0xE2) ||
 	    host_goes_on_at_stop(r->text, r->content, at))
 		return LETTERS_GO_ON;
 	if (character_is_unspaced(class)) /* no mark */
 		return decide_letter(r, at, class);
-	switch (find_rule(r, at, &match)) {
+	switch (find_rule(r, at, has_path(r, at) ? LETTERS_IF_PATH : 0, &match)) {
+	case LETTERS_JOINER: case LETTERS_APOSTROPHE:
+		return LETTERS_GO_ON;
 	case LETTERS_GARBLED: case LETTERS_STOP:
 		return LETTERS_END;
 	case LETTERS_OWN_BRACKET:
@@ -362,8 +262,10 @@ letters_decide(const struct run *r, size_t at, uint32_t code, size_t length)
 	case LETTERS_END_MARK:
 		return closes_own_bracket(r, at, code, length) ? LETTERS_GO_ON : LETTERS_END;
 	case LETTERS_PICTURE:
-		return decide_after_word(r, at, class_at(r, match.end));
+		utf8_decode(r->text->bytes + match.end, r->end - match.end, &code);
+		return decide_after_word(r, at, character_class_of(code));
 	case LETTERS_NO_RULE: case LETTERS_JAPANESE: case LETTERS_KOREAN: case LETTERS_CHINESE:
+	case LETTERS_SEGMENT:
 		break;
 	}
 	return character_is_letter(class) ? decide_letter(r, at, class) : LETTERS_GO_ON;

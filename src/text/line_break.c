@@ -4,8 +4,6 @@
 
 #include <string.h>
 
-#include "text/undo.h"
-#include "text/run.h"
 #include "util/ascii.h"
 #include "util/utf8.h"
 
@@ -61,8 +59,7 @@ enum { MAX_BLOCK_LINES = 200, BLOCK_COMMENT = '*' };
 static bool
 is_in_block_comment(const struct scan_text *t, size_t text, char mark)
 {
-	size_t floor = text > MAX_LOOKBEHIND_BYTES / 2 ?
-	    text - MAX_LOOKBEHIND_BYTES / 2 : 0;
+	size_t floor = scan_floor(text, MAX_LOOKBEHIND_BYTES / 2, 0);
 	size_t begin = text_line_find_begin(t, text), line = begin;
 	unsigned n;
 
@@ -149,8 +146,7 @@ read_line_end(const struct scan_text *t, size_t url_end, struct line_break *b)
 static size_t
 find_line_end(const struct scan_text *t, size_t begin)
 {
-	return text_line_find_end(t, begin, t->len - begin > MAX_LOOKAHEAD_BYTES ?
-	    begin + MAX_LOOKAHEAD_BYTES : t->len);
+	return text_line_find_end(t, begin, scan_limit(begin, MAX_LOOKAHEAD_BYTES, t->len));
 }
 
 /* Find the next line and its prefix. Returns false if it is blank. */
@@ -164,24 +160,12 @@ read_next_line(const struct scan_text *t, struct line_break *b)
 	return b->run < b->next_end;
 }
 
-static void
-read_own_prefix(struct line_break *b)
-{
-	b->line = text_line_find_begin(b->text, b->fragment_begin);
-	quote_prefix_read(b->text, b->line, MAX_QUOTE_MARKS, &b->prefix);
-	if (b->prefix.end > b->fragment_begin) {
-		b->prefix.count = 0;
-		b->prefix.end = b->line;
-	}
-	b->has_same_prefix = quote_prefix_equal(&b->prefix, &b->next_prefix);
-}
-
 void
 line_break_read_lines_around(struct line_break *b)
 {
 	const struct scan_text *t = b->text;
-	size_t begin = b->line, end = b->next_end, floor = b->line > MAX_LOOKBEHIND_BYTES / 2 ?
-	    b->line - MAX_LOOKBEHIND_BYTES / 2 : 0;
+	size_t begin = b->line, end = b->next_end;
+	size_t floor = scan_floor(b->line, MAX_LOOKBEHIND_BYTES / 2, 0);
 	struct line_around *line = b->lines;
 
 	while (line - b->lines < MAX_LINES_BEFORE &&
@@ -216,7 +200,13 @@ line_break_read(const urlgrep_scanner *s, const struct candidate *c, bool over_e
 		if (!over_empty || b->next_prefix.count == 0 || !read_next_line(&s->text, b))
 			return false;
 	}
-	read_own_prefix(b);
+	b->line = text_line_find_begin(b->text, b->fragment_begin);
+	quote_prefix_read(b->text, b->line, MAX_QUOTE_MARKS, &b->prefix);
+	if (b->prefix.end > b->fragment_begin) {
+		b->prefix.count = 0;
+		b->prefix.end = b->line;
+	}
+	b->has_same_prefix = quote_prefix_equal(&b->prefix, &b->next_prefix);
 	if (b->has_same_prefix)
 		b->run += quote_prefix_dash_escape(b->text, b->run, b->next_end);
 	return true;
@@ -254,45 +244,4 @@ line_break_read_leaders(const urlgrep_scanner *s, struct line_break *b)
 	b->run = skip_all_blanks(t, next.text, b->next_end);
 	return b->run < b->next_end && (!in_diff || t->bytes[text] == t->bytes[next_text]) &&
 	    leader.mark == next.mark;
-}
-
-/* ---- the run of the next line --- */
-
-bool
-line_break_read_run(urlgrep_scanner *s, struct line_break *b)
-{
-	const struct scan_text *t = b->text;
-	struct run r = { .text = t, .rules = s->rules, .begin = b->run, .content = b->run,
-		.is_continuation = true };
-	bool has_escapes = false;
-
-	r.end = bare_run_end(t, b->run, b->next_end - b->run, &has_escapes);
-	if (has_escapes)
-		r.stop = undo_find_stop(s, b->run, r.end);
-	if (!run_find_end(&r) || r.end == b->run)
-		return false;
-	b->run_end = r.end;
-	b->word_end = b->run_end; /* a run has no blanks */
-	while (b->word_end < b->next_end &&
-	    !ascii_is(t->bytes[b->word_end], ASCII_BLANK))
-		b->word_end++;
-	return true;
-}
-
-bool
-line_break_ends_in_hyphen(const struct line_break *b)
-{
-	const char *end = b->text->bytes + b->fragment_end;
-
-	return end[-1] == '-' && end[-2] != '-';
-}
-
-void
-line_break_add_fragment(struct candidate *c, const struct line_break *b)
-{
-	struct fragment *last = &c->fragments[c->fragment_count - 1];
-
-	last->end = b->fragment_end;
-	last->ends_in_hyphen = b->text->bytes[last->end - 1] == '-';
-	c->fragments[c->fragment_count++] = (struct fragment){ b->run, b->run_end, false };
 }

@@ -51,16 +51,6 @@ void line_break_read_lines_around(struct line_break *b);
  * if the next line is not part of the same comment or quote. */
 bool line_break_read_leaders(const urlgrep_scanner *s, struct line_break *b);
 
-/* Measure the run at the front of the next line. Returns false if it is empty. */
-bool line_break_read_run(urlgrep_scanner *s, struct line_break *b);
-
-/* Return true if the URL ends in a hyphen, and not in a line drawn with hyphens. Hardly any
- * URL does, so that it may go on whatever the lines look like. */
-bool line_break_ends_in_hyphen(const struct line_break *b);
-
-/* Add the run of the next line to c as a fragment, and end the one before it at the break. */
-void line_break_add_fragment(struct candidate *c, const struct line_break *b);
-
 /* ---- how wide lines are, and the marks before quoted lines and comments --- */
 
 /* Return the columns that bytes[begin..end) takes: one for each character of UTF-8,
@@ -94,21 +84,6 @@ void comment_leader_read(struct rules *rules, const struct scan_text *t, size_t 
 
 /* ---- join_signs.c: evidence for and against the continuation of a URL after a break --- */
 
-/* A line break that is judged, and the URL before and after it. */
-struct join {
-	struct rules *rules;
-	const struct line_break *b;
-	const struct candidate *c;
-	enum join_sign kind; /* of the next line: SIGN_NEXT_... or SIGN_WORD_... */
-	urlgrep_span joined; /* the URL up to the end of the run */
-	urlgrep_span before; /* the URL up to the break: the beginning of joined */
-	urlgrep_span run;    /* in the text */
-	urlgrep_span inner;  /* the run up to the mark that closes the one before the URL */
-	bool is_enclosed;    /* there is such a mark */
-	bool is_alone;       /* only blanks follow the run in its line */
-	bool splits_ending;  /* ".ht" and "ml": the break is within a file's ending */
-};
-
 /* Return true if text[begin..end), which is not empty, begins with a URL of its own. */
 bool text_begins_url(const struct scan_text *t, size_t begin, size_t end);
 
@@ -131,22 +106,11 @@ bool join_ends_plainly(const struct scan_text *t, const struct candidate *c);
  * after what may be a part of a host. */
 bool join_ends_in_host(const struct scan_text *t, const struct candidate *c);
 
-/* Judge the break b before the last fragment of c, which is the run of the next line. */
-struct join join_begin(struct rules *rules, const struct candidate *c, const struct line_break *b,
+enum { JOIN_NEVER = -50 }; /* a veto: not even the hyphen at the end of a URL helps */
+
+/* Return the score of the break b before the last fragment of c, which is the run of the next line.
+ * joined: all fragments. Keeps the signs that gave points in s->signs. */
+int join_score(urlgrep_scanner *s, const struct candidate *c, struct line_break *b,
     urlgrep_span joined);
-
-/* Return true if the next line continues no URL, but perhaps a host: j->kind alone decides. */
-bool join_is_vetoed(const struct join *j);
-
-/* Return true if a backslash ends the URL's line, but the URL, too: in Markdown it ends the
- * line. */
-bool join_ends_markdown(const struct join *j);
-
-/* Fill signs with those of the URL and of both lines. Returns their number. */
-enum { MAX_TEXT_SIGNS = 11, MAX_LINE_SIGNS = 3 };
-unsigned join_text_signs(const struct join *j, enum join_sign *signs);
-
-/* Fill signs with those of the lines around. Returns their number. */
-unsigned join_line_signs(const struct join *j, enum join_sign *signs);
 
 #endif

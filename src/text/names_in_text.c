@@ -35,85 +35,61 @@ set_host(const struct name *name, struct candidate *c)
 }
 
 /* Read the path or query of the name and the lines that it goes on in; remove it from *name if it
- * becomes empty. Returns SCAN_YES; SCAN_NO if the name is not wanted, or too long; SCAN_NOMEM. */
-static enum scan_answer
+ * becomes empty. Returns false if the name is not wanted, or too long. */
+static bool
 read_tail(urlgrep_scanner *s, struct name *name, struct candidate *c)
 {
 	urlgrep_confidence certainty;
 
-	if (!bare_read_run(s, name->begin, URLGREP_MAX_URL_BYTES + 1, true, c) ||
+	if (!run_read(s, name->begin, URLGREP_MAX_URL_BYTES + 1, true, c) ||
 	    c->notes & URLGREP_TEMPLATE)
-		return SCAN_NO;
+		return false;
 	certainty = name_certainty(&s->text, name, c->end);
 	if (!is_name_wanted(s, certainty))
-		return SCAN_NO;
+		return false;
 	if (c->is_too_long) {
 		s->in_long_run = true;
-		return SCAN_NO;
+		return false;
 	}
 	if (c->end <= name->tail_begin) {
 		name->tail = name->port ? TAIL_PORT : TAIL_NONE;
 		set_host(name, c);
-		return SCAN_YES;
+		return true;
 	}
-	return name->omitted == SIZE_MAX && !undo_is_active(s) ? join_lines(s, c) :
-	    SCAN_YES;
+	return name->omitted != SIZE_MAX || undo_is_active(s) || join_lines(s, c);
 }
 
-/* Fill *c with the name as it is in the text. Returns the same as read_tail(). */
-static enum scan_answer
-read_bare_name(urlgrep_scanner *s, struct name *name, struct candidate *c,
-    urlgrep_confidence *certainty)
+/* Find the name, which is in s->text as it is. */
+static bool
+find_bare_name(urlgrep_scanner *s, struct name *name, urlgrep_finding *f)
 {
 	const struct scan_text *t = &s->text;
-	enum scan_answer answer = SCAN_YES;
+	struct candidate c;
+	urlgrep_confidence certainty;
 
-	c->begin = name->begin;
-	c->byte_before = name->begin > 0 ? t->bytes[name->begin - 1] : '\n';
-	c->supplied = name_scheme(name, s->flags & URLGREP_SUPPLY_HTTPS);
-	c->omitted = name->omitted;
-	if (name->tail == TAIL_PATH || name->tail == TAIL_QUERY)
-		answer = read_tail(s, name, c);
-	else
-		set_host(name, c);
-	c->form = URLGREP_SCHEMELESS;
-	if (answer != SCAN_YES)
-		return answer;
-	if ((name->tail == TAIL_NONE || name->tail == TAIL_PORT) && !name_may_end(t, name))
-		return SCAN_NO;
-	*certainty = name_certainty(t, name, c->end);
-	return is_name_wanted(s, *certainty) ? SCAN_YES : SCAN_NO;
-}
-
-/* Turn f, which has the URL of c, into a finding of a name. */
-static void
-set_name(urlgrep_scanner *s, const struct candidate *c,
-    urlgrep_confidence certainty, urlgrep_finding *f)
-{
+	memset(&c, 0, offsetof(struct candidate, fragments));
+	c.begin = name->begin;
+	c.byte_before = scan_byte_before(t, name->begin);
+	c.supplied = name_scheme(name, s->flags & URLGREP_SUPPLY_HTTPS);
+	c.omitted = name->omitted;
+	if (name->tail < TAIL_QUERY)
+		set_host(name, &c);
+	else if (!read_tail(s, name, &c))
+		return false;
+	c.form = URLGREP_SCHEMELESS;
+	certainty = name_certainty(t, name, c.end);
+	if ((name->tail < TAIL_QUERY && !name_may_end(t, name)) || !is_name_wanted(s, certainty))
+		return false;
+	if (!readings_make_finding(s, &c, f) || !urlgrep_accepts(s->grammar, f->url.verdict)) {
+		s->in_long_run |= !s->failed && c.end - c.begin > MAX_REJECTED_BYTES;
+		return false;
+	}
 	f->kind = URLGREP_KIND_NAME;
 	f->certainty = certainty;
-	f->supplied = (urlgrep_span){ c->supplied, strlen(c->supplied) };
-	s->has_omission = c->omitted != SIZE_MAX;
+	f->supplied = (urlgrep_span){ c.supplied, strlen(c.supplied) };
+	s->has_omission = c.omitted != SIZE_MAX;
 	readings_set_written(s, f);
-}
-
-/* Find the name. */
-static enum scan_answer
-find_bare_name(urlgrep_scanner *s, struct name *name, struct candidate *c,
-    urlgrep_finding *f)
-{
-	urlgrep_confidence certainty;
-	enum scan_answer answer = read_bare_name(s, name, c, &certainty);
-
-	if (answer != SCAN_YES)
-		return answer;
-	answer = readings_make_finding(s, c, f);
-	if (answer == SCAN_YES && urlgrep_accepts(s->grammar, f->url.verdict))
-		set_name(s, c, certainty, f);
-	else if (answer == SCAN_YES)
-		answer = SCAN_NO;
-	s->in_long_run |= answer == SCAN_NO && c->end - c->begin > MAX_REJECTED_BYTES;
-	return answer;
+	return true;
 }
 
 static bool
@@ -128,95 +104,65 @@ read_name_at(urlgrep_scanner *s, size_t mark, struct name *name)
 	    name_read_numeric(t, s->floor, mark, s->is_iri, name);
 }
 
-enum scan_answer
+bool
 name_find(urlgrep_scanner *s, size_t mark, urlgrep_finding *f)
 {
-	struct candidate c;
 	struct name name;
 	size_t undone;
 
 	if (!read_name_at(s, mark, &name))
-		return SCAN_NO;
-	memset(&c, 0, offsetof(struct candidate, fragments));
-	undone = name.tail == TAIL_PATH || name.tail == TAIL_QUERY ? undo_begin(s, name.begin, mark,
-	    (size_t)(s->run_end - s->text.origin)) : SIZE_MAX;
-	if (undone != SIZE_MAX && !read_name_at(s, mark - undone, &name))
-		return SCAN_NO;
-	return undo_failed(s) ? SCAN_NOMEM : find_bare_name(s, &name, &c, f);
+		return false;
+	undone = name.tail < TAIL_QUERY ? SIZE_MAX : undo_begin(s, name.begin, mark,
+	    (size_t)(s->run_end - s->text.origin));
+	return (undone == SIZE_MAX || read_name_at(s, mark - undone, &name)) && !s->failed &&
+	    find_bare_name(s, &name, f);
 }
 
 /* ---- addresses --- */
 
-/* Return true if the byte is written as it is in a mailto URL (RFC 6068, 2). In the domain
- * letters beyond US-ASCII are those of an IRI. */
-static bool
-is_plain_byte(char c, bool is_domain)
-{
-	return is_domain ? c != '[' && c != ']' : ascii_is(c, ASCII_LOCAL_PLAIN);
-}
-
-/* Append the part of an address before or after its "@" to s->joined. */
+/* Append the part of an address before or after its "@" to s->joined, as a mailto URL has it (RFC
+ * 6068, 2). Letters beyond US-ASCII in the domain are those of an IRI. */
 static void
 append_part(urlgrep_scanner *s, urlgrep_span part, bool is_domain, bool is_quoted)
 {
-	size_t at = 0, begin;
+	size_t i;
 
-	while (at < part.len) {
-		for (begin = at; at < part.len && is_plain_byte(part.text[at], is_domain); at++)
-			;
-		strbuf_append(&s->joined, part.text + begin, at - begin);
-		if (at == part.len)
-			break;
-		if (is_quoted && part.text[at] == ' ' && part.text[at - 1] != '\\')
+	for (i = 0; i < part.len; i++) {
+		char c = part.text[i];
+
+		if (is_domain ? c != '[' && c != ']' : ascii_is(c, ASCII_LOCAL_PLAIN)) {
+			strbuf_append_byte(&s->joined, c);
+			continue;
+		}
+		if (is_quoted && c == ' ' && part.text[i - 1] != '\\')
 			strbuf_append_escaped(&s->joined, '\\');
-		strbuf_append_escaped(&s->joined, part.text[at++]);
+		strbuf_append_escaped(&s->joined, c);
 	}
 }
 
-/* Write the mailto URL of an address to s->joined. */
-static void
-write_url(urlgrep_scanner *s, const struct address *a)
-{
-	strbuf_clear(&s->joined);
-	strbuf_append_string(&s->joined, "mailto:");
-	append_part(s, scan_span(&s->text, a->begin, a->at), false, a->is_quoted);
-	strbuf_append_byte(&s->joined, '@');
-	append_part(s, scan_span(&s->text, a->at + 1, a->end), true, false);
-}
-
-/* Fill *f with the address. */
-static enum scan_answer
-judge_address(urlgrep_scanner *s, const struct address *a, urlgrep_finding *f)
-{
-	write_url(s, a);
-	if (s->joined.failed || matcher_judge(s->matcher, s->joined.at, s->joined.len,
-	    0, &f->url) == URLGREP_UNJUDGED)
-		return SCAN_NOMEM;
-	if (a->is_invalid) {
-		f->url.verdict = URLGREP_INVALID;
-		f->url.part_count = 0;
-	}
-	finding_begin(s, f, URLGREP_EMAIL, a->begin, a->end);
-	finding_set_reading(s, f, f->url.text, f->url.verdict);
-	f->kind = URLGREP_KIND_ADDRESS;
-	f->certainty = a->certainty;
-	f->written = scan_span(&s->text, a->begin, a->end);
-	return SCAN_YES;
-}
-
-static bool
-is_address_wanted(const urlgrep_scanner *s, const struct address *a)
-{
-	return a->certainty != URLGREP_LOW || s->flags & URLGREP_LOW_ADDRESSES;
-}
-
-/* ---- the address --- */
-
-enum scan_answer
+bool
 address_find(urlgrep_scanner *s, size_t at, urlgrep_finding *f)
 {
 	struct address a;
 
-	return address_read(&s->text, s->floor, at, s->is_iri, &a) && is_address_wanted(s, &a) ?
-	    judge_address(s, &a, f) : SCAN_NO;
+	if (!address_read(&s->text, s->floor, at, s->is_iri, &a) ||
+	    (a.certainty == URLGREP_LOW && !(s->flags & URLGREP_LOW_ADDRESSES)))
+		return false;
+	strbuf_clear(&s->joined);
+	strbuf_append_string(&s->joined, "mailto:");
+	append_part(s, scan_span(&s->text, a.begin, a.at), false, a.is_quoted);
+	strbuf_append_byte(&s->joined, '@');
+	append_part(s, scan_span(&s->text, a.at + 1, a.end), true, false);
+	s->failed |= s->joined.failed || matcher_judge(s->matcher, s->joined.at, s->joined.len, 0,
+	    &f->url) == URLGREP_UNJUDGED;
+	if (a.is_invalid) {
+		f->url.verdict = URLGREP_INVALID;
+		f->url.part_count = 0;
+	}
+	finding_begin(s, f, URLGREP_EMAIL, a.begin, a.end);
+	finding_set_reading(s, f, f->url.text, f->url.verdict);
+	f->kind = URLGREP_KIND_ADDRESS;
+	f->certainty = a.certainty;
+	f->written = scan_span(&s->text, a.begin, a.end);
+	return true;
 }

@@ -78,15 +78,6 @@ is_parameter(const struct candidate *c, const struct line_break *b)
 	    bytes[at - 1] == ';');
 }
 
-/* Return true if the URL's line is not too wide, and both lines are quoted alike, or the next one is
- * not quoted: quoted lines were encoded. */
-static bool
-has_fitting_lines(const struct line_break *b)
-{
-	return b->line_end - b->prefix.end <= MAX_COLUMNS &&
-	    (b->prefix.count == 0 || b->has_same_prefix || b->next_prefix.count == 0);
-}
-
 /* Return true if every "=" in the URL's line but the last begins an encoded byte: an
  * encoder encodes "=" itself. No control character is in a text. */
 static bool
@@ -108,17 +99,22 @@ bool
 quoted_printable_find(const struct candidate *c, struct line_break *b)
 {
 	const char *end = b->text->bytes + b->fragment_end;
-	bool is_before_url;
+	const size_t run = b->run;
+	bool is_found;
 
 	if (end[-1] != '=' || b->line_end != b->fragment_end || b->fragment_end - c->begin < 2 ||
-	    !has_fitting_lines(b) || !is_encoded(b))
-		return false;
+	    b->line_end - b->prefix.end > MAX_COLUMNS || !is_encoded(b) ||
+	    (b->prefix.count && !b->has_same_prefix && b->next_prefix.count))
+		return false; /* quoted lines may have been encoded, and the next one lack the marks */
 	b->run = b->has_same_prefix && b->prefix.count > 0 ? b->next_prefix.end : b->next_line;
-	is_before_url = join_is_before_url(b);
-	if (is_before_url) /* it may be the value of a field */
-		return (ascii_is_one_of(end[-2], "/?&") || memcmp(end - 4, "=3D", 3) == 0) &&
+	if (join_is_before_url(b)) /* it may be the value of a field */
+		is_found = (ascii_is_one_of(end[-2], "/?&") || memcmp(end - 4, "=3D", 3) == 0) &&
 		    is_among_encoded_lines(b, is_parameter(c, b));
-	return is_soft_break_alone(c, b) || is_among_encoded_lines(b, is_parameter(c, b));
+	else
+		is_found = is_soft_break_alone(c, b) || is_among_encoded_lines(b, is_parameter(c, b));
+	if (!is_found)
+		b->run = run;
+	return is_found;
 }
 
 /* ---- encoded bytes --- */

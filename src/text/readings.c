@@ -45,8 +45,9 @@ finding_set_reading(urlgrep_scanner *s, urlgrep_finding *f, urlgrep_span url,
 	f->reading_count = 1;
 }
 
-bool
-readings_is_opaque(urlgrep_span url)
+/* Return true if no "//" follows the scheme of a URL. */
+static bool
+is_opaque(urlgrep_span url)
 {
 	const char *colon = memchr(url.text, ':', url.len);
 
@@ -105,180 +106,12 @@ readings_join_fragments(urlgrep_scanner *s, const struct candidate *c)
 	append_supplied(s, c);
 	for (i = 0; i < c->fragment_count; i++)
 		append_fragment(s, c, c->fragments[i].begin, c->fragments[i].end);
-	if (s->joined.failed)
-		return (urlgrep_span){ NULL, 0 };
-	return (urlgrep_span){ s->joined.at, s->joined.len };
+	s->failed |= s->joined.failed;
+	return s->joined.failed ? (urlgrep_span){ NULL, 0 } :
+	    (urlgrep_span){ s->joined.at, s->joined.len };
 }
 
-/* ---- the alternatives, before they are judged --- */
-
-/* A reading by its offset in s->joined, which may still move. */
-struct alternative_reading {
-	size_t begin;
-	size_t len;
-	unsigned how;
-	bool is_beginning; /* of the first one, which does not come after it if it is loose */
-};
-
-struct alternative_readings {
-	unsigned count;
-	struct alternative_reading at[MAX_READINGS];
-};
-
-/* Add the first `count` fragments as one more alternative, without the hyphens whose
- * bits are set in `dropped` (bit 0: the first hyphen before a line break). Returns it,
- * or NULL if there are too many. */
-static struct alternative_reading *
-add_alternative(urlgrep_scanner *s, const struct candidate *c, unsigned count,
-    unsigned dropped, struct alternative_readings *all)
-{
-	struct alternative_reading *a = &all->at[all->count];
-	unsigned i, hyphen = 0;
-
-	if (all->count == MAX_READINGS)
-		return NULL;
-	all->count++;
-	a->begin = s->joined.len;
-	a->how = 0;
-	a->is_beginning = false;
-	append_supplied(s, c);
-	if (c->has_escapes)
-		undone_clear(&s->undone);
-	for (i = 0; i < count; i++) {
-		const struct fragment *f = &c->fragments[i];
-		bool drop = false;
-
-		if (f->ends_in_hyphen && i + 1 < count) {
-			drop = dropped >> hyphen++ & 1;
-			a->how |= drop ? URLGREP_HYPHEN_DROPPED :
-			    URLGREP_HYPHEN_KEPT;
-		}
-		append_fragment(s, c, f->begin, f->end - drop);
-	}
-	a->len = s->joined.len - a->begin;
-	return a;
-}
-
-/* Add all subsets of the hyphens of a delimited URL, fewest dropped first; if there are
- * many hyphens, only none and all. */
-static void
-add_delimited(urlgrep_scanner *s, const struct candidate *c, struct alternative_readings *all)
-{
-	unsigned hyphens = 0, set, n, i;
-
-	for (i = 0; i + 1 < c->fragment_count; i++)
-		hyphens += c->fragments[i].ends_in_hyphen;
-	if (hyphens > MAX_VARIED_HYPHENS) {
-		add_alternative(s, c, c->fragment_count, 0, all);
-		add_alternative(s, c, c->fragment_count, ~0u, all);
-		return;
-	}
-	for (n = 0; n <= hyphens; n++)
-		for (set = 0; set < 1u << hyphens; set++)
-			if ((unsigned)__builtin_popcount(set) == n)
-				add_alternative(s, c, c->fragment_count, set, all);
-}
-
-/* Return true if the last alternative equals an earlier one. */
-static bool
-is_last_known(const urlgrep_scanner *s, const struct alternative_readings *all)
-{
-	const struct alternative_reading *a = &all->at[all->count - 1];
-	unsigned i;
-
-	for (i = 0; i + 1 < all->count; i++)
-		if (all->at[i].len == a->len && memcmp(s->joined.at + all->at[i].begin,
-		    s->joined.at + a->begin, a->len) == 0)
-			return true;
-	return false;
-}
-
-/* Trim the last alternative, a bare URL, and drop it if it equals another. */
-static void
-finish_bare_way(urlgrep_scanner *s, const struct candidate *c, struct alternative_readings *all)
-{
-	struct alternative_reading *a = &all->at[all->count - 1];
-
-	if (s->joined.failed)
-		return;
-	a->len = c->is_delimited && !a->is_beginning ?
-	    trim_find_closer(c->byte_before, s->joined.at + a->begin, a->len) :
-	    trim_bare_url(s->rules, c->byte_before, s->joined.at + a->begin, a->len);
-	if (is_last_known(s, all))
-		all->count--;
-}
-
-/* Add one way to end a bare URL, trimmed there, unless it equals another. */
-static void
-add_bare_way(urlgrep_scanner *s, const struct candidate *c, unsigned count,
-    unsigned dropped, struct alternative_readings *all)
-{
-	struct alternative_reading *a = add_alternative(s, c, count, dropped, all);
-
-	if (a == NULL)
-		return;
-	if (c->fragment_count > 1)
-		a->how |= count > 1 ? URLGREP_JOINED : URLGREP_UNJOINED;
-	finish_bare_way(s, c, all);
-}
-
-/* Add the URL with its quoted-printable decoded. */
-static void
-add_decoded(urlgrep_scanner *s, const struct candidate *c, struct alternative_readings *all)
-{
-	struct alternative_reading *a = add_alternative(s, c, 0, 0, all);
-
-	quoted_printable_undo(&s->text, c, &s->undone);
-	strbuf_append(&s->joined, s->undone.text.at, s->undone.text.len);
-	s->joined.failed |= undo_failed(s);
-	a->len = s->joined.len - a->begin;
-	a->how = URLGREP_QP_DECODED | URLGREP_JOINED;
-	finish_bare_way(s, c, all);
-}
-
-/* Add the URL that ends in its line where it may end, too. */
-static void
-add_other_end(urlgrep_scanner *s, const struct candidate *c, struct alternative_readings *all)
-{
-	struct alternative_reading *a = add_alternative(s, c, 0, 0, all);
-
-	if (a == NULL)
-		return;
-	append_fragment(s, c, c->begin, c->other_end);
-	a->is_beginning = c->other_end < c->end;
-	a->len = s->joined.len - a->begin;
-	finish_bare_way(s, c, all);
-}
-
-/* Add the ways to end a bare URL: joined as far as that is certain; ended earlier, the
- * longest first; joined where that is possible; and joined without a hyphen. Those of a typesetter
- * are dropped first of all. */
-static void
-add_bare(urlgrep_scanner *s, const struct candidate *c, struct alternative_readings *all)
-{
-	unsigned count, hyphen = 0;
-
-	if (c->has_soft_breaks) {
-		add_bare_way(s, c, c->fragment_count, 0, all);
-		return;
-	}
-	if (c->is_quoted_printable)
-		add_decoded(s, c, all);
-	if (c->has_typeset_hyphens)
-		add_bare_way(s, c, c->certain_count, ~0u, all);
-	for (count = c->certain_count; count > 0; count--)
-		add_bare_way(s, c, count, 0, all);
-	for (count = c->certain_count + 1; count <= c->fragment_count; count++)
-		add_bare_way(s, c, count, 0, all);
-	for (count = 1; count < c->fragment_count; count++)
-		if (c->fragments[count - 1].ends_in_hyphen)
-			add_bare_way(s, c, count < c->certain_count ?
-			    c->certain_count : c->fragment_count, 1u << hyphen++, all);
-	if (c->other_end)
-		add_other_end(s, c, all);
-}
-
-/* ---- judging them --- */
+/* ---- judging --- */
 
 /* Judge a reading. Text with an opaque scheme is a URL only if it is valid and has the typical form
  * of its scheme, or if it is marked by "<URL:" (rule V4). A query alone, as in "magnet:?xt=urn:",
@@ -288,7 +121,8 @@ judge_reading(urlgrep_scanner *s, urlgrep_form form, urlgrep_span text, urlgrep_
 {
 	urlgrep_verdict verdict = matcher_judge(s->matcher, text.text, text.len, 0, url), shape;
 
-	if (form == URLGREP_WRAPPED || !readings_is_opaque(text) ||
+	s->failed |= verdict == URLGREP_UNJUDGED;
+	if (form == URLGREP_WRAPPED || !is_opaque(text) ||
 	    (verdict != URLGREP_VALID && verdict != URLGREP_LOOSE))
 		return verdict;
 	if (verdict == URLGREP_LOOSE && (memmem(text.text, text.len, ":?", 2) == NULL ||
@@ -296,6 +130,7 @@ judge_reading(urlgrep_scanner *s, urlgrep_form form, urlgrep_span text, urlgrep_
 		shape = URLGREP_INVALID;
 	else
 		shape = matcher_judge_shape(s->matcher, text.text, text.len);
+	s->failed |= shape == URLGREP_UNJUDGED;
 	if (shape == URLGREP_VALID)
 		return verdict;
 	url->verdict = shape;
@@ -313,7 +148,7 @@ rank_of(urlgrep_verdict verdict)
 /* Add a judged reading after those of its rank or a better one, and make it the best one if it
  * comes first. */
 static void
-add_reading(urlgrep_scanner *s, const urlgrep_url *url, unsigned rank, unsigned how,
+insert_reading(urlgrep_scanner *s, const urlgrep_url *url, unsigned rank, unsigned how,
     urlgrep_finding *f)
 {
 	unsigned at = f->reading_count++;
@@ -325,45 +160,159 @@ add_reading(urlgrep_scanner *s, const urlgrep_url *url, unsigned rank, unsigned 
 		f->url = *url;
 }
 
-/* Judge all alternatives and make readings of them. The text of a delimited URL is certain except
- * for the hyphens, so only accepted readings count; if none is accepted, the first is its only
- * reading. */
-static urlgrep_status
-judge_alternatives(urlgrep_scanner *s, const struct alternative_readings *all,
-    urlgrep_finding *f)
+/* ---- the readings of a URL in several fragments, or with two ends ---
+ *
+ * They are appended to s->joined one after the other, and stay where they are, since it has room
+ * for all of them. */
+
+static bool
+is_reading(const urlgrep_finding *f, urlgrep_span text)
 {
-	bool is_delimited = urlgrep_form_is_delimited(f->form);
-	urlgrep_url first = { .verdict = URLGREP_INVALID }, url;
 	unsigned i;
 
-	f->reading_count = 0;
-	if (all->count == 0)
-		return URLGREP_REJECTED;
-	for (i = 0; i < all->count; i++) {
-		const struct alternative_reading *a = &all->at[i];
-		urlgrep_span text = { s->joined.at + a->begin, a->len };
-
-		if (judge_reading(s, f->form, text, &url) == URLGREP_UNJUDGED)
-			return URLGREP_NOMEM;
-		if (i == 0)
-			first = url;
-		if (!is_delimited || urlgrep_accepts(s->grammar, url.verdict))
-			add_reading(s, &url, a->is_beginning && url.verdict == URLGREP_VALID ?
-			    rank_of(URLGREP_LOOSE) : rank_of(url.verdict), a->how, f);
-	}
-	if (f->reading_count == 0)
-		add_reading(s, &first, rank_of(first.verdict), all->at[0].how, f);
-	return URLGREP_OK;
+	for (i = 0; i < f->reading_count; i++)
+		if (f->readings[i].url.len == text.len &&
+		    memcmp(f->readings[i].url.text, text.text, text.len) == 0)
+			return true;
+	return false;
 }
 
-/* Judge a text as the only reading. */
-static urlgrep_status
-judge_only(urlgrep_scanner *s, const char *text, size_t len, urlgrep_finding *f)
+/* Judge s->joined from `begin` on, trimmed if it is a bare URL, and add it to the readings unless
+ * it is one. The text of a delimited URL is certain except for the hyphens, so only accepted
+ * readings count; if none is accepted, the first is its only reading. is_beginning: of the first
+ * reading, which does not come after it if that is loose. */
+static void
+add_reading(urlgrep_scanner *s, const struct candidate *c, size_t begin, unsigned how,
+    bool is_beginning, urlgrep_finding *f)
 {
-	if (judge_reading(s, f->form, (urlgrep_span){ text, len }, &f->url) == URLGREP_UNJUDGED)
-		return URLGREP_NOMEM;
-	finding_set_reading(s, f, f->url.text, f->url.verdict);
-	return URLGREP_OK;
+	urlgrep_span text = { s->joined.at + begin, s->joined.len - begin };
+	bool is_delimited = urlgrep_form_is_delimited(c->form), is_accepted;
+	urlgrep_url url;
+
+	if (s->joined.failed || f->reading_count == MAX_READINGS)
+		return;
+	if (c->keeps_marks && !is_beginning)
+		text.len = trim_find_closer(c->byte_before, text.text, text.len);
+	else if (!is_delimited)
+		text.len = trim_bare_url(s->rules, c->byte_before, text.text, text.len);
+	if (is_reading(f, text))
+		return;
+	is_accepted = urlgrep_accepts(s->grammar, judge_reading(s, f->form, text, &url));
+	if (is_delimited && f->reading_count > 0 && !is_accepted)
+		return;
+	if (is_delimited && f->reading_count == 1 &&
+	    !urlgrep_accepts(s->grammar, s->readings[0].verdict))
+		f->reading_count = 0;
+	insert_reading(s, &url, is_beginning && url.verdict == URLGREP_VALID ?
+	    rank_of(URLGREP_LOOSE) : rank_of(url.verdict), how, f);
+}
+
+/* Append the first `count` fragments without the hyphens whose bits are set in `dropped` (bit 0:
+ * the first hyphen before a line break). Returns what was done: a set of URLGREP_HYPHEN_... */
+static unsigned
+append_fragments(urlgrep_scanner *s, const struct candidate *c, unsigned count, unsigned dropped)
+{
+	unsigned i, hyphen = 0, how = 0;
+
+	append_supplied(s, c);
+	if (c->has_escapes)
+		undone_clear(&s->undone);
+	for (i = 0; i < count; i++) {
+		const struct fragment *f = &c->fragments[i];
+		bool drop = false;
+
+		if (f->ends_in_hyphen && i + 1 < count) {
+			drop = dropped >> hyphen++ & 1;
+			how |= drop ? URLGREP_HYPHEN_DROPPED : URLGREP_HYPHEN_KEPT;
+		}
+		append_fragment(s, c, f->begin, f->end - drop);
+	}
+	return how;
+}
+
+/* Add the first `count` fragments, joined, as a reading. */
+static void
+add_way(urlgrep_scanner *s, const struct candidate *c, unsigned count, unsigned dropped,
+    urlgrep_finding *f)
+{
+	size_t begin = s->joined.len;
+	unsigned how = append_fragments(s, c, count, dropped);
+
+	if (!urlgrep_form_is_delimited(c->form) && c->fragment_count > 1)
+		how |= count > 1 ? URLGREP_JOINED : URLGREP_UNJOINED;
+	add_reading(s, c, begin, how, false, f);
+}
+
+/* Add all subsets of the hyphens of a delimited URL, fewest dropped first; if there are
+ * many hyphens, only none and all. */
+static void
+add_delimited(urlgrep_scanner *s, const struct candidate *c, urlgrep_finding *f)
+{
+	unsigned hyphens = 0, set, n, i;
+
+	for (i = 0; i + 1 < c->fragment_count; i++)
+		hyphens += c->fragments[i].ends_in_hyphen;
+	if (hyphens > MAX_VARIED_HYPHENS) {
+		add_way(s, c, c->fragment_count, 0, f);
+		add_way(s, c, c->fragment_count, ~0u, f);
+		return;
+	}
+	for (n = 0; n <= hyphens; n++)
+		for (set = 0; set < 1u << hyphens; set++)
+			if ((unsigned)__builtin_popcount(set) == n)
+				add_way(s, c, c->fragment_count, set, f);
+}
+
+/* Add the URL with its quoted-printable decoded. */
+static void
+add_decoded(urlgrep_scanner *s, const struct candidate *c, urlgrep_finding *f)
+{
+	size_t begin = s->joined.len;
+
+	append_supplied(s, c);
+	quoted_printable_undo(&s->text, c, &s->undone);
+	strbuf_append(&s->joined, s->undone.text.at, s->undone.text.len);
+	s->joined.failed |= undo_failed(s);
+	add_reading(s, c, begin, URLGREP_QP_DECODED | URLGREP_JOINED, false, f);
+}
+
+/* Add the URL that ends in its line where it may end, too. */
+static void
+add_other_end(urlgrep_scanner *s, const struct candidate *c, urlgrep_finding *f)
+{
+	size_t begin = s->joined.len;
+
+	append_supplied(s, c);
+	append_fragment(s, c, c->begin, c->other_end);
+	add_reading(s, c, begin, 0, c->other_end < c->end, f);
+}
+
+/* Add the ways to end a bare URL: joined as far as that is certain; ended earlier, the
+ * longest first; joined where that is possible; and joined without a hyphen. Those of a typesetter
+ * are dropped first of all. */
+static void
+add_bare(urlgrep_scanner *s, const struct candidate *c, urlgrep_finding *f)
+{
+	unsigned count, hyphen = 0;
+
+	if (c->has_soft_breaks) {
+		add_way(s, c, c->fragment_count, 0, f);
+		return;
+	}
+	if (c->is_quoted_printable)
+		add_decoded(s, c, f);
+	if (c->has_typeset_hyphens)
+		add_way(s, c, c->certain_count, ~0u, f);
+	for (count = c->certain_count; count > 0; count--)
+		add_way(s, c, count, 0, f);
+	for (count = c->certain_count + 1; count <= c->fragment_count; count++)
+		add_way(s, c, count, 0, f);
+	for (count = 1; count < c->fragment_count; count++)
+		if (c->fragments[count - 1].ends_in_hyphen)
+			add_way(s, c, count < c->certain_count ?
+			    c->certain_count : c->fragment_count, 1u << hyphen++, f);
+	if (c->other_end)
+		add_other_end(s, c, f);
 }
 
 /* Return the offset in the text of the byte at `at` in the joined fragments. */
@@ -403,24 +352,24 @@ measure_readings(urlgrep_scanner *s, const struct candidate *c,
 }
 
 /* Judge a URL in several fragments. *end: where its first reading ends in the text. */
-static urlgrep_status
+static void
 judge_fragments(urlgrep_scanner *s, const struct candidate *c, urlgrep_finding *f,
     size_t *end)
 {
 	bool is_delimited = urlgrep_form_is_delimited(c->form);
-	struct alternative_readings all;
-	urlgrep_status status;
+	unsigned ways = is_delimited ? MAX_READINGS : 2 * c->fragment_count + 2;
+	size_t last = c->fragments[c->fragment_count - 1].end;
+	size_t extent = (c->other_end > last ? c->other_end : last) - c->begin;
 
-	all.count = 0;
 	strbuf_clear(&s->joined);
+	strbuf_reserve(&s->joined, ways * (supplied_length(c) + extent));
 	if (is_delimited)
-		add_delimited(s, c, &all);
+		add_delimited(s, c, f);
 	else
-		add_bare(s, c, &all);
-	status = s->joined.failed ? URLGREP_NOMEM : judge_alternatives(s, &all, f);
-	if (status == URLGREP_OK && !is_delimited)
+		add_bare(s, c, f);
+	s->failed |= s->joined.failed;
+	if (!is_delimited && !s->failed)
 		*end = measure_readings(s, c, f);
-	return status;
 }
 
 /* ---- findings --- */
@@ -448,16 +397,6 @@ precedes_hidden_host(const urlgrep_scanner *s, const struct candidate *c)
 	    c->begin, &m) != 0;
 }
 
-/* Return true if template.pcre may match in the URL of c. */
-static bool
-may_be_template(const urlgrep_scanner *s, const struct candidate *c, urlgrep_span url)
-{
-	bool is_unmarked = c->fragment_count == 1 && !c->has_escapes && !undo_is_active(s) &&
-	    s->text.origin + c->end <= s->unmarked_end;
-
-	return run_may_be_template(url.text, url.len, is_unmarked);
-}
-
 /* Return true if the finding is a template. For bare URLs in one line, this was noted when the end
  * of the run was found. Between angle brackets, "<git:// url>" is a template, too. */
 static bool
@@ -465,6 +404,8 @@ is_template(const urlgrep_scanner *s, const struct candidate *c, urlgrep_span ur
 {
 	const struct scan_text *t = &s->text;
 	const struct fragment *f = c->fragments;
+	bool is_unmarked = c->fragment_count == 1 && !c->has_escapes && !undo_is_active(s) &&
+	    s->text.origin + c->end <= s->unmarked_end;
 	struct rule_match sign;
 
 	if (c->notes & URLGREP_TEMPLATE)
@@ -473,7 +414,7 @@ is_template(const urlgrep_scanner *s, const struct candidate *c, urlgrep_span ur
 		return true;
 	if (!urlgrep_form_is_delimited(c->form) && c->certain_count == 1)
 		return false;
-	return (may_be_template(s, c, url) &&
+	return (run_may_be_template(url.text, url.len, is_unmarked) &&
 	    rules_find(s->rules, RULES_TEMPLATE, 0, url.text, url.len, 0, &sign) != 0) ||
 	    (c->fragment_count > 1 && f[0].end + 1 == f[1].begin &&
 	    f[0].end - f[0].begin > 3 &&
@@ -507,11 +448,25 @@ confidence_of(const urlgrep_scanner *s, const struct candidate *c, const urlgrep
 	return doubts || is_overtaken ? URLGREP_MEDIUM : URLGREP_HIGH;
 }
 
-enum scan_answer
+/* Return true if the finding is a word of prose and a colon: a bare opaque URL counts only if it is
+ * valid, and one between angle brackets only if it has the typical form of its scheme, or is not
+ * valid. */
+static bool
+is_prose(urlgrep_scanner *s, const urlgrep_finding *f)
+{
+	urlgrep_url url;
+
+	if (f->url.verdict == URLGREP_VALID || f->url.verdict == URLGREP_LOOSE ||
+	    f->form == URLGREP_WRAPPED || !is_opaque(f->url.text))
+		return false;
+	return f->form != URLGREP_ANGLE ||
+	    matcher_judge(s->matcher, f->url.text.text, f->url.text.len, 0, &url) == URLGREP_VALID;
+}
+
+bool
 readings_make_finding(urlgrep_scanner *s, const struct candidate *c, urlgrep_finding *f)
 {
 	size_t end = c->end;
-	urlgrep_status status = URLGREP_OK;
 
 	finding_begin(s, f, c->form, c->begin, end);
 	f->notes = c->notes;
@@ -521,14 +476,14 @@ readings_make_finding(urlgrep_scanner *s, const struct candidate *c, urlgrep_fin
 		f->url.part_count = 0;
 		finding_set_reading(s, f, f->url.text, URLGREP_LIMIT);
 	} else if (c->fragment_count == 1 && c->other_end == 0 && !c->has_escapes &&
-	    c->supplied == NULL) /* as most are */
-		status = judge_only(s, s->text.bytes + c->begin, end - c->begin, f);
-	else
-		status = judge_fragments(s, c, f, &end);
-	if (status != URLGREP_OK)
-		return status == URLGREP_NOMEM ? SCAN_NOMEM : SCAN_NO;
-	if (c->scheme == NULL && !has_scheme(f->url.text))
-		return SCAN_NO;
+	    c->supplied == NULL) { /* as most are */
+		judge_reading(s, f->form, scan_span(&s->text, c->begin, end), &f->url);
+		finding_set_reading(s, f, f->url.text, f->url.verdict);
+	} else {
+		judge_fragments(s, c, f, &end);
+	}
+	if (s->failed || (c->scheme == NULL && !has_scheme(f->url.text)))
+		return false;
 	if (c->has_escapes && s->undone.first_json)
 		f->notes |= URLGREP_JSON_ESCAPED;
 	if (is_template(s, c, f->url.text))
@@ -536,7 +491,7 @@ readings_make_finding(urlgrep_scanner *s, const struct candidate *c, urlgrep_fin
 	else
 		f->confidence = confidence_of(s, c, f);
 	f->length = s->lengths[0] = end - c->begin;
-	return SCAN_YES;
+	return !is_prose(s, f);
 }
 
 void

@@ -5,6 +5,8 @@
 #include "text/scanner.h"
 #include "util/text_line.h"
 
+enum { MAX_UNCROWDED = 8 };
+
 /* A run is found in two steps. First it reaches to white space, a control, a quotation
  * mark or an angle bracket. Then run_find_end() decides where within it the URL ends. */
 struct run {
@@ -16,10 +18,9 @@ struct run {
 	bool has_authority; /* a host begins at content */
 	bool is_continuation;
 	bool has_fields; /* a comma ends the field of a record */
-	bool is_crowded; /* many URLs are in the same run without a space between them */
+	bool is_crowded; /* MAX_UNCROWDED URLs before it are in the same run, without a space between */
 	const struct undone *undone; /* text is that of it; NULL: nothing is undone */
 	size_t stop;     /* an escape sequence ends the URL there at the latest; 0: nowhere */
-	size_t gap;      /* it may end there, at a character without width; 0: nowhere */
 
 	/* Set by run_find_end(). */
 	bool is_plain;    /* nothing in it or beside it may end it or be escaped */
@@ -39,22 +40,29 @@ run_byte_before(const struct run *r)
  * members of r. Returns false if there is no URL. */
 bool run_find_end(struct run *r);
 
+/* Return the end of the run at `begin` of the scanner's text, at most begin + max_len. */
+size_t run_limit(urlgrep_scanner *s, size_t begin, size_t max_len);
+
+/* Find the end of the URL in the run of c, which begins at c->begin, within max_len bytes. Its
+ * authority, or the text after "scheme:" if it has none, begins at content. Fills the other members
+ * of c except its notes. Returns false if there is no URL. */
+bool run_read(urlgrep_scanner *s, size_t content, size_t max_len, bool has_authority,
+    struct candidate *c);
+
 /* Return the rule of before.pcre with this condition that matches the text before the URL at
  * `begin` in its line; 0 if there is none. */
 unsigned run_text_before(struct rules *rules, const struct scan_text *t, size_t begin,
     unsigned condition);
 
-/* Return where the URL ends in a full stop or "!" that is not the sentence's, since syntax delimits
- * the URL, as in "[a](http://h/a.)"; 0 if it does not. */
-size_t run_delimited_end(const struct run *r);
+/* Return true if offset `at` is in the authority of a URL. */
+static inline bool
+run_is_in_host(const struct run *r, size_t at)
+{
+	size_t len = at - r->content;
 
-/* Return the mark at the end if it closes an emphasis that began before other words, as in
- * "~~old: http://h/a~~"; else NUL. */
-char run_emphasis(const struct run *r);
-
-/* Return true if r ends at a quotation mark that begins a value, and so may be a part of the URL:
- * "?q=\"x\"". */
-bool run_ends_before_value(const struct run *r);
+	return r->has_authority && !r->is_continuation &&
+	    ascii_until(r->text->bytes + r->content, len, ASCII_AUTHORITY_END) == len;
+}
 
 /* Return true if template.pcre may match in text[0..len), which follows "scheme://" or the URL.
  * is_unmarked: all of it is known to be of ASCII_UNMARKED, without repeated dots. */
@@ -70,14 +78,9 @@ enum letters_answer {
 	LETTERS_MARK_ENDS    /* likely, before a mark of punctuation */
 };
 
-/* Return whether r, which is not enclosed in quotation marks, goes on over the character
- * of that code and length at offset at. */
+/* Return whether r goes on over the character of that code and length at offset at. */
 enum letters_answer letters_decide(const struct run *r, size_t at, uint32_t code,
     size_t length);
-
-/* Return true if every URL ends before the character, enclosed or not: white space, a
- * control, a character for private use, an invisible one. */
-bool letters_always_end(const struct run *r, size_t at, uint32_t code, size_t length);
 
 /* Return true if r has no host, or a host in US-ASCII, or a host with a dot between characters
  * (rule I4). If the result is false, it is false for a shorter r, too. */
@@ -92,20 +95,13 @@ size_t bare_run_end(const struct scan_text *t, size_t begin, size_t max_len, boo
 
 /* Read the bare URL that begins at c->begin and whose scheme ends before `colon` (or the backslash
  * before it), up to the end of its line. Escapes are undone first: then c is in the undone text
- * (see undo.h). Returns SCAN_YES and fills the other members of c except its notes; SCAN_NO if it
- * is not a URL; SCAN_NOMEM. A URL of more than URLGREP_MAX_URL_BYTES bytes is marked as too
- * long. */
-enum scan_answer bare_read(urlgrep_scanner *s, size_t colon, struct candidate *c);
+ * (see undo.h). Fills the other members of c except its notes. Returns false if it is not a URL. A
+ * URL of more than URLGREP_MAX_URL_BYTES bytes is marked as too long. */
+bool bare_read(urlgrep_scanner *s, size_t colon, struct candidate *c);
 
 /* Return true if the line ends after the colon, and "//" and a host begin the next one, perhaps after
  * quote marks: typesetting programs break "http://www.example.com/" there, too. */
 bool bare_is_cut(const struct scan_text *t, const struct scheme *scheme, size_t colon);
-
-/* Measure the run of c, which begins at c->begin, up to max_len bytes, and find the end of the URL
- * in it. Its authority, or the text after "scheme:" if it has none, begins at content. Fills the
- * other members of c except its notes. Returns false if there is no URL. */
-bool bare_read_run(urlgrep_scanner *s, size_t content, size_t max_len, bool has_authority,
-    struct candidate *c);
 
 /* Return how much of run[0..len) is the URL: without the closing bracket or quote that
  * byte_before opened, trailing punctuation, unbalanced brackets and the like (rules

@@ -12,7 +12,8 @@ enum {
 	MAX_CROWDED_OTHER_BYTES = 64, /* the same in a crowded run */
 	MAX_PLACEHOLDER_BYTES = 40, /* "<name>" after a run */
 	MAX_BEFORE_BYTES = 256, /* of the line before the URL */
-	MAX_AHEAD_BYTES = 384, /* that a rule looks at after a mark */
+	MAX_AHEAD_BYTES = 384, /* that a rule looks at after a mark: each of many URLs in a run reads its
+	                          own part only */
 	MAX_PAIR_BYTES = 2048, /* from a quotation mark or bracket to its partner */
 	MAX_CROWDED_PAIR_BYTES = 64 /* the same in a crowded run */
 };
@@ -23,10 +24,6 @@ struct run_reader {
 	const char *bytes;
 	size_t at;       /* the bytes before it belong to the URL */
 	size_t len;      /* of the text for the rules: the run and the bytes directly after it */
-	size_t next_url; /* the URL ends before another one there at the latest */
-	bool is_code;    /* the run is a string literal */
-	unsigned conditions; /* of ends.pcre */
-	bool may_end;    /* a rule of ends.pcre may hold */
 	size_t decided;  /* where it ends if letters do not go on; 0: undecided */
 	size_t possible; /* where it may end though letters go on; 0: nowhere */
 };
@@ -36,7 +33,7 @@ struct run_reader {
 unsigned
 run_text_before(struct rules *rules, const struct scan_text *t, size_t begin, unsigned condition)
 {
-	size_t from = begin > MAX_BEFORE_BYTES ? begin - MAX_BEFORE_BYTES : 0;
+	size_t from = scan_floor(begin, MAX_BEFORE_BYTES, 0);
 	const char *text = t->bytes + from;
 	size_t len = begin - from, line = ascii_after_break(text, len);
 	struct rule_match match;
@@ -48,56 +45,6 @@ static unsigned
 find_before(const struct run *r, unsigned condition)
 {
 	return r->is_continuation ? 0 : run_text_before(r->rules, r->text, r->begin, condition);
-}
-
-size_t
-run_delimited_end(const struct run *r)
-{
-	const struct scan_text *t = r->text;
-	const char *brace = run_byte_before(r) == '{' ?
-	    memchr(t->bytes + r->content, '}', r->end - r->content) : NULL;
-	size_t end = brace ? (size_t)(brace - t->bytes) : r->end;
-	char after = scan_byte_at(t, end);
-
-	if (end < r->content + 2 || !ascii_is_one_of(t->bytes[end - 1], ".!") ||
-	    t->bytes[end - 2] == '.')
-		return 0;
-	if (after == ' ' ? scan_byte_at(t, end + 1) != '"' || run_byte_before(r) != '(' :
-	    !ascii_is_one_of(after, "\"')}]|\33"))
-		return 0;
-	return find_before(r, BEFORE_IF_DELIMITED) ? end : 0;
-}
-
-char
-run_emphasis(const struct run *r)
-{
-	const char *bytes = r->text->bytes;
-	size_t end = r->end, from = r->begin > MAX_BEFORE_BYTES ? r->begin - MAX_BEFORE_BYTES : 0;
-	unsigned rule;
-
-	while (end > r->content && ascii_is_one_of(bytes[end - 1], ".,;:!?)"))
-		end--;
-	if (end == r->content || !ascii_is_one_of(bytes[end - 1], "~_="))
-		return '\0';
-	from += ascii_after_break(bytes + from, r->begin - from);
-	if (!memmem(bytes + from, r->begin - from, bytes[end - 1] == '=' ? "==" : bytes + end - 1,
-		bytes[end - 1] == '=' ? 2 : 1))
-		return '\0'; /* as nearly always */
-	rule = bytes[end - 1] == '~' ? BEFORE_TILDES :
-	    bytes[end - 1] == '_' ? BEFORE_UNDERSCORES : BEFORE_EQUALS;
-	return find_before(r, BEFORE_IF_EMPHASIS) == rule ? bytes[end - 1] : '\0';
-}
-
-bool
-run_ends_before_value(const struct run *r)
-{
-	const struct scan_text *t = r->text;
-	size_t at = r->end;
-	char next = scan_byte_at(t, at + 1);
-
-	at -= t->bytes[at - 1] == '\\';
-	return scan_byte_at(t, r->end) == '"' && ascii_is_one_of(t->bytes[at - 1], "=:{[") &&
-	    ascii_is(next, ASCII_ALPHA | ASCII_DIGIT);
 }
 
 /* Return the offset of the mark that closes the pair opened before the URL; SIZE_MAX if there is
@@ -112,8 +59,7 @@ find_partner(const struct run *r)
 
 	if (r->is_continuation || ascii_is_space(before))
 		return SIZE_MAX;
-	if (len - r->content > max)
-		len = r->content + max;
+	len = scan_limit(r->content, max, len);
 	if (before == '"')
 		return r->end < len && r->text->bytes[r->end] == '"' ? r->end : SIZE_MAX;
 	if (!ascii_is_one_of(before, "'`|{}?[") && (!ascii_is_one_of(before, "(+!") || r->begin < 2 ||
@@ -131,46 +77,36 @@ enum {
 	BYTE_MARK = 8,       /* a rule of ends.pcre may begin with it */
 	BYTE_AMPERSAND = 16,
 	BYTE_SEMICOLON = 32, /* a rule may begin with it if there is no query, or an ampersand */
-	BYTE_GOES_ON = 64,   /* neither it nor the bytes before it are trimmed from the end */
-	BYTE_QUOTE = 128,    /* "'" */
-	BYTE_SPECIAL = 256   /* beyond US-ASCII */
+	BYTE_QUOTE = 64,     /* "'" */
+	BYTE_SPECIAL = 128   /* beyond US-ASCII */
 };
 
-/* Return the set of these bytes in the run. Bytes at its end, which are trimmed, are not included,
- * except for special ones and semicolons, since an entity is not always trimmed. */
+/* Return the set of these bytes in the run. If no rule may begin before the punctuation at its end,
+ * which is trimmed, only a semicolon there counts, since an entity is not always trimmed. */
 static unsigned
 find_bytes(const char *run, size_t len)
 {
-	static const unsigned short class[128] = { ['?'] = BYTE_QUERY, [')'] = BYTE_ROUND,
-		['|'] = BYTE_BAR, ['&'] = BYTE_AMPERSAND | BYTE_GOES_ON, [';'] = BYTE_SEMICOLON,
-		['#'] = BYTE_QUERY | BYTE_GOES_ON, ['('] = BYTE_MARK | BYTE_GOES_ON,
-		['['] = BYTE_MARK | BYTE_GOES_ON,
-		[']'] = BYTE_MARK, ['{'] = BYTE_MARK | BYTE_GOES_ON, ['}'] = BYTE_MARK, ['*'] = BYTE_MARK,
-		['`'] = BYTE_MARK, ['^'] = BYTE_MARK, ['!'] = BYTE_MARK, ['\''] = BYTE_MARK | BYTE_QUOTE,
-		['/'] = BYTE_GOES_ON,
-		['='] = BYTE_GOES_ON, ['_'] = BYTE_GOES_ON, ['-'] = BYTE_GOES_ON,
-		['%'] = BYTE_GOES_ON, ['+'] = BYTE_GOES_ON, ['~'] = BYTE_GOES_ON };
-	unsigned all = 0, pending = 0, colons = 0;
-	size_t i;
+	static const unsigned char class[128] = { ['?'] = BYTE_QUERY, ['#'] = BYTE_QUERY,
+		[')'] = BYTE_ROUND, ['|'] = BYTE_BAR, ['&'] = BYTE_AMPERSAND, [';'] = BYTE_SEMICOLON,
+		['('] = BYTE_MARK, ['['] = BYTE_MARK, [']'] = BYTE_MARK, ['{'] = BYTE_MARK,
+		['}'] = BYTE_MARK, ['*'] = BYTE_MARK, ['`'] = BYTE_MARK, ['^'] = BYTE_MARK,
+		['!'] = BYTE_MARK, ['\''] = BYTE_MARK | BYTE_QUOTE };
+	unsigned all = 0, colons = 0;
+	size_t kept = len, i;
 
-	for (i = 0; i < len; i++) {
+	for (; kept > 0 && ascii_is_one_of(run[kept - 1], "?)|;]}*`^!'.,:"); kept--)
+		all |= class[(unsigned char)run[kept - 1]] & BYTE_SEMICOLON;
+	for (i = 0; i < kept || (i < len && all & BYTE_MARK); i++) {
 		unsigned char c = (unsigned char)run[i];
-		unsigned set;
 
-		if (ascii_is(run[i], ASCII_ALPHA | ASCII_DIGIT)) { /* as most are */
-			all |= pending;
+		if (ascii_is_alphanumeric(run[i])) /* as most are */
 			continue;
-		}
-		set = c >= 0x80 ? BYTE_MARK | BYTE_GOES_ON | BYTE_SPECIAL : class[c];
+		all |= c >= 0x80 ? BYTE_MARK | BYTE_SPECIAL : class[c];
 		if (c == '.' && i > 0 && run[i - 1] == '.')
-			set = BYTE_MARK;
+			all |= BYTE_MARK;
 		if (c == ':' && i + 1 < len && ascii_is(run[i + 1], ASCII_DIGIT) && (colons++ ||
 		    memchr(run + i, ',', len - i)))
-			set = BYTE_MARK;
-		pending |= set;
-		all |= set & (BYTE_SEMICOLON | BYTE_SPECIAL);
-		if (set & BYTE_GOES_ON || all & BYTE_MARK)
-			all = pending;
+			all |= BYTE_MARK;
 	}
 	return all;
 }
@@ -215,24 +151,6 @@ may_end(const struct run_reader *x, unsigned bytes, unsigned conditions)
 	    memmem(x->bytes + r->content, r->end - r->content, "&&", 2));
 }
 
-/* Return true if offset `at` is in the authority of a URL. */
-static bool
-is_in_host(const struct run *r, size_t at)
-{
-	size_t len = at - r->content;
-
-	return r->has_authority && !r->is_continuation &&
-	    ascii_until(r->text->bytes + r->content, len, ASCII_AUTHORITY_END) == len;
-}
-
-/* Return the length of the text that decides about marks up to offset `at`: so each of many URLs in
- * a run reads its own part only. */
-static size_t
-length_for(const struct run_reader *x, size_t at)
-{
-	return x->len - at > MAX_AHEAD_BYTES ? at + MAX_AHEAD_BYTES : x->len;
-}
-
 /* Return true if the byte at `at` of r is that of an escape sequence, and so no markup. */
 static bool
 is_escaped(const struct run *r, size_t at)
@@ -241,27 +159,25 @@ is_escaped(const struct run *r, size_t at)
 }
 
 /* Return where the URL ends at markup or code; r->end if it does not. Where it likely ends, or
- * likely goes on, note the end of the other reading and search on. */
+ * likely goes on, note the end of the other reading and search on. limit: it ends there at the
+ * latest. */
 static size_t
-find_mark(struct run_reader *x)
+find_mark(struct run_reader *x, unsigned conditions, size_t limit)
 {
 	const struct run *r = x->run;
+	struct rule_search marks = rules_search(r->rules, RULES_ENDS, conditions, x->bytes,
+	    scan_limit(limit, MAX_AHEAD_BYTES, x->len), r->begin);
 	struct rule_match mark;
-	struct rule_search marks;
 	size_t *other;
 	unsigned rule;
 
-	if (!x->may_end)
-		return r->end;
-	marks = rules_search(r->rules, RULES_ENDS, x->conditions, x->bytes, length_for(x, x->next_url),
-	    r->begin);
 	while ((rule = rules_next(&marks, &mark)) != 0) {
 		if (is_escaped(r, mark.begin)) {
 			marks.at = mark.begin + 1;
 			continue;
 		}
 		if (rule_tables[RULES_ENDS].rules[rule - 1].value != RULE_LIKELY ||
-		    (rule == ENDS_OWN_BRACKETS && is_in_host(r, mark.begin)))
+		    (rule == ENDS_OWN_BRACKETS && run_is_in_host(r, mark.begin)))
 			return mark.begin < r->end ? mark.begin : r->end;
 		other = rule == ENDS_OWN_BRACKETS ? &x->possible : &x->decided;
 		if (*other == 0)
@@ -272,14 +188,14 @@ find_mark(struct run_reader *x)
 
 /* Return where the URL ends before another one; r->end if there is none. */
 static size_t
-find_next_url(const struct run_reader *x)
+find_next_url(const struct run *r, bool has_query)
 {
-	const struct run *r = x->run;
+	const char *bytes = r->text->bytes;
 	struct rule_match next;
 
-	return ascii_find_authority(x->bytes + r->content, r->end - r->content) &&
-	    rules_find(r->rules, RULES_NEXT_URL, x->conditions & ENDS_IF_NO_QUERY ?
-	    NEXT_URL_IF_NO_QUERY : 0, x->bytes, r->end, r->content, &next) ? next.begin : r->end;
+	return ascii_find_authority(bytes + r->content, r->end - r->content) &&
+	    rules_find(r->rules, RULES_NEXT_URL, has_query ? 0 : NEXT_URL_IF_NO_QUERY, bytes, r->end,
+	    r->content, &next) ? next.begin : r->end;
 }
 
 /* Read a character beyond US-ASCII. Where letters may or may not go on, note the other
@@ -291,11 +207,8 @@ read_letter(struct run_reader *x)
 	uint32_t code;
 	size_t n = utf8_decode(x->bytes + x->at, r->end - x->at, &code);
 
-	if (n == 0)
-		n = 1; /* a letter of ISO-8859-1: see ends.pcre */
-	else if (letters_always_end(r, x->at, code, n))
-		return false;
-	switch (n == 1 || r->is_paired ? LETTERS_GO_ON : letters_decide(r, x->at, code, n)) {
+	/* a byte that is no UTF-8 is a letter of ISO-8859-1: see ends.pcre */
+	switch (n == 0 ? LETTERS_GO_ON : letters_decide(r, x->at, code, n)) {
 	case LETTERS_END:
 		return false;
 	case LETTERS_MARK_ENDS:
@@ -313,7 +226,7 @@ read_letter(struct run_reader *x)
 	case LETTERS_GO_ON:
 		break;
 	}
-	x->at += n;
+	x->at += n ? n : 1;
 	return true;
 }
 
@@ -326,13 +239,11 @@ read_run(struct run_reader *x)
 	struct run *r = x->run;
 	unsigned bytes = find_bytes(x->bytes + r->content, r->end - r->content);
 	size_t other_bytes = r->is_crowded ? MAX_CROWDED_OTHER_BYTES : MAX_OTHER_BYTES;
-	size_t mark, end;
+	unsigned conditions = find_conditions(r, bytes);
+	size_t end = find_next_url(r, bytes & BYTE_QUERY), mark;
 
-	x->conditions = find_conditions(r, bytes);
-	x->may_end = may_end(x, bytes, x->conditions);
-	x->next_url = find_next_url(x);
-	mark = find_mark(x);
-	end = mark < x->next_url ? mark : x->next_url;
+	if (may_end(x, bytes, conditions) && (mark = find_mark(x, conditions, end)) < end)
+		end = mark;
 	if (r->stop && r->stop < end)
 		end = r->stop;
 	while (x->at < end && !(x->decided && x->at > x->decided + other_bytes)) {
@@ -370,36 +281,29 @@ run_may_be_template(const char *text, size_t len, bool is_unmarked)
 	return has_before(text, len, '@', ASCII_CAPITAL | ASCII_AUTHORITY_END);
 }
 
-/* Return true if a blank interrupts data between quotation marks, as of a picture in a style sheet:
- * url("data:image/svg+xml,%3Csvg width='8'/%3E"). */
-static bool
-is_interrupted_data(const struct run *r)
-{
-	char before = run_byte_before(r);
-
-	return (before == '"' || before == '\'') && !r->is_paired &&
-	    ascii_is(scan_byte_at(r->text, r->end), ASCII_BLANK) && r->end - r->begin > 5 &&
-	    memcmp(r->text->bytes + r->begin, "data:", 5) == 0;
-}
-
 /* Return true if there is a sign of a template or pattern up to x->at. */
 static bool
 find_template(const struct run_reader *x)
 {
 	const struct run *r = x->run;
+	char before = run_byte_before(r);
+	bool is_literal = before == '"' || before == '\'';
+	unsigned conditions = before == '{' ? TEMPLATE_IF_IN_BRACES : !is_literal ? 0 :
+	    r->is_paired ? TEMPLATE_IF_CODE :
+	    ascii_is(scan_byte_at(r->text, r->end), ASCII_BLANK) ? TEMPLATE_IF_INTERRUPTED : 0;
 	struct rule_search signs;
 	struct rule_match sign;
 
 	if (r->is_continuation)
 		return false;
-	if (run_byte_before(r) == '^' || is_interrupted_data(r))
+	if (before == '^')
 		return true;
 	if ((x->len == r->end || (x->len > r->end + 1 && x->bytes[r->end + 1] == '/')) &&
+	    !(conditions & TEMPLATE_IF_INTERRUPTED) &&
 	    !run_may_be_template(x->bytes + r->content, r->end - r->content, false))
 		return false; /* as nearly always */
-	signs = rules_search(r->rules, RULES_TEMPLATE, (x->is_code ? TEMPLATE_IF_CODE : 0) |
-	    (run_byte_before(r) == '{' ? TEMPLATE_IF_IN_BRACES : 0), x->bytes, length_for(x, x->at),
-	    r->begin);
+	signs = rules_search(r->rules, RULES_TEMPLATE, conditions, x->bytes,
+	    scan_limit(x->at, MAX_AHEAD_BYTES, x->len), r->begin);
 	for (; rules_next(&signs, &sign) && sign.begin <= x->at; signs.at = sign.begin + 1)
 		if (!is_escaped(r, sign.begin))
 			return true;
@@ -423,26 +327,15 @@ end_before_arrow(const struct run *r)
 	return end;
 }
 
-/* Return the end of the text for the rules: after the run, or after some bytes that begin with
- * "<". */
+/* Return where the URL may end at a character without width, not within the only label of a host;
+ * 0: nowhere. */
 static size_t
-find_rule_end(const struct run *r)
+find_gap(const struct run *r)
 {
-	const struct scan_text *t = r->text;
-	size_t rest = t->len - r->end;
+	size_t gap = r->undone ? r->undone->gap : 0;
 
-	if (rest == 0 || t->bytes[r->end] != '<')
-		return r->end;
-	return r->end + (rest > MAX_PLACEHOLDER_BYTES ? MAX_PLACEHOLDER_BYTES : rest);
-}
-
-/* Return true if the URL may end at a character without width: not within the only label of a
- * host. */
-static bool
-may_end_at_gap(const struct run *r)
-{
-	return r->gap > r->content && r->gap < r->end && (!r->has_authority ||
-	    memchr(r->text->bytes + r->content, '.', r->gap - r->content));
+	return gap > r->content && gap < r->end && (!r->has_authority ||
+	    memchr(r->text->bytes + r->content, '.', gap - r->content)) ? gap : 0;
 }
 
 /* Find the end of a run that is not plain. Returns false if there is no URL. */
@@ -450,12 +343,13 @@ static bool
 find_end(struct run *r)
 {
 	struct run_reader x = { .run = r, .bytes = r->text->bytes, .at = r->content };
+	size_t gap;
 
 	if (!letters_make_host(r))
 		return false; /* nor will its beginning */
 	r->other_end = 0;
-	x.len = find_rule_end(r);
-	x.is_code = r->is_paired && (run_byte_before(r) == '\'' || run_byte_before(r) == '"');
+	x.len = scan_byte_at(r->text, r->end) != '<' ? r->end :
+	    scan_limit(r->end, MAX_PLACEHOLDER_BYTES, r->text->len);
 	read_run(&x);
 	r->is_template = find_template(&x);
 	r->end = x.at;
@@ -464,8 +358,8 @@ find_end(struct run *r)
 		r->other_end = x.at;
 	} else if (x.possible) {
 		r->other_end = x.possible;
-	} else if (may_end_at_gap(r)) {
-		r->end = r->gap;
+	} else if ((gap = find_gap(r)) != 0) {
+		r->end = gap;
 		r->other_end = x.at;
 	}
 	return letters_make_host(r);
@@ -522,7 +416,7 @@ static size_t
 end_of_crowded(const struct run *r)
 {
 	enum { MAX_CLOSED_BYTES = 1024 };
-	size_t len = r->end - r->content, front = len > MAX_CLOSED_BYTES ? MAX_CLOSED_BYTES : len;
+	size_t front = scan_limit(r->content, MAX_CLOSED_BYTES, r->end) - r->content;
 	size_t closer = trim_find_closer(run_byte_before(r), r->text->bytes + r->content, front);
 
 	return closer < front ? r->content + closer : r->end;
@@ -540,6 +434,118 @@ run_find_end(struct run *r)
 	r->other_end = 0;
 	r->is_template = false;
 	r->is_plain = is_plain(r);
-	return (r->is_plain && r->gap == 0 && r->stop == 0) || (!r->is_paired && find_end_in_front(r)) ||
-	    find_end(r);
+	return (r->is_plain && r->stop == 0 && !(r->undone && r->undone->gap)) ||
+	    (!r->is_paired && find_end_in_front(r)) || find_end(r);
+}
+
+/* ---- the candidate --- */
+
+/* Return where the URL ends in a full stop or "!" that is not the sentence's, since syntax delimits
+ * the URL, as in "[a](http://h/a.)"; 0 if it does not. */
+static size_t
+find_delimited_end(const struct run *r)
+{
+	const struct scan_text *t = r->text;
+	const char *brace = run_byte_before(r) == '{' ?
+	    memchr(t->bytes + r->content, '}', r->end - r->content) : NULL;
+	size_t end = brace ? (size_t)(brace - t->bytes) : r->end;
+	char after = scan_byte_at(t, end);
+
+	if (end < r->content + 2 || !ascii_is_one_of(t->bytes[end - 1], ".!") ||
+	    t->bytes[end - 2] == '.')
+		return 0;
+	if (after == ' ' ? scan_byte_at(t, end + 1) != '"' || run_byte_before(r) != '(' :
+	    !ascii_is_one_of(after, "\"')}]|\33"))
+		return 0;
+	return find_before(r, BEFORE_IF_DELIMITED) ? end : 0;
+}
+
+/* Return the mark at the end if it closes an emphasis that began before other words, as in
+ * "~~old: http://h/a~~"; else NUL. */
+static char
+find_emphasis(const struct run *r)
+{
+	const char *bytes = r->text->bytes;
+	size_t end = r->end, from = scan_floor(r->begin, MAX_BEFORE_BYTES, 0);
+	char mark;
+	unsigned rule;
+
+	while (end > r->content && ascii_is_one_of(bytes[end - 1], ".,;:!?)"))
+		end--;
+	mark = end > r->content ? bytes[end - 1] : ' ';
+	if (!ascii_is_one_of(mark, "~_="))
+		return '\0';
+	from += ascii_after_break(bytes + from, r->begin - from);
+	if (!memmem(bytes + from, r->begin - from, mark == '=' ? "==" : &mark, mark == '=' ? 2 : 1))
+		return '\0'; /* as nearly always */
+	rule = mark == '~' ? BEFORE_TILDES : mark == '_' ? BEFORE_UNDERSCORES : BEFORE_EQUALS;
+	return find_before(r, BEFORE_IF_EMPHASIS) == rule ? mark : '\0';
+}
+
+/* Return true if r ends at a quotation mark that begins a value, and so may be a part of the URL:
+ * "?q=\"x\"". */
+static bool
+ends_before_value(const struct run *r)
+{
+	const struct scan_text *t = r->text;
+	size_t at = r->end;
+	char next = scan_byte_at(t, at + 1);
+
+	at -= t->bytes[at - 1] == '\\';
+	return scan_byte_at(t, r->end) == '"' && ascii_is_one_of(t->bytes[at - 1], "=:{[") &&
+	    ascii_is_alphanumeric(next);
+}
+
+size_t
+run_limit(urlgrep_scanner *s, size_t begin, size_t max_len)
+{
+	size_t end = (size_t)(s->run_end - s->text.origin);
+
+	if (s->run_begin == UINT64_MAX)
+		s->run_begin = s->text.origin + begin;
+	return scan_limit(begin, max_len, end);
+}
+
+bool
+run_read(urlgrep_scanner *s, size_t content, size_t max_len, bool has_authority,
+    struct candidate *c)
+{
+	const struct undone *u = undo_is_active(s) ? &s->undone : NULL;
+	const size_t limit = run_limit(s, c->begin, max_len);
+	struct run r = { .text = &s->text, .rules = s->rules, .begin = c->begin, .content = content,
+		.end = limit, .has_authority = has_authority,
+		.has_fields = (s->flags & URLGREP_COMMA_ENDS) != 0,
+		.is_crowded = ++s->run_candidates > MAX_UNCROWDED,
+		.undone = u, .stop = u ? u->stop : 0 };
+	size_t delimited_end = 0;
+	char emphasis = '\0';
+
+	if (!run_find_end(&r))
+		return false;
+	c->form = URLGREP_BARE;
+	c->doubts = r.other_end ? DOUBT_END : 0;
+	if (!r.is_plain || !ascii_is_alphanumeric(s->text.bytes[r.end - 1])) {
+		if (ends_before_value(&r))
+			c->doubts = DOUBT_END;
+		delimited_end = find_delimited_end(&r);
+		emphasis = find_emphasis(&r);
+	}
+	c->fragment_count = c->certain_count = 1;
+	c->fragments[0] = (struct fragment){ c->begin, r.end, false };
+	c->has_escapes = false;
+	c->other_end = r.other_end;
+	c->is_too_long = r.end - c->begin >= max_len;
+	c->keeps_marks = delimited_end != 0;
+	if (emphasis)
+		c->byte_before = emphasis;
+	c->end = c->is_too_long ? limit : delimited_end ? delimited_end : c->begin +
+	    trim_bare_url(s->rules, r.is_paired ? '"' : c->byte_before, s->text.bytes + c->begin,
+		r.end - c->begin);
+	if (r.is_template)
+		c->notes |= URLGREP_TEMPLATE;
+	if (u && u->first_json && u->first_json <= c->end)
+		c->notes |= URLGREP_JSON_ESCAPED;
+	if (u && u->first_hidden && u->first_hidden <= c->end)
+		c->notes |= URLGREP_UNICODE_SPACE;
+	return true;
 }

@@ -144,18 +144,14 @@ urlgrep_scanner_text(urlgrep_scanner *s, const char *text, size_t len,
 
 /* ---- brackets and quotation marks around a URL --- */
 
-/* Return the offset of the "<" before `at`, over white space; SIZE_MAX if there is none.
- * *has_break: a line break is between them. */
+/* Return the offset of the "<" before `at`, over white space; SIZE_MAX if there is none. */
 static size_t
-find_open_bracket(const struct scan_text *t, size_t at, size_t floor, bool *has_break)
+find_open_bracket(const struct scan_text *t, size_t at, size_t floor)
 {
-	size_t limit = at > MAX_BRACKET_DISTANCE ? at - MAX_BRACKET_DISTANCE : 0;
+	size_t limit = at > floor ? scan_floor(at, MAX_BRACKET_DISTANCE, floor) : at;
 
-	*has_break = false;
-	if (limit < floor)
-		limit = floor;
 	while (at > limit && ascii_is_space(t->bytes[at - 1]))
-		*has_break |= ascii_is(t->bytes[--at], ASCII_BREAK);
+		at--;
 	return at > limit && t->bytes[at - 1] == '<' ? at - 1 : SIZE_MAX;
 }
 
@@ -163,11 +159,9 @@ find_open_bracket(const struct scan_text *t, size_t at, size_t floor, bool *has_
 static bool
 is_in_open_wrapper(const struct scan_text *t, size_t begin)
 {
-	bool has_break;
-
 	return begin >= 5 && t->bytes[begin - 1] == ':' &&
 	    scheme_before_is_url_prefix(t, begin - 4, begin - 1) &&
-	    find_open_bracket(t, begin - 4, 0, &has_break) != SIZE_MAX;
+	    find_open_bracket(t, begin - 4, 0) != SIZE_MAX;
 }
 
 static bool
@@ -178,18 +172,6 @@ is_quoted(const struct scan_text *t, const struct candidate *c)
 }
 
 /* ---- the candidate at a colon --- */
-
-/* Read <URL:...> whose "URL" begins at `begin`. */
-static enum scan_answer
-read_wrapped(urlgrep_scanner *s, size_t begin, size_t colon, struct candidate *c)
-{
-	bool has_break;
-	size_t open = find_open_bracket(&s->text, begin, s->floor, &has_break);
-
-	c->form = URLGREP_WRAPPED;
-	c->scheme = NULL;
-	return open != SIZE_MAX && angle_read(s, open, colon + 1, c) ? SCAN_YES : SCAN_NO;
-}
 
 /* Return true if "Tel:" is the label of a number, as in signatures, and no scheme. */
 static bool
@@ -204,7 +186,7 @@ static bool
 follows_star(const struct scan_text *t, size_t begin)
 {
 	enum { MAX_EMPHASIS_BYTES = 256 };
-	size_t limit = begin > MAX_EMPHASIS_BYTES ? begin - MAX_EMPHASIS_BYTES : 0;
+	size_t limit = scan_floor(begin, MAX_EMPHASIS_BYTES, 0);
 	const char *end = t->bytes + begin, *star = end;
 
 	while ((star = memrchr(t->bytes + limit, '*',
@@ -238,54 +220,51 @@ find_byte_before(const struct scan_text *t, size_t begin)
 	return ascii_is_space(before) && follows_star(t, begin) ? '*' : before;
 }
 
-static enum scan_answer
+static bool
 read_bare(urlgrep_scanner *s, size_t begin, size_t colon, struct candidate *c)
 {
 	const struct scan_text *t = &s->text;
-	enum scan_answer answer;
 
 	if (is_label_of_number(t, begin, colon))
-		return SCAN_NO;
+		return false;
 	c->notes = 0;
 	c->begin = begin;
 	c->byte_before = find_byte_before(t, begin);
-	answer = bare_read(s, colon, c);
-	if (answer == SCAN_YES && !c->is_too_long && !undo_is_active(s) &&
-	    !(c->notes & URLGREP_TEMPLATE))
-		answer = join_lines(s, c);
-	if (answer != SCAN_YES)
-		return answer;
+	if (!bare_read(s, colon, c))
+		return false;
+	if (!c->is_too_long && !undo_is_active(s) && !(c->notes & URLGREP_TEMPLATE) && !join_lines(s, c))
+		return false;
 	if (is_quoted(t, c))
 		c->form = URLGREP_QUOTED;
 	if (is_in_open_wrapper(t, c->begin))
 		c->notes |= URLGREP_UNTERMINATED;
-	return SCAN_YES;
+	return true;
 }
 
 /* Read the URL of a listed scheme: bare, or just after a "<". White space may be between
  * them only where the line was broken; "a < http://" is a comparison. "<http:\/\/h>" in
  * JSON is read as a bare URL, whose escapes are undone. */
-static enum scan_answer
+static bool
 read_listed(urlgrep_scanner *s, size_t begin, size_t colon, struct candidate *c)
 {
 	const struct scan_text *t = &s->text;
 	const struct scheme *scheme = c->scheme;
 	size_t slashes = undo_slashes_length(t, colon + (t->bytes[colon] == '\\' ? 2 : 1));
-	bool is_opaque = slashes == 0, has_break;
-	size_t open = find_open_bracket(t, begin, s->floor, &has_break);
+	bool is_opaque = slashes == 0;
+	size_t open = find_open_bracket(t, begin, s->floor);
 
 	if (is_opaque ? !scheme->opaque && !scheme->only_wrapped && !bare_is_cut(t, scheme, colon) :
 	    !scheme->slashes)
-		return SCAN_NO;
+		return false;
 	if (is_opaque && begin >= 2 && memcmp(t->bytes + begin - 2, "</", 2) == 0)
-		return SCAN_NO; /* an end tag (rule V4) */
-	if (open != SIZE_MAX && (has_break || open + 1 == begin) && slashes <= 2 &&
-	    t->bytes[colon] == ':') {
+		return false; /* an end tag (rule V4) */
+	if (open != SIZE_MAX && slashes <= 2 && t->bytes[colon] == ':' && (open + 1 == begin ||
+	    text_line_find_end(t, open, begin) < begin)) {
 		c->form = URLGREP_ANGLE;
 		if (angle_read(s, open, begin, c))
-			return SCAN_YES;
+			return true;
 	}
-	return is_opaque && scheme->only_wrapped ? SCAN_NO : read_bare(s, begin, colon, c);
+	return !(is_opaque && scheme->only_wrapped) && read_bare(s, begin, colon, c);
 }
 
 /* Return true if a backslash is before the colon, and two slashes after it (rule K6). */
@@ -304,30 +283,14 @@ is_address_label(const urlgrep_scanner *s, const struct candidate *c, size_t col
 	    ascii_is(scan_byte_at(&s->text, colon + 1), ASCII_BLANK);
 }
 
-/* Return true if the finding is a word of prose and a colon: a bare opaque URL counts only if it is
- * valid, and one between angle brackets only if it has the typical form of its scheme, or is not
- * valid. */
-static bool
-is_prose(urlgrep_scanner *s, const urlgrep_finding *f)
-{
-	urlgrep_url url;
-
-	if (f->url.verdict == URLGREP_VALID || f->url.verdict == URLGREP_LOOSE ||
-	    f->form == URLGREP_WRAPPED || !readings_is_opaque(f->url.text))
-		return false;
-	return f->form != URLGREP_ANGLE ||
-	    matcher_judge(s->matcher, f->url.text.text, f->url.text.len, 0, &url) == URLGREP_VALID;
-}
-
 /* Read the URL of a scheme that is not listed, "NAME://" (rule S5). A URL within such a URL is
  * found separately; then there is no finding for the outer one. */
-static enum scan_answer
+static bool
 read_unlisted(urlgrep_scanner *s, size_t colon, struct candidate *c)
 {
 	static const struct scheme unlisted = { .name = "", .slashes = true };
 	const struct scan_text *t = &s->text;
 	size_t begin = scheme_before_begin(t, colon, s->floor);
-	enum scan_answer answer;
 	unsigned rule;
 
 	begin += scheme_before_glued_length(s, begin, colon, &rule);
@@ -337,12 +300,12 @@ read_unlisted(urlgrep_scanner *s, size_t colon, struct candidate *c)
 	    ascii_is_space(t->bytes[colon + 3]) || scheme_before_is_url_prefix(t, begin, colon) ||
 	    !scheme_is_name(t->bytes + begin, colon - begin) ||
 	    grammar_find_scheme(s->grammar, t->bytes + begin, colon - begin))
-		return SCAN_NO;
+		return false;
 	c->scheme = &unlisted;
-	answer = read_bare(s, begin, colon, c);
+	if (!read_bare(s, begin, colon, c))
+		return false;
 	colon = c->begin + (colon - begin);
-	return answer == SCAN_YES && ascii_find_authority(t->bytes + colon + 3,
-	    c->end - colon - 3) ? SCAN_NO : answer;
+	return !ascii_find_authority(t->bytes + colon + 3, c->end - colon - 3);
 }
 
 /* ---- from mark to mark --- */
@@ -373,27 +336,17 @@ may_be_scheme(const struct scan_text *t, size_t colon)
 		follows_open_bracket(t, colon));
 }
 
-/* Return the first colon in [at, end) that may end a listed scheme, or NULL. */
-static const char *
-find_colon(urlgrep_scanner *s, const char *at, const char *end)
-{
-	for (; at < end && at - s->text.bytes < SUFFIX_BYTES; at++)
-		if (*at == ':' && may_be_scheme(&s->text, (size_t)(at - s->text.bytes)))
-			return at;
-	while ((at = prefilter_next(&s->prefilter, s->suffixes, at, end)) != NULL &&
-	    !may_be_scheme(&s->text, (size_t)(at - s->text.bytes)))
-		at++;
-	return at;
-}
-
 /* Return the first mark in [at, end), or NULL. */
 static const char *
 find_mark(urlgrep_scanner *s, const char *at, const char *end)
 {
-	if (s->prefilter.set == 0)
-		return find_colon(s, at, end);
-	return prefilter_next(&s->prefilter,
-	    s->defanged_suffixes ? s->defanged_suffixes : s->suffixes, at, end);
+	const struct suffix_table *suffixes = s->defanged_suffixes && s->prefilter.set ?
+	    s->defanged_suffixes : s->suffixes;
+
+	while ((at = prefilter_next(&s->prefilter, suffixes, at, end)) != NULL &&
+	    s->prefilter.set == 0 && !may_be_scheme(&s->text, (size_t)(at - s->text.bytes)))
+		at++;
+	return at;
 }
 
 /* Skip the rest of a run that is too long for a URL. Returns false at the end of the
@@ -427,58 +380,45 @@ next_mark(urlgrep_scanner *s, size_t *mark)
 
 /* ---- the finding at a mark --- */
 
-/* Make the finding of a candidate. */
-static enum scan_answer
-make_finding(urlgrep_scanner *s, struct candidate *c, urlgrep_finding *finding)
-{
-	enum scan_answer answer = readings_make_finding(s, c, finding);
-
-	return answer == SCAN_YES && is_prose(s, finding) ? SCAN_NO : answer;
-}
-
-/* Find the URL whose colon is at `colon`; find_colon() has examined it if only URLs are sought. */
-static enum scan_answer
+/* Find the URL whose colon is at `colon`; find_mark() has examined it if only URLs are sought. */
+static bool
 find_url(urlgrep_scanner *s, size_t colon, urlgrep_finding *finding)
 {
 	const struct scan_text *t = &s->text;
 	struct candidate c;
-	enum scan_answer answer;
-	size_t begin;
+	size_t begin, open;
 
 	if (s->prefilter.set && !may_be_scheme(t, colon))
-		return SCAN_NO;
+		return false;
 	memset(&c, 0, offsetof(struct candidate, fragments));
 	if (is_escaped_colon(t, colon) && colon > s->floor)
 		colon--;
 	begin = scheme_before_begin(t, colon, s->floor);
-	if (scheme_before_is_url_prefix(t, begin, colon)) {
-		answer = read_wrapped(s, begin, colon, &c);
-	} else {
-		c.scheme = scheme_before_find(s, &begin, colon);
-		if (c.scheme == NULL || is_address_label(s, &c, colon))
-			return SCAN_NO;
-		answer = read_listed(s, begin, colon, &c);
+	if (scheme_before_is_url_prefix(t, begin, colon)) { /* <URL:...> */
+		open = find_open_bracket(t, begin, s->floor);
+		c.form = URLGREP_WRAPPED;
+		return open != SIZE_MAX && angle_read(s, open, colon + 1, &c) &&
+		    readings_make_finding(s, &c, finding);
 	}
-	return answer == SCAN_YES ? make_finding(s, &c, finding) : answer;
+	c.scheme = scheme_before_find(s, &begin, colon);
+	return c.scheme && !is_address_label(s, &c, colon) && read_listed(s, begin, colon, &c) &&
+	    readings_make_finding(s, &c, finding);
 }
 
 /* Find a URL whose scheme is not listed. */
-static enum scan_answer
+static bool
 find_unlisted(urlgrep_scanner *s, size_t colon, urlgrep_finding *finding)
 {
 	struct candidate c;
-	enum scan_answer answer;
 
 	memset(&c, 0, offsetof(struct candidate, fragments));
-	answer = read_unlisted(s, colon, &c);
-	if (answer == SCAN_YES)
-		answer = make_finding(s, &c, finding);
-	if (answer == SCAN_YES)
-		finding_reject(s, finding, URLGREP_UNLISTED_SCHEME);
-	return answer;
+	if (!read_unlisted(s, colon, &c) || !readings_make_finding(s, &c, finding))
+		return false;
+	finding_reject(s, finding, URLGREP_UNLISTED_SCHEME);
+	return true;
 }
 
-typedef enum scan_answer finder(urlgrep_scanner *s, size_t mark, urlgrep_finding *finding);
+typedef bool finder(urlgrep_scanner *s, size_t mark, urlgrep_finding *finding);
 
 /* The kinds of findings that a mark may begin, in the order in which they are tried. */
 static const struct {
@@ -553,71 +493,63 @@ find_window(urlgrep_scanner *s, size_t mark, size_t *end)
 	return t->is_last || (s->is_paused && has_lines(s, run_end));
 }
 
-static enum scan_answer
+/* Return true if there is a finding at the mark, or without memory. */
+static bool
 try_finder(urlgrep_scanner *s, finder *find, size_t mark, urlgrep_finding *finding)
 {
-	enum scan_answer answer;
+	bool found;
 
 	s->sign_count = 0;
-	answer = find(s, mark, finding);
+	found = find(s, mark, finding);
 	if (undo_is_active(s))
-		undo_finish(s, answer == SCAN_YES ? finding : NULL);
-	return rules_failed(s->rules) ? SCAN_NOMEM : answer;
+		undo_finish(s, found ? finding : NULL);
+	if (rules_failed(s->rules))
+		s->failed = true;
+	return found || s->failed;
 }
 
 /* Try the finders that the flags ask for. */
-static enum scan_answer
+static bool
 find_any(urlgrep_scanner *s, size_t mark, urlgrep_finding *finding)
 {
-	enum scan_answer answer = SCAN_NO;
 	size_t i;
 
-	for (i = 0; answer == SCAN_NO && i < COUNT(finders); i++)
+	for (i = 0; i < COUNT(finders); i++)
 		if ((finders[i].flags == 0 || s->flags & finders[i].flags) &&
-		    strchr(finders[i].marks, s->text.bytes[mark]))
-			answer = try_finder(s, finders[i].find, mark, finding);
-	return answer;
+		    strchr(finders[i].marks, s->text.bytes[mark]) &&
+		    try_finder(s, finders[i].find, mark, finding))
+			return true;
+	return false;
 }
 
 /* Find the URL, name or address at the mark, and go on after it: in the window of the mark, as if
  * the text ended there, so that the findings do not depend on the pieces in which the text arrives.
- * Returns SCAN_MORE if the window is not complete. */
-static enum scan_answer
+ * Returns OK, REJECTED if nothing is found, MORE if the window is not complete, or NOMEM. */
+static urlgrep_status
 find_at(urlgrep_scanner *s, size_t mark, urlgrep_finding *finding)
 {
 	const size_t len = s->text.len;
 	const bool is_last = s->text.is_last;
-	enum scan_answer answer;
+	bool found;
 	size_t end;
 
 	if (!find_window(s, mark, &end))
-		return SCAN_MORE;
+		return URLGREP_MORE;
 	s->text.len = end;
 	s->text.is_last = true;
-	answer = s->prefilter.set ? find_any(s, mark, finding) : try_finder(s, find_url, mark, finding);
-	if (answer == SCAN_YES) {
+	s->failed = false;
+	found = s->prefilter.set ? find_any(s, mark, finding) : try_finder(s, find_url, mark, finding);
+	if (found && !s->failed) {
 		readings_note_surroundings(s, finding);
 		s->in_long_run = finding->url.verdict == URLGREP_LIMIT; /* nor is the rest of it */
 		s->searched = s->floor =
 		    (size_t)(finding->offset + finding->length - s->text.origin);
 	}
+	if (s->failed)
+		undone_clear(&s->undone); /* for the next mark */
 	s->text.len = len;
 	s->text.is_last = is_last;
-	return answer;
-}
-
-/* Allocate the state for defanged URLs. Returns false without memory. */
-static bool
-prepare(urlgrep_scanner *s)
-{
-	const urlgrep_memory *memory = grammar_memory(s->grammar);
-
-	if (s->flags & (URLGREP_REFANG | URLGREP_REFANG_HOSTS) && s->defanged_suffixes == NULL) {
-		s->defanged_suffixes = scheme_before_suffixes_new(memory, s->suffixes);
-		if (s->defanged_suffixes == NULL)
-			return false;
-	}
-	return true;
+	return s->failed ? URLGREP_NOMEM : found ? URLGREP_OK : URLGREP_REJECTED;
 }
 
 /* Return true if the caller asked for the last finding. */
@@ -633,23 +565,19 @@ is_wanted(const urlgrep_scanner *s)
 static urlgrep_status
 find_next(urlgrep_scanner *s)
 {
+	urlgrep_status status;
 	size_t mark;
 
-	if (!prepare(s))
+	if (s->flags & (URLGREP_REFANG | URLGREP_REFANG_HOSTS) && s->defanged_suffixes == NULL &&
+	    (s->defanged_suffixes = scheme_before_suffixes_new(grammar_memory(s->grammar),
+	    s->suffixes)) == NULL)
 		return URLGREP_NOMEM;
 	while (next_mark(s, &mark)) {
-		switch (find_at(s, mark, &s->finding)) {
-		case SCAN_YES:
-			if (is_wanted(s))
-				return URLGREP_OK;
-			break;
-		case SCAN_MORE:
-			return URLGREP_MORE;
-		case SCAN_NOMEM:
-			return URLGREP_NOMEM;
-		case SCAN_NO:
+		status = find_at(s, mark, &s->finding);
+		if (status == URLGREP_REJECTED)
 			s->searched = mark + 1;
-		}
+		else if (status != URLGREP_OK || is_wanted(s))
+			return status;
 	}
 	return s->text.is_last ? URLGREP_END : URLGREP_MORE;
 }

@@ -43,6 +43,7 @@ struct urlgrep_scanner {
 	bool has_omission; /* the last finding is a name whose URL lacks a byte of it */
 	size_t searched; /* all colons before this offset have been examined */
 	size_t floor;    /* no candidate begins before the end of the last finding */
+	bool failed;     /* memory was short at the last mark */
 	bool in_long_run; /* searched lies in a run that is too long for a URL */
 
 	/* While s->text is the undone text: the text and the like; else written.bytes is NULL. */
@@ -121,7 +122,7 @@ struct candidate {
 	bool is_quoted_printable; /* to be decoded: fragments end in "=" */
 	bool is_too_long;       /* for the matcher: the verdict is LIMIT */
 	bool has_escapes;       /* between angle brackets: they are undone in its readings */
-	bool is_delimited;      /* marks at the end belong to it */
+	bool keeps_marks;       /* at the end, which belong to it */
 	char byte_before;       /* a line feed at the beginning of the text */
 
 	/* For a name without a scheme only. */

@@ -16,8 +16,7 @@ enum { BRACKET_CODE = SUFFIX_CODES - 1 };
 size_t
 scheme_before_begin(const struct scan_text *t, size_t colon, size_t floor)
 {
-	size_t limit = colon - floor > MAX_SCHEME_BYTES + 2 ? colon - (MAX_SCHEME_BYTES + 2) :
-	    floor;
+	size_t limit = scan_floor(colon, MAX_SCHEME_BYTES + 2, floor);
 	const char *at = t->bytes + colon, *first = t->bytes + limit;
 
 	while (at > first && ascii_is(at[-1], ASCII_SCHEME))
@@ -49,50 +48,39 @@ may_be_glued_to(const struct scan_text *t, size_t begin)
 	}
 }
 
-static size_t
-find_glued(urlgrep_scanner *s, size_t begin, size_t colon, unsigned *rule)
+size_t
+scheme_before_glued_length(urlgrep_scanner *s, size_t begin, size_t colon, unsigned *rule)
 {
 	enum { MAX_SEQUENCE_BYTES = 32 };
-	size_t at = begin > MAX_SEQUENCE_BYTES ? begin - MAX_SEQUENCE_BYTES : 0;
+	size_t at = scan_floor(begin, MAX_SEQUENCE_BYTES, 0);
 	struct rule_match m = { .begin = 0 };
 
+	*rule = 0;
+	if (!may_be_glued_to(&s->text, begin))
+		return 0;
 	do
 		*rule = rules_find(s->rules, RULES_GLUED, 0, s->text.bytes, colon, at, &m);
 	while (*rule && m.end <= begin && (at = m.begin + 1) < begin);
 	return *rule && m.begin < begin && m.end > begin ? m.end - begin : 0;
 }
 
-size_t
-scheme_before_glued_length(urlgrep_scanner *s, size_t begin, size_t colon, unsigned *rule)
-{
-	*rule = 0;
-	return may_be_glued_to(&s->text, begin) ? find_glued(s, begin, colon, rule) : 0;
-}
-
-/* A colon, and the schemes that may end at it. */
-struct colon {
-	const urlgrep_grammar *grammar;
-	const struct scan_text *text;
-	size_t at;
-};
-
 static const struct scheme *
-find_scheme(const struct colon *c, size_t begin)
+find_scheme(const urlgrep_scanner *s, size_t begin, size_t colon)
 {
-	return grammar_find_scheme(c->grammar, c->text->bytes + begin, c->at - begin);
+	return grammar_find_scheme(s->grammar, s->text.bytes + begin, colon - begin);
 }
 
 /* Return the listed scheme after `skipped` bytes of the word, and set *begin to where it begins.
  * NULL if there is none, or if it is one without "//" but mailto: "\ntel:" and "\ndata:" are lines
  * of a vCard and of an event stream. */
 static const struct scheme *
-find_after(const struct colon *c, size_t *begin, size_t skipped)
+find_after(const urlgrep_scanner *s, size_t colon, size_t *begin, size_t skipped)
 {
+	const struct scan_text *t = &s->text;
 	size_t at = *begin + skipped;
-	const struct scheme *scheme = at < c->at ? find_scheme(c, at) : NULL;
+	const struct scheme *scheme = at < colon ? find_scheme(s, at, colon) : NULL;
 
-	if (scheme == NULL || (undo_slashes_length(c->text,
-	        c->at + (c->text->bytes[c->at] == '\\' ? 2 : 1)) == 0 &&
+	if (scheme == NULL || (undo_slashes_length(t, colon + (t->bytes[colon] == '\\' ? 2 : 1)) == 0 &&
 	        !ascii_is_word(scheme->name, scheme->len, "mailto")))
 		return NULL;
 	*begin = at;
@@ -103,29 +91,29 @@ find_after(const struct colon *c, size_t *begin, size_t skipped)
  * are glued ("href=3Dhttp://"), and set *begin to where it begins; NULL if there is none. After
  * "\f" a "B" may be roff's or the scheme's. */
 static const struct scheme *
-find_after_escape(const struct colon *c, size_t *begin, size_t n)
+find_after_escape(const urlgrep_scanner *s, size_t colon, size_t *begin, size_t n)
 {
-	const struct scheme *scheme = n ? find_after(c, begin, n) : NULL;
+	const struct scheme *scheme = n ? find_after(s, colon, begin, n) : NULL;
 
 	if (scheme == NULL && n == 2)
-		scheme = find_after(c, begin, 1);
-	if (scheme == NULL && *begin + 2 < c->at && quoted_printable_ends_byte(c->text, *begin + 2))
-		scheme = find_after(c, begin, 2);
+		scheme = find_after(s, colon, begin, 1);
+	if (scheme == NULL && *begin + 2 < colon && quoted_printable_ends_byte(&s->text, *begin + 2))
+		scheme = find_after(s, colon, begin, 2);
 	return scheme;
 }
 
 /* If the word is not listed and a listed scheme follows one of its plus signs, set *begin to its
  * offset and return it: "registry+https", but not "git+https". Else NULL. */
 static const struct scheme *
-find_after_plus(const struct colon *c, size_t *begin)
+find_after_plus(const urlgrep_scanner *s, size_t colon, size_t *begin)
 {
 	size_t at;
 
-	for (at = *begin + 1; at < c->at; at++) {
+	for (at = *begin + 1; at < colon; at++) {
 		const struct scheme *scheme = NULL;
 
-		if (c->text->bytes[at - 1] == '+')
-			scheme = find_scheme(c, at);
+		if (s->text.bytes[at - 1] == '+')
+			scheme = find_scheme(s, at, colon);
 		if (scheme && scheme->slashes) {
 			*begin = at;
 			return scheme;
@@ -151,10 +139,9 @@ const struct scheme *
 scheme_before_find(urlgrep_scanner *s, size_t *begin, size_t colon)
 {
 	const struct scan_text *t = &s->text;
-	const struct colon c = { s->grammar, t, colon };
 	unsigned rule;
 	size_t at = colon, glued = scheme_before_glued_length(s, *begin, colon, &rule);
-	const struct scheme *scheme = find_after_escape(&c, begin, glued);
+	const struct scheme *scheme = find_after_escape(s, colon, begin, glued);
 
 	if (scheme) /* "\tftp://" is ftp, "\tel:" is tel */
 		return scheme;
@@ -162,9 +149,9 @@ scheme_before_find(urlgrep_scanner *s, size_t *begin, size_t colon)
 		*begin += glued;
 	while (*begin < colon && !ascii_is(t->bytes[*begin], ASCII_ALPHA))
 		++*begin;
-	scheme = find_scheme(&c, *begin);
+	scheme = find_scheme(s, *begin, colon);
 	if (scheme == NULL)
-		scheme = find_after_plus(&c, begin);
+		scheme = find_after_plus(s, colon, begin);
 	if (scheme)
 		return scheme;
 	while (at > *begin && t->bytes[at - 1] != '.' && t->bytes[at - 1] != '-')
@@ -174,7 +161,8 @@ scheme_before_find(urlgrep_scanner *s, size_t *begin, size_t colon)
 	if (at == *begin)
 		return NULL;
 	*begin = at;
-	scheme = find_scheme(&c, at); /* not one of the other hundreds: "my-app://" is its own scheme */
+	scheme = find_scheme(s, at, colon);
+	/* not one of the other hundreds: "my-app://" is its own scheme */
 	return scheme && word_list_has("http https ftp", scheme->name, scheme->len) ? scheme : NULL;
 }
 

@@ -42,7 +42,7 @@ search_colons_bytewise(struct prefilter *p, const struct suffix_table *t, const 
 	if (limit - at > PREFILTER_GROUP_BYTES)
 		limit = at + PREFILTER_GROUP_BYTES;
 	for (; (at = memchr(at, ':', (size_t)(limit - at))) != NULL; at++)
-		append_if(p, at, suffix_table_has(t, at, end));
+		append_if(p, at, at - p->text < SUFFIX_BYTES || suffix_table_has(t, at, end));
 	return limit;
 }
 
@@ -163,10 +163,14 @@ __attribute__((target("avx2"))) static const char *
 search_groups(struct prefilter *p, const struct suffix_table *t, const char *at,
     const char *end)
 {
-	unsigned unaligned = (unsigned)(-(uintptr_t)at % BLOCK_BYTES);
+	ptrdiff_t unaligned = (ptrdiff_t)(-(uintptr_t)at % BLOCK_BYTES);
 
+	if (at - p->text < SUFFIX_BYTES)
+		unaligned += BLOCK_BYTES; /* so that others precede those that are searched in groups */
 	if (end - at > unaligned)
 		at = search_colons_bytewise(p, t, at, at + unaligned, end);
+	if (p->hit_count > 0)
+		return at; /* more text may be needed, and then this text is searched anew */
 	while (end - at > STRIPE_BYTES && wants_more(p, at)) {
 		size_t stripes = (size_t)(end - at - 1) / STRIPE_BYTES;
 
@@ -203,13 +207,6 @@ static bool
 is_digit(char c)
 {
 	return ascii_is(c, ASCII_DIGIT);
-}
-
-/* Return true if c may end or begin a label. */
-static bool
-is_label_byte(char c)
-{
-	return ascii_is(c, ASCII_ALPHA | ASCII_DIGIT) || (unsigned char)c >= 0x80;
 }
 
 /* Return true if the dot may be the first of an IPv4 address before a port or a path: no
@@ -266,7 +263,7 @@ is_dot_needle(const struct prefilter *p, const char *dot, const char *end, bool 
 {
 	if (!is_inner && (dot == p->text || end - dot <= LABEL_BYTES))
 		return dot > p->text;
-	if (!is_label_byte(dot[-1]))
+	if (!ascii_is_alphanumeric(dot[-1]) && (unsigned char)dot[-1] < 0x80)
 		return false;
 	if (is_digit(dot[1]))
 		return may_be_ipv4(p, dot, end);
@@ -299,15 +296,6 @@ is_scheme_colon(const struct prefilter *p, const struct suffix_table *t, const c
 	return colon - p->text < SUFFIX_BYTES || suffix_table_has(t, colon, end);
 }
 
-/* Return true if a scheme in any spelling, see defanged.c, may end in c. */
-static inline bool
-may_end_scheme(char c)
-{
-	char small = (char)(c | 0x20);
-
-	return small == 'p' || small == 's' || small == 'x' || small == 'w';
-}
-
 /* Return true if the bracket may be that of "[.]", "[dot]", "[ . ]", "[@]" or "[at]". */
 static bool
 is_bracket_needle(const char *bracket, const char *end)
@@ -321,13 +309,13 @@ is_bracket_needle(const char *bracket, const char *end)
 }
 
 /* Return true if the slash or underscore may be the first of two in "hxxp//" or "hxxp__", or, in a
- * malformed URL, in "http//". */
+ * malformed URL, in "http//". See scheme_before.c for the letters that altered schemes end in. */
 static inline bool
 is_pair_needle(const struct prefilter *p, const char *at, const char *end)
 {
 	if (at == p->text || (at + 1 < end && at[1] != *at))
 		return false;
-	return (p->set & NEEDLE_PAIR && may_end_scheme(at[-1])) ||
+	return (p->set & NEEDLE_PAIR && ascii_is_one_of(ascii_lower(at[-1]), "psxw")) ||
 	    (p->set & NEEDLE_SLASHES && *at == '/' && at[-1] != ':');
 }
 

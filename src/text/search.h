@@ -44,9 +44,8 @@ void prefilter_begin(struct prefilter *p, unsigned set, const char *at);
 bool prefilter_search(struct prefilter *p, const struct suffix_table *t, const char *at,
     const char *end);
 
-/* Return the next needle in at..end, or NULL. With an empty set, SUFFIX_BYTES more of the text must
- * precede at; else a byte whose neighbors are beyond `end` counts as a needle. Between calls of
- * prefilter_begin(), at must not decrease and end must stay the same. */
+/* Return the next needle in at..end, or NULL. A byte whose neighbors are beyond the text counts as
+ * a needle. Between calls of prefilter_begin(), at must not decrease and end must stay the same. */
 static inline const char *
 prefilter_next(struct prefilter *p, const struct suffix_table *t, const char *at, const char *end)
 {

@@ -201,19 +201,13 @@ undo_control_length(const char *text, size_t len)
 
 /* ---- one sequence --- */
 
-/* The meaning of a byte of a run that may begin a sequence. */
+/* A sequence that encodes one character, or none, or before which the URL ends. */
 struct escape {
-	enum {
-		ESCAPE_NONE,  /* a character of the run */
-		ESCAPE_END,   /* the URL ends before it */
-		ESCAPE_UNDONE /* the sequence encodes one character, or none */
-	} kind;
-	size_t length;    /* of the sequence in the text */
-	char original[5]; /* the decoded character, in UTF-8; "": none */
+	size_t length;    /* in the text; 0: there is no sequence */
+	bool ends_url;
 	bool is_json;
+	char original[5]; /* the decoded character, in UTF-8; "": none */
 };
-
-static const struct escape no_escape = { ESCAPE_NONE, 1, "", false };
 
 /* Set *e to the sequence at text[at], where the rule matches text[at..at+len). Unless its value says
  * otherwise, it stands for its last character. */
@@ -223,17 +217,18 @@ set_escape(const char *text, size_t at, size_t end, unsigned rule, size_t len, s
 	unsigned char value = rule_tables[RULES_ESCAPES].rules[rule - 1].value;
 	uint32_t code;
 
-	*e = (struct escape){ value == RULE_ENDS ? ESCAPE_END : ESCAPE_UNDONE, len, "",
-		rule == ESCAPES_SLASH || text[at + 1] == 'u' };
+	*e = (struct escape){ .length = len, .ends_url = value == RULE_ENDS,
+		.is_json = rule == ESCAPES_SLASH || text[at + 1] == 'u' };
 	if (rule == ESCAPES_JSON_CHARACTER || rule == ESCAPES_BYTE) {
-		e->length = read_character(text + at, end - at, &code);
-		if (e->length == 0 || (code < 0x80 && !ascii_is((char)code, ASCII_RUN)))
-			e->kind = ESCAPE_END;
-		else
-			utf8_encode(code, e->original);
+		len = read_character(text + at, end - at, &code);
+		e->ends_url = len == 0 || (code < 0x80 && !ascii_is((char)code, ASCII_RUN));
+		if (e->ends_url)
+			return;
+		e->length = len;
+		utf8_encode(code, e->original);
 	} else if (rule == ESCAPES_LITERAL_IN_GROUP) {
 		*e->original = text[at + 2];
-	} else if (e->kind != ESCAPE_END && value != RULE_OMITTED) {
+	} else if (!e->ends_url && value != RULE_OMITTED) {
 		*e->original = value ? (char)value : text[at + len - 1];
 	}
 }
@@ -275,7 +270,7 @@ static bool
 is_in_windows_path(struct undoing *x, size_t at)
 {
 	const char *text = x->text->bytes, *drive;
-	size_t end = at - x->begin > MAX_HEAD_BYTES ? x->begin + MAX_HEAD_BYTES : at + 1;
+	size_t end = scan_limit(x->begin, MAX_HEAD_BYTES, at + 1);
 
 	drive = x->no_drive < end ? memmem(text + x->no_drive, end - x->no_drive, ":\\", 2) : NULL;
 	if (drive == NULL && x->no_drive < end)
@@ -285,31 +280,31 @@ is_in_windows_path(struct undoing *x, size_t at)
 	    !(x->begin > 0 && (text[x->begin - 1] == '"' || text[x->begin - 1] == '\''));
 }
 
-/* Copy text[*from..at), which are not yet in the buffer. */
+/* Copy the text before `at` that is not yet in the buffer. */
 static void
-copy_before(struct undoing *x, size_t *from, size_t at)
+copy_before(struct undoing *x, size_t at)
 {
-	undone_copy(x->to, x->text, *from, at - *from);
-	*from = at;
+	undone_copy(x->to, x->text, x->from, at - x->from);
+	x->from = at;
 }
 
-/* Read the backslash at text[at], or the group of TeX in which it is, such as "{\_}"; the bytes
- * from *from on are not yet in the buffer. Returns where the sequence begins. */
+/* Read the backslash at text[at], or the group of TeX in which it is, such as "{\_}". Returns where
+ * the sequence begins. */
 static size_t
-read_backslash(struct undoing *x, size_t *from, size_t at, size_t end, struct escape *e)
+read_backslash(struct undoing *x, size_t at, size_t end, struct escape *e)
 {
 	const char *text = x->text->bytes;
 	unsigned rule = 0, conditions = 0;
 	enum { MAX_RULE_BYTES = 192 }; /* that escapes.pcre looks at */
-	size_t back, len = end - at > MAX_RULE_BYTES ? at + MAX_RULE_BYTES : end;
+	size_t back, len = scan_limit(at, MAX_RULE_BYTES, end);
 	struct rule_match m;
 
-	*e = no_escape;
+	*e = (struct escape){ .length = 0 };
 	for (back = 2; back > 0 && rule == 0; back--)
-		if (at - *from >= back && (text[at - back] == '{' || text[at - back] == '$'))
+		if (at - x->from >= back && (text[at - back] == '{' || text[at - back] == '$'))
 			rule = rules_find(x->rules, RULES_ESCAPES, 0, text, len, at - back, &m);
 	if (rule == 0 && !is_in_windows_path(x, at)) {
-		copy_before(x, from, at);
+		copy_before(x, at);
 		conditions = find_conditions(x);
 		rule = rules_find(x->rules, RULES_ESCAPES, conditions, text, len, at, &m);
 	}
@@ -318,7 +313,7 @@ read_backslash(struct undoing *x, size_t *from, size_t at, size_t end, struct es
 	x->last_rule = rule;
 	set_escape(text, m.begin, end, rule, m.end - m.begin, e);
 	if (rule == ESCAPES_BYTE && *e->original & 0x80 && !(conditions & ESCAPES_IF_PATH))
-		e->kind = ESCAPE_END; /* in no host */
+		e->ends_url = true; /* in no host */
 	return m.begin;
 }
 
@@ -343,10 +338,8 @@ read_hidden(struct undoing *x, size_t at, size_t length, size_t end, struct esca
 	    (ascii_is_one_of(text[next], ".:@") && next + 1 < end &&
 	    ascii_is_alphanumeric(text[next + 1])));
 
-	*e = (struct escape){ ESCAPE_UNDONE, length, "", false };
-	if (!is_within || begins_url(text, next, end))
-		e->kind = ESCAPE_END;
-	else if (x->to->first_hidden == 0)
+	*e = (struct escape){ .length = length, .ends_url = !is_within || begins_url(text, next, end) };
+	if (!e->ends_url && x->to->first_hidden == 0)
 		x->to->first_hidden = x->to->text.len;
 	if (is_within && text[at] != '\33' && length > 2 && x->to->gap == 0)
 		x->to->gap = x->to->text.len;
@@ -395,35 +388,33 @@ undo_text(struct undoing *x, size_t at, size_t end)
 {
 	const char *text = x->text->bytes;
 	struct undone *u = x->to;
-	size_t from = at;
 	struct escape e;
 
+	x->from = at;
 	while (!u->text.failed && (at = find_sequence(x, at, end)) < end) {
 		if (text[at] == '\\') {
-			at = read_backslash(x, &from, at, end, &e);
+			at = read_backslash(x, at, end, &e);
 		} else if (text[at] == '&') {
-			e = (struct escape){ ESCAPE_UNDONE, 0, "", false };
+			e = (struct escape){ .length = 0 };
 			e.length = read_reference(text + at, end - at, e.original);
-			if (e.length == 0)
-				e = no_escape;
 		} else {
-			copy_before(x, &from, at);
+			copy_before(x, at);
 			read_hidden(x, at, hidden_length(text + at, end - at), end, &e);
 		}
-		if (e.kind == ESCAPE_NONE) {
+		if (e.length == 0) {
 			at++;
 			continue;
 		}
-		copy_before(x, &from, at);
-		if (e.kind == ESCAPE_END)
+		copy_before(x, at);
+		if (e.ends_url)
 			return at;
 		if (e.is_json && u->first_json == 0)
 			u->first_json = u->text.len;
 		undone_replace(u, at, e.length, e.original);
 		at += e.length;
-		from = at;
+		x->from = at;
 	}
-	copy_before(x, &from, end);
+	copy_before(x, end);
 	return end;
 }
 
@@ -496,7 +487,7 @@ undo_begin(urlgrep_scanner *s, size_t begin, size_t at, size_t end)
 {
 	enum { MAX_BEFORE_BYTES = 320, MAX_REST_BYTES = 2048, MAX_AFTER_BYTES = 320 };
 	const struct scan_text *t = &s->text;
-	size_t from = begin > MAX_BEFORE_BYTES ? begin - MAX_BEFORE_BYTES : 0, stop, run_end, rest;
+	size_t from = scan_floor(begin, MAX_BEFORE_BYTES, 0), stop, run_end, rest;
 	bool has_references = is_xml(s, begin, at, end), is_value = t->bytes[at] == '\\';
 	size_t limit;
 	struct rule_match pair;
@@ -522,11 +513,10 @@ undo_begin(urlgrep_scanner *s, size_t begin, size_t at, size_t end)
 		return SIZE_MAX; /* nothing is undone */
 	if (stop < end)
 		x.to->stop = x.to->text.len;
-	rest = end - stop > MAX_REST_BYTES ? MAX_REST_BYTES : end - stop;
-	undone_copy(x.to, t, stop, rest);
+	rest = scan_limit(stop, MAX_REST_BYTES, end);
+	undone_copy(x.to, t, stop, rest - stop);
 	run_end = x.to->text.len;
-	stop += rest;
-	undone_copy(x.to, t, stop, t->len - stop > MAX_AFTER_BYTES ? MAX_AFTER_BYTES : t->len - stop);
+	undone_copy(x.to, t, rest, scan_limit(rest, MAX_AFTER_BYTES, t->len) - rest);
 	if (undo_failed(s))
 		return SIZE_MAX;
 	undo_enter(s, from, run_end);
@@ -547,9 +537,12 @@ undo_enter(urlgrep_scanner *s, size_t from, size_t end)
 }
 
 bool
-undo_failed(const urlgrep_scanner *s)
+undo_failed(urlgrep_scanner *s)
 {
-	return s->undone.text.failed || s->undone.map.failed;
+	bool failed = s->undone.text.failed || s->undone.map.failed;
+
+	s->failed |= failed;
+	return failed;
 }
 
 void
@@ -558,8 +551,6 @@ undo_finish(urlgrep_scanner *s, urlgrep_finding *f)
 	const struct scan_text *t = &s->text;
 	size_t begin = f ? (size_t)(f->offset - t->origin) : 0, written, i;
 
-	if (!undo_is_active(s))
-		return;
 	s->text = s->written;
 	s->run_end = s->written_run_end;
 	s->floor = s->written_floor;

@@ -58,6 +58,7 @@ struct undoing {
 	struct rules *rules;
 	const struct scan_text *text;
 	size_t begin;        /* of the URL */
+	size_t from;         /* the bytes of the text from here on are not yet in the buffer */
 	bool is_xml;         /* "&amp;" encodes "&" */
 	unsigned conditions; /* of escapes.pcre, which hold for the rest of the URL */
 	unsigned last_rule;  /* of escapes.pcre: of the sequence that was undone last; 0: none */
@@ -84,7 +85,7 @@ size_t undo_find_stop(urlgrep_scanner *s, size_t begin, size_t end);
 /* Undo the URL at `begin`, the name of whose scheme, or of whose host, reaches to `at`, up to
  * `end`. If anything is undone, or an escape ends the URL, s->text becomes the undone text until
  * undo_finish(). Returns by how much the offsets of the URL are less then; SIZE_MAX if s->text is
- * the same as before, since there is nothing to undo. Memory may be short: see undo_failed(). */
+ * the same as before, since there is nothing to undo, or without memory. */
 size_t undo_begin(urlgrep_scanner *s, size_t begin, size_t at, size_t end);
 
 /* Let s->text be the undone text, which begins at offset `from` of the text, and has a run that
@@ -98,8 +99,8 @@ undo_is_active(const urlgrep_scanner *s)
 	return s->written.bytes != NULL;
 }
 
-/* Return true if memory was short. */
-bool undo_failed(const urlgrep_scanner *s);
+/* Return true, and set s->failed, if memory was short for the undone text. */
+bool undo_failed(urlgrep_scanner *s);
 
 /* Let s->text be the text again. f: the finding in the undone text, whose offset and lengths become
  * those in the text; or NULL. */

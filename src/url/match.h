@@ -102,7 +102,7 @@ const struct grammar_rule *pattern_text_rule_at(const struct grammar_table *g,
 
 /* ---- grammars --- */
 
-enum { MAX_RULE_PATTERNS = 224 };
+enum { MAX_RULE_PATTERNS = 240 };
 
 struct added_scheme;
 

@@ -10,7 +10,7 @@
 size_t
 text_line_find_begin(const struct scan_text *t, size_t at)
 {
-	size_t floor = at > MAX_LOOKBEHIND_BYTES / 2 ? at - MAX_LOOKBEHIND_BYTES / 2 : 0;
+	size_t floor = scan_floor(at, MAX_LOOKBEHIND_BYTES / 2, 0);
 
 	return floor + ascii_after_break(t->bytes + floor, at - floor);
 }
@@ -98,7 +98,7 @@ text_find_next_literal(const struct scan_text *t, size_t at)
 	if (end == 0 || !text_line_find_next(t, end, &next))
 		return 0;
 	quote = t->bytes[at];
-	limit = next + MAX_LITERAL_INDENT < t->len ? next + MAX_LITERAL_INDENT : t->len;
+	limit = scan_limit(next, MAX_LITERAL_INDENT, t->len);
 	while (next < limit && ascii_is_one_of(t->bytes[next], " \t#~|+>."))
 		next++;
 	next += ascii_is_one_of(scan_byte_at(t, next), "bfru") && scan_byte_at(t, next + 1) == quote;

@@ -47,13 +47,19 @@ scan_span(const struct scan_text *t, size_t begin, size_t end)
 	return (urlgrep_span){ t->bytes + begin, end - begin };
 }
 
-/* The answer of a function that reads a part of the text. */
-enum scan_answer {
-	SCAN_NO,
-	SCAN_YES,
-	SCAN_MORE, /* the text ends too early to decide */
-	SCAN_NOMEM
-};
+/* Return the offset `max` bytes after `at`, or `end` if that comes first. */
+static inline size_t
+scan_limit(size_t at, size_t max, size_t end)
+{
+	return end - at > max ? at + max : end;
+}
+
+/* Return the offset `max` bytes before `at`, or `floor` if that comes after it. */
+static inline size_t
+scan_floor(size_t at, size_t max, size_t floor)
+{
+	return at - floor > max ? at - max : floor;
+}
 
 /* ---- where lines begin and end --- */
 

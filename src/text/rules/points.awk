@@ -78,7 +78,7 @@ END {
 		exit 1
 	print "/* join_points.h - made from points.tsv */"
 	print "#ifndef TEXT_JOIN_POINTS_H\n#define TEXT_JOIN_POINTS_H\n"
-	printf "enum {\n%s};\n\n", thresholds
+	printf "enum {\n%s\tJOIN_KIND_COUNT = %d\n};\n\n", thresholds, kind_count
 	printf "enum join_sign {\n\tSIGN_NONE,\n%s};\n\n", signs
 	print "/* the most that each kind of sign gives */\nenum {"
 	for (i = 1; i <= kind_count; i++)

@@ -109,7 +109,7 @@ join_chain(struct candidate *c, const struct line_break *b, int score)
 	    c->certain_count + 1 < c->fragment_count)
 		c->doubts |= DOUBT_JOIN;
 	c->has_soft_breaks = b->mark >= MARK_HYPHEN && b->mark <= MARK_LITERAL &&
-	    (c->certain_count == 1 || c->has_soft_breaks);
+	    score >= JOIN_CERTAIN && (c->certain_count == 1 || c->has_soft_breaks);
 	c->certain_count = c->fragment_count;
 	c->chain_score = 0;
 }
@@ -127,7 +127,7 @@ decide_join(struct candidate *c, const struct line_break *b, int score)
 		score = least_chain_score(c); /* no URL ends in the hyphen of a break */
 	add_fragment(c, b);
 	c->chain_score += c->certain_count + 1 == c->fragment_count ? score : score / 2;
-	if (c->chain_score >= least_chain_score(c))
+	if (c->chain_score >= least_chain_score(c) || b->mark == MARK_LITERAL)
 		join_chain(c, b, score);
 	else if (c->certain_count + 1 == c->fragment_count)
 		c->doubts |= score >= JOIN_LIKELY ? DOUBT_JOIN : DOUBT_POSSIBLE_JOIN;

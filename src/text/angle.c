@@ -296,7 +296,7 @@ ends_in_prose(const struct angle_reader *r)
 	return len && longest >= MIN_LETTERS;
 }
 
-/* Return true if "\\>" is at r->at: converters to Markdown escape the brackets of "\\<URL\\>" (rule
+/* Return true if "\>" is at r->at: converters to Markdown escape the brackets of "\<URL\>" (rule
  * K9). */
 static bool
 is_escaped_end(const struct angle_reader *r)
@@ -330,7 +330,7 @@ is_quote_mark(const struct angle_reader *r)
 }
 
 /* Read a URL of plain characters in one line, as most are; the scanner has measured its run. Returns
- * false if it does not end the reading. */
+ * false if the URL is not plain. */
 static bool
 read_plain(struct angle_reader *r, const urlgrep_scanner *s)
 {

@@ -140,6 +140,7 @@ decide_join(struct candidate *c, const struct line_break *b, int score)
 static int
 score_break(urlgrep_scanner *s, struct candidate *c, struct line_break *b)
 {
+	struct fragment *last = &c->fragments[c->fragment_count - 1], before = *last;
 	int score = JOIN_NEVER;
 	urlgrep_span joined;
 
@@ -148,6 +149,7 @@ score_break(urlgrep_scanner *s, struct candidate *c, struct line_break *b)
 	if (joined.text)
 		score = join_score(s, c, b, joined);
 	c->fragment_count--;
+	*last = before;
 	if (score > JOIN_NEVER && score < JOIN_POSSIBLE && ends_in_hyphen(b))
 		score = JOIN_POSSIBLE; /* neither the joined URL nor the other was written */
 	return score;
@@ -278,7 +280,7 @@ join_plain(urlgrep_scanner *s, struct candidate *c)
 	goes_on = decide_join(c, &b, score_lines(s, c, &b));
 	if (s->flags & URLGREP_FLOWED && c->certain_count > certain_count &&
 	    b.text->bytes[b.line_end - 1] == ' ')
-		c->doubts |= DOUBT_JOIN; /* the mark says that a blank is there */
+		c->doubts |= DOUBT_JOIN; /* without DelSp the space before a soft break stays, and may end the URL */
 	return goes_on;
 }
 

@@ -65,6 +65,10 @@ static const char file_endings[] = "asc asp aspx avi bz2 cgi cpp css csv diff do
     " shtml sig tar tex text tgz txt xls xml xz xsl zip";
 enum { MAX_FILE_ENDING_BYTES = 5 };
 
+/* Those of them that are no words of English. */
+static const char unmistakable_endings[] = "asp aspx bz2 cgi css csv gif htm html jpg php pdf png shtml"
+    " tgz txt xml zip";
+
 /* Return true if s ends in a file's ending, such as ".html", perhaps with punctuation after it. */
 static bool
 ends_as_file(urlgrep_span s)
@@ -88,10 +92,6 @@ find_path(urlgrep_span url)
 
 	return host + ascii_until(url.text + host, url.len - host, ASCII_AUTHORITY_END);
 }
-
-/* Those of them that are no words. */
-static const char unmistakable_endings[] = "asp aspx bz2 cgi css csv gif htm html jpg php pdf png shtml"
-    " tgz txt xml zip";
 
 /* Return true if the break after `before` is within a file's ending: ".ht" and "ml", or "." and
  * "html", if that is all of its line, or in text that is not mail no word, and not the end of a
@@ -163,8 +163,10 @@ ends_in_open_host(urlgrep_span url)
 	if (!ascii_is_one_of(url.text[end], ":.-") || find_path(url) < url.len)
 		return false;
 	slashes = memmem(url.text, url.len, "//", 2);
-	if (slashes == NULL || url.text[end] == ':')
-		return slashes == NULL && url.text[end] == ':';
+	if (slashes == NULL)
+		return url.text[end] == ':';
+	if (url.text[end] == ':')
+		return false; /* a port follows */
 	dot = memrchr(slashes, '.', (size_t)(url.text + end - slashes));
 	top = dot ? top_label_find(dot + 1, (size_t)(url.text + end - dot - 1)) : NULL;
 	return top == NULL || (top->len > 2 && !(top->flags & TOP_STRONG));
@@ -343,11 +345,11 @@ is_frequent(const struct line_break *b)
 	return at == b->next_end || ascii_is(bytes[at], ASCII_BLANK);
 }
 
-/* Return true if the sign is of a line as a whole. */
+/* Return true if the sign is a veto in mail and in other text. */
 static bool
-is_of_line(enum join_sign sign)
+is_veto(enum join_sign sign)
 {
-	return sign >= SIGN_NEXT_URL && sign <= SIGN_NEXT_NAME;
+	return sign_table[sign].mail <= JOIN_NEVER && sign_table[sign].text <= JOIN_NEVER;
 }
 
 size_t
@@ -405,8 +407,10 @@ join_ends_plainly(const struct scan_text *t, const struct candidate *c)
 		return at < t->len && (unsigned char)t->bytes[at] < 0x80;
 	text_line_find_next(t, at, &at);
 	at = text_line_skip_blanks(t, at, t->len);
-	if (ascii_is(scan_byte_at(t, at), ASCII_BREAK) || ascii_is(t->bytes[url->end], ASCII_BLANK))
-		return ascii_is(scan_byte_at(t, at), ASCII_BREAK); /* a blank may mark a soft break */
+	if (ascii_is(scan_byte_at(t, at), ASCII_BREAK))
+		return true;
+	if (ascii_is(t->bytes[url->end], ASCII_BLANK))
+		return false; /* it may mark a soft break */
 	if (text_begins_url(t, at, t->len))
 		return scan_byte_at(t, at + 3) != '.'; /* "www." may go on with it */
 	len = (unsigned char)t->bytes[at] < 0x80 ? join_prose_length(t->bytes + at, t->len - at) : 0;
@@ -431,7 +435,7 @@ find_last_url(const struct scan_text *t, size_t begin, size_t end)
 static unsigned
 segment_conditions(urlgrep_span url)
 {
-	enum { MIN_ID_BYTES = 8, MIN_ID_DIGITS = 4, MIN_TITLE_HYPHENS = 1 };
+	enum { MIN_ID_BYTES = 8, MIN_ID_DIGITS = 4 };
 	unsigned hyphens = 0, digits = 0;
 	size_t at = url.len;
 
@@ -439,7 +443,7 @@ segment_conditions(urlgrep_span url)
 		hyphens += url.text[at - 1] == '-';
 		digits += ascii_is(url.text[at - 1], ASCII_DIGIT);
 	}
-	return (hyphens >= MIN_TITLE_HYPHENS ? NEXT_LINE_IF_TITLE : 0) |
+	return (hyphens > 0 ? NEXT_LINE_IF_TITLE : 0) |
 	    (at > 0 && url.text[at - 1] == '/' && url.len - at >= MIN_ID_BYTES &&
 	    digits >= MIN_ID_DIGITS ? NEXT_LINE_IF_MESSAGE_ID : 0);
 }
@@ -515,7 +519,7 @@ next_sign(const struct join *j)
 	enum join_sign sign;
 	unsigned rule;
 
-	/* after "?" it is a value, and after a time it is archived */
+	/* a URL after "?" is the value of a field, and one after a time an archived page */
 	if (b->is_text && ascii_span(text, word, ASCII_DIGIT) < MIN_TIME_DIGITS &&
 	    ascii_find_authority(text, ascii_find(text, word, '?')))
 		return SIGN_NEXT_URL;
@@ -523,11 +527,11 @@ next_sign(const struct join *j)
 		return SIGN_NEXT_LAYOUT;
 	rule = rules_find(j->scanner->rules, RULES_NEXT_LINE, conditions, text, len, 0, &match);
 	sign = rule ? rule_tables[RULES_NEXT_LINE].rules[rule - 1].value : SIGN_WORD_OTHER;
-	if (b->is_text && !is_of_line(sign) && is_of_table(b))
+	if (b->is_text && !is_veto(sign) && is_of_table(b))
 		return SIGN_NEXT_ENDS_IN_URL;
 	if (b->is_text && sign != SIGN_NEXT_LAYOUT && divides_doi(j))
 		return SIGN_WORD_DOI;
-	return !is_of_line(sign) && is_frequent(b) ? SIGN_WORD_PROSE : sign;
+	return !is_veto(sign) && is_frequent(b) ? SIGN_WORD_PROSE : sign;
 }
 
 /* ---- the URL's line --- */
@@ -633,7 +637,7 @@ front_sign(const struct join *j)
 static enum join_sign
 word_sign(const struct join *j)
 {
-	if (is_of_line(j->kind))
+	if (is_veto(j->kind))
 		return SIGN_NONE; /* the host goes on there all the same */
 	if (divides_commit(j))
 		return SIGN_WORD_COMMIT_END;
@@ -926,7 +930,7 @@ begin_join(urlgrep_scanner *s, const struct candidate *c, struct line_break *b, 
 static bool
 is_vetoed(const struct join *j)
 {
-	return is_of_line(j->kind) && !(j->b->is_text && j->kind != SIGN_NEXT_URL &&
+	return is_veto(j->kind) && !(j->b->is_text && j->kind != SIGN_NEXT_URL &&
 	    *j->run.text != '.' && path_sign(j) == SIGN_PATH_HOST_OPEN);
 }
 

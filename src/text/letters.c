@@ -21,7 +21,7 @@ enum {
 
 /* ---- the characters around an offset --- */
 
-/* Return where the letters beyond US-ASCII that begin at offset at end. */
+/* Return the end of the letters beyond US-ASCII that begin at `at`. */
 static size_t
 letters_end(const struct run *r, size_t at)
 {
@@ -36,7 +36,7 @@ letters_end(const struct run *r, size_t at)
 	return at;
 }
 
-/* Return the rule of letters.pcre that holds at offset at, and where its match is. conditions: a
+/* Return the rule of letters.pcre that holds at `at`, and where its match is. conditions: a
  * set of LETTERS_IF_... */
 static enum letters_rule
 find_rule(const struct run *r, size_t at, unsigned conditions, struct rule_match *match)
@@ -64,7 +64,7 @@ always_ends(const struct run *r, size_t at, uint32_t code)
 	return character_class_of(code) == CHARACTER_END;
 }
 
-/* Return true if the bracket at offset at closes one over which the URL went on. */
+/* Return true if the bracket at `at` closes one over which the URL went on. */
 static bool
 closes_own_bracket(const struct run *r, size_t at, uint32_t code, size_t length)
 {
@@ -84,7 +84,7 @@ has_ascii_host(const struct run *r)
 	return utf8_is_ascii(host, ascii_until(host, r->end - r->content, ASCII_AUTHORITY_END));
 }
 
-/* Return true if prose goes on at offset at with a particle or ending. */
+/* Return true if prose goes on at `at` with a particle or ending. */
 static bool
 is_particle_at(const struct run *r, size_t at)
 {
@@ -93,7 +93,7 @@ is_particle_at(const struct run *r, size_t at)
 	return find_rule(r, at, 0, &match) >= LETTERS_JAPANESE;
 }
 
-/* Return whether the URL goes on after a "/" with the letters at offset at (I5b). */
+/* Return whether the URL goes on after a "/" with the letters at `at` (I5b). */
 static bool
 goes_on_after_slash(const struct run *r, size_t at, enum character_class class)
 {
@@ -160,7 +160,7 @@ is_mixed_segment(const struct run *r, size_t at)
 	return false;
 }
 
-/* Return true if a mark that ends a URL follows the letters at offset at. */
+/* Return true if a mark that ends a URL follows the letters at `at`. */
 static bool
 are_before_end(const struct run *r, size_t at)
 {

@@ -288,8 +288,8 @@ add_other_end(urlgrep_scanner *s, const struct candidate *c, urlgrep_finding *f)
 }
 
 /* Add the ways to end a bare URL: joined as far as that is certain; ended earlier, the
- * longest first; joined where that is possible; and joined without a hyphen. Those of a typesetter
- * are dropped first of all. */
+ * longest first; joined where that is possible; and joined without a hyphen. If a typesetting
+ * program divided the words, the URL without its hyphens comes first. */
 static void
 add_bare(urlgrep_scanner *s, const struct candidate *c, urlgrep_finding *f)
 {
@@ -514,7 +514,7 @@ readings_set_written(const urlgrep_scanner *s, urlgrep_finding *f)
 
 enum { BYTE_ORDER_MARK = 0xFEFF };
 
-/* Return the note for the character that begins at offset at, or 0. */
+/* Return the note for the character that begins at `at`, or 0. */
 static unsigned
 note_after(const struct scan_text *t, size_t at)
 {
@@ -526,7 +526,7 @@ note_after(const struct scan_text *t, size_t at)
 	return invisible_note(code);
 }
 
-/* Return the note for the character that ends at offset at, or 0. A byte order mark at
+/* Return the note for the character that ends at `at`, or 0. A byte order mark at
  * the beginning of the text does not count. */
 static unsigned
 note_before(const struct scan_text *t, size_t at)
@@ -567,7 +567,7 @@ include_delimiters(const struct scan_text *t, urlgrep_form form, size_t *begin,
 		++*end;
 }
 
-/* Return URLGREP_HOST_BESIDE if the character at offset at would belong to a host that
+/* Return URLGREP_HOST_BESIDE if the character at `at` would belong to a host that
  * ends there: a letter, unless of a script that is written without blanks, or a full stop
  * of another script before a label. */
 static unsigned

@@ -19,7 +19,7 @@ struct run {
 	bool is_continuation;
 	bool has_fields; /* a comma ends the field of a record */
 	bool is_crowded; /* MAX_UNCROWDED URLs before it are in the same run, without a space between */
-	const struct undone *undone; /* text is that of it; NULL: nothing is undone */
+	const struct undone *undone; /* the buffer that text is in; NULL: nothing is undone */
 	size_t stop;     /* an escape sequence ends the URL there at the latest; 0: nowhere */
 
 	/* Set by run_find_end(). */
@@ -78,7 +78,7 @@ enum letters_answer {
 	LETTERS_MARK_ENDS    /* likely, before a mark of punctuation */
 };
 
-/* Return whether r goes on over the character of that code and length at offset at. */
+/* Return whether r goes on over the character of that code and length at `at`. */
 enum letters_answer letters_decide(const struct run *r, size_t at, uint32_t code,
     size_t length);
 

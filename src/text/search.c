@@ -1,10 +1,8 @@
 /* search.c - find the places of a text where a URL, a name or an address may be
  *
  * No other code reads all bytes of a text, so only this depends on its length. On x86-64 with
- * AVX2, 64 bytes are compared at a time. Against memchr() alone, finding the colons that may end a
- * scheme takes 2.7 ms of CPU time instead of 6.3 for 130 MB of text with few URLs, and 5.0 ms
- * instead of 12.0 for 100 MB of mail read as text, where there is a colon every other line (the
- * fastest of 25 runs). */
+ * AVX2, 64 bytes are compared at a time, which takes less than half the time of memchr() for each
+ * colon. */
 #include "text/search.h"
 
 #include <string.h>

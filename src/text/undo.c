@@ -233,8 +233,8 @@ set_escape(const char *text, size_t at, size_t end, unsigned rule, size_t len, s
 	}
 }
 
-/* Of a URL, the part that is searched for its host, or for a drive: no host is as long, and each of
- * many sequences in a URL searches it. */
+/* How much of a URL is searched for its host or for the letter of a drive. No host is longer, and the
+ * bound keeps the time linear, since each escape searches again. */
 enum { MAX_HEAD_BYTES = 512 };
 
 /* Return true if a path, query or fragment is in the URL, or it has no host. */

@@ -54,6 +54,8 @@ FILENAME != ARGV[ARGC - 1] {
 	if (source != "learnt" && source != "by-hand")
 		fail(FNR, row ": source is neither learnt nor by-hand")
 	if (sign == "threshold") {
+		if (mail != text)
+			fail(FNR, row ": a threshold is the same in mail and in text")
 		thresholds = thresholds sprintf("\tJOIN_%s = %d,\n", row, mail)
 		next
 	}

@@ -17,9 +17,9 @@
 static urlgrep_span
 trim(urlgrep_span s)
 {
-	while (s.len && memchr(" \t", s.text[s.len - 1], 2))
+	while (s.len && ascii_is_one_of(s.text[s.len - 1], " \t"))
 		s.len--;
-	while (s.len && memchr(" \t", s.text[0], 2)) {
+	while (s.len && ascii_is_one_of(s.text[0], " \t")) {
 		s.text++;
 		s.len--;
 	}

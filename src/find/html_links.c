@@ -149,7 +149,7 @@ map_host_character(uint32_t code)
 static bool
 is_escaped(char c)
 {
-	return (unsigned char)c <= ' ' || (unsigned char)c > '~' || memchr("\"<>\\^`{|}", c, 9);
+	return (unsigned char)c <= ' ' || (unsigned char)c > '~' || ascii_is_one_of(c, "\"<>\\^`{|}");
 }
 
 /* Append the authority, with its user escaped and its host mapped, and return its end. */
@@ -161,14 +161,14 @@ repair_authority(struct link_judge *j, urlgrep_span url, size_t at)
 	char bytes[4];
 	uint32_t code, mapped;
 
-	for (; end < url.len && !is_slash(url.text[end]) && !memchr("?#", url.text[end], 2); end++)
+	for (; end < url.len && !is_slash(url.text[end]) && !ascii_is_one_of(url.text[end], "?#"); end++)
 		if (url.text[end] == '@')
 			user_end = end;
 	while (at < end) {
 		size_t len = utf8_decode(url.text + at, url.len - at, &code);
 
 		mapped = len ? map_host_character(code) : 0;
-		if (at < user_end && (is_escaped(url.text[at]) || memchr("@[]", url.text[at], 3))) {
+		if (at < user_end && (is_escaped(url.text[at]) || ascii_is_one_of(url.text[at], "@[]"))) {
 			strbuf_append_escaped(out, url.text[at]);
 			len = 1;
 			j->is_changed = true;

@@ -145,7 +145,7 @@ entity_decode(const char *html, size_t len, bool in_attribute, uint32_t *code)
 	if (len > 1 && html[1] == '#')
 		return decode_number(html, len, code);
 	while (end < len && end < MAX_NAME_BYTES + 2 &&
-	    ascii_is(html[end], ASCII_ALPHA | ASCII_DIGIT))
+	    ascii_is_alphanumeric(html[end]))
 		end++;
 	if (end < len && html[end] == ';' &&
 	    (*code = find_name(html + 1, end - 1)) != 0)

@@ -300,7 +300,7 @@ static bool
 is_animated_url(urlgrep_span value)
 {
 	return uri_scheme_length(value) > 0 || (value.len > 2 &&
-	    memchr("/\\", value.text[0], 2) && memchr("/\\", value.text[1], 2));
+	    ascii_is_one_of(value.text[0], "/\\") && ascii_is_one_of(value.text[1], "/\\"));
 }
 
 /* Add the URLs of a list, which white space separates; or those that an animation may set a href

@@ -153,7 +153,7 @@ ends_before_url(const struct angle_reader *r)
 	if (c->fragment_count == 0)
 		return false;
 	last = r->text->bytes[c->fragments[c->fragment_count - 1].end - 1];
-	return r->blanks || ascii_is(last, ASCII_ALPHA | ASCII_DIGIT) || last == ',' ||
+	return r->blanks || ascii_is_alphanumeric(last) || last == ',' ||
 	    last == ';';
 }
 
@@ -266,7 +266,7 @@ word_length(const struct scan_text *t, const struct fragment *f)
 	while (at < f->end && ascii_is(t->bytes[at], ASCII_ALPHA))
 		at++;
 	len = at - f->begin;
-	if (len && at < f->end && memchr(".,;:!?", t->bytes[at], 6))
+	if (len && at < f->end && ascii_is_one_of(t->bytes[at], ".,;:!?"))
 		at++;
 	return at == f->end ? len : 0;
 }

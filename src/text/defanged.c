@@ -329,12 +329,12 @@ is_pattern(const struct defanged *u)
 	if (u->signs & ~dots)
 		return false;
 	while (end < u->text->len && end - u->at < MAX_HOST_AND_USER_BYTES &&
-	    !ascii_is_space(byte_at(u, end)) && !memchr("\"'", byte_at(u, end), 2))
+	    !ascii_is_space(byte_at(u, end)) && !ascii_is_one_of(byte_at(u, end), "\"'"))
 		end++;
 	return before == '^' ||
 	    rules_find(u->scanner->rules, RULES_NOT_DEFANGED, 0, u->text->bytes, end, u->begin, &m) ||
 	    (u->signs & URLGREP_DEFANG_BACKSLASH &&
-	    (memchr("/(|", before, 3) || memchr("\\$*+", after, 4)));
+	    (ascii_is_one_of(before, "/(|") || ascii_is_one_of(after, "\\$*+")));
 }
 
 /* Return true if the text after the name, or a word of its line, shows that it is code. */
@@ -393,7 +393,7 @@ is_ordinary(const struct defanged *u)
 		at++;
 	return at > u->at + 3 && (byte_at(u, at) == ' ' ?
 	    !ascii_is_one_of(byte_at(u, at + 1), ".[({</dD") :
-	    memchr("/?#\">\r\n,;'", byte_at(u, at), 10) != NULL);
+	    ascii_is_one_of(byte_at(u, at), "/?#\">\r\n,;'"));
 }
 
 /* Read a URL without "//" after its scheme, whose colon is in brackets: "news[:]comp.lang.c". */
@@ -452,7 +452,7 @@ find_name_begin(const struct scan_text *t, size_t floor, size_t mark)
 	size_t begin = mark - (mark > floor && t->bytes[mark - 1] == ' ');
 
 	while (begin > floor && mark - begin < MAX_HOST_AND_USER_BYTES &&
-	    (is_word_byte(t->bytes[begin - 1]) || memchr("-.+%@", t->bytes[begin - 1], 5)))
+	    (is_word_byte(t->bytes[begin - 1]) || ascii_is_one_of(t->bytes[begin - 1], "-.+%@")))
 		begin--;
 	while (begin < mark && !is_word_byte(t->bytes[begin]))
 		begin++;
@@ -514,8 +514,8 @@ is_plain_colon(const struct scan_text *t, size_t colon)
 {
 	char before = t->bytes[colon - 1];
 
-	return ascii_is(before, ASCII_ALPHA | ASCII_DIGIT) && ascii_lower(before) != 'o' &&
-	    colon + 1 < t->len && !memchr("/\\_[({<", t->bytes[colon + 1], 7);
+	return ascii_is_alphanumeric(before) && ascii_lower(before) != 'o' &&
+	    colon + 1 < t->len && !ascii_is_one_of(t->bytes[colon + 1], "/\\_[({<");
 }
 
 bool
@@ -523,13 +523,13 @@ defanged_find(urlgrep_scanner *s, size_t mark, urlgrep_finding *f)
 {
 	const struct scan_text *t = &s->text;
 	struct defanged u = { .scanner = s, .text = t, .url = &s->undone };
-	bool is_bracket = memchr("[({<", t->bytes[mark], 4); /* with URLGREP_REFANG_HOSTS only */
+	bool is_bracket = ascii_is_one_of(t->bytes[mark], "[({<"); /* with URLGREP_REFANG_HOSTS only */
 
 	if (mark <= s->floor || has_failed_often(s, mark) ||
 	    (t->bytes[mark] == ':' && is_plain_colon(t, mark)))
 		return false;
 	if (!(is_bracket ? read_name(&u, mark, f) : read_with_scheme(&u, mark -
-	    (t->bytes[mark] == ':' && memchr("[({<", t->bytes[mark - 1], 4)), f))) {
+	    (t->bytes[mark] == ':' && ascii_is_one_of(t->bytes[mark - 1], "[({<")), f))) {
 		note_failure(&u, mark);
 		return false;
 	}

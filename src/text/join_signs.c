@@ -77,7 +77,7 @@ ends_as_file(urlgrep_span s)
 
 	while (end > 0 && ascii_is_one_of(s.text[end - 1], SENTENCE ")'"))
 		end--;
-	for (at = end; at > 0 && ascii_is(s.text[at - 1], ASCII_ALPHA | ASCII_DIGIT); at--)
+	for (at = end; at > 0 && ascii_is_alphanumeric(s.text[at - 1]); at--)
 		if (end - at == MAX_FILE_ENDING_BYTES)
 			return false;
 	return at >= 2 && s.text[at - 1] == '.' && word_list_has(file_endings, s.text + at, end - at);
@@ -131,7 +131,7 @@ begins_as_host(urlgrep_span run, bool has_dot, bool is_whole)
 	for (; i < run.len && !ascii_is(run.text[i], ASCII_AUTHORITY_END) && run.text[i] != ':'; i++) {
 		label = run.text[i] == '.' ? 0 : label + 1;
 		has_dot = has_dot || (run.text[i] == '.' && i > 0);
-		if (!ascii_is(run.text[i], ASCII_ALPHA | ASCII_DIGIT) &&
+		if (!ascii_is_alphanumeric(run.text[i]) &&
 		    run.text[i] != '.' && run.text[i] != '-')
 			return false;
 	}
@@ -243,8 +243,8 @@ divides_commit(const struct join *j)
 		end++;
 	return end > j->before.len && (end - begin == SHA1_DIGITS || end - begin == SHA256_DIGITS) &&
 	    (end == j->joined.len ||
-		!ascii_is(j->joined.text[end], ASCII_ALPHA | ASCII_DIGIT)) &&
-	    begin > 0 && !ascii_is(j->joined.text[begin - 1], ASCII_ALPHA | ASCII_DIGIT);
+		!ascii_is_alphanumeric(j->joined.text[end])) &&
+	    begin > 0 && !ascii_is_alphanumeric(j->joined.text[begin - 1]);
 }
 
 /* Return true if the break is after a full stop or a slash of a DOI (ISO 26324), as in
@@ -526,7 +526,7 @@ next_sign(const struct join *j)
 	if (begins_alike(b, j->c->fragments[0].begin == b->fragment_begin))
 		return SIGN_NEXT_LAYOUT;
 	rule = rules_find(j->scanner->rules, RULES_NEXT_LINE, conditions, text, len, 0, &match);
-	sign = rule ? rule_tables[RULES_NEXT_LINE].rules[rule - 1].value : SIGN_WORD_OTHER;
+	sign = rule ? rules_value(RULES_NEXT_LINE, rule) : SIGN_WORD_OTHER;
 	if (b->is_text && !is_veto(sign) && is_of_table(b))
 		return SIGN_NEXT_ENDS_IN_URL;
 	if (b->is_text && sign != SIGN_NEXT_LAYOUT && divides_doi(j))

@@ -116,7 +116,7 @@ is_file_name(const struct run *r, size_t at)
 	const char *bytes = r->text->bytes;
 	size_t dot = at;
 
-	while (dot > r->content && ascii_is(bytes[dot - 1], ASCII_ALPHA | ASCII_DIGIT))
+	while (dot > r->content && ascii_is_alphanumeric(bytes[dot - 1]))
 		dot--;
 	return dot < at && at - dot <= 5 && dot > r->content + 1 && bytes[dot - 1] == '.' &&
 	    bytes[dot - 2] != '/';
@@ -152,7 +152,7 @@ is_mixed_segment(const struct run *r, size_t at)
 	size_t limit = scan_floor(at, MAX_SEGMENT_BYTES, r->content);
 	uint32_t code;
 
-	while (at > limit && memchr("/?#&=", r->text->bytes[at - 1], 5) == NULL) {
+	while (at > limit && !ascii_is_one_of(r->text->bytes[at - 1], "/?#&=")) {
 		at -= character_before(r->text->bytes + limit, at - limit, &code);
 		if (code >= 0x80 && character_is_unspaced(character_class_of(code)))
 			return true;
@@ -222,7 +222,7 @@ decide_letter(const struct run *r, size_t at, enum character_class class)
 	if (at >= r->content + 3 && ascii_is_escape(r->text->bytes + at - 3, 3))
 		return !character_is_unspaced(class) ? LETTERS_GO_ON :
 		    is_particle_at(r, at) ? LETTERS_LIKELY_END : LETTERS_LIKELY_GO_ON;
-	if (ascii_is(before, ASCII_ALPHA | ASCII_DIGIT))
+	if (ascii_is_alphanumeric(before))
 		return decide_after_word(r, at, class);
 	if (before == '/') {
 		bool goes_on = goes_on_after_slash(r, at, class);

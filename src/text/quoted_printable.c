@@ -71,7 +71,7 @@ is_parameter(const struct candidate *c, const struct line_break *b)
 	const char *bytes = b->text->bytes;
 	size_t at = b->fragment_end - 1, name = at;
 
-	while (at > c->begin && (ascii_is(bytes[at - 1], ASCII_ALPHA | ASCII_DIGIT) ||
+	while (at > c->begin && (ascii_is_alphanumeric(bytes[at - 1]) ||
 	    bytes[at - 1] == '_' || bytes[at - 1] == '-'))
 		at--;
 	return at < name && (bytes[at - 1] == '?' || bytes[at - 1] == '&' ||

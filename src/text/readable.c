@@ -61,7 +61,7 @@ may_decode_ascii(const struct character *c, const char *text, size_t len)
 	if (c->code == '%')
 		return len == 0 || !read_character(text, len, &next) ||
 		    (next.code != '%' && !ascii_is(next.bytes[0], ASCII_HEX));
-	return ascii_is(c->bytes[0], ASCII_ALPHA | ASCII_DIGIT) || c->code == '-' ||
+	return ascii_is_alphanumeric(c->bytes[0]) || c->code == '-' ||
 	    c->code == '_' || c->code == '~' || c->code == '"';
 }
 
@@ -130,7 +130,7 @@ append_character(struct strbuf *out, struct rules *rules, struct written *w, con
 		strbuf_append_byte(out, *text);
 		return 1;
 	}
-	if (!ascii_is(c.bytes[0], ASCII_ALPHA | ASCII_DIGIT))
+	if (!ascii_is_alphanumeric(c.bytes[0]))
 		w->role = rules_find(rules, RULES_READABLE, 0, c.bytes, c.len, 0, &match);
 	if (c.is_encoded && (c.code < 0x80 ?
 	    completes_escape(out, c.bytes[0]) ||
@@ -151,7 +151,7 @@ append_character(struct strbuf *out, struct rules *rules, struct written *w, con
 static bool
 may_encode(char c)
 {
-	return memchr("/?#[]@&=%", c, 9) == NULL && !ascii_is(c, ASCII_ALPHA | ASCII_DIGIT);
+	return !ascii_is_one_of(c, "/?#[]@&=%") && !ascii_is_alphanumeric(c);
 }
 
 /* Append the URL, in the form for readers from its path on. Returns where that begins. */

@@ -582,7 +582,7 @@ note_host(const struct scan_text *t, size_t at)
 		return 0;
 	class = character_class_of(code);
 	if (host_dot_length(t, at) > 1 ? at + length < t->len &&
-	    ascii_is(t->bytes[at + length], ASCII_ALPHA | ASCII_DIGIT) :
+	    ascii_is_alphanumeric(t->bytes[at + length]) :
 	    character_is_letter(class) && !character_is_unspaced(class))
 		return URLGREP_HOST_BESIDE;
 	return 0;

@@ -47,6 +47,13 @@ struct rule_table {
 
 extern const struct rule_table rule_tables[RULE_SET_COUNT];
 
+/* Return the value that the set gives its rule of that number. */
+static inline unsigned char
+rules_value(enum rule_set set, unsigned rule)
+{
+	return rule_tables[set].rules[rule - 1].value;
+}
+
 /* The state of one scanner for matching rules. */
 struct rules;
 

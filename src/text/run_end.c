@@ -120,7 +120,7 @@ find_conditions(const struct run *r, unsigned bytes)
 	if (r->is_paired)
 		return set;
 	set |= ENDS_IF_UNPAIRED | (r->has_fields ? ENDS_IF_COMMAS : 0);
-	if (r->has_fields && memchr(";\r\n", run_byte_before(r), 3))
+	if (r->has_fields && ascii_is_one_of(run_byte_before(r), ";\r\n"))
 		set |= ENDS_IF_SEMICOLONS;
 	if (r->has_authority && !r->is_continuation && r->end < r->text->len &&
 	    ascii_is(r->text->bytes[r->end], ASCII_BLANK))
@@ -176,7 +176,7 @@ find_mark(struct run_reader *x, unsigned conditions, size_t limit)
 			marks.at = mark.begin + 1;
 			continue;
 		}
-		if (rule_tables[RULES_ENDS].rules[rule - 1].value != RULE_LIKELY ||
+		if (rules_value(RULES_ENDS, rule) != RULE_LIKELY ||
 		    (rule == ENDS_OWN_BRACKETS && run_is_in_host(r, mark.begin)))
 			return mark.begin < r->end ? mark.begin : r->end;
 		other = rule == ENDS_OWN_BRACKETS ? &x->possible : &x->decided;

@@ -330,7 +330,7 @@ follows_open_bracket(const struct scan_text *t, size_t colon)
 static inline bool
 may_be_scheme(const struct scan_text *t, size_t colon)
 {
-	return colon > 0 && (ascii_is(t->bytes[colon - 1], ASCII_ALPHA | ASCII_DIGIT) ||
+	return colon > 0 && (ascii_is_alphanumeric(t->bytes[colon - 1]) ||
 		t->bytes[colon - 1] == '\\') &&
 	    (colon + 1 == t->len || !ascii_is(t->bytes[colon + 1], ASCII_BLANK) ||
 		follows_open_bracket(t, colon));

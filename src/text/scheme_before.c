@@ -192,7 +192,7 @@ scheme_before_altered_length(const struct scan_text *t, size_t floor, size_t end
 	size_t len = end - floor, s = len && ascii_lower(text[len - 1]) == 's';
 	size_t stem = len - s, n, i;
 
-	if (stem == 0 || !memchr("pxw", ascii_lower(text[stem - 1]), 3) || (stem >= 4 &&
+	if (stem == 0 || !ascii_is_one_of(ascii_lower(text[stem - 1]), "pxw") || (stem >= 4 &&
 	    ascii_equal(text + stem - 4, "http", 4) &&
 	    (stem == 4 || !ascii_is(text[stem - 5], ASCII_SCHEME))))
 		return 0;

@@ -242,7 +242,7 @@ may_be_last_label(const char *label, const char *end)
 {
 	const char *at = label;
 
-	while (at < end && ascii_is(*at, ASCII_ALPHA | ASCII_DIGIT))
+	while (at < end && ascii_is_alphanumeric(*at))
 		at++;
 	if (at == end || *at == '-' || *at == '_' || (unsigned char)*at >= 0x80)
 		return true;

@@ -109,7 +109,7 @@ count_stars(char byte_before, const char *run, size_t len)
 	if (last == ':')
 		return n - 1;
 	return n == 1 && ascii_is_space(byte_before) &&
-	    (last == '=' || ascii_is(last, ASCII_ALPHA | ASCII_DIGIT)) && has_path(run, len) ?
+	    (last == '=' || ascii_is_alphanumeric(last)) && has_path(run, len) ?
 	    0 : n;
 }
 

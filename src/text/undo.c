@@ -214,7 +214,7 @@ struct escape {
 static void
 set_escape(const char *text, size_t at, size_t end, unsigned rule, size_t len, struct escape *e)
 {
-	unsigned char value = rule_tables[RULES_ESCAPES].rules[rule - 1].value;
+	unsigned char value = rules_value(RULES_ESCAPES, rule);
 	uint32_t code;
 
 	*e = (struct escape){ .length = len, .ends_url = value == RULE_ENDS,
@@ -276,7 +276,7 @@ is_in_windows_path(struct undoing *x, size_t at)
 	if (drive == NULL && x->no_drive < end)
 		x->no_drive = end - 1;
 	return drive && drive > text + x->begin + 1 && ascii_is(drive[-1], ASCII_ALPHA) &&
-	    !ascii_is(drive[-2], ASCII_ALPHA | ASCII_DIGIT) &&
+	    !ascii_is_alphanumeric(drive[-2]) &&
 	    !(x->begin > 0 && (text[x->begin - 1] == '"' || text[x->begin - 1] == '\''));
 }
 

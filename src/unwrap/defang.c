@@ -61,7 +61,7 @@ is_www_dot(const char *text, size_t begin, size_t at)
 {
 	return at - begin >= 3 && ascii_equal(text + at - 3, "www", 3) &&
 	    (at - begin == 3 ||
-		!ascii_is(text[at - 4], ASCII_ALPHA | ASCII_DIGIT));
+		!ascii_is_alphanumeric(text[at - 4]));
 }
 
 /* Return true if text[at] is written in brackets. */
@@ -71,7 +71,7 @@ is_risky(const char *text, size_t len, const struct defanged_pieces *p, size_t a
 	if (at < p->authority)
 		return at == p->colon;
 	if (at < p->rest)
-		return memchr(".:@(", text[at], 4); /* "(at)" would be read as "@" */
+		return ascii_is_one_of(text[at], ".:@("); /* "(at)" would be read as "@" */
 	return (text[at] == ':' && ends_scheme(text, len, p->rest, at)) ||
 	    (text[at] == '.' && is_www_dot(text, p->rest, at));
 }

@@ -5,7 +5,7 @@
 #include <stdbool.h>
 
 #include "text/rules.h"
-#include "text/search.h"
+#include "text/prefilter.h"
 #include "url/matcher.h"
 #include "url/scheme.h"
 #include "urlgrep.h"

@@ -5,7 +5,7 @@
 #include <string.h>
 
 #include "tap.h"
-#include "text/search.h"
+#include "text/prefilter.h"
 
 enum { ROOM = 6000, TEXTS = 300, LONG_TEXT = 200000 };
 

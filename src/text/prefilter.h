@@ -1,6 +1,6 @@
-/* search.h - find the places of a text where a URL, a name or an address may be */
-#ifndef TEXT_SEARCH_H
-#define TEXT_SEARCH_H
+/* prefilter.h - find the places of a text where a URL, a name or an address may be */
+#ifndef TEXT_PREFILTER_H
+#define TEXT_PREFILTER_H
 
 #include <stdint.h>
 

@@ -1,9 +1,9 @@
-/* search.c - find the places of a text where a URL, a name or an address may be
+/* prefilter.c - find the places of a text where a URL, a name or an address may be
  *
  * No other code reads all bytes of a text, so only this depends on its length. On x86-64 with
  * AVX2, 64 bytes are compared at a time, which takes less than half the time of memchr() for each
  * colon. */
-#include "text/search.h"
+#include "text/prefilter.h"
 
 #include <string.h>
 

@@ -249,7 +249,7 @@ urlgrep_strip_tracking(urlgrep_unwrapper *u, const char *text, size_t len)
 	memset(result, 0, sizeof(*result));
 	if (len > URLGREP_MAX_URL_BYTES || !http_url_read(&c.url, text, len) ||
 	    has_nothing(&c.url) || is_preference(&c.url) || is_signed(&c.url) ||
-	    unwrapper_knows(u, text, len))
+	    unwrapper_knows(u, &c.url, ~0u))
 		return result;
 	strbuf_clear(&u->clean);
 	strbuf_clear(&u->names);

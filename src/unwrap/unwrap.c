@@ -345,9 +345,8 @@ undo_level(urlgrep_unwrapper *u, const struct http_url *url, struct strbuf *out,
 
 /* ---- all levels --- */
 
-/* Return true if a row of these classes matches the URL. */
-static bool
-is_wrapper(const urlgrep_unwrapper *u, const struct http_url *url, unsigned classes)
+bool
+unwrapper_knows(const urlgrep_unwrapper *u, const struct http_url *url, unsigned classes)
 {
 	unsigned host_classes = wrapper_classes_of_host(url->host);
 	const struct wrapper *w;
@@ -359,14 +358,6 @@ is_wrapper(const urlgrep_unwrapper *u, const struct http_url *url, unsigned clas
 		if (w->class & classes && wrapper_matches(w, url, &target, &is_cut))
 			return true;
 	return false;
-}
-
-bool
-unwrapper_knows(const urlgrep_unwrapper *u, const char *text, size_t len)
-{
-	struct http_url url;
-
-	return http_url_read(&url, text, len) && is_wrapper(u, &url, ~0u);
 }
 
 /* Record the result of a level. Return true if there is a target, so that another level
@@ -394,37 +385,30 @@ add_step(urlgrep_unwrapped *r, const struct attempt *a, const struct wrapper *ro
 	return is_target;
 }
 
-/* Undo all levels into *r. Returns false without memory. */
-static bool
-undo(urlgrep_unwrapper *u, urlgrep_span text, urlgrep_unwrapped *r)
-{
-	const struct wrapper *row;
-	struct http_url url;
-	struct attempt a;
-
-	while (text.len <= URLGREP_MAX_URL_BYTES && http_url_read(&url, text.text, text.len)) {
-		struct strbuf *out = &u->urls[r->step_count];
-
-		if (r->step_count == URLGREP_MAX_UNWRAP_STEPS) {
-			if (is_wrapper(u, &url, u->classes))
-				r->notes |= URLGREP_UNWRAP_NESTED_TOO_DEEP;
-			return true;
-		}
-		if (!undo_level(u, &url, out, &a, &row))
-			return false;
-		if (a.status == URLGREP_UNWRAP_NONE || !add_step(r, &a, row, out))
-			return true;
-		text = (urlgrep_span){ out->at, out->len };
-	}
-	return true;
-}
-
 const urlgrep_unwrapped *
 urlgrep_unwrap(urlgrep_unwrapper *u, const char *text, size_t len)
 {
 	urlgrep_unwrapped *r = &u->result;
+	const struct wrapper *row;
+	struct http_url url;
+	struct attempt a;
 
 	/* steps are set when there are any: they are long */
 	memset(r, 0, offsetof(urlgrep_unwrapped, steps));
-	return undo(u, (urlgrep_span){ text, len }, r) ? r : NULL;
+	while (len <= URLGREP_MAX_URL_BYTES && http_url_read(&url, text, len)) {
+		struct strbuf *out = &u->urls[r->step_count];
+
+		if (r->step_count == URLGREP_MAX_UNWRAP_STEPS) {
+			if (unwrapper_knows(u, &url, u->classes))
+				r->notes |= URLGREP_UNWRAP_NESTED_TOO_DEEP;
+			return r;
+		}
+		if (!undo_level(u, &url, out, &a, &row))
+			return NULL;
+		if (a.status == URLGREP_UNWRAP_NONE || !add_step(r, &a, row, out))
+			return r;
+		text = out->at;
+		len = out->len;
+	}
+	return r;
 }

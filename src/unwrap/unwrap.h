@@ -196,7 +196,7 @@ struct tracking_parameter {
 extern const struct tracking_parameter tracking_table[];
 extern const unsigned tracking_count;
 
-/* Return true if a row of the table, of any class, matches the URL. */
-bool unwrapper_knows(const urlgrep_unwrapper *u, const char *text, size_t len);
+/* Return true if a row of these classes matches the URL. */
+bool unwrapper_knows(const urlgrep_unwrapper *u, const struct http_url *url, unsigned classes);
 
 #endif

@@ -290,21 +290,22 @@ try_row(urlgrep_unwrapper *u, const struct wrapper *w, const struct http_url *ur
 	return a->url.verdict != URLGREP_UNJUDGED;
 }
 
-/* Return the next row that a URL may be of, by the classes that its host may have: of the caller's
- * rows, then of the built-in ones. Begin with *next 0; NULL is the end. */
+/* Return the next row that a URL may be of: of the caller's rows, then of the built-in ones. classes:
+ * those of its host (wrapper_classes_of_host). Begin with *next 0; NULL is the end. */
 static const struct wrapper *
 next_row(const urlgrep_unwrapper *u, unsigned classes, size_t *next)
 {
-	const struct wrapper *w = (const void *)u->rows.at;
-	size_t count = u->rows.len / sizeof(*w); /* of the caller's */
+	const struct wrapper *rows = (const void *)u->rows.at;
+	size_t count = u->rows.len / sizeof(*rows), i; /* of the caller's */
 
 	if (*next < count)
-		return &w[(*next)++];
-	while (*next - count < wrapper_count) {
-		w = &wrapper_table[*next - count];
-		*next = classes ? *next + 1 : count + w->next_loose;
-		if (w->class & classes || w->has_loose_hosts)
-			return w;
+		return &rows[(*next)++];
+	if (classes == 0 && *next == count)
+		*next += wrapper_fixed_count;
+	while ((i = *next - count) < wrapper_count) {
+		(*next)++;
+		if (i >= wrapper_fixed_count || wrapper_table[i].class & classes)
+			return &wrapper_table[i];
 	}
 	return NULL;
 }

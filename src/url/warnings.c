@@ -118,16 +118,6 @@ warn_port(urlgrep_span scheme, urlgrep_span digits)
 
 /* ---- host --- */
 
-/* Return true if the authority (RFC 3986, 3.2) is longer than the host. */
-static bool
-is_more_than_host(urlgrep_span url, urlgrep_span scheme, urlgrep_span host)
-{
-	size_t begin = scheme.len + strlen("://");
-
-	return url.len >= begin && memcmp(url.text + scheme.len, "://", 3) == 0 &&
-	    ascii_until(url.text + begin, url.len - begin, ASCII_AUTHORITY_END) > host.len;
-}
-
 /* Return true if two slashes follow the scheme, and one or both are backslashes: browsers expect
  * the host after them. */
 static bool
@@ -146,7 +136,7 @@ has_backslashes(urlgrep_span url, urlgrep_span scheme)
 static urlgrep_warnings
 warn_authority(const urlgrep_url *url, urlgrep_span scheme, urlgrep_span host)
 {
-	bool has_others = is_more_than_host(url->text, scheme, host);
+	bool has_others = uri_split(url->text).authority.len > host.len;
 	bool is_later_ip = host.len > 1 && host.text[0] == '[' &&
 	    ascii_lower(host.text[1]) == 'v';
 

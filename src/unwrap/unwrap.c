@@ -241,24 +241,20 @@ static bool
 make_target(urlgrep_unwrapper *u, const struct wrapper *w, urlgrep_span target,
     struct strbuf *out, struct attempt *a)
 {
-	bool maybe_cut = (a->notes & URLGREP_UNWRAP_MAYBE_CUT) != 0;
-	unsigned notes = 0;
-
 	strbuf_clear(&u->decoded);
 	strbuf_clear(out);
 	if (!strbuf_reserve(&u->decoded, 1) || !strbuf_reserve(out, 1))
 		return false;
-	a->status = codec_decode(w->codec, target, &u->decoded, &maybe_cut);
+	a->status = codec_decode(w->codec, target, &u->decoded, &a->notes);
 	if (a->status == URLGREP_UNWRAP_TARGET && !u->decoded.failed)
-		a->status = repair_target(&u->decoded, w->supplied, out, &notes);
+		a->status = repair_target(&u->decoded, w->supplied, out, &a->notes);
 	if (u->decoded.failed || out->failed)
 		return false;
-	a->notes = maybe_cut ? URLGREP_UNWRAP_MAYBE_CUT : 0;
-	if (maybe_cut && (a->status == URLGREP_UNWRAP_MALFORMED ||
+	if (a->notes & URLGREP_UNWRAP_MAYBE_CUT && (a->status == URLGREP_UNWRAP_MALFORMED ||
 	    (out->len && !has_whole_host((urlgrep_span){ out->at, out->len }))))
 		a->status = URLGREP_UNWRAP_CUT;
-	if (a->status == URLGREP_UNWRAP_TARGET)
-		a->notes |= notes;
+	if (a->status != URLGREP_UNWRAP_TARGET)
+		a->notes &= URLGREP_UNWRAP_MAYBE_CUT;
 	return true;
 }
 

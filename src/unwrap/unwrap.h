@@ -23,10 +23,10 @@ enum codec {
 };
 
 /* Write the decoded text to *out, which must be empty. Returns TARGET, MALFORMED, or CUT if the end
- * of the text is missing. The codec of Proofpoint's version 3 sets *maybe_cut to whether the end
- * may be missing; other codecs do not change it. */
+ * of the text is missing. The codec of Proofpoint's version 3 adds URLGREP_UNWRAP_MAYBE_CUT to
+ * *notes if the end may be missing. */
 urlgrep_unwrap_status codec_decode(enum codec codec, urlgrep_span text, struct strbuf *out,
-    bool *maybe_cut);
+    unsigned *notes);
 
 /* Undo each "%HH" of b->at[begin..len), once. */
 void codec_undo_percent(struct strbuf *b, size_t begin);

@@ -419,22 +419,8 @@ explain_failure(struct strbuf *out, const char *text, size_t len,
 
 /* ---- the suggestion --- */
 
-/* Return the byte that was rejected at the offset; 0 at the end, or if a "%" before it begins no
- * escape. */
-static char
-rejected_byte(const char *text, size_t len, size_t offset)
-{
-	size_t back;
-
-	for (back = 1; back <= 2 && back <= offset; back++)
-		if (text[offset - back] == '%' &&
-		    !ascii_is_escape(text + offset - back, len - offset + back))
-			return '\0';
-	return offset < len ? text[offset] : '\0';
-}
-
 /* Return true if the character, which begins with c, is escaped after the failure: it is the one
- * that was rejected there, or as illegal. */
+ * that was rejected there (NUL: none was), or as illegal. */
 static bool
 is_rejected(char c, char rejected)
 {
@@ -449,7 +435,8 @@ is_rejected(char c, char rejected)
 static urlgrep_status
 suggest_fix(struct strbuf *out, struct matcher *m, const char *text, size_t len, size_t failure)
 {
-	char rejected = rejected_byte(text, len, failure);
+	bool has_rejected = failure < len && !is_cut_escape(text, len, failure);
+	char rejected = has_rejected ? text[failure] : '\0';
 	size_t fragment = ascii_find(text, len, '#');
 	urlgrep_verdict verdict;
 	urlgrep_url url;

@@ -286,8 +286,8 @@ try_row(urlgrep_unwrapper *u, const struct wrapper *w, const struct http_url *ur
 	return a->url.verdict != URLGREP_UNJUDGED;
 }
 
-/* Return the next row that a URL may be of: of the caller's rows, then of the built-in ones. classes:
- * those of its host (wrapper_classes_of_host). Begin with *next 0; NULL is the end. */
+/* Return the next row that a URL may be of: of the caller's rows, then of the built-in ones.
+ * classes: those of its host (wrapper_classes_of_host). Begin with *next 0; NULL is the end. */
 static const struct wrapper *
 next_row(const urlgrep_unwrapper *u, unsigned classes, size_t *next)
 {

@@ -136,15 +136,15 @@ has_backslashes(urlgrep_span url, urlgrep_span scheme)
 static urlgrep_warnings
 warn_authority(const urlgrep_url *url, urlgrep_span scheme, urlgrep_span host)
 {
-	bool has_others = uri_split(url->text).authority.len > host.len;
+	bool is_file = equals(scheme, "file");
 	bool is_later_ip = host.len > 1 && host.text[0] == '[' &&
 	    ascii_lower(host.text[1]) == 'v';
 
 	if (host.text == NULL && (urlgrep_part_named(url, "hostport").len > 0 ||
 		urlgrep_part_named(url, "login").len > 0)) /* of draft, which keeps it there */
 		return 0;
-	if (is_later_ip || (has_others && (host.len == 0 || equals(scheme, "file"))) ||
-	    (equals(scheme, "file") && has_backslashes(url->text, scheme)))
+	if (is_later_ip || (is_file && has_backslashes(url->text, scheme)) ||
+	    ((is_file || host.len == 0) && uri_split(url->text).authority.len > host.len))
 		return bit(URLGREP_WARN_HOST_AMBIGUOUS);
 	return 0;
 }
@@ -214,7 +214,9 @@ is_number(urlgrep_span label)
 	bool is_hex = label.len > 1 && label.text[0] == '0' && ascii_lower(label.text[1]) == 'x';
 	size_t begin = is_hex ? 2 : 0;
 
-	return label.len > 0 && begin + ascii_span(label.text + begin, label.len - begin,
+	if (label.len == 0 || !ascii_is(label.text[0], ASCII_DIGIT))
+		return false;
+	return begin + ascii_span(label.text + begin, label.len - begin,
 	    is_hex ? ASCII_HEX : ASCII_DIGIT) == label.len;
 }
 
@@ -224,10 +226,13 @@ static bool
 is_dns_label(urlgrep_span label)
 {
 	enum { MAX_LABEL_BYTES = 63 };
+	size_t i;
 
+	for (i = 0; i < label.len; i++)
+		if (!ascii_is_alphanumeric(label.text[i]) && label.text[i] != '-')
+			return false;
 	return label.len > 0 && label.len <= MAX_LABEL_BYTES && label.text[0] != '-' &&
-	    label.text[label.len - 1] != '-' && !contains(label, '_') &&
-	    ascii_span(label.text, label.len, ASCII_LABEL) == label.len;
+	    label.text[label.len - 1] != '-';
 }
 
 /* The properties of a host that its labels decide. */

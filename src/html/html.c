@@ -66,8 +66,7 @@ has_text_failed(const struct visible_text *v)
 static bool
 has_failed(const struct html *h)
 {
-	return h->failed || has_text_failed(&h->text) || has_text_failed(&h->other_text) ||
-	    h->links.failed || h->links.links.failed;
+	return h->failed || has_text_failed(&h->text) || h->links.failed || h->links.links.failed;
 }
 
 static void
@@ -265,16 +264,19 @@ parse(struct html_parser *p)
 	end_anchor(p);
 }
 
-/* Parse range of html as a document within another: add its links, and only the text of its
- * links, on a line of its own. The source offsets of such text are meaningless. */
+/* Parse range of html as a document within another: add its links, and its text on a line of its
+ * own. Only the text that links cover is used; where it is in the source is not kept. */
 static void
 parse_embedded(struct html_parser *outer, const char *html, struct byte_range range)
 {
 	struct html *h = outer->html;
-	struct html_parser p = { .html = h, .text = &h->other_text,
+	struct strbuf *other_text = outer->depth > 0 ? &outer->text->text : &h->other_text;
+	struct visible_text text = { .html = html, .len = range.end, .text = *other_text,
+		.runs.memory = h->memory, .preformatted.memory = h->memory,
+		.due_line_breaks = other_text->len > 0 };
+	struct html_parser p = { .html = h, .text = &text,
 		.tokenizer = { .html = html, .len = range.end, .at = range.begin },
 		.depth = outer->depth + 1 };
-	struct visible_text *text = &h->other_text, outer_text = *text;
 	const char *outer_html = h->links.html;
 	struct html_link *links;
 	size_t link, count;
@@ -282,16 +284,13 @@ parse_embedded(struct html_parser *outer, const char *html, struct byte_range ra
 	if (p.depth > MAX_HTML_DEPTH)
 		return;
 	link_list_get(&h->links, &link);
-	*text = (struct visible_text){ .html = html, .len = range.end, .text = text->text,
-		.runs = text->runs, .preformatted = text->preformatted,
-		.due_line_breaks = text->text.len > 0 };
 	h->links.html = html;
 	parse(&p);
 	h->links.html = outer_html;
-	outer_text.text = text->text;
-	outer_text.runs = text->runs;
-	outer_text.preformatted = text->preformatted;
-	*text = outer_text;
+	h->failed |= has_text_failed(&text);
+	*other_text = text.text;
+	strbuf_free(&text.runs);
+	strbuf_free(&text.preformatted);
 	for (links = link_list_get(&h->links, &count); link < count; link++)
 		links[link].is_embedded = true;
 }
@@ -311,7 +310,7 @@ html_new(const urlgrep_memory *memory, const char *text, size_t len, const char 
 	h->memory = memory;
 	h->text = (struct visible_text){ .html = text, .len = len, .text = empty, .runs = empty,
 		.preformatted = empty };
-	h->other_text = h->text;
+	h->other_text = empty;
 	h->links = (struct link_list){ .html = text, .links = empty, .arena.memory = memory,
 		.value = { empty, empty } };
 	if (base && uri_is_base(given))
@@ -327,21 +326,15 @@ html_new(const urlgrep_memory *memory, const char *text, size_t len, const char 
 	return h;
 }
 
-static void
-free_text(struct visible_text *v)
-{
-	strbuf_free(&v->text);
-	strbuf_free(&v->runs);
-	strbuf_free(&v->preformatted);
-}
-
 void
 html_free(struct html *h)
 {
 	if (h == NULL)
 		return;
-	free_text(&h->text);
-	free_text(&h->other_text);
+	strbuf_free(&h->text.text);
+	strbuf_free(&h->text.runs);
+	strbuf_free(&h->text.preformatted);
+	strbuf_free(&h->other_text);
 	strbuf_free(&h->links.links);
 	arena_free(&h->links.arena);
 	strbuf_free(&h->links.value.text);

@@ -557,7 +557,7 @@ html_links(const struct html *h, size_t *count)
 urlgrep_span
 html_text_of_link(const struct html *h, const struct html_link *link)
 {
-	const struct strbuf *text = link->is_embedded ? &h->other_text.text : &h->text.text;
+	const struct strbuf *text = link->is_embedded ? &h->other_text : &h->text.text;
 
 	return (urlgrep_span){ text->at, text->len };
 }

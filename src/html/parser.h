@@ -188,7 +188,7 @@ void link_list_map_sources(struct link_list *l, size_t first,
 struct html {
 	const urlgrep_memory *memory;
 	struct visible_text text;
-	struct visible_text other_text; /* of documents that are embedded */
+	struct strbuf other_text; /* the visible text of documents that are embedded */
 	struct link_list links;
 	bool failed;
 };

@@ -173,10 +173,10 @@ append_replaced(struct strbuf *out, urlgrep_span template, urlgrep_span bytes, b
  *
  * A "*" stands for one byte of the base64url text after "__;", and "**" with a letter
  * for a run of 2 ("A") to 65 ("_") bytes, which may end inside a character. Older encoders counted
- * characters; both agree unless characters beyond US-ASCII are replaced. *maybe_cut: nothing
- * follows the base64url. */
+ * characters; both agree unless characters beyond US-ASCII are replaced. The end may be missing if
+ * nothing follows the base64url. */
 static urlgrep_unwrap_status
-append_proofpoint_v3(struct strbuf *out, urlgrep_span text, bool *maybe_cut)
+append_proofpoint_v3(struct strbuf *out, urlgrep_span text, unsigned *notes)
 {
 	const char *end = memmem(text.text, text.len, "__;", 3), *mark;
 	struct strbuf b = { .memory = out->memory }; /* the template, and the bytes after it */
@@ -192,16 +192,17 @@ append_proofpoint_v3(struct strbuf *out, urlgrep_span text, bool *maybe_cut)
 	template_len = b.len;
 	text = (urlgrep_span){ end + 3, text.len - (size_t)(end + 3 - text.text) };
 	mark = memchr(text.text, '!', text.len);
-	*maybe_cut = mark == NULL;
+	if (mark == NULL)
+		*notes |= URLGREP_UNWRAP_MAYBE_CUT;
 	strbuf_append(&b, text.text, mark ? (size_t)(mark - text.text) : text.len);
 	out->failed |= b.failed;
 	if (b.failed || !undo_base64(&b, template_len)) {
-		status = *maybe_cut ? URLGREP_UNWRAP_CUT : URLGREP_UNWRAP_MALFORMED;
+		status = mark == NULL ? URLGREP_UNWRAP_CUT : URLGREP_UNWRAP_MALFORMED;
 	} else {
 		template = (urlgrep_span){ b.at, template_len };
 		bytes = (urlgrep_span){ b.at + template_len, b.len - template_len };
 		wanted = append_replaced(out, template, bytes, false);
-		if (*maybe_cut && wanted != SIZE_MAX && wanted > bytes.len)
+		if (mark == NULL && wanted != SIZE_MAX && wanted > bytes.len)
 			status = URLGREP_UNWRAP_CUT;
 		if (wanted != bytes.len) {
 			strbuf_clear(out);
@@ -217,10 +218,10 @@ append_proofpoint_v3(struct strbuf *out, urlgrep_span text, bool *maybe_cut)
 /* ---- all of them --- */
 
 urlgrep_unwrap_status
-codec_decode(enum codec codec, urlgrep_span text, struct strbuf *out, bool *maybe_cut)
+codec_decode(enum codec codec, urlgrep_span text, struct strbuf *out, unsigned *notes)
 {
 	if (codec == CODEC_PP3)
-		return append_proofpoint_v3(out, text, maybe_cut);
+		return append_proofpoint_v3(out, text, notes);
 	strbuf_append(out, text.text, text.len);
 	switch (codec) {
 	case CODEC_PCT:

@@ -36,12 +36,10 @@ struct cleaning {
 	bool has_inner_url; /* "://" was seen in the query */
 };
 
-/* Remember a name that was removed, which is in u->names from offset `begin` on. */
+/* Remember a name that was removed. */
 static void
-record_name(urlgrep_unwrapper *u, size_t begin)
+record_name(urlgrep_unwrapper *u, urlgrep_span name)
 {
-	urlgrep_span name = { u->names.at + begin, u->names.len - begin };
-
 	strbuf_append(&u->removed, (const char *)&name, sizeof(name));
 }
 
@@ -64,7 +62,7 @@ record_tracking(struct cleaning *c, urlgrep_span text)
 		names->len = begin;
 		return false;
 	}
-	record_name(c->u, begin);
+	record_name(c->u, name);
 	return true;
 }
 
@@ -157,8 +155,7 @@ record_tracking_segment(struct cleaning *c, urlgrep_span segment)
 
 	if (row == NULL)
 		return false;
-	strbuf_append(&c->u->names, row->name, row->len - 1u); /* without the "=" */
-	record_name(c->u, c->u->names.len - (row->len - 1u));
+	record_name(c->u, (urlgrep_span){ row->name, row->len - 1u }); /* without the "=" */
 	return true;
 }
 
@@ -249,7 +246,7 @@ urlgrep_strip_tracking(urlgrep_unwrapper *u, const char *text, size_t len)
 	memset(result, 0, sizeof(*result));
 	if (len > URLGREP_MAX_URL_BYTES || !http_url_read(&c.url, text, len) ||
 	    has_nothing(&c.url) || is_preference(&c.url) || is_signed(&c.url) ||
-	    unwrapper_knows(u, text, len))
+	    unwrapper_knows(u, &c.url, ~0u))
 		return result;
 	strbuf_clear(&u->clean);
 	strbuf_clear(&u->names);

@@ -241,24 +241,20 @@ static bool
 make_target(urlgrep_unwrapper *u, const struct wrapper *w, urlgrep_span target,
     struct strbuf *out, struct attempt *a)
 {
-	bool maybe_cut = (a->notes & URLGREP_UNWRAP_MAYBE_CUT) != 0;
-	unsigned notes = 0;
-
 	strbuf_clear(&u->decoded);
 	strbuf_clear(out);
 	if (!strbuf_reserve(&u->decoded, 1) || !strbuf_reserve(out, 1))
 		return false;
-	a->status = codec_decode(w->codec, target, &u->decoded, &maybe_cut);
+	a->status = codec_decode(w->codec, target, &u->decoded, &a->notes);
 	if (a->status == URLGREP_UNWRAP_TARGET && !u->decoded.failed)
-		a->status = repair_target(&u->decoded, w->supplied, out, &notes);
+		a->status = repair_target(&u->decoded, w->supplied, out, &a->notes);
 	if (u->decoded.failed || out->failed)
 		return false;
-	a->notes = maybe_cut ? URLGREP_UNWRAP_MAYBE_CUT : 0;
-	if (maybe_cut && (a->status == URLGREP_UNWRAP_MALFORMED ||
+	if (a->notes & URLGREP_UNWRAP_MAYBE_CUT && (a->status == URLGREP_UNWRAP_MALFORMED ||
 	    (out->len && !has_whole_host((urlgrep_span){ out->at, out->len }))))
 		a->status = URLGREP_UNWRAP_CUT;
-	if (a->status == URLGREP_UNWRAP_TARGET)
-		a->notes |= notes;
+	if (a->status != URLGREP_UNWRAP_TARGET)
+		a->notes &= URLGREP_UNWRAP_MAYBE_CUT;
 	return true;
 }
 
@@ -290,21 +286,22 @@ try_row(urlgrep_unwrapper *u, const struct wrapper *w, const struct http_url *ur
 	return a->url.verdict != URLGREP_UNJUDGED;
 }
 
-/* Return the next row that a URL may be of, by the classes that its host may have: of the caller's
- * rows, then of the built-in ones. Begin with *next 0; NULL is the end. */
+/* Return the next row that a URL may be of: of the caller's rows, then of the built-in ones.
+ * classes: those of its host (wrapper_classes_of_host). Begin with *next 0; NULL is the end. */
 static const struct wrapper *
 next_row(const urlgrep_unwrapper *u, unsigned classes, size_t *next)
 {
-	const struct wrapper *w = (const void *)u->rows.at;
-	size_t count = u->rows.len / sizeof(*w); /* of the caller's */
+	const struct wrapper *rows = (const void *)u->rows.at;
+	size_t count = u->rows.len / sizeof(*rows), i; /* of the caller's */
 
 	if (*next < count)
-		return &w[(*next)++];
-	while (*next - count < wrapper_count) {
-		w = &wrapper_table[*next - count];
-		*next = classes ? *next + 1 : count + w->next_loose;
-		if (w->class & classes || w->has_loose_hosts)
-			return w;
+		return &rows[(*next)++];
+	if (classes == 0 && *next == count)
+		*next += wrapper_fixed_count;
+	while ((i = *next - count) < wrapper_count) {
+		(*next)++;
+		if (i >= wrapper_fixed_count || wrapper_table[i].class & classes)
+			return &wrapper_table[i];
 	}
 	return NULL;
 }
@@ -345,9 +342,8 @@ undo_level(urlgrep_unwrapper *u, const struct http_url *url, struct strbuf *out,
 
 /* ---- all levels --- */
 
-/* Return true if a row of these classes matches the URL. */
-static bool
-is_wrapper(const urlgrep_unwrapper *u, const struct http_url *url, unsigned classes)
+bool
+unwrapper_knows(const urlgrep_unwrapper *u, const struct http_url *url, unsigned classes)
 {
 	unsigned host_classes = wrapper_classes_of_host(url->host);
 	const struct wrapper *w;
@@ -359,14 +355,6 @@ is_wrapper(const urlgrep_unwrapper *u, const struct http_url *url, unsigned clas
 		if (w->class & classes && wrapper_matches(w, url, &target, &is_cut))
 			return true;
 	return false;
-}
-
-bool
-unwrapper_knows(const urlgrep_unwrapper *u, const char *text, size_t len)
-{
-	struct http_url url;
-
-	return http_url_read(&url, text, len) && is_wrapper(u, &url, ~0u);
 }
 
 /* Record the result of a level. Return true if there is a target, so that another level
@@ -394,37 +382,30 @@ add_step(urlgrep_unwrapped *r, const struct attempt *a, const struct wrapper *ro
 	return is_target;
 }
 
-/* Undo all levels into *r. Returns false without memory. */
-static bool
-undo(urlgrep_unwrapper *u, urlgrep_span text, urlgrep_unwrapped *r)
-{
-	const struct wrapper *row;
-	struct http_url url;
-	struct attempt a;
-
-	while (text.len <= URLGREP_MAX_URL_BYTES && http_url_read(&url, text.text, text.len)) {
-		struct strbuf *out = &u->urls[r->step_count];
-
-		if (r->step_count == URLGREP_MAX_UNWRAP_STEPS) {
-			if (is_wrapper(u, &url, u->classes))
-				r->notes |= URLGREP_UNWRAP_NESTED_TOO_DEEP;
-			return true;
-		}
-		if (!undo_level(u, &url, out, &a, &row))
-			return false;
-		if (a.status == URLGREP_UNWRAP_NONE || !add_step(r, &a, row, out))
-			return true;
-		text = (urlgrep_span){ out->at, out->len };
-	}
-	return true;
-}
-
 const urlgrep_unwrapped *
 urlgrep_unwrap(urlgrep_unwrapper *u, const char *text, size_t len)
 {
 	urlgrep_unwrapped *r = &u->result;
+	const struct wrapper *row;
+	struct http_url url;
+	struct attempt a;
 
 	/* steps are set when there are any: they are long */
 	memset(r, 0, offsetof(urlgrep_unwrapped, steps));
-	return undo(u, (urlgrep_span){ text, len }, r) ? r : NULL;
+	while (len <= URLGREP_MAX_URL_BYTES && http_url_read(&url, text, len)) {
+		struct strbuf *out = &u->urls[r->step_count];
+
+		if (r->step_count == URLGREP_MAX_UNWRAP_STEPS) {
+			if (unwrapper_knows(u, &url, u->classes))
+				r->notes |= URLGREP_UNWRAP_NESTED_TOO_DEEP;
+			return r;
+		}
+		if (!undo_level(u, &url, out, &a, &row))
+			return NULL;
+		if (a.status == URLGREP_UNWRAP_NONE || !add_step(r, &a, row, out))
+			return r;
+		text = out->at;
+		len = out->len;
+	}
+	return r;
 }

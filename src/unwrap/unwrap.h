@@ -23,10 +23,10 @@ enum codec {
 };
 
 /* Write the decoded text to *out, which must be empty. Returns TARGET, MALFORMED, or CUT if the end
- * of the text is missing. The codec of Proofpoint's version 3 sets *maybe_cut to whether the end
- * may be missing; other codecs do not change it. */
+ * of the text is missing. The codec of Proofpoint's version 3 adds URLGREP_UNWRAP_MAYBE_CUT to
+ * *notes if the end may be missing. */
 urlgrep_unwrap_status codec_decode(enum codec codec, urlgrep_span text, struct strbuf *out,
-    bool *maybe_cut);
+    unsigned *notes);
 
 /* Undo each "%HH" of b->at[begin..len), once. */
 void codec_undo_percent(struct strbuf *b, size_t begin);
@@ -108,7 +108,6 @@ struct wrapper {
 	const char *id;
 	unsigned class; /* one of URLGREP_UNWRAP_GATEWAY... */
 	const char *hosts;
-	bool has_loose_hosts; /* without a fixed end: not in wrapper_host_classes */
 	const char *path;
 	enum wrapper_where where;
 	const char *names; /* of the parameter with the target; or that must be there */
@@ -117,13 +116,12 @@ struct wrapper {
 	const char *supplied; /* the scheme and "://" that is supplied, or NULL */
 	const char *ends;     /* a whole wrapper has one of these parameters; or NULL */
 	const char *hint;     /* the parameter that names the host of the target, or NULL */
-	unsigned next_loose;  /* of built-in rows: the number of the next with loose hosts, or how many
-	                         rows there are */
 };
 
 /* compiled by unwrap/tables/wrappers.awk */
 extern const struct wrapper wrapper_table[];
 extern const unsigned wrapper_count;
+extern const unsigned wrapper_fixed_count; /* the rows after these have hosts without a fixed end */
 extern const unsigned char wrapper_host_classes[WRAPPER_HOST_SLOTS]; /* by the end of a host */
 
 /* Read row[0..len), whose fields are copied into the arena. Returns NULL, or a message of one line
@@ -131,8 +129,8 @@ extern const unsigned char wrapper_host_classes[WRAPPER_HOST_SLOTS]; /* by the e
 const char *wrapper_row_read(struct wrapper *w, struct arena *arena, const char *row,
     size_t len, bool *nomem);
 
-/* Return the classes of the built-in rows that may have the host: most hosts have none. Rows with
- * loose hosts are not among them. */
+/* Return the classes of those of the first wrapper_fixed_count rows that may have the host: most
+ * hosts have none. */
 unsigned wrapper_classes_of_host(urlgrep_span host);
 
 /* Return true if the host matches one of the patterns in a list, separated by blanks:
@@ -196,7 +194,7 @@ struct tracking_parameter {
 extern const struct tracking_parameter tracking_table[];
 extern const unsigned tracking_count;
 
-/* Return true if a row of the table, of any class, matches the URL. */
-bool unwrapper_knows(const urlgrep_unwrapper *u, const char *text, size_t len);
+/* Return true if a row of these classes matches the URL. */
+bool unwrapper_knows(const urlgrep_unwrapper *u, const struct http_url *url, unsigned classes);
 
 #endif

@@ -347,7 +347,6 @@ read_hosts(struct wrapper *w, char *hosts)
 		if (!is_host_pattern(host))
 			return "not a list of hosts";
 	w->hosts = hosts;
-	w->has_loose_hosts = true;
 	return NULL;
 }
 

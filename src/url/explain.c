@@ -102,17 +102,17 @@ bisect_viable(struct matcher *m, const struct subject *s, unsigned variant,
 /* Find the viable prefix in a grammar with rules that look ahead to count ("not 64 of
  * these"). Such a rule reaches the end of every short prefix, so that all of them match
  * in part. Therefore, search without these rules first, then with each one alone: there
- * only its failure matters. *limiting is the rule that failed, or absent. */
+ * only its failure matters. *limiting is the rule that failed, or NULL. */
 static urlgrep_status
 find_viable(struct matcher *m, const struct subject *s, size_t *viable,
-    urlgrep_span *limiting)
+    const struct grammar_rule **limiting)
 {
 	const struct grammar_table *table = s->set->table;
 	urlgrep_status status;
 	unsigned n;
 
 	*viable = s->len;
-	*limiting = (urlgrep_span){ NULL, 0 };
+	*limiting = NULL;
 	status = bisect_viable(m, s, PATTERN_TRACE, viable);
 	for (n = 0; n < table->count_count && status == URLGREP_OK; n++) {
 		size_t before = *viable;
@@ -121,7 +121,7 @@ find_viable(struct matcher *m, const struct subject *s, size_t *viable,
 			continue; /* it would be the same pattern */
 		status = bisect_viable(m, s, PATTERN_COUNT + n, viable);
 		if (*viable < before)
-			*limiting = table->rules[table->counts[n]].name;
+			*limiting = &table->rules[table->counts[n]];
 	}
 	return status;
 }
@@ -144,9 +144,9 @@ struct callout_trace {
 
 /* Rules that only the prose of a standard gives have names that begin with "p_". */
 static bool
-is_prose_rule(urlgrep_span rule)
+is_prose_rule(const struct grammar_rule *rule)
 {
-	return rule.len > 2 && memcmp(rule.text, "p_", 2) == 0;
+	return rule->name.len > 2 && memcmp(rule->name.text, "p_", 2) == 0;
 }
 
 static int
@@ -158,7 +158,7 @@ trace_callout(pcre2_callout_block *block, void *data)
 	    trace->pattern, block->pattern_position) : NULL;
 
 	if (trace->only_prose &&
-	    !(rule && is_prose_rule(rule->name) && !rule->is_count && rule->why.text))
+	    !(rule && is_prose_rule(rule) && !rule->is_count && rule->why.text))
 		return 0;
 	if (at < trace->reached)
 		trace->is_settled = false;
@@ -171,11 +171,10 @@ trace_callout(pcre2_callout_block *block, void *data)
 	return 0;
 }
 
-/* Set *rule to the rule that was at work at the offset, absent if none was. Returns OK
- * or NOMEM. */
+/* Set *rule to the rule that was at work at the offset, if one was. Returns OK or NOMEM. */
 static urlgrep_status
 find_rule(struct matcher *m, const struct subject *s, size_t offset,
-    bool only_prose, urlgrep_span *rule)
+    bool only_prose, const struct grammar_rule **rule)
 {
 	const struct grammar_table *table = s->set->table;
 	unsigned variant = memchr(s->text, '@', s->len) ? PATTERN_TRACE :
@@ -187,7 +186,6 @@ find_rule(struct matcher *m, const struct subject *s, size_t offset,
 	const struct grammar_rule *found;
 	int rc = PCRE2_ERROR_NOMEMORY;
 
-	*rule = (urlgrep_span){ NULL, 0 };
 	pattern_text_compose(&text, table, s->section, variant);
 	strbuf_append(&text, "", 1);
 	if (p && !text.failed) {
@@ -197,7 +195,7 @@ find_rule(struct matcher *m, const struct subject *s, size_t offset,
 		pcre2_set_callout(m->state.context, NULL, NULL);
 		found = trace.item ? pattern_text_rule_at(table, text.at, trace.item) : NULL;
 		if (found)
-			*rule = found->name;
+			*rule = found;
 	}
 	strbuf_free(&text);
 	return match_verdict(rc) == URLGREP_UNJUDGED ? URLGREP_NOMEM : URLGREP_OK;
@@ -218,15 +216,6 @@ judge_by_bnf(struct matcher *m, const struct subject *s)
 	    URLGREP_UNJUDGED;
 }
 
-/* Return the message of a rule's %%why; absent if it has none or is unknown. */
-static urlgrep_span
-find_why(const struct grammar_table *g, urlgrep_span rule)
-{
-	const struct grammar_rule *found = grammar_find_rule(g, rule);
-
-	return found ? found->why : (urlgrep_span){ NULL, 0 };
-}
-
 /* Return a rule's name without the letters that say which rules it serves: "p_host" and
  * "ld_attr" are shown as host and attr. */
 static urlgrep_span
@@ -240,30 +229,24 @@ shown_name(urlgrep_span name)
 	return name;
 }
 
-/* Complete *failure, whose offset is known and whose rule is a rule that counts, or
- * absent. */
+/* Complete *failure, whose offset is known. rule: the rule that counts and failed, or NULL. */
 static urlgrep_status
-complete_failure(struct matcher *m, const struct subject *s, struct failure *failure)
+complete_failure(struct matcher *m, const struct subject *s, const struct grammar_rule *rule,
+    struct failure *failure)
 {
-	const struct grammar_table *table = s->set->table;
-	urlgrep_span rule = failure->rule, prose;
 	urlgrep_verdict bnf = judge_by_bnf(m, s);
 	urlgrep_status status = URLGREP_OK;
 
 	if (bnf == URLGREP_UNJUDGED)
 		return URLGREP_NOMEM;
-	if (rule.text == NULL)
+	if (rule == NULL)
 		status = find_rule(m, s, failure->offset, false, &rule);
-	if (rule.text == NULL)
-		rule = subject_section(s)->production;
 	failure->is_prose = bnf == URLGREP_VALID ||
-	    (table->bnf_section < 0 && is_prose_rule(rule));
-	if (status == URLGREP_OK && failure->is_prose && find_why(table, rule).text == NULL) {
-		status = find_rule(m, s, failure->offset, true, &prose);
-		rule = prose.text ? prose : rule;
-	}
-	failure->why = find_why(table, rule);
-	failure->rule = shown_name(rule);
+	    (s->set->table->bnf_section < 0 && rule && is_prose_rule(rule));
+	if (status == URLGREP_OK && failure->is_prose && !(rule && rule->why.text))
+		status = find_rule(m, s, failure->offset, true, &rule);
+	failure->why = rule ? rule->why : (urlgrep_span){ NULL, 0 };
+	failure->rule = shown_name(rule ? rule->name : subject_section(s)->production);
 	return status;
 }
 
@@ -272,6 +255,7 @@ static urlgrep_status
 find_failure(struct matcher *m, const char *text, size_t len,
     struct failure *failure)
 {
+	const struct grammar_rule *counting;
 	struct subject s;
 	urlgrep_status status = failing_subject(m, text, len, &s);
 
@@ -279,9 +263,9 @@ find_failure(struct matcher *m, const char *text, size_t len,
 		return status;
 	if (s.set->table->is_utf) /* no viable prefix has a byte that belongs to no character */
 		s.len = utf8_valid_length(s.text, s.len);
-	status = find_viable(m, &s, &failure->offset, &failure->rule);
+	status = find_viable(m, &s, &failure->offset, &counting);
 	if (status == URLGREP_OK)
-		status = complete_failure(m, &s, failure);
+		status = complete_failure(m, &s, counting, failure);
 	failure->offset = written_offset(&s, text, len, failure->offset);
 	failure->is_iri = s.set == &m->grammar->beyond_ascii;
 	return status;
@@ -435,22 +419,8 @@ explain_failure(struct strbuf *out, const char *text, size_t len,
 
 /* ---- the suggestion --- */
 
-/* Return the byte that was rejected at the offset; 0 at the end, or if a "%" before it begins no
- * escape. */
-static char
-rejected_byte(const char *text, size_t len, size_t offset)
-{
-	size_t back;
-
-	for (back = 1; back <= 2 && back <= offset; back++)
-		if (text[offset - back] == '%' &&
-		    !ascii_is_escape(text + offset - back, len - offset + back))
-			return '\0';
-	return offset < len ? text[offset] : '\0';
-}
-
 /* Return true if the character, which begins with c, is escaped after the failure: it is the one
- * that was rejected there, or as illegal. */
+ * that was rejected there (NUL: none was), or as illegal. */
 static bool
 is_rejected(char c, char rejected)
 {
@@ -465,7 +435,8 @@ is_rejected(char c, char rejected)
 static urlgrep_status
 suggest_fix(struct strbuf *out, struct matcher *m, const char *text, size_t len, size_t failure)
 {
-	char rejected = rejected_byte(text, len, failure);
+	bool has_rejected = failure < len && !is_cut_escape(text, len, failure);
+	char rejected = has_rejected ? text[failure] : '\0';
 	size_t fragment = ascii_find(text, len, '#');
 	urlgrep_verdict verdict;
 	urlgrep_url url;

@@ -7,6 +7,7 @@
 #include "util/ascii.h"
 #include "util/memory.h"
 #include "util/platform.h"
+#include "util/uri.h"
 #include "util/utf8.h"
 
 /* Their names and meanings, from warnings.tsv */
@@ -117,16 +118,6 @@ warn_port(urlgrep_span scheme, urlgrep_span digits)
 
 /* ---- host --- */
 
-/* Return true if the authority (RFC 3986, 3.2) is longer than the host. */
-static bool
-is_more_than_host(urlgrep_span url, urlgrep_span scheme, urlgrep_span host)
-{
-	size_t begin = scheme.len + strlen("://");
-
-	return url.len >= begin && memcmp(url.text + scheme.len, "://", 3) == 0 &&
-	    ascii_until(url.text + begin, url.len - begin, ASCII_AUTHORITY_END) > host.len;
-}
-
 /* Return true if two slashes follow the scheme, and one or both are backslashes: browsers expect
  * the host after them. */
 static bool
@@ -145,15 +136,15 @@ has_backslashes(urlgrep_span url, urlgrep_span scheme)
 static urlgrep_warnings
 warn_authority(const urlgrep_url *url, urlgrep_span scheme, urlgrep_span host)
 {
-	bool has_others = is_more_than_host(url->text, scheme, host);
+	bool is_file = equals(scheme, "file");
 	bool is_later_ip = host.len > 1 && host.text[0] == '[' &&
 	    ascii_lower(host.text[1]) == 'v';
 
 	if (host.text == NULL && (urlgrep_part_named(url, "hostport").len > 0 ||
 		urlgrep_part_named(url, "login").len > 0)) /* of draft, which keeps it there */
 		return 0;
-	if (is_later_ip || (has_others && (host.len == 0 || equals(scheme, "file"))) ||
-	    (equals(scheme, "file") && has_backslashes(url->text, scheme)))
+	if (is_later_ip || (is_file && has_backslashes(url->text, scheme)) ||
+	    ((is_file || host.len == 0) && uri_split(url->text).authority.len > host.len))
 		return bit(URLGREP_WARN_HOST_AMBIGUOUS);
 	return 0;
 }
@@ -215,76 +206,65 @@ is_private_literal(urlgrep_span host)
 	    memcmp(a, translated, 12) == 0) && is_private_quad(a + 12);
 }
 
-enum { MAX_DNS_NAME_BYTES = 253, MAX_DNS_LABEL_BYTES = 63 };
-
-/* Return the length of the number at the beginning of the host: digits, or "0x" and
- * any hexadecimal digits (browsers read "0x" as 0). Returns 0 if the label contains anything
- * else. */
-static size_t
-number_label_length(urlgrep_span host)
-{
-	bool is_hex = host.len > 1 && host.text[0] == '0' &&
-	    ascii_lower(host.text[1]) == 'x';
-	size_t i = is_hex ? 2 : 0;
-
-	while (i < host.len && ascii_is(host.text[i], is_hex ? ASCII_HEX : ASCII_DIGIT))
-		i++;
-	return i == host.len || host.text[i] == '.' ? i : 0;
-}
-
-/* Return true if the host is numbers and dots only, some perhaps hexadecimal: some
- * programs take it for an address. */
+/* Return true if the label is digits, or "0x" and any hexadecimal digits: browsers read "0x" as
+ * 0. */
 static bool
-looks_numeric(urlgrep_span host)
+is_number(urlgrep_span label)
 {
-	size_t i = 0;
+	bool is_hex = label.len > 1 && label.text[0] == '0' && ascii_lower(label.text[1]) == 'x';
+	size_t begin = is_hex ? 2 : 0;
 
-	while (i < host.len) {
-		size_t len = number_label_length(
-		    (urlgrep_span){ host.text + i, host.len - i });
-
-		if (len == 0)
-			return false;
-		i += len + 1;
-	}
-	return host.len > 0;
-}
-
-/* Return true if the last label is a number: browsers take the host for an address, and
- * refuse it if it is not one (WHATWG URL, "ends in a number"). */
-static bool
-ends_in_number(urlgrep_span host)
-{
-	const char *dot = memrchr(host.text, '.', host.len);
-	size_t begin = dot ? (size_t)(dot + 1 - host.text) : 0;
-
-	return number_label_length((urlgrep_span){ host.text + begin, host.len - begin }) > 0;
-}
-
-/* Return true if the host can be in the DNS: labels of 1 to 63 letters, digits and hyphens, 253
- * bytes in all; no hyphen begins or ends a label (RFC 1034, 3.5). */
-static bool
-is_of_dns(urlgrep_span host)
-{
-	size_t begin, end; /* of a label */
-
-	if (host.len > MAX_DNS_NAME_BYTES)
+	if (label.len == 0 || !ascii_is(label.text[0], ASCII_DIGIT))
 		return false;
-	for (begin = 0; begin <= host.len; begin = end + 1) {
-		for (end = begin; end < host.len && (ascii_is_alphanumeric(host.text[end]) ||
-		    host.text[end] == '-'); end++)
-			;
-		if (end == begin || end - begin > MAX_DNS_LABEL_BYTES || host.text[begin] == '-' ||
-		    host.text[end - 1] == '-' || (end < host.len && host.text[end] != '.'))
+	return begin + ascii_span(label.text + begin, label.len - begin,
+	    is_hex ? ASCII_HEX : ASCII_DIGIT) == label.len;
+}
+
+/* Return true if the label can be in the DNS: 1 to 63 letters, digits and hyphens; no hyphen begins
+ * or ends it (RFC 1034, 3.5). */
+static bool
+is_dns_label(urlgrep_span label)
+{
+	enum { MAX_LABEL_BYTES = 63 };
+	size_t i;
+
+	for (i = 0; i < label.len; i++)
+		if (!ascii_is_alphanumeric(label.text[i]) && label.text[i] != '-')
 			return false;
-	}
-	return true;
+	return label.len > 0 && label.len <= MAX_LABEL_BYTES && label.text[0] != '-' &&
+	    label.text[label.len - 1] != '-';
+}
+
+/* The properties of a host that its labels decide. */
+struct label_properties {
+	bool is_numeric;     /* numbers only: some programs take the host for an address */
+	bool ends_in_number; /* so do browsers, and refuse it if it is none (WHATWG URL) */
+	bool is_of_dns;
+};
+
+/* Read the labels of a host without the dot of the root. */
+static struct label_properties
+read_labels(urlgrep_span host)
+{
+	enum { MAX_NAME_BYTES = 253 };
+	struct label_properties p = { .is_numeric = true, .is_of_dns = host.len <= MAX_NAME_BYTES };
+	urlgrep_span rest = host, label;
+
+	do {
+		label = rest;
+		rest = uri_cut_at(&label, '.');
+		p.ends_in_number = is_number(label);
+		p.is_numeric &= p.ends_in_number;
+		p.is_of_dns &= is_dns_label(label);
+	} while (rest.text);
+	return p;
 }
 
 static urlgrep_warnings
 warn_host(urlgrep_span host)
 {
 	urlgrep_span name = host; /* without the dot of the root */
+	struct label_properties labels;
 	urlgrep_warnings w = 0;
 	unsigned char group[4];
 	bool has_zeros;
@@ -296,15 +276,16 @@ warn_host(urlgrep_span host)
 	if (host_read_quad(host, group, &has_zeros))
 		return (has_zeros ? bit(URLGREP_WARN_IP_LEADING_ZERO) : 0) |
 		    (is_private_quad(group) ? bit(URLGREP_WARN_IP_PRIVATE) : 0);
-	if (looks_numeric(host))
-		return bit(URLGREP_WARN_IP_LOOKALIKE);
 	name.len -= host.text[host.len - 1] == '.';
+	labels = read_labels(name);
+	if (labels.is_numeric)
+		return bit(URLGREP_WARN_IP_LOOKALIKE);
 	if (equals(name, "localhost") || (name.len > 9 && /* RFC 6761, 6.3 */
 	    ascii_equal(name.text + name.len - 10, ".localhost", 10)))
 		return bit(URLGREP_WARN_IP_PRIVATE);
 	if (ascii_has_a_label(host.text, host.len))
 		w |= bit(URLGREP_WARN_IDN);
-	if (is_of_dns(name) && !ends_in_number(name)) /* most are */
+	if (labels.is_of_dns && !labels.ends_in_number) /* most are */
 		return contains(host, '.') ? w : w | bit(URLGREP_WARN_HOST_UNQUALIFIED);
 	if (contains(host, '%'))
 		return w | bit(URLGREP_WARN_ENCODED_HOST);

@@ -20,13 +20,13 @@ function string(text) {
 	return text == "-" ? "NULL" : "\"" text "\""
 }
 
-# Add a host, or the last bytes of one with a "*"; rows of hosts without a fixed end are tried
-# for each URL.
+# Add a host, or the last bytes of one with a "*"; rows of hosts without a fixed end, the last ones,
+# are tried for each URL.
 function add_host(host) {
 	if (host !~ /^(\*|(\*\.)?[a-z0-9*-]+(\.[a-z0-9*-]+)*(\.\{g\})?)$/)
 		fail("not a host: \"" host "\"")
 	if (host ~ /\{g\}$/ || host == "*") {
-		loose = "true"
+		loose = 1
 		return
 	}
 	if (sub(/^.*\*/, "", host) && length(host) < TAIL)
@@ -90,7 +90,7 @@ BEGIN {
 	FS = "\t"
 	TAIL = 10
 	SLOTS = 4096
-	rows = 0
+	rows = fixed = 0
 	for (i = 1; i < 128; i++)
 		byte[sprintf("%c", i)] = i
 	fill(classes, "gateway redirect tracker amp archive short")
@@ -113,7 +113,7 @@ NF != 8 {
 
 {
 	names = options = ""
-	loose = "false"
+	loose = 0
 	for (i = 1; i <= NF; i++)
 		if ($i == "" || $i ~ /["\\]/)
 			fail("field " i " is empty, or has a quotation mark or a backslash")
@@ -125,14 +125,15 @@ NF != 8 {
 	count = split($3, hosts, " ")
 	for (i = 1; i <= count; i++)
 		add_host(hosts[i])
+	if (!loose && fixed < rows)
+		fail("rows with {g} or a lone \"*\" among their hosts come last")
+	fixed += !loose
 	where = where_initializer($5)
 	codec = codec_initializer($6)
-	is_loose[rows] = loose == "true"
-	text[rows] = sprintf("\t{ .id = \"%s\", .class = URLGREP_UNWRAP_%s,\n" \
-		"\t    .hosts = \"%s\", .has_loose_hosts = %s,\n\t    .path = \"%s\", .where = %s, .names = \"%s\",\n" \
-		"\t    .codec = %s%s, .ends = %s, .hint = %s", \
-		$1, toupper($2), $3, loose, $4, where, names, codec, options, string($7), string($8))
-	rows++
+	text[rows++] = sprintf("\t{ .id = \"%s\", .class = URLGREP_UNWRAP_%s, .hosts = \"%s\",\n" \
+		"\t    .path = \"%s\", .where = %s, .names = \"%s\",\n" \
+		"\t    .codec = %s%s, .ends = %s, .hint = %s },", \
+		$1, toupper($2), $3, $4, where, names, codec, options, string($7), string($8))
 }
 
 END {
@@ -141,16 +142,11 @@ END {
 	print "/* made from " FILENAME " by wrappers.awk */"
 	print "#include \"unwrap/unwrap.h\"\n"
 	print "const struct wrapper wrapper_table[] = {"
-	for (i = next_loose = rows; i-- > 0;) {
-		text[i] = text[i] ", .next_loose = " next_loose " },"
-		if (is_loose[i])
-			next_loose = i
-	}
 	for (i = 0; i < rows; i++)
 		print text[i]
 	print "};"
-	print "const unsigned wrapper_count = sizeof(wrapper_table) / sizeof(wrapper_table[0]);\n"
-	print "/* the classes of all other rows, by the ends of their hosts */"
+	print "const unsigned wrapper_count = " rows ", wrapper_fixed_count = " fixed ";\n"
+	print "/* the classes of the rows with fixed hosts, by the ends of these */"
 	print "const unsigned char wrapper_host_classes[WRAPPER_HOST_SLOTS] = {"
 	for (i = 0; i < SLOTS; i++)
 		if (i in slot_classes)

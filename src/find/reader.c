@@ -355,7 +355,7 @@ set_places(const urlgrep_mail *m, urlgrep_mail_sums *sums)
 	if (m->member.type == URLGREP_MAIL_TEXT && document_is_plain(&m->document)) {
 		sums->entered_after = m->text.entered_after;
 		sums->left_after = m->text.left_after;
-	} else if (m->is_range && m->range.flags & URLGREP_MAIL_HAS_LENGTHS) {
+	} else if (m->range.flags & URLGREP_MAIL_HAS_LENGTHS) {
 		sums->entered_after = p.first;
 		sums->left_after = p.end;
 	}

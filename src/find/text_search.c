@@ -79,7 +79,7 @@ count_lines_to(struct text_search *s, uint64_t offset)
 
 	if (offset > s->range.end)
 		offset = s->range.end;
-	if (has_flag(s->options, URLGREP_COUNT_LINES) && offset > from)
+	if (s->range.line > 0 && offset > from)
 		text_position_advance(s->options, &s->counted,
 		    s->buffer + s->begin + (from - s->offset), (size_t)(offset - from));
 }
@@ -319,7 +319,7 @@ add_folds(const struct text_search *s, const urlgrep_finding *f, uint64_t unit,
 
 	l->offset += before.bytes * unit;
 	l->length += (within - before.bytes) * unit;
-	if (has_flag(s->options, URLGREP_COUNT_LINES))
+	if (s->range.line > 0)
 		l->line += before.lines;
 }
 
@@ -330,7 +330,7 @@ text_search_locate(struct text_search *s, const urlgrep_finding *f, urlgrep_loca
 
 	l->text_offset = l->offset = f->offset;
 	l->text_length = l->length = f->length;
-	if (has_flag(s->options, URLGREP_COUNT_LINES)) {
+	if (s->range.line > 0) {
 		count_lines_to(s, f->offset);
 		l->line = s->counted.line;
 		l->column = s->counted.column + 1;

@@ -64,9 +64,10 @@ message_print(const char *format, ...)
 void
 message(const char *place, const char *reason)
 {
-	bool is_word = ascii_is_capital(reason[0]) && !ascii_is_capital(reason[1]);
-
-	message_print("%s: %c%s", place, is_word ? ascii_lower(reason[0]) : reason[0], reason + 1);
+	if (ascii_is_capital(reason[0]) && !ascii_is_capital(reason[1]))
+		message_print("%s: %c%s", place, ascii_lower(reason[0]), reason + 1);
+	else
+		message_print("%s: %s", place, reason);
 }
 
 void

@@ -184,9 +184,10 @@ set_path(struct document *d)
 	return !d->path.failed;
 }
 
-/* Set the member's encoding, type and format by its name and its first bytes. */
+/* Set the member's encoding, type and format by its content, as its name tells, and its first
+ * bytes. */
 static void
-examine_head(struct document *d)
+examine_head(struct document *d, enum file_content content)
 {
 	const char *path = document_path(d);
 	struct file_type type;
@@ -203,18 +204,43 @@ examine_head(struct document *d)
 	}
 	if (d->unread == NULL)
 		d->unread = magic_unread_mail(d->head, d->head_len);
-	if (d->input_type == URLGREP_MAIL_DETECT && d->content == FILE_HTML) {
+	if (d->input_type == URLGREP_MAIL_DETECT && content == FILE_HTML) {
 		d->type = URLGREP_MAIL_HTML;
 		return;
 	}
-	d->is_folded = file_type_is_folded(d->content, d->head, d->head_len);
+	d->is_folded = file_type_is_folded(content, d->head, d->head_len);
+	if (d->is_folded)
+		d->scanner_flags |= URLGREP_JOIN_NEVER;
 	/* calendars and cards have HTML in some properties */
-	d->is_xml = d->is_folded || file_type_is_xml(d->content, d->head, d->head_len);
+	if (d->is_folded || file_type_is_xml(content, d->head, d->head_len))
+		d->scanner_flags |= URLGREP_XML;
+}
+
+static bool
+are_records(enum file_content content)
+{
+	return content == FILE_RECORDS || content == FILE_COMMAS;
+}
+
+/* Set the flags for a text whose lines are records. */
+static void
+examine_records(struct document *d, enum file_content content)
+{
+	bool detects_joins = d->scanner_flags & URLGREP_NOT_MAIL;
+
+	/* few bytes of a pipe may have been read yet */
+	if (detects_joins && !are_records(content) && d->source.seekable)
+		content = file_type_of_records(d->head, d->head_len);
+	if (detects_joins && are_records(content))
+		d->scanner_flags |= URLGREP_JOIN_NEVER;
+	if (content == FILE_COMMAS)
+		d->scanner_flags |= URLGREP_COMMA_ENDS;
 }
 
 urlgrep_status
 document_next(struct document *d)
 {
+	enum file_content content;
 	int found;
 
 	d->error = NULL;
@@ -234,9 +260,12 @@ document_next(struct document *d)
 		return URLGREP_END;
 	d->type = URLGREP_MAIL_TEXT;
 	d->format = MAILBOX_SINGLE;
-	d->is_folded = d->is_xml = false;
-	d->content = file_path_content(document_path(d));
+	d->is_folded = false;
+	d->scanner_flags = d->options->text_flags;
+	content = file_path_content(document_path(d));
 	if (!has_flag(d->options, URLGREP_RAW))
-		examine_head(d);
+		examine_head(d, content);
+	if (d->type == URLGREP_MAIL_TEXT)
+		examine_records(d, content);
 	return URLGREP_OK;
 }

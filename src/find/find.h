@@ -85,9 +85,8 @@ struct document {
 	/* the current member */
 	urlgrep_mail_type type; /* never DETECT */
 	enum mailbox_format format;
-	enum file_content content; /* that its name tells */
 	bool is_folded;         /* a text with folded lines: iCalendar, vCard or LDIF */
-	bool is_xml;            /* as file_type_is_xml says */
+	unsigned scanner_flags; /* of a text */
 	struct utf16_decoder decoder; /* of its encoding to UTF-8 */
 	const char *unread;     /* why mail or an archive in it is read as it is, or NULL */
 	const char *error;      /* why it could not be read further, or NULL */
@@ -162,32 +161,18 @@ urlgrep_status unbroken_urls_choose(const urlgrep_url_set *urls, urlgrep_scanner
 
 /* ---- text_search.c: the URLs of a text of any length, read in pieces, each with its line --- */
 
-enum {
-	/* A range is scanned from this many bytes before its begin: three times as far as a scanner
-	 * looks back. */
-	TEXT_OVERLAP_BYTES = 24 * 1024,
-	BINARY_BYTES = 32 * 1024
-};
-
-/* The range of a text to search, and how. */
-struct text_range {
-	uint64_t origin;     /* offset of the first byte that the stream returns */
-	uint64_t begin, end; /* URLs that begin there are returned */
-	uint64_t line;       /* number of the line that holds begin */
-	unsigned scanner_flags;
-	enum text_encoding encoding; /* of the input; the stream returns UTF-8 */
-	bool is_folded; /* iCalendar, vCard or LDIF; a whole input only */
-	bool is_binary; /* the input has a NUL in its first BINARY_BYTES; may be known before */
-	bool skips_binary, is_seekable;
-	int live_fd; /* a pipe or a terminal, whose next line may come late; or -1 */
-};
+/* A range is scanned from this many bytes before its begin: three times as far as a scanner looks
+ * back. */
+enum { TEXT_OVERLAP_BYTES = 24 * 1024 };
 
 struct text_search {
 	const urlgrep_memory *memory;
 	const struct find_options *options;
 	urlgrep_scanner *scanner;
+	const struct document *document;
 	struct byte_stream stream;
-	struct text_range range;
+	urlgrep_mail_range range;
+	int live_fd; /* a pipe or a terminal, whose next line may come late; or -1 */
 	char *buffer;
 	size_t size;
 	size_t front;       /* the context before the text at hand: buffer[front..begin) */
@@ -196,10 +181,11 @@ struct text_search {
 	bool is_last;       /* the stream has no more bytes */
 	bool is_scanned;    /* the scanner was given some text */
 	bool is_paused;     /* no more of it came for some time */
+	bool is_binary;     /* see text_source_is_binary */
 	int error;          /* the errno that ended the text, or 0 */
 	struct text_position counted; /* up to there, lines are counted */
 	struct source_map map; /* not used unless the input is converted */
-	struct unfolder unfolder; /* if the range is folded */
+	struct unfolder unfolder; /* if the document is folded */
 	/* where the last URL ends that begins before the range (0: none was seen), and the last one
 	 * that begins in it or before */
 	uint64_t entered_after, left_after;
@@ -212,9 +198,14 @@ bool text_search_init(struct text_search *s, const urlgrep_memory *memory,
     urlgrep_scanner *scanner, const struct find_options *options);
 void text_search_free(struct text_search *s);
 
-/* Begin to search a text. range is copied. */
-void text_search_open(struct text_search *s, struct byte_stream stream,
-    const struct text_range *range);
+/* Return true if a source begins like a binary file: its first 32 KiB have a NUL. */
+bool text_source_is_binary(const urlgrep_mail_source *source);
+
+/* Begin to search the stream of a text, the current member of d, which is borrowed. The URLs that
+ * begin in the range, which is copied, are returned. live_fd is the pipe or terminal whose next
+ * line may come late, or -1. */
+void text_search_open(struct text_search *s, const struct document *d, struct byte_stream stream,
+    const urlgrep_mail_range *range, int live_fd);
 
 /* Find the next URL; its offset is that in the stream's input. Returns OK, END, or NOMEM. END may
  * be due to a read error, after the bytes before it were searched: see s->error. */

@@ -27,7 +27,7 @@ struct urlgrep_mail {
 	/* the input */
 	struct strbuf path; /* NUL-terminated */
 	int own_fd; /* of a file that was opened here; -1: none */
-	struct file_source file;
+	struct file_source file; /* fd -1: it is no file */
 	urlgrep_span buffer;
 	urlgrep_mail_source source;
 	urlgrep_mail_range range;
@@ -113,12 +113,16 @@ set_range(urlgrep_mail *m, const urlgrep_mail_range *range)
 	if (range)
 		memcpy(&m->range, range, range->size < sizeof(m->range) ?
 		    range->size : sizeof(m->range));
-	if (m->range.line == 0)
+	if (!has_flag(&m->options, URLGREP_COUNT_LINES))
+		m->range.line = 0;
+	else if (m->range.line == 0)
 		m->range.line = 1;
 	if (m->range.message == 0)
 		m->range.message = 1;
 	if (m->range.type == URLGREP_MAIL_DETECT)
 		m->range.type = m->options.given.type;
+	if (has_flag(&m->options, URLGREP_SKIP_BINARY))
+		m->range.flags |= URLGREP_MAIL_NO_BINARY;
 }
 
 /* Forget the input before, and copy the path and range of the new one. */
@@ -126,6 +130,7 @@ static void
 begin_input(urlgrep_mail *m, const char *path, const urlgrep_mail_range *range)
 {
 	close_input(m);
+	m->file.fd = -1;
 	strbuf_clear(&m->path);
 	strbuf_append(&m->path, path ? path : "", path ? strlen(path) + 1 : 1);
 	set_range(m, range);
@@ -192,12 +197,12 @@ urlgrep_mail_open_source(urlgrep_mail *m, const char *path,
 static bool
 has_ranges(urlgrep_mail *m)
 {
-	struct mbox_range all = { .end = UINT64_MAX, .number = 1 };
+	const urlgrep_mail_range all = { .end = UINT64_MAX, .message = 1 };
 	struct mbox_message message;
 	struct mbox_progress p;
 
-	mbox_open(m->mbox,
-	    range_stream_open(&m->range_stream, m->source, 0, 0, UINT64_MAX), &all);
+	mbox_open(m->mbox, range_stream_open(&m->range_stream, m->source, &all, 0), &all,
+	    MAILBOX_MBOX);
 	do {
 		urlgrep_status status = mbox_next(m->mbox, &message);
 
@@ -239,28 +244,6 @@ urlgrep_mail_divisible(urlgrep_mail *m)
 	return is_divisible;
 }
 
-static bool
-skips_binary(const urlgrep_mail *m)
-{
-	return has_flag(&m->options, URLGREP_SKIP_BINARY) ||
-	    m->range.flags & URLGREP_MAIL_NO_BINARY;
-}
-
-/* Return true if the input, a plain text, begins like a binary file. */
-static bool
-is_binary(const urlgrep_mail *m)
-{
-	char text[BINARY_BYTES];
-	size_t len = 0;
-	ssize_t n;
-
-	do {
-		n = m->source.read(m->source.data, text + len, sizeof(text) - len, len);
-		len += n > 0 ? (size_t)n : 0;
-	} while (n > 0 && len < sizeof(text));
-	return memchr(text, '\0', len) != NULL;
-}
-
 /* Return true if the input, whose first member was found with this status, is packed and is not
  * to be searched. */
 static bool
@@ -289,9 +272,9 @@ enter_range(urlgrep_mail *m)
 	bool is_known = m->range.flags & URLGREP_MAIL_KNOWN_DIVISIBLE;
 	urlgrep_mail_type type = find_plain_type(m);
 
-	if (type == URLGREP_MAIL_TEXT)
-		return skips_binary(m) && is_binary(m) ? URLGREP_END : URLGREP_OK;
-	if (type == URLGREP_MAIL_MBOX && (is_known || has_ranges(m)))
+	if (type == URLGREP_MAIL_TEXT && m->range.flags & URLGREP_MAIL_NO_BINARY)
+		return text_source_is_binary(&m->source) ? URLGREP_END : URLGREP_OK;
+	if (type == URLGREP_MAIL_TEXT || (type == URLGREP_MAIL_MBOX && (is_known || has_ranges(m))))
 		return URLGREP_OK;
 	if (m->range.begin > 0 || m->range.end == 0)
 		return URLGREP_END;
@@ -301,69 +284,23 @@ enter_range(urlgrep_mail *m)
 	return URLGREP_OK;
 }
 
-/* Return the bytes of the member; of a range, with some bytes before it as context. Set
- * *origin to the offset of the first byte. */
+/* Return the bytes of the member; of a range, with the bytes before it as context. */
 static struct byte_stream
-open_stream(urlgrep_mail *m, uint64_t *origin)
+open_stream(urlgrep_mail *m, uint64_t context)
 {
-	uint64_t context = m->member.type == URLGREP_MAIL_TEXT ? TEXT_OVERLAP_BYTES :
-	    MBOX_CONTEXT_BYTES;
-
-	*origin = 0;
-	if (!m->is_range)
-		return document_stream(&m->document);
-	if (m->range.begin > context)
-		*origin = m->range.begin - context;
-	return range_stream_open(&m->range_stream, m->source, *origin, m->range.begin,
-	    m->range.end);
+	return m->is_range ? range_stream_open(&m->range_stream, m->source, &m->range, context) :
+	    document_stream(&m->document);
 }
 
 /* ---- members --- */
 
-static bool
-are_records(enum file_content content)
-{
-	return content == FILE_RECORDS || content == FILE_COMMAS;
-}
-
 static void
 open_text(urlgrep_mail *m)
 {
-	const struct document *d = &m->document;
-	struct text_range range = { .begin = m->range.begin,
-		.end = m->range.end, .line = m->range.line,
-		.scanner_flags = m->options.text_flags, .encoding = d->decoder.encoding,
-		.live_fd = has_flag(&m->options, URLGREP_LIVE) && m->source.data == &m->file &&
-		    !m->source.seekable ? m->file.fd : -1,
-		.is_folded = d->is_folded, .is_seekable = m->source.seekable,
-		.skips_binary = skips_binary(m), .is_binary = m->is_range && is_binary(m) };
-	struct byte_stream stream = open_stream(m, &range.origin);
-	enum file_content content = d->content;
+	int live_fd = has_flag(&m->options, URLGREP_LIVE) && !m->source.seekable ? m->file.fd : -1;
 
-	/* few bytes of a pipe may have been read yet */
-	if (!are_records(content) && range.scanner_flags & URLGREP_NOT_MAIL && m->source.seekable &&
-	    !has_flag(&m->options, URLGREP_RAW))
-		content = file_type_of_records(d->head, d->head_len);
-	if (range.is_folded || (range.scanner_flags & URLGREP_NOT_MAIL && are_records(content)))
-		range.scanner_flags |= URLGREP_JOIN_NEVER;
-	if (content == FILE_COMMAS)
-		range.scanner_flags |= URLGREP_COMMA_ENDS;
-	if (d->is_xml)
-		range.scanner_flags |= URLGREP_XML;
-	text_search_open(&m->text, stream, &range);
-}
-
-static void
-open_mbox(urlgrep_mail *m)
-{
-	struct mbox_range range = { .begin = m->range.begin,
-		.end = m->range.end, .line = m->range.line,
-		.number = m->range.message, .format = m->document.format,
-		.count_lines = has_flag(&m->options, URLGREP_COUNT_LINES),
-		.has_lengths = m->is_range && m->range.flags & URLGREP_MAIL_HAS_LENGTHS };
-	struct byte_stream stream = open_stream(m, &range.origin);
-
-	mbox_open(m->mbox, stream, &range);
+	text_search_open(&m->text, &m->document, open_stream(m, TEXT_OVERLAP_BYTES), &m->range,
+	    live_fd);
 }
 
 /* Find the next member of the input; a range has one. */
@@ -374,10 +311,12 @@ find_member(urlgrep_mail *m)
 
 	if (m->is_range && m->sums.members == 0)
 		status = enter_range(m);
-	if (!m->is_range)
+	if (!m->is_range) {
+		m->range.flags &= ~(unsigned)URLGREP_MAIL_HAS_LENGTHS; /* nothing is compared */
 		status = document_next(&m->document);
-	if (!m->is_range && m->sums.members == 0 && is_skipped_packed(m, status))
-		return URLGREP_END;
+		if (m->sums.members == 0 && is_skipped_packed(m, status))
+			return URLGREP_END;
+	}
 	m->member = (urlgrep_member){ document_path(&m->document), m->document.type };
 	return status != URLGREP_SKIPPED ? status : skip(m, m->member.path, m->document.error,
 	    m->document.state->system_error);
@@ -400,7 +339,7 @@ step_member(urlgrep_mail *m)
 	if (m->member.type == URLGREP_MAIL_TEXT)
 		open_text(m);
 	else
-		open_mbox(m);
+		mbox_open(m->mbox, open_stream(m, MBOX_CONTEXT_BYTES), &m->range, m->document.format);
 	m->current = (urlgrep_message){ .path = m->member.path };
 	m->map_end = (struct source_map){ m->document.decoder.encoding, m->range.offset,
 		m->range.offset };
@@ -416,7 +355,7 @@ set_places(const urlgrep_mail *m, urlgrep_mail_sums *sums)
 	if (m->member.type == URLGREP_MAIL_TEXT && document_is_plain(&m->document)) {
 		sums->entered_after = m->text.entered_after;
 		sums->left_after = m->text.left_after;
-	} else if (m->is_range && m->range.flags & URLGREP_MAIL_HAS_LENGTHS) {
+	} else if (m->range.flags & URLGREP_MAIL_HAS_LENGTHS) {
 		sums->entered_after = p.first;
 		sums->left_after = p.end;
 	}
@@ -496,7 +435,7 @@ step_text(urlgrep_mail *m)
 	}
 	m->current = (urlgrep_message){ .path = m->member.path,
 		.type = URLGREP_MAIL_TEXT, .offset = m->range.offset + m->range.begin,
-		.line = has_flag(&m->options, URLGREP_COUNT_LINES) ? m->range.line : 0 };
+		.line = m->range.line };
 	return URLGREP_OK;
 }
 
@@ -641,7 +580,7 @@ step_text_finding(urlgrep_mail *m, urlgrep_finding *f, urlgrep_location *l)
 	if (f->reading_count > 1 && m->options.given.known &&
 	    unbroken_urls_choose(m->options.given.known, m->scanner, f) == URLGREP_NOMEM)
 		return URLGREP_NOMEM;
-	if (m->text.range.is_binary && f->confidence == URLGREP_HIGH)
+	if (m->text.is_binary && f->confidence == URLGREP_HIGH)
 		f->confidence = URLGREP_MEDIUM; /* the next byte may be data */
 	text_search_locate(&m->text, f, l);
 	l->offset += m->range.offset;

@@ -10,7 +10,7 @@
 
 enum { PIECE_BYTES = 256 * 1024, MAX_CONTEXT_BYTES = 64 * 1024,
 	MAX_PART_BYTES = 256 * 1024, MAX_WHOLE_BYTES = 128 * 1024 * 1024, PAGE_BYTES = 4096,
-	PAUSE_MILLISECONDS = 100 };
+	BINARY_BYTES = 32 * 1024, PAUSE_MILLISECONDS = 100 };
 
 bool
 text_search_init(struct text_search *s, const urlgrep_memory *memory,
@@ -35,15 +35,16 @@ text_search_free(struct text_search *s)
 }
 
 void
-text_search_open(struct text_search *s, struct byte_stream stream,
-    const struct text_range *range)
+text_search_open(struct text_search *s, const struct document *d, struct byte_stream stream,
+    const urlgrep_mail_range *range, int live_fd)
 {
 	*s = (struct text_search){ .memory = s->memory, .options = s->options,
 		.scanner = s->scanner, .buffer = s->buffer, .size = s->size,
-		.unfolder = s->unfolder, .stream = stream, .range = *range,
-		.offset = range->origin, .counted = { range->begin, range->line, 0 },
-		.map = { .encoding = range->encoding } };
-	if (range->is_folded)
+		.unfolder = s->unfolder, .document = d, .stream = stream, .range = *range,
+		.live_fd = live_fd, .offset = stream.origin,
+		.counted = { range->begin, range->line, 0 },
+		.map = { .encoding = d->decoder.encoding } };
+	if (d->is_folded)
 		s->stream = unfolder_open(&s->unfolder, stream);
 	urlgrep_scanner_reset(s->scanner);
 	urlgrep_scanner_text(s->scanner, s->buffer, 0, 0);
@@ -78,7 +79,7 @@ count_lines_to(struct text_search *s, uint64_t offset)
 
 	if (offset > s->range.end)
 		offset = s->range.end;
-	if (has_flag(s->options, URLGREP_COUNT_LINES) && offset > from)
+	if (s->range.line > 0 && offset > from)
 		text_position_advance(s->options, &s->counted,
 		    s->buffer + s->begin + (from - s->offset), (size_t)(offset - from));
 }
@@ -87,7 +88,7 @@ count_lines_to(struct text_search *s, uint64_t offset)
 static void
 map_to(struct text_search *s, uint64_t offset)
 {
-	if (s->range.encoding != ENCODING_BYTES && offset > s->map.at)
+	if (s->map.encoding != ENCODING_BYTES && offset > s->map.at)
 		source_map_advance(&s->map, s->buffer + s->begin + (s->map.at - s->offset), offset);
 }
 
@@ -100,7 +101,7 @@ discard(struct text_search *s, size_t count)
 	s->begin += count;
 	s->len -= count;
 	s->offset += count;
-	if (s->range.is_folded)
+	if (s->document->is_folded)
 		unfolder_forget(&s->unfolder, s->offset);
 }
 
@@ -134,23 +135,37 @@ make_room(struct text_search *s)
 static bool
 pauses(struct text_search *s)
 {
-	struct pollfd input = { .fd = s->range.live_fd, .events = POLLIN };
+	struct pollfd input = { .fd = s->live_fd, .events = POLLIN };
 
 	s->is_paused = !s->is_paused && input.fd >= 0 && s->is_scanned &&
 	    poll(&input, 1, PAUSE_MILLISECONDS) == 0;
 	return s->is_paused;
 }
 
-/* Look for a NUL in the first piece of the input, and drop the text if it is binary and such are
- * skipped. */
+bool
+text_source_is_binary(const urlgrep_mail_source *source)
+{
+	char text[BINARY_BYTES];
+	size_t len = 0;
+	ssize_t n;
+
+	do {
+		n = source->read(source->data, text + len, sizeof(text) - len, len);
+		len += n > 0 ? (size_t)n : 0;
+	} while (n > 0 && len < sizeof(text));
+	return memchr(text, '\0', len) != NULL;
+}
+
+/* Look for a NUL in the first bytes of the input, and drop the text if it is binary and such are
+ * skipped. The first piece was read: these bytes are in it, unless the stream is a range. */
 static void
 examine_beginning(struct text_search *s)
 {
 	size_t len = s->len < BINARY_BYTES ? s->len : BINARY_BYTES;
 
-	if (s->range.origin == 0 && !s->range.is_binary)
-		s->range.is_binary = memchr(s->buffer + s->begin, '\0', len) != NULL;
-	if (s->range.is_binary && s->range.skips_binary) {
+	s->is_binary = s->stream.origin > 0 ? text_source_is_binary(&s->document->source) :
+	    memchr(s->buffer + s->begin, '\0', len) != NULL;
+	if (s->is_binary && s->range.flags & URLGREP_MAIL_NO_BINARY) {
 		s->is_last = true;
 		s->len = 0;
 	}
@@ -161,7 +176,7 @@ examine_beginning(struct text_search *s)
 static bool
 read_piece(struct text_search *s)
 {
-	bool is_first = s->len == 0 && s->offset == s->range.origin;
+	bool is_first = s->len == 0 && s->offset == s->stream.origin;
 	size_t size = PIECE_BYTES;
 	ssize_t n;
 
@@ -173,7 +188,7 @@ read_piece(struct text_search *s)
 			s->len += (size_t)n;
 			size -= (size_t)n;
 		}
-	} while (n > 0 && is_first && s->range.is_seekable && s->len < BINARY_BYTES);
+	} while (n > 0 && is_first && s->document->source.seekable && s->len < BINARY_BYTES);
 	if (n < 0) {
 		s->error = errno;
 		s->len = ascii_after_space(s->buffer + s->begin, s->len); /* no part of a URL */
@@ -181,7 +196,7 @@ read_piece(struct text_search *s)
 	s->is_last = n <= 0;
 	if (is_first)
 		examine_beginning(s);
-	return !s->range.is_folded || !s->unfolder.folds.failed;
+	return !s->document->is_folded || !s->unfolder.folds.failed;
 }
 
 /* Drop the rest of the text, so that the next call ends it. */
@@ -222,7 +237,7 @@ scan_piece(struct text_search *s)
 		return false;
 	s->is_scanned = true;
 	urlgrep_scanner_text(s->scanner, s->buffer + s->begin, s->len - context_after(s),
-	    s->range.scanner_flags | URLGREP_ALL | (s->is_last ? URLGREP_LAST : 0));
+	    s->document->scanner_flags | URLGREP_ALL | (s->is_last ? URLGREP_LAST : 0));
 	return true;
 }
 
@@ -264,7 +279,7 @@ text_search_next(struct text_search *s, urlgrep_finding *f)
 			return end_search(s);
 		if (found) {
 			*f = *found;
-			f->offset += s->range.origin;
+			f->offset += s->stream.origin;
 			if (f->offset >= s->range.end)
 				return end_search(s);
 			if (note_finding(s, f))
@@ -304,18 +319,18 @@ add_folds(const struct text_search *s, const urlgrep_finding *f, uint64_t unit,
 
 	l->offset += before.bytes * unit;
 	l->length += (within - before.bytes) * unit;
-	if (has_flag(s->options, URLGREP_COUNT_LINES))
+	if (s->range.line > 0)
 		l->line += before.lines;
 }
 
 void
 text_search_locate(struct text_search *s, const urlgrep_finding *f, urlgrep_location *l)
 {
-	enum text_encoding encoding = s->range.encoding;
+	enum text_encoding encoding = s->map.encoding;
 
 	l->text_offset = l->offset = f->offset;
 	l->text_length = l->length = f->length;
-	if (has_flag(s->options, URLGREP_COUNT_LINES)) {
+	if (s->range.line > 0) {
 		count_lines_to(s, f->offset);
 		l->line = s->counted.line;
 		l->column = s->counted.column + 1;
@@ -326,7 +341,7 @@ text_search_locate(struct text_search *s, const urlgrep_finding *f, urlgrep_loca
 		l->length = utf16_source_bytes(encoding,
 		    s->buffer + s->begin + (f->offset - s->offset), (size_t)f->length);
 	}
-	if (s->range.is_folded)
+	if (s->document->is_folded)
 		add_folds(s, f, encoding == ENCODING_BYTES ? 1 :
 		    utf16_source_bytes(encoding, "", 1), l);
 }
@@ -343,7 +358,7 @@ text_search_place(const struct text_search *s)
 uint64_t
 text_search_lines(const struct text_search *s)
 {
-	return s->counted.line - s->range.line + (s->range.is_folded ? s->unfolder.last.lines : 0);
+	return s->counted.line - s->range.line + (s->document->is_folded ? s->unfolder.last.lines : 0);
 }
 
 bool
@@ -352,7 +367,7 @@ text_search_whole(struct text_search *s, urlgrep_span *text)
 	bool reads_all = has_flag(s->options, URLGREP_WHOLE_TEXTS);
 	size_t most = reads_all ? MAX_WHOLE_BYTES : MAX_PART_BYTES;
 
-	if (s->is_scanned || (s->range.is_folded && !reads_all))
+	if (s->is_scanned || (s->document->is_folded && !reads_all))
 		return false;
 	while (!s->is_last && s->len < most)
 		if (!read_piece(s))

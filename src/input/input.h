@@ -16,6 +16,7 @@ struct byte_stream {
 	/* Like read(2): the next read continues where this ends. */
 	ssize_t (*read)(void *data, char *buffer, size_t size);
 	void *data;
+	uint64_t origin; /* offset of the first byte, in a range of a source */
 };
 
 /* ---- files and buffers --- */
@@ -52,10 +53,11 @@ struct range_stream {
 	uint64_t bytes_read; /* within it */
 };
 
-/* Return a stream that begins at origin, some bytes before begin; it refers to s. Bytes after the
- * end of the range are read, in small pieces, only if a URL or a message continues there. */
+/* Return a stream that begins `context` bytes before the range, or at the begin of the source; it
+ * refers to s. Bytes after the end of the range are read, in small pieces, only if a URL or a
+ * message continues there. */
 struct byte_stream range_stream_open(struct range_stream *s, urlgrep_mail_source source,
-    uint64_t origin, uint64_t begin, uint64_t end);
+    const urlgrep_mail_range *range, uint64_t context);
 
 /* ---- UTF-16 and UTF-32: detect, convert to UTF-8, and map back --- */
 

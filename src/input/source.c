@@ -96,9 +96,11 @@ read_range(void *range_stream, char *buffer, size_t size)
 }
 
 struct byte_stream
-range_stream_open(struct range_stream *s, urlgrep_mail_source source, uint64_t origin,
-    uint64_t begin, uint64_t end)
+range_stream_open(struct range_stream *s, urlgrep_mail_source source,
+    const urlgrep_mail_range *range, uint64_t context)
 {
-	*s = (struct range_stream){ source, origin, begin, end, 0 };
-	return (struct byte_stream){ read_range, s };
+	uint64_t origin = range->begin > context ? range->begin - context : 0;
+
+	*s = (struct range_stream){ source, origin, range->begin, range->end, 0 };
+	return (struct byte_stream){ read_range, s, origin };
 }

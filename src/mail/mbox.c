@@ -25,7 +25,8 @@ enum {
 struct mbox {
 	const urlgrep_memory *memory;
 	struct byte_stream stream;
-	struct mbox_range range;
+	urlgrep_mail_range range;
+	enum mailbox_format format;
 	char *text;
 	size_t len;
 	size_t size;
@@ -72,16 +73,16 @@ mbox_free(struct mbox *m)
 }
 
 void
-mbox_open(struct mbox *m, struct byte_stream stream,
-    const struct mbox_range *range)
+mbox_open(struct mbox *m, struct byte_stream stream, const urlgrep_mail_range *range,
+    enum mailbox_format format)
 {
 	struct mbox kept = *m;
 
 	*m = (struct mbox){ .memory = kept.memory, .text = kept.text,
-		.size = kept.size, .stream = stream, .range = *range,
-		.origin = range->origin, .line = range->line,
-		.line_at_end = range->line, .number = range->number - 1,
-		.has_lengths = range->has_lengths };
+		.size = kept.size, .stream = stream, .range = *range, .format = format,
+		.origin = stream.origin, .line = range->line,
+		.line_at_end = range->line, .number = range->message - 1,
+		.has_lengths = range->flags & URLGREP_MAIL_HAS_LENGTHS };
 }
 
 /* ---- reading --- */
@@ -92,7 +93,7 @@ advance(struct mbox *m, size_t to)
 {
 	uint64_t end = m->range.end;
 
-	if (m->range.count_lines && m->origin + m->at < end &&
+	if (m->range.line > 0 && m->origin + m->at < end &&
 	    m->origin + to >= end) {
 		size_t part = (size_t)(end - m->origin);
 
@@ -100,7 +101,7 @@ advance(struct mbox *m, size_t to)
 		m->line_at_end = m->line;
 		m->at = part;
 	}
-	if (m->range.count_lines)
+	if (m->range.line > 0)
 		m->line += line_count(m->text + m->at, to - m->at);
 	m->at = to;
 }
@@ -245,7 +246,7 @@ static enum answer
 find_given_end(struct mbox *m, size_t begin, size_t *end)
 {
 	uint64_t count = m->separator.count;
-	bool is_checked = m->range.format == MAILBOX_RNEWS;
+	bool is_checked = m->format == MAILBOX_RNEWS;
 
 	if (is_checked && count > MAX_MESSAGE_BYTES)
 		return NO;
@@ -255,7 +256,7 @@ find_given_end(struct mbox *m, size_t begin, size_t *end)
 	if (m->len - begin < count)
 		return NO;
 	*end = begin + (size_t)count;
-	if (is_checked && *end < m->len && !mailbox_separator_at(m->range.format,
+	if (is_checked && *end < m->len && !mailbox_separator_at(m->format,
 		m->text + *end, m->len - *end).has_count)
 		return NO;
 	return YES;
@@ -269,12 +270,12 @@ find_separated_end(struct mbox *m, size_t begin, size_t seen, size_t *end)
 	if (m->separator.has_count) {
 		enum answer given = find_given_end(m, begin, end);
 
-		if (given != NO || m->range.format != MAILBOX_RNEWS)
+		if (given != NO || m->format != MAILBOX_RNEWS)
 			return given == YES;
 		m->separator.has_count = false;
 		seen = begin;
 	}
-	*end = mailbox_find_separator(m->range.format, m->text,
+	*end = mailbox_find_separator(m->format, m->text,
 	    seen > begin ? seen : begin + 1, m->len);
 	return *end < m->len;
 }
@@ -284,7 +285,7 @@ find_separated_end(struct mbox *m, size_t begin, size_t seen, size_t *end)
 static bool
 find_end(struct mbox *m, size_t begin, size_t *seen, size_t *end)
 {
-	bool is_mbox = m->range.format == MAILBOX_MBOX;
+	bool is_mbox = m->format == MAILBOX_MBOX;
 	const char *feed;
 
 	if (is_mbox && !m->is_uncounted) {
@@ -356,7 +357,7 @@ read_at_least(struct mbox *m, size_t count)
 static bool
 skip_separators(struct mbox *m)
 {
-	enum mailbox_format format = m->range.format;
+	enum mailbox_format format = m->format;
 
 	if (m->is_split || format == MAILBOX_SINGLE)
 		return true;
@@ -385,12 +386,12 @@ enter_front(struct mbox *m)
 	enum { FRONT_BYTES = MAX_BLANK_BYTES + MAX_FROM_LINE_BYTES };
 	size_t len, at;
 
-	if (m->range.format != MAILBOX_SINGLE && m->range.format != MAILBOX_MBOX)
+	if (m->format != MAILBOX_SINGLE && m->format != MAILBOX_MBOX)
 		return true;
 	if (!read_at_least(m, FRONT_BYTES))
 		return false;
 	len = m->len < FRONT_BYTES ? m->len : FRONT_BYTES;
-	if (m->range.format == MAILBOX_SINGLE) {
+	if (m->format == MAILBOX_SINGLE) {
 		at = header_find_begin(m->text, len);
 		advance(m, at < len ? at : 0);
 		return true;
@@ -407,8 +408,7 @@ enter_front(struct mbox *m)
 static bool
 enter_range(struct mbox *m)
 {
-	const struct mbox_range *r = &m->range;
-	size_t from = (size_t)(r->begin - r->origin), found = 0;
+	size_t from = (size_t)(m->range.begin - m->origin), found = 0;
 	bool is_found = false;
 
 	m->is_entered = true;
@@ -421,14 +421,14 @@ enter_range(struct mbox *m)
 		from = m->len;
 	m->at = from > MBOX_CONTEXT_BYTES ? from - MBOX_CONTEXT_BYTES : 0;
 	from -= m->at; /* where to search, counted from m->at */
-	if (m->range.count_lines)
+	if (m->range.line > 0)
 		m->line -= line_count(m->text + m->at, from);
 	for (;;) {
 		size_t again = MAX_FROM_LINE_BYTES + MBOX_CONTEXT_BYTES;
 
 		if (m->len > m->at + from)
 			is_found = find_message(m, m->at + from, &found);
-		if (is_found || m->is_at_end || m->origin + m->at >= r->end)
+		if (is_found || m->is_at_end || m->origin + m->at >= m->range.end)
 			break;
 		if (m->len - m->at > again) {
 			/* the last lines may be incomplete: search them again */
@@ -439,7 +439,7 @@ enter_range(struct mbox *m)
 			return false;
 	}
 	advance(m, is_found ? found : m->len);
-	if (m->range.has_lengths)
+	if (m->range.flags & URLGREP_MAIL_HAS_LENGTHS)
 		m->line = m->range.line; /* the lines before are those of the range before */
 	m->first = m->origin + m->at;
 	return true;
@@ -449,13 +449,13 @@ struct mbox_progress
 mbox_progress(const struct mbox *m)
 {
 	bool is_past_end = m->origin + m->at >= m->range.end;
+	bool is_compared = m->range.flags & URLGREP_MAIL_HAS_LENGTHS;
 
 	return (struct mbox_progress){ .error = m->error, .has_lengths = m->has_lengths,
 		.lacks_lengths = !m->has_lengths && (m->probed >= LENGTH_PROBES ||
 		    (m->is_at_end && m->at == m->len)),
 		.first = m->first, .end = m->end,
-		.lines = (is_past_end && !m->range.has_lengths ? m->line_at_end : m->line) -
-		    m->range.line };
+		.lines = (is_past_end && !is_compared ? m->line_at_end : m->line) - m->range.line };
 }
 
 urlgrep_status
@@ -471,9 +471,9 @@ mbox_next(struct mbox *m, struct mbox_message *message)
 	/* the rest of a message that was split belongs to the range */
 	if (m->at == m->len || (!m->is_split && m->origin + m->at >= m->range.end))
 		return URLGREP_END;
-	if (!(m->range.format == MAILBOX_MBOX ? skip_from_line(m) : skip_separators(m)))
+	if (!(m->format == MAILBOX_MBOX ? skip_from_line(m) : skip_separators(m)))
 		return URLGREP_NOMEM;
-	if (m->range.format != MAILBOX_MBOX && m->at == m->len)
+	if (m->format != MAILBOX_MBOX && m->at == m->len)
 		return URLGREP_END;
 	is_rest = m->is_split;
 	m->is_split = false;
@@ -492,7 +492,7 @@ mbox_next(struct mbox *m, struct mbox_message *message)
 		.from_line = { m->text + m->at - m->from_line_len, m->from_line_len },
 		.offset = m->origin + m->at, .number = m->number,
 		.is_rest = is_rest, .is_long = m->is_split,
-		.line = m->range.count_lines ? m->line : 0 };
+		.line = m->line };
 	m->separator.count -= m->separator.has_count ? end - m->at : 0;
 	advance(m, end);
 	m->end = m->origin + m->at;

@@ -99,17 +99,6 @@ struct mbox_message {
 	bool is_rest; /* a piece of such a message, except the first one */
 };
 
-/* The stream to split, and the number of its first message. */
-struct mbox_range {
-	uint64_t origin;     /* offset of the first byte that the stream returns */
-	uint64_t begin, end; /* messages that begin there are returned */
-	uint64_t line;       /* number of the line that holds begin */
-	uint64_t number;     /* of the first message */
-	enum mailbox_format format; /* MAILBOX_MBOX unless all of a stream is read */
-	bool count_lines;
-	bool has_lengths; /* the mbox has Content-Length fields: see mbox_progress */
-};
-
 struct mbox;
 
 /* Make a splitter, which reads one stream after another. Returns NULL without
@@ -117,9 +106,11 @@ struct mbox;
 struct mbox *mbox_new(const urlgrep_memory *memory);
 void mbox_free(struct mbox *m);
 
-/* Begin to read a stream. range is copied. */
-void mbox_open(struct mbox *m, struct byte_stream stream,
-    const struct mbox_range *range);
+/* Begin to read a stream. The messages that begin in the range, which is copied, are returned; its
+ * offset and type are ignored. Lines are not counted if range->line is 0. The format must be
+ * MAILBOX_MBOX unless the range is all of the stream. */
+void mbox_open(struct mbox *m, struct byte_stream stream, const urlgrep_mail_range *range,
+    enum mailbox_format format);
 
 /* Go to the next message that begins in the range. Returns OK; END at the end of the
  * range or of the stream, which may be due to a read error (see mbox_progress); NOMEM if

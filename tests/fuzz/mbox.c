@@ -44,24 +44,23 @@ check_message(const struct pieces *f, const struct mbox_message *message, bool i
 /* Append the messages of a range. */
 static void
 read_range(struct mbox *m, const char *text, size_t len, size_t step,
-    struct mbox_range range, struct messages *to)
+    enum mailbox_format format, urlgrep_mail_range range, struct messages *to)
 {
 	struct pieces f = { text, len, 0, step };
 	struct mbox_message message;
 	urlgrep_status status = URLGREP_END;
 	uint64_t end = 0;
-
-	range.origin = range.begin > MBOX_CONTEXT_BYTES ?
+	uint64_t origin = range.begin > MBOX_CONTEXT_BYTES ?
 	    range.begin - MBOX_CONTEXT_BYTES : 0;
+
 	range.line = to->lines + 1;
-	range.number = 1;
-	range.count_lines = true;
-	f.at = range.origin < len ? (size_t)range.origin : len;
-	mbox_open(m, (struct byte_stream){ .read = pieces_read, .data = &f }, &range);
+	range.message = 1;
+	f.at = origin < len ? (size_t)origin : len;
+	mbox_open(m, (struct byte_stream){ pieces_read, &f, origin }, &range, format);
 	while (to->count < MAX_MESSAGES &&
 	    (status = mbox_next(m, &message)) == URLGREP_OK) {
 		must(message.offset >= end);
-		check_message(&f, &message, range.format == MAILBOX_BABYL);
+		check_message(&f, &message, format == MAILBOX_BABYL);
 		if (to->count < 64 && message.len > 0)
 			must(message.line == lines_before(text, (size_t)message.offset));
 		end = message.offset + message.len;
@@ -90,12 +89,13 @@ LLVMFuzzerTestOneInput(const uint8_t *data, size_t size)
 	static struct messages whole, pieces, ranges;
 	unsigned choice = take_choice(data, &size), where = take_choice(data, &size);
 	size_t step = 1 + (size_t)(choice >> 3) * (choice >> 3);
-	struct mbox_range range = { .end = UINT64_MAX, .format = choice & 7 };
+	urlgrep_mail_range range = { .end = UINT64_MAX };
+	enum mailbox_format format = choice & 7;
 	struct mbox *m = mbox_new(&memory_default);
 	char *text;
 
-	if (range.format > MAILBOX_EMLX)
-		range.format = MAILBOX_MBOX;
+	if (format > MAILBOX_EMLX)
+		format = MAILBOX_MBOX;
 	if (size > MAX_INPUT_BYTES) {
 		mbox_free(m);
 		return 0;
@@ -105,15 +105,15 @@ LLVMFuzzerTestOneInput(const uint8_t *data, size_t size)
 	whole.count = pieces.count = ranges.count = 0;
 	whole.lines = pieces.lines = ranges.lines = 0;
 	whole.has_lengths = ranges.has_lengths = false;
-	read_range(m, text, size, MAX_INPUT_BYTES, range, &whole);
-	read_range(m, text, size, step, range, &pieces);
+	read_range(m, text, size, MAX_INPUT_BYTES, format, range, &whole);
+	read_range(m, text, size, step, format, range, &pieces);
 	must_be_same(&whole, &pieces);
-	if (range.format == MAILBOX_MBOX && whole.count < MAX_MESSAGES) {
+	if (format == MAILBOX_MBOX && whole.count < MAX_MESSAGES) {
 		range.end = size * where / 255;
-		read_range(m, text, size, step, range, &ranges);
+		read_range(m, text, size, step, format, range, &ranges);
 		range.begin = range.end;
 		range.end = UINT64_MAX;
-		read_range(m, text, size, step, range, &ranges);
+		read_range(m, text, size, step, format, range, &ranges);
 		if (!whole.has_lengths && !ranges.has_lengths)
 			must_be_same(&whole, &ranges);
 	}

@@ -76,6 +76,7 @@ check_range(size_t row)
 {
 	static char buffer[65536];
 	uint64_t begin = ranges[row].begin, end = ranges[row].end, at = ranges[row].origin;
+	const urlgrep_mail_range range = { .begin = begin, .end = end };
 	struct numbers numbers = { .most = ranges[row].most };
 	urlgrep_mail_source source = { .read = read_numbers, .data = &numbers };
 	struct range_stream s;
@@ -83,7 +84,7 @@ check_range(size_t row)
 	bool is_right = true, counts = true, asks = true;
 	ssize_t n;
 
-	stream = range_stream_open(&s, source, at, begin, end);
+	stream = range_stream_open(&s, source, &range, begin - at);
 	while ((n = stream.read(stream.data, buffer, ranges[row].size)) > 0) {
 		uint64_t wanted = at < end ? end - at : MAX_BYTES_AFTER_END;
 		ssize_t i;

@@ -283,15 +283,14 @@ static bool
 splits(struct mbox *m, const struct mailbox *c, size_t step)
 {
 	struct pieces p = { .text = c->text, .len = strlen(c->text), .step = step };
-	struct mbox_range all = { .end = UINT64_MAX, .number = 1, .line = 1,
-		.format = c->format, .count_lines = true };
+	const urlgrep_mail_range all = { .end = UINT64_MAX, .message = 1, .line = 1 };
 	struct mbox_message message;
 	char found[1000] = "";
 	size_t len = 0;
 	uint64_t number = 0;
 	bool good = true;
 
-	mbox_open(m, (struct byte_stream){ .read = pieces_read, .data = &p }, &all);
+	mbox_open(m, (struct byte_stream){ .read = pieces_read, .data = &p }, &all, c->format);
 	while (mbox_next(m, &message) == URLGREP_OK && len + message.len + 2 < sizeof(found)) {
 		good &= message.number == ++number &&
 		    message.line == 1 + count_lines(c->text, (size_t)message.offset) &&
@@ -328,11 +327,11 @@ static unsigned
 count_messages(struct mbox *m, const char *text, size_t step)
 {
 	struct pieces p = { .text = text, .len = strlen(text), .step = step };
-	struct mbox_range all = { .end = UINT64_MAX, .number = 1, .format = MAILBOX_MBOX };
+	const urlgrep_mail_range all = { .end = UINT64_MAX, .message = 1 };
 	struct mbox_message message;
 	unsigned count = 0;
 
-	mbox_open(m, (struct byte_stream){ .read = pieces_read, .data = &p }, &all);
+	mbox_open(m, (struct byte_stream){ .read = pieces_read, .data = &p }, &all, MAILBOX_MBOX);
 	while (mbox_next(m, &message) == URLGREP_OK)
 		count++;
 	return count;

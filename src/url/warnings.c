@@ -248,15 +248,15 @@ read_labels(urlgrep_span host)
 {
 	enum { MAX_NAME_BYTES = 253 };
 	struct label_properties p = { .is_numeric = true, .is_of_dns = host.len <= MAX_NAME_BYTES };
-	urlgrep_span rest = host, label;
+	urlgrep_span label;
+	size_t at;
 
-	do {
-		label = rest;
-		rest = uri_cut_at(&label, '.');
+	for (at = 0; at <= host.len; at += label.len + 1) {
+		label = (urlgrep_span){ host.text + at, ascii_find(host.text + at, host.len - at, '.') };
 		p.ends_in_number = is_number(label);
 		p.is_numeric &= p.ends_in_number;
 		p.is_of_dns &= is_dns_label(label);
-	} while (rest.text);
+	}
 	return p;
 }
 

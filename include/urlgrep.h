@@ -108,8 +108,8 @@ URLGREP_API urlgrep_status urlgrep_grammar_add_scheme(urlgrep_grammar *grammar,
 typedef struct urlgrep_scheme {
 	const char *name;
 	int has_slashes;   /* 1 if it is found in running text as name:// */
-	int is_opaque;     /* 1 if it is found as name: before text that looks like its URLs, or a
-			    * few as <name:...> only */
+	int is_opaque;     /* 1 if it is found as name: before text that looks like its URLs; a few
+			    * are found in <name:...> only */
 	int is_registered; /* 1 if it is registered with IANA */
 	unsigned port;     /* the default port; 0: none */
 	unsigned rfc;      /* the number of its RFC; 0: unknown */
@@ -459,7 +459,7 @@ URLGREP_API urlgrep_status urlgrep_scanner_status(const urlgrep_scanner *scanner
 
 /* As urlgrep_explain. Of a finding with the note TEMPLATE or UNLISTED_SCHEME the rule is "template"
  * or "unlisted-scheme". One with the note MALFORMED may be valid as it is written; readings[1] is
- * what is meant. */
+ * the URL that was meant. */
 URLGREP_API urlgrep_status urlgrep_explain_finding(urlgrep_scanner *scanner,
     const urlgrep_finding *finding, urlgrep_error *error);
 

@@ -104,8 +104,8 @@ enum {
 	/* Links of <a> and the like to javascript, vbscript and data are invalid findings, as with
 	 * URLGREP_FIND_MALFORMED. */
 	URLGREP_ACTIVE_LINKS = 1 << 29,
-	/* If no more of a pipe or terminal comes for a tenth of a second, find the URLs of its complete
-	 * lines without the lines after the next one. Such pauses may change what is found. */
+	/* If a pipe or terminal delivers nothing for a tenth of a second, wait for the next line only,
+	 * not for those after it. A URL that is broken over more lines may then be found incomplete. */
 	URLGREP_LIVE = 1 << 30
 };
 
@@ -178,10 +178,11 @@ typedef struct urlgrep_mail_source {
 	int seekable;
 } urlgrep_mail_source;
 
-/* Begin to read an input, and forget the one before. path names it in locations (NULL, which
- * no file may have, is ""); range may be NULL (all of it); both are copied. Return OK, NOMEM, or SKIPPED
- * if the file cannot be opened (see urlgrep_mail_error); then the iterators return END. A file that
- * can be opened but not read, such as a directory, is reported by the first iterator.
+/* Begin to read an input, and forget the one before. path is its name in locations; it may
+ * be NULL, which means "", but not of a file. range may be NULL (all of it). Both are copied.
+ * Return OK, NOMEM, or SKIPPED if the file cannot be opened (see urlgrep_mail_error); then the
+ * iterators return END. A file that can be opened but not read, such as a directory, is reported by
+ * the first iterator.
  *
  * Descriptors, buffers and sources stay the caller's, and must last until another input is opened
  * or the reader is freed. Regular files are read by pread() from the descriptor's position on,

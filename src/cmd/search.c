@@ -339,7 +339,7 @@ add_schemes(urlgrep_grammar *grammar, const struct string_list *schemes)
 	for (i = 0; i < schemes->count; i++) /* in memory that does not fail */
 		if (urlgrep_grammar_add_scheme(grammar, schemes->at[i]) == URLGREP_REJECTED)
 			return option_report(option_named("scheme"), schemes->at[i],
-			    "not the name of a scheme, or longer than 36 bytes");
+			    "not the name of a scheme, or too long");
 	return true;
 }
 

@@ -166,8 +166,8 @@ struct option_row {
 	long min, max;
 	const char *excludes; /* names of options that it cannot be combined with */
 	const struct printer_format *format; /* OPT_FORMAT */
-	/* OPT_OTHER: store the argument. OPT_TEXT, OPT_LIST: check what is stored; NULL: anything
-	 * is right. Return false, after a message, if it is wrong. */
+	/* OPT_OTHER: stores the argument. OPT_TEXT, OPT_LIST: checks the stored one; NULL: all are
+	 * valid. Returns false, after a message, if the argument is wrong. */
 	bool (*read)(struct settings *s, const struct option_row *row, char *argument);
 };
 

@@ -133,9 +133,10 @@ bool output_close(void);
  * columns, one for each character that the locale does not know. */
 size_t escape_write(struct strbuf *out, const char *text, size_t len);
 
-/* Return the number of columns that escape_write would return; how many of the bytes fit into so
- * many columns. */
+/* Return the number of columns that escape_write would return. */
 size_t escape_columns(const char *text, size_t len);
+
+/* Return how many bytes of text[0..len) fit into that many columns when they are escaped. */
 size_t escape_fit(const char *text, size_t len, size_t columns);
 
 /* Write text as escape_write does, and a newline. */

@@ -263,9 +263,9 @@ struct archive_reader *archive_reader_new(const urlgrep_memory *memory);
 void archive_reader_free(struct archive_reader *r);
 
 /* Begin to read the bytes of source: with URLGREP_RAW as they are, with URLGREP_READ_AHEAD in another
- * thread, if need be. The objects that the source refers to must last until the next call. The format is detected by the first bytes: gzip, bzip2, xz, zstd, lzip,
- * lzma, lz4, compress, tar, zip, a tar that is compressed, 7z if the source is seekable, or none of
- * these. A compressed member of an archive is decompressed. If it is a tar or zip, its members are
+ * thread, if need be. The objects that the source refers to must last until the next call. The
+ * format is detected by the first bytes: gzip, bzip2, xz, zstd, lzip, lzma, lz4, compress, tar, zip,
+ * a tar that is compressed, 7z if the source is seekable, or none of these. A compressed member of an archive is decompressed. If it is a tar or zip, its members are
  * read like the members of the outer archive. An archive at the third level is not unpacked, nor is
  * a 7z in an archive. */
 void archive_reader_open(struct archive_reader *r, urlgrep_mail_source source, unsigned flags);

@@ -169,7 +169,8 @@ is_before_other_url(const struct line_break *b)
 }
 
 /* Return true if the URL is a string literal by itself and the next one is not its rest: a
- * sentence describes a variable of Lisp; before ":", "=", "|" or another literal it is a key or a field. */
+ * sentence describes a variable of Lisp; before ":", "=", "|" or another literal it is a key or a
+ * field. */
 static bool
 is_before_item(const struct candidate *c, const struct line_break *b)
 {
@@ -280,7 +281,7 @@ join_plain(urlgrep_scanner *s, struct candidate *c)
 	goes_on = decide_join(c, &b, score_lines(s, c, &b));
 	if (s->flags & URLGREP_FLOWED && c->certain_count > certain_count &&
 	    b.text->bytes[b.line_end - 1] == ' ')
-		c->doubts |= DOUBT_JOIN; /* without DelSp the space before a soft break stays, and may end the URL */
+		c->doubts |= DOUBT_JOIN; /* without DelSp the space at the break stays, and may end it */
 	return goes_on;
 }
 

@@ -65,7 +65,7 @@ static const char file_endings[] = "asc asp aspx avi bz2 cgi cpp css csv diff do
     " shtml sig tar tex text tgz txt xls xml xz xsl zip";
 enum { MAX_FILE_ENDING_BYTES = 5 };
 
-/* Those of them that are no words of English. */
+/* Endings of file names that are not words of English, too. */
 static const char unmistakable_endings[] = "asp aspx bz2 cgi css csv gif htm html jpg php pdf png shtml"
     " tgz txt xml zip";
 

@@ -45,7 +45,7 @@ find_rule(const struct run *r, size_t at, unsigned conditions, struct rule_match
 	    scan_limit(at, MAX_RULE_BYTES, r->end), at, match);
 }
 
-/* Return true if a "/" is before offset at, but not of "://". */
+/* Return true if a "/" is before `at`, but not of "://". */
 static bool
 has_path(const struct run *r, size_t at)
 {

@@ -10,7 +10,7 @@
 /* Of an encoded line. RFC 2045, 6.7, allows 76, but some programs write up to 78, the limit of
  * RFC 5322, 2.1.1, for other lines. */
 enum { MAX_COLUMNS = 78 };
-/* ... that is filled. */
+/* Encoders fill a line that they break up to this column at least. */
 enum { MIN_FILLED_COLUMNS = 73 };
 
 /* ---- is it? --- */

@@ -169,8 +169,8 @@ is_before_other_url(const struct line_break *b)
 }
 
 /* Return true if the URL is a string literal by itself and the next one is not its rest: a
- * sentence describes a variable of Lisp; before ":", "=", "|" or another literal it is a key or a
- * field. */
+ * sentence describes a variable of Lisp; before ":", "=", "|", "->" or another literal it is a key
+ * or a field; without a closing mark, as in Rust's `"#`, it is none. */
 static bool
 is_before_item(const struct candidate *c, const struct line_break *b)
 {
@@ -182,8 +182,12 @@ is_before_item(const struct candidate *c, const struct line_break *b)
 	if (b->mark != MARK_LITERAL || !ascii_is_one_of(quote, "\"'") ||
 	    scan_byte_before(t, c->begin - 1) == '\\')
 		return false;
-	return end <= b->run_end ? ascii_is_one_of(scan_byte_at(t, after), ":=|\"'") :
-	    join_prose_length(t->bytes + b->run, b->next_end - b->run) > 0;
+	if (end == b->next_end && t->bytes[b->fragment_end] == quote)
+		return true;
+	if (end > b->run_end)
+		return join_prose_length(t->bytes + b->run, b->next_end - b->run) > 0;
+	return ascii_is_one_of(scan_byte_at(t, after), ":=|\"'") ||
+	    (scan_byte_at(t, after) == '-' && scan_byte_at(t, after + 1) == '>');
 }
 
 /* Return true if the URL is cut after "http:", and the next line begins with its slashes, which are

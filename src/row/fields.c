@@ -239,10 +239,10 @@ struct details {
 	urlgrep_scanner *rfc1738;
 	struct strbuf form; /* defanged or readable */
 	/* of the URL */
-	bool is_unwrapped, is_cleaned, is_host_read;
+	bool is_unwrapped, is_cleaned;
 	const urlgrep_unwrapped *unwrapped;
 	const urlgrep_cleaned *cleaned;
-	struct idn idn;
+	struct idn idn; /* the host that was read last */
 	urlgrep_span texts[MAX_TEXTS];
 	char inner_note[32];
 };
@@ -275,7 +275,7 @@ details_free(struct details *d)
 void
 details_begin(struct details *d)
 {
-	d->is_unwrapped = d->is_cleaned = d->is_host_read = d->has_failed = false;
+	d->is_unwrapped = d->is_cleaned = d->has_failed = false;
 }
 
 /* Note that an allocation failed, if it did. */
@@ -389,9 +389,7 @@ is_rfc1738(struct details *d, const urlgrep_url *url)
 static const struct idn *
 host_of(struct details *d, const urlgrep_url *url)
 {
-	if (!d->is_host_read)
-		idn_read(url, &d->idn);
-	d->is_host_read = true;
+	idn_read(url, &d->idn);
 	return &d->idn;
 }
 

@@ -584,6 +584,10 @@ t '--check --deny=idn-mixed' 1 "http://xn--pypal-4ve.com/
   host_ascii: xn--pypal-4ve.com
   host_unicode: $(printf 'p\320\260ypal.com')
   warnings: idn idn-mixed idn-confusable" --check --deny=idn-mixed http://xn--pypal-4ve.com/
+printf '%s\n' 'https://nam11.safelinks.protection.outlook.com/?url=http%3A%2F%2Fb%D0%B0nk.com%2F&data=05' >imitating
+t '--unwrap --warn --deny: the warnings are of the host of the target' 0 \
+	'http://b%D0%B0nk.com/	unwrapped:safelinks,encoded-host,idn-mixed,idn-confusable' \
+	--unwrap --warn --deny=port-zero imitating
 
 # ICU that cannot be loaded
 icu=$(grep -ao 'libicui18n[.a-z0-9]*' "$urlgrep")

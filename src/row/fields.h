@@ -33,11 +33,12 @@ struct details *details_new(const struct search_options *options, const urlgrep_
 /* Takes NULL. */
 void details_free(struct details *details);
 
-/* Forget the URL before, and whether an allocation failed. */
+/* Forget the URL before. */
 void details_begin(struct details *details);
 
-/* Return true if an allocation failed. */
-bool details_have_failed(const struct details *details);
+/* Return true if an allocation failed since the last call: then values and warnings may be
+ * missing. */
+bool details_have_failed(struct details *details);
 
 /* Return a scanner of the grammar, for judging and explaining; NULL without memory. */
 urlgrep_scanner *details_scanner(struct details *details);

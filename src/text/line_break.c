@@ -31,10 +31,11 @@ skip_operator(const struct scan_text *t, size_t at, bool after_blank)
 size_t
 text_find_literal_end(const struct scan_text *t, size_t at)
 {
-	size_t end = text_line_skip_blanks(t, at + 1, t->len);
+	size_t end;
 
 	if (!ascii_is_one_of(scan_byte_at(t, at), "\"'"))
 		return 0;
+	end = text_line_skip_blanks(t, at + 1, t->len);
 	end = skip_operator(t, end, end > at + 1);
 	end = text_line_skip_blanks(t, end, t->len);
 	return end < t->len && ascii_is(t->bytes[end], ASCII_BREAK) ? end : 0;

@@ -52,6 +52,8 @@ read_rows(struct wrapper_table *table, urlgrep_unwrapper *unwrapper, char *why, 
 		urlgrep_status status;
 
 		end = row + strcspn(row, "\n");
+		if (end > row && end[-1] == '\r')
+			end[-1] = '\0';
 		if (*end)
 			*end++ = '\0';
 		if (*row == '\0' || *row == '#')

@@ -618,6 +618,13 @@ t '--check --unwrap: the hint of a wrapper that cannot be undone' 0 \
   unwrap_via: mimecast
   unwrap_hint: example.org
   warnings: opaque" --check --unwrap "$(cat mimecast)"
+printf '# services\r\n\r\nown\tgateway\tgate.example\t/r\tnone\t-\t-\tto\r\n' >crlf.tsv
+t '--wrappers: lines that end in CR LF, one of them empty' 0 'http://gate.example/r?to=h.example
+  valid in current: scheme=http host=gate.example path=/r query=to=h.example
+  unwrap_status: opaque
+  unwrap_via: own
+  unwrap_hint: h.example
+  warnings: opaque' --check --unwrap --wrappers=crlf.tsv 'http://gate.example/r?to=h.example'
 
 # ---- instead ---------------------------------------------------------------
 

@@ -5,7 +5,6 @@
 #include <string.h>
 #include <unicode/uspoof.h>
 
-#include "util/ascii.h"
 #include "util/platform.h"
 #include "util/utf8.h"
 
@@ -124,13 +123,6 @@ has_odd_character(const char *host, size_t len)
 	return false;
 }
 
-/* Return true if the host is in US-ASCII and has no A-label (RFC 5890). */
-static bool
-is_us_ascii(const char *host, size_t len)
-{
-	return utf8_is_ascii(host, len) && !ascii_has_a_label(host, len);
-}
-
 enum idn_result
 idn_read(const urlgrep_url *url, struct idn *idn)
 {
@@ -141,10 +133,10 @@ idn_read(const urlgrep_url *url, struct idn *idn)
 	bool is_name;
 
 	if (written.len == 0 || (!memchr(written.text, '%', written.len) &&
-	    is_us_ascii(written.text, written.len)))
+	    !idna_applies(written.text, written.len)))
 		return IDN_NONE; /* most are: nothing is to be decoded */
 	len = idna_decode_host(written, host);
-	if (is_us_ascii(host, len))
+	if (!idna_applies(host, len))
 		return IDN_NONE;
 	if (pthread_once(&is_loaded, load) != 0 || icu.spoof == NULL)
 		return icu.is_without_memory ? IDN_NOMEM : IDN_NONE;

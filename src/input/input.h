@@ -222,7 +222,7 @@ ssize_t gzip_reader_read(struct gzip_reader *r, char *text, size_t size);
 /* The same, but set *bytes to the next bytes, which last until the next call. */
 ssize_t gzip_reader_next(struct gzip_reader *r, const void **bytes);
 
-/* Return the error for people; NULL if reading the input failed, or if there was none. */
+/* Return the error for people, or NULL. */
 const char *gzip_reader_error(const struct gzip_reader *r);
 
 /* ---- a stream read in a thread of its own, some buffers ahead of whoever takes the bytes: one

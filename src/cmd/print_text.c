@@ -482,7 +482,7 @@ print_verdict(struct printer *p, const urlgrep_url *url)
 {
 	unsigned i;
 
-	strbuf_printf(p->out, "  %s in %s:", field_verdict_name(url->verdict),
+	strbuf_printf(p->out, "  %s in %s:", urlgrep_name(URLGREP_VERDICT_NAMES, url->verdict),
 	    p->settings->search.grammar);
 	for (i = 0; i < url->part_count; i++) {
 		strbuf_printf(p->out, " %s=", url->parts[i].name);

@@ -11,12 +11,6 @@
 #include "util/memory.h"
 #include "util/utf8.h"
 
-const char *
-field_verdict_name(urlgrep_verdict verdict)
-{
-	return verdict == URLGREP_LIMIT ? "limit" : urlgrep_name(URLGREP_VERDICT_NAMES, verdict);
-}
-
 static urlgrep_span
 span_of(const char *string)
 {
@@ -584,7 +578,7 @@ get_judged(const struct field *field, const struct row *r, struct value *v)
 
 	switch (field->at) {
 	case VERDICT:
-		set_string(v, field_verdict_name(row_verdict(r)));
+		set_string(v, urlgrep_name(URLGREP_VERDICT_NAMES, row_verdict(r)));
 		break;
 	case VALID:
 		set_number(v, row_verdict(r) == URLGREP_VALID);

@@ -208,9 +208,6 @@ urlgrep_warnings row_warnings(const struct row *row);
  * it. */
 urlgrep_warnings row_all_warnings(const struct row *row);
 
-/* Return the name of a verdict. */
-const char *field_verdict_name(urlgrep_verdict verdict);
-
 /* Return the name of part number index of URLs, by any grammar; NULL from the first index
  * without one. The names that most schemes have come first. */
 const char *field_part_name(unsigned index);

@@ -5,6 +5,7 @@
 #include <string.h>
 #include <unicode/uspoof.h>
 
+#include "util/ascii.h"
 #include "util/platform.h"
 #include "util/utf8.h"
 
@@ -132,8 +133,8 @@ idn_read(const urlgrep_url *url, struct idn *idn)
 	size_t len;
 	bool is_name;
 
-	if (written.len == 0 || (!memchr(written.text, '%', written.len) &&
-	    !idna_applies(written.text, written.len)))
+	if (written.len == 0 || (ascii_span(written.text, written.len, ASCII_HOST) == written.len &&
+	    !ascii_has_a_label(written.text, written.len)))
 		return IDN_NONE; /* most are: nothing is to be decoded */
 	len = idna_decode_host(written, host);
 	if (!idna_applies(host, len))

@@ -590,7 +590,7 @@ URLGREP_API size_t urlgrep_defang(const char *text, size_t len, char *out, size_
  *		if (w >> i & 1)
  *			puts(urlgrep_name(URLGREP_WARNING_NAMES, i)); */
 typedef enum urlgrep_names {
-	URLGREP_VERDICT_NAMES,       /* "valid", "loose"; "invalid" for all others */
+	URLGREP_VERDICT_NAMES,       /* "valid" */
 	URLGREP_WARNING_NAMES,       /* "userinfo" */
 	URLGREP_FORM_NAMES,          /* "wrapped" */
 	URLGREP_KIND_NAMES,          /* "url" */

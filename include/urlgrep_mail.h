@@ -200,8 +200,8 @@ URLGREP_API urlgrep_status urlgrep_mail_open_source(urlgrep_mail *mail,
 
 /* Return 1 if the input that was just opened may be divided into ranges at any byte: it is
  * seekable, neither compressed nor an archive, and a text, or a mailbox without Content-Length (or
- * with it, if the range has URLGREP_MAIL_HAS_LENGTHS).
- * Else return 0: all of it belongs to the range that begins at 0. Reads the first few messages. */
+ * with it, if the range has URLGREP_MAIL_HAS_LENGTHS). Else return 0: all of it belongs to the
+ * range that begins at 0. Reads the first few messages. */
 URLGREP_API int urlgrep_mail_divisible(urlgrep_mail *mail);
 
 /* ---- the members, messages and URLs of an input ------------------------- */
@@ -255,8 +255,8 @@ typedef struct urlgrep_location {
 	uint64_t line;           /* from 1; 0 without COUNT_LINES */
 	uint64_t offset;         /* in the member as stored: exact in plain and quoted-printable
 	                            text; in base64 the group of four letters; else where the
-	                            encoded text, or RTF, begins. In a .msg the
-	                            bytes of a text may be apart */
+	                            encoded text, or RTF, begins. In a .msg the bytes of a text may
+	                            be apart */
 	uint64_t length;         /* there, line breaks and encoding included */
 	const char *part;        /* as in IMAP, "1.2" (in TNEF or .msg as part 2: the text is 2.1, that
 	                            in HTML or RTF 2.2, files 2.3...), or a header field's name,

@@ -103,6 +103,7 @@ print_result(struct checker *c, const struct check_result *result)
 		printer_unique_text(c->printer, result->row)) != URLGREP_OK)
 		return;
 	c->settings->format->print_check(c->printer, result);
+	search_check_memory(result->row);
 	output_end_line(c->settings->line_buffered);
 }
 

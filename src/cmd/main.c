@@ -15,7 +15,6 @@
 #include "cmd/search.h"
 #include "cmd/shared.h"
 #include "cmd/walk.h"
-#include "row/idn.h"
 #include "util/platform.h"
 
 /* ---- threads --- */
@@ -221,7 +220,6 @@ main(int argc, char **argv)
 	reserve_standard_streams();
 	x_keep_freed();
 	output_setup();
-	row_without_memory = x_die;
 	dies_of_pipe = signal(SIGPIPE, SIG_IGN) != SIG_IGN;
 	clock_gettime(CLOCK_MONOTONIC, &start);
 	if (!settings_read(&settings, argc, argv, &first))

@@ -306,18 +306,19 @@ print_best_reading(struct printer *p, const struct row *row)
 	print_reading(p, &shown_row, shown.url.text, true, &f->url);
 }
 
-/* Print another reading, or its target. */
+/* Print another reading as if it were the best one. One that --deny refuses is not selected. */
 static void
 print_other_reading(struct printer *p, const struct row *row, urlgrep_span text)
 {
-	urlgrep_url url;
+	urlgrep_finding finding = *row->finding;
+	struct row other = *row;
 
-	if (p->settings->unwrap || p->settings->strip_tracking) {
-		urlgrep_judge(details_scanner(row->details), text.text, text.len, 0, &url);
-		details_begin(row->details);
-		text = details_shown(row->details, &url)->text;
-	}
-	print_reading(p, row, text, true, NULL);
+	urlgrep_judge(details_scanner(row->details), text.text, text.len, 0, &finding.url);
+	details_begin(row->details);
+	other.finding = &finding;
+	other.is_denied = filter_denies(p->settings, &other);
+	if (!other.is_denied || p->settings->selection != SELECT_VALID)
+		print_best_reading(p, &other);
 }
 
 /* Print the parts that --part names, separated by tabs; nothing if there are none. */
@@ -481,7 +482,7 @@ print_verdict(struct printer *p, const urlgrep_url *url)
 {
 	unsigned i;
 
-	strbuf_printf(p->out, "  %s in %s:", field_verdict_name(url->verdict),
+	strbuf_printf(p->out, "  %s in %s:", urlgrep_name(URLGREP_VERDICT_NAMES, url->verdict),
 	    p->settings->search.grammar);
 	for (i = 0; i < url->part_count; i++) {
 		strbuf_printf(p->out, " %s=", url->parts[i].name);

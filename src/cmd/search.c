@@ -212,10 +212,20 @@ filter_new(const struct settings *s)
 	return NULL;
 }
 
+void
+search_check_memory(const struct row *row)
+{
+	if (details_have_failed(row->details))
+		x_die();
+}
+
 urlgrep_warnings
 filter_denied_warnings(const struct settings *s, const struct row *row)
 {
-	return s->deny ? s->deny & row_all_warnings(row) : 0;
+	urlgrep_warnings denied = s->deny ? s->deny & row_all_warnings(row) : 0;
+
+	search_check_memory(row);
+	return denied;
 }
 
 bool

@@ -37,6 +37,10 @@ enum filter_answer filter_match(struct filter *filter, const struct row *row);
  * Both last until the next call of filter_match. */
 const char *filter_failure(const struct filter *filter, const char **reason);
 
+/* Exit with a message if there was no memory for the details of a row, before it is printed: without
+ * ICU a deceptive host has no warnings. */
+void search_check_memory(const struct row *row);
+
 /* Return those warnings of the finding and of its target that --deny names. */
 urlgrep_warnings filter_denied_warnings(const struct settings *settings,
     const struct row *row);

@@ -253,6 +253,7 @@ take_finding(struct worker *w, const struct task_item *item)
 	record = finding_record(w);
 	if (w->settings->mode == OUTPUT_FINDINGS)
 		w->settings->format->print_finding(w->printer, row);
+	search_check_memory(row);
 	end_finding(w, record);
 }
 

@@ -30,7 +30,6 @@ struct gzip_reader {
 	const unsigned char *in; /* the unread rest of the input buffer */
 	size_t in_len;
 	bool is_input_over;
-	bool has_input_failed;
 
 	enum { AT_FIRST_MEMBER, AT_MEMBER, IN_MEMBER, AT_END } position;
 	const char *error;
@@ -206,7 +205,7 @@ reset(struct gzip_reader *r)
 	zlib()->inflateReset(&r->z);
 }
 
-/* Make r->in not empty. Return false if there is no more. */
+/* Make r->in not empty. Return false if there is no more, or it cannot be read. */
 static bool
 fill(struct gzip_reader *r)
 {
@@ -219,7 +218,8 @@ fill(struct gzip_reader *r)
 		return false;
 	n = r->next(r->data, &bytes);
 	r->is_input_over = n <= 0;
-	r->has_input_failed = n < 0;
+	if (n < 0 && r->error == NULL)
+		r->error = "read error";
 	if (n > 0) {
 		r->in = bytes;
 		r->in_len = (size_t)n;
@@ -240,7 +240,7 @@ begin_member(struct gzip_reader *r)
 
 	for (i = 0; i < sizeof(magic); i++, r->in++, r->in_len--)
 		if (!fill(r) || *r->in != magic[i]) {
-			if (r->position == AT_FIRST_MEMBER)
+			if (r->position == AT_FIRST_MEMBER && r->error == NULL)
 				r->error = failed;
 			r->position = AT_END;
 			return;
@@ -299,7 +299,7 @@ gzip_reader_read(struct gzip_reader *r, char *text, size_t size)
 			len += inflate_some(r, (unsigned char *)text + len, size - len);
 		else
 			begin_member(r);
-	return len == 0 && (r->error || r->has_input_failed) ? -1 : (ssize_t)len;
+	return len == 0 && r->error ? -1 : (ssize_t)len;
 }
 
 ssize_t
@@ -319,5 +319,5 @@ gzip_reader_next(struct gzip_reader *r, const void **bytes)
 const char *
 gzip_reader_error(const struct gzip_reader *r)
 {
-	return r->has_input_failed ? NULL : r->error;
+	return r->error;
 }

@@ -222,7 +222,7 @@ ssize_t gzip_reader_read(struct gzip_reader *r, char *text, size_t size);
 /* The same, but set *bytes to the next bytes, which last until the next call. */
 ssize_t gzip_reader_next(struct gzip_reader *r, const void **bytes);
 
-/* Return the error for people; NULL if reading the input failed, or if there was none. */
+/* Return the error for people, or NULL. */
 const char *gzip_reader_error(const struct gzip_reader *r);
 
 /* ---- a stream read in a thread of its own, some buffers ahead of whoever takes the bytes: one
@@ -265,20 +265,18 @@ void archive_reader_free(struct archive_reader *r);
 /* Begin to read the bytes of source: with URLGREP_RAW as they are, with URLGREP_READ_AHEAD in another
  * thread, if need be. The objects that the source refers to must last until the next call. The
  * format is detected by the first bytes: gzip, bzip2, xz, zstd, lzip, lzma, lz4, compress, tar, zip,
- * a tar that is compressed, 7z if the source is seekable, or none of these. A compressed member of an archive is decompressed. If it is a tar or zip, its members are
- * read like the members of the outer archive. An archive at the third level is not unpacked, nor is
- * a 7z in an archive. */
+ * a tar that is compressed, 7z if the source is seekable, or none of these. A compressed member of
+ * an archive is decompressed; the members of a tar or zip in it are read like its own. An archive at
+ * the third level is not unpacked, nor is a 7z in an archive. */
 void archive_reader_open(struct archive_reader *r, urlgrep_mail_source source, unsigned flags);
 
-/* Go to the next member. An input that is not an archive has one.
- * Directories and links are skipped. Return 1; 0 at the end; or -1 on an error: members read before
- * are good, and calling again goes on after the error (a damaged header in a tar, the member after
- * a damaged zip) or returns 0. */
+/* Go to the next member. An input that is not an archive has one. Directories and links are skipped.
+ * Return 1; 0 at the end; or -1 on an error: members read before are good, and calling again goes on
+ * after the error (a damaged header in a tar, the member after a damaged zip) or returns 0. */
 int archive_reader_next(struct archive_reader *r);
 
-/* Read bytes of the member, like read(2): return 0 at its end, -1 on an error, and -1
- * again if called again. archive_reader_next then goes to the next member, if
- * there is one. */
+/* Read bytes of the member, like read(2): return 0 at its end, -1 on an error, and -1 again if called
+ * again. archive_reader_next then goes to the next member, if there is one. */
 ssize_t archive_reader_read(struct archive_reader *r, char *text, size_t size);
 
 enum { MAX_NESTED_ARCHIVES = 2 }; /* the input, and its members */

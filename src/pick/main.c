@@ -10,7 +10,6 @@
 #include "cmd/settings.h"
 #include "cmd/shared.h"
 #include "pick/pick.h"
-#include "row/idn.h"
 
 enum {
 	FIRST_MILLISECONDS = 150, /* before anything is drawn: a message is read by then */
@@ -278,7 +277,6 @@ main(int argc, char **argv)
 	setlocale(LC_ALL, "");
 	messages_program = "urlpick";
 	signal(SIGPIPE, SIG_IGN);
-	row_without_memory = x_die;
 	if (!read_arguments(&arguments, &p, argc, argv)) {
 		status = EXIT_ERROR;
 	} else if (arguments.settings.help) {

@@ -10,7 +10,7 @@
 #include "cmd/shared.h"
 #include "cmd/walk.h"
 #include "html/html.h"
-#include "row/idn.h"
+#include "row/fields.h"
 #include "util/ascii.h"
 #include "util/strbuf.h"
 #include "util/utf8.h"
@@ -136,19 +136,18 @@ copy_how(struct url_reader *r, unsigned how)
 
 /* Note the host, and an internationalized one in its other form. */
 static void
-add_host(struct url_reader *r, struct url_row *row, const urlgrep_url *url)
+add_host(struct url_reader *r, struct url_row *row, const struct row *found)
 {
-	urlgrep_span host = urlgrep_part_named(url, "host");
-	struct idn idn;
-	const char *other;
+	urlgrep_span host = urlgrep_part_named(&found->finding->url, "host");
+	const char *other = utf8_is_ascii(host.text, host.len) ? "host_unicode" : "host_ascii";
+	struct value value;
 
 	row->host = copy_span(r, host);
 	row->other_host = NULL;
-	if (row->host == NULL || idn_read(url, &idn) != IDN_READ)
-		return;
-	other = utf8_is_ascii(host.text, host.len) ? idn.name.unicode : idn.name.ascii;
-	if (strcmp(other, row->host) != 0)
-		row->other_host = copy(r, other, strlen(other));
+	field_get(field_named(other, strlen(other)), found, &value);
+	if (!value.is_absent && (value.text.len != host.len ||
+	    memcmp(value.text.text, host.text, host.len) != 0))
+		row->other_host = copy_span(r, value.text);
 }
 
 /* Return a URL as it is and as it is read, which is the same if the locale lacks letters. */
@@ -357,7 +356,7 @@ set_reading(struct url_reader *r, struct url_row *row, const struct row *found, 
 	row->len = url.len;
 	row->reading = copy_how(r, how);
 	row->warnings = row_all_warnings(found);
-	add_host(r, row, &found->finding->url);
+	add_host(r, row, found);
 }
 
 /* Add a reading other than the best one, if it can be opened. */
@@ -407,6 +406,7 @@ add_readings(struct url_reader *r)
 	url_list_add(r->list, &row);
 	for (i = 1; i < finding->reading_count && row.refusal == NULL; i++)
 		add_reading(r, row, &finding->readings[i]);
+	search_check_memory(&r->search->row);
 	return row.refusal == NULL;
 }
 

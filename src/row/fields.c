@@ -11,12 +11,6 @@
 #include "util/memory.h"
 #include "util/utf8.h"
 
-const char *
-field_verdict_name(urlgrep_verdict verdict)
-{
-	return verdict == URLGREP_LIMIT ? "limit" : urlgrep_name(URLGREP_VERDICT_NAMES, verdict);
-}
-
 static urlgrep_span
 span_of(const char *string)
 {
@@ -167,34 +161,6 @@ warn_of_ascii_host(const char *host, urlgrep_span written)
 	    bit(URLGREP_WARN_IP_PRIVATE) | bit(URLGREP_WARN_HOST_NOT_DNS)));
 }
 
-/* Return the warnings of a host that idn_read() has read. */
-static urlgrep_warnings
-warn_of_host(const urlgrep_url *url, const struct idn *idn)
-{
-	urlgrep_warnings ambiguous;
-
-	if (idn->result == IDN_NONE) /* most are: do not search for names */
-		return 0;
-	ambiguous = bit(URLGREP_WARN_HOST_AMBIGUOUS);
-	if (idn->result == IDN_REFUSED)
-		return ambiguous;
-	return warn_of_ascii_host(idn->name.ascii, urlgrep_part_named(url, "host")) |
-	    (idn->name.is_refused || idn->name.is_deviant || *idn->name.ascii == '\0' ?
-	    ambiguous : 0) |
-	    (idn->is_mixed ? bit(URLGREP_WARN_IDN_MIXED) : 0) |
-	    (idn->is_confusable ? bit(URLGREP_WARN_IDN_CONFUSABLE) : 0);
-}
-
-/* Return the warnings of a URL by itself; one that is not valid has neither warnings nor a host. */
-static urlgrep_warnings
-warnings_of_url(const urlgrep_url *url)
-{
-	struct idn idn;
-
-	idn_read(url, &idn);
-	return urlgrep_url_warnings(url) | warn_of_host(url, &idn);
-}
-
 /* Return the warning of a wrapper without a target: why it has none. */
 static urlgrep_warnings
 warnings_of_status(urlgrep_unwrap_status status)
@@ -239,10 +205,10 @@ struct details {
 	urlgrep_scanner *rfc1738;
 	struct strbuf form; /* defanged or readable */
 	/* of the URL */
-	bool is_unwrapped, is_cleaned, is_host_read;
+	bool is_unwrapped, is_cleaned;
 	const urlgrep_unwrapped *unwrapped;
 	const urlgrep_cleaned *cleaned;
-	struct idn idn;
+	struct idn idn; /* the host that was read last */
 	urlgrep_span texts[MAX_TEXTS];
 	char inner_note[32];
 };
@@ -275,21 +241,16 @@ details_free(struct details *d)
 void
 details_begin(struct details *d)
 {
-	d->is_unwrapped = d->is_cleaned = d->is_host_read = d->has_failed = false;
-}
-
-/* Note that an allocation failed, if it did. */
-static void
-fail_if(struct details *d, bool has_failed)
-{
-	d->has_failed |= has_failed;
-	row_check_memory(has_failed);
+	d->is_unwrapped = d->is_cleaned = false;
 }
 
 bool
-details_have_failed(const struct details *d)
+details_have_failed(struct details *d)
 {
-	return d->has_failed;
+	bool has_failed = d->has_failed;
+
+	d->has_failed = false;
+	return has_failed;
 }
 
 urlgrep_scanner *
@@ -297,20 +258,30 @@ details_scanner(struct details *d)
 {
 	if (d->scanner == NULL)
 		d->scanner = urlgrep_scanner_new(d->grammar);
-	fail_if(d, d->scanner == NULL);
+	d->has_failed |= d->scanner == NULL;
 	return d->scanner;
+}
+
+/* Read the host of a URL into d->idn. */
+static enum idn_result
+read_host(struct details *d, const urlgrep_url *url)
+{
+	enum idn_result result = idn_read(url, &d->idn);
+
+	d->has_failed |= result == IDN_NOMEM;
+	return result;
 }
 
 /* Return a host that has escapes, or characters beyond US-ASCII, as A-labels; absent if the host
  * has none, or IDNA has made a slash of a character that looks like one. */
 static urlgrep_span
-encode_host(const urlgrep_url *url, struct idn *idn)
+encode_host(struct details *d, const urlgrep_url *url)
 {
 	urlgrep_span host = urlgrep_part_named(url, "host");
 
 	if (host.len > 0 && (!utf8_is_ascii(host.text, host.len) ||
-	    memchr(host.text, '%', host.len)) && idn_read(url, idn) == IDN_READ) {
-		host = span_of(idn->name.ascii);
+	    memchr(host.text, '%', host.len)) && read_host(d, url) == IDN_READ) {
+		host = span_of(d->idn.name.ascii);
 		if (ascii_span(host.text, host.len, ASCII_HOST) == host.len)
 			return host;
 	}
@@ -323,14 +294,13 @@ details_uri(struct details *d, const urlgrep_url *url)
 	const urlgrep_span absent = { NULL, 0 };
 	bool is_ascii = utf8_is_ascii(url->text.text, url->text.len);
 	urlgrep_span host = absent, uri = absent;
-	struct idn idn;
 
 	if (!is_ascii || memchr(url->text.text, '%', url->text.len))
-		host = encode_host(url, &idn);
+		host = encode_host(d, url);
 	if (url->verdict == URLGREP_VALID && host.text == NULL && is_ascii)
 		return absent; /* most are */
 	if (details_scanner(d) == NULL || urlgrep_uri(d->scanner, url, host, &uri) == URLGREP_NOMEM) {
-		fail_if(d, true);
+		d->has_failed = true;
 		return absent;
 	}
 	return uri.text && uri.len == url->text.len &&
@@ -349,7 +319,7 @@ details_readable(struct details *d, urlgrep_span text)
 		status = urlgrep_readable(scanner, &url, 0, &readable);
 	strbuf_clear(&d->form);
 	strbuf_append(&d->form, readable.text, readable.len);
-	fail_if(d, status == URLGREP_NOMEM || d->form.failed);
+	d->has_failed |= status == URLGREP_NOMEM || d->form.failed;
 	return status != URLGREP_OK || d->form.failed ? text :
 	    (urlgrep_span){ d->form.at, d->form.len };
 }
@@ -361,7 +331,7 @@ details_defanged(struct details *d, urlgrep_span url)
 
 	strbuf_clear(&d->form);
 	if (!strbuf_reserve(&d->form, size + 1)) {
-		fail_if(d, true);
+		d->has_failed = true;
 		return (urlgrep_span){ NULL, 0 };
 	}
 	urlgrep_defang(url.text, url.len, d->form.at, size);
@@ -381,18 +351,8 @@ is_rfc1738(struct details *d, const urlgrep_url *url)
 		d->rfc1738 = urlgrep_scanner_new(d->rfc1738_grammar);
 	if (d->rfc1738)
 		verdict = urlgrep_judge(d->rfc1738, url->text.text, url->text.len, 0, &judged);
-	fail_if(d, verdict == URLGREP_UNJUDGED);
+	d->has_failed |= verdict == URLGREP_UNJUDGED;
 	return verdict == URLGREP_VALID;
-}
-
-/* Return the forms of the host, if it is internationalized. */
-static const struct idn *
-host_of(struct details *d, const urlgrep_url *url)
-{
-	if (!d->is_host_read)
-		idn_read(url, &d->idn);
-	d->is_host_read = true;
-	return &d->idn;
 }
 
 /* Return true if the URL may lead to another one, and make the unwrapper. */
@@ -409,7 +369,7 @@ may_lead(struct details *d, const urlgrep_url *url)
 			d->unwrapper = NULL;
 		}
 	}
-	fail_if(d, d->unwrapper == NULL);
+	d->has_failed |= d->unwrapper == NULL;
 	return d->unwrapper != NULL;
 }
 
@@ -423,7 +383,7 @@ details_unwrapped(struct details *d, const urlgrep_url *url)
 	if ((d->choice && !d->choice->targets) || !may_lead(d, url))
 		return NULL;
 	d->unwrapped = urlgrep_unwrap(d->unwrapper, url->text.text, url->text.len);
-	fail_if(d, d->unwrapped == NULL);
+	d->has_failed |= d->unwrapped == NULL;
 	if (d->unwrapped && d->unwrapped->status == URLGREP_UNWRAP_NONE)
 		d->unwrapped = NULL;
 	return d->unwrapped;
@@ -464,7 +424,7 @@ cleaned_of(struct details *d, const urlgrep_url *url)
 		return NULL;
 	text = innermost(d, url)->text;
 	d->cleaned = urlgrep_strip_tracking(d->unwrapper, text.text, text.len);
-	fail_if(d, d->cleaned == NULL);
+	d->has_failed |= d->cleaned == NULL;
 	if (d->cleaned && d->cleaned->removed_count == 0)
 		d->cleaned = NULL;
 	return d->cleaned;
@@ -481,6 +441,31 @@ details_shown(struct details *d, const urlgrep_url *url)
 	return cleaned ? &cleaned->url : innermost(d, url);
 }
 
+/* Return the warnings of a host that are known by IDNA. */
+static urlgrep_warnings
+warnings_of_host(struct details *d, const urlgrep_url *url)
+{
+	const struct idn *idn = &d->idn;
+	enum idn_result result = read_host(d, url);
+
+	if (result == IDN_REFUSED)
+		return bit(URLGREP_WARN_HOST_AMBIGUOUS);
+	if (result != IDN_READ) /* most are not */
+		return 0;
+	return warn_of_ascii_host(idn->name.ascii, urlgrep_part_named(url, "host")) |
+	    (idn->name.is_refused || idn->name.is_deviant || *idn->name.ascii == '\0' ?
+	    bit(URLGREP_WARN_HOST_AMBIGUOUS) : 0) |
+	    (idn->is_mixed ? bit(URLGREP_WARN_IDN_MIXED) : 0) |
+	    (idn->is_confusable ? bit(URLGREP_WARN_IDN_CONFUSABLE) : 0);
+}
+
+/* Return the warnings of a URL by itself; one that is not valid has neither warnings nor a host. */
+static urlgrep_warnings
+warnings_of_url(struct details *d, const urlgrep_url *url)
+{
+	return urlgrep_url_warnings(url) | warnings_of_host(d, url);
+}
+
 /* Return the warnings of a finding, without those of its URL as a wrapper. */
 static urlgrep_warnings
 warnings_of_finding(const struct row *r)
@@ -492,7 +477,7 @@ warnings_of_finding(const struct row *r)
 		return set;
 	if (r->location && (r->location->flags & URLGREP_MAIL_HREF_DIFFERS))
 		set |= bit(URLGREP_WARN_HREF_DIFFERS);
-	return set | warn_of_host(url, host_of(r->details, url));
+	return set | warnings_of_host(r->details, url);
 }
 
 urlgrep_warnings
@@ -516,7 +501,7 @@ row_all_warnings(const struct row *r)
 	unsigned i;
 
 	for (i = 0; u && i < u->step_count; i++)
-		set |= warnings_of_url(&u->steps[i].url);
+		set |= warnings_of_url(r->details, &u->steps[i].url);
 	return u ? set | warnings_of_services(u) | warnings_of_status(u->status) : set;
 }
 
@@ -593,7 +578,7 @@ get_judged(const struct field *field, const struct row *r, struct value *v)
 
 	switch (field->at) {
 	case VERDICT:
-		set_string(v, field_verdict_name(row_verdict(r)));
+		set_string(v, urlgrep_name(URLGREP_VERDICT_NAMES, row_verdict(r)));
 		break;
 	case VALID:
 		set_number(v, row_verdict(r) == URLGREP_VALID);
@@ -623,10 +608,10 @@ get_judged(const struct field *field, const struct row *r, struct value *v)
 static void
 get_host(const struct field *field, const struct row *r, struct value *v)
 {
-	const struct idn *idn = host_of(r->details, &r->finding->url);
+	const struct idna_name *name = &r->details->idn.name;
 
-	set_string(v, idn->result != IDN_READ ? NULL :
-	    field->at == ASCII ? idn->name.ascii : idn->name.unicode);
+	set_string(v, read_host(r->details, &r->finding->url) != IDN_READ ? NULL :
+	    field->at == ASCII ? name->ascii : name->unicode);
 }
 
 /* Values of the URL that a wrapper carries. */
@@ -640,7 +625,7 @@ get_target(const struct field *field, const struct row *r, struct value *v)
 	if (target && field->at == TARGET)
 		set_span(v, target->text);
 	else if (target && field->at == TARGET_WARNINGS)
-		set_words(v, warnings_of_url(target), URLGREP_WARNING_NAMES);
+		set_words(v, warnings_of_url(r->details, target), URLGREP_WARNING_NAMES);
 }
 
 /* List the services of a wrapper, the URLs that undoing each yields, or notes about that. Return

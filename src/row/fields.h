@@ -33,11 +33,12 @@ struct details *details_new(const struct search_options *options, const urlgrep_
 /* Takes NULL. */
 void details_free(struct details *details);
 
-/* Forget the URL before, and whether an allocation failed. */
+/* Forget the URL before. */
 void details_begin(struct details *details);
 
-/* Return true if an allocation failed. */
-bool details_have_failed(const struct details *details);
+/* Return true if an allocation failed since the last call: then values and warnings may be
+ * missing. */
+bool details_have_failed(struct details *details);
 
 /* Return a scanner of the grammar, for judging and explaining; NULL without memory. */
 urlgrep_scanner *details_scanner(struct details *details);
@@ -206,9 +207,6 @@ urlgrep_warnings row_warnings(const struct row *row);
 /* Return the warnings of the finding, and all those of its URL as a wrapper and of the URLs in
  * it. */
 urlgrep_warnings row_all_warnings(const struct row *row);
-
-/* Return the name of a verdict. */
-const char *field_verdict_name(urlgrep_verdict verdict);
 
 /* Return the name of part number index of URLs, by any grammar; NULL from the first index
  * without one. The names that most schemes have come first. */

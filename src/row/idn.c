@@ -11,21 +11,13 @@
 
 /* ---- ICU --- */
 
-void (*row_without_memory)(void);
-
-void
-row_check_memory(bool is_without_memory)
-{
-	if (is_without_memory && row_without_memory)
-		row_without_memory();
-}
-
 /* Set once, then only read, by all threads. */
 static struct {
 	struct idna idna;
 	__typeof__(uspoof_checkUTF8) *check_spoof;
 	__typeof__(uspoof_getSkeletonUTF8) *skeleton;
 	USpoofChecker *spoof; /* NULL if ICU could not be loaded */
+	bool is_without_memory; /* to load it */
 } icu;
 
 static void
@@ -45,12 +37,12 @@ load(void)
 	set_level = dynload_symbol(&library, ICU_NAME(uspoof_setRestrictionLevel));
 	icu.check_spoof = dynload_symbol(&library, ICU_NAME(uspoof_checkUTF8));
 	icu.skeleton = dynload_symbol(&library, ICU_NAME(uspoof_getSkeletonUTF8));
-	row_check_memory(icu.idna.library.is_without_memory || library.is_without_memory);
+	icu.is_without_memory = icu.idna.library.is_without_memory || library.is_without_memory;
 	if (icu.idna.uts46 == NULL || library.error)
 		return;
 	spoof = open_spoof(&error);
 	set_checks(spoof, USPOOF_RESTRICTION_LEVEL, &error);
-	row_check_memory(error == U_MEMORY_ALLOCATION_ERROR);
+	icu.is_without_memory |= error == U_MEMORY_ALLOCATION_ERROR;
 	if (U_FAILURE(error))
 		return;
 	set_level(spoof, USPOOF_HIGHLY_RESTRICTIVE);
@@ -59,27 +51,28 @@ load(void)
 
 /* ---- does it imitate another? --- */
 
-/* Return true if the label looks like one of US-ASCII. */
-static bool
-looks_ascii(const char *label, size_t len)
+/* Note whether the label looks like one of US-ASCII. */
+static void
+compare_with_ascii(struct idn *idn, const char *label, size_t len)
 {
 	char skeleton[4 * MAX_HOST_NAME_BYTES];
 	UErrorCode error = U_ZERO_ERROR;
 	int32_t n = icu.skeleton(icu.spoof, 0, label, (int32_t)len, skeleton,
 	    sizeof(skeleton), &error);
 
-	row_check_memory(error == U_MEMORY_ALLOCATION_ERROR);
-	return U_SUCCESS(error) && utf8_is_ascii(skeleton, (size_t)n);
+	idn->name.is_without_memory |= error == U_MEMORY_ALLOCATION_ERROR;
+	idn->is_confusable |= U_SUCCESS(error) && utf8_is_ascii(skeleton, (size_t)n);
 }
 
-static bool
-mixes_scripts(const char *label, size_t len)
+/* Note whether the label mixes scripts. */
+static void
+compare_scripts(struct idn *idn, const char *label, size_t len)
 {
 	UErrorCode error = U_ZERO_ERROR;
 	int32_t failed = icu.check_spoof(icu.spoof, label, (int32_t)len, NULL, &error);
 
-	row_check_memory(error == U_MEMORY_ALLOCATION_ERROR);
-	return failed & USPOOF_RESTRICTION_LEVEL;
+	idn->name.is_without_memory |= error == U_MEMORY_ALLOCATION_ERROR;
+	idn->is_mixed |= (failed & USPOOF_RESTRICTION_LEVEL) != 0;
 }
 
 /* Return true if the last label is in US-ASCII. If it is in Cyrillic, say, readers expect
@@ -106,8 +99,9 @@ check_labels(struct idn *idn)
 		size_t len = strcspn(label, ".");
 
 		if (!utf8_is_ascii(label, len)) {
-			idn->is_mixed |= mixes_scripts(label, len);
-			idn->is_confusable |= ascii && looks_ascii(label, len);
+			compare_scripts(idn, label, len);
+			if (ascii)
+				compare_with_ascii(idn, label, len);
 		}
 		label += len;
 		label += *label == '.';
@@ -130,13 +124,6 @@ has_odd_character(const char *host, size_t len)
 	return false;
 }
 
-/* Return true if the host is in US-ASCII and has no A-label (RFC 5890). */
-static bool
-is_us_ascii(const char *host, size_t len)
-{
-	return utf8_is_ascii(host, len) && !ascii_has_a_label(host, len);
-}
-
 enum idn_result
 idn_read(const urlgrep_url *url, struct idn *idn)
 {
@@ -146,16 +133,18 @@ idn_read(const urlgrep_url *url, struct idn *idn)
 	size_t len;
 	bool is_name;
 
-	if (written.len == 0 || (!memchr(written.text, '%', written.len) &&
-	    is_us_ascii(written.text, written.len)))
-		return idn->result = IDN_NONE; /* most are: nothing is to be decoded */
+	if (written.len == 0 || (ascii_span(written.text, written.len, ASCII_HOST) == written.len &&
+	    !ascii_has_a_label(written.text, written.len)))
+		return IDN_NONE; /* most are: nothing is to be decoded */
 	len = idna_decode_host(written, host);
-	if (is_us_ascii(host, len) || pthread_once(&is_loaded, load) != 0 || icu.spoof == NULL)
-		return idn->result = IDN_NONE;
+	if (!idna_applies(host, len))
+		return IDN_NONE;
+	if (pthread_once(&is_loaded, load) != 0 || icu.spoof == NULL)
+		return icu.is_without_memory ? IDN_NOMEM : IDN_NONE;
 	is_name = idna_translate(&icu.idna, host, len, &idn->name);
-	row_check_memory(idn->name.is_without_memory);
-	if (!is_name || strstr(idn->name.unicode, "\xEF\xBF\xBD"))
-		return idn->result = IDN_REFUSED;
+	if (!idn->name.is_without_memory &&
+	    (!is_name || strstr(idn->name.unicode, "\xEF\xBF\xBD")))
+		return IDN_REFUSED;
 	idn->is_mixed = false;
 	idn->is_confusable = idn->name.has_joiner_errors;
 	check_labels(idn);
@@ -163,5 +152,5 @@ idn_read(const urlgrep_url *url, struct idn *idn)
 	 * long s (U+017F), which looks like f, is s. */
 	idn->is_confusable |= has_odd_character(host, len) &&
 	    utf8_is_ascii(idn->name.unicode, strlen(idn->name.unicode));
-	return idn->result = IDN_READ;
+	return idn->name.is_without_memory ? IDN_NOMEM : IDN_READ;
 }

@@ -187,7 +187,7 @@ write_readings(struct strbuf *j, const urlgrep_reading *reading, unsigned count)
 		json_span(j, NULL, reading->url);
 		strbuf_append_string(j, reading->verdict == URLGREP_VALID ?
 		    "\"valid\":true,\"verdict\":" : "\"valid\":false,\"verdict\":");
-		json_word(j, field_verdict_name(reading->verdict), ',');
+		json_word(j, urlgrep_name(URLGREP_VERDICT_NAMES, reading->verdict), ',');
 		strbuf_append_string(j, "\"how\":");
 		write_words(j, reading->how & ~evidence, URLGREP_TREATMENT_NAMES);
 		strbuf_append_string(j, "\"evidence\":");

@@ -52,6 +52,8 @@ read_rows(struct wrapper_table *table, urlgrep_unwrapper *unwrapper, char *why, 
 		urlgrep_status status;
 
 		end = row + strcspn(row, "\n");
+		if (end > row && end[-1] == '\r')
+			end[-1] = '\0';
 		if (*end)
 			*end++ = '\0';
 		if (*row == '\0' || *row == '#')
@@ -104,9 +106,6 @@ wrapper_table_add(const struct wrapper_table *table, urlgrep_unwrapper *unwrappe
 
 /* ---- options: values --- */
 
-_Static_assert(1 << URLGREP_KIND_URL == WANT_URLS && 1 << URLGREP_KIND_NAME == WANT_NAMES &&
-    1 << URLGREP_KIND_ADDRESS == WANT_ADDRESSES, "a bit for each kind");
-
 void
 search_options_init(struct search_options *o)
 {
@@ -118,13 +117,6 @@ unsigned
 search_grammar_flags(const struct search_options *o)
 {
 	return (o->strict ? URLGREP_STRICT : 0) | (o->no_iri ? URLGREP_NO_IRI : 0);
-}
-
-unsigned
-search_kinds(const struct search_options *o)
-{
-	return o->only ? o->only : WANT_URLS | (o->schemeless ? WANT_NAMES : 0) |
-	    (o->email ? WANT_ADDRESSES : 0);
 }
 
 const char *
@@ -332,10 +324,19 @@ search_accepts(const struct search_options *o, urlgrep_verdict verdict)
 	return verdict == URLGREP_VALID || (verdict == URLGREP_LOOSE && !o->strict);
 }
 
+/* Return true if findings of that kind are looked for. */
+static bool
+finds_kind(const struct search_options *o, urlgrep_kind kind)
+{
+	if (o->only)
+		return o->only >> kind & 1;
+	return kind == URLGREP_KIND_URL || (kind == URLGREP_KIND_NAME ? o->schemeless : o->email);
+}
+
 bool
 search_wants_kind(const struct search_options *o, const urlgrep_finding *f)
 {
-	if (!(search_kinds(o) >> f->kind & 1))
+	if (!finds_kind(o, f->kind))
 		return false;
 	return f->kind == URLGREP_KIND_URL || f->certainty <=
 	    (f->kind == URLGREP_KIND_NAME ? o->least_name : o->least_address);
@@ -355,8 +356,8 @@ search_wants(const struct search_options *o, const urlgrep_finding *f)
 static unsigned
 common_flags(const struct search_options *o)
 {
-	unsigned kinds = search_kinds(o);
-	bool names = kinds & WANT_NAMES, addresses = kinds & WANT_ADDRESSES;
+	bool names = finds_kind(o, URLGREP_KIND_NAME);
+	bool addresses = finds_kind(o, URLGREP_KIND_ADDRESS);
 
 	_Static_assert(URLGREP_JOIN_WRAPPED == URLGREP_JOIN_ALWAYS << 1 &&
 	    URLGREP_JOIN_NEVER == URLGREP_JOIN_ALWAYS << 2, "in the order of the words");

@@ -37,16 +37,13 @@ void wrapper_tables_free(struct wrapper_table *tables);
 
 enum { MAX_SCHEME_BYTES = 256 }; /* with a NUL */
 
-/* Kinds of findings: a set; 1 << a urlgrep_kind. */
-enum { WANT_URLS = 1, WANT_NAMES = 2, WANT_ADDRESSES = 4 };
-
 struct search_options {
 	const char *grammar;    /* a name that the library has */
 	bool no_iri, strict;
 	bool all;               /* also invalid URLs */
-	bool schemeless, email;
+	bool schemeless, email; /* besides URLs, find names and addresses */
 	unsigned least_name, least_address; /* the certainty of those (urlgrep_confidence) */
-	unsigned only;          /* WANT_URLS..., all that is wanted; or 0 */
+	unsigned only;          /* a bit for each urlgrep_kind that is wanted instead; or 0 */
 	char schemes[MAX_SCHEME_BYTES]; /* names separated by blanks; empty: any */
 	unsigned default_https;
 	bool refang;
@@ -61,9 +58,8 @@ struct search_options {
 /* Set the defaults. */
 void search_options_init(struct search_options *options);
 
-/* Return the flags for urlgrep_grammar_new; which kinds of findings are looked for (WANT_...). */
+/* Return the flags for urlgrep_grammar_new. */
 unsigned search_grammar_flags(const struct search_options *options);
-unsigned search_kinds(const struct search_options *options);
 
 /* The uses of an option: a set. */
 enum { FOR_JUDGING = 1, FOR_TEXT = 2, FOR_MAIL = 4 };

@@ -96,6 +96,9 @@ urlgrep_length_in(const char *text, size_t len, urlgrep_unit unit)
 
 /* ---- names --- */
 
+static const char *const names_of_verdicts[] = { [URLGREP_VALID] = "valid",
+	[URLGREP_LOOSE] = "loose", [URLGREP_INVALID] = "invalid", [URLGREP_LIMIT] = "limit",
+	[URLGREP_UNJUDGED] = "unjudged" };
 static const char *const names_of_forms[] = {
 	[URLGREP_WRAPPED] = "wrapped", [URLGREP_ANGLE] = "angle", [URLGREP_QUOTED] = "quoted",
 	[URLGREP_BARE] = "bare", [URLGREP_SCHEMELESS] = "schemeless", [URLGREP_EMAIL] = "email" };
@@ -127,6 +130,7 @@ static const struct {
 	const char *const *at;
 	unsigned count;
 } lists[] = {
+	[URLGREP_VERDICT_NAMES] = NAMES(names_of_verdicts),
 	[URLGREP_FORM_NAMES] = NAMES(names_of_forms),
 	[URLGREP_KIND_NAMES] = NAMES(names_of_kinds),
 	[URLGREP_CONFIDENCE_NAMES] = NAMES(names_of_confidences),
@@ -141,9 +145,6 @@ static const struct {
 const char *
 urlgrep_name(urlgrep_names names, unsigned value)
 {
-	if (names == URLGREP_VERDICT_NAMES)
-		return value == URLGREP_VALID ? "valid" :
-		    value == URLGREP_LOOSE ? "loose" : "invalid";
 	if (names == URLGREP_WARNING_NAMES)
 		return warning_name(value);
 	return names < COUNT(lists) && value < lists[names].count ?

@@ -7,6 +7,38 @@
 #include "text/scanner.h"
 #include "util/text_line.h"
 
+/* ---- marks of line breaks --- */
+
+/* The kinds of marks of a line break. A mark belongs to neither line. */
+enum break_mark {
+	MARK_NONE,
+	MARK_HYPHEN,    /* U+2010, as groff prints it, or a soft hyphen */
+	MARK_BACKSLASH, /* of shells, Python and reStructuredText */
+	MARK_LITERAL,   /* the quotation marks between two string literals */
+	MARK_PERCENT,   /* of TeX */
+	MARK_EQUALS     /* of quoted-printable text that is not decoded */
+};
+
+/* Return the mark at bytes[at..end), and set *len to its length. */
+enum break_mark break_mark_read(const struct scan_text *t, size_t at, size_t end,
+    size_t *len);
+
+/* If a string literal ends at `at` and another begins the next line, as in C, Python and the
+ * catalogs of gettext, "http://h.example/a/" "b.html", return where the other's text begins: they
+ * are one string, or items of a list. Returns 0 if not. */
+size_t text_find_next_literal(const struct scan_text *t, size_t at);
+
+/* Return the offset of the line break after the quotation mark at `at`, and perhaps an operator that
+ * joins strings after it; 0 if something else is between them. */
+size_t text_find_literal_end(const struct scan_text *t, size_t at);
+
+/* Return the mark that bytes[begin..end) end in, after something else, and set *len to its
+ * length. */
+enum break_mark break_mark_read_last(const struct scan_text *t, size_t begin, size_t end,
+    size_t *len);
+
+/* ---- a line break and the lines around it --- */
+
 enum { MAX_LINES_BEFORE = 16, MAX_LINES_AFTER = 8 };
 
 /* One of the lines around a break, without its line break. */

@@ -58,6 +58,12 @@ idna_decode_host(urlgrep_span host, char text[MAX_HOST_NAME_BYTES])
 }
 
 bool
+idna_applies(const char *host, size_t len)
+{
+	return !utf8_is_ascii(host, len) || ascii_has_a_label(host, len);
+}
+
+bool
 idna_translate(const struct idna *i, const char *host, size_t len,
     struct idna_name *name)
 {
@@ -92,8 +98,8 @@ normalize(struct idna *i, urlgrep_span host, char text[MAX_HOST_NAME_BYTES])
 	if (len == 0) {
 		len = host.len < MAX_HOST_NAME_BYTES ? host.len : MAX_HOST_NAME_BYTES;
 		memcpy(text, host.text, len);
-	} else if ((!utf8_is_ascii(text, len) || ascii_has_a_label(text, len)) &&
-	    idna_load(i) && idna_translate(i, text, len, &name) && !name.is_refused) {
+	} else if (idna_applies(text, len) && idna_load(i) &&
+	    idna_translate(i, text, len, &name) && !name.is_refused) {
 		len = strlen(name.ascii);
 		memcpy(text, name.ascii, len);
 	}

@@ -46,6 +46,10 @@ void idna_free(struct idna *i);
  * name: it is empty, too long or has a NUL. */
 size_t idna_decode_host(urlgrep_span host, char text[MAX_HOST_NAME_BYTES]);
 
+/* Return true if a host that is decoded is internationalized: it is not in US-ASCII, or has an
+ * A-label (RFC 5890). */
+bool idna_applies(const char *host, size_t len);
+
 /* Fill in *name from host[0..len), in UTF-8. Return false if it is too long. ICU replaces
  * ill-formed UTF-8 by U+FFFD. */
 bool idna_translate(const struct idna *i, const char *host, size_t len,

@@ -584,6 +584,10 @@ t '--check --deny=idn-mixed' 1 "http://xn--pypal-4ve.com/
   host_ascii: xn--pypal-4ve.com
   host_unicode: $(printf 'p\320\260ypal.com')
   warnings: idn idn-mixed idn-confusable" --check --deny=idn-mixed http://xn--pypal-4ve.com/
+printf '%s\n' 'https://nam11.safelinks.protection.outlook.com/?url=http%3A%2F%2Fb%D0%B0nk.com%2F&data=05' >imitating
+t '--unwrap --warn --deny: the warnings are of the host of the target' 0 \
+	'http://b%D0%B0nk.com/	unwrapped:safelinks,encoded-host,idn-mixed,idn-confusable' \
+	--unwrap --warn --deny=port-zero imitating
 
 # ICU that cannot be loaded
 icu=$(grep -ao 'libicui18n[.a-z0-9]*' "$urlgrep")
@@ -614,6 +618,13 @@ t '--check --unwrap: the hint of a wrapper that cannot be undone' 0 \
   unwrap_via: mimecast
   unwrap_hint: example.org
   warnings: opaque" --check --unwrap "$(cat mimecast)"
+printf '# services\r\n\r\nown\tgateway\tgate.example\t/r\tnone\t-\t-\tto\r\n' >crlf.tsv
+t '--wrappers: lines that end in CR LF, one of them empty' 0 'http://gate.example/r?to=h.example
+  valid in current: scheme=http host=gate.example path=/r query=to=h.example
+  unwrap_status: opaque
+  unwrap_via: own
+  unwrap_hint: h.example
+  warnings: opaque' --check --unwrap --wrappers=crlf.tsv 'http://gate.example/r?to=h.example'
 
 # ---- instead ---------------------------------------------------------------
 

@@ -445,7 +445,7 @@ check_verdicts(void)
 	    "in other grammars nothing is loose");
 	ok(strcmp(urlgrep_name(URLGREP_VERDICT_NAMES, URLGREP_VALID), "valid") == 0 &&
 	    strcmp(urlgrep_name(URLGREP_VERDICT_NAMES, URLGREP_LOOSE), "loose") == 0 &&
-	    strcmp(urlgrep_name(URLGREP_VERDICT_NAMES, URLGREP_LIMIT), "invalid") == 0,
+	    strcmp(urlgrep_name(URLGREP_VERDICT_NAMES, URLGREP_LIMIT), "limit") == 0,
 	    "their names");
 }
 

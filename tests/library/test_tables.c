@@ -71,13 +71,6 @@ is_judged_again(urlgrep_scanner *s, const urlgrep_url *url, unsigned flags)
 	return true;
 }
 
-static const char *
-verdict_name(urlgrep_verdict verdict)
-{
-	return verdict == URLGREP_LIMIT || verdict == URLGREP_UNJUDGED ? "another status" :
-	    urlgrep_name(URLGREP_VERDICT_NAMES, verdict);
-}
-
 static void
 check_row(urlgrep_scanner *s, char **field, unsigned fields, const char *what)
 {
@@ -85,13 +78,15 @@ check_row(urlgrep_scanner *s, char **field, unsigned fields, const char *what)
 	size_t len = unescape(field[1]);
 	unsigned flags =
 	    strcmp(field[0], "rfc1738-url") == 0 ? URLGREP_REJECT_FRAGMENT : 0;
+	const char *verdict;
 	urlgrep_url url;
 	unsigned i;
 
 	urlgrep_judge(s, field[1], len, flags, &url);
-	if (!ok(strcmp(verdict_name(url.verdict), field[2]) == 0, "%s: %s, %s: %s (%s)",
-		place, what, field[2], field[1], field[0]))
-		printf("# expected %s, got %s\n", field[2], verdict_name(url.verdict));
+	verdict = urlgrep_name(URLGREP_VERDICT_NAMES, url.verdict);
+	if (!ok(strcmp(verdict, field[2]) == 0, "%s: %s, %s: %s (%s)", place, what, field[2],
+		field[1], field[0]))
+		printf("# expected %s, got %s\n", field[2], verdict);
 	if (!is_judged_again(s, &url, flags))
 		ok(false, "%s: %s: the same again", place, what);
 	if (valid && url.verdict == URLGREP_VALID && !flags &&

@@ -235,7 +235,8 @@ append_readings(struct column *c, const struct value *value)
 		struct value how = { .words = r->how, .names = URLGREP_TREATMENT_NAMES };
 
 		append_text(&entry->children[0], r->url);
-		append_string(&entry->children[1], field_verdict_name(r->verdict));
+		append_string(&entry->children[1],
+		    urlgrep_name(URLGREP_VERDICT_NAMES, r->verdict));
 		append_list(&entry->children[2], FIELD_WORDS, &how);
 		end_value(entry, true);
 	}

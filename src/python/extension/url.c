@@ -184,7 +184,8 @@ tuple_of_readings(const struct value *value)
 		const urlgrep_reading *r = &value->readings[i];
 		struct value how = { .words = r->how, .names = URLGREP_TREATMENT_NAMES };
 		PyObject *item = Py_BuildValue("(NsN)", str_of_span(r->url),
-		    field_verdict_name(r->verdict), tuple_of_list(FIELD_WORDS, how));
+		    urlgrep_name(URLGREP_VERDICT_NAMES, r->verdict),
+		    tuple_of_list(FIELD_WORDS, how));
 
 		if (item == NULL || PyTuple_SetItem(tuple, (Py_ssize_t)i, item) < 0)
 			Py_CLEAR(tuple);

@@ -207,7 +207,8 @@ test_options(void)
 	search_options_init(&o);
 	search_options_parse(&o, FOR_MAIL, "schemeless=low email only=address strict refang=hosts "
 	    "unwrap=gateway join=wrapped default-scheme=https grammar=draft", why, sizeof(why));
-	ok(search_kinds(&o) == WANT_ADDRESSES && o.least_name == URLGREP_LOW &&
+	ok((search_text_flags(&o) & (URLGREP_FIND_NAMES | URLGREP_FIND_ADDRESSES)) ==
+	    URLGREP_FIND_ADDRESSES && o.least_name == URLGREP_LOW &&
 	    o.least_address == URLGREP_MEDIUM && search_grammar_flags(&o) == URLGREP_STRICT &&
 	    o.refang && o.refang_hosts && o.unwrap_classes == 1 && o.join == 2 &&
 	    o.default_https && strcmp(o.grammar, "draft") == 0, "options: stored");

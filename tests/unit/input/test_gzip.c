@@ -69,7 +69,7 @@ read_all(bool use_isal, struct source *source, bool by_block,
 		o->got.len += n > 0 ? (size_t)n : 0;
 	} while (n > 0);
 	error = gzip_reader_error(r);
-	snprintf(o->error, sizeof(o->error), "%s", n == 0 ? "" : error ? error : "read error");
+	snprintf(o->error, sizeof(o->error), "%s", n == 0 ? "" : error);
 	if (n < 0 && gzip_reader_next(r, &(const void *){ NULL }) != -1)
 		snprintf(o->error, sizeof(o->error), "the error is not repeated");
 	gzip_reader_free(r);

@@ -26,6 +26,16 @@ static const struct charset_case {
 	{ "shift_jis", "a\x83\x41" "b\x83\x5C.", "a\u30A2b\u30BD.", "^^ ^^ ^" },
 	{ "gb18030", "\xBD\xDA\x81\x30\x81\x30.", "\u8282\xC2\x80.", "^ ^   ^" },
 	{ "euc-kr", "x\xBF\xE4", "x\uC694", "^^ " },
+	/* letters that programs write in a charset though only a superset of it has them, */
+	{ "ks_c_5601-1987", "/\x8C\x63.", "/\uB620.", "^^ ^" },
+	{ "euc-jp", "/\xAD\xA1/", "/\u2460/", "^^ ^" },
+	/* and names that iconv does not know */
+	{ "iso-8859-8-i", "/\xF9\xEC.", "/\u05E9\u05DC.", "^^^^" },
+	{ "ISO-8859-6-E", "\xC7", "\u0627", "^" },
+	{ "windows-949", "\xBF\xE4", "\uC694", "^ " },
+	{ "gb_2312-80", "\xBD\xDA", "\u8282", "^ " },
+	{ "x-cp1251", "\xE9", "\u0439", "^" },
+	{ "x-mac-cyrillic", "\xE9", "\u0439", "^" },
 	{ "cp500", "\x88\xA3\xA3\x97\x7A\x61\x61", "http://", "^^^^^^^" },
 	{ "utf-16le", "h\0/\0\n\0\xE9\0", "h/\n\u00E9", "^ ^ ^ ^ " },
 	/* the order of bytes in one text says nothing about the next */

@@ -10,10 +10,8 @@
 
 /* ---- decoding --- */
 
-/* Unfold the value of a field and decode it to UTF-8 (RFC 2047). Returns a string of the arena;
- * NULL if the value is too long, or without memory. */
-static const char *
-decode_value(struct message *m, urlgrep_span value)
+const char *
+message_decode_value(struct message *m, urlgrep_span value)
 {
 	struct strbuf decoded = { .memory = &m->memory };
 	const char *text;
@@ -119,7 +117,7 @@ message_add_field(struct message *m, const struct entity *e, const char *path,
 	}
 	m->searched_fields++;
 	is_decoded = !header_trim_if_plain(&value) && value.len <= MAX_FIELD_BYTES;
-	t.text = is_decoded ? decode_value(m, value) : value.text;
+	t.text = is_decoded ? message_decode_value(m, value) : value.text;
 	t.field = span_is(f->name, "subject") ? "subject" : lower_case_name(m, f->name);
 	t.part = path && t.field ? message_format(m, "%s.%s", path, t.field) : t.field;
 	if (t.text == NULL)
@@ -140,7 +138,7 @@ decode_field(struct message *m, const struct header_field *f)
 	urlgrep_span value = f->value;
 
 	return header_trim_if_plain(&value) ? message_copy_text(m, value.text, value.len) :
-	    decode_value(m, value);
+	    message_decode_value(m, value);
 }
 
 /* Return the message identifier in the field, or NULL. Its angle brackets, the text around them,

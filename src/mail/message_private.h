@@ -146,6 +146,10 @@ const char *media_type_name(struct message *m, const struct media_type *t);
 
 /* ---- texts: message_fields.c --- */
 
+/* Unfold the value of a field or parameter and decode it to UTF-8 (RFC 2047). Return a string of the
+ * arena; NULL if the value is longer than MAX_FIELD_BYTES, or without memory, which is noted. */
+const char *message_decode_value(struct message *m, urlgrep_span value);
+
 /* Append a text of an entity. If a part around it is encoded, and the text is not, its encoding is
  * that of the part. */
 void message_append_text(struct message *m, struct message_text *t);

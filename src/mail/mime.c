@@ -65,7 +65,8 @@ static const struct media_row {
 	    "x-javascript x-json x-latex x-patch x-perl x-php x-python x-ruby x-sh x-shellscript x-tcl "
 	    "x-tex x-texinfo x-troff x-troff-man x-yaml xml-dtd yaml",
 	    .files = 1u << FILE_TEXT | 1u << FILE_RECORDS | 1u << FILE_COMMAS },
-	{ BODY_TEXT, .is_html = true, .texts = "html",
+	/* of AMP for Email and of Apple's watch, too */
+	{ BODY_TEXT, .is_html = true, .texts = "html x-amp-html watch-html",
 	    .applications = "html x-html xhtml+xml",
 	    .files = 1u << FILE_HTML },
 	{ BODY_TEXT, .flags = URLGREP_XML, .texts = "xml", .applications = "xml",
@@ -508,8 +509,20 @@ path_of(const struct mime_entity *e)
 static bool
 is_plain_text(const struct mime_entity *e)
 {
-	return e->type.type.len == 0 || (span_is(e->type.type, "text") &&
-	    !span_is(e->type.subtype, "html") && !span_is(e->type.subtype, "rtf"));
+	const struct media_row *row = row_of_text(&e->type);
+
+	return e->type.type.len == 0 || (span_is(e->type.type, "text") && !row->is_html &&
+	    row->content != BODY_RTF);
+}
+
+/* Return the name of a file, in UTF-8. Most programs write encoded words in names, though RFC 2047,
+ * 5 (3), forbids them in parameters. */
+static urlgrep_span
+decode_name(const struct mime_parser *p, urlgrep_span name)
+{
+	const char *decoded = name.len > 0 ? message_decode_value(p->message, name) : NULL;
+
+	return decoded ? (urlgrep_span){ decoded, strlen(decoded) } : name;
 }
 
 static void
@@ -544,8 +557,8 @@ add_part(const struct mime_parser *p, const struct mime_entity *e)
 		header_skip_space(&disposition);
 		take_token(&disposition);
 		read_parameters(p, &of_disposition, disposition);
-		type.file_names[0] = of_disposition.filename;
-		type.file_names[1] = e->parameters.name;
+		type.file_names[0] = decode_name(p, of_disposition.filename);
+		type.file_names[1] = decode_name(p, e->parameters.name);
 	}
 	if (type.type.len > 0 && !(span_is(type.type, "text") && span_is(type.subtype, "plain")))
 		media_type_use(&type, &part);

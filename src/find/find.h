@@ -94,9 +94,10 @@ struct document {
 	struct archive_reader *archive;
 	const struct archive_state *state; /* of the archive */
 
+	urlgrep_mail_source source; /* of the input */
+
 	/* how it is read: for document.c alone */
 	const struct find_options *options;
-	urlgrep_mail_source source; /* of the input, */
 	const char *input_path;
 	urlgrep_mail_type input_type; /* of every member, or DETECT */
 	struct strbuf path;     /* empty: it is the input's */
@@ -118,6 +119,9 @@ void document_free(struct document *d);
 /* Begin to read an input: as one text with URLGREP_RAW. The path is borrowed. */
 void document_open(struct document *d, urlgrep_mail_source source, const char *path,
     urlgrep_mail_type type);
+
+/* Begin to read the same input again. */
+void document_restart(struct document *d);
 
 /* Go to the next member. Returns OK, END, NOMEM, or SKIPPED (see d->error; the path is then the
  * archive's). */

@@ -29,7 +29,6 @@ struct urlgrep_mail {
 	int own_fd; /* of a file that was opened here; -1: none */
 	struct file_source file; /* fd -1: it is no file */
 	urlgrep_span buffer;
-	urlgrep_mail_source source;
 	urlgrep_mail_range range;
 	struct range_stream range_stream;
 	bool is_open;
@@ -89,13 +88,6 @@ skip_errno(urlgrep_mail *m, const char *path, int error)
 
 /* ---- the input: a file, a buffer or a source --- */
 
-/* Begin to read the members of the input, also again. */
-static void
-open_document(urlgrep_mail *m)
-{
-	document_open(&m->document, m->source, m->path.at, m->range.type);
-}
-
 static void
 close_input(urlgrep_mail *m)
 {
@@ -147,9 +139,8 @@ start_input(urlgrep_mail *m, urlgrep_mail_source source)
 {
 	if (m->path.failed)
 		return URLGREP_NOMEM;
-	m->source = source;
 	m->is_open = true;
-	open_document(m);
+	document_open(&m->document, source, m->path.at, m->range.type);
 	return URLGREP_OK;
 }
 
@@ -201,8 +192,8 @@ has_ranges(urlgrep_mail *m)
 	struct mbox_message message;
 	struct mbox_progress p;
 
-	mbox_open(m->mbox, range_stream_open(&m->range_stream, m->source, &all, 0), &all,
-	    MAILBOX_MBOX);
+	mbox_open(m->mbox, range_stream_open(&m->range_stream, m->document.source, &all, 0),
+	    &all, MAILBOX_MBOX);
 	do {
 		urlgrep_status status = mbox_next(m->mbox, &message);
 
@@ -219,12 +210,12 @@ has_ranges(urlgrep_mail *m)
 static urlgrep_mail_type
 find_plain_type(urlgrep_mail *m)
 {
-	const struct document *d = &m->document;
+	struct document *d = &m->document;
 
-	if (!m->source.seekable)
+	if (!d->source.seekable)
 		return URLGREP_MAIL_DETECT;
-	open_document(m);
-	return document_next(&m->document) == URLGREP_OK && document_is_plain(d) &&
+	document_restart(d);
+	return document_next(d) == URLGREP_OK && document_is_plain(d) &&
 	    (d->type == URLGREP_MAIL_TEXT ||
 		(d->type == URLGREP_MAIL_MBOX && d->format == MAILBOX_MBOX)) ?
 	    d->type : URLGREP_MAIL_DETECT;
@@ -240,7 +231,7 @@ urlgrep_mail_divisible(urlgrep_mail *m)
 		return 0;
 	type = find_plain_type(m);
 	is_divisible = type == URLGREP_MAIL_TEXT || (type == URLGREP_MAIL_MBOX && has_ranges(m));
-	open_document(m);
+	document_restart(&m->document);
 	return is_divisible;
 }
 
@@ -273,14 +264,14 @@ enter_range(urlgrep_mail *m)
 	urlgrep_mail_type type = find_plain_type(m);
 
 	if (type == URLGREP_MAIL_TEXT && m->range.flags & URLGREP_MAIL_NO_BINARY)
-		return text_source_is_binary(&m->source) ? URLGREP_END : URLGREP_OK;
+		return text_source_is_binary(&m->document.source) ? URLGREP_END : URLGREP_OK;
 	if (type == URLGREP_MAIL_TEXT || (type == URLGREP_MAIL_MBOX && (is_known || has_ranges(m))))
 		return URLGREP_OK;
 	if (m->range.begin > 0 || m->range.end == 0)
 		return URLGREP_END;
 	m->is_range = false; /* all of it begins here */
 	m->range.end = UINT64_MAX;
-	open_document(m);
+	document_restart(&m->document);
 	return URLGREP_OK;
 }
 
@@ -288,8 +279,10 @@ enter_range(urlgrep_mail *m)
 static struct byte_stream
 open_stream(urlgrep_mail *m, uint64_t context)
 {
-	return m->is_range ? range_stream_open(&m->range_stream, m->source, &m->range, context) :
-	    document_stream(&m->document);
+	struct document *d = &m->document;
+
+	return m->is_range ? range_stream_open(&m->range_stream, d->source, &m->range, context) :
+	    document_stream(d);
 }
 
 /* ---- members --- */
@@ -297,10 +290,10 @@ open_stream(urlgrep_mail *m, uint64_t context)
 static void
 open_text(urlgrep_mail *m)
 {
-	int live_fd = has_flag(&m->options, URLGREP_LIVE) && !m->source.seekable ? m->file.fd : -1;
+	bool is_live = has_flag(&m->options, URLGREP_LIVE) && !m->document.source.seekable;
 
 	text_search_open(&m->text, &m->document, open_stream(m, TEXT_OVERLAP_BYTES), &m->range,
-	    live_fd);
+	    is_live ? m->file.fd : -1);
 }
 
 /* Find the next member of the input; a range has one. */

@@ -42,9 +42,8 @@ struct urlgrep_mail {
 	urlgrep_message current;
 	uint64_t serial; /* how many messages there were, of all inputs */
 	uint64_t message_offset; /* of the first part of the current message, if split */
-	/* if the member was converted: the begin of the message, the byte of it that was mapped
-	 * last, and its end */
-	struct source_map map_begin, map, map_end;
+	/* if the member was converted: the byte of the message that was mapped last, and its end */
+	struct source_map map, map_end;
 	urlgrep_finding finding; /* the last results of the iterators */
 	urlgrep_location location;
 
@@ -386,14 +385,15 @@ enter_stored(urlgrep_mail *m, urlgrep_message *message)
 
 	if (encoding == ENCODING_BYTES)
 		return;
-	if (m->map_end.at == 0 && message->offset > 0)
-		source_map_advance(&m->map_end, d->head, utf8_bom_length(d->head, d->head_len));
+	if (m->map_end.at == m->range.offset && message->offset > m->range.offset)
+		source_map_advance(&m->map_end, d->head,
+		    m->range.offset + utf8_bom_length(d->head, d->head_len));
 	m->map_end.stored += (message->offset - m->map_end.at) * utf16_source_bytes(encoding, "", 1);
 	m->map_end.at = message->offset;
-	m->map = m->map_begin = m->map_end;
+	m->map = m->map_end;
 	source_map_advance(&m->map_end, message->text.text, m->map_end.at + message->text.len);
-	message->offset = m->map_begin.stored;
-	message->length = m->map_end.stored - m->map_begin.stored;
+	message->offset = m->map.stored;
+	message->length = m->map_end.stored - m->map.stored;
 }
 
 /* Set the offset and length of a location in the message, or HTML document, to those that
@@ -402,15 +402,15 @@ static void
 locate_stored(urlgrep_mail *m, urlgrep_location *l)
 {
 	enum text_encoding encoding = m->map_end.encoding;
+	uint64_t begin = m->message.raw.offset;
 	const char *text = m->current.text.text;
 
 	if (encoding == ENCODING_BYTES)
 		return;
 	if (l->offset < m->map.at)
-		m->map = m->map_begin;
-	source_map_advance(&m->map, text + (m->map.at - m->map_begin.at), l->offset);
-	l->length = utf16_source_bytes(encoding, text + (m->map.at - m->map_begin.at),
-	    (size_t)l->length);
+		m->map = (struct source_map){ encoding, begin, m->current.offset };
+	source_map_advance(&m->map, text + (m->map.at - begin), l->offset);
+	l->length = utf16_source_bytes(encoding, text + (m->map.at - begin), (size_t)l->length);
 	l->offset = m->map.stored;
 }
 

@@ -417,6 +417,31 @@ test_brief_locations(void)
 	urlgrep_mail_free(mail);
 }
 
+/* In UTF-16, offsets are those in the file in which the input lies. */
+static void
+test_wide_offsets(void)
+{
+	static const urlgrep_mail_range inner = { .size = sizeof(inner), .end = UINT64_MAX,
+		.offset = 1000 };
+	urlgrep_mail *mail = urlgrep_mail_new(grammar, NULL);
+	char wide[2 * sizeof(mbox)] = "\xFF\xFE";
+	unsigned found = 0, bad = 0;
+	const urlgrep_finding *f;
+	const urlgrep_location *l;
+	size_t i;
+
+	for (i = 0; i + 1 < sizeof(mbox); i++)
+		wide[2 * i + 2] = mbox[i];
+	urlgrep_mail_open_buffer(mail, "wide", wide, sizeof(wide), &inner);
+	while (urlgrep_mail_next(mail, &f, &l) == URLGREP_OK) {
+		bad += l->offset < inner.offset || l->offset >= inner.offset + sizeof(wide) ||
+		    memcmp(wide + (l->offset - inner.offset), "h\0t\0t\0p", 8) != 0;
+		found++;
+	}
+	ok(found == 7 && bad == 0, "offsets in UTF-16 within a file: %u, %u wrong", found, bad);
+	urlgrep_mail_free(mail);
+}
+
 static void
 test_divisible(void)
 {
@@ -616,6 +641,7 @@ main(void)
 	test_wrappers();
 	test_errors();
 	test_brief_locations();
+	test_wide_offsets();
 	test_divisible();
 	test_binary();
 	test_corpus();

@@ -123,7 +123,8 @@ begin_input(urlgrep_mail *m, const char *path, const urlgrep_mail_range *range)
 	close_input(m);
 	m->file.fd = -1;
 	strbuf_clear(&m->path);
-	strbuf_append(&m->path, path ? path : "", path ? strlen(path) + 1 : 1);
+	strbuf_append_string(&m->path, path ? path : "");
+	strbuf_append(&m->path, "", 1);
 	set_range(m, range);
 	memset(&m->sums, 0, sizeof(m->sums));
 	memset(&m->current, 0, sizeof(m->current));

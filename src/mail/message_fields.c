@@ -241,19 +241,18 @@ find_date(struct message *m, const struct header_field *fields)
 {
 	static const struct {
 		const char *source;
-		size_t row; /* URLGREP_MAIL_DATE_ISO: the line is not a field */
+		size_t row;
 	} sources[] = { { NULL, URLGREP_MAIL_DATE }, { "x-date", FIELD_X_DATE },
-		{ "from-line", URLGREP_MAIL_DATE_ISO }, { "received", FIELD_RECEIVED } };
+		{ "from-line", FROM_LINE }, { "received", FIELD_RECEIVED } };
 	char iso[DATE_ISO_BYTES];
 	size_t i;
 
 	for (i = 0; !m->has_failed && i < COUNT(sources); i++) {
-		bool is_field = rows[sources[i].row].name != NULL;
-		const char *date = sources[i].row == URLGREP_MAIL_DATE ? m->values[URLGREP_MAIL_DATE] :
-		    is_field ? decode_row(m, fields, sources[i].row) : from_line_date(m);
+		bool is_line = sources[i].row == FROM_LINE;
+		const char *date = is_line ? from_line_date(m) : decode_row(m, fields, sources[i].row);
 
 		if (date == NULL || !date_to_iso(date, strlen(date), iso) ||
-		    (!is_field && strncmp(iso, "1970-01-01T00:00:00", 19) == 0))
+		    (is_line && strncmp(iso, "1970-01-01T00:00:00", 19) == 0))
 			continue;
 		m->values[URLGREP_MAIL_DATE_ISO] = message_copy_text(m, iso, strlen(iso));
 		m->values[URLGREP_MAIL_DATE_SOURCE] = sources[i].source;

@@ -53,7 +53,8 @@ enum {
 	FIELD_COUNT = URLGREP_MAIL_DATE_SOURCE + 1,
 	FIELD_X_DATE = FIELD_COUNT,
 	FIELD_RECEIVED,
-	NAMED_FIELD_COUNT
+	NAMED_FIELD_COUNT,
+	FROM_LINE = NAMED_FIELD_COUNT /* which is not a field, but has a date, too */
 };
 
 /* An entity being read: the message, or the decoded content of a part of another entity, which is a

@@ -335,8 +335,8 @@ obey(struct rtf *r, const char *word, long value, bool has_value)
 	struct control_word w = find_word(word, r->is_ignorable);
 	size_t left = r->len - r->at;
 
-	if (w.action == SKIP_BYTES)
-		r->at += value < 0 ? 0 : (size_t)value < left ? (size_t)value : left;
+	if (w.action == SKIP_BYTES && value > 0)
+		r->at += (size_t)value < left ? (size_t)value : left;
 	if (w.action == SKIP_BYTES || current(r)->is_skipped)
 		return;
 	r->is_ignorable = false;

@@ -36,9 +36,7 @@ struct charset {
  * name was removed. */
 static const struct charset charsets[] = {
 	{ CHARSET_UTF_8, NULL, "utf-8 us-ascii utf8 ascii ansi_x3.4-1968 iso646-us us" },
-	{ CHARSET_ASCII, "ISO-8859-6", "iso-8859-6-e iso-8859-6-i" },
-	{ CHARSET_ASCII, "ISO-8859-8", "iso-8859-8-e iso-8859-8-i" },
-	{ CHARSET_ASCII, NULL, "iso-8859-* windows-125* gbk gb18030 big5 koi8-r" }, /* frequent */
+	{ CHARSET_ASCII, NULL, "iso-8859-1* iso-8859-2 windows-125* gbk gb18030 big5 koi8-r" }, /* frequent */
 	{ CHARSET_UTF_8, "UTF-8", "cp65001" },
 	{ CHARSET_UTF_8, "US-ASCII", "cp20127" },
 	{ CHARSET_STATES, "UTF-7", "unicode-1-1-utf-7 csutf7 cp65000" }, /* RFC 1642 */
@@ -57,6 +55,8 @@ static const struct charset charsets[] = {
 	{ CHARSET_ASCII, "UHC", "euc-kr ks_c_5601-1987 ks_c_5601-1989 ksc5601 windows-949 cp51949" },
 	{ CHARSET_ASCII, "GB18030", "cp54936" },
 	{ CHARSET_ASCII, "GBK", "gb2312 gb_2312-80 cp51936" },
+	{ CHARSET_ASCII, "ISO-8859-6", "iso-8859-6-e iso-8859-6-i" },
+	{ CHARSET_ASCII, "ISO-8859-8", "iso-8859-8-e iso-8859-8-i" },
 	{ CHARSET_ASCII, "KOI8-R", "cp20866" },
 	{ CHARSET_ASCII, "KOI8-U", "cp21866" },
 	{ CHARSET_ASCII, "MACINTOSH", "mac-roman" },

@@ -51,6 +51,9 @@ struct mime_parser {
  * message/delivery-status, are text. */
 static const char messages[] = "rfc822 global news rfc2822";
 
+/* Subtypes of "text" that are HTML: of AMP for Email and of Apple's watch, too. */
+static const char pages[] = "html x-amp-html watch-html";
+
 /* The kinds of content that are read, or would be worth reading: the subtypes of "text" and
  * "message", those of "application", and files, as a set of enum file_content. */
 static const struct media_row {
@@ -65,8 +68,7 @@ static const struct media_row {
 	    "x-javascript x-json x-latex x-patch x-perl x-php x-python x-ruby x-sh x-shellscript x-tcl "
 	    "x-tex x-texinfo x-troff x-troff-man x-yaml xml-dtd yaml",
 	    .files = 1u << FILE_TEXT | 1u << FILE_RECORDS | 1u << FILE_COMMAS },
-	/* of AMP for Email and of Apple's watch, too */
-	{ BODY_TEXT, .is_html = true, .texts = "html x-amp-html watch-html",
+	{ BODY_TEXT, .is_html = true, .texts = pages,
 	    .applications = "html x-html xhtml+xml",
 	    .files = 1u << FILE_HTML },
 	{ BODY_TEXT, .flags = URLGREP_XML, .texts = "xml", .applications = "xml",
@@ -509,10 +511,10 @@ path_of(const struct mime_entity *e)
 static bool
 is_plain_text(const struct mime_entity *e)
 {
-	const struct media_row *row = row_of_text(&e->type);
+	urlgrep_span subtype = e->type.subtype;
 
-	return e->type.type.len == 0 || (span_is(e->type.type, "text") && !row->is_html &&
-	    row->content != BODY_RTF);
+	return e->type.type.len == 0 || (span_is(e->type.type, "text") &&
+	    !word_list_has(pages, subtype.text, subtype.len) && !span_is(subtype, "rtf"));
 }
 
 /* Return the name of a file, in UTF-8. Most programs write encoded words in names, though RFC 2047,
@@ -681,7 +683,7 @@ read_parts(struct mime_parser *p, const struct mime_entity *e, struct mime_entit
 	for (number = 1; part; part = part->next, number++) {
 		if (!transfer_encoding_is_identity(e->encoding) && !part->has_encoding)
 			part->encoding = e->encoding;
-		if (is_plain_text(part) ? !wants_plain : !wants_others)
+		if (wants_plain != wants_others && is_plain_text(part) != wants_plain)
 			continue;
 		part->path = message_part_path(p->message, e->path, number);
 		part->depth = e->depth + 1;

@@ -373,12 +373,12 @@ urlgrep_status message_search_next(struct message_search *s,
 /* Return why a part was skipped. */
 const char *message_search_skipped(const struct message_search *s);
 
-/* Return a decoded header field of the message; see message_field. */
+/* Return a decoded header field of the message, which is not HTML; see message_field. */
 const char *message_search_field(struct message_search *s,
     urlgrep_mail_field field);
 
-/* Return the texts of the message, NULL and *count = 0 for HTML or without memory. */
-const struct message_text *message_search_texts(struct message_search *s,
+/* Set *texts and *count to the texts of the message, which is not HTML. Returns OK or NOMEM. */
+urlgrep_status message_search_texts(struct message_search *s, const struct message_text **texts,
     size_t *count);
 
 #endif

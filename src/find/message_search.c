@@ -635,17 +635,15 @@ message_search_skipped(const struct message_search *s)
 const char *
 message_search_field(struct message_search *s, urlgrep_mail_field field)
 {
-	if (s->is_html || parse_message(s) == URLGREP_NOMEM)
-		return NULL;
-	return message_field(s->message, field);
+	return parse_message(s) == URLGREP_OK ? message_field(s->message, field) : NULL;
 }
 
-const struct message_text *
-message_search_texts(struct message_search *s, size_t *count)
+urlgrep_status
+message_search_texts(struct message_search *s, const struct message_text **texts, size_t *count)
 {
-	*count = 0;
-	if (s->is_html || parse_message(s) == URLGREP_NOMEM)
-		return NULL;
+	if (parse_message(s) == URLGREP_NOMEM)
+		return URLGREP_NOMEM;
+	*texts = s->texts;
 	*count = s->text_count;
-	return s->texts;
+	return URLGREP_OK;
 }

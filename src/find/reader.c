@@ -722,8 +722,7 @@ urlgrep_mail_text_at(urlgrep_mail *m, size_t index, urlgrep_mail_text *text)
 
 	if (!m->is_message || m->current.type != URLGREP_MAIL_MESSAGE)
 		return URLGREP_END;
-	texts = message_search_texts(&m->message, &count);
-	if (texts == NULL)
+	if (message_search_texts(&m->message, &texts, &count) == URLGREP_NOMEM)
 		return URLGREP_NOMEM;
 	if (index >= count)
 		return URLGREP_END;

@@ -175,6 +175,19 @@ test_fields(void)
 	urlgrep_mail_free(mail);
 }
 
+static void
+test_no_texts(void)
+{
+	static const char image[] = "MIME-Version: 1.0\nContent-Type: image/png\n\nx\n";
+	urlgrep_mail *mail = open_text(NULL, image, sizeof(image) - 1);
+	const urlgrep_message *m;
+	urlgrep_mail_text text;
+
+	ok(urlgrep_mail_next_message(mail, &m) == URLGREP_OK && m->type == URLGREP_MAIL_MESSAGE &&
+	    urlgrep_mail_text_at(mail, 0, &text) == URLGREP_END, "a message without a text");
+	urlgrep_mail_free(mail);
+}
+
 /* Messages have numbers of their own, also those of the next input. */
 static void
 test_serial(void)
@@ -642,6 +655,7 @@ main(void)
 	test_errors();
 	test_brief_locations();
 	test_wide_offsets();
+	test_no_texts();
 	test_divisible();
 	test_binary();
 	test_corpus();

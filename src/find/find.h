@@ -158,8 +158,8 @@ source_map_advance(struct source_map *map, const char *text, uint64_t to)
 void url_set_clear(urlgrep_url_set *set);
 
 /* Make the longest reading of a finding that occurs unbroken elsewhere its best
- * one (see urlgrep_choose). scanner is the one that made the finding. Returns OK or
- * NOMEM. */
+ * one (see urlgrep_choose). scanner is the one that made the finding. urls may be NULL. Returns OK
+ * or NOMEM. */
 urlgrep_status unbroken_urls_choose(const urlgrep_url_set *urls, urlgrep_scanner *scanner,
     urlgrep_finding *finding);
 

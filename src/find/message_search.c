@@ -371,8 +371,7 @@ choose_reading(struct message_search *s, urlgrep_finding *f)
 		return URLGREP_NOMEM;
 	if (unbroken_urls_choose(s->unbroken, s->scanner, f) == URLGREP_NOMEM)
 		return URLGREP_NOMEM;
-	return s->options->given.known ?
-	    unbroken_urls_choose(s->options->given.known, s->scanner, f) : URLGREP_OK;
+	return unbroken_urls_choose(s->options->given.known, s->scanner, f);
 }
 
 /* ---- HTML alternatives --- */

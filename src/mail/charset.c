@@ -212,7 +212,9 @@ open_converter(struct charset_converters *all, const char *name)
 	memory_copy_text(c->name, name, strlen(name));
 	c->kind = charset->kind;
 	c->is_japanese = c->kind == CHARSET_STATES && ascii_has_ending(iconv_name, strlen(iconv_name), "jp");
-	c->iconv = iconv_open("UTF-8", iconv_name);
+	errno = 0;
+	/* iconv knows options after slashes, and takes "//" for the charset of the locale */
+	c->iconv = strchr(name, '/') ? (iconv_t)-1 : iconv_open("UTF-8", iconv_name);
 	all->is_without_memory = c->iconv == (iconv_t)-1 && errno == ENOMEM;
 	if (all->is_without_memory)
 		c->name[0] = '\0'; /* the next text may have it */

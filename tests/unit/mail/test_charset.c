@@ -210,6 +210,8 @@ main(void)
 	check_long("shift_jis", "a\x83\x41", "a\u30A2", 2000);
 	check_long("gb18030", "\x81\x30\x81\x30.", "\xC2\x80.", 1000);
 	check_long("koi8-r", "http://h.example/ \xD4\n", "http://h.example/ \u0442\n", 500);
+	ok(convert("no-such-charset", "a", 1) == NULL && convert("//", "a", 1) == NULL &&
+	    convert("x-", "a", 1) == NULL, "unknown charsets, not that of the locale");
 	check_any_bytes("shift_jis");
 	check_any_bytes("gb18030");
 	check_any_bytes("utf-16");

@@ -28,6 +28,9 @@ struct charset {
 	const char *names; /* in lower case, with blanks between; a "*" at the end matches anything */
 };
 
+/* a superset, with half-width katakana, which Windows writes in ISO-2022-JP */
+#define ISO_2022_JP "ISO-2022-JP-3"
+
 /* The C library converts nearly all charsets of mail. As in browsers, GB 2312, EUC-KR and EUC-JP are
  * read as supersets of them, whose other characters programs use, too; Shift_JIS as the variant of
  * Windows: in the standard's own, "~" is an overline and "\" a yen sign; UTF-16 without its order of
@@ -40,7 +43,7 @@ static const struct charset charsets[] = {
 	{ CHARSET_UTF_8, "UTF-8", "cp65001" },
 	{ CHARSET_UTF_8, "US-ASCII", "cp20127" },
 	{ CHARSET_STATES, "UTF-7", "unicode-1-1-utf-7 csutf7 cp65000" }, /* RFC 1642 */
-	{ CHARSET_STATES, "ISO-2022-JP", "iso2022-jp cp50220 cp50221 cp50222" },
+	{ CHARSET_STATES, ISO_2022_JP, "iso-2022-jp iso2022-jp csiso2022jp cp50220 cp50221 cp50222" },
 	{ CHARSET_STATES, "ISO-2022-KR", "cp50225" },
 	{ CHARSET_STATES, "HZ", "hz-gb-2312 cp52936" },
 	{ CHARSET_STATES, NULL, "utf-7* utf7* iso-2022-* iso2022* csiso2022*" },
@@ -211,7 +214,7 @@ open_converter(struct charset_converters *all, const char *name)
 	all->oldest = (all->oldest + 1) % MAX_CONVERTERS;
 	memory_copy_text(c->name, name, strlen(name));
 	c->kind = charset->kind;
-	c->is_japanese = c->kind == CHARSET_STATES && ascii_has_ending(iconv_name, strlen(iconv_name), "jp");
+	c->is_japanese = strcmp(iconv_name, ISO_2022_JP) == 0;
 	errno = 0;
 	/* iconv knows options after slashes, and takes "//" for the charset of the locale */
 	c->iconv = strchr(name, '/') ? (iconv_t)-1 : iconv_open("UTF-8", iconv_name);

@@ -44,6 +44,7 @@ static const struct charset_case {
 	{ "utf-32", "h\0\0\0", "h", "^   " },
 	/* with states */
 	{ "iso-2022-jp", "a\x1B$B$K\x1B(Bb", "a\u306Bb", NULL },
+	{ "iso-2022-jp", "h\x1B(I1B\x1B(B/", "h\uFF71\uFF82/", NULL }, /* half-width letters */
 	{ "iso-2022-jp", "\x1B(J~a\\\x1B(B~", "~a\\~", NULL }, /* JIS X 0201 stands for US-ASCII */
 	{ "utf-7", "http://h/+AOk-.", "http://h/\u00E9.", NULL },
 	{ "unicode-1-1-utf-7", "+AOk-", "\u00E9", NULL },

@@ -536,7 +536,8 @@ is_plain_text(const struct mime_entity *e)
 static urlgrep_span
 decode_name(const struct mime_parser *p, urlgrep_span name)
 {
-	const char *decoded = name.len > 0 ? message_decode_value(p->message, name) : NULL;
+	const char *word = name.len > 0 ? memmem(name.text, name.len, "=?", 2) : NULL;
+	const char *decoded = word ? message_decode_value(p->message, name) : NULL;
 
 	return decoded ? (urlgrep_span){ decoded, strlen(decoded) } : name;
 }

@@ -33,10 +33,16 @@ document_open(struct document *d, urlgrep_mail_source source, const char *path,
 	d->source = source;
 	d->input_path = path;
 	d->input_type = type;
+	document_restart(d);
+}
+
+void
+document_restart(struct document *d)
+{
 	d->error = NULL;
 	d->bytes = 0;
 	strbuf_clear(&d->path);
-	archive_reader_open(d->archive, source, d->options->given.flags);
+	archive_reader_open(d->archive, d->source, d->options->given.flags);
 }
 
 const char *

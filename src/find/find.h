@@ -94,9 +94,10 @@ struct document {
 	struct archive_reader *archive;
 	const struct archive_state *state; /* of the archive */
 
+	urlgrep_mail_source source; /* of the input */
+
 	/* how it is read: for document.c alone */
 	const struct find_options *options;
-	urlgrep_mail_source source; /* of the input, */
 	const char *input_path;
 	urlgrep_mail_type input_type; /* of every member, or DETECT */
 	struct strbuf path;     /* empty: it is the input's */
@@ -118,6 +119,9 @@ void document_free(struct document *d);
 /* Begin to read an input: as one text with URLGREP_RAW. The path is borrowed. */
 void document_open(struct document *d, urlgrep_mail_source source, const char *path,
     urlgrep_mail_type type);
+
+/* Begin to read the same input again. */
+void document_restart(struct document *d);
 
 /* Go to the next member. Returns OK, END, NOMEM, or SKIPPED (see d->error; the path is then the
  * archive's). */
@@ -154,8 +158,8 @@ source_map_advance(struct source_map *map, const char *text, uint64_t to)
 void url_set_clear(urlgrep_url_set *set);
 
 /* Make the longest reading of a finding that occurs unbroken elsewhere its best
- * one (see urlgrep_choose). scanner is the one that made the finding. Returns OK or
- * NOMEM. */
+ * one (see urlgrep_choose). scanner is the one that made the finding. urls may be NULL. Returns OK
+ * or NOMEM. */
 urlgrep_status unbroken_urls_choose(const urlgrep_url_set *urls, urlgrep_scanner *scanner,
     urlgrep_finding *finding);
 
@@ -369,12 +373,12 @@ urlgrep_status message_search_next(struct message_search *s,
 /* Return why a part was skipped. */
 const char *message_search_skipped(const struct message_search *s);
 
-/* Return a decoded header field of the message; see message_field. */
+/* Return a decoded header field of the message, which is not HTML; see message_field. */
 const char *message_search_field(struct message_search *s,
     urlgrep_mail_field field);
 
-/* Return the texts of the message, NULL and *count = 0 for HTML or without memory. */
-const struct message_text *message_search_texts(struct message_search *s,
+/* Set *texts and *count to the texts of the message, which is not HTML. Returns OK or NOMEM. */
+urlgrep_status message_search_texts(struct message_search *s, const struct message_text **texts,
     size_t *count);
 
 #endif

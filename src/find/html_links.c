@@ -331,8 +331,27 @@ is_misread(const urlgrep_finding *f)
 	    memchr(f->url.text.text, '\\', f->url.text.len) != NULL);
 }
 
-/* Replace a status and finding that browsers read otherwise: by the URL that a click opens or, with
- * FIND_MALFORMED, by a malformed or invalid one. */
+/* Report a link that browsers read as another URL as malformed, with the URL that they open as its
+ * second reading; and another that begins with a scheme as invalid, though the scanner would not take
+ * it for a URL. Return the status given if neither applies. */
+static urlgrep_status
+report_malformed(struct link_judge *j, bool is_mended, const urlgrep_url *opened, urlgrep_span url,
+    urlgrep_status status, urlgrep_finding *f)
+{
+	if (j->has_no_host || (!is_mended && (status == URLGREP_OK || scheme_length(url) == 0)))
+		return status;
+	set_invalid(f, url);
+	if (is_mended) {
+		f->notes = URLGREP_MALFORMED;
+		j->readings[1] = (urlgrep_reading){ opened->text, opened->verdict, URLGREP_REPAIRED };
+	} else if (!is_listed(url)) {
+		f->notes = URLGREP_UNLISTED_SCHEME;
+	}
+	return URLGREP_OK;
+}
+
+/* Replace a status and finding that browsers read otherwise: by a malformed or invalid one with
+ * FIND_MALFORMED, or by the URL that a click opens. */
 static urlgrep_status
 judge_misread(struct link_judge *j, urlgrep_span base, const struct html_link *link,
     urlgrep_span url, urlgrep_status status, urlgrep_finding *f)
@@ -344,31 +363,18 @@ judge_misread(struct link_judge *j, urlgrep_span base, const struct html_link *l
 	if (!finds_malformed && !link->is_anchor && !is_loose)
 		return status;
 	is_mended = mend(j, base, link->url);
-	if (j->repaired.failed)
+	if (j->repaired.failed || (is_mended && !j->has_no_host && (finds_malformed || link->is_anchor) &&
+		urlgrep_judge(j->scanner, j->repaired.at, j->repaired.len, 0, &opened) ==
+		    URLGREP_UNJUDGED))
 		return URLGREP_NOMEM;
-	if (finds_malformed && j->has_no_host)
-		return status;
-	if (!is_mended) {
-		if (!finds_malformed || status == URLGREP_OK || scheme_length(url) == 0)
-			return status;
-		set_invalid(f, url);
-		f->notes = is_listed(url) ? 0 : URLGREP_UNLISTED_SCHEME;
-		return URLGREP_OK;
-	}
-	if ((finds_malformed || link->is_anchor) && !j->has_no_host &&
-	    urlgrep_judge(j->scanner, j->repaired.at, j->repaired.len, 0, &opened) == URLGREP_UNJUDGED)
-		return URLGREP_NOMEM;
-	if (!finds_malformed && opened.verdict > URLGREP_LOOSE) {
-		if (is_loose)
-			set_invalid(f, url);
-		return status;
-	}
-	set_invalid(f, url);
-	f->notes = URLGREP_MALFORMED;
 	if (finds_malformed)
-		j->readings[1] = (urlgrep_reading){ opened.text, opened.verdict, URLGREP_REPAIRED };
-	else
-		f->url = opened;
+		return report_malformed(j, is_mended, &opened, url, status, f);
+	if (is_mended && (is_loose || opened.verdict <= URLGREP_LOOSE))
+		set_invalid(f, url);
+	if (!is_mended || opened.verdict > URLGREP_LOOSE)
+		return status;
+	f->notes = URLGREP_MALFORMED;
+	f->url = opened;
 	return URLGREP_OK;
 }
 

@@ -97,9 +97,10 @@ scan_segment(const struct message_search *s, struct part_cursor *c)
 	c->begin = c->end;
 	if (c->html) {
 		c->end = html_segment_end(c->html, c->begin, &is_preformatted);
-		flags = !is_preformatted ?
-		    s->options->mail_flags | URLGREP_FLOWED | URLGREP_JOIN_WRAPPED :
-		    s->is_html && !s->shows_mail ? s->options->text_flags : s->options->mail_flags;
+		flags = is_preformatted && s->is_html && !s->shows_mail ? s->options->text_flags :
+		    s->options->mail_flags;
+		if (!is_preformatted)
+			flags |= URLGREP_FLOWED | URLGREP_JOIN_WRAPPED;
 	} else {
 		c->end = c->text.len;
 		flags = part_flags(s, c->part);
@@ -370,8 +371,7 @@ choose_reading(struct message_search *s, urlgrep_finding *f)
 		return URLGREP_NOMEM;
 	if (unbroken_urls_choose(s->unbroken, s->scanner, f) == URLGREP_NOMEM)
 		return URLGREP_NOMEM;
-	return s->options->given.known ?
-	    unbroken_urls_choose(s->options->given.known, s->scanner, f) : URLGREP_OK;
+	return unbroken_urls_choose(s->options->given.known, s->scanner, f);
 }
 
 /* ---- HTML alternatives --- */
@@ -433,25 +433,19 @@ begin_text(struct message_search *s, const struct message_text *part)
 static urlgrep_status
 parse_message(struct message_search *s)
 {
-	bool is_rest = s->raw.is_rest;
-	urlgrep_status status;
-
 	if (s->is_parsed)
 		return URLGREP_OK;
-	status = message_read(s->message, is_rest ? "" : s->raw.text, is_rest ? 0 : s->raw.len,
-	    s->raw.from_line);
-	if (is_rest) {
+	if (s->raw.is_rest) {
+		message_read(s->message, "", 0, s->raw.from_line); /* it has no fields */
 		set_raw_text(s);
 		s->text_count = s->goes_on_as_text;
+	} else if (message_read(s->message, s->raw.text, s->raw.len, s->raw.from_line) == URLGREP_OK) {
+		s->goes_on_as_text = s->raw.is_long && message_goes_on_as_text(s->message);
+		s->texts = message_texts(s->message, &s->text_count);
+	} else if (is_budget_exceeded(s, TOO_LARGE_PARTS)) {
+		set_raw_text(s);
 	} else {
-		s->goes_on_as_text = s->raw.is_long && status == URLGREP_OK &&
-		    message_goes_on_as_text(s->message);
-		if (status == URLGREP_OK)
-			s->texts = message_texts(s->message, &s->text_count);
-		else if (is_budget_exceeded(s, TOO_LARGE_PARTS))
-			set_raw_text(s);
-		else
-			return URLGREP_NOMEM;
+		return URLGREP_NOMEM;
 	}
 	s->is_parsed = true;
 	return URLGREP_OK;
@@ -640,17 +634,15 @@ message_search_skipped(const struct message_search *s)
 const char *
 message_search_field(struct message_search *s, urlgrep_mail_field field)
 {
-	if (s->is_html || parse_message(s) == URLGREP_NOMEM)
-		return NULL;
-	return message_field(s->message, field);
+	return parse_message(s) == URLGREP_OK ? message_field(s->message, field) : NULL;
 }
 
-const struct message_text *
-message_search_texts(struct message_search *s, size_t *count)
+urlgrep_status
+message_search_texts(struct message_search *s, const struct message_text **texts, size_t *count)
 {
-	*count = 0;
-	if (s->is_html || parse_message(s) == URLGREP_NOMEM)
-		return NULL;
+	if (parse_message(s) == URLGREP_NOMEM)
+		return URLGREP_NOMEM;
+	*texts = s->texts;
 	*count = s->text_count;
-	return s->texts;
+	return URLGREP_OK;
 }

@@ -29,7 +29,6 @@ struct urlgrep_mail {
 	int own_fd; /* of a file that was opened here; -1: none */
 	struct file_source file; /* fd -1: it is no file */
 	urlgrep_span buffer;
-	urlgrep_mail_source source;
 	urlgrep_mail_range range;
 	struct range_stream range_stream;
 	bool is_open;
@@ -43,9 +42,8 @@ struct urlgrep_mail {
 	urlgrep_message current;
 	uint64_t serial; /* how many messages there were, of all inputs */
 	uint64_t message_offset; /* of the first part of the current message, if split */
-	/* if the member was converted: the begin of the message, the byte of it that was mapped
-	 * last, and its end */
-	struct source_map map_begin, map, map_end;
+	/* if the member was converted: the byte of the message that was mapped last, and its end */
+	struct source_map map, map_end;
 	urlgrep_finding finding; /* the last results of the iterators */
 	urlgrep_location location;
 
@@ -89,13 +87,6 @@ skip_errno(urlgrep_mail *m, const char *path, int error)
 
 /* ---- the input: a file, a buffer or a source --- */
 
-/* Begin to read the members of the input, also again. */
-static void
-open_document(urlgrep_mail *m)
-{
-	document_open(&m->document, m->source, m->path.at, m->range.type);
-}
-
 static void
 close_input(urlgrep_mail *m)
 {
@@ -132,7 +123,8 @@ begin_input(urlgrep_mail *m, const char *path, const urlgrep_mail_range *range)
 	close_input(m);
 	m->file.fd = -1;
 	strbuf_clear(&m->path);
-	strbuf_append(&m->path, path ? path : "", path ? strlen(path) + 1 : 1);
+	strbuf_append_string(&m->path, path ? path : "");
+	strbuf_append(&m->path, "", 1);
 	set_range(m, range);
 	memset(&m->sums, 0, sizeof(m->sums));
 	memset(&m->current, 0, sizeof(m->current));
@@ -147,9 +139,8 @@ start_input(urlgrep_mail *m, urlgrep_mail_source source)
 {
 	if (m->path.failed)
 		return URLGREP_NOMEM;
-	m->source = source;
 	m->is_open = true;
-	open_document(m);
+	document_open(&m->document, source, m->path.at, m->range.type);
 	return URLGREP_OK;
 }
 
@@ -201,8 +192,8 @@ has_ranges(urlgrep_mail *m)
 	struct mbox_message message;
 	struct mbox_progress p;
 
-	mbox_open(m->mbox, range_stream_open(&m->range_stream, m->source, &all, 0), &all,
-	    MAILBOX_MBOX);
+	mbox_open(m->mbox, range_stream_open(&m->range_stream, m->document.source, &all, 0),
+	    &all, MAILBOX_MBOX);
 	do {
 		urlgrep_status status = mbox_next(m->mbox, &message);
 
@@ -219,12 +210,12 @@ has_ranges(urlgrep_mail *m)
 static urlgrep_mail_type
 find_plain_type(urlgrep_mail *m)
 {
-	const struct document *d = &m->document;
+	struct document *d = &m->document;
 
-	if (!m->source.seekable)
+	if (!d->source.seekable)
 		return URLGREP_MAIL_DETECT;
-	open_document(m);
-	return document_next(&m->document) == URLGREP_OK && document_is_plain(d) &&
+	document_restart(d);
+	return document_next(d) == URLGREP_OK && document_is_plain(d) &&
 	    (d->type == URLGREP_MAIL_TEXT ||
 		(d->type == URLGREP_MAIL_MBOX && d->format == MAILBOX_MBOX)) ?
 	    d->type : URLGREP_MAIL_DETECT;
@@ -240,7 +231,7 @@ urlgrep_mail_divisible(urlgrep_mail *m)
 		return 0;
 	type = find_plain_type(m);
 	is_divisible = type == URLGREP_MAIL_TEXT || (type == URLGREP_MAIL_MBOX && has_ranges(m));
-	open_document(m);
+	document_restart(&m->document);
 	return is_divisible;
 }
 
@@ -273,14 +264,14 @@ enter_range(urlgrep_mail *m)
 	urlgrep_mail_type type = find_plain_type(m);
 
 	if (type == URLGREP_MAIL_TEXT && m->range.flags & URLGREP_MAIL_NO_BINARY)
-		return text_source_is_binary(&m->source) ? URLGREP_END : URLGREP_OK;
+		return text_source_is_binary(&m->document.source) ? URLGREP_END : URLGREP_OK;
 	if (type == URLGREP_MAIL_TEXT || (type == URLGREP_MAIL_MBOX && (is_known || has_ranges(m))))
 		return URLGREP_OK;
 	if (m->range.begin > 0 || m->range.end == 0)
 		return URLGREP_END;
 	m->is_range = false; /* all of it begins here */
 	m->range.end = UINT64_MAX;
-	open_document(m);
+	document_restart(&m->document);
 	return URLGREP_OK;
 }
 
@@ -288,8 +279,10 @@ enter_range(urlgrep_mail *m)
 static struct byte_stream
 open_stream(urlgrep_mail *m, uint64_t context)
 {
-	return m->is_range ? range_stream_open(&m->range_stream, m->source, &m->range, context) :
-	    document_stream(&m->document);
+	struct document *d = &m->document;
+
+	return m->is_range ? range_stream_open(&m->range_stream, d->source, &m->range, context) :
+	    document_stream(d);
 }
 
 /* ---- members --- */
@@ -297,10 +290,10 @@ open_stream(urlgrep_mail *m, uint64_t context)
 static void
 open_text(urlgrep_mail *m)
 {
-	int live_fd = has_flag(&m->options, URLGREP_LIVE) && !m->source.seekable ? m->file.fd : -1;
+	bool is_live = has_flag(&m->options, URLGREP_LIVE) && !m->document.source.seekable;
 
 	text_search_open(&m->text, &m->document, open_stream(m, TEXT_OVERLAP_BYTES), &m->range,
-	    live_fd);
+	    is_live ? m->file.fd : -1);
 }
 
 /* Find the next member of the input; a range has one. */
@@ -393,14 +386,15 @@ enter_stored(urlgrep_mail *m, urlgrep_message *message)
 
 	if (encoding == ENCODING_BYTES)
 		return;
-	if (m->map_end.at == 0 && message->offset > 0)
-		source_map_advance(&m->map_end, d->head, utf8_bom_length(d->head, d->head_len));
+	if (m->map_end.at == m->range.offset && message->offset > m->range.offset)
+		source_map_advance(&m->map_end, d->head,
+		    m->range.offset + utf8_bom_length(d->head, d->head_len));
 	m->map_end.stored += (message->offset - m->map_end.at) * utf16_source_bytes(encoding, "", 1);
 	m->map_end.at = message->offset;
-	m->map = m->map_begin = m->map_end;
+	m->map = m->map_end;
 	source_map_advance(&m->map_end, message->text.text, m->map_end.at + message->text.len);
-	message->offset = m->map_begin.stored;
-	message->length = m->map_end.stored - m->map_begin.stored;
+	message->offset = m->map.stored;
+	message->length = m->map_end.stored - m->map.stored;
 }
 
 /* Set the offset and length of a location in the message, or HTML document, to those that
@@ -409,15 +403,15 @@ static void
 locate_stored(urlgrep_mail *m, urlgrep_location *l)
 {
 	enum text_encoding encoding = m->map_end.encoding;
+	uint64_t begin = m->message.raw.offset;
 	const char *text = m->current.text.text;
 
 	if (encoding == ENCODING_BYTES)
 		return;
 	if (l->offset < m->map.at)
-		m->map = m->map_begin;
-	source_map_advance(&m->map, text + (m->map.at - m->map_begin.at), l->offset);
-	l->length = utf16_source_bytes(encoding, text + (m->map.at - m->map_begin.at),
-	    (size_t)l->length);
+		m->map = (struct source_map){ encoding, begin, m->current.offset };
+	source_map_advance(&m->map, text + (m->map.at - begin), l->offset);
+	l->length = utf16_source_bytes(encoding, text + (m->map.at - begin), (size_t)l->length);
 	l->offset = m->map.stored;
 }
 
@@ -577,8 +571,7 @@ step_text_finding(urlgrep_mail *m, urlgrep_finding *f, urlgrep_location *l)
 
 	if (status != URLGREP_OK)
 		return status;
-	if (f->reading_count > 1 && m->options.given.known &&
-	    unbroken_urls_choose(m->options.given.known, m->scanner, f) == URLGREP_NOMEM)
+	if (unbroken_urls_choose(m->options.given.known, m->scanner, f) == URLGREP_NOMEM)
 		return URLGREP_NOMEM;
 	if (m->text.is_binary && f->confidence == URLGREP_HIGH)
 		f->confidence = URLGREP_MEDIUM; /* the next byte may be data */
@@ -728,8 +721,7 @@ urlgrep_mail_text_at(urlgrep_mail *m, size_t index, urlgrep_mail_text *text)
 
 	if (!m->is_message || m->current.type != URLGREP_MAIL_MESSAGE)
 		return URLGREP_END;
-	texts = message_search_texts(&m->message, &count);
-	if (texts == NULL)
+	if (message_search_texts(&m->message, &texts, &count) == URLGREP_NOMEM)
 		return URLGREP_NOMEM;
 	if (index >= count)
 		return URLGREP_END;

@@ -212,6 +212,8 @@ unbroken_urls_choose(const urlgrep_url_set *urls, urlgrep_scanner *scanner,
 	unsigned chosen = f->reading_count, i;
 	size_t longest = 0;
 
+	if (urls == NULL || f->reading_count < 2)
+		return URLGREP_OK;
 	for (i = 0; i < f->reading_count; i++) {
 		const urlgrep_reading *r = &f->readings[i];
 

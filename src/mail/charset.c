@@ -28,17 +28,22 @@ struct charset {
 	const char *names; /* in lower case, with blanks between; a "*" at the end matches anything */
 };
 
-/* The C library converts nearly all charsets of mail. GB 2312 is read as GBK, a superset. Shift_JIS
- * is read as the variant of Windows, as in browsers: in the standard's own, "~" is an overline and
- * "\" a yen sign. UTF-16 without its order of bytes is little-endian, as in browsers; iconv would
- * take the one of the text before. Names of five digits are code pages of Windows. */
+/* a superset, with half-width katakana, which Windows writes in ISO-2022-JP */
+#define ISO_2022_JP "ISO-2022-JP-3"
+
+/* The C library converts nearly all charsets of mail. As in browsers, GB 2312, EUC-KR and EUC-JP are
+ * read as supersets of them, whose other characters programs use, too; Shift_JIS as the variant of
+ * Windows: in the standard's own, "~" is an overline and "\" a yen sign; UTF-16 without its order of
+ * bytes as little-endian: iconv would take the order of the text before. Of ISO 8859-6 and 8859-8,
+ * "-i" and "-e" tell the direction. Names of five digits are code pages of Windows. An "x-" before a
+ * name was removed. */
 static const struct charset charsets[] = {
 	{ CHARSET_UTF_8, NULL, "utf-8 us-ascii utf8 ascii ansi_x3.4-1968 iso646-us us" },
-	{ CHARSET_ASCII, NULL, "iso-8859-* windows-125* gbk gb18030 big5 euc-kr koi8-r" }, /* frequent */
+	{ CHARSET_ASCII, NULL, "iso-8859-1* iso-8859-2 windows-125* gbk gb18030 big5 koi8-r" }, /* frequent */
 	{ CHARSET_UTF_8, "UTF-8", "cp65001" },
 	{ CHARSET_UTF_8, "US-ASCII", "cp20127" },
 	{ CHARSET_STATES, "UTF-7", "unicode-1-1-utf-7 csutf7 cp65000" }, /* RFC 1642 */
-	{ CHARSET_STATES, "ISO-2022-JP", "iso2022-jp cp50220 cp50221 cp50222" },
+	{ CHARSET_STATES, ISO_2022_JP, "iso-2022-jp iso2022-jp csiso2022jp cp50220 cp50221 cp50222" },
 	{ CHARSET_STATES, "ISO-2022-KR", "cp50225" },
 	{ CHARSET_STATES, "HZ", "hz-gb-2312 cp52936" },
 	{ CHARSET_STATES, NULL, "utf-7* utf7* iso-2022-* iso2022* csiso2022*" },
@@ -48,15 +53,16 @@ static const struct charset charsets[] = {
 	{ CHARSET_WIDE, "UTF-16LE", "utf-16 utf16 ucs-2 iso-10646-ucs-2 unicode csunicode cp1200" },
 	{ CHARSET_WIDE, "UTF-32LE", "utf-32 utf32" },
 	{ CHARSET_WIDE, NULL, "utf-16* utf16* utf-32* ucs-2* ucs-4* iso-10646-ucs*" },
-	{ CHARSET_ASCII, "BIG5", "x-big5" },
-	{ CHARSET_ASCII, "CP932", "shift_jis shift-jis sjis x-sjis ms_kanji csshiftjis windows-31j" },
-	{ CHARSET_ASCII, "EUC-JP", "x-euc-jp cp20932 cp51932" },
-	{ CHARSET_ASCII, "EUC-KR", "ks_c_5601-1987 cp51949" },
+	{ CHARSET_ASCII, "CP932", "shift_jis shift-jis sjis ms_kanji csshiftjis windows-31j" },
+	{ CHARSET_ASCII, "EUC-JP-MS", "euc-jp eucjp cp20932 cp51932" },
+	{ CHARSET_ASCII, "UHC", "euc-kr ks_c_5601-1987 ks_c_5601-1989 ksc5601 windows-949 cp51949" },
 	{ CHARSET_ASCII, "GB18030", "cp54936" },
-	{ CHARSET_ASCII, "GBK", "gb2312 x-gbk cp51936" },
+	{ CHARSET_ASCII, "GBK", "gb2312 gb_2312-80 cp51936" },
+	{ CHARSET_ASCII, "ISO-8859-6", "iso-8859-6-e iso-8859-6-i" },
+	{ CHARSET_ASCII, "ISO-8859-8", "iso-8859-8-e iso-8859-8-i" },
 	{ CHARSET_ASCII, "KOI8-R", "cp20866" },
 	{ CHARSET_ASCII, "KOI8-U", "cp21866" },
-	{ CHARSET_ASCII, "MACINTOSH", "x-mac-roman" },
+	{ CHARSET_ASCII, "MACINTOSH", "mac-roman" },
 	{ CHARSET_ASCII, NULL, "*" }
 };
 
@@ -80,21 +86,28 @@ is_among(const char *names, const char *name, size_t len)
 	return false;
 }
 
+/* Return the row of the charset, and set *name to what iconv calls it. */
 static const struct charset *
-find_charset(const char *name)
+find_charset(const char **name)
 {
 	const struct charset *c = charsets;
-	size_t len = strlen(name);
+	size_t len;
 
-	while (!is_among(c->names, name, len))
+	if (ascii_lower((*name)[0]) == 'x' && (*name)[1] == '-' && (*name)[2])
+		*name += 2;
+	len = strlen(*name);
+
+	while (!is_among(c->names, *name, len))
 		c++;
+	if (c->iconv_name)
+		*name = c->iconv_name;
 	return c;
 }
 
 enum charset_kind
 charset_kind_of(const char *name)
 {
-	return find_charset(name)->kind;
+	return find_charset(&name)->kind;
 }
 
 bool
@@ -191,8 +204,8 @@ static const struct charset_converter *
 open_converter(struct charset_converters *all, const char *name)
 {
 	struct charset_converter *c = &all->items[all->oldest];
-	const struct charset *charset = find_charset(name);
-	const char *iconv_name = charset->iconv_name ? charset->iconv_name : name;
+	const char *iconv_name = name;
+	const struct charset *charset = find_charset(&iconv_name);
 
 	if (all->count == MAX_CONVERTERS)
 		close_converter(c);
@@ -201,8 +214,10 @@ open_converter(struct charset_converters *all, const char *name)
 	all->oldest = (all->oldest + 1) % MAX_CONVERTERS;
 	memory_copy_text(c->name, name, strlen(name));
 	c->kind = charset->kind;
-	c->is_japanese = c->kind == CHARSET_STATES && ascii_has_ending(iconv_name, strlen(iconv_name), "jp");
-	c->iconv = iconv_open("UTF-8", iconv_name);
+	c->is_japanese = strcmp(iconv_name, ISO_2022_JP) == 0;
+	errno = 0;
+	/* iconv knows options after slashes, and takes "//" for the charset of the locale */
+	c->iconv = strchr(name, '/') ? (iconv_t)-1 : iconv_open("UTF-8", iconv_name);
 	all->is_without_memory = c->iconv == (iconv_t)-1 && errno == ENOMEM;
 	if (all->is_without_memory)
 		c->name[0] = '\0'; /* the next text may have it */

@@ -19,8 +19,7 @@ struct message;
  * ([MS-OXTNEF])
  *
  * libytnef 2.0 is not used: it writes to the standard output about damaged streams, leaks memory,
- * allocates by malloc() only, and does not report the offset of a text in the stream
- * (src/doc/HACKING.md has the measurements). --- */
+ * allocates by malloc() only, and does not report the offset of a text in the stream. --- */
 
 /* Return true if text[0..len) begins with the signature of TNEF, a key, and the attribute
  * that must come first, the version. */

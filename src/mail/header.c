@@ -518,8 +518,8 @@ take_word(urlgrep_span *s, struct date *d)
 	while (word.len < s->len && ascii_is(word.text[word.len], ASCII_ALPHA))
 		word.len++;
 	header_advance(s, word.len);
-	if (d->has_time && span_is(word, "pm"))
-		d->hour += d->hour < 12 ? 12 : 0;
+	if (d->has_time && d->hour <= 12 && (span_is(word, "am") || span_is(word, "pm")))
+		d->hour = d->hour % 12 + (span_is(word, "pm") ? 12 : 0);
 	for (i = 0; d->month == 0 && word.len >= 3 && months[i]; i += 3)
 		if (ascii_lower(*word.text) == months[i] && ascii_equal(word.text, months + i, 3))
 			d->month = i / 3 + 1;

@@ -93,16 +93,12 @@ advance(struct mbox *m, size_t to)
 {
 	uint64_t end = m->range.end;
 
-	if (m->range.line > 0 && m->origin + m->at < end &&
-	    m->origin + to >= end) {
-		size_t part = (size_t)(end - m->origin);
-
-		m->line += line_count(m->text + m->at, part - m->at);
-		m->line_at_end = m->line;
-		m->at = part;
-	}
-	if (m->range.line > 0)
+	if (m->range.line > 0) {
+		if (m->origin + m->at < end && m->origin + to >= end)
+			m->line_at_end = m->line + line_count(m->text + m->at,
+			    (size_t)(end - m->origin) - m->at);
 		m->line += line_count(m->text + m->at, to - m->at);
+	}
 	m->at = to;
 }
 

@@ -10,7 +10,6 @@
 #include "urlgrep_mail.h"
 #include "util/byte_range.h"
 
-struct body_part;
 struct charset_text;
 struct entity;
 struct message;

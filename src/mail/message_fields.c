@@ -10,10 +10,8 @@
 
 /* ---- decoding --- */
 
-/* Unfold the value of a field and decode it to UTF-8 (RFC 2047). Returns a string of the arena;
- * NULL if the value is too long, or without memory. */
-static const char *
-decode_value(struct message *m, urlgrep_span value)
+const char *
+message_decode_value(struct message *m, urlgrep_span value)
 {
 	struct strbuf decoded = { .memory = &m->memory };
 	const char *text;
@@ -119,7 +117,7 @@ message_add_field(struct message *m, const struct entity *e, const char *path,
 	}
 	m->searched_fields++;
 	is_decoded = !header_trim_if_plain(&value) && value.len <= MAX_FIELD_BYTES;
-	t.text = is_decoded ? decode_value(m, value) : value.text;
+	t.text = is_decoded ? message_decode_value(m, value) : value.text;
 	t.field = span_is(f->name, "subject") ? "subject" : lower_case_name(m, f->name);
 	t.part = path && t.field ? message_format(m, "%s.%s", path, t.field) : t.field;
 	if (t.text == NULL)
@@ -140,7 +138,7 @@ decode_field(struct message *m, const struct header_field *f)
 	urlgrep_span value = f->value;
 
 	return header_trim_if_plain(&value) ? message_copy_text(m, value.text, value.len) :
-	    decode_value(m, value);
+	    message_decode_value(m, value);
 }
 
 /* Return the message identifier in the field, or NULL. Its angle brackets, the text around them,
@@ -243,19 +241,18 @@ find_date(struct message *m, const struct header_field *fields)
 {
 	static const struct {
 		const char *source;
-		size_t row; /* URLGREP_MAIL_DATE_ISO: the line is not a field */
+		size_t row;
 	} sources[] = { { NULL, URLGREP_MAIL_DATE }, { "x-date", FIELD_X_DATE },
-		{ "from-line", URLGREP_MAIL_DATE_ISO }, { "received", FIELD_RECEIVED } };
+		{ "from-line", FROM_LINE }, { "received", FIELD_RECEIVED } };
 	char iso[DATE_ISO_BYTES];
 	size_t i;
 
 	for (i = 0; !m->has_failed && i < COUNT(sources); i++) {
-		bool is_field = rows[sources[i].row].name != NULL;
-		const char *date = sources[i].row == URLGREP_MAIL_DATE ? m->values[URLGREP_MAIL_DATE] :
-		    is_field ? decode_row(m, fields, sources[i].row) : from_line_date(m);
+		bool is_line = sources[i].row == FROM_LINE;
+		const char *date = is_line ? from_line_date(m) : decode_row(m, fields, sources[i].row);
 
 		if (date == NULL || !date_to_iso(date, strlen(date), iso) ||
-		    (!is_field && strncmp(iso, "1970-01-01T00:00:00", 19) == 0))
+		    (is_line && strncmp(iso, "1970-01-01T00:00:00", 19) == 0))
 			continue;
 		m->values[URLGREP_MAIL_DATE_ISO] = message_copy_text(m, iso, strlen(iso));
 		m->values[URLGREP_MAIL_DATE_SOURCE] = sources[i].source;

@@ -53,7 +53,8 @@ enum {
 	FIELD_COUNT = URLGREP_MAIL_DATE_SOURCE + 1,
 	FIELD_X_DATE = FIELD_COUNT,
 	FIELD_RECEIVED,
-	NAMED_FIELD_COUNT
+	NAMED_FIELD_COUNT,
+	FROM_LINE = NAMED_FIELD_COUNT /* which is not a field, but has a date, too */
 };
 
 /* An entity being read: the message, or the decoded content of a part of another entity, which is a
@@ -145,6 +146,10 @@ void media_type_use(const struct media_type *t, struct body_part *p);
 const char *media_type_name(struct message *m, const struct media_type *t);
 
 /* ---- texts: message_fields.c --- */
+
+/* Unfold the value of a field or parameter and decode it to UTF-8 (RFC 2047). Return a string of the
+ * arena; NULL if the value is longer than MAX_FIELD_BYTES, or without memory, which is noted. */
+const char *message_decode_value(struct message *m, urlgrep_span value);
 
 /* Append a text of an entity. If a part around it is encoded, and the text is not, its encoding is
  * that of the part. */

@@ -51,6 +51,9 @@ struct mime_parser {
  * message/delivery-status, are text. */
 static const char messages[] = "rfc822 global news rfc2822";
 
+/* Subtypes of "text" that are HTML: of AMP for Email and of Apple's watch, too. */
+static const char pages[] = "html x-amp-html watch-html";
+
 /* The kinds of content that are read, or would be worth reading: the subtypes of "text" and
  * "message", those of "application", and files, as a set of enum file_content. */
 static const struct media_row {
@@ -65,7 +68,7 @@ static const struct media_row {
 	    "x-javascript x-json x-latex x-patch x-perl x-php x-python x-ruby x-sh x-shellscript x-tcl "
 	    "x-tex x-texinfo x-troff x-troff-man x-yaml xml-dtd yaml",
 	    .files = 1u << FILE_TEXT | 1u << FILE_RECORDS | 1u << FILE_COMMAS },
-	{ BODY_TEXT, .is_html = true, .texts = "html",
+	{ BODY_TEXT, .is_html = true, .texts = pages,
 	    .applications = "html x-html xhtml+xml",
 	    .files = 1u << FILE_HTML },
 	{ BODY_TEXT, .flags = URLGREP_XML, .texts = "xml", .applications = "xml",
@@ -438,10 +441,42 @@ find_telling_field(const struct mime_parser *p, size_t at, size_t end)
 	return at;
 }
 
+/* Read the line at `at` of a header, which is no field. Return true if the body begins: after an empty
+ * line, at a boundary, or at the first of two lines that are not fields or a line with a URL, unless a
+ * field that only headers have follows: then *resumes is set to its offset, and the lines before it
+ * are skipped. One line before an empty one belongs to the body, too, but not a "From " line. */
+static bool
+read_other_line(const struct mime_parser *p, struct mime_entity *e, size_t at, size_t end,
+    size_t *resumes)
+{
+	size_t empty = empty_line_length(p, at, end), len;
+	const char *line = p->text + at;
+	bool is_first = e->body.begin == end;
+
+	if (empty > 0) {
+		e->body.begin = is_first ? at + empty : e->body.begin;
+		return true;
+	}
+	if (is_at_boundary(p, e, at, end)) {
+		e->body.begin = at;
+		return true;
+	}
+	if (at < *resumes)
+		return false;
+	len = next_line(p, at, end) - at;
+	if (!is_first || memmem(line, len, "://", 3)) {
+		*resumes = e->has_fields ? find_telling_field(p, at, end) : at;
+		if (*resumes == at && is_first)
+			e->body.begin = at;
+		return *resumes == at;
+	}
+	if (len < 5 || memcmp(line, "From ", 5) != 0)
+		e->body.begin = at;
+	return false;
+}
+
 /* Read the header of the entity at..end into *e. If it is a message's, add the fields that are
- * searched; path: of the part with the message. The header ends with an empty line, before a
- * boundary, or before the first of two lines that are not fields, unless a field that only headers
- * have follows these. */
+ * searched; path: of the part with the message. */
 static void
 read_header(const struct mime_parser *p, size_t at, size_t end, bool is_message, const char *path,
     struct mime_entity *e)
@@ -452,44 +487,26 @@ read_header(const struct mime_parser *p, size_t at, size_t end, bool is_message,
 	    (options->flags & URLGREP_HEADERS || options->header_count > 0);
 	size_t resumes = 0; /* where fields go on after lines that are not fields */
 
-	/* before the end the body begins at such a line, unless a field follows it */
 	*e = (struct mime_entity){ .encoding = TRANSFER_7BIT, .body = { end, end } };
 	while (at < end) {
-		size_t skipped = wants_others ? 0 : header_skip_others(p->text + at, end - at), next;
-		const char *line = p->text + at + skipped;
+		size_t skipped = wants_others ? 0 : header_skip_others(p->text + at, end - at), len;
 		struct header_field field;
 
 		at += skipped;
-		next = at + header_read_field(line, end - at, &field);
-		if (skipped > 0 || next > at) {
+		len = header_read_field(p->text + at, end - at, &field);
+		if (skipped > 0 || len > 0) {
 			e->has_fields = true;
-			e->body.begin = end;
+			e->body.begin = end; /* the lines before are none of the body */
 		}
-		if (next > at) {
+		if (len > 0) {
 			if ((!read_field(p, e, &field) || wants_others) && is_message)
 				message_add_field(p->message, p->entity, path, &field);
-		} else if (empty_line_length(p, at, end) > 0) {
-			if (e->body.begin == end)
-				e->body.begin = at + empty_line_length(p, at, end);
-			return;
-		} else if (is_at_boundary(p, e, at, end)) {
-			e->body.begin = at;
+			at += len;
+		} else if (read_other_line(p, e, at, end, &resumes)) {
 			return;
 		} else {
-			bool is_second = e->body.begin < end;
-
-			next = next_line(p, at, end);
-			if (at >= resumes && (is_second || memmem(line, next - at, "://", 3))) {
-				resumes = e->has_fields ? find_telling_field(p, at, end) : at;
-				if (resumes == at) {
-					e->body.begin = is_second ? e->body.begin : at;
-					return;
-				}
-			}
-			if (at >= resumes && (next - at < 5 || memcmp(line, "From ", 5) != 0))
-				e->body.begin = at;
+			at = next_line(p, at, end);
 		}
-		at = next;
 	}
 }
 
@@ -508,8 +525,21 @@ path_of(const struct mime_entity *e)
 static bool
 is_plain_text(const struct mime_entity *e)
 {
+	urlgrep_span subtype = e->type.subtype;
+
 	return e->type.type.len == 0 || (span_is(e->type.type, "text") &&
-	    !span_is(e->type.subtype, "html") && !span_is(e->type.subtype, "rtf"));
+	    !word_list_has(pages, subtype.text, subtype.len) && !span_is(subtype, "rtf"));
+}
+
+/* Return the name of a file, in UTF-8. Most programs write encoded words in names, though RFC 2047,
+ * 5 (3), forbids them in parameters. */
+static urlgrep_span
+decode_name(const struct mime_parser *p, urlgrep_span name)
+{
+	const char *word = name.len > 0 ? memmem(name.text, name.len, "=?", 2) : NULL;
+	const char *decoded = word ? message_decode_value(p->message, name) : NULL;
+
+	return decoded ? (urlgrep_span){ decoded, strlen(decoded) } : name;
 }
 
 static void
@@ -544,8 +574,8 @@ add_part(const struct mime_parser *p, const struct mime_entity *e)
 		header_skip_space(&disposition);
 		take_token(&disposition);
 		read_parameters(p, &of_disposition, disposition);
-		type.file_names[0] = of_disposition.filename;
-		type.file_names[1] = e->parameters.name;
+		type.file_names[0] = decode_name(p, of_disposition.filename);
+		type.file_names[1] = decode_name(p, e->parameters.name);
 	}
 	if (type.type.len > 0 && !(span_is(type.type, "text") && span_is(type.subtype, "plain")))
 		media_type_use(&type, &part);
@@ -668,7 +698,7 @@ read_parts(struct mime_parser *p, const struct mime_entity *e, struct mime_entit
 	for (number = 1; part; part = part->next, number++) {
 		if (!transfer_encoding_is_identity(e->encoding) && !part->has_encoding)
 			part->encoding = e->encoding;
-		if (is_plain_text(part) ? !wants_plain : !wants_others)
+		if (wants_plain != wants_others && is_plain_text(part) != wants_plain)
 			continue;
 		part->path = message_part_path(p->message, e->path, number);
 		part->depth = e->depth + 1;

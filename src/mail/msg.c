@@ -143,10 +143,13 @@ copy_stream(struct compound_file *f, const char *entry, struct strbuf *to)
 	size_t room = (size_t)1 << (is_mini ? MINI_SHIFT : f->shift), count = 0;
 
 	while (left > 0 && f->bytes_left > 0) {
-		const char *bytes = !is_mini ? find_sector(f, sector, &count) : sector < f->len ?
-		    find_bytes(f, &f->mini_stream, (size_t)sector << MINI_SHIFT, &count) : NULL;
+		const char *bytes = NULL;
 		size_t begin;
 
+		if (!is_mini)
+			bytes = find_sector(f, sector, &count);
+		else if (sector < f->len)
+			bytes = find_bytes(f, &f->mini_stream, (size_t)sector << MINI_SHIFT, &count);
 		if (bytes == NULL)
 			break;
 		begin = (size_t)(bytes - f->text);

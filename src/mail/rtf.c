@@ -309,8 +309,8 @@ static const struct control_word {
 	{ "fromtext", SET_FROM_TEXT, NULL }, { "u", PUT_UNICODE, NULL }, { "uc", SET_FALLBACK, NULL },
 	{ "htmlrtf", SET_HIDDEN, NULL }, { "par", BREAK_LINE, NULL }, { "line", BREAK_LINE, NULL },
 	{ "row", BREAK_LINE, NULL }, { "sect", BREAK_LINE, NULL }, { "page", BREAK_LINE, NULL },
-	{ "tab", PUT_HTML, "\t" }, { "cell", PUT_HTML, " " }, { "emspace", PUT_HTML, " " },
-	{ "enspace", PUT_HTML, " " }, { "bullet", PUT_HTML, "&bull;" },
+	{ "tab", PUT_HTML, "\t" }, { "cell", PUT_HTML, " " }, { "nestcell", PUT_HTML, " " },
+	{ "emspace", PUT_HTML, " " }, { "enspace", PUT_HTML, " " }, { "bullet", PUT_HTML, "&bull;" },
 	{ "lquote", PUT_HTML, "&lsquo;" }, { "rquote", PUT_HTML, "&rsquo;" },
 	{ "ldblquote", PUT_HTML, "&ldquo;" }, { "rdblquote", PUT_HTML, "&rdquo;" },
 	{ "endash", PUT_HTML, "&ndash;" }, { "emdash", PUT_HTML, "&mdash;" } };
@@ -335,8 +335,8 @@ obey(struct rtf *r, const char *word, long value, bool has_value)
 	struct control_word w = find_word(word, r->is_ignorable);
 	size_t left = r->len - r->at;
 
-	if (w.action == SKIP_BYTES)
-		r->at += value < 0 ? 0 : (size_t)value < left ? (size_t)value : left;
+	if (w.action == SKIP_BYTES && value > 0)
+		r->at += (size_t)value < left ? (size_t)value : left;
 	if (w.action == SKIP_BYTES || current(r)->is_skipped)
 		return;
 	r->is_ignorable = false;

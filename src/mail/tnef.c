@@ -513,17 +513,14 @@ tnef_parse(struct message *m, const struct entity *e, const struct body_part *p)
 		.reader = { e->text, is_outlook ? 0 : SIGNATURE_BYTES, e->len, false } };
 	size_t at = 0;
 
-	while (is_outlook && at < e->len) {
-		at = read_properties(&t, (struct byte_range){ at, e->len });
-		end_item(&t);
-	}
-	if (is_outlook)
-		return;
-	if (!tnef_begins(e->text, e->len)) {
+	if (is_outlook) {
+		for (; at < e->len; end_item(&t))
+			at = read_properties(&t, (struct byte_range){ at, e->len });
+	} else if (tnef_begins(e->text, e->len)) {
+		read_attributes(&t);
+		if (t.is_damaged)
+			message_note_part(m, p->text.part, true, p->type);
+	} else {
 		message_note_part(m, p->text.part, false, p->type);
-		return;
 	}
-	read_attributes(&t);
-	if (t.is_damaged)
-		message_note_part(m, p->text.part, true, p->type);
 }

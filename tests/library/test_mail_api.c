@@ -175,6 +175,19 @@ test_fields(void)
 	urlgrep_mail_free(mail);
 }
 
+static void
+test_no_texts(void)
+{
+	static const char image[] = "MIME-Version: 1.0\nContent-Type: image/png\n\nx\n";
+	urlgrep_mail *mail = open_text(NULL, image, sizeof(image) - 1);
+	const urlgrep_message *m;
+	urlgrep_mail_text text;
+
+	ok(urlgrep_mail_next_message(mail, &m) == URLGREP_OK && m->type == URLGREP_MAIL_MESSAGE &&
+	    urlgrep_mail_text_at(mail, 0, &text) == URLGREP_END, "a message without a text");
+	urlgrep_mail_free(mail);
+}
+
 /* Messages have numbers of their own, also those of the next input. */
 static void
 test_serial(void)
@@ -417,6 +430,35 @@ test_brief_locations(void)
 	urlgrep_mail_free(mail);
 }
 
+/* In UTF-16, offsets are those in the file in which the input lies. Of HTML, the link is found
+ * before the text before it. */
+static void
+test_wide_offsets(void)
+{
+	static const char page[] = FROM "Content-Type: text/html\n\nhttp://d.example/2\n"
+	    "<a href='http://d.example/1'>x</a>\n\n", *const parts[] = { page, mbox, page };
+	static const urlgrep_mail_range inner = { .size = sizeof(inner), .end = UINT64_MAX,
+		.offset = 1000 };
+	urlgrep_mail *mail = urlgrep_mail_new(grammar, NULL);
+	char wide[2 * sizeof(mbox) + 4 * sizeof(page)] = "\xFF\xFE";
+	unsigned found = 0, bad = 0;
+	const urlgrep_finding *f;
+	const urlgrep_location *l;
+	size_t len = 2, i, k;
+
+	for (i = 0; i < sizeof(parts) / sizeof(parts[0]); i++)
+		for (k = 0; parts[i][k]; k++, len += 2)
+			wide[len] = parts[i][k];
+	urlgrep_mail_open_buffer(mail, "wide", wide, len, &inner);
+	while (urlgrep_mail_next(mail, &f, &l) == URLGREP_OK) {
+		bad += l->offset < inner.offset || l->offset >= inner.offset + len ||
+		    memcmp(wide + (l->offset - inner.offset), "h\0t\0t\0p", 8) != 0;
+		found++;
+	}
+	ok(found == 11 && bad == 0, "offsets in UTF-16 within a file: %u, %u wrong", found, bad);
+	urlgrep_mail_free(mail);
+}
+
 static void
 test_divisible(void)
 {
@@ -616,6 +658,8 @@ main(void)
 	test_wrappers();
 	test_errors();
 	test_brief_locations();
+	test_wide_offsets();
+	test_no_texts();
 	test_divisible();
 	test_binary();
 	test_corpus();

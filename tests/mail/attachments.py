@@ -38,6 +38,10 @@ READ = [
     (BYTES, 'attachment; filename="the agenda.patch"', TEXT),
     (BYTES, "attachment; filename*=utf-8''the%20agenda%2Elog", TEXT),
     (BYTES, "attachment; filename=the agenda.md", TEXT),
+    # encoded words in a parameter: RFC 2047 forbids them, but most programs write them
+    (BYTES, 'attachment; filename="=?utf-8?B?YWdlbmRhLmh0bWw=?="', HTML),
+    (f'{BYTES}; name="=?iso-8859-1?Q?agenda=2E?=\n =?iso-8859-1?Q?txt?="', None, TEXT),
+    ("text/x-amp-html", None, HTML),
     (f"{BYTES}; name=agenda.HTML", None, HTML),
     ("application/xhtml+xml", None, HTML),
     (BYTES, "attachment; filename=agenda.ics", CALENDAR),

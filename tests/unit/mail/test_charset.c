@@ -26,6 +26,16 @@ static const struct charset_case {
 	{ "shift_jis", "a\x83\x41" "b\x83\x5C.", "a\u30A2b\u30BD.", "^^ ^^ ^" },
 	{ "gb18030", "\xBD\xDA\x81\x30\x81\x30.", "\u8282\xC2\x80.", "^ ^   ^" },
 	{ "euc-kr", "x\xBF\xE4", "x\uC694", "^^ " },
+	/* letters that programs write in a charset though only a superset of it has them, */
+	{ "ks_c_5601-1987", "/\x8C\x63.", "/\uB620.", "^^ ^" },
+	{ "euc-jp", "/\xAD\xA1/", "/\u2460/", "^^ ^" },
+	/* and names that iconv does not know */
+	{ "iso-8859-8-i", "/\xF9\xEC.", "/\u05E9\u05DC.", "^^^^" },
+	{ "ISO-8859-6-E", "\xC7", "\u0627", "^" },
+	{ "windows-949", "\xBF\xE4", "\uC694", "^ " },
+	{ "gb_2312-80", "\xBD\xDA", "\u8282", "^ " },
+	{ "x-cp1251", "\xE9", "\u0439", "^" },
+	{ "x-mac-cyrillic", "\xE9", "\u0439", "^" },
 	{ "cp500", "\x88\xA3\xA3\x97\x7A\x61\x61", "http://", "^^^^^^^" },
 	{ "utf-16le", "h\0/\0\n\0\xE9\0", "h/\n\u00E9", "^ ^ ^ ^ " },
 	/* the order of bytes in one text says nothing about the next */
@@ -34,6 +44,7 @@ static const struct charset_case {
 	{ "utf-32", "h\0\0\0", "h", "^   " },
 	/* with states */
 	{ "iso-2022-jp", "a\x1B$B$K\x1B(Bb", "a\u306Bb", NULL },
+	{ "iso-2022-jp", "h\x1B(I1B\x1B(B/", "h\uFF71\uFF82/", NULL }, /* half-width letters */
 	{ "iso-2022-jp", "\x1B(J~a\\\x1B(B~", "~a\\~", NULL }, /* JIS X 0201 stands for US-ASCII */
 	{ "utf-7", "http://h/+AOk-.", "http://h/\u00E9.", NULL },
 	{ "unicode-1-1-utf-7", "+AOk-", "\u00E9", NULL },
@@ -200,6 +211,8 @@ main(void)
 	check_long("shift_jis", "a\x83\x41", "a\u30A2", 2000);
 	check_long("gb18030", "\x81\x30\x81\x30.", "\xC2\x80.", 1000);
 	check_long("koi8-r", "http://h.example/ \xD4\n", "http://h.example/ \u0442\n", 500);
+	ok(convert("no-such-charset", "a", 1) == NULL && convert("//", "a", 1) == NULL &&
+	    convert("x-", "a", 1) == NULL, "unknown charsets, not that of the locale");
 	check_any_bytes("shift_jis");
 	check_any_bytes("gb18030");
 	check_any_bytes("utf-16");

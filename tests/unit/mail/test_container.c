@@ -22,6 +22,7 @@ static const struct {
 } rtf_rows[] = {
 	{ "{\\rtf1\\ansi\\ansicpg1251 a\\'e9\\par\r\nb\\line c}", "a\xE9<br>\nb<br>\nc", 1251 },
 	{ "{\\rtf1 \\{a\\}\\\\\\~\\_\\-b}", "{a}\\&nbsp;-b", 1252 },
+	{ "{\\rtf1 http://h/\\nestcell b\\cell c}", "http://h/ b c", 1252 }, /* a table in another */
 	{ "{\\rtf1 <a> & b}", "&lt;a> &amp; b", 1252 },
 	{ "{\\rtf1 \\'3ca\\'26}", "&lt;a&amp;", 1252 },
 	/* \uN, and what stands for it */

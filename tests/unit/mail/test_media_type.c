@@ -17,6 +17,8 @@ static const struct {
 	{ "text/Html; charset=utf-8", "a.txt", HTML },
 	{ "text/x-html", "", BODY_TEXT },
 	{ "text/rtf", "", BODY_RTF },
+	{ "text/x-amp-html", "", HTML }, /* Dynamic Email of Google */
+	{ "text/watch-html", "", HTML }, /* of Apple's watch */
 	{ "text/calendar", "", BODY_FOLDED },
 	{ "text/x-vcalendar", "", BODY_FOLDED },
 	{ "text/vcard", "", BODY_FOLDED },

@@ -149,7 +149,7 @@ bit(unsigned warning)
 static urlgrep_warnings
 warn_of_ascii_host(const char *host, urlgrep_span written)
 {
-	urlgrep_url url = { .verdict = URLGREP_VALID, .part_count = 1 };
+	urlgrep_url url = { .verdict = URLGREP_VALID, .text = { "", 0 }, .part_count = 1 };
 	urlgrep_warnings lookalike = 0;
 
 	url.parts[0] = (urlgrep_part){ "host", span_of(host) };

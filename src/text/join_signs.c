@@ -673,12 +673,13 @@ joined_sign(const struct join *j)
 	return ends_as_file(inner) && !ends_as_file(j->before) ? SIGN_JOINED_FILE : SIGN_NONE;
 }
 
-/* Return the sign of the bracket directly before the URL. A word of prose may close one around more
- * than a URL. */
+/* Return the sign of the bracket directly before the URL. A word of prose, or a mailbox after a
+ * comma, may close one around more than a URL. */
 static enum join_sign
 bracket_sign(const struct join *j)
 {
-	bool is_prose = ascii_is_alphanumeric(last_byte(j)) &&
+	bool is_prose = j->kind == SIGN_WORD_MAILBOX ? last_byte(j) == ',' :
+	    ascii_is_alphanumeric(last_byte(j)) &&
 	    (j->kind == SIGN_WORD_PROSE || j->kind == SIGN_WORD_LOWER);
 
 	return j->is_enclosed && !is_prose && ascii_is_one_of(j->c->byte_before, OPENER) ?
@@ -999,6 +1000,8 @@ score_literals(const struct join *j)
 	const char *bytes = j->b->text->bytes, *next = j->run.text;
 	char quote = bytes[j->b->fragment_end], opener = j->c->byte_before;
 
+	if (j->kind == SIGN_NEXT_LAYOUT)
+		return JOIN_NEVER;
 	if (!ascii_is_alphanumeric(bytes[j->b->fragment_end - 1]) || ascii_is_one_of(*next, "/?&#=+>_") ||
 	    (*next == '.' && j->run.len > 1 && ascii_is_alphanumeric(next[1])) ||
 	    (opener != quote && ascii_is_one_of(opener, "\"'")))

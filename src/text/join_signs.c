@@ -1000,8 +1000,8 @@ score_literals(const struct join *j)
 	const char *bytes = j->b->text->bytes, *next = j->run.text;
 	char quote = bytes[j->b->fragment_end], opener = j->c->byte_before;
 
-	if (j->kind == SIGN_NEXT_LAYOUT)
-		return JOIN_NEVER;
+	if (j->run.len == 1 && ascii_is_one_of(*next, "-*"))
+		return JOIN_NEVER; /* an item of a list */
 	if (!ascii_is_alphanumeric(bytes[j->b->fragment_end - 1]) || ascii_is_one_of(*next, "/?&#=+>_") ||
 	    (*next == '.' && j->run.len > 1 && ascii_is_alphanumeric(next[1])) ||
 	    (opener != quote && ascii_is_one_of(opener, "\"'")))

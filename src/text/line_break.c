@@ -190,10 +190,11 @@ line_break_read(const urlgrep_scanner *s, const struct candidate *c, bool over_e
 
 	b->text = &s->text;
 	b->fragment_begin = last->begin;
+	b->url_end = last->end;
 	b->next_prefix.count = 0;
 	b->line_count = 0;
 	b->is_text = (s->flags & URLGREP_NOT_MAIL) != 0;
-	if (!read_line_end(&s->text, last->end, b))
+	if (!read_line_end(&s->text, b->url_end, b))
 		return false;
 	if (!read_next_line(&s->text, b)) {
 		b->line_end = b->next_end;

@@ -21,7 +21,8 @@ struct line_break {
 	size_t line_end;
 	struct quote_prefix prefix;
 	size_t fragment_begin; /* of the URL's last fragment in its line */
-	size_t fragment_end;   /* of that, without the mark */
+	size_t url_end;        /* of that */
+	size_t fragment_end;   /* the same without the mark */
 	enum break_mark mark;
 	size_t next_line;
 	size_t next_end;

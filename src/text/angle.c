@@ -47,14 +47,9 @@ struct angle_reader {
 static void
 read_prefix(struct rules *rules, const struct scan_text *t, size_t bracket, struct angle_prefix *p)
 {
-	size_t line = text_line_find_begin(t, bracket);
+	size_t line = quote_prefix_read_before(t, bracket, &p->quote);
 	struct comment_leader leader;
 
-	quote_prefix_read(t, line, MAX_QUOTE_MARKS, &p->quote);
-	if (p->quote.end > bracket) {
-		p->quote.count = 0;
-		p->quote.end = line;
-	}
 	p->first = quote_prefix_first_column(t, &p->quote, line);
 	p->in_diff = ascii_is_one_of(t->bytes[p->first], "+-");
 	p->first += p->in_diff;

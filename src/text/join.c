@@ -326,15 +326,13 @@ is_flowed_break_scored(const urlgrep_scanner *s, const struct candidate *c)
 	const struct scan_text *t = &s->text;
 	const struct fragment *last = &c->fragments[c->fragment_count - 1];
 	bool is_fixed = last->end < t->len && ascii_is(t->bytes[last->end], ASCII_BREAK);
-	size_t line = text_line_find_begin(t, last->begin);
 	struct quote_prefix p;
+	size_t line = quote_prefix_read_before(t, last->begin, &p);
 
 	if (!is_fixed && s->flags & URLGREP_DELSP)
 		return false;
-	if (c->fragment_count > 1 || text_line_width(t, line, last->end) >= MIN_WIDE_COLUMNS)
-		return true;
-	quote_prefix_read(t, line, MAX_QUOTE_MARKS, &p);
-	return is_fixed && p.count > 0 && p.end <= last->begin;
+	return c->fragment_count > 1 || text_line_width(t, line, last->end) >= MIN_WIDE_COLUMNS ||
+	    (is_fixed && p.count > 0);
 }
 
 /* Join the next line. The lines of the wrapper of a gateway are scored in format=flowed, too, since

@@ -123,9 +123,9 @@ join_chain(struct candidate *c, const struct line_break *b, int score)
 }
 
 /* Decide by the score of the break before c's last fragment, and of those before it that are not
- * certain, whether that is joined, removed, or both readings are kept, with doubts. Later breaks show little more than the
- * first one, since the lines around are the same. Returns true if the next line must be examined,
- * too. */
+ * certain, whether that fragment is joined, removed, or both readings are kept, with doubts. Later
+ * breaks show little more than the first one, since the lines around are the same. Returns true if
+ * the next line must be examined, too. */
 static bool
 decide_join(struct candidate *c, const struct line_break *b, int score)
 {
@@ -243,8 +243,8 @@ join_over_empty_lines(urlgrep_scanner *s, struct candidate *c)
 
 /* ---- one line after another --- */
 
-/* Join the next line; if only URLs between quotation marks are joined, by these marks alone. Returns
- * the same as decide_join(). */
+/* Join the next line; if only URLs between quotation marks are joined, by these marks alone.
+ * Returns the same as decide_join(). */
 static bool
 join_plain(urlgrep_scanner *s, struct candidate *c)
 {

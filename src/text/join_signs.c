@@ -185,7 +185,8 @@ join_ends_in_host(const struct scan_text *t, const struct candidate *c)
 	    ascii_is(scan_byte_at(t, text_line_skip_blanks(t, url->end, t->len)), ASCII_BREAK);
 }
 
-/* Return true if url ends in the name of a field, whose value follows; base64 may end in "=", too. */
+/* Return true if url ends in the name of a field, whose value follows. Base64 may end in "=",
+ * too. */
 static bool
 ends_before_value(urlgrep_span url)
 {

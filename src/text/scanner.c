@@ -310,9 +310,9 @@ read_unlisted(urlgrep_scanner *s, size_t colon, struct candidate *c)
 
 /* ---- from hit to hit --- */
 
-/* A hit is a needle of the prefilter, where a URL may be: a colon or, with URLGREP_FIND_MALFORMED, the
- * first of two slashes without a colon; for names and addresses a dot or an "@"; for
- * defanged URLs two slashes or underscores, or a bracket. */
+/* A hit is a needle that the prefilter found, where a URL may be: a colon or, with
+ * URLGREP_FIND_MALFORMED, the first of two slashes without a colon; for names and addresses a dot
+ * or an "@"; for defanged URLs two slashes or underscores, or a bracket. */
 
 /* Return true if the word before the colon follows a "<", perhaps over white space. */
 static bool

@@ -21,7 +21,7 @@ struct angle_reader {
 	struct rules *rules;
 	struct candidate *c;
 	size_t bracket;             /* the "<" */
-	struct quote_prefix prefix; /* of its line, read at the first line break; later lines repeat it */
+	struct quote_prefix prefix; /* of its line, read at the first break; later lines repeat it */
 	size_t first;               /* the column after it */
 	bool may_break;             /* line breaks are undone */
 	size_t begin;               /* of the URL, or of the white space before it */
@@ -36,10 +36,10 @@ struct angle_reader {
 
 /* ---- the prefix of a line --- */
 
-/* Skip what the line that begins at r->at and the line of the "<" both begin with (rules W5, J9): the
- * quote prefix, or a part of it; the column of a diff; and marks up to a blank or a bar, as in "# see
- * <http://h.example/a" and "# b>". Returns false if it is another kind of line of a diff, such as a
- * removed line after an added one. */
+/* Skip what the line that begins at r->at and the line of the "<" both begin with (rules W5, J9):
+ * the quote prefix, or a part of it; the column of a diff; and marks up to a blank or a bar, as in
+ * "# see <http://h.example/a" and "# b>". Returns false if it is another kind of line of a diff,
+ * such as a removed line after an added one. */
 static bool
 skip_prefix(struct angle_reader *r)
 {

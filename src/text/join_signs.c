@@ -475,9 +475,7 @@ next_sign(const struct join *j)
 	size_t word = j->is_enclosed ? j->inner.len : b->word_end - b->run;
 	unsigned conditions = segment_conditions(j->before) | (b->is_text ? NEXT_LINE_IF_TEXT : 0) |
 	    (last_byte(j) == '/' ? NEXT_LINE_IF_AFTER_SLASH : 0) |
-	    (has_byte(j->before, '?') ? NEXT_LINE_IF_QUERY : 0) |
-	    (has_byte(j->before, '?') && scan_byte_before(b->text, b->fragment_begin) != '=' ? 0 :
-	    NEXT_LINE_IF_NO_FIELD) |
+	    (has_byte(j->before, '?') ? NEXT_LINE_IF_QUERY : NEXT_LINE_IF_NO_FIELD) |
 	    (utf8_is_ascii(j->before.text, j->before.len) ? NEXT_LINE_IF_ASCII : 0) |
 	    (last_byte(j) == '-' ? NEXT_LINE_IF_HYPHEN : 0) |
 	    (last_byte(j) == '=' ? NEXT_LINE_IF_VALUE : 0) |
@@ -487,7 +485,9 @@ next_sign(const struct join *j)
 	enum join_sign sign;
 	unsigned rule;
 
-	if (ascii_find_authority(text, b->is_text ? word : ascii_find(text, j->run.len, '?')))
+	/* in mail the next line may go on with a field whose value is a URL */
+	if (ascii_find_authority(text, b->is_text ? word :
+	    ascii_find(text, ascii_find(text, j->run.len, '?'), '=')))
 		return SIGN_NEXT_URL;
 	if (begins_alike(b, j->c->fragments[0].begin == b->fragment_begin))
 		return SIGN_NEXT_LAYOUT;

@@ -121,15 +121,13 @@ read_here(urlgrep_scanner *s, size_t colon, struct candidate *c)
 bool
 bare_read(urlgrep_scanner *s, size_t colon, struct candidate *c)
 {
-	/* Of a long run, first only the front is undone, since it may have many URLs. */
-	enum { FRONT_BYTES = 1024, CROWDED_FRONT_BYTES = 256, MARGIN_BYTES = 128 };
+	const struct run_limits *limits = &run_limits[s->run_candidates >= MAX_UNCROWDED];
 	const struct scan_text *t = &s->text;
 	size_t colon_len = t->bytes[colon] == '\\' ? 2 : 1;
 	size_t slashes = undo_slashes_length(t, colon + colon_len), begin = c->begin;
 	/* A byte is written in six at most. */
 	size_t run_end = run_limit(s, begin, 6 * max_run_length(s, c, slashes != 0));
-	size_t front = begin + (s->run_candidates > MAX_UNCROWDED ? CROWDED_FRONT_BYTES : FRONT_BYTES);
-	size_t end = run_end > front ? front : run_end, less;
+	size_t end = scan_limit(begin, limits->front, run_end), less;
 	bool is_url;
 
 	if (slashes ? !c->scheme->slashes : !c->scheme->opaque && !bare_is_cut(t, c->scheme, colon))
@@ -144,9 +142,9 @@ bare_read(urlgrep_scanner *s, size_t colon, struct candidate *c)
 		if (less == SIZE_MAX)
 			return read_here(s, colon, c);
 		is_url = read_here(s, colon - less, c);
-		if (end == run_end || !is_url || c->end + MARGIN_BYTES <
-		    (size_t)(s->run_end - s->text.origin))
-			return is_url;
+		if (end == run_end || !is_url ||
+		    c->end + limits->margin < (size_t)(s->run_end - s->text.origin))
+			return is_url; /* the front is enough */
 		undo_finish(s, NULL);
 	}
 }

@@ -354,24 +354,24 @@ is_in_code(const struct defanged *u)
 	    NOT_DEFANGED_OPERATOR && m.begin == u->at);
 }
 
-/* Return true if too many attempts failed in the text around `mark`. */
+/* Return true if too many attempts failed in the text around `hit`. */
 static bool
-has_failed_often(const urlgrep_scanner *s, size_t mark)
+has_failed_often(const urlgrep_scanner *s, size_t hit)
 {
-	return s->failures >= MAX_FAILURES && s->text.origin + mark < s->failed_end;
+	return s->failures >= MAX_FAILURES && s->text.origin + hit < s->failed_end;
 }
 
-/* Remember that an attempt failed that read beyond `mark`. */
+/* Remember that an attempt failed that read beyond `hit`. */
 static void
-note_failure(const struct defanged *u, size_t mark)
+note_failure(const struct defanged *u, size_t hit)
 {
 	urlgrep_scanner *s = u->scanner;
 	uint64_t end = s->text.origin + u->at;
 
 	undo_failed(s);
-	if (u->at <= mark || s->failed)
+	if (u->at <= hit || s->failed)
 		return;
-	if (s->text.origin + mark >= s->failed_end)
+	if (s->text.origin + hit >= s->failed_end)
 		s->failures = 0;
 	s->failures++;
 	if (end > s->failed_end)
@@ -444,34 +444,34 @@ read_with_scheme(struct defanged *u, size_t end, urlgrep_finding *f)
 
 /* ---- without a scheme: text in brackets is more often code or mathematics --- */
 
-/* Return where the name or address begins whose first mark in brackets is at `mark`; `mark` if
+/* Return where the name or address begins whose first mark in brackets is at `hit`; `hit` if
  * there is none. */
 static size_t
-find_name_begin(const struct scan_text *t, size_t floor, size_t mark)
+find_name_begin(const struct scan_text *t, size_t floor, size_t hit)
 {
-	size_t begin = mark - (mark > floor && t->bytes[mark - 1] == ' ');
+	size_t begin = hit - (hit > floor && t->bytes[hit - 1] == ' ');
 
-	while (begin > floor && mark - begin < MAX_HOST_AND_USER_BYTES &&
+	while (begin > floor && hit - begin < MAX_HOST_AND_USER_BYTES &&
 	    (is_word_byte(t->bytes[begin - 1]) || ascii_is_one_of(t->bytes[begin - 1], "-.+%@")))
 		begin--;
-	while (begin < mark && !is_word_byte(t->bytes[begin]))
+	while (begin < hit && !is_word_byte(t->bytes[begin]))
 		begin++;
 	return begin;
 }
 
-/* Read a name, or an address ("ann[at]evil[.]com"), whose first mark in brackets is at `mark`. */
+/* Read a name, or an address ("ann[at]evil[.]com"), whose first mark in brackets is at `hit`. */
 static bool
-read_name(struct defanged *u, size_t mark, urlgrep_finding *f)
+read_name(struct defanged *u, size_t hit, urlgrep_finding *f)
 {
 	size_t end;
 	unsigned rule;
 	bool is_address;
 
-	u->begin = u->at = find_name_begin(u->text, u->scanner->floor, mark);
+	u->begin = u->at = find_name_begin(u->text, u->scanner->floor, hit);
 	rule = match_piece(u, DEFANGED_IF_NAME |
 	    (u->scanner->flags & URLGREP_FIND_ADDRESSES ? DEFANGED_IF_ADDRESS : 0), &end);
 	is_address = rule == DEFANGED_ADDRESS;
-	if (rule == 0 || end <= mark || neighbor_before(u->text, u->begin) == NEIGHBOR_LETTER)
+	if (rule == 0 || end <= hit || neighbor_before(u->text, u->begin) == NEIGHBOR_LETTER)
 		return false;
 	begin_url(u, u->begin, u->begin, is_address ? "mailto" : "http");
 	undo(u, 0, is_address ? ":" : "://", URLGREP_DEFANG_NO_SCHEME);
@@ -519,18 +519,18 @@ is_plain_colon(const struct scan_text *t, size_t colon)
 }
 
 bool
-defanged_find(urlgrep_scanner *s, size_t mark, urlgrep_finding *f)
+defanged_find(urlgrep_scanner *s, size_t hit, urlgrep_finding *f)
 {
 	const struct scan_text *t = &s->text;
 	struct defanged u = { .scanner = s, .text = t, .url = &s->undone };
-	bool is_bracket = ascii_is_one_of(t->bytes[mark], "[({<"); /* with URLGREP_REFANG_HOSTS only */
+	bool is_bracket = ascii_is_one_of(t->bytes[hit], "[({<"); /* with URLGREP_REFANG_HOSTS only */
 
-	if (mark <= s->floor || has_failed_often(s, mark) ||
-	    (t->bytes[mark] == ':' && is_plain_colon(t, mark)))
+	if (hit <= s->floor || has_failed_often(s, hit) ||
+	    (t->bytes[hit] == ':' && is_plain_colon(t, hit)))
 		return false;
-	if (!(is_bracket ? read_name(&u, mark, f) : read_with_scheme(&u, mark -
-	    (t->bytes[mark] == ':' && ascii_is_one_of(t->bytes[mark - 1], "[({<")), f))) {
-		note_failure(&u, mark);
+	if (!(is_bracket ? read_name(&u, hit, f) : read_with_scheme(&u, hit -
+	    (t->bytes[hit] == ':' && ascii_is_one_of(t->bytes[hit - 1], "[({<")), f))) {
+		note_failure(&u, hit);
 		return false;
 	}
 	f->form = form_of(&u);
@@ -560,21 +560,21 @@ read_malformed(struct defanged *u, urlgrep_finding *f)
 }
 
 bool
-malformed_find(urlgrep_scanner *s, size_t mark, urlgrep_finding *f)
+malformed_find(urlgrep_scanner *s, size_t hit, urlgrep_finding *f)
 {
 	const struct scan_text *t = &s->text;
 	struct defanged u = { .scanner = s, .text = t, .url = &s->undone };
-	size_t end = mark;
+	size_t end = hit;
 
-	if (t->bytes[mark] != ':' && mark > s->floor && t->bytes[mark - 1] == ';')
+	if (t->bytes[hit] != ':' && hit > s->floor && t->bytes[hit - 1] == ';')
 		end--;
-	if (end <= s->floor || has_failed_often(s, mark) || !read_scheme(&u, end, true) ||
+	if (end <= s->floor || has_failed_often(s, hit) || !read_scheme(&u, end, true) ||
 	    !word_list_has("http https ftp", u.scheme, strlen(u.scheme)) ||
-	    (u.signs && t->bytes[mark] != ':'))
+	    (u.signs && t->bytes[hit] != ':'))
 		return false;
-	u.at = mark;
+	u.at = hit;
 	if (!read_malformed(&u, f)) {
-		note_failure(&u, mark);
+		note_failure(&u, hit);
 		return false;
 	}
 	s->readings[1] = s->readings[0];

@@ -1,6 +1,6 @@
 /* forms.h - the forms in which the scanner finds URLs besides bare ones, and their schemes
  *
- * A finder returns true and fills *finding if there is a finding at the mark. Without memory,
+ * A finder returns true and fills *finding if there is a finding at the hit. Without memory,
  * functions of this directory set s->failed, and their result is of no use. */
 #ifndef TEXT_FORMS_H
 #define TEXT_FORMS_H
@@ -53,19 +53,19 @@ bool join_lines(urlgrep_scanner *s, struct candidate *c);
 /* ---- names_in_text.c --- */
 
 /* Find the name at a dot or colon of the text. */
-bool name_find(urlgrep_scanner *s, size_t mark, urlgrep_finding *finding);
+bool name_find(urlgrep_scanner *s, size_t hit, urlgrep_finding *finding);
 
 /* Find the address whose "@" is at `at`, at least of the certainty that the flags ask for. */
 bool address_find(urlgrep_scanner *s, size_t at, urlgrep_finding *finding);
 
 /* ---- defanged.c --- */
 
-/* Find the defanged URL whose colon, slashes, underscores or bracket begin at `mark`. */
-bool defanged_find(urlgrep_scanner *s, size_t mark, urlgrep_finding *finding);
+/* Find the defanged URL whose colon, slashes, underscores or bracket begin at `hit`. */
+bool defanged_find(urlgrep_scanner *s, size_t hit, urlgrep_finding *finding);
 
-/* Find the malformed URL whose colon, or whose first slash if it has no colon, is at `mark`. The
+/* Find the malformed URL whose colon, or whose first slash if it has no colon, is at `hit`. The
  * finding is invalid; its second reading is the probable URL. */
-bool malformed_find(urlgrep_scanner *s, size_t mark, urlgrep_finding *finding);
+bool malformed_find(urlgrep_scanner *s, size_t hit, urlgrep_finding *finding);
 
 /* ---- readings.c: findings, and the readings of a candidate: its breaks undone in every way --- */
 

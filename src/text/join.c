@@ -63,6 +63,14 @@ add_fragment(struct candidate *c, const struct line_break *b)
 	c->fragments[c->fragment_count++] = (struct fragment){ b->run, b->run_end, false };
 }
 
+/* Undo add_fragment(). */
+static void
+remove_fragment(struct candidate *c, const struct line_break *b)
+{
+	c->fragments[--c->fragment_count - 1] =
+	    (struct fragment){ b->fragment_begin, b->url_end, false };
+}
+
 /* ---- joining --- */
 
 /* Return true if a typesetting program has filled the URL's line: some gaps between its words are
@@ -114,18 +122,19 @@ join_chain(struct candidate *c, const struct line_break *b, int score)
 	c->chain_score = 0;
 }
 
-/* Decide by the score of one break, and of those before it that are not certain, whether the run of
- * the next line is joined, not joined, or both, with doubts. Later breaks show little more than the
- * first one, since the lines around are the same. Returns true if the next line must be examined,
- * too. */
+/* Decide by the score of the break before c's last fragment, and of those before it that are not
+ * certain, whether that fragment is joined, removed, or both readings are kept, with doubts. Later
+ * breaks show little more than the first one, since the lines around are the same. Returns true if
+ * the next line must be examined, too. */
 static bool
 decide_join(struct candidate *c, const struct line_break *b, int score)
 {
-	if (score < JOIN_POSSIBLE)
+	if (score < JOIN_POSSIBLE) {
+		remove_fragment(c, b);
 		return false;
+	}
 	if (c->certain_count > 1 && score < least_chain_score(c) && ends_in_hyphen(b))
 		score = least_chain_score(c); /* no URL ends in the hyphen of a break */
-	add_fragment(c, b);
 	c->chain_score += c->certain_count + 1 == c->fragment_count ? score : score / 2;
 	if (c->chain_score >= least_chain_score(c) || b->mark == MARK_LITERAL)
 		join_chain(c, b, score);
@@ -134,26 +143,7 @@ decide_join(struct candidate *c, const struct line_break *b, int score)
 	return score >= JOIN_LIKELY;
 }
 
-/* ---- the score of a break --- */
-
-/* Return the score of the break b after c's last fragment. */
-static int
-score_break(urlgrep_scanner *s, struct candidate *c, struct line_break *b)
-{
-	struct fragment *last = &c->fragments[c->fragment_count - 1], before = *last;
-	int score = JOIN_NEVER;
-	urlgrep_span joined;
-
-	add_fragment(c, b);
-	joined = readings_join_fragments(s, c);
-	if (joined.text)
-		score = join_score(s, c, b, joined);
-	c->fragment_count--;
-	*last = before;
-	if (score > JOIN_NEVER && score < JOIN_POSSIBLE && ends_in_hyphen(b))
-		score = JOIN_POSSIBLE; /* neither the joined URL nor the other was written */
-	return score;
-}
+/* ---- the run of the next line, and the score of the break before it --- */
 
 /* Return true if another URL begins in the next line. If this one ends before a host, in "//" or in
  * an escaped slash such as the last of the "%3A%2F%2F" of a redirector, "www." or the like may go
@@ -190,40 +180,32 @@ is_before_item(const struct candidate *c, const struct line_break *b)
 	    (scan_byte_at(t, after) == '-' && scan_byte_at(t, after + 1) == '>');
 }
 
-/* Return true if the URL is cut after "http:", and the next line begins with its slashes, which are
- * not the leader of a comment. */
+/* Find the run of the next line, over what precedes it there. Returns false if it does not continue
+ * the URL. */
 static bool
-is_cut_before_slashes(const struct candidate *c, const struct line_break *b)
+find_next_run(urlgrep_scanner *s, const struct candidate *c, struct line_break *b)
 {
-	const char *bytes = b->text->bytes;
-
-	return c->lacks_host && bytes[b->fragment_end - 1] == ':' && b->next_end - b->run > 2 &&
-	    memcmp(bytes + b->run, "//", 2) == 0;
-}
-
-/* Return the score of the break by the appearance of the lines; if only URLs between quotation
- * marks are joined, by these marks alone. */
-static int
-score_lines(urlgrep_scanner *s, struct candidate *c, struct line_break *b)
-{
-	bool only_quoted = s->flags & URLGREP_JOIN_WRAPPED;
-	int score;
-
 	if (b->is_text && c->byte_before == '{' && b->text->bytes[b->fragment_end - 1] == '%') {
 		b->mark = MARK_PERCENT; /* TeX: \url{http://h.example/a% */
 		b->fragment_end--;
 	}
-	if ((only_quoted && c->byte_before != '"') || (!is_cut_before_slashes(c, b) &&
-	    !line_break_read_leaders(s, b)))
-		return JOIN_NEVER;
+	if (!line_break_read_leaders(s, b))
+		return false;
 	if (b->mark == MARK_LITERAL)
 		b->run = text_find_next_literal(b->text, b->fragment_end);
-	if (is_before_other_url(b) || (b->mark == MARK_NONE && join_is_before_prose(c, b)) ||
-	    !read_next_run(s, b) || is_before_item(c, b))
-		return JOIN_NEVER;
-	if (only_quoted)
-		return scan_byte_at(b->text, b->run_end) == '"' ? JOIN_CERTAIN : JOIN_NEVER;
-	score = score_break(s, c, b);
+	return !is_before_other_url(b) && !(b->mark == MARK_NONE && join_is_before_prose(c, b)) &&
+	    read_next_run(s, b) && !is_before_item(c, b);
+}
+
+/* Return the score of the break b before c's last fragment. */
+static int
+score_break(urlgrep_scanner *s, const struct candidate *c, struct line_break *b)
+{
+	urlgrep_span joined = readings_join_fragments(s, c);
+	int score = joined.text ? join_score(s, c, b, joined) : JOIN_NEVER;
+
+	if (score > JOIN_NEVER && score < JOIN_POSSIBLE && ends_in_hyphen(b))
+		score = JOIN_POSSIBLE; /* neither the joined URL nor the other was written */
 	return score >= JOIN_POSSIBLE && b->is_text && run_text_before(s->rules, b->text,
 	    b->fragment_begin, BEFORE_IF_CODE) ? JOIN_NEVER : score;
 }
@@ -265,7 +247,8 @@ join_over_empty_lines(urlgrep_scanner *s, struct candidate *c)
 
 /* ---- one line after another --- */
 
-/* Join the next line. Returns the same as decide_join(). */
+/* Join the next line; if only URLs between quotation marks are joined, by these marks alone.
+ * Returns the same as decide_join(). */
 static bool
 join_plain(urlgrep_scanner *s, struct candidate *c)
 {
@@ -280,9 +263,14 @@ join_plain(urlgrep_scanner *s, struct candidate *c)
 		b.mark = MARK_EQUALS;
 		b.run_end = bare_run_end(&s->text, b.run, b.next_end - b.run, NULL);
 		c->is_quoted_printable = true;
+		add_fragment(c, &b);
 		return decide_join(c, &b, JOIN_CERTAIN);
 	}
-	goes_on = decide_join(c, &b, score_lines(s, c, &b));
+	if ((only_quoted && c->byte_before != '"') || !find_next_run(s, c, &b))
+		return false;
+	add_fragment(c, &b);
+	goes_on = decide_join(c, &b, !only_quoted ? score_break(s, c, &b) :
+	    scan_byte_at(b.text, b.run_end) == '"' ? JOIN_CERTAIN : JOIN_NEVER);
 	if (s->flags & URLGREP_FLOWED && c->certain_count > certain_count &&
 	    b.text->bytes[b.line_end - 1] == ' ')
 		c->doubts |= DOUBT_JOIN; /* without DelSp the space at the break stays, and may end it */
@@ -331,15 +319,13 @@ is_flowed_break_scored(const urlgrep_scanner *s, const struct candidate *c)
 	const struct scan_text *t = &s->text;
 	const struct fragment *last = &c->fragments[c->fragment_count - 1];
 	bool is_fixed = last->end < t->len && ascii_is(t->bytes[last->end], ASCII_BREAK);
-	size_t line = text_line_find_begin(t, last->begin);
 	struct quote_prefix p;
+	size_t line = quote_prefix_read_before(t, last->begin, &p);
 
 	if (!is_fixed && s->flags & URLGREP_DELSP)
 		return false;
-	if (c->fragment_count > 1 || text_line_width(t, line, last->end) >= MIN_WIDE_COLUMNS)
-		return true;
-	quote_prefix_read(t, line, MAX_QUOTE_MARKS, &p);
-	return is_fixed && p.count > 0 && p.end <= last->begin;
+	return c->fragment_count > 1 || text_line_width(t, line, last->end) >= MIN_WIDE_COLUMNS ||
+	    (is_fixed && p.count > 0);
 }
 
 /* Join the next line. The lines of the wrapper of a gateway are scored in format=flowed, too, since

@@ -116,6 +116,19 @@ text_line_width(const struct scan_text *t, size_t begin, size_t end)
 /* ---- quoted lines --- */
 
 size_t
+quote_prefix_read_before(const struct scan_text *t, size_t at, struct quote_prefix *p)
+{
+	size_t line = text_line_find_begin(t, at);
+
+	quote_prefix_read(t, line, MAX_QUOTE_MARKS, p);
+	if (p->end > at) {
+		p->count = 0;
+		p->end = line;
+	}
+	return line;
+}
+
+size_t
 quote_prefix_first_column(const struct scan_text *t, const struct quote_prefix *p, size_t line)
 {
 	size_t at = p->end;
@@ -283,22 +296,18 @@ line_break_read(const urlgrep_scanner *s, const struct candidate *c, bool over_e
 
 	b->text = &s->text;
 	b->fragment_begin = last->begin;
+	b->url_end = last->end;
 	b->next_prefix.count = 0;
 	b->line_count = 0;
 	b->is_text = (s->flags & URLGREP_NOT_MAIL) != 0;
-	if (!read_line_end(&s->text, last->end, b))
+	if (!read_line_end(&s->text, b->url_end, b))
 		return false;
 	if (!read_next_line(&s->text, b)) {
 		b->line_end = b->next_end;
 		if (!over_empty || b->next_prefix.count == 0 || !read_next_line(&s->text, b))
 			return false;
 	}
-	b->line = text_line_find_begin(b->text, b->fragment_begin);
-	quote_prefix_read(b->text, b->line, MAX_QUOTE_MARKS, &b->prefix);
-	if (b->prefix.end > b->fragment_begin) {
-		b->prefix.count = 0;
-		b->prefix.end = b->line;
-	}
+	b->line = quote_prefix_read_before(b->text, b->fragment_begin, &b->prefix);
 	b->has_same_prefix = quote_prefix_equal(&b->prefix, &b->next_prefix);
 	if (b->has_same_prefix)
 		b->run += quote_prefix_dash_escape(b->text, b->run, b->next_end);

@@ -53,7 +53,8 @@ struct line_break {
 	size_t line_end;
 	struct quote_prefix prefix;
 	size_t fragment_begin; /* of the URL's last fragment in its line */
-	size_t fragment_end;   /* of that, without the mark */
+	size_t url_end;        /* of that */
+	size_t fragment_end;   /* the same without the mark */
 	enum break_mark mark;
 	size_t next_line;
 	size_t next_end;
@@ -88,6 +89,10 @@ bool line_break_read_leaders(const urlgrep_scanner *s, struct line_break *b);
 /* Return the columns that bytes[begin..end) takes: one for each character of UTF-8,
  * without the blanks at the end. */
 size_t text_line_width(const struct scan_text *t, size_t begin, size_t end);
+
+/* Read the prefix of the line that holds `at`; one that reaches beyond it is none. Returns where
+ * the line begins. */
+size_t quote_prefix_read_before(const struct scan_text *t, size_t at, struct quote_prefix *p);
 
 /* Return where the line that begins at `line` goes on after its prefix and one blank: the first
  * column of a quoted diff. */

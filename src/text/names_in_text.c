@@ -93,28 +93,28 @@ find_bare_name(urlgrep_scanner *s, struct name *name, urlgrep_finding *f)
 }
 
 static bool
-read_name_at(urlgrep_scanner *s, size_t mark, struct name *name)
+read_name_at(urlgrep_scanner *s, size_t hit, struct name *name)
 {
 	const struct scan_text *t = &s->text;
-	bool is_dot = t->bytes[mark] == '.';
+	bool is_dot = t->bytes[hit] == '.';
 
-	if (is_dot && name_read(t, s->floor, mark, s->is_iri, name))
+	if (is_dot && name_read(t, s->floor, hit, s->is_iri, name))
 		return true;
-	return (!is_dot || ascii_is(scan_byte_at(t, mark + 1), ASCII_DIGIT)) &&
-	    name_read_numeric(t, s->floor, mark, s->is_iri, name);
+	return (!is_dot || ascii_is(scan_byte_at(t, hit + 1), ASCII_DIGIT)) &&
+	    name_read_numeric(t, s->floor, hit, s->is_iri, name);
 }
 
 bool
-name_find(urlgrep_scanner *s, size_t mark, urlgrep_finding *f)
+name_find(urlgrep_scanner *s, size_t hit, urlgrep_finding *f)
 {
 	struct name name;
 	size_t undone;
 
-	if (!read_name_at(s, mark, &name))
+	if (!read_name_at(s, hit, &name))
 		return false;
-	undone = name.tail < TAIL_QUERY ? SIZE_MAX : undo_begin(s, name.begin, mark,
+	undone = name.tail < TAIL_QUERY ? SIZE_MAX : undo_begin(s, name.begin, hit,
 	    (size_t)(s->run_end - s->text.origin));
-	return (undone == SIZE_MAX || read_name_at(s, mark - undone, &name)) && !s->failed &&
+	return (undone == SIZE_MAX || read_name_at(s, hit - undone, &name)) && !s->failed &&
 	    find_bare_name(s, &name, f);
 }
 

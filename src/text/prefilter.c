@@ -460,7 +460,7 @@ set_wanted(struct prefilter *p)
 		p->wanted[bytes[i] & 15] = bytes[i];
 }
 
-/* ---- from mark to mark --- */
+/* ---- from hit to hit --- */
 
 void
 prefilter_begin(struct prefilter *p, unsigned set, const char *at)

@@ -5,6 +5,18 @@
 #include "text/scanner.h"
 #include "util/text_line.h"
 
+/* How far a run is read for one of its URLs. */
+struct run_limits {
+	unsigned short front;  /* bytes that are read first, the rest only if the URL may reach ... */
+	unsigned short margin; /* the last ones of them, after which rules may still look */
+	unsigned short pair;   /* from a quotation mark or bracket to its partner */
+	unsigned short other;  /* that a longer reading has beyond the likely end */
+};
+
+/* Those of a run, and of one that is crowded: it has more than MAX_UNCROWDED URLs without a space
+ * between, and each of the others reads its own part only, so that all together take time in
+ * proportion to the length of the run. */
+extern const struct run_limits run_limits[2];
 enum { MAX_UNCROWDED = 8 };
 
 /* A run is found in two steps. First it reaches to white space, a control, a quotation
@@ -18,7 +30,7 @@ struct run {
 	bool has_authority; /* a host begins at content */
 	bool is_continuation;
 	bool has_fields; /* a comma ends the field of a record */
-	bool is_crowded; /* MAX_UNCROWDED URLs before it are in the same run, without a space between */
+	bool is_crowded;
 	const struct undone *undone; /* the buffer that text is in; NULL: nothing is undone */
 	size_t stop;     /* an escape sequence ends the URL there at the latest; 0: nowhere */
 

@@ -8,14 +8,14 @@
 #include "util/utf8.h"
 
 enum {
-	MAX_OTHER_BYTES = 192, /* that a longer reading has beyond the likely end */
-	MAX_CROWDED_OTHER_BYTES = 64, /* the same in a crowded run */
 	MAX_PLACEHOLDER_BYTES = 40, /* "<name>" after a run */
 	MAX_BEFORE_BYTES = 256, /* of the line before the URL */
-	MAX_AHEAD_BYTES = 384, /* that a rule looks at after a mark: each of many URLs in a run reads its
-	                          own part only */
-	MAX_PAIR_BYTES = 2048, /* from a quotation mark or bracket to its partner */
-	MAX_CROWDED_PAIR_BYTES = 64 /* the same in a crowded run */
+	MAX_AHEAD_BYTES = 384 /* that a rule looks at after a mark */
+};
+
+const struct run_limits run_limits[] = {
+	[false] = { .front = 1024, .margin = MAX_AHEAD_BYTES, .pair = 2048, .other = 192 },
+	[true] = { .front = 160, .margin = 64, .pair = 64, .other = 64 },
 };
 
 /* The state while a run is read. */
@@ -53,13 +53,12 @@ static size_t
 find_partner(const struct run *r)
 {
 	size_t len = r->end < r->text->len ? r->end + 1 : r->end;
-	size_t max = r->is_crowded ? MAX_CROWDED_PAIR_BYTES : MAX_PAIR_BYTES;
 	char before = run_byte_before(r);
 	struct rule_match pair;
 
 	if (r->is_continuation || ascii_is_space(before))
 		return SIZE_MAX;
-	len = scan_limit(r->content, max, len);
+	len = scan_limit(r->content, run_limits[r->is_crowded].pair, len);
 	if (before == '"')
 		return r->end < len && r->text->bytes[r->end] == '"' ? r->end : SIZE_MAX;
 	if (!ascii_is_one_of(before, "'`|{}?[") && (!ascii_is_one_of(before, "(+!") || r->begin < 2 ||
@@ -238,7 +237,6 @@ read_run(struct run_reader *x)
 {
 	struct run *r = x->run;
 	unsigned bytes = find_bytes(x->bytes + r->content, r->end - r->content);
-	size_t other_bytes = r->is_crowded ? MAX_CROWDED_OTHER_BYTES : MAX_OTHER_BYTES;
 	unsigned conditions = find_conditions(r, bytes);
 	size_t end = find_next_url(r, bytes & BYTE_QUERY), mark;
 
@@ -246,7 +244,8 @@ read_run(struct run_reader *x)
 		end = mark;
 	if (r->stop && r->stop < end)
 		end = r->stop;
-	while (x->at < end && !(x->decided && x->at > x->decided + other_bytes)) {
+	while (x->at < end &&
+	    !(x->decided && x->at > x->decided + run_limits[r->is_crowded].other)) {
 		if (bytes & BYTE_SPECIAL && (unsigned char)x->bytes[x->at] >= 0x80) {
 			if (!read_letter(x))
 				return;
@@ -389,21 +388,17 @@ is_plain(const struct run *r)
 }
 
 /* Find the end of the URL in the front of a long run, so that a run of many short URLs does not
- * take time in proportion to its length for each of them. Rules may look at the bytes after the
- * front if they match in its last bytes, the margin. Returns false if the end is not before the
- * margin. */
+ * take time in proportion to its length for each of them. Returns false if the end is not before
+ * the margin. */
 static bool
 find_end_in_front(struct run *r)
 {
-	enum { FRONT_BYTES = 1024, MARGIN_BYTES = 384, CROWDED_FRONT_BYTES = 160,
-		CROWDED_MARGIN_BYTES = 64 };
-	size_t end = r->end, front = r->is_crowded ? CROWDED_FRONT_BYTES : FRONT_BYTES;
-	size_t limit = r->content + front -
-	    (r->is_crowded ? CROWDED_MARGIN_BYTES : MARGIN_BYTES);
+	const struct run_limits *limits = &run_limits[r->is_crowded];
+	size_t end = r->end, limit = r->content + limits->front - limits->margin;
 
-	if (end - r->content <= front)
+	if (end - r->content <= limits->front)
 		return false;
-	r->end = r->content + front;
+	r->end = r->content + limits->front;
 	if (find_end(r) && r->end < limit && r->other_end < limit)
 		return true;
 	r->end = end;

@@ -94,7 +94,7 @@ urlgrep_signs(const urlgrep_scanner *s, unsigned *count)
 size_t
 urlgrep_scanner_consumed(const urlgrep_scanner *s)
 {
-	/* the lines before the line of a finding, and what it has before its mark */
+	/* the lines before the line of a finding, and what it has before its hit */
 	enum { MAX_KEPT_BYTES = MAX_LOOKBEHIND_BYTES + 2048 };
 
 	return s->searched > MAX_KEPT_BYTES ? s->searched - MAX_KEPT_BYTES : 0;
@@ -308,11 +308,11 @@ read_unlisted(urlgrep_scanner *s, size_t colon, struct candidate *c)
 	return !ascii_find_authority(t->bytes + colon + 3, c->end - colon - 3);
 }
 
-/* ---- from mark to mark --- */
+/* ---- from hit to hit --- */
 
-/* A mark is a place where a URL may be: a colon or, with URLGREP_FIND_MALFORMED, the
- * first of two slashes without a colon; for names and addresses a dot or an "@"; for
- * defanged URLs two slashes or underscores, or a bracket. */
+/* A hit is a needle that the prefilter found, where a URL may be: a colon or, with
+ * URLGREP_FIND_MALFORMED, the first of two slashes without a colon; for names and addresses a dot
+ * or an "@"; for defanged URLs two slashes or underscores, or a bracket. */
 
 /* Return true if the word before the colon follows a "<", perhaps over white space. */
 static bool
@@ -336,9 +336,9 @@ may_be_scheme(const struct scan_text *t, size_t colon)
 		follows_open_bracket(t, colon));
 }
 
-/* Return the first mark in [at, end), or NULL. */
+/* Return the first hit in [at, end), or NULL. */
 static const char *
-find_mark(urlgrep_scanner *s, const char *at, const char *end)
+find_hit(urlgrep_scanner *s, const char *at, const char *end)
 {
 	const struct suffix_table *suffixes = s->defanged_suffixes && s->prefilter.set ?
 	    s->defanged_suffixes : s->suffixes;
@@ -362,9 +362,9 @@ skip_long_run(urlgrep_scanner *s)
 	return true;
 }
 
-/* Set *mark and s->searched to the next mark. Returns false if there is none. */
+/* Set *hit and s->searched to the next hit. Returns false if there is none. */
 static bool
-next_mark(urlgrep_scanner *s, size_t *mark)
+next_hit(urlgrep_scanner *s, size_t *hit)
 {
 	const struct scan_text *t = &s->text;
 	const char *found = NULL;
@@ -372,15 +372,15 @@ next_mark(urlgrep_scanner *s, size_t *mark)
 	if (s->in_long_run && !skip_long_run(s))
 		return false;
 	if (s->searched < t->len)
-		found = find_mark(s, t->bytes + s->searched, t->bytes + t->len);
+		found = find_hit(s, t->bytes + s->searched, t->bytes + t->len);
 	s->searched = found ? (size_t)(found - t->bytes) : t->len;
-	*mark = s->searched;
+	*hit = s->searched;
 	return found != NULL;
 }
 
-/* ---- the finding at a mark --- */
+/* ---- the finding at a hit --- */
 
-/* Find the URL whose colon is at `colon`; find_mark() has examined it if only URLs are sought. */
+/* Find the URL whose colon is at `colon`; find_hit() has examined it if only URLs are sought. */
 static bool
 find_url(urlgrep_scanner *s, size_t colon, urlgrep_finding *finding)
 {
@@ -418,11 +418,11 @@ find_unlisted(urlgrep_scanner *s, size_t colon, urlgrep_finding *finding)
 	return true;
 }
 
-typedef bool finder(urlgrep_scanner *s, size_t mark, urlgrep_finding *finding);
+typedef bool finder(urlgrep_scanner *s, size_t hit, urlgrep_finding *finding);
 
-/* The kinds of findings that a mark may begin, in the order in which they are tried. */
+/* The kinds of findings that a hit may begin, in the order in which they are tried. */
 static const struct {
-	const char *marks;
+	const char *hits; /* their bytes */
 	unsigned flags; /* one of them is needed; 0: none */
 	finder *find;
 } finders[] = {
@@ -434,21 +434,21 @@ static const struct {
 	{ ":", URLGREP_FIND_MALFORMED, find_unlisted },
 };
 
-/* ---- how much text is examined with a mark --- */
+/* ---- how much text is examined with a hit --- */
 
-/* Return the end of the run of the mark, or a place after all of it that a URL may have. The
- * run is measured once for all its marks: "mailto:mailto:..." has many. */
+/* Return the end of the run of the hit, or a place after all of it that a URL may have. The
+ * run is measured once for all its hits: "mailto:mailto:..." has many. */
 static size_t
-measure_run(urlgrep_scanner *s, size_t mark)
+measure_run(urlgrep_scanner *s, size_t hit)
 {
 	const struct scan_text *t = &s->text;
-	uint64_t at = t->origin + mark;
-	size_t end, limit = mark + URLGREP_MAX_URL_BYTES + 1;
+	uint64_t at = t->origin + hit;
+	size_t end, limit = hit + URLGREP_MAX_URL_BYTES + 1;
 
 	if (at >= s->run_end) {
 		s->run_begin = UINT64_MAX;
-		s->run_end = s->unmarked_end = at + ascii_span_unrepeated(t->bytes + mark,
-		    t->len < limit ? t->len - mark : limit - mark, ASCII_UNMARKED);
+		s->run_end = s->unmarked_end = at + ascii_span_unrepeated(t->bytes + hit,
+		    t->len < limit ? t->len - hit : limit - hit, ASCII_UNMARKED);
 		s->run_is_complete = s->run_has_escapes = false;
 		s->run_candidates = s->run_too_long = 0;
 	}
@@ -465,7 +465,7 @@ measure_run(urlgrep_scanner *s, size_t mark)
 }
 
 /* Return true if the text available so far contains the lines that decide in most cases: the line
- * of the mark and, if its run reaches the end of the line, the next one. */
+ * of the hit and, if its run reaches the end of the line, the next one. */
 static bool
 has_lines(const urlgrep_scanner *s, size_t run_end)
 {
@@ -477,13 +477,13 @@ has_lines(const urlgrep_scanner *s, size_t run_end)
 	return text_line_find_next(t, end, &next) && text_line_find_end(t, next, t->len) < t->len;
 }
 
-/* Set *end to the end of the text that decides about the mark: its run, and WINDOW_BYTES more.
+/* Set *end to the end of the text that decides about the hit: its run, and WINDOW_BYTES more.
  * Returns false if that text is not available yet. */
 static bool
-find_window(urlgrep_scanner *s, size_t mark, size_t *end)
+find_window(urlgrep_scanner *s, size_t hit, size_t *end)
 {
 	const struct scan_text *t = &s->text;
-	size_t run_end = measure_run(s, mark);
+	size_t run_end = measure_run(s, hit);
 
 	if (t->len - run_end >= WINDOW_BYTES) {
 		*end = run_end + WINDOW_BYTES;
@@ -493,14 +493,14 @@ find_window(urlgrep_scanner *s, size_t mark, size_t *end)
 	return t->is_last || (s->is_paused && has_lines(s, run_end));
 }
 
-/* Return true if there is a finding at the mark, or without memory. */
+/* Return true if there is a finding at the hit, or without memory. */
 static bool
-try_finder(urlgrep_scanner *s, finder *find, size_t mark, urlgrep_finding *finding)
+try_finder(urlgrep_scanner *s, finder *find, size_t hit, urlgrep_finding *finding)
 {
 	bool found;
 
 	s->sign_count = 0;
-	found = find(s, mark, finding);
+	found = find(s, hit, finding);
 	if (undo_is_active(s))
 		undo_finish(s, found ? finding : NULL);
 	if (rules_failed(s->rules))
@@ -510,35 +510,35 @@ try_finder(urlgrep_scanner *s, finder *find, size_t mark, urlgrep_finding *findi
 
 /* Try the finders that the flags ask for. */
 static bool
-find_any(urlgrep_scanner *s, size_t mark, urlgrep_finding *finding)
+find_any(urlgrep_scanner *s, size_t hit, urlgrep_finding *finding)
 {
 	size_t i;
 
 	for (i = 0; i < COUNT(finders); i++)
 		if ((finders[i].flags == 0 || s->flags & finders[i].flags) &&
-		    strchr(finders[i].marks, s->text.bytes[mark]) &&
-		    try_finder(s, finders[i].find, mark, finding))
+		    strchr(finders[i].hits, s->text.bytes[hit]) &&
+		    try_finder(s, finders[i].find, hit, finding))
 			return true;
 	return false;
 }
 
-/* Find the URL, name or address at the mark, and go on after it: in the window of the mark, as if
+/* Find the URL, name or address at the hit, and go on after it: in the window of the hit, as if
  * the text ended there, so that the findings do not depend on the pieces in which the text arrives.
  * Returns OK, REJECTED if nothing is found, MORE if the window is not complete, or NOMEM. */
 static urlgrep_status
-find_at(urlgrep_scanner *s, size_t mark, urlgrep_finding *finding)
+find_at(urlgrep_scanner *s, size_t hit, urlgrep_finding *finding)
 {
 	const size_t len = s->text.len;
 	const bool is_last = s->text.is_last;
 	bool found;
 	size_t end;
 
-	if (!find_window(s, mark, &end))
+	if (!find_window(s, hit, &end))
 		return URLGREP_MORE;
 	s->text.len = end;
 	s->text.is_last = true;
 	s->failed = false;
-	found = s->prefilter.set ? find_any(s, mark, finding) : try_finder(s, find_url, mark, finding);
+	found = s->prefilter.set ? find_any(s, hit, finding) : try_finder(s, find_url, hit, finding);
 	if (found && !s->failed) {
 		readings_note_surroundings(s, finding);
 		s->in_long_run = finding->url.verdict == URLGREP_LIMIT; /* nor is the rest of it */
@@ -546,7 +546,7 @@ find_at(urlgrep_scanner *s, size_t mark, urlgrep_finding *finding)
 		    (size_t)(finding->offset + finding->length - s->text.origin);
 	}
 	if (s->failed)
-		undone_clear(&s->undone); /* for the next mark */
+		undone_clear(&s->undone); /* for the next hit */
 	s->text.len = len;
 	s->text.is_last = is_last;
 	return s->failed ? URLGREP_NOMEM : found ? URLGREP_OK : URLGREP_REJECTED;
@@ -566,16 +566,16 @@ static urlgrep_status
 find_next(urlgrep_scanner *s)
 {
 	urlgrep_status status;
-	size_t mark;
+	size_t hit;
 
 	if (s->flags & (URLGREP_REFANG | URLGREP_REFANG_HOSTS) && s->defanged_suffixes == NULL &&
 	    (s->defanged_suffixes = scheme_before_suffixes_new(grammar_memory(s->grammar),
 	    s->suffixes)) == NULL)
 		return URLGREP_NOMEM;
-	while (next_mark(s, &mark)) {
-		status = find_at(s, mark, &s->finding);
+	while (next_hit(s, &hit)) {
+		status = find_at(s, hit, &s->finding);
 		if (status == URLGREP_REJECTED)
-			s->searched = mark + 1;
+			s->searched = hit + 1;
 		else if (status != URLGREP_OK || is_wanted(s))
 			return status;
 	}

@@ -43,7 +43,7 @@ struct urlgrep_scanner {
 	bool has_omission; /* the last finding is a name whose URL lacks a byte of it */
 	size_t searched; /* all colons before this offset have been examined */
 	size_t floor;    /* no candidate begins before the end of the last finding */
-	bool failed;     /* memory was short at the last mark */
+	bool failed;     /* memory was short at the last hit */
 	bool in_long_run; /* searched lies in a run that is too long for a URL */
 
 	/* While s->text is the undone text: the text and the like; else written.bytes is NULL. */
@@ -53,7 +53,7 @@ struct urlgrep_scanner {
 
 	bool is_paused; /* the caller passed the same text again, not longer than before */
 
-	/* The run of the last mark, by offsets in the whole text. */
+	/* The run of the last hit, by offsets in the whole text. */
 	uint64_t run_begin; /* of the first candidate in it; UINT64_MAX: there is none */
 	uint64_t run_end;
 	bool run_is_complete; /* the run ends at run_end; else there or later */

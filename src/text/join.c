@@ -180,6 +180,17 @@ is_before_item(const struct candidate *c, const struct line_break *b)
 	    (scan_byte_at(t, after) == '-' && scan_byte_at(t, after + 1) == '>');
 }
 
+/* Return true if the URL is cut after "http:", and the next line begins with its slashes, which are
+ * not the leader of a comment. */
+static bool
+is_cut_before_slashes(const struct candidate *c, const struct line_break *b)
+{
+	const char *bytes = b->text->bytes;
+
+	return c->lacks_host && bytes[b->fragment_end - 1] == ':' && b->next_end - b->run > 2 &&
+	    memcmp(bytes + b->run, "//", 2) == 0;
+}
+
 /* Find the run of the next line, over what precedes it there. Returns false if it does not continue
  * the URL. */
 static bool
@@ -189,7 +200,7 @@ find_next_run(urlgrep_scanner *s, const struct candidate *c, struct line_break *
 		b->mark = MARK_PERCENT; /* TeX: \url{http://h.example/a% */
 		b->fragment_end--;
 	}
-	if (!line_break_read_leaders(s, b))
+	if (!is_cut_before_slashes(c, b) && !line_break_read_leaders(s, b))
 		return false;
 	if (b->mark == MARK_LITERAL)
 		b->run = text_find_next_literal(b->text, b->fragment_end);

@@ -172,6 +172,15 @@ ends_in_open_host(urlgrep_span url)
 	return top == NULL || (top->len > 2 && !(top->flags & TOP_STRONG));
 }
 
+/* Return true if the URL ends in a label of its host, which is no top label, and the run begins with
+ * the next dot. */
+static bool
+is_cut_before_dot(urlgrep_span before, urlgrep_span run)
+{
+	return *run.text == '.' && !has_top_label(before) &&
+	    ascii_find_authority(before.text, before.len);
+}
+
 bool
 join_ends_in_host(const struct scan_text *t, const struct candidate *c)
 {
@@ -185,11 +194,13 @@ join_ends_in_host(const struct scan_text *t, const struct candidate *c)
 	    ascii_is(scan_byte_at(t, text_line_skip_blanks(t, url->end, t->len)), ASCII_BREAK);
 }
 
-/* Return true if url ends in the name of a field, whose value follows. Base64 may end in "=",
- * too. */
+/* Return true if url ends in the name of a field, whose value follows, or in "/~" before the name
+ * of a user; base64 may end in "=", too. */
 static bool
 ends_before_value(urlgrep_span url)
 {
+	if (memcmp(url.text + url.len - 2, "/~", 2) == 0)
+		return true;
 	return url.text[url.len - 1] == '=' && ascii_is(url.text[url.len - 2], ASCII_ALPHA) &&
 	    ascii_find_authority(url.text, url.len);
 }
@@ -263,17 +274,32 @@ divides_doi(const struct join *j)
 
 /* ---- the next line --- */
 
+/* Return the end of the marks at `at` that may precede a URL. Marks that may also divide the pieces
+ * of a URL, such as "=", are not among them. */
+static size_t
+skip_marks(const struct scan_text *t, size_t at, size_t end)
+{
+	enum { MAX_MARKS = 4 };
+	size_t begin = at;
+
+	while (at < end && at - begin < MAX_MARKS && !ascii_is_alphanumeric(t->bytes[at]) &&
+	    ascii_is_one_of(t->bytes[at], "!*~_\"'[{(<|@^-"))
+		at++;
+	return at;
+}
+
 /* A listed scheme, "www.", "ftp." or "URL:", perhaps after a bracket. */
 bool
 text_begins_url(const struct scan_text *t, size_t begin, size_t end)
 {
-	size_t at = begin + ascii_is_one_of(t->bytes[begin], "<("), word = at;
+	size_t at = begin + ascii_is_one_of(t->bytes[begin], "<("), word;
 
 	if (end - at > 4 && ascii_is_one_of(t->bytes[at + 3], ".:") &&
 	    (ascii_equal(t->bytes + at, "www.", 4) || ascii_equal(t->bytes + at, "ftp.", 4) ||
 	    ascii_equal(t->bytes + at, "url:", 4)))
 		return true;
-	for (; at < end && at - word <= MAX_SCHEME_BYTES &&
+	word = skip_marks(t, at, end);
+	for (at = word; at < end && at - word <= MAX_SCHEME_BYTES &&
 	    ascii_is(t->bytes[at], ASCII_SCHEME); at++)
 		;
 	return at < end && t->bytes[at] == ':' && (word == begin ||
@@ -296,7 +322,8 @@ static const char frequent_words[] = "a about all also an and any are as at be b
     "thanks that the their them then there these they this those thus to too und under up us was we "
     "were what when where which who why will with would y you your";
 
-/* Return true if the first word of the next line is frequent. */
+/* Return true if the first word of the next line is frequent, or several are with slashes between
+ * them: "and/or". */
 static bool
 is_frequent(const struct line_break *b)
 {
@@ -305,10 +332,14 @@ is_frequent(const struct line_break *b)
 
 	while (at < b->next_end && ascii_is_one_of(bytes[at], WORD_OPENER))
 		at++;
-	for (word = at; at < b->next_end && ascii_is(bytes[at], ASCII_ALPHA); at++)
-		;
-	if (at == word || !word_list_has(frequent_words, bytes + word, at - word))
-		return false;
+	for (word = at;; word = ++at) {
+		while (at < b->next_end && ascii_is(bytes[at], ASCII_ALPHA))
+			at++;
+		if (at == word || !word_list_has(frequent_words, bytes + word, at - word))
+			return false;
+		if (b->next_end - at < 2 || bytes[at] != '/' || !ascii_is(bytes[at + 1], ASCII_ALPHA))
+			break;
+	}
 	while (at < b->next_end && ascii_is_one_of(bytes[at], WORD_CLOSER))
 		at++;
 	return at == b->next_end || ascii_is(bytes[at], ASCII_BLANK);
@@ -469,13 +500,16 @@ begins_alike(const struct line_break *b, bool is_first)
 static enum join_sign
 next_sign(const struct join *j)
 {
+	enum { MIN_TIME_DIGITS = 8 };
 	const struct line_break *b = j->b;
 	const char *text = b->text->bytes + b->run;
 	size_t len = j->is_enclosed ? j->inner.len : b->next_end - b->run;
 	size_t word = j->is_enclosed ? j->inner.len : b->word_end - b->run;
 	unsigned conditions = segment_conditions(j->before) | (b->is_text ? NEXT_LINE_IF_TEXT : 0) |
 	    (last_byte(j) == '/' ? NEXT_LINE_IF_AFTER_SLASH : 0) |
-	    (has_byte(j->before, '?') ? NEXT_LINE_IF_QUERY : NEXT_LINE_IF_NO_FIELD) |
+	    (has_byte(j->before, '?') ? NEXT_LINE_IF_QUERY : 0) |
+	    (has_byte(j->before, '?') && scan_byte_before(b->text, b->fragment_begin) != '=' ? 0 :
+	    NEXT_LINE_IF_NO_FIELD) |
 	    (utf8_is_ascii(j->before.text, j->before.len) ? NEXT_LINE_IF_ASCII : 0) |
 	    (last_byte(j) == '-' ? NEXT_LINE_IF_HYPHEN : 0) |
 	    (last_byte(j) == '=' ? NEXT_LINE_IF_VALUE : 0) |
@@ -485,9 +519,9 @@ next_sign(const struct join *j)
 	enum join_sign sign;
 	unsigned rule;
 
-	/* in mail the next line may go on with a field whose value is a URL */
-	if (ascii_find_authority(text, b->is_text ? word :
-	    ascii_find(text, ascii_find(text, j->run.len, '?'), '=')))
+	/* a URL after "?" is the value of a field, and one after a time an archived page */
+	if (b->is_text && ascii_span(text, word, ASCII_DIGIT) < MIN_TIME_DIGITS &&
+	    ascii_find_authority(text, ascii_find(text, word, '?')))
 		return SIGN_NEXT_URL;
 	if (begins_alike(b, j->c->fragments[0].begin == b->fragment_begin))
 		return SIGN_NEXT_LAYOUT;
@@ -546,7 +580,8 @@ path_sign(const struct join *j)
 	urlgrep_span path = { before.text + at, before.len - at };
 	char last = last_byte(j);
 
-	if (at >= before.len && ends_in_open_host(before) && completes_host(j->run, last == '.') &&
+	if (at >= before.len && (ends_in_open_host(before) || is_cut_before_dot(before, j->run)) &&
+	    completes_host(j->run, last == '.' || *j->run.text == '.') &&
 	    (has_byte(j->run, '/') || !is_frequent(j->b)))
 		return SIGN_PATH_HOST_OPEN;
 	if (cuts_host(j))
@@ -897,7 +932,7 @@ static bool
 is_vetoed(const struct join *j)
 {
 	return is_veto(j->kind) && !(j->b->is_text && j->kind != SIGN_NEXT_URL &&
-	    path_sign(j) == SIGN_PATH_HOST_OPEN);
+	    *j->run.text != '.' && path_sign(j) == SIGN_PATH_HOST_OPEN);
 }
 
 /* Return true if a backslash ends the URL's line, but the URL, too: in Markdown it ends the

@@ -214,21 +214,21 @@ main(int argc, char **argv)
 	char **json = x_calloc((size_t)argc + 1, sizeof(*json));
 	char **words = x_calloc((size_t)argc + 1, sizeof(*words));
 	struct found found = { .json = json, .words = words };
-	int status = EXIT_ERROR;
+	int status;
 
 	output_setup();
 	signal(SIGPIPE, SIG_IGN);
 	messages_program = "urlreport";
-	if (read_words(&options, &found, argv + 1) && check_options(&options)) {
-		if (!options.wants_help && !options.wants_version) {
-			status = print_report(&options, &found);
-		} else {
-			if (options.wants_help)
-				fputs(help, stdout);
-			else
-				printf("urlreport %s\n", urlgrep_version());
-			status = output_close() ? EXIT_FOUND : EXIT_ERROR;
-		}
+	if (!read_words(&options, &found, argv + 1) || !check_options(&options)) {
+		status = EXIT_ERROR;
+	} else if (options.wants_help || options.wants_version) {
+		if (options.wants_help)
+			fputs(help, stdout);
+		else
+			printf("urlreport %s\n", urlgrep_version());
+		status = output_close() ? EXIT_FOUND : EXIT_ERROR;
+	} else {
+		status = print_report(&options, &found);
 	}
 	free(json);
 	free(words);

@@ -254,12 +254,9 @@ py_extract(PyObject *module, PyObject *args)
 	struct engine *engine;
 
 	if (!PyArg_ParseTuple(args, "OOO!", &column, &columns, &PyDict_Type, &options) ||
-	    options_read(state, &e.options, FOR_TEXT, options) < 0 ||
+	    (engine = engine_for(state, &e.options, FOR_TEXT, options)) == NULL ||
 	    field_list_read(&fields, columns) < 0 ||
-	    (engine = engine_of(state, &e.options)) == NULL)
-		return NULL;
-	e.details = engine_take_details(engine);
-	if (e.details == NULL)
+	    (e.details = engine_take_details(engine)) == NULL)
 		return NULL;
 	e.rows = rows_new(&fields, true);
 	if (e.rows == NULL) {

@@ -105,7 +105,7 @@ take_source(struct reader *r, PyObject *source, PyObject *read)
 
 /* Make the reader of the library. type is a name or None. */
 static int
-make_reader(struct reader *r, struct state *state, PyObject *type, bool reads_ahead)
+make_reader(struct reader *r, PyObject *type, bool reads_ahead)
 {
 	urlgrep_mail_options options = search_mail_options(&r->options);
 
@@ -122,9 +122,8 @@ make_reader(struct reader *r, struct state *state, PyObject *type, bool reads_ah
 	}
 	r->reads_ahead = reads_ahead && r->read == NULL && r->buffer.obj == NULL;
 	options.flags |= r->reads_ahead ? URLGREP_READ_AHEAD : 0;
-	r->engine = engine_of(state, &r->options);
-	r->mail = r->engine ? urlgrep_mail_new(r->engine->grammar, &options) : NULL;
-	if (r->engine && r->mail == NULL)
+	r->mail = urlgrep_mail_new(r->engine->grammar, &options);
+	if (r->mail == NULL)
 		PyErr_NoMemory();
 	return r->mail ? 0 : -1;
 }
@@ -241,25 +240,23 @@ next_wanted(struct reader *r, struct row *row)
 }
 
 /* Append the URLs of the message, whose first is in the row, and the reasons why something of it
- * was skipped, for which *errors is made a list. */
+ * was skipped. */
 static int
 append_findings(struct reader *r, struct state *state, urlgrep_status status, struct row *row,
-    PyObject *urls, PyObject **errors)
+    PyObject *urls, PyObject *errors)
 {
 	while (status != URLGREP_END) {
 		const urlgrep_location *where = row->location;
 		int appended = -1;
 
-		if (status == URLGREP_SKIPPED && *errors == NULL)
-			*errors = PyList_New(0);
 		if (status == URLGREP_OK)
 			appended = append_object(urls, url_object_new(state, r->engine,
 			    row->finding, where, (int64_t)where->offset,
 			    (int64_t)(where->offset + where->length)));
-		else if (status == URLGREP_SKIPPED && *errors)
-			appended = append_object(*errors,
+		else if (status == URLGREP_SKIPPED)
+			appended = append_object(errors,
 			    PyUnicode_FromString(urlgrep_mail_error(r->mail)->reason));
-		else if (status == URLGREP_NOMEM)
+		else
 			PyErr_NoMemory();
 		if (appended < 0)
 			return -1;
@@ -286,17 +283,17 @@ static PyObject *
 message_object(struct reader *r, struct state *state, const urlgrep_message *m,
     urlgrep_status status, struct row *row)
 {
-	PyObject *urls = PyList_New(0), *errors = NULL, *message = NULL;
+	PyObject *urls = PyList_New(0), *errors = PyList_New(0), *message = NULL;
 	const urlgrep_message *now;
 
-	if (urls && append_findings(r, state, status, row, urls, &errors) == 0) {
+	if (urls && errors && append_findings(r, state, status, row, urls, errors) == 0) {
 		now = urlgrep_mail_current(r->mail); /* the search may move its text */
 		message = PyObject_CallFunction(r->message_type, "NsKKKKNON", path_of(r, now->path),
 		    type_names[m->type], (unsigned long long)m->number, (unsigned long long)m->offset,
 		    (unsigned long long)m->length, (unsigned long long)m->line,
 		    now->text.text ? PyBytes_FromStringAndSize(now->text.text,
 		    (Py_ssize_t)now->text.len) : Py_NewRef(Py_None), urls,
-		    errors ? PyList_AsTuple(errors) : PyTuple_New(0));
+		    PyList_AsTuple(errors));
 	}
 	Py_XDECREF(urls);
 	Py_XDECREF(errors);
@@ -602,8 +599,8 @@ reader_open(struct reader *r, struct state *state, PyObject *args)
 	r->process = getpid();
 	if (!PyArg_ParseTuple(args, "OOpnnOpO!O|n", &source, &read, &r->is_seekable, &begin, &end,
 	    &type, &reads_ahead, &PyDict_Type, &options, &columns, &max_bytes) ||
-	    options_read(state, &r->options, FOR_MAIL, options) < 0 ||
-	    take_source(r, source, read) < 0 || make_reader(r, state, type, reads_ahead) < 0)
+	    (r->engine = engine_for(state, &r->options, FOR_MAIL, options)) == NULL ||
+	    take_source(r, source, read) < 0 || make_reader(r, type, reads_ahead) < 0)
 		return -1;
 	if (begin < 0 || end < 0) {
 		PyErr_SetString(PyExc_OverflowError, "an offset is negative");
@@ -692,20 +689,16 @@ py_read_message(PyObject *module, PyObject *args)
 	urlgrep_mail_range range = { .size = sizeof(range), .end = UINT64_MAX,
 		.type = URLGREP_MAIL_MESSAGE };
 	urlgrep_mail *mail = state->mail;
-	struct search_options defaults;
 	PyObject *raw, *result = NULL;
 	struct text_input input;
-	struct engine *engine;
 	const urlgrep_message *message;
 	int wants_texts;
 
-	search_options_init(&defaults);
-	if (!PyArg_ParseTuple(args, "Op", &raw, &wants_texts) ||
-	    (engine = engine_of(state, &defaults)) == NULL || text_input_open(&input, raw) < 0)
+	if (!PyArg_ParseTuple(args, "Op", &raw, &wants_texts) || text_input_open(&input, raw) < 0)
 		return NULL;
 	state->mail = NULL;
 	if (mail == NULL)
-		mail = urlgrep_mail_new(engine->grammar, NULL);
+		mail = urlgrep_mail_new(NULL, NULL);
 	if (mail && urlgrep_mail_open_buffer(mail, "", input.text.text, input.text.len,
 	    &range) == URLGREP_OK && urlgrep_mail_next_message(mail, &message) == URLGREP_OK)
 		result = wants_texts ? list_of_texts(mail) : dict_of_fields(mail);

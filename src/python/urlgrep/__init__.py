@@ -231,10 +231,10 @@ def pieces(source: Source, size: int = PIECE_BYTES, *,
 
 
 def _size_of(source):
+    if _is_buffer(source):  # as a mapped file is, which also has seek()
+        return memoryview(source).nbytes
     if hasattr(source, "seek"):
         return source.seek(0, os.SEEK_END)
-    if isinstance(source, (bytes, bytearray, memoryview)):
-        return len(source)
     return os.path.getsize(source)
 
 

@@ -165,13 +165,20 @@ viewed_text(const struct ArrowArray *a, int64_t i)
 	return (urlgrep_span){ (const char *)a->buffers[2 + at[0]] + at[1], (size_t)len };
 }
 
+/* Return offset number i of an array of strings; those of large ones have 64 bits. */
+static int64_t
+offset_at(const struct ArrowArray *a, bool is_large, int64_t i)
+{
+	return is_large ? ((const int64_t *)a->buffers[1])[i] : ((const int32_t *)a->buffers[1])[i];
+}
+
 /* Return text number i of the chunk, absent if it is null. Does not need the GIL. */
 static urlgrep_span
 text_at(const struct texts *t, int64_t i)
 {
 	const struct ArrowArray *a = t->chunk;
 	bool is_large = t->format == 'U' || t->format == 'Z';
-	int64_t begin, end;
+	int64_t begin;
 
 	if (a == NULL)
 		return t->spans[i];
@@ -184,11 +191,9 @@ text_at(const struct texts *t, int64_t i)
 		return (urlgrep_span){ NULL, 0 };
 	if (t->format == 'v')
 		return viewed_text(a, i);
-	begin = is_large ? ((const int64_t *)a->buffers[1])[i] : ((const int32_t *)a->buffers[1])[i];
-	end = is_large ? ((const int64_t *)a->buffers[1])[i + 1] :
-	    ((const int32_t *)a->buffers[1])[i + 1];
+	begin = offset_at(a, is_large, i);
 	return (urlgrep_span){ a->buffers[2] ? (const char *)a->buffers[2] + begin : "",
-		(size_t)(end - begin) };
+		(size_t)(offset_at(a, is_large, i + 1) - begin) };
 }
 
 /* ---- the search --- */

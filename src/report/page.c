@@ -82,6 +82,7 @@ count_url(struct tally *tallies, const struct found *found, const json_t *url,
     struct strbuf *key)
 {
 	struct tally_row *rows[CHART_COUNT];
+	const char *host = no_key;
 	size_t i;
 
 	for (i = 0; i < CHART_COUNT; i++) {
@@ -89,7 +90,9 @@ count_url(struct tally *tallies, const struct found *found, const json_t *url,
 		grouping_append(charts[i].by, url, key);
 		strbuf_append_byte(key, '\0');
 		rows[i] = tally_add(&tallies[i], key->at, found, url,
-		    charts[i].counts_hosts ? rows[CHART_HOSTS]->key : NULL);
+		    charts[i].counts_hosts ? host : NULL);
+		if (i == CHART_HOSTS)
+			host = rows[i]->key;
 	}
 	tally_note_readable(rows[CHART_URLS], url);
 	if (strcmp(rows[CHART_WARNING_SETS]->key, no_key) == 0)

@@ -23,7 +23,7 @@ struct reader {
 	                          NULL */
 	int is_seekable;       /* it takes any offset */
 	Py_buffer buffer;      /* of a bytes-like object; .obj is NULL if there is none */
-	const char *path;
+	const char *path;      /* of a file, or another name of the source */
 	PyObject *encoded_path; /* has the path, as bytes */
 	PyObject *path_object;  /* the path as a str, or NULL */
 	PyObject *message_type; /* the class Message; NULL: makes batches */
@@ -83,25 +83,6 @@ read_file_object(void *reader, char *buffer, size_t size, uint64_t offset)
 }
 
 /* ---- opening --- */
-
-/* Set the source of the reader: the function `read`; if that is None, `source`, which is a
- * bytes-like object or a path (str or os.PathLike). */
-static int
-take_source(struct reader *r, PyObject *source, PyObject *read)
-{
-	if (read != Py_None) {
-		r->encoded_path = PyBytes_FromString("<file>");
-		r->read = Py_NewRef(read);
-	} else if (PyObject_CheckBuffer(source)) {
-		r->encoded_path = PyBytes_FromString("<bytes>");
-		if (PyObject_GetBuffer(source, &r->buffer, PyBUF_SIMPLE) < 0)
-			return -1;
-	} else if (!PyUnicode_FSConverter(source, &r->encoded_path)) {
-		return -1;
-	}
-	r->path = r->encoded_path ? PyBytes_AsString(r->encoded_path) : NULL;
-	return r->path ? 0 : -1;
-}
 
 /* Make the reader of the library. type is a name or None. */
 static int
@@ -587,20 +568,24 @@ PyType_Spec reader_spec = { .name = "urlgrep.Batches",
 	    Py_TPFLAGS_HAVE_GC,
 	.slots = reader_slots };
 
-/* Open the source that the arguments name. A file that cannot be read is an exception, or a batch
- * with a row for the error. */
+/* Open the source of the arguments. A file that cannot be read is an exception, or a batch with a
+ * row for the error. */
 static int
 reader_open(struct reader *r, struct state *state, PyObject *args)
 {
-	PyObject *source, *read, *type, *options, *columns = NULL;
+	PyObject *read, *type, *options, *columns;
 	Py_ssize_t begin, end, max_bytes = 0;
 	int reads_ahead;
 
 	r->process = getpid();
-	if (!PyArg_ParseTuple(args, "OOpnnOpO!O|n", &source, &read, &r->is_seekable, &begin, &end,
-	    &type, &reads_ahead, &PyDict_Type, &options, &columns, &max_bytes) ||
-	    (r->engine = engine_for(state, &r->options, FOR_MAIL, options)) == NULL ||
-	    take_source(r, source, read) < 0 || make_reader(r, type, reads_ahead) < 0)
+	if (!PyArg_ParseTuple(args, "O&z*OpnnOpO!O|n", PyUnicode_FSConverter, &r->encoded_path,
+	    &r->buffer, &read, &r->is_seekable, &begin, &end, &type, &reads_ahead, &PyDict_Type,
+	    &options, &columns, &max_bytes))
+		return -1;
+	r->path = PyBytes_AsString(r->encoded_path);
+	r->read = read == Py_None ? NULL : Py_NewRef(read);
+	r->engine = engine_for(state, &r->options, FOR_MAIL, options);
+	if (r->engine == NULL || make_reader(r, type, reads_ahead) < 0)
 		return -1;
 	if (begin < 0 || end < 0) {
 		PyErr_SetString(PyExc_OverflowError, "an offset is negative");
@@ -626,9 +611,10 @@ reader_open(struct reader *r, struct state *state, PyObject *args)
 	return PyErr_Occurred() ? -1 : 0;
 }
 
-/* open_reader(source, read, is_seekable, begin, end, type, read_ahead, options, Message) ->
+/* open_reader(path, data, read, is_seekable, begin, end, type, read_ahead, options, Message) ->
  * Batches, whose next_message() returns messages; with columns and max_bytes instead of the class,
- * an iterator over batches */
+ * an iterator over batches. What is read is a bytes-like object or a function, unless they are
+ * None, or the file of that path. */
 PyObject *
 py_open_reader(PyObject *module, PyObject *args)
 {

@@ -193,17 +193,16 @@ reader_leave(struct reader *r)
 }
 
 /* Raise the error that the reader reports: by the constructor OSError(errno, reason, path). */
-static PyObject *
-raise_error(const struct reader *r, PyObject *type, const char *path)
+static void
+raise_error(const struct reader *r, PyObject *type)
 {
 	const urlgrep_mail_error_info *error = urlgrep_mail_error(r->mail);
 	PyObject *arguments = Py_BuildValue("(isN)", error->system_error, error->reason,
-	    PyUnicode_DecodeFSDefault(path ? path : error->path));
+	    PyUnicode_DecodeFSDefault(error->path));
 
 	if (arguments)
 		PyErr_SetObject(type, arguments);
 	Py_XDECREF(arguments);
-	return NULL;
 }
 
 /* ---- messages --- */
@@ -259,21 +258,21 @@ path_of(struct reader *r, const char *path)
 	return Py_XNewRef(r->path_object);
 }
 
-/* Return an object of the class Message for a message whose first URL was looked for. */
+/* Return an object of the class Message for the message whose first URL was looked for. */
 static PyObject *
-message_object(struct reader *r, struct state *state, const urlgrep_message *m,
-    urlgrep_status status, struct row *row)
+message_object(struct reader *r, struct state *state, urlgrep_status status, struct row *row)
 {
 	PyObject *urls = PyList_New(0), *errors = PyList_New(0), *message = NULL;
-	const urlgrep_message *now;
 
 	if (urls && errors && append_findings(r, state, status, row, urls, errors) == 0) {
-		now = urlgrep_mail_current(r->mail); /* the search may move its text */
-		message = PyObject_CallFunction(r->message_type, "NsKKKKNON", path_of(r, now->path),
+		/* its text may have moved */
+		const urlgrep_message *m = urlgrep_mail_current(r->mail);
+
+		message = PyObject_CallFunction(r->message_type, "NsKKKKNON", path_of(r, m->path),
 		    type_names[m->type], (unsigned long long)m->number, (unsigned long long)m->offset,
 		    (unsigned long long)m->length, (unsigned long long)m->line,
-		    now->text.text ? PyBytes_FromStringAndSize(now->text.text,
-		    (Py_ssize_t)now->text.len) : Py_NewRef(Py_None), urls,
+		    m->text.text ? PyBytes_FromStringAndSize(m->text.text,
+		    (Py_ssize_t)m->text.len) : Py_NewRef(Py_None), urls,
 		    PyList_AsTuple(errors));
 	}
 	Py_XDECREF(urls);
@@ -289,7 +288,6 @@ reader_next_message(PyObject *self, PyObject *unused)
 	struct state *state = PyType_GetModuleState(Py_TYPE(self));
 	PyObject *object = NULL;
 	const urlgrep_message *m;
-	urlgrep_message message = { .path = NULL }; /* the search may set its length */
 	urlgrep_status status, found = URLGREP_END;
 	struct row row;
 
@@ -300,19 +298,17 @@ reader_next_message(PyObject *self, PyObject *unused)
 		return NULL;
 	Py_BEGIN_ALLOW_THREADS
 	status = urlgrep_mail_next_message(r->mail, &m);
-	if (status == URLGREP_OK) {
-		message = *m;
+	if (status == URLGREP_OK)
 		found = next_wanted(r, &row);
-	}
 	Py_END_ALLOW_THREADS
 	if (status == URLGREP_END)
 		object = Py_NewRef(Py_None);
 	else if (status == URLGREP_NOMEM)
 		PyErr_NoMemory();
 	else if (status == URLGREP_SKIPPED && r->error == NULL)
-		raise_error(r, state->read_error, NULL);
+		raise_error(r, state->read_error);
 	else if (r->error == NULL)
-		object = message_object(r, state, &message, found, &row);
+		object = message_object(r, state, found, &row);
 	if (reader_leave(r) < 0)
 		Py_CLEAR(object);
 	return object;
@@ -607,7 +603,7 @@ reader_open(struct reader *r, struct state *state, PyObject *args)
 	if (r->opened == URLGREP_NOMEM)
 		PyErr_NoMemory();
 	else if (r->opened != URLGREP_OK && r->message_type)
-		raise_error(r, PyExc_OSError, r->path);
+		raise_error(r, PyExc_OSError);
 	return PyErr_Occurred() ? -1 : 0;
 }
 

@@ -16,8 +16,7 @@ struct texts {
 	struct ArrowArray *chunk, own_chunk;
 	char format;           /* of the texts: u, U, z, Z, v (views), n (nulls) */
 	bool is_wrapped;       /* the texts are the only child of a struct */
-	int64_t length;        /* of the current chunk */
-	bool is_started;
+	int64_t length;        /* of the current chunk; 0 before the first one of a stream */
 };
 
 /* Append the text of an object to the list of its owners. */
@@ -105,6 +104,16 @@ open_stream(struct texts *t, PyObject *capsule)
 	return -1;
 }
 
+/* Open a list of texts, a pair of capsules with a schema and an array, or a capsule with a
+ * stream. */
+static int
+texts_open(struct texts *t, PyObject *column)
+{
+	if (PyList_Check(column))
+		return open_list(t, column);
+	return PyTuple_Check(column) ? open_array(t, column) : open_stream(t, column);
+}
+
 static void
 texts_close(struct texts *t)
 {
@@ -116,17 +125,15 @@ texts_close(struct texts *t)
 	free(t->spans);
 }
 
-/* Go to the next chunk. Return 1, 0 at the end, or -1 with an exception. */
+/* Go to the next chunk of a stream. Return 1, 0 at the end, or -1 with an exception. */
 static int
 next_chunk(struct texts *t)
 {
-	bool is_first = !t->is_started;
 	const char *why;
 	int error;
 
-	t->is_started = true;
 	if (t->stream == NULL)
-		return is_first;
+		return 0;
 	if (t->own_chunk.release)
 		t->own_chunk.release(&t->own_chunk);
 	error = t->stream->get_next(t->stream, &t->own_chunk);
@@ -233,7 +240,7 @@ extract_chunks(struct extract *e, struct texts *texts)
 	int64_t i;
 	int status;
 
-	while ((status = next_chunk(texts)) == 1) {
+	do {
 		Py_BEGIN_ALLOW_THREADS
 		for (i = 0; i < texts->length && is_good; i++)
 			is_good = extract_text(e, text_at(texts, i));
@@ -242,12 +249,11 @@ extract_chunks(struct extract *e, struct texts *texts)
 			raise_rows_failed();
 			return -1;
 		}
-	}
+	} while ((status = next_chunk(texts)) == 1);
 	return status;
 }
 
-/* extract(column, columns, options) -> Array. The column is a list of texts, a pair of capsules
- * with a schema and an array, or a capsule with a stream. */
+/* extract(column, columns, options) -> Array; the column as texts_open() takes it */
 PyObject *
 py_extract(PyObject *module, PyObject *args)
 {
@@ -266,9 +272,7 @@ py_extract(PyObject *module, PyObject *args)
 	e.rows = rows_new(&fields, true);
 	if (e.rows == NULL) {
 		raise_rows_failed();
-	} else if ((PyList_Check(column) ? open_list(&texts, column) :
-	    PyTuple_Check(column) ? open_array(&texts, column) :
-	    open_stream(&texts, column)) == 0 && extract_chunks(&e, &texts) == 0) {
+	} else if (texts_open(&texts, column) == 0 && extract_chunks(&e, &texts) == 0) {
 		array = array_object_new(state, e.rows);
 		e.rows = NULL;
 	}

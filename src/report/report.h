@@ -115,8 +115,6 @@ struct report_options {
 	const struct grouping *by[MAX_KEYS + 1]; /* one at least, up to NULL */
 	long top;       /* rows to print; 0: all; negative: not given */
 	bool is_csv, is_html, wants_help, wants_version;
-	bool is_utf8;   /* the terminal shows UTF-8 */
-	unsigned width; /* of a line, at least 1 */
 };
 
 /* Count all URLs, and append a title and a bar for each row, or CSV; or a page. Return how many

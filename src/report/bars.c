@@ -1,11 +1,15 @@
 /* bars.c - a tally as bars in a terminal, or as CSV */
 #include <inttypes.h>
+#include <langinfo.h>
+#include <stdlib.h>
 #include <string.h>
+#include <sys/ioctl.h>
+#include <unistd.h>
 
 #include "cmd/shared.h"
 #include "report/report.h"
 
-enum { DEFAULT_TOP = 20 };
+enum { DEFAULT_TOP = 20, DEFAULT_WIDTH = 80, MAX_WIDTH = 400 };
 
 /* Append the rows, each with its keys, which are CSV already. */
 static void
@@ -61,16 +65,33 @@ write_bar(struct strbuf *out, uint64_t part, uint64_t whole, size_t columns, boo
 	while (full-- > 1);
 }
 
+/* Return the width of the terminal, or else the value of COLUMNS, or 80. */
+static unsigned
+line_width(void)
+{
+	const char *columns = getenv("COLUMNS");
+	struct winsize size;
+	long width = 0;
+
+	if (ioctl(STDOUT_FILENO, TIOCGWINSZ, &size) == 0)
+		width = size.ws_col;
+	else if (columns)
+		width = strtol(columns, NULL, 10);
+	if (width <= 0)
+		return DEFAULT_WIDTH;
+	return width < MAX_WIDTH ? (unsigned)width : MAX_WIDTH;
+}
+
 /* How a line is divided. */
 struct bar_columns {
 	size_t label, count, bar;
 };
 
 static struct bar_columns
-divide_line(struct tally_row *const *rows, size_t count, unsigned width,
-    uint64_t *greatest)
+divide_line(struct tally_row *const *rows, size_t count, uint64_t *greatest)
 {
 	enum { LEAST_LABEL = 12, LEAST_BAR = 10, GAPS = 4 };
+	unsigned width = line_width();
 	struct bar_columns c = { .label = 1 };
 	size_t i, most_label;
 	uint64_t n;
@@ -110,17 +131,17 @@ append_title(struct strbuf *out, const struct tally *tally, const struct report_
 }
 
 static void
-append_bars(struct strbuf *out, struct tally_row *const *rows, size_t count,
-    const struct report_options *o)
+append_bars(struct strbuf *out, struct tally_row *const *rows, size_t count)
 {
+	bool is_utf8 = strcmp(nl_langinfo(CODESET), "UTF-8") == 0; /* of the terminal */
 	uint64_t greatest;
-	struct bar_columns columns = divide_line(rows, count, o->width, &greatest);
+	struct bar_columns columns = divide_line(rows, count, &greatest);
 	size_t i;
 
 	for (i = 0; i < count; i++) {
-		write_label(out, rows[i]->label, columns.label, o->is_utf8);
+		write_label(out, rows[i]->label, columns.label, is_utf8);
 		strbuf_printf(out, "  %*" PRIu64 "  ", (int)columns.count, rows[i]->count);
-		write_bar(out, rows[i]->count, greatest, columns.bar, o->is_utf8);
+		write_bar(out, rows[i]->count, greatest, columns.bar, is_utf8);
 		strbuf_append_byte(out, '\n');
 	}
 }
@@ -175,7 +196,7 @@ bars_append(struct strbuf *out, struct found *found, const struct report_options
 		append_csv(out, rows, top, o);
 	} else {
 		append_title(out, &tally, o, total, top);
-		append_bars(out, rows, top, o);
+		append_bars(out, rows, top);
 	}
 	strbuf_free(&keys);
 	strbuf_free(&sender);

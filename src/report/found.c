@@ -176,13 +176,10 @@ read_line(struct found *f)
 }
 
 const char *
-found_string(const json_t *url, const char *parent, const char *name)
+found_string(const json_t *object, const char *name)
 {
-	const char *string;
+	const char *string = json_string_value(json_object_get(object, name));
 
-	if (parent)
-		url = json_object_get(url, parent);
-	string = json_string_value(json_object_get(url, name));
 	return string ? string : "";
 }
 
@@ -196,7 +193,7 @@ count_message(struct found *f)
 	if (message == NULL)
 		return;
 	if (!json_equal(message, json_object_get(f->last, "message")) ||
-	    strcmp(found_string(f->url, NULL, "path"), found_string(f->last, NULL, "path")) != 0)
+	    strcmp(found_string(f->url, "path"), found_string(f->last, "path")) != 0)
 		f->message_count++;
 	f->message = f->message_count;
 	json_decref(f->last);
@@ -210,13 +207,13 @@ found_next(struct found *f)
 		if (!read_line(f))
 			continue;
 		f->messages += (uint64_t)json_integer_value(json_object_get(f->url, "messages"));
-		f->has_ended |= strcmp(found_string(f->url, NULL, "type"), "summary") == 0;
-		if (strcmp(found_string(f->url, NULL, "type"), "url") != 0)
+		f->has_ended |= strcmp(found_string(f->url, "type"), "summary") == 0;
+		if (strcmp(found_string(f->url, "type"), "url") != 0)
 			continue;
 		/* a URL that is not UTF-8 is no string, but its percent-encoded form is */
 		if (!json_is_string(json_object_get(f->url, "url")))
 			json_object_set(f->url, "url", json_object_get(f->url, "uri"));
-		if (strcmp(found_string(f->url, NULL, "verdict"), "invalid") == 0)
+		if (strcmp(found_string(f->url, "verdict"), "invalid") == 0)
 			continue;
 		count_message(f);
 		return f->url;

@@ -1,19 +1,15 @@
 /* main.c - the command urlreport: counts the URLs of mail and text */
 #include <errno.h>
-#include <langinfo.h>
 #include <locale.h>
 #include <signal.h>
 #include <stdlib.h>
 #include <string.h>
-#include <sys/ioctl.h>
 #include <unistd.h>
 
 #include "cmd/shared.h"
 #include "report/report.h"
 #include "urlgrep.h"
 #include "util/ascii.h"
-
-enum { DEFAULT_WIDTH = 80, MAX_WIDTH = 400 };
 
 static const char help[] =
     "usage: urlreport [OPTION]... [URLGREP-OPTION]... [FILE]...\n"
@@ -158,28 +154,10 @@ check_options(const struct report_options *o)
 	const char *other = o->is_csv ? "csv" : o->by[0] ? "by: the page has several counts" :
 	    o->top >= 0 ? "top: the page has several counts" : NULL;
 
-	if (o->is_html && other)
-		message_print("--html: cannot be combined with --%s", other);
-	return !o->is_html || other == NULL;
-}
-
-/* ---- the terminal --- */
-
-/* Return the width of the terminal, or else the value of COLUMNS, or 80. */
-static unsigned
-line_width(void)
-{
-	const char *columns = getenv("COLUMNS");
-	struct winsize size;
-	long width = 0;
-
-	if (ioctl(STDOUT_FILENO, TIOCGWINSZ, &size) == 0)
-		width = size.ws_col;
-	else if (columns)
-		width = strtol(columns, NULL, 10);
-	if (width <= 0)
-		return DEFAULT_WIDTH;
-	return width < MAX_WIDTH ? (unsigned)width : MAX_WIDTH;
+	if (!o->is_html || other == NULL)
+		return true;
+	message_print("--html: cannot be combined with --%s", other);
+	return false;
 }
 
 /* ---- reports --- */
@@ -189,11 +167,9 @@ print_report(struct report_options *o, struct found *found)
 {
 	uint64_t count;
 
-	o->width = line_width();
 	setlocale(LC_CTYPE, "");
-	o->is_utf8 = strcmp(nl_langinfo(CODESET), "UTF-8") == 0;
 	if (o->by[0] == NULL)
-		o->by[0] = &groupings[0];
+		o->by[0] = &groupings[BY_HOST];
 	found->wants_readable = o->is_html || (o->by[0] == &groupings[BY_URL] && o->by[1] == NULL);
 	if (found->json[0] && strcmp(found->json[0], "-") == 0 && isatty(STDIN_FILENO))
 		fputs("urlreport: reading the output of urlgrep --json\n", stderr);
@@ -214,21 +190,21 @@ main(int argc, char **argv)
 	char **json = x_calloc((size_t)argc + 1, sizeof(*json));
 	char **words = x_calloc((size_t)argc + 1, sizeof(*words));
 	struct found found = { .json = json, .words = words };
-	int status = EXIT_ERROR;
+	int status;
 
 	output_setup();
 	signal(SIGPIPE, SIG_IGN);
 	messages_program = "urlreport";
-	if (read_words(&options, &found, argv + 1) && check_options(&options)) {
-		if (!options.wants_help && !options.wants_version) {
-			status = print_report(&options, &found);
-		} else {
-			if (options.wants_help)
-				fputs(help, stdout);
-			else
-				printf("urlreport %s\n", urlgrep_version());
-			status = output_close() ? EXIT_FOUND : EXIT_ERROR;
-		}
+	if (!read_words(&options, &found, argv + 1) || !check_options(&options)) {
+		status = EXIT_ERROR;
+	} else if (options.wants_help || options.wants_version) {
+		if (options.wants_help)
+			fputs(help, stdout);
+		else
+			printf("urlreport %s\n", urlgrep_version());
+		status = output_close() ? EXIT_FOUND : EXIT_ERROR;
+	} else {
+		status = print_report(&options, &found);
 	}
 	free(json);
 	free(words);

@@ -19,8 +19,8 @@ append_break(const json_t *url, struct strbuf *key)
 {
 	json_t *readings = json_object_get(url, "readings");
 	json_t *how = json_object_get(json_array_get(readings, 0), "how");
-	const char *form = found_string(url, NULL, "form");
-	const char *encoding = found_string(url, NULL, "encoding");
+	const char *form = found_string(url, "form");
+	const char *encoding = found_string(url, "encoding");
 	bool is_wrapped = strcmp(form, "wrapped") == 0 || strcmp(form, "angle") == 0;
 	bool is_decoded = *encoding && strcmp(encoding, "7bit") != 0 && strcmp(encoding, "8bit") != 0;
 	json_int_t length = json_integer_value(json_object_get(url, "length"));
@@ -29,7 +29,7 @@ append_break(const json_t *url, struct strbuf *key)
 
 	if (json_array_size(readings) > 1 || json_array_size(how) > 0 ||
 	    (is_wrapped && !is_decoded &&
-		length > (json_int_t)strlen(found_string(url, NULL, "url"))))
+		length > (json_int_t)strlen(found_string(url, "url"))))
 		state = "broken over lines and rejoined";
 	for (i = 0; i < json_array_size(how); i++) {
 		word = json_string_value(json_array_get(how, i));
@@ -59,7 +59,7 @@ static const struct grouping by_warnings = { .append = append_warnings };
 enum { CHART_HOSTS, CHART_FILES, CHART_URLS, CHART_WARNING_SETS, CHART_COUNT = 8 };
 enum { MAX_BARS = 15, MAX_YEARS = 80, MAX_TABLE_ROWS = 5000 /* a browser shows these at once */ };
 
-/* The counts, from which the page makes its charts. */
+/* The counts, from which the page makes its charts. Hosts come first, since others count them. */
 static const struct chart {
 	const char *name;
 	const struct grouping *by;
@@ -81,26 +81,23 @@ static bool
 count_url(struct tally *tallies, const struct found *found, const json_t *url,
     struct strbuf *key)
 {
-	const char *host = no_key, *warnings = no_key;
-	struct tally_row *row, *url_row = NULL;
+	struct tally_row *rows[CHART_COUNT];
+	const char *host = no_key;
 	size_t i;
 
 	for (i = 0; i < CHART_COUNT; i++) {
 		strbuf_clear(key);
 		grouping_append(charts[i].by, url, key);
 		strbuf_append_byte(key, '\0');
-		row = tally_add(&tallies[i], key->at, found, url,
+		rows[i] = tally_add(&tallies[i], key->at, found, url,
 		    charts[i].counts_hosts ? host : NULL);
 		if (i == CHART_HOSTS)
-			host = row->key;
-		if (i == CHART_URLS)
-			tally_note_readable(url_row = row, url);
-		if (i == CHART_WARNING_SETS)
-			warnings = row->key;
+			host = rows[i]->key;
 	}
-	if (url_row == NULL || strcmp(warnings, no_key) == 0)
+	tally_note_readable(rows[CHART_URLS], url);
+	if (strcmp(rows[CHART_WARNING_SETS]->key, no_key) == 0)
 		return false;
-	url_row->note = warnings;
+	rows[CHART_URLS]->note = rows[CHART_WARNING_SETS]->key;
 	return true;
 }
 
@@ -171,16 +168,12 @@ static void
 append_json(struct strbuf *out, const json_t *json)
 {
 	char *text = x_check(json_dumps(json, JSON_COMPACT | JSON_ENSURE_ASCII)), *at;
-	size_t len;
 
-	for (at = text; *at; at += len) {
-		len = strcspn(at, "<");
-		strbuf_append(out, at, len);
-		if (at[len] == '<') {
+	for (at = text; *at; at++)
+		if (*at == '<')
 			strbuf_append_string(out, "\\u003C");
-			len++;
-		}
-	}
+		else
+			strbuf_append_byte(out, *at);
 	free(text);
 }
 

@@ -47,8 +47,8 @@ bool found_is_json(const char *name);
 const json_t *found_next(struct found *found);
 void found_free(struct found *found);
 
-/* Return a string of the object, or of its member parent (NULL: of itself); "" if there is none. */
-const char *found_string(const json_t *url, const char *parent, const char *name);
+/* Return a string of an object, which may be NULL; "" if there is none. */
+const char *found_string(const json_t *object, const char *name);
 
 /* ---- tally.c: the keys by which URLs are counted, and the count of each --- */
 
@@ -71,7 +71,7 @@ extern const char no_key[];
 /* Append the key of a URL. */
 void grouping_append(const struct grouping *by, const json_t *url, struct strbuf *key);
 
-enum { YEAR_BYTES = 4, DAY_BYTES = 10 }; /* of a date in ISO 8601 */
+enum { DAY_BYTES = 10 }; /* of a date in ISO 8601 */
 
 struct tally_row {
 	char *key;   /* ends with NUL */
@@ -115,8 +115,6 @@ struct report_options {
 	const struct grouping *by[MAX_KEYS + 1]; /* one at least, up to NULL */
 	long top;       /* rows to print; 0: all; negative: not given */
 	bool is_csv, is_html, wants_help, wants_version;
-	bool is_utf8;   /* the terminal shows UTF-8 */
-	unsigned width; /* of a line, at least 1 */
 };
 
 /* Count all URLs, and append a title and a bar for each row, or CSV; or a page. Return how many

@@ -16,7 +16,7 @@
 static void
 append_sender(const json_t *url, struct strbuf *key)
 {
-	const char *from = found_string(url, "message", "from");
+	const char *from = found_string(json_object_get(url, "message"), "from");
 	const char *begin = strrchr(from, '<');
 	const char *end = begin ? strchr(begin, '>') : NULL;
 	const char *at = strchr(from, '@');
@@ -56,7 +56,8 @@ grouping_append(const struct grouping *by, const json_t *url, struct strbuf *key
 	if (by->append) {
 		by->append(url, key);
 	} else {
-		const char *text = found_string(url, by->parent, by->member);
+		const json_t *object = by->parent ? json_object_get(url, by->parent) : url;
+		const char *text = found_string(object, by->member);
 
 		strbuf_append(key, text, by->length ? strnlen(text, by->length) : strlen(text));
 	}
@@ -125,7 +126,7 @@ tally_add(struct tally *t, const char *key, const struct found *found, const jso
 	struct tally_row *row = find_row(t, key);
 	char day[DAY_BYTES + 1];
 
-	snprintf(day, sizeof(day), "%s", found_string(url, "message", "date_iso"));
+	snprintf(day, sizeof(day), "%s", found_string(json_object_get(url, "message"), "date_iso"));
 	row->count++;
 	if (found->message != row->last_message) {
 		row->messages++;
@@ -143,7 +144,7 @@ tally_add(struct tally *t, const char *key, const struct found *found, const jso
 void
 tally_note_readable(struct tally_row *row, const json_t *url)
 {
-	const char *readable = found_string(url, NULL, "readable");
+	const char *readable = found_string(url, "readable");
 
 	if (row->label == row->key && *readable && strcmp(readable, row->key) != 0)
 		row->label = x_strndup(readable, strlen(readable));

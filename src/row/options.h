@@ -22,7 +22,7 @@ struct wrapper_table {
 };
 
 /* Return the table of text[0..len) in the list *tables, to which it is added unless it is
- * there. NULL and a reason in why[0..size), which is "" without memory. */
+ * there. NULL and a reason in why[0..size), which is "" without memory. grammar may be NULL. */
 const struct wrapper_table *wrapper_table_of(struct wrapper_table **tables,
     const urlgrep_grammar *grammar, const char *text, size_t len, char *why, size_t size);
 

@@ -14,7 +14,6 @@ search_free(struct sql_search *s)
 {
 	details_free(s->details);
 	urlgrep_mail_free(s->mail);
-	urlgrep_scanner_free(s->scanner);
 	urlgrep_grammar_free(s->grammar);
 	memset(s, 0, sizeof(*s));
 }
@@ -26,21 +25,20 @@ make(struct sql_search *s, bool is_mail, const char *arguments, char *why, size_
 	urlgrep_mail_options options;
 
 	search_options_init(&s->options);
-	s->is_mail = is_mail;
 	if (!search_options_parse(&s->options, is_mail ? FOR_MAIL : FOR_TEXT, arguments, why,
 	    size))
 		return URLGREP_REJECTED;
 	options = search_mail_options(&s->options);
 	s->grammar = urlgrep_grammar_new(s->options.grammar, search_grammar_flags(&s->options),
 	    NULL, NULL);
-	if (s->grammar == NULL)
+	s->details = s->grammar ? details_new(&s->options, s->grammar, NULL) : NULL;
+	if (s->details == NULL)
 		return URLGREP_NOMEM;
-	s->details = details_new(&s->options, s->grammar, NULL);
 	if (is_mail)
 		s->mail = urlgrep_mail_new(s->grammar, &options);
 	else
-		s->scanner = urlgrep_scanner_new(s->grammar);
-	if (s->details == NULL || (s->mail == NULL && s->scanner == NULL))
+		s->scanner = details_scanner(s->details);
+	if (s->mail == NULL && s->scanner == NULL)
 		return URLGREP_NOMEM;
 	memcpy(s->arguments, arguments, strlen(arguments) + 1);
 	return URLGREP_OK;
@@ -67,7 +65,7 @@ search_choose(struct sql_search *searches, unsigned count, struct sql_search **s
 		return URLGREP_REJECTED;
 	}
 	for (i = 0; i < count; i++)
-		if (searches[i].is_mail == is_mail &&
+		if ((searches[i].mail != NULL) == is_mail &&
 		    strcmp(searches[i].arguments, arguments) == 0) {
 			*search = &searches[i];
 			return URLGREP_OK;
@@ -98,7 +96,7 @@ urlgrep_status
 search_begin(struct sql_search *s, const char *text, size_t len)
 {
 	s->steps = 0;
-	if (s->is_mail)
+	if (s->mail)
 		return urlgrep_mail_open_buffer(s->mail, "", text, len, NULL);
 	urlgrep_scanner_reset(s->scanner);
 	s->text = (urlgrep_span){ text, len };
@@ -109,13 +107,13 @@ search_begin(struct sql_search *s, const char *text, size_t len)
 
 /* Go to the next finding of the message, or to the next message; return MORE then. */
 static urlgrep_status
-next_in_mail(struct sql_search *s, struct row *row)
+next_in_mail(struct sql_search *s)
 {
 	urlgrep_status status = URLGREP_END;
 	const urlgrep_message *message;
 
 	if (urlgrep_mail_current(s->mail))
-		status = urlgrep_mail_next(s->mail, &row->finding, &row->location);
+		status = urlgrep_mail_next(s->mail, &s->row.finding, &s->row.location);
 	if (status != URLGREP_END)
 		return status;
 	status = urlgrep_mail_next_message(s->mail, &message);
@@ -124,10 +122,10 @@ next_in_mail(struct sql_search *s, struct row *row)
 
 /* Go to the next finding of the text; return MORE after a piece. */
 static urlgrep_status
-next_in_text(struct sql_search *s, struct row *row)
+next_in_text(struct sql_search *s)
 {
-	row->finding = urlgrep_next(s->scanner);
-	if (row->finding)
+	s->row.finding = urlgrep_next(s->scanner);
+	if (s->row.finding)
 		return URLGREP_OK;
 	if (urlgrep_scanner_status(s->scanner) == URLGREP_MORE) {
 		give_piece(s, urlgrep_scanner_consumed(s->scanner));
@@ -148,7 +146,7 @@ search_next(struct sql_search *s)
 			s->steps = 0;
 			return URLGREP_MORE;
 		}
-		status = s->is_mail ? next_in_mail(s, &s->row) : next_in_text(s, &s->row);
+		status = s->mail ? next_in_mail(s) : next_in_text(s);
 	} while (status == URLGREP_MORE ||
 	    (status == URLGREP_OK && !search_wants(&s->options, s->row.finding)));
 	details_begin(s->details);

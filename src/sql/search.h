@@ -15,13 +15,12 @@ enum { MAX_ARGUMENTS_BYTES = 2048 }; /* with a NUL */
 struct sql_search {
 	struct row row; /* the current one */
 	/* the rest is of search.c */
-	bool is_mail;
 	char arguments[MAX_ARGUMENTS_BYTES]; /* that it was made for; empty: none */
 	struct search_options options;
 	urlgrep_grammar *grammar;
-	urlgrep_scanner *scanner;
-	urlgrep_mail *mail;
 	struct details *details;
+	urlgrep_mail *mail;        /* of a search of mail; or NULL */
+	urlgrep_scanner *scanner;  /* of a search of texts: that of the details; or NULL */
 	urlgrep_span text;  /* from where the scanner was given it, */
 	size_t given;       /* and how much */
 	unsigned steps;

@@ -15,8 +15,9 @@ IMPORT("close") void converter_close(intptr_t converter);
 /* Begin another text. */
 IMPORT("reset") void converter_reset(intptr_t converter);
 /* Convert as iconv() does. */
-IMPORT("convert") enum { DONE, NO_CHARACTER, NOT_COMPLETE, NO_ROOM } converter_convert(
-    intptr_t converter, char **in, size_t *in_len, char **out, size_t *room);
+enum conversion { DONE, NO_CHARACTER, NOT_COMPLETE, NO_ROOM };
+IMPORT("convert") enum conversion converter_convert(intptr_t converter, char **in, size_t *in_len,
+    char **out, size_t *room);
 
 iconv_t
 iconv_open(const char *to, const char *name)
@@ -41,7 +42,7 @@ iconv(iconv_t converter, char **restrict in, size_t *restrict in_len, char **res
 {
 	static const int errors[] = { [NO_CHARACTER] = EILSEQ, [NOT_COMPLETE] = EINVAL,
 		[NO_ROOM] = E2BIG };
-	int result = DONE;
+	enum conversion result = DONE;
 
 	if (in == NULL || *in == NULL)
 		converter_reset((intptr_t)converter);

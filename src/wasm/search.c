@@ -181,7 +181,20 @@ write_place(struct searcher *s, const urlgrep_location *l)
 	    units_at(text.text, l->text_offset + l->text_length) - begin);
 }
 
-/* Write the texts of the current message. */
+/* Write a text of the message of that number. */
+static void
+write_text(struct searcher *s, uint64_t message, const urlgrep_mail_text *text)
+{
+	strbuf_printf(&out, "{\"type\":\"text\",\"message\":%zu,\"html\":%s,\"header\":%s,",
+	    (size_t)message, text->html ? "true" : "false", text->header ? "true" : "false");
+	json_string(&out, "part", text->part ? text->part : "");
+	json_span(&out, "text", text->text.text ? text->text : (urlgrep_span){ "", 0 });
+	json_close(&out, '}');
+	s->texts++;
+}
+
+/* Write the texts of the current message. A file that is text or HTML, and has no number, is the
+ * only one. */
 static void
 write_texts(struct searcher *s)
 {
@@ -189,15 +202,12 @@ write_texts(struct searcher *s)
 	urlgrep_mail_text text = { .text = message->text, .html = message->type == URLGREP_MAIL_HTML };
 	size_t i;
 
-	for (i = 0; message->number == 0 ? i == 0 :
-	    urlgrep_mail_text_at(s->mail, i, &text) == URLGREP_OK; i++, s->texts++) {
-		strbuf_printf(&out, "{\"type\":\"text\",\"message\":%zu,\"html\":%s,\"header\":%s,",
-		    (size_t)message->number, text.html ? "true" : "false",
-		    text.header ? "true" : "false");
-		json_string(&out, "part", text.part ? text.part : "");
-		json_span(&out, "text", text.text.text ? text.text : (urlgrep_span){ "", 0 });
-		json_close(&out, '}');
+	if (message->number == 0) {
+		write_text(s, 0, &text);
+		return;
 	}
+	for (i = 0; urlgrep_mail_text_at(s->mail, i, &text) == URLGREP_OK; i++)
+		write_text(s, message->number, &text);
 }
 
 /* ---- searching --- */
@@ -253,10 +263,10 @@ write_skipped(const urlgrep_mail_error_info *info)
 	json_close(&out, '}');
 }
 
-/* Write the next finding of the current message, if it is wanted. text is the whole text, unless
- * offsets are in bytes. */
+/* Write a finding of the current message, if it is wanted. text is the whole text, unless offsets
+ * are in bytes. */
 static void
-search_next(struct searcher *s, const struct row *found, urlgrep_span text)
+write_wanted(struct searcher *s, const struct row *found, urlgrep_span text)
 {
 	urlgrep_location location = *found->location;
 	struct row row = *found;
@@ -290,7 +300,7 @@ search_message(struct searcher *s, urlgrep_span text)
 		else if (status == URLGREP_SKIPPED)
 			write_skipped(urlgrep_mail_error(s->mail));
 		else
-			search_next(s, &row, text);
+			write_wanted(s, &row, text);
 	if (s->has_texts)
 		write_texts(s);
 }

@@ -7,7 +7,7 @@ export type Certainty = 'high' | 'medium' | 'low';
 export interface SearchOptions {
 	all?: boolean;                    // also URLs that are not valid, with the reason
 	strict?: boolean;                 // loose URLs are not valid
-	grammar?: 'current' | 'rfc1738' | 'draft' | 'iri';
+	grammar?: 'current' | 'rfc1738' | 'draft';
 	no_iri?: boolean;                 // no URL goes on beyond US-ASCII
 	join?: 'auto' | 'always' | 'wrapped' | 'never';
 	schemeless?: boolean | Certainty; // also names: www.example.org
@@ -119,8 +119,8 @@ export function find(text: string, options?: SearchOptions): Finding[];
 /** Find the URLs in the bytes of a file: a message, a mailbox, HTML or text. */
 export function message(bytes: Uint8Array, options?: MessageOptions): Mail;
 /** Judge one URL. */
-export function judge(url: string, options?: Pick<SearchOptions, 'strict' | 'grammar' | 'no_iri' |
-	'unwrap'>): Judged & { type: 'check'; readable: string };
+export function judge(url: string, options?: Pick<SearchOptions, 'grammar' | 'no_iri' | 'unwrap'>):
+	Judged & { type: 'check'; readable: string };
 /** Return what a URL of a gateway or redirector carries; null if it is none. */
 export function unwrap(url: string, options?: Pick<SearchOptions, 'unwrap'>):
 	(Unwrapped & { target?: string; warnings?: string[] }) | null;

@@ -301,6 +301,8 @@ export function find(text, options = {}) {
 // reading it; with the option texts also its decoded texts. Offsets count bytes of the file, and
 // units of UTF-16 in texts.
 export function message(bytes, { texts: hasTexts = false, file = '', ...options } = {}) {
+	if (bytes?.BYTES_PER_ELEMENT !== 1)
+		throw new TypeError('urlgrep: message() takes a Uint8Array');
 	const rows = run(() => {
 		const searcher = searcherFor(FOR_MAIL, options, hasTexts);
 		withBytes(encoder.encode(file), path => withBytes(bytes, (at, length) =>

@@ -92,12 +92,14 @@ begin() {
 	soon test -s "$tmp/display"
 	DISPLAY=:$(cat "$tmp/display")
 	export DISPLAY
+	soon xdotool getdisplaygeometry >/dev/null 2>&1
 	LD_LIBRARY_PATH=$tmp/lib claws-mail --select '#mh/Mail/inbox/1' >"$tmp/log" 2>&1 &
 	client=$!
 }
 
 select_message() { # its number
-	LD_LIBRARY_PATH=$tmp/lib claws-mail --select "#mh/Mail/inbox/$1" >/dev/null 2>&1
+	# by the one that runs; if that has ended, this one would not end
+	LD_LIBRARY_PATH=$tmp/lib timeout 20 claws-mail --select "#mh/Mail/inbox/$1" >/dev/null 2>&1
 	sleep 1
 }
 

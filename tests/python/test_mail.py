@@ -1,6 +1,8 @@
 """mbox(), message(), pieces()"""
+import array
 import gzip
 import io
+import mmap
 import os
 import pathlib
 import tempfile
@@ -241,9 +243,12 @@ class Ranges(unittest.TestCase):
         with tempfile.NamedTemporaryFile() as file:
             file.write(data)
             file.flush()
-            for source in (file.name, data, io.BytesIO(data)):
+            mapped = mmap.mmap(file.fileno(), 0, access=mmap.ACCESS_READ)
+            self.addCleanup(mapped.close)
+            for source in (file.name, data, io.BytesIO(data), mapped, array.array("B", data),
+                           memoryview(data.ljust(-len(data) % 8 + len(data))).cast("Q")):
                 pieces = urlgrep.pieces(source, 4096)
-                self.assertEqual(pieces[0], (0, 4096))
+                self.assertEqual((pieces[0], len(pieces)), ((0, 4096), len(data) // 4096 + 1))
                 self.assertEqual(pieces[-1][1], None)
                 self.assertEqual([end for _, end in pieces[:-1]],
                                  [begin for begin, _ in pieces[1:]])

@@ -130,6 +130,17 @@ test('wrong options and arguments throw, and the package works on', () => {
 	assert.deepEqual(find(''), []);
 	assert.deepEqual(message(new Uint8Array(0)), { findings: [], errors: [] });
 	assert.equal(unwrap('http://h.example/'), null);
+	for (const wrong of ['Subject: s\n\nhttp://h.example/', new ArrayBuffer(8), undefined])
+		assert.throws(() => message(wrong), TypeError);
+});
+
+test('the module takes the grammars, and the options for judging, that the types name', () => {
+	const types = fs.readFileSync(path.join(directory, 'urlgrep.d.ts'), 'utf8');
+	const words = pattern => types.match(pattern)[0].match(/(?<=')\w+(?=')/g);
+	for (const grammar of words(/grammar\?: .*/))
+		assert.equal(judge('http://h.example/', { grammar }).grammar, grammar);
+	for (const name of words(/function judge[^]*?\)/))
+		assert.ok(judge('http://h.example/', { [name]: { grammar: 'current', unwrap: 'all' }[name] ?? true }));
 });
 
 test('more searchers than are kept', () => {

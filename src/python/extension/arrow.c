@@ -468,21 +468,20 @@ int
 field_list_read(struct field_list *list, PyObject *names)
 {
 	PyObject *tuple = PySequence_Tuple(names);
-	Py_ssize_t count = tuple ? PyTuple_Size(tuple) : -1, i, len;
-	const struct field *field = NULL;
+	Py_ssize_t count = tuple ? PyTuple_Size(tuple) : 0, i, len;
 
 	list->count = 0;
-	for (i = 0; i < count; i++) {
-		const char *text = PyUnicode_AsUTF8AndSize(PyTuple_GetItem(tuple, i), &len);
+	for (i = 0; i < count && !PyErr_Occurred(); i++) {
+		PyObject *name = PyTuple_GetItem(tuple, i);
+		const char *text = PyUnicode_AsUTF8AndSize(name, &len);
+		const struct field *field = text ? field_named(text, (size_t)len) : NULL;
 
-		field = text ? field_named(text, (size_t)len) : NULL;
-		if (field == NULL || list->count == MAX_FIELDS)
-			break;
-		list->at[list->count++] = field;
+		if (field && list->count < MAX_FIELDS)
+			list->at[list->count++] = field;
+		else if (text)
+			PyErr_Format(PyExc_ValueError, field ? "too many columns: %.100U" :
+			    "unknown column: %.100U", name);
 	}
-	if (i < count && !PyErr_Occurred())
-		PyErr_Format(PyExc_ValueError, field ? "too many columns: %.100U" :
-		    "unknown column: %.100U", PyTuple_GetItem(tuple, i));
 	Py_XDECREF(tuple);
 	return PyErr_Occurred() ? -1 : 0;
 }

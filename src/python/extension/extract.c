@@ -16,8 +16,7 @@ struct texts {
 	struct ArrowArray *chunk, own_chunk;
 	char format;           /* of the texts: u, U, z, Z, v (views), n (nulls) */
 	bool is_wrapped;       /* the texts are the only child of a struct */
-	int64_t length;        /* of the current chunk */
-	bool is_started;
+	int64_t length;        /* of the current chunk; 0 before the first one of a stream */
 };
 
 /* Append the text of an object to the list of its owners. */
@@ -105,6 +104,16 @@ open_stream(struct texts *t, PyObject *capsule)
 	return -1;
 }
 
+/* Open a list of texts, a pair of capsules with a schema and an array, or a capsule with a
+ * stream. */
+static int
+texts_open(struct texts *t, PyObject *column)
+{
+	if (PyList_Check(column))
+		return open_list(t, column);
+	return PyTuple_Check(column) ? open_array(t, column) : open_stream(t, column);
+}
+
 static void
 texts_close(struct texts *t)
 {
@@ -116,17 +125,15 @@ texts_close(struct texts *t)
 	free(t->spans);
 }
 
-/* Go to the next chunk. Return 1, 0 at the end, or -1 with an exception. */
+/* Go to the next chunk of a stream. Return 1, 0 at the end, or -1 with an exception. */
 static int
 next_chunk(struct texts *t)
 {
-	bool is_first = !t->is_started;
 	const char *why;
 	int error;
 
-	t->is_started = true;
 	if (t->stream == NULL)
-		return is_first;
+		return 0;
 	if (t->own_chunk.release)
 		t->own_chunk.release(&t->own_chunk);
 	error = t->stream->get_next(t->stream, &t->own_chunk);
@@ -165,13 +172,20 @@ viewed_text(const struct ArrowArray *a, int64_t i)
 	return (urlgrep_span){ (const char *)a->buffers[2 + at[0]] + at[1], (size_t)len };
 }
 
+/* Return offset number i of an array of strings; those of large ones have 64 bits. */
+static int64_t
+offset_at(const struct ArrowArray *a, bool is_large, int64_t i)
+{
+	return is_large ? ((const int64_t *)a->buffers[1])[i] : ((const int32_t *)a->buffers[1])[i];
+}
+
 /* Return text number i of the chunk, absent if it is null. Does not need the GIL. */
 static urlgrep_span
 text_at(const struct texts *t, int64_t i)
 {
 	const struct ArrowArray *a = t->chunk;
 	bool is_large = t->format == 'U' || t->format == 'Z';
-	int64_t begin, end;
+	int64_t begin;
 
 	if (a == NULL)
 		return t->spans[i];
@@ -184,11 +198,9 @@ text_at(const struct texts *t, int64_t i)
 		return (urlgrep_span){ NULL, 0 };
 	if (t->format == 'v')
 		return viewed_text(a, i);
-	begin = is_large ? ((const int64_t *)a->buffers[1])[i] : ((const int32_t *)a->buffers[1])[i];
-	end = is_large ? ((const int64_t *)a->buffers[1])[i + 1] :
-	    ((const int32_t *)a->buffers[1])[i + 1];
+	begin = offset_at(a, is_large, i);
 	return (urlgrep_span){ a->buffers[2] ? (const char *)a->buffers[2] + begin : "",
-		(size_t)(end - begin) };
+		(size_t)(offset_at(a, is_large, i + 1) - begin) };
 }
 
 /* ---- the search --- */
@@ -228,7 +240,7 @@ extract_chunks(struct extract *e, struct texts *texts)
 	int64_t i;
 	int status;
 
-	while ((status = next_chunk(texts)) == 1) {
+	do {
 		Py_BEGIN_ALLOW_THREADS
 		for (i = 0; i < texts->length && is_good; i++)
 			is_good = extract_text(e, text_at(texts, i));
@@ -237,12 +249,11 @@ extract_chunks(struct extract *e, struct texts *texts)
 			raise_rows_failed();
 			return -1;
 		}
-	}
+	} while ((status = next_chunk(texts)) == 1);
 	return status;
 }
 
-/* extract(column, columns, options) -> Array. The column is a list of texts, a pair of capsules
- * with a schema and an array, or a capsule with a stream. */
+/* extract(column, columns, options) -> Array; the column as texts_open() takes it */
 PyObject *
 py_extract(PyObject *module, PyObject *args)
 {
@@ -254,19 +265,14 @@ py_extract(PyObject *module, PyObject *args)
 	struct engine *engine;
 
 	if (!PyArg_ParseTuple(args, "OOO!", &column, &columns, &PyDict_Type, &options) ||
-	    options_read(state, &e.options, FOR_TEXT, options) < 0 ||
+	    (engine = engine_for(state, &e.options, FOR_TEXT, options)) == NULL ||
 	    field_list_read(&fields, columns) < 0 ||
-	    (engine = engine_of(state, &e.options)) == NULL)
-		return NULL;
-	e.details = engine_take_details(engine);
-	if (e.details == NULL)
+	    (e.details = engine_take_details(engine)) == NULL)
 		return NULL;
 	e.rows = rows_new(&fields, true);
 	if (e.rows == NULL) {
 		raise_rows_failed();
-	} else if ((PyList_Check(column) ? open_list(&texts, column) :
-	    PyTuple_Check(column) ? open_array(&texts, column) :
-	    open_stream(&texts, column)) == 0 && extract_chunks(&e, &texts) == 0) {
+	} else if (texts_open(&texts, column) == 0 && extract_chunks(&e, &texts) == 0) {
 		array = array_object_new(state, e.rows);
 		e.rows = NULL;
 	}

@@ -216,8 +216,7 @@ py_judge(PyObject *module, PyObject *args)
 	struct engine *engine;
 
 	if (!PyArg_ParseTuple(args, "OO!", &text, &PyDict_Type, &values) ||
-	    options_read(state, &options, FOR_JUDGING, values) < 0 ||
-	    (engine = engine_of(state, &options)) == NULL ||
+	    (engine = engine_for(state, &options, FOR_JUDGING, values)) == NULL ||
 	    text_input_open(&input, text) < 0)
 		return NULL;
 	details = engine_take_details(engine);

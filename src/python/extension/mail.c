@@ -23,7 +23,7 @@ struct reader {
 	                          NULL */
 	int is_seekable;       /* it takes any offset */
 	Py_buffer buffer;      /* of a bytes-like object; .obj is NULL if there is none */
-	const char *path;
+	const char *path;      /* of a file, or another name of the source */
 	PyObject *encoded_path; /* has the path, as bytes */
 	PyObject *path_object;  /* the path as a str, or NULL */
 	PyObject *message_type; /* the class Message; NULL: makes batches */
@@ -84,28 +84,9 @@ read_file_object(void *reader, char *buffer, size_t size, uint64_t offset)
 
 /* ---- opening --- */
 
-/* Set the source of the reader: the function `read`; if that is None, `source`, which is a
- * bytes-like object or a path (str or os.PathLike). */
-static int
-take_source(struct reader *r, PyObject *source, PyObject *read)
-{
-	if (read != Py_None) {
-		r->encoded_path = PyBytes_FromString("<file>");
-		r->read = Py_NewRef(read);
-	} else if (PyObject_CheckBuffer(source)) {
-		r->encoded_path = PyBytes_FromString("<bytes>");
-		if (PyObject_GetBuffer(source, &r->buffer, PyBUF_SIMPLE) < 0)
-			return -1;
-	} else if (!PyUnicode_FSConverter(source, &r->encoded_path)) {
-		return -1;
-	}
-	r->path = r->encoded_path ? PyBytes_AsString(r->encoded_path) : NULL;
-	return r->path ? 0 : -1;
-}
-
 /* Make the reader of the library. type is a name or None. */
 static int
-make_reader(struct reader *r, struct state *state, PyObject *type, bool reads_ahead)
+make_reader(struct reader *r, PyObject *type, bool reads_ahead)
 {
 	urlgrep_mail_options options = search_mail_options(&r->options);
 
@@ -122,9 +103,8 @@ make_reader(struct reader *r, struct state *state, PyObject *type, bool reads_ah
 	}
 	r->reads_ahead = reads_ahead && r->read == NULL && r->buffer.obj == NULL;
 	options.flags |= r->reads_ahead ? URLGREP_READ_AHEAD : 0;
-	r->engine = engine_of(state, &r->options);
-	r->mail = r->engine ? urlgrep_mail_new(r->engine->grammar, &options) : NULL;
-	if (r->engine && r->mail == NULL)
+	r->mail = urlgrep_mail_new(r->engine->grammar, &options);
+	if (r->mail == NULL)
 		PyErr_NoMemory();
 	return r->mail ? 0 : -1;
 }
@@ -213,17 +193,16 @@ reader_leave(struct reader *r)
 }
 
 /* Raise the error that the reader reports: by the constructor OSError(errno, reason, path). */
-static PyObject *
-raise_error(const struct reader *r, PyObject *type, const char *path)
+static void
+raise_error(const struct reader *r, PyObject *type)
 {
 	const urlgrep_mail_error_info *error = urlgrep_mail_error(r->mail);
 	PyObject *arguments = Py_BuildValue("(isN)", error->system_error, error->reason,
-	    PyUnicode_DecodeFSDefault(path ? path : error->path));
+	    PyUnicode_DecodeFSDefault(error->path));
 
 	if (arguments)
 		PyErr_SetObject(type, arguments);
 	Py_XDECREF(arguments);
-	return NULL;
 }
 
 /* ---- messages --- */
@@ -241,25 +220,23 @@ next_wanted(struct reader *r, struct row *row)
 }
 
 /* Append the URLs of the message, whose first is in the row, and the reasons why something of it
- * was skipped, for which *errors is made a list. */
+ * was skipped. */
 static int
 append_findings(struct reader *r, struct state *state, urlgrep_status status, struct row *row,
-    PyObject *urls, PyObject **errors)
+    PyObject *urls, PyObject *errors)
 {
 	while (status != URLGREP_END) {
 		const urlgrep_location *where = row->location;
 		int appended = -1;
 
-		if (status == URLGREP_SKIPPED && *errors == NULL)
-			*errors = PyList_New(0);
 		if (status == URLGREP_OK)
 			appended = append_object(urls, url_object_new(state, r->engine,
 			    row->finding, where, (int64_t)where->offset,
 			    (int64_t)(where->offset + where->length)));
-		else if (status == URLGREP_SKIPPED && *errors)
-			appended = append_object(*errors,
+		else if (status == URLGREP_SKIPPED)
+			appended = append_object(errors,
 			    PyUnicode_FromString(urlgrep_mail_error(r->mail)->reason));
-		else if (status == URLGREP_NOMEM)
+		else
 			PyErr_NoMemory();
 		if (appended < 0)
 			return -1;
@@ -281,22 +258,22 @@ path_of(struct reader *r, const char *path)
 	return Py_XNewRef(r->path_object);
 }
 
-/* Return an object of the class Message for a message whose first URL was looked for. */
+/* Return an object of the class Message for the message whose first URL was looked for. */
 static PyObject *
-message_object(struct reader *r, struct state *state, const urlgrep_message *m,
-    urlgrep_status status, struct row *row)
+message_object(struct reader *r, struct state *state, urlgrep_status status, struct row *row)
 {
-	PyObject *urls = PyList_New(0), *errors = NULL, *message = NULL;
-	const urlgrep_message *now;
+	PyObject *urls = PyList_New(0), *errors = PyList_New(0), *message = NULL;
 
-	if (urls && append_findings(r, state, status, row, urls, &errors) == 0) {
-		now = urlgrep_mail_current(r->mail); /* the search may move its text */
-		message = PyObject_CallFunction(r->message_type, "NsKKKKNON", path_of(r, now->path),
+	if (urls && errors && append_findings(r, state, status, row, urls, errors) == 0) {
+		/* its text may have moved */
+		const urlgrep_message *m = urlgrep_mail_current(r->mail);
+
+		message = PyObject_CallFunction(r->message_type, "NsKKKKNON", path_of(r, m->path),
 		    type_names[m->type], (unsigned long long)m->number, (unsigned long long)m->offset,
 		    (unsigned long long)m->length, (unsigned long long)m->line,
-		    now->text.text ? PyBytes_FromStringAndSize(now->text.text,
-		    (Py_ssize_t)now->text.len) : Py_NewRef(Py_None), urls,
-		    errors ? PyList_AsTuple(errors) : PyTuple_New(0));
+		    m->text.text ? PyBytes_FromStringAndSize(m->text.text,
+		    (Py_ssize_t)m->text.len) : Py_NewRef(Py_None), urls,
+		    PyList_AsTuple(errors));
 	}
 	Py_XDECREF(urls);
 	Py_XDECREF(errors);
@@ -311,7 +288,6 @@ reader_next_message(PyObject *self, PyObject *unused)
 	struct state *state = PyType_GetModuleState(Py_TYPE(self));
 	PyObject *object = NULL;
 	const urlgrep_message *m;
-	urlgrep_message message = { .path = NULL }; /* the search may set its length */
 	urlgrep_status status, found = URLGREP_END;
 	struct row row;
 
@@ -322,19 +298,17 @@ reader_next_message(PyObject *self, PyObject *unused)
 		return NULL;
 	Py_BEGIN_ALLOW_THREADS
 	status = urlgrep_mail_next_message(r->mail, &m);
-	if (status == URLGREP_OK) {
-		message = *m;
+	if (status == URLGREP_OK)
 		found = next_wanted(r, &row);
-	}
 	Py_END_ALLOW_THREADS
 	if (status == URLGREP_END)
 		object = Py_NewRef(Py_None);
 	else if (status == URLGREP_NOMEM)
 		PyErr_NoMemory();
 	else if (status == URLGREP_SKIPPED && r->error == NULL)
-		raise_error(r, state->read_error, NULL);
+		raise_error(r, state->read_error);
 	else if (r->error == NULL)
-		object = message_object(r, state, &message, found, &row);
+		object = message_object(r, state, found, &row);
 	if (reader_leave(r) < 0)
 		Py_CLEAR(object);
 	return object;
@@ -590,20 +564,24 @@ PyType_Spec reader_spec = { .name = "urlgrep.Batches",
 	    Py_TPFLAGS_HAVE_GC,
 	.slots = reader_slots };
 
-/* Open the source that the arguments name. A file that cannot be read is an exception, or a batch
- * with a row for the error. */
+/* Open the source of the arguments. A file that cannot be read is an exception, or a batch with a
+ * row for the error. */
 static int
 reader_open(struct reader *r, struct state *state, PyObject *args)
 {
-	PyObject *source, *read, *type, *options, *columns = NULL;
+	PyObject *read, *type, *options, *columns;
 	Py_ssize_t begin, end, max_bytes = 0;
 	int reads_ahead;
 
 	r->process = getpid();
-	if (!PyArg_ParseTuple(args, "OOpnnOpO!O|n", &source, &read, &r->is_seekable, &begin, &end,
-	    &type, &reads_ahead, &PyDict_Type, &options, &columns, &max_bytes) ||
-	    options_read(state, &r->options, FOR_MAIL, options) < 0 ||
-	    take_source(r, source, read) < 0 || make_reader(r, state, type, reads_ahead) < 0)
+	if (!PyArg_ParseTuple(args, "O&z*OpnnOpO!O|n", PyUnicode_FSConverter, &r->encoded_path,
+	    &r->buffer, &read, &r->is_seekable, &begin, &end, &type, &reads_ahead, &PyDict_Type,
+	    &options, &columns, &max_bytes))
+		return -1;
+	r->path = PyBytes_AsString(r->encoded_path);
+	r->read = read == Py_None ? NULL : Py_NewRef(read);
+	r->engine = engine_for(state, &r->options, FOR_MAIL, options);
+	if (r->engine == NULL || make_reader(r, type, reads_ahead) < 0)
 		return -1;
 	if (begin < 0 || end < 0) {
 		PyErr_SetString(PyExc_OverflowError, "an offset is negative");
@@ -625,13 +603,14 @@ reader_open(struct reader *r, struct state *state, PyObject *args)
 	if (r->opened == URLGREP_NOMEM)
 		PyErr_NoMemory();
 	else if (r->opened != URLGREP_OK && r->message_type)
-		raise_error(r, PyExc_OSError, r->path);
+		raise_error(r, PyExc_OSError);
 	return PyErr_Occurred() ? -1 : 0;
 }
 
-/* open_reader(source, read, is_seekable, begin, end, type, read_ahead, options, Message) ->
+/* open_reader(path, data, read, is_seekable, begin, end, type, read_ahead, options, Message) ->
  * Batches, whose next_message() returns messages; with columns and max_bytes instead of the class,
- * an iterator over batches */
+ * an iterator over batches. What is read is a bytes-like object or a function, unless they are
+ * None, or the file of that path. */
 PyObject *
 py_open_reader(PyObject *module, PyObject *args)
 {
@@ -692,20 +671,16 @@ py_read_message(PyObject *module, PyObject *args)
 	urlgrep_mail_range range = { .size = sizeof(range), .end = UINT64_MAX,
 		.type = URLGREP_MAIL_MESSAGE };
 	urlgrep_mail *mail = state->mail;
-	struct search_options defaults;
 	PyObject *raw, *result = NULL;
 	struct text_input input;
-	struct engine *engine;
 	const urlgrep_message *message;
 	int wants_texts;
 
-	search_options_init(&defaults);
-	if (!PyArg_ParseTuple(args, "Op", &raw, &wants_texts) ||
-	    (engine = engine_of(state, &defaults)) == NULL || text_input_open(&input, raw) < 0)
+	if (!PyArg_ParseTuple(args, "Op", &raw, &wants_texts) || text_input_open(&input, raw) < 0)
 		return NULL;
 	state->mail = NULL;
 	if (mail == NULL)
-		mail = urlgrep_mail_new(engine->grammar, NULL);
+		mail = urlgrep_mail_new(NULL, NULL);
 	if (mail && urlgrep_mail_open_buffer(mail, "", input.text.text, input.text.len,
 	    &range) == URLGREP_OK && urlgrep_mail_next_message(mail, &message) == URLGREP_OK)
 		result = wants_texts ? list_of_texts(mail) : dict_of_fields(mail);

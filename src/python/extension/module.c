@@ -100,21 +100,17 @@ set_option(struct search_options *options, const struct search_option *option,
 static int
 set_wrappers(struct state *state, struct search_options *options, PyObject *value)
 {
-	struct search_options defaults;
-	struct engine *engine;
 	const char *text;
 	Py_ssize_t len;
 	char why[160];
 
 	if (!PyUnicode_Check(value))
 		return raise_expected(PyExc_TypeError, "wrappers", "rows of a table", value);
-	search_options_init(&defaults);
 	text = PyUnicode_AsUTF8AndSize(value, &len);
-	engine = text ? engine_of(state, &defaults) : NULL;
-	if (engine == NULL)
+	if (text == NULL)
 		return -1;
-	options->wrappers = wrapper_table_of(&state->wrapper_tables, engine->grammar, text,
-	    (size_t)len, why, sizeof(why));
+	options->wrappers = wrapper_table_of(&state->wrapper_tables, NULL, text, (size_t)len, why,
+	    sizeof(why));
 	if (options->wrappers)
 		return 0;
 	if (*why)
@@ -141,9 +137,8 @@ option_read(struct state *state, struct search_options *options, unsigned use,
 	    set_wrappers(state, options, value);
 }
 
-int
-options_read(struct state *state, struct search_options *options, unsigned use,
-    PyObject *values)
+struct engine *
+engine_for(struct state *state, struct search_options *options, unsigned use, PyObject *values)
 {
 	PyObject *name, *value;
 	Py_ssize_t at = 0;
@@ -151,8 +146,8 @@ options_read(struct state *state, struct search_options *options, unsigned use,
 	search_options_init(options);
 	while (PyDict_Next(values, &at, &name, &value))
 		if (option_read(state, options, use, name, value) < 0)
-			return -1;
-	return 0;
+			return NULL;
+	return engine_of(state, options);
 }
 
 /* ---- the texts that help() prints --- */
@@ -192,15 +187,13 @@ static PyObject *
 tuple_of_fields(unsigned sets)
 {
 	const struct field *field;
-	PyObject *list = PyList_New(0), *tuple;
+	PyObject *list = PyList_New(0);
 
 	for (field = field_table; list && field->name; field++)
 		if ((!sets || field->sets & sets) &&
 		    append_object(list, PyUnicode_FromString(field->name)) < 0)
 			Py_CLEAR(list);
-	tuple = list ? PyList_AsTuple(list) : NULL;
-	Py_XDECREF(list);
-	return tuple;
+	return tuple_of(list);
 }
 
 /* Return a dict of the options for mail by name: whether one is True or False. */
@@ -218,11 +211,11 @@ dict_of_options(void)
 	return dict;
 }
 
-/* Add an object, which is released. */
+/* Add an object, which is released. Return -1 also if it is NULL. */
 static int
 add(PyObject *module, const char *name, PyObject *object)
 {
-	int status = object ? PyModule_AddObjectRef(module, name, object) : -1;
+	int status = PyModule_AddObjectRef(module, name, object);
 
 	Py_XDECREF(object);
 	return status;
@@ -247,7 +240,7 @@ module_exec(PyObject *module)
 		PyObject *type = PyType_FromModuleAndSpec(module, specs[i], NULL);
 
 		state->types[i] = (PyTypeObject *)type;
-		if (add(module, strrchr(specs[i]->name, '.') + 1, Py_XNewRef(type)) < 0)
+		if (type == NULL || PyModule_AddType(module, state->types[i]) < 0)
 			return -1;
 	}
 	state->read_error = PyErr_NewExceptionWithDoc("urlgrep.ReadError",

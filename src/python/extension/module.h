@@ -37,14 +37,16 @@ struct state {
 	urlgrep_mail *mail;   /* an idle reader with the default options, or NULL */
 };
 
-/* Set options for one use from a dict; or the option of that name. */
-int options_read(struct state *state, struct search_options *options, unsigned use,
-    PyObject *values);
+/* Set the option of that name, if it has that use. */
 int option_read(struct state *state, struct search_options *options, unsigned use,
     PyObject *name, PyObject *value);
 
 /* Return the engine for the options. It lasts as long as the module. */
 struct engine *engine_of(struct state *state, const struct search_options *options);
+
+/* Set options for one use from a dict, and return the engine for them. */
+struct engine *engine_for(struct state *state, struct search_options *options, unsigned use,
+    PyObject *values);
 
 /* Lend details of URLs, which have a scanner. They are not shared meanwhile: making an object may
  * start the garbage collector, and so any Python code. Give them back when done. */
@@ -65,6 +67,8 @@ PyObject *str_of_span(urlgrep_span span);
 
 /* Append an object, which is released. Return -1 also if it is NULL. */
 int append_object(PyObject *list, PyObject *object);
+/* Return a tuple of a list, which is released, and may be NULL. */
+PyObject *tuple_of(PyObject *list);
 /* Set an item of a dict in the same way. */
 int set_item(PyObject *dict, const char *name, PyObject *object);
 

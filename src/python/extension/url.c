@@ -146,19 +146,26 @@ set_item(PyObject *dict, const char *name, PyObject *object)
 	return status;
 }
 
+PyObject *
+tuple_of(PyObject *list)
+{
+	PyObject *tuple = list ? PyList_AsTuple(list) : NULL;
+
+	Py_XDECREF(list);
+	return tuple;
+}
+
 /* Return a list of that type as a tuple of str. */
 static PyObject *
 tuple_of_list(enum field_type type, struct value value)
 {
-	PyObject *list = PyList_New(0), *tuple;
+	PyObject *list = PyList_New(0);
 	urlgrep_span element;
 
 	while (list && field_next_element(type, &value, &element))
 		if (append_object(list, str_of_span(element)) < 0)
 			Py_CLEAR(list);
-	tuple = list ? PyList_AsTuple(list) : NULL;
-	Py_XDECREF(list);
-	return tuple;
+	return tuple_of(list);
 }
 
 static PyObject *
@@ -177,20 +184,18 @@ dict_of_parts(const urlgrep_url *url)
 static PyObject *
 tuple_of_readings(const struct value *value)
 {
-	PyObject *tuple = PyTuple_New((Py_ssize_t)value->reading_count);
+	PyObject *list = PyList_New(0);
 	unsigned i;
 
-	for (i = 0; tuple && i < value->reading_count; i++) {
+	for (i = 0; list && i < value->reading_count; i++) {
 		const urlgrep_reading *r = &value->readings[i];
 		struct value how = { .words = r->how, .names = URLGREP_TREATMENT_NAMES };
-		PyObject *item = Py_BuildValue("(NsN)", str_of_span(r->url),
+		if (append_object(list, Py_BuildValue("(NsN)", str_of_span(r->url),
 		    urlgrep_name(URLGREP_VERDICT_NAMES, r->verdict),
-		    tuple_of_list(FIELD_WORDS, how));
-
-		if (item == NULL || PyTuple_SetItem(tuple, (Py_ssize_t)i, item) < 0)
-			Py_CLEAR(tuple);
+		    tuple_of_list(FIELD_WORDS, how))) < 0)
+			Py_CLEAR(list);
 	}
-	return tuple;
+	return tuple_of(list);
 }
 
 static PyObject *

@@ -170,10 +170,15 @@ def _open(source, begin, end, *others):
             data, at = more, offset
         return data[offset - at:offset - at + size]
 
-    is_file = hasattr(source, "read") and not _is_buffer(source)
-    is_seekable = is_file and hasattr(source, "seekable") and source.seekable()
-    return _urlgrep.open_reader(source, read if is_file else None, is_seekable, begin,
-                                sys.maxsize if end is None else end, *others)
+    is_seekable, end = False, sys.maxsize if end is None else end
+    if _is_buffer(source):
+        what = "<bytes>", source, None
+    elif hasattr(source, "read"):
+        what = "<file>", None, read
+        is_seekable = hasattr(source, "seekable") and source.seekable()
+    else:
+        what = source, None, None
+    return _urlgrep.open_reader(*what, is_seekable, begin, end, *others)
 
 
 def _is_buffer(source):
@@ -231,10 +236,10 @@ def pieces(source: Source, size: int = PIECE_BYTES, *,
 
 
 def _size_of(source):
+    if _is_buffer(source):  # as a mapped file is, which also has seek()
+        return memoryview(source).nbytes
     if hasattr(source, "seek"):
         return source.seek(0, os.SEEK_END)
-    if isinstance(source, (bytes, bytearray, memoryview)):
-        return len(source)
     return os.path.getsize(source)
 
 

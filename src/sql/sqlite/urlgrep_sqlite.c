@@ -22,13 +22,13 @@ struct table {
 	bool is_mail;
 	const struct field *columns[MAX_FIELDS];
 	int column_count;
-	struct sql_search *idle; /* of the cursor that was closed last, or NULL */
+	struct table_cursor *idle; /* that was closed last, or NULL: its search is used again */
 };
 
 struct table_cursor {
 	sqlite3_vtab_cursor base;
 	struct table *table;
-	struct sql_search *search;
+	struct sql_search search;
 	sqlite3_value *arguments[MAX_ARGUMENTS]; /* copies, which outlive the call; or NULL */
 	sqlite3_int64 number;
 	bool is_at_end;
@@ -95,13 +95,13 @@ connect_table(sqlite3 *db, void *is_mail, int argc, const char *const *argv,
 	return status;
 }
 
-/* Takes NULL. */
+/* Free a cursor without arguments. Takes NULL. */
 static void
-free_search(struct sql_search *search)
+free_cursor(struct table_cursor *c)
 {
-	if (search)
-		search_free(search);
-	sqlite3_free(search);
+	if (c)
+		search_free(&c->search);
+	sqlite3_free(c);
 }
 
 static int
@@ -109,7 +109,7 @@ disconnect_table(sqlite3_vtab *base)
 {
 	struct table *t = (struct table *)base;
 
-	free_search(t->idle);
+	free_cursor(t->idle);
 	sqlite3_finalize(t->probe);
 	sqlite3_free(t);
 	return SQLITE_OK;
@@ -169,17 +169,12 @@ static int
 open_cursor(sqlite3_vtab *base, sqlite3_vtab_cursor **out)
 {
 	struct table *t = (struct table *)base;
-	struct table_cursor *c = new_object(sizeof(*c));
-	struct sql_search *search = t->idle ? t->idle : new_object(sizeof(*search));
+	struct table_cursor *c = t->idle ? t->idle : new_object(sizeof(*c));
 
 	t->idle = NULL;
-	if (c == NULL || search == NULL) {
-		free_search(search);
-		sqlite3_free(c);
+	if (c == NULL)
 		return SQLITE_NOMEM;
-	}
 	c->table = t;
-	c->search = search;
 	*out = &c->base;
 	return SQLITE_OK;
 }
@@ -202,9 +197,8 @@ close_cursor(sqlite3_vtab_cursor *base)
 	struct table *t = c->table;
 
 	free_arguments(c);
-	free_search(t->idle);
-	t->idle = c->search;
-	sqlite3_free(c);
+	free_cursor(t->idle);
+	t->idle = c;
 	return SQLITE_OK;
 }
 
@@ -225,7 +219,7 @@ next_row(sqlite3_vtab_cursor *base)
 	struct table_cursor *c = (struct table_cursor *)base;
 	urlgrep_status status;
 
-	while ((status = search_next(c->search)) == URLGREP_MORE)
+	while ((status = search_next(&c->search)) == URLGREP_MORE)
 		if (is_interrupted(c->table))
 			return SQLITE_INTERRUPT;
 	c->number++;
@@ -273,11 +267,12 @@ prepare(struct table_cursor *c)
 {
 	sqlite3_vtab *base = &c->table->base;
 	urlgrep_status status = URLGREP_NOMEM;
+	struct sql_search *search; /* the only one */
 	urlgrep_span join, options;
 	char why[256];
 
 	if (read_argument(c, 1, &join) && read_argument(c, 2, &options))
-		status = search_choose(c->search, 1, &c->search, c->table->is_mail, join, options,
+		status = search_choose(&c->search, 1, &search, c->table->is_mail, join, options,
 		    why, sizeof(why));
 	if (status != URLGREP_REJECTED)
 		return status == URLGREP_OK ? SQLITE_OK : SQLITE_NOMEM;
@@ -300,7 +295,7 @@ filter_rows(sqlite3_vtab_cursor *base, int given, const char *unused, int argc,
 	if (status != SQLITE_OK)
 		return status;
 	c->number = 0;
-	if (!read_argument(c, 0, &text) || search_begin(c->search, text.text ? text.text : "",
+	if (!read_argument(c, 0, &text) || search_begin(&c->search, text.text ? text.text : "",
 	    text.len) != URLGREP_OK)
 		return SQLITE_NOMEM;
 	return next_row(base);
@@ -379,7 +374,7 @@ column_value(sqlite3_vtab_cursor *base, sqlite3_context *context, int index)
 		return SQLITE_OK; /* NULL */
 	}
 	column = c->table->columns[index];
-	if (!search_value(c->search, column, &value))
+	if (!search_value(&c->search, column, &value))
 		return SQLITE_NOMEM;
 	if (value.is_absent)
 		return SQLITE_OK; /* NULL */

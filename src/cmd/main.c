@@ -43,26 +43,6 @@ total_size(const struct settings *s, char **names)
 	return is_known ? total : 0;
 }
 
-/* Return how many threads search. By default there is one thread for little input, which
- * is read before a second one could start, and for a pipe, which is read as it comes. */
-static long
-count_threads(const struct settings *s, char **names)
-{
-	enum { MAX_THREADS = 8, LITTLE_BYTES = 1024 * 1024 };
-	uint64_t size = s->recursive ? 0 : total_size(s, names);
-	int count;
-
-	if (s->threads)
-		return s->threads;
-	if (s->line_buffered || s->with_context || (*names == NULL && !s->recursive) ||
-	    (size > 0 && size < LITTLE_BYTES))
-		return 1;
-	count = platform_count_processors();
-	return count > MAX_THREADS ? MAX_THREADS : count;
-}
-
-/* ---- the prepass --- */
-
 static bool
 reads_stdin(const struct settings *settings, char **names)
 {
@@ -73,6 +53,26 @@ reads_stdin(const struct settings *settings, char **names)
 			return true;
 	return false;
 }
+
+/* Return how many threads search. By default there is one thread for little input, which
+ * is read before a second one could start, and for standard input, which is read as it comes. */
+static long
+count_threads(const struct settings *s, char **names)
+{
+	enum { MAX_THREADS = 8, LITTLE_BYTES = 1024 * 1024 };
+	uint64_t size = s->recursive ? 0 : total_size(s, names);
+	int count;
+
+	if (s->threads)
+		return s->threads;
+	if (s->line_buffered || s->with_context || reads_stdin(s, names) ||
+	    (size > 0 && size < LITTLE_BYTES))
+		return 1;
+	count = platform_count_processors();
+	return count > MAX_THREADS ? MAX_THREADS : count;
+}
+
+/* ---- the prepass --- */
 
 /* Make standard input a file that can be read again: a nameless copy, if need be. Return false and
  * set errno on failure. */

@@ -17,6 +17,7 @@
 #include <stdlib.h>
 #include <string.h>
 #include <sys/stat.h>
+#include <unistd.h>
 
 #include "cmd/shared.h"
 #include "util/platform.h"
@@ -267,11 +268,21 @@ merge_now(struct queue *q, struct task *task)
 	merge_task(q->merge, task);
 }
 
+/* Return how much output the task may have before it is merged: none if somebody waits for what
+ * a pipe delivers. */
+static size_t
+max_output(const struct worker *w, const struct task_item *item)
+{
+	return w->settings->mail.flags & URLGREP_LIVE && lseek(item->fd, 0, SEEK_CUR) < 0 ? 0 :
+	    w->max_output;
+}
+
 /* Handle the events of an item: the loop of all searches that print. */
 static void
 search_item(struct worker *w, struct task_item *item)
 {
 	struct search *s = w->search;
+	size_t most = max_output(w, item);
 	enum search_event event = SEARCH_FINDING;
 	const struct task *t = w->task;
 	bool is_first = true;
@@ -299,7 +310,7 @@ search_item(struct worker *w, struct task_item *item)
 			break;
 		}
 		if (t->output.len + t->record_count * sizeof(*t->records) +
-		    t->number_count * sizeof(*t->numbers) > w->max_output)
+		    t->number_count * sizeof(*t->numbers) > most)
 			merge_now(w->queue, w->task);
 		if (event == SEARCH_FINDING && has_enough(w))
 			search_skip_member(s);

@@ -199,22 +199,28 @@ t '--color=always -l' 0 "${esc}[35mtwo${esc}[m" --color=always -l two
 t '--color=always -c' 0 "${esc}[35mtwo${esc}[m${esc}[36m:${esc}[m1" --color=always -cH two
 raw=
 
-# The URL on a line that is complete is shown before the input ends.
+# The URL on a line that is complete is shown before the input ends, also by a thread.
 mkfifo pipe
-: >"$out"
-urlgrep --line-buffered <pipe >"$out" 2>"$err" &
-exec 3>pipe
-printf 'see http://a.example/1 there\nand more\n' >&3
-for i in 1 2 3 4 5 6 7 8 9 10 11 12 13 14 15 16 17 18 19 20; do
-	test -s "$out" && break
-	sleep 0.1
-done
-is '--line-buffered: before the input ends' 'http://a.example/1' "$(cat "$out")"
-printf 'see http://a.example/2 there\n' >&3
-exec 3>&-
-wait
-is '--line-buffered: and all of it' 'http://a.example/1
+for how in '' '-j2 -' '-j2 pipe'; do
+	: >"$out"
+	# shellcheck disable=SC2086 # no word, or two
+	case $how in
+	*pipe) urlgrep --line-buffered $how >"$out" 2>"$err" & ;;
+	*) urlgrep --line-buffered $how <pipe >"$out" 2>"$err" & ;;
+	esac
+	exec 3>pipe
+	printf 'see http://a.example/1 there\nand more\n' >&3
+	for i in 1 2 3 4 5 6 7 8 9 10 11 12 13 14 15 16 17 18 19 20; do
+		test -s "$out" && break
+		sleep 0.1
+	done
+	is "--line-buffered $how: before the input ends" 'http://a.example/1' "$(cat "$out")"
+	printf 'see http://a.example/2 there\n' >&3
+	exec 3>&-
+	wait
+	is "--line-buffered $how: and all of it" 'http://a.example/1
 http://a.example/2' "$(cat "$out")"
+done
 
 # Only then do the pauses of the writer matter.
 pause() {

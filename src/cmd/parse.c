@@ -38,8 +38,10 @@ report_words(const struct option_row *row, const char *argument)
 
 /* ---- arguments --- */
 
-bool
-option_add_words(struct string_list *list, const struct option_row *row, char *argument)
+/* Split the argument at commas, in place, and add the words to the list. If there is no word,
+ * print the message that the row expects something, and return false. */
+static bool
+add_words(struct string_list *list, const struct option_row *row, char *argument)
 {
 	size_t before = list->count;
 	char *word;
@@ -130,7 +132,7 @@ store_argument(struct settings *s, const struct option_row *row, char *argument)
 		string_list_add(member, argument);
 		break;
 	case OPT_LIST:
-		if (argument && !option_add_words(member, row, argument))
+		if (argument && !add_words(member, row, argument))
 			return false;
 		break;
 	case OPT_FORMAT:
@@ -424,8 +426,9 @@ void
 settings_free(struct settings *s)
 {
 	struct string_list *const lists[] = { &s->include, &s->exclude, &s->exclude_dir,
-		&s->asked.header_names, &s->schemes, &s->hosts, &s->from, &s->to, &s->subjects,
-		&s->patterns, &s->pattern_places, &s->parts, &s->texts, &s->files };
+		&s->asked.header_names, &s->asked.denied, &s->schemes, &s->hosts, &s->from,
+		&s->to, &s->subjects, &s->patterns, &s->pattern_places, &s->parts, &s->texts,
+		&s->files };
 	size_t i;
 
 	for (i = 0; i < s->texts.count; i++)

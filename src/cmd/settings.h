@@ -50,6 +50,7 @@ struct asked {
 	bool text;                       /* -a */
 	unsigned column_unit;            /* 0: bytes; 1: characters */
 	struct string_list header_names; /* empty: the default ones */
+	struct string_list denied;       /* --deny */
 	bool count, quiet;
 	const struct option_row *format; /* NULL: text */
 	bool is_default_format;          /* it is from the configuration */
@@ -199,9 +200,5 @@ bool help_print_instead(const struct settings *s);
 
 /* Print "urlgrep: --NAME=ARGUMENT: REASON" and return false. */
 bool option_report(const struct option_row *row, const char *argument, const char *reason);
-
-/* Split the argument at commas, in place, and add the words to the list. If there is no word,
- * print the message that the row expects something, and return false. */
-bool option_add_words(struct string_list *list, const struct option_row *row, char *argument);
 
 #endif

@@ -32,7 +32,7 @@ total_size(const struct settings *s, char **names)
 	struct stat st;
 
 	while (is_known && (!s->recursive || progress_is_wanted()) && walk_next(walk, &entry)) {
-		if (entry.error)
+		if (entry.reason)
 			continue;
 		if (entry.status == NULL && entry.path && stat(entry.path, &st) == 0)
 			entry.status = &st;

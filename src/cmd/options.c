@@ -137,7 +137,7 @@ read_regexp(struct settings *s, const struct option_row *row, char *argument)
 static bool
 read_pattern_file(struct settings *s, const struct option_row *row, char *argument)
 {
-	char *text = file_text_read(argument, NULL), *line = text, *end;
+	char *text = file_read_text(argument), *line = text, *end;
 	size_t number = 1;
 
 	(void)row;
@@ -162,11 +162,13 @@ static bool
 read_file_names(struct settings *s, const struct option_row *row, char *argument)
 {
 	size_t len;
-	char *text = file_text_read(argument, &len), *name;
+	char *text = file_read(argument, &len), *name;
 
 	(void)row;
-	if (text == NULL)
+	if (text == NULL) {
+		message_errno(argument, errno);
 		return false;
+	}
 	string_list_add(&s->texts, text);
 	for (name = text; name < text + len; name += strlen(name) + 1)
 		string_list_add(&s->files, name);

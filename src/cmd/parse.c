@@ -366,7 +366,7 @@ static bool
 read_configuration(struct settings *s, const char *path)
 {
 	struct string_list arguments = { NULL, 0 };
-	char *text = file_text_read(path, NULL);
+	char *text = file_read_text(path);
 	bool is_good;
 
 	if (text == NULL) {

@@ -326,8 +326,8 @@ add_next(struct scheduler *s)
 	if (!walk_next(s->walk, &entry))
 		return false;
 	s->range_flags = entry.range_flags;
-	if (entry.error) {
-		add_error(s, entry.path, strerror(entry.error));
+	if (entry.reason) {
+		add_error(s, entry.path, entry.reason);
 	} else if (entry.path) {
 		search_path(s, entry.path, entry.status);
 	} else {

@@ -347,7 +347,7 @@ add_schemes(urlgrep_grammar *grammar, const struct string_list *schemes)
 static bool
 read_wrappers(struct search_context *c, struct settings *s)
 {
-	char *text = file_text_read(s->wrappers_path, NULL), why[160];
+	char *text = file_read_text(s->wrappers_path), why[160];
 	const struct wrapper_table *table;
 
 	if (text == NULL)

@@ -90,9 +90,13 @@ int file_open(const char *path);
 /* Close a file, unless fd is negative or standard input. */
 void file_close(int fd);
 
-/* Return the bytes of a file ("-": of standard input) and a NUL, which the caller frees; NULL after
- * a message. Set *len, unless len is NULL: then a NUL in the file ends the text. */
-char *file_text_read(const char *path, size_t *len);
+/* Return the bytes of a file ("-": of standard input) and a NUL, which the caller frees, and set
+ * *len. NULL and errno on failure. */
+char *file_read(const char *path, size_t *len);
+
+/* Return the text of such a file, without a byte order mark, which the caller frees; NULL after a
+ * message, also if the file has a NUL, which would end the text. */
+char *file_read_text(const char *path);
 
 /* Return "DIRECTORY/NAME", which the caller frees. */
 char *file_path_join(const char *directory, const char *name);

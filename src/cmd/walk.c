@@ -142,19 +142,30 @@ read_rules(struct rule_file *file)
 }
 
 /* Read the rules of the file called name in the directory, if it is there, and not longer than any
- * that people write. */
+ * that people write. If it cannot be read, append its path, the reason, and a NUL after each to
+ * unread. */
 static void
-read_rules_in(struct rule_file *file, const char *directory, const char *name)
+read_rules_in(struct rule_file *file, const char *directory, const char *name,
+    struct strbuf *unread)
 {
 	enum { MAX_BYTES = 1024 * 1024 };
 	char *path = file_path_join(directory, name);
+	const char *reason = NULL;
 	struct stat st;
-	bool is_there = stat(path, &st) == 0 && S_ISREG(st.st_mode);
+	size_t len;
 
-	if (is_there && st.st_size > MAX_BYTES)
-		message_file(path, "has more than 1 MiB, and is not read");
-	else if (is_there && (file->text = file_text_read(path, NULL)) != NULL)
-		read_rules(file);
+	if (stat(path, &st) == 0 && S_ISREG(st.st_mode)) {
+		if (st.st_size > MAX_BYTES)
+			reason = "has more than 1 MiB, and is not read";
+		else if ((file->text = file_read(path, &len)) != NULL)
+			read_rules(file);
+		else
+			reason = strerror(errno);
+	}
+	if (reason) {
+		strbuf_append(unread, path, strlen(path) + 1);
+		strbuf_append(unread, reason, strlen(reason) + 1);
+	}
 	free(path);
 }
 
@@ -173,9 +184,10 @@ is_work_tree(const char *directory)
 	return is_root;
 }
 
-/* Read the rules of a directory of a work tree, whose real path has that length. */
+/* Read the rules of a directory of a work tree, whose real path has that length; unread is as in
+ * read_rules_in(), also below. */
 static struct ignore_rules *
-rules_new(struct ignore_rules *above, const char *path, size_t path_len)
+rules_new(struct ignore_rules *above, const char *path, size_t path_len, struct strbuf *unread)
 {
 	static const char *const names[] = { [FILE_IGNORE] = ".ignore",
 		[FILE_GITIGNORE] = ".gitignore", [FILE_GIT_EXCLUDE] = ".git/info/exclude" };
@@ -186,7 +198,7 @@ rules_new(struct ignore_rules *above, const char *path, size_t path_len)
 	r->path_len = path_len;
 	for (i = 0; i < FILE_COUNT; i++)
 		if (i != FILE_GIT_EXCLUDE || above == NULL)
-			read_rules_in(&r->files[i], path, names[i]);
+			read_rules_in(&r->files[i], path, names[i], unread);
 	return r;
 }
 
@@ -210,7 +222,7 @@ ignore_rules_free(struct ignore_rules *rules, const struct ignore_rules *above)
 /* Return the rules in the directories above the one with that real path, up to the root of the
  * work tree that it is in; NULL if it is in none, or is the root. */
 static struct ignore_rules *
-ignore_rules_above(char *path)
+ignore_rules_above(char *path, struct strbuf *unread)
 {
 	struct ignore_rules *rules = NULL;
 	size_t end = strlen(path), at = end;
@@ -225,7 +237,7 @@ ignore_rules_above(char *path)
 	}
 	for (; is_root && at < end; at += 1 + strcspn(path + at + 1, "/")) {
 		path[at] = '\0';
-		rules = rules_new(rules, path, at);
+		rules = rules_new(rules, path, at, unread);
 		path[at] = '/';
 	}
 	return rules;
@@ -295,6 +307,8 @@ struct walk {
 	size_t real_len;         /* bytes are the directory on the command line, */
 	size_t named_len;        /* which is so many bytes in path */
 	struct stat status;      /* of the last file */
+	struct strbuf unread;    /* files of rules; see read_rules_in() */
+	size_t reported;         /* bytes of unread */
 };
 
 struct walk *
@@ -305,7 +319,7 @@ walk_new(const struct settings *settings, char **names)
 	w->settings = settings;
 	w->names = names;
 	w->is_first = true;
-	w->path.memory = w->real.memory = &xmalloc_memory;
+	w->path.memory = w->real.memory = w->unread.memory = &xmalloc_memory;
 	return w;
 }
 
@@ -328,6 +342,7 @@ walk_free(struct walk *w)
 	free(w->stack);
 	strbuf_free(&w->path);
 	strbuf_free(&w->real);
+	strbuf_free(&w->unread);
 	free(w);
 }
 
@@ -411,7 +426,7 @@ read_ignore_rules(struct walk *w, struct directory *d)
 		w->real_len = w->real.len;
 		w->named_len = d->path_len;
 		strbuf_append(&w->real, "", 1);
-		above = ignore_rules_above(w->real.at);
+		above = ignore_rules_above(w->real.at, &w->unread);
 	} else {
 		set_real_path(w);
 		above = d[-1].rules;
@@ -420,7 +435,7 @@ read_ignore_rules(struct walk *w, struct directory *d)
 		above = NULL;
 	else if (above == NULL)
 		return;
-	d->rules = rules_new(above, w->path.at, w->real.len - 1);
+	d->rules = rules_new(above, w->path.at, w->real.len - 1, &w->unread);
 }
 
 /* Enter the directory at walk.path. Return 0, or the errno of a failure to read it. */
@@ -460,7 +475,7 @@ return_entry(struct walk *w, struct walk_entry *entry, int error)
 
 	*entry = (struct walk_entry){ .path = w->path.at + hidden,
 		.status = error ? NULL : &w->status, .range_flags = w->settings->found_flags,
-		.error = error };
+		.reason = error ? strerror(error) : NULL };
 	return true;
 }
 
@@ -568,6 +583,22 @@ visit_next_name(struct walk *w, struct walk_entry *entry, bool *at_end)
 	return visit_name(w, *w->names++, entry);
 }
 
+/* Set *entry to the next file of rules that was not read. Return false if there is none. */
+static bool
+return_unread(struct walk *w, struct walk_entry *entry)
+{
+	const char *path = w->unread.at + w->reported, *reason;
+
+	if (w->reported == w->unread.len) {
+		w->reported = w->unread.len = 0;
+		return false;
+	}
+	reason = path + strlen(path) + 1;
+	*entry = (struct walk_entry){ .path = path, .reason = reason };
+	w->reported += (size_t)(reason + strlen(reason) + 1 - path);
+	return true;
+}
+
 bool
 walk_next(struct walk *w, struct walk_entry *entry)
 {
@@ -576,6 +607,8 @@ walk_next(struct walk *w, struct walk_entry *entry)
 	while (!at_end) {
 		struct directory *d = w->depth ? &w->stack[w->depth - 1] : NULL;
 
+		if (return_unread(w, entry))
+			return true;
 		if (d == NULL) {
 			if (visit_next_name(w, entry, &at_end))
 				return true;

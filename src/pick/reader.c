@@ -422,10 +422,10 @@ next_input(struct url_reader *r)
 	if (!walk_next(r->walk, &entry))
 		return false;
 	name = entry.path ? entry.path : STDIN_NAME;
-	if (entry.error == 0)
+	if (entry.reason == NULL)
 		r->fd = entry.path ? file_open(entry.path) : STDIN_FILENO;
-	if (entry.error || r->fd < 0)
-		message_file(name, strerror(entry.error ? entry.error : errno));
+	if (entry.reason || r->fd < 0)
+		message_file(name, entry.reason ? entry.reason : strerror(errno));
 	else
 		search_open(r->search, r->fd, name, &(urlgrep_mail_range){
 			.size = sizeof(urlgrep_mail_range), .end = UINT64_MAX,

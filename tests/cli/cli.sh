@@ -159,6 +159,9 @@ e '-f -: a bad pattern has a place' 2 '' \
 	'urlgrep: (standard input):1: missing closing parenthesis' -f - one <<END
 (
 END
+printf '/x\0\n/y\n' >patterns-nul
+e '-f: a NUL would end the patterns' 2 '' 'urlgrep: patterns-nul: has a NUL byte, and is not read' \
+	-f patterns-nul one
 # Longer than the stack of JIT-compiled code allows; then longer than any match may take.
 awk 'BEGIN { while (i++ < 1000) s = s "ab"; print "http://a.example/" s }' >ababs
 awk 'BEGIN { while (i++ < 60) s = s "a"; print "http://a.example/" s }' >as

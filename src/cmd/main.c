@@ -139,7 +139,7 @@ static int
 run_pieces(struct search_context *context, const char *path)
 {
 	struct search *search = search_new(context, false);
-	urlgrep_mail_range range = { .size = sizeof(range), .end = UINT64_MAX };
+	urlgrep_mail_range range = search_whole_file(0);
 	int fd = file_open(path), error = 0;
 	struct stat st;
 

@@ -92,8 +92,8 @@ print_text(struct merge *m, const struct task *t, const struct record *r, size_t
 
 	if (m->settings->to_terminal)
 		progress_clear_line();
-	for (; *next < t->number_count && t->numbers[*next].at < end; ++*next) {
-		const struct deferred_number *n = &t->numbers[*next];
+	for (; *next < t->numbers.count && t->numbers.list[*next].at < end; ++*next) {
+		const struct deferred_number *n = &t->numbers.list[*next];
 
 		if (n->at < at)
 			continue; /* of a finding that was not wanted */
@@ -204,6 +204,6 @@ merge_task(struct merge *m, struct task *t)
 
 	for (i = 0; i < t->record_count && !atomic_load(&m->is_over); i++)
 		merge_record(m, t, &t->records[i], &next);
-	t->record_count = t->number_count = 0;
+	t->record_count = t->numbers.count = 0;
 	strbuf_clear(&t->output);
 }

@@ -405,7 +405,7 @@ settings_read(struct settings *s, int argc, char **argv, int *first)
 	const char *path = getenv("URLGREP_CONFIG_PATH");
 	struct settings configured;
 
-	*s = (struct settings){ .max_count = -1, .max_depth = -1,
+	*s = (struct settings){ .max_count = -1, .max_depth = -1, .range_end = UINT64_MAX,
 		.mail = { .size = sizeof(s->mail), .memory = &xmalloc_memory },
 		.asked.hyperlink = WHEN_NEVER };
 	search_options_init(&s->search);

@@ -203,29 +203,27 @@ may_divide(struct scheduler *s, int fd, const char *path, urlgrep_mail_range *ra
 static void
 search_file(struct scheduler *s, int fd, const char *path, bool is_pipe)
 {
-	urlgrep_mail_range range = { .size = sizeof(range), .end = UINT64_MAX,
-		.flags = s->range_flags }, divided = range;
 	const struct settings *settings = s->settings;
+	urlgrep_mail_range range = search_whole_file(s->range_flags), divided = range;
 	bool has_threads = queue_has_threads(s->queue), has_range = settings->has_range;
+	/* a range of a text may begin in the middle of a line */
+	bool needs_mbox = has_range || settings->need_columns;
 	bool divides = !is_pipe && (has_threads || has_range) &&
-	    may_divide(s, fd, path, &divided);
+	    may_divide(s, fd, path, &divided) &&
+	    (divided.type == URLGREP_MAIL_MBOX || !needs_mbox);
 
-	if (has_range || settings->need_columns) /* a range may begin in the middle of a line */
-		divides = divides && divided.type == URLGREP_MAIL_MBOX;
-	if (divides)
+	if (divides) {
 		range = divided;
-	if (divides && has_range) {
 		range.begin = settings->range_begin;
 		range.end = settings->range_end;
 	}
-	if (has_range && (settings->range_begin == settings->range_end ||
-	    (settings->range_begin > 0 && !divides))) {
+	if (settings->range_begin == settings->range_end ||
+	    (settings->range_begin > 0 && !divides))
 		add_item(s, ITEM_END, path, 0)->fd = fd;
-	} else if (divides && has_threads) {
+	else if (divides && has_threads)
 		divide(s, fd, path, &range);
-	} else {
+	else
 		add_open_file(s, ITEM_FILE, fd, path, &range);
-	}
 }
 
 /* Return true if the file is being written by this command: reading it would never end.
@@ -247,18 +245,18 @@ is_output(const struct scheduler *s, const struct stat *in)
 static void
 search_fd(struct scheduler *s, int fd, const char *path)
 {
-	struct stat st = { .st_size = 0 };
-	int error = fstat(fd, &st) != 0 ? errno : S_ISDIR(st.st_mode) ? EISDIR : 0;
+	struct stat st;
+	const char *reason = fstat(fd, &st) != 0 ? strerror(errno) :
+	    S_ISDIR(st.st_mode) ? "is a directory; -r searches it" :
+	    is_output(s, &st) ? "input file is also the output" : NULL;
 
-	if (error == 0 && s->settings->max_count != 0 && !is_output(s, &st)) {
+	if (reason == NULL && s->settings->max_count != 0) {
 		search_file(s, fd, path, !S_ISREG(st.st_mode));
 		return;
 	}
 	file_close(fd);
-	if (error)
-		add_error(s, path, error == EISDIR ? "is a directory; -r searches it" : strerror(error));
-	else if (is_output(s, &st))
-		add_error(s, path, "input file is also the output");
+	if (reason)
+		add_error(s, path, reason);
 	else
 		add_item(s, ITEM_END, path, 0);
 }
@@ -300,8 +298,7 @@ search_path(struct scheduler *s, const char *path, const struct stat *status)
 	    !settings->has_range && !is_output(s, status) &&
 	    (!queue_has_threads(s->queue) || status->st_size <= SMALL_FILE_BYTES)) {
 		add_item(s, ITEM_FILE, path, (uint64_t)status->st_size + OPEN_BYTES)->range =
-		    (urlgrep_mail_range){ .size = sizeof(urlgrep_mail_range), .end = UINT64_MAX,
-		    .flags = s->range_flags };
+		    search_whole_file(s->range_flags);
 		return;
 	}
 	fd = file_open(path);

@@ -65,13 +65,6 @@ struct record {
 	size_t name, name_len;
 };
 
-/* A number that is to be inserted in the output, counted from the beginning of the range. */
-struct deferred_number {
-	size_t at;
-	bool is_line; /* or the number of a message */
-	uint64_t number;
-};
-
 /* Items in the order of the input, and the records of their results. */
 struct task {
 	struct task_item *items;
@@ -82,8 +75,7 @@ struct task {
 	struct strbuf output;
 	struct record *records;
 	size_t record_count, record_room;
-	struct deferred_number *numbers; /* in the order of the output */
-	size_t number_count, number_room;
+	struct deferred_numbers numbers;
 
 	/* of the queue: */
 	struct task *next;

@@ -92,6 +92,14 @@ struct search *search_new(const struct search_context *context, bool is_filtered
 /* Takes NULL. */
 void search_free(struct search *s);
 
+/* Return the range that is all of a file, with flags of urlgrep_mail_range. */
+static inline urlgrep_mail_range
+search_whole_file(unsigned flags)
+{
+	return (urlgrep_mail_range){ .size = sizeof(urlgrep_mail_range), .end = UINT64_MAX,
+		.flags = flags };
+}
+
 /* Open an input. range may be NULL: all of it. */
 void search_open(struct search *s, int fd, const char *path, const urlgrep_mail_range *range);
 

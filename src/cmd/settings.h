@@ -74,7 +74,7 @@ struct settings {
 	struct string_list include, exclude; /* globs for the names of files */
 	struct string_list exclude_dir;
 	urlgrep_mail_options mail; /* known is NULL: a prepass sets it */
-	bool has_range;            /* --range: only these bytes of a single file */
+	bool has_range;            /* --range: only these bytes of a single file; else all */
 	uint64_t range_begin, range_end; /* half-open; UINT64_MAX: the end of the file */
 	uint64_t piece_bytes;      /* --pieces: only print ranges of that size; or 0 */
 	unsigned prepass;          /* --resolve: collect unbroken URLs first */

@@ -82,7 +82,7 @@ task_free(struct task *t)
 			file_close(t->items[i].fd);
 	free(t->items);
 	free(t->records);
-	free(t->numbers);
+	free(t->numbers.list);
 	strbuf_free(&t->text);
 	strbuf_free(&t->output);
 	free(t);
@@ -310,7 +310,7 @@ search_item(struct worker *w, struct task_item *item)
 			break;
 		}
 		if (t->output.len + t->record_count * sizeof(*t->records) +
-		    t->number_count * sizeof(*t->numbers) > most)
+		    t->numbers.count * sizeof(*t->numbers.list) > most)
 			merge_now(w->queue, w->task);
 		if (event == SEARCH_FINDING && has_enough(w))
 			search_skip_member(s);
@@ -319,16 +319,6 @@ search_item(struct worker *w, struct task_item *item)
 }
 
 /* ---- items --- */
-
-/* For struct printer: data is a worker. */
-static void
-defer_number(void *data, bool is_line, uint64_t number, size_t at)
-{
-	struct task *t = ((struct worker *)data)->task;
-
-	t->numbers = x_grow(t->numbers, t->number_count, &t->number_room, sizeof(*t->numbers));
-	t->numbers[t->number_count++] = (struct deferred_number){ at, is_line, number };
-}
 
 /* Begin an item. Return true if there is something to be searched. */
 static bool
@@ -341,8 +331,8 @@ begin_item(struct worker *w, struct task_item *item)
 	w->divided = item->divided;
 	w->shown = (urlgrep_mail_sums){ .bytes = 0 };
 	progress_set_file(path);
-	w->printer->defer_number = item->kind == ITEM_RANGE && item->skipped_to == 0 ?
-	    defer_number : NULL;
+	w->printer->deferred = item->kind == ITEM_RANGE && item->skipped_to == 0 ?
+	    &w->task->numbers : NULL;
 	switch (item->kind) {
 	case ITEM_FILE:
 		if (item->fd < 0)
@@ -430,7 +420,6 @@ worker_new(struct queue *q, bool is_only)
 	    s->line_buffered || s->to_terminal || w->counts_each ||
 	    settings_first_is_enough(s) ? 0 : MAX_OUTPUT_HERE;
 	w->printer = printer_new(s, NULL);
-	w->printer->defer_data = w;
 	return w;
 }
 

@@ -417,19 +417,19 @@ static bool
 next_input(struct url_reader *r)
 {
 	struct walk_entry entry;
+	urlgrep_mail_range range;
 	const char *name;
 
 	if (!walk_next(r->walk, &entry))
 		return false;
+	range = search_whole_file(entry.range_flags);
 	name = entry.path ? entry.path : STDIN_NAME;
 	if (entry.reason == NULL)
 		r->fd = entry.path ? file_open(entry.path) : STDIN_FILENO;
 	if (entry.reason || r->fd < 0)
 		message_file(name, entry.reason ? entry.reason : strerror(errno));
 	else
-		search_open(r->search, r->fd, name, &(urlgrep_mail_range){
-			.size = sizeof(urlgrep_mail_range), .end = UINT64_MAX,
-			.flags = entry.range_flags });
+		search_open(r->search, r->fd, name, &range);
 	r->found = 0;
 	return true;
 }

@@ -68,11 +68,11 @@ add_findings(struct task *t, size_t item, uint64_t line, const char *text, uint6
 	struct record *r;
 
 	t->records = realloc(t->records, (t->record_count + 1) * sizeof(*r));
-	t->numbers = realloc(t->numbers, (t->number_count + 1) * sizeof(*t->numbers));
+	t->numbers.list = realloc(t->numbers.list, (t->numbers.count + 1) * sizeof(*t->numbers.list));
 	r = &t->records[t->record_count++];
 	*r = (struct record){ .kind = RECORD_FINDINGS, .item = item, .count = count,
 		.text = t->output.len, .text_len = strlen(text) };
-	t->numbers[t->number_count++] = (struct deferred_number){ t->output.len, true,
+	t->numbers.list[t->numbers.count++] = (struct deferred_number){ t->output.len, true,
 		line };
 	strbuf_append_string(&t->output, text);
 }
@@ -154,7 +154,7 @@ test_limits(const struct limits_row *row)
 			add_findings(t, 0, 0, text, 1);
 			t->records[t->record_count - 1].name = t->output.len - 1;
 			t->records[t->record_count - 1].name_len = 1;
-			t->number_count = 0;
+			t->numbers.count = 0;
 			found = true;
 		}
 	}

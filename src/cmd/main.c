@@ -29,13 +29,10 @@ total_size(const struct settings *s, char **names)
 	struct walk_entry entry;
 	bool is_known = !s->has_range;
 	uint64_t total = 0;
-	struct stat st;
 
 	while (is_known && (!s->recursive || progress_is_wanted()) && walk_next(walk, &entry)) {
 		if (entry.reason)
 			continue;
-		if (entry.status == NULL && entry.path && stat(entry.path, &st) == 0)
-			entry.status = &st;
 		is_known = entry.status && S_ISREG(entry.status->st_mode);
 		total += is_known ? (uint64_t)entry.status->st_size : 0;
 	}

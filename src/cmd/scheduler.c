@@ -285,13 +285,9 @@ static void
 search_path(struct scheduler *s, const char *path, const struct stat *status)
 {
 	const struct settings *settings = s->settings;
-	struct stat st;
-	bool is_regular;
+	bool is_regular = status && S_ISREG(status->st_mode);
 	int fd;
 
-	if (status == NULL && stat(path, &st) == 0)
-		status = &st;
-	is_regular = status && S_ISREG(status->st_mode);
 	if (s->context->collected && !is_regular)
 		return;
 	if (is_regular && settings->max_count != 0 &&

@@ -438,34 +438,6 @@ read_ignore_rules(struct walk *w, struct directory *d)
 	d->rules = rules_new(above, w->path.at, w->real.len - 1, &w->unread);
 }
 
-/* Enter the directory at walk.path. Return 0, or the errno of a failure to read it. */
-static int
-enter_directory(struct walk *w)
-{
-	struct directory *d;
-	size_t len = w->path.len - 1;
-	int error, count;
-
-	w->stack = x_grow(w->stack, w->depth, &w->room, sizeof(*w->stack));
-	d = &w->stack[w->depth++];
-	*d = (struct directory){ .count = 0 };
-	d->path_len = w->path.at[len - 1] == '/' ? len - 1 : len;
-	error = identify_directory(w, d);
-	if (error)
-		return error;
-	count = scandir(w->path.at, &d->entries, is_entry, compare_names);
-	error = count < 0 ? errno : 0;
-	if (error == ENOMEM)
-		x_die();
-	if (error == 0)
-		d->count = (size_t)count;
-	if (!w->settings->no_ignore)
-		read_ignore_rules(w, d);
-	return error;
-}
-
-/* ---- walking --- */
-
 /* Set *entry to the file at walk.path; or to the error for which it could not be visited, unless
  * that is 0. Return true. */
 static bool
@@ -478,6 +450,34 @@ return_entry(struct walk *w, struct walk_entry *entry, int error)
 		.reason = error ? strerror(error) : NULL };
 	return true;
 }
+
+/* Enter the directory at walk.path. Return true after setting *entry to the error if it cannot be
+ * read. */
+static bool
+enter_directory(struct walk *w, struct walk_entry *entry)
+{
+	struct directory *d;
+	size_t len = w->path.len - 1;
+	int error, count;
+
+	w->stack = x_grow(w->stack, w->depth, &w->room, sizeof(*w->stack));
+	d = &w->stack[w->depth++];
+	*d = (struct directory){ .path_len = w->path.at[len - 1] == '/' ? len - 1 : len };
+	error = identify_directory(w, d);
+	if (error)
+		return return_entry(w, entry, error);
+	count = scandir(w->path.at, &d->entries, is_entry, compare_names);
+	if (count < 0 && errno == ENOMEM)
+		x_die();
+	if (count < 0)
+		return return_entry(w, entry, errno);
+	d->count = (size_t)count;
+	if (!w->settings->no_ignore)
+		read_ignore_rules(w, d);
+	return false;
+}
+
+/* ---- walking --- */
 
 /* Return true if the entry at walk.path, in the current directory, is skipped because of its
  * name. */
@@ -498,54 +498,43 @@ is_skipped(struct walk *w, const char *name, bool is_directory)
 }
 
 /* Visit an entry of the current directory, whose path is set. Return true if there is
- * something to be returned: a file, or an error. */
+ * something to be returned: a file, or an error. A name that is skipped needs no stat, if the
+ * directory says what it is the name of. */
 static bool
 visit_entry(struct walk *w, const struct dirent *e, struct walk_entry *entry)
 {
-	bool is_directory = e->d_type == DT_DIR;
-	bool follows = w->settings->follow_links, is_link = e->d_type == DT_LNK && follows;
+	bool is_directory = e->d_type == DT_DIR, is_known = is_directory || e->d_type == DT_REG;
+	bool follows = w->settings->follow_links;
 	long depth = w->settings->max_depth;
-	int error;
 
-	if (!is_directory && !is_link && e->d_type != DT_REG && e->d_type != DT_UNKNOWN)
+	if (!is_known && e->d_type != DT_UNKNOWN && !(e->d_type == DT_LNK && follows))
 		return false;
-	if (e->d_type == DT_REG && is_skipped(w, e->d_name, false))
+	if (is_known && is_skipped(w, e->d_name, is_directory))
 		return false;
 	if (!is_directory) {
 		if ((follows ? stat(w->path.at, &w->status) : lstat(w->path.at, &w->status)) != 0)
 			return return_entry(w, entry, errno);
 		is_directory = S_ISDIR(w->status.st_mode);
 	}
-	if (is_directory) {
-		if ((depth >= 0 && w->depth >= (size_t)depth) || is_skipped(w, e->d_name, true))
-			return false;
-		error = enter_directory(w);
-		return error && return_entry(w, entry, error);
-	}
-	return S_ISREG(w->status.st_mode) &&
-	    (e->d_type == DT_REG || !is_skipped(w, e->d_name, false)) &&
-	    return_entry(w, entry, 0);
+	if (!is_known && is_skipped(w, e->d_name, is_directory))
+		return false;
+	if (!is_directory)
+		return S_ISREG(w->status.st_mode) && return_entry(w, entry, 0);
+	return (depth < 0 || w->depth < (size_t)depth) && enter_directory(w, entry);
 }
 
-/* Visit a file or directory named on the command line, like visit_entry. A file for which stat
- * fails is returned all the same: opening it reports the reason. */
+/* Visit a file or directory named on the command line, like visit_entry. A name that is not there
+ * is returned all the same: opening it reports the reason. */
 static bool
 visit_name(struct walk *w, const char *name, struct walk_entry *entry)
 {
 	size_t len = strlen(name);
-	int error;
+	bool is_there = stat(name, &w->status) == 0;
 
-	*entry = (struct walk_entry){ .path = name };
-	if (!w->settings->recursive)
-		return is_included(w->settings, file_path_base(name));
-	if (stat(name, &w->status) != 0)
-		return true;
-	if (S_ISREG(w->status.st_mode)) {
-		entry->status = &w->status;
-		return is_included(w->settings, file_path_base(name));
+	if (!is_there || !w->settings->recursive || !S_ISDIR(w->status.st_mode)) {
+		*entry = (struct walk_entry){ .path = name, .status = is_there ? &w->status : NULL };
+		return !is_there || is_included(w->settings, file_path_base(name));
 	}
-	if (!S_ISDIR(w->status.st_mode))
-		return true;
 	while (len > 1 && name[len - 1] == '/')
 		len--;
 	strbuf_clear(&w->path);
@@ -554,8 +543,7 @@ visit_name(struct walk *w, const char *name, struct walk_entry *entry)
 	if (w->settings->max_depth == 0 ||
 	    matches_any(&w->settings->exclude_dir, file_path_base(w->path.at)))
 		return false;
-	error = enter_directory(w);
-	return error && return_entry(w, entry, error);
+	return enter_directory(w, entry);
 }
 
 /* Begin with the next name on the command line, as visit_entry; *at_end is set after the last. */

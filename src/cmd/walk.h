@@ -13,7 +13,7 @@ struct walk;
  * read. */
 struct walk_entry {
 	const char *path;          /* NULL: standard input */
-	const struct stat *status; /* NULL: not known */
+	const struct stat *status; /* of the file; NULL: standard input, or stat(2) fails */
 	unsigned range_flags;      /* of a file in a directory: the settings' found_flags */
 	const char *reason;        /* why path could not be visited or read; or NULL */
 };

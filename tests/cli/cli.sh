@@ -966,6 +966,7 @@ as_grep all '-l -Z' -lZ one none
 as_grep status '-m 0' -m 0 one
 as_grep status '--include for a file named' --include='*.txt' one
 as_grep status '--exclude for a file named' --exclude='on*' one
+as_grep status '--exclude for a name that is not there' --exclude='none*' none-such one
 as_grep status 'an unknown option' --frob one
 as_grep status 'an option without its argument' -m
 as_grep status 'standard input closed' <&-

@@ -171,8 +171,8 @@ read_file_names(struct settings *s, const struct option_row *row, char *argument
 	}
 	string_list_add(&s->texts, text);
 	for (name = text; name < text + len; name += strlen(name) + 1)
-		string_list_add(&s->files, name);
-	string_list_add(&s->files, NULL);
+		string_list_add(&s->asked.file_names, name);
+	string_list_add(&s->asked.file_names, NULL);
 	return true;
 }
 

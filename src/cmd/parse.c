@@ -203,8 +203,9 @@ settings_find_given(const struct settings *s, const char *names)
  * of files. */
 static bool
 check_combinations(const struct settings *s, const struct settings *configured,
-    const char *config_path, char *const *names, int count)
+    const char *config_path)
 {
+	const char *const *names = s->names;
 	const struct option_row *row, *other;
 
 	for (row = option_rows; row->help; row++) {
@@ -216,7 +217,7 @@ check_combinations(const struct settings *s, const struct settings *configured,
 		report_place(configured, config_path, other);
 		return false;
 	}
-	if ((!s->has_range && s->piece_bytes == 0) || (count == 1 && strcmp(names[0], "-") != 0))
+	if ((!s->has_range && s->piece_bytes == 0) || (names[0] && names[1] == NULL && strcmp(names[0], "-") != 0))
 		return true;
 	row = option_named(s->has_range ? "range" : "pieces");
 	message_print("--%s: needs the name of one file", row->name);
@@ -400,10 +401,11 @@ refuses_configuration(int argc, char **argv)
 }
 
 bool
-settings_read(struct settings *s, int argc, char **argv, int *first)
+settings_read(struct settings *s, int argc, char **argv)
 {
 	const char *path = getenv("URLGREP_CONFIG_PATH");
 	struct settings configured;
+	int first;
 
 	*s = (struct settings){ .max_count = -1, .max_depth = -1, .range_end = UINT64_MAX,
 		.mail = { .size = sizeof(s->mail), .memory = &xmalloc_memory },
@@ -412,23 +414,24 @@ settings_read(struct settings *s, int argc, char **argv, int *first)
 	if (path && *path && !refuses_configuration(argc, argv) && !read_configuration(s, path))
 		return false;
 	configured = *s;
-	if (!read_arguments(s, argc, argv, first))
+	if (!read_arguments(s, argc, argv, &first))
 		return false;
-	if (s->files.count > 0 && *first < argc) {
-		message(argv[*first], "--files0-from names the files");
+	if (s->asked.file_names.count > 0 && first < argc) {
+		message(argv[first], "--files0-from names the files");
 		return false;
 	}
-	return check_combinations(s, &configured, path,
-		argv + *first, argc - *first);
+	s->names = s->asked.file_names.count > 0 ? s->asked.file_names.at :
+	    (const char *const *)(argv + first);
+	return check_combinations(s, &configured, path);
 }
 
 void
 settings_free(struct settings *s)
 {
 	struct string_list *const lists[] = { &s->include, &s->exclude, &s->exclude_dir,
-		&s->asked.header_names, &s->asked.denied, &s->schemes, &s->hosts, &s->from,
-		&s->to, &s->subjects, &s->patterns, &s->pattern_places, &s->parts, &s->texts,
-		&s->files };
+		&s->asked.header_names, &s->asked.denied, &s->asked.file_names, &s->schemes,
+		&s->hosts, &s->from, &s->to, &s->subjects, &s->patterns, &s->pattern_places,
+		&s->parts, &s->texts };
 	size_t i;
 
 	for (i = 0; i < s->texts.count; i++)

@@ -36,7 +36,6 @@ enum { FILES_PER_THREAD = 2 + TASKS_PER_THREAD, FILES_OF_MAIN_THREAD = 4 };
 struct scheduler {
 	const struct settings *settings;
 	const struct search_context *context;
-	char **names;         /* those on the command line */
 	struct stat output;   /* standard output; st_mode is 0 if it is unknown */
 	struct walk *walk;
 	struct queue *queue;
@@ -267,15 +266,15 @@ search_fd(struct scheduler *s, int fd, const char *path)
 static const char *
 open_error(const struct scheduler *s, const char *path, int error)
 {
-	char **name = s->names;
+	const char *const *names = s->settings->names, *const *name = names;
 	struct stat st;
 
-	if (error != ENOENT || path != *name || s->settings->patterns.count > 0 ||
+	if (error != ENOENT || path != *names || s->settings->patterns.count > 0 ||
 	    lstat(path, &st) == 0)
 		return strerror(error);
 	while (*++name && access(*name, F_OK) != 0)
 		;
-	return *name || s->names[1] == NULL ?
+	return *name || names[1] == NULL ?
 	    "no such file or directory; a pattern goes after -e" : strerror(error);
 }
 
@@ -354,13 +353,13 @@ limit_threads(unsigned threads)
 }
 
 bool
-scheduler_run(const struct search_context *context, char **names, const struct timespec *start)
+scheduler_run(const struct search_context *context, const struct timespec *start)
 {
 	const struct settings *settings = context->settings;
 	const struct printer_format *format = settings->format;
 	struct printer *printer = printer_new(settings, output_buffer());
-	struct scheduler s = { .settings = settings, .context = context, .names = names, .fd = -1,
-		.walk = walk_new(settings, names),
+	struct scheduler s = { .settings = settings, .context = context, .fd = -1,
+		.walk = walk_new(settings),
 		.merge = { .settings = settings, .printer = printer,
 			.printed = urlgrep_url_set_new(&xmalloc_memory) } };
 

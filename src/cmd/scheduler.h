@@ -19,10 +19,8 @@
 #include "cmd/search.h"
 #include "util/strbuf.h"
 
-/* Search the files called names, print the wanted findings, and a summary. Return true if something
- * was found. */
-bool scheduler_run(const struct search_context *context, char **names,
-    const struct timespec *start);
+/* Search the files, print the wanted findings, and a summary. Return true if something was found. */
+bool scheduler_run(const struct search_context *context, const struct timespec *start);
 
 /* ---- tasks --- */
 

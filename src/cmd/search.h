@@ -115,8 +115,8 @@ bool search_is_divisible(struct search *s, int fd, const char *path, urlgrep_mai
 
 /* ---- --check --- */
 
-/* Judge and print each of urls that the options select, which end with NULL; if there
- * are none, one URL per line of standard input. Return true if all are valid and selected. */
-bool check_urls(const struct search_context *context, char **urls);
+/* Judge and print each URL of the command line that the options select; if there are
+ * none, one URL per line of standard input. Return true if all are valid and selected. */
+bool check_urls(const struct search_context *context);
 
 #endif

@@ -40,8 +40,9 @@ resolve_found_files(struct settings *s)
 
 /* Return true if more than one file may be searched. */
 static bool
-has_many_files(const struct settings *s, char **names)
+has_many_files(const struct settings *s)
 {
+	const char *const *names = s->names;
 	struct stat st;
 
 	if (*names == NULL)
@@ -111,7 +112,7 @@ resolve_format(struct settings *s)
 /* ---- all of it --- */
 
 void
-settings_resolve(struct settings *s, char **names)
+settings_resolve(struct settings *s)
 {
 	const struct asked *a = &s->asked;
 	bool has_many;
@@ -131,10 +132,10 @@ settings_resolve(struct settings *s, char **names)
 	resolve_mail(s);
 
 	s->mode = resolve_mode(a);
-	has_many = has_many_files(s, names);
+	has_many = has_many_files(s);
 	s->with_filename = resolve_when(a->filename, has_many);
 	if (a->filename == WHEN_AUTO && !has_many)
-		s->unnamed_path = *names && strcmp(*names, "-") != 0 ? *names : STDIN_NAME;
+		s->unnamed_path = *s->names && strcmp(*s->names, "-") != 0 ? *s->names : STDIN_NAME;
 	s->to_terminal = isatty(STDOUT_FILENO) != 0;
 	if (s->line_buffered || s->to_terminal)
 		s->mail.flags |= URLGREP_LIVE;
@@ -146,6 +147,12 @@ settings_resolve(struct settings *s, char **names)
 		s->mail.flags |= URLGREP_ACTIVE_LINKS;
 	s->need_targets = s->unwrap || s->warn || s->deny || s->check || s->hyperlink ||
 	    needs_of(s) & NEEDS_TARGET;
+}
+
+bool
+settings_have_no_files(const struct settings *s)
+{
+	return s->asked.file_names.count == 1;
 }
 
 bool

@@ -51,6 +51,7 @@ struct asked {
 	unsigned column_unit;            /* 0: bytes; 1: characters */
 	struct string_list header_names; /* empty: the default ones */
 	struct string_list denied;       /* --deny */
+	struct string_list file_names;   /* --files0-from, and NULL; empty: not given */
 	bool count, quiet;
 	const struct option_row *format; /* NULL: text */
 	bool is_default_format;          /* it is from the configuration */
@@ -63,7 +64,7 @@ struct settings {
 	const struct printer_format *format;
 	struct asked asked;
 	struct string_list texts; /* owned: of the files that options name */
-	struct string_list files; /* --files0-from: to search, and NULL; empty: not given */
+	const char *const *names; /* of the files to search, or the URLs of --check; up to NULL */
 
 	/* which files are read, and how */
 	bool recursive;
@@ -130,14 +131,17 @@ struct settings {
 	unsigned all_help;
 };
 
-/* Read the command line, after the configuration; the names of files are argv[*first..argc).
- * Arguments are borrowed, and lists are cut up. Return false, after a message, if it is
- * wrong. */
-bool settings_read(struct settings *s, int argc, char **argv, int *first);
+/* Read the command line, after the configuration. Arguments are borrowed, and lists are cut up.
+ * Return false, after a message, if it is wrong. */
+bool settings_read(struct settings *s, int argc, char **argv);
 void settings_free(struct settings *s);
 
-/* Resolve the options that were read, for these names of files, which end with NULL. */
-void settings_resolve(struct settings *s, char **names);
+/* Return true if --files0-from names no files. Otherwise no names are standard input, or the working
+ * directory. */
+bool settings_have_no_files(const struct settings *s);
+
+/* Resolve the options that were read. */
+void settings_resolve(struct settings *s);
 
 /* Return true if one finding of a file is enough: nothing but names or the exit
  * status is printed. */

@@ -295,7 +295,7 @@ struct directory {
 
 struct walk {
 	const struct settings *settings;
-	char **names; /* the next one to visit */
+	const char *const *names; /* the next one to visit */
 	bool is_first, had_stdin;
 
 	/* the directory on the command line that is being walked */
@@ -312,12 +312,12 @@ struct walk {
 };
 
 struct walk *
-walk_new(const struct settings *settings, char **names)
+walk_new(const struct settings *settings)
 {
 	struct walk *w = x_calloc(1, sizeof(*w));
 
 	w->settings = settings;
-	w->names = names;
+	w->names = settings->names;
 	w->is_first = true;
 	w->path.memory = w->real.memory = w->unread.memory = &xmalloc_memory;
 	return w;

@@ -18,10 +18,10 @@ struct walk_entry {
 	const char *reason;        /* why path could not be visited or read; or NULL */
 };
 
-/* Begin a walk over names, which end with NULL. "-" is standard input, and so is an
+/* Begin a walk over the names of the settings. "-" is standard input, and so is an
  * empty list; with -r an empty list is the working directory, and the paths of its
- * files have no "./". Settings and names must outlive the walk. */
-struct walk *walk_new(const struct settings *settings, char **names);
+ * files have no "./". Settings must outlive the walk. */
+struct walk *walk_new(const struct settings *settings);
 void walk_free(struct walk *w);
 
 /* Get the next file; what the entry points to lasts until the next call. Return false at the end. */

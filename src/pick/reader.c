@@ -43,14 +43,14 @@ struct url_reader {
 
 struct url_reader *
 url_reader_new(const struct search_context *context, enum selection selection,
-    char **names, struct url_list *list)
+    struct url_list *list)
 {
 	struct url_reader *r = x_calloc(1, sizeof(*r));
 
 	r->settings = context->settings;
 	r->selection = selection;
 	r->list = list;
-	r->walk = walk_new(context->settings, names);
+	r->walk = walk_new(context->settings);
 	r->search = search_new(context, true);
 	r->judge = x_check(urlgrep_scanner_new(context->grammar));
 	url_list_init(&r->link_texts);

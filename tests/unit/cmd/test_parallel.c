@@ -230,7 +230,7 @@ test_progress(void)
 	fflush(stderr);
 	shown = tmpfile();
 	dup2(fileno(shown), STDERR_FILENO);
-	progress_begin(1000000, NULL, NULL, NULL);
+	progress_begin(1000000, NULL, NULL);
 	progress_set_urls(7);
 	progress_set_file("a\nname");
 	ok(shows(0, 100, 50, "", ""), "nothing in the first second");
@@ -253,11 +253,11 @@ test_progress(void)
 	    speed > 50 && speed < 4900, "terabytes, and no share of more than all: %s", text);
 	progress_end();
 	show();
-	progress_begin(0, NULL, NULL, NULL);
+	progress_begin(0, NULL, NULL);
 	ok(shows(1010, 1, 1, "<![K1 B, ", " B/s, 0 URLs"), "without a total");
 	progress_end();
 	ok(strcmp(show(), "<![K") == 0, "the line is cleared at the end");
-	progress_begin(100000, NULL, NULL, NULL);
+	progress_begin(100000, NULL, NULL);
 	usleep(1010000);
 	progress_add(10, 500);
 	text = show();

@@ -268,7 +268,7 @@ wants_host(const struct settings *s, const urlgrep_finding *finding,
 	host = host_of(finding, url);
 	if (host.text == NULL)
 		return false;
-	name = x_strndup(host.text, host.len);
+	name = x_check(strndup(host.text, host.len));
 	for (i = 0; i < s->hosts.count && !matches; i++)
 		matches = strcasecmp(s->hosts.at[i], name) == 0 || /* "[::1]" */
 		    fnmatch(s->hosts.at[i], name, FNM_CASEFOLD) == 0;

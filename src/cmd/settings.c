@@ -142,9 +142,8 @@ settings_resolve(struct settings *s)
 	s->color = resolve_when(a->color, has_colors());
 	s->hyperlink = resolve_when(a->hyperlink, s->to_terminal);
 	resolve_format(s);
-	s->note_active = s->warn && s->mode == OUTPUT_FINDINGS && s->selection == SELECT_VALID;
-	if (s->note_active)
-		s->mail.flags |= URLGREP_ACTIVE_LINKS;
+	if (s->warn && s->mode == OUTPUT_FINDINGS && s->selection == SELECT_VALID)
+		s->mail.flags |= URLGREP_ACTIVE_LINKS; /* they are noted */
 	s->need_targets = s->unwrap || s->warn || s->deny || s->check || s->hyperlink ||
 	    needs_of(s) & NEEDS_TARGET;
 }

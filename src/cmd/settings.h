@@ -118,7 +118,6 @@ struct settings {
 	struct string_list parts; /* --part */
 	unsigned all_readings;
 	bool explain, warn;
-	bool note_active; /* note messages with links to javascript: and the like */
 	bool null_names, null_data;
 	bool color;
 	bool to_terminal;

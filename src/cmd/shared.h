@@ -64,10 +64,9 @@ void *x_check(void *object);
 /* The functions of the C library, but they never return NULL. */
 void *x_calloc(size_t count, size_t size);
 void *x_realloc(void *block, size_t size);
+char *x_strdup(const char *text);
 /* Return an array of `count` elements of that size with room for one more; *room is its size. */
 void *x_grow(void *array, size_t count, size_t *room, size_t size);
-/* Return a NUL-terminated copy of text[0..len). */
-char *x_strndup(const char *text, size_t len);
 
 /* Print "PROGRAM: out of memory" and exit with EXIT_ERROR. May be called in any
  * thread: it takes no lock and no memory. */

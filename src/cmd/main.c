@@ -161,11 +161,9 @@ run_pieces(struct search_context *context)
 static void
 prepare(struct settings *settings)
 {
-	const char *const *names = settings->names;
-
 	settings_resolve(settings);
 	settings->threads = count_threads(settings);
-	if (settings->threads > 1 && !settings->recursive && names[0] && names[1] == NULL)
+	if (settings->threads > 1 && !settings->recursive && settings_only_name(settings))
 		settings->mail.flags |= URLGREP_READ_AHEAD; /* one file leaves a thread to spare */
 	if (settings->only_urls)
 		settings->mail.flags |= URLGREP_BRIEF_LOCATIONS;

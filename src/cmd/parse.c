@@ -205,8 +205,8 @@ static bool
 check_combinations(const struct settings *s, const struct settings *configured,
     const char *config_path)
 {
-	const char *const *names = s->names;
 	const struct option_row *row, *other;
+	const char *name = settings_only_name(s);
 
 	for (row = option_rows; row->help; row++) {
 		other = is_given(s, row) ? settings_find_given(s, row->excludes) : NULL;
@@ -217,7 +217,7 @@ check_combinations(const struct settings *s, const struct settings *configured,
 		report_place(configured, config_path, other);
 		return false;
 	}
-	if ((!s->has_range && s->piece_bytes == 0) || (names[0] && names[1] == NULL && strcmp(names[0], "-") != 0))
+	if ((!s->has_range && s->piece_bytes == 0) || (name && strcmp(name, "-") != 0))
 		return true;
 	row = option_named(s->has_range ? "range" : "pieces");
 	message_print("--%s: needs the name of one file", row->name);

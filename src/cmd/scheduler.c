@@ -135,7 +135,7 @@ add_rest(struct scheduler *s, const struct continuity *c)
 	item->skipped_to = is_text ? c->broken_at : 0;
 	m->sums.bytes += begin - c->broken_at; /* of a text that is less: they are counted again */
 	m->sums.file_bytes += begin - c->broken_at;
-	if (is_text && s->settings->need_line_numbers)
+	if (is_text && s->settings->mail.flags & URLGREP_COUNT_LINES)
 		m->sums.lines -= m->lines_before + 1 - c->good_line;
 }
 

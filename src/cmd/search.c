@@ -291,7 +291,7 @@ filter_match(struct filter *f, const struct row *row)
 	const struct settings *s = f->settings;
 	const urlgrep_finding *finding = row->finding;
 	enum filter_answer answer = judge_url(f, finding, &finding->url);
-	const urlgrep_unwrapped *u = s->unwrap && answer == FILTER_UNWANTED ?
+	const urlgrep_unwrapped *u = s->choice.unwrap && answer == FILTER_UNWANTED ?
 	    details_unwrapped(row->details, &finding->url) : NULL;
 	unsigned i;
 
@@ -371,8 +371,7 @@ search_context_begin(struct search_context *c, struct settings *s)
 {
 	struct filter *filter = filter_new(s);
 
-	*c = (struct search_context){ .settings = s, .choice = { s->need_targets, s->unwrap,
-		s->strip_tracking } };
+	*c = (struct search_context){ .settings = s };
 	filter_free(filter);
 	if (filter == NULL)
 		return false;
@@ -401,7 +400,7 @@ search_new(const struct search_context *context, bool is_filtered)
 	options.known = context->known;
 	s->mail = x_check(urlgrep_mail_new(context->grammar, &options));
 	s->details = x_check(details_new(&context->settings->search, context->grammar,
-	    &context->choice));
+	    &context->settings->choice));
 	s->row = (struct row){ .mail = s->mail, .details = s->details };
 	if (is_filtered)
 		s->filter = filter_new(context->settings);

@@ -83,8 +83,8 @@ prints_only_urls(const struct settings *s)
 {
 	return !(s->with_filename || s->with_message || s->with_line ||
 	    s->with_offset || s->parts.count || s->all_readings || s->explain || s->warn ||
-	    s->deny || s->null_data || s->color || s->unwrap || s->with_context ||
-	    s->hyperlink || s->strip_tracking || s->readable || s->defang);
+	    s->deny || s->null_data || s->color || s->choice.unwrap || s->with_context ||
+	    s->hyperlink || s->choice.strip_tracking || s->readable || s->defang);
 }
 
 /* Return what the format needs. */
@@ -103,9 +103,7 @@ resolve_format(struct settings *s)
 	if (s->mode != OUTPUT_FINDINGS)
 		return;
 	s->need_columns = s->with_column || needs_of(s) & NEEDS_COLUMN;
-	s->need_line_numbers = s->need_columns || needs_of(s) & NEEDS_LINE ||
-	    (s->with_line && s->layout == NULL);
-	if (s->need_line_numbers)
+	if (s->need_columns || needs_of(s) & NEEDS_LINE || (s->with_line && s->layout == NULL))
 		s->mail.flags |= URLGREP_COUNT_LINES;
 }
 
@@ -144,7 +142,7 @@ settings_resolve(struct settings *s)
 	resolve_format(s);
 	if (s->warn && s->mode == OUTPUT_FINDINGS && s->selection == SELECT_VALID)
 		s->mail.flags |= URLGREP_ACTIVE_LINKS; /* they are noted */
-	s->need_targets = s->unwrap || s->warn || s->deny || s->check || s->hyperlink ||
+	s->choice.targets = s->choice.unwrap || s->warn || s->deny || s->check || s->hyperlink ||
 	    needs_of(s) & NEEDS_TARGET;
 }
 
@@ -152,6 +150,12 @@ bool
 settings_have_no_files(const struct settings *s)
 {
 	return s->asked.file_names.count == 1;
+}
+
+const char *
+settings_only_name(const struct settings *s)
+{
+	return s->names[0] && s->names[1] == NULL ? s->names[0] : NULL;
 }
 
 bool

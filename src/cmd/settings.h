@@ -11,6 +11,7 @@
 #include <stdint.h>
 
 #include "cmd/shared.h"
+#include "row/fields.h"
 #include "row/options.h"
 #include "urlgrep.h"
 #include "urlgrep_mail.h"
@@ -96,16 +97,16 @@ struct settings {
 	unsigned unique; /* -u: each URL once; enum unique */
 	long max_count; /* -m: of each file; negative: no limit */
 
-	/* the targets of URLs */
-	bool unwrap, strip_tracking, readable, defang; /* for output */
-	const char *wrappers_path;           /* --wrappers, or NULL */
-	bool need_targets; /* of wrappers: they are printed, or have warnings */
+	/* the targets of URLs, and how URLs are written */
+	struct details_choice choice;
+	const char *wrappers_path; /* --wrappers, or NULL */
+	bool readable, defang;
 
 	/* output */
 	enum output_mode mode;
 	struct layout *layout; /* of --csv, --tsv or --format; or NULL */
 	bool print_message; /* URLs that are in no message do not count, either */
-	bool need_line_numbers, need_columns;
+	bool need_columns;
 	bool line_buffered;
 	/* for the format of text */
 	bool only_urls; /* a valid finding is printed as its URL and a newline */
@@ -138,6 +139,9 @@ void settings_free(struct settings *s);
 /* Return true if --files0-from names no files. Otherwise no names are standard input, or the working
  * directory. */
 bool settings_have_no_files(const struct settings *s);
+
+/* Return the name of the only file, or NULL. */
+const char *settings_only_name(const struct settings *s);
 
 /* Resolve the options that were read. */
 void settings_resolve(struct settings *s);

@@ -242,14 +242,14 @@ run(struct pick *p, struct settings *s)
 
 	settings_resolve(s);
 	selection = s->selection;
-	s->need_targets = true;
+	s->choice.targets = true;
 	/* findings that are not wanted are shown as refused, and so are links that run something */
 	s->selection = SELECT_ALL;
 	s->mail.flags |= URLGREP_FIND_MALFORMED;
 	s->mail.context_lines = CONTEXT_LINES;
 	if (!is_ready(p, s))
 		return status;
-	p->title = s->names[0] && s->names[1] == NULL ? s->names[0] : "urlpick";
+	p->title = settings_only_name(s) ? settings_only_name(s) : "urlpick";
 	url_list_init(&p->list);
 	if (search_context_begin(&context, s)) {
 		p->reader = url_reader_new(&context, selection, &p->list);

@@ -111,16 +111,16 @@ merge_error(struct merge *m, const struct task *t, const struct record *r)
 {
 	const char *place = t->output.at + r->name, *reason = t->output.at + r->text;
 
-	if (r->kind == RECORD_ERROR && r->is_in_member)
+	if (r->kind == RECORD_PART_ERROR)
 		m->is_incomplete = true;
 	if (merge_file_is_full(m))
 		return;
-	if (r->kind == RECORD_ERROR)
-		message_file(place, reason);
-	else if (r->kind == RECORD_NOTICE)
+	if (r->kind == RECORD_NOTICE)
 		message_notice("%s: %s", place, reason);
-	else
+	else if (r->kind == RECORD_PATTERN_ERROR)
 		message_once(place, reason);
+	else
+		message_file(place, reason);
 }
 
 /* Print the name or count of the file that has ended, if that is wanted. */
@@ -175,6 +175,7 @@ merge_record(struct merge *m, const struct task *t, const struct record *r, size
 			print_text(m, t, r, next);
 		break;
 	case RECORD_ERROR:
+	case RECORD_PART_ERROR:
 	case RECORD_PATTERN_ERROR:
 	case RECORD_NOTICE:
 		merge_error(m, t, r);

@@ -46,6 +46,7 @@ struct task_item {
 enum record_kind {
 	RECORD_FINDINGS,      /* text is as they are to be printed, name the URL if there is one */
 	RECORD_ERROR,         /* name could not be read; text is the reason */
+	RECORD_PART_ERROR,    /* the same of a part of the member called name */
 	RECORD_PATTERN_ERROR, /* name is an option -e */
 	RECORD_NOTICE,        /* name is a file; text is no error */
 	RECORD_FILE_END,      /* of the file or the member of an archive called name */
@@ -56,7 +57,6 @@ enum record_kind {
 /* Texts and names are offsets in the output. A reason or a path ends with NUL. */
 struct record {
 	enum record_kind kind;
-	bool is_in_member; /* RECORD_ERROR: a part of a member */
 	size_t item;
 	uint64_t count;    /* of findings */
 	size_t text, text_len;

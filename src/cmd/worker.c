@@ -123,17 +123,15 @@ add_text(struct worker *w, const char *text, size_t len)
 	return at;
 }
 
-/* Record an error, in a member or not; the pass after a prepass reports it. */
+/* Record an error; the pass after a prepass reports it. */
 static void
-add_error(struct worker *w, enum record_kind kind, bool is_in_member, const char *path,
-    const char *reason)
+add_error(struct worker *w, enum record_kind kind, const char *path, const char *reason)
 {
 	struct record *r;
 
 	if (w->queue->context->collected)
 		return;
 	r = add_record(w, kind);
-	r->is_in_member = is_in_member;
 	r->name = add_text(w, path, strlen(path) + 1);
 	r->text = add_text(w, reason, strlen(reason) + 1);
 }
@@ -301,10 +299,11 @@ search_item(struct worker *w, struct task_item *item)
 				end_file(w, s->path);
 			break;
 		case SEARCH_SKIPPED:
-			add_error(w, RECORD_ERROR, s->state == SEARCH_IN_MEMBER, s->path, s->reason);
+			add_error(w, s->state == SEARCH_IN_MEMBER ? RECORD_PART_ERROR : RECORD_ERROR,
+			    s->path, s->reason);
 			break;
 		case SEARCH_PATTERN_FAILED:
-			add_error(w, RECORD_PATTERN_ERROR, false, s->path, s->reason);
+			add_error(w, RECORD_PATTERN_ERROR, s->path, s->reason);
 			break;
 		case SEARCH_END:
 			break;
@@ -340,7 +339,7 @@ begin_item(struct worker *w, struct task_item *item)
 		if (item->fd >= 0)
 			search_open(w->search, item->fd, path, &item->range);
 		else
-			add_error(w, RECORD_ERROR, false, path, strerror(errno));
+			add_error(w, RECORD_ERROR, path, strerror(errno));
 		return item->fd >= 0;
 	case ITEM_RANGE:
 		if (has_enough(w))
@@ -351,7 +350,7 @@ begin_item(struct worker *w, struct task_item *item)
 		end_file(w, path);
 		break;
 	case ITEM_ERROR:
-		add_error(w, RECORD_ERROR, false, path, path + strlen(path) + 1);
+		add_error(w, RECORD_ERROR, path, path + strlen(path) + 1);
 		break;
 	}
 	return false;

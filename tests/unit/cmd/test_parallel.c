@@ -147,8 +147,7 @@ test_limits(const struct limits_row *row)
 			add_end(t, RECORD_FILE_END, 0, "+");
 			files++;
 		} else if (*at == '!') {
-			add_end(t, RECORD_ERROR, 0, "+");
-			t->records[t->record_count - 1].is_in_member = true;
+			add_end(t, RECORD_PART_ERROR, 0, "+");
 		} else {
 			*text = *at;
 			add_findings(t, 0, 0, text, 1);

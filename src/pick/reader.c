@@ -36,7 +36,8 @@ struct url_reader {
 	long found;   /* that can be opened, in the member */
 	uint64_t serial; /* of the last finding's message, */
 	const struct url_message *message; /* which is in the list; */
-	struct strbuf text_begins; /* where each of its texts begins in that of the message */
+	size_t *text_begins;       /* where each of its texts begins in that of the message */
+	size_t text_count, text_room;
 	urlgrep_span text; /* the last one that was kept of a text */
 	size_t kept;       /* bytes of all */
 };
@@ -54,7 +55,6 @@ url_reader_new(const struct search_context *context, enum selection selection,
 	r->search = search_new(context, true);
 	r->judge = x_check(urlgrep_scanner_new(context->grammar));
 	url_list_init(&r->link_texts);
-	r->text_begins.memory = &xmalloc_memory;
 	r->fd = -1;
 	return r;
 }
@@ -67,7 +67,7 @@ url_reader_free(struct url_reader *r)
 	file_close(r->fd);
 	urlgrep_scanner_free(r->judge);
 	url_list_free(&r->link_texts);
-	strbuf_free(&r->text_begins);
+	free(r->text_begins);
 	search_free(r->search);
 	walk_free(r->walk);
 	free(r);
@@ -238,9 +238,9 @@ find_in_message(struct url_reader *r, struct url_row *row, urlgrep_span text, si
 	size_t index = r->search->row.location->text_index, at;
 	urlgrep_span all = r->message->text;
 
-	if (index >= r->text_begins.len / sizeof(at))
+	if (index >= r->text_count)
 		return;
-	memcpy(&at, r->text_begins.at + index * sizeof(at), sizeof(at));
+	at = r->text_begins[index];
 	if (at + end > all.len || memcmp(all.text + at + begin, text.text + begin, end - begin) != 0)
 		return;
 	row->text = all;
@@ -294,14 +294,16 @@ keep_message(struct url_reader *r)
 	urlgrep_mail_text text;
 	size_t i;
 
-	r->text_begins.len = 0;
+	r->text_count = 0;
 	for (i = 0; all.len <= KEPT_MESSAGE_BYTES && r->kept < MUCH_KEPT_BYTES &&
 	    urlgrep_mail_text_at(r->search->mail, i, &text) == URLGREP_OK; i++) {
 		bool is_in_body = !text.header || strchr(text.part, '.');
 
 		if (all.len && is_in_body)
 			strbuf_printf(&all, "\n\n-- Part %s\n", text.part);
-		strbuf_append(&r->text_begins, (const char *)&all.len, sizeof(all.len));
+		r->text_begins = x_grow(r->text_begins, r->text_count, &r->text_room,
+		    sizeof(*r->text_begins));
+		r->text_begins[r->text_count++] = all.len;
 		if (is_in_body)
 			append_text(&all, &text);
 	}

@@ -305,6 +305,17 @@ search_path(struct scheduler *s, const char *path, const struct stat *status)
 
 /* ---- a run --- */
 
+/* Return true if a URL has been found in the files before one that is not regular, and nothing more
+ * is wanted (-q): a pipe may deliver nothing for long. */
+static bool
+is_answered(struct scheduler *s, const struct stat *status)
+{
+	if (s->settings->mode != OUTPUT_NOTHING || (status && S_ISREG(status->st_mode)))
+		return false;
+	queue_drain(s->queue);
+	return s->merge.is_over;
+}
+
 /* Add the next items of the input, at most one of them to be searched. Return false at the end. */
 static bool
 add_next(struct scheduler *s)
@@ -320,6 +331,8 @@ add_next(struct scheduler *s)
 	s->range_flags = entry.range_flags;
 	if (entry.reason) {
 		add_error(s, entry.path, entry.reason);
+	} else if (is_answered(s, entry.status)) {
+		return false;
 	} else if (entry.path) {
 		search_path(s, entry.path, entry.status);
 	} else {

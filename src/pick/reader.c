@@ -88,6 +88,12 @@ copy_span(struct url_reader *r, urlgrep_span span)
 	return copy(r, span.text, span.len);
 }
 
+static bool
+is_same(urlgrep_span a, urlgrep_span b)
+{
+	return a.len == b.len && (a.len == 0 || memcmp(a.text, b.text, a.len) == 0);
+}
+
 /* Links that a click follows are apart from images, style sheets and forms. */
 static enum row_group
 group_of(const urlgrep_finding *finding, const urlgrep_location *location)
@@ -157,12 +163,11 @@ copy_form(struct url_reader *r, urlgrep_span url)
 {
 	urlgrep_span readable = details_readable(r->search->row.details, url);
 	struct strbuf shown = { .memory = &xmalloc_memory };
-	const char *exact = copy_span(r, url);
+	const char *exact = arena_copy(&r->list->arena, url.text, url.len);
 	bool is_other;
 
 	shown_append(&shown, readable.text, readable.len);
-	is_other = shown.len == readable.len &&
-	    (shown.len != url.len || memcmp(shown.at, url.text, url.len) != 0);
+	is_other = shown.len == readable.len && !is_same(readable, url);
 	strbuf_free(&shown);
 	return (struct url_form){ exact, is_other ? copy_span(r, readable) : exact };
 }
@@ -178,7 +183,7 @@ add_target(struct url_reader *r, struct url_row *row)
 
 	if (unwrapped && unwrapped->step_count)
 		row->service = unwrapped->steps[0].via;
-	if (shown.len != row->len || memcmp(shown.text, row->url, row->len) != 0) {
+	if (!is_same(shown, url->text)) {
 		row->other = row->opens;
 		row->opens = copy_form(r, shown);
 	} else if (unwrapped && unwrapped->status == URLGREP_UNWRAP_TARGET) {
@@ -218,7 +223,7 @@ add_label(struct url_reader *r, struct url_row *row)
 	urlgrep_span url = finding->url.text;
 	const struct url_row *same;
 
-	if (label.len && (label.len != url.len || memcmp(label.text, url.text, url.len) != 0))
+	if (label.len && !is_same(label, url))
 		row->label = copy_span(r, label);
 	row->shown_host = copy_span(r, location->shown_host);
 	row->is_text = location->element.text == NULL;
@@ -253,19 +258,20 @@ find_in_message(struct url_reader *r, struct url_row *row, urlgrep_span text, si
 static void
 keep_text(struct url_reader *r, struct url_row *row)
 {
-	size_t begin, end, from, len;
+	size_t begin, end, from;
 	size_t beside = r->kept < MUCH_KEPT_BYTES ? KEPT_BESIDE_BYTES : KEPT_BESIDE_LESS_BYTES;
-	urlgrep_span text = urlgrep_mail_surroundings(r->search->mail, &begin, &end);
+	urlgrep_span text = urlgrep_mail_surroundings(r->search->mail, &begin, &end), part;
 
 	if (text.text && r->message->text.text)
 		find_in_message(r, row, text, begin, end);
 	if (text.text == NULL || r->message->text.text)
 		return;
 	from = begin > beside ? begin - beside : 0;
-	len = (text.len - end > beside ? end + beside : text.len) - from;
-	if (len != r->text.len || memcmp(r->text.text, text.text + from, len) != 0) {
-		r->text = (urlgrep_span){ copy(r, text.text + from, len), len };
-		r->kept += len;
+	part = (urlgrep_span){ text.text + from,
+		(text.len - end > beside ? end + beside : text.len) - from };
+	if (!is_same(part, r->text)) {
+		r->text = (urlgrep_span){ copy_span(r, part), part.len };
+		r->kept += part.len;
 	}
 	row->text = r->text;
 	row->text_begin = begin - from;

@@ -1,7 +1,7 @@
 /* search.h - searches one input after another: a pull iterator over the wanted
  * findings, the errors and the ends of members
  *
- *	search_open(s, fd, path, NULL);
+ *	search_open(s, fd, path, &range);
  *	while ((event = search_next(s)) != SEARCH_END)
  *		switch (event) ...
  *
@@ -99,7 +99,7 @@ search_whole_file(unsigned flags)
 		.flags = flags };
 }
 
-/* Open an input. range may be NULL: all of it. */
+/* Open an input, of which this range is searched. */
 void search_open(struct search *s, int fd, const char *path, const urlgrep_mail_range *range);
 
 /* Return the next event of the input. */

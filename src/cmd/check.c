@@ -163,8 +163,9 @@ check_lines(struct checker *c)
 }
 
 bool
-check_urls(const struct search_context *context, char **urls)
+check_urls(const struct search_context *context)
 {
+	const char *const *urls = context->settings->names;
 	struct checker c = { .settings = context->settings,
 		.note = { .memory = &xmalloc_memory } };
 	bool all_valid = true;

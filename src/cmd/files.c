@@ -9,6 +9,7 @@
 #include <unistd.h>
 
 #include "util/strbuf.h"
+#include "util/utf8.h"
 
 int
 file_open(const char *path)
@@ -26,36 +27,51 @@ file_close(int fd)
 /* ---- texts and names --- */
 
 char *
-file_text_read(const char *path, size_t *len)
+file_read(const char *path, size_t *len)
 {
 	enum { PIECE_BYTES = 16 * 1024 };
 	bool is_stdin = strcmp(path, "-") == 0;
 	FILE *file = is_stdin ? stdin : fopen(path, "re");
 	struct strbuf text = { .memory = &xmalloc_memory };
 	size_t n;
-	bool is_read;
+	int error;
 
-	if (file == NULL) {
-		message_errno(path, errno);
+	if (file == NULL)
 		return NULL;
-	}
 	do {
 		strbuf_reserve(&text, PIECE_BYTES);
 		n = fread(text.at + text.len, 1, PIECE_BYTES, file);
 		text.len += n;
 	} while (n > 0);
-	is_read = !ferror(file);
-	if (!is_read)
-		message_errno(path, errno);
+	error = ferror(file) ? errno : 0;
 	if (!is_stdin)
 		fclose(file);
-	if (len)
-		*len = text.len;
+	*len = text.len;
 	strbuf_append(&text, "", 1);
-	if (is_read)
+	if (error == 0)
 		return text.at;
 	strbuf_free(&text);
+	errno = error;
 	return NULL;
+}
+
+char *
+file_read_text(const char *path)
+{
+	size_t len, bom;
+	char *text = file_read(path, &len);
+
+	if (text == NULL) {
+		message_errno(path, errno);
+	} else if (strlen(text) < len) {
+		message(path, "has a NUL byte, and is not read");
+		free(text);
+		text = NULL;
+	} else {
+		bom = utf8_bom_length(text, len);
+		memmove(text, text + bom, len + 1 - bom);
+	}
+	return text;
 }
 
 char *

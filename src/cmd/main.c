@@ -22,19 +22,16 @@
 /* Return how many bytes all files have, or 0 if that is unknown before they are read, or only a
  * range is searched: a progress_measure. With -r directories are walked a second time. */
 static uint64_t
-total_size(const struct settings *s, char **names)
+total_size(const struct settings *s)
 {
-	struct walk *walk = walk_new(s, names);
+	struct walk *walk = walk_new(s);
 	struct walk_entry entry;
 	bool is_known = !s->has_range;
 	uint64_t total = 0;
-	struct stat st;
 
 	while (is_known && (!s->recursive || progress_is_wanted()) && walk_next(walk, &entry)) {
-		if (entry.error)
+		if (entry.reason)
 			continue;
-		if (entry.status == NULL && entry.path && stat(entry.path, &st) == 0)
-			entry.status = &st;
 		is_known = entry.status && S_ISREG(entry.status->st_mode);
 		total += is_known ? (uint64_t)entry.status->st_size : 0;
 	}
@@ -42,18 +39,31 @@ total_size(const struct settings *s, char **names)
 	return is_known ? total : 0;
 }
 
+static bool
+reads_stdin(const struct settings *s)
+{
+	const char *const *name = s->names;
+
+	if (*name == NULL)
+		return !s->recursive;
+	for (; *name; name++)
+		if (strcmp(*name, "-") == 0)
+			return true;
+	return false;
+}
+
 /* Return how many threads search. By default there is one thread for little input, which
- * is read before a second one could start, and for a pipe, which is read as it comes. */
+ * is read before a second one could start, and for standard input, which is read as it comes. */
 static long
-count_threads(const struct settings *s, char **names)
+count_threads(const struct settings *s)
 {
 	enum { MAX_THREADS = 8, LITTLE_BYTES = 1024 * 1024 };
-	uint64_t size = s->recursive ? 0 : total_size(s, names);
+	uint64_t size = s->recursive ? 0 : total_size(s);
 	int count;
 
 	if (s->threads)
 		return s->threads;
-	if (s->line_buffered || s->with_context || (*names == NULL && !s->recursive) ||
+	if (s->line_buffered || s->with_context || reads_stdin(s) ||
 	    (size > 0 && size < LITTLE_BYTES))
 		return 1;
 	count = platform_count_processors();
@@ -61,17 +71,6 @@ count_threads(const struct settings *s, char **names)
 }
 
 /* ---- the prepass --- */
-
-static bool
-reads_stdin(const struct settings *settings, char **names)
-{
-	if (*names == NULL)
-		return !settings->recursive;
-	for (; *names; names++)
-		if (strcmp(*names, "-") == 0)
-			return true;
-	return false;
-}
 
 /* Make standard input a file that can be read again: a nameless copy, if need be. Return false and
  * set errno on failure. */
@@ -102,12 +101,12 @@ make_stdin_seekable(void)
  * then on. What cannot be read is reported by the main pass. Return false and set errno if standard
  * input cannot be copied. */
 static bool
-collect_unbroken(struct search_context *context, char **names, const struct timespec *start)
+collect_unbroken(struct search_context *context, const struct timespec *start)
 {
 	struct search_context silent = *context;
 	struct settings settings = *context->settings;
 
-	if (reads_stdin(context->settings, names) && !make_stdin_seekable())
+	if (reads_stdin(context->settings) && !make_stdin_seekable())
 		return false;
 	settings.mode = OUTPUT_NOTHING;
 	settings.threads = 1;
@@ -115,7 +114,7 @@ collect_unbroken(struct search_context *context, char **names, const struct time
 	settings.max_count = -1;
 	silent.settings = &settings;
 	silent.collected = urlgrep_url_set_new(&xmalloc_memory);
-	scheduler_run(&silent, names, start);
+	scheduler_run(&silent, start);
 	context->known = silent.collected;
 	return true;
 }
@@ -135,10 +134,11 @@ print_pieces(uint64_t bytes, uint64_t size)
 
 /* Print the ranges to search a file in, for --pieces; a single one if it cannot be divided. */
 static int
-run_pieces(struct search_context *context, const char *path)
+run_pieces(struct search_context *context)
 {
+	const char *path = context->settings->names[0];
 	struct search *search = search_new(context, false);
-	urlgrep_mail_range range = { .size = sizeof(range), .end = UINT64_MAX };
+	urlgrep_mail_range range = search_whole_file(0);
 	int fd = file_open(path), error = 0;
 	struct stat st;
 
@@ -157,13 +157,12 @@ run_pieces(struct search_context *context, const char *path)
 	return error ? EXIT_ERROR : EXIT_FOUND;
 }
 
-/* Complete the settings for the files called names. */
 static void
-prepare(struct settings *settings, char **names)
+prepare(struct settings *settings)
 {
-	settings_resolve(settings, names);
-	settings->threads = count_threads(settings, names);
-	if (settings->threads > 1 && !settings->recursive && names[0] && names[1] == NULL)
+	settings_resolve(settings);
+	settings->threads = count_threads(settings);
+	if (settings->threads > 1 && !settings->recursive && settings_only_name(settings))
 		settings->mail.flags |= URLGREP_READ_AHEAD; /* one file leaves a thread to spare */
 	if (settings->only_urls)
 		settings->mail.flags |= URLGREP_BRIEF_LOCATIONS;
@@ -171,24 +170,24 @@ prepare(struct settings *settings, char **names)
 
 /* Check the URLs, or divide or search the files, of the command line. Return the exit status. */
 static int
-run(struct settings *settings, char **names, const struct timespec *start)
+run(struct settings *settings, const struct timespec *start)
 {
 	struct search_context context;
 	int status = EXIT_ERROR;
 
-	prepare(settings, names);
+	prepare(settings);
 	if (search_context_begin(&context, settings)) {
 		if (settings->check) {
-			status = check_urls(&context, names) ? EXIT_FOUND : EXIT_NONE;
+			status = check_urls(&context) ? EXIT_FOUND : EXIT_NONE;
 		} else if (settings->piece_bytes) {
-			status = run_pieces(&context, *names);
-		} else if (settings->prepass && !collect_unbroken(&context, names, start)) {
+			status = run_pieces(&context);
+		} else if (settings->prepass && !collect_unbroken(&context, start)) {
 			message_errno(STDIN_NAME, errno);
 		} else {
 			if (settings->show_progress)
-				progress_begin(settings->recursive ? 0 : total_size(settings, names),
-				    settings->recursive ? total_size : NULL, settings, names);
-			status = scheduler_run(&context, names, start) ? EXIT_FOUND : EXIT_NONE;
+				progress_begin(settings->recursive ? 0 : total_size(settings),
+				    settings->recursive ? total_size : NULL, settings);
+			status = scheduler_run(&context, start) ? EXIT_FOUND : EXIT_NONE;
 			progress_end();
 		}
 	}
@@ -214,7 +213,7 @@ main(int argc, char **argv)
 {
 	struct settings settings;
 	struct timespec start;
-	int first, status;
+	int status;
 	bool dies_of_pipe;
 
 	reserve_standard_streams();
@@ -222,15 +221,14 @@ main(int argc, char **argv)
 	output_setup();
 	dies_of_pipe = signal(SIGPIPE, SIG_IGN) != SIG_IGN;
 	clock_gettime(CLOCK_MONOTONIC, &start);
-	if (!settings_read(&settings, argc, argv, &first))
+	if (!settings_read(&settings, argc, argv))
 		status = EXIT_ERROR;
 	else if (help_print_instead(&settings))
 		status = output_close() ? EXIT_FOUND : EXIT_ERROR;
-	else if (settings.files.count == 1)
-		status = EXIT_NONE; /* no files are named */
+	else if (settings_have_no_files(&settings))
+		status = EXIT_NONE;
 	else
-		status = run(&settings, settings.files.count > 0 ? (char **)settings.files.at :
-		    argv + first, &start);
+		status = run(&settings, &start);
 	settings_free(&settings);
 	if (dies_of_pipe && output_flush() == EPIPE) { /* as others do when the reader is gone */
 		signal(SIGPIPE, SIG_DFL);

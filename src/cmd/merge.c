@@ -92,8 +92,8 @@ print_text(struct merge *m, const struct task *t, const struct record *r, size_t
 
 	if (m->settings->to_terminal)
 		progress_clear_line();
-	for (; *next < t->number_count && t->numbers[*next].at < end; ++*next) {
-		const struct deferred_number *n = &t->numbers[*next];
+	for (; *next < t->numbers.count && t->numbers.list[*next].at < end; ++*next) {
+		const struct deferred_number *n = &t->numbers.list[*next];
 
 		if (n->at < at)
 			continue; /* of a finding that was not wanted */
@@ -111,16 +111,16 @@ merge_error(struct merge *m, const struct task *t, const struct record *r)
 {
 	const char *place = t->output.at + r->name, *reason = t->output.at + r->text;
 
-	if (r->kind == RECORD_ERROR && r->is_in_member)
+	if (r->kind == RECORD_PART_ERROR)
 		m->is_incomplete = true;
 	if (merge_file_is_full(m))
 		return;
-	if (r->kind == RECORD_ERROR)
-		message_file(place, reason);
-	else if (r->kind == RECORD_NOTICE)
+	if (r->kind == RECORD_NOTICE)
 		message_notice("%s: %s", place, reason);
-	else
+	else if (r->kind == RECORD_PATTERN_ERROR)
 		message_once(place, reason);
+	else
+		message_file(place, reason);
 }
 
 /* Print the name or count of the file that has ended, if that is wanted. */
@@ -175,6 +175,7 @@ merge_record(struct merge *m, const struct task *t, const struct record *r, size
 			print_text(m, t, r, next);
 		break;
 	case RECORD_ERROR:
+	case RECORD_PART_ERROR:
 	case RECORD_PATTERN_ERROR:
 	case RECORD_NOTICE:
 		merge_error(m, t, r);
@@ -204,6 +205,6 @@ merge_task(struct merge *m, struct task *t)
 
 	for (i = 0; i < t->record_count && !atomic_load(&m->is_over); i++)
 		merge_record(m, t, &t->records[i], &next);
-	t->record_count = t->number_count = 0;
+	t->record_count = t->numbers.count = 0;
 	strbuf_clear(&t->output);
 }

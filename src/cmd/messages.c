@@ -90,7 +90,7 @@ message_once(const char *place, const char *reason)
 	for (i = 0; i < reported.count; i++)
 		if (strcmp(reported.at[i], place) == 0)
 			return;
-	string_list_add(&reported, x_strndup(place, strlen(place)));
+	string_list_add(&reported, x_strdup(place));
 	message(place, reason);
 }
 

@@ -43,13 +43,18 @@ read_exclude_dir(struct settings *s, const struct option_row *row, char *argumen
 }
 
 static bool
-read_host(struct settings *s, const struct option_row *row, char *argument)
+check_hosts(struct settings *s, const struct option_row *row, char *argument)
 {
-	const char *bracket = strrchr(argument, '[');
+	const char *bracket;
+	size_t i;
 
-	if (bracket && strchr(bracket, ']') == NULL)
-		return option_report(row, argument, "expected a ']' after the '['");
-	return option_add_words(&s->hosts, row, argument);
+	(void)argument;
+	for (i = 0; i < s->hosts.count; i++) {
+		bracket = strrchr(s->hosts.at[i], '[');
+		if (bracket && strchr(bracket, ']') == NULL)
+			return option_report(row, s->hosts.at[i], "expected a ']' after the '['");
+	}
+	return true;
 }
 
 /* Check that the names could be those of header fields (RFC 5322, 2.2). */
@@ -64,8 +69,7 @@ check_headers(struct settings *s, const struct option_row *row, char *argument)
 	for (i = 0; i < names->count; i++)
 		for (c = names->at[i]; *c; c++)
 			if (*c <= ' ' || *c >= 0x7F || *c == ':')
-				return option_report(row, names->at[names->count - 1],
-				    "not the name of a header field");
+				return option_report(row, names->at[i], "not the name of a header field");
 	return true;
 }
 
@@ -82,6 +86,25 @@ check_parts(struct settings *s, const struct option_row *row, char *argument)
 			return option_report(row, s->parts.at[i],
 			    "unknown part; expected scheme, user, password, host, port, path, "
 			    "query, fragment or another of urlgrep-json(5)");
+	return true;
+}
+
+static bool
+check_deny(struct settings *s, const struct option_row *row, char *argument)
+{
+	const struct string_list *names = &s->asked.denied;
+	size_t i;
+	unsigned index;
+
+	(void)argument;
+	for (i = 0; i < names->count; i++) {
+		const char *name = names->at[i];
+
+		if (!search_option_find_word(&row->how, name, strlen(name), &index))
+			return option_report(row, name, "unknown warning; see --generate=warnings");
+		s->deny |= strcmp(name, "all") == 0 ? ~(urlgrep_warnings)0 :
+		    URLGREP_WARNING_BIT(index);
+	}
 	return true;
 }
 
@@ -114,7 +137,7 @@ read_regexp(struct settings *s, const struct option_row *row, char *argument)
 static bool
 read_pattern_file(struct settings *s, const struct option_row *row, char *argument)
 {
-	char *text = file_text_read(argument, NULL), *line = text, *end;
+	char *text = file_read_text(argument), *line = text, *end;
 	size_t number = 1;
 
 	(void)row;
@@ -134,36 +157,22 @@ read_pattern_file(struct settings *s, const struct option_row *row, char *argume
 	return true;
 }
 
-static bool
-read_deny(struct settings *s, const struct option_row *row, char *argument)
-{
-	char *name;
-	unsigned index;
-
-	for (name = strtok(argument, ","); name; name = strtok(NULL, ",")) {
-		if (!search_option_find_word(&row->how, name, strlen(name), &index))
-			return option_report(row, name,
-			    "unknown warning; see --generate=warnings");
-		s->deny |= strcmp(name, "all") == 0 ? ~(urlgrep_warnings)0 :
-		    URLGREP_WARNING_BIT(index);
-	}
-	return true;
-}
-
 /* Read names of files, each with a NUL after it, and end their list with NULL. */
 static bool
 read_file_names(struct settings *s, const struct option_row *row, char *argument)
 {
 	size_t len;
-	char *text = file_text_read(argument, &len), *name;
+	char *text = file_read(argument, &len), *name;
 
 	(void)row;
-	if (text == NULL)
+	if (text == NULL) {
+		message_errno(argument, errno);
 		return false;
+	}
 	string_list_add(&s->texts, text);
 	for (name = text; name < text + len; name += strlen(name) + 1)
-		string_list_add(&s->files, name);
-	string_list_add(&s->files, NULL);
+		string_list_add(&s->asked.file_names, name);
+	string_list_add(&s->asked.file_names, NULL);
 	return true;
 }
 

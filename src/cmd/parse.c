@@ -38,8 +38,10 @@ report_words(const struct option_row *row, const char *argument)
 
 /* ---- arguments --- */
 
-bool
-option_add_words(struct string_list *list, const struct option_row *row, char *argument)
+/* Split the argument at commas, in place, and add the words to the list. If there is no word,
+ * print the message that the row expects something, and return false. */
+static bool
+add_words(struct string_list *list, const struct option_row *row, char *argument)
 {
 	size_t before = list->count;
 	char *word;
@@ -130,7 +132,7 @@ store_argument(struct settings *s, const struct option_row *row, char *argument)
 		string_list_add(member, argument);
 		break;
 	case OPT_LIST:
-		if (argument && !option_add_words(member, row, argument))
+		if (argument && !add_words(member, row, argument))
 			return false;
 		break;
 	case OPT_FORMAT:
@@ -201,9 +203,10 @@ settings_find_given(const struct settings *s, const char *names)
  * of files. */
 static bool
 check_combinations(const struct settings *s, const struct settings *configured,
-    const char *config_path, char *const *names, int count)
+    const char *config_path)
 {
 	const struct option_row *row, *other;
+	const char *name = settings_only_name(s);
 
 	for (row = option_rows; row->help; row++) {
 		other = is_given(s, row) ? settings_find_given(s, row->excludes) : NULL;
@@ -214,7 +217,7 @@ check_combinations(const struct settings *s, const struct settings *configured,
 		report_place(configured, config_path, other);
 		return false;
 	}
-	if ((!s->has_range && s->piece_bytes == 0) || (count == 1 && strcmp(names[0], "-") != 0))
+	if ((!s->has_range && s->piece_bytes == 0) || (name && strcmp(name, "-") != 0))
 		return true;
 	row = option_named(s->has_range ? "range" : "pieces");
 	message_print("--%s: needs the name of one file", row->name);
@@ -364,7 +367,7 @@ static bool
 read_configuration(struct settings *s, const char *path)
 {
 	struct string_list arguments = { NULL, 0 };
-	char *text = file_text_read(path, NULL);
+	char *text = file_read_text(path);
 	bool is_good;
 
 	if (text == NULL) {
@@ -398,34 +401,37 @@ refuses_configuration(int argc, char **argv)
 }
 
 bool
-settings_read(struct settings *s, int argc, char **argv, int *first)
+settings_read(struct settings *s, int argc, char **argv)
 {
 	const char *path = getenv("URLGREP_CONFIG_PATH");
 	struct settings configured;
+	int first;
 
-	*s = (struct settings){ .max_count = -1, .max_depth = -1,
+	*s = (struct settings){ .max_count = -1, .max_depth = -1, .range_end = UINT64_MAX,
 		.mail = { .size = sizeof(s->mail), .memory = &xmalloc_memory },
 		.asked.hyperlink = WHEN_NEVER };
 	search_options_init(&s->search);
 	if (path && *path && !refuses_configuration(argc, argv) && !read_configuration(s, path))
 		return false;
 	configured = *s;
-	if (!read_arguments(s, argc, argv, first))
+	if (!read_arguments(s, argc, argv, &first))
 		return false;
-	if (s->files.count > 0 && *first < argc) {
-		message(argv[*first], "--files0-from names the files");
+	if (s->asked.file_names.count > 0 && first < argc) {
+		message(argv[first], "--files0-from names the files");
 		return false;
 	}
-	return check_combinations(s, &configured, path,
-		argv + *first, argc - *first);
+	s->names = s->asked.file_names.count > 0 ? s->asked.file_names.at :
+	    (const char *const *)(argv + first);
+	return check_combinations(s, &configured, path);
 }
 
 void
 settings_free(struct settings *s)
 {
 	struct string_list *const lists[] = { &s->include, &s->exclude, &s->exclude_dir,
-		&s->asked.header_names, &s->schemes, &s->hosts, &s->from, &s->to, &s->subjects,
-		&s->patterns, &s->pattern_places, &s->parts, &s->texts, &s->files };
+		&s->asked.header_names, &s->asked.denied, &s->asked.file_names, &s->schemes,
+		&s->hosts, &s->from, &s->to, &s->subjects, &s->patterns, &s->pattern_places,
+		&s->parts, &s->texts };
 	size_t i;
 
 	for (i = 0; i < s->texts.count; i++)

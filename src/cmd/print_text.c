@@ -279,7 +279,7 @@ print_reading(struct printer *p, const struct row *row, urlgrep_span text, bool 
 		write_reason(p, row);
 	if (p->settings->warn &&
 	    (is_accepted || !search_accepts(&p->settings->search, row->finding->url.verdict))) {
-		if (wrapper && p->settings->unwrap)
+		if (wrapper && p->settings->choice.unwrap)
 			has_codes = write_unwrapped(p, details_unwrapped(row->details, wrapper));
 		write_warnings(p, has_codes ? "," : "\t", row_warnings(row));
 	}

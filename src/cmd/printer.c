@@ -116,11 +116,14 @@ void
 printer_write_number(struct printer *p, bool is_line, const urlgrep_location *location)
 {
 	uint64_t number = is_line ? location->line : location->message;
+	struct deferred_numbers *d = p->deferred;
 
-	if (p->defer_number)
-		p->defer_number(p->defer_data, is_line, number, p->out->len);
-	else
+	if (d == NULL) {
 		digits_append(p->out, number);
+		return;
+	}
+	d->list = x_grow(d->list, d->count, &d->room, sizeof(*d->list));
+	d->list[d->count++] = (struct deferred_number){ p->out->len, is_line, number };
 }
 
 /* ---- the lines around a URL (-A, -B, -C) --- */

@@ -52,6 +52,17 @@ struct printer_format {
 	const char *record_end; /* NULL: by -z */
 };
 
+/* Numbers of lines or messages that are to be inserted in the output, in its order: a thread that
+ * searches a range of a text or mailbox knows them from the beginning of the range only. */
+struct deferred_numbers {
+	struct deferred_number {
+		size_t at; /* offset in the output */
+		bool is_line;
+		uint64_t number;
+	} *list;
+	size_t count, room;
+};
+
 /* One thread's printer. */
 struct printer {
 	const struct settings *settings;
@@ -61,11 +72,8 @@ struct printer {
 	struct json_printer *json; /* NULL for other formats */
 	struct strbuf context_line; /* of the text around the URL */
 	uint64_t printed_serial;  /* of the message that --print-message has printed last; or 0 */
-	/* Unless it is NULL, called instead of writing the number of a line or a message, which is to
-	 * be inserted later at offset `at` of `out`: a thread that searches a range of a text or
-	 * mailbox does not know it. */
-	void (*defer_number)(void *data, bool is_line, uint64_t number, size_t at);
-	void *defer_data;
+	/* Unless it is NULL, numbers of lines and messages are added here instead of written. */
+	struct deferred_numbers *deferred;
 };
 
 extern const struct printer_format format_text, format_json, format_csv, format_tsv,

@@ -19,7 +19,6 @@ static struct {
 	atomic_bool is_wanted;
 	progress_measure *measure; /* or NULL */
 	const struct settings *settings;
-	char **names;
 	pthread_t measurer;
 	bool is_measured; /* by that thread */
 	uint64_t total;   /* 0: not known, or not yet */
@@ -33,12 +32,10 @@ static struct {
 } progress = { .lock = PTHREAD_MUTEX_INITIALIZER };
 
 void
-progress_begin(uint64_t total, progress_measure *measure, const struct settings *settings,
-    char **names)
+progress_begin(uint64_t total, progress_measure *measure, const struct settings *settings)
 {
 	progress.measure = measure;
 	progress.settings = settings;
-	progress.names = names;
 	progress.is_measured = false;
 	progress.total = total;
 	progress.file_bytes = progress.bytes = progress.urls = 0;
@@ -67,7 +64,7 @@ progress_end(void)
 static void *
 measure(void *unused)
 {
-	uint64_t total = progress.measure(progress.settings, progress.names);
+	uint64_t total = progress.measure(progress.settings);
 
 	(void)unused;
 	pthread_mutex_lock(&progress.lock);

@@ -21,13 +21,12 @@ seconds_since(const struct timespec *start)
 
 /* Returns the size of all files together, 0 if that cannot be known; early when
  * progress_is_wanted() is false. */
-typedef uint64_t progress_measure(const struct settings *settings, char **names);
+typedef uint64_t progress_measure(const struct settings *settings);
 
 /* Show progress on standard error from now on. The functions below do nothing before that, and
  * after progress_end(). total is the size of all files together; or 0, and measure is NULL, or is
  * called in a thread of its own once the line is shown: short runs do without. */
-void progress_begin(uint64_t total, progress_measure *measure, const struct settings *settings,
-    char **names);
+void progress_begin(uint64_t total, progress_measure *measure, const struct settings *settings);
 bool progress_is_wanted(void);
 void progress_end(void);
 

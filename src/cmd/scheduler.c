@@ -36,7 +36,6 @@ enum { FILES_PER_THREAD = 2 + TASKS_PER_THREAD, FILES_OF_MAIN_THREAD = 4 };
 struct scheduler {
 	const struct settings *settings;
 	const struct search_context *context;
-	char **names;         /* those on the command line */
 	struct stat output;   /* standard output; st_mode is 0 if it is unknown */
 	struct walk *walk;
 	struct queue *queue;
@@ -136,7 +135,7 @@ add_rest(struct scheduler *s, const struct continuity *c)
 	item->skipped_to = is_text ? c->broken_at : 0;
 	m->sums.bytes += begin - c->broken_at; /* of a text that is less: they are counted again */
 	m->sums.file_bytes += begin - c->broken_at;
-	if (is_text && s->settings->need_line_numbers)
+	if (is_text && s->settings->mail.flags & URLGREP_COUNT_LINES)
 		m->sums.lines -= m->lines_before + 1 - c->good_line;
 }
 
@@ -203,29 +202,27 @@ may_divide(struct scheduler *s, int fd, const char *path, urlgrep_mail_range *ra
 static void
 search_file(struct scheduler *s, int fd, const char *path, bool is_pipe)
 {
-	urlgrep_mail_range range = { .size = sizeof(range), .end = UINT64_MAX,
-		.flags = s->range_flags }, divided = range;
 	const struct settings *settings = s->settings;
+	urlgrep_mail_range range = search_whole_file(s->range_flags), divided = range;
 	bool has_threads = queue_has_threads(s->queue), has_range = settings->has_range;
+	/* a range of a text may begin in the middle of a line */
+	bool needs_mbox = has_range || settings->need_columns;
 	bool divides = !is_pipe && (has_threads || has_range) &&
-	    may_divide(s, fd, path, &divided);
+	    may_divide(s, fd, path, &divided) &&
+	    (divided.type == URLGREP_MAIL_MBOX || !needs_mbox);
 
-	if (has_range || settings->need_columns) /* a range may begin in the middle of a line */
-		divides = divides && divided.type == URLGREP_MAIL_MBOX;
-	if (divides)
+	if (divides) {
 		range = divided;
-	if (divides && has_range) {
 		range.begin = settings->range_begin;
 		range.end = settings->range_end;
 	}
-	if (has_range && (settings->range_begin == settings->range_end ||
-	    (settings->range_begin > 0 && !divides))) {
+	if (settings->range_begin == settings->range_end ||
+	    (settings->range_begin > 0 && !divides))
 		add_item(s, ITEM_END, path, 0)->fd = fd;
-	} else if (divides && has_threads) {
+	else if (divides && has_threads)
 		divide(s, fd, path, &range);
-	} else {
+	else
 		add_open_file(s, ITEM_FILE, fd, path, &range);
-	}
 }
 
 /* Return true if the file is being written by this command: reading it would never end.
@@ -247,18 +244,18 @@ is_output(const struct scheduler *s, const struct stat *in)
 static void
 search_fd(struct scheduler *s, int fd, const char *path)
 {
-	struct stat st = { .st_size = 0 };
-	int error = fstat(fd, &st) != 0 ? errno : S_ISDIR(st.st_mode) ? EISDIR : 0;
+	struct stat st;
+	const char *reason = fstat(fd, &st) != 0 ? strerror(errno) :
+	    S_ISDIR(st.st_mode) ? "is a directory; -r searches it" :
+	    is_output(s, &st) ? "input file is also the output" : NULL;
 
-	if (error == 0 && s->settings->max_count != 0 && !is_output(s, &st)) {
+	if (reason == NULL && s->settings->max_count != 0) {
 		search_file(s, fd, path, !S_ISREG(st.st_mode));
 		return;
 	}
 	file_close(fd);
-	if (error)
-		add_error(s, path, error == EISDIR ? "is a directory; -r searches it" : strerror(error));
-	else if (is_output(s, &st))
-		add_error(s, path, "input file is also the output");
+	if (reason)
+		add_error(s, path, reason);
 	else
 		add_item(s, ITEM_END, path, 0);
 }
@@ -269,15 +266,15 @@ search_fd(struct scheduler *s, int fd, const char *path)
 static const char *
 open_error(const struct scheduler *s, const char *path, int error)
 {
-	char **name = s->names;
+	const char *const *names = s->settings->names, *const *name = names;
 	struct stat st;
 
-	if (error != ENOENT || path != *name || s->settings->patterns.count > 0 ||
+	if (error != ENOENT || path != *names || s->settings->patterns.count > 0 ||
 	    lstat(path, &st) == 0)
 		return strerror(error);
 	while (*++name && access(*name, F_OK) != 0)
 		;
-	return *name || s->names[1] == NULL ?
+	return *name || names[1] == NULL ?
 	    "no such file or directory; a pattern goes after -e" : strerror(error);
 }
 
@@ -287,21 +284,16 @@ static void
 search_path(struct scheduler *s, const char *path, const struct stat *status)
 {
 	const struct settings *settings = s->settings;
-	struct stat st;
-	bool is_regular;
+	bool is_regular = status && S_ISREG(status->st_mode);
 	int fd;
 
-	if (status == NULL && stat(path, &st) == 0)
-		status = &st;
-	is_regular = status && S_ISREG(status->st_mode);
 	if (s->context->collected && !is_regular)
 		return;
 	if (is_regular && settings->max_count != 0 &&
 	    !settings->has_range && !is_output(s, status) &&
 	    (!queue_has_threads(s->queue) || status->st_size <= SMALL_FILE_BYTES)) {
 		add_item(s, ITEM_FILE, path, (uint64_t)status->st_size + OPEN_BYTES)->range =
-		    (urlgrep_mail_range){ .size = sizeof(urlgrep_mail_range), .end = UINT64_MAX,
-		    .flags = s->range_flags };
+		    search_whole_file(s->range_flags);
 		return;
 	}
 	fd = file_open(path);
@@ -312,6 +304,17 @@ search_path(struct scheduler *s, const char *path, const struct stat *status)
 }
 
 /* ---- a run --- */
+
+/* Return true if a URL has been found in the files before one that is not regular, and nothing more
+ * is wanted (-q): a pipe may deliver nothing for long. */
+static bool
+is_answered(struct scheduler *s, const struct stat *status)
+{
+	if (s->settings->mode != OUTPUT_NOTHING || (status && S_ISREG(status->st_mode)))
+		return false;
+	queue_drain(s->queue);
+	return s->merge.is_over;
+}
 
 /* Add the next items of the input, at most one of them to be searched. Return false at the end. */
 static bool
@@ -326,8 +329,10 @@ add_next(struct scheduler *s)
 	if (!walk_next(s->walk, &entry))
 		return false;
 	s->range_flags = entry.range_flags;
-	if (entry.error) {
-		add_error(s, entry.path, strerror(entry.error));
+	if (entry.reason) {
+		add_error(s, entry.path, entry.reason);
+	} else if (is_answered(s, entry.status)) {
+		return false;
 	} else if (entry.path) {
 		search_path(s, entry.path, entry.status);
 	} else {
@@ -361,13 +366,13 @@ limit_threads(unsigned threads)
 }
 
 bool
-scheduler_run(const struct search_context *context, char **names, const struct timespec *start)
+scheduler_run(const struct search_context *context, const struct timespec *start)
 {
 	const struct settings *settings = context->settings;
 	const struct printer_format *format = settings->format;
 	struct printer *printer = printer_new(settings, output_buffer());
-	struct scheduler s = { .settings = settings, .context = context, .names = names, .fd = -1,
-		.walk = walk_new(settings, names),
+	struct scheduler s = { .settings = settings, .context = context, .fd = -1,
+		.walk = walk_new(settings),
 		.merge = { .settings = settings, .printer = printer,
 			.printed = urlgrep_url_set_new(&xmalloc_memory) } };
 

@@ -19,10 +19,8 @@
 #include "cmd/search.h"
 #include "util/strbuf.h"
 
-/* Search the files called names, print the wanted findings, and a summary. Return true if something
- * was found. */
-bool scheduler_run(const struct search_context *context, char **names,
-    const struct timespec *start);
+/* Search the files, print the wanted findings, and a summary. Return true if something was found. */
+bool scheduler_run(const struct search_context *context, const struct timespec *start);
 
 /* ---- tasks --- */
 
@@ -48,6 +46,7 @@ struct task_item {
 enum record_kind {
 	RECORD_FINDINGS,      /* text is as they are to be printed, name the URL if there is one */
 	RECORD_ERROR,         /* name could not be read; text is the reason */
+	RECORD_PART_ERROR,    /* the same of a part of the member called name */
 	RECORD_PATTERN_ERROR, /* name is an option -e */
 	RECORD_NOTICE,        /* name is a file; text is no error */
 	RECORD_FILE_END,      /* of the file or the member of an archive called name */
@@ -58,18 +57,10 @@ enum record_kind {
 /* Texts and names are offsets in the output. A reason or a path ends with NUL. */
 struct record {
 	enum record_kind kind;
-	bool is_in_member; /* RECORD_ERROR: a part of a member */
 	size_t item;
 	uint64_t count;    /* of findings */
 	size_t text, text_len;
 	size_t name, name_len;
-};
-
-/* A number that is to be inserted in the output, counted from the beginning of the range. */
-struct deferred_number {
-	size_t at;
-	bool is_line; /* or the number of a message */
-	uint64_t number;
 };
 
 /* Items in the order of the input, and the records of their results. */
@@ -82,8 +73,7 @@ struct task {
 	struct strbuf output;
 	struct record *records;
 	size_t record_count, record_room;
-	struct deferred_number *numbers; /* in the order of the output */
-	size_t number_count, number_room;
+	struct deferred_numbers numbers;
 
 	/* of the queue: */
 	struct task *next;

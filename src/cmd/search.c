@@ -278,7 +278,7 @@ wants_host(const struct settings *s, const urlgrep_finding *finding,
 	host = host_of(finding, url);
 	if (host.text == NULL)
 		return false;
-	name = x_strndup(host.text, host.len);
+	name = x_check(strndup(host.text, host.len));
 	for (i = 0; i < s->hosts.count && !matches; i++)
 		matches = strcasecmp(s->hosts.at[i], name) == 0 || /* "[::1]" */
 		    fnmatch(s->hosts.at[i], name, FNM_CASEFOLD) == 0;
@@ -301,7 +301,7 @@ filter_match(struct filter *f, const struct row *row)
 	const struct settings *s = f->settings;
 	const urlgrep_finding *finding = row->finding;
 	enum filter_answer answer = judge_url(f, finding, &finding->url);
-	const urlgrep_unwrapped *u = s->unwrap && answer == FILTER_UNWANTED ?
+	const urlgrep_unwrapped *u = s->choice.unwrap && answer == FILTER_UNWANTED ?
 	    details_unwrapped(row->details, &finding->url) : NULL;
 	unsigned i;
 
@@ -357,7 +357,7 @@ add_schemes(urlgrep_grammar *grammar, const struct string_list *schemes)
 static bool
 read_wrappers(struct search_context *c, struct settings *s)
 {
-	char *text = file_text_read(s->wrappers_path, NULL), why[160];
+	char *text = file_read_text(s->wrappers_path), why[160];
 	const struct wrapper_table *table;
 
 	if (text == NULL)
@@ -381,8 +381,7 @@ search_context_begin(struct search_context *c, struct settings *s)
 {
 	struct filter *filter = filter_new(s);
 
-	*c = (struct search_context){ .settings = s, .choice = { s->need_targets, s->unwrap,
-		s->strip_tracking } };
+	*c = (struct search_context){ .settings = s };
 	filter_free(filter);
 	if (filter == NULL)
 		return false;
@@ -411,7 +410,7 @@ search_new(const struct search_context *context, bool is_filtered)
 	options.known = context->known;
 	s->mail = x_check(urlgrep_mail_new(context->grammar, &options));
 	s->details = x_check(details_new(&context->settings->search, context->grammar,
-	    &context->choice));
+	    &context->settings->choice));
 	s->row = (struct row){ .mail = s->mail, .details = s->details };
 	if (is_filtered)
 		s->filter = filter_new(context->settings);

@@ -1,7 +1,7 @@
 /* search.h - searches one input after another: a pull iterator over the wanted
  * findings, the errors and the ends of members
  *
- *	search_open(s, fd, path, NULL);
+ *	search_open(s, fd, path, &range);
  *	while ((event = search_next(s)) != SEARCH_END)
  *		switch (event) ...
  *
@@ -54,7 +54,6 @@ bool filter_denies(const struct settings *settings, const struct row *row);
 struct search_context {
 	const struct settings *settings;
 	urlgrep_grammar *grammar; /* which the threads share */
-	struct details_choice choice;
 	struct wrapper_table *tables; /* of --wrappers */
 	urlgrep_url_set *known; /* from the prepass, or NULL */
 	/* Of the prepass, or NULL: unbroken URLs, wanted or not, are added instead of printed. */
@@ -96,7 +95,15 @@ struct search *search_new(const struct search_context *context, bool is_filtered
 /* Takes NULL. */
 void search_free(struct search *s);
 
-/* Open an input. range may be NULL: all of it. */
+/* Return the range that is all of a file, with flags of urlgrep_mail_range. */
+static inline urlgrep_mail_range
+search_whole_file(unsigned flags)
+{
+	return (urlgrep_mail_range){ .size = sizeof(urlgrep_mail_range), .end = UINT64_MAX,
+		.flags = flags };
+}
+
+/* Open an input, of which this range is searched. */
 void search_open(struct search *s, int fd, const char *path, const urlgrep_mail_range *range);
 
 /* Return the next event of the input. */
@@ -111,8 +118,8 @@ bool search_is_divisible(struct search *s, int fd, const char *path, urlgrep_mai
 
 /* ---- --check --- */
 
-/* Judge and print each of urls that the options select, which end with NULL; if there
- * are none, one URL per line of standard input. Return true if all are valid and selected. */
-bool check_urls(const struct search_context *context, char **urls);
+/* Judge and print each URL of the command line that the options select; if there are
+ * none, one URL per line of standard input. Return true if all are valid and selected. */
+bool check_urls(const struct search_context *context);
 
 #endif

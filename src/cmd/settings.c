@@ -40,8 +40,9 @@ resolve_found_files(struct settings *s)
 
 /* Return true if more than one file may be searched. */
 static bool
-has_many_files(const struct settings *s, char **names)
+has_many_files(const struct settings *s)
 {
+	const char *const *names = s->names;
 	struct stat st;
 
 	if (*names == NULL)
@@ -82,8 +83,8 @@ prints_only_urls(const struct settings *s)
 {
 	return !(s->with_filename || s->with_message || s->with_line ||
 	    s->with_offset || s->parts.count || s->all_readings || s->explain || s->warn ||
-	    s->deny || s->null_data || s->color || s->unwrap || s->with_context ||
-	    s->hyperlink || s->strip_tracking || s->readable || s->defang);
+	    s->deny || s->null_data || s->color || s->choice.unwrap || s->with_context ||
+	    s->hyperlink || s->choice.strip_tracking || s->readable || s->defang);
 }
 
 /* Return what the format needs. */
@@ -102,16 +103,14 @@ resolve_format(struct settings *s)
 	if (s->mode != OUTPUT_FINDINGS)
 		return;
 	s->need_columns = s->with_column || needs_of(s) & NEEDS_COLUMN;
-	s->need_line_numbers = s->need_columns || needs_of(s) & NEEDS_LINE ||
-	    (s->with_line && s->layout == NULL);
-	if (s->need_line_numbers)
+	if (s->need_columns || needs_of(s) & NEEDS_LINE || (s->with_line && s->layout == NULL))
 		s->mail.flags |= URLGREP_COUNT_LINES;
 }
 
 /* ---- all of it --- */
 
 void
-settings_resolve(struct settings *s, char **names)
+settings_resolve(struct settings *s)
 {
 	const struct asked *a = &s->asked;
 	bool has_many;
@@ -131,21 +130,32 @@ settings_resolve(struct settings *s, char **names)
 	resolve_mail(s);
 
 	s->mode = resolve_mode(a);
-	has_many = has_many_files(s, names);
+	has_many = has_many_files(s);
 	s->with_filename = resolve_when(a->filename, has_many);
 	if (a->filename == WHEN_AUTO && !has_many)
-		s->unnamed_path = *names && strcmp(*names, "-") != 0 ? *names : STDIN_NAME;
+		s->unnamed_path = *s->names && strcmp(*s->names, "-") != 0 ? *s->names : STDIN_NAME;
 	s->to_terminal = isatty(STDOUT_FILENO) != 0;
 	if (s->line_buffered || s->to_terminal)
 		s->mail.flags |= URLGREP_LIVE;
 	s->color = resolve_when(a->color, has_colors());
 	s->hyperlink = resolve_when(a->hyperlink, s->to_terminal);
 	resolve_format(s);
-	s->note_active = s->warn && s->mode == OUTPUT_FINDINGS && s->selection == SELECT_VALID;
-	if (s->note_active)
-		s->mail.flags |= URLGREP_ACTIVE_LINKS;
-	s->need_targets = s->unwrap || s->warn || s->deny || s->check || s->hyperlink ||
+	if (s->warn && s->mode == OUTPUT_FINDINGS && s->selection == SELECT_VALID)
+		s->mail.flags |= URLGREP_ACTIVE_LINKS; /* they are noted */
+	s->choice.targets = s->choice.unwrap || s->warn || s->deny || s->check || s->hyperlink ||
 	    needs_of(s) & NEEDS_TARGET;
+}
+
+bool
+settings_have_no_files(const struct settings *s)
+{
+	return s->asked.file_names.count == 1;
+}
+
+const char *
+settings_only_name(const struct settings *s)
+{
+	return s->names[0] && s->names[1] == NULL ? s->names[0] : NULL;
 }
 
 bool

@@ -11,6 +11,7 @@
 #include <stdint.h>
 
 #include "cmd/shared.h"
+#include "row/fields.h"
 #include "row/options.h"
 #include "urlgrep.h"
 #include "urlgrep_mail.h"
@@ -50,6 +51,8 @@ struct asked {
 	bool text;                       /* -a */
 	unsigned column_unit;            /* 0: bytes; 1: characters */
 	struct string_list header_names; /* empty: the default ones */
+	struct string_list denied;       /* --deny */
+	struct string_list file_names;   /* --files0-from, and NULL; empty: not given */
 	bool count, quiet;
 	const struct option_row *format; /* NULL: text */
 	bool is_default_format;          /* it is from the configuration */
@@ -62,7 +65,7 @@ struct settings {
 	const struct printer_format *format;
 	struct asked asked;
 	struct string_list texts; /* owned: of the files that options name */
-	struct string_list files; /* --files0-from: to search, and NULL; empty: not given */
+	const char *const *names; /* of the files to search, or the URLs of --check; up to NULL */
 
 	/* which files are read, and how */
 	bool recursive;
@@ -73,7 +76,7 @@ struct settings {
 	struct string_list include, exclude; /* globs for the names of files */
 	struct string_list exclude_dir;
 	urlgrep_mail_options mail; /* known is NULL: a prepass sets it */
-	bool has_range;            /* --range: only these bytes of a single file */
+	bool has_range;            /* --range: only these bytes of a single file; else all */
 	uint64_t range_begin, range_end; /* half-open; UINT64_MAX: the end of the file */
 	uint64_t piece_bytes;      /* --pieces: only print ranges of that size; or 0 */
 	unsigned prepass;          /* --resolve: collect unbroken URLs first */
@@ -94,16 +97,16 @@ struct settings {
 	unsigned unique; /* -u: each URL once; enum unique */
 	long max_count; /* -m: of each file; negative: no limit */
 
-	/* the targets of URLs */
-	bool unwrap, strip_tracking, readable, defang; /* for output */
-	const char *wrappers_path;           /* --wrappers, or NULL */
-	bool need_targets; /* of wrappers: they are printed, or have warnings */
+	/* the targets of URLs, and how URLs are written */
+	struct details_choice choice;
+	const char *wrappers_path; /* --wrappers, or NULL */
+	bool readable, defang;
 
 	/* output */
 	enum output_mode mode;
 	struct layout *layout; /* of --csv, --tsv or --format; or NULL */
 	bool print_message; /* URLs that are in no message do not count, either */
-	bool need_line_numbers, need_columns;
+	bool need_columns;
 	bool line_buffered;
 	/* for the format of text */
 	bool only_urls; /* a valid finding is printed as its URL and a newline */
@@ -116,7 +119,6 @@ struct settings {
 	struct string_list parts; /* --part */
 	unsigned all_readings;
 	bool explain, warn;
-	bool note_active; /* note messages with links to javascript: and the like */
 	bool null_names, null_data;
 	bool color;
 	bool to_terminal;
@@ -129,14 +131,20 @@ struct settings {
 	unsigned all_help;
 };
 
-/* Read the command line, after the configuration; the names of files are argv[*first..argc).
- * Arguments are borrowed, and lists are cut up. Return false, after a message, if it is
- * wrong. */
-bool settings_read(struct settings *s, int argc, char **argv, int *first);
+/* Read the command line, after the configuration. Arguments are borrowed, and lists are cut up.
+ * Return false, after a message, if it is wrong. */
+bool settings_read(struct settings *s, int argc, char **argv);
 void settings_free(struct settings *s);
 
-/* Resolve the options that were read, for these names of files, which end with NULL. */
-void settings_resolve(struct settings *s, char **names);
+/* Return true if --files0-from names no files. Otherwise no names are standard input, or the working
+ * directory. */
+bool settings_have_no_files(const struct settings *s);
+
+/* Return the name of the only file, or NULL. */
+const char *settings_only_name(const struct settings *s);
+
+/* Resolve the options that were read. */
+void settings_resolve(struct settings *s);
 
 /* Return true if one finding of a file is enough: nothing but names or the exit
  * status is printed. */
@@ -199,9 +207,5 @@ bool help_print_instead(const struct settings *s);
 
 /* Print "urlgrep: --NAME=ARGUMENT: REASON" and return false. */
 bool option_report(const struct option_row *row, const char *argument, const char *reason);
-
-/* Split the argument at commas, in place, and add the words to the list. If there is no word,
- * print the message that the row expects something, and return false. */
-bool option_add_words(struct string_list *list, const struct option_row *row, char *argument);
 
 #endif

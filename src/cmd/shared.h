@@ -64,10 +64,9 @@ void *x_check(void *object);
 /* The functions of the C library, but they never return NULL. */
 void *x_calloc(size_t count, size_t size);
 void *x_realloc(void *block, size_t size);
+char *x_strdup(const char *text);
 /* Return an array of `count` elements of that size with room for one more; *room is its size. */
 void *x_grow(void *array, size_t count, size_t *room, size_t size);
-/* Return a NUL-terminated copy of text[0..len). */
-char *x_strndup(const char *text, size_t len);
 
 /* Print "PROGRAM: out of memory" and exit with EXIT_ERROR. May be called in any
  * thread: it takes no lock and no memory. */
@@ -90,9 +89,13 @@ int file_open(const char *path);
 /* Close a file, unless fd is negative or standard input. */
 void file_close(int fd);
 
-/* Return the bytes of a file ("-": of standard input) and a NUL, which the caller frees; NULL after
- * a message. Set *len, unless len is NULL: then a NUL in the file ends the text. */
-char *file_text_read(const char *path, size_t *len);
+/* Return the bytes of a file ("-": of standard input) and a NUL, which the caller frees, and set
+ * *len. NULL and errno on failure. */
+char *file_read(const char *path, size_t *len);
+
+/* Return the text of such a file, without a byte order mark, which the caller frees; NULL after a
+ * message, also if the file has a NUL, which would end the text. */
+char *file_read_text(const char *path);
 
 /* Return "DIRECTORY/NAME", which the caller frees. */
 char *file_path_join(const char *directory, const char *name);

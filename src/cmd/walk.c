@@ -142,19 +142,30 @@ read_rules(struct rule_file *file)
 }
 
 /* Read the rules of the file called name in the directory, if it is there, and not longer than any
- * that people write. */
+ * that people write. If it cannot be read, append its path, the reason, and a NUL after each to
+ * unread. */
 static void
-read_rules_in(struct rule_file *file, const char *directory, const char *name)
+read_rules_in(struct rule_file *file, const char *directory, const char *name,
+    struct strbuf *unread)
 {
 	enum { MAX_BYTES = 1024 * 1024 };
 	char *path = file_path_join(directory, name);
+	const char *reason = NULL;
 	struct stat st;
-	bool is_there = stat(path, &st) == 0 && S_ISREG(st.st_mode);
+	size_t len;
 
-	if (is_there && st.st_size > MAX_BYTES)
-		message_file(path, "has more than 1 MiB, and is not read");
-	else if (is_there && (file->text = file_text_read(path, NULL)) != NULL)
-		read_rules(file);
+	if (stat(path, &st) == 0 && S_ISREG(st.st_mode)) {
+		if (st.st_size > MAX_BYTES)
+			reason = "has more than 1 MiB, and is not read";
+		else if ((file->text = file_read(path, &len)) != NULL)
+			read_rules(file);
+		else
+			reason = strerror(errno);
+	}
+	if (reason) {
+		strbuf_append(unread, path, strlen(path) + 1);
+		strbuf_append(unread, reason, strlen(reason) + 1);
+	}
 	free(path);
 }
 
@@ -173,9 +184,10 @@ is_work_tree(const char *directory)
 	return is_root;
 }
 
-/* Read the rules of a directory of a work tree, whose real path has that length. */
+/* Read the rules of a directory of a work tree, whose real path has that length; unread is as in
+ * read_rules_in(), also below. */
 static struct ignore_rules *
-rules_new(struct ignore_rules *above, const char *path, size_t path_len)
+rules_new(struct ignore_rules *above, const char *path, size_t path_len, struct strbuf *unread)
 {
 	static const char *const names[] = { [FILE_IGNORE] = ".ignore",
 		[FILE_GITIGNORE] = ".gitignore", [FILE_GIT_EXCLUDE] = ".git/info/exclude" };
@@ -186,7 +198,7 @@ rules_new(struct ignore_rules *above, const char *path, size_t path_len)
 	r->path_len = path_len;
 	for (i = 0; i < FILE_COUNT; i++)
 		if (i != FILE_GIT_EXCLUDE || above == NULL)
-			read_rules_in(&r->files[i], path, names[i]);
+			read_rules_in(&r->files[i], path, names[i], unread);
 	return r;
 }
 
@@ -210,7 +222,7 @@ ignore_rules_free(struct ignore_rules *rules, const struct ignore_rules *above)
 /* Return the rules in the directories above the one with that real path, up to the root of the
  * work tree that it is in; NULL if it is in none, or is the root. */
 static struct ignore_rules *
-ignore_rules_above(char *path)
+ignore_rules_above(char *path, struct strbuf *unread)
 {
 	struct ignore_rules *rules = NULL;
 	size_t end = strlen(path), at = end;
@@ -225,7 +237,7 @@ ignore_rules_above(char *path)
 	}
 	for (; is_root && at < end; at += 1 + strcspn(path + at + 1, "/")) {
 		path[at] = '\0';
-		rules = rules_new(rules, path, at);
+		rules = rules_new(rules, path, at, unread);
 		path[at] = '/';
 	}
 	return rules;
@@ -283,7 +295,7 @@ struct directory {
 
 struct walk {
 	const struct settings *settings;
-	char **names; /* the next one to visit */
+	const char *const *names; /* the next one to visit */
 	bool is_first, had_stdin;
 
 	/* the directory on the command line that is being walked */
@@ -295,17 +307,19 @@ struct walk {
 	size_t real_len;         /* bytes are the directory on the command line, */
 	size_t named_len;        /* which is so many bytes in path */
 	struct stat status;      /* of the last file */
+	struct strbuf unread;    /* files of rules; see read_rules_in() */
+	size_t reported;         /* bytes of unread */
 };
 
 struct walk *
-walk_new(const struct settings *settings, char **names)
+walk_new(const struct settings *settings)
 {
 	struct walk *w = x_calloc(1, sizeof(*w));
 
 	w->settings = settings;
-	w->names = names;
+	w->names = settings->names;
 	w->is_first = true;
-	w->path.memory = w->real.memory = &xmalloc_memory;
+	w->path.memory = w->real.memory = w->unread.memory = &xmalloc_memory;
 	return w;
 }
 
@@ -328,6 +342,7 @@ walk_free(struct walk *w)
 	free(w->stack);
 	strbuf_free(&w->path);
 	strbuf_free(&w->real);
+	strbuf_free(&w->unread);
 	free(w);
 }
 
@@ -411,7 +426,7 @@ read_ignore_rules(struct walk *w, struct directory *d)
 		w->real_len = w->real.len;
 		w->named_len = d->path_len;
 		strbuf_append(&w->real, "", 1);
-		above = ignore_rules_above(w->real.at);
+		above = ignore_rules_above(w->real.at, &w->unread);
 	} else {
 		set_real_path(w);
 		above = d[-1].rules;
@@ -420,36 +435,8 @@ read_ignore_rules(struct walk *w, struct directory *d)
 		above = NULL;
 	else if (above == NULL)
 		return;
-	d->rules = rules_new(above, w->path.at, w->real.len - 1);
+	d->rules = rules_new(above, w->path.at, w->real.len - 1, &w->unread);
 }
-
-/* Enter the directory at walk.path. Return 0, or the errno of a failure to read it. */
-static int
-enter_directory(struct walk *w)
-{
-	struct directory *d;
-	size_t len = w->path.len - 1;
-	int error, count;
-
-	w->stack = x_grow(w->stack, w->depth, &w->room, sizeof(*w->stack));
-	d = &w->stack[w->depth++];
-	*d = (struct directory){ .count = 0 };
-	d->path_len = w->path.at[len - 1] == '/' ? len - 1 : len;
-	error = identify_directory(w, d);
-	if (error)
-		return error;
-	count = scandir(w->path.at, &d->entries, is_entry, compare_names);
-	error = count < 0 ? errno : 0;
-	if (error == ENOMEM)
-		x_die();
-	if (error == 0)
-		d->count = (size_t)count;
-	if (!w->settings->no_ignore)
-		read_ignore_rules(w, d);
-	return error;
-}
-
-/* ---- walking --- */
 
 /* Set *entry to the file at walk.path; or to the error for which it could not be visited, unless
  * that is 0. Return true. */
@@ -460,9 +447,37 @@ return_entry(struct walk *w, struct walk_entry *entry, int error)
 
 	*entry = (struct walk_entry){ .path = w->path.at + hidden,
 		.status = error ? NULL : &w->status, .range_flags = w->settings->found_flags,
-		.error = error };
+		.reason = error ? strerror(error) : NULL };
 	return true;
 }
+
+/* Enter the directory at walk.path. Return true after setting *entry to the error if it cannot be
+ * read. */
+static bool
+enter_directory(struct walk *w, struct walk_entry *entry)
+{
+	struct directory *d;
+	size_t len = w->path.len - 1;
+	int error, count;
+
+	w->stack = x_grow(w->stack, w->depth, &w->room, sizeof(*w->stack));
+	d = &w->stack[w->depth++];
+	*d = (struct directory){ .path_len = w->path.at[len - 1] == '/' ? len - 1 : len };
+	error = identify_directory(w, d);
+	if (error)
+		return return_entry(w, entry, error);
+	count = scandir(w->path.at, &d->entries, is_entry, compare_names);
+	if (count < 0 && errno == ENOMEM)
+		x_die();
+	if (count < 0)
+		return return_entry(w, entry, errno);
+	d->count = (size_t)count;
+	if (!w->settings->no_ignore)
+		read_ignore_rules(w, d);
+	return false;
+}
+
+/* ---- walking --- */
 
 /* Return true if the entry at walk.path, in the current directory, is skipped because of its
  * name. */
@@ -483,54 +498,43 @@ is_skipped(struct walk *w, const char *name, bool is_directory)
 }
 
 /* Visit an entry of the current directory, whose path is set. Return true if there is
- * something to be returned: a file, or an error. */
+ * something to be returned: a file, or an error. A name that is skipped needs no stat, if the
+ * directory says what it is the name of. */
 static bool
 visit_entry(struct walk *w, const struct dirent *e, struct walk_entry *entry)
 {
-	bool is_directory = e->d_type == DT_DIR;
-	bool follows = w->settings->follow_links, is_link = e->d_type == DT_LNK && follows;
+	bool is_directory = e->d_type == DT_DIR, is_known = is_directory || e->d_type == DT_REG;
+	bool follows = w->settings->follow_links;
 	long depth = w->settings->max_depth;
-	int error;
 
-	if (!is_directory && !is_link && e->d_type != DT_REG && e->d_type != DT_UNKNOWN)
+	if (!is_known && e->d_type != DT_UNKNOWN && !(e->d_type == DT_LNK && follows))
 		return false;
-	if (e->d_type == DT_REG && is_skipped(w, e->d_name, false))
+	if (is_known && is_skipped(w, e->d_name, is_directory))
 		return false;
 	if (!is_directory) {
 		if ((follows ? stat(w->path.at, &w->status) : lstat(w->path.at, &w->status)) != 0)
 			return return_entry(w, entry, errno);
 		is_directory = S_ISDIR(w->status.st_mode);
 	}
-	if (is_directory) {
-		if ((depth >= 0 && w->depth >= (size_t)depth) || is_skipped(w, e->d_name, true))
-			return false;
-		error = enter_directory(w);
-		return error && return_entry(w, entry, error);
-	}
-	return S_ISREG(w->status.st_mode) &&
-	    (e->d_type == DT_REG || !is_skipped(w, e->d_name, false)) &&
-	    return_entry(w, entry, 0);
+	if (!is_known && is_skipped(w, e->d_name, is_directory))
+		return false;
+	if (!is_directory)
+		return S_ISREG(w->status.st_mode) && return_entry(w, entry, 0);
+	return (depth < 0 || w->depth < (size_t)depth) && enter_directory(w, entry);
 }
 
-/* Visit a file or directory named on the command line, like visit_entry. A file for which stat
- * fails is returned all the same: opening it reports the reason. */
+/* Visit a file or directory named on the command line, like visit_entry. A name that is not there
+ * is returned all the same: opening it reports the reason. */
 static bool
 visit_name(struct walk *w, const char *name, struct walk_entry *entry)
 {
 	size_t len = strlen(name);
-	int error;
+	bool is_there = stat(name, &w->status) == 0;
 
-	*entry = (struct walk_entry){ .path = name };
-	if (!w->settings->recursive)
-		return is_included(w->settings, file_path_base(name));
-	if (stat(name, &w->status) != 0)
-		return true;
-	if (S_ISREG(w->status.st_mode)) {
-		entry->status = &w->status;
-		return is_included(w->settings, file_path_base(name));
+	if (!is_there || !w->settings->recursive || !S_ISDIR(w->status.st_mode)) {
+		*entry = (struct walk_entry){ .path = name, .status = is_there ? &w->status : NULL };
+		return !is_there || is_included(w->settings, file_path_base(name));
 	}
-	if (!S_ISDIR(w->status.st_mode))
-		return true;
 	while (len > 1 && name[len - 1] == '/')
 		len--;
 	strbuf_clear(&w->path);
@@ -539,8 +543,7 @@ visit_name(struct walk *w, const char *name, struct walk_entry *entry)
 	if (w->settings->max_depth == 0 ||
 	    matches_any(&w->settings->exclude_dir, file_path_base(w->path.at)))
 		return false;
-	error = enter_directory(w);
-	return error && return_entry(w, entry, error);
+	return enter_directory(w, entry);
 }
 
 /* Begin with the next name on the command line, as visit_entry; *at_end is set after the last. */
@@ -568,6 +571,22 @@ visit_next_name(struct walk *w, struct walk_entry *entry, bool *at_end)
 	return visit_name(w, *w->names++, entry);
 }
 
+/* Set *entry to the next file of rules that was not read. Return false if there is none. */
+static bool
+return_unread(struct walk *w, struct walk_entry *entry)
+{
+	const char *path = w->unread.at + w->reported, *reason;
+
+	if (w->reported == w->unread.len) {
+		w->reported = w->unread.len = 0;
+		return false;
+	}
+	reason = path + strlen(path) + 1;
+	*entry = (struct walk_entry){ .path = path, .reason = reason };
+	w->reported += (size_t)(reason + strlen(reason) + 1 - path);
+	return true;
+}
+
 bool
 walk_next(struct walk *w, struct walk_entry *entry)
 {
@@ -576,6 +595,8 @@ walk_next(struct walk *w, struct walk_entry *entry)
 	while (!at_end) {
 		struct directory *d = w->depth ? &w->stack[w->depth - 1] : NULL;
 
+		if (return_unread(w, entry))
+			return true;
 		if (d == NULL) {
 			if (visit_next_name(w, entry, &at_end))
 				return true;

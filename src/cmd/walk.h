@@ -9,21 +9,22 @@
 
 struct walk;
 
-/* A file to be searched, or something that could not be visited. */
+/* A file to be searched; or something that could not be visited, or a file of rules that was not
+ * read. */
 struct walk_entry {
 	const char *path;          /* NULL: standard input */
-	const struct stat *status; /* NULL: not known */
+	const struct stat *status; /* of the file; NULL: standard input, or stat(2) fails */
 	unsigned range_flags;      /* of a file in a directory: the settings' found_flags */
-	int error; /* 0; or the errno for which path could not be visited */
+	const char *reason;        /* why path could not be visited or read; or NULL */
 };
 
-/* Begin a walk over names, which end with NULL. "-" is standard input, and so is an
+/* Begin a walk over the names of the settings. "-" is standard input, and so is an
  * empty list; with -r an empty list is the working directory, and the paths of its
- * files have no "./". Settings and names must outlive the walk. */
-struct walk *walk_new(const struct settings *settings, char **names);
+ * files have no "./". Settings must outlive the walk. */
+struct walk *walk_new(const struct settings *settings);
 void walk_free(struct walk *w);
 
-/* Get the next file; its path and status last until the next call. Return false at the end. */
+/* Get the next file; what the entry points to lasts until the next call. Return false at the end. */
 bool walk_next(struct walk *w, struct walk_entry *entry);
 
 /* Return true if a pattern of .gitignore matches a path, component by component as in fnmatch(3);

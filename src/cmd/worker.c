@@ -17,6 +17,7 @@
 #include <stdlib.h>
 #include <string.h>
 #include <sys/stat.h>
+#include <unistd.h>
 
 #include "cmd/shared.h"
 #include "util/platform.h"
@@ -81,7 +82,7 @@ task_free(struct task *t)
 			file_close(t->items[i].fd);
 	free(t->items);
 	free(t->records);
-	free(t->numbers);
+	free(t->numbers.list);
 	strbuf_free(&t->text);
 	strbuf_free(&t->output);
 	free(t);
@@ -122,17 +123,15 @@ add_text(struct worker *w, const char *text, size_t len)
 	return at;
 }
 
-/* Record an error, in a member or not; the pass after a prepass reports it. */
+/* Record an error; the pass after a prepass reports it. */
 static void
-add_error(struct worker *w, enum record_kind kind, bool is_in_member, const char *path,
-    const char *reason)
+add_error(struct worker *w, enum record_kind kind, const char *path, const char *reason)
 {
 	struct record *r;
 
 	if (w->queue->context->collected)
 		return;
 	r = add_record(w, kind);
-	r->is_in_member = is_in_member;
 	r->name = add_text(w, path, strlen(path) + 1);
 	r->text = add_text(w, reason, strlen(reason) + 1);
 }
@@ -268,11 +267,21 @@ merge_now(struct queue *q, struct task *task)
 	merge_task(q->merge, task);
 }
 
+/* Return how much output the task may have before it is merged: none if somebody waits for what
+ * a pipe delivers. */
+static size_t
+max_output(const struct worker *w, const struct task_item *item)
+{
+	return w->settings->mail.flags & URLGREP_LIVE && lseek(item->fd, 0, SEEK_CUR) < 0 ? 0 :
+	    w->max_output;
+}
+
 /* Handle the events of an item: the loop of all searches that print. */
 static void
 search_item(struct worker *w, struct task_item *item)
 {
 	struct search *s = w->search;
+	size_t most = max_output(w, item);
 	enum search_event event = SEARCH_FINDING;
 	const struct task *t = w->task;
 	bool is_first = true;
@@ -291,16 +300,17 @@ search_item(struct worker *w, struct task_item *item)
 				end_file(w, s->path);
 			break;
 		case SEARCH_SKIPPED:
-			add_error(w, RECORD_ERROR, s->state == SEARCH_IN_MEMBER, s->path, s->reason);
+			add_error(w, s->state == SEARCH_IN_MEMBER ? RECORD_PART_ERROR : RECORD_ERROR,
+			    s->path, s->reason);
 			break;
 		case SEARCH_PATTERN_FAILED:
-			add_error(w, RECORD_PATTERN_ERROR, false, s->path, s->reason);
+			add_error(w, RECORD_PATTERN_ERROR, s->path, s->reason);
 			break;
 		case SEARCH_END:
 			break;
 		}
 		if (t->output.len + t->record_count * sizeof(*t->records) +
-		    t->number_count * sizeof(*t->numbers) > w->max_output)
+		    t->numbers.count * sizeof(*t->numbers.list) > most)
 			merge_now(w->queue, w->task);
 		if (event == SEARCH_FINDING && has_enough(w))
 			search_skip_member(s);
@@ -309,16 +319,6 @@ search_item(struct worker *w, struct task_item *item)
 }
 
 /* ---- items --- */
-
-/* For struct printer: data is a worker. */
-static void
-defer_number(void *data, bool is_line, uint64_t number, size_t at)
-{
-	struct task *t = ((struct worker *)data)->task;
-
-	t->numbers = x_grow(t->numbers, t->number_count, &t->number_room, sizeof(*t->numbers));
-	t->numbers[t->number_count++] = (struct deferred_number){ at, is_line, number };
-}
 
 /* Begin an item. Return true if there is something to be searched. */
 static bool
@@ -331,8 +331,8 @@ begin_item(struct worker *w, struct task_item *item)
 	w->divided = item->divided;
 	w->shown = (urlgrep_mail_sums){ .bytes = 0 };
 	progress_set_file(path);
-	w->printer->defer_number = item->kind == ITEM_RANGE && item->skipped_to == 0 ?
-	    defer_number : NULL;
+	w->printer->deferred = item->kind == ITEM_RANGE && item->skipped_to == 0 ?
+	    &w->task->numbers : NULL;
 	switch (item->kind) {
 	case ITEM_FILE:
 		if (item->fd < 0)
@@ -340,7 +340,7 @@ begin_item(struct worker *w, struct task_item *item)
 		if (item->fd >= 0)
 			search_open(w->search, item->fd, path, &item->range);
 		else
-			add_error(w, RECORD_ERROR, false, path, strerror(errno));
+			add_error(w, RECORD_ERROR, path, strerror(errno));
 		return item->fd >= 0;
 	case ITEM_RANGE:
 		if (has_enough(w))
@@ -351,7 +351,7 @@ begin_item(struct worker *w, struct task_item *item)
 		end_file(w, path);
 		break;
 	case ITEM_ERROR:
-		add_error(w, RECORD_ERROR, false, path, path + strlen(path) + 1);
+		add_error(w, RECORD_ERROR, path, path + strlen(path) + 1);
 		break;
 	}
 	return false;
@@ -420,7 +420,6 @@ worker_new(struct queue *q, bool is_only)
 	    s->line_buffered || s->to_terminal || w->counts_each ||
 	    settings_first_is_enough(s) ? 0 : MAX_OUTPUT_HERE;
 	w->printer = printer_new(s, NULL);
-	w->printer->defer_data = w;
 	return w;
 }
 

@@ -67,9 +67,9 @@ x_grow(void *array, size_t count, size_t *room, size_t size)
 }
 
 char *
-x_strndup(const char *text, size_t len)
+x_strdup(const char *text)
 {
-	return memory_copy_text(x_check(malloc(len + 1)), text, len);
+	return x_check(strdup(text));
 }
 
 static void *

@@ -137,7 +137,7 @@ draws_in_terminal(const char *program)
 {
 	static const char drawing[] = "browsh carbonyl chawan cha elinks links links2 lynx w3m "
 	    "www-browser", choosing[] = "sensible-browser xdg-open";
-	const char *slash = strrchr(program, '/'), *name = slash ? slash + 1 : program;
+	const char *name = file_path_base(program);
 
 	return word_list_has(drawing, name, strlen(name)) || (!is_set("DISPLAY") &&
 	    !is_set("WAYLAND_DISPLAY") && word_list_has(choosing, name, strlen(name)));
@@ -165,7 +165,7 @@ place_url(const char *word, const char *url, bool *is_placed)
 static char **
 make_arguments(const char *command, const char *url)
 {
-	char *copy = x_strndup(command, strlen(command)), *rest = NULL, *word;
+	char *copy = x_strdup(command), *rest = NULL, *word;
 	char **arguments = x_calloc(strlen(copy) / 2 + 3, sizeof(*arguments));
 	bool is_placed = false;
 	size_t n = 0;
@@ -173,7 +173,7 @@ make_arguments(const char *command, const char *url)
 	for (word = strtok_r(copy, " ", &rest); word; word = strtok_r(NULL, " ", &rest))
 		arguments[n++] = place_url(word, url, &is_placed);
 	if (!is_placed)
-		arguments[n] = x_strndup(url, strlen(url));
+		arguments[n] = x_strdup(url);
 	free(copy);
 	return arguments;
 }
@@ -208,7 +208,7 @@ browser_open(const char *url, int terminal)
 
 	if (commands == NULL || *commands == '\0')
 		commands = "xdg-open";
-	rest = all = x_strndup(commands, strlen(commands));
+	rest = all = x_strdup(commands);
 	errno = ENOENT;
 	while (status < 0 && (command = strsep(&rest, ":")) != NULL)
 		if (command[strspn(command, " ")])

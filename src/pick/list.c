@@ -14,7 +14,7 @@
 void
 url_list_init(struct url_list *list)
 {
-	*list = (struct url_list){ .arena.memory = &xmalloc_memory, .query = x_strndup("", 0),
+	*list = (struct url_list){ .arena.memory = &xmalloc_memory, .query = x_strdup(""),
 		.end = &list->first };
 }
 
@@ -90,7 +90,7 @@ url_list_marked(const struct url_list *list)
 void
 url_list_limit(struct url_list *list, const char *query)
 {
-	char *copy = x_strndup(query, strlen(query));
+	char *copy = x_strdup(query);
 
 	free(list->query);
 	list->query = copy;
@@ -107,7 +107,7 @@ bool
 url_row_matches(const struct url_row *row, const char *query)
 {
 	const struct url_message *m = row->message;
-	char *words = x_strndup(query, strlen(query)), *rest = words, *word;
+	char *words = x_strdup(query), *rest = words, *word;
 	bool is_match = true;
 
 	while (is_match && (word = strsep(&rest, " ")) != NULL)

@@ -19,12 +19,6 @@ enum {
 
 /* ---- the command line --- */
 
-struct arguments {
-	struct settings settings; /* of urlgrep, with --help and --version */
-	char **names;   /* of files, up to NULL */
-	char **words;   /* the words read by settings_read() */
-};
-
 /* The options of urlgrep before the user's own. Mail clients pass single parts, too, which have
  * no header that shows that they are mail. */
 static char defaults[][sizeof("--join=always")] = { "--join=always", "--schemeless", "--email" };
@@ -63,27 +57,25 @@ check_options(const struct settings *s)
 	return row == NULL;
 }
 
-/* Read the command line: the words that are not urlpick's own are urlgrep's. Return false, after a
- * message, if it is wrong. */
-static bool
-read_arguments(struct arguments *a, struct pick *pick, int argc, char **argv)
+/* Carry out urlpick's own options among the arguments. Return the command line of urlgrep that the
+ * others make, of *count words, which the caller frees. */
+static char **
+read_arguments(struct pick *pick, int argc, char **argv, int *count)
 {
-	int count = 0, first, i;
+	char **words = x_calloc((size_t)argc + DEFAULT_COUNT + 1, sizeof(*words));
 	bool are_names = false;
+	int n = 0, i;
 
-	a->words = x_calloc((size_t)argc + DEFAULT_COUNT + 1, sizeof(*a->words));
-	a->words[count++] = argv[0];
+	words[n++] = argv[0];
 	for (i = 0; i < DEFAULT_COUNT; i++)
-		a->words[count++] = defaults[i];
+		words[n++] = defaults[i];
 	for (i = 1; i < argc; i++) {
 		are_names |= strcmp(argv[i], "--") == 0;
 		if (are_names || !read_own(pick, argv[i]))
-			a->words[count++] = argv[i];
+			words[n++] = argv[i];
 	}
-	if (!settings_read(&a->settings, count, a->words, &first) || !check_options(&a->settings))
-		return false;
-	a->names = a->words + first;
-	return true;
+	*count = n;
+	return words;
 }
 
 static const char help[] =
@@ -226,12 +218,14 @@ run_list(struct pick *p)
 
 /* Return true if there is something to read, and a terminal to ask on. */
 static bool
-is_ready(const struct pick *p, const struct arguments *a)
+is_ready(const struct pick *p, const struct settings *s)
 {
 	if (p->tty == NULL)
 		message("/dev/tty",
 		    "no terminal to read keys from; urlgrep prints URLs without one");
-	else if (*a->names == NULL && isatty(STDIN_FILENO) && !a->settings.recursive)
+	else if (settings_have_no_files(s))
+		message("--files0-from", "names no files");
+	else if (*s->names == NULL && isatty(STDIN_FILENO) && !s->recursive)
 		message("standard input", "nothing to read; see urlpick --help");
 	else
 		return true;
@@ -239,25 +233,25 @@ is_ready(const struct pick *p, const struct arguments *a)
 }
 
 static int
-run(struct pick *p, struct arguments *a)
+run(struct pick *p, struct settings *s)
 {
 	struct search_context context = { .settings = NULL };
 	enum selection selection;
 	int status = EXIT_ERROR;
 
-	settings_resolve(&a->settings, a->names);
-	selection = a->settings.selection;
-	a->settings.need_targets = true;
+	settings_resolve(s);
+	selection = s->selection;
+	s->choice.targets = true;
 	/* findings that are not wanted are shown as refused, and so are links that run something */
-	a->settings.selection = SELECT_ALL;
-	a->settings.mail.flags |= URLGREP_FIND_MALFORMED;
-	a->settings.mail.context_lines = CONTEXT_LINES;
-	if (!is_ready(p, a))
+	s->selection = SELECT_ALL;
+	s->mail.flags |= URLGREP_FIND_MALFORMED;
+	s->mail.context_lines = CONTEXT_LINES;
+	if (!is_ready(p, s))
 		return status;
-	p->title = a->names[0] && a->names[1] == NULL ? a->names[0] : "urlpick";
+	p->title = settings_only_name(s) ? settings_only_name(s) : "urlpick";
 	url_list_init(&p->list);
-	if (search_context_begin(&context, &a->settings)) {
-		p->reader = url_reader_new(&context, selection, a->names, &p->list);
+	if (search_context_begin(&context, s)) {
+		p->reader = url_reader_new(&context, selection, &p->list);
 		status = run_list(p);
 		status = output_close() ? status : EXIT_ERROR;
 	}
@@ -270,26 +264,28 @@ run(struct pick *p, struct arguments *a)
 int
 main(int argc, char **argv)
 {
-	struct arguments arguments = { .names = NULL };
+	struct settings settings;
 	struct pick p = { .tty = NULL };
-	int status = EXIT_FOUND;
+	int status = EXIT_FOUND, count;
+	char **words;
 
 	setlocale(LC_ALL, "");
 	messages_program = "urlpick";
 	signal(SIGPIPE, SIG_IGN);
-	if (!read_arguments(&arguments, &p, argc, argv)) {
+	words = read_arguments(&p, argc, argv, &count);
+	if (!settings_read(&settings, count, words) || !check_options(&settings)) {
 		status = EXIT_ERROR;
-	} else if (arguments.settings.help) {
+	} else if (settings.help) {
 		fputs(help, stdout);
-	} else if (arguments.settings.version) {
+	} else if (settings.version) {
 		printf("urlpick %s\n", urlgrep_version());
 	} else {
 		p.tty = fopen("/dev/tty", "r+e");
-		status = run(&p, &arguments);
+		status = run(&p, &settings);
 		if (p.tty)
 			fclose(p.tty);
 	}
-	free(arguments.words);
-	settings_free(&arguments.settings);
+	free(words);
+	settings_free(&settings);
 	return status;
 }

@@ -131,10 +131,10 @@ size_t url_list_marked(const struct url_list *list);
 
 struct url_reader;
 
-/* Make a reader of the files called names, which end with NULL. All must outlive it. The
- * context's settings select all URLs; the reader lists those of its selection. */
+/* Make a reader of the files that the context's settings name. All must outlive it. The
+ * settings select all URLs; the reader lists those of its selection. */
 struct url_reader *url_reader_new(const struct search_context *context,
-    enum selection selection, char **names, struct url_list *list);
+    enum selection selection, struct url_list *list);
 /* Takes NULL. */
 void url_reader_free(struct url_reader *reader);
 

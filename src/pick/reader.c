@@ -36,25 +36,25 @@ struct url_reader {
 	long found;   /* that can be opened, in the member */
 	uint64_t serial; /* of the last finding's message, */
 	const struct url_message *message; /* which is in the list; */
-	struct strbuf text_begins; /* where each of its texts begins in that of the message */
+	size_t *text_begins;       /* where each of its texts begins in that of the message */
+	size_t text_count, text_room;
 	urlgrep_span text; /* the last one that was kept of a text */
 	size_t kept;       /* bytes of all */
 };
 
 struct url_reader *
 url_reader_new(const struct search_context *context, enum selection selection,
-    char **names, struct url_list *list)
+    struct url_list *list)
 {
 	struct url_reader *r = x_calloc(1, sizeof(*r));
 
 	r->settings = context->settings;
 	r->selection = selection;
 	r->list = list;
-	r->walk = walk_new(context->settings, names);
+	r->walk = walk_new(context->settings);
 	r->search = search_new(context, true);
 	r->judge = x_check(urlgrep_scanner_new(context->grammar));
 	url_list_init(&r->link_texts);
-	r->text_begins.memory = &xmalloc_memory;
 	r->fd = -1;
 	return r;
 }
@@ -67,7 +67,7 @@ url_reader_free(struct url_reader *r)
 	file_close(r->fd);
 	urlgrep_scanner_free(r->judge);
 	url_list_free(&r->link_texts);
-	strbuf_free(&r->text_begins);
+	free(r->text_begins);
 	search_free(r->search);
 	walk_free(r->walk);
 	free(r);
@@ -86,6 +86,12 @@ static const char *
 copy_span(struct url_reader *r, urlgrep_span span)
 {
 	return copy(r, span.text, span.len);
+}
+
+static bool
+is_same(urlgrep_span a, urlgrep_span b)
+{
+	return a.len == b.len && (a.len == 0 || memcmp(a.text, b.text, a.len) == 0);
 }
 
 /* Links that a click follows are apart from images, style sheets and forms. */
@@ -156,12 +162,11 @@ copy_form(struct url_reader *r, urlgrep_span url)
 {
 	urlgrep_span readable = details_readable(r->search->row.details, url);
 	struct strbuf shown = { .memory = &xmalloc_memory };
-	const char *exact = copy_span(r, url);
+	const char *exact = arena_copy(&r->list->arena, url.text, url.len);
 	bool is_other;
 
 	shown_append(&shown, readable.text, readable.len);
-	is_other = shown.len == readable.len &&
-	    (shown.len != url.len || memcmp(shown.at, url.text, url.len) != 0);
+	is_other = shown.len == readable.len && !is_same(readable, url);
 	strbuf_free(&shown);
 	return (struct url_form){ exact, is_other ? copy_span(r, readable) : exact };
 }
@@ -177,7 +182,7 @@ add_target(struct url_reader *r, struct url_row *row)
 
 	if (unwrapped && unwrapped->step_count)
 		row->service = unwrapped->steps[0].via;
-	if (shown.len != row->len || memcmp(shown.text, row->url, row->len) != 0) {
+	if (!is_same(shown, url->text)) {
 		row->other = row->opens;
 		row->opens = copy_form(r, shown);
 	} else if (unwrapped && unwrapped->status == URLGREP_UNWRAP_TARGET) {
@@ -217,7 +222,7 @@ add_label(struct url_reader *r, struct url_row *row)
 	urlgrep_span url = finding->url.text;
 	const struct url_row *same;
 
-	if (label.len && (label.len != url.len || memcmp(label.text, url.text, url.len) != 0))
+	if (label.len && !is_same(label, url))
 		row->label = copy_span(r, label);
 	row->shown_host = copy_span(r, location->shown_host);
 	row->is_text = location->element.text == NULL;
@@ -237,9 +242,9 @@ find_in_message(struct url_reader *r, struct url_row *row, urlgrep_span text, si
 	size_t index = r->search->row.location->text_index, at;
 	urlgrep_span all = r->message->text;
 
-	if (index >= r->text_begins.len / sizeof(at))
+	if (index >= r->text_count)
 		return;
-	memcpy(&at, r->text_begins.at + index * sizeof(at), sizeof(at));
+	at = r->text_begins[index];
 	if (at + end > all.len || memcmp(all.text + at + begin, text.text + begin, end - begin) != 0)
 		return;
 	row->text = all;
@@ -252,19 +257,20 @@ find_in_message(struct url_reader *r, struct url_row *row, urlgrep_span text, si
 static void
 keep_text(struct url_reader *r, struct url_row *row)
 {
-	size_t begin, end, from, len;
+	size_t begin, end, from;
 	size_t beside = r->kept < MUCH_KEPT_BYTES ? KEPT_BESIDE_BYTES : KEPT_BESIDE_LESS_BYTES;
-	urlgrep_span text = urlgrep_mail_surroundings(r->search->mail, &begin, &end);
+	urlgrep_span text = urlgrep_mail_surroundings(r->search->mail, &begin, &end), part;
 
 	if (text.text && r->message->text.text)
 		find_in_message(r, row, text, begin, end);
 	if (text.text == NULL || r->message->text.text)
 		return;
 	from = begin > beside ? begin - beside : 0;
-	len = (text.len - end > beside ? end + beside : text.len) - from;
-	if (len != r->text.len || memcmp(r->text.text, text.text + from, len) != 0) {
-		r->text = (urlgrep_span){ copy(r, text.text + from, len), len };
-		r->kept += len;
+	part = (urlgrep_span){ text.text + from,
+		(text.len - end > beside ? end + beside : text.len) - from };
+	if (!is_same(part, r->text)) {
+		r->text = (urlgrep_span){ copy_span(r, part), part.len };
+		r->kept += part.len;
 	}
 	row->text = r->text;
 	row->text_begin = begin - from;
@@ -293,14 +299,16 @@ keep_message(struct url_reader *r)
 	urlgrep_mail_text text;
 	size_t i;
 
-	r->text_begins.len = 0;
+	r->text_count = 0;
 	for (i = 0; all.len <= KEPT_MESSAGE_BYTES && r->kept < MUCH_KEPT_BYTES &&
 	    urlgrep_mail_text_at(r->search->mail, i, &text) == URLGREP_OK; i++) {
 		bool is_in_body = !text.header || strchr(text.part, '.');
 
 		if (all.len && is_in_body)
 			strbuf_printf(&all, "\n\n-- Part %s\n", text.part);
-		strbuf_append(&r->text_begins, (const char *)&all.len, sizeof(all.len));
+		r->text_begins = x_grow(r->text_begins, r->text_count, &r->text_room,
+		    sizeof(*r->text_begins));
+		r->text_begins[r->text_count++] = all.len;
 		if (is_in_body)
 			append_text(&all, &text);
 	}
@@ -417,19 +425,19 @@ static bool
 next_input(struct url_reader *r)
 {
 	struct walk_entry entry;
+	urlgrep_mail_range range;
 	const char *name;
 
 	if (!walk_next(r->walk, &entry))
 		return false;
+	range = search_whole_file(entry.range_flags);
 	name = entry.path ? entry.path : STDIN_NAME;
-	if (entry.error == 0)
+	if (entry.reason == NULL)
 		r->fd = entry.path ? file_open(entry.path) : STDIN_FILENO;
-	if (entry.error || r->fd < 0)
-		message_file(name, strerror(entry.error ? entry.error : errno));
+	if (entry.reason || r->fd < 0)
+		message_file(name, entry.reason ? entry.reason : strerror(errno));
 	else
-		search_open(r->search, r->fd, name, &(urlgrep_mail_range){
-			.size = sizeof(urlgrep_mail_range), .end = UINT64_MAX,
-			.flags = entry.range_flags });
+		search_open(r->search, r->fd, name, &range);
 	r->found = 0;
 	return true;
 }

@@ -463,20 +463,20 @@ draw_list(struct pick *p, struct area list)
 static size_t *
 wrap(const struct strbuf *text, size_t columns, size_t *count)
 {
-	struct strbuf begins = { .memory = &xmalloc_memory };
-	size_t at = 0;
+	size_t *begins = NULL, room = 0, at = 0;
 
-	while (at < text->len) {
+	for (*count = 0; at < text->len; ++*count) {
 		const char *line = text->at + at, *feed = memchr(line, '\n', text->len - at);
 		size_t len = feed ? (size_t)(feed - line) : text->len - at;
 		size_t n = shown_wrap(line, len, columns);
 
-		strbuf_append(&begins, (const char *)&at, sizeof(at));
+		begins = x_grow(begins, *count, &room, sizeof(*begins));
+		begins[*count] = at;
 		at += n + (n == len || line[n] == ' ');
 	}
-	strbuf_append(&begins, (const char *)&text->len, sizeof(text->len));
-	*count = begins.len / sizeof(at);
-	return (size_t *)(void *)begins.at;
+	begins = x_grow(begins, *count, &room, sizeof(*begins));
+	begins[(*count)++] = text->len;
+	return begins;
 }
 
 /* Return the first line to show of a text in an area, scrolled from where its focus can be seen. */

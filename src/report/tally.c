@@ -97,7 +97,7 @@ find_row(struct tally *t, const char *key)
 	if (t->index == NULL)
 		t->index = json_object();
 	row = x_calloc(1, sizeof(*row));
-	row->key = row->label = x_strndup(key, strlen(key));
+	row->key = row->label = x_strdup(key);
 	t->rows = x_grow(t->rows, t->count, &t->room, sizeof(struct tally_row *));
 	if (json_object_set_new_nocheck(t->index, key, json_integer((json_int_t)t->count)) != 0)
 		x_die();
@@ -147,7 +147,7 @@ tally_note_readable(struct tally_row *row, const json_t *url)
 	const char *readable = found_string(url, "readable");
 
 	if (row->label == row->key && *readable && strcmp(readable, row->key) != 0)
-		row->label = x_strndup(readable, strlen(readable));
+		row->label = x_strdup(readable);
 }
 
 size_t

@@ -159,6 +159,9 @@ e '-f -: a bad pattern has a place' 2 '' \
 	'urlgrep: (standard input):1: missing closing parenthesis' -f - one <<END
 (
 END
+printf '/x\0\n/y\n' >patterns-nul
+e '-f: a NUL would end the patterns' 2 '' 'urlgrep: patterns-nul: has a NUL byte, and is not read' \
+	-f patterns-nul one
 # Longer than the stack of JIT-compiled code allows; then longer than any match may take.
 awk 'BEGIN { while (i++ < 1000) s = s "ab"; print "http://a.example/" s }' >ababs
 awk 'BEGIN { while (i++ < 60) s = s "a"; print "http://a.example/" s }' >as
@@ -199,22 +202,29 @@ t '--color=always -l' 0 "${esc}[35mtwo${esc}[m" --color=always -l two
 t '--color=always -c' 0 "${esc}[35mtwo${esc}[m${esc}[36m:${esc}[m1" --color=always -cH two
 raw=
 
-# The URL on a line that is complete is shown before the input ends.
+# The URL on a line that is complete is shown before the input ends, also by a thread.
 mkfifo pipe
-: >"$out"
-urlgrep --line-buffered <pipe >"$out" 2>"$err" &
-exec 3>pipe
-printf 'see http://a.example/1 there\nand more\n' >&3
-for i in 1 2 3 4 5 6 7 8 9 10 11 12 13 14 15 16 17 18 19 20; do
-	test -s "$out" && break
-	sleep 0.1
-done
-is '--line-buffered: before the input ends' 'http://a.example/1' "$(cat "$out")"
-printf 'see http://a.example/2 there\n' >&3
-exec 3>&-
-wait
-is '--line-buffered: and all of it' 'http://a.example/1
+ok '-q: found before a pipe that nobody writes to' within 10 "$urlgrep" -q -j2 one pipe
+for how in '' '-j2 -' '-j2 pipe'; do
+	: >"$out"
+	# shellcheck disable=SC2086 # no word, or two
+	case $how in
+	*pipe) urlgrep --line-buffered $how >"$out" 2>"$err" & ;;
+	*) urlgrep --line-buffered $how <pipe >"$out" 2>"$err" & ;;
+	esac
+	exec 3>pipe
+	printf 'see http://a.example/1 there\nand more\n' >&3
+	for i in 1 2 3 4 5 6 7 8 9 10 11 12 13 14 15 16 17 18 19 20; do
+		test -s "$out" && break
+		sleep 0.1
+	done
+	is "--line-buffered $how: before the input ends" 'http://a.example/1' "$(cat "$out")"
+	printf 'see http://a.example/2 there\n' >&3
+	exec 3>&-
+	wait
+	is "--line-buffered $how: and all of it" 'http://a.example/1
 http://a.example/2' "$(cat "$out")"
+done
 
 # Only then do the pauses of the writer matter.
 pause() {
@@ -968,6 +978,7 @@ as_grep all '-l -Z' -lZ one none
 as_grep status '-m 0' -m 0 one
 as_grep status '--include for a file named' --include='*.txt' one
 as_grep status '--exclude for a file named' --exclude='on*' one
+as_grep status '--exclude for a name that is not there' --exclude='none*' none-such one
 as_grep status 'an unknown option' --frob one
 as_grep status 'an option without its argument' -m
 as_grep status 'standard input closed' <&-

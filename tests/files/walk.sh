@@ -245,6 +245,7 @@ ok 'hostile patterns take linear time' prints "hostile/$long" within 10 "$urlgre
 head -c 1100000 /dev/zero | tr '\0' '\n' >hostile/.gitignore
 ok 'a file of rules that is too large is reported' prints "hostile/$long" urlgrep -rl hostile
 ok '... as such' grep -q '^urlgrep: hostile/.gitignore: has more than 1 MiB' "$err"
+ok '... once' prints '1' sh -c '"$0" -rl --resolve hostile 2>&1 | grep -c 1.MiB' "$urlgrep"
 
 echo "1..$n"
 exit $failed

@@ -190,6 +190,7 @@ tuple_of_readings(const struct value *value)
 	for (i = 0; list && i < value->reading_count; i++) {
 		const urlgrep_reading *r = &value->readings[i];
 		struct value how = { .words = r->how, .names = URLGREP_TREATMENT_NAMES };
+
 		if (append_object(list, Py_BuildValue("(NsN)", str_of_span(r->url),
 		    urlgrep_name(URLGREP_VERDICT_NAMES, r->verdict),
 		    tuple_of_list(FIELD_WORDS, how))) < 0)

@@ -122,10 +122,14 @@ test_texts(void)
 	memset(text, 'x', sizeof(text));
 	for (i = 0; i < sizeof(lens) / sizeof(*lens); i++) {
 		write_file("text", text, lens[i]);
-		got = file_text_read(path_of("text"), NULL);
+		got = file_read_text(path_of("text"));
 		ok(got && strlen(got) == lens[i], "a file of %zu bytes", lens[i]);
 		free(got);
 	}
+	write_file("text", "\xEF\xBB\xBFx\n", 5);
+	got = file_read_text(path_of("text"));
+	ok(is_string(got, "x\n"), "a byte order mark is no text");
+	free(got);
 	fd = dup(0);
 	ok(fd == next && fcntl(0, F_GETFD) >= 0, "files are closed again, standard input is not");
 	close(fd);

@@ -68,11 +68,11 @@ add_findings(struct task *t, size_t item, uint64_t line, const char *text, uint6
 	struct record *r;
 
 	t->records = realloc(t->records, (t->record_count + 1) * sizeof(*r));
-	t->numbers = realloc(t->numbers, (t->number_count + 1) * sizeof(*t->numbers));
+	t->numbers.list = realloc(t->numbers.list, (t->numbers.count + 1) * sizeof(*t->numbers.list));
 	r = &t->records[t->record_count++];
 	*r = (struct record){ .kind = RECORD_FINDINGS, .item = item, .count = count,
 		.text = t->output.len, .text_len = strlen(text) };
-	t->numbers[t->number_count++] = (struct deferred_number){ t->output.len, true,
+	t->numbers.list[t->numbers.count++] = (struct deferred_number){ t->output.len, true,
 		line };
 	strbuf_append_string(&t->output, text);
 }
@@ -147,14 +147,13 @@ test_limits(const struct limits_row *row)
 			add_end(t, RECORD_FILE_END, 0, "+");
 			files++;
 		} else if (*at == '!') {
-			add_end(t, RECORD_ERROR, 0, "+");
-			t->records[t->record_count - 1].is_in_member = true;
+			add_end(t, RECORD_PART_ERROR, 0, "+");
 		} else {
 			*text = *at;
 			add_findings(t, 0, 0, text, 1);
 			t->records[t->record_count - 1].name = t->output.len - 1;
 			t->records[t->record_count - 1].name_len = 1;
-			t->number_count = 0;
+			t->numbers.count = 0;
 			found = true;
 		}
 	}
@@ -230,7 +229,7 @@ test_progress(void)
 	fflush(stderr);
 	shown = tmpfile();
 	dup2(fileno(shown), STDERR_FILENO);
-	progress_begin(1000000, NULL, NULL, NULL);
+	progress_begin(1000000, NULL, NULL);
 	progress_set_urls(7);
 	progress_set_file("a\nname");
 	ok(shows(0, 100, 50, "", ""), "nothing in the first second");
@@ -253,11 +252,11 @@ test_progress(void)
 	    speed > 50 && speed < 4900, "terabytes, and no share of more than all: %s", text);
 	progress_end();
 	show();
-	progress_begin(0, NULL, NULL, NULL);
+	progress_begin(0, NULL, NULL);
 	ok(shows(1010, 1, 1, "<![K1 B, ", " B/s, 0 URLs"), "without a total");
 	progress_end();
 	ok(strcmp(show(), "<![K") == 0, "the line is cleared at the end");
-	progress_begin(100000, NULL, NULL, NULL);
+	progress_begin(100000, NULL, NULL);
 	usleep(1010000);
 	progress_add(10, 500);
 	text = show();

@@ -15,12 +15,12 @@ PROGRAM = os.path.join(os.path.dirname(URLGREP), "tests", "unit", "util", "test_
 CLASSES = "end symbol mark latin letter unspaced thai hangul han katakana hiragana".split()
 SCRIPTS = {"LATIN": "latin", "THAI": "thai", "HANGUL": "hangul", "CJK": "han",
            "KATAKANA": "katakana", "HIRAGANA": "hiragana", "LAO": "unspaced",
-           "KHMER": "unspaced", "MYANMAR": "unspaced"}
+           "KHMER": "unspaced", "MYANMAR": "unspaced", "TIBETAN": "unspaced"}
 # These names do not say of which script the character is.
 OF_ANY_SCRIPT = re.compile("MODIFIER|INDICATOR|NUMERAL|NUMBER|VULGAR|FRACTION|IDEOGRAPHIC")
 # Characters of another class than the block that they end or begin.
 APPROXIMATE = {0x36F, 0x70F, 0x109F, 0x215F, 0x2DFF, 0x302F, 0x309A, 0xA720, 0xA95F, 0xA9DF,
-               0xAA5F, 0xFDFF, 0x1B000, 0x1DF00}
+               0xAA5F, 0xFDFF, 0xFFFC, 0x1B000, 0x1DF00}
 
 
 def classes_of(code):

@@ -16,13 +16,20 @@ enum {
 	MAX_ANGLE_BLANKS = 4 /* within lines: more than that is prose before a ">" */
 };
 
+/* The prefix of the line with the "<", which later lines repeat (rules W5, J9). */
+struct angle_prefix {
+	struct quote_prefix quote;
+	size_t first;    /* the column after it, and after the "+" or "-" of a diff */
+	bool in_diff;
+	uint32_t leader; /* the mark of a comment's leader; 0: none */
+};
+
 struct angle_reader {
 	const struct scan_text *text;
 	struct rules *rules;
 	struct candidate *c;
 	size_t bracket;             /* the "<" */
-	struct quote_prefix prefix; /* of its line, read at the first break; later lines repeat it */
-	size_t first;               /* the column after it */
+	struct angle_prefix *prefix; /* of its line, set at the first line break */
 	bool may_break;             /* line breaks are undone */
 	size_t begin;               /* of the URL, or of the white space before it */
 	size_t at;
@@ -36,31 +43,55 @@ struct angle_reader {
 
 /* ---- the prefix of a line --- */
 
-/* Skip what the line that begins at r->at and the line of the "<" both begin with (rules W5, J9):
- * the quote prefix, or a part of it; the column of a diff; and marks up to a blank or a bar, as in
- * "# see <http://h.example/a" and "# b>". Returns false if it is another kind of line of a diff,
- * such as a removed line after an added one. */
+/* Read the prefix of the line that holds the "<" at `bracket`. */
+static void
+read_prefix(struct rules *rules, const struct scan_text *t, size_t bracket, struct angle_prefix *p)
+{
+	size_t line = quote_prefix_read_before(t, bracket, &p->quote);
+	struct comment_leader leader;
+
+	p->first = quote_prefix_first_column(t, &p->quote, line);
+	p->in_diff = ascii_is_one_of(t->bytes[p->first], "+-");
+	p->first += p->in_diff;
+	comment_leader_read(rules, t, p->first, bracket, &leader);
+	p->leader = leader.mark;
+}
+
+/* Return where the line bytes[at..end) goes on after the marks, up to a blank or a bar, with which
+ * the line of the "<" begins, too: "} see <http://h.example/a" and "} b>". */
+static size_t
+skip_marks(const struct angle_reader *r, size_t at, size_t end)
+{
+	const char *own = r->text->bytes + r->prefix->first, *next = r->text->bytes + at;
+	size_t len = 0, n;
+
+	for (n = 0; at + n < end && own[n] == next[n] && !ascii_is_alphanumeric(next[n]) &&
+	    next[n] != '<'; n++)
+		if (ascii_is(next[n], ASCII_BLANK) || next[n] == '|')
+			len = n + 1;
+	return at + len;
+}
+
+/* Skip the same prefix of the line that begins at r->at, or a part of its quote marks. Returns
+ * false if it is a different line of a diff, such as a removed line after an added one. */
 static bool
 skip_prefix(struct angle_reader *r)
 {
 	const struct scan_text *t = r->text;
-	const char *own = t->bytes + r->first;
+	const struct angle_prefix *p = r->prefix;
+	struct comment_leader leader;
 	struct quote_prefix next;
-	size_t at = r->at, end, n;
-	bool in_diff;
+	size_t at = r->at, end;
 
-	quote_prefix_read(t, at, r->prefix.count, &next);
-	if (memcmp(next.marks, r->prefix.marks, next.count * sizeof(next.marks[0])) == 0)
+	quote_prefix_read(t, at, p->quote.count, &next);
+	if (memcmp(next.marks, p->quote.marks, next.count * sizeof(next.marks[0])) == 0)
 		at = quote_prefix_first_column(t, &next, at);
-	in_diff = ascii_is_one_of(*own, "+-") && ascii_is_one_of(scan_byte_at(t, at), "+-");
-	if (in_diff && t->bytes[at] != *own)
+	if (p->in_diff && ascii_is_one_of(scan_byte_at(t, at), "+-") &&
+	    t->bytes[at++] != t->bytes[p->first - 1])
 		return false;
-	r->at = at + in_diff;
 	end = text_line_find_end(t, at, scan_limit(at, MAX_ANGLE_BYTES, t->len));
-	for (n = 0; at + n < end && own[n] == t->bytes[at + n] && !ascii_is_alphanumeric(own[n]) &&
-	    own[n] != '<'; n++)
-		if (ascii_is(own[n], ASCII_BLANK) || own[n] == '|')
-			r->at = at + n + 1;
+	comment_leader_read(r->rules, t, at, end, &leader);
+	r->at = p->leader && leader.mark == p->leader ? leader.text : skip_marks(r, at, end);
 	return true;
 }
 
@@ -132,8 +163,7 @@ skip_line_break(struct angle_reader *r)
 	if (++r->lines > MAX_ANGLE_LINES || !r->may_break || !text_line_find_next(t, r->at, &begin))
 		return false;
 	if (r->lines == 1)
-		r->first = quote_prefix_first_column(t, &r->prefix,
-		    quote_prefix_read_before(t, r->bracket, &r->prefix));
+		read_prefix(r->rules, t, r->bracket, r->prefix);
 	r->at = rules_find(r->rules, RULES_ANGLE, ANGLE_IF_LINE, t->bytes, r->limit, begin, &page) ?
 	    page.end : begin;
 	if (!skip_prefix(r) || !skip_blanks(r))
@@ -316,8 +346,9 @@ read_plain(struct angle_reader *r, const urlgrep_scanner *s)
 bool
 angle_read(urlgrep_scanner *s, size_t open, size_t begin, struct candidate *c)
 {
+	struct angle_prefix prefix;
 	struct angle_reader r = { .text = &s->text, .rules = s->rules, .c = c, .bracket = open,
-		.may_break = !(s->flags & URLGREP_JOIN_NEVER), .begin = begin, .at = begin,
+		.prefix = &prefix, .may_break = !(s->flags & URLGREP_JOIN_NEVER), .begin = begin, .at = begin,
 		.limit = scan_limit(begin, MAX_ANGLE_BYTES, s->text.len),
 		.fragment_begin = SIZE_MAX, .front = SIZE_MAX };
 

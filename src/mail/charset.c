@@ -55,7 +55,7 @@ static const struct charset charsets[] = {
 	{ CHARSET_WIDE, NULL, "utf-16* utf16* utf-32* ucs-2* ucs-4* iso-10646-ucs*" },
 	{ CHARSET_ASCII, "CP932", "shift_jis shift-jis sjis ms_kanji csshiftjis windows-31j" },
 	{ CHARSET_ASCII, "EUC-JP-MS", "euc-jp eucjp cp20932 cp51932" },
-	{ CHARSET_ASCII, "UHC", "euc-kr ks_c_5601-1987 ks_c_5601-1989 ksc5601 windows-949 cp51949" },
+	{ CHARSET_ASCII, "CP949", "euc-kr ks_c_5601-1987 ks_c_5601-1989 ksc5601 windows-949 cp51949" },
 	{ CHARSET_ASCII, "GB18030", "cp54936" },
 	{ CHARSET_ASCII, "GBK", "gb2312 gb_2312-80 cp51936" },
 	{ CHARSET_ASCII, "ISO-8859-6", "iso-8859-6-e iso-8859-6-i" },
@@ -218,6 +218,8 @@ open_converter(struct charset_converters *all, const char *name)
 	errno = 0;
 	/* iconv knows options after slashes, and takes "//" for the charset of the locale */
 	c->iconv = strchr(name, '/') ? (iconv_t)-1 : iconv_open("UTF-8", iconv_name);
+	if (c->iconv == (iconv_t)-1 && errno == EINVAL)
+		c->iconv = iconv_open("UTF-8", name); /* musl and browsers lack some of the supersets */
 	all->is_without_memory = c->iconv == (iconv_t)-1 && errno == ENOMEM;
 	if (all->is_without_memory)
 		c->name[0] = '\0'; /* the next text may have it */

@@ -136,7 +136,7 @@ decide_join(struct candidate *c, const struct line_break *b, int score)
 	if (c->certain_count > 1 && score < least_chain_score(c) && ends_in_hyphen(b))
 		score = least_chain_score(c); /* no URL ends in the hyphen of a break */
 	c->chain_score += c->certain_count + 1 == c->fragment_count ? score : score / 2;
-	if (c->chain_score >= least_chain_score(c) || b->mark == MARK_LITERAL)
+	if (c->chain_score >= least_chain_score(c) || b->mark == MARK_LITERAL || b->is_cut_to_fit)
 		join_chain(c, b, score);
 	else if (c->certain_count + 1 == c->fragment_count)
 		c->doubts |= score >= JOIN_LIKELY ? DOUBT_JOIN : DOUBT_POSSIBLE_JOIN;

@@ -845,6 +845,20 @@ room_sign(const struct join *j, const struct widths *w)
 	return needed <= w->any_prefix ? SIGN_NONE : SIGN_ROOM_NO;
 }
 
+/* Return true if the URL's line is full to the last column, and no line is wide enough for the whole
+ * URL: programs that wrap text cut such a word anywhere. */
+static bool
+is_cut_to_fit(const struct join *j, const struct widths *w)
+{
+	const struct line_break *b = j->b;
+
+	return b->is_text && j->kind == SIGN_WORD_PATH &&
+	    (ends_as_file(j->inner) || has_byte(j->run, '#') || has_byte(j->run, '?')) &&
+	    ascii_is_alphanumeric(last_byte(j)) && ascii_is_alphanumeric(*j->run.text) &&
+	    w->similar_count >= MIN_SIMILAR_LINES && w->own >= w->similar && w->own <= MAX_COLUMNS &&
+	    j->joined.len + indentation(b->text, &b->prefix, b->line) > w->own;
+}
+
 /* Return the sign of the width of the URL's line. A URL that does not end at a delimiter can be cut
  * only at a margin. */
 static enum join_sign
@@ -853,6 +867,10 @@ line_sign(const struct join *j, const struct widths *w, enum join_sign room)
 	bool is_ragged = w->own < FULL_COLUMNS && w->own > w->any_prefix + MAX_RAGGED_COLUMNS &&
 	    j->kind != SIGN_WORD_PATH && j->kind != SIGN_WORD_FIELDS && j->kind != SIGN_WORD_OF_TITLE;
 
+	if (is_cut_to_fit(j, w)) {
+		j->b->is_cut_to_fit = true;
+		return SIGN_LINE_FILLED;
+	}
 	if ((w->own < MIN_CUT_COLUMNS || is_ragged) && !is_open_end(j) &&
 	    ascii_is_alphanumeric(last_byte(j)) && ascii_is_alphanumeric(*j->run.text))
 		return SIGN_LINE_NO_MARGIN;

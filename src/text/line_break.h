@@ -65,6 +65,7 @@ struct line_break {
 	size_t run;
 	size_t run_end;
 	size_t word_end; /* of the first word there, which begins with the run */
+	bool is_cut_to_fit; /* the score found that a program may have cut a word wider than a line */
 	/* The lines before the URL's, the nearest one first; the next line and those after it. */
 	unsigned before_count, line_count;
 	struct line_around lines[MAX_LINES_BEFORE + 1 + MAX_LINES_AFTER];

@@ -498,8 +498,8 @@ is_skipped(struct walk *w, const char *name, bool is_directory)
 }
 
 /* Visit an entry of the current directory, whose path is set. Return true if there is
- * something to be returned: a file, or an error. A name that is skipped needs no stat, if the
- * directory says what it is the name of. */
+ * something to be returned: a file, or an error. A file or directory that is skipped is not
+ * examined by stat(2) if readdir(3) gives its type. */
 static bool
 visit_entry(struct walk *w, const struct dirent *e, struct walk_entry *entry)
 {
@@ -571,7 +571,8 @@ visit_next_name(struct walk *w, struct walk_entry *entry, bool *at_end)
 	return visit_name(w, *w->names++, entry);
 }
 
-/* Set *entry to the next file of rules that was not read. Return false if there is none. */
+/* Set *entry to the next .gitignore or the like that could not be read, and its reason. Return
+ * false if all of them have been returned. */
 static bool
 return_unread(struct walk *w, struct walk_entry *entry)
 {

@@ -47,7 +47,7 @@ bool found_is_json(const char *name);
 const json_t *found_next(struct found *found);
 void found_free(struct found *found);
 
-/* Return a string of an object, which may be NULL; "" if there is none. */
+/* Return the string member of that name; "" if the object is NULL or has no such member. */
 const char *found_string(const json_t *object, const char *name);
 
 /* ---- tally.c: the keys by which URLs are counted, and the count of each --- */

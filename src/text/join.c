@@ -160,7 +160,8 @@ is_before_other_url(const struct line_break *b)
 
 /* Return true if the URL is a string literal by itself and the next one is not its rest: a
  * sentence describes a variable of Lisp; before ":", "=", "|", "->" or another literal it is a key
- * or a field; without a closing mark, as in Rust's `"#`, it is none. */
+ * or a field. A quotation mark without a second one in the line begins no literal: `"#` ends one of
+ * Rust. */
 static bool
 is_before_item(const struct candidate *c, const struct line_break *b)
 {

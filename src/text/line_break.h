@@ -91,8 +91,8 @@ bool line_break_read_leaders(const urlgrep_scanner *s, struct line_break *b);
  * without the blanks at the end. */
 size_t text_line_width(const struct scan_text *t, size_t begin, size_t end);
 
-/* Read the prefix of the line that holds `at`; one that reaches beyond it is none. Returns where
- * the line begins. */
+/* Read the prefix of the line that holds `at`, as empty if it would end after `at`. Returns where the
+ * line begins. */
 size_t quote_prefix_read_before(const struct scan_text *t, size_t at, struct quote_prefix *p);
 
 /* Return where the line that begins at `line` goes on after its prefix and one blank: the first

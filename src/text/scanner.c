@@ -94,7 +94,7 @@ urlgrep_signs(const urlgrep_scanner *s, unsigned *count)
 size_t
 urlgrep_scanner_consumed(const urlgrep_scanner *s)
 {
-	/* the lines before the line of a finding, and what it has before its hit */
+	/* the lines before that of a finding, and the part of that line before the hit */
 	enum { MAX_KEPT_BYTES = MAX_LOOKBEHIND_BYTES + 2048 };
 
 	return s->searched > MAX_KEPT_BYTES ? s->searched - MAX_KEPT_BYTES : 0;
@@ -362,7 +362,7 @@ skip_long_run(urlgrep_scanner *s)
 	return true;
 }
 
-/* Set *hit and s->searched to the next hit. Returns false if there is none. */
+/* Set *hit and s->searched to the next hit. Returns false at the end of the text. */
 static bool
 next_hit(urlgrep_scanner *s, size_t *hit)
 {

@@ -204,7 +204,7 @@ raw=
 
 # The URL on a line that is complete is shown before the input ends, also by a thread.
 mkfifo pipe
-ok '-q: found before a pipe that nobody writes to' within 10 "$urlgrep" -q -j2 one pipe
+ok '-q: a URL in the file before a pipe without a writer ends the run' within 10 "$urlgrep" -q -j2 one pipe
 for how in '' '-j2 -' '-j2 pipe'; do
 	: >"$out"
 	# shellcheck disable=SC2086 # no word, or two

@@ -609,8 +609,8 @@ reader_open(struct reader *r, struct state *state, PyObject *args)
 
 /* open_reader(path, data, read, is_seekable, begin, end, type, read_ahead, options, Message) ->
  * Batches, whose next_message() returns messages; with columns and max_bytes instead of the class,
- * an iterator over batches. What is read is a bytes-like object or a function, unless they are
- * None, or the file of that path. */
+ * an iterator over batches. The input is `data`, a bytes-like object; if that is None, what the
+ * function `read` returns; if that is None, too, the file at `path`. */
 PyObject *
 py_open_reader(PyObject *module, PyObject *args)
 {

@@ -170,7 +170,8 @@ def _open(source, begin, end, *others):
             data, at = more, offset
         return data[offset - at:offset - at + size]
 
-    is_seekable, end = False, sys.maxsize if end is None else end
+    end = sys.maxsize if end is None else end
+    is_seekable = False
     if _is_buffer(source):
         what = "<bytes>", source, None
     elif hasattr(source, "read"):

@@ -17,7 +17,7 @@ struct scheme {
 	const char *name;
 	unsigned char len;
 	bool slashes;        /* recognized as name:// */
-	bool opaque;         /* recognized as name: if valid and of the typical form of the scheme */
+	bool opaque;         /* recognized as name: if valid and in the form of its scheme */
 	bool only_wrapped;   /* the same, but only in angle brackets */
 	bool empty_host;     /* name:/// is a URL */
 	bool is_registered;  /* with IANA */

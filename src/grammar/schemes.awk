@@ -1,7 +1,6 @@
 # schemes.awk - check schemes.tsv and turn it into src/url/scheme.h's table, as C
 #
-# Prints the table, or a message with file and line for each mistake; then the exit
-# status is 1.
+# Prints the table, or a message with file and line for each error; then the exit status is 1.
 
 function fail(message) {
 	print FILENAME ":" FNR ": " message >"/dev/stderr"
@@ -29,7 +28,7 @@ function initializers(list, words, count, i, seen, text) {
 	return text
 }
 
-# Enter a scheme in the hash table that scheme_find() in src/url/scheme.c searches.
+# Add a scheme to the hash table that scheme_find() in src/url/scheme.c searches.
 function enter(name, row, slot, len) {
 	len = length(name)
 	slot = len * 33 + code_of[substr(name, 1, 1)]

@@ -1,7 +1,6 @@
 # tracking.awk - check tracking-params.tsv and turn it into the table of src/unwrap/unwrap.h
 #
-# Prints the table, or a message with file and line for each mistake; then the exit
-# status is 1.
+# Prints the table, or a message with file and line for each error; then the exit status is 1.
 
 function fail(message) {
 	print FILENAME ":" FNR ": " message >"/dev/stderr"

@@ -1,7 +1,6 @@
 # wrappers.awk - check wrappers.tsv and turn it into src/unwrap/unwrap.h's table
 #
-# Prints the table, or a message with file and line for each mistake; then the exit
-# status is 1.
+# Prints the table, or a message with file and line for each error; then the exit status is 1.
 
 function fail(message) {
 	print FILENAME ":" FNR ": " message >"/dev/stderr"
@@ -20,8 +19,8 @@ function string(text) {
 	return text == "-" ? "NULL" : "\"" text "\""
 }
 
-# Add a host, or the last bytes of one with a "*"; rows of hosts without a fixed end, the last ones,
-# are tried for each URL.
+# Add a host, or the last bytes of one with a "*". Rows of hosts without a fixed end come last and
+# are tried for every URL.
 function add_host(host) {
 	if (host !~ /^(\*|(\*\.)?[a-z0-9*-]+(\.[a-z0-9*-]+)*(\.\{g\})?)$/)
 		fail("not a host: \"" host "\"")

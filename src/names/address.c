@@ -40,8 +40,7 @@ find_domain_end(const struct scan_text *t, size_t begin, bool is_iri)
 	return end;
 }
 
-/* Return true if the text after a domain shows that it is not the domain of an address (rules E4,
- * E6). */
+/* Return true if the text after a domain shows that this is not an address (rules E4, E6). */
 static bool
 is_followed_by_other(const struct scan_text *t, size_t end, bool is_iri)
 {
@@ -178,8 +177,8 @@ skip_assignments(const struct scan_text *t, size_t begin, size_t at)
 	return after;
 }
 
-/* Skip punctuation and markup before a local part. A "+" before a digit belongs to a phone number
- * at a gateway. */
+/* Skip punctuation and markup before a local part. A "+" before a digit belongs to a gateway's
+ * phone number. */
 static size_t
 skip_leading(const struct scan_text *t, size_t begin, size_t at)
 {
@@ -265,8 +264,7 @@ trim_run(const struct scan_text *t, size_t *begin, size_t at, unsigned classes)
 	    may_begin(t, *begin);
 }
 
-/* Read the local part. If the address is in angle brackets, it is everything between "<" and
- * "@". */
+/* Read the local part. If the address is in angle brackets, it begins after the "<". */
 static bool
 read_local_part(const struct scan_text *t, size_t floor, bool is_iri, struct address *a)
 {

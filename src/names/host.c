@@ -1,5 +1,4 @@
-/* host.c - hosts in running text: their characters, their bounds, and the evidence of their
- * labels */
+/* host.c - hosts in running text: their characters, their bounds, and the evidence in labels */
 #include "names/name.h"
 
 #include <string.h>
@@ -103,7 +102,7 @@ label_has_title_case(const char *text, size_t len)
 }
 
 /* Return true if text[0..len) is `word`, perhaps with at most max_digits digits after it. The first
- * digit is not 0. */
+ * one is not 0. */
 static bool
 is_numbered(const char *text, size_t len, const char *word, size_t max_digits)
 {
@@ -316,9 +315,9 @@ host_goes_on_at_stop(const struct scan_text *t, size_t begin, size_t at)
 
 /* ---- reading a host --- */
 
-/* Return true if text[0..len), which is not US-ASCII, may be a U-label. Its A-label, which has at
- * most MAX_LABEL_BYTES, consists of "xn--" and at least one byte for each character. Marks alone
- * are not a label. */
+/* Return true if text[0..len), which is not US-ASCII, may be a U-label. Its A-label, of at most
+ * MAX_LABEL_BYTES, has "xn--" and at least one byte for each character. Marks alone are not a
+ * label. */
 static bool
 is_u_label(const char *text, size_t len)
 {
@@ -333,8 +332,7 @@ is_u_label(const char *text, size_t len)
 	return has_letter && count <= MAX_LABEL_BYTES;
 }
 
-/* Return true if text[begin..end) may be a label: it is not too long, and has no hyphen at either
- * end. */
+/* Return true if text[begin..end) may be a label: not too long, without a hyphen at either end. */
 static bool
 is_label(const char *text, size_t begin, size_t end)
 {
@@ -352,8 +350,8 @@ first_length(const struct host *h)
 	return (size_t)((const char *)memchr(h->text, '.', h->len) - h->text);
 }
 
-/* Add the label text[begin..end), whose number from the end is h->label_count. Returns false if it
- * is not a label. */
+/* Add the label text[begin..end), number h->label_count from the end. Returns false if it is not a
+ * label. */
 static bool
 add_label(struct host *h, size_t begin, size_t end)
 {

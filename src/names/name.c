@@ -425,7 +425,7 @@ is_broken_word(const struct scan_text *t, size_t end)
 	return at > limit && t->bytes[at - 1] == '.';
 }
 
-/* Return true if the name begins its line, and the previous line ends in a word with a dot that may
+/* Return true if the name begins its line, and the last word of the previous line has a dot and may
  * continue. */
 static bool
 is_rest(const struct scan_text *t, const struct name *name)

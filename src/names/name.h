@@ -45,9 +45,8 @@ size_t host_character_after(const struct scan_text *t, size_t at, bool is_iri);
 /* A longer run before a dot is not a host. */
 enum { MAX_RUN_BYTES = 320 };
 
-/* Set *begin to the beginning of the run of host characters around the dot. Returns false if only
- * host_run_begin() can find it. Nearly all runs are in US-ASCII, without adjacent dots or
- * hyphens. */
+/* Set *begin to the beginning of the run of host characters around the dot. Returns false if that
+ * needs host_run_begin(). Nearly all runs are in US-ASCII without adjacent dots or hyphens. */
 bool host_run_begin_plain(const struct scan_text *t, size_t floor, size_t dot,
     size_t *begin);
 
@@ -77,8 +76,8 @@ enum run_end host_run_classify_end(const struct scan_text *t, size_t label, size
  * `begin` if there is none. */
 size_t host_ipv4_end(const struct scan_text *t, size_t begin);
 
-/* Return true if bytes[begin..end) may be an IPv6 address: hexadecimal digits, dots, and at least
- * two colons. */
+/* Return true if bytes[begin..end) may be an IPv6 address: hex digits, dots, and at least two
+ * colons. */
 bool host_is_ipv6(const struct scan_text *t, size_t begin, size_t end);
 
 /* Return the length of the dot at bytes[at]: 3 for a full stop of another script, which separates
@@ -108,7 +107,7 @@ struct host {
 };
 
 /* Read text[0..len) as a host of at least two labels under a known top label. Only the labels
- * before the registered one may contain underscores. Returns false if it is not a host (rules N3,
+ * before the registered one may have underscores. Returns false if it is not a host (rules N3,
  * N5). */
 bool host_read(const char *text, size_t len, struct host *h);
 

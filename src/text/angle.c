@@ -73,8 +73,7 @@ skip_marks(const struct angle_reader *r, size_t at, size_t end)
 }
 
 /* Skip the prefix of the line at r->at, if it is the same or a part of its quote marks. Returns
- * false if the line belongs to another side of a diff, such as a removed line after an added
- * one. */
+ * false if the line belongs to another side of a diff: a removed line after an added one. */
 static bool
 skip_prefix(struct angle_reader *r)
 {
@@ -153,8 +152,7 @@ ends_before_url(const struct angle_reader *r)
 	    last == ';';
 }
 
-/* Skip a line break and everything that belongs to it. Returns false if the URL does not
- * continue. */
+/* Skip a line break and everything that belongs to it. Returns false if the URL ends there. */
 static bool
 skip_line_break(struct angle_reader *r)
 {

@@ -1,4 +1,4 @@
-/* bare.c - URLs without brackets around them, as far as their line (rules B1-B5) */
+/* bare.c - URLs without brackets around them, within one line (rules B1-B5) */
 
 #include <string.h>
 

@@ -3,8 +3,8 @@
  *
  * defanged.pcre has the shape of such URLs, and defanged-marks.pcre the marks in them. The original
  * URL is written to a buffer, with a map from its bytes back to the text, and is read and judged
- * there like any other. doubtful-host.pcre and not-defanged.pcre match text that only looks like a
- * URL. */
+ * there like any other. doubtful-host.pcre and not-defanged.pcre match text that only looks like
+ * one. */
 #include "text/forms.h"
 
 #include <string.h>
@@ -246,7 +246,7 @@ read_host(struct defanged *u, unsigned conditions)
 	return rule && undo_host(u, end);
 }
 
-/* Read the port, path and query after the host. Returns false if nothing up to the path is
+/* Read the port, path and query after the host. Returns false if nothing before them is
  * defanged. */
 static bool
 read_rest(struct defanged *u)
@@ -315,8 +315,7 @@ is_doubtful(const struct defanged *u)
 }
 
 /* Return true if only dots suggest that a URL is defanged, and it is a regular expression such as
- * "http://example[.]com/.*". The text around it, up to the next blank or quotation mark,
- * decides. */
+ * "http://example[.]com/.*". The text around it decides, up to the next blank or quote. */
 static bool
 is_pattern(const struct defanged *u)
 {
@@ -380,7 +379,7 @@ note_failure(const struct defanged *u, size_t hit)
 /* ---- with a scheme --- */
 
 /* Return true if "://", an ordinary host and an ordinary delimiter follow the scheme, as in nearly
- * all text. Nothing is defanged then. */
+ * all text. Then nothing is defanged. */
 static bool
 is_ordinary(const struct defanged *u)
 {
@@ -541,8 +540,8 @@ defanged_find(urlgrep_scanner *s, size_t hit, urlgrep_finding *f)
 
 /* ---- malformed URLs --- */
 
-/* Read a malformed URL after its scheme. It must have a wrong separator or an altered scheme, and a
- * dot in its host. */
+/* Read a malformed URL after its scheme. It needs a wrong separator or altered scheme, and a dot in
+ * its host. */
 static bool
 read_malformed(struct defanged *u, urlgrep_finding *f)
 {

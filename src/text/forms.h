@@ -9,16 +9,15 @@
 
 /* ---- scheme_before.c --- */
 
-/* Return the beginning of the word of scheme characters that ends at the colon, at least
- * `floor`. */
+/* Return the beginning of the word of scheme characters before a colon, but not before `floor`. */
 size_t scheme_before_begin(const struct scan_text *t, size_t colon, size_t floor);
 
 /* Return true if the word is the "URL" of "<URL:". */
 bool scheme_before_is_url_prefix(const struct scan_text *t, size_t begin, size_t colon);
 
 /* Return how many bytes of the word at `begin` belong to an escape sequence of a string, roff or a
- * terminal ("\nhttps", "\u003chttps", "\fIftp"), and set *rule to its rule of glued.pcre; 0 if none
- * do. */
+ * terminal ("\nhttps", "\u003chttps", "\fIftp"), and set *rule to its rule of glued.pcre; 0:
+ * none. */
 size_t scheme_before_glued_length(urlgrep_scanner *s, size_t begin, size_t colon, unsigned *rule);
 
 /* Return the listed scheme that ends the word, and set *begin to its offset; NULL if there is none.
@@ -33,8 +32,7 @@ size_t scheme_before_altered_length(const struct scan_text *t, size_t floor, siz
     const char **means, bool *is_mistake);
 
 /* Return the suffixes of schemes, including altered ones and those before a bracket; NULL if memory
- * runs out. The caller frees them with memory_release(). suffixes: those of the grammar's
- * schemes. */
+ * runs out. The caller frees them with memory_release(). suffixes: those of the grammar. */
 struct suffix_table *scheme_before_suffixes_new(const urlgrep_memory *memory,
     const struct suffix_table *suffixes);
 
@@ -81,8 +79,8 @@ void finding_begin(urlgrep_scanner *s, urlgrep_finding *f, urlgrep_form form, si
 void finding_set_reading(urlgrep_scanner *s, urlgrep_finding *f, urlgrep_span url,
     urlgrep_verdict verdict);
 
-/* Make a finding invalid, whatever the grammar says. The note gives the reason. Only the best
- * reading is kept. */
+/* Make a finding invalid, whatever the grammar says. The note says why. Only the best reading is
+ * kept. */
 void finding_reject(urlgrep_scanner *s, urlgrep_finding *f, unsigned note);
 
 /* Fill *finding with the readings of c, best first. Returns false if it is not a URL. */

@@ -321,8 +321,8 @@ static const char frequent_words[] = "a about all also an and any are as at be b
     "thanks that the their them then there these they this those thus to too und under up us was we "
     "were what when where which who why will with would y you your";
 
-/* Return true if the next line begins with a frequent word, or with several, separated by slashes:
- * "and/or". */
+/* Return true if the next line begins with a frequent word, or with several and slashes between
+ * them: "and/or". */
 static bool
 is_frequent(const struct line_break *b)
 {
@@ -370,8 +370,8 @@ join_prose_length(const char *text, size_t len)
 	return at > word && at < len ? word : 0;
 }
 
-/* Return true if text[0..len) is a word of prose (len is 0 if there is none) that cannot belong to
- * the URL. */
+/* Return true if text[0..len) is a word of prose (none if len is 0) that cannot belong to the
+ * URL. */
 static bool
 is_apart(const struct candidate *c, urlgrep_span url, bool is_text, const char *text, size_t len)
 {
@@ -476,8 +476,7 @@ begins_with_field(const char *text, size_t len)
 
 /* Return true if the next line begins like the URL's line, with the same mark or word, or both with
  * a field; or with the mark of the previous line, as in playlists. It is then another item of a
- * list. For the previous line, marks at which a URL may be cut twice in the same way do not
- * count. */
+ * list. For the previous line, marks at which a URL may be cut twice in a row do not count. */
 static bool
 begins_alike(const struct line_break *b, bool is_first)
 {
@@ -675,8 +674,7 @@ joined_sign(const struct join *j)
 }
 
 /* Return the sign of a bracket directly before the URL that the next line closes. If that line
- * begins with a word of prose, or a mailbox after a comma, the bracket may enclose more than a
- * URL. */
+ * begins with a word of prose, or a mailbox after a comma, it may enclose more than a URL. */
 static enum join_sign
 bracket_sign(const struct join *j)
 {
@@ -814,8 +812,8 @@ is_open_end(const struct join *j)
 	    (j->splits_ending && last_byte(j) != '.');
 }
 
-/* Return true if the URL ends in a delimiter, and the next word looks like a path, a query field or
- * a file name. */
+/* Return true if the URL ends in a delimiter, and the next word looks like a path, a field or a
+ * file name. */
 static bool
 may_go_on_after_delimiter(const struct join *j)
 {
@@ -947,8 +945,8 @@ begin_join(urlgrep_scanner *s, const struct candidate *c, struct line_break *b, 
 	return j;
 }
 
-/* Return true if j->kind is a veto and decides alone. It does not if the next line may continue a
- * host. */
+/* Return true if j->kind is a veto and decides alone. If the next line may continue a host, it does
+ * not. */
 static bool
 is_vetoed(const struct join *j)
 {
@@ -956,7 +954,7 @@ is_vetoed(const struct join *j)
 	    *j->run.text != '.' && path_sign(j) == SIGN_PATH_HOST_OPEN);
 }
 
-/* Return true if the backslash at the end of the URL's line also ends the URL: in Markdown it is a
+/* Return true if the backslash at the end of the URL's line also ends the URL. In Markdown, it is a
  * hard line break. */
 static bool
 ends_markdown(const struct join *j)
@@ -1004,8 +1002,7 @@ add_line_signs(struct join *j)
 	struct widths w = measure_lines(j->b);
 	enum join_sign room = room_sign(j, &w);
 
-	/* a later line may be the short rest of a wrapped line, and its width is then no
-	 * evidence */
+	/* a later line may be the short rest of a wrapped line: its width is no evidence */
 	if (j->c->fragment_count == 2 || w.own >= SHORT_COLUMNS) {
 		add_sign(j, room);
 		add_sign(j, line_sign(j, &w, room));

@@ -36,7 +36,7 @@ letters_end(const struct run *r, size_t at)
 	return at;
 }
 
-/* Return the rule of letters.pcre that matches at `at`, and set *match. conditions: a set of
+/* Return the rule of letters.pcre that matches at `at`, and set *match. conditions:
  * LETTERS_IF_... */
 static enum letters_rule
 find_rule(const struct run *r, size_t at, unsigned conditions, struct rule_match *match)
@@ -170,8 +170,7 @@ are_before_end(const struct run *r, size_t at)
 }
 
 /* Return true if the letter at `at`, which follows an ASCII letter of the path, is Greek, Cyrillic,
- * Armenian or Georgian. Words of these scripts are not glued to URLs; words in Hebrew and Arabic
- * are. */
+ * Armenian or Georgian. Their words are not glued to URLs; words in Hebrew and Arabic are. */
 static bool
 is_spaced_script(const struct run *r, size_t at)
 {

@@ -222,8 +222,7 @@ skip_all_blanks(const struct scan_text *t, size_t at, size_t end)
 	}
 }
 
-/* Find the end of the URL's line, and the mark there. Returns false if the URL ends before its
- * line. */
+/* Find the end of the URL's line, and the mark there. Returns false if the URL ends before it. */
 static bool
 read_line_end(const struct scan_text *t, size_t url_end, struct line_break *b)
 {
@@ -318,8 +317,7 @@ line_break_read(const urlgrep_scanner *s, const struct candidate *c, bool over_e
 
 /* ---- comments, diffs, lists --- */
 
-/* Return true if the line may be one that a diff removes. In items of lists, a blank follows the
- * hyphen. */
+/* Return true if the line may be one that a diff removes. In lists, a blank follows the hyphen. */
 static bool
 is_removed(const struct scan_text *t, size_t at)
 {

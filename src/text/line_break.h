@@ -1,5 +1,4 @@
-/* line_break.h - a line break after a bare URL, which may divide the URL, and the lines around
- * it */
+/* line_break.h - a line break after a bare URL, which may divide it, and the lines around */
 #ifndef TEXT_LINE_BREAK_H
 #define TEXT_LINE_BREAK_H
 
@@ -66,8 +65,7 @@ struct line_break {
 	size_t run_end;
 	size_t word_end; /* of the first word of that line, which begins with the run */
 	bool is_cut_to_fit; /* a program may have cut a word that is wider than a line */
-	/* The lines before the URL's line, the nearest first, then the next line and those after
-	 * it. */
+	/* The lines before the URL's line, the nearest first, then the next line and later ones. */
 	unsigned before_count, line_count;
 	struct line_around lines[MAX_LINES_BEFORE + 1 + MAX_LINES_AFTER];
 };

@@ -33,7 +33,7 @@ set_host(const struct name *name, struct candidate *c)
 	c->fragments[0] = (struct fragment){ .begin = c->begin, .end = c->end };
 }
 
-/* Read the path or query of the name and the lines that continue it. If it turns out to be empty,
+/* Read the path or query of the name and the lines that continue it. If that turns out to be empty,
  * remove it from *name. Returns false if the name is not wanted or too long. */
 static bool
 read_tail(urlgrep_scanner *s, struct name *name, struct candidate *c)

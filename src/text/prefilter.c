@@ -20,8 +20,7 @@ append_if(struct prefilter *p, const char *colon, bool is_hit)
 	p->hit_count += is_hit;
 }
 
-/* Return true if the search continues at `at`: few hits are found, and the offsets of further ones
- * fit. */
+/* Return true if the search continues at `at`: few hits were found, and the offsets of more fit. */
 static bool
 wants_more(const struct prefilter *p, const char *at)
 {
@@ -441,8 +440,7 @@ search_needles(struct prefilter *p, const struct suffix_table *t, const char *at
 	return search_bytewise(p, t, at, end, end);
 }
 
-/* Prepare the table that looks up all wanted bytes with one instruction. Their low four bits
- * differ. */
+/* Prepare the table for looking up all wanted bytes at once. Their low four bits differ. */
 static void
 set_wanted(struct prefilter *p)
 {

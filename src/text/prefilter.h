@@ -45,7 +45,7 @@ bool prefilter_search(struct prefilter *p, const struct suffix_table *t, const c
     const char *end);
 
 /* Return the next needle in at..end, or NULL. A byte too close to either end of the text to be
- * checked counts as a needle. Between calls of prefilter_begin(), `at` must not decrease and `end`
+ * checked counts as a needle. Until the next prefilter_begin(), `at` must not decrease and `end`
  * must not change. */
 static inline const char *
 prefilter_next(struct prefilter *p, const struct suffix_table *t, const char *at, const char *end)

@@ -131,8 +131,8 @@ quoted_printable_ends_byte(const struct scan_text *t, size_t end)
 
 /* ---- decoding --- */
 
-/* Return true if the byte is a no-break space of ISO 8859-1, or ends one of UTF-8, whose first byte
- * is then removed. */
+/* Return true if the byte is a no-break space of ISO 8859-1, or the last byte of one in UTF-8,
+ * whose first byte is then removed. */
 static bool
 is_no_break_space(struct undone *u, char byte)
 {

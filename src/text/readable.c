@@ -29,8 +29,8 @@ struct written {
 
 /* ---- reading --- */
 
-/* Read a character of UTF-8, percent-encoded or not. Returns false if text[0..len) does not begin
- * with one. */
+/* Read a character of UTF-8, percent-encoded or not. Returns false if text[0..len) begins with
+ * none. */
 static bool
 read_character(const char *text, size_t len, struct character *c)
 {
@@ -117,8 +117,7 @@ completes_escape(const struct strbuf *out, char digit)
 	    (out->at[out->len - 1] == '%' || out->at[out->len - 2] == '%');
 }
 
-/* Append the character at the beginning of text[0..len) in readable form. Returns its length
- * there. */
+/* Append the character at the beginning of text[0..len) in readable form. Returns its length. */
 static size_t
 append_character(struct strbuf *out, struct rules *rules, struct written *w, const char *text,
     size_t len)
@@ -149,8 +148,7 @@ append_character(struct strbuf *out, struct rules *rules, struct written *w, con
 	return c.source_len;
 }
 
-/* Return true if a character of US-ASCII may be encoded without a change of meaning: it delimits
- * nothing. */
+/* Return true if a character of US-ASCII may be encoded without a change of meaning. */
 static bool
 may_encode(char c)
 {
@@ -215,8 +213,7 @@ character_to_encode(const struct strbuf *out, size_t end)
 }
 
 /* Encode the characters that the scanner does not take for a part of the URL. Returns false if it
- * then still does not find the whole URL, or if a character before `floor` would have to be
- * encoded. */
+ * still does not find the whole URL, or would have to encode a character before `floor`. */
 static bool
 encode_ends(urlgrep_scanner *s, struct strbuf *out, size_t floor)
 {

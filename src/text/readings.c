@@ -1,5 +1,4 @@
-/* readings.c - the readings of a candidate, one for each way to undo its line breaks, and their
- * verdicts */
+/* readings.c - the readings of a candidate, one for each way to undo its line breaks */
 #include "text/forms.h"
 
 #include <string.h>
@@ -163,8 +162,7 @@ insert_reading(urlgrep_scanner *s, const urlgrep_url *url, unsigned rank, unsign
 
 /* ---- the readings of a URL in several fragments, or with two ends ---
  *
- * They are appended to s->joined one after the other. It has room for all of them, so they do not
- * move. */
+ * They are appended to s->joined, which has room for all of them, so they do not move. */
 
 static bool
 is_reading(const urlgrep_finding *f, urlgrep_span text)
@@ -540,8 +538,7 @@ note_before(const struct scan_text *t, size_t at)
 	return n == 1 || (code == BYTE_ORDER_MARK && t->origin + at == n) ? 0 : invisible_note(code);
 }
 
-/* Return the notes for all characters of a wrapper. Its invisible white space was removed from the
- * URL. */
+/* Return the notes for all characters of a wrapper. The URL lacks its invisible white space. */
 static unsigned
 note_within(const struct scan_text *t, size_t begin, size_t end)
 {
@@ -567,9 +564,8 @@ include_delimiters(const struct scan_text *t, urlgrep_form form, size_t *begin,
 		++*end;
 }
 
-/* Return URLGREP_HOST_BESIDE if the character at `at` would extend a host that ends there: a
- * letter, unless its script is written without blanks, or a full stop of another script before a
- * label. */
+/* Return URLGREP_HOST_BESIDE if the character at `at` would extend a host that ends there: a letter
+ * of a script with blanks, or a full stop of another script before a label. */
 static unsigned
 note_host(const struct scan_text *t, size_t at)
 {

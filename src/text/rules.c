@@ -8,8 +8,7 @@
 #include "util/utf8.h"
 
 enum {
-	/* Far more steps than a rule takes, since it reads a few hundred bytes and its loops are
-	 * possessive. */
+	/* Far more steps than a rule takes: it reads a few hundred bytes with possessive loops. */
 	RULE_MATCH_LIMIT = 100 * 1000,
 	/* Compiling machine code costs as much as interpreting a rule this many times. */
 	RULE_JIT_AFTER_MATCHES = 64
@@ -79,8 +78,7 @@ match_rule(struct rules *r, const struct rule_table *table, unsigned rule, const
 		r->failed = true;
 		return false;
 	}
-	/* In text that is not UTF-8, machine code and interpreter of PCRE2 10.42 give different
-	 * results. */
+	/* In text that is not UTF-8, machine code and interpreter of PCRE2 10.42 differ. */
 	code = table->is_utf ? p->code : pattern_code(&r->grammar->ascii.options, p,
 	    RULE_JIT_AFTER_MATCHES);
 	rc = code != p->code ? match_jit(m, code, text, len, at) :

@@ -123,8 +123,7 @@ size_t trim_bare_url(struct rules *rules, char byte_before, const char *run, siz
 /* Return the mark that closes the bracket or quotation mark c; any other c closes itself. */
 char trim_closer_of(char c);
 
-/* Return the offset in run where the bracket or single quote byte_before is closed; len if
- * nowhere. */
+/* Return the offset in run where the bracket or single quote byte_before is closed, or len. */
 size_t trim_find_closer(char byte_before, const char *run, size_t len);
 
 #endif

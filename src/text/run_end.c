@@ -148,8 +148,7 @@ may_end(const struct run_reader *x, unsigned bytes, unsigned conditions)
 	    memmem(x->bytes + r->content, r->end - r->content, "&&", 2));
 }
 
-/* Return true if the byte at `at` of r was written as an escape sequence, so that it is not
- * markup. */
+/* Return true if the byte at `at` of r was written as an escape sequence and is not markup. */
 static bool
 is_escaped(const struct run *r, size_t at)
 {
@@ -325,8 +324,8 @@ end_before_arrow(const struct run *r)
 	return end;
 }
 
-/* Return where the URL may end at a zero-width character, but not within the first label of a host;
- * 0 if nowhere. */
+/* Return where the URL may end at a zero-width character, not within the first label of a host; 0:
+ * nowhere. */
 static size_t
 find_gap(const struct run *r)
 {

@@ -173,7 +173,7 @@ is_quoted(const struct scan_text *t, const struct candidate *c)
 
 /* ---- the candidate at a colon --- */
 
-/* Return true if the word is "Tel", which labels a number, as in signatures, and is no scheme. */
+/* Return true if the word is "Tel" before a number, as in signatures, and not a scheme. */
 static bool
 is_label_of_number(const struct scan_text *t, size_t begin, size_t colon)
 {
@@ -199,8 +199,7 @@ follows_star(const struct scan_text *t, size_t begin)
 	return false;
 }
 
-/* Return true if the URL is the value in "name=URL", whose "=" is not part of a line drawn around
- * it. */
+/* Return true if the URL is the value in "name=URL" and not inside a line drawn with "=". */
 static bool
 is_value(const struct scan_text *t, size_t begin)
 {
@@ -379,8 +378,7 @@ next_hit(urlgrep_scanner *s, size_t *hit)
 
 /* ---- the finding at a hit --- */
 
-/* Find the URL whose colon is at `colon`. If only URLs are sought, find_hit() has already checked
- * the colon. */
+/* Find the URL whose colon is at `colon`. find_hit() has checked it if only URLs are sought. */
 static bool
 find_url(urlgrep_scanner *s, size_t colon, urlgrep_finding *finding)
 {

@@ -1,7 +1,6 @@
 /* scheme_before.c - find the scheme that ends at a colon, listed or altered
  *
- * Other text may be glued to its name: an escape sequence of a terminal or a string, or a word and
- * "+", "." or "-". */
+ * Other text may be glued to its name: an escape sequence, or a word and "+", "." or "-". */
 #include "text/forms.h"
 
 #include <string.h>
@@ -30,8 +29,8 @@ scheme_before_is_url_prefix(const struct scan_text *t, size_t begin, size_t colo
 	return colon - begin == 3 && ascii_equal(t->bytes + begin, "url", 3);
 }
 
-/* Return true if the bytes at `begin` may be inside an escape sequence, the rest of which is glued
- * to the word. */
+/* Return true if the bytes at `begin` may be inside an escape sequence that is glued to the
+ * word. */
 static inline bool
 may_be_glued_to(const struct scan_text *t, size_t begin)
 {

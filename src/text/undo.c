@@ -10,8 +10,7 @@
 
 /* ---- the buffer --- */
 
-/* A piece of the buffer: its bytes, from `undone` to the next piece, are text[begin..end) or
- * replace it. */
+/* A piece of the buffer: its bytes from `undone` on are text[begin..end) or replace it. */
 struct undone_piece {
 	size_t undone, begin, end;
 	bool is_copied;
@@ -362,8 +361,7 @@ hidden_length(const char *text, size_t len)
 	return at;
 }
 
-/* Return the offset of the next byte of text[at..end) that may begin a sequence; `end` if there is
- * none. */
+/* Return the offset of the next byte of text[at..end) that may begin a sequence; or `end`. */
 static size_t
 find_sequence(const struct undoing *x, size_t at, size_t end)
 {
@@ -439,8 +437,7 @@ undo_escaped_slashes_length(const struct scan_text *t, size_t at)
 }
 
 /* Return true if references in the URL at text[begin..end) are to be undone: in XML, if its slashes
- * are references, in the target of a Markdown link, and in the value of an attribute in other
- * text. */
+ * are references, in the target of a Markdown link, and otherwise in the value of an attribute. */
 static bool
 is_xml(const urlgrep_scanner *s, size_t begin, size_t at, size_t end)
 {

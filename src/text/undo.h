@@ -87,8 +87,8 @@ size_t undo_find_stop(urlgrep_scanner *s, size_t begin, size_t end);
  * because there is nothing to undo or memory ran out. */
 size_t undo_begin(urlgrep_scanner *s, size_t begin, size_t at, size_t end);
 
-/* Set s->text to the undone text, which begins at offset `from` of the text and has a run that ends
- * at `end`. */
+/* Set s->text to the undone text, which begins at offset `from` of the text, with a run up to
+ * `end`. */
 void undo_enter(urlgrep_scanner *s, size_t from, size_t end);
 
 /* Return true if s->text is an undone text. */
@@ -113,8 +113,7 @@ struct line_break;
 bool quoted_printable_ends_byte(const struct scan_text *t, size_t end);
 
 /* Return true if the "=" at the end of the URL and of its line is a soft line break: it precedes
- * any "?" of the URL, or lines nearby are also quoted-printable. The URL then continues at
- * b->run. */
+ * any "?" of the URL, or lines nearby are quoted-printable, too. Sets b->run to the rest. */
 bool quoted_printable_find(const struct candidate *c, struct line_break *b);
 
 /* Append c with its encoded bytes decoded and without the soft line breaks, up to the first byte

@@ -316,8 +316,7 @@ begins_with_host(const struct strbuf *target)
 	return end > 1 && memchr(target->at + 1, '.', end - 1);
 }
 
-/* Return the length of a slash, encoded or not, at the beginning of text[0..len); 0 if there is
- * none. */
+/* Return the length of a slash, encoded or not, at the beginning of text[0..len), or 0. */
 static size_t
 slash_length(const char *text, size_t len)
 {

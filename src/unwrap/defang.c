@@ -36,8 +36,7 @@ divide(const char *text, size_t len)
 	return p;
 }
 
-/* Return true if the colon at text[at] ends a scheme that needs no slashes, or any scheme before
- * "//". */
+/* Return true if the colon at text[at] ends a scheme that needs no slashes, or any before "//". */
 static bool
 ends_scheme(const char *text, size_t len, size_t begin, size_t at)
 {
@@ -76,7 +75,7 @@ is_risky(const char *text, size_t len, const struct defanged_pieces *p, size_t a
 	    (text[at] == '.' && is_www_dot(text, p->rest, at));
 }
 
-/* Write bytes to out[used..size), as far as there is room. Returns the new length, which may exceed
+/* Write bytes to out[used..size), as far as there is room. Returns the new length, even beyond
  * size. */
 static size_t
 put(char *out, size_t size, size_t used, const char *bytes, size_t len)

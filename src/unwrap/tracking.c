@@ -68,8 +68,7 @@ record_tracking(struct cleaning *c, urlgrep_span text)
 
 /* ---- queries --- */
 
-/* Return how much of a parameter to keep: the text before a second "?" that a tracking parameter
- * follows. */
+/* Return how much of a parameter to keep: up to a second "?" before a tracking parameter. */
 static size_t
 kept_length(struct cleaning *c, urlgrep_span part)
 {
@@ -102,8 +101,8 @@ find_separator(urlgrep_span query)
 	return has_any ? "&amp;" : "&";
 }
 
-/* Append a query or fragment and the mark before it, without its tracking parameters; nothing if no
- * others remain. */
+/* Append a query or fragment and the mark before it, without its tracking parameters; nothing if
+ * none remains. */
 static void
 append_query(struct cleaning *c, char mark, urlgrep_span query)
 {
@@ -208,8 +207,7 @@ is_signed(const struct http_url *url)
 	    "x-goog-signature,signature,sig,hmac,hdnea,hdnts,key-pair-id,policy");
 }
 
-/* Return true if there is nothing to remove. Check this first: most URLs have neither a query nor a
- * listed segment. */
+/* Return true if there is nothing to remove. Check this first, since it is true for most URLs. */
 static bool
 has_nothing(const struct http_url *url)
 {

@@ -286,8 +286,8 @@ try_row(urlgrep_unwrapper *u, const struct wrapper *w, const struct http_url *ur
 }
 
 /* Return the next row that may match a URL, first of the caller's rows, then of the built-in ones;
- * NULL after the last one. classes: those of its host (wrapper_classes_of_host()). *next is 0 in
- * the first call. */
+ * NULL after the last one. classes: those of its host (wrapper_classes_of_host()). *next is 0 at
+ * first. */
 static const struct wrapper *
 next_row(const urlgrep_unwrapper *u, unsigned classes, size_t *next)
 {
@@ -357,8 +357,7 @@ unwrapper_knows(const urlgrep_unwrapper *u, const struct http_url *url, unsigned
 	return false;
 }
 
-/* Record the result of a level. Returns true if there is a target, so that another level may
- * follow. */
+/* Record the result of a level. Returns true if there is a target to unwrap further. */
 static bool
 add_step(urlgrep_unwrapped *r, const struct attempt *a, const struct wrapper *row,
     const struct strbuf *target)

@@ -58,8 +58,7 @@ struct http_url {
 	bool is_plain; /* it has no user, and its port is absent, empty, 80 or 443 */
 };
 
-/* Return the length of "http://" or "https://" at the beginning of text[0..len); 0 if there is
- * neither. */
+/* Return the length of "http://" or "https://" at the beginning of text[0..len), or 0. */
 size_t http_scheme_length(const char *text, size_t len);
 
 /* Read text[0..len). Returns false if it is not an http URL. */

@@ -303,8 +303,7 @@ find_word(const char *list, const char *text, size_t len)
 	return -1;
 }
 
-/* Split a copy of the row at its tabs. Returns false if a field is missing or empty, or if there
- * are too many. */
+/* Split a copy of the row at its tabs. Returns false if a field is missing, empty or extra. */
 static bool
 divide(char *row, char *field[FIELD_COUNT])
 {

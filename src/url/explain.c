@@ -129,8 +129,7 @@ find_viable(struct matcher *m, const struct subject *s, size_t *viable,
 
 /* Finds the item of the pattern that was tried first at the offset of the failure, or at the
  * nearest offset before it that the match reached; if groups are nested there, the first item of
- * the innermost one. If the match backtracked and reached the offset again, the last time
- * counts. */
+ * the innermost one. If the match backtracked to the offset, the last time counts. */
 struct callout_trace {
 	size_t offset;
 	const struct grammar_table *table;
@@ -337,8 +336,7 @@ append_character(struct strbuf *out, const char *text, size_t len)
 		strbuf_printf(out, code >= 0x20 && code < 0x7F ? "'%c'" : "byte %02X", (unsigned char)*text);
 }
 
-/* Append a rule's name as the standards write it: ip_schemepart as ip-schemepart, URL_PATH as
- * url-path. */
+/* Append a rule's name as the standards write it: URL_PATH as url-path. */
 static void
 append_rule(struct strbuf *out, urlgrep_span rule)
 {
@@ -383,8 +381,7 @@ lacks_host(const char *text, size_t len, size_t offset)
 	    (offset == len || ascii_is_one_of(text[offset], "/?#"));
 }
 
-/* Set the members of *error except the suggestion. The message is written to out, and the rule
- * after it. */
+/* Set the members of *error except the suggestion. The message and the rule are written to out. */
 static urlgrep_status
 explain_failure(struct strbuf *out, const char *text, size_t len,
     const struct failure *failure, urlgrep_error *error)
@@ -456,8 +453,8 @@ suggest_fix(struct strbuf *out, struct matcher *m, const char *text, size_t len,
 	verdict = matcher_judge(m, out->at ? out->at : "", out->len, 0, &url);
 	if (verdict != URLGREP_VALID)
 		return status_of(verdict);
-	/* in a host, an A-label should replace the escapes (RFC 5890), but this library cannot
-	 * compute it */
+	/* in a host, an A-label should replace the escapes (RFC 5890), but there is no code for
+	 * that here */
 	host = urlgrep_part_named(&url, "host");
 	return host.len && memchr(host.text, '%', host.len) ? URLGREP_REJECTED : URLGREP_OK;
 }

@@ -43,8 +43,7 @@ struct grammar_scheme {
 
 struct grammar_table {
 	const char *name;
-	/* The grammar that judges URLs in US-ASCII, and the URIs to which other URLs are mapped; or
-	 * NULL. */
+	/* The grammar that judges URLs in US-ASCII, and the URIs of other URLs; or NULL. */
 	const char *base;
 	const char *text; /* the whole file */
 	bool is_utf;      /* its patterns match UTF-8 characters, not bytes */

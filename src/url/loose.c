@@ -10,8 +10,7 @@
 #include "util/utf8.h"
 
 /* A later "#" is data of the fragment if a slash follows the first "#", as in the routes
- * "https://h.example/#/#room" and "/#/page#a"; otherwise it belongs to a template or a
- * reference. */
+ * "https://h.example/#/#room" and "/#/page#a"; any other belongs to a template or reference. */
 unsigned
 loose_set_of(const char *text, size_t len, size_t at, size_t fragment)
 {

@@ -112,8 +112,7 @@ struct urlgrep_grammar {
 	struct pattern_set ascii;
 	struct pattern_set beyond_ascii; /* if it has no table, ascii judges all URLs */
 	struct pattern_set shapes;       /* of opaque URLs in running text */
-	/* of the rules for running text: MAX_RULE_PATTERNS places, NULL until a scanner publishes a
-	 * pattern */
+	/* of the rules for running text: MAX_RULE_PATTERNS, each NULL until first needed */
 	_Atomic(struct pattern *) *rules;
 	struct arena arena;              /* of the following: */
 	struct added_scheme *added;      /* by urlgrep_grammar_add_scheme() */
@@ -128,8 +127,7 @@ struct match_state {
 	pcre2_match_data *data;
 };
 
-/* Prepare for matching. Returns false if memory runs out; call match_state_free() in that case,
- * too. */
+/* Prepare for matching. Returns false if memory runs out. Even then, call match_state_free(). */
 bool match_state_init(struct match_state *m, pcre2_general_context *general);
 void match_state_free(struct match_state *m);
 

@@ -272,8 +272,8 @@ matcher_is_iri(const struct matcher *m, const char *text, size_t len)
 	return grammar_is_iri(m->grammar) && !utf8_is_ascii(text, len);
 }
 
-/* Replace the spans of the parts, which are in the encoded text, by spans of the same parts in the
- * URL's own text. */
+/* Replace the spans of the parts, which are in the encoded text, by those of the same parts in the
+ * URL's text. */
 static void
 map_parts(urlgrep_url *url, const char *encoded)
 {

@@ -20,8 +20,7 @@ void matcher_free(struct matcher *m);
 urlgrep_verdict matcher_judge(struct matcher *m, const char *text, size_t len, unsigned flags,
     urlgrep_url *url);
 
-/* Set *uri to the URI of a judged URL as urlgrep_uri() does. It is valid until the matcher is used
- * again. */
+/* Set *uri to the URI of a judged URL as urlgrep_uri() does. It is valid until the next call. */
 urlgrep_status matcher_make_uri(struct matcher *m, const urlgrep_url *url,
     urlgrep_span host, urlgrep_span *uri);
 
@@ -47,11 +46,10 @@ enum {
  * URL. fragment: the offset of the first "#". */
 unsigned loose_set_of(const char *text, size_t len, size_t at, size_t fragment);
 
-/* Append text[begin..end), a part of a URL, with the characters of the sets `what`
- * percent-encoded. */
+/* Append text[begin..end), a part of a URL. Percent-encode the characters of the sets in `what`. */
 void loose_encode(struct strbuf *out, urlgrep_span text, size_t begin, size_t end, unsigned what);
 
-/* Maps offsets in the output of loose_encode() to its input. Initialize it with both texts and
+/* Maps offsets in the output of loose_encode() to its input. Initialize with both texts and
  * zeros. */
 struct loose_map {
 	const char *text, *encoded;

@@ -54,8 +54,8 @@ write_lower(char *out, urlgrep_span text)
 	return end;
 }
 
-/* Write the authority: the host in lower case, and the port unless it is empty or the scheme's
- * default (6.2.3). */
+/* Write the authority: the host in lower case, and the port unless empty or the scheme's default
+ * (6.2.3). */
 static char *
 write_authority(char *out, urlgrep_span authority, const struct scheme *scheme)
 {

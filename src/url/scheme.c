@@ -11,8 +11,7 @@ code_of(char c)
 	return (unsigned char)ascii_lower(c);
 }
 
-/* Return the slot of a name, from its length and three of its characters, as schemes.awk computes
- * it. */
+/* Return the slot of a name, from its length and three of its characters, as in schemes.awk. */
 static size_t
 find_slot(const char *text, size_t len)
 {

@@ -409,8 +409,7 @@ is_orthographic_joiner(urlgrep_span url, uint32_t before, uint32_t code, size_t 
 	    after < url.len && next_character(url, &after) >= 0x80;
 }
 
-/* Return the warnings about invisible characters, including escaped ones, which programs show
- * unescaped. */
+/* Return the warnings about invisible characters, including escaped ones, which programs decode. */
 static urlgrep_warnings
 warn_invisible(urlgrep_span url)
 {

@@ -177,8 +177,7 @@ first_in_block(wide_search *wide, const char *text, size_t len, unsigned a, unsi
 	return wide(block, sizeof(block), a, b);
 }
 
-/* Return the offset of the first byte of text[0..len) at which the search stops; len if there is
- * none. */
+/* Return the offset of the first byte of text[0..len) at which the search stops, or len. */
 static inline size_t
 search(wide_search *wide, enum stop stop, const char *text, size_t len, unsigned a, unsigned b)
 {

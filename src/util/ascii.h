@@ -106,16 +106,14 @@ ascii_is_escape(const char *text, size_t len)
 /* Return how many bytes at the beginning of text[0..len) are in the class. */
 size_t ascii_span(const char *text, size_t len, unsigned class);
 
-/* Return the offset of the first byte of text[0..len) that is in the class; len if there is
- * none. */
+/* Return the offset of the first byte of text[0..len) that is in the class, or len. */
 size_t ascii_until(const char *text, size_t len, unsigned class);
 
 /* Return how many bytes at the beginning of text[0..len) are in the class, up to a dot before a
  * dot, star or plus. The class must contain the dot. */
 size_t ascii_span_unrepeated(const char *text, size_t len, unsigned class);
 
-/* Return the offset of the first `first` in text[0..len) that precedes a `second`; len if there is
- * none. */
+/* Return the offset of the first `first` in text[0..len) that precedes a `second`, or len. */
 size_t ascii_pair(const char *text, size_t len, char first, char second);
 
 /* Return the number of line feeds in text[0..len). */
@@ -168,8 +166,7 @@ const char *ascii_find_authority(const char *text, size_t len);
 
 /* Return true if a[0..len) and b[0..len) are equal except for the case of letters. */
 bool ascii_equal(const char *a, const char *b, size_t len);
-/* Return true if text[0..len) ends in `end`, in any case, after something else, such as a file
- * name. */
+/* Return true if text[0..len) ends in `end`, in any case, after at least one byte. */
 static inline bool
 ascii_has_ending(const char *text, size_t len, const char *end)
 {
@@ -195,8 +192,7 @@ ascii_is_word(const char *text, size_t len, const char *word)
  * blanks, have no capitals, and at most 40 bytes. */
 bool word_list_has(const char *list, const char *text, size_t len);
 
-/* Return true if a label of the host is an A-label: it begins with "xn--", in any case (RFC
- * 5890). */
+/* Return true if a label of the host is an A-label: "xn--..." in any case (RFC 5890). */
 bool ascii_has_a_label(const char *host, size_t len);
 
 #endif

@@ -10,8 +10,8 @@ struct byte_range {
 	size_t begin, end;
 };
 
-/* Byte `at` of a text comes from offset `source` of its source. So do the bytes after it, up to the
- * next point. */
+/* The offset in the source of byte `at` of a text. Up to the next point, the bytes after them
+ * correspond. */
 struct source_point {
 	size_t at, source;
 };

@@ -86,8 +86,8 @@ idna_translate(const struct idna *i, const char *host, size_t len,
 
 /* ---- comparing --- */
 
-/* Write a host in lower case and without a final dot, in US-ASCII if it can be converted. Returns
- * its length. */
+/* Write a host in lower case and without a final dot, in US-ASCII if possible. Returns its
+ * length. */
 static size_t
 normalize(struct idna *i, urlgrep_span host, char text[MAX_HOST_NAME_BYTES])
 {

@@ -46,7 +46,7 @@ void idna_free(struct idna *i);
  * because it is empty, too long or contains a NUL. */
 size_t idna_decode_host(urlgrep_span host, char text[MAX_HOST_NAME_BYTES]);
 
-/* Return true if a decoded host is internationalized: it is not in US-ASCII, or has an A-label (RFC
+/* Return true if a decoded host is internationalized: it is not US-ASCII, or has an A-label (RFC
  * 5890). */
 bool idna_applies(const char *host, size_t len);
 

@@ -42,8 +42,7 @@ struct arena {
 	struct arena_block *blocks; /* the block being filled comes first */
 };
 
-/* Return size bytes, aligned for any type and valid until arena_clear(); NULL if memory runs
- * out. */
+/* Return size bytes that are aligned for any type and valid until arena_clear(), or NULL. */
 void *arena_allocate(struct arena *a, size_t size);
 /* Return a NUL-terminated copy of text[0..len), or NULL. */
 char *arena_copy(struct arena *a, const char *text, size_t len);

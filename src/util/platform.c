@@ -44,8 +44,8 @@ platform_start_thread(pthread_t *thread, void *(*run)(void *), void *data)
 
 /* ---- shared libraries --- */
 
-/* Store the first error; later ones are its consequences. Only the text of the message shows that
- * memory ran out. */
+/* Store the first error; later ones are its consequences. Only its text shows that memory ran
+ * out. */
 static void
 set_error(struct dynload *d)
 {

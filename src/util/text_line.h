@@ -10,8 +10,8 @@
 #include "util/ascii.h"
 
 enum {
-	/* How far the surroundings of a candidate are read: back from its colon, and ahead from the
-	 * end of its line. */
+	/* How far the surroundings of a candidate are read: back from its colon, and ahead from its
+	 * line. */
 	MAX_LOOKBEHIND_BYTES = 8192,
 	MAX_LOOKAHEAD_BYTES = 2048,
 	/* How much text after the run of a hit may affect its finding. */
@@ -87,8 +87,7 @@ bool text_line_find_previous(const struct scan_text *t, size_t floor, size_t lin
 /* Return the end of bytes[begin..end) without the blanks at its end. */
 size_t text_line_trim(const struct scan_text *t, size_t begin, size_t end);
 
-/* Return the offset of the first byte of bytes[at..end) that is not a blank; end if there is
- * none. */
+/* Return the offset of the first byte of bytes[at..end) that is not a blank, or end. */
 static inline size_t
 text_line_skip_blanks(const struct scan_text *t, size_t at, size_t end)
 {

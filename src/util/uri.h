@@ -14,8 +14,7 @@ struct uri_parts {
 
 struct uri_parts uri_split(urlgrep_span text);
 
-/* Cut *text at the first `mark` and return the text after it, which is absent if there is no
- * mark. */
+/* Cut *text at the first `mark` and return the text after it, or an absent span. */
 urlgrep_span uri_cut_at(urlgrep_span *text, char mark);
 
 /* Remove the segments "." and ".." from a path, in place (section 5.2.4). The path is empty or

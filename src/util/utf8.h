@@ -22,16 +22,14 @@ utf8_is_continuation(char byte)
 	return ((unsigned char)byte & 0xC0) == 0x80;
 }
 
-/* Decode the character at the beginning of text[0..len). Returns its length in bytes and sets
- * *code; returns 0 if the bytes are ill-formed (overlong, a surrogate, beyond U+10FFFF) or
- * incomplete. */
+/* Decode the character at the beginning of text[0..len). Returns its length and sets *code; returns
+ * 0 if the bytes are ill-formed (overlong, a surrogate, beyond U+10FFFF) or incomplete. */
 size_t utf8_decode(const char *text, size_t len, uint32_t *code);
 
 /* Encode a character into out[0..4). Returns its length. */
 size_t utf8_encode(uint32_t code, char *out);
 
-/* Return the length of the byte order mark (U+FEFF) at the beginning of text[0..len); 0 if there is
- * none. */
+/* Return the length of the byte order mark (U+FEFF) at the beginning of text[0..len), or 0. */
 size_t utf8_bom_length(const char *text, size_t len);
 
 /* Return the length of the well-formed UTF-8 at the beginning of text[0..len). */

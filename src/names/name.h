@@ -64,7 +64,7 @@ size_t host_run_label_end(const struct scan_text *t, size_t begin, bool is_iri,
 enum run_end {
 	RUN_ENDS,
 	RUN_GOES_ON,
-	RUN_MAY_BE_CUT /* a label in title case follows: the next sentence */
+	RUN_MAY_BE_CUT /* a label in title case follows: the next sentence (rule N7) */
 };
 
 /* Return whether the run continues after the label that ends at `end`, or at `rest` with its last
@@ -154,7 +154,7 @@ enum {
 	TOP_DIGITS = 64,
 	TOP_WITHDRAWN = 128,
 	TOP_MAIL_ONLY = 256,
-	TOP_ANY_SECOND = 512 /* any label before it forms a suffix with it */
+	TOP_ANY_SECOND = 512 /* any label before it forms a suffix with it: "*.ck" */
 };
 
 struct top_label {
@@ -223,7 +223,7 @@ enum name_tail {
 	TAIL_PATH
 };
 
-/* All offsets are those of the text. */
+/* All offsets are in the text. */
 struct name {
 	size_t begin, host_end;
 	struct host host;
@@ -257,7 +257,7 @@ const char *name_scheme(const struct name *name, bool is_https);
 
 /* ---- address.c: e-mail addresses in running text (rules E1 to E11) --- */
 
-/* All offsets are those of the text. */
+/* All offsets are in the text. */
 struct address {
 	size_t begin, at, end; /* at: the "@" */
 	bool is_quoted;        /* the local part is a quoted string */

@@ -43,7 +43,7 @@ struct angle_reader {
 
 /* ---- the prefix of a line --- */
 
-/* Read the prefix of the line that holds the "<" at `bracket`. */
+/* Read the prefix of the line with the "<" at `bracket`. */
 static void
 read_prefix(struct rules *rules, const struct scan_text *t, size_t bracket, struct angle_prefix *p)
 {

@@ -23,7 +23,7 @@ struct join {
 	urlgrep_span joined; /* the URL up to the end of the run */
 	urlgrep_span before; /* the URL up to the break: the beginning of joined */
 	urlgrep_span run;    /* the run of the next line, in the text */
-	urlgrep_span inner;  /* the run up to the closing mark, if a mark before the URL opens it */
+	urlgrep_span inner;  /* the run up to a mark that closes one before the URL, or all of it */
 	bool is_enclosed;    /* there is such a mark */
 	bool is_alone;       /* only blanks follow the run in its line */
 	bool splits_ending;  /* the break divides a file's ending: ".ht" and "ml" */
@@ -412,7 +412,7 @@ join_ends_plainly(const struct scan_text *t, const struct candidate *c)
 	if (ascii_is(t->bytes[url->end], ASCII_BLANK))
 		return false; /* the blank may mark a soft break */
 	if (text_begins_url(t, at, t->len))
-		return scan_byte_at(t, at + 3) != '.'; /* "www." may go on with it */
+		return scan_byte_at(t, at + 3) != '.'; /* "www." may continue the URL */
 	len = (unsigned char)t->bytes[at] < 0x80 ? join_prose_length(t->bytes + at, t->len - at) : 0;
 	return len > 0 && t->bytes[at + len - 1] != '>' && /* "Bill>" is a quote mark */
 	    !(len == 3 && ascii_is_one_of(t->bytes[at], "dRr")) && /* the leader of a comment */

@@ -447,8 +447,8 @@ confidence_of(const urlgrep_scanner *s, const struct candidate *c, const urlgrep
 }
 
 /* Return true if the finding is only a word of prose and a colon. A bare opaque URL must be valid
- * or loose; one between angle brackets may also be invalid, if that is not only because it lacks
- * the typical form of its scheme. */
+ * or loose. One between angle brackets may also be invalid, unless it only lacks the typical form
+ * of its scheme. */
 static bool
 is_prose(urlgrep_scanner *s, const urlgrep_finding *f)
 {
@@ -538,7 +538,8 @@ note_before(const struct scan_text *t, size_t at)
 	return n == 1 || (code == BYTE_ORDER_MARK && t->origin + at == n) ? 0 : invisible_note(code);
 }
 
-/* Return the notes for all characters of a wrapper. The URL lacks its invisible white space. */
+/* Return the notes for all characters of a wrapper, whose invisible white space was removed from
+ * the URL. */
 static unsigned
 note_within(const struct scan_text *t, size_t begin, size_t end)
 {

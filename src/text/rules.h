@@ -27,8 +27,8 @@ struct rule {
 enum { END_OF_TEXT = 256 };
 
 /* Sets of rules for one byte value: those whose match may have it as its first or second byte, and
- * those that need it somewhere in the text. At END_OF_TEXT, `first` and `second` are for the end of
- * the text, and `had` for the rules that need no byte. */
+ * those that may match if the text has it. At END_OF_TEXT, `first` and `second` are for the end of
+ * the text, and `had` is for the rules that need no byte. */
 struct rules_of_byte {
 	uint64_t first, second, had;
 };

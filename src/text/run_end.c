@@ -298,7 +298,7 @@ find_template(const struct run_reader *x)
 	if ((x->len == r->end || (x->len > r->end + 1 && x->bytes[r->end + 1] == '/')) &&
 	    !(conditions & TEMPLATE_IF_INTERRUPTED) &&
 	    !run_may_be_template(x->bytes + r->content, r->end - r->content, false))
-		return false; /* as nearly always */
+		return false; /* nearly always */
 	signs = rules_search(r->rules, RULES_TEMPLATE, conditions, x->bytes,
 	    scan_limit(x->at, MAX_AHEAD_BYTES, x->len), r->begin);
 	for (; rules_next(&signs, &sign) && sign.begin <= x->at; signs.at = sign.begin + 1)
@@ -343,7 +343,7 @@ find_end(struct run *r)
 	size_t gap;
 
 	if (!letters_make_host(r))
-		return false; /* nor does any beginning of the run */
+		return false; /* no beginning of the run is a URL, either */
 	r->other_end = 0;
 	x.len = scan_byte_at(r->text, r->end) != '<' ? r->end :
 	    scan_limit(r->end, MAX_PLACEHOLDER_BYTES, r->text->len);
@@ -375,7 +375,7 @@ is_plain(const struct run *r)
 	/* One more byte than the run, for a pair at its end, but not the rest of the text. */
 	size_t searched = r->end < t->len ? len + 1 : len;
 
-	/* If a run has many URLs, this search finds the next one soon */
+	/* If a run has many URLs, this search soon finds the next one. */
 	if (ascii_find_authority(content, len) ||
 	    ascii_span_unrepeated(content, searched, ASCII_PLAIN) < len ||
 	    has_before(content, len, '@', ASCII_CAPITAL) || has_before(content, len, ':', ASCII_DIGIT) ||
@@ -453,7 +453,7 @@ find_delimited_end(const struct run *r)
 }
 
 /* Return the mark at the end if it closes emphasized text that began before other words, as in
- * " old: http://h/a "; otherwise NUL. */
+ * "~~old: http://h/a~~"; otherwise NUL. */
 static char
 find_emphasis(const struct run *r)
 {
@@ -469,7 +469,7 @@ find_emphasis(const struct run *r)
 		return '\0';
 	from += ascii_after_break(bytes + from, r->begin - from);
 	if (!memmem(bytes + from, r->begin - from, mark == '=' ? "==" : &mark, mark == '=' ? 2 : 1))
-		return '\0'; /* as nearly always */
+		return '\0'; /* nearly always */
 	rule = mark == '~' ? BEFORE_TILDES : mark == '_' ? BEFORE_UNDERSCORES : BEFORE_EQUALS;
 	return find_before(r, BEFORE_IF_EMPHASIS) == rule ? mark : '\0';
 }

@@ -44,7 +44,7 @@ may_be_glued_to(const struct scan_text *t, size_t begin)
 	case '(': case ')': case '$':
 		return ascii_is_capital(first) || (begin > 1 && t->bytes[begin - 2] == '\\');
 	default:
-		return false; /* as nearly always */
+		return false; /* nearly always */
 	}
 }
 
@@ -162,7 +162,7 @@ scheme_before_find(urlgrep_scanner *s, size_t *begin, size_t colon)
 		return NULL;
 	*begin = at;
 	scheme = find_scheme(s, at, colon);
-	/* no other scheme, since there are hundreds */
+	/* no other listed scheme counts: "my-app://" is its own scheme */
 	return scheme && word_list_has("http https ftp", scheme->name, scheme->len) ? scheme : NULL;
 }
 
@@ -172,7 +172,7 @@ scheme_before_find(urlgrep_scanner *s, size_t *begin, size_t colon)
 static const struct spelling {
 	const char *words;
 	const char *means, *means_with_s;
-	bool is_mistake; /* a typing error, not meant to prevent that the URL is opened */
+	bool is_mistake; /* a typing error, not meant to keep people from opening the URL */
 } spellings[] = {
 	{ "hxxp hxp hxxxp htxp hxtp hzzp hnnp h00p h**p h__p h--p h++p h[tt]p h(tt)p h{tt}p h[xx]p "
 	  "h(xx)p meow ttp", "http", "https", false },

@@ -77,9 +77,9 @@ function split_directive(line, at) {
 # Record the arguments of a directive about a rule or capture: its name, and the text after it.
 function note(usage) {
 	if (first == "" || (rest == "") != (usage == "RULE"))
-		fail(keyword " " usage " is wanted")
+		fail("expected " keyword " " usage)
 	if ((keyword, first) in noted)
-		fail(keyword " " first " is there twice")
+		fail(keyword " " first " appears twice")
 	noted[keyword, first] = rest
 	noted_line[notes] = FNR
 	noted_keyword[notes] = keyword
@@ -88,7 +88,7 @@ function note(usage) {
 
 function begin_section() {
 	if (first == "" || rest == "" || rest ~ / /)
-		fail("%%scheme NAME,... PRODUCTION is wanted")
+		fail("expected %%scheme NAME,... PRODUCTION")
 	section = sections++
 	section_line[section] = FNR
 	section_names[section] = first
@@ -106,7 +106,7 @@ function read_directive() {
 	section = -1
 	if (keyword == "%%define") {
 		if (has_rules++)
-			fail("%%define is there twice")
+			fail("%%define appears twice")
 		in_rules = 1
 	} else if (keyword == "%%scheme") {
 		begin_section()
@@ -134,7 +134,7 @@ function read_rule_line(found) {
 	if ($0 ~ /^\(\?<[A-Za-z_][A-Za-z0-9_]*>/) {
 		found = substr($0, 4, index($0, ">") - 4)
 		if (found in rule_of)
-			fail("rule \"" found "\" is there twice, see line " \
+			fail("rule \"" found "\" appears twice, see line " \
 				rule_line[rule_of[found]])
 		rule_of[found] = rules
 		rule_name[rules] = found

@@ -14,7 +14,7 @@ function initializers(list, words, count, i, seen, text) {
 		if (!(words[i] in field_of))
 			fail("unknown form \"" words[i] "\"")
 		else if (words[i] in seen)
-			fail("form \"" words[i] "\" is there twice")
+			fail("form \"" words[i] "\" appears twice")
 		else
 			text = text ", ." field_of[words[i]] " = true"
 		seen[words[i]] = 1
@@ -61,7 +61,7 @@ NF != 5 || $1 == "" || $2 == "" || $3 == "" || $4 == "" || $5 == "" {
 	if ($1 !~ /^[a-z][a-z0-9+.-]*$/)
 		fail("not the name of a scheme in lower case: \"" $1 "\"")
 	if ($1 in line_of)
-		fail("scheme \"" $1 "\" is there twice, see line " line_of[$1])
+		fail("scheme \"" $1 "\" appears twice, see line " line_of[$1])
 	if ($2 != "iana" && $2 != "common")
 		fail("the origin is iana or common, not \"" $2 "\"")
 	if ($4 != "-" && ($4 !~ /^[1-9][0-9]*$/ || $4 > 65535))

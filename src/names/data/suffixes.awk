@@ -18,7 +18,7 @@ function flags_of(place, list, words, count, i, seen, flags) {
 		if (!((place, words[i]) in flag))
 			fail("no property of this place: \"" words[i] "\"")
 		else if (words[i] in seen)
-			fail("property \"" words[i] "\" is there twice")
+			fail("property \"" words[i] "\" appears twice")
 		seen[words[i]] = 1
 		flags = flags (i > 1 ? " | " : "") flag[place, words[i]]
 	}
@@ -69,7 +69,7 @@ function add_suffix(rule, parts) {
 
 function add_label(place, label, properties) {
 	if ((place, label) in properties_of)
-		fail(place " \"" label "\" is there twice")
+		fail(place " \"" label "\" appears twice")
 	properties_of[place, label] = flags_of(place, properties)
 	if (place != "top" && (properties ~ /,/ || length(label) > 40))
 		fail("a first label and a name have one property, and at most 40 bytes")

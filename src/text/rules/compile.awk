@@ -96,7 +96,7 @@ function check_groups(text) {
 	while (gsub(/\([^()]*\)/, "", text))
 		;
 	if (text ~ /[()]/)
-		fail("rule \"" rule "\" before this line has a group without its end")
+		fail("rule \"" rule "\" before this line has a group that is not closed")
 }
 
 # Return the pattern with each (?&NAME) expanded, in a group only if needed: groups cost time.
@@ -128,11 +128,11 @@ function begin_rule(i) {
 	skips = $1 == "%%skip"
 	rule = $2
 	if (!is_name(rule))
-		fail("%%rule NAME [=VALUE] [CONDITION ...] is wanted")
+		fail("expected %%rule NAME [=VALUE] [CONDITION ...]")
 	if (rule in rule_of)
-		fail("rule \"" rule "\" is there twice")
+		fail("rule \"" rule "\" appears twice")
 	if (last !~ /^# / && last !~ /^%%no/)
-		fail("the line before a rule is a comment that says what it is for")
+		fail("a rule must follow a comment that states its purpose")
 	if (rules[set] == 52)
 		fail("a set has at most 52 rules, each a bit of a number") # awk's are exact to 53 bits
 	rule_of[rule] = ++rules[set]
@@ -150,7 +150,7 @@ function begin_rule(i) {
 
 function add_example(wanted, text) {
 	if (rule == "" || pattern == "")
-		fail("an example follows the pattern of its rule")
+		fail("an example must follow the pattern of its rule")
 	examples[wanted]++
 	sub(/^[^ ]* /, "", text)
 	text = c_string(text)
@@ -485,7 +485,7 @@ FNR == 1 {
 
 /^\t/ {
 	if (rule == "" || examples["yes"] + examples["no"])
-		fail("a pattern follows its %%rule")
+		fail("a pattern must follow its %%rule")
 	line = $0
 	sub(/[ \t]# .*/, "", line)
 	gsub(/^[ \t]+|[ \t]+$/, "", line)

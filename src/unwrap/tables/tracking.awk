@@ -25,7 +25,7 @@ NF != 3 || $1 == "" || $2 == "" || $3 == "" {
 	kind = name ~ /^\// ? "SEGMENT" : name ~ /\*$/ ? "PREFIX" : "NAME"
 	gsub(/^\/|\*$/, "", name)
 	if (name in seen)
-		fail("\"" name "\" is there twice")
+		fail("\"" name "\" appears twice")
 	seen[name] = 1
 	text = text "\t{ TRACKING_" kind ", " length(name) ", \"" name "\", " \
 		($2 == "-" ? "NULL" : "\"" $2 "\"") " },\n"

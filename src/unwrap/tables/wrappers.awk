@@ -80,9 +80,9 @@ function check_path(path) {
 	if (path !~ /^\//)
 		fail("a path begins with a slash")
 	if (($5 == "path") != (path ~ /\{t\}/))
-		fail("a path has {t} where the target stands in it, and nowhere else")
+		fail("a path needs one {t} if the target is in it, and none otherwise")
 	if (path !~ /\{t\}/ && path ~ /\*\*./)
-		fail("\"**\" is the end of a path, or stands before {t}")
+		fail("\"**\" must be at the end of a path, or before {t}")
 }
 
 BEGIN {
@@ -125,7 +125,7 @@ NF != 8 {
 	for (i = 1; i <= count; i++)
 		add_host(hosts[i])
 	if (!loose && fixed < rows)
-		fail("rows with {g} or a lone \"*\" among their hosts come last")
+		fail("rows with {g} or \"*\" alone among their hosts come last")
 	fixed += !loose
 	where = where_initializer($5)
 	codec = codec_initializer($6)

@@ -2,27 +2,27 @@
 # src/url/grammar.h, as C
 #
 # Prints the tables of all files given, in that order, or a message with file and
-# line for each mistake; then the exit status is 1. To be run with LC_ALL=C: offsets
-# count bytes.
+# line for each error; then the exit status is 1. Run it with LC_ALL=C: offsets count
+# bytes.
 #
 # A grammar is a PCRE2 pattern in lines, and lines that begin with "%%":
-#   %%define            rules, "(?<name> ... )" one a line; a line that begins with a
-#                       blank continues the rule before it
+#   %%define            rules, one "(?<name> ... )" per line; a line that begins with a
+#                       blank continues the previous rule
 #   %%scheme NAME,... PRODUCTION
-#                       up to the next "%%" line, a pattern for whole URLs of these
-#                       schemes. The name _other_ is for all other schemes; _bnf_ for
-#                       the BNF of a standard without its prose; _loose_ for URLs
-#                       that are loose after the repairs of src/url/loose.c. Captures
-#                       are in capitals: they are the parts of the URL
-#   %%why RULE TEXT     the message for URLs that are rejected by that rule
-#   %%name CAPTURE NAME the name of a part that is not its capture's in small letters
+#                       the following lines, up to the next "%%" line, are a pattern for
+#                       whole URLs of these schemes. The name _other_ is for all other
+#                       schemes, _bnf_ for the BNF of a standard without its prose, and
+#                       _loose_ for URLs after the repairs of src/url/loose.c. Captures,
+#                       whose names are in capitals, are the parts of the URL
+#   %%why RULE TEXT     the message for URLs that the rule rejects
+#   %%name CAPTURE NAME the name of a part, if not its capture's in small letters
 #   %%count RULE        the rule looks ahead to count: see find_viable() in explain.c
-#   %%user RULE         the rule's match ends at an "@": in a URL without "@" it
-#                       is not the cause of a failure
-#   %%utf               the pattern matches characters of UTF-8, not bytes
-#   %%extends GRAMMAR   this grammar judges URLs beyond US-ASCII, before GRAMMAR judges
-#                       the URIs that they map to
-#   %%shapes            this grammar judges nothing: it has the forms of opaque URLs
+#   %%user RULE         the rule's match ends at an "@", so the rule is not the cause of
+#                       a failure in a URL without "@"
+#   %%utf               the pattern matches UTF-8 characters, not bytes
+#   %%extends GRAMMAR   this grammar judges URLs beyond US-ASCII; then GRAMMAR judges the
+#                       URIs to which they are mapped
+#   %%shapes            this grammar does not judge URLs: it has the forms of opaque URLs
 #                       in running text
 
 function fail_at(line, message) {
@@ -77,9 +77,9 @@ function split_directive(line, at) {
 # Record the arguments of a directive about a rule or capture: its name, and the text after it.
 function note(usage) {
 	if (first == "" || (rest == "") != (usage == "RULE"))
-		fail(keyword " " usage " is wanted")
+		fail("expected " keyword " " usage)
 	if ((keyword, first) in noted)
-		fail(keyword " " first " is there twice")
+		fail(keyword " " first " appears twice")
 	noted[keyword, first] = rest
 	noted_line[notes] = FNR
 	noted_keyword[notes] = keyword
@@ -88,7 +88,7 @@ function note(usage) {
 
 function begin_section() {
 	if (first == "" || rest == "" || rest ~ / /)
-		fail("%%scheme NAME,... PRODUCTION is wanted")
+		fail("expected %%scheme NAME,... PRODUCTION")
 	section = sections++
 	section_line[section] = FNR
 	section_names[section] = first
@@ -106,7 +106,7 @@ function read_directive() {
 	section = -1
 	if (keyword == "%%define") {
 		if (has_rules++)
-			fail("%%define is there twice")
+			fail("%%define appears twice")
 		in_rules = 1
 	} else if (keyword == "%%scheme") {
 		begin_section()
@@ -134,7 +134,7 @@ function read_rule_line(found) {
 	if ($0 ~ /^\(\?<[A-Za-z_][A-Za-z0-9_]*>/) {
 		found = substr($0, 4, index($0, ">") - 4)
 		if (found in rule_of)
-			fail("rule \"" found "\" is there twice, see line " \
+			fail("rule \"" found "\" appears twice, see line " \
 				rule_line[rule_of[found]])
 		rule_of[found] = rules
 		rule_name[rules] = found
@@ -167,8 +167,8 @@ function check_uses(pattern, line, at, used) {
 	}
 }
 
-# Collect the captures of a section in capture[]. PCRE2 reports other mistakes in a pattern, and
-# is called with the option that groups without a name do not capture.
+# Collect the captures of a section in capture[]. PCRE2 reports other errors in a pattern; it is
+# called with the option that groups without a name do not capture.
 function find_captures(pattern, line, at, found, i) {
 	captures = at = 0
 	while (match(substr(pattern, at + 1), /\(\?<[A-Za-z_][^>]*>/)) {
@@ -195,7 +195,7 @@ function check_rules(i) {
 			fail_at(noted_line[i], "unknown rule \"" noted_name[i] "\"")
 }
 
-# Enter the schemes of a section.
+# Add the schemes of a section.
 function add_schemes(i, list, count, n, k) {
 	n = section_names[i]
 	count = split(n, list, ",")
@@ -237,10 +237,9 @@ function default_name(found) {
 	return found
 }
 
-# ---- how often a section uses each rule, with the rules that it uses
+# ---- how often a section uses each rule, directly and in the rules that it uses
 
-# Return 1 if all that a rule matches begins with "[": it has no alternatives but within
-# groups.
+# Return 1 if every match of a rule begins with "[": its alternatives are all within groups.
 function begins_with_bracket(rule) {
 	sub(/^\(\?<[^>]*>[ \t]*/, "", rule)
 	if (substr(rule, 1, 2) != "\\[")
@@ -253,7 +252,7 @@ function begins_with_bracket(rule) {
 	return rule !~ /[|]/
 }
 
-# bracketed: count those in rules that begin with "[", too
+# bracketed: also count uses in rules whose matches begin with "["
 function count_uses(pattern, bracketed, used) {
 	while (match(pattern, /\(\?&[^)]*\)/)) {
 		used = substr(pattern, RSTART + 3, RLENGTH - 4)

@@ -1,7 +1,6 @@
 # schemes.awk - check schemes.tsv and turn it into src/url/scheme.h's table, as C
 #
-# Prints the table, or a message with file and line for each mistake; then the exit
-# status is 1.
+# Prints the table, or a message with file and line for each error; then the exit status is 1.
 
 function fail(message) {
 	print FILENAME ":" FNR ": " message >"/dev/stderr"
@@ -15,7 +14,7 @@ function initializers(list, words, count, i, seen, text) {
 		if (!(words[i] in field_of))
 			fail("unknown form \"" words[i] "\"")
 		else if (words[i] in seen)
-			fail("form \"" words[i] "\" is there twice")
+			fail("form \"" words[i] "\" appears twice")
 		else
 			text = text ", ." field_of[words[i]] " = true"
 		seen[words[i]] = 1
@@ -29,7 +28,7 @@ function initializers(list, words, count, i, seen, text) {
 	return text
 }
 
-# Enter a scheme in the hash table that scheme_find() in src/url/scheme.c searches.
+# Add a scheme to the hash table that scheme_find() in src/url/scheme.c searches.
 function enter(name, row, slot, len) {
 	len = length(name)
 	slot = len * 33 + code_of[substr(name, 1, 1)]
@@ -62,7 +61,7 @@ NF != 5 || $1 == "" || $2 == "" || $3 == "" || $4 == "" || $5 == "" {
 	if ($1 !~ /^[a-z][a-z0-9+.-]*$/)
 		fail("not the name of a scheme in lower case: \"" $1 "\"")
 	if ($1 in line_of)
-		fail("scheme \"" $1 "\" is there twice, see line " line_of[$1])
+		fail("scheme \"" $1 "\" appears twice, see line " line_of[$1])
 	if ($2 != "iana" && $2 != "common")
 		fail("the origin is iana or common, not \"" $2 "\"")
 	if ($4 != "-" && ($4 !~ /^[1-9][0-9]*$/ || $4 > 65535))

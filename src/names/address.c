@@ -13,7 +13,7 @@ enum {
 /* ---- the domain (rules E4, E5) --- */
 
 /* Return the end of the domain that begins at `begin`: a run of labels without dots and hyphens at
- * its end, cut where the next sentence begins. */
+ * its end, which ends where the next sentence begins. */
 static size_t
 find_domain_end(const struct scan_text *t, size_t begin, bool is_iri)
 {
@@ -82,7 +82,7 @@ read_domain(const struct scan_text *t, size_t begin, bool is_iri, struct address
 	return true;
 }
 
-/* Read the domain literal at the "[": an IPv4 address, or one of version 6 (RFC 5321, 4.1.3). */
+/* Read the domain literal at the "[": an IPv4 or IPv6 address (RFC 5321, 4.1.3). */
 static bool
 read_literal(const struct scan_text *t, size_t open, struct address *a)
 {
@@ -104,8 +104,8 @@ read_literal(const struct scan_text *t, size_t open, struct address *a)
 
 /* ---- the local part (rules E2, E3) --- */
 
-/* Return where the run of characters of a local part begins that ends at `at`. *classes:
- * those of ascii_class that all of its bytes are of. */
+/* Return the beginning of the run of local-part characters that ends at `at`. Sets *classes to the
+ * ASCII_... classes to which all its bytes belong. */
 static size_t
 find_run(const struct scan_text *t, size_t floor, size_t at, bool is_iri, unsigned *classes)
 {
@@ -127,12 +127,12 @@ find_run(const struct scan_text *t, size_t floor, size_t at, bool is_iri, unsign
 	return begin;
 }
 
-/* Return where the local part begins after the last mark in bytes[begin..at) that is not
- * its own; *mark: that mark. */
+/* Return the beginning of the local part after the last mark in bytes[begin..at) that does not
+ * belong to it. Sets *mark to that mark. */
 static size_t
 skip_marks(const struct scan_text *t, size_t begin, size_t at, char *mark)
 {
-	/* escapes of white space and of ",&,/:;<= */
+	/* the escapes of white space and of ",&,/:;<= */
 	static const char delimiters[] = "20 09 0a 0d 22 26 2c 2f 3a 3b 3c 3d";
 	size_t i;
 
@@ -177,8 +177,8 @@ skip_assignments(const struct scan_text *t, size_t begin, size_t at)
 	return after;
 }
 
-/* Skip punctuation and markup before a local part. A "+" before a digit belongs to a telephone
- * number at a gateway. */
+/* Skip punctuation and markup before a local part. A "+" before a digit belongs to a gateway's
+ * phone number. */
 static size_t
 skip_leading(const struct scan_text *t, size_t begin, size_t at)
 {
@@ -197,8 +197,8 @@ skip_leading(const struct scan_text *t, size_t begin, size_t at)
 	return begin;
 }
 
-/* Return true if "user:" precedes bytes[begin], so that a password may follow. The word is not one
- * that announces an address. */
+/* Return true if "user:" precedes bytes[begin], so that a password may follow. Words that announce
+ * an address do not count as users. */
 static bool
 may_be_password(const struct scan_text *t, size_t begin)
 {
@@ -217,7 +217,7 @@ may_be_password(const struct scan_text *t, size_t begin)
 	return word < begin - 1 && !word_list_has(words, t->bytes + word, begin - 1 - word);
 }
 
-/* Return true if an address may begin at `begin`, judged by the text before it. */
+/* Return true if the text before `begin` allows an address to begin there. */
 static bool
 may_begin(const struct scan_text *t, size_t begin)
 {
@@ -246,7 +246,7 @@ read_quoted(const struct scan_text *t, size_t floor, struct address *a)
 	return !is_word_byte(scan_byte_before(t, a->begin)) && may_begin(t, a->begin);
 }
 
-/* Move *begin, in the run that ends at `at`, to the local part. classes: as find_run() sets it.
+/* Move *begin, in the run that ends at `at`, to the local part. classes: as set by find_run().
  * Returns false if there is no local part. */
 static bool
 trim_run(const struct scan_text *t, size_t *begin, size_t at, unsigned classes)
@@ -264,7 +264,7 @@ trim_run(const struct scan_text *t, size_t *begin, size_t at, unsigned classes)
 	    may_begin(t, *begin);
 }
 
-/* Read the local part. If the domain is followed by ">", all between "<" and "@" counts. */
+/* Read the local part. If the address is in angle brackets, it begins after the "<". */
 static bool
 read_local_part(const struct scan_text *t, size_t floor, bool is_iri, struct address *a)
 {
@@ -292,8 +292,7 @@ enum header_field {
 	FIELD_ADDRESS /* From, To... */
 };
 
-/* Return the header field, also a quoted one, that the line with bytes[at] begins, or is folded
- * into. */
+/* Return the header field, perhaps in a quote, that the line with bytes[at] begins or continues. */
 static enum header_field
 find_field(const struct scan_text *t, size_t at)
 {
@@ -326,7 +325,7 @@ find_field(const struct scan_text *t, size_t at)
 	return word_list_has(addresses, name, len) ? FIELD_ADDRESS : FIELD_OTHER;
 }
 
-/* Return true if a word between the last bracket and `open` announces an identifier. */
+/* Return true if a word before `open`, after any other bracket, announces an identifier. */
 static bool
 is_announced(const struct scan_text *t, size_t open)
 {
@@ -352,7 +351,7 @@ is_announced(const struct scan_text *t, size_t open)
 	return false;
 }
 
-/* Return true if a person's name, as far as the text shows, precedes the bracket. */
+/* Return true if the text before the bracket seems to be a person's name. */
 static bool
 follows_name(const struct scan_text *t, size_t open)
 {
@@ -369,9 +368,9 @@ follows_name(const struct scan_text *t, size_t open)
 	    (unsigned char)scan_byte_before(t, end) >= 0x80;
 }
 
-/* Return true if a program generated the local part: at least half of it consists of digits; it
- * consists of groups of hexadecimal digits; or it is long and has digits, or has digits between
- * letters of both cases. The local part of a person may have digits at the end. */
+/* Return true if a program seems to have generated the local part: at least half of its characters
+ * are digits; it consists of groups of hexadecimal digits; or it is long and has digits, or has
+ * digits between letters of both cases. The local part of a person may have digits at the end. */
 static bool
 is_made_by_program(const char *text, size_t len)
 {
@@ -397,8 +396,8 @@ is_made_by_program(const char *text, size_t len)
 	    (len >= 10 && digits >= 2 && digits > last && capitals > 0 && small > 0);
 }
 
-/* Return true if "<bytes[begin...>" with its "@" at `at` is a Message-ID or the like, not an address
- * (rule E7). */
+/* Return true if "<bytes[begin...>", whose "@" is at `at`, is a Message-ID or the like and not an
+ * address (rule E7). */
 static bool
 is_message_id(const struct scan_text *t, size_t begin, size_t at)
 {

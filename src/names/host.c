@@ -1,4 +1,4 @@
-/* host.c - hosts in running text: their characters, bounds, and the evidence of their labels */
+/* host.c - hosts in running text: their characters, their bounds, and the evidence in labels */
 #include "names/name.h"
 
 #include <string.h>
@@ -43,8 +43,8 @@ neighbor_after(const struct scan_text *t, size_t at)
 	return utf8_decode(t->bytes + at, t->len - at, &code) ? classify(code) : NEIGHBOR_LETTER;
 }
 
-/* Return true if a host may contain the character beyond US-ASCII: a letter, or a mark that divides
- * words or syllables in its script. */
+/* Return true if a host may contain the character beyond US-ASCII: a letter, or a mark that
+ * separates words or syllables in its script. */
 static bool
 is_host_character(uint32_t code)
 {
@@ -101,8 +101,8 @@ label_has_title_case(const char *text, size_t len)
 	    ascii_span(text + 1, len - 1, ASCII_SMALL) == len - 1;
 }
 
-/* Return true if text[0..len) is word and at most max_digits digits; the first is not
- * a zero. */
+/* Return true if text[0..len) is `word`, perhaps with at most max_digits digits after it. The first
+ * one is not 0. */
 static bool
 is_numbered(const char *text, size_t len, const char *word, size_t max_digits)
 {
@@ -114,7 +114,6 @@ is_numbered(const char *text, size_t len, const char *word, size_t max_digits)
 	    (len == word_len || text[word_len] != '0');
 }
 
-/* Return the prefix that the first label is. */
 static enum host_prefix
 find_prefix(const char *text, size_t len)
 {
@@ -128,7 +127,7 @@ find_prefix(const char *text, size_t len)
 /* ---- runs (rule N1) --- */
 
 /* Step back over the dots before bytes[at]. Returns false if the run begins with a dot or has two
- * together; sets *is_begin if the run begins after three. */
+ * adjacent dots. Sets *is_begin if the run begins after three dots. */
 static bool
 skip_dots_back(const struct scan_text *t, size_t floor, bool is_iri, size_t *at,
     bool *is_begin)
@@ -154,15 +153,15 @@ host_run_begin_plain(const struct scan_text *t, size_t floor, size_t dot, size_t
 	while (at > limit && ascii_is(bytes[at - 1], ASCII_HOST)) {
 		at--;
 		if (bytes[at] <= '.' && bytes[at] == bytes[at + 1])
-			return false; /* "." and "-" are the only characters of hosts below it */
+			return false; /* only "." and "-" are host characters up to "." */
 	}
 	*begin = at;
 	return at < dot && ascii_is_alphanumeric(bytes[at]) &&
 	    (at == floor || (at > limit && (unsigned char)bytes[at - 1] < 0x80));
 }
 
-/* Return true if four hyphens or more end before bytes[at], a line that is drawn, and not those of
- * an A-label. */
+/* Return true if four or more hyphens end before bytes[at]. They are a drawn line unless they
+ * belong to an A-label. */
 static bool
 follows_line(const struct scan_text *t, size_t floor, size_t at)
 {
@@ -256,7 +255,7 @@ host_ipv4_end(const struct scan_text *t, size_t begin)
 	while (end - begin <= MAX_IPV4_BYTES &&
 	    (ascii_is(scan_byte_at(t, end), ASCII_DIGIT) || scan_byte_at(t, end) == '.'))
 		end++;
-	while (end > begin && t->bytes[end - 1] == '.') /* of the sentence */
+	while (end > begin && t->bytes[end - 1] == '.') /* these dots belong to the sentence */
 		end--;
 	return host_read_quad(scan_span(t, begin, end), group, &has_zeros) && !has_zeros ?
 	    end : begin;
@@ -296,7 +295,7 @@ host_goes_on_at_stop(const struct scan_text *t, size_t begin, size_t at)
 	size_t label = begin, end = begin, n, count = 0;
 	bool is_after = false;
 
-	if (host_dot_length(t, at) != 3) /* as nearly all marks */
+	if (host_dot_length(t, at) != 3) /* nearly all marks */
 		return false;
 	for (;; label = end += n) {
 		while (end < t->len && end - begin <= MAX_RUN_BYTES &&
@@ -316,8 +315,8 @@ host_goes_on_at_stop(const struct scan_text *t, size_t begin, size_t at)
 
 /* ---- reading a host --- */
 
-/* Return true if text[0..len), which is beyond US-ASCII, may be a U-label. Its A-label, of at most
- * MAX_LABEL_BYTES, has "xn--" and at least one byte for each character. A single mark is not a
+/* Return true if text[0..len), which is not US-ASCII, may be a U-label. Its A-label, of at most
+ * MAX_LABEL_BYTES, has "xn--" and at least one byte for each character. Marks alone are not a
  * label. */
 static bool
 is_u_label(const char *text, size_t len)
@@ -333,7 +332,7 @@ is_u_label(const char *text, size_t len)
 	return has_letter && count <= MAX_LABEL_BYTES;
 }
 
-/* Return true if text[begin..end) may be a label: not too long, no hyphen at an end. */
+/* Return true if text[begin..end) may be a label: not too long, without a hyphen at either end. */
 static bool
 is_label(const char *text, size_t begin, size_t end)
 {
@@ -345,15 +344,14 @@ is_label(const char *text, size_t begin, size_t end)
 	return utf8_is_ascii(label, len) ? len <= MAX_LABEL_BYTES : is_u_label(label, len);
 }
 
-/* Return the length of the first label. */
 static size_t
 first_length(const struct host *h)
 {
 	return (size_t)((const char *)memchr(h->text, '.', h->len) - h->text);
 }
 
-/* Note label number h->label_count from the end, text[begin..end). Returns false if it is
- * not a label. */
+/* Add the label text[begin..end), number h->label_count from the end. Returns false if it is not a
+ * label. */
 static bool
 add_label(struct host *h, size_t begin, size_t end)
 {
@@ -437,7 +435,7 @@ has_odd_capitals(const struct host *h)
 	    !(host_is_country(h) && h->label_count > 2);
 }
 
-/* Return true if the host is a newsgroup, or a package of Java or D-Bus (rule N9). */
+/* Return true if the host looks like a newsgroup, or a package of Java or D-Bus (rule N9). */
 static bool
 is_group_or_package(const struct host *h, bool has_path)
 {
@@ -449,7 +447,7 @@ is_group_or_package(const struct host *h, bool has_path)
 	return h->label_count >= 3 && flags & TOP_WEAK && top_label_find(h->text, first_length(h));
 }
 
-/* Return true if each label before the top one is one character of UTF-8 (rule N10). */
+/* Return true if each label before the top label is a single character (rule N10). */
 static bool
 has_short_labels(const struct host *h)
 {
@@ -465,7 +463,7 @@ has_short_labels(const struct host *h)
 	return true;
 }
 
-/* Return true if a version number such as "1.12" is in the host: "rel-1.12.1.example". */
+/* Return true if the host contains a version number such as "1.12": "rel-1.12.1.example". */
 static bool
 has_version(const struct host *h)
 {

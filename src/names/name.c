@@ -5,7 +5,6 @@
 
 enum { MAX_PORT_DIGITS = 5, MAX_PORT = 65535 };
 
-/* Return true if the text at `at` begins with word. */
 static bool
 is_at(const struct scan_text *t, size_t at, const char *word)
 {
@@ -37,7 +36,7 @@ is_member(const struct scan_text *t, size_t at)
 		t->bytes[at - 3] == ']');
 }
 
-/* Return true if a name may begin at `begin`, by the byte before it. */
+/* Return true if the character before `begin` allows a name to begin there. */
 static bool
 may_begin(const struct scan_text *t, size_t begin, bool has_prefix)
 {
@@ -55,7 +54,7 @@ may_begin(const struct scan_text *t, size_t begin, bool has_prefix)
 	if (ascii_is_one_of(before, "@/\\%$&#^!?"))
 		return false;
 	switch (before) {
-	case '~': /* of struck-out text */
+	case '~': /* struck-out text */
 		return scan_byte_before(t, begin - 1) == '~';
 	case '+':
 		return begin < 2 || ascii_is(t->bytes[begin - 2], ASCII_BREAK);
@@ -92,8 +91,8 @@ read_port(const struct scan_text *t, size_t colon, unsigned *port, size_t *end)
 	return true;
 }
 
-/* Return the kind of the tail at `at`, after the host or its port. Mark characters of prose may
- * follow a name; a letter, or another delimiter of URLs, follows those of a query or fragment. */
+/* Return the kind of the tail at `at`, after the host or its port. A "?" or "#" may be punctuation
+ * after the name; in a query or fragment, a letter or another URL delimiter follows it. */
 static enum name_tail
 classify_tail(const struct scan_text *t, size_t at, bool is_iri)
 {
@@ -143,10 +142,10 @@ name_read(const struct scan_text *t, size_t floor, size_t dot, bool is_iri,
 	bool is_plain;
 
 	if (dot == floor || dot + 1 >= t->len)
-		return false; /* the finder of marks looks at both neighbors */
+		return false; /* the prefilter has checked both neighbors */
 	is_plain = host_run_begin_plain(t, floor, dot, &begin);
 	if (is_plain && scan_byte_before(t, begin) == '@')
-		return false; /* as many are */
+		return false; /* an address, as is often the case */
 	end = host_run_label_end(t, dot + 1, is_iri, &rest);
 	if (end - dot < 3 || scan_byte_at(t, rest) == '@')
 		return false;
@@ -183,7 +182,7 @@ is_entity(const struct scan_text *t, size_t at)
 	return end > at + 1 && scan_byte_at(t, end) == ';';
 }
 
-/* Return true if "->" is at `at`, or "<-" or ":=" after blanks: an operator of code. */
+/* Return true if an operator of code is at `at`: "->", or "<-" or ":=" after blanks. */
 static bool
 is_operator(const struct scan_text *t, size_t at)
 {
@@ -305,7 +304,7 @@ name_read_numeric(const struct scan_text *t, size_t floor, size_t mark, bool is_
 	if (is_ipv4 ? !read_ipv4(t, floor, mark, name) :
 	    !is_localhost && !read_ipv6(t, floor, mark, name))
 		return false;
-	/* after "=" two digits are the address's own, not those of an escape */
+	/* after "=", two digits belong to the address, not to an escape */
 	if (!may_begin(t, name->begin, scan_byte_before(t, name->begin) == '='))
 		return false;
 	read_tail(t, is_iri, name);
@@ -316,7 +315,7 @@ name_read_numeric(const struct scan_text *t, size_t floor, size_t mark, bool is_
 
 /* ---- the line of the name --- */
 
-/* Return true if the word ends before bytes[at], in any case. */
+/* Return true if the word, in any case, ends before bytes[at]. */
 static bool
 is_before(const struct scan_text *t, size_t at, const char *word)
 {
@@ -325,15 +324,14 @@ is_before(const struct scan_text *t, size_t at, const char *word)
 	return at >= len && ascii_equal(t->bytes + at - len, word, len);
 }
 
-/* Return the offset after the last byte before bytes[at] that is not a blank. */
 static size_t
 skip_blanks_back(const struct scan_text *t, size_t at)
 {
 	return text_line_trim(t, at > 64 ? at - 64 : 0, at);
 }
 
-/* Return true if "(at)", "[at]", "<at>" or "@" and a blank precede the name, or a "*" that is glued
- * to a word (rule N11). */
+/* Return true if "(at)", "[at]", "<at>" or "@", perhaps with blanks after it, precedes the name, or
+ * a "*" directly after a word (rule N11). */
 static bool
 has_marked_at(const struct scan_text *t, size_t begin)
 {
@@ -348,8 +346,8 @@ has_marked_at(const struct scan_text *t, size_t begin)
 	    is_before(t, at, "[at]") || is_before(t, at, "<at>");
 }
 
-/* Return true if bytes[begin..end) looks like a local part: it has a digit, dot, hyphen or
- * underscore between letters, or a digit at its end. */
+/* Return true if bytes[begin..end) looks like a local part: it has a character other than a letter
+ * between two letters or digits, or a digit at its end. */
 static bool
 looks_local(const struct scan_text *t, size_t begin, size_t end)
 {
@@ -363,8 +361,8 @@ looks_local(const struct scan_text *t, size_t begin, size_t end)
 	return ascii_is(t->bytes[end - 1], ASCII_DIGIT);
 }
 
-/* Return true if an address may begin at bytes[at]: after a bracket, punctuation or two blanks,
- * or at the beginning of the line. */
+/* Return true if an address may begin at bytes[at]: at the beginning of the line, or after a
+ * bracket, punctuation or two blanks. */
 static bool
 may_begin_address(const struct scan_text *t, size_t at)
 {
@@ -387,8 +385,8 @@ is_attribution(const struct scan_text *t, size_t at)
 }
 
 /* Return true if a word and "at" precede the name, as in "ann at example.org" (rule N11). The word
- * looks like a local part, begins a field, and is not frequent there in prose; or the line shows
- * that it belongs to a person. */
+ * must look like a local part, or begin a phrase and not be frequent there in prose; or the text
+ * after the name must show that it is a person's. */
 static bool
 follows_spelled_at(const struct scan_text *t, const struct name *name)
 {
@@ -417,7 +415,6 @@ follows_spelled_at(const struct scan_text *t, const struct name *name)
 	    (may_begin_address(t, at) && !word_list_has(prose, t->bytes + at, end - at)));
 }
 
-/* Return true if the word that ends before bytes[end] has a dot. */
 static bool
 is_broken_word(const struct scan_text *t, size_t end)
 {
@@ -428,15 +425,15 @@ is_broken_word(const struct scan_text *t, size_t end)
 	return at > limit && t->bytes[at - 1] == '.';
 }
 
-/* Return true if the name begins its line, and the line before ends within a word that
- * may go on. */
+/* Return true if the name begins its line, and the last word of the previous line has a dot and may
+ * continue. */
 static bool
 is_rest(const struct scan_text *t, const struct name *name)
 {
 	size_t at = skip_blanks_back(t, name->begin), line, end;
 	struct quote_prefix p;
 
-	if (!ascii_is_one_of(scan_byte_before(t, at), "\r\n>|:")) /* as nearly always */
+	if (!ascii_is_one_of(scan_byte_before(t, at), "\r\n>|:")) /* nearly always */
 		return false;
 	line = end = text_line_find_begin(t, name->begin);
 	quote_prefix_read(t, line, MAX_QUOTE_MARKS, &p);
@@ -448,8 +445,8 @@ is_rest(const struct scan_text *t, const struct name *name)
 	    is_broken_word(t, end);
 }
 
-/* Return true if a ">" follows the name and no "<" is before it in its line: it is the rest
- * of an address in brackets that was broken, or a prompt. */
+/* Return true if a ">" follows the name without a "<" before it in its line. The name is then the
+ * rest of a broken address in brackets, or a prompt. */
 static bool
 has_only_closing_bracket(const struct scan_text *t, const struct name *name)
 {
@@ -463,8 +460,7 @@ has_only_closing_bracket(const struct scan_text *t, const struct name *name)
 	return at == 0 || t->bytes[at - 1] != '<';
 }
 
-/* Return true if the name may be a member in code to which a value is assigned: "a.pf = 1".
-*/
+/* Return true if the name may be a member in code to which a value is assigned: "a.pf = 1". */
 static bool
 is_assigned(const struct scan_text *t, const struct name *name)
 {
@@ -501,7 +497,6 @@ weak_bare_certainty(const struct host *h)
 	return URLGREP_LOW;
 }
 
-/* Return the certainty that the form of the name gives it. */
 static urlgrep_confidence
 form_certainty(const struct name *name, size_t end)
 {

@@ -8,8 +8,8 @@
 
 /* ---- labels in lower case --- */
 
-/* Return the lower-case form of a letter of Latin-1, Greek or Cyrillic: no top label
- * has other letters that know case. */
+/* Return the lower-case form of a letter of Latin-1, Greek or Cyrillic. No top label has letters of
+ * another script with case. */
 static uint32_t
 lower_code(uint32_t code)
 {
@@ -22,9 +22,10 @@ lower_code(uint32_t code)
 	return code >= 0x400 && code <= 0x40F ? code + 0x50 : code;
 }
 
-/* Write text[0..len) in lower case to out, which has room for MAX_LABEL_BYTES; the letters of
- * lower_code() keep their length. Set *slot to where a search for it as a top label begins, which
- * names/data/suffixes.awk computes, too. Returns false if it is too long. */
+/* Write text[0..len) in lower case to out, which has room for MAX_LABEL_BYTES; lower_code() does
+ * not change the length of a letter. Set *slot to the slot where a search for the top label begins,
+ * which names/data/suffixes.awk computes too. Returns false if the label is too long or not
+ * UTF-8. */
 static bool
 fold(const char *text, size_t len, char *out, unsigned *slot)
 {
@@ -70,7 +71,7 @@ top_label_find(const char *text, size_t len)
 
 /* ---- suffixes of two labels --- */
 
-/* Compare a label with second label number index, as memcmp does. */
+/* Compare a label with second label number index, like memcmp(). */
 static int
 compare_second(const char *label, size_t len, unsigned index)
 {

@@ -1,7 +1,7 @@
-/* angle.c - URLs between angle brackets
+/* angle.c - read URLs between angle brackets
  *
- * RFC 1738, appendix: white space between the brackets is ignored; so are line breaks
- * with the quote prefixes and page breaks around them (rules W3-W10). */
+ * RFC 1738, appendix: white space between the brackets is ignored. So are line breaks, with the
+ * quote prefixes and page breaks around them (rules W3-W10). */
 #include "text/forms.h"
 
 #include <string.h>
@@ -13,15 +13,15 @@
 enum {
 	MAX_ANGLE_LINES = 12,
 	MAX_ANGLE_BYTES = 4096,
-	MAX_ANGLE_BLANKS = 4 /* within lines: more than that is prose before a ">" */
+	MAX_ANGLE_BLANKS = 4 /* more than that are in prose before a ">" */
 };
 
 /* The prefix of the line with the "<", which later lines repeat (rules W5, J9). */
 struct angle_prefix {
 	struct quote_prefix quote;
-	size_t first;    /* the column after it, and after the "+" or "-" of a diff */
+	size_t first;    /* the first column after it and the "+" or "-" of a diff */
 	bool in_diff;
-	uint32_t leader; /* the mark of a comment's leader; 0: none */
+	uint32_t leader; /* the mark of the comment's leader; 0: none */
 };
 
 struct angle_reader {
@@ -29,21 +29,21 @@ struct angle_reader {
 	struct rules *rules;
 	struct candidate *c;
 	size_t bracket;             /* the "<" */
-	struct angle_prefix *prefix; /* of its line, set at the first line break */
+	struct angle_prefix *prefix; /* of the line with the "<"; set at the first line break */
 	bool may_break;             /* line breaks are undone */
 	size_t begin;               /* of the URL, or of the white space before it */
 	size_t at;
 	size_t limit;
 	size_t fragment_begin;      /* SIZE_MAX between fragments */
-	size_t front;               /* of the last line, after its prefix */
+	size_t front;               /* the beginning of the last line, after its prefix */
 	unsigned lines;
 	unsigned blanks;
-	unsigned first_after_blank; /* the fragment after the first of them */
+	unsigned first_after_blank; /* the index of the fragment after the first blank */
 };
 
 /* ---- the prefix of a line --- */
 
-/* Read the prefix of the line that holds the "<" at `bracket`. */
+/* Read the prefix of the line with the "<" at `bracket`. */
 static void
 read_prefix(struct rules *rules, const struct scan_text *t, size_t bracket, struct angle_prefix *p)
 {
@@ -57,8 +57,8 @@ read_prefix(struct rules *rules, const struct scan_text *t, size_t bracket, stru
 	p->leader = leader.mark;
 }
 
-/* Return where the line bytes[at..end) goes on after the marks, up to a blank or a bar, with which
- * the line of the "<" begins, too: "} see <http://h.example/a" and "} b>". */
+/* Return where the line bytes[at..end) continues after marks, up to a blank or a bar, that the line
+ * of the "<" begins with, too: "} see <http://h.example/a" and "} b>". */
 static size_t
 skip_marks(const struct angle_reader *r, size_t at, size_t end)
 {
@@ -72,8 +72,8 @@ skip_marks(const struct angle_reader *r, size_t at, size_t end)
 	return at + len;
 }
 
-/* Skip the same prefix of the line that begins at r->at, or a part of its quote marks. Returns
- * false if it is a different line of a diff, such as a removed line after an added one. */
+/* Skip the prefix of the line at r->at, if it is the same or a part of its quote marks. Returns
+ * false if the line belongs to another side of a diff: a removed line after an added one. */
 static bool
 skip_prefix(struct angle_reader *r)
 {
@@ -97,7 +97,7 @@ skip_prefix(struct angle_reader *r)
 
 /* ---- white space --- */
 
-/* End the open fragment, if any. Returns false if there are too many. */
+/* End the open fragment, if any. Returns false if there are too many fragments. */
 static bool
 close_fragment(struct angle_reader *r, bool at_line_break)
 {
@@ -117,7 +117,7 @@ close_fragment(struct angle_reader *r, bool at_line_break)
 		break_mark_read_last(r->text, last->begin, last->end, &mark_len);
 		last->end -= mark_len;
 		last->ends_in_hyphen = r->text->bytes[last->end - 1] == '-' &&
-		    r->text->bytes[last->end - 2] != '\\'; /* roff's is no hyphen of a word */
+		    r->text->bytes[last->end - 2] != '\\'; /* roff's "\-" does not divide a word */
 	}
 	return true;
 }
@@ -137,8 +137,8 @@ begins_url(const struct angle_reader *r)
 	return r->at < r->limit && text_begins_url(r->text, r->at, r->limit);
 }
 
-/* Return true if a URL that begins in the next line cannot belong to this one: after a letter,
- * digit, comma or semicolon, and after prose. "?to=" and "/web/2003/" may go on with a URL. */
+/* Return true if the URL cannot continue with a line that begins with a URL: after a letter, digit,
+ * comma or semicolon, and after prose. "?to=" and "/web/2003/" may continue with a URL. */
 static bool
 ends_before_url(const struct angle_reader *r)
 {
@@ -152,7 +152,7 @@ ends_before_url(const struct angle_reader *r)
 	    last == ';';
 }
 
-/* Skip a line break and everything that belongs to it. Returns false if the URL does not go on. */
+/* Skip a line break and everything that belongs to it. Returns false if the URL ends there. */
 static bool
 skip_line_break(struct angle_reader *r)
 {
@@ -174,7 +174,7 @@ skip_line_break(struct angle_reader *r)
 	    !(ends_before_url(r) && begins_url(r));
 }
 
-/* Count blanks within the URL that touch no line break. Returns false if they are those of
+/* Count blanks within the URL that are not at a line break. Returns false if they belong to
  * prose. */
 static bool
 count_blanks(struct angle_reader *r, unsigned blanks)
@@ -187,8 +187,8 @@ count_blanks(struct angle_reader *r, unsigned blanks)
 	return r->blanks <= MAX_ANGLE_BLANKS && !begins_url(r);
 }
 
-/* Skip white space at r->at, or what divides two string literals. Returns false if the URL does not
- * go on. */
+/* Skip white space at r->at, or the marks between two string literals. Returns false if the URL
+ * does not continue. */
 static bool
 skip_space(struct angle_reader *r)
 {
@@ -208,8 +208,8 @@ skip_space(struct angle_reader *r)
 
 /* ---- characters --- */
 
-/* Read a byte other than brackets and white space, and the plain ones after it, into
- * the open fragment; skip Unicode white space. */
+/* Read a byte other than brackets and white space, and the plain bytes after it, into the open
+ * fragment; skip Unicode white space. Returns false if the URL does not continue. */
 static bool
 read_characters(struct angle_reader *r)
 {
@@ -227,7 +227,7 @@ read_characters(struct angle_reader *r)
 	}
 	if (r->fragment_begin == SIZE_MAX)
 		r->fragment_begin = r->at;
-	r->c->has_escapes |= t->bytes[r->at] == '\\'; /* they are undone in the readings (rule K6) */
+	r->c->has_escapes |= t->bytes[r->at] == '\\'; /* the readings undo them (rule K6) */
 	r->at++;
 	r->at += ascii_span(t->bytes + r->at, r->limit - r->at, ASCII_RUN);
 	return true;
@@ -235,8 +235,8 @@ read_characters(struct angle_reader *r)
 
 /* ---- the end --- */
 
-/* Return true if the byte at r->at is a bar between a URL and its label, as in "<URL|label>" of
- * Slack, which escapes the bars of URLs (rule W10). */
+/* Return true if the byte at r->at is a bar between a URL and its label, as in Slack's
+ * "<URL|label>". Slack escapes the bars in URLs (rule W10). */
 static bool
 is_before_label(const struct angle_reader *r)
 {
@@ -251,8 +251,8 @@ is_before_label(const struct angle_reader *r)
 	return at > r->at + 1 && at < r->limit && t->bytes[at] == '>';
 }
 
-/* Return how many letters the fragment has if it is a word of prose: letters, and perhaps
- * punctuation after them. Else 0. */
+/* Return the number of letters of a fragment that is a word of prose: letters, and perhaps a
+ * punctuation mark after them. Returns 0 for any other fragment. */
 static size_t
 word_length(const struct scan_text *t, const struct fragment *f)
 {
@@ -266,11 +266,10 @@ word_length(const struct scan_text *t, const struct fragment *f)
 	return at == f->end ? len : 0;
 }
 
-/* Return true if only words follow a blank in "<...>". The writer of
- * "<http://h.example/ for details>" did not close the bracket after the URL (rule W9), and
- * "<http://h.example/ Foo>" is a link of Haddock. A single word may belong to the URL if the URL
- * contains a line break. Words in a query may be search terms, and single letters may be a word
- * whose letters are spaced out. */
+/* Return true if only words follow a blank in "<...>". The writer of "<http://h.example/ for
+ * details>" did not close the bracket after the URL (rule W9), and "<http://h.example/ Foo>" is a
+ * Haddock link. In a URL with a line break, a single word may belong to the URL. Words in a query
+ * may be search terms, and single letters may be a spaced-out word. */
 static bool
 ends_in_prose(const struct angle_reader *r)
 {
@@ -300,7 +299,7 @@ is_escaped_end(const struct angle_reader *r)
 	    scan_byte_at(r->text, r->at + 1) == '>';
 }
 
-/* At the end: set where the URL begins and ends. Returns false if it is empty. */
+/* Finish the URL: set its beginning and end. Returns false if it is empty or ends in prose. */
 static bool
 finish(struct angle_reader *r)
 {
@@ -313,8 +312,8 @@ finish(struct angle_reader *r)
 	return true;
 }
 
-/* Return true if the ">" at r->at begins a line, after two line breaks or more, and a blank and a
- * word follow: it is a quote mark, since "> Ann wrote this" does not end a URL. */
+/* Return true if the ">" at r->at is a quote mark: it begins a line after at least two line breaks,
+ * and a blank and a word follow it. "> Ann wrote this" does not end a URL. */
 static bool
 is_quote_mark(const struct angle_reader *r)
 {
@@ -324,8 +323,8 @@ is_quote_mark(const struct angle_reader *r)
 	    !ascii_is_one_of(r->text->bytes[at], "\r\n.,;:!?)");
 }
 
-/* Read a URL of plain characters in one line, as most are; the scanner has measured its run. Returns
- * false if the URL is not plain. */
+/* Read a URL of plain characters in one line, as most are, whose run the scanner has measured.
+ * Returns false if the URL is not plain. */
 static bool
 read_plain(struct angle_reader *r, const urlgrep_scanner *s)
 {

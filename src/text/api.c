@@ -1,4 +1,4 @@
-/* api.c - the public functions that judge a URL by a scanner, the names of values, the version */
+/* api.c - the public functions that judge a URL with a scanner, the names of values, the version */
 #include <string.h>
 
 #include "text/scanner.h"
@@ -107,7 +107,7 @@ static const char *const names_of_kinds[] = { [URLGREP_KIND_URL] = "url",
 static const char *const names_of_confidences[] = { [URLGREP_HIGH] = "high",
 	[URLGREP_MEDIUM] = "medium", [URLGREP_LOW] = "low" };
 
-/* Of bits, from the lowest on. "mended" is what version 1 of the JSON has for REPAIRED. */
+/* One per bit, from the lowest on. "mended" is the name of REPAIRED in version 1 of the JSON. */
 static const char *const names_of_treatments[] = { "joined", "not-joined", "hyphen-kept",
 	"hyphen-dropped", "unbroken-copy", "mended", "decoded" };
 static const char *const names_of_notes[] = { "unicode-space", "unterminated-wrapper",

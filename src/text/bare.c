@@ -1,4 +1,4 @@
-/* bare.c - URLs without brackets around them, within their line (rules B1-B5) */
+/* bare.c - URLs without brackets around them, within one line (rules B1-B5) */
 
 #include <string.h>
 
@@ -7,8 +7,8 @@
 #include "util/ascii.h"
 
 /* A long run after an opaque scheme is not a URL. The limits keep the time for "mailto:mailto:..."
- * linear: after several candidates that are too long, only the first bytes of the others in the
- * same run are read. */
+ * linear: after several candidates of a run were too long, only the first bytes of its further
+ * candidates are read. */
 enum { MAX_OPAQUE_BYTES = 1000, MAX_CROWDED_OPAQUE_BYTES = 128, MAX_TOO_LONG = 8 };
 
 /* ---- the run --- */
@@ -28,7 +28,7 @@ bare_run_end(const struct scan_text *t, size_t begin, size_t max_len, bool *has_
 		n = c == '\33' ? undo_control_length(t->bytes + at, end - at) :
 		    (unsigned char)c >= 0x80 || c == '|' || c == '^' || c == '`' || c == '\\';
 		if (n == 0)
-			return at; /* the others are common in URLs (rule I7) */
+			return at; /* "|", "^" and "`" are common in URLs (rule I7) */
 		if (has_escapes)
 			*has_escapes |= c != '|' && c != '^' && c != '`';
 		for (at += n; at < end && (unsigned char)t->bytes[at] >= 0x80; at++)
@@ -37,7 +37,7 @@ bare_run_end(const struct scan_text *t, size_t begin, size_t max_len, bool *has_
 	return at;
 }
 
-/* Return true if `begin` lies within a run that an earlier candidate began. */
+/* Return true if `begin` is in a run that an earlier candidate began. */
 static bool
 is_within_run(const urlgrep_scanner *s, size_t begin)
 {
@@ -48,7 +48,8 @@ is_within_run(const urlgrep_scanner *s, size_t begin)
 
 /* ---- the candidate --- */
 
-/* Return true if a host may follow "scheme://", or "/" where it may be empty. */
+/* Return true if c may follow "scheme://": it may begin a host, or be the "/" after an empty host
+ * if the scheme allows that. */
 static bool
 may_begin_host(const struct scheme *scheme, char c)
 {
@@ -56,7 +57,7 @@ may_begin_host(const struct scheme *scheme, char c)
 	    ((unsigned char)c >= 0x80 || ascii_is(c, ASCII_RUN));
 }
 
-/* Return how many bytes of the run are measured: one more than the URL may have. */
+/* Return the number of bytes of the run to measure: one more than the URL may have. */
 static size_t
 max_run_length(const urlgrep_scanner *s, const struct candidate *c, bool has_slashes)
 {
@@ -68,7 +69,7 @@ max_run_length(const urlgrep_scanner *s, const struct candidate *c, bool has_sla
 	return (s->run_too_long < MAX_TOO_LONG ? MAX_OPAQUE_BYTES : MAX_CROWDED_OPAQUE_BYTES) + 1;
 }
 
-/* Return true if white space follows, or a backslash that breaks the line. */
+/* Return true if white space is at `at`, or a backslash that precedes a line break. */
 static bool
 ends_line(const struct scan_text *t, size_t at)
 {
@@ -90,7 +91,7 @@ bare_is_cut(const struct scan_text *t, const struct scheme *scheme, size_t colon
 	    ascii_is_alphanumeric(t->bytes[at + 2]);
 }
 
-/* Read the bare URL of c in s->text; see bare_read(). */
+/* Read the bare URL of c in s->text as it is; see bare_read(). */
 static bool
 read_here(urlgrep_scanner *s, size_t colon, struct candidate *c)
 {
@@ -114,7 +115,7 @@ read_here(urlgrep_scanner *s, size_t colon, struct candidate *c)
 		c->end = content;
 	if (has_slashes && c->end - (t->bytes[c->end - 1] == '.') == content + 3 &&
 	    word_list_has("ftp www", t->bytes + content, 3))
-		c->lacks_host = true; /* it is cut, or the beginning of a pattern */
+		c->lacks_host = true; /* the host is cut, or the beginning of a pattern */
 	return c->lacks_host || c->end > content;
 }
 
@@ -125,7 +126,7 @@ bare_read(urlgrep_scanner *s, size_t colon, struct candidate *c)
 	const struct scan_text *t = &s->text;
 	size_t colon_len = t->bytes[colon] == '\\' ? 2 : 1;
 	size_t slashes = undo_slashes_length(t, colon + colon_len), begin = c->begin;
-	/* A byte is written in six at most. */
+	/* An escape takes at most six bytes. */
 	size_t run_end = run_limit(s, begin, 6 * max_run_length(s, c, slashes != 0));
 	size_t end = scan_limit(begin, limits->front, run_end), less;
 	bool is_url;
@@ -133,7 +134,7 @@ bare_read(urlgrep_scanner *s, size_t colon, struct candidate *c)
 	if (slashes ? !c->scheme->slashes : !c->scheme->opaque && !bare_is_cut(t, c->scheme, colon))
 		return false;
 	if (slashes == 8 && t->bytes[colon + 2] == 'x' && !ascii_is_one_of(c->byte_before, "\"'"))
-		return false; /* GnuPG prints names of certificates so, and divides them */
+		return false; /* GnuPG prints the names of certificates so, and divides them */
 	for (;; end = run_end) {
 		less = undo_is_active(s) ? SIZE_MAX : undo_begin(s, begin, colon, end);
 		if (s->failed)
@@ -144,7 +145,7 @@ bare_read(urlgrep_scanner *s, size_t colon, struct candidate *c)
 		is_url = read_here(s, colon - less, c);
 		if (end == run_end || !is_url ||
 		    c->end + limits->margin < (size_t)(s->run_end - s->text.origin))
-			return is_url; /* the front is enough */
+			return is_url; /* these bytes are enough */
 		undo_finish(s, NULL);
 	}
 }

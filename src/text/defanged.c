@@ -1,10 +1,10 @@
-/* defanged.c - defanged URLs ("hxxp://evil[.]example"), which are altered so that no program opens
- * them, and malformed ones ("http;//h.example/")
+/* defanged.c - find defanged URLs ("hxxp://evil[.]example"), which are altered so that no program
+ * opens them, and malformed ones ("http;//h.example/")
  *
- * defanged.pcre knows the shape of such a URL, and defanged-marks.pcre the marks in it. The
- * original URL is written to a buffer, with a map from its bytes back to the text, and there it is
- * read and judged like any other. The patterns of doubtful-host.pcre and not-defanged.pcre match
- * text that only looks like a URL. */
+ * defanged.pcre has the shape of such URLs, and defanged-marks.pcre the marks in them. The original
+ * URL is written to a buffer, with a map from its bytes back to the text, and is read and judged
+ * there like any other. doubtful-host.pcre and not-defanged.pcre match text that only looks like
+ * one. */
 #include "text/forms.h"
 
 #include <string.h>
@@ -18,12 +18,12 @@
 
 enum {
 	MAX_HOST_AND_USER_BYTES = 1024,
-	MAX_MARK_BYTES = 16, /* in place of a dot, "://"... */
-	MAX_FAILURES = 16, /* in a run, so that "hxxp://hxxp://..." takes linear time */
-	CONTEXT_BYTES = 64 /* of the text after the run, for the rules that find its end */
+	MAX_MARK_BYTES = 16, /* a replacement of a dot, of "://"... */
+	MAX_FAILURES = 16, /* per run, so that "hxxp://hxxp://..." takes linear time */
+	CONTEXT_BYTES = 64 /* the text after the run for the rules that find its end */
 };
 
-/* What a mark stands for, and the sign of defanging that it is. */
+/* What each mark stands for, and the sign of defanging that it gives. */
 static const struct {
 	const char *means;
 	unsigned sign;
@@ -45,20 +45,20 @@ static const struct {
 	[DEFANGED_MARKS_BACKSLASH] = { "/", 0 },
 };
 
-/* ---- one attempt to undo --- */
+/* ---- one attempt to refang a text --- */
 
 struct defanged {
 	urlgrep_scanner *scanner;
-	const struct scan_text *text; /* of the scanner */
+	const struct scan_text *text; /* the scanner's text */
 	size_t begin;          /* of the defanged text */
-	size_t at;             /* read up to here */
-	struct undone *url;    /* the original URL, after the byte before it */
+	size_t at;             /* the text before it has been read */
+	struct undone *url;    /* the byte before the URL, and the original URL */
 	const char *scheme;    /* the original scheme */
 	size_t colon;          /* in *url */
-	unsigned signs;        /* set of URLGREP_DEFANG_SCHEME... */
-	bool has_backslashes;  /* for the slashes after the scheme */
+	unsigned signs;        /* a set of URLGREP_DEFANG_... */
+	bool has_backslashes;  /* instead of the slashes after the scheme */
 	bool has_blank_before_host;
-	size_t host, host_end; /* as they are written */
+	size_t host, host_end; /* in the text */
 };
 
 static char
@@ -67,7 +67,7 @@ byte_at(const struct defanged *u, size_t at)
 	return scan_byte_at(u->text, at);
 }
 
-/* Return true if the word is next, in any case. */
+/* Return true if the text continues with the word, in upper or lower case. */
 static bool
 has_word(const struct defanged *u, const char *word)
 {
@@ -76,9 +76,8 @@ has_word(const struct defanged *u, const char *word)
 	return u->text->len - u->at >= len && ascii_equal(u->text->bytes + u->at, word, len);
 }
 
-/* Match the next piece of a URL. Returns its rule and sets *end to where it ends; returns 0 if no
- * rule matches or the piece is too long.
- * conditions: the pieces that are possible, DEFANGED_IF_... */
+/* Match the next piece of a URL. Returns its rule and sets *end to its end; returns 0 if no rule
+ * matches or the piece is too long. conditions: the possible pieces, DEFANGED_IF_... */
 static unsigned
 match_piece(const struct defanged *u, unsigned conditions, size_t *end)
 {
@@ -89,10 +88,10 @@ match_piece(const struct defanged *u, unsigned conditions, size_t *end)
 	    u->at, &m);
 
 	*end = rule ? m.end : u->at;
-	return limit < t->len && limit - *end < MAX_MARK_BYTES ? 0 : rule; /* it may go on */
+	return limit < t->len && limit - *end < MAX_MARK_BYTES ? 0 : rule; /* it may be longer */
 }
 
-/* Append the replacement of the next bytes. */
+/* Append what the next bytes stand for, and skip them. */
 static void
 undo(struct defanged *u, size_t written, const char *means, unsigned sign)
 {
@@ -101,8 +100,8 @@ undo(struct defanged *u, size_t written, const char *means, unsigned sign)
 	u->signs |= sign;
 }
 
-/* Append the text up to `end`, or up to an escape that ends the URL, its marks and escapes undone.
- * conditions: DEFANGED_MARKS_IF_... */
+/* Append the text up to `end`, or up to an escape that ends the URL, with its marks and escapes
+ * undone. conditions: DEFANGED_MARKS_IF_... */
 static void
 undo_marks(struct defanged *u, size_t end, unsigned conditions)
 {
@@ -127,7 +126,6 @@ undo_marks(struct defanged *u, size_t end, unsigned conditions)
 	} while (rule);
 }
 
-/* Read to the end of the run. */
 static void
 undo_run(struct defanged *u)
 {
@@ -136,7 +134,7 @@ undo_run(struct defanged *u)
 
 /* ---- the scheme and the marks between it and the host --- */
 
-/* Append the scheme, which is written in the text between begin and end; read on after its end. */
+/* Begin a URL with its scheme, which text[begin..end) stands for. */
 static void
 begin_url(struct defanged *u, size_t begin, size_t end, const char *scheme)
 {
@@ -148,7 +146,7 @@ begin_url(struct defanged *u, size_t begin, size_t end, const char *scheme)
 	u->colon = u->url->text.len;
 }
 
-/* Read the scheme that ends before `end`, in any spelling or in brackets, as in "[http]://". */
+/* Read the scheme that ends at `end`, in any spelling or in brackets, as in "[http]://". */
 static bool
 read_scheme(struct defanged *u, size_t end, bool takes_mistakes)
 {
@@ -172,7 +170,7 @@ read_scheme(struct defanged *u, size_t end, bool takes_mistakes)
 	return true;
 }
 
-/* Read a colon and two slashes, or something for both, and blanks after them. */
+/* Read a colon and two slashes, or a replacement for them, and blanks after them. */
 static bool
 read_separator(struct defanged *u)
 {
@@ -191,8 +189,8 @@ read_separator(struct defanged *u)
 
 /* ---- the host --- */
 
-/* Return true if the host that ends at `end` does so in a label of the root zone of the DNS or,
- * unless is_strict, in a reserved one (RFC 2606, RFC 6762...) or a number. */
+/* Return true if the last label of the host that ends at `end` is in the root zone of the DNS or,
+ * unless is_strict, reserved (RFC 2606, RFC 6762...) or a number. */
 static bool
 has_known_end(const struct defanged *u, size_t end, bool is_strict)
 {
@@ -209,8 +207,8 @@ has_known_end(const struct defanged *u, size_t end, bool is_strict)
 	    "localhost local internal onion lan corp home", label, len)));
 }
 
-/* Append the text up to `end`: the host and what comes before it. Returns false if an
- * escape, such as \n of a string literal, ends the URL earlier. */
+/* Append the text up to `end`: the host and the user before it. Returns false if an escape, such as
+ * \n of a string literal, ends the URL earlier. */
 static bool
 undo_host(struct defanged *u, size_t end)
 {
@@ -227,8 +225,8 @@ undo_host(struct defanged *u, size_t end)
 	return true;
 }
 
-/* Read the host and the user before it, or the address of a mailto URL. Blanks are around dots only
- * if the host ends in a label that is known. */
+/* Read the host and the user before it, or the address of a mailto URL. Dots may have blanks around
+ * them only if the host ends in a known label. */
 static bool
 read_host(struct defanged *u, unsigned conditions)
 {
@@ -244,11 +242,12 @@ read_host(struct defanged *u, unsigned conditions)
 	    rule == DEFANGED_BLANK_HOST)
 		rule = match_piece(u, conditions, &end);
 	if (rule == 0)
-		u->at = end; /* go on after the piece that was tried */
+		u->at = end; /* skip the piece that was tried */
 	return rule && undo_host(u, end);
 }
 
-/* Read the port, path and query after the host. Returns false if nothing before is defanged. */
+/* Read the port, path and query after the host. Returns false if nothing before them is
+ * defanged. */
 static bool
 read_rest(struct defanged *u)
 {
@@ -268,8 +267,8 @@ read_rest(struct defanged *u)
 
 /* ---- the URL in the buffer --- */
 
-/* Make the finding of the URL in the buffer, and set u->at to its end in the text. Returns true
- * if the grammar accepts it. */
+/* Make the finding of the URL in the buffer, and set u->at to the end of the URL in the text.
+ * Returns true if the grammar accepts it. */
 static bool
 judge(struct defanged *u, urlgrep_finding *f)
 {
@@ -298,7 +297,7 @@ judge(struct defanged *u, urlgrep_finding *f)
 	return true;
 }
 
-/* Return true if the host is more likely other text. */
+/* Return true if the host is more likely something else. */
 static bool
 is_doubtful(const struct defanged *u)
 {
@@ -315,9 +314,8 @@ is_doubtful(const struct defanged *u)
 	    u->host_end, u->host, &m) != 0;
 }
 
-/* Return true if nothing but dots shows that a URL is defanged, and it is a regular expression such
- * as "http://example[.]com/.*". The text up to the next blank or quotation mark, and the text
- * around it, decide. */
+/* Return true if only dots suggest that a URL is defanged, and it is a regular expression such as
+ * "http://example[.]com/.*". The text around it decides, up to the next blank or quote. */
 static bool
 is_pattern(const struct defanged *u)
 {
@@ -337,7 +335,7 @@ is_pattern(const struct defanged *u)
 	    (ascii_is_one_of(before, "/(|") || ascii_is_one_of(after, "\\$*+")));
 }
 
-/* Return true if the text after the name, or a word of its line, shows that it is code. */
+/* Return true if the text after the name, or a word in its line, shows that it is code. */
 static bool
 is_in_code(const struct defanged *u)
 {
@@ -361,7 +359,7 @@ has_failed_often(const urlgrep_scanner *s, size_t hit)
 	return s->failures >= MAX_FAILURES && s->text.origin + hit < s->failed_end;
 }
 
-/* Remember that an attempt failed that read beyond `hit`. */
+/* Count a failed attempt that read beyond `hit`. */
 static void
 note_failure(const struct defanged *u, size_t hit)
 {
@@ -380,8 +378,8 @@ note_failure(const struct defanged *u, size_t hit)
 
 /* ---- with a scheme --- */
 
-/* Return true if the scheme ends in "://", and an ordinary host with an ordinary delimiter follows,
- * as in nearly all text. Then nothing is defanged. */
+/* Return true if "://", an ordinary host and an ordinary delimiter follow the scheme, as in nearly
+ * all text. Then nothing is defanged. */
 static bool
 is_ordinary(const struct defanged *u)
 {
@@ -396,7 +394,7 @@ is_ordinary(const struct defanged *u)
 	    ascii_is_one_of(byte_at(u, at), "/?#\">\r\n,;'"));
 }
 
-/* Read a URL without "//" after its scheme, whose colon is in brackets: "news[:]comp.lang.c". */
+/* Read a URL without "//" whose colon is in brackets: "news[:]comp.lang.c". */
 static bool
 read_opaque(struct defanged *u, urlgrep_finding *f)
 {
@@ -407,7 +405,7 @@ read_opaque(struct defanged *u, urlgrep_finding *f)
 	return judge(u, f);
 }
 
-/* Read the colon of a mailto URL and its address; else a separator and a host. */
+/* Read the colon of a mailto URL and its address, or the separator and host of another URL. */
 static bool
 read_head(struct defanged *u)
 {
@@ -444,7 +442,7 @@ read_with_scheme(struct defanged *u, size_t end, urlgrep_finding *f)
 
 /* ---- without a scheme: text in brackets is more often code or mathematics --- */
 
-/* Return where the name or address begins whose first mark in brackets is at `hit`; `hit` if
+/* Return the beginning of the name or address whose first mark in brackets is at `hit`; `hit` if
  * there is none. */
 static size_t
 find_name_begin(const struct scan_text *t, size_t floor, size_t hit)
@@ -495,7 +493,6 @@ confidence_of(const struct defanged *u)
 	return (u->signs & ~weak) == 0 ? URLGREP_LOW : URLGREP_HIGH;
 }
 
-/* Return the form of the URL that was read. */
 static urlgrep_form
 form_of(const struct defanged *u)
 {
@@ -507,8 +504,8 @@ form_of(const struct defanged *u)
 	    URLGREP_BARE;
 }
 
-/* Return true if neither slashes nor altered slashes can follow the colon, and it does not end
- * "mailto:". Then it belongs to prose, a header field or "news:". */
+/* Return true if no slashes, altered or not, can follow the colon, and it does not end "mailto:".
+ * It then belongs to prose, a header field or "news:". */
 static bool
 is_plain_colon(const struct scan_text *t, size_t colon)
 {
@@ -543,8 +540,8 @@ defanged_find(urlgrep_scanner *s, size_t hit, urlgrep_finding *f)
 
 /* ---- malformed URLs --- */
 
-/* Read a malformed URL after its scheme: with the wrong separator or an altered scheme, and a dot
- * in its host. */
+/* Read a malformed URL after its scheme. It needs a wrong separator or altered scheme, and a dot in
+ * its host. */
 static bool
 read_malformed(struct defanged *u, urlgrep_finding *f)
 {
@@ -554,7 +551,7 @@ read_malformed(struct defanged *u, urlgrep_finding *f)
 	    !read_host(u, DEFANGED_IF_HOST) ||
 	    !memchr(u->url->text.at + u->colon, '.', u->url->text.len - u->colon))
 		return false;
-	u->signs |= URLGREP_DEFANG_COLON; /* the wrong one */
+	u->signs |= URLGREP_DEFANG_COLON; /* the wrong separator */
 	read_rest(u);
 	return judge(u, f);
 }

@@ -1,7 +1,7 @@
-/* forms.h - the forms in which the scanner finds URLs besides bare ones, and their schemes
+/* forms.h - the forms of URLs other than bare ones, and their schemes
  *
- * A finder returns true and fills *finding if there is a finding at the hit. Without memory,
- * functions of this directory set s->failed, and their result is of no use. */
+ * A finder returns true and fills *finding if there is a finding at the hit. If memory runs out,
+ * functions of this directory set s->failed, and their result is meaningless. */
 #ifndef TEXT_FORMS_H
 #define TEXT_FORMS_H
 
@@ -9,45 +9,46 @@
 
 /* ---- scheme_before.c --- */
 
-/* Return the beginning of the word of scheme characters before a colon, not before `floor`. */
+/* Return the beginning of the word of scheme characters before a colon, but not before `floor`. */
 size_t scheme_before_begin(const struct scan_text *t, size_t colon, size_t floor);
 
 /* Return true if the word is the "URL" of "<URL:". */
 bool scheme_before_is_url_prefix(const struct scan_text *t, size_t begin, size_t colon);
 
-/* Return how many bytes of the word at `begin` belong to an escape sequence of a string, of roff or
- * of a terminal: "\nhttps", "\u003chttps", "\fIftp", and set *rule to that of glued.pcre; 0:
+/* Return how many bytes of the word at `begin` belong to an escape sequence of a string, roff or a
+ * terminal ("\nhttps", "\u003chttps", "\fIftp"), and set *rule to its rule of glued.pcre; 0:
  * none. */
 size_t scheme_before_glued_length(urlgrep_scanner *s, size_t begin, size_t colon, unsigned *rule);
 
-/* Return the listed scheme that the word ends in, and set *begin to its offset; NULL if there is
- * none. The scheme is the word without leading characters that no scheme begins with ("+http://",
- * "8https://"), or the part after a "+" or after its last "." or "-" ("exist.http://"). */
+/* Return the listed scheme that ends the word, and set *begin to its offset; NULL if there is none.
+ * The scheme is the word without leading characters that cannot begin a scheme ("+http://",
+ * "8https://"), or the part after a "+" or after the last "." or "-" ("exist.http://"). */
 const struct scheme *scheme_before_find(urlgrep_scanner *s, size_t *begin, size_t colon);
 
 /* Return the length of the altered scheme, such as "hxxp", that ends at `end` and follows a
- * character that a scheme may follow; 0 if there is none. Sets *means to the original scheme, and
- * whether the alteration is a mistake. */
+ * character that may precede a scheme; 0 if there is none. Sets *means to the original scheme, and
+ * *is_mistake if the alteration is a mistake. */
 size_t scheme_before_altered_length(const struct scan_text *t, size_t floor, size_t end,
     const char **means, bool *is_mistake);
 
-/* Return the suffixes of schemes, also altered or before a bracket; NULL without memory;
- * memory_release() frees them. suffixes: those of the schemes of the grammar. */
+/* Return the suffixes of schemes, including altered ones and those before a bracket; NULL if memory
+ * runs out. The caller frees them with memory_release(). suffixes: those of the grammar. */
 struct suffix_table *scheme_before_suffixes_new(const urlgrep_memory *memory,
     const struct suffix_table *suffixes);
 
 /* ---- angle.c: <URL:...> and <scheme:...> --- */
 
-/* Read the URL between angle brackets whose "<" is at `open` and whose content begins at `begin`.
- * c is cleared but for its scheme and form. The URL may contain line breaks, except with
+/* Read the URL between angle brackets whose "<" is at `open` and whose content begins at `begin`. c
+ * is cleared except for its scheme and form. The URL may contain line breaks, except with
  * URLGREP_JOIN_NEVER. Returns true and fills c's fragments, extent and notes; false if no ">" ends
  * it within reach. */
 bool angle_read(urlgrep_scanner *s, size_t open, size_t begin, struct candidate *c);
 
 /* ---- join.c --- */
 
-/* Add to c, a bare URL, the fragments of the next lines that certainly or possibly belong to it;
- * set c->certain_count and c->doubts. Returns false if c is not a URL without them. */
+/* Add to c, a bare URL, the fragments of the following lines that certainly or possibly belong to
+ * it, and set c->certain_count and c->doubts. Returns false if c is a URL only with such lines and
+ * none certainly belongs to it. */
 bool join_lines(urlgrep_scanner *s, struct candidate *c);
 
 /* ---- names_in_text.c --- */
@@ -55,7 +56,7 @@ bool join_lines(urlgrep_scanner *s, struct candidate *c);
 /* Find the name at a dot or colon of the text. */
 bool name_find(urlgrep_scanner *s, size_t hit, urlgrep_finding *finding);
 
-/* Find the address whose "@" is at `at`, at least of the certainty that the flags ask for. */
+/* Find the address whose "@" is at `at`, if it is as certain as the flags require. */
 bool address_find(urlgrep_scanner *s, size_t at, urlgrep_finding *finding);
 
 /* ---- defanged.c --- */
@@ -67,10 +68,10 @@ bool defanged_find(urlgrep_scanner *s, size_t hit, urlgrep_finding *finding);
  * finding is invalid; its second reading is the probable URL. */
 bool malformed_find(urlgrep_scanner *s, size_t hit, urlgrep_finding *finding);
 
-/* ---- readings.c: findings, and the readings of a candidate: its breaks undone in every way --- */
+/* ---- readings.c: findings, and the readings of a candidate --- */
 
-/* Begin to fill in a finding of bytes[begin..end) of the text: a URL without notes and readings, of
- * high confidence and certainty. Its url is left to the caller. */
+/* Initialize a finding of bytes[begin..end) of the text: a URL without notes and readings, of high
+ * confidence and certainty. Does not set f->url. */
 void finding_begin(urlgrep_scanner *s, urlgrep_finding *f, urlgrep_form form, size_t begin,
     size_t end);
 
@@ -78,24 +79,24 @@ void finding_begin(urlgrep_scanner *s, urlgrep_finding *f, urlgrep_form form, si
 void finding_set_reading(urlgrep_scanner *s, urlgrep_finding *f, urlgrep_span url,
     urlgrep_verdict verdict);
 
-/* Make a finding invalid, whatever its verdict by the grammar; the note gives the reason. Only its
- * best reading is kept. */
+/* Make a finding invalid, whatever the grammar says. The note says why. Only the best reading is
+ * kept. */
 void finding_reject(urlgrep_scanner *s, urlgrep_finding *f, unsigned note);
 
 /* Fill *finding with the readings of c, best first. Returns false if it is not a URL. */
 bool readings_make_finding(urlgrep_scanner *s, const struct candidate *c,
     urlgrep_finding *finding);
 
-/* Set the notes URLGREP_BIDI_BESIDE and URLGREP_INVISIBLE_BESIDE of a finding, for characters
- * directly beside it, or beside the brackets or quotation marks around it, or that were removed
- * from it; and URLGREP_HOST_BESIDE. */
+/* Set the notes URLGREP_BIDI_BESIDE and URLGREP_INVISIBLE_BESIDE of a finding, for characters that
+ * were removed from it, or that are next to it or to the brackets or quotation marks around it; and
+ * URLGREP_HOST_BESIDE. */
 void readings_note_surroundings(const urlgrep_scanner *s, urlgrep_finding *f);
 
-/* Return all fragments of c as one span, which borrows the text or s->joined; that is
- * overwritten. The span is absent without memory. */
+/* Return all fragments of c as one span, which borrows from the text or from s->joined, which is
+ * overwritten. The span is absent if memory runs out. */
 urlgrep_span readings_join_fragments(urlgrep_scanner *s, const struct candidate *c);
 
-/* Set f->written of a name: its URL without the scheme that was supplied. */
+/* Set f->written of a name to its URL without the supplied scheme. */
 void readings_set_written(const urlgrep_scanner *s, urlgrep_finding *f);
 
 #endif

@@ -1,8 +1,8 @@
-/* join.c - does a bare URL that reaches the end of its line go on in the next?
+/* join.c - decide whether a bare URL that reaches the end of its line continues in the next line
  *
- * A mark at the end of the line may say so; in format=flowed (RFC 3676) the sender has marked the
- * breaks. Otherwise nothing is certain: each sign of join_signs.c gives points, which differ for
- * mail and other text, and their sum decides (rule B6). */
+ * A mark at the end of the line may show that it does; in format=flowed (RFC 3676), the sender has
+ * marked the breaks. Otherwise nothing is certain: each sign of join_signs.c gives points, which
+ * differ between mail and other text, and their sum decides (rule B6). */
 #include "text/forms.h"
 
 #include <string.h>
@@ -20,7 +20,7 @@ _Static_assert(JOIN_CERTAIN > JOIN_LIKELY && JOIN_LIKELY > JOIN_POSSIBLE,
 
 /* ---- the run of the next line --- */
 
-/* Measure the run at the front of the next line. Returns false if it is empty. */
+/* Measure the run at the beginning of the next line. Returns false if it is empty. */
 static bool
 read_next_run(urlgrep_scanner *s, struct line_break *b)
 {
@@ -35,15 +35,15 @@ read_next_run(urlgrep_scanner *s, struct line_break *b)
 	if (!run_find_end(&r) || r.end == b->run)
 		return false;
 	b->run_end = r.end;
-	b->word_end = b->run_end; /* a run has no blanks */
+	b->word_end = b->run_end;
 	while (b->word_end < b->next_end &&
 	    !ascii_is(t->bytes[b->word_end], ASCII_BLANK))
 		b->word_end++;
 	return true;
 }
 
-/* Return true if the URL ends in a hyphen, and not in a line drawn with hyphens. Hardly any
- * URL does, so that it may go on whatever the lines look like. */
+/* Return true if the URL ends in a hyphen that is not part of a drawn line. Hardly any URL ends so,
+ * so it may continue whatever the lines look like. */
 static bool
 ends_in_hyphen(const struct line_break *b)
 {
@@ -52,7 +52,7 @@ ends_in_hyphen(const struct line_break *b)
 	return end[-1] == '-' && end[-2] != '-';
 }
 
-/* Add the run of the next line to c as a fragment, and end the one before it at the break. */
+/* Add the run of the next line to c as a fragment, and end the previous fragment at the break. */
 static void
 add_fragment(struct candidate *c, const struct line_break *b)
 {
@@ -73,9 +73,9 @@ remove_fragment(struct candidate *c, const struct line_break *b)
 
 /* ---- joining --- */
 
-/* Return true if a typesetting program has filled the URL's line: some gaps between its words are
- * two or three blanks, and none is wider. Such programs divide words with hyphens; not with "-"
- * if the line before ends in U+2010. */
+/* Return true if a typesetting program has justified the URL's line: some gaps between its words
+ * are two or three blanks wide, and none is wider. Such programs divide words with hyphens, but not
+ * with "-" if the previous line ends in U+2010. */
 static bool
 is_justified(const struct line_break *b)
 {
@@ -97,16 +97,16 @@ is_justified(const struct line_break *b)
 	    memcmp(bytes + b->line - 4, "\342\200\220\n", 4) == 0);
 }
 
-/* Return the least score at which the breaks after the certain ones are joined, too. If there are
- * certain ones, the URL goes on anyway, and a URL joined only in part is wrong for certain. An
- * encoder of quoted-printable, however, may divide a single line, and the URL may end there. */
+/* Return the least score at which the breaks after the certain ones are also joined. After a
+ * certain break the URL clearly continues, and a URL joined only in part is certainly wrong. An
+ * encoder of quoted-printable, however, may divide a single line, so that the URL ends there. */
 static int
 least_chain_score(const struct candidate *c)
 {
 	return c->certain_count > 1 && !c->is_quoted_printable ? JOIN_LIKELY : JOIN_CERTAIN;
 }
 
-/* Join all fragments for certain. score: the score of the last break. */
+/* Make all joins certain. score: that of the last break. */
 static void
 join_chain(struct candidate *c, const struct line_break *b, int score)
 {
@@ -122,10 +122,10 @@ join_chain(struct candidate *c, const struct line_break *b, int score)
 	c->chain_score = 0;
 }
 
-/* Decide by the score of the break before c's last fragment, and of those before it that are not
- * certain, whether that fragment is joined, removed, or both readings are kept, with doubts. Later
- * breaks show little more than the first one, since the lines around are the same. Returns true if
- * the next line must be examined, too. */
+/* Decide whether c's last fragment is joined, removed, or left open as a second reading, with a
+ * doubt, by the score of the break before it and of the earlier uncertain breaks. Later breaks add
+ * little to the evidence of the first one, since they share the lines around them. Returns true if
+ * the next line must also be examined. */
 static bool
 decide_join(struct candidate *c, const struct line_break *b, int score)
 {
@@ -134,7 +134,7 @@ decide_join(struct candidate *c, const struct line_break *b, int score)
 		return false;
 	}
 	if (c->certain_count > 1 && score < least_chain_score(c) && ends_in_hyphen(b))
-		score = least_chain_score(c); /* no URL ends in the hyphen of a break */
+		score = least_chain_score(c); /* the hyphen shows that the URL continues */
 	c->chain_score += c->certain_count + 1 == c->fragment_count ? score : score / 2;
 	if (c->chain_score >= least_chain_score(c) || b->mark == MARK_LITERAL || b->is_cut_to_fit)
 		join_chain(c, b, score);
@@ -143,11 +143,11 @@ decide_join(struct candidate *c, const struct line_break *b, int score)
 	return score >= JOIN_LIKELY;
 }
 
-/* ---- the run of the next line, and the score of the break before it --- */
+/* ---- the run of the next line and its score --- */
 
-/* Return true if another URL begins in the next line. If this one ends before a host, in "//" or in
- * an escaped slash such as the last of the "%3A%2F%2F" of a redirector, "www." or the like may go
- * on with it, unless it is the field of a URL that was not joined. */
+/* Return true if another URL begins in the next line. If this URL ends before a host, in "//" or in
+ * an escaped slash such as the last one of a redirector's "%3A%2F%2F", a "www." or the like may
+ * continue it, unless it is the value of a field of a URL that was not joined. */
 static bool
 is_before_other_url(const struct line_break *b)
 {
@@ -158,9 +158,9 @@ is_before_other_url(const struct line_break *b)
 	    scan_byte_before(b->text, b->fragment_begin) != '=');
 }
 
-/* Return true if the URL is a string literal by itself and the next one is not its rest: a
- * sentence describes a variable of Lisp; before ":", "=", "|", "->" or another literal it is a key
- * or a field. A quotation mark without a second one in the line begins no literal: `"#` ends one of
+/* Return true if the URL is a whole string literal, and the next literal is not its rest: it is
+ * prose that describes a variable of Lisp, or a key or field before ":", "=", "|", "->" or another
+ * literal. A quotation mark without a second one in the line begins no literal: `"#` ends one in
  * Rust. */
 static bool
 is_before_item(const struct candidate *c, const struct line_break *b)
@@ -181,7 +181,7 @@ is_before_item(const struct candidate *c, const struct line_break *b)
 	    (scan_byte_at(t, after) == '-' && scan_byte_at(t, after + 1) == '>');
 }
 
-/* Return true if the URL is cut after "http:", and the next line begins with its slashes, which are
+/* Return true if the URL is cut after "http:", and the next line begins with its slashes. They are
  * not the leader of a comment. */
 static bool
 is_cut_before_slashes(const struct candidate *c, const struct line_break *b)
@@ -192,8 +192,8 @@ is_cut_before_slashes(const struct candidate *c, const struct line_break *b)
 	    memcmp(bytes + b->run, "//", 2) == 0;
 }
 
-/* Find the run of the next line, over what precedes it there. Returns false if it does not continue
- * the URL. */
+/* Find the run of the next line, after whatever precedes it there. Returns false if it does not
+ * continue the URL. */
 static bool
 find_next_run(urlgrep_scanner *s, const struct candidate *c, struct line_break *b)
 {
@@ -217,14 +217,14 @@ score_break(urlgrep_scanner *s, const struct candidate *c, struct line_break *b)
 	int score = joined.text ? join_score(s, c, b, joined) : JOIN_NEVER;
 
 	if (score > JOIN_NEVER && score < JOIN_POSSIBLE && ends_in_hyphen(b))
-		score = JOIN_POSSIBLE; /* neither the joined URL nor the other was written */
+		score = JOIN_POSSIBLE; /* joined or not, the URL may be wrong */
 	return score >= JOIN_POSSIBLE && b->is_text && run_text_before(s->rules, b->text,
 	    b->fragment_begin, BEFORE_IF_CODE) ? JOIN_NEVER : score;
 }
 
 /* ---- wrappers of gateways --- */
 
-/* Return the shape of the fragments joined so far, read as the wrapper of a mail gateway. */
+/* Return the shape of the fragments joined so far as a wrapper of a mail gateway. */
 static enum wrapper_shape
 find_shape(urlgrep_scanner *s, const struct candidate *c)
 {
@@ -234,7 +234,7 @@ find_shape(urlgrep_scanner *s, const struct candidate *c)
 }
 
 /* Join the lines after an empty quoted line if they complete a wrapper (rule U13). Programs that
- * wrap the lines of a reply again leave such empty lines. Returns the same as decide_join(). */
+ * rewrap a reply leave such empty lines. Returns the same as decide_join(). */
 static bool
 join_over_empty_lines(urlgrep_scanner *s, struct candidate *c)
 {
@@ -259,7 +259,7 @@ join_over_empty_lines(urlgrep_scanner *s, struct candidate *c)
 
 /* ---- one line after another --- */
 
-/* Join the next line; if only URLs between quotation marks are joined, by these marks alone.
+/* Join the next line. If only quoted URLs are to be joined, the quotation marks alone decide.
  * Returns the same as decide_join(). */
 static bool
 join_plain(urlgrep_scanner *s, struct candidate *c)
@@ -271,7 +271,7 @@ join_plain(urlgrep_scanner *s, struct candidate *c)
 	if (!line_break_read(s, c, false, &b))
 		return b.next_prefix.count > 0 && !only_quoted && join_over_empty_lines(s, c);
 	if (!only_quoted && !(s->flags & URLGREP_DECODED) && quoted_printable_find(c, &b)) {
-		/* whatever the next line contains */
+		/* the content of the next line does not matter */
 		b.mark = MARK_EQUALS;
 		b.run_end = bare_run_end(&s->text, b.run, b.next_end - b.run, NULL);
 		c->is_quoted_printable = true;
@@ -285,12 +285,12 @@ join_plain(urlgrep_scanner *s, struct candidate *c)
 	    scan_byte_at(b.text, b.run_end) == '"' ? JOIN_CERTAIN : JOIN_NEVER);
 	if (s->flags & URLGREP_FLOWED && c->certain_count > certain_count &&
 	    b.text->bytes[b.line_end - 1] == ' ')
-		c->doubts |= DOUBT_JOIN; /* without DelSp the space at the break stays, and may end it */
+		c->doubts |= DOUBT_JOIN; /* without DelSp the space stays, and may end the URL */
 	return goes_on;
 }
 
-/* Return true if the text of the next line begins with the run: one blank is stuffed, a second one
- * belongs to the text; and "-- " begins a signature (RFC 3676, 4.3 and 4.4). */
+/* Return true if the text of the next line begins with the run: one blank is stuffed, and a second
+ * one would belong to the text; "-- " begins a signature (RFC 3676, 4.3 and 4.4). */
 static bool
 next_line_goes_on(const struct line_break *b)
 {
@@ -301,16 +301,16 @@ next_line_goes_on(const struct line_break *b)
 	    !(b->next_end - b->run == 3 && memcmp(b->text->bytes + b->run, "-- ", 3) == 0);
 }
 
-/* Join one line of format=flowed. RFC 3676, 4.1: a line that ends in a space is soft
- * and goes on in the next line of the same quote depth. Only with DelSp=yes is that
- * space deleted, so only then can a URL go on. */
+/* Join one line of format=flowed. By RFC 3676, 4.1, a line that ends in a space is soft, and the
+ * next line of the same quote depth continues it. That space is deleted only with DelSp=yes, so
+ * only then can a URL continue. */
 static bool
 join_flowed(urlgrep_scanner *s, struct candidate *c)
 {
 	size_t end = c->fragments[c->fragment_count - 1].end;
 	struct line_break b;
 
-	/* of two spaces one stays, and ends the URL */
+	/* if there were two spaces, one would stay and end the URL */
 	if (!(s->flags & URLGREP_DELSP) || !line_break_read(s, c, false, &b) || b.line_end != end + 1 ||
 	    s->text.bytes[end] != ' ' || !b.has_same_prefix || !next_line_goes_on(&b) ||
 	    !read_next_run(s, &b))
@@ -321,9 +321,9 @@ join_flowed(urlgrep_scanner *s, struct candidate *c)
 	return true;
 }
 
-/* Return true if the line break after a URL in format=flowed is scored. Programs without support
- * for the format may have wrapped quoted lines that are not soft before the quoting, and wide lines
- * before they were pasted. */
+/* Return true if the line break after a URL in format=flowed is to be scored. Programs that do not
+ * support the format may have wrapped quoted lines that were not soft when they were quoted, and
+ * wide lines before they were pasted. */
 static bool
 is_flowed_break_scored(const urlgrep_scanner *s, const struct candidate *c)
 {
@@ -340,8 +340,8 @@ is_flowed_break_scored(const urlgrep_scanner *s, const struct candidate *c)
 	    (is_fixed && p.count > 0);
 }
 
-/* Join the next line. The lines of the wrapper of a gateway are scored in format=flowed, too, since
- * its end is known. Returns the same as decide_join(). */
+/* Join the next line. The lines of a gateway's wrapper are scored in format=flowed, too, since its
+ * end is recognizable. Returns the same as decide_join(). */
 static bool
 join_next(urlgrep_scanner *s, struct candidate *c)
 {
@@ -354,16 +354,16 @@ join_lines(urlgrep_scanner *s, struct candidate *c)
 {
 	bool goes_on = !(s->flags & URLGREP_JOIN_NEVER) &&
 	    !(s->flags & URLGREP_FLOWED && s->flags & URLGREP_JOIN_WRAPPED) &&
-	    !join_ends_plainly(&s->text, c); /* as most do */
+	    !join_ends_plainly(&s->text, c); /* most end plainly */
 	unsigned joins;
 
 	for (joins = 0; joins < MAX_JOINS && goes_on && !s->failed; joins++)
 		goes_on = join_next(s, c);
 	if (goes_on)
-		c->doubts |= DOUBT_JOIN; /* it may go on */
+		c->doubts |= DOUBT_JOIN; /* the URL may be longer */
 	if (c->certain_count > 1 && c->certain_count == c->fragment_count && !c->doubts &&
 	    find_shape(s, c) == SHAPE_OPEN)
-		c->doubts |= DOUBT_JOIN; /* the wrapper of a gateway lacks its end */
+		c->doubts |= DOUBT_JOIN; /* the end of a gateway's wrapper is missing */
 	if (c->certain_count == 1 && join_ends_in_host(&s->text, c))
 		c->doubts |= DOUBT_END;
 	return !(c->lacks_host && c->certain_count == 1);

@@ -1,7 +1,7 @@
 /* join_signs.c - evidence for and against the continuation of a bare URL after a line break
  *
- * Each sign is of one kind. points.tsv lists the points of each sign and their source. A kind
- * without evidence gives no sign. */
+ * Each sign belongs to one kind of evidence, and a kind without evidence gives no sign. points.tsv
+ * lists the points of each sign and where they come from. */
 #include "text/line_break.h"
 
 #include <string.h>
@@ -13,20 +13,20 @@
 #include "util/ascii.h"
 #include "util/utf8.h"
 
-/* A line break that is judged, and the URL before and after it. */
+/* A line break to be judged, with the URL before and after it. */
 struct join {
 	urlgrep_scanner *scanner;
 	struct line_break *b;
 	const struct candidate *c;
 	int score;           /* the points of the signs so far */
-	enum join_sign kind; /* of the next line as a whole, or of its first word */
+	enum join_sign kind; /* the kind of the next line as a whole, or of its first word */
 	urlgrep_span joined; /* the URL up to the end of the run */
 	urlgrep_span before; /* the URL up to the break: the beginning of joined */
-	urlgrep_span run;    /* in the text */
-	urlgrep_span inner;  /* the run up to the mark that closes the one before the URL */
+	urlgrep_span run;    /* the run of the next line, in the text */
+	urlgrep_span inner;  /* the run up to a mark that closes one before the URL, or all of it */
 	bool is_enclosed;    /* there is such a mark */
 	bool is_alone;       /* only blanks follow the run in its line */
-	bool splits_ending;  /* ".ht" and "ml": the break is within a file's ending */
+	bool splits_ending;  /* the break divides a file's ending: ".ht" and "ml" */
 };
 
 static const struct {
@@ -65,7 +65,7 @@ static const char file_endings[] = "asc asp aspx avi bz2 cgi cpp css csv diff do
     " shtml sig tar tex text tgz txt xls xml xz xsl zip";
 enum { MAX_FILE_ENDING_BYTES = 5 };
 
-/* Endings of file names that are not words of English, too. */
+/* Those endings of file names that are not English words as well. */
 static const char unmistakable_endings[] = "asp aspx bz2 cgi css csv gif htm html jpg php pdf png shtml"
     " tgz txt xml zip";
 
@@ -93,9 +93,9 @@ find_path(urlgrep_span url)
 	return host + ascii_until(url.text + host, url.len - host, ASCII_AUTHORITY_END);
 }
 
-/* Return true if the break after `before` is within a file's ending: ".ht" and "ml", or "." and
- * "html", if that is all of its line, or in text that is not mail no word, and not the end of a
- * host. */
+/* Return true if the break after `before` divides a file's ending: ".ht" and "ml", or "." and
+ * "html". In the second case the run must be alone in its line or, in text that is not mail, an
+ * ending that is not a word; and the break must be after the host. */
 static bool
 splits_file_ending(urlgrep_span before, urlgrep_span run, bool is_alone, bool is_text)
 {
@@ -122,7 +122,7 @@ splits_file_ending(urlgrep_span before, urlgrep_span run, bool is_alone, bool is
 }
 
 /* Return true if the run begins like the rest of a host: "com/x" after a dot (has_dot),
- * "h.example/x" after "//". is_whole: the rest of the host may be the whole run. */
+ * "h.example/x" after "//". is_whole: the whole run may be the rest of the host. */
 static bool
 begins_as_host(urlgrep_span run, bool has_dot, bool is_whole)
 {
@@ -138,19 +138,19 @@ begins_as_host(urlgrep_span run, bool has_dot, bool is_whole)
 	return has_dot && label >= 2 && (i < run.len || is_whole);
 }
 
-/* Return true if the host that ends with url ends in a top label. */
+/* Return true if the host at the end of url ends in a top label, a port or an address. */
 static bool
 has_top_label(urlgrep_span url)
 {
 	const char *dot = memrchr(url.text, '.', url.len);
 	size_t label = dot ? (size_t)(dot + 1 - url.text) : url.len;
 
-	return dot && (url.text[url.len - 1] < 'A' || /* a port, an address */
+	return dot && (url.text[url.len - 1] < 'A' ||
 	    top_label_find(url.text + label, url.len - label) != NULL);
 }
 
-/* Return true if url ends within its host, which cannot be whole: after "http:" or "http://", or, as
- * in "http://www.", after a label under which there are few names or none. */
+/* Return true if url ends in its host, which cannot be complete: after "http:" or "http://", or, as
+ * in "http://www.", after a label that is a top label of few names or none. */
 static bool
 ends_in_open_host(urlgrep_span url)
 {
@@ -172,8 +172,8 @@ ends_in_open_host(urlgrep_span url)
 	return top == NULL || (top->len > 2 && !(top->flags & TOP_STRONG));
 }
 
-/* Return true if the URL ends in a label of its host, which is no top label, and the run begins with
- * the next dot. */
+/* Return true if the URL ends in a label of its host that is not a top label, and the run begins
+ * with the next dot. */
 static bool
 is_cut_before_dot(urlgrep_span before, urlgrep_span run)
 {
@@ -194,8 +194,8 @@ join_ends_in_host(const struct scan_text *t, const struct candidate *c)
 	    ascii_is(scan_byte_at(t, text_line_skip_blanks(t, url->end, t->len)), ASCII_BREAK);
 }
 
-/* Return true if url ends in the name of a field, whose value follows, or in "/~" before the name
- * of a user; base64 may end in "=", too. */
+/* Return true if url ends in the name of a field, before its value, or in "/~", before the name of
+ * a user. The "=" at the end of base64 does not count. */
 static bool
 ends_before_value(urlgrep_span url)
 {
@@ -205,8 +205,8 @@ ends_before_value(urlgrep_span url)
 	    ascii_find_authority(url.text, url.len);
 }
 
-/* Return true if the run begins with the rest of a host, which ends in a top label; slashes before it
- * are those of "http:". has_dot: a dot is before it. */
+/* Return true if the run begins with the rest of a host, perhaps after the slashes of "http:", and
+ * that ends in a top label. has_dot: a dot precedes the run. */
 static bool
 completes_host(urlgrep_span run, bool has_dot)
 {
@@ -229,8 +229,8 @@ is_lower_hex(char c)
 	return ascii_is(c, ASCII_DIGIT) || (c >= 'a' && c <= 'f');
 }
 
-/* Return true if the lower-case hexadecimal digits around the break are the id of a commit, and a
- * mark is before them. */
+/* Return true if the lower-case hexadecimal digits around the break are the ID of a commit, after a
+ * character that is not alphanumeric. */
 static bool
 divides_commit(const struct join *j)
 {
@@ -247,8 +247,8 @@ divides_commit(const struct join *j)
 	    begin > 0 && !ascii_is_alphanumeric(j->joined.text[begin - 1]);
 }
 
-/* Return true if the break is after a full stop or a slash of a DOI (ISO 26324), as in
- * "https://doi.org/10.1000/a.b", and the run may be its rest, but not the number of a page. */
+/* Return true if the break follows a full stop or a slash of a DOI (ISO 26324), as in
+ * "https://doi.org/10.1000/a.b", and the run may be its rest, but not a page number. */
 static bool
 divides_doi(const struct join *j)
 {
@@ -274,8 +274,8 @@ divides_doi(const struct join *j)
 
 /* ---- the next line --- */
 
-/* Return the end of the marks at `at` that may precede a URL. Marks that may also divide the pieces
- * of a URL, such as "=", are not among them. */
+/* Return the end of the marks at `at` that may precede a URL. Marks that may also be inside a URL
+ * at a break, such as "=", do not count. */
 static size_t
 skip_marks(const struct scan_text *t, size_t at, size_t end)
 {
@@ -288,7 +288,6 @@ skip_marks(const struct scan_text *t, size_t at, size_t end)
 	return at;
 }
 
-/* A listed scheme, "www.", "ftp." or "URL:", perhaps after a bracket. */
 bool
 text_begins_url(const struct scan_text *t, size_t begin, size_t end)
 {
@@ -313,8 +312,8 @@ join_is_before_url(const struct line_break *b)
 	return text_begins_url(b->text, b->run, b->next_end);
 }
 
-/* Frequent words of English, some of other languages, and greetings at the end of mail. In
- * next-line.pcre they would be a quarter of the compiled code. */
+/* Frequent words of English and some other languages, and greetings at the end of mail. In
+ * next-line.pcre they would take a quarter of the compiled code. */
 static const char frequent_words[] = "a about all also an and any are as at be been but by can "
     "cheers could das de der did die do does el en enjoy et for from greetings groeten gruss had "
     "has have he here how hth i if in into is it its just la later le les lg like may merci mfg more "
@@ -322,7 +321,7 @@ static const char frequent_words[] = "a about all also an and any are as at be b
     "thanks that the their them then there these they this those thus to too und under up us was we "
     "were what when where which who why will with would y you your";
 
-/* Return true if the first word of the next line is frequent, or several are with slashes between
+/* Return true if the next line begins with a frequent word, or with several and slashes between
  * them: "and/or". */
 static bool
 is_frequent(const struct line_break *b)
@@ -345,7 +344,7 @@ is_frequent(const struct line_break *b)
 	return at == b->next_end || ascii_is(bytes[at], ASCII_BLANK);
 }
 
-/* Return true if the sign is a veto in mail and in other text. */
+/* Return true if the sign is a veto both in mail and in other text. */
 static bool
 is_veto(enum join_sign sign)
 {
@@ -371,7 +370,8 @@ join_prose_length(const char *text, size_t len)
 	return at > word && at < len ? word : 0;
 }
 
-/* Return true if the word of prose text[0..len), 0 if there is none, cannot belong to the URL. */
+/* Return true if text[0..len) is a word of prose (none if len is 0) that cannot belong to the
+ * URL. */
 static bool
 is_apart(const struct candidate *c, urlgrep_span url, bool is_text, const char *text, size_t len)
 {
@@ -410,9 +410,9 @@ join_ends_plainly(const struct scan_text *t, const struct candidate *c)
 	if (ascii_is(scan_byte_at(t, at), ASCII_BREAK))
 		return true;
 	if (ascii_is(t->bytes[url->end], ASCII_BLANK))
-		return false; /* it may mark a soft break */
+		return false; /* the blank may mark a soft break */
 	if (text_begins_url(t, at, t->len))
-		return scan_byte_at(t, at + 3) != '.'; /* "www." may go on with it */
+		return scan_byte_at(t, at + 3) != '.'; /* "www." may continue the URL */
 	len = (unsigned char)t->bytes[at] < 0x80 ? join_prose_length(t->bytes + at, t->len - at) : 0;
 	return len > 0 && t->bytes[at + len - 1] != '>' && /* "Bill>" is a quote mark */
 	    !(len == 3 && ascii_is_one_of(t->bytes[at], "dRr")) && /* the leader of a comment */
@@ -420,7 +420,7 @@ join_ends_plainly(const struct scan_text *t, const struct candidate *c)
 	    is_apart(c, scan_span(t, url->begin, url->end), false, t->bytes + at, len);
 }
 
-/* Return where the last word of the line begins if it has "://"; 0 if it has not. */
+/* Return the beginning of the last word of the line if it contains "://"; otherwise 0. */
 static size_t
 find_last_url(const struct scan_text *t, size_t begin, size_t end)
 {
@@ -431,7 +431,7 @@ find_last_url(const struct scan_text *t, size_t begin, size_t end)
 	return ascii_find_authority(t->bytes + at, end - at) ? at : 0;
 }
 
-/* Return which conditions of next-line.pcre hold for the URL's last segment. */
+/* Return the conditions of next-line.pcre that are true for the URL's last segment. */
 static unsigned
 segment_conditions(urlgrep_span url)
 {
@@ -448,11 +448,11 @@ segment_conditions(urlgrep_span url)
 	    digits >= MIN_ID_DIGITS ? NEXT_LINE_IF_MESSAGE_ID : 0);
 }
 
-/* Return true if the next line ends in a URL, too, in the same column or after the same word. */
+/* Return true if the next line also ends in a URL, in the same column or after the same text. */
 static bool
 is_of_table(const struct line_break *b)
 {
-	enum { MIN_WORD_BYTES = 3 }; /* with the blank after it */
+	enum { MIN_WORD_BYTES = 3 }; /* including the blank after the word */
 	const struct scan_text *t = b->text;
 	size_t url = find_last_url(t, b->word_end, text_line_trim(t, b->run, b->next_end)), n = 0;
 
@@ -464,7 +464,7 @@ is_of_table(const struct line_break *b)
 	return n >= MIN_WORD_BYTES || url - b->next_line == b->fragment_begin - b->line;
 }
 
-/* Return true if text[0..len) begins with a name and a colon, which no blank follows. */
+/* Return true if text[0..len) begins with a name and a colon that no blank or slash follows. */
 static bool
 begins_with_field(const char *text, size_t len)
 {
@@ -474,9 +474,9 @@ begins_with_field(const char *text, size_t len)
 	    !ascii_is(text[name + 1], ASCII_BLANK) && text[name + 1] != '/';
 }
 
-/* Return true if the next line begins as the URL's line does: with the same mark or word, or both
- * with a field; or with the mark of the line before, as in playlists. Then it is another item of a
- * list. A query or path may be cut in the same way twice. */
+/* Return true if the next line begins like the URL's line, with the same mark or word, or both with
+ * a field; or with the mark of the previous line, as in playlists. It is then another item of a
+ * list. For the previous line, marks at which a URL may be cut twice in a row do not count. */
 static bool
 begins_alike(const struct line_break *b, bool is_first)
 {
@@ -519,7 +519,7 @@ next_sign(const struct join *j)
 	enum join_sign sign;
 	unsigned rule;
 
-	/* a URL after "?" is the value of a field, and one after a time an archived page */
+	/* a URL after "?" is the value of a field; one after a time is that of an archived page */
 	if (b->is_text && ascii_span(text, word, ASCII_DIGIT) < MIN_TIME_DIGITS &&
 	    ascii_find_authority(text, ascii_find(text, word, '?')))
 		return SIGN_NEXT_URL;
@@ -558,7 +558,7 @@ end_sign(const struct join *j)
 	return *last == '-' ? SIGN_END_HYPHEN : SIGN_NONE;
 }
 
-/* Return true if the break is within or before a host, of the URL or of a URL in it. */
+/* Return true if the break divides or precedes a host, that of the URL or of a URL in it. */
 static bool
 cuts_host(const struct join *j)
 {
@@ -638,7 +638,7 @@ static enum join_sign
 word_sign(const struct join *j)
 {
 	if (is_veto(j->kind))
-		return SIGN_NONE; /* the host goes on there all the same */
+		return SIGN_NONE; /* the host continues in spite of it */
 	if (divides_commit(j))
 		return SIGN_WORD_COMMIT_END;
 	if (j->splits_ending && !is_frequent(j->b))
@@ -652,8 +652,8 @@ word_sign(const struct join *j)
 	    ends_as_file(j->inner) ? SIGN_WORD_FILE : j->kind;
 }
 
-/* Return the sign of a joined URL that ends in a slash or the name of a file, unless it did so
- * before. */
+/* Return the sign of a joined URL that ends in a slash or a file name, unless the URL before the
+ * break already did. */
 static enum join_sign
 joined_sign(const struct join *j)
 {
@@ -673,8 +673,8 @@ joined_sign(const struct join *j)
 	return ends_as_file(inner) && !ends_as_file(j->before) ? SIGN_JOINED_FILE : SIGN_NONE;
 }
 
-/* Return the sign of the bracket directly before the URL. A word of prose, or a mailbox after a
- * comma, may close one around more than a URL. */
+/* Return the sign of a bracket directly before the URL that the next line closes. If that line
+ * begins with a word of prose, or a mailbox after a comma, it may enclose more than a URL. */
 static enum join_sign
 bracket_sign(const struct join *j)
 {
@@ -688,7 +688,7 @@ bracket_sign(const struct join *j)
 
 /* ---- both lines --- */
 
-/* Return how many blanks follow the marks of a line's quote prefix. */
+/* Return how many blanks follow the quote marks of a line. */
 static size_t
 indentation(const struct scan_text *t, const struct quote_prefix *p, size_t line)
 {
@@ -707,11 +707,11 @@ indent_sign(const struct join *j)
 	size_t there = indentation(b->text, &b->next_prefix, b->next_line);
 
 	if (here == there || (!b->has_same_prefix && j->is_alone && here <= there + 1))
-		return SIGN_INDENT_SAME; /* a blank belongs to the marks of some programs */
+		return SIGN_INDENT_SAME; /* some programs end the marks with a blank */
 	return there > here + 1 && j->is_alone ? SIGN_INDENT_DEEPER : SIGN_INDENT_OTHER;
 }
 
-/* A program that wraps a quoted line again leaves lines with fewer marks, but with nothing else. */
+/* A program that rewraps a quoted line leaves lines with fewer marks, but without other text. */
 static enum join_sign
 prefix_sign(const struct join *j)
 {
@@ -732,23 +732,23 @@ enum {
 	MIN_CUT_COLUMNS = 55,
 	MIN_MARGIN_COLUMNS = 60,
 	WIDE_COLUMNS = 65,
-	FULL_COLUMNS = 72, /* of usual margins, and more */
+	FULL_COLUMNS = 72, /* a usual margin or more */
 	USUAL_COLUMNS = 80,
 	MAX_COLUMNS = 100,
-	MIN_SERVER_COLUMNS = 990, /* mail servers cut longer lines */
+	MIN_SERVER_COLUMNS = 990, /* mail servers cut lines that are longer than this range */
 	MAX_SERVER_COLUMNS = 998,
 	MAX_RAGGED_COLUMNS = 8,
-	MIN_SIMILAR_LINES = 3 /* are enough to show how wide the lines of a paragraph are */
+	MIN_SIMILAR_LINES = 3 /* enough to show the width of a paragraph */
 };
 
 /* The widest lines around. */
 struct widths {
-	size_t own;         /* of the URL's line */
+	size_t own;         /* the URL's line */
 	size_t same_prefix; /* lines with the URL's quote prefix */
 	size_t any_prefix;
-	size_t paragraph;   /* lines up to a blank line, in text that is not mail */
-	size_t similar;     /* of those, the ones that are at most half as wide again as the URL's */
-	unsigned similar_count; /* of those, not narrower than three quarters of it */
+	size_t paragraph;   /* the lines between blank lines, in text that is not mail */
+	size_t similar;     /* of those, lines at most one and a half times as wide as the URL's */
+	unsigned similar_count; /* of those, lines at least three quarters as wide as the URL's */
 };
 
 static void
@@ -763,7 +763,7 @@ count_line_of_paragraph(struct widths *w, size_t width)
 	w->similar_count += 4 * width >= 3 * w->own;
 }
 
-/* Count a line. *in_paragraph: no blank line is between it and the URL's. */
+/* Count a line. *in_paragraph: there is no blank line between it and the URL's. */
 static void
 count_line(const struct line_break *b, const struct line_around *line, bool *in_paragraph,
     struct widths *w)
@@ -779,7 +779,7 @@ count_line(const struct line_break *b, const struct line_around *line, bool *in_
 		count_line_of_paragraph(w, width);
 	if (width > MAX_COLUMNS || width <= w->same_prefix ||
 	    (width > USUAL_COLUMNS && ascii_find_authority(bytes, len)))
-		return; /* a URL alone may be as wide as that */
+		return; /* perhaps only its URL makes it so wide */
 	if (width > w->any_prefix)
 		w->any_prefix = width;
 	quote_prefix_read(t, line->begin, MAX_QUOTE_MARKS, &p);
@@ -802,7 +802,7 @@ measure_lines(struct line_break *b)
 	return w;
 }
 
-/* Return true if the end of the URL shows that it goes on: with a field of a query, with the
+/* Return true if the end of the URL shows that something is missing: a field of a query, or the
  * rest of an escape, of a host or of a file's ending. */
 static bool
 is_open_end(const struct join *j)
@@ -812,8 +812,8 @@ is_open_end(const struct join *j)
 	    (j->splits_ending && last_byte(j) != '.');
 }
 
-/* Return true if the URL ends in a delimiter, and the next word looks like a path, a field of a query
- * or the name of a file. */
+/* Return true if the URL ends in a delimiter, and the next word looks like a path, a field or a
+ * file name. */
 static bool
 may_go_on_after_delimiter(const struct join *j)
 {
@@ -823,9 +823,9 @@ may_go_on_after_delimiter(const struct join *j)
 	    (word == SIGN_WORD_PATH || word == SIGN_WORD_FILE || word == SIGN_WORD_UNDERSCORE);
 }
 
-/* Return the sign of the room that the next word had in the URL's line. If it had room, nothing
- * forced the break there; but lines break after a hyphen all the same, and columns of printed pages
- * have margins of their own. */
+/* Return the sign of the room for the next word in the URL's line. If there was room, nothing
+ * forced the break; but programs break lines after a hyphen anyway, and columns of printed pages
+ * have their own margins. */
 static enum join_sign
 room_sign(const struct join *j, const struct widths *w)
 {
@@ -839,14 +839,14 @@ room_sign(const struct join *j, const struct widths *w)
 	if (b->is_text)
 		return may_go_on_after_delimiter(j) ? SIGN_ROOM_YES_DELIMITERS : SIGN_ROOM_YES;
 	if (needed < MIN_MARGIN_COLUMNS && !is_open_end(j))
-		return SIGN_ROOM_YES; /* narrower than any margin */
+		return SIGN_ROOM_YES; /* the line would be narrower than any margin */
 	if (needed <= w->same_prefix && last_byte(j) != '-')
 		return SIGN_ROOM_YES;
 	return needed <= w->any_prefix ? SIGN_NONE : SIGN_ROOM_NO;
 }
 
-/* Return true if the URL's line is full to the last column, and no line is wide enough for the whole
- * URL: programs that wrap text cut such a word anywhere. */
+/* Return true if the URL's line fills its paragraph's width, and no line is wide enough for the
+ * whole URL. Programs that wrap text cut such a word anywhere. */
 static bool
 is_cut_to_fit(const struct join *j, const struct widths *w)
 {
@@ -859,7 +859,7 @@ is_cut_to_fit(const struct join *j, const struct widths *w)
 	    j->joined.len + indentation(b->text, &b->prefix, b->line) > w->own;
 }
 
-/* Return the sign of the width of the URL's line. A URL that does not end at a delimiter can be cut
+/* Return the sign of the width of the URL's line. Between two letters or digits, a URL can be cut
  * only at a margin. */
 static enum join_sign
 line_sign(const struct join *j, const struct widths *w, enum join_sign room)
@@ -874,7 +874,7 @@ line_sign(const struct join *j, const struct widths *w, enum join_sign room)
 	if ((w->own < MIN_CUT_COLUMNS || is_ragged) && !is_open_end(j) &&
 	    ascii_is_alphanumeric(last_byte(j)) && ascii_is_alphanumeric(*j->run.text))
 		return SIGN_LINE_NO_MARGIN;
-	if (w->own < SHORT_COLUMNS) /* a word that did not fit follows a hyphen */
+	if (w->own < SHORT_COLUMNS) /* after a hyphen, the next word may not have fit */
 		return last_byte(j) == '-' && w->any_prefix >= MIN_MARGIN_COLUMNS &&
 		    room == SIGN_ROOM_NO ? SIGN_NONE : SIGN_LINE_SHORT;
 	if (w->own >= MIN_SERVER_COLUMNS && w->own <= MAX_SERVER_COLUMNS)
@@ -886,7 +886,7 @@ line_sign(const struct join *j, const struct widths *w, enum join_sign room)
 	return w->own >= WIDE_COLUMNS ? SIGN_LINE_WIDE : SIGN_NONE;
 }
 
-/* Return the sign of the text after the run, or of the end of the paragraph. */
+/* Return the sign of text after the run, or of the end of the paragraph there. */
 static enum join_sign
 then_sign(const struct join *j)
 {
@@ -902,10 +902,10 @@ then_sign(const struct join *j)
 	return text_line_is_blank(b->text, p.end, after->end) ? SIGN_THEN_END : SIGN_NONE;
 }
 
-/* ---- all of them --- */
+/* ---- all signs --- */
 
 /* Return the length of the run up to the mark that closes the one directly before the URL; 0 if
- * none does. RFC 3986, appendix C: double quotes delimit a URL as angle brackets do; groff prints
+ * none does. RFC 3986, appendix C: double quotes delimit a URL as angle brackets do. groff prints
  * other brackets. */
 static size_t
 enclosed_length(const struct join *j)
@@ -927,7 +927,7 @@ enclosed_length(const struct join *j)
 	return end ? (size_t)(end - j->run.text) : 0;
 }
 
-/* Judge the break b before the last fragment of c. */
+/* Prepare to judge the break b before the last fragment of c. */
 static struct join
 begin_join(urlgrep_scanner *s, const struct candidate *c, struct line_break *b, urlgrep_span joined)
 {
@@ -945,7 +945,8 @@ begin_join(urlgrep_scanner *s, const struct candidate *c, struct line_break *b, 
 	return j;
 }
 
-/* Return true if the next line continues no URL, but perhaps a host: j->kind alone decides. */
+/* Return true if j->kind is a veto and decides alone. If the next line may continue a host, it does
+ * not. */
 static bool
 is_vetoed(const struct join *j)
 {
@@ -953,8 +954,8 @@ is_vetoed(const struct join *j)
 	    *j->run.text != '.' && path_sign(j) == SIGN_PATH_HOST_OPEN);
 }
 
-/* Return true if a backslash ends the URL's line, but the URL, too: in Markdown it ends the
- * line. */
+/* Return true if the backslash at the end of the URL's line also ends the URL. In Markdown, it is a
+ * hard line break. */
 static bool
 ends_markdown(const struct join *j)
 {
@@ -962,7 +963,7 @@ ends_markdown(const struct join *j)
 	    (ends_as_file(j->before) && ascii_is_alphanumeric(*j->run.text))));
 }
 
-/* Add the points of a sign to the score, and keep it if it has some. */
+/* Add the points of a sign to the score, and store the sign if it has any. */
 static void
 add_sign(struct join *j, enum join_sign sign)
 {
@@ -975,7 +976,7 @@ add_sign(struct join *j, enum join_sign sign)
 		j->c->fragment_count - 1 };
 }
 
-/* Add the signs of the URL and of both lines. */
+/* Add the signs of the URL and of the lines before and after the break. */
 static void
 add_text_signs(struct join *j)
 {
@@ -994,14 +995,14 @@ add_text_signs(struct join *j)
 		add_sign(j, SIGN_WRAPPER_CUT);
 }
 
-/* Add the signs of the lines around. */
+/* Add the signs of the lines around the break. */
 static void
 add_line_signs(struct join *j)
 {
 	struct widths w = measure_lines(j->b);
 	enum join_sign room = room_sign(j, &w);
 
-	/* the rest of a longer line that was wrapped again: its width is no evidence */
+	/* a later line may be the short rest of a wrapped line: its width is no evidence */
 	if (j->c->fragment_count == 2 || w.own >= SHORT_COLUMNS) {
 		add_sign(j, room);
 		add_sign(j, line_sign(j, &w, room));
@@ -1009,9 +1010,9 @@ add_line_signs(struct join *j)
 	add_sign(j, then_sign(j));
 }
 
-/* Return the score of a break between two string literals. Without a delimiter at the break the
- * second one may be another item of a list, unless the URL is in quotation marks of its own within
- * the first. */
+/* Return the score of a break between two string literals. Without a delimiter at the break, the
+ * second literal may be another item of a list, unless the URL has quotation marks of its own
+ * within the first literal. */
 static int
 score_literals(const struct join *j)
 {
@@ -1046,6 +1047,6 @@ join_score(urlgrep_scanner *s, const struct candidate *c, struct line_break *b, 
 	}
 	add_text_signs(&j);
 	if (j.score + MAX_POINTS_AROUND >= JOIN_POSSIBLE)
-		add_line_signs(&j); /* they can change the decision */
+		add_line_signs(&j); /* only then can they change the decision */
 	return j.score;
 }

@@ -1,7 +1,7 @@
-/* letters.c - URLs in text that is not US-ASCII: which letters belong to them
+/* letters.c - decide which letters beyond US-ASCII belong to a URL
  *
- * Most scripts have blanks between words, so a letter belongs to the URL. Chinese,
- * Japanese, Korean and Thai prose follows a URL directly, so the character before the first
+ * Most scripts have blanks between words, so a letter directly after a URL belongs to it. Chinese,
+ * Japanese, Korean and Thai prose follows a URL without a blank, so the character before the first
  * letter decides, and the other reading is kept. */
 #include "text/run.h"
 
@@ -14,12 +14,12 @@
 enum { JOINER_FIRST = 0x200C, JOINER_LAST = 0x200D };
 
 enum {
-	MAX_QUOTED_BYTES = 256, /* from an apostrophe to the next one */
-	MAX_SEGMENT_BYTES = 64, /* of a segment of the path, before a letter */
-	MAX_RULE_BYTES = 128    /* from a character on, for letters.pcre */
+	MAX_QUOTED_BYTES = 256, /* between two apostrophes */
+	MAX_SEGMENT_BYTES = 64, /* the part of a path segment before a letter */
+	MAX_RULE_BYTES = 128    /* the text that letters.pcre may read */
 };
 
-/* ---- the characters around an offset --- */
+/* ---- characters at and around an offset --- */
 
 /* Return the end of the letters beyond US-ASCII that begin at `at`. */
 static size_t
@@ -36,8 +36,8 @@ letters_end(const struct run *r, size_t at)
 	return at;
 }
 
-/* Return the rule of letters.pcre that holds at `at`, and where its match is. conditions: a
- * set of LETTERS_IF_... */
+/* Return the rule of letters.pcre that matches at `at`, and set *match. conditions:
+ * LETTERS_IF_... */
 static enum letters_rule
 find_rule(const struct run *r, size_t at, unsigned conditions, struct rule_match *match)
 {
@@ -45,15 +45,15 @@ find_rule(const struct run *r, size_t at, unsigned conditions, struct rule_match
 	    scan_limit(at, MAX_RULE_BYTES, r->end), at, match);
 }
 
-/* Return true if a "/" is before `at`, but not of "://". */
+/* Return true if a "/" other than those of "://" precedes `at`. */
 static bool
 has_path(const struct run *r, size_t at)
 {
 	return memchr(r->text->bytes + r->content, '/', at - r->content) != NULL;
 }
 
-/* Return true if every URL ends before the character, enclosed or not: white space, a control, a
- * character for private use, an invisible one. */
+/* Return true if any URL ends before the character, even an enclosed one: white space, a control,
+ * an invisible character, or one for private use. */
 static bool
 always_ends(const struct run *r, size_t at, uint32_t code)
 {
@@ -64,7 +64,7 @@ always_ends(const struct run *r, size_t at, uint32_t code)
 	return character_class_of(code) == CHARACTER_END;
 }
 
-/* Return true if the bracket at `at` closes one over which the URL went on. */
+/* Return true if the bracket at `at` closes one in the URL. */
 static bool
 closes_own_bracket(const struct run *r, size_t at, uint32_t code, size_t length)
 {
@@ -75,7 +75,6 @@ closes_own_bracket(const struct run *r, size_t at, uint32_t code, size_t length)
 
 /* ---- a letter after a character of US-ASCII (rule I5) --- */
 
-/* Return true if the host of r is in US-ASCII. */
 static bool
 has_ascii_host(const struct run *r)
 {
@@ -84,7 +83,7 @@ has_ascii_host(const struct run *r)
 	return utf8_is_ascii(host, ascii_until(host, r->end - r->content, ASCII_AUTHORITY_END));
 }
 
-/* Return true if prose goes on at `at` with a particle or ending. */
+/* Return true if a particle or ending of prose is at `at`. */
 static bool
 is_particle_at(const struct run *r, size_t at)
 {
@@ -93,7 +92,7 @@ is_particle_at(const struct run *r, size_t at)
 	return find_rule(r, at, 0, &match) >= LETTERS_JAPANESE;
 }
 
-/* Return whether the URL goes on after a "/" with the letters at `at` (I5b). */
+/* Return true if the URL continues after a "/" with the letters at `at` (I5b). */
 static bool
 goes_on_after_slash(const struct run *r, size_t at, enum character_class class)
 {
@@ -108,8 +107,7 @@ goes_on_after_slash(const struct run *r, size_t at, enum character_class class)
 	    class != CHARACTER_HANGUL && class != CHARACTER_THAI);
 }
 
-/* Return true if the text between the last "/" and offset at is a file name with an
- * extension. */
+/* Return true if the text before `at` ends in a file name with an extension. */
 static bool
 is_file_name(const struct run *r, size_t at)
 {
@@ -134,7 +132,7 @@ is_alone(const struct run *r)
 	    run_text_before(r->rules, t, r->begin, BEFORE_IF_LINE);
 }
 
-/* Return true if the path before offset at has two segments or more. */
+/* Return true if the path before `at` has two segments or more. */
 static bool
 has_deep_path(const struct run *r, size_t at)
 {
@@ -144,8 +142,8 @@ has_deep_path(const struct run *r, size_t at)
 	    (size_t)(r->text->bytes + at - slash - 1)) != NULL;
 }
 
-/* Return true if a letter of a script without blanks precedes offset at in the same
- * segment of the path, field of the query, or fragment. */
+/* Return true if a letter of a script without blanks precedes `at` in the same path segment, query
+ * field or fragment. */
 static bool
 is_mixed_segment(const struct run *r, size_t at)
 {
@@ -160,7 +158,7 @@ is_mixed_segment(const struct run *r, size_t at)
 	return false;
 }
 
-/* Return true if a mark that ends a URL follows the letters at `at`. */
+/* Return true if a punctuation mark that ends a URL follows the letters at `at`. */
 static bool
 are_before_end(const struct run *r, size_t at)
 {
@@ -171,8 +169,8 @@ are_before_end(const struct run *r, size_t at)
 	return rule == LETTERS_END_MARK || rule == LETTERS_OWN_MARK;
 }
 
-/* Return true if the letter at offset `at`, after a letter of a path, is Greek, Cyrillic, Armenian
- * or Georgian: words of these scripts are not glued to URLs. Words of Hebrew and Arabic are. */
+/* Return true if the letter at `at`, which follows an ASCII letter of the path, is Greek, Cyrillic,
+ * Armenian or Georgian. Their words are not glued to URLs; words in Hebrew and Arabic are. */
 static bool
 is_spaced_script(const struct run *r, size_t at)
 {
@@ -184,7 +182,7 @@ is_spaced_script(const struct run *r, size_t at)
 	    !memchr(r->text->bytes + r->content, '?', at - r->content);
 }
 
-/* Answer for a letter that is not Latin after an ASCII letter or digit (I5a). */
+/* Decide about a non-Latin letter after an ASCII letter or digit (I5a). */
 static enum letters_answer
 decide_after_word(const struct run *r, size_t at, enum character_class class)
 {
@@ -199,8 +197,8 @@ decide_after_word(const struct run *r, size_t at, enum character_class class)
 	    LETTERS_LIKELY_GO_ON : LETTERS_LIKELY_END;
 }
 
-/* Return true if the authority, up to offset at, may still go on: its last label is not
- * complete without the letter there. */
+/* Return true if a letter at `at` continues the host: the host before it has no dot and no port,
+ * and is not "localhost". */
 static bool
 is_open_host(const struct run *r, size_t at)
 {
@@ -248,7 +246,7 @@ letters_decide(const struct run *r, size_t at, uint32_t code, size_t length)
 	if (r->is_paired || (class == CHARACTER_LATIN && code != 0xC2 && code != 0xE2) ||
 	    host_goes_on_at_stop(r->text, r->content, at))
 		return LETTERS_GO_ON;
-	if (character_is_unspaced(class)) /* no mark */
+	if (character_is_unspaced(class)) /* not a punctuation mark */
 		return decide_letter(r, at, class);
 	switch (find_rule(r, at, has_path(r, at) ? LETTERS_IF_PATH : 0, &match)) {
 	case LETTERS_JOINER: case LETTERS_APOSTROPHE:
@@ -271,7 +269,7 @@ letters_decide(const struct run *r, size_t at, uint32_t code, size_t length)
 	return character_is_letter(class) ? decide_letter(r, at, class) : LETTERS_GO_ON;
 }
 
-/* ---- the host (rule I4) --- */
+/* ---- hosts (rule I4) --- */
 
 bool
 letters_make_host(const struct run *r)
@@ -283,7 +281,7 @@ letters_make_host(const struct run *r)
 		return true;
 	len = ascii_until(host, len, ASCII_AUTHORITY_END);
 	if (memchr(host, '@', len))
-		return true; /* the name of a user is before it */
+		return true; /* a user name precedes the host */
 	len = ascii_find(host, len, ':');
 	dot = memchr(host, '.', len);
 	return dot && dot > host && dot + 1 < host + len;

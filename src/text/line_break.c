@@ -1,5 +1,5 @@
-/* line_break.c - a line break after a bare URL, its mark, and the lines around it: how wide they are,
- * and the marks before quoted lines and comments */
+/* line_break.c - a line break after a bare URL, its mark, and the lines around it: their width, and
+ * the marks before quoted lines and comments */
 #include "text/line_break.h"
 
 #include <string.h>
@@ -12,8 +12,8 @@
 
 enum { HYPHEN = 0x2010, SOFT_HYPHEN = 0xAD, MAX_MARK_BYTES = 3 };
 
-/* Return where an operator that joins strings ends, if one is at `at`: "+", or "." of PHP, ".." of Lua
- * and "& _" of BASIC after a blank; else `at`. */
+/* Return the end of the operator at `at` that joins strings: "+", or after a blank also "." of PHP,
+ * ".." of Lua and "& _" of BASIC. Returns `at` if there is none. */
 static size_t
 skip_operator(const struct scan_text *t, size_t at, bool after_blank)
 {
@@ -89,7 +89,7 @@ break_mark_read_last(const struct scan_text *t, size_t begin, size_t end, size_t
 
 	*len = 0;
 	if ((unsigned char)last < 0x80 && last != '\\' && last != '\'')
-		return MARK_NONE; /* as nearly always */
+		return MARK_NONE; /* in nearly all lines */
 	for (n = 1; n <= MAX_MARK_BYTES && n < end - begin; n++) {
 		enum break_mark mark = break_mark_read(t, end - n, end, len);
 
@@ -160,8 +160,9 @@ quote_prefix_dash_escape(const struct scan_text *t, size_t at, size_t end)
 
 enum { MAX_BLOCK_LINES = 200, BLOCK_COMMENT = '*' };
 
-/* Return true if the lines above the one whose text begins at `text`, perhaps after the columns of
- * a quote or a diff, begin with the same mark, up to one that opens a block comment. */
+/* Return true if a block comment contains the line whose text begins at `text`, perhaps after the
+ * columns of a quote or a diff: the lines above it begin with the same mark, up to one that opens
+ * the comment. */
 static bool
 is_in_block_comment(const struct scan_text *t, size_t text, char mark)
 {
@@ -193,7 +194,7 @@ comment_leader_read(struct rules *rules, const struct scan_text *t, size_t begin
 
 	*l = (struct comment_leader){ 0, at };
 	if (ascii_is_alphanumeric(scan_byte_at(t, at)) && !ascii_is_space(scan_byte_at(t, at + 3)))
-		return; /* as most lines begin; "rem" and the like have three letters */
+		return; /* most lines begin so; leaders such as "rem" have three letters */
 	rule = rules_find(rules, RULES_LEADER, 0, t->bytes, end, at, &m);
 	if (rule == 0 || (rule == LEADER_STAR && !is_in_block_comment(t, begin, t->bytes[at])))
 		return;
@@ -202,11 +203,11 @@ comment_leader_read(struct rules *rules, const struct scan_text *t, size_t begin
 	l->text = text_line_skip_blanks(t, m.end, end);
 }
 
-/* ---- both lines --- */
+/* ---- the URL's line and the next line --- */
 
-/* Return the offset of the first byte of bytes[at..end) that does not belong to a blank. Returns at
- * if at is beyond the end, as after a prefix longer than the look-ahead. No-break spaces (U+00A0),
- * which browsers write into indentation, and ideographic ones (U+3000) are blanks. */
+/* Return the offset of the first byte of bytes[at..end) that is not part of a blank; `at` if it is
+ * beyond `end`, as after a prefix longer than the look-ahead. Blanks include no-break spaces
+ * (U+00A0), which browsers write into indentation, and ideographic spaces (U+3000). */
 static size_t
 skip_all_blanks(const struct scan_text *t, size_t at, size_t end)
 {
@@ -221,8 +222,7 @@ skip_all_blanks(const struct scan_text *t, size_t at, size_t end)
 	}
 }
 
-/* Find the end of the URL's line, and the mark there. Returns false if the URL does not reach
- * it. */
+/* Find the end of the URL's line, and the mark there. Returns false if the URL ends before it. */
 static bool
 read_line_end(const struct scan_text *t, size_t url_end, struct line_break *b)
 {
@@ -241,14 +241,14 @@ read_line_end(const struct scan_text *t, size_t url_end, struct line_break *b)
 	b->line_end = skip_all_blanks(t, b->line_end, t->len);
 	if (b->line_end == t->len || !ascii_is(t->bytes[b->line_end], ASCII_BREAK))
 		return false;
-	if (b->mark == MARK_NONE) { /* the run may have taken one in */
+	if (b->mark == MARK_NONE) { /* the mark may be part of the run */
 		b->mark = break_mark_read_last(t, b->fragment_begin, url_end, &len);
 		b->fragment_end -= len;
 	}
 	return true;
 }
 
-/* Return the end of the line that begins at `begin`, or a place within a very long one. */
+/* Return the end of the line that begins at `begin`, or a place within a very long line. */
 static size_t
 find_line_end(const struct scan_text *t, size_t begin)
 {
@@ -317,7 +317,7 @@ line_break_read(const urlgrep_scanner *s, const struct candidate *c, bool over_e
 
 /* ---- comments, diffs, lists --- */
 
-/* Return true if a diff may have removed the line; items of lists have a blank after the hyphen. */
+/* Return true if the line may be one that a diff removes. In lists, a blank follows the hyphen. */
 static bool
 is_removed(const struct scan_text *t, size_t at)
 {

@@ -1,5 +1,5 @@
-/* names_in_text.c - names without a scheme ("www.example.org") and e-mail addresses as findings:
- * rejoined, and judged as URLs */
+/* names_in_text.c - find names without a scheme ("www.example.org") and e-mail addresses, rejoin
+ * them, and judge them as URLs */
 #include "text/forms.h"
 
 #include <string.h>
@@ -11,8 +11,7 @@
 #include "util/ascii.h"
 
 enum {
-	/* After a name in a longer run than this whose URL is invalid, the search goes on
-	 * after the run. */
+	/* A run longer than this is skipped if its name makes an invalid URL. */
 	MAX_REJECTED_BYTES = 4096
 };
 
@@ -24,7 +23,7 @@ is_name_wanted(const urlgrep_scanner *s, urlgrep_confidence certainty)
 	return certainty != URLGREP_LOW || s->flags & URLGREP_LOW_NAMES;
 }
 
-/* Fill c with the name up to its tail, which is not a path. */
+/* Fill c with the name up to its tail, which is not a path or query. */
 static void
 set_host(const struct name *name, struct candidate *c)
 {
@@ -34,8 +33,8 @@ set_host(const struct name *name, struct candidate *c)
 	c->fragments[0] = (struct fragment){ .begin = c->begin, .end = c->end };
 }
 
-/* Read the path or query of the name and the lines that it goes on in; remove it from *name if it
- * becomes empty. Returns false if the name is not wanted, or too long. */
+/* Read the path or query of the name and the lines that continue it. If that turns out to be empty,
+ * remove it from *name. Returns false if the name is not wanted or too long. */
 static bool
 read_tail(urlgrep_scanner *s, struct name *name, struct candidate *c)
 {
@@ -59,7 +58,7 @@ read_tail(urlgrep_scanner *s, struct name *name, struct candidate *c)
 	return name->omitted != SIZE_MAX || undo_is_active(s) || join_lines(s, c);
 }
 
-/* Find the name, which is in s->text as it is. */
+/* Make the finding of the name, which has no escapes in s->text. */
 static bool
 find_bare_name(urlgrep_scanner *s, struct name *name, urlgrep_finding *f)
 {
@@ -120,8 +119,8 @@ name_find(urlgrep_scanner *s, size_t hit, urlgrep_finding *f)
 
 /* ---- addresses --- */
 
-/* Append the part of an address before or after its "@" to s->joined, as a mailto URL has it (RFC
- * 6068, 2). Letters beyond US-ASCII in the domain are those of an IRI. */
+/* Append the part of an address before or after its "@" to s->joined, as written in a mailto URL
+ * (RFC 6068, 2). Letters beyond US-ASCII in the domain stay, as in an IRI. */
 static void
 append_part(urlgrep_scanner *s, urlgrep_span part, bool is_domain, bool is_quoted)
 {

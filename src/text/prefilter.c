@@ -1,8 +1,7 @@
-/* prefilter.c - find the places of a text where a URL, a name or an address may be
+/* prefilter.c - find the places in a text where a URL, a name or an address may be
  *
- * No other code reads all bytes of a text, so only this depends on its length. On x86-64 with
- * AVX2, 64 bytes are compared at a time, which takes less than half the time of memchr() for each
- * colon. */
+ * Only this code reads every byte of a text. On x86-64 with AVX2, it compares 64 bytes at a time,
+ * which takes less than half the time of memchr() for each colon. */
 #include "text/prefilter.h"
 
 #include <string.h>
@@ -13,8 +12,7 @@
 
 /* ---- colons that may end a scheme --- */
 
-/* Append the colon if it is a hit, without a branch: which of them are hits cannot be
- * predicted. */
+/* Append the colon if it is a hit. There is no branch, since it would be unpredictable. */
 static inline void
 append_if(struct prefilter *p, const char *colon, bool is_hit)
 {
@@ -22,8 +20,7 @@ append_if(struct prefilter *p, const char *colon, bool is_hit)
 	p->hit_count += is_hit;
 }
 
-/* Return true if the search goes on at `at`: there are few hits, and the offsets of more have
- * room. */
+/* Return true if the search continues at `at`: few hits were found, and the offsets of more fit. */
 static bool
 wants_more(const struct prefilter *p, const char *at)
 {
@@ -31,8 +28,8 @@ wants_more(const struct prefilter *p, const char *at)
 	    at - p->begin <= UINT16_MAX - PREFILTER_GROUP_BYTES;
 }
 
-/* Append the hits of at..limit, or of the first PREFILTER_GROUP_BYTES. Returns the end of the
- * searched bytes. */
+/* Append the hits in at..limit, but at most in its first PREFILTER_GROUP_BYTES. Returns the end of
+ * the searched bytes. */
 static const char *
 search_colons_bytewise(struct prefilter *p, const struct suffix_table *t, const char *at,
     const char *limit, const char *end)
@@ -52,29 +49,28 @@ enum {
 };
 _Static_assert(PREFILTER_GROUP_BYTES == 64 * BLOCK_BYTES, "a group has a bit for each block");
 
-/* Return a vector that is not zero where one of at[0..BLOCK_BYTES) is a colon. */
+/* Return a vector that is not zero if any of at[0..BLOCK_BYTES) is a colon. */
 __attribute__((target("avx2"))) static inline __m256i
 compare_block(const char *at)
 {
 	return _mm256_or_si256(wide_equal(at, ':'), wide_equal(at + WIDE_BYTES, ':'));
 }
 
-/* Return the comparisons of two blocks, each in one half of each lane. Bytes that are not zero
- * remain so. */
+/* Return the comparisons of two blocks, each in one half of each lane. Nonzero bytes remain
+ * nonzero. */
 __attribute__((target("avx2"))) static inline __m256i
 compare_two(const char *at)
 {
 	return _mm256_packs_epi16(compare_block(at), compare_block(at + BLOCK_BYTES));
 }
 
-/* Return a bit for each block of a stripe that has a colon. */
 __attribute__((target("avx2"))) static inline unsigned
 find_blocks(const char *at)
 {
 	__m256i first = _mm256_packs_epi16(compare_two(at), compare_two(at + 2 * BLOCK_BYTES));
 	__m256i last = _mm256_packs_epi16(compare_two(at + 4 * BLOCK_BYTES),
 	    compare_two(at + 6 * BLOCK_BYTES));
-	__m256i all = _mm256_packs_epi16(first, last); /* two bytes of each lane for a block */
+	__m256i all = _mm256_packs_epi16(first, last); /* a block has two bytes of each lane */
 	__m128i words = _mm_or_si128(_mm256_castsi256_si128(all),
 	    _mm256_extracti128_si256(all, 1));
 	__m128i bytes = _mm_packs_epi16(words, _mm_setzero_si128());
@@ -83,7 +79,6 @@ find_blocks(const char *at)
 	    ((1u << STRIPE_BLOCKS) - 1);
 }
 
-/* Return a bit for each of at[0..BLOCK_BYTES) that is a colon. */
 __attribute__((target("avx2"))) static inline uint64_t
 find_colons(const char *at)
 {
@@ -91,12 +86,12 @@ find_colons(const char *at)
 	    (uint64_t)wide_mask(wide_equal(at + WIDE_BYTES, ':')) << WIDE_BYTES;
 }
 
-/* Store the offsets of the colons of a block, which has some: three at once, since few have
- * more, and how many cannot be predicted. Returns how many there are. */
+/* Store the offsets of the colons of a block, which has at least one. Store three at once: few
+ * blocks have more, and a branch on their number would be unpredictable. Returns their number. */
 __attribute__((target("avx2"))) static inline unsigned
 store_colons(uint16_t *at, const char *block, unsigned offset)
 {
-	const uint64_t last = (uint64_t)1 << 63; /* instead of one that is not there */
+	const uint64_t last = (uint64_t)1 << 63; /* stands for a missing colon */
 	uint64_t colons = find_colons(block);
 	unsigned count = (unsigned)__builtin_popcountll(colons);
 
@@ -111,7 +106,7 @@ store_colons(uint16_t *at, const char *block, unsigned offset)
 	return count;
 }
 
-/* Keep those of the colons that are hits. They are stored after the hits, up to `end`. Returns the
+/* Keep only the hits among the colons that are stored after the hits, up to `end`. Returns the
  * place after the hits. */
 static inline uint16_t *
 keep_hits(struct prefilter *p, const struct suffix_table *t, const uint16_t *end)
@@ -130,8 +125,8 @@ keep_hits(struct prefilter *p, const struct suffix_table *t, const uint16_t *end
 	return to;
 }
 
-/* Append the hits of a group of stripes. A branch that depends on the bytes is mispredicted, so
- * first find all blocks with colons, then their colons, then those that are hits. */
+/* Append the hits of a group of stripes. Branches that depend on the bytes are mispredicted, so
+ * find first all blocks with colons, then their colons, then the hits among these. */
 __attribute__((target("avx2"))) static void
 search_group(struct prefilter *p, const struct suffix_table *t, const char *group,
     unsigned stripes)
@@ -154,9 +149,8 @@ search_group(struct prefilter *p, const struct suffix_table *t, const char *grou
 	keep_hits(p, t, at);
 }
 
-/* Append the hits of at..end, group by group, until there are PREFILTER_HITS. Another byte
- * follows each group, and its blocks are aligned to cache lines. Returns the end of the
- * searched bytes. */
+/* Append the hits in at..end, group by group, until there are PREFILTER_HITS. Another byte follows
+ * each group, and the blocks are aligned to cache lines. Returns the end of the searched bytes. */
 __attribute__((target("avx2"))) static const char *
 search_groups(struct prefilter *p, const struct suffix_table *t, const char *at,
     const char *end)
@@ -164,11 +158,11 @@ search_groups(struct prefilter *p, const struct suffix_table *t, const char *at,
 	ptrdiff_t unaligned = (ptrdiff_t)(-(uintptr_t)at % BLOCK_BYTES);
 
 	if (at - p->text < SUFFIX_BYTES)
-		unaligned += BLOCK_BYTES; /* so that others precede those that are searched in groups */
+		unaligned += BLOCK_BYTES; /* so that enough bytes precede each group */
 	if (end - at > unaligned)
 		at = search_colons_bytewise(p, t, at, at + unaligned, end);
 	if (p->hit_count > 0)
-		return at; /* more text may be needed, and then this text is searched anew */
+		return at; /* if they need more text, this text will be searched again */
 	while (end - at > STRIPE_BYTES && wants_more(p, at)) {
 		size_t stripes = (size_t)(end - at - 1) / STRIPE_BYTES;
 
@@ -194,11 +188,11 @@ search_colons(struct prefilter *p, const struct suffix_table *t, const char *at,
 }
 
 /* ---- needles: most dots end sentences or are part of numbers and file names, so a dot is a needle
- * only if a top label may begin after it --- */
+ * only if a top label may follow it --- */
 
 enum {
-	HOST_BYTES = 8, /* the bytes examined before a needle, more than SUFFIX_BYTES */
-	LABEL_BYTES = 3 /* the bytes examined after it */
+	HOST_BYTES = 8, /* bytes examined before a needle, more than SUFFIX_BYTES */
+	LABEL_BYTES = 3 /* bytes examined after it */
 };
 
 static bool
@@ -207,8 +201,8 @@ is_digit(char c)
 	return ascii_is(c, ASCII_DIGIT);
 }
 
-/* Return true if the dot may be the first of an IPv4 address before a port or a path: no
- * other is a name. */
+/* Return true if the dot may be the first one of an IPv4 address before a port or a path. No other
+ * number is a name. */
 static bool
 may_be_ipv4(const struct prefilter *p, const char *dot, const char *end)
 {
@@ -235,8 +229,8 @@ may_be_ipv4(const struct prefilter *p, const char *dot, const char *end)
 	return *at == ':' || *at == '/';
 }
 
-/* Return true if label[0..], which begins as one, may be a top label that ends the host.
- * Labels beyond US-ASCII or with a hyphen are left to the reader of names. */
+/* Return true if label, which begins like a top label, may be one that ends a host. Labels beyond
+ * US-ASCII or with a hyphen are left to the reader of names. */
 static bool
 may_be_last_label(const char *label, const char *end)
 {
@@ -254,8 +248,8 @@ may_be_last_label(const char *label, const char *end)
 	    top_label_find(label, (size_t)(at - label)) != NULL;
 }
 
-/* Return true if the byte is a needle. is_inner, a constant: HOST_BYTES others precede it and
- * LABEL_BYTES follow it, so that none of them is beyond the text. */
+/* Return true if the dot is a needle. is_inner, a constant: HOST_BYTES bytes precede the dot and
+ * LABEL_BYTES follow it, so that no bounds need to be checked. */
 __attribute__((always_inline)) static inline bool
 is_dot_needle(const struct prefilter *p, const char *dot, const char *end, bool is_inner)
 {
@@ -268,8 +262,8 @@ is_dot_needle(const struct prefilter *p, const char *dot, const char *end, bool 
 	return top_label_may_begin(dot + 1) && may_be_last_label(dot + 1, end);
 }
 
-/* Return true if the colon may follow "localhost" before a port, or be the first of an
- * IPv6 address in brackets. */
+/* Return true if the colon may be between "localhost" and a port, or the first one of an IPv6
+ * address in brackets. */
 static bool
 is_host_colon(const struct prefilter *p, const char *colon)
 {
@@ -284,7 +278,7 @@ is_host_colon(const struct prefilter *p, const char *colon)
 	return at > p->text && at[-1] == '[';
 }
 
-/* Return true if the colon may end a scheme; also if too few bytes are around it to decide. */
+/* Return true if the colon may end a scheme, or if too few bytes are around it to decide. */
 __attribute__((always_inline)) static inline bool
 is_scheme_colon(const struct prefilter *p, const struct suffix_table *t, const char *colon,
     const char *end, bool is_inner)
@@ -294,7 +288,7 @@ is_scheme_colon(const struct prefilter *p, const struct suffix_table *t, const c
 	return colon - p->text < SUFFIX_BYTES || suffix_table_has(t, colon, end);
 }
 
-/* Return true if the bracket may be that of "[.]", "[dot]", "[ . ]", "[@]" or "[at]". */
+/* Return true if the bracket may begin "[.]", "[dot]", "[ . ]", "[@]" or "[at]". */
 static bool
 is_bracket_needle(const char *bracket, const char *end)
 {
@@ -306,8 +300,8 @@ is_bracket_needle(const char *bracket, const char *end)
 	    ascii_lower(*next) == 'a';
 }
 
-/* Return true if the slash or underscore may be the first of two in "hxxp//" or "hxxp__", or, in a
- * malformed URL, in "http//". See scheme_before.c for the letters that altered schemes end in. */
+/* Return true if the slash or underscore may be the first of two in "hxxp//" or "hxxp__", or in
+ * "http//" of a malformed URL. See scheme_before.c for the letters that end altered schemes. */
 static inline bool
 is_pair_needle(const struct prefilter *p, const char *at, const char *end)
 {
@@ -340,7 +334,7 @@ is_needle(const struct prefilter *p, const struct suffix_table *t, const char *a
 	}
 }
 
-/* Append the needles of at..limit until there are enough. Returns the end of the searched bytes. */
+/* Append the needles in at..limit until there are enough. Returns the end of the searched bytes. */
 static const char *
 search_bytewise(struct prefilter *p, const struct suffix_table *t, const char *at,
     const char *limit, const char *end)
@@ -351,14 +345,13 @@ search_bytewise(struct prefilter *p, const struct suffix_table *t, const char *a
 }
 
 #if HAS_WIDE_BLOCKS
-/* Return the bytes of the block that are c. */
 __attribute__((target("avx2"))) static inline __m256i
 equal(__m256i block, char c)
 {
 	return _mm256_cmpeq_epi8(block, _mm256_set1_epi8(c));
 }
 
-/* Return the first of two slashes or underscores. */
+/* Return the slashes or underscores that are the first of two. */
 __attribute__((target("avx2"))) static inline __m256i
 find_pairs(__m256i block, __m256i next)
 {
@@ -382,7 +375,7 @@ find_brackets(__m256i block, __m256i next)
 	return _mm256_and_si256(brackets, _mm256_or_si256(words, marks));
 }
 
-/* Return a bit for each of at[0..32), which a byte follows, that may be of the set. */
+/* Return a bit for each of at[0..32) that may be a needle of the set. Another byte follows. */
 __attribute__((target("avx2"), always_inline)) static inline uint32_t
 find_bytes(const char *at, unsigned set, __m256i wanted)
 {
@@ -396,8 +389,8 @@ find_bytes(const char *at, unsigned set, __m256i wanted)
 	return wide_mask(found);
 }
 
-/* Append the needles among the bytes found in a block. Most are colons, and which of them
- * are needles cannot be predicted. */
+/* Append the needles among the bytes found in a block. Most are colons, and a branch on which of
+ * them are needles would be unpredictable. */
 __attribute__((always_inline)) static inline void
 append_needles(struct prefilter *p, const struct suffix_table *t, const char *block,
     uint64_t found, const char *end)
@@ -413,7 +406,7 @@ append_needles(struct prefilter *p, const struct suffix_table *t, const char *bl
 	}
 }
 
-/* The same by blocks, each after HOST_BYTES bytes and before LABEL_BYTES. */
+/* Do the same by blocks, with HOST_BYTES bytes or more before each and LABEL_BYTES after it. */
 __attribute__((target("avx2"))) static const char *
 search_blocks(struct prefilter *p, const struct suffix_table *t, const char *at,
     const char *end)
@@ -433,7 +426,8 @@ search_blocks(struct prefilter *p, const struct suffix_table *t, const char *at,
 
 #endif
 
-/* Search the first bytes of the text one by one, so that others precede each block. */
+/* Search for needles. The first bytes of the text are searched one by one, so that enough bytes
+ * precede each block. */
 static const char *
 search_needles(struct prefilter *p, const struct suffix_table *t, const char *at, const char *end)
 {
@@ -446,7 +440,7 @@ search_needles(struct prefilter *p, const struct suffix_table *t, const char *at
 	return search_bytewise(p, t, at, end, end);
 }
 
-/* The low four bits of these bytes differ, so that one instruction looks up all of them. */
+/* Prepare the table for looking up all wanted bytes at once. Their low four bits differ. */
 static void
 set_wanted(struct prefilter *p)
 {
@@ -455,7 +449,7 @@ set_wanted(struct prefilter *p)
 	unsigned i;
 
 	for (i = 0; i < sizeof(p->wanted); i++)
-		p->wanted[i] = (char)(i ^ 1); /* which is elsewhere */
+		p->wanted[i] = (char)(i ^ 1); /* a byte that belongs elsewhere */
 	for (i = 0; i < sizeof(bytes); i++)
 		p->wanted[bytes[i] & 15] = bytes[i];
 }

@@ -1,4 +1,4 @@
-/* prefilter.h - find the places of a text where a URL, a name or an address may be */
+/* prefilter.h - find the places in a text where a URL, a name or an address may be */
 #ifndef TEXT_PREFILTER_H
 #define TEXT_PREFILTER_H
 
@@ -6,13 +6,13 @@
 
 #include "url/scheme.h"
 
-/* The needles to find, as a set of bits. In an empty set, only a colon that may end a scheme is
- * sought, by suffix_table_has(). */
+/* The needles to find, as a set of bits. With an empty set, only colons that may end a scheme are
+ * found, by suffix_table_has(). */
 enum {
 	NEEDLE_COLON = 1, /* a colon that may end a listed scheme */
 	NEEDLE_DOT = 2,   /* a dot that may precede a top label or be part of an IPv4
 	                     address; a colon after "localhost" or in an IPv6 address */
-	NEEDLE_AT = 4,    /* an "@" that is not alone */
+	NEEDLE_AT = 4,    /* an "@" with text on both sides */
 	NEEDLE_PAIR = 8,  /* the first of two slashes or underscores after a letter that an
 	                     altered scheme may end in */
 	NEEDLE_BRACKET = 16, /* an opening bracket before a dot, "dot", "@" or "at" */
@@ -21,31 +21,32 @@ enum {
 };
 
 enum {
-	PREFILTER_HITS = 16, /* searched for at a time, at least */
+	PREFILTER_HITS = 16, /* a search stops when it has this many or more */
 	PREFILTER_GROUP_BYTES = 4096,
-	PREFILTER_COLONS = 128 /* after the hits: those not yet looked at */
+	PREFILTER_COLONS = 128 /* room for colons that are not yet checked, after the hits */
 };
 
-/* The next needles of a text: found some at a time. */
+/* The next needles of a text, which are found in batches. */
 struct prefilter {
 	unsigned set;
 	char wanted[16];   /* bytes of the set, by their low four bits */
-	const char *text;  /* its beginning */
-	const char *begin; /* of the bytes searched last; the hits are offsets from it */
+	const char *text;  /* the beginning of the text */
+	const char *begin; /* of the bytes searched last; hits are offsets from here */
 	uint16_t hits[PREFILTER_HITS + PREFILTER_GROUP_BYTES / 2 + PREFILTER_COLONS];
 	unsigned next, hit_count;
-	const char *searched; /* the text before it was searched */
+	const char *searched; /* the text before this place has been searched */
 };
 
-/* Begin with the text from at on. */
+/* Begin to search a text at its beginning, `at`. */
 void prefilter_begin(struct prefilter *p, unsigned set, const char *at);
 
 /* Search more of the text, from `at` on. Returns false at its end. */
 bool prefilter_search(struct prefilter *p, const struct suffix_table *t, const char *at,
     const char *end);
 
-/* Return the next needle in at..end, or NULL. A byte whose neighbors are beyond the text counts as
- * a needle. Between calls of prefilter_begin(), at must not decrease and end must stay the same. */
+/* Return the next needle in at..end, or NULL. A byte too close to either end of the text to be
+ * checked counts as a needle. Until the next prefilter_begin(), `at` must not decrease and `end`
+ * must not change. */
 static inline const char *
 prefilter_next(struct prefilter *p, const struct suffix_table *t, const char *at, const char *end)
 {

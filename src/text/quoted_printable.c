@@ -1,4 +1,4 @@
-/* quoted_printable.c - URLs in quoted-printable text that is not decoded (RFC 2045, 6.7) */
+/* quoted_printable.c - read URLs in quoted-printable text that is not decoded (RFC 2045, 6.7) */
 #include "text/undo.h"
 
 #include <string.h>
@@ -7,15 +7,15 @@
 #include "util/ascii.h"
 #include "util/text_line.h"
 
-/* Of an encoded line. RFC 2045, 6.7, allows 76, but some programs write up to 78, the limit of
- * RFC 5322, 2.1.1, for other lines. */
+/* The length of an encoded line. RFC 2045, 6.7, allows 76, but some programs write up to 78, the
+ * limit for other lines (RFC 5322, 2.1.1). */
 enum { MAX_COLUMNS = 78 };
-/* Encoders fill a line that they break up to this column at least. */
+/* Encoders fill a line to this column or more before they break it. */
 enum { MIN_FILLED_COLUMNS = 73 };
 
-/* ---- is it? --- */
+/* ---- recognizing quoted-printable --- */
 
-/* Return true if the line holds "=3D" or "=20" or, unless is_strict, ends in "=". */
+/* Return true if the line contains "=3D" or "=20" or, unless is_strict, ends in "=". */
 static bool
 is_encoded_line(const struct scan_text *t, size_t begin, size_t end, bool is_strict)
 {
@@ -26,8 +26,8 @@ is_encoded_line(const struct scan_text *t, size_t begin, size_t end, bool is_str
 	    memmem(line, len, "=3D", 3) != NULL || memmem(line, len, "=20", 3) != NULL);
 }
 
-/* Return true if a line around the URL's is encoded or, unless is_strict, the URL before the "=" at
- * its end. */
+/* Return true if a line near the URL's line is encoded, or the URL itself before its last "="
+ * unless is_strict. */
 static bool
 is_among_encoded_lines(struct line_break *b, bool is_strict)
 {
@@ -40,10 +40,10 @@ is_among_encoded_lines(struct line_break *b, bool is_strict)
 	return !is_strict && is_encoded_line(b->text, b->fragment_begin, b->fragment_end - 2, true);
 }
 
-/* Return true if the "=" is a soft line break without evidence from other lines: it is before any
- * "?" of the URL, the URL is not the value in "name=URL" (an encoder encodes that sign), and the
- * next line does not begin with a word of prose. A word alone may be the rest if the line is
- * filled. */
+/* Return true if the "=" is a soft line break by the URL and its next line alone: the "=" precedes
+ * any "?" of the URL, the URL is not the value in "name=URL" (an encoder encodes that "="), and the
+ * next line does not begin with a word of prose. A word alone in it may be the rest of the URL if
+ * the URL's line is filled. */
 static bool
 is_soft_break_alone(const struct candidate *c, const struct line_break *b)
 {
@@ -63,8 +63,8 @@ is_soft_break_alone(const struct candidate *c, const struct line_break *b)
 	    b->line_end - b->line >= MIN_FILLED_COLUMNS;
 }
 
-/* Return true if the "=" ends the name of a field: "?a=1&name=". Then other lines that end in "="
- * are no evidence. */
+/* Return true if the "=" follows the name of a field: "?a=1&name=". Other lines that end in "=" are
+ * then no evidence. */
 static bool
 is_parameter(const struct candidate *c, const struct line_break *b)
 {
@@ -78,8 +78,8 @@ is_parameter(const struct candidate *c, const struct line_break *b)
 	    bytes[at - 1] == ';');
 }
 
-/* Return true if every "=" in the URL's line but the last begins an encoded byte: an
- * encoder encodes "=" itself. No control character is in a text. */
+/* Return true if every "=" in the URL's line except the last begins an encoded byte, since an
+ * encoder also encodes "=", and no control character is encoded, since text has none. */
 static bool
 is_encoded(const struct line_break *b)
 {
@@ -105,9 +105,9 @@ quoted_printable_find(const struct candidate *c, struct line_break *b)
 	if (end[-1] != '=' || b->line_end != b->fragment_end || b->fragment_end - c->begin < 2 ||
 	    b->line_end - b->prefix.end > MAX_COLUMNS || !is_encoded(b) ||
 	    (b->prefix.count && !b->has_same_prefix && b->next_prefix.count))
-		return false; /* quoted lines may have been encoded, and the next one lack the marks */
+		return false; /* if quoted text was encoded, the next line has no marks */
 	b->run = b->has_same_prefix && b->prefix.count > 0 ? b->next_prefix.end : b->next_line;
-	if (join_is_before_url(b)) /* it may be the value of a field */
+	if (join_is_before_url(b)) /* that URL may be the value of a field */
 		is_found = (ascii_is_one_of(end[-2], "/?&") || memcmp(end - 4, "=3D", 3) == 0) &&
 		    is_among_encoded_lines(b, is_parameter(c, b));
 	else
@@ -119,7 +119,7 @@ quoted_printable_find(const struct candidate *c, struct line_break *b)
 
 /* ---- encoded bytes --- */
 
-/* "=3d" is one, although RFC 2045 demands capitals, but "=ad" may be a word. */
+/* "=3d" counts, although RFC 2045 requires capitals, but "=ad" may be a word. */
 bool
 quoted_printable_ends_byte(const struct scan_text *t, size_t end)
 {
@@ -131,8 +131,8 @@ quoted_printable_ends_byte(const struct scan_text *t, size_t end)
 
 /* ---- decoding --- */
 
-/* Return true if the byte is or ends a no-break space, of ISO 8859-1 or UTF-8, whose first byte is
- * then removed. */
+/* Return true if the byte is a no-break space of ISO 8859-1, or the last byte of one in UTF-8,
+ * whose first byte is then removed. */
 static bool
 is_no_break_space(struct undone *u, char byte)
 {
@@ -144,8 +144,8 @@ is_no_break_space(struct undone *u, char byte)
 	return true;
 }
 
-/* Append the fragment f of a URL, which goes on after it or not, with its encoded bytes decoded.
- * Returns false if the URL ends there, at a byte that cannot be in one. */
+/* Append the fragment f of a URL with its encoded bytes decoded. goes_on: another fragment follows.
+ * Returns false if the URL ends at a byte that cannot be in one. */
 static bool
 decode_fragment(const struct scan_text *t, const struct fragment *f, bool goes_on, struct undone *to)
 {

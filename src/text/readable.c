@@ -1,35 +1,36 @@
-/* readable.c - a URL as its readers know it: percent-encoded letters as themselves (minimal
- * escaping, UTS #58), without what misleads */
+/* readable.c - write a URL for readers: percent-encoded letters are decoded (minimal escaping, UTS
+ * #58), except those that mislead */
 #include "text/scanner.h"
 #include "util/ascii.h"
 #include "util/utf8.h"
 
 enum {
 	MAX_CHARACTER = 4, /* bytes in UTF-8 */
-	MAX_OPEN = 64,     /* brackets, one in another */
-	MAX_SCANS = 32     /* then the URL stays as it is */
+	MAX_OPEN = 64,     /* nested brackets */
+	MAX_SCANS = 32     /* after that, the URL is left unchanged */
 };
 
-/* A character of a URL, as itself or percent-encoded. */
+/* A character of a URL, percent-encoded or not. */
 struct character {
 	uint32_t code;
 	char bytes[MAX_CHARACTER];
 	size_t len;        /* of bytes */
-	size_t source_len; /* in the URL */
+	size_t source_len; /* the length in the URL */
 	bool is_encoded;
 };
 
-/* What was written last. */
+/* The state of the output. */
 struct written {
-	unsigned role; /* of the last character, by readable.pcre, unless it was written encoded */
-	size_t at;               /* its place in the output */
-	uint32_t open[MAX_OPEN]; /* brackets in this segment, key or value */
+	unsigned role; /* of the last character, from readable.pcre; 0 if it is encoded */
+	size_t at;               /* the offset of the last character in the output */
+	uint32_t open[MAX_OPEN]; /* open brackets of this path segment, key or value */
 	unsigned open_count;
 };
 
 /* ---- reading --- */
 
-/* Return false if text[0..len) does not begin with a character of UTF-8, in whichever form. */
+/* Read a character of UTF-8, percent-encoded or not. Returns false if text[0..len) begins with
+ * none. */
 static bool
 read_character(const char *text, size_t len, struct character *c)
 {
@@ -50,9 +51,9 @@ read_character(const char *text, size_t len, struct character *c)
 	return c->len > 0;
 }
 
-/* Return true if a percent-encoded character of US-ASCII may stand for itself: it is unreserved
- * (RFC 3986, 6.2.2.2), but not the dot, which may be of "..", or a quotation mark, or a "%" that
- * does not become a new escape. text[0..len) follows. */
+/* Return true if a percent-encoded character of US-ASCII may be decoded: if it is unreserved (RFC
+ * 3986, 6.2.2.2), except the dot, which may be part of ".."; if it is a quotation mark; or if it is
+ * a "%" that does not form a new escape with text[0..len), which follows it. */
 static bool
 may_decode_ascii(const struct character *c, const char *text, size_t len)
 {
@@ -93,8 +94,8 @@ encode_at(struct strbuf *out, size_t at)
 	out->len += rest;
 }
 
-/* Note a bracket. Return false if one closes that was not opened. Partners are next to each other
- * in Unicode, or next but one. */
+/* Track an opening or closing bracket. Returns false for a closing bracket without an opening one.
+ * The code points of a pair differ by one or two. */
 static bool
 pair_bracket(struct written *w, uint32_t code)
 {
@@ -108,7 +109,7 @@ pair_bracket(struct written *w, uint32_t code)
 	return true;
 }
 
-/* Return true if a digit would make an escape of a "%" before it that was none: "%A" and "2". */
+/* Return true if a digit would complete an escape with a "%" before it: "%A" and "2". */
 static bool
 completes_escape(const struct strbuf *out, char digit)
 {
@@ -116,7 +117,7 @@ completes_escape(const struct strbuf *out, char digit)
 	    (out->at[out->len - 1] == '%' || out->at[out->len - 2] == '%');
 }
 
-/* Append the character at the beginning of text[0..len), in the form for readers. */
+/* Append the character at the beginning of text[0..len) in readable form. Returns its length. */
 static size_t
 append_character(struct strbuf *out, struct rules *rules, struct written *w, const char *text,
     size_t len)
@@ -147,14 +148,14 @@ append_character(struct strbuf *out, struct rules *rules, struct written *w, con
 	return c.source_len;
 }
 
-/* Return true if a character of US-ASCII means the same if it is encoded: it delimits nothing. */
+/* Return true if a character of US-ASCII may be encoded without a change of meaning. */
 static bool
 may_encode(char c)
 {
 	return !ascii_is_one_of(c, "/?#[]@&=%") && !ascii_is_alphanumeric(c);
 }
 
-/* Append the URL, in the form for readers from its path on. Returns where that begins. */
+/* Append the URL, in readable form from its path on. Returns the offset where that form begins. */
 static size_t
 append_readable(struct strbuf *out, struct rules *rules, const urlgrep_url *url, unsigned flags)
 {
@@ -179,9 +180,9 @@ append_readable(struct strbuf *out, struct rules *rules, const urlgrep_url *url,
 	return (size_t)(begin - url->text.text);
 }
 
-/* ---- finding it again --- */
+/* ---- finding the URL again --- */
 
-/* Return where the scanner sees the end of the URL, alone in a line; 0 if it sees none. */
+/* Return where the scanner finds the end of the URL, alone in a line; 0 if it finds no URL. */
 static size_t
 scan_end(urlgrep_scanner *s, struct strbuf *out)
 {
@@ -198,8 +199,8 @@ scan_end(urlgrep_scanner *s, struct strbuf *out)
 	return f && f->offset == 0 && f->url.text.len == f->length ? f->url.text.len : 0;
 }
 
-/* Return the offset of the character that is to be encoded so that the URL goes on at `end`: the
- * next one that may have been decoded, else the last one. */
+/* Return the offset of the character to encode so that the URL continues at `end`: the next one
+ * that may have been decoded, or else the last one. */
 static size_t
 character_to_encode(const struct strbuf *out, size_t end)
 {
@@ -211,8 +212,8 @@ character_to_encode(const struct strbuf *out, size_t end)
 	return out->len - 1;
 }
 
-/* Encode what the scanner does not take for a part of the URL, from an offset on. Returns false if
- * it does not find the whole URL even so. */
+/* Encode the characters that the scanner does not take for a part of the URL. Returns false if it
+ * still does not find the whole URL, or would have to encode a character before `floor`. */
 static bool
 encode_ends(urlgrep_scanner *s, struct strbuf *out, size_t floor)
 {

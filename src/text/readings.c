@@ -1,4 +1,4 @@
-/* readings.c - the readings of a candidate: its line breaks undone in every way, and judged */
+/* readings.c - the readings of a candidate, one for each way to undo its line breaks */
 #include "text/forms.h"
 
 #include <string.h>
@@ -11,7 +11,7 @@
 #include "util/ascii.h"
 #include "util/utf8.h"
 
-enum { MAX_VARIED_HYPHENS = 4 }; /* kept and dropped in all combinations (rule W4) */
+enum { MAX_VARIED_HYPHENS = 4 }; /* kept or dropped in all combinations (rule W4) */
 _Static_assert(1 << MAX_VARIED_HYPHENS <= MAX_READINGS, "all ways have room");
 
 int
@@ -51,13 +51,13 @@ is_opaque(urlgrep_span url)
 {
 	const char *colon = memchr(url.text, ':', url.len);
 
-	return colon == NULL || /* the caller changed the text meanwhile */
+	return colon == NULL || /* the caller has changed the text meanwhile */
 	    url.len < (size_t)(colon - url.text) + 3 || memcmp(colon + 1, "//", 2) != 0;
 }
 
 /* ---- names without a scheme --- */
 
-/* Return how many bytes the supplied scheme and "://" take. */
+/* Return the length of the supplied scheme and "://". */
 static size_t
 supplied_length(const struct candidate *c)
 {
@@ -73,8 +73,8 @@ append_supplied(urlgrep_scanner *s, const struct candidate *c)
 	strbuf_append_string(&s->joined, "://");
 }
 
-/* Append bytes[begin..end) of the text without c->omitted, if that is among them, and with escapes
- * undone, if c has some. */
+/* Append bytes[begin..end) of the text, without c->omitted if it is among them, and with escapes
+ * undone if c has any. */
 static void
 append_fragment(urlgrep_scanner *s, const struct candidate *c, size_t begin, size_t end)
 {
@@ -114,8 +114,8 @@ readings_join_fragments(urlgrep_scanner *s, const struct candidate *c)
 /* ---- judging --- */
 
 /* Judge a reading. Text with an opaque scheme is a URL only if it is valid and has the typical form
- * of its scheme, or if it is marked by "<URL:" (rule V4). A query alone, as in "magnet:?xt=urn:",
- * is nowhere in prose, and may be loose. */
+ * of its scheme, or if "<URL:" marks it (rule V4). A query alone, as in "magnet:?xt=urn:", does not
+ * occur in prose and may be loose. */
 static urlgrep_verdict
 judge_reading(urlgrep_scanner *s, urlgrep_form form, urlgrep_span text, urlgrep_url *url)
 {
@@ -138,15 +138,15 @@ judge_reading(urlgrep_scanner *s, urlgrep_form form, urlgrep_span text, urlgrep_
 	return shape;
 }
 
-/* Return the place of a verdict in the order of readings (rule V7). */
+/* Return the rank of a verdict in the order of readings (rule V7). */
 static unsigned
 rank_of(urlgrep_verdict verdict)
 {
 	return verdict == URLGREP_VALID ? 0 : verdict == URLGREP_LOOSE ? 1 : 2;
 }
 
-/* Add a judged reading after those of its rank or a better one, and make it the best one if it
- * comes first. */
+/* Insert a judged reading after those of the same or a better rank. If it comes first, it becomes
+ * the best reading. */
 static void
 insert_reading(urlgrep_scanner *s, const urlgrep_url *url, unsigned rank, unsigned how,
     urlgrep_finding *f)
@@ -162,8 +162,7 @@ insert_reading(urlgrep_scanner *s, const urlgrep_url *url, unsigned rank, unsign
 
 /* ---- the readings of a URL in several fragments, or with two ends ---
  *
- * They are appended to s->joined one after the other, and stay where they are, since it has room
- * for all of them. */
+ * They are appended to s->joined, which has room for all of them, so they do not move. */
 
 static bool
 is_reading(const urlgrep_finding *f, urlgrep_span text)
@@ -178,9 +177,9 @@ is_reading(const urlgrep_finding *f, urlgrep_span text)
 }
 
 /* Judge s->joined from `begin` on, trimmed if it is a bare URL, and add it to the readings unless
- * it is one. The text of a delimited URL is certain except for the hyphens, so only accepted
- * readings count; if none is accepted, the first is its only reading. is_beginning: of the first
- * reading, which does not come after it if that is loose. */
+ * it is already one of them. The text of a delimited URL is certain except for the hyphens, so only
+ * accepted readings count; if none is accepted, the first becomes the only reading. is_beginning:
+ * the text is a beginning of the first reading, and does not precede it if that one is loose. */
 static void
 add_reading(urlgrep_scanner *s, const struct candidate *c, size_t begin, unsigned how,
     bool is_beginning, urlgrep_finding *f)
@@ -208,7 +207,7 @@ add_reading(urlgrep_scanner *s, const struct candidate *c, size_t begin, unsigne
 }
 
 /* Append the first `count` fragments without the hyphens whose bits are set in `dropped` (bit 0:
- * the first hyphen before a line break). Returns what was done: a set of URLGREP_HYPHEN_... */
+ * the first hyphen before a line break). Returns what was done, as a set of URLGREP_HYPHEN_... */
 static unsigned
 append_fragments(urlgrep_scanner *s, const struct candidate *c, unsigned count, unsigned dropped)
 {
@@ -243,8 +242,8 @@ add_way(urlgrep_scanner *s, const struct candidate *c, unsigned count, unsigned 
 	add_reading(s, c, begin, how, false, f);
 }
 
-/* Add all subsets of the hyphens of a delimited URL, fewest dropped first; if there are
- * many hyphens, only none and all. */
+/* Add a delimited URL with each subset of its hyphens dropped, smallest subsets first. If there are
+ * many hyphens, drop only none or all. */
 static void
 add_delimited(urlgrep_scanner *s, const struct candidate *c, urlgrep_finding *f)
 {
@@ -263,7 +262,6 @@ add_delimited(urlgrep_scanner *s, const struct candidate *c, urlgrep_finding *f)
 				add_way(s, c, c->fragment_count, set, f);
 }
 
-/* Add the URL with its quoted-printable decoded. */
 static void
 add_decoded(urlgrep_scanner *s, const struct candidate *c, urlgrep_finding *f)
 {
@@ -276,7 +274,7 @@ add_decoded(urlgrep_scanner *s, const struct candidate *c, urlgrep_finding *f)
 	add_reading(s, c, begin, URLGREP_QP_DECODED | URLGREP_JOINED, false, f);
 }
 
-/* Add the URL that ends in its line where it may end, too. */
+/* Add the URL that ends in its line at c->other_end. */
 static void
 add_other_end(urlgrep_scanner *s, const struct candidate *c, urlgrep_finding *f)
 {
@@ -287,9 +285,9 @@ add_other_end(urlgrep_scanner *s, const struct candidate *c, urlgrep_finding *f)
 	add_reading(s, c, begin, 0, c->other_end < c->end, f);
 }
 
-/* Add the ways to end a bare URL: joined as far as that is certain; ended earlier, the
- * longest first; joined where that is possible; and joined without a hyphen. If a typesetting
- * program divided the words, the URL without its hyphens comes first. */
+/* Add the ways to end a bare URL: joined as far as that is certain; ended earlier, the longest
+ * first; joined where that is possible; and joined without a hyphen. If a typesetting program
+ * divided words, the URL without its hyphens comes first. */
 static void
 add_bare(urlgrep_scanner *s, const struct candidate *c, urlgrep_finding *f)
 {
@@ -331,7 +329,7 @@ text_offset(const struct candidate *c, size_t at)
 	return c->fragments[i].begin + at;
 }
 
-/* Set the length in the text of each reading. Returns where the first one ends. */
+/* Set the length in the text of each reading. Returns the end of the first reading. */
 static size_t
 measure_readings(urlgrep_scanner *s, const struct candidate *c,
     const urlgrep_finding *f)
@@ -351,7 +349,7 @@ measure_readings(urlgrep_scanner *s, const struct candidate *c,
 	return c->begin + s->lengths[0];
 }
 
-/* Judge a URL in several fragments. *end: where its first reading ends in the text. */
+/* Judge a URL in several fragments. Sets *end to the end of its first reading in the text. */
 static void
 judge_fragments(urlgrep_scanner *s, const struct candidate *c, urlgrep_finding *f,
     size_t *end)
@@ -383,7 +381,7 @@ has_scheme(urlgrep_span url)
 }
 
 /* Return true if " at " and a host follow a bare URL that is the beginning of one with a hidden
- * address. */
+ * address (hidden-address.pcre). */
 static bool
 precedes_hidden_host(const urlgrep_scanner *s, const struct candidate *c)
 {
@@ -397,8 +395,8 @@ precedes_hidden_host(const urlgrep_scanner *s, const struct candidate *c)
 	    c->begin, &m) != 0;
 }
 
-/* Return true if the finding is a template. For bare URLs in one line, this was noted when the end
- * of the run was found. Between angle brackets, "<git:// url>" is a template, too. */
+/* Return true if the finding is a template. For bare URLs in one line, run_find_end() has noted
+ * this. Between angle brackets, "<git:// url>" is also a template. */
 static bool
 is_template(const urlgrep_scanner *s, const struct candidate *c, urlgrep_span url)
 {
@@ -432,25 +430,25 @@ finding_reject(urlgrep_scanner *s, urlgrep_finding *f, unsigned note)
 	s->readings[0].verdict = URLGREP_INVALID;
 }
 
-/* Return the confidence in the best reading. If a reading of a bare URL has overtaken the first one
- * by its verdict, it is not high, since the signs at the line breaks support the other one. */
+/* Return the confidence in the best reading. It is not high if the verdict has moved that reading
+ * of a bare URL before the first one, which the signs at the line breaks support. */
 static urlgrep_confidence
 confidence_of(const urlgrep_scanner *s, const struct candidate *c, const urlgrep_finding *f)
 {
 	bool is_overtaken = f->reading_count > 1 && !urlgrep_form_is_delimited(f->form) &&
-	    f->url.text.text != s->joined.at; /* where the first one is */
+	    f->url.text.text != s->joined.at; /* the first one is there */
 	unsigned doubts = c->doubts;
 
 	if (f->reading_count == 1 && c->certain_count == 1)
-		doubts &= DOUBT_END; /* joined, it is the same URL, before a mark of the next line */
+		doubts &= DOUBT_END; /* joined, it is the same URL before a mark of the next line */
 	if (doubts & DOUBT_POSSIBLE_JOIN)
 		return URLGREP_LOW;
 	return doubts || is_overtaken ? URLGREP_MEDIUM : URLGREP_HIGH;
 }
 
-/* Return true if the finding is a word of prose and a colon: a bare opaque URL counts only if it is
- * valid, and one between angle brackets only if it has the typical form of its scheme, or is not
- * valid. */
+/* Return true if the finding is only a word of prose and a colon. A bare opaque URL must be valid
+ * or loose. One between angle brackets may also be invalid, unless it only lacks the typical form
+ * of its scheme. */
 static bool
 is_prose(urlgrep_scanner *s, const urlgrep_finding *f)
 {
@@ -470,13 +468,13 @@ readings_make_finding(urlgrep_scanner *s, const struct candidate *c, urlgrep_fin
 
 	finding_begin(s, f, c->form, c->begin, end);
 	f->notes = c->notes;
-	if (c->is_too_long) { /* it is not judged */
+	if (c->is_too_long) { /* such a URL is not judged */
 		f->url.text = scan_span(&s->text, c->begin, c->begin + URLGREP_MAX_URL_BYTES);
 		f->url.verdict = URLGREP_LIMIT;
 		f->url.part_count = 0;
 		finding_set_reading(s, f, f->url.text, URLGREP_LIMIT);
 	} else if (c->fragment_count == 1 && c->other_end == 0 && !c->has_escapes &&
-	    c->supplied == NULL) { /* as most are */
+	    c->supplied == NULL) { /* most URLs are so */
 		judge_reading(s, f->form, scan_span(&s->text, c->begin, end), &f->url);
 		finding_set_reading(s, f, f->url.text, f->url.verdict);
 	} else {
@@ -501,7 +499,7 @@ readings_set_written(const urlgrep_scanner *s, urlgrep_finding *f)
 
 	if (f->kind != URLGREP_KIND_NAME)
 		return;
-	if (s->has_omission) /* it is in one line */
+	if (s->has_omission) /* the name is in one line */
 		f->written = (urlgrep_span){
 			s->text.bytes + (size_t)(f->offset - s->text.origin),
 			(size_t)f->length };
@@ -510,7 +508,7 @@ readings_set_written(const urlgrep_scanner *s, urlgrep_finding *f)
 			f->url.text.len - len };
 }
 
-/* ---- bidi controls, invisible characters and more of a host beside a finding --- */
+/* ---- bidi controls, invisible characters and host characters next to a finding --- */
 
 enum { BYTE_ORDER_MARK = 0xFEFF };
 
@@ -540,8 +538,8 @@ note_before(const struct scan_text *t, size_t at)
 	return n == 1 || (code == BYTE_ORDER_MARK && t->origin + at == n) ? 0 : invisible_note(code);
 }
 
-/* Return the notes for all characters of a wrapper: invisible white space was removed
- * from the URL. */
+/* Return the notes for all characters of a wrapper, whose invisible white space was removed from
+ * the URL. */
 static unsigned
 note_within(const struct scan_text *t, size_t begin, size_t end)
 {
@@ -567,9 +565,8 @@ include_delimiters(const struct scan_text *t, urlgrep_form form, size_t *begin,
 		++*end;
 }
 
-/* Return URLGREP_HOST_BESIDE if the character at `at` would belong to a host that
- * ends there: a letter, unless of a script that is written without blanks, or a full stop
- * of another script before a label. */
+/* Return URLGREP_HOST_BESIDE if the character at `at` would extend a host that ends there: a letter
+ * of a script with blanks, or a full stop of another script before a label. */
 static unsigned
 note_host(const struct scan_text *t, size_t at)
 {
@@ -597,8 +594,8 @@ ends_in_host(const urlgrep_finding *f)
 	    host.text + host.len == f->url.text.text + f->url.text.len;
 }
 
-/* Return true if all around the finding is US-ASCII, as it nearly always is: up to "<URL:" and one
- * byte more before it, ">" and one byte more after it. */
+/* Return true if everything around the finding is US-ASCII, as in nearly all text: up to "<URL:"
+ * and one more byte before it, ">" and one more byte after it. */
 static bool
 is_among_ascii(const struct scan_text *t, const urlgrep_finding *f, size_t begin, size_t end)
 {

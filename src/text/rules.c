@@ -8,10 +8,9 @@
 #include "util/utf8.h"
 
 enum {
-	/* A rule looks at a few hundred bytes, and its loops are possessive: far more steps than any
-	 * of them takes. */
+	/* Far more steps than a rule takes: it reads a few hundred bytes with possessive loops. */
 	RULE_MATCH_LIMIT = 100 * 1000,
-	/* Compiling machine code takes as long as interpreting a rule that many times. */
+	/* Compiling machine code costs as much as interpreting a rule this many times. */
 	RULE_JIT_AFTER_MATCHES = 64
 };
 
@@ -21,7 +20,7 @@ _Static_assert((int)RULE_COUNT <= (int)MAX_RULE_PATTERNS,
 struct rules {
 	const urlgrep_grammar *grammar;
 	struct match_state state;
-	bool failed; /* memory was short */
+	bool failed; /* out of memory */
 };
 
 struct rules *
@@ -49,7 +48,7 @@ rules_free(struct rules *r)
 	memory_release(grammar_memory(r->grammar), r);
 }
 
-/* Return the pattern of a rule of a set, or NULL without memory. */
+/* Return the pattern of a rule of a set, or NULL if memory runs out. */
 static struct pattern *
 find_pattern(const urlgrep_grammar *grammar, const struct rule_table *table, unsigned rule)
 {
@@ -60,7 +59,7 @@ find_pattern(const urlgrep_grammar *grammar, const struct rule_table *table, uns
 	return p ? p : pattern_publish(place, &grammar->ascii.options,
 	    (urlgrep_span){ text, strlen(text) }, PCRE2_EXTENDED | PCRE2_DOTALL |
 	    PCRE2_DOLLAR_ENDONLY | PCRE2_ANCHORED |
-	    PCRE2_NO_START_OPTIMIZE | PCRE2_NO_AUTO_POSSESS | /* of no use here */
+	    PCRE2_NO_START_OPTIMIZE | PCRE2_NO_AUTO_POSSESS | /* useless here */
 	    (table->is_utf ? PCRE2_UTF | PCRE2_MATCH_INVALID_UTF : 0));
 }
 
@@ -79,7 +78,7 @@ match_rule(struct rules *r, const struct rule_table *table, unsigned rule, const
 		r->failed = true;
 		return false;
 	}
-	/* Where bytes are not UTF-8, machine code and the interpreter of PCRE2 10.42 differ. */
+	/* In text that is not UTF-8, machine code and interpreter of PCRE2 10.42 differ. */
 	code = table->is_utf ? p->code : pattern_code(&r->grammar->ascii.options, p,
 	    RULE_JIT_AFTER_MATCHES);
 	rc = code != p->code ? match_jit(m, code, text, len, at) :

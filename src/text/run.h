@@ -7,52 +7,52 @@
 
 /* How far a run is read for one of its URLs. */
 struct run_limits {
-	unsigned short front;  /* bytes that are read first, the rest only if the URL may reach ... */
-	unsigned short margin; /* the last ones of them, after which rules may still look */
-	unsigned short pair;   /* from a quotation mark or bracket to its partner */
-	unsigned short other;  /* that a longer reading has beyond the likely end */
+	unsigned short front;  /* bytes read first; the rest only if the URL may reach ... */
+	unsigned short margin; /* ... the last of them, beyond which rules may still look */
+	unsigned short pair;   /* between a quotation mark or bracket and its partner */
+	unsigned short other;  /* how far a longer reading extends beyond the likely end */
 };
 
-/* Those of a run, and of one that is crowded: it has more than MAX_UNCROWDED URLs without a space
- * between, and each of the others reads its own part only, so that all together take time in
- * proportion to the length of the run. */
+/* The limits of an ordinary run, and of a crowded one, which has more than MAX_UNCROWDED URLs
+ * without a space between them. Each further URL reads only its own part, so that reading all of
+ * them takes time linear in the length of the run. */
 extern const struct run_limits run_limits[2];
 enum { MAX_UNCROWDED = 8 };
 
-/* A run is found in two steps. First it reaches to white space, a control, a quotation
- * mark or an angle bracket. Then run_find_end() decides where within it the URL ends. */
+/* A run is found in two steps. It first extends to white space, a control, a quotation mark or an
+ * angle bracket. Then run_find_end() decides where the URL within it ends. */
 struct run {
 	const struct scan_text *text;
 	struct rules *rules;
-	size_t begin;    /* of the URL, or of its continuation in a further line */
+	size_t begin;    /* of the URL, or of its continuation in a later line */
 	size_t content;  /* after "scheme://" or "scheme:" */
 	size_t end;
 	bool has_authority; /* a host begins at content */
 	bool is_continuation;
-	bool has_fields; /* a comma ends the field of a record */
+	bool has_fields; /* commas end the fields of a record */
 	bool is_crowded;
-	const struct undone *undone; /* the buffer that text is in; NULL: nothing is undone */
-	size_t stop;     /* an escape sequence ends the URL there at the latest; 0: nowhere */
+	const struct undone *undone; /* the buffer that text is in; NULL if nothing is undone */
+	size_t stop;     /* as in struct undone; 0: nowhere */
 
 	/* Set by run_find_end(). */
-	bool is_plain;    /* nothing in it or beside it may end it or be escaped */
-	size_t other_end; /* where else the URL may end; 0: nowhere */
-	bool is_paired;   /* quotation marks or the like enclose it */
-	bool is_template; /* it is a template for URLs, or a pattern */
+	bool is_plain;    /* nothing in it or next to it may end it or be escaped */
+	size_t other_end; /* another place where the URL may end; 0: none */
+	bool is_paired;   /* it is enclosed in quotation marks or the like */
+	bool is_template; /* it is a template or a pattern */
 };
 
-/* Return the byte before the URL; that at the beginning of the text is a line feed. */
+/* Return the byte before the URL, or a line feed at the beginning of the text. */
 static inline char
 run_byte_before(const struct run *r)
 {
 	return r->begin > 0 ? r->text->bytes[r->begin - 1] : '\n';
 }
 
-/* Set r->end to the end of the URL, which may still include punctuation (trim.c), and the last
+/* Set r->end to the end of the URL, which may still include punctuation (see trim.c), and the last
  * members of r. Returns false if there is no URL. */
 bool run_find_end(struct run *r);
 
-/* Return the end of the run at `begin` of the scanner's text, at most begin + max_len. */
+/* Return the end of the run at `begin` in the scanner's text, at most begin + max_len. */
 size_t run_limit(urlgrep_scanner *s, size_t begin, size_t max_len);
 
 /* Find the end of the URL in the run of c, which begins at c->begin, within max_len bytes. Its
@@ -62,7 +62,7 @@ bool run_read(urlgrep_scanner *s, size_t content, size_t max_len, bool has_autho
     struct candidate *c);
 
 /* Return the rule of before.pcre with this condition that matches the text before the URL at
- * `begin` in its line; 0 if there is none. */
+ * `begin` in its line; 0 if none does. */
 unsigned run_text_before(struct rules *rules, const struct scan_text *t, size_t begin,
     unsigned condition);
 
@@ -76,55 +76,54 @@ run_is_in_host(const struct run *r, size_t at)
 	    ascii_until(r->text->bytes + r->content, len, ASCII_AUTHORITY_END) == len;
 }
 
-/* Return true if template.pcre may match in text[0..len), which follows "scheme://" or the URL.
- * is_unmarked: all of it is known to be of ASCII_UNMARKED, without repeated dots. */
+/* Return true if template.pcre may match in text[0..len), which follows "scheme://" or is a whole
+ * URL. is_unmarked: all bytes are known to be ASCII_UNMARKED, without repeated dots. */
 bool run_may_be_template(const char *text, size_t len, bool is_unmarked);
 
-/* ---- whether a URL goes on over a character beyond US-ASCII (rules I1-I6): letters.c --- */
+/* ---- whether a URL continues at a character beyond US-ASCII (rules I1-I6): letters.c --- */
 
 enum letters_answer {
 	LETTERS_GO_ON,
 	LETTERS_END,         /* the URL ends before the character */
-	LETTERS_LIKELY_GO_ON, /* of a script without blanks: the other answer is possible */
+	LETTERS_LIKELY_GO_ON, /* a letter of a script without blanks: it may also end */
 	LETTERS_LIKELY_END,
-	LETTERS_MARK_ENDS    /* likely, before a mark of punctuation */
+	LETTERS_MARK_ENDS    /* it likely ends, before a punctuation mark */
 };
 
-/* Return whether r goes on over the character of that code and length at `at`. */
+/* Return whether r continues at the character at `at`, which has that code and length. */
 enum letters_answer letters_decide(const struct run *r, size_t at, uint32_t code,
     size_t length);
 
-/* Return true if r has no host, or a host in US-ASCII, or a host with a dot between characters
- * (rule I4). If the result is false, it is false for a shorter r, too. */
+/* Return true if r has no host, a host in US-ASCII, or a host with a dot between characters (rule
+ * I4). If the result is false, it is also false for any shorter r. */
 bool letters_make_host(const struct run *r);
 
 /* ---- bare.c, trim.c: URLs without brackets around them --- */
 
-/* Return the end of the run of characters that begins at `begin`, at most begin + max_len: up to
- * white space, a control, a quotation mark or an angle bracket. Sets *has_escapes, unless it is
- * NULL, if the run has a backslash, a control or perhaps a hidden character. */
+/* Return the end of the run of characters at `begin`, at most begin + max_len. White space, a
+ * control, a quotation mark or an angle bracket ends it. Sets *has_escapes, unless NULL, if the run
+ * has a backslash, a control sequence or a character beyond US-ASCII, which may be hidden. */
 size_t bare_run_end(const struct scan_text *t, size_t begin, size_t max_len, bool *has_escapes);
 
 /* Read the bare URL that begins at c->begin and whose scheme ends before `colon` (or the backslash
- * before it), up to the end of its line. Escapes are undone first: then c is in the undone text
- * (see undo.h). Fills the other members of c except its notes. Returns false if it is not a URL. A
- * URL of more than URLGREP_MAX_URL_BYTES bytes is marked as too long. */
+ * before it), up to the end of its line. Escapes are undone first; then the offsets in c are in the
+ * undone text (see undo.h). Fills the other members of c except its notes. Returns false if it is
+ * not a URL. A URL longer than URLGREP_MAX_URL_BYTES is marked as too long. */
 bool bare_read(urlgrep_scanner *s, size_t colon, struct candidate *c);
 
-/* Return true if the line ends after the colon, and "//" and a host begin the next one, perhaps after
- * quote marks: typesetting programs break "http://www.example.com/" there, too. */
+/* Return true if the line ends after the colon, and the next one begins with "//" and a host,
+ * perhaps after quote marks. Typesetting programs also break "http://www.example.com/" there. */
 bool bare_is_cut(const struct scan_text *t, const struct scheme *scheme, size_t colon);
 
-/* Return how much of run[0..len) is the URL: without the closing bracket or quote that
- * byte_before opened, trailing punctuation, unbalanced brackets and the like (rules
- * B3-B5, I2, K9). */
+/* Return the length of the URL in run[0..len): without the closing bracket or quote that
+ * byte_before opened, trailing punctuation, unbalanced brackets and the like (rules B3-B5, I2,
+ * K9). */
 size_t trim_bare_url(struct rules *rules, char byte_before, const char *run, size_t len);
 
-/* Return the mark that ends what the bracket or quotation mark c begins; any other character ends
- * itself. */
+/* Return the mark that closes the bracket or quotation mark c; any other c closes itself. */
 char trim_closer_of(char c);
 
-/* Return where the bracket or single quote that byte_before opened is closed; len if it is not. */
+/* Return the offset in run where the bracket or single quote byte_before is closed, or len. */
 size_t trim_find_closer(char byte_before, const char *run, size_t len);
 
 #endif

@@ -1,4 +1,4 @@
-/* run_end.c - where in a run of characters a bare URL ends: at markup and code (rule K), at
+/* run_end.c - find where in a run of characters a bare URL ends: at markup and code (rule K), at
  * another URL, and at letters beyond US-ASCII (letters.c) */
 #include <string.h>
 
@@ -9,8 +9,8 @@
 
 enum {
 	MAX_PLACEHOLDER_BYTES = 40, /* "<name>" after a run */
-	MAX_BEFORE_BYTES = 256, /* of the line before the URL */
-	MAX_AHEAD_BYTES = 384 /* that a rule looks at after a mark */
+	MAX_BEFORE_BYTES = 256, /* of the text before the URL in its line */
+	MAX_AHEAD_BYTES = 384 /* the text after a mark that a rule may read */
 };
 
 const struct run_limits run_limits[] = {
@@ -18,14 +18,13 @@ const struct run_limits run_limits[] = {
 	[true] = { .front = 160, .margin = 64, .pair = 64, .other = 64 },
 };
 
-/* The state while a run is read. */
 struct run_reader {
 	struct run *run;
 	const char *bytes;
 	size_t at;       /* the bytes before it belong to the URL */
-	size_t len;      /* of the text for the rules: the run and the bytes directly after it */
-	size_t decided;  /* where it ends if letters do not go on; 0: undecided */
-	size_t possible; /* where it may end though letters go on; 0: nowhere */
+	size_t len;      /* end of the text for the rules: the run and the next bytes */
+	size_t decided;  /* where the URL likely ends, though it may continue; 0: nowhere */
+	size_t possible; /* where it may end, though it likely continues; 0: nowhere */
 };
 
 /* ---- marks around and within the run --- */
@@ -48,7 +47,7 @@ find_before(const struct run *r, unsigned condition)
 }
 
 /* Return the offset of the mark that closes the pair opened before the URL; SIZE_MAX if there is
- * none. A run ends at a double quotation mark. */
+ * none. A double quotation mark always ends the run. */
 static size_t
 find_partner(const struct run *r)
 {
@@ -73,15 +72,15 @@ enum {
 	BYTE_QUERY = 1,
 	BYTE_ROUND = 2,      /* ")" */
 	BYTE_BAR = 4,
-	BYTE_MARK = 8,       /* a rule of ends.pcre may begin with it */
+	BYTE_MARK = 8,       /* a match of ends.pcre may begin with it */
 	BYTE_AMPERSAND = 16,
-	BYTE_SEMICOLON = 32, /* a rule may begin with it if there is no query, or an ampersand */
+	BYTE_SEMICOLON = 32, /* also, if the run has no query or has an ampersand */
 	BYTE_QUOTE = 64,     /* "'" */
 	BYTE_SPECIAL = 128   /* beyond US-ASCII */
 };
 
-/* Return the set of these bytes in the run. If no rule may begin before the punctuation at its end,
- * which is trimmed, only a semicolon there counts, since an entity is not always trimmed. */
+/* Return the set of these bytes in the run. If no match may begin before the punctuation at its
+ * end, which is trimmed, only a semicolon counts there, since an entity is not always trimmed. */
 static unsigned
 find_bytes(const char *run, size_t len)
 {
@@ -98,7 +97,7 @@ find_bytes(const char *run, size_t len)
 	for (i = 0; i < kept || (i < len && all & BYTE_MARK); i++) {
 		unsigned char c = (unsigned char)run[i];
 
-		if (ascii_is_alphanumeric(run[i])) /* as most are */
+		if (ascii_is_alphanumeric(run[i])) /* most bytes */
 			continue;
 		all |= c >= 0x80 ? BYTE_MARK | BYTE_SPECIAL : class[c];
 		if (c == '.' && i > 0 && run[i - 1] == '.')
@@ -110,7 +109,6 @@ find_bytes(const char *run, size_t len)
 	return all;
 }
 
-/* Return the conditions of ends.pcre that are true. */
 static unsigned
 find_conditions(const struct run *r, unsigned bytes)
 {
@@ -137,7 +135,7 @@ find_conditions(const struct run *r, unsigned bytes)
 	return set;
 }
 
-/* Return true if a rule of ends.pcre may hold in a run of these bytes. */
+/* Return true if a rule of ends.pcre may match in a run that has these bytes. */
 static bool
 may_end(const struct run_reader *x, unsigned bytes, unsigned conditions)
 {
@@ -150,16 +148,16 @@ may_end(const struct run_reader *x, unsigned bytes, unsigned conditions)
 	    memmem(x->bytes + r->content, r->end - r->content, "&&", 2));
 }
 
-/* Return true if the byte at `at` of r is that of an escape sequence, and so no markup. */
+/* Return true if the byte at `at` of r was written as an escape sequence and is not markup. */
 static bool
 is_escaped(const struct run *r, size_t at)
 {
 	return r->undone && at < r->end && undone_is_replaced(r->undone, at);
 }
 
-/* Return where the URL ends at markup or code; r->end if it does not. Where it likely ends, or
- * likely goes on, note the end of the other reading and search on. limit: it ends there at the
- * latest. */
+/* Return where the URL certainly ends at markup or code; r->end if nowhere. Where it likely ends or
+ * likely continues, note the end of the other reading and continue the search. limit: the URL ends
+ * there at the latest. */
 static size_t
 find_mark(struct run_reader *x, unsigned conditions, size_t limit)
 {
@@ -185,7 +183,7 @@ find_mark(struct run_reader *x, unsigned conditions, size_t limit)
 	return r->end;
 }
 
-/* Return where the URL ends before another one; r->end if there is none. */
+/* Return where the URL ends before another URL; r->end if there is none. */
 static size_t
 find_next_url(const struct run *r, bool has_query)
 {
@@ -197,8 +195,8 @@ find_next_url(const struct run *r, bool has_query)
 	    r->content, &next) ? next.begin : r->end;
 }
 
-/* Read a character beyond US-ASCII. Where letters may or may not go on, note the other
- * reading's end and read on. Returns false if the URL ends before it. */
+/* Read a character beyond US-ASCII. If both answers are possible, note the end of the other reading
+ * and continue. Returns false if the URL ends before the character. */
 static bool
 read_letter(struct run_reader *x)
 {
@@ -206,13 +204,13 @@ read_letter(struct run_reader *x)
 	uint32_t code;
 	size_t n = utf8_decode(x->bytes + x->at, r->end - x->at, &code);
 
-	/* a byte that is no UTF-8 is a letter of ISO-8859-1: see ends.pcre */
+	/* a byte that is not UTF-8 is taken for a letter of ISO-8859-1: see ends.pcre */
 	switch (n == 0 ? LETTERS_GO_ON : letters_decide(r, x->at, code, n)) {
 	case LETTERS_END:
 		return false;
 	case LETTERS_MARK_ENDS:
 		if (x->possible)
-			return false; /* one other reading is enough */
+			return false; /* there is already another reading */
 		/* fall through */
 	case LETTERS_LIKELY_END:
 		if (x->decided == 0)
@@ -231,7 +229,7 @@ read_letter(struct run_reader *x)
 
 /* ---- the run --- */
 
-/* Read the run up to where it ends for certain: x->at. */
+/* Read the run up to its certain end, and set x->at to that. */
 static void
 read_run(struct run_reader *x)
 {
@@ -255,7 +253,7 @@ read_run(struct run_reader *x)
 	}
 }
 
-/* Return true if one of these marks is before a byte of the class. */
+/* Return true if text[0..len) has the mark before a byte of the class. */
 static bool
 has_before(const char *text, size_t len, char mark, unsigned class)
 {
@@ -280,7 +278,7 @@ run_may_be_template(const char *text, size_t len, bool is_unmarked)
 	return has_before(text, len, '@', ASCII_CAPITAL | ASCII_AUTHORITY_END);
 }
 
-/* Return true if there is a sign of a template or pattern up to x->at. */
+/* Return true if a sign of a template or pattern begins at or before x->at. */
 static bool
 find_template(const struct run_reader *x)
 {
@@ -300,7 +298,7 @@ find_template(const struct run_reader *x)
 	if ((x->len == r->end || (x->len > r->end + 1 && x->bytes[r->end + 1] == '/')) &&
 	    !(conditions & TEMPLATE_IF_INTERRUPTED) &&
 	    !run_may_be_template(x->bytes + r->content, r->end - r->content, false))
-		return false; /* as nearly always */
+		return false; /* nearly always */
 	signs = rules_search(r->rules, RULES_TEMPLATE, conditions, x->bytes,
 	    scan_limit(x->at, MAX_AHEAD_BYTES, x->len), r->begin);
 	for (; rules_next(&signs, &sign) && sign.begin <= x->at; signs.at = sign.begin + 1)
@@ -309,8 +307,8 @@ find_template(const struct run_reader *x)
 	return false;
 }
 
-/* Return the end of the run without the characters that form an arrow or the end of a comment or of
- * code with the ">" after it: "->", "-->", "?>", "%>" (rule K4). */
+/* Return the end of the run without the characters that, with the ">" after it, form an arrow or
+ * the end of a comment or of code: "->", "-->", "?>", "%>" (rule K4). */
 static size_t
 end_before_arrow(const struct run *r)
 {
@@ -326,8 +324,8 @@ end_before_arrow(const struct run *r)
 	return end;
 }
 
-/* Return where the URL may end at a character without width, not within the only label of a host;
- * 0: nowhere. */
+/* Return where the URL may end at a zero-width character, not within the first label of a host; 0:
+ * nowhere. */
 static size_t
 find_gap(const struct run *r)
 {
@@ -337,7 +335,7 @@ find_gap(const struct run *r)
 	    memchr(r->text->bytes + r->content, '.', gap - r->content)) ? gap : 0;
 }
 
-/* Find the end of a run that is not plain. Returns false if there is no URL. */
+/* Find the end of the URL in a run that is not plain. Returns false if there is no URL. */
 static bool
 find_end(struct run *r)
 {
@@ -345,7 +343,7 @@ find_end(struct run *r)
 	size_t gap;
 
 	if (!letters_make_host(r))
-		return false; /* nor will its beginning */
+		return false; /* no beginning of the run is a URL, either */
 	r->other_end = 0;
 	x.len = scan_byte_at(r->text, r->end) != '<' ? r->end :
 	    scan_limit(r->end, MAX_PLACEHOLDER_BYTES, r->text->len);
@@ -364,9 +362,9 @@ find_end(struct run *r)
 	return letters_make_host(r);
 }
 
-/* Return true if nothing in the run or beside it may end it, because all characters are plain, as
- * in nearly all runs. Not plain are "@" in "@NAME@"; a colon before a port, a line number or the
- * slashes of another URL; and "E<gt>", the markup of POD. */
+/* Return true if nothing in the run or next to it may end the URL, because all characters are
+ * plain, as in nearly all runs. These are not plain: "@" in "@NAME@"; a colon before a port, a line
+ * number or the slashes of another URL; "E<gt>", which is POD markup. */
 static bool
 is_plain(const struct run *r)
 {
@@ -374,10 +372,10 @@ is_plain(const struct run *r)
 	const char *content = t->bytes + r->content;
 	size_t len = r->end - r->content;
 	char before = run_byte_before(r);
-	/* A byte more than the run, for a pair at its end, but not the rest of the text. */
+	/* One more byte than the run, for a pair at its end, but not the rest of the text. */
 	size_t searched = r->end < t->len ? len + 1 : len;
 
-	/* Where there are many URLs in a run, the next one is close. */
+	/* If a run has many URLs, this search soon finds the next one. */
 	if (ascii_find_authority(content, len) ||
 	    ascii_span_unrepeated(content, searched, ASCII_PLAIN) < len ||
 	    has_before(content, len, '@', ASCII_CAPITAL) || has_before(content, len, ':', ASCII_DIGIT) ||
@@ -387,9 +385,8 @@ is_plain(const struct run *r)
 	    content[len - 1] != 'E' && content[len - 1] != 'Z');
 }
 
-/* Find the end of the URL in the front of a long run, so that a run of many short URLs does not
- * take time in proportion to its length for each of them. Returns false if the end is not before
- * the margin. */
+/* Find the end of the URL in the first bytes of a long run, so that many short URLs in a run do not
+ * each take time linear in its length. Returns false if the end is not before the margin. */
 static bool
 find_end_in_front(struct run *r)
 {
@@ -405,8 +402,8 @@ find_end_in_front(struct run *r)
 	return false;
 }
 
-/* Return the end of a crowded run, or where a bracket or quote closes within its next bytes that
- * was opened before the URL, which ends there: so each of many URLs reads its own part only. */
+/* Return the end of a crowded run; or, within its first bytes, where a bracket or quote that was
+ * opened before the URL is closed. Each of many URLs then reads only its own part of the run. */
 static size_t
 end_of_crowded(const struct run *r)
 {
@@ -435,8 +432,8 @@ run_find_end(struct run *r)
 
 /* ---- the candidate --- */
 
-/* Return where the URL ends in a full stop or "!" that is not the sentence's, since syntax delimits
- * the URL, as in "[a](http://h/a.)"; 0 if it does not. */
+/* Return where the URL ends in a full stop or "!" that belongs to it rather than to the sentence,
+ * since syntax delimits the URL, as in "[a](http://h/a.)"; 0 if it does not. */
 static size_t
 find_delimited_end(const struct run *r)
 {
@@ -455,8 +452,8 @@ find_delimited_end(const struct run *r)
 	return find_before(r, BEFORE_IF_DELIMITED) ? end : 0;
 }
 
-/* Return the mark at the end if it closes an emphasis that began before other words, as in
- * "~~old: http://h/a~~"; else NUL. */
+/* Return the mark at the end if it closes emphasized text that began before other words, as in
+ * "~~old: http://h/a~~"; otherwise NUL. */
 static char
 find_emphasis(const struct run *r)
 {
@@ -472,12 +469,12 @@ find_emphasis(const struct run *r)
 		return '\0';
 	from += ascii_after_break(bytes + from, r->begin - from);
 	if (!memmem(bytes + from, r->begin - from, mark == '=' ? "==" : &mark, mark == '=' ? 2 : 1))
-		return '\0'; /* as nearly always */
+		return '\0'; /* nearly always */
 	rule = mark == '~' ? BEFORE_TILDES : mark == '_' ? BEFORE_UNDERSCORES : BEFORE_EQUALS;
 	return find_before(r, BEFORE_IF_EMPHASIS) == rule ? mark : '\0';
 }
 
-/* Return true if r ends at a quotation mark that begins a value, and so may be a part of the URL:
+/* Return true if r ends at a quotation mark before a value, which may belong to the URL:
  * "?q=\"x\"". */
 static bool
 ends_before_value(const struct run *r)

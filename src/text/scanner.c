@@ -1,7 +1,7 @@
-/* scanner.c - searches a text for URLs, from colon to colon
+/* scanner.c - search a text for URLs, from colon to colon
  *
  * Every URL has a scheme and a colon, and colons are rare. The prefilter finds the colons after
- * letters that end the name of a scheme; all other code reads the text only there. */
+ * letters that end the name of a scheme; the other code reads the text around those colons only. */
 #include "text/scanner.h"
 
 #include <stddef.h>
@@ -15,10 +15,10 @@
 #include "util/text_line.h"
 
 enum {
-	MAX_BRACKET_DISTANCE = 128 /* from a URL back over blanks to its "<" */
+	MAX_BRACKET_DISTANCE = 128 /* from a URL back over white space to its "<" */
 };
 
-/* ---- the scanner's life --- */
+/* ---- creation and release --- */
 
 urlgrep_scanner *
 urlgrep_scanner_new(const urlgrep_grammar *grammar)
@@ -94,7 +94,7 @@ urlgrep_signs(const urlgrep_scanner *s, unsigned *count)
 size_t
 urlgrep_scanner_consumed(const urlgrep_scanner *s)
 {
-	/* the lines before that of a finding, and the part of that line before the hit */
+	/* the lines before the finding's line, and that line up to the hit */
 	enum { MAX_KEPT_BYTES = MAX_LOOKBEHIND_BYTES + 2048 };
 
 	return s->searched > MAX_KEPT_BYTES ? s->searched - MAX_KEPT_BYTES : 0;
@@ -133,7 +133,7 @@ urlgrep_scanner_text(urlgrep_scanner *s, const char *text, size_t len,
 	s->is_paused = s->text.bytes && s->text.origin + len == end;
 	s->searched -= dropped;
 	s->floor -= s->floor < dropped ? s->floor : dropped;
-	if (s->searched > len) /* a read error took the end away */
+	if (s->searched > len) /* a read error truncated the text */
 		s->searched = s->floor = len;
 	s->text.bytes = text;
 	s->text.len = len;
@@ -144,7 +144,7 @@ urlgrep_scanner_text(urlgrep_scanner *s, const char *text, size_t len,
 
 /* ---- brackets and quotation marks around a URL --- */
 
-/* Return the offset of the "<" before `at`, over white space; SIZE_MAX if there is none. */
+/* Return the offset of the "<" before `at` and any white space there; SIZE_MAX if there is none. */
 static size_t
 find_open_bracket(const struct scan_text *t, size_t at, size_t floor)
 {
@@ -173,7 +173,7 @@ is_quoted(const struct scan_text *t, const struct candidate *c)
 
 /* ---- the candidate at a colon --- */
 
-/* Return true if "Tel:" is the label of a number, as in signatures, and no scheme. */
+/* Return true if the word is "Tel" before a number, as in signatures, and not a scheme. */
 static bool
 is_label_of_number(const struct scan_text *t, size_t begin, size_t colon)
 {
@@ -181,7 +181,7 @@ is_label_of_number(const struct scan_text *t, size_t begin, size_t colon)
 	    ascii_equal(t->bytes + begin, "tel", 3);
 }
 
-/* Return true if a star that may open an emphasis is before the URL in its paragraph. */
+/* Return true if a star that may open emphasized text precedes the URL in its paragraph. */
 static bool
 follows_star(const struct scan_text *t, size_t begin)
 {
@@ -199,8 +199,7 @@ follows_star(const struct scan_text *t, size_t begin)
 	return false;
 }
 
-/* Return true if the URL is the value in "name=URL": the sign is not one of a line drawn around
- * the URL. */
+/* Return true if the URL is the value in "name=URL" and not inside a line drawn with "=". */
 static bool
 is_value(const struct scan_text *t, size_t begin)
 {
@@ -208,8 +207,8 @@ is_value(const struct scan_text *t, size_t begin)
 	    !ascii_is_space(t->bytes[begin - 2]);
 }
 
-/* Return the byte before the URL, or the byte that takes its role in the search for the end of the
- * URL: a star if an earlier one may open an emphasis; a space before a value. */
+/* Return the byte before the URL, or the byte that replaces it in the search for the end of the
+ * URL: a star if an earlier star may open emphasized text; a space before a value. */
 static char
 find_byte_before(const struct scan_text *t, size_t begin)
 {
@@ -241,9 +240,9 @@ read_bare(urlgrep_scanner *s, size_t begin, size_t colon, struct candidate *c)
 	return true;
 }
 
-/* Read the URL of a listed scheme: bare, or just after a "<". White space may be between
- * them only where the line was broken; "a < http://" is a comparison. "<http:\/\/h>" in
- * JSON is read as a bare URL, whose escapes are undone. */
+/* Read the URL of a listed scheme: bare, or right after a "<". White space may separate them only
+ * where the line was broken: "a < http://" is a comparison. "<http:\/\/h>" in JSON is read as a
+ * bare URL, whose escapes are undone. */
 static bool
 read_listed(urlgrep_scanner *s, size_t begin, size_t colon, struct candidate *c)
 {
@@ -267,7 +266,7 @@ read_listed(urlgrep_scanner *s, size_t begin, size_t colon, struct candidate *c)
 	return !(is_opaque && scheme->only_wrapped) && read_bare(s, begin, colon, c);
 }
 
-/* Return true if a backslash is before the colon, and two slashes after it (rule K6). */
+/* Return true if a backslash precedes the colon, and two slashes follow it (rule K6). */
 static bool
 is_escaped_colon(const struct scan_text *t, size_t colon)
 {
@@ -275,7 +274,7 @@ is_escaped_colon(const struct scan_text *t, size_t colon)
 	    memcmp(t->bytes + colon, "://", 3) == 0;
 }
 
-/* Return true if the scheme is the label of an address: "<mailto: ann@example.org>". */
+/* Return true if the scheme is a label before an address: "<mailto: ann@example.org>". */
 static bool
 is_address_label(const urlgrep_scanner *s, const struct candidate *c, size_t colon)
 {
@@ -283,8 +282,8 @@ is_address_label(const urlgrep_scanner *s, const struct candidate *c, size_t col
 	    ascii_is(scan_byte_at(&s->text, colon + 1), ASCII_BLANK);
 }
 
-/* Read the URL of a scheme that is not listed, "NAME://" (rule S5). A URL within such a URL is
- * found separately; then there is no finding for the outer one. */
+/* Read the URL of a scheme that is not listed, "NAME://" (rule S5). If it contains another URL,
+ * only that one is found. */
 static bool
 read_unlisted(urlgrep_scanner *s, size_t colon, struct candidate *c)
 {
@@ -310,11 +309,11 @@ read_unlisted(urlgrep_scanner *s, size_t colon, struct candidate *c)
 
 /* ---- from hit to hit --- */
 
-/* A hit is a needle that the prefilter found, where a URL may be: a colon or, with
- * URLGREP_FIND_MALFORMED, the first of two slashes without a colon; for names and addresses a dot
- * or an "@"; for defanged URLs two slashes or underscores, or a bracket. */
+/* A hit is a needle that the prefilter found, a place where a URL may be: a colon or, with
+ * URLGREP_FIND_MALFORMED, the first of two slashes without a colon; for names and addresses, a dot
+ * or an "@"; for defanged URLs, two slashes or underscores, or a bracket. */
 
-/* Return true if the word before the colon follows a "<", perhaps over white space. */
+/* Return true if a "<", perhaps with white space after it, precedes the word before the colon. */
 static bool
 follows_open_bracket(const struct scan_text *t, size_t colon)
 {
@@ -325,8 +324,8 @@ follows_open_bracket(const struct scan_text *t, size_t colon)
 	return at > 0 && t->bytes[at - 1] == '<';
 }
 
-/* Return true if the word before the colon may be a scheme. Most colons are those of
- * prose and of header fields. Blanks may follow it in "<mailto: " and "<URL: ". */
+/* Return true if the word before the colon may be a scheme. Most colons belong to prose or header
+ * fields. Blanks may follow the colon of "<mailto: " and "<URL: ". */
 static inline bool
 may_be_scheme(const struct scan_text *t, size_t colon)
 {
@@ -349,8 +348,7 @@ find_hit(urlgrep_scanner *s, const char *at, const char *end)
 	return at;
 }
 
-/* Skip the rest of a run that is too long for a URL. Returns false at the end of the
- * text. */
+/* Skip the rest of a run that is too long for a URL. Returns false at the end of the text. */
 static bool
 skip_long_run(urlgrep_scanner *s)
 {
@@ -380,7 +378,7 @@ next_hit(urlgrep_scanner *s, size_t *hit)
 
 /* ---- the finding at a hit --- */
 
-/* Find the URL whose colon is at `colon`; find_hit() has examined it if only URLs are sought. */
+/* Find the URL whose colon is at `colon`. find_hit() has checked it if only URLs are sought. */
 static bool
 find_url(urlgrep_scanner *s, size_t colon, urlgrep_finding *finding)
 {
@@ -405,7 +403,6 @@ find_url(urlgrep_scanner *s, size_t colon, urlgrep_finding *finding)
 	    readings_make_finding(s, &c, finding);
 }
 
-/* Find a URL whose scheme is not listed. */
 static bool
 find_unlisted(urlgrep_scanner *s, size_t colon, urlgrep_finding *finding)
 {
@@ -420,10 +417,10 @@ find_unlisted(urlgrep_scanner *s, size_t colon, urlgrep_finding *finding)
 
 typedef bool finder(urlgrep_scanner *s, size_t hit, urlgrep_finding *finding);
 
-/* The kinds of findings that a hit may begin, in the order in which they are tried. */
+/* The finders for the bytes that may be a hit, in the order in which they are tried. */
 static const struct {
-	const char *hits; /* their bytes */
-	unsigned flags; /* one of them is needed; 0: none */
+	const char *hits; /* the bytes of these hits */
+	unsigned flags; /* at least one must be set; 0: always tried */
 	finder *find;
 } finders[] = {
 	{ ":/_[({<", URLGREP_REFANG | URLGREP_REFANG_HOSTS, defanged_find },
@@ -434,10 +431,10 @@ static const struct {
 	{ ":", URLGREP_FIND_MALFORMED, find_unlisted },
 };
 
-/* ---- how much text is examined with a hit --- */
+/* ---- the text around a hit --- */
 
-/* Return the end of the run of the hit, or a place after all of it that a URL may have. The
- * run is measured once for all its hits: "mailto:mailto:..." has many. */
+/* Return the end of the run at the hit, or a place beyond any end of a URL there. The run is
+ * measured once for all its hits: "mailto:mailto:..." has many. */
 static size_t
 measure_run(urlgrep_scanner *s, size_t hit)
 {
@@ -457,15 +454,15 @@ measure_run(urlgrep_scanner *s, size_t hit)
 		if (!ascii_is_space(scan_byte_at(t, end)) && t->bytes[end] != '>') /* as often */
 			end = bare_run_end(t, end, limit - end, &s->run_has_escapes);
 		s->run_end = t->origin + end;
-		/* a control sequence may go on */
+		/* a control sequence may be incomplete */
 		s->run_is_complete = end < limit && (t->is_last || (end < t->len &&
 		    (t->bytes[end] != '\33' || t->len - end > MAX_CONTROL_BYTES)));
 	}
 	return end;
 }
 
-/* Return true if the text available so far contains the lines that decide in most cases: the line
- * of the hit and, if its run reaches the end of the line, the next one. */
+/* Return true if the text available so far contains the lines that usually decide: the line of the
+ * hit and, if its run reaches the end of that line, the next one. */
 static bool
 has_lines(const urlgrep_scanner *s, size_t run_end)
 {
@@ -477,7 +474,7 @@ has_lines(const urlgrep_scanner *s, size_t run_end)
 	return text_line_find_next(t, end, &next) && text_line_find_end(t, next, t->len) < t->len;
 }
 
-/* Set *end to the end of the text that decides about the hit: its run, and WINDOW_BYTES more.
+/* Set *end to the end of the text that decides about the hit: its run and the next WINDOW_BYTES.
  * Returns false if that text is not available yet. */
 static bool
 find_window(urlgrep_scanner *s, size_t hit, size_t *end)
@@ -493,7 +490,7 @@ find_window(urlgrep_scanner *s, size_t hit, size_t *end)
 	return t->is_last || (s->is_paused && has_lines(s, run_end));
 }
 
-/* Return true if there is a finding at the hit, or without memory. */
+/* Return true if there is a finding at the hit, or if memory ran out. */
 static bool
 try_finder(urlgrep_scanner *s, finder *find, size_t hit, urlgrep_finding *finding)
 {
@@ -508,7 +505,7 @@ try_finder(urlgrep_scanner *s, finder *find, size_t hit, urlgrep_finding *findin
 	return found || s->failed;
 }
 
-/* Try the finders that the flags ask for. */
+/* Try the finders that the flags select. */
 static bool
 find_any(urlgrep_scanner *s, size_t hit, urlgrep_finding *finding)
 {
@@ -522,8 +519,8 @@ find_any(urlgrep_scanner *s, size_t hit, urlgrep_finding *finding)
 	return false;
 }
 
-/* Find the URL, name or address at the hit, and go on after it: in the window of the hit, as if
- * the text ended there, so that the findings do not depend on the pieces in which the text arrives.
+/* Find the URL, name or address at the hit, and continue after it. The text ends with the hit's
+ * window meanwhile, so that the findings do not depend on the pieces in which the text arrives.
  * Returns OK, REJECTED if nothing is found, MORE if the window is not complete, or NOMEM. */
 static urlgrep_status
 find_at(urlgrep_scanner *s, size_t hit, urlgrep_finding *finding)
@@ -541,7 +538,7 @@ find_at(urlgrep_scanner *s, size_t hit, urlgrep_finding *finding)
 	found = s->prefilter.set ? find_any(s, hit, finding) : try_finder(s, find_url, hit, finding);
 	if (found && !s->failed) {
 		readings_note_surroundings(s, finding);
-		s->in_long_run = finding->url.verdict == URLGREP_LIMIT; /* nor is the rest of it */
+		s->in_long_run = finding->url.verdict == URLGREP_LIMIT; /* nor is the rest a URL */
 		s->searched = s->floor =
 		    (size_t)(finding->offset + finding->length - s->text.origin);
 	}
@@ -552,7 +549,7 @@ find_at(urlgrep_scanner *s, size_t hit, urlgrep_finding *finding)
 	return s->failed ? URLGREP_NOMEM : found ? URLGREP_OK : URLGREP_REJECTED;
 }
 
-/* Return true if the caller asked for the last finding. */
+/* Return true if the flags select the last finding. */
 static bool
 is_wanted(const urlgrep_scanner *s)
 {

@@ -1,7 +1,6 @@
-/* scheme_before.c - the scheme whose name ends at a colon, as it is listed or altered
+/* scheme_before.c - find the scheme that ends at a colon, listed or altered
  *
- * Other text may be glued to the name: an escape sequence of a terminal or of a string, a word
- * and "+", "." or "-". */
+ * Other text may be glued to its name: an escape sequence, or a word and "+", "." or "-". */
 #include "text/forms.h"
 
 #include <string.h>
@@ -30,7 +29,8 @@ scheme_before_is_url_prefix(const struct scan_text *t, size_t begin, size_t colo
 	return colon - begin == 3 && ascii_equal(t->bytes + begin, "url", 3);
 }
 
-/* Return true if an escape sequence may go on in the word at `begin`, by the bytes there. */
+/* Return true if the bytes at `begin` may be inside an escape sequence that is glued to the
+ * word. */
 static inline bool
 may_be_glued_to(const struct scan_text *t, size_t begin)
 {
@@ -44,7 +44,7 @@ may_be_glued_to(const struct scan_text *t, size_t begin)
 	case '(': case ')': case '$':
 		return ascii_is_capital(first) || (begin > 1 && t->bytes[begin - 2] == '\\');
 	default:
-		return false; /* as nearly always */
+		return false; /* nearly always */
 	}
 }
 
@@ -70,8 +70,8 @@ find_scheme(const urlgrep_scanner *s, size_t begin, size_t colon)
 	return grammar_find_scheme(s->grammar, s->text.bytes + begin, colon - begin);
 }
 
-/* Return the listed scheme after `skipped` bytes of the word, and set *begin to where it begins.
- * NULL if there is none, or if it is one without "//" but mailto: "\ntel:" and "\ndata:" are lines
+/* Return the listed scheme after the first `skipped` bytes of the word, and set *begin to its
+ * offset; NULL if there is none. Without "//", only mailto counts: "\ntel:" and "\ndata:" are lines
  * of a vCard and of an event stream. */
 static const struct scheme *
 find_after(const urlgrep_scanner *s, size_t colon, size_t *begin, size_t skipped)
@@ -87,9 +87,9 @@ find_after(const urlgrep_scanner *s, size_t colon, size_t *begin, size_t skipped
 	return scheme;
 }
 
-/* Return the listed scheme to which an escape sequence of n bytes or the digits of an encoded byte
- * are glued ("href=3Dhttp://"), and set *begin to where it begins; NULL if there is none. After
- * "\f" a "B" may be roff's or the scheme's. */
+/* Return the listed scheme after a glued escape sequence of n bytes, or after the digits of an
+ * encoded byte ("href=3Dhttp://"), and set *begin to its offset; NULL if there is none. A "B" after
+ * "\f" may belong to roff or to the scheme. */
 static const struct scheme *
 find_after_escape(const urlgrep_scanner *s, size_t colon, size_t *begin, size_t n)
 {
@@ -102,8 +102,8 @@ find_after_escape(const urlgrep_scanner *s, size_t colon, size_t *begin, size_t 
 	return scheme;
 }
 
-/* If the word is not listed and a listed scheme follows one of its plus signs, set *begin to its
- * offset and return it: "registry+https", but not "git+https". Else NULL. */
+/* Return the listed scheme after a plus sign of the word, which is not listed itself, and set
+ * *begin to its offset: "registry+https", but not "git+https". NULL if there is none. */
 static const struct scheme *
 find_after_plus(const urlgrep_scanner *s, size_t colon, size_t *begin)
 {
@@ -122,9 +122,9 @@ find_after_plus(const urlgrep_scanner *s, size_t colon, size_t *begin)
 	return NULL;
 }
 
-/* If word[0..len) ends in "http" or "https" after two letters at least, return its offset; else 0.
- * "athttp://" lost the space before it when HTML was converted to text. One letter more may make
- * another scheme ("shttp"). */
+/* Return the offset of the "http" or "https" that ends word[0..len) after at least two letters; 0
+ * if there is none. "athttp://" lost the space before it when HTML was converted to text. A single
+ * letter before it may form another scheme ("shttp"). */
 static size_t
 find_http_at_end(const char *word, size_t len)
 {
@@ -162,18 +162,17 @@ scheme_before_find(urlgrep_scanner *s, size_t *begin, size_t colon)
 		return NULL;
 	*begin = at;
 	scheme = find_scheme(s, at, colon);
-	/* not one of the other hundreds: "my-app://" is its own scheme */
+	/* no other listed scheme counts: "my-app://" is its own scheme */
 	return scheme && word_list_has("http https ftp", scheme->name, scheme->len) ? scheme : NULL;
 }
 
 /* ---- altered schemes --- */
 
-/* Names of schemes as people write them, also with an "s" at the end. Other spellings are
- * never taken for http. */
+/* Altered names of schemes, also with an "s" at the end. No other spelling is taken for http. */
 static const struct spelling {
 	const char *words;
 	const char *means, *means_with_s;
-	bool is_mistake; /* and not meant to keep anybody from opening the URL */
+	bool is_mistake; /* a typing error, not meant to keep people from opening the URL */
 } spellings[] = {
 	{ "hxxp hxp hxxxp htxp hxtp hzzp hnnp h00p h**p h__p h--p h++p h[tt]p h(tt)p h{tt}p h[xx]p "
 	  "h(xx)p meow ttp", "http", "https", false },
@@ -183,7 +182,7 @@ static const struct spelling {
 };
 enum { SPELLING_COUNT = COUNT(spellings) };
 
-/* Text that ends in "http" or "https", as nearly always, ends in no altered scheme. */
+/* Text that ends in "http" or "https", as nearly all texts here do, has no altered scheme. */
 size_t
 scheme_before_altered_length(const struct scan_text *t, size_t floor, size_t end,
     const char **means, bool *is_mistake)
@@ -209,7 +208,7 @@ scheme_before_altered_length(const struct scan_text *t, size_t floor, size_t end
 	return 0;
 }
 
-/* Add the ends of name[0..len), of that and an "s" if it may have one, and of these and a
+/* Add the suffixes of name[0..len) and, if has_s, of the name with an "s"; each also with a
  * bracket. */
 static void
 add_suffixes(struct suffix_table *t, const char *name, size_t len, bool has_s)
@@ -231,7 +230,7 @@ struct suffix_table *
 scheme_before_suffixes_new(const urlgrep_memory *memory, const struct suffix_table *suffixes)
 {
 	static const char like_slashes[] = "[({<])}>_"; /* "hxxp:__", "hxxp:[/]/" */
-	static const char brackets[] = "[({<])}>"; /* "http(:)", "[http]:"; each is as good */
+	static const char brackets[] = "[({<])}>"; /* "http(:)", "[http]:"; all share a code */
 	struct suffix_table *t = memory_allocate(memory, sizeof(*t));
 	const char *word;
 	size_t len;

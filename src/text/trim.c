@@ -1,4 +1,4 @@
-/* trim.c - characters at the end of a bare URL that belong to the sentence around it */
+/* trim.c - trim characters at the end of a bare URL that belong to the sentence around it */
 #include "text/run.h"
 
 #include <stdbool.h>
@@ -41,8 +41,8 @@ static const unsigned char bracket_kind[256] = { ['('] = OPEN_ROUND, [')'] = ROU
 	['['] = OPEN_SQUARE, [']'] = SQUARE, ['{'] = OPEN_CURLY, ['}'] = CURLY,
 	['\''] = QUOTE };
 
-/* How many brackets and quotes of each kind run[0..len) has. They are counted when the
- * first one is found at the end, and kept up to date while trimming. */
+/* The number of brackets and quotes of each kind in run[0..len). They are counted when the first
+ * one is found at the end of the run, and updated while it is trimmed. */
 struct bracket_counts {
 	bool is_counted;
 	size_t count[8]; /* by bracket_kind */
@@ -65,7 +65,7 @@ count_brackets(struct bracket_counts *b, const char *run, size_t len)
 	b->is_counted = true;
 }
 
-/* Return true if the bracket at the end closes none that the URL opens. */
+/* Return true if the bracket at the end closes no bracket in the URL. */
 static bool
 is_unbalanced_bracket(struct bracket_counts *b, const char *run, size_t len)
 {
@@ -75,8 +75,7 @@ is_unbalanced_bracket(struct bracket_counts *b, const char *run, size_t len)
 	return b->count[kind] > b->count[kind - 1];
 }
 
-/* Return true if the quote at the end closes none that the URL opens: "a'b'" keeps
- * its quotes. */
+/* Return true if the quote at the end closes no quote in the URL: "a'b'" keeps its quotes. */
 static bool
 is_unbalanced_quote(struct bracket_counts *b, const char *run, size_t len)
 {
@@ -95,8 +94,8 @@ has_path(const char *run, size_t len)
 }
 
 /* Return the number of stars at the end that do not belong to the URL. A single star belongs to it
- * in "news:*", and in "/?q=*" and "/a*" if no other star is before them. After a slash or a hyphen
- * it is a pattern; two are emphasis. */
+ * in "news:*", and in "/?q=*" and "/a*" unless a star precedes the URL. After a slash or a hyphen,
+ * a star makes a pattern; two stars are emphasis. */
 static size_t
 count_stars(char byte_before, const char *run, size_t len)
 {
@@ -113,8 +112,8 @@ count_stars(char byte_before, const char *run, size_t len)
 	    0 : n;
 }
 
-/* Return the length of a drawn line at the end, five or more of the same byte, before which the
- * line break is missing; 0: there is none. */
+/* Return the length of a drawn line at the end of the run, five or more of the same byte, where a
+ * line break is missing; 0 if there is none. */
 static size_t
 ruled_line_length(const char *run, size_t len)
 {
@@ -126,7 +125,7 @@ ruled_line_length(const char *run, size_t len)
 	return n < MIN_LINE ? 0 : n;
 }
 
-/* Return how many bytes at the end are punctuation of the sentence around the URL: one, or
+/* Return how many bytes at the end are punctuation of the sentence around the URL: one byte or
  * several stars. */
 static size_t
 trailing_punctuation(struct bracket_counts *b, char byte_before, const char *run,
@@ -146,9 +145,9 @@ trailing_punctuation(struct bracket_counts *b, char byte_before, const char *run
 	case ')': case ']': case '}':
 		return is_unbalanced_bracket(b, run, len);
 	case '@': case '$':
-		return c == byte_before; /* code of Haddock, formulas of TeX */
+		return c == byte_before; /* Haddock code, TeX formulas */
 	case '_': case '~': case '-': case '=': case '#':
-		return c == byte_before ? 1 : ruled_line_length(run, len); /* emphasis, or a line */
+		return c == byte_before ? 1 : ruled_line_length(run, len); /* emphasis or a line */
 	default:
 		return 0;
 	}
@@ -173,7 +172,7 @@ entity_length(const char *run, size_t len)
 	return 0;
 }
 
-/* Return true if run[0..len) ends in a sign of a script, to which a joiner belongs. */
+/* Return true if run[0..len) ends in a letter or mark of a script, to which a joiner may belong. */
 static bool
 ends_in_mark(const char *run, size_t len)
 {
@@ -186,7 +185,7 @@ ends_in_mark(const char *run, size_t len)
 enum { JOINER = 0x200D, FIRST_DINGBAT = 0x2600, LAST_DINGBAT = 0x2767, FIRST_SQUARE = 0x2B1B,
 	LAST_STAR = 0x2B55, FIRST_SELECTOR = 0xFE00, LAST_SELECTOR = 0xFE0F, FIRST_EMOJI = 0x1F000 };
 
-/* Return true if the character is a picture, such as an emoji, or belongs to one. */
+/* Return true if the character is a picture, such as an emoji, or a part of one. */
 static bool
 is_picture(uint32_t code)
 {
@@ -196,8 +195,8 @@ is_picture(uint32_t code)
 	    (code >= FIRST_SELECTOR && code <= LAST_SELECTOR);
 }
 
-/* Return true if the pictures at the end of run[0..len), such as an emoji, follow a delimiter:
- * "/wiki/\U0001F42C", "?utf8=\u2713". Punctuation, brackets and arrows belong to the sentence. */
+/* Return true if the pictures (such as emoji) at the end of run[0..len) follow a delimiter:
+ * "/wiki/\U0001F42C", "?utf8=\u2713". Other symbols belong to the sentence. */
 static bool
 follows_delimiter(const char *run, size_t len)
 {
@@ -229,14 +228,14 @@ symbol_length(const char *run, size_t len)
 	    (code >= FIRST_SELECTOR && code <= LAST_SELECTOR)) ? n : 0;
 }
 
-/* Return true if a URL may end in c, as nearly all do. */
+/* Return true if c is a character in which nearly all URLs end, so that it is never trimmed. */
 static bool
 is_kept(char c)
 {
 	return ascii_is_alphanumeric(c) || c == '/';
 }
 
-/* Return the length of run[0..len) without punctuation of the sentence around it. */
+/* Return the length of run[0..len) without the punctuation of the sentence around it. */
 static size_t
 trim_punctuation(char byte_before, const char *run, size_t len)
 {
@@ -260,8 +259,8 @@ trim_punctuation(char byte_before, const char *run, size_t len)
 	return len;
 }
 
-/* Return true if the last letters follow a full stop or the like and have a capital among them, or
- * if an apostrophe is near the end, which most URLs do not have. */
+/* Return true if tail.pcre may match: the last letters follow a full stop or the like and have a
+ * capital, or an apostrophe is near the end. Most URLs have neither. */
 static bool
 may_have_tail(const char *run, size_t len)
 {

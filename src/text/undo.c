@@ -1,5 +1,5 @@
-/* undo.c - what a text writes in place of characters of a URL, such as escape sequences of JSON,
- * roff, TeX and XML, is undone: escapes.pcre lists the sequences */
+/* undo.c - undo what a text writes in place of characters of a URL, such as escape sequences of
+ * JSON, roff, TeX and XML; escapes.pcre lists the sequences */
 #include "text/undo.h"
 
 #include <string.h>
@@ -10,7 +10,7 @@
 
 /* ---- the buffer --- */
 
-/* A part of the buffer: the bytes from `undone` on are text[begin..end), or stand for that. */
+/* A piece of the buffer: its bytes from `undone` on are text[begin..end) or replace it. */
 struct undone_piece {
 	size_t undone, begin, end;
 	bool is_copied;
@@ -49,7 +49,7 @@ undone_replace(struct undone *u, size_t at, size_t written, const char *means)
 	strbuf_append_string(&u->text, means);
 }
 
-/* Return the piece with the byte at `at`. */
+/* Return the piece that contains the byte at `at`. */
 static struct undone_piece
 find_piece(const struct undone *u, size_t at)
 {
@@ -90,10 +90,10 @@ undone_written_end(const struct undone *u, size_t end)
 	return piece.is_copied ? piece.begin + (end - piece.undone) : piece.end;
 }
 
-/* ---- characters by their numbers --- */
+/* ---- numeric escapes --- */
 
-/* Set *number to that of "\xXX", "\ooo" or "\uXXXX" at text[0..len). Returns the length, 4 or 6; 0
- * if there is none. */
+/* Set *number to the value of "\xXX", "\ooo" or "\uXXXX" at the beginning of text[0..len). Returns
+ * the length, 4 or 6; 0 if there is no such escape. */
 static size_t
 read_number(const char *text, size_t len, uint32_t *number)
 {
@@ -113,9 +113,9 @@ read_number(const char *text, size_t len, uint32_t *number)
 	return n;
 }
 
-/* Decode "\uXXXX", or the two of a surrogate pair (RFC 8259, 7), or a character that a string literal
- * has as escaped bytes of UTF-8, such as "\xc3\xa9", or as one escape below U+0100. Two backslashes
- * occur in JSON within JSON. Returns the length; 0 if there is none. */
+/* Decode "\uXXXX", a surrogate pair of these (RFC 8259, 7), the escaped bytes of a character of
+ * UTF-8 in a string literal, such as "\xc3\xa9", or a single escape below U+0100. JSON within JSON
+ * has two backslashes. Returns the length; 0 if there is no such escape. */
 static size_t
 read_character(const char *text, size_t len, uint32_t *code)
 {
@@ -147,8 +147,8 @@ read_character(const char *text, size_t len, uint32_t *code)
 
 /* ---- references of XML and HTML --- */
 
-/* Return the length of "&#60;" or "&#x3c;" at the beginning of text[0..len), and set *code to the
- * number. 0: something else is there. */
+/* Return the length of "&#60;" or "&#x3c;" at the beginning of text[0..len), and set *code to its
+ * number; 0 if there is no such reference. */
 static size_t
 reference_length(const char *text, size_t len, uint32_t *code)
 {
@@ -165,9 +165,9 @@ reference_length(const char *text, size_t len, uint32_t *code)
 	return at > first && at < len && text[at] == ';' ? at + 1 : 0;
 }
 
-/* Decode the XML escape at the beginning of text[0..len): "&amp;", escaped once or twice (as in the
- * HTML of a feed), or a numeric reference such as "&#x2F;". Sets *character and returns the length
- * of the escape; 0 if there is none. */
+/* Decode the reference at the beginning of text[0..len): "&amp;", escaped once or twice (as in the
+ * HTML of a feed), or a numeric one such as "&#x2F;". Sets *character and returns the length of the
+ * reference; 0 if there is none. */
 static size_t
 read_reference(const char *text, size_t len, char *character)
 {
@@ -201,16 +201,16 @@ undo_control_length(const char *text, size_t len)
 
 /* ---- one sequence --- */
 
-/* A sequence that encodes one character, or none, or before which the URL ends. */
+/* A sequence that encodes one character or none, or before which the URL ends. */
 struct escape {
-	size_t length;    /* in the text; 0: there is no sequence */
+	size_t length;    /* its length in the text; 0: there is no sequence */
 	bool ends_url;
 	bool is_json;
 	char original[5]; /* the decoded character, in UTF-8; "": none */
 };
 
-/* Set *e to the sequence at text[at], where the rule matches text[at..at+len). Unless its value says
- * otherwise, it stands for its last character. */
+/* Set *e to the sequence at text[at], where the rule matches text[at..at+len). It stands for its
+ * last character, unless the rule's value says otherwise. */
 static void
 set_escape(const char *text, size_t at, size_t end, unsigned rule, size_t len, struct escape *e)
 {
@@ -233,11 +233,11 @@ set_escape(const char *text, size_t at, size_t end, unsigned rule, size_t len, s
 	}
 }
 
-/* How much of a URL is searched for its host or for the letter of a drive. No host is longer, and the
- * bound keeps the time linear, since each escape searches again. */
+/* How much of a URL is searched for its host or for a drive letter. No host is longer. Each escape
+ * searches again, so the limit keeps the time linear. */
 enum { MAX_HEAD_BYTES = 512 };
 
-/* Return true if a path, query or fragment is in the URL, or it has no host. */
+/* Return true if the URL has a path, query or fragment, or no host. */
 static bool
 has_path(const char *url, size_t len)
 {
@@ -248,7 +248,7 @@ has_path(const char *url, size_t len)
 	return slashes == NULL || ascii_until(slashes + 2, rest, ASCII_AUTHORITY_END) < rest;
 }
 
-/* Return the conditions of escapes.pcre that are true after the part of the URL that is undone. */
+/* Return the conditions of escapes.pcre that are true after the part of the URL in the buffer. */
 static unsigned
 find_conditions(struct undoing *x)
 {
@@ -264,7 +264,7 @@ find_conditions(struct undoing *x)
 	return x->conditions | (x->last_rule == ESCAPES_OPENING_BRACKET ? ESCAPES_IF_BRACKET : 0);
 }
 
-/* Return true if the backslash at text[at] belongs to a path of Windows in a query,
+/* Return true if the backslash at text[at] belongs to a Windows path in a query,
  * "?f=c:\temp\a.log", and the URL is not in a string literal. */
 static bool
 is_in_windows_path(struct undoing *x, size_t at)
@@ -288,14 +288,14 @@ copy_before(struct undoing *x, size_t at)
 	x->from = at;
 }
 
-/* Read the backslash at text[at], or the group of TeX in which it is, such as "{\_}". Returns where
- * the sequence begins. */
+/* Read the escape at the backslash text[at], or the TeX group around it, such as "{\_}". Returns
+ * where the escape begins. */
 static size_t
 read_backslash(struct undoing *x, size_t at, size_t end, struct escape *e)
 {
 	const char *text = x->text->bytes;
 	unsigned rule = 0, conditions = 0;
-	enum { MAX_RULE_BYTES = 192 }; /* that escapes.pcre looks at */
+	enum { MAX_RULE_BYTES = 192 }; /* that escapes.pcre may read */
 	size_t back, len = scan_limit(at, MAX_RULE_BYTES, end);
 	struct rule_match m;
 
@@ -313,11 +313,10 @@ read_backslash(struct undoing *x, size_t at, size_t end, struct escape *e)
 	x->last_rule = rule;
 	set_escape(text, m.begin, end, rule, m.end - m.begin, e);
 	if (rule == ESCAPES_BYTE && *e->original & 0x80 && !(conditions & ESCAPES_IF_PATH))
-		e->ends_url = true; /* in no host */
+		e->ends_url = true; /* a host has no such byte */
 	return m.begin;
 }
 
-/* Return true if another URL begins at text[at..end). */
 static bool
 begins_url(const char *text, size_t at, size_t end)
 {
@@ -326,8 +325,9 @@ begins_url(const char *text, size_t at, size_t end)
 	return end - at > 3 && memcmp(text + at, "://", 3) == 0;
 }
 
-/* Read the hidden character of that length at text[at]. One between two characters of a URL in
- * US-ASCII is undone. A soft hyphen divides a word; after others the URL may end. */
+/* Read the hidden character of that length at text[at]. It is removed between two ASCII characters
+ * of a URL; otherwise the URL ends there. A soft hyphen divides a word, but even between them a
+ * zero-width character may end the URL. */
 static void
 read_hidden(struct undoing *x, size_t at, size_t length, size_t end, struct escape *e)
 {
@@ -345,8 +345,8 @@ read_hidden(struct undoing *x, size_t at, size_t length, size_t end, struct esca
 		x->to->gap = x->to->text.len;
 }
 
-/* Return the length of soft hyphens, characters without width or control sequences at text[0..len)
- * that a program put between two characters of a URL; 0 if there are none. */
+/* Return the length of a soft hyphen, a zero-width character or control sequences at the beginning
+ * of text[0..len), which a program may have put into a URL; 0 if there are none. */
 static size_t
 hidden_length(const char *text, size_t len)
 {
@@ -361,7 +361,7 @@ hidden_length(const char *text, size_t len)
 	return at;
 }
 
-/* Return the offset of the next byte of text[at..end) that may begin a sequence, or end. */
+/* Return the offset of the next byte of text[at..end) that may begin a sequence; or `end`. */
 static size_t
 find_sequence(const struct undoing *x, size_t at, size_t end)
 {
@@ -436,8 +436,8 @@ undo_escaped_slashes_length(const struct scan_text *t, size_t at)
 	return 0;
 }
 
-/* Return true if XML's references in the URL at text[begin..end) are undone: in XML, after slashes
- * that are, in the target of a link of Markdown, and in the value of an attribute in other text. */
+/* Return true if references in the URL at text[begin..end) are to be undone: in XML, if its slashes
+ * are references, in the target of a Markdown link, and otherwise in the value of an attribute. */
 static bool
 is_xml(const urlgrep_scanner *s, size_t begin, size_t at, size_t end)
 {
@@ -469,9 +469,9 @@ undo_prepare(urlgrep_scanner *s, size_t begin)
 	return x;
 }
 
-/* Return the end of the URL whose scheme ends at `at`: after "http:\/\/" before a slash that is not
- * escaped. JSON escapes all slashes of a URL, and in "s/http:\/\/h/x/" or "/http:\/\/h/" the
- * unescaped slash does not belong to it. */
+/* Return the end of the URL whose scheme ends at `at`: if it begins with "http:\/\/", the first
+ * slash that is not escaped. JSON escapes all slashes of a URL, and in "s/http:\/\/h/x/" and
+ * "/http:\/\/h/" the unescaped slash does not belong to it. */
 static size_t
 before_plain_slash(const struct scan_text *t, size_t at, size_t end)
 {
@@ -506,7 +506,7 @@ undo_begin(urlgrep_scanner *s, size_t begin, size_t at, size_t end)
 	limit = before_plain_slash(t, at, end);
 	if (x.conditions & ESCAPES_IF_TARGET && rules_find(s->rules, RULES_PAIRS, 0, t->bytes, limit, begin,
 	    &pair))
-		limit = pair.begin; /* a bracket that is escaped does not pair */
+		limit = pair.begin; /* escaped brackets do not pair */
 	stop = undo_text(&x, at, limit);
 	if (undo_failed(s) || (x.to->text.len == stop - from &&
 	    (stop == end || (unsigned char)t->bytes[stop] >= 0x80)))

@@ -1,6 +1,6 @@
-/* codec.c - decode the URLs wrapped by services, and repair the result
+/* codec.c - decode wrapped URLs, and repair the result
  *
- * Decoding never makes text longer, so nearly all text is decoded in place. */
+ * Decoding never lengthens text, so most of it is done in place. */
 #include "unwrap/unwrap.h"
 
 #include <stdint.h>
@@ -34,7 +34,7 @@ has_raw_head(urlgrep_span text)
 
 /* ---- base64 --- */
 
-/* Undo the base64 or base64url, padded or not, of b->at[begin..len). Returns false if it is
+/* Decode b->at[begin..len) as base64 or base64url, padded or not. Returns false if it is
  * neither. */
 static bool
 undo_base64(struct strbuf *b, size_t begin)
@@ -65,7 +65,7 @@ undo_base64(struct strbuf *b, size_t begin)
 	return true;
 }
 
-/* Undo percent-encoded base64 after `prefix`, with which b->at begins. */
+/* Decode percent-encoded base64 after `prefix`, which must be at the beginning of b->at. */
 static urlgrep_unwrap_status
 undo_base64_after(struct strbuf *b, const char *prefix)
 {
@@ -81,8 +81,8 @@ undo_base64_after(struct strbuf *b, const char *prefix)
 
 /* ---- Proofpoint URL Defense, versions 1 and 2 --- */
 
-/* Undo a version 1 link's parameter u: percent-encoded, and then HTML text. Only "&amp;" is
- * decoded, since "&copy=2" is a parameter. */
+/* Decode the parameter u of a version 1 link, which is percent-encoded HTML text. Of HTML, only
+ * "&amp;" is decoded, since "&copy=2" is a parameter. */
 static void
 undo_proofpoint_v1(struct strbuf *b)
 {
@@ -98,7 +98,7 @@ undo_proofpoint_v1(struct strbuf *b)
 	b->len = to;
 }
 
-/* Undo a version 2 link's parameter u: "-" encodes "%" and "_" encodes "/"; the rest is as in
+/* Decode the parameter u of a version 2 link: "-" stands for "%" and "_" for "/"; the rest is as in
  * version 1. */
 static urlgrep_unwrap_status
 undo_proofpoint_v2(struct strbuf *b)
@@ -120,7 +120,7 @@ undo_proofpoint_v2(struct strbuf *b)
 
 /* ---- version 3 --- */
 
-/* Return the length of the run that a letter after "**" encodes; 0 if none. */
+/* Return the length of the run that a character after "**" encodes; 0 if it encodes none. */
 static size_t
 run_length(char letter)
 {
@@ -130,8 +130,8 @@ run_length(char letter)
 	    letter == '-' ? 64 : letter == '_' ? 65 : 0;
 }
 
-/* Read the token at the beginning of text[0..len), a "*". Returns the number of bytes that it
- * encodes, 0 if it is malformed, and sets its length. */
+/* Read the token at the beginning of text[0..len), which begins with "*". Sets *token to its
+ * length. Returns the number of bytes that it encodes; 0 if it is malformed. */
 static size_t
 read_token(const char *text, size_t len, size_t *token)
 {
@@ -139,8 +139,8 @@ read_token(const char *text, size_t len, size_t *token)
 	return *token == 1 ? 1 : len >= 3 ? run_length(text[2]) : 0;
 }
 
-/* Append the template with its tokens replaced by bytes, or by whole characters. Return how many
- * bytes that takes, which may be more than there are; SIZE_MAX if a token is malformed. */
+/* Append the template with its tokens replaced by bytes, or by whole characters. Returns the number
+ * of bytes needed, which may exceed bytes.len; SIZE_MAX if a token is malformed. */
 static size_t
 append_replaced(struct strbuf *out, urlgrep_span template, urlgrep_span bytes, bool by_characters)
 {
@@ -171,15 +171,15 @@ append_replaced(struct strbuf *out, urlgrep_span template, urlgrep_span bytes, b
  *
  *	https://h.example/a*b**Bc__;IyMjIw!!ORGANIZATION!ID$
  *
- * A "*" stands for one byte of the base64url text after "__;", and "**" with a letter
- * for a run of 2 ("A") to 65 ("_") bytes, which may end inside a character. Older encoders counted
- * characters; both agree unless characters beyond US-ASCII are replaced. The end may be missing if
- * nothing follows the base64url. */
+ * A "*" stands for one byte of the base64url text after "__;", and "**" with a character for a run
+ * of 2 ("A") to 65 ("_") bytes, which may end inside a UTF-8 character. Older encoders counted
+ * characters, which makes a difference only beyond US-ASCII. The end may be missing if nothing
+ * follows the base64url. */
 static urlgrep_unwrap_status
 append_proofpoint_v3(struct strbuf *out, urlgrep_span text, unsigned *notes)
 {
 	const char *end = memmem(text.text, text.len, "__;", 3), *mark;
-	struct strbuf b = { .memory = out->memory }; /* the template, and the bytes after it */
+	struct strbuf b = { .memory = out->memory }; /* the template and, after it, the bytes */
 	urlgrep_unwrap_status status = URLGREP_UNWRAP_MALFORMED;
 	size_t template_len, wanted = SIZE_MAX;
 	urlgrep_span template, bytes;
@@ -215,7 +215,7 @@ append_proofpoint_v3(struct strbuf *out, urlgrep_span text, unsigned *notes)
 	return status;
 }
 
-/* ---- all of them --- */
+/* ---- all codecs --- */
 
 urlgrep_unwrap_status
 codec_decode(enum codec codec, urlgrep_span text, struct strbuf *out, unsigned *notes)
@@ -272,7 +272,7 @@ judge_scheme(const struct strbuf *target, size_t len)
 
 /* ---- repeated encoding --- */
 
-/* Return true if text[0..len) begins with this, in any case. */
+/* Return true if text[0..len) begins with the word, in any case. */
 static bool
 begins(const char *text, size_t len, const char *word)
 {
@@ -305,7 +305,7 @@ trim(struct strbuf *target)
 		memmove(target->at, target->at + skipped, target->len);
 }
 
-/* ---- the rest --- */
+/* ---- authority, path and query --- */
 
 /* Return true if the target begins with a host that has a dot. */
 static bool
@@ -316,16 +316,15 @@ begins_with_host(const struct strbuf *target)
 	return end > 1 && memchr(target->at + 1, '.', end - 1);
 }
 
-/* Return the length of a slash, which may be encoded, at the beginning of text[0..len); 0 if there
- * is none. */
+/* Return the length of a slash, encoded or not, at the beginning of text[0..len), or 0. */
 static size_t
 slash_length(const char *text, size_t len)
 {
 	return begins(text, len, "/") ? 1 : begins(text, len, "%2f") ? 3 : 0;
 }
 
-/* Append the target from `at` on, percent-encoded; its authority is up to `path`. Return true if
- * the authority has characters that are illegal in hosts. */
+/* Append the target from `at` on, with illegal characters percent-encoded. Its authority ends at
+ * `path`. Returns true if the authority has characters that are illegal in hosts. */
 static bool
 append_encoded(struct strbuf *out, const struct strbuf *target, size_t at, size_t path)
 {
@@ -360,7 +359,7 @@ append_repaired(struct strbuf *out, const struct strbuf *target, size_t scheme,
 		slashes += slash_length(target->at + at + slashes, target->len - at - slashes);
 		if (slashes > 0) {
 			strbuf_append_string(out, "//");
-			if (slashes != 2) /* one of them is lost or encoded */
+			if (slashes != 2) /* one is missing or encoded */
 				*notes |= URLGREP_UNWRAP_HEAD_REPAIRED;
 			at += slashes;
 			path = at + ascii_until(target->at + at, target->len - at, ASCII_AUTHORITY_END);
@@ -387,7 +386,7 @@ repair_target(struct strbuf *target, const char *supplied, struct strbuf *out,
 	if (status == URLGREP_UNWRAP_MALFORMED && supplied && begins_with_host(target)) {
 		size_t len = target->len, n = strlen(supplied);
 
-		strbuf_append_string(target, supplied); /* makes room for it */
+		strbuf_append_string(target, supplied); /* makes room for `supplied` */
 		if (!target->failed) {
 			memmove(target->at + n, target->at, len);
 			memcpy(target->at, supplied, n);

@@ -1,9 +1,9 @@
-/* defang.c - write a URL so that no program takes it for one
+/* defang.c - write a URL so that no program takes it for a URL
  *
  *	hxxps[:]//evil[.]example/a.html?u=http[:]//b.example/
  *
  * Brackets are added only where the grammar does not allow them, so the original can be restored.
- * Blanks, which URLs in attributes of HTML may contain, are percent-encoded, as browsers do. */
+ * Blanks, which URLs in HTML attributes may contain, are percent-encoded, as browsers do. */
 #include "unwrap/unwrap.h"
 
 #include <string.h>
@@ -13,12 +13,12 @@
 
 /* Offsets of the pieces of a URL that are defanged in different ways. */
 struct defanged_pieces {
-	size_t colon;     /* after the scheme */
-	size_t authority; /* begins here, after "//", or the addresses of a mailto URL */
+	size_t colon;     /* of the scheme */
+	size_t authority; /* after "//"; or the addresses of a mailto URL */
 	size_t rest;      /* path, query and fragment */
 };
 
-/* Divide a URL. If it has no scheme, all of it is rest. */
+/* Divide a URL into pieces. Without a scheme, all of it is the rest. */
 static struct defanged_pieces
 divide(const char *text, size_t len)
 {
@@ -36,8 +36,7 @@ divide(const char *text, size_t len)
 	return p;
 }
 
-/* Return true if the colon at text[at] is the end of a scheme that needs no slashes, or
- * of any with "//". */
+/* Return true if the colon at text[at] ends a scheme that needs no slashes, or any before "//". */
 static bool
 ends_scheme(const char *text, size_t len, size_t begin, size_t at)
 {
@@ -64,7 +63,7 @@ is_www_dot(const char *text, size_t begin, size_t at)
 		!ascii_is_alphanumeric(text[at - 4]));
 }
 
-/* Return true if text[at] is written in brackets. */
+/* Return true if text[at] is to be written in brackets. */
 static bool
 is_risky(const char *text, size_t len, const struct defanged_pieces *p, size_t at)
 {
@@ -76,7 +75,8 @@ is_risky(const char *text, size_t len, const struct defanged_pieces *p, size_t a
 	    (text[at] == '.' && is_www_dot(text, p->rest, at));
 }
 
-/* Write bytes to out[used..size), as far as there is room. Return the new length. */
+/* Write bytes to out[used..size), as far as there is room. Returns the new length, even beyond
+ * size. */
 static size_t
 put(char *out, size_t size, size_t used, const char *bytes, size_t len)
 {

@@ -1,7 +1,7 @@
-/* tracking.c - remove the parameters that track readers from a URL
+/* tracking.c - remove tracking parameters from a URL
  *
- * All other bytes stay unchanged, and so do signed URLs, URLs that unsubscribe, and wrappers,
- * most of which are signed. */
+ * All other bytes stay unchanged. Signed URLs, URLs that unsubscribe, and wrappers, most of which
+ * are signed, stay unchanged as a whole. */
 #include <string.h>
 
 #include "unwrap/unwrap.h"
@@ -10,7 +10,7 @@
 
 /* ---- names --- */
 
-/* Return the row of this kind for text on the host, or NULL. */
+/* Return the row of this kind that matches the text on this host, or NULL. */
 static const struct tracking_parameter *
 find_parameter(enum tracking_kind kind, urlgrep_span text, urlgrep_span host)
 {
@@ -33,17 +33,17 @@ find_parameter(enum tracking_kind kind, urlgrep_span text, urlgrep_span host)
 struct cleaning {
 	urlgrep_unwrapper *u;
 	struct http_url url;
-	bool has_inner_url; /* "://" was seen in the query */
+	bool has_inner_url; /* the query contains "://" */
 };
 
-/* Remember a name that was removed. */
+/* Record a name that was removed. */
 static void
 record_name(urlgrep_unwrapper *u, urlgrep_span name)
 {
 	strbuf_append(&u->removed, (const char *)&name, sizeof(name));
 }
 
-/* If the parameter that text begins with tracks, remember its name and return true. */
+/* If text begins with a tracking parameter, record its name and return true. */
 static bool
 record_tracking(struct cleaning *c, urlgrep_span text)
 {
@@ -68,8 +68,7 @@ record_tracking(struct cleaning *c, urlgrep_span text)
 
 /* ---- queries --- */
 
-/* Return the length of the part of a parameter to keep: the text before a second "?" and a listed
- * name. */
+/* Return how much of a parameter to keep: up to a second "?" before a tracking parameter. */
 static size_t
 kept_length(struct cleaning *c, urlgrep_span part)
 {
@@ -85,7 +84,7 @@ kept_length(struct cleaning *c, urlgrep_span part)
 	return part.len;
 }
 
-/* Return the separator of the parameters: "&amp;" if each "&" begins one. */
+/* Return the separator of the parameters: "&amp;" if each "&" begins one, otherwise "&". */
 static const char *
 find_separator(urlgrep_span query)
 {
@@ -102,8 +101,8 @@ find_separator(urlgrep_span query)
 	return has_any ? "&amp;" : "&";
 }
 
-/* Append a query or fragment, and the mark before it, without the parameters that track;
- * nothing if all of them do. */
+/* Append a query or fragment and the mark before it, without its tracking parameters; nothing if
+ * none remains. */
 static void
 append_query(struct cleaning *c, char mark, urlgrep_span query)
 {
@@ -146,7 +145,7 @@ is_query_like(urlgrep_span fragment)
 
 /* ---- paths --- */
 
-/* If the segment is listed for this host, remember its name and return true. */
+/* If the segment is listed for this host, record its name and return true. */
 static bool
 record_tracking_segment(struct cleaning *c, urlgrep_span segment)
 {
@@ -171,9 +170,9 @@ append_path(struct cleaning *c, urlgrep_span path)
 	}
 }
 
-/* ---- URLs that are left whole --- */
+/* ---- URLs to leave unchanged --- */
 
-/* Return true if the text has the word, in any case. */
+/* Return true if the text contains the word, in any case. */
 static bool
 has_word(urlgrep_span text, const char *word)
 {
@@ -208,8 +207,7 @@ is_signed(const struct http_url *url)
 	    "x-goog-signature,signature,sig,hmac,hdnea,hdnts,key-pair-id,policy");
 }
 
-/* Return true if nothing can be removed: the first thing to ask, since most URLs have
- * neither a query nor a listed segment. */
+/* Return true if there is nothing to remove. Check this first, since it is true for most URLs. */
 static bool
 has_nothing(const struct http_url *url)
 {
@@ -217,7 +215,7 @@ has_nothing(const struct http_url *url)
 	    memchr(url->path.text, '=', url->path.len) == NULL;
 }
 
-/* ---- all of it --- */
+/* ---- the whole URL --- */
 
 static void
 append_clean(struct cleaning *c)
@@ -251,7 +249,7 @@ urlgrep_strip_tracking(urlgrep_unwrapper *u, const char *text, size_t len)
 	strbuf_clear(&u->clean);
 	strbuf_clear(&u->names);
 	strbuf_clear(&u->removed);
-	strbuf_reserve(&u->names, len + 1); /* for all of them, so that they stay where they are */
+	strbuf_reserve(&u->names, len + 1); /* for all names, so that they do not move */
 	append_clean(&c);
 	if (u->clean.failed || u->names.failed || u->removed.failed)
 		return NULL;

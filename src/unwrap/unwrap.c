@@ -1,4 +1,4 @@
-/* unwrap.c - undo wrappers, one in another, by the rows of a table */
+/* unwrap.c - unwrap URLs, even nested ones, by the rows of a table */
 #include <stddef.h>
 #include <string.h>
 
@@ -89,10 +89,10 @@ struct attempt {
 	urlgrep_unwrap_status status;
 	unsigned notes;
 	urlgrep_span hint;
-	urlgrep_url url; /* the target, judged, if there is one */
+	urlgrep_url url; /* the target, if any, with its verdict */
 };
 
-/* Return true if the value begins with a scheme and a colon, which may be encoded. */
+/* Return true if the value begins with a scheme and a colon, or an encoded colon. */
 static bool
 looks_like_url(urlgrep_span value)
 {
@@ -123,8 +123,8 @@ find_parameter(urlgrep_span query, urlgrep_span name, urlgrep_span *value)
 	return status;
 }
 
-/* Set *value to the value, among the row's parameters, that looks like a URL, or else to the first
- * that is not empty. Returns AMBIGUOUS if two that look like URLs differ. */
+/* Set *value to the one among the row's parameters that looks like a URL, or else to the first
+ * nonempty one. Returns AMBIGUOUS if two that look like URLs differ. */
 static urlgrep_unwrap_status
 find_value(const struct wrapper *w, urlgrep_span query, urlgrep_span *value)
 {
@@ -148,7 +148,6 @@ find_value(const struct wrapper *w, urlgrep_span query, urlgrep_span *value)
 	return status;
 }
 
-/* Find the target in a parameter. */
 static urlgrep_unwrap_status
 locate_parameter(const struct wrapper *w, const struct http_url *url,
     urlgrep_span *target, unsigned *notes)
@@ -165,8 +164,8 @@ locate_parameter(const struct wrapper *w, const struct http_url *url,
 	return status;
 }
 
-/* Set *target to the encoded target; a row with {t} has done so. Returns TARGET, or why
- * there is none. */
+/* Set *target to the encoded target; for a row with {t}, wrapper_matches() has set it. Returns
+ * TARGET, or the reason why there is none. */
 static urlgrep_unwrap_status
 locate(const struct wrapper *w, const struct http_url *url, urlgrep_span *target,
     unsigned *notes)
@@ -182,7 +181,7 @@ locate(const struct wrapper *w, const struct http_url *url, urlgrep_span *target
 	case WHERE_QUERY:
 		mark = url->query.text;
 		break;
-	case WHERE_STAR: /* after the first; more of them, and a hyphen, may follow */
+	case WHERE_STAR: /* after the first "*"; more of them and a hyphen may follow */
 		mark = memchr(url->rest.text, '*', url->rest.len);
 		if (mark == NULL)
 			break;
@@ -190,7 +189,7 @@ locate(const struct wrapper *w, const struct http_url *url, urlgrep_span *target
 			mark++;
 		mark += mark < end && *mark == '-';
 		break;
-	case WHERE_AMPERSANDS: /* after the last three */
+	case WHERE_AMPERSANDS: /* after the last "&&&" */
 		for (at = url->rest.len; at >= 3 && mark == NULL; at--)
 			if (memcmp(url->rest.text + at - 3, "&&&", 3) == 0)
 				mark = url->rest.text + at;
@@ -204,8 +203,8 @@ locate(const struct wrapper *w, const struct http_url *url, urlgrep_span *target
 	return URLGREP_UNWRAP_TARGET;
 }
 
-/* Return the host that the row's hint names, or an absent span. It can be forged, so it
- * is for people only. */
+/* Return the host in the parameter of the row's hint, or an absent span. The host can be forged, so
+ * it is only for people to read. */
 static urlgrep_span
 find_hint(const struct wrapper *w, const struct http_url *url)
 {
@@ -236,7 +235,7 @@ has_whole_host(urlgrep_span url)
 	    (dot + 1 < host.len && ascii_is_alphanumeric(host.text[dot + 1])));
 }
 
-/* Decode and repair a target into *out. Returns false without memory. */
+/* Decode and repair a target into *out. Returns false if memory runs out. */
 static bool
 make_target(urlgrep_unwrapper *u, const struct wrapper *w, urlgrep_span target,
     struct strbuf *out, struct attempt *a)
@@ -258,8 +257,8 @@ make_target(urlgrep_unwrapper *u, const struct wrapper *w, urlgrep_span target,
 	return true;
 }
 
-/* Undo a URL by one row; the target goes to *out. Returns false without memory. If the
- * status is NONE, the row does not match the URL, and the rest of *a is void. */
+/* Unwrap a URL by one row, and write the target to *out. Returns false if memory runs out. If the
+ * status is NONE, the row does not match the URL, and the rest of *a is undefined. */
 static bool
 try_row(urlgrep_unwrapper *u, const struct wrapper *w, const struct http_url *url,
     struct strbuf *out, struct attempt *a)
@@ -286,13 +285,14 @@ try_row(urlgrep_unwrapper *u, const struct wrapper *w, const struct http_url *ur
 	return a->url.verdict != URLGREP_UNJUDGED;
 }
 
-/* Return the next row that a URL may be of: of the caller's rows, then of the built-in ones.
- * classes: those of its host (wrapper_classes_of_host). Begin with *next 0; NULL is the end. */
+/* Return the next row that may match a URL, first of the caller's rows, then of the built-in ones;
+ * NULL after the last one. classes: those of its host (wrapper_classes_of_host()). *next is 0 at
+ * first. */
 static const struct wrapper *
 next_row(const urlgrep_unwrapper *u, unsigned classes, size_t *next)
 {
 	const struct wrapper *rows = (const void *)u->rows.at;
-	size_t count = u->rows.len / sizeof(*rows), i; /* of the caller's */
+	size_t  count = u->rows.len / sizeof(*rows), i;
 
 	if (*next < count)
 		return &rows[(*next)++];
@@ -306,8 +306,8 @@ next_row(const urlgrep_unwrapper *u, unsigned classes, size_t *next)
 	return NULL;
 }
 
-/* Undo a URL by the first row that yields a target or, if none does, report why the first row that
- * matches the URL yields none. Returns false without memory. */
+/* Unwrap a URL by the first row that yields a target. If no row does, report why the first matching
+ * row yields none. Returns false if memory runs out. */
 static bool
 undo_level(urlgrep_unwrapper *u, const struct http_url *url, struct strbuf *out,
     struct attempt *a, const struct wrapper **row)
@@ -327,7 +327,7 @@ undo_level(urlgrep_unwrapper *u, const struct http_url *url, struct strbuf *out,
 		if (next.status == URLGREP_UNWRAP_NONE ||
 		    (*row && next.status != URLGREP_UNWRAP_TARGET))
 			continue;
-		if (*row) { /* a later row does it: other is the target */
+		if (*row) { /* a later row yields the target, in `other` */
 			struct strbuf first = *out;
 
 			*out = other;
@@ -357,8 +357,7 @@ unwrapper_knows(const urlgrep_unwrapper *u, const struct http_url *url, unsigned
 	return false;
 }
 
-/* Record the result of a level. Return true if there is a target, so that another level
- * may follow. */
+/* Record the result of a level. Returns true if there is a target to unwrap further. */
 static bool
 add_step(urlgrep_unwrapped *r, const struct attempt *a, const struct wrapper *row,
     const struct strbuf *target)
@@ -390,7 +389,7 @@ urlgrep_unwrap(urlgrep_unwrapper *u, const char *text, size_t len)
 	struct http_url url;
 	struct attempt a;
 
-	/* steps are set when there are any: they are long */
+	/* the steps are large, so each is set only when it is reached */
 	memset(r, 0, offsetof(urlgrep_unwrapped, steps));
 	while (len <= URLGREP_MAX_URL_BYTES && http_url_read(&url, text, len)) {
 		struct strbuf *out = &u->urls[r->step_count];

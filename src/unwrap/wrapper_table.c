@@ -1,4 +1,4 @@
-/* wrapper_table.c - the services that wrap URLs: rows, and which URLs are theirs */
+/* wrapper_table.c - services that wrap URLs: the rows for them, and which URLs match */
 #include "unwrap/unwrap.h"
 
 #include <stdint.h>
@@ -44,7 +44,7 @@ http_scheme_length(const char *text, size_t len)
 	return len >= 8 && ascii_equal(text, "https://", 8) ? 8 : 0;
 }
 
-/* Divide an authority, which is url->host, into user, host and port. */
+/* Divide the authority in url->host into user, host and port. */
 static void
 divide_authority(struct http_url *url)
 {
@@ -112,7 +112,7 @@ query_has_parameter(urlgrep_span query, const char *names)
 
 /* ---- patterns of hosts --- */
 
-/* Return true for com, xx, co.xx and com.xx. */
+/* Return true for com, xx, co.xx and com.xx, where xx are two letters. */
 static bool
 is_country_suffix(urlgrep_span text)
 {
@@ -126,8 +126,8 @@ is_country_suffix(urlgrep_span text)
 	    ascii_is(text.text[1], ASCII_ALPHA);
 }
 
-/* Match a host with a pattern, in which "*" matches one or more characters of a label or, if it is
- * the whole first label, of any number of labels. */
+/* Match a host with a pattern, in which "*" matches one or more characters of a label or, if
+ * is_wide, one or more labels. */
 static bool
 matches_host(urlgrep_span pattern, urlgrep_span host, bool is_wide)
 {
@@ -156,7 +156,7 @@ wrapper_hosts_match(const char *patterns, urlgrep_span host)
 
 	while ((pattern = list_next(&patterns, ' ')).text) {
 		urlgrep_span after = span_from(pattern, pattern.text + 1);
-		char last = pattern.text[pattern.len - 1]; /* most hosts end in another letter */
+		char last = pattern.text[pattern.len - 1]; /* most hosts end differently */
 
 		if (last != '*' && last != '}' && (host.len == 0 ||
 		    ascii_lower(host.text[host.len - 1]) != last))
@@ -168,8 +168,7 @@ wrapper_hosts_match(const char *patterns, urlgrep_span host)
 	return false;
 }
 
-/* Return true if the host consists of labels that are not empty, of the characters that
- * names of hosts have. */
+/* Return true if the host consists of nonempty labels with characters of host names. */
 static bool
 is_name(urlgrep_span host)
 {
@@ -187,8 +186,8 @@ is_name(urlgrep_span host)
 
 /* ---- patterns of paths --- */
 
-/* Skip the match of pattern[0..len) at the beginning of *text. "**" matches all text before the
- * literal after it. */
+/* Skip the match of pattern[0..len) at the beginning of *text; return false if there is none. "**"
+ * matches all text before the literal after it. */
 static bool
 skip_matching(const char *pattern, size_t len, urlgrep_span *text)
 {
@@ -217,7 +216,7 @@ skip_matching(const char *pattern, size_t len, urlgrep_span *text)
 	return true;
 }
 
-/* Match a pattern without {t}. */
+/* Match a whole path with a pattern without {t}. */
 static bool
 matches_whole_path(const char *pattern, size_t len, urlgrep_span path)
 {
@@ -253,7 +252,7 @@ matches_path(const char *pattern, const struct http_url *url, urlgrep_span *targ
 	return true;
 }
 
-/* Return false if the first letters of the path and the pattern differ, as in most cases. */
+/* Return false if the first characters of the path and the pattern differ, as in most cases. */
 static bool
 may_match_path(const char *pattern, urlgrep_span path)
 {
@@ -281,7 +280,7 @@ wrapper_classes_of_host(urlgrep_span host)
 	size_t tail = host.len < WRAPPER_TAIL_BYTES ? 0 : host.len - WRAPPER_TAIL_BYTES, at;
 	uint32_t hash = 0; /* unwrap/tables/wrappers.awk computes the same */
 
-	/* characters that this does not map to lower case are in no host of the table */
+	/* hosts in the table have no characters that this does not map to lower case */
 	for (at = host.len; at > tail; at--)
 		hash = hash * 31 + ((unsigned char)host.text[at - 1] | ('a' ^ 'A'));
 	return wrapper_host_classes[hash % WRAPPER_HOST_SLOTS];
@@ -291,7 +290,7 @@ wrapper_classes_of_host(urlgrep_span host)
 
 enum { ID, CLASS, HOSTS, PATH, WHERE, CODEC, ENDS, HINT, FIELD_COUNT };
 
-/* Return the number of the word in a list, which blanks divide; -1 if it is not there. */
+/* Return the index of the word in a list separated by blanks; -1 if it is not there. */
 static int
 find_word(const char *list, const char *text, size_t len)
 {
@@ -304,8 +303,7 @@ find_word(const char *list, const char *text, size_t len)
 	return -1;
 }
 
-/* Divide a copy of the row at its tabs. Returns false unless it has all fields, and none
- * is empty. */
+/* Split a copy of the row at its tabs. Returns false if a field is missing, empty or extra. */
 static bool
 divide(char *row, char *field[FIELD_COUNT])
 {
@@ -360,9 +358,9 @@ read_path(struct wrapper *w, const char *path)
 	if ((w->where == WHERE_PATH) != (target != NULL) ||
 	    strcspn(path, "{") != (target ? (size_t)(target - path) : strlen(path)) ||
 	    (target && strpbrk(target + 1, "{*")))
-		return "a path has {t} where the target stands in it, and nowhere else";
+		return "a path needs one {t} if the target is in it, and none otherwise";
 	if (target == NULL && wide && wide[2])
-		return "\"**\" is the end of a path, or stands before {t}";
+		return "\"**\" must be at the end of a path, or before {t}";
 	w->path = path;
 	return NULL;
 }
@@ -447,7 +445,7 @@ wrapper_row_read(struct wrapper *w, struct arena *arena, const char *row, size_t
 
 /* ---- shapes (rule U13) --- */
 
-/* Return true if the path may be the beginning of one that matches the pattern. */
+/* Return true if the path may be the beginning of one that matches the row's pattern. */
 static bool
 may_become(const struct wrapper *w, const struct http_url *url)
 {
@@ -457,7 +455,7 @@ may_become(const struct wrapper *w, const struct http_url *url)
 	return url->query.text == NULL && memcmp(url->path.text, w->path, len) == 0;
 }
 
-/* Return the shape of Proofpoint's version 3: "...__;BYTES!!ORGANIZATION!ID$". */
+/* Return the shape of version 3 of Proofpoint: "...__;BYTES!!ORGANIZATION!ID$". */
 static enum wrapper_shape
 shape_of_v3(urlgrep_span target)
 {
@@ -469,7 +467,7 @@ shape_of_v3(urlgrep_span target)
 	return mark && memchr(mark, '$', (size_t)(end - mark)) ? SHAPE_WHOLE : SHAPE_OPEN;
 }
 
-/* Return the shape by the last of the parameters with which a whole wrapper ends. */
+/* Return the shape by the last of the parameters that end a complete wrapper. */
 static enum wrapper_shape
 shape_of_query(const char *ends, urlgrep_span query)
 {
@@ -478,7 +476,7 @@ shape_of_query(const char *ends, urlgrep_span query)
 	return query_has_parameter(query, last ? last + 1 : ends) ? SHAPE_WHOLE : SHAPE_OPEN;
 }
 
-/* A wrapper whose end nothing shows has no shape once its target may be there. */
+/* A wrapper without a recognizable end has no shape once its target may be complete. */
 static enum wrapper_shape
 shape_by_row(const struct wrapper *w, const struct http_url *url)
 {
@@ -505,7 +503,7 @@ wrapper_shape_of(const char *text, size_t len)
 
 	if (!http_url_read(&url, text, len) || !url.is_plain ||
 	    !(wrapper_classes_of_host(url.host) & URLGREP_UNWRAP_GATEWAY))
-		return SHAPE_NONE; /* as nearly all are */
+		return SHAPE_NONE; /* nearly all URLs */
 	for (i = 0; i < wrapper_count; i++) {
 		shape = shape_by_row(&wrapper_table[i], &url);
 		if (shape > best)

@@ -1,25 +1,25 @@
-/* explain.c - say where a URL fails, why, and how to fix it
+/* explain.c - say where and why a URL fails, and how to fix it
  *
- * The place is the end of the longest prefix that some valid URL shares; partial matches of PCRE2
- * find it. The reason is the rule that was being matched there; callouts find it. */
+ * It fails at the end of the longest prefix that it shares with some valid URL; partial matches of
+ * PCRE2 find that. The reason is the rule that was being matched there; callouts find that. */
 #include <string.h>
 
 #include "url/match.h"
 #include "util/ascii.h"
 #include "util/utf8.h"
 
-/* Where and why a text fails. The spans are of the grammar. */
+/* Where and why a text fails. The spans borrow from the grammar. */
 struct failure {
 	size_t offset;     /* the length of the viable prefix */
 	urlgrep_span rule; /* the production that was being matched there */
 	urlgrep_span why;  /* its %%why message, or absent */
-	bool is_prose;     /* the BNF accepts the text; the prose of the standard does not */
+	bool is_prose;     /* the standard's BNF accepts the text; its prose does not */
 	bool is_iri;       /* RFC 3987 rejects the text, which has characters beyond US-ASCII */
 };
 
 /* ---- the longest viable prefix --- */
 
-/* Return the status of an explanation that needed a URL with that verdict. */
+/* Return the status of an explanation for a text with that verdict. */
 static urlgrep_status
 status_of(urlgrep_verdict verdict)
 {
@@ -29,7 +29,7 @@ status_of(urlgrep_verdict verdict)
 }
 
 /* Set *s to the subject whose failure explains the rejection: the text or, if RFC 3987 accepts it,
- * the URI made of it. Returns OK, REJECTED or NOMEM. */
+ * its URI. Returns OK, REJECTED or NOMEM. */
 static urlgrep_status
 failing_subject(struct matcher *m, const char *text, size_t len, struct subject *s)
 {
@@ -48,7 +48,6 @@ failing_subject(struct matcher *m, const char *text, size_t len, struct subject 
 	return status_of(verdict);
 }
 
-/* Return the offset in text[0..len) that corresponds to the offset in the subject. */
 static size_t
 written_offset(const struct subject *s, const char *text, size_t len, size_t offset)
 {
@@ -57,12 +56,12 @@ written_offset(const struct subject *s, const char *text, size_t len, size_t off
 	if (s->text == text)
 		return offset;
 	offset = loose_map_offset(&map, offset);
-	while (offset < len && utf8_is_continuation(text[offset])) /* before is a scheme */
+	while (offset < len && utf8_is_continuation(text[offset])) /* ends in the scheme */
 		offset--;
 	return offset;
 }
 
-/* Return the offset at, moved back to the beginning of a UTF-8 character. */
+/* Return the offset, moved back to the beginning of a UTF-8 character. */
 static size_t
 character_begin(const struct subject *s, size_t at)
 {
@@ -72,9 +71,9 @@ character_begin(const struct subject *s, size_t at)
 	return at;
 }
 
-/* Reduce *viable to the length of the longest prefix that matches, or matches in part.
- * All shorter prefixes match in part then, so this is a binary search; it begins with the end,
- * since most rules do not limit the prefix. */
+/* Reduce *viable to the length of the longest prefix that matches fully or partially. All shorter
+ * prefixes then match partially, so this is a binary search. It begins with the whole text, since
+ * most rules do not limit the prefix. */
 static urlgrep_status
 bisect_viable(struct matcher *m, const struct subject *s, unsigned variant,
     size_t *viable)
@@ -99,10 +98,10 @@ bisect_viable(struct matcher *m, const struct subject *s, unsigned variant,
 	return URLGREP_OK;
 }
 
-/* Find the viable prefix in a grammar with rules that look ahead to count ("not 64 of
- * these"). Such a rule reaches the end of every short prefix, so that all of them match
- * in part. Therefore, search without these rules first, then with each one alone: there
- * only its failure matters. *limiting is the rule that failed, or NULL. */
+/* Find the viable prefix in a grammar with rules that look ahead to count ("not 64 of these"). Such
+ * a rule reaches the end of any short prefix, so that all short prefixes match partially. Search
+ * without these rules first, and then with each of them alone, so that only its failure matters.
+ * Sets *limiting to the rule that failed, or NULL. */
 static urlgrep_status
 find_viable(struct matcher *m, const struct subject *s, size_t *viable,
     const struct grammar_rule **limiting)
@@ -118,7 +117,7 @@ find_viable(struct matcher *m, const struct subject *s, size_t *viable,
 		size_t before = *viable;
 
 		if (subject_section(s)->uses[table->counts[n]] == 0)
-			continue; /* it would be the same pattern */
+			continue; /* the pattern would be the same */
 		status = bisect_viable(m, s, PATTERN_COUNT + n, viable);
 		if (*viable < before)
 			*limiting = &table->rules[table->counts[n]];
@@ -126,23 +125,22 @@ find_viable(struct matcher *m, const struct subject *s, size_t *viable,
 	return status;
 }
 
-/* ---- the rule that cannot go on --- */
+/* ---- the rule that fails --- */
 
-/* Finds the item of the pattern that was tried first at the offset of the failure, or
- * at the nearest offset before it that the match reached; of nested groups, the first
- * item of the innermost. If the match went back and reached the offset again, the later
- * time counts. */
+/* Finds the item of the pattern that was tried first at the offset of the failure, or at the
+ * nearest offset before it that the match reached; if groups are nested there, the first item of
+ * the innermost one. If the match backtracked to the offset, the last time counts. */
 struct callout_trace {
 	size_t offset;
 	const struct grammar_table *table;
 	const char *pattern;
-	bool only_prose; /* look only at prose rules that have a message */
+	bool only_prose; /* consider only prose rules that have a message */
 	size_t reached;
 	size_t item;
 	bool is_settled;
 };
 
-/* Rules that only the prose of a standard gives have names that begin with "p_". */
+/* Rules that only the prose of a standard states have names that begin with "p_". */
 static bool
 is_prose_rule(const struct grammar_rule *rule)
 {
@@ -171,7 +169,7 @@ trace_callout(pcre2_callout_block *block, void *data)
 	return 0;
 }
 
-/* Set *rule to the rule that was at work at the offset, if one was. Returns OK or NOMEM. */
+/* Set *rule to the rule that was being matched at the offset, if any. Returns OK or NOMEM. */
 static urlgrep_status
 find_rule(struct matcher *m, const struct subject *s, size_t offset,
     bool only_prose, const struct grammar_rule **rule)
@@ -201,8 +199,8 @@ find_rule(struct matcher *m, const struct subject *s, size_t offset,
 	return match_verdict(rc) == URLGREP_UNJUDGED ? URLGREP_NOMEM : URLGREP_OK;
 }
 
-/* Return VALID if the BNF of the grammar without its prose accepts the text; INVALID if
- * it does not, or if there is no such BNF; LIMIT; UNJUDGED. */
+/* Return VALID if the BNF of the grammar, without its prose, accepts the text; INVALID if it does
+ * not, or if there is no such BNF; or LIMIT or UNJUDGED. */
 static urlgrep_verdict
 judge_by_bnf(struct matcher *m, const struct subject *s)
 {
@@ -216,8 +214,8 @@ judge_by_bnf(struct matcher *m, const struct subject *s)
 	    URLGREP_UNJUDGED;
 }
 
-/* Return a rule's name without the letters that say which rules it serves: "p_host" and
- * "ld_attr" are shown as host and attr. */
+/* Return a rule's name without the prefix that says which rules it serves: "p_host" and "ld_attr"
+ * are shown as host and attr. */
 static urlgrep_span
 shown_name(urlgrep_span name)
 {
@@ -229,7 +227,7 @@ shown_name(urlgrep_span name)
 	return name;
 }
 
-/* Complete *failure, whose offset is known. rule: the rule that counts and failed, or NULL. */
+/* Complete *failure, whose offset is set. rule: the counting rule that failed, or NULL. */
 static urlgrep_status
 complete_failure(struct matcher *m, const struct subject *s, const struct grammar_rule *rule,
     struct failure *failure)
@@ -261,7 +259,7 @@ find_failure(struct matcher *m, const char *text, size_t len,
 
 	if (status != URLGREP_OK)
 		return status;
-	if (s.set->table->is_utf) /* no viable prefix has a byte that belongs to no character */
+	if (s.set->table->is_utf) /* a viable prefix ends before any ill-formed byte */
 		s.len = utf8_valid_length(s.text, s.len);
 	status = find_viable(m, &s, &failure->offset, &counting);
 	if (status == URLGREP_OK)
@@ -284,8 +282,7 @@ static const struct {
 	{ "{}|\\^[]`", "unsafe, gateways change it (RFC 1738 section 2.2)" },
 };
 
-/* Return true if the "%" of an escape is before text[at], or before the digit there, and no
- * hexadecimal digit is at `at`. */
+/* Return true if text[at] should be a hexadecimal digit of an escape, but is not. */
 static bool
 is_cut_escape(const char *text, size_t len, size_t at)
 {
@@ -295,8 +292,7 @@ is_cut_escape(const char *text, size_t len, size_t at)
 	    (at > 1 && text[at - 2] == '%' && ascii_is(text[at - 1], ASCII_HEX));
 }
 
-/* Return why the character at the failure, or the end there, is not allowed in any URL; NULL if it
- * is. */
+/* Return why no URL may have the character at the failure, or end there; NULL if a URL may. */
 static const char *
 why_unsafe(const char *text, size_t len, const struct failure *failure)
 {
@@ -326,8 +322,8 @@ why_unsafe(const char *text, size_t len, const struct failure *failure)
 	return NULL;
 }
 
-/* Append 'x'; U+HHHH for a character beyond US-ASCII, and "byte HH" for any other byte that cannot
- * be printed. */
+/* Append a character as 'x', one beyond US-ASCII as U+HHHH, and any other byte that cannot be
+ * printed as "byte HH". */
 static void
 append_character(struct strbuf *out, const char *text, size_t len)
 {
@@ -340,8 +336,7 @@ append_character(struct strbuf *out, const char *text, size_t len)
 		strbuf_printf(out, code >= 0x20 && code < 0x7F ? "'%c'" : "byte %02X", (unsigned char)*text);
 }
 
-/* Append a rule's name as the standards write it: ip_schemepart as ip-schemepart,
- * URL_PATH as url-path. */
+/* Append a rule's name as the standards write it: URL_PATH as url-path. */
 static void
 append_rule(struct strbuf *out, urlgrep_span rule)
 {
@@ -354,8 +349,7 @@ append_rule(struct strbuf *out, urlgrep_span rule)
 	}
 }
 
-/* Append the message for the character at the offset of the failure, or for a text that ends too
- * early, there. */
+/* Append the message for the character at the failure, or for a text that ends there too early. */
 static void
 append_message(struct strbuf *out, const char *text, size_t len, const struct failure *failure)
 {
@@ -379,7 +373,7 @@ append_message(struct strbuf *out, const char *text, size_t len, const struct fa
 		strbuf_printf(out, ": %.*s", (int)why.len, why.text);
 }
 
-/* Return true if nothing is between "//" and the rest of the URL at `offset`, where it fails. */
+/* Return true if there is no host between "//" and the offset of the failure. */
 static bool
 lacks_host(const char *text, size_t len, size_t offset)
 {
@@ -387,8 +381,7 @@ lacks_host(const char *text, size_t len, size_t offset)
 	    (offset == len || ascii_is_one_of(text[offset], "/?#"));
 }
 
-/* Set the members of *error except the suggestion; the message and, after it, the rule are in
- * out. */
+/* Set the members of *error except the suggestion. The message and the rule are written to out. */
 static urlgrep_status
 explain_failure(struct strbuf *out, const char *text, size_t len,
     const struct failure *failure, urlgrep_error *error)
@@ -399,7 +392,7 @@ explain_failure(struct strbuf *out, const char *text, size_t len,
 
 	error->offset = failure->offset;
 	error->length = utf8_decode(text + failure->offset, len - failure->offset, &code);
-	error->length += error->length == 0 && failure->offset < len; /* a byte that begins none */
+	error->length += error->length == 0 && failure->offset < len; /* an ill-formed byte */
 	error->prose = failure->is_prose;
 	strbuf_clear(out);
 	if (lacks_host(text, len, failure->offset)) {
@@ -419,8 +412,8 @@ explain_failure(struct strbuf *out, const char *text, size_t len,
 
 /* ---- the suggestion --- */
 
-/* Return true if the character, which begins with c, is escaped after the failure: it is the one
- * that was rejected there (NUL: none was), or as illegal. */
+/* Return true if the suggestion escapes the character that begins with c after the failure, because
+ * it is the rejected character (NUL if there is none) or just as illegal. */
 static bool
 is_rejected(char c, char rejected)
 {
@@ -428,9 +421,9 @@ is_rejected(char c, char rejected)
 	    ascii_is_one_of(c, "[]") || (c == rejected && c != '%' && !ascii_is_alphanumeric(c));
 }
 
-/* Write a suggestion: escape the characters that are illegal in URLs, and after the failure the
- * character that was rejected there. That may be legal elsewhere ("/", "?"): the user decides
- * whether the suggestion is the intended URL. Returns OK, REJECTED if that makes no valid URL, or
+/* Write a suggestion: escape all characters that are illegal in URLs and, from the failure on, the
+ * character that was rejected there. It may be legal elsewhere ("/", "?"); the user decides whether
+ * the suggestion is the intended URL. Returns OK, REJECTED if the result is not a valid URL, or
  * NOMEM. */
 static urlgrep_status
 suggest_fix(struct strbuf *out, struct matcher *m, const char *text, size_t len, size_t failure)
@@ -460,13 +453,13 @@ suggest_fix(struct strbuf *out, struct matcher *m, const char *text, size_t len,
 	verdict = matcher_judge(m, out->at ? out->at : "", out->len, 0, &url);
 	if (verdict != URLGREP_VALID)
 		return status_of(verdict);
-	/* in a host, an A-label should take the place of escapes (RFC 5890), but the library has no
-	 * tables for that */
+	/* in a host, an A-label should replace the escapes (RFC 5890), but there is no code for
+	 * that here */
 	host = urlgrep_part_named(&url, "host");
 	return host.len && memchr(host.text, '%', host.len) ? URLGREP_REJECTED : URLGREP_OK;
 }
 
-/* ---- both --- */
+/* ---- the explanation --- */
 
 urlgrep_status
 matcher_explain(struct matcher *m, const char *text, size_t len, unsigned flags,

@@ -31,7 +31,6 @@ struct added_scheme {
 	char name[MAX_SCHEME_BYTES + 1];
 };
 
-/* Return the grammar called name, or NULL. */
 static const struct grammar_table *
 find_grammar(const char *name)
 {

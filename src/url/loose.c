@@ -1,16 +1,16 @@
-/* loose.c - repair URLs that are not valid, and percent-encode characters that are illegal in URIs
+/* loose.c - repair invalid URLs, and percent-encode characters that are illegal in URIs
  *
- * Browsers open "http://h.example/a|b": they escape the "|". A URL is
- * loose if escaping such characters, whose meaning is never in doubt, makes it a URI of RFC 3986.
- * The authority is never repaired: with such characters, it has no valid host. */
+ * Browsers open "http://h.example/a|b" by escaping the "|". A URL is loose if it becomes a URI of
+ * RFC 3986 when such characters, whose meaning is never in doubt, are escaped. The authority is
+ * never repaired: a host with such characters is not valid. */
 #include "url/matcher.h"
 
 #include "util/ascii.h"
 #include "util/uri.h"
 #include "util/utf8.h"
 
-/* A "#" after the first is data of the fragment if a slash follows the first, as in the routes
- * "https://h.example/#/#room" and "/#/page#a"; any other belongs to a template or a reference. */
+/* A later "#" is data of the fragment if a slash follows the first "#", as in the routes
+ * "https://h.example/#/#room" and "/#/page#a"; any other belongs to a template or reference. */
 unsigned
 loose_set_of(const char *text, size_t len, size_t at, size_t fragment)
 {

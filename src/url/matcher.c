@@ -1,4 +1,4 @@
-/* matcher.c - judge URLs by a grammar: valid, loose or invalid, with their parts */
+/* matcher.c - judge URLs by a grammar as valid, loose or invalid, and find their parts */
 #include "url/matcher.h"
 
 #include <stdint.h>
@@ -8,7 +8,7 @@
 #include "util/ascii.h"
 #include "util/utf8.h"
 
-/* ---- matching a text by a pattern, by machine code if there is some --- */
+/* ---- matching a text against a pattern, with machine code if there is any --- */
 
 enum {
 	MATCH_LIMIT = 20 * 1000 * 1000,
@@ -56,8 +56,8 @@ subject_section(const struct subject *s)
 	return &s->set->table->sections[s->section];
 }
 
-/* Return true if JIT-compiled code gave up where the interpreter may not: its stack is
- * small, and it counts matches in another way. */
+/* Return true if machine code gave up where the interpreter may not: its stack is small, and it
+ * counts steps differently. */
 static bool
 needs_interpreter(int rc)
 {
@@ -95,7 +95,7 @@ match_verdict(int rc)
 {
 	if (rc >= 0)
 		return URLGREP_VALID;
-	if (rc <= PCRE2_ERROR_UTF8_ERR1 && rc >= PCRE2_ERROR_UTF8_ERR21) /* it is not UTF-8 */
+	if (rc <= PCRE2_ERROR_UTF8_ERR1 && rc >= PCRE2_ERROR_UTF8_ERR21) /* the text is not UTF-8 */
 		return URLGREP_INVALID;
 	switch (rc) {
 	case PCRE2_ERROR_NOMATCH:
@@ -108,7 +108,7 @@ match_verdict(int rc)
 	}
 }
 
-/* Judge the subject. Never returns LOOSE. */
+/* Return the verdict for the subject; never LOOSE. */
 static urlgrep_verdict
 subject_match(struct match_state *m, const struct subject *s)
 {
@@ -125,17 +125,16 @@ subject_match(struct match_state *m, const struct subject *s)
 	return match_verdict(match_run(m, code, s->text, s->len, 0));
 }
 
-/* ---- the URLs that were judged last --- */
+/* ---- the cache of the URLs judged last --- */
 
-/* A hash table of entries of one URL each; a new URL replaces the previous one. The size is 64
- * KiB. */
+/* A hash table with one URL per slot; a new URL replaces the previous one. The size is 64 KiB. */
 enum { ENTRY_BITS = 9, MIN_TEXT_BYTES = 16, MAX_TEXT_BYTES = 92, MAX_PARTS = 8 };
 
 struct match_entry {
 	const char *const *part_names; /* of the section that judged it */
 	unsigned char len; /* 0: the entry is empty */
 	unsigned char verdict, part_count;
-	unsigned char shape; /* the verdict by shapes.pcre, and 1; 0: not known */
+	unsigned char shape; /* the verdict of shapes.pcre plus 1; 0: not known */
 	unsigned char part_name[MAX_PARTS], part_begin[MAX_PARTS], part_len[MAX_PARTS];
 	char text[MAX_TEXT_BYTES];
 };
@@ -158,7 +157,7 @@ entry_index(const char *text, size_t len)
 	return ((end ^ middle * 31 ^ len) * golden_ratio) >> (64 - ENTRY_BITS);
 }
 
-/* Return the entry of a text; NULL if it is not known. */
+/* Return the entry of a text; NULL if it is not in the cache. */
 static struct match_entry *
 find_entry(struct match_entry *cache, const char *text, size_t len)
 {
@@ -170,7 +169,7 @@ find_entry(struct match_entry *cache, const char *text, size_t len)
 	return e->len == len && memcmp(e->text, text, len) == 0 ? e : NULL;
 }
 
-/* If the text of *url is known, fill in the rest, with spans of this text, and return true. */
+/* Fill in the rest of *url, with spans of its text, and return true if its text is in the cache. */
 static bool
 recall(struct match_entry *cache, urlgrep_url *url)
 {
@@ -188,7 +187,7 @@ recall(struct match_entry *cache, urlgrep_url *url)
 	return true;
 }
 
-/* Remember a URL that the section judged. */
+/* Store a URL that the section judged. */
 static void
 keep(struct match_entry *cache, const urlgrep_url *url, const struct grammar_section *section)
 {
@@ -218,7 +217,7 @@ keep(struct match_entry *cache, const urlgrep_url *url, const struct grammar_sec
 	}
 }
 
-/* ---- a matcher's life --- */
+/* ---- creation and release --- */
 
 struct matcher *
 matcher_new(const urlgrep_grammar *grammar)
@@ -252,7 +251,7 @@ matcher_free(struct matcher *m)
 
 /* ---- judging --- */
 
-/* Fill in the parts of the URL that was matched as this text. */
+/* Fill in the parts of the URL, which was matched as this text. */
 static void
 fill_parts(const struct matcher *m, const char *text, urlgrep_url *url)
 {
@@ -273,8 +272,8 @@ matcher_is_iri(const struct matcher *m, const char *text, size_t len)
 	return grammar_is_iri(m->grammar) && !utf8_is_ascii(text, len);
 }
 
-/* Replace the spans of the parts, which are those of the encoded text, by the same parts
- * of the text itself. */
+/* Replace the spans of the parts, which are in the encoded text, by those of the same parts in the
+ * URL's text. */
 static void
 map_parts(urlgrep_url *url, const char *encoded)
 {
@@ -307,8 +306,8 @@ matcher_encode_iri(struct matcher *m, const char *text, size_t len)
 	return m->uri.failed ? URLGREP_UNJUDGED : URLGREP_VALID;
 }
 
-/* Judge the subject, the URL's text or what that is encoded as. If it goes on beyond US-ASCII and
- * RFC 3987 accepts it, *s becomes its URI. */
+/* Judge the subject, which is the URL's text or an encoded form of it. If it has characters beyond
+ * US-ASCII and RFC 3987 accepts it, *s becomes its URI. */
 static void
 judge_subject(struct matcher *m, struct subject *s, urlgrep_url *url)
 {
@@ -329,8 +328,8 @@ judge_subject(struct matcher *m, struct subject *s, urlgrep_url *url)
 		map_parts(url, s->text);
 }
 
-/* Return true if the URL has the authority that its scheme needs: a listed scheme that is
- * followed by "//" needs a host, which may be empty in some schemes. */
+/* Return true if the URL has the authority that its scheme needs. A listed scheme with "//" needs a
+ * host, which may be empty for some schemes. */
 static bool
 has_authority(const urlgrep_url *url)
 {
@@ -340,12 +339,12 @@ has_authority(const urlgrep_url *url)
 
 	if (scheme == NULL || !scheme->slashes)
 		return true;
-	if (host.text == NULL && !scheme->opaque) /* there is no authority */
+	if (host.text == NULL && !scheme->opaque) /* no authority */
 		return false;
 	return host.text == NULL || host.len > 0 || scheme->empty_host;
 }
 
-/* Judge a URL that is invalid as loose if the repairs `what` (see loose_encode) make it a URI. */
+/* Judge an invalid URL as loose if the repairs `what` (see loose_encode()) make it a URI. */
 static void
 judge_loosely(struct matcher *m, unsigned what, urlgrep_url *url)
 {
@@ -407,7 +406,7 @@ matcher_make_uri(struct matcher *m, const urlgrep_url *url, urlgrep_span host,
 	unsigned what = ENCODE_UNICODE |
 	    (url->verdict == URLGREP_LOOSE ? ENCODE_LOOSE | ENCODE_SPACE : 0);
 	urlgrep_span written = urlgrep_part_named(url, "host");
-	size_t begin = 0, end = 0; /* of the host that is replaced */
+	size_t begin = 0, end = 0; /* of the host to replace */
 
 	*uri = (urlgrep_span){ NULL, 0 };
 	if (url->verdict != URLGREP_VALID && url->verdict != URLGREP_LOOSE)

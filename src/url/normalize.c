@@ -1,4 +1,4 @@
-/* normalize.c - one form for URLs that are equivalent (RFC 3986, section 6.2) */
+/* normalize.c - convert equivalent URLs to one form (RFC 3986, section 6.2) */
 #include <stdbool.h>
 #include <string.h>
 
@@ -7,7 +7,7 @@
 #include "util/uri.h"
 #include "urlgrep.h"
 
-/* The following functions write to out, and return the end. */
+/* The following functions write to out and return the end of the output. */
 
 static char *
 write_bytes(char *out, const char *bytes, size_t len)
@@ -16,8 +16,8 @@ write_bytes(char *out, const char *bytes, size_t len)
 	return out + len;
 }
 
-/* Write a component: no unreserved character is percent-encoded, all bytes beyond US-ASCII are, and
- * the digits of escapes are capitals (6.2.2.1 and 6.2.2.2; RFC 3987, 3.1). */
+/* Write a component: decode unreserved characters, encode all bytes beyond US-ASCII, and write the
+ * digits of escapes in capitals (6.2.2.1 and 6.2.2.2; RFC 3987, 3.1). */
 static char *
 write_component(char *out, urlgrep_span text)
 {
@@ -40,7 +40,7 @@ write_component(char *out, urlgrep_span text)
 	return out;
 }
 
-/* Write a host or a scheme in lower case, but not its escapes. */
+/* Write a host or a scheme in lower case, except the digits of its escapes. */
 static char *
 write_lower(char *out, urlgrep_span text)
 {
@@ -54,7 +54,8 @@ write_lower(char *out, urlgrep_span text)
 	return end;
 }
 
-/* Write the authority: the host in lower case, no port that is empty or the scheme's (6.2.3). */
+/* Write the authority: the host in lower case, and the port unless empty or the scheme's default
+ * (6.2.3). */
 static char *
 write_authority(char *out, urlgrep_span authority, const struct scheme *scheme)
 {
@@ -66,7 +67,7 @@ write_authority(char *out, urlgrep_span authority, const struct scheme *scheme)
 	const char *digit;
 
 	if (colon && memchr(colon, ']', (size_t)(end - colon)))
-		colon = NULL; /* of an IPv6 address */
+		colon = NULL; /* the colon is in an IPv6 address */
 	out = write_component(out,
 	    (urlgrep_span){ authority.text, (size_t)(host - authority.text) });
 	out = write_lower(out, (urlgrep_span){ host, (size_t)((colon ? colon : end) - host) });
@@ -80,7 +81,7 @@ write_authority(char *out, urlgrep_span authority, const struct scheme *scheme)
 	return write_bytes(out, colon, (size_t)(end - colon));
 }
 
-/* Split a URL. What has no scheme is a name or an address, which begins with its authority. */
+/* Split a URL. A text without a scheme is a name or an address, which begins with its authority. */
 static struct uri_parts
 split(const char *text, size_t len)
 {

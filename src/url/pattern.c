@@ -1,4 +1,4 @@
-/* pattern.c - the patterns of a grammar, each compiled by PCRE2 when it is first needed */
+/* pattern.c - the patterns of a grammar, which PCRE2 compiles when they are first needed */
 #include "url/match.h"
 
 #include <stdio.h>
@@ -9,7 +9,7 @@
 
 /* ---- the text of a pattern --- */
 
-/* Return the replacement of a rule, or NULL if it stays. */
+/* Return the replacement of a rule, or NULL if it is kept. */
 static const char *
 replacement(const struct grammar_table *g, const struct grammar_rule *rule, unsigned variant)
 {
@@ -25,8 +25,8 @@ replacement(const struct grammar_table *g, const struct grammar_rule *rule, unsi
 	    variant == PATTERN_JUDGE_USERLESS) ? no_match : NULL;
 }
 
-/* Append text of a pattern that judges. A rule that is used only once takes the place of its use:
- * a call takes PCRE2 longer. */
+/* Append text of a pattern that judges. A rule that is used only once is inlined, since PCRE2 needs
+ * longer for a call. */
 static void
 append_inlined(struct strbuf *out, const struct grammar_table *g, const unsigned char *uses,
     unsigned variant, urlgrep_span text)
@@ -47,7 +47,7 @@ append_inlined(struct strbuf *out, const struct grammar_table *g, const unsigned
 			strbuf_append_string(out, "(?:");
 			append_inlined(out, g, uses, variant,
 			    (urlgrep_span){ rule->text.text + head, rule->text.len - head });
-			strbuf_append_string(out, "\n"); /* it may end in a comment */
+			strbuf_append_string(out, "\n"); /* the rule may end in a comment */
 		} else {
 			strbuf_append(out, use, (size_t)(at - use));
 		}
@@ -55,7 +55,7 @@ append_inlined(struct strbuf *out, const struct grammar_table *g, const unsigned
 	strbuf_append(out, at, (size_t)(end - at));
 }
 
-/* Append a rule under its name. */
+/* Append a named rule. */
 static void
 append_rule(struct strbuf *out, const struct grammar_table *g,
     const struct grammar_rule *rule, unsigned variant)
@@ -97,7 +97,7 @@ pattern_text_compose(struct strbuf *out, const struct grammar_table *g,
 	strbuf_append_string(out, ")");
 }
 
-/* The text of a rule begins its line; no other line begins with a named group. */
+/* The text of a rule begins a line, and no other line begins with a named group. */
 const struct grammar_rule *
 pattern_text_rule_at(const struct grammar_table *g, const char *pattern, size_t item)
 {
@@ -119,8 +119,8 @@ pattern_free(const urlgrep_memory *memory, struct pattern *p)
 	memory_release(memory, p);
 }
 
-/* Disable the optimizations of PCRE2 that cannot help: the loops of a grammar are possessive, and
- * its pattern is anchored. They take a tenth of the time to compile. */
+/* Disable optimizations of PCRE2 that cannot help, since the loops of a grammar are possessive, and
+ * its pattern is anchored. They take a tenth of the compile time. */
 enum { UNOPTIMIZED = PCRE2_NO_AUTO_POSSESS | PCRE2_NO_START_OPTIMIZE };
 
 static uint32_t
@@ -133,9 +133,8 @@ compile_options(const struct grammar_table *table, unsigned variant)
 	    (pattern_variant_judges(variant) ? UNOPTIMIZED : 0);
 }
 
-/* Return a compiled pattern, or NULL. The grammars and rules compile
- * (tests/library/test_tables.c, tests/unit/text/test_rules.c), so the only cause of NULL is lack
- * of memory. */
+/* Return a compiled pattern; NULL if memory runs out. There is no other error, since tests compile
+ * all grammars and rules (tests/library/test_tables.c, tests/unit/text/test_rules.c). */
 static struct pattern *
 pattern_new(const struct pattern_options *options, urlgrep_span text, uint32_t pcre2_options)
 {
@@ -154,7 +153,7 @@ pattern_new(const struct pattern_options *options, urlgrep_span text, uint32_t p
 	return NULL;
 }
 
-/* Racing threads may compile it twice; the first to publish wins. */
+/* Racing threads may compile the pattern twice; the first to publish wins. */
 struct pattern *
 pattern_publish(_Atomic(struct pattern *) *place, const struct pattern_options *options,
     urlgrep_span text, uint32_t pcre2_options)
@@ -167,8 +166,7 @@ pattern_publish(_Atomic(struct pattern *) *place, const struct pattern_options *
 	return published;
 }
 
-/* If a section uses no rule that a variant omits, two variants have the same pattern, which is
- * compiled once. */
+/* If a section uses no rule that a variant omits, two variants share one pattern. */
 struct pattern *
 pattern_find(const struct pattern_set *set, unsigned section, unsigned variant)
 {
@@ -195,8 +193,8 @@ pattern_find(const struct pattern_set *set, unsigned section, unsigned variant)
 
 /* ---- machine code --- */
 
-/* Return a copy of the pattern's code with machine code; the code to be interpreted without memory.
- * With use_jit_early, racing threads may compile it twice; the first to publish wins. */
+/* Return a copy of the pattern's code with machine code, or the code to be interpreted if memory
+ * runs out. Racing threads may compile it twice; the first to publish wins. */
 static const pcre2_code *
 jit_compile(struct pattern *p)
 {
@@ -220,7 +218,6 @@ pattern_code(const struct pattern_options *options, struct pattern *p, unsigned 
 		return code;
 	if (!options->use_jit)
 		return p->code;
-	/* racing threads may compile it twice; the first to publish wins */
 	if (!options->use_jit_early && atomic_fetch_add_explicit(&p->match_count, 1,
 	    memory_order_relaxed) < jit_after)
 		return p->code;

@@ -1,19 +1,17 @@
-/* scheme.c - the schemes that are searched for in running text, and their ports */
+/* scheme.c - the schemes to search for in running text, and their ports */
 #include "url/scheme.h"
 
 #include <string.h>
 
 #include "util/ascii.h"
 
-/* Return the code of a character, in any case. */
 static size_t
 code_of(char c)
 {
 	return (unsigned char)ascii_lower(c);
 }
 
-/* Return the slot of a name, by its length and three of its characters. As in
- * schemes.awk. */
+/* Return the slot of a name, from its length and three of its characters, as in schemes.awk. */
 static size_t
 find_slot(const char *text, size_t len)
 {
@@ -48,7 +46,7 @@ scheme_is_name(const char *text, size_t len)
 	    ascii_span(text, len, ASCII_SCHEME) == len;
 }
 
-/* ---- the ends of names --- */
+/* ---- suffixes of names --- */
 
 enum { CODE_BITS = 5, LETTERS = 26, DIGIT_CODE = LETTERS + 1, MARK_CODE = LETTERS + 2,
 	BACKSLASH_CODE = LETTERS + 3 };
@@ -66,9 +64,9 @@ suffix_table_set_code(struct suffix_table *t, int c, unsigned code)
 		    (unsigned short)(code << CODE_BITS * (SUFFIX_BYTES - 1 - i));
 }
 
-/* Set the codes: one for each letter, one for all digits, and one for "+", "-" and "."; and one for
- * the backslash before an escaped colon. Instead of a slash, a backslash follows in JSON,
- * "http:\/\/", and an ampersand in HTML, "http:&#x2F;&#x2F;". */
+/* Set the codes: one for each letter, one for all digits, one for "+", "-" and ".", and one for the
+ * backslash before an escaped colon. A backslash counts as a slash for JSON ("http:\/\/"), and an
+ * ampersand for HTML ("http:&#x2F;&#x2F;"). */
 static void
 set_codes(struct suffix_table *t)
 {
@@ -88,8 +86,8 @@ set_codes(struct suffix_table *t)
 	t->after['\r'] = t->after['\n'] = 2 * SUFFIX_BITS;
 }
 
-/* Add the end of a name to the set for what is after the colon. Anything may precede a name shorter than
- * SUFFIX_BYTES. */
+/* Add the suffix of a name to the set for the character after the colon. If the name is shorter
+ * than SUFFIX_BYTES, anything may precede it. */
 static void
 add_name(struct suffix_table *t, const char *name, size_t len, unsigned after)
 {
@@ -134,7 +132,7 @@ suffix_table_init(struct suffix_table *t)
 	add_name(t, "ftp", 3, 2 * SUFFIX_BITS);
 }
 
-/* A colon that ends the text may be before a slash that follows in the next piece. */
+/* A slash may follow the last colon of the text in the next piece. */
 bool
 suffix_table_has(const struct suffix_table *t, const char *colon, const char *end)
 {

@@ -1,6 +1,6 @@
-/* scheme.h - the schemes that are searched for in running text, and their ports
+/* scheme.h - the schemes to search for in running text, and their ports
  *
- * The table is made from src/grammar/schemes.tsv by schemes.awk. */
+ * schemes.awk makes the table from src/grammar/schemes.tsv. */
 #ifndef URL_SCHEME_H
 #define URL_SCHEME_H
 
@@ -17,8 +17,8 @@ struct scheme {
 	const char *name;
 	unsigned char len;
 	bool slashes;        /* recognized as name:// */
-	bool opaque;         /* recognized as name: if the rest is valid and has its shape */
-	bool only_wrapped;   /* the same, but only between angle brackets */
+	bool opaque;         /* recognized as name: if valid and in the form of its scheme */
+	bool only_wrapped;   /* the same, but only in angle brackets */
 	bool empty_host;     /* name:/// is a URL */
 	bool is_registered;  /* with IANA */
 	unsigned short port; /* the default port; 0: none */
@@ -35,24 +35,24 @@ const struct scheme *scheme_find(const char *text, size_t len);
 /* Return true if text[0..len) can be the name of a scheme that is not listed. */
 bool scheme_is_name(const char *text, size_t len);
 
-/* ---- the ends of their names, by which a colon is found to be theirs --- */
+/* ---- the suffixes of their names, which tell whether a colon may end one --- */
 
 enum {
-	SUFFIX_BYTES = 3, /* of the word before a colon, these are looked at */
+	SUFFIX_BYTES = 3, /* bytes of the word before a colon that are checked */
 	SUFFIX_CODES = 32,
 	SUFFIX_BITS = SUFFIX_CODES * SUFFIX_CODES * SUFFIX_CODES
 };
 
-/* The last three characters of each scheme and of "URL", as bit sets: most words before a
- * colon end otherwise. Most schemes are recognized only before a slash, and some also before a
- * line break, so few colons of prose are hits, however many schemes there are. */
+/* The last three characters of each scheme and of "URL", as bit sets. Most words before a colon end
+ * otherwise. Most schemes are recognized only before a slash, and some also before a line break, so
+ * few colons of prose are hits, however many schemes there are. */
 struct suffix_table {
-	/* The index of the bit is the sum of these: for each of the last three characters
-	 * before the colon, and for the one after it: SUFFIX_BITS if that counts as a slash,
-	 * twice that if it is a line break. */
+	/* The index of a bit is the sum of the values of the last three characters before the colon
+	 * and of the character after it, which is SUFFIX_BITS if it counts as a slash, twice that
+	 * for a line break, and 0 otherwise. */
 	unsigned short before[SUFFIX_BYTES][256];
 	unsigned after[256];
-	unsigned char bits[3 * SUFFIX_BITS / 8]; /* the second third: before a slash */
+	unsigned char bits[3 * SUFFIX_BITS / 8]; /* the second third is for colons before a slash */
 };
 
 /* Fill the table with all listed schemes. */
@@ -61,12 +61,12 @@ void suffix_table_init(struct suffix_table *t);
 /* Set the code of a character, less than SUFFIX_CODES, for all positions before a colon. */
 void suffix_table_set_code(struct suffix_table *t, int c, unsigned code);
 
-/* Add the end of a scheme, or of a word that stands for one, before a slash and, unless
- * only_before_slash, before anything else; other bytes than letters may be in it. */
+/* Add the suffix of a scheme, or of a word for one, before a slash and, unless only_before_slash,
+ * before anything else. The word may contain bytes other than letters. */
 void suffix_table_add_word(struct suffix_table *t, const char *word, bool only_before_slash);
 
-/* Return true if the colon of a text that ends at `end` may end a scheme, by the
- * SUFFIX_BYTES bytes before it. */
+/* Return true if the colon, in a text that ends at `end`, may end a scheme. The SUFFIX_BYTES bytes
+ * before it decide. */
 bool suffix_table_has(const struct suffix_table *t, const char *colon, const char *end);
 
 static inline bool
@@ -85,7 +85,7 @@ suffix_table_find_bit(const struct suffix_table *t, const char *colon)
 	    t->before[2][before[2]];
 }
 
-/* The same as suffix_table_has() for a colon that another byte follows. */
+/* Do the same as suffix_table_has() for a colon that another byte follows. */
 static inline bool
 suffix_table_has_inner(const struct suffix_table *t, const char *colon)
 {

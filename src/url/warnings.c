@@ -10,7 +10,7 @@
 #include "util/uri.h"
 #include "util/utf8.h"
 
-/* Their names and meanings, from warnings.tsv */
+/* the names and meanings of warnings, from warnings.tsv */
 #include "url/warning_table.h"
 
 /* The ports that browsers block (WHATWG Fetch, "bad port"). */
@@ -118,7 +118,7 @@ warn_port(urlgrep_span scheme, urlgrep_span digits)
 
 /* ---- host --- */
 
-/* Return true if two slashes follow the scheme, and one or both are backslashes: browsers expect
+/* Return true if two slashes follow the scheme, at least one of them a backslash. Browsers expect
  * the host after them. */
 static bool
 has_backslashes(urlgrep_span url, urlgrep_span scheme)
@@ -129,10 +129,9 @@ has_backslashes(urlgrep_span url, urlgrep_span scheme)
 	    (text[1] == '/' || text[1] == '\\') && memcmp(text, "//", 2) != 0;
 }
 
-/* Programs disagree about a user or port without a host; about those of a file, which has
- * neither (RFC 8089), so that "C:" may be a drive; about a file with backslashes before the
- * host; and about addresses of a later version of IP (RFC 3986, 3.2.2), which browsers
- * refuse. */
+/* Programs disagree about a user or port without a host; about those of a file URL, which has
+ * neither (RFC 8089), so that "C:" may be a drive; about a file URL with backslashes before the
+ * host; and about addresses of a later version of IP (RFC 3986, 3.2.2), which browsers refuse. */
 static urlgrep_warnings
 warn_authority(const urlgrep_url *url, urlgrep_span scheme, urlgrep_span host)
 {
@@ -141,7 +140,7 @@ warn_authority(const urlgrep_url *url, urlgrep_span scheme, urlgrep_span host)
 	    ascii_lower(host.text[1]) == 'v';
 
 	if (host.text == NULL && (urlgrep_part_named(url, "hostport").len > 0 ||
-		urlgrep_part_named(url, "login").len > 0)) /* of draft, which keeps it there */
+		urlgrep_part_named(url, "login").len > 0)) /* parts of the draft grammar */
 		return 0;
 	if (is_later_ip || (is_file && has_backslashes(url->text, scheme)) ||
 	    ((is_file || host.len == 0) && uri_split(url->text).authority.len > host.len))
@@ -172,7 +171,7 @@ host_read_quad(urlgrep_span host, unsigned char group[4], bool *has_zeros)
 	return i == host.len;
 }
 
-/* Return true if the address is one of a private network, of this host or of its link. */
+/* Return true if the address belongs to a private network, to this host or to its link. */
 static bool
 is_private_quad(const unsigned char group[4])
 {
@@ -206,8 +205,8 @@ is_private_literal(urlgrep_span host)
 	    memcmp(a, translated, 12) == 0) && is_private_quad(a + 12);
 }
 
-/* Return true if the label is digits, or "0x" and any hexadecimal digits: browsers read "0x" as
- * 0. */
+/* Return true if the label is decimal digits, or "0x" and hexadecimal digits, perhaps none:
+ * browsers read "0x" as 0. */
 static bool
 is_number(urlgrep_span label)
 {
@@ -220,8 +219,8 @@ is_number(urlgrep_span label)
 	    is_hex ? ASCII_HEX : ASCII_DIGIT) == label.len;
 }
 
-/* Return true if the label can be in the DNS: 1 to 63 letters, digits and hyphens; no hyphen begins
- * or ends it (RFC 1034, 3.5). */
+/* Return true if the label may be in the DNS: 1 to 63 letters, digits and hyphens, without a hyphen
+ * at either end (RFC 1034, 3.5). */
 static bool
 is_dns_label(urlgrep_span label)
 {
@@ -235,14 +234,14 @@ is_dns_label(urlgrep_span label)
 	    label.text[label.len - 1] != '-';
 }
 
-/* The properties of a host that its labels decide. */
+/* The properties of a host that depend on its labels. */
 struct label_properties {
-	bool is_numeric;     /* numbers only: some programs take the host for an address */
-	bool ends_in_number; /* so do browsers, and refuse it if it is none (WHATWG URL) */
+	bool is_numeric;     /* only numbers: some programs take the host for an address */
+	bool ends_in_number; /* browsers expect an IPv4 address, or refuse it (WHATWG URL) */
 	bool is_of_dns;
 };
 
-/* Read the labels of a host without the dot of the root. */
+/* Read the labels of a host, which does not include the dot of the root. */
 static struct label_properties
 read_labels(urlgrep_span host)
 {
@@ -263,7 +262,7 @@ read_labels(urlgrep_span host)
 static urlgrep_warnings
 warn_host(urlgrep_span host)
 {
-	urlgrep_span name = host; /* without the dot of the root */
+	urlgrep_span name = host; /* the host without the dot of the root */
 	struct label_properties labels;
 	urlgrep_warnings w = 0;
 	unsigned char group[4];
@@ -294,7 +293,7 @@ warn_host(urlgrep_span host)
 
 /* ---- escapes --- */
 
-/* Return true if the escape of the byte first at text[at] begins an overlong character. */
+/* Return true if the escaped byte `first` at text[at] begins an overlong UTF-8 sequence. */
 static bool
 is_overlong(urlgrep_span url, size_t at, int first)
 {
@@ -312,7 +311,7 @@ warn_escapes(urlgrep_span text, urlgrep_span scheme)
 	urlgrep_warnings w = 0;
 	size_t i;
 
-	if (!contains(text, '%')) /* most have none */
+	if (!contains(text, '%')) /* in most URLs */
 		return 0;
 	for (i = 0; i + 2 < text.len; i++) {
 		int byte = escaped_byte(text, i);
@@ -378,8 +377,8 @@ urlgrep_is_invisible(uint32_t code)
 	return invisible_note(code) != 0;
 }
 
-/* Return the character at text[*at], whose bytes may be escaped, and move *at to after
- * it; 0xFF for a byte that begins none. */
+/* Return the character at text[*at], whose bytes may be escaped, and move *at after it. Returns
+ * 0xFF for a byte that begins no character. */
 static uint32_t
 next_character(urlgrep_span url, size_t *at)
 {
@@ -399,8 +398,8 @@ next_character(urlgrep_span url, size_t *at)
 	return n ? code : 0xFF;
 }
 
-/* Return true for a joiner between characters beyond US-ASCII: in Persian, Hindi and
- * emoji it belongs to the spelling. */
+/* Return true for a joiner between characters beyond US-ASCII. In Persian, Hindi and emoji, it
+ * belongs to the spelling. */
 static bool
 is_orthographic_joiner(urlgrep_span url, uint32_t before, uint32_t code, size_t after)
 {
@@ -410,8 +409,7 @@ is_orthographic_joiner(urlgrep_span url, uint32_t before, uint32_t code, size_t 
 	    after < url.len && next_character(url, &after) >= 0x80;
 }
 
-/* Return the warnings about invisible characters. Escaped ones count, too: programs show
- * them unescaped. */
+/* Return the warnings about invisible characters, including escaped ones, which programs decode. */
 static urlgrep_warnings
 warn_invisible(urlgrep_span url)
 {
@@ -437,7 +435,7 @@ warn_invisible(urlgrep_span url)
 	return warn_notes(notes);
 }
 
-/* ---- all of them --- */
+/* ---- all warnings --- */
 
 static urlgrep_warnings
 warn_group(urlgrep_span group)
@@ -455,7 +453,7 @@ warn_scheme(urlgrep_span scheme)
 	    scheme.len) ? bit(URLGREP_WARN_SCHEME_ACTIVE) : 0;
 }
 
-/* Return true if the URL is valid or loose: then it has parts. */
+/* Return true if the URL is valid or loose, so that it has parts. */
 static bool
 is_url(const urlgrep_url *url)
 {

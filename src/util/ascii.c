@@ -7,16 +7,16 @@
 
 /* ---- searches --- */
 
-/* The bytes that a search stops at. Its arguments, a and b, are a class or a character each. */
+/* Where a search stops. Its arguments a and b are a class or a character each. */
 enum stop {
-	STOP_IN,       /* of class a */
-	STOP_OUTSIDE,  /* not of class a */
-	STOP_REPEATED, /* the same; and a dot before a dot, a star or a plus */
+	STOP_IN,       /* in class a */
+	STOP_OUTSIDE,  /* not in class a */
+	STOP_REPEATED, /* not in class a, or a dot before a dot, a star or a plus */
 	STOP_PAIR,     /* a before b */
-	STOP_WORD      /* "<" and "&"; and white space of HTML before any of these or the end */
+	STOP_WORD      /* "<" and "&", and HTML white space before any of these or the end */
 };
 
-/* Return 1 if whether a search stops at a byte depends on the next one, else 0. */
+/* Return 1 if the next byte affects whether a search stops at a byte; otherwise 0. */
 static inline size_t
 bytes_ahead(enum stop stop)
 {
@@ -48,10 +48,10 @@ stops(enum stop stop, const char *at, const char *end, unsigned a, unsigned b)
 
 #if HAS_WIDE_BLOCKS
 #define WIDE __attribute__((target("avx2")))
-#define INLINE __attribute__((always_inline)) inline /* GCC would compile the searches only once */
+#define INLINE __attribute__((always_inline)) inline /* so that GCC compiles each search */
 
-/* Return the classes of at[0..WIDE_BYTES) by their high four bits, and set *members to those among
- * them that hold the byte. A byte beyond US-ASCII has a class, and none holds it. */
+/* Return a bit for the high four bits of each of at[0..WIDE_BYTES), and set *members to those bits
+ * for the bytes in the class. A byte beyond US-ASCII has all bits and is in no class. */
 WIDE static inline __m256i
 wide_classes(const char *at, unsigned class, __m256i *members)
 {
@@ -91,7 +91,7 @@ wide_any(const char *at, char a, char b)
 	return _mm256_or_si256(wide_equal(at, a), wide_equal(at, b));
 }
 
-/* Return those of at[0..WIDE_BYTES) that a search stops at; a byte follows them. */
+/* Return the bytes of at[0..WIDE_BYTES) at which a search stops. Another byte follows them. */
 WIDE static INLINE __m256i
 wide_stops(enum stop stop, const char *at, unsigned a, unsigned b)
 {
@@ -117,9 +117,9 @@ wide_stops(enum stop stop, const char *at, unsigned a, unsigned b)
 	return _mm256_setzero_si256();
 }
 
-/* Return the offset of the first byte of text[0..len), which is longer than a block, that the
- * search stops at. The last byte is not examined if that depends on a byte after it. Pairs are
- * rare, so two blocks at a time are searched for them. */
+/* Return the offset of the first byte of text[0..len), which is longer than a block, at which the
+ * search stops. The last byte is not checked if a byte after it matters. Pairs are rare, so they
+ * are searched for in two blocks at a time. */
 WIDE static INLINE size_t
 first_wide(enum stop stop, const char *text, size_t len, unsigned a, unsigned b)
 {
@@ -155,12 +155,12 @@ first_wide(enum stop stop, const char *text, size_t len, unsigned a, unsigned b)
 }
 #endif
 
-enum { FEW_BYTES = WIDE_BYTES / 4 }; /* to search so many one by one takes no longer */
+enum { FEW_BYTES = WIDE_BYTES / 4 }; /* one by one, searching so few bytes takes no longer */
 
 typedef size_t wide_search(const char *text, size_t len, unsigned a, unsigned b);
 
-/* Search a text of more than FEW_BYTES that is not longer than a block. Two copies of a fixed size,
- * which may overlap, take less time than one of any size. */
+/* Search a text of more than FEW_BYTES that is not longer than a block. Two copies of fixed size,
+ * which may overlap, are faster than one of variable size. */
 static size_t
 first_in_block(wide_search *wide, const char *text, size_t len, unsigned a, unsigned b)
 {
@@ -177,7 +177,7 @@ first_in_block(wide_search *wide, const char *text, size_t len, unsigned a, unsi
 	return wide(block, sizeof(block), a, b);
 }
 
-/* Return the offset of the first byte of text[0..len) that the search stops at, or len. */
+/* Return the offset of the first byte of text[0..len) at which the search stops, or len. */
 static inline size_t
 search(wide_search *wide, enum stop stop, const char *text, size_t len, unsigned a, unsigned b)
 {
@@ -195,7 +195,7 @@ search(wide_search *wide, enum stop stop, const char *text, size_t len, unsigned
 	return at;
 }
 
-/* Only these functions are compiled for AVX2. */
+/* The functions that are compiled for AVX2. */
 #define DEFINE_WIDE_SEARCH(name, stop) \
 	WIDE static size_t \
 	name(const char *text, size_t len, unsigned a, unsigned b) \
@@ -267,7 +267,7 @@ ascii_find_authority(const char *text, size_t len)
 }
 
 #if HAS_WIDE_BLOCKS
-/* Return for each byte of two blocks how many line feeds it is, negated. */
+/* Return, for each byte position in two blocks, minus the number of line feeds there. */
 WIDE static inline __m256i
 find_feeds(const char *two_blocks)
 {
@@ -281,7 +281,7 @@ count_wide(const char *text, size_t len)
 {
 	const size_t last = len - WIDE_BYTES;
 	const __m256i zeros = _mm256_setzero_si256();
-	__m256i sums = zeros; /* of four blocks after each other, in four numbers */
+	__m256i sums = zeros; /* in four parts */
 	uint64_t lines;
 	size_t at = 0;
 
@@ -295,7 +295,7 @@ count_wide(const char *text, size_t len)
 	    _mm256_extract_epi64(sums, 2) + _mm256_extract_epi64(sums, 3));
 	for (; at < last; at += WIDE_BYTES)
 		lines += (unsigned)__builtin_popcount(wide_mask(wide_equal(text + at, '\n')));
-	/* the last block, without the bytes that are counted */
+	/* the last block without the bytes already counted */
 	return lines + (unsigned)__builtin_popcount((uint32_t)((uint64_t)wide_mask(
 	    wide_equal(text + last, '\n')) >> (at - last)));
 }
@@ -320,8 +320,8 @@ line_count(const char *text, size_t len)
 
 enum { WORD_BYTES = sizeof(uint32_t) };
 
-/* Return true if WORD_BYTES bytes of a and b are equal but for case. Letters of either case differ
- * in one bit. */
+/* Return true if WORD_BYTES bytes of a and b are equal except for case. The cases of a letter
+ * differ in one bit. */
 static bool
 equal_words(const char *a, const char *b)
 {

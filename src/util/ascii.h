@@ -13,8 +13,8 @@
 #include "util/platform.h" /* has the searches of GNU */
 #endif
 
-/* Also made from classes.tsv: the classes of each byte; and, for each class and the low four bits of a
- * byte, the high four bits of its members, as a set */
+/* Also generated from classes.tsv: the classes of each byte; and, for each class and the low four
+ * bits of a byte, the set of the high four bits of its members. */
 extern const uint32_t ascii_class[256];
 extern const unsigned char ascii_nibbles[][16];
 
@@ -42,7 +42,7 @@ ascii_is_alphanumeric(char c)
 	return ascii_is(c, ASCII_ALPHA | ASCII_DIGIT);
 }
 
-/* Return true if c is one of set, and not NUL. For a few characters this is faster than
+/* Return true if c is in the set and not NUL. For a few characters, this is faster than
  * strchr(). */
 static inline bool
 ascii_is_one_of(char c, const char *set)
@@ -75,8 +75,8 @@ ascii_write_hex(char *digits, char byte)
 	digits[1] = hex[byte & 15];
 }
 
-/* If text[0..len) begins with the mark and two hexadecimal digits, set *byte to what these stand
- * for and return true. */
+/* If text[0..len) begins with the mark and two hexadecimal digits, set *byte to their value and
+ * return true. */
 static inline bool
 ascii_read_escape(const char *text, size_t len, char mark, char *byte)
 {
@@ -103,18 +103,17 @@ ascii_is_escape(const char *text, size_t len)
 
 /* ---- searches --- */
 
-/* Return how many bytes at the beginning of text[0..len) are of a class. */
+/* Return how many bytes at the beginning of text[0..len) are in the class. */
 size_t ascii_span(const char *text, size_t len, unsigned class);
 
-/* Return the offset of the first byte of text[0..len) that is of a class; len if there is none. */
+/* Return the offset of the first byte of text[0..len) that is in the class, or len. */
 size_t ascii_until(const char *text, size_t len, unsigned class);
 
-/* Return how many bytes at the beginning of text[0..len) are of a class that has the dot, up to a
- * dot that another, a star or a plus follows. */
+/* Return how many bytes at the beginning of text[0..len) are in the class, up to a dot before a
+ * dot, star or plus. The class must contain the dot. */
 size_t ascii_span_unrepeated(const char *text, size_t len, unsigned class);
 
-/* Return the offset of the first byte of text[0..len) that is `first` before `second`; len if
- * there is none. */
+/* Return the offset of the first `first` in text[0..len) that precedes a `second`, or len. */
 size_t ascii_pair(const char *text, size_t len, char first, char second);
 
 /* Return the number of line feeds in text[0..len). */
@@ -141,9 +140,9 @@ ascii_line(const char *text, size_t len)
 /* Return the offset just after the last CR or LF in text[0..len); 0 if there is none. */
 size_t ascii_after_break(const char *text, size_t len);
 
-/* Copy the words of HTML at the beginning of text[0..len), with a space for the white space character
- * between each two, up to the first "<" or "&", or to other white space. Return their length. out has
- * room for len bytes. */
+/* Copy the words of HTML at the beginning of text[0..len), up to the first "<" or "&", or to white
+ * space other than a single character between two words, which becomes a space. Returns their
+ * length. out has room for len bytes. */
 size_t ascii_copy_words(char *out, const char *text, size_t len);
 
 /* Return the offset just after the last white space in text[0..len); 0 if there is none. */
@@ -161,14 +160,13 @@ ascii_lower(char c)
 	return c >= 'A' && c <= 'Z' ? (char)(c + 'a' - 'A') : c;
 }
 
-/* Return the first "://" of text[0..len), or NULL. In the few bytes of a URL this is faster than
+/* Return the first "://" in text[0..len), or NULL. In a text as short as a URL, this is faster than
  * memmem(), which prepares a table for each search. */
 const char *ascii_find_authority(const char *text, size_t len);
 
-/* Return true if a[0..len) and b[0..len) are equal but for the case of letters. */
+/* Return true if a[0..len) and b[0..len) are equal except for the case of letters. */
 bool ascii_equal(const char *a, const char *b, size_t len);
-/* Return true if text[0..len) ends in `end`, in any case, with something before it: the name of
- * a file. */
+/* Return true if text[0..len) ends in `end`, in any case, after at least one byte. */
 static inline bool
 ascii_has_ending(const char *text, size_t len, const char *end)
 {
@@ -177,8 +175,8 @@ ascii_has_ending(const char *text, size_t len, const char *end)
 	return len > n && ascii_equal(text + len - n, end, n);
 }
 
-/* Return true if text[0..len) is word, in any case. Most words differ in the first letter, by
- * more than its case. */
+/* Return true if text[0..len) is the word, in any case. The first letter is compared first, since
+ * most words differ there. */
 static inline bool
 ascii_is_word(const char *text, size_t len, const char *word)
 {
@@ -190,11 +188,11 @@ ascii_is_word(const char *text, size_t len, const char *word)
 	    ascii_equal(text, word, len);
 }
 
-/* Return true if text[0..len) is one of the words of a list, which blanks divide, in any case. They
- * have no capitals, and at most 40 bytes. */
+/* Return true if text[0..len) is, in any case, one of the words of a list, which are separated by
+ * blanks, have no capitals, and at most 40 bytes. */
 bool word_list_has(const char *list, const char *text, size_t len);
 
-/* Return true if a label of a host is an A-label: it begins with "xn--", in any case (RFC 5890). */
+/* Return true if a label of the host is an A-label: "xn--..." in any case (RFC 5890). */
 bool ascii_has_a_label(const char *host, size_t len);
 
 #endif

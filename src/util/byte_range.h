@@ -1,4 +1,4 @@
-/* byte_range.h - ranges of bytes, where in its source a text comes from, and a reader of bytes */
+/* byte_range.h - ranges of bytes, a map from a text to its source, and a reader of bytes */
 #ifndef UTIL_BYTE_RANGE_H
 #define UTIL_BYTE_RANGE_H
 
@@ -10,13 +10,13 @@ struct byte_range {
 	size_t begin, end;
 };
 
-/* The offset in the source of byte `at` of a text. The bytes after both correspond, up to the next
- * point. */
+/* The offset in the source of byte `at` of a text. Up to the next point, the bytes after them
+ * correspond. */
 struct source_point {
 	size_t at, source;
 };
 
-/* Return the index of the last point that is not after byte `at`. There is at least one point. */
+/* Return the index of the last point at or before byte `at`. There is at least one point. */
 static inline size_t
 source_point_find(const struct source_point *points, size_t count, size_t at)
 {
@@ -42,7 +42,7 @@ source_point_map(const struct source_point *points, size_t count, size_t at)
 	return point->source + (at - point->at);
 }
 
-/* ---- little-endian numbers and bytes, one after the other, with bounds --- */
+/* ---- reading little-endian numbers and bytes, with bounds checks --- */
 
 /* A reader of consecutive bytes. Reading past the end yields 0 and sets is_short. */
 struct byte_reader {
@@ -67,8 +67,7 @@ read_little_endian(struct byte_reader *r, unsigned bytes)
 	return value;
 }
 
-/* Skip len bytes and return where they are: fewer, and set is_short, if there are not as
- * many. */
+/* Skip len bytes and return their range. If there are fewer, return those and set is_short. */
 static inline struct byte_range
 read_bytes(struct byte_reader *r, size_t len)
 {

@@ -1,9 +1,9 @@
 # classes.awk - turn classes.tsv into the constants (out=classes.h) and tables of src/util/ascii.h,
 # and blocks.tsv into the table of src/util/utf8.c
 #
-# ascii_class has a bit for each class of a byte. ascii_nibbles has the same by class: for the low
-# four bits of a byte, a bit for each value of the high four bits that makes it a member.
-# ascii_base64 and ascii_hex have 64 and 16, respectively, plus the values of their digits.
+# ascii_class has a bit for each class of a byte. ascii_nibbles has the same information by class:
+# for the low four bits of a byte, a bit for each value of its high four bits with which it is in
+# the class. ascii_base64 and ascii_hex have the values of digits, plus 64 and 16, respectively.
 
 BEGIN {
 	FS = "\t"

@@ -1,5 +1,5 @@
-/* idna.c - host names in US-ASCII and in Unicode as browsers process them (UTS 46), by
- * ICU, which is loaded at run time */
+/* idna.c - convert host names between US-ASCII and Unicode as browsers do (UTS 46), with ICU, which
+ * is loaded at run time */
 #include "util/idna.h"
 
 #include <string.h>
@@ -23,8 +23,7 @@ idna_load(struct idna *i)
 	i->to_unicode = dynload_symbol(&i->library, ICU_NAME(uidna_nameToUnicodeUTF8));
 	if (i->library.error)
 		return false;
-	/* as browsers do it, nontransitionally: the "deviation characters" of IDNA 2003
-	 * are kept */
+	/* nontransitionally, as in browsers: the "deviation characters" of IDNA 2003 are kept */
 	i->uts46 = open(UIDNA_NONTRANSITIONAL_TO_UNICODE |
 	    UIDNA_NONTRANSITIONAL_TO_ASCII | UIDNA_CHECK_BIDI | UIDNA_CHECK_CONTEXTJ,
 	    &error);
@@ -67,7 +66,7 @@ bool
 idna_translate(const struct idna *i, const char *host, size_t len,
     struct idna_name *name)
 {
-	/* browsers do not care for these */
+	/* browsers ignore these */
 	const uint32_t harmless = UIDNA_ERROR_EMPTY_LABEL | UIDNA_ERROR_LABEL_TOO_LONG |
 	    UIDNA_ERROR_DOMAIN_NAME_TOO_LONG | UIDNA_ERROR_LEADING_HYPHEN |
 	    UIDNA_ERROR_TRAILING_HYPHEN | UIDNA_ERROR_HYPHEN_3_4;
@@ -87,8 +86,8 @@ idna_translate(const struct idna *i, const char *host, size_t len,
 
 /* ---- comparing --- */
 
-/* Write a host in US-ASCII, in lower case, without a dot at the end, if it is a name;
- * else as it is. Return its length. */
+/* Write a host in lower case and without a final dot, in US-ASCII if possible. Returns its
+ * length. */
 static size_t
 normalize(struct idna *i, urlgrep_span host, char text[MAX_HOST_NAME_BYTES])
 {

@@ -1,4 +1,4 @@
-/* memory.c - allocation through the functions that the caller gave */
+/* memory.c - allocation with the caller's functions */
 #include "util/memory.h"
 
 #include <stdalign.h>
@@ -132,7 +132,7 @@ arena_free(struct arena *a)
 
 /* ---- budgets --- */
 
-/* Precedes each block. */
+/* The header before each block. */
 struct block_header {
 	alignas(max_align_t) size_t size;
 };

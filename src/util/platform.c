@@ -1,4 +1,4 @@
-/* platform.c - start a thread; load a shared library at run time and find its functions */
+/* platform.c - start threads; load shared libraries at run time and find their functions */
 #include "util/platform.h"
 
 #include <signal.h>
@@ -44,8 +44,8 @@ platform_start_thread(pthread_t *thread, void *(*run)(void *), void *data)
 
 /* ---- shared libraries --- */
 
-/* Keep the first error: those that follow are its consequences. That there was no memory is
- * known from the text alone. */
+/* Store the first error; later ones are its consequences. Only its text shows that memory ran
+ * out. */
 static void
 set_error(struct dynload *d)
 {

@@ -1,8 +1,8 @@
-/* platform.h - what systems do not all have in the same way: GNU's searches, random bytes, the
- * number of processors, threads, shared libraries
+/* platform.h - functions that differ between systems: GNU's searches, random bytes, the number of
+ * processors, threads, shared libraries
  *
- * Where the system has none, functions fail as the manuals say they may, so that the callers need
- * to know nothing: a library that is loaded when needed is not installed, no thread can start. */
+ * If a system lacks one, the function fails in a documented way, so that callers need no special
+ * case: an optional library is not installed, a thread cannot be started. */
 #ifndef UTIL_PLATFORM_H
 #define UTIL_PLATFORM_H
 
@@ -21,7 +21,7 @@
 #ifndef __wasi__
 #include <pthread.h>
 #else
-#include <sys/types.h> /* has the types, even so */
+#include <sys/types.h> /* has the types nevertheless */
 
 #define PTHREAD_MUTEX_INITIALIZER { 0 }
 #define PTHREAD_ONCE_INIT 0
@@ -37,12 +37,12 @@
 #define pthread_once(once, function) (*(once) == 1 ? 0 : (*(once) = 1, (function)(), 0))
 #endif
 
-/* Start a thread, which no signal interrupts: they are for the main thread. It has a stack of 2 MiB.
- * Return false if the system does not allow it. */
+/* Start a thread with a stack of 2 MiB and all signals blocked, since the main thread handles them.
+ * Returns false if the system does not allow it. */
 bool platform_start_thread(pthread_t *thread, void *(*run)(void *), void *data);
 
 #ifndef _WIN32
-/* Return how many processors the program may use, or 1. */
+/* Return the number of processors that the program may use; 1 if it is unknown. */
 static inline int
 platform_count_processors(void)
 {
@@ -69,16 +69,16 @@ platform_count_processors(void)
 /* A library that is loaded at run time. Initialize with zeros. */
 struct dynload {
 	void *library;     /* NULL: not loaded */
-	const char *error; /* the first failure, for people; NULL: none */
-	bool is_without_memory; /* the loader had no memory; the library may be installed */
-	char message[256]; /* where error points */
+	const char *error; /* a message about the first failure; NULL: none */
+	bool is_without_memory; /* memory ran out, so the library may be installed */
+	char message[256]; /* the text of error */
 };
 
-/* Load the shared library called name; on failure set d->error. */
+/* Load the shared library called name. Sets d->error on failure. */
 void dynload_open(struct dynload *d, const char *name);
 
-/* Return the address of a symbol of the library; NULL, and set d->error, if there is
- * no such symbol. Returns NULL if the library was not loaded. */
+/* Return the address of a symbol of the library. Returns NULL and sets d->error if there is no such
+ * symbol; returns NULL if the library was not loaded. */
 void *dynload_symbol(struct dynload *d, const char *symbol);
 
 /* ---- searches --- */
@@ -101,7 +101,7 @@ memrchr(const void *bytes, int c, size_t len)
 #include <limits.h>
 #include <string.h>
 
-/* Return the first place of what[0..n), which is not empty, in bytes[0..len), or NULL. */
+/* Return the first occurrence of what[0..n), which is not empty, in bytes[0..len), or NULL. */
 static inline void *
 memmem(const void *bytes, size_t len, const void *what, size_t n)
 {
@@ -127,21 +127,21 @@ platform_read(int fd, void *buffer, size_t size)
 	return read(fd, buffer, size < INT_MAX ? (unsigned)size : INT_MAX);
 }
 
-/* Files have a position only, which nothing else uses. */
+/* Windows has only the file position, which nothing else uses. */
 static inline ssize_t
 pread(int fd, void *buffer, size_t size, off_t offset)
 {
 	return lseek(fd, offset, SEEK_SET) < 0 ? -1 : platform_read(fd, buffer, size);
 }
 
-/* A pipe's next bytes are waited for. */
+/* Without poll(), reading a pipe waits for its next bytes. */
 #define POLLIN 1
 struct pollfd {
 	int fd, events;
 };
 #define poll(files, count, milliseconds) ((void)(files), 1)
 
-/* A thread has no locale of its own. */
+/* Windows threads have no locale of their own here. */
 typedef void *locale_t;
 #define LC_CTYPE_MASK 0
 #define newlocale(mask, name, base) (base)
@@ -153,7 +153,7 @@ uselocale(locale_t locale)
 	return locale;
 }
 
-int rand_s(unsigned *number); /* <stdlib.h> declares it on request only */
+int rand_s(unsigned *number); /* <stdlib.h> declares it only on request */
 
 static inline int
 getentropy(void *buffer, size_t size)

@@ -1,4 +1,4 @@
-/* strbuf.c - a string buffer that grows, in the caller's memory */
+/* strbuf.c - a growable string buffer in the caller's memory */
 #include "util/strbuf.h"
 
 #include <stdarg.h>
@@ -91,6 +91,6 @@ digits_write(char *at, uint64_t number)
 	do
 		*--first = (char)('0' + number % 10);
 	while (number /= 10);
-	memcpy(at, first, MAX_DIGITS); /* faster than as many as there are */
+	memcpy(at, first, MAX_DIGITS); /* a fixed length is faster */
 	return (size_t)(end - first);
 }

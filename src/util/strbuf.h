@@ -1,4 +1,4 @@
-/* strbuf.h - a string buffer that grows, in the caller's memory */
+/* strbuf.h - a growable string buffer in the caller's memory */
 #ifndef UTIL_STRBUF_H
 #define UTIL_STRBUF_H
 
@@ -9,9 +9,8 @@
 
 #include "util/memory.h"
 
-/* Initialize with zeros, then set memory. After a failed append the buffer stays
- * failed and its content incomplete, so it is enough to check `failed` once
- * after many appends. */
+/* Initialize with zeros, then set memory. After a failed append, the buffer stays failed and its
+ * content is incomplete, so it is enough to check `failed` once after many appends. */
 struct strbuf {
 	const urlgrep_memory *memory;
 	char *at;
@@ -20,18 +19,18 @@ struct strbuf {
 	bool failed;
 };
 
-/* Make the buffer empty, and no longer failed; its memory is kept. */
+/* Make the buffer empty and no longer failed. Its memory is kept. */
 void strbuf_clear(struct strbuf *b);
 void strbuf_free(struct strbuf *b);
 
-/* Free the buffer and return its content, NUL-terminated, in the arena; without memory, or if an
- * append failed, a span without text. */
+/* Free the buffer and return its content, NUL-terminated, in the arena; a span without text if
+ * memory ran out or an append failed. */
 urlgrep_span strbuf_move(struct strbuf *b, struct arena *arena);
 
-/* See strbuf_reserve. */
+/* See strbuf_reserve(). */
 bool strbuf_grow(struct strbuf *b, size_t more);
 
-/* Make room for `more` bytes after the first len; false without memory. */
+/* Make room for `more` bytes after the first len. Returns false if memory runs out. */
 static inline bool
 strbuf_reserve(struct strbuf *b, size_t more)
 {
@@ -63,7 +62,7 @@ strbuf_append_string(struct strbuf *b, const char *text)
 /* Append one byte as "%HH". */
 void strbuf_append_escaped(struct strbuf *b, char byte);
 
-/* Append text as printf writes it. Return how many bytes that are. */
+/* Append formatted text. Returns its length. */
 __attribute__((format(printf, 2, 3))) size_t strbuf_printf(struct strbuf *b,
     const char *format, ...);
 
@@ -71,8 +70,7 @@ __attribute__((format(printf, 2, 3))) size_t strbuf_printf(struct strbuf *b,
 
 enum { MAX_DIGITS = 20 };
 
-/* Write the digits of a number to at, which has room for MAX_DIGITS. Return how many there
- * are. */
+/* Write the digits of a number to at, which has room for MAX_DIGITS. Returns how many there are. */
 size_t digits_write(char *at, uint64_t number);
 
 /* Append the digits of a number. */

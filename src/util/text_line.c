@@ -1,5 +1,4 @@
-/* text_line.c - where the lines of a text begin and end, and the marks before quoted lines of
- * mail */
+/* text_line.c - the bounds of lines, and the marks before quoted lines of mail */
 #include "util/text_line.h"
 
 size_t

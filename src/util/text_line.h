@@ -1,4 +1,4 @@
-/* text_line.h - the text that a scanner searches, its lines, and the marks before quoted ones */
+/* text_line.h - the text that a scanner searches, its lines, and the marks before quoted lines */
 #ifndef UTIL_TEXT_LINE_H
 #define UTIL_TEXT_LINE_H
 
@@ -10,15 +10,15 @@
 #include "util/ascii.h"
 
 enum {
-	/* How far a candidate's surroundings are read: back from its colon, and
-	 * ahead from the end of its line. */
+	/* How far the surroundings of a candidate are read: back from its colon, and ahead from its
+	 * line. */
 	MAX_LOOKBEHIND_BYTES = 8192,
 	MAX_LOOKAHEAD_BYTES = 2048,
-	/* The text after the run of a mark that may affect its finding. */
+	/* How much text after the run of a hit may affect its finding. */
 	WINDOW_BYTES = 8192
 };
 
-/* The part of the text that the scanner was given last, bytes[0..len). */
+/* The text that the scanner was last given, bytes[0..len), a part of the whole text. */
 struct scan_text {
 	const char *bytes;
 	size_t len;
@@ -70,25 +70,24 @@ text_line_find_end(const struct scan_text *t, size_t at, size_t end)
 	return at + ascii_until(t->bytes + at, end - at, ASCII_BREAK);
 }
 
-/* Return where the line that holds `at` begins; for a very long line a place
+/* Return the beginning of the line that contains `at`; in a very long line, a place
  * MAX_LOOKBEHIND_BYTES / 2 before `at`. */
 size_t text_line_find_begin(const struct scan_text *t, size_t at);
 
-/* Set *next to the beginning of the line after the one that ends at `end`; a line ends
- * in LF, CRLF or CR. Returns false if more text is needed to decide. At the end of the
- * whole text *next is that end. */
+/* Set *next to the beginning of the line after the one that ends at `end`. Lines end in LF, CRLF or
+ * CR. Returns false if more text is needed to decide. At the end of the whole text, *next is that
+ * end. */
 bool text_line_find_next(const struct scan_text *t, size_t end, size_t *next);
 
 /* Set *begin and *end to the bounds of the line before the one that begins at `line`. Returns false
- * if no such line begins at `floor` or after it, as far as the text is available. */
+ * if, in the available text, no such line begins at or after `floor`. */
 bool text_line_find_previous(const struct scan_text *t, size_t floor, size_t line,
     size_t *begin, size_t *end);
 
-/* Return the end of bytes[begin..end) without the blanks at the end. */
+/* Return the end of bytes[begin..end) without the blanks at its end. */
 size_t text_line_trim(const struct scan_text *t, size_t begin, size_t end);
 
-/* Return the offset of the first byte of bytes[at..end) that is not a blank; end if all are
- * blanks. */
+/* Return the offset of the first byte of bytes[at..end) that is not a blank, or end. */
 static inline size_t
 text_line_skip_blanks(const struct scan_text *t, size_t at, size_t end)
 {
@@ -97,7 +96,7 @@ text_line_skip_blanks(const struct scan_text *t, size_t at, size_t end)
 	return at;
 }
 
-/* Return true if bytes[begin..end) holds nothing but blanks. */
+/* Return true if bytes[begin..end) consists of blanks or is empty. */
 static inline bool
 text_line_is_blank(const struct scan_text *t, size_t begin, size_t end)
 {
@@ -111,11 +110,11 @@ enum { MAX_QUOTE_MARKS = 16 };
 struct quote_prefix {
 	unsigned count;
 	uint32_t marks[MAX_QUOTE_MARKS]; /* a hash of each mark, blanks ignored */
-	size_t end; /* where the line goes on after the prefix and its blanks */
+	size_t end; /* where the text of the line begins, after the prefix and its blanks */
 };
 
-/* Read the prefix of the line that begins at `begin`, at most max_marks marks of it.
- * Without a prefix, count is 0 and end is `begin`. */
+/* Read the prefix of the line that begins at `begin`, up to max_marks marks. Without a prefix,
+ * count is 0 and end is `begin`. */
 void quote_prefix_read(const struct scan_text *t, size_t begin, unsigned max_marks,
     struct quote_prefix *p);
 

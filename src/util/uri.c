@@ -1,7 +1,7 @@
 /* uri.c - resolve relative references (RFC 3986, section 5)
  *
- * This is written by hand because a URL is reported as it is written, errors
- * included: GLib's resolver corrects them, and writes "~" for "%7E". */
+ * GLib's resolver is not used, since a URL is reported as it is written, errors included. GLib
+ * corrects errors, and writes "~" for "%7E". */
 #include "util/uri.h"
 
 #include <string.h>
@@ -78,7 +78,7 @@ uri_is_relative_reference(urlgrep_span reference)
 
 /* ---- resolution (5.2.2 to 5.3) --- */
 
-/* Write prefix and part to out + at, unless part is absent; return the end. */
+/* Write prefix and part to out + at, unless part is absent. Returns the end. */
 static size_t
 append(char *out, size_t at, const char *prefix, urlgrep_span part)
 {
@@ -91,7 +91,7 @@ append(char *out, size_t at, const char *prefix, urlgrep_span part)
 	return at + len + part.len;
 }
 
-/* Write the base's path up to its last "/", and path (5.2.3); return the length. */
+/* Write the base's path up to its last "/", and then path (5.2.3). Returns the length. */
 static size_t
 merge_paths(char *out, const struct uri_parts *base, urlgrep_span path)
 {
@@ -115,7 +115,7 @@ uri_remove_dot_segments(char *path, size_t len)
 		bool is_up = end - at == 2 && memcmp(path + at, "..", 2) == 0;
 		bool is_here = end - at == 1 && path[at] == '.';
 
-		if (is_up && kept > 1) /* the "/" at the front stays */
+		if (is_up && kept > 1) /* keep the first "/" */
 			kept--;
 		while (is_up && path[kept - 1] != '/')
 			kept--;

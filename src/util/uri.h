@@ -7,35 +7,35 @@
 
 #include "urlgrep.h"
 
-/* The components (appendix B): absent or without the delimiters around them. */
+/* The components (appendix B), without the delimiters around them, or absent. */
 struct uri_parts {
 	urlgrep_span scheme, authority, path, query, fragment;
 };
 
 struct uri_parts uri_split(urlgrep_span text);
 
-/* Cut *text at the first `mark`, and return the text after it; absent without a mark. */
+/* Cut *text at the first `mark` and return the text after it, or an absent span. */
 urlgrep_span uri_cut_at(urlgrep_span *text, char mark);
 
-/* Remove the segments "." and ".." of a path that is empty or begins with "/" (section 5.2.4), in
- * place. Returns the new length. */
+/* Remove the segments "." and ".." from a path, in place (section 5.2.4). The path is empty or
+ * begins with "/". Returns the new length. */
 size_t uri_remove_dot_segments(char *path, size_t len);
 
-/* A longer base is not used: it would make every reference so much longer. */
+/* Longer bases are not used, since they lengthen every reference. */
 enum { MAX_BASE_BYTES = 256 };
 
-/* Return the length of the scheme, without its colon, or 0. */
+/* Return the length of the scheme without its colon; 0 if there is none. */
 size_t uri_scheme_length(urlgrep_span text);
 
 /* Return true if url is "scheme://...", of at most MAX_BASE_BYTES. */
 bool uri_is_base(urlgrep_span url);
 
-/* Return true if reference has no scheme, and refers to another document than its own:
- * it is neither empty nor only a fragment. */
+/* Return true if the reference has no scheme and refers to another document: it is neither empty
+ * nor only a fragment. */
 bool uri_is_relative_reference(urlgrep_span reference);
 
-/* Resolve a reference that has no scheme against a base for which uri_is_base() is true (section
- * 5.2). Write the URL to out, which has room for base.len + reference.len + 1 bytes, and return its
+/* Resolve a reference without a scheme against a base for which uri_is_base() is true (section
+ * 5.2). Writes the URL to out, which has room for base.len + reference.len + 1 bytes. Returns its
  * length. */
 size_t uri_resolve(urlgrep_span base, urlgrep_span reference, char *out);
 

@@ -1,4 +1,4 @@
-/* utf8.c - UTF-8 (RFC 3629): the only decoder and encoder of the tree; classes of characters */
+/* utf8.c - the UTF-8 decoder and encoder (RFC 3629), and classes of characters */
 #include "util/utf8.h"
 
 #include <string.h>
@@ -107,7 +107,7 @@ character_before(const char *text, size_t len, uint32_t *code)
 	return 1;
 }
 
-/* In UTF-8 both brackets differ in the last byte, by one. */
+/* In UTF-8, the two brackets differ only in the last byte, by one. */
 bool
 character_closes_bracket(uint32_t code, const char *text, size_t len)
 {

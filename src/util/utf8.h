@@ -1,4 +1,4 @@
-/* utf8.h - UTF-8 (RFC 3629): the only decoder and encoder of the tree; and the classes of characters
+/* utf8.h - the UTF-8 decoder and encoder of the tree (RFC 3629), and the classes of characters
  * beyond US-ASCII that decide where a URL ends */
 #ifndef UTIL_UTF8_H
 #define UTIL_UTF8_H
@@ -7,8 +7,7 @@
 #include <stddef.h>
 #include <stdint.h>
 
-/* Return the length in bytes of a character by its first byte: 1 to 4; 0 if no
- * character begins with it. */
+/* Return the length in bytes, 1 to 4, of a character that begins with this byte; 0 if none does. */
 static inline size_t
 utf8_length(unsigned char lead)
 {
@@ -16,26 +15,24 @@ utf8_length(unsigned char lead)
 	    lead < 0xF0 ? 3 : lead < 0xF5 ? 4 : 0;
 }
 
-/* Return true if the byte continues a character: no character begins with it. */
+/* Return true for a continuation byte, with which no character begins. */
 static inline bool
 utf8_is_continuation(char byte)
 {
 	return ((unsigned char)byte & 0xC0) == 0x80;
 }
 
-/* Decode the character at the beginning of text[0..len). Returns its length in bytes and sets
- * *code; 0 if the bytes are ill-formed (overlong, a surrogate, beyond U+10FFFF) or end too
- * early. */
+/* Decode the character at the beginning of text[0..len). Returns its length and sets *code; returns
+ * 0 if the bytes are ill-formed (overlong, a surrogate, beyond U+10FFFF) or incomplete. */
 size_t utf8_decode(const char *text, size_t len, uint32_t *code);
 
-/* Encode a character into out[0..4); returns its length. */
+/* Encode a character into out[0..4). Returns its length. */
 size_t utf8_encode(uint32_t code, char *out);
 
-/* Return the length of the byte order mark (U+FEFF) at the beginning of text[0..len), 0
- * if there is none. */
+/* Return the length of the byte order mark (U+FEFF) at the beginning of text[0..len), or 0. */
 size_t utf8_bom_length(const char *text, size_t len);
 
-/* Return how many bytes at the beginning of text[0..len) are well-formed. */
+/* Return the length of the well-formed UTF-8 at the beginning of text[0..len). */
 size_t utf8_valid_length(const char *text, size_t len);
 
 static inline bool
@@ -47,7 +44,6 @@ utf8_is_valid(const char *text, size_t len)
 /* Return how many bytes at the beginning of text[0..len) are US-ASCII. */
 size_t utf8_ascii_length(const char *text, size_t len);
 
-/* Return true if no byte of text[0..len) is beyond US-ASCII. */
 static inline bool
 utf8_is_ascii(const char *text, size_t len)
 {
@@ -60,10 +56,10 @@ utf8_is_ascii(const char *text, size_t len)
 enum character_class {
 	CHARACTER_END,      /* Z, C: white space, controls, private use, unassigned */
 	CHARACTER_SYMBOL,   /* P, S: punctuation and symbols */
-	CHARACTER_MARK,     /* M of no script of its own: an accent */
+	CHARACTER_MARK,     /* M of no particular script: accents */
 	CHARACTER_LATIN,    /* L, M and N from here on, by script */
 	CHARACTER_LETTER,   /* of any script not named here */
-	CHARACTER_UNSPACED, /* Lao, Khmer, Myanmar: from here on, no blanks between words */
+	CHARACTER_UNSPACED, /* Lao, Khmer, Myanmar; from here on, no blanks between words */
 	CHARACTER_THAI,
 	CHARACTER_HANGUL,
 	CHARACTER_HAN,
@@ -71,14 +67,13 @@ enum character_class {
 	CHARACTER_HIRAGANA
 };
 
-/* made from blocks.tsv: where classes begin, in order */
+/* generated from blocks.tsv: the beginnings of the classes, in order */
 extern const struct character_block {
 	uint32_t first;
 	enum character_class class;
 } character_blocks[];
 extern const size_t character_block_count;
 
-/* Return the class of a character beyond US-ASCII. */
 enum character_class character_class_of(uint32_t code);
 
 /* Return true for letters, marks and digits. */
@@ -95,12 +90,12 @@ character_is_unspaced(enum character_class class)
 	return class >= CHARACTER_UNSPACED;
 }
 
-/* Return the length of the last character of text[0..len), which is not empty: 1 for a byte that is
- * not UTF-8. Sets *code to the character, or to the byte. */
+/* Return the length of the last character of text[0..len), which is not empty; 1 if it is a byte
+ * that is not UTF-8. Sets *code to the character or the byte. */
 size_t character_before(const char *text, size_t len, uint32_t *code);
 
-/* Return true if text[0..len) ends in the character `code`, of three bytes, which closes a bracket
- * of East Asia that opens in the text. */
+/* Return true if text[0..len) ends in the character `code`, which has three bytes, and it closes an
+ * East Asian bracket that opens in the text. */
 bool character_closes_bracket(uint32_t code, const char *text, size_t len);
 
 #endif

@@ -26,7 +26,7 @@ wide_equal(const char *at, char c)
 	return _mm256_cmpeq_epi8(wide_load(at), _mm256_set1_epi8(c));
 }
 
-/* Return a bit for each byte of the block that is not zero. */
+/* Return a bit for each nonzero byte of the block. */
 __attribute__((target("avx2"))) static inline uint32_t
 wide_mask(__m256i block)
 {

@@ -32,21 +32,21 @@ unknown directive|6|unknown directive "%%scheem"||%%scheem a b
 unknown rule|4|unknown rule "wrod"|(?<other> (?&wrod) )|
 unknown rule in a line that continues one|4|unknown rule "wrod"|(?<a> (?&word) (?&wrod) )|
 unknown rule in a section|7|unknown rule "wrod"||%%scheme a b\n(?&wrod)
-duplicate rule|4|rule "word" is there twice, see line 3|(?<word> x )|
+duplicate rule|4|rule "word" appears twice, see line 3|(?<word> x )|
 neither a rule nor the rest of one|4|neither a rule, "(?<name> ...", nor a line that continues one|word = x|
 a capture in a rule|4|a capture in a rule: only sections have them|(?<a> (?<HOST> x ) )|
 %%why for an unknown rule|6|unknown rule "wrod"||%%why wrod text
-%%why twice|7|%%why word is there twice||%%why word text\n%%why word text
-%%why without a text|6|%%why RULE TEXT is wanted||%%why word
+%%why twice|7|%%why word appears twice||%%why word text\n%%why word text
+%%why without a text|6|expected %%why RULE TEXT||%%why word
 %%count for an unknown rule|6|unknown rule "wrod"||%%count wrod
 %%user for an unknown rule|6|unknown rule "wrod"||%%user wrod
-%%user with two|6|%%user RULE is wanted||%%user word word
+%%user with two|6|expected %%user RULE||%%user word word
 %%name for an unknown capture|6|unknown capture "HSOT"||%%name HSOT host
 %%scheme without a pattern|6|%%scheme without a pattern||%%scheme a b
-%%scheme without a production|6|%%scheme NAME,... PRODUCTION is wanted||%%scheme a\nx
+%%scheme without a production|6|expected %%scheme NAME,... PRODUCTION||%%scheme a\nx
 %%scheme for a scheme that has one|8|scheme "_other_" has a section already, see line 6||%%scheme _other_ u\nx
 %%scheme in capitals|6|not a scheme in small letters: "HTTP"||%%scheme HTTP u\nx
-%%define twice|6|%%define is there twice||%%define
+%%define twice|6|%%define appears twice||%%define
 %%extends an unknown grammar|6|no grammar of its own: "curent"||%%extends curent
 END
 
@@ -82,7 +82,7 @@ x.tsv:'"$(($(wc -l <"$grammar/schemes.tsv") + 1))"': a scheme is recognized with
 ok 'a port that is none' scheme_row 'not a port: "65536"' 'zz-new\tcommon\tslashes\t65536\tnone'
 ok 'an RFC that is none' scheme_row 'not an RFC: "1738"' 'zz-new\tcommon\tslashes\t1965\t1738'
 ok 'a scheme twice' scheme_row \
-	"scheme \"http\" is there twice, see line $(grep -n '^http	' "$grammar/schemes.tsv" | cut -d: -f1)" \
+	"scheme \"http\" appears twice, see line $(grep -n '^http	' "$grammar/schemes.tsv" | cut -d: -f1)" \
 	'http\tiana\tslashes\t80\tnone'
 
 too_long() {

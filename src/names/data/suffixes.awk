@@ -3,7 +3,7 @@
 #
 #	LC_ALL=C awk -f suffixes.awk suffixes.txt labels.tsv
 #
-# Prints the tables, or a message with file and line for each mistake; then the exit
+# Prints the tables, or a message with file and line for each error; then the exit
 # status is 1.
 
 function fail(message) {
@@ -18,7 +18,7 @@ function flags_of(place, list, words, count, i, seen, flags) {
 		if (!((place, words[i]) in flag))
 			fail("no property of this place: \"" words[i] "\"")
 		else if (words[i] in seen)
-			fail("property \"" words[i] "\" is there twice")
+			fail("property \"" words[i] "\" appears twice")
 		seen[words[i]] = 1
 		flags = flags (i > 1 ? " | " : "") flag[place, words[i]]
 	}
@@ -34,7 +34,7 @@ function hash(label, value, i) {
 	return value % slots
 }
 
-# Return the index of a top label, a new one if it has none.
+# Return the index of a top label, which is added if it is new.
 function top_index(label) {
 	if (!(label in index_of)) {
 		index_of[label] = tops++
@@ -69,7 +69,7 @@ function add_suffix(rule, parts) {
 
 function add_label(place, label, properties) {
 	if ((place, label) in properties_of)
-		fail(place " \"" label "\" is there twice")
+		fail(place " \"" label "\" appears twice")
 	properties_of[place, label] = flags_of(place, properties)
 	if (place != "top" && (properties ~ /,/ || length(label) > 40))
 		fail("a first label and a name have one property, and at most 40 bytes")
@@ -95,7 +95,7 @@ function top_flags(label) {
 	return "0"
 }
 
-# Return the strength that the form of a label gives, for labels without a row in labels.tsv.
+# Return the strength of a label without a row in labels.tsv, which its form decides.
 function default_strength(label) {
 	if (("top", label) in properties_of && properties_of["top", label] ~ /STRONG|WEAK|MAIL_ONLY/)
 		return ""
@@ -126,7 +126,7 @@ function print_slots(i, at) {
 	print "\n};\n"
 }
 
-# Return the code of a character; 0: any that ends a label.
+# Return the code of a character; 0 for one that ends a label.
 function front_code(c) {
 	return c ~ /[a-z]/ ? byte[c] - byte["a"] + 1 : c ~ /[A-Z]/ ? byte[c] - byte["A"] + 1 : \
 		c == "-" ? HYPHEN : c ~ /[0-9]/ ? 28 : c ~ /[\200-\377]/ ? BEYOND : 0
@@ -174,8 +174,8 @@ function print_set(name, set, at, bit, value) {
 	print "\n};\n"
 }
 
-# Print the first three characters of all top labels, and the labels that have no more.
-# Among the first are all that begin beyond US-ASCII.
+# Print the first three characters of all top labels, and the labels that have no more. The former
+# include all labels that begin beyond US-ASCII.
 function print_fronts(i, j) {
 	for (i = 0; i < tops; i++)
 		if (top[i] !~ /[\200-\377]/)

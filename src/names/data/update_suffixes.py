@@ -3,8 +3,8 @@
 
 usage: apt-get install publicsuffix; src/names/data/update_suffixes.py
 
-Only the section of ICANN is taken: the domains under which anybody can register a name.
-The private section (github.io) is left out, since such a domain is a name itself. Labels
+Only the ICANN section is used: the domains under which anybody can register a name.
+The private section (github.io) is not used, since such a domain is a name itself. Labels
 that were withdrawn from the list stay in suffixes.txt.
 """
 import datetime
@@ -16,8 +16,8 @@ TABLE = pathlib.Path(__file__).with_name("suffixes.txt")
 NOTICE = """\
 # The public suffixes of one and two labels in the Public Suffix List's ICANN section, and
 # "onion" (RFC 7686). A row is a suffix in lower case; one beyond US-ASCII has two rows,
-# in A-labels and in U-labels. "*." stands for any label. A top label without a row of
-# its own is known by those of two labels.
+# as A-labels and as U-labels. "*." stands for any label. A top label without a row of its own
+# is known by its rows of two labels.
 #
 # This Source Code Form is subject to the terms of the Mozilla Public
 # License, v. 2.0. If a copy of the MPL was not distributed with this
@@ -35,7 +35,7 @@ def icann_rules(text):
 
 
 def a_label(label):
-    """Return a label as it is in the DNS; the list has lower-case labels in NFC."""
+    """Return a label as it is written in the DNS. The list has lower-case labels in NFC."""
     if label.isascii():
         return label
     return "xn--" + label.encode("punycode").decode()
@@ -48,7 +48,7 @@ def suffixes(rules):
 
 
 def present_suffixes():
-    """Return the suffixes in the table as it is."""
+    """Return the suffixes in the present table."""
     if not TABLE.exists():
         return []
     lines = TABLE.read_text(encoding="utf-8").splitlines()
@@ -56,7 +56,7 @@ def present_suffixes():
 
 
 def sort_key(suffix):
-    """Order by the bytes of the last label, then by those of the one before it."""
+    """Order by the bytes of the last label, then by those of the label before it."""
     return [label.encode() for label in reversed(suffix.split("."))]
 
 

@@ -1,37 +1,37 @@
 # compile.awk - check the rules of src/text/rules (NAME.pcre) and turn them into C
 #
-# A file of rules is a set of patterns of PCRE2 that are tried together, at one place of the text
-# after the other. rules_find() returns the first of them that matches, and where. A rule is tried
-# only before two bytes that its match can begin with, and if the text has a byte that it needs.
-# Spaces and "#" to the end of a line mean nothing within a pattern, as with PCRE2_EXTENDED. A
-# pattern has no captures, and its loops are possessive where they can be. A file consists of
-# comments and of these lines:
+# A rule file is a set of PCRE2 patterns that are tried together, at one place in the text after the
+# other. rules_find() returns the first one that matches, and where. A rule is tried only where the
+# next two bytes may begin its match, and only if the text has the bytes that it needs. Spaces, and
+# "#" with the rest of its line, are ignored in a pattern, as with PCRE2_EXTENDED. A pattern has no
+# captures, and its loops are possessive where possible. Apart from comments, a file has these
+# lines:
 #
 #   %%utf              the patterns match characters of UTF-8, not bytes
-#   %%anchored         they match where the search begins, nowhere else
+#   %%anchored         they match only where the search begins
 #   %%characters       no match begins in or with a character of UTF-8 beyond US-ASCII
-#   %%condition NAME   the caller sets whether this is true; a rule may require it
+#   %%condition NAME   the caller says whether this is true; a rule may require it
 #   %%define NAME PATTERN
 #                      (?&NAME) in later patterns is replaced by PATTERN
 #   %%rule NAME [=VALUE] [CONDITION ...]
-#                      a rule, whose pattern follows in lines that begin with a tab, and holds if
-#                      all these conditions do. The comment before it says its purpose. VALUE: what
-#                      it means, a constant of C (see rules.h)
-#   %%skip NAME        a pattern, too; the search goes on after its match, and finds no rule in
-#                      it. Only %%no, with no rule at all in the text
-#   %%yes EXAMPLE      in this text the rule is the first that matches, and
+#                      a rule that applies if all these conditions are true. Its pattern follows in
+#                      lines that begin with a tab. The comment before it states its purpose. VALUE:
+#                      the meaning of the rule, a constant of C (see rules.h)
+#   %%skip NAME        a pattern whose match is skipped, so that no rule matches in it. It has only
+#                      %%no examples, in which no rule matches at all
+#   %%yes EXAMPLE      in this text the rule is the first to match
 #   %%no EXAMPLE       in this text it is not. Every rule has at least one of each
 #
-# An example may have one or two marks "¦", which are not part of the text: the search begins at
-# the first one, and the match begins at the second one. U+240A means a line feed, U+2409 a tab,
-# U+2420 a blank, and "\xHH" for a byte. tests/unit/text/test_rules.c runs all examples.
+# An example may have one or two marks "¦", which are not part of the text: the search begins at the
+# first one, and the match at the second one. U+240A stands for a line feed, U+2409 for a tab,
+# U+2420 for a blank, and "\xHH" for a byte. tests/unit/text/test_rules.c runs all examples.
 #
-# awk -v out=OUT -f compile.awk FILE...  prints one of these files, or a message for each mistake,
+# awk -v out=OUT -f compile.awk FILE...  prints one of these files, or a message for each error,
 # with exit status 1:
 #   rule_names.h     the enumerations of sets, rules and conditions
 #   rule_tables.c    the patterns
 #   rule_examples.h  what the test runs
-# To be run with LC_ALL=C.
+# Run it with LC_ALL=C.
 
 function fail(message) {
 	print FILENAME ":" FNR ": " message >"/dev/stderr"
@@ -71,7 +71,7 @@ function begin_file() {
 	split("", condition_of)
 }
 
-# Check a rule, and enter it.
+# Check a rule and store it.
 function end_rule() {
 	if (rule == "")
 		return
@@ -86,7 +86,7 @@ function end_rule() {
 	rule = pattern = ""
 }
 
-# Check that the groups of the pattern end, and that none is a capture.
+# Check that every group of the pattern is closed, and that none is a capture.
 function check_groups(text) {
 	text = pattern
 	gsub(/\\./, "x", text)
@@ -96,10 +96,10 @@ function check_groups(text) {
 	while (gsub(/\([^()]*\)/, "", text))
 		;
 	if (text ~ /[()]/)
-		fail("rule \"" rule "\" before this line has a group without its end")
+		fail("rule \"" rule "\" before this line has a group that is not closed")
 }
 
-# Return the pattern with each (?&NAME) expanded, in a group if it needs one: groups take time.
+# Return the pattern with each (?&NAME) expanded, in a group only if needed: groups cost time.
 function expand(text, used, end) {
 	while (match(text, /\(\?&[^)]*\)/)) {
 		used = substr(text, RSTART + 3, RLENGTH - 4)
@@ -114,7 +114,7 @@ function expand(text, used, end) {
 	return text
 }
 
-# Return 1 if the pattern has alternatives that are in no group.
+# Return 1 if the pattern has alternatives outside of groups.
 function has_choice(text) {
 	gsub(/\\./, "x", text)
 	gsub(/\[\^?\]?[^]]*\]/, "", text)
@@ -128,13 +128,13 @@ function begin_rule(i) {
 	skips = $1 == "%%skip"
 	rule = $2
 	if (!is_name(rule))
-		fail("%%rule NAME [=VALUE] [CONDITION ...] is wanted")
+		fail("expected %%rule NAME [=VALUE] [CONDITION ...]")
 	if (rule in rule_of)
-		fail("rule \"" rule "\" is there twice")
+		fail("rule \"" rule "\" appears twice")
 	if (last !~ /^# / && last !~ /^%%no/)
-		fail("the line before a rule is a comment that says what it is for")
+		fail("a rule must follow a comment that states its purpose")
 	if (rules[set] == 52)
-		fail("a set has at most 52 rules, each a bit of a number") # that awk has exactly
+		fail("a set has at most 52 rules, each a bit of a number") # awk's are exact to 53 bits
 	rule_of[rule] = ++rules[set]
 	rule_bit[rules[set]] = 2 ^ (rules[set] - 1)
 	rule_name[set, rules[set]] = rule
@@ -150,14 +150,14 @@ function begin_rule(i) {
 
 function add_example(wanted, text) {
 	if (rule == "" || pattern == "")
-		fail("an example follows the pattern of its rule")
+		fail("an example must follow the pattern of its rule")
 	examples[wanted]++
 	sub(/^[^ ]* /, "", text)
 	text = c_string(text)
 	gsub(/\342\220\212/, "\\n", text)
 	gsub(/\342\220\211/, "\\t", text)
 	gsub(/\342\220\240/, " ", text)
-	while (match(text, /\\\\x[0-9A-F][0-9A-F]/)) # the string ends after it, for a letter may follow
+	while (match(text, /\\\\x[0-9A-F][0-9A-F]/)) # end the string there, since a hexadecimal digit may follow
 		text = substr(text, 1, RSTART - 1) substr(text, RSTART + 1, 4) "\" \"" \
 			substr(text, RSTART + 5)
 	example[example_count++] = sprintf("\t{ RULES_%s, %d, %d, %s, %d, \"%s:%d\" },", c_name(name), \
@@ -187,12 +187,12 @@ function read_directive(rest) {
 		fail("unknown or incomplete directive")
 }
 
-# ---- the bytes that a match begins with, and those that it has
+# ---- the bytes that a match begins with and those that it contains
 
-# Note for each byte whether it may be the first or the second one of a match of the rule, and
-# whether a match has it or another one of a set: too many bytes rather than too few. Of the
-# functions below, those that read a part of a pattern take and return a set of places in the match,
-# before and after the part: AT_FIRST, AT_SECOND, BEYOND.
+# Note for each byte whether it may be the first or second one of a match of the rule, and whether
+# every match contains it or another byte of a set. Too many bytes do no harm. The functions below
+# that read a part of a pattern take and return a set of places in the match, before and after that
+# part: AT_FIRST, AT_SECOND, BEYOND.
 function find_bytes(text, bytes, i, at) {
 	rest = text
 	ignores_case = 0
@@ -232,7 +232,7 @@ function advance(at) {
 }
 
 # Read the alternatives up to a parenthesis or the end. Sets needed to bytes of which every match
-# has one, and needed_cost to how often texts have one of them, which is NO_BYTES if no byte is
+# contains one, and needed_cost to how often texts contain one of them; it is NO_BYTES if no byte is
 # needed.
 function read_choice(begin, at, bytes, cost) {
 	at = read_sequence(begin)
@@ -277,7 +277,7 @@ function read_item(at, ignored, i) {
 		take("^\\)")
 		if (ignored != "(?=")
 			needed_cost = NO_BYTES
-		return i ? i : at # what follows "(?=" need not say the second byte again
+		return i ? i : at # the text after "(?=" need not give the second byte again
 	}
 	if (take("^\\(")) {
 		ignored = ignores_case
@@ -318,7 +318,7 @@ function read_item(at, ignored, i) {
 	return advance(at)
 }
 
-# Return the places after the item that was read and comes again.
+# Return the places after the item just read, which may be repeated.
 function read_again(at, i) {
 	if (at % 4 > 1) {
 		any_second = any_second || is_group
@@ -328,13 +328,13 @@ function read_again(at, i) {
 	return unite(at, advance(at))
 }
 
-# Return the places after the item, no group, that was read and comes again for certain.
+# Return the places after the item just read, not a group, which must be repeated.
 function read_twice(at) {
 	read_again(at)
 	return advance(at)
 }
 
-# Read a class from after its bracket on.
+# Read a class after its opening bracket.
 function read_class(negated, i) {
 	negated = take("^\\^")
 	do
@@ -347,8 +347,8 @@ function read_class(negated, i) {
 			delete item[i]
 }
 
-# Add a character, an escape of several or, in a class, a range to the item. Of a character of UTF-8
-# the first byte is added.
+# Add to the item a character, an escape for several characters or, in a class, a range. Of a
+# non-ASCII character, the first byte of its UTF-8 is added.
 function read_range(in_class, low) {
 	if (take("^\\\\[pP](\\{[^}]*\\}|.)") || take("^\\\\[SDWN]")) {
 		add_range(0, 255)
@@ -405,7 +405,7 @@ function number_of(digits, n) {
 	return n
 }
 
-# Remove from the beginning of rest, and set taken to it. Returns 0 if it is not there.
+# Remove a match from the beginning of rest, and set taken to it. Returns 0 if there is none.
 function take(expression) {
 	if (!match(rest, expression))
 		return 0
@@ -485,7 +485,7 @@ FNR == 1 {
 
 /^\t/ {
 	if (rule == "" || examples["yes"] + examples["no"])
-		fail("a pattern follows its %%rule")
+		fail("a pattern must follow its %%rule")
 	line = $0
 	sub(/[ \t]# .*/, "", line)
 	gsub(/^[ \t]+|[ \t]+$/, "", line)

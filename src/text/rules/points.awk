@@ -7,7 +7,7 @@ function fail(line, message) {
 	failed = 1
 }
 
-# Count points for the most that a kind of signs can give.
+# Update the maximum of points for the sign's kind.
 function count(kind, points) {
 	if (!(kind in most)) {
 		kinds[++kind_count] = kind
@@ -17,10 +17,10 @@ function count(kind, points) {
 		most[kind] = points + 0
 }
 
-# the code, and the rules: where each SIGN_... first occurs
+# the code and the rules: where each SIGN_... first occurs
 FILENAME != ARGV[ARGC - 1] {
 	rest = $0
-	gsub(/[A-Z0-9]_SIGN_/, "", rest) # a part of another name
+	gsub(/[A-Z0-9]_SIGN_/, "", rest) # part of another name
 	while (match(rest, /SIGN_[A-Z0-9_]+/)) {
 		name = substr(rest, RSTART + 5, RLENGTH - 5)
 		rest = substr(rest, RSTART + RLENGTH)

@@ -1,7 +1,6 @@
 # tracking.awk - check tracking-params.tsv and turn it into the table of src/unwrap/unwrap.h
 #
-# Prints the table, or a message with file and line for each mistake; then the exit
-# status is 1.
+# Prints the table, or a message with file and line for each error; then the exit status is 1.
 
 function fail(message) {
 	print FILENAME ":" FNR ": " message >"/dev/stderr"
@@ -26,7 +25,7 @@ NF != 3 || $1 == "" || $2 == "" || $3 == "" {
 	kind = name ~ /^\// ? "SEGMENT" : name ~ /\*$/ ? "PREFIX" : "NAME"
 	gsub(/^\/|\*$/, "", name)
 	if (name in seen)
-		fail("\"" name "\" is there twice")
+		fail("\"" name "\" appears twice")
 	seen[name] = 1
 	text = text "\t{ TRACKING_" kind ", " length(name) ", \"" name "\", " \
 		($2 == "-" ? "NULL" : "\"" $2 "\"") " },\n"

@@ -1,7 +1,6 @@
 # wrappers.awk - check wrappers.tsv and turn it into src/unwrap/unwrap.h's table
 #
-# Prints the table, or a message with file and line for each mistake; then the exit
-# status is 1.
+# Prints the table, or a message with file and line for each error; then the exit status is 1.
 
 function fail(message) {
 	print FILENAME ":" FNR ": " message >"/dev/stderr"
@@ -20,8 +19,8 @@ function string(text) {
 	return text == "-" ? "NULL" : "\"" text "\""
 }
 
-# Add a host, or the last bytes of one with a "*"; rows of hosts without a fixed end, the last ones,
-# are tried for each URL.
+# Add a host, or the last bytes of one with a "*". Rows of hosts without a fixed end come last and
+# are tried for every URL.
 function add_host(host) {
 	if (host !~ /^(\*|(\*\.)?[a-z0-9*-]+(\.[a-z0-9*-]+)*(\.\{g\})?)$/)
 		fail("not a host: \"" host "\"")
@@ -81,9 +80,9 @@ function check_path(path) {
 	if (path !~ /^\//)
 		fail("a path begins with a slash")
 	if (($5 == "path") != (path ~ /\{t\}/))
-		fail("a path has {t} where the target stands in it, and nowhere else")
+		fail("a path needs one {t} if the target is in it, and none otherwise")
 	if (path !~ /\{t\}/ && path ~ /\*\*./)
-		fail("\"**\" is the end of a path, or stands before {t}")
+		fail("\"**\" must be at the end of a path, or before {t}")
 }
 
 BEGIN {
@@ -126,7 +125,7 @@ NF != 8 {
 	for (i = 1; i <= count; i++)
 		add_host(hosts[i])
 	if (!loose && fixed < rows)
-		fail("rows with {g} or a lone \"*\" among their hosts come last")
+		fail("rows with {g} or \"*\" alone among their hosts come last")
 	fixed += !loose
 	where = where_initializer($5)
 	codec = codec_initializer($6)

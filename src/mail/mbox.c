@@ -417,7 +417,7 @@ enter_range(struct mbox *m)
 	if (from > m->len)
 		from = m->len;
 	m->at = from > MBOX_CONTEXT_BYTES ? from - MBOX_CONTEXT_BYTES : 0;
-	from -= m->at; /* where to search, counted from m->at */
+	from -= m->at; /* where to search, relative to m->at */
 	if (m->range.line > 0)
 		m->line -= line_count(m->text + m->at, from);
 	for (;;) {
@@ -437,7 +437,7 @@ enter_range(struct mbox *m)
 	}
 	advance(m, is_found ? found : m->len);
 	if (m->range.flags & URLGREP_MAIL_HAS_LENGTHS)
-		m->line = m->range.line; /* the lines before are those of the range before */
+		m->line = m->range.line; /* earlier lines belong to the previous range */
 	m->first = m->origin + m->at;
 	return true;
 }

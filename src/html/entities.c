@@ -54,8 +54,8 @@ is_latin1(uint32_t code)
 }
 
 /* Decode a reference without ";", whose letters and digits after the "&" end at name_end. Only the
- * names of Latin-1 characters and of & < > " may lack the ";". More letters may follow: &ampx is
- * "&x". Return the length of the reference, or 0. */
+ * names of Latin-1 characters and of & < > " may lack the ";". Except in attributes, more letters
+ * may follow: &ampx is "&x". Return the length of the reference, or 0. */
 static size_t
 decode_name_prefix(const char *html, size_t name_end, size_t len,
     bool in_attribute, uint32_t *code)

@@ -81,10 +81,10 @@ value_source(const struct attribute_value *v, struct byte_range range)
 enum value_type {
 	VALUE_URL,
 	VALUE_HREF,  /* a URL that the element's text links to */
-	VALUE_XLINK, /* likewise, unless the element has a href */
+	VALUE_XLINK, /* likewise, unless the element has an href */
 	VALUE_URL_LIST,       /* separated by white space: ping */
 	VALUE_CANDIDATE_LIST, /* separated by commas, with descriptors: srcset */
-	VALUE_ANIMATION,      /* of SVG, may change a href: separated by semicolons */
+	VALUE_ANIMATION,      /* of SVG, may change an href: separated by semicolons */
 	VALUE_STYLE,          /* CSS */
 	VALUE_DOCUMENT
 };
@@ -304,7 +304,7 @@ is_animated_url(urlgrep_span value)
 	    ascii_is_one_of(value.text[0], "/\\") && ascii_is_one_of(value.text[1], "/\\"));
 }
 
-/* Add the URLs of a list separated by white space, or those that an animation may set a href to,
+/* Add the URLs of a list separated by white space, or those that an animation may set an href to,
  * separated by semicolons. */
 static void
 add_url_list(struct link_list *l, const struct url_attribute *u, struct byte_range value)

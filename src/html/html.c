@@ -245,8 +245,7 @@ read_tag(struct html_parser *p, const struct html_token *tag)
 		end_end_tag(p, tag);
 }
 
-/* Read all tokens. A failed allocation does not stop the parser: the document is dropped at the
- * end. */
+/* Read all tokens, even after a failed allocation: the document is dropped at the end. */
 static void
 parse(struct html_parser *p)
 {

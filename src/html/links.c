@@ -114,8 +114,7 @@ static const unsigned char first_rows[] = { [2] = 0, [3] = 1, [4] = 2, [5] = 7, 
 
 /* ---- the URL of a value --- */
 
-/* Return true for white space and C0 controls, except NUL, which the tokenizer turns into
- * U+FFFD. */
+/* Return true for white space and C0 controls. NUL is none: the tokenizer makes it U+FFFD. */
 static bool
 is_stripped(char c)
 {

@@ -216,8 +216,7 @@ fold_space(struct visible_text *v, size_t at, size_t end)
 	return at;
 }
 
-/* Read the white space at html[at] or, in <pre>, the CR or CR LF, which is one line break. Return
- * its end. */
+/* Read the white space at html[at] or, in <pre>, the line break CR or CR LF. Return its end. */
 static size_t
 read_space(struct visible_text *v, size_t at, size_t end)
 {

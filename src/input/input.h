@@ -131,8 +131,7 @@ size_t unfolder_append(struct unfolder *u, const char *text, size_t len, bool is
 /* Return the number of bytes and lines removed before the byte at offset. */
 struct fold unfolder_find(const struct unfolder *u, uint64_t offset);
 
-/* Forget the folds before offset, except for their total. Offsets before it can no longer be looked
- * up. */
+/* Forget the folds before offset, except for their total. Earlier offsets must not be looked up. */
 void unfolder_forget(struct unfolder *u, uint64_t offset);
 
 /* ---- compressed files and archives, detected by their first bytes and their names --- */
@@ -272,8 +271,7 @@ void archive_reader_open(struct archive_reader *r, urlgrep_mail_source source, u
 
 /* Go to the next member. An input that is not an archive has one. Directories and links are
  * skipped. Return 1; 0 at the end; or -1 on an error: members read before are good, and the next
- * call continues after the error (a damaged header in a tar, the member after a damaged zip) or
- * returns 0. */
+ * call continues after the error (in a damaged tar, or after a damaged zip member) or returns 0. */
 int archive_reader_next(struct archive_reader *r);
 
 /* Read bytes of the member, like read(2): return 0 at its end, -1 on an error, and -1 again if

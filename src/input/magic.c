@@ -53,8 +53,7 @@ is_compress(const char *head, size_t len)
 }
 
 /* lzma has no magic number. Test for the usual parameters; a dictionary of a multiple of 64 KiB, up
- * to 1.5 GiB; a length that is unknown or less than 256 GiB; and a range coder, whose first byte is
- * 0. */
+ * to 1.5 GiB; a length that is unknown or below 256 GiB; and the first byte of a range coder, 0. */
 static bool
 is_lzma(const char *head, size_t len)
 {

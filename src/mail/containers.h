@@ -77,8 +77,7 @@ enum enclosed_status {
 
 /* Find the message in the compound file text[0..len). Set *content to a list of MAPI properties as
  * in TNEF, and one more list for each attached file; a message in the message is a property with
- * such lists. A byte that exists only in a list, such as a length, is mapped to the piece before
- * it. */
+ * such lists. A byte that only the list has, such as a length, is mapped to the piece before it. */
 enum enclosed_status msg_open(struct arena *arena, const char *text, size_t len,
     struct enclosed_text *content);
 

@@ -263,8 +263,7 @@ babyl_separator(const char *text, size_t len)
 	return s;
 }
 
-/* Each format: how a file begins, how a separator to search for begins, and how a separator is
- * read. */
+/* Each format: how a file begins, how a separator to search for begins, and how it is read. */
 static const struct mailbox_row {
 	const char *preamble, *separator;
 	struct mailbox_separator (*read)(const char *text, size_t len);

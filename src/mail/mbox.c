@@ -258,8 +258,7 @@ find_given_end(struct mbox *m, size_t begin, size_t *end)
 	return YES;
 }
 
-/* Find the end of a message in a mailbox that is not an mbox. Return false if it is not in the
- * bytes read. */
+/* Find the end of a message in a mailbox other than mbox. Return false if it is not read yet. */
 static bool
 find_separated_end(struct mbox *m, size_t begin, size_t seen, size_t *end)
 {
@@ -349,8 +348,7 @@ read_at_least(struct mbox *m, size_t count)
 	return true;
 }
 
-/* Skip the separators before a message in a mailbox other than mbox. Return false if out of
- * memory. */
+/* Skip separators before a message in a mailbox other than mbox. Return false if out of memory. */
 static bool
 skip_separators(struct mbox *m)
 {

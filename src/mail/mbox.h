@@ -101,8 +101,7 @@ struct mbox_message {
 
 struct mbox;
 
-/* Return a splitter, which can read one stream after another, or NULL if out of
- * memory. */
+/* Return a splitter, which can read one stream after another, or NULL if out of memory. */
 struct mbox *mbox_new(const urlgrep_memory *memory);
 void mbox_free(struct mbox *m);
 

@@ -375,8 +375,7 @@ next_line(const struct mime_parser *p, size_t at, size_t end)
 	return at + ascii_line(p->text + at, end - at);
 }
 
-/* Return the length of the empty line at `at`; 0 if the line is not empty. Some programs write CR
- * CR LF. */
+/* Return the length of the line at `at` if it is empty, else 0. Some programs write CR CR LF. */
 static size_t
 empty_line_length(const struct mime_parser *p, size_t at, size_t end)
 {
@@ -560,7 +559,7 @@ describe_text(const struct mime_parser *p, const struct mime_entity *e, struct b
 }
 
 /* Add a part that is neither a multipart nor a message, if it is read. Without a type, it is text.
- * The file name in Content-Disposition (RFC 2183, 2.3) or Content-Type is used only for the type
+ * File names in Content-Disposition (RFC 2183, 2.3) or Content-Type count only for
  * "application". */
 static void
 add_part(const struct mime_parser *p, const struct mime_entity *e)

@@ -53,8 +53,7 @@ add_sector(struct strbuf *s, uint32_t sector)
 	strbuf_append(s, (const char *)&sector, sizeof(sector));
 }
 
-/* Return the sector, and set *count to the number of its bytes in the file; NULL if there are
- * none. */
+/* Return the sector, and set *count to how many of its bytes the file has; NULL if it has none. */
 static const char *
 find_sector(const struct compound_file *f, uint32_t sector, size_t *count)
 {
@@ -100,8 +99,7 @@ next_sector(const struct compound_file *f, const struct strbuf *table, uint32_t 
 	return true;
 }
 
-/* Set *s to the sectors of the stream that begins with `sector`, at most as many as the file
- * has. */
+/* Set *s to the sectors of the stream that begins with `sector`, at most all of the file. */
 static void
 read_sectors(struct compound_file *f, uint32_t sector, struct strbuf *s)
 {
@@ -246,8 +244,7 @@ entry_at(const struct strbuf *list, size_t i)
 #define NUMBERS "__properties_version1.0" /* the stream of the properties of fixed size */
 #define ATTACHED "__attach_version1.0_#"  /* prefix of the name of an attached file */
 
-/* The bytes before the properties in the stream NUMBERS: of the message, of a message in it, of an
- * attached file. */
+/* The bytes before the rows of NUMBERS: of the message, a message in it, an attached file. */
 enum { MESSAGE_HEAD = 32, NESTED_HEAD = 24, ATTACHED_HEAD = 8 };
 
 static void

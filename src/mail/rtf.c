@@ -31,8 +31,7 @@ static const char frequent[] =
     "\\par \\pard\\plain\\f0\\fs20\\b\\i\\u\\tab\\tx";
 
 /* Append the bytes that a reference stands for. The dictionary is a ring: the last bytes of *rtf.
- * Return false if the reference is to its own position, which ends the text, or if it is
- * invalid. */
+ * Return false for a reference to its own position, which ends the text, or an invalid one. */
 static bool
 copy_reference(struct byte_reader *in, struct strbuf *rtf)
 {
@@ -69,9 +68,8 @@ decompress(struct byte_reader *in, size_t size, struct strbuf *rtf)
 	return size < MAX_RTF_BYTES && !rtf->failed;
 }
 
-/* Set *rtf to the RTF, which is in *buffer if it was compressed. If the RTF is damaged, *rtf is the
- * text before the damage. Return false if it is damaged or if out of memory. The checksum is not
- * verified. */
+/* Set *rtf to the RTF, which is in *buffer if it was compressed. Return false if out of memory, or
+ * if the RTF is damaged: *rtf is then the text before the damage. The checksum is not verified. */
 static bool
 open_compressed(urlgrep_span compressed, struct strbuf *buffer, urlgrep_span *rtf)
 {

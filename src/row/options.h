@@ -21,9 +21,8 @@ struct wrapper_table {
 	const char *rows[];
 };
 
-/* Return the table of text[0..len) in the list *tables, adding it if necessary. Return NULL if a
- * row is invalid, with a reason in why[0..size), or if out of memory, with "". grammar may be
- * NULL. */
+/* Return the table of text[0..len) in the list *tables, adding it if necessary; NULL, with the
+ * reason in why[0..size), if a row is invalid, or "" if out of memory. grammar may be NULL. */
 const struct wrapper_table *wrapper_table_of(struct wrapper_table **tables,
     const urlgrep_grammar *grammar, const char *text, size_t len, char *why, size_t size);
 
@@ -116,8 +115,7 @@ bool search_option_find_word(const struct search_option *option, const char *val
 bool search_option_set(void *at, const struct search_option *option, const char *value);
 
 /* Set options for one use from a text: "NAME" or "NAME=VALUE", separated by blanks. "-" in a name
- * is equivalent to "_". If an option is invalid, return false and write the reason to
- * why[0..size). */
+ * is equivalent to "_". If one is invalid, return false and write the reason to why[0..size). */
 bool search_options_parse(struct search_options *options, unsigned use,
     const char *text, char *why, size_t size);
 

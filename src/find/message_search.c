@@ -16,8 +16,8 @@
  * others. */
 enum { MAX_MESSAGE_MEMORY_BYTES = 160 * 1024 * 1024, MAX_HEAD_BYTES = 64 * 1024 };
 
-#define TOO_COMPLEX_HTML "HTML that takes more than 160 MiB, searched as text"
-#define TOO_LARGE_PARTS "its parts take more than 160 MiB when decoded"
+#define TOO_COMPLEX_HTML "HTML that needs more than 160 MiB, searched as text"
+#define TOO_LARGE_PARTS "its decoded parts need more than 160 MiB"
 
 /* ---- the memory budget --- */
 
@@ -614,7 +614,7 @@ message_search_next(struct message_search *s, urlgrep_finding *f,
 	if (status == URLGREP_NOMEM) {
 		s->is_at_end = true;
 		if (is_budget_exceeded(s,
-			"too large: the rest of it is not searched"))
+			"too large: the rest is not searched"))
 			return URLGREP_SKIPPED;
 	}
 	return status;
@@ -624,7 +624,7 @@ const char *
 message_search_skipped(const struct message_search *s)
 {
 	if (s->raw.is_long && !s->raw.is_rest && !s->is_html && !s->goes_on_as_text)
-		return "longer than 64 MiB: the rest of it is not searched";
+		return "longer than 64 MiB: the rest is not searched";
 	if (s->exceeded)
 		return s->exceeded;
 	return s->is_html ? NULL : message_skipped(s->message);

@@ -35,7 +35,7 @@ struct urlgrep_mail {
 
 	/* the positions of the iterators */
 	bool is_range;  /* only a range of the input, which is plain, is read */
-	bool is_member, is_message; /* there is a current one */
+	bool is_member, is_message; /* there is a current member, message */
 	/* begun by the caller: END is returned at its end */
 	bool stays_in_member, stays_in_message;
 	urlgrep_member member;
@@ -68,7 +68,7 @@ scanner_flags(const struct find_options *o, bool is_mail)
 	return flags | (has_flag(o, URLGREP_RAW) ? URLGREP_DECODED : 0);
 }
 
-/* Record an omission for urlgrep_mail_error(). Return SKIPPED. */
+/* Record what was skipped, for urlgrep_mail_error(). Return SKIPPED. */
 static urlgrep_status
 skip(urlgrep_mail *m, const char *path, const char *reason, int system_error)
 {

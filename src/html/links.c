@@ -332,7 +332,7 @@ add_url_list(struct link_list *l, const struct url_attribute *u, struct byte_ran
 
 /* ---- style sheets --- */
 
-/* Return the offset after the next "url(" or "@import" of CSS, or the length. */
+/* Return the offset after the next "url(" or "@import" in the CSS; its length if there is none. */
 static size_t
 find_css_sign(const struct strbuf *css, size_t at)
 {

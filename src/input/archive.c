@@ -18,7 +18,7 @@ enum {
 	MAX_STAGES = (MAX_LAYERS + 1) * (MAX_NESTED_ARCHIVES + 1),
 	INPUT_BUFFER_BYTES = 1 << 16,
 	HEAD_BYTES = 1024,        /* at least MAGIC_BYTES */
-	INPUT_HEAD_BYTES = 8192,  /* most messages are read whole at once */
+	INPUT_HEAD_BYTES = 8192,  /* most messages fit into one read */
 	MIN_AHEAD_BYTES = 1 << 17, /* read from a member before its rest is read ahead */
 	MAX_ERROR_BYTES = 128
 };
@@ -40,7 +40,7 @@ struct stage {
 	char error[MAX_ERROR_BYTES];
 	int system_error; /* the errno of the error, or 0 */
 
-	bool has_members; /* it is an archive, not a compressed file */
+	bool has_members; /* the stage is an archive, not a compressed file */
 	const char *name; /* of the member; NULL: no member, or no archive after all */
 	bool is_damaged;  /* the last header that was read is damaged */
 };
@@ -57,7 +57,7 @@ struct archive_reader {
 	 * tar, the members of the tar, and the content of the .gz. */
 	struct stage stages[MAX_STAGES];
 	unsigned count;      /* stages in use */
-	unsigned depth;      /* how many of them are archives */
+	unsigned depth;      /* stages that are archives */
 	struct stage *top;   /* the stage that yields the bytes of the member; NULL: no member */
 	size_t member_bytes; /* read from a packed member, counted up to MIN_AHEAD_BYTES */
 	struct read_ahead *ahead;
@@ -407,7 +407,7 @@ next_entry(struct archive_reader *r, struct stage *s)
 	s->is_ended = false;
 	s->error[0] = '\0';
 	s->system_error = 0;
-	do /* links have no bytes of their own */
+	do /* skip links, which have no bytes of their own */
 		status = find_header(r, s, &entry);
 	while ((status == ARCHIVE_OK || status == ARCHIVE_WARN) &&
 	    (libarchive()->entry_filetype(entry) != AE_IFREG || libarchive()->entry_hardlink(entry)));
@@ -471,7 +471,7 @@ open_content(struct archive_reader *r)
 		unpack_fail(s, "7z archives cannot be read from a stream");
 		return fail_member(r, s);
 	} else if (packing == PACKING_ARCHIVE && r->depth == MAX_NESTED_ARCHIVES) {
-		r->state.unread = "not unpacked: an archive in two others";
+		r->state.unread = "not unpacked: archive nested too deeply";
 	} else if (packing != PACKING_NONE) {
 		return enter_archive(r, packing);
 	}

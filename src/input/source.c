@@ -12,7 +12,7 @@ enum { MAX_BYTES_AFTER_END = 32 * 1024 }; /* of a range, in one read */
 const char *
 file_source_error(int error)
 {
-	return error == FILE_TRUNCATED ? "truncated while it was read" : strerror(error);
+	return error == FILE_TRUNCATED ? "truncated while being read" : strerror(error);
 }
 
 static ssize_t

@@ -151,7 +151,7 @@ reset(const struct charset_converter *c)
 	iconv(c->iconv, NULL, NULL, NULL, NULL);
 }
 
-/* Convert as much as there is room for. */
+/* Convert as much as there is room for. Replace ill-formed bytes by U+FFFD. */
 static void
 convert(const struct charset_converter *c, struct conversion *v)
 {

@@ -24,7 +24,7 @@ has_prefix(const char *text, size_t len, const char *prefix)
 
 /* ---- "From " lines --- */
 
-/* Return the number of digits just before `at`, in a line that does not begin with a digit. */
+/* Return the number of digits just before `at`. The line must not begin with a digit. */
 static size_t
 digits_before(const char *at)
 {

@@ -134,7 +134,7 @@ decode_transfer(struct message *m, const struct entity *e, const struct body_par
 	}
 	if (o->decoder->has_inner_padding)
 		message_note_part(m, p->text.part, true,
-		    "base64 after its padding, which some readers do not decode");
+		    "base64 data after padding, which some readers do not decode");
 	return (urlgrep_span){ o->decoder->decoded, o->decoder->len };
 }
 

@@ -13,7 +13,7 @@
 
 enum {
 	MAX_DEPTH = 100, /* of nested multiparts and messages */
-	MAX_JUNK_BYTES = 64 * 1024, /* in a header, before its next field */
+	MAX_JUNK_BYTES = 64 * 1024, /* between the fields of a header */
 	MAX_VALUE_BYTES = 1024 /* of a parameter in sections (RFC 2231) */
 };
 

@@ -26,7 +26,7 @@ note_checkpoint(struct transfer_decoder *d, size_t in, size_t out)
 
 /* ---- quoted-printable (RFC 2045, 6.7) --- */
 
-/* Return true if a byte is always encoded as itself. */
+/* Return true if the byte always stands for itself. */
 static inline bool
 is_literal(char c)
 {

@@ -104,7 +104,7 @@ wrapper_table_add(const struct wrapper_table *table, urlgrep_unwrapper *unwrappe
 	return true;
 }
 
-/* ---- options: values --- */
+/* ---- default values and grammars --- */
 
 void
 search_options_init(struct search_options *o)
@@ -199,7 +199,7 @@ store(const struct search_option *row, void *member, const char *value)
 			*schemes++ = *value == ',' ? ' ' : ascii_lower(*value);
 		*schemes = '\0';
 		return true;
-	default: /* an option without a value has no words */
+	default: /* expect a word, of which an option without a value has none */
 		if (!search_option_find_word(row, value, strlen(value), &index))
 			return false;
 		if (row->type == OPTION_NAME)
@@ -239,7 +239,7 @@ search_option_set(void *at, const struct search_option *row, const char *value)
 	return true;
 }
 
-/* ---- options as a text --- */
+/* ---- options given as text --- */
 
 static bool
 is_option_name(const char *name, const char *given)

@@ -190,8 +190,7 @@ set_path(struct document *d)
 	return !d->path.failed;
 }
 
-/* Set the member's encoding, type and format by its first bytes, and by `content`, from its
- * name. */
+/* Set the member's encoding, type and format by its first bytes and by content, from its name. */
 static void
 examine_head(struct document *d, enum file_content content)
 {

@@ -205,8 +205,7 @@ has_ranges(urlgrep_mail *m)
 	    (m->range.flags & URLGREP_MAIL_HAS_LENGTHS ? p.has_lengths : p.lacks_lengths);
 }
 
-/* Begin the member of the input. Return its type if it is a plain text or a plain mbox, or
- * DETECT. */
+/* Begin the member of the input. Return its type if it is a plain text or mbox, else DETECT. */
 static urlgrep_mail_type
 find_plain_type(urlgrep_mail *m)
 {

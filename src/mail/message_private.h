@@ -99,11 +99,11 @@ struct message {
 /* Return size bytes in the arena; note a failure, and return NULL, if out of memory. */
 void *message_allocate(struct message *m, size_t size);
 
-/* Return a NUL-terminated copy in the arena; NULL likewise. */
+/* Return a NUL-terminated copy in the arena; NULL like message_allocate(). */
 char *message_copy_text(struct message *m, const char *text, size_t len);
 
-/* Return a formatted string in the arena, like asprintf(); NULL likewise. Texts longer than 1,024
- * bytes are truncated. */
+/* Return a formatted string in the arena, truncated if it is longer than 1,023 bytes; NULL like
+ * message_allocate(). */
 __attribute__((format(printf, 2, 3))) const char *message_format(struct message *m,
     const char *format, ...);
 

@@ -1,4 +1,4 @@
-/* document.c - the members of an input, one after the other */
+/* document.c - the members of an input, one after another */
 #include "find/find.h"
 
 #include <errno.h>
@@ -61,7 +61,7 @@ document_is_plain(const struct document *d)
 
 /* ---- the bytes of a member --- */
 
-/* Read from the archive; after an error the member is over. */
+/* Read from the archive. An error ends the member. */
 static ssize_t
 read_stored(struct document *d, char *buffer, size_t size)
 {
@@ -84,7 +84,7 @@ convert(struct document *d, size_t len)
 	d->converted_len = utf16_decode(&d->decoder, d->unconverted, len, d->converted);
 }
 
-/* Read, converted to UTF-8 if necessary. */
+/* Read bytes of the member, converted to UTF-8 if necessary. */
 static ssize_t
 read_member(struct document *d, char *buffer, size_t size)
 {
@@ -104,7 +104,7 @@ read_member(struct document *d, char *buffer, size_t size)
 	return (ssize_t)size;
 }
 
-/* Read some bytes to find the encoding. */
+/* Read some bytes to detect the encoding. */
 static void
 find_encoding(struct document *d)
 {
@@ -119,7 +119,7 @@ find_encoding(struct document *d)
 	d->head_len = 0;
 }
 
-/* The stream's read: the bytes that were read to detect the type come first. */
+/* Read for the stream. The bytes that were read to detect the type come first. */
 static ssize_t
 read_stream(void *document, char *buffer, size_t size)
 {
@@ -149,8 +149,8 @@ document_stream(struct document *d)
 
 /* ---- members --- */
 
-/* Find the type by the first bytes. Read as many as fit, so that the type does not depend on the
- * sizes of reads; but read no more of a pipe than necessary, since its bytes may come late. */
+/* Detect the type by the first bytes. Read as many as fit, so that the type does not depend on the
+ * sizes of reads; but read no more from a pipe than necessary, since its bytes may come late. */
 static struct file_type
 find_type(struct document *d)
 {
@@ -172,7 +172,7 @@ find_type(struct document *d)
 	}
 }
 
-/* Set the path of a member of an archive. Returns false without memory. */
+/* Set the path of a member of an archive. Return false if out of memory. */
 static bool
 set_path(struct document *d)
 {
@@ -190,8 +190,7 @@ set_path(struct document *d)
 	return !d->path.failed;
 }
 
-/* Set the member's encoding, type and format by its content, as its name tells, and its first
- * bytes. */
+/* Set the member's encoding, type and format by its first bytes and by content, from its name. */
 static void
 examine_head(struct document *d, enum file_content content)
 {
@@ -217,7 +216,7 @@ examine_head(struct document *d, enum file_content content)
 	d->is_folded = file_type_is_folded(content, d->head, d->head_len);
 	if (d->is_folded)
 		d->scanner_flags |= URLGREP_JOIN_NEVER;
-	/* calendars and cards have HTML in some properties */
+	/* some properties of calendars and cards contain HTML */
 	if (d->is_folded || file_type_is_xml(content, d->head, d->head_len))
 		d->scanner_flags |= URLGREP_XML;
 }
@@ -234,7 +233,7 @@ examine_records(struct document *d, enum file_content content)
 {
 	bool detects_joins = d->scanner_flags & URLGREP_NOT_MAIL;
 
-	/* few bytes of a pipe may have been read yet */
+	/* only few bytes of a pipe may have been read so far */
 	if (detects_joins && !are_records(content) && d->source.seekable)
 		content = file_type_of_records(d->head, d->head_len);
 	if (detects_joins && are_records(content))

@@ -10,7 +10,7 @@
 #include "util/uri.h"
 #include "util/utf8.h"
 
-/* UNLIKELY and LIKELY are answers that more bytes may change. */
+/* More bytes may change the answers UNLIKELY and LIKELY. */
 enum likelihood { NO, UNLIKELY, LIKELY, YES };
 
 static bool
@@ -19,7 +19,7 @@ is_sure_of(enum likelihood answer)
 	return answer == NO || answer == YES;
 }
 
-/* Return true if the line, without its line feed, is empty; some programs write CR CR LF. */
+/* Return true if the line, without its line feed, is empty. Some programs write CR CR LF. */
 static bool
 is_empty_line(const char *line, size_t len)
 {
@@ -29,8 +29,8 @@ is_empty_line(const char *line, size_t len)
 }
 
 enum {
-	ENOUGH_POINTS = 2, /* of header_name_points(); one more for a line that is no field, */
-	MOST_POINTS = 4    /* and for two such lines, or a pasted report */
+	ENOUGH_POINTS = 2, /* of header_name_points(); one more for each line that is not a field */
+	MOST_POINTS = 4    /* always enough, whatever follows */
 };
 
 /* Look for header fields, folded or not, up to an empty line or the end of the bytes read. Return
@@ -51,7 +51,7 @@ is_header(const char *text, size_t len, enum likelihood open)
 
 		if (end && is_empty_line(line, size))
 			return points >= enough ? YES : NO;
-		if (points >= MOST_POINTS) /* whatever follows */
+		if (points >= MOST_POINTS)
 			return YES;
 		if (name > 0)
 			points += header_name_points(line, name);
@@ -69,7 +69,7 @@ is_header(const char *text, size_t len, enum likelihood open)
 	return points >= enough ? LIKELY : points ? UNLIKELY : open;
 }
 
-/* Look for a "From " line whose "From " was removed, and the header of a message. */
+/* Look for a "From " line whose "From " was removed, followed by the header of a message. */
 static enum likelihood
 is_cut_mbox(const char *text, size_t len)
 {
@@ -83,9 +83,8 @@ is_cut_mbox(const char *text, size_t len)
 	    is_header(end + 1, len - (size_t)(end + 1 - text), UNLIKELY) : NO;
 }
 
-/* Look for a "From " line and, after it, a header field or an empty message; or, as
- * UUCP wrote them, another such line, quoted. After a "From " line without a date there
- * must be the header of a message. */
+/* Look for a "From " line that is followed by a header field, an empty line, or a quoted "From "
+ * line, as UUCP wrote it. If it has no date, the header of a message must follow. */
 static enum likelihood
 is_mbox(const char *text, size_t len)
 {
@@ -108,8 +107,8 @@ is_mbox(const char *text, size_t len)
 	return memchr(end, '\n', left) ? NO : UNLIKELY;
 }
 
-/* Return the end of the XML declaration or style sheet instruction at offset `at`, or `at`; len if
- * the instruction is incomplete. */
+/* Return the end of the XML declaration or style sheet instruction at offset `at`; `at` if there is
+ * none; len if it is incomplete. */
 static size_t
 skip_xml_instruction(const char *text, size_t len, size_t at)
 {
@@ -123,7 +122,7 @@ skip_xml_instruction(const char *text, size_t len, size_t at)
 	return end ? (size_t)(end - text) + 2 : len;
 }
 
-/* Look for one of some texts, in any case, at the beginning. */
+/* Look for any of the given texts at the beginning, ignoring case. */
 static enum likelihood
 begins_with(const char *text, size_t len, const char *const *beginnings, size_t count)
 {
@@ -138,7 +137,7 @@ begins_with(const char *text, size_t len, const char *const *beginnings, size_t 
 	return NO;
 }
 
-/* Look for the beginning of a document in HTML, perhaps after an XML declaration. */
+/* Look for the beginning of an HTML document, possibly after an XML declaration. */
 static enum likelihood
 is_html(const char *text, size_t len)
 {
@@ -213,12 +212,12 @@ file_type_detect(const char *text, size_t len)
 		return (struct file_type){ URLGREP_MAIL_MESSAGE, MAILBOX_SINGLE, true };
 	blank += ascii_span(text + blank, len - blank, ASCII_BREAK);
 	mbox = is_mbox(text + blank, len - blank);
-	/* a text may begin with a line that looks like a field */
+	/* a text that is not mail may begin with a line that looks like a field */
 	message = mbox == YES ? NO : is_header(text, len, NO);
 	html = is_html(text, len);
 	t.is_sure = t.is_sure && is_sure_of(mbox) && is_sure_of(message) && is_sure_of(html) &&
 	    memchr(text, '\n', len) && is_sure_of(is_folded(text, len)) &&
-	    !magic_is_compound_file(text, len); /* the names of its streams follow */
+	    !magic_is_compound_file(text, len); /* more bytes may have the names of its streams */
 	t.format = mbox >= LIKELY ? MAILBOX_MBOX : MAILBOX_SINGLE;
 	if (mbox >= LIKELY)
 		t.type = URLGREP_MAIL_MBOX;
@@ -231,14 +230,14 @@ file_type_detect(const char *text, size_t len)
 
 /* ---- files whose lines are records, by their first lines --- */
 
-/* Lines of a table or log: prose and code have two that are alike by chance. */
+/* Limits for lines of a table or log. Two lines of prose or code may be alike by chance. */
 enum { MIN_ALIKE_LINES = 3, MAX_ALIKE_LINES = 20, MIN_COMMAS = 2,
 	MAX_TIME_OFFSET = 64 };
 
 /* ---- lines that are alike --- */
 
 /* Return 1 if the line has a time near its beginning, as in "2021-01-01T10:00:00",
- * "Jan  1 10:00:00" and "192.0.2.1 - - [01/Jan/2021:10:00:00"; else 0. */
+ * "Jan  1 10:00:00" or "192.0.2.1 - - [01/Jan/2021:10:00:00"; else 0. */
 static size_t
 has_time(urlgrep_span line)
 {
@@ -256,7 +255,7 @@ has_time(urlgrep_span line)
 	return 0;
 }
 
-/* Return the number of tabs; 0 if a field is empty before the first one. */
+/* Return the number of tabs; 0 if the line begins with a tab. */
 static size_t
 count_tabs(urlgrep_span line)
 {
@@ -269,8 +268,8 @@ count_tabs(urlgrep_span line)
 	return count;
 }
 
-/* Return the number of commas outside of quotation marks (RFC 4180); 0 if a blank follows
- * one, as in prose and code. */
+/* Return the number of commas outside quotation marks (RFC 4180); 0 if they are too few, or if a
+ * blank follows one, as in prose and code. */
 static size_t
 count_commas(urlgrep_span line)
 {
@@ -289,7 +288,7 @@ count_commas(urlgrep_span line)
 	return count < MIN_COMMAS || is_quoted ? 0 : count;
 }
 
-/* Return true if `measure` is the same, and not 0, for the first whole lines. */
+/* Return true if `measure` returns the same number, which is not 0, for the first whole lines. */
 static bool
 are_alike(urlgrep_span text, size_t (*measure)(urlgrep_span))
 {

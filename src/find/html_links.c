@@ -31,8 +31,8 @@ link_url(struct link_judge *j, const struct html *h, const struct html_link *lin
 	return (urlgrep_span){ j->resolved.at, j->resolved.len };
 }
 
-/* Return true if a template is anywhere in the URL, also after a blank, before which the scanner
- * ends: "http://h/ {{ x }}". */
+/* Return true if there is a template anywhere in the URL, even after a blank, at which the scanner
+ * stops: "http://h/ {{ x }}". */
 static bool
 has_template(urlgrep_span url)
 {
@@ -40,8 +40,8 @@ has_template(urlgrep_span url)
 	    ascii_pair(url.text, url.len, '{', '%') < url.len;
 }
 
-/* Return true if the URL is of http or https and without signs of a template. If the grammar
- * accepts it, too, the scanner would find and note nothing else, which takes five times as long. */
+/* Return true if the URL has the scheme http or https and no signs of a template. If the grammar
+ * also accepts it, the scanner would report the same, but take five times as long. */
 static bool
 is_plain(urlgrep_span url)
 {
@@ -59,8 +59,8 @@ is_plain(urlgrep_span url)
 	return true;
 }
 
-/* Judge a URL as the scanner would, which does not take every text for a URL. In an attribute a URL
- * may have blanks, and is loose then (rule V2). */
+/* Judge a URL as the scanner would; the scanner does not report every text as a URL. In an
+ * attribute, a URL may contain blanks, and is then loose (rule V2). */
 static urlgrep_status
 judge_scanned(struct link_judge *j, urlgrep_span url, urlgrep_finding *f)
 {
@@ -76,11 +76,11 @@ judge_scanned(struct link_judge *j, urlgrep_span url, urlgrep_finding *f)
 		return URLGREP_END;
 	if (has_template(url))
 		f->notes |= URLGREP_TEMPLATE;
-	if (f->notes & URLGREP_TEMPLATE) /* all of it is the template, so not a URL (rule T3) */
+	if (f->notes & URLGREP_TEMPLATE) /* all of it is a template, not a URL (rule T3) */
 		f->url = (urlgrep_url){ .text = url, .verdict = URLGREP_INVALID };
 	else if (f->url.text.text != url.text || f->url.text.len != url.len)
 		urlgrep_judge(j->scanner, url.text, url.len, URLGREP_ATTRIBUTE, &f->url);
-	f->notes &= ~(unsigned)URLGREP_HOST_BESIDE; /* that is in the URL */
+	f->notes &= ~(unsigned)URLGREP_HOST_BESIDE; /* the text beside it is part of the URL */
 	return f->url.verdict == URLGREP_UNJUDGED ? URLGREP_NOMEM : URLGREP_OK;
 }
 
@@ -101,7 +101,7 @@ scheme_length(urlgrep_span url)
 	return len > 1 ? len : 0;
 }
 
-/* Return true if the scheme of url is listed. */
+/* Return true if the scheme of url is a listed scheme. */
 static bool
 is_listed(urlgrep_span url)
 {
@@ -133,7 +133,7 @@ count_slashes(urlgrep_span url, size_t at)
 }
 
 /* Map a character of a host as IDNA does: the letters and full stops of Chinese and Japanese input
- * methods become those of US-ASCII; for an ignored character return 0. */
+ * methods are mapped to US-ASCII. Return 0 for an ignored character. */
 static uint32_t
 map_host_character(uint32_t code)
 {
@@ -145,14 +145,14 @@ map_host_character(uint32_t code)
 	    code;
 }
 
-/* Return true if browsers escape the character wherever it is. */
+/* Return true if browsers escape the character everywhere. */
 static bool
 is_escaped(char c)
 {
 	return (unsigned char)c <= ' ' || (unsigned char)c > '~' || ascii_is_one_of(c, "\"<>\\^`{|}");
 }
 
-/* Append the authority, with its user escaped and its host mapped, and return its end. */
+/* Append the authority with its user escaped and its host mapped. Return its end. */
 static size_t
 repair_authority(struct link_judge *j, urlgrep_span url, size_t at)
 {
@@ -183,7 +183,7 @@ repair_authority(struct link_judge *j, urlgrep_span url, size_t at)
 	return at;
 }
 
-/* Append path, query and fragment. */
+/* Append the path, query and fragment. */
 static void
 repair_path(struct link_judge *j, struct strbuf *out, urlgrep_span url, size_t at)
 {
@@ -204,8 +204,8 @@ repair_path(struct link_judge *j, struct strbuf *out, urlgrep_span url, size_t a
 	}
 }
 
-/* Write the meaning of a URL of a special scheme to j->repaired. Its authority begins at url[at],
- * after any slashes. */
+/* Write the URL of a special scheme, as browsers read it, to j->repaired. The slashes before its
+ * authority, if any, begin at url[at]. */
 static void
 repair_hierarchy(struct link_judge *j, urlgrep_span scheme, urlgrep_span url, size_t at)
 {
@@ -228,7 +228,7 @@ repair_hierarchy(struct link_judge *j, urlgrep_span scheme, urlgrep_span url, si
 	repair_path(j, &j->repaired, url, at);
 }
 
-/* Resolve a reference, with its backslashes replaced by slashes, and write it to j->repaired. */
+/* Replace backslashes in a reference by slashes, resolve it, and write it to j->repaired. */
 static void
 repair_relative(struct link_judge *j, urlgrep_span base, urlgrep_span reference)
 {
@@ -242,10 +242,10 @@ repair_relative(struct link_judge *j, urlgrep_span base, urlgrep_span reference)
 	strbuf_free(&path);
 }
 
-/* Write the URL that browsers open for a link to j->repaired. Return false if it is the link as
+/* Write the URL that browsers open for a link to j->repaired. Return false if it equals the link as
  * written, except for escapes. */
 static bool
-mend(struct link_judge *j, urlgrep_span base, urlgrep_span url)
+repair(struct link_judge *j, urlgrep_span base, urlgrep_span url)
 {
 	size_t len = scheme_length(url), base_len = scheme_length(base);
 	urlgrep_span scheme = { url.text, len };
@@ -275,7 +275,7 @@ mend(struct link_judge *j, urlgrep_span base, urlgrep_span url)
 	return j->is_changed && j->repaired.len > 0;
 }
 
-/* Fill in a finding that is not valid, whatever the grammar says. */
+/* Fill in an invalid finding, whatever the grammar says. */
 static void
 set_invalid(urlgrep_finding *f, urlgrep_span url)
 {
@@ -288,7 +288,7 @@ set_invalid(urlgrep_finding *f, urlgrep_span url)
 }
 
 /* Judge a mailto URL that is valid except for its query, such as "?subject=a/b", and return true.
- * In text it is not a URL (rule V4); in an attribute, a click writes a message. */
+ * In text it is not a URL (rule V4), but in an attribute a click on it opens a new message. */
 static bool
 judge_loose_query(struct link_judge *j, urlgrep_span url, urlgrep_finding *f)
 {
@@ -303,8 +303,8 @@ judge_loose_query(struct link_judge *j, urlgrep_span url, urlgrep_finding *f)
 	return urlgrep_judge(j->scanner, url.text, url.len, 0, &f->url) == URLGREP_LOOSE;
 }
 
-/* Judge a URL whatever browsers make of it. An active link, which leads to a program or
- * to data, is invalid even if the grammar accepts data (rule H1). */
+/* Judge a URL without regard to browsers' repairs. An active link, which leads to a program or to
+ * data, is invalid even if the grammar accepts data (rule H1). */
 static urlgrep_status
 judge(struct link_judge *j, const struct html_link *link, urlgrep_span url, urlgrep_finding *f)
 {
@@ -322,8 +322,8 @@ judge(struct link_judge *j, const struct html_link *link, urlgrep_span url, urlg
 	return j->flags & wanted ? URLGREP_OK : URLGREP_END;
 }
 
-/* Return true if browsers read another URL than the grammar does: in http and the like a
- * backslash is a slash. */
+/* Return true if browsers may read a different URL than the grammar does: in http and similar
+ * schemes, a backslash is a slash. */
 static bool
 is_misread(const urlgrep_finding *f)
 {
@@ -331,17 +331,17 @@ is_misread(const urlgrep_finding *f)
 	    memchr(f->url.text.text, '\\', f->url.text.len) != NULL);
 }
 
-/* Report a link that browsers read as another URL as malformed, with the URL that they open as its
- * second reading; and another that begins with a scheme as invalid, though the scanner would not take
- * it for a URL. Return the status given if neither applies. */
+/* Report a link that browsers repair as malformed, with the URL that they open as its second
+ * reading, and any other link that begins with a scheme as invalid, even if the scanner would not
+ * report it as a URL. If neither applies, return the given status. */
 static urlgrep_status
-report_malformed(struct link_judge *j, bool is_mended, const urlgrep_url *opened, urlgrep_span url,
-    urlgrep_status status, urlgrep_finding *f)
+report_malformed(struct link_judge *j, bool is_repaired, const urlgrep_url *opened,
+    urlgrep_span url, urlgrep_status status, urlgrep_finding *f)
 {
-	if (j->has_no_host || (!is_mended && (status == URLGREP_OK || scheme_length(url) == 0)))
+	if (j->has_no_host || (!is_repaired && (status == URLGREP_OK || scheme_length(url) == 0)))
 		return status;
 	set_invalid(f, url);
-	if (is_mended) {
+	if (is_repaired) {
 		f->notes = URLGREP_MALFORMED;
 		j->readings[1] = (urlgrep_reading){ opened->text, opened->verdict, URLGREP_REPAIRED };
 	} else if (!is_listed(url)) {
@@ -350,28 +350,29 @@ report_malformed(struct link_judge *j, bool is_mended, const urlgrep_url *opened
 	return URLGREP_OK;
 }
 
-/* Replace a status and finding that browsers read otherwise: by a malformed or invalid one with
- * FIND_MALFORMED, or by the URL that a click opens. */
+/* Replace a status and finding that browsers read differently: with FIND_MALFORMED by a malformed
+ * or invalid finding, else by the URL that a click opens. */
 static urlgrep_status
 judge_misread(struct link_judge *j, urlgrep_span base, const struct html_link *link,
     urlgrep_span url, urlgrep_status status, urlgrep_finding *f)
 {
 	bool is_loose = status == URLGREP_OK && f->url.verdict == URLGREP_LOOSE;
-	bool finds_malformed = j->flags & URLGREP_FIND_MALFORMED, is_mended;
+	bool finds_malformed = j->flags & URLGREP_FIND_MALFORMED, is_repaired;
 	urlgrep_url opened = { .verdict = URLGREP_INVALID };
 
 	if (!finds_malformed && !link->is_anchor && !is_loose)
 		return status;
-	is_mended = mend(j, base, link->url);
-	if (j->repaired.failed || (is_mended && !j->has_no_host && (finds_malformed || link->is_anchor) &&
+	is_repaired = repair(j, base, link->url);
+	if (j->repaired.failed || (is_repaired && !j->has_no_host &&
+		(finds_malformed || link->is_anchor) &&
 		urlgrep_judge(j->scanner, j->repaired.at, j->repaired.len, 0, &opened) ==
 		    URLGREP_UNJUDGED))
 		return URLGREP_NOMEM;
 	if (finds_malformed)
-		return report_malformed(j, is_mended, &opened, url, status, f);
-	if (is_mended && (is_loose || opened.verdict <= URLGREP_LOOSE))
+		return report_malformed(j, is_repaired, &opened, url, status, f);
+	if (is_repaired && (is_loose || opened.verdict <= URLGREP_LOOSE))
 		set_invalid(f, url);
-	if (!is_mended || opened.verdict > URLGREP_LOOSE)
+	if (!is_repaired || opened.verdict > URLGREP_LOOSE)
 		return status;
 	f->notes = URLGREP_MALFORMED;
 	f->url = opened;
@@ -383,7 +384,7 @@ link_judge(struct link_judge *j, const struct html *h, const struct html_link *l
     urlgrep_span url, urlgrep_finding *f)
 {
 	urlgrep_status status;
-	bool is_mended;
+	bool is_repaired;
 
 	if (url.text == NULL)
 		return URLGREP_NOMEM;
@@ -393,13 +394,13 @@ link_judge(struct link_judge *j, const struct html *h, const struct html_link *l
 	if (status != URLGREP_OK)
 		return status;
 	f->form = URLGREP_QUOTED;
-	is_mended = f->notes & URLGREP_MALFORMED && f->url.verdict != URLGREP_INVALID;
-	f->confidence = is_mended ? URLGREP_MEDIUM : URLGREP_HIGH;
-	f->reading_count = f->notes & URLGREP_MALFORMED && !is_mended ? 2 : 1;
+	is_repaired = f->notes & URLGREP_MALFORMED && f->url.verdict != URLGREP_INVALID;
+	f->confidence = is_repaired ? URLGREP_MEDIUM : URLGREP_HIGH;
+	f->reading_count = f->notes & URLGREP_MALFORMED && !is_repaired ? 2 : 1;
 	f->offset = 0;
 	f->length = url.len;
 	j->readings[0] = (urlgrep_reading){ f->url.text, f->url.verdict,
-		is_mended ? URLGREP_REPAIRED : 0 };
+		is_repaired ? URLGREP_REPAIRED : 0 };
 	f->readings = j->readings;
 	return URLGREP_OK;
 }
@@ -425,7 +426,7 @@ link_find(const struct html *h, urlgrep_span url, size_t *next)
 
 /* ---- the text of a link --- */
 
-/* Return true for the characters with the property White_Space. */
+/* Return true for characters with the property White_Space. */
 static bool
 is_space(uint32_t code)
 {
@@ -491,7 +492,7 @@ read_shown(urlgrep_scanner *scanner, urlgrep_span text, urlgrep_span *host)
 	return URLGREP_OK;
 }
 
-/* Return true if a shown host is the host of the link, but for "www." before it. */
+/* Return true if a shown host is the host of the link, ignoring a "www." before it. */
 static bool
 is_host_shown(struct idna *idna, urlgrep_span shown, urlgrep_span host)
 {
@@ -501,7 +502,7 @@ is_host_shown(struct idna *idna, urlgrep_span shown, urlgrep_span host)
 	    idna_is_same_host(idna, (urlgrep_span){ shown.text + 4, shown.len - 4 }, host);
 }
 
-/* Return the first ellipsis in the text, and set *length to its length; or return NULL. */
+/* Return the first ellipsis in the text, and set *length to its length; NULL if there is none. */
 static const char *
 find_ellipsis(urlgrep_span text, size_t *length)
 {
@@ -546,7 +547,8 @@ has_redirect(const urlgrep_unwrapped *r)
 	return false;
 }
 
-/* Return true if a wrapper leads to the host: in any step or, of redirectors, in the last one. */
+/* Return true if any step of a wrapper leads to the host; only the last step counts if the wrapper
+ * has a redirector. */
 static bool
 leads_to(const urlgrep_unwrapped *r, struct idna *idna, urlgrep_span host)
 {
@@ -563,7 +565,7 @@ leads_to(const urlgrep_unwrapped *r, struct idna *idna, urlgrep_span host)
 	return false;
 }
 
-/* Make the unwrapper, which knows the caller's rows. Returns false without memory. */
+/* Create the unwrapper, including the caller's rows. Return false if out of memory. */
 static bool
 make_unwrapper(struct link_description *d)
 {
@@ -584,8 +586,8 @@ make_unwrapper(struct link_description *d)
 }
 
 /* Correct *differs, the comparison of a shown host with that of url itself, if url is a wrapper
- * whose target is known. A gateway may show any host that it leads to; a redirector only the last
- * one, unless the text of the link is the URL itself. Returns OK or NOMEM. */
+ * whose target is known. A gateway may show any host that it leads to, but a redirector only the
+ * last one, unless the text of the link is the URL itself. Return OK or NOMEM. */
 static urlgrep_status
 compare_target(struct link_description *d, urlgrep_span url, urlgrep_span text,
     urlgrep_span shown, bool *differs)

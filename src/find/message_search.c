@@ -1,8 +1,8 @@
-/* message_search.c - the URLs of one message, or of one HTML document
+/* message_search.c - the URLs of a message or an HTML document
  *
- * A message is searched text by text. A URL that its parts repeat is reported once: for the plain
- * text if its HTML alternative (RFC 2046, 5.1.4) has it, too; as a link if it is both an attribute
- * and visible. */
+ * A message is searched text by text. A URL that occurs in several of its parts is reported once:
+ * in the plain text if its HTML alternative (RFC 2046, 5.1.4) has it, too; as a link if it is both
+ * in an attribute and visible. */
 #include "find/find.h"
 
 #include <string.h>
@@ -11,15 +11,15 @@
 #include "util/ascii.h"
 #include "util/uri.h"
 
-/* The memory that a message may take besides its own bytes, at most MAX_MESSAGE_BYTES: for its
- * decoded texts, the links and visible text of an HTML part, and the URLs that are compared with
+/* The memory that a message may take in addition to its own bytes, at most MAX_MESSAGE_BYTES: for
+ * its decoded texts, the links and visible text of an HTML part, and the URLs to compare with
  * others. */
 enum { MAX_MESSAGE_MEMORY_BYTES = 160 * 1024 * 1024, MAX_HEAD_BYTES = 64 * 1024 };
 
-#define TOO_COMPLEX_HTML "HTML that takes more than 160 MiB, searched as text"
-#define TOO_LARGE_PARTS "its parts take more than 160 MiB when decoded"
+#define TOO_COMPLEX_HTML "HTML that needs more than 160 MiB, searched as text"
+#define TOO_LARGE_PARTS "its decoded parts need more than 160 MiB"
 
-/* ---- the budget of memory --- */
+/* ---- the memory budget --- */
 
 /* Return true if an allocation failed because the message exceeds its budget, and record the first
  * content that does not fit. */
@@ -34,11 +34,11 @@ is_budget_exceeded(struct message_search *s, const char *what)
 	return is_exceeded;
 }
 
-/* ---- with which flags of the scanner a text is read --- */
+/* ---- scanner flags for a text --- */
 
 /* Return the flags for a part that is read as plain text: those that the caller chose, and those of
- * its format. A field of identifiers, newsgroups or hosts that a message passed has no names or
- * addresses (rule N15). */
+ * its format. A field with identifiers, newsgroups or hosts that a message has passed contains no
+ * names or addresses (rule N15). */
 static unsigned
 part_flags(const struct message_search *s, const struct message_text *part)
 {
@@ -61,7 +61,7 @@ forget_html(struct message_search *s)
 	s->html_part = NULL;
 }
 
-/* Parse an HTML part, unless it was parsed last. Returns NULL without memory. */
+/* Parse an HTML part, unless it was the last one parsed. Return NULL if out of memory. */
 static const struct html *
 parse_html(struct message_search *s, const struct message_text *part)
 {
@@ -75,7 +75,7 @@ parse_html(struct message_search *s, const struct message_text *part)
 
 /* ---- the URLs of one text --- */
 
-/* Begin to read a text: the links and visible text of h or, if that is NULL, the plain text. */
+/* Begin to read a text: the links and visible text of h or, if h is NULL, the plain text. */
 static void
 open_cursor(struct part_cursor *c, const struct message_text *part, const struct html *h,
     urlgrep_scanner *scanner)
@@ -83,11 +83,12 @@ open_cursor(struct part_cursor *c, const struct message_text *part, const struct
 	*c = (struct part_cursor){ .part = part, .html = h, .scanner = scanner,
 		.text = h ? html_text(h) : (urlgrep_span){ part->text, part->len } };
 	if (part->field && *part->field == 'x' && strcmp(part->field, "xref") == 0)
-		c->text.len = ascii_find(part->text, part->len, ' '); /* then newsgroups */
+		c->text.len = ascii_find(part->text, part->len, ' '); /* newsgroups follow */
 }
 
-/* Begin to scan the next segment: all of a plain text. Visible text that is laid out has no URL
- * that continues on the next line. URLs that others are compared with are not malformed. */
+/* Begin to scan the next segment, or the whole of a plain text. In visible text whose line breaks
+ * come from the layout, no URL continues on the next line. Malformed URLs are not compared with
+ * others. */
 static void
 scan_segment(const struct message_search *s, struct part_cursor *c)
 {
@@ -113,7 +114,7 @@ scan_segment(const struct message_search *s, struct part_cursor *c)
 	c->is_scanning = true;
 }
 
-/* Return true if the plain alternative of the current HTML had the URL. */
+/* Return true if the plain-text alternative of the current HTML part had the URL. */
 static bool
 was_shown(const struct message_search *s, urlgrep_span url)
 {
@@ -123,8 +124,8 @@ was_shown(const struct message_search *s, urlgrep_span url)
 	    urlgrep_url_set_has(s->shown, url);
 }
 
-/* Find the next URL; *link is its link, or NULL if it is in the text. Returns OK; END after the
- * last one; or NOMEM. */
+/* Find the next URL. Set *link to its link, or to NULL if the URL is in the text. Return OK; END
+ * after the last one; or NOMEM. */
 static urlgrep_status
 next_in_text(struct message_search *s, struct part_cursor *c, urlgrep_finding *f,
     const struct html_link **link)
@@ -162,12 +163,11 @@ next_in_text(struct message_search *s, struct part_cursor *c, urlgrep_finding *f
 	return URLGREP_END;
 }
 
-/* ---- URLs that others are compared with --- */
+/* ---- URLs to compare with others --- */
 
-/* Add the URL of a finding to a set by which URLs of the message are compared; to those that occur
- * unbroken, only if it is valid and has one reading. If they exceed the budget, they are skipped:
- * then a URL may be reported twice, or a broken one not be resolved. Returns OK or NOMEM, as the
- * functions below. */
+/* Add the URL of a finding to a set of URLs to compare with; to `unbroken` only if it is valid or
+ * loose and has a single reading. URLs that exceed the budget are skipped: then a URL may be
+ * reported twice, or a broken one may not be resolved. Return OK or NOMEM, as do those below. */
 static urlgrep_status
 add_url(struct message_search *s, urlgrep_url_set *to, const urlgrep_finding *f)
 {
@@ -177,7 +177,7 @@ add_url(struct message_search *s, urlgrep_url_set *to, const urlgrep_finding *f)
 	    !is_budget_exceeded(s, "too many URLs to compare") ? URLGREP_NOMEM : URLGREP_OK;
 }
 
-/* Add the URLs of a text, which is read with the second scanner. The document that was parsed last
+/* Add the URLs of a text, which is read with the second scanner. The last document that was parsed
  * may be in use, and is kept. */
 static urlgrep_status
 gather(struct message_search *s, const struct message_text *part, urlgrep_url_set *to)
@@ -241,8 +241,8 @@ message_search_free(struct message_search *s)
 	urlgrep_scanner_free(s->second_scanner);
 }
 
-/* Return true if an HTML document is the page of a message, by the comments with which Mailman,
- * MHonArc and Hypermail mark its body, or as public-inbox does. */
+/* Return true if an HTML document is the page of a message: if it has the comments with which
+ * Mailman, MHonArc and Hypermail mark the body, or the element in which public-inbox shows it. */
 static bool
 is_page_of_message(const char *text, size_t len)
 {
@@ -256,7 +256,7 @@ is_page_of_message(const char *text, size_t len)
 	return false;
 }
 
-/* Search the whole HTML document, or a message that cannot be parsed, as one text. */
+/* Search the whole HTML document, or a message that cannot be parsed, as a single text. */
 static void
 set_raw_text(struct message_search *s)
 {
@@ -291,7 +291,7 @@ message_search_open(struct message_search *s, const struct mbox_message *raw, bo
 
 /* ---- locations --- */
 
-/* Set the line and column of a byte of the message. Count from the byte that was asked for last, or
+/* Set the line and column of a byte of the message. Count from the last byte that was located, or
  * from the beginning. */
 static void
 locate_line(struct message_search *s, size_t offset, urlgrep_location *l)
@@ -307,7 +307,7 @@ locate_line(struct message_search *s, size_t offset, urlgrep_location *l)
 	l->column = p->column + 1;
 }
 
-/* Locate begin..end of the current part's decoded bytes. */
+/* Locate begin..end of the decoded bytes of the current part. */
 static void
 locate(struct message_search *s, size_t begin, size_t end, urlgrep_location *l)
 {
@@ -328,7 +328,7 @@ locate(struct message_search *s, size_t begin, size_t end, urlgrep_location *l)
 	l->length = range.end - range.begin;
 }
 
-/* Locate a finding of the text that is scanned. */
+/* Locate a finding in the text being scanned. */
 static void
 locate_finding(struct message_search *s, const urlgrep_finding *f, urlgrep_location *l)
 {
@@ -361,7 +361,7 @@ gather_unbroken(struct message_search *s)
 	return URLGREP_OK;
 }
 
-/* Choose among the readings of a URL that was broken. */
+/* Choose among the readings of a broken URL. */
 static urlgrep_status
 choose_reading(struct message_search *s, urlgrep_finding *f)
 {
@@ -376,8 +376,8 @@ choose_reading(struct message_search *s, urlgrep_finding *f)
 
 /* ---- HTML alternatives --- */
 
-/* Return the first HTML part of the multipart/alternative (RFC 2046, 5.1.4) that a plain text is a
- * part of; NULL if there is none. */
+/* Return the first HTML part in the same multipart/alternative (RFC 2046, 5.1.4) as a plain text;
+ * NULL if there is none. */
 static const struct message_text *
 find_alternative(const struct message_search *s, const struct message_text *part)
 {
@@ -405,7 +405,7 @@ gather_alternative(struct message_search *s)
 
 /* ---- the texts of a message --- */
 
-/* Begin to read a text; HTML that is too complex is read as plain text. */
+/* Begin to read a text. HTML that is too complex is read as plain text. */
 static urlgrep_status
 begin_text(struct message_search *s, const struct message_text *part)
 {
@@ -428,15 +428,15 @@ begin_text(struct message_search *s, const struct message_text *part)
 	return URLGREP_OK;
 }
 
-/* Parse the message, unless that was done. It may be tried again after NOMEM. Of a message that is
- * too long, the rest is searched only if it is text. */
+/* Parse the message, unless this has been done. The caller may retry after NOMEM. The rest of a
+ * message that is too long is searched only if it is text. */
 static urlgrep_status
 parse_message(struct message_search *s)
 {
 	if (s->is_parsed)
 		return URLGREP_OK;
 	if (s->raw.is_rest) {
-		message_read(s->message, "", 0, s->raw.from_line); /* it has no fields */
+		message_read(s->message, "", 0, s->raw.from_line); /* the rest has no fields */
 		set_raw_text(s);
 		s->text_count = s->goes_on_as_text;
 	} else if (message_read(s->message, s->raw.text, s->raw.len, s->raw.from_line) == URLGREP_OK) {
@@ -451,8 +451,7 @@ parse_message(struct message_search *s)
 	return URLGREP_OK;
 }
 
-/* Begin the next text. Returns END after the last; SKIPPED once if a part of the message was
- * skipped. */
+/* Begin the next text. Return END after the last one, or SKIPPED if a part was skipped. */
 static urlgrep_status
 next_text(struct message_search *s)
 {
@@ -466,7 +465,7 @@ next_text(struct message_search *s)
 
 /* ---- links and URLs of a text --- */
 
-/* Describe the position of a link, and the host that it shows. Returns OK or NOMEM. */
+/* Describe the location of a link, and the host that it shows. Return OK or NOMEM. */
 static urlgrep_status
 locate_link(struct message_search *s, const struct html_link *link,
     const urlgrep_finding *f, urlgrep_location *l)
@@ -485,8 +484,8 @@ locate_link(struct message_search *s, const struct html_link *link,
 	    f, l);
 }
 
-/* Describe the link of the HTML alternative that has the same URL: most readers see that,
- * and not the plain text. Returns OK or NOMEM. */
+/* Describe the link in the HTML alternative that has the same URL, because most readers see it
+ * instead of the plain text. Return OK or NOMEM. */
 static urlgrep_status
 describe_alternative(struct message_search *s, const urlgrep_finding *f,
     urlgrep_location *l)
@@ -500,14 +499,14 @@ describe_alternative(struct message_search *s, const urlgrep_finding *f,
 	    s->second_scanner, html_link_text(s->html, link), f, l);
 }
 
-/* Return true if a link is to be printed. */
+/* Return true if the caller wants the link. */
 static inline bool
 wants_link(const struct message_search *s, const struct html_link *link)
 {
 	return link->is_anchor || !has_flag(s->options, URLGREP_ANCHORS);
 }
 
-/* Locate a link, unless it is not wanted (END). */
+/* Locate a link. Return END if it is not wanted or is a repetition. */
 static urlgrep_status
 use_link(struct message_search *s, const struct html_link *link, const urlgrep_finding *f,
     urlgrep_location *l)
@@ -519,8 +518,8 @@ use_link(struct message_search *s, const struct html_link *link, const urlgrep_f
 	return was_shown(s, f->url.text) ? URLGREP_END : locate_link(s, link, f, l);
 }
 
-/* Gather the URLs of the links of the current HTML, once its text has one. A malformed link was
- * added as browsers read it. Text without a scheme may not be the link's URL. */
+/* Gather the URLs of the links of the current HTML, when its text has a URL. Malformed links have
+ * been added as browsers read them. Skip links without a scheme: the text may mean another URL. */
 static urlgrep_status
 gather_links(struct message_search *s)
 {
@@ -538,7 +537,7 @@ gather_links(struct message_search *s)
 	return URLGREP_OK;
 }
 
-/* Return the link whose visible text the finding is in, or NULL. */
+/* Return the link whose visible text contains the finding, or NULL. */
 static const struct html_link *
 find_label(struct message_search *s, const urlgrep_finding *f)
 {
@@ -554,7 +553,7 @@ find_label(struct message_search *s, const urlgrep_finding *f)
 	return i < count && links[i].text_begin < begin + f->length ? &links[i] : NULL;
 }
 
-/* Return true if the finding is the visible text of a link, and shorter than its URL: a name, an
+/* Return true if the finding is in the visible text of a link, and shorter than its URL: a name, an
  * address, or a URL that a program has shortened. */
 static bool
 is_link_label(struct message_search *s, const urlgrep_finding *f)
@@ -568,8 +567,8 @@ is_link_label(struct message_search *s, const urlgrep_finding *f)
 		link_url(&s->judge, s->current.html, link));
 }
 
-/* Choose among the readings of a URL in a text, and locate it, unless a link or the alternative
- * says the same (END). */
+/* Choose among the readings of a URL in a text, and locate it. Return END if it repeats a link or
+ * the alternative. */
 static urlgrep_status
 use_finding(struct message_search *s, urlgrep_finding *f, urlgrep_location *l)
 {
@@ -610,12 +609,12 @@ message_search_next(struct message_search *s, urlgrep_finding *f,
 		if (status != URLGREP_END)
 			break;
 	}
-	/* Drop the rest of the message: a URL that its texts repeat could be found again in another
-	 * text. */
+	/* Drop the rest of the message: a URL that occurs in several of its texts could be found
+	 * again in another text. */
 	if (status == URLGREP_NOMEM) {
 		s->is_at_end = true;
 		if (is_budget_exceeded(s,
-			"too large: the rest of it is not searched"))
+			"too large: the rest is not searched"))
 			return URLGREP_SKIPPED;
 	}
 	return status;
@@ -625,7 +624,7 @@ const char *
 message_search_skipped(const struct message_search *s)
 {
 	if (s->raw.is_long && !s->raw.is_rest && !s->is_html && !s->goes_on_as_text)
-		return "longer than 64 MiB: the rest of it is not searched";
+		return "longer than 64 MiB: the rest is not searched";
 	if (s->exceeded)
 		return s->exceeded;
 	return s->is_html ? NULL : message_skipped(s->message);

@@ -1,4 +1,4 @@
-/* reader.c - urlgrep_mail: the iterators over the members of an input, its messages and URLs */
+/* reader.c - urlgrep_mail: iterators over the members of an input, and their messages and URLs */
 #include <errno.h>
 #include <fcntl.h>
 #include <inttypes.h>
@@ -12,7 +12,7 @@
 #include "util/platform.h"
 #include "util/utf8.h"
 
-enum { MAX_REASON_BYTES = 320 }; /* longer ones are cut */
+enum { MAX_REASON_BYTES = 320 }; /* longer reasons are truncated */
 
 struct urlgrep_mail {
 	urlgrep_memory memory;
@@ -26,34 +26,34 @@ struct urlgrep_mail {
 
 	/* the input */
 	struct strbuf path; /* NUL-terminated */
-	int own_fd; /* of a file that was opened here; -1: none */
-	struct file_source file; /* fd -1: it is no file */
+	int own_fd; /* of a file opened by the reader; -1: none */
+	struct file_source file; /* fd -1: not a file */
 	urlgrep_span buffer;
 	urlgrep_mail_range range;
 	struct range_stream range_stream;
 	bool is_open;
 
-	/* where the iterators are */
+	/* the positions of the iterators */
 	bool is_range;  /* only a range of the input, which is plain, is read */
-	bool is_member, is_message; /* there is a current one */
-	/* begun by the caller, so that END is returned at its end */
+	bool is_member, is_message; /* there is a current member, message */
+	/* begun by the caller: END is returned at its end */
 	bool stays_in_member, stays_in_message;
 	urlgrep_member member;
 	urlgrep_message current;
-	uint64_t serial; /* how many messages there were, of all inputs */
-	uint64_t message_offset; /* of the first part of the current message, if split */
-	/* if the member was converted: the byte of the message that was mapped last, and its end */
+	uint64_t serial; /* number of messages so far, in all inputs */
+	uint64_t message_offset; /* of the first piece of the current message, if it is split */
+	/* if the member is converted: the last byte of the message that was mapped, and its end */
 	struct source_map map, map_end;
 	urlgrep_finding finding; /* the last results of the iterators */
 	urlgrep_location location;
 
 	urlgrep_mail_sums sums;
-	uint64_t decoded_before;  /* by the message reader, before this input */
+	uint64_t decoded_before;  /* parts decoded before this input */
 	urlgrep_mail_error_info error;
 	char reason[MAX_REASON_BYTES];
 };
 
-/* Return the flags for the scanner of a text that is mail, or not. */
+/* Return the scanner flags for mail or for other text. */
 static unsigned
 scanner_flags(const struct find_options *o, bool is_mail)
 {
@@ -68,7 +68,7 @@ scanner_flags(const struct find_options *o, bool is_mail)
 	return flags | (has_flag(o, URLGREP_RAW) ? URLGREP_DECODED : 0);
 }
 
-/* Record an omission for urlgrep_mail_error(). Return SKIPPED. */
+/* Record what was skipped, for urlgrep_mail_error(). Return SKIPPED. */
 static urlgrep_status
 skip(urlgrep_mail *m, const char *path, const char *reason, int system_error)
 {
@@ -116,7 +116,7 @@ set_range(urlgrep_mail *m, const urlgrep_mail_range *range)
 		m->range.flags |= URLGREP_MAIL_NO_BINARY;
 }
 
-/* Forget the input before, and copy the path and range of the new one. */
+/* Forget the previous input, and copy the path and range of the new one. */
 static void
 begin_input(urlgrep_mail *m, const char *path, const urlgrep_mail_range *range)
 {
@@ -180,11 +180,11 @@ urlgrep_mail_open_source(urlgrep_mail *m, const char *path,
 	return start_input(m, *source);
 }
 
-/* ---- a range of an input that several readers divide --- */
+/* ---- a range of an input that is divided among several readers --- */
 
-/* Return true if the messages of a range of the mbox can be found: it has no Content-Length fields
- * or, if the caller compares ranges, it has some. Reads its front until that is known; false also
- * after a read error. */
+/* Return true if the messages of a range of the mbox can be found: if the mbox has no
+ * Content-Length fields or, if the caller compares ranges, if it has some. Read from the beginning
+ * until that is known. Return false after a read error, too. */
 static bool
 has_ranges(urlgrep_mail *m)
 {
@@ -205,8 +205,7 @@ has_ranges(urlgrep_mail *m)
 	    (m->range.flags & URLGREP_MAIL_HAS_LENGTHS ? p.has_lengths : p.lacks_lengths);
 }
 
-/* Return the type of the input, whose member is begun, if it is a plain text or a plain mbox; else
- * DETECT. */
+/* Begin the member of the input. Return its type if it is a plain text or mbox, else DETECT. */
 static urlgrep_mail_type
 find_plain_type(urlgrep_mail *m)
 {
@@ -235,8 +234,8 @@ urlgrep_mail_divisible(urlgrep_mail *m)
 	return is_divisible;
 }
 
-/* Return true if the input, whose first member was found with this status, is packed and is not
- * to be searched. */
+/* Return true if the input, whose first member was found with this status, is packed and must not
+ * be searched. */
 static bool
 is_skipped_packed(const urlgrep_mail *m, urlgrep_status status)
 {
@@ -255,8 +254,8 @@ is_skipped_packed(const urlgrep_mail *m, urlgrep_status status)
 	    (d->type != URLGREP_MAIL_MESSAGE && d->type != URLGREP_MAIL_MBOX);
 }
 
-/* Decide whether only the range is read; an input that cannot be divided is read as a whole
- * if the range has its first byte. Returns OK; or END if nothing is to be read. */
+/* Decide whether only the range is read. An input that cannot be divided is read as a whole by the
+ * range that contains its first byte. Return OK, or END if nothing is to be read. */
 static urlgrep_status
 enter_range(urlgrep_mail *m)
 {
@@ -269,13 +268,13 @@ enter_range(urlgrep_mail *m)
 		return URLGREP_OK;
 	if (m->range.begin > 0 || m->range.end == 0)
 		return URLGREP_END;
-	m->is_range = false; /* all of it begins here */
+	m->is_range = false; /* this range reads everything */
 	m->range.end = UINT64_MAX;
 	document_restart(&m->document);
 	return URLGREP_OK;
 }
 
-/* Return the bytes of the member; of a range, with the bytes before it as context. */
+/* Return the bytes of the member or of the range, preceded by `context` bytes before the range. */
 static struct byte_stream
 open_stream(urlgrep_mail *m, uint64_t context)
 {
@@ -296,7 +295,7 @@ open_text(urlgrep_mail *m)
 	    is_live ? m->file.fd : -1);
 }
 
-/* Find the next member of the input; a range has one. */
+/* Find the next member of the input. A range has one member. */
 static urlgrep_status
 find_member(urlgrep_mail *m)
 {
@@ -305,7 +304,7 @@ find_member(urlgrep_mail *m)
 	if (m->is_range && m->sums.members == 0)
 		status = enter_range(m);
 	if (!m->is_range) {
-		m->range.flags &= ~(unsigned)URLGREP_MAIL_HAS_LENGTHS; /* nothing is compared */
+		m->range.flags &= ~(unsigned)URLGREP_MAIL_HAS_LENGTHS; /* nothing to compare */
 		status = document_next(&m->document);
 		if (m->sums.members == 0 && is_skipped_packed(m, status))
 			return URLGREP_END;
@@ -315,7 +314,7 @@ find_member(urlgrep_mail *m)
 	    m->document.state->system_error);
 }
 
-/* Go to the next member. Returns OK, END, SKIPPED or NOMEM. */
+/* Go to the next member. Return OK, END, SKIPPED or NOMEM. */
 static urlgrep_status
 step_member(urlgrep_mail *m)
 {
@@ -339,7 +338,7 @@ step_member(urlgrep_mail *m)
 	return URLGREP_OK;
 }
 
-/* Set the places by which the caller compares adjacent ranges. */
+/* Set the offsets by which the caller compares adjacent ranges. */
 static void
 set_places(const urlgrep_mail *m, urlgrep_mail_sums *sums)
 {
@@ -354,8 +353,8 @@ set_places(const urlgrep_mail *m, urlgrep_mail_sums *sums)
 	}
 }
 
-/* End the member. A read error that ended it is reported now (SKIPPED), after the bytes before it
- * were searched; else return END. */
+/* End the member. If a read error ended it, report that now (SKIPPED), after the bytes before the
+ * error have been searched; else return END. */
 static urlgrep_status
 end_member(urlgrep_mail *m)
 {
@@ -377,7 +376,8 @@ end_member(urlgrep_mail *m)
 /* ---- members in UTF-16 or UTF-32 --- */
 
 /* Enter the next message of a member, and set its offset and length in the file as stored. The
- * separators of messages (the "From " lines of an mbox) are US-ASCII, but for a byte order mark. */
+ * separators between messages (the "From " lines of an mbox) are US-ASCII, except for a byte order
+ * mark. */
 static void
 enter_stored(urlgrep_mail *m, urlgrep_message *message)
 {
@@ -397,8 +397,7 @@ enter_stored(urlgrep_mail *m, urlgrep_message *message)
 	message->length = m->map_end.stored - m->map.stored;
 }
 
-/* Set the offset and length of a location in the message, or HTML document, to those that
- * it has as it is stored. */
+/* Convert the offset and length of a location in the message or HTML document to stored bytes. */
 static void
 locate_stored(urlgrep_mail *m, urlgrep_location *l)
 {
@@ -417,7 +416,7 @@ locate_stored(urlgrep_mail *m, urlgrep_location *l)
 
 /* ---- messages --- */
 
-/* A text counts as one message. */
+/* Go to the text, which counts as one message, or to its end. */
 static urlgrep_status
 step_text(urlgrep_mail *m)
 {
@@ -476,8 +475,8 @@ step_in_member(urlgrep_mail *m)
 	return status;
 }
 
-/* Go to the next message of the current member or, if the caller did not begin one, of the
- * input. Returns OK, END, SKIPPED or NOMEM. */
+/* Go to the next message of the current member or, if the caller has not begun a member, of the
+ * input. Return OK, END, SKIPPED or NOMEM. */
 static urlgrep_status
 step_message(urlgrep_mail *m)
 {
@@ -494,7 +493,7 @@ step_message(urlgrep_mail *m)
 
 /* ---- a reader --- */
 
-/* Make the parts of a reader. Returns false without memory. */
+/* Create the parts of a reader. Return false if out of memory. */
 static bool
 make_parts(urlgrep_mail *m)
 {
@@ -517,7 +516,7 @@ urlgrep_mail_new(const urlgrep_grammar *grammar,
 	urlgrep_mail_options options = { .size = 0 };
 	urlgrep_mail *m;
 
-	if (given) /* those that the caller does not know are zeros, the defaults */
+	if (given) /* options that the caller does not know keep the default, zero */
 		memcpy(&options, given, given->size < sizeof(options) ? given->size : sizeof(options));
 	if (options.memory == NULL)
 		options.memory = &memory_default;
@@ -574,7 +573,7 @@ step_text_finding(urlgrep_mail *m, urlgrep_finding *f, urlgrep_location *l)
 	if (unbroken_urls_choose(m->options.given.known, m->scanner, f) == URLGREP_NOMEM)
 		return URLGREP_NOMEM;
 	if (m->text.is_binary && f->confidence == URLGREP_HIGH)
-		f->confidence = URLGREP_MEDIUM; /* the next byte may be data */
+		f->confidence = URLGREP_MEDIUM; /* the next byte may belong to other data */
 	text_search_locate(&m->text, f, l);
 	l->offset += m->range.offset;
 	l->signs = urlgrep_signs(m->scanner, &l->sign_count);
@@ -636,7 +635,7 @@ urlgrep_mail_next_message(urlgrep_mail *m, const urlgrep_message **message)
 	return URLGREP_OK;
 }
 
-/* Return true if the caller asked for the last finding. */
+/* Return true if the caller wants the last finding. */
 static bool
 is_wanted(const urlgrep_mail *m)
 {

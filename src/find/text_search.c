@@ -1,4 +1,4 @@
-/* text_search.c - the URLs of a text of any length, read in pieces, each with its line */
+/* text_search.c - the URLs in a text of any length, read in pieces, each with its line */
 #include "find/find.h"
 
 #include <errno.h>
@@ -71,7 +71,7 @@ text_position_advance(const struct find_options *o, struct text_position *p, con
 			p->column += !utf8_is_continuation(*text);
 }
 
-/* Count the line feeds up to an offset; the bytes before it are in the buffer. */
+/* Count the line feeds up to an offset. The bytes before it are in the buffer. */
 static void
 count_lines_to(struct text_search *s, uint64_t offset)
 {
@@ -84,7 +84,7 @@ count_lines_to(struct text_search *s, uint64_t offset)
 		    s->buffer + s->begin + (from - s->offset), (size_t)(offset - from));
 }
 
-/* Map offsets back up to this one; the bytes before it are in the buffer. */
+/* Advance the source map to an offset. The bytes before it are in the buffer. */
 static void
 map_to(struct text_search *s, uint64_t offset)
 {
@@ -92,7 +92,7 @@ map_to(struct text_search *s, uint64_t offset)
 		source_map_advance(&s->map, s->buffer + s->begin + (s->map.at - s->offset), offset);
 }
 
-/* Drop the first bytes of the text at hand. */
+/* Drop the first `count` bytes of the text at hand. */
 static void
 discard(struct text_search *s, size_t count)
 {
@@ -105,10 +105,10 @@ discard(struct text_search *s, size_t count)
 		unfolder_forget(&s->unfolder, s->offset);
 }
 
-/* Move the unread bytes, and those before them that are context, to the front of the buffer, and
- * make room for another piece, so that it is read to the same page offset as it has in the file:
- * processors take up to three times as long to copy to a page offset just after the source's.
- * Returns false without memory. */
+/* Move the unread bytes, and the context before them, to the front of the buffer, and make room for
+ * another piece. Choose the front so that the piece is read to the same page offset as it has in
+ * the file: processors take up to three times as long to copy to a page offset just after that of
+ * the source. Return false if out of memory. */
 static bool
 make_room(struct text_search *s)
 {
@@ -130,8 +130,8 @@ make_room(struct text_search *s)
 	return true;
 }
 
-/* Return true, once, if the writer of a live input pauses: then the scanner need not wait for
- * more lines to examine those that it has, as in "tail -f". */
+/* Return true, once, if the writer of a live input pauses. Then the scanner need not wait for more
+ * lines before it examines those that it has, as in "tail -f". */
 static bool
 pauses(struct text_search *s)
 {
@@ -156,8 +156,9 @@ text_source_is_binary(const urlgrep_mail_source *source)
 	return memchr(text, '\0', len) != NULL;
 }
 
-/* Look for a NUL in the first bytes of the input, and drop the text if it is binary and such are
- * skipped. The first piece was read: these bytes are in it, unless the stream is a range. */
+/* Look for a NUL in the first bytes of the input. Drop the text if it is binary and binary files
+ * are to be skipped. The first piece, which has been read, contains these bytes unless the stream
+ * is a range. */
 static void
 examine_beginning(struct text_search *s)
 {
@@ -171,8 +172,8 @@ examine_beginning(struct text_search *s)
 	}
 }
 
-/* Read another piece; after a read error, drop the word that may be incomplete. Returns false
- * without memory. */
+/* Read another piece. After a read error, drop the last word, which may be incomplete. Return false
+ * if out of memory. */
 static bool
 read_piece(struct text_search *s)
 {
@@ -191,7 +192,7 @@ read_piece(struct text_search *s)
 	} while (n > 0 && is_first && s->document->source.seekable && s->len < BINARY_BYTES);
 	if (n < 0) {
 		s->error = errno;
-		s->len = ascii_after_space(s->buffer + s->begin, s->len); /* no part of a URL */
+		s->len = ascii_after_space(s->buffer + s->begin, s->len); /* it may be cut short */
 	}
 	s->is_last = n <= 0;
 	if (is_first)
@@ -199,7 +200,7 @@ read_piece(struct text_search *s)
 	return !s->document->is_folded || !s->unfolder.folds.failed;
 }
 
-/* Drop the rest of the text, so that the next call ends it. */
+/* Drop the rest of the text, so that the next call ends the search. Return NOMEM. */
 static urlgrep_status
 give_up(struct text_search *s)
 {
@@ -210,8 +211,8 @@ give_up(struct text_search *s)
 	return URLGREP_NOMEM;
 }
 
-/* Return how many bytes at the end are not scanned yet, so that the lines after a URL are in the
- * buffer when it is found. */
+/* Return how many bytes at the end must not be scanned yet, so that the lines after a URL are in
+ * the buffer when the URL is found. */
 static size_t
 context_after(const struct text_search *s)
 {
@@ -226,7 +227,7 @@ context_after(const struct text_search *s)
 	return count;
 }
 
-/* Give the scanner the bytes that it still needs, and the next piece. Returns false without
+/* Pass the scanner the bytes that it still needs, and the next piece. Return false if out of
  * memory. */
 static bool
 scan_piece(struct text_search *s)
@@ -253,7 +254,7 @@ end_search(struct text_search *s)
 	return URLGREP_END;
 }
 
-/* Record where the finding is; return true if it begins in the range. */
+/* Record the location of the finding. Return true if it begins in the range. */
 static bool
 note_finding(struct text_search *s, const urlgrep_finding *f)
 {
@@ -288,7 +289,7 @@ text_search_next(struct text_search *s, urlgrep_finding *f)
 		}
 		if (status != URLGREP_MORE)
 			return give_up(s);
-		/* no URL that begins in the range is in the bytes that the scanner still needs */
+		/* the bytes that the scanner still needs contain no URL that begins in the range */
 		if (s->is_scanned && s->offset + urlgrep_scanner_consumed(s->scanner) >= s->range.end)
 			return end_search(s);
 		if (!scan_piece(s))
@@ -308,8 +309,7 @@ text_search_skip(struct text_search *s)
 	return URLGREP_END;
 }
 
-/* Add folds to the location of the last finding. Each of their bytes takes `unit` bytes in the
- * input. */
+/* Add the folds to the location of the last finding. Each byte of them is `unit` input bytes. */
 static void
 add_folds(const struct text_search *s, const urlgrep_finding *f, uint64_t unit,
     urlgrep_location *l)

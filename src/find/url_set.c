@@ -1,7 +1,7 @@
 /* url_set.c - a set of URLs: a hash table with open addressing
  *
  * The set stores a hash of each URL, not the URL: 128 bits of SipHash-1-3. The key is random, so
- * that nobody can prepare two URLs with the same hash. The probability that any two of 10^9 URLs
+ * that nobody can construct two URLs with the same hash. The probability that any two of 10^9 URLs
  * have the same hash is 10^-21. */
 #include "find/find.h"
 
@@ -13,7 +13,7 @@
 
 enum { FIRST_SLOTS = 64 };
 
-/* The hash of a URL; 0 in both halves if the slot is free: no URL is expected to have that hash. */
+/* The hash of a URL; all zeros if the slot is free. No URL is expected to have that hash. */
 struct slot {
 	uint64_t low, high;
 };
@@ -22,7 +22,7 @@ struct urlgrep_url_set {
 	urlgrep_memory memory;
 	uint64_t key[2];
 	struct slot *slots;
-	size_t slot_count; /* a power of two; there may be more */
+	size_t slot_count; /* a power of two; more may be allocated */
 	size_t count;
 };
 
@@ -54,8 +54,8 @@ urlgrep_url_set_free(urlgrep_url_set *set)
 	memory_release(&memory, set);
 }
 
-/* A table that was hardly used is halved: clearing a table that many URLs once enlarged would take
- * long each time. */
+/* Halve a table that was hardly used, because clearing a table that was once enlarged for many URLs
+ * would take long each time. */
 void
 url_set_clear(urlgrep_url_set *set)
 {
@@ -133,7 +133,7 @@ is_free(const struct slot *slot)
 	return (slot->low | slot->high) == 0;
 }
 
-/* Return the slot that holds the hash, or the free one where it belongs. */
+/* Return the slot that contains the hash, or the free slot where it belongs. */
 static struct slot *
 find_slot(const urlgrep_url_set *set, struct slot hash)
 {
@@ -145,7 +145,7 @@ find_slot(const urlgrep_url_set *set, struct slot hash)
 	return &set->slots[i];
 }
 
-/* Keep a quarter of the table free. Returns false without memory. */
+/* Ensure that a quarter of the table is free. Return false if out of memory. */
 static bool
 reserve_slot(urlgrep_url_set *set)
 {
@@ -193,8 +193,8 @@ urlgrep_url_set_has(const urlgrep_url_set *set, urlgrep_span url)
 
 /* ---- URLs that occur unbroken --- */
 
-/* Return true if the reading may replace the best one. If the best one was joined with high
- * confidence, a prefix of it may not: it may come from a copy that was cut at the same place. */
+/* Return true if the reading may replace the best one. A prefix of a best reading that was joined
+ * with high confidence may not: it may come from a copy that was cut at the same place. */
 static bool
 may_replace_best(const urlgrep_scanner *scanner, const urlgrep_finding *f,
     const urlgrep_reading *r)

@@ -1,6 +1,6 @@
-# elements.awk - check elements.tsv and turn it into the table in text.c, by the first letters
+# elements.awk - check elements.tsv and turn it into the table in text.c, grouped by first letters
 #
-# Prints the table, or a message with file and line for each mistake; then the exit status is 1.
+# Prints the table, or a message with file and line for a mistake; then the exit status is 1.
 
 BEGIN { FS = "\t" }
 

@@ -1,4 +1,4 @@
-# entities.awk - check entities.tsv and turn it into the table in entities.c, in the order of strcmp()
+# entities.awk - check entities.tsv and turn it into the table in entities.c, sorted as by strcmp()
 #
 # Prints the table, or a message with file and line for each mistake; then the exit status is 1.
 
@@ -12,7 +12,7 @@ BEGIN { FS = "\t" }
 /^#/ { next }
 
 NF != 2 || $1 !~ /^[0-9A-F][0-9A-F][0-9A-F][0-9A-F]$/ || $2 !~ /^[A-Za-z0-9]+( [A-Za-z0-9]+)*$/ {
-	fail("a row has a code of four digits, a tab, and names")
+	fail("expected a code of four hex digits, a tab, and names")
 	next
 }
 

@@ -17,7 +17,7 @@ struct named_entity {
 	unsigned short code;
 };
 
-/* The table `entities`, made from entities.tsv, is in the order of strcmp(). */
+/* The table `entities`, made from entities.tsv, is sorted as by strcmp(). */
 #include "html/entities_table.h"
 
 /* ---- by name --- */
@@ -28,7 +28,7 @@ compare_names(const void *name, const void *entity)
 	return strcmp(name, ((const struct named_entity *)entity)->name);
 }
 
-/* Return the character called name[0..len), or 0. */
+/* Return the character named name[0..len), or 0. */
 static uint32_t
 find_name(const char *name, size_t len)
 {
@@ -44,7 +44,7 @@ find_name(const char *name, size_t len)
 	return e ? e->code : 0;
 }
 
-/* Return true if the name of this character needs no ";". */
+/* Return true if the reference to this character by name may lack the ";". */
 static bool
 is_latin1(uint32_t code)
 {
@@ -53,8 +53,9 @@ is_latin1(uint32_t code)
 	return code <= 0xFF;
 }
 
-/* The names of Latin-1 and of & < > " need no ";", and then &ampx is "&x". The
- * letters and digits after the "&" end at name_end. */
+/* Decode a reference without ";", whose letters and digits after the "&" end at name_end. Only the
+ * names of Latin-1 characters and of & < > " may lack the ";". Except in attributes, more letters
+ * may follow: &ampx is "&x". Return the length of the reference, or 0. */
 static size_t
 decode_name_prefix(const char *html, size_t name_end, size_t len,
     bool in_attribute, uint32_t *code)
@@ -73,7 +74,7 @@ decode_name_prefix(const char *html, size_t name_end, size_t len,
 	return 0;
 }
 
-/* Return the length of a reference if it is at the beginning of html[0..len), else 0. */
+/* Return the length of the reference if it is at the beginning of html[0..len), else 0. */
 static inline size_t
 match_reference(const char *html, size_t len, const char *reference)
 {
@@ -82,7 +83,7 @@ match_reference(const char *html, size_t len, const char *reference)
 	return len >= wanted && memcmp(html, reference, wanted) == 0 ? wanted : 0;
 }
 
-/* Decode the references that are by far the most common in mail: they need no search. */
+/* Decode one of the references that are most common in mail, without a search. */
 static size_t
 decode_common(const char *html, size_t len, uint32_t *code)
 {
@@ -103,8 +104,8 @@ decode_common(const char *html, size_t len, uint32_t *code)
 
 /* ---- by number --- */
 
-/* Return the character of a numeric reference: 0x80 to 0x9F are read as windows-1252, those that it
- * does not have as themselves (13.2.5.80). */
+/* Return the character of a numeric reference (13.2.5.80): 0x80 to 0x9F are read as windows-1252,
+ * or as themselves where windows-1252 has no character. */
 static uint32_t
 number_to_code(uint32_t number)
 {
@@ -126,7 +127,7 @@ decode_number(const char *html, size_t len, uint32_t *code)
 	uint32_t number = 0;
 
 	for (; at < len && ascii_is(html[at], is_hex ? ASCII_HEX : ASCII_DIGIT); at++)
-		if (number <= 0x10FFFF) /* beyond that it can only be invalid */
+		if (number <= 0x10FFFF) /* larger numbers are invalid */
 			number = number * (is_hex ? 16 : 10) + ascii_hex_value(html[at]);
 	if (at == begin)
 		return 0;

@@ -1,26 +1,26 @@
 /* html.c - parse HTML: its links, and its visible text with a map to the source
  *
- * This is written by hand because the libraries build a tree, which takes more than linear time and
- * loses the source: such a builder walks its stack of open elements for each tag, and one took 19 s
- * for 100,000 <div>; this one takes 7 ms. In a browser the tree decides which text is raw; this
- * parser keeps the open <svg> and <math> instead, and src/doc/LIMITS.md lists the links that differ
- * from a browser's. Without a tree the links stay in the order of the source, and every visible
- * byte keeps its offset in the source, which findings report. lexbor's tokenizer could be used
- * alone, but Debian 12 has no package of it, and its text is decoded: the offset of each character
- * reference would have to be found a second time. */
+ * This parser is written by hand because the libraries build a tree, which takes more than linear
+ * time and loses the source: for each tag, a tree builder walks its stack of open elements. One
+ * library took 19 s for 100,000 <div>; this parser takes 7 ms. In a browser the tree decides which
+ * text is raw. This parser only keeps track of open <svg> and <math>; src/doc/LIMITS.md lists the
+ * links that differ from a browser's. Without a tree the links stay in source order, and every
+ * visible byte keeps its offset in the source, which findings report. lexbor's tokenizer could be
+ * used alone, but Debian 12 has no package of it, and it decodes the text: the offset of each
+ * character reference would have to be found a second time. */
 #include "html/parser.h"
 #include "util/ascii.h"
 #include "util/memory.h"
 #include "util/uri.h"
 #include "util/utf8.h"
 
-/* ---- SVG and MathML, in which <style> and the like begin no raw text --- */
+/* ---- SVG and MathML, in which <style> and the like do not begin raw text --- */
 
-enum { MAX_FOREIGN_DEPTH = 64 }; /* deeper elements do not count */
+enum { MAX_FOREIGN_DEPTH = 64 }; /* deeper elements are ignored */
 
 enum content { HTML_CONTENT, SVG_CONTENT, MATH_CONTENT, ANNOTATION_CONTENT };
 
-/* Elements that begin SVG or MathML, or HTML within these, by the content that they are in. */
+/* Elements that begin SVG or MathML, or HTML within them, by the content around the element. */
 static const struct foreign_element {
 	char name[MAX_TAG_NAME_BYTES + 1];
 	enum content outer, inner;
@@ -33,30 +33,30 @@ static const struct foreign_element {
 	{ "mtext", MATH_CONTENT, HTML_CONTENT },
 	{ "annotation-xml", MATH_CONTENT, ANNOTATION_CONTENT } };
 
-/* Elements of HTML whose start tags end SVG and MathML (HTML standard, 13.2.6.5). <font> does if it
- * has certain attributes. */
+/* HTML elements whose start tags end SVG and MathML (HTML standard, 13.2.6.5). So does <font> with
+ * certain attributes. */
 static const char html_names[] = "b big blockquote body br center code dd div dl dt em embed h1 h2 "
     "h3 h4 h5 h6 head hr i img li listing menu meta nobr ol p pre ruby s small span strong strike "
     "sub sup table tt u ul var";
 
-/* The first size of the text and of its sources. The text is shorter than the HTML, and usually so
- * are its sources. */
+/* The initial size of the text and of its source map. The text is shorter than the HTML, and the
+ * map usually is, too. */
 enum { MAX_FIRST_BYTES = 16 * 1024 };
 
-/* Parses the document, or one that is embedded in it. */
+/* A parser of the document, or of a document that is embedded in it. */
 struct html_parser {
 	struct html *html;
 	struct tokenizer tokenizer;
 	struct visible_text *text;
-	const struct foreign_element *foreign[MAX_FOREIGN_DEPTH]; /* those that are open */
+	const struct foreign_element *foreign[MAX_FOREIGN_DEPTH]; /* open elements */
 	size_t foreign_depth;
 	bool is_in_select;
-	bool is_html_font; /* the tag that is being read ends SVG and MathML */
+	bool is_html_font; /* the current tag is a <font> that ends SVG and MathML */
 	size_t anchor;     /* the link whose text is being read; NO_LINK: none */
-	unsigned depth;    /* of documents that contain it */
+	unsigned depth;    /* of nested documents */
 };
 
-/* Return true if an allocation failed: the text is not complete. */
+/* Return true if an allocation failed, so that the text is incomplete. */
 static bool
 has_text_failed(const struct visible_text *v)
 {
@@ -96,7 +96,7 @@ content_of(const struct html_parser *p)
 	return p->foreign_depth > 0 ? p->foreign[p->foreign_depth - 1]->inner : HTML_CONTENT;
 }
 
-/* Close the open elements of SVG and MathML, up to one whose content is HTML. */
+/* Close the open elements of SVG and MathML, up to an element whose content is HTML. */
 static void
 leave_foreign(struct html_parser *p)
 {
@@ -104,8 +104,8 @@ leave_foreign(struct html_parser *p)
 		p->foreign_depth--;
 }
 
-/* Return true if a start tag is one of HTML: then the text after it may be raw. In <select> most
- * tags have no effect. */
+/* Return true if a start tag is an HTML tag, so that the text after it may be raw. In <select>,
+ * most tags have no effect. */
 static bool
 read_foreign_start(struct html_parser *p, const struct html_token *tag)
 {
@@ -155,7 +155,7 @@ read_foreign_end(struct html_parser *p, const struct html_token *tag)
 static void parse_embedded(struct html_parser *outer, const char *html,
     struct byte_range range);
 
-/* Parse the HTML in the srcdoc of the tag that was read. */
+/* Parse the HTML in the srcdoc attribute of the current tag. */
 static void
 parse_srcdoc(struct html_parser *p)
 {
@@ -180,7 +180,7 @@ parse_srcdoc(struct html_parser *p)
 
 /* ---- tokens --- */
 
-/* Apply the effect of a start tag, whose attributes were read. */
+/* Apply the effect of a start tag whose attributes have been read. */
 static void
 end_start_tag(struct html_parser *p, const struct html_token *tag)
 {
@@ -194,7 +194,7 @@ end_start_tag(struct html_parser *p, const struct html_token *tag)
 	if (is_html && p->depth == 0 && p->text->hidden_depth == 0)
 		link_list_set_base(links);
 	if (html_is_tag(tag, "a")) {
-		end_anchor(p); /* of an <a> around it */
+		end_anchor(p); /* of an enclosing <a> */
 		p->anchor = links->tag.href;
 		p->text->is_extent_empty = true;
 	}
@@ -217,8 +217,8 @@ end_end_tag(struct html_parser *p, const struct html_token *tag)
 	visible_text_add_end_tag(p->text, tag);
 }
 
-/* Read the attributes of a tag, and apply its effect, unless the text ends within it. Attributes of
- * an end tag have none. */
+/* Read the attributes of a tag, and apply its effect unless the text ends within the tag.
+ * Attributes of an end tag are ignored. */
 static void
 read_tag(struct html_parser *p, const struct html_token *tag)
 {
@@ -245,7 +245,7 @@ read_tag(struct html_parser *p, const struct html_token *tag)
 		end_end_tag(p, tag);
 }
 
-/* Read all tokens. After a failed allocation this goes on: the document is dropped in the end. */
+/* Read all tokens, even after a failed allocation: the document is dropped at the end. */
 static void
 parse(struct html_parser *p)
 {
@@ -264,8 +264,8 @@ parse(struct html_parser *p)
 	end_anchor(p);
 }
 
-/* Parse range of html as a document within another: add its links, and its text on a line of its
- * own. Only the text that links cover is used; where it is in the source is not kept. */
+/* Parse html[range] as a document embedded in another one. Add its links, and add its text on a
+ * line of its own. The text is used only as the text of links, so its source map is dropped. */
 static void
 parse_embedded(struct html_parser *outer, const char *html, struct byte_range range)
 {

@@ -15,7 +15,7 @@ add_run(struct attribute_value *v, size_t source)
 	strbuf_append(&v->runs, (const char *)&run, sizeof(run));
 }
 
-/* Append the character reference at html[at]; return its end. */
+/* Append the character of the reference at html[at]. Return the end of the reference. */
 static size_t
 add_reference(struct attribute_value *v, const char *html, size_t at, size_t end)
 {
@@ -52,8 +52,8 @@ attribute_value_decode(struct attribute_value *v, const char *html,
 	return !v->text.failed && !v->runs.failed;
 }
 
-/* Return the source offset of byte number `at` of the text: a reference is longer than its
- * character. */
+/* Return the source of byte `at` of the text: a byte, or the whole of a character reference, which
+ * is longer than its character. */
 static struct byte_range
 find_source(const struct attribute_value *v, size_t at)
 {
@@ -67,7 +67,7 @@ find_source(const struct attribute_value *v, size_t at)
 	return (struct byte_range){ source, source + 1 };
 }
 
-/* Return the range of the HTML that a range of the text, which is not empty, comes from. */
+/* Return the range of the HTML that a non-empty range of the text comes from. */
 static struct byte_range
 value_source(const struct attribute_value *v, struct byte_range range)
 {
@@ -80,17 +80,17 @@ value_source(const struct attribute_value *v, struct byte_range range)
 /* The kind of an attribute's value. */
 enum value_type {
 	VALUE_URL,
-	VALUE_HREF,  /* a URL that the element's text is a link to; */
-	VALUE_XLINK, /* ... unless it has a href */
+	VALUE_HREF,  /* a URL that the element's text links to */
+	VALUE_XLINK, /* likewise, unless the element has an href */
 	VALUE_URL_LIST,       /* separated by white space: ping */
 	VALUE_CANDIDATE_LIST, /* separated by commas, with descriptors: srcset */
-	VALUE_ANIMATION,      /* of SVG, which may change an href: separated by semicolons */
+	VALUE_ANIMATION,      /* of SVG, may change an href: separated by semicolons */
 	VALUE_STYLE,          /* CSS */
 	VALUE_DOCUMENT
 };
 
-/* Attributes that have URLs, and the element (NULL: any), the shortest names first. All but data
- * and srcdoc count on any element: mail is full of <v:imagedata src> and the like. */
+/* Attributes that contain URLs, and their elements (NULL: any), the shortest names first. All but
+ * data and srcdoc count on any element, because mail is full of <v:imagedata src> and the like. */
 #define NAME(name) name, sizeof(name) - 1
 
 static const struct url_attribute {
@@ -108,21 +108,21 @@ static const struct url_attribute {
 	{ NAME("background"), NULL, VALUE_URL }, { NAME("formaction"), NULL, VALUE_URL },
 	{ NAME("xlink:href"), NULL, VALUE_XLINK }, { NAME("imagesrcset"), NULL, VALUE_CANDIDATE_LIST } };
 
-/* The first row of each length of a name. */
+/* The first row for each length of a name. */
 static const unsigned char first_rows[] = { [2] = 0, [3] = 1, [4] = 2, [5] = 7, [6] = 8, [8] = 13,
 	[10] = 14, [11] = 17 };
 
 /* ---- the URL of a value --- */
 
-/* NUL is no such control: the tokenizer makes it U+FFFD. */
+/* Return true for white space and C0 controls. NUL is none: the tokenizer makes it U+FFFD. */
 static bool
 is_stripped(char c)
 {
 	return c != '\0' && (unsigned char)c <= ' ';
 }
 
-/* Return range without the white space and C0 controls at both its ends, which browsers
- * strip from URLs. */
+/* Return the range without the white space and C0 controls at its ends, which browsers strip from
+ * URLs. */
 static struct byte_range
 trim_url(const char *text, struct byte_range range)
 {
@@ -133,8 +133,8 @@ trim_url(const char *text, struct byte_range range)
 	return range;
 }
 
-/* Copy the URL in a range of text to out, without tabs and line breaks, as browsers do. Return its
- * length. */
+/* Copy the URL in a range of text to out without tabs and line breaks, as browsers do. Return the
+ * length of the copy. */
 static size_t
 copy_url(char *out, const char *text, struct byte_range url)
 {
@@ -159,7 +159,7 @@ decode_value(struct link_list *l, struct byte_range value)
 
 /* ---- links --- */
 
-/* Add the URL in a range of text, which is not empty, and comes from source. Return its index, or
+/* Add the URL in a non-empty range of text, which comes from source. Return its index, or
  * NO_LINK. */
 static size_t
 append_link(struct link_list *l, const char *attribute, const char *text, struct byte_range url,
@@ -204,8 +204,8 @@ add_link(struct link_list *l, const char *attribute, struct byte_range value)
 	    (struct byte_range){ 0, l->value.text.len }) : NO_LINK;
 }
 
-/* Note whether a link, unless it is NO_LINK, is an anchor: a click on the element that is being
- * read follows its href, or that which it sets. */
+/* If the link, which may be NO_LINK, is an anchor, record that: a click on the current element
+ * follows its href, or the href that it sets. */
 static void
 set_anchor(struct link_list *l, size_t index)
 {
@@ -220,7 +220,7 @@ set_anchor(struct link_list *l, size_t index)
 		    ascii_equal(l->html + tag->name_range.begin, "v:", 2));
 }
 
-/* Only the first <base href> counts, even if it cannot be a base. */
+/* Only the first <base href> counts, even if its value cannot be a base. */
 void
 link_list_set_base(struct link_list *l)
 {
@@ -250,8 +250,8 @@ find_word_end(const struct strbuf *text, size_t at)
 	return at + ascii_until(text->at + at, text->len - at, ASCII_HTML_SPACE);
 }
 
-/* Return the offset after the descriptors at text[at]: "2x, " or "480w". A comma in
- * parentheses belongs to them. */
+/* Return the offset after the descriptors at text[at], such as "2x, " or "480w". They may contain a
+ * comma in parentheses. */
 static size_t
 skip_descriptors(const struct strbuf *text, size_t at)
 {
@@ -294,8 +294,8 @@ add_candidates(struct link_list *l, const char *attribute, struct byte_range val
 	}
 }
 
-/* Return true if a value of an animation is a URL: it begins with a scheme, or as in //host/. The
- * others may be colours and the like. */
+/* Return true if a value of an animation is a URL: it begins with a scheme, or like //host/. Other
+ * values may be colors and the like. */
 static bool
 is_animated_url(urlgrep_span value)
 {
@@ -303,8 +303,8 @@ is_animated_url(urlgrep_span value)
 	    ascii_is_one_of(value.text[0], "/\\") && ascii_is_one_of(value.text[1], "/\\"));
 }
 
-/* Add the URLs of a list, which white space separates; or those that an animation may set a href
- * to, with semicolons between. */
+/* Add the URLs of a list separated by white space, or those that an animation may set an href to,
+ * separated by semicolons. */
 static void
 add_url_list(struct link_list *l, const struct url_attribute *u, struct byte_range value)
 {
@@ -332,7 +332,7 @@ add_url_list(struct link_list *l, const struct url_attribute *u, struct byte_ran
 
 /* ---- style sheets --- */
 
-/* Return the offset after the next "url(" or "@import" of CSS, or the length. */
+/* Return the offset after the next "url(" or "@import" in the CSS; its length if there is none. */
 static size_t
 find_css_sign(const struct strbuf *css, size_t at)
 {
@@ -347,8 +347,8 @@ find_css_sign(const struct strbuf *css, size_t at)
 	return at;
 }
 
-/* Add the URLs of the CSS in l->value: url(...), in quotation marks or not, and @import "...".
- * Escapes of CSS are not decoded. */
+/* Add the URLs of the CSS in l->value: url(...), quoted or not, and @import "...". CSS escapes are
+ * not decoded. */
 static void
 add_css(struct link_list *l, const char *attribute)
 {
@@ -387,7 +387,7 @@ link_list_add_style_sheet(struct link_list *l, struct byte_range css)
 		add_css(l, "style");
 }
 
-/* ---- more about links --- */
+/* ---- links in an attribute's document --- */
 
 void
 link_list_map_sources(struct link_list *l, size_t first,
@@ -420,7 +420,7 @@ link_list_begin_tag(struct link_list *l, const struct html_token *tag)
 		.is_meta = html_is_tag(tag, "meta") };
 }
 
-/* Of <meta> the attributes may come in any order: keep them until its end. */
+/* Keep the attributes of <meta> until the end of the tag, because they may come in any order. */
 static void
 add_meta_attribute(struct link_list *l, const struct html_attribute *a)
 {
@@ -500,7 +500,7 @@ link_list_add_attribute(struct link_list *l, const struct html_attribute *a)
 
 static const char white_space[] = " \t\n\f\r";
 
-/* Return the offset of the first byte from `at` on that is not one of the characters. */
+/* Return the offset of the first byte from `at` on that is none of the characters. */
 static size_t
 skip(const struct strbuf *text, size_t at, const char *characters)
 {
@@ -510,7 +510,7 @@ skip(const struct strbuf *text, size_t at, const char *characters)
 }
 
 /* Find the URL in the content of a refresh, such as 5; url='http://h/' (HTML standard, "shared
- * declarative refresh steps"). Return false if it has no time, or no URL. */
+ * declarative refresh steps"). Return false if there is no time or no URL. */
 static bool
 find_refresh_url(const struct strbuf *text, struct byte_range *url)
 {

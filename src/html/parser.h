@@ -1,6 +1,6 @@
 /* parser.h - the parts of the HTML parser: tokens, character references, visible text, links
  *
- * Only the files of this directory include this header; html.h is for others. */
+ * Only the files of this directory include this header; others include html.h. */
 #ifndef HTML_PARSER_H
 #define HTML_PARSER_H
 
@@ -15,30 +15,30 @@
 
 /* ---- tokens (HTML standard, 13.2.5): tokenizer.c --- */
 
-enum { MAX_TAG_NAME_BYTES = 15 }; /* no element that matters has a longer name */
+enum { MAX_TAG_NAME_BYTES = 15 }; /* no element of interest has a longer name */
 
 enum html_token_type {
-	/* Text with character references, which is to be read: by tokenizer_read_text, or from
-	 * t->at up to the next "<", if that is not the first byte. */
+	/* Text with character references, to be read by the caller: by tokenizer_read_text, or by
+	 * advancing t->at to the next "<" that is not the first byte. */
 	HTML_TEXT,
 	HTML_LITERAL_TEXT, /* text without character references */
 	HTML_START_TAG,
 	HTML_END_TAG,
-	/* <!--[if mso]>...<![endif]-->: browsers skip it, Outlook shows it. The range is
-	 * its content. */
+	/* <!--[if mso]>...<![endif]-->: browsers skip its content, Outlook shows it. The range is
+	 * the content. */
 	HTML_CONDITIONAL
 };
 
 struct html_token {
 	enum html_token_type type;
-	struct byte_range range; /* the text; of a tag, "<" to the end of its name */
+	struct byte_range range; /* the text; for a tag, "<" to the end of its name */
 	struct byte_range name_range;
-	/* of a tag: in lower case, then NUL to the end; empty if the name is longer, or has a
-	 * byte that is in the name of no known element */
+	/* for a tag: in lower case, padded with NULs; empty if the name is longer. A NUL in the
+	 * name is replaced by "?". */
 	char name[MAX_TAG_NAME_BYTES + 1];
 };
 
-/* Return true if the name of a tag is name, in lower case. */
+/* Return true if the name of a tag is name, which is in lower case. */
 static inline bool
 html_is_tag(const struct html_token *tag, const char *name)
 {
@@ -49,28 +49,27 @@ struct html_attribute {
 	struct byte_range name, value; /* the value without its quotes */
 };
 
-/* Comments other than conditional ones, declarations, and everything that the standard reads as
- * comments ("<!x>", "<?x>", "</3>") are skipped. */
+/* The tokenizer skips comments other than conditional ones, declarations, and everything that the
+ * standard reads as comments ("<!x>", "<?x>", "</3>"). */
 struct tokenizer {
 	const char *html;  /* borrowed; set this, */
 	size_t len;        /* its end, */
-	size_t at;         /* and the next byte to read; zeros after it */
-	bool is_plaintext; /* set to read all that follows as text */
-	bool has_cdata;    /* set in SVG and MathML: "<![CDATA[" begins text */
+	size_t at;         /* and the next byte to read; set all below to zeros */
+	bool is_plaintext; /* set by the caller to read all that follows as text */
+	bool has_cdata;    /* set by the caller in SVG and MathML: "<![CDATA[" begins text */
 	bool is_cut;       /* the text ended within a tag, which has no effect */
-	bool is_self_closing; /* the last tag ended in "/>" */
+	bool is_self_closing; /* the last tag ended with "/>" */
 };
 
-/* Read the next token. Return false at the end. After a tag all its attributes must
- * be read, and HTML_TEXT itself. */
+/* Read the next token. Return false at the end. Before the next call, read all attributes of a tag,
+ * and the text of HTML_TEXT. */
 bool tokenizer_next(struct tokenizer *t, struct html_token *token);
 
-/* Read the text of a token. Return its range. */
+/* Read the text of an HTML_TEXT token. Return its range. */
 struct byte_range tokenizer_read_text(struct tokenizer *t);
 
-/* Read the next attribute of the tag that was read last. Return false after the last one: then
- * t->is_cut is true if the text ended before the tag did. The value of an attribute without one is
- * empty. */
+/* Read the next attribute of the last tag. Return false after its last attribute, and set t->is_cut
+ * to true if the text ended before the tag did. An attribute without a value has an empty value. */
 bool tokenizer_next_attribute(struct tokenizer *t, struct html_attribute *a);
 
 /* Read the text up to the end tag called name (in lower case), or to the end of the
@@ -79,10 +78,10 @@ struct byte_range tokenizer_read_raw_text(struct tokenizer *t, const char *name)
 
 /* ---- character references: entities.c --- */
 
-/* Decode the character reference at the beginning of html[0..len), which begins with "&". Return
- * its length in the HTML and set *code to its character; return 0 if it is only an "&". In an
- * attribute a name without ";" may not look like a parameter of a URL: ?a=1&copy=2. A reference is
- * never shorter than the UTF-8 of its character. */
+/* Decode the character reference at the beginning of html[0..len), which begins with "&". Set *code
+ * to the character, and return the length of the reference; return 0 for an "&" that begins none.
+ * In an attribute, a name without ";" is not a reference if it looks like a parameter of a URL:
+ * ?a=1&copy=2. A reference is never shorter than the UTF-8 of its character. */
 size_t entity_decode(const char *html, size_t len, bool in_attribute,
     uint32_t *code);
 
@@ -92,29 +91,29 @@ struct visible_text {
 	const char *html; /* borrowed */
 	size_t len;
 	struct strbuf text;
-	struct strbuf runs; /* of struct source_point: where the source does not go on byte by byte */
+	struct strbuf runs; /* of struct source_point: where the source continues elsewhere */
 	struct strbuf preformatted; /* of struct byte_range: text that keeps its line breaks */
 
-	/* white space between the visible bytes before and after; not set at the beginning of the
+	/* white space due between the last visible byte and the next; none at the beginning of the
 	 * text or of a line */
 	size_t due_line_breaks;
 	bool is_space_due;
-	size_t gap_source; /* the offset where it begins in the HTML */
+	size_t gap_source; /* the offset in the HTML where this white space begins */
 
-	size_t pre_depth;    /* elements that keep white space */
-	size_t hidden_depth; /* elements that are not rendered */
+	size_t pre_depth;    /* open elements that keep white space */
+	size_t hidden_depth; /* open elements that are not rendered */
 
-	/* the text since the last <a>: where it begins, unless it is empty */
+	/* the text since the last <a>: its beginning, unless it is empty */
 	size_t extent_begin;
 	bool is_extent_empty;
 };
 
-/* Read text from t and append it; or append text that has no character references. */
+/* Read text from t and append it, or append text that has no character references. */
 void visible_text_read(struct visible_text *v, struct tokenizer *t);
 void visible_text_add_literal(struct visible_text *v, struct byte_range text);
 
-/* Apply the effect of a tag on the text: begin a line or a word, keep white space, hide the text
- * after it. If the tag is one of HTML, the content of a raw text element is read from t as well. */
+/* Apply the effect of a tag on the text: begin a line or a word, keep white space, or hide the text
+ * after it. If the tag is an HTML tag, also read the content of a raw text element from t. */
 void visible_text_add_start_tag(struct visible_text *v, struct tokenizer *t,
     const struct html_token *tag, bool is_html);
 void visible_text_add_end_tag(struct visible_text *v,
@@ -122,14 +121,14 @@ void visible_text_add_end_tag(struct visible_text *v,
 
 /* ---- the values of attributes: links.c --- */
 
-/* For values that are more than one URL: lists, and documents. */
+/* The value of an attribute, with character references decoded. */
 struct attribute_value {
 	struct strbuf text;
-	struct strbuf runs; /* of struct source_point: from each on the text is the HTML byte by
-	                       byte, or the character of a reference; the last is the end */
+	struct strbuf runs; /* of struct source_point: each begins a run of text that equals the
+	                       HTML, or the character of a reference; the last is the end */
 };
 
-/* Decode the character references of html[range]. Return false without memory. */
+/* Decode the character references of html[range]. Return false if out of memory. */
 bool attribute_value_decode(struct attribute_value *v, const char *html,
     struct byte_range range);
 
@@ -137,7 +136,7 @@ bool attribute_value_decode(struct attribute_value *v, const char *html,
 
 #define NO_LINK SIZE_MAX /* instead of a link's index */
 
-/* The attributes seen of the tag that is being read. */
+/* The attributes of the current tag that have been read. */
 struct link_tag {
 	const struct html_token *token; /* borrowed */
 	unsigned seen_attributes; /* bit i: url_attributes[i] of links.c */
@@ -154,7 +153,7 @@ struct link_list {
 	bool has_base;       /* a <base href> was read */
 	urlgrep_span base;   /* see html_base */
 	struct link_tag tag;
-	struct attribute_value value; /* of a list or a refresh */
+	struct attribute_value value; /* the last value that was decoded */
 	bool failed;
 };
 
@@ -166,20 +165,20 @@ link_list_get(const struct link_list *l, size_t *count)
 	return (void *)l->links.at;
 }
 
-/* Begin to read a start tag; the token is borrowed until its end. Add the links of an attribute;
- * after the last attribute of a complete tag, add the link of a refresh. */
+/* Begin to read a start tag; the token is borrowed until its end. Add the links of an attribute.
+ * After the last attribute of a complete tag, add the link of a refresh. */
 void link_list_begin_tag(struct link_list *l, const struct html_token *tag);
 void link_list_add_attribute(struct link_list *l, const struct html_attribute *a);
 void link_list_end_tag(struct link_list *l);
 
-/* Add the URLs of a style sheet, the content of the element that was read. */
+/* Add the URLs of a style sheet, the content of the current element. */
 void link_list_add_style_sheet(struct link_list *l, struct byte_range css);
 
-/* Let the tag that was read set the base, if it is <base href>, and the first one. */
+/* Set the base if the current tag is the first <base href>. */
 void link_list_set_base(struct link_list *l);
 
-/* The links from number first on come from the document in an attribute's value: turn
- * their offsets there into offsets in the HTML. */
+/* Convert the offsets of the links from number `first` on, which come from the document in an
+ * attribute's value, to offsets in the HTML. */
 void link_list_map_sources(struct link_list *l, size_t first,
     const struct attribute_value *document);
 
@@ -188,7 +187,7 @@ void link_list_map_sources(struct link_list *l, size_t first,
 struct html {
 	const urlgrep_memory *memory;
 	struct visible_text text;
-	struct strbuf other_text; /* the visible text of documents that are embedded */
+	struct strbuf other_text; /* the visible text of embedded documents */
 	struct link_list links;
 	bool failed;
 };

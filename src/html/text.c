@@ -1,5 +1,5 @@
-/* text.c - the visible text of HTML (html_text), and its offsets in the HTML. Style sheets are not
- * applied. */
+/* text.c - the visible text of HTML (html_text), and its offsets in the HTML. Style sheets are
+ * ignored. */
 #include "html/parser.h"
 #include "util/ascii.h"
 #include "util/utf8.h"
@@ -14,7 +14,7 @@ enum element_kind {
 	ELEMENT_LINE_BREAK, /* the kinds up to this one are simple */
 	ELEMENT_PRE,         /* a block that keeps its white space */
 	ELEMENT_HIDDEN_RAW,  /* raw text that is not rendered */
-	ELEMENT_VISIBLE_RAW, /* raw text that is seen as it is */
+	ELEMENT_VISIBLE_RAW, /* raw text that is rendered literally */
 	ELEMENT_RCDATA,      /* raw text whose character references are decoded */
 	ELEMENT_HIDDEN
 };
@@ -24,8 +24,8 @@ struct text_element {
 	enum element_kind kind;
 };
 
-/* The table `elements`, made from elements.tsv, has them by the first letter of their names: those
- * that are not ELEMENT_INLINE, and the most common in mail. */
+/* The table `elements`, made from elements.tsv, groups them by the first letter of their names. It
+ * has all elements that are not ELEMENT_INLINE, and the most common inline ones in mail. */
 #include "html/elements_table.h"
 
 static enum element_kind
@@ -58,7 +58,7 @@ get_preformatted(const struct visible_text *v, size_t *count)
 	return (void *)v->preformatted.at;
 }
 
-/* Record that the visible text goes on at source. */
+/* Record that the visible text continues at source. */
 static inline void
 add_source(struct visible_text *v, size_t source)
 {
@@ -70,7 +70,7 @@ add_source(struct visible_text *v, size_t source)
 		strbuf_append(&v->runs, (const char *)&run, sizeof(run));
 }
 
-/* Append a byte for which there is room (reserve). */
+/* Append a byte. There must be room for it (see reserve). */
 static inline void
 append_byte(struct visible_text *v, char byte, size_t source)
 {
@@ -78,8 +78,8 @@ append_byte(struct visible_text *v, char byte, size_t source)
 	v->text.at[v->text.len++] = byte;
 }
 
-/* Make room for len bytes, and for the white space that is due before them. Return false
- * without memory. */
+/* Make room for len bytes, and for the white space that is due before them. Return false if out of
+ * memory. */
 static inline bool
 reserve(struct visible_text *v, size_t len)
 {
@@ -119,7 +119,7 @@ begin_visible(struct visible_text *v)
 	}
 }
 
-/* Note that the next len bytes of the text keep their line breaks. */
+/* Record that the next len bytes of the text keep their line breaks. */
 static void
 add_preformatted(struct visible_text *v, size_t len)
 {
@@ -133,7 +133,7 @@ add_preformatted(struct visible_text *v, size_t len)
 		strbuf_append(&v->preformatted, (const char *)&range, sizeof(range));
 }
 
-/* Append bytes, which come from source, unless they are hidden. */
+/* Append bytes that come from source, unless the text is hidden. */
 static void
 show(struct visible_text *v, const char *bytes, size_t len, size_t source)
 {
@@ -171,8 +171,8 @@ break_word(struct visible_text *v, size_t source)
 	v->is_space_due = true;
 }
 
-/* <br> ends a line and a block begins one: two <br> leave an empty line, <br> at the
- * end of a block does not. */
+/* <br> ends a line, and a block begins one: two <br> leave an empty line, a <br> at the end of a
+ * block does not. */
 static void
 break_line(struct visible_text *v, size_t source)
 {
@@ -191,8 +191,8 @@ break_block(struct visible_text *v, size_t source)
 
 enum { MIN_ROOM = 64 };
 
-/* Return the end of the bytes from html[at] on that are shown as they are: a word or, in <pre>, all
- * but CR. */
+/* Return the end of the bytes from html[at] on that are shown unchanged: a word or, in <pre>, all
+ * bytes but CR. */
 static size_t
 find_verbatim_end(const struct visible_text *v, size_t at, size_t end, bool has_references)
 {
@@ -206,7 +206,7 @@ find_verbatim_end(const struct visible_text *v, size_t at, size_t end, bool has_
 	return at;
 }
 
-/* Fold the white space at html[at]; return its end. */
+/* Fold the white space at html[at]. Return its end. */
 static inline size_t
 fold_space(struct visible_text *v, size_t at, size_t end)
 {
@@ -216,7 +216,7 @@ fold_space(struct visible_text *v, size_t at, size_t end)
 	return at;
 }
 
-/* Fold it, but in <pre>: there CR LF is one line break. */
+/* Read the white space at html[at] or, in <pre>, the line break CR or CR LF. Return its end. */
 static size_t
 read_space(struct visible_text *v, size_t at, size_t end)
 {
@@ -226,7 +226,7 @@ read_space(struct visible_text *v, size_t at, size_t end)
 	return at + 1 < end && v->html[at + 1] == '\n' ? at + 2 : at + 1;
 }
 
-/* Append the character of the reference at html[at], or "&"; return its end. */
+/* Append the character of the reference at html[at], or "&". Return the end of the reference. */
 static size_t
 show_reference(struct visible_text *v, size_t at, size_t end)
 {
@@ -261,7 +261,7 @@ add_range(struct visible_text *v, struct byte_range range, bool has_references)
 	}
 }
 
-/* Append the words from html[at] on, with a space between each two. Return their end. */
+/* Append the words from html[at] on that are separated by single spaces. Return their end. */
 static size_t
 show_words(struct visible_text *v, size_t at)
 {
@@ -312,7 +312,7 @@ visible_text_add_literal(struct visible_text *v, struct byte_range text)
 
 /* ---- tags --- */
 
-/* Read the content of a raw text element. In <textarea> and <xmp> white space is kept. */
+/* Read the content of a raw text element. <textarea> and <xmp> keep white space. */
 static void
 add_raw_text(struct visible_text *v, struct tokenizer *t,
     const struct html_token *tag, enum element_kind kind)
@@ -328,7 +328,7 @@ add_raw_text(struct visible_text *v, struct tokenizer *t,
 	v->pre_depth -= is_pre;
 }
 
-/* Begin a line or a word at a tag of a simple kind. </br> is <br>, by the standard. */
+/* Begin a line or a word at a tag of a simple kind. In the standard, </br> means <br>. */
 static inline void
 break_at_tag(struct visible_text *v, const struct html_token *tag, enum element_kind kind)
 {
@@ -354,7 +354,7 @@ visible_text_add_start_tag(struct visible_text *v, struct tokenizer *t,
 		break_block(v, tag->range.begin);
 		v->pre_depth++;
 		t->is_plaintext = is_html && html_is_tag(tag, "plaintext");
-		t->at += t->at < t->len && t->html[t->at] == '\r'; /* one line break is skipped */
+		t->at += t->at < t->len && t->html[t->at] == '\r'; /* skip one line break */
 		t->at += t->at < t->len && t->html[t->at] == '\n';
 	} else if (is_html) {
 		add_raw_text(v, t, tag, kind);
@@ -375,7 +375,7 @@ visible_text_add_end_tag(struct visible_text *v, const struct html_token *tag)
 	v->pre_depth -= kind == ELEMENT_PRE && v->pre_depth > 0;
 }
 
-/* ---- the text, and back to the source --- */
+/* ---- the text, and mapping it back to the source --- */
 
 urlgrep_span
 html_text(const struct html *h)
@@ -391,7 +391,7 @@ html_segment_end(const struct html *h, size_t at, bool *is_preformatted)
 	size_t low = 0, high, count;
 	const struct byte_range *pre = get_preformatted(&h->text, &count);
 
-	for (high = count; low < high;) { /* the first that ends after at */
+	for (high = count; low < high;) { /* find the first that ends after `at` */
 		size_t middle = low + (high - low) / 2;
 
 		if (pre[middle].end <= at)
@@ -426,7 +426,7 @@ html_source_end(const struct html *h, size_t at)
 	size_t back;
 	uint32_t code;
 
-	/* a character reference yields up to four bytes, one of which is `at` */
+	/* a character reference yields up to four bytes, and `at` may be any of them */
 	for (back = 0; back < 4 && back <= source; back++) {
 		const char *html = v->html + source - back;
 		size_t used = *html != '&' ? 0 :

@@ -1,11 +1,11 @@
 /* tokenizer.c - split HTML into text, tags and attributes (HTML standard, 13.2.5)
  *
- * The states of the standard are merged: it distinguishes them in order to report
- * parse errors, and the tokens are the same. */
+ * The states of the standard are merged. The standard distinguishes them in order to report parse
+ * errors; the tokens are the same. */
 #include "html/parser.h"
 #include "util/ascii.h"
 
-/* Return true if text is at html[at], in any case of its letters. */
+/* Return true if text is at html[at], ignoring case. */
 static bool
 is_at(const struct tokenizer *t, size_t at, const char *text, size_t len)
 {
@@ -36,7 +36,7 @@ find_comment_end(const struct tokenizer *t, size_t at)
 	return t->len;
 }
 
-/* Return the offset after the next ">" from `at` on, or of the end. */
+/* Return the offset after the next ">" from `at` on, or the end of the text. */
 static size_t
 find_greater(const struct tokenizer *t, size_t at)
 {
@@ -44,8 +44,8 @@ find_greater(const struct tokenizer *t, size_t at)
 	return at + (at < t->len);
 }
 
-/* Make a token of the comment that ends at t->at if it is a conditional one, whose "<!--"
- * ends at html[at]. */
+/* If the comment whose "<!--" ends at html[at], and which ends at t->at, is a conditional comment,
+ * make it a token. Return true unless it is another comment or its content is empty. */
 static bool
 read_conditional(const struct tokenizer *t, size_t at, struct html_token *token)
 {
@@ -61,7 +61,7 @@ read_conditional(const struct tokenizer *t, size_t at, struct html_token *token)
 	return token->range.begin < token->range.end;
 }
 
-/* Read the comment or CDATA section at t->at. Return true if it is a token. */
+/* Read the comment or CDATA section at t->at. Return true if it is returned as a token. */
 static bool
 read_comment(struct tokenizer *t, struct html_token *token)
 {
@@ -87,7 +87,7 @@ read_comment(struct tokenizer *t, struct html_token *token)
 
 /* ---- text --- */
 
-/* Return true if the "<" at html[at], which begins no tag, begins a comment; else it is only
+/* Return true if the "<" at html[at], which does not begin a tag, begins a comment. Else it is
  * text. */
 static bool
 is_comment(const struct tokenizer *t, size_t at)
@@ -124,7 +124,7 @@ find_end_tag(const struct tokenizer *t, size_t at, const char *name)
 	return t->len;
 }
 
-/* Return true if "<script" or "</script", without its "<", is at html[at]. */
+/* Return true if "script" or, if is_end, "/script" is at html[at], as in a tag. */
 static bool
 is_script(const struct tokenizer *t, size_t at, bool is_end)
 {
@@ -135,7 +135,7 @@ is_script(const struct tokenizer *t, size_t at, bool is_end)
 }
 
 /* Return the end of the escaped text in a script whose "<!--" is at html[at]: after "-->", or at
- * "</script". In it a "<script" hides the next "</script" (13.2.5.20 to 31). */
+ * "</script". A "<script" within it hides the next "</script" (13.2.5.20 to 31). */
 static size_t
 find_escaped_script_end(const struct tokenizer *t, size_t at)
 {
@@ -185,7 +185,7 @@ tokenizer_read_raw_text(struct tokenizer *t, const char *name)
 
 /* ---- tags --- */
 
-/* Read the "<" or "</" and the name of the tag at t->at. Return false if none begins there. */
+/* Read the "<" or "</" and the name of the tag at t->at. Return false if no tag begins there. */
 static bool
 read_tag_name(struct tokenizer *t, struct html_token *token)
 {
@@ -209,7 +209,7 @@ read_tag_name(struct tokenizer *t, struct html_token *token)
 	return true;
 }
 
-/* Begin a token of text at t->at; return true. */
+/* Begin a text token at t->at. Return true. */
 static bool
 begin_text(struct tokenizer *t, struct html_token *token)
 {
@@ -248,7 +248,7 @@ skip_space(const struct tokenizer *t, size_t at)
 	return at;
 }
 
-/* Read the value at *at, which follows "=". Return false if the text ends in it. */
+/* Read the value at *at, which follows "=". Return false if the text ends in the value. */
 static inline bool
 read_value(const struct tokenizer *t, size_t *at, struct byte_range *value)
 {
@@ -269,12 +269,12 @@ read_value(const struct tokenizer *t, size_t *at, struct byte_range *value)
 	return end < t->len;
 }
 
-/* Read the attribute at *at, and move *at to where the next may begin. Return false if the text
- * ends in its value. */
+/* Read the attribute at *at, and advance *at to where the next attribute may begin. Return false if
+ * the text ends in its value. */
 static inline bool
 read_attribute(const struct tokenizer *t, size_t *at, struct html_attribute *a)
 {
-	size_t name_end = *at + 1, equals; /* the first byte may be a "=" */
+	size_t name_end = *at + 1, equals; /* the first byte may be "=" */
 
 	while (name_end < t->len && !ascii_is(t->html[name_end], ASCII_ATTRIBUTE_END))
 		name_end++;
@@ -288,8 +288,8 @@ read_attribute(const struct tokenizer *t, size_t *at, struct html_attribute *a)
 	return read_value(t, at, &a->value);
 }
 
-/* End the tag at html[at], which is its ">" or the end of the text; html[begin..at) follows its
- * last attribute. Return false: there are no more attributes. */
+/* End the tag at html[at], which is its ">" or the end of the text. html[begin..at) follows the
+ * last attribute. Return false, because there are no more attributes. */
 static inline bool
 end_attributes(struct tokenizer *t, size_t begin, size_t at)
 {

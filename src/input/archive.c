@@ -1,8 +1,8 @@
-/* archive.c - read an input decompressed, and the members of an archive
+/* archive.c - decompress an input and read the members of an archive
  *
- * An input is read through a stack of stages; each reads from the one below it. The first bytes of
- * a stage decide whether another one follows. libarchive does all unpacking, and all decompression
- * except gzip. */
+ * An input is read through a stack of stages, each of which reads from the stage below it. The
+ * first bytes of a stage decide whether another stage is needed. libarchive does all unpacking, and
+ * all decompression except gzip. */
 #include "input/input.h"
 
 #include <locale.h>
@@ -14,35 +14,35 @@
 #include "util/platform.h"
 
 enum {
-	MAX_LAYERS = 8,           /* of compression: a .gz in a .gz has two */
+	MAX_LAYERS = 8,           /* of compression: a .gz in a .gz has two layers */
 	MAX_STAGES = (MAX_LAYERS + 1) * (MAX_NESTED_ARCHIVES + 1),
 	INPUT_BUFFER_BYTES = 1 << 16,
 	HEAD_BYTES = 1024,        /* at least MAGIC_BYTES */
-	INPUT_HEAD_BYTES = 8192,  /* most messages are read whole at once */
-	MIN_AHEAD_BYTES = 1 << 17, /* of a member before its rest is read ahead */
+	INPUT_HEAD_BYTES = 8192,  /* most messages fit into one read */
+	MIN_AHEAD_BYTES = 1 << 17, /* read from a member before its rest is read ahead */
 	MAX_ERROR_BYTES = 128
 };
 
-/* A stream of bytes that can be peeked at. They come from the source, or from the stage before
- * through the gzip reader or libarchive, which calls a compressed file an archive, too. */
+/* A stream of bytes that can be peeked at. The bytes come from the source or, through the gzip
+ * reader or libarchive, from the parent stage. libarchive calls compressed files archives, too. */
 struct stage {
 	struct archive_reader *reader;
 	char head[HEAD_BYTES]; /* the bytes peeked at, except those of the input */
-	/* The unread rests of the bytes peeked at, and then of the last block, which is borrowed. */
+	/* The unread bytes of the head, and then those of the last block, which is borrowed. */
 	urlgrep_span peeked, block;
 
-	struct archive *archive;  /* if this and */
-	struct gzip_reader *gzip; /* this are NULL, read the source */
+	struct archive *archive;  /* if both this and */
+	struct gzip_reader *gzip; /* this are NULL, the stage reads the source */
 	struct stage *parent;     /* the stage that the archive is read from */
 
-	bool is_ended; /* with an error, if there is one */
-	bool is_fatal; /* nothing more can come from the archive */
+	bool is_ended; /* normally or with an error */
+	bool is_fatal; /* nothing more can be read from the archive */
 	char error[MAX_ERROR_BYTES];
-	int system_error; /* of that error: an errno, or 0 */
+	int system_error; /* the errno of the error, or 0 */
 
-	bool has_members; /* it is an archive, not a compressed file */
-	const char *name; /* of the member; NULL: no member, or not an archive after all */
-	bool is_damaged;  /* there was an error in a header, and no good header since */
+	bool has_members; /* the stage is an archive, not a compressed file */
+	const char *name; /* of the member; NULL: no member, or no archive after all */
+	bool is_damaged;  /* the last header that was read is damaged */
 };
 
 struct archive_reader {
@@ -51,18 +51,18 @@ struct archive_reader {
 	struct archive_state state;
 	unsigned flags;
 	bool is_begun;
-	locale_t utf8;      /* in which libarchive keeps names in UTF-8 as they are */
+	locale_t utf8;      /* in this locale libarchive does not convert UTF-8 names */
 
-	/* The input, and what is unpacked of it: for the .gz in a .tar.gz these are the input, the
-	 * tar, its members, and the content of the .gz. */
+	/* The input and what is unpacked from it: for the .gz in a .tar.gz these are the input, the
+	 * tar, the members of the tar, and the content of the .gz. */
 	struct stage stages[MAX_STAGES];
-	unsigned count;      /* of the stages in use */
-	unsigned depth;      /* how many of them are archives */
-	struct stage *top;   /* the one to read the member from; NULL: no member */
-	size_t member_bytes; /* of a packed member, up to MIN_AHEAD_BYTES */
+	unsigned count;      /* stages in use */
+	unsigned depth;      /* stages that are archives */
+	struct stage *top;   /* the stage that yields the bytes of the member; NULL: no member */
+	size_t member_bytes; /* read from a packed member, counted up to MIN_AHEAD_BYTES */
 	struct read_ahead *ahead;
 
-	/* the head of the input; after that, bytes of it that are not copied elsewhere */
+	/* the head of the input, and later the bytes of the input that need no other buffer */
 	char buffer[INPUT_BUFFER_BYTES];
 };
 
@@ -75,10 +75,10 @@ stage_set_error(struct stage *s, const char *error, int system_error)
 	s->system_error = system_error;
 }
 
-/* End the stage with the error of its parent, which caused its own, or else with that of gzip or
- * libarchive. Return -1. For xz, lzip and lzma libarchive reports a stream that ends too early in
- * the words of liblzma; for the others it says that the input is truncated. The filter has no
- * name if the stream ends in its header. */
+/* End the stage with the error of its parent, which caused its own, or else with the error of gzip
+ * or libarchive. Return -1. For xz, lzip and lzma, libarchive passes on liblzma's message about a
+ * stream that ends too early; it is replaced by the one for other formats, "truncated ... input".
+ * The filter has no name if the stream ends in its header. */
 static int
 stage_fail(struct stage *s, int status)
 {
@@ -114,7 +114,7 @@ read_source(struct stage *s, char *text, size_t size)
 	return n;
 }
 
-/* Return the result of a read of gzip, the length of some bytes. */
+/* Record the end or the error of a gzip read that returned n. Return n. */
 static ssize_t
 end_gzip(struct stage *s, ssize_t n)
 {
@@ -124,9 +124,9 @@ end_gzip(struct stage *s, ssize_t n)
 	return n;
 }
 
-/* Get the next block of the archive's member, and return its length; 0 at the end, -1 on
- * an error. Holes in sparse files are skipped: they hold no URL, and a header may
- * claim any number of bytes. */
+/* Set *block to the next block of the archive's member, and return its length; 0 at the end, -1 on
+ * an error. Skip holes in sparse files: they contain no URL, and a header may claim any number of
+ * bytes. */
 static ssize_t
 next_archive_block(struct stage *s, const void **block)
 {
@@ -142,8 +142,8 @@ next_archive_block(struct stage *s, const void **block)
 	return status == ARCHIVE_OK ? (ssize_t)len : s->is_ended ? 0 : stage_fail(s, status);
 }
 
-/* Return the bytes at hand, of the next block if none are left. There are none at the end, or after
- * an error. */
+/* Return the bytes at hand; if there are none, those of the next block. The result is empty at the
+ * end and after an error. */
 static urlgrep_span *
 bytes_at_hand(struct stage *s)
 {
@@ -161,8 +161,8 @@ bytes_at_hand(struct stage *s)
 	return &s->block;
 }
 
-/* Set *bytes to the next bytes, without a copy, and return their number; 0 at the end, -1 after an
- * error. They last until the next call. */
+/* Set *bytes to the next bytes, without copying them, and return their number; 0 at the end, -1
+ * after an error. They are valid until the next call. */
 static ssize_t
 stage_next_bytes(void *stage, const void **bytes)
 {
@@ -175,7 +175,7 @@ stage_next_bytes(void *stage, const void **bytes)
 	return n > 0 ? (ssize_t)n : s->error[0] ? -1 : 0;
 }
 
-/* Read like read(2). The source and gzip need no block if there is room for much. */
+/* Read like read(2). The source and gzip read into a large `text` directly, without a block. */
 static ssize_t
 stage_read(void *stage, char *text, size_t size)
 {
@@ -199,8 +199,8 @@ stage_read(void *stage, char *text, size_t size)
 	return (ssize_t)size;
 }
 
-/* Read enough of the stage to return how it is packed. If reading fails, stage_read() returns the
- * error after the bytes before it. */
+/* Read enough of the stage to detect how it is packed, and return that. If reading fails,
+ * stage_read() returns the bytes before the error, and then the error. */
 static enum packing
 stage_peek(struct stage *s)
 {
@@ -241,7 +241,7 @@ open_gzip(struct stage *s)
 		unpack_fail(s, missing ? missing : strerror(ENOMEM));
 }
 
-/* For archive_read_open: data is the stage to read from, which has the error, if there is one. */
+/* For archive_read_open: data is the stage to read from, which keeps the error, if any. */
 static la_ssize_t
 archive_read_cb(struct archive *a, void *data, const void **bytes)
 {
@@ -249,8 +249,8 @@ archive_read_cb(struct archive *a, void *data, const void **bytes)
 	return stage_next_bytes(data, bytes);
 }
 
-/* For 7z: move in the input, which is the source itself. libarchive counts from its begin; from its
- * end only to ask how long it is, and a length that is too large makes it read up to the end. */
+/* For 7z: seek in the input, which is the source itself. libarchive seeks from the end only to
+ * learn the length; if the length is too large, it reads up to the real end. */
 static la_int64_t
 archive_seek_cb(struct archive *a, void *data, la_int64_t offset, int whence)
 {
@@ -270,9 +270,9 @@ archive_seek_cb(struct archive *a, void *data, la_int64_t offset, int whence)
 	return offset;
 }
 
-/* Enable the formats and filters of libarchive for the packing. Return false without memory.
- * archive_read_support_filter_all would also decode uuencode, which a message in a
- * compressed mbox may hold, and run programs (lzop, grzip). */
+/* Enable the formats and filters of libarchive for the packing. Return false if out of memory.
+ * archive_read_support_filter_all would also run programs (lzop, grzip) and decode uuencode, which
+ * a message in a compressed mbox may contain. */
 static bool
 support_packing(struct archive *a, enum packing packing)
 {
@@ -283,7 +283,7 @@ support_packing(struct archive *a, enum packing packing)
 		la->read_support_filter_lzip, la->read_support_filter_lzma,
 		la->read_support_filter_lz4, la->read_support_format_raw,
 		la->read_support_format_empty /* raw needs a byte */, NULL };
-	/* the zip reader is the one that does not seek; raw reads what only looked like a tar */
+	/* the zip reader that does not seek; "raw" reads text that only looked like a tar */
 	support_fn *const archives[] = { la->read_support_format_tar,
 		la->read_support_format_zip_streamable, la->read_support_format_raw, NULL };
 	support_fn *const seekable[] = { la->read_support_format_7zip, NULL };
@@ -295,7 +295,7 @@ support_packing(struct archive *a, enum packing packing)
 	return *support == NULL;
 }
 
-/* Make s the members of the archive that its parent has. Return false after an error, which is
+/* Make s the members of the archive in its parent. Return false after an error, which is also
  * returned when s is read. */
 static bool
 unpack_archive(struct stage *s, enum packing packing)
@@ -317,8 +317,8 @@ unpack_archive(struct stage *s, enum packing packing)
 }
 
 /* Make s the decompressed bytes of its parent. An error is returned when s is read. Bytes
- * that libarchive cannot decompress at all are an error, not text. Of a truncated stream
- * it withholds up to 64 KiB at the end (of bzip2 and xz, the last block). */
+ * that libarchive cannot decompress at all are an error, not text. libarchive withholds
+ * the last bytes of a truncated stream: up to 64 KiB, or the last block of bzip2 and xz. */
 static void
 open_decompressed(struct stage *s)
 {
@@ -338,7 +338,7 @@ open_decompressed(struct stage *s)
 
 /* ---- the stack --- */
 
-/* Begin a stage that is to be unpacked from the last one. */
+/* Push a stage that will be unpacked from the current last one. */
 static struct stage *
 push_stage(struct archive_reader *r)
 {
@@ -361,7 +361,7 @@ pop_stage(struct archive_reader *r)
 
 /* ---- members --- */
 
-/* Return -1 with the error of a stage. */
+/* Report the error of a stage to the caller. Return -1. */
 static int
 fail_member(struct archive_reader *r, const struct stage *s)
 {
@@ -370,10 +370,10 @@ fail_member(struct archive_reader *r, const struct stage *s)
 	return -1;
 }
 
-/* Find the next good header. In a damaged tar one block after another is no header: report one
- * error for all of them, and then go on at the next good one. A zip may say that its names are in
- * UTF-8; libarchive, which uses the locale of the thread, would not return them in the locale
- * "C". */
+/* Find the next good header. In a damaged tar, one block after another may fail to be a header:
+ * report one error for all of them, and continue at the next good header. Names in a zip may be
+ * marked as UTF-8. libarchive converts them to the locale of the thread, and would not return them
+ * in the locale "C". */
 static int
 find_header(const struct archive_reader *r, struct stage *s, struct archive_entry **entry)
 {
@@ -388,7 +388,7 @@ find_header(const struct archive_reader *r, struct stage *s, struct archive_entr
 	} while (status == ARCHIVE_RETRY && s->is_damaged && at > before);
 	uselocale(locale);
 	if (status == ARCHIVE_RETRY && s->is_damaged)
-		return ARCHIVE_EOF; /* it makes no progress */
+		return ARCHIVE_EOF; /* no progress */
 	s->is_damaged = status == ARCHIVE_RETRY;
 	return status;
 }
@@ -407,7 +407,7 @@ next_entry(struct archive_reader *r, struct stage *s)
 	s->is_ended = false;
 	s->error[0] = '\0';
 	s->system_error = 0;
-	do /* links have no bytes of their own */
+	do /* skip links, which have no bytes of their own */
 		status = find_header(r, s, &entry);
 	while ((status == ARCHIVE_OK || status == ARCHIVE_WARN) &&
 	    (libarchive()->entry_filetype(entry) != AE_IFREG || libarchive()->entry_hardlink(entry)));
@@ -426,7 +426,7 @@ next_entry(struct archive_reader *r, struct stage *s)
 	return 1;
 }
 
-/* Begin to read the archive that the last stage has. Return 0, or -1 after an error. */
+/* Begin to read the archive in the last stage. Return 0, or -1 after an error. */
 static int
 enter_archive(struct archive_reader *r, enum packing packing)
 {
@@ -445,8 +445,8 @@ is_compressed(enum packing packing)
 	return packing == PACKING_GZIP || packing == PACKING_COMPRESSED;
 }
 
-/* Unpack the last stage, the input or a member, as long as it is compressed. Return 1 if its bytes
- * are to be read then; 0 if they are an archive, which was entered; or -1 on an error. */
+/* Decompress the last stage (the input or a member) as often as it is compressed. Return 1 if the
+ * result is to be read; 0 if the result is an archive, which was entered; or -1 on an error. */
 static int
 open_content(struct archive_reader *r)
 {
@@ -471,7 +471,7 @@ open_content(struct archive_reader *r)
 		unpack_fail(s, "7z archives cannot be read from a stream");
 		return fail_member(r, s);
 	} else if (packing == PACKING_ARCHIVE && r->depth == MAX_NESTED_ARCHIVES) {
-		r->state.unread = "not unpacked: an archive in two others";
+		r->state.unread = "not unpacked: archive nested too deeply";
 	} else if (packing != PACKING_NONE) {
 		return enter_archive(r, packing);
 	}
@@ -540,7 +540,7 @@ describe_member(struct archive_reader *r)
 	r->state.is_plain = r->top == r->stages;
 }
 
-/* The members of an archive that is a member come before the next member. */
+/* The members of a nested archive come before the next member of the outer one. */
 int
 archive_reader_next(struct archive_reader *r)
 {
@@ -569,8 +569,8 @@ archive_reader_next(struct archive_reader *r)
 	return status;
 }
 
-/* Count n bytes of a packed member; once they are many, read its rest ahead, or, if that is not
- * possible, as before. A thread that waits for a pipe could not be ended. */
+/* Count n bytes of a packed member. After MIN_AHEAD_BYTES, let a thread read the rest ahead if one
+ * can be started. Pipes are excluded because a thread that waits for a pipe could not be ended. */
 static void
 count_member_bytes(struct archive_reader *r, ssize_t n)
 {

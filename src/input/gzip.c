@@ -1,7 +1,7 @@
-/* gzip.c - the decompressed bytes of a .gz, RFC 1952
+/* gzip.c - decompress a .gz (RFC 1952)
  *
- * ISA-L and zlib read the headers and compare the checksums; only where a member begins is
- * found here, because each of them knows one member. */
+ * ISA-L and zlib read the headers and compare the checksums. Each of them decompresses a single
+ * member, so this file finds the beginning of the next member. */
 #include "input/input.h"
 
 #include <string.h>
@@ -10,10 +10,10 @@
 #include "util/memory.h"
 
 enum inflate_status {
-	INFLATE_MORE, /* it needs more input, or more room for output */
+	INFLATE_MORE, /* the library needs more input, or more room for output */
 	INFLATE_END,  /* the member is complete */
-	INFLATE_DIFFERS,  /* it is, but the checksum or the length is wrong; */
-	INFLATE_DIFFERS_EARLY, /* likewise, and the length was not read */
+	INFLATE_DIFFERS, /* the member is complete, but its checksum or length is wrong */
+	INFLATE_DIFFERS_EARLY, /* its checksum is wrong, and its length has not been read */
 	INFLATE_DAMAGED,
 	INFLATE_NOMEM
 };
@@ -23,7 +23,7 @@ struct isal_member;
 struct gzip_reader {
 	const urlgrep_memory *memory;
 	struct isal_member *isal; /* NULL: zlib decompresses */
-	z_stream z; /* of both: the input and output of a run, which advances both */
+	z_stream z; /* the input and output of a call, for both libraries */
 	gzip_next_fn *next;
 	void *data;
 
@@ -33,7 +33,7 @@ struct gzip_reader {
 
 	enum { AT_FIRST_MEMBER, AT_MEMBER, IN_MEMBER, AT_END } position;
 	const char *error;
-	char *block; /* that gzip_reader_next() returns; or NULL */
+	char *block; /* returned by gzip_reader_next(), or NULL */
 };
 
 static unsigned
@@ -48,12 +48,12 @@ limit_length(size_t len)
 struct isal_member {
 	struct inflate_state state;
 	struct isal_gzip_header header;
-	bool has_header; /* it was read */
+	bool has_header; /* the header has been read */
 };
 
-/* Read the header, or a part of it, and the data after it. The checksum of the header is ignored.
- * (The mode of ISA-L that reads the header with the data forgets the flags of a header that comes
- * in pieces.) */
+/* Read the header or a part of it, and the data after it. Ignore the checksum of the header.
+ * (ISA-L can read the header together with the data, but in that mode it loses the flags of a
+ * header that arrives in pieces.) */
 static int
 read_isal(struct isal_member *m)
 {
@@ -88,7 +88,7 @@ run_isal(struct isal_member *m, z_stream *z)
 		return INFLATE_DIFFERS;
 	if (status >= 0)
 		return state->block_state == ISAL_BLOCK_FINISH ? INFLATE_END : INFLATE_MORE;
-	/* the length of an impossible match counts as written, but the bytes there are arbitrary */
+	/* an invalid match counts as written in full, but the bytes there are arbitrary */
 	z->next_out -= written < ISAL_DEF_MAX_MATCH ? written : ISAL_DEF_MAX_MATCH;
 	return INFLATE_DAMAGED;
 }
@@ -108,7 +108,7 @@ release_for_zlib(void *memory, void *block)
 	memory_release(memory, block);
 }
 
-/* Return false without memory. */
+/* Return false if out of memory. */
 static bool
 init_zlib(z_stream *z, const urlgrep_memory *memory)
 {
@@ -172,8 +172,8 @@ gzip_reader_free(struct gzip_reader *r)
 	memory_release(r->memory, r);
 }
 
-/* Run from in[0..in_len) to out[0..out_len), and set r->z to where both ended. A run ends when
- * there is no input or no room left, or at the end of the member. */
+/* Decompress in[0..in_len) into out[0..out_len), and set r->z to where both ended. Stop at the end
+ * of the input, of the output buffer or of the member. */
 static enum inflate_status
 run(struct gzip_reader *r, const unsigned char *in, size_t in_len, unsigned char *out,
     size_t out_len)
@@ -189,7 +189,7 @@ run(struct gzip_reader *r, const unsigned char *in, size_t in_len, unsigned char
 	return run_zlib(&r->z);
 }
 
-/* Let a member begin. */
+/* Prepare for a new member. */
 static void
 reset(struct gzip_reader *r)
 {
@@ -205,7 +205,7 @@ reset(struct gzip_reader *r)
 	zlib()->inflateReset(&r->z);
 }
 
-/* Make r->in not empty. Return false if there is no more, or it cannot be read. */
+/* Ensure that r->in is not empty. Return false at the end of the input or after a read error. */
 static bool
 fill(struct gzip_reader *r)
 {
@@ -229,9 +229,8 @@ fill(struct gzip_reader *r)
 
 /* ---- members --- */
 
-/* Begin the next member. As in gzip, bytes after a member that do not begin another one are
- * ignored. The library gets the magic number, which may come in two pieces, once all of it was
- * read. */
+/* Begin the next member. Like gzip, ignore bytes after a member that do not begin another one. The
+ * magic number may be split between two blocks; pass it to the library when it is complete. */
 static void
 begin_member(struct gzip_reader *r)
 {
@@ -251,7 +250,7 @@ begin_member(struct gzip_reader *r)
 }
 
 /* End the member, or the whole input if the member is damaged. Members after one with a wrong
- * checksum may be good: the error is reported at the end. */
+ * checksum may be good, so that error is reported at the end. */
 static void
 end_member(struct gzip_reader *r, enum inflate_status status)
 {
@@ -266,7 +265,7 @@ end_member(struct gzip_reader *r, enum inflate_status status)
 	r->position = status <= INFLATE_DIFFERS_EARLY ? AT_MEMBER : AT_END;
 }
 
-/* Decompress some bytes, and return their number. */
+/* Decompress some bytes. Return their number. */
 static size_t
 inflate_some(struct gzip_reader *r, unsigned char *out, size_t size)
 {
@@ -279,7 +278,7 @@ inflate_some(struct gzip_reader *r, unsigned char *out, size_t size)
 	written = (size_t)(r->z.next_out - out);
 	r->in += used;
 	r->in_len -= used;
-	if (status == INFLATE_MORE && used == 0 && written == 0) /* it is stuck */
+	if (status == INFLATE_MORE && used == 0 && written == 0) /* no progress */
 		status = INFLATE_DAMAGED;
 	if (status != INFLATE_MORE)
 		end_member(r, status);
@@ -288,7 +287,7 @@ inflate_some(struct gzip_reader *r, unsigned char *out, size_t size)
 
 /* ---- reading --- */
 
-/* Fill the buffer, up to MIN_INFLATE_ROOM bytes, unless the end or damage comes first. */
+/* Fill the buffer until fewer than MIN_INFLATE_ROOM bytes are free, or the end or damage comes. */
 ssize_t
 gzip_reader_read(struct gzip_reader *r, char *text, size_t size)
 {

@@ -1,4 +1,4 @@
-/* libraries.c - the libraries that are loaded when they are needed */
+/* libraries.c - libraries that are loaded when they are first needed */
 #include "input/libraries.h"
 
 #include <stdatomic.h>
@@ -13,7 +13,7 @@
 
 struct symbol {
 	const char *name;
-	void *linked; /* its address, if the library is linked */
+	void *linked; /* the address, if the library is linked */
 };
 
 #ifdef LIBARCHIVE_SONAME
@@ -43,7 +43,7 @@ static struct zlib zlib_functions;
 
 /* A library that is loaded once. */
 struct library {
-	const char *soname; /* NULL: it is linked */
+	const char *soname; /* NULL: the library is linked */
 	const struct symbol *symbols;
 	size_t count;
 	void *functions; /* pointers in the order of the symbols, and then `missing` */

@@ -1,10 +1,10 @@
-/* libraries.h - libarchive, zlib and ISA-L, loaded when the first packed input comes
+/* libraries.h - libarchive, zlib and ISA-L, loaded at the first packed input
  *
- * They are loaded by dlopen rather than linked because libarchive brings many further libraries,
- * which the dynamic linker would relocate at each start: on a file of one line urlgrep takes 1.0
- * million instructions and 4.5 ms with dlopen, and 11.4 million and 12.5 ms with all of them
- * linked. A library that is not needed does not have to be installed. Where the Makefile finds no
- * shared library, libarchive and zlib are linked. */
+ * They are loaded by dlopen because libarchive depends on many further libraries, which the dynamic
+ * linker would relocate at each start: on a file of one line urlgrep needs 1.0 million instructions
+ * and 4.5 ms with dlopen, and 11.4 million and 12.5 ms with all of them linked. A library that is
+ * not needed does not have to be installed. If the Makefile finds no shared library, libarchive and
+ * zlib are linked. */
 #ifndef INPUT_LIBRARIES_H
 #define INPUT_LIBRARIES_H
 
@@ -13,13 +13,13 @@
 #include <stdint.h>
 #include <zlib.h>
 
-/* Without its header, urlgrep is built without ISA-L. */
+/* Without the header of ISA-L, urlgrep is built without ISA-L. */
 #if __has_include(<isa-l/igzip_lib.h>)
 #include <isa-l/igzip_lib.h>
 #define HAS_ISAL
 #endif
 
-/* The functions in use: without their prefixes "archive_" and "isal_". */
+/* The functions in use, without the prefixes "archive_" and "isal_". */
 #define LIBARCHIVE_FUNCTIONS(each) \
 	each(entry_filetype) \
 	each(entry_hardlink) \
@@ -70,7 +70,7 @@
 #define ISAL_FUNCTIONS(each)
 #endif
 
-/* Each library's functions, and why it could not be loaded, or NULL. All threads share them. */
+/* Each library's functions, and why it could not be loaded (or NULL). All threads share them. */
 #define LIBARCHIVE_MEMBER(name) __typeof__(archive_##name) *name;
 #define ZLIB_MEMBER(name) __typeof__(name) *name;
 struct libarchive {
@@ -86,7 +86,7 @@ struct isal {
 	const char *missing;
 };
 
-/* Return the functions, loading them at the first call. */
+/* Return the functions. The first call loads them. */
 const struct libarchive *libarchive(void);
 const struct zlib *zlib(void);
 const struct isal *isal(void);

@@ -1,4 +1,4 @@
-/* magic.c - recognize compressed files and archives by their first bytes, and by their names */
+/* magic.c - detect compressed files and archives by their first bytes, and content by file names */
 #include "input/input.h"
 
 #include <string.h>
@@ -17,13 +17,13 @@ static const struct magic {
 	{ 0, "\xfd" "7zXZ\0", 6, PACKING_COMPRESSED },     /* xz */
 	{ 0, "\x28\xb5\x2f\xfd", 4, PACKING_COMPRESSED },  /* zstd */
 	{ 0, "LZIP\001", 5, PACKING_COMPRESSED },          /* lzip */
-	{ 0, "\x04\x22\x4d\x18", 4, PACKING_COMPRESSED },  /* lz4, */
-	{ 0, "\x02\x21\x4c\x18", 4, PACKING_COMPRESSED },  /* as the first versions wrote it */
+	{ 0, "\x04\x22\x4d\x18", 4, PACKING_COMPRESSED },  /* lz4 */
+	{ 0, "\x02\x21\x4c\x18", 4, PACKING_COMPRESSED },  /* lz4, written by its first versions */
 	{ 0, "7z\xbc\xaf\x27\x1c", 6, PACKING_SEEKABLE }, /* 7z */
-	{ 0, "PK\003\004", 4, PACKING_ARCHIVE },           /* zip, */
-	{ 0, "PK\005\006", 4, PACKING_ARCHIVE },           /* without members */
-	/* tar; libarchive verifies the checksum of the block as well, and reads a text
-	 * that has these bytes by chance as it is */
+	{ 0, "PK\003\004", 4, PACKING_ARCHIVE },           /* zip */
+	{ 0, "PK\005\006", 4, PACKING_ARCHIVE },           /* zip without members */
+	/* tar; libarchive also verifies the checksum of the block, and returns a text that
+	 * has these bytes by chance unchanged */
 	{ 257, "ustar", 5, PACKING_ARCHIVE },
 };
 
@@ -33,8 +33,8 @@ has_magic(const char *head, size_t len, size_t offset, const char *magic, size_t
 	return len >= offset + n && head[offset] == *magic && memcmp(head + offset, magic, n) == 0;
 }
 
-/* A mail may begin with "BZh9", but not with the magic number of a block (the digits of pi) or of
- * the end (the digits of its square root) after that. */
+/* A mail may begin with "BZh9", but not if the magic number of a block (the digits of pi) or of the
+ * end (the digits of the square root of pi) follows. */
 static bool
 is_bzip2(const char *head, size_t len)
 {
@@ -44,7 +44,7 @@ is_bzip2(const char *head, size_t len)
 	    head[3] >= '1' && head[3] <= '9';
 }
 
-/* compress(1): the largest code has 9 to 16 bits, two further bits are 0. */
+/* compress(1): the largest code has 9 to 16 bits, and two further bits are 0. */
 static bool
 is_compress(const char *head, size_t len)
 {
@@ -52,9 +52,8 @@ is_compress(const char *head, size_t len)
 	    (head[2] & 0x60) == 0 && (head[2] & 0x1f) >= 9 && (head[2] & 0x1f) <= 16;
 }
 
-/* lzma has no magic number: the usual parameters, a dictionary of 64 KiB or a multiple up
- * to 1.5 GiB, and a length that is unknown or less than 256 GiB; then a range coder, whose
- * first byte is 0. */
+/* lzma has no magic number. Test for the usual parameters; a dictionary of a multiple of 64 KiB, up
+ * to 1.5 GiB; a length that is unknown or below 256 GiB; and the first byte of a range coder, 0. */
 static bool
 is_lzma(const char *head, size_t len)
 {
@@ -95,7 +94,7 @@ magic_detect(const char *head, size_t len)
 	return PACKING_NONE;
 }
 
-/* Return true if head[0..len), which is not empty, and the magic number begin alike. */
+/* Return true if head[0..len), which is not empty, and the magic number agree as far as both go. */
 static bool
 may_become(const char *head, size_t len, const char *magic, size_t n)
 {
@@ -117,9 +116,9 @@ magic_is_text(const char *head, size_t len)
 	return true;
 }
 
-/* ---- names, and mail that is not read --- */
+/* ---- file names, and mail that is not read --- */
 
-/* Return the offset of the ending of name[0..len), after its dot; 0 if there is no dot. */
+/* Return the offset of the ending of name[0..len), after the dot; 0 if there is no dot. */
 static size_t
 find_ending(const char *name, size_t len)
 {
@@ -164,8 +163,7 @@ file_path_content(const char *path)
 	return file_name_content(path, end);
 }
 
-/* Return true if an OLE compound file has a stream of this name, in UTF-16, in the bytes at
- * hand. */
+/* Return true if the bytes at hand of an OLE compound file contain this stream name, in UTF-16. */
 static bool
 has_stream(const char *head, size_t len, const char *name)
 {

@@ -1,7 +1,7 @@
 /* read_ahead.c - read a stream in a thread of its own
  *
- * The thread fills the buffers of a ring, the caller empties them. Both hold the lock only
- * to change `filled`, the number of buffers that are the caller's: the first of them is at
+ * The thread fills the buffers of a ring, and the caller empties them. Both hold the lock only to
+ * change `filled`, the number of buffers that belong to the caller; the first of them is at
  * `first`. A result of 0 or -1 is the last one. */
 #include "input/input.h"
 
@@ -26,8 +26,8 @@ struct read_ahead {
 	unsigned filled;
 	bool is_stopped;
 
-	unsigned first; /* the buffer that the caller empties */
-	size_t taken;   /* bytes of it */
+	unsigned first; /* the buffer that the caller is emptying */
+	size_t taken;   /* bytes taken from that buffer */
 	ssize_t results[BUFFERS];
 	char buffers[BUFFERS][BUFFER_BYTES];
 };
@@ -59,7 +59,7 @@ read_ahead_free(struct read_ahead *a)
 
 /* ---- the thread --- */
 
-/* Wait while so many buffers are filled. Returns false if the caller wants no more. */
+/* Wait while the number of filled buffers is `filled`. Return false if the caller has stopped. */
 static bool
 wait_while(struct read_ahead *a, unsigned filled)
 {

@@ -1,4 +1,4 @@
-/* source.c - the source of an input's bytes: a file, a buffer or a caller's function */
+/* source.c - sources of an input's bytes: files, buffers and their ranges */
 #include "input/input.h"
 
 #include <string.h>
@@ -7,12 +7,12 @@
 
 #include "util/platform.h"
 
-enum { MAX_BYTES_AFTER_END = 32 * 1024 }; /* of a range, to be read at once */
+enum { MAX_BYTES_AFTER_END = 32 * 1024 }; /* of a range, in one read */
 
 const char *
 file_source_error(int error)
 {
-	return error == FILE_TRUNCATED ? "truncated while it was read" : strerror(error);
+	return error == FILE_TRUNCATED ? "truncated while being read" : strerror(error);
 }
 
 static ssize_t
@@ -22,7 +22,7 @@ read_file(void *data, char *buffer, size_t size, uint64_t offset)
 	ssize_t n;
 
 	if (f->size > 0 && offset >= f->size)
-		return 0; /* without another call of the system, one of seven for a small file */
+		return 0; /* saves a system call, one of seven for a small file */
 	do
 		n = f->seekable ?
 		    pread(f->fd, buffer, size, (off_t)(f->base + offset)) :
@@ -70,7 +70,7 @@ buffer_source_open(urlgrep_span *buffer)
 
 /* ---- ranges --- */
 
-/* Return how many of n bytes at the current offset are in the range. */
+/* Return how many of the n bytes at the current offset are in the range. */
 static uint64_t
 count_in_range(const struct range_stream *s, uint64_t n)
 {

@@ -1,7 +1,7 @@
-/* text.c - text that is converted before it is searched: UTF-16 and UTF-32, folded lines
+/* text.c - convert text before it is searched: UTF-16 and UTF-32, folded lines
  *
- * The conversion from UTF-16 needs no table to map offsets back: every code unit, well-formed or
- * not, becomes one character, so that the length of the original follows from the UTF-8. */
+ * Mapping offsets of converted UTF-16 back needs no table: every code unit becomes one character,
+ * and every pair of surrogates one of four bytes, so the UTF-8 tells the length of the original. */
 #include "input/input.h"
 
 #include <string.h>
@@ -12,7 +12,7 @@
 /* ---- UTF-16 and UTF-32 --- */
 
 enum {
-	MIN_TEXT_BYTES = 16, /* without a byte order mark */
+	MIN_TEXT_BYTES = 16, /* to detect an encoding without a byte order mark */
 	REPLACEMENT = 0xFFFD
 };
 
@@ -61,7 +61,7 @@ is_mostly_ascii(enum text_encoding encoding, const char *head, size_t len)
 enum text_encoding
 utf16_detect(const char *head, size_t len)
 {
-	/* the longer mark of UTF-32 first */
+		/* UTF-32LE before UTF-16LE, which begins with the same two bytes */
 	static const struct {
 		const char *mark;
 		size_t len;
@@ -97,7 +97,7 @@ utf16_needs_more(const char *head, size_t len)
 
 /* ---- conversion --- */
 
-/* Encode a code unit; a surrogate of UTF-16 with the one before it. */
+/* Encode a code unit; join a low surrogate with the high surrogate before it. */
 static size_t
 put_unit(struct utf16_decoder *d, const unsigned char *p, char *out)
 {
@@ -187,7 +187,7 @@ copy_bytes(struct unfolder *u, const char *text, size_t len, char *to, size_t *t
 	u->last.offset += len;
 }
 
-/* A property begins with its name and parameters, one of which may tell its encoding. */
+/* A property begins with its name and parameters, one of which may be its encoding. */
 static void
 begin_property(struct unfolder *u)
 {
@@ -196,8 +196,8 @@ begin_property(struct unfolder *u)
 	u->is_quoted = false;
 }
 
-/* Read the head of a property, up to its colon, and find out how its value is encoded. Return the
- * length of the bytes that were read: those before a mark, and the colon. */
+/* Read the head of a property, up to its colon, and detect how its value is encoded. Return the
+ * number of bytes read: those before a mark, or up to and including the colon. */
 static size_t
 read_head(struct unfolder *u, const char *text, size_t len)
 {
@@ -223,7 +223,7 @@ line_break_length(const char *text, size_t len)
 	return len > 0 && text[0] == '\n' ? 1 : len > 1 && memcmp(text, "\r\n", 2) == 0 ? 2 : 0;
 }
 
-/* Append the text of the mark at text[0..len); return the length of the mark. */
+/* Append the text that the mark at text[0..len) stands for. Return the length of the mark. */
 static size_t
 append_mark(struct unfolder *u, const char *text, size_t len, char *to, size_t *to_len)
 {
@@ -242,13 +242,13 @@ append_mark(struct unfolder *u, const char *text, size_t len, char *to, size_t *
 	if (!u->is_quoted && *text == '\\' && (next == ':' || next == ';')) {
 		remove_bytes(u, 1, 0);
 	} else if (!u->is_quoted && *text == '\\' && next == 'N') {
-		copy_bytes(u, " ", 1, to, to_len); /* a line break, as "\n", which ends any URL */
+		copy_bytes(u, " ", 1, to, to_len); /* a line break, like "\n"; it ends any URL */
 	} else if (u->is_quoted && *text == '=' && ascii_is(next, ASCII_BREAK)) {
 		end = line_break_length(text + 1, len - 1);
 		remove_bytes(u, 1 + (end ? end : 1), end > 0);
 		return 1 + (end ? end : 1);
 	} else if (u->is_quoted && ascii_read_escape(text, len, '=', &byte)) {
-		/* a space for a line break, so that the numbers of lines stay those of the file */
+		/* a space for a line break, so that line numbers stay those of the file */
 		copy_bytes(u, byte == '\r' || byte == '\n' ? " " : &byte, 1, to, to_len);
 		remove_bytes(u, 2, 0);
 		return 3;
@@ -347,7 +347,7 @@ unfolder_forget(struct unfolder *u, uint64_t offset)
 	size_t count, n = count_folds(u, offset);
 	struct fold *folds = get_folds(u, &count);
 
-	/* The last of them has the sum; moving the others must pay. */
+	/* The last of these folds has the total. Move the rest only if half or more are dropped. */
 	if (n < 2 || n < count / 2)
 		return;
 	memmove(folds, folds + n - 1, (count - n + 1) * sizeof(*folds));

@@ -1,6 +1,6 @@
-/* charset.c - text in another charset converted to UTF-8 by iconv, and mapped back
+/* charset.c - convert text from its charset to UTF-8 by iconv, and map bytes back
  *
- * A text is converted in chunks. To map a byte back, its chunk is converted again. */
+ * A text is converted in chunks. To map a byte back, the chunk that holds it is converted again. */
 #include "mail/charset.h"
 
 #include <errno.h>
@@ -14,7 +14,7 @@
 
 enum {
 	CHUNK_BYTES = 512,
-	MORE_BYTES = 8      /* a character, with the state changes before it */
+	MORE_BYTES = 8      /* a character and the state changes before it */
 };
 
 static const char replacement[] = "\xEF\xBF\xBD"; /* U+FFFD */
@@ -24,19 +24,19 @@ enum { REPLACEMENT_BYTES = sizeof(replacement) - 1 };
 
 struct charset {
 	enum charset_kind kind;
-	const char *iconv_name; /* NULL: the name itself */
-	const char *names; /* in lower case, with blanks between; a "*" at the end matches anything */
+	const char *iconv_name; /* NULL: iconv uses the same name */
+	const char *names; /* lower case, separated by blanks; a "*" at the end matches anything */
 };
 
-/* a superset, with half-width katakana, which Windows writes in ISO-2022-JP */
+/* a superset of ISO-2022-JP, with the half-width katakana that Windows writes in it */
 #define ISO_2022_JP "ISO-2022-JP-3"
 
 /* The C library converts nearly all charsets of mail. As in browsers, GB 2312, EUC-KR and EUC-JP are
- * read as supersets of them, whose other characters programs use, too; Shift_JIS as the variant of
- * Windows: in the standard's own, "~" is an overline and "\" a yen sign; UTF-16 without its order of
- * bytes as little-endian: iconv would take the order of the text before. Of ISO 8859-6 and 8859-8,
- * "-i" and "-e" tell the direction. Names of five digits are code pages of Windows. An "x-" before a
- * name was removed. */
+ * read as supersets, because programs also write characters that only these have. Shift_JIS is read
+ * as the Windows variant: in the standard itself, "~" is an overline and "\" a yen sign. UTF-16
+ * without a byte order is little-endian; iconv would use the order of the previous text. In
+ * iso-8859-6 and -8, "-i" and "-e" give the direction. A name such as cp20127 is a Windows code
+ * page. An "x-" before a name has been removed. */
 static const struct charset charsets[] = {
 	{ CHARSET_UTF_8, NULL, "utf-8 us-ascii utf8 ascii ansi_x3.4-1968 iso646-us us" },
 	{ CHARSET_ASCII, NULL, "iso-8859-1* iso-8859-2 windows-125* gbk gb18030 big5 koi8-r" }, /* frequent */
@@ -66,7 +66,7 @@ static const struct charset charsets[] = {
 	{ CHARSET_ASCII, NULL, "*" }
 };
 
-/* Return true if the name[0..len) is one of names. */
+/* Return true if name[0..len) is one of names. */
 static bool
 is_among(const char *names, const char *name, size_t len)
 {
@@ -86,7 +86,7 @@ is_among(const char *names, const char *name, size_t len)
 	return false;
 }
 
-/* Return the row of the charset, and set *name to what iconv calls it. */
+/* Return the row of the charset, and set *name to the name that iconv uses. */
 static const struct charset *
 find_charset(const char **name)
 {
@@ -138,20 +138,20 @@ charset_of_code_page(uint32_t page, char name[CODE_PAGE_NAME_BYTES])
 
 /* ---- converters --- */
 
-/* Bytes being converted. Fewer than MORE_BYTES after the room in out are overwritten, too. */
+/* Bytes being converted. Up to MORE_BYTES - 1 bytes after the room in out are overwritten, too. */
 struct conversion {
 	char *in, *out;
 	size_t in_len, room;
 };
 
-/* Forget the state that a text before left. */
+/* Reset the shift state that the previous text may have left. */
 static void
 reset(const struct charset_converter *c)
 {
 	iconv(c->iconv, NULL, NULL, NULL, NULL);
 }
 
-/* Convert as much as there is room for. */
+/* Convert as much as there is room for. Replace ill-formed bytes by U+FFFD. */
 static void
 convert(const struct charset_converter *c, struct conversion *v)
 {
@@ -166,15 +166,16 @@ convert(const struct charset_converter *c, struct conversion *v)
 	}
 }
 
-/* Fill the table of characters. Return false if some are not of one byte, or composed with others,
- * or outside the basic plane: the first of these leaves a state. */
+/* Fill the table of characters: the UTF-8 of each byte. Return false if a byte is not a character
+ * of its own, if iconv combines it with the next one, or if it is outside the basic plane: then the
+ * converter may keep a state. */
 static bool
 make_characters(struct charset_converter *c)
 {
 	size_t i;
 
 	reset(c);
-	for (i = COUNT(c->characters); i-- > 0;) { /* the last bytes begin those of several */
+	for (i = COUNT(c->characters); i-- > 0;) { /* high bytes may begin longer characters */
 		char byte = (char)i;
 		struct utf8_character *to = &c->characters[i];
 		struct conversion v = { &byte, to->utf8, 1, sizeof(to->utf8) };
@@ -194,12 +195,12 @@ close_converter(const struct charset_converter *c)
 		iconv_close(c->iconv);
 }
 
-/* GCC's analyzer does not see that close_converter() closes the converters in the list. */
+/* GCC's analyzer does not see that close_converter() closes the converters in the array. */
 #if defined(__GNUC__) && !defined(__clang__)
 #pragma GCC diagnostic ignored "-Wanalyzer-malloc-leak"
 #endif
 
-/* Open a converter for this charset, replacing the oldest one. */
+/* Open a converter from this charset, replacing the oldest converter if the array is full. */
 static const struct charset_converter *
 open_converter(struct charset_converters *all, const char *name)
 {
@@ -216,18 +217,18 @@ open_converter(struct charset_converters *all, const char *name)
 	c->kind = charset->kind;
 	c->is_japanese = strcmp(iconv_name, ISO_2022_JP) == 0;
 	errno = 0;
-	/* iconv knows options after slashes, and takes "//" for the charset of the locale */
+	/* iconv reads options after slashes, and "//" as the charset of the locale */
 	c->iconv = strchr(name, '/') ? (iconv_t)-1 : iconv_open("UTF-8", iconv_name);
 	if (c->iconv == (iconv_t)-1 && errno == EINVAL)
-		c->iconv = iconv_open("UTF-8", name); /* musl and browsers lack some of the supersets */
+		c->iconv = iconv_open("UTF-8", name); /* musl and browsers lack some supersets */
 	all->is_without_memory = c->iconv == (iconv_t)-1 && errno == ENOMEM;
 	if (all->is_without_memory)
-		c->name[0] = '\0'; /* the next text may have it */
+		c->name[0] = '\0'; /* the next text may have enough memory */
 	c->has_characters = c->iconv != (iconv_t)-1 && c->kind != CHARSET_STATES && make_characters(c);
 	return c;
 }
 
-/* Return the converter from this charset; NULL if it is unknown, or all->is_without_memory. */
+/* Return the converter from this charset; NULL if it is unknown or all->is_without_memory. */
 static const struct charset_converter *
 find_converter(struct charset_converters *all, const char *name)
 {
@@ -257,12 +258,12 @@ charset_converters_close(struct charset_converters *all)
 /* A text that is being converted. */
 struct charset_output {
 	const struct charset_converter *converter;
-	struct strbuf utf8, chunks; /* the latter of struct source_point */
+	struct strbuf utf8, chunks; /* chunks: an array of struct source_point */
 };
 
-/* Copy a chunk of ISO-2022-JP with ESC ( B, which stands for US-ASCII, in place of ESC ( J. That is
- * JIS X 0201, which has an overline and a yen sign for "~" and "\\"; but programs that write it
- * mean these, and in URLs they are common. */
+/* Copy a chunk of ISO-2022-JP, replacing ESC ( J by ESC ( B, which selects US-ASCII. ESC ( J
+ * selects JIS X 0201, which has an overline and a yen sign in place of "~" and "\\"; but programs
+ * that write it mean "~" and "\\", and these are common in URLs. */
 static void
 copy_japanese(char *out, const char *text, size_t len)
 {
@@ -272,9 +273,9 @@ copy_japanese(char *out, const char *text, size_t len)
 		at[2] = 'B';
 }
 
-/* Append characters at the beginning of text[0..len), converted by iconv. Return how many bytes
- * were converted, without a character that is incomplete at the end. text NULL: append those that
- * iconv kept back; it may compose a letter with the mark after it. */
+/* Convert characters at the beginning of text[0..len) by iconv, and append them. Return the number
+ * of bytes converted, without an incomplete character at the end. If text is NULL, append the
+ * characters that iconv has kept back: it may combine a letter with the mark after it. */
 static size_t
 append_some(struct charset_output *o, const char *text, size_t len)
 {
@@ -293,7 +294,7 @@ append_some(struct charset_output *o, const char *text, size_t len)
 	return len - v.in_len;
 }
 
-/* Append bytes, each of which is a character. */
+/* Convert bytes, each of which is a character, and append them. */
 static void
 append_characters(struct charset_output *o, const char *text, size_t len)
 {
@@ -326,9 +327,9 @@ convert_chunk(struct charset_output *o, const char *text, size_t len)
 		return n;
 	}
 	n = append_some(o, text, feed ? (size_t)(feed - text) + 1 : most);
-	if (n == 0) /* the line feed is within a character */
+	if (n == 0) /* the line feed byte is part of a character */
 		n = append_some(o, text, most);
-	if (n == 0) { /* the text ends within one */
+	if (n == 0) { /* the text ends within a character */
 		strbuf_append(&o->utf8, replacement, REPLACEMENT_BYTES);
 		n = most;
 	}
@@ -343,7 +344,7 @@ convert_text(struct charset_output *o, urlgrep_span original, bool extends_ascii
 	size_t at = 0;
 
 	reset(o->converter);
-	strbuf_reserve(&o->utf8, original.len); /* at least */
+	strbuf_reserve(&o->utf8, original.len); /* the minimum */
 	while (at < original.len && !o->utf8.failed && !o->chunks.failed) {
 		const char *text = original.text + at;
 		struct source_point chunk = { o->utf8.len, at };
@@ -402,7 +403,7 @@ charset_append(struct charset_converters *all, const char *charset, urlgrep_span
 
 /* ---- mapping back --- */
 
-/* Return how many bytes of the original the first `len` bytes of UTF-8 come from. */
+/* Return how many bytes of the original the first len bytes of its UTF-8 come from. */
 static size_t
 original_length(const struct charset_converter *c, urlgrep_span original, size_t len)
 {

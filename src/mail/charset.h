@@ -1,4 +1,4 @@
-/* charset.h - text in another charset converted to UTF-8, and mapped back (RFC 2046, 4.1.2) */
+/* charset.h - convert text from its charset to UTF-8, and map bytes back (RFC 2046, 4.1.2) */
 #ifndef MAIL_CHARSET_H
 #define MAIL_CHARSET_H
 
@@ -13,18 +13,18 @@
 #include "util/strbuf.h"
 
 enum charset_kind {
-	CHARSET_UTF_8,  /* or US-ASCII: text is left as it is */
-	CHARSET_ASCII,  /* bytes below 80 hex are US-ASCII; so with all charsets not known here */
+	CHARSET_UTF_8,  /* or US-ASCII: text is not converted */
+	CHARSET_ASCII,  /* bytes below 80 hex are US-ASCII; also all charsets unknown here */
 	CHARSET_STATES, /* the meaning of a byte depends on the bytes before its character */
 	CHARSET_WIDE,   /* units of several bytes */
-	CHARSET_EBCDIC  /* bytes below 80 hex have another meaning */
+	CHARSET_EBCDIC  /* bytes below 80 hex have other meanings */
 };
 
-/* Return the kind of the charset of this name, in any case. */
+/* Return the kind of the charset of this name, ignoring case. */
 enum charset_kind charset_kind_of(const char *name);
 
-/* Return true if text without bytes from 80 hex on is left as it is, too. So is text in UTF-16 or
- * UTF-32 without NULs, which is not really in that charset or has no URL. */
+/* Return true if US-ASCII bytes in text stand for themselves. This includes text labeled UTF-16 or
+ * UTF-32 that has no NULs: it is not really in that charset, or contains no URL. */
 bool charset_extends_ascii(enum charset_kind kind, const char *text, size_t len);
 
 /* Return the charset of the byte order mark at the beginning of text[0..len), or NULL. As in
@@ -33,7 +33,7 @@ const char *charset_of_mark(const char *text, size_t len);
 
 enum { CODE_PAGE_NAME_BYTES = 24 };
 
-/* Set name to the charset of a code page of Windows, which may be unknown. */
+/* Set name to the charset name of a Windows code page, which may be unknown. */
 void charset_of_code_page(uint32_t page, char name[CODE_PAGE_NAME_BYTES]);
 
 enum { MAX_CHARSET_NAME_BYTES = 64, MAX_CONVERTERS = 16 };
@@ -43,7 +43,7 @@ struct charset_converter {
 	enum charset_kind kind;
 	bool is_japanese; /* ISO-2022-JP */
 	iconv_t iconv; /* (iconv_t)-1: the charset is unknown */
-	/* If each byte is a character, made once by iconv, which takes five times as long. */
+	/* If each byte is a character: a table, since iconv takes five times as long. */
 	bool has_characters;
 	struct utf8_character {
 		unsigned char len;
@@ -51,15 +51,15 @@ struct charset_converter {
 	} characters[256];
 };
 
-/* Converters from the charsets met so far, kept for the next text. Initialize with zeros, then set
+/* The converters of the last charsets, kept for later texts. Initialize to zeros, then set
  * memory. */
 struct charset_converters {
 	const urlgrep_memory *memory;
 	/* private */
 	size_t count;
 	size_t oldest;
-	bool is_without_memory; /* for the converter that was asked for last */
-	struct charset_converter items[MAX_CONVERTERS]; /* need not be zeros */
+	bool is_without_memory; /* the last request for a converter failed */
+	struct charset_converter items[MAX_CONVERTERS]; /* need not be zeroed */
 };
 
 void charset_converters_close(struct charset_converters *all);
@@ -71,26 +71,26 @@ struct charset_text {
 	struct charset_converters *all;
 	const char *charset;
 	urlgrep_span original;
-	bool extends_ascii; /* chunks that begin with US-ASCII are copied */
+	bool extends_ascii; /* chunks that begin with US-ASCII are copied unchanged */
 	const struct source_point *chunks;
 	size_t chunk_count;
 };
 
 /* Convert original[0..len), which is borrowed. Bytes that are ill-formed in the charset are
  * replaced by U+FFFD, so that the text around them is not joined. Set *converted to the result,
- * which lasts as long as its arena and the converters; to NULL for an unknown charset. Returns OK
- * or NOMEM. */
+ * which is valid as long as its arena and the converters; to NULL for an unknown charset. Return
+ * OK or NOMEM. */
 urlgrep_status charset_convert(struct charset_converters *all, struct arena *arena,
     const char *charset, urlgrep_span original,
     const struct charset_text **converted);
 
-/* Append text, converted to UTF-8, with U+FFFD for ill-formed bytes. Return false if the charset is
- * unknown. Without memory out->failed is set. */
+/* Convert text to UTF-8, with U+FFFD for ill-formed bytes, and append it. Return false if the
+ * charset is unknown. Set out->failed if out of memory. */
 bool charset_append(struct charset_converters *all, const char *charset,
     urlgrep_span text, struct strbuf *out);
 
-/* Return the bytes of the original that byte `at` of the text comes from: its character;
- * in a charset with states (ISO-2022, UTF-7, HZ), the line, at most 512 bytes. */
+/* Return the bytes of the original that byte `at` of the text comes from: those of its character
+ * or, in a charset with states (ISO-2022, UTF-7, HZ), of its line, at most 512 bytes. */
 struct byte_range charset_text_source(const struct charset_text *t, size_t at);
 
 #endif

@@ -1,4 +1,4 @@
-/* cms.c - the content of CMS SignedData (RFC 5652, 5), in BER (X.690) */
+/* cms.c - find the content of CMS SignedData (RFC 5652, 5), in BER (X.690) */
 #include "mail/containers.h"
 
 #include <string.h>
@@ -17,19 +17,19 @@ enum {
 	MAX_LENGTH_BYTES = 8
 };
 
-/* An element that was begun. */
+/* An element whose contents are being read. */
 struct ber_element {
 	unsigned char tag; /* the first byte */
 	bool is_indefinite;
-	size_t begin, end; /* of the contents; end is the end of the enclosing one if
-	                      is_indefinite */
+	size_t begin, end; /* of the contents; if is_indefinite, end is that of the enclosing
+	                      element */
 };
 
 struct ber {
 	const char *text;
 	size_t at;
 	bool is_damaged; /* a length exceeds the bytes available */
-	struct strbuf content, pieces; /* the pieces of the content, joined, and where they are */
+	struct strbuf content, pieces; /* the joined content; where its pieces are */
 };
 
 static unsigned char
@@ -38,7 +38,7 @@ next_byte(struct ber *b)
 	return (unsigned char)b->text[b->at++];
 }
 
-/* Read the length of an element within the element that ends at `end`. Return false if it is
+/* Read the length of an element in an element that ends at `end`. Return false if the length is
  * missing or malformed. */
 static bool
 read_length(struct ber *b, size_t end, struct ber_element *e)
@@ -65,7 +65,7 @@ read_length(struct ber *b, size_t end, struct ber_element *e)
 	return true;
 }
 
-/* Read the tag and length of the element at b->at. Return false if none begins before end. */
+/* Read the tag and length of the element at b->at. Return false if it is missing or malformed. */
 static bool
 read_element(struct ber *b, size_t end, struct ber_element *e)
 {
@@ -84,13 +84,13 @@ add_piece(struct ber *b, const struct ber_element *e)
 	enclosed_text_add(&b->content, &b->pieces, b->text, (struct byte_range){ e->begin, e->end });
 }
 
-/* Go to the end of an element that was begun, without recursion. is_string: it is a constructed
- * string of bytes; add the strings in it, which may be constructed, too. Returns false if its end
- * cannot be found, or if something else is in the string. */
+/* Go to the end of an element whose length was read, without recursion. If is_string, the element
+ * is a constructed string of bytes: add the strings in it, which may be constructed, too. Return
+ * false if the end cannot be found, or if a string contains anything else. */
 static bool
 walk_contents(struct ber *b, const struct ber_element *e, bool is_string)
 {
-	size_t open = e->is_indefinite; /* elements of indefinite length */
+	size_t open = e->is_indefinite; /* unfinished elements of indefinite length */
 	struct ber_element inner;
 
 	if (!e->is_indefinite && !is_string)
@@ -98,7 +98,7 @@ walk_contents(struct ber *b, const struct ber_element *e, bool is_string)
 	while (b->at < e->end || open > 0) {
 		if (!read_element(b, e->end, &inner))
 			return false;
-		if (inner.tag == 0 && inner.begin == inner.end && open > 0) { /* the end of contents */
+		if (inner.tag == 0 && inner.begin == inner.end && open > 0) { /* end-of-contents */
 			if (--open == 0 && e->is_indefinite)
 				return true;
 			continue;
@@ -114,7 +114,7 @@ walk_contents(struct ber *b, const struct ber_element *e, bool is_string)
 	return true;
 }
 
-/* Begin the next element in e, which must have this tag; set e to it. */
+/* Enter the next element in e, which must have this tag, and set *e to it. Return false if not. */
 static bool
 enter(struct ber *b, unsigned char tag, struct ber_element *e)
 {
@@ -129,7 +129,7 @@ skip(struct ber *b, unsigned char tag, const struct ber_element *around)
 	return enter(b, tag, &e) && walk_contents(b, &e, false);
 }
 
-/* Read an object identifier, which must be 1.2.840.113549.1.7 and this number. */
+/* Read an object identifier. Return false if it is not 1.2.840.113549.1.7 and this number. */
 static bool
 read_pkcs7_type(struct ber *b, const struct ber_element *around, char number)
 {
@@ -148,7 +148,7 @@ read_pkcs7_type(struct ber *b, const struct ber_element *around, char number)
 
 enum { PKCS7_DATA = 1, PKCS7_SIGNED_DATA = 2 };
 
-/* Begin the string with the content. */
+/* Go to the string with the content, and set *e to it. */
 static enum enclosed_status
 enter_content(struct ber *b, struct ber_element *e)
 {
@@ -178,7 +178,7 @@ cms_open(struct arena *arena, const char *text, size_t len, struct enclosed_text
 		b.is_damaged |= !walk_contents(&b, &e, true);
 	if (e.tag & CONSTRUCTED || e.is_indefinite)
 		e.end = e.begin;
-	if (b.pieces.len == 0) /* it is one piece, or empty */
+	if (b.pieces.len == 0) /* the content is one piece, or empty */
 		add_piece(&b, &e);
 	content->is_damaged = b.is_damaged;
 	return enclosed_text_finish(content, arena, &b.content, &b.pieces) ? ENCLOSED_OK :

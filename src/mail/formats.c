@@ -1,10 +1,11 @@
-/* formats.c - the separators of the messages in mailboxes
+/* formats.c - the separators between messages in mailboxes
  *
- * In an mbox (RFC 4155) a message begins at a line that starts with "From " and holds a time and a
- * year (so that an unquoted "From here on" of mboxo is text), if the line before it is blank or,
- * where that blank line was lost, a header field follows. A "From " line without a time or a year
- * ("From -8946248053963491671", in archive.org's copies of Usenet) needs both. So does an empty one
- * ("From ", as Thunderbird writes today, "From -"), unless a field of mail follows. */
+ * In an mbox (RFC 4155) a message begins at a "From " line with a time and a year (so that an
+ * unquoted "From here on" of mboxo is text) if the line before it is blank or, where that blank
+ * line was lost, a header field follows. A "From " line without a time or a year needs both the
+ * blank line and the field ("From -8946248053963491671", in archive.org's copies of Usenet). So
+ * does an empty one ("From ", as Thunderbird writes today, or "From -"), unless a field of mail
+ * follows. */
 #include "mail/mbox.h"
 
 #include <string.h>
@@ -23,7 +24,7 @@ has_prefix(const char *text, size_t len, const char *prefix)
 
 /* ---- "From " lines --- */
 
-/* Return the number of digits just before `at`, in a line that does not begin with a digit. */
+/* Return the number of digits just before `at`. The line must not begin with a digit. */
 static size_t
 digits_before(const char *at)
 {
@@ -34,7 +35,7 @@ digits_before(const char *at)
 	return n;
 }
 
-/* Four digits of their own, before a blank or the end. */
+/* Return true if there are four digits, and no more, before a blank or the end. */
 static bool
 has_year(const char *at, const char *end)
 {
@@ -50,7 +51,7 @@ has_year(const char *at, const char *end)
 	return false;
 }
 
-/* Return true if a time and a year are in line[0..len), which does not begin with a digit. */
+/* Return true if line[0..len), which does not begin with a digit, has a time and then a year. */
 static bool
 has_time_and_year(const char *line, size_t len)
 {
@@ -65,8 +66,8 @@ has_time_and_year(const char *line, size_t len)
 	return false;
 }
 
-/* Return true if word[0..len) does not follow "From " in prose: a number, an address, the path of
- * UUCP, or the sender of bounces. */
+/* Return true if word[0..len) after "From " is a sender, not prose: a number, an address, a UUCP
+ * path, or the sender of bounces. */
 static bool
 is_sender(const char *word, size_t len)
 {
@@ -112,12 +113,12 @@ from_line_is_cut(const char *text, size_t len)
 	    header_name_length(end + 1, len - (size_t)(end + 1 - text)) != 0;
 }
 
-/* Return true if the line at text + line is the first one, or the one before it is blank:
- * empty, or only a byte order mark of `front` bytes. */
+/* Return true if the line at text + line is the first line, or the line before it is blank: empty,
+ * or just a byte order mark of `front` bytes. */
 static bool
 is_after_blank_line(const char *text, size_t line, size_t front)
 {
-	size_t end; /* of the line before */
+	size_t end; /* of the previous line */
 
 	if (line <= front)
 		return true;
@@ -165,8 +166,8 @@ enum {
 
 static const struct mailbox_separator no_separator = { 0, false, 0 };
 
-/* Return the separator that is a line with a number at offset `at`, after which only
- * blanks or, if `stop` is not NUL, that character may follow. */
+/* Return the separator that is a line with a number at offset `at`, after which only blanks may
+ * follow or, if `stop` is not NUL, that character. */
 static struct mailbox_separator
 count_line(const char *text, size_t len, size_t at, char stop)
 {
@@ -211,7 +212,7 @@ mbx_separator(const char *text, size_t len)
 	return count_line(text, len, (size_t)(comma - text) + 1, ';');
 }
 
-/* After the message there is a property list. */
+/* A property list follows the message. */
 static struct mailbox_separator
 emlx_separator(const char *text, size_t len)
 {
@@ -220,7 +221,7 @@ emlx_separator(const char *text, size_t len)
 	return count_line(text, len, 0, '\0');
 }
 
-/* Some programs write a "From " line, too. */
+/* Some programs write a "From " line after the separator. */
 static struct mailbox_separator
 mmdf_separator(const char *text, size_t len)
 {
@@ -234,8 +235,8 @@ mmdf_separator(const char *text, size_t len)
 	return s;
 }
 
-/* After the end of a message: a form feed, a line of labels, and a line that ends the header as
- * received, if that is omitted ("0"). */
+/* After the byte that ends a message come a form feed, a line of labels, and, if only the shown
+ * header is stored ("0"), the line that would end the original header. */
 static struct mailbox_separator
 babyl_separator(const char *text, size_t len)
 {
@@ -262,8 +263,7 @@ babyl_separator(const char *text, size_t len)
 	return s;
 }
 
-/* Of each format: how a file begins, how a separator begins that can be searched for, and how it is
- * read. */
+/* Each format: how a file begins, how a separator to search for begins, and how it is read. */
 static const struct mailbox_row {
 	const char *preamble, *separator;
 	struct mailbox_separator (*read)(const char *text, size_t len);

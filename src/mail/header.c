@@ -11,7 +11,7 @@
 #include "util/wide.h"
 
 /* Return the offset of the colon after the name at the beginning of line[0..len), and set *name to
- * the length of the name; 0 if it is not the first line of a field. */
+ * the length of the name; return 0 if the line does not begin a field. */
 static inline size_t
 find_colon(const char *line, size_t len, size_t *name)
 {
@@ -24,7 +24,7 @@ find_colon(const char *line, size_t len, size_t *name)
 		colon++;
 	if (colon == 0 || colon == len || line[colon] != ':')
 		return 0;
-	/* "http://a.example/" begins a line of text; no field's value begins with "//" */
+	/* "http://a.example/" begins a line of text; no value of a field begins with "//" */
 	return len - colon > 2 && line[colon + 1] == '/' && line[colon + 2] == '/' ? 0 : colon;
 }
 
@@ -39,9 +39,9 @@ header_name_length(const char *line, size_t len)
 #if HAS_WIDE_BLOCKS
 #define WIDE __attribute__((target("avx2")))
 
-/* Return the length of the field at the beginning of text[0..len), which exceeds a block by two
- * bytes, and set *name to that of its name; 0 if it is no field, or not of the usual form, or has
- * a name longer than a block, or if its end may be in the last block. */
+/* Return the length of the field at the beginning of text[0..len), where len is at least a block
+ * and two bytes, and set *name to the length of its name. Return 0 if it is not a field of the
+ * usual form, if its name is longer than a block, or if its end may be in the last block. */
 WIDE static inline size_t
 field_length_wide(const char *text, size_t len, size_t *name)
 {
@@ -63,7 +63,7 @@ field_length_wide(const char *text, size_t len, size_t *name)
 }
 
 /* Return true if a field that begins with these two letters may be Subject or Content-..., which
- * are read. */
+ * must be read. */
 static inline bool
 may_be_read(const char *name)
 {
@@ -103,7 +103,7 @@ header_read_field(const char *text, size_t len, struct header_field *f)
 		return 0;
 	if (end == 0) {
 		end = colon;
-		do { /* folded lines, too */
+		do { /* with its folded lines */
 			end += ascii_line(text + end, len - end);
 		} while (end < len && (text[end] == ' ' || text[end] == '\t'));
 	}
@@ -146,8 +146,8 @@ header_name_points(const char *name, size_t len)
 		name, len);
 }
 
-/* Return the length of the line at the beginning of text[0..len) if a program put it before a
- * header; len if more bytes are needed to decide; else 0. */
+/* Return the length of the line at the beginning of text[0..len) if it is one that programs put
+ * before a header; len if more bytes are needed to decide; else 0. */
 static size_t
 preface_length(const char *text, size_t len)
 {
@@ -176,7 +176,7 @@ header_find_begin(const char *text, size_t len)
 		at += preface;
 	} while (preface > 0);
 	if (at > bom && at < len && text[at - 1] != '\n')
-		return 0; /* an indented text */
+		return 0; /* an indented line */
 	name = header_name_length(text + at, len - at);
 	if (name == 0 && at > bom && memchr(text + at, '\n', len - at) == NULL)
 		return len;
@@ -212,7 +212,7 @@ header_trim_if_plain(urlgrep_span *value)
 		do {
 			size_t len = utf8_decode(at, (size_t)(end - at), &code);
 
-			/* a byte of another charset, or a control character, as where it is folded */
+			/* a byte of another charset, or a control character such as a line break */
 			if (len == 0 || (len == 1 && *at != '='))
 				return false;
 			if (end - at > 1 && at[0] == '=' && at[1] == '?')
@@ -291,7 +291,7 @@ header_take_number(urlgrep_span *s, uint64_t *value)
 
 enum { MAX_CHARSET_BYTES = 40 };
 
-/* =?charset*language?encoding?text?= */
+/* An encoded word: =?charset*language?encoding?text?= */
 struct encoded_word {
 	urlgrep_span charset; /* without the language (RFC 2231, 5) */
 	char encoding;        /* 'b' or 'q' */
@@ -305,10 +305,9 @@ skip_blanks(const char *text, const char *end)
 	return text + ascii_span(text, (size_t)(end - text), ASCII_BLANK);
 }
 
-/* Return where the first encoded word at or after text may begin, or end. ("=?=" is the end of
- * one.) */
+/* Return where the next encoded word may begin, or end. ("=?=" is the end of an encoded word.) */
 static const char *
-find_sign(const char *text, const char *end)
+find_word_begin(const char *text, const char *end)
 {
 	while ((text = memmem(text, (size_t)(end - text), "=?", 2)) != NULL)
 		if (end - text < 3 || text[2] != '=')
@@ -318,8 +317,8 @@ find_sign(const char *text, const char *end)
 	return end;
 }
 
-/* Read the encoded word at the beginning of text. Return false if none is there. Some programs
- * leave blanks in the words. */
+/* Read the encoded word at the beginning of text. Return false if there is none. Blanks in the word
+ * are accepted, since some programs write them. */
 static bool
 read_word(const char *text, const char *end, struct encoded_word *w)
 {
@@ -337,8 +336,8 @@ read_word(const char *text, const char *end, struct encoded_word *w)
 	w->charset = (urlgrep_span){ text, (size_t)((star ? star : mark) - text) };
 	w->encoding = ascii_lower(mark[1]);
 	mark += 3;
-	/* no further than the next word, so that the work is linear */
-	close = memmem(mark, (size_t)(find_sign(mark, end) - mark), "?=", 2);
+	/* not beyond the next word, so that the work is linear */
+	close = memmem(mark, (size_t)(find_word_begin(mark, end) - mark), "?=", 2);
 	if (close == NULL || w->charset.len == 0)
 		return false;
 	w->text = (urlgrep_span){ mark, (size_t)(close - mark) };
@@ -346,7 +345,7 @@ read_word(const char *text, const char *end, struct encoded_word *w)
 	return true;
 }
 
-/* Append a text of the encoding Q, decoded. An "=" without two digits stays. */
+/* Decode text of the Q encoding, and append it. An "=" without two hex digits is kept. */
 static void
 append_q(struct strbuf *out, urlgrep_span text)
 {
@@ -361,7 +360,7 @@ append_q(struct strbuf *out, urlgrep_span text)
 	}
 }
 
-/* Append the letters of words of the encoding B, decoded, and forget them. */
+/* Decode the letters of words in the B encoding, append the bytes, and clear the letters. */
 static void
 append_b(struct strbuf *out, struct strbuf *letters)
 {
@@ -389,7 +388,7 @@ append_plain(struct strbuf *out, urlgrep_span text)
 	}
 }
 
-/* Append bytes, converted to UTF-8, a blank for each NUL. */
+/* Convert bytes to UTF-8, with a blank for each NUL, and append them. */
 static void
 append_bytes(struct strbuf *out, urlgrep_span charset, struct strbuf *bytes,
     struct charset_converters *converters)
@@ -405,8 +404,8 @@ append_bytes(struct strbuf *out, urlgrep_span charset, struct strbuf *bytes,
 }
 
 /* Append the run of words that begins with w, and return the end of the run. The words of a run
- * have the same charset and encoding: they are decoded as one, since some programs end them within
- * a character or a group of letters. */
+ * have the same charset and encoding. They are decoded together, since some programs split words
+ * within a character or a group of base64 letters. */
 static const char *
 append_run(struct strbuf *out, const struct encoded_word *w, const char *end,
     struct charset_converters *converters)
@@ -445,7 +444,7 @@ encoded_words_decode(struct strbuf *out, urlgrep_span text,
 		struct encoded_word w;
 		bool is_encoded = read_word(begin, end, &w);
 
-		if (!(is_encoded && was_encoded)) /* blanks between encoded words do not count */
+		if (!(is_encoded && was_encoded)) /* drop blanks between encoded words */
 			strbuf_append(out, at, (size_t)(begin - at));
 		was_encoded = is_encoded;
 		if (is_encoded) {
@@ -462,14 +461,14 @@ encoded_words_decode(struct strbuf *out, urlgrep_span text,
 /* ---- dates (RFC 5322, 3.3 and 4.3) as ISO 8601 --- */
 
 struct date {
-	uint64_t year, month, day; /* month and day from 1; 0: not read yet */
+	uint64_t year, month, day; /* month and day count from 1; 0: not read yet */
 	uint64_t hour, minute, second;
 	bool has_time;
-	char sign; /* of the zone: '+' is east of Greenwich */
+	char sign; /* of the zone; '+': east of Greenwich */
 	uint64_t zone_hour, zone_minute;
 };
 
-/* Read ":12:00" after the hour. Returns false if the time is invalid. */
+/* Read ":12:00" after the hour. Return false if the time is invalid. */
 static bool
 take_time(urlgrep_span *s, char mark, struct date *d)
 {
@@ -483,7 +482,7 @@ take_time(urlgrep_span *s, char mark, struct date *d)
 	return !header_take_char(s, mark) || header_take_number(s, &d->second) <= 2;
 }
 
-/* Read "+0100", "+01:00" or "+01"; others, such as "-0060", are unknown offsets. */
+/* Read "+0100", "+01:00" or "+01". All else, such as "-0060", is an unknown offset. */
 static void
 take_offset(urlgrep_span *s, struct date *d)
 {
@@ -505,8 +504,8 @@ take_offset(urlgrep_span *s, struct date *d)
 	}
 }
 
-/* Read a word: a month, a zone (the names that RFC 5322 gives an offset are all west of UTC), or
- * one that does not matter. */
+/* Read a word: "am" or "pm", a month, a zone (all names to which RFC 5322 gives an offset are west
+ * of UTC), or a word to ignore. */
 static void
 take_word(urlgrep_span *s, struct date *d)
 {
@@ -530,7 +529,7 @@ take_word(urlgrep_span *s, struct date *d)
 		}
 }
 
-/* Read "03-14" after the year of ISO 8601, and the letter before the time. */
+/* Read "03-14" after the year of ISO 8601, and the "T" before the time. */
 static bool
 take_iso_date(urlgrep_span *s, struct date *d)
 {
@@ -542,9 +541,9 @@ take_iso_date(urlgrep_span *s, struct date *d)
 	return true;
 }
 
-/* Read a number: of day, year or time; others do not matter. A year may have two to four digits
- * (RFC 5322, 4.3); some mailers print the years since 1900 with four: "0103". Returns false if the
- * number is invalid. */
+/* Read a number: a day, a year, the hour of a time, or one to ignore. A year may have two to four
+ * digits (RFC 5322, 4.3); some mailers write the years since 1900 with four digits: "0103". Return
+ * false if the number is invalid. */
 static bool
 take_digits(urlgrep_span *s, struct date *d)
 {
@@ -569,7 +568,7 @@ take_digits(urlgrep_span *s, struct date *d)
 	        !ascii_is(s->text[1], ASCII_DIGIT) || take_iso_date(s, d));
 }
 
-/* Return true if the date exists. The second 60 is a leap second. */
+/* Return true if the date exists. A second 60 is a leap second. */
 static bool
 is_in_range(const struct date *d)
 {
@@ -581,7 +580,7 @@ is_in_range(const struct date *d)
 	    d->hour <= 23 && d->minute <= 59 && d->second <= 60;
 }
 
-/* Write a character and a number of two digits at *at, which is advanced. */
+/* Write a character and a two-digit number at *at, and advance *at. */
 static void
 write_two(char **at, char before, uint64_t number)
 {
@@ -590,7 +589,7 @@ write_two(char **at, char before, uint64_t number)
 	*(*at)++ = (char)('0' + number % 10);
 }
 
-/* Write a date that is in range. (snprintf takes five times as long as reading it.) */
+/* Write a date that is in range. (snprintf would take five times as long as reading the date.) */
 static void
 write_iso(const struct date *d, char *at)
 {

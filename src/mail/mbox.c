@@ -1,8 +1,8 @@
-/* mbox.c - split a stream into messages: an mbox (RFC 4155), a mailbox of another format
- * (see formats.c), or a single message
+/* mbox.c - split a stream into messages: an mbox (RFC 4155), a mailbox of another format, or a
+ * single message
  *
- * See formats.c for where a message of an mbox begins. Content-Length (mboxcl2) is
- * believed only where a message or the end of the file follows. */
+ * formats.c finds out where a message of an mbox begins. Content-Length (mboxcl2) is trusted only
+ * if it leads to the next message or the end of the file. */
 #include "mail/mbox.h"
 
 #include <errno.h>
@@ -15,11 +15,11 @@
 
 enum {
 	READ_BYTES = 128 * 1024,
-	MAX_FOURFOLD_BYTES = 1024 * 1024, /* a larger buffer grows twofold only */
-	MAX_TAIL_BYTES = 64 * 1024, /* of a piece, in which its end is looked for */
-	MAX_HEADER_BYTES = 256 * 1024, /* in which Content-Length is looked for */
+	MAX_FOURFOLD_BYTES = 1024 * 1024, /* a larger buffer only doubles */
+	MAX_TAIL_BYTES = 64 * 1024, /* at the end of a piece, searched for a line end */
+	MAX_HEADER_BYTES = 256 * 1024, /* searched for Content-Length */
 	MAX_BLANK_BYTES = 256, /* before the first "From " line */
-	LENGTH_PROBES = 16 /* an mbox with Content-Length has it in its first messages */
+	LENGTH_PROBES = 16 /* an mbox with Content-Length has one in the first messages */
 };
 
 struct mbox {
@@ -31,20 +31,20 @@ struct mbox {
 	size_t len;
 	size_t size;
 	size_t at;       /* where the next message begins */
-	uint64_t origin; /* of text in the stream */
+	uint64_t origin; /* offset of text in the stream */
 	uint64_t line;   /* of text[at], if lines are counted */
-	uint64_t line_at_end; /* of range.end, once that was passed */
+	uint64_t line_at_end; /* the line of range.end, once it was passed */
 	uint64_t first, end;  /* see struct mbox_progress */
 	uint64_t number;
-	unsigned probed;  /* messages in which Content-Length was looked for */
-	bool is_entered;  /* the first message of the range was looked for */
+	unsigned probed;  /* messages that were searched for Content-Length */
+	bool is_entered;  /* the first message of the range was searched for */
 	bool is_at_end;   /* the stream has no more bytes */
-	int error;        /* why, unless at the end of the file */
-	bool is_split;    /* the message continues: it was too long */
-	bool is_uncounted; /* it has no Content-Length to be believed */
+	int error;        /* the errno that ended the stream; 0 at the end of the file */
+	bool is_split;    /* the message was too long, and continues */
+	bool is_uncounted; /* the message has no Content-Length to be trusted */
 	bool has_lengths;
-	size_t from_line_len; /* of the line before text[at]; 0: no such line, or it is too long */
-	struct mailbox_separator separator; /* before the message; not of an mbox */
+	size_t from_line_len; /* of the line before text[at]; 0: there is none, or it is too long */
+	struct mailbox_separator separator; /* before the message; not used for an mbox */
 };
 
 struct mbox *
@@ -87,7 +87,7 @@ mbox_open(struct mbox *m, struct byte_stream stream, const urlgrep_mail_range *r
 
 /* ---- reading --- */
 
-/* Move at to `to`, counting lines. */
+/* Advance m->at to `to`, counting lines. */
 static void
 advance(struct mbox *m, size_t to)
 {
@@ -103,10 +103,10 @@ advance(struct mbox *m, size_t to)
 }
 
 /* Make room to read. Drop the bytes before `at` if they are more than half of the text, even if
- * there is room left: after a long message only the beginning of its large buffer is used then,
- * which stays in the cache. Keep those in which begins_message() checks whether a "From " line at
- * `at` follows a blank line, or another "From " line. Growing fourfold first copies less, and
- * touches fewer pages, than doubling. Returns false without memory. */
+ * there is room left: then only the beginning of a buffer that grew for a long message is used,
+ * which stays in the cache. Keep the bytes in which begins_message() checks whether a "From " line
+ * at `at` follows a blank line or another "From " line. Growing fourfold at first copies less and
+ * touches fewer pages than doubling. Return false if out of memory. */
 static bool
 make_room(struct mbox *m)
 {
@@ -132,8 +132,8 @@ make_room(struct mbox *m)
 	return true;
 }
 
-/* Read more. After a read error drop the last word, since it may be a part of a URL. Returns false
- * without memory. */
+/* Read more. After a read error, drop the last word, since it may be part of a URL. Return false if
+ * out of memory. */
 static bool
 read_more(struct mbox *m)
 {
@@ -141,7 +141,7 @@ read_more(struct mbox *m)
 
 	if (!make_room(m)) {
 		m->is_at_end = true;
-		m->at = m->len; /* losing the rest is better than cutting a message */
+		m->at = m->len; /* rather lose the rest than truncate a message */
 		return false;
 	}
 	n = m->stream.read(m->stream.data, m->text + m->len, READ_BYTES);
@@ -191,8 +191,8 @@ mbox_find_content_length(const char *text, size_t len, size_t begin, size_t *len
 
 enum answer { NO, YES, MORE };
 
-/* Find the end of the message at begin by its Content-Length. Returns YES if it has a correct
- * one. */
+/* Find the end of the message at begin by its Content-Length. Return YES if it has a correct one,
+ * NO if not, MORE if more bytes must be read. */
 static enum answer
 find_counted_end(struct mbox *m, size_t begin, size_t *end)
 {
@@ -216,8 +216,8 @@ find_counted_end(struct mbox *m, size_t begin, size_t *end)
 
 /* ---- the next message --- */
 
-/* Set *begin to the first message that begins at or after from. Returns false if none begins in the
- * bytes read, or if its line may be incomplete. */
+/* Set *begin to the first message that begins at or after from. Return false if none begins in the
+ * bytes read, or if its "From " line may be incomplete. */
 static bool
 find_message(const struct mbox *m, size_t from, size_t *begin)
 {
@@ -236,8 +236,8 @@ find_message(const struct mbox *m, size_t from, size_t *begin)
 	return false;
 }
 
-/* Find the end of the message at begin by the line before it. A wrong length of an article in a
- * news batch is ignored. */
+/* Find the end of the message at begin by the length in the separator before it. Return NO if the
+ * length of an article in a news batch is wrong. */
 static enum answer
 find_given_end(struct mbox *m, size_t begin, size_t *end)
 {
@@ -258,8 +258,7 @@ find_given_end(struct mbox *m, size_t begin, size_t *end)
 	return YES;
 }
 
-/* Find the end of a message of a mailbox that is not an mbox. Returns false if it is not in the
- * bytes read. */
+/* Find the end of a message in a mailbox other than mbox. Return false if it is not read yet. */
 static bool
 find_separated_end(struct mbox *m, size_t begin, size_t seen, size_t *end)
 {
@@ -276,8 +275,8 @@ find_separated_end(struct mbox *m, size_t begin, size_t seen, size_t *end)
 	return *end < m->len;
 }
 
-/* Find the end of the message at begin, searching from *seen on. Move *seen to the offset from
- * which to search again. Returns false if more must be read. */
+/* Find the end of the message at begin, searching from *seen on. If more must be read, return false
+ * and set *seen to where the search must continue. */
 static bool
 find_end(struct mbox *m, size_t begin, size_t *seen, size_t *end)
 {
@@ -295,7 +294,7 @@ find_end(struct mbox *m, size_t begin, size_t *seen, size_t *end)
 	    find_separated_end(m, begin, *seen, end))
 		return true;
 	m->is_split = !m->is_at_end && m->len - begin >= MAX_MESSAGE_BYTES;
-	if (m->is_split) { /* cut no URL */
+	if (m->is_split) { /* do not split a URL */
 		*end = begin + MAX_MESSAGE_BYTES - MAX_TAIL_BYTES;
 		feed = memrchr(m->text + *end, '\n', MAX_TAIL_BYTES);
 		*end = feed ? (size_t)(feed + 1 - m->text) : begin + MAX_MESSAGE_BYTES;
@@ -309,9 +308,9 @@ find_end(struct mbox *m, size_t begin, size_t *seen, size_t *end)
 	return false;
 }
 
-/* Skip the "From " line that begins a message, however long, or the rest of the first one that a
- * splitter left; and a byte order mark right before it, at which the message begins for ranges.
- * Returns false without memory. */
+/* Skip the "From " line that begins a message, however long it is, or what a splitter left of the
+ * first one; skip a byte order mark right before the line, too. For ranges, the message begins at
+ * that mark. Return false if out of memory. */
 static bool
 skip_from_line(struct mbox *m)
 {
@@ -338,7 +337,7 @@ skip_from_line(struct mbox *m)
 	return true;
 }
 
-/* Read until `count` bytes are available, or to the end of the stream. Returns false without
+/* Read until `count` bytes are available, or to the end of the stream. Return false if out of
  * memory. */
 static bool
 read_at_least(struct mbox *m, size_t count)
@@ -349,7 +348,7 @@ read_at_least(struct mbox *m, size_t count)
 	return true;
 }
 
-/* Skip the separator of two messages in a mailbox other than mbox. */
+/* Skip separators before a message in a mailbox other than mbox. Return false if out of memory. */
 static bool
 skip_separators(struct mbox *m)
 {
@@ -373,9 +372,9 @@ skip_separators(struct mbox *m)
 	return read_at_least(m, 1);
 }
 
-/* Go to the first message of the stream: skip the lines that a program put before the header of a
- * single message, if they end within the bytes that decide; in an mbox, blank lines before the
- * first "From " line, and a byte order mark before these. Returns false without memory. */
+/* Go to the first message of the stream. For a single message, skip the lines that a program put
+ * before the header, if the header begins within FRONT_BYTES; in an mbox, skip blank lines before
+ * the first "From " line, and a byte order mark before these. Return false if out of memory. */
 static bool
 enter_front(struct mbox *m)
 {
@@ -400,7 +399,7 @@ enter_front(struct mbox *m)
 	return true;
 }
 
-/* Go to the first message that begins in the range. Returns false without memory. */
+/* Go to the first message that begins in the range. Return false if out of memory. */
 static bool
 enter_range(struct mbox *m)
 {
@@ -416,7 +415,7 @@ enter_range(struct mbox *m)
 	if (from > m->len)
 		from = m->len;
 	m->at = from > MBOX_CONTEXT_BYTES ? from - MBOX_CONTEXT_BYTES : 0;
-	from -= m->at; /* where to search, counted from m->at */
+	from -= m->at; /* where to search, relative to m->at */
 	if (m->range.line > 0)
 		m->line -= line_count(m->text + m->at, from);
 	for (;;) {
@@ -436,7 +435,7 @@ enter_range(struct mbox *m)
 	}
 	advance(m, is_found ? found : m->len);
 	if (m->range.flags & URLGREP_MAIL_HAS_LENGTHS)
-		m->line = m->range.line; /* the lines before are those of the range before */
+		m->line = m->range.line; /* earlier lines belong to the previous range */
 	m->first = m->origin + m->at;
 	return true;
 }

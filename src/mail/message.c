@@ -1,6 +1,6 @@
-/* message.c - a message of mail or news as its reader sees it: the texts of its parts, also of
- * those that hold messages. Their transfer encodings, charsets, RTF and folds are undone, and each
- * byte can be mapped back to the message */
+/* message.c - a message of mail or news as its reader sees it: the texts of its parts, including
+ * those of messages in parts. Transfer encodings, charsets, RTF and folds are undone, and each byte
+ * can be mapped back to the message */
 #include "mail/message_private.h"
 
 #include <stdarg.h>
@@ -12,10 +12,10 @@
 #include "util/utf8.h"
 
 enum {
-	MAX_ENTITIES = 16, /* in each other */
+	MAX_ENTITIES = 16, /* nested */
 	MAX_FORMATTED_BYTES = 1024,
-	MIN_CUT_BYTES = 980, /* of a line, where mail servers cut it */
-	MIN_BARE_CUT_BYTES = 990, /* the same without a mark */
+	MIN_CUT_BYTES = 980, /* of a line, before a mail server breaks it */
+	MIN_BARE_CUT_BYTES = 990, /* likewise, if no "!" marks the break */
 	MAX_CUT_BYTES = 998  /* RFC 5321, 4.5.3.1.6, without CR LF */
 };
 
@@ -35,7 +35,7 @@ message_new(const urlgrep_memory *memory, const urlgrep_mail_options *options)
 	return m;
 }
 
-/* Forget the message that was read; arrays are kept for the next one. */
+/* Forget the message that was read, but keep arrays for the next one. */
 static void
 message_reset(struct message *m)
 {
@@ -116,7 +116,7 @@ message_part_path(struct message *m, const char *path, size_t number)
 
 /* ---- a text of the body --- */
 
-/* Return the text of the part, its transfer encoding undone, and set *o to where it comes from. */
+/* Return the text of the part with its transfer encoding undone, and set *o to its origin. */
 static urlgrep_span
 decode_transfer(struct message *m, const struct entity *e, const struct body_part *p,
     struct text_origin *o)
@@ -134,12 +134,12 @@ decode_transfer(struct message *m, const struct entity *e, const struct body_par
 	}
 	if (o->decoder->has_inner_padding)
 		message_note_part(m, p->text.part, true,
-		    "base64 after its padding, which some readers do not decode");
+		    "base64 data after padding, which some readers do not decode");
 	return (urlgrep_span){ o->decoder->decoded, o->decoder->len };
 }
 
-/* Return true if the text is to be converted from its charset. Text that is UTF-8 is not, whatever
- * its label says. */
+/* Return true if the text must be converted from its charset. Text that is valid UTF-8 is not
+ * converted, whatever its label says. */
 static bool
 needs_conversion(const struct message_text *t, const char *charset)
 {
@@ -149,7 +149,7 @@ needs_conversion(const struct message_text *t, const char *charset)
 	    !utf8_is_valid(t->text, t->len));
 }
 
-/* Convert the text from its charset to UTF-8. Text in an unknown charset stays as it is. */
+/* Convert the text from its charset to UTF-8. Text in an unknown charset is left unchanged. */
 static void
 convert_charset(struct message *m, struct message_text *t, const char *charset)
 {
@@ -164,7 +164,7 @@ convert_charset(struct message *m, struct message_text *t, const char *charset)
 	}
 }
 
-/* Set the text to one that is joined of pieces of it. */
+/* Replace the text by one that is joined from pieces of it. */
 static void
 set_joined(struct message *m, struct message_text *t, struct strbuf *text, struct strbuf *pieces)
 {
@@ -201,9 +201,9 @@ unfold(struct message *m, struct message_text *t)
 	set_joined(m, t, &text, &pieces);
 }
 
-/* Move *at to the next bytes that a mail server inserted to break a line too long for SMTP: LF and
- * a blank after 990 to 998 bytes, or "!", LF and a blank after fewer. Return their length, or 0 if
- * no more follow. */
+/* Move *at to the next break that a mail server inserted into a line too long for SMTP: LF and a
+ * blank after 990 to 998 bytes, or "!", LF and a blank after 980 or more. Return the length of the
+ * inserted bytes, or 0 if no more follow. */
 static size_t
 find_cut(const char *text, size_t len, size_t *at)
 {
@@ -227,8 +227,8 @@ find_cut(const char *text, size_t len, size_t *at)
 	return 0;
 }
 
-/* The same for what a second mail server inserted after the cut of a first one, at *at: up to a few
- * bytes, "!" and LF. */
+/* The same, after a break at *at. A second mail server may have inserted "!" and LF a few bytes
+ * after the break of the first one. */
 static size_t
 find_next_cut(const char *text, size_t len, size_t *at)
 {
@@ -240,11 +240,11 @@ find_next_cut(const char *text, size_t len, size_t *at)
 		*at = (size_t)(mark - text);
 		return 2;
 	}
-	--*at; /* the bytes after the cut begin a line for the server, with the blank */
+	--*at; /* for the server, the line begins with the blank of the cut */
 	return find_cut(text, len, at);
 }
 
-/* Join lines that a mail server cut. */
+/* Join lines that a mail server broke. */
 static void
 join_cut_lines(struct message *m, struct message_text *t)
 {
@@ -261,8 +261,8 @@ join_cut_lines(struct message *m, struct message_text *t)
 	set_joined(m, t, &text, &pieces);
 }
 
-/* Convert a text, whose transfer encoding is undone, to UTF-8, RTF to HTML in UTF-8, and unfold it.
- * Not every file that is sent as RTF is RTF. */
+/* Convert a text, whose transfer encoding is undone, to UTF-8 (RTF to HTML in UTF-8), and unfold
+ * it. Not every file that is sent as RTF is RTF. */
 static void
 convert_text(struct message *m, const struct body_part *p, struct message_text *t)
 {
@@ -292,7 +292,7 @@ convert_text(struct message *m, const struct body_part *p, struct message_text *
 		join_cut_lines(m, t);
 }
 
-/* Add a part, which is a text, decoded to UTF-8. */
+/* Decode a part that is a text to UTF-8, and add it. */
 static void
 add_text(struct message *m, const struct entity *e, const struct body_part *p)
 {
@@ -308,8 +308,8 @@ add_text(struct message *m, const struct entity *e, const struct body_part *p)
 
 /* ---- parts that hold messages or texts --- */
 
-/* Open the part as an entity. Return NULL if it cannot be read, which may be noted, or without
- * memory. */
+/* Open the part as an entity. Return NULL if out of memory, or if the part cannot be read: this is
+ * noted unless it is normal. */
 static struct entity *
 open_entity(struct message *m, const struct entity *outer, const struct body_part *p)
 {
@@ -344,7 +344,7 @@ open_entity(struct message *m, const struct entity *outer, const struct body_par
 	return status == ENCLOSED_OK ? e : NULL;
 }
 
-/* Add the texts of a part that holds messages or texts. */
+/* Add the texts of a part that contains messages or texts. */
 static void
 add_container(struct message *m, const struct entity *e, const struct body_part *p)
 {
@@ -367,7 +367,7 @@ add_whole_part(struct message *m, const struct entity *e, const struct body_part
 		add_container(m, e, p);
 }
 
-/* Add begin..end of a part in base64 as plain text: the footer of a mailing list. */
+/* Add the range `source` of a base64 part as plain text: the footer of a mailing list. */
 static void
 add_footer(struct message *m, const struct entity *e, const struct body_part *p,
     struct byte_range source)
@@ -390,7 +390,7 @@ add_base64_part(struct message *m, const struct entity *e, const struct body_par
 
 	data.text.origin.source.end = source.begin + len;
 	add_whole_part(m, e, &data);
-	if (!m->has_failed && ascii_find_authority(text, len)) /* it is no base64 */
+	if (!m->has_failed && ascii_find_authority(text, len)) /* the part is not base64 */
 		add_footer(m, e, p, data.text.origin.source);
 	source.begin += len;
 	if (!m->has_failed && source.begin < source.end)
@@ -471,7 +471,7 @@ message_goes_on_as_text(const struct message *m)
 	    m->entity.text + t->origin.source.begin == m->header.text + m->header.len;
 }
 
-/* ---- where the bytes of a text come from --- */
+/* ---- mapping the bytes of a text back --- */
 
 void
 enclosed_text_add(struct strbuf *content, struct strbuf *pieces, const char *text,
@@ -494,8 +494,8 @@ enclosed_text_finish(struct enclosed_text *c, struct arena *arena, struct strbuf
 	return c->text && c->pieces;
 }
 
-/* Return the bytes of the part that byte `at` comes from, after the step in which its transfer
- * encoding was undone. */
+/* Return the bytes of the entity that byte `at` of the part comes from, counting from where the
+ * transfer encoding was undone. */
 static struct byte_range
 decoded_source(const struct text_origin *o, size_t at)
 {
@@ -504,7 +504,7 @@ decoded_source(const struct text_origin *o, size_t at)
 
 	if (o->is_rewritten)
 		return o->source;
-	if (at > last) /* after the last piece of a .msg */
+	if (at > last) /* this can be after the last piece of a .msg */
 		at = last;
 	source = o->decoder ? transfer_decoder_source(o->decoder, at) :
 	    (struct byte_range){ at, at + 1 };
@@ -527,8 +527,8 @@ byte_source(const struct text_origin *o, size_t at)
 	return source;
 }
 
-/* The same for the bytes of a range. The sectors of a .msg may be in any order: if its end would be
- * before its begin, the end is that of the first byte. */
+/* The same for a range of bytes. The sectors of a .msg may be in any order: if the end would be
+ * before the begin, return the end of the first byte. */
 static struct byte_range
 range_source(const struct text_origin *o, struct byte_range range)
 {

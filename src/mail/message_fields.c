@@ -47,7 +47,7 @@ message_append_text(struct message *m, struct message_text *t)
 	m->has_failed |= m->texts.failed;
 }
 
-/* Return the name in lower case, or NULL without memory. */
+/* Return the name in lower case, or NULL if out of memory. */
 static const char *
 lower_case_name(struct message *m, urlgrep_span name)
 {
@@ -59,8 +59,8 @@ lower_case_name(struct message *m, urlgrep_span name)
 	return copy;
 }
 
-/* Find the decoded value t in the entity, right after its field's name; if it is
- * there byte for byte, it can be mapped exactly. */
+/* Set the origin of the decoded value t in the entity. If the value follows the field's name
+ * unchanged, map it exactly; else map it to the whole field. */
 static void
 locate_value(const struct entity *e, const struct header_field *f, struct message_text *t)
 {
@@ -78,13 +78,13 @@ locate_value(const struct entity *e, const struct header_field *f, struct messag
 		    (size_t)(end - e->text) } };
 }
 
-/* Return true if the field is one to search. The subject always is. */
+/* Return true if the field is to be searched. The subject always is. */
 static bool
 is_selected(const urlgrep_mail_options *o, const struct header_field *f)
 {
-	/* angle brackets in these fields enclose addresses, not URLs, */
+	/* in these fields, angle brackets enclose addresses, not URLs; */
 	static const char addresses[] = "from to cc bcc sender reply-to return-path";
-	/* or identifiers; the rest of these fields is written by programs for programs */
+	/* in these, identifiers, and programs write the other values for programs */
 	static const char others[] = "message-id references in-reply-to received date dkim-signature "
 	    "x-face face path arc-seal arc-message-signature authentication-results content-type "
 	    "content-transfer-encoding mime-version content-id x-received domainkey-signature "
@@ -131,7 +131,7 @@ message_add_field(struct message *m, const struct entity *e, const char *path,
 
 /* ---- fields by name --- */
 
-/* Return the value of the field as a string, decoded; or NULL. */
+/* Return the decoded value of the field as a string, or NULL. */
 static const char *
 decode_field(struct message *m, const struct header_field *f)
 {
@@ -141,8 +141,8 @@ decode_field(struct message *m, const struct header_field *f)
 	    message_decode_value(m, value);
 }
 
-/* Return the message identifier in the field, or NULL. Its angle brackets, the text around them,
- * and white space are removed. */
+/* Return the message identifier in the field, or NULL. Angle brackets, the text around them, and
+ * white space are removed. */
 static const char *
 decode_id(struct message *m, const struct header_field *f)
 {
@@ -169,7 +169,7 @@ decode_id(struct message *m, const struct header_field *f)
 	return id;
 }
 
-/* Return the text in the last pair of angle brackets (RFC 2919, 2); else the value. */
+/* Return the text in the last pair of angle brackets (RFC 2919, 2), or else the value. */
 static const char *
 decode_list_id(struct message *m, const struct header_field *f)
 {
@@ -180,7 +180,7 @@ decode_list_id(struct message *m, const struct header_field *f)
 	return close ? message_copy_text(m, open + 1, (size_t)(close - open - 1)) : value;
 }
 
-/* Return the date that a server added to the field Received, after its last semicolon; or NULL. */
+/* Return the date that a server wrote after the last semicolon of a Received field, or NULL. */
 static const char *
 decode_received(struct message *m, const struct header_field *f)
 {
@@ -195,9 +195,9 @@ typedef const char *decode_fn(struct message *m, const struct header_field *f);
 #define NAMED(name) name, sizeof(name) - 1
 
 static const struct {
-	const char *name; /* NULL: it is computed from others */
+	const char *name; /* NULL: the field is computed from others */
 	size_t len;       /* of the name */
-	bool wants_last;  /* of several; else the first */
+	bool wants_last;  /* the last of several fields, not the first */
 	decode_fn *decode;
 } rows[NAMED_FIELD_COUNT] = {
 	/* some gateways prepend a Message-ID of their own */
@@ -212,7 +212,7 @@ static const struct {
 	[FIELD_RECEIVED] = { NAMED("received"), false, decode_received },
 };
 
-/* Return the decoded value of the field of that row; NULL if the message has none. */
+/* Return the decoded value of the field in row i; NULL if the message has none. */
 static const char *
 decode_row(struct message *m, const struct header_field *fields, size_t i)
 {
@@ -234,8 +234,8 @@ from_line_date(struct message *m)
 	return message_copy_text(m, line.text + sender, line.len - sender);
 }
 
-/* Set the date in ISO 8601, and where it is from. Programs that have no date write a "From " line
- * of the first second of 1970. */
+/* Set the date in ISO 8601, and its source. Programs that have no date write the first second of
+ * 1970 in a "From " line. */
 static void
 find_date(struct message *m, const struct header_field *fields)
 {
@@ -263,10 +263,10 @@ find_date(struct message *m, const struct header_field *fields)
 const char *
 message_field(struct message *m, urlgrep_mail_field field)
 {
-	struct header_field fields[NAMED_FIELD_COUNT], f; /* those without a name are absent */
+	struct header_field fields[NAMED_FIELD_COUNT], f; /* absent fields have no name */
 	size_t at = 0, i;
 
-	if (m->has_values) /* as for all findings of a message but the first */
+	if (m->has_values) /* true for all findings in a message but the first */
 		return m->values[field];
 	memset(fields, 0, sizeof(fields));
 	while (header_next_field(m->header.text, &at, m->header.len, &f))
@@ -279,6 +279,6 @@ message_field(struct message *m, urlgrep_mail_field field)
 			m->values[i] = decode_row(m, fields, i);
 	find_date(m, fields);
 	m->has_values = !m->has_failed;
-	m->has_failed = false; /* they may be asked for again */
+	m->has_failed = false; /* the next call may succeed */
 	return m->has_values ? m->values[field] : NULL;
 }

@@ -1,9 +1,9 @@
 /* mime.c - the structure of a message: its header fields and the parts of its body, with their
  * offsets and encodings (RFC 5322, 2045, 2046)
  *
- * The parser takes any message, however malformed, as most mail programs do. A header may have
- * lines that are not fields, and need not end with a blank line; parameters may be malformed; a
- * multipart may lack its boundaries, or the closing one. Tests compare it with other parsers. */
+ * The parser accepts any message, however malformed, as most mail programs do. A header may contain
+ * lines that are not fields, and may lack the blank line at its end; parameters may be malformed; a
+ * multipart may lack its boundaries, or the closing one. Tests compare the parser with others. */
 #include <string.h>
 
 #include "input/input.h"
@@ -12,12 +12,12 @@
 #include "util/utf8.h"
 
 enum {
-	MAX_DEPTH = 100, /* of multiparts and messages in each other */
-	MAX_JUNK_BYTES = 64 * 1024, /* in a header, before its next field */
+	MAX_DEPTH = 100, /* of nested multiparts and messages */
+	MAX_JUNK_BYTES = 64 * 1024, /* between the fields of a header */
 	MAX_VALUE_BYTES = 1024 /* of a parameter in sections (RFC 2231) */
 };
 
-/* Those that matter, of a Content-Type or Content-Disposition. */
+/* The parameters in use, of a Content-Type or Content-Disposition field. */
 struct parameters {
 	urlgrep_span boundary, charset, format, delsp, name, filename;
 };
@@ -25,37 +25,37 @@ struct parameters {
 /* A header and its body: a message, or a part of a multipart (RFC 2045, 2.4). */
 struct mime_entity {
 	struct mime_entity *next; /* in the multipart */
-	const char *path; /* "1.2"; NULL: it is the message that is read */
+	const char *path; /* "1.2"; NULL: the message being read */
 	unsigned depth;       /* in multiparts and messages */
 	unsigned alternative; /* see struct message_text */
 	struct byte_range body;
 	bool has_fields, has_content_fields, has_type, has_encoding;
-	bool has_preamble; /* the text before its first boundary may be shown */
+	bool has_preamble; /* a reader may show the text before the first boundary */
 	struct media_type type; /* of length 0: not given, or malformed */
 	struct parameters parameters;
 	enum transfer_encoding encoding;
 	urlgrep_span disposition; /* the value of Content-Disposition */
-	urlgrep_span base;        /* ... of Content-Base, or else of Content-Location */
+	urlgrep_span base;        /* the value of Content-Base, or else of Content-Location */
 };
 
 struct mime_parser {
 	struct message *message;
 	const struct entity *entity;
 	const char *text; /* of the entity */
-	size_t part_count; /* of multiparts */
+	size_t part_count; /* in multiparts */
 };
 
 /* ---- the content of a part, by its media type and file name (RFC 2045, 5; RFC 2183, 2.3) --- */
 
-/* Subtypes of "message" that are messages (RFC 2046, 5.2.1; RFC 6532, 3.7); others, such as
+/* Subtypes of "message" that are messages (RFC 2046, 5.2.1; RFC 6532, 3.7). Others, such as
  * message/delivery-status, are text. */
 static const char messages[] = "rfc822 global news rfc2822";
 
-/* Subtypes of "text" that are HTML: of AMP for Email and of Apple's watch, too. */
+/* Subtypes of "text" that are HTML, including those of AMP for Email and of the Apple Watch. */
 static const char pages[] = "html x-amp-html watch-html";
 
 /* The kinds of content that are read, or would be worth reading: the subtypes of "text" and
- * "message", those of "application", and files, as a set of enum file_content. */
+ * "message", those of "application", and kinds of files, as a set of enum file_content. */
 static const struct media_row {
 	enum body_content content;
 	bool is_html;
@@ -73,7 +73,7 @@ static const struct media_row {
 	    .files = 1u << FILE_HTML },
 	{ BODY_TEXT, .flags = URLGREP_XML, .texts = "xml", .applications = "xml",
 	    .files = 1u << FILE_XML },
-	/* RFC 5545, 3.1; RFC 6350, 3.2: unfolded lines are whole; calendars have HTML in some */
+	/* RFC 5545, 3.1; RFC 6350, 3.2: unfolded lines need no joining; calendars may have HTML */
 	{ BODY_FOLDED, .flags = URLGREP_JOIN_NEVER | URLGREP_XML,
 	    .texts = "calendar vcard x-vcard x-vcalendar directory", .applications = "ics",
 	    .files = 1u << FILE_FOLDED },
@@ -89,11 +89,11 @@ static const struct media_row {
 	{ BODY_UNREAD, .texts = "", .applications = "mbox", .files = 1u << FILE_MAILBOX }
 };
 
-/* Subtypes of "application" that are not text, whatever the name of the file is. */
+/* Subtypes of "application" that are never text, whatever the name of the file. */
 static const char binaries[] = "gzip java-archive pdf pgp-encrypted pgp-signature pkcs7-signature "
     "x-gzip x-pkcs7-signature x-tar x-zip-compressed zip";
 
-/* The following return a row, or NULL. */
+/* The following functions return a row, or NULL. */
 static const struct media_row *
 row_of_text(const struct media_type *t)
 {
@@ -122,7 +122,7 @@ row_of_application(urlgrep_span subtype)
 	return row_of_application(subtype);
 }
 
-/* Windows ignores dots and blanks at the end of a name. */
+/* Ignore dots and blanks at the end of a name, as Windows does. */
 static const struct media_row *
 row_of_file(urlgrep_span name)
 {
@@ -133,7 +133,7 @@ row_of_file(urlgrep_span name)
 		name.len--;
 	if (span_is(name, "winmail.dat"))
 		return row_of_application((urlgrep_span){ "ms-tnef", 7 });
-	/* something must be before the ending */
+	/* there must be something before the ending */
 	file = name.len > 0 ? 1u << file_name_content(name.text + 1, name.len - 1) : 0;
 	for (i = 0; i < COUNT(rows); i++)
 		if (rows[i].files & file)
@@ -193,8 +193,8 @@ take_token(urlgrep_span *s)
 	return token;
 }
 
-/* Return the rest of a quoted string, which need not end, and skip it: a copy, if there are line
- * breaks or backslashes of escapes to be removed. */
+/* Skip the rest of a quoted string, which may be unterminated, and return its value. Line breaks
+ * and the backslashes of escapes are removed in a copy. */
 static urlgrep_span
 take_quoted(const struct mime_parser *p, urlgrep_span *s)
 {
@@ -219,8 +219,8 @@ take_quoted(const struct mime_parser *p, urlgrep_span *s)
 	return (urlgrep_span){ copy, len };
 }
 
-/* Return the value up to the next semicolon, and skip it. Only the name of a file may have white
- * space or a parenthesis in it. */
+/* Skip a value up to the next semicolon, and return it. Only file names may contain white space or
+ * parentheses. */
 static urlgrep_span
 take_unquoted(urlgrep_span *s, bool is_name)
 {
@@ -237,7 +237,7 @@ take_unquoted(urlgrep_span *s, bool is_name)
 	return value;
 }
 
-/* Return the variable for the value of a parameter; NULL if the parameter does not matter. */
+/* Return the variable for the value of a parameter; NULL if the parameter is ignored. */
 static urlgrep_span *
 find_parameter(struct parameters *p, urlgrep_span name)
 {
@@ -249,8 +249,8 @@ find_parameter(struct parameters *p, urlgrep_span name)
 	    span_is(name, "name")        ? &p->name : NULL;
 }
 
-/* Append a section of a parameter (RFC 2231, 3) to those before it. If it is extended (4), undo
- * its escapes, and remove the charset and language from the first. */
+/* Append a section of a parameter (RFC 2231, 3) to the sections before it. If it is extended (RFC
+ * 2231, 4), undo its escapes; in the first section, remove the charset and language. */
 static void
 append_section(const struct mime_parser *p, urlgrep_span *parameter, urlgrep_span value,
     bool is_extended)
@@ -278,8 +278,8 @@ append_section(const struct mime_parser *p, urlgrep_span *parameter, urlgrep_spa
 	*parameter = (urlgrep_span){ joined, len };
 }
 
-/* Read "name=value" at the beginning of s, or skip other text up to the next semicolon. The first
- * of several values of one name counts. A boundary may be empty. */
+/* Read "name=value" at the beginning of s, or skip other text up to the next semicolon. If a name
+ * occurs several times, the first value counts. A boundary may be empty. */
 static void
 read_parameter(const struct mime_parser *p, struct parameters *all, urlgrep_span *s)
 {
@@ -327,9 +327,9 @@ type_rank(const struct media_type *t)
 	    span_is(t->type, "text") || span_is(t->type, "message");
 }
 
-/* Read "type/subtype; name=value...", or "text" alone, which is older than MIME (RFC 1049). Of
- * several types the last counts, but a multipart takes precedence over HTML, HTML over text, and
- * text over others: readers differ, and one shows text that another hides. */
+/* Read "type/subtype; name=value...", or "text" alone, which is older than MIME (RFC 1049). The
+ * last of several types counts, but a multipart takes precedence over HTML, HTML over text, and
+ * text over others: readers differ, and one of them shows text that another hides. */
 static void
 read_type(const struct mime_parser *p, struct mime_entity *e, urlgrep_span s)
 {
@@ -341,7 +341,7 @@ read_type(const struct mime_parser *p, struct mime_entity *e, urlgrep_span s)
 		header_skip_space(&s);
 		t.subtype = take_token(&s);
 	}
-	e->has_preamble = e->has_type; /* it is the text for a reader who takes the other type */
+	e->has_preamble = e->has_type; /* readers that use the other type show it */
 	if (e->has_type && type_rank(&t) < type_rank(&e->type))
 		return;
 	e->has_type = true;
@@ -351,8 +351,8 @@ read_type(const struct mime_parser *p, struct mime_entity *e, urlgrep_span s)
 	read_parameters(p, &e->parameters, s);
 }
 
-/* Of several encodings the first one that changes bytes counts: plain text in a part that should be
- * encoded is found, too. */
+/* If there are several encodings, use the first one that changes bytes; plain text in a part that
+ * should be encoded is found anyway. */
 static void
 read_encoding(struct mime_entity *e, urlgrep_span s)
 {
@@ -375,8 +375,7 @@ next_line(const struct mime_parser *p, size_t at, size_t end)
 	return at + ascii_line(p->text + at, end - at);
 }
 
-/* Return the length of the empty line at `at`, 0 if it is not empty. Some programs write CR CR
- * LF. */
+/* Return the length of the line at `at` if it is empty, else 0. Some programs write CR CR LF. */
 static size_t
 empty_line_length(const struct mime_parser *p, size_t at, size_t end)
 {
@@ -387,8 +386,8 @@ empty_line_length(const struct mime_parser *p, size_t at, size_t end)
 	return i < end && p->text[i] == '\n' ? i + 1 - at : 0;
 }
 
-/* Store the properties of the body that the field declares, if its name begins with "Content-".
- * Return false if not. */
+/* If the name of the field begins with "Content-", store the properties of the body that it
+ * declares. Else return false. */
 static bool
 read_field(const struct mime_parser *p, struct mime_entity *e, const struct header_field *f)
 {
@@ -411,7 +410,7 @@ read_field(const struct mime_parser *p, struct mime_entity *e, const struct head
 	return true;
 }
 
-/* Return true if the line that begins at `at` begins with the boundary of e. */
+/* Return true if the line at `at` begins with the boundary of e. */
 static bool
 is_at_boundary(const struct mime_parser *p, const struct mime_entity *e, size_t at, size_t end)
 {
@@ -422,8 +421,8 @@ is_at_boundary(const struct mime_parser *p, const struct mime_entity *e, size_t 
 	    memcmp(p->text + at + 2, boundary.text, boundary.len) == 0;
 }
 
-/* Return the offset of the first line after `at`, but before an empty one, that is a field that
- * only headers have, or `at`. */
+/* Return the offset of the first line after `at`, but before an empty line, that is a field found
+ * only in headers. Return `at` if there is none. */
 static size_t
 find_telling_field(const struct mime_parser *p, size_t at, size_t end)
 {
@@ -441,10 +440,11 @@ find_telling_field(const struct mime_parser *p, size_t at, size_t end)
 	return at;
 }
 
-/* Read the line at `at` of a header, which is no field. Return true if the body begins: after an empty
- * line, at a boundary, or at the first of two lines that are not fields or a line with a URL, unless a
- * field that only headers have follows: then *resumes is set to its offset, and the lines before it
- * are skipped. One line before an empty one belongs to the body, too, but not a "From " line. */
+/* Read the line at `at` of a header, which is not a field. Return true if the body begins: after an
+ * empty line; at a boundary; or at a line with a URL or the first of two lines that are not fields,
+ * unless a field found only in headers follows. In that case, set *resumes to the offset of that
+ * field: the lines before it are skipped. A single line before an empty line belongs to the body,
+ * too, unless it is a "From " line. */
 static bool
 read_other_line(const struct mime_parser *p, struct mime_entity *e, size_t at, size_t end,
     size_t *resumes)
@@ -475,17 +475,17 @@ read_other_line(const struct mime_parser *p, struct mime_entity *e, size_t at, s
 	return false;
 }
 
-/* Read the header of the entity at..end into *e. If it is a message's, add the fields that are
- * searched; path: of the part with the message. */
+/* Read the header of the entity at..end into *e. If is_message, add the fields to search; path is
+ * that of the part with the message. */
 static void
 read_header(const struct mime_parser *p, size_t at, size_t end, bool is_message, const char *path,
     struct mime_entity *e)
 {
 	const urlgrep_mail_options *options = &p->message->options;
-	/* than the subject */
+	/* fields other than the subject */
 	bool wants_others = is_message &&
 	    (options->flags & URLGREP_HEADERS || options->header_count > 0);
-	size_t resumes = 0; /* where fields go on after lines that are not fields */
+	size_t resumes = 0; /* where fields continue after lines that are not fields */
 
 	*e = (struct mime_entity){ .encoding = TRANSFER_7BIT, .body = { end, end } };
 	while (at < end) {
@@ -496,7 +496,7 @@ read_header(const struct mime_parser *p, size_t at, size_t end, bool is_message,
 		len = header_read_field(p->text + at, end - at, &field);
 		if (skipped > 0 || len > 0) {
 			e->has_fields = true;
-			e->body.begin = end; /* the lines before are none of the body */
+			e->body.begin = end; /* earlier lines are not in the body */
 		}
 		if (len > 0) {
 			if ((!read_field(p, e, &field) || wants_others) && is_message)
@@ -514,14 +514,14 @@ read_header(const struct mime_parser *p, size_t at, size_t end, bool is_message,
 
 static void read_body(struct mime_parser *p, struct mime_entity *e);
 
-/* Return the path by which the entity is known as a part. */
+/* Return the path that names the entity as a part. */
 static const char *
 path_of(const struct mime_entity *e)
 {
 	return e->path ? e->path : "1";
 }
 
-/* Return true for text that is neither HTML nor RTF: of alternatives it is preferred. */
+/* Return true for text that is neither HTML nor RTF, which is preferred among alternatives. */
 static bool
 is_plain_text(const struct mime_entity *e)
 {
@@ -558,9 +558,9 @@ describe_text(const struct mime_parser *p, const struct mime_entity *e, struct b
 		    of_type->charset.len);
 }
 
-/* Add a part that is neither a multipart nor a message, if it is read. It is text unless it says
- * otherwise. The file name of a text or image, in Content-Disposition (RFC 2183, 2.3) or
- * Content-Type, does not matter. */
+/* Add a part that is neither a multipart nor a message, if it is read. Without a type, it is text.
+ * File names in Content-Disposition (RFC 2183, 2.3) or Content-Type count only for
+ * "application". */
 static void
 add_part(const struct mime_parser *p, const struct mime_entity *e)
 {
@@ -588,8 +588,8 @@ add_part(const struct mime_parser *p, const struct mime_entity *e)
 	message_add_part(p->message, p->entity, &part);
 }
 
-/* Return true for a message in a message (RFC 2046, 5.2.1), in place; one that is encoded, which
- * MIME forbids, is decoded as other parts are. */
+/* Return true for a message in a message (RFC 2046, 5.2.1) that can be read in place. An encoded
+ * one, which MIME forbids, is decoded like other parts. */
 static bool
 is_message(const struct mime_entity *e)
 {
@@ -601,14 +601,14 @@ is_message(const struct mime_entity *e)
 
 /* ---- multipart (RFC 2046, 5.1) --- */
 
-/* A line that is a boundary, or the end of a multipart that has no further one. */
+/* A boundary line, or the end of a multipart that has no further boundary. */
 struct boundary_line {
-	size_t begin, next; /* offsets of the line, and of the one after it */
-	bool is_closing, is_missing; /* is_missing: it is the end */
+	size_t begin, next; /* offsets of this line and of the next one */
+	bool is_closing, is_missing; /* is_missing: the end of the multipart */
 };
 
-/* Return the first boundary line of e at or after at, where a line begins, or the end. A line may
- * only begin like one, as the boundary of a multipart in e may. */
+/* Return the first boundary line of e at or after `at`, the beginning of a line, or the end. A line
+ * may only begin like the boundary: the boundary of a multipart in e may be longer. */
 static struct boundary_line
 find_boundary(const struct mime_parser *p, const struct mime_entity *e, size_t at)
 {
@@ -632,7 +632,7 @@ find_boundary(const struct mime_parser *p, const struct mime_entity *e, size_t a
 }
 
 /* Return the part between begin and the boundary. The line break before a boundary belongs to the
- * boundary. A part of a digest is a message unless it says otherwise (RFC 2046, 5.1.5). */
+ * boundary. A part of a digest without a type is a message (RFC 2046, 5.1.5). */
 static struct mime_entity *
 read_part(struct mime_parser *p, size_t begin, const struct boundary_line *boundary,
     bool is_in_digest)
@@ -654,9 +654,9 @@ read_part(struct mime_parser *p, size_t begin, const struct boundary_line *bound
 }
 
 /* Return a list of the parts of the multipart e. Without a closing boundary, as in much spam, the
- * last part ends with the multipart; so does the last one that the bound on parts allows.
- * A boundary after a closing one shows that a multipart in it has the same boundary: the text
- * before it may belong to a multipart between them. */
+ * last part ends with the multipart; so does the last part that MAX_PARTS allows. A boundary after
+ * a closing one shows that an inner multipart has the same boundary: the text before that boundary
+ * may belong to a multipart between them. */
 static struct mime_entity *
 split_multipart(struct mime_parser *p, const struct mime_entity *e)
 {
@@ -688,7 +688,7 @@ split_multipart(struct mime_parser *p, const struct mime_entity *e)
 }
 
 /* Read the parts of a multipart that are plain text, or the others, or both. A multipart must not
- * be encoded (RFC 2045, 6.4); if it is, so are the parts that declare no encoding. */
+ * be encoded (RFC 2045, 6.4); if it is, so are its parts that declare no encoding. */
 static void
 read_parts(struct mime_parser *p, const struct mime_entity *e, struct mime_entity *part,
     bool wants_plain, bool wants_others)
@@ -707,7 +707,7 @@ read_parts(struct mime_parser *p, const struct mime_entity *e, struct mime_entit
 	}
 }
 
-/* Add the text of the multipart e before its first boundary, or all of it. */
+/* Add the text of the multipart e before its first boundary, or all its text. */
 static void
 add_preamble(struct mime_parser *p, const struct mime_entity *e)
 {
@@ -718,15 +718,15 @@ add_preamble(struct mime_parser *p, const struct mime_entity *e)
 		part.text.origin.source.end = find_boundary(p, e, e->body.begin).begin;
 	if (transfer_encoding_is_identity(e->encoding)) {
 		describe_text(p, e, &part);
-	} else { /* its boundaries are encoded, too: the first one begins a header */
+	} else { /* the boundaries are encoded, too; a header follows the first */
 		part.content = BODY_MESSAGE;
 		part.type = media_type_name(p->message, &e->type);
 	}
 	message_add_part(p->message, p->entity, &part);
 }
 
-/* Of alternatives, plain text comes first, wherever it is: the others repeat it. A multipart
- * without a boundary is a text. */
+/* Among alternatives, plain text comes first, wherever it is, because the others repeat it. A
+ * multipart without a boundary is a text. */
 static void
 read_multipart(struct mime_parser *p, struct mime_entity *e)
 {

@@ -1,5 +1,5 @@
-/* msg.c - a message of Outlook (.msg, .oft) as lists of MAPI properties, as in TNEF. A .msg is
- * a compound file ([MS-CFB]), a file system in a file: its storages are the message, the files
+/* msg.c - convert an Outlook message (.msg, .oft) to lists of MAPI properties, as in TNEF. A .msg
+ * is a compound file ([MS-CFB]), a file system in a file: its storages are the message, the files
  * attached to it and the messages in it, and most of its streams are properties ([MS-OXMSG]). */
 #include <string.h>
 
@@ -9,31 +9,31 @@
 #include "util/strbuf.h"
 
 enum {
-	/* of the header */
+	/* in the header */
 	HEADER_BYTES = 512, SHIFT_AT = 30, DIRECTORY_AT = 48, CUTOFF_AT = 56, MINI_TABLE_AT = 60,
 	LIST_AT = 68, LIST_BEGIN_AT = 76,
-	/* of an entry of the directory */
+	/* in an entry of the directory */
 	ENTRY_BYTES = 128, NAME_LENGTH_AT = 64, KIND_AT = 66, LEFT_AT = 68, RIGHT_AT = 72,
 	CHILD_AT = 76, START_AT = 116, SIZE_AT = 120, MAX_NAME_LENGTH = 31,
 	KIND_STORAGE = 1,
 
-	NUMBER_BYTES = 4, /* of a sector */
+	NUMBER_BYTES = 4, /* of the number of a sector */
 	MINI_SHIFT = 6,
-	MAX_DEPTH = 20 /* of messages in each other; message.c reads 16 of them */
+	MAX_DEPTH = 20 /* of nested messages; message.c reads 16 levels */
 };
 
 struct compound_file {
 	const char *text;
 	size_t len;
 	unsigned shift;   /* a sector has 1 << shift bytes */
-	uint32_t cutoff;  /* shorter streams are in sectors of 64 bytes, which mini_stream holds */
-	/* The sectors of streams, in their order; uint32_t each. A table has the number of the sector
-	 * that follows sector i as its number i. */
+	uint32_t cutoff;  /* shorter streams are in sectors of 64 bytes in the mini_stream */
+	/* The sectors of streams, in order, as an array of uint32_t. In a table, number i is the
+	 * sector that follows sector i. */
 	struct strbuf table, mini_table, directory, mini_stream;
-	struct strbuf seen; /* byte i is 1: entry i of the directory is in a storage that was listed */
-	size_t bytes_left;  /* to be copied: no two streams have a byte in common */
-	unsigned depth;     /* of messages in each other */
-	struct strbuf out, pieces; /* the lists; the points where the bytes of streams come from */
+	struct strbuf seen; /* byte i is 1: entry i of the directory has been listed in a storage */
+	size_t bytes_left;  /* to be copied; limits damaged files whose streams overlap */
+	unsigned depth;     /* of nested messages */
+	struct strbuf out, pieces; /* the lists, and the source points of their bytes */
 	bool is_message, is_damaged;
 };
 
@@ -61,13 +61,13 @@ find_sector(const struct compound_file *f, uint32_t sector, size_t *count)
 
 	if (sector >= f->len >> f->shift)
 		return NULL;
-	begin = ((size_t)sector + 1) << f->shift; /* the header is before the first one */
+	begin = ((size_t)sector + 1) << f->shift; /* the header precedes the first sector */
 	*count = f->len - begin < size ? f->len - begin : size;
 	return *count > 0 ? f->text + begin : NULL;
 }
 
-/* Return the bytes of the stream at `at`, and set *count to how many there are in the same sector;
- * NULL if the file does not have them. */
+/* Return the bytes of the stream from `at` on, and set *count to how many are in the same sector;
+ * NULL if the file does not contain them. */
 static const char *
 find_bytes(const struct compound_file *f, const struct strbuf *s, size_t at, size_t *count)
 {
@@ -85,7 +85,7 @@ find_bytes(const struct compound_file *f, const struct strbuf *s, size_t at, siz
 	return bytes + offset;
 }
 
-/* Set *sector to the one that follows it; false at the end of its stream. */
+/* Set *sector to the next sector of its stream. Return false at the end of the stream. */
 static bool
 next_sector(const struct compound_file *f, const struct strbuf *table, uint32_t *sector)
 {
@@ -99,7 +99,7 @@ next_sector(const struct compound_file *f, const struct strbuf *table, uint32_t 
 	return true;
 }
 
-/* Set *s to the sectors of the stream that begins with `sector`: no more than the file has. */
+/* Set *s to the sectors of the stream that begins with `sector`, at most all of the file. */
 static void
 read_sectors(struct compound_file *f, uint32_t sector, struct strbuf *s)
 {
@@ -112,8 +112,8 @@ read_sectors(struct compound_file *f, uint32_t sector, struct strbuf *s)
 	}
 }
 
-/* Read which sectors the table has. The header has the first 109; each sector of the list then ends
- * with the number of the next one. */
+/* Read which sectors the table consists of. The header lists the first 109. Further sectors of the
+ * list follow; each ends with the number of the next one. */
 static void
 read_table(struct compound_file *f)
 {
@@ -133,7 +133,7 @@ read_table(struct compound_file *f)
 	}
 }
 
-/* Append the stream in the entry of the directory to `to`. */
+/* Append the stream of a directory entry to `to`. */
 static void
 copy_stream(struct compound_file *f, const char *entry, struct strbuf *to)
 {
@@ -170,14 +170,14 @@ copy_stream(struct compound_file *f, const char *entry, struct strbuf *to)
 
 /* ---- the directory --- */
 
-/* A stream or storage. */
+/* An entry of the directory: a stream or a storage. */
 struct entry {
 	const char *at; /* in the directory */
 	bool is_storage;
-	char name[MAX_NAME_LENGTH + 1]; /* in US-ASCII, as the names of a message are */
+	char name[MAX_NAME_LENGTH + 1]; /* in US-ASCII, like all names in a message */
 };
 
-/* Set *e to the entry. Returns false if the directory does not have all of it. */
+/* Set *e to the entry. Return false if the directory does not contain all of it. */
 static bool
 find_entry(const struct compound_file *f, uint32_t id, struct entry *e)
 {
@@ -195,8 +195,8 @@ find_entry(const struct compound_file *f, uint32_t id, struct entry *e)
 	return true;
 }
 
-/* Read an entry that no storage has had yet: those of a damaged file may form a circle. Returns
- * false if there is none. */
+/* Read an entry that has not been listed before: the entries of a damaged file may form a cycle.
+ * Return false if there is none. */
 static bool
 take_entry(struct compound_file *f, uint32_t id, struct entry *e)
 {
@@ -210,7 +210,7 @@ take_entry(struct compound_file *f, uint32_t id, struct entry *e)
 	return true;
 }
 
-/* Append the entries of the storage, a binary tree, to *found in the order of their names. */
+/* Append the entries of the storage, which form a binary tree, to *found, sorted by name. */
 static void
 list_storage(struct compound_file *f, const char *storage, struct strbuf *found)
 {
@@ -241,10 +241,10 @@ entry_at(const struct strbuf *list, size_t i)
 
 /* ---- lists of properties --- */
 
-#define NUMBERS "__properties_version1.0" /* the stream with those that have a fixed size */
-#define ATTACHED "__attach_version1.0_#"  /* begins the name of an attached file */
+#define NUMBERS "__properties_version1.0" /* the stream of the properties of fixed size */
+#define ATTACHED "__attach_version1.0_#"  /* prefix of the name of an attached file */
 
-/* The length of what the numbers begin with: of the message, of one in it, of an attached file. */
+/* The bytes before the rows of NUMBERS: of the message, a message in it, an attached file. */
 enum { MESSAGE_HEAD = 32, NESTED_HEAD = 24, ATTACHED_HEAD = 8 };
 
 static void
@@ -254,7 +254,7 @@ put(struct compound_file *f, uint64_t number, unsigned bytes)
 		strbuf_append_byte(&f->out, (char)(number & 0xFF));
 }
 
-/* Write the number over the 4 bytes at `at`. */
+/* Overwrite the 4 bytes at `at` with the number. */
 static void
 put_at(struct compound_file *f, size_t at, size_t number)
 {
@@ -276,7 +276,7 @@ append_property(struct compound_file *f, uint32_t id, uint32_t type, const struc
 	size_t begin;
 
 	put(f, id << 16 | type, 4);
-	put(f, 1, 4); /* value */
+	put(f, 1, 4); /* number of values */
 	put(f, 0, 4);
 	begin = f->out.len;
 	if (e->is_storage)
@@ -287,7 +287,7 @@ append_property(struct compound_file *f, uint32_t id, uint32_t type, const struc
 	put(f, 0, (unsigned)(begin - f->out.len) % 4);
 }
 
-/* Append the properties of a fixed size. Return how many these are. */
+/* Append the properties of fixed size. Return their number. */
 static size_t
 append_numbers(struct compound_file *f, const struct entry *e, size_t head)
 {
@@ -310,8 +310,8 @@ append_numbers(struct compound_file *f, const struct entry *e, size_t head)
 	return count;
 }
 
-/* Set the id and type that the name of a stream or storage tells: "__substg1.0_1000001F". Return
- * true if such a property is read. */
+/* Set the id and type given by the name of a stream or storage, such as "__substg1.0_1000001F".
+ * Return true if the property is of use. */
 static bool
 is_property(const struct entry *e, uint32_t *id, uint32_t *type)
 {
@@ -330,7 +330,7 @@ is_property(const struct entry *e, uint32_t *id, uint32_t *type)
 	    *type == MAPI_STRING8 || *type == MAPI_UNICODE || *type == MAPI_BINARY);
 }
 
-/* Append the list of the properties in a storage. */
+/* Append the list of properties in a storage. */
 static void
 append_list(struct compound_file *f, const struct strbuf *entries, size_t head)
 {
@@ -350,7 +350,7 @@ append_list(struct compound_file *f, const struct strbuf *entries, size_t head)
 	put_at(f, begin, count);
 }
 
-/* Append the lists of the message in a storage, and of each file attached to it. */
+/* Append the lists of the message in a storage and of its attached files. */
 static void
 append_message(struct compound_file *f, const char *storage, size_t head)
 {
@@ -358,7 +358,7 @@ append_message(struct compound_file *f, const char *storage, size_t head)
 	const struct entry *e;
 	size_t i;
 
-	if (f->depth == MAX_DEPTH) /* message.c reports the one around it */
+	if (f->depth == MAX_DEPTH) /* message.c reports the message around it */
 		return;
 	f->depth++;
 	list_storage(f, storage, &entries);
@@ -377,8 +377,8 @@ append_message(struct compound_file *f, const char *storage, size_t head)
 
 /* ---- the whole file --- */
 
-/* Read the header, and where the directory is. Return the root of the directory; NULL if it is no
- * compound file, or without memory. */
+/* Read the header, and find the directory. Return the root of the directory; NULL if the file is
+ * not a compound file, or if out of memory. */
 static const char *
 open_file(struct compound_file *f)
 {

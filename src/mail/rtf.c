@@ -1,8 +1,8 @@
-/* rtf.c - RTF of a message, as HTML: its text and hyperlinks
+/* rtf.c - convert RTF of a message to HTML: its text and hyperlinks
  *
- * Debian has no library for this. Fonts are not known here: a byte of a font in another
- * charset than the document's may become another letter, but programs write letters of
- * URLs in US-ASCII or as \uN. */
+ * Debian has no library for this. Fonts are ignored: if the charset of a font differs from that
+ * of the document, a byte may become a wrong letter, but programs write the letters of URLs in
+ * US-ASCII or as \uN. */
 #include "mail/containers.h"
 
 #include <stdio.h>
@@ -12,15 +12,15 @@
 #include "util/ascii.h"
 #include "util/byte_range.h"
 
-/* ---- compressed RTF of MAPI ([MS-OXRTFCP]): LZ77 with a dictionary of 4,096 bytes that begins
- * with frequent words of RTF --- */
+/* ---- compressed RTF of MAPI ([MS-OXRTFCP]): LZ77 with a dictionary of 4,096 bytes that initially
+ * contains frequent words of RTF --- */
 
 enum {
-	MAX_RTF_BYTES = 32 * 1024 * 1024, /* more is damaged */
+	MAX_RTF_BYTES = 32 * 1024 * 1024, /* longer RTF counts as damaged */
 	COMPRESSED = 0x75465A4C,
 	UNCOMPRESSED = 0x414C454D,
 	DICTIONARY_BYTES = 4096,
-	LENGTH_BITS = 4, /* of a reference; the others are its place in the dictionary */
+	LENGTH_BITS = 4, /* of a reference; the other bits are a position in the dictionary */
 	MIN_COPY = 2
 };
 
@@ -30,8 +30,8 @@ static const char frequent[] =
     "ArialTimes New RomanCourier{\\colortbl\\red0\\green0\\blue0\r\n"
     "\\par \\pard\\plain\\f0\\fs20\\b\\i\\u\\tab\\tx";
 
-/* Append what a reference stands for. The dictionary is a ring: the last bytes of *rtf. Return
- * false at the reference to its own place, which ends the text, and if the reference is invalid. */
+/* Append the bytes that a reference stands for. The dictionary is a ring: the last bytes of *rtf.
+ * Return false for a reference to its own position, which ends the text, or an invalid one. */
 static bool
 copy_reference(struct byte_reader *in, struct strbuf *rtf)
 {
@@ -46,8 +46,8 @@ copy_reference(struct byte_reader *in, struct strbuf *rtf)
 	return true;
 }
 
-/* Append `size` bytes of RTF to *rtf; eight references or bytes follow a byte whose bits show
- * which. Return false if there are fewer. */
+/* Append `size` bytes of RTF to *rtf. The bits of a byte tell which of the next eight items are
+ * references and which are bytes. Return false if there are fewer than `size` bytes. */
 static bool
 decompress(struct byte_reader *in, size_t size, struct strbuf *rtf)
 {
@@ -68,8 +68,8 @@ decompress(struct byte_reader *in, size_t size, struct strbuf *rtf)
 	return size < MAX_RTF_BYTES && !rtf->failed;
 }
 
-/* Set *rtf to the RTF, which is in *buffer if it was compressed. If it is damaged, *rtf is the text
- * before the damage; return false then, or without memory. The checksum is not verified. */
+/* Set *rtf to the RTF, which is in *buffer if it was compressed. Return false if out of memory, or
+ * if the RTF is damaged: *rtf is then the text before the damage. The checksum is not verified. */
 static bool
 open_compressed(urlgrep_span compressed, struct strbuf *buffer, urlgrep_span *rtf)
 {
@@ -100,7 +100,7 @@ open_compressed(urlgrep_span compressed, struct strbuf *buffer, urlgrep_span *rt
 
 /* ---- fields, such as HYPERLINK ([ECMA-376] 1, 17.16.5.25) --- */
 
-/* Return the next word, or the text in quotation marks; empty at the end. Set *is_quoted. */
+/* Return the next word, or the text in quotation marks, and set *is_quoted; empty at the end. */
 static urlgrep_span
 take_argument(urlgrep_span *s, bool *is_quoted)
 {
@@ -119,8 +119,8 @@ take_argument(urlgrep_span *s, bool *is_quoted)
 	return word;
 }
 
-/* If the instruction, which has escapes of HTML but no &quot;, is a hyperlink to somewhere
- * else, append an open <a> for it and return true. */
+/* If the instruction, which is HTML with escapes but without &quot;, is a hyperlink to another
+ * document, append the start tag of an <a> element for it, and return true. */
 static bool
 open_link(urlgrep_span instruction, struct strbuf *html)
 {
@@ -131,11 +131,11 @@ open_link(urlgrep_span instruction, struct strbuf *html)
 	if (!span_is(word, "HYPERLINK"))
 		return false;
 	while (word = take_argument(&instruction, &is_quoted), word.len > 0 || is_quoted) {
-		if (is_quoted || word.len != 2 || *word.text != '\\') { /* no switch */
+		if (is_quoted || word.len != 2 || *word.text != '\\') { /* not a switch */
 			url = url.text ? url : word;
 			continue;
 		}
-		if (word.text[1] == 'l') /* a place in the document */
+		if (word.text[1] == 'l') /* a location in the target */
 			fragment = take_argument(&instruction, &is_quoted);
 		else if (word.text[1] == 'o' || word.text[1] == 't')
 			take_argument(&instruction, &is_quoted); /* a hint, a frame */
@@ -156,14 +156,14 @@ open_link(urlgrep_span instruction, struct strbuf *html)
 
 enum { MAX_GROUPS = 1000, MAX_WORD_BYTES = 32, DEFAULT_PAGE = 1252 };
 
-/* A group: the text between a brace and the one that closes it. */
+/* A group: the text between matching braces. */
 struct group {
 	bool is_skipped;     /* fonts and the like */
 	bool is_hidden;      /* \htmlrtf: for readers that ignore the HTML */
 	bool is_tag;         /* \htmltag: HTML */
 	bool is_instruction; /* of a field */
-	bool has_link;       /* of a field, which is to be closed */
-	unsigned char fallback; /* characters after \uN that are its fallback */
+	bool has_link;       /* of a field; it must be closed */
+	unsigned char fallback; /* number of fallback characters after \uN */
 };
 
 struct rtf {
@@ -173,8 +173,8 @@ struct rtf {
 	unsigned depth;
 	bool is_ignorable;  /* after "\*" */
 	bool from_html, from_text;
-	unsigned skipped;   /* further characters of the fallback of a \uN */
-	unsigned surrogate; /* the first of two, or 0 */
+	unsigned skipped;   /* fallback characters of a \uN that are still to be skipped */
+	unsigned surrogate; /* a high surrogate that needs the next \uN, or 0 */
 	unsigned code_page;
 	struct strbuf *html;
 	struct strbuf instruction;
@@ -204,7 +204,7 @@ put_string(struct rtf *r, const char *text)
 	put(r, text, strlen(text));
 }
 
-/* Append a character of the text; skip it if it is the fallback of a \uN. */
+/* Append a character of the text, or skip it if it belongs to the fallback of a \uN. */
 static void
 put_character(struct rtf *r, char c)
 {
@@ -226,7 +226,7 @@ put_line_break(struct rtf *r)
 	put_string(r, r->from_html || r->from_text || current(r)->is_tag ? "\n" : "<br>\n");
 }
 
-/* Put a character of Unicode, given in UTF-16. */
+/* Append the Unicode character of a UTF-16 code unit, or of a pair of surrogates. */
 static void
 put_unicode(struct rtf *r, unsigned unit)
 {
@@ -247,7 +247,7 @@ put_unicode(struct rtf *r, unsigned unit)
 
 /* ---- groups --- */
 
-/* Returns false if there are too many. */
+/* Open a group. Return false if there are too many. */
 static bool
 open_group(struct rtf *r)
 {
@@ -261,8 +261,8 @@ open_group(struct rtf *r)
 	return true;
 }
 
-/* Open the link of a field if its instruction is complete now. Returns false if no group is
- * open. */
+/* Close a group. If this completes the instruction of a field, open the link of the field. Return
+ * false if no group is open. */
 static bool
 close_group(struct rtf *r)
 {
@@ -290,7 +290,7 @@ close_group(struct rtf *r)
 /* ---- control words --- */
 
 enum action {
-	SKIP_GROUP, /* fonts and the like are not text */
+	SKIP_GROUP, /* fonts and the like, which are not text */
 	BEGIN_TAG, BEGIN_INSTRUCTION,
 	SKIP_BYTES, SET_CODE_PAGE, SET_FROM_HTML, SET_FROM_TEXT,
 	PUT_UNICODE, SET_FALLBACK, SET_HIDDEN,
@@ -315,7 +315,7 @@ static const struct control_word {
 	{ "ldblquote", PUT_HTML, "&ldquo;" }, { "rdblquote", PUT_HTML, "&rdquo;" },
 	{ "endash", PUT_HTML, "&ndash;" }, { "emdash", PUT_HTML, "&mdash;" } };
 
-/* An unknown word has no effect, but after "\*" its group is skipped. */
+/* Return the row of the word. An unknown word has no effect, but skips its group after "\*". */
 static struct control_word
 find_word(const char *word, bool is_ignorable)
 {
@@ -378,7 +378,7 @@ obey(struct rtf *r, const char *word, long value, bool has_value)
 	}
 }
 
-/* Read a word of letters and its number. */
+/* Read a word of letters, and its number. */
 static void
 read_word(struct rtf *r)
 {
@@ -436,7 +436,7 @@ read_control(struct rtf *r)
 	}
 }
 
-/* Read to the end, or to damage: then return false. */
+/* Read to the end. Return false if the RTF is damaged. */
 static bool
 read_all(struct rtf *r)
 {

@@ -1,6 +1,6 @@
 /* tnef.c - the header, texts and attached files of a TNEF stream ([MS-OXTNEF]): attributes of the
- * message, then of each attached file. Most of them have a list of MAPI properties; of a .msg there
- * are these lists only. */
+ * message, followed by those of each attached file. Most of the attributes contain a list of MAPI
+ * properties; a .msg is converted to such lists alone. */
 #include <string.h>
 #include <time.h>
 
@@ -10,13 +10,13 @@
 #include "util/platform.h"
 #include "util/strbuf.h"
 
-enum { LEVEL_MESSAGE = 1, LEVEL_ATTACHMENT = 2 }; /* of attributes */
+enum { LEVEL_MESSAGE = 1, LEVEL_ATTACHMENT = 2 }; /* what an attribute belongs to */
 
 /* The meaning of an attribute or property. */
 enum tnef_field {
-	FIELD_HEADER, /* the whole header, as it came by SMTP; else these tell fields of it */
+	FIELD_HEADER, /* the whole header, as received by SMTP; if absent, use the next ones */
 	FIELD_SUBJECT, FIELD_FROM, FIELD_ADDRESS, FIELD_TO, FIELD_DATE, FIELD_ID,
-	FIELD_DATA, FIELD_NAME, FIELD_LONG_NAME, FIELD_MEDIA_TYPE, /* of an attached file */
+	FIELD_DATA, FIELD_NAME, FIELD_LONG_NAME, FIELD_MEDIA_TYPE, /* for an attached file */
 	FIELD_BODY, FIELD_HTML, FIELD_RTF, /* the texts of the message */
 	FIELD_CODE_PAGE, FIELD_HTML_CODE_PAGE,
 	FIELD_PROPERTIES, /* a list */
@@ -24,7 +24,7 @@ enum tnef_field {
 	FIELD_OTHER
 };
 
-/* The numbers of attributes, and of properties ([MS-OXPROPS]). */
+/* The numbers of attributes and of properties ([MS-OXPROPS]). */
 static const struct {
 	uint32_t number;
 	enum tnef_field field;
@@ -41,9 +41,9 @@ static const struct {
 
 enum { SIGNATURE_BYTES = 6, FIRST_ATTACHMENT = 3, MAX_TEXTS = 16, UTF_16_PAGE = 1200 };
 
-/* The value of a property or attribute: absent if the range is empty. */
+/* The value of a property or attribute; absent if the range is empty. */
 struct tnef_value {
-	struct byte_range bytes; /* of several values, the last one */
+	struct byte_range bytes; /* of the last one if there are several values */
 	uint32_t type; /* of MAPI */
 };
 
@@ -55,7 +55,7 @@ struct item {
 		struct tnef_value value;
 	} texts[MAX_TEXTS];
 	size_t text_count;
-	struct tnef_value values[FIELD_MEDIA_TYPE + 1]; /* of the header, or of the file */
+	struct tnef_value values[FIELD_MEDIA_TYPE + 1]; /* for the header, or for the file */
 };
 
 struct tnef {
@@ -64,7 +64,7 @@ struct tnef {
 	struct byte_reader reader;
 	uint32_t code_page, html_code_page; /* 0: not given */
 	struct item item;
-	bool has_header, is_outlook; /* is_outlook: the stream is the lists of a .msg */
+	bool has_header, is_outlook; /* is_outlook: the stream consists of the lists of a .msg */
 	bool is_damaged;
 };
 
@@ -73,7 +73,7 @@ static const char beginning[] = "\x78\x9f\x3e\x22" "\0\0" "\x01\x06\x90\x08";
 bool
 tnef_begins(const char *text, size_t len)
 {
-	const size_t key = 4; /* the bytes there, up to SIGNATURE_BYTES, may be any */
+	const size_t key = 4; /* any bytes are allowed from here to SIGNATURE_BYTES */
 
 	return len >= sizeof(beginning) && memcmp(text, beginning, key) == 0 &&
 	    memcmp(text + SIGNATURE_BYTES, beginning + SIGNATURE_BYTES,
@@ -103,7 +103,7 @@ is_present(struct tnef_value v)
 	return v.bytes.end > v.bytes.begin;
 }
 
-/* Return the bytes of a string without the NULs at its end. */
+/* Return the bytes of a string without the NULs at the end. */
 static urlgrep_span
 string_of(const struct tnef *t, struct tnef_value v)
 {
@@ -116,7 +116,7 @@ string_of(const struct tnef *t, struct tnef_value v)
 	return (urlgrep_span){ text, len };
 }
 
-/* Return the name of the charset of a string, or NULL without memory. */
+/* Return the name of the charset of a string, or NULL if out of memory. */
 static const char *
 charset_of(const struct tnef *t, struct tnef_value v)
 {
@@ -128,7 +128,7 @@ charset_of(const struct tnef *t, struct tnef_value v)
 	return message_copy_text(t->message, charset, strlen(charset));
 }
 
-/* Append a string in UTF-8. is_line: control characters become blanks. */
+/* Append a string, converted to UTF-8. If is_line, replace control characters by blanks. */
 static void
 append_string(const struct tnef *t, struct tnef_value v, bool is_line, struct strbuf *out)
 {
@@ -143,7 +143,7 @@ append_string(const struct tnef *t, struct tnef_value v, bool is_line, struct st
 			out->at[at] = ' ';
 }
 
-/* Return a string in UTF-8 as one line, or without memory an empty one. */
+/* Return a string as one line in UTF-8, or an empty string if out of memory. */
 static const char *
 copy_string(const struct tnef *t, struct tnef_value v)
 {
@@ -158,8 +158,8 @@ copy_string(const struct tnef *t, struct tnef_value v)
 
 /* ---- parts --- */
 
-/* Add the texts of the message in this field. HTML and RTF should have the same content; but they
- * come from the sender, and readers differ in which they show. */
+/* Add the texts of the message in this field. HTML and RTF should have the same content, but both
+ * come from the sender, and readers differ in which one they show. */
 static void
 add_texts(const struct tnef *t, enum tnef_field field)
 {
@@ -184,8 +184,8 @@ add_texts(const struct tnef *t, enum tnef_field field)
 	}
 }
 
-/* Return true if the file is a message: an object of the interface IMessage; and remove its
- * identifier, which only TNEF has. */
+/* Return true if the file is a message, that is an object with the interface IMessage. If so,
+ * remove the identifier of the interface, which only TNEF has, from *data. */
 static bool
 take_embedded(const struct tnef *t, struct tnef_value *data)
 {
@@ -201,8 +201,8 @@ take_embedded(const struct tnef *t, struct tnef_value *data)
 	return true;
 }
 
-/* Add the attached file. A signed message of Exchange is a file that has the type of the message, a
- * multipart: it has a header, as every message has. */
+/* Add the attached file. Exchange attaches a signed message as a file with the type of the message,
+ * a multipart; this file has a header, as every message has. */
 static void
 add_attachment(const struct tnef *t)
 {
@@ -236,7 +236,7 @@ add_attachment(const struct tnef *t)
 
 /* ---- the header --- */
 
-/* Append a time as a date of RFC 5322. */
+/* Append a time as an RFC 5322 date. */
 static void
 append_time(const struct tnef *t, struct tnef_value v, struct strbuf *out)
 {
@@ -255,7 +255,7 @@ append_time(const struct tnef *t, struct tnef_value v, struct strbuf *out)
 		    date.tm_sec);
 }
 
-/* Append the whole header, or a field that a property tells. */
+/* Append the whole header, or the field that a property gives. */
 static void
 append_field(const struct tnef *t, enum tnef_field field, struct strbuf *out)
 {
@@ -281,8 +281,8 @@ append_field(const struct tnef *t, enum tnef_field field, struct strbuf *out)
 	strbuf_append_string(out, "\n");
 }
 
-/* Add the fields of a header that are made from the property at `source`. path: of the part with the
- * message; NULL: the message that is read. */
+/* Add the header fields that were made from the property at `source`. path: of the part that is the
+ * message; NULL: the message being read. */
 static void
 add_property_fields(const struct tnef *t, const char *path, urlgrep_span fields,
     struct byte_range source)
@@ -300,7 +300,7 @@ add_property_fields(const struct tnef *t, const char *path, urlgrep_span fields,
 		message_add_field(t->message, inner, path, &f);
 }
 
-/* Add the header of the message: as it came, or the fields that the properties tell. */
+/* Add the header of the message as it was received, or else the fields that the properties give. */
 static void
 add_header(const struct tnef *t)
 {
@@ -329,7 +329,7 @@ add_header(const struct tnef *t)
 
 /* ---- the parts of an item --- */
 
-/* Add the texts of the message, or the attached file, whose attributes were just read. */
+/* Add the texts of the message, or the attached file, whose attributes have been read. */
 static void
 end_item(struct tnef *t)
 {
@@ -353,7 +353,7 @@ end_item(struct tnef *t)
 enum { MULTIPLE = 0x1000, FIRST_NAMED = 0x8000, GUID_BYTES = 16, NAME_IS_TEXT = 1,
 	UNKNOWN_SIZE = -1 };
 
-/* Return the size of a value of the type, with padding; 0 if each value has a size of its own;
+/* Return the size of a value of the type, including padding; 0 if each value has its own size;
  * UNKNOWN_SIZE for an unknown type. */
 static int
 find_size(uint32_t type)
@@ -374,7 +374,7 @@ find_size(uint32_t type)
 	return UNKNOWN_SIZE;
 }
 
-/* Read bytes that are padded to a multiple of 4; the padding at the end of the list may be
+/* Read bytes that are padded to a multiple of 4. The padding at the end of the list may be
  * missing. */
 static struct byte_range
 read_padded(struct byte_reader *r, size_t len)
@@ -396,7 +396,7 @@ take_field(struct tnef *t, uint32_t number, struct tnef_value v)
 	enum tnef_field field = field_of(number);
 
 	switch (field) {
-	case FIELD_ADDRESS: /* the last one; of Exchange, some are no address of the Internet */
+	case FIELD_ADDRESS: /* the last one with "@": some of Exchange are not Internet addresses */
 		if (memchr(t->reader.text + v.bytes.begin, '@', v.bytes.end - v.bytes.begin))
 			item->values[field] = v;
 		break;
@@ -443,8 +443,8 @@ take_field(struct tnef *t, uint32_t number, struct tnef_value v)
 	}
 }
 
-/* Read a property; named ones have an id of 8000 hex or more. A value that is cut short is taken
- * before r->is_short is set. */
+/* Read a property. Named properties have ids from 8000 hex on. A truncated value is used before
+ * r->is_short takes effect. */
 static void
 read_property(struct tnef *t, struct byte_reader *r)
 {
@@ -452,7 +452,7 @@ read_property(struct tnef *t, struct byte_reader *r)
 	struct tnef_value v = { .type = type & ~(uint32_t)MULTIPLE };
 	int size = find_size(v.type);
 
-	if (id >= FIRST_NAMED) { /* skip the name */
+	if (id >= FIRST_NAMED) { /* skip its name */
 		read_bytes(r, GUID_BYTES);
 		if (read_little_endian(r, 4) == NAME_IS_TEXT)
 			read_padded(r, read_little_endian(r, 4));
@@ -460,14 +460,14 @@ read_property(struct tnef *t, struct byte_reader *r)
 			read_bytes(r, 4);
 	}
 	if (size == UNKNOWN_SIZE)
-		r->is_short = true; /* where the next one begins is not known */
+		r->is_short = true; /* the next property cannot be found */
 	count = type & MULTIPLE || size == 0 ? read_little_endian(r, 4) : 1;
 	for (; count > 0 && !r->is_short; count--)
 		v.bytes = read_padded(r, size > 0 ? (size_t)size : read_little_endian(r, 4));
 	take_field(t, id, v);
 }
 
-/* Return the end of the list, which is at bytes.begin. */
+/* Read the list of properties at bytes.begin. Return the end of the list. */
 static size_t
 read_properties(struct tnef *t, struct byte_range bytes)
 {
@@ -482,8 +482,8 @@ read_properties(struct tnef *t, struct byte_range bytes)
 
 /* ---- attributes --- */
 
-/* Read the attributes. The checksums are not verified: a damaged text is better than none, and
- * verifying would read each level of nested messages once more. */
+/* Read the attributes. Checksums are not verified: a damaged text is better than none, and
+ * verifying would read nested messages once more for each level. */
 static void
 read_attributes(struct tnef *t)
 {

@@ -1,5 +1,5 @@
-/* transfer.c - decode a Content-Transfer-Encoding, and map the decoded text
- * back to the encoded one
+/* transfer.c - decode a Content-Transfer-Encoding, and map decoded bytes back to
+ * the encoded text
  *
  * Decoders of other libraries do not report the source of each byte. */
 #include "mail/transfer.h"
@@ -10,11 +10,11 @@
 #include "util/ascii.h"
 #include "util/wide.h"
 
-/* Checkpoints lie at least this many encoded bytes apart, so that mapping a byte back decodes
- * little more than that. */
+/* Checkpoints are at least this many encoded bytes apart. Mapping a byte back decodes from the
+ * nearest checkpoint before it. */
 enum { CHECKPOINT_BYTES = 32 };
 
-/* Note that byte `out` of the decoded text comes from byte `in`, unless a checkpoint is near. */
+/* Record that byte `out` of the decoded text comes from byte `in`, unless a checkpoint is near. */
 static inline void
 note_checkpoint(struct transfer_decoder *d, size_t in, size_t out)
 {
@@ -26,16 +26,16 @@ note_checkpoint(struct transfer_decoder *d, size_t in, size_t out)
 
 /* ---- quoted-printable (RFC 2045, 6.7) --- */
 
-/* Return true if a byte is always encoded as itself. */
+/* Return true if the byte always stands for itself. */
 static inline bool
 is_literal(char c)
 {
 	return c != '=' && c != ' ' && c != '\t';
 }
 
-/* Return the length of the next unit of p[0..left), and set *decoded_len to the bytes
- * that it decodes to: 1 for "=41"; 0 for a soft line break, and for white space at the
- * end of a line or the text; else the unit's length. */
+/* Return the length of the next unit of p[0..left), and set *decoded_len to the number of bytes
+ * that it decodes to: 1 for "=41"; 0 for a soft line break, and for white space at the end of a
+ * line or of the text; else the length of the unit. */
 static inline size_t
 quoted_unit_length(const char *p, size_t left, size_t *decoded_len)
 {
@@ -60,7 +60,7 @@ quoted_unit_length(const char *p, size_t left, size_t *decoded_len)
 }
 
 #if HAS_WIDE_BLOCKS
-/* Copy a block; return a bit for each "=", and for each space or tab before a CR or LF. */
+/* Copy a block. Return a bit for each "=", and for each space or tab before a CR or LF. */
 __attribute__((target("avx2"))) static inline uint32_t
 copy_block(char *out, const char *at)
 {
@@ -72,9 +72,9 @@ copy_block(char *out, const char *at)
 	return wide_mask(_mm256_or_si256(wide_equal(at, '='), _mm256_and_si256(blanks, breaks)));
 }
 
-/* Decode bytes from `in` on, and move *decoded, up to a unit of another form than an escape or a
- * soft line break usually has, or near the end. Return its offset, or that of the white space
- * before it, which may end a line. */
+/* Decode from `in` on, and advance *decoded. Stop near the end, or at a unit that is neither
+ * literal nor a usual escape or soft line break. Return the offset where decoding stopped, or that
+ * of the white space before it, which may end a line. */
 __attribute__((target("avx2"))) static size_t
 decode_usual(struct transfer_decoder *d, size_t in, char **decoded)
 {
@@ -106,7 +106,7 @@ decode_usual(struct transfer_decoder *d, size_t in, char **decoded)
 }
 #endif
 
-/* Decode to d->decoded; the second time note the checkpoints. */
+/* Decode to d->decoded. A second call records the checkpoints. */
 static void
 decode_quoted_printable(struct transfer_decoder *d)
 {
@@ -149,7 +149,7 @@ is_letter(char c)
 	return letter_value(c) != 0;
 }
 
-/* Write the three bytes of a group, and one more, by one store. */
+/* Write the three bytes of a group, and one excess byte, in one store. */
 static inline void
 put_group(char *out, uint32_t bits)
 {
@@ -159,12 +159,12 @@ put_group(char *out, uint32_t bits)
 	memcpy(out, &bits, sizeof(bits));
 }
 
-/* Decode the groups of four letters at the beginning of text[0..len); return their number. */
+/* Decode the groups of four letters at the beginning of text[0..len). Return their number. */
 static inline size_t
 decode_groups(const char *text, size_t len, char *out)
 {
 	const char *at = text, *end = text + (len & ~(size_t)(GROUP_LETTERS - 1));
-	const uint32_t excess = 64 << 18 | 64 << 12 | 64 << 6 | 64; /* of the values of letters */
+	const uint32_t excess = 64 << 18 | 64 << 12 | 64 << 6 | 64; /* in the four values */
 	uint32_t bits;
 
 	for (; at < end; at += GROUP_LETTERS, out += GROUP_BYTES) {
@@ -179,11 +179,11 @@ decode_groups(const char *text, size_t len, char *out)
 	return (size_t)(at - text) / GROUP_LETTERS;
 }
 
-/* Decode the unit of base64 at the beginning of text[0..len): bytes that are not letters, which
- * stand for nothing; or a group, up to its fourth letter or, if it has padding, to the data that
- * follows at once, or after line breaks. Other padding ends the data, and the unit is the rest of
- * the text. Write up to four bytes to out, of which *decoded count. Return the length of the
- * unit. */
+/* Decode the unit of base64 at the beginning of text[0..len). A unit is either bytes that are not
+ * letters, which decode to nothing, or a group. A group ends with its fourth letter or, if it is
+ * padded, where data follows the padding, at once or after line breaks. Other padding ends the
+ * data: then the unit is the rest of the text. Write four bytes to out, of which *decoded are
+ * valid. Return the length of the unit. */
 static size_t
 decode_unit(const char *text, size_t len, char *out, size_t *decoded)
 {
@@ -214,7 +214,7 @@ base64_decoded_size(size_t len)
 	return (len / GROUP_LETTERS + 2) * GROUP_BYTES;
 }
 
-/* Decode to d->decoded; the second time note the checkpoints. */
+/* Decode to d->decoded. A second call records the checkpoints. */
 static void
 decode_base64(struct transfer_decoder *d)
 {
@@ -250,12 +250,12 @@ base64_decode(const char *text, size_t len, char *out)
 
 /* ---- plain text after base64 --- */
 
-/* A line that begins with this many letters is data wherever it is, since words of prose are
- * shorter; so is a line of this many letters only. */
+/* A line that begins with MIN_DATA_LETTERS is always data, since words of prose are shorter. A line
+ * that consists of MIN_LINE_LETTERS or more is data, too. */
 enum { MIN_DATA_LETTERS = 32, MIN_LINE_LETTERS = 8 };
 
-/* Return true if the line is data: many letters, after marks that decoders skip; or at least so
- * many, with nothing else but padding and white space. */
+/* Return true if the line is data: MIN_DATA_LETTERS, possibly after marks that decoders skip; or
+ * `least` or more letters, and nothing else but padding and white space. */
 static bool
 is_data_line(const char *line, size_t len, size_t least)
 {
@@ -273,7 +273,7 @@ is_data_line(const char *line, size_t len, size_t least)
 	return at == len && count >= least && !has_marks;
 }
 
-/* Return the offset of the last line of text[0..len), and of the empty lines after it. */
+/* Return the offset of the last line of text[0..len), ignoring empty lines after it. */
 static size_t
 last_line(const char *text, size_t len)
 {
@@ -296,7 +296,7 @@ base64_data_end(const char *text, size_t len)
 		before = last_line(text, begin);
 		if (is_data_line(text + begin, end - begin, MIN_LINE_LETTERS))
 			break;
-		/* a short one that ends the data of the line before */
+		/* a short line that ends the data of the previous line */
 		if (is_data_line(text + begin, end - begin, 1) && (begin == 0 ||
 			(is_data_line(text + before, begin - before, 1) &&
 			    !memchr(text + before, '=', begin - before))))
@@ -309,8 +309,8 @@ base64_data_end(const char *text, size_t len)
 
 /* ---- uuencode --- */
 
-/* Append the bytes that a line of uuencode encodes: a letter for their number, then four letters
- * for each three bytes. The last letters may be missing. */
+/* Append the bytes that a line of uuencode encodes: a letter that gives their number, and four
+ * letters for every three bytes. The last letters may be missing. */
 static void
 decode_uuencoded_line(struct transfer_decoder *d, const char *line, size_t len)
 {
@@ -326,7 +326,7 @@ decode_uuencoded_line(struct transfer_decoder *d, const char *line, size_t len)
 	}
 }
 
-/* The data is between the lines "begin 644 name" and "end". */
+/* Decode the data between the lines "begin 644 name" and "end". */
 static void
 decode_uuencode(struct transfer_decoder *d)
 {
@@ -401,7 +401,7 @@ transfer_decoder_source(struct transfer_decoder *d, size_t at)
 
 /* ---- all encodings --- */
 
-/* The names of RFC 2045, in the order of the encodings, and others. */
+/* The names of RFC 2045 and uuencode, in the order of the enum, and then other names. */
 static const struct {
 	const char *name;
 	enum transfer_encoding encoding;

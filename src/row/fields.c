@@ -1,4 +1,4 @@
-/* fields.c - the table of the fields of a finding, and how their values are computed */
+/* fields.c - the table of the fields of a finding, and how to compute their values */
 #include "row/fields.h"
 
 #include <stddef.h>
@@ -55,18 +55,18 @@ field_next_element(enum field_type type, struct value *v, urlgrep_span *element)
 	return false;
 }
 
-/* Return the number of two digits. */
+/* Return the number that two digits represent. */
 static int
 read_two(const char *digits)
 {
 	return (digits[0] - '0') * 10 + digits[1] - '0';
 }
 
-/* The places are fixed. strptime() and timegm() take 1,700 instructions. */
+/* Digits are at fixed offsets. strptime() and timegm() would take 1,700 instructions. */
 int64_t
 field_read_time(const char *iso)
 {
-	int month = read_two(iso + 5) - 3; /* from March on: a leap day is the last one */
+	int month = read_two(iso + 5) - 3; /* years begin in March: a leap day is the last day */
 	int year = 100 * read_two(iso) + read_two(iso + 2) - (month < 0);
 	int days = 365 * year + year / 4 - year / 100 + year / 400 - 719469 /* 1970-01-01 */ +
 	    (153 * (month < 0 ? month + 12 : month) + 2) / 5 + read_two(iso + 8);
@@ -144,7 +144,7 @@ bit(unsigned warning)
 	return URLGREP_WARNING_BIT(warning);
 }
 
-/* Return the library's warnings about the host in US-ASCII, to which browsers connect: they read
+/* Return the library's warnings about the host in US-ASCII, which browsers connect to: they read
  * fullwidth and circled digits as digits. */
 static urlgrep_warnings
 warn_of_ascii_host(const char *host, urlgrep_span written)
@@ -161,7 +161,7 @@ warn_of_ascii_host(const char *host, urlgrep_span written)
 	    bit(URLGREP_WARN_IP_PRIVATE) | bit(URLGREP_WARN_HOST_NOT_DNS)));
 }
 
-/* Return the warning of a wrapper without a target: why it has none. */
+/* Return the warning that tells why a wrapper has no target. */
 static urlgrep_warnings
 warnings_of_status(urlgrep_unwrap_status status)
 {
@@ -172,7 +172,7 @@ warnings_of_status(urlgrep_unwrap_status status)
 	    bit(URLGREP_WARN_TARGET_CUT + (unsigned)(status - URLGREP_UNWRAP_CUT));
 }
 
-/* Return the warnings of the services that a wrapper is of. */
+/* Return the warnings about the services of a wrapper. */
 static urlgrep_warnings
 warnings_of_services(const urlgrep_unwrapped *unwrapped)
 {
@@ -190,7 +190,7 @@ warnings_of_services(const urlgrep_unwrapped *unwrapped)
 
 /* ---- details --- */
 
-enum { MAX_TEXTS = 16 }; /* more than there are services or notes */
+enum { MAX_TEXTS = 16 }; /* more than the services or notes of a wrapper */
 _Static_assert((int)MAX_TEXTS > (int)URLGREP_MAX_UNWRAP_STEPS, "a text for each step");
 
 struct details {
@@ -198,17 +198,17 @@ struct details {
 	const urlgrep_grammar *grammar;
 	const struct details_choice *choice;
 	bool has_failed;
-	/* made when they are needed */
+	/* created when needed */
 	urlgrep_scanner *scanner;
 	urlgrep_unwrapper *unwrapper;
 	urlgrep_grammar *rfc1738_grammar;
 	urlgrep_scanner *rfc1738;
 	struct strbuf form; /* defanged or readable */
-	/* of the URL */
+	/* of the current URL */
 	bool is_unwrapped, is_cleaned;
 	const urlgrep_unwrapped *unwrapped;
 	const urlgrep_cleaned *cleaned;
-	struct idn idn; /* the host that was read last */
+	struct idn idn; /* the last host that was read */
 	urlgrep_span texts[MAX_TEXTS];
 	char inner_note[32];
 };
@@ -272,8 +272,8 @@ read_host(struct details *d, const urlgrep_url *url)
 	return result;
 }
 
-/* Return a host that has escapes, or characters beyond US-ASCII, as A-labels; absent if the host
- * has none, or IDNA has made a slash of a character that looks like one. */
+/* Return a host that has escapes or non-ASCII characters as A-labels; absent if the host has none
+ * of these, or if IDNA maps one of its characters to a slash or the like. */
 static urlgrep_span
 encode_host(struct details *d, const urlgrep_url *url)
 {
@@ -298,7 +298,7 @@ details_uri(struct details *d, const urlgrep_url *url)
 	if (!is_ascii || memchr(url->text.text, '%', url->text.len))
 		host = encode_host(d, url);
 	if (url->verdict == URLGREP_VALID && host.text == NULL && is_ascii)
-		return absent; /* most are */
+		return absent; /* the usual case */
 	if (details_scanner(d) == NULL || urlgrep_uri(d->scanner, url, host, &uri) == URLGREP_NOMEM) {
 		d->has_failed = true;
 		return absent;
@@ -338,7 +338,7 @@ details_defanged(struct details *d, urlgrep_span url)
 	return (urlgrep_span){ d->form.at, size };
 }
 
-/* Return whether RFC 1738 accepts the URL. */
+/* Return true if RFC 1738 accepts the URL. */
 static bool
 is_rfc1738(struct details *d, const urlgrep_url *url)
 {
@@ -355,7 +355,7 @@ is_rfc1738(struct details *d, const urlgrep_url *url)
 	return verdict == URLGREP_VALID;
 }
 
-/* Return true if the URL may lead to another one, and make the unwrapper. */
+/* Return true if the URL may be a wrapper or have tracking parameters, and create the unwrapper. */
 static bool
 may_lead(struct details *d, const urlgrep_url *url)
 {
@@ -389,7 +389,7 @@ details_unwrapped(struct details *d, const urlgrep_url *url)
 	return d->unwrapped;
 }
 
-/* Return the URL that it carries; NULL if it is not known. */
+/* Return the target of the URL; NULL if it is not a wrapper, or if the target is unknown. */
 static const urlgrep_url *
 target_of(struct details *d, const urlgrep_url *url)
 {
@@ -399,7 +399,7 @@ target_of(struct details *d, const urlgrep_url *url)
 	    unwrapped->target : NULL;
 }
 
-/* Return the URL or its target, which cleaned_of() cleans. */
+/* Return the URL or its target, whichever cleaned_of() cleans. */
 static const urlgrep_url *
 innermost(struct details *d, const urlgrep_url *url)
 {
@@ -409,8 +409,8 @@ innermost(struct details *d, const urlgrep_url *url)
 	return target ? target : url;
 }
 
-/* Return the URL, or else its target if it is known, without tracking parameters; NULL if there are
- * none. */
+/* Return the URL, or its target if that is known, without tracking parameters; NULL if there are no
+ * such parameters. */
 static const urlgrep_cleaned *
 cleaned_of(struct details *d, const urlgrep_url *url)
 {
@@ -441,7 +441,7 @@ details_shown(struct details *d, const urlgrep_url *url)
 	return cleaned ? &cleaned->url : innermost(d, url);
 }
 
-/* Return the warnings of a host that are known by IDNA. */
+/* Return the warnings about a host that IDNA reveals. */
 static urlgrep_warnings
 warnings_of_host(struct details *d, const urlgrep_url *url)
 {
@@ -450,7 +450,7 @@ warnings_of_host(struct details *d, const urlgrep_url *url)
 
 	if (result == IDN_REFUSED)
 		return bit(URLGREP_WARN_HOST_AMBIGUOUS);
-	if (result != IDN_READ) /* most are not */
+	if (result != IDN_READ) /* the usual case */
 		return 0;
 	return warn_of_ascii_host(idn->name.ascii, urlgrep_part_named(url, "host")) |
 	    (idn->name.is_refused || idn->name.is_deviant || *idn->name.ascii == '\0' ?
@@ -459,14 +459,14 @@ warnings_of_host(struct details *d, const urlgrep_url *url)
 	    (idn->is_confusable ? bit(URLGREP_WARN_IDN_CONFUSABLE) : 0);
 }
 
-/* Return the warnings of a URL by itself; one that is not valid has neither warnings nor a host. */
+/* Return the warnings about a URL by itself. An invalid URL has neither warnings nor a host. */
 static urlgrep_warnings
 warnings_of_url(struct details *d, const urlgrep_url *url)
 {
 	return urlgrep_url_warnings(url) | warnings_of_host(d, url);
 }
 
-/* Return the warnings of a finding, without those of its URL as a wrapper. */
+/* Return the warnings about a finding, without those about its URL as a wrapper. */
 static urlgrep_warnings
 warnings_of_finding(const struct row *r)
 {
@@ -505,14 +505,14 @@ row_all_warnings(const struct row *r)
 	return u ? set | warnings_of_services(u) | warnings_of_status(u->status) : set;
 }
 
-/* ---- the table, and getters: values that are not in a structure --- */
+/* ---- the table, and getters for values that are not members of a structure --- */
 
-/* fields.tsv, and the names of parts in the grammars */
+/* made from fields.tsv and the names of parts in the grammars */
 #include "row/tables.h"
 
 _Static_assert(COUNT(field_table) - 1 <= MAX_FIELDS, "room for all fields");
 
-/* Values that read errors have, too. */
+/* Get a value that read errors have, too. */
 static void
 get_any(const struct field *field, const struct row *r, struct value *v)
 {
@@ -529,7 +529,7 @@ get_any(const struct field *field, const struct row *r, struct value *v)
 	}
 }
 
-/* Values of the finding, and of its place. */
+/* Get a value of the finding or of its location. */
 static void
 get_found(const struct field *field, const struct row *r, struct value *v)
 {
@@ -542,7 +542,7 @@ get_found(const struct field *field, const struct row *r, struct value *v)
 	case LENGTH:
 		set_number(v, r->location ? r->location->length : f->length);
 		break;
-	case CERTAINTY: /* that a name or an address is one at all */
+	case CERTAINTY: /* that text is a name or an address at all */
 		set_string(v, f->kind == URLGREP_KIND_URL ? NULL :
 		    urlgrep_name(URLGREP_CONFIDENCE_NAMES, f->certainty));
 		break;
@@ -570,7 +570,7 @@ get_found(const struct field *field, const struct row *r, struct value *v)
 	}
 }
 
-/* The verdict on the URL, and its forms. */
+/* Get the verdict on the URL or one of its forms. */
 static void
 get_judged(const struct field *field, const struct row *r, struct value *v)
 {
@@ -604,7 +604,7 @@ get_judged(const struct field *field, const struct row *r, struct value *v)
 	}
 }
 
-/* The forms of a host that is internationalized. */
+/* Get a form of an internationalized host. */
 static void
 get_host(const struct field *field, const struct row *r, struct value *v)
 {
@@ -614,7 +614,7 @@ get_host(const struct field *field, const struct row *r, struct value *v)
 	    field->at == ASCII ? name->ascii : name->unicode);
 }
 
-/* Values of the URL that a wrapper carries. */
+/* Get a value of the target of a wrapper. */
 static void
 get_target(const struct field *field, const struct row *r, struct value *v)
 {
@@ -628,8 +628,8 @@ get_target(const struct field *field, const struct row *r, struct value *v)
 		set_words(v, warnings_of_url(r->details, target), URLGREP_WARNING_NAMES);
 }
 
-/* List the services of a wrapper, the URLs that undoing each yields, or notes about that. Return
- * how many there are. */
+/* List the services of a wrapper, the URLs that undoing them yields, or the notes about that.
+ * Return the number of texts. */
 static size_t
 list_texts(size_t which, struct details *d, const urlgrep_unwrapped *u)
 {
@@ -653,7 +653,7 @@ list_texts(size_t which, struct details *d, const urlgrep_unwrapped *u)
 	return count;
 }
 
-/* Values of a wrapper, whose target may be unknown. */
+/* Get a value of a wrapper, whose target may be unknown. */
 static void
 get_unwrapped(const struct field *field, const struct row *r, struct value *v)
 {
@@ -682,7 +682,7 @@ get_unwrapped(const struct field *field, const struct row *r, struct value *v)
 	}
 }
 
-/* Values of the URL without tracking parameters. */
+/* Get a value of the URL without tracking parameters. */
 static void
 get_cleaned(const struct field *field, const struct row *r, struct value *v)
 {
@@ -721,7 +721,7 @@ field_named(const char *name, size_t len)
 	return f->name ? f : NULL;
 }
 
-/* Return the member of a structure. */
+/* A member of a structure. */
 #define MEMBER(type, structure, offset) \
 	(*(const type *)((const char *)(structure) + (offset)))
 
@@ -767,7 +767,7 @@ field_get(const struct field *field, const struct row *row, struct value *value)
 	case IN_LOCATION_FLAGS:
 		set_number(value, (location->flags & field->at) != 0);
 		break;
-	default: /* in a function */
+	default: /* has a getter */
 		break;
 	}
 }

@@ -1,5 +1,5 @@
-/* idn.c - internationalized hosts in Unicode and US-ASCII (UTS 46), and whether they
- * imitate others (UTS 39), by ICU, which is loaded when the first one is found (util/idna.h) */
+/* idn.c - internationalized hosts in Unicode and US-ASCII (UTS 46), and whether they imitate other
+ * hosts (UTS 39), by ICU, which is loaded when it is first needed (util/idna.h) */
 #include "row/idn.h"
 
 #include <string.h>
@@ -11,13 +11,13 @@
 
 /* ---- ICU --- */
 
-/* Set once, then only read, by all threads. */
+/* Set once, then only read by all threads. */
 static struct {
 	struct idna idna;
 	__typeof__(uspoof_checkUTF8) *check_spoof;
 	__typeof__(uspoof_getSkeletonUTF8) *skeleton;
 	USpoofChecker *spoof; /* NULL if ICU could not be loaded */
-	bool is_without_memory; /* to load it */
+	bool is_without_memory; /* there was too little to load it */
 } icu;
 
 static void
@@ -49,9 +49,9 @@ load(void)
 	icu.spoof = spoof;
 }
 
-/* ---- does it imitate another? --- */
+/* ---- does the host imitate another? --- */
 
-/* Note whether the label looks like one of US-ASCII. */
+/* Record whether the label looks like US-ASCII. */
 static void
 compare_with_ascii(struct idn *idn, const char *label, size_t len)
 {
@@ -64,7 +64,7 @@ compare_with_ascii(struct idn *idn, const char *label, size_t len)
 	idn->is_confusable |= U_SUCCESS(error) && utf8_is_ascii(skeleton, (size_t)n);
 }
 
-/* Note whether the label mixes scripts. */
+/* Record whether the label mixes scripts. */
 static void
 compare_scripts(struct idn *idn, const char *label, size_t len)
 {
@@ -75,8 +75,8 @@ compare_scripts(struct idn *idn, const char *label, size_t len)
 	idn->is_mixed |= (failed & USPOOF_RESTRICTION_LEVEL) != 0;
 }
 
-/* Return true if the last label is in US-ASCII. If it is in Cyrillic, say, readers expect
- * Cyrillic before it, and do not mistake that for US-ASCII. */
+/* Return true if the last label is in US-ASCII. If it is in Cyrillic, for example, readers expect
+ * Cyrillic before it, and do not mistake it for US-ASCII. */
 static bool
 ends_in_ascii(const char *host, size_t len)
 {
@@ -108,8 +108,8 @@ check_labels(struct idn *idn)
 	}
 }
 
-/* Return true if the host has a character beyond US-ASCII other than the full-width digits and
- * letters of East Asian input methods. */
+/* Return true if the host has a non-ASCII character other than the fullwidth digits and letters of
+ * East Asian input methods. */
 static bool
 has_odd_character(const char *host, size_t len)
 {
@@ -135,7 +135,7 @@ idn_read(const urlgrep_url *url, struct idn *idn)
 
 	if (written.len == 0 || (ascii_span(written.text, written.len, ASCII_HOST) == written.len &&
 	    !ascii_has_a_label(written.text, written.len)))
-		return IDN_NONE; /* most are: nothing is to be decoded */
+		return IDN_NONE; /* the usual case: there is nothing to decode */
 	len = idna_decode_host(written, host);
 	if (!idna_applies(host, len))
 		return IDN_NONE;
@@ -148,8 +148,8 @@ idn_read(const urlgrep_url *url, struct idn *idn)
 	idn->is_mixed = false;
 	idn->is_confusable = idn->name.has_joiner_errors;
 	check_labels(idn);
-	/* "www.bank.com", an ideographic full stop, "evil.example" is one name to browsers, and a
-	 * long s (U+017F), which looks like f, is s. */
+	/* To browsers, "www.bank.com", an ideographic full stop, "evil.example" is a single name,
+	 * and a long s (U+017F), which looks like f, is s. */
 	idn->is_confusable |= has_odd_character(host, len) &&
 	    utf8_is_ascii(idn->name.unicode, strlen(idn->name.unicode));
 	return idn->name.is_without_memory ? IDN_NOMEM : IDN_READ;

@@ -1,4 +1,4 @@
-/* json.c - writes JSON (RFC 8259), one object per line, and what is known of a finding */
+/* json.c - write JSON (RFC 8259), one object per line, and the values of a finding */
 #include "row/json.h"
 
 #include <string.h>
@@ -59,7 +59,7 @@ write_escape(struct strbuf *j, uint32_t code)
 	strbuf_printf(j, "\\u%04x", (unsigned)code);
 }
 
-/* Write the rest of a string of UTF-8. Its first character may need escaping. */
+/* Write the rest of a UTF-8 string, whose first character may need escaping. */
 static void
 write_escaped(struct strbuf *j, const char *text, size_t len)
 {
@@ -98,7 +98,7 @@ json_span(struct strbuf *j, const char *key, urlgrep_span text)
 	}
 	strbuf_append_byte(j, '"');
 	strbuf_append(j, text.text, plain);
-	if (plain < text.len) /* few are */
+	if (plain < text.len) /* rare */
 		write_escaped(j, text.text + plain, text.len - plain);
 	strbuf_append(j, "\",", 2);
 }
@@ -125,13 +125,13 @@ write_list(struct strbuf *j, enum field_type type, struct value *value)
 static void
 write_words(struct strbuf *j, uint64_t words, urlgrep_names names)
 {
-	if (words == 0) /* most are */
+	if (words == 0) /* the usual case */
 		strbuf_append_string(j, "[],");
 	else
 		write_list(j, FIELD_WORDS, &(struct value){ .words = words, .names = names });
 }
 
-/* Write labels, which are separated by commas; one that has a comma is in quotes. */
+/* Write labels, which are separated by commas. A label that contains a comma is in quotes. */
 static void
 write_labels(struct strbuf *j, const char *labels)
 {

@@ -1,8 +1,8 @@
-/* json.h - writes JSON (RFC 8259), one object per line, and what is known of a finding
+/* json.h - write JSON (RFC 8259), one object per line, and the values of a finding
  *
- * Libraries make a tree in memory before they write. To make and dump the object of a finding
- * in mail with jansson 2.14 takes 137,000 instructions, by valgrind; all of `urlgrep --json`,
- * which also finds the URL, takes 102,000. */
+ * Libraries build a tree in memory before they write. Building and writing the object of a finding
+ * in mail with jansson 2.14 takes 137,000 instructions (measured by valgrind); all of
+ * `urlgrep --json`, which also finds the URL, takes 102,000. */
 #ifndef ROW_JSON_H
 #define ROW_JSON_H
 
@@ -15,7 +15,7 @@
 #include "util/strbuf.h"
 
 /* Each function appends to a buffer whose memory never fails (cmd/shared.h has one). The key is
- * NULL for an element of an array, and if the key was written before. A comma follows each value;
+ * NULL for an element of an array, and if it has already been written. A comma follows each value;
  * json_close() and json_end_line() overwrite the last one. */
 
 /* End an object or an array: bracket is "}" or "]". */
@@ -23,8 +23,8 @@ void json_close(struct strbuf *j, char bracket);
 /* End the outermost object and the line. */
 void json_end_line(struct strbuf *j);
 
-/* Return true if a character may be shown as it is anywhere: it is not a control character, a
- * line separator, invisible, or a bidi control. */
+/* Return true if a character may be shown unchanged anywhere: it is not a control character, a line
+ * separator, an invisible character, or a bidi control. */
 static inline bool
 json_is_safe(uint32_t code)
 {
@@ -35,12 +35,12 @@ json_is_safe(uint32_t code)
 	    !urlgrep_is_invisible(code);
 }
 
-/* Write a string. If it is not UTF-8 it becomes {"bytes":"<base64>"}. Characters that are not
- * safe to show become \uHHHH. Without a key the buffer may be any: its memory may fail. */
+/* Write a string. A string that is not UTF-8 becomes {"bytes":"<base64>"}. Characters that are not
+ * safe to show become \uHHHH. If key is NULL, a buffer whose memory may fail is allowed. */
 void json_span(struct strbuf *j, const char *key, urlgrep_span text);
 void json_string(struct strbuf *j, const char *key, const char *text);
 
-/* Write a key with its quotation marks and colon. */
+/* Write a key with quotation marks and colon. */
 static inline void
 json_key(struct strbuf *j, const struct field_key *key)
 {
@@ -49,7 +49,7 @@ json_key(struct strbuf *j, const struct field_key *key)
 	j->len += key->len;
 }
 
-/* Write a string that is known to need no escaping, and the byte after it: a comma or a colon. */
+/* Write a string that is known to need no escaping, and a comma or a colon after it. */
 static inline void
 json_word(struct strbuf *j, const char *word, char after)
 {
@@ -64,8 +64,8 @@ json_word(struct strbuf *j, const char *word, char after)
 	j->len += len + 3;
 }
 
-/* Begin and end objects, so that a member of `object` can be written. *open is the one that was
- * begun, or NULL. */
+/* End and begin objects, so that a member of `object` can be written. *open is the object that has
+ * been begun, or NULL. */
 static inline void
 json_enter_object(struct strbuf *j, const char **open, const char *object)
 {
@@ -84,13 +84,13 @@ json_enter_object(struct strbuf *j, const char **open, const char *object)
 /* Append text in base64, without quotation marks. */
 void json_base64(struct strbuf *j, const char *text, size_t len);
 
-/* ---- of a finding --- */
+/* ---- the values of a finding --- */
 
 /* Write the value of a field, after its key. */
 void json_value(struct strbuf *j, enum field_type type, struct value *value);
 
-/* Write the members "error", why a URL is not valid, and "signs", the points for and against
- * joining its lines. */
+/* Write the members "error" (why a URL is not valid) and "signs" (the points for and against
+ * joining its lines). */
 void json_error(struct strbuf *j, const urlgrep_error *error);
 void json_signs(struct strbuf *j, const urlgrep_location *location);
 

@@ -1,6 +1,6 @@
-# options.awk - check row/options.tsv and, if it follows, cmd/options.tsv, whose heads explain them,
-# and turn them into the table in row/options.c or, for the command, into the table in cmd/options.c
-# and those of getopt_long(3)
+# options.awk - check row/options.tsv and, if given, cmd/options.tsv, which explain themselves, and
+# turn them into the table in row/options.c or, for the command, into the table in cmd/options.c and
+# the tables for getopt_long(3)
 
 function fail(message) {
 	print FILENAME ":" FNR ": " message >"/dev/stderr"
@@ -17,7 +17,7 @@ function member(name) {
 	return "offsetof(struct " structure ", " name ")"
 }
 
-# Append the initializers for a kind and its member to how, and return that of the row's kind.
+# Append the initializers for a kind and its member to how. Return that of the row's kind.
 function kind_of(kind, place, at) {
 	if (kind ~ /^(flag|set|bits|word|optional-word|words|schemes|name)$/) {
 		gsub(/-/, "_", kind)
@@ -104,7 +104,7 @@ NF != 6 || $1 !~ /^.$/ || $2 !~ /^[a-z0-9-]+$/ {
 	has_argument = $3 == "-" ? "no_argument" : $3 ~ /^\[/ ? "optional_argument" : "required_argument"
 	long_names = long_names "\t{ " string($2) ", " has_argument ", NULL, LONG_ONLY + " count - 1 \
 		" },\n"
-	if ($1 != "-") # an optional argument follows the long name only
+	if ($1 != "-") # only the long name may have an optional argument
 		letters = letters $1 (has_argument == "required_argument" ? ":" : "")
 }
 

@@ -1,4 +1,4 @@
-/* options.c - the options of a search that the command, Python, SQL and Spark have in common */
+/* options.c - the search options that the command, Python, SQL and Spark have in common */
 #include "row/options.h"
 
 #include <stddef.h>
@@ -24,11 +24,11 @@ wrapper_tables_free(struct wrapper_table *tables)
 	}
 }
 
-/* Make a table of no rows yet, whose text will be cut apart. NULL without memory. */
+/* Return a table without rows, with a copy of the text to be split; NULL if out of memory. */
 static struct wrapper_table *
 new_table(const char *text, size_t len)
 {
-	size_t rows = (len / 2 + 1) * sizeof(char *); /* more than there are lines */
+	size_t rows = (len / 2 + 1) * sizeof(char *); /* more than the number of lines */
 	struct wrapper_table *table = calloc(1, sizeof(*table) + rows + 2 * (len + 1));
 
 	if (table == NULL)
@@ -40,7 +40,7 @@ new_table(const char *text, size_t len)
 	return table;
 }
 
-/* List the rows, which are cut apart, and try each. */
+/* Split the text into rows, add each to the unwrapper to check it, and list them. */
 static bool
 read_rows(struct wrapper_table *table, urlgrep_unwrapper *unwrapper, char *why, size_t size)
 {
@@ -104,7 +104,7 @@ wrapper_table_add(const struct wrapper_table *table, urlgrep_unwrapper *unwrappe
 	return true;
 }
 
-/* ---- options: values --- */
+/* ---- default values and grammars --- */
 
 void
 search_options_init(struct search_options *o)
@@ -135,7 +135,7 @@ search_grammar_word(unsigned i)
 
 /* ---- setting an option --- */
 
-/* Return the i-th of the words without row->last. */
+/* Return the i-th word, not counting row->last. */
 static const char *
 listed_word(const struct search_option *row, unsigned i)
 {
@@ -163,7 +163,7 @@ search_option_find_word(const struct search_option *row, const char *value, size
 	return false;
 }
 
-/* Set *set to the bits of the words of a list; "all" has all of them. */
+/* Set *set to the bits of the words in a list; "all" stands for all bits. */
 static bool
 read_words(const struct search_option *row, const char *value, unsigned *set)
 {
@@ -182,7 +182,7 @@ read_words(const struct search_option *row, const char *value, unsigned *set)
 	}
 }
 
-/* Store a value that is not NULL. Return false if it is not an expected one. */
+/* Store a value that is not NULL. Return false if it is not one of the expected values. */
 static bool
 store(const struct search_option *row, void *member, const char *value)
 {
@@ -199,7 +199,7 @@ store(const struct search_option *row, void *member, const char *value)
 			*schemes++ = *value == ',' ? ' ' : ascii_lower(*value);
 		*schemes = '\0';
 		return true;
-	default: /* an option without a value has no words */
+	default: /* expect a word, of which an option without a value has none */
 		if (!search_option_find_word(row, value, strlen(value), &index))
 			return false;
 		if (row->type == OPTION_NAME)
@@ -210,7 +210,7 @@ store(const struct search_option *row, void *member, const char *value)
 	}
 }
 
-/* Store the absent value. Return false if the option needs one. */
+/* Store the option without a value. Return false if it needs a value. */
 static bool
 store_absent(const struct search_option *row, void *member)
 {
@@ -239,7 +239,7 @@ search_option_set(void *at, const struct search_option *row, const char *value)
 	return true;
 }
 
-/* ---- options as a text --- */
+/* ---- options given as text --- */
 
 static bool
 is_option_name(const char *name, const char *given)
@@ -259,7 +259,7 @@ search_option_named(const char *given, unsigned use)
 	return row->name ? row : NULL;
 }
 
-/* Return how many bytes of a text a message shows: at most 60, no part of a character. */
+/* Return how many bytes of a text a message shows: at most 60, and only whole characters. */
 static int
 shown_length(const char *text)
 {
@@ -272,7 +272,7 @@ shown_length(const char *text)
 	return (int)len;
 }
 
-/* Set one option, "NAME" or "NAME=VALUE". */
+/* Set an option from "NAME" or "NAME=VALUE". */
 static bool
 set_word(struct search_options *o, unsigned use, char *word, char *why, size_t size)
 {
@@ -316,7 +316,7 @@ search_options_parse(struct search_options *o, unsigned use, const char *text, c
 	return true;
 }
 
-/* ---- the options in combination --- */
+/* ---- combinations of options --- */
 
 bool
 search_accepts(const struct search_options *o, urlgrep_verdict verdict)
@@ -324,7 +324,7 @@ search_accepts(const struct search_options *o, urlgrep_verdict verdict)
 	return verdict == URLGREP_VALID || (verdict == URLGREP_LOOSE && !o->strict);
 }
 
-/* Return true if findings of that kind are looked for. */
+/* Return true if findings of that kind are wanted. */
 static bool
 finds_kind(const struct search_options *o, urlgrep_kind kind)
 {

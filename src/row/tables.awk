@@ -1,8 +1,8 @@
-# tables.awk - the tables of src/row/fields.c: the fields, from fields.tsv, whose head explains it;
-# and the names of parts, from the grammars: the captures in capitals, (?<ADDR_SPEC>, in small
-# letters with "-" in place of "_", or as %%name says
+# tables.awk - make the tables of src/row/fields.c: the fields from fields.tsv, which explains
+# itself, and the names of parts from the grammars. A part is a capture in capitals, (?<ADDR_SPEC>;
+# its name is in lower case with "-" in place of "_", unless %%name gives another one.
 
-# Return the constants for words: with a prefix, but before "is-" and "in-".
+# Return the constants for words: with the prefix, except for words that begin with "is-" or "in-".
 function bits(words, prefix, i, n, list, text) {
 	n = words == "-" ? 0 : split(words, list, " ")
 	for (i = 1; i <= n; i++) {

@@ -824,7 +824,7 @@ within 15 "$urlgrep" -j1 -h shrinking two >slow 2>"$err" &
 wait $!
 status=$?
 ok 'a file that shrinks while it is read: the others' agrees 2 'http://a.example/' \
-	'urlgrep: shrinking: truncated while it was read'
+	'urlgrep: shrinking: truncated while being read'
 is 'a file that shrinks while it is read: what is left' "$two" "$(sed -n '$p' "$tmp/rest")"
 
 if [ -r /proc/self/mem ]; then

@@ -235,7 +235,7 @@ zip.zip:pack/note.txt:http://c.example/" -H --host='[ac].example' zip.zip
 	zip -q three.zip zip.zip pack/note.txt
 	run urlgrep three.zip
 	ok 'a .zip in a .zip in a .zip: reported' test "$status/$(cat "$err")" = \
-		'2/urlgrep: three.zip:zip.zip:all.zip: not unpacked: an archive in two others'
+		'2/urlgrep: three.zip:zip.zip:all.zip: not unpacked: archive nested too deeply'
 	ok 'a .zip in a .zip in a .zip: the next members' test "$(tail -n 2 "$out")" = \
 		'three.zip:zip.zip:pack/note.txt:http://c.example/
 three.zip:pack/note.txt:http://c.example/'
@@ -278,7 +278,7 @@ lines_of() { yes "$1" | head -n $((68000000 / ${#1})); }
 } >long.mbox
 both='http://a.example/1
 http://a.example/3'
-cut='message at byte 46: longer than 64 MiB: the rest of it is not searched'
+cut='message at byte 46: longer than 64 MiB: the rest is not searched'
 e 'a message of 68 MB: what is not searched is reported' 2 "$both" "urlgrep: long.mbox: $cut" -j1 long.mbox
 e 'a message of 68 MB: the same by two threads' 2 "$both" "urlgrep: long.mbox: $cut" -j2 long.mbox
 run urlgrep -j2 <long.mbox

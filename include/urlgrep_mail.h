@@ -84,8 +84,7 @@ URLGREP_API int urlgrep_url_set_has(const urlgrep_url_set *set, urlgrep_span url
 enum {
 	URLGREP_RAW = 1 << 19,     /* one text, whatever the bytes are */
 	/* Also search header fields, except identifiers and transport fields; those with addresses
-	 * only with URLGREP_FIND_ADDRESSES. Newsgroups and link texts have none or
-	 * addresses. */
+	 * only with URLGREP_FIND_ADDRESSES. Names are not found in newsgroups and link texts. */
 	URLGREP_HEADERS = 1 << 20,
 	URLGREP_COUNT_LINES = 1 << 21, /* fill in line numbers, and count lines */
 	/* In HTML, find only links that a click follows: those of <a>, <area>, VML (<v:rect>) and
@@ -152,8 +151,7 @@ enum {
 	 * mail, or its first member is mail */
 	URLGREP_MAIL_NO_PACKED = 4,
 	/* The input is a mailbox with Content-Length fields, which urlgrep_mail_divisible checks
-	 * with this flag. Its ranges begin where a message seems to begin: see
-	 * urlgrep_mail_sums. */
+	 * with this flag. Its ranges begin where a message seems to: see urlgrep_mail_sums. */
 	URLGREP_MAIL_HAS_LENGTHS = 8
 };
 

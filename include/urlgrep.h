@@ -331,7 +331,7 @@ enum {
 	URLGREP_QP_DECODED = 64      /* "decoded": quoted-printable was decoded (RFC 2045, 6.7) */
 };
 
-/* One way to undo the line breaks. Valid ones come first, then loose ones; then evidence counts. */
+/* One way to undo the line breaks. Readings are sorted: valid, loose, invalid; then by evidence. */
 typedef struct urlgrep_reading {
 	urlgrep_span url;       /* borrows the text or the scanner */
 	urlgrep_verdict verdict; /* never UNJUDGED */
@@ -453,9 +453,9 @@ URLGREP_API void urlgrep_scanner_text(urlgrep_scanner *scanner,
  * LIMIT. */
 URLGREP_API const urlgrep_finding *urlgrep_next(urlgrep_scanner *scanner);
 
-/* Return the status of the last call of urlgrep_next; OK before the first. END applies to all
- * further calls; MORE: more of the text is needed; after NOMEM, urlgrep_next may be called
- * again. */
+/* Return the status of the last call of urlgrep_next: OK, also before the first call; END, which is
+ * also the status of further calls; MORE if more of the text is needed; NOMEM, after which the call
+ * may be repeated. */
 URLGREP_API urlgrep_status urlgrep_scanner_status(const urlgrep_scanner *scanner);
 
 /* Explain a finding as urlgrep_explain does. With the note TEMPLATE or UNLISTED_SCHEME, the rule is

@@ -99,8 +99,8 @@ URLGREP_API urlgrep_grammar *urlgrep_grammar_new(const char *name,
 URLGREP_API void urlgrep_grammar_free(urlgrep_grammar *grammar);
 
 /* Also find NAME://... in texts. Only one thread may call this, before anything is made with the
- * grammar. Returns OK; NOMEM; REJECTED if name is not a name of a scheme, or is longer than all
- * listed schemes. */
+ * grammar. Returns OK; NOMEM; REJECTED if name cannot be that of a scheme, or is longer than
+ * all listed schemes. */
 URLGREP_API urlgrep_status urlgrep_grammar_add_scheme(urlgrep_grammar *grammar,
     const char *name);
 
@@ -152,9 +152,9 @@ typedef struct urlgrep_error {
 } urlgrep_error;
 
 /* A scanner judges URLs and scans texts, for one thread at a time. Functions that judge, explain or
- * convert a URL do not change the last finding. A scanner takes 10 KiB; 64 KiB more after it judged
- * a URL; 20 KiB more after PCRE2 interpreted a pattern (without JIT, before a scheme's 32nd match,
- * for urlgrep_explain); and the bytes of all readings of a broken URL. */
+ * convert a URL do not change the last finding. A scanner takes 10 KiB; 64 KiB more once it has
+ * judged a URL; 20 KiB more once PCRE2 has interpreted a pattern (without JIT, before a scheme's
+ * 32nd match, for urlgrep_explain); and the bytes of all readings of a broken URL. */
 typedef struct urlgrep_scanner urlgrep_scanner;
 
 /* Return a new scanner that judges by grammar, which must outlive it, and uses its allocator; NULL

@@ -1,16 +1,16 @@
 # urlgrep - see README.md. On a new machine: make try, make check
 #
 #   make            build the commands and both libraries in build/
-#                   RELEASE=1: optimized at link time, as by install and bench; V=1: show commands
+#                   RELEASE=1: optimize at link time, as install and bench do; V=1: show commands
 #   make try        install missing packages, build, and run urlgrep on a message
 #   make check      install missing packages, build, and run the tests; T=mail: only the tests
-#                   whose path contains "mail"; CHECK_ALL=1: skip no test for want of a program
+#                   whose path contains "mail"; CHECK_ALL=1: fail if a program for a test is missing
 #   make check-python, check-sql, check-spark, check-wasm, check-clients: bindings, mail programs
-#   make sanitize, tsan, faults, fuzz, lint: sanitizers, failures of the system, SECONDS=60 for
-#                   each fuzz target, warnings of compilers and analyzers
-#   make oracle     BASE=PROGRAM: all findings of large corpora, compared with another build;
+#   make sanitize, tsan, faults, fuzz, lint: sanitizers, system failures, fuzzing (SECONDS=60 for
+#                   each target), warnings of compilers and analyzers
+#   make oracle     BASE=PROGRAM: compare all findings in large corpora with those of another build;
 #                   ARCHIVES=DIRECTORY of mailboxes
-#   make bench      install other tools and compare with them
+#   make bench      install other tools and compare urlgrep with them
 #   make install    PREFIX=/usr/local DESTDIR=; make uninstall, make dist, make deb
 #
 # tests/README.md lists all targets; the targets of research and measurement are in
@@ -30,16 +30,16 @@ JOBS := $(shell getconf _NPROCESSORS_ONLN 2>/dev/null || echo 1)
 # Use all processors, unless make was called with -j.
 PARALLEL = $(if $(filter -j%,$(MAKEFLAGS)),,-j$(JOBS))
 
-# RELEASE=1 builds in build/release. Optimizing at link time makes the command 7 to 11 % faster,
-# and every build of it takes half a minute. The objects also hold machine code, for the static
+# RELEASE=1 builds in build/release. Link-time optimization makes the command 7 to 11 % faster, but
+# each build of it takes half a minute. The objects also contain machine code, for the static
 # libraries.
 RELEASE =
 AS_RELEASE = RELEASE=$(if $(filter command,$(origin RELEASE)),$(RELEASE),1)
 ifneq ($(RELEASE),)
 IS_GCC := $(findstring Free Software,$(shell $(CC) --version 2>/dev/null))
 RELEASE_FLAGS = $(if $(IS_GCC),-flto=auto -ffat-lto-objects $(UNROLLED))
-# GCC clears and copies structures of some hundred bytes by "rep stos" and "rep movs", which take
-# the processor longer than a loop: 4 % of text with URLs.
+# GCC clears and copies structures of some hundred bytes with "rep stos" and "rep movs", which are
+# slower than a loop: by 4 % on text with URLs.
 LOOPS = unrolled_loop:512:noalign,libcall:-1:noalign
 UNROLLED := $(shell flags='-mmemset-strategy=$(LOOPS) -mmemcpy-strategy=$(LOOPS)'; \
 	$(CC) $$flags -Werror -E -x c /dev/null >/dev/null 2>&1 && echo "$$flags")
@@ -61,7 +61,7 @@ PCRE2_CFLAGS = $(shell pkg-config --cflags libpcre2-8 2>/dev/null)
 PCRE2_LIBS = $(shell pkg-config --libs libpcre2-8 2>/dev/null || echo -lpcre2-8)
 MAIL_PACKAGES = libarchive zlib
 MAIL_CFLAGS = $(shell pkg-config --cflags $(MAIL_PACKAGES) 2>/dev/null)
-# loaded when they are needed, by the names in the libraries; linked where they have no name
+# Loaded when needed, by the SONAME in the library; linked if it has no SONAME.
 soname = $(shell objdump -p "`$(CC) -print-file-name=$(1).so`" 2>/dev/null | \
 	sed -n 's/^ *SONAME *//p')
 ARCHIVE_SONAME := $(call soname,libarchive)
@@ -69,10 +69,10 @@ ZLIB_SONAME := $(call soname,libz)
 MAIL_LINKED = $(if $(ARCHIVE_SONAME),,libarchive) $(if $(ZLIB_SONAME),,zlib)
 MAIL_LIBS = $(shell pkg-config --libs $(MAIL_LINKED) 2>/dev/null) -ldl
 MAIL_CFLAGS += $(ARCHIVE_SONAME:%=-DLIBARCHIVE_SONAME='"%"') $(ZLIB_SONAME:%=-DZLIB_SONAME='"%"')
-# loaded when it is needed
+# loaded when needed
 ICU_CFLAGS = $(shell pkg-config --cflags icu-i18n 2>/dev/null)
 
-# where everything is built; the tests run the program that is there
+# The directory for everything that is built; the tests run the program in it.
 B = $(if $(RELEASE),build/release,build)
 ifneq ($B,build)
 URLGREP ?= $B/urlgrep
@@ -82,7 +82,7 @@ endif
 # Print the name of each file that is made.
 quiet = $(if $(V),,@$(if $(findstring s,$(firstword -$(MAKEFLAGS))),,echo '  $(1) $@';) )
 
-# ---- layers: each may include headers of those before it (tests/source/layers.sh)
+# ---- layers: each may include headers of the layers before it (tests/source/layers.sh)
 
 CORE_LAYERS = url unwrap names text
 MAIL_LAYERS = input mail html find
@@ -90,9 +90,9 @@ CMD_LAYERS = row cmd
 LAYERS = util $(CORE_LAYERS) $(MAIL_LAYERS) $(CMD_LAYERS) report pick
 print-layers:
 	@printf '%s\n' util '$(CORE_LAYERS)' '$(MAIL_LAYERS)' '$(CMD_LAYERS) report pick'
-# $(call objects,DIRECTORIES): their objects
+# $(call objects,DIRECTORIES): the objects of these directories
 objects = $(patsubst src/%.c,$B/%.o,$(foreach d,$(1),$(wildcard src/$d/*.c)))
-# of util: not in liburlgrep
+# objects of util that are not in liburlgrep
 DYNLOAD = $B/util/platform.o $B/util/idna.o
 UTIL = $(filter-out $(DYNLOAD),$(call objects,util)) $B/util/classes.o
 CORE = $(UTIL) $(call objects,$(CORE_LAYERS)) $(filter-out $(UTIL),$(TABLES:%=$B/%.o))
@@ -125,7 +125,7 @@ $B/%.o: src/%.c | $(TABLE_HEADERS)
 $B/%.o: $B/%.c | $(TABLE_HEADERS)
 	$(call quiet,compile)$(COMPILE) -fPIC -fvisibility=hidden -c -o $@ $<
 
-# Data is checked by the awk program beside it, and becomes a table in C.
+# The awk program beside each data file checks it and turns it into a table in C.
 TABLES = $(addprefix unwrap/,wrappers_data tracking_data) text/rule_tables \
 	util/classes url/grammar_tables url/scheme_table names/suffix_table
 $B/util/classes.c $B/util/classes.h: $(addprefix src/util/,classes.awk classes.tsv blocks.tsv)
@@ -137,14 +137,14 @@ $B/unwrap/tracking_data.c: $(addprefix src/unwrap/tables/,tracking.awk tracking-
 # the rules for running text: their patterns, their names, and the examples that a test runs
 RULES = $(addprefix $B/text/rule_,tables.c names.h examples.h)
 $(RULES): src/text/rules/compile.awk $(sort $(wildcard src/text/rules/*.pcre)) src/text/rules/.
-# the points for and against joining lines, which are checked against the code
+# the points for and against joining lines, checked against the code
 # (calibrate.py builds with another table: JOIN_POINTS)
 JOIN_POINTS = src/text/rules/points.tsv
 $B/text/join_points.h: $(addprefix src/text/rules/,points.awk next-line.pcre) $(wildcard src/text/*.c) \
 		$(JOIN_POINTS)
-# a grammar may be new, or gone
+# grammars may be added or removed
 $B/url/grammar_tables.c: src/grammar
-# the fields, and the names of parts, from the grammars
+# the fields, and the names of parts in the grammars
 $B/row/tables.h: src/row/tables.awk src/row/fields.tsv $(sort $(wildcard src/grammar/*.pcre))
 $B/url/warning_table.h: $(addprefix src/url/warnings.,awk tsv)
 $B/row/option_table.h: $(addprefix src/row/options.,awk tsv)
@@ -159,7 +159,7 @@ $(sort $(TABLES:%=$B/%.c) $(RULES) $(TABLE_HEADERS)):
 	@mkdir -p $(@D)
 	$(call quiet,generate)LC_ALL=C awk -v out=$(@F) -f $(filter %.awk %.pcre %.tsv %.txt %.c %.html %.bash,$^) >$@.tmp && mv $@.tmp $@
 
-# Compiled again once ISA-L's header is there: make check installs it after make try.
+# Compiled again once ISA-L's header exists: make check installs it after make try.
 $(addprefix $B/input/,archive.o gzip.o libraries.o): $(if $(wildcard /usr/include/isa-l),$B/isal.stamp)
 $B/isal.stamp:
 	@mkdir -p $(@D) && touch $@
@@ -168,8 +168,8 @@ $(MAIL): PCRE2_CFLAGS = $(MAIL_CFLAGS)
 $(CLI) $(call objects,find report) $B/util/idna.o: PCRE2_CFLAGS += $(ICU_CFLAGS)
 $(PICK): PCRE2_CFLAGS = $(ICU_CFLAGS) $(CURSES_CFLAGS)
 
-# A static library is one object, in which hidden symbols are made local: a program's
-# own names cannot clash with them. That object is no longer fit for -flto.
+# A static library is one object in which hidden symbols are made local, so that they cannot clash
+# with the names of a program. This object cannot be used with -flto.
 $B/liburlgrep.a: $(CORE)
 $B/liburlgrep-mail.a: $(UTIL) $(MAIL)
 $B/%.a:
@@ -193,14 +193,14 @@ $B/liburlgrep-mail.so.$(SOVERSION): $(UTIL) $(MAIL) $B/liburlgrep.so
 $B/liburlgrep.so $B/liburlgrep-mail.so: %: %.$(SOVERSION)
 	@ln -sf $(<F) $@
 
-# the other libraries with which a program that uses both static libraries is linked
+# the other libraries that a program with both static libraries must be linked with
 print-libraries:
 	@echo $(PCRE2_LIBS) $(MAIL_LIBS)
 
 LINK = $(CC) $(CFLAGS) $(LDFLAGS) $(PIE) -o $@ $^ $(PCRE2_LIBS) $(MAIL_LIBS)
 
-# The commands hold all objects, as the tests of single functions do; with LINKED=shared, as in the
-# Debian packages, they load the libraries and hold the rest.
+# The commands contain all objects, like the tests of single functions. With LINKED=shared, as in
+# the Debian packages, they load the libraries and contain only the rest.
 LINKED = objects
 LINKED_objects = $(MAIL) $(CORE)
 LINKED_shared = $(UTIL) $(DYNLOAD) $B/liburlgrep-mail.so $B/liburlgrep.so
@@ -224,7 +224,7 @@ $B/tests/%: tests/%.c $(MAIL) $(CORE)
 	$(call quiet,test)$(COMPILE) $(TEST_CFLAGS) -Itests/common -fno-lto -o $@ $< $(COMMAND) $(MAIL) \
 		$(CORE) $(PCRE2_LIBS) $(MAIL_LIBS) $(TEST_LIBS)
 
-# of the command and of urlpick, tested one by one
+# the objects of the command and of urlpick that are tested one by one
 COMMAND_PARTS = $(filter-out $B/cmd/main.o,$(CLI))
 PICK_PARTS = $(filter-out $B/pick/main.o,$(PICK))
 COMMAND_TESTS = $(patsubst tests/%.c,$B/tests/%,$(wildcard tests/unit/cmd/*.c))
@@ -239,7 +239,7 @@ $B/tests/unit/mail/test_charset $B/tests/unit/mail/test_header: private TEST_CFL
 $B/tests/fail.so: tests/robustness/faults/fail.c | $B/tests
 	$(call quiet,test)$(COMPILE) -shared -fPIC -o $@ $< -ldl
 
-# without the mail library: less to load and to count
+# without the mail library, so that less is loaded and counted
 $B/tests/scan_bench: tests/robustness/scan_bench.c
 $B/tests/oracle_rfc1738: $(addprefix tests/oracle/,differ_rfc1738.c rfc1738.c made.c)
 $B/tests/oracle_uriparser: $(addprefix tests/oracle/,differ_uriparser.c made.c)
@@ -257,7 +257,7 @@ tests: $(TESTS) $B/tests/scan_bench $B/tests/oracle_rfc1738 $B/tests/oracle_link
 
 -include $(wildcard $B/*/*.d $B/*/*/*.d $B/*/*/*/*.d)
 
-# ---- installing missing packages: src/packaging/packages.tsv has them
+# ---- installing missing packages, which src/packaging/packages.tsv lists
 
 NEED = @CC='$(CC)' sh src/packaging/need.sh
 
@@ -283,15 +283,15 @@ try:
 	@echo 'Building urlgrep in build/ with $(JOBS) processors; missing packages are installed first.'
 	@$(MAKE) -s needs-build
 	@$(MAKE) --no-print-directory $(PARALLEL) all
-	@echo; echo 'A reply; two of its URLs are broken at a hyphen:'; echo
+	@echo; echo 'A reply in which two URLs are broken at a hyphen:'; echo
 	@sed 's/^/    /' $(DEMO)
-	@echo; echo "What a pattern finds (grep -oE 'https?://[^ >]+'):"; echo
+	@echo; echo "What a regular expression finds (grep -oE 'https?://[^ >]+'):"; echo
 	@grep -oE 'https?://[^ >]+' $(DEMO) | sed 's/^/    /'
 	@echo; echo 'What urlgrep finds (urlgrep -n):'; echo
 	@$B/urlgrep -n $(DEMO) | sed 's/^/    /'
-	@echo; echo 'All readings, since a hyphen at a line end may or may not belong to the URL (--readings=all):'; echo
+	@echo; echo 'All readings, since a hyphen at the end of a line may or may not belong to the URL (--readings=all):'; echo
 	@$B/urlgrep --readings=all -n $(DEMO) | sed 's/^/    /'
-	@echo; echo 'Why one of them is not a valid URL by RFC 1738 of 1994 (--check):'; echo
+	@echo; echo 'Why one of them is not a valid URL by RFC 1738 (1994) (--check):'; echo
 	@$B/urlgrep --check --grammar=rfc1738 'http://example.com/~joe/' | sed 's/^/    /'
 	@echo; echo 'The command is build/urlgrep; build/urlgrep --help lists its options.'
 
@@ -299,11 +299,11 @@ SCRIPTS = $(sort $(wildcard $(patsubst %,tests/%/*.sh,cli files output unwrap ma
 	docs packaging accuracy robustness) $(patsubst %,tests/%/*.py,cli files output unwrap pick \
 	mail docs robustness source))) \
 	tests/accuracy/labelled.py tests/robustness/hostile/hostile.py tests/robustness/hostile/outputs.py
-# Run tests with prove, then count the skipped ones, with their reasons.
+# Run tests with prove, then print the number of skipped tests and the reasons.
 RUN_TESTS = PROVE='$(PROVE)' CHECK_ALL='$(CHECK_ALL)' sh tests/common/run_tests.sh
 CHECK_ALL =
 
-# T=PATTERN: only the tests whose path contains it
+# T=PATTERN: run only the tests whose path contains it
 T =
 ALL_CHECKS = $(TESTS) $B/tests/oracle_rfc1738 tests/oracle/html_links.sh \
 	tests/oracle/browser_hosts.sh $(SCRIPTS)
@@ -319,13 +319,13 @@ check: needs-check
 list-scripts:
 	@echo $(SCRIPTS)
 
-# Neither under the sanitizers nor quick: counts of instructions and memory, and tests that build
+# Tests for sanitizers and check-quick: not those that count instructions or memory, or that build
 # programs of their own.
 QUICK = $(filter-out $(patsubst %,tests/%,robustness/% docs/readme.py mail/example_mail.sh \
 	mail/archive_ranges.sh source/%.sh packaging/%.sh library/examples.sh),$(SCRIPTS))
 SLOW = tests/accuracy/labelled.py
 
-# the tests that take seconds; PRELOAD=LIBRARY: with it
+# the tests that take only seconds; PRELOAD=LIBRARY: with this library preloaded
 check-quick: needs-check
 	@$(MAKE) -s $(PARALLEL) all tests
 	@RANGES_EVERY=97 $(if $(PRELOAD),LD_PRELOAD='$(PRELOAD)') $(RUN_TESTS) \
@@ -356,10 +356,10 @@ tsan: needs-fuzz
 	@TSAN_OPTIONS='suppressions=tests/common/tsan.supp halt_on_error=1' \
 		$(RUN_TESTS) $(THREAD_TESTS)
 
-# libFuzzer's; for AFL++: make CC=afl-clang-fast FUZZ_MAIN=tests/fuzz/file.c build/tests/fuzz_NAME
+# for libFuzzer; for AFL++: make CC=afl-clang-fast FUZZ_MAIN=tests/fuzz/file.c build/tests/fuzz_NAME
 FUZZ = scan flowed names validate unwrap message mbox html input options mail
 FUZZ_MAIN = -fsanitize=fuzzer
-# Comparisons are not traced: tracing would double the time of a run.
+# Do not trace comparisons: that would double the time of a run.
 COVERED = -fsanitize=fuzzer-no-link -fno-sanitize-coverage=trace-cmp
 SECONDS = 60
 
@@ -384,19 +384,19 @@ check-html: needs-check
 	@$(MAKE) -s $(PARALLEL) $B/tests/oracle_links
 	@tests/oracle/html_links.sh $B $(COUNT) $(SEED)
 
-# The URLs of the messages in corpus/ and MAIL_TESTS=DIRECTORY, and of COUNT mutants of them, compared
-# with those that other parsers of mail show.
+# The URLs of the messages in corpus/ and MAIL_TESTS=DIRECTORY, and of COUNT mutants, compared
+# with the URLs that other mail parsers find.
 check-mail-peers: needs-check
 	@$(MAKE) -s $(PARALLEL) all
 	@MAIL_TESTS='$(MAIL_TESTS)' tests/oracle/mail_peers.py $B $(COUNT) $(SEED)
 
-# The page of urlreport in Chromium. MAILBOX=FILE: screenshots of that of a mailbox, too.
+# The page of urlreport in Chromium. MAILBOX=FILE: also take screenshots of the page of a mailbox.
 MAILBOX ?=
 check-pages: needs-check needs-browser
 	@$(MAKE) -s $(PARALLEL) all
 	@tests/pages/pages.sh $B $(MAILBOX)
 
-# Pictures of urlpick, of the mail programs and of the page of urlreport, as their tests see them.
+# Screenshots of urlpick, of the mail programs and of the page of urlreport, taken by their tests.
 SHOT = tests/pick/urlpick_keys.py $(patsubst %,tests/clients/%.sh,aerc claws emacs mutt)
 
 screenshots: needs-check needs-clients needs-browser
@@ -406,9 +406,9 @@ screenshots: needs-check needs-clients needs-browser
 	$(RUN_TESTS) tests/pages/pages.sh :: $B $(MAILBOX) || status=$$?; \
 	tests/common/screens.py $B/screenshots && exit $$status
 
-# All findings of two builds. The corpora are the mailboxes in ARCHIVES and files of the system:
-# the packages under "oracle" in packages.tsv have text in East Asian, Cyrillic, Arabic, Thai and
-# other scripts, wiki text, HTML and manuals.
+# All findings of two builds, compared. The corpora are the mailboxes in ARCHIVES and files of the
+# system: the packages under "oracle" in packages.tsv have text in East Asian, Cyrillic, Arabic,
+# Thai and other scripts, wiki text, HTML and manuals.
 ARCHIVES ?=
 SHOW = 5
 oracle: needs-build

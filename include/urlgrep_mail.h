@@ -1,6 +1,6 @@
 /* urlgrep_mail.h - find the URLs in files, archives, mailboxes and messages
  *
- * liburlgrep-mail decompresses a file, walks the members of an archive, splits a mailbox into
+ * liburlgrep-mail decompresses files, walks the members of archives, splits mailboxes into
  * messages, decodes their parts (RFC 2045, 2047, 3676) and HTML, and finds every URL once, whole,
  * with its location. It scans each text with liburlgrep (urlgrep.h).
  *
@@ -24,19 +24,19 @@
  *			    f->url.text.text);
  *	urlgrep_mail_free(mail);
  *
- * Compile with `pkg-config --cflags --libs liburlgrep-mail`, in a clone with -Iinclude
+ * Compile with `pkg-config --cflags --libs liburlgrep-mail` or, in a clone, with -Iinclude
  * build/liburlgrep-mail.a build/liburlgrep.a -lpcre2-8.
  *
  * A reader iterates over the members of the input (one, unless it is an archive), the messages of
  * a member, and the URLs of a message. Levels may be skipped: urlgrep_mail_next() finds the next
  * URL of the input, member or message that was begun last.
  *
- * The library never prints, exits, or installs signal or log handlers. Libraries beneath it have
+ * The library never prints, exits, or installs signal or log handlers. Libraries that it uses have
  * global state: libarchive may change the locale of the calling thread while it reads a header;
- * ICU is loaded when the host of a link in HTML is internationalized and its text shows a URL.
+ * ICU is loaded if the host of a link in HTML is internationalized and the link text shows a URL.
  *
  * A reader belongs to one thread; readers may share a grammar. Offsets and lengths count bytes.
- * Functions that free an object take NULL. */
+ * Functions that free an object accept NULL. */
 #ifndef URLGREP_MAIL_H
 #define URLGREP_MAIL_H
 
@@ -50,7 +50,7 @@
 extern "C" {
 #endif
 
-/* Searches inputs, one after another. */
+/* A reader: searches inputs, one after another. */
 typedef struct urlgrep_mail urlgrep_mail;
 
 /* The type of a member of the input. */
@@ -64,74 +64,74 @@ typedef enum urlgrep_mail_type {
 
 /* ---- a set of URLs ------------------------------------------------------ */
 
-/* URLs that are known to occur unbroken somewhere: the longest reading of a broken URL that is in
- * the set is chosen. Threads may share a set while nothing is added. */
+/* URLs that are known to occur unbroken somewhere: of the readings of a broken URL, the longest one
+ * in the set is chosen. Threads may share a set while nothing is added. */
 typedef struct urlgrep_url_set urlgrep_url_set;
 
-/* Return an empty set; NULL without memory. memory may be NULL (malloc and free). */
+/* Return an empty set; NULL if out of memory. memory may be NULL (malloc and free). */
 URLGREP_API urlgrep_url_set *urlgrep_url_set_new(const urlgrep_memory *memory);
 URLGREP_API void urlgrep_url_set_free(urlgrep_url_set *set);
-/* Add url, of which 128 bits are kept. Return OK if it is new, END if the set has it, or NOMEM. */
+/* Add url, stored as 128 bits. Return OK if it is new, END if the set has it already, or NOMEM. */
 URLGREP_API urlgrep_status urlgrep_url_set_add(urlgrep_url_set *set, urlgrep_span url);
 /* Return 1 if the set has url, else 0. */
 URLGREP_API int urlgrep_url_set_has(const urlgrep_url_set *set, urlgrep_span url);
 
 /* ---- a reader ----------------------------------------------------------- */
 
-/* More flags for urlgrep_mail_options, besides those of urlgrep.h for findings and line breaks.
- * With none of URLGREP_JOIN_..., text outside of mail and news is read with URLGREP_NOT_MAIL, and
+/* Flags for urlgrep_mail_options, in addition to those of urlgrep.h for findings and line breaks.
+ * Without any of URLGREP_JOIN_..., text outside mail and news is read with URLGREP_NOT_MAIL, and
  * files of records (logs, tables, JSON, subtitles) with URLGREP_JOIN_NEVER. */
 enum {
 	URLGREP_RAW = 1 << 19,     /* one text, whatever the bytes are */
-	/* Also search header fields, except identifiers and transport fields; addresses only with
-	 * URLGREP_FIND_ADDRESSES. Newsgroups and labels of links have no names and addresses. */
+	/* Also search header fields, except identifiers and transport fields; those with addresses
+	 * only with URLGREP_FIND_ADDRESSES. Names are not found in newsgroups and link texts. */
 	URLGREP_HEADERS = 1 << 20,
 	URLGREP_COUNT_LINES = 1 << 21, /* fill in line numbers, and count lines */
-	/* Of the links in HTML only those that a click follows: of <a>, <area>, VML (<v:rect>) and
-	 * animations of SVG. */
+	/* In HTML, find only links that a click follows: those of <a>, <area>, VML (<v:rect>) and
+	 * SVG animations. */
 	URLGREP_ANCHORS = 1 << 22,
-	/* Set urlgrep_message.text of texts of up to 128 MiB: unfolded (iCalendar, vCard). */
+	/* Set urlgrep_message.text for texts of up to 128 MiB, unfolded (iCalendar, vCard). */
 	URLGREP_WHOLE_TEXTS = 1 << 23,
-	URLGREP_SKIP_BINARY = 1 << 24, /* not texts with a NUL in the first 32 KiB, unless UTF-16 */
-	/* In messages and HTML, omit what takes time: line, offset, length, text_offset,
+	URLGREP_SKIP_BINARY = 1 << 24, /* no texts with a NUL in the first 32 KiB, except UTF-16 */
+	/* In messages and HTML, omit values that take time: line, offset, length, text_offset,
 	 * text_length, alternative, link_text, shown_host and URLGREP_MAIL_HREF_DIFFERS. */
 	URLGREP_BRIEF_LOCATIONS = 1 << 25,
 	/* Decompress long input, of seekable sources, in a thread of its own, which calls the
 	 * source's read function and the allocator. */
 	URLGREP_READ_AHEAD = 1 << 26,
-	URLGREP_SKIP_PACKED = 1 << 27, /* neither compressed files nor archives */
+	URLGREP_SKIP_PACKED = 1 << 27, /* skip compressed files and archives */
 	URLGREP_COLUMN_CHARACTERS = 1 << 28, /* columns count characters of UTF-8, not bytes */
 	/* Links of <a> and the like to javascript, vbscript and data are invalid findings, as with
 	 * URLGREP_FIND_MALFORMED. */
 	URLGREP_ACTIVE_LINKS = 1 << 29,
-	/* If a pipe or terminal delivers nothing for a tenth of a second, wait for the next line only,
-	 * not for those after it. A URL that is broken over more lines may then be found incomplete. */
+	/* If a pipe or terminal delivers nothing for a tenth of a second, wait only for the next
+	 * line. A URL that is broken over more lines may then be found incomplete. */
 	URLGREP_LIVE = 1 << 30
 };
 
-/* How a reader reads; zero is the default. size is required: it says which members the program
+/* Options of a reader; zero is the default. size is required: it shows which members the program
  * knows. The structure is copied; the strings and objects in it are borrowed, and must outlive the
  * reader. */
 typedef struct urlgrep_mail_options {
-	size_t size;            /* sizeof(urlgrep_mail_options); 0: all are ignored */
+	size_t size;            /* sizeof(urlgrep_mail_options); 0: all options are ignored */
 	unsigned flags;         /* see above and urlgrep.h */
 	urlgrep_mail_type type; /* of every member; DETECT by default */
-	/* The header fields to search besides the subject, by name in any case, in
+	/* The header fields to search in addition to the subject, by name in any case, in
 	 * place of those of URLGREP_HEADERS; "all": every field */
 	const char *const *headers;
 	size_t header_count;
 	const urlgrep_url_set *known; /* or NULL */
-	const urlgrep_memory *memory; /* copied; NULL: malloc and free. Not for libarchive */
+	const urlgrep_memory *memory; /* copied; NULL: malloc and free. Not used by libarchive */
 	/* More services, for URLGREP_MAIL_HREF_DIFFERS: a link may show the host to which its
 	 * wrapper leads. Rows that urlgrep_unwrapper_add() rejects are ignored. */
 	const char *const *wrappers;
 	size_t wrapper_count;
-	/* How many lines around a URL urlgrep_mail_surroundings returns at least, of a text that is
-	 * read in pieces, up to 64 KiB each way; 0: those in memory. */
+	/* The least number of lines around a URL that urlgrep_mail_surroundings returns for a text
+	 * that is read in pieces, up to 64 KiB on each side; 0: those in memory. */
 	unsigned context_lines;
 } urlgrep_mail_options;
 
-/* Return a new reader that judges by grammar, which must outlive it; NULL without memory. grammar
+/* Return a new reader that judges by grammar, which must outlive it; NULL if out of memory. grammar
  * and options may be NULL. A reader takes about 1 MiB, and up to 128 MiB for the largest
  * message. */
 URLGREP_API urlgrep_mail *urlgrep_mail_new(const urlgrep_grammar *grammar,
@@ -142,7 +142,7 @@ URLGREP_API void urlgrep_mail_free(urlgrep_mail *mail);
 
 /* For urlgrep_mail_range.flags. */
 enum {
-	/* urlgrep_mail_divisible returned 1: do not read the front again */
+	/* urlgrep_mail_divisible returned 1: do not read the beginning again */
 	URLGREP_MAIL_KNOWN_DIVISIBLE = 1,
 	/* For a file that was found in a directory, not named by the user: */
 	/* skip it if it is binary, as URLGREP_SKIP_BINARY does for all inputs */
@@ -150,14 +150,14 @@ enum {
 	/* skip it if it is a compressed file or an archive, unless its name says that it holds
 	 * mail, or its first member is mail */
 	URLGREP_MAIL_NO_PACKED = 4,
-	/* The input is a mailbox with Content-Length fields, which urlgrep_mail_divisible says with
-	 * this flag. Its ranges begin where a message seems to: see urlgrep_mail_sums. */
+	/* The input is a mailbox with Content-Length fields, which urlgrep_mail_divisible checks
+	 * with this flag. Its ranges begin where a message seems to: see urlgrep_mail_sums. */
 	URLGREP_MAIL_HAS_LENGTHS = 8
 };
 
 /* A byte range of an input, and its position in a file. The URLs of a text and the messages of a
- * mailbox belong to the range in which they begin, an input that cannot be divided to that with
- * its first byte: adjacent ranges together have the findings of the whole. */
+ * mailbox belong to the range in which they begin. An input that cannot be divided belongs to the
+ * range with its first byte. Adjacent ranges together have the findings of the whole. */
 typedef struct urlgrep_mail_range {
 	size_t size;            /* sizeof(urlgrep_mail_range); required */
 	uint64_t begin, end;    /* half-open; end UINT64_MAX: the end of the input */
@@ -170,23 +170,23 @@ typedef struct urlgrep_mail_range {
 
 /* Where bytes come from. */
 typedef struct urlgrep_mail_source {
-	/* Read up to size bytes at offset, like pread(2): return their number, 0 at the end, -1 and
-	 * errno on an error, which ends the input: wait for bytes, and retry after EINTR. If
-	 * seekable is 0, offset is where the last read ended. */
+	/* Read up to size bytes at offset, like pread(2): return their number, 0 at the end, or -1
+	 * and errno on an error. An error ends the input, so wait for bytes, and retry after EINTR.
+	 * If seekable is 0, offset is where the last read ended. */
 	ssize_t (*read)(void *data, char *buffer, size_t size, uint64_t offset);
 	void *data;
 	int seekable;
 } urlgrep_mail_source;
 
-/* Begin to read an input, and forget the one before. path is its name in locations; it may
- * be NULL, which means "", but not of a file. range may be NULL (all of it). Both are copied.
- * Return OK, NOMEM, or SKIPPED if the file cannot be opened (see urlgrep_mail_error); then the
- * iterators return END. A file that can be opened but not read, such as a directory, is reported by
- * the first iterator.
+/* Begin to read an input, and forget the previous one. path is its name in locations; except for
+ * open_file, it may be NULL, which means "". range may be NULL (all of it). Both are copied. Return
+ * OK, NOMEM, or SKIPPED if the file cannot be opened (see urlgrep_mail_error); then the iterators
+ * return END. A file that can be opened but not read, such as a directory, is reported by the first
+ * iterator.
  *
- * Descriptors, buffers and sources stay the caller's, and must last until another input is opened
- * or the reader is freed. Regular files are read by pread() from the descriptor's position on,
- * others by read(), which must block: EAGAIN is an error. */
+ * Descriptors, buffers and sources belong to the caller, and must last until another input is
+ * opened or the reader is freed. Regular files are read by pread() from the position of the
+ * descriptor on, others by read(), which must block: EAGAIN is an error. */
 URLGREP_API urlgrep_status urlgrep_mail_open_file(urlgrep_mail *mail,
     const char *path, const urlgrep_mail_range *range);
 URLGREP_API urlgrep_status urlgrep_mail_open_fd(urlgrep_mail *mail,
@@ -199,7 +199,7 @@ URLGREP_API urlgrep_status urlgrep_mail_open_source(urlgrep_mail *mail,
     const urlgrep_mail_range *range);
 
 /* Return 1 if the input that was just opened may be divided into ranges at any byte: it is
- * seekable, neither compressed nor an archive, and a text, or a mailbox without Content-Length (or
+ * seekable, neither compressed nor an archive, and a text or a mailbox without Content-Length (or
  * with it, if the range has URLGREP_MAIL_HAS_LENGTHS). Else return 0: all of it belongs to the
  * range that begins at 0. Reads the first few messages. */
 URLGREP_API int urlgrep_mail_divisible(urlgrep_mail *mail);
@@ -209,10 +209,10 @@ URLGREP_API int urlgrep_mail_divisible(urlgrep_mail *mail);
 /* The iterators below return
  *   OK       there is one more
  *   END      there are no more
- *   SKIPPED  something could not be read, see urlgrep_mail_error(); call again to go on
- *   NOMEM    out of memory; call again to go on, but the part that was read is lost
+ *   SKIPPED  something could not be read, see urlgrep_mail_error(); call again to continue
+ *   NOMEM    out of memory; call again to continue, but the part that was read is lost
  * The objects that they set belong to the reader and last until the next call of any iterator; a
- * member, until the next member is asked for. */
+ * member lasts until the next member is requested. */
 
 /* A file; or a file within an archive. */
 typedef struct urlgrep_member {
@@ -221,7 +221,7 @@ typedef struct urlgrep_member {
 	urlgrep_mail_type type; /* never DETECT */
 } urlgrep_member;
 
-/* Go to the next member, at whose end the other two iterators return END from now on. */
+/* Go to the next member. The other two iterators then return END at the end of this member. */
 URLGREP_API urlgrep_status urlgrep_mail_next_member(urlgrep_mail *mail,
     const urlgrep_member **member);
 
@@ -231,13 +231,13 @@ typedef struct urlgrep_message {
 	urlgrep_mail_type type; /* TEXT, MESSAGE or HTML */
 	uint64_t number;        /* in its member, from 1; 0 unless type is MESSAGE */
 	uint64_t offset;        /* of its first byte in the member, after the "From " line */
-	uint64_t length;        /* 0 if not known yet: of a text that is read in pieces */
+	uint64_t length;        /* 0 if not known yet, since the text is read in pieces */
 	uint64_t line;          /* of its first byte, from 1; 0 without COUNT_LINES */
-	urlgrep_span text;      /* as stored, in UTF-8 if that is in UTF-16 or UTF-32; absent if
-	                           read in pieces, see URLGREP_WHOLE_TEXTS */
+	urlgrep_span text;      /* as stored, but converted from UTF-16 or UTF-32 to UTF-8; absent
+	                           if read in pieces, see URLGREP_WHOLE_TEXTS */
 } urlgrep_message;
 
-/* Go to the next message, at whose end urlgrep_mail_next returns END from now on. */
+/* Go to the next message. urlgrep_mail_next then returns END at the end of this message. */
 URLGREP_API urlgrep_status urlgrep_mail_next_message(urlgrep_mail *mail,
     const urlgrep_message **message);
 
@@ -256,14 +256,14 @@ typedef struct urlgrep_location {
 	uint64_t offset;         /* in the member as stored: exact in plain and quoted-printable
 	                            text; in base64 the group of four letters; else where the
 	                            encoded text, or RTF, begins. In a .msg the bytes of a text may
-	                            be apart */
-	uint64_t length;         /* there, line breaks and encoding included */
-	const char *part;        /* as in IMAP, "1.2" (in TNEF or .msg as part 2: the text is 2.1, that
-	                            in HTML or RTF 2.2, files 2.3...), or a header field's name,
+	                            not be contiguous */
+	uint64_t length;         /* there, including line breaks and encoding */
+	const char *part;        /* as in IMAP, "1.2" (if part 2 is TNEF or .msg, its text is 2.1,
+	                            HTML or RTF 2.2, files 2.3...), or a header field's name,
 	                            "1.2.subject" in a message that is part 1.2 */
 	const char *encoding;    /* Content-Transfer-Encoding: "7bit", "base64"... */
 	const char *alternative; /* the HTML part that has the same URL */
-	urlgrep_span element;    /* of a link in HTML: the element's name, "a", */
+	urlgrep_span element;    /* for a link in HTML: the element's name, "a", */
 	urlgrep_span attribute;  /* the attribute's, "href", */
 	urlgrep_span link_text;  /* and its visible text (of alternative, if that is set), with
 	                            single spaces, at most 200 characters */
@@ -273,12 +273,12 @@ typedef struct urlgrep_location {
 	urlgrep_span shown_host; /* with HREF_DIFFERS: the host, if any, that the text shows, after
 	                            IDNA if ICU can be loaded */
 	uint64_t message_offset; /* as in urlgrep_message; 0 in text and HTML files */
-	size_t text_index;       /* of a message: which of its texts, see urlgrep_mail_text_at */
+	size_t text_index;       /* in a message: which of its texts, see urlgrep_mail_text_at */
 	uint64_t text_offset;    /* in that text, or in urlgrep_message.text of a text or HTML file */
-	uint64_t text_length;    /* there, line breaks included */
-	uint64_t column;         /* of the first byte in its line, from 1; 0 without COUNT_LINES. Of a
-	                            text in UTF-16, or with folded lines, as it is converted; in a
-	                            range of a text that begins within that line, from there */
+	uint64_t text_length;    /* there, including line breaks */
+	uint64_t column;         /* of the first byte in its line, from 1; 0 without COUNT_LINES. In
+	                            the converted text for UTF-16 or folded lines; counted from the
+	                            beginning of the range if that is within the line */
 } urlgrep_location;
 
 /* Find the next URL of the current message, member or input, whichever was begun last. A URL that
@@ -286,9 +286,9 @@ typedef struct urlgrep_location {
 URLGREP_API urlgrep_status urlgrep_mail_next(urlgrep_mail *mail,
     const urlgrep_finding **finding, const urlgrep_location **location);
 
-/* Return the decoded text of the last finding, and set *begin and *end to its range there, so
- * that the lines around it can be shown: of a link in HTML the visible text, and the range of the
- * link's text; absent if that has none. It lasts until the next call of any iterator. */
+/* Return the decoded text that has the last finding, and set *begin and *end to its range there, so
+ * that the lines around it can be shown. For a link in HTML, this is the visible text and the range
+ * of the link text; absent if there is none. It lasts until the next call of any iterator. */
 URLGREP_API urlgrep_span urlgrep_mail_surroundings(const urlgrep_mail *mail,
     size_t *begin, size_t *end);
 
@@ -315,8 +315,8 @@ typedef enum urlgrep_mail_field {
 } urlgrep_mail_field;
 
 /* Return a header field of the current message, decoded to UTF-8 (RFC 2047); NULL if the message
- * does not have it, or if memory is short. It lasts until the next message. It may hold line feeds and
- * controls of terminals, which encoded words hide: escape it before it is printed. */
+ * does not have it, or if there is no memory. It lasts until the next message. It may contain line
+ * feeds and terminal controls that were hidden in encoded words: escape it before printing it. */
 URLGREP_API const char *urlgrep_mail_header(urlgrep_mail *mail, urlgrep_mail_field field);
 
 /* A decoded text of the current message: a part of its body, or a header field. */
@@ -325,10 +325,10 @@ typedef struct urlgrep_mail_text {
 	const char *encoding;
 	urlgrep_span text;    /* decoded; in UTF-8 unless the charset extends US-ASCII */
 	int html;             /* 1: text/html */
-	int header;           /* 1: a header field, whose name part is, or ends in */
+	int header;           /* 1: a header field; part is its name, or ends in it */
 } urlgrep_mail_text;
 
-/* Fill in text number index (from 0) of the current message. Return OK, END or NOMEM. */
+/* Set *text to text number index (from 0) of the current message. Return OK, END or NOMEM. */
 URLGREP_API urlgrep_status urlgrep_mail_text_at(urlgrep_mail *mail, size_t index,
     urlgrep_mail_text *text);
 
@@ -341,17 +341,18 @@ typedef struct urlgrep_mail_sums {
 	uint64_t file_bytes; /* read of the input itself */
 	uint64_t lines;     /* line feeds in the range; 0 without COUNT_LINES */
 	uint64_t skipped;   /* how often SKIPPED was returned */
-	/* Of a text: entered_after is the end of the last URL that begins before the range (0:
-	 * none; known once the first finding is returned), left_after that of the last one that
-	 * begins in it or before. Of a mailbox with URLGREP_MAIL_HAS_LENGTHS: where the first message
-	 * begins (none: a place after the range), and where the last one ends (none: 0). If
-	 * entered_after is greater than the range's begin, it must equal the last left_after before
-	 * that is not 0, or both must be beyond the range: then adjacent ranges together have the
-	 * findings of the whole. Those of a mailbox without Content-Length fields always do. */
+	/* In a text, entered_after is the end of the last URL that begins before the range (0:
+	 * none; known once the first finding is returned), and left_after the end of the last URL
+	 * that begins in the range or before it. In a mailbox with URLGREP_MAIL_HAS_LENGTHS, they
+	 * are where the first message begins (none: a place after the range), and where the last
+	 * one ends (none: 0). If entered_after is greater than the range's begin, it must equal the
+	 * last earlier left_after that is not 0, or both must be beyond the range: only then do
+	 * adjacent ranges together have the findings of the whole. In a mailbox without
+	 * Content-Length fields they always do. */
 	uint64_t entered_after, left_after;
 } urlgrep_mail_sums;
 
-/* Return the sums up to now. */
+/* Return the current sums. */
 URLGREP_API urlgrep_mail_sums urlgrep_mail_sums_of(const urlgrep_mail *mail);
 
 /* A part of the input that could not be read, or was skipped. */
@@ -367,12 +368,12 @@ URLGREP_API const urlgrep_mail_error_info *urlgrep_mail_error(const urlgrep_mail
 
 /* ---- the library -------------------------------------------------------- */
 
-/* Return the version of the library that is loaded; compare it with URLGREP_VERSION. */
+/* Return the version of the loaded library; compare it with URLGREP_VERSION. */
 URLGREP_API const char *urlgrep_mail_version(void);
 
 /* Load library number index, from 0, of those that are loaded on demand, and return its name, or
- * NULL if index is too large. Write its name and version, "libarchive 3.6.2", or why it cannot be
- * loaded, to text, cut to size bytes with the NUL. */
+ * NULL if index is too large. Write its name and version, "libarchive 3.6.2", or the reason why it
+ * cannot be loaded, to text, truncated to size bytes including the NUL. */
 URLGREP_API const char *urlgrep_mail_library(unsigned index, char *text, size_t size);
 
 #ifdef __cplusplus

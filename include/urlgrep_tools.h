@@ -10,24 +10,24 @@ extern "C" {
 
 /* ---- grammars ---------------------------------------------------------- */
 
-/* Return the name of the grammar that this one is a part of, as "current" for "iri"; NULL for a
- * whole grammar. Do not offer parts to users. */
+/* Return the name of the grammar of which this one is a part, such as "current" for "iri"; NULL for
+ * a whole grammar. Do not offer parts to users. */
 URLGREP_API const char *urlgrep_grammar_base(const char *name);
 
-/* Return the text from which the grammar of that name is compiled, or NULL. */
+/* Return the text from which the grammar of this name is compiled, or NULL. */
 URLGREP_API const char *urlgrep_grammar_text(const char *name);
 
 /* ---- findings ---------------------------------------------------------- */
 
-/* Make reading number index of *finding, a copy of the last finding, the best one, with
- * confidence HIGH: the same URL occurs unbroken elsewhere. The readings change their order.
- * Returns OK; NOMEM; REJECTED if there is no such reading, or the finding is malformed or not the
- * last. */
+/* Make reading number index the best reading of *finding, a copy of the last finding, with
+ * confidence HIGH, since the same URL occurs unbroken elsewhere. This changes the order of the
+ * readings. Returns OK; NOMEM; REJECTED if there is no such reading, or if the finding is malformed
+ * or not the last. */
 URLGREP_API urlgrep_status urlgrep_choose(urlgrep_scanner *scanner,
     urlgrep_finding *finding, unsigned index);
 
-/* A sign that a bare URL goes on after a line break (points above 0) or does not (below 0), such
- * as "line:full". Lines are joined if the points of a line break add up to URLGREP_SIGNS_HIGH. */
+/* A sign that a bare URL continues after a line break (points above 0) or not (below 0), such as
+ * "line:full". Lines are joined if the points of a line break add up to URLGREP_SIGNS_HIGH. */
 enum { URLGREP_SIGNS_HIGH = 6 };
 typedef struct urlgrep_sign {
 	const char *name;    /* a constant */
@@ -35,9 +35,9 @@ typedef struct urlgrep_sign {
 	unsigned line_break; /* counted from 1 within the URL */
 } urlgrep_sign;
 
-/* Return the signs for the last finding, one line break after the other, and set *count: 0 if it
- * does not reach the end of a line, or brackets or soft breaks decide. They last until the next
- * urlgrep_next. */
+/* Return the signs for the last finding, in the order of its line breaks, and set *count: 0 if it
+ * does not reach the end of a line, or if brackets or soft breaks decide. They last until the next
+ * call of urlgrep_next. */
 URLGREP_API const urlgrep_sign *urlgrep_signs(const urlgrep_scanner *scanner,
     unsigned *count);
 

@@ -1,5 +1,5 @@
-/* help.c - output other than findings: --help, --version, --schemes, and with --generate the
- * completions of shells and the warnings */
+/* help.c - output other than findings: --help, --version, --schemes, and --generate, which prints
+ * shell completions or the warnings */
 #include <stddef.h>
 #include <stdio.h>
 #include <string.h>
@@ -10,7 +10,7 @@
 
 /* ---- --help --- */
 
-/* The options used most: with the lines around them and a prompt they fill
+/* The most frequently used options. With the lines around them and a prompt they fill
  * a screen of 24 lines. */
 static const char *const common[] = { "regexp", "scheme", "host", "all", "email", "unique",
 	"from", "since", "unwrap", "line-number", "part", "context", "count", "json", "csv",
@@ -50,7 +50,7 @@ print_all(void)
 	putchar('\n');
 }
 
-/* Print the options used most, in groups; or all of them. */
+/* Print the most frequently used options, or all options in groups. */
 static void
 print_help(bool all)
 {
@@ -83,8 +83,8 @@ print_version(void)
 		puts(text);
 }
 
-/* Return the forms of a scheme in running text; "-" if it is found in <URL:...> and in the
- * links of HTML only. */
+/* Return the forms of a scheme in running text; "-" if it is found only in <URL:...> and in the
+ * links of HTML. */
 static const char *
 scheme_forms(const urlgrep_scheme *s)
 {
@@ -110,7 +110,7 @@ print_schemes(void)
 
 /* ---- completions --- */
 
-/* Print the words that the option's argument may be. */
+/* Print the words that are allowed as the option's argument. */
 static void
 print_words(const struct option_row *row)
 {
@@ -120,14 +120,14 @@ print_words(const struct option_row *row)
 		printf("%s%s", i ? " " : "", search_option_word(&row->how, i));
 }
 
-/* Return true if the argument is a list, separated by commas. */
+/* Return true if the argument is a comma-separated list. */
 static bool
 is_list(const struct option_row *row)
 {
 	return row->argument && (strstr(row->argument, "LIST") || strstr(row->argument, "COLUMNS"));
 }
 
-/* Print text with a backslash before each character that is in `which`. */
+/* Print text with a backslash before each character in `which`. */
 static void
 print_escaped(const char *text, const char *which)
 {
@@ -138,7 +138,7 @@ print_escaped(const char *text, const char *which)
 	}
 }
 
-/* Print a case for each option whose argument is one of some words. */
+/* Print a case of the shell script for each option whose argument must be one of certain words. */
 static void
 print_bash_arguments(void)
 {
@@ -262,7 +262,7 @@ print_fish(void)
 	}
 }
 
-/* Print one warning per line, its name and meaning, for programs. */
+/* Print the name and the meaning of each warning on a line, for programs. */
 static void
 print_warnings(void)
 {

@@ -1,7 +1,7 @@
 # header.awk - turn a public header into a part of a manual page (mdoc): its sections
 # become subsections, its comments text, its declarations displays
 
-# Protect what begins a line from being read as a macro.
+# Keep the beginning of a line from being read as a macro.
 function quoted_begin(line) {
 	return line ~ /^[.']/ ? "\\&" line : line
 }

@@ -221,6 +221,18 @@ completes_host(urlgrep_span run, bool has_dot)
 	    (end == run.len || !ascii_is_alphanumeric(run.text[end]));
 }
 
+/* Return true if the host of `before` has no top label, but has one with what the run adds to it
+ * before a path: "http://h.exam" and "ple.org/a". */
+static bool
+completes_label(urlgrep_span before, urlgrep_span joined)
+{
+	size_t path = find_path(joined);
+
+	return path > before.len && path < joined.len && joined.text[path] == '/' &&
+	    !has_top_label(before) && !ascii_has_ending(before.text, before.len, "/localhost") &&
+	    has_top_label((urlgrep_span){ joined.text, path });
+}
+
 /* ---- identifiers that a line break divides --- */
 
 static bool
@@ -507,6 +519,7 @@ next_sign(const struct join *j)
 	size_t word = j->is_enclosed ? j->inner.len : b->word_end - b->run;
 	unsigned conditions = segment_conditions(j->before) | (b->is_text ? NEXT_LINE_IF_TEXT : 0) |
 	    (last_byte(j) == '/' ? NEXT_LINE_IF_AFTER_SLASH : 0) |
+	    (find_path(j->before) + 1 < j->before.len ? NEXT_LINE_IF_PATH : 0) |
 	    (has_byte(j->before, '?') ? NEXT_LINE_IF_QUERY : 0) |
 	    (has_byte(j->before, '?') && scan_byte_before(b->text, b->fragment_begin) != '=' ? 0 :
 	    NEXT_LINE_IF_NO_FIELD) |
@@ -584,7 +597,7 @@ path_sign(const struct join *j)
 	    completes_host(j->run, last == '.' || *j->run.text == '.') &&
 	    (has_byte(j->run, '/') || !is_frequent(j->b)))
 		return SIGN_PATH_HOST_OPEN;
-	if (cuts_host(j))
+	if (cuts_host(j) || (at >= before.len && j->b->is_text && completes_label(before, j->joined)))
 		return SIGN_PATH_HOST_CUT;
 	if (at >= before.len && *j->run.text == '@')
 		return SIGN_PATH_NONE_USER;
@@ -819,7 +832,7 @@ may_go_on_after_delimiter(const struct join *j)
 {
 	enum join_sign word = word_sign(j);
 
-	return ascii_is_one_of(last_byte(j), "/?&") && ascii_is_alphanumeric(*j->run.text) &&
+	return ascii_is_one_of(last_byte(j), "/?&_") && ascii_is_alphanumeric(*j->run.text) &&
 	    (word == SIGN_WORD_PATH || word == SIGN_WORD_FILE || word == SIGN_WORD_UNDERSCORE);
 }
 

@@ -255,7 +255,7 @@ def test_search():
 
 def test_limit():
     s = Screen("newsletter.eml", "60 URLs", "limit: the list")
-    s.press("n", "nothing is searched for", "n before a search: says so")
+    s.press("n", "no search yet", "n before a search: says so")
     s.press("l C a", "8 of 60 URLs", "the list changes while words are typed, in any case")
     s.press("t s Enter", "^1    Article 7: cats", "their texts have the word")
     s.picture("limit-80x24")

@@ -58,7 +58,7 @@
 ;; buffer.  Emacs represents a byte that is not a character as two bytes.
 
 (defun urlgrep--run (&rest arguments)
-  "Replace the buffer's text with the output of urlgrep ARGUMENTS for that text."
+  "Replace the buffer's text with the output of urlgrep ARGUMENTS for it."
   (goto-char (point-min))
   (while (and enable-multibyte-characters
               (re-search-forward "[\x3fff80-\x3fffff]" nil t))
@@ -225,7 +225,7 @@ Return nil if SHOWN does not show a message."
   "Warnings about the place of a URL, which apply to all of its readings.")
 
 (defun urlgrep--warnings (finding url judged)
-  "Return the warnings about URL, a reading of FINDING, including those in JUDGED."
+  "Return the warnings about URL, a reading of FINDING, and those in JUDGED."
   (seq-uniq
    (append (gethash url judged)
            (seq-filter (lambda (name) (member name urlgrep--location-warnings))
@@ -270,14 +270,14 @@ Return nil if SHOWN does not show a message."
   "Treatments of line breaks: the words of urlgrep's JSON, and those shown.")
 
 (defun urlgrep--one-line (text)
-  "Return TEXT, which is from a sender, in a form that is safe to show in a line."
+  "Return TEXT, written by a sender, in a form safe to show in a line."
   (truncate-string-to-width
    (replace-regexp-in-string
     "[[:cntrl:]\u061c\u200b-\u200f\u2028-\u202e\u2060-\u2069\ufeff]" "?" text)
    60 nil nil "..."))
 
 (defun urlgrep--remarks (finding how)
-  "Return remarks on FINDING: its link text, its element if not a link, and HOW."
+  "Return remarks: the link text of FINDING, its non-link element, and HOW."
   (let ((element (alist-get 'element finding))
         (text (alist-get 'link_text finding)))
     (append (when (stringp text)

@@ -1,6 +1,6 @@
 #!/bin/sh
-# check_accepts.sh - each URL that the scanner prints, --check finds valid or loose, for
-# every grammar: those of corpus/, and of the archives where they are
+# check_accepts.sh - for every grammar, --check accepts each URL that the scanner prints as
+# valid or loose: those in corpus/, and in the mail archives if available
 cd "$(dirname "$0")/../.." || exit 2
 top=$(pwd)
 corpus=$top/corpus
@@ -9,8 +9,8 @@ archives=$top/../shared/archives
 
 MIN_URLS=200 # in corpus/, for each grammar
 
-# Print the URLs that --check refuses, and fail if there are any, or too few to judge. Those
-# with blanks are left out: only in an attribute of HTML are they loose.
+# Print the URLs that --check rejects; fail if there are any, or too few URLs to judge. URLs
+# with blanks are skipped: they are loose only in an HTML attribute.
 check_printed() { # options, directory
 	within 300 "$urlgrep" -h -r $1 "$2" 2>/dev/null | grep -v ' ' | sort -u >urls
 	count=$(wc -l <urls)

@@ -1,5 +1,5 @@
 #!/bin/sh
-# editors.sh - columns, and output that editors and mail indexes read (TAP)
+# editors.sh - columns, and output for editors and mail indexes (TAP)
 cd "$(dirname "$0")/../.." || exit 2
 . tests/common/command.inc
 

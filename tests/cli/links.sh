@@ -1,6 +1,6 @@
 #!/bin/sh
-# links.sh - links in HTML: --links; warnings of links to scripts; how a link is repaired, in JSON.
-# What is printed of a link: vectors/messages.tsv
+# links.sh - links in HTML: --links; warnings about links to scripts; repairs of links in JSON.
+# The output for links is tested by vectors/messages.tsv
 cd "$(dirname "$0")/../.." || exit 2
 . tests/common/command.inc
 

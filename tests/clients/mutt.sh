@@ -100,7 +100,7 @@ test_client() { # client
 	ok "$1, hostile message: no title was set" no_title
 }
 
-# A browser that takes its time does not stop the client.
+# A slow browser does not block the client.
 test_slow_browser() { # client
 	command -v "$1" >/dev/null || return
 	printf '#!/bin/sh\nsleep 30\n' >"$tmp/bin/slow"

@@ -1,7 +1,7 @@
 #!/usr/bin/env python3
 """Texts and attached files of TNEF (winmail.dat) are searched: as a part of a message, as a
-file, in an archive, in each other. The streams are written here, and other programs read
-them: tnef and ytnef, where they are installed.
+file, in an archive, nested in each other. The streams are written here; tnef and ytnef also
+read them if they are installed.
 """
 import base64
 import io
@@ -28,7 +28,7 @@ def stream(*attributes):
 
 
 CASES = [
-    # what holds the text, the stream, and the parts and URLs
+    # a description of the stream, the stream, and the parts and URLs
     ("Unicode", stream(tnef.message((UNICODE, BODY, TEXT.decode()))), [("1.1", URL)]),
     ("a code page", stream(tnef.message((STRING8, BODY, "http://h.example/\u00fc"))),
      [("1.1", "http://h.example/\u00fc")]),
@@ -112,7 +112,7 @@ def types():
 
 
 def place():
-    """The line of a text is that of the bytes that it comes from, in base64, too."""
+    """The line of a text is that of the bytes that it comes from, also in base64."""
     content = stream(tnef.message((UNICODE, BODY, "a" * 2000 + "\r\nhttp://first.example/\r\n" +
                                    "a" * 2000 + "\r\n")),
                      tnef.attachment("a.txt", b"a\r\n" * 200 + TEXT))
@@ -143,7 +143,7 @@ def damage():
            "part 2 damaged: application/ms-tnef")
     report("a length that is too large", whole[:at - 4] + b"\xff" * 4 + whole[at:],
            [("2.1", URL), ("2.3", URL)], "part 2 damaged: application/ms-tnef")
-    # the type 1 does not exist: where the next property begins is not known
+    # type 1 does not exist, so it is not known where the next property begins
     report("a property of an unknown type", stream(tnef.message(
         (UNICODE, BODY, TEXT.decode()), (1, 0x6000, b""), (BINARY, HTML, ANCHOR)) + tnef.attachment("a.txt", TEXT)),
         [("2.1", URL), ("2.3", URL)], "part 2 damaged: application/ms-tnef")
@@ -156,7 +156,7 @@ def damage():
            "part 2.2 damaged: compressed RTF")
     report("an attached message of Outlook", stream(tnef.attachment("a.msg", TEXT)), [],
            "part 2.3 not read: application/octet-stream")
-    # a file that begins as TNEF does, but is none, is searched as it stands
+    # a file that begins like TNEF but is not TNEF is searched as text
     write("winmail.dat", b"\x78\x9f\x3e\x22 http://a.example/ \n")
     tap.equal(run(URLGREP, "winmail.dat"),
               (2, "http://a.example/\n", "urlgrep: winmail.dat: not read: TNEF (winmail.dat)\n"), "a file that is none")
@@ -178,7 +178,7 @@ def depth():
             f"{levels} in each other")
     many = stream(*[tnef.attachment("a.txt", b"http://h.example/%d" % i) for i in range(10001)])
     status, got, err = urls_of("a", many)
-    # TNEF is a part, too
+    # the TNEF stream counts as a part, too
     tap.equal((status, len(got), err), (2, 9999, "urlgrep: a: message at byte 0: more than 10,000 parts\n"),
               "10,001 files")
     half = stream(*[tnef.attachment("a.txt", b"http://h.example/%d" % i) for i in range(5001)])
@@ -188,7 +188,7 @@ def depth():
 
 
 def reads(package, wanted, command, *arguments):
-    """Another program finds what is wanted in the file, so that it is one of the format."""
+    """Check the format of the file: another program finds the wanted output in it."""
     what = f"{command} reads the file"
     if not shutil.which(command):
         tap.skip(what, f"no {command} (install {package})")

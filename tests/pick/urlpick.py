@@ -1,7 +1,7 @@
 #!/usr/bin/env python3
 """urlpick.py - urlpick in a terminal (TAP): what it offers, what it passes to the browser,
-when it asks; nothing of a hostile message is run, and no control character of it reaches
-the terminal. The menu is that of numbers; urlpick_keys.py has the screen.
+when it asks; nothing in a hostile message is run, and none of its control characters reach
+the terminal. This tests the numbered menu; urlpick_keys.py tests the screen.
 """
 import os
 import shutil
@@ -21,15 +21,15 @@ urlgrep = os.path.abspath(os.environ.get("URLGREP", top + "/build/urlgrep"))
 urlpick = os.path.join(os.path.dirname(urlgrep), "urlpick")
 
 
-# A browser that writes its arguments to a file, each with a NUL.
+# A browser that writes its arguments to a file, each followed by a NUL.
 BROWSER = """#!/bin/sh
 for argument; do printf '%s\\0' "$argument"; done >>"$OPENED"
 """
 
 
 class Picked:
-    """One run: a script's standard input is the text, its terminal a new one; each
-    of keys is typed, or a signal sent, when the terminal shows the text before it."""
+    """One run of a script, with the text as standard input and a new terminal. Each of
+    keys is typed, or a signal sent, when the terminal shows the text before it."""
 
     def __init__(self, text, keys, *arguments, menu="plain", **environment):
         self.directory = tempfile.mkdtemp(dir=scratch)
@@ -52,7 +52,7 @@ class Picked:
 
     @property
     def opened(self):
-        """What the browser was asked to open up to now."""
+        """Return the URLs passed to the browser so far."""
         return self.content("opened").split(b"\0")[:-1]
 
     def content(self, name):
@@ -64,7 +64,7 @@ class Picked:
 
 
 def opens(run, wanted, what):
-    """The browser, which runs in the background, opens these URLs soon."""
+    """Check that the browser, which runs in the background, soon opens these URLs."""
     end = time.time() + 10
     while run.opened != wanted and time.time() < end:
         time.sleep(0.02)
@@ -181,8 +181,8 @@ def test_warnings():
 
 
 def raw(shown):
-    """What may not reach a terminal: controls but the ends of lines and tabs, and
-    those of ISO 6429 and of direction in UTF-8."""
+    """Return the characters that must not reach a terminal: controls other than line ends
+    and tabs, and in UTF-8 those of ISO 6429 and of direction."""
     text = shown.decode("utf-8", "replace")
     return [c for c in text if (ord(c) < 32 and c not in "\r\n\t") or
             127 <= ord(c) < 160 or 0x202a <= ord(c) <= 0x202e or 0x2066 <= ord(c) <= 0x2069]

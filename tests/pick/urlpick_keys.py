@@ -1,12 +1,12 @@
 #!/usr/bin/env python3
-"""urlpick_keys.py - urlpick's screen in tmux (TAP): what is shown of newsletters and of mail
-that deceives, every key, the mouse, sizes and resizing, what is opened and copied
+"""urlpick_keys.py - urlpick's screen in tmux (TAP): what is shown for newsletters and deceptive
+mail, every key, the mouse, sizes and resizing, what is opened and copied
 
     tests/pick/urlpick_keys.py           all
     tests/pick/urlpick_keys.py WORD...   the functions with these words in their names
 
-With SCREENSHOTS=DIRECTORY each screen that is looked at is written there, as text and with
-its colors (make screenshots).
+With SCREENSHOTS=DIRECTORY each checked screen is written there, as text and with colors (make
+screenshots).
 """
 import base64
 import gzip
@@ -32,7 +32,7 @@ SECONDS = 20
 
 
 class Screen:
-    """urlpick in a tmux server of its own, which replaces the one before: it soon shows the
+    """urlpick in a new tmux server, which replaces the previous one; it must soon show the
     pattern."""
 
     def __init__(self, arguments, pattern, what, size="80x24", **environment):
@@ -67,7 +67,7 @@ class Screen:
         return self.tmux("capture-pane", "-p")
 
     def shows(self, pattern, what):
-        """The screen soon matches the pattern, or will never, since urlpick has ended."""
+        """Check that the screen soon matches the pattern; give up early if urlpick has ended."""
         end = time.time() + SECONDS
         while True:
             text = self.text()
@@ -84,14 +84,14 @@ class Screen:
         self.tmux("send-keys", *keys)
 
     def press(self, keys, pattern, what):
-        """Type keys, with blanks between them: the screen soon matches the pattern."""
+        """Type keys, separated by blanks, and check that the screen soon matches the pattern."""
         self.type(*keys.split())
         self.shows(pattern, what)
 
     def opens(self, urls, what):
-        """The browser soon has these URLs, each as one argument, and no others.
+        """Check that the browser soon gets exactly these URLs, each as one argument.
 
-        One browser is started for each URL; which of them writes first is not told."""
+        One browser is started for each URL; the order in which they write is not defined."""
         end = time.time() + SECONDS
         wanted = sorted(urls)
         while self.opened() != wanted and time.time() < end:
@@ -102,8 +102,8 @@ class Screen:
         return sorted(read(self.opened_file).split("\0")[:-1])
 
     def has_no_children(self):
-        """urlpick, the child of the shell, soon has no children, not even zombies. (On systems
-        other than Linux this is not known.)"""
+        """Check that urlpick, the child of the shell, soon has no children, not even zombies.
+        (On systems other than Linux this is unknown.)"""
         pid = self.tmux("display", "-p", "#{pane_pid}").strip()
         pid = read(f"/proc/{pid}/task/{pid}/children").strip()
         end = time.time() + SECONDS
@@ -163,7 +163,7 @@ def test_phishing():
 
 
 def test_alternative():
-    """A URL of the plain text: what the HTML alternative shows of it."""
+    """A URL in the plain text, and the text of its link in the HTML alternative."""
     write("alternative.eml", b"""From: a@h.example
 MIME-Version: 1.0
 Content-Type: multipart/alternative; boundary=b
@@ -267,7 +267,7 @@ def test_limit():
 
 
 def test_innocent():
-    """The plain text of a message in which the HTML deceives; links that run something."""
+    """The plain text of a message whose HTML is deceptive; links that run code."""
     write("innocent.eml", b"""From: a@h.example
 MIME-Version: 1.0
 Content-Type: multipart/alternative; boundary=b
@@ -342,7 +342,7 @@ Content-Type: text/html
 
 
 def test_readable():
-    """URLs as their readers know them in the list; exactly as they are where they open."""
+    """URLs in readable form in the list, and exactly as written where they are opened."""
     kyoto = "https://ja.wikipedia.org/wiki/%E4%BA%AC%E9%83%BD"
     hidden = "https://h.example/a%E2%80%AEb"
     write("readable.eml", message(f"see {kyoto} and\n{hidden}\n", "Kyoto", subtype="plain"))
@@ -393,7 +393,7 @@ def test_marks():
 
 
 def was_copied(text, what):
-    """The program that copies may write after the message is shown."""
+    """Check the copied text. The clipboard program may write after the message is shown."""
     end = time.time() + SECONDS
     while read(scratch + "/copied") != text and time.time() < end:
         time.sleep(0.05)
@@ -502,7 +502,7 @@ def test_browsers():
 
 
 def test_large():
-    """The list is there while the rest is read."""
+    """The list is shown while the rest is being read."""
     one = b"From a Tue Mar 14 10:12:00 1995\n" + message("http://h%d.example/\n", "s",
                                                          subtype="plain") + b"\n"
     write("large.mbox", b"".join(one.replace(b"%d", b"%d" % n) for n in range(30000)))

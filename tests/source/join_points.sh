@@ -1,6 +1,6 @@
 #!/bin/sh
-# join_points.sh - the build checks src/text/rules/points.tsv against the code: a row
-# that is missing, doubled, unknown or wrong fails it with file and line
+# join_points.sh - the build checks src/text/rules/points.tsv against the code: a missing,
+# duplicate, unknown or wrong row makes it fail with a message that has file and line
 cd "$(dirname "$0")/../.." || exit 2
 . tests/common/command.inc
 text=$top/src/text
@@ -10,7 +10,7 @@ make_header() {
 	awk -f "$text/rules/points.awk" "$text"/*.c "$text/rules/next-line.pcre" $table
 }
 
-fails() { # message: the table in the current directory makes the build fail with it
+fails() { # message: succeeds if the build fails with it for the table in the current directory
 	run make_header
 	test "$status" != 0 && grep -qF -- "$1" "$err" && return
 	sed 's/^/# /' "$err"

@@ -1,5 +1,5 @@
 #!/bin/sh
-# unwrap.sh - what URLs lead to: --unwrap, --wrappers, --defang (others: messages.tsv)
+# unwrap.sh - the targets of URLs: --unwrap, --wrappers, --defang (others: messages.tsv)
 #
 #	t WHAT STATUS OUTPUT ARGUMENT...	standard input is that of the test
 cd "$(dirname "$0")/../.." || exit 2

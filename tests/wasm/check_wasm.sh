@@ -1,5 +1,5 @@
 #!/bin/sh
-# check_wasm.sh - the tests of the npm package, by node's runner (make check-wasm)
+# check_wasm.sh - run the tests of the npm package with Node's test runner (make check-wasm)
 #
 #	check_wasm.sh [PACKAGE]
 cd "$(dirname "$0")/../.." || exit 2

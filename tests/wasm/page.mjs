@@ -1,4 +1,4 @@
-// page.mjs - the page of make page in Chromium, from a file, by clicks and keys (TAP)
+// page.mjs - the page of make page in Chromium, opened as a file, with clicks and keys (TAP)
 //
 //	node tests/wasm/page.mjs BUILD CHROMIUM
 //

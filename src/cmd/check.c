@@ -33,8 +33,7 @@ has_url_prefix(urlgrep_span s)
 }
 
 /* Return the URL within the wrapper "<URL: ... >" or "< ... >" (RFC 1738, appendix; RFC 3986,
- * appendix C). Any other text is returned unchanged: "URL:five" alone is a URL with the
- * scheme "URL". */
+ * appendix C), or any other text unchanged: "URL:five" alone is a URL with the scheme "URL". */
 static urlgrep_span
 strip_wrapper(urlgrep_span s)
 {

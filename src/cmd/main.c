@@ -72,8 +72,8 @@ count_threads(const struct settings *s)
 
 /* ---- the prepass --- */
 
-/* Make standard input seekable, by replacing it with a temporary copy if necessary. Return false
- * and set errno on failure. */
+/* Make standard input seekable, as a temporary copy if necessary. On failure, return false; see
+ * errno. */
 static bool
 make_stdin_seekable(void)
 {
@@ -131,8 +131,7 @@ print_pieces(uint64_t bytes, uint64_t size)
 	printf("%" PRIu64 "-\n", begin);
 }
 
-/* For --pieces: print the ranges of a file, or a single range if it cannot be divided. Return the
- * exit status. */
+/* Print the ranges of a file, or a single one if it cannot be divided. Return the exit status. */
 static int
 run_pieces(struct search_context *context)
 {
@@ -168,8 +167,7 @@ prepare(struct settings *settings)
 		settings->mail.flags |= URLGREP_BRIEF_LOCATIONS;
 }
 
-/* Check the URLs, or search or divide the files, that the command line names. Return the exit
- * status. */
+/* Check the URLs, or search or divide the files, of the command line. Return the exit status. */
 static int
 run(struct settings *settings, const struct timespec *start)
 {

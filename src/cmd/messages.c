@@ -60,8 +60,7 @@ message_print(const char *format, ...)
 	va_end(arguments);
 }
 
-/* Reasons from the system and from libarchive begin with a capital letter; "ZIP bad CRC" keeps
- * it. */
+/* Reasons of the system and libarchive begin with a capital letter; "ZIP bad CRC" keeps it. */
 void
 message(const char *place, const char *reason)
 {

@@ -131,9 +131,8 @@ read_regexp(struct settings *s, const struct option_row *row, char *argument)
 	return true;
 }
 
-/* Add the lines of a file as patterns, as grep does: an empty line matches everything,
- * an empty file nothing. A CR before a line feed is not part of the pattern, since no URL
- * contains one. */
+/* Add the lines of a file as patterns, as grep does: an empty line matches everything, an empty
+ * file nothing. A CR before a line feed is not part of the pattern, since no URL contains one. */
 static bool
 read_pattern_file(struct settings *s, const struct option_row *row, char *argument)
 {

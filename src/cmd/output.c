@@ -100,9 +100,8 @@ write_buffer(void)
 	strbuf_clear(&buffer);
 }
 
-/* The system writes a regular file page by page, so handled signals wait for the write to finish
- * and leave no partial line. A pipe may never be read, so its signals must not wait
- * (output_setup). */
+/* The system writes a regular file page by page; handled signals wait meanwhile, so that no partial
+ * line is left. For pipes, which may never be read, no handlers are installed. */
 int
 output_flush(void)
 {

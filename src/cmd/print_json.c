@@ -176,8 +176,7 @@ write_context(struct printer *p, const struct row *row)
 
 /* ---- a finding --- */
 
-/* Write members that depend on the message alone; copy them if the message is the same as last
- * time. */
+/* Write members that depend on the message alone; copy them if it is the same as last time. */
 static void
 write_kept(struct printer *p, struct kept *kept, const struct row *row, const char **open)
 {

@@ -151,8 +151,7 @@ write_url_text(struct printer *p, const struct row *row, urlgrep_span text)
 enum { MAX_LINK_BYTES = 2083 };
 
 /* Return true if the finding's URL is safe to click: its scheme is http, https or mailto, and it
- * has no warnings. Set *target to the URI in US-ASCII, which is valid until the scanner is used
- * again. */
+ * has no warnings. Set *target to its URI in US-ASCII, valid until the scanner is used again. */
 static bool
 hyperlink_is_safe(struct printer *p, const struct row *row, urlgrep_span *target)
 {

@@ -60,8 +60,7 @@ progress_end(void)
 		pthread_join(progress.measurer, NULL);
 }
 
-/* Run the measuring thread. In a large tree it may take as long as the search, which continues
- * meanwhile. */
+/* Run the measuring thread. In a large tree, it may take as long as the concurrent search. */
 static void *
 measure(void *unused)
 {
@@ -89,8 +88,7 @@ print_size(uint64_t bytes)
 	return fprintf(stderr, i ? "%.1f %s" : "%.0f %s", value, units[i]);
 }
 
-/* Print the share that is done, and the estimated time for the rest. Return the number of
- * columns. */
+/* Print the share that is done, and the time left. Return the number of columns. */
 static int
 print_share(double seconds)
 {

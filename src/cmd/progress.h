@@ -23,10 +23,9 @@ seconds_since(const struct timespec *start)
  * progress_is_wanted() is false. */
 typedef uint64_t progress_measure(const struct settings *settings);
 
-/* Start showing progress on standard error. Before this call and after progress_end(), the
- * functions below do nothing. total is the size of all files, or 0 if unknown. In that case
- * measure, unless NULL, is called in a separate thread once the line is shown; short runs never
- * call it. */
+/* Start showing progress on standard error. Before this and after progress_end(), the functions
+ * below do nothing. total is the size of all files, or 0 if unknown: then measure, unless NULL, is
+ * called in a separate thread once the line is shown; short runs never call it. */
 void progress_begin(uint64_t total, progress_measure *measure, const struct settings *settings);
 bool progress_is_wanted(void);
 void progress_end(void);

@@ -118,9 +118,8 @@ range_must_fit(const urlgrep_mail_range *range)
 	return range->type == URLGREP_MAIL_TEXT || range->flags & URLGREP_MAIL_HAS_LENGTHS;
 }
 
-/* Search the rest of the divided file as one range. In a text, it begins where the last range that
- * fits begins, though the findings of that range are already merged; in a mailbox, at the message
- * after that range. */
+/* Search the rest of the divided file as one range: in a text, from the beginning of the last range
+ * that fits, though its findings are merged; in a mailbox, from the message after that range. */
 static void
 add_rest(struct scheduler *s, const struct continuity *c)
 {
@@ -140,8 +139,7 @@ add_rest(struct scheduler *s, const struct continuity *c)
 		m->sums.lines -= m->lines_before + 1 - c->good_line;
 }
 
-/* End the divided file. If its ranges must fit, first merge them all to find out whether they
- * do. */
+/* End the divided file. If its ranges must fit, first merge them to find out whether they do. */
 static void
 end_division(struct scheduler *s)
 {

@@ -311,8 +311,7 @@ filter_match(struct filter *f, const struct row *row)
 	return answer;
 }
 
-/* Return true if a finding that is not printed is a link to javascript: or the like, for a
- * notice. */
+/* Return true if a finding that is not printed deserves a notice: a link to javascript: or such. */
 static bool
 is_noted(const struct row *row)
 {

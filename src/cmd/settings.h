@@ -146,8 +146,7 @@ const char *settings_only_name(const struct settings *s);
 /* Derive the settings that depend on several options. */
 void settings_resolve(struct settings *s);
 
-/* Return true if one finding per file is enough, because only file names or the exit
- * status are output. */
+/* Return true if one finding per file is enough, to print file names or set the exit status. */
 bool settings_first_is_enough(const struct settings *s);
 
 /* ---- the table of options, which the parser, --help, the completions and urlpick share --- */

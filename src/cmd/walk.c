@@ -410,8 +410,7 @@ set_real_path(struct walk *w)
 	strbuf_append(&w->real, w->path.at + w->named_len, w->path.len - w->named_len);
 }
 
-/* Read the rules of the current directory. If it is named on the command line, initialize
- * walk.real. */
+/* Read the rules of the current directory. Initialize walk.real if it is on the command line. */
 static void
 read_ignore_rules(struct walk *w, struct directory *d)
 {
@@ -452,8 +451,7 @@ return_entry(struct walk *w, struct walk_entry *entry, int error)
 	return true;
 }
 
-/* Enter the directory at walk.path. If it cannot be read, set *entry to the error and return
- * true. */
+/* Enter the directory at walk.path. Set *entry to the error and return true if it is unreadable. */
 static bool
 enter_directory(struct walk *w, struct walk_entry *entry)
 {

@@ -234,8 +234,7 @@ next_event(struct worker *w, struct task_item *item, bool is_first)
 	return event;
 }
 
-/* Print the finding to the output of the task. In the prepass, collect its URL if it is unbroken
- * instead. */
+/* Print the finding to the output of the task; in the prepass, only collect its unbroken URL. */
 static void
 take_finding(struct worker *w, const struct task_item *item)
 {

@@ -19,8 +19,7 @@ function resolved(path) {
 	return path
 }
 
-# Return the installed location of a file or directory of the source tree; "" if it is not
-# installed.
+# Return the installed location of a file or directory of the source tree; "" if not installed.
 function installed(path,   i, rest) {
 	if (path in to)
 		return to[path]

@@ -144,8 +144,7 @@ draws_in_terminal(const char *program)
 	    !is_set("WAYLAND_DISPLAY") && word_list_has(choosing, name, strlen(name)));
 }
 
-/* Return a copy of a word with "%s" replaced by the URL. Set *is_placed if there is a
- * "%s". */
+/* Return a copy of a word with "%s" replaced by the URL. Set *is_placed if there is a "%s". */
 static char *
 place_url(const char *word, const char *url, bool *is_placed)
 {

@@ -121,8 +121,7 @@ bool url_list_add(struct url_list *list, const struct url_row *row);
 /* List only rows that match the query. */
 void url_list_limit(struct url_list *list, const char *query);
 
-/* Return the listed items and set *count. They are valid until rows are added or the limit
- * changes. */
+/* Return the listed items, valid until rows are added or the limit changes, and set *count. */
 const struct url_item *url_list_items(struct url_list *list, size_t *count);
 
 /* Return the number of marked rows, listed or not. */
@@ -211,8 +210,7 @@ int browser_open(const char *url, int terminal);
  * selection, which the middle mouse button pastes. Return the name of the program, or NULL. */
 const char *clipboard_copy(const char *text, size_t len, bool is_primary, int terminal);
 
-/* Return the exit status of a background process that has failed, in the form above, or 0 if none
- * has. */
+/* Return the status, as above, of a background process that has failed; 0 if none has. */
 int process_failed_status(void);
 
 /* ---- screen.c: the terminal /dev/tty, since standard input and output may be pipes --- */

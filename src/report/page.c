@@ -59,8 +59,7 @@ static const struct grouping by_warnings = { .append = append_warnings };
 enum { CHART_HOSTS, CHART_FILES, CHART_URLS, CHART_WARNING_SETS, CHART_COUNT = 8 };
 enum { MAX_BARS = 15, MAX_YEARS = 80, MAX_TABLE_ROWS = 5000 /* browsers show these quickly */ };
 
-/* The counts from which the page draws its charts. Hosts come first, since other charts use
- * them. */
+/* The counts from which the page draws charts. Hosts come first, since other counts use them. */
 static const struct chart {
 	const char *name;
 	const struct grouping *by;

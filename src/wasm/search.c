@@ -166,8 +166,7 @@ write_finding(struct searcher *s, const struct row *row)
 		    f->url.text);
 }
 
-/* Write the place of a finding in the texts of its message, which write_texts() writes
- * afterwards. */
+/* Write the place of a finding in the texts of its message, which write_texts() adds later. */
 static void
 write_place(struct searcher *s, const urlgrep_location *l)
 {

@@ -25,8 +25,7 @@ let searchers; // by their options, the least recently used first
 const EBADF = 8;
 const system = new Proxy({}, { get: () => () => EBADF });
 
-// ---- the charsets of mail, decoded by the platform's TextDecoder: the functions that iconv.c
-// imports
+// ---- the charsets of mail, by the platform's TextDecoder: the functions that iconv.c imports
 
 // Families of charsets: the beginning of the name, the kind, the longest character in bytes, and
 // the name in the Encoding Standard if it is different. The last one is for all other charsets.
@@ -125,8 +124,7 @@ class Converter {
 			return first;
 		for (;; this.used++) {
 			const code = this.decode(bytes, at, this.used), last = bytes[at + this.used - 1];
-			// the only bytes below 80 hex in the middle of a character are digits, in
-			// GB 18030
+			// within a character, the only bytes below 80 hex are digits, in GB 18030
 			if (code >= 0 || this.used === this.longest ||
 				(this.used > 1 && last < 0x80 && (last < 0x30 || last > 0x39)))
 				return code;
@@ -135,8 +133,7 @@ class Converter {
 		}
 	}
 
-	// Switch to the character set of an escape sequence. Return its length, or 0 if there is
-	// none.
+	// Switch the character set by an escape sequence. Return its length; 0 if there is none.
 	skipEscape(bytes, at, end) {
 		if (bytes[at] !== 0x1B)
 			return 0;
@@ -277,8 +274,7 @@ function searcherFor(use, options, hasTexts = false) {
 	return searcher;
 }
 
-// Call a function of the module. A trap means out of memory; the next call then starts a new
-// instance.
+// Call a function of the module. After a trap (out of memory), the next call makes a new instance.
 function run(call) {
 	if (instance === undefined)
 		start();
@@ -318,8 +314,7 @@ export function message(bytes, { texts: hasTexts = false, file = '', ...options 
 		...hasTexts && { texts: ofType('text').map(({ type, ...text }) => text) } };
 }
 
-// Return the verdict on a URL, with its parts, its target, its warnings, and the reason if it is
-// not valid.
+// Return the verdict on a URL, with its parts, target, warnings, and the reason if it is not valid.
 export function judge(url, options = {}) {
 	return run(() => {
 		const searcher = searcherFor(FOR_JUDGING, options);

@@ -34,8 +34,7 @@ def rows_of(name, *options):
 
 
 def urls_of(name, content):
-    """Search a file with this content. Return the exit status, (part, URL) of each finding, and
-    standard error."""
+    """Search a file with this content. Return status, (part, URL) of each finding, and errors."""
     write(name, content)
     status, rows, err = rows_of(name)
     return status, [(row["part"], row["url"]) for row in rows if row["type"] == "url"], err

@@ -29,8 +29,7 @@ tell(struct described *t, const char *format, ...)
 		    sizeof(t->text) - 1;
 }
 
-/* Append text with bytes other than printable US-ASCII as \xHH; unescape() in table.h reverts
- * that. */
+/* Append text with bytes other than printable US-ASCII as \xHH, as for unescape() of table.h. */
 static inline void
 tell_span(struct described *t, urlgrep_span span)
 {

@@ -51,8 +51,7 @@ unfence(struct fenced *f)
 		spare_fence = *f;
 }
 
-/* Return a copy of text[0..len) that ends at an unreadable page; it is valid until the next
- * call. */
+/* Return a copy of text[0..len) that ends at an unreadable page, valid until the next call. */
 static inline char *
 fenced_copy(const char *text, size_t len)
 {

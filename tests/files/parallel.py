@@ -52,8 +52,7 @@ def message(number, more="\n"):
 
 
 def counted(text, end):
-    """Return a mailbox with Content-Length. If the text contains messages, its ranges do not
-    fit."""
+    """Return a mailbox with Content-Length. Its ranges do not fit if the text contains messages."""
     messages, size, number = [], 0, 0
     while size < end:
         body = "".join(text % (number, i) for i in range(number % 37 + 1))

@@ -1,9 +1,8 @@
 /* fuzz.h - shared by the fuzz targets
  *
- * A target is one function that is called with each input and checks properties with must().
- * The last byte of the input selects the grammar, flags and so on, so that any file can be
- * used as a seed. Targets are linked with libFuzzer, or with file.c for AFL++ and to rerun a
- * single input. */
+ * A target is one function that is called with each input and checks properties with must(). The
+ * last byte of the input selects the grammar, flags and so on, so that any file can be used as a
+ * seed. Targets are linked with libFuzzer, or with file.c for AFL++ and to rerun a single input. */
 #ifndef FUZZ_H
 #define FUZZ_H
 

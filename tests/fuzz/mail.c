@@ -1,6 +1,5 @@
-/* mail.c - check any input with urlgrep_mail.h: the findings in the input are the same as those in
- * its members and in their messages, and in two ranges of it; locations are within their
- * messages */
+/* mail.c - check any input with urlgrep_mail.h: the findings in the input are those in its members
+ * and in their messages, and in two ranges of it; locations are within their messages */
 #include "long.h"
 
 #include "mail_findings.h"

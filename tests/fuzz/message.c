@@ -13,8 +13,7 @@ enum { LONGEST = 64 * 1024, FLAGS = 8 };
 enum { CHOICE_NAMES = 4 };
 static const char *const names[] = { "from", "received", "date", "references" };
 
-/* Check that the sources of the bytes are in the message, in order unless the text is from a .msg
- * or the like. */
+/* Check that the sources of the bytes are in the message, in order unless it is a .msg or such. */
 static void
 check_sources(const struct message_text *t, size_t len)
 {
@@ -44,8 +43,7 @@ check_texts(struct message *m, size_t len)
 		message_field(m, (urlgrep_mail_field)field);
 }
 
-/* Check a .msg. In the lists, numbers that the file contains once, such as a length, come from no
- * stream. */
+/* Check a .msg. In lists, numbers that the file has once, such as a length, are from no stream. */
 static void
 check_msg(const char *text, size_t size)
 {

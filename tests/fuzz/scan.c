@@ -33,8 +33,7 @@ setup(void)
 	}
 }
 
-/* Check that a reading judged by itself has the same verdict. Return the number of its
- * parts. */
+/* Check that a reading judged by itself has the same verdict. Return the number of its parts. */
 static unsigned
 check_reading(unsigned g, urlgrep_span url, urlgrep_verdict verdict)
 {

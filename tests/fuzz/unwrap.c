@@ -100,8 +100,7 @@ has_defanged(const char *text, size_t len)
 	return false;
 }
 
-/* Check that a URL which is the whole text, with nothing undone, can be read back after
- * defanging. */
+/* Check that a URL which is the whole text, with nothing undone, can be read back when defanged. */
 static void
 check_defanged(const char *text, size_t len)
 {

@@ -1,6 +1,6 @@
-/* validate.c - judge one URL: check that the result is the same with and without JIT, and the same
- * as the oracle's for rfc1738; and that no valid URL shares more with an invalid one than the text
- * before its error offset */
+/* validate.c - judge one URL: check that the result is the same without JIT, and for rfc1738 that
+ * of the oracle; no valid URL shares more with an invalid one than the text before its error
+ * offset */
 #include "fuzz.h"
 
 #include "../oracle/rfc1738.h"
@@ -98,8 +98,7 @@ check_valid(urlgrep_scanner *s, const urlgrep_url *url, bool strict)
 	must(urlgrep_url_warnings(url) >> names_of_warnings == 0);
 }
 
-/* Check that a URL may begin with text[0..len): it is valid, or its error is at its
- * end. */
+/* Check that a URL may begin with text[0..len): it is valid, or its error is at its end. */
 static void
 check_viable(urlgrep_scanner *s, const char *text, size_t len)
 {

@@ -61,8 +61,7 @@ check_marks(const char *path, int number, const char *line)
 	return count;
 }
 
-/* Check the rules that decide where a URL ends, but not their comments and examples, which have
- * other characters. */
+/* Check the rules for where a URL ends, but not comments and examples with other characters. */
 static void
 check_rules(void)
 {

@@ -552,8 +552,7 @@ report_messages(struct report *r, struct report *texts, urlgrep_mail *mail, bool
 	}
 }
 
-/* Return the findings in a file that is read in this way, and its texts if the way includes
- * them. */
+/* Return the findings in a file that is read in this way, and its texts if the way has them. */
 static char *
 read_corpus_file(const urlgrep_grammar *g, const char *path, struct byte_by_byte *b,
     enum reading reading, char **texts)

@@ -228,9 +228,8 @@ search_without(struct outcome *got, const struct input *in, bool by_levels, long
 	return meter.alive - alive;
 }
 
-/* Make each allocation fail in turn. Return false after the first fault. After a failure, other
- * rules may be tried than before, and the grammar keeps their compiled patterns; a real leak occurs
- * again. */
+/* Make each allocation fail in turn. Return false after the first fault. A failure may cause other
+ * rules to be tried, whose compiled patterns the grammar keeps; a real leak occurs again. */
 static bool
 survives(const struct input *in, bool by_levels, bool is_final)
 {

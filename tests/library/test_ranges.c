@@ -206,8 +206,7 @@ choose_cuts(uint64_t *cuts, size_t count, size_t len)
 	}
 }
 
-/* Return the distance of cuts in bytes: 1, or more where a cut takes long, as under
- * valgrind. */
+/* Return the distance of cuts in bytes: 1, or more where a cut takes long, as under valgrind. */
 static unsigned
 step_of_cuts(void)
 {

@@ -101,8 +101,7 @@ part_at(const char *text)
 	return i;
 }
 
-/* Append the data of a part, with most characters percent-encoded unless is_plain. Return the end
- * of the data. */
+/* Append the data of a part, mostly percent-encoded unless is_plain. Return the end of the data. */
 static const char *
 append_data(char *url, const char *data, bool is_plain)
 {
@@ -130,8 +129,7 @@ make_url(char *url, const char *structure)
 	}
 }
 
-/* Check the pairs. Those of Wikipedia pages are between marks in the file, the other cases are
- * not. */
+/* Check the pairs. In the file, only those of Wikipedia pages are between marks. */
 static void
 check_unicode(void)
 {

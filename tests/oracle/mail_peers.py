@@ -1,6 +1,5 @@
 #!/usr/bin/env python3
-"""Compare the URLs found in messages, well-formed or not, with those in texts decoded by other
-parsers.
+"""Compare the URLs found in messages, well-formed or not, with those found by other parsers.
 
     tests/oracle/mail_peers.py [BUILD [COUNT [SEED]]]
 

@@ -37,8 +37,7 @@ def files():
 
 
 def rows_of_table():
-    """Return the rows of tests/vectors/bindings.jsonl: a text or mail, options, expected
-    results."""
+    """Return the rows of tests/vectors/bindings.jsonl: text or mail, options, expected results."""
     with open(os.path.join(TOP, "tests/vectors/bindings.jsonl"), encoding="utf-8") as table:
         return [json.loads(line) for line in table]
 

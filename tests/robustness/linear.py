@@ -146,8 +146,7 @@ def repeated(texts, size):
 
 
 def urls(grammar, unit, length):
-    """Return one URL per line, for each scheme of a grammar and each beginning, filled with
-    unit."""
+    """Return one URL per line, filled with unit, for each scheme of a grammar and beginning."""
     with open(f"{TOP}/src/grammar/{grammar}.pcre", encoding="utf-8") as file:
         names = re.findall(r"^%%scheme (\S+)", file.read(), re.M)
     schemes = [scheme.replace("_other_", "unlisted") for name in names for scheme in name.split(",")]

@@ -73,8 +73,7 @@ def check_table(rows_of):
 
 
 def check_corpus(rows_of, as_stored):
-    """Compare with the command for the files of corpus/. rows_of(path, columns) returns the
-    rows."""
+    """Compare the findings in corpus/ with the command's. rows_of(path, columns) returns rows."""
     wanted, found = [], []
     for path in files():
         wanted += [(path, url["offset"], as_stored(text_of(url["url"])), url["line"], text_of(url.get("part")),

@@ -25,8 +25,8 @@ function flags(options) {
 	return Object.entries(options).map(([name, value]) => value === true ? `--${name}` : `--${name}=${value}`);
 }
 
-// Return all strings of a file of vectors that may be texts: the lines, or in JSON Lines each
-// string.
+// Return all strings of a file of vectors that may be texts: the lines, or each string in JSON
+// Lines.
 function textsIn(file) {
 	const lines = fs.readFileSync(file, 'utf8').split('\n').filter(line => line);
 	if (!file.endsWith('.jsonl'))

@@ -271,8 +271,7 @@ copy_selected(GtkTreeView *view)
 	g_free(url);
 }
 
-/* Add a column, whose text is wrapped if it is too long, so that the end of a URL is never
- * hidden. */
+/* Add a column in which long text is wrapped, so that the end of a URL is never hidden. */
 static void
 add_column(GtkTreeView *view, const char *title, int what, int width)
 {

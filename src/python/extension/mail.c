@@ -1,6 +1,6 @@
-/* mail.c - reads a mailbox as messages, or as record batches of its URLs, from a path, a bytes-like
- * object, or a file object, for example of an object store; and reads the header fields and texts
- * of single messages */
+/* mail.c - reads a mailbox as messages or as record batches of URLs, from a path, a bytes-like
+ * object or a file object (as of an object store); reads header fields and texts of single
+ * messages */
 #include <errno.h>
 #include <stdio.h>
 #include <string.h>
@@ -260,8 +260,7 @@ path_of(struct reader *r, const char *path)
 	return Py_XNewRef(r->path_object);
 }
 
-/* Return an object of the class Message for the current message, after the search for its first
- * URL. */
+/* Return a Message for the current message, after the search for its first URL. */
 static PyObject *
 message_object(struct reader *r, struct state *state, urlgrep_status status, struct row *row)
 {

@@ -44,8 +44,7 @@ keep_string(const char **string, char **block)
 }
 
 /* Return the total length of the texts borrowed by a finding, these readings, and a location unless
- * it is NULL. Unless block is NULL, copy the texts there and make the pointers point to the
- * copy. */
+ * it is NULL. Unless block is NULL, copy the texts there and point to the copies. */
 static size_t
 keep_texts(urlgrep_finding *f, urlgrep_reading *readings, urlgrep_location *location, char *block)
 {

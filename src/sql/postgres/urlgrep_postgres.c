@@ -35,8 +35,7 @@ has_other_encoding(const char *text, size_t len)
 	    !utf8_is_ascii(text, len);
 }
 
-/* Return the length of the first character of a nonempty text, or 1 if it is not
- * valid. */
+/* Return the length of the first character of a nonempty text, or 1 if it is not valid. */
 static size_t
 character_length(int encoding, const char *text, size_t len)
 {

@@ -284,8 +284,7 @@ static void reach_mutant(int n)
 
 
 def functions_of(source):
-    """Return the function bodies (begin, end) of a file, and the start of each token's
-    statement."""
+    """Return a file's function bodies (begin, end), and the start of each token's statement."""
     tokens = tokens_of(source)
     closers = closers_of(tokens)
     bodies, statements = [], {}

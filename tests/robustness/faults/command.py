@@ -177,8 +177,7 @@ def memory():
 
 
 def few_of(good, got):
-    """Return true if got consists of lines of good, in order: after an error the next file is
-    searched."""
+    """Return true if got is lines of good in order: after an error the next file is searched."""
     lines = iter(good.split(b'\n'))
     return got == b'' or all(line in lines for line in got.split(b'\n'))
 

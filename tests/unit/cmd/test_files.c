@@ -1,5 +1,4 @@
-/* test_files.c - names and files: patterns of gitignore(5), paths, contents
- * of files */
+/* test_files.c - names and files: patterns of gitignore(5), paths, contents of files */
 #include <errno.h>
 #include <fcntl.h>
 #include <fnmatch.h>

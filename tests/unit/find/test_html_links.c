@@ -250,8 +250,7 @@ is_same(const urlgrep_finding *f, const urlgrep_finding *found)
 	    f->readings[0].verdict == f->url.verdict;
 }
 
-/* Return true for a finding with the URL that browsers open for a link that is not valid as
- * written. */
+/* Return true for a finding of the URL that browsers open for a link that is invalid as written. */
 static bool
 is_repaired(const urlgrep_finding *f)
 {

@@ -1,4 +1,4 @@
-/* printer.c - what the output formats share */
+/* printer.c - functions shared by the output formats */
 #include "cmd/printer.h"
 
 #include <stdlib.h>

@@ -1,4 +1,4 @@
-/* shared.h - what the commands urlgrep, urlpick and urlreport share */
+/* shared.h - shared by the commands urlgrep, urlpick and urlreport */
 #ifndef CMD_SHARED_H
 #define CMD_SHARED_H
 

@@ -27,13 +27,13 @@ check_printed() { # options, directory
 }
 
 for options in --grammar=current --no-iri --strict --grammar=rfc1738 --grammar=draft; do
-	ok "--check accepts what is printed of corpus/, $options" \
+	ok "--check accepts the URLs printed for corpus/, $options" \
 		check_printed $options "$corpus"
 	if [ -d "$archives" ]; then
-		ok "--check accepts what is printed of the archives, $options" \
+		ok "--check accepts the URLs printed for the archives, $options" \
 			check_printed $options "$archives"
 	else
-		skip "--check accepts what is printed of the archives, $options" \
+		skip "--check accepts the URLs printed for the archives, $options" \
 			'there are no archives'
 	fi
 done

@@ -146,7 +146,7 @@ printf 'http://a.example/M\303\274nchen\nhttp://a.example/\303\274/\342\202\254u
 printf 'http://a.example/\342\202\254/\377z\n' >bytes
 munich=$(sed -n 1p letters)
 t '-i: letters beyond US-ASCII' 0 "$munich" -i -e "$(printf '/M\303\234NCHEN')" letters
-t '-e: a byte that is not UTF-8 is no character, as in grep -P' 1 0 -c -e '/.z$' bytes
+t '-e: a byte that is not UTF-8 is not a character, as in grep -P' 1 0 -c -e '/.z$' bytes
 t '-e: the rest of such a URL' 0 1 -c -e '/\x{20AC}/.*' -e x bytes
 t '-e: a pattern that is not UTF-8' 0 1 -c -e "$(printf '\377z')" bytes
 printf '/x\r\n^ftp\r\n' >patterns-crlf
@@ -506,7 +506,7 @@ caret 'at a second control byte' "http://a.example/x$(printf '\177')${esc}" \
 	'http://a.example/x\x7F\x1B' '                  ^^^^'
 caret 'a character of two bytes' "http://a.example/$(printf '\303\251')x" \
 	"http://a.example/$(printf '\303\251')x" '                 ^' --no-iri
-caret 'a byte that is no character' "http://a.example/$(printf '\303')x" \
+caret 'a byte that is not a character' "http://a.example/$(printf '\303')x" \
 	'http://a.example/\xC3x' '                 ^^^^'
 caret 'a hidden character' "http://a.example/$(printf '\342\200\213')x" \
 	'http://a.example/\u200Bx' '                 ^^^^^^' --no-iri
@@ -619,7 +619,7 @@ fi
 # ---- --deny, and hints of wrappers -----------------------------------------------
 
 run urlgrep --json --deny=userinfo,port-reserved --invalid odd
-ok '--json: what is denied' grep -qF '"message":"denied: userinfo,port-reserved"' "$out"
+ok '--json: denied URLs' grep -qF '"message":"denied: userinfo,port-reserved"' "$out"
 printf 'https://protect-us.mimecast.com/s/abcDEF123?domain=example.org\n' >mimecast
 t '--check --unwrap: the hint of a wrapper that cannot be undone' 0 \
 	"$(cat mimecast)
@@ -703,7 +703,7 @@ e 'an argument with an escape sequence' 2 '' 'urlgrep: --max-count=\x1B[2J: expe
 # ---- bad input: bytes -----------------------------------------------------
 
 printf '\377http://a.example/\377 \303http://b.example/\303 \355\240\200 http://c.example/\n' >bytes
-t 'bytes that are no UTF-8' 0 '1:http://a.example/
+t 'bytes that are not UTF-8' 0 '1:http://a.example/
 21:http://b.example/
 44:http://c.example/' -b bytes
 printf 'a \033]0;title\007http://a.example/\033]0;x\007 <\033[2Jhttp://b.example/> http://c.example/\b\b\n' >escapes
@@ -825,7 +825,7 @@ wait $!
 status=$?
 ok 'a file that shrinks while it is read: the others' agrees 2 'http://a.example/' \
 	'urlgrep: shrinking: truncated while it was read'
-is 'a file that shrinks while it is read: what is left' "$two" "$(sed -n '$p' "$tmp/rest")"
+is 'a file that shrinks while it is read: the rest' "$two" "$(sed -n '$p' "$tmp/rest")"
 
 if [ -r /proc/self/mem ]; then
 	e 'a read error: the others' 2 'two:http://d.example/' \
@@ -945,7 +945,7 @@ cp two "$c1"
 t 'a name that is no UTF-8' 0 'caf\xE9:1' -cH "$latin"
 t 'a name in UTF-8' 0 "$utf8:1" -cH "$utf8"
 raw=wanted
-t '-Z: names as they are' 0 "$line|$clear|$latin|" -lZ "$line" "$clear" "$latin"
+t '-Z: unescaped names' 0 "$line|$clear|$latin|" -lZ "$line" "$clear" "$latin"
 raw=
 run urlgrep --json "$line"
 is '--json: a name with a line end' '"path":"new\u000aline","file":"new\u000aline"' "$(paths)"
@@ -998,7 +998,7 @@ shows() { # text, pattern
 ok '--progress=always: bytes, speed and URLs, taken away at the end' \
 	shows "$(progress always)" '|!\[K* B, * B/s, [01] URLs*|!\[K'
 ok '--progress=never: nothing' shows "$(progress never)" ''
-ok '--progress: nothing where standard error is no terminal' \
+ok '--progress: nothing if standard error is not a terminal' \
 	shows "$(progress auto)" ''
 
 # A set of URLs that grows many times, and must keep its contents.

@@ -35,11 +35,11 @@ echo 'http://www.example.org/a/b/c.html' >copy
 printf 'http://www.example.org/a/b/\nc/d.html\342\200\256 x\nand there is more to read in this line of the text than before\n' >turned
 echo 'http://www.example.org/a/b/c/d.html' >whole-copy
 message turned whole-copy >message
-ok 'the character beside it is the one after all of it' prints \
+ok 'the next character is the one after the whole URL' prints \
 	"http://www.example.org/a/b/c/d.html	bidi
 http://www.example.org/a/b/c/d.html" urlgrep --warn message
 message turned >message
-ok 'and not beside the unjoined reading' prints http://www.example.org/a/b/ urlgrep --warn message
+ok 'and not the one after the unjoined reading' prints http://www.example.org/a/b/ urlgrep --warn message
 { message doubtful | sed '1s/^/From a Tue Mar 14 10:12:00 1995\n/'; echo
 	message copy | sed '1s/^/From a Tue Mar 14 10:12:00 1995\n/'; } >box
 ok 'another message is not' prints 'http://www.example.org/a/b/

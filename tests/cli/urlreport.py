@@ -208,7 +208,7 @@ def test_readable():
     equal(run("--by=url", "encoded", LC_ALL="C.UTF-8", COLUMNS="80").stdout.decode().split("\n")[2].split()[0],
           decoded, "--by=url: the readable form")
     equal(run("--by=url", "--csv", "encoded").stdout.decode().split("\r\n")[1],
-          f"{encoded},1,0,0,,", "--by=url --csv: as it is written")
+          f"{encoded},1,0,0,,", "--by=url --csv: as written")
     page = run("--html", "encoded").stdout.decode()
     rows = re.search(r'"urls":\{"rows":(\[\[.*?\]\])', page)
     equal([json.loads(rows[1])[0][i] for i in (0, -1)], [decoded, encoded], "--html: both")

@@ -135,7 +135,7 @@ picture() { # name
 
 list='URLs in this message'
 ok 'the plugin is built' build
-ok 'without headers one line says what is missing' without_headers
+ok 'without headers, one line says what is missing' without_headers
 begin
 trap 'stop; chmod -R u+rwx "$tmp"; rm -rf "$tmp"' EXIT
 ok 'Claws Mail begins' window 'Claws Mail 4'
@@ -166,7 +166,7 @@ ok 'again' press "$list" Return
 ok 'yes' press 'A URL with a warning' alt+o
 ok 'opened' opens '--new=http://www.bank.example@h.example/login'
 : >"$opened"
-ok 'what is no URL' press "$list" End Return
+ok 'a text that is not a URL' press "$list" End Return
 sleep 0.5
 ok 'is not opened' test ! -s "$opened"
 ok 'the list goes' press "$list" Escape
@@ -185,7 +185,7 @@ sleep 0.5
 picture claws-html
 : >"$opened"
 ok 'letters beyond US-ASCII' press "$list" Home Down Return
-ok 'are opened as they are' opens '--new=http://h.example/München'
+ok 'are opened unchanged' opens '--new=http://h.example/München'
 : >"$opened"
 ok 'the target of a link' press "$list" End Return
 ok 'that shows another host: it asks' window 'A URL with a warning'

@@ -16,7 +16,7 @@ done
 }
 
 dpkg-checkbuilddeps "$top/src/debian/control" 2>/dev/null || {
-	echo '1..0 # SKIP what the packages are built with is not all there'
+	echo '1..0 # SKIP some build dependencies of the packages are missing'
 	exit 0
 }
 

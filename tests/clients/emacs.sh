@@ -67,7 +67,7 @@ if command -v tmux >/dev/null; then
 	ok 'Enter opens the first' opens "$whole"
 	: >"$opened"
 	type_keys n Tab Enter
-	ok 'n and TAB go on' opens "$bare"
+	ok 'n and TAB move on' opens "$bare"
 	type_keys p w
 	ok 'w copies' shows 'opied'
 	type_keys q

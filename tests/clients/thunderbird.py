@@ -332,10 +332,10 @@ def test_list(bird, number):
             ("https://paypal.com/login\n\u26a0 only the text of a link, which leads to evil.example",
              "the URL that a link only shows"),
             ("http://www.example.org/help", "a name without a scheme"),
-            ("Images, style sheets, forms (2)\n", "what a page loads is apart"),
+            ("Images, style sheets, forms (2)\n", "resources that a page loads are separate"),
             ("Not opened (1)\nevil.example\nCopy\n\u201cClick here\u201d\n"
              "http://user@bank.example@evil.example/\n\u2717 '@' is not allowed in reg-name",
-             "what is not valid is not opened, and why")):
+             "invalid URLs cannot be opened, with the reason")):
         ok(wanted in text, what, text)
     bird.picture("list-html")
     equal(bird.focused("list"), "Open https://evil.example/steal", "the first URL has the focus")
@@ -433,7 +433,7 @@ def test_text(bird, demo):
     soon(lambda: ("view", url) in bird.links())
     equal(bird.inside("message", """return [...content.document.links].filter(link => link.title)
         .map(link => link.textContent);"""), ["http://www.bank.example@h.example/over-", "view"],
-          "no link is made of javascript:, nor of what is not valid, nor anew of what is whole")
+          "no links are made of javascript:, of invalid URLs, or again of whole ones")
     ok("the real one follows the @" in bird.inside("message", "return content.document.links[0].title"),
        "the tooltip has the warnings")
     click(bird, "view", 1)

@@ -198,7 +198,7 @@ def check_c(where, block, expected, directory):
     ok(built.returncode == 0, f"{where}: the C program compiles", built.stderr)
     if built.returncode == 0:
         printed = run("./example", directory)[1].rstrip("\n")
-        ok(is_expected(printed, expected), f"{where}: it prints what follows",
+        ok(is_expected(printed, expected), f"{where}: it prints the output shown",
            f"got\n{printed}")
 
 
@@ -319,7 +319,7 @@ def check_examples(path):
                                   capture_output=True, check=False)
             if done.stdout.split("\n")[:-1] != wanted:
                 wrong.append(f"{path}:{number}: {text}: {done.stdout!r}")
-    ok(not wrong and count > 50, f"{path}: {count} examples of what is found", "\n".join(wrong))
+    ok(not wrong and count > 50, f"{path}: {count} examples of findings", "\n".join(wrong))
 
 
 # ---- lists that repeat a table ----

@@ -186,7 +186,7 @@ def test_ends():
     done = subprocess.run([*endless, "-q", "-j2"], capture_output=True, check=False)
     equal((done.returncode, done.stdout), (0, b""), "-q ends at the first URL")
     done = subprocess.run([*endless, "-m5", "-j2"], capture_output=True, check=False)
-    equal((done.returncode, done.stdout.count(b"\n")), (0, 5), "-m ends after so many")
+    equal((done.returncode, done.stdout.count(b"\n")), (0, 5), "-m ends after that many")
     done = subprocess.run(["sh", "-c", 'timeout 60 "$@" | head -n 1', "sh", URLGREP, "-j3", *BIG],
                           capture_output=True, check=False)
     equal(done.stdout.count(b"\n"), 1, "the reader of the output has gone away")

@@ -108,7 +108,7 @@ gzip <kinds/src/text >kinds/mail/notes.mbox.gz
 head -c 40 kinds/src/text.tgz >kinds/src/damaged.tgz
 head -c 40 kinds/src/text.gz | tail -c +5 >kinds/src/damaged.zip
 printf 'PK\003\004' >kinds/src/empty.zip
-t '-r: of packed files only those with mail, no binary ones; damaged ones are no error' 0 'kinds/mail/2003-March.txt
+t '-r: only compressed files with mail, no binary files; damaged files are not errors' 0 'kinds/mail/2003-March.txt
 kinds/mail/2003-March.txt.bz2
 kinds/mail/2003-March.txt.gz
 kinds/mail/2003-March.txt.tgz:2003-March.txt
@@ -234,7 +234,7 @@ printf '*.o\n' >outside/.gitignore
 printf '*.o\n' >outside/.ignore
 ok 'outside a work tree nothing is ignored' prints 'outside/a.o' urlgrep -rl outside
 mkdir outside/.git
-ok '... nor beside a .git that is empty' prints 'outside/a.o' urlgrep -rl outside
+ok '... nor with an empty .git' prints 'outside/a.o' urlgrep -rl outside
 rmdir outside/.git && echo 'gitdir: /nowhere' >outside/.git
 ok '... but in a linked work tree' prints '' urlgrep -rl outside
 mkdir hostile hostile/.git && echo ref >hostile/.git/HEAD

@@ -270,7 +270,7 @@ check_limits(void)
 	    "a valid URL has no explanation");
 	ok(urlgrep_judge(s, "", 0, 0, &url) == URLGREP_INVALID &&
 	    urlgrep_explain(s, "", 0, 0, &e) == URLGREP_OK && e.offset == 0,
-	    "an empty text is no URL");
+	    "an empty text is not a URL");
 	ok(urlgrep_grammar_new("rfc9999", 0, NULL, &why) == NULL &&
 	    why == URLGREP_REJECTED, "an unknown grammar is reported");
 	for (i = 0; urlgrep_name(URLGREP_WARNING_NAMES, i); i++)
@@ -436,10 +436,10 @@ check_verdicts(void)
 		check_beginnings(s, beginnings[i]);
 	ok(judge_with("current", 0, "http://h/|", &accepted) == URLGREP_LOOSE && accepted &&
 	    judge_with("current", URLGREP_STRICT, "http://h/|", &accepted) == URLGREP_LOOSE &&
-	    !accepted, "a strict grammar does not accept what is loose");
+	    !accepted, "a strict grammar does not accept loose URLs");
 	ok(judge_with("current", URLGREP_NO_IRI, "http://h/\xC3\xBC", &accepted) ==
 	    URLGREP_INVALID && judge_with("current", URLGREP_NO_IRI, "http://h/\xC3\xBC|",
-		&accepted) == URLGREP_INVALID, "nothing goes on beyond US-ASCII without IRIs");
+		&accepted) == URLGREP_INVALID, "without IRIs, URLs end at non-ASCII characters");
 	ok(judge_with("rfc1738", 0, "http://h.example/|", &accepted) == URLGREP_INVALID &&
 	    judge_with("draft", 0, "http://h.example/|", &accepted) == URLGREP_INVALID,
 	    "in other grammars nothing is loose");

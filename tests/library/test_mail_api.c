@@ -381,7 +381,7 @@ test_errors(void)
 	urlgrep_mail_open_source(mail, "source", &source, NULL);
 	while ((status = urlgrep_mail_next(mail, &f, &l)) == URLGREP_OK)
 		found++;
-	ok(found == 2 && status == URLGREP_SKIPPED, "what precedes a read error is found");
+	ok(found == 2 && status == URLGREP_SKIPPED, "URLs before a read error are found");
 	ok(urlgrep_mail_error(mail)->system_error == EIO, "a read error has an errno");
 	equal_text("the error", "source", urlgrep_mail_error(mail)->path);
 	ok(urlgrep_mail_error(mail)->reason[0] != '\0' &&
@@ -389,7 +389,7 @@ test_errors(void)
 	equal_count("skipped", 1, urlgrep_mail_sums_of(mail).skipped);
 	source.data = &wide;
 	urlgrep_mail_open_source(mail, "wide", &source, NULL);
-	test_urls("what precedes a read error in UTF-16", mail, "http://a/ status 5");
+	test_urls("URLs before a read error in UTF-16", mail, "http://a/ status 5");
 	urlgrep_mail_open_buffer(mail, "damaged", "\37\213\10\0\0\0\0\0\0\3\7", 11, NULL);
 	ok(urlgrep_mail_next(mail, &f, &l) == URLGREP_SKIPPED &&
 	    urlgrep_mail_error(mail)->system_error == 0, "damaged input has none");

@@ -112,7 +112,7 @@ def main():
             tap.equal(run(directory, text.replace(": x\n", ": base64\n")), (
                 2, f"http://a.example/\n{URL}\n", "urlgrep: mail.eml: message at byte 0: part 2 "
                 "damaged: base64 after its padding, which some readers do not decode\n"),
-                f"{kind}: base64 that goes on after its padding")
+                f"{kind}: base64 that continues after its padding")
         for kind, disposition in UNREAD:
             text, _ = message(kind, disposition, TEXT, "base64")
             tap.equal(run(directory, text), (

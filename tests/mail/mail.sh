@@ -185,7 +185,7 @@ $name:http://c.example/4" "$name"
 	run urlgrep -nb --as=mbox "$name"
 	cp "$out" lines
 	run urlgrep -nb box
-	ok "an mbox, .${pack#*:}: lines and offsets in what is unpacked" \
+	ok "an mbox, .${pack#*:}: lines and offsets in the decompressed file" \
 		agrees 0 "$(cat lines)" ''
 done
 mkdir -p pack/in
@@ -279,7 +279,7 @@ lines_of() { yes "$1" | head -n $((68000000 / ${#1})); }
 both='http://a.example/1
 http://a.example/3'
 cut='message at byte 46: longer than 64 MiB: the rest of it is not searched'
-e 'a message of 68 MB: what is not searched is reported' 2 "$both" "urlgrep: long.mbox: $cut" -j1 long.mbox
+e 'a message of 68 MB: the part not searched is reported' 2 "$both" "urlgrep: long.mbox: $cut" -j1 long.mbox
 e 'a message of 68 MB: the same by two threads' 2 "$both" "urlgrep: long.mbox: $cut" -j2 long.mbox
 run urlgrep -j2 <long.mbox
 ok 'a message of 68 MB from a pipe' agrees 2 "$both" "urlgrep: (standard input): $cut"
@@ -326,7 +326,7 @@ mime 'Content-Type: text/html' >message.html <<'END'
 END
 extent 'HTML: an attribute with entities' 'http://a.example/?a&amp;b&#61;' \
 	--host=a.example <message.html
-extent 'HTML: what is seen, with entities' 'http://b.example/?c&amp;d&#61;' \
+extent 'HTML: visible text, with entities' 'http://b.example/?c&amp;d&#61;' \
 	--host=b.example <message.html
 mime 'Content-Transfer-Encoding: quoted-printable' >message.qp <<'END'
 See http://a.exam=

@@ -169,9 +169,9 @@ def depth():
             root = message(files=[attachment("a", root)], head=24)
         return compound_file(root)
 
-    report("16 in each other", nested(16), [("1" + ".3" * 15 + ".1", URL)], None)
+    report("16 nested messages", nested(16), [("1" + ".3" * 15 + ".1", URL)], None)
     for levels in (17, 50):
-        report(f"{levels} in each other", nested(levels), [], "parts nested too deeply")
+        report(f"{levels} nested messages", nested(levels), [], "parts nested too deeply")
 
 
 def others():

@@ -138,8 +138,8 @@ def damage():
     for levels in range(1, 18):
         content = mail(cms.signed(cms.element(4, content))).replace(b"\n", b"\r\n")
         if levels == 16:
-            check("16 in each other", content, [("1", FOUND[0][1])])
-    check("17 in each other", content, [], "parts nested too deeply")
+            check("16 nested messages", content, [("1", FOUND[0][1])])
+    check("17 nested messages", content, [], "parts nested too deeply")
 
 
 main(by_openssl, by_hand, damage)

@@ -49,7 +49,7 @@ CASES = [
      [("1.1", URL)]),
     ("HTML and RTF: both", stream(tnef.message(
         (BINARY, HTML, ANCHOR), (BINARY, RTF, tnef.compress(RTF_TEXT)))), [("1.2", URL), ("1.2", URL)]),
-    ("RTF that says something else than HTML", stream(tnef.message(
+    ("RTF whose text differs from the HTML", stream(tnef.message(
         (BINARY, HTML, b"none"), (BINARY, RTF, tnef.compress(RTF_TEXT)))), [("1.2", URL)]),
     ("two texts", stream(tnef.message((BINARY, HTML, ANCHOR), (BINARY, HTML, b"none"), (
         UNICODE, BODY, "http://first.example/"), (UNICODE, BODY, "none"))),
@@ -171,11 +171,11 @@ def depth():
             content = stream(tnef.embedded(content))
         return content
 
-    tap.equal(urls_of("a", nested(16)), (0, [("1" + ".3" * 15 + ".1", URL)], ""), "16 in each other")
+    tap.equal(urls_of("a", nested(16)), (0, [("1" + ".3" * 15 + ".1", URL)], ""), "16 nested streams")
     for levels in (17, 100):
         tap.equal(urls_of("a", nested(levels)), (
             2, [], "urlgrep: a: message at byte 0: parts nested too deeply\n"),
-            f"{levels} in each other")
+            f"{levels} nested streams")
     many = stream(*[tnef.attachment("a.txt", b"http://h.example/%d" % i) for i in range(10001)])
     status, got, err = urls_of("a", many)
     # the TNEF stream counts as a part, too

@@ -174,7 +174,7 @@ main(int argc, char **argv)
 	ok(count.different == 0, "current, generic: %lu URLs, %lu of them valid, "
 	    "%lu damaged: as liburiparser says, verdict and parts", count.all,
 	    count.valid, count.damaged);
-	ok(count.ports > 0, "but for %lu ports of more than 16 bits", count.ports);
+	ok(count.ports > 0, "except for %lu ports of more than 16 bits", count.ports);
 	ok(count.valid > wanted / 5 && count.valid < wanted * 4 / 5,
 	    "neither valid nor invalid ones are rare");
 	urlgrep_scanner_free(s);

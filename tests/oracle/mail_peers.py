@@ -32,7 +32,7 @@ REPAIRS = {
     # urlgrep skips them; for others the header is empty
     "empty lines before the header": (rb"\A(?:\r?\n)+", b""),
     # urlgrep continues to read the header; for others it ends
-    "a line in the header that is no field": (rb"(?m)^no field\n", b""),
+    "a line in the header that is not a field": (rb"(?m)^no field\n", b""),
     # obs-optional (RFC 5322, 4.5.8): others do not recognize the field
     "white space before the colon of a field": (rb"(?m)^([\w-]+)[ \t]+:", rb"\1:"),
     # others do not recognize the encoding

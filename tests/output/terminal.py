@@ -63,7 +63,7 @@ def check_notice():
     ok(NOTICE not in shown and shown.endswith(PLAIN), "-s: no notice", repr(shown))
     shown = run("--check", typed=typed)
     ok(NOTICE in shown and b"valid in current" in shown, "--check: a notice", repr(shown))
-    equal(run("--color=never"), b"", "no notice where standard input is no terminal")
+    equal(run("--color=never"), b"", "no notice if standard input is not a terminal")
 
 
 # ---- progress --------------------------------------------------------------------

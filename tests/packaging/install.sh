@@ -130,7 +130,7 @@ for documents in "$root/usr/share/doc/urlgrep" "$tmp/prefix/share/doc/urlgrep"; 
 done
 ok 'PREFIX is in the manual pages and in the files for mail programs' equal 'other places' '' \
 	"$(grep -rn /usr/share/ "$tmp/prefix/share/man" "$tmp/prefix/share/urlgrep")"
-ok 'they name what is there' equal 'missing files' '' \
+ok 'they name existing files' equal 'missing files' '' \
 	"$(grep -rhoE "$tmp/prefix/share/[a-z/.]*" "$tmp/prefix/share/man" "$tmp/prefix/share/urlgrep" |
 		sed 's/[.]$//' | sort -u | while IFS= read -r place; do
 			[ -e "$place" ] || echo "$place"
@@ -226,7 +226,7 @@ ok 'nothing is left' equal files '' "$(find "$root" ! -type d)"
 touch "$tmp/prefix/bin/other" "$tmp/prefix/share/urlgrep/mutt/mine"
 ok 'make uninstall with a PREFIX only' succeeds make -s -C "$top" uninstall RELEASE= \
 	PREFIX="$tmp/prefix"
-ok 'what was not installed stays' equal files "bin/other share/urlgrep/mutt/mine" \
+ok 'other files are kept' equal files "bin/other share/urlgrep/mutt/mine" \
 	"$(cd "$tmp/prefix" && find . ! -type d | sed 's,^\./,,' | sort | paste -sd ' ' -)"
 
 # ---- make dist -------------------------------------------------------------

@@ -89,14 +89,14 @@ def test_offers():
           "the other reading is opened")
     run = Picked(demo, [(PROMPT, b"7\n"), (PROMPT, b"0\n"), (PROMPT, b"x\n"),
                         (PROMPT, b"1;2\n"), (PROMPT, b"99999999999\n"), (PROMPT, b"\n")])
-    equal((run.opened, run.status), ([], 0), "what is no number of the list picks none")
+    equal((run.opened, run.status), ([], 0), "a number that is not in the list picks none")
     run = Picked(demo, [(PROMPT, b"\x04")])
     equal((run.opened, run.status), ([], 0), "nor does the end of input")
     run = Picked(demo, [(PROMPT, b"1\n")], "-p")
     equal((run.opened, run.stdout),
           ([], b"http://www.example.com/drafts/an-over-view.html\n"), "-p prints")
     run = Picked(b"no URL here", [])
-    equal((run.stdout, run.status), (b"no URLs\n", 1), "none: says so, status 1")
+    equal((run.stdout, run.status), (b"no URLs\n", 1), "no URLs: a message, status 1")
     run = Picked(demo, [(PROMPT, b"1\n")], "--host=example.com")
     opens(run, [b"http://example.com/~joe/"], "options go to urlgrep")
     run = Picked(demo, [(PROMPT, b"1\n")], "-m", "1")
@@ -143,7 +143,7 @@ def test_warnings():
     run = Picked(text, [(PROMPT, b"1\n"), (ASK, b"y\n")])
     opens(run, [url], "a warning: opened when answered yes")
     ok(b"! the user name looks like a host; the real one follows the @ (userinfo-spoof)" in
-       run.shown, "what the warning means is said", run.shown.decode())
+       run.shown, "the meaning of the warning is shown", run.shown.decode())
     for answer, name in (b"n\n", "no"), (b"\n", "Enter"), (b"\x04", "the end of input"), \
             (b"yellow\n", "another word"):
         run = Picked(text, [(PROMPT, b"1\n"), (ASK, answer)])
@@ -154,7 +154,7 @@ def test_warnings():
                  [(PROMPT, b"1\n"), (ASK, b"n\n")])
     ok(b"! a character in or beside it that turns the direction of the text (bidi)" in
        run.shown and run.opened == [],
-       "what stands beside the URL has a warning", run.shown.decode())
+       "characters next to the URL cause a warning", run.shown.decode())
     ok(all(f"({name})\r\n".encode() in run.shown for name in
            ("idn", "idn-mixed", "idn-confusable")),
        "a host that mixes scripts has one", run.shown.decode())
@@ -194,7 +194,7 @@ def test_hostile():
     run = Picked(message, [(PROMPT, b"\n")])
     offered = [line.split()[1] if line.split()[1] != b"!" else line.split()[2]
                for line in run.shown.splitlines() if line.strip()[:1].isdigit()]
-    equal(sorted(offered), sorted(wanted), "hostile message: what is offered")
+    equal(sorted(offered), sorted(wanted), "hostile message: the URLs offered")
     equal(raw(run.shown), [], "nothing raw in the menu")
     for number, url in enumerate(offered, 1):
         keys = [(PROMPT, b"%d\n" % number)]

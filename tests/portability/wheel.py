@@ -71,7 +71,7 @@ def check_python(python, wheel, directory, wanted):
         path, *urls = line.split(" ")
         found.setdefault(path, []).extend(urls)
     different = [path for path, urls in wanted if found.get(path, []) != urls]
-    equal((done.stderr, different), ("", []), f"{name}: finds what the command finds")
+    equal((done.stderr, different), ("", []), f"{name}: finds the same as the command")
     equal(maps, "[]", f"{name}: no PCRE2 of the system is loaded")
 
 

@@ -160,7 +160,7 @@ Content-Type: text/html
 		repeat_line 1000000 'a@b,' | tr '\n' ' '; printf '\n'; $url_line"
 	bounded '16 million parts' 1 --as=mail "printf 'Content-Type: multipart/mixed; boundary=b\n\n'
 		repeat_line 16000000 --b; $url_line"
-	bounded 'a million multiparts in each other' 0 --as=mail "printf 'Content-Type: multipart/mixed; boundary=b\n\n'
+	bounded 'a million nested multiparts' 0 --as=mail "printf 'Content-Type: multipart/mixed; boundary=b\n\n'
 		repeat_line 1000000 '--b
 Content-Type: multipart/mixed; boundary=\"\\b\"
 '; $url_line"

@@ -23,14 +23,14 @@ edited() { # sed script, message
 }
 
 cp "$text/rules/$table" .
-ok 'the table as it is' make_header
+ok 'the unchanged table' make_header
 line=$(grep -n '^LINE_FULL' $table | cut -d: -f1)
 ok 'a missing row' edited '/^LINE_FULL/d' ': SIGN_LINE_FULL has no row in points.tsv'
 ok 'a doubled row' edited '/^LINE_FULL/p' \
 	"points.tsv:$((line + 1)): LINE_FULL is already in line $line"
 ok 'an unknown row' edited 's/^LINE_FULL/LINE_EMPTY/' \
 	"points.tsv:$line: LINE_EMPTY: no file has SIGN_LINE_EMPTY"
-ok 'points that are no number' edited '/^LINE_FULL/s/3/x/' "points.tsv:$line: not ROW"
+ok 'points that are not a number' edited '/^LINE_FULL/s/3/x/' "points.tsv:$line: not ROW"
 ok 'an unknown source' edited '/^LINE_FULL/s/learnt/guessed/' \
 	"points.tsv:$line: LINE_FULL: source"
 ok 'a row set by hand without a reason' edited '/^LINE_FULL/s/learnt/by-hand/' \

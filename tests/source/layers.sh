@@ -64,7 +64,7 @@ while read -r line; do
 		pick) others='|html' ;;
 		*) others= ;;
 		esac
-		ok "$directory includes what is below it" includes "$directory" \
+		ok "$directory includes only lower layers" includes "$directory" \
 			"$(echo "$before" | tr ' ' '|')$others"
 		before="$before $directory"
 	done
@@ -123,7 +123,7 @@ forbidden_calls() { # library
 }
 
 for library in liburlgrep liburlgrep-mail; do
-	ok "$library exports nothing but urlgrep_*" exports $library
+	ok "$library exports only urlgrep_*" exports $library
 	ok "$library does not print, exit, abort, or change signals or the locale" \
 		forbidden_calls $library
 done

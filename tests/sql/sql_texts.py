@@ -84,7 +84,7 @@ def check_corpus(rows_of, as_stored):
             rows = []
         found += [(path, *(row[name] for name in ("offset", "url", "line", "part", "message_id")))
                   for row in rows]
-    ok(found == wanted and len(wanted) > 100, "raw mail: what the command finds in corpus/",
+    ok(found == wanted and len(wanted) > 100, "raw mail: the same as the command in corpus/",
        f"{next((p for p in zip(found, wanted) if p[0] != p[1]), (len(found), len(wanted)))}")
 
 

@@ -47,7 +47,7 @@ def main():
     wrong = [(url, line) for line, url in plain.items() if back.get(line, "").lower() != url.lower()]
     equal(wrong[:5], [], "all are read back as the original would be found")
     text = "".join(line + "\n" for line in defanged)
-    equal(urlgrep(text), ([], 1), "urlgrep finds none in what is defanged")
+    equal(urlgrep(text), ([], 1), "urlgrep finds no URL in defanged text")
     equal(urlgrep(text, "--iri", "--readings=all"), ([], 1), "nor with --iri")
     done_testing()
 

@@ -13,5 +13,5 @@ skip() {
 
 command -v node >/dev/null || skip 'node is not installed (install nodejs)'
 node -e 'process.exit(parseInt(process.versions.node) < 20 ? 1 : 0)' || skip 'Node.js is older than 20'
-test -f "$URLGREP_WASM/urlgrep.wasm" || skip 'the compiler or PCRE2 cannot be had: make wasm says why'
+test -f "$URLGREP_WASM/urlgrep.wasm" || skip 'the compiler or PCRE2 is not available: make wasm reports why'
 exec node --test --test-reporter=tap tests/wasm/package.test.mjs tests/wasm/same_rows.test.mjs

@@ -211,7 +211,7 @@ def reading():
         for threads in ['-j1', '-j2']:
             got = run(threads, name, fail={'FAIL_EINTR': '1'})
             ok((got.returncode, got.stdout, got.stderr) == (0, good.stdout, b''),
-               f'reading: {name} {threads}: interrupted reads and writes go on', got.returncode, got.stderr)
+               f'reading: {name} {threads}: interrupted reads and writes continue', got.returncode, got.stderr)
     with open('big', 'rb') as pipe:
         got = run('-h', stdin=pipe, fail={'FAIL_EINTR': '1'})
     ok(got.stdout == run('-h', 'big').stdout, 'reading: standard input, interrupted', got.stderr)
@@ -330,7 +330,7 @@ def truncated():
             got = run('-h', name)
             if got.returncode not in (0, 1, 2) or not begins(good.stdout, but_for_last(got.stdout)):
                 wrong.append((cut, got.returncode, got.stderr[-200:], got.stdout[-200:]))
-        ok(not wrong, f'truncated: {name}: cut at {len(cuts)} places: what was before the cut is found', *wrong[:3])
+        ok(not wrong, f'truncated: {name}: cut at {len(cuts)} places: URLs before the cut are found', *wrong[:3])
 
 
 def replaced():

@@ -127,7 +127,7 @@ test_texts(void)
 	}
 	write_file("text", "\xEF\xBB\xBFx\n", 5);
 	got = file_read_text(path_of("text"));
-	ok(is_string(got, "x\n"), "a byte order mark is no text");
+	ok(is_string(got, "x\n"), "a byte order mark is not part of the text");
 	free(got);
 	fd = dup(0);
 	ok(fd == next && fcntl(0, F_GETFD) >= 0, "files are closed again, standard input is not");

@@ -81,7 +81,7 @@ test_widths(void)
 	ok(shown_wrap(wide, sizeof(wide) - 1, 1) == 3, "but a line has at least one");
 	ok(shown_wrap("one two three", 13, 8) == 7, "lines end at a blank");
 	ok(shown_wrap("* http://h.example/", 19, 10) == 10, "not at one near the beginning");
-	ok(shown_wrap("short", 5, 8) == 5, "the last line is as it is");
+	ok(shown_wrap("short", 5, 8) == 5, "the last line is unchanged");
 }
 
 /* URLs in a number of columns; "[" and "]" enclose the host that is found. */

@@ -99,7 +99,7 @@ check_range(size_t row)
 	}
 	ok(is_right && n == 0 && at == SOURCE_BYTES, "range %zu: its bytes, and those after it",
 	    row);
-	ok(asks, "range %zu: no read goes on over the end; those after it are short", row);
+	ok(asks, "range %zu: no read crosses the end; those after it are short", row);
 	ok(counts, "range %zu: its bytes are counted", row);
 }
 

@@ -398,7 +398,7 @@ test_many(void)
 		    unfolder_find(&u, len - 1).bytes != last.bytes)
 			break;
 	}
-	ok(i >= len, "what is forgotten changes nothing after it, up to %zu", i);
+	ok(i >= len, "forgetting does not change later text, up to %zu", i);
 	ok(u.folds.len < 10 * sizeof(struct fold), "%zu bytes are kept", u.folds.len);
 	strbuf_free(&u.folds);
 }

@@ -115,7 +115,7 @@ test_rtf_depth(void)
 	for (i = 0; i < DEEP; i++)
 		strbuf_append_string(&rtf, "{");
 	ok(rtf_text_open(&t, &arena, (urlgrep_span){ rtf.at, rtf.len }, false) && t.is_damaged &&
-	    t.html.len == 1, "RTF: 100,000 groups in each other");
+	    t.html.len == 1, "RTF: 100,000 nested groups");
 	strbuf_free(&rtf);
 	arena_clear(&arena);
 }

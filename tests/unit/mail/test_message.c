@@ -309,7 +309,7 @@ test_fields_again(void)
 			same &= same_field(m, all, (urlgrep_mail_field)field);
 		message_free(m);
 	}
-	ok(same, "a field is what it is when it is asked for again with memory");
+	ok(same, "a field is complete when requested again with memory");
 	ok(n > 5 && n < 100, "with up to %ld allocations", n);
 	message_free(all);
 }

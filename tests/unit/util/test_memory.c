@@ -65,11 +65,11 @@ test_budget(void)
 	memset(first, 1, 60);
 	memset(second, 2, 40);
 	memory_release(&b.memory, first);
-	ok(b.used == 40, "what is freed may be used again");
+	ok(b.used == 40, "freed memory may be used again");
 	b.is_exceeded = false;
 	fail_next();
 	ok(memory_allocate(&b.memory, 10) == NULL && !b.is_exceeded && b.used == 40,
-	    "no memory beneath is no excess");
+	    "a failing allocator does not exceed the budget");
 	meter.failing = 0;
 	first = memory_allocate(&b.memory, 0);
 	ok(first && b.used == 40, "nothing");

@@ -136,7 +136,7 @@ check_longest_base(void)
 	ok(uri_is_base((urlgrep_span){ base, MAX_BASE_BYTES }),
 	    "a base of %d bytes", MAX_BASE_BYTES);
 	ok(!uri_is_base((urlgrep_span){ base, MAX_BASE_BYTES + 1 }),
-	    "a longer one is no base");
+	    "a longer URL is not a base");
 }
 
 /* Each ".." removes a segment kept from the path before. */

@@ -72,8 +72,7 @@ count_threads(const struct settings *s)
 
 /* ---- the prepass --- */
 
-/* Make standard input seekable, as a temporary copy if necessary. On failure, return false; see
- * errno. */
+/* Make standard input seekable, copying it if necessary. Return false and set errno on failure. */
 static bool
 make_stdin_seekable(void)
 {
